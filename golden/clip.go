@@ -1,0 +1,86 @@
+package golden
+
+// rejected tells whether a primitive yields no triangle at all (section 2).
+func rejected(prim *[3]vertex) bool {
+	for i := range prim {
+		for _, c := range prim[i][:firstAttribute] {
+			if !finite(c) {
+				return true
+			}
+		}
+	}
+	for _, outside := range frustum {
+		if outside(&prim[0]) && outside(&prim[1]) && outside(&prim[2]) {
+			return true
+		}
+	}
+	return false
+}
+
+// frustum tells for each side of the clip volume whether a vertex lies strictly
+// outside it.
+var frustum = [6]func(v *vertex) bool{
+	func(v *vertex) bool { return v[posX] > v[posW] },
+	func(v *vertex) bool { return v[posX] < -v[posW] },
+	func(v *vertex) bool { return v[posY] > v[posW] },
+	func(v *vertex) bool { return v[posY] < -v[posW] },
+	func(v *vertex) bool { return v[posZ] < 0 },
+	func(v *vertex) bool { return v[posZ] > v[posW] },
+}
+
+// planes are the distances to the clip planes, in the order of clipping; g is the
+// guard band. A vertex is inside where its distance is not negative.
+var planes = [6]func(v *vertex, g float32) float32{
+	func(v *vertex, _ float32) float32 { return v[posZ] },
+	func(v *vertex, _ float32) float32 { return sub(v[posW], v[posZ]) },
+	func(v *vertex, g float32) float32 { return sub(mul(g, v[posW]), v[posX]) },
+	func(v *vertex, g float32) float32 { return add(mul(g, v[posW]), v[posX]) },
+	func(v *vertex, g float32) float32 { return sub(mul(g, v[posW]), v[posY]) },
+	func(v *vertex, g float32) float32 { return add(mul(g, v[posW]), v[posY]) },
+}
+
+// clipper cuts primitives. It keeps the polygons' memory from one to the next.
+type clipper struct {
+	polygon, next []vertex
+	distance      []float32
+}
+
+// clip returns the polygon that is left of prim, valid until the next call.
+func (c *clipper) clip(prim *[3]vertex, guardBand float32) []vertex {
+	c.polygon = append(c.polygon[:0], prim[:]...)
+	for _, plane := range planes {
+		c.cut(func(v *vertex) float32 { return plane(v, guardBand) })
+	}
+	return c.polygon
+}
+
+// cut is Sutherland-Hodgman for one plane.
+func (c *clipper) cut(plane func(*vertex) float32) {
+	c.distance, c.next = c.distance[:0], c.next[:0]
+	for i := range c.polygon {
+		c.distance = append(c.distance, plane(&c.polygon[i]))
+	}
+	for i := range c.polygon {
+		j := (i + 1) % len(c.polygon)
+		a, b, da, db := &c.polygon[i], &c.polygon[j], c.distance[i], c.distance[j]
+		if da >= 0 {
+			c.next = append(c.next, *a)
+		}
+		switch {
+		case da >= 0 && !(db >= 0):
+			c.next = append(c.next, crossing(a, b, da, db))
+		case db >= 0 && !(da >= 0):
+			c.next = append(c.next, crossing(b, a, db, da))
+		}
+	}
+	c.polygon, c.next = c.next, c.polygon
+}
+
+// crossing is the new vertex on the edge from inside towards outside.
+func crossing(inside, outside *vertex, di, do float32) (v vertex) {
+	s := div(di, sub(di, do))
+	for k := range v {
+		v[k] = add(inside[k], mul(s, sub(outside[k], inside[k])))
+	}
+	return v
+}

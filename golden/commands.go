@@ -1,0 +1,99 @@
+package golden
+
+import (
+	"encoding/binary"
+
+	"tilemark/hw/regs"
+)
+
+// dmaCommand executes a command of a DMA buffer.
+func (r *renderer) dmaCommand(c *command) error {
+	switch c.opcode {
+	case opFence:
+		return r.fence(c, r.offset(c.next))
+	case opWait:
+		return r.wait(c)
+	case opSetState:
+		return r.setState(c)
+	case opDraw:
+		return r.draw(c)
+	case opQueryWrite:
+		return r.queryWrite(c)
+	}
+	return nil // NOP
+}
+
+// target checks the address that a command names in its first operand.
+func (r *renderer) target(c *command, bytes uint64) (uint64, error) {
+	addr := uint64(c.operands[0])
+	name := formats[c.opcode].name
+	switch {
+	case addr%bytes != 0:
+		return 0, expected(c.addr, "%s to name an address aligned to %d bytes, found %#x", name, bytes, addr)
+	case !r.mem.has(addr, bytes):
+		return 0, expected(c.addr, "%s to name an address inside the memory of %#x bytes, found %#x", name, len(r.mem), addr)
+	}
+	return addr, nil
+}
+
+func (r *renderer) fence(c *command, behind Cursor) error {
+	addr, err := r.target(c, 4)
+	if err != nil {
+		return err
+	}
+	value := c.operands[1]
+	r.mem.setWord(addr, value)
+	r.emit(Event{Kind: KindFence, Cursor: behind, Addr: uint32(addr), Data: uint64(value)})
+	return nil
+}
+
+// wait finds a WAIT that would not pass: nobody else runs who could end it.
+func (r *renderer) wait(c *command) error {
+	addr, err := r.target(c, 4)
+	if err != nil {
+		return err
+	}
+	if found, least := r.mem.word(addr), c.operands[1]; found < least {
+		return expected(c.addr, "the word at %#x to be at least %d when WAIT is reached, found %d", addr, least, found)
+	}
+	return nil
+}
+
+func (r *renderer) queryWrite(c *command) error {
+	addr, err := r.target(c, 8)
+	if err != nil {
+		return err
+	}
+	binary.LittleEndian.PutUint64(r.mem[addr:], r.occlusion)
+	r.emit(Event{Kind: KindQuery, Cursor: r.offset(c.next), Addr: uint32(addr), Data: r.occlusion})
+	return nil
+}
+
+// setState writes registers of one block. All of the command is checked before any.
+func (r *renderer) setState(c *command) error {
+	block, first, values := c.sub, c.operands[0], c.operands[1:]
+	if block >= regs.NumBlocks {
+		return expected(c.addr, "SET_STATE of a block below %d, found %d", regs.NumBlocks, block)
+	}
+	length := uint64(len(r.regs[block]))
+	if end := uint64(first) + uint64(len(values)); end > length {
+		name := regs.RegisterName(int(block), int(max(uint64(first), length)))
+		return expected(c.addr, "SET_STATE of block %d to stay below its length of %d, found %s", block, length, name)
+	}
+	r.stateWritten = true
+	for i, v := range values {
+		const valuesAt = 2 // DWORDs from the header to the first value
+		r.setRegister(uint8(block), uint16(first)+uint16(i), v, r.offset(c.offset+valuesAt+uint32(i)+1))
+	}
+	return nil
+}
+
+func (r *renderer) setRegister(block uint8, reg uint16, value uint32, behind Cursor) {
+	if isSaved(block, reg) {
+		r.regs[block][reg] = value
+	}
+	if isCounter(block, reg) {
+		r.occlusion = withCounterHalf(r.occlusion, reg, value)
+	}
+	r.emit(Event{Kind: KindState, Cursor: behind, Block: block, Reg: reg, Value: value})
+}

@@ -1,0 +1,14 @@
+// Package golden is the reference renderer: it runs the command stream of one
+// context from the ring's head to its tail, one command, primitive, tile and
+// fragment after the other, without timing. It is the judge of the machine in hw/
+// and is written only from docs/commands.md and docs/arithmetic.md; it shares with hw/
+// the constants of the register tables and nothing else.
+//
+// Run changes the memory image as the commands do and returns a Trace: everything
+// that passes the break point, in order, with the fragments of each tile. A prefix of
+// that trace gives the save area of a context that was cut there (Trace.SaveArea).
+//
+// Files: run.go and commands.go read the stream; vertex.go, clip.go, setup.go,
+// coverage.go, plane.go, shade.go, depth.go and blend.go are sections 1 to 8 of
+// docs/arithmetic.md; draw.go joins them; memory.go holds section 9.
+package golden

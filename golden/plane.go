@@ -1,0 +1,73 @@
+package golden
+
+// anchor is what all planes of a triangle share (section 5).
+type anchor struct {
+	x0, y0             int64
+	dx1, dy1, dx2, dy2 float32
+	area               float32
+}
+
+func newAnchor(t *triangle) anchor {
+	v := &t.v
+	return anchor{
+		x0: v[0].x, y0: v[0].y,
+		dx1: float32(v[1].x - v[0].x), dy1: float32(v[1].y - v[0].y),
+		dx2: float32(v[2].x - v[0].x), dy2: float32(v[2].y - v[0].y),
+		area: float32(t.area),
+	}
+}
+
+// offset is a pixel's distance from vertex 0, in sub-pixels.
+func (a *anchor) offset(px, py int) (dx, dy float32) {
+	return float32(subPixels*int64(px) - a.x0), float32(subPixels*int64(py) - a.y0)
+}
+
+// plane is a value over the picture.
+type plane struct{ q0, gx, gy float32 }
+
+// plane goes through the three values at the vertices.
+func (a *anchor) plane(q0, q1, q2 float32) plane {
+	dq1, dq2 := sub(q1, q0), sub(q2, q0)
+	return plane{
+		q0: q0,
+		gx: div(sub(mul(dq1, a.dy2), mul(dq2, a.dy1)), a.area),
+		gy: div(sub(mul(dq2, a.dx1), mul(dq1, a.dx2)), a.area),
+	}
+}
+
+// at is the value at an offset from vertex 0.
+func (p *plane) at(dx, dy float32) float32 {
+	return add(p.q0, add(mul(p.gx, dx), mul(p.gy, dy)))
+}
+
+// attributePlanes are the planes of a triangle.
+type attributePlanes struct {
+	anchor
+	depth, reciprocal plane
+	attr              [attributes]plane // divided by w
+	count             int               // of attr; the others are 0
+}
+
+func newAttributePlanes(t *triangle, texcoord bool) (p attributePlanes) {
+	p.anchor = newAnchor(t)
+	v := &t.v
+	p.depth = p.plane(v[0].z, v[1].z, v[2].z)
+	p.reciprocal = p.plane(v[0].o, v[1].o, v[2].o)
+	p.count = 4
+	if texcoord {
+		p.count = attributes
+	}
+	for k := range p.count {
+		p.attr[k] = p.plane(mul(v[0].attr[k], v[0].o), mul(v[1].attr[k], v[1].o), mul(v[2].attr[k], v[2].o))
+	}
+	return p
+}
+
+// at returns the attributes at an offset from vertex 0.
+func (p *attributePlanes) at(dx, dy float32) (attr [attributes]float32) {
+	w := div(1, p.reciprocal.at(dx, dy))
+	for k := range p.count {
+		attr[k] = mul(p.attr[k].at(dx, dy), w)
+	}
+	return attr
+}

@@ -1,0 +1,192 @@
+package golden
+
+import (
+	"fmt"
+	"slices"
+
+	"tilemark/hw/regs"
+)
+
+// The context header (docs/commands.md): byte offsets of its words.
+const (
+	headerHead        = 0
+	headerTail        = 4
+	headerPlaceHolder = 8
+	headerRingSize    = 16
+	headerSaveArea    = 20
+	headerRing        = 32
+	headerAlign       = 64
+)
+
+// renderer is a run in progress.
+type renderer struct {
+	mem           image
+	ctx           uint64
+	regs          *registers
+	occlusion     uint64
+	interruptible bool
+	stateWritten  bool
+	at            Cursor // ring head and DMA buffer of the command being executed
+	operands      []uint32
+	clipper       clipper
+	trace         *Trace
+}
+
+// Run executes the context whose header is at address ctx of mem, a flat image of GPU
+// memory from address 0, from the ring's HEAD to its TAIL. It changes surfaces, fences
+// and queries in mem, but not HEAD, place-holders or save area.
+//
+// The context must not have been interrupted: its place-holder is SKIP_1_DWORD. An
+// error names context, address and what was expected there: a malformed stream, an
+// address outside mem, or a WAIT that would wait. The trace then holds what came before
+// the error.
+func Run(mem []byte, ctx uint32) (*Trace, error) {
+	r := &renderer{mem: mem, ctx: uint64(ctx), regs: newRegisters(), trace: &Trace{Context: ctx}}
+	r.occlusion = resetCounter()
+	err := r.context()
+	r.finish()
+	if err != nil {
+		return r.trace, fmt.Errorf("context %#x, %w", ctx, err)
+	}
+	return r.trace, nil
+}
+
+// finish completes the trace.
+func (r *renderer) finish() {
+	r.regs.setCounter(r.occlusion)
+	r.trace.FinalRegs = *r.regs
+	r.trace.index()
+}
+
+// context reads the header and runs the ring.
+func (r *renderer) context() error {
+	if r.ctx%headerAlign != 0 {
+		return expected(r.ctx, "a context header aligned to %d bytes", headerAlign)
+	}
+	if !r.mem.has(r.ctx, headerRing) {
+		return expected(r.ctx, "a context header inside the memory of %#x bytes", len(r.mem))
+	}
+	r.trace.startHead = r.header(headerHead)
+	if r.header(headerHead) == r.header(headerTail) {
+		return nil
+	}
+	if err := r.checkHeader(); err != nil {
+		return err
+	}
+	return r.ring()
+}
+
+func (r *renderer) header(offset uint64) uint32 { return r.mem.word(r.ctx + offset) }
+
+func (r *renderer) checkHeader() error {
+	head, tail, size := r.header(headerHead), r.header(headerTail), r.header(headerRingSize)
+	area := uint64(r.header(headerSaveArea))
+	placeHolder := r.header(headerPlaceHolder)
+	switch {
+	case !r.mem.has(r.ctx+headerRing, 4*uint64(size)):
+		return expected(r.ctx+headerRingSize, "a ring inside the memory of %#x bytes, found %d DWORDs", len(r.mem), size)
+	case head >= size:
+		return expected(r.ctx+headerHead, "HEAD below the ring's size of %d, found %d", size, head)
+	case tail >= size:
+		return expected(r.ctx+headerTail, "TAIL below the ring's size of %d, found %d", size, tail)
+	case placeHolder != skipHeader:
+		return expected(r.ctx+headerPlaceHolder, "SKIP_1_DWORD, found %#08x: only a run from the beginning can be rendered", placeHolder)
+	case area%headerAlign != 0:
+		return expected(r.ctx+headerSaveArea, "a save area aligned to %d bytes, found %#x", headerAlign, area)
+	case !r.mem.has(area, regs.SaveAreaBytes):
+		return expected(r.ctx+headerSaveArea, "a save area inside the memory of %#x bytes, found %#x", len(r.mem), area)
+	}
+	return nil
+}
+
+// ring executes the ring's commands.
+func (r *renderer) ring() error {
+	head, tail, size := r.header(headerHead), r.header(headerTail), r.header(headerRingSize)
+	s := stream{mem: r.mem, place: inRing, base: r.ctx + headerRing, offset: head, wrap: size}
+	s.left = (tail + size - head) % size
+	for s.left > 0 {
+		r.at = Cursor{Head: s.offset}
+		c, err := s.command(r.operands)
+		if err != nil {
+			return err
+		}
+		r.operands = c.operands
+		if err := r.ringCommand(&c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ringCommand executes a command and lets the head move behind it.
+func (r *renderer) ringCommand(c *command) error {
+	behind := Cursor{Head: c.next}
+	switch c.opcode {
+	case opInterruptible:
+		if r.interruptible || r.stateWritten {
+			return expected(c.addr, "INTERRUPTIBLE once and before the first state write")
+		}
+		r.interruptible = true
+		r.emit(Event{Kind: KindInterruptible, Cursor: behind})
+		return nil
+	case opFence:
+		return r.fence(c, behind)
+	case opWait:
+		if err := r.wait(c); err != nil {
+			return err
+		}
+	case opDMA:
+		if err := r.dma(c); err != nil {
+			return err
+		}
+	}
+	r.emit(Event{Kind: KindHead, Cursor: behind})
+	return nil
+}
+
+// dma executes a DMA buffer.
+func (r *renderer) dma(c *command) error {
+	base, size := c.operands[0], c.operands[1]
+	switch {
+	case base == 0 || base%64 != 0:
+		return expected(c.addr, "a DMA buffer aligned to 64 bytes and not at 0, found %#x", base)
+	case !r.mem.has(uint64(base), 4*uint64(size)):
+		return expected(c.addr, "a DMA buffer inside the memory of %#x bytes, found %d DWORDs at %#x", len(r.mem), size, base)
+	}
+	r.at.Buffer = base
+	r.emit(Event{Kind: KindHead, Cursor: r.at})
+	s := stream{mem: r.mem, place: inDMABuffer, base: uint64(base), left: size}
+	for s.left > 0 {
+		c, err := s.command(r.operands)
+		if err != nil {
+			return err
+		}
+		r.operands = c.operands
+		if err := r.dmaCommand(&c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// emit adds an event to the trace.
+func (r *renderer) emit(e Event) {
+	e.Occlusion = r.occlusion
+	r.trace.Events = append(room(r.trace.Events, 1), e)
+}
+
+// room makes room for n more elements. It doubles the capacity where append would add a
+// quarter: a trace of millions of fragments is copied less often.
+func room[E any](s []E, n int) []E {
+	if cap(s)-len(s) < n {
+		s = slices.Grow(s, len(s)+n)
+	}
+	return s
+}
+
+// offset is the cursor at a DWORD offset of the present DMA buffer.
+func (r *renderer) offset(dword uint32) Cursor {
+	c := r.at
+	c.Offset = dword
+	return c
+}

@@ -1,0 +1,164 @@
+package golden
+
+import (
+	"bytes"
+	"encoding/binary"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"tilemark/hw/regs"
+)
+
+const garbage = 0xdb // what a save area held before
+
+func garbageArea() []byte { return bytes.Repeat([]byte{garbage}, regs.SaveAreaBytes) }
+
+func dword(area []byte, i int) uint32 { return binary.LittleEndian.Uint32(area[4*i:]) }
+
+// queryWorld draws with two queries, clipping, instances and state in between.
+func queryWorld() *world {
+	w := newWorld(24, 16)
+	w.setFloats(regs.BlockEUP, regs.EUPInstanceStepX, 0.25, 0.125, 0)
+	for i := range 3 {
+		w.set(regs.BlockZL2, regs.ZL2QueryControl, uint32(i&1^1), uint32(i), 0)
+		w.color(float32(i)/4, 1, 0, 1)
+		w.triangles(w.at(0, 0, 0), w.at(20, 1, 0), w.at(3, 15, 0), w.at(30, 8, 0), w.at(4, 20, 0), w.at(1, 1, 0))
+		w.draw(3, 2, 0)
+		w.command(opQueryWrite, 0, fenceAddr)
+	}
+	w.set(regs.BlockSGTG, regs.SGTGScissorMin, 5, 6)
+	return w
+}
+
+func TestSaveAreaLayout(t *testing.T) {
+	w := newWorld(8, 8)
+	w.set(regs.BlockCSP, regs.CSPTopology, 1)
+	w.set(regs.BlockMXU, regs.MXUTextureBase, 0xabc0)
+	w.triangles(w.at(0, 0, 0), w.at(8, 0, 0), w.at(0, 8, 0))
+	trace := w.run(t)
+	area := garbageArea()
+	n := 0
+	for i, e := range trace.Events {
+		if e.Kind == KindTile {
+			n = i + 1
+		}
+	}
+	trace.SaveArea(n, area)
+	// Blocks lie one behind the other, each rounded up to four DWORDs: CSP 551 at 4, C2D
+	// 13 at 556, MXU 19 at 572, TSU 163 at 592, EUP_FRONT 8 at 756, EUP 64 at 764, ASU 4 at
+	// 828, PS 16 at 832, WBU 16 at 848, SG_TG 3 at 864, ZL1 17 at 868, ZL2 21 at 888; tail 912.
+	const untouched = garbage * 0x01010101
+	for i, want := range map[int]uint32{
+		0: trace.kinds(KindDraw)[0].Cursor.Offset, 1: untouched, 2: untouched, 3: untouched,
+		4: 1, 5: 0, 7: untouched, 556: untouched,
+		572 + regs.MXUTextureBase:     0xabc0,
+		592 + regs.TSUViewportScaleX:  0x40800000,
+		592 + regs.TSUDepthScale:      0x3f800000, // a reset value
+		600:                           untouched,
+		756 + regs.EUPFrontVertexBase: vertexAddr,
+		764 + regs.EUPTransform15:     0x3f800000,
+		828:                           0,
+		832 + regs.PSTextureSize:      0,
+		848 + regs.WBUColorBase:       colorAddr,
+		864 + regs.SGTGTargetSize:     8 | 8<<16,
+		864 + regs.SGTGScissorMax:     0xffffffff,
+		867:                           untouched, 868: untouched,
+		888 + regs.ZL2StencilMasks: 0xffffffff,
+		899:                        untouched,
+		912:                        0, 913: 0, 914: 1, 915: 0, 916: 1, 917: dmaAddr, 918: untouched, 919: untouched,
+	} {
+		require.Equal(t, want, dword(area, i), "DWORD %d", i)
+	}
+	require.Equal(t, 920*4, regs.SaveAreaBytes)
+}
+
+// Each prefix, by applying its events one by one.
+func TestSaveAreaOfEachPrefix(t *testing.T) {
+	trace := queryWorld().run(t)
+	want := garbageArea()
+	for _, s := range regs.SaveList {
+		binary.LittleEndian.PutUint32(want[16*regs.SaveOffset[s.Block]+4*uint32(s.Reg):], regs.ResetValue(int(s.Block), int(s.Reg)))
+	}
+	put := func(dword int, v uint32) { binary.LittleEndian.PutUint32(want[4*dword:], v) }
+	for _, i := range []int{
+		regs.SaveDMAOffset, regs.SavePrimitive, regs.SaveInstance, regs.SaveTile, regs.SaveTriangle, regs.SaveRingHead, regs.SaveDMABuffer,
+	} {
+		put(i, 0)
+	}
+	for n := range len(trace.Events) + 1 {
+		if n > 0 {
+			e := trace.Events[n-1]
+			if e.Kind == KindState {
+				put(int(4*regs.SaveOffset[e.Block])+int(e.Reg), e.Value)
+			}
+			zl2 := int(4 * regs.SaveOffset[regs.BlockZL2])
+			put(zl2+regs.ZL2OcclusionLo, uint32(e.Occlusion))
+			put(zl2+regs.ZL2OcclusionHi, uint32(e.Occlusion>>32))
+			put(regs.SaveDMAOffset, e.Cursor.Offset)
+			put(regs.SavePrimitive, e.Cursor.Primitive)
+			put(regs.SaveInstance, e.Cursor.Instance)
+			put(regs.SaveTile, e.Cursor.Tile)
+			put(regs.SaveTriangle, e.Cursor.Triangle)
+			put(regs.SaveRingHead, e.Cursor.Head)
+			put(regs.SaveDMABuffer, e.Cursor.Buffer)
+		}
+		got := garbageArea()
+		trace.SaveArea(n, got)
+		require.Equal(t, want, got, "prefix of %d events", n)
+	}
+}
+
+func TestOcclusionRunsFromEventToEvent(t *testing.T) {
+	trace := queryWorld().run(t)
+	counter, counting := uint64(0), uint32(0)
+	for _, e := range trace.Events {
+		switch {
+		case e.Kind == KindState && e.Block == regs.BlockZL2 && e.Reg == regs.ZL2QueryControl:
+			counting = e.Value
+		case e.Kind == KindState && e.Block == regs.BlockZL2 && e.Reg == regs.ZL2OcclusionLo:
+			counter = uint64(e.Value)
+		case e.Kind == KindTile && counting == 1:
+			counter += uint64(e.Count)
+		}
+		require.Equal(t, counter, e.Occlusion)
+	}
+	require.NotZero(t, counter)
+}
+
+func TestFinalRegistersAreThoseOfTheWholeTrace(t *testing.T) {
+	trace := queryWorld().run(t)
+	area := make([]byte, regs.SaveAreaBytes)
+	trace.SaveArea(len(trace.Events), area)
+	for _, s := range regs.SaveList {
+		require.Equal(t, dword(area, int(4*regs.SaveOffset[s.Block])+int(s.Reg)), trace.FinalRegs[s.Block][s.Reg])
+	}
+	for block := range trace.FinalRegs {
+		require.Len(t, trace.FinalRegs[block], int(regs.BlockLength[block]))
+	}
+}
+
+func TestSaveAreaOfNothingNamesTheHead(t *testing.T) {
+	w := newWorld(8, 8)
+	w.setRing()
+	w.mem.setWord(ctxAddr+headerHead, 7)
+	w.mem.setWord(ctxAddr+headerTail, 7)
+	trace, err := Run(w.mem, ctxAddr)
+	require.NoError(t, err)
+	area := garbageArea()
+	trace.SaveArea(0, area)
+	require.EqualValues(t, 7, dword(area, regs.SaveRingHead))
+	require.Zero(t, dword(area, regs.SaveDMABuffer)|dword(area, regs.SaveDMAOffset)|dword(area, regs.SaveTile))
+}
+
+func TestWritesToReservedRegistersPassAndChangeNothing(t *testing.T) {
+	w := newWorld(8, 8)
+	w.set(regs.BlockTSU, 8, 0x1234)
+	trace := w.run(t)
+	last := trace.Events[len(trace.Events)-2]
+	require.Equal(t, Event{Kind: KindState, Block: regs.BlockTSU, Reg: 8, Value: 0x1234, Cursor: last.Cursor}, last)
+	area := garbageArea()
+	trace.SaveArea(len(trace.Events), area)
+	require.EqualValues(t, garbage*0x01010101, dword(area, 600))
+	require.Zero(t, trace.FinalRegs[regs.BlockTSU][8])
+}

@@ -1,0 +1,99 @@
+package golden
+
+import (
+	"cmp"
+
+	"tilemark/hw/regs"
+)
+
+// Kind says what passed the break point.
+type Kind uint8
+
+// What passes the break point (docs/commands.md, "The cursor").
+const (
+	KindHead          Kind = iota // ring head or DMA buffer changed
+	KindInterruptible             // the context may be cut from here on
+	KindState                     // one value of SET_STATE
+	KindDraw                      // a draw begins
+	KindTriangle                  // a triangle that was not culled
+	KindTile                      // a tile of it
+	KindEndDraw                   // the draw is complete
+	KindFence                     // a word for memory
+	KindQuery                     // the occlusion counter for memory
+)
+
+var kindNames = [...]string{
+	"HEAD", "INTERRUPTIBLE", "STATE", "DRAW", "TRIANGLE", "TILE", "END_DRAW", "FENCE", "QUERY",
+}
+
+// String returns the name used in reports.
+func (k Kind) String() string {
+	if int(k) < len(kindNames) {
+		return kindNames[k]
+	}
+	return "?"
+}
+
+// Cursor is the place of a cut: everything before it is done. Head counts DWORDs in
+// the ring, Offset in the DMA buffer; Buffer is a byte address, 0 outside a buffer.
+type Cursor struct {
+	Head, Buffer, Offset, Instance, Primitive, Triangle, Tile uint32
+}
+
+// Compare orders two cursors of the same ring head and DMA buffer: -1 when c lies
+// before d, 0 when they are the same place, 1 when c lies behind d.
+func (c Cursor) Compare(d Cursor) int {
+	return cmp.Or(
+		cmp.Compare(c.Offset, d.Offset),
+		cmp.Compare(c.Instance, d.Instance),
+		cmp.Compare(c.Primitive, d.Primitive),
+		cmp.Compare(c.Triangle, d.Triangle),
+		cmp.Compare(c.Tile, d.Tile),
+	)
+}
+
+// Event is one thing that passes the break point.
+type Event struct {
+	Kind         Kind
+	Block        uint8  // State: block ID
+	Reg          uint16 // State: register of the block
+	X, Y         uint16 // Tile: coordinates in tiles
+	Value        uint32 // State
+	Addr         uint32 // Fence, Query: byte address
+	Cursor       Cursor // behind this event
+	Data         uint64 // Fence: value; Query: fragments counted
+	Mask         uint64 // Tile: bit 8·y + x is set when that pixel is covered
+	First, Count int32  // Tile: its fragments are Trace.Fragments[First : First+Count]
+	Occlusion    uint64 // occlusion counter behind this event
+}
+
+// Fragment is one covered pixel, with the words of the depth and the colour surface
+// before and after it. The depth words are 0 when neither test is enabled, the colour
+// words when a test failed; with a colour write mask of 0 both are the old word.
+type Fragment struct {
+	X, Y       uint16 // pixel
+	Pass       bool   // passed the stencil and the depth test
+	ZOld, ZNew uint32
+	COld, CNew uint32
+}
+
+// Stats counts the work of a run.
+type Stats struct {
+	Primitives uint64 // culled ones too
+	Triangles  uint64 // not culled
+	Tiles      uint64
+	Fragments  uint64 // covered pixels
+	Passed     uint64 // fragments that passed both tests
+}
+
+// Trace is what a run did.
+type Trace struct {
+	Context   uint32 // address of the context's header
+	Events    []Event
+	Fragments []Fragment
+	Stats     Stats
+	FinalRegs [regs.NumBlocks][]uint32 // reserved registers are 0
+
+	startHead uint32 // HEAD when the run began
+	writes    writeIndex
+}

@@ -1,0 +1,157 @@
+package golden
+
+import (
+	"math"
+
+	"tilemark/hw/regs"
+)
+
+// A vertex record in memory.
+const (
+	recordBytes  = 64
+	recordValues = 12 // position, normal, texture coordinates, colour; the rest is unused
+)
+
+type record [recordValues]float32
+
+// Components of a vertex behind the vertex program.
+const (
+	posX = iota
+	posY
+	posZ
+	posW
+	firstAttribute
+	attributes = 6 // r, g, b, a, u, v
+)
+
+// vertex is a clip position and six attributes, the ten components of section 2.
+type vertex [firstAttribute + attributes]float32
+
+// vertexSource finds the vertex records of a draw.
+type vertexSource struct {
+	mem         image
+	base, count uint32
+	first       uint32
+	indexed     bool
+	indexBase   uint32
+	indexBytes  uint64 // of one index
+}
+
+func newVertexSource(mem image, r *registers, first uint32, indexed bool) vertexSource {
+	s := vertexSource{
+		mem:        mem,
+		base:       r.word(regs.BlockEUPFront, regs.EUPFrontVertexBase),
+		count:      r.word(regs.BlockEUPFront, regs.EUPFrontVertexCount),
+		first:      first,
+		indexed:    indexed,
+		indexBase:  r.word(regs.BlockCSP, regs.CSPIndexBase),
+		indexBytes: 2,
+	}
+	if field(r.word(regs.BlockCSP, regs.CSPIndexFormat), regs.CSPIndexFormatShift, regs.CSPIndexFormatMask) != 0 {
+		s.indexBytes = 4
+	}
+	return s
+}
+
+// number returns the number of vertex k of the draw.
+func (s *vertexSource) number(k uint32) (uint32, error) {
+	n := s.first + k
+	if !s.indexed {
+		return n, nil
+	}
+	if s.indexBase%64 != 0 {
+		return 0, expected(uint64(s.indexBase), "an index buffer aligned to 64 bytes")
+	}
+	addr := uint64(s.indexBase) + s.indexBytes*uint64(n)
+	if !s.mem.has(addr, s.indexBytes) {
+		return 0, expected(addr, "index %d inside the memory of %#x bytes", n, len(s.mem))
+	}
+	index := uint32(s.mem[addr]) | uint32(s.mem[addr+1])<<8
+	if s.indexBytes == 4 {
+		index = s.mem.word(addr)
+	}
+	return index, nil
+}
+
+// record reads vertex k of the draw.
+func (s *vertexSource) record(k uint32) (rec record, err error) {
+	n, err := s.number(k)
+	if err != nil || n >= s.count {
+		return record{}, err
+	}
+	if s.base%recordBytes != 0 {
+		return record{}, expected(uint64(s.base), "vertex records aligned to %d bytes", recordBytes)
+	}
+	addr := uint64(s.base) + recordBytes*uint64(n)
+	if !s.mem.has(addr, recordBytes) {
+		return record{}, expected(addr, "vertex %d inside the memory of %#x bytes", n, len(s.mem))
+	}
+	for i := range rec {
+		rec[i] = math.Float32frombits(s.mem.word(addr + 4*uint64(i)))
+	}
+	return rec, nil
+}
+
+// vertexProgram holds the constants of section 1.
+type vertexProgram struct {
+	matrix                   [16]float32 // column-major
+	step, light              [3]float32
+	ambient, diffuse         float32
+	base                     [4]float32
+	lighting, useVertexColor bool
+}
+
+func newVertexProgram(r *registers) (p vertexProgram) {
+	const block = regs.BlockEUP
+	for i := range p.matrix {
+		p.matrix[i] = r.float(block, regs.EUPTransform0+i)
+	}
+	for i := range 3 {
+		p.light[i] = r.float(block, regs.EUPLightX+i)
+		p.step[i] = r.float(block, regs.EUPInstanceStepX+i)
+	}
+	for i := range p.base {
+		p.base[i] = r.float(block, regs.EUPBaseColorR+i)
+	}
+	p.ambient, p.diffuse = r.float(block, regs.EUPAmbient), r.float(block, regs.EUPDiffuse)
+	switches := r.word(block, regs.EUPVertexProgram)
+	p.lighting = flag(switches, regs.EUPVertexProgramLightingShift)
+	p.useVertexColor = flag(switches, regs.EUPVertexProgramUseVertexColorShift)
+	return p
+}
+
+// run is section 1 for one vertex.
+func (p *vertexProgram) run(rec *record, instance uint32) (v vertex) {
+	position, normal := [3]float32(rec[0:3]), [3]float32(rec[3:6])
+	texture, color := rec[6:8], rec[8:12]
+	for k := range position {
+		position[k] = add(position[k], mul(float32(instance), p.step[k]))
+	}
+	for j := range 4 {
+		row := [3]float32{p.matrix[j], p.matrix[4+j], p.matrix[8+j]}
+		v[posX+j] = add(dot3(row, position), p.matrix[12+j])
+	}
+	attribute := v[firstAttribute:]
+	for k := range p.base {
+		attribute[k] = p.base[k]
+		if p.useVertexColor {
+			attribute[k] = mul(attribute[k], color[k])
+		}
+	}
+	if p.lighting {
+		f := p.lightFactor(normal)
+		for k := range 3 {
+			attribute[k] = mul(attribute[k], f)
+		}
+	}
+	copy(attribute[4:], texture)
+	return v
+}
+
+func (p *vertexProgram) lightFactor(normal [3]float32) float32 {
+	d := dot3(normal, p.light)
+	if !(d > 0) {
+		d = 0
+	}
+	return add(p.ambient, mul(p.diffuse, d))
+}

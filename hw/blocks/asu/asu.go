@@ -1,0 +1,215 @@
+// Package asu is the attribute setup unit: it computes the plane equations of depth
+// and attributes, sends them to ZL1 on the ASU_ZL1_FIFO and the AFIFO, and then the
+// triangle's edges to SG. On the interrupt line it discards the TSU_FIFO up to INT_END
+// and forwards INT_END into all three outputs (spec chapter 2, step 5).
+package asu
+
+import (
+	"fmt"
+
+	"tilemark/hw/blocks/drq"
+	"tilemark/hw/fault"
+	"tilemark/hw/pipe"
+	"tilemark/hw/regs"
+	"tilemark/hw/wires"
+)
+
+// PlaneEntries is the number of AFIFO entries of a triangle.
+const PlaneEntries = 2
+
+// Ports of ASU.
+type Ports struct {
+	Int    *wires.Line
+	In     *wires.Fifo[pipe.Triangle]   // TSU_FIFO
+	Edges  *wires.Fifo[pipe.Edges]      // ASU_FIFO
+	Depth  *wires.Fifo[pipe.DepthPlane] // ASU_ZL1_FIFO
+	Planes *wires.Fifo[pipe.AttributePlanes]
+	DRQ    drq.Unit
+}
+
+// Phase is the state of the block's state machine.
+type Phase uint8
+
+// Phases.
+const (
+	Normal  Phase = iota
+	Discard       // throws the TSU_FIFO away up to INT_END
+	Token         // puts INT_END into each output as soon as that has room
+	Report        // tells the back-end parser that all outputs have it
+)
+
+// State is everything that a clock edge changes.
+type State struct {
+	Phase     Phase
+	Regs      regs.ASURegs
+	DepthSent bool  // the triangle's, or the token, is in the ASU_ZL1_FIFO
+	EdgesSent bool  // the token is in the ASU_FIFO
+	Planes    uint8 // entries of the triangle, or the token, in the AFIFO
+	DRQ       drq.State
+}
+
+// ASU is the block.
+type ASU struct {
+	wires.BlockBase
+	P Ports
+	S State
+}
+
+// New makes the block in reset state.
+func New(name string) *ASU {
+	b := &ASU{BlockBase: wires.NewBlockBase(name)}
+	b.S.Regs.Reset()
+	b.P.DRQ.Init(regs.BlockASU, &b.S.DRQ)
+	return b
+}
+
+// Tick evaluates one cycle.
+func (b *ASU) Tick(uint64) wires.Activity {
+	forwarded := b.P.DRQ.Forward(false)
+	if b.P.Int.High() && !fault.On(fault.PulseIgnoredByASU) {
+		b.S.Phase = Discard
+		b.S.DepthSent, b.S.Planes, b.S.DRQ.Next = false, 0, 0
+	}
+	a := b.step()
+	if b.P.DRQ.Forward(true) || forwarded {
+		return wires.Busy
+	}
+	return a
+}
+
+func (b *ASU) step() wires.Activity {
+	switch {
+	case b.S.Phase == Token:
+		return b.token()
+	case b.S.Phase == Report:
+		return b.report()
+	case !b.P.In.Valid():
+		return b.P.In.Starved()
+	}
+	t := b.P.In.Head()
+	if t.Kind == pipe.IntEnd {
+		if !b.P.DRQ.EndContext(t.Slot) {
+			return b.P.DRQ.Out.Blocked()
+		}
+		b.S.Phase = Token
+		return b.token()
+	}
+	if b.S.Phase == Discard {
+		b.P.DRQ.Discard()
+		b.P.In.Drop()
+		if fault.On(fault.DiscardEndsEarly) {
+			b.S.Phase = Normal
+		}
+		return wires.Busy
+	}
+	if t.Kind == pipe.Tri {
+		return b.triangle(t)
+	}
+	return b.pass(t)
+}
+
+// pass applies and forwards state and markers.
+func (b *ASU) pass(t *pipe.Triangle) wires.Activity {
+	if !b.P.Edges.Ready() {
+		return b.P.Edges.Blocked()
+	}
+	switch {
+	case t.Kind == pipe.State && t.Block == regs.BlockASU:
+		b.S.Regs[t.Reg] = t.Value
+	case t.Kind == pipe.Interruptible && !b.P.DRQ.Dump(t.Slot, b.S.Regs[:]):
+		if b.P.DRQ.Ready() {
+			return wires.Busy
+		}
+		return b.P.DRQ.Out.Blocked()
+	}
+	e := b.P.Edges.Slot()
+	e.Cmd = t.Cmd
+	b.P.Edges.Push()
+	b.P.In.Drop()
+	return wires.Busy
+}
+
+// triangle writes all planes, then the edges.
+func (b *ASU) triangle(t *pipe.Triangle) wires.Activity {
+	s := &b.S
+	if s.DepthSent && s.Planes == PlaneEntries {
+		if !b.P.Edges.Ready() {
+			return b.P.Edges.Blocked()
+		}
+		orient(t, b.P.Edges.Slot())
+		b.P.Edges.Push()
+		b.P.In.Drop()
+		s.DepthSent, s.Planes = false, 0
+		return wires.Busy
+	}
+	moved := false
+	if !s.DepthSent && b.P.Depth.Ready() {
+		depthPlane(t, b.P.Depth.Slot())
+		b.P.Depth.Push()
+		s.DepthSent, moved = true, true
+	}
+	if s.Planes < PlaneEntries && b.P.Planes.Ready() {
+		attributePlanes(t, b.P.Planes.Slot(), s.Planes, s.Regs.AttributesTexcoord())
+		b.P.Planes.Push()
+		s.Planes++
+		moved = true
+	}
+	switch {
+	case moved:
+		return wires.Busy
+	case !s.DepthSent:
+		return b.P.Depth.Blocked()
+	}
+	return b.P.Planes.Blocked()
+}
+
+// token puts INT_END into each output, each on its own.
+func (b *ASU) token() wires.Activity {
+	s := &b.S
+	t := b.P.In.Head()
+	moved := false
+	if !s.DepthSent && b.P.Depth.Ready() {
+		b.P.Depth.Put(pipe.DepthPlane{Kind: pipe.IntEnd, Slot: t.Slot})
+		s.DepthSent, moved = true, true
+	}
+	if s.Planes == 0 && b.P.Planes.Ready() {
+		b.P.Planes.Put(pipe.AttributePlanes{Kind: pipe.IntEnd, Slot: t.Slot, Last: true})
+		s.Planes, moved = 1, true
+	}
+	if !s.EdgesSent && b.P.Edges.Ready() {
+		e := b.P.Edges.Slot()
+		e.Cmd = t.Cmd
+		b.P.Edges.Push()
+		s.EdgesSent, moved = true, true
+	}
+	switch {
+	case s.DepthSent && s.Planes == 1 && s.EdgesSent:
+		s.Phase = Report
+		return wires.Busy
+	case moved:
+		return wires.Busy
+	case !s.DepthSent:
+		return b.P.Depth.Blocked()
+	case s.Planes == 0:
+		return b.P.Planes.Blocked()
+	}
+	return b.P.Edges.Blocked()
+}
+
+func (b *ASU) report() wires.Activity {
+	s := &b.S
+	if !b.P.DRQ.Ready() {
+		return b.P.DRQ.Out.Blocked()
+	}
+	b.P.DRQ.Send(pipe.Report{Kind: pipe.TokenOut, Slot: b.P.In.Head().Slot})
+	b.P.In.Drop()
+	s.Regs.Reset()
+	s.DepthSent, s.Planes, s.EdgesSent = false, 0, false
+	s.Phase = Normal
+	return wires.Busy
+}
+
+// Line prints the phase.
+func (b *ASU) Line() string {
+	return fmt.Sprintf("ASU %s", [...]string{"run", "dis", "tok", "rep"}[b.S.Phase])
+}

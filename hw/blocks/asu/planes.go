@@ -1,0 +1,70 @@
+package asu
+
+import "tilemark/hw/pipe"
+
+// gradients prepares the divisions that the planes of a triangle share: differences of
+// the snapped positions in 1/256 pixels, exact in binary32, and the area.
+type gradients struct{ dx1, dy1, dx2, dy2, area float32 }
+
+func gradientsOf(t *pipe.Triangle) gradients {
+	v := &t.V
+	return gradients{
+		dx1: float32(v[1].X - v[0].X), dy1: float32(v[1].Y - v[0].Y),
+		dx2: float32(v[2].X - v[0].X), dy2: float32(v[2].Y - v[0].Y),
+		area: float32(t.Area),
+	}
+}
+
+// plane is docs/arithmetic.md, section 5.
+func (g *gradients) plane(q0, q1, q2 float32) pipe.Plane {
+	d1, d2 := q1-q0, q2-q0
+	nx := float32(d1*g.dy2) - float32(d2*g.dy1)
+	ny := float32(d2*g.dx1) - float32(d1*g.dx2)
+	return pipe.Plane{Q: q0, GX: nx / g.area, GY: ny / g.area}
+}
+
+func depthPlane(t *pipe.Triangle, out *pipe.DepthPlane) {
+	g := gradientsOf(t)
+	*out = pipe.DepthPlane{
+		Kind: pipe.Planes, Slot: t.Slot, Front: t.Front, X0: t.V[0].X, Y0: t.V[0].Y,
+		Plane: g.plane(t.V[0].Z, t.V[1].Z, t.V[2].Z),
+	}
+}
+
+// attributePlanes fills entry 0 with 1/w and, when wanted, the texture coordinates;
+// entry 1 with the colour.
+func attributePlanes(t *pipe.Triangle, out *pipe.AttributePlanes, entry uint8, texcoord bool) {
+	g := gradientsOf(t)
+	v := &t.V
+	*out = pipe.AttributePlanes{
+		Kind: pipe.Planes, Slot: t.Slot, X0: v[0].X, Y0: v[0].Y, Last: entry == PlaneEntries-1,
+	}
+	attr := func(k int) pipe.Plane {
+		return g.plane(v[0].A[k]*v[0].O, v[1].A[k]*v[1].O, v[2].A[k]*v[2].O)
+	}
+	if entry == 1 {
+		out.Count = 4
+		for k := range 4 {
+			out.P[k] = attr(k)
+		}
+		return
+	}
+	out.Count = 1
+	out.P[0] = g.plane(v[0].O, v[1].O, v[2].O)
+	if texcoord {
+		out.Count = 3
+		out.P[1], out.P[2] = attr(4), attr(5)
+	}
+}
+
+// orient gives the corners such that the inside lies to the right of each edge.
+func orient(t *pipe.Triangle, out *pipe.Edges) {
+	out.Cmd = t.Cmd
+	order := [3]int{0, 1, 2}
+	if t.Area < 0 {
+		order = [3]int{0, 2, 1}
+	}
+	for i, k := range order {
+		out.X[i], out.Y[i] = t.V[k].X, t.V[k].Y
+	}
+}

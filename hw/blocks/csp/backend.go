@@ -1,0 +1,235 @@
+package csp
+
+import (
+	"tilemark/hw/fault"
+	"tilemark/hw/pipe"
+	"tilemark/hw/regs"
+	"tilemark/hw/wires"
+)
+
+// slotPhase is the life of a context slot.
+type slotPhase uint8
+
+const (
+	slotFree     slotPhase = iota
+	slotHeader             // its header is being read
+	slotRunning            // the front-end parser works for it
+	slotDraining           // INT_END is in the pipe
+	slotSealing            // RESTORE and the address are on their way to memory
+)
+
+var slotNames = [...]string{".", "h", "R", "D", "S"}
+
+// slot is what the back-end parser knows of a context in the pipe.
+type slot struct {
+	Phase         slotPhase
+	Interruptible bool
+	Restoring     bool // it was started from its save area
+	Resumed       bool
+	Progress      bool
+	Hold          bool // interrupts wait for Resumed and Progress
+	CutIn         bool // the cursor has been reported
+	Keep          bool // the save area is to be completed
+	Drained       bool
+	Copies        uint16 // registers copied at INTERRUPTIBLE
+	Writes        uint16 // writes that memory has not answered
+	Step          uint8  // fields of the cursor still to be written
+	Base          uint32
+	Save          uint32
+	Head          uint32 // committed ring head
+	At            pipe.Cursor
+}
+
+// back is the state of the back-end parser.
+type back struct {
+	Turn    wires.RoundRobin
+	Own     bool // the CSP's own registers are being copied
+	OwnSlot uint8
+	OwnNext uint8
+}
+
+// cursorWrites is the number of DWORDs that a cut writes: seven fields and the head.
+const cursorWrites = 8
+
+// backEnd takes an acknowledgement and does one thing that needs the state FIFO.
+func (b *CSP) backEnd() (moved bool) {
+	if b.P.Acks.Valid() {
+		b.S.Slots[b.P.Acks.Head().Slot].Writes--
+		b.P.Acks.Drop()
+		moved = true
+	}
+	if b.finishSlots() {
+		return true
+	}
+	if !b.P.Save.Ready() {
+		return moved
+	}
+	return b.writeCursor() || b.copyOwn() || b.takeReport() || moved
+}
+
+// save puts a write into the state FIFO.
+func (b *CSP) save(slot uint8, addr uint32, data ...uint32) {
+	e := pipe.Save{Addr: addr, DWords: uint8(len(data)), Slot: slot}
+	copy(e.Data[:], data)
+	b.P.Save.Put(e)
+	b.S.Slots[slot].Writes++
+	b.S.Stats.SaveWords += uint32(len(data))
+}
+
+// saveRegister writes a register to its place: base + (offset << 4) + 4n.
+func (b *CSP) saveRegister(slot, block uint8, reg uint16, value uint32) {
+	b.save(slot, b.S.Slots[slot].Save+regs.SaveOffset[block]<<4+4*uint32(reg), value)
+}
+
+// takeReport takes an item of datapath A or B, in turn.
+func (b *CSP) takeReport() bool {
+	var want uint32
+	if b.P.PathA.Valid() {
+		want |= 1
+	}
+	if b.P.PathB.Valid() && b.ordered(b.P.PathB.Head()) {
+		want |= 2
+	}
+	switch b.S.Back.Turn.Pick(want, 2) {
+	case 0:
+		b.handle(b.P.PathA.Head())
+		b.P.PathA.Drop()
+	case 1:
+		b.handle(b.P.PathB.Head())
+		b.P.PathB.Drop()
+	default:
+		return false
+	}
+	return true
+}
+
+// ordered holds the end of a context on datapath B back until everything that it
+// committed has come in on datapath A.
+func (b *CSP) ordered(r *pipe.Report) bool {
+	s := &b.S.Slots[r.Slot]
+	return s.CutIn && s.Step == 0 || r.Kind == pipe.Dumped && int(s.Copies) < regs.SaveListLen && !s.Restoring
+}
+
+func (b *CSP) handle(r *pipe.Report) {
+	s := &b.S.Slots[r.Slot]
+	switch r.Kind {
+	case pipe.Committed:
+		b.saveRegister(r.Slot, r.Block, r.Reg, r.Value)
+	case pipe.Dumped:
+		b.dumped(r)
+	case pipe.HeadMoved:
+		b.save(r.Slot, s.Base+4*headerHead, r.At.Head)
+		s.Head = r.At.Head
+	case pipe.Resumed:
+		b.save(r.Slot, s.Base+4*headerRestore, opSkip<<24|1, 0)
+		s.Resumed = true
+		b.event(EventResumed, r.Slot, Event{At: r.At})
+	case pipe.Progress:
+		s.Progress = true
+		if s.Phase == slotRunning { // from here on it is like any running context
+			s.Restoring, s.Resumed, s.Progress, s.Hold, s.Copies = false, false, false, false, regs.SaveListLen
+		}
+	case pipe.TokenOut, pipe.TokenLeft:
+		b.S.Front.Above--
+	case pipe.Discarded:
+		b.S.Stats.Discarded[r.Block] += r.Value
+	case pipe.CutAt:
+		b.cutAt(r)
+	case pipe.Drained:
+		s.Drained = true
+		b.event(EventDrained, r.Slot, Event{})
+	}
+}
+
+// dumped copies a register: all of them when the context becomes interruptible, the
+// counters at its end. A restore that was aborted keeps what the area holds.
+func (b *CSP) dumped(r *pipe.Report) {
+	s := &b.S.Slots[r.Slot]
+	if s.CutIn && !s.Keep {
+		return
+	}
+	b.saveRegister(r.Slot, r.Block, r.Reg, r.Value)
+	if int(s.Copies) < regs.SaveListLen {
+		s.Copies++
+	}
+}
+
+// cutAt takes the cursor. The save area is completed unless the context never became
+// interruptible or its restore was aborted; then it stays as it was.
+func (b *CSP) cutAt(r *pipe.Report) {
+	s := &b.S.Slots[r.Slot]
+	s.CutIn, s.Keep, s.At = true, r.Copied, r.At
+	switch {
+	case r.Copied:
+		s.Step = cursorWrites
+	case s.Restoring:
+		b.S.Stats.Aborted++
+	default:
+		s.Step = 1 // the head only
+	}
+	b.event(EventReported, r.Slot, Event{At: r.At, Copied: r.Copied})
+}
+
+// writeCursor writes one field of a reported cursor.
+func (b *CSP) writeCursor() bool {
+	for i := range b.S.Slots {
+		s := &b.S.Slots[i]
+		if s.Step == 0 {
+			continue
+		}
+		s.Step--
+		if s.Step == 0 {
+			b.save(uint8(i), s.Base+4*headerHead, s.At.Head)
+			return true
+		}
+		at := &s.At
+		f := [...]struct{ place, value uint32 }{
+			{regs.SaveDMAOffset, at.Offset}, {regs.SavePrimitive, at.Primitive}, {regs.SaveInstance, at.Instance},
+			{regs.SaveTile, at.Tile}, {regs.SaveTriangle, at.Triangle}, {regs.SaveRingHead, at.Head},
+			{regs.SaveDMABuffer, at.Buffer},
+		}[s.Step-1]
+		b.save(uint8(i), s.Save+4*f.place, f.value)
+		return true
+	}
+	return false
+}
+
+// copyOwn copies the CSP's own registers at INTERRUPTIBLE.
+func (b *CSP) copyOwn() bool {
+	k := &b.S.Back
+	if !k.Own {
+		return false
+	}
+	r := &b.S.Front.Regs
+	b.saveRegister(k.OwnSlot, regs.BlockCSP, uint16(k.OwnNext), r[k.OwnNext])
+	b.S.Slots[k.OwnSlot].Copies++
+	k.OwnNext++
+	if int(k.OwnNext) == len(r) {
+		k.Own, k.OwnNext, k.OwnSlot = false, 0, 0
+	}
+	return true
+}
+
+// finishSlots completes a save: when the old context's memory is complete and the save
+// data are answered, RESTORE and address go to the ring in one aligned write.
+func (b *CSP) finishSlots() bool {
+	for i := range b.S.Slots {
+		s := &b.S.Slots[i]
+		answered := s.Writes == 0 || fault.On(fault.RestoreBeforeData) && s.Phase == slotDraining
+		if !s.CutIn || !s.Drained || s.Step != 0 || !answered {
+			continue
+		}
+		if s.Phase == slotDraining && s.Keep {
+			if !b.P.Save.Ready() {
+				continue
+			}
+			b.save(uint8(i), s.Base+4*headerRestore, opRestore<<24|1, s.Save)
+			s.Phase = slotSealing
+			return true
+		}
+		b.event(EventSaved, uint8(i), Event{At: s.At, Copied: s.Keep})
+		*s = slot{}
+		return true
+	}
+	return false
+}

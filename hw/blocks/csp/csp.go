@@ -1,0 +1,184 @@
+// Package csp is the command stream processor. Its front-end parser reads rings and
+// DMA buffers and feeds the pipe through CSP_FIFO and VERTEX; its back-end parser
+// collects what the pipe commits, and the place of a cut, from the two datapaths and
+// writes them to the save area through the state FIFO (spec chapters 2 and 3).
+package csp
+
+import (
+	"fmt"
+
+	"tilemark/hw/pipe"
+	"tilemark/hw/regs"
+	"tilemark/hw/wires"
+)
+
+// Config of the CSP.
+type Config struct {
+	TimeSlice int  `cfg:"time_slice" default:"0" min:"0" max:"1000000000" unit:"cycles" doc:"A context is interrupted after this time. 0: never."`
+	TailWait  int  `cfg:"tail_wait" default:"64" min:"0" max:"1000000" unit:"cycles" doc:"How long an empty ring is watched for a new tail."`
+	TailPoll  int  `cfg:"tail_poll" default:"16" min:"1" max:"1000000" unit:"cycles" doc:"Time between two looks at a tail, or at a word that is waited for."`
+	WaitDrain bool `cfg:"wait_drain" default:"false" doc:"The next context starts only when the old one is saved (the source's embodiment with a returned token); otherwise the switch is pipelined."`
+}
+
+// Host commands.
+const (
+	HostRunList   = iota + 1 // List: context base addresses 0 to 3, 0 for none
+	HostInterrupt            // CPU interrupt
+	HostDoorbell             // a tail was moved
+)
+
+// HostCommand is what the CPU tells the CSP.
+type HostCommand struct {
+	Kind uint8
+	List [4]uint32
+}
+
+// Ports of the CSP.
+type Ports struct {
+	Host   *wires.Fifo[HostCommand]
+	Int    *wires.Line
+	Csp    *wires.Fifo[pipe.Cmd]         // CSP_FIFO
+	Vertex *wires.Fifo[pipe.VertexEntry] // VERTEX
+	Fetch  *wires.Fifo[pipe.Fetch]       // CSP_DMA
+	Beats  *wires.Fifo[pipe.Beat]        // DMA_CSP
+	Save   *wires.Fifo[pipe.Save]        // STATE_FIFO
+	Acks   *wires.Fifo[pipe.Saved]       // DMA_ACK
+	PathA  *wires.Fifo[pipe.Report]      // datapath A
+	PathB  *wires.Fifo[pipe.Report]      // datapath B
+	// Events shows what happens to contexts.
+	Events wires.Probe[Event]
+}
+
+// Causes of a switch, as bits.
+const (
+	CauseCPU   = 1
+	CauseSlice = 2
+	CauseEnd   = 4
+)
+
+// State is everything that a clock edge changes.
+type State struct {
+	Front front
+	Back  back
+	Slots [2]slot
+	Stats Stats `digest:"-"` // counts for reports; nothing depends on them
+}
+
+// Stats counts what happened since reset.
+type Stats struct {
+	Cuts      uint32
+	Aborted   uint32 // cuts in a restore
+	Ends      uint32
+	Ignored   uint32                 // interrupts with nothing to cut
+	Held      uint32                 // interrupts that waited
+	Discarded [regs.NumBlocks]uint32 // entries thrown away, by block
+	SaveWords uint32                 // DWORDs written by the back-end parser
+}
+
+// CSP is the block.
+type CSP struct {
+	wires.BlockBase
+	cfg Config
+	P   Ports
+	S   State
+}
+
+// New makes an idle CSP.
+func New(name string, cfg Config) *CSP {
+	b := &CSP{BlockBase: wires.NewBlockBase(name), cfg: cfg}
+	b.S.Front.Regs.Reset()
+	return b
+}
+
+// Tick evaluates one cycle.
+func (b *CSP) Tick(cycle uint64) wires.Activity {
+	moved := b.takeBeat()
+	moved = b.host() || moved
+	moved = b.backEnd() || moved
+	if b.interrupted(cycle) {
+		b.fetch()
+		return wires.Busy
+	}
+	a := b.step(cycle)
+	moved = b.fetch() || moved
+	if moved {
+		return wires.Busy
+	}
+	return a
+}
+
+// Idle tells whether the CSP has found all contexts of the list empty.
+func (b *CSP) Idle() bool { return b.S.Front.Phase == Idle }
+
+// host takes a command of the CPU.
+func (b *CSP) host() bool {
+	if !b.P.Host.Valid() {
+		return false
+	}
+	f := &b.S.Front
+	h := b.P.Host.Head()
+	switch h.Kind {
+	case HostRunList:
+		f.List, f.Index, f.Empty = h.List, 0, 0
+		f.Phase = Pick
+	case HostInterrupt:
+		f.Pending |= CauseCPU
+	case HostDoorbell:
+		if f.Phase == Idle {
+			f.Empty, f.Phase = 0, Pick
+		}
+	}
+	b.P.Host.Drop()
+	return true
+}
+
+// invalid stops the run: the context's commands make no sense.
+func (b *CSP) invalid(format string, args ...any) {
+	f := &b.S.Front
+	b.Break("invalid work", "context %#x, ring offset %d, DMA offset %d: %s",
+		b.S.Slots[f.Slot].Base, f.Head, f.Offset, fmt.Sprintf(format, args...))
+}
+
+// EventKind is a kind of Event.
+type EventKind uint8
+
+// Events.
+const (
+	EventStarted  EventKind = iota + 1 // a context executes; Restored when from its save area
+	EventCut                           // the line is pulsed
+	EventEnded                         // the ring is empty: the end of the context is sent
+	EventReported                      // the cursor of the cut or end is in
+	EventDrained                       // the old context's memory is complete
+	EventSaved                         // its save area is complete; its slot is free
+	EventLoaded                        // the save area is read; skipping begins
+	EventResumed                       // the first thing at or past the cursor
+	EventIdle                          // all contexts of the list are empty
+	EventIgnored                       // an interrupt found nothing to cut
+)
+
+// Event is what the probe shows.
+type Event struct {
+	Kind     EventKind
+	Slot     uint8
+	Cause    uint8
+	Restored bool
+	Copied   bool // EventReported, EventSaved: the save area was written
+	Context  uint32
+	Cycle    uint64
+	At       pipe.Cursor
+}
+
+func (b *CSP) event(k EventKind, slot uint8, e Event) {
+	if !b.P.Events.On() {
+		return
+	}
+	e.Kind, e.Slot, e.Context, e.Cycle = k, slot, b.S.Slots[slot].Base, b.Domain().Cycle()
+	b.P.Events.Emit(&e)
+}
+
+// Line prints phases and slots.
+func (b *CSP) Line() string {
+	f := &b.S.Front
+	return fmt.Sprintf("CSP %s h%d o%d %s%s", phaseNames[f.Phase], f.Head, f.Offset,
+		slotNames[b.S.Slots[0].Phase], slotNames[b.S.Slots[1].Phase])
+}

@@ -1,0 +1,255 @@
+package csp
+
+import (
+	"tilemark/hw/fault"
+	"tilemark/hw/pipe"
+	"tilemark/hw/regs"
+	"tilemark/hw/wires"
+)
+
+// Phase is the state of the front-end parser.
+type Phase uint8
+
+// Phases. From Load on, a context has sent something down the pipe.
+const (
+	Idle     Phase = iota // nothing to run until the CPU says so
+	Pick                  // looks for the next context of the list
+	Header                // waits for head, tail and place-holders
+	Load                  // restores registers from the save area
+	Parse                 // reads a command
+	Execute               // executes it
+	Values                // SET_STATE: sends one value after the other
+	Prims                 // DRAW: sends one primitive after the other
+	EndDraw               // DRAW: sends its end
+	Copy                  // INTERRUPTIBLE: waits until all registers are copied
+	Poll                  // WAIT: looks at the word
+	PollWait              // WAIT: waits until it looks again
+	Tail                  // the ring is empty: looks at the tail
+	TailWait              // waits until it looks again
+	Tokens                // sends INT_END into both outputs
+)
+
+var phaseNames = [...]string{
+	"idl", "pic", "hdr", "loa", "par", "exe", "val", "pri", "end", "cpy", "pol", "pow", "tai", "taw", "tok",
+}
+
+// front is the state of the front-end parser.
+type front struct {
+	Phase   Phase
+	Pending uint8 // causes that wait to be served
+	List    [4]uint32
+	Index   uint8   // context of the list that runs, or is looked at
+	Empty   uint8   // contexts found empty in a row
+	Hold    [4]bool // the next run of a context holds interrupts until it has made progress
+	Slot    uint8
+	Above   uint8 // tokens above the break point, and on their way out of ASU
+	Cut     bool  // Tokens: behind a pulse
+	CspSent bool  // Tokens: INT_END is in the CSP_FIFO
+	VtxSent bool  // Tokens: INT_END is in VERTEX
+
+	Regs     regs.CSPRegs
+	Streams  [numStreams]stream
+	RingSize uint32
+	Tail     uint32
+	Cur      uint32    // ring offset of the next DWORD to be read
+	Head     uint32    // ring offset of the command being executed
+	Buffer   uint32    // DMA buffer, 0 in the ring
+	Length   uint32    // its DWORDs
+	Offset   uint32    // DMA DWORD offset of the command being executed
+	Next     uint32    // DMA DWORD offset of the next DWORD to be read
+	Words    [5]uint32 // the command: header and operands
+	Have     uint8
+	Skip     uint32 // DWORDs to be read and dropped
+	Resume   pipe.Cursor
+	Resuming bool   // nothing at or past Resume has been executed
+	Item     uint16 // Load: number of the DWORD
+	Segment  uint8  // Load: next segment to be asked for
+	Deadline wires.Cycle
+	SliceEnd wires.Cycle
+	NextLook wires.Cycle
+	Draw     draw
+}
+
+// nextContext moves to the following context of the list.
+func (b *CSP) nextContext() {
+	f := &b.S.Front
+	f.Index = (f.Index + 1) % 4
+	f.Phase = Pick
+}
+
+// interrupted serves pending causes. One cut is in flight above the break point at a
+// time: until its token has left the break point and all outputs of ASU, and while a
+// context is not interruptible or must make progress first, causes wait.
+func (b *CSP) interrupted(cycle uint64) bool {
+	f := &b.S.Front
+	if b.cfg.TimeSlice > 0 && f.Phase >= Load && f.Phase < Tokens {
+		if uint64(f.SliceEnd) <= cycle {
+			f.Pending |= CauseSlice
+		} else {
+			b.WakeAt(uint64(f.SliceEnd))
+		}
+	}
+	if f.Pending == 0 {
+		return false
+	}
+	if f.Phase < Load { // nothing is running: nothing to save
+		b.event(EventIgnored, f.Slot, Event{Cause: f.Pending})
+		f.Pending = 0
+		b.S.Stats.Ignored++
+		return false
+	}
+	s := &b.S.Slots[f.Slot]
+	waits := f.Phase == Poll || f.Phase == PollWait // a wait may last for ever
+	ready := s.Interruptible && f.Above == 0 && f.Phase != Tokens && (!s.Hold || waits)
+	if !ready || fault.On(fault.NeverCuts) {
+		return false
+	}
+	b.P.Int.Raise()
+	b.S.Stats.Cuts++
+	b.event(EventCut, f.Slot, Event{Cause: f.Pending})
+	f.Pending = 0
+	f.Hold[f.Index] = s.Restoring && !s.Resumed
+	f.Cut = true
+	b.endContext()
+	return true
+}
+
+// endContext stops the parser; INT_END follows in the next cycles.
+func (b *CSP) endContext() {
+	f := &b.S.Front
+	for i := range f.Streams {
+		f.Streams[i].stop()
+	}
+	f.Phase = Tokens
+	f.Above += 2
+	f.Item, f.Segment, f.Deadline, f.NextLook, f.SliceEnd = 0, 0, 0, 0, 0
+	f.Have, f.Skip, f.Words = 0, 0, [5]uint32{}
+	f.Draw = draw{}
+	f.Resume, f.Resuming = pipe.Cursor{}, false
+	b.S.Slots[f.Slot].Phase = slotDraining
+}
+
+// tokens puts INT_END into CSP_FIFO and VERTEX, each as soon as it has room.
+func (b *CSP) tokens() wires.Activity {
+	f := &b.S.Front
+	c := pipe.Cmd{Kind: pipe.IntEnd, Slot: f.Slot}
+	moved := false
+	if !f.CspSent && b.P.Csp.Ready() {
+		b.P.Csp.Put(c)
+		f.CspSent, moved = true, true
+	}
+	if !f.VtxSent && b.P.Vertex.Ready() {
+		b.P.Vertex.Put(pipe.VertexEntry{Cmd: c})
+		f.VtxSent, moved = true, true
+	}
+	switch {
+	case f.CspSent && f.VtxSent:
+		f.CspSent, f.VtxSent, f.Cut = false, false, false
+		f.Regs.Reset()
+		f.RingSize, f.Tail, f.Cur, f.Head, f.Buffer, f.Length, f.Offset, f.Next = 0, 0, 0, 0, 0, 0, 0, 0
+		b.nextContext()
+		return wires.Busy
+	case moved:
+		return wires.Busy
+	case !f.CspSent:
+		return b.P.Csp.Blocked()
+	}
+	return b.P.Vertex.Blocked()
+}
+
+// pick looks at the next context of the list. It is fetched only after its own last
+// save is complete, and when a slot is free for it.
+func (b *CSP) pick() wires.Activity {
+	f := &b.S.Front
+	if f.Empty == 4 {
+		f.Phase = Idle
+		b.event(EventIdle, f.Slot, Event{})
+		return wires.Busy
+	}
+	base := f.List[f.Index]
+	if base == 0 {
+		f.Empty++
+		b.nextContext()
+		return wires.Busy
+	}
+	free := -1
+	for i := range b.S.Slots {
+		s := &b.S.Slots[i]
+		switch {
+		case s.Phase == slotFree:
+			if free < 0 {
+				free = i
+			}
+		case s.Base == base || b.cfg.WaitDrain:
+			return wires.Waiting
+		}
+	}
+	if free < 0 {
+		return wires.Waiting
+	}
+	f.Slot = uint8(free)
+	b.S.Slots[free] = slot{Phase: slotHeader, Base: base}
+	f.Streams[commands].start(base, headerDWords)
+	f.Phase, f.Have = Header, 0
+	return wires.Busy
+}
+
+// Context header (docs/commands.md).
+const (
+	headerHead    = 0
+	headerTail    = 1
+	headerRestore = 2
+	headerNull    = 3
+	headerSize    = 4
+	headerSave    = 5
+	headerDWords  = 8
+	ringStart     = 32 // bytes from the header to the ring
+)
+
+// header reads head, tail and place-holders. An empty context costs no more.
+func (b *CSP) header(cycle uint64) wires.Activity {
+	f := &b.S.Front
+	st := &f.Streams[commands]
+	if st.Words.Len() < headerDWords {
+		return b.P.Beats.Starved()
+	}
+	var h [headerDWords]uint32
+	for i := range h {
+		h[i] = st.take()
+	}
+	s := &b.S.Slots[f.Slot]
+	if h[headerHead] == h[headerTail] {
+		*s = slot{}
+		f.Empty++
+		b.nextContext()
+		return wires.Busy
+	}
+	f.Empty = 0
+	f.Cur, f.Tail, f.RingSize = h[headerHead], h[headerTail], h[headerSize]
+	if f.Cur >= f.RingSize || f.Tail >= f.RingSize {
+		b.invalid("head %d and tail %d must lie below the ring's size %d", f.Cur, f.Tail, f.RingSize)
+	}
+	s.Phase, s.Save, s.Hold, s.Head = slotRunning, h[headerSave], f.Hold[f.Index], f.Cur
+	f.Hold[f.Index] = false
+	f.SliceEnd = wires.Cycle(cycle + uint64(b.cfg.TimeSlice))
+	b.begin(h[headerRestore], h[headerNull])
+	return wires.Busy
+}
+
+// begin starts a fresh context, or restores one.
+func (b *CSP) begin(placeholder, addr uint32) {
+	f := &b.S.Front
+	s := &b.S.Slots[f.Slot]
+	restored := header{placeholder}.is(clientMemory, opRestore)
+	switch {
+	case restored:
+		s.Save, s.Restoring, s.Interruptible = addr, true, true
+		f.Item = 0
+		f.Phase = Load
+	case header{placeholder}.is(clientMemory, opSkip) || placeholder == 0:
+		f.Phase = Parse
+	default:
+		b.invalid("place-holder %#08x is neither SKIP_1_DWORD nor RESTORE", placeholder)
+	}
+	b.event(EventStarted, f.Slot, Event{Restored: restored})
+}

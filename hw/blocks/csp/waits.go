@@ -1,0 +1,82 @@
+package csp
+
+import (
+	"tilemark/hw/pipe"
+	"tilemark/hw/wires"
+)
+
+// lookAtTail reads the tail again: the CPU may have moved it.
+func (b *CSP) lookAtTail(cycle uint64) {
+	f := &b.S.Front
+	if f.Deadline == 0 {
+		f.Deadline = wires.Cycle(cycle + uint64(b.cfg.TailWait))
+	}
+	f.Streams[operands].start(b.S.Slots[f.Slot].Base+4*headerTail, 1)
+	f.Phase = Tail
+}
+
+// tail goes on with a new tail, or ends the context when none came in time and the
+// break point has passed everything: until then the context can be interrupted.
+func (b *CSP) tail(cycle uint64) wires.Activity {
+	f := &b.S.Front
+	st := &f.Streams[operands]
+	if st.Words.Len() == 0 {
+		return b.P.Beats.Starved()
+	}
+	switch tail := st.take(); {
+	case tail != f.Tail:
+		if tail >= f.RingSize {
+			b.invalid("tail %d must lie below the ring's size %d", tail, f.RingSize)
+		}
+		f.Tail, f.Deadline = tail, 0
+		f.Phase = Parse
+	case cycle >= uint64(f.Deadline) && f.Have == 0 && b.S.Slots[f.Slot].Head == f.Tail:
+		f.Deadline = 0
+		b.S.Stats.Ends++
+		b.event(EventEnded, f.Slot, Event{Cause: CauseEnd})
+		b.endContext()
+	default:
+		f.Phase = TailWait
+		b.sleepFor(cycle)
+	}
+	return wires.Busy
+}
+
+// poll looks at the word that a WAIT waits for.
+func (b *CSP) poll(cycle uint64) wires.Activity {
+	f := &b.S.Front
+	st := &f.Streams[operands]
+	if st.Words.Len() == 0 && !st.dry() {
+		return b.P.Beats.Starved()
+	}
+	if st.Words.Len() > 0 && st.take() < f.Words[2] {
+		f.Phase = PollWait
+		b.sleepFor(cycle)
+		return wires.Busy
+	}
+	if f.Buffer == 0 && !b.send(pipe.Cmd{Kind: pipe.Head, At: b.behind()}) {
+		return b.P.Csp.Blocked()
+	}
+	return b.done()
+}
+
+func (b *CSP) sleepFor(cycle uint64) {
+	b.S.Front.NextLook = wires.Cycle(cycle + uint64(b.cfg.TailPoll))
+}
+
+// again waits for the next look.
+func (b *CSP) again(cycle uint64) wires.Activity {
+	f := &b.S.Front
+	if uint64(f.NextLook) > cycle {
+		b.WakeAt(uint64(f.NextLook))
+		return wires.Waiting
+	}
+	f.NextLook = 0
+	if f.Phase == TailWait {
+		b.lookAtTail(cycle)
+		return wires.Busy
+	}
+	f.Streams[operands].start(f.Words[1], 1)
+	f.Phase = Poll
+	return wires.Busy
+}

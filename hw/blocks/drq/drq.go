@@ -1,0 +1,96 @@
+// Package drq is what every unit of the pipe has towards the back-end parser
+// (spec chapter 2, "The DRQ machine"): its share of a datapath, on which it forwards
+// the items of the neighbour behind it, and the machine that dumps registers and
+// counters.
+package drq
+
+import (
+	"tilemark/hw/pipe"
+	"tilemark/hw/wires"
+)
+
+// State is the unit's part of its block's state.
+type State struct {
+	Next      uint16 // register to be dumped next
+	OwnTurn   bool   // the unit's turn comes before its neighbours'
+	SideTurn  bool   // the second neighbour's turn comes before the first's
+	Discarded uint32 // entries thrown away since the last token
+}
+
+// Unit is a unit's access to its datapath.
+type Unit struct {
+	Block uint8                    // block ID on its items
+	In    *wires.Fifo[pipe.Report] // from the neighbour; nil when there is none
+	Side  *wires.Fifo[pipe.Report] // from a second neighbour; nil when there is none
+	Out   *wires.Fifo[pipe.Report] // to the next neighbour, or to the back-end parser
+	st    *State
+}
+
+// Init binds the unit to its state.
+func (u *Unit) Init(block uint8, st *State) { u.Block, u.st = block, st }
+
+// Forward passes on an item of the neighbour, when the datapath has room and it is
+// the neighbour's turn or the unit has sent nothing. Call it first and last in a
+// cycle.
+func (u *Unit) Forward(last bool) bool {
+	if u.st.OwnTurn && !last || !u.Out.Ready() {
+		return false
+	}
+	from := u.In
+	if from == nil || !from.Valid() || u.st.SideTurn && u.Side.Valid() {
+		from = u.Side
+	}
+	if from == nil || !from.Valid() {
+		if last { // an idle arbiter goes back to its default
+			u.st.OwnTurn, u.st.SideTurn = false, false
+		}
+		return false
+	}
+	*u.Out.Slot() = *from.Head()
+	u.Out.Push()
+	from.Drop()
+	u.st.OwnTurn, u.st.SideTurn = true, u.Side != nil && from == u.In
+	return true
+}
+
+// Ready tells whether the unit may send in this cycle.
+func (u *Unit) Ready() bool { return u.Out.Ready() }
+
+// Send puts an item of the unit on the datapath, which must be ready.
+func (u *Unit) Send(r pipe.Report) {
+	r.Block = u.Block
+	u.Out.Put(r)
+	u.st.OwnTurn = false
+}
+
+// Dump sends the registers one by one, one a cycle, and tells when all are sent.
+func (u *Unit) Dump(slot uint8, regs []uint32) (done bool) {
+	if int(u.st.Next) < len(regs) {
+		if !u.Ready() {
+			return false
+		}
+		u.Send(pipe.Report{Kind: pipe.Dumped, Slot: slot, Reg: u.st.Next, Value: regs[u.st.Next]})
+		u.st.Next++
+	}
+	if int(u.st.Next) < len(regs) {
+		return false
+	}
+	u.st.Next = 0
+	return true
+}
+
+// EndContext sends the count of discarded entries, if any, and resets it.
+func (u *Unit) EndContext(slot uint8) (done bool) {
+	if u.st.Discarded == 0 {
+		return true
+	}
+	if !u.Ready() {
+		return false
+	}
+	u.Send(pipe.Report{Kind: pipe.Discarded, Slot: slot, Value: u.st.Discarded})
+	u.st.Discarded = 0
+	return true
+}
+
+// Discard counts an entry that was thrown away.
+func (u *Unit) Discard() { u.st.Discarded++ }

@@ -1,0 +1,243 @@
+// Package eup is the execution-unit pool: threads wait for their data from memory,
+// run a program on one of the execution units, and retire in order, vertices to the
+// EUP_FIFO and pixels back to PS. One thread slot is kept free for pixels, so that
+// vertices cannot block them. What a thread computes is a Program.
+package eup
+
+import (
+	"fmt"
+	"math/bits"
+
+	"tilemark/hw/blocks/cache"
+	"tilemark/hw/blocks/drq"
+	"tilemark/hw/pipe"
+	"tilemark/hw/regs"
+	"tilemark/hw/wires"
+)
+
+const (
+	maxThreads = 64
+	maxUnits   = 32
+)
+
+// Config of the pool.
+type Config struct {
+	Threads      int          `cfg:"threads" default:"32" min:"2" max:"64" unit:"threads" doc:"Thread slots of the pool. One is kept free for pixels."`
+	Units        int          `cfg:"units" default:"16" min:"1" max:"32" unit:"units" doc:"Execution units."`
+	VertexCycles int          `cfg:"vertex_cycles" default:"24" min:"1" max:"100000" unit:"cycles" doc:"Length of the vertex program."`
+	PixelCycles  int          `cfg:"pixel_cycles" default:"8" min:"1" max:"100000" unit:"cycles" doc:"Length of the pixel program."`
+	Texture      cache.Config `cfg:"texture_cache"`
+}
+
+// Ports of the pool.
+type Ports struct {
+	Cancel  *wires.Line
+	In      *wires.Fifo[pipe.Thread] // EUP_IN
+	Out     *wires.Fifo[pipe.Shaded] // EUP_FIFO
+	Pixels  *wires.Fifo[pipe.PixelThread]
+	Results *wires.Fifo[pipe.PixelResult]
+	Req     *wires.Fifo[pipe.MemRequest] // vertex fetch
+	Ans     *wires.Fifo[pipe.MemAnswer]
+	Texels  cache.Cache
+	DRQ     drq.Unit
+}
+
+// Phase is the state of the input of vertex threads.
+type Phase uint8
+
+// Phases.
+const (
+	Normal  Phase = iota
+	Discard       // threads of a cancelled context, up to INT_END
+)
+
+// ticket is a place in the order of retirement: a thread, or what passes with them.
+type ticket struct {
+	Thread uint8 // valid for pipe.Prim and pipe.Quad
+	Cmd    pipe.Cmd
+}
+
+// State is everything that a clock edge changes.
+type State struct {
+	Phase     Phase
+	Regs      [2]regs.EUPRegs // by context slot
+	Threads   [maxThreads]Thread
+	Free      uint64 // thread slots
+	Sending   uint64 // vertex threads that have fetches to send
+	Texturing uint64 // pixel threads that have texels to look up
+	Runnable  uint64 // threads that have all data
+	Done      uint64 // threads that have a result
+	Zombie    uint64 // cancelled threads whose answers are not all in
+	FreeUnit  uint32
+	Units     [maxUnits]unit
+	Vertices  wires.Queue[ticket]
+	Pixels    wires.Queue[ticket]
+	Last      uint8 // thread issued last
+	Texels    cache.State
+	DRQ       drq.State
+}
+
+type unit struct {
+	Thread uint8
+	Until  wires.Cycle
+}
+
+// EUP is the block.
+type EUP struct {
+	wires.BlockBase
+	cfg    Config
+	vertex Program
+	pixel  Program
+	P      Ports
+	S      State
+}
+
+// New makes an idle pool with the fixed programs.
+func New(name string, cfg Config) *EUP {
+	b := &EUP{
+		BlockBase: wires.NewBlockBase(name), cfg: cfg,
+		vertex: vertexProgram{cfg.VertexCycles}, pixel: pixelProgram{cfg.PixelCycles},
+	}
+	for i := range b.S.Regs {
+		b.S.Regs[i].Reset()
+	}
+	b.S.Free = 1<<cfg.Threads - 1
+	b.S.FreeUnit = uint32(uint64(1)<<cfg.Units - 1)
+	b.P.DRQ.Init(regs.BlockEUP, &b.S.DRQ)
+	b.P.Texels.Init(cfg.Texture, &b.S.Texels)
+	return b
+}
+
+// Tick evaluates one cycle.
+func (b *EUP) Tick(cycle uint64) wires.Activity {
+	moved := b.P.DRQ.Forward(false)
+	if b.P.Cancel.High() {
+		b.cancel()
+		moved = true
+	}
+	moved = b.finish(cycle) || moved
+	moved = b.retirePixel() || moved
+	moved = b.retireVertex() || moved
+	moved = b.vertexData() || moved
+	moved = b.texels() || moved
+	moved = b.issue(cycle) || moved
+	moved = b.takePixel() || moved
+	moved = b.takeVertex() || moved
+	moved = b.P.DRQ.Forward(true) || moved
+	if moved {
+		return wires.Busy
+	}
+	return b.sleep()
+}
+
+// sleep says what the pool waits for.
+func (b *EUP) sleep() wires.Activity {
+	s := &b.S
+	busy := ^s.FreeUnit & uint32(uint64(1)<<b.cfg.Units-1)
+	for set := busy; set != 0; set &= set - 1 {
+		b.WakeAt(uint64(s.Units[bits.TrailingZeros32(set)].Until))
+	}
+	switch {
+	case busy != 0:
+		return wires.Waiting
+	case s.Vertices.Len() > 0 && b.retirable(s.Vertices.Front()):
+		return b.P.Out.Blocked()
+	case s.Pixels.Len() > 0 && b.retirable(s.Pixels.Front()):
+		return b.P.Results.Blocked()
+	case s.Vertices.Len() > 0:
+		return b.P.Ans.Starved()
+	case s.Pixels.Len() > 0:
+		return b.P.Texels.Ans.Starved()
+	}
+	return b.P.In.Starved()
+}
+
+// cancel drops every vertex thread: all belong to the interrupted context, since
+// the next one's come behind its INT_END. Threads that wait for memory stay until
+// their answers are in.
+func (b *EUP) cancel() {
+	s := &b.S
+	for i := range s.Vertices.Len() {
+		t := s.Vertices.At(i)
+		if t.Cmd.Kind != pipe.Prim {
+			continue
+		}
+		b.P.DRQ.Discard()
+		bit := uint64(1) << t.Thread
+		s.Sending &^= bit
+		s.Runnable &^= bit
+		s.Done &^= bit
+		b.stopUnit(t.Thread)
+		if s.Threads[t.Thread].Waiting > 0 {
+			s.Zombie |= bit
+		} else {
+			b.free(t.Thread)
+		}
+	}
+	s.Vertices.Clear()
+	s.DRQ.Next = 0
+	s.Phase = Discard
+}
+
+func (b *EUP) stopUnit(thread uint8) {
+	all := uint32(uint64(1)<<b.cfg.Units - 1)
+	for set := ^b.S.FreeUnit & all; set != 0; set &= set - 1 {
+		if u := bits.TrailingZeros32(set); b.S.Units[u].Thread == thread {
+			b.freeUnit(u)
+		}
+	}
+}
+
+func (b *EUP) freeUnit(u int) {
+	b.S.Units[u] = unit{}
+	b.S.FreeUnit |= 1 << u
+}
+
+func (b *EUP) free(thread uint8) {
+	b.S.Threads[thread] = Thread{}
+	b.S.Free |= 1 << thread
+}
+
+// finish ends programs whose time is up; the result is in the thread.
+func (b *EUP) finish(cycle uint64) (moved bool) {
+	s := &b.S
+	for set := ^s.FreeUnit & uint32(uint64(1)<<b.cfg.Units-1); set != 0; set &= set - 1 {
+		u := bits.TrailingZeros32(set)
+		if uint64(s.Units[u].Until) > cycle {
+			continue
+		}
+		s.Done |= 1 << s.Units[u].Thread
+		b.freeUnit(u)
+		moved = true
+	}
+	return moved
+}
+
+// issue starts one runnable thread on a free unit, in turn.
+func (b *EUP) issue(cycle uint64) bool {
+	s := &b.S
+	if s.Runnable == 0 || s.FreeUnit == 0 {
+		return false
+	}
+	start := int(s.Last+1) % maxThreads
+	i := (start + bits.TrailingZeros64(bits.RotateLeft64(s.Runnable, -start))) % maxThreads
+	s.Last = uint8(i)
+	s.Runnable &^= 1 << i
+	t := &s.Threads[i]
+	p := b.vertex
+	if t.Kind == pipe.Quad {
+		p = b.pixel
+	}
+	p.Run(t, &s.Regs[t.Slot])
+	u := bits.TrailingZeros32(s.FreeUnit)
+	s.FreeUnit &^= 1 << u
+	s.Units[u] = unit{Thread: uint8(i), Until: wires.Cycle(cycle + uint64(p.Cycles()))}
+	return true
+}
+
+// Line prints threads by what they do.
+func (b *EUP) Line() string {
+	s := &b.S
+	return fmt.Sprintf("EUP v%02d p%02d run%02d z%d", s.Vertices.Len(), s.Pixels.Len(),
+		b.cfg.Units-bits.OnesCount32(s.FreeUnit), bits.OnesCount64(s.Zombie))
+}

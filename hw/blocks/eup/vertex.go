@@ -1,0 +1,215 @@
+package eup
+
+import (
+	"math"
+	"math/bits"
+
+	"tilemark/hw/pipe"
+	"tilemark/hw/regs"
+	"tilemark/hw/wires"
+)
+
+// takeVertex takes an entry of EUP_IN.
+func (b *EUP) takeVertex() bool {
+	s := &b.S
+	if !b.P.In.Valid() {
+		return false
+	}
+	e := b.P.In.Head()
+	if e.Kind == pipe.IntEnd {
+		return b.takeToken(e)
+	}
+	if s.Phase == Discard {
+		b.P.DRQ.Discard()
+		b.P.In.Drop()
+		return true
+	}
+	switch e.Kind {
+	case pipe.State:
+		return b.takeState(e)
+	case pipe.Prim:
+		return b.takePrim(e)
+	}
+	return b.pass(e)
+}
+
+// takeState changes a constant once no thread can still read the old one.
+func (b *EUP) takeState(e *pipe.Thread) bool {
+	if b.S.Vertices.Len() > 0 {
+		return false
+	}
+	b.S.Regs[e.Slot][e.Reg] = e.Value
+	b.P.In.Drop()
+	return true
+}
+
+// pass queues what travels in order with the threads.
+func (b *EUP) pass(e *pipe.Thread) bool {
+	if b.S.Vertices.Len() >= maxThreads {
+		return false
+	}
+	b.S.Vertices.Push(ticket{Cmd: e.Cmd})
+	b.P.In.Drop()
+	return true
+}
+
+func (b *EUP) takeToken(e *pipe.Thread) bool {
+	if b.S.Vertices.Len() >= maxThreads || !b.P.DRQ.EndContext(e.Slot) {
+		return false
+	}
+	b.S.Phase = Normal
+	return b.pass(e)
+}
+
+// takePrim starts a vertex thread. One thread slot stays free for pixels.
+func (b *EUP) takePrim(e *pipe.Thread) bool {
+	s := &b.S
+	if bits.OnesCount64(s.Free) <= 1 || s.Vertices.Len() >= maxThreads {
+		return false
+	}
+	i := bits.TrailingZeros64(s.Free)
+	s.Free &^= 1 << i
+	t := &s.Threads[i]
+	*t = Thread{Kind: pipe.Prim, Slot: e.Slot, Instance: e.At.Instance, ToFetch: 7 &^ e.Null, Fetch: e.Fetch}
+	if t.ToFetch == 0 {
+		s.Runnable |= 1 << i
+	} else {
+		s.Sending |= 1 << i
+	}
+	s.Vertices.Push(ticket{Thread: uint8(i), Cmd: e.Cmd})
+	b.P.In.Drop()
+	return true
+}
+
+// vertexData sends one fetch and takes one answer.
+func (b *EUP) vertexData() (moved bool) {
+	s := &b.S
+	if b.P.Ans.Valid() {
+		b.vertexAnswer(b.P.Ans.Head())
+		b.P.Ans.Drop()
+		moved = true
+	}
+	if s.Sending == 0 || !b.P.Req.Ready() {
+		return moved
+	}
+	i := bits.TrailingZeros64(s.Sending)
+	t := &s.Threads[i]
+	lane := bits.TrailingZeros8(t.ToFetch)
+	*b.P.Req.Slot() = pipe.MemRequest{Op: pipe.Read, Slot: t.Slot, Tag: uint16(i<<2 | lane), Addr: t.Fetch[lane]}
+	b.P.Req.Push()
+	t.Waiting++
+	if t.ToFetch &^= 1 << lane; t.ToFetch == 0 {
+		s.Sending &^= 1 << i
+	}
+	return true
+}
+
+func (b *EUP) vertexAnswer(a *pipe.MemAnswer) {
+	s := &b.S
+	i, lane := a.Tag>>2, a.Tag&3
+	t := &s.Threads[i]
+	t.Waiting--
+	if s.Zombie>>i&1 != 0 { // an answer to cancelled work is dropped
+		if t.Waiting == 0 {
+			s.Zombie &^= 1 << i
+			b.free(uint8(i))
+		}
+		return
+	}
+	for k := range t.In[lane] {
+		t.In[lane][k] = math.Float32frombits(a.Data[k])
+	}
+	if t.Waiting == 0 && t.ToFetch == 0 {
+		s.Runnable |= 1 << i
+	}
+}
+
+// retirable tells whether a ticket's thread has its result.
+func (b *EUP) retirable(t *ticket) bool {
+	return t.Cmd.Kind != pipe.Prim && t.Cmd.Kind != pipe.Quad || b.S.Done>>t.Thread&1 != 0
+}
+
+// retireVertex moves the oldest vertex thread's result to the EUP_FIFO.
+func (b *EUP) retireVertex() bool {
+	s := &b.S
+	if s.Vertices.Len() == 0 || !b.retirable(s.Vertices.Front()) || !b.P.Out.Ready() {
+		return false
+	}
+	t := s.Vertices.Front()
+	if t.Cmd.Kind == pipe.Interruptible && !b.P.DRQ.Dump(t.Cmd.Slot, s.Regs[t.Cmd.Slot][:]) {
+		return b.P.DRQ.Ready()
+	}
+	e := b.P.Out.Slot()
+	e.Cmd = t.Cmd
+	switch t.Cmd.Kind {
+	case pipe.Prim:
+		e.V = s.Threads[t.Thread].Out
+		s.Done &^= 1 << t.Thread
+		b.free(t.Thread)
+	case pipe.IntEnd:
+		s.Regs[t.Cmd.Slot].Reset()
+	}
+	b.P.Out.Push()
+	s.Vertices.Pop()
+	return true
+}
+
+// vertexProgram is docs/arithmetic.md, section 1.
+type vertexProgram struct{ cycles int }
+
+func (p vertexProgram) Cycles() int { return p.cycles }
+
+func (p vertexProgram) Run(t *Thread, r *regs.EUPRegs) {
+	inst := float32(t.Instance)
+	step := [3]float32{r.InstanceStepX(), r.InstanceStepY(), r.InstanceStepZ()}
+	for i := range t.In {
+		shadeVertex(&t.In[i], &t.Out[i], r, inst, step)
+	}
+}
+
+// vertex record: words of a vertex in memory.
+const (
+	recPosition = 0
+	recNormal   = 3
+	recTexcoord = 6
+	recColor    = 8
+)
+
+func shadeVertex(in *[16]float32, out *pipe.Vertex, r *regs.EUPRegs, inst float32, step [3]float32) {
+	var p [3]float32
+	for k := range p {
+		p[k] = in[recPosition+k] + float32(inst*step[k])
+	}
+	for j := range 4 {
+		s := float32(element(r, j)*p[0]) + float32(element(r, 4+j)*p[1])
+		s += float32(element(r, 8+j) * p[2])
+		out.Clip[j] = s + element(r, 12+j)
+	}
+	c := [4]float32{r.BaseColorR(), r.BaseColorG(), r.BaseColorB(), r.BaseColorA()}
+	if r.VertexProgramUseVertexColor() {
+		for k := range c {
+			c[k] *= in[recColor+k]
+		}
+	}
+	if r.VertexProgramLighting() {
+		f := light(in, r)
+		for k := range 3 {
+			c[k] *= f
+		}
+	}
+	copy(out.A[:], c[:])
+	out.A[4], out.A[5] = in[recTexcoord], in[recTexcoord+1]
+}
+
+func element(r *regs.EUPRegs, i int) float32 { return math.Float32frombits(r[regs.EUPTransform0+i]) }
+
+func light(in *[16]float32, r *regs.EUPRegs) float32 {
+	d := float32(in[recNormal]*r.LightX()) + float32(in[recNormal+1]*r.LightY())
+	d += float32(in[recNormal+2] * r.LightZ())
+	if !(d > 0) {
+		d = 0
+	}
+	return r.Ambient() + float32(r.Diffuse()*d)
+}
+
+var _ wires.Block = (*EUP)(nil)

@@ -1,0 +1,151 @@
+// Package eupfront is EUP_FRONT, the front of the execution-unit pool: it takes
+// primitives from the VERTEX connection, works out where their vertex records are,
+// and starts vertex threads. On the interrupt line it cancels the threads of the
+// old context and throws its input away up to INT_END (spec chapter 2, steps 2, 3).
+package eupfront
+
+import (
+	"fmt"
+
+	"tilemark/hw/blocks/drq"
+	"tilemark/hw/pipe"
+	"tilemark/hw/regs"
+	"tilemark/hw/wires"
+)
+
+// Ports of EUP_FRONT.
+type Ports struct {
+	Int     *wires.Line // in
+	Cancel  *wires.Line // out: the pool drops its vertex threads
+	Vertex  *wires.Fifo[pipe.VertexEntry]
+	Threads *wires.Fifo[pipe.Thread] // EUP_IN
+	DRQ     drq.Unit
+}
+
+// Phase is the state of the block's state machine.
+type Phase uint8
+
+// Phases.
+const (
+	Normal  Phase = iota
+	Discard       // throws the old context away up to INT_END
+)
+
+// State is everything that a clock edge changes.
+type State struct {
+	Phase Phase
+	Regs  regs.EUPFrontRegs
+	DRQ   drq.State
+}
+
+// EUPFront is the block.
+type EUPFront struct {
+	wires.BlockBase
+	P Ports
+	S State
+}
+
+// New makes the block in reset state.
+func New(name string) *EUPFront {
+	b := &EUPFront{BlockBase: wires.NewBlockBase(name)}
+	b.S.Regs.Reset()
+	b.P.DRQ.Init(regs.BlockEUPFront, &b.S.DRQ)
+	return b
+}
+
+// Tick evaluates one cycle.
+func (b *EUPFront) Tick(uint64) wires.Activity {
+	forwarded := b.P.DRQ.Forward(false)
+	if b.P.Int.High() {
+		b.interrupt()
+		b.P.DRQ.Forward(true)
+		return wires.Busy
+	}
+	a := b.next()
+	if b.P.DRQ.Forward(true) || forwarded {
+		return wires.Busy
+	}
+	return a
+}
+
+func (b *EUPFront) interrupt() {
+	b.S.Phase = Discard
+	b.S.DRQ.Next = 0
+	b.P.Cancel.Raise()
+}
+
+func (b *EUPFront) next() wires.Activity {
+	if !b.P.Vertex.Valid() {
+		return b.P.Vertex.Starved()
+	}
+	e := b.P.Vertex.Head()
+	if e.Kind == pipe.IntEnd {
+		return b.endContext(e)
+	}
+	if b.S.Phase == Discard {
+		b.P.DRQ.Discard()
+		b.P.Vertex.Drop()
+		return wires.Busy
+	}
+	if !b.P.Threads.Ready() {
+		return b.P.Threads.Blocked()
+	}
+	switch e.Kind {
+	case pipe.State:
+		if e.Block == regs.BlockEUPFront {
+			b.S.Regs[e.Reg] = e.Value
+			b.P.Vertex.Drop()
+			return wires.Busy
+		}
+	case pipe.Interruptible:
+		if !b.P.DRQ.Dump(e.Slot, b.S.Regs[:]) {
+			return b.dumping()
+		}
+	}
+	b.start(e)
+	b.P.Vertex.Drop()
+	return wires.Busy
+}
+
+func (b *EUPFront) dumping() wires.Activity {
+	if b.P.DRQ.Ready() {
+		return wires.Busy
+	}
+	return b.P.DRQ.Out.Blocked()
+}
+
+// start sends a thread, or passes on what is none.
+func (b *EUPFront) start(e *pipe.VertexEntry) {
+	t := b.P.Threads.Slot()
+	t.Cmd, t.Null, t.Fetch = e.Cmd, 0, [3]uint32{}
+	if e.Kind == pipe.Prim {
+		for i, v := range e.V {
+			if v >= b.S.Regs.VertexCount() {
+				t.Null |= 1 << i
+				continue
+			}
+			t.Fetch[i] = b.S.Regs.VertexBase() + pipe.LineBytes*v
+		}
+	}
+	b.P.Threads.Push()
+}
+
+// endContext runs the DRQ machine on INT_END and forwards it.
+func (b *EUPFront) endContext(e *pipe.VertexEntry) wires.Activity {
+	if !b.P.DRQ.EndContext(e.Slot) {
+		return b.P.DRQ.Out.Blocked()
+	}
+	if !b.P.Threads.Ready() {
+		return b.P.Threads.Blocked()
+	}
+	t := b.P.Threads.Slot()
+	t.Cmd, t.Null, t.Fetch = e.Cmd, 0, [3]uint32{}
+	b.P.Threads.Push()
+	b.P.Vertex.Drop()
+	b.S.Regs.Reset()
+	b.S.Phase = Normal
+	return wires.Busy
+}
+
+// Line prints the phase.
+func (b *EUPFront) Line() string { return fmt.Sprintf("EUF %s", [...]string{"run", "dis"}[b.S.Phase]) }

@@ -1,0 +1,193 @@
+// Package ps dispatches pixel shading: it interpolates attributes, sends quads to the
+// execution-unit pool and collects their colours in order. What else travels in the
+// pipe keeps its place among them.
+package ps
+
+import (
+	"fmt"
+
+	"tilemark/hw/blocks/drq"
+	"tilemark/hw/pipe"
+	"tilemark/hw/regs"
+	"tilemark/hw/wires"
+)
+
+// Config of PS.
+type Config struct {
+	InFlight int `cfg:"in_flight" default:"32" min:"1" max:"64" unit:"entries" doc:"Quads and other entries between dispatch and collection."`
+}
+
+// Ports of PS.
+type Ports struct {
+	In      *wires.Fifo[pipe.QuadEntry]
+	Threads *wires.Fifo[pipe.PixelThread] // PS_EU
+	Results *wires.Fifo[pipe.PixelResult] // EU_PS
+	Out     *wires.Fifo[pipe.ColorEntry]  // WB_FIFO
+	DRQ     drq.Unit
+}
+
+// pending is an entry between dispatch and collection.
+type pending struct {
+	Cmd  pipe.Cmd
+	X, Y uint16
+	Mask uint8
+}
+
+// State is everything that a clock edge changes.
+type State struct {
+	Regs    regs.PSRegs
+	Planes  [2]pipe.AttributePlanes // of the current triangle: 1/w and texture, colour
+	Queue   wires.Queue[pending]
+	Barrier bool // a token or copy is in the queue: nothing is dispatched behind it
+	DRQ     drq.State
+}
+
+// PS is the block.
+type PS struct {
+	wires.BlockBase
+	cfg Config
+	P   Ports
+	S   State
+}
+
+// New makes the block in reset state.
+func New(name string, cfg Config) *PS {
+	b := &PS{BlockBase: wires.NewBlockBase(name), cfg: cfg}
+	b.S.Regs.Reset()
+	b.P.DRQ.Init(regs.BlockPS, &b.S.DRQ)
+	return b
+}
+
+// Tick evaluates one cycle.
+func (b *PS) Tick(uint64) wires.Activity {
+	moved := b.P.DRQ.Forward(false)
+	a, collected := b.collect()
+	d, dispatched := b.dispatch()
+	moved = b.P.DRQ.Forward(true) || moved
+	switch {
+	case moved || collected || dispatched:
+		return wires.Busy
+	case b.S.Queue.Len() > 0:
+		return a
+	}
+	return d
+}
+
+// dispatch takes an entry of the PS_FIFO.
+func (b *PS) dispatch() (wires.Activity, bool) {
+	s := &b.S
+	if !b.P.In.Valid() {
+		return b.P.In.Starved(), false
+	}
+	if s.Barrier || s.Queue.Len() >= b.cfg.InFlight {
+		return wires.Waiting, false
+	}
+	e := b.P.In.Head()
+	switch {
+	case e.Kind == pipe.Planes:
+		b.takePlanes(e)
+		b.P.In.Drop()
+		return 0, true
+	case e.Kind == pipe.State && e.Block == regs.BlockPS:
+		s.Regs[e.Reg] = e.Value
+		b.P.In.Drop()
+		return 0, true
+	case e.Kind == pipe.Quad || e.Kind == pipe.IntEnd:
+		if !b.P.Threads.Ready() {
+			return b.P.Threads.Blocked(), false
+		}
+		b.send(e)
+	}
+	s.Barrier = e.Kind == pipe.IntEnd || e.Kind == pipe.Interruptible
+	s.Queue.Push(pending{Cmd: e.Cmd, X: e.X, Y: e.Y, Mask: e.Mask})
+	b.P.In.Drop()
+	return 0, true
+}
+
+func (b *PS) takePlanes(e *pipe.QuadEntry) {
+	if e.A.Last {
+		b.S.Planes[1] = e.A
+	} else {
+		b.S.Planes[0] = e.A
+	}
+}
+
+// send gives the pool a quad, or has it drop the slot's cached texels.
+func (b *PS) send(e *pipe.QuadEntry) {
+	t := b.P.Threads.Slot()
+	r := &b.S.Regs
+	*t = pipe.PixelThread{Kind: pipe.Quad, Slot: e.Slot, Mask: e.Mask}
+	if e.Kind == pipe.IntEnd {
+		t.Kind = pipe.Invalidate
+	} else {
+		if r.PixelProgramTexture() {
+			t.Texture, t.Base = true, r.TextureBase()
+			t.Width, t.Height = uint16(r.TextureSizeWidth()), uint16(r.TextureSizeHeight())
+			t.Wrap = uint8(r.TextureWrapU() | r.TextureWrapV()<<2)
+		}
+		b.interpolate(e, t)
+	}
+	b.P.Threads.Push()
+}
+
+// interpolate evaluates the planes at the quad's pixels (docs/arithmetic.md, section 5).
+func (b *PS) interpolate(e *pipe.QuadEntry, t *pipe.PixelThread) {
+	first, color := &b.S.Planes[0], &b.S.Planes[1]
+	for k := range 4 {
+		if e.Mask>>k&1 == 0 {
+			continue
+		}
+		dx := float32(int32(e.X)<<8 + int32(k&1)<<8 - first.X0)
+		dy := float32(int32(e.Y)<<8 + int32(k>>1)<<8 - first.Y0)
+		w := 1 / first.P[0].At(dx, dy)
+		a := &t.A[k]
+		for ch := range 4 {
+			a[ch] = color.P[ch].At(dx, dy) * w
+		}
+		if first.Count == 3 {
+			a[4] = first.P[1].At(dx, dy) * w
+			a[5] = first.P[2].At(dx, dy) * w
+		}
+	}
+}
+
+// collect moves the oldest entry on, a quad when its colours are there.
+func (b *PS) collect() (wires.Activity, bool) {
+	s := &b.S
+	if s.Queue.Len() == 0 {
+		return wires.Idle, false
+	}
+	p := s.Queue.Front()
+	answered := p.Cmd.Kind == pipe.Quad || p.Cmd.Kind == pipe.IntEnd
+	if answered && !b.P.Results.Valid() {
+		return b.P.Results.Starved(), false
+	}
+	if !b.P.Out.Ready() {
+		return b.P.Out.Blocked(), false
+	}
+	switch p.Cmd.Kind {
+	case pipe.Interruptible:
+		if !b.P.DRQ.Dump(p.Cmd.Slot, s.Regs[:]) {
+			return b.P.DRQ.Out.Blocked(), b.P.DRQ.Ready()
+		}
+		s.Barrier = false
+	case pipe.IntEnd:
+		s.Barrier = false
+		s.Regs.Reset()
+		s.Planes = [2]pipe.AttributePlanes{}
+	}
+	o := b.P.Out.Slot()
+	o.Cmd, o.X, o.Y, o.Mask = p.Cmd, p.X, p.Y, p.Mask
+	if answered {
+		o.Color = b.P.Results.Head().Color
+		b.P.Results.Drop()
+	} else {
+		o.Color = [4]uint32{}
+	}
+	b.P.Out.Push()
+	s.Queue.Pop()
+	return 0, true
+}
+
+// Line prints the entries in flight.
+func (b *PS) Line() string { return fmt.Sprintf("PS q%02d", b.S.Queue.Len()) }

@@ -1,0 +1,200 @@
+package tsu
+
+import (
+	"math"
+
+	"tilemark/hw/pipe"
+)
+
+// maxCorners is the most corners of a triangle cut by six planes.
+const maxCorners = 9
+
+// clip cuts a primitive by the near and far planes and the guard band into S.Poly and
+// returns the number of its corners, 0 when nothing is left
+// (docs/arithmetic.md, section 2).
+func (b *TSU) clip(v *[3]pipe.Vertex) int {
+	if !finite(v) || outside(v) {
+		return 0
+	}
+	b.S.Poly[0], b.S.Poly[1], b.S.Poly[2] = v[0], v[1], v[2]
+	n := 3
+	g := b.S.Regs.GuardBand()
+	var cut [maxCorners]pipe.Vertex
+	for plane := range planes {
+		var d [maxCorners]float32
+		crossed := false
+		for i := range n {
+			d[i] = distance(plane, &b.S.Poly[i].Clip, g)
+			crossed = crossed || !(d[i] >= 0)
+		}
+		if !crossed {
+			continue
+		}
+		n = cutPlane(&b.S.Poly, &d, n, &cut)
+		copy(b.S.Poly[:n], cut[:n])
+	}
+	if n < 3 {
+		n = 0
+	}
+	clear(b.S.Poly[n:])
+	return n
+}
+
+func finite(v *[3]pipe.Vertex) bool {
+	for i := range v {
+		for _, c := range v[i].Clip {
+			if c-c != 0 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// outside tells whether all corners lie strictly outside one side of the view volume.
+func outside(v *[3]pipe.Vertex) bool {
+	all := uint8(63)
+	for i := range v {
+		x, y, z, w := v[i].Clip[0], v[i].Clip[1], v[i].Clip[2], v[i].Clip[3]
+		var o uint8
+		for k, out := range [6]bool{x > w, x < -w, y > w, y < -w, z < 0, z > w} {
+			if out {
+				o |= 1 << k
+			}
+		}
+		all &= o
+	}
+	return all != 0
+}
+
+// planes is the number of clip planes, in the order of distance.
+const planes = 6
+
+func distance(plane int, c *[4]float32, g float32) float32 {
+	gw := float32(g * c[3])
+	switch plane {
+	case 0:
+		return c[2]
+	case 1:
+		return c[3] - c[2]
+	case 2:
+		return gw - c[0]
+	case 3:
+		return gw + c[0]
+	case 4:
+		return gw - c[1]
+	}
+	return gw + c[1]
+}
+
+// cutPlane is one step of Sutherland-Hodgman.
+func cutPlane(in *[maxCorners]pipe.Vertex, d *[maxCorners]float32, n int, out *[maxCorners]pipe.Vertex) int {
+	m := 0
+	for i := range n {
+		j := i + 1
+		if j == n {
+			j = 0
+		}
+		inA, inB := d[i] >= 0, d[j] >= 0
+		if inA {
+			out[m] = in[i]
+			m++
+		}
+		if inA == inB || m == maxCorners {
+			continue
+		}
+		if inA {
+			between(&in[i], &in[j], d[i], d[j], &out[m])
+		} else {
+			between(&in[j], &in[i], d[j], d[i], &out[m])
+		}
+		m++
+	}
+	return m
+}
+
+// between computes the vertex where an edge crosses a plane, from the inside end.
+func between(a, b *pipe.Vertex, da, db float32, out *pipe.Vertex) {
+	s := da / float32(da-db)
+	for k := range out.Clip {
+		out.Clip[k] = a.Clip[k] + float32(s*float32(b.Clip[k]-a.Clip[k]))
+	}
+	for k := range out.A {
+		out.A[k] = a.A[k] + float32(s*float32(b.A[k]-a.A[k]))
+	}
+}
+
+// setUp projects and snaps triangle id of the polygon's fan and tells whether it
+// survives culling (docs/arithmetic.md, section 3).
+func (b *TSU) setUp(t *pipe.Triangle, id int) bool {
+	for k, c := range [3]int{0, id + 1, id + 2} {
+		if !b.project(&b.S.Poly[c], &t.V[k]) {
+			return false
+		}
+	}
+	v := &t.V
+	t.Area = int64(v[1].X-v[0].X)*int64(v[2].Y-v[0].Y) - int64(v[2].X-v[0].X)*int64(v[1].Y-v[0].Y)
+	if t.Area == 0 {
+		return false
+	}
+	r := &b.S.Regs
+	t.Front = (t.Area > 0) == r.CullFrontCw()
+	return !(t.Front && r.CullCullFront() || !t.Front && r.CullCullBack())
+}
+
+func (b *TSU) project(v *pipe.Vertex, out *pipe.ScreenVertex) bool {
+	r := &b.S.Regs
+	w := v.Clip[3]
+	if !(w > 0) {
+		return false
+	}
+	o := 1 / w
+	x := fma32(float32(v.Clip[0]*o), r.ViewportScaleX(), r.ViewportOffsetX())
+	y := fma32(float32(v.Clip[1]*o), r.ViewportScaleY(), r.ViewportOffsetY())
+	z := fma32(float32(v.Clip[2]*o), r.DepthScale(), r.DepthOffset())
+	if o-o != 0 || x-x != 0 || y-y != 0 || z-z != 0 {
+		return false
+	}
+	var okX, okY bool
+	out.X, okX = snap(x)
+	out.Y, okY = snap(y)
+	out.Z, out.O, out.A = z, o, v.A
+	return okX && okY
+}
+
+// snap converts a window position to 24.8 fixed point with pixel centres on whole
+// numbers; positions of 2^23 sub-pixels and more are refused.
+func snap(p float32) (int32, bool) {
+	f := float64(float32(p-0.5)) * 256
+	if !(math.Abs(f) < 1<<24) {
+		return 0, false
+	}
+	n := math.RoundToEven(f)
+	return int32(n), math.Abs(n) < 1<<23
+}
+
+// fma32 returns a·b + c with one rounding. The product of two binary32 numbers is
+// exact in binary64; their sum is rounded to odd there, which makes the second
+// rounding harmless.
+func fma32(a, b, c float32) float32 {
+	p := float64(a) * float64(b)
+	q := float64(c)
+	s := p + q
+	if s-s != 0 {
+		return float32(s)
+	}
+	t := s - p
+	e := (p - (s - t)) + (q - t) // exact error of the sum
+	if e != 0 {
+		u := math.Float64bits(s)
+		if u&1 == 0 {
+			if (e > 0) == (s > 0) {
+				u++
+			} else {
+				u--
+			}
+		}
+		s = math.Float64frombits(u)
+	}
+	return float32(s)
+}

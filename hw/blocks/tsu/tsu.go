@@ -1,0 +1,313 @@
+// Package tsu is the triangle setup unit: it joins draw headers and state from the
+// CSP_FIFO with shaded vertices from the EUP_FIFO, clips, culls and snaps, and sends
+// triangles to ASU. On the interrupt line it discards the EUP_FIFO up to INT_END, then
+// the CSP_FIFO up to INT_END, then runs its DRQ machine, which forwards one INT_END
+// (spec chapter 2, step 4).
+package tsu
+
+import (
+	"fmt"
+
+	"tilemark/hw/blocks/drq"
+	"tilemark/hw/fault"
+	"tilemark/hw/pipe"
+	"tilemark/hw/regs"
+	"tilemark/hw/wires"
+)
+
+// MarkEvery is the number of culled primitives behind which a marker is sent.
+const MarkEvery = 64
+
+// Ports of TSU.
+type Ports struct {
+	Int *wires.Line
+	Csp *wires.Fifo[pipe.Cmd]    // CSP_FIFO
+	Eup *wires.Fifo[pipe.Shaded] // EUP_FIFO
+	Out *wires.Fifo[pipe.Triangle]
+	DRQ drq.Unit
+}
+
+// Phase is the state of the block's state machine.
+type Phase uint8
+
+// Phases.
+const (
+	Normal     Phase = iota // reads the CSP_FIFO
+	InDraw                  // reads the EUP_FIFO up to the draw's end
+	InPrim                  // sends the triangles of a primitive
+	DiscardEUP              // throws the EUP_FIFO away up to INT_END
+	DiscardCSP              // throws the CSP_FIFO away up to INT_END
+	EndEUP                  // takes INT_END of a context that ended from the EUP_FIFO
+	EndCSP                  // runs the DRQ machine on INT_END at the head of the CSP_FIFO
+)
+
+// State is everything that a clock edge changes.
+type State struct {
+	Phase  Phase
+	Regs   regs.TSURegs
+	Poly   [maxCorners]pipe.Vertex // the clipped primitive
+	Count  uint8                   // its corners
+	Next   uint8                   // its next triangle
+	Prim   pipe.Cmd                // its IDs
+	Sent   bool                    // it had a triangle that was not culled
+	Culled uint8                   // primitives culled since something was sent
+	Skip   pipe.Cursor             // restore: triangles below are not sent
+	Skips  bool
+	DRQ    drq.State
+}
+
+// TSU is the block.
+type TSU struct {
+	wires.BlockBase
+	P Ports
+	S State
+}
+
+// New makes the block in reset state.
+func New(name string) *TSU {
+	b := &TSU{BlockBase: wires.NewBlockBase(name)}
+	b.S.Regs.Reset()
+	b.P.DRQ.Init(regs.BlockTSU, &b.S.DRQ)
+	return b
+}
+
+// Tick evaluates one cycle.
+func (b *TSU) Tick(uint64) wires.Activity {
+	forwarded := b.P.DRQ.Forward(false)
+	if b.P.Int.High() {
+		b.interrupt()
+	}
+	a := b.step()
+	if b.P.DRQ.Forward(true) || forwarded {
+		return wires.Busy
+	}
+	return a
+}
+
+// interrupt drops what is being processed; the tokens are behind the line.
+func (b *TSU) interrupt() {
+	s := &b.S
+	s.Phase = DiscardEUP
+	s.Count, s.Next, s.Sent, s.Culled, s.Skips = 0, 0, false, 0, false
+	s.Prim, s.Skip = pipe.Cmd{}, pipe.Cursor{}
+	s.DRQ.Next = 0
+	clear(s.Poly[:])
+}
+
+func (b *TSU) step() wires.Activity {
+	switch b.S.Phase {
+	case Normal:
+		return b.normal()
+	case InDraw:
+		return b.draw()
+	case InPrim:
+		return b.primitive()
+	case DiscardEUP, EndEUP:
+		return b.drainEUP()
+	case DiscardCSP:
+		return b.discardCSP()
+	}
+	return b.endContext()
+}
+
+// normal decodes an entry of the CSP_FIFO.
+func (b *TSU) normal() wires.Activity {
+	if !b.P.Csp.Valid() {
+		return b.P.Csp.Starved()
+	}
+	e := b.P.Csp.Head()
+	switch e.Kind {
+	case pipe.IntEnd:
+		b.S.Phase = EndEUP
+		return wires.Busy
+	case pipe.Interruptible:
+		return b.interruptible(e)
+	}
+	if !b.P.Out.Ready() {
+		return b.P.Out.Blocked()
+	}
+	switch e.Kind {
+	case pipe.State:
+		if e.Block == regs.BlockTSU {
+			b.S.Regs[e.Reg] = e.Value
+		}
+		if fault.On(fault.CommitAboveBreak) && !e.Restored && b.P.DRQ.Ready() {
+			b.P.DRQ.Out.Put(pipe.Report{Kind: pipe.Committed, Slot: e.Slot, Block: e.Block, Reg: e.Reg, Value: e.Value})
+		}
+	case pipe.Resume:
+		b.S.Skip, b.S.Skips = e.At, !fault.On(fault.TriangleNotSkipped)
+	case pipe.Draw:
+		b.S.Phase = InDraw
+		b.S.Culled = 0
+	}
+	b.send(e)
+	b.P.Csp.Drop()
+	return wires.Busy
+}
+
+func (b *TSU) send(c *pipe.Cmd) *pipe.Triangle {
+	t := b.P.Out.Slot()
+	t.Cmd = *c
+	t.Front, t.Area = false, 0
+	b.P.Out.Push()
+	return t
+}
+
+// interruptible waits for the mark on both inputs, copies the registers and passes on.
+func (b *TSU) interruptible(e *pipe.Cmd) wires.Activity {
+	switch {
+	case !b.P.Eup.Valid():
+		return b.P.Eup.Starved()
+	case !b.P.Out.Ready():
+		return b.P.Out.Blocked()
+	case !b.P.DRQ.Dump(e.Slot, b.S.Regs[:]):
+		if b.P.DRQ.Ready() {
+			return wires.Busy
+		}
+		return b.P.DRQ.Out.Blocked()
+	}
+	b.send(e)
+	b.P.Csp.Drop()
+	b.P.Eup.Drop()
+	return wires.Busy
+}
+
+// draw takes an entry of the EUP_FIFO.
+func (b *TSU) draw() wires.Activity {
+	if !b.P.Eup.Valid() {
+		return b.P.Eup.Starved()
+	}
+	e := b.P.Eup.Head()
+	if e.Kind == pipe.EndDraw {
+		if !b.P.Out.Ready() {
+			return b.P.Out.Blocked()
+		}
+		b.send(&e.Cmd)
+		b.P.Eup.Drop()
+		b.S.Phase, b.S.Skips, b.S.Skip = Normal, false, pipe.Cursor{}
+		return wires.Busy
+	}
+	b.S.Prim = e.Cmd
+	if b.S.Skips && (e.At.Offset != b.S.Skip.Offset || e.At.Instance != b.S.Skip.Instance || e.At.Primitive != b.S.Skip.Primitive) {
+		b.S.Skips, b.S.Skip = false, pipe.Cursor{} // past the saved primitive
+	}
+	b.S.Count = uint8(b.clip(&e.V))
+	b.S.Next, b.S.Sent = 0, false
+	b.S.Phase = InPrim
+	b.P.Eup.Drop()
+	return b.primitive()
+}
+
+// primitive sends the next triangle of the primitive, one a cycle.
+func (b *TSU) primitive() wires.Activity {
+	s := &b.S
+	for s.Next+2 < s.Count {
+		if !b.P.Out.Ready() {
+			return b.P.Out.Blocked()
+		}
+		id := uint32(s.Next)
+		s.Next++
+		if b.skipped(id) {
+			s.Sent = true // it was sent before the cut
+			return wires.Busy
+		}
+		t := b.P.Out.Slot()
+		if !b.setUp(t, int(id)) {
+			return wires.Busy
+		}
+		t.Cmd = s.Prim
+		t.Kind, t.At.Triangle = pipe.Tri, id
+		b.P.Out.Push()
+		s.Sent, s.Culled = true, 0
+		if s.Next+2 < s.Count {
+			return wires.Busy
+		}
+	}
+	return b.endPrimitive()
+}
+
+// skipped tells whether a triangle lies below a restore's cursor.
+func (b *TSU) skipped(id uint32) bool {
+	s := &b.S
+	return s.Skips && id < s.Skip.Triangle
+}
+
+// endPrimitive counts a culled primitive and marks the place now and then, so that the
+// cursor advances where nothing is visible.
+func (b *TSU) endPrimitive() wires.Activity {
+	s := &b.S
+	if !s.Sent {
+		if s.Culled+1 >= MarkEvery {
+			if !b.P.Out.Ready() {
+				return b.P.Out.Blocked()
+			}
+			m := s.Prim
+			m.Kind, m.At.Primitive, m.At.Triangle = pipe.Mark, m.At.Primitive+1, 0
+			b.send(&m)
+			s.Culled = 0
+		} else {
+			s.Culled++
+		}
+	}
+	clear(s.Poly[:s.Count])
+	s.Count, s.Next, s.Sent, s.Prim = 0, 0, false, pipe.Cmd{}
+	s.Phase = InDraw
+	return wires.Busy
+}
+
+// drainEUP takes entries of the EUP_FIFO up to and including INT_END.
+func (b *TSU) drainEUP() wires.Activity {
+	if !b.P.Eup.Valid() {
+		return b.P.Eup.Starved()
+	}
+	token := b.P.Eup.Head().Kind == pipe.IntEnd
+	b.P.Eup.Drop()
+	switch {
+	case !token:
+		b.P.DRQ.Discard()
+	case b.S.Phase == DiscardEUP:
+		b.S.Phase = DiscardCSP
+	default:
+		b.S.Phase = EndCSP
+	}
+	return wires.Busy
+}
+
+func (b *TSU) discardCSP() wires.Activity {
+	if !b.P.Csp.Valid() {
+		return b.P.Csp.Starved()
+	}
+	if b.P.Csp.Head().Kind == pipe.IntEnd {
+		b.S.Phase = EndCSP
+		return wires.Busy
+	}
+	b.P.DRQ.Discard()
+	b.P.Csp.Drop()
+	return wires.Busy
+}
+
+// endContext runs the DRQ machine: counters out, registers reset, token forwarded.
+func (b *TSU) endContext() wires.Activity {
+	e := b.P.Csp.Head()
+	if !b.P.DRQ.EndContext(e.Slot) {
+		return b.P.DRQ.Out.Blocked()
+	}
+	if !b.P.Out.Ready() {
+		return b.P.Out.Blocked()
+	}
+	b.send(e)
+	b.P.Csp.Drop()
+	if !fault.On(fault.RegistersNotReset) {
+		b.S.Regs.Reset()
+	}
+	b.S.Culled, b.S.Skips, b.S.Skip = 0, false, pipe.Cursor{}
+	b.S.Phase = Normal
+	return wires.Busy
+}
+
+var phaseNames = [...]string{"run", "drw", "pri", "dEU", "dCS", "eEU", "eCS"}
+
+// Line prints phase and primitive.
+func (b *TSU) Line() string {
+	return fmt.Sprintf("TSU %s p%d", phaseNames[b.S.Phase], b.S.Prim.At.Primitive)
+}

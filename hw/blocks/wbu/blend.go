@@ -1,0 +1,102 @@
+package wbu
+
+import (
+	"tilemark/hw/fault"
+	"tilemark/hw/regs"
+)
+
+// quad blends a quad's pixels into its cached line.
+func (b *WBU) quad(i *item) {
+	s := &b.S
+	e := &i.Entry
+	mask := channelMask(s.Regs[regs.WBUWriteMask])
+	if mask == 0 {
+		return
+	}
+	l := b.P.Cache.Line(int(i.Line))
+	base := (e.X & 7 >> 1) << 2
+	for k := range uint16(4) {
+		if e.Mask>>k&1 == 0 {
+			continue
+		}
+		w := &l.Data[base|k]
+		p := Pixel{Slot: e.Slot, X: e.X + k&1, Y: e.Y + k>>1, Old: *w}
+		c := e.Color[k]
+		if s.Regs.BlendEnable() {
+			c = blend(&s.Regs, c, *w)
+		}
+		*w = *w&^mask | c&mask
+		p.New = *w
+		if b.P.Blended.On() {
+			b.P.Blended.Emit(&p)
+		}
+	}
+	l.Dirty = true
+	b.P.Cache.Done(int(i.Line))
+}
+
+// channelMask spreads four bits over the bytes of a word.
+func channelMask(m uint32) uint32 {
+	return m&1*0xff | m>>1&1*0xff00 | m>>2&1*0xff0000 | m>>3&1*0xff000000
+}
+
+// blend is docs/arithmetic.md, section 8.
+func blend(r *regs.WBURegs, src, dst uint32) (out uint32) {
+	constant := r[regs.WBUBlendConstant]
+	sa, da := src>>24, dst>>24
+	for ch := range 4 {
+		sh := 8 * ch
+		s, d, k := src>>sh&255, dst>>sh&255, constant>>sh&255
+		sf, df, eq := r.BlendSrcColor(), r.BlendDstColor(), r.BlendColorEquation()
+		if ch == 3 {
+			sf, df, eq = r.BlendSrcAlpha(), r.BlendDstAlpha(), r.BlendAlphaEquation()
+		}
+		saturate := uint32(255)
+		if ch < 3 {
+			saturate = min(sa, 255-da)
+		}
+		out |= combine(eq, s, d,
+			factor(sf, s, d, k, sa, da, constant>>24, saturate),
+			factor(df, s, d, k, sa, da, constant>>24, saturate)) << sh
+	}
+	return out
+}
+
+// factor returns a blend factor: pairs of x and 255-x from number 2 on.
+func factor(f, s, d, k, sa, da, ka, saturate uint32) uint32 {
+	switch f {
+	case 1:
+		return 255
+	case 14:
+		return saturate
+	case 0, 15:
+		return 0
+	}
+	v := [6]uint32{s, d, sa, da, k, ka}[f>>1-1]
+	if f&1 != 0 {
+		return 255 - v
+	}
+	return v
+}
+
+func combine(eq, s, d, fs, fd uint32) uint32 {
+	a, b := int32(s*fs), int32(d*fd)
+	var t int32
+	switch eq {
+	case regs.WBUBlendColorEquationSubtract:
+		t = a - b
+	case regs.WBUBlendColorEquationReverseSubtract:
+		t = b - a
+	case regs.WBUBlendColorEquationMin:
+		return min(s, d)
+	case regs.WBUBlendColorEquationMax:
+		return max(s, d)
+	default:
+		t = a + b
+	}
+	t = min(max(t, 0), 255*255)
+	if fault.On(fault.BlendTruncates) {
+		return uint32(t) / 255
+	}
+	return (uint32(t) + 127) / 255
+}

@@ -1,0 +1,286 @@
+// Package wbu is the write-back unit, the last block of the pipe: blending, colour
+// read-modify-write through a cache, fence and query writes. INT_END writes the cache
+// back; when memory has answered every write it is acknowledged on datapath B
+// (spec chapter 2, step 9).
+package wbu
+
+import (
+	"fmt"
+
+	"tilemark/hw/blocks/cache"
+	"tilemark/hw/blocks/drq"
+	"tilemark/hw/fault"
+	"tilemark/hw/pipe"
+	"tilemark/hw/regs"
+	"tilemark/hw/wires"
+)
+
+// Config of WBU.
+type Config struct {
+	Ahead int          `cfg:"ahead" default:"32" min:"1" max:"64" unit:"entries" doc:"Entries between the cache lookup and blending."`
+	Cache cache.Config `cfg:"cache"`
+}
+
+// Ports of WBU.
+type Ports struct {
+	In    *wires.Fifo[pipe.ColorEntry] // WB_FIFO
+	Cache cache.Cache
+	DRQ   drq.Unit // datapath B begins here
+	// Blended shows each pixel as it is written; Written each fence and query write.
+	Blended wires.Probe[Pixel]
+	Written wires.Probe[Store]
+}
+
+// Pixel is what the probe shows of a pixel.
+type Pixel struct {
+	Slot     uint8
+	X, Y     uint16
+	Old, New uint32
+}
+
+// Store is what the probe shows of a fence or query write.
+type Store struct {
+	Slot  uint8
+	Query bool
+	Addr  uint32
+	Value uint64
+}
+
+type item struct {
+	Entry pipe.ColorEntry
+	Line  uint8
+}
+
+// Phase is the state of a fence, query or token at the queue's head.
+type Phase uint8
+
+// Phases.
+const (
+	Normal   Phase = iota
+	Written        // the write is on its way to memory
+	Unpinned       // the textures' pins are given back
+)
+
+// State is everything that a clock edge changes.
+type State struct {
+	Phase   Phase
+	Regs    regs.WBURegs
+	Queue   wires.Queue[item]
+	Barrier bool // a fence, token or copy is in the queue: no lookups behind it
+	Cache   cache.State
+	DRQ     drq.State
+}
+
+// WBU is the block.
+type WBU struct {
+	wires.BlockBase
+	cfg Config
+	P   Ports
+	S   State
+}
+
+// New makes the block in reset state.
+func New(name string, cfg Config) *WBU {
+	b := &WBU{BlockBase: wires.NewBlockBase(name), cfg: cfg}
+	b.S.Regs.Reset()
+	b.P.Cache.Init(cfg.Cache, &b.S.Cache)
+	b.P.DRQ.Init(regs.BlockWBU, &b.S.DRQ)
+	return b
+}
+
+// Tick evaluates one cycle.
+func (b *WBU) Tick(uint64) wires.Activity {
+	moved := b.P.DRQ.Forward(false)
+	_, answered := b.P.Cache.Answer()
+	a := b.execute()
+	looked := b.look()
+	moved = b.P.DRQ.Forward(true) || moved
+	if moved || answered || looked {
+		return wires.Busy
+	}
+	return a
+}
+
+// look takes an entry into the queue; for a quad it looks its line up.
+func (b *WBU) look() bool {
+	s := &b.S
+	if !b.P.In.Valid() || s.Barrier || s.Queue.Len() >= b.cfg.Ahead {
+		return false
+	}
+	e := b.P.In.Head()
+	line := 0
+	switch e.Kind {
+	case pipe.State:
+		if s.Queue.Len() > 0 {
+			return false
+		}
+		if e.Block == regs.BlockWBU {
+			s.Regs[e.Reg] = e.Value
+		}
+		b.P.In.Drop()
+		return true
+	case pipe.Quad:
+		if s.Regs[regs.WBUWriteMask] == 0 {
+			break
+		}
+		var ok, moved bool
+		if line, ok, moved = b.P.Cache.Lookup(b.quadAddr(e), e.Slot); !ok {
+			return moved
+		}
+	case pipe.Fence, pipe.IntEnd, pipe.Interruptible, pipe.Query:
+		s.Barrier = true
+	}
+	i := s.Queue.Add()
+	i.Entry, i.Line = *e, uint8(line)
+	b.P.In.Drop()
+	return true
+}
+
+// quadAddr returns the address of a quad's 16 bytes (docs/arithmetic.md, section 9).
+func (b *WBU) quadAddr(e *pipe.ColorEntry) uint32 {
+	return b.tileAddr(uint32(e.X)>>3, uint32(e.Y)>>3) + 64*(uint32(e.Y)&7>>1) + 16*(uint32(e.X)&7>>1)
+}
+
+func (b *WBU) tileAddr(x, y uint32) uint32 {
+	return b.S.Regs.ColorBase() + 256*(y*b.S.Regs.ColorPitch()+x)
+}
+
+// execute handles the queue's head.
+func (b *WBU) execute() wires.Activity {
+	s := &b.S
+	if s.Queue.Len() == 0 {
+		return b.P.In.Starved()
+	}
+	i := s.Queue.Front()
+	switch i.Entry.Kind {
+	case pipe.Quad:
+		if s.Regs[regs.WBUWriteMask] != 0 && b.P.Cache.Line(int(i.Line)).Pending {
+			return b.P.Cache.Ans.Starved()
+		}
+		b.quad(i)
+	case pipe.TileEnd:
+		if !b.P.Cache.Req.Ready() {
+			return b.P.Cache.Req.Blocked()
+		}
+		at := b.tileAddr(uint32(i.Entry.X), uint32(i.Entry.Y))
+		b.P.Cache.Req.Put(pipe.MemRequest{Op: pipe.Unpin, Slot: i.Entry.Slot, Addr: at, Bytes: 1})
+	case pipe.EndDraw:
+		if !b.unpinTextures(&i.Entry.Cmd) {
+			return b.P.Cache.Req.Blocked()
+		}
+	case pipe.Interruptible:
+		if !b.P.DRQ.Dump(i.Entry.Slot, s.Regs[:]) {
+			if b.P.DRQ.Ready() {
+				return wires.Busy
+			}
+			return b.P.DRQ.Out.Blocked()
+		}
+	case pipe.Fence, pipe.Query:
+		if a, done := b.store(&i.Entry.Cmd); !done {
+			return a
+		}
+	case pipe.IntEnd:
+		if a, done := b.endContext(&i.Entry.Cmd); !done {
+			return a
+		}
+	}
+	if i.Entry.Kind >= pipe.Interruptible && i.Entry.Kind <= pipe.Query || i.Entry.Kind == pipe.IntEnd {
+		s.Barrier = false
+	}
+	s.Queue.Pop()
+	return wires.Busy
+}
+
+func (b *WBU) unpinTextures(c *pipe.Cmd) bool {
+	if c.Value == 0 {
+		return true
+	}
+	if !b.P.Cache.Req.Ready() {
+		return false
+	}
+	b.P.Cache.Req.Put(pipe.MemRequest{Op: pipe.Unpin, Slot: c.Slot, Addr: c.Addr, Bytes: c.Value})
+	return true
+}
+
+// flush writes the cache back and waits for memory.
+func (b *WBU) flush() (a wires.Activity, done bool) {
+	done, moved := b.P.Cache.Flush()
+	switch {
+	case moved:
+		return wires.Busy, false
+	case !done && b.S.Cache.Valid != 0:
+		return b.P.Cache.Req.Blocked(), false
+	case !done:
+		return b.P.Cache.Ans.Starved(), false
+	}
+	return 0, true
+}
+
+// store performs a fence or query write. Before a fence everything is written back;
+// behind it, as behind a query write, memory has answered.
+func (b *WBU) store(c *pipe.Cmd) (a wires.Activity, done bool) {
+	s := &b.S
+	if s.Phase == Written {
+		if s.Cache.Writes > 0 {
+			return b.P.Cache.Ans.Starved(), false
+		}
+		s.Phase = Normal
+		return 0, true
+	}
+	if c.Kind == pipe.Fence {
+		if a, ok := b.flush(); !ok {
+			return a, false
+		}
+	}
+	if !b.P.Cache.Req.Ready() {
+		return b.P.Cache.Req.Blocked(), false
+	}
+	b.sendStore(c)
+	s.Phase = Written
+	return wires.Busy, false
+}
+
+func (b *WBU) sendStore(c *pipe.Cmd) {
+	r := b.P.Cache.Req.Slot()
+	*r = pipe.MemRequest{Op: pipe.Write, Evict: true, Slot: c.Slot, Addr: c.Addr &^ (pipe.LineBytes - 1)}
+	w := c.Addr >> 2 & 15
+	r.Data[w], r.Mask = c.Value, 15<<(4*w)
+	st := Store{Slot: c.Slot, Addr: c.Addr, Value: uint64(c.Value)}
+	if c.Kind == pipe.Query {
+		r.Data[w|1], r.Mask = c.At.Tile, 255<<(4*w)
+		st.Query, st.Value = true, uint64(c.At.Tile)<<32|uint64(c.Value)
+	}
+	b.P.Cache.Req.Push()
+	b.S.Cache.Writes++
+	if b.P.Written.On() {
+		b.P.Written.Emit(&st)
+	}
+}
+
+// endContext is INT_END at the end of the pipe.
+func (b *WBU) endContext(c *pipe.Cmd) (a wires.Activity, done bool) {
+	s := &b.S
+	if s.Phase == Normal {
+		if !b.unpinTextures(c) {
+			return b.P.Cache.Req.Blocked(), false
+		}
+		s.Phase = Unpinned
+		return wires.Busy, false
+	}
+	if fault.On(fault.CacheNotFlushed) {
+		s.Cache.Valid = 0
+	}
+	if a, ok := b.flush(); !ok {
+		return a, false
+	}
+	if !b.P.DRQ.Ready() {
+		return b.P.DRQ.Out.Blocked(), false
+	}
+	b.P.DRQ.Send(pipe.Report{Kind: pipe.Drained, Slot: c.Slot})
+	s.Regs.Reset()
+	s.Phase = Normal
+	return 0, true
+}
+
+// Line prints queue and dirty state.
+func (b *WBU) Line() string { return fmt.Sprintf("WBU q%02d w%d", b.S.Queue.Len(), b.S.Cache.Writes) }

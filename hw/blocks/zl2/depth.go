@@ -1,0 +1,168 @@
+package zl2
+
+import (
+	"math"
+
+	"tilemark/hw/regs"
+)
+
+// quad tests the pixels of a quad against the cached line and updates it. It returns
+// the pixels that pass (docs/arithmetic.md, section 7).
+func (b *ZL2) quad(i *item, mask uint8) (pass uint8) {
+	s := &b.S
+	px := int32(i.Tile.X)<<3 + int32(s.Quad&3)<<1
+	py := int32(i.Tile.Y)<<3 + int32(s.Quad>>2)<<1
+	var words *[16]uint32
+	if b.usesDepth() {
+		l := b.P.Cache.Line(int(i.Lines[s.Quad>>2]))
+		words = &l.Data
+	}
+	for k := range uint8(4) {
+		if mask>>k&1 == 0 {
+			continue
+		}
+		x, y := px+int32(k&1), py+int32(k>>1)
+		f := Fragment{Slot: i.Tile.Slot, Pass: true, X: uint16(x), Y: uint16(y)}
+		if words != nil {
+			w := &words[(s.Quad&3)<<2|k]
+			f.Old = *w
+			*w, f.Pass = b.fragment(i, x, y, *w)
+			f.New = *w
+			if f.New != f.Old {
+				b.P.Cache.Line(int(i.Lines[s.Quad>>2])).Dirty = true
+			}
+		}
+		if f.Pass {
+			pass |= 1 << k
+		}
+		if b.P.Tested.On() {
+			b.P.Tested.Emit(&f)
+		}
+	}
+	b.count(pass)
+	return pass
+}
+
+// count adds the pixels that pass to the occlusion counter.
+func (b *ZL2) count(pass uint8) {
+	r := &b.S.Regs
+	if !r.QueryControlEnable() {
+		return
+	}
+	n := uint32(pass&1 + pass>>1&1 + pass>>2&1 + pass>>3&1)
+	lo := r[regs.ZL2OcclusionLo]
+	r[regs.ZL2OcclusionLo] = lo + n
+	if lo+n < lo {
+		r[regs.ZL2OcclusionHi]++
+	}
+}
+
+// fragment tests one pixel: old is the word in the depth buffer.
+func (b *ZL2) fragment(i *item, x, y int32, old uint32) (word uint32, pass bool) {
+	r := &b.S.Regs
+	d := &i.Tile.Depth
+	z := d.Plane.At(float32(x<<8-d.X0), float32(y<<8-d.Y0))
+	if !(z > 0) {
+		z = 0
+	} else if z > 1 {
+		z = 1
+	}
+	if r.DepthControlFormat() == regs.ZL2DepthControlFormatD32f {
+		return b.float(math.Float32bits(z), old)
+	}
+	return b.fixed(toD24(z), d.Front, old)
+}
+
+// toD24 converts depth to 24 bits; the product is exact in binary64.
+func toD24(z float32) uint32 { return uint32(math.RoundToEven(float64(z) * (1<<24 - 1))) }
+
+// float tests D32F: patterns of numbers from +0 to 1 compare as integers.
+func (b *ZL2) float(z, old uint32) (uint32, bool) {
+	r := &b.S.Regs
+	if !r.DepthControlTestEnable() {
+		return old, true
+	}
+	if !compare(r.DepthControlFunc(), int64(ordered(z)), int64(ordered(old))) {
+		return old, false
+	}
+	if r.DepthControlWriteEnable() {
+		return z, true
+	}
+	return old, true
+}
+
+// ordered maps a binary32 pattern to an integer that orders as the number does.
+func ordered(p uint32) int32 {
+	if int32(p) < 0 {
+		return -int32(p & 0x7fffffff)
+	}
+	return int32(p)
+}
+
+// fixed tests D24S8.
+func (b *ZL2) fixed(z uint32, front bool, old uint32) (uint32, bool) {
+	r := &b.S.Regs
+	stencil := old >> 24
+	depthPass := !r.DepthControlTestEnable() || compare(r.DepthControlFunc(), int64(z), int64(old&0xffffff))
+	pass := depthPass
+	if r.StencilControlEnable() {
+		f := b.face(front)
+		var op uint32
+		switch {
+		case !compare(f.fn, int64(f.ref&f.read), int64(stencil&f.read)):
+			op, pass = f.fail, false
+		case !depthPass:
+			op = f.zfail
+		default:
+			op = f.pass
+		}
+		stencil = stencil&^f.write | operate(op, stencil, f.ref)&f.write
+	}
+	word := old & 0xffffff
+	if pass && r.DepthControlTestEnable() && r.DepthControlWriteEnable() {
+		word = z
+	}
+	return word | stencil<<24, pass
+}
+
+// face is the stencil state of one side.
+type face struct{ fn, fail, zfail, pass, ref, read, write uint32 }
+
+func (b *ZL2) face(front bool) face {
+	r := &b.S.Regs
+	if front {
+		return face{
+			r.StencilFrontFunc(), r.StencilFrontFail(), r.StencilFrontZfail(), r.StencilFrontPass(),
+			r.StencilRefFront(), r.StencilMasksReadFront(), r.StencilMasksWriteFront(),
+		}
+	}
+	return face{
+		r.StencilBackFunc(), r.StencilBackFail(), r.StencilBackZfail(), r.StencilBackPass(),
+		r.StencilRefBack(), r.StencilMasksReadBack(), r.StencilMasksWriteBack(),
+	}
+}
+
+// compare is one of the eight compare functions, bit by bit: less, equal, greater.
+func compare(fn uint32, a, b int64) bool {
+	return fn&1 != 0 && a < b || fn&2 != 0 && a == b || fn&4 != 0 && a > b
+}
+
+func operate(op, s, ref uint32) uint32 {
+	switch op {
+	case 1:
+		return 0
+	case 2:
+		return ref
+	case 3:
+		return min(s+1, 255)
+	case 4:
+		return max(s, 1) - 1
+	case 5:
+		return ^s & 255
+	case 6:
+		return (s + 1) & 255
+	case 7:
+		return (s - 1) & 255
+	}
+	return s
+}

@@ -1,0 +1,317 @@
+// Package zl2 is second-level Z: depth and stencil test by pixel, with read-modify-
+// write of the depth buffer through a cache that is looked up ahead of use. It
+// discards nothing: INT_END travels behind the old context's last quad and writes the
+// cache back (spec chapter 2, step 9).
+package zl2
+
+import (
+	"fmt"
+
+	"tilemark/hw/blocks/cache"
+	"tilemark/hw/blocks/drq"
+	"tilemark/hw/fault"
+	"tilemark/hw/pipe"
+	"tilemark/hw/regs"
+	"tilemark/hw/wires"
+)
+
+// Config of ZL2.
+type Config struct {
+	Ahead int          `cfg:"ahead" default:"8" min:"1" max:"64" unit:"entries" doc:"Entries between the cache lookup and the depth test."`
+	Cache cache.Config `cfg:"cache"`
+}
+
+// Ports of ZL2.
+type Ports struct {
+	In    *wires.Fifo[pipe.AttributeEntry] // ZL1_FIFO
+	Tiles *wires.Fifo[pipe.TileDepth]      // ZFIFO
+	Out   *wires.Fifo[pipe.QuadEntry]      // PS_FIFO
+	Cache cache.Cache
+	DRQ   drq.Unit
+	// Tested shows each fragment as it is tested.
+	Tested wires.Probe[Fragment]
+}
+
+// Fragment is what the probe shows of a test.
+type Fragment struct {
+	Slot     uint8
+	Pass     bool
+	X, Y     uint16
+	Old, New uint32 // words of the depth buffer
+}
+
+// item is an entry between lookup and test.
+type item struct {
+	Entry pipe.AttributeEntry
+	Tile  pipe.TileDepth
+	Lines [4]uint8 // cache line of each row of quads
+}
+
+// State is everything that a clock edge changes.
+type State struct {
+	Regs    regs.ZL2Regs
+	Queue   wires.Queue[item]
+	Looking [4]uint8 // cache lines of the tile at the head of the ZFIFO
+	Row     uint8    // its next row of quads to be looked up
+	Barrier bool     // a fence or token is in the queue: no lookups behind it
+	Quad    uint8    // next quad of the tile at the queue's head
+	Cache   cache.State
+	DRQ     drq.State
+}
+
+// ZL2 is the block.
+type ZL2 struct {
+	wires.BlockBase
+	cfg Config
+	P   Ports
+	S   State
+}
+
+// New makes the block in reset state.
+func New(name string, cfg Config) *ZL2 {
+	b := &ZL2{BlockBase: wires.NewBlockBase(name), cfg: cfg}
+	b.S.Regs.Reset()
+	b.P.Cache.Init(cfg.Cache, &b.S.Cache)
+	b.P.DRQ.Init(regs.BlockZL2, &b.S.DRQ)
+	return b
+}
+
+// Tick evaluates one cycle.
+func (b *ZL2) Tick(uint64) wires.Activity {
+	moved := b.P.DRQ.Forward(false)
+	_, answered := b.P.Cache.Answer()
+	a := b.test()
+	looked := b.look()
+	moved = b.P.DRQ.Forward(true) || moved
+	if moved || answered || looked {
+		return wires.Busy
+	}
+	return a
+}
+
+// look takes an entry into the queue; for a tile it looks its cache lines up, one a
+// cycle, so that memory is asked long before the test.
+func (b *ZL2) look() bool {
+	s := &b.S
+	if !b.P.In.Valid() || s.Barrier || s.Queue.Len() >= b.cfg.Ahead {
+		return false
+	}
+	e := b.P.In.Head()
+	switch e.Kind {
+	case pipe.State:
+		if e.Block == regs.BlockZL2 {
+			return b.write(&e.Cmd)
+		}
+	case pipe.Tile:
+		return b.lookTile(e)
+	case pipe.Fence, pipe.IntEnd, pipe.Interruptible:
+		s.Barrier = true
+	}
+	*s.Queue.Add() = item{Entry: *e}
+	b.P.In.Drop()
+	return true
+}
+
+// write changes a register when nothing before it is in the queue.
+func (b *ZL2) write(c *pipe.Cmd) bool {
+	if b.S.Queue.Len() > 0 {
+		return false
+	}
+	counter := c.Reg == regs.ZL2OcclusionLo || c.Reg == regs.ZL2OcclusionHi
+	if !(counter && c.Restored && fault.On(fault.CounterNotRestored)) {
+		b.S.Regs[c.Reg] = c.Value
+	}
+	b.P.In.Drop()
+	return true
+}
+
+func (b *ZL2) lookTile(e *pipe.AttributeEntry) (moved bool) {
+	s := &b.S
+	if !b.P.Tiles.Valid() {
+		return false
+	}
+	t := b.P.Tiles.Head()
+	if s.Row < 4 && b.usesDepth() {
+		if t.Mask>>(16*s.Row)&0xffff == 0 {
+			s.Row++
+			return true
+		}
+		line, ok, did := b.P.Cache.Lookup(b.tileAddr(t)+pipe.LineBytes*uint32(s.Row), t.Slot)
+		if ok {
+			s.Looking[s.Row] = uint8(line)
+			s.Row++
+		}
+		return did
+	}
+	i := s.Queue.Add()
+	i.Entry, i.Tile, i.Lines = *e, *t, s.Looking
+	s.Row, s.Looking = 0, [4]uint8{}
+	b.P.In.Drop()
+	b.P.Tiles.Drop()
+	return true
+}
+
+func (b *ZL2) usesDepth() bool {
+	r := &b.S.Regs
+	return r.DepthControlTestEnable() || r.StencilControlEnable()
+}
+
+func (b *ZL2) tileAddr(t *pipe.TileDepth) uint32 {
+	return b.S.Regs.DepthBase() + 256*(uint32(t.Y)*b.S.Regs.DepthPitch()+uint32(t.X))
+}
+
+// test handles the queue's head.
+func (b *ZL2) test() wires.Activity {
+	s := &b.S
+	if s.Queue.Len() == 0 {
+		if !b.P.In.Valid() {
+			return b.P.In.Starved()
+		}
+		return b.P.Cache.Ans.Starved()
+	}
+	i := s.Queue.Front()
+	if i.Entry.Kind == pipe.Tile {
+		return b.tile(i)
+	}
+	if !b.P.Out.Ready() {
+		return b.P.Out.Blocked()
+	}
+	c := i.Entry.Cmd
+	switch c.Kind {
+	case pipe.Fence, pipe.IntEnd:
+		if a, ok := b.flush(&c); !ok {
+			return a
+		}
+	case pipe.Query:
+		c.Value, c.At.Tile = s.Regs.OcclusionLo(), s.Regs.OcclusionHi()
+	case pipe.Interruptible:
+		if !b.P.DRQ.Dump(c.Slot, s.Regs[:]) {
+			return b.dumping()
+		}
+	}
+	o := b.P.Out.Slot()
+	o.Cmd, o.Mask = c, 0
+	o.A = i.Entry.A
+	b.P.Out.Push()
+	b.next(c.Kind)
+	return wires.Busy
+}
+
+func (b *ZL2) dumping() wires.Activity {
+	if b.P.DRQ.Ready() {
+		return wires.Busy
+	}
+	return b.P.DRQ.Out.Blocked()
+}
+
+// next goes on to the next entry of the queue.
+func (b *ZL2) next(k pipe.Kind) {
+	if k == pipe.Fence || k == pipe.IntEnd || k == pipe.Interruptible {
+		b.S.Barrier = false
+	}
+	b.S.Queue.Pop()
+}
+
+// flush writes the cache back and waits for memory; at INT_END the DRQ machine then
+// reports the query counter and resets the registers.
+func (b *ZL2) flush(c *pipe.Cmd) (a wires.Activity, ok bool) {
+	done, moved := b.P.Cache.Flush()
+	switch {
+	case moved:
+		return wires.Busy, false
+	case !done && b.S.Cache.Valid != 0:
+		return b.P.Cache.Req.Blocked(), false
+	case !done:
+		return b.P.Cache.Ans.Starved(), false
+	case c.Kind == pipe.Fence:
+		return 0, true
+	case !b.P.Tiles.Valid():
+		return b.P.Tiles.Starved(), false
+	}
+	return b.endContext(c)
+}
+
+// endContext reports both halves of the counter, then lets the token go.
+func (b *ZL2) endContext(c *pipe.Cmd) (a wires.Activity, ok bool) {
+	s := &b.S
+	if s.DRQ.Next < 2 {
+		if !b.P.DRQ.Ready() {
+			return b.P.DRQ.Out.Blocked(), false
+		}
+		reg := uint16(regs.ZL2OcclusionLo)
+		if s.DRQ.Next == 1 {
+			reg = regs.ZL2OcclusionHi
+		}
+		b.P.DRQ.Send(pipe.Report{Kind: pipe.Dumped, Slot: c.Slot, Reg: reg, Value: s.Regs[reg]})
+		s.DRQ.Next++
+		return wires.Busy, false
+	}
+	s.DRQ.Next = 0
+	b.P.Tiles.Drop()
+	s.Regs.Reset()
+	return 0, true
+}
+
+// tile tests one quad a cycle and sends what passes.
+func (b *ZL2) tile(i *item) wires.Activity {
+	s := &b.S
+	for s.Quad < 16 {
+		row := s.Quad >> 2
+		m := quadMask(i.Tile.Mask, s.Quad)
+		if m == 0 {
+			s.Quad++
+			continue
+		}
+		if b.usesDepth() && b.P.Cache.Line(int(i.Lines[row])).Pending {
+			return b.P.Cache.Ans.Starved()
+		}
+		if !b.P.Out.Ready() {
+			return b.P.Out.Blocked()
+		}
+		if pass := b.quad(i, m); pass != 0 {
+			o := b.P.Out.Slot()
+			o.Cmd = i.Entry.Cmd
+			o.Kind, o.Mask = pipe.Quad, pass
+			o.X, o.Y = i.Tile.X<<3+uint16(s.Quad&3)<<1, i.Tile.Y<<3+uint16(row)<<1
+			b.P.Out.Push()
+		}
+		s.Quad++
+		return wires.Busy
+	}
+	return b.retire(i)
+}
+
+// quadMask returns the four pixels of a quad, bit 2y+x, from a tile's mask.
+func quadMask(m uint64, quad uint8) uint8 {
+	q := m >> (16*(quad>>2) + 2*(quad&3))
+	return uint8(q&3 | q>>6&12)
+}
+
+// retire gives the tile's lines free and its pin back, and marks its end.
+func (b *ZL2) retire(i *item) wires.Activity {
+	s := &b.S
+	if !b.P.Out.Ready() {
+		return b.P.Out.Blocked()
+	}
+	if !b.P.Cache.Req.Ready() {
+		return b.P.Cache.Req.Blocked()
+	}
+	if b.usesDepth() {
+		for row := range uint8(4) {
+			if i.Tile.Mask>>(16*row)&0xffff != 0 {
+				b.P.Cache.Done(int(i.Lines[row]))
+			}
+		}
+	}
+	b.P.Cache.Req.Put(pipe.MemRequest{Op: pipe.Unpin, Slot: i.Tile.Slot, Addr: b.tileAddr(&i.Tile), Bytes: 1})
+	o := b.P.Out.Slot()
+	o.Cmd, o.Mask = i.Entry.Cmd, 0
+	o.Kind, o.X, o.Y = pipe.TileEnd, i.Tile.X, i.Tile.Y
+	b.P.Out.Push()
+	s.Quad = 0
+	s.Queue.Pop()
+	return wires.Busy
+}
+
+// Line prints the queue and the quad.
+func (b *ZL2) Line() string { return fmt.Sprintf("ZL2 q%d:%d", b.S.Queue.Len(), b.S.Quad) }

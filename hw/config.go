@@ -1,0 +1,224 @@
+package hw
+
+import (
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+
+	"tilemark/hw/blocks/csp"
+	"tilemark/hw/blocks/dma"
+	"tilemark/hw/blocks/eup"
+	"tilemark/hw/blocks/memory"
+	"tilemark/hw/blocks/ps"
+	"tilemark/hw/blocks/wbu"
+	"tilemark/hw/blocks/zl2"
+)
+
+// Config is every parameter of the machine. Params lists them with default, unit and
+// meaning.
+type Config struct {
+	Seed   uint64        `cfg:"seed" default:"1" doc:"Drives the stall generators."`
+	Clock  int           `cfg:"clock" default:"500" min:"1" max:"100000" unit:"MHz" doc:"Frequency of the clock."`
+	CSP    csp.Config    `cfg:"csp"`
+	DMA    dma.Config    `cfg:"dma"`
+	EUP    eup.Config    `cfg:"eup"`
+	ZL2    zl2.Config    `cfg:"zl2"`
+	PS     ps.Config     `cfg:"ps"`
+	WBU    wbu.Config    `cfg:"wbu"`
+	Memory memory.Config `cfg:"memory"`
+	Stall  Stall         `cfg:"stall"`
+	Links  [numLinks]Link
+}
+
+// Stall configures the stall generators of all connections.
+type Stall struct {
+	Percent int `cfg:"percent" default:"0" min:"0" max:"100" unit:"%" doc:"Probability that a connection holds an entry back."`
+	Max     int `cfg:"max" default:"8" min:"1" max:"10000" unit:"cycles" doc:"Longest time that it is held back."`
+}
+
+// Link is the shape of one connection.
+type Link struct {
+	Depth   int `cfg:"depth" unit:"entries" doc:"Entries that it holds."`
+	Width   int `cfg:"width" default:"1" min:"1" max:"8" unit:"entries" doc:"Entries that can be put, and taken, in a cycle."`
+	Latency int `cfg:"latency" default:"1" min:"1" max:"1000" unit:"cycles" doc:"Time from put to take."`
+}
+
+// Param is a parameter of the machine.
+type Param struct {
+	Key     string // "fifo.TG_FIFO.depth"
+	Default string
+	Unit    string
+	Doc     string
+	Min     string // empty: no bound
+	Max     string
+	value   reflect.Value
+}
+
+// Value returns the parameter's present value as text.
+func (p *Param) Value() string { return fmt.Sprint(p.value.Interface()) }
+
+// Set gives the parameter a value from text.
+func (p *Param) Set(text string) error {
+	switch p.value.Kind() {
+	case reflect.Bool:
+		v, err := strconv.ParseBool(text)
+		if err != nil {
+			return fmt.Errorf("%s: %q is neither true nor false", p.Key, text)
+		}
+		p.value.SetBool(v)
+	case reflect.Uint64:
+		v, err := strconv.ParseUint(text, 0, 64)
+		if err != nil {
+			return fmt.Errorf("%s: %q is not a whole number from 0 to 2^64-1", p.Key, text)
+		}
+		p.value.SetUint(v)
+	default:
+		v, err := strconv.Atoi(text)
+		if err != nil {
+			return fmt.Errorf("%s: %q is not a whole number", p.Key, text)
+		}
+		lo, _ := strconv.Atoi(p.Min)
+		hi, _ := strconv.Atoi(p.Max)
+		if v < lo || p.Max != "" && v > hi {
+			return fmt.Errorf("%s: %d is outside %s to %s %s", p.Key, v, p.Min, p.Max, p.Unit)
+		}
+		p.value.SetInt(int64(v))
+	}
+	return nil
+}
+
+// maxDepth is the deepest FIFO that can be configured.
+const maxDepth = 65536
+
+// Params lists the parameters of c, which they read and set.
+func (c *Config) Params() []Param {
+	ps := params(reflect.ValueOf(c).Elem(), "")
+	for i := range c.Links {
+		s := &links[i]
+		for _, p := range params(reflect.ValueOf(&c.Links[i]).Elem(), "fifo."+s.name+".") {
+			if strings.HasSuffix(p.Key, ".depth") {
+				p.Default, p.Min, p.Max = strconv.Itoa(s.depth), strconv.Itoa(s.least), strconv.Itoa(maxDepth)
+				p.Doc = "Entries that " + s.name + " holds: " + s.carries + "."
+			}
+			ps = append(ps, p)
+		}
+	}
+	return ps
+}
+
+func params(v reflect.Value, prefix string) (out []Param) {
+	for i := range v.NumField() {
+		f := v.Type().Field(i)
+		key, ok := f.Tag.Lookup("cfg")
+		switch {
+		case !ok:
+		case f.Type.Kind() == reflect.Struct:
+			out = append(out, params(v.Field(i), prefix+key+".")...)
+		default:
+			out = append(out, Param{
+				Key: prefix + key, Default: f.Tag.Get("default"), Unit: f.Tag.Get("unit"), Doc: f.Tag.Get("doc"),
+				Min: f.Tag.Get("min"), Max: f.Tag.Get("max"), value: v.Field(i),
+			})
+		}
+	}
+	return out
+}
+
+// DefaultConfig returns the configuration with every parameter at its default.
+func DefaultConfig() Config {
+	var c Config
+	for _, p := range c.Params() {
+		if err := p.Set(p.Default); err != nil {
+			panic("default of " + err.Error())
+		}
+	}
+	return c
+}
+
+// Set changes one parameter. An unknown key gets an error that names near ones.
+func (c *Config) Set(key, value string) error {
+	ps := c.Params()
+	for i := range ps {
+		if ps[i].Key == key {
+			return ps[i].Set(value)
+		}
+	}
+	return fmt.Errorf("unknown parameter %q%s", key, suggest(key, ps))
+}
+
+// suggest names parameters that look like a misspelt one.
+func suggest(key string, ps []Param) string {
+	best, name := 4, ""
+	for i := range ps {
+		if d := distance(key, ps[i].Key); d < best {
+			best, name = d, ps[i].Key
+		}
+	}
+	if name == "" {
+		return "; `tilemark config` lists them all"
+	}
+	return fmt.Sprintf("; did you mean %q?", name)
+}
+
+// distance is the number of single-letter edits between two words.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		left, diagonal := i+1, i
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j] = left
+			left = min(cost, left+1, diagonal+1)
+		}
+		row[len(b)] = left
+	}
+	return row[len(b)]
+}
+
+// check refuses what no single range can: sizes that must be powers of two.
+func (c *Config) check() error {
+	for key, n := range map[string]int{
+		"eup.texture_cache.lines": c.EUP.Texture.Lines, "zl2.cache.lines": c.ZL2.Cache.Lines, "wbu.cache.lines": c.WBU.Cache.Lines,
+	} {
+		if n < 1 || n&(n-1) != 0 {
+			return fmt.Errorf("%s: %d is not a power of two", key, n)
+		}
+	}
+	for _, p := range c.Params() {
+		if err := p.Set(p.Value()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Depth returns the depth of a connection by its name in spec chapter 1.
+func (c *Config) Depth(name string) int {
+	for i := range links {
+		if links[i].name == name {
+			return c.Links[i].Depth
+		}
+	}
+	panic("no connection is called " + name)
+}
+
+// SlowestHop returns the longest time that an entry can take from one block to the
+// next, in cycles, when there is room.
+func (c *Config) SlowestHop() uint64 {
+	hop := 0
+	for i := range c.Links {
+		hop = max(hop, c.Links[i].Latency)
+	}
+	if c.Stall.Percent > 0 {
+		hop += c.Stall.Max
+	}
+	return uint64(hop + 1)
+}

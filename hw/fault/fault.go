@@ -1,0 +1,41 @@
+// Package fault names the known single-point bugs that the testbench must catch.
+// They exist in builds with the tag "faults" only: in every other build On is a
+// constant and the compiler drops the code.
+package fault
+
+// ID names a bug.
+type ID uint8
+
+// Bugs.
+const (
+	None                ID = iota
+	DiscardEndsEarly       // ASU's discard loop ends one entry early
+	TileIDOffByOne         // TG reports a tile ID one too high at a cut
+	CommitAboveBreak       // TSU reports state writes as committed
+	TokenLost              // SG swallows INT_END behind an interrupt
+	CounterNotRestored     // ZL2 ignores restored query counters
+	NeverCuts              // CSP acknowledges interrupts and goes on
+	TileIDLow              // TG reports a tile ID one too low at a cut
+	TokenTwice             // SG forwards INT_END twice
+	CacheNotFlushed        // WBU keeps dirty lines on INT_END
+	RestoreBeforeData      // CSP writes RESTORE before the save data are answered
+	TriangleNotSkipped     // TSU ignores the restored triangle ID
+	LastRegisterLost       // CSP's restore skips the last register
+	FillRuleInclusive      // SG takes every edge as inclusive
+	BlendTruncates         // WBU rounds blending down
+	PulseIgnoredByASU      // ASU does not see the line
+	TGIntLate              // TG sends TG_INT only with INT_END
+	CountsWhileSkipping    // TG sends skipped tiles on
+	RegistersNotReset      // TSU keeps its registers at INT_END
+	Count
+)
+
+var names = [Count]string{
+	"none", "discard-ends-early", "tile-id-off-by-one", "commit-above-break", "token-lost", "counter-not-restored",
+	"never-cuts", "tile-id-low", "token-twice", "cache-not-flushed", "restore-before-data", "triangle-not-skipped",
+	"last-register-lost", "fill-rule-inclusive", "blend-truncates", "pulse-ignored-by-asu", "tg-int-late",
+	"counts-while-skipping", "registers-not-reset",
+}
+
+// String returns the bug's name.
+func (id ID) String() string { return names[id] }

@@ -1,0 +1,9 @@
+//go:build faults
+
+package fault
+
+// Active is the bug that the machine has now.
+var Active ID
+
+// On tells whether the machine has a bug.
+func On(id ID) bool { return Active == id }

@@ -1,0 +1,162 @@
+package hw
+
+import (
+	"tilemark/hw/blocks/asu"
+	"tilemark/hw/pipe"
+	"tilemark/hw/wires"
+)
+
+// linkID names a connection.
+type linkID int
+
+// Connections, in the order of spec chapter 1.
+const (
+	lHost linkID = iota
+	lCSP
+	lVertex
+	lEUPIn
+	lEUP
+	lTSU
+	lASU
+	lASUZL1
+	lAFIFO
+	lSGTG
+	lTG
+	lZ
+	lZL1
+	lPS
+	lWB
+	lPSEU
+	lEUPS
+	lTGMXU
+	lMXUTG
+	lCSPDMA
+	lDMACSP
+	lState
+	lDMAAck
+	lDMARReq
+	lDMARAns
+	lDMAWReq
+	lDMAWAns
+	lVtxReq
+	lVtxAns
+	lTexReq
+	lTexAns
+	lZReq
+	lZAns
+	lCReq
+	lCAns
+	lMemReq
+	lMemAns
+	lDPEUP
+	lDPEUF
+	lDPTSU
+	lDPASU
+	lDPMXU
+	lDPA
+	lDPZL1
+	lDPZL2
+	lDPPS
+	lDPB
+	numLinks
+)
+
+// linkSpec is what is fixed about a connection, and its default depth.
+type linkSpec struct {
+	name    string
+	depth   int // default
+	least   int // least legal
+	carries string
+}
+
+var links = [numLinks]linkSpec{
+	lHost:    {"HOST_CSP", 4, 1, "commands of the CPU"},
+	lCSP:     {"CSP_FIFO", 32, 1, "state, draw headers, fences, markers, INT_END"},
+	lVertex:  {"VERTEX", 16, 1, "primitives with their vertex numbers, shader state, INT_END"},
+	lEUPIn:   {"EUP_IN", 8, 1, "vertex threads, INT_END"},
+	lEUP:     {"EUP_FIFO", 16, 1, "shaded vertices by primitive, INT_END"},
+	lTSU:     {"TSU_FIFO", 8, 1, "set-up triangles, state, markers, INT_END"},
+	lASU:     {"ASU_FIFO", 8, 1, "edges, state, markers, INT_END"},
+	lASUZL1:  {"ASU_ZL1_FIFO", 16, 1, "depth planes, INT_END"},
+	lAFIFO:   {"AFIFO", 32, asu.PlaneEntries, "attribute planes, INT_END"},
+	lSGTG:    {"SG_TG", 16, 1, "spans, state, markers, INT_END"},
+	lTG:      {"TG_FIFO", 16, 1, "tiles, state, markers, TG_INT, INT_END"},
+	lZ:       {"ZFIFO", 8, 1, "tile depth work, INT_END"},
+	lZL1:     {"ZL1_FIFO", 16, 1, "attributes, state, markers, INT_END"},
+	lPS:      {"PS_FIFO", 16, 1, "quads, attributes, state, markers, INT_END"},
+	lWB:      {"WB_FIFO", 16, 1, "colours, state, markers, INT_END"},
+	lPSEU:    {"PS_EU", 8, 1, "pixel threads"},
+	lEUPS:    {"EU_PS", 8, 1, "results of pixel threads"},
+	lTGMXU:   {"TG_MXU", 4, 1, "pin requests and state of the MXU"},
+	lMXUTG:   {"MXU_TG", 2, 1, "answers to pin requests"},
+	lCSPDMA:  {"CSP_DMA", 4, 1, "fetches"},
+	lDMACSP:  {"DMA_CSP", 8, 1, "fetched data, 128 bits an entry"},
+	lState:   {"STATE_FIFO", 512, 1, "what is written to the save area, 128 bits an entry"},
+	lDMAAck:  {"DMA_ACK", 4, 1, "acknowledged writes"},
+	lDMARReq: {"DMA_RD_REQ", 4, 1, "read requests of DMA"},
+	lDMARAns: {"DMA_RD_ANS", 8, 1, "read answers for DMA"},
+	lDMAWReq: {"DMA_WR_REQ", 4, 1, "write requests of DMA"},
+	lDMAWAns: {"DMA_WR_ANS", 8, 1, "write answers for DMA"},
+	lVtxReq:  {"VTX_REQ", 4, 1, "vertex fetches"},
+	lVtxAns:  {"VTX_ANS", 48, 1, "vertex records"},
+	lTexReq:  {"TEX_REQ", 4, 1, "texture fetches"},
+	lTexAns:  {"TEX_ANS", 16, 1, "texture lines"},
+	lZReq:    {"Z_REQ", 4, 1, "depth reads and writes"},
+	lZAns:    {"Z_ANS", 16, 1, "depth answers"},
+	lCReq:    {"C_REQ", 4, 1, "colour reads and writes, fence and query writes"},
+	lCAns:    {"C_ANS", 16, 1, "colour answers"},
+	lMemReq:  {"MEM_REQ", 4, 1, "memory requests of all clients"},
+	lMemAns:  {"MEM_ANS", 4, 1, "memory answers for all clients"},
+	lDPEUP:   {"DP_EUP", 2, 1, "reports of EUP, towards datapath A"},
+	lDPEUF:   {"DP_EUP_FRONT", 2, 1, "reports of EUP_FRONT and before, towards datapath A"},
+	lDPTSU:   {"DP_TSU", 2, 1, "reports of TSU and before, towards datapath A"},
+	lDPASU:   {"DP_ASU", 2, 1, "reports of ASU and before, towards datapath A"},
+	lDPMXU:   {"DP_MXU", 2, 1, "reports of MXU, towards datapath A"},
+	lDPA:     {"DATAPATH_A", 4, 1, "committed state, cursor, markers"},
+	lDPZL1:   {"DP_ZL1", 2, 1, "reports of ZL1, towards datapath B"},
+	lDPZL2:   {"DP_ZL2", 2, 1, "reports of ZL2 and before, towards datapath B"},
+	lDPPS:    {"DP_PS", 2, 1, "reports of PS and before, towards datapath B"},
+	lDPB:     {"DATAPATH_B", 4, 1, "counters, registers written by hardware, acknowledgements"},
+}
+
+// wiring collects the first error while connections are made.
+type wiring struct {
+	cfg *Config
+	err error
+}
+
+func join[T any](w *wiring, id linkID, from wires.Block, out string, to wires.Block, in string, token func(*T) pipe.Kind) *wires.Fifo[T] {
+	if w.err != nil {
+		return nil
+	}
+	l := w.cfg.Links[id]
+	f, err := wires.Connect[T](links[id].name, wires.LinkConfig{
+		Depth: l.Depth, Width: l.Width, Latency: l.Latency,
+		Stall: wires.Stall{Percent: uint32(w.cfg.Stall.Percent), Max: uint32(w.cfg.Stall.Max)},
+	}, from, out, to, in)
+	if err != nil {
+		w.err = err
+		return nil
+	}
+	if token != nil && w.cfg.Stall.Percent > 0 {
+		f.Tokens(func(v *T) bool { return token(v) == pipe.IntEnd })
+	}
+	return f
+}
+
+func (w *wiring) line(name string, from wires.Block, out string, to ...wires.Reader) *wires.Line {
+	if w.err != nil {
+		return nil
+	}
+	l, err := wires.ConnectLine(name, from, out, to...)
+	if err != nil {
+		w.err = err
+	}
+	return l
+}
+
+// port joins a client of the MXU to it, in both directions.
+func (w *wiring) port(req, ans linkID, client wires.Block, name string, mxu wires.Block) (*wires.Fifo[pipe.MemRequest], *wires.Fifo[pipe.MemAnswer]) {
+	return join[pipe.MemRequest](w, req, client, name+"Req", mxu, links[req].name, nil),
+		join[pipe.MemAnswer](w, ans, mxu, links[ans].name, client, name+"Ans", nil)
+}

@@ -1,0 +1,83 @@
+package pipe
+
+// LineBytes is the size of a memory transaction and of a cache line.
+const LineBytes = 64
+
+// Op is a kind of memory request.
+type Op uint8
+
+// Requests. Pins keep a page where it is: a tile holds one on each of its pages
+// from the break point to its end, a cached line one on its own page.
+const (
+	Read    Op = iota + 1
+	Write      // masked; answered when it is in memory
+	Release    // a clean cached line is given up; not answered
+	Unpin      // a tile, or a draw's textures, are done: Bytes from Addr; not answered
+)
+
+// MemRequest is an entry of a memory port.
+type MemRequest struct {
+	Op     Op
+	Slot   uint8
+	Client uint8 // set by the MXU
+	Evict  bool  // Write: the cached line is given up
+	Tag    uint16
+	Addr   uint32 // byte address, aligned to LineBytes
+	Bytes  uint32 // Unpin: length of the range
+	Mask   uint64 // Write: bit i: byte i is written
+	Data   [16]uint32
+}
+
+// MemAnswer answers a Read or a Write, in the order of a client's requests.
+type MemAnswer struct {
+	Op     Op
+	Slot   uint8
+	Client uint8
+	Tag    uint16
+	Data   [16]uint32
+}
+
+// PinRequest is an entry of TG_MXU: what the break point wants translated and
+// pinned, and state of the MXU, in order.
+type PinRequest struct {
+	Kind  Kind // Tile, Draw (textures), Fence, Query; State, Interruptible, IntEnd
+	Slot  uint8
+	Back  bool   // the pin is taken back: a cut came before its use
+	X, Y  uint16 // Tile: tile coordinates
+	Reg   uint16 // State
+	Value uint32 // State; Fence, Query: byte address
+}
+
+// PinAnswer is an entry of MXU_TG. For textures it says what was pinned.
+type PinAnswer struct {
+	Kind  Kind
+	Slot  uint8
+	Base  uint32
+	Bytes uint32
+}
+
+// Fetch is an entry of CSP_DMA: read DWORDs that lie in one line.
+type Fetch struct {
+	Addr   uint32 // byte address, aligned to 4
+	DWords uint8  // 1 to 16
+	Stream uint8  // which of the CSP's streams wants them
+	Slot   uint8
+}
+
+// Beat is an entry of DMA_CSP: up to 128 bits.
+type Beat struct {
+	Stream uint8
+	Count  uint8 // DWORDs
+	Data   [4]uint32
+}
+
+// Save is an entry of the state FIFO, 128 bits: one or two DWORDs for memory.
+type Save struct {
+	Addr   uint32 // byte address, aligned to 4 times DWords
+	DWords uint8
+	Slot   uint8
+	Data   [2]uint32
+}
+
+// Saved is an entry of DMA_ACK: an entry of the state FIFO is in memory.
+type Saved struct{ Slot uint8 }

@@ -1,0 +1,225 @@
+// Package pipe defines what travels on the machine's connections: commands and
+// tokens, triangles, spans, tiles, quads, memory traffic and the reports on the
+// datapaths to the back-end parser (spec chapter 1, "What joins them").
+//
+// A token is a type of entry, never a payload. Every entry carries the slot of its
+// context, since two contexts can be in the pipe.
+package pipe
+
+// Kind is the type of an entry.
+type Kind uint8
+
+// Entry types. Not every connection carries every type.
+const (
+	None          Kind = iota
+	State              // register write: Block, Reg, Value
+	Head               // ring head or DMA buffer changes: Head, Buffer
+	Interruptible      // every block copies its registers
+	Resume             // a restore's cursor
+	Fence              // write Value to Addr at the end of the pipe
+	Query              // write the occlusion counter to Addr at the end of the pipe
+	Draw               // draw header
+	Prim               // a primitive's vertex numbers, or its shaded vertices
+	Mark               // all primitives below Instance, Primitive are done
+	Tri                // a triangle
+	Span               // a row of covered pixels
+	TriEnd             // the triangle has no more spans, or tiles
+	Planes             // attribute planes of the triangle that follows
+	Tile               // a tile
+	Quad               // two by two pixels
+	TileEnd            // the tile has no more quads
+	EndDraw            // the draw is complete
+	Invalidate         // drop cached texels of the slot
+	TGInt              // the tile generator was interrupted here
+	IntEnd             // end of the context: what follows belongs to the next
+)
+
+var kindNames = [...]string{
+	"NONE", "STATE", "HEAD", "INTERRUPTIBLE", "RESUME", "FENCE", "QUERY", "DRAW", "PRIM", "MARK", "TRI", "SPAN", "TRI_END",
+	"PLANES", "TILE", "QUAD", "TILE_END", "END_DRAW", "INVALIDATE", "TG_INT", "INT_END",
+}
+
+// String returns the name used in traces.
+func (k Kind) String() string {
+	if int(k) < len(kindNames) {
+		return kindNames[k]
+	}
+	return "?"
+}
+
+// Cursor is the place of a cut (spec chapter 2): everything before it is done. Head
+// and Offset count DWORDs in the ring and in the DMA buffer; Buffer is a byte
+// address, 0 outside a DMA buffer.
+type Cursor struct {
+	Head, Buffer, Offset, Instance, Primitive, Triangle, Tile uint32
+}
+
+// Before tells whether c lies before d in the same DMA buffer.
+func (c *Cursor) Before(d *Cursor) bool {
+	switch {
+	case c.Offset != d.Offset:
+		return c.Offset < d.Offset
+	case c.Instance != d.Instance:
+		return c.Instance < d.Instance
+	case c.Primitive != d.Primitive:
+		return c.Primitive < d.Primitive
+	case c.Triangle != d.Triangle:
+		return c.Triangle < d.Triangle
+	}
+	return c.Tile < d.Tile
+}
+
+// Cmd is the common part of an entry on the way down the pipe.
+type Cmd struct {
+	Kind     Kind
+	Slot     uint8 // context slot, 0 or 1
+	Block    uint8 // State: block ID
+	Restored bool  // State: from the save area, so already committed
+	Reg      uint16
+	Value    uint32 // State, Fence: value. EndDraw, IntEnd: bytes of texture pinned. Query: counter, low half
+	Addr     uint32 // Fence, Query: byte address. EndDraw, IntEnd: texture pinned. State: counter, high half
+	At       Cursor // the cursor behind this entry; Tri: its IDs; Resume: where to resume
+}
+
+// ScreenVertex is a vertex set up by TSU.
+type ScreenVertex struct {
+	X, Y int32      // 24.8 fixed point, pixel centres on multiples of 256
+	Z    float32    // window depth
+	O    float32    // 1/w
+	A    [6]float32 // r, g, b, a, u, v
+}
+
+// Vertex is a shaded vertex.
+type Vertex struct {
+	Clip [4]float32 // x, y, z, w
+	A    [6]float32 // r, g, b, a, u, v
+}
+
+// VertexEntry is an entry of VERTEX: a primitive's vertex numbers.
+type VertexEntry struct {
+	Cmd
+	V [3]uint32
+}
+
+// Thread is an entry of EUP_IN: a vertex thread for one primitive.
+type Thread struct {
+	Cmd
+	Fetch [3]uint32 // byte addresses of the vertex records
+	Null  uint8     // bit i: vertex i lies past VERTEX_COUNT and reads as zeros
+}
+
+// Shaded is an entry of the EUP_FIFO.
+type Shaded struct {
+	Cmd
+	V [3]Vertex
+}
+
+// Triangle is an entry of the TSU_FIFO.
+type Triangle struct {
+	Cmd
+	Front bool
+	Area  int64 // twice the signed area, 16.16 pixels
+	V     [3]ScreenVertex
+}
+
+// Edges is an entry of the ASU_FIFO: corners oriented so that the inside is positive.
+type Edges struct {
+	Cmd
+	X, Y [3]int32 // 24.8 fixed point
+}
+
+// DepthPlane is an entry of the ASU_ZL1_FIFO.
+type DepthPlane struct {
+	Kind  Kind
+	Slot  uint8
+	Front bool
+	X0    int32 // anchor, 24.8 fixed point
+	Y0    int32
+	Plane Plane
+}
+
+// Plane is a linear function: Q at the anchor, and gradients per 1/256 pixel.
+type Plane struct{ Q, GX, GY float32 }
+
+// At evaluates the plane dx, dy sub-pixels from its anchor.
+func (p *Plane) At(dx, dy float32) float32 {
+	tx := float32(p.GX * dx)
+	ty := float32(p.GY * dy)
+	s := float32(tx + ty)
+	return float32(p.Q + s)
+}
+
+// AttributePlanes is an entry of the AFIFO: up to four planes. The first entry of a
+// triangle has 1/w and the texture coordinates, the last one the colour.
+type AttributePlanes struct {
+	Kind   Kind
+	Slot   uint8
+	Last   bool
+	Count  uint8
+	X0, Y0 int32
+	P      [4]Plane
+}
+
+// SpanEntry is an entry of SG_TG.
+type SpanEntry struct {
+	Cmd
+	Y, X0, X1 int32 // row, first pixel, first pixel behind
+}
+
+// TileEntry is an entry of the TG_FIFO.
+type TileEntry struct {
+	Cmd
+	X, Y uint16 // tile coordinates, in tiles
+	Mask uint64 // bit 8y+x: pixel (x, y) is covered
+}
+
+// TileDepth is an entry of the ZFIFO.
+type TileDepth struct {
+	Kind  Kind
+	Slot  uint8
+	X, Y  uint16
+	Mask  uint64
+	Depth DepthPlane
+}
+
+// AttributeEntry is an entry of the ZL1_FIFO.
+type AttributeEntry struct {
+	Cmd
+	A AttributePlanes
+}
+
+// QuadEntry is an entry of the PS_FIFO.
+type QuadEntry struct {
+	Cmd
+	X, Y uint16 // pixel coordinates of the quad's first pixel
+	Mask uint8  // bit 2y+x: pixel (x, y) of the quad passed
+	A    AttributePlanes
+}
+
+// PixelThread is an entry of PS_EU.
+type PixelThread struct {
+	Kind    Kind
+	Slot    uint8
+	Mask    uint8
+	Texture bool
+	Wrap    uint8 // bits 1:0 u, 3:2 v
+	Width   uint16
+	Height  uint16
+	Base    uint32        // byte address of the texture
+	A       [4][6]float32 // by pixel: r, g, b, a, u, v
+}
+
+// PixelResult is an entry of EU_PS.
+type PixelResult struct {
+	Kind  Kind
+	Slot  uint8
+	Color [4]uint32 // RGBA8, R in the lowest byte
+}
+
+// ColorEntry is an entry of the WB_FIFO.
+type ColorEntry struct {
+	Cmd
+	X, Y  uint16
+	Mask  uint8
+	Color [4]uint32
+}

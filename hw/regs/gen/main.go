@@ -1,0 +1,77 @@
+// Command gen checks the register tables and writes the Go package regs from
+// them. It is called by `make regs` from the top of the repository. Exit
+// status: 0 written, 1 errors in the tables or while writing, 2 wrong flags.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"tilemark/hw/regs/table"
+)
+
+func main() { os.Exit(run(os.Args[1:], os.Stderr)) }
+
+// run is the program without the process around it; it returns the exit
+// status.
+func run(args []string, stderr io.Writer) int {
+	flags := flag.NewFlagSet("gen", flag.ContinueOnError)
+	flags.SetOutput(stderr)
+	tables := flags.String("tables", "hw/regs", "directory with the register tables, *.yaml")
+	out := flags.String("out", "hw/regs/regs_gen.go", "file to write")
+	if err := flags.Parse(args); err != nil {
+		return 2
+	}
+	if flags.NArg() > 0 {
+		fmt.Fprintf(stderr, "gen: unexpected argument %q, expected flags only\n", flags.Arg(0))
+		return 2
+	}
+	blocks, errs, err := table.Load(*tables)
+	for _, e := range errs {
+		fmt.Fprintln(stderr, e)
+	}
+	if err == nil && len(errs) > 0 {
+		err = fmt.Errorf("%d errors in the tables, nothing written", len(errs))
+	}
+	if err == nil {
+		err = write(*out, blocks)
+	}
+	if err != nil {
+		fmt.Fprintln(stderr, "gen:", err)
+		return 1
+	}
+	return 0
+}
+
+// write replaces the output file as a whole: whoever builds meanwhile sees the
+// old file or the new one.
+func write(path string, blocks []table.Block) (err error) {
+	source, err := generate(blocks)
+	if err != nil {
+		return err
+	}
+	// The leading underscore hides the unfinished file from the go command.
+	temp, err := os.CreateTemp(filepath.Dir(path), "_regs_gen_*.tmp")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			os.Remove(temp.Name())
+		}
+	}()
+	_, err = temp.Write(source)
+	if closeErr := temp.Close(); err == nil {
+		err = closeErr
+	}
+	if err == nil {
+		err = os.Chmod(temp.Name(), 0o644)
+	}
+	if err == nil {
+		err = os.Rename(temp.Name(), path)
+	}
+	return err
+}

@@ -1,0 +1,107 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"tilemark/hw/regs/table"
+)
+
+const goodTable = `block: TST
+id: 0
+length: 300
+description: Test block.
+registers:
+  - name: CONTROL
+    offset: 0
+    class: none
+    description: A register.
+    fields:
+      - {name: STEP, bits: "3:0", type: sint, reset: -1, description: A step.}
+reserved:
+  - {offset: 1, length: 299, description: Rest.}
+`
+
+// tables writes one table into a new directory.
+func tables(t *testing.T, text string) string {
+	t.Helper()
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "tst.yaml"), []byte(text), 0o644))
+	return dir
+}
+
+func TestGeneratedFileIsNotStale(t *testing.T) {
+	blocks, errs, err := table.Load("..")
+	require.NoError(t, err)
+	require.Empty(t, errs)
+	want, err := generate(blocks)
+	require.NoError(t, err)
+	got, err := os.ReadFile("../regs_gen.go")
+	require.NoError(t, err)
+	assert.True(t, bytes.Equal(want, got), "hw/regs/regs_gen.go differs from its tables, run: make regs")
+}
+
+func TestRunWritesTheFileAndLeavesNothingElse(t *testing.T) {
+	dir := tables(t, goodTable)
+	out := filepath.Join(t.TempDir(), "regs_gen.go")
+	var stderr bytes.Buffer
+	require.Equal(t, 0, run([]string{"-tables", dir, "-out", out}, &stderr), stderr.String())
+	source, err := os.ReadFile(out)
+	require.NoError(t, err)
+	assert.Contains(t, string(source), "func (r *TSTRegs) ControlStep() uint32 { return r[0] & 0xf }")
+	assert.Contains(t, string(source), "TSTControl: 0xf,", "a negative reset value fills its field only")
+	assert.NotContains(t, string(source), `import "math"`, "no f32 field, no import")
+	files, err := os.ReadDir(filepath.Dir(out))
+	require.NoError(t, err)
+	assert.Len(t, files, 1)
+}
+
+func TestWrongFlagsEndWithStatus2(t *testing.T) {
+	for _, args := range [][]string{{"-nonsense"}, {"-tables"}, {"more"}} {
+		var stderr bytes.Buffer
+		assert.Equal(t, 2, run(args, &stderr), args)
+		assert.NotEmpty(t, stderr.String())
+	}
+}
+
+func TestTableErrorsEndWithStatus1AndKeepTheOldFile(t *testing.T) {
+	dir := tables(t, "block: TST\nid: 99\n")
+	out := filepath.Join(dir, "regs_gen.go")
+	require.NoError(t, os.WriteFile(out, []byte("old"), 0o644))
+	var stderr bytes.Buffer
+	assert.Equal(t, 1, run([]string{"-tables", dir, "-out", out}, &stderr))
+	assert.Contains(t, stderr.String(), filepath.Join(dir, "tst.yaml")+":2:5: range: block id 99, expected 0 to 20")
+	assert.Contains(t, stderr.String(), "nothing written")
+	old, err := os.ReadFile(out)
+	require.NoError(t, err)
+	assert.Equal(t, "old", string(old))
+}
+
+func TestMissingTablesAndUnwritableOutputEndWithStatus1(t *testing.T) {
+	var stderr bytes.Buffer
+	assert.Equal(t, 1, run([]string{"-tables", t.TempDir()}, &stderr))
+	assert.Contains(t, stderr.String(), "no register tables")
+	out := filepath.Join(t.TempDir(), "missing", "regs_gen.go")
+	assert.Equal(t, 1, run([]string{"-tables", tables(t, goodTable), "-out", out}, &stderr))
+}
+
+func TestLayoutOfBlocksWithGapsBetweenTheirIDs(t *testing.T) {
+	l := newLayout([]table.Block{{ID: 1, Length: 4}, {ID: 3, Length: 255}, {ID: 20, Length: 256}})
+	assert.Equal(t, uint32(1), l.offset[0])
+	assert.Equal(t, uint32(1), l.offset[1])
+	assert.Equal(t, uint32(2), l.offset[2], "a block without length begins where the next one does")
+	assert.Equal(t, uint32(2), l.offset[3])
+	assert.Equal(t, uint32(2+64), l.offset[20])
+	assert.Equal(t, uint32(4*(2+64+64)), l.tail)
+	lengths := l.lengthRegisters()
+	assert.Equal(t, uint32(0xff000400), lengths[0])
+	assert.Equal(t, uint32(0xff), lengths[5], "256 saturates")
+	offsets := l.offsetRegisters()
+	assert.Equal(t, uint32(0x00010001), offsets[0])
+	assert.Equal(t, uint32(66), offsets[10])
+}

@@ -1,0 +1,1661 @@
+// Code generated from hw/regs/*.yaml by "go run ./hw/regs/gen" (make regs). DO NOT EDIT.
+
+package regs
+
+import "math"
+
+// NumBlocks is the number of block IDs; not every one has a table.
+const NumBlocks = 21
+
+// Block IDs.
+const (
+	BlockCSP      = 0  // Command stream processor, draw state that the front-end parser uses.
+	BlockC2D      = 1  // 2D block, fills and copies.
+	BlockMXU      = 2  // Memory access unit, the surfaces that the break point pins.
+	BlockTSU      = 3  // Triangle setup unit, viewport, clipping and culling.
+	BlockEUPFront = 4  // Front of the execution-unit pool, vertex fetch.
+	BlockEUP      = 5  // Execution-unit pool, constants of the fixed vertex program.
+	BlockASU      = 6  // Attribute setup unit.
+	BlockPS       = 7  // Pixel shading dispatch, program and texture of the pixels.
+	BlockWBU      = 8  // Write-back unit, colour surface and blending.
+	BlockSGTG     = 18 // Span generator and tile generator, target and scissor.
+	BlockZL1      = 19 // First-level Z.
+	BlockZL2      = 20 // Second-level Z, depth, stencil and occlusion queries.
+)
+
+// Registers of block CSP.
+const (
+	CSPTopology    = 0 // How the vertices of a draw form primitives.
+	CSPIndexBase   = 1 // Byte address of the index buffer, aligned to 64 bytes.
+	CSPIndexFormat = 2 // Width of an index.
+)
+
+// Fields of CSP.TOPOLOGY; masks stand before the shift.
+const (
+	CSPTopologyShift = 0
+	CSPTopologyMask  = 0x3
+)
+
+// Values of CSP.TOPOLOGY, field VALUE: Primitive topology.
+const (
+	CSPTopologyTriangleList  = 0
+	CSPTopologyTriangleStrip = 1
+	CSPTopologyTriangleFan   = 2
+)
+
+// Fields of CSP.INDEX_FORMAT; masks stand before the shift.
+const (
+	CSPIndexFormatShift = 0
+	CSPIndexFormatMask  = 0x1
+)
+
+// Values of CSP.INDEX_FORMAT, field VALUE: Index width.
+const (
+	CSPIndexFormatU16 = 0
+	CSPIndexFormatU32 = 1
+)
+
+// CSPRegs is the register file of block CSP: Command stream processor, draw state that the front-end parser uses.
+type CSPRegs [3]uint32
+
+// Reset sets every register to its reset value.
+func (r *CSPRegs) Reset() {
+	*r = CSPRegs{}
+}
+
+// Topology reads TOPOLOGY.VALUE, bits 1:0: Primitive topology.
+func (r *CSPRegs) Topology() uint32 { return r[0] & 0x3 }
+
+// IndexBase reads INDEX_BASE.VALUE, bits 31:0: Address of index 0.
+func (r *CSPRegs) IndexBase() uint32 { return r[1] }
+
+// IndexFormat reads INDEX_FORMAT.VALUE, bits 0:0: Index width.
+func (r *CSPRegs) IndexFormat() uint32 { return r[2] & 0x1 }
+
+// Registers of block MXU.
+const (
+	MXUColorBase    = 0 // Byte address of the colour surface whose pages are pinned for a tile.
+	MXUDepthBase    = 1 // Byte address of the depth surface whose pages are pinned for a tile.
+	MXUSurfacePitch = 2 // Width of the two surfaces.
+	MXUTextureBase  = 3 // Byte address of the bound texture, pinned before a draw's first tile.
+	MXUTextureBytes = 4 // Size of the bound texture.
+)
+
+// Fields of MXU.SURFACE_PITCH; masks stand before the shift.
+const (
+	MXUSurfacePitchColorShift = 0
+	MXUSurfacePitchColorMask  = 0xffff
+	MXUSurfacePitchDepthShift = 16
+	MXUSurfacePitchDepthMask  = 0xffff
+)
+
+// MXURegs is the register file of block MXU: Memory access unit, the surfaces that the break point pins.
+type MXURegs [5]uint32
+
+// Reset sets every register to its reset value.
+func (r *MXURegs) Reset() {
+	*r = MXURegs{}
+}
+
+// ColorBase reads COLOR_BASE.VALUE, bits 31:0: Address of tile 0, aligned to 256 bytes.
+func (r *MXURegs) ColorBase() uint32 { return r[0] }
+
+// DepthBase reads DEPTH_BASE.VALUE, bits 31:0: Address of tile 0, aligned to 256 bytes.
+func (r *MXURegs) DepthBase() uint32 { return r[1] }
+
+// SurfacePitchColor reads SURFACE_PITCH.COLOR, bits 15:0: Tiles in a row of the colour surface.
+func (r *MXURegs) SurfacePitchColor() uint32 { return r[2] & 0xffff }
+
+// SurfacePitchDepth reads SURFACE_PITCH.DEPTH, bits 31:16: Tiles in a row of the depth surface.
+func (r *MXURegs) SurfacePitchDepth() uint32 { return r[2] >> 16 & 0xffff }
+
+// MXUSurfacePitchFields holds the fields of MXU.SURFACE_PITCH: Width of the two surfaces.
+type MXUSurfacePitchFields struct {
+	Color uint32 // bits 15:0: Tiles in a row of the colour surface.
+	Depth uint32 // bits 31:16: Tiles in a row of the depth surface.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v MXUSurfacePitchFields) Pack() uint32 {
+	var word uint32
+	word |= v.Color & 0xffff << 0
+	word |= v.Depth & 0xffff << 16
+	return word
+}
+
+// TextureBase reads TEXTURE_BASE.VALUE, bits 31:0: Address of the first texel, aligned to 64 bytes.
+func (r *MXURegs) TextureBase() uint32 { return r[3] }
+
+// TextureBytes reads TEXTURE_BYTES.VALUE, bits 31:0: Bytes, 0 when no texture is bound.
+func (r *MXURegs) TextureBytes() uint32 { return r[4] }
+
+// Registers of block TSU.
+const (
+	TSUViewportScaleX  = 0 // Half the viewport's width.
+	TSUViewportOffsetX = 1 // Horizontal centre of the viewport.
+	TSUViewportScaleY  = 2 // Half the viewport's height.
+	TSUViewportOffsetY = 3 // Vertical centre of the viewport.
+	TSUDepthScale      = 4 // Scale from clip z/w to window depth.
+	TSUDepthOffset     = 5 // Offset from clip z/w to window depth.
+	TSUCull            = 6 // Which faces are culled and which side is the front.
+	TSUGuardBand       = 7 // Clip planes at the sides, as a multiple of w.
+)
+
+// Fields of TSU.CULL; masks stand before the shift.
+const (
+	TSUCullCullFrontShift = 0
+	TSUCullCullFrontMask  = 0x1
+	TSUCullCullBackShift  = 1
+	TSUCullCullBackMask   = 0x1
+	TSUCullFrontCwShift   = 2
+	TSUCullFrontCwMask    = 0x1
+)
+
+// TSURegs is the register file of block TSU: Triangle setup unit, viewport, clipping and culling.
+type TSURegs [8]uint32
+
+// Reset sets every register to its reset value.
+func (r *TSURegs) Reset() {
+	*r = TSURegs{
+		TSUDepthScale: 0x3f800000,
+		TSUGuardBand:  0x3f800000,
+	}
+}
+
+// ViewportScaleX reads VIEWPORT_SCALE_X.VALUE, bits 31:0: Pixels.
+func (r *TSURegs) ViewportScaleX() float32 { return math.Float32frombits(r[0]) }
+
+// ViewportOffsetX reads VIEWPORT_OFFSET_X.VALUE, bits 31:0: Pixels from the left edge of the target.
+func (r *TSURegs) ViewportOffsetX() float32 { return math.Float32frombits(r[1]) }
+
+// ViewportScaleY reads VIEWPORT_SCALE_Y.VALUE, bits 31:0: Pixels.
+func (r *TSURegs) ViewportScaleY() float32 { return math.Float32frombits(r[2]) }
+
+// ViewportOffsetY reads VIEWPORT_OFFSET_Y.VALUE, bits 31:0: Pixels from the top edge of the target.
+func (r *TSURegs) ViewportOffsetY() float32 { return math.Float32frombits(r[3]) }
+
+// DepthScale reads DEPTH_SCALE.VALUE, bits 31:0: Dimensionless.
+func (r *TSURegs) DepthScale() float32 { return math.Float32frombits(r[4]) }
+
+// DepthOffset reads DEPTH_OFFSET.VALUE, bits 31:0: Dimensionless.
+func (r *TSURegs) DepthOffset() float32 { return math.Float32frombits(r[5]) }
+
+// CullCullFront reads CULL.CULL_FRONT, bits 0:0: Front-facing triangles are culled.
+func (r *TSURegs) CullCullFront() bool { return r[6]&0x1 != 0 }
+
+// CullCullBack reads CULL.CULL_BACK, bits 1:1: Back-facing triangles are culled.
+func (r *TSURegs) CullCullBack() bool { return r[6]>>1&0x1 != 0 }
+
+// CullFrontCw reads CULL.FRONT_CW, bits 2:2: A triangle that runs clockwise in the picture is front-facing.
+func (r *TSURegs) CullFrontCw() bool { return r[6]>>2&0x1 != 0 }
+
+// TSUCullFields holds the fields of TSU.CULL: Which faces are culled and which side is the front.
+type TSUCullFields struct {
+	CullFront bool // bits 0:0: Front-facing triangles are culled.
+	CullBack  bool // bits 1:1: Back-facing triangles are culled.
+	FrontCw   bool // bits 2:2: A triangle that runs clockwise in the picture is front-facing.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v TSUCullFields) Pack() uint32 {
+	var word uint32
+	if v.CullFront {
+		word |= 1 << 0
+	}
+	if v.CullBack {
+		word |= 1 << 1
+	}
+	if v.FrontCw {
+		word |= 1 << 2
+	}
+	return word
+}
+
+// GuardBand reads GUARD_BAND.VALUE, bits 31:0: Factor G, at least 1.
+func (r *TSURegs) GuardBand() float32 { return math.Float32frombits(r[7]) }
+
+// Registers of block EUP_FRONT.
+const (
+	EUPFrontVertexBase  = 0 // Byte address of the vertex records.
+	EUPFrontVertexCount = 1 // Number of vertex records. A vertex number at or past it reads as zeros.
+)
+
+// EUPFrontRegs is the register file of block EUP_FRONT: Front of the execution-unit pool, vertex fetch.
+type EUPFrontRegs [2]uint32
+
+// Reset sets every register to its reset value.
+func (r *EUPFrontRegs) Reset() {
+	*r = EUPFrontRegs{}
+}
+
+// VertexBase reads VERTEX_BASE.VALUE, bits 31:0: Address of vertex 0, aligned to 64 bytes.
+func (r *EUPFrontRegs) VertexBase() uint32 { return r[0] }
+
+// VertexCount reads VERTEX_COUNT.VALUE, bits 31:0: Records.
+func (r *EUPFrontRegs) VertexCount() uint32 { return r[1] }
+
+// Registers of block EUP.
+const (
+	EUPTransform0    = 0  // Transform from object to clip space, column 0, row 0.
+	EUPTransform1    = 1  // Transform from object to clip space, column 0, row 1.
+	EUPTransform2    = 2  // Transform from object to clip space, column 0, row 2.
+	EUPTransform3    = 3  // Transform from object to clip space, column 0, row 3.
+	EUPTransform4    = 4  // Transform from object to clip space, column 1, row 0.
+	EUPTransform5    = 5  // Transform from object to clip space, column 1, row 1.
+	EUPTransform6    = 6  // Transform from object to clip space, column 1, row 2.
+	EUPTransform7    = 7  // Transform from object to clip space, column 1, row 3.
+	EUPTransform8    = 8  // Transform from object to clip space, column 2, row 0.
+	EUPTransform9    = 9  // Transform from object to clip space, column 2, row 1.
+	EUPTransform10   = 10 // Transform from object to clip space, column 2, row 2.
+	EUPTransform11   = 11 // Transform from object to clip space, column 2, row 3.
+	EUPTransform12   = 12 // Transform from object to clip space, column 3, row 0.
+	EUPTransform13   = 13 // Transform from object to clip space, column 3, row 1.
+	EUPTransform14   = 14 // Transform from object to clip space, column 3, row 2.
+	EUPTransform15   = 15 // Transform from object to clip space, column 3, row 3.
+	EUPLightX        = 16 // Direction towards the light in object space, x.
+	EUPLightY        = 17 // Direction towards the light in object space, y.
+	EUPLightZ        = 18 // Direction towards the light in object space, z.
+	EUPAmbient       = 19 // Light that does not depend on the normal.
+	EUPDiffuse       = 20 // Light in proportion to the cosine of the angle to the light.
+	EUPBaseColorR    = 21 // Base colour, red.
+	EUPBaseColorG    = 22 // Base colour, green.
+	EUPBaseColorB    = 23 // Base colour, blue.
+	EUPBaseColorA    = 24 // Base colour, alpha.
+	EUPVertexProgram = 25 // Switches of the fixed vertex program.
+	EUPInstanceStepX = 26 // Distance from one instance to the next in object space, x.
+	EUPInstanceStepY = 27 // Distance from one instance to the next in object space, y.
+	EUPInstanceStepZ = 28 // Distance from one instance to the next in object space, z.
+)
+
+// Fields of EUP.VERTEX_PROGRAM; masks stand before the shift.
+const (
+	EUPVertexProgramLightingShift       = 0
+	EUPVertexProgramLightingMask        = 0x1
+	EUPVertexProgramUseVertexColorShift = 1
+	EUPVertexProgramUseVertexColorMask  = 0x1
+)
+
+// EUPRegs is the register file of block EUP: Execution-unit pool, constants of the fixed vertex program.
+type EUPRegs [29]uint32
+
+// Reset sets every register to its reset value.
+func (r *EUPRegs) Reset() {
+	*r = EUPRegs{
+		EUPTransform0:  0x3f800000,
+		EUPTransform5:  0x3f800000,
+		EUPTransform10: 0x3f800000,
+		EUPTransform15: 0x3f800000,
+		EUPAmbient:     0x3f800000,
+		EUPBaseColorR:  0x3f800000,
+		EUPBaseColorG:  0x3f800000,
+		EUPBaseColorB:  0x3f800000,
+		EUPBaseColorA:  0x3f800000,
+	}
+}
+
+// Transform0 reads TRANSFORM_0.VALUE, bits 31:0: Matrix element.
+func (r *EUPRegs) Transform0() float32 { return math.Float32frombits(r[0]) }
+
+// Transform1 reads TRANSFORM_1.VALUE, bits 31:0: Matrix element.
+func (r *EUPRegs) Transform1() float32 { return math.Float32frombits(r[1]) }
+
+// Transform2 reads TRANSFORM_2.VALUE, bits 31:0: Matrix element.
+func (r *EUPRegs) Transform2() float32 { return math.Float32frombits(r[2]) }
+
+// Transform3 reads TRANSFORM_3.VALUE, bits 31:0: Matrix element.
+func (r *EUPRegs) Transform3() float32 { return math.Float32frombits(r[3]) }
+
+// Transform4 reads TRANSFORM_4.VALUE, bits 31:0: Matrix element.
+func (r *EUPRegs) Transform4() float32 { return math.Float32frombits(r[4]) }
+
+// Transform5 reads TRANSFORM_5.VALUE, bits 31:0: Matrix element.
+func (r *EUPRegs) Transform5() float32 { return math.Float32frombits(r[5]) }
+
+// Transform6 reads TRANSFORM_6.VALUE, bits 31:0: Matrix element.
+func (r *EUPRegs) Transform6() float32 { return math.Float32frombits(r[6]) }
+
+// Transform7 reads TRANSFORM_7.VALUE, bits 31:0: Matrix element.
+func (r *EUPRegs) Transform7() float32 { return math.Float32frombits(r[7]) }
+
+// Transform8 reads TRANSFORM_8.VALUE, bits 31:0: Matrix element.
+func (r *EUPRegs) Transform8() float32 { return math.Float32frombits(r[8]) }
+
+// Transform9 reads TRANSFORM_9.VALUE, bits 31:0: Matrix element.
+func (r *EUPRegs) Transform9() float32 { return math.Float32frombits(r[9]) }
+
+// Transform10 reads TRANSFORM_10.VALUE, bits 31:0: Matrix element.
+func (r *EUPRegs) Transform10() float32 { return math.Float32frombits(r[10]) }
+
+// Transform11 reads TRANSFORM_11.VALUE, bits 31:0: Matrix element.
+func (r *EUPRegs) Transform11() float32 { return math.Float32frombits(r[11]) }
+
+// Transform12 reads TRANSFORM_12.VALUE, bits 31:0: Matrix element.
+func (r *EUPRegs) Transform12() float32 { return math.Float32frombits(r[12]) }
+
+// Transform13 reads TRANSFORM_13.VALUE, bits 31:0: Matrix element.
+func (r *EUPRegs) Transform13() float32 { return math.Float32frombits(r[13]) }
+
+// Transform14 reads TRANSFORM_14.VALUE, bits 31:0: Matrix element.
+func (r *EUPRegs) Transform14() float32 { return math.Float32frombits(r[14]) }
+
+// Transform15 reads TRANSFORM_15.VALUE, bits 31:0: Matrix element.
+func (r *EUPRegs) Transform15() float32 { return math.Float32frombits(r[15]) }
+
+// LightX reads LIGHT_X.VALUE, bits 31:0: Component of a unit vector.
+func (r *EUPRegs) LightX() float32 { return math.Float32frombits(r[16]) }
+
+// LightY reads LIGHT_Y.VALUE, bits 31:0: Component of a unit vector.
+func (r *EUPRegs) LightY() float32 { return math.Float32frombits(r[17]) }
+
+// LightZ reads LIGHT_Z.VALUE, bits 31:0: Component of a unit vector.
+func (r *EUPRegs) LightZ() float32 { return math.Float32frombits(r[18]) }
+
+// Ambient reads AMBIENT.VALUE, bits 31:0: Factor of the colour.
+func (r *EUPRegs) Ambient() float32 { return math.Float32frombits(r[19]) }
+
+// Diffuse reads DIFFUSE.VALUE, bits 31:0: Factor of the colour.
+func (r *EUPRegs) Diffuse() float32 { return math.Float32frombits(r[20]) }
+
+// BaseColorR reads BASE_COLOR_R.VALUE, bits 31:0: 0 to 1.
+func (r *EUPRegs) BaseColorR() float32 { return math.Float32frombits(r[21]) }
+
+// BaseColorG reads BASE_COLOR_G.VALUE, bits 31:0: 0 to 1.
+func (r *EUPRegs) BaseColorG() float32 { return math.Float32frombits(r[22]) }
+
+// BaseColorB reads BASE_COLOR_B.VALUE, bits 31:0: 0 to 1.
+func (r *EUPRegs) BaseColorB() float32 { return math.Float32frombits(r[23]) }
+
+// BaseColorA reads BASE_COLOR_A.VALUE, bits 31:0: 0 to 1.
+func (r *EUPRegs) BaseColorA() float32 { return math.Float32frombits(r[24]) }
+
+// VertexProgramLighting reads VERTEX_PROGRAM.LIGHTING, bits 0:0: The colour is multiplied by the light.
+func (r *EUPRegs) VertexProgramLighting() bool { return r[25]&0x1 != 0 }
+
+// VertexProgramUseVertexColor reads VERTEX_PROGRAM.USE_VERTEX_COLOR, bits 1:1: The base colour is multiplied by the vertex's.
+func (r *EUPRegs) VertexProgramUseVertexColor() bool { return r[25]>>1&0x1 != 0 }
+
+// EUPVertexProgramFields holds the fields of EUP.VERTEX_PROGRAM: Switches of the fixed vertex program.
+type EUPVertexProgramFields struct {
+	Lighting       bool // bits 0:0: The colour is multiplied by the light.
+	UseVertexColor bool // bits 1:1: The base colour is multiplied by the vertex's.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v EUPVertexProgramFields) Pack() uint32 {
+	var word uint32
+	if v.Lighting {
+		word |= 1 << 0
+	}
+	if v.UseVertexColor {
+		word |= 1 << 1
+	}
+	return word
+}
+
+// InstanceStepX reads INSTANCE_STEP_X.VALUE, bits 31:0: Object units.
+func (r *EUPRegs) InstanceStepX() float32 { return math.Float32frombits(r[26]) }
+
+// InstanceStepY reads INSTANCE_STEP_Y.VALUE, bits 31:0: Object units.
+func (r *EUPRegs) InstanceStepY() float32 { return math.Float32frombits(r[27]) }
+
+// InstanceStepZ reads INSTANCE_STEP_Z.VALUE, bits 31:0: Object units.
+func (r *EUPRegs) InstanceStepZ() float32 { return math.Float32frombits(r[28]) }
+
+// Registers of block ASU.
+const (
+	ASUAttributes = 0 // Which attributes get plane equations besides depth, 1/w and colour.
+)
+
+// Fields of ASU.ATTRIBUTES; masks stand before the shift.
+const (
+	ASUAttributesTexcoordShift = 0
+	ASUAttributesTexcoordMask  = 0x1
+)
+
+// ASURegs is the register file of block ASU: Attribute setup unit.
+type ASURegs [1]uint32
+
+// Reset sets every register to its reset value.
+func (r *ASURegs) Reset() {
+	*r = ASURegs{}
+}
+
+// AttributesTexcoord reads ATTRIBUTES.TEXCOORD, bits 0:0: Texture coordinates.
+func (r *ASURegs) AttributesTexcoord() bool { return r[0]&0x1 != 0 }
+
+// ASUAttributesFields holds the fields of ASU.ATTRIBUTES: Which attributes get plane equations besides depth, 1/w and colour.
+type ASUAttributesFields struct {
+	Texcoord bool // bits 0:0: Texture coordinates.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v ASUAttributesFields) Pack() uint32 {
+	var word uint32
+	if v.Texcoord {
+		word |= 1 << 0
+	}
+	return word
+}
+
+// Registers of block PS.
+const (
+	PSPixelProgram = 0 // Switches of the fixed pixel program.
+	PSTextureBase  = 1 // Byte address of the texture.
+	PSTextureSize  = 2 // Size of the texture.
+	PSTextureWrap  = 3 // What happens outside the texture.
+)
+
+// Fields of PS.PIXEL_PROGRAM; masks stand before the shift.
+const (
+	PSPixelProgramTextureShift = 0
+	PSPixelProgramTextureMask  = 0x1
+)
+
+// Fields of PS.TEXTURE_SIZE; masks stand before the shift.
+const (
+	PSTextureSizeWidthShift  = 0
+	PSTextureSizeWidthMask   = 0xffff
+	PSTextureSizeHeightShift = 16
+	PSTextureSizeHeightMask  = 0xffff
+)
+
+// Fields of PS.TEXTURE_WRAP; masks stand before the shift.
+const (
+	PSTextureWrapUShift = 0
+	PSTextureWrapUMask  = 0x3
+	PSTextureWrapVShift = 2
+	PSTextureWrapVMask  = 0x3
+)
+
+// Values of PS.TEXTURE_WRAP, field U: Horizontal wrap mode.
+const (
+	PSTextureWrapURepeat = 0
+	PSTextureWrapUClamp  = 1
+	PSTextureWrapUMirror = 2
+)
+
+// Values of PS.TEXTURE_WRAP, field V: Vertical wrap mode.
+const (
+	PSTextureWrapVRepeat = 0
+	PSTextureWrapVClamp  = 1
+	PSTextureWrapVMirror = 2
+)
+
+// PSRegs is the register file of block PS: Pixel shading dispatch, program and texture of the pixels.
+type PSRegs [4]uint32
+
+// Reset sets every register to its reset value.
+func (r *PSRegs) Reset() {
+	*r = PSRegs{}
+}
+
+// PixelProgramTexture reads PIXEL_PROGRAM.TEXTURE, bits 0:0: The colour is multiplied by a texel.
+func (r *PSRegs) PixelProgramTexture() bool { return r[0]&0x1 != 0 }
+
+// PSPixelProgramFields holds the fields of PS.PIXEL_PROGRAM: Switches of the fixed pixel program.
+type PSPixelProgramFields struct {
+	Texture bool // bits 0:0: The colour is multiplied by a texel.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v PSPixelProgramFields) Pack() uint32 {
+	var word uint32
+	if v.Texture {
+		word |= 1 << 0
+	}
+	return word
+}
+
+// TextureBase reads TEXTURE_BASE.VALUE, bits 31:0: Address of the first texel, aligned to 64 bytes.
+func (r *PSRegs) TextureBase() uint32 { return r[1] }
+
+// TextureSizeWidth reads TEXTURE_SIZE.WIDTH, bits 15:0: Texels, 1 to 8192.
+func (r *PSRegs) TextureSizeWidth() uint32 { return r[2] & 0xffff }
+
+// TextureSizeHeight reads TEXTURE_SIZE.HEIGHT, bits 31:16: Texels, 1 to 8192.
+func (r *PSRegs) TextureSizeHeight() uint32 { return r[2] >> 16 & 0xffff }
+
+// PSTextureSizeFields holds the fields of PS.TEXTURE_SIZE: Size of the texture.
+type PSTextureSizeFields struct {
+	Width  uint32 // bits 15:0: Texels, 1 to 8192.
+	Height uint32 // bits 31:16: Texels, 1 to 8192.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v PSTextureSizeFields) Pack() uint32 {
+	var word uint32
+	word |= v.Width & 0xffff << 0
+	word |= v.Height & 0xffff << 16
+	return word
+}
+
+// TextureWrapU reads TEXTURE_WRAP.U, bits 1:0: Horizontal wrap mode.
+func (r *PSRegs) TextureWrapU() uint32 { return r[3] & 0x3 }
+
+// TextureWrapV reads TEXTURE_WRAP.V, bits 3:2: Vertical wrap mode.
+func (r *PSRegs) TextureWrapV() uint32 { return r[3] >> 2 & 0x3 }
+
+// PSTextureWrapFields holds the fields of PS.TEXTURE_WRAP: What happens outside the texture.
+type PSTextureWrapFields struct {
+	U uint32 // bits 1:0: Horizontal wrap mode.
+	V uint32 // bits 3:2: Vertical wrap mode.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v PSTextureWrapFields) Pack() uint32 {
+	var word uint32
+	word |= v.U & 0x3 << 0
+	word |= v.V & 0x3 << 2
+	return word
+}
+
+// Registers of block WBU.
+const (
+	WBUColorBase     = 0 // Byte address of the colour surface.
+	WBUColorPitch    = 1 // Width of the colour surface.
+	WBUBlend         = 2 // Blend factors and equations, numbered as in docs/arithmetic.md, section 8.
+	WBUBlendConstant = 3 // Constant blend colour.
+	WBUWriteMask     = 4 // Channels that are written.
+)
+
+// Fields of WBU.COLOR_PITCH; masks stand before the shift.
+const (
+	WBUColorPitchShift = 0
+	WBUColorPitchMask  = 0xffff
+)
+
+// Fields of WBU.BLEND; masks stand before the shift.
+const (
+	WBUBlendEnableShift        = 0
+	WBUBlendEnableMask         = 0x1
+	WBUBlendSrcColorShift      = 4
+	WBUBlendSrcColorMask       = 0xf
+	WBUBlendDstColorShift      = 8
+	WBUBlendDstColorMask       = 0xf
+	WBUBlendSrcAlphaShift      = 12
+	WBUBlendSrcAlphaMask       = 0xf
+	WBUBlendDstAlphaShift      = 16
+	WBUBlendDstAlphaMask       = 0xf
+	WBUBlendColorEquationShift = 20
+	WBUBlendColorEquationMask  = 0x7
+	WBUBlendAlphaEquationShift = 23
+	WBUBlendAlphaEquationMask  = 0x7
+)
+
+// Values of WBU.BLEND, field COLOR_EQUATION: Equation of the colour.
+const (
+	WBUBlendColorEquationAdd             = 0
+	WBUBlendColorEquationSubtract        = 1
+	WBUBlendColorEquationReverseSubtract = 2
+	WBUBlendColorEquationMin             = 3
+	WBUBlendColorEquationMax             = 4
+)
+
+// Values of WBU.BLEND, field ALPHA_EQUATION: Equation of alpha.
+const (
+	WBUBlendAlphaEquationAdd             = 0
+	WBUBlendAlphaEquationSubtract        = 1
+	WBUBlendAlphaEquationReverseSubtract = 2
+	WBUBlendAlphaEquationMin             = 3
+	WBUBlendAlphaEquationMax             = 4
+)
+
+// Fields of WBU.BLEND_CONSTANT; masks stand before the shift.
+const (
+	WBUBlendConstantRShift = 0
+	WBUBlendConstantRMask  = 0xff
+	WBUBlendConstantGShift = 8
+	WBUBlendConstantGMask  = 0xff
+	WBUBlendConstantBShift = 16
+	WBUBlendConstantBMask  = 0xff
+	WBUBlendConstantAShift = 24
+	WBUBlendConstantAMask  = 0xff
+)
+
+// Fields of WBU.WRITE_MASK; masks stand before the shift.
+const (
+	WBUWriteMaskRShift = 0
+	WBUWriteMaskRMask  = 0x1
+	WBUWriteMaskGShift = 1
+	WBUWriteMaskGMask  = 0x1
+	WBUWriteMaskBShift = 2
+	WBUWriteMaskBMask  = 0x1
+	WBUWriteMaskAShift = 3
+	WBUWriteMaskAMask  = 0x1
+)
+
+// WBURegs is the register file of block WBU: Write-back unit, colour surface and blending.
+type WBURegs [5]uint32
+
+// Reset sets every register to its reset value.
+func (r *WBURegs) Reset() {
+	*r = WBURegs{
+		WBUBlend:     0x1010,
+		WBUWriteMask: 0xf,
+	}
+}
+
+// ColorBase reads COLOR_BASE.VALUE, bits 31:0: Address of tile 0, aligned to 256 bytes.
+func (r *WBURegs) ColorBase() uint32 { return r[0] }
+
+// ColorPitch reads COLOR_PITCH.VALUE, bits 15:0: Tiles in a row.
+func (r *WBURegs) ColorPitch() uint32 { return r[1] & 0xffff }
+
+// BlendEnable reads BLEND.ENABLE, bits 0:0: Blending is on.
+func (r *WBURegs) BlendEnable() bool { return r[2]&0x1 != 0 }
+
+// BlendSrcColor reads BLEND.SRC_COLOR, bits 7:4: Source factor of the colour.
+func (r *WBURegs) BlendSrcColor() uint32 { return r[2] >> 4 & 0xf }
+
+// BlendDstColor reads BLEND.DST_COLOR, bits 11:8: Destination factor of the colour.
+func (r *WBURegs) BlendDstColor() uint32 { return r[2] >> 8 & 0xf }
+
+// BlendSrcAlpha reads BLEND.SRC_ALPHA, bits 15:12: Source factor of alpha.
+func (r *WBURegs) BlendSrcAlpha() uint32 { return r[2] >> 12 & 0xf }
+
+// BlendDstAlpha reads BLEND.DST_ALPHA, bits 19:16: Destination factor of alpha.
+func (r *WBURegs) BlendDstAlpha() uint32 { return r[2] >> 16 & 0xf }
+
+// BlendColorEquation reads BLEND.COLOR_EQUATION, bits 22:20: Equation of the colour.
+func (r *WBURegs) BlendColorEquation() uint32 { return r[2] >> 20 & 0x7 }
+
+// BlendAlphaEquation reads BLEND.ALPHA_EQUATION, bits 25:23: Equation of alpha.
+func (r *WBURegs) BlendAlphaEquation() uint32 { return r[2] >> 23 & 0x7 }
+
+// WBUBlendFields holds the fields of WBU.BLEND: Blend factors and equations, numbered as in docs/arithmetic.md, section 8.
+type WBUBlendFields struct {
+	Enable        bool   // bits 0:0: Blending is on.
+	SrcColor      uint32 // bits 7:4: Source factor of the colour.
+	DstColor      uint32 // bits 11:8: Destination factor of the colour.
+	SrcAlpha      uint32 // bits 15:12: Source factor of alpha.
+	DstAlpha      uint32 // bits 19:16: Destination factor of alpha.
+	ColorEquation uint32 // bits 22:20: Equation of the colour.
+	AlphaEquation uint32 // bits 25:23: Equation of alpha.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v WBUBlendFields) Pack() uint32 {
+	var word uint32
+	if v.Enable {
+		word |= 1 << 0
+	}
+	word |= v.SrcColor & 0xf << 4
+	word |= v.DstColor & 0xf << 8
+	word |= v.SrcAlpha & 0xf << 12
+	word |= v.DstAlpha & 0xf << 16
+	word |= v.ColorEquation & 0x7 << 20
+	word |= v.AlphaEquation & 0x7 << 23
+	return word
+}
+
+// BlendConstantR reads BLEND_CONSTANT.R, bits 7:0: Red.
+func (r *WBURegs) BlendConstantR() uint32 { return r[3] & 0xff }
+
+// BlendConstantG reads BLEND_CONSTANT.G, bits 15:8: Green.
+func (r *WBURegs) BlendConstantG() uint32 { return r[3] >> 8 & 0xff }
+
+// BlendConstantB reads BLEND_CONSTANT.B, bits 23:16: Blue.
+func (r *WBURegs) BlendConstantB() uint32 { return r[3] >> 16 & 0xff }
+
+// BlendConstantA reads BLEND_CONSTANT.A, bits 31:24: Alpha.
+func (r *WBURegs) BlendConstantA() uint32 { return r[3] >> 24 & 0xff }
+
+// WBUBlendConstantFields holds the fields of WBU.BLEND_CONSTANT: Constant blend colour.
+type WBUBlendConstantFields struct {
+	R uint32 // bits 7:0: Red.
+	G uint32 // bits 15:8: Green.
+	B uint32 // bits 23:16: Blue.
+	A uint32 // bits 31:24: Alpha.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v WBUBlendConstantFields) Pack() uint32 {
+	var word uint32
+	word |= v.R & 0xff << 0
+	word |= v.G & 0xff << 8
+	word |= v.B & 0xff << 16
+	word |= v.A & 0xff << 24
+	return word
+}
+
+// WriteMaskR reads WRITE_MASK.R, bits 0:0: Red is written.
+func (r *WBURegs) WriteMaskR() bool { return r[4]&0x1 != 0 }
+
+// WriteMaskG reads WRITE_MASK.G, bits 1:1: Green is written.
+func (r *WBURegs) WriteMaskG() bool { return r[4]>>1&0x1 != 0 }
+
+// WriteMaskB reads WRITE_MASK.B, bits 2:2: Blue is written.
+func (r *WBURegs) WriteMaskB() bool { return r[4]>>2&0x1 != 0 }
+
+// WriteMaskA reads WRITE_MASK.A, bits 3:3: Alpha is written.
+func (r *WBURegs) WriteMaskA() bool { return r[4]>>3&0x1 != 0 }
+
+// WBUWriteMaskFields holds the fields of WBU.WRITE_MASK: Channels that are written.
+type WBUWriteMaskFields struct {
+	R bool // bits 0:0: Red is written.
+	G bool // bits 1:1: Green is written.
+	B bool // bits 2:2: Blue is written.
+	A bool // bits 3:3: Alpha is written.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v WBUWriteMaskFields) Pack() uint32 {
+	var word uint32
+	if v.R {
+		word |= 1 << 0
+	}
+	if v.G {
+		word |= 1 << 1
+	}
+	if v.B {
+		word |= 1 << 2
+	}
+	if v.A {
+		word |= 1 << 3
+	}
+	return word
+}
+
+// Registers of block SG_TG.
+const (
+	SGTGTargetSize = 0 // Size of the target.
+	SGTGScissorMin = 1 // First pixel inside the scissor.
+	SGTGScissorMax = 2 // First pixel behind the scissor.
+)
+
+// Fields of SG_TG.TARGET_SIZE; masks stand before the shift.
+const (
+	SGTGTargetSizeWidthShift  = 0
+	SGTGTargetSizeWidthMask   = 0xffff
+	SGTGTargetSizeHeightShift = 16
+	SGTGTargetSizeHeightMask  = 0xffff
+)
+
+// Fields of SG_TG.SCISSOR_MIN; masks stand before the shift.
+const (
+	SGTGScissorMinXShift = 0
+	SGTGScissorMinXMask  = 0xffff
+	SGTGScissorMinYShift = 16
+	SGTGScissorMinYMask  = 0xffff
+)
+
+// Fields of SG_TG.SCISSOR_MAX; masks stand before the shift.
+const (
+	SGTGScissorMaxXShift = 0
+	SGTGScissorMaxXMask  = 0xffff
+	SGTGScissorMaxYShift = 16
+	SGTGScissorMaxYMask  = 0xffff
+)
+
+// SGTGRegs is the register file of block SG_TG: Span generator and tile generator, target and scissor.
+type SGTGRegs [3]uint32
+
+// Reset sets every register to its reset value.
+func (r *SGTGRegs) Reset() {
+	*r = SGTGRegs{
+		SGTGScissorMax: 0xffffffff,
+	}
+}
+
+// TargetSizeWidth reads TARGET_SIZE.WIDTH, bits 15:0: Pixels, 1 to 4096.
+func (r *SGTGRegs) TargetSizeWidth() uint32 { return r[0] & 0xffff }
+
+// TargetSizeHeight reads TARGET_SIZE.HEIGHT, bits 31:16: Pixels, 1 to 4096.
+func (r *SGTGRegs) TargetSizeHeight() uint32 { return r[0] >> 16 & 0xffff }
+
+// SGTGTargetSizeFields holds the fields of SG_TG.TARGET_SIZE: Size of the target.
+type SGTGTargetSizeFields struct {
+	Width  uint32 // bits 15:0: Pixels, 1 to 4096.
+	Height uint32 // bits 31:16: Pixels, 1 to 4096.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v SGTGTargetSizeFields) Pack() uint32 {
+	var word uint32
+	word |= v.Width & 0xffff << 0
+	word |= v.Height & 0xffff << 16
+	return word
+}
+
+// ScissorMinX reads SCISSOR_MIN.X, bits 15:0: Pixels from the left.
+func (r *SGTGRegs) ScissorMinX() uint32 { return r[1] & 0xffff }
+
+// ScissorMinY reads SCISSOR_MIN.Y, bits 31:16: Pixels from the top.
+func (r *SGTGRegs) ScissorMinY() uint32 { return r[1] >> 16 & 0xffff }
+
+// SGTGScissorMinFields holds the fields of SG_TG.SCISSOR_MIN: First pixel inside the scissor.
+type SGTGScissorMinFields struct {
+	X uint32 // bits 15:0: Pixels from the left.
+	Y uint32 // bits 31:16: Pixels from the top.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v SGTGScissorMinFields) Pack() uint32 {
+	var word uint32
+	word |= v.X & 0xffff << 0
+	word |= v.Y & 0xffff << 16
+	return word
+}
+
+// ScissorMaxX reads SCISSOR_MAX.X, bits 15:0: Pixels from the left.
+func (r *SGTGRegs) ScissorMaxX() uint32 { return r[2] & 0xffff }
+
+// ScissorMaxY reads SCISSOR_MAX.Y, bits 31:16: Pixels from the top.
+func (r *SGTGRegs) ScissorMaxY() uint32 { return r[2] >> 16 & 0xffff }
+
+// SGTGScissorMaxFields holds the fields of SG_TG.SCISSOR_MAX: First pixel behind the scissor.
+type SGTGScissorMaxFields struct {
+	X uint32 // bits 15:0: Pixels from the left.
+	Y uint32 // bits 31:16: Pixels from the top.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v SGTGScissorMaxFields) Pack() uint32 {
+	var word uint32
+	word |= v.X & 0xffff << 0
+	word |= v.Y & 0xffff << 16
+	return word
+}
+
+// Registers of block ZL2.
+const (
+	ZL2DepthBase      = 0  // Byte address of the depth surface.
+	ZL2DepthPitch     = 1  // Width of the depth surface.
+	ZL2DepthControl   = 2  // Depth test.
+	ZL2StencilControl = 3  // Stencil test.
+	ZL2StencilFront   = 4  // Stencil test of front faces, functions and operations numbered as in docs/arithmetic.md, section 7.
+	ZL2StencilBack    = 5  // Stencil test of back faces.
+	ZL2StencilRef     = 6  // Stencil reference values.
+	ZL2StencilMasks   = 7  // Stencil masks.
+	ZL2QueryControl   = 8  // Occlusion query.
+	ZL2OcclusionLo    = 9  // Occlusion counter, low half, counted by the hardware.
+	ZL2OcclusionHi    = 10 // Occlusion counter, high half, counted by the hardware.
+)
+
+// Fields of ZL2.DEPTH_PITCH; masks stand before the shift.
+const (
+	ZL2DepthPitchShift = 0
+	ZL2DepthPitchMask  = 0xffff
+)
+
+// Fields of ZL2.DEPTH_CONTROL; masks stand before the shift.
+const (
+	ZL2DepthControlTestEnableShift  = 0
+	ZL2DepthControlTestEnableMask   = 0x1
+	ZL2DepthControlWriteEnableShift = 1
+	ZL2DepthControlWriteEnableMask  = 0x1
+	ZL2DepthControlFuncShift        = 2
+	ZL2DepthControlFuncMask         = 0x7
+	ZL2DepthControlFormatShift      = 5
+	ZL2DepthControlFormatMask       = 0x1
+)
+
+// Values of ZL2.DEPTH_CONTROL, field FUNC: Compare function, new against stored.
+const (
+	ZL2DepthControlFuncNever    = 0
+	ZL2DepthControlFuncLess     = 1
+	ZL2DepthControlFuncEqual    = 2
+	ZL2DepthControlFuncLequal   = 3
+	ZL2DepthControlFuncGreater  = 4
+	ZL2DepthControlFuncNotequal = 5
+	ZL2DepthControlFuncGequal   = 6
+	ZL2DepthControlFuncAlways   = 7
+)
+
+// Values of ZL2.DEPTH_CONTROL, field FORMAT: Format of the depth surface.
+const (
+	ZL2DepthControlFormatD24s8 = 0
+	ZL2DepthControlFormatD32f  = 1
+)
+
+// Fields of ZL2.STENCIL_CONTROL; masks stand before the shift.
+const (
+	ZL2StencilControlEnableShift = 0
+	ZL2StencilControlEnableMask  = 0x1
+)
+
+// Fields of ZL2.STENCIL_FRONT; masks stand before the shift.
+const (
+	ZL2StencilFrontFuncShift  = 0
+	ZL2StencilFrontFuncMask   = 0x7
+	ZL2StencilFrontFailShift  = 3
+	ZL2StencilFrontFailMask   = 0x7
+	ZL2StencilFrontZfailShift = 6
+	ZL2StencilFrontZfailMask  = 0x7
+	ZL2StencilFrontPassShift  = 9
+	ZL2StencilFrontPassMask   = 0x7
+)
+
+// Fields of ZL2.STENCIL_BACK; masks stand before the shift.
+const (
+	ZL2StencilBackFuncShift  = 0
+	ZL2StencilBackFuncMask   = 0x7
+	ZL2StencilBackFailShift  = 3
+	ZL2StencilBackFailMask   = 0x7
+	ZL2StencilBackZfailShift = 6
+	ZL2StencilBackZfailMask  = 0x7
+	ZL2StencilBackPassShift  = 9
+	ZL2StencilBackPassMask   = 0x7
+)
+
+// Fields of ZL2.STENCIL_REF; masks stand before the shift.
+const (
+	ZL2StencilRefFrontShift = 0
+	ZL2StencilRefFrontMask  = 0xff
+	ZL2StencilRefBackShift  = 8
+	ZL2StencilRefBackMask   = 0xff
+)
+
+// Fields of ZL2.STENCIL_MASKS; masks stand before the shift.
+const (
+	ZL2StencilMasksReadFrontShift  = 0
+	ZL2StencilMasksReadFrontMask   = 0xff
+	ZL2StencilMasksWriteFrontShift = 8
+	ZL2StencilMasksWriteFrontMask  = 0xff
+	ZL2StencilMasksReadBackShift   = 16
+	ZL2StencilMasksReadBackMask    = 0xff
+	ZL2StencilMasksWriteBackShift  = 24
+	ZL2StencilMasksWriteBackMask   = 0xff
+)
+
+// Fields of ZL2.QUERY_CONTROL; masks stand before the shift.
+const (
+	ZL2QueryControlEnableShift = 0
+	ZL2QueryControlEnableMask  = 0x1
+)
+
+// ZL2Regs is the register file of block ZL2: Second-level Z, depth, stencil and occlusion queries.
+type ZL2Regs [11]uint32
+
+// Reset sets every register to its reset value.
+func (r *ZL2Regs) Reset() {
+	*r = ZL2Regs{
+		ZL2DepthControl: 0x1c,
+		ZL2StencilFront: 0x7,
+		ZL2StencilBack:  0x7,
+		ZL2StencilMasks: 0xffffffff,
+	}
+}
+
+// DepthBase reads DEPTH_BASE.VALUE, bits 31:0: Address of tile 0, aligned to 256 bytes.
+func (r *ZL2Regs) DepthBase() uint32 { return r[0] }
+
+// DepthPitch reads DEPTH_PITCH.VALUE, bits 15:0: Tiles in a row.
+func (r *ZL2Regs) DepthPitch() uint32 { return r[1] & 0xffff }
+
+// DepthControlTestEnable reads DEPTH_CONTROL.TEST_ENABLE, bits 0:0: The depth test is on.
+func (r *ZL2Regs) DepthControlTestEnable() bool { return r[2]&0x1 != 0 }
+
+// DepthControlWriteEnable reads DEPTH_CONTROL.WRITE_ENABLE, bits 1:1: Depth is written when both tests pass.
+func (r *ZL2Regs) DepthControlWriteEnable() bool { return r[2]>>1&0x1 != 0 }
+
+// DepthControlFunc reads DEPTH_CONTROL.FUNC, bits 4:2: Compare function, new against stored.
+func (r *ZL2Regs) DepthControlFunc() uint32 { return r[2] >> 2 & 0x7 }
+
+// DepthControlFormat reads DEPTH_CONTROL.FORMAT, bits 5:5: Format of the depth surface.
+func (r *ZL2Regs) DepthControlFormat() uint32 { return r[2] >> 5 & 0x1 }
+
+// ZL2DepthControlFields holds the fields of ZL2.DEPTH_CONTROL: Depth test.
+type ZL2DepthControlFields struct {
+	TestEnable  bool   // bits 0:0: The depth test is on.
+	WriteEnable bool   // bits 1:1: Depth is written when both tests pass.
+	Func        uint32 // bits 4:2: Compare function, new against stored.
+	Format      uint32 // bits 5:5: Format of the depth surface.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v ZL2DepthControlFields) Pack() uint32 {
+	var word uint32
+	if v.TestEnable {
+		word |= 1 << 0
+	}
+	if v.WriteEnable {
+		word |= 1 << 1
+	}
+	word |= v.Func & 0x7 << 2
+	word |= v.Format & 0x1 << 5
+	return word
+}
+
+// StencilControlEnable reads STENCIL_CONTROL.ENABLE, bits 0:0: The stencil test is on.
+func (r *ZL2Regs) StencilControlEnable() bool { return r[3]&0x1 != 0 }
+
+// ZL2StencilControlFields holds the fields of ZL2.STENCIL_CONTROL: Stencil test.
+type ZL2StencilControlFields struct {
+	Enable bool // bits 0:0: The stencil test is on.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v ZL2StencilControlFields) Pack() uint32 {
+	var word uint32
+	if v.Enable {
+		word |= 1 << 0
+	}
+	return word
+}
+
+// StencilFrontFunc reads STENCIL_FRONT.FUNC, bits 2:0: Compare function.
+func (r *ZL2Regs) StencilFrontFunc() uint32 { return r[4] & 0x7 }
+
+// StencilFrontFail reads STENCIL_FRONT.FAIL, bits 5:3: Operation when the stencil test fails.
+func (r *ZL2Regs) StencilFrontFail() uint32 { return r[4] >> 3 & 0x7 }
+
+// StencilFrontZfail reads STENCIL_FRONT.ZFAIL, bits 8:6: Operation when the depth test fails.
+func (r *ZL2Regs) StencilFrontZfail() uint32 { return r[4] >> 6 & 0x7 }
+
+// StencilFrontPass reads STENCIL_FRONT.PASS, bits 11:9: Operation when both pass.
+func (r *ZL2Regs) StencilFrontPass() uint32 { return r[4] >> 9 & 0x7 }
+
+// ZL2StencilFrontFields holds the fields of ZL2.STENCIL_FRONT: Stencil test of front faces, functions and operations numbered as in docs/arithmetic.md, section 7.
+type ZL2StencilFrontFields struct {
+	Func  uint32 // bits 2:0: Compare function.
+	Fail  uint32 // bits 5:3: Operation when the stencil test fails.
+	Zfail uint32 // bits 8:6: Operation when the depth test fails.
+	Pass  uint32 // bits 11:9: Operation when both pass.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v ZL2StencilFrontFields) Pack() uint32 {
+	var word uint32
+	word |= v.Func & 0x7 << 0
+	word |= v.Fail & 0x7 << 3
+	word |= v.Zfail & 0x7 << 6
+	word |= v.Pass & 0x7 << 9
+	return word
+}
+
+// StencilBackFunc reads STENCIL_BACK.FUNC, bits 2:0: Compare function.
+func (r *ZL2Regs) StencilBackFunc() uint32 { return r[5] & 0x7 }
+
+// StencilBackFail reads STENCIL_BACK.FAIL, bits 5:3: Operation when the stencil test fails.
+func (r *ZL2Regs) StencilBackFail() uint32 { return r[5] >> 3 & 0x7 }
+
+// StencilBackZfail reads STENCIL_BACK.ZFAIL, bits 8:6: Operation when the depth test fails.
+func (r *ZL2Regs) StencilBackZfail() uint32 { return r[5] >> 6 & 0x7 }
+
+// StencilBackPass reads STENCIL_BACK.PASS, bits 11:9: Operation when both pass.
+func (r *ZL2Regs) StencilBackPass() uint32 { return r[5] >> 9 & 0x7 }
+
+// ZL2StencilBackFields holds the fields of ZL2.STENCIL_BACK: Stencil test of back faces.
+type ZL2StencilBackFields struct {
+	Func  uint32 // bits 2:0: Compare function.
+	Fail  uint32 // bits 5:3: Operation when the stencil test fails.
+	Zfail uint32 // bits 8:6: Operation when the depth test fails.
+	Pass  uint32 // bits 11:9: Operation when both pass.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v ZL2StencilBackFields) Pack() uint32 {
+	var word uint32
+	word |= v.Func & 0x7 << 0
+	word |= v.Fail & 0x7 << 3
+	word |= v.Zfail & 0x7 << 6
+	word |= v.Pass & 0x7 << 9
+	return word
+}
+
+// StencilRefFront reads STENCIL_REF.FRONT, bits 7:0: Reference of front faces.
+func (r *ZL2Regs) StencilRefFront() uint32 { return r[6] & 0xff }
+
+// StencilRefBack reads STENCIL_REF.BACK, bits 15:8: Reference of back faces.
+func (r *ZL2Regs) StencilRefBack() uint32 { return r[6] >> 8 & 0xff }
+
+// ZL2StencilRefFields holds the fields of ZL2.STENCIL_REF: Stencil reference values.
+type ZL2StencilRefFields struct {
+	Front uint32 // bits 7:0: Reference of front faces.
+	Back  uint32 // bits 15:8: Reference of back faces.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v ZL2StencilRefFields) Pack() uint32 {
+	var word uint32
+	word |= v.Front & 0xff << 0
+	word |= v.Back & 0xff << 8
+	return word
+}
+
+// StencilMasksReadFront reads STENCIL_MASKS.READ_FRONT, bits 7:0: Bits compared for front faces.
+func (r *ZL2Regs) StencilMasksReadFront() uint32 { return r[7] & 0xff }
+
+// StencilMasksWriteFront reads STENCIL_MASKS.WRITE_FRONT, bits 15:8: Bits written for front faces.
+func (r *ZL2Regs) StencilMasksWriteFront() uint32 { return r[7] >> 8 & 0xff }
+
+// StencilMasksReadBack reads STENCIL_MASKS.READ_BACK, bits 23:16: Bits compared for back faces.
+func (r *ZL2Regs) StencilMasksReadBack() uint32 { return r[7] >> 16 & 0xff }
+
+// StencilMasksWriteBack reads STENCIL_MASKS.WRITE_BACK, bits 31:24: Bits written for back faces.
+func (r *ZL2Regs) StencilMasksWriteBack() uint32 { return r[7] >> 24 & 0xff }
+
+// ZL2StencilMasksFields holds the fields of ZL2.STENCIL_MASKS: Stencil masks.
+type ZL2StencilMasksFields struct {
+	ReadFront  uint32 // bits 7:0: Bits compared for front faces.
+	WriteFront uint32 // bits 15:8: Bits written for front faces.
+	ReadBack   uint32 // bits 23:16: Bits compared for back faces.
+	WriteBack  uint32 // bits 31:24: Bits written for back faces.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v ZL2StencilMasksFields) Pack() uint32 {
+	var word uint32
+	word |= v.ReadFront & 0xff << 0
+	word |= v.WriteFront & 0xff << 8
+	word |= v.ReadBack & 0xff << 16
+	word |= v.WriteBack & 0xff << 24
+	return word
+}
+
+// QueryControlEnable reads QUERY_CONTROL.ENABLE, bits 0:0: Passing fragments are counted.
+func (r *ZL2Regs) QueryControlEnable() bool { return r[8]&0x1 != 0 }
+
+// ZL2QueryControlFields holds the fields of ZL2.QUERY_CONTROL: Occlusion query.
+type ZL2QueryControlFields struct {
+	Enable bool // bits 0:0: Passing fragments are counted.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v ZL2QueryControlFields) Pack() uint32 {
+	var word uint32
+	if v.Enable {
+		word |= 1 << 0
+	}
+	return word
+}
+
+// OcclusionLo reads OCCLUSION_LO.VALUE, bits 31:0: Fragments.
+func (r *ZL2Regs) OcclusionLo() uint32 { return r[9] }
+
+// OcclusionHi reads OCCLUSION_HI.VALUE, bits 31:0: Fragments.
+func (r *ZL2Regs) OcclusionHi() uint32 { return r[10] }
+
+// BlockLength is the exact length of each block in DWORDs.
+var BlockLength = [NumBlocks]uint32{
+	551, 13, 19, 163, 8, 64, 4, 16,
+	16, 0, 0, 0, 0, 0, 0, 0,
+	0, 0, 3, 17, 21,
+}
+
+// SaveOffset is where each block begins in the save area, in units of 16 bytes.
+var SaveOffset = [NumBlocks]uint32{
+	1, 139, 143, 148, 189, 191, 207, 208,
+	212, 216, 216, 216, 216, 216, 216, 216,
+	216, 216, 216, 217, 222,
+}
+
+// OffsetRegisters pack SaveOffset: register k holds block 2k low and block 2k+1 high.
+var OffsetRegisters = [11]uint32{
+	0x008b0001, 0x0094008f, 0x00bf00bd, 0x00d000cf, 0x00d800d4, 0x00d800d8, 0x00d800d8, 0x00d800d8,
+	0x00d800d8, 0x00d900d8, 0x000000de,
+}
+
+// LengthRegisters pack BlockLength: register k holds blocks 4k to 4k+3, the first lowest, 255 for 255 and more.
+var LengthRegisters = [6]uint32{
+	0xa3130dff, 0x10044008, 0x00000010, 0x00000000, 0x11030000, 0x00000015,
+}
+
+// The save area. Places are DWORD indices in it.
+const (
+	SaveTail       = 912 // first DWORD behind the blocks
+	SaveAreaDWords = SaveTail + 8
+	SaveAreaBytes  = 4 * SaveAreaDWords
+
+	SaveDMAOffset = 0            // DWORD offset in the DMA buffer
+	SavePrimitive = SaveTail + 0 // primitive ID
+	SaveInstance  = SaveTail + 1 // instance ID
+	SaveTile      = SaveTail + 2 // tile ID
+	SaveTriangle  = SaveTail + 3 // tessellated triangle ID
+	SaveRingHead  = SaveTail + 4 // DWORD offset in the ring
+	SaveDMABuffer = SaveTail + 5 // byte address of the DMA buffer
+)
+
+// SaveList names every register of class save, in the order of blocks and registers.
+var SaveList = [SaveListLen]SaveItem{
+	{Block: BlockCSP, Reg: CSPTopology},
+	{Block: BlockCSP, Reg: CSPIndexBase},
+	{Block: BlockCSP, Reg: CSPIndexFormat},
+	{Block: BlockMXU, Reg: MXUColorBase},
+	{Block: BlockMXU, Reg: MXUDepthBase},
+	{Block: BlockMXU, Reg: MXUSurfacePitch},
+	{Block: BlockMXU, Reg: MXUTextureBase},
+	{Block: BlockMXU, Reg: MXUTextureBytes},
+	{Block: BlockTSU, Reg: TSUViewportScaleX},
+	{Block: BlockTSU, Reg: TSUViewportOffsetX},
+	{Block: BlockTSU, Reg: TSUViewportScaleY},
+	{Block: BlockTSU, Reg: TSUViewportOffsetY},
+	{Block: BlockTSU, Reg: TSUDepthScale},
+	{Block: BlockTSU, Reg: TSUDepthOffset},
+	{Block: BlockTSU, Reg: TSUCull},
+	{Block: BlockTSU, Reg: TSUGuardBand},
+	{Block: BlockEUPFront, Reg: EUPFrontVertexBase},
+	{Block: BlockEUPFront, Reg: EUPFrontVertexCount},
+	{Block: BlockEUP, Reg: EUPTransform0},
+	{Block: BlockEUP, Reg: EUPTransform1},
+	{Block: BlockEUP, Reg: EUPTransform2},
+	{Block: BlockEUP, Reg: EUPTransform3},
+	{Block: BlockEUP, Reg: EUPTransform4},
+	{Block: BlockEUP, Reg: EUPTransform5},
+	{Block: BlockEUP, Reg: EUPTransform6},
+	{Block: BlockEUP, Reg: EUPTransform7},
+	{Block: BlockEUP, Reg: EUPTransform8},
+	{Block: BlockEUP, Reg: EUPTransform9},
+	{Block: BlockEUP, Reg: EUPTransform10},
+	{Block: BlockEUP, Reg: EUPTransform11},
+	{Block: BlockEUP, Reg: EUPTransform12},
+	{Block: BlockEUP, Reg: EUPTransform13},
+	{Block: BlockEUP, Reg: EUPTransform14},
+	{Block: BlockEUP, Reg: EUPTransform15},
+	{Block: BlockEUP, Reg: EUPLightX},
+	{Block: BlockEUP, Reg: EUPLightY},
+	{Block: BlockEUP, Reg: EUPLightZ},
+	{Block: BlockEUP, Reg: EUPAmbient},
+	{Block: BlockEUP, Reg: EUPDiffuse},
+	{Block: BlockEUP, Reg: EUPBaseColorR},
+	{Block: BlockEUP, Reg: EUPBaseColorG},
+	{Block: BlockEUP, Reg: EUPBaseColorB},
+	{Block: BlockEUP, Reg: EUPBaseColorA},
+	{Block: BlockEUP, Reg: EUPVertexProgram},
+	{Block: BlockEUP, Reg: EUPInstanceStepX},
+	{Block: BlockEUP, Reg: EUPInstanceStepY},
+	{Block: BlockEUP, Reg: EUPInstanceStepZ},
+	{Block: BlockASU, Reg: ASUAttributes},
+	{Block: BlockPS, Reg: PSPixelProgram},
+	{Block: BlockPS, Reg: PSTextureBase},
+	{Block: BlockPS, Reg: PSTextureSize},
+	{Block: BlockPS, Reg: PSTextureWrap},
+	{Block: BlockWBU, Reg: WBUColorBase},
+	{Block: BlockWBU, Reg: WBUColorPitch},
+	{Block: BlockWBU, Reg: WBUBlend},
+	{Block: BlockWBU, Reg: WBUBlendConstant},
+	{Block: BlockWBU, Reg: WBUWriteMask},
+	{Block: BlockSGTG, Reg: SGTGTargetSize},
+	{Block: BlockSGTG, Reg: SGTGScissorMin},
+	{Block: BlockSGTG, Reg: SGTGScissorMax},
+	{Block: BlockZL2, Reg: ZL2DepthBase},
+	{Block: BlockZL2, Reg: ZL2DepthPitch},
+	{Block: BlockZL2, Reg: ZL2DepthControl},
+	{Block: BlockZL2, Reg: ZL2StencilControl},
+	{Block: BlockZL2, Reg: ZL2StencilFront},
+	{Block: BlockZL2, Reg: ZL2StencilBack},
+	{Block: BlockZL2, Reg: ZL2StencilRef},
+	{Block: BlockZL2, Reg: ZL2StencilMasks},
+	{Block: BlockZL2, Reg: ZL2QueryControl},
+	{Block: BlockZL2, Reg: ZL2OcclusionLo},
+	{Block: BlockZL2, Reg: ZL2OcclusionHi},
+}
+
+// SaveListLen is the number of registers that a save writes.
+const SaveListLen = 71
+
+// flatStart is where each block begins in resetImage and registerNames; the last element is their length.
+var flatStart = [NumBlocks + 1]uint32{
+	0, 3, 3, 8, 16, 18, 47, 48,
+	52, 57, 57, 57, 57, 57, 57, 57,
+	57, 57, 57, 60, 60, 71,
+}
+
+var resetImage = [71]uint32{
+	12: 0x3f800000, // TSU.DEPTH_SCALE
+	15: 0x3f800000, // TSU.GUARD_BAND
+	18: 0x3f800000, // EUP.TRANSFORM_0
+	23: 0x3f800000, // EUP.TRANSFORM_5
+	28: 0x3f800000, // EUP.TRANSFORM_10
+	33: 0x3f800000, // EUP.TRANSFORM_15
+	37: 0x3f800000, // EUP.AMBIENT
+	39: 0x3f800000, // EUP.BASE_COLOR_R
+	40: 0x3f800000, // EUP.BASE_COLOR_G
+	41: 0x3f800000, // EUP.BASE_COLOR_B
+	42: 0x3f800000, // EUP.BASE_COLOR_A
+	54: 0x1010,     // WBU.BLEND
+	56: 0xf,        // WBU.WRITE_MASK
+	59: 0xffffffff, // SG_TG.SCISSOR_MAX
+	62: 0x1c,       // ZL2.DEPTH_CONTROL
+	64: 0x7,        // ZL2.STENCIL_FRONT
+	65: 0x7,        // ZL2.STENCIL_BACK
+	67: 0xffffffff, // ZL2.STENCIL_MASKS
+}
+
+var registerNames = [71]string{
+	0:  "CSP.TOPOLOGY",
+	1:  "CSP.INDEX_BASE",
+	2:  "CSP.INDEX_FORMAT",
+	3:  "MXU.COLOR_BASE",
+	4:  "MXU.DEPTH_BASE",
+	5:  "MXU.SURFACE_PITCH",
+	6:  "MXU.TEXTURE_BASE",
+	7:  "MXU.TEXTURE_BYTES",
+	8:  "TSU.VIEWPORT_SCALE_X",
+	9:  "TSU.VIEWPORT_OFFSET_X",
+	10: "TSU.VIEWPORT_SCALE_Y",
+	11: "TSU.VIEWPORT_OFFSET_Y",
+	12: "TSU.DEPTH_SCALE",
+	13: "TSU.DEPTH_OFFSET",
+	14: "TSU.CULL",
+	15: "TSU.GUARD_BAND",
+	16: "EUP_FRONT.VERTEX_BASE",
+	17: "EUP_FRONT.VERTEX_COUNT",
+	18: "EUP.TRANSFORM_0",
+	19: "EUP.TRANSFORM_1",
+	20: "EUP.TRANSFORM_2",
+	21: "EUP.TRANSFORM_3",
+	22: "EUP.TRANSFORM_4",
+	23: "EUP.TRANSFORM_5",
+	24: "EUP.TRANSFORM_6",
+	25: "EUP.TRANSFORM_7",
+	26: "EUP.TRANSFORM_8",
+	27: "EUP.TRANSFORM_9",
+	28: "EUP.TRANSFORM_10",
+	29: "EUP.TRANSFORM_11",
+	30: "EUP.TRANSFORM_12",
+	31: "EUP.TRANSFORM_13",
+	32: "EUP.TRANSFORM_14",
+	33: "EUP.TRANSFORM_15",
+	34: "EUP.LIGHT_X",
+	35: "EUP.LIGHT_Y",
+	36: "EUP.LIGHT_Z",
+	37: "EUP.AMBIENT",
+	38: "EUP.DIFFUSE",
+	39: "EUP.BASE_COLOR_R",
+	40: "EUP.BASE_COLOR_G",
+	41: "EUP.BASE_COLOR_B",
+	42: "EUP.BASE_COLOR_A",
+	43: "EUP.VERTEX_PROGRAM",
+	44: "EUP.INSTANCE_STEP_X",
+	45: "EUP.INSTANCE_STEP_Y",
+	46: "EUP.INSTANCE_STEP_Z",
+	47: "ASU.ATTRIBUTES",
+	48: "PS.PIXEL_PROGRAM",
+	49: "PS.TEXTURE_BASE",
+	50: "PS.TEXTURE_SIZE",
+	51: "PS.TEXTURE_WRAP",
+	52: "WBU.COLOR_BASE",
+	53: "WBU.COLOR_PITCH",
+	54: "WBU.BLEND",
+	55: "WBU.BLEND_CONSTANT",
+	56: "WBU.WRITE_MASK",
+	57: "SG_TG.TARGET_SIZE",
+	58: "SG_TG.SCISSOR_MIN",
+	59: "SG_TG.SCISSOR_MAX",
+	60: "ZL2.DEPTH_BASE",
+	61: "ZL2.DEPTH_PITCH",
+	62: "ZL2.DEPTH_CONTROL",
+	63: "ZL2.STENCIL_CONTROL",
+	64: "ZL2.STENCIL_FRONT",
+	65: "ZL2.STENCIL_BACK",
+	66: "ZL2.STENCIL_REF",
+	67: "ZL2.STENCIL_MASKS",
+	68: "ZL2.QUERY_CONTROL",
+	69: "ZL2.OCCLUSION_LO",
+	70: "ZL2.OCCLUSION_HI",
+}
+
+// Blocks describes all blocks, indexed by their ID.
+var Blocks = [NumBlocks]Block{
+	BlockCSP: {Name: "CSP", ID: BlockCSP, Length: 551, Description: "Command stream processor, draw state that the front-end parser uses.", Registers: []Register{
+		{Name: "TOPOLOGY", Index: 0, Class: "save", HW: "ro", Reset: 0x0, Description: "How the vertices of a draw form primitives.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 2, Type: "enum", Reset: 0x0, Description: "Primitive topology.", Enum: []EnumValue{{"TRIANGLE_LIST", 0}, {"TRIANGLE_STRIP", 1}, {"TRIANGLE_FAN", 2}}},
+		}},
+		{Name: "INDEX_BASE", Index: 1, Class: "save", HW: "ro", Reset: 0x0, Description: "Byte address of the index buffer, aligned to 64 bytes.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Address of index 0."},
+		}},
+		{Name: "INDEX_FORMAT", Index: 2, Class: "save", HW: "ro", Reset: 0x0, Description: "Width of an index.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 1, Type: "enum", Reset: 0x0, Description: "Index width.", Enum: []EnumValue{{"U16", 0}, {"U32", 1}}},
+		}},
+	}},
+	BlockC2D: {Name: "C2D", ID: BlockC2D, Length: 13, Description: "2D block, fills and copies."},
+	BlockMXU: {Name: "MXU", ID: BlockMXU, Length: 19, Description: "Memory access unit, the surfaces that the break point pins.", Registers: []Register{
+		{Name: "COLOR_BASE", Index: 0, Class: "save", HW: "ro", Reset: 0x0, Description: "Byte address of the colour surface whose pages are pinned for a tile.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Address of tile 0, aligned to 256 bytes."},
+		}},
+		{Name: "DEPTH_BASE", Index: 1, Class: "save", HW: "ro", Reset: 0x0, Description: "Byte address of the depth surface whose pages are pinned for a tile.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Address of tile 0, aligned to 256 bytes."},
+		}},
+		{Name: "SURFACE_PITCH", Index: 2, Class: "save", HW: "ro", Reset: 0x0, Description: "Width of the two surfaces.", Fields: []Field{
+			{Name: "COLOR", Shift: 0, Width: 16, Type: "uint", Reset: 0x0, Description: "Tiles in a row of the colour surface."},
+			{Name: "DEPTH", Shift: 16, Width: 16, Type: "uint", Reset: 0x0, Description: "Tiles in a row of the depth surface."},
+		}},
+		{Name: "TEXTURE_BASE", Index: 3, Class: "save", HW: "ro", Reset: 0x0, Description: "Byte address of the bound texture, pinned before a draw's first tile.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Address of the first texel, aligned to 64 bytes."},
+		}},
+		{Name: "TEXTURE_BYTES", Index: 4, Class: "save", HW: "ro", Reset: 0x0, Description: "Size of the bound texture.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Bytes, 0 when no texture is bound."},
+		}},
+	}},
+	BlockTSU: {Name: "TSU", ID: BlockTSU, Length: 163, Description: "Triangle setup unit, viewport, clipping and culling.", Registers: []Register{
+		{Name: "VIEWPORT_SCALE_X", Index: 0, Class: "save", HW: "ro", Reset: 0x0, Description: "Half the viewport's width.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x0, Description: "Pixels."},
+		}},
+		{Name: "VIEWPORT_OFFSET_X", Index: 1, Class: "save", HW: "ro", Reset: 0x0, Description: "Horizontal centre of the viewport.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x0, Description: "Pixels from the left edge of the target."},
+		}},
+		{Name: "VIEWPORT_SCALE_Y", Index: 2, Class: "save", HW: "ro", Reset: 0x0, Description: "Half the viewport's height.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x0, Description: "Pixels."},
+		}},
+		{Name: "VIEWPORT_OFFSET_Y", Index: 3, Class: "save", HW: "ro", Reset: 0x0, Description: "Vertical centre of the viewport.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x0, Description: "Pixels from the top edge of the target."},
+		}},
+		{Name: "DEPTH_SCALE", Index: 4, Class: "save", HW: "ro", Reset: 0x3f800000, Description: "Scale from clip z/w to window depth.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x3f800000, Description: "Dimensionless."},
+		}},
+		{Name: "DEPTH_OFFSET", Index: 5, Class: "save", HW: "ro", Reset: 0x0, Description: "Offset from clip z/w to window depth.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x0, Description: "Dimensionless."},
+		}},
+		{Name: "CULL", Index: 6, Class: "save", HW: "ro", Reset: 0x0, Description: "Which faces are culled and which side is the front.", Fields: []Field{
+			{Name: "CULL_FRONT", Shift: 0, Width: 1, Type: "bool", Reset: 0x0, Description: "Front-facing triangles are culled."},
+			{Name: "CULL_BACK", Shift: 1, Width: 1, Type: "bool", Reset: 0x0, Description: "Back-facing triangles are culled."},
+			{Name: "FRONT_CW", Shift: 2, Width: 1, Type: "bool", Reset: 0x0, Description: "A triangle that runs clockwise in the picture is front-facing."},
+		}},
+		{Name: "GUARD_BAND", Index: 7, Class: "save", HW: "ro", Reset: 0x3f800000, Description: "Clip planes at the sides, as a multiple of w.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x3f800000, Description: "Factor G, at least 1."},
+		}},
+	}},
+	BlockEUPFront: {Name: "EUP_FRONT", ID: BlockEUPFront, Length: 8, Description: "Front of the execution-unit pool, vertex fetch.", Registers: []Register{
+		{Name: "VERTEX_BASE", Index: 0, Class: "save", HW: "ro", Reset: 0x0, Description: "Byte address of the vertex records.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Address of vertex 0, aligned to 64 bytes."},
+		}},
+		{Name: "VERTEX_COUNT", Index: 1, Class: "save", HW: "ro", Reset: 0x0, Description: "Number of vertex records. A vertex number at or past it reads as zeros.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Records."},
+		}},
+	}},
+	BlockEUP: {Name: "EUP", ID: BlockEUP, Length: 64, Description: "Execution-unit pool, constants of the fixed vertex program.", Registers: []Register{
+		{Name: "TRANSFORM_0", Index: 0, Class: "save", HW: "ro", Reset: 0x3f800000, Description: "Transform from object to clip space, column 0, row 0.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x3f800000, Description: "Matrix element."},
+		}},
+		{Name: "TRANSFORM_1", Index: 1, Class: "save", HW: "ro", Reset: 0x0, Description: "Transform from object to clip space, column 0, row 1.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x0, Description: "Matrix element."},
+		}},
+		{Name: "TRANSFORM_2", Index: 2, Class: "save", HW: "ro", Reset: 0x0, Description: "Transform from object to clip space, column 0, row 2.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x0, Description: "Matrix element."},
+		}},
+		{Name: "TRANSFORM_3", Index: 3, Class: "save", HW: "ro", Reset: 0x0, Description: "Transform from object to clip space, column 0, row 3.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x0, Description: "Matrix element."},
+		}},
+		{Name: "TRANSFORM_4", Index: 4, Class: "save", HW: "ro", Reset: 0x0, Description: "Transform from object to clip space, column 1, row 0.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x0, Description: "Matrix element."},
+		}},
+		{Name: "TRANSFORM_5", Index: 5, Class: "save", HW: "ro", Reset: 0x3f800000, Description: "Transform from object to clip space, column 1, row 1.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x3f800000, Description: "Matrix element."},
+		}},
+		{Name: "TRANSFORM_6", Index: 6, Class: "save", HW: "ro", Reset: 0x0, Description: "Transform from object to clip space, column 1, row 2.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x0, Description: "Matrix element."},
+		}},
+		{Name: "TRANSFORM_7", Index: 7, Class: "save", HW: "ro", Reset: 0x0, Description: "Transform from object to clip space, column 1, row 3.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x0, Description: "Matrix element."},
+		}},
+		{Name: "TRANSFORM_8", Index: 8, Class: "save", HW: "ro", Reset: 0x0, Description: "Transform from object to clip space, column 2, row 0.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x0, Description: "Matrix element."},
+		}},
+		{Name: "TRANSFORM_9", Index: 9, Class: "save", HW: "ro", Reset: 0x0, Description: "Transform from object to clip space, column 2, row 1.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x0, Description: "Matrix element."},
+		}},
+		{Name: "TRANSFORM_10", Index: 10, Class: "save", HW: "ro", Reset: 0x3f800000, Description: "Transform from object to clip space, column 2, row 2.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x3f800000, Description: "Matrix element."},
+		}},
+		{Name: "TRANSFORM_11", Index: 11, Class: "save", HW: "ro", Reset: 0x0, Description: "Transform from object to clip space, column 2, row 3.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x0, Description: "Matrix element."},
+		}},
+		{Name: "TRANSFORM_12", Index: 12, Class: "save", HW: "ro", Reset: 0x0, Description: "Transform from object to clip space, column 3, row 0.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x0, Description: "Matrix element."},
+		}},
+		{Name: "TRANSFORM_13", Index: 13, Class: "save", HW: "ro", Reset: 0x0, Description: "Transform from object to clip space, column 3, row 1.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x0, Description: "Matrix element."},
+		}},
+		{Name: "TRANSFORM_14", Index: 14, Class: "save", HW: "ro", Reset: 0x0, Description: "Transform from object to clip space, column 3, row 2.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x0, Description: "Matrix element."},
+		}},
+		{Name: "TRANSFORM_15", Index: 15, Class: "save", HW: "ro", Reset: 0x3f800000, Description: "Transform from object to clip space, column 3, row 3.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x3f800000, Description: "Matrix element."},
+		}},
+		{Name: "LIGHT_X", Index: 16, Class: "save", HW: "ro", Reset: 0x0, Description: "Direction towards the light in object space, x.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x0, Description: "Component of a unit vector."},
+		}},
+		{Name: "LIGHT_Y", Index: 17, Class: "save", HW: "ro", Reset: 0x0, Description: "Direction towards the light in object space, y.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x0, Description: "Component of a unit vector."},
+		}},
+		{Name: "LIGHT_Z", Index: 18, Class: "save", HW: "ro", Reset: 0x0, Description: "Direction towards the light in object space, z.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x0, Description: "Component of a unit vector."},
+		}},
+		{Name: "AMBIENT", Index: 19, Class: "save", HW: "ro", Reset: 0x3f800000, Description: "Light that does not depend on the normal.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x3f800000, Description: "Factor of the colour."},
+		}},
+		{Name: "DIFFUSE", Index: 20, Class: "save", HW: "ro", Reset: 0x0, Description: "Light in proportion to the cosine of the angle to the light.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x0, Description: "Factor of the colour."},
+		}},
+		{Name: "BASE_COLOR_R", Index: 21, Class: "save", HW: "ro", Reset: 0x3f800000, Description: "Base colour, red.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x3f800000, Description: "0 to 1."},
+		}},
+		{Name: "BASE_COLOR_G", Index: 22, Class: "save", HW: "ro", Reset: 0x3f800000, Description: "Base colour, green.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x3f800000, Description: "0 to 1."},
+		}},
+		{Name: "BASE_COLOR_B", Index: 23, Class: "save", HW: "ro", Reset: 0x3f800000, Description: "Base colour, blue.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x3f800000, Description: "0 to 1."},
+		}},
+		{Name: "BASE_COLOR_A", Index: 24, Class: "save", HW: "ro", Reset: 0x3f800000, Description: "Base colour, alpha.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x3f800000, Description: "0 to 1."},
+		}},
+		{Name: "VERTEX_PROGRAM", Index: 25, Class: "save", HW: "ro", Reset: 0x0, Description: "Switches of the fixed vertex program.", Fields: []Field{
+			{Name: "LIGHTING", Shift: 0, Width: 1, Type: "bool", Reset: 0x0, Description: "The colour is multiplied by the light."},
+			{Name: "USE_VERTEX_COLOR", Shift: 1, Width: 1, Type: "bool", Reset: 0x0, Description: "The base colour is multiplied by the vertex's."},
+		}},
+		{Name: "INSTANCE_STEP_X", Index: 26, Class: "save", HW: "ro", Reset: 0x0, Description: "Distance from one instance to the next in object space, x.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x0, Description: "Object units."},
+		}},
+		{Name: "INSTANCE_STEP_Y", Index: 27, Class: "save", HW: "ro", Reset: 0x0, Description: "Distance from one instance to the next in object space, y.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x0, Description: "Object units."},
+		}},
+		{Name: "INSTANCE_STEP_Z", Index: 28, Class: "save", HW: "ro", Reset: 0x0, Description: "Distance from one instance to the next in object space, z.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x0, Description: "Object units."},
+		}},
+	}},
+	BlockASU: {Name: "ASU", ID: BlockASU, Length: 4, Description: "Attribute setup unit.", Registers: []Register{
+		{Name: "ATTRIBUTES", Index: 0, Class: "save", HW: "ro", Reset: 0x0, Description: "Which attributes get plane equations besides depth, 1/w and colour.", Fields: []Field{
+			{Name: "TEXCOORD", Shift: 0, Width: 1, Type: "bool", Reset: 0x0, Description: "Texture coordinates."},
+		}},
+	}},
+	BlockPS: {Name: "PS", ID: BlockPS, Length: 16, Description: "Pixel shading dispatch, program and texture of the pixels.", Registers: []Register{
+		{Name: "PIXEL_PROGRAM", Index: 0, Class: "save", HW: "ro", Reset: 0x0, Description: "Switches of the fixed pixel program.", Fields: []Field{
+			{Name: "TEXTURE", Shift: 0, Width: 1, Type: "bool", Reset: 0x0, Description: "The colour is multiplied by a texel."},
+		}},
+		{Name: "TEXTURE_BASE", Index: 1, Class: "save", HW: "ro", Reset: 0x0, Description: "Byte address of the texture.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Address of the first texel, aligned to 64 bytes."},
+		}},
+		{Name: "TEXTURE_SIZE", Index: 2, Class: "save", HW: "ro", Reset: 0x0, Description: "Size of the texture.", Fields: []Field{
+			{Name: "WIDTH", Shift: 0, Width: 16, Type: "uint", Reset: 0x0, Description: "Texels, 1 to 8192."},
+			{Name: "HEIGHT", Shift: 16, Width: 16, Type: "uint", Reset: 0x0, Description: "Texels, 1 to 8192."},
+		}},
+		{Name: "TEXTURE_WRAP", Index: 3, Class: "save", HW: "ro", Reset: 0x0, Description: "What happens outside the texture.", Fields: []Field{
+			{Name: "U", Shift: 0, Width: 2, Type: "enum", Reset: 0x0, Description: "Horizontal wrap mode.", Enum: []EnumValue{{"REPEAT", 0}, {"CLAMP", 1}, {"MIRROR", 2}}},
+			{Name: "V", Shift: 2, Width: 2, Type: "enum", Reset: 0x0, Description: "Vertical wrap mode.", Enum: []EnumValue{{"REPEAT", 0}, {"CLAMP", 1}, {"MIRROR", 2}}},
+		}},
+	}},
+	BlockWBU: {Name: "WBU", ID: BlockWBU, Length: 16, Description: "Write-back unit, colour surface and blending.", Registers: []Register{
+		{Name: "COLOR_BASE", Index: 0, Class: "save", HW: "ro", Reset: 0x0, Description: "Byte address of the colour surface.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Address of tile 0, aligned to 256 bytes."},
+		}},
+		{Name: "COLOR_PITCH", Index: 1, Class: "save", HW: "ro", Reset: 0x0, Description: "Width of the colour surface.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 16, Type: "uint", Reset: 0x0, Description: "Tiles in a row."},
+		}},
+		{Name: "BLEND", Index: 2, Class: "save", HW: "ro", Reset: 0x1010, Description: "Blend factors and equations, numbered as in docs/arithmetic.md, section 8.", Fields: []Field{
+			{Name: "ENABLE", Shift: 0, Width: 1, Type: "bool", Reset: 0x0, Description: "Blending is on."},
+			{Name: "SRC_COLOR", Shift: 4, Width: 4, Type: "uint", Reset: 0x1, Description: "Source factor of the colour."},
+			{Name: "DST_COLOR", Shift: 8, Width: 4, Type: "uint", Reset: 0x0, Description: "Destination factor of the colour."},
+			{Name: "SRC_ALPHA", Shift: 12, Width: 4, Type: "uint", Reset: 0x1, Description: "Source factor of alpha."},
+			{Name: "DST_ALPHA", Shift: 16, Width: 4, Type: "uint", Reset: 0x0, Description: "Destination factor of alpha."},
+			{Name: "COLOR_EQUATION", Shift: 20, Width: 3, Type: "enum", Reset: 0x0, Description: "Equation of the colour.", Enum: []EnumValue{{"ADD", 0}, {"SUBTRACT", 1}, {"REVERSE_SUBTRACT", 2}, {"MIN", 3}, {"MAX", 4}}},
+			{Name: "ALPHA_EQUATION", Shift: 23, Width: 3, Type: "enum", Reset: 0x0, Description: "Equation of alpha.", Enum: []EnumValue{{"ADD", 0}, {"SUBTRACT", 1}, {"REVERSE_SUBTRACT", 2}, {"MIN", 3}, {"MAX", 4}}},
+		}},
+		{Name: "BLEND_CONSTANT", Index: 3, Class: "save", HW: "ro", Reset: 0x0, Description: "Constant blend colour.", Fields: []Field{
+			{Name: "R", Shift: 0, Width: 8, Type: "uint", Reset: 0x0, Description: "Red."},
+			{Name: "G", Shift: 8, Width: 8, Type: "uint", Reset: 0x0, Description: "Green."},
+			{Name: "B", Shift: 16, Width: 8, Type: "uint", Reset: 0x0, Description: "Blue."},
+			{Name: "A", Shift: 24, Width: 8, Type: "uint", Reset: 0x0, Description: "Alpha."},
+		}},
+		{Name: "WRITE_MASK", Index: 4, Class: "save", HW: "ro", Reset: 0xf, Description: "Channels that are written.", Fields: []Field{
+			{Name: "R", Shift: 0, Width: 1, Type: "bool", Reset: 0x1, Description: "Red is written."},
+			{Name: "G", Shift: 1, Width: 1, Type: "bool", Reset: 0x1, Description: "Green is written."},
+			{Name: "B", Shift: 2, Width: 1, Type: "bool", Reset: 0x1, Description: "Blue is written."},
+			{Name: "A", Shift: 3, Width: 1, Type: "bool", Reset: 0x1, Description: "Alpha is written."},
+		}},
+	}},
+	BlockSGTG: {Name: "SG_TG", ID: BlockSGTG, Length: 3, Description: "Span generator and tile generator, target and scissor.", Registers: []Register{
+		{Name: "TARGET_SIZE", Index: 0, Class: "save", HW: "ro", Reset: 0x0, Description: "Size of the target.", Fields: []Field{
+			{Name: "WIDTH", Shift: 0, Width: 16, Type: "uint", Reset: 0x0, Description: "Pixels, 1 to 4096."},
+			{Name: "HEIGHT", Shift: 16, Width: 16, Type: "uint", Reset: 0x0, Description: "Pixels, 1 to 4096."},
+		}},
+		{Name: "SCISSOR_MIN", Index: 1, Class: "save", HW: "ro", Reset: 0x0, Description: "First pixel inside the scissor.", Fields: []Field{
+			{Name: "X", Shift: 0, Width: 16, Type: "uint", Reset: 0x0, Description: "Pixels from the left."},
+			{Name: "Y", Shift: 16, Width: 16, Type: "uint", Reset: 0x0, Description: "Pixels from the top."},
+		}},
+		{Name: "SCISSOR_MAX", Index: 2, Class: "save", HW: "ro", Reset: 0xffffffff, Description: "First pixel behind the scissor.", Fields: []Field{
+			{Name: "X", Shift: 0, Width: 16, Type: "uint", Reset: 0xffff, Description: "Pixels from the left."},
+			{Name: "Y", Shift: 16, Width: 16, Type: "uint", Reset: 0xffff, Description: "Pixels from the top."},
+		}},
+	}},
+	BlockZL1: {Name: "ZL1", ID: BlockZL1, Length: 17, Description: "First-level Z."},
+	BlockZL2: {Name: "ZL2", ID: BlockZL2, Length: 21, Description: "Second-level Z, depth, stencil and occlusion queries.", Registers: []Register{
+		{Name: "DEPTH_BASE", Index: 0, Class: "save", HW: "ro", Reset: 0x0, Description: "Byte address of the depth surface.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Address of tile 0, aligned to 256 bytes."},
+		}},
+		{Name: "DEPTH_PITCH", Index: 1, Class: "save", HW: "ro", Reset: 0x0, Description: "Width of the depth surface.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 16, Type: "uint", Reset: 0x0, Description: "Tiles in a row."},
+		}},
+		{Name: "DEPTH_CONTROL", Index: 2, Class: "save", HW: "ro", Reset: 0x1c, Description: "Depth test.", Fields: []Field{
+			{Name: "TEST_ENABLE", Shift: 0, Width: 1, Type: "bool", Reset: 0x0, Description: "The depth test is on."},
+			{Name: "WRITE_ENABLE", Shift: 1, Width: 1, Type: "bool", Reset: 0x0, Description: "Depth is written when both tests pass."},
+			{Name: "FUNC", Shift: 2, Width: 3, Type: "enum", Reset: 0x7, Description: "Compare function, new against stored.", Enum: []EnumValue{{"NEVER", 0}, {"LESS", 1}, {"EQUAL", 2}, {"LEQUAL", 3}, {"GREATER", 4}, {"NOTEQUAL", 5}, {"GEQUAL", 6}, {"ALWAYS", 7}}},
+			{Name: "FORMAT", Shift: 5, Width: 1, Type: "enum", Reset: 0x0, Description: "Format of the depth surface.", Enum: []EnumValue{{"D24S8", 0}, {"D32F", 1}}},
+		}},
+		{Name: "STENCIL_CONTROL", Index: 3, Class: "save", HW: "ro", Reset: 0x0, Description: "Stencil test.", Fields: []Field{
+			{Name: "ENABLE", Shift: 0, Width: 1, Type: "bool", Reset: 0x0, Description: "The stencil test is on."},
+		}},
+		{Name: "STENCIL_FRONT", Index: 4, Class: "save", HW: "ro", Reset: 0x7, Description: "Stencil test of front faces, functions and operations numbered as in docs/arithmetic.md, section 7.", Fields: []Field{
+			{Name: "FUNC", Shift: 0, Width: 3, Type: "uint", Reset: 0x7, Description: "Compare function."},
+			{Name: "FAIL", Shift: 3, Width: 3, Type: "uint", Reset: 0x0, Description: "Operation when the stencil test fails."},
+			{Name: "ZFAIL", Shift: 6, Width: 3, Type: "uint", Reset: 0x0, Description: "Operation when the depth test fails."},
+			{Name: "PASS", Shift: 9, Width: 3, Type: "uint", Reset: 0x0, Description: "Operation when both pass."},
+		}},
+		{Name: "STENCIL_BACK", Index: 5, Class: "save", HW: "ro", Reset: 0x7, Description: "Stencil test of back faces.", Fields: []Field{
+			{Name: "FUNC", Shift: 0, Width: 3, Type: "uint", Reset: 0x7, Description: "Compare function."},
+			{Name: "FAIL", Shift: 3, Width: 3, Type: "uint", Reset: 0x0, Description: "Operation when the stencil test fails."},
+			{Name: "ZFAIL", Shift: 6, Width: 3, Type: "uint", Reset: 0x0, Description: "Operation when the depth test fails."},
+			{Name: "PASS", Shift: 9, Width: 3, Type: "uint", Reset: 0x0, Description: "Operation when both pass."},
+		}},
+		{Name: "STENCIL_REF", Index: 6, Class: "save", HW: "ro", Reset: 0x0, Description: "Stencil reference values.", Fields: []Field{
+			{Name: "FRONT", Shift: 0, Width: 8, Type: "uint", Reset: 0x0, Description: "Reference of front faces."},
+			{Name: "BACK", Shift: 8, Width: 8, Type: "uint", Reset: 0x0, Description: "Reference of back faces."},
+		}},
+		{Name: "STENCIL_MASKS", Index: 7, Class: "save", HW: "ro", Reset: 0xffffffff, Description: "Stencil masks.", Fields: []Field{
+			{Name: "READ_FRONT", Shift: 0, Width: 8, Type: "uint", Reset: 0xff, Description: "Bits compared for front faces."},
+			{Name: "WRITE_FRONT", Shift: 8, Width: 8, Type: "uint", Reset: 0xff, Description: "Bits written for front faces."},
+			{Name: "READ_BACK", Shift: 16, Width: 8, Type: "uint", Reset: 0xff, Description: "Bits compared for back faces."},
+			{Name: "WRITE_BACK", Shift: 24, Width: 8, Type: "uint", Reset: 0xff, Description: "Bits written for back faces."},
+		}},
+		{Name: "QUERY_CONTROL", Index: 8, Class: "save", HW: "ro", Reset: 0x0, Description: "Occlusion query.", Fields: []Field{
+			{Name: "ENABLE", Shift: 0, Width: 1, Type: "bool", Reset: 0x0, Description: "Passing fragments are counted."},
+		}},
+		{Name: "OCCLUSION_LO", Index: 9, Class: "save", HW: "rw", Reset: 0x0, Description: "Occlusion counter, low half, counted by the hardware.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Fragments."},
+		}},
+		{Name: "OCCLUSION_HI", Index: 10, Class: "save", HW: "rw", Reset: 0x0, Description: "Occlusion counter, high half, counted by the hardware.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Fragments."},
+		}},
+	}},
+}

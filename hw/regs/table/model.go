@@ -1,0 +1,132 @@
+// Package table reads the register tables hw/regs/*.yaml and checks them. It
+// finds all errors of all files in one run; each names file, line, column,
+// rule and what was expected. The schema is the set of types below, one key a
+// field.
+package table
+
+import "fmt"
+
+// MaxBlockID is the highest block ID (chapter 3: 21 blocks, IDs 0 to 20).
+const MaxBlockID = 20
+
+// MaxBlockLength is the highest block length in DWORDs that a 16-bit register
+// index can reach.
+const MaxBlockLength = 0xffff
+
+// Pos is a place in a table file; lines and columns count from 1.
+type Pos struct {
+	File      string
+	Line, Col int
+}
+
+// String gives the form file:line:column.
+func (p Pos) String() string { return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Col) }
+
+// Error is a mistake in a table: where, which rule, and what was expected.
+type Error struct {
+	Pos     Pos
+	Rule    string
+	Message string
+}
+
+func (e Error) Error() string { return fmt.Sprintf("%s: %s: %s", e.Pos, e.Rule, e.Message) }
+
+// Block is one table file.
+type Block struct {
+	Name        string
+	ID          int
+	Length      int // DWORDs
+	Description string
+	Registers   []Register
+	Reserved    []Range
+	dropped     bool // an entry of a list could not be read at all
+	at          places
+}
+
+// Register is an entry of the list registers. HW is ro unless the table says
+// rw.
+type Register struct {
+	Name        string
+	Offset      int // DWORDs from the block's first register
+	Class       string
+	Description string
+	HW          string
+	Fields      []Field
+	at          places
+}
+
+// Field is an entry of the list fields: bits Hi to Lo of the register.
+type Field struct {
+	Name        string
+	Hi, Lo      int
+	Type        string
+	Reset       int64
+	Description string
+	Enum        []EnumValue
+	at          places
+}
+
+// EnumValue is one name of a field of type enum.
+type EnumValue struct {
+	Name  string
+	Value int64
+	at    places
+}
+
+// Range is an entry of the list reserved.
+type Range struct {
+	Offset      int // DWORDs
+	Length      int // DWORDs
+	Description string
+	at          places
+}
+
+// Width is the number of bits of the field.
+func (f Field) Width() int { return f.Hi - f.Lo + 1 }
+
+// Mask is the field's mask before the shift.
+func (f Field) Mask() uint32 { return uint32(1<<f.Width() - 1) }
+
+// ResetBits is the field's reset value, not shifted.
+func (f Field) ResetBits() uint32 { return uint32(f.Reset) & f.Mask() }
+
+// Reset is the word that the register holds after reset.
+func (r Register) Reset() uint32 {
+	var word uint32
+	for _, f := range r.Fields {
+		word |= f.ResetBits() << f.Lo
+	}
+	return word
+}
+
+// FileLength is the number of DWORDs up to the block's last register.
+func (b Block) FileLength() int {
+	n := 0
+	for _, r := range b.Registers {
+		n = max(n, r.Offset+1)
+	}
+	return n
+}
+
+// places keeps where the values of an entry stand, so that the checks can
+// point at them. A value that is missing or malformed has no place.
+type places struct {
+	entry  Pos
+	values map[string]Pos
+}
+
+func (p places) has(keys ...string) bool {
+	for _, k := range keys {
+		if _, ok := p.values[k]; !ok {
+			return false
+		}
+	}
+	return true
+}
+
+func (p places) of(key string) Pos {
+	if pos, ok := p.values[key]; ok {
+		return pos
+	}
+	return p.entry
+}

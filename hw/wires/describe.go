@@ -1,0 +1,55 @@
+package wires
+
+import "strings"
+
+// Connection describes a built connection, for pictures and reports.
+type Connection struct {
+	Name       string
+	From, To   string // block names
+	Line       bool
+	Depth      int
+	Width      int
+	Latency    int
+	EntryBytes int
+	Fill       [fillBins]uint64 // cycles empty, in seven equal parts, full
+	Len        int
+}
+
+// Connections lists FIFOs and lines in the order in which they were built. A line
+// with several readers is listed once for each.
+func (d *Domain) Connections() []Connection {
+	var out []Connection
+	for _, l := range d.links {
+		out = append(out, Connection{
+			Name: l.name, From: d.named(l.from), To: d.named(l.to), Depth: int(l.depth), Width: int(l.width),
+			Latency: int(l.latency), Fill: l.Fill(d.clk.Cycle), Len: int(l.ctr.tail - l.ctr.head),
+		})
+	}
+	for _, l := range d.lines {
+		for _, in := range l.ins {
+			out = append(out, Connection{Name: l.name, From: l.out.owner.Name(), To: in.owner.Name(), Line: true})
+		}
+	}
+	return out
+}
+
+func (d *Domain) named(bit uint64) string {
+	for _, b := range d.blocks {
+		if b.base().bit() == bit {
+			return b.Name()
+		}
+	}
+	return "?"
+}
+
+// Trace prints the state of every block, separated by bars: a line for a cycle.
+func (d *Domain) Trace() string {
+	var sb strings.Builder
+	for i, b := range d.blocks {
+		if i > 0 {
+			sb.WriteString(" | ")
+		}
+		sb.WriteString(b.Line())
+	}
+	return sb.String()
+}

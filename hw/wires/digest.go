@@ -1,0 +1,196 @@
+package wires
+
+import (
+	"fmt"
+	"math/bits"
+	"reflect"
+	"unsafe"
+)
+
+// Cycle is a point in time kept in a block's state. The digest takes it relative to
+// the present, and all of the past alike, so that two machines that will behave
+// the same digest the same whatever their clocks say.
+type Cycle uint64
+
+// Mix is a hash of two words.
+func Mix(a, b uint64) uint64 {
+	hi, lo := bits.Mul64(a^0x9e3779b97f4a7c15, b^0xd1b54a32d192ed03)
+	hi ^= lo
+	hi, lo = bits.Mul64(hi^0xe7037ed1a0b428db, lo^0x8ebc6af09c88c6e3)
+	return hi ^ lo
+}
+
+// Hasher digests plain data.
+type Hasher struct {
+	h   uint64
+	now uint64
+}
+
+// Word adds a word.
+func (h *Hasher) Word(x uint64) {
+	hi, lo := bits.Mul64(h.h^x, 0x9e3779b97f4a7c15)
+	h.h = hi ^ lo ^ bits.RotateLeft64(x, 29)
+}
+
+// Sum returns the digest.
+func (h *Hasher) Sum() uint64 { return Mix(h.h, 0x2545f4914f6cdd1d) }
+
+// plan says how to digest a type: which bytes are data. It is made once for each
+// type by reflection, so no field can be forgotten; a field with the tag
+// digest:"-" is left out, with the reason in its comment.
+type plan struct {
+	raw   []span
+	times []uintptr
+	loops []loop
+	own   []custom
+}
+
+type span struct{ off, size uintptr }
+
+type loop struct {
+	off, stride uintptr
+	count       int
+	body        *plan
+}
+
+var cycleType = reflect.TypeFor[Cycle]()
+
+func planOf(t reflect.Type) (*plan, error) {
+	p := &plan{}
+	err := p.add(t, 0)
+	return p, err
+}
+
+func (p *plan) add(t reflect.Type, off uintptr) error {
+	if t == cycleType {
+		p.times = append(p.times, off)
+		return nil
+	}
+	if reflect.PointerTo(t).Implements(digesterType) {
+		p.own = append(p.own, custom{off, t})
+		return allPlain(t)
+	}
+	switch t.Kind() {
+	case reflect.Bool, reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64, reflect.Uint,
+		reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Float32, reflect.Float64:
+		p.addRaw(off, t.Size())
+		return nil
+	case reflect.Array:
+		return p.addArray(t, off)
+	case reflect.Struct:
+		return p.addStruct(t, off)
+	}
+	return fmt.Errorf("%s is not plain data", t)
+}
+
+func (p *plan) addRaw(off, size uintptr) {
+	if n := len(p.raw); n > 0 && p.raw[n-1].off+p.raw[n-1].size == off {
+		p.raw[n-1].size += size
+		return
+	}
+	p.raw = append(p.raw, span{off, size})
+}
+
+func (p *plan) addArray(t reflect.Type, off uintptr) error {
+	body, err := planOf(t.Elem())
+	if err != nil {
+		return err
+	}
+	size := t.Elem().Size()
+	if len(body.times) == 0 && len(body.loops) == 0 && len(body.own) == 0 && len(body.raw) == 1 && body.raw[0].size == size {
+		p.addRaw(off, t.Size())
+		return nil
+	}
+	p.loops = append(p.loops, loop{off, size, t.Len(), body})
+	return nil
+}
+
+func (p *plan) addStruct(t reflect.Type, off uintptr) error {
+	for i := range t.NumField() {
+		f := t.Field(i)
+		if err := plain(f.Type); err != nil {
+			return fmt.Errorf("%s.%s: %w", t, f.Name, err)
+		}
+		if f.Tag.Get("digest") == "-" {
+			continue
+		}
+		if err := p.add(f.Type, off+f.Offset); err != nil {
+			return fmt.Errorf("%s.%s: %w", t, f.Name, err)
+		}
+	}
+	return nil
+}
+
+// plain refuses what a copy of the bytes would share.
+func plain(t reflect.Type) error {
+	switch t.Kind() {
+	case reflect.Pointer, reflect.Slice, reflect.Map, reflect.Chan, reflect.Func, reflect.Interface, reflect.String,
+		reflect.UnsafePointer:
+		return fmt.Errorf("%s is not plain data", t)
+	}
+	return nil
+}
+
+// allPlain is plain for everything inside t.
+func allPlain(t reflect.Type) error {
+	switch t.Kind() {
+	case reflect.Array:
+		return allPlain(t.Elem())
+	case reflect.Struct:
+		for i := range t.NumField() {
+			if err := allPlain(t.Field(i).Type); err != nil {
+				return fmt.Errorf("%s.%s: %w", t, t.Field(i).Name, err)
+			}
+		}
+		return nil
+	}
+	return plain(t)
+}
+
+func (p *plan) hash(h *Hasher, base unsafe.Pointer) {
+	for _, s := range p.raw {
+		h.bytes(unsafe.Slice((*byte)(unsafe.Add(base, s.off)), s.size))
+	}
+	for _, off := range p.times {
+		t := *(*uint64)(unsafe.Add(base, off))
+		if t <= h.now {
+			h.Word(0)
+		} else {
+			h.Word(t - h.now)
+		}
+	}
+	for _, c := range p.own {
+		c.hash(h, base)
+	}
+	for _, l := range p.loops {
+		for i := range l.count {
+			l.body.hash(h, unsafe.Add(base, l.off+uintptr(i)*l.stride))
+		}
+	}
+}
+
+func (h *Hasher) bytes(b []byte) {
+	for ; len(b) >= 8; b = b[8:] {
+		h.Word(*(*uint64)(unsafe.Pointer(&b[0])))
+	}
+	var last uint64
+	for i, c := range b {
+		last |= uint64(c) << (8 * i)
+	}
+	h.Word(last ^ uint64(len(b))<<56)
+}
+
+// Digester is plain data that knows its own canonical form: a ring that digests
+// its live entries only.
+type Digester interface{ DigestTo(h *Hasher) }
+
+var digesterType = reflect.TypeFor[Digester]()
+
+type custom struct {
+	off uintptr
+	typ reflect.Type
+}
+
+func (c custom) hash(h *Hasher, base unsafe.Pointer) {
+	reflect.NewAt(c.typ, unsafe.Add(base, c.off)).Interface().(Digester).DigestTo(h)
+}

@@ -1,0 +1,298 @@
+package wires
+
+import (
+	"fmt"
+	"math/bits"
+
+	"github.com/sarchlab/akita/v3/sim"
+)
+
+// MaxBlocks is the number of blocks that a domain can hold.
+const MaxBlocks = 64
+
+// maxLinks is the number of FIFOs that a domain can hold.
+const maxLinks = 128
+
+// Block is a hardware block: an Akita component with a next-state function.
+type Block interface {
+	sim.Component
+	// Tick evaluates one cycle and says what the block did. A cycle in which
+	// nothing can change must change nothing: blocks are evaluated more often
+	// than needed, never less.
+	Tick(cycle uint64) Activity
+	// Line prints the block's state in a few characters.
+	Line() string
+	base() *BlockBase
+}
+
+// clock is the domain's own state.
+type clock struct {
+	Cycle     uint64 // the cycle being run, or the last one run
+	Evaluated uint64 // cycles in which at least one block was evaluated
+	awake     uint64 // blocks to run in the next cycle
+	timers    uint64 // blocks that have a wake-up cycle
+	wakeAt    [MaxBlocks]uint64
+	nextTimer uint64                // the earliest of them
+	touched   [maxLinks / 64]uint64 // links with traffic in this cycle
+	immature  [maxLinks / 64]uint64 // links with entries on their way
+	lines     uint64                // lines that change at the next edge
+}
+
+// Domain ticks the blocks that share a clock, each cycle in two phases: every
+// awake block reads the registered side of its connections and writes the
+// other; then the connections are committed, which finds whom to wake.
+type Domain struct {
+	Freq sim.Freq
+
+	clk     clock
+	blocks  []Block
+	ticks   [MaxBlocks]Block
+	links   []*link
+	lines   []*Line
+	regions []region
+	stores  []Store
+	meter   meter
+
+	engine      *Engine
+	order       []int
+	alwaysAwake bool
+	stop        bool
+	seed        uint64
+}
+
+// NewDomain makes an empty domain. The seed drives the stall generators.
+func NewDomain(freq sim.Freq, seed uint64) *Domain {
+	d := &Domain{Freq: freq, seed: seed}
+	d.clk.nextTimer = never
+	d.regions = append(d.regions, regionOf("clock", &d.clk, true))
+	return d
+}
+
+const never = ^uint64(0)
+
+// Add registers a block with the plain data that a clock edge changes. It
+// panics when state is not a pointer to plain data (spec chapter 1, 3).
+func (d *Domain) Add(b Block, state any) {
+	if len(d.blocks) == MaxBlocks {
+		panic(fmt.Sprintf("a domain holds at most %d blocks", MaxBlocks))
+	}
+	bb := b.base()
+	bb.dom, bb.index = d, len(d.blocks)
+	d.ticks[bb.index] = b
+	d.blocks = append(d.blocks, b)
+	d.regions = append(d.regions, regionOf(b.Name(), state, false))
+	d.clk.awake |= bb.bit()
+}
+
+// Blocks returns the blocks in the order in which they were added.
+func (d *Domain) Blocks() []Block { return d.blocks }
+
+// Cycle returns the cycle being run, or the last one run.
+func (d *Domain) Cycle() uint64 { return d.clk.Cycle }
+
+// Evaluated returns the number of cycles that were not skipped.
+func (d *Domain) Evaluated() uint64 { return d.clk.Evaluated }
+
+// SetOrder makes the domain evaluate blocks in the given order, and AlwaysAwake
+// evaluate all of them in every cycle. Both must not show: tests use them.
+func (d *Domain) SetOrder(perm []int) { d.order = perm }
+
+// SetAlwaysAwake: see SetOrder.
+func (d *Domain) SetAlwaysAwake(on bool) { d.alwaysAwake = on }
+
+// Stop makes Run return at the end of the cycle. Observers call it.
+func (d *Domain) Stop() { d.stop = true }
+
+// Wake evaluates a block in the next cycle; for input from outside the domain.
+func (d *Domain) Wake(b Block) { d.clk.awake |= b.base().bit() }
+
+// Run runs until the given cycle has been run, Stop is called, or nothing can
+// happen any more. It returns the rule that was broken, if one was.
+func (d *Domain) Run(until uint64) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			v, ok := r.(*Violation)
+			if !ok {
+				panic(r)
+			}
+			err = v
+		}
+	}()
+	d.stop = false
+	for d.clk.Cycle < until && !d.stop {
+		next := d.nextCycle()
+		if next == never {
+			return nil
+		}
+		if next > until {
+			d.clk.Cycle = until
+			return nil
+		}
+		d.clk.Cycle = next - 1
+		d.runCycle()
+	}
+	return nil
+}
+
+// Quiet tells whether nothing can happen without input from outside.
+func (d *Domain) Quiet() bool { return d.nextCycle() == never }
+
+// nextCycle returns the next cycle in which something can happen.
+func (d *Domain) nextCycle() uint64 {
+	c := &d.clk
+	if c.awake != 0 || c.lines != 0 || c.touched[0]|c.touched[1] != 0 || d.alwaysAwake {
+		return c.Cycle + 1
+	}
+	next := c.nextTimer
+	for w, set := range c.immature {
+		for ; set != 0; set &= set - 1 {
+			next = min(next, d.links[w<<6|bits.TrailingZeros64(set)].maturesAt())
+		}
+	}
+	if next != never {
+		next = max(next, c.Cycle+1)
+	}
+	return next
+}
+
+func (d *Domain) runCycle() {
+	c := &d.clk
+	c.Cycle++
+	c.Evaluated++
+	if c.nextTimer <= c.Cycle {
+		d.fireTimers()
+	}
+	run := c.awake
+	c.awake = 0
+	if d.order != nil || d.alwaysAwake {
+		d.runSlow(run)
+	} else {
+		for ; run != 0; run &= run - 1 {
+			d.evaluate(bits.TrailingZeros64(run))
+		}
+	}
+	d.commit()
+}
+
+func (d *Domain) evaluate(i int) {
+	a := d.ticks[i&(MaxBlocks-1)].Tick(d.clk.Cycle)
+	if a == Busy {
+		d.clk.awake |= 1 << i
+	}
+	d.meter.note(i, a, d.clk.Cycle)
+}
+
+// runSlow evaluates in the order of SetOrder, or all blocks.
+func (d *Domain) runSlow(run uint64) {
+	if d.alwaysAwake {
+		run = 1<<len(d.blocks) - 1
+	}
+	for n := range d.blocks {
+		i := n
+		if d.order != nil {
+			i = d.order[n]
+		}
+		if run>>i&1 != 0 {
+			d.evaluate(i)
+		}
+	}
+}
+
+// fireTimers wakes the blocks whose wake-up cycle has come.
+func (d *Domain) fireTimers() {
+	c := &d.clk
+	c.nextTimer = never
+	for set := c.timers; set != 0; set &= set - 1 {
+		i := bits.TrailingZeros64(set)
+		if c.wakeAt[i] <= c.Cycle {
+			c.awake |= 1 << i
+			c.timers &^= 1 << i
+			c.wakeAt[i] = 0
+		} else {
+			c.nextTimer = min(c.nextTimer, c.wakeAt[i])
+		}
+	}
+}
+
+// commit makes what blocks wrote visible and wakes those who see it.
+func (d *Domain) commit() {
+	c := &d.clk
+	for w := range c.touched {
+		set := c.touched[w] | c.immature[w]
+		c.touched[w] = 0
+		for ; set != 0; set &= set - 1 {
+			i := bits.TrailingZeros64(set)
+			l := d.links[w<<6|i]
+			c.awake |= l.commit(c.Cycle)
+			if l.slow {
+				if l.ctr.vis != l.ctr.tail {
+					c.immature[w] |= 1 << i
+				} else {
+					c.immature[w] &^= 1 << i
+				}
+			}
+		}
+	}
+	for set := c.lines; set != 0; set &= set - 1 {
+		i := bits.TrailingZeros64(set)
+		l := d.lines[i]
+		l.ctr.now, l.ctr.next = l.ctr.next, false
+		c.awake |= l.readers
+		if !l.ctr.now {
+			c.lines &^= 1 << i
+		}
+	}
+}
+
+// BlockBase carries what every block needs to be an Akita component in a domain.
+type BlockBase struct {
+	*sim.ComponentBase
+	dom       *Domain
+	index     int
+	portNames []string
+}
+
+// NewBlockBase makes the base of a block with the given Akita name.
+func NewBlockBase(name string) BlockBase {
+	return BlockBase{ComponentBase: sim.NewComponentBase(name)}
+}
+
+func (b *BlockBase) base() *BlockBase { return b }
+func (b *BlockBase) bit() uint64      { return 1 << b.index }
+
+// Domain returns the domain of the block.
+func (b *BlockBase) Domain() *Domain { return b.dom }
+
+// Break stops the run because a rule is broken in this block.
+func (b *BlockBase) Break(rule, format string, args ...any) {
+	b.dom.Break(rule, b.Name(), format, args...)
+}
+
+// WakeAt has the block evaluated in the given cycle, which must be a later one.
+// A block has one wake-up cycle; the earliest asked for is kept.
+func (b *BlockBase) WakeAt(cycle uint64) {
+	c := &b.dom.clk
+	if c.timers&b.bit() == 0 || cycle < c.wakeAt[b.index] {
+		c.timers |= b.bit()
+		c.wakeAt[b.index] = cycle
+		c.nextTimer = min(c.nextTimer, cycle)
+	}
+}
+
+// Handle takes an ordinary Akita event as a wake-up call.
+func (b *BlockBase) Handle(sim.Event) error { b.dom.clk.awake |= b.bit(); return nil }
+
+// NotifyRecv wakes the block when a stock port got a message.
+func (b *BlockBase) NotifyRecv(sim.VTimeInSec, sim.Port) { b.dom.clk.awake |= b.bit() }
+
+// NotifyPortFree wakes the block when a stock connection can send again.
+func (b *BlockBase) NotifyPortFree(sim.VTimeInSec, sim.Port) { b.dom.clk.awake |= b.bit() }
+
+func (b *BlockBase) addPort(name string, p sim.Port) int {
+	if len(b.portNames) == maxPorts {
+		panic(fmt.Sprintf("%s has more than %d ports", b.Name(), maxPorts))
+	}
+	b.AddPort(name, p)
+	b.portNames = append(b.portNames, name)
+	return len(b.portNames) - 1
+}

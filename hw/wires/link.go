@@ -1,0 +1,131 @@
+package wires
+
+// counters is the state of a FIFO apart from its entries. head and tail count
+// entries ever taken and put, as registered at the last clock edge; newHead and
+// newTail as they will be at the next; vis is how many of the entries put have
+// arrived at the consumer's end.
+type counters struct {
+	head, tail, vis  uint32
+	newHead, newTail uint32
+	seq              uint32 // entries since the last token, for the stall generator
+}
+
+// link is what the domain knows of a FIFO, whatever it carries.
+type link struct {
+	ctr      counters
+	touched  *uint64 // the domain's word of links with traffic
+	bit      uint64
+	from, to uint64 // bits of producer and consumer
+	depth    uint32
+	width    uint32
+	slow     bool // latency above one, or stalls: entries mature
+	latency  uint64
+	stamps   []uint64 // cycle from which an entry can be taken, by slot
+	mask     uint32
+	stall    Stall
+	id       uint64
+	name     string
+	watched  watched // nil unless an observer or hook is attached
+	fill     fillStats
+}
+
+// watched lets the commit call typed observers.
+type watched interface {
+	observe(cycle uint64)
+	tokenAt(slot uint32) bool
+}
+
+// Stall makes a connection slow at random: an entry is held back, with the
+// given probability, by up to Max cycles. Hash of seed, connection and number of
+// the entry since the last token, so that a run repeats.
+type Stall struct {
+	Percent uint32 // probability, 0 to 100
+	Max     uint32 // cycles
+	seed    uint64
+}
+
+func (l *link) commit(cycle uint64) (wake uint64) {
+	c := &l.ctr
+	if l.watched != nil {
+		l.watched.observe(cycle)
+	}
+	if c.newTail-c.newHead != c.tail-c.head {
+		l.fill.note(c.tail-c.head, l.depth, cycle)
+	}
+	if c.head != c.newHead {
+		c.head = c.newHead
+		wake = l.from
+	}
+	if l.slow {
+		return wake | l.mature(cycle)
+	}
+	if c.tail != c.newTail {
+		c.tail, c.vis = c.newTail, c.newTail
+		wake |= l.to
+	}
+	return wake
+}
+
+// mature stamps entries put in this cycle and moves those that arrive.
+func (l *link) mature(cycle uint64) (wake uint64) {
+	c := &l.ctr
+	for ; c.tail != c.newTail; c.tail++ {
+		l.stamps[c.tail&l.mask] = cycle + l.latency + l.hold(c.tail&l.mask)
+	}
+	for c.vis != c.tail && l.stamps[c.vis&l.mask] <= cycle+1 {
+		c.vis++
+		wake = l.to
+	}
+	return wake
+}
+
+// hold returns by how much the stall generator delays the entry in a slot.
+func (l *link) hold(slot uint32) uint64 {
+	if l.stall.Percent == 0 {
+		return 0
+	}
+	h := Mix(l.stall.seed^l.id, uint64(l.ctr.seq))
+	l.ctr.seq++
+	if l.watched != nil && l.watched.tokenAt(slot) {
+		l.ctr.seq = 0
+	}
+	if uint32(h%100) >= l.stall.Percent {
+		return 0
+	}
+	return 1 + (h>>32)%uint64(max(l.stall.Max, 1))
+}
+
+// maturesAt returns the cycle in which the next entry on its way can be taken.
+// The commit of the cycle before makes it visible, so that one must be run.
+func (l *link) maturesAt() uint64 { return l.stamps[l.ctr.vis&l.mask] - 1 }
+
+// fillBins is the number of bins of a FIFO's histogram of fill: empty, seven
+// equal parts, full.
+const fillBins = 9
+
+type fillStats struct {
+	cycles [fillBins]uint64
+	since  uint64
+	puts   uint64
+}
+
+// note books the time that the FIFO had the fill that now ends.
+func (s *fillStats) note(fill, depth uint32, cycle uint64) {
+	bin := 0
+	switch {
+	case fill >= depth:
+		bin = fillBins - 1
+	case fill > 0:
+		bin = 1 + int(fill-1)*(fillBins-2)/int(depth)
+	}
+	s.cycles[bin] += cycle - s.since
+	s.since = cycle
+}
+
+// Fill returns the histogram of a FIFO's fill in cycles: empty, seven equal parts,
+// full.
+func (l *link) Fill(now uint64) [fillBins]uint64 {
+	s := l.fill
+	s.note(l.ctr.tail-l.ctr.head, l.depth, now)
+	return s.cycles
+}

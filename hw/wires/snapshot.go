@@ -1,0 +1,167 @@
+package wires
+
+import (
+	"fmt"
+	"reflect"
+	"unsafe"
+)
+
+// region is a piece of the machine's state: plain data in one place.
+type region struct {
+	name   string
+	ptr    unsafe.Pointer
+	size   uintptr
+	digest func(h *Hasher) // nil: left out of the digest
+}
+
+// Store is state too large to copy at each snapshot: memory, which shares pages.
+type Store interface {
+	// Save returns a value that Load takes back; it may share storage.
+	Save() any
+	// Load puts the state back.
+	Load(saved any)
+	// Digest adds the contents to h.
+	Digest(h *Hasher)
+}
+
+// AddStore registers state that is not plain data.
+func (d *Domain) AddStore(s Store) { d.stores = append(d.stores, s) }
+
+// regionOf describes a pointer to plain data. The clock's own state is left out
+// of the digest: its cycle by definition, whom it evaluates next because an
+// evaluation that is not needed changes nothing (tests run with every block
+// awake in every cycle).
+func regionOf(name string, state any, noDigest bool) region {
+	v := reflect.ValueOf(state)
+	if v.Kind() != reflect.Pointer {
+		panic(fmt.Sprintf("state of %s: %T is not a pointer", name, state))
+	}
+	p, err := planOf(v.Type().Elem())
+	if err != nil {
+		panic(fmt.Sprintf("state of %s: %v", name, err))
+	}
+	r := region{name: name, ptr: v.UnsafePointer(), size: v.Type().Elem().Size()}
+	if !noDigest {
+		r.digest = func(h *Hasher) { p.hash(h, r.ptr) }
+	}
+	return r
+}
+
+// fifoRegions describes a FIFO: counters, entries, arrival times. Its digest takes
+// the live entries in order.
+func fifoRegions[T any](f *Fifo[T]) []region {
+	p, err := planOf(reflect.TypeFor[T]())
+	if err != nil {
+		panic(fmt.Sprintf("entries of %s: %v", f.name, err))
+	}
+	ctr := regionOf(f.name, &f.ctr, true)
+	buf := region{name: f.name + " entries", ptr: unsafe.Pointer(&f.buf[0]), size: uintptr(len(f.buf)) * reflect.TypeFor[T]().Size()}
+	buf.digest = func(h *Hasher) { f.digest(h, p) }
+	rs := []region{ctr, buf}
+	if f.slow {
+		rs = append(rs, region{name: f.name + " arrivals", ptr: unsafe.Pointer(&f.stamps[0]), size: uintptr(len(f.stamps)) * 8})
+	}
+	return rs
+}
+
+func (f *Fifo[T]) digest(h *Hasher, p *plan) {
+	c := &f.ctr
+	h.Word(uint64(c.tail - c.head))
+	for i := c.head; i != c.tail; i++ {
+		p.hash(h, unsafe.Pointer(&f.buf[i&f.mask]))
+		if f.slow {
+			h.Word(max(f.stamps[i&f.mask], h.now+1) - h.now)
+		}
+	}
+	if f.stall.Percent > 0 {
+		h.Word(uint64(c.seq))
+	}
+}
+
+// Snapshot is the state of a whole machine between two cycles. It can be put back
+// into the machine that it was taken from, or into one built in the same way.
+type Snapshot struct {
+	data   []byte
+	stores []any
+}
+
+// Cycle returns the cycle behind which the snapshot was taken.
+func (s *Snapshot) Cycle() uint64 { return *(*uint64)(unsafe.Pointer(&s.data[0])) }
+
+// Bytes returns the size of the copied state, without shared pages.
+func (s *Snapshot) Bytes() int { return len(s.data) }
+
+// Save takes a snapshot into s, reusing its storage.
+func (d *Domain) Save(s *Snapshot) {
+	var total uintptr
+	for i := range d.regions {
+		total += d.regions[i].size
+	}
+	if uintptr(len(s.data)) != total {
+		s.data = make([]byte, total)
+	}
+	off := uintptr(0)
+	for i := range d.regions {
+		r := &d.regions[i]
+		copy(s.data[off:], unsafe.Slice((*byte)(r.ptr), r.size))
+		off += r.size
+	}
+	s.stores = s.stores[:0]
+	for _, st := range d.stores {
+		s.stores = append(s.stores, st.Save())
+	}
+}
+
+// Load puts a snapshot back.
+func (d *Domain) Load(s *Snapshot) {
+	off := uintptr(0)
+	for i := range d.regions {
+		r := &d.regions[i]
+		copy(unsafe.Slice((*byte)(r.ptr), r.size), s.data[off:off+r.size])
+		off += r.size
+	}
+	for i, st := range d.stores {
+		st.Load(s.stores[i])
+	}
+	for i := range d.meter.since {
+		d.meter.since[i] = d.clk.Cycle
+	}
+	for _, l := range d.links {
+		l.fill.since = d.clk.Cycle
+	}
+}
+
+// Digest returns the canonical digest of the whole machine: block states, live
+// FIFO entries in order, lines and memory. It leaves out the clock, statistics,
+// and fields tagged digest:"-".
+func (d *Domain) Digest() uint64 {
+	h := Hasher{now: d.clk.Cycle}
+	for i := range d.regions {
+		if d.regions[i].digest != nil {
+			d.regions[i].digest(&h)
+		}
+	}
+	for _, st := range d.stores {
+		st.Digest(&h)
+	}
+	return h.Sum()
+}
+
+// Digests returns the digest of each part by name, to find where two machines
+// differ.
+func (d *Domain) Digests() (names []string, sums []uint64) {
+	for i := range d.regions {
+		if d.regions[i].digest == nil {
+			continue
+		}
+		h := Hasher{now: d.clk.Cycle}
+		d.regions[i].digest(&h)
+		names, sums = append(names, d.regions[i].name), append(sums, h.Sum())
+	}
+	for i, st := range d.stores {
+		h := Hasher{now: d.clk.Cycle}
+		st.Digest(&h)
+		names, sums = append(names, fmt.Sprintf("store %d", i)), append(sums, h.Sum())
+	}
+	return names, sums
+}

@@ -1,0 +1,56 @@
+package cosim
+
+import (
+	"tilemark/hw"
+	"tilemark/hw/blocks/mxu"
+)
+
+// Bound is the worst case of a switch that follows from a configuration, in cycles
+// from the line.
+type Bound struct {
+	Discard uint64 // until INT_END has reached the break point (rule T5)
+	Drain   uint64 // then until everything below it has retired
+	Flush   uint64 // then until the caches are in memory
+	Save    uint64 // then until RESTORE is written
+}
+
+// Total is the bound of the whole switch.
+func (b Bound) Total() uint64 { return b.Discard + b.Drain + b.Flush + b.Save }
+
+// Most spans of a triangle, quads of a tile, and cache lines of a tile in one surface.
+const (
+	quadsOfTile = 16
+	linesOfTile = 4
+)
+
+// Bounds works the worst case out for a target of the given height in pixels. It adds
+// up what can be in the way, each at its slowest and none of it overlapped, so
+// measured switches are far below it.
+func Bounds(c *hw.Config, height int) Bound {
+	hop := c.SlowestHop()
+	answers := uint64(c.Memory.InFlight) * (hop + uint64(c.Memory.Interval))
+	memory := uint64(c.Memory.Latency+c.Memory.Vary) + answers + mxu.NumClients*hop + 8*hop
+	write := mxu.NumClients * (hop + uint64(c.Memory.Interval))
+
+	depth := func(names ...string) (n uint64) {
+		for _, name := range names {
+			n += uint64(c.Depth(name))
+		}
+		return n
+	}
+	reports := (depth("STATE_FIFO", "DATAPATH_A", "DP_ASU", "DP_TSU", "DP_EUP_FRONT", "DP_EUP", "DP_MXU") + 8) * write
+	above := depth("VERTEX", "EUP_IN", "EUP_FIFO", "CSP_FIFO", "TSU_FIFO", "SG_TG") + 64
+	triangles := depth("ASU_FIFO") + 1
+	rows := uint64(height) + 2
+
+	tiles := depth("TG_FIFO", "ZFIFO") + uint64(c.ZL2.Ahead) + 2 +
+		(depth("PS_FIFO", "WB_FIFO")+uint64(c.PS.InFlight+c.WBU.Ahead))/quadsOfTile + 1
+	tile := 2*linesOfTile*2*memory + quadsOfTile*(4*memory+uint64(c.EUP.PixelCycles)+8*hop)
+
+	return Bound{
+		Discard: (above+triangles*rows)*hop + reports + 2*memory,
+		Drain:   tiles * tile,
+		Flush:   uint64(c.ZL2.Cache.Lines+c.WBU.Cache.Lines)*write + 4*memory,
+		Save:    reports + 4*memory,
+	}
+}

@@ -1,0 +1,152 @@
+package cosim
+
+import (
+	"bytes"
+	"encoding/binary"
+
+	"tilemark/golden"
+	"tilemark/hw/blocks/csp"
+	"tilemark/hw/regs"
+	"tilemark/tb/driver"
+)
+
+// event follows contexts through their slots.
+func (mon *Monitor) event(e *csp.Event) {
+	s := &mon.s
+	mon.log.add(e)
+	switch e.Kind {
+	case csp.EventStarted:
+		mon.started(e)
+	case csp.EventCut, csp.EventEnded:
+		s.Ended++
+	case csp.EventDrained:
+		mon.drained(e)
+	case csp.EventSaved:
+		mon.saved(e)
+	}
+	mon.moved()
+}
+
+func (mon *Monitor) find(header uint32) int {
+	for i := range mon.v.Image.Contexts {
+		if mon.v.Image.Contexts[i].Header == header {
+			return i
+		}
+	}
+	mon.fail("C1", "CSP", "a context at %#x that nobody made", header)
+	return -1
+}
+
+func (mon *Monitor) started(e *csp.Event) {
+	i := mon.find(e.Context)
+	for slot, k := range mon.s.Slot {
+		if int(k) == i {
+			mon.fail("C1", "CSP", "context %d starts in slot %d while it is in slot %d", i, e.Slot, slot)
+		}
+	}
+	c := &mon.s.Contexts[i]
+	if c.Started != e.Restored {
+		mon.fail("S6", "CSP", "context %d starts with restored %t, it has run before: %t", i, e.Restored, c.Started)
+	}
+	mon.s.Slot[e.Slot] = int8(i)
+	c.Started = true
+	c.Skipping, c.Reached = e.Restored, !e.Restored
+	if e.Restored {
+		c.At = c.SavedAt
+		if mon.restored = true; mon.stopRestore {
+			mon.m.Stop()
+		}
+	}
+}
+
+// drained: INT_END has reached the end of the pipe, so every committed tile has
+// yielded all of golden's fragments.
+func (mon *Monitor) drained(e *csp.Event) {
+	c, t, i := mon.context(e.Slot, "WBU")
+	if mon.nextFragment(c, t) {
+		mon.fail("P5", "ZL2", "context %d is drained, but fragment %d of %s was not tested", i, c.Fragment, describe(&t.Events[c.Tile]))
+	}
+	if mon.nextPixel(c, t, i) {
+		mon.fail("P5", "WBU", "context %d is drained, but a pixel of %s was not written", i, describe(&t.Events[c.Blend]))
+	}
+	for k := c.Write; k < c.Pos; k++ {
+		if kind := t.Events[k].Kind; kind == golden.KindFence || kind == golden.KindQuery {
+			mon.fail("P7", "WBU", "context %d is drained, but %s was not written", i, describe(&t.Events[k]))
+		}
+	}
+}
+
+// saved: the save area is complete. It equals golden's, byte for byte, and so do head,
+// place-holders and guard zones.
+func (mon *Monitor) saved(e *csp.Event) {
+	c, t, i := mon.context(e.Slot, "CSP")
+	if e.Copied {
+		c.Saved, c.SavedAt = c.Pos, c.At
+	}
+	mon.s.Slot[e.Slot] = -1
+	if c.Saved < 0 {
+		return // never interruptible
+	}
+	x := &mon.v.Image.Contexts[i]
+	mon.checkArea(c, t, x, i)
+	mon.checkGuards(x, i)
+	if h := mon.headerWord(i, 0); h != c.SavedAt.Head {
+		mon.fail("C2", "CSP", "context %d: head in memory is %d, the cursor's is %d", i, h, c.SavedAt.Head)
+	}
+	if w, a := mon.headerWord(i, 2), mon.headerWord(i, 3); w != 2<<24|1 || a != x.SaveArea {
+		mon.fail("S6", "CSP", "context %d: place-holders are %#x %#x, expected RESTORE and %#x", i, w, a, x.SaveArea)
+	}
+}
+
+func (mon *Monitor) checkArea(c *contextState, t *golden.Trace, x *driver.Context, i int) {
+	want, got := mon.area, make([]byte, regs.SaveAreaBytes)
+	clear(want)
+	t.SaveArea(c.Saved, want)
+	if c.Saved < c.Pos { // an aborted restore keeps the older area
+		mon.fail("K1", "CSP", "context %d: the save area is of event %d, the break point has passed %d", i, c.Saved, c.Pos)
+	}
+	for word, v := range map[int]uint32{
+		regs.SaveDMAOffset: c.SavedAt.Offset, regs.SaveInstance: c.SavedAt.Instance, regs.SavePrimitive: c.SavedAt.Primitive,
+		regs.SaveTriangle: c.SavedAt.Triangle, regs.SaveTile: c.SavedAt.Tile,
+	} { // the same as golden's, unless a marker moved the cursor
+		binary.LittleEndian.PutUint32(want[4*word:], v)
+	}
+	mon.m.Memory.Read(x.SaveArea, got)
+	if bytes.Equal(want, got) {
+		return
+	}
+	for w := range regs.SaveAreaDWords {
+		a, b := binary.LittleEndian.Uint32(want[4*w:]), binary.LittleEndian.Uint32(got[4*w:])
+		if a != b {
+			mon.fail("S4", "CSP", "context %d: the save area has %#x at %s, golden has %#x", i, b, AreaName(w), a)
+		}
+	}
+}
+
+func (mon *Monitor) checkGuards(x *driver.Context, i int) {
+	for k := uint32(0); k < driver.GuardBytes; k += 4 {
+		for _, at := range []uint32{x.SaveArea - driver.GuardBytes + k, x.SaveArea + regs.SaveAreaBytes + k} {
+			if mon.m.Memory.ReadWord(at) != driver.GuardWord {
+				mon.fail("S3", "CSP", "context %d: the guard zone of the save area is overwritten at %#x", i, at)
+			}
+		}
+	}
+}
+
+// AreaName names a DWORD of the save area.
+func AreaName(word int) string {
+	names := map[int]string{
+		regs.SaveDMAOffset: "DMA offset", regs.SaveInstance: "instance ID", regs.SavePrimitive: "primitive ID",
+		regs.SaveTriangle: "tessellated triangle ID", regs.SaveTile: "tile ID", regs.SaveRingHead: "ring head",
+		regs.SaveDMABuffer: "DMA buffer",
+	}
+	if n, ok := names[word]; ok {
+		return n
+	}
+	for b := regs.NumBlocks - 1; b >= 0; b-- {
+		if from := int(regs.SaveOffset[b]) * 4; regs.BlockLength[b] > 0 && word >= from && word < from+int(regs.BlockLength[b]) {
+			return regs.RegisterName(b, word-from)
+		}
+	}
+	return "reserved space"
+}

@@ -1,0 +1,102 @@
+package cosim
+
+import (
+	"tilemark/hw/blocks/csp"
+	"tilemark/hw/pipe"
+)
+
+// Switch is what a cut, and the restore that undid it, took.
+type Switch struct {
+	Context   uint32
+	Cause     uint8
+	At        pipe.Cursor // where the context was cut
+	Aborted   bool        // in a restore: nothing was saved
+	Line      uint64      // cycle in which the line was raised
+	TGInt     uint64      // cycles from there until TG_INT is in the TG_FIFO
+	Discarded uint64      // until INT_END has left the break point
+	Drained   uint64      // until INT_END has retired behind the last pixel and the caches
+	Saved     uint64      // until RESTORE is written
+	NextTile  uint64      // until the next context's first tile; 0: none came
+	Restore   uint64      // cycles from the restore's start until its registers are loaded
+	Skip      uint64      // from there until the first thing at or past the cursor
+	SaveWords uint32
+	Above     uint32 // entries thrown away by the blocks
+}
+
+// Log collects switches for reports. It is kept for runs, not for sweeps.
+type Log struct {
+	Switches []Switch
+	Events   []csp.Event
+	started  map[uint32]uint64
+	loaded   map[uint32]uint64
+}
+
+// NewLog makes an empty log.
+func NewLog() *Log { return &Log{started: map[uint32]uint64{}, loaded: map[uint32]uint64{}} }
+
+// open returns the latest switch of a context.
+func (l *Log) open(context uint32) *Switch {
+	for i := len(l.Switches) - 1; i >= 0; i-- {
+		if l.Switches[i].Context == context {
+			return &l.Switches[i]
+		}
+	}
+	return nil
+}
+
+func (l *Log) add(e *csp.Event) {
+	if l == nil {
+		return
+	}
+	l.Events = append(l.Events, *e)
+	s := l.open(e.Context)
+	switch e.Kind {
+	case csp.EventStarted:
+		l.started[e.Context] = e.Cycle
+		return
+	case csp.EventLoaded:
+		l.loaded[e.Context] = e.Cycle
+		if s != nil {
+			s.Restore = e.Cycle - l.started[e.Context]
+		}
+		return
+	case csp.EventCut:
+		l.Switches = append(l.Switches, Switch{Context: e.Context, Cause: e.Cause, Line: e.Cycle})
+		return
+	}
+	if s == nil {
+		return
+	}
+	switch e.Kind {
+	case csp.EventReported:
+		if s.Drained == 0 {
+			s.At, s.Aborted = e.At, !e.Copied
+		}
+	case csp.EventDrained:
+		if s.Drained == 0 {
+			s.Drained = e.Cycle - s.Line
+		}
+	case csp.EventSaved:
+		if s.Saved == 0 {
+			s.Saved = e.Cycle - s.Line
+		}
+	case csp.EventResumed:
+		s.Skip = e.Cycle - l.loaded[e.Context]
+	}
+}
+
+// tile notes an entry of the TG_FIFO.
+func (l *Log) tile(cycle uint64, kind pipe.Kind) {
+	if l == nil || len(l.Switches) == 0 {
+		return
+	}
+	s := &l.Switches[len(l.Switches)-1]
+	switch {
+	case kind == pipe.TGInt && s.TGInt == 0:
+		s.TGInt = cycle - s.Line
+	case kind == pipe.IntEnd && s.Discarded == 0:
+		s.Discarded = cycle - s.Line
+	case kind == pipe.Tile && s.Discarded != 0 && s.NextTile == 0:
+		s.NextTile = cycle - s.Line
+	}
+}

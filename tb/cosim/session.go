@@ -1,0 +1,215 @@
+package cosim
+
+import (
+	"fmt"
+	"strings"
+
+	"tilemark/hw"
+	"tilemark/hw/pipe"
+	"tilemark/hw/regs"
+	"tilemark/hw/wires"
+)
+
+// Session is a machine that runs a vector, with its monitors.
+type Session struct {
+	M   *hw.Machine
+	V   *Vector
+	Mon *Monitor
+	// Patience is the number of cycles without progress behind which a run is called
+	// hung.
+	Patience uint64
+}
+
+// NewSession builds a machine, loads the vector into its memory and gives it the run
+// list. With monitors off only the final check remains.
+func NewSession(cfg hw.Config, v *Vector, monitors bool) (*Session, error) {
+	if need := len(v.Image.Bytes); need > cfg.Memory.SizeMiB<<20 {
+		cfg.Memory.SizeMiB = (need + 1<<20 - 1) >> 20
+	}
+	m, err := hw.Build(cfg)
+	if err != nil {
+		return nil, err
+	}
+	s := &Session{M: m, V: v, Patience: 4 * (Bounds(&m.Config, v.height()).Total() + 100000)}
+	for i := range v.Image.Contexts {
+		x := &v.Image.Contexts[i]
+		m.Memory.LeaveOut(x.Header, x.Header+32)
+		m.Memory.LeaveOut(x.SaveArea, x.SaveArea+regs.SaveAreaBytes)
+	}
+	m.Memory.Write(0, v.Image.Bytes)
+	if monitors {
+		s.Mon = Attach(m, v)
+	}
+	var list [4]uint32
+	for i := range v.Image.Contexts {
+		list[i] = v.Image.Contexts[i].Header
+	}
+	if err := m.SetRunList(list); err != nil {
+		return nil, err
+	}
+	return s, m.Run(m.Cycle() + startCycles)
+}
+
+// startCycles is how long the run list is on its way to the CSP; interrupts count from
+// there on.
+const startCycles = 4
+
+// Log has the session's switches collected.
+func (s *Session) Log() *Log {
+	l := NewLog()
+	s.Mon.log = l
+	return l
+}
+
+// RunTo runs to a cycle, or until the machine is idle.
+func (s *Session) RunTo(cycle uint64) error {
+	for s.M.Cycle() < cycle && !s.Idle() {
+		before := s.M.Cycle()
+		if err := s.M.Run(min(cycle, before+s.Patience/4)); err != nil {
+			return err
+		}
+		if err := s.hung(); err != nil {
+			return err
+		}
+		if s.M.Cycle() == before {
+			break
+		}
+	}
+	return nil
+}
+
+// Finish runs until the machine is idle.
+func (s *Session) Finish() error {
+	if err := s.RunTo(^uint64(0)); err != nil {
+		return err
+	}
+	if !s.Idle() {
+		return s.Hang("nothing can happen any more")
+	}
+	if s.Mon != nil {
+		return s.guard(s.Mon.checkTokens)
+	}
+	return nil
+}
+
+// guard turns a broken rule into an error.
+func (s *Session) guard(check func()) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			v, ok := r.(*wires.Violation)
+			if !ok {
+				panic(r)
+			}
+			err = v
+		}
+	}()
+	check()
+	return nil
+}
+
+// Idle tells whether every context has ended and the pipe is empty.
+func (s *Session) Idle() bool {
+	return s.M.CSP.Idle()
+}
+
+// hung is the progress watchdog.
+func (s *Session) hung() error {
+	if s.Mon == nil || s.M.Cycle() < s.Mon.s.LastMove+s.Patience || s.Idle() {
+		return nil
+	}
+	return s.Hang(fmt.Sprintf("no progress for %d cycles", s.Patience))
+}
+
+// Hang makes the hang report: each block's state in a line, each FIFO's fill and head.
+func (s *Session) Hang(why string) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "hang in cycle %d: %s\n", s.M.Cycle(), why)
+	for _, k := range s.M.Blocks() {
+		fmt.Fprintf(&b, "  %s\n", k.Line())
+	}
+	heads := Heads(s.M)
+	for _, c := range s.M.Connections() {
+		if c.Len > 0 {
+			fmt.Fprintf(&b, "  %-14s %d of %d  %s\n", c.Name, c.Len, c.Depth, heads[c.Name])
+		}
+	}
+	return &HangError{Report: b.String()}
+}
+
+// HangError is a run that makes no progress.
+type HangError struct{ Report string }
+
+// Error returns the report.
+func (e *HangError) Error() string { return e.Report }
+
+// Heads returns the oldest entry of each pipe FIFO as text.
+func Heads(m *hw.Machine) map[string]string {
+	t := m.Taps()
+	out := map[string]string{}
+	put := func(name string, n int, c func() *pipe.Cmd) {
+		if n > 0 {
+			h := c()
+			out[name] = fmt.Sprintf("%s slot %d at %+v", h.Kind, h.Slot, h.At)
+		}
+	}
+	put(t.Csp.Name(), t.Csp.Len(), func() *pipe.Cmd { return t.Csp.Peek(0) })
+	put(t.Vertex.Name(), t.Vertex.Len(), func() *pipe.Cmd { return &t.Vertex.Peek(0).Cmd })
+	put(t.Threads.Name(), t.Threads.Len(), func() *pipe.Cmd { return &t.Threads.Peek(0).Cmd })
+	put(t.Eup.Name(), t.Eup.Len(), func() *pipe.Cmd { return &t.Eup.Peek(0).Cmd })
+	put(t.Tsu.Name(), t.Tsu.Len(), func() *pipe.Cmd { return &t.Tsu.Peek(0).Cmd })
+	put(t.Asu.Name(), t.Asu.Len(), func() *pipe.Cmd { return &t.Asu.Peek(0).Cmd })
+	put(t.Spans.Name(), t.Spans.Len(), func() *pipe.Cmd { return &t.Spans.Peek(0).Cmd })
+	put(t.Tiles.Name(), t.Tiles.Len(), func() *pipe.Cmd { return &t.Tiles.Peek(0).Cmd })
+	put(t.Attributes.Name(), t.Attributes.Len(), func() *pipe.Cmd { return &t.Attributes.Peek(0).Cmd })
+	put(t.Quads.Name(), t.Quads.Len(), func() *pipe.Cmd { return &t.Quads.Peek(0).Cmd })
+	put(t.Colors.Name(), t.Colors.Len(), func() *pipe.Cmd { return &t.Colors.Peek(0).Cmd })
+	return out
+}
+
+// Interrupt raises the CPU's interrupt.
+func (s *Session) Interrupt() error { return s.M.Interrupt() }
+
+// Check compares final memory with golden: surfaces, queries, fences, byte for byte.
+func (s *Session) Check() error {
+	for i := range s.V.Image.Contexts {
+		if err := s.checkContext(i); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Mismatch is a difference of final memory.
+type Mismatch struct{ Text string }
+
+// Error names context, surface and pixel.
+func (e *Mismatch) Error() string { return e.Text }
+
+func (s *Session) checkContext(i int) error {
+	x := &s.V.Image.Contexts[i]
+	read := s.M.Memory.ReadWord
+	for _, f := range []struct {
+		name string
+		of   int
+	}{{"colour", 0}, {"depth", 1}} {
+		surface := &x.Color
+		if f.of == 1 {
+			surface = &x.Depth
+		}
+		want := s.V.Golden(surface)
+		for k, got := range surface.Words(read) {
+			if got != want[k] {
+				return &Mismatch{fmt.Sprintf("rule P1: context %d, %s at (%d, %d) is %08x, golden has %08x",
+					i, f.name, k%surface.Width, k/surface.Width, got, want[k])}
+			}
+		}
+	}
+	for _, at := range append(append([]uint32(nil), x.Queries...), x.Fences...) {
+		for k := uint32(0); k < 8; k += 4 {
+			if got, want := read(at+k), s.V.word(at+k); got != want {
+				return &Mismatch{fmt.Sprintf("rule P7: context %d, memory at %#x is %#x, golden has %#x", i, at+k, got, want)}
+			}
+		}
+	}
+	return nil
+}

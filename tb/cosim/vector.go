@@ -1,0 +1,84 @@
+// Package cosim runs the machine beside the golden renderer: lockstep checks of
+// everything that is committed, monitors for the rules of spec chapter 11, and sweeps
+// that interrupt at every cycle (spec chapter 8).
+package cosim
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	"tilemark/golden"
+	"tilemark/hw/regs"
+	"tilemark/tb/driver"
+)
+
+// MaxContexts is the most contexts of a vector: a run list.
+const MaxContexts = 4
+
+// Vector is what is run: memory with its contexts, and what golden says of them.
+type Vector struct {
+	Image  *driver.Image
+	Traces []*golden.Trace
+	Final  []byte // golden's memory at the end
+	tiles  [][]tileInfo
+}
+
+// tileInfo is what the monitor wants to know of an event that is a tile.
+type tileInfo struct {
+	noColor bool // the colour write mask is zero: WBU writes nothing
+	noDepth bool // neither depth nor stencil test
+}
+
+// NewVector runs golden on every context of an image.
+func NewVector(im *driver.Image) (*Vector, error) {
+	if n := len(im.Contexts); n < 1 || n > MaxContexts {
+		return nil, fmt.Errorf("%d contexts: a run list has 1 to %d", n, MaxContexts)
+	}
+	v := &Vector{Image: im, Final: append([]byte(nil), im.Bytes...)}
+	for i := range im.Contexts {
+		t, err := golden.Run(v.Final, im.Contexts[i].Header)
+		if err != nil {
+			return nil, fmt.Errorf("golden: %w", err)
+		}
+		v.Traces = append(v.Traces, t)
+		v.tiles = append(v.tiles, tileInfos(t))
+	}
+	return v, nil
+}
+
+func tileInfos(t *golden.Trace) []tileInfo {
+	out := make([]tileInfo, len(t.Events))
+	var reg [3]uint32
+	reg[0] = regs.ResetValue(regs.BlockWBU, regs.WBUWriteMask)
+	for i := range t.Events {
+		e := &t.Events[i]
+		if e.Kind == golden.KindState {
+			switch {
+			case e.Block == regs.BlockWBU && e.Reg == regs.WBUWriteMask:
+				reg[0] = e.Value
+			case e.Block == regs.BlockZL2 && e.Reg == regs.ZL2DepthControl:
+				reg[1] = e.Value
+			case e.Block == regs.BlockZL2 && e.Reg == regs.ZL2StencilControl:
+				reg[2] = e.Value
+			}
+		}
+		out[i] = tileInfo{noColor: reg[0]&15 == 0, noDepth: reg[1]&1 == 0 && reg[2]&1 == 0}
+	}
+	return out
+}
+
+// Golden returns a surface as golden has it.
+func (v *Vector) Golden(s *driver.Surface) []uint32 {
+	return golden.ReadSurface(v.Final, s.Base, s.Pitch, s.Width, s.Height)
+}
+
+// height returns the most rows of a target.
+func (v *Vector) height() (h int) {
+	for i := range v.Image.Contexts {
+		h = max(h, v.Image.Contexts[i].Color.Height)
+	}
+	return h
+}
+
+// word returns a word of golden's memory.
+func (v *Vector) word(addr uint32) uint32 { return binary.LittleEndian.Uint32(v.Final[addr:]) }

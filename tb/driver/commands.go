@@ -1,0 +1,256 @@
+package driver
+
+import (
+	"math"
+	"sort"
+
+	"tilemark/hw/regs"
+	"tilemark/tb/scene"
+)
+
+// Commands (docs/commands.md).
+const (
+	clientMemory = 0
+	client3D     = 2
+
+	opSkip          = 1
+	opInterruptible = 3
+	opDMA           = 4
+	opFence         = 5
+
+	opSetState   = 1
+	opDraw       = 2
+	opQueryWrite = 3
+)
+
+func command(client, op, sub, length uint32) uint32 {
+	return client<<29 | op<<24 | sub<<16 | length
+}
+
+// state is the register values of a draw, by block and register.
+type state map[uint64]uint32
+
+func key(block, reg int) uint64 { return uint64(block)<<16 | uint64(reg) }
+
+func (s state) set(block, reg int, v uint32)       { s[key(block, reg)] = v }
+func (s state) setFloat(block, reg int, v float32) { s.set(block, reg, math.Float32bits(v)) }
+
+// draw writes the state that changed, and the draw.
+func (b *builder) draw(i int, d *scene.Draw) {
+	if b.err != nil {
+		return
+	}
+	s := state{}
+	b.target(s)
+	b.geometry(s, d)
+	b.shading(s, d)
+	b.pixels(s, &d.State)
+	if d.Query {
+		s.set(regs.BlockZL2, regs.ZL2QueryControl, regs.ZL2QueryControlFields{Enable: true}.Pack())
+		s.set(regs.BlockZL2, regs.ZL2OcclusionLo, 0)
+		s.set(regs.BlockZL2, regs.ZL2OcclusionHi, 0)
+		delete(b.shadow, key(regs.BlockZL2, regs.ZL2OcclusionLo)) // the hardware has counted
+		delete(b.shadow, key(regs.BlockZL2, regs.ZL2OcclusionHi))
+	}
+	b.write(s)
+	b.drawCommand(d)
+	if d.Query {
+		at := b.alloc(64, 64)
+		b.c.Queries = append(b.c.Queries, at)
+		b.buffer = append(b.buffer, command(client3D, opQueryWrite, 0, 1), at)
+		off := state{}
+		off.set(regs.BlockZL2, regs.ZL2QueryControl, 0)
+		b.write(off)
+	}
+	if d.FenceAfter {
+		at := b.alloc(64, 64)
+		b.c.Fences = append(b.c.Fences, at)
+		b.buffer = append(b.buffer, command(clientMemory, opFence, 0, 2), at, uint32(i)+1)
+	}
+}
+
+func (b *builder) drawCommand(d *scene.Draw) {
+	m := &b.s.Meshes[d.Mesh]
+	n, flags := len(m.Vertices), uint32(0)
+	if m.Indices != nil {
+		n, flags = len(m.Indices), 1
+	}
+	count := d.Count
+	if count == 0 {
+		count = n - d.First
+	}
+	b.buffer = append(b.buffer, command(client3D, opDraw, 0, 4), uint32(count), uint32(d.Instances), uint32(d.First), flags)
+}
+
+// write emits SET_STATE commands for the registers that change, neighbours together.
+func (b *builder) write(s state) {
+	var keys []uint64
+	for k, v := range s {
+		block, reg := int(k>>16), int(k&0xffff)
+		had, ok := b.shadow[k]
+		if !ok {
+			had = regs.ResetValue(block, reg)
+			if block == regs.BlockZL2 && (reg == regs.ZL2OcclusionLo || reg == regs.ZL2OcclusionHi) {
+				had = ^v
+			}
+		}
+		if had != v {
+			keys = append(keys, k)
+			b.shadow[k] = v
+		}
+	}
+	sort.Slice(keys, func(i, j int) bool { return keys[i] < keys[j] })
+	for len(keys) > 0 {
+		n := 1
+		for n < len(keys) && keys[n] == keys[n-1]+1 {
+			n++
+		}
+		b.buffer = append(b.buffer, command(client3D, opSetState, uint32(keys[0]>>16), uint32(1+n)), uint32(keys[0]&0xffff))
+		for _, k := range keys[:n] {
+			b.buffer = append(b.buffer, s[k])
+		}
+		keys = keys[n:]
+	}
+}
+
+// target is what all draws of a context share.
+func (b *builder) target(s state) {
+	w, h := b.o.Width, b.o.Height
+	c := &b.c
+	s.setFloat(regs.BlockTSU, regs.TSUViewportScaleX, float32(w)/2)
+	s.setFloat(regs.BlockTSU, regs.TSUViewportOffsetX, float32(w)/2)
+	s.setFloat(regs.BlockTSU, regs.TSUViewportScaleY, float32(h)/2)
+	s.setFloat(regs.BlockTSU, regs.TSUViewportOffsetY, float32(h)/2)
+	s.setFloat(regs.BlockTSU, regs.TSUDepthScale, 1)
+	s.setFloat(regs.BlockTSU, regs.TSUDepthOffset, 0)
+	s.setFloat(regs.BlockTSU, regs.TSUGuardBand, float32(max(1, 32768/max(w, h))))
+	s.set(regs.BlockSGTG, regs.SGTGTargetSize, regs.SGTGTargetSizeFields{Width: uint32(w), Height: uint32(h)}.Pack())
+	s.set(regs.BlockMXU, regs.MXUColorBase, c.Color.Base)
+	s.set(regs.BlockMXU, regs.MXUDepthBase, c.Depth.Base)
+	s.set(regs.BlockMXU, regs.MXUSurfacePitch,
+		regs.MXUSurfacePitchFields{Color: uint32(c.Color.Pitch), Depth: uint32(c.Depth.Pitch)}.Pack())
+	s.set(regs.BlockWBU, regs.WBUColorBase, c.Color.Base)
+	s.set(regs.BlockWBU, regs.WBUColorPitch, uint32(c.Color.Pitch))
+	s.set(regs.BlockZL2, regs.ZL2DepthBase, c.Depth.Base)
+	s.set(regs.BlockZL2, regs.ZL2DepthPitch, uint32(c.Depth.Pitch))
+}
+
+func (b *builder) geometry(s state, d *scene.Draw) {
+	m := &b.s.Meshes[d.Mesh]
+	p := b.meshes[d.Mesh]
+	s.set(regs.BlockCSP, regs.CSPTopology, uint32(m.Topology))
+	s.set(regs.BlockCSP, regs.CSPIndexBase, p.indices)
+	s.set(regs.BlockCSP, regs.CSPIndexFormat, p.format)
+	s.set(regs.BlockEUPFront, regs.EUPFrontVertexBase, p.vertices)
+	s.set(regs.BlockEUPFront, regs.EUPFrontVertexCount, uint32(len(m.Vertices)))
+	t := d.Transform
+	if !d.ClipSpace {
+		t = multiply(b.c.ViewProjection, d.Transform)
+	}
+	for i, v := range t {
+		s.setFloat(regs.BlockEUP, regs.EUPTransform0+i, v)
+	}
+	for i, v := range d.InstanceStep {
+		s.setFloat(regs.BlockEUP, regs.EUPInstanceStepX+i, v)
+	}
+	st := &d.State
+	s.set(regs.BlockTSU, regs.TSUCull,
+		regs.TSUCullFields{CullFront: st.CullFront, CullBack: st.CullBack, FrontCw: st.FrontCW}.Pack())
+}
+
+func (b *builder) shading(s state, d *scene.Draw) {
+	light := toObject(d.Transform, b.s.Light)
+	for i, v := range light {
+		s.setFloat(regs.BlockEUP, regs.EUPLightX+i, v)
+	}
+	s.setFloat(regs.BlockEUP, regs.EUPAmbient, b.s.Ambient)
+	s.setFloat(regs.BlockEUP, regs.EUPDiffuse, b.s.Diffuse)
+	for i, v := range d.BaseColor {
+		s.setFloat(regs.BlockEUP, regs.EUPBaseColorR+i, v)
+	}
+	s.set(regs.BlockEUP, regs.EUPVertexProgram,
+		regs.EUPVertexProgramFields{Lighting: d.Lighting, UseVertexColor: d.VertexColor}.Pack())
+	textured := d.Texture >= 0
+	s.set(regs.BlockASU, regs.ASUAttributes, regs.ASUAttributesFields{Texcoord: textured}.Pack())
+	s.set(regs.BlockPS, regs.PSPixelProgram, regs.PSPixelProgramFields{Texture: textured}.Pack())
+	s.set(regs.BlockMXU, regs.MXUTextureBytes, 0)
+	if !textured {
+		return
+	}
+	t := &b.s.Textures[d.Texture]
+	at := b.textures[d.Texture]
+	s.set(regs.BlockPS, regs.PSTextureBase, at)
+	s.set(regs.BlockPS, regs.PSTextureSize, regs.PSTextureSizeFields{Width: uint32(t.Width), Height: uint32(t.Height)}.Pack())
+	s.set(regs.BlockPS, regs.PSTextureWrap, regs.PSTextureWrapFields{U: t.WrapU, V: t.WrapV}.Pack())
+	s.set(regs.BlockMXU, regs.MXUTextureBase, at)
+	s.set(regs.BlockMXU, regs.MXUTextureBytes, uint32(len(t.Pix)))
+}
+
+func (b *builder) pixels(s state, st *scene.State) {
+	s.set(regs.BlockZL2, regs.ZL2DepthControl, regs.ZL2DepthControlFields{
+		TestEnable: st.DepthTest, WriteEnable: st.DepthWrite, Func: st.DepthFunc, Format: b.s.DepthFormat,
+	}.Pack())
+	s.set(regs.BlockZL2, regs.ZL2StencilControl, regs.ZL2StencilControlFields{Enable: st.StencilTest}.Pack())
+	if st.StencilTest {
+		f, k := &st.Front, &st.Back
+		s.set(regs.BlockZL2, regs.ZL2StencilFront, regs.ZL2StencilFrontFields{Func: f.Func, Fail: f.Fail, Zfail: f.ZFail, Pass: f.Pass}.Pack())
+		s.set(regs.BlockZL2, regs.ZL2StencilBack, regs.ZL2StencilBackFields{Func: k.Func, Fail: k.Fail, Zfail: k.ZFail, Pass: k.Pass}.Pack())
+		s.set(regs.BlockZL2, regs.ZL2StencilRef, regs.ZL2StencilRefFields{Front: uint32(f.Ref), Back: uint32(k.Ref)}.Pack())
+		s.set(regs.BlockZL2, regs.ZL2StencilMasks, regs.ZL2StencilMasksFields{
+			ReadFront: uint32(f.ReadMask), WriteFront: uint32(f.WriteMask), ReadBack: uint32(k.ReadMask), WriteBack: uint32(k.WriteMask),
+		}.Pack())
+	}
+	l := &st.Blend
+	s.set(regs.BlockWBU, regs.WBUBlend, regs.WBUBlendFields{
+		Enable: l.Enable, SrcColor: l.SrcColor, DstColor: l.DstColor, SrcAlpha: l.SrcAlpha, DstAlpha: l.DstAlpha,
+		ColorEquation: l.ColorEq, AlphaEquation: l.AlphaEq,
+	}.Pack())
+	k := l.Constant
+	s.set(regs.BlockWBU, regs.WBUBlendConstant, uint32(k[0])|uint32(k[1])<<8|uint32(k[2])<<16|uint32(k[3])<<24)
+	s.set(regs.BlockWBU, regs.WBUWriteMask, uint32(st.WriteMask))
+	x0, y0, x1, y1 := 0, 0, 0xffff, 0xffff
+	if st.Scissor != nil {
+		x0, y0, x1, y1 = st.Scissor[0], st.Scissor[1], st.Scissor[2], st.Scissor[3]
+	}
+	s.set(regs.BlockSGTG, regs.SGTGScissorMin, regs.SGTGScissorMinFields{X: uint32(x0), Y: uint32(y0)}.Pack())
+	s.set(regs.BlockSGTG, regs.SGTGScissorMax, regs.SGTGScissorMaxFields{X: uint32(x1), Y: uint32(y1)}.Pack())
+}
+
+// multiply is a·b of column-major matrices, rounded once.
+func multiply(a, b [16]float32) (out [16]float32) {
+	for c := range 4 {
+		for r := range 4 {
+			var sum float64
+			for k := range 4 {
+				sum += float64(a[4*k+r]) * float64(b[4*c+k])
+			}
+			out[4*c+r] = float32(sum)
+		}
+	}
+	return out
+}
+
+// toObject turns a direction in world space into a unit vector in object space whose
+// product with object-space normals is that of the transformed ones.
+func toObject(m [16]float32, d [3]float32) [3]float32 {
+	e := func(r, c int) float64 { return float64(m[4*c+r]) }
+	var v [3]float64
+	for i := range 3 { // inverse by cofactors; its scale falls out below
+		for j := range 3 {
+			r0, r1, c0, c1 := (j+1)%3, (j+2)%3, (i+1)%3, (i+2)%3
+			v[i] += (e(r0, c0)*e(r1, c1) - e(r0, c1)*e(r1, c0)) * float64(d[j])
+		}
+	}
+	det := 0.0
+	for i := range 3 {
+		det += e(0, i) * (e(1, (i+1)%3)*e(2, (i+2)%3) - e(1, (i+2)%3)*e(2, (i+1)%3))
+	}
+	n := math.Sqrt(v[0]*v[0] + v[1]*v[1] + v[2]*v[2])
+	if n == 0 {
+		return d
+	}
+	if det < 0 {
+		n = -n
+	}
+	return [3]float32{float32(v[0] / n), float32(v[1] / n), float32(v[2] / n)}
+}

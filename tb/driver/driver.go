@@ -1,0 +1,298 @@
+// Package driver plays the driver of the GPU: it lays surfaces, vertices, indices,
+// textures, DMA buffers and rings out in memory and writes the commands that draw a
+// scene (docs/commands.md).
+package driver
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+
+	"tilemark/hw/regs"
+	"tilemark/tb/scene"
+)
+
+// Options of a context.
+type Options struct {
+	Width, Height  int  // pixels, 1 to 4096
+	DrawsPerBuffer int  // draws in a DMA buffer; 0: all in one
+	RingSize       int  // DWORDs; 0: as many as needed
+	RingStart      int  // ring offset of the first command, to make it wrap
+	RingFence      bool // a fence stands in the ring behind each DMA command
+	NoInterrupt    bool // leave INTERRUPTIBLE out
+}
+
+// Context is a context in memory.
+type Context struct {
+	Header         uint32
+	SaveArea       uint32
+	Color          Surface
+	Depth          Surface
+	DepthFormat    uint32
+	Queries        []uint32 // addresses of the 64-bit results
+	Fences         []uint32 // addresses
+	ViewProjection [16]float32
+	Tail           uint32
+	RingSize       uint32
+	From, To       uint32 // memory that belongs to the context
+}
+
+// Surface is a depth or colour surface in memory.
+type Surface struct {
+	Base          uint32
+	Pitch         int // tiles in a row
+	Width, Height int
+}
+
+// Words returns the pixels by rows from the top; read returns a word of memory.
+func (s *Surface) Words(read func(addr uint32) uint32) []uint32 {
+	out := make([]uint32, 0, s.Width*s.Height)
+	for y := range s.Height {
+		for x := range s.Width {
+			out = append(out, read(s.Address(x, y)))
+		}
+	}
+	return out
+}
+
+// Address returns where a pixel is.
+func (s *Surface) Address(x, y int) uint32 {
+	tile := (y/8)*s.Pitch + x/8
+	return s.Base + uint32(256*tile+64*(y%8/2)+16*(x%8/2)+4*(2*(y%2)+x%2))
+}
+
+// Image is memory as the driver leaves it.
+type Image struct {
+	Bytes    []byte
+	Contexts []Context
+}
+
+// MaxSize is the largest width and height of a target.
+const MaxSize = 4096
+
+// Limit is the most memory that a driver uses: the machine's largest.
+const Limit = 256 << 20
+
+// Add lays out another context that draws the scene.
+func (im *Image) Add(s *scene.Scene, o Options) (*Context, error) {
+	if o.Width < 1 || o.Height < 1 || o.Width > MaxSize || o.Height > MaxSize {
+		return nil, fmt.Errorf("target of %dx%d pixels: each side must be from 1 to %d", o.Width, o.Height, MaxSize)
+	}
+	b := &builder{im: im, s: s, o: o, shadow: map[uint64]uint32{}, meshes: map[int]meshPlace{}, textures: map[int]uint32{}}
+	if err := b.build(); err != nil {
+		return nil, err
+	}
+	im.Contexts = append(im.Contexts, b.c)
+	return &im.Contexts[len(im.Contexts)-1], nil
+}
+
+type meshPlace struct {
+	vertices, indices uint32
+	format            uint32
+}
+
+type builder struct {
+	im       *Image
+	s        *scene.Scene
+	o        Options
+	c        Context
+	shadow   map[uint64]uint32 // register values the context has, by block and register
+	meshes   map[int]meshPlace
+	textures map[int]uint32
+	buffer   []uint32   // DMA buffer being written
+	buffers  [][]uint32 // finished ones
+	err      error
+}
+
+func (b *builder) build() error {
+	b.align(4096)
+	b.c.From = uint32(len(b.im.Bytes))
+	b.surfaces()
+	b.c.ViewProjection = b.camera().ViewProjectionMatrix(b.o.Width, b.o.Height)
+	for i := range b.s.Meshes {
+		b.mesh(i)
+	}
+	for i := range b.s.Textures {
+		b.texture(i)
+	}
+	for i := range b.s.Draws {
+		b.draw(i, &b.s.Draws[i])
+		if b.o.DrawsPerBuffer > 0 && (i+1)%b.o.DrawsPerBuffer == 0 {
+			b.closeBuffer()
+		}
+	}
+	b.closeBuffer()
+	b.ring()
+	b.align(4096)
+	b.c.To = uint32(len(b.im.Bytes))
+	if b.err == nil && len(b.im.Bytes) > Limit {
+		b.err = fmt.Errorf("scene %s needs %d MiB of memory, the machine has at most %d", b.s.Name, len(b.im.Bytes)>>20, Limit>>20)
+	}
+	return b.err
+}
+
+func (b *builder) camera() scene.Camera {
+	if b.s.HasCamera {
+		return b.s.Camera
+	}
+	return b.s.FitCamera()
+}
+
+// align pads memory; alloc appends bytes to it and returns their address. Address 0 is
+// never given out.
+func (b *builder) align(n int) {
+	if len(b.im.Bytes) == 0 {
+		b.im.Bytes = make([]byte, 4096)
+	}
+	if r := len(b.im.Bytes) % n; r != 0 {
+		b.im.Bytes = append(b.im.Bytes, make([]byte, n-r)...)
+	}
+}
+
+func (b *builder) alloc(n, align int) uint32 {
+	b.align(align)
+	at := len(b.im.Bytes)
+	if at+n > Limit {
+		b.err = fmt.Errorf("scene %s needs more than the %d MiB of memory that the machine can have", b.s.Name, Limit>>20)
+		return 0
+	}
+	b.im.Bytes = append(b.im.Bytes, make([]byte, n)...)
+	return uint32(at)
+}
+
+func (b *builder) put(addr uint32, words ...uint32) {
+	for i, w := range words {
+		binary.LittleEndian.PutUint32(b.im.Bytes[int(addr)+4*i:], w)
+	}
+}
+
+func (b *builder) surfaces() {
+	pitch, rows := (b.o.Width+7)/8, (b.o.Height+7)/8
+	clear := b.s.ClearColor
+	color := uint32(clear[0]) | uint32(clear[1])<<8 | uint32(clear[2])<<16 | uint32(clear[3])<<24
+	depth := math.Float32bits(b.s.ClearDepth)
+	if b.s.DepthFormat == regs.ZL2DepthControlFormatD24s8 {
+		depth = uint32(math.RoundToEven(float64(b.s.ClearDepth)*(1<<24-1))) | uint32(b.s.ClearStencil)<<24
+	}
+	b.c.DepthFormat = b.s.DepthFormat
+	b.c.Color = Surface{b.filled(pitch*rows, color), pitch, b.o.Width, b.o.Height}
+	b.c.Depth = Surface{b.filled(pitch*rows, depth), pitch, b.o.Width, b.o.Height}
+}
+
+func (b *builder) filled(tiles int, word uint32) uint32 {
+	at := b.alloc(256*tiles, 4096)
+	for i := range 64 * tiles {
+		b.put(at+uint32(4*i), word)
+	}
+	return at
+}
+
+func (b *builder) mesh(i int) {
+	m := &b.s.Meshes[i]
+	p := meshPlace{vertices: b.alloc(64*len(m.Vertices), 4096)}
+	if b.err != nil {
+		return
+	}
+	for k := range m.Vertices {
+		v := &m.Vertices[k]
+		rec := []float32{
+			v.Pos[0], v.Pos[1], v.Pos[2], v.Normal[0], v.Normal[1], v.Normal[2], v.UV[0], v.UV[1],
+			v.Color[0], v.Color[1], v.Color[2], v.Color[3],
+		}
+		for j, f := range rec {
+			b.put(p.vertices+uint32(64*k+4*j), math.Float32bits(f))
+		}
+	}
+	if m.Indices != nil {
+		p.indices, p.format = b.indices(m)
+	}
+	b.meshes[i] = p
+}
+
+// indices stores 16-bit indices where they do.
+func (b *builder) indices(m *scene.Mesh) (at, format uint32) {
+	if len(m.Vertices) > 1<<16 {
+		at = b.alloc(4*len(m.Indices), 64)
+		if b.err == nil {
+			b.put(at, m.Indices...)
+		}
+		return at, regs.CSPIndexFormatU32
+	}
+	at = b.alloc(2*len(m.Indices), 64)
+	if b.err != nil {
+		return 0, 0
+	}
+	for i, v := range m.Indices {
+		binary.LittleEndian.PutUint16(b.im.Bytes[int(at)+2*i:], uint16(v))
+	}
+	return at, regs.CSPIndexFormatU16
+}
+
+func (b *builder) texture(i int) {
+	t := &b.s.Textures[i]
+	at := b.alloc(len(t.Pix), 64)
+	if b.err == nil {
+		copy(b.im.Bytes[at:], t.Pix)
+	}
+	b.textures[i] = at
+}
+
+// closeBuffer ends the DMA buffer being written.
+func (b *builder) closeBuffer() {
+	if len(b.buffer) > 0 {
+		b.buffers = append(b.buffers, b.buffer)
+		b.buffer = nil
+	}
+}
+
+// ring writes DMA buffers, ring, header and an empty save area.
+func (b *builder) ring() {
+	var cmds []uint32
+	if !b.o.NoInterrupt {
+		cmds = append(cmds, command(clientMemory, opInterruptible, 0, 0))
+	}
+	for _, buf := range b.buffers {
+		at := b.alloc(4*len(buf), 64)
+		if b.err != nil {
+			return
+		}
+		b.put(at, buf...)
+		cmds = append(cmds, command(clientMemory, opDMA, 0, 2), at, uint32(len(buf)))
+		if b.o.RingFence {
+			f := b.alloc(64, 64)
+			b.c.Fences = append(b.c.Fences, f)
+			cmds = append(cmds, command(clientMemory, opFence, 0, 2), f, uint32(len(b.c.Fences)))
+		}
+	}
+	size := b.o.RingSize
+	if size == 0 {
+		size = len(cmds) + b.o.RingStart + 16
+	}
+	if len(cmds) >= size || b.o.RingStart >= size {
+		b.err = fmt.Errorf("a ring of %d DWORDs cannot hold %d from offset %d", size, len(cmds), b.o.RingStart)
+		return
+	}
+	b.c.SaveArea = b.alloc(regs.SaveAreaBytes+2*GuardBytes, 4096) + GuardBytes
+	b.c.Header = b.alloc(32+4*size, 4096)
+	if b.err != nil {
+		return
+	}
+	for i := range 2 * GuardBytes / 4 { // before and behind the save area
+		at := b.c.SaveArea - GuardBytes + uint32(4*i)
+		if i >= GuardBytes/4 {
+			at += regs.SaveAreaBytes
+		}
+		b.put(at, GuardWord)
+	}
+	for i, w := range cmds {
+		b.put(b.c.Header+32+4*uint32((b.o.RingStart+i)%size), w)
+	}
+	b.c.RingSize, b.c.Tail = uint32(size), uint32((b.o.RingStart+len(cmds))%size)
+	b.put(b.c.Header, uint32(b.o.RingStart), b.c.Tail, command(clientMemory, opSkip, 0, 1), 0, b.c.RingSize, b.c.SaveArea)
+}
+
+// The guard zones before and behind a save area: nothing writes them (rule S3).
+const (
+	GuardBytes = 64
+	GuardWord  = 0x5afe5afe
+)

@@ -1,0 +1,245 @@
+package scene
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/qmuntal/gltf"
+)
+
+// gltfFile is a glTF document on its way to a scene.
+type gltfFile struct {
+	doc      gltf.Document
+	dir      references
+	scene    *Scene
+	bin      []byte           // the binary chunk of a .glb
+	meshes   map[[2]int]int   // (mesh, primitive) to the scene's mesh, -1 where nothing can be drawn
+	textures map[int]int      // texture to the scene's, -1 where there is no image to use
+	images   map[int]*Texture // decoded images
+	visited  []bool           // nodes
+}
+
+const (
+	glbMagic     = "glTF"
+	glbChunkJSON = 0x4e4f534a
+	glbChunkBIN  = 0x004e4942
+)
+
+// loadGLTF reads the JSON form.
+func loadGLTF(name string, data []byte, dir references) (*Scene, error) {
+	if bytes.HasPrefix(data, []byte(glbMagic)) {
+		return loadGLB(name, data, dir)
+	}
+	return convertGLTF(name, data, nil, dir)
+}
+
+// loadGLB reads the binary container: a header of 12 bytes, a JSON chunk, and usually a binary chunk.
+func loadGLB(name string, data []byte, dir references) (*Scene, error) {
+	if !bytes.HasPrefix(data, []byte(glbMagic)) {
+		return nil, fmt.Errorf("is not a binary glTF file: it begins with %.4q; %q was expected", data, glbMagic)
+	}
+	if len(data) < 20 {
+		return nil, fmt.Errorf("truncated: %d bytes; a header of 20 was expected", len(data))
+	}
+	version, length := binary.LittleEndian.Uint32(data[4:]), binary.LittleEndian.Uint32(data[8:])
+	if version != 2 {
+		return nil, fmt.Errorf("binary glTF version %d; 2 was expected", version)
+	}
+	switch {
+	case uint64(length) > uint64(len(data)):
+		return nil, fmt.Errorf("truncated: %d bytes; the header says %d", len(data), length)
+	case length < 20:
+		return nil, fmt.Errorf("the header says %d bytes; at least 20 were expected", length)
+	}
+	text, rest, err := glbChunk(data[12:length], glbChunkJSON, "JSON")
+	if err != nil {
+		return nil, err
+	}
+	var bin []byte
+	if len(rest) > 0 {
+		if bin, _, err = glbChunk(rest, glbChunkBIN, "BIN"); err != nil {
+			return nil, err
+		}
+	}
+	return convertGLTF(name, text, bin, dir)
+}
+
+// glbChunk takes a chunk of the wanted type from the front of data.
+func glbChunk(data []byte, kind uint32, name string) (chunk, rest []byte, err error) {
+	if len(data) < 8 {
+		return nil, nil, fmt.Errorf("truncated: %d bytes where the %s chunk's header of 8 was expected", len(data), name)
+	}
+	length, got := binary.LittleEndian.Uint32(data), binary.LittleEndian.Uint32(data[4:])
+	switch data = data[8:]; {
+	case got != kind:
+		return nil, nil, fmt.Errorf("chunk of type 0x%08x; %s (0x%08x) was expected", got, name, kind)
+	case uint64(length) > uint64(len(data)):
+		return nil, nil, fmt.Errorf("truncated: the %s chunk has %d bytes; its header says %d", name, len(data), length)
+	}
+	return data[:length], data[length:], nil
+}
+
+func convertGLTF(name string, text, bin []byte, dir references) (*Scene, error) {
+	f := &gltfFile{
+		dir: dir, scene: modelScene(name), bin: bin,
+		meshes: map[[2]int]int{}, textures: map[int]int{}, images: map[int]*Texture{},
+	}
+	steps := []func() error{
+		func() error { return jsonError(text, json.Unmarshal(text, &f.doc)) },
+		f.checkVersion,
+		f.checkExtensions,
+		f.loadBuffers,
+		f.walkScene,
+	}
+	for _, step := range steps {
+		if err := step(); err != nil {
+			return nil, err
+		}
+	}
+	f.remarkMotion()
+	// What is blended comes last, over what is opaque.
+	slices.SortStableFunc(f.scene.Draws, func(a, b Draw) int { return order(a.State.Blend.Enable) - order(b.State.Blend.Enable) })
+	return f.scene, nil
+}
+
+func order(blended bool) int {
+	if blended {
+		return 1
+	}
+	return 0
+}
+
+// jsonError places a JSON error in the text, by line and column.
+func jsonError(text []byte, err error) error {
+	var syntax *json.SyntaxError
+	var kind *json.UnmarshalTypeError
+	var offset int64
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &syntax):
+		offset = syntax.Offset
+	case errors.As(err, &kind):
+		offset = kind.Offset
+	default:
+		return fmt.Errorf("not a glTF document: %w", err)
+	}
+	before := text[:max(0, min(offset-1, int64(len(text))))]
+	line := bytes.Count(before, []byte("\n")) + 1
+	column := len(before) - bytes.LastIndexByte(before, '\n')
+	return &placed{fmt.Sprintf("%d:%d", line, column), fmt.Errorf("not a glTF document: %w", err)}
+}
+
+func (f *gltfFile) checkVersion() error {
+	if v := f.doc.Asset.Version; !strings.HasPrefix(v, "2.") {
+		return fmt.Errorf("asset.version is %q; 2.0 was expected", v)
+	}
+	return nil
+}
+
+// checkExtensions refuses what changes the geometry's encoding and remarks on what only changes the look.
+func (f *gltfFile) checkExtensions() error {
+	known := []string{"KHR_materials_unlit", "KHR_texture_transform", "KHR_mesh_quantization"}
+	for _, e := range f.doc.ExtensionsRequired {
+		if !slices.Contains(known, e) && !strings.HasPrefix(e, "KHR_materials_") {
+			return fmt.Errorf("requires extension %s, which is not supported", e)
+		}
+	}
+	for _, e := range f.doc.ExtensionsUsed {
+		if !slices.Contains(known, e) {
+			f.remark("extension %s is ignored", e)
+		}
+	}
+	return nil
+}
+
+func (f *gltfFile) remark(format string, args ...any) {
+	text := fmt.Sprintf(format, args...)
+	if !slices.Contains(f.scene.Remarks, text) {
+		f.scene.Remarks = append(f.scene.Remarks, text)
+	}
+}
+
+func (f *gltfFile) remarkMotion() {
+	if len(f.doc.Skins) > 0 {
+		f.remark("skinned meshes are drawn in their bind pose")
+	}
+	if len(f.doc.Animations) > 0 {
+		f.remark("animations are not played")
+	}
+}
+
+func (f *gltfFile) loadBuffers() error {
+	for i, b := range f.doc.Buffers {
+		if b == nil || b.ByteLength < 0 {
+			return fmt.Errorf("buffer %d is malformed", i)
+		}
+		data, err := f.bufferData(i, b.URI)
+		if err != nil {
+			return fmt.Errorf("buffer %d: %w", i, err)
+		}
+		if len(data) < b.ByteLength {
+			return fmt.Errorf("buffer %d (%s): truncated: %d bytes; byteLength says %d", i, describeURI(b.URI), len(data), b.ByteLength)
+		}
+		b.Data = data[:b.ByteLength]
+	}
+	return nil
+}
+
+func (f *gltfFile) bufferData(i int, uri string) ([]byte, error) {
+	if uri != "" {
+		return f.resource(uri)
+	}
+	if i != 0 || f.bin == nil {
+		return nil, errors.New("no uri, and no binary chunk in the file")
+	}
+	return f.bin, nil
+}
+
+// resource reads a data URI or a file beside the document.
+func (f *gltfFile) resource(uri string) ([]byte, error) {
+	if content, isData := strings.CutPrefix(uri, "data:"); isData {
+		kind, text, found := strings.Cut(content, ",")
+		if !found || !strings.HasSuffix(kind, ";base64") {
+			return nil, fmt.Errorf("data URI %s; data:...;base64,... was expected", describeURI(uri))
+		}
+		data, err := base64.StdEncoding.DecodeString(text)
+		if err != nil {
+			return nil, fmt.Errorf("data URI %s: %w", describeURI(uri), err)
+		}
+		return data, nil
+	}
+	if scheme, _, found := strings.Cut(uri, "://"); found {
+		return nil, fmt.Errorf("URI %q with scheme %s; a relative file name was expected", uri, scheme)
+	}
+	name, err := url.PathUnescape(uri)
+	if err != nil {
+		return nil, fmt.Errorf("URI %q: %w", uri, err)
+	}
+	return f.dir.read(name)
+}
+
+func describeURI(uri string) string {
+	switch {
+	case uri == "":
+		return "binary chunk"
+	case len(uri) > 40:
+		return uri[:40] + "..."
+	}
+	return uri
+}
+
+// pick is list[i], with an error instead of a panic where a document points nowhere.
+func pick[T any](list []*T, i int, what string) (*T, error) {
+	if i < 0 || i >= len(list) || list[i] == nil {
+		return nil, fmt.Errorf("refers to %s %d; there are %d", what, i, len(list))
+	}
+	return list[i], nil
+}

@@ -1,0 +1,151 @@
+package scene
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"tilemark/vectors"
+)
+
+// A loader turns a file's bytes into a scene; dir opens the files it refers to. Errors do not repeat the file's name.
+type loader func(name string, data []byte, dir references) (*Scene, error)
+
+var loaders = map[string]loader{
+	".obj":  loadOBJ,
+	".gltf": loadGLTF,
+	".glb":  loadGLB,
+	".yaml": loadYAML,
+}
+
+const expectedFiles = "a .obj, .gltf, .glb or .yaml file"
+
+// Load reads a built-in scene by its name (see Builtins), or a file by its path: .obj, .gltf, .glb or .yaml.
+func Load(nameOrPath string) (*Scene, error) {
+	if data, err := vectors.Scenes.ReadFile(builtinPath(nameOrPath)); err == nil {
+		return finish(nameOrPath, data, loadYAML, references{})
+	}
+	load, known := loaders[strings.ToLower(filepath.Ext(nameOrPath))]
+	if !known {
+		return nil, unknownSource(nameOrPath)
+	}
+	data, err := readFile(nameOrPath)
+	if err != nil {
+		return nil, err
+	}
+	return finish(nameOrPath, data, load, references{dir: filepath.Dir(nameOrPath)})
+}
+
+// Builtins lists the names of the built-in scenes, sorted.
+func Builtins() []string {
+	files, _ := fs.Glob(vectors.Scenes, builtinPath("*"))
+	for i, f := range files {
+		files[i] = strings.TrimSuffix(path.Base(f), ".yaml")
+	}
+	return files
+}
+
+func builtinPath(name string) string { return "scenes/" + name + ".yaml" }
+
+// finish loads, checks and names the file in every error.
+func finish(source string, data []byte, load loader, dir references) (*Scene, error) {
+	name := strings.TrimSuffix(filepath.Base(source), filepath.Ext(source))
+	var s *Scene
+	err := guard(func() (err error) {
+		s, err = load(name, data, dir)
+		return err
+	})
+	if err == nil {
+		err = s.validate()
+	}
+	var at *placed
+	switch {
+	case errors.As(err, &at):
+		return nil, fmt.Errorf("%s:%w", source, err)
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w", source, err)
+	}
+	return s, nil
+}
+
+// guard turns a panic of a library on malformed input into an error.
+func guard(f func() error) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("malformed file: %v", r)
+		}
+	}()
+	return f()
+}
+
+func unknownSource(name string) error {
+	if info, err := os.Stat(name); err == nil && info.IsDir() {
+		return fmt.Errorf("%s: is a folder; %s was expected", name, expectedFiles)
+	}
+	return fmt.Errorf("%s: neither a built-in scene (%s) nor %s", name, strings.Join(Builtins(), ", "), expectedFiles)
+}
+
+func readFile(name string) ([]byte, error) {
+	info, err := os.Stat(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("%s: no such file", name)
+	case err != nil:
+		return nil, err
+	}
+	if err := checkRegular(info); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return os.ReadFile(name)
+}
+
+func checkRegular(info fs.FileInfo) error {
+	switch {
+	case info.IsDir():
+		return fmt.Errorf("is a folder; %s was expected", expectedFiles)
+	case !info.Mode().IsRegular():
+		return errors.New("is not a regular file")
+	case info.Size() > maxFileBytes:
+		return fmt.Errorf("too large: %d bytes; at most %d are loaded", info.Size(), maxFileBytes)
+	}
+	return nil
+}
+
+// references opens the files that a scene file refers to, by paths relative to its folder; nothing outside that folder is
+// reachable, by symbolic links neither.
+type references struct{ dir string }
+
+func (r references) read(name string) ([]byte, error) {
+	data, err := r.readInside(filepath.FromSlash(name))
+	var detail *fs.PathError
+	if errors.As(err, &detail) {
+		err = detail.Err
+	}
+	if err != nil {
+		return nil, fmt.Errorf("refers to file %q (in %s): %w", name, r.dir, err)
+	}
+	return data, nil
+}
+
+func (r references) readInside(name string) ([]byte, error) {
+	if r.dir == "" {
+		return nil, errors.New("built-in scenes have no files beside them")
+	}
+	root, err := os.OpenRoot(r.dir)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	info, err := root.Stat(name)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkRegular(info); err != nil {
+		return nil, err
+	}
+	return root.ReadFile(name)
+}

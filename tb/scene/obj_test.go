@@ -1,0 +1,166 @@
+package scene
+
+import (
+	"image"
+	"image/color"
+	"image/png"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// save writes files into a fresh folder and returns the path of the first.
+func save(t *testing.T, files ...string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for i := 0; i < len(files); i += 2 {
+		path := filepath.Join(dir, files[i])
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		require.NoError(t, os.WriteFile(path, []byte(files[i+1]), 0o644))
+	}
+	return filepath.Join(dir, files[0])
+}
+
+// saveTexture writes a PNG of 2 by 1 texels, red and half transparent green.
+func saveTexture(t *testing.T, path string) {
+	t.Helper()
+	img := image.NewNRGBA(image.Rect(0, 0, 2, 1))
+	img.SetNRGBA(0, 0, color.NRGBA{255, 0, 0, 255})
+	img.SetNRGBA(1, 0, color.NRGBA{0, 255, 0, 128})
+	f, err := os.Create(path)
+	require.NoError(t, err)
+	defer f.Close()
+	require.NoError(t, png.Encode(f, img))
+}
+
+func load(t *testing.T, path string) *Scene {
+	t.Helper()
+	s, err := Load(path)
+	require.NoError(t, err)
+	return s
+}
+
+func TestOBJEveryKindOfFace(t *testing.T) {
+	s := load(t, save(t, "quad.obj", `# a comment
+o thing
+v 0 0 0
+v 1 0 0
+v 1 1 0 1.0
+v 0 1 0
+v 0 1 1
+vt 0 0
+vt 1 0.25
+vt 0.5
+vn 0 0 1
+g group
+s 1
+f 1 2 3
+f 1/1 2/2 3/3
+f 1//1 2//1 3//1
+f 1/1/1 2/2/1 3/3/1
+f -5 -4 -3 \
+  -2 -1 # five corners
+`))
+	require.Equal(t, 4+3, s.Triangles())
+	m := s.Meshes[0]
+	require.True(t, m.HasNormal && m.HasUV && !m.HasColor)
+	require.Len(t, m.Vertices, 3*4+2, "equal corners are one vertex")
+	require.Equal(t, []uint32{0, 1, 2}, m.Indices[:3])
+	require.Equal(t, []uint32{0, 1, 2, 0, 2, 12, 0, 12, 13}, m.Indices[12:], "a polygon is a fan")
+	require.Equal(t, [2]float32{0, 1}, m.Vertices[3].UV, "v counts from the top")
+	require.Equal(t, [2]float32{1, 0.75}, m.Vertices[4].UV)
+	require.Equal(t, [3]float32{0, 0, 1}, m.Vertices[6].Normal)
+	require.True(t, s.Draws[0].Lighting)
+	require.False(t, s.HasCamera)
+}
+
+func TestOBJFaceBeforeItsVertices(t *testing.T) {
+	require.Equal(t, 1, load(t, save(t, "a.obj", "f 1 2 3\nv 0 0 0\nv 1 0 0\nv 0 1 0\n")).Triangles())
+}
+
+func TestOBJVertexColors(t *testing.T) {
+	s := load(t, save(t, "a.obj", "v 0 0 0 0.5 0.25 1\nv 1 0 0 1.0 1 0 0\nv 0 1 0\nf 1 2 3\n"))
+	require.True(t, s.Meshes[0].HasColor && s.Draws[0].VertexColor)
+	require.Equal(t, [4]float32{0.5, 0.25, 1, 1}, s.Meshes[0].Vertices[0].Color)
+	require.Equal(t, [4]float32{1, 0, 0, 1}, s.Meshes[0].Vertices[1].Color)
+	require.Equal(t, [4]float32{1, 1, 1, 1}, s.Meshes[0].Vertices[2].Color)
+}
+
+const twoMaterials = `mtllib a.mtl
+v 0 0 0
+v 1 0 0
+v 0 1 0
+vt 0 0
+usemtl painted
+f 1/1 2/1 3/1
+usemtl plain
+f 3 2 1
+usemtl painted
+f 1/1 3/1 2/1
+`
+
+func TestOBJMaterials(t *testing.T) {
+	path := save(t, "a.obj", twoMaterials, "a.mtl", "newmtl plain\nKd 0.5 0.25 0\n# c\nnewmtl painted\nmap_Kd -clamp on tex\\two texels.png\nillum 2\n",
+		"tex/x", "")
+	saveTexture(t, filepath.Join(filepath.Dir(path), "tex", "two texels.png"))
+	s := load(t, path)
+	require.Len(t, s.Remarks, 1, "options and spaces do not go together: %v", s.Remarks)
+
+	path = save(t, "a.obj", twoMaterials, "a.mtl", "newmtl plain\nKd 0.5 0.25 0\nnewmtl painted\nmap_Kd tex\\two texels.png\n", "tex/x", "")
+	saveTexture(t, filepath.Join(filepath.Dir(path), "tex", "two texels.png"))
+	s = load(t, path)
+	require.Empty(t, s.Remarks)
+	require.Equal(t, 3, s.Triangles())
+	require.Len(t, s.Draws, 2)
+	require.Equal(t, "a/plain", s.Meshes[0].Name)
+	require.Equal(t, [4]float32{0.5, 0.25, 0, 1}, s.Draws[0].BaseColor)
+	require.Equal(t, -1, s.Draws[0].Texture)
+	require.Equal(t, 0, s.Draws[1].Texture)
+	require.Equal(t, []byte{255, 0, 0, 255, 0, 255, 0, 128}, s.Textures[0].Pix)
+}
+
+func TestOBJMissingMaterialFilesAreRemarked(t *testing.T) {
+	s := load(t, save(t, "a.obj", twoMaterials))
+	require.Len(t, s.Remarks, 1)
+	require.Contains(t, s.Remarks[0], "a.mtl")
+	s = load(t, save(t, "a.obj", twoMaterials, "a.mtl", "newmtl painted\nmap_Kd ../../secret.png\nmap_Kd gone.png\n"))
+	require.Len(t, s.Remarks, 2)
+	require.Contains(t, s.Remarks[0], "secret.png")
+	require.Contains(t, s.Remarks[1], "gone.png")
+}
+
+func TestOBJErrorsNameTheLine(t *testing.T) {
+	const triangle = "v 0 0 0\nv 1 0 0\nv 0 1 0\n"
+	for text, want := range map[string]string{
+		triangle + "f 1 2 4\n":                   "a.obj:4: face refers to vertex 4, but there are only 3",
+		triangle + "f 1 2 0\n":                   "a.obj:4: face corner \"0\"",
+		triangle + "f 1 2 -4\n":                  "a.obj:4: face corner \"-4\"",
+		triangle + "f 1 2\n":                     "a.obj:4: face with 2 corners",
+		triangle + "f 1/1 2/1 3/1\n":             "a.obj:4: face refers to texture coordinate 1",
+		triangle + "f 1//1 2//1 3//1\n":          "a.obj:4: face refers to normal 1",
+		triangle + "f 1 2 3/x\n":                 "a.obj:4: face corner \"3/x\"",
+		triangle + "f 1/1/1/1 2 3\n":             "a.obj:4: face corner",
+		triangle + "\n\nv 0 nan 0\nf 1 2 3\n":    "a.obj:6: v [0 NaN 0] is not finite",
+		triangle + "vn 0 inf 0\nf 1 2 3\n":       "a.obj:4: vn",
+		"v 1 2\n":                                "a.obj:1: v with 2 numbers",
+		"v 1 2 3 4 5\n":                          "a.obj:1: v with 5 numbers",
+		"v 1 2 3e60\n":                           "a.obj:1: v: 3e60 is too large",
+		"v 1 2 drei\n":                           "a.obj:1: v: \"drei\" is not a number",
+		"vt\n":                                   "a.obj:1: vt with 0 numbers",
+		triangle:                                 "a.obj: no faces among 3 vertices",
+		"":                                       "a.obj: no faces",
+		"{\"asset\": 1}\n":                       "a.obj:1: unknown keyword",
+		triangle + "mtllib bad.mtl\nf 1 2 3\n":   "a.obj:4: mtllib: bad.mtl:2: Kd with 2 numbers",
+		triangle + "mtllib image.mtl\nf 1 2 3\n": "image \"bad.mtl\"",
+	} {
+		_, err := Load(save(t, "a.obj", text, "bad.mtl", "newmtl a\nKd 1 1\n", "image.mtl", "map_Kd bad.mtl\n"))
+		require.ErrorContains(t, err, want, "%q", text)
+	}
+}
+
+func TestOBJSkippedStatementsAreRemarkedOnce(t *testing.T) {
+	s := load(t, save(t, "a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nl 1 2\nl 2 3\np 1\nf 1 2 3\n"))
+	require.Len(t, s.Remarks, 2)
+}

@@ -1,0 +1,202 @@
+// Package scene turns a file or the name of a built-in scene into a neutral description of draws: meshes, textures,
+// pipeline state, camera and light. It reads glTF 2.0, OBJ and the project's own YAML scenes (FORMAT.md); a driver
+// elsewhere turns the result into memory images and commands. Enumerations carry the numbers of docs/arithmetic.md.
+package scene
+
+// Topology says how a mesh's vertices form triangles (docs/commands.md, DRAW).
+type Topology uint8
+
+const (
+	// TriangleList takes vertices 3i, 3i+1, 3i+2.
+	TriangleList Topology = iota
+	// TriangleStrip takes i, i+1, i+2 for even i and i+1, i, i+2 for odd i.
+	TriangleStrip
+	// TriangleFan takes 0, i+1, i+2.
+	TriangleFan
+)
+
+// Vertex is one vertex record; what the source did not give is a zero normal, zero UV and white.
+type Vertex struct {
+	Pos, Normal [3]float32
+	UV          [2]float32
+	Color       [4]float32
+}
+
+// Mesh is a set of vertices and, when Indices is not nil, indices into them.
+type Mesh struct {
+	Name                       string
+	Topology                   Topology
+	Vertices                   []Vertex
+	Indices                    []uint32
+	HasNormal, HasUV, HasColor bool
+}
+
+// Texture is an image in rows from the top, four bytes R, G, B, A a texel. Wrap modes: 0 repeat, 1 clamp, 2 mirror.
+type Texture struct {
+	Name          string
+	Width, Height int
+	Pix           []byte
+	WrapU, WrapV  uint32
+}
+
+// Stencil is the stencil test of one face, numbered as in docs/arithmetic.md, section 7.
+type Stencil struct {
+	Func, Fail, ZFail, Pass  uint32
+	Ref, ReadMask, WriteMask uint8
+}
+
+// Blend is the blending of a draw, numbered as in docs/arithmetic.md, section 8. Constant is R, G, B, A.
+type Blend struct {
+	Enable                                 bool
+	SrcColor, DstColor, SrcAlpha, DstAlpha uint32
+	ColorEq, AlphaEq                       uint32
+	Constant                               [4]uint8
+}
+
+// State is the pipeline state of a draw. Bit 0 of WriteMask is red, bit 3 alpha. Scissor is x0, y0, x1, y1 in pixels
+// from the top left corner, the maximum exclusive; nil is the whole target. FrontCW: triangles that run clockwise in the
+// picture are front faces.
+type State struct {
+	DepthTest, DepthWrite        bool
+	DepthFunc                    uint32
+	StencilTest                  bool
+	Front, Back                  Stencil
+	Blend                        Blend
+	WriteMask                    uint8
+	CullFront, CullBack, FrontCW bool
+	Scissor                      *[4]int
+}
+
+// Draw draws a mesh. Transform is column-major: from model to world space, or, with ClipSpace, straight to clip space
+// (no camera is applied). InstanceStep is in model space. First and Count select vertices (or indices) of the mesh;
+// Count 0 stands for all from First on.
+type Draw struct {
+	Mesh                  int
+	Transform             [16]float32
+	BaseColor             [4]float32
+	Texture               int // -1: none
+	Lighting, VertexColor bool
+	Instances             int
+	InstanceStep          [3]float32
+	State                 State
+	Query                 bool // an occlusion query around this draw
+	FenceAfter            bool
+	First, Count          int
+	ClipSpace             bool
+}
+
+// Scene is everything to be drawn in one frame.
+type Scene struct {
+	Name             string
+	Meshes           []Mesh
+	Textures         []Texture
+	Draws            []Draw
+	Camera           Camera
+	HasCamera        bool       // Camera is set; otherwise FitCamera finds one
+	Light            [3]float32 // direction towards the light in world space, unit length
+	Ambient, Diffuse float32
+	ClearColor       [4]uint8 // R, G, B, A
+	ClearDepth       float32
+	ClearStencil     uint8
+	DepthFormat      uint32 // 0 D24S8, 1 D32F
+	Width, Height    int    // suggested size in pixels, 0: none
+	Remarks          []string
+}
+
+// Triangles counts the triangles that all draws send down the pipe, instances included, before clipping and culling.
+func (s *Scene) Triangles() int {
+	total := 0
+	for i := range s.Draws {
+		total += s.drawTriangles(&s.Draws[i])
+	}
+	return total
+}
+
+func (s *Scene) drawTriangles(d *Draw) int {
+	m := &s.Meshes[d.Mesh]
+	n := d.Count
+	if n == 0 {
+		n = m.elements() - d.First
+	}
+	return m.Topology.triangles(n) * d.Instances
+}
+
+// elements counts what a draw of the whole mesh walks through: indices, or vertices when there are none.
+func (m *Mesh) elements() int {
+	if m.Indices != nil {
+		return len(m.Indices)
+	}
+	return len(m.Vertices)
+}
+
+func (t Topology) triangles(elements int) int {
+	if t == TriangleList {
+		return elements / 3
+	}
+	return max(0, elements-2)
+}
+
+// corners calls f with the three element numbers of each triangle among n elements.
+func (t Topology) corners(n int, f func(a, b, c int)) {
+	for i := range t.triangles(n) {
+		switch {
+		case t == TriangleList:
+			f(3*i, 3*i+1, 3*i+2)
+		case t == TriangleFan:
+			f(0, i+1, i+2)
+		case i%2 == 0:
+			f(i, i+1, i+2)
+		default:
+			f(i+1, i, i+2)
+		}
+	}
+}
+
+// vertex is the vertex number of an element.
+func (m *Mesh) vertex(element int) int {
+	if m.Indices != nil {
+		return int(m.Indices[element])
+	}
+	return element
+}
+
+const (
+	compareLess   = 1
+	compareAlways = 7
+
+	factorOne              = 1
+	factorSrcAlpha         = 6
+	factorOneMinusSrcAlpha = 7
+
+	wrapRepeat = 0
+	wrapClamp  = 1
+	wrapMirror = 2
+)
+
+// defaultState is opaque drawing with a depth test and no culling.
+func defaultState() State {
+	keep := Stencil{Func: compareAlways, ReadMask: 0xff, WriteMask: 0xff}
+	return State{
+		DepthTest: true, DepthWrite: true, DepthFunc: compareLess,
+		Front: keep, Back: keep,
+		Blend:     Blend{SrcColor: factorOne, SrcAlpha: factorOne},
+		WriteMask: 0xf,
+	}
+}
+
+// defaultDraw draws a mesh once, white and unlit.
+func defaultDraw(mesh int) Draw {
+	return Draw{
+		Mesh: mesh, Transform: identity().float32(), BaseColor: [4]float32{1, 1, 1, 1},
+		Texture: -1, Instances: 1, State: defaultState(),
+	}
+}
+
+// modelScene is what a model file starts from: no camera, a light from above the viewer's right shoulder.
+func modelScene(name string) *Scene {
+	return &Scene{
+		Name:  name,
+		Light: vector{0.4, 0.8, 0.6}.unit().float32(), Ambient: 0.25, Diffuse: 0.75,
+		ClearColor: [4]uint8{26, 30, 38, 255}, ClearDepth: 1,
+	}
+}

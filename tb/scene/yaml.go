@@ -1,0 +1,172 @@
+package scene
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/goccy/go-yaml"
+)
+
+// The structs below are the YAML scene format as FORMAT.md describes it. Pointers tell what is left out from what is zero.
+
+type sceneSpec struct {
+	Size        *intPair      `yaml:"size"`
+	Clear       clearSpec     `yaml:"clear"`
+	DepthFormat depthFormat   `yaml:"depth_format"`
+	Camera      *cameraSpec   `yaml:"camera"`
+	Light       *lightSpec    `yaml:"light"`
+	Textures    []textureSpec `yaml:"textures"`
+	Meshes      []meshSpec    `yaml:"meshes"`
+	Draws       []drawSpec    `yaml:"draws"`
+}
+
+type clearSpec struct {
+	Color   *bytes4  `yaml:"color"`
+	Depth   *float32 `yaml:"depth"`
+	Stencil uint8    `yaml:"stencil"`
+}
+
+type cameraSpec struct {
+	Eye            *vec3    `yaml:"eye"`
+	Target         *vec3    `yaml:"target"`
+	Up             *vec3    `yaml:"up"`
+	Fov            *float32 `yaml:"fov"`
+	Near           *float32 `yaml:"near"`
+	Far            *float32 `yaml:"far"`
+	ViewProjection *mat4    `yaml:"view_projection"`
+}
+
+type lightSpec struct {
+	Direction *vec3    `yaml:"direction"`
+	Ambient   *float32 `yaml:"ambient"`
+	Diffuse   *float32 `yaml:"diffuse"`
+}
+
+type textureSpec struct {
+	Name    label        `yaml:"name"`
+	WrapU   wrapName     `yaml:"wrap_u"`
+	WrapV   wrapName     `yaml:"wrap_v"`
+	Checker *checkerSpec `yaml:"checker"`
+	Pixels  []label      `yaml:"pixels"`
+}
+
+type checkerSpec struct {
+	Size   intPair  `yaml:"size"`
+	Cell   int      `yaml:"cell"`
+	Colors []bytes4 `yaml:"colors"`
+}
+
+type meshSpec struct {
+	Name      label        `yaml:"name"`
+	Topology  topologyName `yaml:"topology"`
+	Positions []vec3       `yaml:"positions"`
+	Normals   []vec3       `yaml:"normals"`
+	UVs       []vec2       `yaml:"uvs"`
+	Colors    []vec4       `yaml:"colors"`
+	Indices   []uint32     `yaml:"indices"`
+	Grid      *gridSpec    `yaml:"grid"`
+	Sphere    *sphereSpec  `yaml:"sphere"`
+	Cube      *cubeSpec    `yaml:"cube"`
+	Teapot    *teapotSpec  `yaml:"teapot"`
+}
+
+type gridSpec struct {
+	Columns int   `yaml:"columns"`
+	Rows    int   `yaml:"rows"`
+	Size    *vec2 `yaml:"size"`
+}
+
+type sphereSpec struct {
+	Sectors int      `yaml:"sectors"`
+	Rings   int      `yaml:"rings"`
+	Radius  *float32 `yaml:"radius"`
+}
+
+type cubeSpec struct {
+	Size *float32 `yaml:"size"`
+}
+
+type teapotSpec struct {
+	Subdivision *int `yaml:"subdivision"`
+}
+
+type drawSpec struct {
+	Mesh         label        `yaml:"mesh"`
+	Texture      label        `yaml:"texture"`
+	Color        *vec4        `yaml:"color"`
+	VertexColor  bool         `yaml:"vertex_color"`
+	Lighting     bool         `yaml:"lighting"`
+	ClipSpace    bool         `yaml:"clip_space"`
+	Transform    *mat4        `yaml:"transform"`
+	Translate    *vec3        `yaml:"translate"`
+	Rotate       *axisAngle   `yaml:"rotate"`
+	Scale        *vec3        `yaml:"scale"`
+	Instances    *int         `yaml:"instances"`
+	InstanceStep vec3         `yaml:"instance_step"`
+	First        int          `yaml:"first"`
+	Count        int          `yaml:"count"`
+	Query        bool         `yaml:"query"`
+	Fence        bool         `yaml:"fence"`
+	DepthTest    *bool        `yaml:"depth_test"`
+	DepthWrite   *bool        `yaml:"depth_write"`
+	DepthFunc    *compareName `yaml:"depth_func"`
+	Stencil      *stencilSpec `yaml:"stencil"`
+	Blend        *blendSpec   `yaml:"blend"`
+	WriteMask    *channels    `yaml:"write_mask"`
+	Cull         cullName     `yaml:"cull"`
+	Front        windingName  `yaml:"front"`
+	Scissor      *intBox      `yaml:"scissor"`
+}
+
+// stencilSpec holds for both faces, or for front faces only where there is a Back.
+type stencilSpec struct {
+	Back      *stencilSpec `yaml:"back"`
+	Func      *compareName `yaml:"func"`
+	Ref       uint8        `yaml:"ref"`
+	ReadMask  *uint8       `yaml:"read_mask"`
+	WriteMask *uint8       `yaml:"write_mask"`
+	Fail      operation    `yaml:"fail"`
+	ZFail     operation    `yaml:"zfail"`
+	Pass      operation    `yaml:"pass"`
+}
+
+type blendSpec struct {
+	Src      *factor   `yaml:"src"`
+	Dst      *factor   `yaml:"dst"`
+	Eq       equation  `yaml:"eq"`
+	AlphaSrc *factor   `yaml:"alpha_src"`
+	AlphaDst *factor   `yaml:"alpha_dst"`
+	AlphaEq  *equation `yaml:"alpha_eq"`
+	Constant bytes4    `yaml:"constant"`
+}
+
+func loadYAML(name string, data []byte, _ references) (*Scene, error) {
+	var spec sceneSpec
+	decoder := yaml.NewDecoder(bytes.NewReader(data), yaml.Strict())
+	if err := decoder.Decode(&spec); err != nil {
+		return nil, yamlError(err)
+	}
+	if err := decoder.Decode(new(any)); !errors.Is(err, io.EOF) {
+		return nil, errors.New("more than one YAML document; one scene was expected")
+	}
+	s, err := spec.scene(name)
+	if err != nil {
+		return nil, yamlError(err)
+	}
+	return s, nil
+}
+
+// yamlError puts line and column in front, where they are known.
+func yamlError(err error) error {
+	var at yaml.Error
+	switch {
+	case errors.Is(err, io.EOF):
+		return errors.New("empty; a scene was expected")
+	case errors.As(err, &at) && at.GetToken() != nil:
+		p := at.GetToken().Position
+		return &placed{fmt.Sprintf("%d:%d", p.Line, p.Column), errors.New(at.GetMessage())}
+	}
+	return err
+}

@@ -1,0 +1,189 @@
+package scene
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+const yamlTriangle = `meshes:
+  - {name: t, positions: [[0, 0, 0], [1, 0, 0], [0, 1, 0]]}
+`
+
+func TestYAMLDefaults(t *testing.T) {
+	s := load(t, save(t, "small.yaml", yamlTriangle+"draws: [{mesh: t}]\n"))
+	require.Equal(t, "small", s.Name)
+	require.Equal(t, []Draw{defaultDraw(0)}, s.Draws)
+	require.Equal(t, [4]uint8{0, 0, 0, 255}, s.ClearColor)
+	require.Equal(t, float32(1), s.ClearDepth)
+	require.Equal(t, 0, s.Width)
+	require.False(t, s.HasCamera)
+	require.Equal(t, [4]float32{1, 1, 1, 1}, s.Meshes[0].Vertices[0].Color)
+	require.Nil(t, s.Meshes[0].Indices)
+}
+
+func TestYAMLSaysEverythingAboutADraw(t *testing.T) {
+	s := load(t, save(t, "a.yaml", yamlTriangle+`
+size: [40, 30]
+depth_format: d32f
+clear: {color: [1, 2, 3, 4], depth: 0.5, stencil: 7}
+camera: {eye: [0, 0, 9], target: [0, 0, 0], up: [1, 0, 0], fov: 30, near: 2, far: 20}
+light: {direction: [0, 3, 4], ambient: 0.1, diffuse: 0.9}
+textures:
+  - {name: dots, wrap_u: clamp, wrap_v: mirror, pixels: [ff000080 00ff0081, 0000ff82 01020304]}
+draws:
+  - mesh: t
+    texture: dots
+    color: [0.1, 0.2, 0.3]
+    vertex_color: true
+    lighting: true
+    clip_space: true
+    translate: [1, 2, 3]
+    rotate: [0, 0, 2, 90]
+    scale: [2, 1, 1]
+    instances: 5
+    instance_step: [1, 0, -1]
+    first: 1
+    count: 2
+    query: true
+    fence: true
+    depth_test: false
+    depth_write: false
+    depth_func: notequal
+    stencil: {func: gequal, ref: 3, read_mask: 0x0f, write_mask: 15, fail: zero, zfail: invert, pass: incr_wrap, back: {pass: decr_sat}}
+    blend: {src: src_alpha_saturate, dst: one_minus_constant_alpha, eq: min, alpha_dst: dst_color, alpha_eq: max, constant: [9, 8, 7]}
+    write_mask: ba
+    cull: both
+    front: cw
+    scissor: [1, 2, 30, 20]
+  - {mesh: t, cull: back, write_mask: "", stencil: {}, blend: {}}
+`))
+	require.Equal(t, []int{40, 30}, []int{s.Width, s.Height})
+	require.Equal(t, uint32(1), s.DepthFormat)
+	require.Equal(t, [4]uint8{1, 2, 3, 4}, s.ClearColor)
+	require.Equal(t, uint8(7), s.ClearStencil)
+	require.Equal(t, Camera{Eye: [3]float32{0, 0, 9}, Up: [3]float32{1, 0, 0}, FovDegrees: 30, Near: 2, Far: 20}, s.Camera)
+	require.Equal(t, [3]float32{0, 0.6, 0.8}, s.Light)
+	require.Equal(t, Texture{Name: "dots", Width: 2, Height: 2, WrapU: 1, WrapV: 2,
+		Pix: []byte{255, 0, 0, 128, 0, 255, 0, 129, 0, 0, 255, 130, 1, 2, 3, 4}}, s.Textures[0])
+
+	d := s.Draws[0]
+	p := matrixOf(d.Transform).point(vector{1, 0, 0})
+	require.InDeltaSlice(t, []float64{1, 4, 3}, p[:], 1e-6, "scaled, then turned, then moved")
+	d.Transform = [16]float32{}
+	keep := Stencil{Func: 7, ReadMask: 255, WriteMask: 255}
+	require.Equal(t, Draw{
+		Texture: 0, BaseColor: [4]float32{0.1, 0.2, 0.3, 1}, VertexColor: true, Lighting: true, ClipSpace: true,
+		Instances: 5, InstanceStep: [3]float32{1, 0, -1}, First: 1, Count: 2, Query: true, FenceAfter: true,
+		State: State{
+			DepthFunc: 5, StencilTest: true,
+			Front: Stencil{Func: 6, Fail: 1, ZFail: 5, Pass: 6, Ref: 3, ReadMask: 15, WriteMask: 15},
+			Back:  Stencil{Func: 7, Pass: 4, ReadMask: 255, WriteMask: 255},
+			Blend: Blend{Enable: true, SrcColor: 14, DstColor: 13, SrcAlpha: 14, DstAlpha: 4, ColorEq: 3, AlphaEq: 4,
+				Constant: [4]uint8{9, 8, 7, 255}},
+			WriteMask: 0xc, CullFront: true, CullBack: true, FrontCW: true, Scissor: &[4]int{1, 2, 30, 20},
+		},
+	}, d)
+	require.Equal(t, State{
+		DepthTest: true, DepthWrite: true, DepthFunc: 1, StencilTest: true, Front: keep, Back: keep,
+		Blend: Blend{Enable: true, SrcColor: 1, SrcAlpha: 1, Constant: [4]uint8{}}, CullBack: true,
+	}, s.Draws[1].State)
+	require.Equal(t, 0+1, s.Triangles(), "two vertices are no triangle")
+}
+
+func TestYAMLMeshesAndGenerators(t *testing.T) {
+	s := load(t, save(t, "a.yaml", `
+camera: {view_projection: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]}
+textures:
+  - {name: board, checker: {size: [4, 2], cell: 2, colors: [[1, 2, 3], [4, 5, 6, 7]]}}
+meshes:
+  - name: inline
+    topology: fan
+    positions: [[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0]]
+    normals: [[0, 0, 1], [0, 0, 1], [0, 0, 1], [0, 0, 1]]
+    uvs: [[0, 0], [1, 0], [1, 1], [0, 1]]
+    colors: [[1, 0, 0], [1, 0, 0, 0.5], [1, 0, 0], [1, 0, 0]]
+    indices: [3, 2, 1, 0]
+  - {name: grid, grid: {columns: 2, rows: 3, size: [4, 6]}}
+  - {name: sphere, sphere: {sectors: 4, rings: 2, radius: 2}}
+  - {name: cube, cube: {}}
+  - {name: pot, teapot: {subdivision: 2}}
+draws: [{mesh: inline}, {mesh: grid}, {mesh: sphere}, {mesh: cube}, {mesh: pot}]
+`))
+	require.Equal(t, identity().float32(), s.Camera.ViewProjectionMatrix(5, 7))
+	require.Equal(t, TriangleFan, s.Meshes[0].Topology)
+	require.True(t, s.Meshes[0].HasNormal && s.Meshes[0].HasUV && s.Meshes[0].HasColor)
+	require.Equal(t, Vertex{[3]float32{1, 0, 0}, [3]float32{0, 0, 1}, [2]float32{1, 0}, [4]float32{1, 0, 0, 0.5}}, s.Meshes[0].Vertices[1])
+	require.Equal(t, 2+12+8+12+240, s.Triangles())
+	require.Equal(t, [3]float32{-2, 3, 0}, s.Meshes[1].Vertices[0].Pos)
+	require.Equal(t, []byte{1, 2, 3, 255, 1, 2, 3, 255, 4, 5, 6, 7, 4, 5, 6, 7}, s.Textures[0].Pix[:16])
+}
+
+func TestYAMLErrorsArePlaced(t *testing.T) {
+	const draw = "draws: [{mesh: t}]\n"
+	for text, want := range map[string]string{
+		"draws:\n  - {mesh: t, depthfunc: less}\n":                              `a.yaml:4:15: unknown field "depthfunc"`,
+		"camra: {}\n" + draw:                                                    `a.yaml:3:1: unknown field "camra"`,
+		"draws:\n  - {mesh: x}\n":                                               `a.yaml:4:12: no mesh is named "x"`,
+		"draws:\n  - {mesh: t, texture: x}\n":                                   `a.yaml:4:24: no texture is named "x"`,
+		"draws:\n  - {mesh: t, depth_func: lesser}\n":                           `a.yaml:4:27: "lesser"; one of never, less,`,
+		"draws:\n  - {mesh: t, write_mask: xyz}\n":                              `a.yaml:4:27: write mask "xyz"`,
+		"draws:\n  - {mesh: t, translate: [1, 2]}\n":                            `a.yaml:4:26: a list of 3 numbers was expected`,
+		"draws:\n  - {mesh: t, color: [1, 2, 3, 4, 5]}\n":                       `a.yaml:4:22: a list of 3 or 4 numbers was expected`,
+		"draws:\n  - {mesh: t, color: red}\n":                                   `a.yaml:4:22: a list of 3 or 4`,
+		"draws:\n  - {mesh: t, color: [1, x, 3]}\n":                             `a.yaml:4:26: "x" is not a number`,
+		"draws:\n  - {mesh: t, rotate: [1, 0, 3]}\n":                            `a list of 4 numbers`,
+		"clear: {color: [1, 2, 300]}\n" + draw:                                  `a.yaml:3:23: "300" is not a number that fits`,
+		"clear: {depth: 2}\n" + draw:                                            `a.yaml: clear: depth 2`,
+		"size: [0, 5]\n" + draw:                                                 `a.yaml: size [0 5]`,
+		"light: {direction: [0, 0, 0]}\n" + draw:                                `a.yaml: light: direction`,
+		"camera: {eye: [0, 0, 1]}\n" + draw:                                     `a.yaml: camera: eye and target`,
+		"camera: {eye: [0, 0, 1], target: [0, 0, 1]}\n" + draw:                  `a.yaml: camera: eye and target are the same`,
+		"camera: {eye: [0, 0, 1], target: [0, 0, 0], up: [0, 0, 2]}\n" + draw:   `camera: up [0 0 2] runs along`,
+		"camera: {eye: [0, 0, 1], target: [0, 0, 0], near: 3, far: 2}\n" + draw: `near 3, far 2`,
+		"draws:\n  - {mesh: t, instances: 0}\n":                                 `a.yaml: draw 0: 0 instances`,
+		"draws:\n  - {mesh: t, instances: 2000000}\n":                           `a.yaml: draw 0: 2000000 instances`,
+		"draws:\n  - {mesh: t, first: 2, count: 3}\n":                           `draw 0: first 2, count 3, but mesh "t" has only 3`,
+		"draws:\n  - {mesh: t, scissor: [5, 0, 2, 2]}\n":                        `a.yaml:4:12: scissor [5 0 2 2]`,
+		"draws:\n  - {mesh: t, scale: [1, .inf, 1]}\n":                          `transform`,
+		"draws:\n  - {mesh: t, stencil: {back: {back: {}}}}\n":                  `a.yaml:4:12: stencil: back inside back`,
+		"draws:\n  - {mesh: t, transform: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1], scale: [1, 1, 1]}\n": `transform stands alone`,
+		"draws:\n  - {texture: x}\n":     `draw 0: a mesh was expected`,
+		"draws: []\n":                    `a.yaml: no triangles to draw`,
+		"draws: [\n":                     `a.yaml:3:8:`,
+		draw + "---\n" + draw:            `more than one YAML document`,
+		"textures: [{name: a}]\n" + draw: `a.yaml:3:19: texture "a": either checker or pixels`,
+		"textures: [{name: a, pixels: [ff00ff]}]\n" + draw:                                                    `texel "ff00ff"`,
+		"textures: [{name: a, pixels: [ff00ff00, \"\"]}]\n" + draw:                                            `row of 0 texels; 1 were expected`,
+		"textures: [{name: a, checker: {size: [9000, 1], cell: 1, colors: [[0, 0, 0], [1, 1, 1]]}}]\n" + draw: `9000 by 1 texels`,
+		"textures: [{name: a, checker: {size: [8, 8], cell: 0, colors: [[0, 0, 0], [1, 1, 1]]}}]\n" + draw:    `cell (1 or more)`,
+		"textures: [{name: [a], pixels: [ff00ff00]}]\n" + draw:                                                `a text was expected`,
+	} {
+		_, err := Load(save(t, "a.yaml", yamlTriangle+text))
+		require.ErrorContains(t, err, want, "%s", text)
+	}
+}
+
+func TestYAMLMeshErrors(t *testing.T) {
+	for mesh, want := range map[string]string{
+		"{name: t}":       `a.yaml:1:18: mesh "t": one of positions`,
+		"{positions: []}": `mesh 0 has no name`,
+		"{name: t, cube: {}}, {name: t, cube: {}}":                           `a second mesh named "t"`,
+		"{name: t, cube: {}, grid: {columns: 1, rows: 1}}":                   `one of positions`,
+		"{name: t, cube: {}, indices: [1]}":                                  `go with positions only`,
+		"{name: t, grid: {columns: 0, rows: 1}}":                             `columns 0, rows 1`,
+		"{name: t, grid: {columns: 1000000, rows: 1000000}}":                 `together at most`,
+		"{name: t, sphere: {sectors: 2, rings: 2}}":                          `sectors 2`,
+		"{name: t, teapot: {subdivision: 65}}":                               `subdivision 65`,
+		"{name: t, positions: [[0, 0, .nan]]}":                               `a.yaml: mesh "t": vertex 0: position [0 0 NaN] is not finite`,
+		"{name: t, positions: [[0, 0, 0]], uvs: [[0, .inf]]}":                `mesh "t": vertex 0: texture coordinate`,
+		"{name: t, positions: [[0, 0, 0]], indices: [0, 1]}":                 `mesh "t": index number 1 is 1, but there are only 1 vertices`,
+		"{name: t, positions: [[0, 0, 0]], indices: [-1]}":                   `a.yaml:1:`,
+		"{name: t, positions: [[0, 0, 0]], normals: [[0, 0, 1], [0, 0, 1]]}": `2 normals for 1 positions`,
+	} {
+		_, err := Load(save(t, "a.yaml", "meshes: [ "+mesh+" ]\ndraws: [{mesh: t}]\n"))
+		require.ErrorContains(t, err, want, mesh)
+	}
+	_, err := Load(save(t, "a.yaml", ""))
+	require.ErrorContains(t, err, "a.yaml: empty; a scene was expected")
+}

@@ -1,0 +1,9 @@
+// Package vectors holds the project's test vectors as files inside the program.
+package vectors
+
+import "embed"
+
+// Scenes holds the built-in scenes, scenes/NAME.yaml, and the control points that generators read, scenes/*.patches.
+//
+//go:embed scenes/*.yaml scenes/*.patches
+var Scenes embed.FS
