@@ -45,11 +45,17 @@ type clipper struct {
 	distance      []float32
 }
 
+// maxCorners is the most corners of a clipped primitive (section 2).
+const maxCorners = 9
+
 // clip returns the polygon that is left of prim, valid until the next call.
 func (c *clipper) clip(prim *[3]vertex, guardBand float32) []vertex {
 	c.polygon = append(c.polygon[:0], prim[:]...)
 	for _, plane := range planes {
 		c.cut(func(v *vertex) float32 { return plane(v, guardBand) })
+		if len(c.polygon) > maxCorners {
+			return nil
+		}
 	}
 	return c.polygon
 }

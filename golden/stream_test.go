@@ -21,8 +21,7 @@ func cursors(t *Trace) (list []string) {
 
 func TestCursorOfEachEvent(t *testing.T) {
 	w := newWorld(16, 8)
-	w.load()
-	w.dma = nil
+	w.dma = nil                                                            // all of it stands here
 	w.command(opNop, 0, 1, 2, 3)                                           // 0
 	w.set(regs.BlockTSU, regs.TSUViewportScaleX, 0x41000000)               // 4: value at 6
 	w.set(regs.BlockTSU, regs.TSUViewportOffsetX, 0x41000000)              // 7: value at 9

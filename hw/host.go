@@ -58,3 +58,9 @@ func (m *Machine) Interrupt() error {
 func (m *Machine) Doorbell() error {
 	return m.Host.command(csp.HostCommand{Kind: csp.HostDoorbell})
 }
+
+// Idle tells whether all contexts of the run list have ended and no command of the CPU
+// is on its way.
+func (m *Machine) Idle() bool {
+	return m.CSP.Idle() && m.Host.s.Queue.Len() == 0 && m.Host.out.Promised() == 0
+}

@@ -88,3 +88,11 @@ func flatIndex(block, reg int) (int, bool) {
 	i := int(flatStart[block]) + reg
 	return i, i < int(flatStart[block+1])
 }
+
+// Write stores a value in a register file. A write to the reserved space behind its
+// last register changes nothing.
+func Write(file []uint32, reg uint16, value uint32) {
+	if int(reg) < len(file) {
+		file[reg] = value
+	}
+}

@@ -30,7 +30,7 @@ func Bounds(c *hw.Config, height int) Bound {
 	hop := c.SlowestHop()
 	answers := uint64(c.Memory.InFlight) * (hop + uint64(c.Memory.Interval))
 	memory := uint64(c.Memory.Latency+c.Memory.Vary) + answers + mxu.NumClients*hop + 8*hop
-	write := mxu.NumClients * (hop + uint64(c.Memory.Interval))
+	write := memory // with the least credits one write waits for the other
 
 	depth := func(names ...string) (n uint64) {
 		for _, name := range names {

@@ -3,6 +3,7 @@ package cosim
 import (
 	"tilemark/hw/blocks/csp"
 	"tilemark/hw/pipe"
+	"tilemark/hw/regs"
 )
 
 // Switch is what a cut, and the restore that undid it, took.
@@ -19,8 +20,9 @@ type Switch struct {
 	NextTile  uint64      // until the next context's first tile; 0: none came
 	Restore   uint64      // cycles from the restore's start until its registers are loaded
 	Skip      uint64      // from there until the first thing at or past the cursor
-	SaveWords uint32
-	Above     uint32 // entries thrown away by the blocks
+	SaveWords uint32      // DWORDs written to the save area and the header from the line on
+	Above     uint32      // entries thrown away by the blocks down to the break point
+	Spans     uint32      // of them, entries of SG_TG thrown away by TG
 }
 
 // Log collects switches for reports. It is kept for runs, not for sweeps.
@@ -29,10 +31,23 @@ type Log struct {
 	Events   []csp.Event
 	started  map[uint32]uint64
 	loaded   map[uint32]uint64
+	slots    [2]uint32 // context in each slot
 }
 
-// NewLog makes an empty log.
-func NewLog() *Log { return &Log{started: map[uint32]uint64{}, loaded: map[uint32]uint64{}} }
+// Log has the session's switches collected. It works without monitors too.
+func (s *Session) Log() *Log {
+	l := &Log{started: map[uint32]uint64{}, loaded: map[uint32]uint64{}}
+	t := s.M.Taps()
+	if s.Mon != nil {
+		s.Mon.log = l
+	} else {
+		t.Events.Watch(l.add)
+		t.Tiles.OnPut(func(cycle uint64, e *pipe.TileEntry) { l.tile(cycle, e.Kind) })
+	}
+	t.PathA.OnPut(l.report)
+	t.State.OnPut(l.save)
+	return l
+}
 
 // open returns the latest switch of a context.
 func (l *Log) open(context uint32) *Switch {
@@ -53,6 +68,7 @@ func (l *Log) add(e *csp.Event) {
 	switch e.Kind {
 	case csp.EventStarted:
 		l.started[e.Context] = e.Cycle
+		l.slots[e.Slot&1] = e.Context
 		return
 	case csp.EventLoaded:
 		l.loaded[e.Context] = e.Cycle
@@ -98,5 +114,24 @@ func (l *Log) tile(cycle uint64, kind pipe.Kind) {
 		s.Discarded = cycle - s.Line
 	case kind == pipe.Tile && s.Discarded != 0 && s.NextTile == 0:
 		s.NextTile = cycle - s.Line
+	}
+}
+
+// report counts what the blocks above the break point threw away.
+func (l *Log) report(_ uint64, r *pipe.Report) {
+	s := l.open(l.slots[r.Slot&1])
+	if s == nil || r.Kind != pipe.Discarded {
+		return
+	}
+	s.Above += r.Value
+	if r.Block == regs.BlockSGTG {
+		s.Spans += r.Value
+	}
+}
+
+// save counts what is written from the line until the save is complete.
+func (l *Log) save(_ uint64, e *pipe.Save) {
+	if s := l.open(l.slots[e.Slot&1]); s != nil && s.Saved == 0 {
+		s.SaveWords += uint32(e.DWords)
 	}
 }

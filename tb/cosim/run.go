@@ -2,6 +2,7 @@ package cosim
 
 import (
 	"tilemark/hw"
+	"tilemark/hw/pipe"
 )
 
 // Plan says when a run is interrupted.
@@ -11,15 +12,21 @@ type Plan struct {
 }
 
 // Run executes a session to its end under a plan and checks it against golden.
-func (s *Session) Run(p Plan, progress func(cycle uint64)) error {
+// progress, when given, is called now and then; it returns the cycle at which it must be
+// called next, 0 when any will do.
+func (s *Session) Run(p Plan, progress func(cycle uint64) (next uint64)) error {
+	look := uint64(0)
 	next := 0
 	last := uint64(0) // start or resume that Every counts from
 	asked := uint64(0)
-	resumes := s.Mon.s.Resumes
+	resumes := s.resumes()
 	for !s.Idle() {
 		target := s.M.Cycle() + s.Patience/4
 		if next < len(p.At) {
 			target = min(target, p.At[next])
+		}
+		if look > s.M.Cycle() {
+			target = min(target, look)
 		}
 		due := last + p.Every
 		if p.Every > 0 && due > asked {
@@ -29,10 +36,10 @@ func (s *Session) Run(p Plan, progress func(cycle uint64)) error {
 			return err
 		}
 		if progress != nil {
-			progress(s.M.Cycle())
+			look = progress(s.M.Cycle())
 		}
-		if s.Mon.s.Resumes != resumes {
-			resumes, last = s.Mon.s.Resumes, s.M.Cycle()
+		if n := s.resumes(); n != resumes {
+			resumes, last = n, s.M.Cycle()
 		}
 		fire := next < len(p.At) && s.M.Cycle() >= p.At[next]
 		if fire {
@@ -55,9 +62,12 @@ func (s *Session) Run(p Plan, progress func(cycle uint64)) error {
 
 // runUntil runs to a cycle, and stops at a resume when told to.
 func (s *Session) runUntil(cycle uint64, stopAtResume bool) error {
-	s.Mon.stopResume = stopAtResume
-	defer func() { s.Mon.stopResume = false }()
 	before := s.M.Cycle()
+	if cycle <= before {
+		return nil // an interrupt is due at once
+	}
+	s.stopResume(stopAtResume)
+	defer s.stopResume(false)
 	if err := s.M.Run(cycle); err != nil {
 		return err
 	}
@@ -68,6 +78,39 @@ func (s *Session) runUntil(cycle uint64, stopAtResume bool) error {
 		return s.Hang("nothing can happen any more")
 	}
 	return nil
+}
+
+// resumes returns the number of restores that have reached their cursor.
+func (s *Session) resumes() uint32 {
+	if s.Mon != nil {
+		return s.Mon.s.Resumes
+	}
+	return s.bare.resumes
+}
+
+// stopResume has the machine stop when a restore reaches its cursor.
+func (s *Session) stopResume(on bool) {
+	if s.Mon != nil {
+		s.Mon.stopResume = on
+	}
+	s.bare.stop = on
+}
+
+// bare is what a session without monitors still has to know.
+type bare struct {
+	resumes uint32
+	stop    bool
+}
+
+func (b *bare) watch(m *hw.Machine) {
+	m.Taps().PathA.OnPut(func(_ uint64, r *pipe.Report) {
+		if r.Kind != pipe.Resumed {
+			return
+		}
+		if b.resumes++; b.stop {
+			m.Stop()
+		}
+	})
 }
 
 // Uninterrupted runs a vector without interrupts and returns the finished session.

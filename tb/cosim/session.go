@@ -18,6 +18,7 @@ type Session struct {
 	// Patience is the number of cycles without progress behind which a run is called
 	// hung.
 	Patience uint64
+	bare     bare
 }
 
 // NewSession builds a machine, loads the vector into its memory and gives it the run
@@ -39,6 +40,8 @@ func NewSession(cfg hw.Config, v *Vector, monitors bool) (*Session, error) {
 	m.Memory.Write(0, v.Image.Bytes)
 	if monitors {
 		s.Mon = Attach(m, v)
+	} else {
+		s.bare.watch(m)
 	}
 	var list [4]uint32
 	for i := range v.Image.Contexts {
@@ -53,13 +56,6 @@ func NewSession(cfg hw.Config, v *Vector, monitors bool) (*Session, error) {
 // startCycles is how long the run list is on its way to the CSP; interrupts count from
 // there on.
 const startCycles = 4
-
-// Log has the session's switches collected.
-func (s *Session) Log() *Log {
-	l := NewLog()
-	s.Mon.log = l
-	return l
-}
 
 // RunTo runs to a cycle, or until the machine is idle.
 func (s *Session) RunTo(cycle uint64) error {
@@ -109,7 +105,7 @@ func (s *Session) guard(check func()) (err error) {
 
 // Idle tells whether every context has ended and the pipe is empty.
 func (s *Session) Idle() bool {
-	return s.M.CSP.Idle()
+	return s.M.Idle()
 }
 
 // hung is the progress watchdog.

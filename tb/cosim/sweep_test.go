@@ -3,6 +3,7 @@ package cosim
 import (
 	"fmt"
 	"os"
+	"strings"
 	"testing"
 	"time"
 
@@ -32,7 +33,20 @@ func TestDev(t *testing.T) {
 			continue
 		}
 		v := vectorOf(t, 64, 64, n)
-		s := &Sweep{Config: hw.DefaultConfig(), Vector: v, Jobs: 2}
+		cfg := hw.DefaultConfig()
+		switch os.Getenv("CFG") {
+		case "least":
+			for _, p := range cfg.Params() {
+				if strings.HasSuffix(p.Key, ".depth") {
+					require.NoError(t, p.Set(p.Min))
+				}
+			}
+		case "stall":
+			require.NoError(t, cfg.Set("stall.percent", "30"))
+			require.NoError(t, cfg.Set("memory.latency", "150"))
+			require.NoError(t, cfg.Set("memory.vary", "200"))
+		}
+		s := &Sweep{Config: cfg, Vector: v, Jobs: 2}
 		t0 := time.Now()
 		r, err := s.Run()
 		if err != nil {

@@ -115,7 +115,7 @@ func (b *ASU) pass(t *pipe.Triangle) wires.Activity {
 	}
 	switch {
 	case t.Kind == pipe.State && t.Block == regs.BlockASU:
-		b.S.Regs[t.Reg] = t.Value
+		regs.Write(b.S.Regs[:], t.Reg, t.Value)
 	case t.Kind == pipe.Interruptible && !b.P.DRQ.Dump(t.Slot, b.S.Regs[:]):
 		if b.P.DRQ.Ready() {
 			return wires.Busy

@@ -114,7 +114,9 @@ func (b *CSP) handle(r *pipe.Report) {
 	s := &b.S.Slots[r.Slot]
 	switch r.Kind {
 	case pipe.Committed:
-		b.saveRegister(r.Slot, r.Block, r.Reg, r.Value)
+		if int(r.Reg) < len(regs.Blocks[r.Block].Registers) { // reserved space is not saved
+			b.saveRegister(r.Slot, r.Block, r.Reg, r.Value)
+		}
 	case pipe.Dumped:
 		b.dumped(r)
 	case pipe.HeadMoved:

@@ -325,8 +325,8 @@ func (b *CSP) startValues(h header) wires.Activity {
 	if int(h.sub()) >= regs.NumBlocks {
 		b.invalid("SET_STATE of unknown block %d", h.sub())
 	}
-	if size := uint32(len(regs.Blocks[h.sub()].Registers)); first+n > size || first+n < first {
-		b.invalid("SET_STATE of %s writes registers %d to %d, but it has %d", regs.Blocks[h.sub()].Name, first, first+n-1, size)
+	if size := regs.BlockLength[h.sub()]; first+n > size || first+n < first {
+		b.invalid("SET_STATE of %s writes registers %d to %d, but its length is %d", regs.Blocks[h.sub()].Name, first, first+n-1, size)
 	}
 	f.Words[2], f.Words[3] = first, n // next register, values left
 	if f.Resuming && f.Resume.Offset > f.Next {
@@ -384,7 +384,7 @@ func (b *CSP) sendState(c pipe.Cmd) (wires.Activity, bool) {
 		b.P.Vertex.Put(pipe.VertexEntry{Cmd: c})
 	}
 	if c.Block == regs.BlockCSP {
-		b.S.Front.Regs[c.Reg] = c.Value
+		regs.Write(b.S.Front.Regs[:], c.Reg, c.Value)
 	}
 	return 0, true
 }

@@ -38,7 +38,7 @@ func (b *EUP) takeState(e *pipe.Thread) bool {
 	if b.S.Vertices.Len() > 0 {
 		return false
 	}
-	b.S.Regs[e.Slot][e.Reg] = e.Value
+	regs.Write(b.S.Regs[e.Slot][:], e.Reg, e.Value)
 	b.P.In.Drop()
 	return true
 }

@@ -93,7 +93,7 @@ func (b *EUPFront) next() wires.Activity {
 	switch e.Kind {
 	case pipe.State:
 		if e.Block == regs.BlockEUPFront {
-			b.S.Regs[e.Reg] = e.Value
+			regs.Write(b.S.Regs[:], e.Reg, e.Value)
 			b.P.Vertex.Drop()
 			return wires.Busy
 		}

@@ -183,9 +183,7 @@ func (m *MXU) pin() bool {
 	g := &m.S.Regs[r.Slot]
 	switch r.Kind {
 	case pipe.State:
-		if int(r.Reg) < len(g) {
-			g[r.Reg] = r.Value
-		}
+		regs.Write(g[:], r.Reg, r.Value)
 	case pipe.Interruptible:
 		if !m.P.DRQ.Dump(r.Slot, g[:]) {
 			return m.P.DRQ.Ready()

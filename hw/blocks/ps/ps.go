@@ -89,7 +89,7 @@ func (b *PS) dispatch() (wires.Activity, bool) {
 		b.P.In.Drop()
 		return 0, true
 	case e.Kind == pipe.State && e.Block == regs.BlockPS:
-		s.Regs[e.Reg] = e.Value
+		regs.Write(s.Regs[:], e.Reg, e.Value)
 		b.P.In.Drop()
 		return 0, true
 	case e.Kind == pipe.Quad || e.Kind == pipe.IntEnd:

@@ -66,7 +66,7 @@ func (b *SG) Tick(uint64) wires.Activity {
 		return wires.Busy
 	}
 	if e.Kind == pipe.State && e.Block == regs.BlockSGTG {
-		b.S.Regs[e.Reg] = e.Value
+		regs.Write(b.S.Regs[:], e.Reg, e.Value)
 	}
 	if e.Kind == pipe.IntEnd && b.token() {
 		return wires.Busy

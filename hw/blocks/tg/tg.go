@@ -254,7 +254,7 @@ func (b *TG) state(e *pipe.SpanEntry) wires.Activity {
 	}
 	switch e.Block {
 	case regs.BlockSGTG:
-		b.S.Regs[e.Reg] = e.Value
+		regs.Write(b.S.Regs[:], e.Reg, e.Value)
 	case regs.BlockMXU:
 		if !b.P.Pin.Ready() {
 			return b.P.Pin.Blocked()

@@ -30,7 +30,9 @@ func (b *TSU) clip(v *[3]pipe.Vertex) int {
 		if !crossed {
 			continue
 		}
-		n = cutPlane(&b.S.Poly, &d, n, &cut)
+		if n = cutPlane(&b.S.Poly, &d, n, &cut); n > maxCorners {
+			n = 0
+		}
 		copy(b.S.Poly[:n], cut[:n])
 	}
 	if n < 3 {
@@ -87,7 +89,8 @@ func distance(plane int, c *[4]float32, g float32) float32 {
 	return gw + c[1]
 }
 
-// cutPlane is one step of Sutherland-Hodgman.
+// cutPlane is one step of Sutherland-Hodgman. It returns more than maxCorners when
+// rounding makes a sliver cross a plane so often that the corners do not fit.
 func cutPlane(in *[maxCorners]pipe.Vertex, d *[maxCorners]float32, n int, out *[maxCorners]pipe.Vertex) int {
 	m := 0
 	for i := range n {
@@ -97,11 +100,17 @@ func cutPlane(in *[maxCorners]pipe.Vertex, d *[maxCorners]float32, n int, out *[
 		}
 		inA, inB := d[i] >= 0, d[j] >= 0
 		if inA {
+			if m == maxCorners {
+				return m + 1
+			}
 			out[m] = in[i]
 			m++
 		}
-		if inA == inB || m == maxCorners {
+		if inA == inB {
 			continue
+		}
+		if m == maxCorners {
+			return m + 1
 		}
 		if inA {
 			between(&in[i], &in[j], d[i], d[j], &out[m])

@@ -129,7 +129,7 @@ func (b *TSU) normal() wires.Activity {
 	switch e.Kind {
 	case pipe.State:
 		if e.Block == regs.BlockTSU {
-			b.S.Regs[e.Reg] = e.Value
+			regs.Write(b.S.Regs[:], e.Reg, e.Value)
 		}
 		if fault.On(fault.CommitAboveBreak) && !e.Restored && b.P.DRQ.Ready() {
 			b.P.DRQ.Out.Put(pipe.Report{Kind: pipe.Committed, Slot: e.Slot, Block: e.Block, Reg: e.Reg, Value: e.Value})

@@ -115,7 +115,7 @@ func (b *WBU) look() bool {
 			return false
 		}
 		if e.Block == regs.BlockWBU {
-			s.Regs[e.Reg] = e.Value
+			regs.Write(s.Regs[:], e.Reg, e.Value)
 		}
 		b.P.In.Drop()
 		return true

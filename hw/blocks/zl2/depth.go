@@ -76,13 +76,13 @@ func (b *ZL2) fragment(i *item, x, y int32, old uint32) (word uint32, pass bool)
 // toD24 converts depth to 24 bits; the product is exact in binary64.
 func toD24(z float32) uint32 { return uint32(math.RoundToEven(float64(z) * (1<<24 - 1))) }
 
-// float tests D32F: patterns of numbers from +0 to 1 compare as integers.
+// float tests D32F.
 func (b *ZL2) float(z, old uint32) (uint32, bool) {
 	r := &b.S.Regs
 	if !r.DepthControlTestEnable() {
 		return old, true
 	}
-	if !compare(r.DepthControlFunc(), int64(ordered(z)), int64(ordered(old))) {
+	if !compareFloat(r.DepthControlFunc(), math.Float32frombits(z), math.Float32frombits(old)) {
 		return old, false
 	}
 	if r.DepthControlWriteEnable() {
@@ -91,12 +91,13 @@ func (b *ZL2) float(z, old uint32) (uint32, bool) {
 	return old, true
 }
 
-// ordered maps a binary32 pattern to an integer that orders as the number does.
-func ordered(p uint32) int32 {
-	if int32(p) < 0 {
-		return -int32(p & 0x7fffffff)
+// compareFloat compares as IEEE 754 does: with a stored NaN only NOTEQUAL and ALWAYS
+// pass.
+func compareFloat(fn uint32, a, b float32) bool {
+	if b != b {
+		return fn&5 == 5
 	}
-	return int32(p)
+	return fn&1 != 0 && a < b || fn&2 != 0 && a == b || fn&4 != 0 && a > b
 }
 
 // fixed tests D24S8.

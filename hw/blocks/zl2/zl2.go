@@ -119,7 +119,7 @@ func (b *ZL2) write(c *pipe.Cmd) bool {
 	}
 	counter := c.Reg == regs.ZL2OcclusionLo || c.Reg == regs.ZL2OcclusionHi
 	if !(counter && c.Restored && fault.On(fault.CounterNotRestored)) {
-		b.S.Regs[c.Reg] = c.Value
+		regs.Write(b.S.Regs[:], c.Reg, c.Value)
 	}
 	b.P.In.Drop()
 	return true

@@ -1,0 +1,194 @@
+package report
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"tilemark/hw"
+	"tilemark/tb/cosim"
+	"tilemark/tb/driver"
+	"tilemark/tb/scene"
+)
+
+// UsageError is a request that makes no sense: nothing was checked.
+type UsageError struct{ Err error }
+
+// Error returns the message.
+func (e *UsageError) Error() string { return e.Err.Error() }
+
+// Unwrap returns the cause.
+func (e *UsageError) Unwrap() error { return e.Err }
+
+// Usage makes a UsageError.
+func Usage(format string, args ...any) error { return &UsageError{fmt.Errorf(format, args...)} }
+
+// usage makes an error of bad input a UsageError.
+func usage(err error) error {
+	if err == nil {
+		return nil
+	}
+	return &UsageError{err}
+}
+
+// Size is a target's size in pixels; the zero value stands for the default.
+type Size struct{ Width, Height int }
+
+// ParseSize reads "640x480".
+func ParseSize(text string) (Size, error) {
+	w, h, found := strings.Cut(text, "x")
+	width, errW := strconv.Atoi(w)
+	height, errH := strconv.Atoi(h)
+	switch {
+	case !found || errW != nil || errH != nil:
+		return Size{}, Usage("size %q: WIDTHxHEIGHT in pixels was expected, such as 640x480", text)
+	case width < 1 || height < 1 || width > driver.MaxSize || height > driver.MaxSize:
+		return Size{}, Usage("size %q: each side must be from 1 to %d pixels", text, driver.MaxSize)
+	}
+	return Size{width, height}, nil
+}
+
+// String writes a size as ParseSize reads it.
+func (s Size) String() string { return fmt.Sprintf("%dx%d", s.Width, s.Height) }
+
+// Input is what is to be drawn, and on which machine.
+type Input struct {
+	Scene    string // built-in name or file
+	Partner  string // scene of a second context, "" for none
+	Contexts int    // contexts that draw Scene, 1 to 4
+	Size     Size
+	Default  Size   // when Size is zero and the scene suggests none
+	Camera   string // as scene.ParseCamera reads it, "" for the scene's own
+	File     string // configuration, "" for none
+	Set      []string
+}
+
+// Work is an input that has been read.
+type Work struct {
+	Input  Input
+	Config hw.Config
+	Vector *cosim.Vector
+	Scenes []*scene.Scene // by context
+}
+
+// Load reads scenes and configuration and runs golden. Its errors are UsageErrors.
+func (in Input) Load() (*Work, error) {
+	w := &Work{Input: in}
+	var err error
+	if w.Config, err = LoadConfig(in.File, in.Set); err != nil {
+		return nil, err
+	}
+	if in.Contexts < 1 || in.Contexts > cosim.MaxContexts {
+		return nil, Usage("%d contexts: a run list has 1 to %d", in.Contexts, cosim.MaxContexts)
+	}
+	if in.Partner != "" && in.Contexts == cosim.MaxContexts {
+		return nil, Usage("%d contexts and a partner: a run list has 1 to %d", in.Contexts, cosim.MaxContexts)
+	}
+	if err := w.scenes(); err != nil {
+		return nil, usage(err)
+	}
+	im := &driver.Image{}
+	for _, s := range w.Scenes {
+		if _, err := im.Add(s, driver.Options{Width: w.Input.Size.Width, Height: w.Input.Size.Height}); err != nil {
+			return nil, usage(err)
+		}
+	}
+	if w.Vector, err = cosim.NewVector(im); err != nil {
+		return nil, usage(err)
+	}
+	return w, nil
+}
+
+// scenes reads the scenes and settles size and camera.
+func (w *Work) scenes() error {
+	in := &w.Input
+	s, err := scene.Load(in.Scene)
+	if err != nil {
+		return err
+	}
+	if in.Camera != "" {
+		if s.Camera, err = scene.ParseCamera(in.Camera); err != nil {
+			return err
+		}
+		s.HasCamera = true
+	}
+	if in.Size == (Size{}) {
+		in.Size = in.Default
+		if s.Width > 0 && s.Height > 0 {
+			in.Size = Size{s.Width, s.Height}
+		}
+	}
+	for range in.Contexts {
+		w.Scenes = append(w.Scenes, s)
+	}
+	if in.Partner == "" {
+		return nil
+	}
+	p, err := scene.Load(in.Partner)
+	if err != nil {
+		return err
+	}
+	w.Scenes = append(w.Scenes, p)
+	return nil
+}
+
+// LoadConfig makes a configuration from the defaults, a file and "key=value" texts, and
+// refuses one that no machine can be built from. Its errors are UsageErrors.
+func LoadConfig(file string, set []string) (hw.Config, error) {
+	cfg := hw.DefaultConfig()
+	if file != "" {
+		if err := cfg.ReadFile(file); err != nil {
+			return cfg, usage(err)
+		}
+	}
+	for _, text := range set {
+		key, value, found := strings.Cut(text, "=")
+		if !found {
+			return cfg, Usage("--set %q: key=value was expected, such as memory.latency=200", text)
+		}
+		if err := cfg.Set(strings.TrimSpace(key), strings.TrimSpace(value)); err != nil {
+			return cfg, Usage("--set %s: %w", text, err)
+		}
+	}
+	if _, err := hw.Build(cfg); err != nil {
+		return cfg, usage(err)
+	}
+	return cfg, nil
+}
+
+// command writes the verb that repeats a run of this input, with its cuts.
+func (w *Work) command(cuts ...uint64) string {
+	in := &w.Input
+	args := []string{"tilemark", "run", quote(in.Scene), "--size", in.Size.String()}
+	add := func(flag, value string) {
+		if value != "" {
+			args = append(args, flag, quote(value))
+		}
+	}
+	add("--camera", in.Camera)
+	if in.Contexts > 1 {
+		add("--contexts", strconv.Itoa(in.Contexts))
+	}
+	add("--partner", in.Partner)
+	add("--config", in.File)
+	for _, s := range in.Set {
+		add("--set", s)
+	}
+	var list []string
+	for _, c := range cuts {
+		list = append(list, strconv.FormatUint(c, 10))
+	}
+	add("--interrupt", strings.Join(list, ","))
+	return strings.Join(args, " ")
+}
+
+// quote makes a text one word of a shell command.
+func quote(s string) string {
+	plain := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("._-/=,:+@%", r)
+	}
+	if s != "" && strings.TrimFunc(s, plain) == "" {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
