@@ -7,3 +7,8 @@ import "embed"
 //
 //go:embed scenes/*.yaml scenes/*.patches
 var Scenes embed.FS
+
+// Directed holds the directed vectors, directed/NAME.yaml.
+//
+//go:embed directed/*.yaml
+var Directed embed.FS

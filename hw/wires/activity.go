@@ -73,7 +73,7 @@ func (d *Domain) Account(b Block) Account {
 		Busy: get(int(Busy)), Idle: get(int(Idle)), Waiting: get(int(Waiting)),
 		Starved: map[string]uint64{}, Blocked: map[string]uint64{},
 	}
-	for i, name := range bb.portNames {
+	for i, name := range bb.connections {
 		if n := get(int(starvedBase) + i); n > 0 {
 			acc.Starved[name] = n
 		}

@@ -247,9 +247,9 @@ func (d *Domain) commit() {
 // BlockBase carries what every block needs to be an Akita component in a domain.
 type BlockBase struct {
 	*sim.ComponentBase
-	dom       *Domain
-	index     int
-	portNames []string
+	dom         *Domain
+	index       int
+	connections []string // by port number
 }
 
 // NewBlockBase makes the base of a block with the given Akita name.
@@ -288,11 +288,13 @@ func (b *BlockBase) NotifyRecv(sim.VTimeInSec, sim.Port) { b.dom.clk.awake |= b.
 // NotifyPortFree wakes the block when a stock connection can send again.
 func (b *BlockBase) NotifyPortFree(sim.VTimeInSec, sim.Port) { b.dom.clk.awake |= b.bit() }
 
-func (b *BlockBase) addPort(name string, p sim.Port) int {
-	if len(b.portNames) == maxPorts {
+// addPort adds a port and returns its number; what waits for it is booked under the
+// connection's name.
+func (b *BlockBase) addPort(name, connection string, p sim.Port) int {
+	if len(b.connections) == maxPorts {
 		panic(fmt.Sprintf("%s has more than %d ports", b.Name(), maxPorts))
 	}
 	b.AddPort(name, p)
-	b.portNames = append(b.portNames, name)
-	return len(b.portNames) - 1
+	b.connections = append(b.connections, connection)
+	return len(b.connections) - 1
 }

@@ -60,8 +60,8 @@ func Connect[T any](name string, cfg LinkConfig, from Block, out string, to Bloc
 	f.In = InPort[T]{port: port{name: to.Name() + "." + in, owner: to}, fifo: f}
 	f.In.buf = &level[T]{name: f.In.name + ".Buf", fifo: f}
 	f.Out.onHook, f.In.onHook = f.watch, f.watch
-	f.blocked = blockedBase + Activity(from.base().addPort(out, &f.Out))
-	f.starved = starvedBase + Activity(to.base().addPort(in, &f.In))
+	f.blocked = blockedBase + Activity(from.base().addPort(out, name, &f.Out))
+	f.starved = starvedBase + Activity(to.base().addPort(in, name, &f.In))
 	d.links = append(d.links, &f.link)
 	d.regions = append(d.regions, fifoRegions(f)...)
 	return f, nil

@@ -31,10 +31,10 @@ func ConnectLine(name string, from Block, out string, to ...Reader) (*Line, erro
 	}
 	l := &Line{name: name, index: len(d.lines), dom: d}
 	l.out = LinePort{port{name: from.Name() + "." + out, owner: from}}
-	from.base().addPort(out, &l.out)
+	from.base().addPort(out, name, &l.out)
 	for _, r := range to {
 		in := &LinePort{port{name: r.Block.Name() + "." + r.Port, owner: r.Block}}
-		r.Block.base().addPort(r.Port, in)
+		r.Block.base().addPort(r.Port, name, in)
 		l.ins = append(l.ins, in)
 		l.readers |= r.Block.base().bit()
 	}

@@ -24,7 +24,6 @@ func (mon *Monitor) event(e *csp.Event) {
 	case csp.EventSaved:
 		mon.saved(e)
 	}
-	mon.moved()
 }
 
 func (mon *Monitor) find(header uint32) int {

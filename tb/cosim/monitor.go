@@ -46,9 +46,9 @@ type monitorState struct {
 	Cuts     uint32
 	TGInts   uint32
 	Resumes  uint32
-	DMA      uint32 // writes of the DMA block that memory has not answered
-	LastMove uint64 // cycle of the last progress, for the watchdog
-	Worst    uint64 // longest time from line to INT_END's leaving the break point
+	DMA      [2]uint32 // writes of the DMA block, by slot, that memory has not answered
+	LastMove uint64    // cycle of the last progress, for the watchdog
+	Worst    uint64    // longest time from line to INT_END's leaving the break point
 }
 
 // Monitor watches a machine.
@@ -119,7 +119,6 @@ func (mon *Monitor) pulse(cycle uint64) {
 	}
 	s.Pulsed, s.PulseAt = true, cycle
 	s.Cuts++
-	mon.moved()
 }
 
 // seen tells whether the break point has seen the line by now.
@@ -421,7 +420,6 @@ func (mon *Monitor) report(_ uint64, r *pipe.Report) {
 		if mon.s.Resumes++; mon.stopResume {
 			mon.m.Stop()
 		}
-		mon.moved()
 	case pipe.CutAt:
 		c, _, i := mon.context(r.Slot, "datapath A")
 		if r.Copied && cursorOf(&r.At) != c.At {
@@ -445,18 +443,18 @@ func (mon *Monitor) memory(_ uint64, r *pipe.MemRequest) {
 		}
 		c := &mon.s.Contexts[i]
 		c.Restore = r.Data[2]>>24 == 2
-		if c.Restore && mon.s.DMA != 0 {
-			mon.fail("S5", "MXU", "context %d: RESTORE is written while %d writes of save data are not answered", i, mon.s.DMA)
+		if c.Restore && mon.s.DMA[r.Slot] != 0 {
+			mon.fail("S5", "MXU", "context %d: RESTORE is written while %d writes of save data are not answered", i, mon.s.DMA[r.Slot])
 		}
 		if !c.Restore && !c.Reached {
 			mon.fail("S6", "MXU", "context %d: the place-holders are taken back before the restore has reached its cursor", i)
 		}
 	}
-	mon.s.DMA++
+	mon.s.DMA[r.Slot]++
 }
 
 func (mon *Monitor) memoryAnswer(_ uint64, a *pipe.MemAnswer) {
 	if a.Client == mxu.DMAWrite && a.Op == pipe.Write {
-		mon.s.DMA--
+		mon.s.DMA[a.Slot]--
 	}
 }

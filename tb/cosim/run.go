@@ -16,6 +16,9 @@ type Plan struct {
 // called next, 0 when any will do.
 func (s *Session) Run(p Plan, progress func(cycle uint64) (next uint64)) error {
 	look := uint64(0)
+	if progress != nil {
+		look = progress(s.M.Cycle())
+	}
 	next := 0
 	last := uint64(0) // start or resume that Every counts from
 	asked := uint64(0)

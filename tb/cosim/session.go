@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"tilemark/golden"
 	"tilemark/hw"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
@@ -209,3 +210,9 @@ func (s *Session) checkContext(i int) error {
 	}
 	return nil
 }
+
+// Cursor returns the break point's cursor in a context, as golden has it.
+func (s *Session) Cursor(context int) golden.Cursor { return s.Mon.s.Contexts[context].At }
+
+// Cuts returns how often the line was raised.
+func (s *Session) Cuts() int { return int(s.Mon.s.Cuts) }

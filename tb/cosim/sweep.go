@@ -30,7 +30,7 @@ type Report struct {
 	Shared    int
 	Cycles    uint64 // of the uninterrupted run
 	Evaluated uint64 // cycles evaluated in all forks
-	Confirmed int    // cuts run to their end although a shortcut was known
+	Cut       int    // interrupts that cut a context; the others found nothing to cut
 	First     *Outcome
 }
 
@@ -102,6 +102,9 @@ func (s *Sweep) Run() (*Report, error) {
 func (r *Report) add(o Outcome) {
 	r.Cuts++
 	r.Evaluated += o.Evaluated
+	if o.Cut {
+		r.Cut++
+	}
 	switch {
 	case o.Err != nil:
 		r.Different++

@@ -28,8 +28,8 @@ func vectorOf(t testing.TB, w, h int, names ...string) *Vector {
 }
 
 func TestDev(t *testing.T) {
-	for _, n := range []string{"one-triangle", "blend", "clipped", "depth-d32f", "few-large", "instancing", "query", "six-draws", "stencil", "strips-fans", "textured-cube"} {
-		if only := os.Getenv("ONLY"); only != "" && only != n {
+	for _, n := range []string{"teapot", "one-triangle", "blend", "clipped", "depth-d32f", "few-large", "instancing", "query", "six-draws", "stencil", "strips-fans", "textured-cube"} {
+		if only := os.Getenv("ONLY"); only == "" && n == "teapot" || only != "" && only != n {
 			continue
 		}
 		v := vectorOf(t, 64, 64, n)

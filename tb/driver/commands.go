@@ -17,6 +17,7 @@ const (
 	opInterruptible = 3
 	opDMA           = 4
 	opFence         = 5
+	opWait          = 6
 
 	opSetState   = 1
 	opDraw       = 2

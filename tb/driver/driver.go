@@ -20,6 +20,7 @@ type Options struct {
 	RingStart      int  // ring offset of the first command, to make it wrap
 	RingFence      bool // a fence stands in the ring behind each DMA command
 	NoInterrupt    bool // leave INTERRUPTIBLE out
+	Wait           bool // a WAIT stands in the ring before the first DMA command
 }
 
 // Context is a context in memory.
@@ -33,6 +34,8 @@ type Context struct {
 	Fences         []uint32 // addresses
 	ViewProjection [16]float32
 	Tail           uint32
+	Tails          []uint32 // tail behind each ring command
+	Wait           uint32   // address of the word that WAIT waits for, 0: none
 	RingSize       uint32
 	From, To       uint32 // memory that belongs to the context
 }
@@ -247,48 +250,69 @@ func (b *builder) closeBuffer() {
 
 // ring writes DMA buffers, ring, header and an empty save area.
 func (b *builder) ring() {
-	var cmds []uint32
+	cmds := b.ringCommands()
+	n := 0
+	for _, c := range cmds {
+		n += len(c)
+	}
+	size := b.o.RingSize
+	if size == 0 {
+		size = n + b.o.RingStart + 16
+	}
+	if b.err == nil && (n >= size || b.o.RingStart >= size) {
+		b.err = fmt.Errorf("a ring of %d DWORDs cannot hold %d from offset %d", size, n, b.o.RingStart)
+	}
+	if b.err != nil {
+		return
+	}
+	b.c.SaveArea = b.alloc(regs.SaveAreaBytes+2*GuardBytes, 4096) + GuardBytes
+	b.c.Header = b.alloc(ringOffset+4*size, 4096)
+	if b.err != nil {
+		return
+	}
+	for i := uint32(0); i < GuardBytes; i += 4 {
+		b.put(b.c.SaveArea-GuardBytes+i, GuardWord)
+		b.put(b.c.SaveArea+regs.SaveAreaBytes+i, GuardWord)
+	}
+	at := b.o.RingStart
+	for _, c := range cmds {
+		for _, w := range c {
+			b.put(b.c.Header+ringOffset+4*uint32(at), w)
+			at = (at + 1) % size
+		}
+		b.c.Tails = append(b.c.Tails, uint32(at))
+	}
+	b.c.RingSize, b.c.Tail = uint32(size), uint32(at)
+	b.put(b.c.Header, uint32(b.o.RingStart), b.c.Tail, command(clientMemory, opSkip, 0, 1), 0, b.c.RingSize, b.c.SaveArea)
+}
+
+// ringOffset is the distance from a context's header to its ring in bytes.
+const ringOffset = 32
+
+// ringCommands writes the DMA buffers and returns the commands of the ring.
+func (b *builder) ringCommands() (cmds [][]uint32) {
 	if !b.o.NoInterrupt {
-		cmds = append(cmds, command(clientMemory, opInterruptible, 0, 0))
+		cmds = append(cmds, []uint32{command(clientMemory, opInterruptible, 0, 0)})
+	}
+	if b.o.Wait {
+		b.c.Wait = b.alloc(64, 64)
+		b.put(b.c.Wait, 1)
+		cmds = append(cmds, []uint32{command(clientMemory, opWait, 0, 2), b.c.Wait, 1})
 	}
 	for _, buf := range b.buffers {
 		at := b.alloc(4*len(buf), 64)
 		if b.err != nil {
-			return
+			return nil
 		}
 		b.put(at, buf...)
-		cmds = append(cmds, command(clientMemory, opDMA, 0, 2), at, uint32(len(buf)))
+		cmds = append(cmds, []uint32{command(clientMemory, opDMA, 0, 2), at, uint32(len(buf))})
 		if b.o.RingFence {
 			f := b.alloc(64, 64)
 			b.c.Fences = append(b.c.Fences, f)
-			cmds = append(cmds, command(clientMemory, opFence, 0, 2), f, uint32(len(b.c.Fences)))
+			cmds = append(cmds, []uint32{command(clientMemory, opFence, 0, 2), f, uint32(len(b.c.Fences))})
 		}
 	}
-	size := b.o.RingSize
-	if size == 0 {
-		size = len(cmds) + b.o.RingStart + 16
-	}
-	if len(cmds) >= size || b.o.RingStart >= size {
-		b.err = fmt.Errorf("a ring of %d DWORDs cannot hold %d from offset %d", size, len(cmds), b.o.RingStart)
-		return
-	}
-	b.c.SaveArea = b.alloc(regs.SaveAreaBytes+2*GuardBytes, 4096) + GuardBytes
-	b.c.Header = b.alloc(32+4*size, 4096)
-	if b.err != nil {
-		return
-	}
-	for i := range 2 * GuardBytes / 4 { // before and behind the save area
-		at := b.c.SaveArea - GuardBytes + uint32(4*i)
-		if i >= GuardBytes/4 {
-			at += regs.SaveAreaBytes
-		}
-		b.put(at, GuardWord)
-	}
-	for i, w := range cmds {
-		b.put(b.c.Header+32+4*uint32((b.o.RingStart+i)%size), w)
-	}
-	b.c.RingSize, b.c.Tail = uint32(size), uint32((b.o.RingStart+len(cmds))%size)
-	b.put(b.c.Header, uint32(b.o.RingStart), b.c.Tail, command(clientMemory, opSkip, 0, 1), 0, b.c.RingSize, b.c.SaveArea)
+	return cmds
 }
 
 // The guard zones before and behind a save area: nothing writes them (rule S3).
@@ -296,3 +320,9 @@ const (
 	GuardBytes = 64
 	GuardWord  = 0x5afe5afe
 )
+
+// SetTail makes a context's ring end at an offset.
+func (im *Image) SetTail(c *Context, tail uint32) {
+	c.Tail = tail
+	binary.LittleEndian.PutUint32(im.Bytes[c.Header+4:], tail)
+}

@@ -108,7 +108,7 @@ func (b *CSP) interrupted(cycle uint64) bool {
 	b.S.Stats.Cuts++
 	b.event(EventCut, f.Slot, Event{Cause: f.Pending})
 	f.Pending = 0
-	f.Hold[f.Index] = s.Restoring && !s.Resumed
+	f.Hold[f.Index] = s.Restoring // it has made no progress since its restore
 	f.Cut = true
 	b.endContext()
 	return true

@@ -1,0 +1,55 @@
+package main
+
+import (
+	"encoding/json"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"tilemark/tb/report"
+)
+
+// inputFlags are the flags that say what is drawn, and on which machine.
+type inputFlags struct {
+	size    string
+	camera  string
+	partner string
+	machineFlags
+}
+
+// machineFlags change the machine's parameters.
+type machineFlags struct {
+	file string
+	set  []string
+}
+
+func (f *machineFlags) add(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.file, "config", "", "YAML `FILE` with parameters of the machine, such as `memory: {latency: 200}`")
+	cmd.Flags().StringArrayVar(&f.set, "set", nil, "change one parameter: `KEY=VALUE`, such as fifo.TG_FIFO.depth=4; may be repeated")
+}
+
+func (f *inputFlags) add(cmd *cobra.Command, size string) {
+	cmd.Flags().StringVar(&f.size, "size", "", "target in pixels, `WxH`; default: what the scene suggests, else "+size)
+	cmd.Flags().StringVar(&f.camera, "camera", "", "camera in place of the scene's: `eye=x,y,z,target=x,y,z,fov=degrees`")
+	cmd.Flags().StringVar(&f.partner, "partner", "", "`SCENE` that a further context draws")
+	f.machineFlags.add(cmd)
+}
+
+// input makes a report's input from flags.
+func (f *inputFlags) input(scene string, contexts int, size report.Size) (report.Input, error) {
+	in := report.Input{
+		Scene: scene, Partner: f.partner, Contexts: contexts, Default: size, Camera: f.camera, File: f.file, Set: f.set,
+	}
+	if f.size == "" {
+		return in, nil
+	}
+	var err error
+	in.Size, err = report.ParseSize(f.size)
+	return in, err
+}
+
+func printJSON(w io.Writer, v any) error {
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	return e.Encode(v)
+}

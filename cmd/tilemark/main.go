@@ -1,0 +1,121 @@
+// Command tilemark renders scenes on the cycle-level model of an interruptible GPU,
+// interrupts it, and proves that nothing of the picture depends on that.
+//
+// Exit status: 0 when everything that was asked for was checked and held, 1 when a check
+// failed, 2 when the request made no sense.
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+
+	"tilemark/tb/report"
+)
+
+func main() { os.Exit(execute(os.Args[1:], os.Stdout, os.Stderr)) }
+
+// Exit statuses.
+const (
+	exitHeld   = 0
+	exitFailed = 1
+	exitUsage  = 2
+)
+
+// errFailed is a check that did not hold and has been reported.
+var errFailed = errors.New("a check failed")
+
+// execute runs a command line and returns the exit status.
+func execute(args []string, stdout, stderr io.Writer) (status int) {
+	defer func() {
+		if r := recover(); r != nil {
+			fmt.Fprintf(stderr, "tilemark: internal error: %v\n%s", r, debug.Stack())
+			status = exitFailed
+		}
+	}()
+	root := newRoot()
+	root.SetArgs(args)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	err := root.Execute()
+	var bad *report.UsageError
+	switch {
+	case err == nil:
+		return exitHeld
+	case errors.Is(err, errFailed):
+		return exitFailed
+	case errors.As(err, &bad):
+		fmt.Fprintf(stderr, "tilemark: %v\n", err)
+		return exitUsage
+	}
+	fmt.Fprintf(stderr, "tilemark: %v\n", err)
+	return exitFailed
+}
+
+func newRoot() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "tilemark VERB",
+		Short: "A cycle-level model of a GPU that can be interrupted anywhere",
+		Long: `tilemark renders scenes on a cycle-level model of a GPU, interrupts it in any cycle,
+restores it, and compares every byte with an uninterrupted run and with an independent
+renderer.
+
+Exit status: 0 when everything that was asked for was checked and held, 1 when a check
+failed, 2 when the request made no sense.`,
+		Example:       "  tilemark run teapot --interrupt 20000\n  tilemark sweep one-triangle\n  tilemark config --set memory.latency=200",
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return report.Usage("a verb is missing; `tilemark --help` lists them")
+			}
+			return unknownVerb(cmd, args[0])
+		},
+		RunE: func(*cobra.Command, []string) error { return nil },
+	}
+	root.CompletionOptions.DisableDefaultCmd = true
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return report.Usage("%w; `%s --help` lists the flags", err, cmd.CommandPath())
+	})
+	root.SetHelpCommand(helpCommand(root))
+	root.AddCommand(runCommand(), sweepCommand(), configCommand(), diagramCommand())
+	return root
+}
+
+func unknownVerb(root *cobra.Command, name string) error {
+	if near := root.SuggestionsFor(name); len(near) > 0 {
+		return report.Usage("unknown verb %q; did you mean %q?", name, near[0])
+	}
+	return report.Usage("unknown verb %q; `tilemark --help` lists them", name)
+}
+
+func helpCommand(root *cobra.Command) *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [VERB]",
+		Short: "Explains a verb",
+		RunE: func(_ *cobra.Command, args []string) error {
+			cmd, rest, err := root.Find(args)
+			if err != nil || len(rest) > 0 {
+				return unknownVerb(root, args[0])
+			}
+			return cmd.Help()
+		},
+	}
+}
+
+// arguments demands exactly the named arguments.
+func arguments(names ...string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		switch {
+		case len(args) < len(names):
+			return report.Usage("%s is missing; `%s --help` explains it", names[len(args)], cmd.CommandPath())
+		case len(args) > len(names):
+			return report.Usage("unexpected argument %q; `%s --help` explains the verb", args[len(names)], cmd.CommandPath())
+		}
+		return nil
+	}
+}

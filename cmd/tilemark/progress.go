@@ -1,0 +1,68 @@
+package main
+
+import (
+	"io"
+	"os"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+	"golang.org/x/term"
+)
+
+// progress is a bar on a terminal for work that takes more than two seconds.
+type progress struct {
+	w     io.Writer // nil: no terminal
+	start time.Time
+	what  string
+	bar   *progressbar.ProgressBar
+}
+
+const patience = 2 * time.Second
+
+func newProgress(w io.Writer) *progress {
+	p := &progress{start: time.Now()}
+	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		p.w = w
+	}
+	return p
+}
+
+// cycles shows how far a run is; a total of 0 is not known.
+func (p *progress) cycles(what string, done, total uint64) {
+	p.show(what, "cycles", int64(done), int64(total))
+}
+
+// cuts shows how far a sweep is.
+func (p *progress) cuts(done, total int) { p.show("sweep", "cuts", int64(done), int64(total)) }
+
+func (p *progress) show(what, unit string, done, total int64) {
+	if p.w == nil || time.Since(p.start) < patience {
+		return
+	}
+	if p.bar == nil || p.what != what {
+		p.done()
+		p.what, p.bar = what, p.newBar(what, unit, total)
+	}
+	if total > 0 && done > total { // interrupts make a run longer than expected
+		done = total
+	}
+	p.bar.Set64(done)
+}
+
+func (p *progress) newBar(what, unit string, total int64) *progressbar.ProgressBar {
+	if total == 0 {
+		total = -1
+	}
+	return progressbar.NewOptions64(total, progressbar.OptionSetWriter(p.w), progressbar.OptionSetDescription(what),
+		progressbar.OptionShowIts(), progressbar.OptionSetItsString(unit), progressbar.OptionShowCount(),
+		progressbar.OptionSetPredictTime(true), progressbar.OptionThrottle(100*time.Millisecond),
+		progressbar.OptionClearOnFinish(), progressbar.OptionSetWidth(30))
+}
+
+// done takes the bar away.
+func (p *progress) done() {
+	if p.bar != nil {
+		p.bar.Clear()
+		p.bar = nil
+	}
+}

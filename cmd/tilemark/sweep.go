@@ -1,0 +1,80 @@
+package main
+
+import (
+	"runtime"
+
+	"github.com/spf13/cobra"
+
+	"tilemark/tb/report"
+)
+
+type sweepFlags struct {
+	inputFlags
+	from, to, every uint64
+	jobs, full      int
+	json            bool
+}
+
+func sweepCommand() *cobra.Command {
+	f := &sweepFlags{}
+	cmd := &cobra.Command{
+		Use:   "sweep SCENE",
+		Short: "Interrupts a scene in every cycle, each in a run of its own",
+		Long: `sweep forks the uninterrupted run in every cycle, interrupts the fork, and follows it
+until its future is known: it has ended, or it is in the same state as the uninterrupted
+run or as another fork that held. --full N runs every N-th cut to its end all the same.
+
+SCENE is a .gltf, .glb, .obj or .yaml file or a built-in scene:
+` + builtins() + `
+
+The last line is "N cuts: N equal, 0 different, N converged early". A difference prints
+the smallest failing cut as a command that repeats it, and the exit status is 1.`,
+		Example: `  tilemark sweep one-triangle
+  tilemark sweep teapot --size 64x64 --partner blend
+  tilemark sweep stencil --from 100 --to 2000 --every 7 --set fifo.TG_FIFO.depth=1`,
+		Args: arguments("SCENE"),
+		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
+	}
+	f.add(cmd, "64x64")
+	cmd.Flags().Uint64Var(&f.from, "from", 0, "first `CYCLE` that is tried")
+	cmd.Flags().Uint64Var(&f.to, "to", 0, "`CYCLE` behind the last one; default: the run's end")
+	cmd.Flags().Uint64Var(&f.every, "every", 1, "try every `N`-th cycle")
+	cmd.Flags().IntVar(&f.jobs, "jobs", runtime.NumCPU(), "forks that run at the same time")
+	cmd.Flags().IntVar(&f.full, "full", 50, "run every `N`-th cut to its end, whatever is known; 0: none")
+	cmd.Flags().BoolVar(&f.json, "json", false, "print one JSON object; evaluated_cycles are of all forks")
+	return cmd
+}
+
+func (f *sweepFlags) run(cmd *cobra.Command, scene string) error {
+	in, err := f.input(scene, 1, report.Size{Width: 64, Height: 64})
+	switch {
+	case err != nil:
+		return err
+	case f.every == 0:
+		return report.Usage("--every 0: at least 1 was expected")
+	case f.jobs < 1:
+		return report.Usage("--jobs %d: at least 1 was expected", f.jobs)
+	case f.full < 0:
+		return report.Usage("--full %d: at least 0 was expected", f.full)
+	}
+	bar := newProgress(cmd.ErrOrStderr())
+	r, err := report.Sweep(report.SweepOptions{
+		Input: in, From: f.from, To: f.to, Every: f.every, Jobs: f.jobs, Full: f.full, Progress: bar.cuts,
+	})
+	bar.done()
+	if err != nil {
+		return err
+	}
+	if f.json {
+		if err := printJSON(cmd.OutOrStdout(), r.Summary()); err != nil {
+			return err
+		}
+		r.PrintFailure(cmd.ErrOrStderr())
+	} else {
+		r.Print(cmd.OutOrStdout())
+	}
+	if r.Report.Different > 0 {
+		return errFailed
+	}
+	return nil
+}

@@ -1,0 +1,77 @@
+//go:build faults
+
+package directed
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"tilemark/hw/fault"
+	"tilemark/tb/cosim"
+)
+
+// judges are the quick checks that must catch every fault: vectors, and a sweep of a
+// small one at every 7th cycle.
+var judges = []string{
+	"source-example", "last-tile-of-triangle", "clipped-in-the-middle", "query-across-cuts", "state-between-draws", "blending",
+	"ping-pong-2", "during-skip", "isolation", "least-depths",
+}
+
+// Each fault, put into the machine one at a time, is caught by the quick checks.
+func TestFaultsAreCaught(t *testing.T) {
+	for id := fault.None + 1; id < fault.Count; id++ {
+		t.Run(id.String(), func(t *testing.T) {
+			fault.Active = id
+			defer func() { fault.Active = fault.None }()
+			by, err := firstToFail(t)
+			require.Error(t, err, "no check notices the fault")
+			t.Logf("caught by %s: %.200s", by, err.Error())
+		})
+	}
+}
+
+// The same checks pass without a fault, so that what they catch is the fault.
+func TestWithoutFaultAllPass(t *testing.T) {
+	by, err := firstToFail(t)
+	require.NoError(t, err, by)
+}
+
+func firstToFail(t *testing.T) (string, error) {
+	for _, name := range judges {
+		v, err := Load(name)
+		require.NoError(t, err)
+		if err := within(t, func() error { _, err := v.Run(); return err }); err != nil {
+			return name, err
+		}
+	}
+	v, err := Load("blending")
+	require.NoError(t, err)
+	cfg, cv, err := v.Build()
+	require.NoError(t, err)
+	err = within(t, func() error {
+		r, err := (&cosim.Sweep{Config: cfg, Vector: cv, Every: 7, Jobs: 1}).Run()
+		if err == nil && r.First != nil {
+			err = r.First.Err
+		}
+		if err == nil && r.Cut == 0 {
+			err = errNoCut
+		}
+		return err
+	})
+	return "sweep of blending", err
+}
+
+// within turns a run that does not end into an error.
+func within(t *testing.T, run func() error) error {
+	done := make(chan error, 1)
+	go func() { done <- run() }()
+	select {
+	case err := <-done:
+		return err
+	case <-time.After(time.Minute):
+		t.Fatal("a run did not end: the watchdog should have stopped it")
+		return nil
+	}
+}

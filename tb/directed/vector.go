@@ -1,0 +1,313 @@
+// Package directed runs the directed vectors: text files that each show one thing. A
+// vector names scenes, a configuration and steps; a step waits for a condition of the
+// machine and then does something to it. A condition that never holds is a failure:
+// the vector would show nothing. vectors/directed/FORMAT.md describes the files.
+package directed
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+
+	"tilemark/golden"
+	"tilemark/hw"
+	"tilemark/tb/cosim"
+	"tilemark/tb/driver"
+	"tilemark/tb/scene"
+	"tilemark/vectors"
+)
+
+// Vector is a directed vector as its file has it.
+type Vector struct {
+	Name     string         `yaml:"-"`
+	Covers   string         `yaml:"covers"`
+	Size     []int          `yaml:"size"`
+	Config   map[string]any `yaml:"config"`
+	Contexts []Context      `yaml:"contexts"`
+	Steps    []Step         `yaml:"steps"`
+	Every    uint64         `yaml:"every"`
+	Cuts     *int           `yaml:"cuts"` // the number of cuts that must result
+}
+
+// Context is a context of a vector.
+type Context struct {
+	Scene          string `yaml:"scene"`
+	DrawsPerBuffer int    `yaml:"draws_per_buffer"`
+	RingSize       int    `yaml:"ring_size"`
+	RingStart      int    `yaml:"ring_start"`
+	RingFence      bool   `yaml:"ring_fence"`
+	Wait           bool   `yaml:"wait"`
+	HoldBack       int    `yaml:"hold_back"` // ring commands that the tail hides at first
+	Empty          bool   `yaml:"empty"`     // nothing in the ring
+}
+
+// Step waits for all that it names to hold at once, Times times, and then acts After
+// cycles later.
+type Step struct {
+	Cycle  uint64   `yaml:"cycle"`
+	State  []string `yaml:"state"`  // pieces of the machine's one-line state
+	Cursor *Cursor  `yaml:"cursor"` // the break point's, in the first context
+	Full   []string `yaml:"full"`
+	Empty  []string `yaml:"empty"`
+	Times  int      `yaml:"times"`
+	After  uint64   `yaml:"after"`
+	Do     string   `yaml:"do"` // interrupt, tail, pass
+}
+
+// Cursor is a place in golden's sequence. What is left out is not compared.
+type Cursor struct {
+	Draw      *uint32 `yaml:"draw"`
+	Instance  *uint32 `yaml:"instance"`
+	Primitive *uint32 `yaml:"primitive"`
+	Triangle  *uint32 `yaml:"triangle"`
+	Tile      *uint32 `yaml:"tile"`
+}
+
+// errNoCut: a sweep in which no interrupt cut anything shows nothing.
+var errNoCut = errors.New("no interrupt cut a context")
+
+// Names lists the project's directed vectors.
+func Names() []string {
+	files, _ := fs.Glob(vectors.Directed, "directed/*.yaml")
+	for i, f := range files {
+		files[i] = strings.TrimSuffix(path.Base(f), ".yaml")
+	}
+	return files
+}
+
+// Load reads a directed vector of the project by its name.
+func Load(name string) (*Vector, error) {
+	file := "directed/" + name + ".yaml"
+	data, err := vectors.Directed.ReadFile(file)
+	if err != nil {
+		return nil, fmt.Errorf("no directed vector is called %q", name)
+	}
+	v, err := Parse(data)
+	if err != nil {
+		return nil, fmt.Errorf("vectors/%s: %w", file, err)
+	}
+	v.Name = name
+	return v, nil
+}
+
+// Parse reads a directed vector.
+func Parse(data []byte) (*Vector, error) {
+	v := &Vector{Size: []int{64, 64}}
+	if err := yaml.UnmarshalWithOptions(data, v, yaml.Strict()); err != nil {
+		return nil, err
+	}
+	switch {
+	case v.Covers == "":
+		return nil, errors.New("covers: what the vector shows is missing")
+	case len(v.Size) != 2:
+		return nil, fmt.Errorf("size: %d numbers, expected width and height", len(v.Size))
+	case len(v.Contexts) < 1 || len(v.Contexts) > cosim.MaxContexts:
+		return nil, fmt.Errorf("contexts: %d, expected 1 to %d", len(v.Contexts), cosim.MaxContexts)
+	}
+	for i, s := range v.Steps {
+		switch s.Do {
+		case "interrupt", "tail", "pass":
+		default:
+			return nil, fmt.Errorf("steps[%d].do: %q, expected interrupt, tail or pass", i, s.Do)
+		}
+	}
+	return v, nil
+}
+
+// Build makes the machine's configuration and golden's trace of the vector.
+func (v *Vector) Build() (hw.Config, *cosim.Vector, error) {
+	cfg := hw.DefaultConfig()
+	for key, value := range v.Config {
+		if err := v.set(&cfg, key, value); err != nil {
+			return cfg, nil, err
+		}
+	}
+	im := &driver.Image{}
+	for i := range v.Contexts {
+		c := &v.Contexts[i]
+		s, err := scene.Load(c.Scene)
+		if err != nil {
+			return cfg, nil, err
+		}
+		x, err := im.Add(s, driver.Options{
+			Width: v.Size[0], Height: v.Size[1], DrawsPerBuffer: c.DrawsPerBuffer, RingSize: c.RingSize, RingStart: c.RingStart,
+			RingFence: c.RingFence, Wait: c.Wait,
+		})
+		if err != nil {
+			return cfg, nil, err
+		}
+		if c.Empty {
+			im.SetTail(x, uint32(c.RingStart))
+		}
+	}
+	cv, err := cosim.NewVector(im)
+	return cfg, cv, err
+}
+
+// set gives parameters their values; "least" stands for the least legal depth.
+func (v *Vector) set(cfg *hw.Config, key string, value any) error {
+	if key != "fifo.depth" {
+		return cfg.Set(key, fmt.Sprint(value))
+	}
+	for _, p := range cfg.Params() {
+		if strings.HasPrefix(p.Key, "fifo.") && strings.HasSuffix(p.Key, ".depth") {
+			text := fmt.Sprint(value)
+			if text == "least" {
+				text = p.Min
+			}
+			if err := p.Set(text); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// Run executes the vector and checks everything.
+func (v *Vector) Run() (*cosim.Session, error) {
+	cfg, cv, err := v.Build()
+	if err != nil {
+		return nil, err
+	}
+	s, err := cosim.NewSession(cfg, cv, true)
+	if err != nil {
+		return nil, err
+	}
+	v.prepare(s)
+	for i := range v.Steps {
+		if err := v.step(s, &v.Steps[i]); err != nil {
+			return s, fmt.Errorf("step %d: %w", i, err)
+		}
+	}
+	if err := s.Run(cosim.Plan{Every: v.Every}, nil); err != nil {
+		return s, err
+	}
+	if v.Cuts != nil && s.Cuts() != *v.Cuts {
+		return s, fmt.Errorf("%d cuts, expected %d", s.Cuts(), *v.Cuts)
+	}
+	return s, nil
+}
+
+// prepare hides what the CPU will show later.
+func (v *Vector) prepare(s *cosim.Session) {
+	for i := range v.Contexts {
+		x := &s.V.Image.Contexts[i]
+		if n := v.Contexts[i].HoldBack; n > 0 {
+			s.M.Memory.WriteWord(x.Header+4, x.Tails[len(x.Tails)-1-n])
+		}
+		if v.Contexts[i].Wait {
+			s.M.Memory.WriteWord(x.Wait, 0)
+		}
+	}
+}
+
+// deadline is how long a step's condition is waited for.
+const deadline = 2_000_000
+
+func (v *Vector) step(s *cosim.Session, st *Step) error {
+	for held := 0; ; {
+		if v.holds(s, st) {
+			if held++; held >= max(1, st.Times) {
+				break
+			}
+		}
+		if s.Idle() && st.Cycle == 0 || s.M.Cycle() > deadline {
+			return errors.New("the condition never held")
+		}
+		if err := s.M.Run(s.M.Cycle() + 1); err != nil {
+			return err
+		}
+	}
+	if st.After > 0 {
+		if err := s.M.Run(s.M.Cycle() + st.After); err != nil {
+			return err
+		}
+	}
+	return v.act(s, st.Do)
+}
+
+func (v *Vector) act(s *cosim.Session, do string) error {
+	switch do {
+	case "interrupt":
+		return s.Interrupt()
+	case "tail":
+		for i := range v.Contexts {
+			x := &s.V.Image.Contexts[i]
+			s.M.Memory.WriteWord(x.Header+4, x.Tail)
+		}
+		return s.M.Doorbell()
+	}
+	for i := range v.Contexts {
+		if x := &s.V.Image.Contexts[i]; x.Wait != 0 {
+			s.M.Memory.WriteWord(x.Wait, 1)
+		}
+	}
+	return nil
+}
+
+func (v *Vector) holds(s *cosim.Session, st *Step) bool {
+	if s.M.Cycle() < st.Cycle {
+		return false
+	}
+	if len(st.State) > 0 {
+		trace := s.M.Trace()
+		for _, piece := range st.State {
+			if !strings.Contains(trace, piece) {
+				return false
+			}
+		}
+	}
+	if st.Cursor != nil && !st.Cursor.at(s) {
+		return false
+	}
+	return v.fills(s, st)
+}
+
+func (v *Vector) fills(s *cosim.Session, st *Step) bool {
+	if len(st.Full)+len(st.Empty) == 0 {
+		return true
+	}
+	left := len(st.Full) + len(st.Empty)
+	for _, c := range s.M.Connections() {
+		for _, n := range st.Full {
+			if n == c.Name && !c.Line && c.Len == c.Depth {
+				left--
+			}
+		}
+		for _, n := range st.Empty {
+			if n == c.Name && !c.Line && c.Len == 0 {
+				left--
+			}
+		}
+	}
+	return left == 0
+}
+
+// at tells whether the break point's cursor in the first context is here.
+func (c *Cursor) at(s *cosim.Session) bool {
+	at := s.Cursor(0)
+	same := func(want *uint32, got uint32) bool { return want == nil || *want == got }
+	if c.Draw != nil && !inDraw(s.V.Traces[0], at, *c.Draw) {
+		return false
+	}
+	return same(c.Instance, at.Instance) && same(c.Primitive, at.Primitive) && same(c.Triangle, at.Triangle) && same(c.Tile, at.Tile)
+}
+
+// inDraw tells whether a cursor lies in draw number n of a trace.
+func inDraw(t *golden.Trace, at golden.Cursor, n uint32) bool {
+	for i := range t.Events {
+		e := &t.Events[i]
+		if e.Kind != golden.KindDraw {
+			continue
+		}
+		if n == 0 {
+			return e.Cursor.Buffer == at.Buffer && e.Cursor.Offset == at.Offset
+		}
+		n--
+	}
+	return false
+}

@@ -1,0 +1,121 @@
+package report
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"tilemark/tb/picture"
+)
+
+// Folder is where a run's files go.
+type Folder struct {
+	path string
+	made bool // this program made it
+}
+
+// OpenFolder makes the folder if there is none and tries that files can be written into
+// it, before a long run finds out.
+func OpenFolder(path string) (*Folder, error) {
+	f := &Folder{path: path}
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		f.made = true
+	}
+	if err := os.MkdirAll(path, 0o755); err != nil {
+		return nil, Usage("cannot make the output folder: %w", err)
+	}
+	probe, err := os.CreateTemp(path, ".tilemark-*.tmp")
+	if err != nil {
+		return nil, Usage("cannot write into the output folder: %w", err)
+	}
+	probe.Close()
+	return f, os.Remove(probe.Name())
+}
+
+// Drop removes the folder again if this program made it and it is empty.
+func (f *Folder) Drop() {
+	if f.made {
+		os.Remove(f.path)
+	}
+}
+
+// Write saves a result's pictures and returns their names.
+func (f *Folder) Write(r *Result) ([]string, error) {
+	w := &pictures{folder: f, r: r}
+	for i := range r.Golden {
+		w.context(i)
+	}
+	title := fmt.Sprintf("%s, %s: what the blocks did", r.Input.Scene, r.Input.Size)
+	w.put("timeline.png", func(path string) error { return drawTimeline(path, title, r.Last()) })
+	var times []float64
+	for i := range r.Last().Log.Switches {
+		times = append(times, float64(latency(&r.Last().Log.Switches[i])))
+	}
+	if len(times) >= 3 {
+		w.put("latency.png", func(path string) error { return drawLatency(path, times, r.Input.Scene) })
+	} else {
+		w.remove("latency.png")
+	}
+	return w.written, w.err
+}
+
+// pictures writes files until one fails.
+type pictures struct {
+	folder  *Folder
+	r       *Result
+	written []string
+	err     error
+}
+
+func (w *pictures) put(name string, write func(path string) error) {
+	if w.err != nil {
+		return
+	}
+	path := filepath.Join(w.folder.path, name)
+	if w.err = write(path); w.err == nil {
+		w.written = append(w.written, path)
+	}
+}
+
+// remove takes away what an earlier run left and this one does not write.
+func (w *pictures) remove(name string) {
+	err := os.Remove(filepath.Join(w.folder.path, name))
+	if w.err == nil && !errors.Is(err, fs.ErrNotExist) {
+		w.err = err
+	}
+}
+
+// context writes what a context drew; all but the first have its number in their names.
+func (w *pictures) context(i int) {
+	size, got, want := w.r.Input.Size, w.r.Last().Frames[i], w.r.Golden[i]
+	number := ""
+	if i > 0 {
+		number = fmt.Sprintf("-%d", i)
+	}
+	depth, clear := depthValues(got.Depth, w.r.Vector.Image.Contexts[i].DepthFormat, w.r.Scenes[i].ClearDepth)
+	w.put("colour"+number+".png", func(path string) error {
+		return picture.WriteColor(path, size.Width, size.Height, got.Color)
+	})
+	w.put("depth"+number+".png", func(path string) error {
+		return picture.WriteDepth(path, size.Width, size.Height, depth, clear)
+	})
+	w.put("depth"+number+".pfm", func(path string) error {
+		return picture.WritePFM(path, size.Width, size.Height, depth)
+	})
+	w.difference("difference"+number+".png", size, got.Color, want.Color)
+	w.difference("difference-depth"+number+".png", size, got.Depth, want.Depth)
+}
+
+// difference writes a picture of the pixels that are not golden's, if there are any.
+func (w *pictures) difference(name string, size Size, got, want []uint32) {
+	if slices.Equal(got, want) {
+		w.remove(name)
+		return
+	}
+	w.put(name, func(path string) error {
+		return picture.WriteDifference(path, size.Width, size.Height, got, want)
+	})
+}

@@ -1,0 +1,133 @@
+package report
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"strings"
+
+	"tilemark/hw/blocks/csp"
+	"tilemark/hw/pipe"
+	"tilemark/tb/cosim"
+)
+
+// Summary is what --json prints; its keys are stable.
+type Summary struct {
+	Scene              string      `json:"scene"`
+	Width              int         `json:"width"`
+	Height             int         `json:"height"`
+	Cycles             uint64      `json:"cycles"`
+	EvaluatedCycles    uint64      `json:"evaluated_cycles"`
+	Triangles          uint64      `json:"triangles"`
+	Tiles              uint64      `json:"tiles"`
+	Fragments          uint64      `json:"fragments"`
+	ColorSHA256        string      `json:"color_sha256"`
+	DepthSHA256        string      `json:"depth_sha256"`
+	GoldenEqual        bool        `json:"golden_equal"`
+	UninterruptedEqual bool        `json:"uninterrupted_equal"`
+	ViewProjection     [16]float32 `json:"view_projection"`
+	Cuts               []Cut       `json:"cuts"`
+	Seconds            float64     `json:"seconds"`
+	CyclesPerSecond    float64     `json:"cycles_per_second"`
+}
+
+// Cut is one switch.
+type Cut struct {
+	Cycle          uint64 `json:"cycle"`
+	Cause          string `json:"cause"`
+	IDs            IDs    `json:"ids"`
+	LatencyCycles  uint64 `json:"latency_cycles"`
+	SavedBytes     uint64 `json:"saved_bytes"`
+	DiscardedTiles uint64 `json:"discarded_tiles"`
+}
+
+// IDs is the place of a cut.
+type IDs struct {
+	RingHead   uint32 `json:"ring_head"`
+	DMABuffer  uint32 `json:"dma_buffer"`
+	DMAOffset  uint32 `json:"dma_offset"`
+	Instance   uint32 `json:"instance"`
+	Primitive  uint32 `json:"primitive"`
+	Triangle   uint32 `json:"triangle"`
+	TileNumber uint32 `json:"tile"`
+}
+
+func idsOf(c *pipe.Cursor) IDs {
+	return IDs{c.Head, c.Buffer, c.Offset, c.Instance, c.Primitive, c.Triangle, c.Tile}
+}
+
+// Summary gives the result's numbers. Counts are of all contexts, checksums and matrix
+// of the first.
+func (r *Result) Summary() Summary {
+	p := r.Last()
+	s := r.Work.summary(p.Frames[0])
+	s.Cycles, s.EvaluatedCycles = p.Session.M.Cycle(), p.Session.M.Evaluated()
+	s.GoldenEqual, s.UninterruptedEqual = r.goldenEqual(), r.SameFrame
+	for i := range p.Log.Switches {
+		s.Cuts = append(s.Cuts, cutOf(&p.Log.Switches[i]))
+	}
+	s.time(p.Seconds)
+	return s
+}
+
+// summary gives what is known without a run.
+func (w *Work) summary(f Frame) Summary {
+	s := Summary{
+		Scene: w.Input.Scene, Width: w.Input.Size.Width, Height: w.Input.Size.Height, Cuts: []Cut{},
+		ColorSHA256: checksum(f.Color), DepthSHA256: checksum(f.Depth),
+		ViewProjection: w.Vector.Image.Contexts[0].ViewProjection,
+	}
+	for _, t := range w.Vector.Traces {
+		s.Triangles += t.Stats.Triangles
+		s.Tiles += t.Stats.Tiles
+		s.Fragments += t.Stats.Fragments
+	}
+	return s
+}
+
+func (s *Summary) time(seconds float64) {
+	s.Seconds = seconds
+	if seconds > 0 {
+		s.CyclesPerSecond = float64(s.Cycles) / seconds
+	}
+}
+
+func cutOf(s *cosim.Switch) Cut {
+	return Cut{
+		Cycle: s.Line, Cause: causeName(s.Cause), IDs: idsOf(&s.At), LatencyCycles: latency(s),
+		SavedBytes: 4 * uint64(s.SaveWords), DiscardedTiles: uint64(s.Spans),
+	}
+}
+
+// latency is the time from the line to the next context's first tile or, when none
+// came, to the end of the save.
+func latency(s *cosim.Switch) uint64 {
+	if s.NextTile != 0 {
+		return s.NextTile
+	}
+	return s.Saved
+}
+
+func causeName(cause uint8) string {
+	var names []string
+	if cause&csp.CauseCPU != 0 {
+		names = append(names, "cpu")
+	}
+	if cause&csp.CauseSlice != 0 {
+		names = append(names, "time slice")
+	}
+	if cause&csp.CauseEnd != 0 {
+		names = append(names, "end")
+	}
+	return strings.Join(names, "+")
+}
+
+// checksum digests pixels: rows from the top, words little-endian.
+func checksum(words []uint32) string {
+	raw := make([]byte, 0, 4*len(words))
+	for _, w := range words {
+		raw = binary.LittleEndian.AppendUint32(raw, w)
+	}
+	sum := sha256.Sum256(raw)
+	return hex.EncodeToString(sum[:])
+}

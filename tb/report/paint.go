@@ -1,0 +1,99 @@
+package report
+
+import (
+	"image"
+	"image/color"
+	"io"
+	"os"
+	"path/filepath"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgimg"
+)
+
+// painter draws in pixels from the top left corner, on white.
+type painter struct {
+	c      draw.Canvas
+	img    *vgimg.Canvas
+	height float64
+}
+
+// newPainter makes a canvas; at 72 points an inch a point is a pixel.
+func newPainter(width, height float64) *painter {
+	img := vgimg.NewWith(vgimg.UseWH(vg.Points(width), vg.Points(height)), vgimg.UseDPI(72), vgimg.UseBackgroundColor(color.White))
+	return &painter{c: draw.New(img), img: img, height: height}
+}
+
+func (p *painter) point(x, y float64) vg.Point {
+	return vg.Point{X: vg.Points(x), Y: vg.Points(p.height - y)}
+}
+
+func (p *painter) rect(x, y, w, h float64, c color.Color) {
+	p.c.FillPolygon(c, []vg.Point{p.point(x, y), p.point(x+w, y), p.point(x+w, y+h), p.point(x, y+h)})
+}
+
+func (p *painter) line(x0, y0, x1, y1, width float64, c color.Color, dashes ...vg.Length) {
+	p.c.StrokeLines(draw.LineStyle{Color: c, Width: vg.Points(width), Dashes: dashes}, []vg.Point{p.point(x0, y0), p.point(x1, y1)})
+}
+
+// text writes with its middle line at y; align is text.XLeft, XCenter or XRight.
+func (p *painter) text(x, y, size float64, align text.XAlignment, c color.Color, s string) {
+	f := font.From(plot.DefaultFont, vg.Points(size))
+	f.Variant = "Sans"
+	style := text.Style{Color: c, Font: f, XAlign: align, YAlign: text.YCenter, Handler: plot.DefaultTextHandler}
+	p.c.FillText(style, p.point(x, y), s)
+}
+
+// image places an image, a pixel on a pixel.
+func (p *painter) image(x, y float64, img image.Image) {
+	b := img.Bounds()
+	p.c.DrawImage(vg.Rectangle{Min: p.point(x, y+float64(b.Dy())), Max: p.point(x+float64(b.Dx()), y)}, img)
+}
+
+// save writes a PNG, complete or not at all.
+func (p *painter) save(path string) error {
+	return writeFile(path, func(w io.Writer) error {
+		_, err := vgimg.PngCanvas{Canvas: p.img}.WriteTo(w)
+		return err
+	})
+}
+
+// writeFile fills a temporary file beside path and then gives it its name.
+func writeFile(path string, fill func(io.Writer) error) error {
+	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.tmp")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name()) // nothing is left to remove when all went well
+	defer f.Close()
+	if err := fill(f); err != nil {
+		return err
+	}
+	if err := f.Chmod(0o644); err != nil {
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), path)
+}
+
+// rgb makes a colour from 0xRRGGBB.
+func rgb(v uint32) color.NRGBA {
+	return color.NRGBA{R: uint8(v >> 16), G: uint8(v >> 8), B: uint8(v), A: 255}
+}
+
+// faint makes a colour partly transparent.
+func faint(c color.NRGBA, alpha uint8) color.NRGBA {
+	c.A = alpha
+	return c
+}
+
+var (
+	ink  = rgb(0x22262c)
+	grey = rgb(0x767d87)
+)

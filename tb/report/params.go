@@ -1,0 +1,87 @@
+package report
+
+import (
+	"fmt"
+	"io"
+
+	"tilemark/hw"
+	"tilemark/tb/cosim"
+)
+
+// Parameter is a parameter of the machine as `tilemark config` shows it.
+type Parameter struct {
+	Key     string `json:"key"`
+	Value   string `json:"value"`
+	Default string `json:"default"`
+	Unit    string `json:"unit"`
+	Min     string `json:"min"`
+	Max     string `json:"max"`
+	Doc     string `json:"doc"`
+}
+
+// BoundSummary is the worst case of a switch, in cycles from the line.
+type BoundSummary struct {
+	Height       int     `json:"height"`
+	Discard      uint64  `json:"discard"`
+	Drain        uint64  `json:"drain"`
+	Flush        uint64  `json:"flush"`
+	Save         uint64  `json:"save"`
+	Total        uint64  `json:"total"`
+	Milliseconds float64 `json:"milliseconds"`
+}
+
+// ConfigSummary is what `tilemark config --json` prints.
+type ConfigSummary struct {
+	Parameters []Parameter  `json:"parameters"`
+	Bound      BoundSummary `json:"bound"`
+}
+
+// DescribeConfig lists the parameters and the bound for a target's size.
+func DescribeConfig(cfg hw.Config, size Size) ConfigSummary {
+	var s ConfigSummary
+	for _, p := range cfg.Params() {
+		s.Parameters = append(s.Parameters, Parameter{p.Key, p.Value(), p.Default, p.Unit, p.Min, p.Max, p.Doc})
+	}
+	b := cosim.Bounds(&cfg, size.Height)
+	s.Bound = BoundSummary{size.Height, b.Discard, b.Drain, b.Flush, b.Save, b.Total(), milliseconds(b.Total(), cfg.Clock)}
+	return s
+}
+
+func milliseconds(cycles uint64, megahertz int) float64 {
+	return float64(cycles) / float64(megahertz) / 1000
+}
+
+// PrintConfig writes parameters and bound for a reader. A value that is not the default
+// has a star.
+func PrintConfig(w io.Writer, cfg hw.Config, size Size) {
+	s := DescribeConfig(cfg, size)
+	t := table(w, 0)
+	fmt.Fprint(t, "parameter\tvalue\tdefault\tunit\trange\tmeaning\n")
+	for _, p := range s.Parameters {
+		value, limits := p.Value, ""
+		if p.Value != p.Default {
+			value += " *"
+		}
+		if p.Min != "" {
+			limits = p.Min + " to " + p.Max
+		}
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\n", p.Key, value, p.Default, p.Unit, limits, p.Doc)
+	}
+	t.Flush()
+	fmt.Fprintf(w, "\nworst case of a switch, from the line, for a target of %s at %d MHz\n\n", size, cfg.Clock)
+	b := table(w, 0)
+	for _, part := range []struct {
+		name   string
+		cycles uint64
+		doc    string
+	}{
+		{"discard", s.Bound.Discard, "until INT_END has reached the break point"},
+		{"drain", s.Bound.Drain, "until everything below it has retired"},
+		{"flush", s.Bound.Flush, "until the caches are in memory"},
+		{"save", s.Bound.Save, "until RESTORE is written"},
+		{"total", s.Bound.Total, ""},
+	} {
+		fmt.Fprintf(b, "%s\t%s cycles\t%.3f ms\t%s\n", part.name, thousands(part.cycles), milliseconds(part.cycles, cfg.Clock), part.doc)
+	}
+	b.Flush()
+}

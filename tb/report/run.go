@@ -1,0 +1,220 @@
+package report
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"tilemark/hw/regs"
+	"tilemark/tb/cosim"
+)
+
+// RunOptions say how a scene is run.
+type RunOptions struct {
+	Input
+	At       []uint64 // cycles at which the CPU interrupts
+	Every    uint64   // and that many behind each resume; 0: never
+	Monitors bool
+	// Progress is told how far the run is; total is 0 while nobody knows.
+	Progress func(what string, done, total uint64)
+}
+
+// Frame is what a context drew.
+type Frame struct {
+	Color, Depth []uint32 // rows from the top
+}
+
+// Result is a run, its checks and all that was measured.
+type Result struct {
+	*Work
+	Options   RunOptions
+	Golden    []Frame // by context
+	Plain     Pass    // uninterrupted
+	Cut       *Pass   // interrupted; nil when no interrupt was asked for
+	Bound     cosim.Bound
+	Failures  []Failure
+	SameFrame bool // interrupted and uninterrupted frames are equal
+}
+
+// Pass is one run of the machine.
+type Pass struct {
+	Session *cosim.Session
+	Log     *cosim.Log
+	Frames  []Frame
+	Work    counts
+	Seconds float64  // of the machine, without the time that was spent on looking
+	Err     error    // what the lockstep check, a monitor or the final check found
+	whole   *sampler // block activity of the run
+	zoom    *zoom    // and of its first switch
+}
+
+// Failure is a check that did not hold.
+type Failure struct {
+	Err    error
+	Repeat string // the command that repeats it
+}
+
+// Last returns the pass that the report is about: the interrupted one, or the only one.
+func (r *Result) Last() *Pass {
+	if r.Cut != nil {
+		return r.Cut
+	}
+	return &r.Plain
+}
+
+// Equal tells whether a pass drew what golden draws, and nothing else was wrong.
+func (p *Pass) Equal() bool { return p.Err == nil }
+
+// Run renders a scene with golden, uninterrupted and interrupted, and compares. The
+// error is a UsageError, or one of the program itself; failed checks are in the result.
+func Run(o RunOptions) (*Result, error) {
+	slices.Sort(o.At)
+	w, err := o.Load()
+	if err != nil {
+		return nil, err
+	}
+	return w.run(o)
+}
+
+func (w *Work) run(o RunOptions) (*Result, error) {
+	r := &Result{Work: w, Options: o, SameFrame: true, Bound: cosim.Bounds(&w.Config, w.Input.Size.Height)}
+	for i := range w.Vector.Image.Contexts {
+		c := &w.Vector.Image.Contexts[i]
+		r.Golden = append(r.Golden, Frame{w.Vector.Golden(&c.Color), w.Vector.Golden(&c.Depth)})
+	}
+	if err := r.plain(); err != nil {
+		return nil, err
+	}
+	if len(o.At) > 0 || o.Every > 0 {
+		if err := r.interrupted(); err != nil {
+			return nil, err
+		}
+	}
+	return r, nil
+}
+
+// plain runs without interrupts.
+func (r *Result) plain() error {
+	if err := r.pass(&r.Plain, cosim.Plan{}, "uninterrupted", 0); err != nil {
+		return err
+	}
+	n := r.Plain.Session.M.Cycle()
+	if at := r.Options.At; r.Plain.Err == nil && len(at) > 0 && at[0] >= n {
+		return Usage("interrupt in cycle %d: the run has %d cycles", at[0], n)
+	}
+	return nil
+}
+
+// interrupted runs with interrupts and compares with the run without.
+func (r *Result) interrupted() error {
+	r.Cut = &Pass{}
+	plan := cosim.Plan{At: r.Options.At, Every: r.Options.Every}
+	if err := r.pass(r.Cut, plan, "interrupted", r.Plain.Session.M.Cycle()); err != nil {
+		return err
+	}
+	n := r.Cut.Session.M.Cycle()
+	if at := r.Options.At; r.Cut.Err == nil && len(at) > 0 && at[len(at)-1] >= n {
+		return Usage("interrupt in cycle %d: the interrupted run has %d cycles", at[len(at)-1], n)
+	}
+	r.compareFrames()
+	r.checkBound()
+	return nil
+}
+
+// pass runs a session under a plan. A failed check is kept in the pass.
+func (r *Result) pass(p *Pass, plan cosim.Plan, what string, total uint64) error {
+	s, err := cosim.NewSession(r.Config, r.Vector, r.Options.Monitors)
+	if err != nil {
+		return usage(err)
+	}
+	p.Session, p.Log = s, s.Log()
+	p.Work.watch(s.M)
+	p.whole = newSampler(s.M, r.sampleStep(p, total))
+	p.zoom = newZoom(p, plan)
+	start, looking := time.Now(), time.Duration(0)
+	p.Err = s.Run(plan, func(cycle uint64) uint64 {
+		from := time.Now()
+		defer func() { looking += time.Since(from) }()
+		if r.Options.Progress != nil {
+			r.Options.Progress(what, cycle, total)
+		}
+		return min(p.whole.sample(cycle), p.zoom.sample(cycle))
+	})
+	p.Seconds = (time.Since(start) - looking).Seconds()
+	p.whole.close(s.M.Cycle())
+	for i := range r.Vector.Image.Contexts {
+		c := &r.Vector.Image.Contexts[i]
+		p.Frames = append(p.Frames, Frame{c.Color.Words(s.M.Memory.ReadWord), c.Depth.Words(s.M.Memory.ReadWord)})
+	}
+	if p.Err != nil {
+		r.fail(fmt.Errorf("%s run: %w", what, p.Err), plan)
+	}
+	return nil
+}
+
+// sampleStep is the first bin's size; only the pass that is drawn is looked at closely.
+func (r *Result) sampleStep(p *Pass, total uint64) uint64 {
+	if p == &r.Plain && (len(r.Options.At) > 0 || r.Options.Every > 0) {
+		return 1 << 16
+	}
+	return total / (maxBins / 2)
+}
+
+func (r *Result) fail(err error, plan cosim.Plan) {
+	repeat := r.command(plan.At...)
+	if plan.Every > 0 {
+		repeat += fmt.Sprintf(" --every %d", plan.Every)
+	}
+	r.Failures = append(r.Failures, Failure{err, repeat})
+}
+
+// compareFrames compares the two runs with each other, whatever golden says.
+func (r *Result) compareFrames() {
+	for i := range r.Golden {
+		a, b := &r.Plain.Frames[i], &r.Cut.Frames[i]
+		if !slices.Equal(a.Color, b.Color) || !slices.Equal(a.Depth, b.Depth) {
+			r.SameFrame = false
+		}
+	}
+	if !r.SameFrame && r.Cut.Err == nil {
+		r.fail(errors.New("the interrupted run's picture is not the uninterrupted one's"), cosim.Plan{At: r.Options.At, Every: r.Options.Every})
+	}
+}
+
+// checkBound compares each switch with the worst case that follows from the
+// configuration.
+func (r *Result) checkBound() {
+	for i := range r.Cut.Log.Switches {
+		s := &r.Cut.Log.Switches[i]
+		if s.Saved > r.Bound.Total() {
+			r.fail(fmt.Errorf("the switch in cycle %d took %d cycles, the bound is %d", s.Line, s.Saved, r.Bound.Total()),
+				cosim.Plan{At: r.Options.At, Every: r.Options.Every})
+			return
+		}
+	}
+}
+
+// goldenEqual tells whether the pass that the report is about, and the uninterrupted
+// one, hold against golden.
+func (r *Result) goldenEqual() bool {
+	return r.Plain.Equal() && r.Last().Equal()
+}
+
+// d24Max is the largest depth of a D24S8 surface.
+const d24Max = 1<<24 - 1
+
+// depthValues turns depth words into numbers from 0 to 1, and gives the clear value.
+func depthValues(words []uint32, format uint32, clear float32) ([]float32, float32) {
+	value := math.Float32frombits
+	if format == regs.ZL2DepthControlFormatD24s8 {
+		value = func(w uint32) float32 { return float32(float64(w&d24Max) / d24Max) }
+		clear = float32(math.RoundToEven(float64(clear)*d24Max) / d24Max)
+	}
+	out := make([]float32, len(words))
+	for i, w := range words {
+		out[i] = value(w)
+	}
+	return out, clear
+}

@@ -1,0 +1,320 @@
+package report
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"math"
+
+	"gonum.org/v1/plot/text"
+
+	"tilemark/hw/blocks/csp"
+	"tilemark/tb/cosim"
+)
+
+var doingColors = [numDoings]color.NRGBA{rgb(0x2f8f4e), rgb(0xd1495b), rgb(0xf3d98b), rgb(0x86b6e0), rgb(0xe9ebee)}
+
+// part is a part of a switch, as the timeline shows it.
+type part int
+
+const (
+	partDiscard part = iota
+	partDrain
+	partSave
+	partRestore
+	partSkip
+	numParts
+)
+
+var (
+	partNames = [numParts]string{
+		"discard (line to INT_END at TG)", "drain and flush", "save to RESTORE", "restore registers", "skip to the cursor",
+	}
+	partColors = [numParts]color.NRGBA{rgb(0x7b2fa8), rgb(0xe8801a), rgb(0x0b8a94), rgb(0x1f57b5), rgb(0x7fa9ea)}
+)
+
+// stretch is a part of a switch in time.
+type stretch struct {
+	part     part
+	from, to uint64
+}
+
+// out tells whether the part belongs to the context that leaves.
+func (s stretch) out() bool { return s.part <= partSave }
+
+// stretches lists the parts of all switches.
+func stretches(l *cosim.Log) (out []stretch) {
+	add := func(p part, from, to uint64) {
+		if to > from {
+			out = append(out, stretch{p, from, to})
+		}
+	}
+	for i := range l.Switches {
+		s := &l.Switches[i]
+		add(partDiscard, s.Line, s.Line+s.Discarded)
+		if s.Drained > 0 {
+			add(partDrain, s.Line+s.Discarded, s.Line+s.Drained)
+			add(partSave, s.Line+s.Drained, s.Line+s.Saved)
+		}
+	}
+	started, loaded := map[uint32]uint64{}, map[uint32]uint64{}
+	for i := range l.Events {
+		e := &l.Events[i]
+		switch e.Kind {
+		case csp.EventStarted:
+			started[e.Context] = e.Cycle
+		case csp.EventLoaded:
+			loaded[e.Context] = e.Cycle
+			add(partRestore, started[e.Context], e.Cycle)
+		case csp.EventResumed:
+			add(partSkip, loaded[e.Context], e.Cycle)
+		}
+	}
+	return out
+}
+
+// Sizes of the timeline, in pixels.
+const (
+	timelineWidth = 1400
+	labelWidth    = 100
+	rightMargin   = 24
+	plotWidth     = timelineWidth - labelWidth - rightMargin
+	rowHeight     = 20
+	rowGap        = 3
+	stripHeight   = 14
+	panelHead     = 64 // title, and names of the marks
+	panelFoot     = 38 // axis
+	legendHeight  = 58
+)
+
+// panel is a stretch of time with a row for each block.
+type panel struct {
+	title  string
+	s      *sampler
+	parts  []stretch
+	cuts   []uint64
+	marks  []mark // named lines
+	top    float64
+	from   uint64
+	to     uint64
+	height float64
+}
+
+type mark struct {
+	cycle uint64
+	name  string
+}
+
+// drawTimeline draws the whole run and, where there was a switch, its first one from
+// near.
+func drawTimeline(path, title string, p *Pass) error {
+	panels := []*panel{wholePanel(p)}
+	if z := zoomPanel(p); z != nil {
+		panels = append(panels, z)
+	}
+	height := 44.0
+	for _, q := range panels {
+		q.top = height
+		q.height = panelHead + 2*(stripHeight+rowGap) + float64(len(q.s.names))*(rowHeight+rowGap) + panelFoot
+		height += q.height
+	}
+	c := newPainter(timelineWidth, height+legendHeight)
+	c.text(16, 24, 18, text.XLeft, ink, title)
+	for _, q := range panels {
+		q.draw(c)
+	}
+	drawLegend(c, height)
+	return c.save(path)
+}
+
+func wholePanel(p *Pass) *panel {
+	q := &panel{s: p.whole, from: p.whole.From, to: max(p.whole.end(), p.whole.From+1), parts: stretches(p.Log)}
+	for i := range p.Log.Switches {
+		q.cuts = append(q.cuts, p.Log.Switches[i].Line)
+	}
+	q.title = fmt.Sprintf("the whole run: %s cycles, %s", thousands(q.to), plural(len(q.cuts), "cut"))
+	return q
+}
+
+func zoomPanel(p *Pass) *panel {
+	z := p.zoom
+	if z == nil || z.sampler == nil || len(z.Bins) == 0 || len(p.Log.Switches) == 0 || p.Log.Switches[0].Line >= z.end() {
+		return nil
+	}
+	s := &p.Log.Switches[0]
+	q := &panel{s: z.sampler, from: z.From, to: z.end(), parts: stretches(p.Log), cuts: []uint64{s.Line}}
+	q.title = fmt.Sprintf("the first switch, cut in cycle %s: saved after %s cycles", thousands(s.Line), thousands(s.Saved))
+	add := func(name string, after uint64) {
+		if after > 0 {
+			q.marks = append(q.marks, mark{s.Line + after, name})
+		}
+	}
+	q.marks = append(q.marks, mark{s.Line, "line"})
+	add("TG_INT", s.TGInt)
+	add("discarded", s.Discarded)
+	add("drained", s.Drained)
+	add("saved", s.Saved)
+	add("next tile", s.NextTile)
+	return q
+}
+
+// x is where a cycle is.
+func (q *panel) x(cycle uint64) float64 {
+	return labelWidth + plotWidth*(float64(cycle)-float64(q.from))/float64(q.to-q.from)
+}
+
+func (q *panel) inside(cycle uint64) bool { return cycle >= q.from && cycle <= q.to }
+
+func (q *panel) draw(c *painter) {
+	c.text(labelWidth, q.top+12, 14, text.XLeft, ink, q.title)
+	y := q.top + panelHead
+	q.strip(c, y, "leaves", true)
+	y += stripHeight + rowGap
+	q.strip(c, y, "returns", false)
+	y += stripHeight + rowGap
+	for i, name := range q.s.names {
+		c.text(labelWidth-8, y+rowHeight/2, 13, text.XRight, ink, name)
+		c.image(labelWidth, y, q.row(i))
+		y += rowHeight + rowGap
+	}
+	q.lines(c, y)
+	q.axis(c, y)
+}
+
+// strip draws the parts of the switches in a line of their own.
+func (q *panel) strip(c *painter, y float64, name string, out bool) {
+	c.text(labelWidth-8, y+stripHeight/2, 12, text.XRight, grey, name)
+	c.rect(labelWidth, y, plotWidth, stripHeight, rgb(0xf6f7f8))
+	for _, s := range q.parts {
+		if s.out() != out || s.to < q.from || s.from > q.to {
+			continue
+		}
+		x0, x1 := q.x(max(s.from, q.from)), q.x(min(s.to, q.to))
+		c.rect(x0, y, max(x1-x0, 1), stripHeight, partColors[s.part])
+	}
+}
+
+// row draws a block: in each column the shares of what it did, stacked.
+func (q *panel) row(block int) image.Image {
+	img := image.NewNRGBA(image.Rect(0, 0, plotWidth, rowHeight))
+	columns := q.columns(block)
+	for x := range columns {
+		total := 0.0
+		for _, v := range columns[x] {
+			total += v
+		}
+		y, sum := rowHeight, 0.0
+		for d, v := range columns[x] {
+			sum += v
+			for end := rowHeight - int(math.Round(sum/max(total, 1e-9)*rowHeight)); y > end; y-- {
+				img.SetNRGBA(x, y-1, doingColors[d])
+			}
+		}
+	}
+	return img
+}
+
+// columns spreads the bins of a block over the pixels.
+func (q *panel) columns(block int) [][numDoings]float64 {
+	out := make([][numDoings]float64, plotWidth)
+	from := q.s.From
+	for i := range q.s.Bins {
+		b := &q.s.Bins[i]
+		x0, x1 := q.x(from)-labelWidth, q.x(b.To)-labelWidth
+		for x := int(x0); x < plotWidth && float64(x) < x1; x++ {
+			overlap := min(x1, float64(x+1)) - max(x0, float64(x))
+			for d, n := range b.Blocks[block] {
+				out[x][d] += float64(n) * overlap / (x1 - x0)
+			}
+		}
+		from = b.To
+	}
+	return out
+}
+
+// Numbers of cuts up to which their lines cross all rows, plainly and faintly.
+const (
+	plainCuts = 40
+	faintCuts = 250
+)
+
+func (q *panel) lines(c *painter, bottom float64) {
+	top, tint := q.top+panelHead-8, faint(ink, 230)
+	switch {
+	case len(q.cuts) > faintCuts:
+		bottom, tint = q.top+panelHead, faint(ink, 120)
+	case len(q.cuts) > plainCuts:
+		tint = faint(ink, 90)
+	}
+	for _, cycle := range q.cuts {
+		if q.inside(cycle) {
+			c.line(q.x(cycle), top, q.x(cycle), bottom, 1.2, tint)
+		}
+	}
+	q.drawMarks(c, bottom)
+}
+
+// markLines is the number of lines that names of marks have, so as not to collide.
+const markLines = 3
+
+// drawMarks names the steps of a switch.
+func (q *panel) drawMarks(c *painter, bottom float64) {
+	free := [markLines]float64{}
+	for _, m := range q.marks {
+		if !q.inside(m.cycle) {
+			continue
+		}
+		x, line := q.x(m.cycle), 0
+		for line < markLines-1 && x < free[line] {
+			line++
+		}
+		free[line] = x + 6.5*float64(len(m.name)) + 10
+		y := q.top + panelHead - 8 - 13*float64(line)
+		c.line(x, y, x, bottom, 1, faint(ink, 150), 3, 3)
+		c.text(x+3, y, 12, text.XLeft, ink, m.name)
+	}
+}
+
+// axis draws ticks at round cycles.
+func (q *panel) axis(c *painter, y float64) {
+	c.line(labelWidth, y, labelWidth+plotWidth, y, 1, grey)
+	step := roundStep(q.to-q.from, 12)
+	for t := (q.from + step - 1) / step * step; t <= q.to; t += step {
+		c.line(q.x(t), y, q.x(t), y+6, 1, grey)
+		c.text(q.x(t), y+14, 12, text.XCenter, ink, thousands(t))
+	}
+	c.text(16, y+14, 12, text.XLeft, grey, "cycle")
+}
+
+// roundStep is 1, 2 or 5 times a power of ten, at most parts of which make up a length.
+func roundStep(length uint64, parts uint64) uint64 {
+	for step := uint64(1); ; step *= 10 {
+		for _, k := range []uint64{1, 2, 5} {
+			if length/(k*step) <= parts {
+				return k * step
+			}
+		}
+	}
+}
+
+func drawLegend(c *painter, y float64) {
+	entry := func(x, y float64, tint color.Color, name string) float64 {
+		c.rect(x, y-7, 14, 14, tint)
+		c.text(x+20, y, 13, text.XLeft, ink, name)
+		return x + 46 + 6.4*float64(len(name))
+	}
+	x := 16.0
+	c.text(x, y+12, 13, text.XLeft, grey, "block:")
+	x = 84
+	for d, name := range doingNames {
+		x = entry(x, y+12, doingColors[d], name)
+	}
+	c.text(16, y+36, 13, text.XLeft, grey, "switch:")
+	x = 84
+	c.line(x+6, y+28, x+6, y+44, 1.5, ink)
+	c.text(x+20, y+36, 13, text.XLeft, ink, "cut (line raised)")
+	x += 150
+	for p, name := range partNames {
+		x = entry(x, y+36, partColors[p], name)
+	}
+}
