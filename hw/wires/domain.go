@@ -167,11 +167,25 @@ func (d *Domain) runCycle() {
 	if d.order != nil || d.alwaysAwake {
 		d.runSlow(run)
 	} else {
-		for ; run != 0; run &= run - 1 {
-			d.evaluate(bits.TrailingZeros64(run))
-		}
+		d.runFast(run)
 	}
 	d.commit()
+}
+
+// runFast evaluates the blocks of a set.
+func (d *Domain) runFast(run uint64) {
+	cycle, busy := d.clk.Cycle, uint64(0)
+	for ; run != 0; run &= run - 1 {
+		i := bits.TrailingZeros64(run) & (MaxBlocks - 1)
+		a := d.ticks[i].Tick(cycle)
+		if a == Busy {
+			busy |= run & -run
+		}
+		if d.meter.last[i] != a {
+			d.meter.note(i, a, cycle)
+		}
+	}
+	d.clk.awake |= busy
 }
 
 func (d *Domain) evaluate(i int) {
@@ -217,22 +231,22 @@ func (d *Domain) fireTimers() {
 // commit makes what blocks wrote visible and wakes those who see it.
 func (d *Domain) commit() {
 	c := &d.clk
+	wake := uint64(0)
 	for w := range c.touched {
 		set := c.touched[w] | c.immature[w]
 		c.touched[w] = 0
 		for ; set != 0; set &= set - 1 {
-			i := bits.TrailingZeros64(set)
-			l := d.links[w<<6|i]
-			c.awake |= l.commit(c.Cycle)
+			l := d.links[w<<6|bits.TrailingZeros64(set)]
+			wake |= l.commit(c.Cycle)
 			if l.slow {
+				c.immature[w] &^= l.bit
 				if l.ctr.vis != l.ctr.tail {
-					c.immature[w] |= 1 << i
-				} else {
-					c.immature[w] &^= 1 << i
+					c.immature[w] |= l.bit
 				}
 			}
 		}
 	}
+	c.awake |= wake
 	for set := c.lines; set != 0; set &= set - 1 {
 		i := bits.TrailingZeros64(set)
 		l := d.lines[i]

@@ -55,6 +55,7 @@ func Connect[T any](name string, cfg LinkConfig, from Block, out string, to Bloc
 		slow: cfg.Latency > 1 || cfg.Stall.Percent > 0,
 	}
 	f.stall.seed = d.seed
+	f.bound()
 	f.stamps = make([]uint64, size)
 	f.Out = OutPort[T]{port: port{name: from.Name() + "." + out, owner: from}, fifo: f}
 	f.In = InPort[T]{port: port{name: to.Name() + "." + in, owner: to}, fifo: f}
@@ -69,12 +70,12 @@ func Connect[T any](name string, cfg LinkConfig, from Block, out string, to Bloc
 
 // Valid tells the consumer whether there is an entry to take.
 func (f *Fifo[T]) Valid() bool {
-	return f.ctr.newHead != f.ctr.vis && f.ctr.newHead-f.ctr.head < f.width
+	return f.ctr.newHead != f.ctr.takeEnd
 }
 
 // Ready tells the producer whether there is room for an entry.
 func (f *Fifo[T]) Ready() bool {
-	return f.ctr.newTail-f.ctr.head < f.depth && f.ctr.newTail-f.ctr.tail < f.width
+	return f.ctr.newTail != f.ctr.putEnd
 }
 
 // Head gives the oldest entry in place; the consumer must have seen Valid.
@@ -117,7 +118,8 @@ func (f *Fifo[T]) Push() {
 // Put adds an entry; the producer must have seen Ready.
 func (f *Fifo[T]) Put(v T) {
 	*f.Slot() = v
-	f.Push()
+	f.ctr.newTail++
+	*f.touched |= f.bit
 }
 
 // Starved is the activity of a consumer that waits for this FIFO.

@@ -3,10 +3,12 @@ package wires
 // counters is the state of a FIFO apart from its entries. head and tail count
 // entries ever taken and put, as registered at the last clock edge; newHead and
 // newTail as they will be at the next; vis is how many of the entries put have
-// arrived at the consumer's end.
+// arrived at the consumer's end. putEnd and takeEnd are how far newTail and newHead
+// may go in this cycle: full, empty and width, registered.
 type counters struct {
 	head, tail, vis  uint32
 	newHead, newTail uint32
+	putEnd, takeEnd  uint32
 	seq              uint32 // entries since the last token, for the stall generator
 }
 
@@ -44,6 +46,7 @@ type Stall struct {
 	seed    uint64
 }
 
+// commit makes a cycle's traffic visible and returns whom that wakes.
 func (l *link) commit(cycle uint64) (wake uint64) {
 	c := &l.ctr
 	if l.watched != nil {
@@ -57,13 +60,20 @@ func (l *link) commit(cycle uint64) (wake uint64) {
 		wake = l.from
 	}
 	if l.slow {
-		return wake | l.mature(cycle)
-	}
-	if c.tail != c.newTail {
+		wake |= l.mature(cycle)
+	} else if c.tail != c.newTail {
 		c.tail, c.vis = c.newTail, c.newTail
 		wake |= l.to
 	}
+	l.bound()
 	return wake
+}
+
+// bound registers how far producer and consumer may go in the next cycle.
+func (l *link) bound() {
+	c := &l.ctr
+	c.putEnd = c.tail + min(l.width, l.depth-(c.tail-c.head))
+	c.takeEnd = c.head + min(l.width, c.vis-c.head)
 }
 
 // mature stamps entries put in this cycle and moves those that arrive.

@@ -35,20 +35,21 @@ type contextState struct {
 // monitorState is everything that the monitors remember: plain data, copied with a
 // snapshot.
 type monitorState struct {
-	Contexts [MaxContexts]contextState
-	Slot     [2]int8 // context in each slot, -1: none
-	Front    int8    // context whose INT_END has not left CSP_FIFO's producer
-	Cutting  bool    // the break point has seen the line and not yet INT_END
-	Pulsed   bool    // the line was raised in this cycle
-	PulseAt  uint64
-	Tokens   [numTokenFifos]tokenState
-	Ended    uint32 // contexts whose end was sent
-	Cuts     uint32
-	TGInts   uint32
-	Resumes  uint32
-	DMA      [2]uint32 // writes of the DMA block, by slot, that memory has not answered
-	LastMove uint64    // cycle of the last progress, for the watchdog
-	Worst    uint64    // longest time from line to INT_END's leaving the break point
+	Contexts  [MaxContexts]contextState
+	Slot      [2]int8 // context in each slot, -1: none
+	Front     int8    // context whose INT_END has not left CSP_FIFO's producer
+	Cutting   bool    // the break point has seen the line and not yet INT_END
+	Pulsed    bool    // the line was raised in this cycle
+	PulseAt   uint64
+	Tokens    [numTokenFifos]tokenState
+	Ended     uint32 // contexts whose end was sent
+	Cuts      uint32
+	CutTokens uint32 // tokens that each FIFO has seen when the last cut's has passed
+	TGInts    uint32
+	Resumes   uint32
+	DMA       [2]uint32 // writes of the DMA block, by slot, that memory has not answered
+	LastMove  uint64    // cycle of the last progress, for the watchdog
+	Worst     uint64    // longest time from line to INT_END's leaving the break point
 }
 
 // Monitor watches a machine.
@@ -119,6 +120,7 @@ func (mon *Monitor) pulse(cycle uint64) {
 	}
 	s.Pulsed, s.PulseAt = true, cycle
 	s.Cuts++
+	s.CutTokens = s.Ended + 1
 }
 
 // seen tells whether the break point has seen the line by now.
@@ -135,6 +137,8 @@ func (mon *Monitor) passed(cycle uint64, e *pipe.SpanEntry) {
 		if e.Kind == pipe.IntEnd {
 			mon.s.Cutting = false
 			mon.discardEnded(cycle)
+		} else if mon.s.TGInts != mon.s.Cuts {
+			mon.fail("T6", "TG", "%s is discarded before TG_INT was sent", e.Kind)
 		}
 		return
 	}
@@ -196,7 +200,11 @@ func (mon *Monitor) step(c *contextState, e *golden.Event) {
 func replays(c *contextState, e *pipe.SpanEntry) bool {
 	at := cursorOf(&e.At)
 	switch e.Kind {
-	case pipe.Head, pipe.Draw, pipe.Tri:
+	case pipe.Tri: // instances, primitives and triangles before the cursor's are skipped above
+		tile := at
+		tile.Tile = c.At.Tile
+		return tile == c.At
+	case pipe.Head, pipe.Draw:
 		return at.Head == c.At.Head && (e.Kind == pipe.Head || at.Buffer == c.At.Buffer) && at.Compare(c.At) <= 0
 	}
 	return false

@@ -3,6 +3,7 @@ package cosim
 import (
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 
@@ -79,6 +80,11 @@ func (s *Sweep) Run() (*Report, error) {
 		wg.Add(1)
 		go func() {
 			defer wg.Done()
+			defer func() {
+				if r := recover(); r != nil {
+					errs <- fmt.Errorf("internal error: %v\n%s", r, debug.Stack())
+				}
+			}()
 			if err := s.work(&next, total, out); err != nil {
 				errs <- err
 			}

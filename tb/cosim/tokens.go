@@ -9,6 +9,10 @@ import (
 // numTokenFifos is the number of FIFOs that carry INT_END.
 const numTokenFifos = 14
 
+// lined tells for the outputs of the blocks above the break point how many cycles
+// behind the line nothing but INT_END may come from them; 0: works on.
+var lined = [numTokenFifos]uint64{2: 1, 3: 2, 4: 1, 5: 1, 6: 1, 7: 1}
+
 // tokenState is what a FIFO has seen of tokens.
 type tokenState struct {
 	Slot  uint8 // context slot of the entries that follow
@@ -48,6 +52,9 @@ func watch[T any](mon *Monitor, n *int, f *wires.Fifo[T], get func(*T) (pipe.Kin
 			mon.fail("T4", name, "%s of slot %d comes before INT_END of slot %d", kind, slot, s.Slot)
 		}
 		s.Slot, s.Known = slot, true
+		if lag := lined[k]; lag > 0 && kind != pipe.IntEnd && s.Count < mon.s.CutTokens && cycle >= mon.s.PulseAt+lag {
+			mon.fail("T4", name, "%s of the interrupted context is put after the line was seen", kind)
+		}
 		if kind != pipe.IntEnd {
 			return
 		}

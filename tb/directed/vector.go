@@ -40,6 +40,7 @@ type Context struct {
 	RingSize       int    `yaml:"ring_size"`
 	RingStart      int    `yaml:"ring_start"`
 	RingFence      bool   `yaml:"ring_fence"`
+	Residue        bool   `yaml:"residue"`
 	Wait           bool   `yaml:"wait"`
 	HoldBack       int    `yaml:"hold_back"` // ring commands that the tail hides at first
 	Empty          bool   `yaml:"empty"`     // nothing in the ring
@@ -135,7 +136,7 @@ func (v *Vector) Build() (hw.Config, *cosim.Vector, error) {
 		}
 		x, err := im.Add(s, driver.Options{
 			Width: v.Size[0], Height: v.Size[1], DrawsPerBuffer: c.DrawsPerBuffer, RingSize: c.RingSize, RingStart: c.RingStart,
-			RingFence: c.RingFence, Wait: c.Wait,
+			RingFence: c.RingFence, Wait: c.Wait, Residue: c.Residue,
 		})
 		if err != nil {
 			return cfg, nil, err

@@ -53,6 +53,9 @@ func (b *builder) draw(i int, d *scene.Draw) {
 		delete(b.shadow, key(regs.BlockZL2, regs.ZL2OcclusionLo)) // the hardware has counted
 		delete(b.shadow, key(regs.BlockZL2, regs.ZL2OcclusionHi))
 	}
+	if b.o.Residue {
+		b.residue(s, d)
+	}
 	b.write(s)
 	b.drawCommand(d)
 	if d.Query {
@@ -254,4 +257,39 @@ func toObject(m [16]float32, d [3]float32) [3]float32 {
 		n = -n
 	}
 	return [3]float32{float32(v[0] / n), float32(v[1] / n), float32(v[2] / n)}
+}
+
+// residue gives registers that have no effect on a draw values that are not their
+// reset values, so that a context that keeps another's registers is noticed.
+func (b *builder) residue(s state, d *scene.Draw) {
+	garbage := func(block int, registers ...int) {
+		for _, r := range registers {
+			if _, used := s[key(block, r)]; !used || s[key(block, r)] == regs.ResetValue(block, r) {
+				s.set(block, r, 0x40a5c3e7^uint32(block<<8|r))
+			}
+		}
+	}
+	st := &d.State
+	if !st.StencilTest {
+		garbage(regs.BlockZL2, regs.ZL2StencilFront, regs.ZL2StencilBack, regs.ZL2StencilRef, regs.ZL2StencilMasks)
+		if !st.CullFront && !st.CullBack {
+			s.set(regs.BlockTSU, regs.TSUCull, regs.TSUCullFields{FrontCw: true}.Pack())
+		}
+	}
+	if !d.Query {
+		garbage(regs.BlockZL2, regs.ZL2OcclusionLo, regs.ZL2OcclusionHi)
+	}
+	if !st.Blend.Enable {
+		garbage(regs.BlockWBU, regs.WBUBlendConstant)
+	}
+	if d.Texture < 0 {
+		garbage(regs.BlockPS, regs.PSTextureBase, regs.PSTextureSize, regs.PSTextureWrap)
+		garbage(regs.BlockMXU, regs.MXUTextureBase)
+	}
+	if !d.Lighting {
+		garbage(regs.BlockEUP, regs.EUPLightX, regs.EUPLightY, regs.EUPLightZ)
+	}
+	if b.s.Meshes[d.Mesh].Indices == nil {
+		garbage(regs.BlockCSP, regs.CSPIndexBase)
+	}
 }

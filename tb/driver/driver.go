@@ -20,6 +20,7 @@ type Options struct {
 	RingStart      int  // ring offset of the first command, to make it wrap
 	RingFence      bool // a fence stands in the ring behind each DMA command
 	NoInterrupt    bool // leave INTERRUPTIBLE out
+	Residue        bool // registers that the scene does not use hold garbage
 	Wait           bool // a WAIT stands in the ring before the first DMA command
 }
 

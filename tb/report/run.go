@@ -127,7 +127,7 @@ func (r *Result) interrupted() error {
 func (r *Result) pass(p *Pass, plan cosim.Plan, what string, total uint64) error {
 	s, err := cosim.NewSession(r.Config, r.Vector, r.Options.Monitors)
 	if err != nil {
-		return usage(err)
+		return err
 	}
 	p.Session, p.Log = s, s.Log()
 	p.Work.watch(s.M)

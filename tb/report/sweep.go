@@ -44,7 +44,10 @@ func Sweep(o SweepOptions) (*SweepResult, error) {
 	start := time.Now()
 	r.Report, err = s.Run()
 	r.Seconds = time.Since(start).Seconds()
-	return r, err
+	if err != nil {
+		return nil, fmt.Errorf("%w\nrepeat with: %s", err, w.command())
+	}
+	return r, nil
 }
 
 // inside refuses a range behind the run's end.
