@@ -136,15 +136,40 @@ func DefaultConfig() Config {
 	return c
 }
 
-// Set changes one parameter. An unknown key gets an error that names near ones.
+// AllDepths is the key that sets the depth of every connection; its value may be
+// "least", the least legal depth of each.
+const AllDepths = "fifo.depth"
+
+// Set changes one parameter, or with AllDepths one of every connection. An unknown key
+// gets an error that names near ones.
 func (c *Config) Set(key, value string) error {
 	ps := c.Params()
+	if key == AllDepths {
+		return setDepths(ps, value)
+	}
 	for i := range ps {
 		if ps[i].Key == key {
 			return ps[i].Set(value)
 		}
 	}
 	return fmt.Errorf("unknown parameter %q%s", key, suggest(key, ps))
+}
+
+func setDepths(ps []Param, value string) error {
+	for i := range ps {
+		p := &ps[i]
+		if !strings.HasPrefix(p.Key, "fifo.") || !strings.HasSuffix(p.Key, ".depth") {
+			continue
+		}
+		v := value
+		if v == "least" {
+			v = p.Min
+		}
+		if err := p.Set(v); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // suggest names parameters that look like a misspelt one.

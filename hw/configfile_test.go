@@ -41,7 +41,7 @@ func TestConfigFileIsStrict(t *testing.T) {
 		{"nothing", "memory: {latency: }", `memory.latency: nothing was found; a whole number was expected`},
 		{"list", "memory: {latency: [1]}", `memory.latency: a list was found; a whole number was expected`},
 		{"mapping for number", "memory: {latency: {a: 1}}", `memory.latency: a mapping was found; a whole number was expected`},
-		{"number for mapping", "memory: 3", `c.yaml:1:9: 3 was found; a mapping with keys of memory (size_mib`},
+		{"number for mapping", "memory: 3", `c.yaml:1:9: 3 was found; a mapping with keys of memory (size, latency`},
 		{"list at the top", "- 1", `a list was found; a mapping of parameters, such as`},
 		{"out of range", "memory: {latency: 0}", `c.yaml:1:19: memory.latency: 0 is outside 1 to`},
 		{"too large", "memory: {latency: 99999999999999999999}", `memory.latency: `},

@@ -24,7 +24,7 @@ type machineFlags struct {
 }
 
 func (f *machineFlags) add(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.file, "config", "", "YAML `FILE` with parameters of the machine, such as `memory: {latency: 200}`")
+	cmd.Flags().StringVar(&f.file, "config", "", "YAML `FILE` with parameters of the machine, such as memory: {latency: 200}")
 	cmd.Flags().StringArrayVar(&f.set, "set", nil, "change one parameter: `KEY=VALUE`, such as fifo.TG_FIFO.depth=4; may be repeated")
 }
 

@@ -77,6 +77,7 @@ failed, 2 when the request made no sense.`,
 		},
 		RunE: func(*cobra.Command, []string) error { return nil },
 	}
+	root.SuggestionsMinimumDistance = 2
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return report.Usage("%w; `%s --help` lists the flags", err, cmd.CommandPath())

@@ -17,12 +17,28 @@ type progress struct {
 	bar   *progressbar.ProgressBar
 }
 
+// patience is how long work may take before the bar is shown. It counts from the start all
+// the same, so that its rate is right.
 const patience = 2 * time.Second
+
+// late drops what is written before a time.
+type late struct {
+	io.Writer
+	from time.Time
+}
+
+// Write implements io.Writer.
+func (l *late) Write(b []byte) (int, error) {
+	if time.Now().Before(l.from) {
+		return len(b), nil
+	}
+	return l.Writer.Write(b)
+}
 
 func newProgress(w io.Writer) *progress {
 	p := &progress{start: time.Now()}
 	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
-		p.w = w
+		p.w = &late{w, p.start.Add(patience)}
 	}
 	return p
 }
@@ -36,7 +52,7 @@ func (p *progress) cycles(what string, done, total uint64) {
 func (p *progress) cuts(done, total int) { p.show("sweep", "cuts", int64(done), int64(total)) }
 
 func (p *progress) show(what, unit string, done, total int64) {
-	if p.w == nil || time.Since(p.start) < patience {
+	if p.w == nil {
 		return
 	}
 	if p.bar == nil || p.what != what {

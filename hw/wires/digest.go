@@ -108,10 +108,10 @@ func (p *plan) addArray(t reflect.Type, off uintptr) error {
 func (p *plan) addStruct(t reflect.Type, off uintptr) error {
 	for i := range t.NumField() {
 		f := t.Field(i)
-		if err := plain(f.Type); err != nil {
-			return fmt.Errorf("%s.%s: %w", t, f.Name, err)
-		}
 		if f.Tag.Get("digest") == "-" {
+			if err := allPlain(f.Type); err != nil {
+				return fmt.Errorf("%s.%s: %w", t, f.Name, err)
+			}
 			continue
 		}
 		if err := p.add(f.Type, off+f.Offset); err != nil {

@@ -33,7 +33,7 @@ type clock struct {
 	timers    uint64 // blocks that have a wake-up cycle
 	wakeAt    [MaxBlocks]uint64
 	nextTimer uint64                // the earliest of them
-	touched   [maxLinks / 64]uint64 // links with traffic in this cycle
+	touched   [maxLinks / 8]uint64  // links with traffic in this cycle, a byte each
 	immature  [maxLinks / 64]uint64 // links with entries on their way
 	lines     uint64                // lines that change at the next edge
 }
@@ -140,7 +140,7 @@ func (d *Domain) Quiet() bool { return d.nextCycle() == never }
 // nextCycle returns the next cycle in which something can happen.
 func (d *Domain) nextCycle() uint64 {
 	c := &d.clk
-	if c.awake != 0 || c.lines != 0 || c.touched[0]|c.touched[1] != 0 || d.alwaysAwake {
+	if c.awake != 0 || c.lines != 0 || d.anyTouched() || d.alwaysAwake {
 		return c.Cycle + 1
 	}
 	next := c.nextTimer
@@ -228,21 +228,36 @@ func (d *Domain) fireTimers() {
 	}
 }
 
+// anyTouched tells whether something outside a cycle used a FIFO.
+func (d *Domain) anyTouched() bool {
+	var any uint64
+	for _, w := range d.clk.touched {
+		any |= w
+	}
+	return any != 0
+}
+
 // commit makes what blocks wrote visible and wakes those who see it.
 func (d *Domain) commit() {
 	c := &d.clk
+	for w, set := range c.immature {
+		for ; set != 0; set &= set - 1 {
+			*d.links[w<<6|bits.TrailingZeros64(set)].touched = 1
+		}
+	}
 	wake := uint64(0)
-	for w := range c.touched {
-		set := c.touched[w] | c.immature[w]
+	for w := range (len(d.links) + 7) / 8 {
+		set := c.touched[w]
+		if set == 0 {
+			continue
+		}
 		c.touched[w] = 0
 		for ; set != 0; set &= set - 1 {
-			l := d.links[w<<6|bits.TrailingZeros64(set)]
-			wake |= l.commit(c.Cycle)
-			if l.slow {
-				c.immature[w] &^= l.bit
-				if l.ctr.vis != l.ctr.tail {
-					c.immature[w] |= l.bit
-				}
+			l := d.links[w<<3|bits.TrailingZeros64(set)>>3]
+			if l.special {
+				wake |= l.commitSpecial(c)
+			} else {
+				wake |= l.commit(c.Cycle)
 			}
 		}
 	}
@@ -295,6 +310,9 @@ func (b *BlockBase) WakeAt(cycle uint64) {
 
 // Handle takes an ordinary Akita event as a wake-up call.
 func (b *BlockBase) Handle(sim.Event) error { b.dom.clk.awake |= b.bit(); return nil }
+
+// TickLater wakes the block; Akita's monitor has a button for it.
+func (b *BlockBase) TickLater(sim.VTimeInSec) { b.dom.clk.awake |= b.bit() }
 
 // NotifyRecv wakes the block when a stock port got a message.
 func (b *BlockBase) NotifyRecv(sim.VTimeInSec, sim.Port) { b.dom.clk.awake |= b.bit() }

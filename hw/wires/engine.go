@@ -43,6 +43,23 @@ func (d *Domain) timeOf(cycle uint64) sim.VTimeInSec {
 	return sim.VTimeInSec(float64(cycle) / float64(d.Freq))
 }
 
+// lastBefore returns the last cycle before a time, lastUpTo the last one not behind it.
+func (d *Domain) lastBefore(t sim.VTimeInSec) uint64 {
+	n := d.Freq.Cycle(t)
+	if n > 0 && d.timeOf(n) >= t {
+		n--
+	}
+	return n
+}
+
+func (d *Domain) lastUpTo(t sim.VTimeInSec) uint64 {
+	n := d.Freq.Cycle(t)
+	if n > 0 && d.timeOf(n) > t {
+		n--
+	}
+	return n
+}
+
 // Schedule registers an ordinary Akita event.
 func (e *Engine) Schedule(evt sim.Event) {
 	if evt.Time() < e.CurrentTime() {
@@ -86,8 +103,11 @@ func (e *Engine) slice() (more bool, err error) {
 		e.runEvent(heap.Pop(&e.early).(sim.Event))
 	case tick <= late && !math.IsInf(float64(tick), 1):
 		until := d.clk.Cycle + sliceCycles
-		if bound := min(early, late); !math.IsInf(float64(bound), 1) {
-			until = min(until, max(d.nextCycle(), d.Freq.Cycle(bound)))
+		if len(e.early) > 0 {
+			until = min(until, d.lastBefore(early))
+		}
+		if len(e.late) > 0 {
+			until = min(until, d.lastUpTo(late))
 		}
 		err = d.Run(until)
 		e.setTime(d.timeOf(d.clk.Cycle))
@@ -108,8 +128,12 @@ func first(h eventHeap) sim.VTimeInSec {
 
 func (e *Engine) runEvent(evt sim.Event) {
 	e.setTime(evt.Time())
-	if e.dom.nextCycle() == never { // a sleeping clock follows the events
-		e.dom.clk.Cycle = max(e.dom.clk.Cycle, e.dom.Freq.Cycle(evt.Time())-1)
+	if d := e.dom; d.nextCycle() == never { // a sleeping clock follows the events
+		past := d.lastBefore(evt.Time())
+		if evt.IsSecondary() {
+			past = d.lastUpTo(evt.Time())
+		}
+		d.clk.Cycle = max(d.clk.Cycle, past)
 	}
 	ctx := sim.HookCtx{Domain: e, Pos: sim.HookPosBeforeEvent, Item: evt}
 	e.InvokeHook(ctx)

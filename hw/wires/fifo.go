@@ -3,6 +3,7 @@ package wires
 import (
 	"fmt"
 	"math/bits"
+	"unsafe"
 
 	"github.com/sarchlab/akita/v3/sim"
 )
@@ -21,7 +22,6 @@ type LinkConfig struct {
 type Fifo[T any] struct {
 	link
 	buf     []T
-	dom     *Domain
 	token   func(*T) bool
 	onPut   []func(cycle uint64, v *T)
 	onTake  []func(cycle uint64, v *T)
@@ -46,19 +46,21 @@ func Connect[T any](name string, cfg LinkConfig, from Block, out string, to Bloc
 		return nil, fmt.Errorf("fifo %s: a domain holds at most %d FIFOs", name, maxLinks)
 	}
 	size := 1 << bits.Len(uint(cfg.Depth-1))
-	f := &Fifo[T]{buf: make([]T, size), dom: d}
+	f := &Fifo[T]{buf: make([]T, size)}
 	f.link = link{
-		touched: &d.clk.touched[n/64], bit: 1 << (n % 64), id: uint64(n) + 1, name: name,
+		touched: (*uint8)(unsafe.Add(unsafe.Pointer(&d.clk.touched), n)), id: uint64(n) + 1, name: name, dom: d,
+		ends: [2]string{from.Name() + "." + out, to.Name() + "." + in},
 		from: from.base().bit(), to: to.base().bit(),
 		depth: uint32(cfg.Depth), width: uint32(cfg.Width), latency: uint64(cfg.Latency),
 		stall: cfg.Stall, mask: uint32(size - 1),
 		slow: cfg.Latency > 1 || cfg.Stall.Percent > 0,
 	}
 	f.stall.seed = d.seed
+	f.special = f.slow
 	f.bound()
 	f.stamps = make([]uint64, size)
-	f.Out = OutPort[T]{port: port{name: from.Name() + "." + out, owner: from}, fifo: f}
-	f.In = InPort[T]{port: port{name: to.Name() + "." + in, owner: to}, fifo: f}
+	f.Out = OutPort[T]{port: port{name: f.ends[0], owner: from}, fifo: f}
+	f.In = InPort[T]{port: port{name: f.ends[1], owner: to}, fifo: f}
 	f.In.buf = &level[T]{name: f.In.name + ".Buf", fifo: f}
 	f.Out.onHook, f.In.onHook = f.watch, f.watch
 	f.blocked = blockedBase + Activity(from.base().addPort(out, name, &f.Out))
@@ -83,11 +85,7 @@ func (f *Fifo[T]) Head() *T { return &f.buf[f.ctr.newHead&f.mask] }
 
 // Drop takes the oldest entry away; the consumer must have seen Valid.
 func (f *Fifo[T]) Drop() {
-	if !f.Valid() {
-		f.underflow()
-	}
-	f.ctr.newHead++
-	*f.touched |= f.bit
+	f.drop()
 }
 
 // Take removes and returns the oldest entry; the consumer must have seen Valid.
@@ -100,26 +98,22 @@ func (f *Fifo[T]) Take() T {
 // Slot gives the place of the next entry, to be written in place and then
 // pushed; the producer must have seen Ready. It holds an old entry.
 func (f *Fifo[T]) Slot() *T {
-	if !f.Ready() {
+	n := f.ctr.newTail
+	if n == f.ctr.putEnd {
 		f.overflow()
 	}
-	return &f.buf[f.ctr.newTail&f.mask]
+	return &f.buf[n&f.mask]
 }
 
 // Push puts the entry that was written into Slot.
 func (f *Fifo[T]) Push() {
-	if !f.Ready() {
-		f.overflow()
-	}
-	f.ctr.newTail++
-	*f.touched |= f.bit
+	f.put()
 }
 
 // Put adds an entry; the producer must have seen Ready.
 func (f *Fifo[T]) Put(v T) {
-	*f.Slot() = v
-	f.ctr.newTail++
-	*f.touched |= f.bit
+	f.buf[f.ctr.newTail&f.mask] = v
+	f.put()
 }
 
 // Starved is the activity of a consumer that waits for this FIFO.
@@ -150,7 +144,7 @@ func (f *Fifo[T]) OnTake(fn func(cycle uint64, v *T)) { f.onTake = append(f.onTa
 // behind one.
 func (f *Fifo[T]) Tokens(is func(*T) bool) { f.token = is; f.watch() }
 
-func (f *Fifo[T]) watch() { f.watched = f }
+func (f *Fifo[T]) watch() { f.watched, f.special = f, true }
 
 func (f *Fifo[T]) tokenAt(slot uint32) bool { return f.token != nil && f.token(&f.buf[slot]) }
 
@@ -179,14 +173,6 @@ func (f *Fifo[T]) observe(cycle uint64) {
 			f.In.InvokeHook(sim.HookCtx{Domain: &f.In, Pos: sim.HookPosPortMsgRecvd, Item: m})
 		}
 	}
-}
-
-func (f *Fifo[T]) overflow() {
-	f.dom.Break("FIFO overflow", f.name, "%s put an entry into a full FIFO of %d", f.Out.name, f.depth)
-}
-
-func (f *Fifo[T]) underflow() {
-	f.dom.Break("FIFO underflow", f.name, "%s took an entry that was not there", f.In.name)
 }
 
 // Promised returns the number of entries including those put in this cycle.

@@ -63,7 +63,10 @@ func (l *Line) OnPulse(fn func(cycle uint64)) { l.onPulse = append(l.onPulse, fn
 
 // Probe is a typed observer of something that happens inside a block. It costs a
 // comparison when nobody watches.
-type Probe[T any] struct{ fns []func(*T) }
+type Probe[T any] struct {
+	fns  []func(*T)
+	last T
+}
 
 // Watch has fn called for each event.
 func (p *Probe[T]) Watch(fn func(*T)) { p.fns = append(p.fns, fn) }
@@ -71,10 +74,12 @@ func (p *Probe[T]) Watch(fn func(*T)) { p.fns = append(p.fns, fn) }
 // On tells whether anybody watches.
 func (p *Probe[T]) On() bool { return len(p.fns) != 0 }
 
-// Emit calls the observers.
+// Emit calls the observers with a copy, which is theirs until they return: so the
+// event of a block that nobody watches stays on the stack.
 func (p *Probe[T]) Emit(v *T) {
+	p.last = *v
 	for _, fn := range p.fns {
-		fn(v)
+		fn(&p.last)
 	}
 }
 

@@ -15,8 +15,8 @@ type counters struct {
 // link is what the domain knows of a FIFO, whatever it carries.
 type link struct {
 	ctr      counters
-	touched  *uint64 // the domain's word of links with traffic
-	bit      uint64
+	touched  *uint8 // set when there is traffic, for the domain's commit
+	special  bool   // slow or watched
 	from, to uint64 // bits of producer and consumer
 	depth    uint32
 	width    uint32
@@ -27,7 +27,9 @@ type link struct {
 	stall    Stall
 	id       uint64
 	name     string
-	watched  watched // nil unless an observer or hook is attached
+	dom      *Domain
+	ends     [2]string // ports of producer and consumer
+	watched  watched   // nil unless an observer or hook is attached
 	fill     fillStats
 }
 
@@ -49,24 +51,70 @@ type Stall struct {
 // commit makes a cycle's traffic visible and returns whom that wakes.
 func (l *link) commit(cycle uint64) (wake uint64) {
 	c := &l.ctr
-	if l.watched != nil {
-		l.watched.observe(cycle)
-	}
 	if c.newTail-c.newHead != c.tail-c.head {
 		l.fill.note(c.tail-c.head, l.depth, cycle)
+	}
+	if c.head != c.newHead {
+		wake = l.from
+	}
+	if c.tail != c.newTail {
+		wake |= l.to
+	}
+	c.head, c.tail, c.vis = c.newHead, c.newTail, c.newTail
+	l.bound()
+	return wake
+}
+
+// commitSpecial is commit for a link that is watched, or whose entries mature.
+func (l *link) commitSpecial(d *clock) (wake uint64) {
+	if l.watched != nil {
+		l.watched.observe(d.Cycle)
+	}
+	if !l.slow {
+		return l.commit(d.Cycle)
+	}
+	c := &l.ctr
+	if c.newTail-c.newHead != c.tail-c.head {
+		l.fill.note(c.tail-c.head, l.depth, d.Cycle)
 	}
 	if c.head != c.newHead {
 		c.head = c.newHead
 		wake = l.from
 	}
-	if l.slow {
-		wake |= l.mature(cycle)
-	} else if c.tail != c.newTail {
-		c.tail, c.vis = c.newTail, c.newTail
-		wake |= l.to
-	}
+	wake |= l.mature(d.Cycle)
 	l.bound()
+	n := l.id - 1
+	d.immature[n/64] &^= 1 << (n % 64)
+	if c.vis != c.tail {
+		d.immature[n/64] |= 1 << (n % 64)
+	}
 	return wake
+}
+
+// put books an entry that was written.
+func (l *link) put() {
+	if l.ctr.newTail == l.ctr.putEnd {
+		l.overflow()
+	}
+	l.ctr.newTail++
+	*l.touched = 1
+}
+
+// drop books an entry that was taken.
+func (l *link) drop() {
+	if l.ctr.newHead == l.ctr.takeEnd {
+		l.underflow()
+	}
+	l.ctr.newHead++
+	*l.touched = 1
+}
+
+func (l *link) overflow() {
+	l.dom.Break("FIFO overflow", l.name, "%s put an entry into a full FIFO of %d", l.ends[0], l.depth)
+}
+
+func (l *link) underflow() {
+	l.dom.Break("FIFO underflow", l.name, "%s took an entry that was not there", l.ends[1])
 }
 
 // bound registers how far producer and consumer may go in the next cycle.

@@ -19,6 +19,10 @@ func (mon *Monitor) event(e *csp.Event) {
 		mon.started(e)
 	case csp.EventCut, csp.EventEnded:
 		s.Ended++
+	case csp.EventIgnored:
+		if s.Ignored++; mon.stopResume {
+			mon.m.Stop()
+		}
 	case csp.EventDrained:
 		mon.drained(e)
 	case csp.EventSaved:

@@ -46,6 +46,7 @@ type monitorState struct {
 	Cuts      uint32
 	CutTokens uint32 // tokens that each FIFO has seen when the last cut's has passed
 	TGInts    uint32
+	Ignored   uint32 // interrupts that found nothing to cut
 	Resumes   uint32
 	DMA       [2]uint32 // writes of the DMA block, by slot, that memory has not answered
 	LastMove  uint64    // cycle of the last progress, for the watchdog

@@ -8,7 +8,7 @@ import (
 // Plan says when a run is interrupted.
 type Plan struct {
 	At    []uint64 // cycles at which the CPU interrupts, rising
-	Every uint64   // interrupt that many cycles behind each resume, and behind the start; 0: never
+	Every uint64   // interrupt that many cycles behind each resume, the start, and an interrupt that found nothing to cut; 0: never
 }
 
 // Run executes a session to its end under a plan and checks it against golden.
@@ -86,7 +86,7 @@ func (s *Session) runUntil(cycle uint64, stopAtResume bool) error {
 // resumes returns the number of restores that have reached their cursor.
 func (s *Session) resumes() uint32 {
 	if s.Mon != nil {
-		return s.Mon.s.Resumes
+		return s.Mon.s.Resumes + s.Mon.s.Ignored
 	}
 	return s.bare.resumes
 }

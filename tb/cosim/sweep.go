@@ -135,7 +135,7 @@ func (s *Sweep) reference() (last uint64, err error) {
 		return 0, err
 	}
 	s.marks = map[int]uint64{}
-	err = ref.eachMark(func(pos int) bool {
+	err = ref.eachMark(false, func(pos int) bool {
 		s.marks[pos] = ref.M.Digest()
 		return true
 	})
@@ -156,9 +156,11 @@ func (s *Sweep) reference() (last uint64, err error) {
 const markEvery = 32
 
 // eachMark runs on and calls at behind the cycle in which the first context passes each
-// place of comparison, until at returns false or the machine is idle.
-func (s *Session) eachMark(at func(pos int) bool) error {
+// place of comparison, until at returns false or the machine is idle. With backOff the
+// distance doubles from one place to the next.
+func (s *Session) eachMark(backOff bool, at func(pos int) bool) error {
 	c := &s.Mon.s.Contexts[0]
+	step := 1
 	next := (c.Pos/markEvery + 1) * markEvery
 	s.Mon.stopAt = next
 	defer func() { s.Mon.stopAt = 0 }()
@@ -174,7 +176,10 @@ func (s *Session) eachMark(at func(pos int) bool) error {
 			if !at(next) {
 				return nil
 			}
-			next = (c.Pos/markEvery + 1) * markEvery
+			if backOff {
+				step *= 2
+			}
+			next = (c.Pos/markEvery + step) * markEvery
 			s.Mon.stopAt = next
 		} else if s.M.Cycle() == before {
 			return nil
@@ -271,7 +276,7 @@ func (s *Sweep) cut(f *Session, full bool) (o Outcome) {
 // follow runs to the end, or until the machine is in a state of the uninterrupted run.
 func (s *Sweep) follow(f *Session, full bool) (converged bool, err error) {
 	if !full {
-		err = f.eachMark(func(pos int) bool {
+		err = f.eachMark(true, func(pos int) bool {
 			converged = s.marks[pos] == f.M.Digest()
 			return !converged
 		})

@@ -1,11 +1,8 @@
 package cosim
 
 import (
-	"fmt"
-	"os"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -27,37 +24,70 @@ func vectorOf(t testing.TB, w, h int, names ...string) *Vector {
 	return v
 }
 
-func TestDev(t *testing.T) {
-	for _, n := range []string{"teapot", "one-triangle", "blend", "clipped", "depth-d32f", "few-large", "instancing", "query", "six-draws", "stencil", "strips-fans", "textured-cube"} {
-		if only := os.Getenv("ONLY"); only == "" && n == "teapot" || only != "" && only != n {
-			continue
+// configs are the three in which sweeps must hold.
+func configs(t testing.TB) map[string]hw.Config {
+	least, stalls := hw.DefaultConfig(), hw.DefaultConfig()
+	for _, p := range least.Params() {
+		if strings.HasSuffix(p.Key, ".depth") {
+			require.NoError(t, p.Set(p.Min))
 		}
-		v := vectorOf(t, 64, 64, n)
-		cfg := hw.DefaultConfig()
-		switch os.Getenv("CFG") {
-		case "least":
-			for _, p := range cfg.Params() {
-				if strings.HasSuffix(p.Key, ".depth") {
-					require.NoError(t, p.Set(p.Min))
+	}
+	for key, value := range map[string]string{"stall.percent": "30", "memory.latency": "150", "memory.vary": "200"} {
+		require.NoError(t, stalls.Set(key, value))
+	}
+	return map[string]hw.Config{"default": hw.DefaultConfig(), "least depths": least, "stalls": stalls}
+}
+
+// An interrupt at any cycle of the one-triangle vector changes nothing, in three
+// configurations; so does one at many cycles of the others, alone and beside a context
+// that draws.
+func TestCutsAreEqual(t *testing.T) {
+	for name, cfg := range configs(t) {
+		for _, scenes := range [][]string{
+			{"one-triangle"}, {"blend"}, {"stencil"}, {"clipped"}, {"query"}, {"strips-fans"}, {"textured-cube"},
+			{"instancing", "one-triangle"}, {"depth-d32f", "blend"},
+		} {
+			t.Run(name+"/"+strings.Join(scenes, "+"), func(t *testing.T) {
+				t.Parallel()
+				s := &Sweep{Config: cfg, Vector: vectorOf(t, 32, 32, scenes...), Jobs: 1, Every: 29, Full: 13}
+				if len(scenes) == 1 && scenes[0] == "one-triangle" {
+					s.Every = 1
 				}
+				r, err := s.Run()
+				require.NoError(t, err)
+				if r.First != nil {
+					t.Fatalf("%s; first in cycle %d: %v", r, r.First.Cycle, r.First.Err)
+				}
+				require.Positive(t, r.Cut, "no interrupt cut anything")
+			})
+		}
+	}
+}
+
+// Cuts of the teapot, spread over the run.
+func TestTeapotCutsAreEqual(t *testing.T) {
+	r, err := (&Sweep{Config: hw.DefaultConfig(), Vector: vectorOf(t, 64, 64, "teapot"), Jobs: 2, Every: 211}).Run()
+	require.NoError(t, err)
+	require.Zero(t, r.Different, "%+v", r.First)
+	require.Positive(t, r.Cut)
+}
+
+// The worst switch stays below the bound that follows from the configuration.
+func TestSwitchesStayBelowTheBound(t *testing.T) {
+	for name, cfg := range configs(t) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			v := vectorOf(t, 64, 64, "few-large")
+			s, err := NewSession(cfg, v, true)
+			require.NoError(t, err)
+			log := s.Log()
+			require.NoError(t, s.Run(Plan{Every: 173}, nil))
+			bound := Bounds(&cfg, 64)
+			require.NotEmpty(t, log.Switches)
+			for _, w := range log.Switches {
+				require.LessOrEqual(t, w.Discarded, bound.Discard)
+				require.LessOrEqual(t, w.Saved, bound.Total())
 			}
-		case "stall":
-			require.NoError(t, cfg.Set("stall.percent", "30"))
-			require.NoError(t, cfg.Set("memory.latency", "150"))
-			require.NoError(t, cfg.Set("memory.vary", "200"))
-		}
-		s := &Sweep{Config: cfg, Vector: v, Jobs: 2}
-		t0 := time.Now()
-		r, err := s.Run()
-		if err != nil {
-			fmt.Println(n, err)
-			t.Fail()
-			continue
-		}
-		fmt.Println(n, v.Traces[0].Stats, r.Cycles, r, "shared", r.Shared, time.Since(t0))
-		if r.First != nil {
-			fmt.Println("   ", r.First.Cycle, r.First.Err)
-			t.Fail()
-		}
+		})
 	}
 }

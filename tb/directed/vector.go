@@ -122,8 +122,16 @@ func Parse(data []byte) (*Vector, error) {
 // Build makes the machine's configuration and golden's trace of the vector.
 func (v *Vector) Build() (hw.Config, *cosim.Vector, error) {
 	cfg := hw.DefaultConfig()
+	if all, ok := v.Config[hw.AllDepths]; ok { // single depths override it
+		if err := cfg.Set(hw.AllDepths, fmt.Sprint(all)); err != nil {
+			return cfg, nil, err
+		}
+	}
 	for key, value := range v.Config {
-		if err := v.set(&cfg, key, value); err != nil {
+		if key == hw.AllDepths {
+			continue
+		}
+		if err := cfg.Set(key, fmt.Sprint(value)); err != nil {
 			return cfg, nil, err
 		}
 	}
@@ -147,25 +155,6 @@ func (v *Vector) Build() (hw.Config, *cosim.Vector, error) {
 	}
 	cv, err := cosim.NewVector(im)
 	return cfg, cv, err
-}
-
-// set gives parameters their values; "least" stands for the least legal depth.
-func (v *Vector) set(cfg *hw.Config, key string, value any) error {
-	if key != "fifo.depth" {
-		return cfg.Set(key, fmt.Sprint(value))
-	}
-	for _, p := range cfg.Params() {
-		if strings.HasPrefix(p.Key, "fifo.") && strings.HasSuffix(p.Key, ".depth") {
-			text := fmt.Sprint(value)
-			if text == "least" {
-				text = p.Min
-			}
-			if err := p.Set(text); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }
 
 // Run executes the vector and checks everything.

@@ -48,14 +48,14 @@ func (f *Folder) Write(r *Result) ([]string, error) {
 	for i := range r.Golden {
 		w.context(i)
 	}
-	title := fmt.Sprintf("%s, %s: what the blocks did", r.Input.Scene, r.Input.Size)
+	title := fmt.Sprintf("%s, %s: what the blocks did", r.Scenes[0].Name, r.Input.Size)
 	w.put("timeline.png", func(path string) error { return drawTimeline(path, title, r.Last()) })
 	var times []float64
 	for i := range r.Last().Log.Switches {
 		times = append(times, float64(latency(&r.Last().Log.Switches[i])))
 	}
 	if len(times) >= 3 {
-		w.put("latency.png", func(path string) error { return drawLatency(path, times, r.Input.Scene) })
+		w.put("latency.png", func(path string) error { return drawLatency(path, times, r.Scenes[0].Name) })
 	} else {
 		w.remove("latency.png")
 	}

@@ -71,6 +71,11 @@ func (p *Pass) Equal() bool { return p.Err == nil }
 // error is a UsageError, or one of the program itself; failed checks are in the result.
 func Run(o RunOptions) (*Result, error) {
 	slices.Sort(o.At)
+	for i := range o.At[min(1, len(o.At)):] {
+		if o.At[i] == o.At[i+1] {
+			return nil, Usage("interrupt in cycle %d: given twice", o.At[i])
+		}
+	}
 	w, err := o.Load()
 	if err != nil {
 		return nil, err
@@ -92,6 +97,7 @@ func (w *Work) run(o RunOptions) (*Result, error) {
 			return nil, err
 		}
 	}
+	r.checkBound()
 	return r, nil
 }
 
@@ -119,7 +125,6 @@ func (r *Result) interrupted() error {
 		return Usage("interrupt in cycle %d: the interrupted run has %d cycles", at[len(at)-1], n)
 	}
 	r.compareFrames()
-	r.checkBound()
 	return nil
 }
 
@@ -186,8 +191,9 @@ func (r *Result) compareFrames() {
 // checkBound compares each switch with the worst case that follows from the
 // configuration.
 func (r *Result) checkBound() {
-	for i := range r.Cut.Log.Switches {
-		s := &r.Cut.Log.Switches[i]
+	list := r.Last().Log.Switches
+	for i := range list {
+		s := &list[i]
 		if s.Saved > r.Bound.Total() {
 			r.fail(fmt.Errorf("the switch in cycle %d took %d cycles, the bound is %d", s.Line, s.Saved, r.Bound.Total()),
 				cosim.Plan{At: r.Options.At, Every: r.Options.Every})

@@ -20,8 +20,10 @@ import (
 func (r *Result) Print(w io.Writer) {
 	r.printRun(w)
 	p := r.Last()
-	if r.Cut != nil {
+	if r.Cut != nil || len(p.Log.Switches) > 0 { // a time slice cuts without being asked
 		r.printSwitches(w, p)
+	}
+	if r.Cut != nil {
 		r.printWork(w)
 	}
 	printBlocks(w, p)

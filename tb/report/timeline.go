@@ -82,7 +82,8 @@ const (
 	rowHeight     = 20
 	rowGap        = 3
 	stripHeight   = 14
-	panelHead     = 64 // title, and names of the marks
+	titleHeight   = 34
+	marksHeight   = 32 // names of the marks
 	panelFoot     = 38 // axis
 	legendHeight  = 58
 )
@@ -115,7 +116,7 @@ func drawTimeline(path, title string, p *Pass) error {
 	height := 44.0
 	for _, q := range panels {
 		q.top = height
-		q.height = panelHead + 2*(stripHeight+rowGap) + float64(len(q.s.names))*(rowHeight+rowGap) + panelFoot
+		q.height = q.head() + 2*(stripHeight+rowGap) + float64(len(q.s.names))*(rowHeight+rowGap) + panelFoot
 		height += q.height
 	}
 	c := newPainter(timelineWidth, height+legendHeight)
@@ -158,6 +159,14 @@ func zoomPanel(p *Pass) *panel {
 	return q
 }
 
+// head is the height above the rows.
+func (q *panel) head() float64 {
+	if len(q.marks) > 0 {
+		return titleHeight + marksHeight
+	}
+	return titleHeight
+}
+
 // x is where a cycle is.
 func (q *panel) x(cycle uint64) float64 {
 	return labelWidth + plotWidth*(float64(cycle)-float64(q.from))/float64(q.to-q.from)
@@ -167,7 +176,7 @@ func (q *panel) inside(cycle uint64) bool { return cycle >= q.from && cycle <= q
 
 func (q *panel) draw(c *painter) {
 	c.text(labelWidth, q.top+12, 14, text.XLeft, ink, q.title)
-	y := q.top + panelHead
+	y := q.top + q.head()
 	q.strip(c, y, "leaves", true)
 	y += stripHeight + rowGap
 	q.strip(c, y, "returns", false)
@@ -239,10 +248,10 @@ const (
 )
 
 func (q *panel) lines(c *painter, bottom float64) {
-	top, tint := q.top+panelHead-8, faint(ink, 230)
+	top, tint := q.top+q.head()-8, faint(ink, 230)
 	switch {
 	case len(q.cuts) > faintCuts:
-		bottom, tint = q.top+panelHead, faint(ink, 120)
+		bottom, tint = q.top+q.head(), faint(ink, 120)
 	case len(q.cuts) > plainCuts:
 		tint = faint(ink, 90)
 	}
@@ -265,13 +274,16 @@ func (q *panel) drawMarks(c *painter, bottom float64) {
 			continue
 		}
 		x, line := q.x(m.cycle), 0
-		for line < markLines-1 && x < free[line] {
-			line++
+		for k := range free { // the lowest line with room, else the one that has it first
+			if free[line] > x && free[k] < free[line] {
+				line = k
+			}
 		}
-		free[line] = x + 6.5*float64(len(m.name)) + 10
-		y := q.top + panelHead - 8 - 13*float64(line)
+		at := max(x+3, free[line])
+		free[line] = at + 6.5*float64(len(m.name)) + 7
+		y := q.top + q.head() - 8 - 13*float64(line)
 		c.line(x, y, x, bottom, 1, faint(ink, 150), 3, 3)
-		c.text(x+3, y, 12, text.XLeft, ink, m.name)
+		c.text(at, y, 12, text.XLeft, ink, m.name)
 	}
 }
 

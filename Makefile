@@ -1,0 +1,52 @@
+# Every target has a line of help behind two hashes.
+.DEFAULT_GOAL := help
+TILEMARK := go run ./cmd/tilemark
+
+.PHONY: help
+help: ## print this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+.PHONY: run
+run: ## the main job: render the teapot, interrupt it every 500 cycles, compare with the uninterrupted run and with golden
+	$(TILEMARK) run teapot --size 640x480 --every 500 --out out
+
+.PHONY: build
+build: ## build the program tilemark
+	go build -o tilemark ./cmd/tilemark
+
+.PHONY: test
+test: ## all tests: units, sweeps, directed vectors, planted faults
+	go vet ./...
+	go test ./...
+	go test -tags faults -run Fault ./tb/directed
+
+.PHONY: quick
+quick: ## the tests that look at cuts only
+	go test ./tb/cosim ./tb/directed
+	go test -tags faults -run Fault ./tb/directed
+
+.PHONY: sweep
+sweep: ## interrupt the teapot and every directed vector at every cycle, in three configurations (about an hour on two cores)
+	go build -o tilemark ./cmd/tilemark
+	scripts/sweep-all.sh
+
+.PHONY: bench
+bench: ## benchmarks: clock domain against stock Akita, the machine, the golden renderer
+	go test -run '^$$' -bench . -benchtime 2s ./hw/bench ./golden
+
+.PHONY: regs
+regs: ## generate hw/regs/regs_gen.go from the register tables
+	go run ./hw/regs/gen
+
+.PHONY: docs
+docs: ## generate the pictures of docs/ from the built machine
+	$(TILEMARK) diagram > docs/architecture.svg.tmp
+	mv docs/architecture.svg.tmp docs/architecture.svg
+
+.PHONY: format
+format: ## format the code
+	gofmt -w cmd golden hw tb vectors
+
+.PHONY: clean
+clean: ## remove what was built and rendered
+	rm -rf tilemark out

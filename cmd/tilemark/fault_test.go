@@ -1,0 +1,48 @@
+//go:build faults
+
+package main
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"tilemark/hw/fault"
+)
+
+// with switches a known bug on.
+func with(t *testing.T, id fault.ID) {
+	fault.Active = id
+	t.Cleanup(func() { fault.Active = fault.None })
+}
+
+func TestFailedRunSaysWhatAndHowToRepeat(t *testing.T) {
+	with(t, fault.TileIDOffByOne)
+	status, _, errs := tilemark("run", "few-large", "--size", "32x32", "--interrupt", "700", "--set", "memory.latency=30", "--out", t.TempDir())
+	require.Equal(t, exitFailed, status)
+	require.Contains(t, errs, "FAILED: interrupted run: rule ")
+	require.Contains(t, errs, "repeat with: tilemark run few-large --size 32x32 --set memory.latency=30 --interrupt 700\n")
+}
+
+func TestWrongPictureHasADifference(t *testing.T) {
+	with(t, fault.BlendTruncates)
+	dir := t.TempDir()
+	status, out, errs := tilemark("run", "blend", "--size", "32x32", "--monitors=false", "--json", "--out", dir)
+	require.Equal(t, exitFailed, status)
+	require.Contains(t, errs, "rule P1")
+	require.Contains(t, out, `"golden_equal": false`)
+	require.FileExists(t, filepath.Join(dir, "difference.png"))
+	require.NoFileExists(t, filepath.Join(dir, "difference-depth.png"))
+}
+
+func TestFailedSweepNamesItsSmallestCut(t *testing.T) {
+	with(t, fault.TileIDOffByOne)
+	status, out, _ := tilemark("sweep", "few-large", "--size", "32x32", "--from", "500", "--to", "800", "--every", "10", "--jobs", "1")
+	require.Equal(t, exitFailed, status)
+	require.Contains(t, out, "repeat with: tilemark run few-large --size 32x32 --interrupt ")
+	lines := strings.Split(strings.TrimSpace(out), "\n")
+	require.Regexp(t, `different, \d+ converged early$`, lines[len(lines)-1])
+	require.NotContains(t, lines[len(lines)-1], " 0 different")
+}

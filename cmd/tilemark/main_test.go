@@ -1,0 +1,250 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"image/png"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"tilemark/hw"
+)
+
+// tilemark runs a command line.
+func tilemark(args ...string) (status int, stdout, stderr string) {
+	var out, err bytes.Buffer
+	status = execute(args, &out, &err)
+	return status, out.String(), err.String()
+}
+
+func TestRunWritesPicturesAndTable(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "a", "b")
+	status, out, errs := tilemark("run", "six-draws", "--size", "32x32", "--every", "400", "--out", dir)
+	require.Equal(t, exitHeld, status, errs)
+	require.Empty(t, errs)
+	for _, want := range []string{
+		"cycles", "evaluated cycles", "triangles", "tiles", "fragments", "cuts", "TG_INT", "discard", "drain", "save", "next tile",
+		"restore", "skip", "saved bytes", "median", "90 %", "again", "starved on", "blocked by", "CSP_FIFO",
+		"machine and golden: equal; interrupted and uninterrupted: equal",
+	} {
+		require.Contains(t, out, want)
+	}
+	for _, name := range []string{"colour.png", "depth.png", "timeline.png", "latency.png"} {
+		f, err := os.Open(filepath.Join(dir, name))
+		require.NoError(t, err)
+		defer f.Close()
+		img, err := png.Decode(f)
+		require.NoError(t, err, name)
+		require.GreaterOrEqual(t, img.Bounds().Dx(), 32, name)
+	}
+	require.FileExists(t, filepath.Join(dir, "depth.pfm"))
+	require.NoFileExists(t, filepath.Join(dir, "difference.png"))
+	left, err := filepath.Glob(filepath.Join(dir, "*.tmp"))
+	require.NoError(t, err)
+	require.Empty(t, left)
+}
+
+func TestRunRemovesStaleFiles(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"difference.png", "latency.png"} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte("old"), 0o600))
+	}
+	status, _, errs := tilemark("run", "one-triangle", "--size", "16x16", "--out", dir)
+	require.Equal(t, exitHeld, status, errs)
+	require.NoFileExists(t, filepath.Join(dir, "difference.png"))
+	require.NoFileExists(t, filepath.Join(dir, "latency.png"))
+}
+
+func keys(t *testing.T, object string) (names []string, values map[string]any) {
+	require.NoError(t, json.Unmarshal([]byte(object), &values))
+	for k := range values {
+		names = append(names, k)
+	}
+	slices.Sort(names)
+	return names, values
+}
+
+var stableKeys = []string{
+	"color_sha256", "cuts", "cycles", "cycles_per_second", "depth_sha256", "evaluated_cycles", "fragments", "golden_equal", "height",
+	"scene", "seconds", "tiles", "triangles", "uninterrupted_equal", "view_projection", "width",
+}
+
+func TestRunJSONHasStableKeys(t *testing.T) {
+	status, out, errs := tilemark("run", "many-small", "--size", "32x32", "--every", "700", "--json", "--out", t.TempDir())
+	require.Equal(t, exitHeld, status, errs)
+	names, v := keys(t, out)
+	require.Equal(t, stableKeys, names)
+	require.Equal(t, true, v["golden_equal"])
+	require.Equal(t, true, v["uninterrupted_equal"])
+	require.Len(t, v["view_projection"], 16)
+	require.Len(t, v["color_sha256"], 64)
+	cuts := v["cuts"].([]any)
+	require.NotEmpty(t, cuts)
+	cut := cuts[0].(map[string]any)
+	for _, k := range []string{"cycle", "cause", "ids", "latency_cycles", "saved_bytes", "discarded_tiles"} {
+		require.Contains(t, cut, k)
+	}
+	require.Len(t, cut, 6)
+	require.Equal(t, "cpu", cut["cause"])
+	require.Positive(t, cut["latency_cycles"])
+	require.Positive(t, cut["saved_bytes"])
+	ids := cut["ids"].(map[string]any)
+	for _, k := range []string{"ring_head", "dma_buffer", "dma_offset", "instance", "primitive", "triangle", "tile"} {
+		require.Contains(t, ids, k)
+	}
+	require.Len(t, ids, 7)
+}
+
+func TestPicturesDoNotDependOnInterruptsOrMonitors(t *testing.T) {
+	sum := func(args ...string) any {
+		status, out, errs := tilemark(append([]string{"run", "blend", "--size", "24x24", "--json", "--out", t.TempDir()}, args...)...)
+		require.Equal(t, exitHeld, status, errs)
+		_, v := keys(t, out)
+		return v["color_sha256"]
+	}
+	want := sum()
+	require.Equal(t, want, sum("--every", "150"))
+	require.Equal(t, want, sum("--interrupt", "1,2,400,401", "--monitors=false"))
+	require.Equal(t, want, sum("--every", "300", "--monitors=false", "--set", "memory.latency=80"))
+}
+
+func TestRunWithSeveralContexts(t *testing.T) {
+	dir := t.TempDir()
+	status, out, errs := tilemark("run", "one-triangle", "--size", "16x16", "--contexts", "3", "--partner", "blend",
+		"--interrupt", "400,800", "--out", dir)
+	require.Equal(t, exitHeld, status, errs)
+	require.Contains(t, out, "4 contexts")
+	require.FileExists(t, filepath.Join(dir, "colour-3.png"))
+}
+
+func TestSweepEndsWithItsLine(t *testing.T) {
+	status, out, errs := tilemark("sweep", "one-triangle", "--size", "16x16", "--every", "5", "--jobs", "1", "--full", "40")
+	require.Equal(t, exitHeld, status, errs)
+	lines := strings.Split(strings.TrimSpace(out), "\n")
+	require.Regexp(t, `^\d+ cuts: \d+ equal, 0 different, \d+ converged early$`, lines[len(lines)-1])
+	status, out, errs = tilemark("sweep", "blend", "--size", "16x16", "--partner", "one-triangle", "--from", "300", "--to", "500",
+		"--every", "20", "--jobs", "1", "--json")
+	require.Equal(t, exitHeld, status, errs)
+	names, v := keys(t, out)
+	require.Subset(t, names, stableKeys)
+	require.EqualValues(t, 10, v["sweep"].(map[string]any)["cuts"])
+}
+
+func TestConfigPrintsParametersAndBound(t *testing.T) {
+	status, out, errs := tilemark("config", "--set", "memory.latency=77")
+	require.Equal(t, exitHeld, status, errs)
+	cfg := hw.DefaultConfig()
+	for _, p := range cfg.Params() {
+		require.Contains(t, out, p.Key)
+		require.Contains(t, out, p.Doc)
+	}
+	require.Contains(t, out, "77 *")
+	require.Contains(t, out, "worst case of a switch")
+	status, out, errs = tilemark("config", "--json")
+	require.Equal(t, exitHeld, status, errs)
+	_, v := keys(t, out)
+	require.Len(t, v["parameters"], len(cfg.Params()))
+	require.Positive(t, v["bound"].(map[string]any)["total"])
+}
+
+func TestDiagramHasEveryBlockAndConnection(t *testing.T) {
+	status, out, errs := tilemark("diagram", "--set", "fifo.TG_FIFO.depth=123")
+	require.Equal(t, exitHeld, status, errs)
+	m, err := hw.Build(hw.DefaultConfig())
+	require.NoError(t, err)
+	for _, b := range m.Blocks() {
+		require.Contains(t, out, ">"+strings.TrimPrefix(b.Name(), "GPU.")+"</text>")
+	}
+	for _, c := range m.Connections() {
+		require.Regexp(t, ">"+c.Name+"( |<)", out)
+	}
+	require.Contains(t, out, ">TG_FIFO 123<")
+}
+
+func TestHelpOfEveryVerbHasExamples(t *testing.T) {
+	for _, verb := range []string{"run", "sweep", "config", "diagram"} {
+		for _, args := range [][]string{{verb, "--help"}, {"help", verb}} {
+			status, out, _ := tilemark(args...)
+			require.Equal(t, exitHeld, status)
+			require.Contains(t, out, "Examples:")
+			require.Contains(t, out, "tilemark "+verb)
+		}
+	}
+}
+
+func TestBadRequests(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "c.yaml")
+	require.NoError(t, os.WriteFile(file, []byte("memory:\n  latencyy: 3\n"), 0o600))
+	for _, c := range []struct{ args, want string }{
+		{"", "a verb is missing"},
+		{"rnu", `unknown verb "rnu"; did you mean "run"?`},
+		{"help rnu", `unknown verb "rnu"`},
+		{"--verbose", "unknown flag: --verbose"},
+		{"run", "SCENE is missing"},
+		{"run blend x", `unexpected argument "x"`},
+		{"run blend --frobnicate", "unknown flag: --frobnicate"},
+		{"run nosuch", "nosuch: neither a built-in scene"},
+		{"run nosuch.glb", "nosuch.glb: no such file"},
+		{"run blend --partner nosuch.glb", "nosuch.glb: no such file"},
+		{"run blend --size 0x0", `size "0x0": each side must be from 1 to 4096`},
+		{"run blend --size 5000x5000", `size "5000x5000": each side`},
+		{"run blend --size abc", `size "abc": WIDTHxHEIGHT`},
+		{"run blend --size 16x16x16", `size "16x16x16"`},
+		{"run blend --size -1x8", `size "-1x8"`},
+		{"run blend --camera eye=1", "camera"},
+		{"run blend --contexts 0", "0 contexts"},
+		{"run blend --contexts 5", "5 contexts"},
+		{"run blend --contexts 4 --partner blend", "4 contexts and a partner"},
+		{"run blend --interrupt 5,x", `invalid argument`},
+		{"run blend --interrupt -5", `invalid argument`},
+		{"run one-triangle --size 16x16 --interrupt 100,9999999", "interrupt in cycle 9999999: the interrupted run has"},
+		{"run one-triangle --size 16x16 --interrupt 9999999", "interrupt in cycle 9999999: the run has"},
+		{"run blend --interrupt 400,300,400", "interrupt in cycle 400: given twice"},
+		{"run blend --every 0", "--every 0"},
+		{"run blend --config " + file, file + ":2:3: unknown parameter"},
+		{"run blend --config none.yaml", "none.yaml: no such file"},
+		{"run blend --set memory.latency", "key=value was expected"},
+		{"run blend --set memory.latencyy=3", `did you mean "memory.latency"?`},
+		{"run blend --set memory.latency=0", "memory.latency: 0 is outside"},
+		{"run blend --set wbu.cache.lines=3", "3 is not a power of two"},
+		{"sweep", "SCENE is missing"},
+		{"sweep blend --jobs 0", "--jobs 0"},
+		{"sweep blend --every 0", "--every 0"},
+		{"sweep blend --full -1", "--full -1"},
+		{"sweep blend --from 9 --to 9", "nothing to sweep"},
+		{"sweep blend --size 16x16 --from 99999999", "the run has"},
+		{"sweep blend --size 16x16 --to 99999999", "the run has"},
+		{"config x", `unexpected argument "x"`},
+		{"config --size 3", `size "3"`},
+		{"diagram x", `unexpected argument "x"`},
+	} {
+		out := filepath.Join(dir, "out")
+		args := strings.Fields(c.args)
+		if len(args) > 1 && args[0] == "run" {
+			args = append(args, "--out", out)
+		}
+		status, stdout, stderr := tilemark(args...)
+		require.Equal(t, exitUsage, status, "%s: %s", c.args, stderr)
+		require.Empty(t, stdout, c.args)
+		require.Contains(t, stderr, c.want, c.args)
+		require.Equal(t, 1, strings.Count(stderr, "\n"), "%s: %s", c.args, stderr)
+		require.NoDirExists(t, out, c.args)
+	}
+}
+
+func TestOutputFolderThatCannotBeWritten(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	require.NoError(t, os.WriteFile(file, nil, 0o600))
+	for _, dir := range []string{file, filepath.Join(file, "below"), "/proc/tilemark"} {
+		status, stdout, stderr := tilemark("run", "one-triangle", "--size", "16x16", "--out", dir)
+		require.Equal(t, exitUsage, status)
+		require.Empty(t, stdout)
+		require.Contains(t, stderr, "output folder")
+	}
+}
