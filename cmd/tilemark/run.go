@@ -30,7 +30,8 @@ asked for, and with the golden renderer, and compares colour, depth, queries and
 byte for byte. Monitors check every committed tile, pixel, state write and save area on
 the way.
 
-SCENE is a .gltf, .glb, .obj or .yaml file or a built-in scene:
+SCENE is a .gltf, .glb, .obj or .yaml file, directed/NAME for the contexts and configuration
+of a directed vector (without its steps), or a built-in scene:
 ` + builtins() + `
 
 It prints a summary (or, with --json, one object) and writes into the output folder:

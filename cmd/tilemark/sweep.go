@@ -24,7 +24,8 @@ func sweepCommand() *cobra.Command {
 until its future is known: it has ended, or it is in the same state as the uninterrupted
 run or as another fork that held. --full N runs every N-th cut to its end all the same.
 
-SCENE is a .gltf, .glb, .obj or .yaml file or a built-in scene:
+SCENE is a .gltf, .glb, .obj or .yaml file, directed/NAME for the contexts and configuration
+of a directed vector (without its steps), or a built-in scene:
 ` + builtins() + `
 
 The last line is "N cuts: N equal, 0 different, N converged early". A difference prints

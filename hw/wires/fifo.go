@@ -116,11 +116,23 @@ func (f *Fifo[T]) Put(v T) {
 	f.put()
 }
 
-// Starved is the activity of a consumer that waits for this FIFO.
-func (f *Fifo[T]) Starved() Activity { return f.starved }
+// Starved is the activity of a consumer that waits for this FIFO. One that has taken
+// an entry in this cycle does not wait: it was busy.
+func (f *Fifo[T]) Starved() Activity {
+	if f.ctr.newHead != f.ctr.head {
+		return Busy
+	}
+	return f.starved
+}
 
-// Blocked is the activity of a producer that waits for this FIFO.
-func (f *Fifo[T]) Blocked() Activity { return f.blocked }
+// Blocked is the activity of a producer that waits for this FIFO. One that has put an
+// entry in this cycle does not wait: it was busy.
+func (f *Fifo[T]) Blocked() Activity {
+	if f.ctr.newTail != f.ctr.tail {
+		return Busy
+	}
+	return f.blocked
+}
 
 // Name returns the FIFO's name.
 func (f *Fifo[T]) Name() string { return f.name }

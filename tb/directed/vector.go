@@ -122,9 +122,18 @@ func Parse(data []byte) (*Vector, error) {
 // Build makes the machine's configuration and golden's trace of the vector.
 func (v *Vector) Build() (hw.Config, *cosim.Vector, error) {
 	cfg := hw.DefaultConfig()
+	if err := v.Configure(&cfg); err != nil {
+		return cfg, nil, err
+	}
+	cv, _, err := v.Workload()
+	return cfg, cv, err
+}
+
+// Configure sets the vector's parameters.
+func (v *Vector) Configure(cfg *hw.Config) error {
 	if all, ok := v.Config[hw.AllDepths]; ok { // single depths override it
 		if err := cfg.Set(hw.AllDepths, fmt.Sprint(all)); err != nil {
-			return cfg, nil, err
+			return err
 		}
 	}
 	for key, value := range v.Config {
@@ -132,29 +141,36 @@ func (v *Vector) Build() (hw.Config, *cosim.Vector, error) {
 			continue
 		}
 		if err := cfg.Set(key, fmt.Sprint(value)); err != nil {
-			return cfg, nil, err
+			return err
 		}
 	}
+	return nil
+}
+
+// Workload lays the vector's contexts out in memory and runs golden on them.
+func (v *Vector) Workload() (*cosim.Vector, []*scene.Scene, error) {
 	im := &driver.Image{}
+	var scenes []*scene.Scene
 	for i := range v.Contexts {
 		c := &v.Contexts[i]
 		s, err := scene.Load(c.Scene)
 		if err != nil {
-			return cfg, nil, err
+			return nil, nil, err
 		}
+		scenes = append(scenes, s)
 		x, err := im.Add(s, driver.Options{
 			Width: v.Size[0], Height: v.Size[1], DrawsPerBuffer: c.DrawsPerBuffer, RingSize: c.RingSize, RingStart: c.RingStart,
 			RingFence: c.RingFence, Wait: c.Wait, Residue: c.Residue,
 		})
 		if err != nil {
-			return cfg, nil, err
+			return nil, nil, err
 		}
 		if c.Empty {
 			im.SetTail(x, uint32(c.RingStart))
 		}
 	}
 	cv, err := cosim.NewVector(im)
-	return cfg, cv, err
+	return cv, scenes, err
 }
 
 // Run executes the vector and checks everything.

@@ -7,6 +7,7 @@ import (
 
 	"tilemark/hw"
 	"tilemark/tb/cosim"
+	"tilemark/tb/directed"
 	"tilemark/tb/driver"
 	"tilemark/tb/scene"
 )
@@ -75,6 +76,9 @@ type Work struct {
 func (in Input) Load() (*Work, error) {
 	w := &Work{Input: in}
 	var err error
+	if name, ok := strings.CutPrefix(in.Scene, directedPrefix); ok {
+		return w, w.directed(name)
+	}
 	if w.Config, err = LoadConfig(in.File, in.Set); err != nil {
 		return nil, err
 	}
@@ -97,6 +101,31 @@ func (in Input) Load() (*Work, error) {
 		return nil, usage(err)
 	}
 	return w, nil
+}
+
+// directedPrefix marks the name of a directed vector.
+const directedPrefix = "directed/"
+
+// directed reads a directed vector: its contexts and configuration, without its steps.
+func (w *Work) directed(name string) error {
+	in := &w.Input
+	if in.Partner != "" || in.Contexts != 1 || in.Camera != "" || in.Size != (Size{}) {
+		return Usage("%s%s: a directed vector has contexts, camera and size of its own", directedPrefix, name)
+	}
+	v, err := directed.Load(name)
+	if err != nil {
+		return usage(err)
+	}
+	w.Config = hw.DefaultConfig()
+	if err := v.Configure(&w.Config); err != nil {
+		return usage(err)
+	}
+	if err := applyConfig(&w.Config, in.File, in.Set); err != nil {
+		return err
+	}
+	in.Size, in.Contexts = Size{v.Size[0], v.Size[1]}, len(v.Contexts)
+	w.Vector, w.Scenes, err = v.Workload()
+	return usage(err)
 }
 
 // scenes reads the scenes and settles size and camera.
@@ -136,37 +165,45 @@ func (w *Work) scenes() error {
 // refuses one that no machine can be built from. Its errors are UsageErrors.
 func LoadConfig(file string, set []string) (hw.Config, error) {
 	cfg := hw.DefaultConfig()
+	err := applyConfig(&cfg, file, set)
+	return cfg, err
+}
+
+// applyConfig changes a configuration by a file and by "key=value" texts.
+func applyConfig(cfg *hw.Config, file string, set []string) error {
 	if file != "" {
 		if err := cfg.ReadFile(file); err != nil {
-			return cfg, usage(err)
+			return usage(err)
 		}
 	}
 	for _, text := range set {
 		key, value, found := strings.Cut(text, "=")
 		if !found {
-			return cfg, Usage("--set %q: key=value was expected, such as memory.latency=200", text)
+			return Usage("--set %q: key=value was expected, such as memory.latency=200", text)
 		}
 		if err := cfg.Set(strings.TrimSpace(key), strings.TrimSpace(value)); err != nil {
-			return cfg, Usage("--set %s: %w", text, err)
+			return Usage("--set %s: %w", text, err)
 		}
 	}
-	if _, err := hw.Build(cfg); err != nil {
-		return cfg, usage(err)
-	}
-	return cfg, nil
+	_, err := hw.Build(*cfg)
+	return usage(err)
 }
 
 // command writes the verb that repeats a run of this input, with its cuts.
 func (w *Work) command(cuts ...uint64) string {
 	in := &w.Input
-	args := []string{"tilemark", "run", quote(in.Scene), "--size", in.Size.String()}
+	args := []string{"tilemark", "run", quote(in.Scene)}
+	isDirected := strings.HasPrefix(in.Scene, directedPrefix)
+	if !isDirected {
+		args = append(args, "--size", in.Size.String())
+	}
 	add := func(flag, value string) {
 		if value != "" {
 			args = append(args, flag, quote(value))
 		}
 	}
 	add("--camera", in.Camera)
-	if in.Contexts > 1 {
+	if in.Contexts > 1 && !isDirected {
 		add("--contexts", strconv.Itoa(in.Contexts))
 	}
 	add("--partner", in.Partner)

@@ -146,7 +146,7 @@ func (r *Result) printSwitches(w io.Writer, p *Pass) {
 	}
 	fmt.Fprintln(w)
 	head("line in cycle")
-	fmt.Fprint(t, "cut at (ring head, DMA offset: instance, primitive, triangle, tile)\n")
+	fmt.Fprint(t, "  cut at (ring head, DMA offset: instance, primitive, triangle, tile)\n")
 	for i := range list {
 		printSwitch(t, &list[i])
 	}
@@ -166,7 +166,7 @@ func printSwitch(t io.Writer, s *cosim.Switch) {
 	if s.Aborted {
 		at = "in a restore"
 	}
-	fmt.Fprintf(t, "%s, by %s\n", at, causeName(s.Cause))
+	fmt.Fprintf(t, "  %s, by %s\n", at, causeName(s.Cause))
 }
 
 // printWork says what the cuts threw away and had done again.
