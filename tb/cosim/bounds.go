@@ -50,7 +50,7 @@ func Bounds(c *hw.Config, height int) Bound {
 	return Bound{
 		Discard: (above+triangles*rows)*hop + reports + 2*memory,
 		Drain:   tiles * tile,
-		Flush:   uint64(c.ZL2.Cache.Lines+c.WBU.Cache.Lines)*write + 4*memory,
+		Flush:   uint64(c.ZL2.Lines+c.WBU.Cache.Lines)*write + 4*memory,
 		Save:    reports + 4*memory,
 	}
 }

@@ -31,6 +31,8 @@ type slot struct {
 	CutIn         bool // the cursor has been reported
 	Keep          bool // the save area is to be completed
 	Drained       bool
+	Copying       bool   // INTERRUPTIBLE: the blocks copy their registers
+	Dumps         uint8  // registers that the hardware counts, reported at the end
 	Copies        uint16 // registers copied at INTERRUPTIBLE
 	Writes        uint16 // writes that memory has not answered
 	Step          uint8  // fields of the cursor still to be written
@@ -50,6 +52,20 @@ type back struct {
 
 // cursorWrites is the number of DWORDs that a cut writes: seven fields and the head.
 const cursorWrites = 8
+
+// counted is the number of saved registers that the hardware changes: each is reported
+// at the end of a context, and may come behind the acknowledgement, which takes
+// another way.
+var counted = func() (n uint8) {
+	for _, it := range regs.SaveList {
+		for _, r := range regs.Blocks[it.Block].Registers {
+			if r.Index == int(it.Reg) && r.HW == "rw" {
+				n++
+			}
+		}
+	}
+	return n
+}()
 
 // backEnd takes an acknowledgement and does one thing that needs the state FIFO.
 func (b *CSP) backEnd() (moved bool) {
@@ -107,7 +123,7 @@ func (b *CSP) takeReport() bool {
 // committed has come in on datapath A.
 func (b *CSP) ordered(r *pipe.Report) bool {
 	s := &b.S.Slots[r.Slot]
-	return s.CutIn && s.Step == 0 || r.Kind == pipe.Dumped && int(s.Copies) < regs.SaveListLen && !s.Restoring
+	return s.CutIn && s.Step == 0 || r.Kind == pipe.Dumped && s.Copying
 }
 
 func (b *CSP) handle(r *pipe.Report) {
@@ -147,12 +163,13 @@ func (b *CSP) handle(r *pipe.Report) {
 // counters at its end. A restore that was aborted keeps what the area holds.
 func (b *CSP) dumped(r *pipe.Report) {
 	s := &b.S.Slots[r.Slot]
-	if s.CutIn && !s.Keep {
-		return
-	}
-	b.saveRegister(r.Slot, r.Block, r.Reg, r.Value)
-	if int(s.Copies) < regs.SaveListLen {
+	if s.CutIn {
+		s.Dumps++
+	} else {
 		s.Copies++
+	}
+	if !s.CutIn || s.Keep {
+		b.saveRegister(r.Slot, r.Block, r.Reg, r.Value)
 	}
 }
 
@@ -218,7 +235,7 @@ func (b *CSP) finishSlots() bool {
 	for i := range b.S.Slots {
 		s := &b.S.Slots[i]
 		answered := s.Writes == 0 || fault.On(fault.RestoreBeforeData) && s.Phase == slotDraining
-		if !s.CutIn || !s.Drained || s.Step != 0 || !answered {
+		if !s.CutIn || !s.Drained || s.Dumps < counted || s.Step != 0 || !answered {
 			continue
 		}
 		if s.Phase == slotDraining && s.Keep {

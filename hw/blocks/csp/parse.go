@@ -303,6 +303,7 @@ func (b *CSP) startCopy() wires.Activity {
 	b.send(c)
 	b.P.Vertex.Put(pipe.VertexEntry{Cmd: c})
 	b.S.Back.Own, b.S.Back.OwnSlot = true, f.Slot
+	b.S.Slots[f.Slot].Copying = true
 	f.Phase = Copy
 	return wires.Busy
 }
@@ -313,7 +314,7 @@ func (b *CSP) copied() wires.Activity {
 	if int(s.Copies) < regs.SaveListLen {
 		return wires.Waiting
 	}
-	s.Interruptible = true
+	s.Interruptible, s.Copying = true, false
 	return b.done()
 }
 

@@ -66,6 +66,7 @@ type State struct {
 	Dumped  bool // INTERRUPTIBLE: the registers are copied
 	PinDraw bool // the draw's textures are not pinned
 	Texture pipe.PinAnswer
+	Known   bool            // something of the context has come, so Slot is its
 	Slot    uint8           // context slot of the last entry
 	Asked   pipe.PinRequest // pin whose answer is due; Kind None when none is
 	Cut     bool            // the end of the context was an interrupt
@@ -142,6 +143,7 @@ func (b *TG) normal() wires.Activity {
 		return b.P.In.Starved()
 	}
 	e := b.P.In.Head()
+	s.Slot, s.Known = e.Slot, true
 	if s.Skips && b.reached(e) {
 		return b.report(pipe.Report{Kind: pipe.Resumed, Slot: e.Slot}, func() { s.Skips = false })
 	}
@@ -176,6 +178,7 @@ func (b *TG) report(r pipe.Report, then func()) wires.Activity {
 	return wires.Busy
 }
 
+// slot is the context slot of what TG works on.
 func (b *TG) slot() uint8 {
 	if b.P.In.Valid() {
 		return b.P.In.Head().Slot
@@ -208,7 +211,6 @@ func (b *TG) marker(e *pipe.SpanEntry) wires.Activity {
 		s.Number = 0
 		b.forward(&e.Cmd)
 	}
-	s.Slot = e.Slot
 	b.P.In.Drop()
 	return wires.Busy
 }
@@ -273,7 +275,6 @@ func (b *TG) state(e *pipe.SpanEntry) wires.Activity {
 	if !e.Restored {
 		b.moveTo(&e.At)
 	}
-	b.S.Slot = e.Slot
 	b.P.In.Drop()
 	return wires.Busy
 }
@@ -303,7 +304,6 @@ func (b *TG) interruptible(e *pipe.SpanEntry) wires.Activity {
 	b.forward(&e.Cmd)
 	b.moveTo(&e.At)
 	b.S.Copy = true
-	b.S.Slot = e.Slot
 	b.P.In.Drop()
 	return wires.Busy
 }
@@ -318,7 +318,7 @@ func (b *TG) endDraw(e *pipe.SpanEntry) wires.Activity {
 	c.Addr, c.Value = s.Texture.Base, s.Texture.Bytes
 	b.forward(&c)
 	b.moveTo(&e.At)
-	s.Texture, s.Slot = pipe.PinAnswer{}, e.Slot
+	s.Texture = pipe.PinAnswer{}
 	s.PinDraw = false
 	b.P.In.Drop()
 	return wires.Busy

@@ -154,8 +154,12 @@ func (b *TG) sendTile(e *pipe.SpanEntry) {
 	s.Phase = Tiles
 }
 
-// sendInt puts TG_INT behind the last tile that is kept.
+// sendInt puts TG_INT behind the last tile that is kept. When nothing of the context
+// has come, nothing is kept, and TG learns its slot from the first entry to come.
 func (b *TG) sendInt() wires.Activity {
+	if !b.S.Known && !b.P.In.Valid() {
+		return b.P.In.Starved()
+	}
 	if !b.P.Out.Ready() {
 		return b.P.Out.Blocked()
 	}

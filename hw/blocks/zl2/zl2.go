@@ -17,8 +17,9 @@ import (
 
 // Config of ZL2.
 type Config struct {
-	Ahead int          `cfg:"ahead" default:"8" min:"1" max:"64" unit:"entries" doc:"Entries between the cache lookup and the depth test."`
-	Cache cache.Config `cfg:"cache"`
+	Ahead int `cfg:"ahead" default:"8" min:"1" max:"64" unit:"entries" doc:"Entries between the cache lookup and the depth test."`
+	// A tile holds its four lines at once.
+	Lines int `cfg:"cache.lines" default:"64" min:"4" max:"64" unit:"lines of 64 bytes" doc:"Size of the depth cache, a power of two."`
 }
 
 // Ports of ZL2.
@@ -71,7 +72,7 @@ type ZL2 struct {
 func New(name string, cfg Config) *ZL2 {
 	b := &ZL2{BlockBase: wires.NewBlockBase(name), cfg: cfg}
 	b.S.Regs.Reset()
-	b.P.Cache.Init(cfg.Cache, &b.S.Cache)
+	b.P.Cache.Init(cache.Config{Lines: cfg.Lines}, &b.S.Cache)
 	b.P.DRQ.Init(regs.BlockZL2, &b.S.DRQ)
 	return b
 }

@@ -1,0 +1,139 @@
+// Package blocktest drives a single block cycle by cycle: a neighbour that stands for
+// all others feeds its inputs and takes from its outputs, and what happens is drawn as
+// a line of text for each cycle.
+package blocktest
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/sarchlab/akita/v3/sim"
+	"github.com/stretchr/testify/require"
+
+	"tilemark/hw/blocks/drq"
+	"tilemark/hw/pipe"
+	"tilemark/hw/wires"
+)
+
+// Bench is a domain with a block under test.
+type Bench struct {
+	*wires.Domain
+	t       testing.TB
+	block   wires.Block
+	far     *far
+	sources []func()
+	sinks   []func()
+	row     string // what happened in this cycle
+	wave    strings.Builder
+}
+
+// far stands for all neighbours. It does nothing by itself: the bench acts for it
+// between cycles, which has effect in the cycle that follows.
+type far struct{ wires.BlockBase }
+
+// Tick does nothing.
+func (*far) Tick(uint64) wires.Activity { return wires.Idle }
+
+// Line prints nothing.
+func (*far) Line() string { return "" }
+
+// New makes a bench for a block with the given state.
+func New(t testing.TB, block wires.Block, state any) *Bench {
+	b := &Bench{Domain: wires.NewDomain(1*sim.GHz, 1), t: t, block: block, far: &far{wires.NewBlockBase("Far")}}
+	b.Add(b.far, &struct{}{})
+	b.Add(block, state)
+	return b
+}
+
+// Source feeds an input of the block with Queue, an entry a cycle.
+type Source[T any] struct {
+	F     *wires.Fifo[T]
+	Queue []T
+}
+
+// Sink takes from an output of the block, an entry a cycle, unless it is shut.
+type Sink[T any] struct {
+	F    *wires.Fifo[T]
+	Shut bool
+	Got  []T
+}
+
+// In connects an input.
+func In[T any](b *Bench, name string, depth int) *Source[T] {
+	s := &Source[T]{F: connect[T](b, name, depth, b.far, b.block)}
+	b.sources = append(b.sources, func() {
+		if len(s.Queue) > 0 && s.F.Ready() {
+			s.F.Put(s.Queue[0])
+			s.Queue = s.Queue[1:]
+		}
+	})
+	return s
+}
+
+// Out connects an output; show is how an entry is drawn.
+func Out[T any](b *Bench, name string, depth int, show func(*T) string) *Sink[T] {
+	s := &Sink[T]{F: connect[T](b, name, depth, b.block, b.far)}
+	s.F.OnPut(func(_ uint64, v *T) { b.row += ", " + name + ": " + show(v) })
+	b.sinks = append(b.sinks, func() {
+		if !s.Shut && s.F.Valid() {
+			s.Got = append(s.Got, s.F.Take())
+		}
+	})
+	return s
+}
+
+// Datapath connects the block's share of a datapath.
+func Datapath(b *Bench, u *drq.Unit) *Sink[pipe.Report] {
+	s := Out(b, "DP", 2, func(r *pipe.Report) string { return reports[r.Kind] })
+	u.Out = s.F
+	return s
+}
+
+var reports = [...]string{
+	"", "committed", "head", "dumped", "cut", "resumed", "progress", "token out", "token left", "discarded", "drained",
+}
+
+// Line connects a line that the bench raises.
+func (b *Bench) Line(name string) *wires.Line {
+	l, err := wires.ConnectLine(name, b.far, name, wires.Reader{Block: b.block, Port: name})
+	require.NoError(b.t, err)
+	return l
+}
+
+// LineOut connects a line that the block raises.
+func (b *Bench) LineOut(name string) *wires.Line {
+	l, err := wires.ConnectLine(name, b.block, name, wires.Reader{Block: b.far, Port: name})
+	require.NoError(b.t, err)
+	l.OnPulse(func(uint64) { b.row += ", " + name + "!" })
+	return l
+}
+
+func connect[T any](b *Bench, name string, depth int, from, to wires.Block) *wires.Fifo[T] {
+	f, err := wires.Connect[T](name, wires.LinkConfig{Depth: depth, Width: 1, Latency: 1}, from, name, to, name)
+	require.NoError(b.t, err)
+	return f
+}
+
+// Step runs n cycles and draws them: cycle, the block's state behind it, what it put.
+func (b *Bench) Step(n int) {
+	for range n {
+		for _, s := range b.sources {
+			s()
+		}
+		for _, s := range b.sinks {
+			s()
+		}
+		b.Wake(b.far) // the clock runs on when the block sleeps
+		require.NoError(b.t, b.Run(b.Cycle()+1))
+		fmt.Fprintf(&b.wave, "%d %s%s\n", b.Cycle(), b.block.Line(), b.row)
+		b.row = ""
+	}
+}
+
+// Wave returns the drawing so far and begins a new one.
+func (b *Bench) Wave() string {
+	s := b.wave.String()
+	b.wave.Reset()
+	return s
+}

@@ -1,0 +1,100 @@
+package eupfront
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"tilemark/hw/blocks/blocktest"
+	"tilemark/hw/pipe"
+	"tilemark/hw/regs"
+	"tilemark/hw/wires"
+)
+
+type bench struct {
+	*blocktest.Bench
+	b   *EUPFront
+	in  *blocktest.Source[pipe.VertexEntry]
+	out *blocktest.Sink[pipe.Thread]
+	int *wires.Line
+}
+
+func newBench(t *testing.T) *bench {
+	b := New("EUPFront")
+	k := &bench{Bench: blocktest.New(t, b, &b.S), b: b}
+	k.in = blocktest.In[pipe.VertexEntry](k.Bench, "VERTEX", 8)
+	k.out = blocktest.Out(k.Bench, "EUP_IN", 2, func(e *pipe.Thread) string { return e.Kind.String() })
+	k.int = k.Line("INT")
+	b.P.Vertex, b.P.Threads, b.P.Int, b.P.Cancel = k.in.F, k.out.F, k.int, k.LineOut("CANCEL")
+	blocktest.Datapath(k.Bench, &b.P.DRQ)
+	return k
+}
+
+func entries(kinds ...pipe.Kind) (out []pipe.VertexEntry) {
+	for _, k := range kinds {
+		out = append(out, pipe.VertexEntry{Cmd: pipe.Cmd{Kind: k}})
+	}
+	return out
+}
+
+func TestPulseCancelsThreadsAndDiscardsUpToIntEnd(t *testing.T) {
+	k := newBench(t)
+	k.in.Queue = entries(pipe.Prim, pipe.Prim, pipe.Prim, pipe.EndDraw, pipe.IntEnd, pipe.Prim)
+	k.Step(2)
+	k.int.Raise()
+	k.Step(8)
+	require.Equal(t, `1 EUF run
+2 EUF run, EUP_IN: PRIM
+3 EUF dis, CANCEL!
+4 EUF dis
+5 EUF dis
+6 EUF dis
+7 EUF dis, DP: discarded
+8 EUF run, EUP_IN: INT_END
+9 EUF run, EUP_IN: PRIM
+10 EUF run
+`, k.Wave())
+}
+
+// A token passes an empty block, and one behind which the next context's data follow.
+func TestTokenPassesWithNothingBeforeIt(t *testing.T) {
+	k := newBench(t)
+	k.int.Raise()
+	k.in.Queue = entries(pipe.IntEnd, pipe.Prim)
+	k.Step(4)
+	require.Equal(t, []pipe.Kind{pipe.IntEnd, pipe.Prim}, kinds(k))
+}
+
+func kinds(k *bench) (out []pipe.Kind) {
+	k.Step(4)
+	for i := range k.out.Got {
+		out = append(out, k.out.Got[i].Kind)
+	}
+	return out
+}
+
+func TestContextThatEndsIsNotDiscarded(t *testing.T) {
+	k := newBench(t)
+	k.in.Queue = entries(pipe.Prim, pipe.EndDraw, pipe.IntEnd)
+	k.Step(6)
+	require.Equal(t, []pipe.Kind{pipe.Prim, pipe.EndDraw, pipe.IntEnd}, kinds(k))
+}
+
+func TestVerticesBehindTheLastReadAsZeros(t *testing.T) {
+	k := newBench(t)
+	k.b.S.Regs[0], k.b.S.Regs[1] = 0x1000, 5
+	k.in.Queue = []pipe.VertexEntry{{Cmd: pipe.Cmd{Kind: pipe.Prim}, V: [3]uint32{4, 5, 0xffffffff}}}
+	k.Step(5)
+	require.Equal(t, [3]uint32{0x1100, 0, 0}, k.out.Got[0].Fetch)
+	require.EqualValues(t, 6, k.out.Got[0].Null)
+}
+
+func TestRegistersOfOtherBlocksPass(t *testing.T) {
+	k := newBench(t)
+	k.in.Queue = entries(pipe.State, pipe.State)
+	k.in.Queue[0].Block, k.in.Queue[0].Reg, k.in.Queue[0].Value = regs.BlockEUPFront, 1, 77
+	k.in.Queue[1].Block = regs.BlockEUP
+	k.Step(4)
+	require.Equal(t, []pipe.Kind{pipe.State}, kinds(k))
+	require.EqualValues(t, 77, k.b.S.Regs.VertexCount())
+}

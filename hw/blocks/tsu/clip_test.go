@@ -1,0 +1,175 @@
+package tsu
+
+import (
+	"math"
+	"math/big"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"tilemark/hw/pipe"
+)
+
+// exact computes a·b + c without rounding and rounds once.
+func exact(a, b, c float32) float32 {
+	x := new(big.Float).SetPrec(2000).SetFloat64(float64(a))
+	x.Mul(x, big.NewFloat(float64(b)).SetPrec(2000))
+	x.Add(x, new(big.Float).SetPrec(2000).SetFloat64(float64(c)))
+	f, _ := x.Float32()
+	return f
+}
+
+func real32(rt *rapid.T, name string) float32 {
+	if rapid.Bool().Draw(rt, name+" any") {
+		f := math.Float32frombits(rapid.Uint32().Draw(rt, name))
+		if f-f != 0 {
+			return 1
+		}
+		return f
+	}
+	return float32(rapid.IntRange(-1<<24, 1<<24).Draw(rt, name)) * float32(math.Ldexp(1, rapid.IntRange(-40, 20).Draw(rt, name+" exponent")))
+}
+
+func TestFusedMultiplyAddRoundsOnce(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		a, b, c := real32(rt, "a"), real32(rt, "b"), real32(rt, "c")
+		want, got := exact(a, b, c), fma32(a, b, c)
+		if want == 0 {
+			require.Zero(t, got)
+			return
+		}
+		require.Equal(t, math.Float32bits(want), math.Float32bits(got), "%g·%g + %g", a, b, c)
+	})
+}
+
+// Sums that lie half-way between two numbers are where rounding twice shows.
+func TestFusedMultiplyAddNearHalfWay(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		c := float32(rapid.IntRange(1<<23, 1<<24-1).Draw(rt, "c"))
+		tiny := float32(math.Ldexp(float64(rapid.IntRange(-3, 3).Draw(rt, "tiny")), -rapid.IntRange(20, 60).Draw(rt, "scale")))
+		half := float32(0.5) + tiny
+		require.Equal(t, exact(half, 1, c), fma32(half, 1, c))
+		require.Equal(t, exact(half, -1, c), fma32(half, -1, c))
+	})
+}
+
+func TestSnapRoundsToNearestEven(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		p := float32(rapid.IntRange(-1<<15, 1<<15).Draw(rt, "p")) + float32(rapid.IntRange(0, 1023).Draw(rt, "sub"))/1024
+		got, ok := snap(p)
+		d := float32(p - 0.5)
+		r := new(big.Rat).SetFloat64(float64(d))
+		r.Mul(r, big.NewRat(256, 1))
+		n, limit := nearestEven(r), int64(1<<23)
+		require.Equal(t, n < limit && n > -limit, ok, "%g", p)
+		if ok {
+			require.EqualValues(t, n, got, "%g", p)
+		}
+	})
+}
+
+func nearestEven(r *big.Rat) int64 {
+	two := new(big.Int).Mul(r.Denom(), big.NewInt(2))
+	n := new(big.Int).Mul(r.Num(), big.NewInt(2))
+	n.Add(n, r.Denom())
+	q, rest := new(big.Int).DivMod(n, two, new(big.Int))
+	if rest.Sign() == 0 && q.Bit(0) == 1 {
+		q.Sub(q, big.NewInt(1))
+	}
+	return q.Int64()
+}
+
+func TestSnapRefusesWhatDoesNotFit(t *testing.T) {
+	for _, p := range []float32{40000, -40000, 1e30, -1e30, 32768.5} {
+		_, ok := snap(p)
+		require.False(t, ok, "%g", p)
+	}
+	v, ok := snap(32767)
+	require.True(t, ok)
+	require.EqualValues(t, 32767*256-128, v)
+}
+
+// unit makes a TSU with an identity-like viewport.
+func unit() *TSU {
+	b := New("TSU")
+	b.S.Regs[0], b.S.Regs[1] = math.Float32bits(32), math.Float32bits(32)
+	b.S.Regs[2], b.S.Regs[3] = math.Float32bits(32), math.Float32bits(32)
+	b.S.Regs[4] = math.Float32bits(1)
+	b.S.Regs[7] = math.Float32bits(4)
+	return b
+}
+
+func vertex(rt *rapid.T) (v pipe.Vertex) {
+	for k := range v.Clip {
+		v.Clip[k] = float32(rapid.IntRange(-1024, 1024).Draw(rt, "clip")) / 64
+	}
+	v.Clip[3] = float32(rapid.IntRange(-64, 1024).Draw(rt, "w")) / 64
+	for k := range v.A {
+		v.A[k] = float32(rapid.IntRange(0, 255).Draw(rt, "a")) / 255
+	}
+	return v
+}
+
+func TestClippedCornersLieInsideAllPlanes(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		b := unit()
+		in := [3]pipe.Vertex{vertex(rt), vertex(rt), vertex(rt)}
+		n := b.clip(&in)
+		require.True(t, n == 0 || n >= 3 && n <= maxCorners)
+		for i := range n {
+			c := &b.S.Poly[i].Clip
+			reach := float32(0)
+			for _, x := range c {
+				reach = max(reach, float32(math.Abs(float64(x))))
+			}
+			for p := range planes {
+				require.GreaterOrEqual(t, distance(p, c, 4), -reach*1e-4, "plane %d", p)
+			}
+			for _, a := range b.S.Poly[i].A {
+				require.True(t, a >= -1e-4 && a <= 1+1e-4, "attribute %g is outside the primitive's", a)
+			}
+		}
+		for i := n; i < maxCorners; i++ {
+			require.Zero(t, b.S.Poly[i], "a dead corner keeps data")
+		}
+	})
+}
+
+func TestNewCornerLiesOnThePlaneAndFromTheInsideEnd(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		in, out := vertex(rt), vertex(rt)
+		in.Clip[2], out.Clip[2] = 1+in.Clip[2]*in.Clip[2], -1-out.Clip[2]*out.Clip[2]
+		var got pipe.Vertex
+		between(&in, &out, in.Clip[2], out.Clip[2], &got)
+		require.InDelta(t, 0, got.Clip[2], float64(in.Clip[2]-out.Clip[2])*1e-6)
+		s := in.Clip[2] / float32(in.Clip[2]-out.Clip[2])
+		require.Equal(t, in.A[0]+float32(s*float32(out.A[0]-in.A[0])), got.A[0])
+	})
+}
+
+func TestTriangleInsideIsNotTouched(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		b := unit()
+		var in [3]pipe.Vertex
+		for i := range in {
+			in[i] = vertex(rt)
+			w := float32(1 + rapid.IntRange(1, 9).Draw(rt, "w"))
+			in[i].Clip = [4]float32{w / 2, -w / 3, w / 4, w}
+		}
+		require.Equal(t, 3, b.clip(&in))
+		require.Equal(t, in[:], b.S.Poly[:3])
+	})
+}
+
+func TestPrimitiveThatIsNotFiniteOrOutsideYieldsNothing(t *testing.T) {
+	b := unit()
+	ok := pipe.Vertex{Clip: [4]float32{0, 0, 0.5, 1}}
+	for _, bad := range []float32{float32(math.NaN()), float32(math.Inf(1)), float32(math.Inf(-1))} {
+		v := [3]pipe.Vertex{ok, ok, ok}
+		v[1].Clip[2] = bad
+		require.Zero(t, b.clip(&v))
+	}
+	right := pipe.Vertex{Clip: [4]float32{2, 0, 0.5, 1}}
+	require.Zero(t, b.clip(&[3]pipe.Vertex{right, right, right}))
+}

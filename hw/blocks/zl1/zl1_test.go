@@ -1,0 +1,130 @@
+package zl1
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"tilemark/hw/blocks/blocktest"
+	"tilemark/hw/pipe"
+)
+
+type bench struct {
+	*blocktest.Bench
+	tiles  *blocktest.Source[pipe.TileEntry]
+	depth  *blocktest.Source[pipe.DepthPlane]
+	planes *blocktest.Source[pipe.AttributePlanes]
+	z      *blocktest.Sink[pipe.TileDepth]
+	out    *blocktest.Sink[pipe.AttributeEntry]
+}
+
+func newBench(t *testing.T) *bench {
+	b := New("ZL1")
+	k := &bench{Bench: blocktest.New(t, b, &b.S)}
+	k.tiles = blocktest.In[pipe.TileEntry](k.Bench, "TG", 8)
+	k.depth = blocktest.In[pipe.DepthPlane](k.Bench, "ASU_ZL1", 8)
+	k.planes = blocktest.In[pipe.AttributePlanes](k.Bench, "AFIFO", 8)
+	k.z = blocktest.Out(k.Bench, "ZFIFO", 2, func(e *pipe.TileDepth) string { return e.Kind.String() })
+	k.out = blocktest.Out(k.Bench, "ZL1_FIFO", 2, func(e *pipe.AttributeEntry) string { return e.Kind.String() })
+	b.P.Tiles, b.P.Depth, b.P.Planes, b.P.ZOut, b.P.Out = k.tiles.F, k.depth.F, k.planes.F, k.z.F, k.out.F
+	blocktest.Datapath(k.Bench, &b.P.DRQ)
+	return k
+}
+
+func tiles(kinds ...pipe.Kind) (out []pipe.TileEntry) {
+	for _, k := range kinds {
+		out = append(out, pipe.TileEntry{Cmd: pipe.Cmd{Kind: k}, Mask: 1})
+	}
+	return out
+}
+
+func depths(kinds ...pipe.Kind) (out []pipe.DepthPlane) {
+	for _, k := range kinds {
+		out = append(out, pipe.DepthPlane{Kind: k})
+	}
+	return out
+}
+
+// planes makes AFIFO entries: two a triangle.
+func planes(kinds ...pipe.Kind) (out []pipe.AttributePlanes) {
+	for i, k := range kinds {
+		out = append(out, pipe.AttributePlanes{Kind: k, Last: i%2 == 1 || k == pipe.IntEnd})
+	}
+	return out
+}
+
+func TestTriangleWithoutTilesTakesItsPlanesToo(t *testing.T) {
+	k := newBench(t)
+	k.tiles.Queue = tiles(pipe.Tri, pipe.TriEnd, pipe.Tri, pipe.Tile, pipe.TriEnd)
+	k.depth.Queue = depths(pipe.Planes, pipe.Planes)
+	k.planes.Queue = planes(pipe.Planes, pipe.Planes, pipe.Planes, pipe.Planes)
+	k.Step(12)
+	require.Equal(t, `1 ZL1 run
+2 ZL1 run
+3 ZL1 run
+4 ZL1 run
+5 ZL1 run
+6 ZL1 run
+7 ZL1 run, ZL1_FIFO: PLANES
+8 ZL1 run, ZL1_FIFO: PLANES
+9 ZL1 run, ZFIFO: TILE, ZL1_FIFO: TILE
+10 ZL1 run
+11 ZL1 run
+12 ZL1 run
+`, k.Wave())
+	require.Zero(t, k.depth.F.Len()+k.planes.F.Len())
+}
+
+// Behind TG_INT the three inputs are discarded to INT_END, one after the other, and the
+// next context's entries stay (T3).
+func TestTGIntDiscardsThreeFifosInOrder(t *testing.T) {
+	k := newBench(t)
+	k.tiles.Queue = tiles(pipe.Tri, pipe.TGInt, pipe.TriEnd, pipe.IntEnd, pipe.Tri)
+	k.depth.Queue = depths(pipe.Planes, pipe.Planes, pipe.IntEnd, pipe.Planes)
+	k.planes.Queue = planes(pipe.Planes, pipe.Planes, pipe.IntEnd, pipe.Planes)
+	k.Step(14)
+	require.Equal(t, `1 ZL1 run
+2 ZL1 run
+3 ZL1 dZ
+4 ZL1 dZ
+5 ZL1 dZ
+6 ZL1 dA
+7 ZL1 dA
+8 ZL1 dA
+9 ZL1 dT
+10 ZL1 dT
+11 ZL1 tok
+12 ZL1 run, ZFIFO: INT_END, ZL1_FIFO: INT_END, DP: discarded
+13 ZL1 run
+14 ZL1 run
+`, k.Wave())
+	require.Equal(t, 1, k.depth.F.Len())
+	require.Equal(t, 1, k.planes.F.Len())
+}
+
+func TestDiscardWaitsForTokensThatComeLate(t *testing.T) {
+	k := newBench(t)
+	k.tiles.Queue = tiles(pipe.TGInt)
+	k.Step(3)
+	k.planes.Queue = planes(pipe.IntEnd)
+	k.tiles.Queue = tiles(pipe.IntEnd)
+	k.Step(3)
+	require.Empty(t, k.out.Got)
+	k.depth.Queue = depths(pipe.IntEnd)
+	k.Step(8)
+	require.Equal(t, pipe.IntEnd, k.out.Got[0].Kind)
+	require.Equal(t, pipe.IntEnd, k.z.Got[0].Kind)
+}
+
+func TestTokenGoesIntoEachOutputOnItsOwn(t *testing.T) {
+	k := newBench(t)
+	k.out.Shut = true
+	k.tiles.Queue = tiles(pipe.State, pipe.State, pipe.IntEnd)
+	k.depth.Queue, k.planes.Queue = depths(pipe.IntEnd), planes(pipe.IntEnd)
+	k.Step(12)
+	require.Equal(t, pipe.IntEnd, k.z.Got[0].Kind, "ZFIFO has room")
+	k.out.Shut = false
+	k.Step(5)
+	require.Len(t, k.z.Got, 1)
+	require.Equal(t, pipe.IntEnd, k.out.Got[2].Kind)
+}

@@ -1,0 +1,63 @@
+package cosim
+
+import (
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"tilemark/hw"
+)
+
+// randomRuns is how many runs the test makes; each takes some milliseconds.
+const randomRuns = 150
+
+// Interrupts at random, nested in any way, with time slices, one to three contexts,
+// depths, latencies and stalls at random: every image is golden's and every rule holds.
+func TestRandomInterruptsAreEqual(t *testing.T) {
+	vectors := []*Vector{
+		vectorOf(t, 32, 32, "query", "blend"), vectorOf(t, 32, 32, "stencil"),
+		vectorOf(t, 32, 32, "clipped", "textured-cube", "one-triangle"), vectorOf(t, 32, 32, "six-draws", "instancing"),
+	}
+	bases := configs(t)
+	for seed := range uint64(randomRuns) {
+		rng := rand.New(rand.NewPCG(seed, 0))
+		cfg := randomConfig(t, rng, bases)
+		plan := randomPlan(rng)
+		s, err := NewSession(cfg, vectors[rng.IntN(len(vectors))], true)
+		require.NoError(t, err)
+		require.NoError(t, s.Run(plan, nil), "seed %d, plan %+v, time slice %d", seed, plan, cfg.CSP.TimeSlice)
+	}
+}
+
+func randomConfig(t *testing.T, rng *rand.Rand, bases map[string]hw.Config) hw.Config {
+	cfg := bases[[]string{"default", "least depths", "stalls"}[rng.IntN(3)]]
+	for _, p := range cfg.Params() {
+		if !strings.HasPrefix(p.Key, "fifo.") || rng.IntN(8) != 0 {
+			continue
+		}
+		least, err := strconv.Atoi(p.Min)
+		require.NoError(t, err)
+		require.NoError(t, p.Set(strconv.Itoa(least+rng.IntN(6))))
+	}
+	if rng.IntN(3) == 0 {
+		cfg.CSP.TimeSlice = 50 + rng.IntN(1500)
+	}
+	cfg.CSP.WaitDrain = rng.IntN(6) == 0
+	cfg.Seed = rng.Uint64()
+	return cfg
+}
+
+func randomPlan(rng *rand.Rand) (p Plan) {
+	if rng.IntN(2) == 0 {
+		p.Every = uint64(1 + rng.IntN(600))
+	}
+	at := uint64(0)
+	for range rng.IntN(40) {
+		at += uint64(1 + rng.IntN(400))
+		p.At = append(p.At, at)
+	}
+	return p
+}
