@@ -116,11 +116,10 @@ func (b *ASU) pass(t *pipe.Triangle) wires.Activity {
 	switch {
 	case t.Kind == pipe.State && t.Block == regs.BlockASU:
 		regs.Write(b.S.Regs[:], t.Reg, t.Value)
-	case t.Kind == pipe.Interruptible && !b.P.DRQ.Dump(t.Slot, b.S.Regs[:]):
-		if b.P.DRQ.Ready() {
-			return wires.Busy
+	case t.Kind == pipe.Interruptible:
+		if a, done := b.P.DRQ.Dump(t.Slot, b.S.Regs[:]); !done {
+			return a
 		}
-		return b.P.DRQ.Out.Blocked()
 	}
 	e := b.P.Edges.Slot()
 	e.Cmd = t.Cmd

@@ -124,8 +124,9 @@ func (b *CSP) host() bool {
 	case HostInterrupt:
 		f.Pending |= CauseCPU
 	case HostDoorbell:
+		f.Bell = true
 		if f.Phase == Idle {
-			f.Empty, f.Phase = 0, Pick
+			f.Phase = Pick
 		}
 	}
 	b.P.Host.Drop()

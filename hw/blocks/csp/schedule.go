@@ -40,6 +40,7 @@ type front struct {
 	List    [4]uint32
 	Index   uint8   // context of the list that runs, or is looked at
 	Empty   uint8   // contexts found empty in a row
+	Bell    bool    // a tail was moved: look at all contexts once more before idling
 	Hold    [4]bool // the next run of a context holds interrupts until it has made progress
 	Slot    uint8
 	Above   uint8 // tokens above the break point, and on their way out of ASU
@@ -161,6 +162,9 @@ func (b *CSP) tokens() wires.Activity {
 // save is complete, and when a slot is free for it.
 func (b *CSP) pick() wires.Activity {
 	f := &b.S.Front
+	if f.Empty == 4 && f.Bell { // a header may have been read before its tail moved
+		f.Empty, f.Bell = 0, false
+	}
 	if f.Empty == 4 {
 		f.Phase = Idle
 		b.event(EventIdle, f.Slot, Event{})

@@ -63,20 +63,21 @@ func (u *Unit) Send(r pipe.Report) {
 	u.st.OwnTurn = false
 }
 
-// Dump sends the registers one by one, one a cycle, and tells when all are sent.
-func (u *Unit) Dump(slot uint8, regs []uint32) (done bool) {
+// Dump sends the registers one by one, one a cycle, and tells when all are sent; until
+// then the activity is what the block does in this cycle.
+func (u *Unit) Dump(slot uint8, regs []uint32) (a wires.Activity, done bool) {
 	if int(u.st.Next) < len(regs) {
 		if !u.Ready() {
-			return false
+			return u.Out.Blocked(), false
 		}
 		u.Send(pipe.Report{Kind: pipe.Dumped, Slot: slot, Reg: u.st.Next, Value: regs[u.st.Next]})
 		u.st.Next++
 	}
 	if int(u.st.Next) < len(regs) {
-		return false
+		return wires.Busy, false
 	}
 	u.st.Next = 0
-	return true
+	return wires.Busy, true
 }
 
 // EndContext sends the count of discarded entries, if any, and resets it.

@@ -136,8 +136,10 @@ func (b *EUP) retireVertex() bool {
 		return false
 	}
 	t := s.Vertices.Front()
-	if t.Cmd.Kind == pipe.Interruptible && !b.P.DRQ.Dump(t.Cmd.Slot, s.Regs[t.Cmd.Slot][:]) {
-		return b.P.DRQ.Ready()
+	if t.Cmd.Kind == pipe.Interruptible {
+		if a, done := b.P.DRQ.Dump(t.Cmd.Slot, s.Regs[t.Cmd.Slot][:]); !done {
+			return a == wires.Busy
+		}
 	}
 	e := b.P.Out.Slot()
 	e.Cmd = t.Cmd

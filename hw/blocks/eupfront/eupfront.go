@@ -98,20 +98,13 @@ func (b *EUPFront) next() wires.Activity {
 			return wires.Busy
 		}
 	case pipe.Interruptible:
-		if !b.P.DRQ.Dump(e.Slot, b.S.Regs[:]) {
-			return b.dumping()
+		if a, done := b.P.DRQ.Dump(e.Slot, b.S.Regs[:]); !done {
+			return a
 		}
 	}
 	b.start(e)
 	b.P.Vertex.Drop()
 	return wires.Busy
-}
-
-func (b *EUPFront) dumping() wires.Activity {
-	if b.P.DRQ.Ready() {
-		return wires.Busy
-	}
-	return b.P.DRQ.Out.Blocked()
 }
 
 // start sends a thread, or passes on what is none.

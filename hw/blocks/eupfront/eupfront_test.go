@@ -45,13 +45,13 @@ func TestPulseCancelsThreadsAndDiscardsUpToIntEnd(t *testing.T) {
 	k.Step(8)
 	require.Equal(t, `1 EUF run
 2 EUF run, EUP_IN: PRIM
-3 EUF dis, CANCEL!
-4 EUF dis
+3 EUF run, EUP_IN: PRIM
+4 EUF dis, CANCEL!
 5 EUF dis
 6 EUF dis
-7 EUF dis, DP: discarded
-8 EUF run, EUP_IN: INT_END
-9 EUF run, EUP_IN: PRIM
+7 EUF run, EUP_IN: INT_END, DP: discarded
+8 EUF run, EUP_IN: PRIM
+9 EUF run
 10 EUF run
 `, k.Wave())
 }

@@ -185,8 +185,8 @@ func (m *MXU) pin() bool {
 	case pipe.State:
 		regs.Write(g[:], r.Reg, r.Value)
 	case pipe.Interruptible:
-		if !m.P.DRQ.Dump(r.Slot, g[:]) {
-			return m.P.DRQ.Ready()
+		if a, done := m.P.DRQ.Dump(r.Slot, g[:]); !done {
+			return a == wires.Busy
 		}
 	case pipe.IntEnd:
 		g.Reset()

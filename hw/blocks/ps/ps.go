@@ -167,8 +167,8 @@ func (b *PS) collect() (wires.Activity, bool) {
 	}
 	switch p.Cmd.Kind {
 	case pipe.Interruptible:
-		if !b.P.DRQ.Dump(p.Cmd.Slot, s.Regs[:]) {
-			return b.P.DRQ.Out.Blocked(), b.P.DRQ.Ready()
+		if a, done := b.P.DRQ.Dump(p.Cmd.Slot, s.Regs[:]); !done {
+			return a, a == wires.Busy
 		}
 		s.Barrier = false
 	case pipe.IntEnd:

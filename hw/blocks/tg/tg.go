@@ -288,14 +288,12 @@ func (b *TG) interruptible(e *pipe.SpanEntry) wires.Activity {
 		return b.P.Pin.Blocked()
 	}
 	s := &b.S
-	if !s.Dumped && !b.P.DRQ.Dump(e.Slot, s.Regs[:]) {
-		if b.P.DRQ.Ready() {
-			return wires.Busy
-		}
-		return b.P.DRQ.Out.Blocked()
+	if !s.Dumped {
+		a, done := b.P.DRQ.Dump(e.Slot, s.Regs[:])
+		s.Dumped = done
+		return a
 	}
 	if !b.P.DRQ.Ready() {
-		s.Dumped = true
 		return b.P.DRQ.Out.Blocked()
 	}
 	s.Dumped = false

@@ -160,11 +160,9 @@ func (b *TSU) interruptible(e *pipe.Cmd) wires.Activity {
 		return b.P.Eup.Starved()
 	case !b.P.Out.Ready():
 		return b.P.Out.Blocked()
-	case !b.P.DRQ.Dump(e.Slot, b.S.Regs[:]):
-		if b.P.DRQ.Ready() {
-			return wires.Busy
-		}
-		return b.P.DRQ.Out.Blocked()
+	}
+	if a, done := b.P.DRQ.Dump(e.Slot, b.S.Regs[:]); !done {
+		return a
 	}
 	b.send(e)
 	b.P.Csp.Drop()

@@ -81,7 +81,7 @@ func TestPulseDiscardsEupThenCspThenForwardsOneToken(t *testing.T) {
 	require.Equal(t, `1 TSU run p0
 2 TSU drw p0, OUT: DRAW
 3 TSU drw p0, OUT: TRI
-4 TSU dEU p0
+4 TSU drw p0, OUT: TRI
 5 TSU dEU p0
 6 TSU dEU p0
 7 TSU dEU p0

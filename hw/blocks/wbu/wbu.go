@@ -120,7 +120,7 @@ func (b *WBU) look() bool {
 		b.P.In.Drop()
 		return true
 	case pipe.Quad:
-		if s.Regs[regs.WBUWriteMask] == 0 {
+		if !b.writes() {
 			break
 		}
 		var ok, moved bool
@@ -135,6 +135,9 @@ func (b *WBU) look() bool {
 	b.P.In.Drop()
 	return true
 }
+
+// writes tells whether any channel is written.
+func (b *WBU) writes() bool { return channelMask(b.S.Regs[regs.WBUWriteMask]) != 0 }
 
 // quadAddr returns the address of a quad's 16 bytes (docs/arithmetic.md, section 9).
 func (b *WBU) quadAddr(e *pipe.ColorEntry) uint32 {
@@ -154,7 +157,7 @@ func (b *WBU) execute() wires.Activity {
 	i := s.Queue.Front()
 	switch i.Entry.Kind {
 	case pipe.Quad:
-		if s.Regs[regs.WBUWriteMask] != 0 && b.P.Cache.Line(int(i.Line)).Pending {
+		if b.writes() && b.P.Cache.Line(int(i.Line)).Pending {
 			return b.P.Cache.Ans.Starved()
 		}
 		b.quad(i)
@@ -169,11 +172,8 @@ func (b *WBU) execute() wires.Activity {
 			return b.P.Cache.Req.Blocked()
 		}
 	case pipe.Interruptible:
-		if !b.P.DRQ.Dump(i.Entry.Slot, s.Regs[:]) {
-			if b.P.DRQ.Ready() {
-				return wires.Busy
-			}
-			return b.P.DRQ.Out.Blocked()
+		if a, done := b.P.DRQ.Dump(i.Entry.Slot, s.Regs[:]); !done {
+			return a
 		}
 	case pipe.Fence, pipe.Query:
 		if a, done := b.store(&i.Entry.Cmd); !done {

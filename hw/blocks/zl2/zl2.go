@@ -186,8 +186,8 @@ func (b *ZL2) test() wires.Activity {
 	case pipe.Query:
 		c.Value, c.At.Tile = s.Regs.OcclusionLo(), s.Regs.OcclusionHi()
 	case pipe.Interruptible:
-		if !b.P.DRQ.Dump(c.Slot, s.Regs[:]) {
-			return b.dumping()
+		if a, done := b.P.DRQ.Dump(c.Slot, s.Regs[:]); !done {
+			return a
 		}
 	}
 	o := b.P.Out.Slot()
@@ -196,13 +196,6 @@ func (b *ZL2) test() wires.Activity {
 	b.P.Out.Push()
 	b.next(c.Kind)
 	return wires.Busy
-}
-
-func (b *ZL2) dumping() wires.Activity {
-	if b.P.DRQ.Ready() {
-		return wires.Busy
-	}
-	return b.P.DRQ.Out.Blocked()
 }
 
 // next goes on to the next entry of the queue.

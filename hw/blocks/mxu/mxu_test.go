@@ -1,0 +1,115 @@
+package mxu
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"tilemark/hw/blocks/blocktest"
+	"tilemark/hw/pipe"
+)
+
+type bench struct {
+	*blocktest.Bench
+	b      *MXU
+	req    [NumClients]*blocktest.Source[pipe.MemRequest]
+	ans    [NumClients]*blocktest.Sink[pipe.MemAnswer]
+	mem    *blocktest.Sink[pipe.MemRequest]
+	memAns *blocktest.Source[pipe.MemAnswer]
+	pin    *blocktest.Source[pipe.PinRequest]
+	pinned *blocktest.Sink[pipe.PinAnswer]
+}
+
+func newBench(t *testing.T) *bench {
+	b := New("MXU")
+	k := &bench{Bench: blocktest.New(t, b, &b.S), b: b}
+	for i := range k.req {
+		k.req[i] = blocktest.In[pipe.MemRequest](k.Bench, "REQ"+string(rune('0'+i)), 4)
+		k.ans[i] = blocktest.Out(k.Bench, "ANS"+string(rune('0'+i)), 2, func(*pipe.MemAnswer) string { return "" })
+		b.P.Req[i], b.P.Ans[i] = k.req[i].F, k.ans[i].F
+	}
+	k.mem = blocktest.Out(k.Bench, "MEM", 2, func(*pipe.MemRequest) string { return "" })
+	k.memAns = blocktest.In[pipe.MemAnswer](k.Bench, "MEM_ANS", 2)
+	k.pin = blocktest.In[pipe.PinRequest](k.Bench, "PIN", 4)
+	k.pinned = blocktest.Out(k.Bench, "PINNED", 2, func(*pipe.PinAnswer) string { return "" })
+	b.P.MemReq, b.P.MemAns, b.P.Pin, b.P.Pinned = k.mem.F, k.memAns.F, k.pin.F, k.pinned.F
+	blocktest.Datapath(k.Bench, &b.P.DRQ)
+	b.S.Regs[0][0], b.S.Regs[0][1], b.S.Regs[0][2] = 0x100000, 0x200000, 1<<16|1
+	return k
+}
+
+func TestTilePinsItsPagesUntilBothEndsGiveThemBack(t *testing.T) {
+	k := newBench(t)
+	k.pin.Queue = []pipe.PinRequest{{Kind: pipe.Tile}}
+	k.Step(4)
+	require.Len(t, k.pinned.Got, 1)
+	require.EqualValues(t, 1, k.b.S.Pins[0x10])
+	require.EqualValues(t, 1, k.b.S.Pins[0x20])
+	k.req[Depth].Queue = []pipe.MemRequest{{Op: pipe.Unpin, Addr: 0x200000, Bytes: 1}}
+	k.req[Color].Queue = []pipe.MemRequest{{Op: pipe.Unpin, Addr: 0x100000, Bytes: 1}}
+	k.Step(5)
+	require.Zero(t, k.b.S.Pins[0x10]+k.b.S.Pins[0x20])
+}
+
+// A cached line holds a pin of its own, from its read to its write-back or release.
+func TestCachedLineHoldsAPin(t *testing.T) {
+	k := newBench(t)
+	k.b.S.Pins[0x10] = 1
+	k.req[Color].Queue = []pipe.MemRequest{{Op: pipe.Read, Addr: 0x100000}}
+	k.Step(4)
+	require.EqualValues(t, 2, k.b.S.Pins[0x10])
+	k.req[Color].Queue = []pipe.MemRequest{{Op: pipe.Write, Evict: true, Addr: 0x100000}}
+	k.Step(4)
+	require.EqualValues(t, 1, k.b.S.Pins[0x10])
+}
+
+func TestPinIsTakenBack(t *testing.T) {
+	k := newBench(t)
+	r := pipe.PinRequest{Kind: pipe.Tile}
+	back := r
+	back.Back = true
+	k.pin.Queue = []pipe.PinRequest{r, back}
+	k.Step(6)
+	require.Zero(t, k.b.S.Pins[0x10]+k.b.S.Pins[0x20])
+}
+
+func TestBackEndMustNotUseAPageThatIsNotPinned(t *testing.T) {
+	k := newBench(t)
+	k.req[Depth].F.Put(pipe.MemRequest{Op: pipe.Read, Addr: 0x300000})
+	require.ErrorContains(t, k.Run(4), "rule pin broken at MXU")
+}
+
+// No answer is ever blocked: a client whose answers are not taken gets no more requests
+// through, and the others go on.
+func TestSlowClientDoesNotBlockTheOthers(t *testing.T) {
+	k := newBench(t)
+	k.ans[Vertex].Shut = true
+	for range 6 {
+		k.req[Vertex].Queue = append(k.req[Vertex].Queue, pipe.MemRequest{Op: pipe.Read})
+		k.req[DMARead].Queue = append(k.req[DMARead].Queue, pipe.MemRequest{Op: pipe.Read})
+	}
+	served := 0
+	for range 60 {
+		k.Step(1)
+		for ; served < len(k.mem.Got); served++ {
+			k.memAns.Queue = append(k.memAns.Queue, pipe.MemAnswer{Op: pipe.Read, Client: k.mem.Got[served].Client})
+		}
+	}
+	require.Len(t, k.ans[DMARead].Got, 6)
+	require.Equal(t, 2, k.ans[Vertex].F.Len(), "as many as its answers have room")
+}
+
+func TestClientsAreServedInTurn(t *testing.T) {
+	k := newBench(t)
+	for c := range 3 {
+		for range 4 {
+			k.req[c].Queue = append(k.req[c].Queue, pipe.MemRequest{Op: pipe.Read})
+		}
+	}
+	k.Step(8)
+	var got []uint8
+	for i := range k.mem.Got {
+		got = append(got, k.mem.Got[i].Client)
+	}
+	require.Equal(t, []uint8{1, 2, 0, 1, 2, 0}, got[:6])
+}

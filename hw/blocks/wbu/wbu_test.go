@@ -1,0 +1,108 @@
+package wbu
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"tilemark/hw/blocks/blocktest"
+	"tilemark/hw/blocks/cache"
+	"tilemark/hw/pipe"
+	"tilemark/hw/regs"
+)
+
+type bench struct {
+	*blocktest.Bench
+	b    *WBU
+	in   *blocktest.Source[pipe.ColorEntry]
+	ans  *blocktest.Source[pipe.MemAnswer]
+	req  *blocktest.Sink[pipe.MemRequest]
+	path *blocktest.Sink[pipe.Report]
+}
+
+func newBench(t *testing.T) *bench {
+	b := New("WBU", Config{Ahead: 8, Cache: cache.Config{Lines: 4}})
+	k := &bench{Bench: blocktest.New(t, b, &b.S), b: b}
+	k.in = blocktest.In[pipe.ColorEntry](k.Bench, "WB_FIFO", 8)
+	k.ans = blocktest.In[pipe.MemAnswer](k.Bench, "ANS", 8)
+	k.req = blocktest.Out(k.Bench, "REQ", 4, func(r *pipe.MemRequest) string {
+		return [...]string{"", "read", "write", "release", "unpin"}[r.Op]
+	})
+	b.P.In, b.P.Cache.Req, b.P.Cache.Ans = k.in.F, k.req.F, k.ans.F
+	k.path = blocktest.Datapath(k.Bench, &b.P.DRQ)
+	b.S.Regs[regs.WBUColorPitch] = 1
+	b.S.Regs[regs.WBUWriteMask] = 15
+	return k
+}
+
+func colors(kinds ...pipe.Kind) (out []pipe.ColorEntry) {
+	for _, k := range kinds {
+		out = append(out, pipe.ColorEntry{Cmd: pipe.Cmd{Kind: k}, Mask: 1, Color: [4]uint32{0x11223344}})
+	}
+	return out
+}
+
+// Dirty lines go out first; INT_END is acknowledged only when memory has answered (P5).
+func TestTokenIsAcknowledgedWhenEverythingIsInMemory(t *testing.T) {
+	k := newBench(t)
+	k.in.Queue = colors(pipe.Quad, pipe.IntEnd)
+	k.Step(5)
+	k.ans.Queue = []pipe.MemAnswer{{Op: pipe.Read}}
+	k.Step(9)
+	require.Empty(t, k.path.Got)
+	k.ans.Queue = []pipe.MemAnswer{{Op: pipe.Write}}
+	k.Step(4)
+	require.Equal(t, `1 WBU q00 w0
+2 WBU q01 w0, REQ: read
+3 WBU q02 w0
+4 WBU q02 w0
+5 WBU q02 w0
+6 WBU q02 w0
+7 WBU q01 w0
+8 WBU q01 w0
+9 WBU q01 w1, REQ: write
+10 WBU q01 w1
+11 WBU q01 w1
+12 WBU q01 w1
+13 WBU q01 w1
+14 WBU q01 w1
+15 WBU q01 w1
+16 WBU q00 w0, DP: drained
+17 WBU q00 w0
+18 WBU q00 w0
+`, k.Wave())
+	require.EqualValues(t, 0x11223344, k.req.Got[1].Data[0])
+	require.True(t, k.req.Got[1].Evict)
+}
+
+// Bits of the register behind the four channels are reserved: no line is looked up, or
+// each is given back.
+func TestReservedBitsOfTheWriteMaskHoldNoLine(t *testing.T) {
+	k := newBench(t)
+	k.b.S.Regs[regs.WBUWriteMask] = 0x10
+	k.in.Queue = colors(pipe.Quad)
+	k.Step(5)
+	k.ans.Queue = []pipe.MemAnswer{{Op: pipe.Read}}
+	k.Step(5)
+	for i := range k.b.S.Cache.Lines {
+		require.Zero(t, k.b.S.Cache.Lines[i].Users, "the line stays in use for ever")
+	}
+}
+
+func TestFenceWritesBehindTheCache(t *testing.T) {
+	k := newBench(t)
+	k.in.Queue = colors(pipe.Quad, pipe.Fence)
+	k.in.Queue[1].Addr, k.in.Queue[1].Value = 0x1004, 7
+	k.ans.Queue = nil
+	k.Step(4)
+	k.ans.Queue = []pipe.MemAnswer{{Op: pipe.Read}}
+	k.Step(8)
+	require.Len(t, k.req.Got, 2, "read, write of the dirty line; the fence waits for its answer")
+	k.ans.Queue = []pipe.MemAnswer{{Op: pipe.Write}}
+	k.Step(5)
+	require.Len(t, k.req.Got, 3)
+	f := &k.req.Got[2]
+	require.EqualValues(t, 0x1000, f.Addr)
+	require.EqualValues(t, 0xf0, f.Mask)
+	require.EqualValues(t, 7, f.Data[1])
+}
