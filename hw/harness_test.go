@@ -6,7 +6,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"tilemark/hw"
-	"tilemark/hw/blocks/csp"
 	"tilemark/hw/regs"
 	"tilemark/tb/driver"
 	"tilemark/tb/scene"
@@ -87,11 +86,4 @@ func finish(t testing.TB, m *hw.Machine) {
 func surfaces(j *job, m *hw.Machine, context int) []uint32 {
 	x := &j.im.Contexts[context]
 	return append(x.Color.Words(m.Memory.ReadWord), x.Depth.Words(m.Memory.ReadWord)...)
-}
-
-// events collects the CSP's events.
-func events(m *hw.Machine) *[]csp.Event {
-	out := &[]csp.Event{}
-	m.Taps().Events.Watch(func(e *csp.Event) { *out = append(*out, *e) })
-	return out
 }

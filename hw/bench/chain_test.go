@@ -13,8 +13,6 @@ import (
 
 var runs = flag.Int("runs", 0, "measure the chains in turn that many times and print the ratio")
 
-// latency is the extra time that stock Akita's connections take: a message is sent,
-// carried in the next cycle and seen in the one behind.
 func TestChainsEndWithTheSameChecksumInTheSameCycle(t *testing.T) {
 	const beats = 3000
 	stock, clocked := runStock(beats), runClocked(beats)

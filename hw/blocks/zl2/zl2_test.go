@@ -6,7 +6,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"tilemark/hw/blocks/blocktest"
-	"tilemark/hw/blocks/cache"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 )
@@ -23,7 +22,7 @@ type bench struct {
 }
 
 func newBench(t *testing.T) *bench {
-	b := New("ZL2", Config{Ahead: 8, Cache: cache.Config{Lines: 4}})
+	b := New("ZL2", Config{Ahead: 8, Lines: 4})
 	k := &bench{Bench: blocktest.New(t, b, &b.S), b: b}
 	k.in = blocktest.In[pipe.AttributeEntry](k.Bench, "ZL1_FIFO", 8)
 	k.tiles = blocktest.In[pipe.TileDepth](k.Bench, "ZFIFO", 8)
