@@ -32,6 +32,7 @@ sweep: ## interrupt the teapot and every directed vector at every cycle, in thre
 
 .PHONY: bench
 bench: ## benchmarks: clock domain against stock Akita, the machine, the golden renderer
+	go test ./hw/bench -run TestRatio -runs 7 -v
 	go test -run '^$$' -bench . -benchtime 2s ./hw/bench ./golden
 
 .PHONY: regs

@@ -119,8 +119,10 @@ func (b *CSP) host() bool {
 	h := b.P.Host.Head()
 	switch h.Kind {
 	case HostRunList:
-		f.List, f.Index, f.Empty = h.List, 0, 0
-		f.Phase = Pick
+		f.List, f.Bell = h.List, true
+		if f.Phase == Idle { // otherwise the context that runs comes to its end first
+			f.Index, f.Empty, f.Phase = 0, 0, Pick
+		}
 	case HostInterrupt:
 		f.Pending |= CauseCPU
 	case HostDoorbell:

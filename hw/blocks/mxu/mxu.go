@@ -143,10 +143,12 @@ func (m *MXU) count(client int, r *pipe.MemRequest) {
 	switch {
 	case r.Op == pipe.Unpin:
 		m.unpin(r.Addr, r.Bytes)
+	case client == Texture: // the draw holds the pins of its textures, not the lines
+		if r.Op == pipe.Read {
+			m.check(page)
+		}
 	case r.Op == pipe.Release:
 		m.drop(page)
-	case client == Texture:
-		m.check(page)
 	case client == Depth || client == Color:
 		m.check(page)
 		if r.Op == pipe.Read {
@@ -205,7 +207,7 @@ func (m *MXU) pin() bool {
 }
 
 func (m *MXU) tileAddr(base, pitch uint32, r *pipe.PinRequest) uint32 {
-	return base + 256*(uint32(r.Y)*pitch+uint32(r.X))
+	return base&^255 + 256*(uint32(r.Y)*pitch+uint32(r.X))
 }
 
 // translate pins what a tile, a draw's textures, or a write of the pipe's end need.

@@ -145,7 +145,7 @@ func (b *WBU) quadAddr(e *pipe.ColorEntry) uint32 {
 }
 
 func (b *WBU) tileAddr(x, y uint32) uint32 {
-	return b.S.Regs.ColorBase() + 256*(y*b.S.Regs.ColorPitch()+x)
+	return b.S.Regs.ColorBase()&^255 + 256*(y*b.S.Regs.ColorPitch()+x)
 }
 
 // execute handles the queue's head.

@@ -158,7 +158,7 @@ func (b *ZL2) usesDepth() bool {
 }
 
 func (b *ZL2) tileAddr(t *pipe.TileDepth) uint32 {
-	return b.S.Regs.DepthBase() + 256*(uint32(t.Y)*b.S.Regs.DepthPitch()+uint32(t.X))
+	return b.S.Regs.DepthBase()&^255 + 256*(uint32(t.Y)*b.S.Regs.DepthPitch()+uint32(t.X))
 }
 
 // test handles the queue's head.
