@@ -76,9 +76,9 @@ type Cmd struct {
 	Block    uint8 // State: block ID
 	Restored bool  // State: from the save area, so already committed
 	Reg      uint16
-	Value    uint32 // State, Fence: value. EndDraw, IntEnd: bytes of texture pinned. Query: counter, low half
-	Addr     uint32 // Fence, Query: byte address. EndDraw, IntEnd: texture pinned. State: counter, high half
-	At       Cursor // the cursor behind this entry; Tri: its IDs; Resume: where to resume
+	Value    uint32 // State, Fence: value. EndDraw, IntEnd: bytes of texture pinned. Query, below ZL2: counter, low half
+	Addr     uint32 // Fence, Query: byte address. EndDraw, IntEnd: texture pinned
+	At       Cursor // the cursor behind this entry; Tri: its IDs; Resume: where to resume; Query, below ZL2: Tile is the counter's high half
 }
 
 // ScreenVertex is a vertex set up by TSU.

@@ -183,6 +183,7 @@ func (v *Vector) Run() (*cosim.Session, error) {
 	if err != nil {
 		return nil, err
 	}
+	log := s.Log()
 	v.prepare(s)
 	for i := range v.Steps {
 		if err := v.step(s, &v.Steps[i]); err != nil {
@@ -194,6 +195,12 @@ func (v *Vector) Run() (*cosim.Session, error) {
 	}
 	if v.Cuts != nil && s.Cuts() != *v.Cuts {
 		return s, fmt.Errorf("%d cuts, expected %d", s.Cuts(), *v.Cuts)
+	}
+	bound := cosim.Bounds(&cfg, v.Size[1])
+	for _, w := range log.Switches {
+		if w.Saved > bound.Total() {
+			return s, fmt.Errorf("the switch of cycle %d took %d cycles, the bound is %d", w.Line, w.Saved, bound.Total())
+		}
 	}
 	return s, nil
 }

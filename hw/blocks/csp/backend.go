@@ -24,10 +24,8 @@ var slotNames = [...]string{".", "h", "R", "D", "S"}
 type slot struct {
 	Phase         slotPhase
 	Interruptible bool
-	Restoring     bool // it was started from its save area
-	Resumed       bool
-	Progress      bool
-	Hold          bool // interrupts wait for Resumed and Progress
+	Restoring     bool // it was started from its save area and has made no progress
+	Hold          bool // interrupts wait for that progress
 	CutIn         bool // the cursor has been reported
 	Keep          bool // the save area is to be completed
 	Drained       bool
@@ -140,12 +138,13 @@ func (b *CSP) handle(r *pipe.Report) {
 		s.Head = r.At.Head
 	case pipe.Resumed:
 		b.save(r.Slot, s.Base+4*headerRestore, opSkip<<24|1, 0)
-		s.Resumed = true
+		if s.Phase == slotRunning {
+			b.startSlice(b.Domain().Cycle())
+		}
 		b.event(EventResumed, r.Slot, Event{At: r.At})
 	case pipe.Progress:
-		s.Progress = true
 		if s.Phase == slotRunning { // from here on it is like any running context
-			s.Restoring, s.Resumed, s.Progress, s.Hold, s.Copies = false, false, false, false, regs.SaveListLen
+			s.Restoring, s.Hold, s.Copies = false, false, regs.SaveListLen
 		}
 	case pipe.TokenOut, pipe.TokenLeft:
 		b.S.Front.Above--

@@ -119,7 +119,7 @@ func (b *CSP) host() bool {
 	h := b.P.Host.Head()
 	switch h.Kind {
 	case HostRunList:
-		f.List, f.Bell = h.List, true
+		f.List, f.Bell, f.Hold = h.List, true, [4]bool{}
 		if f.Phase == Idle { // otherwise the context that runs comes to its end first
 			f.Index, f.Empty, f.Phase = 0, 0, Pick
 		}

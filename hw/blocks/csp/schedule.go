@@ -84,11 +84,7 @@ func (b *CSP) nextContext() {
 func (b *CSP) interrupted(cycle uint64) bool {
 	f := &b.S.Front
 	if b.cfg.TimeSlice > 0 && f.Phase >= Load && f.Phase < Tokens {
-		if uint64(f.SliceEnd) <= cycle {
-			f.Pending |= CauseSlice
-		} else {
-			b.WakeAt(uint64(f.SliceEnd))
-		}
+		b.slice(cycle)
 	}
 	if f.Pending == 0 {
 		return false
@@ -113,6 +109,28 @@ func (b *CSP) interrupted(cycle uint64) bool {
 	f.Cut = true
 	b.endContext()
 	return true
+}
+
+// slice watches the time slice. Switch time is not in it (rule C8): the slice of a
+// restored context begins with RESUMED, or with a WAIT that it meets before.
+func (b *CSP) slice(cycle uint64) {
+	f := &b.S.Front
+	switch {
+	case f.SliceEnd == 0:
+		if f.Phase == Poll || f.Phase == PollWait {
+			b.startSlice(cycle)
+		}
+	case uint64(f.SliceEnd) <= cycle:
+		f.Pending |= CauseSlice
+	default:
+		b.WakeAt(uint64(f.SliceEnd))
+	}
+}
+
+func (b *CSP) startSlice(cycle uint64) {
+	if b.cfg.TimeSlice > 0 {
+		b.S.Front.SliceEnd = wires.Cycle(cycle + uint64(b.cfg.TimeSlice))
+	}
 }
 
 // endContext stops the parser; INT_END follows in the next cycles.
@@ -235,13 +253,12 @@ func (b *CSP) header(cycle uint64) wires.Activity {
 	}
 	s.Phase, s.Save, s.Hold, s.Head = slotRunning, h[headerSave], f.Hold[f.Index], f.Cur
 	f.Hold[f.Index] = false
-	f.SliceEnd = wires.Cycle(cycle + uint64(b.cfg.TimeSlice))
-	b.begin(h[headerRestore], h[headerNull])
+	b.begin(h[headerRestore], h[headerNull], cycle)
 	return wires.Busy
 }
 
 // begin starts a fresh context, or restores one.
-func (b *CSP) begin(placeholder, addr uint32) {
+func (b *CSP) begin(placeholder, addr uint32, cycle uint64) {
 	f := &b.S.Front
 	s := &b.S.Slots[f.Slot]
 	restored := header{placeholder}.is(clientMemory, opRestore)
@@ -251,7 +268,8 @@ func (b *CSP) begin(placeholder, addr uint32) {
 		f.Item = 0
 		f.Phase = Load
 	case header{placeholder}.is(clientMemory, opSkip) || placeholder == 0:
-		f.Phase = Parse
+		f.Phase, s.Hold = Parse, false
+		b.startSlice(cycle)
 	default:
 		b.invalid("place-holder %#08x is neither SKIP_1_DWORD nor RESTORE", placeholder)
 	}

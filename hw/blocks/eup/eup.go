@@ -65,6 +65,7 @@ type State struct {
 	Free      uint64 // thread slots
 	Sending   uint64 // vertex threads that have fetches to send
 	Texturing uint64 // pixel threads that have texels to look up
+	OfPixels  uint64 // thread slots that hold pixel threads
 	Runnable  uint64 // threads that have all data
 	Done      uint64 // threads that have a result
 	Zombie    uint64 // cancelled threads whose answers are not all in
@@ -196,6 +197,7 @@ func (b *EUP) freeUnit(u int) {
 func (b *EUP) free(thread uint8) {
 	b.S.Threads[thread] = Thread{}
 	b.S.Free |= 1 << thread
+	b.S.OfPixels &^= 1 << thread
 }
 
 // finish ends programs whose time is up; the result is in the thread.
@@ -213,14 +215,19 @@ func (b *EUP) finish(cycle uint64) (moved bool) {
 	return moved
 }
 
-// issue starts one runnable thread on a free unit, in turn.
+// issue starts one runnable thread on a free unit: pixels first, which the end of an
+// old context waits for, then in turn.
 func (b *EUP) issue(cycle uint64) bool {
 	s := &b.S
 	if s.Runnable == 0 || s.FreeUnit == 0 {
 		return false
 	}
+	run := s.Runnable
+	if p := run & s.OfPixels; p != 0 {
+		run = p
+	}
 	start := int(s.Last+1) % maxThreads
-	i := (start + bits.TrailingZeros64(bits.RotateLeft64(s.Runnable, -start))) % maxThreads
+	i := (start + bits.TrailingZeros64(bits.RotateLeft64(run, -start))) % maxThreads
 	s.Last = uint8(i)
 	s.Runnable &^= 1 << i
 	t := &s.Threads[i]

@@ -53,6 +53,7 @@ func (b *EUP) takePixel() bool {
 	i := bits.TrailingZeros64(s.Free)
 	s.Free &^= 1 << i
 	t := &s.Threads[i]
+	s.OfPixels |= 1 << i
 	*t = Thread{Kind: pipe.Quad, Slot: e.Slot, Pixel: *e}
 	if e.Texture {
 		t.ToFetch = e.Mask

@@ -73,6 +73,17 @@ func (b *PS) Tick(uint64) wires.Activity {
 	return d
 }
 
+// barrier tells whether nothing is dispatched behind an entry before it is collected.
+func barrier(k pipe.Kind) bool {
+	return k == pipe.IntEnd || k == pipe.Interruptible || k == pipe.Fence
+}
+
+// asksPool tells whether the pool answers: to a quad with its colours, to a fence or
+// token when the slot's cached texels are dropped.
+func asksPool(k pipe.Kind) bool {
+	return k == pipe.Quad || k == pipe.IntEnd || k == pipe.Fence
+}
+
 // dispatch takes an entry of the PS_FIFO.
 func (b *PS) dispatch() (wires.Activity, bool) {
 	s := &b.S
@@ -92,13 +103,13 @@ func (b *PS) dispatch() (wires.Activity, bool) {
 		regs.Write(s.Regs[:], e.Reg, e.Value)
 		b.P.In.Drop()
 		return 0, true
-	case e.Kind == pipe.Quad || e.Kind == pipe.IntEnd:
+	case asksPool(e.Kind):
 		if !b.P.Threads.Ready() {
 			return b.P.Threads.Blocked(), false
 		}
 		b.send(e)
 	}
-	s.Barrier = e.Kind == pipe.IntEnd || e.Kind == pipe.Interruptible
+	s.Barrier = barrier(e.Kind)
 	s.Queue.Push(pending{Cmd: e.Cmd, X: e.X, Y: e.Y, Mask: e.Mask})
 	b.P.In.Drop()
 	return 0, true
@@ -117,7 +128,7 @@ func (b *PS) send(e *pipe.QuadEntry) {
 	t := b.P.Threads.Slot()
 	r := &b.S.Regs
 	*t = pipe.PixelThread{Kind: pipe.Quad, Slot: e.Slot, Mask: e.Mask}
-	if e.Kind == pipe.IntEnd {
+	if e.Kind != pipe.Quad {
 		t.Kind = pipe.Invalidate
 	} else {
 		if r.PixelProgramTexture() {
@@ -158,7 +169,7 @@ func (b *PS) collect() (wires.Activity, bool) {
 		return wires.Idle, false
 	}
 	p := s.Queue.Front()
-	answered := p.Cmd.Kind == pipe.Quad || p.Cmd.Kind == pipe.IntEnd
+	answered := asksPool(p.Cmd.Kind)
 	if answered && !b.P.Results.Valid() {
 		return b.P.Results.Starved(), false
 	}
@@ -170,9 +181,7 @@ func (b *PS) collect() (wires.Activity, bool) {
 		if a, done := b.P.DRQ.Dump(p.Cmd.Slot, s.Regs[:]); !done {
 			return a, a == wires.Busy
 		}
-		s.Barrier = false
 	case pipe.IntEnd:
-		s.Barrier = false
 		s.Regs.Reset()
 		s.Planes = [2]pipe.AttributePlanes{}
 	}
@@ -185,6 +194,9 @@ func (b *PS) collect() (wires.Activity, bool) {
 		o.Color = [4]uint32{}
 	}
 	b.P.Out.Push()
+	if barrier(p.Cmd.Kind) {
+		s.Barrier = false
+	}
 	s.Queue.Pop()
 	return 0, true
 }

@@ -33,7 +33,6 @@ type State struct {
 	Regs   regs.SGTGRegs
 	Row    int32 // next row
 	EndRow int32
-	Cut    bool // a token was forwarded (test builds only)
 }
 
 // SG is the block.
@@ -89,12 +88,10 @@ func (b *SG) token() (handled bool) {
 		b.P.In.Drop()
 		return true
 	}
-	if fault.On(fault.TokenTwice) && !b.S.Cut {
-		b.S.Cut = true
+	if fault.On(fault.TokenTwice) && fault.Alternate() {
 		b.send(&b.P.In.Head().Cmd)
 		return true
 	}
-	b.S.Cut = false
 	b.S.Regs.Reset()
 	return false
 }

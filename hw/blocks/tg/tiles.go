@@ -53,11 +53,7 @@ func (b *TG) tiles() wires.Activity {
 			continue
 		}
 		if s.Skips {
-			done, a := b.skipTile()
-			if done {
-				continue
-			}
-			return a
+			return b.skipTile()
 		}
 		s.Mask = mask
 		if s.PinDraw {
@@ -71,15 +67,16 @@ func (b *TG) tiles() wires.Activity {
 
 // skipTile passes over a tile below a restore's cursor, or finds that this is the
 // first one at it.
-func (b *TG) skipTile() (skipped bool, a wires.Activity) {
+func (b *TG) skipTile() wires.Activity {
 	s := &b.S
 	key := b.P.In.Head().At
 	key.Tile = s.Number
 	if key.Before(&s.Skip) && !fault.On(fault.CountsWhileSkipping) {
 		s.Number++
-		return true, wires.Busy
+		s.Band.Next++
+		return wires.Busy
 	}
-	return false, b.report(pipe.Report{Kind: pipe.Resumed}, func() { s.Skips = false; s.At = key })
+	return b.report(pipe.Report{Kind: pipe.Resumed}, func() { s.Skips = false; s.At = key })
 }
 
 // mask returns the covered pixels of a tile of the band.

@@ -101,6 +101,11 @@ func (b *WBU) Tick(uint64) wires.Activity {
 	return a
 }
 
+// barrier tells whether no line is looked up behind an entry before it is executed.
+func barrier(k pipe.Kind) bool {
+	return k == pipe.Fence || k == pipe.Query || k == pipe.Interruptible || k == pipe.IntEnd
+}
+
 // look takes an entry into the queue; for a quad it looks its line up.
 func (b *WBU) look() bool {
 	s := &b.S
@@ -127,9 +132,8 @@ func (b *WBU) look() bool {
 		if line, ok, moved = b.P.Cache.Lookup(b.quadAddr(e), e.Slot); !ok {
 			return moved
 		}
-	case pipe.Fence, pipe.IntEnd, pipe.Interruptible, pipe.Query:
-		s.Barrier = true
 	}
+	s.Barrier = barrier(e.Kind)
 	i := s.Queue.Add()
 	i.Entry, i.Line = *e, uint8(line)
 	b.P.In.Drop()
@@ -184,7 +188,7 @@ func (b *WBU) execute() wires.Activity {
 			return a
 		}
 	}
-	if i.Entry.Kind >= pipe.Interruptible && i.Entry.Kind <= pipe.Query || i.Entry.Kind == pipe.IntEnd {
+	if barrier(i.Entry.Kind) {
 		s.Barrier = false
 	}
 	s.Queue.Pop()

@@ -90,6 +90,11 @@ func (b *ZL2) Tick(uint64) wires.Activity {
 	return a
 }
 
+// barrier tells whether no line is looked up behind an entry before it is executed.
+func barrier(k pipe.Kind) bool {
+	return k == pipe.Fence || k == pipe.Interruptible || k == pipe.IntEnd
+}
+
 // look takes an entry into the queue; for a tile it looks its cache lines up, one a
 // cycle, so that memory is asked long before the test.
 func (b *ZL2) look() bool {
@@ -105,9 +110,8 @@ func (b *ZL2) look() bool {
 		}
 	case pipe.Tile:
 		return b.lookTile(e)
-	case pipe.Fence, pipe.IntEnd, pipe.Interruptible:
-		s.Barrier = true
 	}
+	s.Barrier = barrier(e.Kind)
 	*s.Queue.Add() = item{Entry: *e}
 	b.P.In.Drop()
 	return true
@@ -200,7 +204,7 @@ func (b *ZL2) test() wires.Activity {
 
 // next goes on to the next entry of the queue.
 func (b *ZL2) next(k pipe.Kind) {
-	if k == pipe.Fence || k == pipe.IntEnd || k == pipe.Interruptible {
+	if barrier(k) {
 		b.S.Barrier = false
 	}
 	b.S.Queue.Pop()
