@@ -18,7 +18,7 @@ build: ## build the program tilemark
 test: ## all tests: units, sweeps, directed vectors, planted faults
 	go vet ./...
 	go test ./...
-	go test -tags faults -run Fault ./tb/directed
+	go test -tags faults ./tb/directed ./cmd/tilemark
 
 .PHONY: quick
 quick: ## the tests that look at cuts only

@@ -63,14 +63,19 @@ func (u *Unit) Send(r pipe.Report) {
 	u.st.OwnTurn = false
 }
 
-// Dump sends the registers one by one, one a cycle, and tells when all are sent; until
-// then the activity is what the block does in this cycle.
+// Dump sends all registers, one a cycle, and tells when they are sent; until then the
+// activity is what the block does in this cycle.
 func (u *Unit) Dump(slot uint8, regs []uint32) (a wires.Activity, done bool) {
+	return u.DumpFrom(slot, 0, regs)
+}
+
+// DumpFrom is Dump for neighbouring registers, the first of which has number first.
+func (u *Unit) DumpFrom(slot uint8, first uint16, regs []uint32) (a wires.Activity, done bool) {
 	if int(u.st.Next) < len(regs) {
 		if !u.Ready() {
 			return u.Out.Blocked(), false
 		}
-		u.Send(pipe.Report{Kind: pipe.Dumped, Slot: slot, Reg: u.st.Next, Value: regs[u.st.Next]})
+		u.Send(pipe.Report{Kind: pipe.Dumped, Slot: slot, Reg: first + u.st.Next, Value: regs[u.st.Next]})
 		u.st.Next++
 	}
 	if int(u.st.Next) < len(regs) {

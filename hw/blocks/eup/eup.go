@@ -24,6 +24,7 @@ const (
 type Config struct {
 	Threads      int          `cfg:"threads" default:"32" min:"2" max:"64" unit:"threads" doc:"Thread slots of the pool. One is kept free for pixels."`
 	Units        int          `cfg:"units" default:"16" min:"1" max:"32" unit:"units" doc:"Execution units."`
+	Order        int          `cfg:"order" default:"64" min:"2" max:"64" unit:"entries" doc:"Threads and markers that retire in order, for vertices and for pixels each."`
 	VertexCycles int          `cfg:"vertex_cycles" default:"24" min:"1" max:"100000" unit:"cycles" doc:"Length of the vertex program."`
 	PixelCycles  int          `cfg:"pixel_cycles" default:"8" min:"1" max:"100000" unit:"cycles" doc:"Length of the pixel program."`
 	Texture      cache.Config `cfg:"texture_cache"`

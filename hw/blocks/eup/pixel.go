@@ -38,7 +38,7 @@ type Thread struct {
 // takePixel takes an entry of PS_EU.
 func (b *EUP) takePixel() bool {
 	s := &b.S
-	if !b.P.Pixels.Valid() || s.Pixels.Len() >= maxThreads {
+	if !b.P.Pixels.Valid() || s.Pixels.Len() >= b.cfg.Order {
 		return false
 	}
 	e := b.P.Pixels.Head()

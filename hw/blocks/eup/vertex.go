@@ -45,7 +45,7 @@ func (b *EUP) takeState(e *pipe.Thread) bool {
 
 // pass queues what travels in order with the threads.
 func (b *EUP) pass(e *pipe.Thread) bool {
-	if b.S.Vertices.Len() >= maxThreads {
+	if b.S.Vertices.Len() >= b.cfg.Order {
 		return false
 	}
 	b.S.Vertices.Push(ticket{Cmd: e.Cmd})
@@ -54,7 +54,7 @@ func (b *EUP) pass(e *pipe.Thread) bool {
 }
 
 func (b *EUP) takeToken(e *pipe.Thread) bool {
-	if b.S.Vertices.Len() >= maxThreads || !b.P.DRQ.EndContext(e.Slot) {
+	if b.S.Vertices.Len() >= b.cfg.Order || !b.P.DRQ.EndContext(e.Slot) {
 		return false
 	}
 	b.S.Phase = Normal
@@ -64,7 +64,7 @@ func (b *EUP) takeToken(e *pipe.Thread) bool {
 // takePrim starts a vertex thread. One thread slot stays free for pixels.
 func (b *EUP) takePrim(e *pipe.Thread) bool {
 	s := &b.S
-	if bits.OnesCount64(s.Free) <= 1 || s.Vertices.Len() >= maxThreads {
+	if bits.OnesCount64(s.Free) <= 1 || s.Vertices.Len() >= b.cfg.Order {
 		return false
 	}
 	i := bits.TrailingZeros64(s.Free)

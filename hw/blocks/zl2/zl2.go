@@ -54,6 +54,7 @@ type State struct {
 	Queue   wires.Queue[item]
 	Looking [4]uint8 // cache lines of the tile at the head of the ZFIFO
 	Row     uint8    // its next row of quads to be looked up
+	Counted bool     // INT_END: the counter is reported
 	Barrier bool     // a fence or token is in the queue: no lookups behind it
 	Quad    uint8    // next quad of the tile at the queue's head
 	Cache   cache.State
@@ -229,22 +230,16 @@ func (b *ZL2) flush(c *pipe.Cmd) (a wires.Activity, ok bool) {
 	return b.endContext(c)
 }
 
-// endContext reports both halves of the counter, then lets the token go.
+// endContext runs the DRQ machine on INT_END: the counter out, the registers reset, the
+// token forwarded.
 func (b *ZL2) endContext(c *pipe.Cmd) (a wires.Activity, ok bool) {
 	s := &b.S
-	if s.DRQ.Next < 2 {
-		if !b.P.DRQ.Ready() {
-			return b.P.DRQ.Out.Blocked(), false
-		}
-		reg := uint16(regs.ZL2OcclusionLo)
-		if s.DRQ.Next == 1 {
-			reg = regs.ZL2OcclusionHi
-		}
-		b.P.DRQ.Send(pipe.Report{Kind: pipe.Dumped, Slot: c.Slot, Reg: reg, Value: s.Regs[reg]})
-		s.DRQ.Next++
-		return wires.Busy, false
+	const first, behind = regs.ZL2OcclusionLo, regs.ZL2OcclusionHi + 1
+	if !s.Counted {
+		a, s.Counted = b.P.DRQ.DumpFrom(c.Slot, first, s.Regs[first:behind])
+		return a, false
 	}
-	s.DRQ.Next = 0
+	s.Counted = false
 	b.P.Tiles.Drop()
 	s.Regs.Reset()
 	return 0, true
