@@ -51,8 +51,13 @@ func (mon *Monitor) started(e *csp.Event) {
 	if c.Started != e.Restored {
 		mon.fail("S6", "CSP", "context %d starts with restored %t, it has run before: %t", i, e.Restored, c.Started)
 	}
+	if mon.m.Config.CSP.WaitDrain && mon.s.Slot[1-e.Slot] >= 0 {
+		mon.fail("C1", "CSP", "context %d starts while another is not saved", i)
+	}
 	mon.s.Slot[e.Slot] = int8(i)
+	c.TakenBack = false
 	c.Started = true
+	c.Runs++
 	c.Skipping, c.Reached = e.Restored, !e.Restored
 	if e.Restored {
 		c.At = c.SavedAt
@@ -87,6 +92,12 @@ func (mon *Monitor) saved(e *csp.Event) {
 		c.Saved, c.SavedAt = c.Pos, c.At
 	}
 	mon.s.Slot[e.Slot] = -1
+	if c.HeadWrites != c.HeadMoves {
+		mon.fail("C2", "CSP", "context %d: %d heads are in memory, %d were committed", i, c.HeadWrites, c.HeadMoves)
+	}
+	if c.Reached && c.Saved >= 0 && c.Runs > 1 && !c.TakenBack {
+		mon.fail("S6", "CSP", "context %d: the restore has reached its cursor, but the place-holders were never taken back", i)
+	}
 	if c.Saved < 0 {
 		return // never interruptible
 	}
@@ -152,4 +163,28 @@ func AreaName(word int) string {
 		}
 	}
 	return "reserved space"
+}
+
+// checkFinished tells at the end of a run whether every context has done all of
+// golden's work, and nothing is left pinned.
+func (mon *Monitor) checkFinished() {
+	for i, t := range mon.v.Traces {
+		c := &mon.s.Contexts[i]
+		if c.Pos != len(t.Events) {
+			mon.fail("P3", "TG", "context %d: the machine is idle, but golden has %s next", i, describe(&t.Events[c.Pos]))
+		}
+		for ; c.State < len(t.Events); c.State++ {
+			if t.Events[c.State].Kind == golden.KindState && c.Saved >= 0 {
+				mon.fail("S9", "datapath A", "context %d: %s was never committed", i, describe(&t.Events[c.State]))
+			}
+		}
+		if mon.nextFragment(c, t) || mon.nextPixel(c, t, i) {
+			mon.fail("P5", "WBU", "context %d: the machine is idle, but fragments are missing", i)
+		}
+	}
+	for page, n := range mon.m.MXU.S.Pins {
+		if n != 0 {
+			mon.fail("pin", "MXU", "the machine is idle, but page %#x has %d pins", page, n)
+		}
+	}
 }

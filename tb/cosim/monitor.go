@@ -5,6 +5,7 @@ import (
 
 	"tilemark/golden"
 	"tilemark/hw"
+	"tilemark/hw/blocks/csp"
 	"tilemark/hw/blocks/mxu"
 	"tilemark/hw/blocks/wbu"
 	"tilemark/hw/blocks/zl2"
@@ -14,22 +15,25 @@ import (
 
 // contextState is how far a context is, seen from the break point.
 type contextState struct {
-	Pos      int // events of golden that have passed the break point
-	Saved    int // Pos of the last save area, -1: none yet
-	SavedAt  golden.Cursor
-	At       golden.Cursor // the cursor; a marker may move it past the last event's
-	Skipping bool          // restored, and nothing at or past the cursor seen
-	Reached  bool          // the break point has reported RESUMED
-	Started  bool          // it has run
-	Marked   bool          // the cursor was moved by a marker
-	State    int           // events up to here were looked at for committed state
-	Tile     int           // events up to here were looked at for tested tiles
-	Fragment int32         // next fragment to be tested
-	Blend    int           // the same for blended pixels
-	Pixel    int32
-	Write    int // events up to here were looked at for fence and query writes
-	Head     uint32
-	Restore  bool // RESTORE stands in the place-holders
+	Pos        int // events of golden that have passed the break point
+	Saved      int // Pos of the last save area, -1: none yet
+	SavedAt    golden.Cursor
+	At         golden.Cursor // the cursor; a marker may move it past the last event's
+	Skipping   bool          // restored, and nothing at or past the cursor seen
+	Reached    bool          // the break point has reported RESUMED
+	Started    bool          // it has run
+	State      int           // events up to here were looked at for committed state
+	Tile       int           // events up to here were looked at for tested tiles
+	Fragment   int32         // next fragment to be tested
+	Blend      int           // the same for blended pixels
+	Pixel      int32
+	Write      int    // events up to here were looked at for fence and query writes
+	Head       uint32 // last head written to memory
+	HeadAt     int    // events up to here were looked at for it
+	HeadWrites uint32
+	HeadMoves  uint32 // heads reported by the break point that must be written
+	Runs       uint32
+	TakenBack  bool // SKIP and NULL were written in this run
 }
 
 // monitorState is everything that the monitors remember: plain data, copied with a
@@ -37,7 +41,6 @@ type contextState struct {
 type monitorState struct {
 	Contexts  [MaxContexts]contextState
 	Slot      [2]int8 // context in each slot, -1: none
-	Front     int8    // context whose INT_END has not left CSP_FIFO's producer
 	Cutting   bool    // the break point has seen the line and not yet INT_END
 	Pulsed    bool    // the line was raised in this cycle
 	PulseAt   uint64
@@ -50,6 +53,7 @@ type monitorState struct {
 	Resumes   uint32
 	DMA       [2]uint32 // writes of the DMA block, by slot, that memory has not answered
 	LastMove  uint64    // cycle of the last progress, for the watchdog
+	Overdue   uint64    // since when an interrupt could have been served; 0: none waits
 	Worst     uint64    // longest time from line to INT_END's leaving the break point
 }
 
@@ -190,7 +194,7 @@ func (mon *Monitor) advance(c *contextState, t *golden.Trace, i int, e *pipe.Spa
 func (mon *Monitor) step(c *contextState, e *golden.Event) {
 	c.Pos++
 	c.At = e.Cursor
-	c.Skipping, c.Marked = false, false
+	c.Skipping = false
 	if mon.stopAt > 0 && mon.s.Contexts[0].Pos >= mon.stopAt {
 		mon.m.Stop()
 	}
@@ -225,13 +229,14 @@ func (mon *Monitor) mark(c *contextState, t *golden.Trace, i int, e *pipe.SpanEn
 	if next.Kind == golden.KindTile || next.Kind == golden.KindTriangle && next.Cursor.Compare(at) < 0 {
 		mon.fail("P3", "TG", "context %d: a marker at %+v passes over %s", i, at, describe(next))
 	}
-	c.At, c.Marked, c.Skipping = at, true, false
+	c.At, c.Skipping = at, false
 	mon.moved()
 }
 
 // tilePut is called for each entry that TG puts into the TG_FIFO.
 func (mon *Monitor) tilePut(cycle uint64, e *pipe.TileEntry) {
 	mon.log.tile(cycle, e.Kind)
+	mon.overdue()
 	switch e.Kind {
 	case pipe.TGInt:
 		if mon.s.TGInts++; mon.s.TGInts != mon.s.Cuts {
@@ -420,6 +425,9 @@ func (mon *Monitor) report(_ uint64, r *pipe.Report) {
 		}
 		c.State++
 		mon.moved()
+	case pipe.HeadMoved:
+		c, _, _ := mon.context(r.Slot, "datapath A")
+		c.HeadMoves++
 	case pipe.Resumed:
 		c, _, i := mon.context(r.Slot, "datapath A")
 		if c.Reached || cursorOf(&r.At) != c.At {
@@ -434,32 +442,95 @@ func (mon *Monitor) report(_ uint64, r *pipe.Report) {
 		if r.Copied && cursorOf(&r.At) != c.At {
 			mon.fail("P6", "datapath A", "context %d: the cursor is reported as %+v, golden's is %+v", i, r.At, c.At)
 		}
+		if r.Copied || c.Reached {
+			c.HeadMoves++
+		}
 		if r.Copied && !c.Reached {
 			mon.fail("K1", "datapath A", "context %d: a cursor is reported before the restore has reached its own", i)
 		}
 	}
 }
 
-// memory watches writes on their way to memory: RESTORE comes when all else is there.
+// memory watches what the DMA block writes to context headers: heads that were
+// committed, and place-holders in one aligned 64-bit write, RESTORE behind all else.
 func (mon *Monitor) memory(_ uint64, r *pipe.MemRequest) {
 	if r.Client != mxu.DMAWrite || r.Op != pipe.Write {
 		return
 	}
 	for i := range mon.v.Image.Contexts {
-		h := mon.v.Image.Contexts[i].Header
-		if r.Addr != h || r.Mask&0xff00 == 0 {
+		if r.Addr != mon.v.Image.Contexts[i].Header {
 			continue
 		}
-		c := &mon.s.Contexts[i]
-		c.Restore = r.Data[2]>>24 == 2
-		if c.Restore && mon.s.DMA[r.Slot] != 0 {
-			mon.fail("S5", "MXU", "context %d: RESTORE is written while %d writes of save data are not answered", i, mon.s.DMA[r.Slot])
+		if r.Mask&0xf != 0 {
+			mon.headWritten(i, r.Data[0])
 		}
-		if !c.Restore && !c.Reached {
-			mon.fail("S6", "MXU", "context %d: the place-holders are taken back before the restore has reached its cursor", i)
+		if r.Mask&0xff00 != 0 {
+			mon.placeHolders(i, r)
+		}
+		if r.Mask&^0xff0f != 0 {
+			mon.fail("S3", "MXU", "context %d: the GPU writes bytes %#x of the header", i, r.Mask)
 		}
 	}
 	mon.s.DMA[r.Slot]++
+}
+
+// Place-holders (docs/commands.md).
+const (
+	skipOneDWord = 1<<24 | 1
+	restore      = 2<<24 | 1
+)
+
+func (mon *Monitor) placeHolders(i int, r *pipe.MemRequest) {
+	c := &mon.s.Contexts[i]
+	switch {
+	case r.Mask&0xff00 != 0xff00:
+		mon.fail("S5", "MXU", "context %d: place-holders are written in two parts", i)
+	case r.Data[2] == restore && r.Data[3] == mon.v.Image.Contexts[i].SaveArea:
+		if mon.s.DMA[r.Slot] != 0 {
+			mon.fail("S5", "MXU", "context %d: RESTORE is written while %d writes of save data are not answered", i, mon.s.DMA[r.Slot])
+		}
+	case r.Data[2] == skipOneDWord && r.Data[3] == 0:
+		if !c.Reached {
+			mon.fail("S6", "MXU", "context %d: the place-holders are taken back before the restore has reached its cursor", i)
+		}
+		c.TakenBack = true
+	default:
+		mon.fail("S6", "MXU", "context %d: place-holders %#x %#x are neither SKIP and NULL nor RESTORE and the save area", i, r.Data[2], r.Data[3])
+	}
+}
+
+// headWritten: a head in memory is one that the break point has passed, and they come
+// in order.
+func (mon *Monitor) headWritten(i int, head uint32) {
+	c, t := &mon.s.Contexts[i], mon.v.Traces[i]
+	c.HeadWrites++
+	if head == c.Head {
+		return
+	}
+	for ; c.HeadAt < c.Pos; c.HeadAt++ {
+		if t.Events[c.HeadAt].Cursor.Head == head {
+			c.Head = head
+			return
+		}
+	}
+	mon.fail("C2", "MXU", "context %d: head %d is written, which was not committed behind %d", i, head, c.Head)
+}
+
+// overdue: an interrupt that nothing holds is served at once (rules K2 and T9 name what
+// may hold it).
+func (mon *Monitor) overdue() {
+	f := &mon.m.CSP.S.Front
+	k := &mon.m.CSP.S.Slots[f.Slot]
+	if f.Pending == 0 || f.Phase < csp.Load || f.Phase == csp.Tokens || f.Above > 0 || !k.Interruptible || k.Hold {
+		mon.s.Overdue = 0
+		return
+	}
+	if mon.s.Overdue == 0 {
+		mon.s.Overdue = mon.m.Cycle()
+	}
+	if mon.m.Cycle() > mon.s.Overdue+2 {
+		mon.fail("K2", "CSP", "an interrupt has waited since cycle %d, and nothing holds it", mon.s.Overdue)
+	}
 }
 
 func (mon *Monitor) memoryAnswer(_ uint64, a *pipe.MemAnswer) {
