@@ -19,6 +19,7 @@ test: ## all tests: units, sweeps, directed vectors, planted faults
 	go vet ./...
 	go test ./...
 	go test -tags faults ./tb/directed ./cmd/tilemark
+	@echo "all tests passed"
 
 .PHONY: quick
 quick: ## the tests that look at cuts only
@@ -40,7 +41,7 @@ regs: ## generate hw/regs/regs_gen.go from the register tables
 	go run ./hw/regs/gen
 
 .PHONY: docs
-docs: ## generate the pictures of docs/ from the built machine
+docs: ## generate docs/architecture.svg from the built machine
 	$(TILEMARK) diagram > docs/architecture.svg.tmp
 	mv docs/architecture.svg.tmp docs/architecture.svg
 

@@ -44,16 +44,20 @@ func TestDoorbellIsNeverLost(t *testing.T) {
 	}
 }
 
-// Caches of any legal size work.
+// Caches of any legal size work, with depth, colour and textures.
 func TestCachesOfAnyLegalSize(t *testing.T) {
-	for _, lines := range []string{"1", "2", "4", "64"} {
-		t.Run(lines, func(t *testing.T) {
-			j := scenes(t, 32, "few-large").set(t, "eup.texture_cache.lines", lines, "zl2.cache.lines", map[string]string{"1": "4", "2": "4"}[lines]+map[string]string{"4": "4", "64": "64"}[lines], "wbu.cache.lines", lines)
-			m := j.machine(t)
-			finish(t, m)
-			ref := scenes(t, 32, "few-large").machine(t)
-			finish(t, ref)
-			require.Equal(t, surfaces(j, ref, 0), surfaces(j, m, 0))
-		})
+	for _, size := range []struct{ texture, depth, color string }{
+		{"1", "4", "1"}, {"2", "4", "2"}, {"4", "8", "4"}, {"64", "64", "64"},
+	} {
+		for _, scene := range []string{"few-large", "textured-cube"} {
+			t.Run(scene+"/"+size.texture, func(t *testing.T) {
+				j := scenes(t, 32, scene).set(t, "eup.texture_cache.lines", size.texture, "zl2.cache.lines", size.depth, "wbu.cache.lines", size.color)
+				m := j.machine(t)
+				finish(t, m)
+				ref := scenes(t, 32, scene).machine(t)
+				finish(t, ref)
+				require.Equal(t, surfaces(j, ref, 0), surfaces(j, m, 0))
+			})
+		}
 	}
 }

@@ -26,6 +26,14 @@ const (
 	PulseIgnoredByASU      // ASU does not see the line
 	TGIntLate              // TG sends TG_INT only with INT_END
 	CountsWhileSkipping    // TG sends skipped tiles on
+	PlaceHoldersKept       // CSP does not take RESTORE back
+	HeadNotWritten         // CSP publishes the head at cuts only
+	CutWaitsForDraw        // CSP serves interrupts between draws only
+	CullFrontIgnored       // TSU culls back faces only
+	WideIndexWrong         // CSP starts 32-bit indices at half their offset
+	ScissorMinIgnored      // SG starts at pixel 0
+	FenceNotFlushed        // WBU writes a fence before the colours
+	PinNotTakenBack        // TG forgets a pin that a cut made useless
 	RegistersNotReset      // TSU keeps its registers at INT_END
 	Count
 )
@@ -34,7 +42,8 @@ var names = [Count]string{
 	"none", "discard-ends-early", "tile-id-off-by-one", "commit-above-break", "token-lost", "counter-not-restored",
 	"never-cuts", "tile-id-low", "token-twice", "cache-not-flushed", "restore-before-data", "triangle-not-skipped",
 	"last-register-lost", "fill-rule-inclusive", "blend-truncates", "pulse-ignored-by-asu", "tg-int-late",
-	"counts-while-skipping", "registers-not-reset",
+	"counts-while-skipping", "place-holders-kept", "head-not-written", "cut-waits-for-draw", "cull-front-ignored", "wide-index-wrong",
+	"scissor-min-ignored", "fence-not-flushed", "pin-not-taken-back", "registers-not-reset",
 }
 
 // String returns the bug's name.

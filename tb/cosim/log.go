@@ -135,3 +135,13 @@ func (l *Log) save(_ uint64, e *pipe.Save) {
 		s.SaveWords += uint32(e.DWords)
 	}
 }
+
+// Starts returns how often contexts were started, restores included.
+func (l *Log) Starts() (n int) {
+	for i := range l.Events {
+		if l.Events[i].Kind == csp.EventStarted {
+			n++
+		}
+	}
+	return n
+}

@@ -401,6 +401,12 @@ func (mon *Monitor) written(w *wbu.Store) {
 	if e.Addr != w.Addr || e.Data != w.Value || (e.Kind == golden.KindQuery) != w.Query {
 		mon.fail("P7", "WBU", "context %d: writes %#x to %#x, golden writes %#x to %#x", i, w.Value, w.Addr, e.Data, e.Addr)
 	}
+	if !w.Query && mon.m.WBU.S.Cache.Writes > 1 {
+		mon.fail("C7", "WBU", "context %d: a fence is written while %d writes before it are not answered", i, mon.m.WBU.S.Cache.Writes-1)
+	}
+	if !w.Query && mon.m.WBU.S.Cache.Valid != 0 {
+		mon.fail("C7", "WBU", "context %d: a fence is written while pixels before it are in the cache", i)
+	}
 	c.Write++
 	mon.moved()
 }

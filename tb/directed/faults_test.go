@@ -15,8 +15,8 @@ import (
 // judges are the quick checks that must catch every fault: vectors, and a sweep of a
 // small one at every 7th cycle.
 var judges = []string{
-	"source-example", "last-tile-of-triangle", "clipped-in-the-middle", "query-across-cuts", "state-between-draws", "blending",
-	"ping-pong-2", "during-skip", "isolation", "least-depths",
+	"draw4-instance4-tile4", "last-tile-of-triangle", "clipped-in-the-middle", "query-across-cuts", "state-between-draws", "blending",
+	"ping-pong-2", "during-skip", "isolation", "least-depths", "scissor-cull", "wide-indices", "first-tile-of-draw", "in-fence",
 }
 
 // Each fault, put into the machine one at a time, is caught by the quick checks.

@@ -30,7 +30,17 @@ type Vector struct {
 	Contexts []Context      `yaml:"contexts"`
 	Steps    []Step         `yaml:"steps"`
 	Every    uint64         `yaml:"every"`
-	Cuts     *int           `yaml:"cuts"` // the number of cuts that must result
+	Cuts     *int           `yaml:"cuts"`     // the number of cuts that must result
+	AtLeast  AtLeast        `yaml:"at_least"` // what must have happened
+	CutAt    *Cursor        `yaml:"cut_at"`   // where the first cut must be
+}
+
+// AtLeast is what a vector must have led to, so that it shows what it says.
+type AtLeast struct {
+	Cuts    int    `yaml:"cuts"`
+	Aborted uint32 `yaml:"aborted"` // restores cut short
+	Ignored uint32 `yaml:"ignored"` // interrupts with nothing to cut
+	Starts  int    `yaml:"starts"`  // contexts started, restores included
 }
 
 // Context is a context of a vector.
@@ -41,6 +51,7 @@ type Context struct {
 	RingStart      int    `yaml:"ring_start"`
 	RingFence      bool   `yaml:"ring_fence"`
 	Residue        bool   `yaml:"residue"`
+	WideIndices    bool   `yaml:"wide_indices"`
 	Wait           bool   `yaml:"wait"`
 	HoldBack       int    `yaml:"hold_back"` // ring commands that the tail hides at first
 	Empty          bool   `yaml:"empty"`     // nothing in the ring
@@ -160,7 +171,7 @@ func (v *Vector) Workload() (*cosim.Vector, []*scene.Scene, error) {
 		scenes = append(scenes, s)
 		x, err := im.Add(s, driver.Options{
 			Width: v.Size[0], Height: v.Size[1], DrawsPerBuffer: c.DrawsPerBuffer, RingSize: c.RingSize, RingStart: c.RingStart,
-			RingFence: c.RingFence, Wait: c.Wait, Residue: c.Residue,
+			RingFence: c.RingFence, Wait: c.Wait, Residue: c.Residue, WideIndices: c.WideIndices,
 		})
 		if err != nil {
 			return nil, nil, err
@@ -193,16 +204,38 @@ func (v *Vector) Run() (*cosim.Session, error) {
 	if err := s.Run(cosim.Plan{Every: v.Every}, nil); err != nil {
 		return s, err
 	}
+	return s, v.expect(s, log, &cfg)
+}
+
+// expect checks that what the vector shows has happened, and that no switch took longer
+// than its bound.
+func (v *Vector) expect(s *cosim.Session, log *cosim.Log, cfg *hw.Config) error {
 	if v.Cuts != nil && s.Cuts() != *v.Cuts {
-		return s, fmt.Errorf("%d cuts, expected %d", s.Cuts(), *v.Cuts)
+		return fmt.Errorf("%d cuts, expected %d", s.Cuts(), *v.Cuts)
 	}
-	bound := cosim.Bounds(&cfg, v.Size[1])
+	stats := &s.M.CSP.S.Stats
+	if s.Cuts() < v.AtLeast.Cuts || stats.Aborted < v.AtLeast.Aborted || stats.Ignored < v.AtLeast.Ignored || log.Starts() < v.AtLeast.Starts {
+		return fmt.Errorf("%d cuts, %d in a restore, %d interrupts ignored, %d starts: at least %+v expected",
+			s.Cuts(), stats.Aborted, stats.Ignored, log.Starts(), v.AtLeast)
+	}
+	bound := cosim.Bounds(cfg, v.Size[1])
 	for _, w := range log.Switches {
 		if w.Saved > bound.Total() {
-			return s, fmt.Errorf("the switch of cycle %d took %d cycles, the bound is %d", w.Line, w.Saved, bound.Total())
+			return fmt.Errorf("the switch of cycle %d took %d cycles, the bound is %d", w.Line, w.Saved, bound.Total())
 		}
 	}
-	return s, nil
+	if v.CutAt == nil {
+		return nil
+	}
+	if len(log.Switches) == 0 {
+		return errors.New("no cut, but cut_at says where it must be")
+	}
+	at := log.Switches[0].At
+	if !v.CutAt.is(s, golden.Cursor{Head: at.Head, Buffer: at.Buffer, Offset: at.Offset, Instance: at.Instance,
+		Primitive: at.Primitive, Triangle: at.Triangle, Tile: at.Tile}) {
+		return fmt.Errorf("the cut is at %+v, not where cut_at says", at)
+	}
+	return nil
 }
 
 // prepare hides what the CPU will show later.
@@ -301,8 +334,10 @@ func (v *Vector) fills(s *cosim.Session, st *Step) bool {
 }
 
 // at tells whether the break point's cursor in the first context is here.
-func (c *Cursor) at(s *cosim.Session) bool {
-	at := s.Cursor(0)
+func (c *Cursor) at(s *cosim.Session) bool { return c.is(s, s.Cursor(0)) }
+
+// is tells whether a cursor of the first context is here.
+func (c *Cursor) is(s *cosim.Session, at golden.Cursor) bool {
 	same := func(want *uint32, got uint32) bool { return want == nil || *want == got }
 	if c.Draw != nil && !inDraw(s.V.Traces[0], at, *c.Draw) {
 		return false

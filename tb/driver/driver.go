@@ -21,6 +21,7 @@ type Options struct {
 	RingFence      bool // a fence stands in the ring behind each DMA command
 	NoInterrupt    bool // leave INTERRUPTIBLE out
 	Residue        bool // registers that the scene does not use hold garbage
+	WideIndices    bool // 32-bit indices also where 16 bits do
 	Wait           bool // a WAIT stands in the ring before the first DMA command
 }
 
@@ -215,7 +216,7 @@ func (b *builder) mesh(i int) {
 
 // indices stores 16-bit indices where they do.
 func (b *builder) indices(m *scene.Mesh) (at, format uint32) {
-	if len(m.Vertices) > 1<<16 {
+	if len(m.Vertices) > 1<<16 || b.o.WideIndices {
 		at = b.alloc(4*len(m.Indices), 64)
 		if b.err == nil {
 			b.put(at, m.Indices...)

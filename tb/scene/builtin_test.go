@@ -9,7 +9,7 @@ import (
 func TestBuiltinsLoad(t *testing.T) {
 	require.Equal(t, []string{
 		"blend", "clipped", "depth-d32f", "few-large", "instancing", "many-small", "one-triangle", "query",
-		"six-draws", "stencil", "strips-fans", "teapot", "textured-cube",
+		"scissor-cull", "six-draws", "stencil", "strips-fans", "teapot", "textured-cube",
 	}, Builtins())
 	for _, name := range Builtins() {
 		s := load(t, name)

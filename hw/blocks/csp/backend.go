@@ -134,10 +134,14 @@ func (b *CSP) handle(r *pipe.Report) {
 	case pipe.Dumped:
 		b.dumped(r)
 	case pipe.HeadMoved:
-		b.save(r.Slot, s.Base+4*headerHead, r.At.Head)
+		if !fault.On(fault.HeadNotWritten) {
+			b.save(r.Slot, s.Base+4*headerHead, r.At.Head)
+		}
 		s.Head = r.At.Head
 	case pipe.Resumed:
-		b.save(r.Slot, s.Base+4*headerRestore, opSkip<<24|1, 0)
+		if !fault.On(fault.PlaceHoldersKept) {
+			b.save(r.Slot, s.Base+4*headerRestore, opSkip<<24|1, 0)
+		}
 		if s.Phase == slotRunning {
 			b.startSlice(b.Domain().Cycle())
 		}

@@ -18,7 +18,7 @@ type Config struct {
 	TailWait  int  `cfg:"tail_wait" default:"64" min:"0" max:"1000000" unit:"cycles" doc:"How long an empty ring is watched for a new tail."`
 	TailPoll  int  `cfg:"tail_poll" default:"16" min:"1" max:"1000000" unit:"cycles" doc:"Time between two looks at a tail, or at a word that is waited for."`
 	Ahead     int  `cfg:"ahead" default:"64" min:"16" max:"64" unit:"DWORDs" doc:"Fetched ahead of use: commands, and operands such as indices, each."`
-	WaitDrain bool `cfg:"wait_drain" default:"false" doc:"The next context starts only when the old one is saved (the source's embodiment with a returned token); otherwise the switch is pipelined."`
+	WaitDrain bool `cfg:"wait_drain" default:"false" doc:"The next context starts only when the old one is saved (an embodiment with a returned token); otherwise the switch is pipelined."`
 }
 
 // Host commands.

@@ -1,6 +1,7 @@
 package csp
 
 import (
+	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
@@ -153,6 +154,9 @@ func (b *CSP) readIndices(n uint32) {
 	first, end := d.First+n, d.First+d.Count
 	if f.Regs.IndexFormat() == regs.CSPIndexFormatU32 {
 		d.Half = false
+		if fault.On(fault.WideIndexWrong) {
+			base -= 2 * first
+		}
 		f.Streams[operands].start(base+4*first, end-first)
 		return
 	}

@@ -98,6 +98,7 @@ func (b *CSP) interrupted(cycle uint64) bool {
 	s := &b.S.Slots[f.Slot]
 	waits := f.Phase == Poll || f.Phase == PollWait // a wait may last for ever
 	ready := s.Interruptible && f.Above == 0 && f.Phase != Tokens && (!s.Hold || waits)
+	ready = ready && !(fault.On(fault.CutWaitsForDraw) && (f.Phase == Prims || f.Phase == EndDraw))
 	if !ready || fault.On(fault.NeverCuts) {
 		return false
 	}

@@ -109,6 +109,9 @@ func (b *SG) begin(e *pipe.Edges) {
 
 // limits returns the range of pixels inside target and scissor.
 func (b *SG) limits(size, lo, hi uint32) (int32, int32) {
+	if fault.On(fault.ScissorMinIgnored) {
+		lo = 0
+	}
 	return int32(lo), int32(min(size, hi))
 }
 

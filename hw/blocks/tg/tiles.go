@@ -197,7 +197,9 @@ func (b *TG) takeBack() wires.Activity {
 	s := &b.S
 	back := s.Asked
 	back.Back = true
-	b.P.Pin.Put(back)
+	if !fault.On(fault.PinNotTakenBack) {
+		b.P.Pin.Put(back)
+	}
 	b.P.Pinned.Drop()
 	s.Asked = pipe.PinRequest{}
 	s.Phase = Discard

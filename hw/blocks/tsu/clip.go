@@ -3,6 +3,7 @@ package tsu
 import (
 	"math"
 
+	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 )
 
@@ -148,7 +149,7 @@ func (b *TSU) setUp(t *pipe.Triangle, id int) bool {
 	}
 	r := &b.S.Regs
 	t.Front = (t.Area > 0) == r.CullFrontCw()
-	return !(t.Front && r.CullCullFront() || !t.Front && r.CullCullBack())
+	return !(t.Front && r.CullCullFront() && !fault.On(fault.CullFrontIgnored) || !t.Front && r.CullCullBack())
 }
 
 func (b *TSU) project(v *pipe.Vertex, out *pipe.ScreenVertex) bool {

@@ -231,7 +231,7 @@ func (b *WBU) store(c *pipe.Cmd) (a wires.Activity, done bool) {
 		s.Phase = Normal
 		return 0, true
 	}
-	if c.Kind == pipe.Fence {
+	if c.Kind == pipe.Fence && !fault.On(fault.FenceNotFlushed) {
 		if a, ok := b.flush(); !ok {
 			return a, false
 		}

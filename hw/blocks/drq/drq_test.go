@@ -1,0 +1,199 @@
+package drq_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"tilemark/hw/blocks/blocktest"
+	"tilemark/hw/blocks/drq"
+	"tilemark/hw/pipe"
+	"tilemark/hw/wires"
+)
+
+const ownBlock = 7
+
+// unit is a block that is nothing but a unit of the datapath; do is its own part of a
+// cycle.
+type unit struct {
+	wires.BlockBase
+	u  drq.Unit
+	S  drq.State
+	do func()
+}
+
+func (b *unit) Tick(uint64) wires.Activity {
+	b.u.Forward(false)
+	if b.do != nil {
+		b.do()
+	}
+	b.u.Forward(true)
+	return wires.Busy
+}
+
+func (b *unit) Line() string { return "DRQ" }
+
+type bench struct {
+	*blocktest.Bench
+	b        *unit
+	in, side *blocktest.Source[pipe.Report]
+	out      *blocktest.Sink[pipe.Report]
+}
+
+// newBench makes a unit with a neighbour "n" and, when two, another "s".
+func newBench(t testing.TB, two bool) *bench {
+	b := &unit{BlockBase: wires.NewBlockBase("Unit")}
+	b.u.Init(ownBlock, &b.S)
+	k := &bench{Bench: blocktest.New(t, b, &b.S), b: b}
+	k.in = blocktest.In[pipe.Report](k.Bench, "IN", 2)
+	k.side = blocktest.In[pipe.Report](k.Bench, "SIDE", 2)
+	b.u.In = k.in.F
+	if two {
+		b.u.Side = k.side.F
+	}
+	k.out = blocktest.Datapath(k.Bench, &b.u)
+	return k
+}
+
+func items(block uint8, n int) (out []pipe.Report) {
+	for i := range n {
+		out = append(out, pipe.Report{Kind: pipe.Committed, Block: block, Value: uint32(i)})
+	}
+	return out
+}
+
+// from draws who the items came from: o for the unit itself.
+func (k *bench) from() string {
+	var s strings.Builder
+	for i := range k.out.Got {
+		s.WriteString(map[uint8]string{ownBlock: "o", 1: "n", 2: "s"}[k.out.Got[i].Block])
+	}
+	return s.String()
+}
+
+// wants makes the unit send n items as soon as it may.
+func (k *bench) wants(n int) {
+	k.b.do = func() {
+		if n > 0 && k.b.u.Ready() {
+			k.b.u.Send(pipe.Report{Kind: pipe.Progress, Value: uint32(n)})
+			n--
+		}
+	}
+}
+
+func TestOwnAndForwardedReportsTakeTurns(t *testing.T) {
+	k := newBench(t, false)
+	k.in.Queue = items(1, 6)
+	k.wants(6)
+	k.Step(20)
+	require.Equal(t, "onononononon", k.from()[:12])
+	require.Len(t, k.out.Got, 12)
+}
+
+func TestTurnsGoOnUnderBackPressure(t *testing.T) {
+	k := newBench(t, false)
+	k.in.Queue = items(1, 8)
+	k.wants(8)
+	for i := range 60 {
+		k.out.Shut = i%3 != 0
+		k.Step(1)
+	}
+	require.Equal(t, strings.Repeat("on", 8), k.from())
+}
+
+func TestTwoNeighboursShareWhatTheUnitLeaves(t *testing.T) {
+	k := newBench(t, true)
+	k.in.Queue, k.side.Queue = items(1, 4), items(2, 4)
+	k.Step(3)
+	k.wants(8)
+	k.Step(25)
+	require.Len(t, k.out.Got, 16)
+	require.Contains(t, k.from(), "onosonos")
+	k.out.Got = nil
+	k.in.Queue, k.side.Queue = items(1, 4), items(2, 4)
+	k.Step(14)
+	require.Equal(t, "nsnsnsns", k.from(), "the unit is silent")
+}
+
+func TestAloneEachSendsInEveryCycle(t *testing.T) {
+	k := newBench(t, true)
+	k.side.Queue = items(2, 8)
+	k.Step(11)
+	require.Equal(t, "ssssssss", k.from())
+	for i := range k.out.Got {
+		require.EqualValues(t, i, k.out.Got[i].Value, "in order")
+	}
+	k.out.Got = nil
+	k.wants(8)
+	k.Step(9)
+	require.Equal(t, "oooooooo", k.from())
+}
+
+// Registers go out one a cycle with numbers from first on, forwarded items between
+// them; the next dump begins at its first register again.
+func TestDumpNumbersRegistersFromFirst(t *testing.T) {
+	for _, first := range []uint16{0, 12} {
+		k := newBench(t, false)
+		for round := range 2 {
+			k.in.Queue = items(1, 2)
+			k.out.Got = nil
+			finished := 0
+			k.b.do = func() {
+				if finished > 0 {
+					return
+				}
+				if a, done := k.b.u.DumpFrom(1, first, []uint32{50, 51, 52, 53}); done {
+					require.Equal(t, wires.Busy, a)
+					finished++
+				}
+			}
+			k.out.Shut = true
+			k.Step(5)
+			require.Zero(t, finished, "the datapath is full")
+			k.out.Shut = false
+			k.Step(12)
+			require.Equal(t, 1, finished)
+			var got []string
+			for _, r := range k.out.Got {
+				if r.Block == ownBlock {
+					require.Equal(t, pipe.Dumped, r.Kind)
+					require.EqualValues(t, 1, r.Slot)
+					got = append(got, fmt.Sprint(r.Reg-first, "=", r.Value))
+				}
+			}
+			require.Equal(t, []string{"0=50", "1=51", "2=52", "3=53"}, got, "round %d", round)
+			require.Len(t, k.out.Got, 6)
+			require.Zero(t, k.b.S.Next)
+		}
+	}
+}
+
+func TestEndContextSendsTheCountOfDiscardedEntriesOnce(t *testing.T) {
+	k := newBench(t, false)
+	var done []bool
+	end := func() { done = append(done, k.b.u.EndContext(1)) }
+	k.b.do = end
+	k.Step(1)
+	require.Equal(t, []bool{true}, done, "nothing was discarded")
+	k.b.do = nil
+	k.Step(2)
+	require.Empty(t, k.out.Got)
+
+	for range 5 {
+		k.b.u.Discard()
+	}
+	k.out.Shut = true
+	k.in.Queue = items(1, 2) // they fill the datapath
+	k.Step(4)
+	done, k.b.do = nil, end
+	k.Step(2)
+	require.Equal(t, []bool{false, false}, done)
+	require.EqualValues(t, 5, k.b.S.Discarded, "kept until there is room")
+	k.out.Shut = false
+	k.Step(6)
+	require.Len(t, k.out.Got, 3)
+	require.Equal(t, pipe.Report{Kind: pipe.Discarded, Slot: 1, Block: ownBlock, Value: 5}, k.out.Got[2])
+	require.Zero(t, k.b.S.Discarded)
+}
