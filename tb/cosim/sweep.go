@@ -7,6 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"tilemark/golden"
 	"tilemark/hw"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
@@ -20,6 +21,7 @@ type Outcome struct {
 	Shared    bool  // its restore began in a state whose future was known
 	Converged bool  // its state became that of the uninterrupted run
 	Evaluated uint64
+	Next      int // event of the first context that was next at the cut; -1: no cut
 }
 
 // Report is the result of a sweep.
@@ -33,6 +35,8 @@ type Report struct {
 	Evaluated uint64 // cycles evaluated in all forks
 	Cut       int    // interrupts that cut a context; the others found nothing to cut
 	First     *Outcome
+	Tiles     int // tiles of the first context
+	TilesCut  int // tiles that were the next one at some cut
 }
 
 // String is the sweep's last line.
@@ -72,9 +76,10 @@ func (s *Sweep) Run() (*Report, error) {
 	}
 	total := int((s.To - s.From + s.Every - 1) / s.Every)
 	rep := &Report{Cycles: last}
+	next := map[int]bool{} // events that were next at some cut
 	out := make(chan Outcome, 256)
 	var wg sync.WaitGroup
-	var next atomic.Int64
+	var taken atomic.Int64
 	errs := make(chan error, max(1, s.Jobs))
 	for range max(1, s.Jobs) {
 		wg.Add(1)
@@ -85,7 +90,7 @@ func (s *Sweep) Run() (*Report, error) {
 					errs <- fmt.Errorf("internal error: %v\n%s", r, debug.Stack())
 				}
 			}()
-			if err := s.work(&next, total, out); err != nil {
+			if err := s.work(&taken, total, out); err != nil {
 				errs <- err
 			}
 		}()
@@ -93,10 +98,12 @@ func (s *Sweep) Run() (*Report, error) {
 	go func() { wg.Wait(); close(out) }()
 	for o := range out {
 		rep.add(o)
+		next[o.Next] = true
 		if s.Progress != nil {
 			s.Progress(rep.Cuts, total)
 		}
 	}
+	rep.countTiles(s.Vector.Traces[0], next)
 	select {
 	case err := <-errs:
 		return rep, err
@@ -125,6 +132,19 @@ func (r *Report) add(o Outcome) {
 		r.Converged++
 	}
 	r.Equal++
+}
+
+// countTiles tells how many of golden's tiles were the next one at some cut.
+func (r *Report) countTiles(t *golden.Trace, next map[int]bool) {
+	for i := range t.Events {
+		if t.Events[i].Kind != golden.KindTile {
+			continue
+		}
+		r.Tiles++
+		if next[i] {
+			r.TilesCut++
+		}
+	}
 }
 
 // reference runs the vector uninterrupted, checks it, and notes the machine's digest
@@ -247,6 +267,7 @@ var errDiffers = errors.New("the same future as a cut that failed")
 // cut interrupts the forked machine and follows it until its future is known.
 func (s *Sweep) cut(f *Session, full bool) (o Outcome) {
 	start := f.M.Evaluated()
+	o.Next = -1
 	defer func() { o.Evaluated = f.M.Evaluated() - start }()
 	cuts := f.Mon.s.Cuts
 	if o.Err = f.Interrupt(); o.Err != nil {
@@ -255,7 +276,9 @@ func (s *Sweep) cut(f *Session, full bool) (o Outcome) {
 	if o.Err = f.untilRestore(); o.Err != nil {
 		return o
 	}
-	o.Cut = f.Mon.s.Cuts > cuts
+	if o.Cut = f.Mon.s.Cuts > cuts; o.Cut && f.Mon.restored {
+		o.Next = f.Mon.s.Contexts[0].Saved
+	}
 	key := f.futureDigest()
 	if known, ok := s.future.Load(key); ok && !full {
 		o.Shared = true

@@ -59,6 +59,10 @@ func TestCutsAreEqual(t *testing.T) {
 					t.Fatalf("%s; first in cycle %d: %v", r, r.First.Cycle, r.First.Err)
 				}
 				require.Positive(t, r.Cut, "no interrupt cut anything")
+				if s.Every == 1 {
+					t.Logf("%d of %d tiles were next at a cut", r.TilesCut, r.Tiles)
+					require.Equal(t, r.Tiles, r.TilesCut, "tiles that were the next one at some cut")
+				}
 			})
 		}
 	}

@@ -136,9 +136,8 @@ func TestLineInUseIsNeverReplaced(t *testing.T) {
 		k.answer(pipe.Read, i, 5)
 		k.b.c.Line(i).Dirty = dirty
 		require.Equal(t, []string{"READ 0x0"}, k.requests())
-		const other = 64 * 5 // 5 ^ 5>>6 has the place of line 1: find one that collides below
-		at := uint32(other)
-		for ; ; at += 64 {
+		at := uint32(64)
+		for ; ; at += 64 { // up to an address that has the same place
 			before := k.b.S.Valid
 			j, ok, moved := k.lookup(at)
 			if !ok {

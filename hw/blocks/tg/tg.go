@@ -42,6 +42,16 @@ const (
 	Left           // reports that it has left
 )
 
+// Restore is how far a restore is, seen from the break point.
+type Restore uint8
+
+// States of a restore.
+const (
+	None     Restore = iota
+	Skipping         // what lies before the cursor is not sent
+	Reached          // RESUMED is reported; the cursor has not moved since
+)
+
 // band is a row of tiles of the triangle that is being cut.
 type band struct {
 	Row    int32 // tile row
@@ -61,8 +71,7 @@ type State struct {
 	At      pipe.Cursor // everything before it has passed
 	Copy    bool        // the context is interruptible: state is committed
 	Skip    pipe.Cursor // restore: what lies before is not sent
-	Skips   bool
-	Watch   bool // restore: progress is to be reported
+	Restore Restore
 	Dumped  bool // INTERRUPTIBLE: the registers are copied
 	PinDraw bool // the draw's textures are not pinned
 	Texture pipe.PinAnswer
@@ -136,16 +145,16 @@ func (b *TG) step() wires.Activity {
 // normal takes an entry of SG_TG.
 func (b *TG) normal() wires.Activity {
 	s := &b.S
-	if s.Watch && !s.Skips && s.At != s.Skip {
-		return b.report(pipe.Report{Kind: pipe.Progress}, func() { s.Watch, s.Skip = false, pipe.Cursor{} })
+	if s.Restore == Reached && s.At != s.Skip {
+		return b.report(pipe.Report{Kind: pipe.Progress}, func() { s.Restore, s.Skip = None, pipe.Cursor{} })
 	}
 	if !b.P.In.Valid() {
 		return b.P.In.Starved()
 	}
 	e := b.P.In.Head()
 	s.Slot, s.Known = e.Slot, true
-	if s.Skips && b.reached(e) {
-		return b.report(pipe.Report{Kind: pipe.Resumed, Slot: e.Slot}, func() { s.Skips = false })
+	if s.Restore == Skipping && b.reached(e) {
+		return b.report(pipe.Report{Kind: pipe.Resumed, Slot: e.Slot}, func() { s.Restore = Reached })
 	}
 	switch e.Kind {
 	case pipe.Span:
@@ -197,7 +206,7 @@ func (b *TG) marker(e *pipe.SpanEntry) wires.Activity {
 		b.moveTo(&e.At)
 		b.P.DRQ.Send(pipe.Report{Kind: pipe.HeadMoved, Slot: e.Slot, At: e.At})
 	case pipe.Resume:
-		s.Skip, s.At, s.Skips, s.Watch, s.Copy = e.At, e.At, true, true, true
+		s.Skip, s.At, s.Restore, s.Copy = e.At, e.At, Skipping, true
 	case pipe.Draw:
 		b.moveTo(&e.At)
 		s.PinDraw = true
@@ -223,7 +232,7 @@ func (b *TG) forward(c *pipe.Cmd) {
 
 // moveTo sets the cursor, unless a restore still skips.
 func (b *TG) moveTo(at *pipe.Cursor) {
-	if b.S.Skips {
+	if b.S.Restore == Skipping {
 		return
 	}
 	b.S.At = *at

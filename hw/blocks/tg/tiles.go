@@ -52,7 +52,7 @@ func (b *TG) tiles() wires.Activity {
 		if mask == 0 {
 			continue
 		}
-		if s.Skips {
+		if s.Restore == Skipping {
 			return b.skipTile()
 		}
 		s.Mask = mask
@@ -76,7 +76,7 @@ func (b *TG) skipTile() wires.Activity {
 		s.Band.Next++
 		return wires.Busy
 	}
-	return b.report(pipe.Report{Kind: pipe.Resumed}, func() { s.Skips = false; s.At = key })
+	return b.report(pipe.Report{Kind: pipe.Resumed}, func() { s.Restore, s.At = Reached, key })
 }
 
 // mask returns the covered pixels of a tile of the band.
@@ -171,7 +171,7 @@ func (b *TG) sendCut() wires.Activity {
 		return b.P.DRQ.Out.Blocked()
 	}
 	s := &b.S
-	r := pipe.Report{Kind: pipe.CutAt, Slot: b.slot(), At: s.At, Copied: s.Copy && !s.Skips}
+	r := pipe.Report{Kind: pipe.CutAt, Slot: b.slot(), At: s.At, Copied: s.Copy && s.Restore != Skipping}
 	if s.Cut && fault.On(fault.TileIDOffByOne) {
 		r.At.Tile++
 	}

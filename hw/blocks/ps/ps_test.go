@@ -1,0 +1,211 @@
+package ps
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"tilemark/hw/blocks/blocktest"
+	"tilemark/hw/pipe"
+	"tilemark/hw/regs"
+)
+
+type bench struct {
+	*blocktest.Bench
+	b       *PS
+	in      *blocktest.Source[pipe.QuadEntry]
+	threads *blocktest.Sink[pipe.PixelThread]
+	results *blocktest.Source[pipe.PixelResult]
+	out     *blocktest.Sink[pipe.ColorEntry]
+	path    *blocktest.Sink[pipe.Report]
+}
+
+func newBench(t testing.TB) *bench {
+	b := New("PS", Config{InFlight: 4})
+	k := &bench{Bench: blocktest.New(t, b, &b.S), b: b}
+	k.in = blocktest.In[pipe.QuadEntry](k.Bench, "PS_FIFO", 8)
+	k.results = blocktest.In[pipe.PixelResult](k.Bench, "EU_PS", 4)
+	k.threads = blocktest.Out(k.Bench, "PS_EU", 4, func(e *pipe.PixelThread) string { return e.Kind.String() })
+	k.out = blocktest.Out(k.Bench, "WB_FIFO", 4, func(e *pipe.ColorEntry) string {
+		return fmt.Sprintf("%s %d", e.Kind, e.X)
+	})
+	b.P.In, b.P.Threads, b.P.Results, b.P.Out = k.in.F, k.threads.F, k.results.F, k.out.F
+	k.path = blocktest.Datapath(k.Bench, &b.P.DRQ)
+	return k
+}
+
+func mark(kind pipe.Kind) pipe.QuadEntry { return pipe.QuadEntry{Cmd: pipe.Cmd{Kind: kind, Slot: 1}} }
+
+func quad(x uint16) pipe.QuadEntry {
+	e := mark(pipe.Quad)
+	e.X, e.Mask = x, 1
+	return e
+}
+
+func state(block uint8, reg uint16, value uint32) pipe.QuadEntry {
+	e := mark(pipe.State)
+	e.Block, e.Reg, e.Value = block, reg, value
+	return e
+}
+
+// answer has the pool answer what it was asked with a colour.
+func (k *bench) answer(color uint32) {
+	k.results.Queue = append(k.results.Queue, pipe.PixelResult{Kind: pipe.Quad, Color: [4]uint32{color}})
+}
+
+func (k *bench) sent() (out []string) {
+	for i := range k.out.Got {
+		e := &k.out.Got[i]
+		out = append(out, fmt.Sprintf("%s %d %d", e.Kind, e.X, e.Color[0]))
+	}
+	return out
+}
+
+// A marker stays between the quads that it came between, though the pool does not see
+// it; colours belong to the quads in order.
+func TestMarkersKeepTheirPlaceAmongQuads(t *testing.T) {
+	k := newBench(t)
+	k.in.Queue = []pipe.QuadEntry{quad(2), mark(pipe.Head), quad(4), mark(pipe.EndDraw)}
+	k.Step(8)
+	require.Len(t, k.threads.Got, 2)
+	k.answer(70)
+	k.Step(4)
+	k.answer(71)
+	k.Step(5)
+	require.Equal(t, `1 PS q00
+2 PS q01, PS_EU: QUAD
+3 PS q02
+4 PS q03, PS_EU: QUAD
+5 PS q04
+6 PS q04
+7 PS q04
+8 PS q04
+9 PS q04
+10 PS q03, WB_FIFO: QUAD 2
+11 PS q02, WB_FIFO: HEAD 0
+12 PS q02
+13 PS q02
+14 PS q01, WB_FIFO: QUAD 4
+15 PS q00, WB_FIFO: END_DRAW 0
+16 PS q00
+17 PS q00
+`, k.Wave())
+	require.Equal(t, []string{"QUAD 2 70", "HEAD 0 0", "QUAD 4 71", "END_DRAW 0 0"}, k.sent())
+}
+
+func TestQuadsInFlightAreLimited(t *testing.T) {
+	k := newBench(t)
+	for x := range uint16(7) {
+		k.in.Queue = append(k.in.Queue, quad(x))
+	}
+	k.Step(12)
+	require.Len(t, k.threads.Got, 4)
+	k.answer(1)
+	k.Step(4)
+	require.Len(t, k.threads.Got, 5)
+}
+
+// A fence and the end of a context have the pool drop the slot's texels, and wait for
+// it; nothing is dispatched behind them before they have left.
+func TestNothingIsDispatchedBehindAFenceOrTokenUntilThePoolAnswers(t *testing.T) {
+	for _, kind := range []pipe.Kind{pipe.Fence, pipe.IntEnd} {
+		k := newBench(t)
+		k.in.Queue = []pipe.QuadEntry{quad(2), mark(kind), quad(4)}
+		k.Step(8)
+		require.Len(t, k.threads.Got, 2)
+		require.Equal(t, pipe.Invalidate, k.threads.Got[1].Kind)
+		require.EqualValues(t, 1, k.threads.Got[1].Slot)
+		k.answer(70)
+		k.Step(8)
+		require.Len(t, k.out.Got, 1, "%s waits for the pool", kind)
+		require.Len(t, k.threads.Got, 2, "a quad was dispatched behind %s", kind)
+		k.out.Shut = true
+		k.results.Queue = []pipe.PixelResult{{Kind: pipe.Invalidate, Slot: 1}}
+		k.Step(8)
+		require.Len(t, k.threads.Got, 3)
+		k.out.Shut = false
+		k.answer(71)
+		k.Step(8)
+		require.Equal(t, []string{"QUAD 2 70", kind.String() + " 0 0", "QUAD 4 71"}, k.sent())
+	}
+}
+
+// The pool is not asked for a marker of another kind, and colours of an earlier quad do
+// not stay on it.
+func TestPassedEntriesAskThePoolNothing(t *testing.T) {
+	k := newBench(t)
+	for _, kind := range []pipe.Kind{pipe.Head, pipe.Draw, pipe.TileEnd, pipe.EndDraw, pipe.Query, pipe.TGInt} {
+		k.in.Queue = append(k.in.Queue, mark(kind))
+	}
+	k.in.Queue = append(k.in.Queue, state(regs.BlockWBU, 3, 5))
+	k.Step(20)
+	require.Empty(t, k.threads.Got)
+	require.Len(t, k.out.Got, 7)
+	require.EqualValues(t, 5, k.out.Got[6].Value, "state of a block behind passes")
+}
+
+// The registers are copied as they stand where INTERRUPTIBLE stands: what comes behind
+// it is not taken before.
+func TestInterruptibleCopiesRegistersBeforeAnythingBehindIt(t *testing.T) {
+	k := newBench(t)
+	k.in.Queue = []pipe.QuadEntry{
+		state(regs.BlockPS, regs.PSTextureBase, 640), mark(pipe.Interruptible), state(regs.BlockPS, regs.PSTextureBase, 1280), quad(2),
+	}
+	k.path.Shut = true
+	k.Step(10)
+	require.Empty(t, k.out.Got)
+	require.Empty(t, k.threads.Got)
+	require.EqualValues(t, 640, k.b.S.Regs.TextureBase())
+	k.path.Shut = false
+	k.Step(10)
+	require.Len(t, k.path.Got, len(k.b.S.Regs))
+	for i, r := range k.path.Got {
+		want := pipe.Report{Kind: pipe.Dumped, Slot: 1, Block: regs.BlockPS, Reg: uint16(i)}
+		if i == regs.PSTextureBase {
+			want.Value = 640
+		}
+		require.Equal(t, want, r)
+	}
+	require.Equal(t, []string{"INTERRUPTIBLE 0 0"}, k.sent())
+	require.EqualValues(t, 1280, k.b.S.Regs.TextureBase())
+	require.Len(t, k.threads.Got, 1)
+}
+
+func TestStateHoldsForTheQuadsBehindItAndEndsWithItsContext(t *testing.T) {
+	k := newBench(t)
+	k.in.Queue = []pipe.QuadEntry{
+		quad(2), state(regs.BlockPS, regs.PSPixelProgram, 1), state(regs.BlockPS, regs.PSTextureBase, 640), quad(4), mark(pipe.IntEnd), quad(6),
+	}
+	for i := range uint32(4) {
+		k.answer(70 + i)
+	}
+	k.Step(20)
+	require.Len(t, k.threads.Got, 4)
+	var textures []string
+	for _, e := range k.threads.Got {
+		textures = append(textures, fmt.Sprint(e.Kind, e.Texture, e.Base))
+	}
+	require.Equal(t, []string{"QUAD false 0", "QUAD true 640", "INVALIDATE false 0", "QUAD false 0"}, textures)
+	require.Zero(t, k.b.S.Queue.Len())
+}
+
+// Planes hold from a triangle's to the next one's and are evaluated at the pixels of the
+// mask only.
+func TestQuadIsInterpolatedWithThePlanesBeforeIt(t *testing.T) {
+	k := newBench(t)
+	first, color := mark(pipe.Planes), mark(pipe.Planes)
+	first.A.Count = 3
+	first.A.P = [4]pipe.Plane{{Q: 0.5}, {Q: 1, GX: 1.0 / 256}, {Q: 2, GY: 1.0 / 256}}
+	color.A.Last = true
+	color.A.P[0] = pipe.Plane{Q: 0.25}
+	second := color
+	second.A.P[0] = pipe.Plane{Q: 0.125}
+	q := quad(2)
+	q.Mask = 9
+	k.in.Queue = []pipe.QuadEntry{first, color, q, second, q}
+	k.Step(10)
+	require.Len(t, k.threads.Got, 2)
+	require.Equal(t, [4][6]float32{{0.5, 0, 0, 0, 6, 4}, {}, {}, {0.5, 0, 0, 0, 8, 6}}, k.threads.Got[0].A)
+	require.EqualValues(t, 0.25, k.threads.Got[1].A[0][0])
+}
