@@ -20,10 +20,11 @@ func with(t *testing.T, id fault.ID) {
 
 func TestFailedRunSaysWhatAndHowToRepeat(t *testing.T) {
 	with(t, fault.TileIDOffByOne)
-	status, _, errs := tilemark("run", "few-large", "--size", "32x32", "--interrupt", "700", "--set", "memory.latency=30", "--out", t.TempDir())
+	status, out, errs := tilemark("run", "few-large", "--size", "32x32", "--interrupt", "700", "--set", "memory.latency=30", "--out", t.TempDir())
 	require.Equal(t, exitFailed, status)
 	require.Contains(t, errs, "FAILED: interrupted run: rule ")
 	require.Contains(t, errs, "repeat with: tilemark run few-large --size 32x32 --set memory.latency=30 --interrupt 700\n")
+	require.Contains(t, out, "\nFAILED: a check of the ")
 }
 
 func TestWrongPictureHasADifference(t *testing.T) {
@@ -32,6 +33,7 @@ func TestWrongPictureHasADifference(t *testing.T) {
 	status, out, errs := tilemark("run", "blend", "--size", "32x32", "--monitors=false", "--json", "--out", dir)
 	require.Equal(t, exitFailed, status)
 	require.Contains(t, errs, "rule P1")
+	require.Contains(t, errs, "repeat with: tilemark run blend --size 32x32 --monitors=false\n")
 	require.Contains(t, out, `"golden_equal": false`)
 	require.FileExists(t, filepath.Join(dir, "difference.png"))
 	require.NoFileExists(t, filepath.Join(dir, "difference-depth.png"))

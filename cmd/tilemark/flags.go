@@ -3,6 +3,8 @@ package main
 import (
 	"encoding/json"
 	"io"
+	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -46,6 +48,61 @@ func (f *inputFlags) input(scene string, contexts int, size report.Size) (report
 	var err error
 	in.Size, err = report.ParseSize(f.size)
 	return in, err
+}
+
+// whole is a flag with a whole number; 0 stands for none.
+type whole struct {
+	flag    string
+	from, n uint64
+}
+
+// String implements pflag.Value.
+func (w *whole) String() string {
+	if w.n == 0 {
+		return ""
+	}
+	return strconv.FormatUint(w.n, 10)
+}
+
+// Set implements pflag.Value.
+func (w *whole) Set(text string) (err error) {
+	w.n, err = parseWhole(w.flag, text, w.from)
+	return err
+}
+
+// Type implements pflag.Value.
+func (w *whole) Type() string { return "uint" }
+
+// wholes is a flag with whole numbers.
+type wholes struct {
+	flag string
+	list []uint64
+}
+
+// String implements pflag.Value; there is no default to be shown.
+func (w *wholes) String() string { return "" }
+
+// Set implements pflag.Value.
+func (w *wholes) Set(text string) error {
+	for _, part := range strings.Split(text, ",") {
+		n, err := parseWhole(w.flag, part, 0)
+		if err != nil {
+			return err
+		}
+		w.list = append(w.list, n)
+	}
+	return nil
+}
+
+// Type implements pflag.Value.
+func (w *wholes) Type() string { return "uints" }
+
+func parseWhole(flag, text string, from uint64) (uint64, error) {
+	n, err := strconv.ParseUint(strings.TrimSpace(text), 10, 64)
+	if err != nil || n < from {
+		return 0, report.Usage("--%s %q: a whole number from %d was expected", flag, text, from)
+	}
+	return n, nil
 }
 
 func printJSON(w io.Writer, v any) error {

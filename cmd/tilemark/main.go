@@ -80,6 +80,10 @@ failed, 2 when the request made no sense.`,
 	root.SuggestionsMinimumDistance = 2
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		var bad *report.UsageError
+		if errors.As(err, &bad) { // without what the flag package puts before it
+			return bad
+		}
 		return report.Usage("%w; `%s --help` lists the flags", err, cmd.CommandPath())
 	})
 	root.SetHelpCommand(helpCommand(root))

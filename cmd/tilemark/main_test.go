@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -30,10 +31,13 @@ func TestRunWritesPicturesAndTable(t *testing.T) {
 	for _, want := range []string{
 		"cycles", "evaluated cycles", "triangles", "tiles", "fragments", "cuts", "TG_INT", "discard", "drain", "save", "next tile",
 		"restore", "skip", "saved bytes", "median", "90 %", "again", "starved on", "blocked by", "CSP_FIFO",
-		"machine and golden: equal; interrupted and uninterrupted: equal",
+		"golden",
 	} {
 		require.Contains(t, out, want)
 	}
+	lines := strings.Split(strings.TrimSpace(out), "\n")
+	require.Regexp(t, `^written: `, lines[len(lines)-2])
+	require.Regexp(t, `^PASSED: machine and golden equal; interrupted and uninterrupted equal; \d+ cuts$`, lines[len(lines)-1])
 	for _, name := range []string{"colour.png", "depth.png", "timeline.png", "latency.png"} {
 		f, err := os.Open(filepath.Join(dir, name))
 		require.NoError(t, err)
@@ -51,13 +55,59 @@ func TestRunWritesPicturesAndTable(t *testing.T) {
 
 func TestRunRemovesStaleFiles(t *testing.T) {
 	dir := t.TempDir()
-	for _, name := range []string{"difference.png", "latency.png"} {
+	stale := []string{"difference.png", "latency.png", "colour-1.png", "depth-3.pfm", "difference-depth-2.png"}
+	for _, name := range stale {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte("old"), 0o600))
 	}
 	status, _, errs := tilemark("run", "one-triangle", "--size", "16x16", "--out", dir)
 	require.Equal(t, exitHeld, status, errs)
-	require.NoFileExists(t, filepath.Join(dir, "difference.png"))
-	require.NoFileExists(t, filepath.Join(dir, "latency.png"))
+	for _, name := range stale {
+		require.NoFileExists(t, filepath.Join(dir, name))
+	}
+}
+
+func TestLateWriteErrorKeepsTheResult(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "timeline.png")
+	require.NoError(t, os.Mkdir(path, 0o755))
+	status, out, errs := tilemark("run", "one-triangle", "--size", "16x16", "--out", dir)
+	require.Equal(t, exitUsage, status)
+	require.Equal(t, "tilemark: writing "+path+": is a folder\n", errs)
+	require.True(t, strings.HasSuffix(out, "PASSED: machine and golden equal\n"), out)
+}
+
+func TestNothingInViewIsNoted(t *testing.T) {
+	status, out, errs := tilemark("run", "teapot", "--size", "16x16", "--camera", "eye=0,0,1000,target=0,0,2000", "--out", t.TempDir())
+	require.Equal(t, exitHeld, status)
+	require.Regexp(t, `^note: nothing was drawn: 0 of [0-9,]+ triangles are in view\n$`, errs)
+	require.Contains(t, out, "PASSED")
+}
+
+func TestInterruptInTheLastCycles(t *testing.T) {
+	run := func(at string) (int, string) {
+		status, _, errs := tilemark("run", "one-triangle", "--size", "16x16", "--interrupt", at, "--out", t.TempDir())
+		return status, errs
+	}
+	_, errs := run("9999999")
+	_, last, found := strings.Cut(strings.TrimSpace(errs), "cycles 0 to ")
+	require.True(t, found, errs)
+	status, errs := run(last)
+	require.Equal(t, exitHeld, status, errs)
+	n, err := strconv.Atoi(last)
+	require.NoError(t, err)
+	for k := n + 1; k < n+5; k++ {
+		status, errs = run(strconv.Itoa(k))
+		require.Equal(t, exitUsage, status)
+		require.Equal(t, "tilemark: interrupt in cycle "+strconv.Itoa(k)+": the run can be interrupted in cycles 0 to "+last+"\n", errs)
+	}
+}
+
+func TestArchitecturePictureIsOfTheDefaultConfiguration(t *testing.T) {
+	want, err := os.ReadFile("../../docs/architecture.svg")
+	require.NoError(t, err)
+	status, out, errs := tilemark("diagram")
+	require.Equal(t, exitHeld, status, errs)
+	require.True(t, string(want) == out, "docs/architecture.svg is not what `tilemark diagram` prints: run make docs")
 }
 
 func keys(t *testing.T, object string) (names []string, values map[string]any) {
@@ -70,7 +120,7 @@ func keys(t *testing.T, object string) (names []string, values map[string]any) {
 }
 
 var stableKeys = []string{
-	"color_sha256", "cuts", "cycles", "cycles_per_second", "depth_sha256", "evaluated_cycles", "fragments", "golden_equal", "height",
+	"color_sha256", "cuts", "cycles", "cycles_per_second", "depth_sha256", "evaluated_cycles", "fragments", "golden", "golden_equal", "height",
 	"scene", "seconds", "tiles", "triangles", "uninterrupted_equal", "view_projection", "width",
 }
 
@@ -80,6 +130,9 @@ func TestRunJSONHasStableKeys(t *testing.T) {
 	names, v := keys(t, out)
 	require.Equal(t, stableKeys, names)
 	require.Equal(t, true, v["golden_equal"])
+	for _, k := range []string{"triangles", "tiles", "fragments"} {
+		require.Equal(t, v["golden"].(map[string]any)[k], v[k], k)
+	}
 	require.Equal(t, true, v["uninterrupted_equal"])
 	require.Len(t, v["view_projection"], 16)
 	require.Len(t, v["color_sha256"], 64)
@@ -201,12 +254,14 @@ func TestBadRequests(t *testing.T) {
 		{"run blend --contexts 0", "0 contexts"},
 		{"run blend --contexts 5", "5 contexts"},
 		{"run blend --contexts 4 --partner blend", "4 contexts and a partner"},
-		{"run blend --interrupt 5,x", `invalid argument`},
-		{"run blend --interrupt -5", `invalid argument`},
-		{"run one-triangle --size 16x16 --interrupt 100,9999999", "interrupt in cycle 9999999: the interrupted run has"},
-		{"run one-triangle --size 16x16 --interrupt 9999999", "interrupt in cycle 9999999: the run has"},
+		{"run blend --interrupt 5,x", `--interrupt "x": a whole number from 0 was expected`},
+		{"run blend --interrupt -5", `tilemark: --interrupt "-5": a whole number from 0 was expected`},
+		{"run blend --every -1", `tilemark: --every "-1": a whole number from 1 was expected`},
+		{"run directed/none --contexts 2", `no directed vector is called "none"`},
+		{"run one-triangle --size 16x16 --interrupt 100,9999999", "interrupt in cycle 9999999: with the other interrupts, the run can be interrupted in cycles 0 to "},
+		{"run one-triangle --size 16x16 --interrupt 9999999", "interrupt in cycle 9999999: the run can be interrupted in cycles 0 to "},
 		{"run blend --interrupt 400,300,400", "interrupt in cycle 400: given twice"},
-		{"run blend --every 0", "--every 0"},
+		{"run blend --every 0", `--every "0"`},
 		{"run blend --config " + file, file + ":2:3: unknown parameter"},
 		{"run blend --config none.yaml", "none.yaml: no such file"},
 		{"run blend --set memory.latency", "key=value was expected"},
@@ -215,7 +270,7 @@ func TestBadRequests(t *testing.T) {
 		{"run blend --set wbu.cache.lines=3", "3 is not a power of two"},
 		{"sweep", "SCENE is missing"},
 		{"sweep blend --jobs 0", "--jobs 0"},
-		{"sweep blend --every 0", "--every 0"},
+		{"sweep blend --every 0", `--every "0"`},
 		{"sweep blend --full -1", "--full -1"},
 		{"sweep blend --from 9 --to 9", "nothing to sweep"},
 		{"sweep blend --size 16x16 --from 99999999", "the run has"},
@@ -236,6 +291,12 @@ func TestBadRequests(t *testing.T) {
 		require.Equal(t, 1, strings.Count(stderr, "\n"), "%s: %s", c.args, stderr)
 		require.NoDirExists(t, out, c.args)
 	}
+}
+
+func TestEmptyOutputFolder(t *testing.T) {
+	status, _, errs := tilemark("run", "one-triangle", "--out", "")
+	require.Equal(t, exitUsage, status)
+	require.Equal(t, "tilemark: --out is empty: a folder was expected\n", errs)
 }
 
 func TestOutputFolderThatCannotBeWritten(t *testing.T) {

@@ -12,8 +12,8 @@ import (
 
 type runFlags struct {
 	inputFlags
-	interrupt []uint
-	every     uint64
+	interrupt wholes
+	every     whole
 	contexts  int
 	out       string
 	json      bool
@@ -34,9 +34,10 @@ SCENE is a .gltf, .glb, .obj or .yaml file, directed/NAME for the contexts and c
 of a directed vector (without its steps), or a built-in scene:
 ` + builtins() + `
 
-It prints a summary (or, with --json, one object) and writes into the output folder:
+It prints a summary (or, with --json, one object) whose last line is the verdict;
+docs/report.md explains it. It writes into the output folder:
 colour.png, depth.png, depth.pfm (every bit), timeline.png (what the blocks did),
-latency.png (from three switches on), and difference.png and difference-depth.png where
+latency.png (from three switches on behind which a tile came), and difference.png and difference-depth.png where
 the machine and golden differ. Files of context 1 to 3 carry its number.`,
 		Example: `  tilemark run teapot
   tilemark run teapot --size 320x240 --interrupt 20000,45000
@@ -46,8 +47,9 @@ the machine and golden differ. Files of context 1 to 3 carry its number.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
 	}
 	f.add(cmd, "640x480")
-	cmd.Flags().UintSliceVar(&f.interrupt, "interrupt", nil, "cycles in which the CPU interrupts: `C1,C2,...`")
-	cmd.Flags().Uint64Var(&f.every, "every", 0, "interrupt `N` cycles behind the start and behind each resume")
+	f.interrupt.flag, f.every = "interrupt", whole{flag: "every", from: 1}
+	cmd.Flags().Var(&f.interrupt, "interrupt", "cycles in which the CPU interrupts: `C1,C2,...`")
+	cmd.Flags().Var(&f.every, "every", "interrupt `N` cycles behind the start and behind each resume")
 	cmd.Flags().IntVar(&f.contexts, "contexts", 1, "contexts that draw the scene, each into surfaces of its own, 1 to 4")
 	cmd.Flags().StringVar(&f.out, "out", "out", "folder `DIR` for pictures, made if need be")
 	cmd.Flags().BoolVar(&f.json, "json", false, "print one JSON object; cycles_per_second counts all cycles, seconds are the machine's")
@@ -62,13 +64,10 @@ func (f *runFlags) run(cmd *cobra.Command, scene string) error {
 	if err != nil {
 		return err
 	}
-	if cmd.Flags().Changed("every") && f.every == 0 {
-		return report.Usage("--every 0: at least 1 cycle was expected")
+	if f.out == "" {
+		return report.Usage("--out is empty: a folder was expected")
 	}
-	o := report.RunOptions{Input: in, Every: f.every, Monitors: f.monitors}
-	for _, c := range f.interrupt {
-		o.At = append(o.At, uint64(c))
-	}
+	o := report.RunOptions{Input: in, At: f.interrupt.list, Every: f.every.n, Monitors: f.monitors}
 	folder, err := report.OpenFolder(f.out)
 	if err != nil {
 		return err
@@ -81,21 +80,34 @@ func (f *runFlags) run(cmd *cobra.Command, scene string) error {
 	if err != nil {
 		return err
 	}
-	files, err := folder.Write(r)
-	if err != nil {
-		return err
-	}
+	return f.report(cmd, r, folder)
+}
+
+// report prints the result before any file is written, so that a full disk does not cost it.
+func (f *runFlags) report(cmd *cobra.Command, r *report.Result, folder *report.Folder) error {
+	out, errs := cmd.OutOrStdout(), cmd.ErrOrStderr()
 	if f.json {
-		if err := printJSON(cmd.OutOrStdout(), r.Summary()); err != nil {
+		if err := printJSON(out, r.Summary()); err != nil {
 			return err
 		}
 	} else {
-		r.Print(cmd.OutOrStdout())
-		fmt.Fprintf(cmd.OutOrStdout(), "written: %s\n", strings.Join(files, ", "))
+		r.Print(out)
 	}
-	r.PrintFailures(cmd.ErrOrStderr())
-	if len(r.Failures) > 0 {
-		return errFailed
+	r.PrintNote(errs)
+	r.PrintFailures(errs)
+	files, err := folder.Write(r)
+	if !f.json {
+		fmt.Fprintln(out)
+		if len(files) > 0 {
+			fmt.Fprintf(out, "written: %s\n", strings.Join(files, ", "))
+		}
+		r.PrintVerdict(out)
 	}
-	return nil
+	if len(r.Failures) == 0 {
+		return err
+	}
+	if err != nil {
+		fmt.Fprintf(errs, "tilemark: %v\n", err)
+	}
+	return errFailed
 }

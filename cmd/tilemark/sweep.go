@@ -10,7 +10,7 @@ import (
 
 type sweepFlags struct {
 	inputFlags
-	from, to, every uint64
+	from, to, every whole
 	jobs, full      int
 	json            bool
 }
@@ -37,9 +37,10 @@ the smallest failing cut as a command that repeats it, and the exit status is 1.
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
 	}
 	f.add(cmd, "64x64")
-	cmd.Flags().Uint64Var(&f.from, "from", 0, "first `CYCLE` that is tried")
-	cmd.Flags().Uint64Var(&f.to, "to", 0, "`CYCLE` behind the last one; default: the run's end")
-	cmd.Flags().Uint64Var(&f.every, "every", 1, "try every `N`-th cycle")
+	f.from.flag, f.to.flag, f.every = "from", "to", whole{flag: "every", from: 1, n: 1}
+	cmd.Flags().Var(&f.from, "from", "first `CYCLE` that is tried")
+	cmd.Flags().Var(&f.to, "to", "`CYCLE` behind the last one; default: the run's end")
+	cmd.Flags().Var(&f.every, "every", "try every `N`-th cycle")
 	cmd.Flags().IntVar(&f.jobs, "jobs", runtime.NumCPU(), "forks that run at the same time")
 	cmd.Flags().IntVar(&f.full, "full", 50, "run every `N`-th cut to its end, whatever is known; 0: none")
 	cmd.Flags().BoolVar(&f.json, "json", false, "print one JSON object; evaluated_cycles are of all forks")
@@ -51,8 +52,6 @@ func (f *sweepFlags) run(cmd *cobra.Command, scene string) error {
 	switch {
 	case err != nil:
 		return err
-	case f.every == 0:
-		return report.Usage("--every 0: at least 1 was expected")
 	case f.jobs < 1:
 		return report.Usage("--jobs %d: at least 1 was expected", f.jobs)
 	case f.full < 0:
@@ -60,7 +59,7 @@ func (f *sweepFlags) run(cmd *cobra.Command, scene string) error {
 	}
 	bar := newProgress(cmd.ErrOrStderr())
 	r, err := report.Sweep(report.SweepOptions{
-		Input: in, From: f.from, To: f.to, Every: f.every, Jobs: f.jobs, Full: f.full, Progress: bar.cuts,
+		Input: in, From: f.from.n, To: f.to.n, Every: f.every.n, Jobs: f.jobs, Full: f.full, Progress: bar.cuts,
 	})
 	bar.done()
 	if err != nil {

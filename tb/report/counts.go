@@ -1,6 +1,8 @@
 package report
 
 import (
+	"math/bits"
+
 	"tilemark/hw"
 	"tilemark/hw/pipe"
 )
@@ -23,6 +25,32 @@ var stageNames = [numStages]string{
 
 // counts is the work that a run did, stage by stage.
 type counts [numStages]uint64
+
+// drawn is what a run drew; what an interrupt has had done again counts once.
+type drawn struct {
+	triangles map[pipe.Cursor]struct{}
+	tiles     uint64
+	fragments uint64
+}
+
+// watch collects what the machine draws.
+func (d *drawn) watch(m *hw.Machine) {
+	t := m.Taps()
+	d.triangles = map[pipe.Cursor]struct{}{}
+	t.Tsu.OnPut(func(_ uint64, e *pipe.Triangle) {
+		if e.Kind == pipe.Tri {
+			d.triangles[e.At] = struct{}{}
+		}
+	})
+	t.Tiles.OnPut(func(_ uint64, e *pipe.TileEntry) {
+		if e.Kind == pipe.Tile {
+			d.tiles++
+			d.fragments += uint64(bits.OnesCount64(e.Mask))
+		}
+	})
+}
+
+func (d *drawn) counts() Counts { return Counts{uint64(len(d.triangles)), d.tiles, d.fragments} }
 
 // watch counts the entries that carry work.
 func (c *counts) watch(m *hw.Machine) {

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"tilemark/tb/cosim"
 	"tilemark/tb/picture"
 )
 
@@ -48,11 +49,18 @@ func (f *Folder) Write(r *Result) ([]string, error) {
 	for i := range r.Golden {
 		w.context(i)
 	}
+	for i := len(r.Golden); i < cosim.MaxContexts; i++ {
+		for _, name := range []string{"colour%s.png", "depth%s.png", "depth%s.pfm", "difference%s.png", "difference-depth%s.png"} {
+			w.remove(fmt.Sprintf(name, numbered(i)))
+		}
+	}
 	title := fmt.Sprintf("%s, %s: what the blocks did", r.Scenes[0].Name, r.Input.Size)
 	w.put("timeline.png", func(path string) error { return drawTimeline(path, title, r.Last()) })
 	var times []float64
 	for i := range r.Last().Log.Switches {
-		times = append(times, float64(latency(&r.Last().Log.Switches[i])))
+		if next := r.Last().Log.Switches[i].NextTile; next > 0 {
+			times = append(times, float64(next))
+		}
 	}
 	if len(times) >= 3 {
 		w.put("latency.png", func(path string) error { return drawLatency(path, times, r.Scenes[0].Name) })
@@ -75,26 +83,43 @@ func (w *pictures) put(name string, write func(path string) error) {
 		return
 	}
 	path := filepath.Join(w.folder.path, name)
-	if w.err = write(path); w.err == nil {
+	if isFolder(path) {
+		w.err = Usage("writing %s: is a folder", path)
+	} else if err := write(path); err != nil {
+		w.err = Usage("writing %s: %w", path, err)
+	} else {
 		w.written = append(w.written, path)
 	}
 }
 
 // remove takes away what an earlier run left and this one does not write.
 func (w *pictures) remove(name string) {
-	err := os.Remove(filepath.Join(w.folder.path, name))
-	if w.err == nil && !errors.Is(err, fs.ErrNotExist) {
-		w.err = err
+	path := filepath.Join(w.folder.path, name)
+	if isFolder(path) { // it is no earlier run's
+		return
 	}
+	if err := os.Remove(path); w.err == nil && err != nil && !errors.Is(err, fs.ErrNotExist) {
+		w.err = Usage("removing %s: %w", path, err)
+	}
+}
+
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+// numbered is what a context's files have in their names; the first has nothing.
+func numbered(i int) string {
+	if i == 0 {
+		return ""
+	}
+	return fmt.Sprintf("-%d", i)
 }
 
 // context writes what a context drew; all but the first have its number in their names.
 func (w *pictures) context(i int) {
 	size, got, want := w.r.Input.Size, w.r.Last().Frames[i], w.r.Golden[i]
-	number := ""
-	if i > 0 {
-		number = fmt.Sprintf("-%d", i)
-	}
+	number := numbered(i)
 	depth, clear := depthValues(got.Depth, w.r.Vector.Image.Contexts[i].DepthFormat, w.r.Scenes[i].ClearDepth)
 	w.put("colour"+number+".png", func(path string) error {
 		return picture.WriteColor(path, size.Width, size.Height, got.Color)

@@ -109,12 +109,12 @@ const directedPrefix = "directed/"
 // directed reads a directed vector: its contexts and configuration, without its steps.
 func (w *Work) directed(name string) error {
 	in := &w.Input
-	if in.Partner != "" || in.Contexts != 1 || in.Camera != "" || in.Size != (Size{}) {
-		return Usage("%s%s: a directed vector has contexts, camera and size of its own", directedPrefix, name)
-	}
 	v, err := directed.Load(name)
 	if err != nil {
 		return usage(err)
+	}
+	if in.Partner != "" || in.Contexts != 1 || in.Camera != "" || in.Size != (Size{}) {
+		return Usage("%s%s: a directed vector has contexts, camera and size of its own", directedPrefix, name)
 	}
 	w.Config = hw.DefaultConfig()
 	if err := v.Configure(&w.Config); err != nil {

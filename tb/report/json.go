@@ -18,9 +18,8 @@ type Summary struct {
 	Height             int         `json:"height"`
 	Cycles             uint64      `json:"cycles"`
 	EvaluatedCycles    uint64      `json:"evaluated_cycles"`
-	Triangles          uint64      `json:"triangles"`
-	Tiles              uint64      `json:"tiles"`
-	Fragments          uint64      `json:"fragments"`
+	Counts                         // what the machine drew
+	Golden             Counts      `json:"golden"` // and what golden draws
 	ColorSHA256        string      `json:"color_sha256"`
 	DepthSHA256        string      `json:"depth_sha256"`
 	GoldenEqual        bool        `json:"golden_equal"`
@@ -29,6 +28,13 @@ type Summary struct {
 	Cuts               []Cut       `json:"cuts"`
 	Seconds            float64     `json:"seconds"`
 	CyclesPerSecond    float64     `json:"cycles_per_second"`
+}
+
+// Counts is what is drawn.
+type Counts struct {
+	Triangles uint64 `json:"triangles"`
+	Tiles     uint64 `json:"tiles"`
+	Fragments uint64 `json:"fragments"`
 }
 
 // Cut is one switch.
@@ -61,6 +67,7 @@ func idsOf(c *pipe.Cursor) IDs {
 func (r *Result) Summary() Summary {
 	p := r.Last()
 	s := r.Work.summary(p.Frames[0])
+	s.Counts = p.Drawn.counts()
 	s.Cycles, s.EvaluatedCycles = p.Session.M.Cycle(), p.Session.M.Evaluated()
 	s.GoldenEqual, s.UninterruptedEqual = r.goldenEqual(), r.SameFrame
 	for i := range p.Log.Switches {
@@ -78,9 +85,9 @@ func (w *Work) summary(f Frame) Summary {
 		ViewProjection: w.Vector.Image.Contexts[0].ViewProjection,
 	}
 	for _, t := range w.Vector.Traces {
-		s.Triangles += t.Stats.Triangles
-		s.Tiles += t.Stats.Tiles
-		s.Fragments += t.Stats.Fragments
+		s.Golden.Triangles += t.Stats.Triangles
+		s.Golden.Tiles += t.Stats.Tiles
+		s.Golden.Fragments += t.Stats.Fragments
 	}
 	return s
 }

@@ -20,7 +20,8 @@ func drawLatency(path string, times []float64, scene string) error {
 	p := plot.New()
 	p.Title.Text = fmt.Sprintf("%s: latency of %s switches", scene, thousands(uint64(len(times))))
 	p.Title.Padding = vg.Points(10)
-	p.X.Label.Text = "cycles from the line to the next context's first tile, or to the end of the save"
+	p.X.Label.Text = "cycles from the line to the next context's first tile"
+	p.X.Label.Padding = vg.Points(8)
 	p.Y.Label.Text = "switches"
 	h, err := plotter.NewHist(plotter.Values(times), min(max(len(times)/4, 10), 60))
 	if err != nil {
@@ -35,6 +36,7 @@ func drawLatency(path string, times []float64, scene string) error {
 	grid.Vertical.Color, grid.Horizontal.Color = rgb(0xe3e6ea), rgb(0xe3e6ea)
 	p.Add(grid, h)
 	p.Y.Min, p.Y.Max = 0, 1.22*top
+	p.X.Max += 0.15 * (p.X.Max - p.X.Min) // room for the last name
 	p.X.Tick.Marker, p.Y.Tick.Marker = roundTicks(14), roundTicks(8)
 	if err := markQuantiles(p, times, top); err != nil {
 		return err
@@ -45,15 +47,15 @@ func drawLatency(path string, times []float64, scene string) error {
 	return c.save(path)
 }
 
-// markQuantiles draws a line at the median, at 90 % and at the maximum. Their names stand one
-// above the other, since the lines may be close together.
+// markQuantiles draws a line at the median, at 90 % and at the maximum. Their names stand
+// right of them, the leftmost one highest, so that no line crosses a name.
 func markQuantiles(p *plot.Plot, sorted []float64, top float64) error {
 	for i, q := range []struct {
 		name string
 		at   float64
 	}{{"median", 0.5}, {"90 %", 0.9}, {"max", 1}} {
 		v := stat.Quantile(q.at, stat.Empirical, sorted, nil)
-		y := top * (1.05 + 0.06*float64(i))
+		y := top * (1.17 - 0.06*float64(i))
 		l, err := plotter.NewLine(plotter.XYs{{X: v, Y: 0}, {X: v, Y: y}})
 		if err != nil {
 			return err
@@ -67,9 +69,7 @@ func markQuantiles(p *plot.Plot, sorted []float64, top float64) error {
 		}
 		s := &n.TextStyle[0]
 		s.Font.Size, s.Font.Variant, s.YAlign = vg.Points(13), "Sans", text.YCenter
-		if n.Offset.X = vg.Points(4); i == 2 { // at the right edge
-			n.Offset.X, s.XAlign = vg.Points(-4), text.XRight
-		}
+		n.Offset.X = vg.Points(4)
 		p.Add(l, n)
 	}
 	return nil

@@ -72,7 +72,7 @@ func TestSamplerLosesNoCycle(t *testing.T) {
 }
 
 func TestDifferenceFromGoldenIsAFailure(t *testing.T) {
-	o := RunOptions{Input: Input{Scene: "one-triangle", Contexts: 1, Size: Size{16, 16}}, At: []uint64{400}}
+	o := RunOptions{Input: Input{Scene: "one-triangle", Contexts: 1, Size: Size{16, 16}}, At: []uint64{400}, Monitors: true}
 	w, err := o.Load()
 	require.NoError(t, err)
 	w.Vector.Final[w.Vector.Image.Contexts[0].Color.Address(3, 2)] ^= 1
@@ -179,4 +179,10 @@ func TestSweepReport(t *testing.T) {
 	require.NotContains(t, b.String(), "FAILED")
 	require.True(t, strings.HasSuffix(b.String(), "converged early\n"))
 	require.Equal(t, r.Report.Cuts, r.Summary().Sweep.Equal)
+}
+
+func TestLatencyOfEqualSwitches(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "latency.png")
+	require.NoError(t, drawLatency(path, []float64{700, 700, 700}, "test"))
+	require.FileExists(t, path)
 }

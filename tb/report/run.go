@@ -36,6 +36,7 @@ type Result struct {
 	Bound     cosim.Bound
 	Failures  []Failure
 	SameFrame bool // interrupted and uninterrupted frames are equal
+	slow      bool // a switch took longer than the bound
 }
 
 // Pass is one run of the machine.
@@ -44,6 +45,7 @@ type Pass struct {
 	Log     *cosim.Log
 	Frames  []Frame
 	Work    counts
+	Drawn   drawn
 	Seconds float64  // of the machine, without the time that was spent on looking
 	Err     error    // what the lockstep check, a monitor or the final check found
 	whole   *sampler // block activity of the run
@@ -106,9 +108,8 @@ func (r *Result) plain() error {
 	if err := r.pass(&r.Plain, cosim.Plan{}, "uninterrupted", 0); err != nil {
 		return err
 	}
-	n := r.Plain.Session.M.Cycle()
-	if at := r.Options.At; r.Plain.Err == nil && len(at) > 0 && at[0] >= n {
-		return Usage("interrupt in cycle %d: the run has %d cycles", at[0], n)
+	if at := r.Options.At; r.Plain.Err == nil && len(at) > 0 {
+		return r.reached(&r.Plain, cosim.Plan{}, at[0], "the run")
 	}
 	return nil
 }
@@ -120,11 +121,37 @@ func (r *Result) interrupted() error {
 	if err := r.pass(r.Cut, plan, "interrupted", r.Plain.Session.M.Cycle()); err != nil {
 		return err
 	}
-	n := r.Cut.Session.M.Cycle()
-	if at := r.Options.At; r.Cut.Err == nil && len(at) > 0 && at[len(at)-1] >= n {
-		return Usage("interrupt in cycle %d: the interrupted run has %d cycles", at[len(at)-1], n)
+	if at := r.Options.At; r.Cut.Err == nil && len(at) > 0 {
+		if err := r.reached(r.Cut, plan, at[len(at)-1], "with the other interrupts, the run"); err != nil {
+			return err
+		}
 	}
 	r.compareFrames()
+	return nil
+}
+
+// lastCycles is a stretch before the end of a run in which it may be idle already.
+const lastCycles = 64
+
+// reached refuses an interrupt in a cycle that a pass does not come to, or in which it has
+// nothing left to do.
+func (r *Result) reached(p *Pass, plan cosim.Plan, at uint64, what string) error {
+	end := p.Session.M.Cycle()
+	if at+lastCycles < end {
+		return nil
+	}
+	s, err := cosim.NewSession(r.Config, r.Vector, false)
+	if err != nil {
+		return err
+	}
+	near := max(end, lastCycles) - lastCycles
+	// one cycle at a time, it stops in the first one in which it is idle
+	if err := s.Run(plan, func(cycle uint64) uint64 { return max(cycle+1, near) }); err != nil {
+		return fmt.Errorf("the run that finds its last cycle: %w", err)
+	}
+	if last := s.M.Cycle() - 1; at > last {
+		return Usage("interrupt in cycle %d: %s can be interrupted in cycles 0 to %d", at, what, last)
+	}
 	return nil
 }
 
@@ -136,6 +163,7 @@ func (r *Result) pass(p *Pass, plan cosim.Plan, what string, total uint64) error
 	}
 	p.Session, p.Log = s, s.Log()
 	p.Work.watch(s.M)
+	p.Drawn.watch(s.M)
 	p.whole = newSampler(s.M, r.sampleStep(p, total))
 	p.zoom = newZoom(p, plan)
 	start, looking := time.Now(), time.Duration(0)
@@ -172,6 +200,9 @@ func (r *Result) fail(err error, plan cosim.Plan) {
 	if plan.Every > 0 {
 		repeat += fmt.Sprintf(" --every %d", plan.Every)
 	}
+	if !r.Options.Monitors {
+		repeat += " --monitors=false"
+	}
 	r.Failures = append(r.Failures, Failure{err, repeat})
 }
 
@@ -195,6 +226,7 @@ func (r *Result) checkBound() {
 	for i := range list {
 		s := &list[i]
 		if s.Saved > r.Bound.Total() {
+			r.slow = true
 			r.fail(fmt.Errorf("the switch in cycle %d took %d cycles, the bound is %d", s.Line, s.Saved, r.Bound.Total()),
 				cosim.Plan{At: r.Options.At, Every: r.Options.Every})
 			return

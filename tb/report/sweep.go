@@ -106,8 +106,8 @@ type SweepCounts struct {
 }
 
 // Summary gives the sweep's numbers. Cycles are those of the uninterrupted run,
-// evaluated cycles those of all forks; the checksums are golden's, which that run was
-// compared with.
+// evaluated cycles those of all forks; checksums and counts are golden's, which that run
+// was compared with.
 func (r *SweepResult) Summary() SweepSummary {
 	c := &r.Vector.Image.Contexts[0]
 	p := r.Report
@@ -115,6 +115,7 @@ func (r *SweepResult) Summary() SweepSummary {
 		Summary: r.Work.summary(Frame{r.Vector.Golden(&c.Color), r.Vector.Golden(&c.Depth)}),
 		Sweep:   SweepCounts{Cuts: p.Cuts, Equal: p.Equal, Different: p.Different, Converged: p.Converged, Shared: p.Shared},
 	}
+	s.Counts = s.Golden
 	s.Cycles, s.EvaluatedCycles = p.Cycles, p.Evaluated
 	s.GoldenEqual, s.UninterruptedEqual = p.Different == 0, p.Different == 0
 	s.Seconds = r.Seconds

@@ -16,7 +16,7 @@ import (
 	"tilemark/tb/cosim"
 )
 
-// Print writes the summary for a reader.
+// Print writes the summary for a reader, all but its verdict.
 func (r *Result) Print(w io.Writer) {
 	r.printRun(w)
 	p := r.Last()
@@ -28,7 +28,6 @@ func (r *Result) Print(w io.Writer) {
 	}
 	printBlocks(w, p)
 	printFifos(w, p)
-	r.printVerdict(w)
 }
 
 func table(w io.Writer, align uint) *tabwriter.Writer {
@@ -40,23 +39,31 @@ func (r *Result) printRun(w io.Writer) {
 	fmt.Fprintf(w, "%s, %dx%d, %s\n\n", s.Scene, s.Width, s.Height, plural(len(r.Golden), "context"))
 	t := table(w, tabwriter.AlignRight)
 	defer t.Flush()
-	fmt.Fprint(t, "\tuninterrupted\t")
+	columns := "\tuninterrupted\t"
 	if r.Cut != nil {
-		fmt.Fprint(t, "interrupted\t")
+		columns += "interrupted\t"
 	}
-	fmt.Fprintln(t)
-	row := func(name string, value func(p *Pass) string) {
+	fmt.Fprintln(t, columns+"golden\t")
+	rowOf := func(name, golden string, value func(p *Pass) string) {
 		fmt.Fprintf(t, "%s\t%s\t", name, value(&r.Plain))
 		if r.Cut != nil {
 			fmt.Fprintf(t, "%s\t", value(r.Cut))
 		}
-		fmt.Fprintln(t)
+		fmt.Fprintf(t, "%s\t\n", golden)
 	}
+	row := func(name string, value func(p *Pass) string) { rowOf(name, "", value) }
 	row("cycles", func(p *Pass) string { return thousands(p.Session.M.Cycle()) })
 	row("evaluated cycles", func(p *Pass) string { return thousands(p.Session.M.Evaluated()) })
-	row("triangles", func(*Pass) string { return thousands(s.Triangles) })
-	row("tiles", func(*Pass) string { return thousands(s.Tiles) })
-	row("fragments", func(*Pass) string { return thousands(s.Fragments) })
+	for _, c := range []struct {
+		name string
+		of   func(c Counts) uint64
+	}{
+		{"triangles", func(c Counts) uint64 { return c.Triangles }},
+		{"tiles", func(c Counts) uint64 { return c.Tiles }},
+		{"fragments", func(c Counts) uint64 { return c.Fragments }},
+	} {
+		rowOf(c.name, thousands(c.of(s.Golden)), func(p *Pass) string { return thousands(c.of(p.Drawn.counts())) })
+	}
 	row("cuts", func(p *Pass) string { return thousands(uint64(p.Session.M.CSP.S.Stats.Cuts)) })
 	row("cuts in a restore", func(p *Pass) string { return thousands(uint64(p.Session.M.CSP.S.Stats.Aborted)) })
 	row("interrupts with nothing to cut", func(p *Pass) string { return thousands(uint64(p.Session.M.CSP.S.Stats.Ignored)) })
@@ -281,22 +288,54 @@ func middle(bin, depth, parts int) float64 {
 	return float64(sum) / max(float64(count), 1)
 }
 
-// printVerdict says which checks held, and how to repeat one that did not.
-func (r *Result) printVerdict(w io.Writer) {
-	word := func(ok bool) string {
-		if ok {
-			return "equal"
-		}
-		return "DIFFERENT"
+// PrintVerdict writes the line that ends a run.
+func (r *Result) PrintVerdict(w io.Writer) { fmt.Fprintln(w, r.verdict()) }
+
+// verdict says which checks held.
+func (r *Result) verdict() string {
+	word := "PASSED"
+	if len(r.Failures) > 0 {
+		word = "FAILED"
 	}
-	fmt.Fprintf(w, "\nmachine and golden: %s", word(r.goldenEqual()))
+	var parts []string
+	if r.goldenEqual() {
+		parts = append(parts, "machine and golden equal")
+	}
+	if r.Plain.Err != nil {
+		parts = append(parts, "a check of the uninterrupted run broke")
+	}
+	if r.Cut != nil && r.Cut.Err != nil {
+		parts = append(parts, "a check of the interrupted run broke")
+	}
 	if r.Cut != nil {
-		fmt.Fprintf(w, "; interrupted and uninterrupted: %s", word(r.SameFrame))
+		same := "equal"
+		if !r.SameFrame {
+			same = "differ"
+		}
+		parts = append(parts, "interrupted and uninterrupted "+same)
 	}
+	if r.slow {
+		parts = append(parts, "a switch took longer than the bound")
+	}
+	if n := r.Last().Session.M.CSP.S.Stats.Cuts; r.Cut != nil || n > 0 {
+		parts = append(parts, plural(int(n), "cut"))
+	}
+	out := word + ": " + strings.Join(parts, "; ")
 	if !r.Options.Monitors {
-		fmt.Fprint(w, " (final memory only: the monitors were off)")
+		out += " (final memory only: the monitors were off)"
 	}
-	fmt.Fprintln(w)
+	return out
+}
+
+// PrintNote says that there is nothing to see, if that is so.
+func (r *Result) PrintNote(w io.Writer) {
+	given, inView, fragments := uint64(0), uint64(0), uint64(0)
+	for _, t := range r.Vector.Traces {
+		given, inView, fragments = given+t.Stats.Primitives, inView+t.Stats.Triangles, fragments+t.Stats.Fragments
+	}
+	if fragments == 0 {
+		fmt.Fprintf(w, "note: nothing was drawn: %s of %s triangles are in view\n", thousands(inView), thousands(given))
+	}
 }
 
 // PrintFailures writes what did not hold, and the commands that repeat it.

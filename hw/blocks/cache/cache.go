@@ -24,7 +24,7 @@ type Line struct {
 	Slot    uint8  // context slot
 	Pending bool   // read, not answered
 	Dirty   bool
-	Users   uint8 // lookups that are not released
+	Users   uint16 // lookups that are not released
 	Data    [16]uint32
 }
 

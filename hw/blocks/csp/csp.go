@@ -71,7 +71,6 @@ type Stats struct {
 	Aborted   uint32 // cuts in a restore
 	Ends      uint32
 	Ignored   uint32                 // interrupts with nothing to cut
-	Held      uint32                 // interrupts that waited
 	Discarded [regs.NumBlocks]uint32 // entries thrown away, by block
 	SaveWords uint32                 // DWORDs written by the back-end parser
 }

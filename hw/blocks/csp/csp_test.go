@@ -106,17 +106,22 @@ func (k *bench) tokens() (csp, vertex int) {
 	return csp, vertex
 }
 
+// copies has the blocks copy their registers.
+func (k *bench) copies(slot uint8) {
+	for _, it := range regs.SaveList {
+		if it.Block == regs.BlockCSP {
+			continue
+		}
+		k.a.Queue = append(k.a.Queue, pipe.Report{Kind: pipe.Dumped, Slot: slot, Block: it.Block, Reg: it.Reg, Value: saved(it)})
+	}
+}
+
 // start runs the context until it waits, interruptible.
 func (k *bench) start(t testing.TB) {
 	k.host.Queue = []HostCommand{{Kind: HostRunList, List: [4]uint32{base}}}
 	k.run(30)
 	require.Equal(t, Copy, k.b.S.Front.Phase)
-	for _, it := range regs.SaveList { // the blocks copy their registers
-		if it.Block == regs.BlockCSP {
-			continue
-		}
-		k.a.Queue = append(k.a.Queue, pipe.Report{Kind: pipe.Dumped, Block: it.Block, Reg: it.Reg, Value: saved(it)})
-	}
+	k.copies(0)
 	k.run(100)
 	require.Contains(t, []Phase{Poll, PollWait}, k.b.S.Front.Phase)
 	require.True(t, k.b.S.Slots[0].Interruptible)
@@ -183,22 +188,34 @@ func TestTokensFollowTheLineEachOnItsOwn(t *testing.T) {
 	require.Equal(t, []int{1, 1}, []int{csp, vertex}, "each gets one")
 }
 
-// The next pulse waits until the token of this one has left the break point and ASU.
+// The next context is not cut before the token of this one has left the break point and
+// all outputs of ASU; then it is at once.
 func TestNoSecondCutAboveTheBreakPoint(t *testing.T) {
 	k := newBench(t, 4)
+	const second = 0x2000
+	for at := uint32(0); at < 256; at += 4 {
+		k.memory[second+at] = k.memory[base+at]
+	}
 	pulses := 0
 	k.line.OnPulse(func(uint64) { pulses++ })
-	k.start(t)
-	k.host.Queue = []HostCommand{{Kind: HostInterrupt}, {Kind: HostInterrupt}}
-	k.run(20)
+	k.host.Queue = []HostCommand{{Kind: HostRunList, List: [4]uint32{base, second}}}
+	k.run(30)
+	k.copies(0)
+	k.run(100)
+	k.host.Queue = []HostCommand{{Kind: HostInterrupt}}
+	k.run(40)
 	require.Equal(t, 1, pulses)
-	require.EqualValues(t, 2, k.b.S.Front.Above)
-	k.a.Queue = []pipe.Report{{Kind: pipe.TokenLeft}}
-	k.run(4)
-	require.EqualValues(t, 1, k.b.S.Front.Above)
-	k.a.Queue = []pipe.Report{{Kind: pipe.TokenOut}}
-	k.run(4)
-	require.Zero(t, k.b.S.Front.Above)
+	k.copies(1)
+	k.run(100)
+	require.True(t, k.b.S.Slots[1].Interruptible)
+	k.host.Queue = []HostCommand{{Kind: HostInterrupt}}
+	for _, left := range []pipe.ReportKind{pipe.TokenLeft, pipe.TokenOut} {
+		k.run(20)
+		require.Equal(t, 1, pulses, "before the report of kind %d", left)
+		k.a.Queue = []pipe.Report{{Kind: left}}
+	}
+	k.run(5)
+	require.Equal(t, 2, pulses)
 }
 
 func TestRegistersAndHeadAreWrittenToTheirPlaces(t *testing.T) {

@@ -84,7 +84,11 @@ func (b *EUP) texels() bool {
 		return moved
 	}
 	for k := range s.Pixels.Len() {
-		i := s.Pixels.At(k).Thread
+		ticket := s.Pixels.At(k)
+		if ticket.Cmd.Kind == pipe.Invalidate {
+			break // what is behind looks up when the old texels are gone
+		}
+		i := ticket.Thread
 		t := &s.Threads[i]
 		if s.Texturing>>i&1 == 0 || t.ToFetch == 0 {
 			continue
