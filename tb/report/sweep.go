@@ -77,6 +77,7 @@ func (r *SweepResult) Print(w io.Writer) {
 		plural(len(r.Scenes), "context"), thousands(p.Cycles))
 	fmt.Fprintf(w, "%s cycles evaluated in forks, %s shared a known future, %.1f seconds, %.0f cuts a second\n",
 		thousands(p.Evaluated), thousands(uint64(p.Shared)), r.Seconds, float64(p.Cuts)/max(r.Seconds, 1e-9))
+	fmt.Fprintf(w, "%s of %s tiles of the first context were the next one at some cut\n", thousands(uint64(p.TilesCut)), thousands(uint64(p.Tiles)))
 	r.PrintFailure(w)
 	fmt.Fprintln(w, p)
 }
