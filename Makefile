@@ -27,7 +27,7 @@ quick: ## the tests that look at cuts only
 	go test -tags faults -run Fault ./tb/directed
 
 .PHONY: sweep
-sweep: ## interrupt the teapot and every directed vector at every cycle, in three configurations (about an hour on two cores)
+sweep: ## interrupt the teapot and every directed vector at every cycle, in three configurations (hours on two cores)
 	go build -o tilemark ./cmd/tilemark
 	scripts/sweep-all.sh
 
