@@ -8,14 +8,14 @@ import (
 
 func TestBuiltinsLoad(t *testing.T) {
 	require.Equal(t, []string{
-		"blend", "clipped", "depth-d32f", "few-large", "instancing", "many-small", "one-triangle", "query",
+		"blend", "clipped", "culled", "depth-d32f", "few-large", "instancing", "many-small", "one-triangle", "query",
 		"scissor-cull", "six-draws", "stencil", "strips-fans", "teapot", "textured-cube",
 	}, Builtins())
 	for _, name := range Builtins() {
 		s := load(t, name)
 		require.Equal(t, name, s.Name)
 		require.Positive(t, s.Width*s.Height, name)
-		if name != "teapot" && name != "many-small" && name != "six-draws" {
+		if name != "teapot" && name != "many-small" && name != "six-draws" && name != "culled" {
 			require.LessOrEqual(t, s.Triangles(), 25, "%s is swept at every cycle", name)
 			require.LessOrEqual(t, s.Width*s.Height, 64*64, name)
 		}
