@@ -44,7 +44,6 @@ type front struct {
 	Hold    [4]bool // the next run of a context holds interrupts until it has made progress
 	Slot    uint8
 	Above   uint8 // tokens above the break point, and on their way out of ASU
-	Cut     bool  // Tokens: behind a pulse
 	CspSent bool  // Tokens: INT_END is in the CSP_FIFO
 	VtxSent bool  // Tokens: INT_END is in VERTEX
 
@@ -107,7 +106,6 @@ func (b *CSP) interrupted(cycle uint64) bool {
 	b.event(EventCut, f.Slot, Event{Cause: f.Pending})
 	f.Pending = 0
 	f.Hold[f.Index] = s.Restoring // it has made no progress since its restore
-	f.Cut = true
 	b.endContext()
 	return true
 }
@@ -164,7 +162,7 @@ func (b *CSP) tokens() wires.Activity {
 	}
 	switch {
 	case f.CspSent && f.VtxSent:
-		f.CspSent, f.VtxSent, f.Cut = false, false, false
+		f.CspSent, f.VtxSent = false, false
 		f.Regs.Reset()
 		f.RingSize, f.Tail, f.Cur, f.Head, f.Buffer, f.Length, f.Offset, f.Next = 0, 0, 0, 0, 0, 0, 0, 0
 		b.nextContext()
