@@ -19,7 +19,7 @@ type Outcome struct {
 	Err       error // nil: equal
 	Cut       bool  // the interrupt cut a context; otherwise there was nothing to cut
 	Shared    bool  // its restore began in a state whose future was known
-	Converged bool  // its state became that of the uninterrupted run
+	Converged bool  // its state became that of a run that held, at the same place
 	Evaluated uint64
 	Next      int // event of the first context that was next at the cut; -1: no cut
 }
@@ -55,7 +55,7 @@ type Sweep struct {
 	Progress func(done, total int)
 
 	future sync.Map // digest when the restore begins to error or nil
-	marks  map[int]uint64
+	good   sync.Map // digest at a place of golden's sequence, of runs that held
 }
 
 // Run sweeps. The error is one of the sweep itself; differences are in the report.
@@ -154,9 +154,9 @@ func (s *Sweep) reference() (last uint64, err error) {
 	if err != nil {
 		return 0, err
 	}
-	s.marks = map[int]uint64{}
+	var path []uint64
 	err = ref.eachMark(false, func(pos int) bool {
-		s.marks[pos] = ref.M.Digest()
+		path = append(path, ref.place(pos))
 		return true
 	})
 	if err == nil {
@@ -168,6 +168,7 @@ func (s *Sweep) reference() (last uint64, err error) {
 	if err != nil {
 		return 0, fmt.Errorf("the uninterrupted run fails: %w", err)
 	}
+	s.remember(path)
 	return ref.M.Cycle(), nil
 }
 
@@ -177,7 +178,7 @@ const markEvery = 32
 
 // eachMark runs on and calls at behind the cycle in which the first context passes each
 // place of comparison, until at returns false or the machine is idle. With backOff the
-// distance doubles from one place to the next.
+// distance doubles from one place to the next; the places are the same for all runs.
 func (s *Session) eachMark(backOff bool, at func(pos int) bool) error {
 	c := &s.Mon.s.Contexts[0]
 	step := 1
@@ -199,7 +200,7 @@ func (s *Session) eachMark(backOff bool, at func(pos int) bool) error {
 			if backOff {
 				step *= 2
 			}
-			next = (c.Pos/markEvery + step) * markEvery
+			next = (c.Pos/(step*markEvery) + 1) * step * markEvery
 			s.Mon.stopAt = next
 		} else if s.M.Cycle() == before {
 			return nil
@@ -296,21 +297,48 @@ func (s *Sweep) cut(f *Session, full bool) (o Outcome) {
 	return o
 }
 
-// follow runs to the end, or until the machine is in a state of the uninterrupted run.
+// follow runs to the end, or until the machine is in a state at which a run that held,
+// interrupted or not, was at the same place.
 func (s *Sweep) follow(f *Session, full bool) (converged bool, err error) {
+	var path []uint64
 	if !full {
 		err = f.eachMark(true, func(pos int) bool {
-			converged = s.marks[pos] == f.M.Digest()
+			at := f.place(pos)
+			_, converged = s.good.Load(at)
+			path = append(path, at)
 			return !converged
 		})
-		if err != nil || converged {
-			return converged, err
+		if err != nil {
+			return false, err
 		}
 	}
-	if err := f.Finish(); err != nil {
-		return false, err
+	if !converged {
+		if err := f.Finish(); err != nil {
+			return false, err
+		}
+		if err := f.Check(); err != nil {
+			return false, err
+		}
 	}
-	return false, f.Check()
+	s.remember(path)
+	return converged, nil
+}
+
+// place is the digest of the machine at a place of golden's sequence. It leaves headers
+// and save areas out: what they hold is written anew before it is read again.
+func (s *Session) place(pos int) uint64 {
+	h := wires.Mix(s.M.Digest(), uint64(pos))
+	for i := range s.V.Traces {
+		h = wires.Mix(h, uint64(s.Mon.s.Contexts[i].Pos))
+	}
+	return h
+}
+
+// remember notes the states on the way of a run that held.
+func (s *Sweep) remember(path []uint64) {
+	for _, at := range path {
+		s.good.Store(at, nil)
+	}
 }
 
 // untilRestore runs until a context starts from its save area, or the machine is idle.
