@@ -47,30 +47,30 @@ func TestSaveAreaLayout(t *testing.T) {
 	trace.SaveArea(n, area)
 	// Blocks lie one behind the other, each rounded up to four DWORDs: CSP 551 at 4, C2D
 	// 13 at 556, MXU 19 at 572, TSU 163 at 592, EUP_FRONT 8 at 756, EUP 64 at 764, ASU 4 at
-	// 828, PS 16 at 832, WBU 16 at 848, SG_TG 3 at 864, ZL1 17 at 868, ZL2 21 at 888; tail 912.
+	// 828, PS 16 at 836, WBU 16 at 852, SG_TG 3 at 868, ZL1 17 at 872, ZL2 21 at 892; tail 916.
 	const untouched = garbage * 0x01010101
 	for i, want := range map[int]uint32{
 		0: trace.kinds(KindDraw)[0].Cursor.Offset, 1: untouched, 2: untouched, 3: untouched,
-		4: 1, 5: 0, 7: untouched, 556: untouched,
+		4: 1, 5: 0, 7: 0, 8: untouched, 556: untouched,
 		572 + regs.MXUTextureBase:     0xabc0,
 		592 + regs.TSUViewportScaleX:  0x40800000,
 		592 + regs.TSUDepthScale:      0x3f800000, // a reset value
-		600:                           untouched,
+		642:                           untouched,
 		756 + regs.EUPFrontVertexBase: vertexAddr,
 		764 + regs.EUPTransform15:     0x3f800000,
 		828:                           0,
-		832 + regs.PSTextureSize:      0,
-		848 + regs.WBUColorBase:       colorAddr,
-		864 + regs.SGTGTargetSize:     8 | 8<<16,
-		864 + regs.SGTGScissorMax:     0xffffffff,
-		867:                           untouched, 868: untouched,
-		888 + regs.ZL2StencilMasks: 0xffffffff,
-		899:                        untouched,
-		912:                        0, 913: 0, 914: 1, 915: 0, 916: 1, 917: dmaAddr, 918: untouched, 919: untouched,
+		836 + regs.PSTextureSize:      0,
+		852 + regs.WBUColorBase:       colorAddr,
+		868 + regs.SGTGTargetSize:     8 | 8<<16,
+		868 + regs.SGTGScissorMax:     0xffffffff,
+		871:                           untouched, 872: untouched,
+		892 + regs.ZL2StencilMasks: 0xffffffff,
+		903:                        untouched,
+		916:                        0, 917: 0, 918: 1, 919: 0, 920: 1, 921: dmaAddr, 922: untouched, 923: untouched,
 	} {
 		require.Equal(t, want, dword(area, i), "DWORD %d", i)
 	}
-	require.Equal(t, 920*4, regs.SaveAreaBytes)
+	require.Equal(t, 924*4, regs.SaveAreaBytes)
 }
 
 // Each prefix, by applying its events one by one.
@@ -153,12 +153,12 @@ func TestSaveAreaOfNothingNamesTheHead(t *testing.T) {
 
 func TestWritesToReservedRegistersPassAndChangeNothing(t *testing.T) {
 	w := newWorld(8, 8)
-	w.set(regs.BlockTSU, 8, 0x1234)
+	w.set(regs.BlockTSU, 50, 0x1234)
 	trace := w.run(t)
 	last := trace.Events[len(trace.Events)-2]
-	require.Equal(t, Event{Kind: KindState, Block: regs.BlockTSU, Reg: 8, Value: 0x1234, Cursor: last.Cursor}, last)
+	require.Equal(t, Event{Kind: KindState, Block: regs.BlockTSU, Reg: 50, Value: 0x1234, Cursor: last.Cursor}, last)
 	area := garbageArea()
 	trace.SaveArea(len(trace.Events), area)
-	require.EqualValues(t, garbage*0x01010101, dword(area, 600))
-	require.Zero(t, trace.FinalRegs[regs.BlockTSU][8])
+	require.EqualValues(t, garbage*0x01010101, dword(area, 642))
+	require.Zero(t, trace.FinalRegs[regs.BlockTSU][50])
 }

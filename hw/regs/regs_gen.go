@@ -27,7 +27,8 @@ const (
 const (
 	CSPTopology    = 0 // How the vertices of a draw form primitives.
 	CSPIndexBase   = 1 // Byte address of the index buffer, aligned to 64 bytes.
-	CSPIndexFormat = 2 // Width of an index.
+	CSPIndexFormat = 2 // Width of an index, and primitive restart.
+	CSPBaseVertex  = 3 // Added to every index of an indexed draw.
 )
 
 // Fields of CSP.TOPOLOGY; masks stand before the shift.
@@ -41,12 +42,15 @@ const (
 	CSPTopologyTriangleList  = 0
 	CSPTopologyTriangleStrip = 1
 	CSPTopologyTriangleFan   = 2
+	CSPTopologyPatchList     = 3
 )
 
 // Fields of CSP.INDEX_FORMAT; masks stand before the shift.
 const (
-	CSPIndexFormatShift = 0
-	CSPIndexFormatMask  = 0x1
+	CSPIndexFormatShift        = 0
+	CSPIndexFormatMask         = 0x1
+	CSPIndexFormatRestartShift = 1
+	CSPIndexFormatRestartMask  = 0x1
 )
 
 // Values of CSP.INDEX_FORMAT, field VALUE: Index width.
@@ -56,7 +60,7 @@ const (
 )
 
 // CSPRegs is the register file of block CSP: Command stream processor, draw state that the front-end parser uses.
-type CSPRegs [3]uint32
+type CSPRegs [4]uint32
 
 // Reset sets every register to its reset value.
 func (r *CSPRegs) Reset() {
@@ -72,13 +76,36 @@ func (r *CSPRegs) IndexBase() uint32 { return r[1] }
 // IndexFormat reads INDEX_FORMAT.VALUE, bits 0:0: Index width.
 func (r *CSPRegs) IndexFormat() uint32 { return r[2] & 0x1 }
 
+// IndexFormatRestart reads INDEX_FORMAT.RESTART, bits 1:1: An index of all ones restarts the primitive.
+func (r *CSPRegs) IndexFormatRestart() bool { return r[2]>>1&0x1 != 0 }
+
+// CSPIndexFormatFields holds the fields of CSP.INDEX_FORMAT: Width of an index, and primitive restart.
+type CSPIndexFormatFields struct {
+	Value   uint32 // bits 0:0: Index width.
+	Restart bool   // bits 1:1: An index of all ones restarts the primitive.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v CSPIndexFormatFields) Pack() uint32 {
+	var word uint32
+	word |= v.Value & 0x1 << 0
+	if v.Restart {
+		word |= 1 << 1
+	}
+	return word
+}
+
+// BaseVertex reads BASE_VERTEX.VALUE, bits 31:0: Vertices, two's complement.
+func (r *CSPRegs) BaseVertex() uint32 { return r[3] }
+
 // Registers of block MXU.
 const (
-	MXUColorBase    = 0 // Byte address of the colour surface whose pages are pinned for a tile.
-	MXUDepthBase    = 1 // Byte address of the depth surface whose pages are pinned for a tile.
-	MXUSurfacePitch = 2 // Width of the two surfaces.
-	MXUTextureBase  = 3 // Byte address of the bound texture, pinned before a draw's first tile.
-	MXUTextureBytes = 4 // Size of the bound texture.
+	MXUColorBase     = 0 // Byte address of the colour surface whose pages are pinned for a tile.
+	MXUDepthBase     = 1 // Byte address of the depth surface whose pages are pinned for a tile.
+	MXUSurfacePitch  = 2 // Width of the two surfaces.
+	MXUTextureBase   = 3 // Byte address of the bound texture, pinned before a draw's first tile.
+	MXUTextureBytes  = 4 // Size of the bound texture.
+	MXUSurfaceFormat = 5 // Bytes of a pixel of the two surfaces.
 )
 
 // Fields of MXU.SURFACE_PITCH; masks stand before the shift.
@@ -89,8 +116,16 @@ const (
 	MXUSurfacePitchDepthMask  = 0xffff
 )
 
+// Fields of MXU.SURFACE_FORMAT; masks stand before the shift.
+const (
+	MXUSurfaceFormatColorWideShift   = 0
+	MXUSurfaceFormatColorWideMask    = 0x1
+	MXUSurfaceFormatDepthNarrowShift = 1
+	MXUSurfaceFormatDepthNarrowMask  = 0x1
+)
+
 // MXURegs is the register file of block MXU: Memory access unit, the surfaces that the break point pins.
-type MXURegs [5]uint32
+type MXURegs [6]uint32
 
 // Reset sets every register to its reset value.
 func (r *MXURegs) Reset() {
@@ -126,19 +161,73 @@ func (v MXUSurfacePitchFields) Pack() uint32 {
 // TextureBase reads TEXTURE_BASE.VALUE, bits 31:0: Address of the first texel, aligned to 64 bytes.
 func (r *MXURegs) TextureBase() uint32 { return r[3] }
 
-// TextureBytes reads TEXTURE_BYTES.VALUE, bits 31:0: Bytes, 0 when no texture is bound.
+// TextureBytes reads TEXTURE_BYTES.VALUE, bits 31:0: Bytes with all mip levels, 0 when no texture is bound.
 func (r *MXURegs) TextureBytes() uint32 { return r[4] }
+
+// SurfaceFormatColorWide reads SURFACE_FORMAT.COLOR_WIDE, bits 0:0: A pixel of the colour surface has eight bytes instead of four.
+func (r *MXURegs) SurfaceFormatColorWide() bool { return r[5]&0x1 != 0 }
+
+// SurfaceFormatDepthNarrow reads SURFACE_FORMAT.DEPTH_NARROW, bits 1:1: A pixel of the depth surface has two bytes instead of four.
+func (r *MXURegs) SurfaceFormatDepthNarrow() bool { return r[5]>>1&0x1 != 0 }
+
+// MXUSurfaceFormatFields holds the fields of MXU.SURFACE_FORMAT: Bytes of a pixel of the two surfaces.
+type MXUSurfaceFormatFields struct {
+	ColorWide   bool // bits 0:0: A pixel of the colour surface has eight bytes instead of four.
+	DepthNarrow bool // bits 1:1: A pixel of the depth surface has two bytes instead of four.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v MXUSurfaceFormatFields) Pack() uint32 {
+	var word uint32
+	if v.ColorWide {
+		word |= 1 << 0
+	}
+	if v.DepthNarrow {
+		word |= 1 << 1
+	}
+	return word
+}
 
 // Registers of block TSU.
 const (
-	TSUViewportScaleX  = 0 // Half the viewport's width.
-	TSUViewportOffsetX = 1 // Horizontal centre of the viewport.
-	TSUViewportScaleY  = 2 // Half the viewport's height.
-	TSUViewportOffsetY = 3 // Vertical centre of the viewport.
-	TSUDepthScale      = 4 // Scale from clip z/w to window depth.
-	TSUDepthOffset     = 5 // Offset from clip z/w to window depth.
-	TSUCull            = 6 // Which faces are culled and which side is the front.
-	TSUGuardBand       = 7 // Clip planes at the sides, as a multiple of w.
+	TSUViewportScaleX       = 0  // Half the viewport's width.
+	TSUViewportOffsetX      = 1  // Horizontal centre of the viewport.
+	TSUViewportScaleY       = 2  // Half the viewport's height.
+	TSUViewportOffsetY      = 3  // Vertical centre of the viewport.
+	TSUDepthScale           = 4  // Scale from clip z/w to window depth.
+	TSUDepthOffset          = 5  // Offset from clip z/w to window depth.
+	TSUCull                 = 6  // Which faces are culled and which side is the front.
+	TSUGuardBand            = 7  // Clip planes at the sides, as a multiple of w.
+	TSUStatisticsControl    = 8  // Pipeline statistics above the break point.
+	TSUIaVerticesLo         = 9  // Vertices consumed by primitives, low half, counted by the hardware as of the cursor.
+	TSUIaVerticesHi         = 10 // Vertices consumed by primitives, high half, counted by the hardware as of the cursor.
+	TSUIaPrimitivesLo       = 11 // Primitives assembled, low half, counted by the hardware as of the cursor.
+	TSUIaPrimitivesHi       = 12 // Primitives assembled, high half, counted by the hardware as of the cursor.
+	TSUVsInvocationsLo      = 13 // Runs of the vertex program, low half, counted by the hardware as of the cursor.
+	TSUVsInvocationsHi      = 14 // Runs of the vertex program, high half, counted by the hardware as of the cursor.
+	TSUClipInvocationsLo    = 15 // Triangles that enter clipping, low half, counted by the hardware as of the cursor.
+	TSUClipInvocationsHi    = 16 // Triangles that enter clipping, high half, counted by the hardware as of the cursor.
+	TSUClipPrimitivesLo     = 17 // Triangles that leave clipping, low half, counted by the hardware as of the cursor.
+	TSUClipPrimitivesHi     = 18 // Triangles that leave clipping, high half, counted by the hardware as of the cursor.
+	TSUViewportSelect       = 19 // Which viewport the draws use.
+	TSUViewport1ScaleX      = 20 // Half the viewport's width, viewport 1.
+	TSUViewport1OffsetX     = 21 // Horizontal centre of the viewport, viewport 1.
+	TSUViewport1ScaleY      = 22 // Half the viewport's height, viewport 1.
+	TSUViewport1OffsetY     = 23 // Vertical centre of the viewport, viewport 1.
+	TSUViewport1DepthScale  = 24 // Scale from clip z/w to window depth, viewport 1.
+	TSUViewport1DepthOffset = 25 // Offset from clip z/w to window depth, viewport 1.
+	TSUViewport2ScaleX      = 26 // Half the viewport's width, viewport 2.
+	TSUViewport2OffsetX     = 27 // Horizontal centre of the viewport, viewport 2.
+	TSUViewport2ScaleY      = 28 // Half the viewport's height, viewport 2.
+	TSUViewport2OffsetY     = 29 // Vertical centre of the viewport, viewport 2.
+	TSUViewport2DepthScale  = 30 // Scale from clip z/w to window depth, viewport 2.
+	TSUViewport2DepthOffset = 31 // Offset from clip z/w to window depth, viewport 2.
+	TSUViewport3ScaleX      = 32 // Half the viewport's width, viewport 3.
+	TSUViewport3OffsetX     = 33 // Horizontal centre of the viewport, viewport 3.
+	TSUViewport3ScaleY      = 34 // Half the viewport's height, viewport 3.
+	TSUViewport3OffsetY     = 35 // Vertical centre of the viewport, viewport 3.
+	TSUViewport3DepthScale  = 36 // Scale from clip z/w to window depth, viewport 3.
+	TSUViewport3DepthOffset = 37 // Offset from clip z/w to window depth, viewport 3.
 )
 
 // Fields of TSU.CULL; masks stand before the shift.
@@ -151,14 +240,29 @@ const (
 	TSUCullFrontCwMask    = 0x1
 )
 
+// Fields of TSU.STATISTICS_CONTROL; masks stand before the shift.
+const (
+	TSUStatisticsControlEnableShift = 0
+	TSUStatisticsControlEnableMask  = 0x1
+)
+
+// Fields of TSU.VIEWPORT_SELECT; masks stand before the shift.
+const (
+	TSUViewportSelectIndexShift = 0
+	TSUViewportSelectIndexMask  = 0x3
+)
+
 // TSURegs is the register file of block TSU: Triangle setup unit, viewport, clipping and culling.
-type TSURegs [8]uint32
+type TSURegs [38]uint32
 
 // Reset sets every register to its reset value.
 func (r *TSURegs) Reset() {
 	*r = TSURegs{
-		TSUDepthScale: 0x3f800000,
-		TSUGuardBand:  0x3f800000,
+		TSUDepthScale:          0x3f800000,
+		TSUGuardBand:           0x3f800000,
+		TSUViewport1DepthScale: 0x3f800000,
+		TSUViewport2DepthScale: 0x3f800000,
+		TSUViewport3DepthScale: 0x3f800000,
 	}
 }
 
@@ -214,6 +318,122 @@ func (v TSUCullFields) Pack() uint32 {
 // GuardBand reads GUARD_BAND.VALUE, bits 31:0: Factor G, at least 1.
 func (r *TSURegs) GuardBand() float32 { return math.Float32frombits(r[7]) }
 
+// StatisticsControlEnable reads STATISTICS_CONTROL.ENABLE, bits 0:0: Vertices and primitives are counted.
+func (r *TSURegs) StatisticsControlEnable() bool { return r[8]&0x1 != 0 }
+
+// TSUStatisticsControlFields holds the fields of TSU.STATISTICS_CONTROL: Pipeline statistics above the break point.
+type TSUStatisticsControlFields struct {
+	Enable bool // bits 0:0: Vertices and primitives are counted.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v TSUStatisticsControlFields) Pack() uint32 {
+	var word uint32
+	if v.Enable {
+		word |= 1 << 0
+	}
+	return word
+}
+
+// IaVerticesLo reads IA_VERTICES_LO.VALUE, bits 31:0: Count.
+func (r *TSURegs) IaVerticesLo() uint32 { return r[9] }
+
+// IaVerticesHi reads IA_VERTICES_HI.VALUE, bits 31:0: Count.
+func (r *TSURegs) IaVerticesHi() uint32 { return r[10] }
+
+// IaPrimitivesLo reads IA_PRIMITIVES_LO.VALUE, bits 31:0: Count.
+func (r *TSURegs) IaPrimitivesLo() uint32 { return r[11] }
+
+// IaPrimitivesHi reads IA_PRIMITIVES_HI.VALUE, bits 31:0: Count.
+func (r *TSURegs) IaPrimitivesHi() uint32 { return r[12] }
+
+// VsInvocationsLo reads VS_INVOCATIONS_LO.VALUE, bits 31:0: Count.
+func (r *TSURegs) VsInvocationsLo() uint32 { return r[13] }
+
+// VsInvocationsHi reads VS_INVOCATIONS_HI.VALUE, bits 31:0: Count.
+func (r *TSURegs) VsInvocationsHi() uint32 { return r[14] }
+
+// ClipInvocationsLo reads CLIP_INVOCATIONS_LO.VALUE, bits 31:0: Count.
+func (r *TSURegs) ClipInvocationsLo() uint32 { return r[15] }
+
+// ClipInvocationsHi reads CLIP_INVOCATIONS_HI.VALUE, bits 31:0: Count.
+func (r *TSURegs) ClipInvocationsHi() uint32 { return r[16] }
+
+// ClipPrimitivesLo reads CLIP_PRIMITIVES_LO.VALUE, bits 31:0: Count.
+func (r *TSURegs) ClipPrimitivesLo() uint32 { return r[17] }
+
+// ClipPrimitivesHi reads CLIP_PRIMITIVES_HI.VALUE, bits 31:0: Count.
+func (r *TSURegs) ClipPrimitivesHi() uint32 { return r[18] }
+
+// ViewportSelectIndex reads VIEWPORT_SELECT.INDEX, bits 1:0: 0: the registers VIEWPORT_*, DEPTH_SCALE and DEPTH_OFFSET; 1 to 3: VIEWPORT1 to VIEWPORT3.
+func (r *TSURegs) ViewportSelectIndex() uint32 { return r[19] & 0x3 }
+
+// TSUViewportSelectFields holds the fields of TSU.VIEWPORT_SELECT: Which viewport the draws use.
+type TSUViewportSelectFields struct {
+	Index uint32 // bits 1:0: 0: the registers VIEWPORT_*, DEPTH_SCALE and DEPTH_OFFSET; 1 to 3: VIEWPORT1 to VIEWPORT3.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v TSUViewportSelectFields) Pack() uint32 {
+	var word uint32
+	word |= v.Index & 0x3 << 0
+	return word
+}
+
+// Viewport1ScaleX reads VIEWPORT1_SCALE_X.VALUE, bits 31:0: Pixels.
+func (r *TSURegs) Viewport1ScaleX() float32 { return math.Float32frombits(r[20]) }
+
+// Viewport1OffsetX reads VIEWPORT1_OFFSET_X.VALUE, bits 31:0: Pixels from the left edge of the target.
+func (r *TSURegs) Viewport1OffsetX() float32 { return math.Float32frombits(r[21]) }
+
+// Viewport1ScaleY reads VIEWPORT1_SCALE_Y.VALUE, bits 31:0: Pixels.
+func (r *TSURegs) Viewport1ScaleY() float32 { return math.Float32frombits(r[22]) }
+
+// Viewport1OffsetY reads VIEWPORT1_OFFSET_Y.VALUE, bits 31:0: Pixels from the top edge of the target.
+func (r *TSURegs) Viewport1OffsetY() float32 { return math.Float32frombits(r[23]) }
+
+// Viewport1DepthScale reads VIEWPORT1_DEPTH_SCALE.VALUE, bits 31:0: Dimensionless.
+func (r *TSURegs) Viewport1DepthScale() float32 { return math.Float32frombits(r[24]) }
+
+// Viewport1DepthOffset reads VIEWPORT1_DEPTH_OFFSET.VALUE, bits 31:0: Dimensionless.
+func (r *TSURegs) Viewport1DepthOffset() float32 { return math.Float32frombits(r[25]) }
+
+// Viewport2ScaleX reads VIEWPORT2_SCALE_X.VALUE, bits 31:0: Pixels.
+func (r *TSURegs) Viewport2ScaleX() float32 { return math.Float32frombits(r[26]) }
+
+// Viewport2OffsetX reads VIEWPORT2_OFFSET_X.VALUE, bits 31:0: Pixels from the left edge of the target.
+func (r *TSURegs) Viewport2OffsetX() float32 { return math.Float32frombits(r[27]) }
+
+// Viewport2ScaleY reads VIEWPORT2_SCALE_Y.VALUE, bits 31:0: Pixels.
+func (r *TSURegs) Viewport2ScaleY() float32 { return math.Float32frombits(r[28]) }
+
+// Viewport2OffsetY reads VIEWPORT2_OFFSET_Y.VALUE, bits 31:0: Pixels from the top edge of the target.
+func (r *TSURegs) Viewport2OffsetY() float32 { return math.Float32frombits(r[29]) }
+
+// Viewport2DepthScale reads VIEWPORT2_DEPTH_SCALE.VALUE, bits 31:0: Dimensionless.
+func (r *TSURegs) Viewport2DepthScale() float32 { return math.Float32frombits(r[30]) }
+
+// Viewport2DepthOffset reads VIEWPORT2_DEPTH_OFFSET.VALUE, bits 31:0: Dimensionless.
+func (r *TSURegs) Viewport2DepthOffset() float32 { return math.Float32frombits(r[31]) }
+
+// Viewport3ScaleX reads VIEWPORT3_SCALE_X.VALUE, bits 31:0: Pixels.
+func (r *TSURegs) Viewport3ScaleX() float32 { return math.Float32frombits(r[32]) }
+
+// Viewport3OffsetX reads VIEWPORT3_OFFSET_X.VALUE, bits 31:0: Pixels from the left edge of the target.
+func (r *TSURegs) Viewport3OffsetX() float32 { return math.Float32frombits(r[33]) }
+
+// Viewport3ScaleY reads VIEWPORT3_SCALE_Y.VALUE, bits 31:0: Pixels.
+func (r *TSURegs) Viewport3ScaleY() float32 { return math.Float32frombits(r[34]) }
+
+// Viewport3OffsetY reads VIEWPORT3_OFFSET_Y.VALUE, bits 31:0: Pixels from the top edge of the target.
+func (r *TSURegs) Viewport3OffsetY() float32 { return math.Float32frombits(r[35]) }
+
+// Viewport3DepthScale reads VIEWPORT3_DEPTH_SCALE.VALUE, bits 31:0: Dimensionless.
+func (r *TSURegs) Viewport3DepthScale() float32 { return math.Float32frombits(r[36]) }
+
+// Viewport3DepthOffset reads VIEWPORT3_DEPTH_OFFSET.VALUE, bits 31:0: Dimensionless.
+func (r *TSURegs) Viewport3DepthOffset() float32 { return math.Float32frombits(r[37]) }
+
 // Registers of block EUP_FRONT.
 const (
 	EUPFrontVertexBase  = 0 // Byte address of the vertex records.
@@ -265,6 +485,7 @@ const (
 	EUPInstanceStepX = 26 // Distance from one instance to the next in object space, x.
 	EUPInstanceStepY = 27 // Distance from one instance to the next in object space, y.
 	EUPInstanceStepZ = 28 // Distance from one instance to the next in object space, z.
+	EUPTessellation  = 29 // Tessellation of bicubic patches.
 )
 
 // Fields of EUP.VERTEX_PROGRAM; masks stand before the shift.
@@ -275,21 +496,28 @@ const (
 	EUPVertexProgramUseVertexColorMask  = 0x1
 )
 
+// Fields of EUP.TESSELLATION; masks stand before the shift.
+const (
+	EUPTessellationLevelShift = 0
+	EUPTessellationLevelMask  = 0x3f
+)
+
 // EUPRegs is the register file of block EUP: Execution-unit pool, constants of the fixed vertex program.
-type EUPRegs [29]uint32
+type EUPRegs [30]uint32
 
 // Reset sets every register to its reset value.
 func (r *EUPRegs) Reset() {
 	*r = EUPRegs{
-		EUPTransform0:  0x3f800000,
-		EUPTransform5:  0x3f800000,
-		EUPTransform10: 0x3f800000,
-		EUPTransform15: 0x3f800000,
-		EUPAmbient:     0x3f800000,
-		EUPBaseColorR:  0x3f800000,
-		EUPBaseColorG:  0x3f800000,
-		EUPBaseColorB:  0x3f800000,
-		EUPBaseColorA:  0x3f800000,
+		EUPTransform0:   0x3f800000,
+		EUPTransform5:   0x3f800000,
+		EUPTransform10:  0x3f800000,
+		EUPTransform15:  0x3f800000,
+		EUPAmbient:      0x3f800000,
+		EUPBaseColorR:   0x3f800000,
+		EUPBaseColorG:   0x3f800000,
+		EUPBaseColorB:   0x3f800000,
+		EUPBaseColorA:   0x3f800000,
+		EUPTessellation: 0x1,
 	}
 }
 
@@ -401,9 +629,28 @@ func (r *EUPRegs) InstanceStepY() float32 { return math.Float32frombits(r[27]) }
 // InstanceStepZ reads INSTANCE_STEP_Z.VALUE, bits 31:0: Object units.
 func (r *EUPRegs) InstanceStepZ() float32 { return math.Float32frombits(r[28]) }
 
+// TessellationLevel reads TESSELLATION.LEVEL, bits 5:0: Segments of each side, 1 to 32; 0 counts as 1, more as 32.
+func (r *EUPRegs) TessellationLevel() uint32 { return r[29] & 0x3f }
+
+// EUPTessellationFields holds the fields of EUP.TESSELLATION: Tessellation of bicubic patches.
+type EUPTessellationFields struct {
+	Level uint32 // bits 5:0: Segments of each side, 1 to 32; 0 counts as 1, more as 32.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v EUPTessellationFields) Pack() uint32 {
+	var word uint32
+	word |= v.Level & 0x3f << 0
+	return word
+}
+
 // Registers of block ASU.
 const (
-	ASUAttributes = 0 // Which attributes get plane equations besides depth, 1/w and colour.
+	ASUAttributes        = 0 // Which attributes get plane equations besides depth, 1/w and colour.
+	ASUDepthBiasControl  = 1 // Depth bias.
+	ASUDepthBiasConstant = 2 // Constant part of the depth bias.
+	ASUDepthBiasSlope    = 3 // Part of the depth bias in proportion to the triangle's steepest slope.
+	ASUDepthBiasClamp    = 4 // Bound of the depth bias, above when positive, below when negative, none when 0.
 )
 
 // Fields of ASU.ATTRIBUTES; masks stand before the shift.
@@ -412,8 +659,23 @@ const (
 	ASUAttributesTexcoordMask  = 0x1
 )
 
+// Fields of ASU.DEPTH_BIAS_CONTROL; masks stand before the shift.
+const (
+	ASUDepthBiasControlEnableShift = 0
+	ASUDepthBiasControlEnableMask  = 0x1
+	ASUDepthBiasControlFormatShift = 1
+	ASUDepthBiasControlFormatMask  = 0x3
+)
+
+// Values of ASU.DEPTH_BIAS_CONTROL, field FORMAT: Depth format whose least step DEPTH_BIAS_CONSTANT counts.
+const (
+	ASUDepthBiasControlFormatD24s8 = 0
+	ASUDepthBiasControlFormatD32f  = 1
+	ASUDepthBiasControlFormatD16   = 2
+)
+
 // ASURegs is the register file of block ASU: Attribute setup unit.
-type ASURegs [1]uint32
+type ASURegs [5]uint32
 
 // Reset sets every register to its reset value.
 func (r *ASURegs) Reset() {
@@ -437,18 +699,61 @@ func (v ASUAttributesFields) Pack() uint32 {
 	return word
 }
 
+// DepthBiasControlEnable reads DEPTH_BIAS_CONTROL.ENABLE, bits 0:0: The depth plane is moved by the bias.
+func (r *ASURegs) DepthBiasControlEnable() bool { return r[1]&0x1 != 0 }
+
+// DepthBiasControlFormat reads DEPTH_BIAS_CONTROL.FORMAT, bits 2:1: Depth format whose least step DEPTH_BIAS_CONSTANT counts.
+func (r *ASURegs) DepthBiasControlFormat() uint32 { return r[1] >> 1 & 0x3 }
+
+// ASUDepthBiasControlFields holds the fields of ASU.DEPTH_BIAS_CONTROL: Depth bias.
+type ASUDepthBiasControlFields struct {
+	Enable bool   // bits 0:0: The depth plane is moved by the bias.
+	Format uint32 // bits 2:1: Depth format whose least step DEPTH_BIAS_CONSTANT counts.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v ASUDepthBiasControlFields) Pack() uint32 {
+	var word uint32
+	if v.Enable {
+		word |= 1 << 0
+	}
+	word |= v.Format & 0x3 << 1
+	return word
+}
+
+// DepthBiasConstant reads DEPTH_BIAS_CONSTANT.VALUE, bits 31:0: Least steps of the depth format.
+func (r *ASURegs) DepthBiasConstant() float32 { return math.Float32frombits(r[2]) }
+
+// DepthBiasSlope reads DEPTH_BIAS_SLOPE.VALUE, bits 31:0: Pixels.
+func (r *ASURegs) DepthBiasSlope() float32 { return math.Float32frombits(r[3]) }
+
+// DepthBiasClamp reads DEPTH_BIAS_CLAMP.VALUE, bits 31:0: Window depth.
+func (r *ASURegs) DepthBiasClamp() float32 { return math.Float32frombits(r[4]) }
+
 // Registers of block PS.
 const (
-	PSPixelProgram = 0 // Switches of the fixed pixel program.
-	PSTextureBase  = 1 // Byte address of the texture.
-	PSTextureSize  = 2 // Size of the texture.
-	PSTextureWrap  = 3 // What happens outside the texture.
+	PSPixelProgram       = 0  // Switches of the fixed pixel program.
+	PSTextureBase        = 1  // Byte address of the texture.
+	PSTextureSize        = 2  // Size of the texture.
+	PSTextureWrap        = 3  // What happens outside the texture.
+	PSTextureFilter      = 4  // How texels make a sample.
+	PSAlphaRef           = 5  // Least alpha that KILL keeps.
+	PSProgramDepthOffset = 6  // Depth that WRITE_DEPTH computes where alpha is 0.
+	PSProgramDepthFactor = 7  // What alpha adds to the depth that WRITE_DEPTH computes.
+	PSColorFormat        = 8  // Format of the colours sent to WBU.
+	PSStatisticsControl  = 9  // Pipeline statistics of pixel shading.
+	PSPsInvocationsLo    = 10 // Runs of the pixel program, low half, counted by the hardware.
+	PSPsInvocationsHi    = 11 // Runs of the pixel program, high half, counted by the hardware.
 )
 
 // Fields of PS.PIXEL_PROGRAM; masks stand before the shift.
 const (
-	PSPixelProgramTextureShift = 0
-	PSPixelProgramTextureMask  = 0x1
+	PSPixelProgramTextureShift    = 0
+	PSPixelProgramTextureMask     = 0x1
+	PSPixelProgramKillShift       = 1
+	PSPixelProgramKillMask        = 0x1
+	PSPixelProgramWriteDepthShift = 2
+	PSPixelProgramWriteDepthMask  = 0x1
 )
 
 // Fields of PS.TEXTURE_SIZE; masks stand before the shift.
@@ -481,20 +786,80 @@ const (
 	PSTextureWrapVMirror = 2
 )
 
+// Fields of PS.TEXTURE_FILTER; masks stand before the shift.
+const (
+	PSTextureFilterMagShift    = 0
+	PSTextureFilterMagMask     = 0x1
+	PSTextureFilterMinShift    = 1
+	PSTextureFilterMinMask     = 0x1
+	PSTextureFilterMipShift    = 2
+	PSTextureFilterMipMask     = 0x3
+	PSTextureFilterLevelsShift = 4
+	PSTextureFilterLevelsMask  = 0xf
+)
+
+// Values of PS.TEXTURE_FILTER, field MAG: Filter of a magnified texture.
+const (
+	PSTextureFilterMagNearest = 0
+	PSTextureFilterMagLinear  = 1
+)
+
+// Values of PS.TEXTURE_FILTER, field MIN: Filter of a texture that is not magnified.
+const (
+	PSTextureFilterMinNearest = 0
+	PSTextureFilterMinLinear  = 1
+)
+
+// Values of PS.TEXTURE_FILTER, field MIP: Choice of mip levels.
+const (
+	PSTextureFilterMipNone    = 0
+	PSTextureFilterMipNearest = 1
+	PSTextureFilterMipLinear  = 2
+)
+
+// Fields of PS.COLOR_FORMAT; masks stand before the shift.
+const (
+	PSColorFormatShift = 0
+	PSColorFormatMask  = 0x3
+)
+
+// Values of PS.COLOR_FORMAT, field VALUE: Format of the colour surface.
+const (
+	PSColorFormatRgba8   = 0
+	PSColorFormatSrgb8   = 1
+	PSColorFormatRgba16f = 2
+)
+
+// Fields of PS.STATISTICS_CONTROL; masks stand before the shift.
+const (
+	PSStatisticsControlEnableShift = 0
+	PSStatisticsControlEnableMask  = 0x1
+)
+
 // PSRegs is the register file of block PS: Pixel shading dispatch, program and texture of the pixels.
-type PSRegs [4]uint32
+type PSRegs [12]uint32
 
 // Reset sets every register to its reset value.
 func (r *PSRegs) Reset() {
-	*r = PSRegs{}
+	*r = PSRegs{
+		PSTextureFilter: 0x10,
+	}
 }
 
 // PixelProgramTexture reads PIXEL_PROGRAM.TEXTURE, bits 0:0: The colour is multiplied by a texel.
 func (r *PSRegs) PixelProgramTexture() bool { return r[0]&0x1 != 0 }
 
+// PixelProgramKill reads PIXEL_PROGRAM.KILL, bits 1:1: A pixel whose alpha is not at least ALPHA_REF is dropped.
+func (r *PSRegs) PixelProgramKill() bool { return r[0]>>1&0x1 != 0 }
+
+// PixelProgramWriteDepth reads PIXEL_PROGRAM.WRITE_DEPTH, bits 2:2: The program computes the depth that a late test uses.
+func (r *PSRegs) PixelProgramWriteDepth() bool { return r[0]>>2&0x1 != 0 }
+
 // PSPixelProgramFields holds the fields of PS.PIXEL_PROGRAM: Switches of the fixed pixel program.
 type PSPixelProgramFields struct {
-	Texture bool // bits 0:0: The colour is multiplied by a texel.
+	Texture    bool // bits 0:0: The colour is multiplied by a texel.
+	Kill       bool // bits 1:1: A pixel whose alpha is not at least ALPHA_REF is dropped.
+	WriteDepth bool // bits 2:2: The program computes the depth that a late test uses.
 }
 
 // Pack returns the register's word; a value too wide for its field loses its upper bits.
@@ -502,6 +867,12 @@ func (v PSPixelProgramFields) Pack() uint32 {
 	var word uint32
 	if v.Texture {
 		word |= 1 << 0
+	}
+	if v.Kill {
+		word |= 1 << 1
+	}
+	if v.WriteDepth {
+		word |= 1 << 2
 	}
 	return word
 }
@@ -549,6 +920,71 @@ func (v PSTextureWrapFields) Pack() uint32 {
 	return word
 }
 
+// TextureFilterMag reads TEXTURE_FILTER.MAG, bits 0:0: Filter of a magnified texture.
+func (r *PSRegs) TextureFilterMag() uint32 { return r[4] & 0x1 }
+
+// TextureFilterMin reads TEXTURE_FILTER.MIN, bits 1:1: Filter of a texture that is not magnified.
+func (r *PSRegs) TextureFilterMin() uint32 { return r[4] >> 1 & 0x1 }
+
+// TextureFilterMip reads TEXTURE_FILTER.MIP, bits 3:2: Choice of mip levels.
+func (r *PSRegs) TextureFilterMip() uint32 { return r[4] >> 2 & 0x3 }
+
+// TextureFilterLevels reads TEXTURE_FILTER.LEVELS, bits 7:4: Mip levels, 1 to 14; 0 counts as 1, 15 as 14.
+func (r *PSRegs) TextureFilterLevels() uint32 { return r[4] >> 4 & 0xf }
+
+// PSTextureFilterFields holds the fields of PS.TEXTURE_FILTER: How texels make a sample.
+type PSTextureFilterFields struct {
+	Mag    uint32 // bits 0:0: Filter of a magnified texture.
+	Min    uint32 // bits 1:1: Filter of a texture that is not magnified.
+	Mip    uint32 // bits 3:2: Choice of mip levels.
+	Levels uint32 // bits 7:4: Mip levels, 1 to 14; 0 counts as 1, 15 as 14.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v PSTextureFilterFields) Pack() uint32 {
+	var word uint32
+	word |= v.Mag & 0x1 << 0
+	word |= v.Min & 0x1 << 1
+	word |= v.Mip & 0x3 << 2
+	word |= v.Levels & 0xf << 4
+	return word
+}
+
+// AlphaRef reads ALPHA_REF.VALUE, bits 31:0: 0 to 1.
+func (r *PSRegs) AlphaRef() float32 { return math.Float32frombits(r[5]) }
+
+// ProgramDepthOffset reads PROGRAM_DEPTH_OFFSET.VALUE, bits 31:0: Window depth.
+func (r *PSRegs) ProgramDepthOffset() float32 { return math.Float32frombits(r[6]) }
+
+// ProgramDepthFactor reads PROGRAM_DEPTH_FACTOR.VALUE, bits 31:0: Window depth.
+func (r *PSRegs) ProgramDepthFactor() float32 { return math.Float32frombits(r[7]) }
+
+// ColorFormat reads COLOR_FORMAT.VALUE, bits 1:0: Format of the colour surface.
+func (r *PSRegs) ColorFormat() uint32 { return r[8] & 0x3 }
+
+// StatisticsControlEnable reads STATISTICS_CONTROL.ENABLE, bits 0:0: Runs of the pixel program are counted.
+func (r *PSRegs) StatisticsControlEnable() bool { return r[9]&0x1 != 0 }
+
+// PSStatisticsControlFields holds the fields of PS.STATISTICS_CONTROL: Pipeline statistics of pixel shading.
+type PSStatisticsControlFields struct {
+	Enable bool // bits 0:0: Runs of the pixel program are counted.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v PSStatisticsControlFields) Pack() uint32 {
+	var word uint32
+	if v.Enable {
+		word |= 1 << 0
+	}
+	return word
+}
+
+// PsInvocationsLo reads PS_INVOCATIONS_LO.VALUE, bits 31:0: Pixels.
+func (r *PSRegs) PsInvocationsLo() uint32 { return r[10] }
+
+// PsInvocationsHi reads PS_INVOCATIONS_HI.VALUE, bits 31:0: Pixels.
+func (r *PSRegs) PsInvocationsHi() uint32 { return r[11] }
+
 // Registers of block WBU.
 const (
 	WBUColorBase     = 0 // Byte address of the colour surface.
@@ -556,6 +992,7 @@ const (
 	WBUBlend         = 2 // Blend factors and equations, numbered as in docs/arithmetic.md, section 8.
 	WBUBlendConstant = 3 // Constant blend colour.
 	WBUWriteMask     = 4 // Channels that are written.
+	WBUColorFormat   = 5 // Format of the colour surface.
 )
 
 // Fields of WBU.COLOR_PITCH; masks stand before the shift.
@@ -624,8 +1061,21 @@ const (
 	WBUWriteMaskAMask  = 0x1
 )
 
+// Fields of WBU.COLOR_FORMAT; masks stand before the shift.
+const (
+	WBUColorFormatShift = 0
+	WBUColorFormatMask  = 0x3
+)
+
+// Values of WBU.COLOR_FORMAT, field VALUE: Format; 3 counts as RGBA8.
+const (
+	WBUColorFormatRgba8   = 0
+	WBUColorFormatSrgb8   = 1
+	WBUColorFormatRgba16f = 2
+)
+
 // WBURegs is the register file of block WBU: Write-back unit, colour surface and blending.
-type WBURegs [5]uint32
+type WBURegs [6]uint32
 
 // Reset sets every register to its reset value.
 func (r *WBURegs) Reset() {
@@ -755,6 +1205,9 @@ func (v WBUWriteMaskFields) Pack() uint32 {
 	}
 	return word
 }
+
+// ColorFormat reads COLOR_FORMAT.VALUE, bits 1:0: Format; 3 counts as RGBA8.
+func (r *WBURegs) ColorFormat() uint32 { return r[5] & 0x3 }
 
 // Registers of block SG_TG.
 const (
@@ -887,7 +1340,9 @@ const (
 	ZL2DepthControlFuncShift        = 2
 	ZL2DepthControlFuncMask         = 0x7
 	ZL2DepthControlFormatShift      = 5
-	ZL2DepthControlFormatMask       = 0x1
+	ZL2DepthControlFormatMask       = 0x3
+	ZL2DepthControlLateShift        = 7
+	ZL2DepthControlLateMask         = 0x1
 )
 
 // Values of ZL2.DEPTH_CONTROL, field FUNC: Compare function, new against stored.
@@ -902,10 +1357,11 @@ const (
 	ZL2DepthControlFuncAlways   = 7
 )
 
-// Values of ZL2.DEPTH_CONTROL, field FORMAT: Format of the depth surface.
+// Values of ZL2.DEPTH_CONTROL, field FORMAT: Format of the depth surface; 3 counts as D24S8.
 const (
 	ZL2DepthControlFormatD24s8 = 0
 	ZL2DepthControlFormatD32f  = 1
+	ZL2DepthControlFormatD16   = 2
 )
 
 // Fields of ZL2.STENCIL_CONTROL; masks stand before the shift.
@@ -992,15 +1448,19 @@ func (r *ZL2Regs) DepthControlWriteEnable() bool { return r[2]>>1&0x1 != 0 }
 // DepthControlFunc reads DEPTH_CONTROL.FUNC, bits 4:2: Compare function, new against stored.
 func (r *ZL2Regs) DepthControlFunc() uint32 { return r[2] >> 2 & 0x7 }
 
-// DepthControlFormat reads DEPTH_CONTROL.FORMAT, bits 5:5: Format of the depth surface.
-func (r *ZL2Regs) DepthControlFormat() uint32 { return r[2] >> 5 & 0x1 }
+// DepthControlFormat reads DEPTH_CONTROL.FORMAT, bits 6:5: Format of the depth surface; 3 counts as D24S8.
+func (r *ZL2Regs) DepthControlFormat() uint32 { return r[2] >> 5 & 0x3 }
+
+// DepthControlLate reads DEPTH_CONTROL.LATE, bits 7:7: Depth and stencil are tested behind the pixel program.
+func (r *ZL2Regs) DepthControlLate() bool { return r[2]>>7&0x1 != 0 }
 
 // ZL2DepthControlFields holds the fields of ZL2.DEPTH_CONTROL: Depth test.
 type ZL2DepthControlFields struct {
 	TestEnable  bool   // bits 0:0: The depth test is on.
 	WriteEnable bool   // bits 1:1: Depth is written when both tests pass.
 	Func        uint32 // bits 4:2: Compare function, new against stored.
-	Format      uint32 // bits 5:5: Format of the depth surface.
+	Format      uint32 // bits 6:5: Format of the depth surface; 3 counts as D24S8.
+	Late        bool   // bits 7:7: Depth and stencil are tested behind the pixel program.
 }
 
 // Pack returns the register's word; a value too wide for its field loses its upper bits.
@@ -1013,7 +1473,10 @@ func (v ZL2DepthControlFields) Pack() uint32 {
 		word |= 1 << 1
 	}
 	word |= v.Func & 0x7 << 2
-	word |= v.Format & 0x1 << 5
+	word |= v.Format & 0x3 << 5
+	if v.Late {
+		word |= 1 << 7
+	}
 	return word
 }
 
@@ -1169,32 +1632,32 @@ func (r *ZL2Regs) OcclusionHi() uint32 { return r[10] }
 
 // BlockLength is the exact length of each block in DWORDs.
 var BlockLength = [NumBlocks]uint32{
-	551, 13, 19, 163, 8, 64, 4, 16,
+	551, 13, 19, 163, 8, 64, 8, 16,
 	16, 0, 0, 0, 0, 0, 0, 0,
 	0, 0, 3, 17, 21,
 }
 
 // SaveOffset is where each block begins in the save area, in units of 16 bytes.
 var SaveOffset = [NumBlocks]uint32{
-	1, 139, 143, 148, 189, 191, 207, 208,
-	212, 216, 216, 216, 216, 216, 216, 216,
-	216, 216, 216, 217, 222,
+	1, 139, 143, 148, 189, 191, 207, 209,
+	213, 217, 217, 217, 217, 217, 217, 217,
+	217, 217, 217, 218, 223,
 }
 
 // OffsetRegisters pack SaveOffset: register k holds block 2k low and block 2k+1 high.
 var OffsetRegisters = [11]uint32{
-	0x008b0001, 0x0094008f, 0x00bf00bd, 0x00d000cf, 0x00d800d4, 0x00d800d8, 0x00d800d8, 0x00d800d8,
-	0x00d800d8, 0x00d900d8, 0x000000de,
+	0x008b0001, 0x0094008f, 0x00bf00bd, 0x00d100cf, 0x00d900d5, 0x00d900d9, 0x00d900d9, 0x00d900d9,
+	0x00d900d9, 0x00da00d9, 0x000000df,
 }
 
 // LengthRegisters pack BlockLength: register k holds blocks 4k to 4k+3, the first lowest, 255 for 255 and more.
 var LengthRegisters = [6]uint32{
-	0xa3130dff, 0x10044008, 0x00000010, 0x00000000, 0x11030000, 0x00000015,
+	0xa3130dff, 0x10084008, 0x00000010, 0x00000000, 0x11030000, 0x00000015,
 }
 
 // The save area. Places are DWORD indices in it.
 const (
-	SaveTail       = 912 // first DWORD behind the blocks
+	SaveTail       = 916 // first DWORD behind the blocks
 	SaveAreaDWords = SaveTail + 8
 	SaveAreaBytes  = 4 * SaveAreaDWords
 
@@ -1212,11 +1675,13 @@ var SaveList = [SaveListLen]SaveItem{
 	{Block: BlockCSP, Reg: CSPTopology},
 	{Block: BlockCSP, Reg: CSPIndexBase},
 	{Block: BlockCSP, Reg: CSPIndexFormat},
+	{Block: BlockCSP, Reg: CSPBaseVertex},
 	{Block: BlockMXU, Reg: MXUColorBase},
 	{Block: BlockMXU, Reg: MXUDepthBase},
 	{Block: BlockMXU, Reg: MXUSurfacePitch},
 	{Block: BlockMXU, Reg: MXUTextureBase},
 	{Block: BlockMXU, Reg: MXUTextureBytes},
+	{Block: BlockMXU, Reg: MXUSurfaceFormat},
 	{Block: BlockTSU, Reg: TSUViewportScaleX},
 	{Block: BlockTSU, Reg: TSUViewportOffsetX},
 	{Block: BlockTSU, Reg: TSUViewportScaleY},
@@ -1225,6 +1690,36 @@ var SaveList = [SaveListLen]SaveItem{
 	{Block: BlockTSU, Reg: TSUDepthOffset},
 	{Block: BlockTSU, Reg: TSUCull},
 	{Block: BlockTSU, Reg: TSUGuardBand},
+	{Block: BlockTSU, Reg: TSUStatisticsControl},
+	{Block: BlockTSU, Reg: TSUIaVerticesLo},
+	{Block: BlockTSU, Reg: TSUIaVerticesHi},
+	{Block: BlockTSU, Reg: TSUIaPrimitivesLo},
+	{Block: BlockTSU, Reg: TSUIaPrimitivesHi},
+	{Block: BlockTSU, Reg: TSUVsInvocationsLo},
+	{Block: BlockTSU, Reg: TSUVsInvocationsHi},
+	{Block: BlockTSU, Reg: TSUClipInvocationsLo},
+	{Block: BlockTSU, Reg: TSUClipInvocationsHi},
+	{Block: BlockTSU, Reg: TSUClipPrimitivesLo},
+	{Block: BlockTSU, Reg: TSUClipPrimitivesHi},
+	{Block: BlockTSU, Reg: TSUViewportSelect},
+	{Block: BlockTSU, Reg: TSUViewport1ScaleX},
+	{Block: BlockTSU, Reg: TSUViewport1OffsetX},
+	{Block: BlockTSU, Reg: TSUViewport1ScaleY},
+	{Block: BlockTSU, Reg: TSUViewport1OffsetY},
+	{Block: BlockTSU, Reg: TSUViewport1DepthScale},
+	{Block: BlockTSU, Reg: TSUViewport1DepthOffset},
+	{Block: BlockTSU, Reg: TSUViewport2ScaleX},
+	{Block: BlockTSU, Reg: TSUViewport2OffsetX},
+	{Block: BlockTSU, Reg: TSUViewport2ScaleY},
+	{Block: BlockTSU, Reg: TSUViewport2OffsetY},
+	{Block: BlockTSU, Reg: TSUViewport2DepthScale},
+	{Block: BlockTSU, Reg: TSUViewport2DepthOffset},
+	{Block: BlockTSU, Reg: TSUViewport3ScaleX},
+	{Block: BlockTSU, Reg: TSUViewport3OffsetX},
+	{Block: BlockTSU, Reg: TSUViewport3ScaleY},
+	{Block: BlockTSU, Reg: TSUViewport3OffsetY},
+	{Block: BlockTSU, Reg: TSUViewport3DepthScale},
+	{Block: BlockTSU, Reg: TSUViewport3DepthOffset},
 	{Block: BlockEUPFront, Reg: EUPFrontVertexBase},
 	{Block: BlockEUPFront, Reg: EUPFrontVertexCount},
 	{Block: BlockEUP, Reg: EUPTransform0},
@@ -1256,16 +1751,30 @@ var SaveList = [SaveListLen]SaveItem{
 	{Block: BlockEUP, Reg: EUPInstanceStepX},
 	{Block: BlockEUP, Reg: EUPInstanceStepY},
 	{Block: BlockEUP, Reg: EUPInstanceStepZ},
+	{Block: BlockEUP, Reg: EUPTessellation},
 	{Block: BlockASU, Reg: ASUAttributes},
+	{Block: BlockASU, Reg: ASUDepthBiasControl},
+	{Block: BlockASU, Reg: ASUDepthBiasConstant},
+	{Block: BlockASU, Reg: ASUDepthBiasSlope},
+	{Block: BlockASU, Reg: ASUDepthBiasClamp},
 	{Block: BlockPS, Reg: PSPixelProgram},
 	{Block: BlockPS, Reg: PSTextureBase},
 	{Block: BlockPS, Reg: PSTextureSize},
 	{Block: BlockPS, Reg: PSTextureWrap},
+	{Block: BlockPS, Reg: PSTextureFilter},
+	{Block: BlockPS, Reg: PSAlphaRef},
+	{Block: BlockPS, Reg: PSProgramDepthOffset},
+	{Block: BlockPS, Reg: PSProgramDepthFactor},
+	{Block: BlockPS, Reg: PSColorFormat},
+	{Block: BlockPS, Reg: PSStatisticsControl},
+	{Block: BlockPS, Reg: PSPsInvocationsLo},
+	{Block: BlockPS, Reg: PSPsInvocationsHi},
 	{Block: BlockWBU, Reg: WBUColorBase},
 	{Block: BlockWBU, Reg: WBUColorPitch},
 	{Block: BlockWBU, Reg: WBUBlend},
 	{Block: BlockWBU, Reg: WBUBlendConstant},
 	{Block: BlockWBU, Reg: WBUWriteMask},
+	{Block: BlockWBU, Reg: WBUColorFormat},
 	{Block: BlockSGTG, Reg: SGTGTargetSize},
 	{Block: BlockSGTG, Reg: SGTGScissorMin},
 	{Block: BlockSGTG, Reg: SGTGScissorMax},
@@ -1283,121 +1792,176 @@ var SaveList = [SaveListLen]SaveItem{
 }
 
 // SaveListLen is the number of registers that a save writes.
-const SaveListLen = 71
+const SaveListLen = 117
 
 // flatStart is where each block begins in resetImage and registerNames; the last element is their length.
 var flatStart = [NumBlocks + 1]uint32{
-	0, 3, 3, 8, 16, 18, 47, 48,
-	52, 57, 57, 57, 57, 57, 57, 57,
-	57, 57, 57, 60, 60, 71,
+	0, 4, 4, 10, 48, 50, 80, 85,
+	97, 103, 103, 103, 103, 103, 103, 103,
+	103, 103, 103, 106, 106, 117,
 }
 
-var resetImage = [71]uint32{
-	12: 0x3f800000, // TSU.DEPTH_SCALE
-	15: 0x3f800000, // TSU.GUARD_BAND
-	18: 0x3f800000, // EUP.TRANSFORM_0
-	23: 0x3f800000, // EUP.TRANSFORM_5
-	28: 0x3f800000, // EUP.TRANSFORM_10
-	33: 0x3f800000, // EUP.TRANSFORM_15
-	37: 0x3f800000, // EUP.AMBIENT
-	39: 0x3f800000, // EUP.BASE_COLOR_R
-	40: 0x3f800000, // EUP.BASE_COLOR_G
-	41: 0x3f800000, // EUP.BASE_COLOR_B
-	42: 0x3f800000, // EUP.BASE_COLOR_A
-	54: 0x1010,     // WBU.BLEND
-	56: 0xf,        // WBU.WRITE_MASK
-	59: 0xffffffff, // SG_TG.SCISSOR_MAX
-	62: 0x1c,       // ZL2.DEPTH_CONTROL
-	64: 0x7,        // ZL2.STENCIL_FRONT
-	65: 0x7,        // ZL2.STENCIL_BACK
-	67: 0xffffffff, // ZL2.STENCIL_MASKS
+var resetImage = [117]uint32{
+	14:  0x3f800000, // TSU.DEPTH_SCALE
+	17:  0x3f800000, // TSU.GUARD_BAND
+	34:  0x3f800000, // TSU.VIEWPORT1_DEPTH_SCALE
+	40:  0x3f800000, // TSU.VIEWPORT2_DEPTH_SCALE
+	46:  0x3f800000, // TSU.VIEWPORT3_DEPTH_SCALE
+	50:  0x3f800000, // EUP.TRANSFORM_0
+	55:  0x3f800000, // EUP.TRANSFORM_5
+	60:  0x3f800000, // EUP.TRANSFORM_10
+	65:  0x3f800000, // EUP.TRANSFORM_15
+	69:  0x3f800000, // EUP.AMBIENT
+	71:  0x3f800000, // EUP.BASE_COLOR_R
+	72:  0x3f800000, // EUP.BASE_COLOR_G
+	73:  0x3f800000, // EUP.BASE_COLOR_B
+	74:  0x3f800000, // EUP.BASE_COLOR_A
+	79:  0x1,        // EUP.TESSELLATION
+	89:  0x10,       // PS.TEXTURE_FILTER
+	99:  0x1010,     // WBU.BLEND
+	101: 0xf,        // WBU.WRITE_MASK
+	105: 0xffffffff, // SG_TG.SCISSOR_MAX
+	108: 0x1c,       // ZL2.DEPTH_CONTROL
+	110: 0x7,        // ZL2.STENCIL_FRONT
+	111: 0x7,        // ZL2.STENCIL_BACK
+	113: 0xffffffff, // ZL2.STENCIL_MASKS
 }
 
-var registerNames = [71]string{
-	0:  "CSP.TOPOLOGY",
-	1:  "CSP.INDEX_BASE",
-	2:  "CSP.INDEX_FORMAT",
-	3:  "MXU.COLOR_BASE",
-	4:  "MXU.DEPTH_BASE",
-	5:  "MXU.SURFACE_PITCH",
-	6:  "MXU.TEXTURE_BASE",
-	7:  "MXU.TEXTURE_BYTES",
-	8:  "TSU.VIEWPORT_SCALE_X",
-	9:  "TSU.VIEWPORT_OFFSET_X",
-	10: "TSU.VIEWPORT_SCALE_Y",
-	11: "TSU.VIEWPORT_OFFSET_Y",
-	12: "TSU.DEPTH_SCALE",
-	13: "TSU.DEPTH_OFFSET",
-	14: "TSU.CULL",
-	15: "TSU.GUARD_BAND",
-	16: "EUP_FRONT.VERTEX_BASE",
-	17: "EUP_FRONT.VERTEX_COUNT",
-	18: "EUP.TRANSFORM_0",
-	19: "EUP.TRANSFORM_1",
-	20: "EUP.TRANSFORM_2",
-	21: "EUP.TRANSFORM_3",
-	22: "EUP.TRANSFORM_4",
-	23: "EUP.TRANSFORM_5",
-	24: "EUP.TRANSFORM_6",
-	25: "EUP.TRANSFORM_7",
-	26: "EUP.TRANSFORM_8",
-	27: "EUP.TRANSFORM_9",
-	28: "EUP.TRANSFORM_10",
-	29: "EUP.TRANSFORM_11",
-	30: "EUP.TRANSFORM_12",
-	31: "EUP.TRANSFORM_13",
-	32: "EUP.TRANSFORM_14",
-	33: "EUP.TRANSFORM_15",
-	34: "EUP.LIGHT_X",
-	35: "EUP.LIGHT_Y",
-	36: "EUP.LIGHT_Z",
-	37: "EUP.AMBIENT",
-	38: "EUP.DIFFUSE",
-	39: "EUP.BASE_COLOR_R",
-	40: "EUP.BASE_COLOR_G",
-	41: "EUP.BASE_COLOR_B",
-	42: "EUP.BASE_COLOR_A",
-	43: "EUP.VERTEX_PROGRAM",
-	44: "EUP.INSTANCE_STEP_X",
-	45: "EUP.INSTANCE_STEP_Y",
-	46: "EUP.INSTANCE_STEP_Z",
-	47: "ASU.ATTRIBUTES",
-	48: "PS.PIXEL_PROGRAM",
-	49: "PS.TEXTURE_BASE",
-	50: "PS.TEXTURE_SIZE",
-	51: "PS.TEXTURE_WRAP",
-	52: "WBU.COLOR_BASE",
-	53: "WBU.COLOR_PITCH",
-	54: "WBU.BLEND",
-	55: "WBU.BLEND_CONSTANT",
-	56: "WBU.WRITE_MASK",
-	57: "SG_TG.TARGET_SIZE",
-	58: "SG_TG.SCISSOR_MIN",
-	59: "SG_TG.SCISSOR_MAX",
-	60: "ZL2.DEPTH_BASE",
-	61: "ZL2.DEPTH_PITCH",
-	62: "ZL2.DEPTH_CONTROL",
-	63: "ZL2.STENCIL_CONTROL",
-	64: "ZL2.STENCIL_FRONT",
-	65: "ZL2.STENCIL_BACK",
-	66: "ZL2.STENCIL_REF",
-	67: "ZL2.STENCIL_MASKS",
-	68: "ZL2.QUERY_CONTROL",
-	69: "ZL2.OCCLUSION_LO",
-	70: "ZL2.OCCLUSION_HI",
+var registerNames = [117]string{
+	0:   "CSP.TOPOLOGY",
+	1:   "CSP.INDEX_BASE",
+	2:   "CSP.INDEX_FORMAT",
+	3:   "CSP.BASE_VERTEX",
+	4:   "MXU.COLOR_BASE",
+	5:   "MXU.DEPTH_BASE",
+	6:   "MXU.SURFACE_PITCH",
+	7:   "MXU.TEXTURE_BASE",
+	8:   "MXU.TEXTURE_BYTES",
+	9:   "MXU.SURFACE_FORMAT",
+	10:  "TSU.VIEWPORT_SCALE_X",
+	11:  "TSU.VIEWPORT_OFFSET_X",
+	12:  "TSU.VIEWPORT_SCALE_Y",
+	13:  "TSU.VIEWPORT_OFFSET_Y",
+	14:  "TSU.DEPTH_SCALE",
+	15:  "TSU.DEPTH_OFFSET",
+	16:  "TSU.CULL",
+	17:  "TSU.GUARD_BAND",
+	18:  "TSU.STATISTICS_CONTROL",
+	19:  "TSU.IA_VERTICES_LO",
+	20:  "TSU.IA_VERTICES_HI",
+	21:  "TSU.IA_PRIMITIVES_LO",
+	22:  "TSU.IA_PRIMITIVES_HI",
+	23:  "TSU.VS_INVOCATIONS_LO",
+	24:  "TSU.VS_INVOCATIONS_HI",
+	25:  "TSU.CLIP_INVOCATIONS_LO",
+	26:  "TSU.CLIP_INVOCATIONS_HI",
+	27:  "TSU.CLIP_PRIMITIVES_LO",
+	28:  "TSU.CLIP_PRIMITIVES_HI",
+	29:  "TSU.VIEWPORT_SELECT",
+	30:  "TSU.VIEWPORT1_SCALE_X",
+	31:  "TSU.VIEWPORT1_OFFSET_X",
+	32:  "TSU.VIEWPORT1_SCALE_Y",
+	33:  "TSU.VIEWPORT1_OFFSET_Y",
+	34:  "TSU.VIEWPORT1_DEPTH_SCALE",
+	35:  "TSU.VIEWPORT1_DEPTH_OFFSET",
+	36:  "TSU.VIEWPORT2_SCALE_X",
+	37:  "TSU.VIEWPORT2_OFFSET_X",
+	38:  "TSU.VIEWPORT2_SCALE_Y",
+	39:  "TSU.VIEWPORT2_OFFSET_Y",
+	40:  "TSU.VIEWPORT2_DEPTH_SCALE",
+	41:  "TSU.VIEWPORT2_DEPTH_OFFSET",
+	42:  "TSU.VIEWPORT3_SCALE_X",
+	43:  "TSU.VIEWPORT3_OFFSET_X",
+	44:  "TSU.VIEWPORT3_SCALE_Y",
+	45:  "TSU.VIEWPORT3_OFFSET_Y",
+	46:  "TSU.VIEWPORT3_DEPTH_SCALE",
+	47:  "TSU.VIEWPORT3_DEPTH_OFFSET",
+	48:  "EUP_FRONT.VERTEX_BASE",
+	49:  "EUP_FRONT.VERTEX_COUNT",
+	50:  "EUP.TRANSFORM_0",
+	51:  "EUP.TRANSFORM_1",
+	52:  "EUP.TRANSFORM_2",
+	53:  "EUP.TRANSFORM_3",
+	54:  "EUP.TRANSFORM_4",
+	55:  "EUP.TRANSFORM_5",
+	56:  "EUP.TRANSFORM_6",
+	57:  "EUP.TRANSFORM_7",
+	58:  "EUP.TRANSFORM_8",
+	59:  "EUP.TRANSFORM_9",
+	60:  "EUP.TRANSFORM_10",
+	61:  "EUP.TRANSFORM_11",
+	62:  "EUP.TRANSFORM_12",
+	63:  "EUP.TRANSFORM_13",
+	64:  "EUP.TRANSFORM_14",
+	65:  "EUP.TRANSFORM_15",
+	66:  "EUP.LIGHT_X",
+	67:  "EUP.LIGHT_Y",
+	68:  "EUP.LIGHT_Z",
+	69:  "EUP.AMBIENT",
+	70:  "EUP.DIFFUSE",
+	71:  "EUP.BASE_COLOR_R",
+	72:  "EUP.BASE_COLOR_G",
+	73:  "EUP.BASE_COLOR_B",
+	74:  "EUP.BASE_COLOR_A",
+	75:  "EUP.VERTEX_PROGRAM",
+	76:  "EUP.INSTANCE_STEP_X",
+	77:  "EUP.INSTANCE_STEP_Y",
+	78:  "EUP.INSTANCE_STEP_Z",
+	79:  "EUP.TESSELLATION",
+	80:  "ASU.ATTRIBUTES",
+	81:  "ASU.DEPTH_BIAS_CONTROL",
+	82:  "ASU.DEPTH_BIAS_CONSTANT",
+	83:  "ASU.DEPTH_BIAS_SLOPE",
+	84:  "ASU.DEPTH_BIAS_CLAMP",
+	85:  "PS.PIXEL_PROGRAM",
+	86:  "PS.TEXTURE_BASE",
+	87:  "PS.TEXTURE_SIZE",
+	88:  "PS.TEXTURE_WRAP",
+	89:  "PS.TEXTURE_FILTER",
+	90:  "PS.ALPHA_REF",
+	91:  "PS.PROGRAM_DEPTH_OFFSET",
+	92:  "PS.PROGRAM_DEPTH_FACTOR",
+	93:  "PS.COLOR_FORMAT",
+	94:  "PS.STATISTICS_CONTROL",
+	95:  "PS.PS_INVOCATIONS_LO",
+	96:  "PS.PS_INVOCATIONS_HI",
+	97:  "WBU.COLOR_BASE",
+	98:  "WBU.COLOR_PITCH",
+	99:  "WBU.BLEND",
+	100: "WBU.BLEND_CONSTANT",
+	101: "WBU.WRITE_MASK",
+	102: "WBU.COLOR_FORMAT",
+	103: "SG_TG.TARGET_SIZE",
+	104: "SG_TG.SCISSOR_MIN",
+	105: "SG_TG.SCISSOR_MAX",
+	106: "ZL2.DEPTH_BASE",
+	107: "ZL2.DEPTH_PITCH",
+	108: "ZL2.DEPTH_CONTROL",
+	109: "ZL2.STENCIL_CONTROL",
+	110: "ZL2.STENCIL_FRONT",
+	111: "ZL2.STENCIL_BACK",
+	112: "ZL2.STENCIL_REF",
+	113: "ZL2.STENCIL_MASKS",
+	114: "ZL2.QUERY_CONTROL",
+	115: "ZL2.OCCLUSION_LO",
+	116: "ZL2.OCCLUSION_HI",
 }
 
 // Blocks describes all blocks, indexed by their ID.
 var Blocks = [NumBlocks]Block{
 	BlockCSP: {Name: "CSP", ID: BlockCSP, Length: 551, Description: "Command stream processor, draw state that the front-end parser uses.", Registers: []Register{
 		{Name: "TOPOLOGY", Index: 0, Class: "save", HW: "ro", Reset: 0x0, Description: "How the vertices of a draw form primitives.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 2, Type: "enum", Reset: 0x0, Description: "Primitive topology.", Enum: []EnumValue{{"TRIANGLE_LIST", 0}, {"TRIANGLE_STRIP", 1}, {"TRIANGLE_FAN", 2}}},
+			{Name: "VALUE", Shift: 0, Width: 2, Type: "enum", Reset: 0x0, Description: "Primitive topology.", Enum: []EnumValue{{"TRIANGLE_LIST", 0}, {"TRIANGLE_STRIP", 1}, {"TRIANGLE_FAN", 2}, {"PATCH_LIST", 3}}},
 		}},
 		{Name: "INDEX_BASE", Index: 1, Class: "save", HW: "ro", Reset: 0x0, Description: "Byte address of the index buffer, aligned to 64 bytes.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Address of index 0."},
 		}},
-		{Name: "INDEX_FORMAT", Index: 2, Class: "save", HW: "ro", Reset: 0x0, Description: "Width of an index.", Fields: []Field{
+		{Name: "INDEX_FORMAT", Index: 2, Class: "save", HW: "ro", Reset: 0x0, Description: "Width of an index, and primitive restart.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 1, Type: "enum", Reset: 0x0, Description: "Index width.", Enum: []EnumValue{{"U16", 0}, {"U32", 1}}},
+			{Name: "RESTART", Shift: 1, Width: 1, Type: "bool", Reset: 0x0, Description: "An index of all ones restarts the primitive."},
+		}},
+		{Name: "BASE_VERTEX", Index: 3, Class: "save", HW: "ro", Reset: 0x0, Description: "Added to every index of an indexed draw.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "sint", Reset: 0x0, Description: "Vertices, two's complement."},
 		}},
 	}},
 	BlockC2D: {Name: "C2D", ID: BlockC2D, Length: 13, Description: "2D block, fills and copies."},
@@ -1416,7 +1980,11 @@ var Blocks = [NumBlocks]Block{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Address of the first texel, aligned to 64 bytes."},
 		}},
 		{Name: "TEXTURE_BYTES", Index: 4, Class: "save", HW: "ro", Reset: 0x0, Description: "Size of the bound texture.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Bytes, 0 when no texture is bound."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Bytes with all mip levels, 0 when no texture is bound."},
+		}},
+		{Name: "SURFACE_FORMAT", Index: 5, Class: "save", HW: "ro", Reset: 0x0, Description: "Bytes of a pixel of the two surfaces.", Fields: []Field{
+			{Name: "COLOR_WIDE", Shift: 0, Width: 1, Type: "bool", Reset: 0x0, Description: "A pixel of the colour surface has eight bytes instead of four."},
+			{Name: "DEPTH_NARROW", Shift: 1, Width: 1, Type: "bool", Reset: 0x0, Description: "A pixel of the depth surface has two bytes instead of four."},
 		}},
 	}},
 	BlockTSU: {Name: "TSU", ID: BlockTSU, Length: 163, Description: "Triangle setup unit, viewport, clipping and culling.", Registers: []Register{
@@ -1445,6 +2013,96 @@ var Blocks = [NumBlocks]Block{
 		}},
 		{Name: "GUARD_BAND", Index: 7, Class: "save", HW: "ro", Reset: 0x3f800000, Description: "Clip planes at the sides, as a multiple of w.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x3f800000, Description: "Factor G, at least 1."},
+		}},
+		{Name: "STATISTICS_CONTROL", Index: 8, Class: "save", HW: "ro", Reset: 0x0, Description: "Pipeline statistics above the break point.", Fields: []Field{
+			{Name: "ENABLE", Shift: 0, Width: 1, Type: "bool", Reset: 0x0, Description: "Vertices and primitives are counted."},
+		}},
+		{Name: "IA_VERTICES_LO", Index: 9, Class: "save", HW: "ro", Reset: 0x0, Description: "Vertices consumed by primitives, low half, counted by the hardware as of the cursor.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Count."},
+		}},
+		{Name: "IA_VERTICES_HI", Index: 10, Class: "save", HW: "ro", Reset: 0x0, Description: "Vertices consumed by primitives, high half, counted by the hardware as of the cursor.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Count."},
+		}},
+		{Name: "IA_PRIMITIVES_LO", Index: 11, Class: "save", HW: "ro", Reset: 0x0, Description: "Primitives assembled, low half, counted by the hardware as of the cursor.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Count."},
+		}},
+		{Name: "IA_PRIMITIVES_HI", Index: 12, Class: "save", HW: "ro", Reset: 0x0, Description: "Primitives assembled, high half, counted by the hardware as of the cursor.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Count."},
+		}},
+		{Name: "VS_INVOCATIONS_LO", Index: 13, Class: "save", HW: "ro", Reset: 0x0, Description: "Runs of the vertex program, low half, counted by the hardware as of the cursor.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Count."},
+		}},
+		{Name: "VS_INVOCATIONS_HI", Index: 14, Class: "save", HW: "ro", Reset: 0x0, Description: "Runs of the vertex program, high half, counted by the hardware as of the cursor.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Count."},
+		}},
+		{Name: "CLIP_INVOCATIONS_LO", Index: 15, Class: "save", HW: "ro", Reset: 0x0, Description: "Triangles that enter clipping, low half, counted by the hardware as of the cursor.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Count."},
+		}},
+		{Name: "CLIP_INVOCATIONS_HI", Index: 16, Class: "save", HW: "ro", Reset: 0x0, Description: "Triangles that enter clipping, high half, counted by the hardware as of the cursor.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Count."},
+		}},
+		{Name: "CLIP_PRIMITIVES_LO", Index: 17, Class: "save", HW: "ro", Reset: 0x0, Description: "Triangles that leave clipping, low half, counted by the hardware as of the cursor.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Count."},
+		}},
+		{Name: "CLIP_PRIMITIVES_HI", Index: 18, Class: "save", HW: "ro", Reset: 0x0, Description: "Triangles that leave clipping, high half, counted by the hardware as of the cursor.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Count."},
+		}},
+		{Name: "VIEWPORT_SELECT", Index: 19, Class: "save", HW: "ro", Reset: 0x0, Description: "Which viewport the draws use.", Fields: []Field{
+			{Name: "INDEX", Shift: 0, Width: 2, Type: "uint", Reset: 0x0, Description: "0: the registers VIEWPORT_*, DEPTH_SCALE and DEPTH_OFFSET; 1 to 3: VIEWPORT1 to VIEWPORT3."},
+		}},
+		{Name: "VIEWPORT1_SCALE_X", Index: 20, Class: "save", HW: "ro", Reset: 0x0, Description: "Half the viewport's width, viewport 1.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x0, Description: "Pixels."},
+		}},
+		{Name: "VIEWPORT1_OFFSET_X", Index: 21, Class: "save", HW: "ro", Reset: 0x0, Description: "Horizontal centre of the viewport, viewport 1.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x0, Description: "Pixels from the left edge of the target."},
+		}},
+		{Name: "VIEWPORT1_SCALE_Y", Index: 22, Class: "save", HW: "ro", Reset: 0x0, Description: "Half the viewport's height, viewport 1.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x0, Description: "Pixels."},
+		}},
+		{Name: "VIEWPORT1_OFFSET_Y", Index: 23, Class: "save", HW: "ro", Reset: 0x0, Description: "Vertical centre of the viewport, viewport 1.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x0, Description: "Pixels from the top edge of the target."},
+		}},
+		{Name: "VIEWPORT1_DEPTH_SCALE", Index: 24, Class: "save", HW: "ro", Reset: 0x3f800000, Description: "Scale from clip z/w to window depth, viewport 1.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x3f800000, Description: "Dimensionless."},
+		}},
+		{Name: "VIEWPORT1_DEPTH_OFFSET", Index: 25, Class: "save", HW: "ro", Reset: 0x0, Description: "Offset from clip z/w to window depth, viewport 1.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x0, Description: "Dimensionless."},
+		}},
+		{Name: "VIEWPORT2_SCALE_X", Index: 26, Class: "save", HW: "ro", Reset: 0x0, Description: "Half the viewport's width, viewport 2.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x0, Description: "Pixels."},
+		}},
+		{Name: "VIEWPORT2_OFFSET_X", Index: 27, Class: "save", HW: "ro", Reset: 0x0, Description: "Horizontal centre of the viewport, viewport 2.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x0, Description: "Pixels from the left edge of the target."},
+		}},
+		{Name: "VIEWPORT2_SCALE_Y", Index: 28, Class: "save", HW: "ro", Reset: 0x0, Description: "Half the viewport's height, viewport 2.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x0, Description: "Pixels."},
+		}},
+		{Name: "VIEWPORT2_OFFSET_Y", Index: 29, Class: "save", HW: "ro", Reset: 0x0, Description: "Vertical centre of the viewport, viewport 2.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x0, Description: "Pixels from the top edge of the target."},
+		}},
+		{Name: "VIEWPORT2_DEPTH_SCALE", Index: 30, Class: "save", HW: "ro", Reset: 0x3f800000, Description: "Scale from clip z/w to window depth, viewport 2.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x3f800000, Description: "Dimensionless."},
+		}},
+		{Name: "VIEWPORT2_DEPTH_OFFSET", Index: 31, Class: "save", HW: "ro", Reset: 0x0, Description: "Offset from clip z/w to window depth, viewport 2.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x0, Description: "Dimensionless."},
+		}},
+		{Name: "VIEWPORT3_SCALE_X", Index: 32, Class: "save", HW: "ro", Reset: 0x0, Description: "Half the viewport's width, viewport 3.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x0, Description: "Pixels."},
+		}},
+		{Name: "VIEWPORT3_OFFSET_X", Index: 33, Class: "save", HW: "ro", Reset: 0x0, Description: "Horizontal centre of the viewport, viewport 3.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x0, Description: "Pixels from the left edge of the target."},
+		}},
+		{Name: "VIEWPORT3_SCALE_Y", Index: 34, Class: "save", HW: "ro", Reset: 0x0, Description: "Half the viewport's height, viewport 3.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x0, Description: "Pixels."},
+		}},
+		{Name: "VIEWPORT3_OFFSET_Y", Index: 35, Class: "save", HW: "ro", Reset: 0x0, Description: "Vertical centre of the viewport, viewport 3.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x0, Description: "Pixels from the top edge of the target."},
+		}},
+		{Name: "VIEWPORT3_DEPTH_SCALE", Index: 36, Class: "save", HW: "ro", Reset: 0x3f800000, Description: "Scale from clip z/w to window depth, viewport 3.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x3f800000, Description: "Dimensionless."},
+		}},
+		{Name: "VIEWPORT3_DEPTH_OFFSET", Index: 37, Class: "save", HW: "ro", Reset: 0x0, Description: "Offset from clip z/w to window depth, viewport 3.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x0, Description: "Dimensionless."},
 		}},
 	}},
 	BlockEUPFront: {Name: "EUP_FRONT", ID: BlockEUPFront, Length: 8, Description: "Front of the execution-unit pool, vertex fetch.", Registers: []Register{
@@ -1544,15 +2202,33 @@ var Blocks = [NumBlocks]Block{
 		{Name: "INSTANCE_STEP_Z", Index: 28, Class: "save", HW: "ro", Reset: 0x0, Description: "Distance from one instance to the next in object space, z.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x0, Description: "Object units."},
 		}},
+		{Name: "TESSELLATION", Index: 29, Class: "save", HW: "ro", Reset: 0x1, Description: "Tessellation of bicubic patches.", Fields: []Field{
+			{Name: "LEVEL", Shift: 0, Width: 6, Type: "uint", Reset: 0x1, Description: "Segments of each side, 1 to 32; 0 counts as 1, more as 32."},
+		}},
 	}},
-	BlockASU: {Name: "ASU", ID: BlockASU, Length: 4, Description: "Attribute setup unit.", Registers: []Register{
+	BlockASU: {Name: "ASU", ID: BlockASU, Length: 8, Description: "Attribute setup unit.", Registers: []Register{
 		{Name: "ATTRIBUTES", Index: 0, Class: "save", HW: "ro", Reset: 0x0, Description: "Which attributes get plane equations besides depth, 1/w and colour.", Fields: []Field{
 			{Name: "TEXCOORD", Shift: 0, Width: 1, Type: "bool", Reset: 0x0, Description: "Texture coordinates."},
+		}},
+		{Name: "DEPTH_BIAS_CONTROL", Index: 1, Class: "save", HW: "ro", Reset: 0x0, Description: "Depth bias.", Fields: []Field{
+			{Name: "ENABLE", Shift: 0, Width: 1, Type: "bool", Reset: 0x0, Description: "The depth plane is moved by the bias."},
+			{Name: "FORMAT", Shift: 1, Width: 2, Type: "enum", Reset: 0x0, Description: "Depth format whose least step DEPTH_BIAS_CONSTANT counts.", Enum: []EnumValue{{"D24S8", 0}, {"D32F", 1}, {"D16", 2}}},
+		}},
+		{Name: "DEPTH_BIAS_CONSTANT", Index: 2, Class: "save", HW: "ro", Reset: 0x0, Description: "Constant part of the depth bias.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x0, Description: "Least steps of the depth format."},
+		}},
+		{Name: "DEPTH_BIAS_SLOPE", Index: 3, Class: "save", HW: "ro", Reset: 0x0, Description: "Part of the depth bias in proportion to the triangle's steepest slope.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x0, Description: "Pixels."},
+		}},
+		{Name: "DEPTH_BIAS_CLAMP", Index: 4, Class: "save", HW: "ro", Reset: 0x0, Description: "Bound of the depth bias, above when positive, below when negative, none when 0.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x0, Description: "Window depth."},
 		}},
 	}},
 	BlockPS: {Name: "PS", ID: BlockPS, Length: 16, Description: "Pixel shading dispatch, program and texture of the pixels.", Registers: []Register{
 		{Name: "PIXEL_PROGRAM", Index: 0, Class: "save", HW: "ro", Reset: 0x0, Description: "Switches of the fixed pixel program.", Fields: []Field{
 			{Name: "TEXTURE", Shift: 0, Width: 1, Type: "bool", Reset: 0x0, Description: "The colour is multiplied by a texel."},
+			{Name: "KILL", Shift: 1, Width: 1, Type: "bool", Reset: 0x0, Description: "A pixel whose alpha is not at least ALPHA_REF is dropped."},
+			{Name: "WRITE_DEPTH", Shift: 2, Width: 1, Type: "bool", Reset: 0x0, Description: "The program computes the depth that a late test uses."},
 		}},
 		{Name: "TEXTURE_BASE", Index: 1, Class: "save", HW: "ro", Reset: 0x0, Description: "Byte address of the texture.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Address of the first texel, aligned to 64 bytes."},
@@ -1564,6 +2240,33 @@ var Blocks = [NumBlocks]Block{
 		{Name: "TEXTURE_WRAP", Index: 3, Class: "save", HW: "ro", Reset: 0x0, Description: "What happens outside the texture.", Fields: []Field{
 			{Name: "U", Shift: 0, Width: 2, Type: "enum", Reset: 0x0, Description: "Horizontal wrap mode.", Enum: []EnumValue{{"REPEAT", 0}, {"CLAMP", 1}, {"MIRROR", 2}}},
 			{Name: "V", Shift: 2, Width: 2, Type: "enum", Reset: 0x0, Description: "Vertical wrap mode.", Enum: []EnumValue{{"REPEAT", 0}, {"CLAMP", 1}, {"MIRROR", 2}}},
+		}},
+		{Name: "TEXTURE_FILTER", Index: 4, Class: "save", HW: "ro", Reset: 0x10, Description: "How texels make a sample.", Fields: []Field{
+			{Name: "MAG", Shift: 0, Width: 1, Type: "enum", Reset: 0x0, Description: "Filter of a magnified texture.", Enum: []EnumValue{{"NEAREST", 0}, {"LINEAR", 1}}},
+			{Name: "MIN", Shift: 1, Width: 1, Type: "enum", Reset: 0x0, Description: "Filter of a texture that is not magnified.", Enum: []EnumValue{{"NEAREST", 0}, {"LINEAR", 1}}},
+			{Name: "MIP", Shift: 2, Width: 2, Type: "enum", Reset: 0x0, Description: "Choice of mip levels.", Enum: []EnumValue{{"NONE", 0}, {"NEAREST", 1}, {"LINEAR", 2}}},
+			{Name: "LEVELS", Shift: 4, Width: 4, Type: "uint", Reset: 0x1, Description: "Mip levels, 1 to 14; 0 counts as 1, 15 as 14."},
+		}},
+		{Name: "ALPHA_REF", Index: 5, Class: "save", HW: "ro", Reset: 0x0, Description: "Least alpha that KILL keeps.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x0, Description: "0 to 1."},
+		}},
+		{Name: "PROGRAM_DEPTH_OFFSET", Index: 6, Class: "save", HW: "ro", Reset: 0x0, Description: "Depth that WRITE_DEPTH computes where alpha is 0.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x0, Description: "Window depth."},
+		}},
+		{Name: "PROGRAM_DEPTH_FACTOR", Index: 7, Class: "save", HW: "ro", Reset: 0x0, Description: "What alpha adds to the depth that WRITE_DEPTH computes.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x0, Description: "Window depth."},
+		}},
+		{Name: "COLOR_FORMAT", Index: 8, Class: "save", HW: "ro", Reset: 0x0, Description: "Format of the colours sent to WBU.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 2, Type: "enum", Reset: 0x0, Description: "Format of the colour surface.", Enum: []EnumValue{{"RGBA8", 0}, {"SRGB8", 1}, {"RGBA16F", 2}}},
+		}},
+		{Name: "STATISTICS_CONTROL", Index: 9, Class: "save", HW: "ro", Reset: 0x0, Description: "Pipeline statistics of pixel shading.", Fields: []Field{
+			{Name: "ENABLE", Shift: 0, Width: 1, Type: "bool", Reset: 0x0, Description: "Runs of the pixel program are counted."},
+		}},
+		{Name: "PS_INVOCATIONS_LO", Index: 10, Class: "save", HW: "ro", Reset: 0x0, Description: "Runs of the pixel program, low half, counted by the hardware.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Pixels."},
+		}},
+		{Name: "PS_INVOCATIONS_HI", Index: 11, Class: "save", HW: "ro", Reset: 0x0, Description: "Runs of the pixel program, high half, counted by the hardware.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Pixels."},
 		}},
 	}},
 	BlockWBU: {Name: "WBU", ID: BlockWBU, Length: 16, Description: "Write-back unit, colour surface and blending.", Registers: []Register{
@@ -1594,6 +2297,9 @@ var Blocks = [NumBlocks]Block{
 			{Name: "B", Shift: 2, Width: 1, Type: "bool", Reset: 0x1, Description: "Blue is written."},
 			{Name: "A", Shift: 3, Width: 1, Type: "bool", Reset: 0x1, Description: "Alpha is written."},
 		}},
+		{Name: "COLOR_FORMAT", Index: 5, Class: "save", HW: "ro", Reset: 0x0, Description: "Format of the colour surface.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 2, Type: "enum", Reset: 0x0, Description: "Format; 3 counts as RGBA8.", Enum: []EnumValue{{"RGBA8", 0}, {"SRGB8", 1}, {"RGBA16F", 2}}},
+		}},
 	}},
 	BlockSGTG: {Name: "SG_TG", ID: BlockSGTG, Length: 3, Description: "Span generator and tile generator, target and scissor.", Registers: []Register{
 		{Name: "TARGET_SIZE", Index: 0, Class: "save", HW: "ro", Reset: 0x0, Description: "Size of the target.", Fields: []Field{
@@ -1621,7 +2327,8 @@ var Blocks = [NumBlocks]Block{
 			{Name: "TEST_ENABLE", Shift: 0, Width: 1, Type: "bool", Reset: 0x0, Description: "The depth test is on."},
 			{Name: "WRITE_ENABLE", Shift: 1, Width: 1, Type: "bool", Reset: 0x0, Description: "Depth is written when both tests pass."},
 			{Name: "FUNC", Shift: 2, Width: 3, Type: "enum", Reset: 0x7, Description: "Compare function, new against stored.", Enum: []EnumValue{{"NEVER", 0}, {"LESS", 1}, {"EQUAL", 2}, {"LEQUAL", 3}, {"GREATER", 4}, {"NOTEQUAL", 5}, {"GEQUAL", 6}, {"ALWAYS", 7}}},
-			{Name: "FORMAT", Shift: 5, Width: 1, Type: "enum", Reset: 0x0, Description: "Format of the depth surface.", Enum: []EnumValue{{"D24S8", 0}, {"D32F", 1}}},
+			{Name: "FORMAT", Shift: 5, Width: 2, Type: "enum", Reset: 0x0, Description: "Format of the depth surface; 3 counts as D24S8.", Enum: []EnumValue{{"D24S8", 0}, {"D32F", 1}, {"D16", 2}}},
+			{Name: "LATE", Shift: 7, Width: 1, Type: "bool", Reset: 0x0, Description: "Depth and stencil are tested behind the pixel program."},
 		}},
 		{Name: "STENCIL_CONTROL", Index: 3, Class: "save", HW: "ro", Reset: 0x0, Description: "Stencil test.", Fields: []Field{
 			{Name: "ENABLE", Shift: 0, Width: 1, Type: "bool", Reset: 0x0, Description: "The stencil test is on."},

@@ -158,10 +158,10 @@ func TestInterruptibleCopiesRegistersBeforeAnythingBehindIt(t *testing.T) {
 	require.Empty(t, k.threads.Got)
 	require.EqualValues(t, 640, k.b.S.Regs.TextureBase())
 	k.path.Shut = false
-	k.Step(10)
+	k.Step(10 + len(k.b.S.Regs))
 	require.Len(t, k.path.Got, len(k.b.S.Regs))
 	for i, r := range k.path.Got {
-		want := pipe.Report{Kind: pipe.Dumped, Slot: 1, Block: regs.BlockPS, Reg: uint16(i)}
+		want := pipe.Report{Kind: pipe.Dumped, Slot: 1, Block: regs.BlockPS, Reg: uint16(i), Value: regs.ResetValue(regs.BlockPS, i)}
 		if i == regs.PSTextureBase {
 			want.Value = 640
 		}
