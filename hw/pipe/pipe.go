@@ -29,6 +29,7 @@ const (
 	Quad               // two by two pixels
 	TileEnd            // the tile has no more quads
 	EndDraw            // the draw is complete
+	Stats              // counts of primitives that are complete: see Cmd.Stats
 	Invalidate         // drop cached texels of the slot
 	TGInt              // the tile generator was interrupted here
 	IntEnd             // end of the context: what follows belongs to the next
@@ -36,7 +37,7 @@ const (
 
 var kindNames = [...]string{
 	"NONE", "STATE", "HEAD", "INTERRUPTIBLE", "RESUME", "FENCE", "QUERY", "DRAW", "PRIM", "MARK", "TRI", "SPAN", "TRI_END",
-	"PLANES", "TILE", "QUAD", "TILE_END", "END_DRAW", "INVALIDATE", "TG_INT", "INT_END",
+	"PLANES", "TILE", "QUAD", "TILE_END", "END_DRAW", "STATS", "INVALIDATE", "TG_INT", "INT_END",
 }
 
 // String returns the name used in traces.
@@ -79,6 +80,19 @@ type Cmd struct {
 	Value    uint32 // State, Fence: value. EndDraw, IntEnd: bytes of texture pinned. Query, below ZL2: counter, low half
 	Addr     uint32 // Fence, Query: byte address. EndDraw, IntEnd: texture pinned
 	At       Cursor // the cursor behind this entry; Tri: its IDs; Resume: where to resume; Query, below ZL2: Tile is the counter's high half
+}
+
+// Stats returns what a Stats entry adds to the pipeline statistics, in the order of
+// their registers in TSU: IA vertices, IA primitives, VS invocations, clip invocations
+// and clip primitives. They travel in the words of the cursor that name a place in a
+// DMA buffer.
+func (c *Cmd) Stats() [5]uint32 {
+	return [5]uint32{c.At.Offset, c.At.Instance, c.At.Primitive, c.At.Triangle, c.At.Tile}
+}
+
+// SetStats puts the counts into a Stats entry.
+func (c *Cmd) SetStats(n [5]uint32) {
+	c.At.Offset, c.At.Instance, c.At.Primitive, c.At.Triangle, c.At.Tile = n[0], n[1], n[2], n[3], n[4]
 }
 
 // ScreenVertex is a vertex set up by TSU.

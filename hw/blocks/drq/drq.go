@@ -57,8 +57,11 @@ func (u *Unit) Forward(last bool) bool {
 func (u *Unit) Ready() bool { return u.Out.Ready() }
 
 // Send puts an item of the unit on the datapath, which must be ready.
-func (u *Unit) Send(r pipe.Report) {
-	r.Block = u.Block
+func (u *Unit) Send(r pipe.Report) { u.SendFor(u.Block, r) }
+
+// SendFor is Send for an item that carries another block's ID.
+func (u *Unit) SendFor(block uint8, r pipe.Report) {
+	r.Block = block
 	u.Out.Put(r)
 	u.st.OwnTurn = false
 }
@@ -71,11 +74,16 @@ func (u *Unit) Dump(slot uint8, regs []uint32) (a wires.Activity, done bool) {
 
 // DumpFrom is Dump for neighbouring registers, the first of which has number first.
 func (u *Unit) DumpFrom(slot uint8, first uint16, regs []uint32) (a wires.Activity, done bool) {
+	return u.DumpFor(u.Block, slot, first, regs)
+}
+
+// DumpFor is DumpFrom for registers of another block.
+func (u *Unit) DumpFor(block, slot uint8, first uint16, regs []uint32) (a wires.Activity, done bool) {
 	if int(u.st.Next) < len(regs) {
 		if !u.Ready() {
 			return u.Out.Blocked(), false
 		}
-		u.Send(pipe.Report{Kind: pipe.Dumped, Slot: slot, Reg: first + u.st.Next, Value: regs[u.st.Next]})
+		u.SendFor(block, pipe.Report{Kind: pipe.Dumped, Slot: slot, Reg: first + u.st.Next, Value: regs[u.st.Next]})
 		u.st.Next++
 	}
 	if int(u.st.Next) < len(regs) {
