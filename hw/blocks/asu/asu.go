@@ -143,7 +143,7 @@ func (b *ASU) triangle(t *pipe.Triangle) wires.Activity {
 	}
 	moved := false
 	if !s.DepthSent && b.P.Depth.Ready() {
-		depthPlane(t, b.P.Depth.Slot())
+		depthPlane(t, &s.Regs, b.P.Depth.Slot())
 		b.P.Depth.Push()
 		s.DepthSent, moved = true, true
 	}

@@ -1,6 +1,9 @@
 package asu
 
-import "tilemark/hw/pipe"
+import (
+	"tilemark/hw/pipe"
+	"tilemark/hw/regs"
+)
 
 // gradients prepares the divisions that the planes of a triangle share: differences of
 // the snapped positions in 1/256 pixels, exact in binary32, and the area.
@@ -23,11 +26,14 @@ func (g *gradients) plane(q0, q1, q2 float32) pipe.Plane {
 	return pipe.Plane{Q: q0, GX: nx / g.area, GY: ny / g.area}
 }
 
-func depthPlane(t *pipe.Triangle, out *pipe.DepthPlane) {
+func depthPlane(t *pipe.Triangle, r *regs.ASURegs, out *pipe.DepthPlane) {
 	g := gradientsOf(t)
 	*out = pipe.DepthPlane{
 		Kind: pipe.Planes, Slot: t.Slot, Front: t.Front, X0: t.V[0].X, Y0: t.V[0].Y,
 		Plane: g.plane(t.V[0].Z, t.V[1].Z, t.V[2].Z),
+	}
+	if r.DepthBiasControlEnable() {
+		out.Plane.Q += bias(r, &out.Plane, greatestDepth(t))
 	}
 }
 

@@ -206,8 +206,22 @@ func (m *MXU) pin() bool {
 	return true
 }
 
-func (m *MXU) tileAddr(base, pitch uint32, r *pipe.PinRequest) uint32 {
-	return base&^255 + 256*(uint32(r.Y)*pitch+uint32(r.X))
+// tileAddr returns a tile's address (docs/arithmetic.md, section 9). Tiles do not cross
+// pages.
+func tileAddr(base, pitch, bytes uint32, r *pipe.PinRequest) uint32 {
+	return base&^(max(bytes, 256)-1) + bytes*(uint32(r.Y)*pitch+uint32(r.X))
+}
+
+// tileBytes returns the bytes of a tile of the colour and of the depth surface.
+func tileBytes(g *regs.MXURegs) (color, depth uint32) {
+	color, depth = 256, 256
+	if g.SurfaceFormatColorWide() {
+		color = 512
+	}
+	if g.SurfaceFormatDepthNarrow() {
+		depth = 128
+	}
+	return color, depth
 }
 
 // translate pins what a tile, a draw's textures, or a write of the pipe's end need.
@@ -224,8 +238,9 @@ func (m *MXU) translate(g *regs.MXURegs, r *pipe.PinRequest) pipe.PinAnswer {
 func (m *MXU) each(g *regs.MXURegs, r *pipe.PinRequest, do func(addr, bytes uint32)) {
 	switch {
 	case r.Kind == pipe.Tile:
-		do(m.tileAddr(g.ColorBase(), g.SurfacePitchColor(), r), 1)
-		do(m.tileAddr(g.DepthBase(), g.SurfacePitchDepth(), r), 1)
+		color, depth := tileBytes(g)
+		do(tileAddr(g.ColorBase(), g.SurfacePitchColor(), color, r), 1)
+		do(tileAddr(g.DepthBase(), g.SurfacePitchDepth(), depth, r), 1)
 	case r.Kind != pipe.Draw:
 		do(r.Value, 1)
 	case g.TextureBytes() > 0:

@@ -51,6 +51,18 @@ func TestTilePinsItsPagesUntilBothEndsGiveThemBack(t *testing.T) {
 	require.Zero(t, k.b.S.Pins[0x10]+k.b.S.Pins[0x20])
 }
 
+// The tile's address follows from the bytes of a pixel, and with them its page.
+func TestTilesOfOtherFormatsLieInOtherPages(t *testing.T) {
+	k := newBench(t)
+	k.b.S.Regs[0][5] = 3
+	k.b.S.Regs[0][0] = 0x1001ff // the low 9 bits of a wide surface's base count as 0
+	k.pin.Queue = []pipe.PinRequest{{Kind: pipe.Tile, X: 128}, {Kind: pipe.Tile, X: 511}, {Kind: pipe.Tile, X: 512}}
+	k.Step(8)
+	require.Len(t, k.pinned.Got, 3)
+	require.Equal(t, []uint16{1, 0, 0, 1, 1}, []uint16{k.b.S.Pins[0x11], k.b.S.Pins[0x10], k.b.S.Pins[0x12], k.b.S.Pins[0x13], k.b.S.Pins[0x14]})
+	require.Equal(t, []uint16{2, 1}, []uint16{k.b.S.Pins[0x20], k.b.S.Pins[0x21]})
+}
+
 // A cached line holds a pin of its own, from its read to its write-back or release.
 func TestCachedLineHoldsAPin(t *testing.T) {
 	k := newBench(t)

@@ -3,19 +3,20 @@ package zl2
 import (
 	"math"
 
+	"tilemark/hw/blocks/cache"
+	"tilemark/hw/format"
+	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 )
 
 // quad tests the pixels of a quad against the cached line and updates it. It returns
 // the pixels that pass (docs/arithmetic.md, section 7).
-func (b *ZL2) quad(i *item, mask uint8) (pass uint8) {
-	s := &b.S
-	px := int32(i.Tile.X)<<3 + int32(s.Quad&3)<<1
-	py := int32(i.Tile.Y)<<3 + int32(s.Quad>>2)<<1
-	var words *[16]uint32
+func (b *ZL2) quad(i *item, quad, mask uint8) (pass uint8) {
+	px := int32(i.Tile.X)<<3 + int32(quad&3)<<1
+	py := int32(i.Tile.Y)<<3 + int32(quad>>2)<<1
+	var line *cache.Line
 	if b.usesDepth() {
-		l := b.P.Cache.Line(int(i.Lines[s.Quad>>2]))
-		words = &l.Data
+		line = b.P.Cache.Line(int(i.Lines[b.lineOf(quad)]))
 	}
 	for k := range uint8(4) {
 		if mask>>k&1 == 0 {
@@ -23,14 +24,8 @@ func (b *ZL2) quad(i *item, mask uint8) (pass uint8) {
 		}
 		x, y := px+int32(k&1), py+int32(k>>1)
 		f := Fragment{Slot: i.Tile.Slot, Pass: true, X: uint16(x), Y: uint16(y)}
-		if words != nil {
-			w := &words[(s.Quad&3)<<2|k]
-			f.Old = *w
-			*w, f.Pass = b.fragment(i, x, y, *w)
-			f.New = *w
-			if f.New != f.Old {
-				b.P.Cache.Line(int(i.Lines[s.Quad>>2])).Dirty = true
-			}
+		if line != nil {
+			b.update(&i.Tile.Depth, line, quad, k, x, y, &f)
 		}
 		if f.Pass {
 			pass |= 1 << k
@@ -41,6 +36,22 @@ func (b *ZL2) quad(i *item, mask uint8) (pass uint8) {
 	}
 	b.count(pass)
 	return pass
+}
+
+// update tests a pixel against its word, or half-word, of a line and writes it.
+func (b *ZL2) update(d *pipe.DepthPlane, line *cache.Line, quad, k uint8, x, y int32, f *Fragment) {
+	word, shift, mask := quad&3<<2|k, uint8(0), uint32(math.MaxUint32)
+	if b.narrow() {
+		word, shift, mask = quad&7<<1|k>>1, k&1<<4, math.MaxUint16
+	}
+	w := &line.Data[word]
+	f.Old = *w >> shift & mask
+	z := format.Clamp(d.Plane.At(float32(x<<8-d.X0), float32(y<<8-d.Y0)))
+	f.New, f.Pass = b.fragment(z, d.Front, f.Old)
+	if f.New != f.Old {
+		*w = *w&^(mask<<shift) | f.New<<shift
+		line.Dirty = true
+	}
 }
 
 // count adds the pixels that pass to the occlusion counter.
@@ -57,24 +68,30 @@ func (b *ZL2) count(pass uint8) {
 	}
 }
 
-// fragment tests one pixel: old is the word in the depth buffer.
-func (b *ZL2) fragment(i *item, x, y int32, old uint32) (word uint32, pass bool) {
-	r := &b.S.Regs
-	d := &i.Tile.Depth
-	z := d.Plane.At(float32(x<<8-d.X0), float32(y<<8-d.Y0))
-	if !(z > 0) {
-		z = 0
-	} else if z > 1 {
-		z = 1
-	}
-	if r.DepthControlFormat() == regs.ZL2DepthControlFormatD32f {
+// fragment tests one pixel: old is the word, or half-word, in the depth buffer.
+func (b *ZL2) fragment(z float32, front bool, old uint32) (word uint32, pass bool) {
+	switch b.S.Regs.DepthControlFormat() {
+	case regs.ZL2DepthControlFormatD32f:
 		return b.float(math.Float32bits(z), old)
+	case regs.ZL2DepthControlFormatD16:
+		return b.plain(format.D16(z), old)
 	}
-	return b.fixed(toD24(z), d.Front, old)
+	return b.fixed(format.D24(z), front, old)
 }
 
-// toD24 converts depth to 24 bits; the product is exact in binary64.
-func toD24(z float32) uint32 { return uint32(math.RoundToEven(float64(z) * (1<<24 - 1))) }
+// plain tests D16, which has no stencil.
+func (b *ZL2) plain(z, old uint32) (uint32, bool) {
+	r := &b.S.Regs
+	switch {
+	case !r.DepthControlTestEnable():
+		return old, true
+	case !compare(r.DepthControlFunc(), int64(z), int64(old)):
+		return old, false
+	case r.DepthControlWriteEnable():
+		return z, true
+	}
+	return old, true
+}
 
 // float tests D32F.
 func (b *ZL2) float(z, old uint32) (uint32, bool) {

@@ -2,7 +2,6 @@ package zl2
 
 import (
 	"math"
-	"math/big"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -41,20 +40,55 @@ func TestCompareFunctions(t *testing.T) {
 	}
 }
 
-func TestDepthRoundsToNearestEven(t *testing.T) {
+// A half-word is tested and written alone; a stencil test enabled with D16 changes
+// nothing.
+func TestNarrowDepthHasNoStencil(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		z := rapid.Float32Range(0, 1).Draw(rt, "z")
-		r := new(big.Rat).SetFloat64(float64(z))
-		r.Mul(r, big.NewRat(1<<24-1, 1))
-		got := toD24(z)
-		d := new(big.Rat).Sub(r, new(big.Rat).SetInt64(int64(got)))
-		require.LessOrEqual(t, d.Abs(d).Cmp(big.NewRat(1, 2)), 0)
-		if d.Cmp(big.NewRat(1, 2)) == 0 {
-			require.Zero(t, got&1)
+		b := New("ZL2", Config{Ahead: 8})
+		r := &b.S.Regs
+		fn, write := rapid.Uint32Range(0, 7).Draw(rt, "function"), rapid.Uint32Range(0, 1).Draw(rt, "write")
+		r[regs.ZL2DepthControl] = 2<<5 | fn<<2 | write<<1 | rapid.Uint32Range(0, 1).Draw(rt, "test")
+		r[regs.ZL2StencilControl], r[regs.ZL2StencilFront] = 1, rapid.Uint32().Draw(rt, "stencil")
+		old := rapid.Uint32Range(0, 65535).Draw(rt, "old")
+		z := float32(old) / 65535
+		if rapid.Bool().Draw(rt, "other") {
+			z = rapid.Float32Range(0, 1).Draw(rt, "z")
 		}
+		now := uint32(math.RoundToEven(float64(z) * 65535))
+		word, pass := b.fragment(z, true, old)
+		want := !r.DepthControlTestEnable() || passes(fn, order(int64(now), int64(old)))
+		require.Equal(t, want, pass)
+		if want && r.DepthControlTestEnable() && write != 0 {
+			old = now
+		}
+		require.Equal(t, old, word)
 	})
-	require.EqualValues(t, 0, toD24(0))
-	require.EqualValues(t, 1<<24-1, toD24(1))
+}
+
+// Each pixel of a tile has its own place in its lines, where docs/arithmetic.md,
+// section 9, puts it.
+func TestPlaceOfAPixel(t *testing.T) {
+	for _, narrow := range []bool{false, true} {
+		for y := range 8 {
+			for x := range 8 {
+				b := New("ZL2", Config{Ahead: 8, Lines: 4})
+				b.S.Regs[regs.ZL2DepthControl] = 7<<2 | 3
+				at, bytes := 64*(y>>1)+16*(x>>1)+4*(y&1*2+x&1), 4
+				if narrow {
+					b.S.Regs[regs.ZL2DepthControl] |= 2 << 5
+					at, bytes = 64*(y>>2)+32*(y&3>>1)+8*(x>>1)+2*(y&1*2+x&1), 2
+				}
+				i := item{Lines: [4]uint8{0, 1, 2, 3}}
+				i.Tile.Depth.Plane.Q = 1
+				require.NotZero(t, b.quad(&i, uint8(y>>1<<2|x>>1), 1<<(y&1*2+x&1)))
+				for n := range 256 {
+					got := uint8(b.S.Cache.Lines[n>>6].Data[n>>2&15] >> (8 * (n & 3)))
+					want := n >= at && n < at+bytes && (narrow || n < at+3)
+					require.Equal(t, want, got == 255, "pixel (%d, %d), byte %d", x, y, n)
+				}
+			}
+		}
+	}
 }
 
 func TestStencilOperations(t *testing.T) {

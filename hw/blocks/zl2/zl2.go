@@ -38,14 +38,14 @@ type Fragment struct {
 	Slot     uint8
 	Pass     bool
 	X, Y     uint16
-	Old, New uint32 // words of the depth buffer
+	Old, New uint32 // words of the depth buffer, half-words of D16
 }
 
 // item is an entry between lookup and test.
 type item struct {
 	Entry pipe.AttributeEntry
 	Tile  pipe.TileDepth
-	Lines [4]uint8 // cache line of each row of quads
+	Lines [4]uint8 // cache lines, from the top
 }
 
 // State is everything that a clock edge changes.
@@ -53,7 +53,7 @@ type State struct {
 	Regs    regs.ZL2Regs
 	Queue   wires.Queue[item]
 	Looking [4]uint8 // cache lines of the tile at the head of the ZFIFO
-	Row     uint8    // its next row of quads to be looked up
+	Row     uint8    // its next line to be looked up
 	Counted bool     // INT_END: the counter is reported
 	Barrier bool     // a fence or token is in the queue: no lookups behind it
 	Quad    uint8    // next quad of the tile at the queue's head
@@ -137,8 +137,8 @@ func (b *ZL2) lookTile(e *pipe.AttributeEntry) (moved bool) {
 		return false
 	}
 	t := b.P.Tiles.Head()
-	if s.Row < 4 && b.usesDepth() {
-		if t.Mask>>(16*s.Row)&0xffff == 0 {
+	if s.Row < b.lines() && b.usesDepth() {
+		if !b.covers(t, s.Row) {
 			s.Row++
 			return true
 		}
@@ -162,8 +162,37 @@ func (b *ZL2) usesDepth() bool {
 	return r.DepthControlTestEnable() || r.StencilControlEnable()
 }
 
+// narrow tells whether a pixel of the depth surface has two bytes.
+func (b *ZL2) narrow() bool { return b.S.Regs.DepthControlFormat() == regs.ZL2DepthControlFormatD16 }
+
+// lines returns how many cache lines a tile has: each holds two rows of pixels, of D16
+// four.
+func (b *ZL2) lines() uint8 {
+	if b.narrow() {
+		return 2
+	}
+	return 4
+}
+
+// lineOf returns the line of a tile in which a quad lies.
+func (b *ZL2) lineOf(quad uint8) uint8 {
+	if b.narrow() {
+		return quad >> 3
+	}
+	return quad >> 2
+}
+
+// covers tells whether a tile has covered pixels in one of its lines.
+func (b *ZL2) covers(t *pipe.TileDepth, line uint8) bool {
+	if b.narrow() {
+		return uint32(t.Mask>>(32*line)) != 0
+	}
+	return uint16(t.Mask>>(16*line)) != 0
+}
+
 func (b *ZL2) tileAddr(t *pipe.TileDepth) uint32 {
-	return b.S.Regs.DepthBase()&^255 + 256*(uint32(t.Y)*b.S.Regs.DepthPitch()+uint32(t.X))
+	bytes := pipe.LineBytes * uint32(b.lines())
+	return b.S.Regs.DepthBase()&^255 + bytes*(uint32(t.Y)*b.S.Regs.DepthPitch()+uint32(t.X))
 }
 
 // test handles the queue's head.
@@ -249,23 +278,22 @@ func (b *ZL2) endContext(c *pipe.Cmd) (a wires.Activity, ok bool) {
 func (b *ZL2) tile(i *item) wires.Activity {
 	s := &b.S
 	for s.Quad < 16 {
-		row := s.Quad >> 2
 		m := quadMask(i.Tile.Mask, s.Quad)
 		if m == 0 {
 			s.Quad++
 			continue
 		}
-		if b.usesDepth() && b.P.Cache.Line(int(i.Lines[row])).Pending {
+		if b.usesDepth() && b.P.Cache.Line(int(i.Lines[b.lineOf(s.Quad)])).Pending {
 			return b.P.Cache.Ans.Starved()
 		}
 		if !b.P.Out.Ready() {
 			return b.P.Out.Blocked()
 		}
-		if pass := b.quad(i, m); pass != 0 {
+		if pass := b.quad(i, s.Quad, m); pass != 0 {
 			o := b.P.Out.Slot()
 			o.Cmd = i.Entry.Cmd
 			o.Kind, o.Mask = pipe.Quad, pass
-			o.X, o.Y = i.Tile.X<<3+uint16(s.Quad&3)<<1, i.Tile.Y<<3+uint16(row)<<1
+			o.X, o.Y = i.Tile.X<<3+uint16(s.Quad&3)<<1, i.Tile.Y<<3+uint16(s.Quad>>2)<<1
 			b.P.Out.Push()
 		}
 		s.Quad++
@@ -290,9 +318,9 @@ func (b *ZL2) retire(i *item) wires.Activity {
 		return b.P.Cache.Req.Blocked()
 	}
 	if b.usesDepth() {
-		for row := range uint8(4) {
-			if i.Tile.Mask>>(16*row)&0xffff != 0 {
-				b.P.Cache.Done(int(i.Lines[row]))
+		for line := range b.lines() {
+			if b.covers(&i.Tile, line) {
+				b.P.Cache.Done(int(i.Lines[line]))
 			}
 		}
 	}
