@@ -83,7 +83,7 @@ func finish(t testing.TB, m *hw.Machine) {
 }
 
 // surfaces reads a context's colour and depth surfaces.
-func surfaces(j *job, m *hw.Machine, context int) []uint32 {
+func surfaces(j *job, m *hw.Machine, context int) []uint64 {
 	x := &j.im.Contexts[context]
-	return append(x.Color.Words(m.Memory.ReadWord), x.Depth.Words(m.Memory.ReadWord)...)
+	return append(x.Color.Pixels(m.Memory.ReadWord), x.Depth.Pixels(m.Memory.ReadWord)...)
 }

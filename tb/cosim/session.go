@@ -216,10 +216,10 @@ func (s *Session) checkContext(i int) error {
 			surface = &x.Depth
 		}
 		want := s.V.Golden(surface)
-		for k, got := range surface.Words(read) {
+		for k, got := range surface.Pixels(read) {
 			if got != want[k] {
-				return &Mismatch{fmt.Sprintf("rule P1: context %d, %s at (%d, %d) is %08x, golden has %08x",
-					i, f.name, k%surface.Width, k/surface.Width, got, want[k])}
+				return &Mismatch{fmt.Sprintf("rule P1: context %d, %s at (%d, %d) is %0*x, golden has %0*x",
+					i, f.name, k%surface.Width, k/surface.Width, 2*surface.Bytes, got, 2*surface.Bytes, want[k])}
 			}
 		}
 	}

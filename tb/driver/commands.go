@@ -43,29 +43,18 @@ func (b *builder) draw(i int, d *scene.Draw) {
 	}
 	s := state{}
 	b.target(s)
+	b.viewport(s, &d.State)
 	b.geometry(s, d)
 	b.shading(s, d)
+	b.programs(s, &d.State)
 	b.pixels(s, &d.State)
-	if d.Query {
-		s.set(regs.BlockZL2, regs.ZL2QueryControl, regs.ZL2QueryControlFields{Enable: true}.Pack())
-		s.set(regs.BlockZL2, regs.ZL2OcclusionLo, 0)
-		s.set(regs.BlockZL2, regs.ZL2OcclusionHi, 0)
-		delete(b.shadow, key(regs.BlockZL2, regs.ZL2OcclusionLo)) // the hardware has counted
-		delete(b.shadow, key(regs.BlockZL2, regs.ZL2OcclusionHi))
-	}
+	b.beginQueries(s, d)
 	if b.o.Residue {
 		b.residue(s, d)
 	}
 	b.write(s)
 	b.drawCommand(d)
-	if d.Query {
-		at := b.alloc(64, 64)
-		b.c.Queries = append(b.c.Queries, at)
-		b.buffer = append(b.buffer, command(client3D, opQueryWrite, 0, 1), at)
-		off := state{}
-		off.set(regs.BlockZL2, regs.ZL2QueryControl, 0)
-		b.write(off)
-	}
+	b.endQueries(d)
 	if d.FenceAfter {
 		at := b.alloc(64, 64)
 		b.c.Fences = append(b.c.Fences, at)
@@ -94,7 +83,7 @@ func (b *builder) write(s state) {
 		had, ok := b.shadow[k]
 		if !ok {
 			had = regs.ResetValue(block, reg)
-			if block == regs.BlockZL2 && (reg == regs.ZL2OcclusionLo || reg == regs.ZL2OcclusionHi) {
+			if isCounter(block, reg) {
 				had = ^v
 			}
 		}
@@ -121,18 +110,15 @@ func (b *builder) write(s state) {
 func (b *builder) target(s state) {
 	w, h := b.o.Width, b.o.Height
 	c := &b.c
-	s.setFloat(regs.BlockTSU, regs.TSUViewportScaleX, float32(w)/2)
-	s.setFloat(regs.BlockTSU, regs.TSUViewportOffsetX, float32(w)/2)
-	s.setFloat(regs.BlockTSU, regs.TSUViewportScaleY, float32(h)/2)
-	s.setFloat(regs.BlockTSU, regs.TSUViewportOffsetY, float32(h)/2)
-	s.setFloat(regs.BlockTSU, regs.TSUDepthScale, 1)
-	s.setFloat(regs.BlockTSU, regs.TSUDepthOffset, 0)
 	s.setFloat(regs.BlockTSU, regs.TSUGuardBand, float32(max(1, 32768/max(w, h))))
 	s.set(regs.BlockSGTG, regs.SGTGTargetSize, regs.SGTGTargetSizeFields{Width: uint32(w), Height: uint32(h)}.Pack())
 	s.set(regs.BlockMXU, regs.MXUColorBase, c.Color.Base)
 	s.set(regs.BlockMXU, regs.MXUDepthBase, c.Depth.Base)
 	s.set(regs.BlockMXU, regs.MXUSurfacePitch,
 		regs.MXUSurfacePitchFields{Color: uint32(c.Color.Pitch), Depth: uint32(c.Depth.Pitch)}.Pack())
+	s.set(regs.BlockMXU, regs.MXUSurfaceFormat, regs.MXUSurfaceFormatFields{ColorWide: c.Color.Bytes == 8, DepthNarrow: c.Depth.Bytes == 2}.Pack())
+	s.set(regs.BlockPS, regs.PSColorFormat, c.ColorFormat)
+	s.set(regs.BlockWBU, regs.WBUColorFormat, c.ColorFormat)
 	s.set(regs.BlockWBU, regs.WBUColorBase, c.Color.Base)
 	s.set(regs.BlockWBU, regs.WBUColorPitch, uint32(c.Color.Pitch))
 	s.set(regs.BlockZL2, regs.ZL2DepthBase, c.Depth.Base)
@@ -144,9 +130,13 @@ func (b *builder) geometry(s state, d *scene.Draw) {
 	p := b.meshes[d.Mesh]
 	s.set(regs.BlockCSP, regs.CSPTopology, uint32(m.Topology))
 	s.set(regs.BlockCSP, regs.CSPIndexBase, p.indices)
-	s.set(regs.BlockCSP, regs.CSPIndexFormat, p.format)
+	s.set(regs.BlockCSP, regs.CSPIndexFormat, regs.CSPIndexFormatFields{Value: p.format, Restart: d.Restart}.Pack())
+	s.set(regs.BlockCSP, regs.CSPBaseVertex, uint32(d.BaseVertex))
 	s.set(regs.BlockEUPFront, regs.EUPFrontVertexBase, p.vertices)
 	s.set(regs.BlockEUPFront, regs.EUPFrontVertexCount, uint32(len(m.Vertices)))
+	if m.Topology == scene.PatchList {
+		s.set(regs.BlockEUP, regs.EUPTessellation, regs.EUPTessellationFields{Level: uint32(d.Level)}.Pack())
+	}
 	t := d.Transform
 	if !d.ClipSpace {
 		t = multiply(b.c.ViewProjection, d.Transform)
@@ -176,23 +166,46 @@ func (b *builder) shading(s state, d *scene.Draw) {
 		regs.EUPVertexProgramFields{Lighting: d.Lighting, UseVertexColor: d.VertexColor}.Pack())
 	textured := d.Texture >= 0
 	s.set(regs.BlockASU, regs.ASUAttributes, regs.ASUAttributesFields{Texcoord: textured}.Pack())
-	s.set(regs.BlockPS, regs.PSPixelProgram, regs.PSPixelProgramFields{Texture: textured}.Pack())
+	s.set(regs.BlockPS, regs.PSPixelProgram, regs.PSPixelProgramFields{
+		Texture: textured, Kill: d.State.Kill != nil, WriteDepth: d.State.ProgramDepth != nil,
+	}.Pack())
 	s.set(regs.BlockMXU, regs.MXUTextureBytes, 0)
 	if !textured {
 		return
 	}
 	t := &b.s.Textures[d.Texture]
 	at := b.textures[d.Texture]
-	s.set(regs.BlockPS, regs.PSTextureBase, at)
+	s.set(regs.BlockPS, regs.PSTextureBase, at.base)
 	s.set(regs.BlockPS, regs.PSTextureSize, regs.PSTextureSizeFields{Width: uint32(t.Width), Height: uint32(t.Height)}.Pack())
 	s.set(regs.BlockPS, regs.PSTextureWrap, regs.PSTextureWrapFields{U: t.WrapU, V: t.WrapV}.Pack())
-	s.set(regs.BlockMXU, regs.MXUTextureBase, at)
-	s.set(regs.BlockMXU, regs.MXUTextureBytes, uint32(len(t.Pix)))
+	s.set(regs.BlockPS, regs.PSTextureFilter,
+		regs.PSTextureFilterFields{Mag: t.Mag, Min: t.Min, Mip: t.Mip, Levels: uint32(max(1, t.Levels))}.Pack())
+	s.set(regs.BlockMXU, regs.MXUTextureBase, at.base)
+	s.set(regs.BlockMXU, regs.MXUTextureBytes, at.bytes)
+}
+
+// programs is the pixel program's state besides colours, and the depth bias.
+func (b *builder) programs(s state, st *scene.State) {
+	if st.Kill != nil {
+		s.setFloat(regs.BlockPS, regs.PSAlphaRef, *st.Kill)
+	}
+	if p := st.ProgramDepth; p != nil {
+		s.setFloat(regs.BlockPS, regs.PSProgramDepthOffset, p.Offset)
+		s.setFloat(regs.BlockPS, regs.PSProgramDepthFactor, p.Factor)
+	}
+	bias := regs.ASUDepthBiasControlFields{Enable: st.DepthBias != nil}
+	if d := st.DepthBias; d != nil {
+		bias.Format = b.s.DepthFormat
+		s.setFloat(regs.BlockASU, regs.ASUDepthBiasConstant, d.Constant)
+		s.setFloat(regs.BlockASU, regs.ASUDepthBiasSlope, d.Slope)
+		s.setFloat(regs.BlockASU, regs.ASUDepthBiasClamp, d.Clamp)
+	}
+	s.set(regs.BlockASU, regs.ASUDepthBiasControl, bias.Pack())
 }
 
 func (b *builder) pixels(s state, st *scene.State) {
 	s.set(regs.BlockZL2, regs.ZL2DepthControl, regs.ZL2DepthControlFields{
-		TestEnable: st.DepthTest, WriteEnable: st.DepthWrite, Func: st.DepthFunc, Format: b.s.DepthFormat,
+		TestEnable: st.DepthTest, WriteEnable: st.DepthWrite, Func: st.DepthFunc, Format: b.s.DepthFormat, Late: st.LateTest,
 	}.Pack())
 	s.set(regs.BlockZL2, regs.ZL2StencilControl, regs.ZL2StencilControlFields{Enable: st.StencilTest}.Pack())
 	if st.StencilTest {
@@ -220,45 +233,6 @@ func (b *builder) pixels(s state, st *scene.State) {
 	s.set(regs.BlockSGTG, regs.SGTGScissorMax, regs.SGTGScissorMaxFields{X: uint32(x1), Y: uint32(y1)}.Pack())
 }
 
-// multiply is a·b of column-major matrices, rounded once.
-func multiply(a, b [16]float32) (out [16]float32) {
-	for c := range 4 {
-		for r := range 4 {
-			var sum float64
-			for k := range 4 {
-				sum += float64(a[4*k+r]) * float64(b[4*c+k])
-			}
-			out[4*c+r] = float32(sum)
-		}
-	}
-	return out
-}
-
-// toObject turns a direction in world space into a unit vector in object space whose
-// product with object-space normals is that of the transformed ones.
-func toObject(m [16]float32, d [3]float32) [3]float32 {
-	e := func(r, c int) float64 { return float64(m[4*c+r]) }
-	var v [3]float64
-	for i := range 3 { // inverse by cofactors; its scale falls out below
-		for j := range 3 {
-			r0, r1, c0, c1 := (j+1)%3, (j+2)%3, (i+1)%3, (i+2)%3
-			v[i] += (e(r0, c0)*e(r1, c1) - e(r0, c1)*e(r1, c0)) * float64(d[j])
-		}
-	}
-	det := 0.0
-	for i := range 3 {
-		det += e(0, i) * (e(1, (i+1)%3)*e(2, (i+2)%3) - e(1, (i+2)%3)*e(2, (i+1)%3))
-	}
-	n := math.Sqrt(v[0]*v[0] + v[1]*v[1] + v[2]*v[2])
-	if n == 0 {
-		return d
-	}
-	if det < 0 {
-		n = -n
-	}
-	return [3]float32{float32(v[0] / n), float32(v[1] / n), float32(v[2] / n)}
-}
-
 // residue gives registers that have no effect on a draw values that are not their
 // reset values, so that a context that keeps another's registers is noticed.
 func (b *builder) residue(s state, d *scene.Draw) {
@@ -278,6 +252,15 @@ func (b *builder) residue(s state, d *scene.Draw) {
 	}
 	if !d.Query {
 		garbage(regs.BlockZL2, regs.ZL2OcclusionLo, regs.ZL2OcclusionHi)
+	}
+	if st.DepthBias == nil {
+		garbage(regs.BlockASU, regs.ASUDepthBiasConstant, regs.ASUDepthBiasSlope, regs.ASUDepthBiasClamp)
+	}
+	if st.Kill == nil {
+		garbage(regs.BlockPS, regs.PSAlphaRef)
+	}
+	if st.ProgramDepth == nil {
+		garbage(regs.BlockPS, regs.PSProgramDepthOffset, regs.PSProgramDepthFactor)
 	}
 	if !st.Blend.Enable {
 		garbage(regs.BlockWBU, regs.WBUBlendConstant)

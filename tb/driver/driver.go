@@ -7,6 +7,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"slices"
 
 	"tilemark/hw/regs"
 	"tilemark/tb/scene"
@@ -31,7 +32,8 @@ type Context struct {
 	SaveArea       uint32
 	Color          Surface
 	Depth          Surface
-	DepthFormat    uint32
+	DepthFormat    uint32   // 0 D24S8, 1 D32F, 2 D16
+	ColorFormat    uint32   // 0 RGBA8, 1 SRGB8, 2 RGBA16F
 	Queries        []uint32 // addresses of the 64-bit results
 	Fences         []uint32 // addresses
 	ViewProjection [16]float32
@@ -40,30 +42,6 @@ type Context struct {
 	Wait           uint32   // address of the word that WAIT waits for, 0: none
 	RingSize       uint32
 	From, To       uint32 // memory that belongs to the context
-}
-
-// Surface is a depth or colour surface in memory.
-type Surface struct {
-	Base          uint32
-	Pitch         int // tiles in a row
-	Width, Height int
-}
-
-// Words returns the pixels by rows from the top; read returns a word of memory.
-func (s *Surface) Words(read func(addr uint32) uint32) []uint32 {
-	out := make([]uint32, 0, s.Width*s.Height)
-	for y := range s.Height {
-		for x := range s.Width {
-			out = append(out, read(s.Address(x, y)))
-		}
-	}
-	return out
-}
-
-// Address returns where a pixel is.
-func (s *Surface) Address(x, y int) uint32 {
-	tile := (y/8)*s.Pitch + x/8
-	return s.Base + uint32(256*tile+64*(y%8/2)+16*(x%8/2)+4*(2*(y%2)+x%2))
 }
 
 // Image is memory as the driver leaves it.
@@ -83,7 +61,7 @@ func (im *Image) Add(s *scene.Scene, o Options) (*Context, error) {
 	if o.Width < 1 || o.Height < 1 || o.Width > MaxSize || o.Height > MaxSize {
 		return nil, fmt.Errorf("target of %dx%d pixels: each side must be from 1 to %d", o.Width, o.Height, MaxSize)
 	}
-	b := &builder{im: im, s: s, o: o, shadow: map[uint64]uint32{}, meshes: map[int]meshPlace{}, textures: map[int]uint32{}}
+	b := &builder{im: im, s: s, o: o, shadow: map[uint64]uint32{}, meshes: map[int]meshPlace{}, textures: map[int]texturePlace{}, views: views(s)}
 	if err := b.build(); err != nil {
 		return nil, err
 	}
@@ -96,6 +74,8 @@ type meshPlace struct {
 	format            uint32
 }
 
+type texturePlace struct{ base, bytes uint32 }
+
 type builder struct {
 	im       *Image
 	s        *scene.Scene
@@ -103,9 +83,10 @@ type builder struct {
 	c        Context
 	shadow   map[uint64]uint32 // register values the context has, by block and register
 	meshes   map[int]meshPlace
-	textures map[int]uint32
-	buffer   []uint32   // DMA buffer being written
-	buffers  [][]uint32 // finished ones
+	textures map[int]texturePlace
+	views    []scene.Viewport // the scene's viewports; one has several places where they differ
+	buffer   []uint32         // DMA buffer being written
+	buffers  [][]uint32       // finished ones
 	err      error
 }
 
@@ -171,27 +152,6 @@ func (b *builder) put(addr uint32, words ...uint32) {
 	}
 }
 
-func (b *builder) surfaces() {
-	pitch, rows := (b.o.Width+7)/8, (b.o.Height+7)/8
-	clear := b.s.ClearColor
-	color := uint32(clear[0]) | uint32(clear[1])<<8 | uint32(clear[2])<<16 | uint32(clear[3])<<24
-	depth := math.Float32bits(b.s.ClearDepth)
-	if b.s.DepthFormat == regs.ZL2DepthControlFormatD24s8 {
-		depth = uint32(math.RoundToEven(float64(b.s.ClearDepth)*(1<<24-1))) | uint32(b.s.ClearStencil)<<24
-	}
-	b.c.DepthFormat = b.s.DepthFormat
-	b.c.Color = Surface{b.filled(pitch*rows, color), pitch, b.o.Width, b.o.Height}
-	b.c.Depth = Surface{b.filled(pitch*rows, depth), pitch, b.o.Width, b.o.Height}
-}
-
-func (b *builder) filled(tiles int, word uint32) uint32 {
-	at := b.alloc(256*tiles, 4096)
-	for i := range 64 * tiles {
-		b.put(at+uint32(4*i), word)
-	}
-	return at
-}
-
 func (b *builder) mesh(i int) {
 	m := &b.s.Meshes[i]
 	p := meshPlace{vertices: b.alloc(64*len(m.Vertices), 4096)}
@@ -214,9 +174,10 @@ func (b *builder) mesh(i int) {
 	b.meshes[i] = p
 }
 
-// indices stores 16-bit indices where they do.
+// indices stores 16-bit indices where they do: a restart is all ones, and no vertex.
 func (b *builder) indices(m *scene.Mesh) (at, format uint32) {
-	if len(m.Vertices) > 1<<16 || b.o.WideIndices {
+	restarts := slices.Contains(m.Indices, scene.Restart)
+	if len(m.Vertices) > 1<<16 || restarts && len(m.Vertices) > 0xffff || b.o.WideIndices {
 		at = b.alloc(4*len(m.Indices), 64)
 		if b.err == nil {
 			b.put(at, m.Indices...)
@@ -234,12 +195,12 @@ func (b *builder) indices(m *scene.Mesh) (at, format uint32) {
 }
 
 func (b *builder) texture(i int) {
-	t := &b.s.Textures[i]
-	at := b.alloc(len(t.Pix), 64)
+	chain := b.s.Textures[i].Chain()
+	at := b.alloc(len(chain), 64)
 	if b.err == nil {
-		copy(b.im.Bytes[at:], t.Pix)
+		copy(b.im.Bytes[at:], chain)
 	}
-	b.textures[i] = at
+	b.textures[i] = texturePlace{at, uint32(len(chain))}
 }
 
 // closeBuffer ends the DMA buffer being written.

@@ -36,8 +36,8 @@ func onlyFile(t *testing.T, dir, name string) {
 
 func TestColorKeepsBytesAndAlpha(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "c.png")
-	words := []uint32{0xff030201, 0x10ff8040, 0x00aabbcc, 0x80ffffff, 0xff000000, 0xffffffff}
-	require.NoError(t, WriteColor(path, 3, 2, words))
+	words := []uint64{0xff030201, 0x10ff8040, 0x00aabbcc, 0x80ffffff, 0xff000000, 0xffffffff}
+	require.NoError(t, WriteColor(path, 3, 2, words, RGBA8))
 	img := readPNG(t, path)
 	require.Equal(t, image.Rect(0, 0, 3, 2), img.Bounds())
 	require.Equal(t, color.NRGBA{1, 2, 3, 255}, pixel(img, 0, 0))
@@ -45,6 +45,26 @@ func TestColorKeepsBytesAndAlpha(t *testing.T) {
 	require.Equal(t, color.NRGBA{0xcc, 0xbb, 0xaa, 0}, img.(*image.NRGBA).NRGBAAt(2, 0), "colour under zero alpha")
 	require.Equal(t, color.NRGBA{255, 255, 255, 0x80}, pixel(img, 0, 1))
 	onlyFile(t, filepath.Dir(path), "c.png")
+}
+
+func TestFloatColorIsClampedForTheEyeAndKeptInPFM(t *testing.T) {
+	dir := t.TempDir()
+	pixels := []uint64{0x3c00_0000_3800_4400, 0x3800_7e00_bc00_7c00} // (4, 0.5, 0, 1), (infinity, -1, NaN, 0.5)
+	require.NoError(t, WriteColor(filepath.Join(dir, "c.png"), 2, 1, pixels, RGBA16F))
+	img := readPNG(t, filepath.Join(dir, "c.png"))
+	require.Equal(t, color.NRGBA{255, 128, 0, 255}, pixel(img, 0, 0))
+	require.Equal(t, color.NRGBA{255, 0, 0, 128}, pixel(img, 1, 0))
+	require.NoError(t, WriteColorPFM(filepath.Join(dir, "c.pfm"), 2, 1, pixels))
+	data, err := os.ReadFile(filepath.Join(dir, "c.pfm"))
+	require.NoError(t, err)
+	header := "PF\n2 1\n-1.0\n"
+	require.True(t, strings.HasPrefix(string(data), header))
+	var rgb [6]float32
+	_, err = binary.Decode(data[len(header):], binary.LittleEndian, &rgb)
+	require.NoError(t, err)
+	require.Equal(t, []float32{4, 0.5, 0, float32(math.Inf(1)), -1}, rgb[:5])
+	require.True(t, math.IsNaN(float64(rgb[5])))
+	require.Equal(t, float32(math.Ldexp(1, -24)), half(1), "denormal")
 }
 
 func TestDepthStretchesWhatIsDrawn(t *testing.T) {
@@ -83,7 +103,7 @@ func TestPFMIsLittleEndianFromTheBottomRow(t *testing.T) {
 
 func TestDifferenceMarksDifferingPixels(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "d.png")
-	require.NoError(t, WriteDifference(path, 3, 1, []uint32{0xffffffff, 0xff000001, 0x01ffffff}, []uint32{0xffffffff, 0xff000000, 0x02ffffff}))
+	require.NoError(t, WriteDifference(path, 3, 1, []uint64{0xffffffff, 0xff000001, 0x01ffffff}, []uint64{0xffffffff, 0xff000000, 0x02ffffff}, RGBA8))
 	img := readPNG(t, path)
 	require.Equal(t, color.NRGBA{85, 85, 85, 255}, pixel(img, 0, 0))
 	require.Equal(t, color.NRGBA{255, 0, 255, 255}, pixel(img, 1, 0))
@@ -94,25 +114,25 @@ func TestErrorsNameTheFile(t *testing.T) {
 	dir := t.TempDir()
 	missing := filepath.Join(dir, "nowhere", "c.png")
 	for name, err := range map[string]error{
-		"missing folder": WriteColor(missing, 1, 1, []uint32{0}),
-		"wrong size":     WriteColor(missing, 2, 1, []uint32{0}),
+		"missing folder": WriteColor(missing, 1, 1, []uint64{0}, RGBA8),
+		"wrong size":     WriteColor(missing, 2, 1, []uint64{0}, RGBA8),
 		"empty":          WritePFM(missing, 0, 0, nil),
 		"depth size":     WriteDepth(missing, 2, 2, []float32{0}, 1),
-		"second image":   WriteDifference(missing, 1, 1, []uint32{0}, nil),
+		"second image":   WriteDifference(missing, 1, 1, []uint64{0}, nil, RGBA8),
 	} {
 		require.ErrorContains(t, err, missing, name)
 	}
 	folder := filepath.Join(dir, "folder.png")
 	require.NoError(t, os.Mkdir(folder, 0o755))
-	require.ErrorContains(t, WriteColor(folder, 1, 1, []uint32{0}), folder)
+	require.ErrorContains(t, WriteColor(folder, 1, 1, []uint64{0}, RGBA8), folder)
 	onlyFile(t, dir, "folder.png")
 }
 
 func TestOverwritingKeepsTheOldFileUntilTheNewIsComplete(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "c.png")
-	require.NoError(t, WriteColor(path, 1, 1, []uint32{0xff0000ff}))
-	require.Error(t, WriteColor(path, 2, 2, []uint32{0}))
+	require.NoError(t, WriteColor(path, 1, 1, []uint64{0xff0000ff}, RGBA8))
+	require.Error(t, WriteColor(path, 2, 2, []uint64{0}, RGBA8))
 	require.Equal(t, color.NRGBA{255, 0, 0, 255}, pixel(readPNG(t, path), 0, 0))
-	require.NoError(t, WriteColor(path, 1, 1, []uint32{0xff00ff00}))
+	require.NoError(t, WriteColor(path, 1, 1, []uint64{0xff00ff00}, RGBA8))
 	require.Equal(t, color.NRGBA{0, 255, 0, 255}, pixel(readPNG(t, path), 0, 0))
 }

@@ -50,7 +50,7 @@ func (f *Folder) Write(r *Result) ([]string, error) {
 		w.context(i)
 	}
 	for i := len(r.Golden); i < cosim.MaxContexts; i++ {
-		for _, name := range []string{"colour%s.png", "depth%s.png", "depth%s.pfm", "difference%s.png", "difference-depth%s.png"} {
+		for _, name := range []string{"colour%s.png", "depth%s.png", "depth%s.pfm", "difference%s.png", "difference-depth%s.png", "colour%s.pfm"} {
 			w.remove(fmt.Sprintf(name, numbered(i)))
 		}
 	}
@@ -120,27 +120,34 @@ func numbered(i int) string {
 func (w *pictures) context(i int) {
 	size, got, want := w.r.Input.Size, w.r.Last().Frames[i], w.r.Golden[i]
 	number := numbered(i)
-	depth, clear := depthValues(got.Depth, w.r.Vector.Image.Contexts[i].DepthFormat, w.r.Scenes[i].ClearDepth)
+	c := &w.r.Vector.Image.Contexts[i]
+	format := picture.Format(c.ColorFormat)
+	depth, clear := depthValues(got.Depth, c.DepthFormat, w.r.Scenes[i].ClearDepth)
 	w.put("colour"+number+".png", func(path string) error {
-		return picture.WriteColor(path, size.Width, size.Height, got.Color)
+		return picture.WriteColor(path, size.Width, size.Height, got.Color, format)
 	})
+	if name := "colour" + number + ".pfm"; format == picture.RGBA16F {
+		w.put(name, func(path string) error { return picture.WriteColorPFM(path, size.Width, size.Height, got.Color) })
+	} else {
+		w.remove(name)
+	}
 	w.put("depth"+number+".png", func(path string) error {
 		return picture.WriteDepth(path, size.Width, size.Height, depth, clear)
 	})
 	w.put("depth"+number+".pfm", func(path string) error {
 		return picture.WritePFM(path, size.Width, size.Height, depth)
 	})
-	w.difference("difference"+number+".png", size, got.Color, want.Color)
-	w.difference("difference-depth"+number+".png", size, got.Depth, want.Depth)
+	w.difference("difference"+number+".png", size, got.Color, want.Color, format)
+	w.difference("difference-depth"+number+".png", size, got.Depth, want.Depth, picture.RGBA8)
 }
 
 // difference writes a picture of the pixels that are not golden's, if there are any.
-func (w *pictures) difference(name string, size Size, got, want []uint32) {
+func (w *pictures) difference(name string, size Size, got, want []uint64, format picture.Format) {
 	if slices.Equal(got, want) {
 		w.remove(name)
 		return
 	}
 	w.put(name, func(path string) error {
-		return picture.WriteDifference(path, size.Width, size.Height, got, want)
+		return picture.WriteDifference(path, size.Width, size.Height, got, want, format)
 	})
 }

@@ -79,10 +79,11 @@ func (r *Result) Summary() Summary {
 
 // summary gives what is known without a run.
 func (w *Work) summary(f Frame) Summary {
+	c := &w.Vector.Image.Contexts[0]
 	s := Summary{
 		Scene: w.Input.Scene, Width: w.Input.Size.Width, Height: w.Input.Size.Height, Cuts: []Cut{},
-		ColorSHA256: checksum(f.Color), DepthSHA256: checksum(f.Depth),
-		ViewProjection: w.Vector.Image.Contexts[0].ViewProjection,
+		ColorSHA256: checksum(f.Color, c.Color.Bytes), DepthSHA256: checksum(f.Depth, c.Depth.Bytes),
+		ViewProjection: c.ViewProjection,
 	}
 	for _, t := range w.Vector.Traces {
 		s.Golden.Triangles += t.Stats.Triangles
@@ -129,11 +130,11 @@ func causeName(cause uint8) string {
 	return strings.Join(names, "+")
 }
 
-// checksum digests pixels: rows from the top, words little-endian.
-func checksum(words []uint32) string {
-	raw := make([]byte, 0, 4*len(words))
-	for _, w := range words {
-		raw = binary.LittleEndian.AppendUint32(raw, w)
+// checksum digests pixels of some bytes each: rows from the top, little-endian.
+func checksum(pixels []uint64, size int) string {
+	raw := make([]byte, 0, size*len(pixels)+8)
+	for _, p := range pixels {
+		raw = binary.LittleEndian.AppendUint64(raw, p)[:len(raw)+size]
 	}
 	sum := sha256.Sum256(raw)
 	return hex.EncodeToString(sum[:])

@@ -154,10 +154,13 @@ func TestMeanFill(t *testing.T) {
 }
 
 func TestDepthValues(t *testing.T) {
-	v, clear := depthValues([]uint32{0, 0xffffffff, 0x12000000 | 1<<23}, regs.ZL2DepthControlFormatD24s8, 1)
+	v, clear := depthValues([]uint64{0, 0xffffffff, 0x12000000 | 1<<23}, regs.ZL2DepthControlFormatD24s8, 1)
 	require.Equal(t, []float32{0, 1, float32(float64(1<<23) / d24Max)}, v)
 	require.Equal(t, float32(1), clear)
-	v, clear = depthValues([]uint32{0x3f000000}, regs.ZL2DepthControlFormatD32f, 0.25)
+	v, clear = depthValues([]uint64{0, 0xffff}, regs.ZL2DepthControlFormatD16, 0.5)
+	require.Equal(t, []float32{0, 1}, v)
+	require.Equal(t, float32(32768.0/d16Max), clear)
+	v, clear = depthValues([]uint64{0x3f000000}, regs.ZL2DepthControlFormatD32f, 0.25)
 	require.Equal(t, []float32{0.5}, v)
 	require.Equal(t, float32(0.25), clear)
 }

@@ -9,6 +9,7 @@ import (
 
 	"tilemark/hw/regs"
 	"tilemark/tb/cosim"
+	"tilemark/tb/driver"
 )
 
 // RunOptions say how a scene is run.
@@ -23,7 +24,12 @@ type RunOptions struct {
 
 // Frame is what a context drew.
 type Frame struct {
-	Color, Depth []uint32 // rows from the top
+	Color, Depth []uint64 // pixels in the surfaces' formats, rows from the top
+}
+
+// frameOf reads a context's surfaces.
+func frameOf(c *driver.Context, read func(s *driver.Surface) []uint64) Frame {
+	return Frame{read(&c.Color), read(&c.Depth)}
 }
 
 // Result is a run, its checks and all that was measured.
@@ -89,7 +95,7 @@ func (w *Work) run(o RunOptions) (*Result, error) {
 	r := &Result{Work: w, Options: o, SameFrame: true, Bound: cosim.Bounds(&w.Config, w.Input.Size.Height)}
 	for i := range w.Vector.Image.Contexts {
 		c := &w.Vector.Image.Contexts[i]
-		r.Golden = append(r.Golden, Frame{w.Vector.Golden(&c.Color), w.Vector.Golden(&c.Depth)})
+		r.Golden = append(r.Golden, frameOf(c, w.Vector.Golden))
 	}
 	if err := r.plain(); err != nil {
 		return nil, err
@@ -179,7 +185,7 @@ func (r *Result) pass(p *Pass, plan cosim.Plan, what string, total uint64) error
 	p.whole.close(s.M.Cycle())
 	for i := range r.Vector.Image.Contexts {
 		c := &r.Vector.Image.Contexts[i]
-		p.Frames = append(p.Frames, Frame{c.Color.Words(s.M.Memory.ReadWord), c.Depth.Words(s.M.Memory.ReadWord)})
+		p.Frames = append(p.Frames, frameOf(c, func(f *driver.Surface) []uint64 { return f.Pixels(s.M.Memory.ReadWord) }))
 	}
 	if p.Err != nil {
 		r.fail(fmt.Errorf("%s run: %w", what, p.Err), plan)
@@ -240,18 +246,25 @@ func (r *Result) goldenEqual() bool {
 	return r.Plain.Equal() && r.Last().Equal()
 }
 
-// d24Max is the largest depth of a D24S8 surface.
-const d24Max = 1<<24 - 1
+// d24Max and d16Max are the largest depths of a D24S8 and a D16 surface.
+const (
+	d24Max = 1<<24 - 1
+	d16Max = 1<<16 - 1
+)
 
-// depthValues turns depth words into numbers from 0 to 1, and gives the clear value.
-func depthValues(words []uint32, format uint32, clear float32) ([]float32, float32) {
-	value := math.Float32frombits
-	if format == regs.ZL2DepthControlFormatD24s8 {
-		value = func(w uint32) float32 { return float32(float64(w&d24Max) / d24Max) }
+// depthValues turns depth pixels into numbers from 0 to 1, and gives the clear value.
+func depthValues(pixels []uint64, format uint32, clear float32) ([]float32, float32) {
+	value := func(w uint64) float32 { return math.Float32frombits(uint32(w)) }
+	switch format {
+	case regs.ZL2DepthControlFormatD24s8:
+		value = func(w uint64) float32 { return float32(float64(w&d24Max) / d24Max) }
 		clear = float32(math.RoundToEven(float64(clear)*d24Max) / d24Max)
+	case regs.ZL2DepthControlFormatD16:
+		value = func(w uint64) float32 { return float32(float64(w&d16Max) / d16Max) }
+		clear = float32(math.RoundToEven(float64(clear)*d16Max) / d16Max)
 	}
-	out := make([]float32, len(words))
-	for i, w := range words {
+	out := make([]float32, len(pixels))
+	for i, w := range pixels {
 		out[i] = value(w)
 	}
 	return out, clear

@@ -113,7 +113,7 @@ func (r *SweepResult) Summary() SweepSummary {
 	c := &r.Vector.Image.Contexts[0]
 	p := r.Report
 	s := SweepSummary{
-		Summary: r.Work.summary(Frame{r.Vector.Golden(&c.Color), r.Vector.Golden(&c.Depth)}),
+		Summary: r.Work.summary(frameOf(c, r.Vector.Golden)),
 		Sweep:   SweepCounts{Cuts: p.Cuts, Equal: p.Equal, Different: p.Different, Converged: p.Converged, Shared: p.Shared},
 	}
 	s.Counts = s.Golden

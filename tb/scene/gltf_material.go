@@ -16,6 +16,7 @@ type gltfLook struct {
 	offset, scale [2]float64 // of the texture coordinates
 	lit           bool
 	blend         bool
+	kill          *float32 // alphaCutoff of alphaMode MASK
 	doubleSided   bool
 }
 
@@ -23,6 +24,9 @@ func (l *gltfLook) draw(mesh int) Draw {
 	d := defaultDraw(mesh)
 	d.BaseColor, d.Texture, d.Lighting = l.color, l.texture, l.lit
 	d.State.CullBack = !l.doubleSided
+	if l.kill != nil {
+		d.State.Kill, d.State.LateTest = l.kill, true
+	}
 	if l.blend {
 		d.State.DepthWrite = false
 		d.State.Blend = Blend{
@@ -47,7 +51,8 @@ func (f *gltfFile) material(number *int) (*gltfLook, error) {
 	_, isUnlit := m.Extensions[unlit.ExtensionName]
 	look.lit, look.blend, look.doubleSided = !isUnlit, m.AlphaMode == gltf.AlphaBlend, m.DoubleSided
 	if m.AlphaMode == gltf.AlphaMask {
-		f.remark("material %q has alphaMode MASK: drawn opaque", m.Name)
+		cutoff := float32(m.AlphaCutoffOrDefault())
+		look.kill = &cutoff
 	}
 	if m.PBRMetallicRoughness == nil {
 		return look, nil
@@ -102,13 +107,14 @@ func (f *gltfFile) texture(number int) (int, error) {
 		return 0, err
 	}
 	texture := *image
+	sampler := &gltf.Sampler{}
 	if t.Sampler != nil {
-		s, err := pick(f.doc.Samplers, *t.Sampler, "sampler")
-		if err != nil {
+		if sampler, err = pick(f.doc.Samplers, *t.Sampler, "sampler"); err != nil {
 			return 0, err
 		}
-		texture.WrapU, texture.WrapV = gltfWrap(s.WrapS), gltfWrap(s.WrapT)
 	}
+	texture.WrapU, texture.WrapV = gltfWrap(sampler.WrapS), gltfWrap(sampler.WrapT)
+	gltfFilter(&texture, sampler)
 	f.textures[number] = len(f.scene.Textures)
 	f.scene.Textures = append(f.scene.Textures, texture)
 	return f.textures[number], nil
@@ -122,6 +128,27 @@ func gltfWrap(w gltf.WrappingMode) uint32 {
 		return wrapMirror
 	}
 	return wrapRepeat
+}
+
+// gltfFilter takes the sampler's filters over; what it leaves open is linear, with mip levels.
+func gltfFilter(t *Texture, s *gltf.Sampler) {
+	t.Mag, t.Min, t.Mip, t.Levels = filterLinear, filterLinear, mipLinear, 1
+	if s.MagFilter == gltf.MagNearest {
+		t.Mag = 0
+	}
+	switch s.MinFilter {
+	case gltf.MinNearest, gltf.MinNearestMipMapNearest, gltf.MinNearestMipMapLinear:
+		t.Min = 0
+	}
+	switch s.MinFilter {
+	case gltf.MinNearest, gltf.MinLinear:
+		t.Mip = 0
+	case gltf.MinNearestMipMapNearest, gltf.MinLinearMipMapNearest:
+		t.Mip = mipNearest
+	}
+	if t.Mip != 0 {
+		t.Levels = allLevels(t.Width, t.Height)
+	}
 }
 
 func (f *gltfFile) image(number int) (*Texture, error) {

@@ -40,7 +40,7 @@ func (f *gltfFile) addPrimitive(key [2]int, p *gltf.Primitive, look *gltfLook) (
 		}
 	}
 	if !m.HasNormal {
-		if err := m.validate(); err != nil {
+		if err := m.validate(false); err != nil {
 			return 0, err
 		}
 		m.flatNormals()

@@ -243,7 +243,7 @@ func TestGLTFMaterial(t *testing.T) {
 	require.False(t, draw.Lighting)
 	require.False(t, draw.State.CullBack || draw.State.CullFront || draw.State.DepthWrite)
 	require.Equal(t, Blend{Enable: true, SrcColor: 6, DstColor: 7, SrcAlpha: 1, DstAlpha: 7}, draw.State.Blend)
-	require.Equal(t, Texture{Name: "tex.png", Width: 2, Height: 1, WrapU: 1, WrapV: 2, Pix: []byte{255, 0, 0, 255, 0, 255, 0, 128}}, s.Textures[0])
+	require.Equal(t, Texture{Name: "tex.png", Width: 2, Height: 1, WrapU: 1, WrapV: 2, Mag: 1, Min: 1, Mip: 2, Levels: 2, Pix: []byte{255, 0, 0, 255, 0, 255, 0, 128}}, s.Textures[0])
 	require.Equal(t, [2]float32{1.25, 1}, s.Meshes[0].Vertices[0].UV)
 
 	image, err := os.ReadFile(filepath.Join(filepath.Dir(path), "tex.png"))
@@ -293,9 +293,46 @@ func TestGLTFRemarks(t *testing.T) {
 	d.top["extensionsUsed"] = []string{"KHR_materials_sheen"}
 	d.top["skins"] = []any{object{"joints": []int{0}}}
 	d.top["animations"] = []any{object{"channels": []any{}, "samplers": []any{}}}
-	d.top["materials"] = []any{object{"alphaMode": "MASK"}}
+	require.Len(t, load(t, save(t, "a.gltf", d.embedded())).Remarks, 3)
+}
+
+func TestGLTFMaskKills(t *testing.T) {
+	d := squareDocument()
+	d.top["materials"] = []any{object{"alphaMode": "MASK"}, object{"alphaMode": "MASK", "alphaCutoff": 0.25}}
+	for material, want := range []float32{0.5, 0.25} {
+		d.primitive()["material"] = material
+		s := load(t, save(t, "a.gltf", d.embedded()))
+		require.Equal(t, &want, s.Draws[0].State.Kill)
+		require.True(t, s.Draws[0].State.LateTest)
+		require.Empty(t, s.Remarks)
+	}
+}
+
+func TestGLTFSamplersFilter(t *testing.T) {
+	const nearest, linear = 9728, 9729
+	d := squareDocument()
 	d.primitive()["material"] = 0
-	require.Len(t, load(t, save(t, "a.gltf", d.embedded())).Remarks, 4)
+	d.top["materials"] = []any{object{"pbrMetallicRoughness": object{"baseColorTexture": object{"index": 0}}}}
+	d.top["textures"] = []any{object{"source": 0, "sampler": 0}}
+	d.top["images"] = []any{object{"uri": "tex.png"}}
+	for _, c := range []struct {
+		sampler object
+		want    [4]uint32 // mag, min, mip, levels
+	}{
+		{object{}, [4]uint32{1, 1, 2, 2}},
+		{object{"magFilter": nearest, "minFilter": nearest}, [4]uint32{0, 0, 0, 1}},
+		{object{"magFilter": linear, "minFilter": linear}, [4]uint32{1, 1, 0, 1}},
+		{object{"minFilter": 9984}, [4]uint32{1, 0, 1, 2}},
+		{object{"minFilter": 9985}, [4]uint32{1, 1, 1, 2}},
+		{object{"minFilter": 9986}, [4]uint32{1, 0, 2, 2}},
+		{object{"minFilter": 9987}, [4]uint32{1, 1, 2, 2}},
+	} {
+		d.top["samplers"] = []any{c.sampler}
+		path := save(t, "a.gltf", d.embedded())
+		saveTexture(t, filepath.Join(filepath.Dir(path), "tex.png"))
+		x := load(t, path).Textures[0]
+		require.Equal(t, c.want, [4]uint32{x.Mag, x.Min, x.Mip, uint32(x.Levels)}, "%v", c.sampler)
+	}
 }
 
 func TestGLTFErrors(t *testing.T) {

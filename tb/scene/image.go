@@ -7,6 +7,7 @@ import (
 	"image/color"
 	_ "image/jpeg" // textures come as PNG or JPEG
 	_ "image/png"
+	"math/bits"
 )
 
 // decodeImage turns a PNG or JPEG into a texture, the bytes as they are stored (no sRGB conversion).
@@ -46,4 +47,53 @@ func texels(img image.Image) []byte {
 		}
 	}
 	return pix
+}
+
+// maxLevels is the most mip levels of a texture: those of the largest.
+const maxLevels = 14
+
+// allLevels counts the levels down to one texel.
+func allLevels(width, height int) int { return bits.Len(uint(max(width, height))) }
+
+// levelAlign is the alignment of each level in memory, in bytes.
+const levelAlign = 64
+
+// Chain gives the texture as it lies in memory: all levels one behind the other, each aligned (docs/arithmetic.md, section 6). A texel
+// of the next level is the mean of four, of two where a side has only one; the last column or row of an odd side has no part.
+func (t *Texture) Chain() []byte {
+	out := t.Pix
+	level, w, h := t.Pix, t.Width, t.Height
+	for k := 1; k < t.Levels; k++ {
+		level, w, h = halve(level, w, h)
+		if k == 1 {
+			out = append([]byte(nil), out...)
+		}
+		for len(out)%levelAlign != 0 {
+			out = append(out, 0)
+		}
+		out = append(out, level...)
+	}
+	return out
+}
+
+// halve makes the next level with a box filter, rounding to the nearest, halves up.
+func halve(from []byte, w, h int) (to []byte, width, height int) {
+	width, height = max(1, w/2), max(1, h/2)
+	to = make([]byte, 0, 4*width*height)
+	for y := range height {
+		rows := [2]int{2 * y, min(2*y+1, h-1)}
+		for x := range width {
+			columns := [2]int{2 * x, min(2*x+1, w-1)}
+			for c := range 4 {
+				sum := 2
+				for _, r := range rows {
+					for _, k := range columns {
+						sum += int(from[4*(r*w+k)+c])
+					}
+				}
+				to = append(to, byte(sum/4))
+			}
+		}
+	}
+	return to, width, height
 }

@@ -13,7 +13,12 @@ const (
 	TriangleStrip
 	// TriangleFan takes 0, i+1, i+2.
 	TriangleFan
+	// PatchList takes 16 control points for each patch (docs/arithmetic.md, section 1); an index names a patch.
+	PatchList
 )
+
+// Restart is the entry of a mesh's indices that ends a list, strip or fan where a draw's Restart is set.
+const Restart = ^uint32(0)
 
 // Vertex is one vertex record; what the source did not give is a zero normal, zero UV and white.
 type Vertex struct {
@@ -31,12 +36,15 @@ type Mesh struct {
 	HasNormal, HasUV, HasColor bool
 }
 
-// Texture is an image in rows from the top, four bytes R, G, B, A a texel. Wrap modes: 0 repeat, 1 clamp, 2 mirror.
+// Texture is an image in rows from the top, four bytes R, G, B, A a texel. Wrap modes: 0 repeat, 1 clamp, 2 mirror. Filters: 0
+// nearest, 1 linear; Mip: 0 none, 1 nearest, 2 linear. Levels are made by Chain; 0 counts as 1.
 type Texture struct {
 	Name          string
 	Width, Height int
 	Pix           []byte
 	WrapU, WrapV  uint32
+	Mag, Min, Mip uint32
+	Levels        int
 }
 
 // Stencil is the stencil test of one face, numbered as in docs/arithmetic.md, section 7.
@@ -65,7 +73,21 @@ type State struct {
 	WriteMask                    uint8
 	CullFront, CullBack, FrontCW bool
 	Scissor                      *[4]int
+	LateTest                     bool       // depth and stencil are tested behind the pixel program
+	DepthBias                    *DepthBias // nil: none
+	Kill                         *float32   // least alpha that is kept; nil: every pixel is
+	ProgramDepth                 *ProgramDepth
+	Viewport                     *Viewport // nil: the whole target, depth 0 to 1
 }
+
+// DepthBias moves a triangle's depth (docs/arithmetic.md, section 5): Constant counts least steps of the format.
+type DepthBias struct{ Constant, Slope, Clamp float32 }
+
+// ProgramDepth is the depth that the pixel program computes: Offset + Factor·alpha.
+type ProgramDepth struct{ Offset, Factor float32 }
+
+// Viewport is a rectangle of the target in pixels from its top left corner, and the range of depth.
+type Viewport struct{ X, Y, Width, Height, Near, Far float32 }
 
 // Draw draws a mesh. Transform is column-major: from model to world space, or, with ClipSpace, straight to clip space
 // (no camera is applied). InstanceStep is in model space. First and Count select vertices (or indices) of the mesh;
@@ -80,8 +102,12 @@ type Draw struct {
 	InstanceStep          [3]float32
 	State                 State
 	Query                 bool // an occlusion query around this draw
+	Statistics            bool // the six counters of pipeline statistics around this draw
 	FenceAfter            bool
 	First, Count          int
+	BaseVertex            int32 // added to every index
+	Restart               bool  // the index Restart ends the primitive
+	Level                 int   // segments of each side of a patch, 1 to 32
 	ClipSpace             bool
 }
 
@@ -98,7 +124,8 @@ type Scene struct {
 	ClearColor       [4]uint8 // R, G, B, A
 	ClearDepth       float32
 	ClearStencil     uint8
-	DepthFormat      uint32 // 0 D24S8, 1 D32F
+	DepthFormat      uint32 // 0 D24S8, 1 D32F, 2 D16
+	ColorFormat      uint32 // 0 RGBA8, 1 SRGB8, 2 RGBA16F
 	Width, Height    int    // suggested size in pixels, 0: none
 	Remarks          []string
 }
@@ -118,8 +145,19 @@ func (s *Scene) drawTriangles(d *Draw) int {
 	if n == 0 {
 		n = m.elements() - d.First
 	}
+	switch {
+	case m.Topology == PatchList && m.Indices != nil:
+		return n * 2 * d.Level * d.Level * d.Instances
+	case m.Topology == PatchList:
+		return n / PatchPoints * 2 * d.Level * d.Level * d.Instances
+	case d.Restart && m.Indices != nil:
+		return m.Topology.restarted(m.Indices[d.First:][:n]) * d.Instances
+	}
 	return m.Topology.triangles(n) * d.Instances
 }
+
+// PatchPoints is the number of control points of a patch.
+const PatchPoints = 16
 
 // elements counts what a draw of the whole mesh walks through: indices, or vertices when there are none.
 func (m *Mesh) elements() int {
@@ -129,11 +167,26 @@ func (m *Mesh) elements() int {
 	return len(m.Vertices)
 }
 
+// triangles counts those of n elements without restarts; patches are not triangles.
 func (t Topology) triangles(elements int) int {
-	if t == TriangleList {
+	switch t {
+	case PatchList:
+		return 0
+	case TriangleList:
 		return elements / 3
 	}
 	return max(0, elements-2)
+}
+
+// restarted counts triangles among indices with restarts.
+func (t Topology) restarted(indices []uint32) (n int) {
+	from := 0
+	for i, v := range indices {
+		if v == Restart {
+			n, from = n+t.triangles(i-from), i+1
+		}
+	}
+	return n + t.triangles(len(indices)-from)
 }
 
 // corners calls f with the three element numbers of each triangle among n elements.
@@ -161,6 +214,8 @@ func (m *Mesh) vertex(element int) int {
 }
 
 const (
+	defaultLevel = 8
+
 	compareLess   = 1
 	compareAlways = 7
 
@@ -171,6 +226,10 @@ const (
 	wrapRepeat = 0
 	wrapClamp  = 1
 	wrapMirror = 2
+
+	filterLinear = 1
+	mipNearest   = 1
+	mipLinear    = 2
 )
 
 // defaultState is opaque drawing with a depth test and no culling.
@@ -188,7 +247,7 @@ func defaultState() State {
 func defaultDraw(mesh int) Draw {
 	return Draw{
 		Mesh: mesh, Transform: identity().float32(), BaseColor: [4]float32{1, 1, 1, 1},
-		Texture: -1, Instances: 1, State: defaultState(),
+		Texture: -1, Instances: 1, Level: defaultLevel, State: defaultState(),
 	}
 }
 

@@ -17,19 +17,39 @@ const teapotFile = "scenes/teapot.patches"
 
 // teapotMesh is the Utah teapot with y up, standing at y = 0, each of its 32 patches cut into n by n cells.
 func teapotMesh(name string, n int) (Mesh, error) {
-	text, err := vectors.Scenes.ReadFile(teapotFile)
-	if err != nil {
-		return Mesh{}, err
-	}
-	patches, err := readPatches(text)
-	if err != nil {
-		return Mesh{}, fmt.Errorf("%s:%w", teapotFile, err)
-	}
+	patches, err := builtinPatches()
 	m := Mesh{Name: name, HasNormal: true, HasUV: true}
 	for i := range patches {
 		m.append(patches[i].tessellate(n))
 	}
-	return m, nil
+	return m, err
+}
+
+// teapotPatches is the same teapot as 32 patches for the machine to cut. Columns run the other way, so that normals point outwards.
+func teapotPatches(name string) (Mesh, error) {
+	patches, err := builtinPatches()
+	m := Mesh{Name: name, Topology: PatchList, HasNormal: true, HasUV: true}
+	for i := range patches {
+		for k := range PatchPoints {
+			r, c := k/4, 3-k%4
+			m.Vertices = append(m.Vertices, Vertex{
+				Pos: yUp(patches[i][r][c]).float32(), UV: [2]float32{float32(c) / 3, float32(r) / 3},
+			})
+		}
+	}
+	return m, err
+}
+
+func builtinPatches() ([]patch, error) {
+	text, err := vectors.Scenes.ReadFile(teapotFile)
+	if err != nil {
+		return nil, err
+	}
+	patches, err := readPatches(text)
+	if err != nil {
+		return nil, fmt.Errorf("%s:%w", teapotFile, err)
+	}
+	return patches, nil
 }
 
 // readPatches reads the text form described at the top of teapot.patches, mirrored copies included. Errors begin with the line.
@@ -95,7 +115,6 @@ func (p patch) mirrored(planes string) []patch {
 
 // tessellate turns z up into y up on the way.
 func (p *patch) tessellate(n int) Mesh {
-	yUp := func(v vector) vector { return vector{v[0], v[2], -v[1]} }
 	return sheet("", n, n, func(u, v float64) Vertex {
 		return Vertex{
 			Pos:    snap(yUp(p.point(v, u))).float32(),
@@ -104,6 +123,8 @@ func (p *patch) tessellate(n int) Mesh {
 		}
 	})
 }
+
+func yUp(v vector) vector { return vector{v[0], v[2], -v[1]} }
 
 // snap rounds to 2^-16, so that neighbouring patches, which compute a shared edge in different orders, meet bit for bit.
 func snap(v vector) vector {

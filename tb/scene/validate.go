@@ -23,8 +23,12 @@ var errNoTriangles = errors.New("no triangles to draw; at least one was expected
 // validate checks what every source must deliver.
 func (s *Scene) validate() error {
 	vertices, indices := 0, 0
+	restart := map[int]bool{} // meshes that a draw restarts
+	for i := range s.Draws {
+		restart[s.Draws[i].Mesh] = restart[s.Draws[i].Mesh] || s.Draws[i].Restart
+	}
 	for i := range s.Meshes {
-		if err := s.Meshes[i].validate(); err != nil {
+		if err := s.Meshes[i].validate(restart[i]); err != nil {
 			return fmt.Errorf("mesh %q: %w", s.Meshes[i].Name, err)
 		}
 		vertices += len(s.Meshes[i].Vertices)
@@ -56,15 +60,20 @@ func (s *Scene) validateTriangles() error {
 	return nil
 }
 
-func (m *Mesh) validate() error {
+// validate checks a mesh; restart allows the index Restart.
+func (m *Mesh) validate(restart bool) error {
 	for i := range m.Vertices {
 		if err := m.Vertices[i].validate(); err != nil {
 			return fmt.Errorf("vertex %d: %w", i, err)
 		}
 	}
+	what, n := "vertices", int64(len(m.Vertices))
+	if m.Topology == PatchList {
+		what, n = "patches", n/PatchPoints
+	}
 	for i, v := range m.Indices {
-		if int64(v) >= int64(len(m.Vertices)) {
-			return fmt.Errorf("index number %d is %d, but there are only %d vertices", i, v, len(m.Vertices))
+		if int64(v) >= n && !(restart && v == Restart) {
+			return fmt.Errorf("index number %d is %d, but there are only %d %s", i, v, n, what)
 		}
 	}
 	return nil
@@ -93,5 +102,26 @@ func (s *Scene) validateDraw(d *Draw) error {
 	if n := m.elements(); d.First < 0 || d.Count < 0 || d.First > n || d.Count > n-d.First {
 		return fmt.Errorf("first %d, count %d, but mesh %q has only %d", d.First, d.Count, m.Name, n)
 	}
+	if err := m.checkBase(d); err != nil {
+		return err
+	}
 	return errors.Join(finite("transform", d.Transform[:]), finite("colour", d.BaseColor[:]), finite("instance step", d.InstanceStep[:]))
+}
+
+// checkBase checks the vertices that a draw's indices name with its base vertex.
+func (m *Mesh) checkBase(d *Draw) error {
+	if d.BaseVertex == 0 {
+		return nil
+	}
+	step := int64(1)
+	if m.Topology == PatchList {
+		step = PatchPoints
+	}
+	for i, v := range m.Indices {
+		at := int64(v)*step + int64(d.BaseVertex)
+		if v != Restart && (at < 0 || at+step > int64(len(m.Vertices))) {
+			return fmt.Errorf("index number %d and base_vertex give vertex %d, but mesh %q has %d", i, at, m.Name, len(m.Vertices))
+		}
+	}
+	return nil
 }

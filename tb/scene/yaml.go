@@ -15,6 +15,7 @@ type sceneSpec struct {
 	Size        *intPair      `yaml:"size"`
 	Clear       clearSpec     `yaml:"clear"`
 	DepthFormat depthFormat   `yaml:"depth_format"`
+	ColorFormat colorFormat   `yaml:"color_format"`
 	Camera      *cameraSpec   `yaml:"camera"`
 	Light       *lightSpec    `yaml:"light"`
 	Textures    []textureSpec `yaml:"textures"`
@@ -50,6 +51,15 @@ type textureSpec struct {
 	WrapV   wrapName     `yaml:"wrap_v"`
 	Checker *checkerSpec `yaml:"checker"`
 	Pixels  []label      `yaml:"pixels"`
+	File    label        `yaml:"file"`
+	Filter  filterSpec   `yaml:"filter"`
+	Levels  *int         `yaml:"levels"`
+}
+
+type filterSpec struct {
+	Mag filterName `yaml:"mag"`
+	Min filterName `yaml:"min"`
+	Mip mipName    `yaml:"mip"`
 }
 
 type checkerSpec struct {
@@ -65,7 +75,8 @@ type meshSpec struct {
 	Normals   []vec3       `yaml:"normals"`
 	UVs       []vec2       `yaml:"uvs"`
 	Colors    []vec4       `yaml:"colors"`
-	Indices   []uint32     `yaml:"indices"`
+	Indices   indexList    `yaml:"indices"`
+	Patches   []patchSpec  `yaml:"patches"`
 	Grid      *gridSpec    `yaml:"grid"`
 	Sphere    *sphereSpec  `yaml:"sphere"`
 	Cube      *cubeSpec    `yaml:"cube"`
@@ -90,6 +101,7 @@ type cubeSpec struct {
 
 type teapotSpec struct {
 	Subdivision *int `yaml:"subdivision"`
+	Patches     bool `yaml:"patches"`
 }
 
 type drawSpec struct {
@@ -107,7 +119,10 @@ type drawSpec struct {
 	InstanceStep vec3         `yaml:"instance_step"`
 	First        int          `yaml:"first"`
 	Count        int          `yaml:"count"`
-	Query        bool         `yaml:"query"`
+	BaseVertex   int32        `yaml:"base_vertex"`
+	Restart      bool         `yaml:"restart"`
+	Level        *int         `yaml:"level"`
+	Query        queryName    `yaml:"query"`
 	Fence        bool         `yaml:"fence"`
 	DepthTest    *bool        `yaml:"depth_test"`
 	DepthWrite   *bool        `yaml:"depth_write"`
@@ -118,6 +133,22 @@ type drawSpec struct {
 	Cull         cullName     `yaml:"cull"`
 	Front        windingName  `yaml:"front"`
 	Scissor      *intBox      `yaml:"scissor"`
+	Viewport     *viewport    `yaml:"viewport"`
+	DepthBias    *biasSpec    `yaml:"depth_bias"`
+	Kill         *float32     `yaml:"kill"`
+	ProgramDepth *programSpec `yaml:"program_depth"`
+	LateTest     *bool        `yaml:"late_test"`
+}
+
+type biasSpec struct {
+	Constant float32 `yaml:"constant"`
+	Slope    float32 `yaml:"slope"`
+	Clamp    float32 `yaml:"clamp"`
+}
+
+type programSpec struct {
+	Offset float32 `yaml:"offset"`
+	Factor float32 `yaml:"factor"`
 }
 
 // stencilSpec holds for both faces, or for front faces only where there is a Back.
@@ -142,7 +173,7 @@ type blendSpec struct {
 	Constant bytes4    `yaml:"constant"`
 }
 
-func loadYAML(name string, data []byte, _ references) (*Scene, error) {
+func loadYAML(name string, data []byte, dir references) (*Scene, error) {
 	var spec sceneSpec
 	decoder := yaml.NewDecoder(bytes.NewReader(data), yaml.Strict())
 	if err := decoder.Decode(&spec); err != nil {
@@ -151,7 +182,7 @@ func loadYAML(name string, data []byte, _ references) (*Scene, error) {
 	if err := decoder.Decode(new(any)); !errors.Is(err, io.EOF) {
 		return nil, errors.New("more than one YAML document; one scene was expected")
 	}
-	s, err := spec.scene(name)
+	s, err := spec.scene(name, dir)
 	if err != nil {
 		return nil, yamlError(err)
 	}

@@ -1,20 +1,18 @@
 package scene
 
 import (
-	"encoding/hex"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/goccy/go-yaml/token"
 )
 
 // scene builds what the file describes.
-func (spec *sceneSpec) scene(name string) (*Scene, error) {
+func (spec *sceneSpec) scene(name string, dir references) (*Scene, error) {
 	s := modelScene(name)
 	s.ClearColor = [4]uint8{0, 0, 0, 255}
 	steps := []func(*Scene) error{
-		spec.target, spec.light, spec.camera, spec.textures, spec.meshes, spec.draws,
+		spec.target, spec.light, spec.camera, func(s *Scene) error { return spec.textures(s, dir) }, spec.meshes, spec.draws,
 	}
 	for _, step := range steps {
 		if err := step(s); err != nil {
@@ -45,7 +43,7 @@ func (spec *sceneSpec) target(s *Scene) error {
 		return fmt.Errorf("clear: depth %v; 0 to 1 was expected", s.ClearDepth)
 	}
 	s.ClearStencil = spec.Clear.Stencil
-	s.DepthFormat = uint32(spec.DepthFormat)
+	s.DepthFormat, s.ColorFormat = uint32(spec.DepthFormat), uint32(spec.ColorFormat)
 	return nil
 }
 
@@ -93,63 +91,6 @@ func checkName(l label, what string, names []string) error {
 	return nil
 }
 
-func (spec *sceneSpec) textures(s *Scene) error {
-	var names []string
-	for i := range spec.Textures {
-		t := &spec.Textures[i]
-		if err := checkName(t.Name, "texture", names); err != nil {
-			return err
-		}
-		names = append(names, t.Name.text)
-		texture, err := t.texture()
-		if err != nil {
-			return err
-		}
-		texture.Name, texture.WrapU, texture.WrapV = t.Name.text, uint32(t.WrapU), uint32(t.WrapV)
-		s.Textures = append(s.Textures, texture)
-	}
-	return nil
-}
-
-func (t *textureSpec) texture() (Texture, error) {
-	c := t.Checker
-	if (c == nil) == (len(t.Pixels) == 0) {
-		return Texture{}, errorAt(t.Name.at, "texture %q: either checker or pixels was expected", t.Name.text)
-	}
-	if c == nil {
-		return pixelTexture(t.Pixels)
-	}
-	if len(c.Colors) != 2 || c.Cell < 1 {
-		return Texture{}, errorAt(t.Name.at, "texture %q: size, cell (1 or more) and two colors were expected", t.Name.text)
-	}
-	if err := checkTextureSize(c.Size[0], c.Size[1]); err != nil {
-		return Texture{}, errorAt(t.Name.at, "texture %q: %v", t.Name.text, err)
-	}
-	return checker(t.Name.text, c.Size[0], c.Size[1], c.Cell, [2][4]uint8{c.Colors[0], c.Colors[1]}), nil
-}
-
-// pixelTexture reads rows of texels rrggbbaa in hexadecimal, separated by spaces.
-func pixelTexture(rows []label) (Texture, error) {
-	t := Texture{Height: len(rows)}
-	for i, row := range rows {
-		texels := strings.Fields(row.text)
-		if i == 0 {
-			t.Width = len(texels)
-		}
-		if len(texels) != t.Width || t.Width == 0 {
-			return t, errorAt(row.at, "row of %d texels; %d were expected", len(texels), max(1, t.Width))
-		}
-		for _, texel := range texels {
-			b, err := hex.DecodeString(texel)
-			if err != nil || len(b) != 4 {
-				return t, errorAt(row.at, "texel %.20q; eight hexadecimal digits rrggbbaa were expected", texel)
-			}
-			t.Pix = append(t.Pix, b...)
-		}
-	}
-	return t, checkTextureSize(t.Width, t.Height)
-}
-
 func (spec *sceneSpec) meshes(s *Scene) error {
 	var names []string
 	for i := range spec.Meshes {
@@ -165,89 +106,6 @@ func (spec *sceneSpec) meshes(s *Scene) error {
 		s.Meshes = append(s.Meshes, mesh)
 	}
 	return nil
-}
-
-const maxCells = 1 << 20
-
-func (m *meshSpec) mesh() (Mesh, error) {
-	given := 0
-	for _, is := range []bool{m.Positions != nil, m.Grid != nil, m.Sphere != nil, m.Cube != nil, m.Teapot != nil} {
-		if is {
-			given++
-		}
-	}
-	if given != 1 {
-		return Mesh{}, fmt.Errorf("one of positions, grid, sphere, cube (as in `cube: {}`) and teapot was expected")
-	}
-	if m.Positions != nil {
-		return m.inline()
-	}
-	if m.Topology != 0 || m.Normals != nil || m.UVs != nil || m.Colors != nil || m.Indices != nil {
-		return Mesh{}, fmt.Errorf("topology, normals, uvs, colors and indices go with positions only")
-	}
-	mesh, err := m.generate()
-	mesh.colorByPosition()
-	return mesh, err
-}
-
-func (m *meshSpec) generate() (Mesh, error) {
-	name := m.Name.text
-	switch {
-	case m.Grid != nil:
-		g := m.Grid
-		if err := cells("columns", g.Columns, 1, "rows", g.Rows, 1); err != nil {
-			return Mesh{}, err
-		}
-		size := or(g.Size, vec2{2, 2})
-		return gridMesh(name, g.Columns, g.Rows, float64(size[0]), float64(size[1])), nil
-	case m.Sphere != nil:
-		p := m.Sphere
-		if err := cells("sectors", p.Sectors, 3, "rings", p.Rings, 2); err != nil {
-			return Mesh{}, err
-		}
-		return sphereMesh(name, p.Sectors, p.Rings, float64(or(p.Radius, 1))), nil
-	case m.Cube != nil:
-		return cubeMesh(name, float64(or(m.Cube.Size, 2))), nil
-	}
-	n := or(m.Teapot.Subdivision, 10)
-	if n < 1 || n > 64 {
-		return Mesh{}, fmt.Errorf("subdivision %d; 1 to 64 was expected", n)
-	}
-	return teapotMesh(name, n)
-}
-
-func cells(nameA string, a, leastA int, nameB string, b, leastB int) error {
-	if a < leastA || b < leastB || a > maxCells || b > maxCells/a {
-		return fmt.Errorf("%s %d, %s %d; at least %d and %d, together at most %d, were expected", nameA, a, nameB, b, leastA, leastB, maxCells)
-	}
-	return nil
-}
-
-func (m *meshSpec) inline() (Mesh, error) {
-	mesh := Mesh{
-		Name: m.Name.text, Topology: Topology(m.Topology), Indices: m.Indices,
-		HasNormal: m.Normals != nil, HasUV: m.UVs != nil, HasColor: m.Colors != nil,
-	}
-	n := len(m.Positions)
-	for what, length := range map[string]int{"normals": len(m.Normals), "uvs": len(m.UVs), "colors": len(m.Colors)} {
-		if length != 0 && length != n {
-			return mesh, fmt.Errorf("%d %s for %d positions", length, what, n)
-		}
-	}
-	for i, p := range m.Positions {
-		v := Vertex{Pos: p, Color: [4]float32{1, 1, 1, 1}}
-		if len(m.Normals) > 0 {
-			v.Normal = m.Normals[i]
-		}
-		if len(m.UVs) > 0 {
-			v.UV = m.UVs[i]
-		}
-		if len(m.Colors) > 0 {
-			v.Color = m.Colors[i]
-		}
-		mesh.Vertices = append(mesh.Vertices, v)
-	}
-	return mesh, nil
 }
 
 func (spec *sceneSpec) draws(s *Scene) error {
@@ -292,8 +150,55 @@ func (d *drawSpec) draw(s *Scene) (Draw, error) {
 	draw.Lighting, draw.VertexColor, draw.ClipSpace = d.Lighting, d.VertexColor, d.ClipSpace
 	draw.Instances, draw.InstanceStep = or(d.Instances, 1), d.InstanceStep
 	draw.First, draw.Count = d.First, d.Count
-	draw.Query, draw.FenceAfter = d.Query, d.Fence
+	draw.BaseVertex, draw.Restart, draw.Level = d.BaseVertex, d.Restart, or(d.Level, defaultLevel)
+	draw.Query, draw.Statistics, draw.FenceAfter = d.Query&1 != 0, d.Query&2 != 0, d.Fence
+	if err := d.check(&s.Meshes[mesh], &draw); err != nil {
+		return Draw{}, errorAt(d.Mesh.at, "draw %d: %v", len(s.Draws), err)
+	}
+	if err := d.programs(&draw.State); err != nil {
+		return Draw{}, errorAt(d.Mesh.at, "draw %d: %v", len(s.Draws), err)
+	}
 	return draw, d.state(&draw.State, d.Mesh.at)
+}
+
+// check looks for keys that do not go with the mesh.
+func (d *drawSpec) check(m *Mesh, draw *Draw) error {
+	isPatches := m.Topology == PatchList
+	switch {
+	case d.Level != nil && !isPatches:
+		return fmt.Errorf("level goes with a mesh of patches, and mesh %q has none", m.Name)
+	case draw.Level < 1 || draw.Level > maxLevel:
+		return fmt.Errorf("level %d; 1 to %d was expected", draw.Level, maxLevel)
+	case d.Restart && (m.Indices == nil || isPatches):
+		return fmt.Errorf("restart goes with a mesh that has indices, other than patches")
+	case !d.Restart && slices.Contains(m.Indices, Restart):
+		return fmt.Errorf("the indices of mesh %q restart; restart: true was expected", m.Name)
+	case d.BaseVertex != 0 && m.Indices == nil:
+		return fmt.Errorf("base_vertex goes with a mesh that has indices")
+	}
+	return nil
+}
+
+// maxLevel is the greatest tessellation level.
+const maxLevel = 32
+
+// programs reads what the pixel program does besides colours, and the depth bias.
+func (d *drawSpec) programs(s *State) error {
+	s.LateTest = or(d.LateTest, d.Kill != nil || d.ProgramDepth != nil)
+	s.Kill = d.Kill
+	if b := d.DepthBias; b != nil {
+		s.DepthBias = &DepthBias{b.Constant, b.Slope, b.Clamp}
+		if err := finite("depth_bias", []float32{b.Constant, b.Slope, b.Clamp}); err != nil {
+			return err
+		}
+	}
+	if p := d.ProgramDepth; p != nil {
+		s.ProgramDepth = &ProgramDepth{p.Offset, p.Factor}
+		if err := finite("program_depth", []float32{p.Offset, p.Factor}); err != nil {
+			return err
+		}
+	}
+	return finite("kill", []float32{or(d.Kill, 0)})
 }
 
 // transform is the matrix, or translation times rotation times scale.
@@ -332,6 +237,22 @@ func (d *drawSpec) state(s *State, at *token.Token) error {
 			return errorAt(at, "scissor %v; x0, y0, x1, y1 in order, 0 to %d, were expected", *b, maxTargetSide)
 		}
 		s.Scissor = (*[4]int)(b)
+	}
+	if v := d.Viewport; v != nil {
+		if err := v.check(); err != nil {
+			return errorAt(v.at, "%v", err)
+		}
+		s.Viewport = &v.Viewport
+	}
+	return nil
+}
+
+func (v *Viewport) check() error {
+	if err := finite("viewport", []float32{v.X, v.Y, v.Width, v.Height, v.Near, v.Far}); err != nil {
+		return err
+	}
+	if v.Width <= 0 || v.Height <= 0 || min(v.Near, v.Far) < 0 || max(v.Near, v.Far) > 1 {
+		return fmt.Errorf("viewport %v; x, y, width and height above 0, near and far from 0 to 1 were expected", *v)
 	}
 	return nil
 }

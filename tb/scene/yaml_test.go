@@ -64,7 +64,7 @@ draws:
 	require.Equal(t, uint8(7), s.ClearStencil)
 	require.Equal(t, Camera{Eye: [3]float32{0, 0, 9}, Up: [3]float32{1, 0, 0}, FovDegrees: 30, Near: 2, Far: 20}, s.Camera)
 	require.Equal(t, [3]float32{0, 0.6, 0.8}, s.Light)
-	require.Equal(t, Texture{Name: "dots", Width: 2, Height: 2, WrapU: 1, WrapV: 2,
+	require.Equal(t, Texture{Name: "dots", Width: 2, Height: 2, WrapU: 1, WrapV: 2, Levels: 1,
 		Pix: []byte{255, 0, 0, 128, 0, 255, 0, 129, 0, 0, 255, 130, 1, 2, 3, 4}}, s.Textures[0])
 
 	d := s.Draws[0]
@@ -74,7 +74,7 @@ draws:
 	keep := Stencil{Func: 7, ReadMask: 255, WriteMask: 255}
 	require.Equal(t, Draw{
 		Texture: 0, BaseColor: [4]float32{0.1, 0.2, 0.3, 1}, VertexColor: true, Lighting: true, ClipSpace: true,
-		Instances: 5, InstanceStep: [3]float32{1, 0, -1}, First: 1, Count: 2, Query: true, FenceAfter: true,
+		Instances: 5, InstanceStep: [3]float32{1, 0, -1}, First: 1, Count: 2, Level: 8, Query: true, FenceAfter: true,
 		State: State{
 			DepthFunc: 5, StencilTest: true,
 			Front: Stencil{Func: 6, Fail: 1, ZFail: 5, Pass: 6, Ref: 3, ReadMask: 15, WriteMask: 15},
@@ -152,7 +152,7 @@ func TestYAMLErrorsArePlaced(t *testing.T) {
 		"draws: []\n":                    `a.yaml: no triangles to draw`,
 		"draws: [\n":                     `a.yaml:3:8:`,
 		draw + "---\n" + draw:            `more than one YAML document`,
-		"textures: [{name: a}]\n" + draw: `a.yaml:3:19: texture "a": either checker or pixels`,
+		"textures: [{name: a}]\n" + draw: `a.yaml:3:19: texture "a": one of checker, pixels and file`,
 		"textures: [{name: a, pixels: [ff00ff]}]\n" + draw:                                                    `texel "ff00ff"`,
 		"textures: [{name: a, pixels: [ff00ff00, \"\"]}]\n" + draw:                                            `row of 0 texels; 1 were expected`,
 		"textures: [{name: a, checker: {size: [9000, 1], cell: 1, colors: [[0, 0, 0], [1, 1, 1]]}}]\n" + draw: `9000 by 1 texels`,

@@ -20,8 +20,12 @@ var (
 	equations    = []string{"add", "subtract", "reverse_subtract", "min", "max"}
 	wraps        = []string{"repeat", "clamp", "mirror"}
 	topologies   = []string{"list", "strip", "fan"}
-	depthFormats = []string{"d24s8", "d32f"}
-	cullings     = []string{"none", "front", "back", "both"} // bit 0: front, bit 1: back
+	depthFormats = []string{"d24s8", "d32f", "d16"}
+	colorFormats = []string{"rgba8", "srgb8", "rgba16f"}
+	filters      = []string{"nearest", "linear"}
+	mips         = []string{"none", "nearest", "linear"}
+	queries      = []string{"false", "occlusion", "statistics", "all"} // bit 0: occlusion, bit 1: statistics
+	cullings     = []string{"none", "front", "back", "both"}           // bit 0: front, bit 1: back
 	windings     = []string{"ccw", "cw"}
 )
 
@@ -33,6 +37,10 @@ type (
 	wrapName     uint32
 	topologyName uint32
 	depthFormat  uint32
+	colorFormat  uint32
+	filterName   uint32
+	mipName      uint32
+	queryName    uint32
 	cullName     uint32
 	windingName  uint32
 )
@@ -69,6 +77,26 @@ func (v *cullName) UnmarshalYAML(n ast.Node) error { return decodeName(n, cullin
 
 // UnmarshalYAML reads a name.
 func (v *windingName) UnmarshalYAML(n ast.Node) error { return decodeName(n, windings, (*uint32)(v)) }
+
+// UnmarshalYAML reads a name.
+func (v *colorFormat) UnmarshalYAML(n ast.Node) error {
+	return decodeName(n, colorFormats, (*uint32)(v))
+}
+
+// UnmarshalYAML reads a name.
+func (v *filterName) UnmarshalYAML(n ast.Node) error { return decodeName(n, filters, (*uint32)(v)) }
+
+// UnmarshalYAML reads a name.
+func (v *mipName) UnmarshalYAML(n ast.Node) error { return decodeName(n, mips, (*uint32)(v)) }
+
+// UnmarshalYAML reads a name; true stands for occlusion.
+func (v *queryName) UnmarshalYAML(n ast.Node) error {
+	if n.GetToken().Value == "true" {
+		*v = 1
+		return nil
+	}
+	return decodeName(n, queries, (*uint32)(v))
+}
 
 func decodeName(n ast.Node, names []string, to *uint32) error {
 	i := slices.Index(names, n.GetToken().Value)
@@ -152,6 +180,71 @@ func (v *intBox) UnmarshalYAML(n ast.Node) error { return decodeList(n, v[:], 4)
 func (v *bytes4) UnmarshalYAML(n ast.Node) error {
 	v[3] = 255
 	return decodeList(n, v[:], 3)
+}
+
+// viewport is [x, y, w, h] or [x, y, w, h, near, far] and remembers its place.
+type viewport struct {
+	Viewport
+	at *token.Token
+}
+
+// UnmarshalYAML reads four or six numbers.
+func (v *viewport) UnmarshalYAML(n ast.Node) error {
+	k := [6]float32{5: 1}
+	if list, ok := n.(*ast.SequenceNode); !ok || len(list.Values) != 4 && len(list.Values) != 6 {
+		return errorAt(n.GetToken(), "a list of 4 or 6 numbers was expected")
+	}
+	v.at = n.GetToken()
+	if err := decodeList(n, k[:], 4); err != nil {
+		return err
+	}
+	v.Viewport = Viewport{k[0], k[1], k[2], k[3], k[4], k[5]}
+	return nil
+}
+
+// indexList is a list of indices, among them the word restart.
+type indexList []uint32
+
+// UnmarshalYAML reads whole numbers and restart.
+func (v *indexList) UnmarshalYAML(n ast.Node) error {
+	list, ok := n.(*ast.SequenceNode)
+	if !ok {
+		return errorAt(n.GetToken(), "a list of indices was expected")
+	}
+	*v = make(indexList, len(list.Values))
+	for i, element := range list.Values {
+		if element.GetToken().Value == "restart" {
+			(*v)[i] = Restart
+		} else if err := yaml.NodeToValue(element, &(*v)[i]); err != nil || (*v)[i] == Restart {
+			return errorAt(element.GetToken(), "%q is no index; a whole number from 0, or restart, was expected", element.GetToken().Value)
+		}
+	}
+	return nil
+}
+
+// patchSpec is a patch: 16 control points [x, y, z], or the numbers of 16 points.
+type patchSpec struct {
+	points  []vec3
+	numbers []int
+}
+
+// UnmarshalYAML reads 16 points or 16 numbers.
+func (p *patchSpec) UnmarshalYAML(n ast.Node) error {
+	list, ok := n.(*ast.SequenceNode)
+	if !ok || len(list.Values) != PatchPoints {
+		return errorAt(n.GetToken(), "a list of %d control points was expected", PatchPoints)
+	}
+	if _, points := list.Values[0].(*ast.SequenceNode); !points {
+		p.numbers = make([]int, PatchPoints)
+		return decodeList(n, p.numbers, PatchPoints)
+	}
+	p.points = make([]vec3, PatchPoints)
+	for i, element := range list.Values {
+		if err := p.points[i].UnmarshalYAML(element); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // decodeList reads a sequence of at least least and at most len(to) numbers.

@@ -1,0 +1,130 @@
+package scene
+
+import "fmt"
+
+const maxCells = 1 << 20
+
+func (m *meshSpec) mesh() (Mesh, error) {
+	given := 0
+	for _, is := range []bool{m.Positions != nil, m.Grid != nil, m.Sphere != nil, m.Cube != nil, m.Teapot != nil, m.Patches != nil} {
+		if is {
+			given++
+		}
+	}
+	byNumber := m.Patches != nil && m.Positions != nil // patches of numbered points
+	if given != 1 && !(byNumber && given == 2) {
+		return Mesh{}, fmt.Errorf("one of positions, patches, grid, sphere, cube (as in `cube: {}`) and teapot was expected")
+	}
+	switch {
+	case m.Patches != nil:
+		return m.patches()
+	case m.Positions != nil:
+		return m.inline()
+	}
+	if m.Topology != 0 || m.Normals != nil || m.UVs != nil || m.Colors != nil || m.Indices != nil {
+		return Mesh{}, fmt.Errorf("topology, normals, uvs, colors and indices go with positions only")
+	}
+	mesh, err := m.generate()
+	mesh.colorByPosition()
+	return mesh, err
+}
+
+func (m *meshSpec) generate() (Mesh, error) {
+	name := m.Name.text
+	switch {
+	case m.Grid != nil:
+		g := m.Grid
+		if err := cells("columns", g.Columns, 1, "rows", g.Rows, 1); err != nil {
+			return Mesh{}, err
+		}
+		size := or(g.Size, vec2{2, 2})
+		return gridMesh(name, g.Columns, g.Rows, float64(size[0]), float64(size[1])), nil
+	case m.Sphere != nil:
+		p := m.Sphere
+		if err := cells("sectors", p.Sectors, 3, "rings", p.Rings, 2); err != nil {
+			return Mesh{}, err
+		}
+		return sphereMesh(name, p.Sectors, p.Rings, float64(or(p.Radius, 1))), nil
+	case m.Cube != nil:
+		return cubeMesh(name, float64(or(m.Cube.Size, 2))), nil
+	}
+	if m.Teapot.Patches {
+		if m.Teapot.Subdivision != nil {
+			return Mesh{}, fmt.Errorf("teapot: subdivision goes without patches; a draw's level cuts them")
+		}
+		return teapotPatches(name)
+	}
+	n := or(m.Teapot.Subdivision, 10)
+	if n < 1 || n > 64 {
+		return Mesh{}, fmt.Errorf("subdivision %d; 1 to 64 was expected", n)
+	}
+	return teapotMesh(name, n)
+}
+
+func cells(nameA string, a, leastA int, nameB string, b, leastB int) error {
+	if a < leastA || b < leastB || a > maxCells || b > maxCells/a {
+		return fmt.Errorf("%s %d, %s %d; at least %d and %d, together at most %d, were expected", nameA, a, nameB, b, leastA, leastB, maxCells)
+	}
+	return nil
+}
+
+func (m *meshSpec) inline() (Mesh, error) {
+	mesh := Mesh{
+		Name: m.Name.text, Topology: Topology(m.Topology), Indices: []uint32(m.Indices),
+		HasNormal: m.Normals != nil, HasUV: m.UVs != nil, HasColor: m.Colors != nil,
+	}
+	n := len(m.Positions)
+	for what, length := range map[string]int{"normals": len(m.Normals), "uvs": len(m.UVs), "colors": len(m.Colors)} {
+		if length != 0 && length != n {
+			return mesh, fmt.Errorf("%d %s for %d positions", length, what, n)
+		}
+	}
+	for i, p := range m.Positions {
+		v := Vertex{Pos: p, Color: [4]float32{1, 1, 1, 1}}
+		if len(m.Normals) > 0 {
+			v.Normal = m.Normals[i]
+		}
+		if len(m.UVs) > 0 {
+			v.UV = m.UVs[i]
+		}
+		if len(m.Colors) > 0 {
+			v.Color = m.Colors[i]
+		}
+		mesh.Vertices = append(mesh.Vertices, v)
+	}
+	return mesh, nil
+}
+
+// patches lays the 16 control points of each patch out one behind the other.
+func (m *meshSpec) patches() (Mesh, error) {
+	if m.Topology != 0 || m.Normals != nil {
+		return Mesh{}, fmt.Errorf("patches have no topology and compute their normals")
+	}
+	points, err := m.inline()
+	if err != nil {
+		return Mesh{}, err
+	}
+	mesh := Mesh{Name: m.Name.text, Topology: PatchList, Indices: []uint32(m.Indices), HasNormal: true, HasUV: true, HasColor: points.HasColor}
+	for i, p := range m.Patches {
+		if (p.numbers == nil) == (m.Positions != nil) {
+			return mesh, fmt.Errorf("patch %d: control points without positions beside them, or the numbers of positions, were expected", i)
+		}
+		for k := range PatchPoints {
+			v := Vertex{Color: [4]float32{1, 1, 1, 1}}
+			if p.numbers != nil {
+				n := p.numbers[k]
+				if n < 0 || n >= len(points.Vertices) {
+					return mesh, fmt.Errorf("patch %d: point %d, but there are only %d positions", i, n, len(points.Vertices))
+				}
+				v = points.Vertices[n]
+			} else {
+				v.Pos = p.points[k]
+			}
+			if !points.HasUV {
+				v.UV = [2]float32{float32(k%4) / 3, float32(k/4) / 3}
+			}
+			mesh.Vertices = append(mesh.Vertices, v)
+		}
+	}
+	return mesh, nil
+}
