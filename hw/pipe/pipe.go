@@ -20,6 +20,7 @@ const (
 	Query              // write the occlusion counter to Addr at the end of the pipe
 	Draw               // draw header
 	Prim               // a primitive's vertex numbers, or its shaded vertices
+	Patch              // a patch's first vertex number; the pool makes it into primitives
 	Mark               // all primitives below Instance, Primitive are done
 	Tri                // a triangle
 	Span               // a row of covered pixels
@@ -36,7 +37,7 @@ const (
 )
 
 var kindNames = [...]string{
-	"NONE", "STATE", "HEAD", "INTERRUPTIBLE", "RESUME", "FENCE", "QUERY", "DRAW", "PRIM", "MARK", "TRI", "SPAN", "TRI_END",
+	"NONE", "STATE", "HEAD", "INTERRUPTIBLE", "RESUME", "FENCE", "QUERY", "DRAW", "PRIM", "PATCH", "MARK", "TRI", "SPAN", "TRI_END",
 	"PLANES", "TILE", "QUAD", "TILE_END", "END_DRAW", "STATS", "INVALIDATE", "TG_INT", "INT_END",
 }
 
@@ -73,11 +74,11 @@ func (c *Cursor) Before(d *Cursor) bool {
 // Cmd is the common part of an entry on the way down the pipe.
 type Cmd struct {
 	Kind     Kind
-	Slot     uint8 // context slot, 0 or 1
-	Block    uint8 // State: block ID
-	Restored bool  // State: from the save area, so already committed
-	Reg      uint16
-	Value    uint32 // State, Fence: value. EndDraw, IntEnd: bytes of texture pinned. Query, below ZL2: counter, low half
+	Slot     uint8  // context slot, 0 or 1
+	Block    uint8  // State: block ID
+	Restored bool   // State: from the save area, so already committed
+	Reg      uint16 // State: register. Prim: triangles of the patch that follow this one
+	Value    uint32 // State, Fence: value. Prim, Patch: vertices that the primitive consumes, with its first triangle. EndDraw, IntEnd: bytes of texture pinned. Query, below ZL2: counter, low half
 	Addr     uint32 // Fence, Query: byte address. EndDraw, IntEnd: texture pinned
 	At       Cursor // the cursor behind this entry; Tri: its IDs; Resume: where to resume; Query, below ZL2: Tile is the counter's high half
 }

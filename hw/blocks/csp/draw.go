@@ -11,13 +11,20 @@ import (
 type draw struct {
 	Count, Instances, First uint32
 	Indexed                 bool
+	Restart                 bool   // an index of all ones restarts the primitive: Prims is not known
 	Prims                   uint32 // primitives of an instance
 	Instance, Prim          uint32 // the next one
+	From                    uint32 // Restart: primitives of the instance before this one are passed over
+	Run                     uint32 // primitives since the instance or its last restart began
+	Next                    uint32 // Restart: number of the next index
 	Window                  [3]uint32
 	Filled                  uint8 // vertices of the window that are there
 	Half                    bool  // 16-bit indices: the upper half is next
-	Reading                 bool  // the index stream runs for this primitive
+	Reading                 bool  // the index stream runs for this instance
 }
+
+// patchVertices is the number of control records of a patch.
+const patchVertices = 16
 
 // startDraw sends the draw header. After a restore it begins at the saved instance and
 // primitive: what lies before is skipped without being shaded.
@@ -27,28 +34,42 @@ func (b *CSP) startDraw() wires.Activity {
 	if !b.send(pipe.Cmd{Kind: pipe.Draw, At: b.here()}) {
 		return b.P.Csp.Blocked()
 	}
-	d.Prims = d.Count / 3
-	if f.Regs.Topology() != regs.CSPTopologyTriangleList {
-		d.Prims = max(d.Count, 2) - 2
-	}
+	topology := f.Regs.Topology()
+	d.Prims = d.primitives(topology)
+	d.Restart = d.Indexed && f.Regs.IndexFormatRestart() && topology != regs.CSPTopologyPatchList && d.Prims > 0
 	if f.Resuming {
 		d.Instance, d.Prim = f.Resume.Instance, f.Resume.Primitive
 		f.Resuming, f.Resume = false, pipe.Cursor{}
+	}
+	if d.Restart { // the indices say which primitives there are
+		d.From, d.Prim = d.Prim, 0
+	} else {
+		d.Run = d.Prim
 	}
 	f.Draw = d
 	f.Phase = Prims
 	return wires.Busy
 }
 
+// primitives returns the number of primitives of an instance, when nothing restarts them.
+func (d *draw) primitives(topology uint32) uint32 {
+	switch topology {
+	case regs.CSPTopologyTriangleList:
+		return d.Count / 3
+	case regs.CSPTopologyPatchList:
+		if d.Indexed {
+			return d.Count
+		}
+		return d.Count / patchVertices
+	}
+	return max(d.Count, 2) - 2
+}
+
 // prims sends the next primitive.
 func (b *CSP) prims() wires.Activity {
 	d := &b.S.Front.Draw
-	if d.Prim >= d.Prims {
-		d.Prim, d.Reading = 0, false
-		d.Instance++
-		if d.Prims == 0 {
-			d.Instance = d.Instances
-		}
+	if d.ended() {
+		d.nextInstance()
 	}
 	if d.Instance >= d.Instances {
 		b.S.Front.Phase = EndDraw
@@ -57,12 +78,40 @@ func (b *CSP) prims() wires.Activity {
 	if !b.P.Vertex.Ready() {
 		return b.P.Vertex.Blocked()
 	}
-	if d.Indexed && !b.gather() {
-		return b.P.Beats.Starved()
+	if d.Indexed {
+		if a, ok := b.gather(); !ok {
+			return a
+		}
 	}
-	b.sendPrim()
+	if d.Prim >= d.From {
+		b.sendPrim()
+	}
+	d.slide(b.S.Front.Regs.Topology())
 	d.Prim++
+	d.Run++
+	if d.Prim >= d.From {
+		d.From = 0
+	}
 	return wires.Busy
+}
+
+// ended tells whether the instance has no more primitives.
+func (d *draw) ended() bool {
+	if d.Restart {
+		return d.Next >= d.Count
+	}
+	return d.Prim >= d.Prims
+}
+
+// nextInstance begins the next instance, which walks the indices anew. When this one
+// had no primitive, no other one has.
+func (d *draw) nextInstance() {
+	d.Instance++
+	if d.Prim == 0 {
+		d.Instance = d.Instances
+	}
+	d.Prim, d.From, d.Run, d.Next, d.Filled, d.Reading = 0, 0, 0, 0, 0, false
+	d.Window = [3]uint32{}
 }
 
 // corners returns which vertices of the draw a primitive has, as numbers of an index or
@@ -72,6 +121,8 @@ func (d *draw) corners(topology uint32) [3]uint32 {
 	switch {
 	case topology == regs.CSPTopologyTriangleList:
 		return [3]uint32{3 * i, 3*i + 1, 3*i + 2}
+	case topology == regs.CSPTopologyPatchList:
+		return [3]uint32{patchVertices * i}
 	case topology == regs.CSPTopologyTriangleFan:
 		return [3]uint32{0, i + 1, i + 2}
 	case i&1 != 0:
@@ -80,30 +131,56 @@ func (d *draw) corners(topology uint32) [3]uint32 {
 	return [3]uint32{i, i + 1, i + 2}
 }
 
+// consumed returns how many vertices the next primitive takes that none before it took
+// (docs/arithmetic.md, section 10).
+func (d *draw) consumed(topology uint32) uint32 {
+	switch {
+	case topology == regs.CSPTopologyPatchList:
+		return patchVertices
+	case topology == regs.CSPTopologyTriangleList || d.Run == 0:
+		return 3
+	}
+	return 1
+}
+
+// sendPrim sends a primitive's three vertex numbers, or a patch's first one.
 func (b *CSP) sendPrim() {
 	f := &b.S.Front
 	d := &f.Draw
-	e := b.P.Vertex.Slot()
-	e.Cmd = pipe.Cmd{Kind: pipe.Prim, Slot: f.Slot, At: b.here()}
-	e.At.Instance, e.At.Primitive = d.Instance, d.Prim
 	topology := f.Regs.Topology()
-	if d.Indexed {
-		e.V = d.Window
-		if topology == regs.CSPTopologyTriangleStrip && d.Prim&1 != 0 {
-			e.V[0], e.V[1] = d.Window[1], d.Window[0]
+	e := b.P.Vertex.Slot()
+	e.Cmd = pipe.Cmd{Kind: pipe.Prim, Slot: f.Slot, At: b.here(), Value: d.consumed(topology)}
+	e.At.Instance, e.At.Primitive = d.Instance, d.Prim
+	patch := topology == regs.CSPTopologyPatchList
+	if patch {
+		e.Kind = pipe.Patch
+	}
+	switch {
+	case d.Indexed && patch:
+		e.V = [3]uint32{f.Regs.BaseVertex() + patchVertices*d.Window[0]}
+	case d.Indexed:
+		for k := range e.V {
+			e.V[k] = f.Regs.BaseVertex() + d.Window[k]
 		}
-		b.slide(topology)
-	} else {
-		for k, c := range d.corners(topology) {
-			e.V[k] = d.First + c
+		if topology == regs.CSPTopologyTriangleStrip && d.Run&1 != 0 {
+			e.V[0], e.V[1] = e.V[1], e.V[0]
+		}
+	default:
+		e.V = d.corners(topology)
+		for k := range e.V {
+			if k == 0 || !patch {
+				e.V[k] += d.First
+			}
 		}
 	}
 	b.P.Vertex.Push()
 }
 
 // slide keeps the vertices of the window that the next primitive shares.
-func (b *CSP) slide(topology uint32) {
-	d := &b.S.Front.Draw
+func (d *draw) slide(topology uint32) {
+	if !d.Indexed {
+		return
+	}
 	switch topology {
 	case regs.CSPTopologyTriangleStrip:
 		d.Window[0], d.Window[1], d.Filled = d.Window[1], d.Window[2], 2
@@ -114,9 +191,10 @@ func (b *CSP) slide(topology uint32) {
 	}
 }
 
-// gather fills the window from the index buffer. The stream starts at the first index
-// that the primitive needs; a fan reads its centre first.
-func (b *CSP) gather() bool {
+// gather fills the window from the index buffer. Without restart the stream starts at
+// the first index that the primitive needs, and a fan reads its centre first; with it
+// at the instance's first one.
+func (b *CSP) gather() (wires.Activity, bool) {
 	f := &b.S.Front
 	d := &f.Draw
 	topology := f.Regs.Topology()
@@ -127,23 +205,45 @@ func (b *CSP) gather() bool {
 			b.readIndices(3 * d.Prim)
 		case topology == regs.CSPTopologyTriangleFan && d.Prim > 0:
 			b.readIndices(0)
-		default:
+		default: // with restart Prim is 0 here
 			b.readIndices(d.Prim)
 		}
 	}
-	for d.Filled < 3 {
+	need := uint8(3)
+	if topology == regs.CSPTopologyPatchList {
+		need = 1
+	}
+	for d.Filled < need {
+		if d.Restart && d.Next >= d.Count {
+			return wires.Busy, false // left-over vertices
+		}
 		v, ok := b.index()
 		if !ok {
-			return false
+			return b.P.Beats.Starved(), false
+		}
+		if d.Restart {
+			d.Next++
+			if v == f.restartIndex() {
+				d.Window, d.Filled, d.Run = [3]uint32{}, 0, 0
+				return wires.Busy, false
+			}
 		}
 		d.Window[d.Filled] = v
 		d.Filled++
-		if d.Filled == 1 && topology == regs.CSPTopologyTriangleFan && d.Prim > 0 {
+		if d.Filled == 1 && topology == regs.CSPTopologyTriangleFan && !d.Restart && d.Prim > 0 {
 			b.readIndices(d.Prim + 1)
-			return false
+			return b.P.Beats.Starved(), false
 		}
 	}
-	return true
+	return 0, true
+}
+
+// restartIndex is the index of all ones.
+func (f *front) restartIndex() uint32 {
+	if f.Regs.IndexFormat() == regs.CSPIndexFormatU32 {
+		return 0xffffffff
+	}
+	return 0xffff
 }
 
 // readIndices starts the index stream at index number n of the draw.
