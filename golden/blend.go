@@ -49,10 +49,8 @@ type blendState struct {
 
 func newBlendState(r *registers) (b blendState) {
 	const block = regs.BlockWBU
-	b.surface = surface{
-		base:  r.word(block, regs.WBUColorBase),
-		pitch: field(r.word(block, regs.WBUColorPitch), regs.WBUColorPitchShift, regs.WBUColorPitchMask),
-	}
+	b.surface = newSurface(r.word(block, regs.WBUColorBase),
+		field(r.word(block, regs.WBUColorPitch), regs.WBUColorPitchShift, regs.WBUColorPitchMask), 4)
 	word := r.word(block, regs.WBUBlend)
 	b.enable = flag(word, regs.WBUBlendEnableShift)
 	color := blendChannel{

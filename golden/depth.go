@@ -33,8 +33,29 @@ const (
 const (
 	depthMask    = 1<<24 - 1 // depth bits of a D24S8 word; the stencil lies above
 	stencilShift = 24
-	depthScale   = 1<<24 - 1
 )
+
+// Greatest values of the depth formats of whole numbers.
+const (
+	depthScale24 = 1<<24 - 1
+	depthScale16 = 1<<16 - 1
+)
+
+// depthFormat is a format of a depth surface.
+type depthFormat uint32
+
+const (
+	depth24 depthFormat = regs.ZL2DepthControlFormatD24s8
+	depth32 depthFormat = regs.ZL2DepthControlFormatD32f
+	depth16 depthFormat = regs.ZL2DepthControlFormatD16
+)
+
+func (f depthFormat) bytes() uint32 {
+	if f == depth16 {
+		return 2
+	}
+	return 4
+}
 
 // compare applies a compare function, new against stored.
 func compare[T uint32 | float32](function uint32, new, stored T) bool {
@@ -68,7 +89,8 @@ type depthState struct {
 	surface
 	test, write bool
 	function    uint32
-	float       bool // D32F instead of D24S8
+	format      depthFormat // others than the three count as D24S8
+	late        bool        // tested behind the pixel program
 	stencil     bool
 	faces       [2]stencilFace // front, back
 	query       bool
@@ -76,17 +98,16 @@ type depthState struct {
 
 func newDepthState(r *registers) (d depthState) {
 	const block = regs.BlockZL2
-	d.surface = surface{
-		base:  r.word(block, regs.ZL2DepthBase),
-		pitch: field(r.word(block, regs.ZL2DepthPitch), regs.ZL2DepthPitchShift, regs.ZL2DepthPitchMask),
-	}
 	control := r.word(block, regs.ZL2DepthControl)
+	d.format = depthFormat(field(control, regs.ZL2DepthControlFormatShift, regs.ZL2DepthControlFormatMask))
+	d.surface = newSurface(r.word(block, regs.ZL2DepthBase),
+		field(r.word(block, regs.ZL2DepthPitch), regs.ZL2DepthPitchShift, regs.ZL2DepthPitchMask), d.format.bytes())
+	d.late = flag(control, regs.ZL2DepthControlLateShift)
 	d.test = flag(control, regs.ZL2DepthControlTestEnableShift)
 	d.write = flag(control, regs.ZL2DepthControlWriteEnableShift)
 	d.function = field(control, regs.ZL2DepthControlFuncShift, regs.ZL2DepthControlFuncMask)
-	d.float = flag(control, regs.ZL2DepthControlFormatShift)
-	// D32F has no stencil.
-	d.stencil = flag(r.word(block, regs.ZL2StencilControl), regs.ZL2StencilControlEnableShift) && !d.float
+	hasStencil := d.format != depth32 && d.format != depth16
+	d.stencil = flag(r.word(block, regs.ZL2StencilControl), regs.ZL2StencilControlEnableShift) && hasStencil
 	ref, masks := r.word(block, regs.ZL2StencilRef), r.word(block, regs.ZL2StencilMasks)
 	d.faces[0] = stencilFace{
 		ref:       field(ref, regs.ZL2StencilRefFrontShift, regs.ZL2StencilRefFrontMask),
@@ -138,22 +159,28 @@ func (d *depthState) fragment(stored uint32, z float32, front bool) (word uint32
 }
 
 func (d *depthState) compareDepth(stored uint32, z float32) bool {
-	if d.float {
+	switch d.format {
+	case depth32:
 		return compare(d.function, z, math.Float32frombits(stored))
+	case depth16:
+		return compare(d.function, fixedDepth(z, depthScale16), stored)
 	}
-	return compare(d.function, fixedDepth(z), stored&depthMask)
+	return compare(d.function, fixedDepth(z, depthScale24), stored&depthMask)
 }
 
 // withDepth puts depth z into a word, the stencil stays.
 func (d *depthState) withDepth(word uint32, z float32) uint32 {
-	if d.float {
+	switch d.format {
+	case depth32:
 		return math.Float32bits(z)
+	case depth16:
+		return fixedDepth(z, depthScale16)
 	}
-	return word&^depthMask | fixedDepth(z)
+	return word&^depthMask | fixedDepth(z, depthScale24)
 }
 
-// fixedDepth is the 24-bit depth of z in [0, 1].
-func fixedDepth(z float32) uint32 { return uint32(scaleToInt(z, depthScale)) }
+// fixedDepth is z in [0, 1] as a whole number up to scale.
+func fixedDepth(z, scale float32) uint32 { return uint32(scaleToInt(z, float64(scale))) }
 
 // fragment is the stencil test of stencil value s, and the value behind it.
 func (f *stencilFace) fragment(s uint32, depthPass bool) (value uint32, pass bool) {

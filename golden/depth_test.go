@@ -55,7 +55,7 @@ func TestDepthComparesD32F(t *testing.T) {
 	stored := math.Float32bits(0.5)
 	for function, want := range passes {
 		for i, z := range []float32{0.25, 0.5, 0.75} {
-			d := depthState{test: true, write: true, float: true, function: uint32(function)}
+			d := depthState{test: true, write: true, format: depth32, function: uint32(function)}
 			word, pass := d.fragment(stored, z, true)
 			require.Equal(t, want[i], pass, "function %d, z %v", function, z)
 			if pass {
@@ -70,7 +70,7 @@ func TestDepthComparesD32F(t *testing.T) {
 func TestDepthIsClamped(t *testing.T) {
 	negativeZero := math.Float32frombits(1 << 31)
 	for _, c := range []struct{ z, want float32 }{{-1, 0}, {nan32, 0}, {negativeZero, 0}, {2, 1}, {inf32, 1}, {1e-40, 1e-40}} {
-		d := depthState{test: true, write: true, float: true, function: funcAlways}
+		d := depthState{test: true, write: true, format: depth32, function: funcAlways}
 		word, _ := d.fragment(1234, c.z, true)
 		require.Equal(t, math.Float32bits(c.want), word, "%v", c.z)
 	}
@@ -92,10 +92,10 @@ func TestFixedDepthIsTheNearestInteger(t *testing.T) {
 		z := math.Float32frombits(rapid.Uint32Range(0, math.Float32bits(1)).Draw(t, "z"))
 		exact := new(big.Rat).SetFloat64(float64(z))
 		exact.Mul(exact, big.NewRat(16777215, 1))
-		require.EqualValues(t, roundHalfEven(exact), fixedDepth(z))
+		require.EqualValues(t, roundHalfEven(exact), fixedDepth(z, depthScale24))
 	})
-	require.EqualValues(t, 0, fixedDepth(0))
-	require.EqualValues(t, 0xffffff, fixedDepth(1))
+	require.EqualValues(t, 0, fixedDepth(0, depthScale24))
+	require.EqualValues(t, 0xffffff, fixedDepth(1, depthScale24))
 }
 
 // roundHalfEven rounds a rational that is not negative.

@@ -14,6 +14,7 @@ type draw struct {
 	view      viewState
 	clip      rect
 	texcoord  bool
+	bias      depthBias
 	pixels    pixelProgram
 	depth     depthState
 	color     blendState
@@ -33,6 +34,7 @@ func (r *renderer) newDraw(c *command) draw {
 		view:      newViewState(r.regs),
 		clip:      newClipRect(r.regs),
 		texcoord:  flag(r.regs.word(regs.BlockASU, regs.ASUAttributes), regs.ASUAttributesTexcoordShift),
+		bias:      newDepthBias(r.regs),
 		pixels:    newPixelProgram(r.mem, r.regs),
 		depth:     newDepthState(r.regs),
 		color:     newBlendState(r.regs),
@@ -119,6 +121,7 @@ func (r *renderer) triangle(d *draw, t *triangle) error {
 		return nil
 	}
 	edges, planes := t.edges(), newAttributePlanes(t, d.texcoord)
+	planes.depth.q0 = add(planes.depth.q0, d.bias.of(t, &planes.depth))
 	for y := box.minY / tileSize; y*tileSize < box.maxY; y++ {
 		for x := box.minX / tileSize; x*tileSize < box.maxX; x++ {
 			mask := edges.tileMask(x, y, box)

@@ -4,8 +4,8 @@ import "encoding/binary"
 
 // The surface layout of docs/arithmetic.md, section 9.
 const (
-	tileSize  = 8   // pixels along a side
-	tileBytes = 256 // a tile of 4-byte pixels
+	tileSize   = 8  // pixels along a side
+	tilePixels = 64 // pixels of a tile
 )
 
 // image is a flat picture of GPU memory from address 0. Addresses are 64 bits wide
@@ -23,40 +23,73 @@ func (m image) setWord(addr uint64, v uint32) { binary.LittleEndian.PutUint32(m[
 
 // surface is a depth or a colour buffer.
 type surface struct {
-	base  uint32 // byte address of tile 0
-	pitch uint32 // tiles in a row
+	base       uint32 // byte address of tile 0, aligned
+	pitch      uint32 // tiles in a row
+	pixelBytes uint32 // 2, 4 or 8
 }
+
+// newSurface leaves out the bits of the base that count as 0: the low 8, and the low 9
+// when a tile is larger than that.
+func newSurface(base, pitch, pixelBytes uint32) surface {
+	align := max(tilePixels*pixelBytes, 256)
+	return surface{base &^ (align - 1), pitch, pixelBytes}
+}
+
+func (s surface) tileBytes() uint64 { return tilePixels * uint64(s.pixelBytes) }
 
 // tileAddr returns the address of a tile; x and y count tiles.
 func (s surface) tileAddr(x, y int) uint64 {
-	return uint64(s.base) + tileBytes*(uint64(y)*uint64(s.pitch)+uint64(x))
+	return uint64(s.base) + s.tileBytes()*(uint64(y)*uint64(s.pitch)+uint64(x))
 }
 
-// pixelOffset returns where pixel (x, y) of a tile lies in the tile's bytes: the tile
-// holds quads of four pixels, in rows of four quads.
-func pixelOffset(x, y int) int {
-	return 64*(y>>1) + 16*(x>>1) + 4*(2*(y&1)+(x&1))
+// pixelNumber returns which of a tile's pixels in memory (x, y) is: the tile holds quads
+// of four pixels, in rows of four quads.
+func pixelNumber(x, y int) int {
+	return 16*(y>>1) + 4*(x>>1) + 2*(y&1) + x&1
+}
+
+// pixel reads pixel number n of a tile.
+func (s surface) pixel(tile image, n int) uint64 {
+	switch s.pixelBytes {
+	case 2:
+		return uint64(binary.LittleEndian.Uint16(tile[2*n:]))
+	case 8:
+		return binary.LittleEndian.Uint64(tile[8*n:])
+	}
+	return uint64(binary.LittleEndian.Uint32(tile[4*n:]))
+}
+
+// setPixel writes pixel number n of a tile.
+func (s surface) setPixel(tile image, n int, v uint64) {
+	switch s.pixelBytes {
+	case 2:
+		binary.LittleEndian.PutUint16(tile[2*n:], uint16(v))
+	case 8:
+		binary.LittleEndian.PutUint64(tile[8*n:], v)
+	default:
+		binary.LittleEndian.PutUint32(tile[4*n:], uint32(v))
+	}
 }
 
 // tileWords is the tile's part of the image, nil when it does not lie inside.
 func (s surface) tileWords(m image, x, y int) image {
-	addr := s.tileAddr(x, y)
-	if !m.has(addr, tileBytes) {
+	addr, bytes := s.tileAddr(x, y), s.tileBytes()
+	if !m.has(addr, bytes) {
 		return nil
 	}
-	return m[addr : addr+tileBytes]
+	return m[addr : addr+bytes]
 }
 
 // ReadSurface returns the words of a depth or colour surface, row by row from the
 // top. Pixels whose tile lies outside mem read as 0.
 func ReadSurface(mem []byte, base uint32, pitchTiles, width, height int) []uint32 {
-	s := surface{base: base, pitch: uint32(pitchTiles)}
+	s := newSurface(base, uint32(pitchTiles), 4)
 	words := make([]uint32, 0, width*height)
 	for y := range height {
 		for x := range width {
 			var w uint32
 			if tile := s.tileWords(mem, x/tileSize, y/tileSize); tile != nil {
-				w = tile.word(uint64(pixelOffset(x%tileSize, y%tileSize)))
+				w = uint32(s.pixel(tile, pixelNumber(x%tileSize, y%tileSize)))
 			}
 			words = append(words, w)
 		}

@@ -1,6 +1,7 @@
 package golden
 
 import (
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -14,12 +15,12 @@ func TestDepthStateFromRegisters(t *testing.T) {
 	r := newRegisters()
 	r[regs.BlockZL2] = []uint32{
 		0x12300, 0xffff0007, // base, pitch
-		1 | 0<<1 | 5<<2 | 0<<5, 1,
+		1 | 0<<1 | 5<<2 | 3<<5 | 1<<7, 1,
 		1 | 2<<3 | 3<<6 | 4<<9, 5 | 6<<3 | 7<<6 | 1<<9, // faces
 		0x11 | 0x22<<8, 0x33 | 0x44<<8 | 0x55<<16 | 0x66<<24, 1,
 	}
 	require.Equal(t, depthState{
-		surface: surface{0x12300, 7}, test: true, function: 5, stencil: true, query: true,
+		surface: surface{0x12300, 7, 4}, test: true, function: 5, format: 3, late: true, stencil: true, query: true,
 		faces: [2]stencilFace{
 			{function: 1, fail: 2, zfail: 3, pass: 4, ref: 0x11, readMask: 0x33, writeMask: 0x44},
 			{function: 5, fail: 6, zfail: 7, pass: 1, ref: 0x22, readMask: 0x55, writeMask: 0x66},
@@ -32,15 +33,21 @@ func TestBlendStateFromRegisters(t *testing.T) {
 	r[regs.BlockWBU] = []uint32{0x45600, 0xffff0009, 1 | 2<<4 | 3<<8 | 4<<12 | 5<<16 | 1<<20 | 2<<23, 0x44332211, 0b0110}
 	color, alphaChannel := blendChannel{2, 3, 1}, blendChannel{4, 5, 2}
 	require.Equal(t, blendState{
-		surface: surface{0x45600, 9}, enable: true, channels: [4]blendChannel{color, color, color, alphaChannel},
+		surface: surface{0x45600, 9, 4}, enable: true, channels: [4]blendChannel{color, color, color, alphaChannel},
 		constant: rgba{0x11, 0x22, 0x33, 0x44}, write: [4]bool{false, true, true, false},
 	}, newBlendState(r))
 }
 
 func TestPixelProgramFromRegisters(t *testing.T) {
 	r := newRegisters()
-	r[regs.BlockPS] = []uint32{1, 0x7890, 12 | 34<<16, 1 | 2<<2}
-	require.Equal(t, pixelProgram{texture: true, base: 0x7890, width: 12, height: 34, wrapU: 1, wrapV: 2}, newPixelProgram(nil, r))
+	copy(r[regs.BlockPS], []uint32{1 | 1<<2, 0x7890, 12 | 34<<16, 1 | 2<<2})
+	for i, f := range []float32{0.25, 0.5, 0.75} {
+		r[regs.BlockPS][regs.PSAlphaRef+i] = math.Float32bits(f)
+	}
+	require.Equal(t, pixelProgram{
+		texture: true, base: 0x7890, width: 12, height: 34, wrapU: 1, wrapV: 2,
+		alphaRef: 0.25, writeDepth: true, depthOffset: 0.5, depthFactor: 0.75,
+	}, newPixelProgram(nil, r))
 }
 
 func TestClipRectFromRegisters(t *testing.T) {

@@ -20,7 +20,11 @@ func (c rgba) word() uint32 {
 // pixelProgram is section 6.
 type pixelProgram struct {
 	mem           image
-	texture       bool
+	texture, kill bool
+	alphaRef      float32
+	writeDepth    bool
+	depthOffset   float32
+	depthFactor   float32
 	base          uint32
 	width, height int
 	wrapU, wrapV  uint32
@@ -29,14 +33,20 @@ type pixelProgram struct {
 func newPixelProgram(mem image, r *registers) pixelProgram {
 	const block = regs.BlockPS
 	size, wrap := r.word(block, regs.PSTextureSize), r.word(block, regs.PSTextureWrap)
+	switches := r.word(block, regs.PSPixelProgram)
 	return pixelProgram{
-		mem:     mem,
-		texture: flag(r.word(block, regs.PSPixelProgram), regs.PSPixelProgramTextureShift),
-		base:    r.word(block, regs.PSTextureBase),
-		width:   int(field(size, regs.PSTextureSizeWidthShift, regs.PSTextureSizeWidthMask)),
-		height:  int(field(size, regs.PSTextureSizeHeightShift, regs.PSTextureSizeHeightMask)),
-		wrapU:   field(wrap, regs.PSTextureWrapUShift, regs.PSTextureWrapUMask),
-		wrapV:   field(wrap, regs.PSTextureWrapVShift, regs.PSTextureWrapVMask),
+		mem:         mem,
+		texture:     flag(switches, regs.PSPixelProgramTextureShift),
+		kill:        flag(switches, regs.PSPixelProgramKillShift),
+		alphaRef:    r.float(block, regs.PSAlphaRef),
+		writeDepth:  flag(switches, regs.PSPixelProgramWriteDepthShift),
+		depthOffset: r.float(block, regs.PSProgramDepthOffset),
+		depthFactor: r.float(block, regs.PSProgramDepthFactor),
+		base:        r.word(block, regs.PSTextureBase),
+		width:       int(field(size, regs.PSTextureSizeWidthShift, regs.PSTextureSizeWidthMask)),
+		height:      int(field(size, regs.PSTextureSizeHeightShift, regs.PSTextureSizeHeightMask)),
+		wrapU:       field(wrap, regs.PSTextureWrapUShift, regs.PSTextureWrapUMask),
+		wrapV:       field(wrap, regs.PSTextureWrapVShift, regs.PSTextureWrapVMask),
 	}
 }
 
@@ -58,19 +68,30 @@ func (p *pixelProgram) check() error {
 }
 
 // color is the colour of a pixel with these attributes.
-func (p *pixelProgram) color(attr *[attributes]float32) (c rgba) {
-	texel := rgba{}
+func (p *pixelProgram) color(attr *[attributes]float32) (c [4]float32) {
+	copy(c[:], attr[:])
 	if p.texture {
-		texel = p.texel(attr[4], attr[5])
-	}
-	for k := range c {
-		value := attr[k]
-		if p.texture {
-			value = mul(value, div(float32(texel[k]), 255))
+		texel := p.texel(attr[4], attr[5])
+		for k := range c {
+			c[k] = mul(c[k], div(float32(texel[k]), 255))
 		}
-		c[k] = toByte(value)
 	}
 	return c
+}
+
+// keeps tells whether a pixel of this colour is kept.
+func (p *pixelProgram) keeps(c *[4]float32) bool { return !p.kill || c[alpha] >= p.alphaRef }
+
+// depth is the depth that the program computes, before it is clamped.
+func (p *pixelProgram) depth(c *[4]float32) float32 {
+	return add(p.depthOffset, mul(p.depthFactor, c[alpha]))
+}
+
+func toBytes(c *[4]float32) (b rgba) {
+	for k := range b {
+		b[k] = toByte(c[k])
+	}
+	return b
 }
 
 func toByte(value float32) uint8 {

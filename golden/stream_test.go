@@ -269,7 +269,6 @@ func TestSurfacesThatCannotBeUsed(t *testing.T) {
 		set  func(w *world)
 		want string
 	}{
-		"misaligned colour":     {func(w *world) { w.set(regs.BlockWBU, regs.WBUColorBase, colorAddr+64) }, "a colour surface aligned"},
 		"colour outside memory": {func(w *world) { w.set(regs.BlockWBU, regs.WBUColorBase, memBytes) }, "tile (0, 0) of the colour surface inside"},
 		"depth outside memory": {func(w *world) {
 			w.set(regs.BlockZL2, regs.ZL2DepthBase, 0xffffff00, 1, 1)

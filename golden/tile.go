@@ -57,12 +57,9 @@ func (t *tile) findMemory(mem image) (err error) {
 
 // checkedTile is tileWords of a surface that must exist.
 func (s surface) checkedTile(mem image, x, y int, name string) (image, error) {
-	addr, words := s.tileAddr(x, y), s.tileWords(mem, x, y)
-	switch {
-	case addr%tileBytes != 0:
-		return nil, expected(addr, "a %s surface aligned to %d bytes", name, tileBytes)
-	case words == nil:
-		return nil, expected(addr, "tile (%d, %d) of the %s surface inside the memory of %#x bytes", x, y, name, len(mem))
+	words := s.tileWords(mem, x, y)
+	if words == nil {
+		return nil, expected(s.tileAddr(x, y), "tile (%d, %d) of the %s surface inside the memory of %#x bytes", x, y, name, len(mem))
 	}
 	return words, nil
 }
@@ -72,35 +69,65 @@ func (r *renderer) fragment(t *tile, x, y int) {
 	px, py := tileSize*t.x+x, tileSize*t.y+y
 	f := Fragment{X: uint16(px), Y: uint16(py)}
 	dx, dy := t.planes.offset(px, py)
-	place := uint64(pixelOffset(x, y))
-	if t.depthWords != nil {
-		f.ZOld = t.depthWords.word(place)
+	z, n := t.planes.depth.at(dx, dy), pixelNumber(x, y)
+	var color [4]float32
+	kept := true
+	if t.depth.late && t.runsProgram() {
+		color, kept = t.program(dx, dy)
+		if t.pixels.writeDepth {
+			z = t.pixels.depth(&color)
+		}
 	}
-	f.ZNew, f.Pass = t.depth.fragment(f.ZOld, t.planes.depth.at(dx, dy), t.front)
-	if t.depthWords != nil {
-		t.depthWords.setWord(place, f.ZNew)
+	if f.Tested = kept; kept {
+		t.test(&f, n, z)
 	}
 	if f.Pass {
 		r.trace.Stats.Passed++
 		if t.depth.query {
 			r.occlusion++
 		}
-		f.COld, f.CNew = t.writeColor(place, dx, dy)
+		if !t.depth.late && t.runsProgram() {
+			color, kept = t.program(dx, dy)
+		}
+		if f.Colored = kept; kept {
+			t.writeColor(&f, n, &color)
+		}
 	}
 	r.trace.Fragments = append(r.trace.Fragments, f)
 }
 
-// writeColor shades a pixel and blends it into the colour surface.
-func (t *tile) writeColor(place uint64, dx, dy float32) (before, after uint32) {
-	if t.colorWords == nil {
-		return 0, 0
-	}
-	before = t.colorWords.word(place)
-	if !t.color.writes() {
-		return before, before
-	}
+// runsProgram tells whether the pixel program's results are of any use.
+func (t *tile) runsProgram() bool {
+	return t.color.writes() || t.pixels.kill || t.depth.late && t.pixels.writeDepth
+}
+
+// program runs the pixel program at an offset from vertex 0.
+func (t *tile) program(dx, dy float32) (color [4]float32, kept bool) {
 	attr := t.planes.at(dx, dy)
-	after = t.color.pixel(t.pixels.color(&attr), unpack(before)).word()
-	t.colorWords.setWord(place, after)
-	return before, after
+	color = t.pixels.color(&attr)
+	return color, t.pixels.keeps(&color)
+}
+
+// test does the depth and stencil test of a fragment, pixel n of the tile's memory.
+func (t *tile) test(f *Fragment, n int, z float32) {
+	if t.depthWords != nil {
+		f.ZOld = uint32(t.depth.surface.pixel(t.depthWords, n))
+	}
+	f.ZNew, f.Pass = t.depth.fragment(f.ZOld, z, t.front)
+	if t.depthWords != nil {
+		t.depth.setPixel(t.depthWords, n, uint64(f.ZNew))
+	}
+}
+
+// writeColor blends a colour into the colour surface.
+func (t *tile) writeColor(f *Fragment, n int, color *[4]float32) {
+	if t.colorWords == nil {
+		return
+	}
+	old := uint32(t.color.surface.pixel(t.colorWords, n))
+	f.COld, f.CNew = old, old
+	if t.color.writes() {
+		f.CNew = t.color.pixel(toBytes(color), unpack(old)).word()
+		t.color.setPixel(t.colorWords, n, uint64(f.CNew))
+	}
 }

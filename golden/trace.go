@@ -67,12 +67,15 @@ type Event struct {
 	Occlusion    uint64 // occlusion counter behind this event
 }
 
-// Fragment is one covered pixel, with the words of the depth and the colour surface
-// before and after it. The depth words are 0 when neither test is enabled, the colour
-// words when a test failed; with a colour write mask of 0 both are the old word.
+// Fragment is one covered pixel, with the values of the depth and the colour surface
+// before and after it. The depth values are 0 when neither test is enabled, and when it
+// was not tested; the colour values when its colour is not written. With a colour write
+// mask of 0 both are the old value.
 type Fragment struct {
 	X, Y       uint16 // pixel
+	Tested     bool   // not dropped before a late test
 	Pass       bool   // passed the stencil and the depth test
+	Colored    bool   // passed, and not dropped by the pixel program
 	ZOld, ZNew uint32
 	COld, CNew uint32
 }

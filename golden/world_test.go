@@ -164,7 +164,7 @@ func (t *Trace) kinds(wanted ...Kind) (events []Event) {
 }
 
 func TestSurfaceLayoutPutsQuadsTogether(t *testing.T) {
-	mem := make([]byte, 4*tileBytes)
+	mem := make([]byte, 4*256)
 	const pitch = 2
 	place := func(x, y int) int { // the formula of section 9, as it stands there
 		return 256*((y>>3)*pitch+(x>>3)) + 64*((y&7)>>1) + 16*((x&7)>>1) + 4*(2*(y&1)+(x&1))

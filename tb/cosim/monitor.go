@@ -325,13 +325,7 @@ func stateName(e *pipe.SpanEntry) string {
 // tested compares a fragment of ZL2 with golden's next one.
 func (mon *Monitor) tested(f *zl2.Fragment) {
 	c, t, i := mon.context(f.Slot, "ZL2")
-	for c.Tile < c.Pos && t.Events[c.Tile].Kind != golden.KindTile || c.Tile < c.Pos && c.Fragment == t.Events[c.Tile].First+t.Events[c.Tile].Count {
-		c.Tile++
-		if c.Tile < c.Pos && t.Events[c.Tile].Kind == golden.KindTile {
-			c.Fragment = t.Events[c.Tile].First
-		}
-	}
-	if c.Tile >= c.Pos {
+	if !mon.nextFragment(c, t) {
 		mon.fail("P2", "ZL2", "context %d: fragment (%d, %d) is tested, but every committed tile is complete", i, f.X, f.Y)
 	}
 	g := &t.Fragments[c.Fragment]
@@ -364,7 +358,7 @@ func (mon *Monitor) nextPixel(c *contextState, t *golden.Trace, i int) bool {
 		if e.Kind == golden.KindTile && !mon.v.tiles[i][c.Blend].noColor {
 			c.Pixel = max(c.Pixel, e.First)
 			for ; c.Pixel < e.First+e.Count; c.Pixel++ {
-				if t.Fragments[c.Pixel].Pass {
+				if t.Fragments[c.Pixel].Colored {
 					return true
 				}
 			}
@@ -374,14 +368,16 @@ func (mon *Monitor) nextPixel(c *contextState, t *golden.Trace, i int) bool {
 	return false
 }
 
-// nextFragment tells whether a committed tile has fragments that are not tested.
+// nextFragment moves to the next fragment that must be tested, among committed tiles.
 func (mon *Monitor) nextFragment(c *contextState, t *golden.Trace) bool {
 	for ; c.Tile < c.Pos; c.Tile++ {
 		e := &t.Events[c.Tile]
 		if e.Kind == golden.KindTile {
 			c.Fragment = max(c.Fragment, e.First)
-			if c.Fragment < e.First+e.Count {
-				return true
+			for ; c.Fragment < e.First+e.Count; c.Fragment++ {
+				if t.Fragments[c.Fragment].Tested {
+					return true
+				}
 			}
 		}
 	}
