@@ -30,7 +30,8 @@ asked for, and with the golden renderer, and compares colour, depth, queries and
 byte for byte. Monitors check every committed tile, pixel, state write and save area on
 the way.
 
-SCENE is a .gltf, .glb, .obj or .yaml file, directed/NAME for the contexts and configuration
+SCENE is a .gltf, .glb, .obj or .yaml file (which may hold contexts and interrupts; the
+flags go before them), directed/NAME for the contexts and configuration
 of a directed vector (without its steps), or a built-in scene:
 ` + builtins() + `
 
@@ -50,7 +51,7 @@ the machine and golden differ. Files of context 1 to 3 carry its number.`,
 	f.interrupt.flag, f.every = "interrupt", whole{flag: "every", from: 1}
 	cmd.Flags().Var(&f.interrupt, "interrupt", "cycles in which the CPU interrupts: `C1,C2,...`")
 	cmd.Flags().Var(&f.every, "every", "interrupt `N` cycles behind the start and behind each resume")
-	cmd.Flags().IntVar(&f.contexts, "contexts", 1, "contexts that draw the scene, each into surfaces of its own, 1 to 4")
+	cmd.Flags().IntVar(&f.contexts, "contexts", 0, "contexts that draw the scene, each into surfaces of its own, 1 to 4; default: those of the file, else 1")
 	cmd.Flags().StringVar(&f.out, "out", "out", "folder `DIR` for pictures, made if need be")
 	cmd.Flags().BoolVar(&f.json, "json", false, "print one JSON object; cycles_per_second counts all cycles, seconds are the machine's")
 	cmd.Flags().BoolVar(&f.monitors, "monitors", true, "check every step; without, only final memory is compared")
@@ -60,6 +61,9 @@ the machine and golden differ. Files of context 1 to 3 carry its number.`,
 func builtins() string { return "  " + strings.Join(scene.Builtins(), ", ") }
 
 func (f *runFlags) run(cmd *cobra.Command, scene string) error {
+	if f.contexts < 1 && cmd.Flags().Changed("contexts") {
+		return report.Usage("%d contexts: a run list has 1 to 4", f.contexts)
+	}
 	in, err := f.input(scene, f.contexts, report.Size{Width: 640, Height: 480})
 	if err != nil {
 		return err

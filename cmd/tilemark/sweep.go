@@ -48,7 +48,7 @@ the smallest failing cut as a command that repeats it, and the exit status is 1.
 }
 
 func (f *sweepFlags) run(cmd *cobra.Command, scene string) error {
-	in, err := f.input(scene, 1, report.Size{Width: 64, Height: 64})
+	in, err := f.input(scene, 0, report.Size{Width: 64, Height: 64})
 	switch {
 	case err != nil:
 		return err

@@ -56,7 +56,7 @@ func (s Size) String() string { return fmt.Sprintf("%dx%d", s.Width, s.Height) }
 type Input struct {
 	Scene    string // built-in name or file
 	Partner  string // scene of a second context, "" for none
-	Contexts int    // contexts that draw Scene, 1 to 4
+	Contexts int    // contexts that draw Scene, 1 to 4; 0: as many as the file has, else 1
 	Size     Size
 	Default  Size   // when Size is zero and the scene suggests none
 	Camera   string // as scene.ParseCamera reads it, "" for the scene's own
@@ -72,6 +72,16 @@ type Work struct {
 	Scenes []*scene.Scene // by context
 }
 
+func (in *Input) checkContexts() error {
+	if in.Contexts < 0 || in.Contexts > cosim.MaxContexts {
+		return Usage("%d contexts: a run list has 1 to %d", in.Contexts, cosim.MaxContexts)
+	}
+	if in.Partner != "" && in.Contexts == cosim.MaxContexts {
+		return Usage("%d contexts and a partner: a run list has 1 to %d", in.Contexts, cosim.MaxContexts)
+	}
+	return nil
+}
+
 // Load reads scenes and configuration and runs golden. Its errors are UsageErrors.
 func (in Input) Load() (*Work, error) {
 	w := &Work{Input: in}
@@ -82,11 +92,8 @@ func (in Input) Load() (*Work, error) {
 	if w.Config, err = LoadConfig(in.File, in.Set); err != nil {
 		return nil, err
 	}
-	if in.Contexts < 1 || in.Contexts > cosim.MaxContexts {
-		return nil, Usage("%d contexts: a run list has 1 to %d", in.Contexts, cosim.MaxContexts)
-	}
-	if in.Partner != "" && in.Contexts == cosim.MaxContexts {
-		return nil, Usage("%d contexts and a partner: a run list has 1 to %d", in.Contexts, cosim.MaxContexts)
+	if err := in.checkContexts(); err != nil {
+		return nil, err
 	}
 	if err := w.scenes(); err != nil {
 		return nil, usage(err)
@@ -113,7 +120,7 @@ func (w *Work) directed(name string) error {
 	if err != nil {
 		return usage(err)
 	}
-	if in.Partner != "" || in.Contexts != 1 || in.Camera != "" || in.Size != (Size{}) {
+	if in.Partner != "" || in.Contexts > 1 || in.Camera != "" || in.Size != (Size{}) {
 		return Usage("%s%s: a directed vector has contexts, camera and size of its own", directedPrefix, name)
 	}
 	w.Config = hw.DefaultConfig()
@@ -147,10 +154,13 @@ func (w *Work) scenes() error {
 			in.Size = Size{s.Width, s.Height}
 		}
 	}
-	for range in.Contexts {
+	for range max(1, in.Contexts) {
 		w.Scenes = append(w.Scenes, s)
 	}
 	if in.Partner == "" {
+		if in.Contexts == 0 {
+			w.Scenes = append(w.Scenes, s.More...)
+		}
 		return nil
 	}
 	p, err := scene.Load(in.Partner)
@@ -203,7 +213,7 @@ func (w *Work) command(cuts ...uint64) string {
 		}
 	}
 	add("--camera", in.Camera)
-	if in.Contexts > 1 && !isDirected {
+	if in.Contexts > 0 && !isDirected && len(w.Scenes) > 1 {
 		add("--contexts", strconv.Itoa(in.Contexts))
 	}
 	add("--partner", in.Partner)

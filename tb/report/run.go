@@ -88,6 +88,9 @@ func Run(o RunOptions) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	if len(o.At) == 0 && o.Every == 0 { // the file's own
+		o.At, o.Every = w.Scenes[0].Interrupts, w.Scenes[0].InterruptEvery
+	}
 	return w.run(o)
 }
 

@@ -15,11 +15,19 @@ import (
 // A loader turns a file's bytes into a scene; dir opens the files it refers to. Errors do not repeat the file's name.
 type loader func(name string, data []byte, dir references) (*Scene, error)
 
-var loaders = map[string]loader{
-	".obj":  loadOBJ,
-	".gltf": loadGLTF,
-	".glb":  loadGLB,
-	".yaml": loadYAML,
+// loaderOf finds the loader of a file by its name's end; nil for none.
+func loaderOf(name string) loader {
+	switch strings.ToLower(filepath.Ext(name)) {
+	case ".obj":
+		return loadOBJ
+	case ".gltf":
+		return loadGLTF
+	case ".glb":
+		return loadGLB
+	case ".yaml":
+		return loadYAML
+	}
+	return nil
 }
 
 const expectedFiles = "a .obj, .gltf, .glb or .yaml file"
@@ -29,8 +37,8 @@ func Load(nameOrPath string) (*Scene, error) {
 	if data, err := vectors.Scenes.ReadFile(builtinPath(nameOrPath)); err == nil {
 		return finish(nameOrPath, data, loadYAML, references{})
 	}
-	load, known := loaders[strings.ToLower(filepath.Ext(nameOrPath))]
-	if !known {
+	load := loaderOf(nameOrPath)
+	if load == nil {
 		return nil, unknownSource(nameOrPath)
 	}
 	data, err := readFile(nameOrPath)
@@ -61,6 +69,11 @@ func finish(source string, data []byte, load loader, dir references) (*Scene, er
 	})
 	if err == nil {
 		err = s.validate()
+	}
+	for i := 0; err == nil && i < len(s.More); i++ {
+		if err = s.More[i].validate(); err != nil {
+			err = fmt.Errorf("context %d: %w", i+1, err)
+		}
 	}
 	var at *placed
 	switch {
@@ -117,7 +130,10 @@ func checkRegular(info fs.FileInfo) error {
 
 // references opens the files that a scene file refers to, by paths relative to its folder; nothing outside that folder is
 // reachable, by symbolic links neither.
-type references struct{ dir string }
+type references struct {
+	dir   string
+	inner bool // the scene belongs to a context of another file
+}
 
 func (r references) read(name string) ([]byte, error) {
 	data, err := r.readInside(filepath.FromSlash(name))

@@ -64,13 +64,13 @@ func TestLoadSurvivesDamagedFiles(t *testing.T) {
 		{".obj", []byte(twoMaterials)}, {".gltf", []byte(d.embedded())}, {".glb", d.glb()}, {".yaml", yamlScene},
 	}
 	for _, f := range files {
-		_, err := finish("a"+f.name, f.data, loaders[f.name], references{dir: "."})
+		_, err := finish("a"+f.name, f.data, loaderOf("a"+f.name), references{dir: "."})
 		require.NoError(t, err)
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		f := rapid.SampledFrom(files).Draw(t, "file")
 		data := damage(t, bytes.Clone(f.data))
-		s, err := finish("a"+f.name, data, loaders[f.name], references{dir: "."})
+		s, err := finish("a"+f.name, data, loaderOf("a"+f.name), references{dir: "."})
 		if err != nil && strings.Contains(err.Error(), "malformed file: runtime error") {
 			t.Fatalf("caught a panic: %v", err)
 		}

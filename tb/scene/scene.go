@@ -128,6 +128,9 @@ type Scene struct {
 	ColorFormat      uint32 // 0 RGBA8, 1 SRGB8, 2 RGBA16F
 	Width, Height    int    // suggested size in pixels, 0: none
 	Remarks          []string
+	More             []*Scene // scenes of further contexts, when the file describes an experiment
+	Interrupts       []uint64 // cycles in which the experiment's CPU interrupts
+	InterruptEvery   uint64   // and that many cycles behind the start and each resume; 0: never
 }
 
 // Triangles counts the triangles that all draws send down the pipe, instances included, before clipping and culling.

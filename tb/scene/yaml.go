@@ -21,6 +21,17 @@ type sceneSpec struct {
 	Textures    []textureSpec `yaml:"textures"`
 	Meshes      []meshSpec    `yaml:"meshes"`
 	Draws       []drawSpec    `yaml:"draws"`
+
+	Contexts       []contextSpec `yaml:"contexts"`
+	Interrupts     []cycle       `yaml:"interrupts"`
+	InterruptEvery cycle         `yaml:"interrupt_every"`
+}
+
+// contextSpec is a context of an experiment: another scene, or other draws of this one.
+type contextSpec struct {
+	Scene label      `yaml:"scene"`
+	Clear *clearSpec `yaml:"clear"`
+	Draws []drawSpec `yaml:"draws"`
 }
 
 type clearSpec struct {
@@ -182,7 +193,7 @@ func loadYAML(name string, data []byte, dir references) (*Scene, error) {
 	if err := decoder.Decode(new(any)); !errors.Is(err, io.EOF) {
 		return nil, errors.New("more than one YAML document; one scene was expected")
 	}
-	s, err := spec.scene(name, dir)
+	s, err := spec.experiment(name, dir)
 	if err != nil {
 		return nil, yamlError(err)
 	}

@@ -7,12 +7,12 @@ import (
 	"github.com/goccy/go-yaml/token"
 )
 
-// scene builds what the file describes.
+// scene builds what the file describes, without its draws.
 func (spec *sceneSpec) scene(name string, dir references) (*Scene, error) {
 	s := modelScene(name)
 	s.ClearColor = [4]uint8{0, 0, 0, 255}
 	steps := []func(*Scene) error{
-		spec.target, spec.light, spec.camera, func(s *Scene) error { return spec.textures(s, dir) }, spec.meshes, spec.draws,
+		spec.target, spec.light, spec.camera, func(s *Scene) error { return spec.textures(s, dir) }, spec.meshes,
 	}
 	for _, step := range steps {
 		if err := step(s); err != nil {
@@ -37,13 +37,17 @@ func (spec *sceneSpec) target(s *Scene) error {
 			return fmt.Errorf("size %v; 1 to %d a side was expected", *spec.Size, maxTargetSide)
 		}
 	}
-	s.ClearColor = or(spec.Clear.Color, bytes4(s.ClearColor))
-	s.ClearDepth = or(spec.Clear.Depth, s.ClearDepth)
+	s.DepthFormat, s.ColorFormat = uint32(spec.DepthFormat), uint32(spec.ColorFormat)
+	return spec.Clear.set(s)
+}
+
+func (c *clearSpec) set(s *Scene) error {
+	s.ClearColor = or(c.Color, bytes4(s.ClearColor))
+	s.ClearDepth = or(c.Depth, s.ClearDepth)
 	if !(s.ClearDepth >= 0 && s.ClearDepth <= 1) {
 		return fmt.Errorf("clear: depth %v; 0 to 1 was expected", s.ClearDepth)
 	}
-	s.ClearStencil = spec.Clear.Stencil
-	s.DepthFormat, s.ColorFormat = uint32(spec.DepthFormat), uint32(spec.ColorFormat)
+	s.ClearStencil = c.Stencil
 	return nil
 }
 
@@ -108,9 +112,10 @@ func (spec *sceneSpec) meshes(s *Scene) error {
 	return nil
 }
 
-func (spec *sceneSpec) draws(s *Scene) error {
-	for i := range spec.Draws {
-		d, err := spec.Draws[i].draw(s)
+// addDraws builds a list of draws.
+func (s *Scene) addDraws(specs []drawSpec) error {
+	for i := range specs {
+		d, err := specs[i].draw(s)
 		if err != nil {
 			return err
 		}

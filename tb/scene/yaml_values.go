@@ -202,6 +202,21 @@ func (v *viewport) UnmarshalYAML(n ast.Node) error {
 	return nil
 }
 
+// cycle is the number of a clock cycle, with its place.
+type cycle struct {
+	n  uint64
+	at *token.Token
+}
+
+// UnmarshalYAML reads a whole number from 0.
+func (c *cycle) UnmarshalYAML(n ast.Node) error {
+	c.at = n.GetToken()
+	if err := yaml.NodeToValue(n, &c.n); err != nil {
+		return errorAt(c.at, "%q; a number of cycles, 0 or more, was expected", c.at.Value)
+	}
+	return nil
+}
+
 // indexList is a list of indices, among them the word restart.
 type indexList []uint32
 

@@ -1,0 +1,97 @@
+package scene
+
+import (
+	"fmt"
+	"path"
+	"path/filepath"
+	"slices"
+
+	"tilemark/vectors"
+)
+
+// maxContexts is the most contexts of a run list.
+const maxContexts = 4
+
+// experiment builds the scene of the first context, and those of the others. The file's own draws, where it has any, are the first.
+func (spec *sceneSpec) experiment(name string, dir references) (*Scene, error) {
+	if dir.inner && (spec.Contexts != nil || spec.Interrupts != nil || spec.InterruptEvery.n != 0) {
+		return nil, fmt.Errorf("has contexts or interrupts of its own; a single scene was expected")
+	}
+	base, err := spec.scene(name, dir)
+	if err != nil {
+		return nil, err
+	}
+	var list []*Scene
+	if len(spec.Draws) > 0 || len(spec.Contexts) == 0 {
+		first := *base
+		if err := first.addDraws(spec.Draws); err != nil {
+			return nil, err
+		}
+		list = append(list, &first)
+	}
+	for i := range spec.Contexts {
+		s, err := spec.Contexts[i].build(base, dir)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, s)
+	}
+	if len(list) > maxContexts {
+		return nil, fmt.Errorf("%d contexts; 1 to %d were expected", len(list), maxContexts)
+	}
+	first := *list[0]
+	first.More = list[1:]
+	return &first, spec.interrupts(&first)
+}
+
+func (spec *sceneSpec) interrupts(s *Scene) error {
+	for _, c := range spec.Interrupts {
+		if slices.Contains(s.Interrupts, c.n) {
+			return errorAt(c.at, "interrupt in cycle %d is given twice", c.n)
+		}
+		s.Interrupts = append(s.Interrupts, c.n)
+	}
+	slices.Sort(s.Interrupts)
+	s.InterruptEvery = spec.InterruptEvery.n
+	return nil
+}
+
+// build makes the scene of one context; base has what contexts without a scene of their own share.
+func (c *contextSpec) build(base *Scene, dir references) (*Scene, error) {
+	if c.Scene.text != "" {
+		if c.Draws != nil || c.Clear != nil {
+			return nil, errorAt(c.Scene.at, "scene stands alone: no draws and no clear with it")
+		}
+		s, err := loadBeside(c.Scene.text, dir)
+		if err != nil {
+			return nil, errorAt(c.Scene.at, "%v", err)
+		}
+		return s, nil
+	}
+	if len(c.Draws) == 0 {
+		return nil, fmt.Errorf("contexts: a scene or draws were expected")
+	}
+	s := *base
+	if c.Clear != nil {
+		if err := c.Clear.set(&s); err != nil {
+			return nil, err
+		}
+	}
+	return &s, s.addDraws(c.Draws)
+}
+
+// loadBeside reads a built-in scene, or a file in the folder of the scene that names it or below.
+func loadBeside(name string, dir references) (*Scene, error) {
+	if data, err := vectors.Scenes.ReadFile(builtinPath(name)); err == nil {
+		return finish(name, data, loadYAML, references{inner: true})
+	}
+	load := loaderOf(name)
+	if load == nil {
+		return nil, fmt.Errorf("%q is neither a built-in scene nor %s", name, expectedFiles)
+	}
+	data, err := dir.read(name)
+	if err != nil {
+		return nil, err
+	}
+	return finish(name, data, load, references{dir: filepath.Join(dir.dir, filepath.FromSlash(path.Dir(name))), inner: true})
+}
