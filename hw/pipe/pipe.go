@@ -17,7 +17,7 @@ const (
 	Interruptible      // every block copies its registers
 	Resume             // a restore's cursor
 	Fence              // write Value to Addr at the end of the pipe
-	Query              // write the occlusion counter to Addr at the end of the pipe
+	Query              // write a counter to Addr at the end of the pipe
 	Draw               // draw header
 	Prim               // a primitive's vertex numbers, or its shaded vertices
 	Patch              // a patch's first vertex number; the pool makes it into primitives
@@ -49,6 +49,14 @@ func (k Kind) String() string {
 	return "?"
 }
 
+// Counters that a Query names in Reg: of fragments in ZL2, of pipeline statistics at the
+// break point, of pixels in PS (docs/commands.md).
+const (
+	CountOcclusion     = 0
+	CountPSInvocations = 6
+	NumCounters        = 7
+)
+
 // Cursor is the place of a cut (spec chapter 2): everything before it is done. Head
 // and Offset count DWORDs in the ring and in the DMA buffer; Buffer is a byte
 // address, 0 outside a DMA buffer.
@@ -77,7 +85,7 @@ type Cmd struct {
 	Slot     uint8  // context slot, 0 or 1
 	Block    uint8  // State: block ID
 	Restored bool   // State: from the save area, so already committed
-	Reg      uint16 // State: register. Prim: triangles of the patch that follow this one
+	Reg      uint16 // State: register. Prim: triangles of the patch that follow this one. Query: number of the counter
 	Value    uint32 // State, Fence: value. Prim, Patch: vertices that the primitive consumes, with its first triangle. EndDraw, IntEnd: bytes of texture pinned. Query, below ZL2: counter, low half
 	Addr     uint32 // Fence, Query: byte address. EndDraw, IntEnd: texture pinned
 	At       Cursor // the cursor behind this entry; Tri: its IDs; Resume: where to resume; Query, below ZL2: Tile is the counter's high half
@@ -213,28 +221,41 @@ type QuadEntry struct {
 
 // PixelThread is an entry of PS_EU.
 type PixelThread struct {
-	Kind    Kind
-	Slot    uint8
-	Mask    uint8
-	Texture bool
-	Wrap    uint8 // bits 1:0 u, 3:2 v
-	Width   uint16
-	Height  uint16
-	Base    uint32        // byte address of the texture
-	A       [4][6]float32 // by pixel: r, g, b, a, u, v
+	Kind        Kind
+	Slot        uint8
+	Mask        uint8
+	Format      uint8 // of the colours, as in PS.COLOR_FORMAT
+	Kill        bool
+	WriteDepth  bool
+	Texture     bool
+	Wrap        uint8 // bits 1:0 u, 3:2 v
+	Width       uint16
+	Height      uint16
+	Base        uint32 // byte address of the texture
+	AlphaRef    float32
+	DepthOffset float32
+	DepthFactor float32
+	A           [4][6]float32 // by pixel: r, g, b, a, u, v
 }
 
 // PixelResult is an entry of EU_PS.
 type PixelResult struct {
-	Kind  Kind
-	Slot  uint8
-	Color [4]uint32 // RGBA8, R in the lowest byte
+	Kind       Kind
+	Slot       uint8
+	Kept       uint8 // pixels that were not dropped
+	WriteDepth bool
+	Color      [4]Color
+	Depth      [4]float32 // with WriteDepth, 0 to 1
 }
+
+// Color is a pixel's colour, R lowest: four bytes, or four binary16 for surfaces that
+// are not RGBA8.
+type Color = uint64
 
 // ColorEntry is an entry of the WB_FIFO.
 type ColorEntry struct {
 	Cmd
 	X, Y  uint16
 	Mask  uint8
-	Color [4]uint32
+	Color [4]Color
 }

@@ -2262,10 +2262,10 @@ var Blocks = [NumBlocks]Block{
 		{Name: "STATISTICS_CONTROL", Index: 9, Class: "save", HW: "ro", Reset: 0x0, Description: "Pipeline statistics of pixel shading.", Fields: []Field{
 			{Name: "ENABLE", Shift: 0, Width: 1, Type: "bool", Reset: 0x0, Description: "Runs of the pixel program are counted."},
 		}},
-		{Name: "PS_INVOCATIONS_LO", Index: 10, Class: "save", HW: "ro", Reset: 0x0, Description: "Runs of the pixel program, low half, counted by the hardware.", Fields: []Field{
+		{Name: "PS_INVOCATIONS_LO", Index: 10, Class: "save", HW: "rw", Reset: 0x0, Description: "Runs of the pixel program, low half, counted by the hardware.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Pixels."},
 		}},
-		{Name: "PS_INVOCATIONS_HI", Index: 11, Class: "save", HW: "ro", Reset: 0x0, Description: "Runs of the pixel program, high half, counted by the hardware.", Fields: []Field{
+		{Name: "PS_INVOCATIONS_HI", Index: 11, Class: "save", HW: "rw", Reset: 0x0, Description: "Runs of the pixel program, high half, counted by the hardware.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Pixels."},
 		}},
 	}},

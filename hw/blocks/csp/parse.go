@@ -174,6 +174,9 @@ func (b *CSP) operandsOf(h header) uint32 {
 		want, ring = 4, false
 	case h.is(client3D, opQueryWrite):
 		want, ring = 1, false
+		if h.sub() >= pipe.NumCounters {
+			b.invalid("QUERY_WRITE of counter %d: 0 to %d expected", h.sub(), pipe.NumCounters-1)
+		}
 	default:
 		b.invalid("unknown command %#08x", h.w)
 	}
@@ -247,7 +250,7 @@ func (b *CSP) execute() wires.Activity {
 	case h.is(clientMemory, opFence):
 		b.send(pipe.Cmd{Kind: pipe.Fence, Addr: b.wordAddress(f.Words[1], 4), Value: f.Words[2], At: b.behind()})
 	case h.is(client3D, opQueryWrite):
-		b.send(pipe.Cmd{Kind: pipe.Query, Addr: b.wordAddress(f.Words[1], 8), At: b.behind()})
+		b.send(pipe.Cmd{Kind: pipe.Query, Reg: uint16(h.sub()), Addr: b.wordAddress(f.Words[1], 8), At: b.behind()})
 	default: // NOP in the ring
 		b.send(pipe.Cmd{Kind: pipe.Head, At: b.behind()})
 	}

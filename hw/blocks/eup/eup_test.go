@@ -282,7 +282,7 @@ func TestRetirementIsInOrderWhateverThreadsTake(t *testing.T) {
 	k.Step(14)
 	require.Equal(t, []string{"PRIM", "MARK", "PRIM"}, k.kinds())
 	require.EqualValues(t, 5, k.out.Got[0].V[0].Clip[0])
-	require.Equal(t, []uint32{0x80, 51}, []uint32{k.results.Got[0].Color[0], k.results.Got[1].Color[0]})
+	require.Equal(t, []pipe.Color{0x80, 51}, []pipe.Color{k.results.Got[0].Color[0], k.results.Got[1].Color[0]})
 	k.empty(t)
 }
 

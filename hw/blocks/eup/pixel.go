@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/bits"
 
+	"tilemark/hw/format"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 )
@@ -32,7 +33,9 @@ type Thread struct {
 	Texel  [4]uint32        // pixel: address, then the texel
 	Line   [4]uint8         // pixel: cache line that is waited for
 	OnLine uint8            // pixel: lanes that wait for a line
-	Color  [4]uint32        // pixel: the result
+	Kept   uint8            // pixel: the result
+	Color  [4]pipe.Color
+	Depth  [4]float32
 }
 
 // takePixel takes an entry of PS_EU.
@@ -142,7 +145,8 @@ func (b *EUP) retirePixel() bool {
 	if t.Cmd.Kind == pipe.Invalidate {
 		b.P.Texels.Forget(t.Cmd.Slot)
 	} else {
-		e.Color = s.Threads[t.Thread].Color
+		r := &s.Threads[t.Thread]
+		e.Kept, e.WriteDepth, e.Color, e.Depth = r.Kept, r.Pixel.WriteDepth, r.Color, r.Depth
 		s.Done &^= 1 << t.Thread
 		b.free(t.Thread)
 	}
@@ -157,32 +161,42 @@ type pixelProgram struct{ cycles int }
 func (p pixelProgram) Cycles() int { return p.cycles }
 
 func (p pixelProgram) Run(t *Thread, _ *regs.EUPRegs) {
+	e := &t.Pixel
 	for k := range 4 {
-		if t.Pixel.Mask>>k&1 == 0 {
+		if e.Mask>>k&1 == 0 {
 			continue
 		}
-		a := &t.Pixel.A[k]
-		var word uint32
-		for ch := range 4 {
-			c := a[ch]
-			if t.Pixel.Texture {
-				c *= float32(t.Texel[k]>>(8*ch)&255) / 255
+		var c [4]float32
+		copy(c[:], e.A[k][:])
+		if e.Texture {
+			for ch := range c {
+				c[ch] *= float32(t.Texel[k]>>(8*ch)&255) / 255
 			}
-			word |= toByte(c) << (8 * ch)
 		}
-		t.Color[k] = word
+		if e.Kill && !(c[3] >= e.AlphaRef) {
+			continue
+		}
+		t.Kept |= 1 << k
+		t.Color[k] = color(&c, e.Format)
+		if e.WriteDepth {
+			t.Depth[k] = format.Clamp(e.DepthOffset + float32(e.DepthFactor*c[3]))
+		}
 	}
 }
 
-// toByte converts a colour component to 8 bits.
-func toByte(c float32) uint32 {
-	if !(c > 0) {
-		return 0
+// color converts components to a format of PS.COLOR_FORMAT.
+func color(c *[4]float32, to uint8) (out pipe.Color) {
+	for ch, v := range c {
+		switch to {
+		case regs.PSColorFormatRgba16f:
+			out |= pipe.Color(format.Half(v)) << (16 * ch)
+		case regs.PSColorFormatSrgb8:
+			out |= pipe.Color(format.Half(format.Clamp(v))) << (16 * ch)
+		default:
+			out |= pipe.Color(format.Byte(v)) << (8 * ch)
+		}
 	}
-	if c > 1 {
-		c = 1
-	}
-	return uint32(math.RoundToEven(float64(float32(c * 255))))
+	return out
 }
 
 // texelAddress returns the byte address of the nearest texel.

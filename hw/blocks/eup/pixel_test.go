@@ -9,27 +9,8 @@ import (
 	"pgregory.net/rapid"
 
 	"tilemark/hw/pipe"
+	"tilemark/hw/regs"
 )
-
-func TestToByteClampsAndRoundsToEven(t *testing.T) {
-	rapid.Check(t, func(rt *rapid.T) {
-		c := rapid.Float32Range(-0.5, 1.5).Draw(rt, "c")
-		got := toByte(c)
-		clamped := min(max(c, 0), 1)
-		d := new(big.Rat).SetFloat64(float64(float32(clamped * 255)))
-		d.Sub(d, big.NewRat(int64(got), 1))
-		require.LessOrEqual(t, d.Abs(d).Cmp(big.NewRat(1, 2)), 0)
-		if d.Cmp(big.NewRat(1, 2)) == 0 {
-			require.Zero(t, got&1)
-		}
-	})
-	for c, want := range map[float32]uint32{
-		float32(math.Inf(1)): 255, float32(math.Inf(-1)): 0, -0.1: 0, 2: 255, 1: 255, 0: 0,
-	} {
-		require.Equal(t, want, toByte(c), "%g", c)
-	}
-	require.Zero(t, toByte(float32(math.NaN())))
-}
 
 func TestWrapModes(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
@@ -69,4 +50,25 @@ func TestTexelAddressesStayInsideTheTexture(t *testing.T) {
 		require.GreaterOrEqual(t, at, uint32(4096))
 		require.Less(t, at, 4096+4*uint32(p.Width)*uint32(p.Height))
 	})
+}
+
+// Each component is converted on its own, and stands where its format has it.
+func TestColoursOfEachFormat(t *testing.T) {
+	c := [4]float32{1.5, 0.25, -2, float32(math.NaN())}
+	require.EqualValues(t, 0x00_00_40_ff, color(&c, regs.PSColorFormatRgba8))
+	require.EqualValues(t, 0x0000_0000_3400_3c00, color(&c, regs.PSColorFormatSrgb8))
+	require.EqualValues(t, 0x7e00_c000_3400_3e00, color(&c, regs.PSColorFormatRgba16f))
+	require.Equal(t, color(&c, 0), color(&c, 3))
+}
+
+// A pixel stays when its alpha is at least the reference; NaN is not.
+func TestKillDropsPixelsBelowTheReference(t *testing.T) {
+	th := Thread{Pixel: pipe.PixelThread{Mask: 15, Kill: true, AlphaRef: 0.5, WriteDepth: true, DepthOffset: 0.25, DepthFactor: 1}}
+	for k, alpha := range []float32{0.5, 0.499, float32(math.NaN()), 2} {
+		th.Pixel.A[k] = [6]float32{1, 1, 1, alpha}
+	}
+	pixelProgram{}.Run(&th, nil)
+	require.EqualValues(t, 9, th.Kept)
+	require.Equal(t, [4]pipe.Color{math.MaxUint32 - 0x7f<<24, 0, 0, math.MaxUint32}, th.Color)
+	require.Equal(t, [4]float32{0.75, 0, 0, 1}, th.Depth, "depth is clamped")
 }

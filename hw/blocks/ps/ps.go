@@ -5,6 +5,7 @@ package ps
 
 import (
 	"fmt"
+	"math/bits"
 
 	"tilemark/hw/blocks/drq"
 	"tilemark/hw/pipe"
@@ -110,7 +111,14 @@ func (b *PS) dispatch() (wires.Activity, bool) {
 		b.send(e)
 	}
 	s.Barrier = barrier(e.Kind)
-	s.Queue.Push(pending{Cmd: e.Cmd, X: e.X, Y: e.Y, Mask: e.Mask})
+	p := s.Queue.Add()
+	*p = pending{Cmd: e.Cmd, X: e.X, Y: e.Y, Mask: e.Mask}
+	switch {
+	case e.Kind == pipe.Quad:
+		b.count(e.Mask)
+	case e.Kind == pipe.Query && e.Reg == pipe.CountPSInvocations:
+		p.Cmd.Value, p.Cmd.At.Tile = s.Regs.PsInvocationsLo(), s.Regs.PsInvocationsHi()
+	}
 	b.P.In.Drop()
 	return 0, true
 }
@@ -123,6 +131,17 @@ func (b *PS) takePlanes(e *pipe.QuadEntry) {
 	}
 }
 
+// count adds the pixels that are given to the program to their counter.
+func (b *PS) count(mask uint8) {
+	r := &b.S.Regs
+	if !r.StatisticsControlEnable() {
+		return
+	}
+	n := uint64(r[regs.PSPsInvocationsHi])<<32 | uint64(r[regs.PSPsInvocationsLo])
+	n += uint64(bits.OnesCount8(mask))
+	r[regs.PSPsInvocationsLo], r[regs.PSPsInvocationsHi] = uint32(n), uint32(n>>32)
+}
+
 // send gives the pool a quad, or has it drop the slot's cached texels.
 func (b *PS) send(e *pipe.QuadEntry) {
 	t := b.P.Threads.Slot()
@@ -131,6 +150,13 @@ func (b *PS) send(e *pipe.QuadEntry) {
 	if e.Kind != pipe.Quad {
 		t.Kind = pipe.Invalidate
 	} else {
+		t.Format, t.Kill = uint8(r.ColorFormat()), r.PixelProgramKill()
+		if t.Kill {
+			t.AlphaRef = r.AlphaRef()
+		}
+		if r.PixelProgramWriteDepth() {
+			t.WriteDepth, t.DepthOffset, t.DepthFactor = true, r.ProgramDepthOffset(), r.ProgramDepthFactor()
+		}
 		if r.PixelProgramTexture() {
 			t.Texture, t.Base = true, r.TextureBase()
 			t.Width, t.Height = uint16(r.TextureSizeWidth()), uint16(r.TextureSizeHeight())
@@ -182,22 +208,38 @@ func (b *PS) collect() (wires.Activity, bool) {
 			return a, a == wires.Busy
 		}
 	case pipe.IntEnd:
-		s.Regs.Reset()
-		s.Planes = [2]pipe.AttributePlanes{}
+		if a, done := b.endContext(p.Cmd.Slot); !done {
+			return a, a == wires.Busy
+		}
 	}
-	o := b.P.Out.Slot()
-	o.Cmd, o.X, o.Y, o.Mask = p.Cmd, p.X, p.Y, p.Mask
+	color := [4]pipe.Color{}
 	if answered {
-		o.Color = b.P.Results.Head().Color
+		r := b.P.Results.Head()
+		p.Mask &= r.Kept
+		color = r.Color
 		b.P.Results.Drop()
-	} else {
-		o.Color = [4]uint32{}
 	}
-	b.P.Out.Push()
+	if p.Cmd.Kind != pipe.Quad || p.Mask != 0 {
+		o := b.P.Out.Slot()
+		o.Cmd, o.X, o.Y, o.Mask, o.Color = p.Cmd, p.X, p.Y, p.Mask, color
+		b.P.Out.Push()
+	}
 	if barrier(p.Cmd.Kind) {
 		s.Barrier = false
 	}
 	s.Queue.Pop()
+	return 0, true
+}
+
+// endContext runs the DRQ machine on INT_END: the counter out, the registers reset.
+func (b *PS) endContext(slot uint8) (a wires.Activity, done bool) {
+	s := &b.S
+	const first, behind = regs.PSPsInvocationsLo, regs.PSPsInvocationsHi + 1
+	if a, done = b.P.DRQ.DumpFrom(slot, first, s.Regs[first:behind]); !done {
+		return a, false
+	}
+	s.Regs.Reset()
+	s.Planes = [2]pipe.AttributePlanes{}
 	return 0, true
 }
 

@@ -2,6 +2,7 @@ package ps
 
 import (
 	"fmt"
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -50,8 +51,8 @@ func state(block uint8, reg uint16, value uint32) pipe.QuadEntry {
 }
 
 // answer has the pool answer what it was asked with a colour.
-func (k *bench) answer(color uint32) {
-	k.results.Queue = append(k.results.Queue, pipe.PixelResult{Kind: pipe.Quad, Color: [4]uint32{color}})
+func (k *bench) answer(color pipe.Color) {
+	k.results.Queue = append(k.results.Queue, pipe.PixelResult{Kind: pipe.Quad, Kept: 1, Color: [4]pipe.Color{color}})
 }
 
 func (k *bench) sent() (out []string) {
@@ -177,7 +178,7 @@ func TestStateHoldsForTheQuadsBehindItAndEndsWithItsContext(t *testing.T) {
 	k.in.Queue = []pipe.QuadEntry{
 		quad(2), state(regs.BlockPS, regs.PSPixelProgram, 1), state(regs.BlockPS, regs.PSTextureBase, 640), quad(4), mark(pipe.IntEnd), quad(6),
 	}
-	for i := range uint32(4) {
+	for i := range pipe.Color(4) {
 		k.answer(70 + i)
 	}
 	k.Step(20)
@@ -208,4 +209,47 @@ func TestQuadIsInterpolatedWithThePlanesBeforeIt(t *testing.T) {
 	require.Len(t, k.threads.Got, 2)
 	require.Equal(t, [4][6]float32{{0.5, 0, 0, 0, 6, 4}, {}, {}, {0.5, 0, 0, 0, 8, 6}}, k.threads.Got[0].A)
 	require.EqualValues(t, 0.25, k.threads.Got[1].A[0][0])
+}
+
+// The colour of a dropped pixel is not written; a quad that has no other goes no further.
+func TestDroppedPixelsLeaveTheirQuad(t *testing.T) {
+	k := newBench(t)
+	a, b := quad(2), quad(4)
+	a.Mask, b.Mask = 15, 15
+	k.in.Queue = []pipe.QuadEntry{
+		state(regs.BlockPS, regs.PSPixelProgram, 2), state(regs.BlockPS, regs.PSAlphaRef, math.Float32bits(0.5)), a, b, mark(pipe.TileEnd),
+	}
+	k.results.Queue = []pipe.PixelResult{{Kind: pipe.Quad}, {Kind: pipe.Quad, Kept: 5, Color: [4]pipe.Color{7, 0, 8}}}
+	k.Step(16)
+	require.True(t, k.threads.Got[0].Kill)
+	require.EqualValues(t, 0.5, k.threads.Got[0].AlphaRef)
+	require.Equal(t, []string{"QUAD 4 7", "TILE_END 0 0"}, k.sent())
+	require.EqualValues(t, 5, k.out.Got[0].Mask)
+}
+
+// Each pixel that is given to the program counts, and the number that a query takes is
+// the one of its place. It is reported at the end of the context.
+func TestInvocationsAreCounted(t *testing.T) {
+	k := newBench(t)
+	q := quad(2)
+	q.Mask = 11
+	query, other := mark(pipe.Query), mark(pipe.Query)
+	query.Reg = pipe.CountPSInvocations
+	other.Value = 99
+	k.in.Queue = []pipe.QuadEntry{
+		state(regs.BlockPS, regs.PSPsInvocationsLo, math.MaxUint32), q, state(regs.BlockPS, regs.PSStatisticsControl, 1), q, query, other, q, mark(pipe.IntEnd),
+	}
+	for range 4 {
+		k.answer(1)
+	}
+	k.Step(30)
+	require.Len(t, k.out.Got, 6)
+	require.EqualValues(t, 2, k.out.Got[2].Value)
+	require.EqualValues(t, 1, k.out.Got[2].At.Tile)
+	require.EqualValues(t, 99, k.out.Got[3].Value, "counted elsewhere")
+	require.Equal(t, []pipe.Report{
+		{Kind: pipe.Dumped, Slot: 1, Block: regs.BlockPS, Reg: regs.PSPsInvocationsLo, Value: 5},
+		{Kind: pipe.Dumped, Slot: 1, Block: regs.BlockPS, Reg: regs.PSPsInvocationsHi, Value: 1},
+	}, k.path.Got)
+	require.Zero(t, k.b.S.Regs.PsInvocationsLo())
 }

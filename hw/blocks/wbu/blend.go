@@ -2,6 +2,7 @@ package wbu
 
 import (
 	"tilemark/hw/fault"
+	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 )
 
@@ -9,24 +10,28 @@ import (
 func (b *WBU) quad(i *item) {
 	s := &b.S
 	e := &i.Entry
-	mask := channelMask(s.Regs[regs.WBUWriteMask])
-	if mask == 0 {
+	if !b.writes() {
 		return
 	}
 	l := b.P.Cache.Line(int(i.Line))
-	base := (e.X & 7 >> 1) << 2
+	first := b.quadAddr(e) / 4 % 16 // word of the line
+	wide := b.wide()
 	for k := range uint16(4) {
 		if e.Mask>>k&1 == 0 {
 			continue
 		}
-		w := &l.Data[base|k]
-		p := Pixel{Slot: e.Slot, X: e.X + k&1, Y: e.Y + k>>1, Old: *w}
-		c := e.Color[k]
-		if s.Regs.BlendEnable() {
-			c = blend(&s.Regs, c, *w)
+		p := Pixel{Slot: e.Slot, X: e.X + k&1, Y: e.Y + k>>1}
+		if wide {
+			w := l.Data[first+2*uint32(k):][:2]
+			p.Old = uint64(w[1])<<32 | uint64(w[0])
+			p.New = float16(&s.Regs, e.Color[k], p.Old)
+			w[0], w[1] = uint32(p.New), uint32(p.New>>32)
+		} else {
+			w := &l.Data[first+uint32(k)]
+			p.Old = uint64(*w)
+			*w = word(&s.Regs, e.Color[k], *w)
+			p.New = uint64(*w)
 		}
-		*w = *w&^mask | c&mask
-		p.New = *w
 		if b.P.Blended.On() {
 			b.P.Blended.Emit(&p)
 		}
@@ -35,12 +40,24 @@ func (b *WBU) quad(i *item) {
 	b.P.Cache.Done(int(i.Line))
 }
 
+// word writes a colour to a pixel of four bytes and returns it.
+func word(r *regs.WBURegs, src pipe.Color, dst uint32) uint32 {
+	c := uint32(src)
+	if r.ColorFormat() == regs.WBUColorFormatSrgb8 {
+		c = srgb(r, src, dst)
+	} else if r.BlendEnable() {
+		c = blend(r, c, dst)
+	}
+	m := channelMask(r[regs.WBUWriteMask])
+	return dst&^m | c&m
+}
+
 // channelMask spreads four bits over the bytes of a word.
 func channelMask(m uint32) uint32 {
 	return m&1*0xff | m>>1&1*0xff00 | m>>2&1*0xff0000 | m>>3&1*0xff000000
 }
 
-// blend is docs/arithmetic.md, section 8.
+// blend is docs/arithmetic.md, section 8, for RGBA8.
 func blend(r *regs.WBURegs, src, dst uint32) (out uint32) {
 	constant := r[regs.WBUBlendConstant]
 	sa, da := src>>24, dst>>24

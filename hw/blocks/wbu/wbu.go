@@ -31,11 +31,12 @@ type Ports struct {
 	Written wires.Probe[Store]
 }
 
-// Pixel is what the probe shows of a pixel.
+// Pixel is what the probe shows of a pixel: what the surface held and holds, in the
+// low four bytes unless it is RGBA16F.
 type Pixel struct {
 	Slot     uint8
 	X, Y     uint16
-	Old, New uint32
+	Old, New uint64
 }
 
 // Store is what the probe shows of a fence or query write.
@@ -143,13 +144,26 @@ func (b *WBU) look() bool {
 // writes tells whether any channel is written.
 func (b *WBU) writes() bool { return channelMask(b.S.Regs[regs.WBUWriteMask]) != 0 }
 
-// quadAddr returns the address of a quad's 16 bytes (docs/arithmetic.md, section 9).
+// wide tells whether a pixel of the colour surface has eight bytes.
+func (b *WBU) wide() bool { return b.S.Regs.ColorFormat() == regs.WBUColorFormatRgba16f }
+
+// quadBytes returns the bytes of a quad. A tile is its sixteen quads, rows from the top
+// (docs/arithmetic.md, section 9).
+func (b *WBU) quadBytes() uint32 {
+	if b.wide() {
+		return 32
+	}
+	return 16
+}
+
 func (b *WBU) quadAddr(e *pipe.ColorEntry) uint32 {
-	return b.tileAddr(uint32(e.X)>>3, uint32(e.Y)>>3) + 64*(uint32(e.Y)&7>>1) + 16*(uint32(e.X)&7>>1)
+	quad := uint32(e.Y&7>>1<<2 | e.X&7>>1)
+	return b.tileAddr(uint32(e.X)>>3, uint32(e.Y)>>3) + b.quadBytes()*quad
 }
 
 func (b *WBU) tileAddr(x, y uint32) uint32 {
-	return b.S.Regs.ColorBase()&^255 + 256*(y*b.S.Regs.ColorPitch()+x)
+	bytes := 16 * b.quadBytes()
+	return b.S.Regs.ColorBase()&^(bytes-1) + bytes*(y*b.S.Regs.ColorPitch()+x)
 }
 
 // execute handles the queue's head.

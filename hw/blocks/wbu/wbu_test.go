@@ -37,7 +37,7 @@ func newBench(t *testing.T) *bench {
 
 func colors(kinds ...pipe.Kind) (out []pipe.ColorEntry) {
 	for _, k := range kinds {
-		out = append(out, pipe.ColorEntry{Cmd: pipe.Cmd{Kind: k}, Mask: 1, Color: [4]uint32{0x11223344}})
+		out = append(out, pipe.ColorEntry{Cmd: pipe.Cmd{Kind: k}, Mask: 1, Color: [4]pipe.Color{0x11223344}})
 	}
 	return out
 }

@@ -218,7 +218,9 @@ func (b *ZL2) test() wires.Activity {
 			return a
 		}
 	case pipe.Query:
-		c.Value, c.At.Tile = s.Regs.OcclusionLo(), s.Regs.OcclusionHi()
+		if c.Reg == pipe.CountOcclusion {
+			c.Value, c.At.Tile = s.Regs.OcclusionLo(), s.Regs.OcclusionHi()
+		}
 	case pipe.Interruptible:
 		if a, done := b.P.DRQ.Dump(c.Slot, s.Regs[:]); !done {
 			return a
