@@ -7,8 +7,8 @@ const drawFlagIndexed = 0
 
 // draw is a draw in progress: its state, and where it stands.
 type draw struct {
+	assembly
 	at        Cursor
-	topology  uint32
 	vertices  vertexSource
 	program   vertexProgram
 	view      viewState
@@ -19,17 +19,16 @@ type draw struct {
 	depth     depthState
 	color     blendState
 	instances uint32
-	count     uint32 // vertices
 }
 
 // newDraw takes the state of the registers as it stands.
 func (r *renderer) newDraw(c *command) draw {
 	count, instances, first, flags := c.operands[0], c.operands[1], c.operands[2], c.operands[3]
+	indexed := flag(flags, drawFlagIndexed)
 	return draw{
-		at: r.offset(c.offset),
-		topology: field(r.regs.word(regs.BlockCSP, regs.CSPTopology),
-			regs.CSPTopologyShift, regs.CSPTopologyMask),
-		vertices:  newVertexSource(r.mem, r.regs, first, flag(flags, drawFlagIndexed)),
+		assembly:  newAssembly(r.regs, count, indexed),
+		at:        r.offset(c.offset),
+		vertices:  newVertexSource(r.mem, r.regs, first, indexed),
 		program:   newVertexProgram(r.regs),
 		view:      newViewState(r.regs),
 		clip:      newClipRect(r.regs),
@@ -39,30 +38,7 @@ func (r *renderer) newDraw(c *command) draw {
 		depth:     newDepthState(r.regs),
 		color:     newBlendState(r.regs),
 		instances: instances,
-		count:     count,
 	}
-}
-
-// primitives is the number of primitives of an instance.
-func (d *draw) primitives() uint32 {
-	if d.topology == regs.CSPTopologyTriangleList {
-		return d.count / 3
-	}
-	return max(d.count, 2) - 2
-}
-
-// corners lists the vertices of a primitive.
-func (d *draw) corners(primitive uint32) [3]uint32 {
-	i := primitive
-	switch {
-	case d.topology == regs.CSPTopologyTriangleFan:
-		return [3]uint32{0, i + 1, i + 2}
-	case d.topology == regs.CSPTopologyTriangleStrip && i%2 == 0:
-		return [3]uint32{i, i + 1, i + 2}
-	case d.topology == regs.CSPTopologyTriangleStrip:
-		return [3]uint32{i + 1, i, i + 2}
-	}
-	return [3]uint32{3 * i, 3*i + 1, 3*i + 2}
 }
 
 func (r *renderer) draw(c *command) error {
@@ -71,6 +47,11 @@ func (r *renderer) draw(c *command) error {
 		return expected(c.addr, "a list, strip or fan in CSP.TOPOLOGY when DRAW is reached, found %d", d.topology)
 	}
 	r.emit(Event{Kind: KindDraw, Cursor: d.at})
+	if d.instances > 0 {
+		if err := d.walk(&d.vertices); err != nil {
+			return err
+		}
+	}
 	if n := d.primitives(); n > 0 {
 		for d.at.Instance = 0; d.at.Instance < d.instances; d.at.Instance++ {
 			for d.at.Primitive = 0; d.at.Primitive < n; d.at.Primitive++ {

@@ -55,7 +55,7 @@ func TestPrimitivesAndTheirVertices(t *testing.T) {
 		{fan, 1, nil},
 		{fan, 5, [][3]uint32{{0, 1, 2}, {0, 2, 3}, {0, 3, 4}}},
 	} {
-		d := draw{topology: c.topology, count: c.count}
+		d := assembly{topology: c.topology, count: c.count}
 		var got [][3]uint32
 		for i := range d.primitives() {
 			got = append(got, d.corners(i))

@@ -79,20 +79,3 @@ func (s surface) tileWords(m image, x, y int) image {
 	}
 	return m[addr : addr+bytes]
 }
-
-// ReadSurface returns the words of a depth or colour surface, row by row from the
-// top. Pixels whose tile lies outside mem read as 0.
-func ReadSurface(mem []byte, base uint32, pitchTiles, width, height int) []uint32 {
-	s := newSurface(base, uint32(pitchTiles), 4)
-	words := make([]uint32, 0, width*height)
-	for y := range height {
-		for x := range width {
-			var w uint32
-			if tile := s.tileWords(mem, x/tileSize, y/tileSize); tile != nil {
-				w = uint32(s.pixel(tile, pixelNumber(x%tileSize, y%tileSize)))
-			}
-			words = append(words, w)
-		}
-	}
-	return words
-}

@@ -19,18 +19,29 @@ type viewState struct {
 func newViewState(r *registers) viewState {
 	const block = regs.BlockTSU
 	cull := r.word(block, regs.TSUCull)
+	x := viewport(field(r.word(block, regs.TSUViewportSelect), regs.TSUViewportSelectIndexShift, regs.TSUViewportSelectIndexMask))
 	return viewState{
 		scale: [3]float32{
-			r.float(block, regs.TSUViewportScaleX), r.float(block, regs.TSUViewportScaleY), r.float(block, regs.TSUDepthScale),
+			r.float(block, x+regs.TSUViewportScaleX), r.float(block, x+regs.TSUViewportScaleY), r.float(block, x+regs.TSUDepthScale),
 		},
 		offset: [3]float32{
-			r.float(block, regs.TSUViewportOffsetX), r.float(block, regs.TSUViewportOffsetY), r.float(block, regs.TSUDepthOffset),
+			r.float(block, x+regs.TSUViewportOffsetX), r.float(block, x+regs.TSUViewportOffsetY), r.float(block, x+regs.TSUDepthOffset),
 		},
 		guardBand: r.float(block, regs.TSUGuardBand),
 		cullFront: flag(cull, regs.TSUCullCullFrontShift),
 		cullBack:  flag(cull, regs.TSUCullCullBackShift),
 		frontCW:   flag(cull, regs.TSUCullFrontCwShift),
 	}
+}
+
+// viewport returns how far a viewport's six registers lie behind those of viewport 0,
+// which have the same order.
+func viewport(n uint32) int {
+	if n == 0 {
+		return 0
+	}
+	const registers = regs.TSUViewport2ScaleX - regs.TSUViewport1ScaleX
+	return regs.TSUViewport1ScaleX + int(n-1)*registers - regs.TSUViewportScaleX
 }
 
 // screenVertex is a vertex in the picture.

@@ -35,6 +35,7 @@ type vertexSource struct {
 	indexed     bool
 	indexBase   uint32
 	indexBytes  uint64 // of one index
+	baseVertex  uint32 // added to each index
 }
 
 func newVertexSource(mem image, r *registers, first uint32, indexed bool) vertexSource {
@@ -46,6 +47,7 @@ func newVertexSource(mem image, r *registers, first uint32, indexed bool) vertex
 		indexed:    indexed,
 		indexBase:  r.word(regs.BlockCSP, regs.CSPIndexBase),
 		indexBytes: 2,
+		baseVertex: r.word(regs.BlockCSP, regs.CSPBaseVertex),
 	}
 	if field(r.word(regs.BlockCSP, regs.CSPIndexFormat), regs.CSPIndexFormatShift, regs.CSPIndexFormatMask) != 0 {
 		s.indexBytes = 4
@@ -55,10 +57,19 @@ func newVertexSource(mem image, r *registers, first uint32, indexed bool) vertex
 
 // number returns the number of vertex k of the draw.
 func (s *vertexSource) number(k uint32) (uint32, error) {
-	n := s.first + k
 	if !s.indexed {
-		return n, nil
+		return s.first + k, nil
 	}
+	index, err := s.index(k)
+	return s.baseVertex + index, err
+}
+
+// restartIndex is the index that restarts a primitive.
+func (s *vertexSource) restartIndex() uint32 { return uint32(1)<<(8*s.indexBytes-1)<<1 - 1 }
+
+// index reads index k of the draw.
+func (s *vertexSource) index(k uint32) (uint32, error) {
+	n := s.first + k
 	if s.indexBase%64 != 0 {
 		return 0, expected(uint64(s.indexBase), "an index buffer aligned to 64 bytes")
 	}

@@ -130,12 +130,29 @@ func (w *world) run(t require.TestingT) *Trace {
 	return trace
 }
 
+// readSurface returns the words of a surface of 4-byte pixels, row by row from the top.
+// Pixels whose tile lies outside mem read as 0.
+func readSurface(mem []byte, base uint32, pitchTiles, width, height int) []uint32 {
+	s := newSurface(base, uint32(pitchTiles), 4)
+	words := make([]uint32, 0, width*height)
+	for y := range height {
+		for x := range width {
+			var w uint32
+			if tile := s.tileWords(mem, x/tileSize, y/tileSize); tile != nil {
+				w = uint32(s.pixel(tile, pixelNumber(x%tileSize, y%tileSize)))
+			}
+			words = append(words, w)
+		}
+	}
+	return words
+}
+
 func (w *world) colors() []uint32 {
-	return ReadSurface(w.mem, colorAddr, int(w.pitch()), w.width, w.height)
+	return readSurface(w.mem, colorAddr, int(w.pitch()), w.width, w.height)
 }
 
 func (w *world) depths() []uint32 {
-	return ReadSurface(w.mem, depthAddr, int(w.pitch()), w.width, w.height)
+	return readSurface(w.mem, depthAddr, int(w.pitch()), w.width, w.height)
 }
 
 // fill sets every word of a surface.
@@ -174,7 +191,7 @@ func TestSurfaceLayoutPutsQuadsTogether(t *testing.T) {
 			binary.LittleEndian.PutUint32(mem[place(x, y):], uint32(100*y+x))
 		}
 	}
-	words := ReadSurface(mem, 0, pitch, 15, 13)
+	words := readSurface(mem, 0, pitch, 15, 13)
 	require.Len(t, words, 15*13)
 	for i, v := range words {
 		require.Equal(t, uint32(100*(i/15)+i%15), v)
@@ -182,5 +199,5 @@ func TestSurfaceLayoutPutsQuadsTogether(t *testing.T) {
 }
 
 func TestSurfaceOutsideMemoryReadsAsZeros(t *testing.T) {
-	require.Equal(t, []uint32{0, 0}, ReadSurface(make([]byte, 255), 0, 1, 2, 1))
+	require.Equal(t, []uint32{0, 0}, readSurface(make([]byte, 255), 0, 1, 2, 1))
 }
