@@ -63,7 +63,7 @@ func TestSaveAreaLayout(t *testing.T) {
 		852 + regs.WBUColorBase:       colorAddr,
 		868 + regs.SGTGTargetSize:     8 | 8<<16,
 		868 + regs.SGTGScissorMax:     0xffffffff,
-		871:                           untouched, 872: untouched,
+		871:                           untouched, 872: 0, 873: untouched,
 		892 + regs.ZL2StencilMasks: 0xffffffff,
 		903:                        untouched,
 		916:                        0, 917: 0, 918: 1, 919: 0, 920: 1, 921: dmaAddr, 922: untouched, 923: untouched,

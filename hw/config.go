@@ -3,9 +3,11 @@ package hw
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
+	"tilemark/hw/blocks/breakpoint"
 	"tilemark/hw/blocks/csp"
 	"tilemark/hw/blocks/dma"
 	"tilemark/hw/blocks/eup"
@@ -18,17 +20,19 @@ import (
 // Config is every parameter of the machine. Params lists them with default, unit and
 // meaning.
 type Config struct {
-	Seed   uint64        `cfg:"seed" default:"1" doc:"Drives the stall generators."`
-	Clock  int           `cfg:"clock" default:"500" min:"1" max:"100000" unit:"MHz" doc:"Frequency of the clock."`
-	CSP    csp.Config    `cfg:"csp"`
-	DMA    dma.Config    `cfg:"dma"`
-	EUP    eup.Config    `cfg:"eup"`
-	ZL2    zl2.Config    `cfg:"zl2"`
-	PS     ps.Config     `cfg:"ps"`
-	WBU    wbu.Config    `cfg:"wbu"`
-	Memory memory.Config `cfg:"memory"`
-	Stall  Stall         `cfg:"stall"`
-	Links  [numLinks]Link
+	Seed  uint64 `cfg:"seed" default:"1" doc:"Drives the stall generators."`
+	Clock int    `cfg:"clock" default:"500" min:"1" max:"100000" unit:"MHz" doc:"Frequency of the clock."`
+	// BreakPoint says where the pipe is cut.
+	BreakPoint string        `cfg:"break_point" default:"tg" values:"tg zl1" doc:"Where an interrupt cuts the pipe: at the tile generator or at first-level Z."`
+	CSP        csp.Config    `cfg:"csp"`
+	DMA        dma.Config    `cfg:"dma"`
+	EUP        eup.Config    `cfg:"eup"`
+	ZL2        zl2.Config    `cfg:"zl2"`
+	PS         ps.Config     `cfg:"ps"`
+	WBU        wbu.Config    `cfg:"wbu"`
+	Memory     memory.Config `cfg:"memory"`
+	Stall      Stall         `cfg:"stall"`
+	Links      [numLinks]Link
 }
 
 // Stall configures the stall generators of all connections.
@@ -52,6 +56,7 @@ type Param struct {
 	Doc     string
 	Min     string // empty: no bound
 	Max     string
+	Values  string // names that it can have, separated by spaces; empty: it is a number
 	value   reflect.Value
 }
 
@@ -73,6 +78,11 @@ func (p *Param) Set(text string) error {
 			return fmt.Errorf("%s: %q is not a whole number from 0 to 2^64-1", p.Key, text)
 		}
 		p.value.SetUint(v)
+	case reflect.String:
+		if !slices.Contains(strings.Fields(p.Values), text) {
+			return fmt.Errorf("%s: %q is none of %s", p.Key, text, p.Values)
+		}
+		p.value.SetString(text)
 	default:
 		v, err := strconv.Atoi(text)
 		if err != nil {
@@ -118,7 +128,7 @@ func params(v reflect.Value, prefix string) (out []Param) {
 		default:
 			out = append(out, Param{
 				Key: prefix + key, Default: f.Tag.Get("default"), Unit: f.Tag.Get("unit"), Doc: f.Tag.Get("doc"),
-				Min: f.Tag.Get("min"), Max: f.Tag.Get("max"), value: v.Field(i),
+				Min: f.Tag.Get("min"), Max: f.Tag.Get("max"), Values: f.Tag.Get("values"), value: v.Field(i),
 			})
 		}
 	}
@@ -233,6 +243,14 @@ func (c *Config) Depth(name string) int {
 		}
 	}
 	panic("no connection is called " + name)
+}
+
+// Place returns the break point.
+func (c *Config) Place() breakpoint.Place {
+	if c.BreakPoint == "zl1" {
+		return breakpoint.AtZL1
+	}
+	return breakpoint.AtTG
 }
 
 // SlowestHop returns the longest time that an entry can take from one block to the

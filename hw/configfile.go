@@ -134,8 +134,12 @@ func (r *configReader) entry(key *ast.StringNode, name string, value ast.Node) e
 func (r *configReader) set(p *Param, value ast.Node) error {
 	text := ""
 	switch v := value.(type) {
+	case *ast.StringNode:
+		if p.value.Kind() == reflect.String {
+			text = v.Value
+		}
 	case *ast.IntegerNode:
-		if p.value.Kind() != reflect.Bool {
+		if p.value.Kind() != reflect.Bool && p.value.Kind() != reflect.String {
 			text = fmt.Sprint(v.Value)
 		}
 	case *ast.BoolNode:
@@ -145,8 +149,11 @@ func (r *configReader) set(p *Param, value ast.Node) error {
 	}
 	if text == "" {
 		expected := "a whole number"
-		if p.value.Kind() == reflect.Bool {
+		switch p.value.Kind() {
+		case reflect.Bool:
 			expected = "true or false"
+		case reflect.String:
+			expected = "one of " + p.Values
 		}
 		return r.fail(value, "%s: %s was found; %s was expected", p.Key, what(value), expected)
 	}

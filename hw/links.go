@@ -28,8 +28,8 @@ const (
 	lWB
 	lPSEU
 	lEUPS
-	lTGMXU
-	lMXUTG
+	lBPMXU
+	lMXUBP
 	lCSPDMA
 	lDMACSP
 	lState
@@ -52,6 +52,7 @@ const (
 	lDPEUF
 	lDPTSU
 	lDPASU
+	lDPTG
 	lDPMXU
 	lDPA
 	lDPZL1
@@ -87,8 +88,8 @@ var links = [numLinks]linkSpec{
 	lWB:      {"WB_FIFO", 16, 1, "colours, state, markers, INT_END"},
 	lPSEU:    {"PS_EU", 8, 1, "pixel threads"},
 	lEUPS:    {"EU_PS", 8, 1, "results of pixel threads"},
-	lTGMXU:   {"TG_MXU", 4, 1, "pin requests and state of the MXU"},
-	lMXUTG:   {"MXU_TG", 2, 1, "answers to pin requests"},
+	lBPMXU:   {"BP_MXU", 4, 1, "pin requests of the break point, and state of the MXU"},
+	lMXUBP:   {"MXU_BP", 2, 1, "answers to pin requests"},
 	lCSPDMA:  {"CSP_DMA", 4, 1, "fetches"},
 	lDMACSP:  {"DMA_CSP", 8, 1, "fetched data, 128 bits an entry"},
 	lState:   {"STATE_FIFO", 512, 1, "what is written to the save area, 128 bits an entry"},
@@ -111,6 +112,7 @@ var links = [numLinks]linkSpec{
 	lDPEUF:   {"DP_EUP_FRONT", 2, 1, "reports of EUP_FRONT and before, towards datapath A"},
 	lDPTSU:   {"DP_TSU", 2, 1, "reports of TSU and before, towards datapath A"},
 	lDPASU:   {"DP_ASU", 2, 1, "reports of ASU and before, towards datapath A"},
+	lDPTG:    {"DP_TG", 2, 1, "reports of TG and before, towards datapath A when ZL1 is the break point"},
 	lDPMXU:   {"DP_MXU", 2, 1, "reports of MXU, towards datapath A"},
 	lDPA:     {"DATAPATH_A", 4, 1, "committed state, cursor, markers"},
 	lDPZL1:   {"DP_ZL1", 2, 1, "reports of ZL1, towards datapath B"},

@@ -8,6 +8,7 @@ import (
 	"github.com/sarchlab/akita/v3/sim"
 
 	"tilemark/hw/blocks/asu"
+	"tilemark/hw/blocks/breakpoint"
 	"tilemark/hw/blocks/csp"
 	"tilemark/hw/blocks/dma"
 	"tilemark/hw/blocks/drq"
@@ -64,8 +65,8 @@ func Build(cfg Config) (*Machine, error) {
 		TSU:      tsu.New("GPU.TSU"),
 		ASU:      asu.New("GPU.ASU"),
 		SG:       sg.New("GPU.SG"),
-		TG:       tg.New("GPU.TG"),
-		ZL1:      zl1.New("GPU.ZL1"),
+		TG:       tg.New("GPU.TG", cfg.Place()),
+		ZL1:      zl1.New("GPU.ZL1", cfg.Place()),
 		ZL2:      zl2.New("GPU.ZL2", cfg.ZL2),
 		PS:       ps.New("GPU.PS", cfg.PS),
 		WBU:      wbu.New("GPU.WBU", cfg.WBU),
@@ -128,10 +129,17 @@ func (m *Machine) joinPipe(w *wiring) {
 	m.TG.P.Out = join(w, lTG, m.TG, "Tiles", m.ZL1, "TgFifo", func(e *pipe.TileEntry) pipe.Kind { return e.Kind })
 	m.ZL1.P.Tiles = m.TG.P.Out
 	m.joinBackEnd(w)
-	m.CSP.P.Int = w.line("INT", m.CSP, "Int",
-		wires.Reader{Block: m.EUPFront, Port: "Int"}, wires.Reader{Block: m.TSU, Port: "Int"},
-		wires.Reader{Block: m.ASU, Port: "Int"}, wires.Reader{Block: m.TG, Port: "Int"})
-	m.EUPFront.P.Int, m.TSU.P.Int, m.ASU.P.Int, m.TG.P.Int = m.CSP.P.Int, m.CSP.P.Int, m.CSP.P.Int, m.CSP.P.Int
+	readers := []wires.Reader{
+		{Block: m.EUPFront, Port: "Int"}, {Block: m.TSU, Port: "Int"}, {Block: m.ASU, Port: "Int"}, {Block: m.TG, Port: "Int"},
+	}
+	if m.Config.Place() == breakpoint.AtZL1 {
+		readers = append(readers, wires.Reader{Block: m.ZL1, Port: "Int"})
+	}
+	line := w.line("INT", m.CSP, "Int", readers...)
+	m.CSP.P.Int, m.EUPFront.P.Int, m.TSU.P.Int, m.ASU.P.Int, m.TG.P.Int = line, line, line, line, line
+	if m.Config.Place() == breakpoint.AtZL1 {
+		m.ZL1.P.Int = line
+	}
 	m.EUPFront.P.Cancel = w.line("EUP_CANCEL", m.EUPFront, "Cancel", wires.Reader{Block: m.EUP, Port: "Cancel"})
 	m.EUP.P.Cancel = m.EUPFront.P.Cancel
 }
@@ -179,10 +187,20 @@ func (m *Machine) joinMemory(w *wiring) {
 	m.Memory.P.Req = x.P.MemReq
 	x.P.MemAns = join[pipe.MemAnswer](w, lMemAns, m.Memory, "Ans", x, "MemAns", nil)
 	m.Memory.P.Ans = x.P.MemAns
-	m.TG.P.Pin = join[pipe.PinRequest](w, lTGMXU, m.TG, "Pin", x, "Pin", nil)
-	x.P.Pin = m.TG.P.Pin
-	m.TG.P.Pinned = join[pipe.PinAnswer](w, lMXUTG, x, "Pinned", m.TG, "Pinned", nil)
-	x.P.Pinned = m.TG.P.Pinned
+	at, gate, _ := m.breakPoint()
+	gate.Pin = join[pipe.PinRequest](w, lBPMXU, at, "Pin", x, "Pin", nil)
+	x.P.Pin = gate.Pin
+	gate.Pinned = join[pipe.PinAnswer](w, lMXUBP, x, "Pinned", at, "Pinned", nil)
+	x.P.Pinned = gate.Pinned
+}
+
+// breakPoint returns the block that is the break point, its gate, and its share of
+// datapath A.
+func (m *Machine) breakPoint() (wires.Block, *breakpoint.Gate, *drq.Unit) {
+	if m.Config.Place() == breakpoint.AtZL1 {
+		return m.ZL1, &m.ZL1.P.Gate, &m.ZL1.P.DRQ
+	}
+	return m.TG, &m.TG.P.Gate, &m.TG.P.DRQ
 }
 
 // joinDatapaths makes the two shared ways to the back-end parser: A through the break
@@ -199,11 +217,16 @@ func (m *Machine) joinDatapaths(w *wiring) {
 	step(lDPEUF, m.EUPFront, &m.EUPFront.P.DRQ, m.TSU, &m.TSU.P.DRQ)
 	step(lDPTSU, m.TSU, &m.TSU.P.DRQ, m.ASU, &m.ASU.P.DRQ)
 	step(lDPASU, m.ASU, &m.ASU.P.DRQ, m.TG, &m.TG.P.DRQ)
-	step(lDPMXU, m.MXU, &m.MXU.P.DRQ, m.TG, nil)
-	m.TG.P.DRQ.Side = m.MXU.P.DRQ.Out
-	step(lDPA, m.TG, &m.TG.P.DRQ, m.CSP, nil)
-	m.CSP.P.PathA = m.TG.P.DRQ.Out
-	step(lDPZL1, m.ZL1, &m.ZL1.P.DRQ, m.ZL2, &m.ZL2.P.DRQ)
+	at, _, unit := m.breakPoint()
+	if m.Config.Place() == breakpoint.AtZL1 {
+		step(lDPTG, m.TG, &m.TG.P.DRQ, m.ZL1, &m.ZL1.P.DRQ)
+	} else {
+		step(lDPZL1, m.ZL1, &m.ZL1.P.DRQ, m.ZL2, &m.ZL2.P.DRQ)
+	}
+	step(lDPMXU, m.MXU, &m.MXU.P.DRQ, at, nil)
+	unit.Side = m.MXU.P.DRQ.Out
+	step(lDPA, at, unit, m.CSP, nil)
+	m.CSP.P.PathA = unit.Out
 	step(lDPZL2, m.ZL2, &m.ZL2.P.DRQ, m.PS, &m.PS.P.DRQ)
 	step(lDPPS, m.PS, &m.PS.P.DRQ, m.WBU, &m.WBU.P.DRQ)
 	step(lDPB, m.WBU, &m.WBU.P.DRQ, m.CSP, nil)
@@ -216,7 +239,7 @@ func (m *Machine) Taps() Taps {
 		Int: m.CSP.P.Int, Csp: m.CSP.P.Csp, Vertex: m.CSP.P.Vertex, Threads: m.EUPFront.P.Threads, Eup: m.EUP.P.Out,
 		Tsu: m.TSU.P.Out, Asu: m.ASU.P.Edges, Depth: m.ASU.P.Depth, Planes: m.ASU.P.Planes, Spans: m.SG.P.Out, Tiles: m.TG.P.Out,
 		ZTiles: m.ZL1.P.ZOut, Attributes: m.ZL1.P.Out, Quads: m.ZL2.P.Out, Colors: m.PS.P.Out,
-		PathA: m.TG.P.DRQ.Out, PathB: m.WBU.P.DRQ.Out, State: m.CSP.P.Save, MemReq: m.MXU.P.MemReq, MemAns: m.MXU.P.MemAns,
+		PathA: m.CSP.P.PathA, PathB: m.WBU.P.DRQ.Out, State: m.CSP.P.Save, MemReq: m.MXU.P.MemReq, MemAns: m.MXU.P.MemAns,
 		Tested: &m.ZL2.P.Tested, Blended: &m.WBU.P.Blended, Written: &m.WBU.P.Written, Events: &m.CSP.P.Events,
 	}
 }

@@ -23,7 +23,7 @@ worst case of a switch that follows from them for a target of the given size.`,
 			if err != nil {
 				return err
 			}
-			cfg, err := report.LoadConfig(f.file, f.set)
+			cfg, err := report.LoadConfig(f.file, f.settings())
 			if err != nil {
 				return err
 			}

@@ -16,7 +16,7 @@ with their depths, and lines. docs/architecture.svg is made by it (make docs).`,
 		Example: "  tilemark diagram > architecture.svg\n  tilemark diagram --set fifo.TG_FIFO.depth=4 > small.svg",
 		Args:    arguments(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			cfg, err := report.LoadConfig(f.file, f.set)
+			cfg, err := report.LoadConfig(f.file, f.settings())
 			if err != nil {
 				return err
 			}

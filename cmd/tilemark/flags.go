@@ -21,12 +21,22 @@ type inputFlags struct {
 
 // machineFlags change the machine's parameters.
 type machineFlags struct {
-	file string
-	set  []string
+	file       string
+	breakPoint string
+	set        []string
+}
+
+// settings are the single parameters, the break point's flag among them.
+func (f *machineFlags) settings() []string {
+	if f.breakPoint == "" {
+		return f.set
+	}
+	return append([]string{"break_point=" + f.breakPoint}, f.set...)
 }
 
 func (f *machineFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.file, "config", "", "YAML `FILE` with parameters of the machine, such as memory: {latency: 200}")
+	cmd.Flags().StringVar(&f.breakPoint, "break-point", "", "where an interrupt cuts the pipe: `tg|zl1`, the tile generator (default) or first-level Z")
 	cmd.Flags().StringArrayVar(&f.set, "set", nil, "change one parameter: `KEY=VALUE`, such as fifo.TG_FIFO.depth=4; may be repeated")
 }
 
@@ -40,7 +50,7 @@ func (f *inputFlags) add(cmd *cobra.Command, size string) {
 // input makes a report's input from flags.
 func (f *inputFlags) input(scene string, contexts int, size report.Size) (report.Input, error) {
 	in := report.Input{
-		Scene: scene, Partner: f.partner, Contexts: contexts, Default: size, Camera: f.camera, File: f.file, Set: f.set,
+		Scene: scene, Partner: f.partner, Contexts: contexts, Default: size, Camera: f.camera, File: f.file, Set: f.settings(),
 	}
 	if f.size == "" {
 		return in, nil

@@ -37,7 +37,7 @@ type MemAnswer struct {
 	Data   [16]uint32
 }
 
-// PinRequest is an entry of TG_MXU: what the break point wants translated and
+// PinRequest is an entry of BP_MXU: what the break point wants translated and
 // pinned, and state of the MXU, in order.
 type PinRequest struct {
 	Kind  Kind // Tile, Draw (textures), Fence, Query; State, Interruptible, IntEnd
@@ -48,7 +48,7 @@ type PinRequest struct {
 	Value uint32 // State; Fence, Query: byte address
 }
 
-// PinAnswer is an entry of MXU_TG. For textures it says what was pinned.
+// PinAnswer is an entry of MXU_BP. For textures it says what was pinned.
 type PinAnswer struct {
 	Kind  Kind
 	Slot  uint8

@@ -1310,6 +1310,42 @@ func (v SGTGScissorMaxFields) Pack() uint32 {
 	return word
 }
 
+// Registers of block ZL1.
+const (
+	ZL1HizControl = 0 // Hierarchical Z.
+)
+
+// Fields of ZL1.HIZ_CONTROL; masks stand before the shift.
+const (
+	ZL1HizControlDisableShift = 0
+	ZL1HizControlDisableMask  = 0x1
+)
+
+// ZL1Regs is the register file of block ZL1: First-level Z.
+type ZL1Regs [1]uint32
+
+// Reset sets every register to its reset value.
+func (r *ZL1Regs) Reset() {
+	*r = ZL1Regs{}
+}
+
+// HizControlDisable reads HIZ_CONTROL.DISABLE, bits 0:0: No tile is rejected here.
+func (r *ZL1Regs) HizControlDisable() bool { return r[0]&0x1 != 0 }
+
+// ZL1HizControlFields holds the fields of ZL1.HIZ_CONTROL: Hierarchical Z.
+type ZL1HizControlFields struct {
+	Disable bool // bits 0:0: No tile is rejected here.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v ZL1HizControlFields) Pack() uint32 {
+	var word uint32
+	if v.Disable {
+		word |= 1 << 0
+	}
+	return word
+}
+
 // Registers of block ZL2.
 const (
 	ZL2DepthBase      = 0  // Byte address of the depth surface.
@@ -1778,6 +1814,7 @@ var SaveList = [SaveListLen]SaveItem{
 	{Block: BlockSGTG, Reg: SGTGTargetSize},
 	{Block: BlockSGTG, Reg: SGTGScissorMin},
 	{Block: BlockSGTG, Reg: SGTGScissorMax},
+	{Block: BlockZL1, Reg: ZL1HizControl},
 	{Block: BlockZL2, Reg: ZL2DepthBase},
 	{Block: BlockZL2, Reg: ZL2DepthPitch},
 	{Block: BlockZL2, Reg: ZL2DepthControl},
@@ -1792,16 +1829,16 @@ var SaveList = [SaveListLen]SaveItem{
 }
 
 // SaveListLen is the number of registers that a save writes.
-const SaveListLen = 117
+const SaveListLen = 118
 
 // flatStart is where each block begins in resetImage and registerNames; the last element is their length.
 var flatStart = [NumBlocks + 1]uint32{
 	0, 4, 4, 10, 48, 50, 80, 85,
 	97, 103, 103, 103, 103, 103, 103, 103,
-	103, 103, 103, 106, 106, 117,
+	103, 103, 103, 106, 107, 118,
 }
 
-var resetImage = [117]uint32{
+var resetImage = [118]uint32{
 	14:  0x3f800000, // TSU.DEPTH_SCALE
 	17:  0x3f800000, // TSU.GUARD_BAND
 	34:  0x3f800000, // TSU.VIEWPORT1_DEPTH_SCALE
@@ -1821,13 +1858,13 @@ var resetImage = [117]uint32{
 	99:  0x1010,     // WBU.BLEND
 	101: 0xf,        // WBU.WRITE_MASK
 	105: 0xffffffff, // SG_TG.SCISSOR_MAX
-	108: 0x1c,       // ZL2.DEPTH_CONTROL
-	110: 0x7,        // ZL2.STENCIL_FRONT
-	111: 0x7,        // ZL2.STENCIL_BACK
-	113: 0xffffffff, // ZL2.STENCIL_MASKS
+	109: 0x1c,       // ZL2.DEPTH_CONTROL
+	111: 0x7,        // ZL2.STENCIL_FRONT
+	112: 0x7,        // ZL2.STENCIL_BACK
+	114: 0xffffffff, // ZL2.STENCIL_MASKS
 }
 
-var registerNames = [117]string{
+var registerNames = [118]string{
 	0:   "CSP.TOPOLOGY",
 	1:   "CSP.INDEX_BASE",
 	2:   "CSP.INDEX_FORMAT",
@@ -1934,17 +1971,18 @@ var registerNames = [117]string{
 	103: "SG_TG.TARGET_SIZE",
 	104: "SG_TG.SCISSOR_MIN",
 	105: "SG_TG.SCISSOR_MAX",
-	106: "ZL2.DEPTH_BASE",
-	107: "ZL2.DEPTH_PITCH",
-	108: "ZL2.DEPTH_CONTROL",
-	109: "ZL2.STENCIL_CONTROL",
-	110: "ZL2.STENCIL_FRONT",
-	111: "ZL2.STENCIL_BACK",
-	112: "ZL2.STENCIL_REF",
-	113: "ZL2.STENCIL_MASKS",
-	114: "ZL2.QUERY_CONTROL",
-	115: "ZL2.OCCLUSION_LO",
-	116: "ZL2.OCCLUSION_HI",
+	106: "ZL1.HIZ_CONTROL",
+	107: "ZL2.DEPTH_BASE",
+	108: "ZL2.DEPTH_PITCH",
+	109: "ZL2.DEPTH_CONTROL",
+	110: "ZL2.STENCIL_CONTROL",
+	111: "ZL2.STENCIL_FRONT",
+	112: "ZL2.STENCIL_BACK",
+	113: "ZL2.STENCIL_REF",
+	114: "ZL2.STENCIL_MASKS",
+	115: "ZL2.QUERY_CONTROL",
+	116: "ZL2.OCCLUSION_LO",
+	117: "ZL2.OCCLUSION_HI",
 }
 
 // Blocks describes all blocks, indexed by their ID.
@@ -2017,34 +2055,34 @@ var Blocks = [NumBlocks]Block{
 		{Name: "STATISTICS_CONTROL", Index: 8, Class: "save", HW: "ro", Reset: 0x0, Description: "Pipeline statistics above the break point.", Fields: []Field{
 			{Name: "ENABLE", Shift: 0, Width: 1, Type: "bool", Reset: 0x0, Description: "Vertices and primitives are counted."},
 		}},
-		{Name: "IA_VERTICES_LO", Index: 9, Class: "save", HW: "ro", Reset: 0x0, Description: "Vertices consumed by primitives, low half, counted by the hardware as of the cursor.", Fields: []Field{
+		{Name: "IA_VERTICES_LO", Index: 9, Class: "save", HW: "rw", Reset: 0x0, Description: "Vertices consumed by primitives, low half, counted by the hardware as of the cursor.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Count."},
 		}},
-		{Name: "IA_VERTICES_HI", Index: 10, Class: "save", HW: "ro", Reset: 0x0, Description: "Vertices consumed by primitives, high half, counted by the hardware as of the cursor.", Fields: []Field{
+		{Name: "IA_VERTICES_HI", Index: 10, Class: "save", HW: "rw", Reset: 0x0, Description: "Vertices consumed by primitives, high half, counted by the hardware as of the cursor.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Count."},
 		}},
-		{Name: "IA_PRIMITIVES_LO", Index: 11, Class: "save", HW: "ro", Reset: 0x0, Description: "Primitives assembled, low half, counted by the hardware as of the cursor.", Fields: []Field{
+		{Name: "IA_PRIMITIVES_LO", Index: 11, Class: "save", HW: "rw", Reset: 0x0, Description: "Primitives assembled, low half, counted by the hardware as of the cursor.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Count."},
 		}},
-		{Name: "IA_PRIMITIVES_HI", Index: 12, Class: "save", HW: "ro", Reset: 0x0, Description: "Primitives assembled, high half, counted by the hardware as of the cursor.", Fields: []Field{
+		{Name: "IA_PRIMITIVES_HI", Index: 12, Class: "save", HW: "rw", Reset: 0x0, Description: "Primitives assembled, high half, counted by the hardware as of the cursor.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Count."},
 		}},
-		{Name: "VS_INVOCATIONS_LO", Index: 13, Class: "save", HW: "ro", Reset: 0x0, Description: "Runs of the vertex program, low half, counted by the hardware as of the cursor.", Fields: []Field{
+		{Name: "VS_INVOCATIONS_LO", Index: 13, Class: "save", HW: "rw", Reset: 0x0, Description: "Runs of the vertex program, low half, counted by the hardware as of the cursor.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Count."},
 		}},
-		{Name: "VS_INVOCATIONS_HI", Index: 14, Class: "save", HW: "ro", Reset: 0x0, Description: "Runs of the vertex program, high half, counted by the hardware as of the cursor.", Fields: []Field{
+		{Name: "VS_INVOCATIONS_HI", Index: 14, Class: "save", HW: "rw", Reset: 0x0, Description: "Runs of the vertex program, high half, counted by the hardware as of the cursor.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Count."},
 		}},
-		{Name: "CLIP_INVOCATIONS_LO", Index: 15, Class: "save", HW: "ro", Reset: 0x0, Description: "Triangles that enter clipping, low half, counted by the hardware as of the cursor.", Fields: []Field{
+		{Name: "CLIP_INVOCATIONS_LO", Index: 15, Class: "save", HW: "rw", Reset: 0x0, Description: "Triangles that enter clipping, low half, counted by the hardware as of the cursor.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Count."},
 		}},
-		{Name: "CLIP_INVOCATIONS_HI", Index: 16, Class: "save", HW: "ro", Reset: 0x0, Description: "Triangles that enter clipping, high half, counted by the hardware as of the cursor.", Fields: []Field{
+		{Name: "CLIP_INVOCATIONS_HI", Index: 16, Class: "save", HW: "rw", Reset: 0x0, Description: "Triangles that enter clipping, high half, counted by the hardware as of the cursor.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Count."},
 		}},
-		{Name: "CLIP_PRIMITIVES_LO", Index: 17, Class: "save", HW: "ro", Reset: 0x0, Description: "Triangles that leave clipping, low half, counted by the hardware as of the cursor.", Fields: []Field{
+		{Name: "CLIP_PRIMITIVES_LO", Index: 17, Class: "save", HW: "rw", Reset: 0x0, Description: "Triangles that leave clipping, low half, counted by the hardware as of the cursor.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Count."},
 		}},
-		{Name: "CLIP_PRIMITIVES_HI", Index: 18, Class: "save", HW: "ro", Reset: 0x0, Description: "Triangles that leave clipping, high half, counted by the hardware as of the cursor.", Fields: []Field{
+		{Name: "CLIP_PRIMITIVES_HI", Index: 18, Class: "save", HW: "rw", Reset: 0x0, Description: "Triangles that leave clipping, high half, counted by the hardware as of the cursor.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Count."},
 		}},
 		{Name: "VIEWPORT_SELECT", Index: 19, Class: "save", HW: "ro", Reset: 0x0, Description: "Which viewport the draws use.", Fields: []Field{
@@ -2315,7 +2353,11 @@ var Blocks = [NumBlocks]Block{
 			{Name: "Y", Shift: 16, Width: 16, Type: "uint", Reset: 0xffff, Description: "Pixels from the top."},
 		}},
 	}},
-	BlockZL1: {Name: "ZL1", ID: BlockZL1, Length: 17, Description: "First-level Z."},
+	BlockZL1: {Name: "ZL1", ID: BlockZL1, Length: 17, Description: "First-level Z.", Registers: []Register{
+		{Name: "HIZ_CONTROL", Index: 0, Class: "save", HW: "ro", Reset: 0x0, Description: "Hierarchical Z.", Fields: []Field{
+			{Name: "DISABLE", Shift: 0, Width: 1, Type: "bool", Reset: 0x0, Description: "No tile is rejected here."},
+		}},
+	}},
 	BlockZL2: {Name: "ZL2", ID: BlockZL2, Length: 21, Description: "Second-level Z, depth, stencil and occlusion queries.", Registers: []Register{
 		{Name: "DEPTH_BASE", Index: 0, Class: "save", HW: "ro", Reset: 0x0, Description: "Byte address of the depth surface.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Address of tile 0, aligned to 256 bytes."},

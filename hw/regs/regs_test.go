@@ -23,6 +23,7 @@ var registerFiles = map[int]any{
 	regs.BlockPS:       &regs.PSRegs{},
 	regs.BlockWBU:      &regs.WBURegs{},
 	regs.BlockSGTG:     &regs.SGTGRegs{},
+	regs.BlockZL1:      &regs.ZL1Regs{},
 	regs.BlockZL2:      &regs.ZL2Regs{},
 }
 
@@ -49,6 +50,7 @@ var packers = map[string]interface{ Pack() uint32 }{
 	"WBU.BLEND":              regs.WBUBlendFields{},
 	"WBU.BLEND_CONSTANT":     regs.WBUBlendConstantFields{},
 	"WBU.WRITE_MASK":         regs.WBUWriteMaskFields{},
+	"ZL1.HIZ_CONTROL":        regs.ZL1HizControlFields{},
 	"ZL2.DEPTH_CONTROL":      regs.ZL2DepthControlFields{},
 	"ZL2.STENCIL_CONTROL":    regs.ZL2StencilControlFields{},
 	"ZL2.STENCIL_FRONT":      regs.ZL2StencilFrontFields{},

@@ -2,6 +2,7 @@ package cosim
 
 import (
 	"tilemark/hw"
+	"tilemark/hw/blocks/breakpoint"
 	"tilemark/hw/blocks/mxu"
 )
 
@@ -38,9 +39,12 @@ func Bounds(c *hw.Config, height int) Bound {
 		}
 		return n
 	}
-	reports := (depth("STATE_FIFO", "DATAPATH_A", "DP_ASU", "DP_TSU", "DP_EUP_FRONT", "DP_EUP", "DP_MXU") + 8) * write
+	reports := (depth("STATE_FIFO", "DATAPATH_A", "DP_ASU", "DP_TSU", "DP_EUP_FRONT", "DP_EUP", "DP_MXU", "DP_TG") + 8) * write
 	above := depth("VERTEX", "EUP_IN", "EUP_FIFO", "CSP_FIFO", "TSU_FIFO", "SG_TG") + 64
 	triangles := depth("ASU_FIFO") + 1
+	if c.Place() == breakpoint.AtZL1 {
+		above += depth("TG_FIFO", "ASU_ZL1_FIFO", "AFIFO")
+	}
 	rows := uint64(height) + 2
 
 	tiles := depth("TG_FIFO", "ZFIFO") + uint64(c.ZL2.Ahead) + 2 +

@@ -5,6 +5,7 @@ import (
 
 	"tilemark/golden"
 	"tilemark/hw"
+	"tilemark/hw/blocks/breakpoint"
 	"tilemark/hw/blocks/csp"
 	"tilemark/hw/blocks/mxu"
 	"tilemark/hw/blocks/wbu"
@@ -65,6 +66,7 @@ type Monitor struct {
 	log   *Log
 	area  []byte
 	limit uint64 // bound of the discard loops, in cycles
+	at    string // the break point
 
 	stopAt      int  // stop the run when the first context has passed this event; 0: never
 	stopResume  bool // stop the run when a restore has reached its cursor
@@ -86,8 +88,7 @@ func Attach(m *hw.Machine, v *Vector) *Monitor {
 	t := m.Taps()
 	mon.watchTokens(&t)
 	t.Int.OnPulse(mon.pulse)
-	t.Spans.OnTake(mon.passed)
-	t.Tiles.OnPut(mon.tilePut)
+	mon.watchBreakPoint(&t)
 	t.PathA.OnPut(mon.report)
 	t.MemReq.OnPut(mon.memory)
 	t.MemAns.OnPut(mon.memoryAnswer)
@@ -136,20 +137,46 @@ func (mon *Monitor) seen(cycle uint64) bool {
 	return mon.s.Cutting
 }
 
-// passed is called for each entry that TG takes from SG.
-func (mon *Monitor) passed(cycle uint64, e *pipe.SpanEntry) {
+// watchBreakPoint watches what the break point takes, which passes it, unless it has
+// seen the line; a tile passes TG when it is put into the TG_FIFO.
+func (mon *Monitor) watchBreakPoint(t *hw.Taps) {
+	if mon.m.Config.Place() == breakpoint.AtZL1 {
+		mon.at = "ZL1"
+		t.Tiles.OnTake(func(cycle uint64, e *pipe.TileEntry) {
+			if e.Kind == pipe.Tile && !mon.seen(cycle) {
+				mon.tile(e)
+			} else {
+				mon.passed(cycle, &e.Cmd)
+			}
+		})
+		t.Tiles.OnPut(func(cycle uint64, e *pipe.TileEntry) {
+			mon.log.tile(cycle, e.Kind)
+			mon.overdue()
+			if e.Kind == pipe.TGInt {
+				mon.fail("T6", "TG_FIFO", "TG_INT is sent, but the break point is ZL1")
+			}
+		})
+		return
+	}
+	mon.at = "TG"
+	t.Spans.OnTake(func(cycle uint64, e *pipe.SpanEntry) { mon.passed(cycle, &e.Cmd) })
+	t.Tiles.OnPut(mon.tilePut)
+}
+
+// passed is called for each entry that the break point takes, but for tiles.
+func (mon *Monitor) passed(cycle uint64, e *pipe.Cmd) {
 	if mon.seen(cycle) {
 		if e.Kind == pipe.IntEnd {
 			mon.s.Cutting = false
 			mon.discardEnded(cycle)
-		} else if mon.s.TGInts != mon.s.Cuts {
+		} else if mon.at == "TG" && mon.s.TGInts != mon.s.Cuts {
 			mon.fail("T6", "TG", "%s is discarded before TG_INT was sent", e.Kind)
 		}
 		return
 	}
-	c, t, i := mon.context(e.Slot, "TG")
+	c, t, i := mon.context(e.Slot, mon.at)
 	switch e.Kind {
-	case pipe.Span, pipe.IntEnd, pipe.Resume:
+	case pipe.Span, pipe.IntEnd, pipe.Resume, pipe.Stats:
 		return
 	case pipe.State:
 		if e.Restored {
@@ -157,7 +184,7 @@ func (mon *Monitor) passed(cycle uint64, e *pipe.SpanEntry) {
 		}
 	case pipe.TriEnd:
 		if c.Pos < len(t.Events) && t.Events[c.Pos].Kind == golden.KindTile && !c.Skipping {
-			mon.fail("P3", "TG", "context %d: the triangle ends, but golden has tile %s", i, describe(&t.Events[c.Pos]))
+			mon.fail("P3", mon.at, "context %d: the triangle ends, but golden has tile %s", i, describe(&t.Events[c.Pos]))
 		}
 		return
 	case pipe.Mark:
@@ -169,12 +196,12 @@ func (mon *Monitor) passed(cycle uint64, e *pipe.SpanEntry) {
 
 // advance compares an entry with what golden has next. While a restore skips, heads,
 // draws and triangles before the cursor come again.
-func (mon *Monitor) advance(c *contextState, t *golden.Trace, i int, e *pipe.SpanEntry) {
+func (mon *Monitor) advance(c *contextState, t *golden.Trace, i int, e *pipe.Cmd) {
 	if c.Pos == len(t.Events) {
 		if c.Skipping && replays(c, e) {
 			return
 		}
-		mon.fail("P3", "TG", "context %d: %s passes, but golden has finished", i, e.Kind)
+		mon.fail("P3", mon.at, "context %d: %s passes, but golden has finished", i, e.Kind)
 	}
 	want := &t.Events[c.Pos]
 	if matches(want, e) {
@@ -188,7 +215,7 @@ func (mon *Monitor) advance(c *contextState, t *golden.Trace, i int, e *pipe.Spa
 	if e.Kind == pipe.State || want.Kind == golden.KindState {
 		rule = "S9"
 	}
-	mon.fail(rule, "TG", "context %d: %s %s at %+v passes, golden has %s next", i, e.Kind, stateName(e), e.At, describe(want))
+	mon.fail(rule, mon.at, "context %d: %s %s at %+v passes, golden has %s next", i, e.Kind, stateName(e), e.At, describe(want))
 }
 
 func (mon *Monitor) step(c *contextState, e *golden.Event) {
@@ -202,7 +229,7 @@ func (mon *Monitor) step(c *contextState, e *golden.Event) {
 }
 
 // replays tells whether an entry is one that a restore sends again.
-func replays(c *contextState, e *pipe.SpanEntry) bool {
+func replays(c *contextState, e *pipe.Cmd) bool {
 	at := cursorOf(&e.At)
 	switch e.Kind {
 	case pipe.Tri: // instances, primitives and triangles before the cursor's are skipped above
@@ -217,17 +244,17 @@ func replays(c *contextState, e *pipe.SpanEntry) bool {
 
 // mark checks a marker behind culled primitives: it may only pass over what golden
 // does not draw.
-func (mon *Monitor) mark(c *contextState, t *golden.Trace, i int, e *pipe.SpanEntry) {
+func (mon *Monitor) mark(c *contextState, t *golden.Trace, i int, e *pipe.Cmd) {
 	at := cursorOf(&e.At)
 	if c.Pos == len(t.Events) || at.Compare(c.At) <= 0 && !c.Skipping {
-		mon.fail("S8", "TG", "context %d: a marker at %+v behind the cursor %+v", i, at, c.At)
+		mon.fail("S8", mon.at, "context %d: a marker at %+v behind the cursor %+v", i, at, c.At)
 	}
 	if at.Compare(c.At) <= 0 {
 		return
 	}
 	next := &t.Events[c.Pos]
 	if next.Kind == golden.KindTile || next.Kind == golden.KindTriangle && next.Cursor.Compare(at) < 0 {
-		mon.fail("P3", "TG", "context %d: a marker at %+v passes over %s", i, at, describe(next))
+		mon.fail("P3", mon.at, "context %d: a marker at %+v passes over %s", i, at, describe(next))
 	}
 	c.At, c.Skipping = at, false
 	mon.moved()
@@ -250,17 +277,27 @@ func (mon *Monitor) tilePut(cycle uint64, e *pipe.TileEntry) {
 		if mon.seen(cycle) {
 			mon.fail("T6", "TG_FIFO", "a tile passes the break point after the line was seen")
 		}
-		c, t, i := mon.context(e.Slot, "TG_FIFO")
-		if c.Pos == len(t.Events) {
-			mon.fail("P3", "TG_FIFO", "context %d: tile (%d, %d) passes, but golden has finished", i, e.X, e.Y)
-		}
-		want := &t.Events[c.Pos]
-		if want.Kind != golden.KindTile || want.X != e.X || want.Y != e.Y || want.Mask != e.Mask || want.Cursor.Tile != e.At.Tile+1 {
-			mon.fail("P3", "TG_FIFO", "context %d: tile %d at (%d, %d) with mask %016x passes, golden has %s next",
-				i, e.At.Tile, e.X, e.Y, e.Mask, describe(want))
-		}
-		mon.step(c, want)
+		mon.tile(e)
 	}
+}
+
+// tile compares a tile that passes with golden's next one. ZL1 takes those before a
+// restore's cursor too.
+func (mon *Monitor) tile(e *pipe.TileEntry) {
+	c, t, i := mon.context(e.Slot, mon.at)
+	at := cursorOf(&e.At)
+	if c.Skipping && mon.at == "ZL1" && at.Compare(c.At) < 0 {
+		return
+	}
+	if c.Pos == len(t.Events) {
+		mon.fail("P3", mon.at, "context %d: tile (%d, %d) passes, but golden has finished", i, e.X, e.Y)
+	}
+	want := &t.Events[c.Pos]
+	if want.Kind != golden.KindTile || want.X != e.X || want.Y != e.Y || want.Mask != e.Mask || want.Cursor.Tile != e.At.Tile+1 {
+		mon.fail("P3", mon.at, "context %d: tile %d at (%d, %d) with mask %016x passes, golden has %s next",
+			i, e.At.Tile, e.X, e.Y, e.Mask, describe(want))
+	}
+	mon.step(c, want)
 }
 
 // discardEnded: INT_END of a cut has reached the break point.
@@ -268,7 +305,7 @@ func (mon *Monitor) discardEnded(cycle uint64) {
 	took := cycle - mon.s.PulseAt
 	mon.s.Worst = max(mon.s.Worst, took)
 	if took > mon.limit {
-		mon.fail("T5", "TG", "discarding took %d cycles, the bound is %d", took, mon.limit)
+		mon.fail("T5", mon.at, "discarding took %d cycles, the bound is %d", took, mon.limit)
 	}
 }
 
@@ -279,7 +316,7 @@ func cursorOf(c *pipe.Cursor) golden.Cursor {
 }
 
 // matches tells whether an entry at the break point is golden's event.
-func matches(want *golden.Event, e *pipe.SpanEntry) bool {
+func matches(want *golden.Event, e *pipe.Cmd) bool {
 	at := cursorOf(&e.At)
 	switch want.Kind {
 	case golden.KindHead:
@@ -315,7 +352,7 @@ func describe(e *golden.Event) string {
 	return text
 }
 
-func stateName(e *pipe.SpanEntry) string {
+func stateName(e *pipe.Cmd) string {
 	if e.Kind != pipe.State {
 		return ""
 	}

@@ -46,6 +46,9 @@ func randomConfig(t *testing.T, rng *rand.Rand, bases map[string]hw.Config) hw.C
 		cfg.CSP.TimeSlice = 50 + rng.IntN(1500)
 	}
 	cfg.CSP.WaitDrain = rng.IntN(6) == 0
+	if rng.IntN(2) == 0 {
+		cfg.BreakPoint = "zl1"
+	}
 	cfg.Seed = rng.Uint64()
 	return cfg
 }

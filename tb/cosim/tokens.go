@@ -2,6 +2,7 @@ package cosim
 
 import (
 	"tilemark/hw"
+	"tilemark/hw/blocks/breakpoint"
 	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
 )
@@ -11,7 +12,10 @@ const numTokenFifos = 14
 
 // lined tells for the outputs of the blocks above the break point how many cycles
 // behind the line nothing but INT_END may come from them; 0: works on.
-var lined = [numTokenFifos]uint64{2: 1, 3: 2, 4: 1, 5: 1, 6: 1, 7: 1}
+var lined = map[breakpoint.Place][numTokenFifos]uint64{
+	breakpoint.AtTG:  {2: 1, 3: 2, 4: 1, 5: 1, 6: 1, 7: 1},
+	breakpoint.AtZL1: {2: 1, 3: 2, 4: 1, 5: 1, 6: 1, 7: 1, 9: 1, 10: 1, 11: 1},
+}
 
 // tokenState is what a FIFO has seen of tokens.
 type tokenState struct {
@@ -45,6 +49,7 @@ func watch[T any](mon *Monitor, n *int, f *wires.Fifo[T], get func(*T) (pipe.Kin
 	k := *n
 	*n++
 	name := f.Name()
+	lag := lined[mon.m.Config.Place()][k]
 	f.OnPut(func(cycle uint64, e *T) {
 		kind, slot := get(e)
 		s := &mon.s.Tokens[k]
@@ -52,7 +57,7 @@ func watch[T any](mon *Monitor, n *int, f *wires.Fifo[T], get func(*T) (pipe.Kin
 			mon.fail("T4", name, "%s of slot %d comes before INT_END of slot %d", kind, slot, s.Slot)
 		}
 		s.Slot, s.Known = slot, true
-		if lag := lined[k]; lag > 0 && kind != pipe.IntEnd && s.Count < mon.s.CutTokens && cycle >= mon.s.PulseAt+lag {
+		if lag > 0 && kind != pipe.IntEnd && s.Count < mon.s.CutTokens && cycle >= mon.s.PulseAt+lag {
 			mon.fail("T4", name, "%s of the interrupted context is put after the line was seen", kind)
 		}
 		if kind != pipe.IntEnd {

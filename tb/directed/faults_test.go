@@ -16,38 +16,50 @@ import (
 // small one at every 7th cycle.
 var judges = []string{
 	"draw4-instance4-tile4", "last-tile-of-triangle", "clipped-in-the-middle", "query-across-cuts", "state-between-draws", "blending",
-	"ping-pong-2", "during-skip", "isolation", "least-depths", "scissor-cull", "wide-indices", "first-tile-of-draw", "in-fence",
+	"ping-pong-2", "during-skip", "isolation", "least-depths", "scissor-cull", "wide-indices", "first-tile-of-draw", "in-fence", "every-register-restored",
 }
 
-// Each fault, put into the machine one at a time, is caught by the quick checks.
+var places = []string{"tg", "zl1"}
+
+// Each fault, put into the machine one at a time, is caught by the quick checks, at
+// both break points.
 func TestFaultsAreCaught(t *testing.T) {
 	for id := fault.None + 1; id < fault.Count; id++ {
-		t.Run(id.String(), func(t *testing.T) {
-			fault.Active = id
-			defer func() { fault.Active = fault.None }()
-			by, err := firstToFail(t)
-			require.Error(t, err, "no check notices the fault")
-			t.Logf("caught by %s: %.200s", by, err.Error())
-		})
+		for _, place := range places {
+			if id == fault.TGIntLate && place == "zl1" {
+				continue // no TG_INT is sent there
+			}
+			t.Run(id.String()+"/"+place, func(t *testing.T) {
+				fault.Active = id
+				defer func() { fault.Active = fault.None }()
+				by, err := firstToFail(t, place)
+				require.Error(t, err, "no check notices the fault")
+				t.Logf("caught by %s: %.200s", by, err.Error())
+			})
+		}
 	}
 }
 
 // The same checks pass without a fault, so that what they catch is the fault.
 func TestWithoutFaultAllPass(t *testing.T) {
-	by, err := firstToFail(t)
-	require.NoError(t, err, by)
+	for _, place := range places {
+		by, err := firstToFail(t, place)
+		require.NoError(t, err, by)
+	}
 }
 
-func firstToFail(t *testing.T) (string, error) {
+func firstToFail(t *testing.T, place string) (string, error) {
 	for _, name := range judges {
 		v, err := Load(name)
 		require.NoError(t, err)
+		v.At(place)
 		if err := within(t, func() error { _, err := v.Run(); return err }); err != nil {
 			return name, err
 		}
 	}
 	v, err := Load("blending")
 	require.NoError(t, err)
+	v.At(place)
 	cfg, cv, err := v.Build()
 	require.NoError(t, err)
 	err = within(t, func() error {

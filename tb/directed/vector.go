@@ -140,6 +140,14 @@ func (v *Vector) Build() (hw.Config, *cosim.Vector, error) {
 	return cfg, cv, err
 }
 
+// At has the vector run with another break point, tg or zl1.
+func (v *Vector) At(place string) {
+	if v.Config == nil {
+		v.Config = map[string]any{}
+	}
+	v.Config["break_point"] = place
+}
+
 // Configure sets the vector's parameters.
 func (v *Vector) Configure(cfg *hw.Config) error {
 	if all, ok := v.Config[hw.AllDepths]; ok { // single depths override it

@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"tilemark/hw/blocks/blocktest"
+	"tilemark/hw/blocks/breakpoint"
 	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
 )
@@ -24,8 +25,8 @@ type bench struct {
 }
 
 func newBench(t testing.TB) *bench {
-	b := New("TG")
-	b.S.PinDraw = false
+	b := New("TG", breakpoint.AtTG)
+	b.S.Gate.PinDraw = false
 	k := &bench{Bench: blocktest.New(t, b, &b.S), b: b}
 	k.in = blocktest.In[pipe.SpanEntry](k.Bench, "IN", 8)
 	k.pinned = blocktest.In[pipe.PinAnswer](k.Bench, "PINNED", 2)
@@ -42,7 +43,7 @@ func newBench(t testing.TB) *bench {
 		return e.Kind.String()
 	})
 	k.line = k.Line("INT")
-	b.P.In, b.P.Pinned, b.P.Out, b.P.Pin, b.P.Int = k.in.F, k.pinned.F, k.out.F, k.pin.F, k.line
+	b.P.In, b.P.Gate.Pinned, b.P.Out, b.P.Gate.Pin, b.P.Int = k.in.F, k.pinned.F, k.out.F, k.pin.F, k.line
 	k.path = blocktest.Datapath(k.Bench, &b.P.DRQ)
 	return k
 }
@@ -90,7 +91,7 @@ func TestPulseSendsTGIntFirstThenTheCursorThenDiscards(t *testing.T) {
 	k.line.Raise()
 	k.Step(5)
 	k.pinned.Queue = []pipe.PinAnswer{{Kind: pipe.Tile}} // the answer to what was asked before
-	k.Step(10)
+	k.Step(21)
 	require.Equal(t, `1 TG run 0:0:0:0:0
 2 TG run 40:0:3:0:0, TG_FIFO: TRI
 3 TG run 40:0:3:0:0
@@ -106,12 +107,23 @@ func TestPulseSendsTGIntFirstThenTheCursorThenDiscards(t *testing.T) {
 13 TG dis 40:0:3:0:1, PIN: back
 14 TG dis 40:0:3:0:1
 15 TG dis 40:0:3:0:1
-16 TG lef 40:0:3:0:1, TG_FIFO: INT_END, PIN: INT_END, DP: discarded
-17 TG run 0:0:0:0:0, DP: token left
-18 TG run 40:0:9:0:0, TG_FIFO: TRI
-19 TG run 40:0:9:0:0
-20 TG run 40:0:9:0:0
-21 TG run 40:0:9:0:0
+16 TG tok 40:0:3:0:1, DP: discarded
+17 TG tok 40:0:3:0:1, DP: dumped
+18 TG tok 40:0:3:0:1, DP: dumped
+19 TG tok 40:0:3:0:1, DP: dumped
+20 TG tok 40:0:3:0:1, DP: dumped
+21 TG tok 40:0:3:0:1, DP: dumped
+22 TG tok 40:0:3:0:1, DP: dumped
+23 TG tok 40:0:3:0:1, DP: dumped
+24 TG tok 40:0:3:0:1, DP: dumped
+25 TG tok 40:0:3:0:1, DP: dumped
+26 TG tok 40:0:3:0:1, DP: dumped
+27 TG lef 40:0:3:0:1, TG_FIFO: INT_END, PIN: INT_END
+28 TG run 0:0:0:0:0, DP: token left
+29 TG run 40:0:9:0:0, TG_FIFO: TRI
+30 TG run 40:0:9:0:0
+31 TG run 40:0:9:0:0
+32 TG run 40:0:9:0:0
 `, k.Wave())
 	require.Equal(t, pipe.Cursor{Offset: 40, Primitive: 3, Tile: 1}, k.path.Got[0].At)
 }
@@ -128,7 +140,7 @@ func TestTGIntPassesUnderBackPressure(t *testing.T) {
 	k.in.Queue = append(k.in.Queue, mark(pipe.IntEnd, 0))
 	k.Step(6)
 	k.out.Shut = false
-	k.Step(12)
+	k.Step(24)
 	var kinds []string
 	for i := range k.out.Got {
 		kinds = append(kinds, k.out.Got[i].Kind.String())
@@ -154,7 +166,7 @@ func TestCutOfAnEmptyContextNamesItsSlot(t *testing.T) {
 func TestContextThatEndsSendsNoTGInt(t *testing.T) {
 	k := newBench(t)
 	k.in.Queue = []pipe.SpanEntry{mark(pipe.EndDraw, 0), mark(pipe.IntEnd, 0)}
-	k.Step(10)
+	k.Step(20)
 	require.Len(t, k.out.Got, 2)
 	require.Equal(t, pipe.IntEnd, k.out.Got[1].Kind)
 }
@@ -180,7 +192,7 @@ func TestRestoreSkipsTilesBelowTheCursor(t *testing.T) {
 			}
 		}
 		require.Equal(t, []uint32{0, 1, 2, 3}[skip:min(skip, 4)+max(0, 4-skip)], append([]uint32{}, sent...), "cursor at tile %d", skip)
-		require.Equal(t, pipe.Cursor{Offset: 45}, k.b.S.At)
+		require.Equal(t, pipe.Cursor{Offset: 45}, k.b.S.Gate.At)
 	}
 }
 

@@ -1,12 +1,12 @@
 // Package zl1 is first-level Z: it joins tiles from the TG_FIFO, the master, with the
 // planes of their triangle from the ASU_ZL1_FIFO and the AFIFO. It works on normally
 // until it reads TG_INT; then it discards the ASU_ZL1_FIFO, the AFIFO and the TG_FIFO,
-// each up to INT_END (spec chapter 2, step 8).
+// each up to INT_END (spec chapter 2, step 8). As the break point it has the interrupt
+// line: it finishes the tile being written, reports the cursor, and discards the same.
 package zl1
 
 import (
-	"fmt"
-
+	"tilemark/hw/blocks/breakpoint"
 	"tilemark/hw/blocks/drq"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
@@ -15,11 +15,13 @@ import (
 
 // Ports of ZL1.
 type Ports struct {
+	Int    *wires.Line                       // joined when ZL1 is the break point
 	Tiles  *wires.Fifo[pipe.TileEntry]       // TG_FIFO
 	Depth  *wires.Fifo[pipe.DepthPlane]      // ASU_ZL1_FIFO
 	Planes *wires.Fifo[pipe.AttributePlanes] // AFIFO
 	ZOut   *wires.Fifo[pipe.TileDepth]       // ZFIFO
 	Out    *wires.Fifo[pipe.AttributeEntry]  // ZL1_FIFO
+	Gate   breakpoint.Gate                   // joined when ZL1 is the break point
 	DRQ    drq.Unit
 }
 
@@ -29,117 +31,207 @@ type Phase uint8
 // Phases.
 const (
 	Normal        Phase = iota
+	End                 // the break point reports the end of the context
 	DiscardDepth        // throws the ASU_ZL1_FIFO away up to INT_END
 	DiscardPlanes       // throws the AFIFO away up to INT_END
 	DiscardTiles        // throws the TG_FIFO away up to INT_END
-	EndDepth            // takes INT_END of a context that ended from the ASU_ZL1_FIFO
-	EndPlanes           // and from the AFIFO
 	Token               // runs the DRQ machine and forwards INT_END
+	Left                // reports that it has left
 )
 
 // State is everything that a clock edge changes.
 type State struct {
 	Phase   Phase
+	Regs    regs.ZL1Regs
 	Started bool // the triangle's attribute planes are sent
+	Dumped  bool // INTERRUPTIBLE: the registers are copied
 	ZSent   bool // the token is in the ZFIFO
 	OutSent bool // the token is in the ZL1_FIFO
+	Gate    breakpoint.State
 	DRQ     drq.State
 }
 
 // ZL1 is the block.
 type ZL1 struct {
 	wires.BlockBase
-	P Ports
-	S State
+	breaks bool // it is the break point
+	P      Ports
+	S      State
 }
 
-// New makes the block in reset state.
-func New(name string) *ZL1 {
-	b := &ZL1{BlockBase: wires.NewBlockBase(name)}
+// New makes the block in reset state. It is the break point when the place says so.
+func New(name string, place breakpoint.Place) *ZL1 {
+	b := &ZL1{BlockBase: wires.NewBlockBase(name), breaks: place == breakpoint.AtZL1}
+	b.S.Regs.Reset()
 	b.P.DRQ.Init(regs.BlockZL1, &b.S.DRQ)
+	b.P.Gate.Init(&b.S.Gate, &b.P.DRQ)
 	return b
 }
 
 // Tick evaluates one cycle.
 func (b *ZL1) Tick(uint64) wires.Activity {
+	forwarded := b.P.DRQ.Forward(false)
+	if b.breaks && b.P.Int.High() {
+		b.P.Gate.Interrupt()
+		b.S.Phase, b.S.Dumped, b.S.DRQ.Next = End, false, 0
+	}
+	a := b.step()
+	if b.P.DRQ.Forward(true) || forwarded {
+		return wires.Busy
+	}
+	return a
+}
+
+func (b *ZL1) step() wires.Activity {
 	switch b.S.Phase {
 	case Normal:
 		return b.normal()
-	case DiscardDepth, EndDepth:
+	case End:
+		return b.end()
+	case DiscardDepth:
 		return b.dropDepth()
-	case DiscardPlanes, EndPlanes:
+	case DiscardPlanes:
 		return b.dropPlanes()
 	case DiscardTiles:
 		return b.dropTiles()
+	case Token:
+		return b.token()
 	}
-	return b.token()
+	return b.left()
 }
 
+// normal takes an entry of the TG_FIFO.
 func (b *ZL1) normal() wires.Activity {
 	if !b.P.Tiles.Valid() {
 		return b.P.Tiles.Starved()
 	}
 	e := b.P.Tiles.Head()
 	switch e.Kind {
-	case pipe.Tri:
-		b.S.Started = false
 	case pipe.TriEnd:
 		return b.triEnd()
 	case pipe.Tile:
 		return b.tile(e)
+	case pipe.Interruptible:
+		if !b.S.Dumped {
+			a, done := b.P.DRQ.Dump(e.Slot, b.S.Regs[:])
+			b.S.Dumped = done
+			return a
+		}
 	case pipe.TGInt:
 		b.S.Phase = DiscardDepth
-	case pipe.IntEnd:
-		b.S.Phase = EndDepth
+		b.P.Tiles.Drop()
 		return wires.Busy
-	default:
-		if !b.P.Out.Ready() {
-			return b.P.Out.Blocked()
+	case pipe.IntEnd:
+		b.S.Phase = DiscardDepth
+		if b.breaks {
+			b.P.Gate.Learn(e.Slot)
+			b.S.Phase = End
 		}
-		b.send(&e.Cmd)
+		return wires.Busy
 	}
+	return b.pass(e)
+}
+
+// pass sends an entry on, past the gate when that is here.
+func (b *ZL1) pass(e *pipe.TileEntry) wires.Activity {
+	c := e.Cmd
+	below := below(&c)
+	o := breakpoint.Entry{Cmd: &c, Ready: true}
+	if below && !b.P.Out.Ready() {
+		o.Ready, o.Full = false, b.P.Out.Blocked()
+	}
+	if b.breaks {
+		if a, verdict := b.P.Gate.Offer(o); verdict != breakpoint.Pass {
+			return a
+		}
+	} else if !o.Ready {
+		return o.Full
+	}
+	if below {
+		b.send(&c)
+	}
+	switch {
+	case c.Kind == pipe.Tri:
+		b.S.Started = false
+	case c.Kind == pipe.State && c.Block == regs.BlockZL1:
+		regs.Write(b.S.Regs[:], c.Reg, c.Value)
+	}
+	b.S.Dumped = false
 	b.P.Tiles.Drop()
 	return wires.Busy
 }
 
-func (b *ZL1) send(c *pipe.Cmd) *pipe.AttributeEntry {
+// below tells whether an entry is for what comes behind ZL1.
+func below(c *pipe.Cmd) bool {
+	switch c.Kind {
+	case pipe.Head, pipe.Resume, pipe.Draw, pipe.Mark, pipe.Stats, pipe.Tri:
+		return false
+	case pipe.State:
+		return c.Block == regs.BlockZL2 || c.Block == regs.BlockPS || c.Block == regs.BlockWBU
+	}
+	return true
+}
+
+func (b *ZL1) send(c *pipe.Cmd) {
 	o := b.P.Out.Slot()
 	o.Cmd = *c
 	o.A = pipe.AttributePlanes{}
 	b.P.Out.Push()
-	return o
 }
 
 // tile sends the triangle's attribute planes before its first tile, then the tile's
 // depth work and the call for it.
 func (b *ZL1) tile(e *pipe.TileEntry) wires.Activity {
+	if !b.S.Started && !(b.breaks && b.P.Gate.Skipping()) {
+		return b.sendPlanes(e)
+	}
+	c := e.Cmd
+	o := breakpoint.Entry{Cmd: &c, X: e.X, Y: e.Y}
+	switch {
+	case !b.P.Out.Ready():
+		o.Full = b.P.Out.Blocked()
+	case !b.P.Depth.Valid():
+		o.Full = b.P.Depth.Starved()
+	case !b.P.ZOut.Ready():
+		o.Full = b.P.ZOut.Blocked()
+	default:
+		o.Ready = true
+	}
+	verdict := breakpoint.Pass
+	a := o.Full
+	if b.breaks {
+		a, verdict = b.P.Gate.Offer(o)
+	} else if !o.Ready {
+		verdict = breakpoint.Wait
+	}
+	switch verdict {
+	case breakpoint.Wait:
+		return a
+	case breakpoint.Pass:
+		z := b.P.ZOut.Slot()
+		*z = pipe.TileDepth{Kind: pipe.Tile, Slot: e.Slot, X: e.X, Y: e.Y, Mask: e.Mask, Depth: *b.P.Depth.Head()}
+		b.P.ZOut.Push()
+		b.send(&c)
+	}
+	b.P.Tiles.Drop()
+	return wires.Busy
+}
+
+// sendPlanes sends an entry of the triangle's attribute planes.
+func (b *ZL1) sendPlanes(e *pipe.TileEntry) wires.Activity {
 	if !b.P.Out.Ready() {
 		return b.P.Out.Blocked()
 	}
-	if !b.S.Started {
-		if !b.P.Planes.Valid() {
-			return b.P.Planes.Starved()
-		}
-		o := b.P.Out.Slot()
-		o.Cmd = e.Cmd
-		o.Kind = pipe.Planes
-		o.A = *b.P.Planes.Head()
-		b.P.Out.Push()
-		b.S.Started = o.A.Last
-		b.P.Planes.Drop()
-		return wires.Busy
+	if !b.P.Planes.Valid() {
+		return b.P.Planes.Starved()
 	}
-	if !b.P.Depth.Valid() {
-		return b.P.Depth.Starved()
-	}
-	if !b.P.ZOut.Ready() {
-		return b.P.ZOut.Blocked()
-	}
-	z := b.P.ZOut.Slot()
-	*z = pipe.TileDepth{Kind: pipe.Tile, Slot: e.Slot, X: e.X, Y: e.Y, Mask: e.Mask, Depth: *b.P.Depth.Head()}
-	b.P.ZOut.Push()
-	b.send(&e.Cmd)
-	b.P.Tiles.Drop()
+	o := b.P.Out.Slot()
+	o.Cmd = e.Cmd
+	o.Kind = pipe.Planes
+	o.A = *b.P.Planes.Head()
+	b.P.Out.Push()
+	b.S.Started = o.A.Last
+	b.P.Planes.Drop()
 	return wires.Busy
 }
 
@@ -162,76 +254,12 @@ func (b *ZL1) triEnd() wires.Activity {
 	return wires.Busy
 }
 
-func (b *ZL1) dropDepth() wires.Activity {
-	if !b.P.Depth.Valid() {
-		return b.P.Depth.Starved()
-	}
-	token := b.P.Depth.Head().Kind == pipe.IntEnd
-	b.P.Depth.Drop()
-	if !token {
-		b.P.DRQ.Discard()
-		return wires.Busy
-	}
-	b.S.Phase++
-	return wires.Busy
-}
+var phaseNames = [...]string{"run", "cut", "dZ", "dA", "dT", "tok", "lef"}
 
-func (b *ZL1) dropPlanes() wires.Activity {
-	if !b.P.Planes.Valid() {
-		return b.P.Planes.Starved()
-	}
-	token := b.P.Planes.Head().Kind == pipe.IntEnd
-	b.P.Planes.Drop()
-	if !token {
-		b.P.DRQ.Discard()
-		return wires.Busy
-	}
-	b.S.Phase++
-	return wires.Busy
-}
-
-func (b *ZL1) dropTiles() wires.Activity {
-	if !b.P.Tiles.Valid() {
-		return b.P.Tiles.Starved()
-	}
-	if b.P.Tiles.Head().Kind == pipe.IntEnd {
-		b.S.Phase = Token
-		return wires.Busy
-	}
-	b.P.DRQ.Discard()
-	b.P.Tiles.Drop()
-	return wires.Busy
-}
-
-// token puts INT_END into both outputs, each as soon as it has room.
-func (b *ZL1) token() wires.Activity {
-	e := b.P.Tiles.Head()
-	if !b.P.DRQ.EndContext(e.Slot) {
-		return b.P.DRQ.Out.Blocked()
-	}
-	moved := false
-	if !b.S.ZSent && b.P.ZOut.Ready() {
-		b.P.ZOut.Put(pipe.TileDepth{Kind: pipe.IntEnd, Slot: e.Slot})
-		b.S.ZSent, moved = true, true
-	}
-	if !b.S.OutSent && b.P.Out.Ready() {
-		b.send(&e.Cmd)
-		b.S.OutSent, moved = true, true
-	}
-	switch {
-	case b.S.ZSent && b.S.OutSent:
-		b.P.Tiles.Drop()
-		b.S = State{DRQ: b.S.DRQ}
-		return wires.Busy
-	case moved:
-		return wires.Busy
-	case !b.S.ZSent:
-		return b.P.ZOut.Blocked()
-	}
-	return b.P.Out.Blocked()
-}
-
-// Line prints the phase.
+// Line prints the phase, and the cursor when ZL1 is the break point.
 func (b *ZL1) Line() string {
-	return fmt.Sprintf("ZL1 %s", [...]string{"run", "dZ", "dA", "dT", "eZ", "eA", "tok"}[b.S.Phase])
+	if !b.breaks {
+		return "ZL1 " + phaseNames[b.S.Phase]
+	}
+	return "ZL1 " + b.P.Gate.Line(phaseNames[b.S.Phase])
 }

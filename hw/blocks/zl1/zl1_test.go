@@ -6,7 +6,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"tilemark/hw/blocks/blocktest"
+	"tilemark/hw/blocks/breakpoint"
 	"tilemark/hw/pipe"
+	"tilemark/hw/regs"
 )
 
 type bench struct {
@@ -19,7 +21,7 @@ type bench struct {
 }
 
 func newBench(t *testing.T) *bench {
-	b := New("ZL1")
+	b := New("ZL1", breakpoint.AtTG)
 	k := &bench{Bench: blocktest.New(t, b, &b.S)}
 	k.tiles = blocktest.In[pipe.TileEntry](k.Bench, "TG", 8)
 	k.depth = blocktest.In[pipe.DepthPlane](k.Bench, "ASU_ZL1", 8)
@@ -120,6 +122,7 @@ func TestTokenGoesIntoEachOutputOnItsOwn(t *testing.T) {
 	k := newBench(t)
 	k.out.Shut = true
 	k.tiles.Queue = tiles(pipe.State, pipe.State, pipe.IntEnd)
+	k.tiles.Queue[0].Block, k.tiles.Queue[1].Block = regs.BlockZL2, regs.BlockPS
 	k.depth.Queue, k.planes.Queue = depths(pipe.IntEnd), planes(pipe.IntEnd)
 	k.Step(12)
 	require.Equal(t, pipe.IntEnd, k.z.Got[0].Kind, "ZFIFO has room")

@@ -1,0 +1,135 @@
+package breakpoint
+
+import (
+	"fmt"
+
+	"tilemark/hw/fault"
+	"tilemark/hw/pipe"
+	"tilemark/hw/regs"
+	"tilemark/hw/wires"
+)
+
+// Ending is how far the end of a context is at the break point.
+type Ending uint8
+
+// Steps of the end.
+const (
+	Reporting  Ending = iota // the cursor is to be reported
+	TakingBack               // a pin is due that is not needed any more
+	Reported                 // the input may be discarded
+	Dumped                   // at INT_END: the counters are reported
+)
+
+// Interrupt notes that the context is cut here.
+func (g *Gate) Interrupt() { g.st.Cut = true }
+
+// Cut tells whether the end of the context is an interrupt.
+func (g *Gate) Cut() bool { return g.st.Cut }
+
+// Knows tells whether the context's slot is known. When a cut comes before anything of
+// the context, it is learned from the first entry to come.
+func (g *Gate) Knows() bool { return g.st.Known }
+
+// Learn takes the context's slot from an entry.
+func (g *Gate) Learn(slot uint8) { g.st.Slot, g.st.Known = slot, true }
+
+// Slot is the context's slot.
+func (g *Gate) Slot() uint8 { return g.st.Slot }
+
+// End reports the cursor and takes back a pin that was asked for before the cut, and
+// tells when both are done. The context's slot must be known.
+func (g *Gate) End() (a wires.Activity, done bool) {
+	if g.st.Ending == TakingBack {
+		return g.takeBack()
+	}
+	return g.reportCut()
+}
+
+// reportCut reports the cursor. An aborted restore has none of its own.
+func (g *Gate) reportCut() (a wires.Activity, done bool) {
+	if !g.drq.Ready() {
+		return g.drq.Out.Blocked(), false
+	}
+	s := g.st
+	r := pipe.Report{Kind: pipe.CutAt, Slot: s.Slot, At: s.At, Copied: s.Copy && s.Restore != Skipping}
+	if s.Cut && fault.On(fault.TileIDOffByOne) {
+		r.At.Tile++
+	}
+	if s.Cut && fault.On(fault.TileIDLow) && r.At.Tile > 0 {
+		r.At.Tile--
+	}
+	g.drq.Send(r)
+	s.Ending = Reported
+	if s.Asked.Kind != pipe.None {
+		s.Ending = TakingBack
+	}
+	return wires.Busy, s.Ending == Reported
+}
+
+// takeBack releases a pin that was asked for before the cut.
+func (g *Gate) takeBack() (a wires.Activity, done bool) {
+	if !g.Pinned.Valid() {
+		return g.Pinned.Starved(), false
+	}
+	if !g.Pin.Ready() {
+		return g.Pin.Blocked(), false
+	}
+	back := g.st.Asked
+	back.Back = true
+	if !fault.On(fault.PinNotTakenBack) {
+		g.Pin.Put(back)
+	}
+	g.answered()
+	g.st.Ending = Reported
+	return wires.Busy, true
+}
+
+// Token runs the DRQ machine on INT_END, which reports the counters, and lets it pass,
+// with the textures that the end of the pipe may unpin; the MXU forgets the context's
+// registers.
+func (g *Gate) Token(c *pipe.Cmd, ready bool, full wires.Activity) (a wires.Activity, passed bool) {
+	switch {
+	case !g.drq.EndContext(c.Slot):
+		return g.drq.Out.Blocked(), false
+	case g.st.Ending != Dumped:
+		a, dumped := g.drq.DumpFor(regs.BlockTSU, c.Slot, FirstCount, g.st.Counts.Regs[:])
+		if dumped {
+			g.st.Ending = Dumped
+		}
+		return a, false
+	case !ready:
+		return full, false
+	case !g.Pin.Ready():
+		return g.Pin.Blocked(), false
+	}
+	c.Addr, c.Value = g.st.Texture.Base, g.st.Texture.Bytes
+	g.Pin.Put(pipe.PinRequest{Kind: pipe.IntEnd, Slot: c.Slot})
+	return wires.Busy, true
+}
+
+// Left reports that the token has left, and resets the gate for the next context.
+func (g *Gate) Left() (a wires.Activity, done bool) {
+	if !g.drq.Ready() {
+		return g.drq.Out.Blocked(), false
+	}
+	g.drq.Send(pipe.Report{Kind: pipe.TokenLeft, Slot: g.st.Slot})
+	*g.st = State{}
+	return wires.Busy, true
+}
+
+// Line prints what is waited for and the cursor; phase is the block's own state.
+func (g *Gate) Line(phase string) string {
+	switch {
+	case g.st.Ending == TakingBack:
+		phase = "bak"
+	case g.st.Cut || g.st.Asked.Kind == pipe.None:
+	case g.st.Asked.Kind == pipe.Tile:
+		phase = "pTi"
+	case g.st.Asked.Kind == pipe.Draw:
+		phase = "pDr"
+	default:
+		phase = "pEn"
+	}
+	at := &g.st.At
+	return fmt.Sprintf("%s %d:%d:%d:%d:%d", phase, at.Offset, at.Instance, at.Primitive, at.Triangle, at.Tile)
+}

@@ -1,0 +1,96 @@
+package tg
+
+import (
+	"tilemark/hw/fault"
+	"tilemark/hw/pipe"
+	"tilemark/hw/wires"
+)
+
+// end puts TG_INT behind the last tile that is kept, and has the break point report.
+// When nothing of the context has come, TG learns its slot from the first entry to
+// come.
+func (b *TG) end() wires.Activity {
+	g := &b.P.Gate
+	if !g.Knows() {
+		if !b.P.In.Valid() {
+			return b.P.In.Starved()
+		}
+		g.Learn(b.P.In.Head().Slot)
+	}
+	if b.S.Phase == SendInt {
+		if !b.P.Out.Ready() {
+			return b.P.Out.Blocked()
+		}
+		b.forward(&pipe.Cmd{Kind: pipe.TGInt, Slot: g.Slot()})
+		b.S.Phase = End
+		return wires.Busy
+	}
+	a, done := g.End()
+	if done {
+		b.S.Phase = Discard
+	}
+	return a
+}
+
+func (b *TG) discard() wires.Activity {
+	if !b.P.In.Valid() {
+		return b.P.In.Starved()
+	}
+	if b.P.In.Head().Kind == pipe.IntEnd {
+		b.S.Phase = Token
+		return b.token()
+	}
+	b.P.DRQ.Discard()
+	b.P.In.Drop()
+	return wires.Busy
+}
+
+// token runs the DRQ machine and forwards INT_END.
+func (b *TG) token() wires.Activity {
+	e := b.P.In.Head()
+	c := e.Cmd
+	ready, full := true, wires.Busy
+	if !b.P.Out.Ready() {
+		ready, full = false, b.P.Out.Blocked()
+	}
+	if !b.breaks {
+		switch {
+		case !b.P.DRQ.EndContext(e.Slot):
+			return b.P.DRQ.Out.Blocked()
+		case !ready:
+			return full
+		}
+		b.forward(&c)
+		b.P.In.Drop()
+		b.reset()
+		return wires.Busy
+	}
+	if fault.On(fault.TGIntLate) && b.P.Gate.Cut() && ready {
+		b.S.Gate.Cut = false
+		b.forward(&pipe.Cmd{Kind: pipe.TGInt, Slot: e.Slot})
+		return wires.Busy
+	}
+	a, passed := b.P.Gate.Token(&c, ready, full)
+	if !passed {
+		return a
+	}
+	b.forward(&c)
+	b.S.Phase = Left
+	return wires.Busy
+}
+
+// left reports that the token has left and resets for the next context.
+func (b *TG) left() wires.Activity {
+	a, done := b.P.Gate.Left()
+	if !done {
+		return a
+	}
+	b.P.In.Drop()
+	b.reset()
+	return wires.Busy
+}
+
+func (b *TG) reset() {
+	b.S = State{DRQ: b.S.DRQ}
+	b.S.Regs.Reset()
+}
