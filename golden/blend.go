@@ -41,6 +41,7 @@ type blendChannel struct{ src, dst, equation uint32 }
 // blendState is what WBU knows (section 8).
 type blendState struct {
 	surface
+	format   colorFormat
 	enable   bool
 	channels [4]blendChannel
 	constant rgba
@@ -49,8 +50,9 @@ type blendState struct {
 
 func newBlendState(r *registers) (b blendState) {
 	const block = regs.BlockWBU
+	b.format = newColorFormat(r.word(block, regs.WBUColorFormat))
 	b.surface = newSurface(r.word(block, regs.WBUColorBase),
-		field(r.word(block, regs.WBUColorPitch), regs.WBUColorPitchShift, regs.WBUColorPitchMask), 4)
+		field(r.word(block, regs.WBUColorPitch), regs.WBUColorPitchShift, regs.WBUColorPitchMask), b.format.bytes())
 	word := r.word(block, regs.WBUBlend)
 	b.enable = flag(word, regs.WBUBlendEnableShift)
 	color := blendChannel{
@@ -75,7 +77,7 @@ func newBlendState(r *registers) (b blendState) {
 // writes tells whether any channel is written.
 func (b *blendState) writes() bool { return b.write != [4]bool{} }
 
-// pixel returns the new colour of a pixel that holds d, for source s.
+// pixel returns the new colour of an RGBA8 pixel that holds d, for source s.
 func (b *blendState) pixel(s, d rgba) rgba {
 	result := d
 	for k, write := range b.write {

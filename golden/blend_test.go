@@ -118,7 +118,7 @@ func TestBlendRegisters(t *testing.T) {
 	// R: 51·0 + 0x20; G: 102 + 0x40 = 166; B is masked; A: 0x80·1 - 204, so 0.
 	require.EqualValues(t, 0x60<<16|166<<8|0x20, w.colors()[0])
 	f := trace.Fragments[0]
-	require.Equal(t, [2]uint32{0x80604020, 0x0060a620}, [2]uint32{f.COld, f.CNew})
+	require.Equal(t, [2]uint64{0x80604020, 0x0060a620}, [2]uint64{f.COld, f.CNew})
 }
 
 func TestColorWriteMaskZeroTouchesNothing(t *testing.T) {
@@ -128,7 +128,7 @@ func TestColorWriteMaskZeroTouchesNothing(t *testing.T) {
 	w.triangles(w.at(0, 0, 0), w.at(8, 0, 0), w.at(0, 8, 0))
 	trace := w.run(t)
 	for _, f := range trace.Fragments {
-		require.Equal(t, [2]uint32{0x01020304, 0x01020304}, [2]uint32{f.COld, f.CNew})
+		require.Equal(t, [2]uint64{0x01020304, 0x01020304}, [2]uint64{f.COld, f.CNew})
 	}
 	// Nor does the surface have to exist.
 	w.set(regs.BlockWBU, regs.WBUColorBase, 0xffffff00)

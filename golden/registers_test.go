@@ -30,10 +30,10 @@ func TestDepthStateFromRegisters(t *testing.T) {
 
 func TestBlendStateFromRegisters(t *testing.T) {
 	r := newRegisters()
-	r[regs.BlockWBU] = []uint32{0x45600, 0xffff0009, 1 | 2<<4 | 3<<8 | 4<<12 | 5<<16 | 1<<20 | 2<<23, 0x44332211, 0b0110}
+	r[regs.BlockWBU] = []uint32{0x45600, 0xffff0009, 1 | 2<<4 | 3<<8 | 4<<12 | 5<<16 | 1<<20 | 2<<23, 0x44332211, 0b0110, regs.WBUColorFormatSrgb8}
 	color, alphaChannel := blendChannel{2, 3, 1}, blendChannel{4, 5, 2}
 	require.Equal(t, blendState{
-		surface: surface{0x45600, 9, 4}, enable: true, channels: [4]blendChannel{color, color, color, alphaChannel},
+		surface: surface{0x45600, 9, 4}, format: formatSRGB8, enable: true, channels: [4]blendChannel{color, color, color, alphaChannel},
 		constant: rgba{0x11, 0x22, 0x33, 0x44}, write: [4]bool{false, true, true, false},
 	}, newBlendState(r))
 }

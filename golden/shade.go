@@ -25,6 +25,7 @@ type pixelProgram struct {
 	writeDepth    bool
 	depthOffset   float32
 	depthFactor   float32
+	format        colorFormat // of the colours sent to WBU
 	base          uint32
 	width, height int
 	wrapU, wrapV  uint32
@@ -42,6 +43,7 @@ func newPixelProgram(mem image, r *registers) pixelProgram {
 		writeDepth:  flag(switches, regs.PSPixelProgramWriteDepthShift),
 		depthOffset: r.float(block, regs.PSProgramDepthOffset),
 		depthFactor: r.float(block, regs.PSProgramDepthFactor),
+		format:      newColorFormat(r.word(block, regs.PSColorFormat)),
 		base:        r.word(block, regs.PSTextureBase),
 		width:       int(field(size, regs.PSTextureSizeWidthShift, regs.PSTextureSizeWidthMask)),
 		height:      int(field(size, regs.PSTextureSizeHeightShift, regs.PSTextureSizeHeightMask)),

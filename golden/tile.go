@@ -47,6 +47,9 @@ func (t *tile) findMemory(mem image) (err error) {
 		}
 	}
 	if t.color.writes() {
+		if t.pixels.format != t.color.format {
+			return expected(t.color.tileAddr(t.x, t.y), "PS.COLOR_FORMAT and WBU.COLOR_FORMAT to say the same, found %d and %d", t.pixels.format, t.color.format)
+		}
 		t.colorWords, err = t.color.checkedTile(mem, t.x, t.y, "colour")
 		return err
 	}
@@ -124,10 +127,10 @@ func (t *tile) writeColor(f *Fragment, n int, color *[4]float32) {
 	if t.colorWords == nil {
 		return
 	}
-	old := uint32(t.color.surface.pixel(t.colorWords, n))
+	old := t.color.surface.pixel(t.colorWords, n)
 	f.COld, f.CNew = old, old
 	if t.color.writes() {
-		f.CNew = t.color.pixel(toBytes(color), unpack(old)).word()
-		t.color.setPixel(t.colorWords, n, uint64(f.CNew))
+		f.CNew = t.color.shade(color, old)
+		t.color.setPixel(t.colorWords, n, f.CNew)
 	}
 }

@@ -77,7 +77,7 @@ type Fragment struct {
 	Pass       bool   // passed the stencil and the depth test
 	Colored    bool   // passed, and not dropped by the pixel program
 	ZOld, ZNew uint32
-	COld, CNew uint32
+	COld, CNew uint64
 }
 
 // Stats counts the work of a run.

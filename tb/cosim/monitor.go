@@ -381,7 +381,7 @@ func (mon *Monitor) blended(p *wbu.Pixel) {
 		mon.fail("P2", "WBU", "context %d: pixel (%d, %d) is written, but every committed tile is complete", i, p.X, p.Y)
 	}
 	g := &t.Fragments[c.Pixel]
-	if g.X != p.X || g.Y != p.Y || uint64(g.COld) != p.Old || uint64(g.CNew) != p.New {
+	if g.X != p.X || g.Y != p.Y || g.COld != p.Old || g.CNew != p.New {
 		mon.fail("P4", "WBU", "context %d: pixel (%d, %d) %08x to %08x; golden has (%d, %d) %08x to %08x",
 			i, p.X, p.Y, p.Old, p.New, g.X, g.Y, g.COld, g.CNew)
 	}
