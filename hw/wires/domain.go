@@ -48,6 +48,7 @@ type Domain struct {
 	blocks  []Block
 	ticks   [MaxBlocks]Block
 	links   []*link
+	views   []View // the same FIFOs, for instruments
 	lines   []*Line
 	regions []region
 	stores  []Store

@@ -65,7 +65,7 @@ func Connect[T any](name string, cfg LinkConfig, from Block, out string, to Bloc
 	f.Out.onHook, f.In.onHook = f.watch, f.watch
 	f.blocked = blockedBase + Activity(from.base().addPort(out, name, &f.Out))
 	f.starved = starvedBase + Activity(to.base().addPort(in, name, &f.In))
-	d.links = append(d.links, &f.link)
+	d.links, d.views = append(d.links, &f.link), append(d.views, f)
 	d.regions = append(d.regions, fifoRegions(f)...)
 	return f, nil
 }

@@ -9,6 +9,7 @@ import (
 type Plan struct {
 	At    []uint64 // cycles at which the CPU interrupts, rising
 	Every uint64   // interrupt that many cycles behind each resume, the start, and an interrupt that found nothing to cut; 0: never
+	Until uint64   // the run is left unfinished, and its memory unchecked, behind this cycle; 0: it runs to its end
 }
 
 // Run executes a session to its end under a plan and checks it against golden.
@@ -25,6 +26,9 @@ func (s *Session) Run(p Plan, progress func(cycle uint64) (next uint64)) error {
 	resumes := s.resumes()
 	for !s.Idle() {
 		target := s.M.Cycle() + s.Patience/4
+		if p.Until > 0 {
+			target = min(target, p.Until)
+		}
 		if next < len(p.At) {
 			target = min(target, p.At[next])
 		}
@@ -40,6 +44,9 @@ func (s *Session) Run(p Plan, progress func(cycle uint64) (next uint64)) error {
 		}
 		if progress != nil {
 			look = progress(s.M.Cycle())
+		}
+		if p.Until > 0 && s.M.Cycle() >= p.Until {
+			return nil
 		}
 		if n := s.resumes(); n != resumes {
 			resumes, last = n, s.M.Cycle()

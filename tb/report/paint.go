@@ -13,19 +13,28 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
+	"gonum.org/v1/plot/vg/vgsvg"
 )
 
 // painter draws in pixels from the top left corner, on white.
 type painter struct {
 	c      draw.Canvas
-	img    *vgimg.Canvas
+	file   io.WriterTo
 	height float64
 }
 
 // newPainter makes a canvas; at 72 points an inch a point is a pixel.
 func newPainter(width, height float64) *painter {
 	img := vgimg.NewWith(vgimg.UseWH(vg.Points(width), vg.Points(height)), vgimg.UseDPI(72), vgimg.UseBackgroundColor(color.White))
-	return &painter{c: draw.New(img), img: img, height: height}
+	return &painter{c: draw.New(img), file: vgimg.PngCanvas{Canvas: img}, height: height}
+}
+
+// newDrawing is newPainter for a drawing of lines and text, in SVG.
+func newDrawing(width, height float64) *painter {
+	img := vgsvg.New(vg.Points(width), vg.Points(height))
+	p := &painter{c: draw.New(img), file: img, height: height}
+	p.rect(0, 0, width, height, color.White)
+	return p
 }
 
 func (p *painter) point(x, y float64) vg.Point {
@@ -54,10 +63,10 @@ func (p *painter) image(x, y float64, img image.Image) {
 	p.c.DrawImage(vg.Rectangle{Min: p.point(x, y+float64(b.Dy())), Max: p.point(x+float64(b.Dx()), y)}, img)
 }
 
-// save writes a PNG, complete or not at all.
+// save writes the file, complete or not at all.
 func (p *painter) save(path string) error {
 	return writeFile(path, func(w io.Writer) error {
-		_, err := vgimg.PngCanvas{Canvas: p.img}.WriteTo(w)
+		_, err := p.file.WriteTo(w)
 		return err
 	})
 }

@@ -1,0 +1,147 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"tilemark/tb/report"
+)
+
+// windowFlags are the flags of verbs that show a part of a run.
+type windowFlags struct {
+	inputFlags
+	interrupt       wholes
+	every, from, to whole
+	contexts        int
+	monitors        bool
+}
+
+func (f *windowFlags) add(cmd *cobra.Command) {
+	f.inputFlags.add(cmd, "64x64")
+	f.interrupt.flag, f.every = "interrupt", whole{flag: "every", from: 1}
+	f.from.flag, f.to = "from", whole{flag: "to", from: 1}
+	cmd.Flags().Var(&f.interrupt, "interrupt", "cycles in which the CPU interrupts: `C1,C2,...`")
+	cmd.Flags().Var(&f.every, "every", "interrupt `N` cycles behind the start and behind each resume")
+	cmd.Flags().IntVar(&f.contexts, "contexts", 1, "contexts that draw the scene, each into surfaces of its own, 1 to 4")
+	cmd.Flags().Var(&f.from, "from", "first `CYCLE` that is shown")
+	cmd.Flags().Var(&f.to, "to", "`CYCLE` behind the last one; default: the run's end")
+	cmd.Flags().BoolVar(&f.monitors, "monitors", true, "check every step of the run")
+}
+
+func (f *windowFlags) options(scene string, bar *progress) (report.WindowOptions, error) {
+	in, err := f.input(scene, f.contexts, report.Size{Width: 64, Height: 64})
+	return report.WindowOptions{
+		Input: in, At: f.interrupt.list, Every: f.every.n, Monitors: f.monitors, From: f.from.n, To: f.to.n, Progress: bar.cycles,
+	}, err
+}
+
+type waveFlags struct {
+	windowFlags
+	blocks            []string
+	out, svg, png     string
+	text, json, ascii bool
+	columns           int
+}
+
+func waveCommand() *cobra.Command {
+	f := &waveFlags{}
+	cmd := &cobra.Command{
+		Use:   "wave SCENE",
+		Short: "Shows registers, FIFOs and lines cycle by cycle, as VCD, text or a picture",
+		Long: `wave runs a scene and shows what the machine holds in each cycle from --from to before
+--to: for each block the phase of its state machine, its cursor and what it does or waits
+for; for each FIFO valid, ready, fill, the kind and IDs of its head, and which tokens it
+holds; the lines. docs/instruments.md explains every signal.
+
+--out writes a value change dump that GTKWave and Surfer open, --text draws the same in
+the terminal (with --json as one object), --svg and --png draw a picture of the tokens.
+A check that fails on the way ends the record with its cycle.
+
+SCENE is what it is for run: a file, directed/NAME, or a built-in scene:
+` + builtins(),
+		Example: `  tilemark wave six-draws --interrupt 3000 --from 2980 --to 3400 --out cut.vcd
+  tilemark wave blend --interrupt 700 --from 700 --to 800 --blocks tg,zl1 --text
+  tilemark wave one-triangle --from 100 --to 200 --text --json
+  tilemark wave six-draws --interrupt 3000 --from 2990 --to 3250 --svg cut.svg`,
+		Args: arguments("SCENE"),
+		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
+	}
+	f.add(cmd)
+	cmd.Flags().StringSliceVar(&f.blocks, "blocks", nil, "blocks that are shown, with the FIFOs at them: `B1,B2,...`; default: all")
+	cmd.Flags().StringVar(&f.out, "out", "", "write a VCD to `FILE`")
+	cmd.Flags().BoolVar(&f.ascii, "ascii", false, "with --out: names as vectors of 8 bits a character, for readers without strings")
+	cmd.Flags().BoolVar(&f.text, "text", false, "draw in the terminal, a row for each signal")
+	cmd.Flags().IntVar(&f.columns, "columns", 160, "columns that --text may take; more cycles share columns; 0: as many as there are cycles")
+	cmd.Flags().BoolVar(&f.json, "json", false, "with --text: print the changes as one JSON object")
+	cmd.Flags().StringVar(&f.svg, "svg", "", "draw the tokens into the SVG `FILE`")
+	cmd.Flags().StringVar(&f.png, "png", "", "draw the tokens into the PNG `FILE`")
+	return cmd
+}
+
+func (f *waveFlags) check() error {
+	switch {
+	case f.out == "" && !f.text && f.svg == "" && f.png == "":
+		return report.Usage("nothing to write: one of --out, --text, --svg, --png was expected")
+	case f.json && !f.text:
+		return report.Usage("--json: it goes with --text")
+	case f.ascii && f.out == "":
+		return report.Usage("--ascii: it goes with --out")
+	case f.columns < 0:
+		return report.Usage("--columns %d: a number from 0 was expected", f.columns)
+	}
+	return nil
+}
+
+func (f *waveFlags) run(cmd *cobra.Command, scene string) error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	bar := newProgress(cmd.ErrOrStderr())
+	o, err := f.options(scene, bar)
+	if err != nil {
+		return err
+	}
+	w, err := report.RecordWave(report.WaveOptions{
+		WindowOptions: o, Blocks: f.blocks, VCD: f.out, ASCII: f.ascii, SVG: f.svg, PNG: f.png, Text: f.text,
+	})
+	bar.done()
+	if err != nil {
+		return err
+	}
+	switch out := cmd.OutOrStdout(); {
+	case f.json:
+		err = printJSON(out, w.Record.JSON())
+	case f.text:
+		err = w.Record.Text(out, f.columns)
+	}
+	if err != nil {
+		return err
+	}
+	f.printFiles(cmd, f.out, f.svg, f.png)
+	return verdict(cmd.ErrOrStderr(), w.Err, w.Repeat)
+}
+
+// printFiles names what was written, unless standard output is for a program.
+func (f *waveFlags) printFiles(cmd *cobra.Command, paths ...string) {
+	var written []string
+	for _, p := range paths {
+		if p != "" {
+			written = append(written, p)
+		}
+	}
+	if len(written) > 0 && !f.json {
+		fmt.Fprintf(cmd.OutOrStdout(), "written: %s\n", strings.Join(written, ", "))
+	}
+}
+
+// verdict reports a check that failed while an instrument looked on.
+func verdict(errs io.Writer, failed error, repeat string) error {
+	if failed == nil {
+		return nil
+	}
+	fmt.Fprintf(errs, "FAILED: %v\nrepeat with: %s\n", failed, repeat)
+	return errFailed
+}

@@ -1,0 +1,48 @@
+package csp
+
+import (
+	"fmt"
+
+	"tilemark/hw/pipe"
+	"tilemark/hw/wires"
+)
+
+// Signals shows the block's registers to instruments. The slots are what the back-end
+// parser knows of the contexts in the pipe; a context goes by the address of its header.
+func (b *CSP) Signals(s *wires.Signals) {
+	f := &b.S.Front
+	wires.Phase(s, "phase", &f.Phase, "IDLE", "PICK", "HEADER", "LOAD", "PARSE", "EXECUTE", "VALUES", "PRIMS", "END_DRAW", "COPY", "POLL",
+		"POLL_WAIT", "TAIL", "TAIL_WAIT", "TOKENS")
+	s.Word("slot", 1, func() uint64 { return uint64(f.Slot) })
+	s.Word("pending", 3, func() uint64 { return uint64(f.Pending) })
+	s.Word("head", 32, func() uint64 { return uint64(f.Head) })
+	s.Word("buffer", 32, func() uint64 { return uint64(f.Buffer) })
+	s.Word("offset", 32, func() uint64 { return uint64(f.Offset) })
+	s.Word("tokens_above", 8, func() uint64 { return uint64(f.Above) })
+	for i := range b.S.Slots {
+		t, name := &b.S.Slots[i], fmt.Sprintf("slot%d_", i)
+		wires.Phase(s, name+"phase", &t.Phase, "FREE", "HEADER", "RUNNING", "DRAINING", "SEALING")
+		s.Word(name+"context", 32, func() uint64 { return uint64(t.Base) })
+		s.Flag(name+"interruptible", &t.Interruptible)
+		s.Flag(name+"restoring", &t.Restoring)
+		s.Flag(name+"drained", &t.Drained)
+		s.Word(name+"writes", 16, func() uint64 { return uint64(t.Writes) })
+		pipe.ShowCursor(s, name+"cursor", &t.At)
+	}
+}
+
+// What implements pipe.Entry.
+func (h *HostCommand) What() string {
+	switch h.Kind {
+	case HostRunList:
+		return "RUN_LIST"
+	case HostInterrupt:
+		return "INTERRUPT"
+	case HostDoorbell:
+		return "DOORBELL"
+	}
+	return "?"
+}
+
+// Of implements pipe.Entry; a command is of no context.
+func (*HostCommand) Of() uint8 { return 0 }

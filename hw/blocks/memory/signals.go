@@ -1,0 +1,8 @@
+package memory
+
+import "tilemark/hw/wires"
+
+// Signals shows the block's registers to instruments.
+func (m *Memory) Signals(s *wires.Signals) {
+	s.Word("flight", 8, func() uint64 { return uint64(m.S.Flight.Len()) })
+}

@@ -1,0 +1,9 @@
+package sg
+
+import "tilemark/hw/wires"
+
+// Signals shows the block's registers to instruments.
+func (b *SG) Signals(s *wires.Signals) {
+	wires.Phase(s, "phase", &b.S.Phase, "NORMAL", "ROWS")
+	s.Word("row", 32, func() uint64 { return uint64(uint32(b.S.Row)) })
+}

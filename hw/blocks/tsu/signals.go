@@ -1,0 +1,12 @@
+package tsu
+
+import "tilemark/hw/wires"
+
+// Signals shows the block's registers to instruments.
+func (b *TSU) Signals(s *wires.Signals) {
+	wires.Phase(s, "phase", &b.S.Phase, "NORMAL", "IN_DRAW", "IN_PRIM", "DISCARD_EUP", "DISCARD_CSP", "END_EUP", "END_CSP")
+	s.Word("slot", 1, func() uint64 { return uint64(b.S.Prim.Slot) })
+	s.Word("primitive", 32, func() uint64 { return uint64(b.S.Prim.At.Primitive) })
+	s.Flag("skips", &b.S.Skips)
+	s.Word("discarded", 32, func() uint64 { return uint64(b.S.DRQ.Discarded) })
+}

@@ -1,0 +1,100 @@
+package wires
+
+// Signal is a register, or what follows from some, as instruments show it between two
+// cycles. One of Word and Name is set.
+type Signal struct {
+	Label string
+	Width int // bits of Word
+	Word  func() uint64
+	Name  func() string // a name without spaces, such as the phase of a state machine
+}
+
+// Signals collects what a block shows. Nothing is read before an instrument asks, so a
+// machine that nobody looks at does nothing for it.
+type Signals struct{ List []Signal }
+
+// Shows is a block that shows its registers.
+type Shows interface {
+	Signals(s *Signals)
+}
+
+// Word adds a number of the given width in bits.
+func (s *Signals) Word(label string, width int, read func() uint64) {
+	s.List = append(s.List, Signal{Label: label, Width: width, Word: read})
+}
+
+// Flag adds a bit.
+func (s *Signals) Flag(label string, bit *bool) {
+	s.Word(label, 1, func() uint64 {
+		if *bit {
+			return 1
+		}
+		return 0
+	})
+}
+
+// Name adds a name.
+func (s *Signals) Name(label string, read func() string) {
+	s.List = append(s.List, Signal{Label: label, Name: read})
+}
+
+// Phase adds a state machine, whose states have the given names.
+func Phase[P ~uint8](s *Signals, label string, phase *P, names ...string) {
+	s.Name(label, func() string {
+		if int(*phase) < len(names) {
+			return names[*phase]
+		}
+		return "?"
+	})
+}
+
+// View shows a FIFO between two cycles, whatever it carries.
+type View interface {
+	Name() string
+	// Len is the number of entries, those on their way included; Depth the most.
+	Len() int
+	Depth() int
+	// Arrived is the number of entries that the consumer can see.
+	Arrived() int
+	// Puts is the number of entries ever put, modulo 2^32.
+	Puts() uint32
+	// Entry is a pointer to entry i, 0 being the oldest.
+	Entry(i int) any
+	// Ends are the blocks that it joins.
+	Ends() (from, to Block)
+}
+
+// Arrived returns the number of entries that the consumer can see.
+func (f *Fifo[T]) Arrived() int { return int(f.ctr.vis - f.ctr.head) }
+
+// Puts returns the number of entries ever put, modulo 2^32.
+func (f *Fifo[T]) Puts() uint32 { return f.ctr.tail }
+
+// Entry returns a pointer to entry i, 0 being the oldest.
+func (f *Fifo[T]) Entry(i int) any { return f.Peek(i) }
+
+// Ends returns the blocks that the FIFO joins.
+func (f *Fifo[T]) Ends() (from, to Block) { return f.Out.owner, f.In.owner }
+
+// Views returns all FIFOs in the order in which they were built.
+func (d *Domain) Views() []View { return d.views }
+
+// Lines returns all lines in the order in which they were built.
+func (d *Domain) Lines() []*Line { return d.lines }
+
+// ActivityName writes what a block did or waits for: BUSY, IDLE, WAITING,
+// STARVED:connection or BLOCKED:connection.
+func ActivityName(b Block, a Activity) string {
+	port, starved, _ := a.Port()
+	switch {
+	case a == Busy:
+		return "BUSY"
+	case a == Idle:
+		return "IDLE"
+	case port < 0 || port >= len(b.base().connections):
+		return "WAITING"
+	case starved:
+		return "STARVED:" + b.base().connections[port]
+	}
+	return "BLOCKED:" + b.base().connections[port]
+}

@@ -1,0 +1,163 @@
+package report
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"tilemark/tb/cosim"
+	"tilemark/tb/wave"
+)
+
+// WindowOptions say how a scene is run under an instrument, and which cycles it shows.
+type WindowOptions struct {
+	Input
+	At       []uint64 // cycles at which the CPU interrupts
+	Every    uint64   // and that many behind each resume; 0: never
+	Monitors bool
+	From, To uint64 // To is the cycle behind the last one, 0 for the run's end
+	// Progress is told how far the run is; total is 0 while nobody knows.
+	Progress func(what string, done, total uint64)
+}
+
+// WaveOptions say what is recorded.
+type WaveOptions struct {
+	WindowOptions
+	Blocks []string // none: all
+	VCD    string   // files, "" for none
+	ASCII  bool     // names in the VCD as vectors
+	SVG    string
+	PNG    string
+	Text   bool // or JSON is wanted: the record is kept
+}
+
+// Wave is a recorded run.
+type Wave struct {
+	*Work
+	Options WaveOptions
+	Record  *wave.Store // nil when only a VCD was written
+	Err     error       // the check that did not hold; the record ends with its cycle
+	Repeat  string      // the command that repeats it
+}
+
+// RecordWave runs a scene and records its signals. Nothing is left of files when it
+// fails; a check that does not hold is in the result.
+func RecordWave(o WaveOptions) (*Wave, error) {
+	w, err := o.Load()
+	if err != nil {
+		return nil, err
+	}
+	r := &Wave{Work: w, Options: o}
+	if o.Text || o.SVG != "" || o.PNG != "" {
+		r.Record = &wave.Store{}
+	}
+	if o.VCD == "" {
+		err = r.run()
+	} else {
+		err = writeNew(o.VCD, func(out io.Writer) error { return r.run(wave.NewVCD(out, o.ASCII)) })
+	}
+	if err != nil {
+		return nil, err
+	}
+	for _, path := range []string{o.SVG, o.PNG} {
+		if path == "" {
+			continue
+		}
+		title := fmt.Sprintf("%s, %s, cycles %s to %s", w.Scenes[0].Name, w.Input.Size, thousands(r.Record.From), thousands(r.Record.To-1))
+		if err := drawWave(path, title, r.Record); err != nil {
+			return nil, err
+		}
+	}
+	return r, nil
+}
+
+// writeNew writes a file that the user named, complete or not at all. The error of a
+// request that makes no sense stays what it is.
+func writeNew(path string, fill func(io.Writer) error) error {
+	if isFolder(path) {
+		return Usage("writing %s: is a folder", path)
+	}
+	err := writeFile(path, fill)
+	var bad *UsageError
+	if err == nil || errors.As(err, &bad) {
+		return err
+	}
+	return Usage("writing %s: %w", path, err)
+}
+
+func (r *Wave) run(sinks ...wave.Sink) error {
+	if r.Record != nil {
+		sinks = append(sinks, r.Record)
+	}
+	o := &r.Options
+	s, err := cosim.NewSession(r.Config, r.Vector, o.Monitors)
+	if err != nil {
+		return err
+	}
+	to := o.To
+	if to == 0 {
+		to = never
+	}
+	rec, err := wave.NewRecorder(s.M, o.Blocks, o.From, to, sinks...)
+	if err != nil {
+		return usage(err)
+	}
+	r.Err, r.Repeat, err = o.follow(r.Work, s, rec)
+	return err
+}
+
+// instrument looks at the machine between cycles.
+type instrument interface {
+	// Sample looks behind a cycle and returns the one behind which it must look again.
+	Sample(cycle uint64) (next uint64)
+	// Started tells whether it came to its first cycle.
+	Started() bool
+	// Close ends the record.
+	Close() error
+}
+
+// follow runs a session under an instrument. It returns the check that did not hold and
+// the command that repeats it; its own error is a request that makes no sense, or a file
+// that cannot be written.
+func (o *WindowOptions) follow(w *Work, s *cosim.Session, look instrument) (failed error, repeat string, err error) {
+	slices.Sort(o.At)
+	plan := cosim.Plan{At: o.At, Every: o.Every}
+	if o.To > 0 {
+		plan.Until = o.To - 1
+	}
+	failed = s.Run(plan, func(cycle uint64) uint64 {
+		if o.Progress != nil {
+			o.Progress("run", cycle, plan.Until)
+		}
+		return look.Sample(cycle)
+	})
+	end := s.M.Cycle()
+	if err := look.Close(); err != nil {
+		return nil, "", usage(err)
+	}
+	if failed != nil {
+		repeat = w.command(o.At...)
+		if o.Every > 0 {
+			repeat += fmt.Sprintf(" --every %d", o.Every)
+		}
+		return failed, repeat, nil
+	}
+	return nil, "", o.reached(look, end)
+}
+
+// reached refuses a window or an interrupt behind the run's end.
+func (o *WindowOptions) reached(look instrument, end uint64) error {
+	switch {
+	case !look.Started():
+		return Usage("from cycle %d: the run has %d cycles", o.From, end)
+	case o.To > end+1:
+		return Usage("to cycle %d: the run has %d cycles", o.To, end)
+	}
+	for _, at := range o.At {
+		if at >= end {
+			return Usage("interrupt in cycle %d: the run, as far as it is shown, ends in cycle %d", at, end)
+		}
+	}
+	return nil
+}
