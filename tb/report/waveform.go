@@ -144,7 +144,7 @@ func phaseColor(name string) color.Color {
 	case strings.HasPrefix(name, "DISCARD"):
 		return discardColor
 	case strings.HasPrefix(name, "END_") && name != "END_DRAW", strings.HasPrefix(name, "TOKEN"), strings.HasPrefix(name, "SEND_"),
-		name == "REPORT", name == "LEFT", name == "BARRIER":
+		name == "REPORT", name == "LEFT", name == "END", name == "BARRIER":
 		return passColor
 	case name == "NORMAL", name == "IDLE", name == "EMPTY":
 		return restColor

@@ -4,6 +4,10 @@ import "tilemark/hw/wires"
 
 // Signals shows the block's registers to instruments.
 func (b *ZL1) Signals(s *wires.Signals) {
-	wires.Phase(s, "phase", &b.S.Phase, "NORMAL", "DISCARD_DEPTH", "DISCARD_PLANES", "DISCARD_TILES", "END_DEPTH", "END_PLANES", "TOKEN")
+	wires.Phase(s, "phase", &b.S.Phase, "NORMAL", "END", "DISCARD_DEPTH", "DISCARD_PLANES", "DISCARD_TILES", "TOKEN", "LEFT")
+	s.Flag("started", &b.S.Started)
 	s.Word("discarded", 32, func() uint64 { return uint64(b.S.DRQ.Discarded) })
+	if b.breaks {
+		b.S.Gate.Signals(s)
+	}
 }

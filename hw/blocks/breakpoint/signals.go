@@ -1,0 +1,19 @@
+package breakpoint
+
+import (
+	"tilemark/hw/pipe"
+	"tilemark/hw/wires"
+)
+
+// Signals shows the break point's registers to instruments, among those of its block:
+// cursor is the place up to which everything has passed, pin what it waits for.
+func (s *State) Signals(out *wires.Signals) {
+	out.Word("slot", 1, func() uint64 { return uint64(s.Slot) })
+	pipe.ShowCursor(out, "cursor", &s.At)
+	wires.Phase(out, "restore", &s.Restore, "NONE", "SKIPPING", "REACHED")
+	pipe.ShowCursor(out, "skip", &s.Skip)
+	wires.Phase(out, "ending", &s.Ending, "REPORTING", "TAKING_BACK", "REPORTED", "DUMPED")
+	out.Name("pin", func() string { return s.Asked.Kind.String() })
+	out.Flag("copy", &s.Copy)
+	out.Flag("cut", &s.Cut)
+}
