@@ -44,9 +44,12 @@ func TestPixelProgramFromRegisters(t *testing.T) {
 	for i, f := range []float32{0.25, 0.5, 0.75} {
 		r[regs.BlockPS][regs.PSAlphaRef+i] = math.Float32bits(f)
 	}
+	r[regs.BlockPS][regs.PSTextureFilter] = 0b10_1_0 | 2<<4
 	require.Equal(t, pixelProgram{
-		texture: true, base: 0x7890, width: 12, height: 34, wrapU: 1, wrapV: 2,
-		alphaRef: 0.25, writeDepth: true, depthOffset: 0.5, depthFactor: 0.75,
+		texture: texture{
+			levels: []level{{0x7890, 12, 34}, {0x7890 + 1664, 6, 17}}, wrapU: 1, wrapV: 2, minify: true, mip: mipLinear,
+		},
+		textured: true, alphaRef: 0.25, writeDepth: true, depthOffset: 0.5, depthFactor: 0.75,
 	}, newPixelProgram(nil, r))
 }
 

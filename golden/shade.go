@@ -19,63 +19,46 @@ func (c rgba) word() uint32 {
 
 // pixelProgram is section 6.
 type pixelProgram struct {
-	mem           image
-	texture, kill bool
-	alphaRef      float32
-	writeDepth    bool
-	depthOffset   float32
-	depthFactor   float32
-	format        colorFormat // of the colours sent to WBU
-	base          uint32
-	width, height int
-	wrapU, wrapV  uint32
+	texture
+	textured    bool
+	kill        bool
+	alphaRef    float32
+	writeDepth  bool
+	depthOffset float32
+	depthFactor float32
+	format      colorFormat // of the colours sent to WBU
 }
 
 func newPixelProgram(mem image, r *registers) pixelProgram {
 	const block = regs.BlockPS
-	size, wrap := r.word(block, regs.PSTextureSize), r.word(block, regs.PSTextureWrap)
 	switches := r.word(block, regs.PSPixelProgram)
 	return pixelProgram{
-		mem:         mem,
-		texture:     flag(switches, regs.PSPixelProgramTextureShift),
+		texture:     newTexture(mem, r),
+		textured:    flag(switches, regs.PSPixelProgramTextureShift),
 		kill:        flag(switches, regs.PSPixelProgramKillShift),
 		alphaRef:    r.float(block, regs.PSAlphaRef),
 		writeDepth:  flag(switches, regs.PSPixelProgramWriteDepthShift),
 		depthOffset: r.float(block, regs.PSProgramDepthOffset),
 		depthFactor: r.float(block, regs.PSProgramDepthFactor),
 		format:      newColorFormat(r.word(block, regs.PSColorFormat)),
-		base:        r.word(block, regs.PSTextureBase),
-		width:       int(field(size, regs.PSTextureSizeWidthShift, regs.PSTextureSizeWidthMask)),
-		height:      int(field(size, regs.PSTextureSizeHeightShift, regs.PSTextureSizeHeightMask)),
-		wrapU:       field(wrap, regs.PSTextureWrapUShift, regs.PSTextureWrapUMask),
-		wrapV:       field(wrap, regs.PSTextureWrapVShift, regs.PSTextureWrapVMask),
 	}
 }
 
 // check finds a texture that cannot be read.
 func (p *pixelProgram) check() error {
-	if !p.texture {
+	if !p.textured {
 		return nil
 	}
-	base, bytes := uint64(p.base), 4*uint64(p.width)*uint64(p.height)
-	switch {
-	case bytes == 0:
-		return expected(base, "a texture of at least one texel, found %d×%d", p.width, p.height)
-	case base%64 != 0:
-		return expected(base, "a texture aligned to 64 bytes")
-	case !p.mem.has(base, bytes):
-		return expected(base, "a texture of %#x bytes inside the memory of %#x bytes", bytes, len(p.mem))
-	}
-	return nil
+	return p.texture.check()
 }
 
-// color is the colour of a pixel with these attributes.
-func (p *pixelProgram) color(attr *[attributes]float32) (c [4]float32) {
+// color is the colour of a pixel with these attributes, in a quad with this level of
+// detail.
+func (p *pixelProgram) color(attr *[attributes]float32, detail int) (c [4]float32) {
 	copy(c[:], attr[:])
-	if p.texture {
-		texel := p.texel(attr[4], attr[5])
-		for k := range c {
-			c[k] = mul(c[k], div(float32(texel[k]), 255))
+	if p.textured {
+		for k, sample := range p.sample(attr[4], attr[5], detail) {
+			c[k] = mul(c[k], sample)
 		}
 	}
 	return c
@@ -98,44 +81,4 @@ func toBytes(c *[4]float32) (b rgba) {
 
 func toByte(value float32) uint8 {
 	return uint8(math.RoundToEven(float64(mul(clamp(value, 0, 1), 255))))
-}
-
-// texel is the nearest texel.
-func (p *pixelProgram) texel(u, v float32) rgba {
-	column := wrap(texelNumber(u, p.width), p.width, p.wrapU)
-	row := wrap(texelNumber(v, p.height), p.height, p.wrapV)
-	return unpack(p.mem.word(uint64(p.base) + 4*(uint64(row)*uint64(p.width)+uint64(column))))
-}
-
-// texelNumber is the unwrapped column or row of a texture coordinate.
-func texelNumber(coordinate float32, size int) int {
-	f := mul(coordinate, float32(size))
-	if !finite(f) {
-		f = 0
-	}
-	return int(math.Floor(float64(clamp(f, -1<<30, 1<<30))))
-}
-
-// wrap brings a column or row into the texture.
-func wrap(n, size int, mode uint32) int {
-	switch mode {
-	case regs.PSTextureWrapUClamp:
-		return min(max(n, 0), size-1)
-	case regs.PSTextureWrapUMirror:
-		m := modulo(n, 2*size)
-		if m >= size {
-			m = 2*size - 1 - m
-		}
-		return m
-	}
-	return modulo(n, size) // repeat; the document gives mode 3 no meaning
-}
-
-// modulo is n modulo size, never negative.
-func modulo(n, size int) int {
-	m := n % size
-	if m < 0 {
-		m += size
-	}
-	return m
 }

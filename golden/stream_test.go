@@ -273,7 +273,7 @@ func TestSurfacesThatCannotBeUsed(t *testing.T) {
 		"depth outside memory": {func(w *world) {
 			w.set(regs.BlockZL2, regs.ZL2DepthBase, 0xffffff00, 1, 1)
 		}, "tile (0, 0) of the depth surface inside"},
-		"texture of no size":     {func(w *world) { w.texture(0, 4, 0) }, "a texture of at least one texel, found 0×4"},
+		"texture of no size":     {func(w *world) { w.texture(0, 4, 0) }, "a texture of 1 to 8192 texels a side, found 0×4"},
 		"texture outside memory": {func(w *world) { w.texture(8192, 8192, 0) }, "a texture of 0x10000000 bytes inside"},
 		"misaligned texture": {func(w *world) {
 			w.texture(1, 1, 0, 0)

@@ -11,6 +11,10 @@ type tile struct {
 	mask   uint64
 
 	depthWords, colorWords image // nil: not looked at
+
+	haveDetail bool // of quad detailAt
+	detailAt   [2]int
+	lastDetail int
 }
 
 // tile draws the fragments of a tile, in order.
@@ -76,7 +80,7 @@ func (r *renderer) fragment(t *tile, x, y int) {
 	var color [4]float32
 	kept := true
 	if t.depth.late && t.runsProgram() {
-		color, kept = t.program(dx, dy)
+		color, kept = t.program(px, py, dx, dy)
 		if t.pixels.writeDepth {
 			z = t.pixels.depth(&color)
 		}
@@ -90,7 +94,7 @@ func (r *renderer) fragment(t *tile, x, y int) {
 			r.occlusion++
 		}
 		if !t.depth.late && t.runsProgram() {
-			color, kept = t.program(dx, dy)
+			color, kept = t.program(px, py, dx, dy)
 		}
 		if f.Colored = kept; kept {
 			t.writeColor(&f, n, &color)
@@ -104,11 +108,26 @@ func (t *tile) runsProgram() bool {
 	return t.color.writes() || t.pixels.kill || t.depth.late && t.pixels.writeDepth
 }
 
-// program runs the pixel program at an offset from vertex 0.
-func (t *tile) program(dx, dy float32) (color [4]float32, kept bool) {
+// program runs the pixel program of pixel (px, py), which lies at an offset from vertex 0.
+func (t *tile) program(px, py int, dx, dy float32) (color [4]float32, kept bool) {
+	detail := 0
+	if t.pixels.textured && t.pixels.needsDetail() {
+		detail = t.detail(px&^1, py&^1)
+	}
 	attr := t.planes.at(dx, dy)
-	color = t.pixels.color(&attr)
+	color = t.pixels.color(&attr, detail)
 	return color, t.pixels.keeps(&color)
+}
+
+// detail is the texture's level of detail in the quad whose first pixel is (px, py). It
+// is computed once for the quad's pixels, which follow one another.
+func (t *tile) detail(px, py int) int {
+	if place := [2]int{px, py}; !t.haveDetail || t.detailAt != place {
+		p := t.planes
+		t.lastDetail = t.pixels.texture.detail(p.texcoords(px, py), p.texcoords(px+1, py), p.texcoords(px, py+1))
+		t.detailAt, t.haveDetail = place, true
+	}
+	return t.lastDetail
 }
 
 // test does the depth and stencil test of a fragment, pixel n of the tile's memory.
