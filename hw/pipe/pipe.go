@@ -118,17 +118,17 @@ type Vertex struct {
 	A    [6]float32 // r, g, b, a, u, v
 }
 
-// VertexEntry is an entry of VERTEX: a primitive's vertex numbers.
+// VertexEntry is an entry of VERTEX: a primitive's vertex numbers, or a patch's first.
 type VertexEntry struct {
 	Cmd
 	V [3]uint32
 }
 
-// Thread is an entry of EUP_IN: a vertex thread for one primitive.
+// Thread is an entry of EUP_IN: a vertex thread for one primitive, or a patch.
 type Thread struct {
 	Cmd
-	Fetch [3]uint32 // byte addresses of the vertex records
-	Null  uint8     // bit i: vertex i lies past VERTEX_COUNT and reads as zeros
+	Fetch [3]uint32 // byte addresses of the vertex records; a patch: of the first of its 16 neighbouring records
+	Null  uint16    // bit i: vertex i lies past VERTEX_COUNT and reads as zeros
 }
 
 // Shaded is an entry of the EUP_FIFO.

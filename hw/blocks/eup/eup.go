@@ -22,12 +22,13 @@ const (
 
 // Config of the pool.
 type Config struct {
-	Threads      int          `cfg:"threads" default:"32" min:"2" max:"64" unit:"threads" doc:"Thread slots of the pool. One is kept free for pixels."`
-	Units        int          `cfg:"units" default:"16" min:"1" max:"32" unit:"units" doc:"Execution units."`
-	Order        int          `cfg:"order" default:"64" min:"2" max:"64" unit:"entries" doc:"Threads and markers that retire in order, for vertices and for pixels each."`
-	VertexCycles int          `cfg:"vertex_cycles" default:"24" min:"1" max:"100000" unit:"cycles" doc:"Length of the vertex program."`
-	PixelCycles  int          `cfg:"pixel_cycles" default:"8" min:"1" max:"100000" unit:"cycles" doc:"Length of the pixel program."`
-	Texture      cache.Config `cfg:"texture_cache"`
+	Threads          int          `cfg:"threads" default:"32" min:"2" max:"64" unit:"threads" doc:"Thread slots of the pool. One is kept free for pixels."`
+	Units            int          `cfg:"units" default:"16" min:"1" max:"32" unit:"units" doc:"Execution units."`
+	Order            int          `cfg:"order" default:"64" min:"2" max:"64" unit:"entries" doc:"Threads and markers that retire in order, for vertices and for pixels each."`
+	VertexCycles     int          `cfg:"vertex_cycles" default:"24" min:"1" max:"100000" unit:"cycles" doc:"Length of the vertex program."`
+	TessellateCycles int          `cfg:"tessellate_cycles" default:"4" min:"1" max:"100000" unit:"cycles" doc:"Time to evaluate the three vertices of a patch's triangle."`
+	PixelCycles      int          `cfg:"pixel_cycles" default:"8" min:"1" max:"100000" unit:"cycles" doc:"Length of the pixel program."`
+	Texture          cache.Config `cfg:"texture_cache"`
 }
 
 // Ports of the pool.
@@ -74,6 +75,7 @@ type State struct {
 	Units     [maxUnits]unit
 	Vertices  wires.Queue[ticket]
 	Pixels    wires.Queue[ticket]
+	Patch     patch
 	Last      uint8 // thread issued last
 	Texels    cache.State
 	DRQ       drq.State
@@ -121,6 +123,7 @@ func (b *EUP) Tick(cycle uint64) wires.Activity {
 	moved = b.retirePixel() || moved
 	moved = b.retireVertex() || moved
 	moved = b.vertexData() || moved
+	moved = b.tessellate(cycle) || moved
 	moved = b.texels() || moved
 	moved = b.issue(cycle) || moved
 	moved = b.takePixel() || moved
@@ -139,14 +142,18 @@ func (b *EUP) sleep() wires.Activity {
 	for set := busy; set != 0; set &= set - 1 {
 		b.WakeAt(uint64(s.Units[bits.TrailingZeros32(set)].Until))
 	}
+	timed := s.Patch.Phase == splitting && b.vertexRoom()
+	if timed {
+		b.WakeAt(uint64(s.Patch.Ready))
+	}
 	switch {
-	case busy != 0:
+	case busy != 0 || timed:
 		return wires.Waiting
 	case s.Vertices.Len() > 0 && b.retirable(s.Vertices.Front()):
 		return b.P.Out.Blocked()
 	case s.Pixels.Len() > 0 && b.retirable(s.Pixels.Front()):
 		return b.P.Results.Blocked()
-	case s.Vertices.Len() > 0:
+	case s.Vertices.Len() > 0 || s.Patch.Phase != noPatch:
 		return b.P.Ans.Starved()
 	case s.Pixels.Len() > 0:
 		return b.P.Texels.Ans.Starved()
@@ -154,7 +161,7 @@ func (b *EUP) sleep() wires.Activity {
 	return b.P.In.Starved()
 }
 
-// cancel drops every vertex thread: all belong to the interrupted context, since
+// cancel drops every vertex thread, and the patch: all belong to the interrupted context, since
 // the next one's come behind its INT_END. Threads that wait for memory stay until
 // their answers are in.
 func (b *EUP) cancel() {
@@ -177,6 +184,7 @@ func (b *EUP) cancel() {
 		}
 	}
 	s.Vertices.Clear()
+	b.dropPatch()
 	s.DRQ.Next = 0
 	s.Phase = Discard
 }

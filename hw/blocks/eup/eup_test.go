@@ -34,7 +34,7 @@ type bench struct {
 // newBench makes a pool of four threads whose vertex program leaves positions as they
 // are.
 func newBench(t testing.TB, units int) *bench {
-	b := New("EUP", Config{Threads: 4, Units: units, Order: 8, VertexCycles: 4, PixelCycles: 2, Texture: cache.Config{Lines: 4}})
+	b := New("EUP", Config{Threads: 4, Units: units, Order: 8, VertexCycles: 4, TessellateCycles: 2, PixelCycles: 2, Texture: cache.Config{Lines: 4}})
 	for slot := range b.S.Regs {
 		for i := 0; i < 16; i += 5 {
 			b.S.Regs[slot][regs.EUPTransform0+i] = math.Float32bits(1)
@@ -67,7 +67,7 @@ func mark(kind pipe.Kind, slot uint8) pipe.Thread {
 
 // prim is a vertex thread whose records lie at addr and behind it; null says which
 // are not read.
-func prim(slot uint8, n, addr uint32, null uint8) pipe.Thread {
+func prim(slot uint8, n, addr uint32, null uint16) pipe.Thread {
 	e := mark(pipe.Prim, slot)
 	e.At.Primitive, e.Null = n, null
 	e.Fetch = [3]uint32{addr, addr + 64, addr + 128}
@@ -103,7 +103,7 @@ func (k *bench) kinds() (out []string) {
 }
 
 // empty checks that nothing is left in the pool.
-func (k *bench) empty(t testing.TB) {
+func (k *bench) empty(t require.TestingT) {
 	s := &k.b.S
 	require.Equal(t, []uint64{15, 0, 0, 0, 0, 0, 0}, []uint64{s.Free, s.Zombie, s.Sending, s.Texturing, s.OfPixels, s.Runnable, s.Done})
 	require.Equal(t, k.b.cfg.Units, bits.OnesCount32(s.FreeUnit))
@@ -293,7 +293,7 @@ func TestAnyMixOfThreadsComesOutInOrder(t *testing.T) {
 		k := newBench(t, rapid.IntRange(1, 4).Draw(rt, "units"))
 		var vertices, colors []string
 		for n := range uint32(rapid.IntRange(0, 12).Draw(rt, "vertices")) {
-			e := prim(0, n, 0x1000+256*n, rapid.Uint8Range(0, 7).Draw(rt, "null"))
+			e := prim(0, n, 0x1000+256*n, rapid.Uint16Range(0, 7).Draw(rt, "null"))
 			if rapid.IntRange(0, 3).Draw(rt, "marker") == 0 {
 				e = mark(pipe.Mark, 0)
 			}

@@ -12,7 +12,7 @@ import (
 // takeVertex takes an entry of EUP_IN.
 func (b *EUP) takeVertex() bool {
 	s := &b.S
-	if !b.P.In.Valid() {
+	if !b.P.In.Valid() || s.Patch.holds() {
 		return false
 	}
 	e := b.P.In.Head()
@@ -29,6 +29,8 @@ func (b *EUP) takeVertex() bool {
 		return b.takeState(e)
 	case pipe.Prim:
 		return b.takePrim(e)
+	case pipe.Patch:
+		return b.takePatch(e)
 	}
 	return b.pass(e)
 }
@@ -61,24 +63,39 @@ func (b *EUP) takeToken(e *pipe.Thread) bool {
 	return b.pass(e)
 }
 
-// takePrim starts a vertex thread. One thread slot stays free for pixels.
+// vertexRoom tells whether a vertex thread may start: one thread slot stays free for
+// pixels.
+func (b *EUP) vertexRoom() bool {
+	return bits.OnesCount64(b.S.Free) > 1 && b.S.Vertices.Len() < b.cfg.Order
+}
+
+// takePrim starts a vertex thread that fetches its records.
 func (b *EUP) takePrim(e *pipe.Thread) bool {
-	s := &b.S
-	if bits.OnesCount64(s.Free) <= 1 || s.Vertices.Len() >= b.cfg.Order {
+	if !b.vertexRoom() {
 		return false
 	}
-	i := bits.TrailingZeros64(s.Free)
-	s.Free &^= 1 << i
+	s := &b.S
+	i := b.startVertex(e.Cmd)
 	t := &s.Threads[i]
-	*t = Thread{Kind: pipe.Prim, Slot: e.Slot, Instance: e.At.Instance, ToFetch: 7 &^ e.Null, Fetch: e.Fetch}
+	t.ToFetch, t.Fetch = 7&^uint8(e.Null), e.Fetch
 	if t.ToFetch == 0 {
 		s.Runnable |= 1 << i
 	} else {
 		s.Sending |= 1 << i
 	}
-	s.Vertices.Push(ticket{Thread: uint8(i), Cmd: e.Cmd})
 	b.P.In.Drop()
 	return true
+}
+
+// startVertex gives a primitive a thread slot and its place in the order of
+// retirement.
+func (b *EUP) startVertex(c pipe.Cmd) (i int) {
+	s := &b.S
+	i = bits.TrailingZeros64(s.Free)
+	s.Free &^= 1 << i
+	s.Threads[i] = Thread{Kind: pipe.Prim, Slot: c.Slot, Instance: c.At.Instance}
+	s.Vertices.Push(ticket{Thread: uint8(i), Cmd: c})
+	return i
 }
 
 // vertexData sends one fetch and takes one answer.
@@ -89,8 +106,11 @@ func (b *EUP) vertexData() (moved bool) {
 		b.P.Ans.Drop()
 		moved = true
 	}
-	if s.Sending == 0 || !b.P.Req.Ready() {
+	if !b.P.Req.Ready() {
 		return moved
+	}
+	if s.Sending == 0 {
+		return b.fetchControl() || moved
 	}
 	i := bits.TrailingZeros64(s.Sending)
 	t := &s.Threads[i]
@@ -106,6 +126,10 @@ func (b *EUP) vertexData() (moved bool) {
 
 func (b *EUP) vertexAnswer(a *pipe.MemAnswer) {
 	s := &b.S
+	if a.Tag&patchTag != 0 {
+		b.control(a)
+		return
+	}
 	i, lane := a.Tag>>2, a.Tag&3
 	t := &s.Threads[i]
 	t.Waiting--
@@ -168,14 +192,6 @@ func (p vertexProgram) Run(t *Thread, r *regs.EUPRegs) {
 		shadeVertex(&t.In[i], &t.Out[i], r, inst, step)
 	}
 }
-
-// vertex record: words of a vertex in memory.
-const (
-	recPosition = 0
-	recNormal   = 3
-	recTexcoord = 6
-	recColor    = 8
-)
 
 func shadeVertex(in *[16]float32, out *pipe.Vertex, r *regs.EUPRegs, inst float32, step [3]float32) {
 	var p [3]float32

@@ -111,13 +111,21 @@ func (b *EUPFront) next() wires.Activity {
 func (b *EUPFront) start(e *pipe.VertexEntry) {
 	t := b.P.Threads.Slot()
 	t.Cmd, t.Null, t.Fetch = e.Cmd, 0, [3]uint32{}
-	if e.Kind == pipe.Prim {
+	switch e.Kind {
+	case pipe.Prim:
 		for i, v := range e.V {
 			if v >= b.S.Regs.VertexCount() {
 				t.Null |= 1 << i
 				continue
 			}
 			t.Fetch[i] = b.S.Regs.VertexBase() + pipe.LineBytes*v
+		}
+	case pipe.Patch:
+		t.Fetch[0] = b.S.Regs.VertexBase() + pipe.LineBytes*e.V[0]
+		for i := range uint32(16) {
+			if e.V[0]+i >= b.S.Regs.VertexCount() {
+				t.Null |= 1 << i
+			}
 		}
 	}
 	b.P.Threads.Push()

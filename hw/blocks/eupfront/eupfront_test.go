@@ -89,6 +89,20 @@ func TestVerticesBehindTheLastReadAsZeros(t *testing.T) {
 	require.EqualValues(t, 6, k.out.Got[0].Null)
 }
 
+// A patch's records follow each other; each that lies past the last vertex is zeros, also
+// where vertex numbers wrap.
+func TestPatchHasSixteenRecords(t *testing.T) {
+	k := newBench(t)
+	k.b.S.Regs[0], k.b.S.Regs[1] = 0x1000, 20
+	for _, v := range []uint32{4, 5, 20, 0xfffffff8} {
+		k.in.Queue = append(k.in.Queue, pipe.VertexEntry{Cmd: pipe.Cmd{Kind: pipe.Patch}, V: [3]uint32{v}})
+	}
+	k.Step(9)
+	require.Equal(t, [3]uint32{0x1100}, k.out.Got[0].Fetch)
+	require.EqualValues(t, 0xe00, k.out.Got[3].Fetch[0])
+	require.Equal(t, []uint16{0, 0x8000, 0xffff, 0x00ff}, []uint16{k.out.Got[0].Null, k.out.Got[1].Null, k.out.Got[2].Null, k.out.Got[3].Null})
+}
+
 func TestRegistersOfOtherBlocksPass(t *testing.T) {
 	k := newBench(t)
 	k.in.Queue = entries(pipe.State, pipe.State)

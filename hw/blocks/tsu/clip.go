@@ -5,6 +5,7 @@ import (
 
 	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
+	"tilemark/hw/regs"
 )
 
 // maxCorners is the most corners of a triangle cut by six planes.
@@ -137,8 +138,9 @@ func between(a, b *pipe.Vertex, da, db float32, out *pipe.Vertex) {
 // setUp projects and snaps triangle id of the polygon's fan and tells whether it
 // survives culling (docs/arithmetic.md, section 3).
 func (b *TSU) setUp(t *pipe.Triangle, id int) bool {
+	p := viewport(&b.S.Regs)
 	for k, c := range [3]int{0, id + 1, id + 2} {
-		if !b.project(&b.S.Poly[c], &t.V[k]) {
+		if !project(&b.S.Poly[c], &p, &t.V[k]) {
 			return false
 		}
 	}
@@ -152,16 +154,16 @@ func (b *TSU) setUp(t *pipe.Triangle, id int) bool {
 	return !(t.Front && r.CullCullFront() && !fault.On(fault.CullFrontIgnored) || !t.Front && r.CullCullBack())
 }
 
-func (b *TSU) project(v *pipe.Vertex, out *pipe.ScreenVertex) bool {
-	r := &b.S.Regs
+// project moves a vertex to the screen, unless it cannot be represented there.
+func project(v *pipe.Vertex, p *[viewportRegs]float32, out *pipe.ScreenVertex) bool {
 	w := v.Clip[3]
 	if !(w > 0) {
 		return false
 	}
 	o := 1 / w
-	x := fma32(float32(v.Clip[0]*o), r.ViewportScaleX(), r.ViewportOffsetX())
-	y := fma32(float32(v.Clip[1]*o), r.ViewportScaleY(), r.ViewportOffsetY())
-	z := fma32(float32(v.Clip[2]*o), r.DepthScale(), r.DepthOffset())
+	x := fma32(float32(v.Clip[0]*o), p[scaleX], p[offsetX])
+	y := fma32(float32(v.Clip[1]*o), p[scaleY], p[offsetY])
+	z := fma32(float32(v.Clip[2]*o), p[depthScale], p[depthOffset])
 	if o-o != 0 || x-x != 0 || y-y != 0 || z-z != 0 {
 		return false
 	}
@@ -170,6 +172,29 @@ func (b *TSU) project(v *pipe.Vertex, out *pipe.ScreenVertex) bool {
 	out.Y, okY = snap(y)
 	out.Z, out.O, out.A = z, o, v.A
 	return okX && okY
+}
+
+// Registers of a viewport, in their order.
+const (
+	scaleX = iota
+	offsetX
+	scaleY
+	offsetY
+	depthScale
+	depthOffset
+	viewportRegs
+)
+
+// viewport returns the registers of the viewport that VIEWPORT_SELECT names.
+func viewport(r *regs.TSURegs) (p [viewportRegs]float32) {
+	first := regs.TSUViewportScaleX
+	if i := int(r.ViewportSelectIndex()); i > 0 {
+		first = regs.TSUViewport1ScaleX + viewportRegs*(i-1)
+	}
+	for k := range p {
+		p[k] = math.Float32frombits(r[first+k])
+	}
+	return p
 }
 
 // snap converts a window position to 24.8 fixed point with pixel centres on whole

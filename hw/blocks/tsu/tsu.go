@@ -15,8 +15,13 @@ import (
 	"tilemark/hw/wires"
 )
 
-// MarkEvery is the number of culled primitives behind which a marker is sent.
+// MarkEvery is the number of culled primitives, or culled triangles of a patch, behind
+// which a marker is sent.
 const MarkEvery = 64
+
+// trianglesOfClip is the distance of the IDs of a patch's triangles: clipping makes
+// fewer of each.
+const trianglesOfClip = 8
 
 // Ports of TSU.
 type Ports struct {
@@ -50,11 +55,17 @@ type State struct {
 	Next   uint8                   // its next triangle
 	Prim   pipe.Cmd                // its IDs
 	Sent   bool                    // it had a triangle that was not culled
-	Culled uint8                   // primitives culled since something was sent
+	Culled uint8                   // primitives, and triangles of patches, culled since something was sent
 	Skip   pipe.Cursor             // restore: triangles below are not sent
 	Skips  bool
+	Begun  counts // of the primitive being done
+	Ended  counts // of those completed that are not told
 	DRQ    drq.State
 }
+
+// counts are what primitives add to the pipeline statistics, in the order of their
+// registers.
+type counts [5]uint32
 
 // TSU is the block.
 type TSU struct {
@@ -90,6 +101,7 @@ func (b *TSU) interrupt() {
 	s.Phase = DiscardEUP
 	s.Count, s.Next, s.Sent, s.Culled, s.Skips = 0, 0, false, 0, false
 	s.Prim, s.Skip = pipe.Cmd{}, pipe.Cursor{}
+	s.Begun, s.Ended = counts{}, counts{}
 	s.DRQ.Next = 0
 	clear(s.Poly[:])
 }
@@ -180,6 +192,9 @@ func (b *TSU) draw() wires.Activity {
 		if !b.P.Out.Ready() {
 			return b.P.Out.Blocked()
 		}
+		if b.tell(e.Slot) {
+			return wires.Busy
+		}
 		b.send(&e.Cmd)
 		b.P.Eup.Drop()
 		b.S.Phase, b.S.Skips, b.S.Skip = Normal, false, pipe.Cursor{}
@@ -190,6 +205,9 @@ func (b *TSU) draw() wires.Activity {
 		b.S.Skips, b.S.Skip = false, pipe.Cursor{} // past the saved primitive
 	}
 	b.S.Count = uint8(b.clip(&e.V))
+	if b.S.Regs.StatisticsControlEnable() {
+		b.count(e)
+	}
 	b.S.Next, b.S.Sent = 0, false
 	b.S.Phase = InPrim
 	b.P.Eup.Drop()
@@ -203,19 +221,25 @@ func (b *TSU) primitive() wires.Activity {
 		if !b.P.Out.Ready() {
 			return b.P.Out.Blocked()
 		}
-		id := uint32(s.Next)
-		s.Next++
+		k := int(s.Next)
+		id := s.Prim.At.Triangle + uint32(k)
 		if b.skipped(id) {
+			s.Next++
 			s.Sent = true // it was sent before the cut
 			return wires.Busy
 		}
 		t := b.P.Out.Slot()
-		if !b.setUp(t, int(id)) {
+		if !b.setUp(t, k) {
+			s.Next++
+			return wires.Busy
+		}
+		if b.tell(s.Prim.Slot) {
 			return wires.Busy
 		}
 		t.Cmd = s.Prim
-		t.Kind, t.At.Triangle = pipe.Tri, id
+		t.Kind, t.At.Triangle, t.Reg, t.Value = pipe.Tri, id, 0, 0
 		b.P.Out.Push()
+		s.Next++
 		s.Sent, s.Culled = true, 0
 		if s.Next+2 < s.Count {
 			return wires.Busy
@@ -230,17 +254,27 @@ func (b *TSU) skipped(id uint32) bool {
 	return s.Skips && id < s.Skip.Triangle
 }
 
-// endPrimitive counts a culled primitive and marks the place now and then, so that the
-// cursor advances where nothing is visible.
+// endPrimitive counts a culled primitive, or triangle of a patch, and marks the place
+// now and then, so that the cursor advances where nothing is visible.
 func (b *TSU) endPrimitive() wires.Activity {
 	s := &b.S
-	if !s.Sent {
+	b.complete()
+	m := s.Prim
+	m.Kind, m.Reg, m.Value = pipe.Mark, 0, 0
+	if s.Prim.Reg > 0 { // within a patch
+		m.At.Triangle += trianglesOfClip
+	} else {
+		m.At.Primitive, m.At.Triangle = m.At.Primitive+1, 0
+	}
+	below := s.Skips && s.Prim.Reg > 0 && m.At.Triangle <= s.Skip.Triangle
+	if !s.Sent && !below {
 		if s.Culled+1 >= MarkEvery {
 			if !b.P.Out.Ready() {
 				return b.P.Out.Blocked()
 			}
-			m := s.Prim
-			m.Kind, m.At.Primitive, m.At.Triangle = pipe.Mark, m.At.Primitive+1, 0
+			if b.tell(m.Slot) {
+				return wires.Busy
+			}
 			b.send(&m)
 			s.Culled = 0
 		} else {
