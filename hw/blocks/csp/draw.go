@@ -107,7 +107,7 @@ func (d *draw) ended() bool {
 // had no primitive, no other one has.
 func (d *draw) nextInstance() {
 	d.Instance++
-	if d.Prim == 0 {
+	if d.Prims == 0 || d.Restart && d.Prim == 0 {
 		d.Instance = d.Instances
 	}
 	d.Prim, d.From, d.Run, d.Next, d.Filled, d.Reading = 0, 0, 0, 0, 0, false
