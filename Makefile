@@ -36,6 +36,10 @@ bench: ## benchmarks: clock domain against stock Akita, the machine, the golden 
 	go test ./hw/bench -run TestRatio -runs 7 -v
 	go test -run '^$$' -bench . -benchtime 2s ./hw/bench ./golden
 
+.PHONY: judges
+judges: ## results drawn or read again by programs of others (docs/judges.md); MODELS=FOLDER draws models too
+	scripts/judges/run
+
 .PHONY: regs
 regs: ## generate hw/regs/regs_gen.go from the register tables
 	go run ./hw/regs/gen

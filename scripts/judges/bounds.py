@@ -1,0 +1,175 @@
+"""How far two right renderers may lie apart at a fragment, from the triangle's shape (docs/judges.md gives the reasons)."""
+import numpy as np
+
+EPS = 2.0 ** -24
+UNITS = 2.0 ** 24  # of depth, in what follows: steps of D24
+
+
+def homogeneous_plane(triangles, rows, values):
+    """Planes of values/w over window x and y, from clip positions; they hold for triangles that reach behind the eye too."""
+    clip = triangles.clip[rows].astype(np.float64)
+    w = clip[..., 3]
+    m = np.stack([clip[..., 0] * triangles.scale[0] + w * triangles.offset[0],
+                  clip[..., 1] * triangles.scale[1] + w * triangles.offset[1], w], -1)
+    cofactors = np.stack([np.cross(m[:, 1], m[:, 2]), np.cross(m[:, 2], m[:, 0]), np.cross(m[:, 0], m[:, 1])], 1)
+    det = (m[:, 0] * cofactors[:, 0]).sum(-1)
+    with np.errstate(all="ignore"):
+        return (values[..., None] * cofactors).sum(1) / det[:, None]
+
+
+def at(planes, x, y):
+    return planes[:, 0] * x + planes[:, 1] * y + planes[:, 2]
+
+
+def columns(triangles, rows):
+    """What is interpolated linearly in the picture, times w: window depth, 1, r, g, b, a; one plane each."""
+    clip = triangles.clip[rows].astype(np.float64)
+    z = clip[..., 2] * triangles.scale[2] + clip[..., 3] * triangles.offset[2]
+    return [z, np.ones_like(z)] + [triangles.attr[rows][..., k].astype(np.float64) for k in range(4)]
+
+
+def rendered(xy, q, x, y):
+    """Error, in units, of the plane through values q at xy, in binary32: OpenGL's, anchored at pixel (0, 0), and the machine's, anchored
+    at vertex 0."""
+    d1, d2 = xy[:, 1] - xy[:, 0], xy[:, 2] - xy[:, 0]
+    q1, q2 = q[:, 1] - q[:, 0], q[:, 2] - q[:, 0]
+    area = np.abs(d1[:, 0] * d2[:, 1] - d2[:, 0] * d1[:, 1])
+    with np.errstate(all="ignore"):
+        sx = (np.abs(q1 * d2[:, 1]) + np.abs(q2 * d1[:, 1])) / area
+        sy = (np.abs(q1 * d2[:, 0]) + np.abs(q2 * d1[:, 0])) / area
+        k = (np.abs(d1[:, 0] * d2[:, 1]) + np.abs(d2[:, 0] * d1[:, 1])) / area
+        theirs = (2 + k) * (sx * np.maximum(x, np.abs(xy[:, 0, 0])) + sy * np.maximum(y, np.abs(xy[:, 0, 1])))
+        ours = 7 * (sx * np.abs(x - xy[:, 0, 0]) + sy * np.abs(y - xy[:, 0, 1]))
+        return 7 * np.maximum(1, np.abs(q).max(1)) + theirs + ours
+
+
+def uncut(triangles, rows, q, planes, x, y):
+    """The bound of a triangle that both draw whole: the machine's corners are snapped before its planes are made, OpenGL's are not."""
+    xy = triangles.window[rows][..., :2]
+    snapped = np.rint((xy.astype(np.float32) - np.float32(0.5)) * 256) / 256 + 0.5
+    moved = np.abs(snapped - xy) + 1e-6 * np.abs(xy)
+    snap = (np.abs(planes[:, None, 0]) * moved[..., 0] + np.abs(planes[:, None, 1]) * moved[..., 1]).max(1)
+    with np.errstate(all="ignore"):
+        return np.nan_to_num(rendered(xy, q, x, y) + snap * UNITS, nan=np.inf)
+
+
+def polygon(clip, planes):
+    """Sutherland-Hodgman in binary64; planes are rows of (x, y, z, w) factors."""
+    out = [np.asarray(v, np.float64) for v in clip]
+    for plane in planes:
+        d = [float(v[:4] @ plane) for v in out]
+        cut = []
+        for i, a in enumerate(out):
+            j = (i + 1) % len(out)
+            if d[i] >= 0:
+                cut.append(a)
+            if (d[i] >= 0) != (d[j] >= 0):
+                cut.append(a + d[i] / (d[i] - d[j]) * (out[j] - a))
+        out = cut
+        if len(out) < 3:
+            return []
+    return out
+
+
+SIDES = np.array([[-1, 0, 0, 1], [1, 0, 0, 1], [0, -1, 0, 1], [0, 1, 0, 1], [0, 0, 1, 0], [0, 0, -1, 1]], float)
+DEPTHS = SIDES[4:]
+
+
+def window(triangles, corners):
+    """Positions in the picture and, behind them, values over w of clip vertices with further components."""
+    c = np.array(corners)
+    xy = c[:, :2] / c[:, 3:4] * triangles.scale[:2] + triangles.offset[:2]
+    return np.concatenate([xy, c[:, 4:] / c[:, 3:4]], 1)
+
+
+def slack(clip, corners):
+    """Rounding error of a cut's new corners, relative to the viewport."""
+    return 8 * EPS * np.abs(clip).max() / max(min(float(c[3]) for c in corners), 1e-30)
+
+
+def cut(triangles, row, values, planes, x, y):
+    """Bounds of a triangle that OpenGL cuts at the clip volume and the machine at the near and far planes only; one for each plane."""
+    clip = np.concatenate([triangles.clip[row].astype(np.float64), np.stack(values, -1)], -1)
+    ours, theirs = polygon(clip, DEPTHS), polygon(clip, SIDES)
+    if not ours or not theirs:
+        return [np.full(len(x), np.inf) for _ in values]
+    e = slack(clip, ours + theirs)
+    moved = 1 / 256 + 2 * e * np.abs(triangles.scale[:2])
+    out = [np.full(len(x), ((np.abs(p[:2]) * moved).sum() + e) * UNITS) for p in planes]
+    for corners in (window(triangles, ours), window(triangles, theirs)):
+        for i in range(2, len(corners)):
+            fan = corners[[i - 1, i, 0]]
+            inside = in_triangle(fan, x, y, 1 / 64 + e * np.abs(triangles.scale[:2]).max())
+            for k in range(len(values)):
+                here = rendered(fan[None, :, :2], fan[None, :, 2 + k], x, y)
+                out[k] = out[k] + np.where(inside, np.nan_to_num(here, nan=np.inf, posinf=np.inf), 0)
+    return out
+
+
+def in_triangle(corners, x, y, reach):
+    """Which points lie inside a triangle or at most `reach` pixels outside an edge's line."""
+    p = corners[:, :2]
+    side = np.sign((p[1] - p[0])[0] * (p[2] - p[0])[1] - (p[1] - p[0])[1] * (p[2] - p[0])[0]) or 1
+    inside = np.ones(len(x), bool)
+    for a, b in zip(p, np.roll(p, -1, 0)):
+        length = max(np.hypot(*(b - a)), 1e-12)
+        inside &= side * ((b - a)[0] * (y - a[1]) - (b - a)[1] * (x - a[0])) / length >= -reach
+    return inside
+
+
+class Fragments:
+    """Of every fragment of a trace: exact depth, its bound in units, and how far colours may lie apart, in 255ths."""
+
+    def __init__(self, trace, draws):
+        self.x, self.y = trace["x"] + 0.5, trace["y"] + 0.5
+        n = len(trace)
+        self.z, self.bound, self.color = np.zeros(n), np.zeros(n), np.zeros(n)
+        self.row = np.zeros(n, np.int64)
+        for number, triangles in enumerate(draws):
+            mine = np.flatnonzero(trace["draw"] == number)
+            rows = trace["instance"][mine].astype(np.int64) * triangles.per_instance + trace["primitive"][mine]
+            self.row[mine] = rows
+            self._draw(triangles, mine, rows)
+
+    def _draw(self, triangles, mine, rows):
+        x, y = self.x[mine], self.y[mine]
+        values = columns(triangles, rows)
+        planes = [homogeneous_plane(triangles, rows, v) for v in values]
+        bounds = [np.zeros(len(mine)) for _ in values]
+        whole = ~triangles.cut[rows]
+        for k in range(len(values)):
+            q = values[k][whole] * triangles.o[rows[whole]]
+            bounds[k][whole] = uncut(triangles, rows[whole], q, planes[k][whole], x[whole], y[whole])
+        for row in np.unique(rows[~whole]):
+            of = np.flatnonzero(rows == row)
+            for k, b in enumerate(cut(triangles, row, [v[of[0]] for v in values], [p[of[0]] for p in planes], x[of], y[of])):
+                bounds[k][of] = b
+        self.z[mine] = np.clip(at(planes[0], x, y), 0, 1)
+        self.bound[mine] = bounds[0]
+        with np.errstate(all="ignore"):
+            o = at(planes[1], x, y)
+            off = [(bounds[k] + np.abs(at(planes[k], x, y) / o) * bounds[1]) / o for k in range(2, 6)]
+        off = np.nan_to_num(np.max(off, 0), nan=UNITS, posinf=UNITS)
+        self.color[mine] = 1 + np.minimum(off, UNITS) * 255 / UNITS
+
+
+def near_a_border(draws, x, y):
+    """Whether the pixel's centre lies so near an edge of a cut triangle that the cut's rounding decides on it."""
+    for triangles in draws:
+        for row in np.flatnonzero(triangles.cut):
+            clip = triangles.clip[row].astype(np.float64)
+            if not np.isfinite(clip).all():
+                continue
+            corners = polygon(clip, SIDES)
+            if not corners:
+                corners = polygon(clip, DEPTHS)
+            if not corners:
+                continue
+            e = slack(clip, corners)
+            w = window(triangles, corners)[:, :2]
+            reach = 1 / 128 + 2 * e * np.abs(triangles.scale[:2]).max()
+            for a, b in zip(w, np.roll(w, -1, 0)):
+                t = np.clip(((x - a[0]) * (b - a)[0] + (y - a[1]) * (b - a)[1]) / max(((b - a) ** 2).sum(), 1e-30), 0, 1)
+                if np.hypot(*(a + t * (b - a) - (x, y))) <= reach:
+                    return True
+    return False

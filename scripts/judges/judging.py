@@ -1,0 +1,62 @@
+"""What all judges share: arguments, running tilemark, lines and verdicts."""
+import argparse
+import pathlib
+import shutil
+import subprocess
+import sys
+
+MISSING = 2
+
+
+class Judge:
+    def __init__(self, about):
+        p = argparse.ArgumentParser(description=about)
+        p.add_argument("--tilemark", required=True, help="the program")
+        p.add_argument("--work", required=True, type=pathlib.Path, help="folder for what is written on the way")
+        p.add_argument("--models", type=pathlib.Path, default=pathlib.Path("../shared/models"), help="folder with models")
+        a = p.parse_args()
+        self.program, self.work, self.models = a.tilemark, a.work, a.models
+        self.work.mkdir(parents=True, exist_ok=True)
+        self.checks = self.failures = 0
+
+    def check(self, held, text):
+        self.checks += 1
+        self.failures += not held
+        print(f"  {'ok  ' if held else 'FAIL'} {text}", flush=True)
+        return bool(held)
+
+    def tilemark(self, *arguments):
+        """Runs the program and returns what it prints; None, and a failed check, when it does not exit with 0."""
+        r = subprocess.run([self.program, *map(str, arguments)], capture_output=True)
+        if r.returncode:
+            self.check(False, f"tilemark {' '.join(map(str, arguments))} exits with {r.returncode}: {r.stderr.decode().strip()[:300]}")
+            return None
+        return r.stdout
+
+    def has(self, verb):
+        """Whether the program has a verb."""
+        return subprocess.run([self.program, verb, "--help"], capture_output=True).returncode == 0
+
+    def model_files(self):
+        """The models, or an empty list and a line that says so."""
+        files = sorted(p for k in ("obj", "glb", "gltf") for p in self.models.rglob("*." + k)) if self.models.is_dir() else []
+        if not files:
+            print(f"  skipped: no models (.obj, .glb, .gltf) in {self.models}; MODELS=FOLDER names another folder")
+        return files
+
+    def end(self):
+        verdict = "DIFFERENCES" if self.failures else "all held" if self.checks else "nothing was checked"
+        print(f"{pathlib.Path(sys.argv[0]).stem}: {self.checks} checks, {self.failures} failed: {verdict}")
+        return 1 if self.failures or not self.checks else 0
+
+
+def need(tool, package):
+    """Ends the judge with status 2 unless a tool is installed."""
+    if shutil.which(tool) is None:
+        print(f"{tool} is missing: apt-get install {package}")
+        sys.exit(MISSING)
+
+
+def version(*command):
+    r = subprocess.run(command, capture_output=True, text=True)
+    return next(iter((r.stdout + r.stderr).strip().splitlines()), "?")
