@@ -220,7 +220,7 @@ func TestDiagramHasEveryBlockAndConnection(t *testing.T) {
 }
 
 func TestHelpOfEveryVerbHasExamples(t *testing.T) {
-	for _, verb := range []string{"run", "sweep", "wave", "config", "diagram", "export"} {
+	for _, verb := range []string{"run", "sweep", "wave", "trace", "config", "diagram", "export"} {
 		for _, args := range [][]string{{verb, "--help"}, {"help", verb}} {
 			status, out, _ := tilemark(args...)
 			require.Equal(t, exitHeld, status)

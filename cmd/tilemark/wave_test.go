@@ -75,6 +75,9 @@ func TestBadWindows(t *testing.T) {
 		{"wave blend --size 16x16 --text --to 99999999", "to cycle 99999999: the run has "},
 		{"wave blend --size 16x16 --text --to 100 --interrupt 100", "interrupt in cycle 100: the run, as far as it is shown, ends in cycle 99"},
 		{"wave blend --size 16x16 --text --blocks tg,zl9", `unknown block "zl9"; the blocks are host, csp,`},
+		{"trace blend", "nothing to write: --out was expected"},
+		{"trace blend --size 16x16 --out " + dir + "/a --from 9 --to 9", "nothing to show: from cycle 9 to 9"},
+		{"trace blend --size 16x16 --out " + dir + "/a --to 99999999", "to cycle 99999999: the run has "},
 		{"wave blend --size 16x16 --to 100 --out " + dir, "is a folder"},
 		{"wave blend --size 16x16 --to 100 --out " + dir + "/none/a.vcd", "no such file"},
 	} {
@@ -87,4 +90,14 @@ func TestBadWindows(t *testing.T) {
 	left, err := os.ReadDir(dir)
 	require.NoError(t, err)
 	require.Empty(t, left)
+}
+
+func TestTraceIsWritten(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.perfetto-trace")
+	status, out, errs := tilemark("trace", "one-triangle", "--size", "16x16", "--interrupt", "400", "--out", path)
+	require.Equal(t, exitHeld, status, errs)
+	require.Equal(t, "written: "+path+"\n", out)
+	info, err := os.Stat(path)
+	require.NoError(t, err)
+	require.Greater(t, info.Size(), int64(1000))
 }
