@@ -19,6 +19,7 @@ type draw struct {
 	depth     depthState
 	color     blendState
 	instances uint32
+	segments  int // of a patch's side
 }
 
 // newDraw takes the state of the registers as it stands.
@@ -38,14 +39,12 @@ func (r *renderer) newDraw(c *command) draw {
 		depth:     newDepthState(r.regs),
 		color:     newBlendState(r.regs),
 		instances: instances,
+		segments:  segments(r.regs),
 	}
 }
 
 func (r *renderer) draw(c *command) error {
 	d := r.newDraw(c)
-	if d.topology > regs.CSPTopologyTriangleFan {
-		return expected(c.addr, "a list, strip or fan in CSP.TOPOLOGY when DRAW is reached, found %d", d.topology)
-	}
 	r.emit(Event{Kind: KindDraw, Cursor: d.at})
 	if d.instances > 0 {
 		if err := d.walk(&d.vertices); err != nil {
@@ -65,9 +64,16 @@ func (r *renderer) draw(c *command) error {
 	return nil
 }
 
-// primitive shades and clips a primitive and draws its triangles.
+// patchTriangles is the distance between the IDs of the triangles of a patch: one cut by
+// clipping takes up to seven.
+const patchTriangles = 8
+
+// primitive shades a primitive and draws it.
 func (r *renderer) primitive(d *draw) error {
 	r.trace.Stats.Primitives++
+	if d.topology == regs.CSPTopologyPatchList {
+		return r.patch(d)
+	}
 	var prim [3]vertex
 	for i, k := range d.corners(d.at.Primitive) {
 		rec, err := d.vertices.record(k)
@@ -76,16 +82,21 @@ func (r *renderer) primitive(d *draw) error {
 		}
 		prim[i] = d.program.run(&rec, d.at.Instance)
 	}
-	if rejected(&prim) {
+	return r.clipped(d, &prim, 0)
+}
+
+// clipped clips a triangle and draws what is left, numbered from id.
+func (r *renderer) clipped(d *draw, prim *[3]vertex, id uint32) error {
+	if rejected(prim) {
 		return nil
 	}
-	polygon := r.clipper.clip(&prim, d.view.guardBand)
+	polygon := r.clipper.clip(prim, d.view.guardBand)
 	for i := 2; i < len(polygon); i++ {
 		t, visible := d.view.setup(&polygon[0], &polygon[i-1], &polygon[i])
 		if !visible {
 			continue
 		}
-		d.at.Triangle, d.at.Tile = uint32(i-2), 0
+		d.at.Triangle, d.at.Tile = id+uint32(i-2), 0
 		if err := r.triangle(d, &t); err != nil {
 			return err
 		}

@@ -29,6 +29,7 @@ type renderer struct {
 	at            Cursor // ring head and DMA buffer of the command being executed
 	operands      []uint32
 	clipper       clipper
+	grid          []vertex // of the patch being drawn, row by row
 	trace         *Trace
 }
 

@@ -236,10 +236,6 @@ func TestMalformedDMABuffers(t *testing.T) {
 		"short DRAW":                {func(w *world) { w.command(opDraw, 0, 3, 1, 0) }, "DRAW with a length of 4"},
 		"misaligned query":          {func(w *world) { w.command(opQueryWrite, 0, fenceAddr+4) }, "aligned to 8 bytes"},
 		"query outside memory":      {func(w *world) { w.command(opQueryWrite, 0, 0xfffffff8) }, "inside the memory"},
-		"no topology": {func(w *world) {
-			w.set(regs.BlockCSP, regs.CSPTopology, 3)
-			w.draw(3, 1, 0)
-		}, "CSP.TOPOLOGY"},
 		"misaligned vertices": {func(w *world) {
 			w.set(regs.BlockEUPFront, regs.EUPFrontVertexBase, vertexAddr+32)
 			w.draw(3, 1, 0)

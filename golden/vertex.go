@@ -85,10 +85,18 @@ func (s *vertexSource) index(k uint32) (uint32, error) {
 }
 
 // record reads vertex k of the draw.
-func (s *vertexSource) record(k uint32) (rec record, err error) {
+func (s *vertexSource) record(k uint32) (record, error) {
 	n, err := s.number(k)
-	if err != nil || n >= s.count {
+	if err != nil {
 		return record{}, err
+	}
+	return s.numbered(n)
+}
+
+// numbered reads vertex record n.
+func (s *vertexSource) numbered(n uint32) (rec record, err error) {
+	if n >= s.count {
+		return record{}, nil
 	}
 	if s.base%recordBytes != 0 {
 		return record{}, expected(uint64(s.base), "vertex records aligned to %d bytes", recordBytes)
