@@ -51,7 +51,7 @@ func TestSaveAreaLayout(t *testing.T) {
 	const untouched = garbage * 0x01010101
 	for i, want := range map[int]uint32{
 		0: trace.kinds(KindDraw)[0].Cursor.Offset, 1: untouched, 2: untouched, 3: untouched,
-		4: 1, 5: 0, 7: 0, 8: untouched, 556: untouched,
+		4: 1, 5: 0, 7: 0, 8: untouched, 556: 0, 564: 0, 565: untouched,
 		572 + regs.MXUTextureBase:     0xabc0,
 		592 + regs.TSUViewportScaleX:  0x40800000,
 		592 + regs.TSUDepthScale:      0x3f800000, // a reset value

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"tilemark/hw/blocks/breakpoint"
+	"tilemark/hw/blocks/c2d"
 	"tilemark/hw/blocks/csp"
 	"tilemark/hw/blocks/dma"
 	"tilemark/hw/blocks/eup"
@@ -26,6 +27,7 @@ type Config struct {
 	BreakPoint string        `cfg:"break_point" default:"tg" values:"tg zl1" doc:"Where an interrupt cuts the pipe: at the tile generator or at first-level Z."`
 	CSP        csp.Config    `cfg:"csp"`
 	DMA        dma.Config    `cfg:"dma"`
+	C2D        c2d.Config    `cfg:"c2d"`
 	EUP        eup.Config    `cfg:"eup"`
 	ZL2        zl2.Config    `cfg:"zl2"`
 	PS         ps.Config     `cfg:"ps"`

@@ -32,6 +32,7 @@ const (
 	lMXUBP
 	lCSPDMA
 	lDMACSP
+	lCSPC2D
 	lState
 	lDMAAck
 	lDMARReq
@@ -46,6 +47,8 @@ const (
 	lZAns
 	lCReq
 	lCAns
+	lC2DReq
+	lC2DAns
 	lMemReq
 	lMemAns
 	lDPEUP
@@ -53,6 +56,7 @@ const (
 	lDPTSU
 	lDPASU
 	lDPTG
+	lDPC2D
 	lDPMXU
 	lDPA
 	lDPZL1
@@ -92,6 +96,7 @@ var links = [numLinks]linkSpec{
 	lMXUBP:   {"MXU_BP", 2, 1, "answers to pin requests"},
 	lCSPDMA:  {"CSP_DMA", 4, 1, "fetches"},
 	lDMACSP:  {"DMA_CSP", 8, 1, "fetched data, 128 bits an entry"},
+	lCSPC2D:  {"CSP_C2D", 4, 1, "registers, fills and copies to be started"},
 	lState:   {"STATE_FIFO", 512, 1, "what is written to the save area, 128 bits an entry"},
 	lDMAAck:  {"DMA_ACK", 4, 1, "acknowledged writes"},
 	lDMARReq: {"DMA_RD_REQ", 4, 1, "read requests of DMA"},
@@ -106,6 +111,8 @@ var links = [numLinks]linkSpec{
 	lZAns:    {"Z_ANS", 16, 1, "depth answers"},
 	lCReq:    {"C_REQ", 4, 1, "colour reads and writes, fence and query writes"},
 	lCAns:    {"C_ANS", 16, 1, "colour answers"},
+	lC2DReq:  {"C2D_REQ", 4, 1, "reads and writes of fills and copies"},
+	lC2DAns:  {"C2D_ANS", 16, 1, "answers for fills and copies"},
 	lMemReq:  {"MEM_REQ", 4, 1, "memory requests of all clients"},
 	lMemAns:  {"MEM_ANS", 4, 1, "memory answers for all clients"},
 	lDPEUP:   {"DP_EUP", 2, 1, "reports of EUP, towards datapath A"},
@@ -113,7 +120,8 @@ var links = [numLinks]linkSpec{
 	lDPTSU:   {"DP_TSU", 2, 1, "reports of TSU and before, towards datapath A"},
 	lDPASU:   {"DP_ASU", 2, 1, "reports of ASU and before, towards datapath A"},
 	lDPTG:    {"DP_TG", 2, 1, "reports of TG and before, towards datapath A when ZL1 is the break point"},
-	lDPMXU:   {"DP_MXU", 2, 1, "reports of MXU, towards datapath A"},
+	lDPC2D:   {"DP_C2D", 2, 1, "reports of C2D, towards datapath A"},
+	lDPMXU:   {"DP_MXU", 2, 1, "reports of MXU and before, towards datapath A"},
 	lDPA:     {"DATAPATH_A", 4, 1, "committed state, cursor, markers"},
 	lDPZL1:   {"DP_ZL1", 2, 1, "reports of ZL1, towards datapath B"},
 	lDPZL2:   {"DP_ZL2", 2, 1, "reports of ZL2 and before, towards datapath B"},

@@ -9,6 +9,7 @@ import (
 
 	"tilemark/hw/blocks/asu"
 	"tilemark/hw/blocks/breakpoint"
+	"tilemark/hw/blocks/c2d"
 	"tilemark/hw/blocks/csp"
 	"tilemark/hw/blocks/dma"
 	"tilemark/hw/blocks/drq"
@@ -36,6 +37,7 @@ type Machine struct {
 	Host     *Host
 	CSP      *csp.CSP
 	DMA      *dma.DMA
+	C2D      *c2d.C2D
 	EUPFront *eupfront.EUPFront
 	EUP      *eup.EUP
 	TSU      *tsu.TSU
@@ -60,6 +62,7 @@ func Build(cfg Config) (*Machine, error) {
 		Host:     &Host{BlockBase: wires.NewBlockBase("GPU.Host")},
 		CSP:      csp.New("GPU.CSP", cfg.CSP),
 		DMA:      dma.New("GPU.DMA", cfg.DMA),
+		C2D:      c2d.New("GPU.C2D", cfg.C2D),
 		EUPFront: eupfront.New("GPU.EUPFront"),
 		EUP:      eup.New("GPU.EUP", cfg.EUP),
 		TSU:      tsu.New("GPU.TSU"),
@@ -89,6 +92,7 @@ func (m *Machine) addBlocks() {
 	m.Add(m.Host, &m.Host.s)
 	m.Add(m.CSP, &m.CSP.S)
 	m.Add(m.DMA, &m.DMA.S)
+	m.Add(m.C2D, &m.C2D.S)
 	m.Add(m.EUPFront, &m.EUPFront.S)
 	m.Add(m.EUP, &m.EUP.S)
 	m.Add(m.TSU, &m.TSU.S)
@@ -170,6 +174,9 @@ func (m *Machine) joinMemory(w *wiring) {
 	m.DMA.P.Acks = join[pipe.Saved](w, lDMAAck, m.DMA, "Acks", m.CSP, "Acks", nil)
 	m.CSP.P.Acks = m.DMA.P.Acks
 
+	m.CSP.P.C2D = join(w, lCSPC2D, m.CSP, "C2D", m.C2D, "CspC2d", func(e *pipe.Cmd) pipe.Kind { return e.Kind })
+	m.C2D.P.In = m.CSP.P.C2D
+
 	x := m.MXU
 	m.DMA.P.ReadReq, m.DMA.P.ReadAns = w.port(lDMARReq, lDMARAns, m.DMA, "Read", x)
 	m.DMA.P.WriteReq, m.DMA.P.WriteAns = w.port(lDMAWReq, lDMAWAns, m.DMA, "Write", x)
@@ -177,11 +184,14 @@ func (m *Machine) joinMemory(w *wiring) {
 	m.EUP.P.Texels.Req, m.EUP.P.Texels.Ans = w.port(lTexReq, lTexAns, m.EUP, "Texture", x)
 	m.ZL2.P.Cache.Req, m.ZL2.P.Cache.Ans = w.port(lZReq, lZAns, m.ZL2, "Mem", x)
 	m.WBU.P.Cache.Req, m.WBU.P.Cache.Ans = w.port(lCReq, lCAns, m.WBU, "Mem", x)
+	m.C2D.P.Req, m.C2D.P.Ans = w.port(lC2DReq, lC2DAns, m.C2D, "Mem", x)
 	x.P.Req = [mxu.NumClients]*wires.Fifo[pipe.MemRequest]{
 		m.DMA.P.ReadReq, m.DMA.P.WriteReq, m.EUP.P.Req, m.EUP.P.Texels.Req, m.ZL2.P.Cache.Req, m.WBU.P.Cache.Req,
+		m.C2D.P.Req,
 	}
 	x.P.Ans = [mxu.NumClients]*wires.Fifo[pipe.MemAnswer]{
 		m.DMA.P.ReadAns, m.DMA.P.WriteAns, m.EUP.P.Ans, m.EUP.P.Texels.Ans, m.ZL2.P.Cache.Ans, m.WBU.P.Cache.Ans,
+		m.C2D.P.Ans,
 	}
 	x.P.MemReq = join[pipe.MemRequest](w, lMemReq, x, "MemReq", m.Memory, "Req", nil)
 	m.Memory.P.Req = x.P.MemReq
@@ -223,6 +233,7 @@ func (m *Machine) joinDatapaths(w *wiring) {
 	} else {
 		step(lDPZL1, m.ZL1, &m.ZL1.P.DRQ, m.ZL2, &m.ZL2.P.DRQ)
 	}
+	step(lDPC2D, m.C2D, &m.C2D.P.DRQ, m.MXU, &m.MXU.P.DRQ)
 	step(lDPMXU, m.MXU, &m.MXU.P.DRQ, at, nil)
 	unit.Side = m.MXU.P.DRQ.Out
 	step(lDPA, at, unit, m.CSP, nil)
@@ -239,7 +250,7 @@ func (m *Machine) Taps() Taps {
 		Int: m.CSP.P.Int, Csp: m.CSP.P.Csp, Vertex: m.CSP.P.Vertex, Threads: m.EUPFront.P.Threads, Eup: m.EUP.P.Out,
 		Tsu: m.TSU.P.Out, Asu: m.ASU.P.Edges, Depth: m.ASU.P.Depth, Planes: m.ASU.P.Planes, Spans: m.SG.P.Out, Tiles: m.TG.P.Out,
 		ZTiles: m.ZL1.P.ZOut, Attributes: m.ZL1.P.Out, Quads: m.ZL2.P.Out, Colors: m.PS.P.Out,
-		PathA: m.CSP.P.PathA, PathB: m.WBU.P.DRQ.Out, State: m.CSP.P.Save, MemReq: m.MXU.P.MemReq, MemAns: m.MXU.P.MemAns,
+		PathA: m.CSP.P.PathA, PathB: m.WBU.P.DRQ.Out, State: m.CSP.P.Save, Blits: m.CSP.P.C2D, MemReq: m.MXU.P.MemReq, MemAns: m.MXU.P.MemAns,
 		Tested: &m.ZL2.P.Tested, Blended: &m.WBU.P.Blended, Written: &m.WBU.P.Written, Events: &m.CSP.P.Events,
 	}
 }
@@ -264,6 +275,7 @@ type Taps struct {
 	PathA      *wires.Fifo[pipe.Report]
 	PathB      *wires.Fifo[pipe.Report]
 	State      *wires.Fifo[pipe.Save]
+	Blits      *wires.Fifo[pipe.Cmd]
 	MemReq     *wires.Fifo[pipe.MemRequest]
 	MemAns     *wires.Fifo[pipe.MemAnswer]
 	Tested     *wires.Probe[zl2.Fragment]

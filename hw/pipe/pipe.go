@@ -18,6 +18,7 @@ const (
 	Resume             // a restore's cursor
 	Fence              // write Value to Addr at the end of the pipe
 	Query              // write a counter to Addr at the end of the pipe
+	Blit               // a fill or copy begins when everything before it is in memory; Value: BlitFill or BlitCopy
 	Draw               // draw header
 	Prim               // a primitive's vertex numbers, or its shaded vertices
 	Patch              // a patch's first vertex number; the pool makes it into primitives
@@ -37,7 +38,7 @@ const (
 )
 
 var kindNames = [...]string{
-	"NONE", "STATE", "HEAD", "INTERRUPTIBLE", "RESUME", "FENCE", "QUERY", "DRAW", "PRIM", "PATCH", "MARK", "TRI", "SPAN", "TRI_END",
+	"NONE", "STATE", "HEAD", "INTERRUPTIBLE", "RESUME", "FENCE", "QUERY", "BLIT", "DRAW", "PRIM", "PATCH", "MARK", "TRI", "SPAN", "TRI_END",
 	"PLANES", "TILE", "QUAD", "TILE_END", "END_DRAW", "STATS", "INVALIDATE", "TG_INT", "INT_END",
 }
 
@@ -55,6 +56,12 @@ const (
 	CountOcclusion     = 0
 	CountPSInvocations = 6
 	NumCounters        = 7
+)
+
+// What a Blit does.
+const (
+	BlitFill = iota
+	BlitCopy
 )
 
 // Cursor is the place of a cut (spec chapter 2): everything before it is done. Head
@@ -86,7 +93,7 @@ type Cmd struct {
 	Block    uint8  // State: block ID
 	Restored bool   // State: from the save area, so already committed
 	Reg      uint16 // State: register. Prim: triangles of the patch that follow this one. Query: number of the counter
-	Value    uint32 // State, Fence: value. Prim, Patch: vertices that the primitive consumes, with its first triangle. EndDraw, IntEnd: bytes of texture pinned. Query, below ZL2: counter, low half
+	Value    uint32 // State, Fence: value. Blit: what it does. Prim, Patch: vertices that the primitive consumes, with its first triangle. EndDraw, IntEnd: bytes of texture pinned. Query, below ZL2: counter, low half
 	Addr     uint32 // Fence, Query: byte address. EndDraw, IntEnd: texture pinned
 	At       Cursor // the cursor behind this entry; Tri: its IDs; Resume: where to resume; Query, below ZL2: Tile is the counter's high half
 }

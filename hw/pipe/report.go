@@ -15,6 +15,8 @@ const (
 	TokenLeft                       // INT_END has left the break point
 	Discarded                       // Value entries were thrown away by a block
 	Drained                         // INT_END reached the end; all writes are answered
+	BlitReady                       // everything before a fill or copy is in memory; Value: BlitFill or BlitCopy
+	BlitDone                        // a fill or copy is in memory
 )
 
 // Report is an item on a datapath. It carries the ID of its block.

@@ -98,6 +98,217 @@ func (v CSPIndexFormatFields) Pack() uint32 {
 // BaseVertex reads BASE_VERTEX.VALUE, bits 31:0: Vertices, two's complement.
 func (r *CSPRegs) BaseVertex() uint32 { return r[3] }
 
+// Registers of block C2D.
+const (
+	C2DDstBase   = 0 // Byte address of the destination surface.
+	C2DDstLayout = 1 // Layout of the destination surface.
+	C2DDstOrigin = 2 // First pixel of the rectangle in the destination surface.
+	C2DSrcBase   = 3 // Byte address of the source surface.
+	C2DSrcLayout = 4 // Layout of the source surface.
+	C2DSrcOrigin = 5 // First pixel of the rectangle in the source surface.
+	C2DExtent    = 6 // Size of the rectangle.
+	C2DFillLo    = 7 // Pixel that a fill writes, in the destination's format, low word.
+	C2DFillHi    = 8 // Pixel that a fill writes, high word of RGBA16F.
+)
+
+// Fields of C2D.DST_LAYOUT; masks stand before the shift.
+const (
+	C2DDstLayoutPitchShift  = 0
+	C2DDstLayoutPitchMask   = 0xffff
+	C2DDstLayoutFormatShift = 16
+	C2DDstLayoutFormatMask  = 0x7
+	C2DDstLayoutTiledShift  = 19
+	C2DDstLayoutTiledMask   = 0x1
+)
+
+// Values of C2D.DST_LAYOUT, field FORMAT: Pixel format.
+const (
+	C2DDstLayoutFormatRgba8   = 0
+	C2DDstLayoutFormatSrgb8   = 1
+	C2DDstLayoutFormatRgba16f = 2
+	C2DDstLayoutFormatD24s8   = 3
+	C2DDstLayoutFormatD32f    = 4
+	C2DDstLayoutFormatD16     = 5
+)
+
+// Fields of C2D.DST_ORIGIN; masks stand before the shift.
+const (
+	C2DDstOriginXShift = 0
+	C2DDstOriginXMask  = 0xffff
+	C2DDstOriginYShift = 16
+	C2DDstOriginYMask  = 0xffff
+)
+
+// Fields of C2D.SRC_LAYOUT; masks stand before the shift.
+const (
+	C2DSrcLayoutPitchShift  = 0
+	C2DSrcLayoutPitchMask   = 0xffff
+	C2DSrcLayoutFormatShift = 16
+	C2DSrcLayoutFormatMask  = 0x7
+	C2DSrcLayoutTiledShift  = 19
+	C2DSrcLayoutTiledMask   = 0x1
+)
+
+// Values of C2D.SRC_LAYOUT, field FORMAT: Pixel format.
+const (
+	C2DSrcLayoutFormatRgba8   = 0
+	C2DSrcLayoutFormatSrgb8   = 1
+	C2DSrcLayoutFormatRgba16f = 2
+	C2DSrcLayoutFormatD24s8   = 3
+	C2DSrcLayoutFormatD32f    = 4
+	C2DSrcLayoutFormatD16     = 5
+)
+
+// Fields of C2D.SRC_ORIGIN; masks stand before the shift.
+const (
+	C2DSrcOriginXShift = 0
+	C2DSrcOriginXMask  = 0xffff
+	C2DSrcOriginYShift = 16
+	C2DSrcOriginYMask  = 0xffff
+)
+
+// Fields of C2D.EXTENT; masks stand before the shift.
+const (
+	C2DExtentWidthShift  = 0
+	C2DExtentWidthMask   = 0xffff
+	C2DExtentHeightShift = 16
+	C2DExtentHeightMask  = 0xffff
+)
+
+// C2DRegs is the register file of block C2D: 2D block, fills and copies.
+type C2DRegs [9]uint32
+
+// Reset sets every register to its reset value.
+func (r *C2DRegs) Reset() {
+	*r = C2DRegs{}
+}
+
+// DstBase reads DST_BASE.VALUE, bits 31:0: Aligned to 64 bytes, to a tile's bytes when tiled.
+func (r *C2DRegs) DstBase() uint32 { return r[0] }
+
+// DstLayoutPitch reads DST_LAYOUT.PITCH, bits 15:0: Pixels of a row, tiles of a row when tiled.
+func (r *C2DRegs) DstLayoutPitch() uint32 { return r[1] & 0xffff }
+
+// DstLayoutFormat reads DST_LAYOUT.FORMAT, bits 18:16: Pixel format.
+func (r *C2DRegs) DstLayoutFormat() uint32 { return r[1] >> 16 & 0x7 }
+
+// DstLayoutTiled reads DST_LAYOUT.TILED, bits 19:19: Tiles of 8 by 8 pixels instead of rows.
+func (r *C2DRegs) DstLayoutTiled() bool { return r[1]>>19&0x1 != 0 }
+
+// C2DDstLayoutFields holds the fields of C2D.DST_LAYOUT: Layout of the destination surface.
+type C2DDstLayoutFields struct {
+	Pitch  uint32 // bits 15:0: Pixels of a row, tiles of a row when tiled.
+	Format uint32 // bits 18:16: Pixel format.
+	Tiled  bool   // bits 19:19: Tiles of 8 by 8 pixels instead of rows.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v C2DDstLayoutFields) Pack() uint32 {
+	var word uint32
+	word |= v.Pitch & 0xffff << 0
+	word |= v.Format & 0x7 << 16
+	if v.Tiled {
+		word |= 1 << 19
+	}
+	return word
+}
+
+// DstOriginX reads DST_ORIGIN.X, bits 15:0: Pixels from the left.
+func (r *C2DRegs) DstOriginX() uint32 { return r[2] & 0xffff }
+
+// DstOriginY reads DST_ORIGIN.Y, bits 31:16: Pixels from the top.
+func (r *C2DRegs) DstOriginY() uint32 { return r[2] >> 16 & 0xffff }
+
+// C2DDstOriginFields holds the fields of C2D.DST_ORIGIN: First pixel of the rectangle in the destination surface.
+type C2DDstOriginFields struct {
+	X uint32 // bits 15:0: Pixels from the left.
+	Y uint32 // bits 31:16: Pixels from the top.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v C2DDstOriginFields) Pack() uint32 {
+	var word uint32
+	word |= v.X & 0xffff << 0
+	word |= v.Y & 0xffff << 16
+	return word
+}
+
+// SrcBase reads SRC_BASE.VALUE, bits 31:0: Aligned to 64 bytes, to a tile's bytes when tiled.
+func (r *C2DRegs) SrcBase() uint32 { return r[3] }
+
+// SrcLayoutPitch reads SRC_LAYOUT.PITCH, bits 15:0: Pixels of a row, tiles of a row when tiled.
+func (r *C2DRegs) SrcLayoutPitch() uint32 { return r[4] & 0xffff }
+
+// SrcLayoutFormat reads SRC_LAYOUT.FORMAT, bits 18:16: Pixel format.
+func (r *C2DRegs) SrcLayoutFormat() uint32 { return r[4] >> 16 & 0x7 }
+
+// SrcLayoutTiled reads SRC_LAYOUT.TILED, bits 19:19: Tiles of 8 by 8 pixels instead of rows.
+func (r *C2DRegs) SrcLayoutTiled() bool { return r[4]>>19&0x1 != 0 }
+
+// C2DSrcLayoutFields holds the fields of C2D.SRC_LAYOUT: Layout of the source surface.
+type C2DSrcLayoutFields struct {
+	Pitch  uint32 // bits 15:0: Pixels of a row, tiles of a row when tiled.
+	Format uint32 // bits 18:16: Pixel format.
+	Tiled  bool   // bits 19:19: Tiles of 8 by 8 pixels instead of rows.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v C2DSrcLayoutFields) Pack() uint32 {
+	var word uint32
+	word |= v.Pitch & 0xffff << 0
+	word |= v.Format & 0x7 << 16
+	if v.Tiled {
+		word |= 1 << 19
+	}
+	return word
+}
+
+// SrcOriginX reads SRC_ORIGIN.X, bits 15:0: Pixels from the left.
+func (r *C2DRegs) SrcOriginX() uint32 { return r[5] & 0xffff }
+
+// SrcOriginY reads SRC_ORIGIN.Y, bits 31:16: Pixels from the top.
+func (r *C2DRegs) SrcOriginY() uint32 { return r[5] >> 16 & 0xffff }
+
+// C2DSrcOriginFields holds the fields of C2D.SRC_ORIGIN: First pixel of the rectangle in the source surface.
+type C2DSrcOriginFields struct {
+	X uint32 // bits 15:0: Pixels from the left.
+	Y uint32 // bits 31:16: Pixels from the top.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v C2DSrcOriginFields) Pack() uint32 {
+	var word uint32
+	word |= v.X & 0xffff << 0
+	word |= v.Y & 0xffff << 16
+	return word
+}
+
+// ExtentWidth reads EXTENT.WIDTH, bits 15:0: Pixels; 0: nothing is done.
+func (r *C2DRegs) ExtentWidth() uint32 { return r[6] & 0xffff }
+
+// ExtentHeight reads EXTENT.HEIGHT, bits 31:16: Pixels; 0: nothing is done.
+func (r *C2DRegs) ExtentHeight() uint32 { return r[6] >> 16 & 0xffff }
+
+// C2DExtentFields holds the fields of C2D.EXTENT: Size of the rectangle.
+type C2DExtentFields struct {
+	Width  uint32 // bits 15:0: Pixels; 0: nothing is done.
+	Height uint32 // bits 31:16: Pixels; 0: nothing is done.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v C2DExtentFields) Pack() uint32 {
+	var word uint32
+	word |= v.Width & 0xffff << 0
+	word |= v.Height & 0xffff << 16
+	return word
+}
+
+// FillLo reads FILL_LO.VALUE, bits 31:0: Bits of the pixel.
+func (r *C2DRegs) FillLo() uint32 { return r[7] }
+
+// FillHi reads FILL_HI.VALUE, bits 31:0: Bits of the pixel.
+func (r *C2DRegs) FillHi() uint32 { return r[8] }
+
 // Registers of block MXU.
 const (
 	MXUColorBase     = 0 // Byte address of the colour surface whose pages are pinned for a tile.
@@ -1712,6 +1923,15 @@ var SaveList = [SaveListLen]SaveItem{
 	{Block: BlockCSP, Reg: CSPIndexBase},
 	{Block: BlockCSP, Reg: CSPIndexFormat},
 	{Block: BlockCSP, Reg: CSPBaseVertex},
+	{Block: BlockC2D, Reg: C2DDstBase},
+	{Block: BlockC2D, Reg: C2DDstLayout},
+	{Block: BlockC2D, Reg: C2DDstOrigin},
+	{Block: BlockC2D, Reg: C2DSrcBase},
+	{Block: BlockC2D, Reg: C2DSrcLayout},
+	{Block: BlockC2D, Reg: C2DSrcOrigin},
+	{Block: BlockC2D, Reg: C2DExtent},
+	{Block: BlockC2D, Reg: C2DFillLo},
+	{Block: BlockC2D, Reg: C2DFillHi},
 	{Block: BlockMXU, Reg: MXUColorBase},
 	{Block: BlockMXU, Reg: MXUDepthBase},
 	{Block: BlockMXU, Reg: MXUSurfacePitch},
@@ -1829,160 +2049,169 @@ var SaveList = [SaveListLen]SaveItem{
 }
 
 // SaveListLen is the number of registers that a save writes.
-const SaveListLen = 118
+const SaveListLen = 127
 
 // flatStart is where each block begins in resetImage and registerNames; the last element is their length.
 var flatStart = [NumBlocks + 1]uint32{
-	0, 4, 4, 10, 48, 50, 80, 85,
-	97, 103, 103, 103, 103, 103, 103, 103,
-	103, 103, 103, 106, 107, 118,
+	0, 4, 13, 19, 57, 59, 89, 94,
+	106, 112, 112, 112, 112, 112, 112, 112,
+	112, 112, 112, 115, 116, 127,
 }
 
-var resetImage = [118]uint32{
-	14:  0x3f800000, // TSU.DEPTH_SCALE
-	17:  0x3f800000, // TSU.GUARD_BAND
-	34:  0x3f800000, // TSU.VIEWPORT1_DEPTH_SCALE
-	40:  0x3f800000, // TSU.VIEWPORT2_DEPTH_SCALE
-	46:  0x3f800000, // TSU.VIEWPORT3_DEPTH_SCALE
-	50:  0x3f800000, // EUP.TRANSFORM_0
-	55:  0x3f800000, // EUP.TRANSFORM_5
-	60:  0x3f800000, // EUP.TRANSFORM_10
-	65:  0x3f800000, // EUP.TRANSFORM_15
-	69:  0x3f800000, // EUP.AMBIENT
-	71:  0x3f800000, // EUP.BASE_COLOR_R
-	72:  0x3f800000, // EUP.BASE_COLOR_G
-	73:  0x3f800000, // EUP.BASE_COLOR_B
-	74:  0x3f800000, // EUP.BASE_COLOR_A
-	79:  0x1,        // EUP.TESSELLATION
-	89:  0x10,       // PS.TEXTURE_FILTER
-	99:  0x1010,     // WBU.BLEND
-	101: 0xf,        // WBU.WRITE_MASK
-	105: 0xffffffff, // SG_TG.SCISSOR_MAX
-	109: 0x1c,       // ZL2.DEPTH_CONTROL
-	111: 0x7,        // ZL2.STENCIL_FRONT
-	112: 0x7,        // ZL2.STENCIL_BACK
-	114: 0xffffffff, // ZL2.STENCIL_MASKS
+var resetImage = [127]uint32{
+	23:  0x3f800000, // TSU.DEPTH_SCALE
+	26:  0x3f800000, // TSU.GUARD_BAND
+	43:  0x3f800000, // TSU.VIEWPORT1_DEPTH_SCALE
+	49:  0x3f800000, // TSU.VIEWPORT2_DEPTH_SCALE
+	55:  0x3f800000, // TSU.VIEWPORT3_DEPTH_SCALE
+	59:  0x3f800000, // EUP.TRANSFORM_0
+	64:  0x3f800000, // EUP.TRANSFORM_5
+	69:  0x3f800000, // EUP.TRANSFORM_10
+	74:  0x3f800000, // EUP.TRANSFORM_15
+	78:  0x3f800000, // EUP.AMBIENT
+	80:  0x3f800000, // EUP.BASE_COLOR_R
+	81:  0x3f800000, // EUP.BASE_COLOR_G
+	82:  0x3f800000, // EUP.BASE_COLOR_B
+	83:  0x3f800000, // EUP.BASE_COLOR_A
+	88:  0x1,        // EUP.TESSELLATION
+	98:  0x10,       // PS.TEXTURE_FILTER
+	108: 0x1010,     // WBU.BLEND
+	110: 0xf,        // WBU.WRITE_MASK
+	114: 0xffffffff, // SG_TG.SCISSOR_MAX
+	118: 0x1c,       // ZL2.DEPTH_CONTROL
+	120: 0x7,        // ZL2.STENCIL_FRONT
+	121: 0x7,        // ZL2.STENCIL_BACK
+	123: 0xffffffff, // ZL2.STENCIL_MASKS
 }
 
-var registerNames = [118]string{
+var registerNames = [127]string{
 	0:   "CSP.TOPOLOGY",
 	1:   "CSP.INDEX_BASE",
 	2:   "CSP.INDEX_FORMAT",
 	3:   "CSP.BASE_VERTEX",
-	4:   "MXU.COLOR_BASE",
-	5:   "MXU.DEPTH_BASE",
-	6:   "MXU.SURFACE_PITCH",
-	7:   "MXU.TEXTURE_BASE",
-	8:   "MXU.TEXTURE_BYTES",
-	9:   "MXU.SURFACE_FORMAT",
-	10:  "TSU.VIEWPORT_SCALE_X",
-	11:  "TSU.VIEWPORT_OFFSET_X",
-	12:  "TSU.VIEWPORT_SCALE_Y",
-	13:  "TSU.VIEWPORT_OFFSET_Y",
-	14:  "TSU.DEPTH_SCALE",
-	15:  "TSU.DEPTH_OFFSET",
-	16:  "TSU.CULL",
-	17:  "TSU.GUARD_BAND",
-	18:  "TSU.STATISTICS_CONTROL",
-	19:  "TSU.IA_VERTICES_LO",
-	20:  "TSU.IA_VERTICES_HI",
-	21:  "TSU.IA_PRIMITIVES_LO",
-	22:  "TSU.IA_PRIMITIVES_HI",
-	23:  "TSU.VS_INVOCATIONS_LO",
-	24:  "TSU.VS_INVOCATIONS_HI",
-	25:  "TSU.CLIP_INVOCATIONS_LO",
-	26:  "TSU.CLIP_INVOCATIONS_HI",
-	27:  "TSU.CLIP_PRIMITIVES_LO",
-	28:  "TSU.CLIP_PRIMITIVES_HI",
-	29:  "TSU.VIEWPORT_SELECT",
-	30:  "TSU.VIEWPORT1_SCALE_X",
-	31:  "TSU.VIEWPORT1_OFFSET_X",
-	32:  "TSU.VIEWPORT1_SCALE_Y",
-	33:  "TSU.VIEWPORT1_OFFSET_Y",
-	34:  "TSU.VIEWPORT1_DEPTH_SCALE",
-	35:  "TSU.VIEWPORT1_DEPTH_OFFSET",
-	36:  "TSU.VIEWPORT2_SCALE_X",
-	37:  "TSU.VIEWPORT2_OFFSET_X",
-	38:  "TSU.VIEWPORT2_SCALE_Y",
-	39:  "TSU.VIEWPORT2_OFFSET_Y",
-	40:  "TSU.VIEWPORT2_DEPTH_SCALE",
-	41:  "TSU.VIEWPORT2_DEPTH_OFFSET",
-	42:  "TSU.VIEWPORT3_SCALE_X",
-	43:  "TSU.VIEWPORT3_OFFSET_X",
-	44:  "TSU.VIEWPORT3_SCALE_Y",
-	45:  "TSU.VIEWPORT3_OFFSET_Y",
-	46:  "TSU.VIEWPORT3_DEPTH_SCALE",
-	47:  "TSU.VIEWPORT3_DEPTH_OFFSET",
-	48:  "EUP_FRONT.VERTEX_BASE",
-	49:  "EUP_FRONT.VERTEX_COUNT",
-	50:  "EUP.TRANSFORM_0",
-	51:  "EUP.TRANSFORM_1",
-	52:  "EUP.TRANSFORM_2",
-	53:  "EUP.TRANSFORM_3",
-	54:  "EUP.TRANSFORM_4",
-	55:  "EUP.TRANSFORM_5",
-	56:  "EUP.TRANSFORM_6",
-	57:  "EUP.TRANSFORM_7",
-	58:  "EUP.TRANSFORM_8",
-	59:  "EUP.TRANSFORM_9",
-	60:  "EUP.TRANSFORM_10",
-	61:  "EUP.TRANSFORM_11",
-	62:  "EUP.TRANSFORM_12",
-	63:  "EUP.TRANSFORM_13",
-	64:  "EUP.TRANSFORM_14",
-	65:  "EUP.TRANSFORM_15",
-	66:  "EUP.LIGHT_X",
-	67:  "EUP.LIGHT_Y",
-	68:  "EUP.LIGHT_Z",
-	69:  "EUP.AMBIENT",
-	70:  "EUP.DIFFUSE",
-	71:  "EUP.BASE_COLOR_R",
-	72:  "EUP.BASE_COLOR_G",
-	73:  "EUP.BASE_COLOR_B",
-	74:  "EUP.BASE_COLOR_A",
-	75:  "EUP.VERTEX_PROGRAM",
-	76:  "EUP.INSTANCE_STEP_X",
-	77:  "EUP.INSTANCE_STEP_Y",
-	78:  "EUP.INSTANCE_STEP_Z",
-	79:  "EUP.TESSELLATION",
-	80:  "ASU.ATTRIBUTES",
-	81:  "ASU.DEPTH_BIAS_CONTROL",
-	82:  "ASU.DEPTH_BIAS_CONSTANT",
-	83:  "ASU.DEPTH_BIAS_SLOPE",
-	84:  "ASU.DEPTH_BIAS_CLAMP",
-	85:  "PS.PIXEL_PROGRAM",
-	86:  "PS.TEXTURE_BASE",
-	87:  "PS.TEXTURE_SIZE",
-	88:  "PS.TEXTURE_WRAP",
-	89:  "PS.TEXTURE_FILTER",
-	90:  "PS.ALPHA_REF",
-	91:  "PS.PROGRAM_DEPTH_OFFSET",
-	92:  "PS.PROGRAM_DEPTH_FACTOR",
-	93:  "PS.COLOR_FORMAT",
-	94:  "PS.STATISTICS_CONTROL",
-	95:  "PS.PS_INVOCATIONS_LO",
-	96:  "PS.PS_INVOCATIONS_HI",
-	97:  "WBU.COLOR_BASE",
-	98:  "WBU.COLOR_PITCH",
-	99:  "WBU.BLEND",
-	100: "WBU.BLEND_CONSTANT",
-	101: "WBU.WRITE_MASK",
-	102: "WBU.COLOR_FORMAT",
-	103: "SG_TG.TARGET_SIZE",
-	104: "SG_TG.SCISSOR_MIN",
-	105: "SG_TG.SCISSOR_MAX",
-	106: "ZL1.HIZ_CONTROL",
-	107: "ZL2.DEPTH_BASE",
-	108: "ZL2.DEPTH_PITCH",
-	109: "ZL2.DEPTH_CONTROL",
-	110: "ZL2.STENCIL_CONTROL",
-	111: "ZL2.STENCIL_FRONT",
-	112: "ZL2.STENCIL_BACK",
-	113: "ZL2.STENCIL_REF",
-	114: "ZL2.STENCIL_MASKS",
-	115: "ZL2.QUERY_CONTROL",
-	116: "ZL2.OCCLUSION_LO",
-	117: "ZL2.OCCLUSION_HI",
+	4:   "C2D.DST_BASE",
+	5:   "C2D.DST_LAYOUT",
+	6:   "C2D.DST_ORIGIN",
+	7:   "C2D.SRC_BASE",
+	8:   "C2D.SRC_LAYOUT",
+	9:   "C2D.SRC_ORIGIN",
+	10:  "C2D.EXTENT",
+	11:  "C2D.FILL_LO",
+	12:  "C2D.FILL_HI",
+	13:  "MXU.COLOR_BASE",
+	14:  "MXU.DEPTH_BASE",
+	15:  "MXU.SURFACE_PITCH",
+	16:  "MXU.TEXTURE_BASE",
+	17:  "MXU.TEXTURE_BYTES",
+	18:  "MXU.SURFACE_FORMAT",
+	19:  "TSU.VIEWPORT_SCALE_X",
+	20:  "TSU.VIEWPORT_OFFSET_X",
+	21:  "TSU.VIEWPORT_SCALE_Y",
+	22:  "TSU.VIEWPORT_OFFSET_Y",
+	23:  "TSU.DEPTH_SCALE",
+	24:  "TSU.DEPTH_OFFSET",
+	25:  "TSU.CULL",
+	26:  "TSU.GUARD_BAND",
+	27:  "TSU.STATISTICS_CONTROL",
+	28:  "TSU.IA_VERTICES_LO",
+	29:  "TSU.IA_VERTICES_HI",
+	30:  "TSU.IA_PRIMITIVES_LO",
+	31:  "TSU.IA_PRIMITIVES_HI",
+	32:  "TSU.VS_INVOCATIONS_LO",
+	33:  "TSU.VS_INVOCATIONS_HI",
+	34:  "TSU.CLIP_INVOCATIONS_LO",
+	35:  "TSU.CLIP_INVOCATIONS_HI",
+	36:  "TSU.CLIP_PRIMITIVES_LO",
+	37:  "TSU.CLIP_PRIMITIVES_HI",
+	38:  "TSU.VIEWPORT_SELECT",
+	39:  "TSU.VIEWPORT1_SCALE_X",
+	40:  "TSU.VIEWPORT1_OFFSET_X",
+	41:  "TSU.VIEWPORT1_SCALE_Y",
+	42:  "TSU.VIEWPORT1_OFFSET_Y",
+	43:  "TSU.VIEWPORT1_DEPTH_SCALE",
+	44:  "TSU.VIEWPORT1_DEPTH_OFFSET",
+	45:  "TSU.VIEWPORT2_SCALE_X",
+	46:  "TSU.VIEWPORT2_OFFSET_X",
+	47:  "TSU.VIEWPORT2_SCALE_Y",
+	48:  "TSU.VIEWPORT2_OFFSET_Y",
+	49:  "TSU.VIEWPORT2_DEPTH_SCALE",
+	50:  "TSU.VIEWPORT2_DEPTH_OFFSET",
+	51:  "TSU.VIEWPORT3_SCALE_X",
+	52:  "TSU.VIEWPORT3_OFFSET_X",
+	53:  "TSU.VIEWPORT3_SCALE_Y",
+	54:  "TSU.VIEWPORT3_OFFSET_Y",
+	55:  "TSU.VIEWPORT3_DEPTH_SCALE",
+	56:  "TSU.VIEWPORT3_DEPTH_OFFSET",
+	57:  "EUP_FRONT.VERTEX_BASE",
+	58:  "EUP_FRONT.VERTEX_COUNT",
+	59:  "EUP.TRANSFORM_0",
+	60:  "EUP.TRANSFORM_1",
+	61:  "EUP.TRANSFORM_2",
+	62:  "EUP.TRANSFORM_3",
+	63:  "EUP.TRANSFORM_4",
+	64:  "EUP.TRANSFORM_5",
+	65:  "EUP.TRANSFORM_6",
+	66:  "EUP.TRANSFORM_7",
+	67:  "EUP.TRANSFORM_8",
+	68:  "EUP.TRANSFORM_9",
+	69:  "EUP.TRANSFORM_10",
+	70:  "EUP.TRANSFORM_11",
+	71:  "EUP.TRANSFORM_12",
+	72:  "EUP.TRANSFORM_13",
+	73:  "EUP.TRANSFORM_14",
+	74:  "EUP.TRANSFORM_15",
+	75:  "EUP.LIGHT_X",
+	76:  "EUP.LIGHT_Y",
+	77:  "EUP.LIGHT_Z",
+	78:  "EUP.AMBIENT",
+	79:  "EUP.DIFFUSE",
+	80:  "EUP.BASE_COLOR_R",
+	81:  "EUP.BASE_COLOR_G",
+	82:  "EUP.BASE_COLOR_B",
+	83:  "EUP.BASE_COLOR_A",
+	84:  "EUP.VERTEX_PROGRAM",
+	85:  "EUP.INSTANCE_STEP_X",
+	86:  "EUP.INSTANCE_STEP_Y",
+	87:  "EUP.INSTANCE_STEP_Z",
+	88:  "EUP.TESSELLATION",
+	89:  "ASU.ATTRIBUTES",
+	90:  "ASU.DEPTH_BIAS_CONTROL",
+	91:  "ASU.DEPTH_BIAS_CONSTANT",
+	92:  "ASU.DEPTH_BIAS_SLOPE",
+	93:  "ASU.DEPTH_BIAS_CLAMP",
+	94:  "PS.PIXEL_PROGRAM",
+	95:  "PS.TEXTURE_BASE",
+	96:  "PS.TEXTURE_SIZE",
+	97:  "PS.TEXTURE_WRAP",
+	98:  "PS.TEXTURE_FILTER",
+	99:  "PS.ALPHA_REF",
+	100: "PS.PROGRAM_DEPTH_OFFSET",
+	101: "PS.PROGRAM_DEPTH_FACTOR",
+	102: "PS.COLOR_FORMAT",
+	103: "PS.STATISTICS_CONTROL",
+	104: "PS.PS_INVOCATIONS_LO",
+	105: "PS.PS_INVOCATIONS_HI",
+	106: "WBU.COLOR_BASE",
+	107: "WBU.COLOR_PITCH",
+	108: "WBU.BLEND",
+	109: "WBU.BLEND_CONSTANT",
+	110: "WBU.WRITE_MASK",
+	111: "WBU.COLOR_FORMAT",
+	112: "SG_TG.TARGET_SIZE",
+	113: "SG_TG.SCISSOR_MIN",
+	114: "SG_TG.SCISSOR_MAX",
+	115: "ZL1.HIZ_CONTROL",
+	116: "ZL2.DEPTH_BASE",
+	117: "ZL2.DEPTH_PITCH",
+	118: "ZL2.DEPTH_CONTROL",
+	119: "ZL2.STENCIL_CONTROL",
+	120: "ZL2.STENCIL_FRONT",
+	121: "ZL2.STENCIL_BACK",
+	122: "ZL2.STENCIL_REF",
+	123: "ZL2.STENCIL_MASKS",
+	124: "ZL2.QUERY_CONTROL",
+	125: "ZL2.OCCLUSION_LO",
+	126: "ZL2.OCCLUSION_HI",
 }
 
 // Blocks describes all blocks, indexed by their ID.
@@ -2002,7 +2231,42 @@ var Blocks = [NumBlocks]Block{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "sint", Reset: 0x0, Description: "Vertices, two's complement."},
 		}},
 	}},
-	BlockC2D: {Name: "C2D", ID: BlockC2D, Length: 13, Description: "2D block, fills and copies."},
+	BlockC2D: {Name: "C2D", ID: BlockC2D, Length: 13, Description: "2D block, fills and copies.", Registers: []Register{
+		{Name: "DST_BASE", Index: 0, Class: "save", HW: "ro", Reset: 0x0, Description: "Byte address of the destination surface.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Aligned to 64 bytes, to a tile's bytes when tiled."},
+		}},
+		{Name: "DST_LAYOUT", Index: 1, Class: "save", HW: "ro", Reset: 0x0, Description: "Layout of the destination surface.", Fields: []Field{
+			{Name: "PITCH", Shift: 0, Width: 16, Type: "uint", Reset: 0x0, Description: "Pixels of a row, tiles of a row when tiled."},
+			{Name: "FORMAT", Shift: 16, Width: 3, Type: "enum", Reset: 0x0, Description: "Pixel format.", Enum: []EnumValue{{"RGBA8", 0}, {"SRGB8", 1}, {"RGBA16F", 2}, {"D24S8", 3}, {"D32F", 4}, {"D16", 5}}},
+			{Name: "TILED", Shift: 19, Width: 1, Type: "bool", Reset: 0x0, Description: "Tiles of 8 by 8 pixels instead of rows."},
+		}},
+		{Name: "DST_ORIGIN", Index: 2, Class: "save", HW: "ro", Reset: 0x0, Description: "First pixel of the rectangle in the destination surface.", Fields: []Field{
+			{Name: "X", Shift: 0, Width: 16, Type: "uint", Reset: 0x0, Description: "Pixels from the left."},
+			{Name: "Y", Shift: 16, Width: 16, Type: "uint", Reset: 0x0, Description: "Pixels from the top."},
+		}},
+		{Name: "SRC_BASE", Index: 3, Class: "save", HW: "ro", Reset: 0x0, Description: "Byte address of the source surface.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Aligned to 64 bytes, to a tile's bytes when tiled."},
+		}},
+		{Name: "SRC_LAYOUT", Index: 4, Class: "save", HW: "ro", Reset: 0x0, Description: "Layout of the source surface.", Fields: []Field{
+			{Name: "PITCH", Shift: 0, Width: 16, Type: "uint", Reset: 0x0, Description: "Pixels of a row, tiles of a row when tiled."},
+			{Name: "FORMAT", Shift: 16, Width: 3, Type: "enum", Reset: 0x0, Description: "Pixel format.", Enum: []EnumValue{{"RGBA8", 0}, {"SRGB8", 1}, {"RGBA16F", 2}, {"D24S8", 3}, {"D32F", 4}, {"D16", 5}}},
+			{Name: "TILED", Shift: 19, Width: 1, Type: "bool", Reset: 0x0, Description: "Tiles of 8 by 8 pixels instead of rows."},
+		}},
+		{Name: "SRC_ORIGIN", Index: 5, Class: "save", HW: "ro", Reset: 0x0, Description: "First pixel of the rectangle in the source surface.", Fields: []Field{
+			{Name: "X", Shift: 0, Width: 16, Type: "uint", Reset: 0x0, Description: "Pixels from the left."},
+			{Name: "Y", Shift: 16, Width: 16, Type: "uint", Reset: 0x0, Description: "Pixels from the top."},
+		}},
+		{Name: "EXTENT", Index: 6, Class: "save", HW: "ro", Reset: 0x0, Description: "Size of the rectangle.", Fields: []Field{
+			{Name: "WIDTH", Shift: 0, Width: 16, Type: "uint", Reset: 0x0, Description: "Pixels; 0: nothing is done."},
+			{Name: "HEIGHT", Shift: 16, Width: 16, Type: "uint", Reset: 0x0, Description: "Pixels; 0: nothing is done."},
+		}},
+		{Name: "FILL_LO", Index: 7, Class: "save", HW: "ro", Reset: 0x0, Description: "Pixel that a fill writes, in the destination's format, low word.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Bits of the pixel."},
+		}},
+		{Name: "FILL_HI", Index: 8, Class: "save", HW: "ro", Reset: 0x0, Description: "Pixel that a fill writes, high word of RGBA16F.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Bits of the pixel."},
+		}},
+	}},
 	BlockMXU: {Name: "MXU", ID: BlockMXU, Length: 19, Description: "Memory access unit, the surfaces that the break point pins.", Registers: []Register{
 		{Name: "COLOR_BASE", Index: 0, Class: "save", HW: "ro", Reset: 0x0, Description: "Byte address of the colour surface whose pages are pinned for a tile.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Address of tile 0, aligned to 256 bytes."},

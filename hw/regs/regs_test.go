@@ -17,6 +17,7 @@ var registerFiles = map[int]any{
 	regs.BlockCSP:      &regs.CSPRegs{},
 	regs.BlockMXU:      &regs.MXURegs{},
 	regs.BlockTSU:      &regs.TSURegs{},
+	regs.BlockC2D:      &regs.C2DRegs{},
 	regs.BlockEUPFront: &regs.EUPFrontRegs{},
 	regs.BlockEUP:      &regs.EUPRegs{},
 	regs.BlockASU:      &regs.ASURegs{},
@@ -31,6 +32,11 @@ var registerFiles = map[int]any{
 var packers = map[string]interface{ Pack() uint32 }{
 	"ASU.ATTRIBUTES":         regs.ASUAttributesFields{},
 	"ASU.DEPTH_BIAS_CONTROL": regs.ASUDepthBiasControlFields{},
+	"C2D.DST_LAYOUT":         regs.C2DDstLayoutFields{},
+	"C2D.DST_ORIGIN":         regs.C2DDstOriginFields{},
+	"C2D.SRC_LAYOUT":         regs.C2DSrcLayoutFields{},
+	"C2D.SRC_ORIGIN":         regs.C2DSrcOriginFields{},
+	"C2D.EXTENT":             regs.C2DExtentFields{},
 	"CSP.INDEX_FORMAT":       regs.CSPIndexFormatFields{},
 	"EUP.VERTEX_PROGRAM":     regs.EUPVertexProgramFields{},
 	"EUP.TESSELLATION":       regs.EUPTessellationFields{},
@@ -220,7 +226,7 @@ func TestResetValueOfSomeRegisters(t *testing.T) {
 	assert.Equal(t, math.Float32bits(1), regs.ResetValue(regs.BlockTSU, regs.TSUGuardBand))
 	assert.Equal(t, uint32(0x1010), regs.ResetValue(regs.BlockWBU, regs.WBUBlend))
 	assert.Equal(t, uint32(7<<2), regs.ResetValue(regs.BlockZL2, regs.ZL2DepthControl))
-	for _, unknown := range [][2]int{{regs.BlockTSU, 162}, {9, 0}, {regs.NumBlocks, 0}, {-1, 0}, {0, -1}, {regs.BlockC2D, 0}} {
+	for _, unknown := range [][2]int{{regs.BlockTSU, 162}, {9, 0}, {regs.NumBlocks, 0}, {-1, 0}, {0, -1}, {regs.BlockC2D, 9}} {
 		assert.Zero(t, regs.ResetValue(unknown[0], unknown[1]), unknown)
 	}
 }
@@ -229,7 +235,7 @@ func TestRegisterNames(t *testing.T) {
 	assert.Equal(t, "TSU.CULL", regs.RegisterName(regs.BlockTSU, regs.TSUCull))
 	assert.Equal(t, "SG_TG.SCISSOR_MAX", regs.RegisterName(regs.BlockSGTG, 2))
 	assert.Equal(t, "TSU[163]", regs.RegisterName(regs.BlockTSU, 163))
-	assert.Equal(t, "C2D[0]", regs.RegisterName(regs.BlockC2D, 0))
+	assert.Equal(t, "C2D[9]", regs.RegisterName(regs.BlockC2D, 9))
 	assert.Equal(t, "BLOCK9[0]", regs.RegisterName(9, 0))
 	assert.Equal(t, "BLOCK21[5]", regs.RegisterName(21, 5))
 	assert.Equal(t, "CSP[-1]", regs.RegisterName(0, -1))

@@ -28,7 +28,7 @@ var jobs = map[string]string{
 	"Host": "the CPU's end of the bus", "CSP": "command stream processor", "EUPFront": "front of the execution units",
 	"EUP": "execution units: vertices, pixels", "TSU": "triangle setup", "ASU": "attribute setup", "SG": "span generator",
 	"TG": "tile generator: the break point", "ZL1": "first-level Z", "ZL2": "depth and stencil test", "PS": "pixel shading dispatch",
-	"WBU": "blending, write-back", "DMA": "fetches, saves", "MXU": "way to memory", "Memory": "",
+	"WBU": "blending, write-back", "DMA": "fetches, saves", "MXU": "way to memory", "C2D": "fills, copies", "Memory": "",
 }
 
 // box is a block in the picture; row counts the column's blocks, -1 for others.

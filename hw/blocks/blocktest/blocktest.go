@@ -91,7 +91,7 @@ func Datapath(b *Bench, u *drq.Unit) *Sink[pipe.Report] {
 }
 
 var reports = [...]string{
-	"", "committed", "head", "dumped", "cut", "resumed", "progress", "token out", "token left", "discarded", "drained",
+	"", "committed", "head", "dumped", "cut", "resumed", "progress", "token out", "token left", "discarded", "drained", "blit ready", "blit done",
 }
 
 // Line connects a line that the bench raises.

@@ -138,7 +138,7 @@ func (s *State) reached(e *pipe.Cmd) bool {
 			return false
 		}
 		at.Offset-- // the cursor behind a value names the next one
-	case pipe.Fence, pipe.Query, pipe.EndDraw:
+	case pipe.Fence, pipe.Query, pipe.Blit, pipe.EndDraw:
 		return true // the parser sends none that lies before
 	}
 	return at.Head != s.Skip.Head || at.Buffer != s.Skip.Buffer || !at.Before(&s.Skip)
@@ -281,6 +281,8 @@ func (g *Gate) marker(e Entry) (wires.Activity, Verdict) {
 	case pipe.Draw:
 		s.moveTo(&e.At)
 		s.PinDraw = true
+	case pipe.Blit:
+		s.moveTo(&e.At)
 	case pipe.Tri, pipe.Mark:
 		s.pass(&e.At)
 	case pipe.EndDraw: // tells the end of the pipe which textures it may unpin

@@ -29,6 +29,8 @@ type slot struct {
 	CutIn         bool // the cursor has been reported
 	Keep          bool // the save area is to be completed
 	Drained       bool
+	Blit          blitPhase
+	BlitKind      uint8  // pipe.BlitFill or pipe.BlitCopy
 	Copying       bool   // INTERRUPTIBLE: the blocks copy their registers
 	Dumps         uint8  // registers that the hardware counts, reported at the end
 	Copies        uint16 // registers copied at INTERRUPTIBLE
@@ -72,6 +74,7 @@ func (b *CSP) backEnd() (moved bool) {
 		b.P.Acks.Drop()
 		moved = true
 	}
+	moved = b.startBlits() || moved
 	if b.finishSlots() {
 		return true
 	}
@@ -121,7 +124,7 @@ func (b *CSP) takeReport() bool {
 // committed has come in on datapath A.
 func (b *CSP) ordered(r *pipe.Report) bool {
 	s := &b.S.Slots[r.Slot]
-	return s.CutIn && s.Step == 0 || r.Kind == pipe.Dumped && s.Copying
+	return s.CutIn && s.Step == 0 || r.Kind == pipe.Dumped && s.Copying || r.Kind == pipe.BlitReady
 }
 
 func (b *CSP) handle(r *pipe.Report) {
@@ -156,6 +159,10 @@ func (b *CSP) handle(r *pipe.Report) {
 		b.S.Stats.Discarded[r.Block] += r.Value
 	case pipe.CutAt:
 		b.cutAt(r)
+	case pipe.BlitReady:
+		s.Blit, s.BlitKind = blitReady, uint8(r.Value)
+	case pipe.BlitDone:
+		s.Blit, s.BlitKind = blitDone, 0
 	case pipe.Drained:
 		s.Drained = true
 		b.event(EventDrained, r.Slot, Event{})
@@ -238,7 +245,7 @@ func (b *CSP) finishSlots() bool {
 	for i := range b.S.Slots {
 		s := &b.S.Slots[i]
 		answered := s.Writes == 0 || fault.On(fault.RestoreBeforeData) && s.Phase == slotDraining
-		if !s.CutIn || !s.Drained || s.Dumps < counted || s.Step != 0 || !answered {
+		if s.blitting() || !s.CutIn || !s.Drained || s.Dumps < counted || s.Step != 0 || !answered {
 			continue
 		}
 		if s.Phase == slotDraining && s.Keep {
@@ -249,6 +256,10 @@ func (b *CSP) finishSlots() bool {
 			s.Phase = slotSealing
 			return true
 		}
+		if !b.P.C2D.Ready() {
+			continue
+		}
+		b.P.C2D.Put(pipe.Cmd{Kind: pipe.IntEnd, Slot: uint8(i)}) // C2D forgets the slot's registers
 		b.event(EventSaved, uint8(i), Event{At: s.At, Copied: s.Keep})
 		*s = slot{}
 		return true

@@ -42,6 +42,7 @@ type Ports struct {
 	Vertex *wires.Fifo[pipe.VertexEntry] // VERTEX
 	Fetch  *wires.Fifo[pipe.Fetch]       // CSP_DMA
 	Beats  *wires.Fifo[pipe.Beat]        // DMA_CSP
+	C2D    *wires.Fifo[pipe.Cmd]         // CSP_C2D
 	Save   *wires.Fifo[pipe.Save]        // STATE_FIFO
 	Acks   *wires.Fifo[pipe.Saved]       // DMA_ACK
 	PathA  *wires.Fifo[pipe.Report]      // datapath A

@@ -27,6 +27,7 @@ type bench struct {
 	host   *blocktest.Source[HostCommand]
 	csp    *blocktest.Sink[pipe.Cmd]
 	vertex *blocktest.Sink[pipe.VertexEntry]
+	c2d    *blocktest.Sink[pipe.Cmd]
 	fetch  *blocktest.Sink[pipe.Fetch]
 	beats  *blocktest.Source[pipe.Beat]
 	saves  *blocktest.Sink[pipe.Save]
@@ -50,9 +51,10 @@ func newBench(t testing.TB, depth int) *bench {
 	k.line = k.LineOut("INT")
 	k.csp = blocktest.Out(k.Bench, "CSP_FIFO", depth, func(e *pipe.Cmd) string { return e.Kind.String() })
 	k.vertex = blocktest.Out(k.Bench, "VERTEX", depth, func(e *pipe.VertexEntry) string { return e.Kind.String() })
+	k.c2d = blocktest.Out(k.Bench, "CSP_C2D", 2, func(e *pipe.Cmd) string { return e.Kind.String() })
 	k.fetch = blocktest.Out(k.Bench, "FETCH", 2, func(e *pipe.Fetch) string { return fmt.Sprintf("%#x", e.Addr) })
 	k.saves = blocktest.Out(k.Bench, "STATE_FIFO", 2, func(e *pipe.Save) string { return fmt.Sprintf("%#x", e.Addr) })
-	b.P.Host, b.P.Int, b.P.Csp, b.P.Vertex, b.P.Fetch = k.host.F, k.line, k.csp.F, k.vertex.F, k.fetch.F
+	b.P.Host, b.P.Int, b.P.Csp, b.P.Vertex, b.P.Fetch, b.P.C2D = k.host.F, k.line, k.csp.F, k.vertex.F, k.fetch.F, k.c2d.F
 	b.P.Beats, b.P.Save, b.P.Acks, b.P.PathA, b.P.PathB = k.beats.F, k.saves.F, k.acks.F, k.a.F, k.bb.F
 	k.memory = map[uint32]uint32{base + 4*headerSize: 64, base + 4*headerSave: area}
 	k.ring(opInterruptible<<24, opWait<<24|2, flag, 1)

@@ -11,6 +11,7 @@ type header struct{ w uint32 }
 
 const (
 	clientMemory = 0
+	client2D     = 1
 	client3D     = 2
 
 	opNop           = 0
@@ -24,6 +25,9 @@ const (
 	opSetState   = 1
 	opDraw       = 2
 	opQueryWrite = 3
+
+	opFill = 1
+	opCopy = 2
 )
 
 func (h header) client() uint32 { return h.w >> 29 }
@@ -57,6 +61,8 @@ func (b *CSP) step(cycle uint64) wires.Activity {
 		return b.endDraw()
 	case Copy:
 		return b.copied()
+	case Blit:
+		return b.blitted()
 	case Poll:
 		return b.poll(cycle)
 	case Tail:
@@ -177,6 +183,8 @@ func (b *CSP) operandsOf(h header) uint32 {
 		if h.sub() >= pipe.NumCounters {
 			b.invalid("QUERY_WRITE of counter %d: 0 to %d expected", h.sub(), pipe.NumCounters-1)
 		}
+	case h.is(client2D, opFill), h.is(client2D, opCopy):
+		ring = false
 	default:
 		b.invalid("unknown command %#08x", h.w)
 	}
@@ -251,6 +259,8 @@ func (b *CSP) execute() wires.Activity {
 		b.send(pipe.Cmd{Kind: pipe.Fence, Addr: b.wordAddress(f.Words[1], 4), Value: f.Words[2], At: b.behind()})
 	case h.is(client3D, opQueryWrite):
 		b.send(pipe.Cmd{Kind: pipe.Query, Reg: uint16(h.sub()), Addr: b.wordAddress(f.Words[1], 8), At: b.behind()})
+	case h.client() == client2D:
+		return b.sendBlit(h)
 	default: // NOP in the ring
 		b.send(pipe.Cmd{Kind: pipe.Head, At: b.behind()})
 	}
@@ -299,12 +309,16 @@ func (b *CSP) startCopy() wires.Activity {
 	if b.S.Slots[f.Slot].Interruptible {
 		b.invalid("INTERRUPTIBLE stands a second time")
 	}
-	if !b.P.Vertex.Ready() {
+	switch {
+	case !b.P.Vertex.Ready():
 		return b.P.Vertex.Blocked()
+	case !b.P.C2D.Ready():
+		return b.P.C2D.Blocked()
 	}
 	c := pipe.Cmd{Kind: pipe.Interruptible, Slot: f.Slot, At: b.behind()}
 	b.send(c)
 	b.P.Vertex.Put(pipe.VertexEntry{Cmd: c})
+	b.P.C2D.Put(c)
 	b.S.Back.Own, b.S.Back.OwnSlot = true, f.Slot
 	b.S.Slots[f.Slot].Copying = true
 	f.Phase = Copy
@@ -382,8 +396,15 @@ func (b *CSP) sendState(c pipe.Cmd) (wires.Activity, bool) {
 	if vertex && !b.P.Vertex.Ready() {
 		return b.P.Vertex.Blocked(), false
 	}
+	twoD := c.Block == regs.BlockC2D
+	if twoD && !b.P.C2D.Ready() {
+		return b.P.C2D.Blocked(), false
+	}
 	c.Slot = b.S.Front.Slot
 	b.P.Csp.Put(c)
+	if twoD {
+		b.P.C2D.Put(c)
+	}
 	if vertex {
 		b.P.Vertex.Put(pipe.VertexEntry{Cmd: c})
 	}

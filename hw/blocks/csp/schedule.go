@@ -22,6 +22,7 @@ const (
 	Prims                 // DRAW: sends one primitive after the other
 	EndDraw               // DRAW: sends its end
 	Copy                  // INTERRUPTIBLE: waits until all registers are copied
+	Blit                  // FILL, COPY: waits until it is done
 	Poll                  // WAIT: looks at the word
 	PollWait              // WAIT: waits until it looks again
 	Tail                  // the ring is empty: looks at the tail
@@ -30,7 +31,7 @@ const (
 )
 
 var phaseNames = [...]string{
-	"idl", "pic", "hdr", "loa", "par", "exe", "val", "pri", "end", "cpy", "pol", "pow", "tai", "taw", "tok",
+	"idl", "pic", "hdr", "loa", "par", "exe", "val", "pri", "end", "cpy", "blt", "pol", "pow", "tai", "taw", "tok",
 }
 
 // front is the state of the front-end parser.

@@ -27,6 +27,7 @@ const (
 	Texture
 	Depth
 	Color
+	C2D
 	NumClients
 )
 
@@ -69,9 +70,11 @@ func New(name string) *MXU {
 
 // Tick returns an answer, forwards a request and serves the break point.
 func (m *MXU) Tick(uint64) wires.Activity {
-	moved := m.answer()
+	moved := m.P.DRQ.Forward(false)
+	moved = m.answer() || moved
 	moved = m.request() || moved
 	moved = m.pin() || moved
+	moved = m.P.DRQ.Forward(true) || moved
 	if moved {
 		return wires.Busy
 	}
@@ -260,5 +263,5 @@ func (m *MXU) hold(addr, bytes uint32) {
 // Line prints the requests under way by client.
 func (m *MXU) Line() string {
 	w := m.S.Waiting
-	return fmt.Sprintf("MXU r%d w%d v%d t%d z%d c%d", w[0], w[1], w[2], w[3], w[4], w[5])
+	return fmt.Sprintf("MXU r%d w%d v%d t%d z%d c%d 2d%d", w[0], w[1], w[2], w[3], w[4], w[5], w[6])
 }

@@ -76,13 +76,13 @@ func (b *PS) Tick(uint64) wires.Activity {
 
 // barrier tells whether nothing is dispatched behind an entry before it is collected.
 func barrier(k pipe.Kind) bool {
-	return k == pipe.IntEnd || k == pipe.Interruptible || k == pipe.Fence
+	return k == pipe.IntEnd || k == pipe.Interruptible || k == pipe.Fence || k == pipe.Blit
 }
 
-// asksPool tells whether the pool answers: to a quad with its colours, to a fence or
-// token when the slot's cached texels are dropped.
+// asksPool tells whether the pool answers: to a quad with its colours, to a fence, blit
+// or token when the slot's cached texels are dropped.
 func asksPool(k pipe.Kind) bool {
-	return k == pipe.Quad || k == pipe.IntEnd || k == pipe.Fence
+	return k == pipe.Quad || k == pipe.IntEnd || k == pipe.Fence || k == pipe.Blit
 }
 
 // dispatch takes an entry of the PS_FIFO.

@@ -104,7 +104,7 @@ func (b *WBU) Tick(uint64) wires.Activity {
 
 // barrier tells whether no line is looked up behind an entry before it is executed.
 func barrier(k pipe.Kind) bool {
-	return k == pipe.Fence || k == pipe.Query || k == pipe.Interruptible || k == pipe.IntEnd
+	return k == pipe.Fence || k == pipe.Query || k == pipe.Blit || k == pipe.Interruptible || k == pipe.IntEnd
 }
 
 // look takes an entry into the queue; for a quad it looks its line up.
@@ -197,6 +197,10 @@ func (b *WBU) execute() wires.Activity {
 		if a, done := b.store(&i.Entry.Cmd); !done {
 			return a
 		}
+	case pipe.Blit:
+		if a, done := b.startBlit(&i.Entry.Cmd); !done {
+			return a
+		}
 	case pipe.IntEnd:
 		if a, done := b.endContext(&i.Entry.Cmd); !done {
 			return a
@@ -273,6 +277,18 @@ func (b *WBU) sendStore(c *pipe.Cmd) {
 	if b.P.Written.On() {
 		b.P.Written.Emit(&st)
 	}
+}
+
+// startBlit tells the back-end parser that everything before a fill or copy is in memory.
+func (b *WBU) startBlit(c *pipe.Cmd) (a wires.Activity, done bool) {
+	if a, ok := b.flush(); !ok {
+		return a, false
+	}
+	if !b.P.DRQ.Ready() {
+		return b.P.DRQ.Out.Blocked(), false
+	}
+	b.P.DRQ.Send(pipe.Report{Kind: pipe.BlitReady, Slot: c.Slot, Value: c.Value})
+	return 0, true
 }
 
 // endContext is INT_END at the end of the pipe.

@@ -93,7 +93,7 @@ func (b *ZL2) Tick(uint64) wires.Activity {
 
 // barrier tells whether no line is looked up behind an entry before it is executed.
 func barrier(k pipe.Kind) bool {
-	return k == pipe.Fence || k == pipe.Interruptible || k == pipe.IntEnd
+	return k == pipe.Fence || k == pipe.Blit || k == pipe.Interruptible || k == pipe.IntEnd
 }
 
 // look takes an entry into the queue; for a tile it looks its cache lines up, one a
@@ -213,7 +213,7 @@ func (b *ZL2) test() wires.Activity {
 	}
 	c := i.Entry.Cmd
 	switch c.Kind {
-	case pipe.Fence, pipe.IntEnd:
+	case pipe.Fence, pipe.Blit, pipe.IntEnd:
 		if a, ok := b.flush(&c); !ok {
 			return a
 		}
@@ -253,7 +253,7 @@ func (b *ZL2) flush(c *pipe.Cmd) (a wires.Activity, ok bool) {
 		return b.P.Cache.Req.Blocked(), false
 	case !done:
 		return b.P.Cache.Ans.Starved(), false
-	case c.Kind == pipe.Fence:
+	case c.Kind != pipe.IntEnd:
 		return 0, true
 	case !b.P.Tiles.Valid():
 		return b.P.Tiles.Starved(), false

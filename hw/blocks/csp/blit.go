@@ -1,0 +1,56 @@
+package csp
+
+import (
+	"tilemark/hw/pipe"
+	"tilemark/hw/wires"
+)
+
+// blitPhase is the life of a fill or copy behind the break point. The parser goes on
+// behind it when it is done; a save is not complete while it runs.
+type blitPhase uint8
+
+const (
+	blitNone    blitPhase = iota
+	blitReady             // everything before it is in memory
+	blitRunning           // given to C2D
+	blitDone              // in memory
+)
+
+// sendBlit sends a FILL or COPY down the pipe, where it is committed, and waits. What a
+// cut finds above the break point is thrown away with the rest and sent again by a restore.
+func (b *CSP) sendBlit(h header) wires.Activity {
+	c := pipe.Cmd{Kind: pipe.Blit, Value: pipe.BlitFill, At: b.behind()}
+	if h.opcode() == opCopy {
+		c.Value = pipe.BlitCopy
+	}
+	b.send(c)
+	b.S.Front.Phase = Blit
+	return wires.Busy
+}
+
+// blitted goes on when C2D has come to its end.
+func (b *CSP) blitted() wires.Activity {
+	s := &b.S.Slots[b.S.Front.Slot]
+	if s.Blit != blitDone {
+		return wires.Waiting
+	}
+	s.Blit = blitNone
+	return b.done()
+}
+
+// startBlits is the back-end part of FILL and COPY: C2D gets what is ready.
+func (b *CSP) startBlits() (moved bool) {
+	for i := range b.S.Slots {
+		s := &b.S.Slots[i]
+		if s.Blit != blitReady || !b.P.C2D.Ready() {
+			continue
+		}
+		b.P.C2D.Put(pipe.Cmd{Kind: pipe.Blit, Slot: uint8(i), Value: uint32(s.BlitKind)})
+		s.Blit = blitRunning
+		moved = true
+	}
+	return moved
+}
+
+// blitting tells whether C2D works for the slot, or is about to.
+func (s *slot) blitting() bool { return s.Blit == blitReady || s.Blit == blitRunning }
