@@ -28,6 +28,8 @@ const (
 	lWB
 	lPSEU
 	lEUPS
+	lLateZ
+	lLateAns
 	lBPMXU
 	lMXUBP
 	lCSPDMA
@@ -92,6 +94,8 @@ var links = [numLinks]linkSpec{
 	lWB:      {"WB_FIFO", 16, 1, "colours, state, markers, INT_END"},
 	lPSEU:    {"PS_EU", 8, 1, "pixel threads"},
 	lEUPS:    {"EU_PS", 8, 1, "results of pixel threads"},
+	lLateZ:   {"LATE_Z", 8, 1, "quads for the late depth test"},
+	lLateAns: {"LATE_ANS", 8, 1, "pixels that passed the late depth test"},
 	lBPMXU:   {"BP_MXU", 4, 1, "pin requests of the break point, and state of the MXU"},
 	lMXUBP:   {"MXU_BP", 2, 1, "answers to pin requests"},
 	lCSPDMA:  {"CSP_DMA", 4, 1, "fetches"},

@@ -159,6 +159,10 @@ func (m *Machine) joinBackEnd(w *wiring) {
 	m.EUP.P.Pixels = m.PS.P.Threads
 	m.EUP.P.Results = join[pipe.PixelResult](w, lEUPS, m.EUP, "Results", m.PS, "Results", nil)
 	m.PS.P.Results = m.EUP.P.Results
+	m.PS.P.LateZ = join[pipe.LateQuad](w, lLateZ, m.PS, "LateZ", m.ZL2, "LateZ", nil)
+	m.ZL2.P.LateZ = m.PS.P.LateZ
+	m.ZL2.P.LateAns = join[pipe.LateAnswer](w, lLateAns, m.ZL2, "LateAns", m.PS, "LateAns", nil)
+	m.PS.P.LateAns = m.ZL2.P.LateAns
 	m.PS.P.Out = join(w, lWB, m.PS, "Colors", m.WBU, "WbFifo", func(e *pipe.ColorEntry) pipe.Kind { return e.Kind })
 	m.WBU.P.In = m.PS.P.Out
 }

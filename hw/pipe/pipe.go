@@ -222,7 +222,8 @@ type AttributeEntry struct {
 type QuadEntry struct {
 	Cmd
 	X, Y uint16 // pixel coordinates of the quad's first pixel
-	Mask uint8  // bit 2y+x: pixel (x, y) of the quad passed
+	Mask uint8  // bit 2y+x: pixel (x, y) of the quad passed, or is covered when Late
+	Late bool   // the test comes behind the pixel program
 	A    AttributePlanes
 }
 
@@ -258,6 +259,21 @@ type PixelResult struct {
 // Color is a pixel's colour, R lowest: four bytes, or four binary16 for surfaces that
 // are not RGBA8.
 type Color = uint64
+
+// LateQuad is an entry of LATE_Z: a quad to be tested behind the pixel program. ZL2 knows
+// which, for they come in the order in which it sent them.
+type LateQuad struct {
+	Slot       uint8
+	Kept       uint8 // pixels that the program did not drop
+	WriteDepth bool
+	Depth      [4]float32 // with WriteDepth: what is tested instead of the plane
+}
+
+// LateAnswer is an entry of LATE_ANS: the pixels of a quad that passed.
+type LateAnswer struct {
+	Slot uint8
+	Pass uint8
+}
 
 // ColorEntry is an entry of the WB_FIFO.
 type ColorEntry struct {

@@ -24,6 +24,8 @@ type Ports struct {
 	Threads *wires.Fifo[pipe.PixelThread] // PS_EU
 	Results *wires.Fifo[pipe.PixelResult] // EU_PS
 	Out     *wires.Fifo[pipe.ColorEntry]  // WB_FIFO
+	LateZ   *wires.Fifo[pipe.LateQuad]
+	LateAns *wires.Fifo[pipe.LateAnswer]
 	DRQ     drq.Unit
 }
 
@@ -32,6 +34,9 @@ type pending struct {
 	Cmd  pipe.Cmd
 	X, Y uint16
 	Mask uint8
+	// Late quads wait for their test twice: for their colours, then with them.
+	Late  bool
+	Color [4]pipe.Color
 }
 
 // State is everything that a clock edge changes.
@@ -39,7 +44,9 @@ type State struct {
 	Regs    regs.PSRegs
 	Planes  [2]pipe.AttributePlanes // of the current triangle: 1/w and texture, colour
 	Queue   wires.Queue[pending]
-	Barrier bool // a token or copy is in the queue: nothing is dispatched behind it
+	Shaded  uint8 // entries at the queue's head that ask the pool for nothing more, when late quads are among them
+	Unsent  uint8 // late quads in the queue whose colours are not there
+	Barrier bool  // a token or copy is in the queue: nothing is dispatched behind it
 	DRQ     drq.State
 }
 
@@ -63,6 +70,7 @@ func New(name string, cfg Config) *PS {
 func (b *PS) Tick(uint64) wires.Activity {
 	moved := b.P.DRQ.Forward(false)
 	a, collected := b.collect()
+	collected = b.shade() || collected
 	d, dispatched := b.dispatch()
 	moved = b.P.DRQ.Forward(true) || moved
 	switch {
@@ -112,7 +120,10 @@ func (b *PS) dispatch() (wires.Activity, bool) {
 	}
 	s.Barrier = barrier(e.Kind)
 	p := s.Queue.Add()
-	*p = pending{Cmd: e.Cmd, X: e.X, Y: e.Y, Mask: e.Mask}
+	*p = pending{Cmd: e.Cmd, X: e.X, Y: e.Y, Mask: e.Mask, Late: e.Late}
+	if e.Late {
+		s.Unsent++
+	}
 	switch {
 	case e.Kind == pipe.Quad:
 		b.count(e.Mask)
@@ -195,9 +206,8 @@ func (b *PS) collect() (wires.Activity, bool) {
 		return wires.Idle, false
 	}
 	p := s.Queue.Front()
-	answered := asksPool(p.Cmd.Kind)
-	if answered && !b.P.Results.Valid() {
-		return b.P.Results.Starved(), false
+	if a, ok := b.answered(p); !ok {
+		return a, false
 	}
 	if !b.P.Out.Ready() {
 		return b.P.Out.Blocked(), false
@@ -212,23 +222,69 @@ func (b *PS) collect() (wires.Activity, bool) {
 			return a, a == wires.Busy
 		}
 	}
-	color := [4]pipe.Color{}
-	if answered {
-		r := b.P.Results.Head()
-		p.Mask &= r.Kept
-		color = r.Color
-		b.P.Results.Drop()
-	}
+	b.takeAnswer(p)
 	if p.Cmd.Kind != pipe.Quad || p.Mask != 0 {
 		o := b.P.Out.Slot()
-		o.Cmd, o.X, o.Y, o.Mask, o.Color = p.Cmd, p.X, p.Y, p.Mask, color
+		o.Cmd, o.X, o.Y, o.Mask, o.Color = p.Cmd, p.X, p.Y, p.Mask, p.Color
 		b.P.Out.Push()
+	}
+	if s.Shaded > 0 {
+		s.Shaded--
 	}
 	if barrier(p.Cmd.Kind) {
 		s.Barrier = false
 	}
 	s.Queue.Pop()
 	return 0, true
+}
+
+// answered tells whether what the oldest entry asked for is there: a late quad's test,
+// or the pool's answer.
+func (b *PS) answered(p *pending) (wires.Activity, bool) {
+	switch {
+	case p.Late && !b.P.LateAns.Valid():
+		return b.P.LateAns.Starved(), false
+	case !p.Late && asksPool(p.Cmd.Kind) && !b.P.Results.Valid():
+		return b.P.Results.Starved(), false
+	}
+	return 0, true
+}
+
+func (b *PS) takeAnswer(p *pending) {
+	switch {
+	case p.Late:
+		p.Mask = b.P.LateAns.Head().Pass
+		b.P.LateAns.Drop()
+	case asksPool(p.Cmd.Kind):
+		r := b.P.Results.Head()
+		p.Mask &= r.Kept
+		p.Color = r.Color
+		b.P.Results.Drop()
+	}
+}
+
+// shade takes the colours of the oldest late quad that has none into the queue, and
+// sends its pixels to the test. What asks the pool for nothing is passed over.
+func (b *PS) shade() (moved bool) {
+	s := &b.S
+	if s.Unsent == 0 {
+		return false
+	}
+	p := s.Queue.At(int(s.Shaded))
+	for ; !asksPool(p.Cmd.Kind); p = s.Queue.At(int(s.Shaded)) {
+		s.Shaded++
+		moved = true
+	}
+	if !p.Late || !b.P.Results.Valid() || !b.P.LateZ.Ready() {
+		return moved
+	}
+	r := b.P.Results.Head()
+	p.Color = r.Color
+	b.P.LateZ.Put(pipe.LateQuad{Slot: r.Slot, Kept: r.Kept, WriteDepth: r.WriteDepth, Depth: r.Depth})
+	b.P.Results.Drop()
+	s.Shaded++
+	s.Unsent--
+	return true
 }
 
 // endContext runs the DRQ machine on INT_END: the counter out, the registers reset.

@@ -20,6 +20,8 @@ type bench struct {
 	results *blocktest.Source[pipe.PixelResult]
 	out     *blocktest.Sink[pipe.ColorEntry]
 	path    *blocktest.Sink[pipe.Report]
+	lateZ   *blocktest.Sink[pipe.LateQuad]
+	late    *blocktest.Source[pipe.LateAnswer]
 }
 
 func newBench(t testing.TB) *bench {
@@ -32,6 +34,9 @@ func newBench(t testing.TB) *bench {
 		return fmt.Sprintf("%s %d", e.Kind, e.X)
 	})
 	b.P.In, b.P.Threads, b.P.Results, b.P.Out = k.in.F, k.threads.F, k.results.F, k.out.F
+	k.lateZ = blocktest.Out(k.Bench, "LATE_Z", 1, func(e *pipe.LateQuad) string { return fmt.Sprint(e.Kept) })
+	k.late = blocktest.In[pipe.LateAnswer](k.Bench, "LATE_ANS", 4)
+	b.P.LateZ, b.P.LateAns = k.lateZ.F, k.late.F
 	k.path = blocktest.Datapath(k.Bench, &b.P.DRQ)
 	return k
 }
@@ -252,4 +257,28 @@ func TestInvocationsAreCounted(t *testing.T) {
 		{Kind: pipe.Dumped, Slot: 1, Block: regs.BlockPS, Reg: regs.PSPsInvocationsHi, Value: 1},
 	}, k.path.Got)
 	require.Zero(t, k.b.S.Regs.PsInvocationsLo())
+}
+
+// A late quad goes to its test when its colours are there, past markers and ahead of its
+// turn; it goes on, with the pixels that passed, when its turn and the answer have come.
+func TestLateQuadsAreTestedBehindThePool(t *testing.T) {
+	k := newBench(t)
+	a, b := quad(2), quad(4)
+	a.Late, b.Late = true, true
+	a.Mask, b.Mask = 15, 15
+	k.in.Queue = []pipe.QuadEntry{quad(0), a, mark(pipe.TileEnd), b, quad(6)}
+	k.answer(70)
+	k.results.Queue = append(k.results.Queue,
+		pipe.PixelResult{Kind: pipe.Quad, Slot: 1, Kept: 7, Color: [4]pipe.Color{71, 0, 72}, WriteDepth: true, Depth: [4]float32{0.5}},
+		pipe.PixelResult{Kind: pipe.Quad, Slot: 1})
+	k.answer(73)
+	k.Step(20)
+	require.Equal(t, []pipe.LateQuad{{Slot: 1, Kept: 7, WriteDepth: true, Depth: [4]float32{0.5}}, {Slot: 1}}, k.lateZ.Got)
+	require.Equal(t, []string{"QUAD 0 70"}, k.sent())
+	k.late.Queue = []pipe.LateAnswer{{Slot: 1, Pass: 5}, {Slot: 1}}
+	k.Step(12)
+	require.Equal(t, []string{"QUAD 0 70", "QUAD 2 71", "TILE_END 0 0", "QUAD 6 73"}, k.sent())
+	require.EqualValues(t, 5, k.out.Got[1].Mask)
+	require.EqualValues(t, 72, k.out.Got[1].Color[2])
+	require.Zero(t, k.b.S.Shaded+k.b.S.Unsent)
 }

@@ -5,13 +5,13 @@ import (
 
 	"tilemark/hw/blocks/cache"
 	"tilemark/hw/format"
-	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 )
 
 // quad tests the pixels of a quad against the cached line and updates it. It returns
-// the pixels that pass (docs/arithmetic.md, section 7).
-func (b *ZL2) quad(i *item, quad, mask uint8) (pass uint8) {
+// the pixels that pass (docs/arithmetic.md, section 7). depth, unless it is nil, is
+// tested instead of the plane.
+func (b *ZL2) quad(i *item, quad, mask uint8, depth *[4]float32) (pass uint8) {
 	px := int32(i.Tile.X)<<3 + int32(quad&3)<<1
 	py := int32(i.Tile.Y)<<3 + int32(quad>>2)<<1
 	var line *cache.Line
@@ -25,7 +25,14 @@ func (b *ZL2) quad(i *item, quad, mask uint8) (pass uint8) {
 		x, y := px+int32(k&1), py+int32(k>>1)
 		f := Fragment{Slot: i.Tile.Slot, Pass: true, X: uint16(x), Y: uint16(y)}
 		if line != nil {
-			b.update(&i.Tile.Depth, line, quad, k, x, y, &f)
+			d := &i.Tile.Depth
+			var z float32
+			if depth != nil {
+				z = depth[k]
+			} else {
+				z = format.Clamp(d.Plane.At(float32(x<<8-d.X0), float32(y<<8-d.Y0)))
+			}
+			b.update(z, d.Front, line, quad<<2|k, &f)
 		}
 		if f.Pass {
 			pass |= 1 << k
@@ -38,16 +45,16 @@ func (b *ZL2) quad(i *item, quad, mask uint8) (pass uint8) {
 	return pass
 }
 
-// update tests a pixel against its word, or half-word, of a line and writes it.
-func (b *ZL2) update(d *pipe.DepthPlane, line *cache.Line, quad, k uint8, x, y int32, f *Fragment) {
-	word, shift, mask := quad&3<<2|k, uint8(0), uint32(math.MaxUint32)
+// update tests a pixel of a tile, by its number among the quads' pixels, against its word
+// or half-word of a line, and writes it.
+func (b *ZL2) update(z float32, front bool, line *cache.Line, pixel uint8, f *Fragment) {
+	word, shift, mask := pixel&15, uint8(0), uint32(math.MaxUint32)
 	if b.narrow() {
-		word, shift, mask = quad&7<<1|k>>1, k&1<<4, math.MaxUint16
+		word, shift, mask = pixel>>1&15, pixel&1<<4, math.MaxUint16
 	}
 	w := &line.Data[word]
 	f.Old = *w >> shift & mask
-	z := format.Clamp(d.Plane.At(float32(x<<8-d.X0), float32(y<<8-d.Y0)))
-	f.New, f.Pass = b.fragment(z, d.Front, f.Old)
+	f.New, f.Pass = b.fragment(z, front, f.Old)
 	if f.New != f.Old {
 		*w = *w&^(mask<<shift) | f.New<<shift
 		line.Dirty = true

@@ -80,7 +80,7 @@ func TestPlaceOfAPixel(t *testing.T) {
 				}
 				i := item{Lines: [4]uint8{0, 1, 2, 3}}
 				i.Tile.Depth.Plane.Q = 1
-				require.NotZero(t, b.quad(&i, uint8(y>>1<<2|x>>1), 1<<(y&1*2+x&1)))
+				require.NotZero(t, b.quad(&i, uint8(y>>1<<2|x>>1), 1<<(y&1*2+x&1), nil))
 				for n := range 256 {
 					got := uint8(b.S.Cache.Lines[n>>6].Data[n>>2&15] >> (8 * (n & 3)))
 					want := n >= at && n < at+bytes && (narrow || n < at+3)

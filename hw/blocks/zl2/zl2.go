@@ -27,8 +27,11 @@ type Ports struct {
 	In    *wires.Fifo[pipe.AttributeEntry] // ZL1_FIFO
 	Tiles *wires.Fifo[pipe.TileDepth]      // ZFIFO
 	Out   *wires.Fifo[pipe.QuadEntry]      // PS_FIFO
-	Cache cache.Cache
-	DRQ   drq.Unit
+	// Late quads come back from the pixel program, and are answered.
+	LateZ   *wires.Fifo[pipe.LateQuad]
+	LateAns *wires.Fifo[pipe.LateAnswer]
+	Cache   cache.Cache
+	DRQ     drq.Unit
 	// Tested shows each fragment as it is tested.
 	Tested wires.Probe[Fragment]
 }
@@ -56,7 +59,9 @@ type State struct {
 	Row     uint8    // its next line to be looked up
 	Counted bool     // INT_END: the counter is reported
 	Barrier bool     // a fence or token is in the queue: no lookups behind it
-	Quad    uint8    // next quad of the tile at the queue's head
+	Issued  uint8    // entries at the queue's head that are sent: a late tile, and others behind it
+	Quad    uint8    // next quad of the first tile that is not issued
+	Late    uint8    // next quad of the late tile at the queue's head to be tested
 	Cache   cache.State
 	DRQ     drq.State
 }
@@ -82,10 +87,11 @@ func New(name string, cfg Config) *ZL2 {
 func (b *ZL2) Tick(uint64) wires.Activity {
 	moved := b.P.DRQ.Forward(false)
 	_, answered := b.P.Cache.Answer()
-	a := b.test()
+	tested := b.late()
+	a := b.issue()
 	looked := b.look()
 	moved = b.P.DRQ.Forward(true) || moved
-	if moved || answered || looked {
+	if moved || answered || tested || looked {
 		return wires.Busy
 	}
 	return a
@@ -157,56 +163,23 @@ func (b *ZL2) lookTile(e *pipe.AttributeEntry) (moved bool) {
 	return true
 }
 
-func (b *ZL2) usesDepth() bool {
-	r := &b.S.Regs
-	return r.DepthControlTestEnable() || r.StencilControlEnable()
-}
-
-// narrow tells whether a pixel of the depth surface has two bytes.
-func (b *ZL2) narrow() bool { return b.S.Regs.DepthControlFormat() == regs.ZL2DepthControlFormatD16 }
-
-// lines returns how many cache lines a tile has: each holds two rows of pixels, of D16
-// four.
-func (b *ZL2) lines() uint8 {
-	if b.narrow() {
-		return 2
-	}
-	return 4
-}
-
-// lineOf returns the line of a tile in which a quad lies.
-func (b *ZL2) lineOf(quad uint8) uint8 {
-	if b.narrow() {
-		return quad >> 3
-	}
-	return quad >> 2
-}
-
-// covers tells whether a tile has covered pixels in one of its lines.
-func (b *ZL2) covers(t *pipe.TileDepth, line uint8) bool {
-	if b.narrow() {
-		return uint32(t.Mask>>(32*line)) != 0
-	}
-	return uint16(t.Mask>>(16*line)) != 0
-}
-
-func (b *ZL2) tileAddr(t *pipe.TileDepth) uint32 {
-	bytes := pipe.LineBytes * uint32(b.lines())
-	return b.S.Regs.DepthBase()&^255 + bytes*(uint32(t.Y)*b.S.Regs.DepthPitch()+uint32(t.X))
-}
-
-// test handles the queue's head.
-func (b *ZL2) test() wires.Activity {
+// issue tests and sends the first entry of the queue that is not issued. Late tiles, and
+// what passes between them, stay in the queue until the tiles are tested; anything that
+// depends on those tests waits.
+func (b *ZL2) issue() wires.Activity {
 	s := &b.S
-	if s.Queue.Len() == 0 {
+	if s.Queue.Len() == int(s.Issued) {
 		if !b.P.In.Valid() {
 			return b.P.In.Starved()
 		}
 		return b.P.Cache.Ans.Starved()
 	}
-	i := s.Queue.Front()
+	i := s.Queue.At(int(s.Issued))
 	if i.Entry.Kind == pipe.Tile {
 		return b.tile(i)
+	}
+	if s.Issued > 0 && (barrier(i.Entry.Kind) || i.Entry.Kind == pipe.Query) {
+		return b.P.LateZ.Starved()
 	}
 	if !b.P.Out.Ready() {
 		return b.P.Out.Blocked()
@@ -227,7 +200,7 @@ func (b *ZL2) test() wires.Activity {
 		}
 	}
 	o := b.P.Out.Slot()
-	o.Cmd, o.Mask = c, 0
+	o.Cmd, o.Mask, o.Late = c, 0, false
 	o.A = i.Entry.A
 	b.P.Out.Push()
 	b.next(c.Kind)
@@ -236,10 +209,15 @@ func (b *ZL2) test() wires.Activity {
 
 // next goes on to the next entry of the queue.
 func (b *ZL2) next(k pipe.Kind) {
+	s := &b.S
 	if barrier(k) {
-		b.S.Barrier = false
+		s.Barrier = false
 	}
-	b.S.Queue.Pop()
+	if s.Issued > 0 {
+		s.Issued++
+	} else {
+		s.Queue.Pop()
+	}
 }
 
 // flush writes the cache back and waits for memory; at INT_END the DRQ machine then
@@ -276,49 +254,61 @@ func (b *ZL2) endContext(c *pipe.Cmd) (a wires.Activity, ok bool) {
 	return 0, true
 }
 
-// tile tests one quad a cycle and sends what passes.
+// tile tests one quad a cycle and sends what passes; of a late tile it sends all.
 func (b *ZL2) tile(i *item) wires.Activity {
 	s := &b.S
-	for s.Quad < 16 {
-		m := quadMask(i.Tile.Mask, s.Quad)
-		if m == 0 {
-			s.Quad++
-			continue
-		}
-		if b.usesDepth() && b.P.Cache.Line(int(i.Lines[b.lineOf(s.Quad)])).Pending {
-			return b.P.Cache.Ans.Starved()
-		}
-		if !b.P.Out.Ready() {
-			return b.P.Out.Blocked()
-		}
-		if pass := b.quad(i, s.Quad, m); pass != 0 {
-			o := b.P.Out.Slot()
-			o.Cmd = i.Entry.Cmd
-			o.Kind, o.Mask = pipe.Quad, pass
-			o.X, o.Y = i.Tile.X<<3+uint16(s.Quad&3)<<1, i.Tile.Y<<3+uint16(s.Quad>>2)<<1
-			b.P.Out.Push()
-		}
-		s.Quad++
-		return wires.Busy
+	late := s.Regs.DepthControlLate()
+	s.Quad = nextQuad(i.Tile.Mask, s.Quad)
+	switch {
+	case s.Quad == quads && late:
+		return b.issued(i)
+	case s.Quad == quads:
+		return b.retire(i)
+	case !late && b.usesDepth() && b.P.Cache.Line(int(i.Lines[b.lineOf(s.Quad)])).Pending:
+		return b.P.Cache.Ans.Starved()
+	case !b.P.Out.Ready():
+		return b.P.Out.Blocked()
 	}
-	return b.retire(i)
+	pass := quadMask(i.Tile.Mask, s.Quad)
+	if !late {
+		pass = b.quad(i, s.Quad, pass, nil)
+	}
+	if pass != 0 {
+		o := b.P.Out.Slot()
+		o.Cmd = i.Entry.Cmd
+		o.Kind, o.Mask, o.Late = pipe.Quad, pass, late
+		o.X, o.Y = i.Tile.X<<3+uint16(s.Quad&3)<<1, i.Tile.Y<<3+uint16(s.Quad>>2)<<1
+		b.P.Out.Push()
+	}
+	s.Quad++
+	return wires.Busy
 }
 
-// quadMask returns the four pixels of a quad, bit 2y+x, from a tile's mask.
-func quadMask(m uint64, quad uint8) uint8 {
-	q := m >> (16*(quad>>2) + 2*(quad&3))
-	return uint8(q&3 | q>>6&12)
-}
-
-// retire gives the tile's lines free and its pin back, and marks its end.
+// retire marks the end of a tile that is tested, and gives up what it held.
 func (b *ZL2) retire(i *item) wires.Activity {
-	s := &b.S
 	if !b.P.Out.Ready() {
 		return b.P.Out.Blocked()
 	}
 	if !b.P.Cache.Req.Ready() {
 		return b.P.Cache.Req.Blocked()
 	}
+	b.release(i)
+	b.endTile(i)
+	b.S.Queue.Pop()
+	return wires.Busy
+}
+
+// endTile sends the mark behind a tile's quads.
+func (b *ZL2) endTile(i *item) {
+	o := b.P.Out.Slot()
+	o.Cmd, o.Mask, o.Late = i.Entry.Cmd, 0, false
+	o.Kind, o.X, o.Y = pipe.TileEnd, i.Tile.X, i.Tile.Y
+	b.P.Out.Push()
+	b.S.Quad = 0
+}
+
+// release gives the tile's lines free and its pin back.
+func (b *ZL2) release(i *item) {
 	if b.usesDepth() {
 		for line := range b.lines() {
 			if b.covers(&i.Tile, line) {
@@ -327,13 +317,6 @@ func (b *ZL2) retire(i *item) wires.Activity {
 		}
 	}
 	b.P.Cache.Req.Put(pipe.MemRequest{Op: pipe.Unpin, Slot: i.Tile.Slot, Addr: b.tileAddr(&i.Tile), Bytes: 1})
-	o := b.P.Out.Slot()
-	o.Cmd, o.Mask = i.Entry.Cmd, 0
-	o.Kind, o.X, o.Y = pipe.TileEnd, i.Tile.X, i.Tile.Y
-	b.P.Out.Push()
-	s.Quad = 0
-	s.Queue.Pop()
-	return wires.Busy
 }
 
 // Line prints the queue and the quad.

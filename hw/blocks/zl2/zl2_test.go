@@ -1,11 +1,13 @@
 package zl2
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"tilemark/hw/blocks/blocktest"
+	"tilemark/hw/blocks/cache"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 )
@@ -19,6 +21,8 @@ type bench struct {
 	out   *blocktest.Sink[pipe.QuadEntry]
 	req   *blocktest.Sink[pipe.MemRequest]
 	path  *blocktest.Sink[pipe.Report]
+	lateZ *blocktest.Source[pipe.LateQuad]
+	late  *blocktest.Sink[pipe.LateAnswer]
 }
 
 func newBench(t *testing.T) *bench {
@@ -32,6 +36,9 @@ func newBench(t *testing.T) *bench {
 		return [...]string{"", "read", "write", "release", "unpin"}[r.Op]
 	})
 	b.P.In, b.P.Tiles, b.P.Out, b.P.Cache.Req, b.P.Cache.Ans = k.in.F, k.tiles.F, k.out.F, k.req.F, k.ans.F
+	k.lateZ = blocktest.In[pipe.LateQuad](k.Bench, "LATE_Z", 1)
+	k.late = blocktest.Out(k.Bench, "LATE_ANS", 1, func(a *pipe.LateAnswer) string { return fmt.Sprint(a.Pass) })
+	b.P.LateZ, b.P.LateAns = k.lateZ.F, k.late.F
 	k.path = blocktest.Datapath(k.Bench, &b.P.DRQ)
 	b.S.Regs[regs.ZL2DepthControl] = 7<<2 | 3 // ALWAYS, test and write
 	b.S.Regs[regs.ZL2DepthPitch] = 1
@@ -74,4 +81,83 @@ func TestTokenFlushesTheCacheAndReportsTheCounter(t *testing.T) {
 	require.EqualValues(t, 0xffffff, k.req.Got[2].Data[0])
 	require.Equal(t, []uint32{1, 0}, []uint32{k.path.Got[0].Value, k.path.Got[1].Value}, "the counter")
 	require.False(t, k.b.S.Regs.QueryControlEnable(), "registers are reset")
+}
+
+// lateBench feeds late tiles of two quads each, among other entries.
+func lateBench(t *testing.T, kinds ...pipe.Kind) *bench {
+	k := newBench(t)
+	k.b.S.Regs[regs.ZL2DepthControl] |= 1 << 7
+	k.b.P.Cache.Init(cache.Config{Lines: 8}, &k.b.S.Cache) // lines of two tiles
+	k.in.Queue = entries(kinds...)
+	x := uint16(0)
+	for _, kind := range kinds {
+		if kind == pipe.Tile {
+			k.tiles.Queue = append(k.tiles.Queue, pipe.TileDepth{Kind: pipe.Tile, X: x, Mask: 0x0303_0000_0303, Depth: pipe.DepthPlane{Plane: pipe.Plane{Q: 1}}})
+			x++
+		}
+	}
+	return k
+}
+
+func (k *bench) sent() (out []pipe.Kind) {
+	for i := range k.out.Got {
+		out = append(out, k.out.Got[i].Kind)
+	}
+	return out
+}
+
+// Late tiles: the quads of the second are sent before the first is tested; what depends on
+// the tests waits for them, what does not goes on.
+func TestLateTilesAreSentBeforeTheyAreTested(t *testing.T) {
+	k := lateBench(t, pipe.Tile, pipe.Planes, pipe.Tile, pipe.Head, pipe.Query, pipe.Head)
+	k.Step(30)
+	require.Equal(t, []pipe.Kind{pipe.Quad, pipe.Quad, pipe.TileEnd, pipe.Planes, pipe.Quad, pipe.Quad, pipe.TileEnd, pipe.Head}, k.sent())
+	require.EqualValues(t, 15, k.out.Got[0].Mask)
+	require.True(t, k.out.Got[0].Late)
+	require.False(t, k.out.Got[2].Late)
+	require.Len(t, k.req.Got, 4, "their lines are read")
+	k.lateZ.Queue = []pipe.LateQuad{{Kept: 15}}
+	k.Step(8)
+	require.Empty(t, k.late.Got, "the line is not there")
+	k.ans.Queue = []pipe.MemAnswer{
+		{Op: pipe.Read, Tag: k.req.Got[0].Tag}, {Op: pipe.Read, Tag: k.req.Got[1].Tag},
+		{Op: pipe.Read, Tag: k.req.Got[2].Tag}, {Op: pipe.Read, Tag: k.req.Got[3].Tag},
+	}
+	k.lateZ.Queue = []pipe.LateQuad{{Kept: 5}, {}, {Kept: 1, WriteDepth: true, Depth: [4]float32{0.5}}}
+	k.Step(20)
+	require.Equal(t, []pipe.LateAnswer{{Pass: 15}, {Pass: 5}, {}, {Pass: 1}}, k.late.Got)
+	require.Len(t, k.out.Got, 10)
+	require.Equal(t, pipe.Query, k.out.Got[8].Kind)
+	require.EqualValues(t, 7, k.out.Got[8].Value, "dropped pixels do not count")
+	require.Equal(t, []pipe.Op{pipe.Unpin, pipe.Unpin}, []pipe.Op{k.req.Got[4].Op, k.req.Got[5].Op})
+	require.Zero(t, k.b.S.Issued)
+	require.EqualValues(t, 0xffffff, k.b.S.Cache.Lines[k.req.Got[0].Tag].Data[0])
+	require.EqualValues(t, 0x800000, k.b.S.Cache.Lines[k.req.Got[3].Tag].Data[0], "the program's depth")
+}
+
+// PS does not take a quad before the one ahead is answered: so the answer must not wait
+// for room in the PS_FIFO.
+func TestLateQuadsAreAnsweredWhileThePipeIsFull(t *testing.T) {
+	k := lateBench(t, pipe.Tile, pipe.Tile, pipe.Tile, pipe.Tile)
+	k.b.S.Regs[regs.ZL2DepthControl] &^= 3 // no test: no lines
+	k.out.Shut = true
+	k.Step(20)
+	k.lateZ.Queue = []pipe.LateQuad{{Kept: 15}, {Kept: 15}, {Kept: 15}}
+	k.Step(10)
+	require.Len(t, k.late.Got, 3)
+	require.Empty(t, k.out.Got)
+}
+
+// A change of state, the early tile behind it among them, waits until late tiles are tested.
+func TestStateWaitsForLateTests(t *testing.T) {
+	k := lateBench(t, pipe.Tile, pipe.State, pipe.Tile)
+	k.in.Queue[1].Block, k.in.Queue[1].Reg, k.in.Queue[1].Value = regs.BlockZL2, regs.ZL2DepthControl, 7<<2
+	k.Step(20)
+	require.Len(t, k.out.Got, 3)
+	require.True(t, k.b.S.Regs.DepthControlLate())
+	k.ans.Queue = []pipe.MemAnswer{{Op: pipe.Read, Tag: k.req.Got[0].Tag}, {Op: pipe.Read, Tag: k.req.Got[1].Tag}}
+	k.lateZ.Queue = []pipe.LateQuad{{Kept: 15}, {Kept: 15}}
+	k.Step(20)
+	require.Len(t, k.out.Got, 6)
+	require.False(t, k.out.Got[3].Late)
 }

@@ -1,0 +1,62 @@
+package zl2
+
+import (
+	"tilemark/hw/pipe"
+	"tilemark/hw/wires"
+)
+
+// The late test (docs/arithmetic.md, section 7): a tile's quads go to PS untested, come
+// back on LATE_Z behind the pixel program, and are answered on LATE_ANS. ZL2 answers
+// whatever keeps its PS_FIFO full: PS empties that only behind the answers.
+
+// issued sends the end of a late tile, whose tests are still to come.
+func (b *ZL2) issued(i *item) wires.Activity {
+	if !b.P.Out.Ready() {
+		return b.P.Out.Blocked()
+	}
+	b.endTile(i)
+	b.S.Issued++
+	return wires.Busy
+}
+
+// late tests a quad of the tile at the queue's head, or retires that tile.
+func (b *ZL2) late() bool {
+	s := &b.S
+	if !s.Regs.DepthControlLate() || s.Queue.Len() == 0 {
+		return false
+	}
+	i := s.Queue.Front()
+	quad := nextQuad(i.Tile.Mask, s.Late)
+	if quad == quads {
+		return s.Issued > 0 && b.retireLate(i)
+	}
+	if !b.P.LateZ.Valid() || !b.P.LateAns.Ready() || b.usesDepth() && b.P.Cache.Line(int(i.Lines[b.lineOf(quad)])).Pending {
+		return false
+	}
+	e := b.P.LateZ.Head()
+	var depth *[4]float32
+	if e.WriteDepth {
+		depth = &e.Depth
+	}
+	b.P.LateAns.Put(pipe.LateAnswer{Slot: e.Slot, Pass: b.quad(i, quad, e.Kept, depth)})
+	b.P.LateZ.Drop()
+	s.Late = quad + 1
+	return true
+}
+
+// retireLate takes a tested tile from the queue, with what was sent behind it.
+func (b *ZL2) retireLate(i *item) bool {
+	s := &b.S
+	if !b.P.Cache.Req.Ready() {
+		return false
+	}
+	b.release(i)
+	s.Late = 0
+	for {
+		s.Queue.Pop()
+		s.Issued--
+		if s.Issued == 0 || s.Queue.Front().Entry.Kind == pipe.Tile {
+			return true
+		}
+	}
+}
