@@ -8,6 +8,7 @@ import os
 
 os.environ.update(PYOPENGL_PLATFORM="egl", LIBGL_ALWAYS_SOFTWARE="1")
 os.environ.setdefault("GALLIUM_DRIVER", "llvmpipe")
+os.environ.setdefault("GALLIVM_PERF", "no_aos_sampling")  # samples in floats, not in bytes
 
 import numpy as np
 import OpenGL
