@@ -64,8 +64,12 @@ func (r *renderer) queryWrite(c *command) error {
 	if err != nil {
 		return err
 	}
-	binary.LittleEndian.PutUint64(r.mem[addr:], r.occlusion)
-	r.emit(Event{Kind: KindQuery, Cursor: r.offset(c.next), Addr: uint32(addr), Data: r.occlusion})
+	if c.sub >= numCounters {
+		return expected(c.addr, "QUERY_WRITE of a counter below %d, found %d", numCounters, c.sub)
+	}
+	count := r.counters[c.sub]
+	binary.LittleEndian.PutUint64(r.mem[addr:], count)
+	r.emit(Event{Kind: KindQuery, Cursor: r.offset(c.next), Reg: uint16(c.sub), Addr: uint32(addr), Data: count})
 	return nil
 }
 
@@ -92,8 +96,9 @@ func (r *renderer) setRegister(block uint8, reg uint16, value uint32, behind Cur
 	if isSaved(block, reg) {
 		r.regs[block][reg] = value
 	}
-	if isCounter(block, reg) {
-		r.occlusion = withCounterHalf(r.occlusion, reg, value)
+	if counter, high, found := findCounter(block, reg); found {
+		r.counters[counter] = withHalf(r.counters[counter], high, value)
+		r.noteStatistics()
 	}
 	r.emit(Event{Kind: KindState, Cursor: behind, Block: block, Reg: reg, Value: value})
 }

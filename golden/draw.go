@@ -19,7 +19,8 @@ type draw struct {
 	depth     depthState
 	color     blendState
 	instances uint32
-	segments  int // of a patch's side
+	segments  int  // of a patch's side
+	counted   bool // in the pipeline statistics
 }
 
 // newDraw takes the state of the registers as it stands.
@@ -40,6 +41,7 @@ func (r *renderer) newDraw(c *command) draw {
 		color:     newBlendState(r.regs),
 		instances: instances,
 		segments:  segments(r.regs),
+		counted:   r.regs.counts(),
 	}
 }
 
@@ -50,6 +52,9 @@ func (r *renderer) draw(c *command) error {
 		if err := d.walk(&d.vertices); err != nil {
 			return err
 		}
+	}
+	if d.counted {
+		r.trace.draws = append(r.trace.draws, drawNote{len(r.trace.Events) - 1, d.primitives()})
 	}
 	if n := d.primitives(); n > 0 {
 		for d.at.Instance = 0; d.at.Instance < d.instances; d.at.Instance++ {
@@ -68,27 +73,40 @@ func (r *renderer) draw(c *command) error {
 // clipping takes up to seven.
 const patchTriangles = 8
 
-// primitive shades a primitive and draws it.
+// primitive draws a primitive and counts it.
 func (r *renderer) primitive(d *draw) error {
 	r.trace.Stats.Primitives++
+	clipped, err := uint64(0), error(nil)
 	if d.topology == regs.CSPTopologyPatchList {
-		return r.patch(d)
+		clipped, err = r.patch(d)
+	} else {
+		clipped, err = r.single(d)
 	}
+	if err == nil {
+		r.complete(d, clipped)
+	}
+	return err
+}
+
+// single shades the three vertices of a primitive and draws it. It returns the
+// triangles that clipping left.
+func (r *renderer) single(d *draw) (clipped uint64, err error) {
 	var prim [3]vertex
 	for i, k := range d.corners(d.at.Primitive) {
 		rec, err := d.vertices.record(k)
 		if err != nil {
-			return err
+			return 0, err
 		}
 		prim[i] = d.program.run(&rec, d.at.Instance)
 	}
 	return r.clipped(d, &prim, 0)
 }
 
-// clipped clips a triangle and draws what is left, numbered from id.
-func (r *renderer) clipped(d *draw, prim *[3]vertex, id uint32) error {
+// clipped clips a triangle and draws what is left, numbered from id. It returns the
+// number of triangles, with culled ones.
+func (r *renderer) clipped(d *draw, prim *[3]vertex, id uint32) (uint64, error) {
 	if rejected(prim) {
-		return nil
+		return 0, nil
 	}
 	polygon := r.clipper.clip(prim, d.view.guardBand)
 	for i := 2; i < len(polygon); i++ {
@@ -98,10 +116,10 @@ func (r *renderer) clipped(d *draw, prim *[3]vertex, id uint32) error {
 		}
 		d.at.Triangle, d.at.Tile = id+uint32(i-2), 0
 		if err := r.triangle(d, &t); err != nil {
-			return err
+			return 0, err
 		}
 	}
-	return nil
+	return uint64(max(len(polygon), 2) - 2), nil
 }
 
 // triangle draws the tiles of a triangle in order.

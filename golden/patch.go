@@ -117,11 +117,12 @@ func (s *vertexSource) patch(i uint32) (p patch, err error) {
 // triangles of a cell: the corners of both, in cells.
 var cellTriangles = [2][3][2]int{{{0, 0}, {1, 0}, {0, 1}}, {{1, 0}, {1, 1}, {0, 1}}}
 
-// patch tessellates a patch and draws its triangles.
-func (r *renderer) patch(d *draw) error {
+// patch tessellates a patch and draws its triangles. It returns the triangles that
+// clipping left.
+func (r *renderer) patch(d *draw) (clipped uint64, err error) {
 	p, err := d.vertices.patch(d.at.Primitive)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	n := d.segments
 	r.grid = r.grid[:0]
@@ -137,9 +138,11 @@ func (r *renderer) patch(d *draw) error {
 			i, j := t/2%n+corner[0], t/2/n+corner[1]
 			prim[k] = r.grid[j*(n+1)+i]
 		}
-		if err := r.clipped(d, &prim, patchTriangles*uint32(t)); err != nil {
-			return err
+		some, err := r.clipped(d, &prim, patchTriangles*uint32(t))
+		if err != nil {
+			return 0, err
 		}
+		clipped += some
 	}
-	return nil
+	return clipped, nil
 }

@@ -24,18 +24,7 @@ func (r *registers) word(block, reg int) uint32 { return r[block][reg] }
 
 func (r *registers) float(block, reg int) float32 { return math.Float32frombits(r[block][reg]) }
 
-// setCounter shows the occlusion counter in its registers.
-func (r *registers) setCounter(counter uint64) {
-	r[regs.BlockZL2][regs.ZL2OcclusionLo] = counterHalf(counter, regs.ZL2OcclusionLo)
-	r[regs.BlockZL2][regs.ZL2OcclusionHi] = counterHalf(counter, regs.ZL2OcclusionHi)
-}
-
 func resetValue(block uint8, reg uint16) uint32 { return regs.ResetValue(int(block), int(reg)) }
-
-func resetCounter() uint64 {
-	low := withCounterHalf(0, regs.ZL2OcclusionLo, resetValue(regs.BlockZL2, regs.ZL2OcclusionLo))
-	return withCounterHalf(low, regs.ZL2OcclusionHi, resetValue(regs.BlockZL2, regs.ZL2OcclusionHi))
-}
 
 // isSaved tells that a register exists and stands in the save area. Writes to a
 // block's reserved registers are legal and change nothing.
@@ -54,24 +43,3 @@ func field(word uint32, shift int, mask uint32) uint32 { return word >> shift & 
 
 // flag returns a field of one bit.
 func flag(word uint32, shift int) bool { return word>>shift&1 != 0 }
-
-// isCounter tells that a register is a half of the occlusion counter.
-func isCounter(block uint8, reg uint16) bool {
-	return block == regs.BlockZL2 && (reg == regs.ZL2OcclusionLo || reg == regs.ZL2OcclusionHi)
-}
-
-// counterHalf returns the half of the counter that the register shows.
-func counterHalf(counter uint64, reg uint16) uint32 {
-	if reg == regs.ZL2OcclusionHi {
-		return uint32(counter >> 32)
-	}
-	return uint32(counter)
-}
-
-// withCounterHalf replaces the half of the counter that the register shows.
-func withCounterHalf(counter uint64, reg uint16, half uint32) uint64 {
-	if reg == regs.ZL2OcclusionHi {
-		return counter&math.MaxUint32 | uint64(half)<<32
-	}
-	return counter&^math.MaxUint32 | uint64(half)
-}

@@ -86,8 +86,7 @@ func TestResetState(t *testing.T) {
 
 func TestCounterHalves(t *testing.T) {
 	const counter = 0x1111111122222222
-	require.EqualValues(t, 0x11111111abcdef01, withCounterHalf(counter, regs.ZL2OcclusionLo, 0xabcdef01))
-	require.EqualValues(t, uint64(0xabcdef0122222222), withCounterHalf(counter, regs.ZL2OcclusionHi, 0xabcdef01))
-	require.EqualValues(t, 0x22222222, counterHalf(counter, regs.ZL2OcclusionLo))
-	require.EqualValues(t, 0x11111111, counterHalf(counter, regs.ZL2OcclusionHi))
+	require.EqualValues(t, 0x11111111abcdef01, withHalf(counter, false, 0xabcdef01))
+	require.EqualValues(t, uint64(0xabcdef0122222222), withHalf(counter, true, 0xabcdef01))
+	require.Equal(t, [2]uint32{0x22222222, 0x11111111}, [2]uint32{half(counter, false), half(counter, true)})
 }

@@ -23,7 +23,7 @@ type renderer struct {
 	mem           image
 	ctx           uint64
 	regs          *registers
-	occlusion     uint64
+	counters      counters
 	interruptible bool
 	stateWritten  bool
 	at            Cursor // ring head and DMA buffer of the command being executed
@@ -43,7 +43,8 @@ type renderer struct {
 // the error.
 func Run(mem []byte, ctx uint32) (*Trace, error) {
 	r := &renderer{mem: mem, ctx: uint64(ctx), regs: newRegisters(), trace: &Trace{Context: ctx}}
-	r.occlusion = resetCounter()
+	r.counters = resetCounters()
+	r.noteStatistics()
 	err := r.context()
 	r.finish()
 	if err != nil {
@@ -54,7 +55,7 @@ func Run(mem []byte, ctx uint32) (*Trace, error) {
 
 // finish completes the trace.
 func (r *renderer) finish() {
-	r.regs.setCounter(r.occlusion)
+	r.regs.setCounters(&r.counters)
 	r.trace.FinalRegs = *r.regs
 	r.trace.index()
 }
@@ -172,7 +173,8 @@ func (r *renderer) dma(c *command) error {
 
 // emit adds an event to the trace.
 func (r *renderer) emit(e Event) {
-	e.Occlusion = r.occlusion
+	e.Occlusion, e.PixelRuns = r.counters[counterOcclusion], r.counters[counterPixelRuns]
+	e.note = int32(len(r.trace.notes) - 1)
 	r.trace.Events = append(room(r.trace.Events, 1), e)
 }
 

@@ -28,24 +28,15 @@ func (t *Trace) index() {
 	}
 }
 
-// register returns a saved register as it stands behind the first n events.
+// register returns a saved register that is no counter as it stands behind the first n
+// events.
 func (t *Trace) register(n int, block uint8, reg uint16) uint32 {
-	if isCounter(block, reg) {
-		return counterHalf(t.occlusion(n), reg)
-	}
 	writes := t.writes[block][reg]
 	before := sort.Search(len(writes), func(i int) bool { return writes[i].event >= n })
 	if before == 0 {
 		return resetValue(block, reg)
 	}
 	return writes[before-1].value
-}
-
-func (t *Trace) occlusion(n int) uint64 {
-	if n == 0 {
-		return resetCounter()
-	}
-	return t.Events[n-1].Occlusion
 }
 
 // cursor returns the cursor behind the first n events.
@@ -60,17 +51,28 @@ func (t *Trace) cursor(n int) Cursor {
 // before, with what the save area must be when the context was cut behind the first n
 // events. Reserved words stay as they are. With n = 0 the registers have their reset
 // values and the cursor is the HEAD that the run began with.
-func (t *Trace) SaveArea(n int, dst []byte) {
+func (t *Trace) SaveArea(n int, dst []byte) { t.SaveAreaAt(n, t.cursor(n), dst) }
+
+// SaveAreaAt is SaveArea when markers behind culled primitives have moved the cursor on
+// to at, a place of the same draw.
+func (t *Trace) SaveAreaAt(n int, at Cursor, dst []byte) {
 	put := func(dword int, v uint32) { binary.LittleEndian.PutUint32(dst[4*dword:], v) }
+	place := func(block uint8, reg uint16) int { return 4*int(regs.SaveOffset[block]) + int(reg) }
 	for _, s := range regs.SaveList {
-		put(4*int(regs.SaveOffset[s.Block])+int(s.Reg), t.register(n, s.Block, s.Reg))
+		if _, _, counter := findCounter(s.Block, s.Reg); !counter {
+			put(place(s.Block, s.Reg), t.register(n, s.Block, s.Reg))
+		}
 	}
-	c := t.cursor(n)
-	put(regs.SaveDMAOffset, c.Offset)
-	put(regs.SavePrimitive, c.Primitive)
-	put(regs.SaveInstance, c.Instance)
-	put(regs.SaveTile, c.Tile)
-	put(regs.SaveTriangle, c.Triangle)
-	put(regs.SaveRingHead, c.Head)
-	put(regs.SaveDMABuffer, c.Buffer)
+	for i, c := range t.counters(n, at) {
+		r := counterRegisters[i]
+		put(place(r.block, r.low), half(c, false))
+		put(place(r.block, r.low+1), half(c, true))
+	}
+	put(regs.SaveDMAOffset, at.Offset)
+	put(regs.SavePrimitive, at.Primitive)
+	put(regs.SaveInstance, at.Instance)
+	put(regs.SaveTile, at.Tile)
+	put(regs.SaveTriangle, at.Triangle)
+	put(regs.SaveRingHead, at.Head)
+	put(regs.SaveDMABuffer, at.Buffer)
 }

@@ -26,6 +26,7 @@ type pixelProgram struct {
 	writeDepth  bool
 	depthOffset float32
 	depthFactor float32
+	counted     bool        // runs are counted
 	format      colorFormat // of the colours sent to WBU
 }
 
@@ -40,6 +41,7 @@ func newPixelProgram(mem image, r *registers) pixelProgram {
 		writeDepth:  flag(switches, regs.PSPixelProgramWriteDepthShift),
 		depthOffset: r.float(block, regs.PSProgramDepthOffset),
 		depthFactor: r.float(block, regs.PSProgramDepthFactor),
+		counted:     flag(r.word(block, regs.PSStatisticsControl), regs.PSStatisticsControlEnableShift),
 		format:      newColorFormat(r.word(block, regs.PSColorFormat)),
 	}
 }

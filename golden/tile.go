@@ -79,6 +79,9 @@ func (r *renderer) fragment(t *tile, x, y int) {
 	z, n := t.planes.depth.at(dx, dy), pixelNumber(x, y)
 	var color [4]float32
 	kept := true
+	if t.depth.late {
+		r.shaded(t)
+	}
 	if t.depth.late && t.runsProgram() {
 		color, kept = t.program(px, py, dx, dy)
 		if t.pixels.writeDepth {
@@ -91,16 +94,26 @@ func (r *renderer) fragment(t *tile, x, y int) {
 	if f.Pass {
 		r.trace.Stats.Passed++
 		if t.depth.query {
-			r.occlusion++
+			r.counters[counterOcclusion]++
 		}
-		if !t.depth.late && t.runsProgram() {
-			color, kept = t.program(px, py, dx, dy)
+		if !t.depth.late {
+			r.shaded(t)
+			if t.runsProgram() {
+				color, kept = t.program(px, py, dx, dy)
+			}
 		}
 		if f.Colored = kept; kept {
 			t.writeColor(&f, n, &color)
 		}
 	}
 	r.trace.Fragments = append(r.trace.Fragments, f)
+}
+
+// shaded counts a pixel that is given to the pixel program.
+func (r *renderer) shaded(t *tile) {
+	if t.pixels.counted {
+		r.counters[counterPixelRuns]++
+	}
 }
 
 // runsProgram tells whether the pixel program's results are of any use.

@@ -19,7 +19,7 @@ const (
 	KindTile                      // a tile of it
 	KindEndDraw                   // the draw is complete
 	KindFence                     // a word for memory
-	KindQuery                     // the occlusion counter for memory
+	KindQuery                     // a counter for memory
 )
 
 var kindNames = [...]string{
@@ -56,15 +56,17 @@ func (c Cursor) Compare(d Cursor) int {
 type Event struct {
 	Kind         Kind
 	Block        uint8  // State: block ID
-	Reg          uint16 // State: register of the block
+	Reg          uint16 // State: register of the block; Query: number of the counter
 	X, Y         uint16 // Tile: coordinates in tiles
 	Value        uint32 // State
 	Addr         uint32 // Fence, Query: byte address
 	Cursor       Cursor // behind this event
-	Data         uint64 // Fence: value; Query: fragments counted
+	Data         uint64 // Fence: value; Query: count
 	Mask         uint64 // Tile: bit 8·y + x is set when that pixel is covered
 	First, Count int32  // Tile: its fragments are Trace.Fragments[First : First+Count]
 	Occlusion    uint64 // occlusion counter behind this event
+	PixelRuns    uint64 // runs of the pixel program counted behind this event
+	note         int32  // in Trace.notes: statistics as of the cursor
 }
 
 // Fragment is one covered pixel, with the values of the depth and the colour surface
@@ -99,4 +101,6 @@ type Trace struct {
 
 	startHead uint32 // HEAD when the run began
 	writes    writeIndex
+	notes     []statistics // in order, one for each change
+	draws     []drawNote   // with statistics
 }

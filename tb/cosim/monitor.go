@@ -334,7 +334,7 @@ func matches(want *golden.Event, e *pipe.Cmd) bool {
 	case golden.KindFence:
 		return e.Kind == pipe.Fence && at == want.Cursor && e.Addr == want.Addr && uint64(e.Value) == want.Data
 	case golden.KindQuery:
-		return e.Kind == pipe.Query && at == want.Cursor && e.Addr == want.Addr
+		return e.Kind == pipe.Query && at == want.Cursor && e.Addr == want.Addr && e.Reg == want.Reg
 	}
 	return false
 }
