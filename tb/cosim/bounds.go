@@ -24,13 +24,25 @@ const (
 	linesOfTile = 4
 )
 
-// Bounds works the worst case out for a target of the given height in pixels. It adds
-// up what can be in the way, each at its slowest and none of it overlapped, so
-// measured switches are far below it.
-func Bounds(c *hw.Config, height int) Bound {
+// access is the longest time from a request to its answer, in cycles.
+func access(c *hw.Config) uint64 {
 	hop := c.SlowestHop()
 	answers := uint64(c.Memory.InFlight) * (hop + uint64(c.Memory.Interval))
-	memory := uint64(c.Memory.Latency+c.Memory.Vary) + answers + mxu.NumClients*hop + 8*hop
+	return uint64(c.Memory.Latency+c.Memory.Vary) + answers + mxu.NumClients*hop + 8*hop
+}
+
+// BlitBound is the longest time that a fill or copy of so many pixels takes, in cycles: a
+// read and a write for each pixel, as of a column, none overlapped. It comes on top of
+// the save of a context that is cut behind one, and a second time when the context
+// before it was.
+func BlitBound(c *hw.Config, pixels uint64) uint64 { return (2*pixels + 1) * access(c) }
+
+// Bounds works the worst case out for a target of the given height in pixels. It adds
+// up what can be in the way, each at its slowest and none of it overlapped, so
+// measured switches are far below it. Fills and copies are not in it: see BlitBound.
+func Bounds(c *hw.Config, height int) Bound {
+	hop := c.SlowestHop()
+	memory := access(c)
 	write := memory // with the least credits one write waits for the other
 
 	depth := func(names ...string) (n uint64) {
@@ -39,7 +51,7 @@ func Bounds(c *hw.Config, height int) Bound {
 		}
 		return n
 	}
-	reports := (depth("STATE_FIFO", "DATAPATH_A", "DP_ASU", "DP_TSU", "DP_EUP_FRONT", "DP_EUP", "DP_MXU", "DP_TG") + 8) * write
+	reports := (depth("STATE_FIFO", "DATAPATH_A", "DP_ASU", "DP_TSU", "DP_EUP_FRONT", "DP_EUP", "DP_MXU", "DP_C2D", "DP_TG") + 8) * write
 	above := depth("VERTEX", "EUP_IN", "EUP_FIFO", "CSP_FIFO", "TSU_FIFO", "SG_TG") + 64
 	triangles := depth("ASU_FIFO") + 1
 	if c.Place() == breakpoint.AtZL1 {

@@ -28,6 +28,7 @@ type BoundSummary struct {
 	Save         uint64  `json:"save"`
 	Total        uint64  `json:"total"`
 	Milliseconds float64 `json:"milliseconds"`
+	BlitMillion  uint64  `json:"blit_million"` // more for each million pixels of a committed fill or copy
 }
 
 // ConfigSummary is what `tilemark config --json` prints.
@@ -43,7 +44,7 @@ func DescribeConfig(cfg hw.Config, size Size) ConfigSummary {
 		s.Parameters = append(s.Parameters, Parameter{p.Key, p.Value(), p.Default, p.Unit, p.Min, p.Max, p.Doc})
 	}
 	b := cosim.Bounds(&cfg, size.Height)
-	s.Bound = BoundSummary{size.Height, b.Discard, b.Drain, b.Flush, b.Save, b.Total(), milliseconds(b.Total(), cfg.Clock)}
+	s.Bound = BoundSummary{size.Height, b.Discard, b.Drain, b.Flush, b.Save, b.Total(), milliseconds(b.Total(), cfg.Clock), cosim.BlitBound(&cfg, 1_000_000)}
 	return s
 }
 
@@ -80,6 +81,7 @@ func PrintConfig(w io.Writer, cfg hw.Config, size Size) {
 		{"flush", s.Bound.Flush, "until the caches are in memory"},
 		{"save", s.Bound.Save, "until RESTORE is written"},
 		{"total", s.Bound.Total, ""},
+		{"blit", s.Bound.BlitMillion, "more for each million pixels of a fill or copy that has passed the break point"},
 	} {
 		fmt.Fprintf(b, "%s\t%s cycles\t%.3f ms\t%s\n", part.name, thousands(part.cycles), milliseconds(part.cycles, cfg.Clock), part.doc)
 	}
