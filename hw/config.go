@@ -15,6 +15,7 @@ import (
 	"tilemark/hw/blocks/memory"
 	"tilemark/hw/blocks/ps"
 	"tilemark/hw/blocks/wbu"
+	"tilemark/hw/blocks/zl1"
 	"tilemark/hw/blocks/zl2"
 )
 
@@ -29,6 +30,7 @@ type Config struct {
 	DMA        dma.Config    `cfg:"dma"`
 	C2D        c2d.Config    `cfg:"c2d"`
 	EUP        eup.Config    `cfg:"eup"`
+	ZL1        zl1.Config    `cfg:"zl1"`
 	ZL2        zl2.Config    `cfg:"zl2"`
 	PS         ps.Config     `cfg:"ps"`
 	WBU        wbu.Config    `cfg:"wbu"`
@@ -223,7 +225,7 @@ func distance(a, b string) int {
 // check refuses what no single range can: sizes that must be powers of two.
 func (c *Config) check() error {
 	for key, n := range map[string]int{
-		"eup.texture_cache.lines": c.EUP.Texture.Lines, "zl2.cache.lines": c.ZL2.Lines, "wbu.cache.lines": c.WBU.Cache.Lines,
+		"eup.texture_cache.lines": c.EUP.Texture.Lines, "zl1.hiz_tiles": c.ZL1.Tiles, "zl2.cache.lines": c.ZL2.Lines, "wbu.cache.lines": c.WBU.Cache.Lines,
 	} {
 		if n < 1 || n&(n-1) != 0 {
 			return fmt.Errorf("%s: %d is not a power of two", key, n)

@@ -24,6 +24,7 @@ const (
 	lTG
 	lZ
 	lZL1
+	lZLBack
 	lPS
 	lWB
 	lPSEU
@@ -90,6 +91,7 @@ var links = [numLinks]linkSpec{
 	lTG:      {"TG_FIFO", 16, 1, "tiles, state, markers, TG_INT, INT_END"},
 	lZ:       {"ZFIFO", 8, 1, "tile depth work, INT_END"},
 	lZL1:     {"ZL1_FIFO", 16, 1, "attributes, state, markers, INT_END"},
+	lZLBack:  {"ZL_BACK", 4, 1, "depth ranges of tiles for hierarchical Z"},
 	lPS:      {"PS_FIFO", 16, 1, "quads, attributes, state, markers, INT_END"},
 	lWB:      {"WB_FIFO", 16, 1, "colours, state, markers, INT_END"},
 	lPSEU:    {"PS_EU", 8, 1, "pixel threads"},

@@ -69,7 +69,7 @@ func Build(cfg Config) (*Machine, error) {
 		ASU:      asu.New("GPU.ASU"),
 		SG:       sg.New("GPU.SG"),
 		TG:       tg.New("GPU.TG", cfg.Place()),
-		ZL1:      zl1.New("GPU.ZL1", cfg.Place()),
+		ZL1:      zl1.New("GPU.ZL1", cfg.Place(), cfg.ZL1),
 		ZL2:      zl2.New("GPU.ZL2", cfg.ZL2),
 		PS:       ps.New("GPU.PS", cfg.PS),
 		WBU:      wbu.New("GPU.WBU", cfg.WBU),
@@ -153,6 +153,8 @@ func (m *Machine) joinBackEnd(w *wiring) {
 	m.ZL2.P.Tiles = m.ZL1.P.ZOut
 	m.ZL1.P.Out = join(w, lZL1, m.ZL1, "Attributes", m.ZL2, "Zl1Fifo", func(e *pipe.AttributeEntry) pipe.Kind { return e.Kind })
 	m.ZL2.P.In = m.ZL1.P.Out
+	m.ZL2.P.Back = join[pipe.DepthRange](w, lZLBack, m.ZL2, "Ranges", m.ZL1, "Ranges", nil)
+	m.ZL1.P.Back = m.ZL2.P.Back
 	m.ZL2.P.Out = join(w, lPS, m.ZL2, "Quads", m.PS, "PsFifo", func(e *pipe.QuadEntry) pipe.Kind { return e.Kind })
 	m.PS.P.In = m.ZL2.P.Out
 	m.PS.P.Threads = join[pipe.PixelThread](w, lPSEU, m.PS, "Threads", m.EUP, "Pixels", nil)

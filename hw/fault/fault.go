@@ -35,6 +35,8 @@ const (
 	FenceNotFlushed        // WBU writes a fence before the colours
 	PinNotTakenBack        // TG forgets a pin that a cut made useless
 	RegistersNotReset      // TSU keeps its registers at INT_END
+	RejectsTooMuch         // ZL1 takes the greatest stored depth for less than it is
+	RangesKept             // ZL1 keeps the depth ranges of a context that has left
 	Count
 )
 
@@ -43,7 +45,8 @@ var names = [Count]string{
 	"never-cuts", "tile-id-low", "token-twice", "cache-not-flushed", "restore-before-data", "triangle-not-skipped",
 	"last-register-lost", "fill-rule-inclusive", "blend-truncates", "pulse-ignored-by-asu", "tg-int-late",
 	"counts-while-skipping", "place-holders-kept", "head-not-written", "cut-waits-for-draw", "cull-front-ignored", "wide-index-wrong",
-	"scissor-min-ignored", "fence-not-flushed", "pin-not-taken-back", "registers-not-reset",
+	"scissor-min-ignored", "fence-not-flushed", "pin-not-taken-back", "registers-not-reset", "rejects-too-much",
+	"ranges-kept",
 }
 
 // String returns the bug's name.

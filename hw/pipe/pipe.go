@@ -208,8 +208,20 @@ type TileDepth struct {
 	Kind  Kind
 	Slot  uint8
 	X, Y  uint16
-	Mask  uint64
+	Mask  uint64 // 0: rejected by hierarchical Z
 	Depth DepthPlane
+	// Told: ZL1 waits to be told of the tile on ZL_BACK, which may store greater depths
+	// (Raises) or lesser ones (Lowers) than there were.
+	Told, Raises, Lowers bool
+}
+
+// DepthRange is an entry of ZL_BACK: what a finished tile has left in the depth buffer.
+type DepthRange struct {
+	Slot           uint8
+	Raises, Lowers bool // as in TileDepth
+	Whole          bool // Min and Max are those of all stored depths of the tile
+	X, Y           uint16
+	Min, Max       uint32 // words of the depth buffer, without stencil
 }
 
 // AttributeEntry is an entry of the ZL1_FIFO.

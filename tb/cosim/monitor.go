@@ -365,6 +365,10 @@ func (mon *Monitor) tested(f *zl2.Fragment) {
 	if !mon.nextFragment(c, t) {
 		mon.fail("P2", "ZL2", "context %d: fragment (%d, %d) is tested, but every committed tile is complete", i, f.X, f.Y)
 	}
+	if f.Rejected {
+		mon.rejected(c, t, i, f)
+		return
+	}
 	g := &t.Fragments[c.Fragment]
 	old, now := f.Old, f.New
 	if g.X != f.X || g.Y != f.Y || g.Pass != f.Pass || !mon.v.tiles[i][c.Tile].noDepth && (g.ZOld != old || g.ZNew != now) {
@@ -372,6 +376,20 @@ func (mon *Monitor) tested(f *zl2.Fragment) {
 			i, f.X, f.Y, f.Pass, old, now, g.X, g.Y, g.Pass, g.ZOld, g.ZNew)
 	}
 	c.Fragment++
+}
+
+// rejected checks a tile that hierarchical Z rejected: golden tests all its fragments,
+// and all fail (P9).
+func (mon *Monitor) rejected(c *contextState, t *golden.Trace, i int, f *zl2.Fragment) {
+	e := &t.Events[c.Tile]
+	if e.X != f.X>>3 || e.Y != f.Y>>3 || c.Fragment != e.First {
+		mon.fail("P4", "ZL1", "context %d: the tile at (%d, %d) is rejected, golden has %s next", i, f.X>>3, f.Y>>3, describe(e))
+	}
+	for ; c.Fragment < e.First+e.Count; c.Fragment++ {
+		if g := &t.Fragments[c.Fragment]; g.Pass {
+			mon.fail("P9", "ZL1", "context %d: the tile at (%d, %d) is rejected, but pixel (%d, %d) passes in golden", i, e.X, e.Y, g.X, g.Y)
+		}
+	}
 }
 
 // blended compares a pixel of WBU with golden's next one.

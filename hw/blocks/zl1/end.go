@@ -84,8 +84,8 @@ func (b *ZL1) token() wires.Activity {
 	case b.S.ZSent && b.S.OutSent:
 		b.S.Phase = Left
 		if !b.breaks {
-			b.P.Tiles.Drop()
 			b.reset()
+			b.P.Tiles.Drop()
 		}
 		return wires.Busy
 	case moved:
@@ -118,12 +118,15 @@ func (b *ZL1) left() wires.Activity {
 	if !done {
 		return a
 	}
-	b.P.Tiles.Drop()
 	b.reset()
+	b.P.Tiles.Drop()
 	return wires.Busy
 }
 
 func (b *ZL1) reset() {
-	b.S = State{DRQ: b.S.DRQ}
+	slot := b.P.Tiles.Head().Slot
+	b.forget(slot)
+	b.S = State{DRQ: b.S.DRQ, Ranges: b.S.Ranges}
 	b.S.Regs.Reset()
+	b.S.Depth.reset()
 }

@@ -21,6 +21,7 @@ type Ports struct {
 	Planes *wires.Fifo[pipe.AttributePlanes] // AFIFO
 	ZOut   *wires.Fifo[pipe.TileDepth]       // ZFIFO
 	Out    *wires.Fifo[pipe.AttributeEntry]  // ZL1_FIFO
+	Back   *wires.Fifo[pipe.DepthRange]      // ZL_BACK
 	Gate   breakpoint.Gate                   // joined when ZL1 is the break point
 	DRQ    drq.Unit
 }
@@ -43,10 +44,12 @@ const (
 type State struct {
 	Phase   Phase
 	Regs    regs.ZL1Regs
-	Started bool // the triangle's attribute planes are sent
-	Dumped  bool // INTERRUPTIBLE: the registers are copied
-	ZSent   bool // the token is in the ZFIFO
-	OutSent bool // the token is in the ZL1_FIFO
+	Depth   depthState
+	Ranges  [maxRanges]depthRange // hierarchical Z, by the low bits of the tile's coordinates
+	Started bool                  // the triangle's attribute planes are sent
+	Dumped  bool                  // INTERRUPTIBLE: the registers are copied
+	ZSent   bool                  // the token is in the ZFIFO
+	OutSent bool                  // the token is in the ZL1_FIFO
 	Gate    breakpoint.State
 	DRQ     drq.State
 }
@@ -55,14 +58,16 @@ type State struct {
 type ZL1 struct {
 	wires.BlockBase
 	breaks bool // it is the break point
+	cfg    Config
 	P      Ports
 	S      State
 }
 
 // New makes the block in reset state. It is the break point when the place says so.
-func New(name string, place breakpoint.Place) *ZL1 {
-	b := &ZL1{BlockBase: wires.NewBlockBase(name), breaks: place == breakpoint.AtZL1}
+func New(name string, place breakpoint.Place, cfg Config) *ZL1 {
+	b := &ZL1{BlockBase: wires.NewBlockBase(name), breaks: place == breakpoint.AtZL1, cfg: cfg}
 	b.S.Regs.Reset()
+	b.S.Depth.reset()
 	b.P.DRQ.Init(regs.BlockZL1, &b.S.DRQ)
 	b.P.Gate.Init(&b.S.Gate, &b.P.DRQ)
 	return b
@@ -75,8 +80,9 @@ func (b *ZL1) Tick(uint64) wires.Activity {
 		b.P.Gate.Interrupt()
 		b.S.Phase, b.S.Dumped, b.S.DRQ.Next = End, false, 0
 	}
+	learned := b.learn()
 	a := b.step()
-	if b.P.DRQ.Forward(true) || forwarded {
+	if b.P.DRQ.Forward(true) || forwarded || learned {
 		return wires.Busy
 	}
 	return a
@@ -148,6 +154,7 @@ func (b *ZL1) pass(e *pipe.TileEntry) wires.Activity {
 		return o.Full
 	}
 	if below {
+		b.watch(&c)
 		b.send(&c)
 	}
 	switch {
@@ -210,6 +217,7 @@ func (b *ZL1) tile(e *pipe.TileEntry) wires.Activity {
 	case breakpoint.Pass:
 		z := b.P.ZOut.Slot()
 		*z = pipe.TileDepth{Kind: pipe.Tile, Slot: e.Slot, X: e.X, Y: e.Y, Mask: e.Mask, Depth: *b.P.Depth.Head()}
+		b.screen(z)
 		b.P.ZOut.Push()
 		b.send(&c)
 	}

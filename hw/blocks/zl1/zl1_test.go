@@ -13,6 +13,8 @@ import (
 
 type bench struct {
 	*blocktest.Bench
+	b      *ZL1
+	back   *blocktest.Source[pipe.DepthRange]
 	tiles  *blocktest.Source[pipe.TileEntry]
 	depth  *blocktest.Source[pipe.DepthPlane]
 	planes *blocktest.Source[pipe.AttributePlanes]
@@ -20,9 +22,11 @@ type bench struct {
 	out    *blocktest.Sink[pipe.AttributeEntry]
 }
 
-func newBench(t *testing.T) *bench {
-	b := New("ZL1", breakpoint.AtTG)
-	k := &bench{Bench: blocktest.New(t, b, &b.S)}
+func newBench(t testing.TB) *bench {
+	b := New("ZL1", breakpoint.AtTG, Config{HiZ: true, Tiles: 256})
+	k := &bench{Bench: blocktest.New(t, b, &b.S), b: b}
+	k.back = blocktest.In[pipe.DepthRange](k.Bench, "ZL_BACK", 4)
+	b.P.Back = k.back.F
 	k.tiles = blocktest.In[pipe.TileEntry](k.Bench, "TG", 8)
 	k.depth = blocktest.In[pipe.DepthPlane](k.Bench, "ASU_ZL1", 8)
 	k.planes = blocktest.In[pipe.AttributePlanes](k.Bench, "AFIFO", 8)

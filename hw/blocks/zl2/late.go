@@ -47,7 +47,7 @@ func (b *ZL2) late() bool {
 // retireLate takes a tested tile from the queue, with what was sent behind it.
 func (b *ZL2) retireLate(i *item) bool {
 	s := &b.S
-	if !b.P.Cache.Req.Ready() {
+	if !b.P.Cache.Req.Ready() || i.Tile.Told && !b.P.Back.Ready() {
 		return false
 	}
 	b.release(i)

@@ -26,6 +26,7 @@ type Config struct {
 type Ports struct {
 	In    *wires.Fifo[pipe.AttributeEntry] // ZL1_FIFO
 	Tiles *wires.Fifo[pipe.TileDepth]      // ZFIFO
+	Back  *wires.Fifo[pipe.DepthRange]     // ZL_BACK
 	Out   *wires.Fifo[pipe.QuadEntry]      // PS_FIFO
 	// Late quads come back from the pixel program, and are answered.
 	LateZ   *wires.Fifo[pipe.LateQuad]
@@ -40,6 +41,7 @@ type Ports struct {
 type Fragment struct {
 	Slot     uint8
 	Pass     bool
+	Rejected bool // no test: the tile at X, Y was rejected by hierarchical Z
 	X, Y     uint16
 	Old, New uint32 // words of the depth buffer, half-words of D16
 }
@@ -143,7 +145,7 @@ func (b *ZL2) lookTile(e *pipe.AttributeEntry) (moved bool) {
 		return false
 	}
 	t := b.P.Tiles.Head()
-	if s.Row < b.lines() && b.usesDepth() {
+	if s.Row < b.lines() && b.usesDepth() && t.Mask != 0 {
 		if !b.covers(t, s.Row) {
 			s.Row++
 			return true
@@ -292,6 +294,9 @@ func (b *ZL2) retire(i *item) wires.Activity {
 	if !b.P.Cache.Req.Ready() {
 		return b.P.Cache.Req.Blocked()
 	}
+	if i.Tile.Told && !b.P.Back.Ready() {
+		return b.P.Back.Blocked()
+	}
 	b.release(i)
 	b.endTile(i)
 	b.S.Queue.Pop()
@@ -307,8 +312,15 @@ func (b *ZL2) endTile(i *item) {
 	b.S.Quad = 0
 }
 
-// release gives the tile's lines free and its pin back.
+// release gives the tile's lines free and its pin back, and tells ZL1 of its depths
+// when that waits for them; ZL_BACK has room.
 func (b *ZL2) release(i *item) {
+	if i.Tile.Told {
+		b.tell(i)
+	}
+	if i.Tile.Mask == 0 && b.P.Tested.On() {
+		b.P.Tested.Emit(&Fragment{Slot: i.Tile.Slot, Rejected: true, X: i.Tile.X << 3, Y: i.Tile.Y << 3})
+	}
 	if b.usesDepth() {
 		for line := range b.lines() {
 			if b.covers(&i.Tile, line) {
