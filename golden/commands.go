@@ -19,6 +19,8 @@ func (r *renderer) dmaCommand(c *command) error {
 		return r.draw(c)
 	case opQueryWrite:
 		return r.queryWrite(c)
+	case opFill, opCopy:
+		return r.blit(c)
 	}
 	return nil // NOP
 }

@@ -8,7 +8,8 @@
 // that passes the break point, in order, with the fragments of each tile. A prefix of
 // that trace gives the save area of a context that was cut there (Trace.SaveArea).
 //
-// Files: run.go and commands.go read the stream; vertex.go, clip.go, setup.go,
-// coverage.go, plane.go, shade.go, depth.go and blend.go are sections 1 to 8 of
-// docs/arithmetic.md; draw.go joins them; memory.go holds section 9.
+// Files: run.go and commands.go read the stream; assembly.go forms primitives; vertex.go,
+// patch.go, clip.go, setup.go, coverage.go, plane.go, bias.go, shade.go, texture.go,
+// depth.go, blend.go and target.go are sections 1 to 8 of docs/arithmetic.md; draw.go
+// joins them; memory.go, statistics.go and blit.go hold sections 9 to 11.
 package golden

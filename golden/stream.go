@@ -29,6 +29,8 @@ const (
 	opDMA           opcode = 0<<clientShift | 4
 	opFence         opcode = 0<<clientShift | 5
 	opWait          opcode = 0<<clientShift | 6
+	opFill          opcode = 1<<clientShift | 1
+	opCopy          opcode = 1<<clientShift | 2
 	opSetState      opcode = 2<<clientShift | 1
 	opDraw          opcode = 2<<clientShift | 2
 	opQueryWrite    opcode = 2<<clientShift | 3
@@ -65,6 +67,8 @@ var formats = map[opcode]format{
 	opSetState:      {"SET_STATE", 2, maxLength, inDMABuffer},
 	opDraw:          {"DRAW", 4, 4, inDMABuffer},
 	opQueryWrite:    {"QUERY_WRITE", 1, 1, inDMABuffer},
+	opFill:          {"FILL", 0, 0, inDMABuffer},
+	opCopy:          {"COPY", 0, 0, inDMABuffer},
 }
 
 // command is a command with its operands.

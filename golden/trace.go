@@ -20,10 +20,11 @@ const (
 	KindEndDraw                   // the draw is complete
 	KindFence                     // a word for memory
 	KindQuery                     // a counter for memory
+	KindBlit                      // a fill or copy
 )
 
 var kindNames = [...]string{
-	"HEAD", "INTERRUPTIBLE", "STATE", "DRAW", "TRIANGLE", "TILE", "END_DRAW", "FENCE", "QUERY",
+	"HEAD", "INTERRUPTIBLE", "STATE", "DRAW", "TRIANGLE", "TILE", "END_DRAW", "FENCE", "QUERY", "BLIT",
 }
 
 // String returns the name used in reports.
@@ -63,7 +64,8 @@ type Event struct {
 	Cursor       Cursor // behind this event
 	Data         uint64 // Fence: value; Query: count
 	Mask         uint64 // Tile: bit 8·y + x is set when that pixel is covered
-	First, Count int32  // Tile: its fragments are Trace.Fragments[First : First+Count]
+	Copy         bool   // Blit: a copy, not a fill
+	First, Count int32  // Tile: its fragments are Trace.Fragments[First : First+Count]; Blit: the same of Trace.Writes
 	Occlusion    uint64 // occlusion counter behind this event
 	PixelRuns    uint64 // runs of the pixel program counted behind this event
 	note         int32  // in Trace.notes: statistics as of the cursor
@@ -82,6 +84,13 @@ type Fragment struct {
 	COld, CNew uint64
 }
 
+// Write is a pixel that a fill or copy writes.
+type Write struct {
+	Addr  uint32 // byte address
+	Bytes uint8  // 2, 4 or 8
+	Value uint64
+}
+
 // Stats counts the work of a run.
 type Stats struct {
 	Primitives uint64 // culled ones too
@@ -96,6 +105,7 @@ type Trace struct {
 	Context   uint32 // address of the context's header
 	Events    []Event
 	Fragments []Fragment
+	Writes    []Write // of fills and copies
 	Stats     Stats
 	FinalRegs [regs.NumBlocks][]uint32 // reserved registers are 0
 

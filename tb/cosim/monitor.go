@@ -333,13 +333,19 @@ func matches(want *golden.Event, e *pipe.Cmd) bool {
 		return e.Kind == pipe.EndDraw && at == want.Cursor
 	case golden.KindFence:
 		return e.Kind == pipe.Fence && at == want.Cursor && e.Addr == want.Addr && uint64(e.Value) == want.Data
+	case golden.KindBlit:
+		what := uint32(pipe.BlitFill)
+		if want.Copy {
+			what = pipe.BlitCopy
+		}
+		return e.Kind == pipe.Blit && at == want.Cursor && e.Value == what
 	case golden.KindQuery:
 		return e.Kind == pipe.Query && at == want.Cursor && e.Addr == want.Addr && e.Reg == want.Reg
 	}
 	return false
 }
 
-var kindNames = [...]string{"head", "INTERRUPTIBLE", "state", "draw", "triangle", "tile", "end of draw", "fence", "query"}
+var kindNames = [...]string{"head", "INTERRUPTIBLE", "state", "draw", "triangle", "tile", "end of draw", "fence", "query", "fill or copy"}
 
 func describe(e *golden.Event) string {
 	text := fmt.Sprintf("%s with cursor %+v", kindNames[e.Kind], e.Cursor)
