@@ -23,6 +23,7 @@ type Contents struct {
 	size  uint32
 	pages []*page // nil: zeros
 	owned []bool  // not shared with a snapshot
+	used  int     // pages from here on are nil
 	out   []span  // ranges that the digest leaves out
 	sum   uint64
 }
@@ -56,6 +57,7 @@ func (c *Contents) writable(addr uint32) *[16]uint32 {
 			*fresh = *c.pages[n]
 		}
 		c.pages[n], c.owned[n] = fresh, true
+		c.used = max(c.used, int(n)+1)
 	}
 	return &c.pages[n][addr>>6&(pageLines-1)]
 }
@@ -156,16 +158,19 @@ type saved struct {
 
 // Save shares the pages with a snapshot.
 func (c *Contents) Save() any {
-	clear(c.owned)
-	return saved{append([]*page(nil), c.pages...), c.sum}
+	clear(c.owned[:c.used])
+	return saved{append([]*page(nil), c.pages[:c.used]...), c.sum}
 }
 
 // Load puts a snapshot's pages back.
 func (c *Contents) Load(v any) {
 	s := v.(saved)
-	copy(c.pages, s.pages)
-	clear(c.owned)
-	c.sum = s.sum
+	n := copy(c.pages, s.pages)
+	if c.used > n {
+		clear(c.pages[n:c.used])
+	}
+	clear(c.owned[:max(n, c.used)])
+	c.used, c.sum = n, s.sum
 }
 
 // Digest adds the sum over all lines that count.
