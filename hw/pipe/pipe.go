@@ -249,13 +249,14 @@ type PixelThread struct {
 	WriteDepth  bool
 	Texture     bool
 	Wrap        uint8 // bits 1:0 u, 3:2 v
+	Filter      uint8 // as in PS.TEXTURE_FILTER
 	Width       uint16
 	Height      uint16
 	Base        uint32 // byte address of the texture
 	AlphaRef    float32
 	DepthOffset float32
 	DepthFactor float32
-	A           [4][6]float32 // by pixel: r, g, b, a, u, v
+	A           [4][6]float32 // by pixel: r, g, b, a, u, v; u and v of all four when the filter needs their differences
 }
 
 // PixelResult is an entry of EU_PS.

@@ -28,6 +28,7 @@ type Config struct {
 	VertexCycles     int          `cfg:"vertex_cycles" default:"24" min:"1" max:"100000" unit:"cycles" doc:"Length of the vertex program."`
 	TessellateCycles int          `cfg:"tessellate_cycles" default:"4" min:"1" max:"100000" unit:"cycles" doc:"Time to evaluate the three vertices of a patch's triangle."`
 	PixelCycles      int          `cfg:"pixel_cycles" default:"8" min:"1" max:"100000" unit:"cycles" doc:"Length of the pixel program."`
+	Texels           int          `cfg:"texels" default:"4" min:"1" max:"32" unit:"texels" doc:"Texels that are looked up in a cycle."`
 	Texture          cache.Config `cfg:"texture_cache"`
 }
 

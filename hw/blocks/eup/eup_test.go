@@ -34,7 +34,7 @@ type bench struct {
 // newBench makes a pool of four threads whose vertex program leaves positions as they
 // are.
 func newBench(t testing.TB, units int) *bench {
-	b := New("EUP", Config{Threads: 4, Units: units, Order: 8, VertexCycles: 4, TessellateCycles: 2, PixelCycles: 2, Texture: cache.Config{Lines: 4}})
+	b := New("EUP", Config{Threads: 4, Units: units, Order: 8, VertexCycles: 4, TessellateCycles: 2, PixelCycles: 2, Texels: 1, Texture: cache.Config{Lines: 4}})
 	for slot := range b.S.Regs {
 		for i := 0; i < 16; i += 5 {
 			b.S.Regs[slot][regs.EUPTransform0+i] = math.Float32bits(1)

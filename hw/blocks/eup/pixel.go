@@ -1,7 +1,6 @@
 package eup
 
 import (
-	"math"
 	"math/bits"
 
 	"tilemark/hw/format"
@@ -23,16 +22,14 @@ type Thread struct {
 	Kind     pipe.Kind // Prim: a vertex thread; Quad: a pixel thread
 	Slot     uint8     // context slot
 	Waiting  uint8     // answers that are not in
-	ToFetch  uint8     // lanes whose data are not requested
+	ToFetch  uint8     // vertex: records that are not requested
 	Instance uint32
 	Fetch    [3]uint32      // vertex: addresses of the records
 	In       [3][16]float32 // vertex: the records
 	Out      [3]pipe.Vertex // vertex: the result
 
 	Pixel  pipe.PixelThread // pixel: the input
-	Texel  [4]uint32        // pixel: address, then the texel
-	Line   [4]uint8         // pixel: cache line that is waited for
-	OnLine uint8            // pixel: lanes that wait for a line
+	Sample sample           // pixel: the texture's
 	Kept   uint8            // pixel: the result
 	Color  [4]pipe.Color
 	Depth  [4]float32
@@ -59,12 +56,7 @@ func (b *EUP) takePixel() bool {
 	s.OfPixels |= 1 << i
 	*t = Thread{Kind: pipe.Quad, Slot: e.Slot, Pixel: *e}
 	if e.Texture {
-		t.ToFetch = e.Mask
-		for k := range 4 {
-			if e.Mask>>k&1 != 0 {
-				t.Texel[k] = texelAddress(e, e.A[k][4], e.A[k][5])
-			}
-		}
+		t.Sample.start(e)
 		s.Texturing |= 1 << i
 	} else {
 		s.Runnable |= 1 << i
@@ -74,60 +66,73 @@ func (b *EUP) takePixel() bool {
 	return true
 }
 
-// texels takes an answer and looks one texel up, oldest thread first.
+// texels takes an answer and looks texels up, oldest thread first.
 func (b *EUP) texels() bool {
 	s := &b.S
 	filled, moved := b.P.Texels.Answer()
 	if filled >= 0 {
 		for set := s.Texturing; set != 0; set &= set - 1 {
-			b.fillLanes(bits.TrailingZeros64(set), filled)
+			b.fill(bits.TrailingZeros64(set), filled)
 		}
 	}
-	if s.Texturing == 0 {
-		return moved
-	}
-	for k := range s.Pixels.Len() {
-		ticket := s.Pixels.At(k)
-		if ticket.Cmd.Kind == pipe.Invalidate {
-			break // what is behind looks up when the old texels are gone
+	for range b.cfg.Texels {
+		ok, did := b.lookTexel()
+		moved = moved || did
+		if !ok {
+			break
 		}
-		i := ticket.Thread
-		t := &s.Threads[i]
-		if s.Texturing>>i&1 == 0 || t.ToFetch == 0 {
-			continue
-		}
-		lane := bits.TrailingZeros8(t.ToFetch)
-		line, ok, did := b.P.Texels.Lookup(t.Texel[lane], t.Slot)
-		if ok {
-			t.ToFetch &^= 1 << lane
-			t.Line[lane] = uint8(line)
-			t.OnLine |= 1 << lane
-			b.fillLanes(int(i), line)
-		}
-		return moved || did
 	}
 	return moved
 }
 
-// fillLanes gives a thread the texels of a line that has arrived.
-func (b *EUP) fillLanes(i, line int) {
+// lookTexel looks the oldest texel up that is wanted.
+func (b *EUP) lookTexel() (ok, moved bool) {
+	s := &b.S
+	if s.Texturing == 0 {
+		return false, false
+	}
+	for k := range s.Pixels.Len() {
+		ticket := s.Pixels.At(k)
+		if ticket.Cmd.Kind == pipe.Invalidate {
+			return false, false // what is behind looks up when the old texels are gone
+		}
+		i := ticket.Thread
+		t := &s.Threads[i]
+		if s.Texturing>>i&1 == 0 || t.Sample.ToFetch == 0 {
+			continue
+		}
+		n := bits.TrailingZeros32(t.Sample.ToFetch)
+		line, ok, moved := b.P.Texels.Lookup(t.Sample.address(n), t.Slot)
+		if ok {
+			t.Sample.ToFetch &^= 1 << n
+			t.Sample.Line[n] = uint8(line)
+			t.Sample.OnLine |= 1 << n
+			b.fill(int(i), line)
+		}
+		return ok, moved
+	}
+	return false, false
+}
+
+// fill gives a thread the texels of a line, if it has arrived.
+func (b *EUP) fill(i, line int) {
 	s := &b.S
 	l := b.P.Texels.Line(line)
 	if l.Pending {
 		return
 	}
-	t := &s.Threads[i]
-	for set := t.OnLine; set != 0; set &= set - 1 {
-		lane := bits.TrailingZeros8(set)
-		if int(t.Line[lane]) != line {
+	p := &s.Threads[i].Sample
+	for set := p.OnLine; set != 0; set &= set - 1 {
+		n := bits.TrailingZeros32(set)
+		if int(p.Line[n]) != line {
 			continue
 		}
-		t.Texel[lane] = l.Data[t.Texel[lane]>>2&15]
-		t.Line[lane] = 0
-		t.OnLine &^= 1 << lane
+		p.add(n, l.Data[p.address(n)>>2&15])
+		p.Line[n] = 0
+		p.OnLine &^= 1 << n
 		b.P.Texels.Done(line)
 	}
-	if t.ToFetch == 0 && t.OnLine == 0 {
+	if p.ToFetch == 0 && p.OnLine == 0 {
 		s.Texturing &^= 1 << i
 		s.Runnable |= 1 << i
 	}
@@ -170,7 +175,7 @@ func (p pixelProgram) Run(t *Thread, _ *regs.EUPRegs) {
 		copy(c[:], e.A[k][:])
 		if e.Texture {
 			for ch := range c {
-				c[ch] *= float32(t.Texel[k]>>(8*ch)&255) / 255
+				c[ch] *= t.Sample.component(k, ch)
 			}
 		}
 		if e.Kill && !(c[3] >= e.AlphaRef) {
@@ -197,48 +202,4 @@ func color(c *[4]float32, to uint8) (out pipe.Color) {
 		}
 	}
 	return out
-}
-
-// texelAddress returns the byte address of the nearest texel.
-func texelAddress(e *pipe.PixelThread, u, v float32) uint32 {
-	x := wrap(texelIndex(u, e.Width), int32(e.Width), e.Wrap&3)
-	y := wrap(texelIndex(v, e.Height), int32(e.Height), e.Wrap>>2&3)
-	return e.Base + 4*(uint32(y)*uint32(e.Width)+uint32(x))
-}
-
-func texelIndex(u float32, size uint16) int32 {
-	f := float32(u * float32(size))
-	switch {
-	case f != f || math.IsInf(float64(f), 0):
-		return 0
-	case f > 1<<30:
-		f = 1 << 30
-	case f < -1<<30:
-		f = -1 << 30
-	}
-	return int32(math.Floor(float64(f)))
-}
-
-func wrap(i, size int32, mode uint8) int32 {
-	if size == 0 {
-		return 0
-	}
-	switch mode {
-	case regs.PSTextureWrapUClamp:
-		return min(max(i, 0), size-1)
-	case regs.PSTextureWrapUMirror:
-		m := i % (2 * size)
-		if m < 0 {
-			m += 2 * size
-		}
-		if m >= size {
-			m = 2*size - 1 - m
-		}
-		return m
-	}
-	m := i % size
-	if m < 0 {
-		m += size
-	}
-	return m
 }

@@ -171,7 +171,7 @@ func (b *PS) send(e *pipe.QuadEntry) {
 		if r.PixelProgramTexture() {
 			t.Texture, t.Base = true, r.TextureBase()
 			t.Width, t.Height = uint16(r.TextureSizeWidth()), uint16(r.TextureSizeHeight())
-			t.Wrap = uint8(r.TextureWrapU() | r.TextureWrapV()<<2)
+			t.Wrap, t.Filter = uint8(r.TextureWrapU()|r.TextureWrapV()<<2), uint8(r[regs.PSTextureFilter])
 		}
 		b.interpolate(e, t)
 	}
@@ -181,8 +181,10 @@ func (b *PS) send(e *pipe.QuadEntry) {
 // interpolate evaluates the planes at the quad's pixels (docs/arithmetic.md, section 5).
 func (b *PS) interpolate(e *pipe.QuadEntry, t *pipe.PixelThread) {
 	first, color := &b.S.Planes[0], &b.S.Planes[1]
+	whole := t.Texture && first.Count == 3 && b.choosesLevel()
 	for k := range 4 {
-		if e.Mask>>k&1 == 0 {
+		covered := e.Mask>>k&1 != 0
+		if !covered && !whole {
 			continue
 		}
 		dx := float32(int32(e.X)<<8 + int32(k&1)<<8 - first.X0)
@@ -190,13 +192,22 @@ func (b *PS) interpolate(e *pipe.QuadEntry, t *pipe.PixelThread) {
 		w := 1 / first.P[0].At(dx, dy)
 		a := &t.A[k]
 		for ch := range 4 {
-			a[ch] = color.P[ch].At(dx, dy) * w
+			if covered {
+				a[ch] = color.P[ch].At(dx, dy) * w
+			}
 		}
 		if first.Count == 3 {
 			a[4] = first.P[1].At(dx, dy) * w
 			a[5] = first.P[2].At(dx, dy) * w
 		}
 	}
+}
+
+// choosesLevel tells whether the filter depends on the level of detail, and so on the
+// texture coordinates of all pixels of a quad.
+func (b *PS) choosesLevel() bool {
+	r := &b.S.Regs
+	return r.TextureFilterMag() != r.TextureFilterMin() || r.TextureFilterMip() != regs.PSTextureFilterMipNone
 }
 
 // collect moves the oldest entry on, a quad when its colours are there.

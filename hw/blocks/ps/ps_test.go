@@ -282,3 +282,23 @@ func TestLateQuadsAreTestedBehindThePool(t *testing.T) {
 	require.EqualValues(t, 72, k.out.Got[1].Color[2])
 	require.Zero(t, k.b.S.Shaded+k.b.S.Unsent)
 }
+
+// A filter that chooses a level by the differences within a quad gets the texture
+// coordinates of pixels that are not covered too; nothing else of them.
+func TestLevelsNeedTheCoordinatesOfAWholeQuad(t *testing.T) {
+	k := newBench(t)
+	first, color := mark(pipe.Planes), mark(pipe.Planes)
+	first.A.Count = 3
+	first.A.P = [4]pipe.Plane{{Q: 1}, {Q: 1, GX: 1.0 / 256}, {Q: 2, GY: 1.0 / 256}}
+	color.A.Last = true
+	color.A.P[0] = pipe.Plane{Q: 0.25}
+	k.in.Queue = []pipe.QuadEntry{
+		first, color, state(regs.BlockPS, regs.PSPixelProgram, 1), state(regs.BlockPS, regs.PSTextureFilter, 3), quad(2),
+		state(regs.BlockPS, regs.PSTextureFilter, 2), quad(2),
+	}
+	k.Step(12)
+	require.Len(t, k.threads.Got, 2)
+	require.Equal(t, [4][6]float32{{0.25, 0, 0, 0, 3, 2}, {}, {}, {}}, k.threads.Got[0].A)
+	require.Equal(t, [4][6]float32{{0.25, 0, 0, 0, 3, 2}, {4: 4, 5: 2}, {4: 3, 5: 3}, {4: 4, 5: 3}}, k.threads.Got[1].A)
+	require.EqualValues(t, 2, k.threads.Got[1].Filter)
+}
