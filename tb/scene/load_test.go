@@ -22,7 +22,7 @@ func TestLoadErrorsSayWhatWasExpected(t *testing.T) {
 		dir:                             "is a folder; a .obj, .gltf, .glb or .yaml file was expected",
 		folder:                          "folder.obj: is a folder",
 		filepath.Join(dir, "none.gltf"): "none.gltf: no such file",
-		filepath.Join(dir, "a.fbx"):     "a.fbx: neither a built-in scene (blend, clipped,",
+		filepath.Join(dir, "a.fbx"):     "a.fbx: neither a built-in scene (" + strings.Join(Builtins()[:2], ", ") + ",",
 		"teapod":                        "teapod: neither a built-in scene",
 		"":                              "neither a built-in scene",
 		"../teapot":                     "neither a built-in scene",
