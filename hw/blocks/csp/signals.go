@@ -11,7 +11,7 @@ import (
 // parser knows of the contexts in the pipe; a context goes by the address of its header.
 func (b *CSP) Signals(s *wires.Signals) {
 	f := &b.S.Front
-	wires.Phase(s, "phase", &f.Phase, "IDLE", "PICK", "HEADER", "LOAD", "PARSE", "EXECUTE", "VALUES", "PRIMS", "END_DRAW", "COPY", "POLL",
+	wires.Phase(s, "phase", &f.Phase, "IDLE", "PICK", "HEADER", "LOAD", "PARSE", "EXECUTE", "VALUES", "PRIMS", "END_DRAW", "COPY", "BLIT", "POLL",
 		"POLL_WAIT", "TAIL", "TAIL_WAIT", "TOKENS")
 	s.Word("slot", 1, func() uint64 { return uint64(f.Slot) })
 	s.Word("pending", 3, func() uint64 { return uint64(f.Pending) })
