@@ -1,0 +1,156 @@
+#!/usr/bin/env python3
+"""Reads tilemark's traces with Perfetto's own definitions, and with its trace processor where that is installed; fills of FIFOs must be those of
+`wave --text --json`."""
+import importlib.metadata
+import json
+import os
+import shutil
+import sys
+
+from google.protobuf import unknown_fields
+from perfetto.protos.perfetto.trace import perfetto_trace_pb2 as pb
+
+from judging import Judge
+
+RUNS = [("one-triangle", []), ("six-draws", ["--interrupt", "3000"]), ("one-triangle", ["--partner", "blend", "--every", "400"])]
+EVENT = pb.TrackEvent
+INCREMENTAL_CLEARED, NEEDS_INCREMENTAL = 1, 2
+
+
+def unknown(message):
+    """Fields that Perfetto's definitions do not have, anywhere in a message."""
+    n = len(unknown_fields.UnknownFieldSet(message))
+    for field, value in message.ListFields():
+        if field.message_type is not None:
+            for part in value if hasattr(value, "__len__") and not hasattr(value, "ListFields") else [value]:
+                n += unknown(part)
+    return n
+
+
+class Read:
+    """A trace, read as docs and definitions of TrackEvent say."""
+
+    def __init__(self, trace):
+        self.tracks, self.names, self.open = {}, {}, {}
+        self.slices, self.counters = [], {}  # (track, from, to, name); name of the counter with its parents' -> [(time, value)]
+        self.problems, self.flows, self.ended = [], {}, set()
+        self.valid = False
+        for packet in trace.packet:
+            if packet.HasField("track_descriptor"):
+                self.track(packet.track_descriptor)
+            self.sequence(packet)
+            if packet.HasField("track_event"):
+                self.event(packet.timestamp, packet.track_event)
+        self.problems += [f"track {self.name(t)}: {len(s)} slices are never ended" for t, s in self.open.items() if s]
+        self.problems += [f"flow {f} has one end" for f, n in self.flows.items() if n < 2]
+
+    def track(self, d):
+        if d.uuid in self.tracks:
+            self.problems.append(f"track {d.uuid} is described twice")
+        if d.parent_uuid and d.parent_uuid not in self.tracks:
+            self.problems.append(f"track {d.uuid}: parent {d.parent_uuid} is not described before")
+        self.tracks[d.uuid] = d
+
+    def sequence(self, packet):
+        if packet.sequence_flags & INCREMENTAL_CLEARED:
+            self.names, self.valid = {}, True
+        if packet.sequence_flags & NEEDS_INCREMENTAL and not self.valid:
+            self.problems.append("a packet needs names before any was sent")
+        for n in packet.interned_data.event_names:
+            self.names[n.iid] = n.name
+
+    def name(self, uuid):
+        d = self.tracks.get(uuid)
+        if d is None:
+            return f"{uuid}?"
+        own = d.name or d.process.process_name
+        return (self.name(d.parent_uuid) + "/" if d.parent_uuid else "") + own
+
+    def event(self, time, e):
+        if e.track_uuid not in self.tracks:
+            self.problems.append(f"an event at {time} on track {e.track_uuid}, which is not described")
+        if e.name_iid and e.name_iid not in self.names:
+            self.problems.append(f"name {e.name_iid} at {time} was never sent")
+        for f in list(e.flow_ids) + list(e.terminating_flow_ids):
+            self.flows[f] = self.flows.get(f, 0) + 1
+        open_ = self.open.setdefault(e.track_uuid, [])
+        if e.type == EVENT.TYPE_SLICE_BEGIN:
+            open_.append((time, self.names.get(e.name_iid, e.name)))
+        elif e.type == EVENT.TYPE_SLICE_END:
+            if not open_:
+                self.problems.append(f"track {self.name(e.track_uuid)}: an end at {time} without a begin")
+                return
+            begin, name = open_.pop()
+            if time < begin:
+                self.problems.append(f"track {self.name(e.track_uuid)}: a slice from {begin} to {time}")
+            self.slices.append((e.track_uuid, begin, time, name))
+        elif e.type == EVENT.TYPE_COUNTER:
+            value = e.double_counter_value if e.HasField("double_counter_value") else e.counter_value
+            if not self.tracks[e.track_uuid].HasField("counter"):
+                self.problems.append(f"track {self.name(e.track_uuid)} counts but is no counter")
+            self.counters.setdefault(self.name(e.track_uuid), []).append((time, value))
+
+
+def steps(rows):
+    """Changes alone; of two values at one time the last."""
+    out = []
+    for time, value in rows:
+        if out and out[-1][0] == time:
+            out.pop()
+        if not out or out[-1][1] != value:
+            out.append((time, value))
+    return out
+
+
+def main():
+    j = Judge(__doc__)
+    shell = os.environ.get("TRACE_PROCESSOR") or shutil.which("trace_processor_shell") or shutil.which("trace_processor")
+    print(f"perfetto {importlib.metadata.version('perfetto')}, protobuf {importlib.metadata.version('protobuf')}, "
+          + (f"trace processor {shell}" if shell else "without the trace processor, which no package has: TRACE_PROCESSOR=FILE names one"))
+    for i, (scene, flags) in enumerate(RUNS):
+        name, path = " ".join([scene, *flags]), j.work / f"{i}.perfetto-trace"
+        text = j.tilemark("wave", scene, *flags, "--text", "--json")
+        if text is None or j.tilemark("trace", scene, *flags, "--out", path) is None:
+            continue
+        trace = pb.Trace()
+        trace.ParseFromString(path.read_bytes())
+        j.check(len(trace.packet) > 0 and not unknown(trace), f"{name}: {len(trace.packet)} packets, all fields known to Perfetto's definitions")
+        r = Read(trace)
+        j.check(not r.problems, f"{name}: {len(r.tracks)} tracks, {len(r.slices)} slices, {len(r.flows)} flows and {len(r.counters)} counters hold together"
+                if not r.problems else f"{name}: {len(r.problems)} problems, such as {r.problems[0]}")
+        fills(j, name, r, json.loads(text))
+        if shell:
+            processed(j, name, path, r, shell)
+    return j.end()
+
+
+def fills(j, name, r, wave):
+    want = {}
+    for s in wave["signals"]:
+        if s["name"].endswith(".fill"):
+            want[s["name"].split(".")[-2]] = steps([(t * wave["period"], v) for t, v in s["changes"]])
+    got = {k.split("/")[-1]: steps(v) for k, v in r.counters.items()}
+    shared = sorted(set(want) & set(got))
+    # The first value is from the first look, which differs; what counts is what it is and what comes behind it.
+    wrong = [k for k in shared if (want[k][0][1], want[k][1:]) != (got[k][0][1], got[k][1:])]
+    j.check(shared and not wrong, f"{name}: {len(shared)} FIFOs have the fill of wave --text --json" if not wrong
+            else f"{name}: fill of {wrong[0]} {differing(got[wrong[0]], want[wrong[0]])}, {len(wrong)} FIFOs of {len(shared)}")
+
+
+def differing(got, want):
+    at = next((i for i, (a, b) in enumerate(zip(got, want)) if a != b), min(len(got), len(want)))
+    return f"{got[at:at + 3]} instead of {want[at:at + 3]} (time in ns, entries)"
+
+
+def processed(j, name, path, r, shell):
+    from perfetto.trace_processor import TraceProcessor, TraceProcessorConfig
+    with TraceProcessor(trace=str(path), config=TraceProcessorConfig(bin_path=shell)) as tp:
+        one = lambda q: next(iter(tp.query(q))).n
+        bad = one("select ifnull(sum(value), 0) as n from stats where severity in ('error', 'data_loss')")
+        j.check(bad == 0, f"{name}: the trace processor reports {bad} errors")
+        n = one("select count(*) as n from slice")
+        j.check(n == len(r.slices), f"{name}: the trace processor finds {n} of {len(r.slices)} slices")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
