@@ -6,6 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"tilemark/tb/cosim"
+	"tilemark/tb/live"
 	"tilemark/tb/report"
 	"tilemark/tb/scene"
 )
@@ -18,6 +20,7 @@ type runFlags struct {
 	out       string
 	json      bool
 	monitors  bool
+	monitor   int
 }
 
 func runCommand() *cobra.Command {
@@ -55,8 +58,13 @@ the machine and golden differ. Files of context 1 to 3 carry its number.`,
 	cmd.Flags().StringVar(&f.out, "out", "out", "folder `DIR` for pictures, made if need be")
 	cmd.Flags().BoolVar(&f.json, "json", false, "print one JSON object; cycles_per_second counts all cycles, seconds are the machine's")
 	cmd.Flags().BoolVar(&f.monitors, "monitors", true, "check every step; without, only final memory is compared")
+	cmd.Flags().IntVar(&f.monitor, "monitor", noMonitor, "serve Akita's monitor on 127.0.0.1 at `PORT` while the run lasts, 0: any (builds with -tags akita)")
+	cmd.Flags().Lookup("monitor").DefValue = "none"
 	return cmd
 }
+
+// noMonitor stands for no port.
+const noMonitor = -1
 
 func builtins() string { return "  " + strings.Join(scene.Builtins(), ", ") }
 
@@ -72,6 +80,22 @@ func (f *runFlags) run(cmd *cobra.Command, scene string) error {
 		return report.Usage("--out is empty: a folder was expected")
 	}
 	o := report.RunOptions{Input: in, At: f.interrupt.list, Every: f.every.n, Monitors: f.monitors}
+	if f.monitor != noMonitor {
+		if f.monitor < 0 || f.monitor > 65535 {
+			return report.Usage("--monitor %d: a port from 0 to 65535 was expected", f.monitor)
+		}
+		if !live.Built {
+			return report.Usage("--monitor: %w", live.ErrNotBuilt)
+		}
+		o.Monitor = func(s *cosim.Session) error {
+			s.Live = true
+			address, err := live.Serve(s.M, f.monitor)
+			if err == nil {
+				fmt.Fprintf(cmd.ErrOrStderr(), "monitor: http://%s\n", address)
+			}
+			return err
+		}
+	}
 	folder, err := report.OpenFolder(f.out)
 	if err != nil {
 		return err

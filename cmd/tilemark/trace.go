@@ -5,12 +5,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"tilemark/tb/live"
 	"tilemark/tb/report"
 )
 
 func traceCommand() *cobra.Command {
 	f := &windowFlags{}
-	path := ""
+	path, akita := "", ""
 	cmd := &cobra.Command{
 		Use:   "trace SCENE",
 		Short: "Writes a run for the Perfetto viewer: blocks, contexts, FIFOs and cuts",
@@ -25,15 +26,19 @@ SCENE is what it is for run: a file, directed/NAME, or a built-in scene:
   tilemark trace teapot --partner blend --every 5000 --from 20000 --to 60000 --out two.perfetto-trace`,
 		Args: arguments("SCENE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if path == "" {
-				return report.Usage("nothing to write: --out was expected")
+			if err := checkTrace(path, akita); err != nil {
+				return err
 			}
 			bar := newProgress(cmd.ErrOrStderr())
 			o, err := f.options(args[0], bar)
 			if err != nil {
 				return err
 			}
-			t, err := report.WriteTrace(o, path)
+			write := report.WriteTrace
+			if akita != "" {
+				path, write = akita, report.WriteAkita
+			}
+			t, err := write(o, path)
 			bar.done()
 			if err != nil {
 				return err
@@ -44,5 +49,18 @@ SCENE is what it is for run: a file, directed/NAME, or a built-in scene:
 	}
 	f.add(cmd)
 	cmd.Flags().StringVar(&path, "out", "", "write the trace to `FILE`")
+	cmd.Flags().StringVar(&akita, "akita", "", "instead, have Akita's tracer write its tasks to `FILE.csv` (builds with -tags akita)")
 	return cmd
+}
+
+func checkTrace(path, akita string) error {
+	switch {
+	case path == "" && akita == "":
+		return report.Usage("nothing to write: --out was expected")
+	case path != "" && akita != "":
+		return report.Usage("--out and --akita: one of them was expected")
+	case akita != "" && !live.Built:
+		return report.Usage("--akita: %w", live.ErrNotBuilt)
+	}
+	return nil
 }

@@ -92,6 +92,35 @@ func (e *Engine) Run() error {
 	}
 }
 
+// RunTo runs the domain to a cycle like Domain.Run, in slices between which Pause and
+// Inspect have their turn.
+func (e *Engine) RunTo(until uint64) error {
+	d := e.dom
+	for d.clk.Cycle < until {
+		e.running.Lock()
+		before := d.clk.Cycle
+		err := d.Run(min(until, before+sliceCycles))
+		e.setTime(d.timeOf(d.clk.Cycle))
+		over := err != nil || d.stop || d.clk.Cycle == before
+		e.running.Unlock()
+		if over {
+			return err
+		}
+	}
+	return nil
+}
+
+// Inspect calls a function while the machine stands still between two cycles.
+func (e *Engine) Inspect(look func()) {
+	e.pauseLock.Lock()
+	defer e.pauseLock.Unlock()
+	if !e.paused {
+		e.running.Lock()
+		defer e.running.Unlock()
+	}
+	look()
+}
+
 func (e *Engine) slice() (more bool, err error) {
 	d := e.dom
 	tick, early, late := sim.VTimeInSec(math.Inf(1)), first(e.early), first(e.late)

@@ -20,7 +20,17 @@ type Session struct {
 	// Patience is the number of cycles without progress behind which a run is called
 	// hung.
 	Patience uint64
-	bare     bare
+	// Live has the machine run through its engine, which Akita's monitor can pause.
+	Live bool
+	bare bare
+}
+
+// run runs the machine to a cycle.
+func (s *Session) run(until uint64) error {
+	if s.Live {
+		return s.M.Engine.RunTo(until)
+	}
+	return s.M.Run(until)
 }
 
 // NewSession builds a machine, loads the vector into its memory and gives it the run
@@ -63,7 +73,7 @@ const startCycles = 4
 func (s *Session) RunTo(cycle uint64) error {
 	for s.M.Cycle() < cycle && !s.Idle() {
 		before := s.M.Cycle()
-		if err := s.M.Run(min(cycle, before+s.Patience/4)); err != nil {
+		if err := s.run(min(cycle, before+s.Patience/4)); err != nil {
 			return err
 		}
 		if err := s.hung(); err != nil {
@@ -165,7 +175,13 @@ func Heads(m *hw.Machine) map[string]string {
 }
 
 // Interrupt raises the CPU's interrupt.
-func (s *Session) Interrupt() error { return s.M.Interrupt() }
+func (s *Session) Interrupt() (err error) {
+	if s.Live {
+		s.M.Engine.Inspect(func() { err = s.M.Interrupt() })
+		return err
+	}
+	return s.M.Interrupt()
+}
 
 // Check compares final memory with golden's, byte for byte: surfaces first, so that a
 // difference has a place, then everything but headers and save areas.

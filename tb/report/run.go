@@ -20,6 +20,8 @@ type RunOptions struct {
 	Monitors bool
 	// Progress is told how far the run is; total is 0 while nobody knows.
 	Progress func(what string, done, total uint64)
+	// Monitor, when given, gets the session that the report is about before it runs.
+	Monitor func(s *cosim.Session) error
 }
 
 // Frame is what a context drew.
@@ -169,6 +171,11 @@ func (r *Result) pass(p *Pass, plan cosim.Plan, what string, total uint64) error
 	s, err := cosim.NewSession(r.Config, r.Vector, r.Options.Monitors)
 	if err != nil {
 		return err
+	}
+	if r.Options.Monitor != nil && (p == r.Cut || len(r.Options.At) == 0 && r.Options.Every == 0) {
+		if err := r.Options.Monitor(s); err != nil {
+			return err
+		}
 	}
 	p.Session, p.Log = s, s.Log()
 	p.Work.watch(s.M)

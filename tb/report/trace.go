@@ -4,6 +4,7 @@ import (
 	"io"
 
 	"tilemark/tb/cosim"
+	"tilemark/tb/live"
 	"tilemark/tb/perfetto"
 )
 
@@ -40,4 +41,30 @@ func WriteTrace(o WindowOptions, path string) (*Trace, error) {
 		t.Err, t.Repeat, err = o.follow(w, s, look)
 		return err
 	})
+}
+
+// WriteAkita runs a scene and has Akita's tracer write what happens.
+func WriteAkita(o WindowOptions, path string) (*Trace, error) {
+	w, err := o.Load()
+	if err != nil {
+		return nil, err
+	}
+	if isFolder(path) {
+		return nil, Usage("writing %s: is a folder", path)
+	}
+	s, err := cosim.NewSession(w.Config, w.Vector, o.Monitors)
+	if err != nil {
+		return nil, err
+	}
+	to := o.To
+	if to == 0 {
+		to = never
+	}
+	look, err := live.Trace(s.M, path, o.From, to)
+	if err != nil {
+		return nil, usage(err)
+	}
+	t := &Trace{}
+	t.Err, t.Repeat, err = o.follow(w, s, look)
+	return t, err
 }

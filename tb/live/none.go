@@ -1,0 +1,14 @@
+//go:build !akita
+
+package live
+
+import "tilemark/hw"
+
+// Built tells whether Akita's instruments are in this build.
+const Built = false
+
+// Serve would start the monitor.
+func Serve(*hw.Machine, int) (string, error) { return "", ErrNotBuilt }
+
+// Trace would start the tracer.
+func Trace(*hw.Machine, string, uint64, uint64) (Tracer, error) { return nil, ErrNotBuilt }
