@@ -59,9 +59,7 @@ func (p *pixelProgram) check() error {
 func (p *pixelProgram) color(attr *[attributes]float32, detail int) (c [4]float32) {
 	copy(c[:], attr[:])
 	if p.textured {
-		for k, sample := range p.sample(attr[4], attr[5], detail) {
-			c[k] = mul(c[k], sample)
-		}
+		p.modulate(&c, attr[4], attr[5], detail)
 	}
 	return c
 }

@@ -104,13 +104,31 @@ func (t *texture) detail(origin, right, below [2]float32) int {
 // that the error of binary64 matters.
 func floorLog(r float32) int { return int(math.Floor(128 * math.Log2(float64(r)))) }
 
-// sample returns the sample at (u, v), each channel from 0 to 1.
-func (t *texture) sample(u, v float32, detail int) (c [4]float32) {
-	const greatest = 255 * 256 * 256
-	for k, sum := range t.sums(u, v, detail) {
-		c[k] = div(float32(sum), greatest)
+// greatestSum is the sum of four texels of 255.
+const greatestSum = 255 << 16
+
+// nearestSample is what a byte of the nearest texel gives.
+var nearestSample = func() (samples [256]float32) {
+	for b := range samples {
+		samples[b] = div(float32(b<<16), greatestSum)
 	}
-	return c
+	return samples
+}()
+
+// modulate multiplies a colour with the sample at (u, v).
+func (t *texture) modulate(c *[4]float32, u, v float32, detail int) {
+	if !t.magify && !t.needsDetail() { // the most frequent case by a shorter way
+		l := &t.levels[0]
+		texel := t.texel(l, texelNumber(u, l.width), texelNumber(v, l.height))
+		for k := range c {
+			c[k] = mul(c[k], nearestSample[texel[k]])
+		}
+		return
+	}
+	sums := t.sums(u, v, detail)
+	for k := range c {
+		c[k] = mul(c[k], div(float32(sums[k]), greatestSum))
+	}
 }
 
 // sums returns the sample as four numbers of 24 bits.

@@ -155,9 +155,12 @@ func TestLevelAndFilterFollowTheDetail(t *testing.T) {
 func TestNearestSampleIsTheByte(t *testing.T) {
 	x := randomTexture(4, 4, 0, filter(0, 0, mipNone, 1))
 	texel := x.texel(&x.levels[0], 1, 2)
-	for k, s := range x.sample(0.3, 0.6, 0) {
+	c := [4]float32{1, 1, 1, 1}
+	x.modulate(&c, 0.3, 0.6, 0)
+	for k, sum := range x.sums(0.3, 0.6, 0) {
 		exact, _ := big.NewRat(int64(texel[k]), 255).Float32()
-		require.Equal(t, exact, s)
+		require.Equal(t, exact, c[k])
+		require.Equal(t, exact, div(float32(sum), greatestSum), "by sums")
 	}
 }
 
