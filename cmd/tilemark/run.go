@@ -21,6 +21,7 @@ type runFlags struct {
 	json      bool
 	monitors  bool
 	monitor   int
+	saveArea  string
 }
 
 func runCommand() *cobra.Command {
@@ -34,7 +35,7 @@ byte for byte. Monitors check every committed tile, pixel, state write and save 
 the way.
 
 SCENE is a .gltf, .glb, .obj or .yaml file (which may hold contexts and interrupts; the
-flags go before them), directed/NAME for the contexts and configuration
+flags go before them), a command stream that record wrote (.tmcs), directed/NAME for the contexts and configuration
 of a directed vector (without its steps), or a built-in scene:
 ` + builtins() + `
 
@@ -57,6 +58,7 @@ the machine and golden differ. Files of context 1 to 3 carry its number.`,
 	cmd.Flags().IntVar(&f.contexts, "contexts", 0, "contexts that draw the scene, each into surfaces of its own, 1 to 4; default: those of the file, else 1")
 	cmd.Flags().StringVar(&f.out, "out", "out", "folder `DIR` for pictures, made if need be")
 	cmd.Flags().BoolVar(&f.json, "json", false, "print one JSON object; cycles_per_second counts all cycles, seconds are the machine's")
+	cmd.Flags().StringVar(&f.saveArea, "save-area", "", "write the save area of the first context, as it is at the end, to `FILE` (of context 1 to 3 with the number), for dump --save-area")
 	cmd.Flags().BoolVar(&f.monitors, "monitors", true, "check every step; without, only final memory is compared")
 	cmd.Flags().IntVar(&f.monitor, "monitor", noMonitor, "serve Akita's monitor on 127.0.0.1 at `PORT` while the run lasts, 0: any (builds with -tags akita)")
 	cmd.Flags().Lookup("monitor").DefValue = "none"
@@ -124,6 +126,11 @@ func (f *runFlags) report(cmd *cobra.Command, r *report.Result, folder *report.F
 	r.PrintNote(errs)
 	r.PrintFailures(errs)
 	files, err := folder.Write(r)
+	if f.saveArea != "" && err == nil {
+		var areas []string
+		areas, err = r.SaveAreas(f.saveArea)
+		files = append(files, areas...)
+	}
 	if !f.json {
 		fmt.Fprintln(out)
 		if len(files) > 0 {

@@ -24,7 +24,7 @@ func sweepCommand() *cobra.Command {
 until its future is known: it has ended, or it is in the same state as the uninterrupted
 run or as another fork that held. --full N runs every N-th cut to its end all the same.
 
-SCENE is a .gltf, .glb, .obj or .yaml file, directed/NAME for the contexts and configuration
+SCENE is a .gltf, .glb, .obj or .yaml file, a command stream (.tmcs), directed/NAME for the contexts and configuration
 of a directed vector (without its steps), or a built-in scene:
 ` + builtins() + `
 

@@ -95,6 +95,9 @@ func (in Input) Load() (*Work, error) {
 	if err := in.checkContexts(); err != nil {
 		return nil, err
 	}
+	if isStream(in.Scene) {
+		return w, w.stream()
+	}
 	if err := w.scenes(); err != nil {
 		return nil, usage(err)
 	}
@@ -203,8 +206,8 @@ func applyConfig(cfg *hw.Config, file string, set []string) error {
 func (w *Work) command(cuts ...uint64) string {
 	in := &w.Input
 	args := []string{"tilemark", "run", quote(in.Scene)}
-	isDirected := strings.HasPrefix(in.Scene, directedPrefix)
-	if !isDirected {
+	hasOwn := strings.HasPrefix(in.Scene, directedPrefix) || isStream(in.Scene)
+	if !hasOwn {
 		args = append(args, "--size", in.Size.String())
 	}
 	add := func(flag, value string) {
@@ -213,7 +216,7 @@ func (w *Work) command(cuts ...uint64) string {
 		}
 	}
 	add("--camera", in.Camera)
-	if in.Contexts > 0 && !isDirected && len(w.Scenes) > 1 {
+	if in.Contexts > 0 && !hasOwn && len(w.Scenes) > 1 {
 		add("--contexts", strconv.Itoa(in.Contexts))
 	}
 	add("--partner", in.Partner)

@@ -91,6 +91,12 @@ func (t *texter) segment(s *Segment, areas []area) {
 		return
 	}
 	t.line("segment 0x%08x # %d bytes", s.Addr, len(s.Data))
+	t.parts(s, areas)
+	t.line("end")
+}
+
+// parts writes the data of a segment, area by area.
+func (t *texter) parts(s *Segment, areas []area) {
 	at, end := s.Addr, s.Addr+uint32(len(s.Data))
 	part := func(to uint32) []byte { return s.Data[at-s.Addr:][:to-at] }
 	for _, a := range areas {
@@ -106,7 +112,6 @@ func (t *texter) segment(s *Segment, areas []area) {
 		at = to
 	}
 	t.raw(at, part(end))
-	t.line("end")
 }
 
 // raw writes bytes of which nothing is known.

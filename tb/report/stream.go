@@ -1,0 +1,142 @@
+package report
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"tilemark/hw/regs"
+	"tilemark/tb/cosim"
+	"tilemark/tb/scene"
+	"tilemark/tb/stream"
+)
+
+// StreamSuffix is how the names of command streams end.
+const StreamSuffix = ".tmcs"
+
+func isStream(name string) bool { return strings.EqualFold(filepath.Ext(name), StreamSuffix) }
+
+// maxFileBytes is the largest file that is read.
+const maxFileBytes = 512 << 20
+
+// ReadFile reads a file of the user's. Its errors are UsageErrors and name the file.
+func ReadFile(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, Usage("%s: no such file", path)
+	case err != nil:
+		return nil, usage(err)
+	case !info.Mode().IsRegular():
+		return nil, Usage("%s: is not a regular file", path)
+	case info.Size() > maxFileBytes:
+		return nil, Usage("%s: too large: %d bytes; at most %d are read", path, info.Size(), maxFileBytes)
+	}
+	data, err := os.ReadFile(path)
+	return data, usage(err)
+}
+
+// ReadStream reads a command stream. Its errors are UsageErrors and name file and offset.
+func ReadStream(path string) (*stream.File, error) {
+	data, err := ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	f, err := stream.Decode(data)
+	if err != nil {
+		return nil, Usage("%s: %w", path, err)
+	}
+	return f, nil
+}
+
+// stream reads a recorded command stream in place of scenes.
+func (w *Work) stream() error {
+	in := &w.Input
+	if in.Partner != "" || in.Contexts > 1 || in.Camera != "" || in.Size != (Size{}) {
+		return Usage("%s: a command stream has contexts, camera and size of its own", in.Scene)
+	}
+	f, err := ReadStream(in.Scene)
+	if err != nil {
+		return err
+	}
+	in.Size.Width, in.Size.Height = f.Size()
+	in.Contexts = len(f.Contexts)
+	for i := range f.Contexts {
+		c := &f.Contexts[i]
+		if c.Color.Width != in.Size.Width || c.Color.Height != in.Size.Height || c.Depth.Width != in.Size.Width || c.Depth.Height != in.Size.Height {
+			return Usage("%s: context %d has surfaces of %dx%d and %dx%d pixels; %s, the size of the first, was expected", in.Scene, i,
+				c.Color.Width, c.Color.Height, c.Depth.Width, c.Depth.Height, in.Size)
+		}
+		w.Scenes = append(w.Scenes, &scene.Scene{Name: f.Name, ClearDepth: c.ClearDepth, Interrupts: f.Interrupts, InterruptEvery: f.Every})
+	}
+	if w.Vector, err = cosim.NewVector(f.Image()); err != nil {
+		return Usage("%s: %w", in.Scene, err)
+	}
+	return nil
+}
+
+// Record makes a command stream of the work, with interrupts; those of the scene's file when none are given.
+func (w *Work) Record(at []uint64, every uint64) *stream.File {
+	var clear []float32
+	for _, s := range w.Scenes {
+		clear = append(clear, s.ClearDepth)
+	}
+	f := stream.FromImage(w.Scenes[0].Name, w.Vector.Image, clear)
+	if len(at) == 0 && every == 0 {
+		at, every = w.Scenes[0].Interrupts, w.Scenes[0].InterruptEvery
+	}
+	f.Interrupts = slices.Compact(slices.Sorted(slices.Values(at)))
+	f.Every = every
+	return f
+}
+
+// SaveAreas writes the save areas of the contexts that were cut, as they are at the end of the run: path for the first context, path
+// with the context's number before its suffix for the others.
+func (r *Result) SaveAreas(path string) ([]string, error) {
+	p := r.Last()
+	var written []string
+	for i := range r.Vector.Image.Contexts {
+		x := &r.Vector.Image.Contexts[i]
+		saved := func(s cosim.Switch) bool { return s.Context == x.Header && !s.Aborted }
+		if !slices.ContainsFunc(p.Log.Switches, saved) {
+			continue
+		}
+		area := make([]byte, regs.SaveAreaBytes)
+		p.Session.M.Memory.Read(x.SaveArea, area)
+		suffix := filepath.Ext(path)
+		name := strings.TrimSuffix(path, suffix) + numbered(i) + suffix
+		if err := WriteFile(name, area); err != nil {
+			return written, err
+		}
+		written = append(written, name)
+	}
+	if len(written) == 0 {
+		return nil, Usage("no context was cut: there is no save area to write")
+	}
+	return written, nil
+}
+
+// WriteFile writes a file that appears complete or not at all. Its errors are UsageErrors and name the file.
+func WriteFile(path string, data []byte) error {
+	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.tmp")
+	if err != nil {
+		return Usage("writing %s: %w", path, err)
+	}
+	defer os.Remove(f.Name()) // nothing is left to remove when all went well
+	_, err = f.Write(data)
+	err = errors.Join(err, f.Chmod(0o644), f.Close())
+	if err == nil && isFolder(path) {
+		err = fmt.Errorf("is a folder")
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		return Usage("writing %s: %w", path, err)
+	}
+	return nil
+}

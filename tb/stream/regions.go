@@ -1,0 +1,75 @@
+package stream
+
+import (
+	"bufio"
+	"encoding/binary"
+	"fmt"
+	"io"
+
+	"tilemark/hw/regs"
+)
+
+// Part reads a stretch of a stream's memory.
+func (f *File) Part(addr, bytes uint32) ([]byte, error) {
+	if !f.inside(addr, uint64(bytes)) {
+		return nil, fmt.Errorf("%d bytes at %#x; a range inside the memory of %#x bytes was expected", bytes, addr, f.Memory)
+	}
+	out := make([]byte, bytes)
+	memory{f}.read(addr, out)
+	return out, nil
+}
+
+// RingBytes says how many bytes the context header at the front of b and its ring have; 0 when b has no whole header.
+func RingBytes(b []byte) uint64 {
+	if len(b) < ringOffset {
+		return 0
+	}
+	return ringOffset + 4*uint64(binary.LittleEndian.Uint32(b[16:]))
+}
+
+// DumpRing writes a context header and the ring behind it as text: commands from HEAD to TAIL, the rest as words.
+func DumpRing(w io.Writer, b []byte) error {
+	if n := RingBytes(b); n == 0 || n > uint64(len(b)) {
+		return fmt.Errorf("%d bytes; a context header of %d bytes and a ring, %d bytes in all, were expected", len(b), ringOffset, max(n, ringOffset))
+	}
+	f := &File{Memory: uint32(len(b)), Segments: []Segment{{Data: b}}, Contexts: []Context{{}}}
+	t := &texter{bufio.NewWriter(w)}
+	t.parts(&f.Segments[0], f.areas())
+	return t.w.Flush()
+}
+
+// DumpDMA writes a DMA buffer as text, with DWORD offsets.
+func DumpDMA(w io.Writer, b []byte) error {
+	if len(b) == 0 || len(b)%4 != 0 {
+		return fmt.Errorf("%d bytes; whole DWORDs were expected", len(b))
+	}
+	t := &texter{bufio.NewWriter(w)}
+	t.commands(0, b)
+	return t.w.Flush()
+}
+
+// DumpSaveArea writes a save area as text: the cursor's IDs, then every saved register by its fields.
+func DumpSaveArea(w io.Writer, b []byte) error {
+	if len(b) != regs.SaveAreaBytes {
+		return fmt.Errorf("%d bytes; a save area of %d bytes was expected", len(b), regs.SaveAreaBytes)
+	}
+	t := &texter{bufio.NewWriter(w)}
+	word := func(dword int) uint32 { return binary.LittleEndian.Uint32(b[4*dword:]) }
+	t.line("ring head        %d # DWORD offset in the ring", word(regs.SaveRingHead))
+	t.line("DMA buffer       0x%08x", word(regs.SaveDMABuffer))
+	t.line("DMA offset       %d # DWORDs", word(regs.SaveDMAOffset))
+	t.line("instance         %d", word(regs.SaveInstance))
+	t.line("primitive        %d", word(regs.SavePrimitive))
+	t.line("triangle         %d", word(regs.SaveTriangle))
+	t.line("tile             %d", word(regs.SaveTile))
+	block := -1
+	for _, s := range regs.SaveList {
+		if int(s.Block) != block {
+			block = int(s.Block)
+			t.line("\n# %s, from byte %d", regs.Blocks[block].Name, 16*regs.SaveOffset[block])
+		}
+		v := word(4*int(regs.SaveOffset[block]) + int(s.Reg))
+		t.line("%s = %s", regs.RegisterName(block, int(s.Reg)), registerText(block, int(s.Reg), v))
+	}
+	return t.w.Flush()
+}
