@@ -53,6 +53,30 @@ def uncut(triangles, rows, q, planes, x, y):
         return np.nan_to_num(rendered(xy, q, x, y) + snap * UNITS, nan=np.inf)
 
 
+def bias(triangles, rows, planes):
+    """Depth bias of each triangle and its error in units: the slopes that snapping changes, and the constant's step."""
+    s = triangles.state
+    if not s.has("ASU", "DEPTH_BIAS_CONTROL", "ENABLE") or not s.get("ASU", "DEPTH_BIAS_CONTROL", "ENABLE"):
+        return np.zeros(len(rows)), np.zeros(len(rows))
+    constant, slope, clamp = (float(s.float("ASU", "DEPTH_BIAS_" + k)) for k in ("CONSTANT", "SLOPE", "CLAMP"))
+    w = triangles.window[rows]
+    greatest = np.abs(w[..., 2]).max(1)
+    step = {0: 2.0 ** -24, 2: 2.0 ** -16}.get(s.get("ASU", "DEPTH_BIAS_CONTROL", "FORMAT"), 2.0 ** (np.floor(np.log2(np.maximum(greatest, 1e-37))) - 23))
+
+    def moved(xy):
+        d1, d2 = xy[:, 1] - xy[:, 0], xy[:, 2] - xy[:, 0]
+        z1, z2 = w[:, 1, 2] - w[:, 0, 2], w[:, 2, 2] - w[:, 0, 2]
+        area = d1[:, 0] * d2[:, 1] - d2[:, 0] * d1[:, 1]
+        with np.errstate(all="ignore"):
+            m = np.maximum(np.abs((z1 * d2[:, 1] - z2 * d1[:, 1]) / area), np.abs((z2 * d1[:, 0] - z1 * d2[:, 0]) / area))
+        b = slope * m + constant * step
+        return np.minimum(b, clamp) if clamp > 0 else np.maximum(b, clamp) if clamp < 0 else b
+
+    exact = moved(w[..., :2])
+    snapped = moved(np.rint((w[..., :2] - 0.5) * 256) / 256)
+    return exact, (np.abs(exact - snapped) + abs(constant) * step / 256) * UNITS + 4
+
+
 def polygon(clip, planes):
     """Sutherland-Hodgman in binary64; planes are rows of (x, y, z, w) factors."""
     out = [np.asarray(v, np.float64) for v in clip]
@@ -123,7 +147,7 @@ class Fragments:
     def __init__(self, trace, draws):
         self.x, self.y = trace["x"] + 0.5, trace["y"] + 0.5
         n = len(trace)
-        self.z, self.bound, self.color = np.zeros(n), np.zeros(n), np.zeros(n)
+        self.z, self.bound, self.color, self.alpha = np.zeros(n), np.zeros(n), np.zeros(n), np.zeros(n)
         self.row = np.zeros(n, np.int64)
         for number, triangles in enumerate(draws):
             mine = np.flatnonzero(trace["draw"] == number)
@@ -144,13 +168,22 @@ class Fragments:
             of = np.flatnonzero(rows == row)
             for k, b in enumerate(cut(triangles, row, [v[of[0]] for v in values], [p[of[0]] for p in planes], x[of], y[of])):
                 bounds[k][of] = b
-        self.z[mine] = np.clip(at(planes[0], x, y), 0, 1)
-        self.bound[mine] = bounds[0]
+        move, error = bias(triangles, rows, planes[0])
+        self.z[mine] = np.clip(at(planes[0], x, y) + move, 0, 1)
+        self.bound[mine] = bounds[0] + error
         with np.errstate(all="ignore"):
             o = at(planes[1], x, y)
             off = [(bounds[k] + np.abs(at(planes[k], x, y) / o) * bounds[1]) / o for k in range(2, 6)]
         off = np.nan_to_num(np.max(off, 0), nan=UNITS, posinf=UNITS)
-        self.color[mine] = 1 + np.minimum(off, UNITS) * 255 / UNITS
+        alpha = np.nan_to_num(at(planes[5], x, y) / o)
+        off = np.minimum(off, UNITS)
+        self.alpha[mine] = alpha
+        self.color[mine] = 1 + off * 255 / UNITS
+        get = triangles.state.get
+        if get("PS", "PIXEL_PROGRAM", "WRITE_DEPTH") and get("ZL2", "DEPTH_CONTROL", "LATE"):
+            offset, factor = (float(triangles.state.float("PS", "PROGRAM_DEPTH_" + k)) for k in ("OFFSET", "FACTOR"))
+            self.z[mine] = np.clip(offset + factor * alpha, 0, 1)
+            self.bound[mine] = np.inf if get("PS", "PIXEL_PROGRAM", "TEXTURE") else abs(factor) * off + 8
 
 
 def near_a_border(draws, x, y):

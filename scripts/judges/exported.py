@@ -9,7 +9,7 @@ import yaml
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FRAGMENT = np.dtype([("draw", "<u4"), ("instance", "<u4"), ("primitive", "<u4"), ("triangle", "<u4"),
-                     ("x", "<u2"), ("y", "<u2"), ("passed", "<u4")])
+                     ("x", "<u2"), ("y", "<u2"), ("flags", "<u4")])
 D24S8, D32F, D16 = 0, 1, 2
 RGBA8, SRGB8, RGBA16F = 0, 1, 2
 COUNTERS = [("ZL2", "OCCLUSION"), ("TSU", "IA_VERTICES"), ("TSU", "IA_PRIMITIVES"), ("TSU", "VS_INVOCATIONS"), ("TSU", "CLIP_INVOCATIONS"),

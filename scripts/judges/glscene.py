@@ -19,6 +19,7 @@ from OpenGL.raw.GL.VERSION.GL_1_0 import glReadPixels  # noqa: E402  (the wrappe
 from OpenGL.raw.GL.VERSION.GL_1_1 import glTexSubImage2D  # noqa: E402
 from OpenGL.raw.GL.VERSION.GL_1_5 import glGetBufferSubData  # noqa: E402
 from OpenGL.raw.GL.VERSION.GL_3_3 import glGetQueryObjectui64v  # noqa: E402
+from OpenGL.GL.EXT.polygon_offset_clamp import glPolygonOffsetClampEXT  # noqa: E402
 from OpenGL.EGL.EXT.platform_base import eglGetPlatformDisplayEXT  # noqa: E402
 
 from exported import D16, D32F, RGBA16F, SRGB8  # noqa: E402
@@ -318,7 +319,7 @@ class Draw:
         (GL.glEnable if bias else GL.glDisable)(GL.GL_POLYGON_OFFSET_FILL)
         if bias:
             slope, constant, clamp = (float(s.float("ASU", "DEPTH_BIAS_" + k)) for k in ("SLOPE", "CONSTANT", "CLAMP"))
-            GL.glPolygonOffsetClamp(slope, constant, clamp)
+            glPolygonOffsetClampEXT(slope, constant, clamp)
 
     def _uniforms(self, program, killed):
         s = self.s

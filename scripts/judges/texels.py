@@ -59,7 +59,7 @@ class Texture:
 
 
 def spread(memory, state, triangles, row, x, y):
-    """The most by which a sample at pixel (x, y) changes within rounding, in 255ths."""
+    """The sample at pixel (x, y) and the most by which it changes within rounding, in 255ths."""
     t = Texture(memory, state)
     planes = [bounds.homogeneous_plane(triangles, [row], q)[0] for q in (triangles.attr[[row]][..., 4].astype(float), triangles.attr[[row]][..., 5].astype(float))]
     over_w = bounds.homogeneous_plane(triangles, [row], np.ones((1, 3)))[0]
@@ -78,4 +78,4 @@ def spread(memory, state, triangles, row, x, y):
     reach = moved + (2.0 ** level / 256 + 1 / 1024) / np.array(t.size)
     samples = [t.sample(here[0] + i * reach[0], here[1] + k * reach[1], lod + m * LEVEL_ERROR)
                for i, k, m in itertools.product((-1, 0, 1), repeat=3)]
-    return float(np.ptp(samples, 0).max())
+    return samples[len(samples) // 2], float(np.ptp(samples, 0).max())

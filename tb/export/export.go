@@ -85,8 +85,14 @@ func surfaceOf(s *driver.Surface) surface { return surface{s.Base, s.Pitch, s.Wi
 type fragment struct {
 	Draw, Instance, Primitive, Triangle uint32 // Draw counts the context's draws from 0
 	X, Y                                uint16
-	Pass                                uint32 // 1: passed the tests
+	Flags                               uint32
 }
+
+// Flags of a fragment.
+const (
+	flagPassed  = 1 // passed the stencil and the depth test
+	flagColored = 2 // and was not dropped by the pixel program
+)
 
 func fragments(w io.Writer, traces []*golden.Trace) error {
 	for _, t := range traces {
@@ -105,7 +111,10 @@ func fragments(w io.Writer, traces []*golden.Trace) error {
 			for _, f := range t.Fragments[e.First : e.First+e.Count] {
 				r := fragment{Draw: draws - 1, Instance: at.Instance, Primitive: at.Primitive, Triangle: at.Triangle, X: f.X, Y: f.Y}
 				if f.Pass {
-					r.Pass = 1
+					r.Flags |= flagPassed
+				}
+				if f.Colored {
+					r.Flags |= flagColored
 				}
 				buffer = append(buffer, r)
 			}
