@@ -201,6 +201,7 @@ func (b *builder) programs(s state, st *scene.State) {
 		s.setFloat(regs.BlockASU, regs.ASUDepthBiasClamp, d.Clamp)
 	}
 	s.set(regs.BlockASU, regs.ASUDepthBiasControl, bias.Pack())
+	s.set(regs.BlockZL1, regs.ZL1HizControl, regs.ZL1HizControlFields{Disable: st.NoHiZ}.Pack())
 }
 
 func (b *builder) pixels(s state, st *scene.State) {

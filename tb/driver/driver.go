@@ -102,11 +102,13 @@ func (b *builder) build() error {
 		b.texture(i)
 	}
 	for i := range b.s.Draws {
+		b.transfers(i)
 		b.draw(i, &b.s.Draws[i])
 		if b.o.DrawsPerBuffer > 0 && (i+1)%b.o.DrawsPerBuffer == 0 {
 			b.closeBuffer()
 		}
 	}
+	b.transfers(len(b.s.Draws))
 	b.closeBuffer()
 	b.ring()
 	b.align(4096)

@@ -18,6 +18,7 @@ type laid struct {
 	im    *Image
 	c     *Context
 	draws []map[string]uint32 // registers that differ from reset at each draw
+	steps []uint32            // opcodes of fills and copies
 	reads []uint32            // operands of QUERY_WRITE, counter in the upper half
 }
 
@@ -60,6 +61,8 @@ func (l *laid) buffer(at, dwords uint32) {
 				copied[k] = v
 			}
 			l.draws = append(l.draws, copied)
+		case client2D<<5 | opFill, client2D<<5 | opCopy:
+			l.steps = append(l.steps, w>>24&31)
 		case client3D<<5 | opQueryWrite:
 			l.reads = append(l.reads, w>>16&0xff<<16|l.word(at+4)&63)
 		}

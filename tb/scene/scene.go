@@ -78,6 +78,7 @@ type State struct {
 	Kill                         *float32   // least alpha that is kept; nil: every pixel is
 	ProgramDepth                 *ProgramDepth
 	Viewport                     *Viewport // nil: the whole target, depth 0 to 1
+	NoHiZ                        bool      // no tile is rejected by hierarchical Z
 }
 
 // DepthBias moves a triangle's depth (docs/arithmetic.md, section 5): Constant counts least steps of the format.
@@ -117,6 +118,7 @@ type Scene struct {
 	Meshes           []Mesh
 	Textures         []Texture
 	Draws            []Draw
+	Transfers        []Transfer // fills and copies between draws, in order
 	Camera           Camera
 	HasCamera        bool       // Camera is set; otherwise FitCamera finds one
 	Light            [3]float32 // direction towards the light in world space, unit length

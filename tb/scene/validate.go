@@ -52,7 +52,7 @@ func (s *Scene) validate() error {
 
 func (s *Scene) validateTriangles() error {
 	switch total := s.Triangles(); {
-	case total == 0:
+	case total == 0 && len(s.Transfers) == 0:
 		return errNoTriangles
 	case total > maxTriangles:
 		return fmt.Errorf("too large: %d triangles (instances included); at most %d are loaded", total, maxTriangles)

@@ -149,6 +149,9 @@ type drawSpec struct {
 	Kill         *float32     `yaml:"kill"`
 	ProgramDepth *programSpec `yaml:"program_depth"`
 	LateTest     *bool        `yaml:"late_test"`
+	HiZ          *bool        `yaml:"hiz"`
+	Fill         *fillSpec    `yaml:"fill"`
+	Copy         *copySpec    `yaml:"copy"`
 }
 
 type biasSpec struct {

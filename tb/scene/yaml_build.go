@@ -115,6 +115,14 @@ func (spec *sceneSpec) meshes(s *Scene) error {
 // addDraws builds a list of draws.
 func (s *Scene) addDraws(specs []drawSpec) error {
 	for i := range specs {
+		t, isTransfer, err := specs[i].transfer(s)
+		if err != nil {
+			return err
+		}
+		if isTransfer {
+			s.Transfers = append(s.Transfers, t)
+			continue
+		}
 		d, err := specs[i].draw(s)
 		if err != nil {
 			return err
@@ -190,7 +198,7 @@ const maxLevel = 32
 // programs reads what the pixel program does besides colours, and the depth bias.
 func (d *drawSpec) programs(s *State) error {
 	s.LateTest = or(d.LateTest, d.Kill != nil || d.ProgramDepth != nil)
-	s.Kill = d.Kill
+	s.Kill, s.NoHiZ = d.Kill, !or(d.HiZ, true)
 	if b := d.DepthBias; b != nil {
 		s.DepthBias = &DepthBias{b.Constant, b.Slope, b.Clamp}
 		if err := finite("depth_bias", []float32{b.Constant, b.Slope, b.Clamp}); err != nil {
