@@ -37,6 +37,7 @@ const (
 	RegistersNotReset      // TSU keeps its registers at INT_END
 	RejectsTooMuch         // ZL1 takes the greatest stored depth for less than it is
 	RangesKept             // ZL1 keeps the depth ranges of a context that has left
+	StatsAtOnce            // the break point counts primitives before the cursor is past them
 	Count
 )
 
@@ -46,7 +47,7 @@ var names = [Count]string{
 	"last-register-lost", "fill-rule-inclusive", "blend-truncates", "pulse-ignored-by-asu", "tg-int-late",
 	"counts-while-skipping", "place-holders-kept", "head-not-written", "cut-waits-for-draw", "cull-front-ignored", "wide-index-wrong",
 	"scissor-min-ignored", "fence-not-flushed", "pin-not-taken-back", "registers-not-reset", "rejects-too-much",
-	"ranges-kept",
+	"ranges-kept", "stats-at-once",
 }
 
 // String returns the bug's name.

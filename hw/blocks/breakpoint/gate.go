@@ -291,6 +291,9 @@ func (g *Gate) marker(e Entry) (wires.Activity, Verdict) {
 		s.Texture, s.PinDraw = pipe.PinAnswer{}, false
 	case pipe.Stats:
 		s.Counts.hold(e.Cmd)
+		if fault.On(fault.StatsAtOnce) {
+			s.Counts.add()
+		}
 	}
 	return wires.Busy, Pass
 }
