@@ -5,7 +5,7 @@ import sys
 import numpy as np
 
 import bounds
-from exported import D16, D24S8, D32F, RGBA16F, ROOT, load
+from exported import D16, D24S8, D32F, RGBA16F, ROOT, SRGB8, load
 from geometry import Triangles
 import glscene
 import texels
@@ -92,13 +92,26 @@ class Comparison:
         want, got = self.sums(slice(None)), self.target.covered().astype(np.int64)
         self.uncovered = (want != got).any(2)
         ys, xs = np.nonzero(self.uncovered)
-        wrong = [(x, y) for x, y in zip(xs, ys) if not bounds.near_a_border(self.triangles, x + 0.5, y + 0.5)]
+        beyond = self.beyond_viewport()
+        band = int(beyond[ys, xs].sum())
+        wrong = [(int(x), int(y)) for x, y in zip(xs, ys) if not beyond[y, x] and not bounds.near_a_border(self.triangles, x + 0.5, y + 0.5)]
         text = f"{int(got[..., 0].sum())} fragments on {int((want[..., 0] > 0).sum())} pixels"
         if len(xs):
-            text += f", {len(xs)} pixels differ, {len(xs) - len(wrong)} of them at the border of a triangle that OpenGL cuts"
+            text += f", {len(xs)} pixels differ, {len(xs) - len(wrong) - band} of them at the border of a triangle that OpenGL cuts"
+            text += f", {band} outside a draw's viewport, where only the machine's guard band draws" if band else ""
         if wrong:
             text += f"; unexplained (x, y): {wrong[:5]}"
         self.show("coverage", not wrong, text)
+
+    def beyond_viewport(self):
+        """Pixels outside the viewport of a draw that covers them."""
+        out = np.zeros((self.c.height, self.c.width), bool)
+        for number, triangles in enumerate(self.triangles):
+            t = self.c.trace[self.c.trace["draw"] == number]
+            off = [np.abs(t[k] + 0.5 - triangles.offset[i]) > np.abs(triangles.scale[i]) for i, k in enumerate("xy")]
+            of = off[0] | off[1]
+            out[t["y"][of], t["x"][of]] = True
+        return out
 
     def passing(self):
         """Which fragments passed; a difference needs two depths that the bounds do not tell apart."""
@@ -187,6 +200,8 @@ class Comparison:
         got = self.target.colors().astype(np.float64)
         off = np.abs(got - self.color.astype(np.float64)).max(2)
         bound = self.half_bound() if self.c.color_format == RGBA16F else self.color_bound()
+        if self.c.color_format == SRGB8:
+            bound = self.encoded(bound, np.minimum(got, self.color)[..., :3].min(2) / 255)
         judged = ~self.unlike & ~self.uncovered
         wrong = judged & (off > bound)
         ys, xs = np.nonzero(wrong)
@@ -199,6 +214,11 @@ class Comparison:
         if wrong.any():
             text += f"; {int(wrong.sum())} pixels beyond it, such as {places(wrong)}, by up to {off[wrong].max():.0f}"
         self.show("colour", not wrong.any(), text)
+
+    def encoded(self, bound, value):
+        """A bound of linear values as one of encoded values: times the steepest slope of the encoding above the lesser value."""
+        slope = np.where(value <= 0.04045, 12.92, 1.055 / 2.4 * ((value + 0.055) / 1.055) ** -1.4)
+        return np.maximum(bound, 2 + np.maximum(slope, 1) * bound)
 
     def half_bound(self):
         """For RGBA16F: a step of 2^-10 of the picture's largest value for each layer, and one; layers may take large values from each other."""
