@@ -13,10 +13,11 @@ type Bound struct {
 	Drain   uint64 // then until everything below it has retired
 	Flush   uint64 // then until the caches are in memory
 	Save    uint64 // then until RESTORE is written
+	Blit    uint64 // for a fill or copy that has passed the break point, and one of the context before
 }
 
 // Total is the bound of the whole switch.
-func (b Bound) Total() uint64 { return b.Discard + b.Drain + b.Flush + b.Save }
+func (b Bound) Total() uint64 { return b.Discard + b.Drain + b.Flush + b.Save + b.Blit }
 
 // Most spans of a triangle, quads of a tile, and cache lines of a tile in one surface.
 const (
@@ -31,15 +32,9 @@ func access(c *hw.Config) uint64 {
 	return uint64(c.Memory.Latency+c.Memory.Vary) + answers + mxu.NumClients*hop + 8*hop
 }
 
-// BlitBound is the longest time that a fill or copy of so many pixels takes, in cycles: a
-// read and a write for each pixel, as of a column, none overlapped. It comes on top of
-// the save of a context that is cut behind one, and a second time when the context
-// before it was.
-func BlitBound(c *hw.Config, pixels uint64) uint64 { return (2*pixels + 1) * access(c) }
-
 // Bounds works the worst case out for a target of the given height in pixels. It adds
 // up what can be in the way, each at its slowest and none of it overlapped, so
-// measured switches are far below it. Fills and copies are not in it: see BlitBound.
+// measured switches are far below it. Fills and copies are not in it: see Vector.Bounds.
 func Bounds(c *hw.Config, height int) Bound {
 	hop := c.SlowestHop()
 	memory := access(c)

@@ -88,6 +88,7 @@ func (mon *Monitor) drained(e *csp.Event) {
 // place-holders and guard zones.
 func (mon *Monitor) saved(e *csp.Event) {
 	c, t, i := mon.context(e.Slot, "CSP")
+	mon.blitsExecuted(c, t, i, "saved")
 	if e.Copied {
 		c.Saved, c.SavedAt = c.Pos, c.At
 	}
@@ -175,6 +176,7 @@ func (mon *Monitor) checkFinished() {
 		if mon.nextFragment(c, t) || mon.nextPixel(c, t, i) {
 			mon.fail("P5", "WBU", "context %d: the machine is idle, but fragments are missing", i)
 		}
+		mon.blitsExecuted(c, t, i, "done")
 	}
 	for page, n := range mon.m.MXU.S.Pins {
 		if n != 0 {

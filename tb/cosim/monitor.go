@@ -29,6 +29,10 @@ type contextState struct {
 	Blend      int           // the same for blended pixels
 	Pixel      int32
 	Write      int    // events up to here were looked at for fence and query writes
+	Blit       int    // the same for fills and copies
+	BlitPixels int32  // written of the one that C2D executes
+	BlitSum    uint64 // their marks
+	Blitting   bool   // C2D executes it
 	Head       uint32 // last head written to memory
 	HeadAt     int    // events up to here were looked at for it
 	HeadWrites uint32
@@ -40,22 +44,23 @@ type contextState struct {
 // monitorState is everything that the monitors remember: plain data, copied with a
 // snapshot.
 type monitorState struct {
-	Contexts  [MaxContexts]contextState
-	Slot      [2]int8 // context in each slot, -1: none
-	Cutting   bool    // the break point has seen the line and not yet INT_END
-	Pulsed    bool    // the line was raised in this cycle
-	PulseAt   uint64
-	Tokens    [numTokenFifos]tokenState
-	Ended     uint32 // contexts whose end was sent
-	Cuts      uint32
-	CutTokens uint32 // tokens that each FIFO has seen when the last cut's has passed
-	TGInts    uint32
-	Ignored   uint32 // interrupts that found nothing to cut
-	Resumes   uint32
-	DMA       [2]uint32 // writes of the DMA block, by slot, that memory has not answered
-	LastMove  uint64    // cycle of the last progress, for the watchdog
-	Overdue   uint64    // since when an interrupt could have been served; 0: none waits
-	Worst     uint64    // longest time from line to INT_END's leaving the break point
+	Contexts   [MaxContexts]contextState
+	Slot       [2]int8 // context in each slot, -1: none
+	Cutting    bool    // the break point has seen the line and not yet INT_END
+	Pulsed     bool    // the line was raised in this cycle
+	PulseAt    uint64
+	Tokens     [numTokenFifos]tokenState
+	Ended      uint32 // contexts whose end was sent
+	Cuts       uint32
+	CutTokens  uint32 // tokens that each FIFO has seen when the last cut's has passed
+	TGInts     uint32
+	Ignored    uint32 // interrupts that found nothing to cut
+	Resumes    uint32
+	DMA        [2]uint32 // writes of the DMA block, by slot, that memory has not answered
+	BlitWrites uint32    // writes of C2D that memory has not answered
+	LastMove   uint64    // cycle of the last progress, for the watchdog
+	Overdue    uint64    // since when an interrupt could have been served; 0: none waits
+	Worst      uint64    // longest time from line to INT_END's leaving the break point
 }
 
 // Monitor watches a machine.
@@ -95,6 +100,8 @@ func Attach(m *hw.Machine, v *Vector) *Monitor {
 	t.Tested.Watch(mon.tested)
 	t.Blended.Watch(mon.blended)
 	t.Written.Watch(mon.written)
+	t.Blits.OnPut(mon.blitCommand)
+	t.PathB.OnPut(mon.blitReady)
 	t.Events.Watch(mon.event)
 	return mon
 }
@@ -461,6 +468,9 @@ func (mon *Monitor) written(w *wbu.Store) {
 	if !w.Query && mon.m.WBU.S.Cache.Writes > 1 {
 		mon.fail("C7", "WBU", "context %d: a fence is written while %d writes before it are not answered", i, mon.m.WBU.S.Cache.Writes-1)
 	}
+	if c.Blitting {
+		mon.fail("C7", "WBU", "context %d: a fence is written while a fill or copy before it is executed", i)
+	}
 	if !w.Query && mon.m.WBU.S.Cache.Valid != 0 {
 		mon.fail("C7", "WBU", "context %d: a fence is written while pixels before it are in the cache", i)
 	}
@@ -488,6 +498,8 @@ func (mon *Monitor) report(_ uint64, r *pipe.Report) {
 		}
 		c.State++
 		mon.moved()
+	case pipe.BlitDone:
+		mon.blitDone(r)
 	case pipe.HeadMoved:
 		c, _, _ := mon.context(r.Slot, "datapath A")
 		c.HeadMoves++
@@ -517,6 +529,9 @@ func (mon *Monitor) report(_ uint64, r *pipe.Report) {
 // memory watches what the DMA block writes to context headers: heads that were
 // committed, and place-holders in one aligned 64-bit write, RESTORE behind all else.
 func (mon *Monitor) memory(_ uint64, r *pipe.MemRequest) {
+	if r.Client == mxu.C2D && r.Op == pipe.Write {
+		mon.blitWrite(r)
+	}
 	if r.Client != mxu.DMAWrite || r.Op != pipe.Write {
 		return
 	}
@@ -599,5 +614,8 @@ func (mon *Monitor) overdue() {
 func (mon *Monitor) memoryAnswer(_ uint64, a *pipe.MemAnswer) {
 	if a.Client == mxu.DMAWrite && a.Op == pipe.Write {
 		mon.s.DMA[a.Slot]--
+	}
+	if a.Client == mxu.C2D && a.Op == pipe.Write {
+		mon.s.BlitWrites--
 	}
 }

@@ -43,7 +43,7 @@ func NewSession(cfg hw.Config, v *Vector, monitors bool) (*Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Session{M: m, V: v, Patience: 4 * (Bounds(&m.Config, v.height()).Total() + 100000)}
+	s := &Session{M: m, V: v, Patience: 4 * (v.Bounds(&m.Config).Total() + 100000)}
 	for i := range v.Image.Contexts {
 		x := &v.Image.Contexts[i]
 		m.Memory.LeaveOut(x.Header, x.Header+32)

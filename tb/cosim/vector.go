@@ -21,6 +21,7 @@ type Vector struct {
 	Traces []*golden.Trace
 	Final  []byte // golden's memory at the end
 	tiles  [][]tileInfo
+	blits  []map[int]*blitInfo // by context, then event
 }
 
 // tileInfo is what the monitor wants to know of an event that is a tile.
@@ -42,6 +43,7 @@ func NewVector(im *driver.Image) (*Vector, error) {
 		}
 		v.Traces = append(v.Traces, t)
 		v.tiles = append(v.tiles, tileInfos(t))
+		v.blits = append(v.blits, blitInfos(t))
 	}
 	return v, nil
 }

@@ -63,6 +63,7 @@ type Step struct {
 	Cycle  uint64   `yaml:"cycle"`
 	State  []string `yaml:"state"`  // pieces of the machine's one-line state
 	Cursor *Cursor  `yaml:"cursor"` // the break point's, in the first context
+	Blits  int      `yaml:"blits"`  // fills and copies of the first context that have passed the break point
 	Full   []string `yaml:"full"`
 	Empty  []string `yaml:"empty"`
 	Times  int      `yaml:"times"`
@@ -226,7 +227,7 @@ func (v *Vector) expect(s *cosim.Session, log *cosim.Log, cfg *hw.Config) error 
 		return fmt.Errorf("%d cuts, %d in a restore, %d interrupts ignored, %d starts: at least %+v expected",
 			s.Cuts(), stats.Aborted, stats.Ignored, log.Starts(), v.AtLeast)
 	}
-	bound := cosim.Bounds(cfg, v.Size[1])
+	bound := s.V.Bounds(cfg)
 	for _, w := range log.Switches {
 		if w.Saved > bound.Total() {
 			return fmt.Errorf("the switch of cycle %d took %d cycles, the bound is %d", w.Line, w.Saved, bound.Total())
@@ -318,7 +319,7 @@ func (v *Vector) holds(s *cosim.Session, st *Step) bool {
 	if st.Cursor != nil && !st.Cursor.at(s) {
 		return false
 	}
-	return v.fills(s, st)
+	return s.Blits(0) >= st.Blits && v.fills(s, st)
 }
 
 func (v *Vector) fills(s *cosim.Session, st *Step) bool {

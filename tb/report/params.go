@@ -44,7 +44,7 @@ func DescribeConfig(cfg hw.Config, size Size) ConfigSummary {
 		s.Parameters = append(s.Parameters, Parameter{p.Key, p.Value(), p.Default, p.Unit, p.Min, p.Max, p.Doc})
 	}
 	b := cosim.Bounds(&cfg, size.Height)
-	s.Bound = BoundSummary{size.Height, b.Discard, b.Drain, b.Flush, b.Save, b.Total(), milliseconds(b.Total(), cfg.Clock), cosim.BlitBound(&cfg, 1_000_000)}
+	s.Bound = BoundSummary{size.Height, b.Discard, b.Drain, b.Flush, b.Save, b.Total(), milliseconds(b.Total(), cfg.Clock), cosim.BlitMillion(&cfg)}
 	return s
 }
 
@@ -81,7 +81,7 @@ func PrintConfig(w io.Writer, cfg hw.Config, size Size) {
 		{"flush", s.Bound.Flush, "until the caches are in memory"},
 		{"save", s.Bound.Save, "until RESTORE is written"},
 		{"total", s.Bound.Total, ""},
-		{"blit", s.Bound.BlitMillion, "more for each million pixels of a fill or copy that has passed the break point"},
+		{"blit", s.Bound.BlitMillion, "more for each million pixels of a wide fill or copy that has passed the break point"},
 	} {
 		fmt.Fprintf(b, "%s\t%s cycles\t%.3f ms\t%s\n", part.name, thousands(part.cycles), milliseconds(part.cycles, cfg.Clock), part.doc)
 	}

@@ -97,7 +97,7 @@ func Run(o RunOptions) (*Result, error) {
 }
 
 func (w *Work) run(o RunOptions) (*Result, error) {
-	r := &Result{Work: w, Options: o, SameFrame: true, Bound: cosim.Bounds(&w.Config, w.Input.Size.Height)}
+	r := &Result{Work: w, Options: o, SameFrame: true, Bound: w.Vector.Bounds(&w.Config)}
 	for i := range w.Vector.Image.Contexts {
 		c := &w.Vector.Image.Contexts[i]
 		r.Golden = append(r.Golden, frameOf(c, w.Vector.Golden))
