@@ -92,26 +92,13 @@ class Comparison:
         want, got = self.sums(slice(None)), self.target.covered().astype(np.int64)
         self.uncovered = (want != got).any(2)
         ys, xs = np.nonzero(self.uncovered)
-        beyond = self.beyond_viewport()
-        band = int(beyond[ys, xs].sum())
-        wrong = [(int(x), int(y)) for x, y in zip(xs, ys) if not beyond[y, x] and not bounds.near_a_border(self.triangles, x + 0.5, y + 0.5)]
+        wrong = [(int(x), int(y)) for x, y in zip(xs, ys) if not bounds.near_a_border(self.triangles, x + 0.5, y + 0.5)]
         text = f"{int(got[..., 0].sum())} fragments on {int((want[..., 0] > 0).sum())} pixels"
         if len(xs):
-            text += f", {len(xs)} pixels differ, {len(xs) - len(wrong) - band} of them at the border of a triangle that OpenGL cuts"
-            text += f", {band} outside a draw's viewport, where only the machine's guard band draws" if band else ""
+            text += f", {len(xs)} pixels differ, {len(xs) - len(wrong)} of them at the border of a triangle that OpenGL cuts"
         if wrong:
             text += f"; unexplained (x, y): {wrong[:5]}"
         self.show("coverage", not wrong, text)
-
-    def beyond_viewport(self):
-        """Pixels outside the viewport of a draw that covers them."""
-        out = np.zeros((self.c.height, self.c.width), bool)
-        for number, triangles in enumerate(self.triangles):
-            t = self.c.trace[self.c.trace["draw"] == number]
-            off = [np.abs(t[k] + 0.5 - triangles.offset[i]) > np.abs(triangles.scale[i]) for i, k in enumerate("xy")]
-            of = off[0] | off[1]
-            out[t["y"][of], t["x"][of]] = True
-        return out
 
     def passing(self):
         """Which fragments passed; a difference needs two depths that the bounds do not tell apart."""

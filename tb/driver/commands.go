@@ -230,6 +230,10 @@ func (b *builder) pixels(s state, st *scene.State) {
 	if st.Scissor != nil {
 		x0, y0, x1, y1 = st.Scissor[0], st.Scissor[1], st.Scissor[2], st.Scissor[3]
 	}
+	if v := st.Viewport; v != nil { // the machine cuts triangles at the guard band only
+		x0, x1 = max(x0, firstPixel(v.X)), max(0, min(x1, firstPixel(v.X+v.Width)))
+		y0, y1 = max(y0, firstPixel(v.Y)), max(0, min(y1, firstPixel(v.Y+v.Height)))
+	}
 	s.set(regs.BlockSGTG, regs.SGTGScissorMin, regs.SGTGScissorMinFields{X: uint32(x0), Y: uint32(y0)}.Pack())
 	s.set(regs.BlockSGTG, regs.SGTGScissorMax, regs.SGTGScissorMaxFields{X: uint32(x1), Y: uint32(y1)}.Pack())
 }

@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"math"
 	"slices"
 
 	"tilemark/hw/regs"
@@ -39,3 +40,6 @@ func (b *builder) viewport(s state, st *scene.State) {
 	}
 	s.set(regs.BlockTSU, regs.TSUViewportSelect, uint32(place))
 }
+
+// firstPixel returns the first pixel whose centre is not left of (above) an edge.
+func firstPixel(edge float32) int { return int(math.Ceil(float64(edge) - 0.5)) }
