@@ -33,7 +33,7 @@ that with other renderers. SCENE is as in run; the machine does not run.`,
 }
 
 func (f *exportFlags) run(cmd *cobra.Command, scene string) error {
-	in, err := f.input(scene, 1, report.Size{Width: 640, Height: 480})
+	in, err := f.input(scene, 0, report.Size{Width: 640, Height: 480})
 	if err != nil {
 		return err
 	}
