@@ -38,6 +38,9 @@ const (
 	RejectsTooMuch         // ZL1 takes the greatest stored depth for less than it is
 	RangesKept             // ZL1 keeps the depth ranges of a context that has left
 	StatsAtOnce            // the break point counts primitives before the cursor is past them
+	BlitOtherSlot          // C2D writes as the other slot's registers say
+	BlitDiscarded          // CSP starts a fill or copy that a cut has thrown away
+	SavedInBlit            // CSP completes a save while C2D works for the context
 	Count
 )
 
@@ -47,7 +50,7 @@ var names = [Count]string{
 	"last-register-lost", "fill-rule-inclusive", "blend-truncates", "pulse-ignored-by-asu", "tg-int-late",
 	"counts-while-skipping", "place-holders-kept", "head-not-written", "cut-waits-for-draw", "cull-front-ignored", "wide-index-wrong",
 	"scissor-min-ignored", "fence-not-flushed", "pin-not-taken-back", "registers-not-reset", "rejects-too-much",
-	"ranges-kept", "stats-at-once",
+	"ranges-kept", "stats-at-once", "blit-other-slot", "blit-discarded", "saved-in-blit",
 }
 
 // String returns the bug's name.

@@ -8,6 +8,7 @@ import (
 	"fmt"
 
 	"tilemark/hw/blocks/drq"
+	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
@@ -119,6 +120,9 @@ func (b *C2D) start(c *pipe.Cmd) {
 
 func (b *C2D) destination() surface {
 	g := &b.S.Regs[b.S.Slot]
+	if fault.On(fault.BlitOtherSlot) {
+		g = &b.S.Regs[1-b.S.Slot]
+	}
 	return surfaceOf(g.DstBase(), g.DstLayoutPitch(), g.DstLayoutFormat(), g.DstLayoutTiled())
 }
 

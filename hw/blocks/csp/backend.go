@@ -245,7 +245,7 @@ func (b *CSP) finishSlots() bool {
 	for i := range b.S.Slots {
 		s := &b.S.Slots[i]
 		answered := s.Writes == 0 || fault.On(fault.RestoreBeforeData) && s.Phase == slotDraining
-		if s.blitting() || !s.CutIn || !s.Drained || s.Dumps < counted || s.Step != 0 || !answered {
+		if s.blitting() && !fault.On(fault.SavedInBlit) || !s.CutIn || !s.Drained || s.Dumps < counted || s.Step != 0 || !answered {
 			continue
 		}
 		if s.Phase == slotDraining && s.Keep {

@@ -139,6 +139,9 @@ func (b *CSP) endContext() {
 	for i := range f.Streams {
 		f.Streams[i].stop()
 	}
+	if s := &b.S.Slots[f.Slot]; f.Phase == Blit && s.Blit == blitNone && fault.On(fault.BlitDiscarded) {
+		s.Blit = blitReady
+	}
 	f.Phase = Tokens
 	f.Above += 2
 	f.Item, f.Segment, f.Deadline, f.NextLook, f.SliceEnd = 0, 0, 0, 0, 0
