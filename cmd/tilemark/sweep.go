@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"tilemark/tb/cosim"
 	"tilemark/tb/report"
 )
 
@@ -12,7 +13,7 @@ type sweepFlags struct {
 	inputFlags
 	from, to, every whole
 	jobs, full      int
-	json            bool
+	pairs, json     bool
 }
 
 func sweepCommand() *cobra.Command {
@@ -22,16 +23,23 @@ func sweepCommand() *cobra.Command {
 		Short: "Interrupts a scene in every cycle, each in a run of its own",
 		Long: `sweep forks the uninterrupted run in every cycle, interrupts the fork, and follows it
 until its future is known: it has ended, or it is in the same state as the uninterrupted
-run or as another fork that held. --full N runs every N-th cut to its end all the same.
+run or as another fork that held. Every cut of a run below 5000 cycles, and one in 50 of
+others, is run to its end besides, to confirm this; --full N runs every N-th. From these
+follows what the naive way, each cut a run from the start to its end, would evaluate.
+
+--pairs interrupts each interrupted run a second time, at every cycle behind the first
+cut: while it is drained, saved or restored, and later. Meant for small scenes:
+one-triangle at 16x16 has about a million pairs and takes some minutes.
 
 SCENE is a .gltf, .glb, .obj or .yaml file, a command stream (.tmcs), directed/NAME for the contexts and configuration
 of a directed vector (without its steps), or a built-in scene:
 ` + builtins() + `
 
-The last line is "N cuts: N equal, 0 different, N converged early". A difference prints
-the smallest failing cut as a command that repeats it, and the exit status is 1.`,
+The last line is "N cuts: N equal, 0 different, N converged early", with --pairs "N pairs:". A difference prints
+the smallest failing cut or pair as a command that repeats it, and the exit status is 1.`,
 		Example: `  tilemark sweep one-triangle
   tilemark sweep teapot --size 64x64 --partner blend
+  tilemark sweep one-triangle --size 16x16 --pairs
   tilemark sweep stencil --from 100 --to 2000 --every 7 --set fifo.TG_FIFO.depth=1`,
 		Args: arguments("SCENE"),
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
@@ -42,7 +50,8 @@ the smallest failing cut as a command that repeats it, and the exit status is 1.
 	cmd.Flags().Var(&f.to, "to", "`CYCLE` behind the last one; default: the run's end")
 	cmd.Flags().Var(&f.every, "every", "try every `N`-th cycle")
 	cmd.Flags().IntVar(&f.jobs, "jobs", runtime.NumCPU(), "forks that run at the same time")
-	cmd.Flags().IntVar(&f.full, "full", 50, "run every `N`-th cut to its end, whatever is known; 0: none")
+	cmd.Flags().IntVar(&f.full, "full", cosim.FullAsNeeded, "run every `N`-th cut to its end besides; 0: none; default: every one of runs below 5000 cycles, else and for pairs one in 50")
+	cmd.Flags().BoolVar(&f.pairs, "pairs", false, "interrupt each run with a cut again, at every later cycle; --from, --to and --every are of the first cut")
 	cmd.Flags().BoolVar(&f.json, "json", false, "print one JSON object; evaluated_cycles are of all forks")
 	return cmd
 }
@@ -54,12 +63,12 @@ func (f *sweepFlags) run(cmd *cobra.Command, scene string) error {
 		return err
 	case f.jobs < 1:
 		return report.Usage("--jobs %d: at least 1 was expected", f.jobs)
-	case f.full < 0:
+	case f.full < 0 && cmd.Flags().Changed("full"):
 		return report.Usage("--full %d: at least 0 was expected", f.full)
 	}
 	bar := newProgress(cmd.ErrOrStderr())
 	r, err := report.Sweep(report.SweepOptions{
-		Input: in, From: f.from.n, To: f.to.n, Every: f.every.n, Jobs: f.jobs, Full: f.full, Progress: bar.cuts,
+		Input: in, From: f.from.n, To: f.to.n, Every: f.every.n, Jobs: f.jobs, Full: f.full, Pairs: f.pairs, Progress: bar.cuts,
 	})
 	bar.done()
 	if err != nil {

@@ -88,6 +88,9 @@ type Snapshot struct {
 // Cycle returns the cycle behind which the snapshot was taken.
 func (s *Snapshot) Cycle() uint64 { return *(*uint64)(unsafe.Pointer(&s.data[0])) }
 
+// Evaluated returns the number of cycles that were evaluated up to there.
+func (s *Snapshot) Evaluated() uint64 { return (*clock)(unsafe.Pointer(&s.data[0])).Evaluated }
+
 // Bytes returns the size of the copied state, without shared pages.
 func (s *Snapshot) Bytes() int { return len(s.data) }
 

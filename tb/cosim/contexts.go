@@ -19,6 +19,8 @@ func (mon *Monitor) event(e *csp.Event) {
 		mon.started(e)
 	case csp.EventCut, csp.EventEnded:
 		s.Ended++
+		c, _, _ := mon.context(e.Slot, "CSP")
+		c.Leaving = true
 	case csp.EventIgnored:
 		if s.Ignored++; mon.stopResume {
 			mon.m.Stop()
@@ -55,7 +57,7 @@ func (mon *Monitor) started(e *csp.Event) {
 		mon.fail("C1", "CSP", "context %d starts while another is not saved", i)
 	}
 	mon.s.Slot[e.Slot] = int8(i)
-	c.TakenBack = false
+	c.TakenBack, c.Leaving = false, false
 	c.Started = true
 	c.Runs++
 	c.Skipping, c.Reached = e.Restored, !e.Restored

@@ -39,6 +39,7 @@ type contextState struct {
 	HeadMoves  uint32 // heads reported by the break point that must be written
 	Runs       uint32
 	TakenBack  bool // SKIP and NULL were written in this run
+	Leaving    bool // its end was sent in this run
 }
 
 // monitorState is everything that the monitors remember: plain data, copied with a

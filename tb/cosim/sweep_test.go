@@ -68,6 +68,58 @@ func TestCutsAreEqual(t *testing.T) {
 	}
 }
 
+// Two interrupts, the second at every later cycle of the run with the first, change
+// nothing; what is shared between first cuts is confirmed by runs to the end.
+func TestPairsOfCutsAreEqual(t *testing.T) {
+	s := &Sweep{Config: hw.DefaultConfig(), Vector: vectorOf(t, 16, 16, "one-triangle"), Pairs: true, Jobs: 2, Every: 97, Full: 50}
+	r, err := s.Run()
+	require.NoError(t, err)
+	require.Zero(t, r.Different, "%+v", r.First)
+	require.Greater(t, r.Cuts, 8000)
+	require.Greater(t, r.Shared, r.Cuts/2)
+	require.Equal(t, r.Cuts, r.Equal)
+	require.Greater(t, r.Confirmed, r.Cuts/100)
+	require.Regexp(t, `^\d+ pairs: \d+ equal, 0 different, \d+ converged early$`, r.String())
+	require.Greater(t, r.Naive(), 20*r.Evaluated)
+}
+
+// A pair counts its second cut on the clock of the run with the first: the same cycles,
+// given to a run, raise the same interrupts.
+func TestPairsAreNamedByTheCyclesOfARun(t *testing.T) {
+	v := vectorOf(t, 16, 16, "one-triangle")
+	w, err := (&Sweep{Config: hw.DefaultConfig(), Vector: v, Pairs: true}).newWorker()
+	require.NoError(t, err)
+	require.NoError(t, w.base.RunTo(600))
+	w.base.Save(&w.cut)
+	require.NoError(t, w.once())
+	for w.walk.M.Cycle() < 900 {
+		require.NoError(t, w.step())
+	}
+	require.NoError(t, w.walk.Interrupt())
+	require.NoError(t, w.walk.Finish())
+	s, err := NewSession(hw.DefaultConfig(), v, true)
+	require.NoError(t, err)
+	require.NoError(t, s.Run(Plan{At: []uint64{600, 900}}, nil))
+	require.Equal(t, s.M.Cycle(), w.walk.M.Cycle())
+	require.Equal(t, s.M.Digest(), w.walk.M.Digest())
+	require.Equal(t, s.Cuts(), w.walk.Cuts())
+}
+
+// Every cut of a short run is confirmed, one in fifty of others.
+func TestShortRunsAreConfirmedAtEveryCut(t *testing.T) {
+	s := &Sweep{Config: hw.DefaultConfig(), Vector: vectorOf(t, 16, 16, "one-triangle"), Jobs: 1, Every: 7, Full: FullAsNeeded}
+	r, err := s.Run()
+	require.NoError(t, err)
+	require.Equal(t, r.Cuts, r.Confirmed)
+	require.Zero(t, r.Different)
+	require.Positive(t, r.Converged)
+	s = &Sweep{Config: hw.DefaultConfig(), Vector: vectorOf(t, 64, 64, "teapot"), Jobs: 1, From: 20000, To: 20100, Full: FullAsNeeded}
+	r, err = s.Run()
+	require.NoError(t, err)
+	require.Equal(t, 2, r.Confirmed)
+	require.Greater(t, r.Naive(), 20*(r.Evaluated-2*r.Cycles), "without the uninterrupted runs, which a whole sweep shares")
+}
+
 // Cuts of the teapot, spread over the run.
 func TestTeapotCutsAreEqual(t *testing.T) {
 	r, err := (&Sweep{Config: hw.DefaultConfig(), Vector: vectorOf(t, 64, 64, "teapot"), Jobs: 2, Every: 211}).Run()

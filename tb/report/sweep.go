@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"tilemark/tb/cosim"
@@ -12,8 +13,9 @@ import (
 type SweepOptions struct {
 	Input
 	From, To, Every uint64
+	Pairs           bool // a second interrupt at every later cycle too
 	Jobs            int
-	Full            int // every so many cuts is run to its end; 0: none
+	Full            int // every so many cuts is run to its end; 0: none; cosim.FullAsNeeded
 	Progress        func(done, total int)
 }
 
@@ -33,7 +35,8 @@ func Sweep(o SweepOptions) (*SweepResult, error) {
 	}
 	r := &SweepResult{Work: w, Options: o}
 	s := &cosim.Sweep{
-		Config: w.Config, Vector: w.Vector, From: o.From, To: o.To, Every: o.Every, Jobs: o.Jobs, Full: o.Full, Progress: o.Progress,
+		Config: w.Config, Vector: w.Vector, From: o.From, To: o.To, Every: o.Every, Jobs: o.Jobs, Full: o.Full,
+		Pairs: o.Pairs, Progress: o.Progress,
 	}
 	if o.From != 0 && o.To != 0 && o.From >= o.To {
 		return nil, Usage("nothing to sweep: from cycle %d to %d", o.From, o.To)
@@ -75,17 +78,53 @@ func (r *SweepResult) Print(w io.Writer) {
 	p := r.Report
 	fmt.Fprintf(w, "%s, %s, %s: the uninterrupted run has %s cycles\n", r.Input.Scene, r.Input.Size,
 		plural(len(r.Scenes), "context"), thousands(p.Cycles))
-	fmt.Fprintf(w, "%s cycles evaluated in forks, %s shared a known future, %.1f seconds, %.0f cuts a second\n",
-		thousands(p.Evaluated), thousands(uint64(p.Shared)), r.Seconds, float64(p.Cuts)/max(r.Seconds, 1e-9))
+	fmt.Fprintf(w, "%s cycles evaluated, %s shared a known future, %.1f seconds, %.0f %s a second\n",
+		thousands(p.Evaluated), thousands(uint64(p.Shared)), r.Seconds, float64(p.Cuts)/max(r.Seconds, 1e-9), r.unit())
+	if p.Confirmed > 0 {
+		fmt.Fprintf(w, "%s were run to their end besides, %s cycles; what was known held for %s\n", thousands(uint64(p.Confirmed)),
+			thousands(p.Confirm), map[bool]string{true: "all", false: "not all or some failed"}[p.Different == 0])
+	}
+	if naive := p.Naive(); naive > 0 {
+		fmt.Fprintf(w, "each run from the start to its end would take %s cycles: %.1f times those evaluated, %.1f times with those that confirm\n",
+			thousands(naive), r.ratio(), float64(naive)/float64(p.Evaluated+p.Confirm))
+	}
+	if p.Pairs {
+		r.PrintFailure(w)
+		fmt.Fprintln(w, p)
+		return
+	}
 	fmt.Fprintf(w, "%s of %s tiles of the first context were the next one at some cut\n", thousands(uint64(p.TilesCut)), thousands(uint64(p.Tiles)))
 	r.PrintFailure(w)
 	fmt.Fprintln(w, p)
 }
 
-// PrintFailure writes the smallest failing cut and the command that repeats it.
+// unit is what is counted.
+func (r *SweepResult) unit() string {
+	if r.Report.Pairs {
+		return "pairs"
+	}
+	return "cuts"
+}
+
+// ratio is what the naive way would evaluate to what was evaluated, without the runs
+// that confirm; 0: not measured.
+func (r *SweepResult) ratio() float64 {
+	return float64(r.Report.Naive()) / float64(max(r.Report.Evaluated, 1))
+}
+
+// failing is the smallest failing cut, or pair.
+func failing(o *cosim.Outcome) []uint64 {
+	if o.Second > 0 {
+		return []uint64{o.Cycle, o.Second}
+	}
+	return []uint64{o.Cycle}
+}
+
+// PrintFailure writes the smallest failing cut, or pair, and the command that repeats it.
 func (r *SweepResult) PrintFailure(w io.Writer) {
 	if f := r.Report.First; f != nil {
-		fmt.Fprintf(w, "FAILED: cut in cycle %d: %v\nrepeat with: %s\n", f.Cycle, f.Err, r.command(f.Cycle))
+		at := failing(f)
+		fmt.Fprintf(w, "FAILED: cut in cycle %s: %v\nrepeat with: %s\n", strings.Trim(strings.Join(strings.Fields(fmt.Sprint(at)), " and "), "[]"), f.Err, r.command(at...))
 	}
 }
 
@@ -97,13 +136,19 @@ type SweepSummary struct {
 
 // SweepCounts counts cuts.
 type SweepCounts struct {
-	Cuts          int    `json:"cuts"`
-	Equal         int    `json:"equal"`
-	Different     int    `json:"different"`
-	Converged     int    `json:"converged_early"`
-	Shared        int    `json:"shared"`
-	FirstFailure  uint64 `json:"first_failure,omitempty"`
-	RepeatCommand string `json:"repeat,omitempty"`
+	Cuts          int     `json:"cuts"` // or pairs
+	Equal         int     `json:"equal"`
+	Different     int     `json:"different"`
+	Converged     int     `json:"converged_early"`
+	Shared        int     `json:"shared"`
+	Pairs         bool    `json:"pairs,omitempty"`
+	Confirmed     int     `json:"confirmed"`
+	ConfirmCycles uint64  `json:"confirm_cycles"`
+	NaiveCycles   uint64  `json:"naive_cycles,omitempty"`
+	NaiveRatio    float64 `json:"naive_ratio,omitempty"`
+	FirstFailure  uint64  `json:"first_failure,omitempty"`
+	SecondCut     uint64  `json:"first_failure_second,omitempty"`
+	RepeatCommand string  `json:"repeat,omitempty"`
 }
 
 // Summary gives the sweep's numbers. Cycles are those of the uninterrupted run,
@@ -114,7 +159,8 @@ func (r *SweepResult) Summary() SweepSummary {
 	p := r.Report
 	s := SweepSummary{
 		Summary: r.Work.summary(frameOf(c, r.Vector.Golden)),
-		Sweep:   SweepCounts{Cuts: p.Cuts, Equal: p.Equal, Different: p.Different, Converged: p.Converged, Shared: p.Shared},
+		Sweep: SweepCounts{Cuts: p.Cuts, Equal: p.Equal, Different: p.Different, Converged: p.Converged, Shared: p.Shared,
+			Pairs: p.Pairs, Confirmed: p.Confirmed, ConfirmCycles: p.Confirm, NaiveCycles: p.Naive(), NaiveRatio: r.ratio()},
 	}
 	s.Counts = s.Golden
 	s.Cycles, s.EvaluatedCycles = p.Cycles, p.Evaluated
@@ -124,7 +170,7 @@ func (r *SweepResult) Summary() SweepSummary {
 		s.CyclesPerSecond = float64(p.Evaluated) / r.Seconds
 	}
 	if f := p.First; f != nil {
-		s.Sweep.FirstFailure, s.Sweep.RepeatCommand = f.Cycle, r.command(f.Cycle)
+		s.Sweep.FirstFailure, s.Sweep.SecondCut, s.Sweep.RepeatCommand = f.Cycle, f.Second, r.command(failing(f)...)
 	}
 	return s
 }

@@ -204,6 +204,16 @@ func (b *EUP) freeUnit(u int) {
 	b.S.FreeUnit |= 1 << u
 }
 
+// takeSlot takes the thread slot that a number names, or the next free one behind it.
+// So which slot a thread has depends on the work and little on what ran before: a
+// context that was cut soon comes back to the state of one that was not.
+func (b *EUP) takeSlot(number uint32) int {
+	start := int(number % uint32(b.cfg.Threads))
+	i := (start + bits.TrailingZeros64(bits.RotateLeft64(b.S.Free, -start))) % maxThreads
+	b.S.Free &^= 1 << i
+	return i
+}
+
 func (b *EUP) free(thread uint8) {
 	b.S.Threads[thread] = Thread{}
 	b.S.Free |= 1 << thread

@@ -256,12 +256,12 @@ func TestPixelsAreIssuedBeforeVertices(t *testing.T) {
 10 EUP v02 p00 run01 z0
 11 EUP v02 p00 run01 z0
 12 EUP v02 p00 run01 z0
-13 EUP v02 p00 run01 z0
-14 EUP v02 p00 run01 z0
-15 EUP v02 p00 run01 z0
-16 EUP v02 p00 run01 z0
-17 EUP v01 p00 run00 z0, EUP_FIFO: PRIM 2
-18 EUP v00 p00 run00 z0, EUP_FIFO: PRIM 3
+13 EUP v01 p00 run01 z0, EUP_FIFO: PRIM 2
+14 EUP v01 p00 run01 z0
+15 EUP v01 p00 run01 z0
+16 EUP v01 p00 run01 z0
+17 EUP v00 p00 run00 z0, EUP_FIFO: PRIM 3
+18 EUP v00 p00 run00 z0
 19 EUP v00 p00 run00 z0
 20 EUP v00 p00 run00 z0
 `, k.Wave())

@@ -50,8 +50,7 @@ func (b *EUP) takePixel() bool {
 	if s.Free == 0 {
 		return false
 	}
-	i := bits.TrailingZeros64(s.Free)
-	s.Free &^= 1 << i
+	i := b.takeSlot(0)
 	t := &s.Threads[i]
 	s.OfPixels |= 1 << i
 	*t = Thread{Kind: pipe.Quad, Slot: e.Slot, Pixel: *e}

@@ -91,8 +91,7 @@ func (b *EUP) takePrim(e *pipe.Thread) bool {
 // retirement.
 func (b *EUP) startVertex(c pipe.Cmd) (i int) {
 	s := &b.S
-	i = bits.TrailingZeros64(s.Free)
-	s.Free &^= 1 << i
+	i = b.takeSlot(c.At.Primitive)
 	s.Threads[i] = Thread{Kind: pipe.Prim, Slot: c.Slot, Instance: c.At.Instance}
 	s.Vertices.Push(ticket{Thread: uint8(i), Cmd: c})
 	return i
