@@ -27,7 +27,7 @@ quick: ## the tests that look at cuts only
 	go test -tags faults -run Fault ./tb/directed
 
 .PHONY: sweep
-sweep: ## interrupt the teapot and every directed vector at every cycle, in three configurations (hours on two cores)
+sweep: ## interrupt the teapot and every directed vector at every cycle, at both break points, in three configurations (an hour or more on two cores; goes on where it was stopped)
 	go build -o tilemark ./cmd/tilemark
 	scripts/sweep-all.sh
 

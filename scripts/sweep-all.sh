@@ -1,46 +1,71 @@
 #!/usr/bin/env bash
-# Interrupts the teapot and every directed vector at every cycle, in three
-# configurations. Vectors that differ in their steps only are swept once. Prints a
-# line for each and ends with a verdict.
+# Interrupts the teapot and every directed vector at every cycle, at both break points, in
+# three configurations. Vectors that differ in their steps only are swept once; the longest
+# workloads come last. Prints a line for each and ends with a verdict.
+#
+# What passed is noted in RESULTS (default out/sweeps.txt) with the program's hash, and is
+# not swept again with the same program: a run that was stopped goes on where it was.
 set -u
 cd "$(dirname "$0")/.."
 program=${TILEMARK:-./tilemark}
+results=${RESULTS:-out/sweeps.txt}
+mkdir -p "$(dirname "$results")"
+touch "$results"
+hash=$(sha256sum "$program" | cut -d' ' -f1) || exit 2
 
 configs=(default least stalls)
 default=()
 least=(--set fifo.depth=least)
 stalls=(--set stall.percent=30 --set memory.latency=150 --set memory.vary=200)
 
-failed=0
-count=0
+failed=0 count=0 known=0 cuts=0
 sweep() {
-  local name=$1 c out
-  shift
-  for c in "${configs[@]}"; do
-    local -n set=$c
-    count=$((count + 1))
-    printf '%-28s %-8s ' "$name" "$c"
-    if out=$("$program" sweep "$@" "${set[@]}" 2>&1); then
-      tail -n 1 <<<"$out"
-    else
-      failed=$((failed + 1))
-      echo FAILED
-      tail -n 5 <<<"$out"
-    fi
-  done
+  local scene=$1 place=$2 c=$3 out key line size=()
+  [ "$scene" = teapot ] && size=(--size 64x64)
+  local -n set=$c
+  count=$((count + 1))
+  key="$hash $(cat "vectors/$scene.yaml" 2>/dev/null | sha256sum | cut -c1-16) $scene $place $c"
+  printf '%-36s %-3s %-8s ' "$scene" "$place" "$c"
+  if line=$(grep -F "$key: " "$results"); then
+    known=$((known + 1))
+    line=${line#"$key: "}
+    echo "$line (known)"
+  elif out=$("$program" sweep "$scene" "${size[@]}" --break-point "$place" "${set[@]}" 2>&1); then
+    line=$(tail -n 1 <<<"$out")
+    echo "$key: $line" >>"$results"
+    echo "$line"
+  else
+    failed=$((failed + 1))
+    echo FAILED
+    tail -n 5 <<<"$out"
+    return
+  fi
+  cuts=$((cuts + ${line%% *}))
 }
 
+# Workloads with the cycles of a run of each, shortest first.
 declare -A seen
-for f in vectors/directed/*.yaml; do
-  name=$(basename "$f" .yaml)
-  workload=$(grep -E '^(size|config|contexts):' "$f" | sort)
-  if [ -n "${seen[$workload]:-}" ]; then
-    printf '%-28s as %s\n' "$name" "${seen[$workload]}"
-    continue
-  fi
-  seen[$workload]=$name
-  sweep "$name" "directed/$name"
+workloads=$({
+  for f in vectors/directed/*.yaml; do
+    scene=directed/$(basename "$f" .yaml)
+    workload=$(grep -E '^(size|config|contexts):' "$f" | sort)
+    if [ -n "${seen[$workload]:-}" ]; then
+      printf '%-36s as %s\n' "$scene" "${seen[$workload]}" >&2
+      continue
+    fi
+    seen[$workload]=$scene
+    cycles=$("$program" sweep "$scene" --from 4 --to 5 --json --full 0 2>/dev/null | sed -n 's/^ *"cycles": *\([0-9]*\).*/\1/p')
+    echo "${cycles:-0} $scene"
+  done
+  echo "1000000 teapot"
+} | sort -n | cut -d' ' -f2)
+
+for scene in $workloads; do
+  for place in tg zl1; do
+    for c in "${configs[@]}"; do
+      sweep "$scene" "$place" "$c"
+    done
+  done
 done
-sweep teapot teapot --size 64x64
-echo "$count sweeps: $((count - failed)) passed, $failed failed"
+echo "$count sweeps: $((count - failed)) passed ($known known from before), $failed failed; $cuts cuts"
 [ "$failed" -eq 0 ]

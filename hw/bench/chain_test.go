@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
-	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -47,16 +46,6 @@ func measure(c Chain, beats uint64) (sample, Result) {
 	runtime.ReadMemStats(&after)
 	n := float64(r.Cycles)
 	return sample{n / spent, float64(after.Mallocs-before.Mallocs) / n}, r
-}
-
-// processorTime is what this process has used, in seconds: it leaves out what others
-// did with the machine meanwhile.
-func processorTime() float64 {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		panic(err)
-	}
-	return float64(u.Utime.Sec+u.Stime.Sec) + float64(u.Utime.Usec+u.Stime.Usec)/1e6
 }
 
 // TestRatio prints what `make bench` shows: the chains measured in turn. It fails below
