@@ -8,7 +8,7 @@ import (
 
 // key is the digest of everything that the rest of a run depends on: the machine's
 // canonical digest, the headers and save areas that it leaves out, and what the monitors
-// remember, relative to the present. Exclusions names what is left out.
+// remember, relative to the present. What is left out: docs/decisions/0004-futures.md.
 func (s *Session) key() uint64 {
 	h := s.Mon.s.mix(s.M.Digest(), len(s.V.Traces))
 	for i := range s.V.Image.Contexts {
