@@ -12,7 +12,7 @@ import (
 )
 
 // randomRuns is how many runs the test makes; each takes some milliseconds.
-const randomRuns = 150
+const randomRuns = 200
 
 // Interrupts at random, nested in any way, with time slices, one to three contexts,
 // depths, latencies and stalls at random: every image is golden's and every rule holds.
@@ -20,6 +20,9 @@ func TestRandomInterruptsAreEqual(t *testing.T) {
 	vectors := []*Vector{
 		vectorOf(t, 32, 32, "query", "blend"), vectorOf(t, 32, 32, "stencil"),
 		vectorOf(t, 32, 32, "clipped", "textured-cube", "one-triangle"), vectorOf(t, 32, 32, "six-draws", "instancing"),
+		vectorOf(t, 24, 24, "late-stencil", "late-kill"), vectorOf(t, 24, 24, "late-depth", "rgba16f"), vectorOf(t, 24, 24, "statistics"),
+		vectorOf(t, 24, 24, "restart", "srgb", "depth-d16"), vectorOf(t, 24, 24, "patches", "viewports"), vectorOf(t, 16, 16, "mip-levels"),
+		vectorOf(t, 24, 24, "fill-copy", "blits-only"),
 	}
 	bases := configs(t)
 	for seed := range uint64(randomRuns) {
