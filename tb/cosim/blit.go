@@ -131,7 +131,7 @@ func (mon *Monitor) blitWrite(r *pipe.MemRequest) {
 	if left != 0 {
 		mon.fail("P4", "C2D", "context %d: a byte at %#x is written that golden's fill or copy leaves alone", i, r.Addr+uint32(bits.TrailingZeros64(left)))
 	}
-	mon.s.BlitWrites++
+	mon.s.BlitWrites[r.Slot]++
 	mon.moved()
 }
 
@@ -158,8 +158,8 @@ func (mon *Monitor) blitDone(r *pipe.Report) {
 	if int(c.BlitPixels) != len(b.writes) || c.BlitSum != b.sum {
 		mon.fail("P2", "C2D", "context %d: a fill or copy ends behind %d pixels; golden writes %d, each once", i, c.BlitPixels, len(b.writes))
 	}
-	if mon.s.BlitWrites > 0 {
-		mon.fail("P5", "C2D", "context %d: a fill or copy ends while %d writes are not answered", i, mon.s.BlitWrites)
+	if n := mon.s.BlitWrites[r.Slot]; n > 0 {
+		mon.fail("P5", "C2D", "context %d: a fill or copy ends while %d writes are not answered", i, n)
 	}
 	c.Blit++
 	c.BlitPixels, c.BlitSum, c.Blitting = 0, 0, false

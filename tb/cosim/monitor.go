@@ -58,7 +58,7 @@ type monitorState struct {
 	Ignored    uint32 // interrupts that found nothing to cut
 	Resumes    uint32
 	DMA        [2]uint32 // writes of the DMA block, by slot, that memory has not answered
-	BlitWrites uint32    // writes of C2D that memory has not answered
+	BlitWrites [2]uint32 // writes of C2D that memory has not answered, by slot
 	LastMove   uint64    // cycle of the last progress, for the watchdog
 	Overdue    uint64    // since when an interrupt could have been served; 0: none waits
 	Worst      uint64    // longest time from line to INT_END's leaving the break point
@@ -617,6 +617,6 @@ func (mon *Monitor) memoryAnswer(_ uint64, a *pipe.MemAnswer) {
 		mon.s.DMA[a.Slot]--
 	}
 	if a.Client == mxu.C2D && a.Op == pipe.Write {
-		mon.s.BlitWrites--
+		mon.s.BlitWrites[a.Slot]--
 	}
 }
