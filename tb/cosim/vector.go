@@ -64,9 +64,15 @@ func tileInfos(t *golden.Trace) []tileInfo {
 				reg[2] = e.Value
 			}
 		}
-		out[i] = tileInfo{noColor: reg[0]&15 == 0, noDepth: reg[1]&1 == 0 && reg[2]&1 == 0}
+		out[i] = tileInfo{noColor: reg[0]&15 == 0, noDepth: reg[1]&1 == 0 && (reg[2]&1 == 0 || !hasStencil(reg[1]))}
 	}
 	return out
+}
+
+// hasStencil tells whether the format in DEPTH_CONTROL has a stencil.
+func hasStencil(control uint32) bool {
+	f := control >> regs.ZL2DepthControlFormatShift & regs.ZL2DepthControlFormatMask
+	return f != regs.ZL2DepthControlFormatD32f && f != regs.ZL2DepthControlFormatD16
 }
 
 // Golden returns a surface as golden has it.
