@@ -116,7 +116,7 @@ var opNames = [...]string{Read: "READ", Write: "WRITE", Release: "RELEASE", Unpi
 
 var reportNames = [...]string{
 	Committed: "COMMITTED", HeadMoved: "HEAD_MOVED", Dumped: "DUMPED", CutAt: "CUT_AT", Resumed: "RESUMED", Progress: "PROGRESS",
-	TokenOut: "TOKEN_OUT", TokenLeft: "TOKEN_LEFT", Discarded: "DISCARDED", Drained: "DRAINED",
+	TokenOut: "TOKEN_OUT", TokenLeft: "TOKEN_LEFT", Discarded: "DISCARDED", Drained: "DRAINED", BlitReady: "BLIT_READY", BlitDone: "BLIT_DONE",
 }
 
 func name(names []string, i uint8) string {

@@ -67,3 +67,11 @@ func (q *Queue[T]) DigestTo(h *Hasher) {
 		p.(*plan).hash(h, unsafe.Pointer(&q.buf[(q.head+i)%QueueCap]))
 	}
 }
+
+// Poison overwrites whatever holds no entry, as Domain.Poison does for FIFOs.
+func (q *Queue[T]) Poison() {
+	for i := q.n; i < QueueCap; i++ {
+		p := &q.buf[(q.head+i)%QueueCap]
+		fillOnes(unsafe.Pointer(p), unsafe.Sizeof(*p))
+	}
+}

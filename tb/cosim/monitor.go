@@ -400,7 +400,7 @@ func (mon *Monitor) rejected(c *contextState, t *golden.Trace, i int, f *zl2.Fra
 		mon.fail("P4", "ZL1", "context %d: the tile at (%d, %d) is rejected, golden has %s next", i, f.X>>3, f.Y>>3, describe(e))
 	}
 	for ; c.Fragment < e.First+e.Count; c.Fragment++ {
-		if g := &t.Fragments[c.Fragment]; g.Pass {
+		if g := &t.Fragments[c.Fragment]; g.Pass || g.ZOld != g.ZNew {
 			mon.fail("P9", "ZL1", "context %d: the tile at (%d, %d) is rejected, but pixel (%d, %d) passes in golden", i, e.X, e.Y, g.X, g.Y)
 		}
 	}

@@ -39,15 +39,18 @@ func configs(t testing.TB) map[string]hw.Config {
 }
 
 // An interrupt at any cycle of the one-triangle vector changes nothing, in three
-// configurations; so does one at many cycles of the others, alone and beside a context
+// configurations and at both break points; so does one at many cycles of the others, alone and beside a context
 // that draws.
 func TestCutsAreEqual(t *testing.T) {
+	places := []string{"tg", "zl1"}
 	for name, cfg := range configs(t) {
-		for _, scenes := range [][]string{
-			{"one-triangle"}, {"blend"}, {"stencil"}, {"clipped"}, {"query"}, {"strips-fans"}, {"textured-cube"},
-			{"instancing", "one-triangle"}, {"depth-d32f", "blend"},
+		for n, scenes := range [][]string{
+			{"one-triangle"}, {"one-triangle"}, {"blend"}, {"stencil"}, {"clipped"}, {"query"}, {"strips-fans"}, {"textured-cube"},
+			{"instancing", "one-triangle"}, {"depth-d32f", "blend"}, {"late-stencil"}, {"statistics"}, {"restart"}, {"fill-copy", "patches"},
 		} {
-			t.Run(name+"/"+strings.Join(scenes, "+"), func(t *testing.T) {
+			cfg := cfg
+			cfg.BreakPoint = places[n%2]
+			t.Run(name+"/"+cfg.BreakPoint+"/"+strings.Join(scenes, "+"), func(t *testing.T) {
 				t.Parallel()
 				s := &Sweep{Config: cfg, Vector: vectorOf(t, 32, 32, scenes...), Jobs: 1, Every: 29, Full: 13}
 				if len(scenes) == 1 && scenes[0] == "one-triangle" {

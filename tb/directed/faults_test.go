@@ -75,6 +75,32 @@ func firstToFail(t *testing.T, place string) (string, error) {
 	return "sweep of blending", err
 }
 
+// A sweep with convergence and shared futures finds a fault that shows only at the end
+// of a run: a restore loses the last register of the save area, which nothing reads
+// before the context's end is saved. The state differs all the while, so no cut run is
+// taken for one that held.
+func TestSweepFindsWhatShowsLate(t *testing.T) {
+	for _, place := range places {
+		v, err := Load("every-register-restored")
+		require.NoError(t, err)
+		v.At(place)
+		cfg, cv, err := v.Build()
+		require.NoError(t, err)
+		sweep := func() *cosim.Report {
+			r, err := (&cosim.Sweep{Config: cfg, Vector: cv, Every: 3, Jobs: 1}).Run()
+			require.NoError(t, err)
+			return r
+		}
+		r := sweep()
+		require.Nil(t, r.First)
+		require.Positive(t, r.Converged, "no cut converged: the test shows nothing")
+		fault.Active = fault.LastRegisterLost
+		r = sweep()
+		fault.Active = fault.None
+		require.NotNil(t, r.First, "%s: %s", place, r)
+	}
+}
+
 // within turns a run that does not end into an error.
 func within(t *testing.T, run func() error) error {
 	done := make(chan error, 1)

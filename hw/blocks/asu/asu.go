@@ -122,7 +122,7 @@ func (b *ASU) pass(t *pipe.Triangle) wires.Activity {
 		}
 	}
 	e := b.P.Edges.Slot()
-	e.Cmd = t.Cmd
+	e.Cmd, e.X, e.Y = t.Cmd, [3]int32{}, [3]int32{}
 	b.P.Edges.Push()
 	b.P.In.Drop()
 	return wires.Busy
@@ -177,7 +177,7 @@ func (b *ASU) token() wires.Activity {
 	}
 	if !s.EdgesSent && b.P.Edges.Ready() {
 		e := b.P.Edges.Slot()
-		e.Cmd = t.Cmd
+		e.Cmd, e.X, e.Y = t.Cmd, [3]int32{}, [3]int32{}
 		b.P.Edges.Push()
 		s.EdgesSent, moved = true, true
 	}

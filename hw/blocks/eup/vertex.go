@@ -173,6 +173,9 @@ func (b *EUP) retireVertex() bool {
 		b.free(t.Thread)
 	case pipe.IntEnd:
 		s.Regs[t.Cmd.Slot].Reset()
+		e.V = [3]pipe.Vertex{}
+	default:
+		e.V = [3]pipe.Vertex{}
 	}
 	b.P.Out.Push()
 	s.Vertices.Pop()

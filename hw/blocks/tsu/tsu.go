@@ -160,7 +160,7 @@ func (b *TSU) normal() wires.Activity {
 func (b *TSU) send(c *pipe.Cmd) *pipe.Triangle {
 	t := b.P.Out.Slot()
 	t.Cmd = *c
-	t.Front, t.Area = false, 0
+	t.Front, t.Area, t.V = false, 0, [3]pipe.ScreenVertex{}
 	b.P.Out.Push()
 	return t
 }

@@ -99,7 +99,7 @@ func (b *ZL1) forget(slot uint8) {
 // otherwise it counts the tile as in flight, when there is a place for its range.
 func (b *ZL1) screen(t *pipe.TileDepth) {
 	z := b.S.Depth.registers()
-	if !b.cfg.HiZ || b.S.Regs.HizControlDisable() || !z.DepthControlTestEnable() {
+	if !b.cfg.HiZ || !z.DepthControlTestEnable() {
 		return
 	}
 	i := (uint32(t.X)&15 | uint32(t.Y)&15<<4) & uint32(b.cfg.Tiles-1)
@@ -113,7 +113,7 @@ func (b *ZL1) screen(t *pipe.TileDepth) {
 	if fault.On(fault.RejectsTooMuch) && r.HasMax {
 		r.Max -= r.Max >> 3
 	}
-	if (r.HasMin || r.HasMax) && !z.StencilControlEnable() && !z.DepthControlLate() && r.rejects(t, &z) {
+	if (r.HasMin || r.HasMax) && !b.S.Regs.HizControlDisable() && !z.StencilControlEnable() && !z.DepthControlLate() && r.rejects(t, &z) {
 		t.Mask = 0
 		return
 	}

@@ -78,13 +78,22 @@ func TestNothingIsRejectedThatWouldPass(t *testing.T) {
 		}
 		control()
 		for range rapid.IntRange(1, 40).Draw(rt, "steps") {
-			switch rapid.IntRange(0, 9).Draw(rt, "step") {
+			switch rapid.IntRange(0, 11).Draw(rt, "step") {
+			case 10:
+				b.S.Regs[regs.ZL1HizControl] ^= 1
+			case 11: // others write the buffer behind a fence; what ZL2 tells may still be on its way
+				for i, f := range flights {
+					e := f()
+					flights[i] = func() pipe.DepthRange { return e }
+				}
+				surfaces[current][rapid.IntRange(0, 63).Draw(rt, "pixel")] = stored.Draw(rt, "written")
+				b.watch(&pipe.Cmd{Kind: []pipe.Kind{pipe.Fence, pipe.Blit}[rapid.IntRange(0, 1).Draw(rt, "blit")]})
 			case 0:
 				fn = rapid.Uint32Range(0, 7).Draw(rt, "func")
 				control()
 			case 1:
 				current = 1 - current
-				set(regs.ZL2DepthBase, uint32(current)<<8)
+				set([]uint16{regs.ZL2DepthBase, regs.ZL2DepthPitch}[rapid.IntRange(0, 1).Draw(rt, "pitch")], uint32(current)<<8)
 			case 2, 3:
 				if len(flights) > 0 {
 					settle()

@@ -202,8 +202,7 @@ func (b *ZL2) issue() wires.Activity {
 		}
 	}
 	o := b.P.Out.Slot()
-	o.Cmd, o.Mask, o.Late = c, 0, false
-	o.A = i.Entry.A
+	*o = pipe.QuadEntry{Cmd: c, A: i.Entry.A}
 	b.P.Out.Push()
 	b.next(c.Kind)
 	return wires.Busy
@@ -277,7 +276,7 @@ func (b *ZL2) tile(i *item) wires.Activity {
 	}
 	if pass != 0 {
 		o := b.P.Out.Slot()
-		o.Cmd = i.Entry.Cmd
+		o.Cmd, o.A = i.Entry.Cmd, pipe.AttributePlanes{}
 		o.Kind, o.Mask, o.Late = pipe.Quad, pass, late
 		o.X, o.Y = i.Tile.X<<3+uint16(s.Quad&3)<<1, i.Tile.Y<<3+uint16(s.Quad>>2)<<1
 		b.P.Out.Push()
@@ -306,7 +305,7 @@ func (b *ZL2) retire(i *item) wires.Activity {
 // endTile sends the mark behind a tile's quads.
 func (b *ZL2) endTile(i *item) {
 	o := b.P.Out.Slot()
-	o.Cmd, o.Mask, o.Late = i.Entry.Cmd, 0, false
+	o.Cmd, o.Mask, o.Late, o.A = i.Entry.Cmd, 0, false, pipe.AttributePlanes{}
 	o.Kind, o.X, o.Y = pipe.TileEnd, i.Tile.X, i.Tile.Y
 	b.P.Out.Push()
 	b.S.Quad = 0
