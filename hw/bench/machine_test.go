@@ -12,9 +12,9 @@ import (
 	"tilemark/tb/scene"
 )
 
-// teapot is the machine's benchmark: the teapot at 640x480.
-func teapot(t testing.TB) *cosim.Vector {
-	s, err := scene.Load("teapot")
+// load lays a scene out at 640x480.
+func load(t testing.TB, name string) *cosim.Vector {
+	s, err := scene.Load(name)
 	require.NoError(t, err)
 	im := &driver.Image{}
 	_, err = im.Add(s, driver.Options{Width: 640, Height: 480})
@@ -24,37 +24,41 @@ func teapot(t testing.TB) *cosim.Vector {
 	return v
 }
 
-// BenchmarkMachine runs the teapot from start to end, uninterrupted. Rates are per second
-// of processor time, so that they repeat on a busy machine.
+// teapot is the machine's benchmark: the teapot at 640x480.
+func teapot(t testing.TB) *cosim.Vector { return load(t, "teapot") }
+
+// BenchmarkMachine runs scenes from start to end, uninterrupted: a model, many small
+// triangles, few large ones, heavy blending. Rates are per second of processor time, so
+// that they repeat on a busy machine.
 func BenchmarkMachine(b *testing.B) {
-	v := teapot(b)
-	fragments := float64(v.Traces[0].Stats.Fragments)
-	for _, monitors := range []bool{false, true} {
-		name := "monitors=off"
-		if monitors {
-			name = "monitors=on"
-		}
-		b.Run(name, func(b *testing.B) {
-			var cycles, allocs uint64
-			var spent float64 // seconds of processor time
-			for range b.N {
-				s, err := cosim.NewSession(hw.DefaultConfig(), v, monitors)
-				require.NoError(b, err)
-				runtime.GC()
-				var before, after runtime.MemStats
-				runtime.ReadMemStats(&before)
-				from, start := s.M.Evaluated(), processorTime()
-				require.NoError(b, s.Finish())
-				spent += processorTime() - start
-				runtime.ReadMemStats(&after)
-				cycles += s.M.Evaluated() - from
-				allocs += after.Mallocs - before.Mallocs
-			}
-			b.ReportMetric(float64(cycles)/spent, "cycles/s")
-			b.ReportMetric(fragments*float64(b.N)/spent, "fragments/s")
-			b.ReportMetric(float64(allocs)/float64(cycles), "allocs/cycle")
-			b.ReportMetric(float64(cycles)/float64(b.N), "cycles")
-			b.ReportMetric(0, "ns/op")
-		})
+	for _, name := range []string{"teapot", "many-small", "few-large", "blend"} {
+		v := load(b, name)
+		b.Run(name+"/monitors=off", func(b *testing.B) { machine(b, v, false) })
+		b.Run(name+"/monitors=on", func(b *testing.B) { machine(b, v, true) })
 	}
+}
+
+func machine(b *testing.B, v *cosim.Vector, monitors bool) {
+	fragments := float64(v.Traces[0].Stats.Fragments)
+	var cycles, allocs uint64
+	var spent float64 // seconds of processor time
+	for range b.N {
+		s, err := cosim.NewSession(hw.DefaultConfig(), v, monitors)
+		require.NoError(b, err)
+		runtime.GC()
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		from, start := s.M.Evaluated(), processorTime()
+		require.NoError(b, s.Finish())
+		spent += processorTime() - start
+		runtime.ReadMemStats(&after)
+		cycles += s.M.Evaluated() - from
+		allocs += after.Mallocs - before.Mallocs
+	}
+	b.ReportMetric(float64(cycles)/spent, "cycles/s")
+	b.ReportMetric(fragments*float64(b.N)/spent, "fragments/s")
+	b.ReportMetric(float64(allocs)/float64(cycles), "allocs/cycle")
+	b.ReportMetric(float64(cycles)/float64(b.N), "cycles")
+	b.ReportMetric(fragments*float64(b.N)/float64(cycles), "fragments/cycle")
+	b.ReportMetric(0, "ns/op")
 }
