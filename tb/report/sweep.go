@@ -81,8 +81,11 @@ func (r *SweepResult) Print(w io.Writer) {
 	fmt.Fprintf(w, "%s cycles evaluated, %s shared a known future, %.1f seconds, %.0f %s a second\n",
 		thousands(p.Evaluated), thousands(uint64(p.Shared)), r.Seconds, float64(p.Cuts)/max(r.Seconds, 1e-9), r.unit())
 	if p.Confirmed > 0 {
-		fmt.Fprintf(w, "%s were run to their end besides, %s cycles; what was known held for %s\n", thousands(uint64(p.Confirmed)),
-			thousands(p.Confirm), map[bool]string{true: "all", false: "not all or some failed"}[p.Different == 0])
+		held := "each agreed with what was known of its future"
+		if p.Different > 0 {
+			held = "with differences: see below"
+		}
+		fmt.Fprintf(w, "%s were run to their end besides, %s cycles; %s\n", thousands(uint64(p.Confirmed)), thousands(p.Confirm), held)
 	}
 	if naive := p.Naive(); naive > 0 {
 		fmt.Fprintf(w, "each run from the start to its end would take %s cycles: %.1f times those evaluated, %.1f times with those that confirm\n",
