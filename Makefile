@@ -55,4 +55,4 @@ format: ## format the code
 
 .PHONY: clean
 clean: ## remove what was built and rendered
-	rm -rf tilemark out
+	rm -rf tilemark out exported

@@ -251,6 +251,7 @@ func TestBadRequests(t *testing.T) {
 		{"run blend --size 16x16x16", `size "16x16x16"`},
 		{"run blend --size -1x8", `size "-1x8"`},
 		{"run blend --camera eye=1", "camera"},
+		{"run blend --camera foo=1,2,3", `unknown key "foo"`},
 		{"run blend --contexts 0", "0 contexts"},
 		{"run blend --contexts 5", "5 contexts"},
 		{"run blend --contexts 4 --partner blend", "4 contexts and a partner"},

@@ -115,10 +115,12 @@ func dumpCommand() *cobra.Command {
 of commands, registers and fields, vertices, indices, texels. build reads that text.
 
 With --ring, --dma or --save-area it writes one region only, of a command stream's memory
-(--at is an address) or of a file with raw bytes (--at is an offset, 0 unless given).`,
-		Example: `  tilemark dump teapot.tmcs
-  tilemark dump teapot.tmcs --ring --at 0x9000
-  tilemark dump teapot.tmcs --dma --at 0x8000 --bytes 512
+(--at is an address: header and save_area of a context, or of a DMA command, as the whole
+dump shows them) or of a file with raw bytes (--at is an offset, 0 unless given).`,
+		Example: `  tilemark record teapot --size 64x64 --out teapot.tmcs
+  tilemark dump teapot.tmcs
+  tilemark dump teapot.tmcs --ring --at 0x50000
+  tilemark dump teapot.tmcs --dma --at 0x4ec40 --bytes 272
   tilemark run blend --interrupt 900 --save-area blend.area
   tilemark dump --save-area blend.area`,
 		Args: arguments("FILE"),
@@ -137,13 +139,18 @@ func (f *dumpFlags) run(cmd *cobra.Command, path string) error {
 	if f.ring && f.dma || f.dma && f.saveArea || f.saveArea && f.ring {
 		return report.Usage("--ring, --dma, --save-area: one of them was expected")
 	}
+	for _, flag := range []string{"at", "bytes"} {
+		if cmd.Flags().Changed(flag) && !f.ring && !f.dma && !f.saveArea {
+			return report.Usage("--%s: it goes with --ring, --dma or --save-area", flag)
+		}
+	}
 	data, err := report.ReadFile(path)
 	if err != nil {
 		return err
 	}
 	var text bytes.Buffer
 	if f.ring || f.dma || f.saveArea {
-		err = f.region(&text, data)
+		err = f.region(&text, data, cmd.Flags().Changed("at"))
 	} else {
 		err = dumpStream(&text, data)
 	}
@@ -166,8 +173,13 @@ func dumpStream(to *bytes.Buffer, data []byte) error {
 }
 
 // region writes one region. Of a command stream, only its memory counts.
-func (f *dumpFlags) region(to *bytes.Buffer, data []byte) error {
+func (f *dumpFlags) region(to *bytes.Buffer, data []byte, placed bool) error {
+	place := "an offset"
 	if stream.IsStream(data) {
+		place = "an address"
+		if !placed {
+			return fmt.Errorf("a region of a command stream: --at was expected")
+		}
 		s, err := stream.Decode(data)
 		if err != nil {
 			return err
@@ -180,7 +192,7 @@ func (f *dumpFlags) region(to *bytes.Buffer, data []byte) error {
 		}
 	}
 	if uint64(f.at) > uint64(len(data)) {
-		return fmt.Errorf("--at %#x; an offset up to %#x was expected", f.at, len(data))
+		return fmt.Errorf("--at %#x; %s up to %#x was expected", f.at, place, len(data))
 	}
 	data = data[f.at:]
 	n := uint64(f.bytes)
@@ -192,6 +204,9 @@ func (f *dumpFlags) region(to *bytes.Buffer, data []byte) error {
 		n = regs.SaveAreaBytes
 	default:
 		n = uint64(len(data))
+	}
+	if n > uint64(len(data)) && f.ring && f.bytes == 0 {
+		return fmt.Errorf("no context header at %#x: RING_SIZE there makes %d bytes; only %d are there", f.at, n, len(data))
 	}
 	if n > uint64(len(data)) {
 		return fmt.Errorf("%d bytes from %#x; only %d are there", n, f.at, len(data))

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -91,7 +92,11 @@ func TestStreamVerbsRefuseWhatMakesNoSense(t *testing.T) {
 		{"dump " + bad + " --ring", "9 bytes; a context header of 32 bytes and a ring"},
 		{"dump " + good + " --dma --at 4096", "--bytes was expected"},
 		{"dump " + good + " --ring --dma", "--ring, --dma, --save-area: one of them was expected"},
-		{"dump " + good + " --ring --at 4294967295", "--at 0xffffffff; an offset up to"},
+		{"dump " + good + " --ring --at 4294967295", "--at 0xffffffff; an address up to"},
+		{"dump " + good + " --ring", "a region of a command stream: --at was expected"},
+		{"dump " + good + " --at 4096", "--at: it goes with --ring, --dma or --save-area"},
+		{"dump " + good + " --bytes 64", "--bytes: it goes with"},
+		{"dump " + good + " --ring --at 4096", "no context header at 0x1000: RING_SIZE there"},
 	} {
 		args := strings.Fields(c.args)
 		if args[0] == "run" {
@@ -101,6 +106,19 @@ func TestStreamVerbsRefuseWhatMakesNoSense(t *testing.T) {
 		require.Equal(t, exitUsage, status, "%s: %s", c.args, stderr)
 		require.Empty(t, stdout, c.args)
 		require.Contains(t, stderr, c.want, c.args)
+	}
+	pipe := filepath.Join(dir, "pipe")
+	require.NoError(t, syscall.Mkfifo(pipe, 0o600))
+	for _, args := range []string{
+		"dump " + good + " --out ", "wave blend --size 16x16 --to 50 --out ", "wave blend --size 16x16 --to 50 --svg ",
+		"trace blend --size 16x16 --to 50 --out ",
+	} {
+		status, _, stderr := tilemark(strings.Fields(args + pipe)...)
+		require.Equal(t, exitUsage, status, args)
+		require.Contains(t, stderr, "writing "+pipe+": is not a regular file", args)
+		info, err := os.Lstat(pipe)
+		require.NoError(t, err)
+		require.Equal(t, os.ModeNamedPipe, info.Mode().Type(), args)
 	}
 	status, _, errs := tilemark("run", good, "--save-area", filepath.Join(dir, "x"), "--out", filepath.Join(dir, "out"))
 	require.Equal(t, exitUsage, status)

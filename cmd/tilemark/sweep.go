@@ -40,7 +40,7 @@ the smallest failing cut or pair as a command that repeats it, and the exit stat
 		Example: `  tilemark sweep one-triangle
   tilemark sweep teapot --size 64x64 --partner blend
   tilemark sweep one-triangle --size 16x16 --pairs
-  tilemark sweep stencil --from 100 --to 2000 --every 7 --set fifo.TG_FIFO.depth=1`,
+  tilemark sweep stencil --size 64x64 --from 100 --to 2000 --every 7 --set fifo.TG_FIFO.depth=1`,
 		Args: arguments("SCENE"),
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
 	}

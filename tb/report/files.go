@@ -83,8 +83,8 @@ func (w *pictures) put(name string, write func(path string) error) {
 		return
 	}
 	path := filepath.Join(w.folder.path, name)
-	if isFolder(path) {
-		w.err = Usage("writing %s: is a folder", path)
+	if why := notReplaced(path); why != "" {
+		w.err = Usage("writing %s: %s", path, why)
 	} else if err := write(path); err != nil {
 		w.err = Usage("writing %s: %w", path, err)
 	} else {
@@ -101,6 +101,18 @@ func (w *pictures) remove(name string) {
 	if err := os.Remove(path); w.err == nil && err != nil && !errors.Is(err, fs.ErrNotExist) {
 		w.err = Usage("removing %s: %w", path, err)
 	}
+}
+
+// notReplaced says why a new file may not take the place of what is at path: renamed over a device or a pipe, it
+// would destroy it. It is empty where it may.
+func notReplaced(path string) string {
+	switch info, err := os.Stat(path); {
+	case err != nil || info.Mode().IsRegular():
+		return ""
+	case info.IsDir():
+		return "is a folder"
+	}
+	return "is not a regular file"
 }
 
 func isFolder(path string) bool {

@@ -2,7 +2,6 @@ package report
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -122,6 +121,9 @@ func (r *Result) SaveAreas(path string) ([]string, error) {
 
 // WriteFile writes a file that appears complete or not at all. Its errors are UsageErrors and name the file.
 func WriteFile(path string, data []byte) error {
+	if why := notReplaced(path); why != "" {
+		return Usage("writing %s: %s", path, why)
+	}
 	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.tmp")
 	if err != nil {
 		return Usage("writing %s: %w", path, err)
@@ -129,9 +131,6 @@ func WriteFile(path string, data []byte) error {
 	defer os.Remove(f.Name()) // nothing is left to remove when all went well
 	_, err = f.Write(data)
 	err = errors.Join(err, f.Chmod(0o644), f.Close())
-	if err == nil && isFolder(path) {
-		err = fmt.Errorf("is a folder")
-	}
 	if err == nil {
 		err = os.Rename(f.Name(), path)
 	}

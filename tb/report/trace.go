@@ -49,8 +49,8 @@ func WriteAkita(o WindowOptions, path string) (*Trace, error) {
 	if err != nil {
 		return nil, err
 	}
-	if isFolder(path) {
-		return nil, Usage("writing %s: is a folder", path)
+	if why := notReplaced(path); why != "" {
+		return nil, Usage("writing %s: %s", path, why)
 	}
 	s, err := cosim.NewSession(w.Config, w.Vector, o.Monitors)
 	if err != nil {

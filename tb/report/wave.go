@@ -75,8 +75,8 @@ func RecordWave(o WaveOptions) (*Wave, error) {
 // writeNew writes a file that the user named, complete or not at all. The error of a
 // request that makes no sense stays what it is.
 func writeNew(path string, fill func(io.Writer) error) error {
-	if isFolder(path) {
-		return Usage("writing %s: is a folder", path)
+	if why := notReplaced(path); why != "" {
+		return Usage("writing %s: %s", path, why)
 	}
 	err := writeFile(path, fill)
 	var bad *UsageError

@@ -40,8 +40,8 @@ type waveform struct {
 // drawWave draws lines, phases of the blocks that cut or end a context, and the FIFOs that
 // carry tokens. The file's name says whether it is an SVG or a PNG.
 func drawWave(path, title string, r *wave.Store) error {
-	if isFolder(path) {
-		return Usage("writing %s: is a folder", path)
+	if why := notReplaced(path); why != "" {
+		return Usage("writing %s: %s", path, why)
 	}
 	rows := waveRows(r)
 	width, height := float64(waveLabel+waveWidth+24), waveTop+float64(len(rows))*(waveRow+waveGap)+waveFoot

@@ -2,7 +2,9 @@ package scene
 
 import (
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -99,7 +101,14 @@ func ParseCamera(s string) (Camera, error) {
 	if err != nil {
 		return fail("%v", err)
 	}
-	for key, want := range map[string]int{"eye": 3, "target": 3, "fov": 1} {
+	wants := map[string]int{"eye": 3, "target": 3, "fov": 1}
+	for _, key := range slices.Sorted(maps.Keys(values)) {
+		if wants[key] == 0 {
+			return fail("unknown key %q", key)
+		}
+	}
+	for _, key := range []string{"eye", "target", "fov"} {
+		want := wants[key]
 		got, given := values[key]
 		if !given && key == "fov" {
 			got = []float32{defaultFov}
@@ -108,9 +117,6 @@ func ParseCamera(s string) (Camera, error) {
 		if len(got) != want {
 			return fail("%s has %d numbers, not %d", key, len(got), want)
 		}
-	}
-	if len(values) > 3 {
-		return fail("unknown key")
 	}
 	c := lookAt([3]float32(values["eye"]), [3]float32(values["target"]), values["fov"][0])
 	if err := c.check(); err != nil {
