@@ -6,8 +6,6 @@ import (
 	"slices"
 
 	"tilemark/golden"
-	"tilemark/hw"
-	"tilemark/hw/blocks/mxu"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 )
@@ -171,75 +169,4 @@ func (mon *Monitor) blitsExecuted(c *contextState, t *golden.Trace, i int, when 
 	if nextBlit(c, t) {
 		mon.fail("P5", "C2D", "context %d is %s, but %s was not executed", i, when, describe(&t.Events[c.Blit]))
 	}
-}
-
-// BlitSize is the work of a fill or copy.
-type BlitSize struct {
-	Lines uint64 // destination lines of 64 bytes that are written
-	Reads uint64 // source lines, at most, each as often as a destination line needs it
-}
-
-// blitSize bounds the lines of a fill or copy, however its rectangles lie.
-func blitSize(g *regs.C2DRegs, isCopy bool) BlitSize {
-	width, height := uint64(g.ExtentWidth()), uint64(g.ExtentHeight())
-	if width == 0 || height == 0 {
-		return BlitSize{}
-	}
-	w, h := blockOf(g.DstLayoutFormat(), g.DstLayoutTiled())
-	s := BlitSize{Lines: touched(width, w) * touched(height, h)}
-	if isCopy {
-		fromW, fromH := blockOf(g.SrcLayoutFormat(), g.SrcLayoutTiled())
-		s.Reads = s.Lines * touched(min(w, width), fromW) * touched(min(h, height), fromH)
-	}
-	return s
-}
-
-// blockOf returns width and height of the pixels of a line (docs/arithmetic.md, sections 9
-// and 11).
-func blockOf(format uint32, tiled bool) (w, h uint64) {
-	switch {
-	case format == regs.C2DDstLayoutFormatRgba16f && tiled:
-		return 4, 2
-	case format == regs.C2DDstLayoutFormatRgba16f:
-		return 8, 1
-	case format == regs.C2DDstLayoutFormatD16 && tiled:
-		return 8, 4
-	case format == regs.C2DDstLayoutFormatD16:
-		return 32, 1
-	case tiled:
-		return 8, 2
-	}
-	return 16, 1
-}
-
-// touched returns the most blocks of a size that so many pixels in a row touch.
-func touched(pixels, block uint64) uint64 { return (pixels+block-2)/block + 1 }
-
-// BlitBound is the longest time of a fill or copy, in cycles. C2D has in_flight lines
-// under way, which take their reads, an answer, their writes and another answer; then
-// others have taken their places. It comes on top of the save of a context that is cut
-// behind one, and a second time when the context before it was.
-func BlitBound(c *hw.Config, s BlitSize) uint64 {
-	hop := c.SlowestHop()
-	request := mxu.NumClients * (hop + uint64(c.Memory.Interval) + uint64(c.Memory.Latency+c.Memory.Vary)/uint64(c.Memory.InFlight))
-	rounds := (s.Lines+uint64(c.C2D.InFlight)-1)/uint64(c.C2D.InFlight) + 1
-	return rounds*2*access(c) + (s.Lines+s.Reads)*request
-}
-
-// wideBlit is the work of a million pixels of the widest format, copied from rows that lie
-// badly to tiles.
-var wideBlit = BlitSize{Lines: 1_000_000 / 8, Reads: 4 * 1_000_000 / 8}
-
-// BlitMillion is the bound for each million pixels of a wide fill or copy, in cycles.
-func BlitMillion(c *hw.Config) uint64 { return BlitBound(c, wideBlit) }
-
-// Bounds is the worst case of a switch of the vector's contexts.
-func (v *Vector) Bounds(c *hw.Config) Bound {
-	b := Bounds(c, v.height())
-	for i := range v.blits {
-		for _, l := range v.blits[i] {
-			b.Blit = max(b.Blit, 2*BlitBound(c, l.size))
-		}
-	}
-	return b
 }

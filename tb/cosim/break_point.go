@@ -1,0 +1,133 @@
+package cosim
+
+import (
+	"tilemark/golden"
+	"tilemark/hw"
+	"tilemark/hw/blocks/breakpoint"
+	"tilemark/hw/blocks/csp"
+	"tilemark/hw/pipe"
+)
+
+// pulse: the line was raised; its readers see it in the next cycle.
+func (mon *Monitor) pulse(cycle uint64) {
+	s := &mon.s
+	if s.Pulsed || s.Cutting {
+		mon.fail("T9", "INT", "the line is raised while INT_END of the last cut is above the break point")
+	}
+	s.Pulsed, s.PulseAt = true, cycle
+	s.Cuts++
+	s.CutTokens = s.Ended + 1
+}
+
+// seen tells whether the break point has seen the line by now.
+func (mon *Monitor) seen(cycle uint64) bool {
+	if mon.s.Pulsed && cycle > mon.s.PulseAt {
+		mon.s.Pulsed, mon.s.Cutting = false, true
+	}
+	return mon.s.Cutting
+}
+
+// watchBreakPoint watches the line and what the break point takes, which passes it,
+// unless it has seen the line; a tile passes TG when it is put into the TG_FIFO.
+func (mon *Monitor) watchBreakPoint(t *hw.Taps) {
+	t.Int.OnPulse(mon.pulse)
+	if mon.m.Config.Place() == breakpoint.AtZL1 {
+		mon.at = "ZL1"
+		t.Tiles.OnTake(func(cycle uint64, e *pipe.TileEntry) {
+			if e.Kind == pipe.Tile && !mon.seen(cycle) {
+				mon.tile(e)
+			} else {
+				mon.passed(cycle, &e.Cmd)
+			}
+		})
+		t.Tiles.OnPut(func(cycle uint64, e *pipe.TileEntry) {
+			mon.log.tile(cycle, e.Kind)
+			mon.overdue()
+			if e.Kind == pipe.TGInt {
+				mon.fail("T6", "TG_FIFO", "TG_INT is sent, but the break point is ZL1")
+			}
+		})
+		return
+	}
+	mon.at = "TG"
+	t.Spans.OnTake(func(cycle uint64, e *pipe.SpanEntry) { mon.passed(cycle, &e.Cmd) })
+	t.Tiles.OnPut(mon.tilePut)
+}
+
+// passed is called for each entry that the break point takes, but for tiles.
+func (mon *Monitor) passed(cycle uint64, e *pipe.Cmd) {
+	if mon.seen(cycle) {
+		if e.Kind == pipe.IntEnd {
+			mon.s.Cutting = false
+			mon.discardEnded(cycle)
+		} else if mon.at == "TG" && mon.s.TGInts != mon.s.Cuts {
+			mon.fail("T6", "TG", "%s is discarded before TG_INT was sent", e.Kind)
+		}
+		return
+	}
+	c, t, i := mon.context(e.Slot, mon.at)
+	switch e.Kind {
+	case pipe.Span, pipe.IntEnd, pipe.Resume, pipe.Stats:
+		return
+	case pipe.State:
+		if e.Restored {
+			return
+		}
+	case pipe.TriEnd:
+		if c.Pos < len(t.Events) && t.Events[c.Pos].Kind == golden.KindTile && !c.Skipping {
+			mon.fail("P3", mon.at, "context %d: the triangle ends, but golden has tile %s", i, describe(&t.Events[c.Pos]))
+		}
+		return
+	case pipe.Mark:
+		mon.mark(c, t, i, e)
+		return
+	}
+	mon.advance(c, t, i, e)
+}
+
+// tilePut is called for each entry that TG puts into the TG_FIFO.
+func (mon *Monitor) tilePut(cycle uint64, e *pipe.TileEntry) {
+	mon.log.tile(cycle, e.Kind)
+	mon.overdue()
+	switch e.Kind {
+	case pipe.TGInt:
+		if mon.s.TGInts++; mon.s.TGInts != mon.s.Cuts {
+			mon.fail("T6", "TG_FIFO", "TG_INT number %d after %d cuts", mon.s.TGInts, mon.s.Cuts)
+		}
+	case pipe.IntEnd:
+		if mon.s.TGInts != mon.s.Cuts {
+			mon.fail("T6", "TG_FIFO", "INT_END leaves the break point without TG_INT before it")
+		}
+	case pipe.Tile:
+		if mon.seen(cycle) {
+			mon.fail("T6", "TG_FIFO", "a tile passes the break point after the line was seen")
+		}
+		mon.tile(e)
+	}
+}
+
+// discardEnded: INT_END of a cut has reached the break point.
+func (mon *Monitor) discardEnded(cycle uint64) {
+	took := cycle - mon.s.PulseAt
+	mon.s.Worst = max(mon.s.Worst, took)
+	if took > mon.limit {
+		mon.fail("T5", mon.at, "discarding took %d cycles, the bound is %d", took, mon.limit)
+	}
+}
+
+// overdue: an interrupt that nothing holds is served at once (rules K2 and T9 name what
+// may hold it).
+func (mon *Monitor) overdue() {
+	f := &mon.m.CSP.S.Front
+	k := &mon.m.CSP.S.Slots[f.Slot]
+	if f.Pending == 0 || f.Phase < csp.Load || f.Phase == csp.Tokens || f.Above > 0 || !k.Interruptible || k.Hold {
+		mon.s.Overdue = 0
+		return
+	}
+	if mon.s.Overdue == 0 {
+		mon.s.Overdue = mon.m.Cycle()
+	}
+	if mon.m.Cycle() > mon.s.Overdue+2 {
+		mon.fail("K2", "CSP", "an interrupt has waited since cycle %d, and nothing holds it", mon.s.Overdue)
+	}
+}

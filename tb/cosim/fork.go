@@ -1,0 +1,153 @@
+package cosim
+
+import (
+	"fmt"
+
+	"tilemark/hw/wires"
+)
+
+// Snapshot is a machine and its monitors between two cycles.
+type Snapshot struct {
+	machine wires.Snapshot
+	monitor monitorState
+}
+
+// Save takes a snapshot.
+func (s *Session) Save(to *Snapshot) {
+	s.M.Save(&to.machine)
+	if s.Mon != nil {
+		to.monitor = s.Mon.s
+	}
+}
+
+// Load puts a snapshot of a session with the same configuration and vector back.
+func (s *Session) Load(from *Snapshot) {
+	s.M.Load(&from.machine)
+	if s.Mon != nil {
+		s.Mon.s = from.monitor
+	}
+}
+
+// try interrupts a fork of a snapshot, follows it until its future is known and, with
+// full, on to its end.
+func (w *worker) try(at *Snapshot, full bool) (o Outcome) {
+	f := w.fork
+	f.Load(at)
+	start := f.M.Evaluated()
+	ended := w.follow(f, &o)
+	reached := f.M.Evaluated()
+	o.Evaluated = reached - start
+	if !full {
+		return o
+	}
+	if !ended {
+		o.confirm(f)
+		o.Confirm = f.M.Evaluated() - reached
+	}
+	o.Confirmed, o.Naive = true, f.M.Evaluated()
+	return o
+}
+
+// confirm runs to the end. What was known must hold.
+func (o *Outcome) confirm(f *Session) {
+	err := f.Finish()
+	if err == nil {
+		err = f.Check()
+	}
+	switch {
+	case o.Err != nil && err != nil:
+		o.Err = err
+	case o.Err != nil:
+		o.Err = fmt.Errorf("the sweep is wrong: the run holds, but its shortcut says: %w", o.Err)
+	case err != nil:
+		o.Err = fmt.Errorf("the sweep is wrong: the shortcut says that the run holds, but: %w", err)
+	}
+}
+
+// follow interrupts, and runs until a restore begins in a known state, until a known
+// state comes later, or to the end.
+func (s *Sweep) follow(f *Session, o *Outcome) (ended bool) {
+	o.Next = -1
+	cuts := f.Mon.s.Cuts
+	if o.Err = f.Interrupt(); o.Err != nil {
+		return true
+	}
+	var path []uint64
+	known := func() bool {
+		at := f.key()
+		v, ok := s.known.Load(at)
+		if ok {
+			if err, bad := v.(error); bad {
+				o.Err = fmt.Errorf("the same future as a run that failed: %w", err)
+			}
+			return true
+		}
+		path = append(path, at)
+		return false
+	}
+	o.Shared, o.Err = f.untilRestore(s.Pairs, known)
+	if o.Cut = f.Mon.s.Cuts > cuts; o.Cut && f.Mon.restored {
+		o.Next = f.Mon.s.Contexts[0].Saved
+	}
+	if !o.Shared && o.Err == nil {
+		err := f.eachMark(true, func(int) bool { o.Converged = known(); return !o.Converged })
+		if err != nil {
+			o.Err = err
+		}
+	}
+	if !o.Shared && !o.Converged && o.Err == nil {
+		if o.Err = f.Finish(); o.Err == nil {
+			o.Err = f.Check()
+		}
+		ended = true
+	}
+	s.remember(path, o.Err)
+	return ended || o.Err != nil && !o.Shared && !o.Converged
+}
+
+// remember notes what became of the states on a run's way.
+func (s *Sweep) remember(path []uint64, err error) {
+	for _, at := range path {
+		if err != nil {
+			s.known.Store(at, err)
+		} else {
+			s.known.Store(at, nil)
+		}
+	}
+}
+
+// alignment is the distance, in cycles, of the first comparisons of a pair's run: those
+// of neighbouring second cuts come in the same cycle.
+const alignment = 32
+
+// untilRestore runs until a context starts from its save area, or the machine is idle,
+// and asks there whether the future is known; with early also before, since a second
+// interrupt often waits, or is dropped, and it does not show when it came.
+func (s *Session) untilRestore(early bool, known func() bool) (bool, error) {
+	s.Mon.stopRestore = true
+	defer func() { s.Mon.stopRestore = false }()
+	s.Mon.restored = false
+	look := ^uint64(0)
+	if early {
+		look = (s.M.Cycle()/alignment + 1) * alignment
+	}
+	for !s.Idle() && !s.Mon.restored {
+		before := s.M.Cycle()
+		if err := s.M.Run(min(look, before+s.Patience/4)); err != nil {
+			return false, err
+		}
+		if err := s.hung(); err != nil {
+			return false, err
+		}
+		if s.M.Cycle() == before {
+			return false, s.Hang("nothing can happen any more")
+		}
+		if s.M.Cycle() >= look && !s.Mon.restored {
+			if known() {
+				return true, nil
+			}
+			look = look + 4*alignment - look%(4*alignment)
+		}
+	}
+	return known(), nil
+}

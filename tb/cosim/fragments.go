@@ -1,0 +1,87 @@
+package cosim
+
+import (
+	"tilemark/golden"
+	"tilemark/hw/blocks/wbu"
+	"tilemark/hw/blocks/zl2"
+)
+
+// tested compares a fragment of ZL2 with golden's next one.
+func (mon *Monitor) tested(f *zl2.Fragment) {
+	c, t, i := mon.context(f.Slot, "ZL2")
+	if !mon.nextFragment(c, t) {
+		mon.fail("P2", "ZL2", "context %d: fragment (%d, %d) is tested, but every committed tile is complete", i, f.X, f.Y)
+	}
+	if f.Rejected {
+		mon.rejected(c, t, i, f)
+		return
+	}
+	g := &t.Fragments[c.Fragment]
+	old, now := f.Old, f.New
+	if g.X != f.X || g.Y != f.Y || g.Pass != f.Pass || !mon.v.tiles[i][c.Tile].noDepth && (g.ZOld != old || g.ZNew != now) {
+		mon.fail("P4", "ZL2", "context %d: fragment (%d, %d) pass %t, Z %08x to %08x; golden has (%d, %d) pass %t, Z %08x to %08x",
+			i, f.X, f.Y, f.Pass, old, now, g.X, g.Y, g.Pass, g.ZOld, g.ZNew)
+	}
+	c.Fragment++
+}
+
+// rejected checks a tile that hierarchical Z rejected: golden tests all its fragments,
+// and all fail (P9).
+func (mon *Monitor) rejected(c *contextState, t *golden.Trace, i int, f *zl2.Fragment) {
+	e := &t.Events[c.Tile]
+	if e.X != f.X>>3 || e.Y != f.Y>>3 || c.Fragment != e.First {
+		mon.fail("P4", "ZL1", "context %d: the tile at (%d, %d) is rejected, golden has %s next", i, f.X>>3, f.Y>>3, describe(e))
+	}
+	for ; c.Fragment < e.First+e.Count; c.Fragment++ {
+		if g := &t.Fragments[c.Fragment]; g.Pass || g.ZOld != g.ZNew {
+			mon.fail("P9", "ZL1", "context %d: the tile at (%d, %d) is rejected, but pixel (%d, %d) passes in golden", i, e.X, e.Y, g.X, g.Y)
+		}
+	}
+}
+
+// nextFragment moves to the next fragment that must be tested, among committed tiles.
+func (mon *Monitor) nextFragment(c *contextState, t *golden.Trace) bool {
+	for ; c.Tile < c.Pos; c.Tile++ {
+		e := &t.Events[c.Tile]
+		if e.Kind == golden.KindTile {
+			c.Fragment = max(c.Fragment, e.First)
+			for ; c.Fragment < e.First+e.Count; c.Fragment++ {
+				if t.Fragments[c.Fragment].Tested {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// blended compares a pixel of WBU with golden's next one.
+func (mon *Monitor) blended(p *wbu.Pixel) {
+	c, t, i := mon.context(p.Slot, "WBU")
+	if !mon.nextPixel(c, t, i) {
+		mon.fail("P2", "WBU", "context %d: pixel (%d, %d) is written, but every committed tile is complete", i, p.X, p.Y)
+	}
+	g := &t.Fragments[c.Pixel]
+	if g.X != p.X || g.Y != p.Y || g.COld != p.Old || g.CNew != p.New {
+		mon.fail("P4", "WBU", "context %d: pixel (%d, %d) %08x to %08x; golden has (%d, %d) %08x to %08x",
+			i, p.X, p.Y, p.Old, p.New, g.X, g.Y, g.COld, g.CNew)
+	}
+	c.Pixel++
+}
+
+// nextPixel moves to the next fragment that must be written, among committed tiles.
+func (mon *Monitor) nextPixel(c *contextState, t *golden.Trace, i int) bool {
+	for c.Blend < c.Pos {
+		e := &t.Events[c.Blend]
+		if e.Kind == golden.KindTile && !mon.v.tiles[i][c.Blend].noColor {
+			c.Pixel = max(c.Pixel, e.First)
+			for ; c.Pixel < e.First+e.Count; c.Pixel++ {
+				if t.Fragments[c.Pixel].Colored {
+					return true
+				}
+			}
+		}
+		c.Blend++
+	}
+	return false
+}

@@ -1,0 +1,83 @@
+package cosim
+
+import (
+	"tilemark/hw/blocks/mxu"
+	"tilemark/hw/pipe"
+)
+
+// memory watches what the DMA block writes to context headers: heads that were
+// committed, and place-holders in one aligned 64-bit write, RESTORE behind all else.
+func (mon *Monitor) memory(_ uint64, r *pipe.MemRequest) {
+	if r.Client == mxu.C2D && r.Op == pipe.Write {
+		mon.blitWrite(r)
+	}
+	if r.Client != mxu.DMAWrite || r.Op != pipe.Write {
+		return
+	}
+	for i := range mon.v.Image.Contexts {
+		if r.Addr != mon.v.Image.Contexts[i].Header {
+			continue
+		}
+		if r.Mask&0xf != 0 {
+			mon.headWritten(i, r.Data[0])
+		}
+		if r.Mask&0xff00 != 0 {
+			mon.placeHolders(i, r)
+		}
+		if r.Mask&^0xff0f != 0 {
+			mon.fail("S3", "MXU", "context %d: the GPU writes bytes %#x of the header", i, r.Mask)
+		}
+	}
+	mon.s.DMA[r.Slot]++
+}
+
+func (mon *Monitor) memoryAnswer(_ uint64, a *pipe.MemAnswer) {
+	if a.Client == mxu.DMAWrite && a.Op == pipe.Write {
+		mon.s.DMA[a.Slot]--
+	}
+	if a.Client == mxu.C2D && a.Op == pipe.Write {
+		mon.s.BlitWrites[a.Slot]--
+	}
+}
+
+// Place-holders (docs/commands.md).
+const (
+	skipOneDWord = 1<<24 | 1
+	restore      = 2<<24 | 1
+)
+
+func (mon *Monitor) placeHolders(i int, r *pipe.MemRequest) {
+	c := &mon.s.Contexts[i]
+	switch {
+	case r.Mask&0xff00 != 0xff00:
+		mon.fail("S5", "MXU", "context %d: place-holders are written in two parts", i)
+	case r.Data[2] == restore && r.Data[3] == mon.v.Image.Contexts[i].SaveArea:
+		if mon.s.DMA[r.Slot] != 0 {
+			mon.fail("S5", "MXU", "context %d: RESTORE is written while %d writes of save data are not answered", i, mon.s.DMA[r.Slot])
+		}
+	case r.Data[2] == skipOneDWord && r.Data[3] == 0:
+		if !c.Reached {
+			mon.fail("S6", "MXU", "context %d: the place-holders are taken back before the restore has reached its cursor", i)
+		}
+		c.TakenBack = true
+	default:
+		mon.fail("S6", "MXU", "context %d: place-holders %#x %#x are neither SKIP and NULL nor RESTORE and the save area", i, r.Data[2], r.Data[3])
+	}
+}
+
+// headWritten: a head in memory is one that the break point has passed, and they come
+// in order.
+func (mon *Monitor) headWritten(i int, head uint32) {
+	c, t := &mon.s.Contexts[i], mon.v.Traces[i]
+	c.HeadWrites++
+	if head == c.Head {
+		return
+	}
+	for ; c.HeadAt < c.Pos; c.HeadAt++ {
+		if t.Events[c.HeadAt].Cursor.Head == head {
+			c.Head = head
+			return
+		}
+	}
+	mon.fail("C2", "MXU", "context %d: head %d is written, which was not committed behind %d", i, head, c.Head)
+}

@@ -1,0 +1,71 @@
+package cosim
+
+import (
+	"tilemark/golden"
+	"tilemark/hw/pipe"
+	"tilemark/hw/regs"
+)
+
+// report watches datapath A.
+func (mon *Monitor) report(_ uint64, r *pipe.Report) {
+	switch r.Kind {
+	case pipe.Committed:
+		mon.committed(r)
+	case pipe.BlitDone:
+		mon.blitDone(r)
+	case pipe.HeadMoved:
+		c, _, _ := mon.context(r.Slot, "datapath A")
+		c.HeadMoves++
+	case pipe.Resumed:
+		mon.resumed(r)
+	case pipe.CutAt:
+		mon.cutAt(r)
+	}
+}
+
+// committed: each state write is committed once, in order, when it has passed the break
+// point.
+func (mon *Monitor) committed(r *pipe.Report) {
+	c, t, i := mon.context(r.Slot, "datapath A")
+	for c.State < len(t.Events) && t.Events[c.State].Kind != golden.KindState {
+		c.State++
+	}
+	if c.State >= c.Pos+1 || c.State == len(t.Events) {
+		mon.fail("S9", "datapath A", "context %d: %s = %#x is committed, but has not passed the break point",
+			i, regs.RegisterName(int(r.Block), int(r.Reg)), r.Value)
+	}
+	e := &t.Events[c.State]
+	if e.Block != r.Block || e.Reg != r.Reg || e.Value != r.Value {
+		mon.fail("S9", "datapath A", "context %d: %s = %#x is committed, golden has %s", i,
+			regs.RegisterName(int(r.Block), int(r.Reg)), r.Value, describe(e))
+	}
+	c.State++
+	mon.moved()
+}
+
+// resumed: a restore reaches its cursor, once.
+func (mon *Monitor) resumed(r *pipe.Report) {
+	c, _, i := mon.context(r.Slot, "datapath A")
+	if c.Reached || cursorOf(&r.At) != c.At {
+		mon.fail("S7", "datapath A", "context %d: RESUMED at %+v, the restore's cursor is %+v", i, r.At, c.At)
+	}
+	c.Reached = true
+	if mon.s.Resumes++; mon.stopResume {
+		mon.m.Stop()
+	}
+}
+
+// cutAt: the cursor of a cut is golden's. A restore that is cut before its own cursor
+// reports none.
+func (mon *Monitor) cutAt(r *pipe.Report) {
+	c, _, i := mon.context(r.Slot, "datapath A")
+	if r.Copied && cursorOf(&r.At) != c.At {
+		mon.fail("P6", "datapath A", "context %d: the cursor is reported as %+v, golden's is %+v", i, r.At, c.At)
+	}
+	if r.Copied || c.Reached {
+		c.HeadMoves++
+	}
+	if r.Copied && !c.Reached {
+		mon.fail("K1", "datapath A", "context %d: a cursor is reported before the restore has reached its own", i)
+	}
+}

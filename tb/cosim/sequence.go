@@ -1,0 +1,150 @@
+package cosim
+
+import (
+	"fmt"
+
+	"tilemark/golden"
+	"tilemark/hw/pipe"
+	"tilemark/hw/regs"
+)
+
+// advance compares an entry with what golden has next. While a restore skips, heads,
+// draws and triangles before the cursor come again.
+func (mon *Monitor) advance(c *contextState, t *golden.Trace, i int, e *pipe.Cmd) {
+	if c.Pos == len(t.Events) {
+		if c.Skipping && replays(c, e) {
+			return
+		}
+		mon.fail("P3", mon.at, "context %d: %s passes, but golden has finished", i, e.Kind)
+	}
+	want := &t.Events[c.Pos]
+	if matches(want, e) {
+		mon.step(c, want)
+		return
+	}
+	if c.Skipping && replays(c, e) {
+		return
+	}
+	rule := "P3"
+	if e.Kind == pipe.State || want.Kind == golden.KindState {
+		rule = "S9"
+	}
+	mon.fail(rule, mon.at, "context %d: %s %s at %+v passes, golden has %s next", i, e.Kind, stateName(e), e.At, describe(want))
+}
+
+func (mon *Monitor) step(c *contextState, e *golden.Event) {
+	c.Pos++
+	c.At = e.Cursor
+	c.Skipping = false
+	if mon.stopAt > 0 && mon.s.Contexts[0].Pos >= mon.stopAt {
+		mon.m.Stop()
+	}
+	mon.moved()
+}
+
+// replays tells whether an entry is one that a restore sends again.
+func replays(c *contextState, e *pipe.Cmd) bool {
+	at := cursorOf(&e.At)
+	switch e.Kind {
+	case pipe.Tri: // instances, primitives and triangles before the cursor's are skipped above
+		tile := at
+		tile.Tile = c.At.Tile
+		return tile == c.At
+	case pipe.Head, pipe.Draw:
+		return at.Head == c.At.Head && (e.Kind == pipe.Head || at.Buffer == c.At.Buffer) && at.Compare(c.At) <= 0
+	}
+	return false
+}
+
+// mark checks a marker behind culled primitives: it may only pass over what golden
+// does not draw.
+func (mon *Monitor) mark(c *contextState, t *golden.Trace, i int, e *pipe.Cmd) {
+	at := cursorOf(&e.At)
+	if c.Pos == len(t.Events) || at.Compare(c.At) <= 0 && !c.Skipping {
+		mon.fail("S8", mon.at, "context %d: a marker at %+v behind the cursor %+v", i, at, c.At)
+	}
+	if at.Compare(c.At) <= 0 {
+		return
+	}
+	next := &t.Events[c.Pos]
+	if next.Kind == golden.KindTile || next.Kind == golden.KindTriangle && next.Cursor.Compare(at) < 0 {
+		mon.fail("P3", mon.at, "context %d: a marker at %+v passes over %s", i, at, describe(next))
+	}
+	c.At, c.Skipping = at, false
+	mon.moved()
+}
+
+// tile compares a tile that passes with golden's next one. ZL1 takes those before a
+// restore's cursor too.
+func (mon *Monitor) tile(e *pipe.TileEntry) {
+	c, t, i := mon.context(e.Slot, mon.at)
+	at := cursorOf(&e.At)
+	if c.Skipping && mon.at == "ZL1" && at.Compare(c.At) < 0 {
+		return
+	}
+	if c.Pos == len(t.Events) {
+		mon.fail("P3", mon.at, "context %d: tile (%d, %d) passes, but golden has finished", i, e.X, e.Y)
+	}
+	want := &t.Events[c.Pos]
+	if want.Kind != golden.KindTile || want.X != e.X || want.Y != e.Y || want.Mask != e.Mask || want.Cursor.Tile != e.At.Tile+1 {
+		mon.fail("P3", mon.at, "context %d: tile %d at (%d, %d) with mask %016x passes, golden has %s next",
+			i, e.At.Tile, e.X, e.Y, e.Mask, describe(want))
+	}
+	mon.step(c, want)
+}
+
+func cursorOf(c *pipe.Cursor) golden.Cursor {
+	return golden.Cursor{
+		Head: c.Head, Buffer: c.Buffer, Offset: c.Offset, Instance: c.Instance, Primitive: c.Primitive, Triangle: c.Triangle, Tile: c.Tile,
+	}
+}
+
+// matches tells whether an entry at the break point is golden's event.
+func matches(want *golden.Event, e *pipe.Cmd) bool {
+	at := cursorOf(&e.At)
+	switch want.Kind {
+	case golden.KindHead:
+		return e.Kind == pipe.Head && at == want.Cursor
+	case golden.KindInterruptible:
+		return e.Kind == pipe.Interruptible && at == want.Cursor
+	case golden.KindState:
+		return e.Kind == pipe.State && e.Block == want.Block && e.Reg == want.Reg && e.Value == want.Value && at == want.Cursor
+	case golden.KindDraw:
+		return e.Kind == pipe.Draw && at == want.Cursor
+	case golden.KindTriangle:
+		return e.Kind == pipe.Tri && at == want.Cursor
+	case golden.KindEndDraw:
+		return e.Kind == pipe.EndDraw && at == want.Cursor
+	case golden.KindFence:
+		return e.Kind == pipe.Fence && at == want.Cursor && e.Addr == want.Addr && uint64(e.Value) == want.Data
+	case golden.KindBlit:
+		what := uint32(pipe.BlitFill)
+		if want.Copy {
+			what = pipe.BlitCopy
+		}
+		return e.Kind == pipe.Blit && at == want.Cursor && e.Value == what
+	case golden.KindQuery:
+		return e.Kind == pipe.Query && at == want.Cursor && e.Addr == want.Addr && e.Reg == want.Reg
+	}
+	return false
+}
+
+var kindNames = [...]string{"head", "INTERRUPTIBLE", "state", "draw", "triangle", "tile", "end of draw", "fence", "query", "fill or copy"}
+
+func describe(e *golden.Event) string {
+	text := fmt.Sprintf("%s with cursor %+v", kindNames[e.Kind], e.Cursor)
+	switch e.Kind {
+	case golden.KindState:
+		text = fmt.Sprintf("state %s = %#x, cursor %+v", regs.RegisterName(int(e.Block), int(e.Reg)), e.Value, e.Cursor)
+	case golden.KindTile:
+		text = fmt.Sprintf("tile at (%d, %d), mask %016x, cursor %+v", e.X, e.Y, e.Mask, e.Cursor)
+	}
+	return text
+}
+
+func stateName(e *pipe.Cmd) string {
+	if e.Kind != pipe.State {
+		return ""
+	}
+	return fmt.Sprintf("%s = %#x", regs.RegisterName(int(e.Block), int(e.Reg)), e.Value)
+}
