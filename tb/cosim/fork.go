@@ -73,36 +73,37 @@ func (s *Sweep) follow(f *Session, o *Outcome) (ended bool) {
 		return true
 	}
 	var path []uint64
+	var failed error // of the future that is known
 	known := func() bool {
 		at := f.key()
 		v, ok := s.known.Load(at)
-		if ok {
-			if err, bad := v.(error); bad {
-				o.Err = fmt.Errorf("the same future as a run that failed: %w", err)
-			}
-			return true
+		if !ok {
+			path = append(path, at)
+			return false
 		}
-		path = append(path, at)
-		return false
+		if err, bad := v.(error); bad {
+			failed = fmt.Errorf("the same future as a run that failed: %w", err)
+		}
+		return true
 	}
-	o.Shared, o.Err = f.untilRestore(s.Pairs, known)
+	shared, err := f.untilRestore(s.Pairs, known)
 	if o.Cut = f.Mon.s.Cuts > cuts; o.Cut && f.Mon.restored {
 		o.Next = f.Mon.s.Contexts[0].Saved
 	}
-	if !o.Shared && o.Err == nil {
-		err := f.eachMark(true, func(int) bool { o.Converged = known(); return !o.Converged })
-		if err != nil {
-			o.Err = err
-		}
+	if o.Shared = shared; err == nil && !shared {
+		err = f.eachMark(true, func(int) bool { o.Converged = known(); return !o.Converged })
 	}
-	if !o.Shared && !o.Converged && o.Err == nil {
-		if o.Err = f.Finish(); o.Err == nil {
-			o.Err = f.Check()
+	if err == nil && !o.Shared && !o.Converged {
+		if err = f.Finish(); err == nil {
+			err = f.Check()
 		}
 		ended = true
 	}
+	if o.Err = err; err == nil {
+		o.Err = failed
+	}
 	s.remember(path, o.Err)
-	return ended || o.Err != nil && !o.Shared && !o.Converged
+	return ended || err != nil
 }
 
 // remember notes what became of the states on a run's way.

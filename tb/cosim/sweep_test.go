@@ -1,6 +1,7 @@
 package cosim
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -148,5 +149,25 @@ func TestSwitchesStayBelowTheBound(t *testing.T) {
 				require.LessOrEqual(t, w.Saved, bound.Total())
 			}
 		})
+	}
+}
+
+// A cut whose future is known to fail is counted as different, wherever its run comes into
+// that future.
+func TestKnownFailuresAreCounted(t *testing.T) {
+	s := &Sweep{Config: hw.DefaultConfig(), Vector: vectorOf(t, 16, 16, "one-triangle")}
+	w, err := s.newWorker()
+	require.NoError(t, err)
+	require.NoError(t, w.base.RunTo(600))
+	w.base.Save(&w.cut)
+	require.NoError(t, w.try(&w.cut, false).Err)
+	s.known.Range(func(key, _ any) bool {
+		s.known.Store(key, errors.New("a planted failure"))
+		return true
+	})
+	for _, s.Pairs = range []bool{false, true} {
+		o := w.try(&w.cut, false)
+		require.True(t, o.Shared)
+		require.ErrorContains(t, o.Err, "a planted failure")
 	}
 }
