@@ -13,18 +13,6 @@ const MaxBlocks = 64
 // maxLinks is the number of FIFOs that a domain can hold.
 const maxLinks = 128
 
-// Block is a hardware block: an Akita component with a next-state function.
-type Block interface {
-	sim.Component
-	// Tick evaluates one cycle and says what the block did. A cycle in which
-	// nothing can change must change nothing: blocks are evaluated more often
-	// than needed, never less.
-	Tick(cycle uint64) Activity
-	// Line prints the block's state in a few characters.
-	Line() string
-	base() *BlockBase
-}
-
 // clock is the domain's own state.
 type clock struct {
 	Cycle     uint64 // the cycle being run, or the last one run
@@ -272,62 +260,4 @@ func (d *Domain) commit() {
 			c.lines &^= 1 << i
 		}
 	}
-}
-
-// BlockBase carries what every block needs to be an Akita component in a domain.
-type BlockBase struct {
-	*sim.ComponentBase
-	dom         *Domain
-	index       int
-	connections []string // by port number
-}
-
-// NewBlockBase makes the base of a block with the given Akita name.
-func NewBlockBase(name string) BlockBase {
-	return BlockBase{ComponentBase: sim.NewComponentBase(name)}
-}
-
-func (b *BlockBase) base() *BlockBase { return b }
-func (b *BlockBase) bit() uint64      { return 1 << b.index }
-
-// Domain returns the domain of the block.
-func (b *BlockBase) Domain() *Domain { return b.dom }
-
-// Break stops the run because a rule is broken in this block.
-func (b *BlockBase) Break(rule, format string, args ...any) {
-	b.dom.Break(rule, b.Name(), format, args...)
-}
-
-// WakeAt has the block evaluated in the given cycle, which must be a later one.
-// A block has one wake-up cycle; the earliest asked for is kept.
-func (b *BlockBase) WakeAt(cycle uint64) {
-	c := &b.dom.clk
-	if c.timers&b.bit() == 0 || cycle < c.wakeAt[b.index] {
-		c.timers |= b.bit()
-		c.wakeAt[b.index] = cycle
-		c.nextTimer = min(c.nextTimer, cycle)
-	}
-}
-
-// Handle takes an ordinary Akita event as a wake-up call.
-func (b *BlockBase) Handle(sim.Event) error { b.dom.clk.awake |= b.bit(); return nil }
-
-// TickLater wakes the block; Akita's monitor has a button for it.
-func (b *BlockBase) TickLater(sim.VTimeInSec) { b.dom.clk.awake |= b.bit() }
-
-// NotifyRecv wakes the block when a stock port got a message.
-func (b *BlockBase) NotifyRecv(sim.VTimeInSec, sim.Port) { b.dom.clk.awake |= b.bit() }
-
-// NotifyPortFree wakes the block when a stock connection can send again.
-func (b *BlockBase) NotifyPortFree(sim.VTimeInSec, sim.Port) { b.dom.clk.awake |= b.bit() }
-
-// addPort adds a port and returns its number; what waits for it is booked under the
-// connection's name.
-func (b *BlockBase) addPort(name, connection string, p sim.Port) int {
-	if len(b.connections) == maxPorts {
-		panic(fmt.Sprintf("%s has more than %d ports", b.Name(), maxPorts))
-	}
-	b.AddPort(name, p)
-	b.connections = append(b.connections, connection)
-	return len(b.connections) - 1
 }

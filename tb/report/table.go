@@ -9,11 +9,8 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"gonum.org/v1/gonum/stat"
-
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
-	"tilemark/tb/cosim"
 )
 
 // Print writes the summary for a reader, all but its verdict.
@@ -71,109 +68,6 @@ func (r *Result) printRun(w io.Writer) {
 	row("evaluated cycles a second", func(p *Pass) string {
 		return thousands(uint64(float64(p.Session.M.Evaluated()) / max(p.Seconds, 1e-9)))
 	})
-}
-
-// step is a column of the table of switches.
-type step struct {
-	name  string
-	value func(s *cosim.Switch) uint64
-}
-
-var steps = []step{
-	{"TG_INT", func(s *cosim.Switch) uint64 { return s.TGInt }},
-	{"discard", func(s *cosim.Switch) uint64 { return s.Discarded }},
-	{"drain", func(s *cosim.Switch) uint64 { return since(s.Drained, s.Discarded) }},
-	{"save", func(s *cosim.Switch) uint64 { return since(s.Saved, s.Drained) }},
-	{"saved", func(s *cosim.Switch) uint64 { return s.Saved }},
-	{"next tile", func(s *cosim.Switch) uint64 { return s.NextTile }},
-	{"restore", func(s *cosim.Switch) uint64 { return s.Restore }},
-	{"skip", func(s *cosim.Switch) uint64 { return s.Skip }},
-	{"saved bytes", func(s *cosim.Switch) uint64 { return 4 * uint64(s.SaveWords) }},
-	{"discarded", func(s *cosim.Switch) uint64 { return uint64(s.Above) }},
-}
-
-// since is a time between two steps; a step that did not come is 0.
-func since(to, from uint64) uint64 {
-	if to < from {
-		return 0
-	}
-	return to - from
-}
-
-// measured is the values of a step that came.
-func (c *step) measured(list []cosim.Switch) []float64 {
-	var out []float64
-	for i := range list {
-		if v := c.value(&list[i]); v > 0 {
-			out = append(out, float64(v))
-		}
-	}
-	slices.Sort(out)
-	return out
-}
-
-// manySwitches is the number of switches up to which each has a row.
-const manySwitches = 10
-
-func (r *Result) printSwitches(w io.Writer, p *Pass) {
-	list := p.Log.Switches
-	if len(list) == 0 {
-		fmt.Fprint(w, "\nno context was cut\n")
-		return
-	}
-	fmt.Fprintf(w, "\nswitches, in cycles: TG_INT, discard (INT_END at TG), saved and next tile count from the line,\n"+
-		"drain (with the flush of the caches) from discard, save from drain, restore from its start, skip from there\n\n")
-	t := table(w, tabwriter.AlignRight)
-	head := func(first string) {
-		fmt.Fprintf(t, "%s\t", first)
-		for i := range steps {
-			fmt.Fprintf(t, "%s\t", steps[i].name)
-		}
-	}
-	head("")
-	fmt.Fprintln(t)
-	for _, q := range []struct {
-		name string
-		at   float64
-	}{{"min", 0}, {"median", 0.5}, {"90 %", 0.9}, {"max", 1}} {
-		fmt.Fprintf(t, "%s\t", q.name)
-		for i := range steps {
-			if v := steps[i].measured(list); len(v) > 0 {
-				fmt.Fprintf(t, "%s\t", thousands(uint64(stat.Quantile(q.at, stat.Empirical, v, nil))))
-			} else {
-				fmt.Fprint(t, ".\t")
-			}
-		}
-		fmt.Fprintln(t)
-	}
-	t.Flush()
-	fmt.Fprintf(w, "\nworst-case bound of a save: %s cycles (`tilemark config` shows its parts)\n", thousands(r.Bound.Total()))
-	if len(list) > manySwitches {
-		return
-	}
-	fmt.Fprintln(w)
-	head("line in cycle")
-	fmt.Fprint(t, "  cut at (ring head, DMA offset: instance, primitive, triangle, tile)\n")
-	for i := range list {
-		printSwitch(t, &list[i])
-	}
-	t.Flush()
-}
-
-func printSwitch(t io.Writer, s *cosim.Switch) {
-	fmt.Fprintf(t, "%s\t", thousands(s.Line))
-	for i := range steps {
-		text := "."
-		if v := steps[i].value(s); v > 0 {
-			text = thousands(v)
-		}
-		fmt.Fprintf(t, "%s\t", text)
-	}
-	at := fmt.Sprintf("%d, %d: %d, %d, %d, %d", s.At.Head, s.At.Offset, s.At.Instance, s.At.Primitive, s.At.Triangle, s.At.Tile)
-	if s.Aborted {
-		at = "in a restore"
-	}
-	fmt.Fprintf(t, "  %s, by %s\n", at, causeName(s.Cause))
 }
 
 // printWork says what the cuts threw away and had done again.
@@ -286,61 +180,4 @@ func middle(bin, depth, parts int) float64 {
 		}
 	}
 	return float64(sum) / max(float64(count), 1)
-}
-
-// PrintVerdict writes the line that ends a run.
-func (r *Result) PrintVerdict(w io.Writer) { fmt.Fprintln(w, r.verdict()) }
-
-// verdict says which checks held.
-func (r *Result) verdict() string {
-	word := "PASSED"
-	if len(r.Failures) > 0 {
-		word = "FAILED"
-	}
-	var parts []string
-	if r.goldenEqual() {
-		parts = append(parts, "machine and golden equal")
-	}
-	if r.Plain.Err != nil {
-		parts = append(parts, "a check of the uninterrupted run broke")
-	}
-	if r.Cut != nil && r.Cut.Err != nil {
-		parts = append(parts, "a check of the interrupted run broke")
-	}
-	if r.Cut != nil {
-		same := "equal"
-		if !r.SameFrame {
-			same = "differ"
-		}
-		parts = append(parts, "interrupted and uninterrupted "+same)
-	}
-	if r.slow {
-		parts = append(parts, "a switch took longer than the bound")
-	}
-	if n := r.Last().Session.M.CSP.S.Stats.Cuts; r.Cut != nil || n > 0 {
-		parts = append(parts, plural(int(n), "cut"))
-	}
-	out := word + ": " + strings.Join(parts, "; ")
-	if !r.Options.Monitors {
-		out += " (final memory only: the monitors were off)"
-	}
-	return out
-}
-
-// PrintNote says that there is nothing to see, if that is so.
-func (r *Result) PrintNote(w io.Writer) {
-	given, inView, fragments := uint64(0), uint64(0), uint64(0)
-	for _, t := range r.Vector.Traces {
-		given, inView, fragments = given+t.Stats.Primitives, inView+t.Stats.Triangles, fragments+t.Stats.Fragments
-	}
-	if fragments == 0 {
-		fmt.Fprintf(w, "note: nothing was drawn: %s of %s triangles are in view\n", thousands(inView), thousands(given))
-	}
-}
-
-// PrintFailures writes what did not hold, and the commands that repeat it.
-func (r *Result) PrintFailures(w io.Writer) {
-	for _, f := range r.Failures {
-		fmt.Fprintf(w, "FAILED: %v\nrepeat with: %s\n", f.Err, f.Repeat)
-	}
 }

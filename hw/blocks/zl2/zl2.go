@@ -221,40 +221,6 @@ func (b *ZL2) next(k pipe.Kind) {
 	}
 }
 
-// flush writes the cache back and waits for memory; at INT_END the DRQ machine then
-// reports the query counter and resets the registers.
-func (b *ZL2) flush(c *pipe.Cmd) (a wires.Activity, ok bool) {
-	done, moved := b.P.Cache.Flush()
-	switch {
-	case moved:
-		return wires.Busy, false
-	case !done && b.S.Cache.Valid != 0:
-		return b.P.Cache.Req.Blocked(), false
-	case !done:
-		return b.P.Cache.Ans.Starved(), false
-	case c.Kind != pipe.IntEnd:
-		return 0, true
-	case !b.P.Tiles.Valid():
-		return b.P.Tiles.Starved(), false
-	}
-	return b.endContext(c)
-}
-
-// endContext runs the DRQ machine on INT_END: the counter out, the registers reset, the
-// token forwarded.
-func (b *ZL2) endContext(c *pipe.Cmd) (a wires.Activity, ok bool) {
-	s := &b.S
-	const first, behind = regs.ZL2OcclusionLo, regs.ZL2OcclusionHi + 1
-	if !s.Counted {
-		a, s.Counted = b.P.DRQ.DumpFrom(c.Slot, first, s.Regs[first:behind])
-		return a, false
-	}
-	s.Counted = false
-	b.P.Tiles.Drop()
-	s.Regs.Reset()
-	return 0, true
-}
-
 // tile tests one quad a cycle and sends what passes; of a late tile it sends all.
 func (b *ZL2) tile(i *item) wires.Activity {
 	s := &b.S

@@ -1,0 +1,145 @@
+package csp
+
+import (
+	"tilemark/hw/pipe"
+	"tilemark/hw/regs"
+	"tilemark/hw/wires"
+)
+
+// execute runs the front-end part of a command.
+func (b *CSP) execute() wires.Activity {
+	f := &b.S.Front
+	h := header{f.Words[0]}
+	switch {
+	case h.is(client3D, opSetState):
+		return b.startValues(h)
+	case h.is(client3D, opDraw):
+		return b.startDraw()
+	case h.is(clientMemory, opWait):
+		f.Streams[operands].start(b.wordAddress(f.Words[1], 4), 1)
+		f.Phase = Poll
+		return wires.Busy
+	}
+	if !b.P.Csp.Ready() {
+		return b.P.Csp.Blocked()
+	}
+	switch {
+	case h.is(clientMemory, opDMA):
+		return b.startBuffer()
+	case h.is(clientMemory, opInterruptible):
+		return b.startCopy()
+	case h.is(clientMemory, opFence):
+		b.send(pipe.Cmd{Kind: pipe.Fence, Addr: b.wordAddress(f.Words[1], 4), Value: f.Words[2], At: b.behind()})
+	case h.is(client3D, opQueryWrite):
+		b.send(pipe.Cmd{Kind: pipe.Query, Reg: uint16(h.sub()), Addr: b.wordAddress(f.Words[1], 8), At: b.behind()})
+	case h.client() == client2D:
+		return b.sendBlit(h)
+	default: // NOP in the ring
+		b.send(pipe.Cmd{Kind: pipe.Head, At: b.behind()})
+	}
+	return b.done()
+}
+
+// here is the cursor of the command being executed.
+func (b *CSP) here() pipe.Cursor {
+	f := &b.S.Front
+	return pipe.Cursor{Head: f.Head, Buffer: f.Buffer, Offset: f.Offset}
+}
+
+// behind is the cursor behind the command that has been read.
+func (b *CSP) behind() pipe.Cursor {
+	f := &b.S.Front
+	if f.Buffer != 0 {
+		return pipe.Cursor{Head: f.Head, Buffer: f.Buffer, Offset: f.Next}
+	}
+	return pipe.Cursor{Head: f.Cur}
+}
+
+// done ends a command.
+func (b *CSP) done() wires.Activity {
+	f := &b.S.Front
+	f.Have, f.Words = 0, [5]uint32{}
+	f.Phase = Parse
+	if f.Buffer != 0 {
+		f.Resuming, f.Resume = false, pipe.Cursor{}
+	}
+	return wires.Busy
+}
+
+// send puts an entry into the CSP_FIFO.
+func (b *CSP) send(c pipe.Cmd) bool {
+	if !b.P.Csp.Ready() {
+		return false
+	}
+	c.Slot = b.S.Front.Slot
+	b.P.Csp.Put(c)
+	return true
+}
+
+func (b *CSP) wordAddress(addr, align uint32) uint32 {
+	if addr%align != 0 {
+		b.invalid("address %#x is not aligned to %d bytes", addr, align)
+	}
+	return addr
+}
+
+// startBuffer enters a DMA buffer, and after a restore goes to the saved place in it.
+func (b *CSP) startBuffer() wires.Activity {
+	f := &b.S.Front
+	addr, n := f.Words[1], f.Words[2]
+	if addr == 0 || addr%pipe.LineBytes != 0 {
+		b.invalid("DMA buffer address %#x is not aligned to 64 bytes", addr)
+	}
+	f.Buffer, f.Length, f.Next = addr, n, 0
+	f.Offset = 0
+	if f.Resuming && f.Resume.Buffer != addr {
+		f.Resuming = false
+	}
+	b.send(pipe.Cmd{Kind: pipe.Head, At: b.here()})
+	f.Streams[commands].start(addr, n)
+	f.Have, f.Words = 0, [5]uint32{}
+	f.Phase = Parse
+	return wires.Busy
+}
+
+func (b *CSP) endBuffer() wires.Activity {
+	f := &b.S.Front
+	if !b.send(pipe.Cmd{Kind: pipe.Head, At: pipe.Cursor{Head: f.Cur}}) {
+		return b.P.Csp.Blocked()
+	}
+	f.Buffer, f.Length, f.Next, f.Offset = 0, 0, 0, 0
+	f.Resuming, f.Resume = false, pipe.Cursor{}
+	return wires.Busy
+}
+
+// startCopy makes the context interruptible: every block copies its registers.
+func (b *CSP) startCopy() wires.Activity {
+	f := &b.S.Front
+	if b.S.Slots[f.Slot].Interruptible {
+		b.invalid("INTERRUPTIBLE stands a second time")
+	}
+	switch {
+	case !b.P.Vertex.Ready():
+		return b.P.Vertex.Blocked()
+	case !b.P.C2D.Ready():
+		return b.P.C2D.Blocked()
+	}
+	c := pipe.Cmd{Kind: pipe.Interruptible, Slot: f.Slot, At: b.behind()}
+	b.send(c)
+	b.P.Vertex.Put(pipe.VertexEntry{Cmd: c})
+	b.P.C2D.Put(c)
+	b.S.Back.Own, b.S.Back.OwnSlot = true, f.Slot
+	b.S.Slots[f.Slot].Copying = true
+	f.Phase = Copy
+	return wires.Busy
+}
+
+// copied waits for the last register.
+func (b *CSP) copied() wires.Activity {
+	s := &b.S.Slots[b.S.Front.Slot]
+	if int(s.Copies) < regs.SaveListLen {
+		return wires.Waiting
+	}
+	s.Interruptible, s.Copying = true, false
+	return b.done()
+}

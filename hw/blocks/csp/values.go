@@ -1,0 +1,86 @@
+package csp
+
+import (
+	"tilemark/hw/pipe"
+	"tilemark/hw/regs"
+	"tilemark/hw/wires"
+)
+
+// startValues begins a SET_STATE; after a restore in the middle of it, at the value
+// that was next.
+func (b *CSP) startValues(h header) wires.Activity {
+	f := &b.S.Front
+	first, n := f.Words[1], h.length()-1
+	if int(h.sub()) >= regs.NumBlocks {
+		b.invalid("SET_STATE of unknown block %d", h.sub())
+	}
+	if size := regs.BlockLength[h.sub()]; first+n > size || first+n < first {
+		b.invalid("SET_STATE of %s writes registers %d to %d, but its length is %d", regs.Blocks[h.sub()].Name, first, first+n-1, size)
+	}
+	f.Words[2], f.Words[3] = first, n // next register, values left
+	if f.Resuming && f.Resume.Offset > f.Next {
+		skip := f.Resume.Offset - f.Next
+		f.Skip = skip
+		f.Words[2] += skip
+		f.Words[3] -= skip
+	}
+	f.Phase = Values
+	return wires.Busy
+}
+
+// values sends one value a cycle down the pipe, and to the pool's front when it is for
+// vertices.
+func (b *CSP) values() wires.Activity {
+	f := &b.S.Front
+	if f.Words[3] == 0 {
+		return b.done()
+	}
+	st := &f.Streams[commands]
+	if st.Words.Len() == 0 {
+		return b.P.Beats.Starved()
+	}
+	if f.Skip > 0 {
+		f.Skip--
+		f.Next++
+		st.take()
+		return wires.Busy
+	}
+	block := uint8(header{f.Words[0]}.sub())
+	c := pipe.Cmd{Kind: pipe.State, Block: block, Reg: uint16(f.Words[2]), Value: *st.Words.Front(), At: b.here()}
+	c.At.Offset = f.Next + 1
+	if a, ok := b.sendState(c); !ok {
+		return a
+	}
+	st.take()
+	f.Next++
+	f.Words[2]++
+	f.Words[3]--
+	return wires.Busy
+}
+
+// sendState sends a register write wherever it is needed, or nowhere yet.
+func (b *CSP) sendState(c pipe.Cmd) (wires.Activity, bool) {
+	vertex := c.Block == regs.BlockEUPFront || c.Block == regs.BlockEUP
+	if !b.P.Csp.Ready() {
+		return b.P.Csp.Blocked(), false
+	}
+	if vertex && !b.P.Vertex.Ready() {
+		return b.P.Vertex.Blocked(), false
+	}
+	twoD := c.Block == regs.BlockC2D
+	if twoD && !b.P.C2D.Ready() {
+		return b.P.C2D.Blocked(), false
+	}
+	c.Slot = b.S.Front.Slot
+	b.P.Csp.Put(c)
+	if twoD {
+		b.P.C2D.Put(c)
+	}
+	if vertex {
+		b.P.Vertex.Put(pipe.VertexEntry{Cmd: c})
+	}
+	if c.Block == regs.BlockCSP {
+		regs.Write(b.S.Front.Regs[:], c.Reg, c.Value)
+	}
+	return 0, true
+}

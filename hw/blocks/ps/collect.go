@@ -1,0 +1,107 @@
+package ps
+
+import (
+	"tilemark/hw/pipe"
+	"tilemark/hw/regs"
+	"tilemark/hw/wires"
+)
+
+// collect moves the oldest entry on, a quad when its colours are there.
+func (b *PS) collect() (wires.Activity, bool) {
+	s := &b.S
+	if s.Queue.Len() == 0 {
+		return wires.Idle, false
+	}
+	p := s.Queue.Front()
+	if a, ok := b.answered(p); !ok {
+		return a, false
+	}
+	if !b.P.Out.Ready() {
+		return b.P.Out.Blocked(), false
+	}
+	switch p.Cmd.Kind {
+	case pipe.Interruptible:
+		if a, done := b.P.DRQ.Dump(p.Cmd.Slot, s.Regs[:]); !done {
+			return a, a == wires.Busy
+		}
+	case pipe.IntEnd:
+		if a, done := b.endContext(p.Cmd.Slot); !done {
+			return a, a == wires.Busy
+		}
+	}
+	b.takeAnswer(p)
+	if p.Cmd.Kind != pipe.Quad || p.Mask != 0 {
+		o := b.P.Out.Slot()
+		o.Cmd, o.X, o.Y, o.Mask, o.Color = p.Cmd, p.X, p.Y, p.Mask, p.Color
+		b.P.Out.Push()
+	}
+	if s.Shaded > 0 {
+		s.Shaded--
+	}
+	if barrier(p.Cmd.Kind) {
+		s.Barrier = false
+	}
+	s.Queue.Pop()
+	return 0, true
+}
+
+// answered tells whether what the oldest entry asked for is there: a late quad's test,
+// or the pool's answer.
+func (b *PS) answered(p *pending) (wires.Activity, bool) {
+	switch {
+	case p.Late && !b.P.LateAns.Valid():
+		return b.P.LateAns.Starved(), false
+	case !p.Late && asksPool(p.Cmd.Kind) && !b.P.Results.Valid():
+		return b.P.Results.Starved(), false
+	}
+	return 0, true
+}
+
+func (b *PS) takeAnswer(p *pending) {
+	switch {
+	case p.Late:
+		p.Mask = b.P.LateAns.Head().Pass
+		b.P.LateAns.Drop()
+	case asksPool(p.Cmd.Kind):
+		r := b.P.Results.Head()
+		p.Mask &= r.Kept
+		p.Color = r.Color
+		b.P.Results.Drop()
+	}
+}
+
+// shade takes the colours of the oldest late quad that has none into the queue, and
+// sends its pixels to the test. What asks the pool for nothing is passed over.
+func (b *PS) shade() (moved bool) {
+	s := &b.S
+	if s.Unsent == 0 {
+		return false
+	}
+	p := s.Queue.At(int(s.Shaded))
+	for ; !asksPool(p.Cmd.Kind); p = s.Queue.At(int(s.Shaded)) {
+		s.Shaded++
+		moved = true
+	}
+	if !p.Late || !b.P.Results.Valid() || !b.P.LateZ.Ready() {
+		return moved
+	}
+	r := b.P.Results.Head()
+	p.Color = r.Color
+	b.P.LateZ.Put(pipe.LateQuad{Slot: r.Slot, Kept: r.Kept, WriteDepth: r.WriteDepth, Depth: r.Depth})
+	b.P.Results.Drop()
+	s.Shaded++
+	s.Unsent--
+	return true
+}
+
+// endContext runs the DRQ machine on INT_END: the counter out, the registers reset.
+func (b *PS) endContext(slot uint8) (a wires.Activity, done bool) {
+	s := &b.S
+	const first, behind = regs.PSPsInvocationsLo, regs.PSPsInvocationsHi + 1
+	if a, done = b.P.DRQ.DumpFrom(slot, first, s.Regs[first:behind]); !done {
+		return a, false
+	}
+	s.Regs.Reset()
+	s.Planes = [2]pipe.AttributePlanes{}
+	return 0, true
+}

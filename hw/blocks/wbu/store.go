@@ -1,0 +1,74 @@
+package wbu
+
+import (
+	"tilemark/hw/fault"
+	"tilemark/hw/pipe"
+	"tilemark/hw/wires"
+)
+
+// flush writes the cache back and waits for memory.
+func (b *WBU) flush() (a wires.Activity, done bool) {
+	done, moved := b.P.Cache.Flush()
+	switch {
+	case moved:
+		return wires.Busy, false
+	case !done && b.S.Cache.Valid != 0:
+		return b.P.Cache.Req.Blocked(), false
+	case !done:
+		return b.P.Cache.Ans.Starved(), false
+	}
+	return 0, true
+}
+
+// store performs a fence or query write. Before a fence everything is written back;
+// behind it, as behind a query write, memory has answered.
+func (b *WBU) store(c *pipe.Cmd) (a wires.Activity, done bool) {
+	s := &b.S
+	if s.Phase == Written {
+		if s.Cache.Writes > 0 {
+			return b.P.Cache.Ans.Starved(), false
+		}
+		s.Phase = Normal
+		return 0, true
+	}
+	if c.Kind == pipe.Fence && !fault.On(fault.FenceNotFlushed) {
+		if a, ok := b.flush(); !ok {
+			return a, false
+		}
+	}
+	if !b.P.Cache.Req.Ready() {
+		return b.P.Cache.Req.Blocked(), false
+	}
+	b.sendStore(c)
+	s.Phase = Written
+	return wires.Busy, false
+}
+
+func (b *WBU) sendStore(c *pipe.Cmd) {
+	r := b.P.Cache.Req.Slot()
+	*r = pipe.MemRequest{Op: pipe.Write, Evict: true, Slot: c.Slot, Addr: c.Addr &^ (pipe.LineBytes - 1)}
+	w := c.Addr >> 2 & 15
+	r.Data[w], r.Mask = c.Value, 15<<(4*w)
+	st := Store{Slot: c.Slot, Addr: c.Addr, Value: uint64(c.Value)}
+	if c.Kind == pipe.Query {
+		r.Data[w|1], r.Mask = c.At.Tile, 255<<(4*w)
+		st.Query, st.Value = true, uint64(c.At.Tile)<<32|uint64(c.Value)
+	}
+	b.P.Cache.Req.Push()
+	b.S.Cache.Writes++
+	if b.P.Written.On() {
+		b.P.Written.Emit(&st)
+	}
+}
+
+// startBlit tells the back-end parser that everything before a fill or copy is in memory.
+func (b *WBU) startBlit(c *pipe.Cmd) (a wires.Activity, done bool) {
+	if a, ok := b.flush(); !ok {
+		return a, false
+	}
+	if !b.P.DRQ.Ready() {
+		return b.P.DRQ.Out.Blocked(), false
+	}
+	b.P.DRQ.Send(pipe.Report{Kind: pipe.BlitReady, Slot: c.Slot, Value: c.Value})
+	return 0, true
+}

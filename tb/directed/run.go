@@ -1,0 +1,123 @@
+package directed
+
+import (
+	"errors"
+	"fmt"
+
+	"tilemark/golden"
+	"tilemark/hw"
+	"tilemark/tb/cosim"
+)
+
+// Run executes the vector and checks everything.
+func (v *Vector) Run() (*cosim.Session, error) {
+	cfg, cv, err := v.Build()
+	if err != nil {
+		return nil, err
+	}
+	s, err := cosim.NewSession(cfg, cv, true)
+	if err != nil {
+		return nil, err
+	}
+	log := s.Log()
+	v.prepare(s)
+	for i := range v.Steps {
+		if err := v.step(s, &v.Steps[i]); err != nil {
+			return s, fmt.Errorf("step %d: %w", i, err)
+		}
+	}
+	if err := s.Run(cosim.Plan{Every: v.Every}, nil); err != nil {
+		return s, err
+	}
+	return s, v.expect(s, log, &cfg)
+}
+
+// expect checks that what the vector shows has happened, and that no switch took longer
+// than its bound.
+func (v *Vector) expect(s *cosim.Session, log *cosim.Log, cfg *hw.Config) error {
+	if v.Cuts != nil && s.Cuts() != *v.Cuts {
+		return fmt.Errorf("%d cuts, expected %d", s.Cuts(), *v.Cuts)
+	}
+	stats := &s.M.CSP.S.Stats
+	if s.Cuts() < v.AtLeast.Cuts || stats.Aborted < v.AtLeast.Aborted || stats.Ignored < v.AtLeast.Ignored || log.Starts() < v.AtLeast.Starts {
+		return fmt.Errorf("%d cuts, %d in a restore, %d interrupts ignored, %d starts: at least %+v expected",
+			s.Cuts(), stats.Aborted, stats.Ignored, log.Starts(), v.AtLeast)
+	}
+	bound := s.V.Bounds(cfg)
+	for _, w := range log.Switches {
+		if w.Saved > bound.Total() {
+			return fmt.Errorf("the switch of cycle %d took %d cycles, the bound is %d", w.Line, w.Saved, bound.Total())
+		}
+	}
+	if v.CutAt == nil {
+		return nil
+	}
+	if len(log.Switches) == 0 {
+		return errors.New("no cut, but cut_at says where it must be")
+	}
+	at := log.Switches[0].At
+	if !v.CutAt.is(s, golden.Cursor{Head: at.Head, Buffer: at.Buffer, Offset: at.Offset, Instance: at.Instance,
+		Primitive: at.Primitive, Triangle: at.Triangle, Tile: at.Tile}) {
+		return fmt.Errorf("the cut is at %+v, not where cut_at says", at)
+	}
+	return nil
+}
+
+// prepare hides what the CPU will show later.
+func (v *Vector) prepare(s *cosim.Session) {
+	for i := range v.Contexts {
+		x := &s.V.Image.Contexts[i]
+		if n := v.Contexts[i].HoldBack; n > 0 {
+			s.M.Memory.WriteWord(x.Header+4, x.Tails[len(x.Tails)-1-n])
+		}
+		if v.Contexts[i].Wait {
+			s.M.Memory.WriteWord(x.Wait, 0)
+		}
+	}
+}
+
+// deadline is how long a step's condition is waited for.
+const deadline = 2_000_000
+
+// step runs until a step's condition holds, and then does what it says.
+func (v *Vector) step(s *cosim.Session, st *Step) error {
+	for held := 0; ; {
+		if v.holds(s, st) {
+			if held++; held >= max(1, st.Times) {
+				break
+			}
+		}
+		if s.Idle() && st.Cycle == 0 || s.M.Cycle() > deadline {
+			return errors.New("the condition never held")
+		}
+		if err := s.M.Run(s.M.Cycle() + 1); err != nil {
+			return err
+		}
+	}
+	if st.After > 0 {
+		if err := s.M.Run(s.M.Cycle() + st.After); err != nil {
+			return err
+		}
+	}
+	return v.act(s, st.Do)
+}
+
+// act does to the machine what a step says.
+func (v *Vector) act(s *cosim.Session, do string) error {
+	switch do {
+	case "interrupt":
+		return s.Interrupt()
+	case "tail":
+		for i := range v.Contexts {
+			x := &s.V.Image.Contexts[i]
+			s.M.Memory.WriteWord(x.Header+4, x.Tail)
+		}
+		return s.M.Doorbell()
+	}
+	for i := range v.Contexts {
+		if x := &s.V.Image.Contexts[i]; x.Wait != 0 {
+			s.M.Memory.WriteWord(x.Wait, 1)
+		}
+	}
+	return nil
+}

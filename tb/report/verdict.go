@@ -1,0 +1,64 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+)
+
+// PrintVerdict writes the line that ends a run.
+func (r *Result) PrintVerdict(w io.Writer) { fmt.Fprintln(w, r.verdict()) }
+
+// verdict says which checks held.
+func (r *Result) verdict() string {
+	word := "PASSED"
+	if len(r.Failures) > 0 {
+		word = "FAILED"
+	}
+	var parts []string
+	if r.goldenEqual() {
+		parts = append(parts, "machine and golden equal")
+	}
+	if r.Plain.Err != nil {
+		parts = append(parts, "a check of the uninterrupted run broke")
+	}
+	if r.Cut != nil && r.Cut.Err != nil {
+		parts = append(parts, "a check of the interrupted run broke")
+	}
+	if r.Cut != nil {
+		same := "equal"
+		if !r.SameFrame {
+			same = "differ"
+		}
+		parts = append(parts, "interrupted and uninterrupted "+same)
+	}
+	if r.slow {
+		parts = append(parts, "a switch took longer than the bound")
+	}
+	if n := r.Last().Session.M.CSP.S.Stats.Cuts; r.Cut != nil || n > 0 {
+		parts = append(parts, plural(int(n), "cut"))
+	}
+	out := word + ": " + strings.Join(parts, "; ")
+	if !r.Options.Monitors {
+		out += " (final memory only: the monitors were off)"
+	}
+	return out
+}
+
+// PrintNote says that there is nothing to see, if that is so.
+func (r *Result) PrintNote(w io.Writer) {
+	given, inView, fragments := uint64(0), uint64(0), uint64(0)
+	for _, t := range r.Vector.Traces {
+		given, inView, fragments = given+t.Stats.Primitives, inView+t.Stats.Triangles, fragments+t.Stats.Fragments
+	}
+	if fragments == 0 {
+		fmt.Fprintf(w, "note: nothing was drawn: %s of %s triangles are in view\n", thousands(inView), thousands(given))
+	}
+}
+
+// PrintFailures writes what did not hold, and the commands that repeat it.
+func (r *Result) PrintFailures(w io.Writer) {
+	for _, f := range r.Failures {
+		fmt.Fprintf(w, "FAILED: %v\nrepeat with: %s\n", f.Err, f.Repeat)
+	}
+}
