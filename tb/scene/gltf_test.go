@@ -1,11 +1,7 @@
 package scene
 
 import (
-	"bytes"
 	"encoding/base64"
-	"encoding/binary"
-	"encoding/json"
-	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -13,76 +9,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 )
-
-type object = map[string]any
-
-// document builds small glTF files.
-type document struct {
-	bin              []byte
-	views, accessors []any
-	top              object
-}
-
-// add stores values, all of one numeric type, and returns the accessor's number.
-func (d *document) add(kind string, component, count int, values any, more object) int {
-	start := len(d.bin)
-	d.bin, _ = binary.Append(d.bin, binary.LittleEndian, values)
-	length := len(d.bin) - start
-	for len(d.bin)%4 != 0 {
-		d.bin = append(d.bin, 0)
-	}
-	d.views = append(d.views, object{"buffer": 0, "byteOffset": start, "byteLength": length})
-	a := object{"bufferView": len(d.views) - 1, "componentType": component, "count": count, "type": kind}
-	maps.Copy(a, more)
-	d.accessors = append(d.accessors, a)
-	return len(d.accessors) - 1
-}
-
-func (d *document) json(uri string) []byte {
-	top := object{"asset": object{"version": "2.0"}, "bufferViews": d.views, "accessors": d.accessors}
-	buffer := object{"byteLength": len(d.bin)}
-	if uri != "" {
-		buffer["uri"] = uri
-	}
-	top["buffers"] = []any{buffer}
-	maps.Copy(top, d.top)
-	text, _ := json.Marshal(top)
-	return text
-}
-
-func (d *document) embedded() string {
-	return string(d.json("data:application/gltf-buffer;base64," + base64.StdEncoding.EncodeToString(d.bin)))
-}
-
-func (d *document) glb() []byte {
-	text := d.json("")
-	for len(text)%4 != 0 {
-		text = append(text, ' ')
-	}
-	var b bytes.Buffer
-	for _, part := range []any{[]byte("glTF"), uint32(2), uint32(28 + len(text) + len(d.bin)),
-		uint32(len(text)), uint32(glbChunkJSON), text, uint32(len(d.bin)), uint32(glbChunkBIN), d.bin} {
-		_ = binary.Write(&b, binary.LittleEndian, part)
-	}
-	return b.Bytes()
-}
-
-var square = []float32{0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0}
-
-// squareDocument draws a square as a strip of two triangles, mode 5, without normals or indices.
-func squareDocument() *document {
-	d := &document{}
-	position := d.add("VEC3", 5126, 4, square, nil)
-	d.top = object{
-		"nodes":  []any{object{"mesh": 0}},
-		"meshes": []any{object{"name": "square", "primitives": []any{object{"attributes": object{"POSITION": position}, "mode": 5}}}},
-	}
-	return d
-}
-
-func (d *document) primitive() object {
-	return d.top["meshes"].([]any)[0].(object)["primitives"].([]any)[0].(object)
-}
 
 func TestGLTFEmbeddedExternalAndBinaryAreTheSame(t *testing.T) {
 	d := squareDocument()
@@ -145,25 +71,6 @@ func TestGLTFNodesComposeAndMirroringTurnsTheFront(t *testing.T) {
 	require.InDeltaSlice(t, []float64{10, -1, 5}, q[:], 1e-6)
 	require.False(t, scene.Draws[0].State.FrontCW)
 	require.True(t, scene.Draws[1].State.FrontCW)
-}
-
-// sphereDocument is a sphere with normals under a node with the given scale.
-func sphereDocument(scale []float64) *document {
-	d := &document{}
-	m := sphereMesh("", 16, 8, 1)
-	var positions, normals []float32
-	for _, v := range m.Vertices {
-		positions = append(positions, v.Pos[:]...)
-		normals = append(normals, v.Normal[:]...)
-	}
-	n := len(m.Vertices)
-	attributes := object{"POSITION": d.add("VEC3", 5126, n, positions, nil), "NORMAL": d.add("VEC3", 5126, n, normals, nil)}
-	d.top = object{
-		"nodes": []any{object{"mesh": 0, "scale": scale}},
-		"meshes": []any{object{"primitives": []any{object{"attributes": attributes,
-			"indices": d.add("SCALAR", 5125, len(m.Indices), m.Indices, nil)}}}},
-	}
-	return d
 }
 
 func TestGLTFFrontFacesOfASphereSurviveCulling(t *testing.T) {
@@ -286,8 +193,6 @@ func TestGLTFCameras(t *testing.T) {
 	require.InDelta(t, 1, project(m, [3]float32{0, 0, -3})[2], 1e-6)
 }
 
-func sliceOf(v [4]float64) []float64 { return v[:] }
-
 func TestGLTFRemarks(t *testing.T) {
 	d := squareDocument()
 	d.top["extensionsUsed"] = []string{"KHR_materials_sheen"}
@@ -333,103 +238,4 @@ func TestGLTFSamplersFilter(t *testing.T) {
 		x := load(t, path).Textures[0]
 		require.Equal(t, c.want, [4]uint32{x.Mag, x.Min, x.Mip, uint32(x.Levels)}, "%v", c.sampler)
 	}
-}
-
-func TestGLTFErrors(t *testing.T) {
-	for want, change := range map[string]func(d *document){
-		`a.gltf: asset.version is "1.0"`:             func(d *document) { d.top["asset"] = object{"version": "1.0"} },
-		"requires extension KHR_draco":               func(d *document) { d.top["extensionsRequired"] = []string{"KHR_draco_mesh_compression"} },
-		"refers to accessor 7; there are 1":          func(d *document) { d.primitive()["attributes"] = object{"POSITION": 7} },
-		"refers to material 3":                       func(d *document) { d.primitive()["material"] = 3 },
-		"refers to mesh 1":                           func(d *document) { d.top["nodes"] = []any{object{"mesh": 1}} },
-		"refers to node 5":                           func(d *document) { d.top["nodes"] = []any{object{"children": []int{5}}} },
-		"node 0 has two parents or is its own":       func(d *document) { d.top["scenes"] = []any{object{"nodes": []int{0, 0}}} },
-		"refers to scene 2":                          func(d *document) { d.top["scenes"], d.top["scene"] = []any{object{}}, 2 },
-		"no triangles to draw":                       func(d *document) { d.top["nodes"] = []any{} },
-		"buffer view 0 is too short":                 func(d *document) { d.accessors[0].(object)["count"] = 5 },
-		"too large: 99999999999 elements":            func(d *document) { d.accessors[0].(object)["count"] = 99999999999 },
-		"accessor 0: too large: -1 elements":         func(d *document) { d.accessors[0].(object)["count"] = -1 },
-		"do not fit its":                             func(d *document) { d.accessors[0].(object)["byteOffset"] = -4 },
-		"offset -4, length 48":                       func(d *document) { d.views[0].(object)["byteOffset"] = -4 },
-		"refers to buffer 1":                         func(d *document) { d.views[0].(object)["buffer"] = 1 },
-		"accessor 0: type MAT2; [VEC3] was expected": func(d *document) { d.accessors[0].(object)["type"] = "MAT2" },
-		"cannot unmarshal":                           func(d *document) { d.top["nodes"] = "none" },
-		"vertex 2: position":                         func(d *document) { binary.LittleEndian.PutUint32(d.bin[2*12:], 0x7fc00000) },
-		"texture 0: image 0: refers to file":         withImage("gone.png"),
-		"texture 0: image \"rubbish.png\"":           withImage("rubbish.png"),
-		"path escapes":                               withImage("../outside.png"),
-		"with scheme https":                          withImage("https://example.org/a.png"),
-		"NORMAL: 3 values for 4 positions": func(d *document) {
-			d.primitive()["attributes"].(object)["NORMAL"] = d.add("VEC3", 5126, 3, make([]float32, 9), nil)
-		},
-		"index number 1 is 4, but there are only 4": func(d *document) { d.primitive()["indices"] = d.add("SCALAR", 5123, 3, []uint16{0, 4, 1}, nil) },
-		"unsigned integers were expected":           func(d *document) { d.primitive()["indices"] = d.add("SCALAR", 5126, 3, []float32{0, 1, 2}, nil) },
-		"camera 0 is neither":                       func(d *document) { d.top["cameras"], d.top["nodes"] = []any{object{}}, []any{object{"camera": 0}} },
-		"field of view 0 degrees; between 0 and 180 w": func(d *document) {
-			d.top["cameras"] = []any{object{"perspective": object{"znear": 1}}}
-			d.top["nodes"] = []any{object{"camera": 0, "mesh": 0}}
-		},
-	} {
-		d := squareDocument()
-		change(d)
-		_, err := Load(save(t, "a.gltf", d.embedded(), "rubbish.png", "rubbish"))
-		require.ErrorContains(t, err, want)
-		require.ErrorContains(t, err, "a.gltf")
-	}
-}
-
-func withImage(uri string) func(d *document) {
-	return func(d *document) {
-		d.primitive()["material"] = 0
-		d.top["materials"] = []any{object{"pbrMetallicRoughness": object{"baseColorTexture": object{"index": 0}}}}
-		d.top["textures"] = []any{object{"source": 0}}
-		d.top["images"] = []any{object{"uri": uri}}
-	}
-}
-
-func TestGLTFBufferFiles(t *testing.T) {
-	d := squareDocument()
-	_, err := Load(save(t, "a.gltf", string(d.json("gone.bin"))))
-	require.ErrorContains(t, err, `buffer 0: refers to file "gone.bin"`)
-	require.ErrorContains(t, err, "no such file")
-	_, err = Load(save(t, "a.gltf", string(d.json("short.bin")), "short.bin", "abc"))
-	require.ErrorContains(t, err, "buffer 0 (short.bin): truncated: 3 bytes; byteLength says 48")
-	_, err = Load(save(t, "sub/a.gltf", string(d.json("../out.bin")), "out.bin", string(d.bin)))
-	require.ErrorContains(t, err, `refers to file "../out.bin"`)
-	_, err = Load(save(t, "a.gltf", string(d.json("")), "out.bin", string(d.bin)))
-	require.ErrorContains(t, err, "no binary chunk")
-	require.Equal(t, 2, load(t, save(t, "a.gltf", string(d.json("sub/../b/in.bin")), "b/in.bin", string(d.bin), "sub/x", "")).Triangles())
-
-	path := save(t, "a.gltf", string(d.json("link.bin")))
-	outside := save(t, "out.bin", string(d.bin))
-	require.NoError(t, os.Symlink(outside, filepath.Join(filepath.Dir(path), "link.bin")))
-	_, err = Load(path)
-	require.ErrorContains(t, err, `refers to file "link.bin"`)
-}
-
-func TestGLBContainerErrors(t *testing.T) {
-	good := squareDocument().glb()
-	patched := func(at int, value uint32) []byte {
-		b := bytes.Clone(good)
-		binary.LittleEndian.PutUint32(b[at:], value)
-		return b
-	}
-	for want, data := range map[string][]byte{
-		`begins with "soli"`:            []byte("solid cube"),
-		`begins with ""`:                nil,
-		"truncated: 12 bytes; a header": good[:12],
-		"truncated: 100 bytes; the":     good[:100],
-		"says 5 bytes":                  patched(8, 5),
-		"version 1":                     patched(4, 1),
-		"JSON (0x4e4f534a) was":         patched(16, 5),
-		"the JSON chunk has":            patched(12, 1<<31),
-	} {
-		_, err := Load(save(t, "a.glb", string(data)))
-		require.ErrorContains(t, err, want)
-	}
-}
-
-func TestGLTFSyntaxErrorsArePlaced(t *testing.T) {
-	_, err := Load(save(t, "a.gltf", "{\n  \"asset\": ?\n}"))
-	require.ErrorContains(t, err, "a.gltf:2:12: not a glTF document")
 }

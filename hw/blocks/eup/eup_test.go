@@ -2,113 +2,15 @@ package eup
 
 import (
 	"fmt"
-	"math"
 	"math/bits"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"tilemark/hw/blocks/blocktest"
-	"tilemark/hw/blocks/cache"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
-	"tilemark/hw/wires"
 )
-
-type bench struct {
-	*blocktest.Bench
-	b       *EUP
-	in      *blocktest.Source[pipe.Thread]
-	out     *blocktest.Sink[pipe.Shaded]
-	pixels  *blocktest.Source[pipe.PixelThread]
-	results *blocktest.Sink[pipe.PixelResult]
-	req     *blocktest.Sink[pipe.MemRequest]
-	ans     *blocktest.Source[pipe.MemAnswer]
-	texReq  *blocktest.Sink[pipe.MemRequest]
-	texAns  *blocktest.Source[pipe.MemAnswer]
-	path    *blocktest.Sink[pipe.Report]
-	cancel  *wires.Line
-}
-
-// newBench makes a pool of four threads whose vertex program leaves positions as they
-// are.
-func newBench(t testing.TB, units int) *bench {
-	b := New("EUP", Config{Threads: 4, Units: units, Order: 8, VertexCycles: 4, TessellateCycles: 2, PixelCycles: 2, Texels: 1, Texture: cache.Config{Lines: 4}})
-	for slot := range b.S.Regs {
-		for i := 0; i < 16; i += 5 {
-			b.S.Regs[slot][regs.EUPTransform0+i] = math.Float32bits(1)
-		}
-	}
-	k := &bench{Bench: blocktest.New(t, b, &b.S), b: b}
-	k.in = blocktest.In[pipe.Thread](k.Bench, "EUP_IN", 4)
-	k.pixels = blocktest.In[pipe.PixelThread](k.Bench, "PS_EU", 4)
-	k.ans = blocktest.In[pipe.MemAnswer](k.Bench, "ANS", 4)
-	k.texAns = blocktest.In[pipe.MemAnswer](k.Bench, "TEX_ANS", 4)
-	k.out = blocktest.Out(k.Bench, "EUP_FIFO", 4, func(e *pipe.Shaded) string {
-		return fmt.Sprintf("%s %d", e.Kind, e.At.Primitive)
-	})
-	k.results = blocktest.Out(k.Bench, "EU_PS", 4, func(e *pipe.PixelResult) string {
-		return fmt.Sprintf("%s %x", e.Kind, e.Color[0])
-	})
-	request := func(e *pipe.MemRequest) string { return fmt.Sprintf("%#x", e.Addr) }
-	k.req = blocktest.Out(k.Bench, "REQ", 4, request)
-	k.texReq = blocktest.Out(k.Bench, "TEX", 4, request)
-	k.cancel = k.Line("CANCEL")
-	b.P.Cancel, b.P.In, b.P.Out, b.P.Pixels, b.P.Results = k.cancel, k.in.F, k.out.F, k.pixels.F, k.results.F
-	b.P.Req, b.P.Ans, b.P.Texels.Req, b.P.Texels.Ans = k.req.F, k.ans.F, k.texReq.F, k.texAns.F
-	k.path = blocktest.Datapath(k.Bench, &b.P.DRQ)
-	return k
-}
-
-func mark(kind pipe.Kind, slot uint8) pipe.Thread {
-	return pipe.Thread{Cmd: pipe.Cmd{Kind: kind, Slot: slot}}
-}
-
-// prim is a vertex thread whose records lie at addr and behind it; null says which
-// are not read.
-func prim(slot uint8, n, addr uint32, null uint16) pipe.Thread {
-	e := mark(pipe.Prim, slot)
-	e.At.Primitive, e.Null = n, null
-	e.Fetch = [3]uint32{addr, addr + 64, addr + 128}
-	return e
-}
-
-// record answers a request with a vertex at x.
-func record(r pipe.MemRequest, x float32) pipe.MemAnswer {
-	a := pipe.MemAnswer{Op: pipe.Read, Slot: r.Slot, Tag: r.Tag}
-	a.Data[recPosition] = math.Float32bits(x)
-	return a
-}
-
-// pixel is a quad of one pixel: white, times the texel of a texture of one texel when
-// at is its address.
-func pixel(slot uint8, red float32, at uint32) pipe.PixelThread {
-	e := pipe.PixelThread{Kind: pipe.Quad, Slot: slot, Mask: 1, Texture: at != 0, Base: at, Width: 1, Height: 1}
-	e.A[0] = [6]float32{red}
-	return e
-}
-
-func texel(r pipe.MemRequest, word uint32) pipe.MemAnswer {
-	a := pipe.MemAnswer{Op: pipe.Read, Slot: r.Slot, Tag: r.Tag}
-	a.Data[0] = word
-	return a
-}
-
-func (k *bench) kinds() (out []string) {
-	for i := range k.out.Got {
-		out = append(out, k.out.Got[i].Kind.String())
-	}
-	return out
-}
-
-// empty checks that nothing is left in the pool.
-func (k *bench) empty(t require.TestingT) {
-	s := &k.b.S
-	require.Equal(t, []uint64{15, 0, 0, 0, 0, 0, 0}, []uint64{s.Free, s.Zombie, s.Sending, s.Texturing, s.OfPixels, s.Runnable, s.Done})
-	require.Equal(t, k.b.cfg.Units, bits.OnesCount32(s.FreeUnit))
-	require.Zero(t, s.Vertices.Len()+s.Pixels.Len())
-}
 
 // The slot of a cancelled thread is not used again before its answers are in, so that
 // no new thread takes them for its own.

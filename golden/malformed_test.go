@@ -1,0 +1,207 @@
+package golden
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"tilemark/hw/regs"
+)
+
+// broken runs a context that must end with an error, and returns its text.
+func broken(t require.TestingT, w *world) string {
+	trace, err := Run(w.mem, ctxAddr)
+	require.Error(t, err)
+	require.NotNil(t, trace)
+	require.Regexp(t, `^context 0x1000, address 0x[0-9a-f]+: expected .`, err.Error())
+	return err.Error()
+}
+
+func TestMalformedRings(t *testing.T) {
+	for name, c := range map[string]struct {
+		ring []uint32
+		want string
+	}{
+		"unknown opcode":         {[]uint32{0x1f000000}, "address 0x1020: expected a command of a ring"},
+		"unknown client":         {[]uint32{0xe0000000}, "a command of a ring"},
+		"SKIP in the ring":       {[]uint32{header(opSkip, 0, 1), 0}, "a command of a ring"},
+		"RESTORE in the ring":    {[]uint32{header(opRestore, 0, 1), saveAddr}, "a command of a ring"},
+		"DRAW in the ring":       {[]uint32{header(opDraw, 0, 4), 0, 0, 0, 0}, "a command of a ring"},
+		"length past the tail":   {[]uint32{0, header(opFence, 0, 2), fenceAddr}, "address 0x1024: expected FENCE of 2 DWORDs to end inside the ring, which has 1 left"},
+		"NOP past the tail":      {[]uint32{5}, "NOP of 5 DWORDs"},
+		"wrong length":           {[]uint32{header(opFence, 0, 3), fenceAddr, 1, 1}, "FENCE with a length of 2 to 2, found 3"},
+		"second INTERRUPTIBLE":   {[]uint32{header(opInterruptible, 0, 0), header(opInterruptible, 0, 0)}, "address 0x1024: expected INTERRUPTIBLE once"},
+		"misaligned fence":       {[]uint32{header(opFence, 0, 2), fenceAddr + 2, 0}, "aligned to 4 bytes, found 0x8002"},
+		"fence outside memory":   {[]uint32{header(opFence, 0, 2), memBytes, 0}, "inside the memory of 0x200000 bytes, found 0x200000"},
+		"wait outside memory":    {[]uint32{header(opWait, 0, 2), 0xfffffffc, 0}, "inside the memory"},
+		"wait that waits":        {[]uint32{header(opWait, 0, 2), fenceAddr, 1}, "the word at 0x8000 to be at least 1 when WAIT is reached, found 0"},
+		"misaligned DMA buffer":  {[]uint32{header(opDMA, 0, 2), dmaAddr + 4, 1}, "aligned to 64 bytes"},
+		"DMA buffer at zero":     {[]uint32{header(opDMA, 0, 2), 0, 1}, "not at 0"},
+		"DMA outside memory":     {[]uint32{header(opDMA, 0, 2), memBytes - 64, 17}, "a DMA buffer inside the memory"},
+		"DMA of a huge size":     {[]uint32{header(opDMA, 0, 2), dmaAddr, 0xffffffff}, "a DMA buffer inside the memory"},
+		"DMA wraps past the end": {[]uint32{header(opDMA, 0, 2), 0xffffffc0, 64}, "a DMA buffer inside the memory"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(8, 8)
+			w.setRing(c.ring...)
+			require.Contains(t, broken(t, w), c.want)
+		})
+	}
+}
+
+func TestMalformedHeaders(t *testing.T) {
+	for name, c := range map[string]struct {
+		offset uint64
+		value  uint32
+		want   string
+	}{
+		"HEAD past the ring":       {headerHead, ringSize, "address 0x1000: expected HEAD below"},
+		"TAIL past the ring":       {headerTail, ringSize, "address 0x1004: expected TAIL below"},
+		"ring of no size":          {headerRingSize, 0, "address 0x1000: expected HEAD below"},
+		"ring outside memory":      {headerRingSize, 1 << 20, "address 0x1010: expected a ring inside"},
+		"place-holder RESTORE":     {headerPlaceHolder, header(opRestore, 0, 1), "address 0x1008: expected SKIP_1_DWORD"},
+		"misaligned save area":     {headerSaveArea, saveAddr + 4, "address 0x1014: expected a save area aligned"},
+		"save area outside memory": {headerSaveArea, memBytes - 64, "address 0x1014: expected a save area inside"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(8, 8)
+			w.setRing(0)
+			w.mem.setWord(ctxAddr+c.offset, c.value)
+			require.Contains(t, broken(t, w), c.want)
+		})
+	}
+	mem := make([]byte, 0x100)
+	for _, ctx := range []uint32{4, 0x100, 0xffffffc0} {
+		_, err := Run(mem, ctx)
+		require.ErrorContains(t, err, fmt.Sprintf("context %#x, address %#x: expected a context header", ctx, ctx))
+	}
+}
+
+func TestMalformedDMABuffers(t *testing.T) {
+	for name, c := range map[string]struct {
+		add  func(w *world)
+		want string
+	}{
+		"unknown opcode":       {func(w *world) { w.dma = append(w.dma, 0x50000000) }, "a command of a DMA buffer"},
+		"DMA in a DMA buffer":  {func(w *world) { w.command(opDMA, 0, dmaAddr, 1) }, "a command of a DMA buffer"},
+		"INTERRUPTIBLE":        {func(w *world) { w.command(opInterruptible, 0) }, "a command of a DMA buffer"},
+		"length past the end":  {func(w *world) { w.dma = append(w.dma, header(opNop, 0, 9), 0) }, "NOP of 9 DWORDs to end inside the DMA buffer, which has 1 left"},
+		"SET_STATE of nothing": {func(w *world) { w.command(opSetState, regs.BlockTSU, 0) }, "SET_STATE with a length of 2"},
+		"unknown block":        {func(w *world) { w.set(21, 0, 0) }, "a block below 21, found 21"},
+		"block without table":  {func(w *world) { w.set(9, 0, 0) }, "block 9 to stay below its length of 0"},
+		"register past the end": {func(w *world) { w.set(regs.BlockSGTG, 2, 0, 0) },
+			"block 18 to stay below its length of 3, found SG_TG[3]"},
+		"register far past the end": {func(w *world) { w.set(regs.BlockSGTG, 0xffffffff, 0) }, "found SG_TG["},
+		"short DRAW":                {func(w *world) { w.command(opDraw, 0, 3, 1, 0) }, "DRAW with a length of 4"},
+		"misaligned query":          {func(w *world) { w.command(opQueryWrite, 0, fenceAddr+4) }, "aligned to 8 bytes"},
+		"query outside memory":      {func(w *world) { w.command(opQueryWrite, 0, 0xfffffff8) }, "inside the memory"},
+		"misaligned vertices": {func(w *world) {
+			w.set(regs.BlockEUPFront, regs.EUPFrontVertexBase, vertexAddr+32)
+			w.draw(3, 1, 0)
+		}, "vertex records aligned to 64 bytes"},
+		"vertices outside memory": {func(w *world) { w.draw(3, 1, 0xf0000) }, "vertex 983040 inside the memory"},
+		"misaligned indices": {func(w *world) {
+			w.set(regs.BlockCSP, regs.CSPIndexBase, indexAddr+2)
+			w.command(opDraw, 0, 3, 1, 0, 1)
+		}, "an index buffer aligned to 64 bytes"},
+		"indices outside memory": {func(w *world) {
+			w.set(regs.BlockCSP, regs.CSPIndexBase, 0xffffffc0, 1)
+			w.command(opDraw, 0, 3, 1, 0xffffffff, 1)
+		}, "index 4294967295 inside the memory"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(8, 8)
+			w.vertices(w.at(0, 0, 0), w.at(8, 0, 0), w.at(0, 8, 0))
+			c.add(w)
+			w.load()
+			require.Contains(t, broken(t, w), c.want)
+		})
+	}
+}
+
+func TestSurfacesThatCannotBeUsed(t *testing.T) {
+	for name, c := range map[string]struct {
+		set  func(w *world)
+		want string
+	}{
+		"colour outside memory": {func(w *world) { w.set(regs.BlockWBU, regs.WBUColorBase, memBytes) }, "tile (0, 0) of the colour surface inside"},
+		"depth outside memory": {func(w *world) {
+			w.set(regs.BlockZL2, regs.ZL2DepthBase, 0xffffff00, 1, 1)
+		}, "tile (0, 0) of the depth surface inside"},
+		"texture of no size":     {func(w *world) { w.texture(0, 4, 0) }, "a texture of 1 to 8192 texels a side, found 0×4"},
+		"texture outside memory": {func(w *world) { w.texture(8192, 8192, 0) }, "a texture of 0x10000000 bytes inside"},
+		"misaligned texture": {func(w *world) {
+			w.texture(1, 1, 0, 0)
+			w.set(regs.BlockPS, regs.PSTextureBase, textureAddr+4)
+		}, "a texture aligned"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(8, 8)
+			c.set(w)
+			w.triangles(w.at(0, 0, 0), w.at(8, 0, 0), w.at(0, 8, 0))
+			w.load()
+			require.Contains(t, broken(t, w), c.want)
+		})
+	}
+}
+
+func TestInterruptibleBehindStateIsAnError(t *testing.T) {
+	w := newWorld(8, 8)
+	w.load()
+	w.setRing(header(opDMA, 0, 2), dmaAddr, uint32(len(w.dma)), header(opInterruptible, 0, 0))
+	require.Contains(t, broken(t, w), "address 0x102c: expected INTERRUPTIBLE once and before the first state write")
+}
+
+// The trace up to an error is what the machine did up to it.
+func TestTraceEndsWhereTheErrorIs(t *testing.T) {
+	w := newWorld(8, 8)
+	w.triangles(w.at(0, 0, 0), w.at(8, 0, 0), w.at(0, 8, 0))
+	w.command(opQueryWrite, 0, 3)
+	w.load()
+	trace, err := Run(w.mem, ctxAddr)
+	require.Error(t, err)
+	require.Equal(t, KindEndDraw, trace.Events[len(trace.Events)-1].Kind)
+	require.EqualValues(t, 28, trace.Stats.Passed)
+}
+
+// Random words never make Run panic, and every error says where.
+func TestGarbageGivesErrorsNotPanics(t *testing.T) {
+	ops := []opcode{opNop, opSkip, opRestore, opInterruptible, opDMA, opFence, opWait, opSetState, opDraw, opQueryWrite}
+	word := rapid.Custom(func(t *rapid.T) uint32 {
+		switch rapid.IntRange(0, 3).Draw(t, "kind") {
+		case 0:
+			return header(rapid.SampledFrom(ops).Draw(t, "op"), rapid.Uint32Range(0, 21).Draw(t, "sub"), rapid.Uint32Range(0, 5).Draw(t, "length"))
+		case 1:
+			return rapid.Uint32Range(0, 12).Draw(t, "small")
+		case 2:
+			return rapid.Uint32Range(0, 0x2100).Draw(t, "address") * 64
+		}
+		return rapid.Uint32().Draw(t, "any")
+	})
+	rapid.Check(t, func(t *rapid.T) {
+		w := newWorld(16, 16)
+		w.vertices(w.at(0, 0, 0), w.at(8, 0, 0), w.at(0, 8, 0))
+		for range rapid.IntRange(1, 6).Draw(t, "commands") {
+			if rapid.Bool().Draw(t, "draw") {
+				few := rapid.Uint32Range(0, 6)
+				w.command(opDraw, 0, few.Draw(t, "count"), few.Draw(t, "instances"), few.Draw(t, "first"), few.Draw(t, "flags"))
+			} else {
+				block := rapid.SampledFrom([]uint32{0, 3, 4, 5, 6, 7, 8, 18, 20}).Draw(t, "block")
+				w.set(block, rapid.Uint32Range(0, 7).Draw(t, "reg"), rapid.SliceOfN(word, 1, 4).Draw(t, "values")...)
+			}
+		}
+		w.load()
+		if rapid.Bool().Draw(t, "garbage ring") {
+			// No DRAW reaches the parser from here with an endless count: DMA buffers of
+			// garbage are short and the memory they lie in is zeros.
+			w.setRing(rapid.SliceOfN(word, 1, 12).Draw(t, "ring")...)
+		}
+		trace, err := Run(w.mem, ctxAddr)
+		if err != nil {
+			require.Regexp(t, `^context 0x1000, address 0x[0-9a-f]+: expected .`, err.Error())
+		}
+		trace.SaveArea(len(trace.Events), make([]byte, regs.SaveAreaBytes))
+	})
+}

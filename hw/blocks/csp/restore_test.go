@@ -1,0 +1,113 @@
+package csp
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"tilemark/hw/pipe"
+	"tilemark/hw/regs"
+)
+
+// RESTORE and its address are one write of 64 bits, behind everything else: whichever
+// comes last, there is nothing before it.
+func TestRestoreIsWrittenLastAndAtOnce(t *testing.T) {
+	drained := pipe.Report{Kind: pipe.Drained}
+	all := counters()
+	for name, c := range map[string]struct {
+		first []pipe.Report // on datapath B
+		quiet bool
+		last  func(k *bench)
+	}{
+		"memory is complete": {first: all, last: func(k *bench) { k.bb.Queue = append(k.bb.Queue, drained) }},
+		"the last counter": {first: append([]pipe.Report{drained}, all[1:]...), last: func(k *bench) {
+			k.bb.Queue = append(k.bb.Queue, all[0])
+		}},
+		"the last answer": {first: append(all[:len(all):len(all)], drained), quiet: true, last: func(k *bench) { k.ack() }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			k := newBench(t, 4)
+			k.start(t)
+			k.interrupt()
+			k.quiet = c.quiet
+			k.bb.Queue = append(k.bb.Queue, c.first...)
+			k.run(30)
+			for k.quiet && k.acked < len(k.saves.Got)-1 {
+				k.ack()
+				k.run(3)
+			}
+			before := len(k.saves.Got)
+			k.run(20)
+			for _, e := range k.saves.Got {
+				require.False(t, e.Addr/8 == base/8+1, "the place-holder was written before %s", name)
+			}
+			require.Len(t, k.saves.Got, before)
+			c.last(k)
+			for n := 0; k.b.S.Slots[0].Phase != slotSealing; n++ {
+				require.Less(t, n, 20)
+				k.run(1)
+			}
+			k.quiet = true // the write itself is not answered
+			k.run(20)
+			e := k.saves.Got[len(k.saves.Got)-1]
+			require.Equal(t, pipe.Save{Addr: base + 4*headerRestore, DWords: 2, Data: [2]uint32{opRestore<<24 | 1, area}}, e)
+			require.Zero(t, e.Addr%8)
+			require.Equal(t, slotSealing, k.b.S.Slots[0].Phase)
+			for k.acked < len(k.saves.Got) {
+				k.ack()
+			}
+			k.Step(4)
+			require.NotEqual(t, slotSealing, k.b.S.Slots[0].Phase, "answered: the slot is free")
+		})
+	}
+}
+
+// A cut that does not count writes the head only, and nothing at all in a restore.
+func TestCutThatDoesNotCountLeavesTheSaveArea(t *testing.T) {
+	for _, restoring := range []bool{false, true} {
+		k := newBench(t, 4)
+		k.start(t)
+		k.b.S.Slots[0].Restoring = restoring
+		k.interrupt()
+		k.a.Queue[0].Copied = false
+		k.bb.Queue = append(counters(), pipe.Report{Kind: pipe.Drained})
+		for n := 0; k.b.S.Slots[0].Phase == slotDraining; n++ {
+			require.Less(t, n, 40)
+			k.run(1)
+		}
+		got := k.written()
+		if restoring {
+			require.Empty(t, got)
+		} else {
+			require.Equal(t, []string{show(base, 1)}, got)
+		}
+	}
+}
+
+// The context runs again from the place where it was saved: its registers go down the
+// pipe with their block IDs, then the cursor.
+func TestRestoreSendsTheSavedRegistersThenTheCursor(t *testing.T) {
+	k := newBench(t, 4)
+	k.memory[base+4*headerRestore], k.memory[base+4*headerNull] = opRestore<<24|1, area
+	for _, it := range regs.SaveList {
+		k.memory[place(it.Block, it.Reg)] = saved(it)
+	}
+	for at, v := range map[uint32]uint32{
+		regs.SaveDMAOffset: 2, regs.SavePrimitive: 4, regs.SaveInstance: 3, regs.SaveTile: 6, regs.SaveTriangle: 5,
+		regs.SaveRingHead: 1, regs.SaveDMABuffer: 0x40,
+	} {
+		k.memory[area+4*at] = v
+	}
+	k.host.Queue = []HostCommand{{Kind: HostRunList, List: [4]uint32{base}}}
+	k.run(250)
+	require.Greater(t, len(k.csp.Got), regs.SaveListLen)
+	vertices := 0
+	for i, it := range regs.SaveList {
+		require.Equal(t, pipe.Cmd{Kind: pipe.State, Restored: true, Block: it.Block, Reg: it.Reg, Value: saved(it)}, k.csp.Got[i])
+		if it.Block == regs.BlockEUP || it.Block == regs.BlockEUPFront {
+			vertices++
+		}
+	}
+	require.Equal(t, pipe.Cmd{Kind: pipe.Resume, At: cut}, k.csp.Got[regs.SaveListLen])
+	require.Len(t, k.vertex.Got, vertices)
+}

@@ -1,0 +1,101 @@
+package scene
+
+import (
+	"bytes"
+	"encoding/binary"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestGLTFErrors(t *testing.T) {
+	for want, change := range map[string]func(d *document){
+		`a.gltf: asset.version is "1.0"`:             func(d *document) { d.top["asset"] = object{"version": "1.0"} },
+		"requires extension KHR_draco":               func(d *document) { d.top["extensionsRequired"] = []string{"KHR_draco_mesh_compression"} },
+		"refers to accessor 7; there are 1":          func(d *document) { d.primitive()["attributes"] = object{"POSITION": 7} },
+		"refers to material 3":                       func(d *document) { d.primitive()["material"] = 3 },
+		"refers to mesh 1":                           func(d *document) { d.top["nodes"] = []any{object{"mesh": 1}} },
+		"refers to node 5":                           func(d *document) { d.top["nodes"] = []any{object{"children": []int{5}}} },
+		"node 0 has two parents or is its own":       func(d *document) { d.top["scenes"] = []any{object{"nodes": []int{0, 0}}} },
+		"refers to scene 2":                          func(d *document) { d.top["scenes"], d.top["scene"] = []any{object{}}, 2 },
+		"no triangles to draw":                       func(d *document) { d.top["nodes"] = []any{} },
+		"buffer view 0 is too short":                 func(d *document) { d.accessors[0].(object)["count"] = 5 },
+		"too large: 99999999999 elements":            func(d *document) { d.accessors[0].(object)["count"] = 99999999999 },
+		"accessor 0: too large: -1 elements":         func(d *document) { d.accessors[0].(object)["count"] = -1 },
+		"do not fit its":                             func(d *document) { d.accessors[0].(object)["byteOffset"] = -4 },
+		"offset -4, length 48":                       func(d *document) { d.views[0].(object)["byteOffset"] = -4 },
+		"refers to buffer 1":                         func(d *document) { d.views[0].(object)["buffer"] = 1 },
+		"accessor 0: type MAT2; [VEC3] was expected": func(d *document) { d.accessors[0].(object)["type"] = "MAT2" },
+		"cannot unmarshal":                           func(d *document) { d.top["nodes"] = "none" },
+		"vertex 2: position":                         func(d *document) { binary.LittleEndian.PutUint32(d.bin[2*12:], 0x7fc00000) },
+		"texture 0: image 0: refers to file":         withImage("gone.png"),
+		"texture 0: image \"rubbish.png\"":           withImage("rubbish.png"),
+		"path escapes":                               withImage("../outside.png"),
+		"with scheme https":                          withImage("https://example.org/a.png"),
+		"NORMAL: 3 values for 4 positions": func(d *document) {
+			d.primitive()["attributes"].(object)["NORMAL"] = d.add("VEC3", 5126, 3, make([]float32, 9), nil)
+		},
+		"index number 1 is 4, but there are only 4": func(d *document) { d.primitive()["indices"] = d.add("SCALAR", 5123, 3, []uint16{0, 4, 1}, nil) },
+		"unsigned integers were expected":           func(d *document) { d.primitive()["indices"] = d.add("SCALAR", 5126, 3, []float32{0, 1, 2}, nil) },
+		"camera 0 is neither":                       func(d *document) { d.top["cameras"], d.top["nodes"] = []any{object{}}, []any{object{"camera": 0}} },
+		"field of view 0 degrees; between 0 and 180 w": func(d *document) {
+			d.top["cameras"] = []any{object{"perspective": object{"znear": 1}}}
+			d.top["nodes"] = []any{object{"camera": 0, "mesh": 0}}
+		},
+	} {
+		d := squareDocument()
+		change(d)
+		_, err := Load(save(t, "a.gltf", d.embedded(), "rubbish.png", "rubbish"))
+		require.ErrorContains(t, err, want)
+		require.ErrorContains(t, err, "a.gltf")
+	}
+}
+
+func TestGLTFBufferFiles(t *testing.T) {
+	d := squareDocument()
+	_, err := Load(save(t, "a.gltf", string(d.json("gone.bin"))))
+	require.ErrorContains(t, err, `buffer 0: refers to file "gone.bin"`)
+	require.ErrorContains(t, err, "no such file")
+	_, err = Load(save(t, "a.gltf", string(d.json("short.bin")), "short.bin", "abc"))
+	require.ErrorContains(t, err, "buffer 0 (short.bin): truncated: 3 bytes; byteLength says 48")
+	_, err = Load(save(t, "sub/a.gltf", string(d.json("../out.bin")), "out.bin", string(d.bin)))
+	require.ErrorContains(t, err, `refers to file "../out.bin"`)
+	_, err = Load(save(t, "a.gltf", string(d.json("")), "out.bin", string(d.bin)))
+	require.ErrorContains(t, err, "no binary chunk")
+	require.Equal(t, 2, load(t, save(t, "a.gltf", string(d.json("sub/../b/in.bin")), "b/in.bin", string(d.bin), "sub/x", "")).Triangles())
+
+	path := save(t, "a.gltf", string(d.json("link.bin")))
+	outside := save(t, "out.bin", string(d.bin))
+	require.NoError(t, os.Symlink(outside, filepath.Join(filepath.Dir(path), "link.bin")))
+	_, err = Load(path)
+	require.ErrorContains(t, err, `refers to file "link.bin"`)
+}
+
+func TestGLBContainerErrors(t *testing.T) {
+	good := squareDocument().glb()
+	patched := func(at int, value uint32) []byte {
+		b := bytes.Clone(good)
+		binary.LittleEndian.PutUint32(b[at:], value)
+		return b
+	}
+	for want, data := range map[string][]byte{
+		`begins with "soli"`:            []byte("solid cube"),
+		`begins with ""`:                nil,
+		"truncated: 12 bytes; a header": good[:12],
+		"truncated: 100 bytes; the":     good[:100],
+		"says 5 bytes":                  patched(8, 5),
+		"version 1":                     patched(4, 1),
+		"JSON (0x4e4f534a) was":         patched(16, 5),
+		"the JSON chunk has":            patched(12, 1<<31),
+	} {
+		_, err := Load(save(t, "a.glb", string(data)))
+		require.ErrorContains(t, err, want)
+	}
+}
+
+func TestGLTFSyntaxErrorsArePlaced(t *testing.T) {
+	_, err := Load(save(t, "a.gltf", "{\n  \"asset\": ?\n}"))
+	require.ErrorContains(t, err, "a.gltf:2:12: not a glTF document")
+}
