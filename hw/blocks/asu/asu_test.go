@@ -24,12 +24,11 @@ type bench struct {
 func newBench(t *testing.T) *bench {
 	b := New("ASU")
 	k := &bench{Bench: blocktest.New(t, b, &b.S), b: b}
-	k.in = blocktest.In[pipe.Triangle](k.Bench, "IN", 8)
-	k.edges = blocktest.Out(k.Bench, "ASU_FIFO", 1, func(e *pipe.Edges) string { return e.Kind.String() })
-	k.depth = blocktest.Out(k.Bench, "ASU_ZL1", 1, func(e *pipe.DepthPlane) string { return e.Kind.String() })
-	k.planes = blocktest.Out(k.Bench, "AFIFO", 2, func(e *pipe.AttributePlanes) string { return e.Kind.String() })
-	k.line = k.Line("INT")
-	b.P.In, b.P.Edges, b.P.Depth, b.P.Planes, b.P.Int = k.in.F, k.edges.F, k.depth.F, k.planes.F, k.line
+	k.in = blocktest.In(k.Bench, &b.P.In, "IN", 8)
+	k.edges = blocktest.Out(k.Bench, &b.P.Edges, "ASU_FIFO", 1)
+	k.depth = blocktest.Out(k.Bench, &b.P.Depth, "ASU_ZL1", 1)
+	k.planes = blocktest.Out(k.Bench, &b.P.Planes, "AFIFO", 2)
+	k.line = k.Line(&b.P.Int, "INT")
 	blocktest.Datapath(k.Bench, &b.P.DRQ)
 	return k
 }
@@ -69,8 +68,8 @@ func TestPulseDiscardsUpToIntEnd(t *testing.T) {
 4 ASU dis
 5 ASU dis
 6 ASU dis
-7 ASU rep, ASU_FIFO: INT_END, ASU_ZL1: INT_END, AFIFO: INT_END, DP: discarded
-8 ASU run, DP: token out
+7 ASU rep, ASU_FIFO: INT_END, ASU_ZL1: INT_END, AFIFO: INT_END, DP: DISCARDED
+8 ASU run, DP: TOKEN_OUT
 9 ASU run, ASU_FIFO: END_DRAW
 10 ASU run
 11 ASU run
@@ -98,7 +97,7 @@ func TestTokenGoesIntoEachOutputOnItsOwn(t *testing.T) {
 14 ASU tok
 15 ASU tok
 16 ASU rep, ASU_ZL1: INT_END
-17 ASU run, DP: token out
+17 ASU run, DP: TOKEN_OUT
 18 ASU run, ASU_FIFO: STATE
 19 ASU run
 `, k.Wave())

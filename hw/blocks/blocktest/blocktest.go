@@ -57,11 +57,13 @@ type Sink[T any] struct {
 	F    *wires.Fifo[T]
 	Shut bool
 	Got  []T
+	show func(*T) string
 }
 
-// In connects an input.
-func In[T any](b *Bench, name string, depth int) *Source[T] {
+// In connects an input port of the block.
+func In[T any](b *Bench, port **wires.Fifo[T], name string, depth int) *Source[T] {
 	s := &Source[T]{F: connect[T](b, name, depth, b.far, b.block)}
+	*port = s.F
 	b.sources = append(b.sources, func() {
 		if len(s.Queue) > 0 && s.F.Ready() {
 			s.F.Put(s.Queue[0])
@@ -71,10 +73,11 @@ func In[T any](b *Bench, name string, depth int) *Source[T] {
 	return s
 }
 
-// Out connects an output; show is how an entry is drawn.
-func Out[T any](b *Bench, name string, depth int, show func(*T) string) *Sink[T] {
-	s := &Sink[T]{F: connect[T](b, name, depth, b.block, b.far)}
-	s.F.OnPut(func(_ uint64, v *T) { b.row += ", " + name + ": " + show(v) })
+// Out connects an output port of the block.
+func Out[T any](b *Bench, port **wires.Fifo[T], name string, depth int) *Sink[T] {
+	s := &Sink[T]{F: connect[T](b, name, depth, b.block, b.far), show: what[T]}
+	*port = s.F
+	s.F.OnPut(func(_ uint64, v *T) { b.row += ", " + name + ": " + s.show(v) })
 	b.sinks = append(b.sinks, func() {
 		if !s.Shut && s.F.Valid() {
 			s.Got = append(s.Got, s.F.Take())
@@ -83,29 +86,37 @@ func Out[T any](b *Bench, name string, depth int, show func(*T) string) *Sink[T]
 	return s
 }
 
-// Datapath connects the block's share of a datapath.
-func Datapath(b *Bench, u *drq.Unit) *Sink[pipe.Report] {
-	s := Out(b, "DP", 2, func(r *pipe.Report) string { return reports[r.Kind] })
-	u.Out = s.F
+// As has entries drawn in another way than by their type.
+func (s *Sink[T]) As(show func(*T) string) *Sink[T] {
+	s.show = show
 	return s
 }
 
-var reports = [...]string{
-	"", "committed", "head", "dumped", "cut", "resumed", "progress", "token out", "token left", "discarded", "drained", "blit ready", "blit done",
+// what draws an entry by its type, where it has one.
+func what[T any](v *T) string {
+	if e, ok := any(v).(pipe.Entry); ok {
+		return e.What()
+	}
+	return ""
 }
 
+// Datapath connects the block's share of a datapath.
+func Datapath(b *Bench, u *drq.Unit) *Sink[pipe.Report] { return Out(b, &u.Out, "DP", 2) }
+
 // Line connects a line that the bench raises.
-func (b *Bench) Line(name string) *wires.Line {
+func (b *Bench) Line(port **wires.Line, name string) *wires.Line {
 	l, err := wires.ConnectLine(name, b.far, name, wires.Reader{Block: b.block, Port: name})
 	require.NoError(b.t, err)
+	*port = l
 	return l
 }
 
 // LineOut connects a line that the block raises.
-func (b *Bench) LineOut(name string) *wires.Line {
+func (b *Bench) LineOut(port **wires.Line, name string) *wires.Line {
 	l, err := wires.ConnectLine(name, b.block, name, wires.Reader{Block: b.far, Port: name})
 	require.NoError(b.t, err)
 	l.OnPulse(func(uint64) { b.row += ", " + name + "!" })
+	*port = l
 	return l
 }
 

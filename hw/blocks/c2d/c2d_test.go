@@ -30,16 +30,10 @@ type bench struct {
 func newBench(t testing.TB, inFlight int) *bench {
 	b := New("C2D", Config{InFlight: inFlight})
 	k := &bench{Bench: blocktest.New(t, b, &b.S), b: b, memory: make([]byte, 1<<18)}
-	k.in = blocktest.In[pipe.Cmd](k.Bench, "IN", 4)
-	k.ans = blocktest.In[pipe.MemAnswer](k.Bench, "ANS", 4)
-	k.req = blocktest.Out(k.Bench, "REQ", 2, func(r *pipe.MemRequest) string {
-		if r.Op == pipe.Write {
-			return fmt.Sprintf("write %#x", r.Addr)
-		}
-		return fmt.Sprintf("read %#x", r.Addr)
-	})
+	k.in = blocktest.In(k.Bench, &b.P.In, "IN", 4)
+	k.ans = blocktest.In(k.Bench, &b.P.Ans, "ANS", 4)
+	k.req = blocktest.Out(k.Bench, &b.P.Req, "REQ", 2).As(func(r *pipe.MemRequest) string { return fmt.Sprintf("%s %#x", r.What(), r.Addr) })
 	k.dp = blocktest.Datapath(k.Bench, &b.P.DRQ)
-	b.P.In, b.P.Req, b.P.Ans = k.in.F, k.req.F, k.ans.F
 	return k
 }
 

@@ -39,15 +39,12 @@ type bench struct {
 	ans *blocktest.Source[pipe.MemAnswer]
 }
 
-var ops = [...]string{pipe.Read: "READ", pipe.Write: "WRITE", pipe.Release: "RELEASE"}
-
 func newBench(t testing.TB) *bench {
 	b := &user{BlockBase: wires.NewBlockBase("User")}
 	b.c.Init(cache.Config{Lines: lines}, &b.S)
 	k := &bench{Bench: blocktest.New(t, b, &b.S), t: t, b: b}
-	k.req = blocktest.Out(k.Bench, "REQ", 2, func(r *pipe.MemRequest) string { return fmt.Sprintf("%s %#x", ops[r.Op], r.Addr) })
-	k.ans = blocktest.In[pipe.MemAnswer](k.Bench, "ANS", 2)
-	b.c.Req, b.c.Ans = k.req.F, k.ans.F
+	k.req = blocktest.Out(k.Bench, &b.c.Req, "REQ", 2).As(func(r *pipe.MemRequest) string { return fmt.Sprintf("%s %#x", r.What(), r.Addr) })
+	k.ans = blocktest.In(k.Bench, &b.c.Ans, "ANS", 2)
 	return k
 }
 
@@ -89,7 +86,7 @@ func (k *bench) load(addr, first uint32) int {
 func (k *bench) requests() (out []string) {
 	k.Step(3)
 	for _, r := range k.req.Got {
-		out = append(out, fmt.Sprintf("%s %#x", ops[r.Op], r.Addr))
+		out = append(out, fmt.Sprintf("%s %#x", r.What(), r.Addr))
 	}
 	k.req.Got = nil
 	return out

@@ -43,19 +43,17 @@ type bench struct {
 func newBench(t testing.TB, depth int) *bench {
 	b := New("CSP", Config{TailWait: 4, TailPoll: 4, Ahead: 64})
 	k := &bench{Bench: blocktest.New(t, b, &b.S), b: b}
-	k.host = blocktest.In[HostCommand](k.Bench, "HOST", 2)
-	k.beats = blocktest.In[pipe.Beat](k.Bench, "BEATS", 2)
-	k.acks = blocktest.In[pipe.Saved](k.Bench, "ACK", 2)
-	k.a = blocktest.In[pipe.Report](k.Bench, "A", 2)
-	k.bb = blocktest.In[pipe.Report](k.Bench, "B", 2)
-	k.line = k.LineOut("INT")
-	k.csp = blocktest.Out(k.Bench, "CSP_FIFO", depth, func(e *pipe.Cmd) string { return e.Kind.String() })
-	k.vertex = blocktest.Out(k.Bench, "VERTEX", depth, func(e *pipe.VertexEntry) string { return e.Kind.String() })
-	k.c2d = blocktest.Out(k.Bench, "CSP_C2D", 2, func(e *pipe.Cmd) string { return e.Kind.String() })
-	k.fetch = blocktest.Out(k.Bench, "FETCH", 2, func(e *pipe.Fetch) string { return fmt.Sprintf("%#x", e.Addr) })
-	k.saves = blocktest.Out(k.Bench, "STATE_FIFO", 2, func(e *pipe.Save) string { return fmt.Sprintf("%#x", e.Addr) })
-	b.P.Host, b.P.Int, b.P.Csp, b.P.Vertex, b.P.Fetch, b.P.C2D = k.host.F, k.line, k.csp.F, k.vertex.F, k.fetch.F, k.c2d.F
-	b.P.Beats, b.P.Save, b.P.Acks, b.P.PathA, b.P.PathB = k.beats.F, k.saves.F, k.acks.F, k.a.F, k.bb.F
+	k.host = blocktest.In(k.Bench, &b.P.Host, "HOST", 2)
+	k.beats = blocktest.In(k.Bench, &b.P.Beats, "BEATS", 2)
+	k.acks = blocktest.In(k.Bench, &b.P.Acks, "ACK", 2)
+	k.a = blocktest.In(k.Bench, &b.P.PathA, "A", 2)
+	k.bb = blocktest.In(k.Bench, &b.P.PathB, "B", 2)
+	k.line = k.LineOut(&b.P.Int, "INT")
+	k.csp = blocktest.Out(k.Bench, &b.P.Csp, "CSP_FIFO", depth)
+	k.vertex = blocktest.Out(k.Bench, &b.P.Vertex, "VERTEX", depth)
+	k.c2d = blocktest.Out(k.Bench, &b.P.C2D, "CSP_C2D", 2)
+	k.fetch = blocktest.Out(k.Bench, &b.P.Fetch, "FETCH", 2).As(func(e *pipe.Fetch) string { return fmt.Sprintf("%#x", e.Addr) })
+	k.saves = blocktest.Out(k.Bench, &b.P.Save, "STATE_FIFO", 2).As(func(e *pipe.Save) string { return fmt.Sprintf("%#x", e.Addr) })
 	k.memory = map[uint32]uint32{base + 4*headerSize: 64, base + 4*headerSave: area}
 	k.ring(opInterruptible<<24, opWait<<24|2, flag, 1)
 	return k

@@ -25,18 +25,14 @@ type bench struct {
 func newBench(t *testing.T, cfg Config) *bench {
 	b := New("DMA", cfg)
 	k := &bench{Bench: blocktest.New(t, b, &b.S), b: b}
-	show := func(*pipe.MemRequest) string { return "" }
-	k.fetch = blocktest.In[pipe.Fetch](k.Bench, "FETCH", 4)
-	k.state = blocktest.In[pipe.Save](k.Bench, "STATE", 8)
-	k.readAns = blocktest.In[pipe.MemAnswer](k.Bench, "RD_ANS", 8)
-	k.writeAns = blocktest.In[pipe.MemAnswer](k.Bench, "WR_ANS", 8)
-	k.beats = blocktest.Out(k.Bench, "BEATS", 2, func(*pipe.Beat) string { return "" })
-	k.acks = blocktest.Out(k.Bench, "ACKS", 2, func(*pipe.Saved) string { return "" })
-	k.read, k.write = blocktest.Out(k.Bench, "RD", 2, show), blocktest.Out(k.Bench, "WR", 2, show)
-	b.P = Ports{
-		Fetch: k.fetch.F, Beats: k.beats.F, State: k.state.F, Acks: k.acks.F,
-		ReadReq: k.read.F, ReadAns: k.readAns.F, WriteReq: k.write.F, WriteAns: k.writeAns.F,
-	}
+	k.fetch = blocktest.In(k.Bench, &b.P.Fetch, "FETCH", 4)
+	k.state = blocktest.In(k.Bench, &b.P.State, "STATE", 8)
+	k.readAns = blocktest.In(k.Bench, &b.P.ReadAns, "RD_ANS", 8)
+	k.writeAns = blocktest.In(k.Bench, &b.P.WriteAns, "WR_ANS", 8)
+	k.beats = blocktest.Out(k.Bench, &b.P.Beats, "BEATS", 2)
+	k.acks = blocktest.Out(k.Bench, &b.P.Acks, "ACKS", 2)
+	k.read = blocktest.Out(k.Bench, &b.P.ReadReq, "RD", 2)
+	k.write = blocktest.Out(k.Bench, &b.P.WriteReq, "WR", 2)
 	return k
 }
 

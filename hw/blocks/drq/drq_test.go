@@ -47,11 +47,9 @@ func newBench(t testing.TB, two bool) *bench {
 	b := &unit{BlockBase: wires.NewBlockBase("Unit")}
 	b.u.Init(ownBlock, &b.S)
 	k := &bench{Bench: blocktest.New(t, b, &b.S), b: b}
-	k.in = blocktest.In[pipe.Report](k.Bench, "IN", 2)
-	k.side = blocktest.In[pipe.Report](k.Bench, "SIDE", 2)
-	b.u.In = k.in.F
+	k.in = blocktest.In(k.Bench, &b.u.In, "IN", 2)
 	if two {
-		b.u.Side = k.side.F
+		k.side = blocktest.In(k.Bench, &b.u.Side, "SIDE", 2)
 	}
 	k.out = blocktest.Datapath(k.Bench, &b.u)
 	return k

@@ -40,22 +40,20 @@ func newBench(t testing.TB, units int) *bench {
 		}
 	}
 	k := &bench{Bench: blocktest.New(t, b, &b.S), b: b}
-	k.in = blocktest.In[pipe.Thread](k.Bench, "EUP_IN", 4)
-	k.pixels = blocktest.In[pipe.PixelThread](k.Bench, "PS_EU", 4)
-	k.ans = blocktest.In[pipe.MemAnswer](k.Bench, "ANS", 4)
-	k.texAns = blocktest.In[pipe.MemAnswer](k.Bench, "TEX_ANS", 4)
-	k.out = blocktest.Out(k.Bench, "EUP_FIFO", 4, func(e *pipe.Shaded) string {
+	k.in = blocktest.In(k.Bench, &b.P.In, "EUP_IN", 4)
+	k.pixels = blocktest.In(k.Bench, &b.P.Pixels, "PS_EU", 4)
+	k.ans = blocktest.In(k.Bench, &b.P.Ans, "ANS", 4)
+	k.texAns = blocktest.In(k.Bench, &b.P.Texels.Ans, "TEX_ANS", 4)
+	k.out = blocktest.Out(k.Bench, &b.P.Out, "EUP_FIFO", 4).As(func(e *pipe.Shaded) string {
 		return fmt.Sprintf("%s %d", e.Kind, e.At.Primitive)
 	})
-	k.results = blocktest.Out(k.Bench, "EU_PS", 4, func(e *pipe.PixelResult) string {
+	k.results = blocktest.Out(k.Bench, &b.P.Results, "EU_PS", 4).As(func(e *pipe.PixelResult) string {
 		return fmt.Sprintf("%s %x", e.Kind, e.Color[0])
 	})
 	request := func(e *pipe.MemRequest) string { return fmt.Sprintf("%#x", e.Addr) }
-	k.req = blocktest.Out(k.Bench, "REQ", 4, request)
-	k.texReq = blocktest.Out(k.Bench, "TEX", 4, request)
-	k.cancel = k.Line("CANCEL")
-	b.P.Cancel, b.P.In, b.P.Out, b.P.Pixels, b.P.Results = k.cancel, k.in.F, k.out.F, k.pixels.F, k.results.F
-	b.P.Req, b.P.Ans, b.P.Texels.Req, b.P.Texels.Ans = k.req.F, k.ans.F, k.texReq.F, k.texAns.F
+	k.req = blocktest.Out(k.Bench, &b.P.Req, "REQ", 4).As(request)
+	k.texReq = blocktest.Out(k.Bench, &b.P.Texels.Req, "TEX", 4).As(request)
+	k.cancel = k.Line(&b.P.Cancel, "CANCEL")
 	k.path = blocktest.Datapath(k.Bench, &b.P.DRQ)
 	return k
 }

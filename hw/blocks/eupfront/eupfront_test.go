@@ -22,10 +22,10 @@ type bench struct {
 func newBench(t *testing.T) *bench {
 	b := New("EUPFront")
 	k := &bench{Bench: blocktest.New(t, b, &b.S), b: b}
-	k.in = blocktest.In[pipe.VertexEntry](k.Bench, "VERTEX", 8)
-	k.out = blocktest.Out(k.Bench, "EUP_IN", 2, func(e *pipe.Thread) string { return e.Kind.String() })
-	k.int = k.Line("INT")
-	b.P.Vertex, b.P.Threads, b.P.Int, b.P.Cancel = k.in.F, k.out.F, k.int, k.LineOut("CANCEL")
+	k.in = blocktest.In(k.Bench, &b.P.Vertex, "VERTEX", 8)
+	k.out = blocktest.Out(k.Bench, &b.P.Threads, "EUP_IN", 2)
+	k.int = k.Line(&b.P.Int, "INT")
+	k.LineOut(&b.P.Cancel, "CANCEL")
 	blocktest.Datapath(k.Bench, &b.P.DRQ)
 	return k
 }
@@ -49,7 +49,7 @@ func TestPulseCancelsThreadsAndDiscardsUpToIntEnd(t *testing.T) {
 4 EUF dis, CANCEL!
 5 EUF dis
 6 EUF dis
-7 EUF run, EUP_IN: INT_END, DP: discarded
+7 EUF run, EUP_IN: INT_END, DP: DISCARDED
 8 EUF run, EUP_IN: PRIM
 9 EUF run
 10 EUF run

@@ -15,9 +15,8 @@ import (
 func answers(t *testing.T, cfg Config, requests []pipe.MemRequest) (m *Memory, at []uint64, got []pipe.MemAnswer) {
 	m = New("Memory", cfg)
 	k := blocktest.New(t, m, &m.S)
-	in := blocktest.In[pipe.MemRequest](k, "REQ", 4)
-	out := blocktest.Out(k, "ANS", 4, func(*pipe.MemAnswer) string { return "" })
-	m.P.Req, m.P.Ans = in.F, out.F
+	in := blocktest.In(k, &m.P.Req, "REQ", 4)
+	out := blocktest.Out(k, &m.P.Ans, "ANS", 4)
 	out.F.OnPut(func(cycle uint64, _ *pipe.MemAnswer) { at = append(at, cycle) })
 	in.Queue = requests
 	for range 5000 {
@@ -64,8 +63,8 @@ func TestReadSeesTheWritesTakenBeforeIt(t *testing.T) {
 func TestAccessOutsideMemoryStopsTheRun(t *testing.T) {
 	m := New("Memory", Config{SizeMiB: 1, Latency: 5, Interval: 1, InFlight: 8})
 	k := blocktest.New(t, m, &m.S)
-	in := blocktest.In[pipe.MemRequest](k, "REQ", 4)
-	m.P.Req, m.P.Ans = in.F, blocktest.Out(k, "ANS", 4, func(*pipe.MemAnswer) string { return "" }).F
+	in := blocktest.In(k, &m.P.Req, "REQ", 4)
+	blocktest.Out(k, &m.P.Ans, "ANS", 4)
 	in.F.Put(pipe.MemRequest{Op: pipe.Read, Addr: 1 << 20})
 	k.Wake(m)
 	require.ErrorContains(t, k.Run(5), "rule memory range broken at Memory")

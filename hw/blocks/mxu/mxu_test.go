@@ -1,6 +1,7 @@
 package mxu
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -24,15 +25,13 @@ func newBench(t *testing.T) *bench {
 	b := New("MXU")
 	k := &bench{Bench: blocktest.New(t, b, &b.S), b: b}
 	for i := range k.req {
-		k.req[i] = blocktest.In[pipe.MemRequest](k.Bench, "REQ"+string(rune('0'+i)), 4)
-		k.ans[i] = blocktest.Out(k.Bench, "ANS"+string(rune('0'+i)), 2, func(*pipe.MemAnswer) string { return "" })
-		b.P.Req[i], b.P.Ans[i] = k.req[i].F, k.ans[i].F
+		k.req[i] = blocktest.In(k.Bench, &b.P.Req[i], fmt.Sprintf("REQ%d", i), 4)
+		k.ans[i] = blocktest.Out(k.Bench, &b.P.Ans[i], fmt.Sprintf("ANS%d", i), 2)
 	}
-	k.mem = blocktest.Out(k.Bench, "MEM", 2, func(*pipe.MemRequest) string { return "" })
-	k.memAns = blocktest.In[pipe.MemAnswer](k.Bench, "MEM_ANS", 2)
-	k.pin = blocktest.In[pipe.PinRequest](k.Bench, "PIN", 4)
-	k.pinned = blocktest.Out(k.Bench, "PINNED", 2, func(*pipe.PinAnswer) string { return "" })
-	b.P.MemReq, b.P.MemAns, b.P.Pin, b.P.Pinned = k.mem.F, k.memAns.F, k.pin.F, k.pinned.F
+	k.mem = blocktest.Out(k.Bench, &b.P.MemReq, "MEM", 2)
+	k.memAns = blocktest.In(k.Bench, &b.P.MemAns, "MEM_ANS", 2)
+	k.pin = blocktest.In(k.Bench, &b.P.Pin, "PIN", 4)
+	k.pinned = blocktest.Out(k.Bench, &b.P.Pinned, "PINNED", 2)
 	blocktest.Datapath(k.Bench, &b.P.DRQ)
 	b.S.Regs[0][0], b.S.Regs[0][1], b.S.Regs[0][2] = 0x100000, 0x200000, 1<<16|1
 	return k

@@ -27,16 +27,14 @@ type bench struct {
 func newBench(t testing.TB) *bench {
 	b := New("PS", Config{InFlight: 4})
 	k := &bench{Bench: blocktest.New(t, b, &b.S), b: b}
-	k.in = blocktest.In[pipe.QuadEntry](k.Bench, "PS_FIFO", 8)
-	k.results = blocktest.In[pipe.PixelResult](k.Bench, "EU_PS", 4)
-	k.threads = blocktest.Out(k.Bench, "PS_EU", 4, func(e *pipe.PixelThread) string { return e.Kind.String() })
-	k.out = blocktest.Out(k.Bench, "WB_FIFO", 4, func(e *pipe.ColorEntry) string {
+	k.in = blocktest.In(k.Bench, &b.P.In, "PS_FIFO", 8)
+	k.results = blocktest.In(k.Bench, &b.P.Results, "EU_PS", 4)
+	k.threads = blocktest.Out(k.Bench, &b.P.Threads, "PS_EU", 4)
+	k.out = blocktest.Out(k.Bench, &b.P.Out, "WB_FIFO", 4).As(func(e *pipe.ColorEntry) string {
 		return fmt.Sprintf("%s %d", e.Kind, e.X)
 	})
-	b.P.In, b.P.Threads, b.P.Results, b.P.Out = k.in.F, k.threads.F, k.results.F, k.out.F
-	k.lateZ = blocktest.Out(k.Bench, "LATE_Z", 1, func(e *pipe.LateQuad) string { return fmt.Sprint(e.Kept) })
-	k.late = blocktest.In[pipe.LateAnswer](k.Bench, "LATE_ANS", 4)
-	b.P.LateZ, b.P.LateAns = k.lateZ.F, k.late.F
+	k.lateZ = blocktest.Out(k.Bench, &b.P.LateZ, "LATE_Z", 1).As(func(e *pipe.LateQuad) string { return fmt.Sprint(e.Kept) })
+	k.late = blocktest.In(k.Bench, &b.P.LateAns, "LATE_ANS", 4)
 	k.path = blocktest.Datapath(k.Bench, &b.P.DRQ)
 	return k
 }

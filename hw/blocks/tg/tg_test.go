@@ -28,22 +28,21 @@ func newBench(t testing.TB) *bench {
 	b := New("TG", breakpoint.AtTG)
 	b.S.Gate.PinDraw = false
 	k := &bench{Bench: blocktest.New(t, b, &b.S), b: b}
-	k.in = blocktest.In[pipe.SpanEntry](k.Bench, "IN", 8)
-	k.pinned = blocktest.In[pipe.PinAnswer](k.Bench, "PINNED", 2)
-	k.out = blocktest.Out(k.Bench, "TG_FIFO", 4, func(e *pipe.TileEntry) string {
+	k.in = blocktest.In(k.Bench, &b.P.In, "IN", 8)
+	k.pinned = blocktest.In(k.Bench, &b.P.Gate.Pinned, "PINNED", 2)
+	k.out = blocktest.Out(k.Bench, &b.P.Out, "TG_FIFO", 4).As(func(e *pipe.TileEntry) string {
 		if e.Kind == pipe.Tile {
 			return fmt.Sprintf("TILE %d", e.At.Tile)
 		}
 		return e.Kind.String()
 	})
-	k.pin = blocktest.Out(k.Bench, "PIN", 4, func(e *pipe.PinRequest) string {
+	k.pin = blocktest.Out(k.Bench, &b.P.Gate.Pin, "PIN", 4).As(func(e *pipe.PinRequest) string {
 		if e.Back {
 			return "back"
 		}
 		return e.Kind.String()
 	})
-	k.line = k.Line("INT")
-	b.P.In, b.P.Gate.Pinned, b.P.Out, b.P.Gate.Pin, b.P.Int = k.in.F, k.pinned.F, k.out.F, k.pin.F, k.line
+	k.line = k.Line(&b.P.Int, "INT")
 	k.path = blocktest.Datapath(k.Bench, &b.P.DRQ)
 	return k
 }
@@ -100,26 +99,26 @@ func TestPulseSendsTGIntFirstThenTheCursorThenDiscards(t *testing.T) {
 6 TG pTi 40:0:3:0:1, PIN: TILE
 7 TG pTi 40:0:3:0:1
 8 TG cut 40:0:3:0:1, TG_FIFO: TG_INT
-9 TG bak 40:0:3:0:1, DP: cut
+9 TG bak 40:0:3:0:1, DP: CUT_AT
 10 TG bak 40:0:3:0:1
 11 TG bak 40:0:3:0:1
 12 TG bak 40:0:3:0:1
 13 TG dis 40:0:3:0:1, PIN: back
 14 TG dis 40:0:3:0:1
 15 TG dis 40:0:3:0:1
-16 TG tok 40:0:3:0:1, DP: discarded
-17 TG tok 40:0:3:0:1, DP: dumped
-18 TG tok 40:0:3:0:1, DP: dumped
-19 TG tok 40:0:3:0:1, DP: dumped
-20 TG tok 40:0:3:0:1, DP: dumped
-21 TG tok 40:0:3:0:1, DP: dumped
-22 TG tok 40:0:3:0:1, DP: dumped
-23 TG tok 40:0:3:0:1, DP: dumped
-24 TG tok 40:0:3:0:1, DP: dumped
-25 TG tok 40:0:3:0:1, DP: dumped
-26 TG tok 40:0:3:0:1, DP: dumped
+16 TG tok 40:0:3:0:1, DP: DISCARDED
+17 TG tok 40:0:3:0:1, DP: DUMPED
+18 TG tok 40:0:3:0:1, DP: DUMPED
+19 TG tok 40:0:3:0:1, DP: DUMPED
+20 TG tok 40:0:3:0:1, DP: DUMPED
+21 TG tok 40:0:3:0:1, DP: DUMPED
+22 TG tok 40:0:3:0:1, DP: DUMPED
+23 TG tok 40:0:3:0:1, DP: DUMPED
+24 TG tok 40:0:3:0:1, DP: DUMPED
+25 TG tok 40:0:3:0:1, DP: DUMPED
+26 TG tok 40:0:3:0:1, DP: DUMPED
 27 TG lef 40:0:3:0:1, TG_FIFO: INT_END, PIN: INT_END
-28 TG run 0:0:0:0:0, DP: token left
+28 TG run 0:0:0:0:0, DP: TOKEN_LEFT
 29 TG run 40:0:9:0:0, TG_FIFO: TRI
 30 TG run 40:0:9:0:0
 31 TG run 40:0:9:0:0

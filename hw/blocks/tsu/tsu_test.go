@@ -22,11 +22,10 @@ type bench struct {
 func newBench(t *testing.T) *bench {
 	b := unit()
 	k := &bench{Bench: blocktest.New(t, b, &b.S), b: b}
-	k.csp = blocktest.In[pipe.Cmd](k.Bench, "CSP", 8)
-	k.eup = blocktest.In[pipe.Shaded](k.Bench, "EUP", 8)
-	k.out = blocktest.Out(k.Bench, "OUT", 4, func(e *pipe.Triangle) string { return e.Kind.String() })
-	k.int = k.Line("INT")
-	b.P.Csp, b.P.Eup, b.P.Out, b.P.Int = k.csp.F, k.eup.F, k.out.F, k.int
+	k.csp = blocktest.In(k.Bench, &b.P.Csp, "CSP", 8)
+	k.eup = blocktest.In(k.Bench, &b.P.Eup, "EUP", 8)
+	k.out = blocktest.Out(k.Bench, &b.P.Out, "OUT", 4)
+	k.int = k.Line(&b.P.Int, "INT")
 	blocktest.Datapath(k.Bench, &b.P.DRQ)
 	return k
 }
@@ -90,7 +89,7 @@ func TestPulseDiscardsEupThenCspThenForwardsOneToken(t *testing.T) {
 10 TSU dCS p0
 11 TSU dCS p0
 12 TSU eCS p0
-13 TSU run p0, OUT: INT_END, DP: discarded
+13 TSU run p0, OUT: INT_END, DP: DISCARDED
 14 TSU run p0, OUT: STATE
 15 TSU run p0
 `, k.Wave())

@@ -23,12 +23,9 @@ type bench struct {
 func newBench(t *testing.T) *bench {
 	b := New("WBU", Config{Ahead: 8, Cache: cache.Config{Lines: 4}})
 	k := &bench{Bench: blocktest.New(t, b, &b.S), b: b}
-	k.in = blocktest.In[pipe.ColorEntry](k.Bench, "WB_FIFO", 8)
-	k.ans = blocktest.In[pipe.MemAnswer](k.Bench, "ANS", 8)
-	k.req = blocktest.Out(k.Bench, "REQ", 4, func(r *pipe.MemRequest) string {
-		return [...]string{"", "read", "write", "release", "unpin"}[r.Op]
-	})
-	b.P.In, b.P.Cache.Req, b.P.Cache.Ans = k.in.F, k.req.F, k.ans.F
+	k.in = blocktest.In(k.Bench, &b.P.In, "WB_FIFO", 8)
+	k.ans = blocktest.In(k.Bench, &b.P.Cache.Ans, "ANS", 8)
+	k.req = blocktest.Out(k.Bench, &b.P.Cache.Req, "REQ", 4)
 	k.path = blocktest.Datapath(k.Bench, &b.P.DRQ)
 	b.S.Regs[regs.WBUColorPitch] = 1
 	b.S.Regs[regs.WBUWriteMask] = 15
@@ -53,21 +50,21 @@ func TestTokenIsAcknowledgedWhenEverythingIsInMemory(t *testing.T) {
 	k.ans.Queue = []pipe.MemAnswer{{Op: pipe.Write}}
 	k.Step(4)
 	require.Equal(t, `1 WBU q00 w0
-2 WBU q01 w0, REQ: read
+2 WBU q01 w0, REQ: READ
 3 WBU q02 w0
 4 WBU q02 w0
 5 WBU q02 w0
 6 WBU q02 w0
 7 WBU q01 w0
 8 WBU q01 w0
-9 WBU q01 w1, REQ: write
+9 WBU q01 w1, REQ: WRITE
 10 WBU q01 w1
 11 WBU q01 w1
 12 WBU q01 w1
 13 WBU q01 w1
 14 WBU q01 w1
 15 WBU q01 w1
-16 WBU q00 w0, DP: drained
+16 WBU q00 w0, DP: DRAINED
 17 WBU q00 w0
 18 WBU q00 w0
 `, k.Wave())

@@ -25,14 +25,12 @@ type bench struct {
 func newBench(t testing.TB) *bench {
 	b := New("ZL1", breakpoint.AtTG, Config{HiZ: true, Tiles: 256})
 	k := &bench{Bench: blocktest.New(t, b, &b.S), b: b}
-	k.back = blocktest.In[pipe.DepthRange](k.Bench, "ZL_BACK", 4)
-	b.P.Back = k.back.F
-	k.tiles = blocktest.In[pipe.TileEntry](k.Bench, "TG", 8)
-	k.depth = blocktest.In[pipe.DepthPlane](k.Bench, "ASU_ZL1", 8)
-	k.planes = blocktest.In[pipe.AttributePlanes](k.Bench, "AFIFO", 8)
-	k.z = blocktest.Out(k.Bench, "ZFIFO", 2, func(e *pipe.TileDepth) string { return e.Kind.String() })
-	k.out = blocktest.Out(k.Bench, "ZL1_FIFO", 2, func(e *pipe.AttributeEntry) string { return e.Kind.String() })
-	b.P.Tiles, b.P.Depth, b.P.Planes, b.P.ZOut, b.P.Out = k.tiles.F, k.depth.F, k.planes.F, k.z.F, k.out.F
+	k.back = blocktest.In(k.Bench, &b.P.Back, "ZL_BACK", 4)
+	k.tiles = blocktest.In(k.Bench, &b.P.Tiles, "TG", 8)
+	k.depth = blocktest.In(k.Bench, &b.P.Depth, "ASU_ZL1", 8)
+	k.planes = blocktest.In(k.Bench, &b.P.Planes, "AFIFO", 8)
+	k.z = blocktest.Out(k.Bench, &b.P.ZOut, "ZFIFO", 2)
+	k.out = blocktest.Out(k.Bench, &b.P.Out, "ZL1_FIFO", 2)
 	blocktest.Datapath(k.Bench, &b.P.DRQ)
 	return k
 }
@@ -100,7 +98,7 @@ func TestTGIntDiscardsThreeFifosInOrder(t *testing.T) {
 9 ZL1 dT
 10 ZL1 dT
 11 ZL1 tok
-12 ZL1 run, ZFIFO: INT_END, ZL1_FIFO: INT_END, DP: discarded
+12 ZL1 run, ZFIFO: INT_END, ZL1_FIFO: INT_END, DP: DISCARDED
 13 ZL1 run
 14 ZL1 run
 `, k.Wave())

@@ -28,17 +28,13 @@ type bench struct {
 func newBench(t *testing.T) *bench {
 	b := New("ZL2", Config{Ahead: 8, Lines: 4})
 	k := &bench{Bench: blocktest.New(t, b, &b.S), b: b}
-	k.in = blocktest.In[pipe.AttributeEntry](k.Bench, "ZL1_FIFO", 8)
-	k.tiles = blocktest.In[pipe.TileDepth](k.Bench, "ZFIFO", 8)
-	k.ans = blocktest.In[pipe.MemAnswer](k.Bench, "ANS", 8)
-	k.out = blocktest.Out(k.Bench, "PS_FIFO", 4, func(e *pipe.QuadEntry) string { return e.Kind.String() })
-	k.req = blocktest.Out(k.Bench, "REQ", 4, func(r *pipe.MemRequest) string {
-		return [...]string{"", "read", "write", "release", "unpin"}[r.Op]
-	})
-	b.P.In, b.P.Tiles, b.P.Out, b.P.Cache.Req, b.P.Cache.Ans = k.in.F, k.tiles.F, k.out.F, k.req.F, k.ans.F
-	k.lateZ = blocktest.In[pipe.LateQuad](k.Bench, "LATE_Z", 1)
-	k.late = blocktest.Out(k.Bench, "LATE_ANS", 1, func(a *pipe.LateAnswer) string { return fmt.Sprint(a.Pass) })
-	b.P.LateZ, b.P.LateAns = k.lateZ.F, k.late.F
+	k.in = blocktest.In(k.Bench, &b.P.In, "ZL1_FIFO", 8)
+	k.tiles = blocktest.In(k.Bench, &b.P.Tiles, "ZFIFO", 8)
+	k.ans = blocktest.In(k.Bench, &b.P.Cache.Ans, "ANS", 8)
+	k.out = blocktest.Out(k.Bench, &b.P.Out, "PS_FIFO", 4)
+	k.req = blocktest.Out(k.Bench, &b.P.Cache.Req, "REQ", 4)
+	k.lateZ = blocktest.In(k.Bench, &b.P.LateZ, "LATE_Z", 1)
+	k.late = blocktest.Out(k.Bench, &b.P.LateAns, "LATE_ANS", 1).As(func(a *pipe.LateAnswer) string { return fmt.Sprint(a.Pass) })
 	k.path = blocktest.Datapath(k.Bench, &b.P.DRQ)
 	b.S.Regs[regs.ZL2DepthControl] = 7<<2 | 3 // ALWAYS, test and write
 	b.S.Regs[regs.ZL2DepthPitch] = 1
