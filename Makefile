@@ -46,8 +46,7 @@ regs: ## generate hw/regs/regs_gen.go from the register tables
 
 .PHONY: docs
 docs: ## generate docs/architecture.svg from the built machine
-	$(TILEMARK) diagram > docs/architecture.svg.tmp
-	mv docs/architecture.svg.tmp docs/architecture.svg
+	$(TILEMARK) diagram --out docs/architecture.svg
 
 .PHONY: format
 format: ## format the code

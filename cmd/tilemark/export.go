@@ -37,15 +37,17 @@ func (f *exportFlags) run(cmd *cobra.Command, scene string) error {
 	if err != nil {
 		return err
 	}
-	if f.out == "" {
-		return report.Usage("--out is empty: a folder was expected")
+	folder, err := report.OpenFolder(f.out)
+	if err != nil {
+		return err
 	}
+	defer folder.Drop()
 	work, err := in.Load()
 	if err != nil {
 		return err
 	}
 	if err := export.Write(f.out, scene, work.Vector); err != nil {
-		return report.Usage("cannot write the export: %w", err)
+		return report.Usage("%w", err)
 	}
 	fmt.Fprintf(cmd.OutOrStdout(), "written: %s\n", f.out)
 	return nil

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
 	"strconv"
 	"strings"
@@ -113,6 +114,18 @@ func parseWhole(flag, text string, from uint64) (uint64, error) {
 		return 0, report.Usage("--%s %q: a whole number from %d was expected", flag, text, from)
 	}
 	return n, nil
+}
+
+// writeFile writes the file that --out names and says so.
+func writeFile(cmd *cobra.Command, path string, data []byte) error {
+	if path == "" {
+		return report.Usage("--out is empty: the name of a file was expected")
+	}
+	if err := report.WriteFile(path, data); err != nil {
+		return err
+	}
+	fmt.Fprintf(cmd.OutOrStdout(), "written: %s, %d bytes\n", path, len(data))
+	return nil
 }
 
 func printJSON(w io.Writer, v any) error {

@@ -78,9 +78,6 @@ func (f *runFlags) run(cmd *cobra.Command, scene string) error {
 	if err != nil {
 		return err
 	}
-	if f.out == "" {
-		return report.Usage("--out is empty: a folder was expected")
-	}
 	o := report.RunOptions{Input: in, At: f.interrupt.list, Every: f.every.n, Monitors: f.monitors}
 	if f.monitor != noMonitor {
 		if f.monitor < 0 || f.monitor > 65535 {
@@ -97,6 +94,9 @@ func (f *runFlags) run(cmd *cobra.Command, scene string) error {
 			}
 			return err
 		}
+	}
+	if err := report.CheckFiles(f.saveArea); err != nil {
+		return err
 	}
 	folder, err := report.OpenFolder(f.out)
 	if err != nil {

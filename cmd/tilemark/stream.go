@@ -44,6 +44,9 @@ func (f *recordFlags) run(cmd *cobra.Command, scene string) error {
 	if err := checkStreamName(f.out); err != nil {
 		return err
 	}
+	if err := report.CheckFiles(f.out); err != nil {
+		return err
+	}
 	in, err := f.input(scene, f.contexts, report.Size{Width: 640, Height: 480})
 	if err != nil {
 		return err
@@ -64,12 +67,7 @@ func checkStreamName(out string) error {
 }
 
 func writeStream(cmd *cobra.Command, out string, f *stream.File) error {
-	data := f.Encode()
-	if err := report.WriteFile(out, data); err != nil {
-		return err
-	}
-	fmt.Fprintf(cmd.OutOrStdout(), "written: %s, %d bytes\n", out, len(data))
-	return nil
+	return writeFile(cmd, out, f.Encode())
 }
 
 func buildCommand() *cobra.Command {
@@ -157,8 +155,8 @@ func (f *dumpFlags) run(cmd *cobra.Command, path string) error {
 	if err != nil {
 		return report.Usage("%s: %w", path, err)
 	}
-	if f.out != "" {
-		return report.WriteFile(f.out, text.Bytes())
+	if cmd.Flags().Changed("out") {
+		return writeFile(cmd, f.out, text.Bytes())
 	}
 	_, err = text.WriteTo(cmd.OutOrStdout())
 	return err

@@ -79,7 +79,7 @@ func TestBadWindows(t *testing.T) {
 		{"trace blend --size 16x16 --out " + dir + "/a --from 9 --to 9", "nothing to show: from cycle 9 to 9"},
 		{"trace blend --size 16x16 --out " + dir + "/a --to 99999999", "to cycle 99999999: the run has "},
 		{"wave blend --size 16x16 --to 100 --out " + dir, "is a folder"},
-		{"wave blend --size 16x16 --to 100 --out " + dir + "/none/a.vcd", "no such file"},
+		{"wave blend --size 16x16 --to 100 --out " + dir + "/none/a.vcd", "there is no folder"},
 	} {
 		status, stdout, stderr := tilemark(strings.Fields(c.args)...)
 		require.Equal(t, exitUsage, status, "%s: %s", c.args, stderr)

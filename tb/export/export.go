@@ -3,7 +3,6 @@
 package export
 
 import (
-	"bufio"
 	"encoding/binary"
 	"encoding/json"
 	"io"
@@ -13,6 +12,7 @@ import (
 	"tilemark/golden"
 	"tilemark/tb/cosim"
 	"tilemark/tb/driver"
+	"tilemark/tb/output"
 )
 
 // version of the files, in index.json.
@@ -58,7 +58,7 @@ func Write(folder, scene string, v *cosim.Vector) error {
 		{"index.json", func(w io.Writer) error { return writeIndex(w, scene, v) }},
 	}
 	for _, f := range files {
-		if err := write(filepath.Join(folder, f.name), f.fill); err != nil {
+		if err := output.Write(filepath.Join(folder, f.name), f.fill); err != nil {
 			return err
 		}
 	}
@@ -133,28 +133,4 @@ func count(t *golden.Trace) (n int) {
 		}
 	}
 	return n
-}
-
-// write fills a temporary file beside path and then gives it its name.
-func write(path string, fill func(io.Writer) error) error {
-	f, err := os.CreateTemp(filepath.Dir(path), ".tilemark-*.tmp")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name()) // nothing is left to remove when all went well
-	defer f.Close()
-	buffered := bufio.NewWriterSize(f, 1<<16)
-	if err := fill(buffered); err != nil {
-		return err
-	}
-	if err := buffered.Flush(); err != nil {
-		return err
-	}
-	if err := f.Chmod(0o644); err != nil {
-		return err
-	}
-	if err := f.Close(); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), path)
 }

@@ -3,6 +3,7 @@
 package live
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -41,7 +42,7 @@ func Trace(m *hw.Machine, path string, from, to uint64) (Tracer, error) {
 	t := &tracer{m: m, path: path, part: path + ".tmp.csv", from: max(from, m.Cycle()+1), to: to}
 	f, err := os.Create(t.part) // Akita panics when it cannot
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("writing %s: %w", path, errors.Unwrap(err)) // without the partial file's name
 	}
 	f.Close()
 	os.Remove(t.part)

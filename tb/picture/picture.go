@@ -3,15 +3,14 @@
 package picture
 
 import (
-	"bufio"
 	"encoding/binary"
 	"fmt"
 	"image"
 	"image/png"
 	"io"
 	"math"
-	"os"
-	"path/filepath"
+
+	"tilemark/tb/output"
 )
 
 // Format is a colour surface's pixel format, numbered as in hw/regs.
@@ -122,7 +121,7 @@ func WritePFM(path string, width, height int, depth []float32) error {
 // writePFM writes numbers by rows from the top.
 func writePFM(path, magic string, width, height int, numbers []float32) error {
 	row := len(numbers) / height
-	return write(path, func(w io.Writer) error {
+	return output.Write(path, func(w io.Writer) error {
 		if _, err := fmt.Fprintf(w, "%s\n%d %d\n-1.0\n", magic, width, height); err != nil {
 			return err
 		}
@@ -167,34 +166,5 @@ func writePNG(path string, size image.Point, pixel func(i int) [4]uint8) error {
 		c := pixel(i)
 		copy(img.Pix[4*i:], c[:])
 	}
-	return write(path, func(w io.Writer) error { return png.Encode(w, img) })
-}
-
-// write fills a temporary file beside path and then gives it its name.
-func write(path string, fill func(io.Writer) error) (err error) {
-	defer func() {
-		if err != nil {
-			err = fmt.Errorf("writing %s: %w", path, err)
-		}
-	}()
-	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.tmp")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name()) // nothing is left to remove when all went well
-	defer f.Close()
-	buffered := bufio.NewWriter(f)
-	if err := fill(buffered); err != nil {
-		return err
-	}
-	if err := buffered.Flush(); err != nil {
-		return err
-	}
-	if err := f.Chmod(0o644); err != nil {
-		return err
-	}
-	if err := f.Close(); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), path)
+	return output.Write(path, func(w io.Writer) error { return png.Encode(w, img) })
 }

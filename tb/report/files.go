@@ -12,34 +12,51 @@ import (
 	"tilemark/tb/picture"
 )
 
-// Folder is where a run's files go.
+// Folder is where a verb's files go.
 type Folder struct {
 	path string
-	made bool // this program made it
+	made []string // folders that this program made, the innermost first
 }
 
 // OpenFolder makes the folder if there is none and tries that files can be written into
-// it, before a long run finds out.
+// it, before a long run finds out. Its errors are UsageErrors and name the folder.
 func OpenFolder(path string) (*Folder, error) {
+	if path == "" {
+		return nil, Usage("--out is empty: a folder was expected")
+	}
 	f := &Folder{path: path}
-	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		f.made = true
+	for at := filepath.Clean(path); ; at = filepath.Dir(at) {
+		if _, err := os.Stat(at); !errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+		f.made = append(f.made, at)
 	}
 	if err := os.MkdirAll(path, 0o755); err != nil {
-		return nil, Usage("cannot make the output folder: %w", err)
+		return nil, Usage("cannot make the output folder %s: %w", path, cause(err))
 	}
 	probe, err := os.CreateTemp(path, ".tilemark-*.tmp")
 	if err != nil {
-		return nil, Usage("cannot write into the output folder: %w", err)
+		return nil, Usage("cannot write into the output folder %s: %w", path, cause(err))
 	}
 	probe.Close()
 	return f, os.Remove(probe.Name())
 }
 
-// Drop removes the folder again if this program made it and it is empty.
+// cause is an error of the file system without the name that the system was asked about.
+func cause(err error) error {
+	var detail *fs.PathError
+	if errors.As(err, &detail) {
+		return detail.Err
+	}
+	return err
+}
+
+// Drop removes the folders again that this program made and that are empty.
 func (f *Folder) Drop() {
-	if f.made {
-		os.Remove(f.path)
+	for _, path := range f.made {
+		if os.Remove(path) != nil {
+			return
+		}
 	}
 }
 
@@ -83,11 +100,7 @@ func (w *pictures) put(name string, write func(path string) error) {
 		return
 	}
 	path := filepath.Join(w.folder.path, name)
-	if why := notReplaced(path); why != "" {
-		w.err = Usage("writing %s: %s", path, why)
-	} else if err := write(path); err != nil {
-		w.err = Usage("writing %s: %w", path, err)
-	} else {
+	if w.err = usage(write(path)); w.err == nil {
 		w.written = append(w.written, path)
 	}
 }
@@ -101,18 +114,6 @@ func (w *pictures) remove(name string) {
 	if err := os.Remove(path); w.err == nil && err != nil && !errors.Is(err, fs.ErrNotExist) {
 		w.err = Usage("removing %s: %w", path, err)
 	}
-}
-
-// notReplaced says why a new file may not take the place of what is at path: renamed over a device or a pipe, it
-// would destroy it. It is empty where it may.
-func notReplaced(path string) string {
-	switch info, err := os.Stat(path); {
-	case err != nil || info.Mode().IsRegular():
-		return ""
-	case info.IsDir():
-		return "is a folder"
-	}
-	return "is not a regular file"
 }
 
 func isFolder(path string) bool {

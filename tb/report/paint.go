@@ -4,8 +4,6 @@ import (
 	"image"
 	"image/color"
 	"io"
-	"os"
-	"path/filepath"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
@@ -14,6 +12,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
 	"gonum.org/v1/plot/vg/vgsvg"
+
+	"tilemark/tb/output"
 )
 
 // painter draws in pixels from the top left corner, on white.
@@ -65,30 +65,10 @@ func (p *painter) image(x, y float64, img image.Image) {
 
 // save writes the file, complete or not at all.
 func (p *painter) save(path string) error {
-	return writeFile(path, func(w io.Writer) error {
+	return output.Write(path, func(w io.Writer) error {
 		_, err := p.file.WriteTo(w)
 		return err
 	})
-}
-
-// writeFile fills a temporary file beside path and then gives it its name.
-func writeFile(path string, fill func(io.Writer) error) error {
-	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.tmp")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name()) // nothing is left to remove when all went well
-	defer f.Close()
-	if err := fill(f); err != nil {
-		return err
-	}
-	if err := f.Chmod(0o644); err != nil {
-		return err
-	}
-	if err := f.Close(); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), path)
 }
 
 // rgb makes a colour from 0xRRGGBB.

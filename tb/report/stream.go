@@ -10,6 +10,7 @@ import (
 
 	"tilemark/hw/regs"
 	"tilemark/tb/cosim"
+	"tilemark/tb/output"
 	"tilemark/tb/scene"
 	"tilemark/tb/stream"
 )
@@ -120,22 +121,4 @@ func (r *Result) SaveAreas(path string) ([]string, error) {
 }
 
 // WriteFile writes a file that appears complete or not at all. Its errors are UsageErrors and name the file.
-func WriteFile(path string, data []byte) error {
-	if why := notReplaced(path); why != "" {
-		return Usage("writing %s: %s", path, why)
-	}
-	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.tmp")
-	if err != nil {
-		return Usage("writing %s: %w", path, err)
-	}
-	defer os.Remove(f.Name()) // nothing is left to remove when all went well
-	_, err = f.Write(data)
-	err = errors.Join(err, f.Chmod(0o644), f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		return Usage("writing %s: %w", path, err)
-	}
-	return nil
-}
+func WriteFile(path string, data []byte) error { return usage(output.WriteBytes(path, data)) }

@@ -16,6 +16,9 @@ type Trace struct {
 
 // WriteTrace runs a scene and writes a trace for the Perfetto viewer.
 func WriteTrace(o WindowOptions, path string) (*Trace, error) {
+	if err := CheckFiles(path); err != nil {
+		return nil, err
+	}
 	w, err := o.Load()
 	if err != nil {
 		return nil, err
@@ -45,12 +48,12 @@ func WriteTrace(o WindowOptions, path string) (*Trace, error) {
 
 // WriteAkita runs a scene and has Akita's tracer write what happens.
 func WriteAkita(o WindowOptions, path string) (*Trace, error) {
+	if err := CheckFiles(path); err != nil {
+		return nil, err
+	}
 	w, err := o.Load()
 	if err != nil {
 		return nil, err
-	}
-	if why := notReplaced(path); why != "" {
-		return nil, Usage("writing %s: %s", path, why)
 	}
 	s, err := cosim.NewSession(w.Config, w.Vector, o.Monitors)
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"tilemark/tb/cosim"
+	"tilemark/tb/output"
 	"tilemark/tb/wave"
 )
 
@@ -44,6 +45,9 @@ type Wave struct {
 // RecordWave runs a scene and records its signals. Nothing is left of files when it
 // fails; a check that does not hold is in the result.
 func RecordWave(o WaveOptions) (*Wave, error) {
+	if err := CheckFiles(o.VCD, o.SVG, o.PNG); err != nil {
+		return nil, err
+	}
 	w, err := o.Load()
 	if err != nil {
 		return nil, err
@@ -60,30 +64,46 @@ func RecordWave(o WaveOptions) (*Wave, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, path := range []string{o.SVG, o.PNG} {
-		if path == "" {
+	for _, p := range []struct {
+		path   string
+		canvas func(width, height float64) *painter
+	}{{o.SVG, newDrawing}, {o.PNG, newPainter}} {
+		if p.path == "" {
 			continue
 		}
 		title := fmt.Sprintf("%s, %s, cycles %s to %s", w.Scenes[0].Name, w.Input.Size, thousands(r.Record.From), thousands(r.Record.To-1))
-		if err := drawWave(path, title, r.Record); err != nil {
+		if err := drawWave(p.path, title, r.Record, p.canvas); err != nil {
 			return nil, err
 		}
 	}
 	return r, nil
 }
 
+// CheckFiles tells before long work that a file cannot be written; "" stands for none. Its errors are UsageErrors.
+func CheckFiles(paths ...string) error {
+	for i, path := range paths {
+		if path == "" {
+			continue
+		}
+		if slices.Contains(paths[:i], path) {
+			return Usage("writing %s: two outputs have this name", path)
+		}
+		if err := output.Check(path); err != nil {
+			return usage(err)
+		}
+	}
+	return nil
+}
+
 // writeNew writes a file that the user named, complete or not at all. The error of a
 // request that makes no sense stays what it is.
 func writeNew(path string, fill func(io.Writer) error) error {
-	if why := notReplaced(path); why != "" {
-		return Usage("writing %s: %s", path, why)
+	err := output.Write(path, fill)
+	var file *output.Error
+	if errors.As(err, &file) {
+		return usage(file)
 	}
-	err := writeFile(path, fill)
-	var bad *UsageError
-	if err == nil || errors.As(err, &bad) {
-		return err
-	}
-	return Usage("writing %s: %w", path, err)
+	return err
 }
 
 func (r *Wave) run(sinks ...wave.Sink) error {

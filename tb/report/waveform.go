@@ -2,7 +2,6 @@ package report
 
 import (
 	"image/color"
-	"path/filepath"
 	"strings"
 
 	"gonum.org/v1/plot/text"
@@ -38,19 +37,11 @@ type waveform struct {
 }
 
 // drawWave draws lines, phases of the blocks that cut or end a context, and the FIFOs that
-// carry tokens. The file's name says whether it is an SVG or a PNG.
-func drawWave(path, title string, r *wave.Store) error {
-	if why := notReplaced(path); why != "" {
-		return Usage("writing %s: %s", path, why)
-	}
+// carry tokens, on newPainter or newDrawing.
+func drawWave(path, title string, r *wave.Store, canvas func(width, height float64) *painter) error {
 	rows := waveRows(r)
 	width, height := float64(waveLabel+waveWidth+24), waveTop+float64(len(rows))*(waveRow+waveGap)+waveFoot
-	w := &waveform{r: r}
-	if strings.EqualFold(filepath.Ext(path), ".png") {
-		w.c = newPainter(width, height)
-	} else {
-		w.c = newDrawing(width, height)
-	}
+	w := &waveform{canvas(width, height), r}
 	w.c.text(16, 20, 16, text.XLeft, ink, title)
 	y := float64(waveTop)
 	for _, row := range rows {
@@ -58,10 +49,7 @@ func drawWave(path, title string, r *wave.Store) error {
 		y += waveRow + waveGap
 	}
 	w.axis(y)
-	if err := w.c.save(path); err != nil {
-		return Usage("writing %s: %w", path, err)
-	}
-	return nil
+	return usage(w.c.save(path))
 }
 
 // row is a line, a phase or a FIFO.
