@@ -33,6 +33,8 @@ const (
 	lLateAns
 	lBPMXU
 	lMXUBP
+	lCSPMXU
+	lMXUCSP
 	lCSPDMA
 	lDMACSP
 	lCSPC2D
@@ -100,6 +102,8 @@ var links = [numLinks]linkSpec{
 	lLateAns: {"LATE_ANS", 8, 1, "pixels that passed the late depth test"},
 	lBPMXU:   {"BP_MXU", 4, 1, "pin requests of the break point, and state of the MXU"},
 	lMXUBP:   {"MXU_BP", 2, 1, "answers to pin requests"},
+	lCSPMXU:  {"CSP_MXU", 4, 1, "page tables, pins of rings and save areas, flushes"},
+	lMXUCSP:  {"MXU_CSP", 4, 1, "answers to CSP_MXU, page faults"},
 	lCSPDMA:  {"CSP_DMA", 4, 1, "fetches"},
 	lDMACSP:  {"DMA_CSP", 8, 1, "fetched data, 128 bits an entry"},
 	lCSPC2D:  {"CSP_C2D", 4, 1, "registers, fills and copies to be started"},

@@ -82,6 +82,7 @@ func Build(cfg Config) (*Machine, error) {
 	m.joinPipe(w)
 	m.joinMemory(w)
 	m.joinDatapaths(w)
+	m.joinAddresses(w)
 	if w.err != nil {
 		return nil, fmt.Errorf("building the machine: %w", w.err)
 	}
@@ -208,6 +209,14 @@ func (m *Machine) joinMemory(w *wiring) {
 	x.P.Pin = gate.Pin
 	gate.Pinned = join[pipe.PinAnswer](w, lMXUBP, x, "Pinned", at, "Pinned", nil)
 	x.P.Pinned = gate.Pinned
+}
+
+// joinAddresses makes the CSP's way to the MXU, and back.
+func (m *Machine) joinAddresses(w *wiring) {
+	m.CSP.P.Mxu = join[pipe.MXUCommand](w, lCSPMXU, m.CSP, "Mxu", m.MXU, "Commands", nil)
+	m.MXU.P.Commands = m.CSP.P.Mxu
+	m.MXU.P.Answers = join[pipe.MXUAnswer](w, lMXUCSP, m.MXU, "Answers", m.CSP, "MxuAns", nil)
+	m.CSP.P.MxuAns = m.MXU.P.Answers
 }
 
 // breakPoint returns the block that is the break point, its gate, and its share of

@@ -40,18 +40,20 @@ type MemAnswer struct {
 // PinRequest is an entry of BP_MXU: what the break point wants translated and
 // pinned, and state of the MXU, in order.
 type PinRequest struct {
-	Kind  Kind // Tile, Draw (textures), Fence, Query; State, Interruptible, IntEnd
+	Kind  Kind // Tile, Draw (textures), Fence, Query, Blit; State, Interruptible, IntEnd
 	Slot  uint8
 	Back  bool   // the pin is taken back: a cut came before its use
+	Block uint8  // State: MXU or C2D
 	X, Y  uint16 // Tile: tile coordinates
 	Reg   uint16 // State
-	Value uint32 // State; Fence, Query: byte address
+	Value uint32 // State; Fence, Query: byte address; Blit: BlitFill or BlitCopy
 }
 
 // PinAnswer is an entry of MXU_BP. For textures it says what was pinned.
 type PinAnswer struct {
 	Kind  Kind
 	Slot  uint8
+	Fault bool // a page is not there; nothing is pinned
 	Base  uint32
 	Bytes uint32
 }

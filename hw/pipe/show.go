@@ -92,6 +92,18 @@ func (e *PinAnswer) What() string { return e.Kind.String() }
 func (e *PinAnswer) Of() uint8 { return e.Slot }
 
 // What implements Entry.
+func (e *MXUCommand) What() string { return name(commandNames[:], uint8(e.Kind)) }
+
+// Of implements Entry.
+func (e *MXUCommand) Of() uint8 { return e.Slot }
+
+// What implements Entry.
+func (e *MXUAnswer) What() string { return name(answerNames[:], uint8(e.Kind)) }
+
+// Of implements Entry.
+func (e *MXUAnswer) Of() uint8 { return e.Slot }
+
+// What implements Entry.
 func (e *MemRequest) What() string { return name(opNames[:], uint8(e.Op)) }
 
 // Of implements Entry.
@@ -113,6 +125,12 @@ func (e *Report) Of() uint8 { return e.Slot }
 func (e *Report) Place() *Cursor { return &e.At }
 
 var opNames = [...]string{Read: "READ", Write: "WRITE", Release: "RELEASE", Unpin: "UNPIN"}
+
+var commandNames = [...]string{
+	SetSpace: "SET_SPACE", PinPages: "PIN_PAGES", UnpinPages: "UNPIN_PAGES", ReleaseSlot: "RELEASE_SLOT", FlushPage: "FLUSH_PAGE",
+}
+
+var answerNames = [...]string{PagesPinned: "PAGES_PINNED", PinFault: "PIN_FAULT", PageFlushed: "PAGE_FLUSHED", PageFault: "PAGE_FAULT"}
 
 var reportNames = [...]string{
 	Committed: "COMMITTED", HeadMoved: "HEAD_MOVED", Dumped: "DUMPED", CutAt: "CUT_AT", Resumed: "RESUMED", Progress: "PROGRESS",

@@ -45,6 +45,8 @@ type Ports struct {
 	C2D    *wires.Fifo[pipe.Cmd]         // CSP_C2D
 	Save   *wires.Fifo[pipe.Save]        // STATE_FIFO
 	Acks   *wires.Fifo[pipe.Saved]       // DMA_ACK
+	Mxu    *wires.Fifo[pipe.MXUCommand]  // CSP_MXU
+	MxuAns *wires.Fifo[pipe.MXUAnswer]   // MXU_CSP
 	PathA  *wires.Fifo[pipe.Report]      // datapath A
 	PathB  *wires.Fifo[pipe.Report]      // datapath B
 	// Events shows what happens to contexts.

@@ -39,7 +39,10 @@ type Ports struct {
 	MemAns *wires.Fifo[pipe.MemAnswer]
 	Pin    *wires.Fifo[pipe.PinRequest] // from the break point
 	Pinned *wires.Fifo[pipe.PinAnswer]
-	DRQ    drq.Unit
+	// Commands and Answers are CSP_MXU and MXU_CSP.
+	Commands *wires.Fifo[pipe.MXUCommand]
+	Answers  *wires.Fifo[pipe.MXUAnswer]
+	DRQ      drq.Unit
 }
 
 // State is everything that a clock edge changes.

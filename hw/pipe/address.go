@@ -1,0 +1,84 @@
+package pipe
+
+// Pages of the MXU.
+const (
+	// PageShift is the size of a page: 64 KiB.
+	PageShift = 16
+	// TablePages is the number of pages of a context's address space, 256 MiB, and of
+	// the words of its page table.
+	TablePages = 4096
+	// PagePresent in a word of a page table says that bits 31:16 are those of the
+	// page's address in memory.
+	PagePresent = 1
+)
+
+// Physical is the slot of a memory request that belongs to no context: its address is
+// that in memory.
+const Physical = 2
+
+// MXUCommandKind is the type of an entry of CSP_MXU.
+type MXUCommandKind uint8
+
+// What the CSP asks of the MXU. Commands are executed in order, apart from answers to
+// FlushPage.
+const (
+	// SetSpace gives a slot the page table at Addr (aligned to 64 bytes), or with 0 the
+	// addresses of memory. No read of the slot's old context may be under way. It is not
+	// answered: a PinPages behind it is, and reads that depend on it wait for that.
+	SetSpace MXUCommandKind = iota + 1
+	// PinPages keeps the pages of Bytes from Addr where they are. PagesPinned or PinFault
+	// answers.
+	PinPages
+	// UnpinPages gives up what PinPages, of the same range, has pinned. It is not answered.
+	UnpinPages
+	// ReleaseSlot says that the slot's context has been cut, and its INT_END has left the
+	// break point. From here to SetSpace its reads that fault are answered with zeros, and
+	// its faults are not reported. It is not answered.
+	ReleaseSlot
+	// FlushPage says that the CPU has changed the word of a page table for the page at
+	// Addr, which was present at Bytes in memory. PageFlushed answers when nothing uses
+	// that any more, which can be long after; at most MaxFlushes are unanswered.
+	FlushPage
+)
+
+// MaxFlushes is the most FlushPage commands that may be unanswered.
+const MaxFlushes = 4
+
+// MXUCommand is an entry of CSP_MXU.
+type MXUCommand struct {
+	Kind  MXUCommandKind
+	Slot  uint8  // 0 or 1; not FlushPage
+	Addr  uint32 // byte address; SetSpace: in memory
+	Bytes uint32 // PinPages, UnpinPages: length of the range. FlushPage: byte address in memory
+}
+
+// MXUAnswerKind is the type of an entry of MXU_CSP.
+type MXUAnswerKind uint8
+
+// What the MXU tells the CSP.
+const (
+	PagesPinned MXUAnswerKind = iota + 1 // answers PinPages
+	PinFault                             // answers PinPages: nothing of the range is pinned. Client, Addr, Reason
+	PageFlushed                          // answers FlushPage: Addr
+	// PageFault comes by itself: an access of the slot found no page. Client, Addr and
+	// Reason say which. Until ReleaseSlot it is the only one for the slot.
+	PageFault
+)
+
+// FaultReason says why an address has no place in memory.
+type FaultReason uint8
+
+// Reasons.
+const (
+	NotPresent FaultReason = iota + 1 // the page table says so
+	Outside                           // beyond the address space, or a place beyond memory
+)
+
+// MXUAnswer is an entry of MXU_CSP.
+type MXUAnswer struct {
+	Kind   MXUAnswerKind
+	Slot   uint8
+	Client uint8 // whose access it was, as numbered by the MXU
+	Reason FaultReason
+	Addr   uint32 // byte address
+}
