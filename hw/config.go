@@ -17,6 +17,7 @@ import (
 	"tilemark/hw/blocks/wbu"
 	"tilemark/hw/blocks/zl1"
 	"tilemark/hw/blocks/zl2"
+	"tilemark/hw/near"
 )
 
 // Config is every parameter of the machine. Params lists them with default, unit and
@@ -166,7 +167,7 @@ func (c *Config) Set(key, value string) error {
 			return ps[i].Set(value)
 		}
 	}
-	return fmt.Errorf("unknown parameter %q%s", key, suggest(key, ps))
+	return fmt.Errorf("unknown parameter %q%s", key, suggest(key, ps, AllDepths))
 }
 
 func setDepths(ps []Param, value string) error {
@@ -186,40 +187,13 @@ func setDepths(ps []Param, value string) error {
 	return nil
 }
 
-// suggest names parameters that look like a misspelt one.
-func suggest(key string, ps []Param) string {
-	best, name := 4, ""
+// suggest names the parameter that a misspelt one was meant to be.
+func suggest(key string, ps []Param, others ...string) string {
+	names := others
 	for i := range ps {
-		if d := distance(key, ps[i].Key); d < best {
-			best, name = d, ps[i].Key
-		}
+		names = append(names, ps[i].Key)
 	}
-	if name == "" {
-		return "; `tilemark config` lists them all"
-	}
-	return fmt.Sprintf("; did you mean %q?", name)
-}
-
-// distance is the number of single-letter edits between two words.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		left, diagonal := i+1, i
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j] = left
-			left = min(cost, left+1, diagonal+1)
-		}
-		row[len(b)] = left
-	}
-	return row[len(b)]
+	return near.Suggest(key, names, "; `tilemark config` lists them all")
 }
 
 // check refuses what no single range can: sizes that must be powers of two.

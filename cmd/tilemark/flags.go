@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"tilemark/hw"
 	"tilemark/tb/report"
 )
 
@@ -23,7 +24,7 @@ type inputFlags struct {
 // machineFlags change the machine's parameters.
 type machineFlags struct {
 	file       string
-	breakPoint string
+	breakPoint breakPoint
 	set        []string
 }
 
@@ -32,14 +33,36 @@ func (f *machineFlags) settings() []string {
 	if f.breakPoint == "" {
 		return f.set
 	}
-	return append([]string{"break_point=" + f.breakPoint}, f.set...)
+	return append([]string{breakPointKey + "=" + string(f.breakPoint)}, f.set...)
 }
 
 func (f *machineFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.file, "config", "", "YAML `FILE` with parameters of the machine, such as memory: {latency: 200}")
-	cmd.Flags().StringVar(&f.breakPoint, "break-point", "", "where an interrupt cuts the pipe: `tg|zl1`, the tile generator (default) or first-level Z")
+	cmd.Flags().Var(&f.breakPoint, "break-point", "where an interrupt cuts the pipe: `tg|zl1`, the tile generator (default) or first-level Z")
 	cmd.Flags().StringArrayVar(&f.set, "set", nil, "change one parameter: `KEY=VALUE`, such as fifo.TG_FIFO.depth=4; may be repeated")
 }
+
+// breakPointKey is the parameter that --break-point sets.
+const breakPointKey = "break_point"
+
+// breakPoint is a flag with one of the parameter's names; "" stands for none.
+type breakPoint string
+
+// String implements pflag.Value.
+func (b *breakPoint) String() string { return string(*b) }
+
+// Set implements pflag.Value.
+func (b *breakPoint) Set(text string) error {
+	cfg := hw.DefaultConfig()
+	if cfg.Set(breakPointKey, text) != nil {
+		return report.Usage("--break-point %q: tg or zl1 was expected", text)
+	}
+	*b = breakPoint(text)
+	return nil
+}
+
+// Type implements pflag.Value.
+func (b *breakPoint) Type() string { return "name" }
 
 func (f *inputFlags) add(cmd *cobra.Command, size string) {
 	cmd.Flags().StringVar(&f.size, "size", "", "target in pixels, `WxH`; default: what the scene suggests, else "+size)

@@ -14,6 +14,7 @@ import (
 	"github.com/goccy/go-yaml"
 
 	"tilemark/hw"
+	"tilemark/hw/near"
 	"tilemark/tb/cosim"
 	"tilemark/tb/driver"
 	"tilemark/tb/scene"
@@ -96,7 +97,7 @@ func Load(name string) (*Vector, error) {
 	file := "directed/" + name + ".yaml"
 	data, err := vectors.Directed.ReadFile(file)
 	if err != nil {
-		return nil, fmt.Errorf("no directed vector is called %q", name)
+		return nil, fmt.Errorf("no directed vector is called %q%s", name, near.Suggest(name, Names(), "; the folder vectors/directed has them"))
 	}
 	v, err := Parse(data)
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"tilemark/hw/near"
 	"tilemark/vectors"
 )
 
@@ -99,7 +100,11 @@ func unknownSource(name string) error {
 	if info, err := os.Stat(name); err == nil && info.IsDir() {
 		return fmt.Errorf("%s: is a folder; %s was expected", name, expectedFiles)
 	}
-	return fmt.Errorf("%s: neither a built-in scene (%s) nor %s", name, strings.Join(Builtins(), ", "), expectedFiles)
+	list := ""
+	if filepath.Ext(name) == "" {
+		list = fmt.Sprintf("; the built-in scenes are %s", strings.Join(Builtins(), ", "))
+	}
+	return fmt.Errorf("%s: neither a built-in scene nor %s%s", name, expectedFiles, near.Suggest(name, Builtins(), list))
 }
 
 func readFile(name string) ([]byte, error) {

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"tilemark/hw/near"
 	"tilemark/vectors"
 )
 
@@ -87,7 +88,7 @@ func loadBeside(name string, dir references) (*Scene, error) {
 	}
 	load := loaderOf(name)
 	if load == nil {
-		return nil, fmt.Errorf("%q is neither a built-in scene nor %s", name, expectedFiles)
+		return nil, fmt.Errorf("%q is neither a built-in scene nor %s%s", name, expectedFiles, near.Suggest(name, Builtins(), ""))
 	}
 	data, err := dir.read(name)
 	if err != nil {
