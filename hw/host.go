@@ -44,9 +44,15 @@ func (h *Host) command(c csp.HostCommand) error {
 	return nil
 }
 
-// SetRunList gives the CSP a run list: the base addresses of four contexts, 0 for none.
+// SetRunList gives the CSP the even run list: the base addresses of four contexts, 0 for
+// none. Their addresses are not translated.
 func (m *Machine) SetRunList(list [4]uint32) error {
-	return m.Host.command(csp.HostCommand{Kind: csp.HostRunList, List: list})
+	return m.WriteRunList(false, csp.RunList{Contexts: list})
+}
+
+// WriteRunList gives the CSP the even or the odd run list. The one that runs is refused.
+func (m *Machine) WriteRunList(odd bool, list csp.RunList) error {
+	return m.Host.command(csp.HostCommand{Kind: csp.HostRunList, Odd: odd, List: list})
 }
 
 // Interrupt raises the CPU's interrupt: the CSP sees it two cycles later.
@@ -54,12 +60,35 @@ func (m *Machine) Interrupt() error {
 	return m.Host.command(csp.HostCommand{Kind: csp.HostInterrupt})
 }
 
-// Doorbell tells the CSP that a tail was moved.
+// InterruptFor raises the CPU's interrupt and has the other run list run next.
+func (m *Machine) InterruptFor(back csp.ReturnMode) error {
+	return m.Host.command(csp.HostCommand{Kind: csp.HostInterrupt, Other: true, Return: back})
+}
+
+// SwapLists has the other run list run from the next switch on.
+func (m *Machine) SwapLists() error { return m.Host.command(csp.HostCommand{Kind: csp.HostSwap}) }
+
+// ReturnToList has the run list that was interrupted for the other one run on from the
+// next switch on.
+func (m *Machine) ReturnToList() error { return m.Host.command(csp.HostCommand{Kind: csp.HostReturn}) }
+
+// Doorbell tells the CSP that a tail was moved, or a word that a WAIT looks at.
 func (m *Machine) Doorbell() error {
 	return m.Host.command(csp.HostCommand{Kind: csp.HostDoorbell})
 }
 
-// Idle tells whether all contexts of the run list have ended and no command of the CPU
+// StatusBuffer gives the CSP a context status buffer: its physical address, aligned to 64
+// bytes, and its entries of 64 bytes, 0 for none.
+func (m *Machine) StatusBuffer(addr, entries uint32) error {
+	return m.Host.command(csp.HostCommand{Kind: csp.HostStatus, Addr: addr, Count: entries})
+}
+
+// Served tells the CSP that a context's page fault is served.
+func (m *Machine) Served(context uint32) error {
+	return m.Host.command(csp.HostCommand{Kind: csp.HostServed, Addr: context})
+}
+
+// Idle tells whether all contexts of both run lists have ended, or are stopped, and no command of the CPU
 // is on its way.
 func (m *Machine) Idle() bool {
 	return m.CSP.Idle() && m.Host.s.Queue.Len() == 0 && m.Host.out.Promised() == 0

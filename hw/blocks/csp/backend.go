@@ -39,6 +39,8 @@ type slot struct {
 	Base          uint32
 	Save          uint32
 	Head          uint32 // committed ring head
+	Cause         uint8  // why the run ended
+	List, Index   uint8  // of the context
 	At            pipe.Cursor
 }
 
@@ -48,6 +50,13 @@ type back struct {
 	Own     bool // the CSP's own registers are being copied
 	OwnSlot uint8
 	OwnNext uint8
+
+	Status     uint32 // context status buffer: physical address
+	Entries    uint32 // its entries; 0: none
+	Sequence   uint32 // entries written since it was given
+	Part       uint8  // of the oldest record, written last
+	Unanswered uint8  // writes of entries that memory has not answered
+	Records    wires.Queue[record]
 }
 
 // cursorWrites is the number of DWORDs that a cut writes: seven fields and the head.
@@ -70,7 +79,11 @@ var counted = func() (n uint8) {
 // backEnd takes an acknowledgement and does one thing that needs the state FIFO.
 func (b *CSP) backEnd() (moved bool) {
 	if b.P.Acks.Valid() {
-		b.S.Slots[b.P.Acks.Head().Slot].Writes--
+		if slot := b.P.Acks.Head().Slot; slot == pipe.Physical {
+			b.S.Back.Unanswered--
+		} else {
+			b.S.Slots[slot].Writes--
+		}
 		b.P.Acks.Drop()
 		moved = true
 	}
@@ -81,7 +94,7 @@ func (b *CSP) backEnd() (moved bool) {
 	if !b.P.Save.Ready() {
 		return moved
 	}
-	return b.writeCursor() || b.copyOwn() || b.takeReport() || moved
+	return b.writeCursor() || b.copyOwn() || b.takeReport() || b.writeRecord() || moved
 }
 
 // save puts a write into the state FIFO.
@@ -256,9 +269,10 @@ func (b *CSP) finishSlots() bool {
 			s.Phase = slotSealing
 			return true
 		}
-		if !b.P.C2D.Ready() {
+		if !b.P.C2D.Ready() || b.S.Back.Records.Len() >= maxRecords {
 			continue
 		}
+		b.record(record{Kind: StatusSwitched, Cause: s.Cause, List: s.List, Index: s.Index, Kept: s.Keep, Context: s.Base, At: s.At})
 		b.P.C2D.Put(pipe.Cmd{Kind: pipe.IntEnd, Slot: uint8(i)}) // C2D forgets the slot's registers
 		b.event(EventSaved, uint8(i), Event{At: s.At, Copied: s.Keep})
 		*s = slot{}

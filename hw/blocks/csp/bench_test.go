@@ -119,7 +119,7 @@ func (k *bench) copies(slot uint8) {
 
 // start runs the context until it waits, interruptible.
 func (k *bench) start(t testing.TB) {
-	k.host.Queue = []HostCommand{{Kind: HostRunList, List: [4]uint32{base}}}
+	k.host.Queue = []HostCommand{{Kind: HostRunList, List: RunList{Contexts: [4]uint32{base}}}}
 	k.run(30)
 	require.Equal(t, Copy, k.b.S.Front.Phase)
 	k.copies(0)

@@ -16,22 +16,10 @@ import (
 type Config struct {
 	TimeSlice int  `cfg:"time_slice" default:"0" min:"0" max:"1000000000" unit:"cycles" doc:"A context is interrupted after this time. 0: never."`
 	TailWait  int  `cfg:"tail_wait" default:"64" min:"0" max:"1000000" unit:"cycles" doc:"How long an empty ring is watched for a new tail."`
+	WaitYield int  `cfg:"wait_yield" default:"4000" min:"0" max:"1000000000" unit:"cycles" doc:"A context that waits so long for a word is interrupted when there are others. 0: never."`
 	TailPoll  int  `cfg:"tail_poll" default:"16" min:"1" max:"1000000" unit:"cycles" doc:"Time between two looks at a tail, or at a word that is waited for."`
 	Ahead     int  `cfg:"ahead" default:"64" min:"16" max:"64" unit:"DWORDs" doc:"Fetched ahead of use: commands, and operands such as indices, each."`
 	WaitDrain bool `cfg:"wait_drain" default:"false" doc:"The next context starts only when the old one is saved (an embodiment with a returned token); otherwise the switch is pipelined."`
-}
-
-// Host commands.
-const (
-	HostRunList   = iota + 1 // List: context base addresses 0 to 3, 0 for none
-	HostInterrupt            // CPU interrupt
-	HostDoorbell             // a tail was moved
-)
-
-// HostCommand is what the CPU tells the CSP.
-type HostCommand struct {
-	Kind uint8
-	List [4]uint32
 }
 
 // Ports of the CSP.
@@ -55,9 +43,12 @@ type Ports struct {
 
 // Causes of a switch, as bits.
 const (
-	CauseCPU   = 1
-	CauseSlice = 2
-	CauseEnd   = 4
+	CauseCPU     uint8 = 1 << iota // interrupt command
+	CauseSlice                     // the time slice is over
+	CauseEnd                       // the ring is empty
+	CauseWait                      // a WAIT has not passed
+	CauseFault                     // a page is not there
+	CauseInvalid                   // the context's work makes no sense
 )
 
 // State is everything that a clock edge changes.
@@ -110,32 +101,10 @@ func (b *CSP) Tick(cycle uint64) wires.Activity {
 	return a
 }
 
-// Idle tells whether the CSP has found all contexts of the list empty.
-func (b *CSP) Idle() bool { return b.S.Front.Phase == Idle }
-
-// host takes a command of the CPU.
-func (b *CSP) host() bool {
-	if !b.P.Host.Valid() {
-		return false
-	}
-	f := &b.S.Front
-	h := b.P.Host.Head()
-	switch h.Kind {
-	case HostRunList:
-		f.List, f.Bell, f.Hold = h.List, true, [4]bool{}
-		if f.Phase == Idle { // otherwise the context that runs comes to its end first
-			f.Index, f.Empty, f.Phase = 0, 0, Pick
-		}
-	case HostInterrupt:
-		f.Pending |= CauseCPU
-	case HostDoorbell:
-		f.Bell = true
-		if f.Phase == Idle {
-			f.Phase = Pick
-		}
-	}
-	b.P.Host.Drop()
-	return true
+// Idle tells whether the CSP has found all contexts of both lists empty, and said so.
+func (b *CSP) Idle() bool {
+	k := &b.S.Back
+	return b.S.Front.Phase == Idle && k.Records.Len() == 0 && k.Unanswered == 0
 }
 
 // invalid stops the run: the context's commands make no sense.
@@ -160,6 +129,7 @@ const (
 	EventResumed                       // the first thing at or past the cursor
 	EventIdle                          // all contexts of the list are empty
 	EventIgnored                       // an interrupt found nothing to cut
+	EventStalled                       // every context waits for a word
 )
 
 // Event is what the probe shows.

@@ -63,7 +63,7 @@ func TestNoSecondCutAboveTheBreakPoint(t *testing.T) {
 	}
 	pulses := 0
 	k.line.OnPulse(func(uint64) { pulses++ })
-	k.host.Queue = []HostCommand{{Kind: HostRunList, List: [4]uint32{base, second}}}
+	k.host.Queue = []HostCommand{{Kind: HostRunList, List: RunList{Contexts: [4]uint32{base, second}}}}
 	k.run(30)
 	k.copies(0)
 	k.run(150)

@@ -98,7 +98,7 @@ func TestRestoreSendsTheSavedRegistersThenTheCursor(t *testing.T) {
 	} {
 		k.memory[area+4*at] = v
 	}
-	k.host.Queue = []HostCommand{{Kind: HostRunList, List: [4]uint32{base}}}
+	k.host.Queue = []HostCommand{{Kind: HostRunList, List: RunList{Contexts: [4]uint32{base}}}}
 	k.run(250)
 	require.Greater(t, len(k.csp.Got), regs.SaveListLen)
 	vertices := 0

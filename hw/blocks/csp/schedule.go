@@ -36,17 +36,22 @@ var phaseNames = [...]string{
 
 // front is the state of the front-end parser.
 type front struct {
-	Phase   Phase
-	Pending uint8 // causes that wait to be served
-	List    [4]uint32
-	Index   uint8   // context of the list that runs, or is looked at
-	Empty   uint8   // contexts found empty in a row
-	Bell    bool    // a tail was moved: look at all contexts once more before idling
-	Hold    [4]bool // the next run of a context holds interrupts until it has made progress
-	Slot    uint8
-	Above   uint8 // tokens above the break point, and on their way out of ASU
-	CspSent bool  // Tokens: INT_END is in the CSP_FIFO
-	VtxSent bool  // Tokens: INT_END is in VERTEX
+	Phase    Phase
+	Pending  uint8 // causes that wait to be served
+	Jump     bool  // the pending interrupt names the other list
+	JumpBack ReturnMode
+	Lists    [2]list
+	Active   uint8 // list that runs
+	Index    uint8 // context of the list that runs, or is looked at
+	Swap     bool  // the other list runs from the next switch on
+	Come     bool  // the interrupted list runs on from the next switch on
+	Back     whence
+	Bell     bool  // a tail was moved: look at all contexts once more before idling
+	Waits    uint8 // runs in a row that ended in a wait
+	Slot     uint8
+	Above    uint8 // tokens above the break point, and on their way out of ASU
+	CspSent  bool  // Tokens: INT_END is in the CSP_FIFO
+	VtxSent  bool  // Tokens: INT_END is in VERTEX
 
 	Regs     regs.CSPRegs
 	Streams  [numStreams]stream
@@ -65,17 +70,11 @@ type front struct {
 	Resuming bool   // nothing at or past Resume has been executed
 	Item     uint16 // Load: number of the DWORD
 	Segment  uint8  // Load: next segment to be asked for
+	Slice    uint32 // time slice of the context, in cycles; 0: none
 	Deadline wires.Cycle
 	SliceEnd wires.Cycle
 	NextLook wires.Cycle
 	Draw     draw
-}
-
-// nextContext moves to the following context of the list.
-func (b *CSP) nextContext() {
-	f := &b.S.Front
-	f.Index = (f.Index + 1) % 4
-	f.Phase = Pick
 }
 
 // interrupted serves pending causes. One cut is in flight above the break point at a
@@ -83,16 +82,14 @@ func (b *CSP) nextContext() {
 // context is not interruptible or must make progress first, causes wait.
 func (b *CSP) interrupted(cycle uint64) bool {
 	f := &b.S.Front
-	if b.cfg.TimeSlice > 0 && f.Phase >= Load && f.Phase < Tokens {
+	if f.Slice > 0 && f.Phase >= Load && f.Phase < Tokens {
 		b.slice(cycle)
 	}
 	if f.Pending == 0 {
 		return false
 	}
-	if f.Phase < Load { // nothing is running: nothing to save
-		b.event(EventIgnored, f.Slot, Event{Cause: f.Pending})
-		f.Pending = 0
-		b.S.Stats.Ignored++
+	if f.Phase < Load {
+		b.ignored()
 		return false
 	}
 	s := &b.S.Slots[f.Slot]
@@ -105,10 +102,46 @@ func (b *CSP) interrupted(cycle uint64) bool {
 	b.P.Int.Raise()
 	b.S.Stats.Cuts++
 	b.event(EventCut, f.Slot, Event{Cause: f.Pending})
+	f.list().Hold[f.Index] = s.Restoring // it has made no progress since its restore
+	cause := f.Pending
 	f.Pending = 0
-	f.Hold[f.Index] = s.Restoring // it has made no progress since its restore
-	b.endContext()
+	b.jump()
+	b.endContext(cause)
 	return true
+}
+
+// ignored acknowledges an interrupt that finds nothing running: nothing is saved. One
+// that names the other list stays until the context whose header is being read runs, or
+// has nothing to run.
+func (b *CSP) ignored() {
+	f := &b.S.Front
+	if f.Jump && f.Phase == Header || b.S.Back.Records.Len() >= maxRecords {
+		return
+	}
+	b.event(EventIgnored, f.Slot, Event{Cause: f.Pending})
+	b.record(record{Kind: StatusIgnored, Cause: f.Pending, List: f.Active, Index: f.Index})
+	f.Pending = 0
+	b.S.Stats.Ignored++
+	if !f.Jump {
+		return
+	}
+	b.jump()
+	f.Phase = Pick
+	f.boundary()
+}
+
+// jump has the other list run from this switch on, and remembers where to return to. Of
+// interrupts that name a list inside one another the outermost return counts.
+func (b *CSP) jump() {
+	f := &b.S.Front
+	if !f.Jump {
+		return
+	}
+	if !f.Back.Valid {
+		f.Back = whence{Valid: true, Mode: f.JumpBack, List: f.Active, Index: f.Index}
+	}
+	f.Swap = true
+	f.Jump, f.JumpBack = false, 0
 }
 
 // slice watches the time slice. Switch time is not in it (rule C8): the slice of a
@@ -128,14 +161,15 @@ func (b *CSP) slice(cycle uint64) {
 }
 
 func (b *CSP) startSlice(cycle uint64) {
-	if b.cfg.TimeSlice > 0 {
-		b.S.Front.SliceEnd = wires.Cycle(cycle + uint64(b.cfg.TimeSlice))
+	if f := &b.S.Front; f.Slice > 0 {
+		f.SliceEnd = wires.Cycle(cycle + uint64(f.Slice))
 	}
 }
 
 // endContext stops the parser; INT_END follows in the next cycles.
-func (b *CSP) endContext() {
+func (b *CSP) endContext(cause uint8) {
 	f := &b.S.Front
+	b.S.Slots[f.Slot].Cause |= cause
 	for i := range f.Streams {
 		f.Streams[i].stop()
 	}
@@ -168,8 +202,9 @@ func (b *CSP) tokens() wires.Activity {
 	case f.CspSent && f.VtxSent:
 		f.CspSent, f.VtxSent = false, false
 		f.Regs.Reset()
-		f.RingSize, f.Tail, f.Cur, f.Head, f.Buffer, f.Length, f.Offset, f.Next = 0, 0, 0, 0, 0, 0, 0, 0
-		b.nextContext()
+		f.RingSize, f.Tail, f.Cur, f.Head, f.Buffer, f.Length, f.Offset, f.Next, f.Slice = 0, 0, 0, 0, 0, 0, 0, 0, 0
+		s := &b.S.Slots[f.Slot]
+		b.nextContext(s.Base, s.Cause&CauseEnd != 0)
 		return wires.Busy
 	case moved:
 		return wires.Busy
@@ -177,46 +212,6 @@ func (b *CSP) tokens() wires.Activity {
 		return b.P.Csp.Blocked()
 	}
 	return b.P.Vertex.Blocked()
-}
-
-// pick looks at the next context of the list. It is fetched only after its own last
-// save is complete, and when a slot is free for it.
-func (b *CSP) pick() wires.Activity {
-	f := &b.S.Front
-	if f.Empty == 4 && f.Bell { // a header may have been read before its tail moved
-		f.Empty, f.Bell = 0, false
-	}
-	if f.Empty == 4 {
-		f.Phase = Idle
-		b.event(EventIdle, f.Slot, Event{})
-		return wires.Busy
-	}
-	base := f.List[f.Index]
-	if base == 0 {
-		f.Empty++
-		b.nextContext()
-		return wires.Busy
-	}
-	free := -1
-	for i := range b.S.Slots {
-		s := &b.S.Slots[i]
-		switch {
-		case s.Phase == slotFree:
-			if free < 0 {
-				free = i
-			}
-		case s.Base == base || b.cfg.WaitDrain:
-			return wires.Waiting
-		}
-	}
-	if free < 0 {
-		return wires.Waiting
-	}
-	f.Slot = uint8(free)
-	b.S.Slots[free] = slot{Phase: slotHeader, Base: base}
-	f.Streams[commands].start(base, headerDWords)
-	f.Phase, f.Have = Header, 0
-	return wires.Busy
 }
 
 // Context header (docs/commands.md).
@@ -245,19 +240,30 @@ func (b *CSP) header(cycle uint64) wires.Activity {
 	s := &b.S.Slots[f.Slot]
 	if h[headerHead] == h[headerTail] {
 		*s = slot{}
-		f.Empty++
-		b.nextContext()
+		b.nothing()
 		return wires.Busy
 	}
-	f.Empty = 0
+	f.Lists[0].Seen, f.Lists[1].Seen = 0, 0
 	f.Cur, f.Tail, f.RingSize = h[headerHead], h[headerTail], h[headerSize]
 	if f.Cur >= f.RingSize || f.Tail >= f.RingSize {
 		b.invalid("head %d and tail %d must lie below the ring's size %d", f.Cur, f.Tail, f.RingSize)
 	}
-	s.Phase, s.Save, s.Hold, s.Head = slotRunning, h[headerSave], f.Hold[f.Index], f.Cur
-	f.Hold[f.Index] = false
+	s.Phase, s.Save, s.Hold, s.Head = slotRunning, h[headerSave], f.list().Hold[f.Index], f.Cur
+	f.list().Hold[f.Index] = false
+	f.startsHere(s.Base, b.cfg.TimeSlice)
 	b.begin(h[headerRestore], h[headerNull], cycle)
 	return wires.Busy
+}
+
+// startsHere notes the context of an interrupt whose end returns, and the time slice.
+func (f *front) startsHere(base uint32, slice int) {
+	if f.Back.Valid && f.Back.By == 0 {
+		f.Back.By = base
+	}
+	f.Slice = uint32(slice)
+	if own := f.list().Slices[f.Index]; own > 0 {
+		f.Slice = own
+	}
 }
 
 // begin starts a fresh context, or restores one.

@@ -40,6 +40,14 @@ func (h *HostCommand) What() string {
 		return "INTERRUPT"
 	case HostDoorbell:
 		return "DOORBELL"
+	case HostSwap:
+		return "SWAP"
+	case HostReturn:
+		return "RETURN"
+	case HostStatus:
+		return "STATUS_BUFFER"
+	case HostServed:
+		return "SERVED"
 	}
 	return "?"
 }

@@ -34,7 +34,7 @@ func (b *CSP) tail(cycle uint64) wires.Activity {
 		f.Deadline = 0
 		b.S.Stats.Ends++
 		b.event(EventEnded, f.Slot, Event{Cause: CauseEnd})
-		b.endContext()
+		b.endContext(CauseEnd)
 	default:
 		f.Phase = TailWait
 		b.sleepFor(cycle)
@@ -52,12 +52,60 @@ func (b *CSP) poll(cycle uint64) wires.Activity {
 	if st.Words.Len() > 0 && st.take() < f.Words[2] {
 		f.Phase = PollWait
 		b.sleepFor(cycle)
+		b.yield(cycle)
 		return wires.Busy
 	}
+	f.Deadline = 0
 	if f.Buffer == 0 && !b.send(pipe.Cmd{Kind: pipe.Head, At: b.behind()}) {
 		return b.P.Csp.Blocked()
 	}
 	return b.done()
+}
+
+// yield interrupts a context that has waited long enough, so that another one can do what
+// it waits for.
+func (b *CSP) yield(cycle uint64) {
+	f := &b.S.Front
+	switch {
+	case b.cfg.WaitYield == 0:
+	case f.Deadline == 0:
+		f.Deadline = wires.Cycle(cycle + uint64(b.cfg.WaitYield))
+	case cycle >= uint64(f.Deadline):
+		f.Deadline = 0
+		if f.others() {
+			f.Pending |= CauseWait
+		}
+		b.stalled()
+	}
+}
+
+// others tells whether the lists name another context that may run.
+func (f *front) others() bool { return f.runnable() > 1 }
+
+func (f *front) runnable() (n uint8) {
+	for i := range f.Lists {
+		l := &f.Lists[i]
+		for k, base := range l.Contexts {
+			if base != 0 && l.Stopped[k] == runs {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// stalled counts waits in a row. When all contexts have been through one, and nothing
+// has happened between, they may wait for each other: the CPU is told, once.
+func (b *CSP) stalled() {
+	f := &b.S.Front
+	all := f.runnable()
+	if f.Waits > all || b.S.Back.Records.Len() >= maxRecords {
+		return
+	}
+	if f.Waits++; f.Waits > all {
+		b.record(record{Kind: StatusStalled, List: f.Active, Index: f.Index, Context: b.S.Slots[f.Slot].Base})
+		b.event(EventStalled, f.Slot, Event{})
+	}
 }
 
 func (b *CSP) sleepFor(cycle uint64) {

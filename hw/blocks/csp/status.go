@@ -1,0 +1,90 @@
+package csp
+
+import (
+	"tilemark/hw/pipe"
+	"tilemark/hw/wires"
+)
+
+// Kinds of entries of the context status buffer.
+const (
+	StatusSwitched = iota + 1 // a context has left the machine: Cause says why
+	StatusRefused             // a run list was written while it runs
+	StatusIdle                // both lists have nothing to run
+	StatusIgnored             // an interrupt found nothing to cut
+	StatusStalled             // every context waits for a fence that has not passed
+)
+
+// StatusDWords is the size of an entry (docs/commands.md).
+const StatusDWords = 16
+
+// record is an entry of the context status buffer before it is written.
+type record struct {
+	Kind, Cause, Reason uint8
+	List, Index         uint8
+	Kept                bool // the save area is that of the cursor
+	Client              uint8
+	Context             uint32
+	Addr                uint32
+	Cycle               wires.Cycle
+	At                  pipe.Cursor
+}
+
+// maxRecords is the number of entries that wait for the state FIFO; a slot's own needs
+// room beside those of the CPU's commands.
+const maxRecords = 8
+
+// record queues an entry, when the CPU wants to be told.
+func (b *CSP) record(r record) {
+	if b.S.Back.Entries == 0 {
+		return
+	}
+	r.Cycle = wires.Cycle(b.Domain().Cycle())
+	b.S.Back.Records.Push(r)
+}
+
+// writeRecord writes 64 bits of the oldest entry; those with its sequence number come
+// last, so that the CPU sees whole entries.
+func (b *CSP) writeRecord() bool {
+	k := &b.S.Back
+	if k.Records.Len() == 0 {
+		return false
+	}
+	r := k.Records.Front()
+	part := (k.Part + 1) % (StatusDWords / 2)
+	e := pipe.Save{Addr: k.Status + k.Sequence%k.Entries*4*StatusDWords + 8*uint32(part), DWords: 2, Slot: pipe.Physical}
+	e.Data = r.words(part)
+	k.Part = part
+	if part == 0 {
+		k.Sequence++
+		e.Data[0] = k.Sequence
+		k.Records.Pop()
+	}
+	b.P.Save.Put(e)
+	k.Unanswered++
+	return true
+}
+
+// words returns two DWORDs of an entry (docs/commands.md).
+func (r *record) words(part uint8) [2]uint32 {
+	switch part {
+	case 0:
+		w := uint32(r.Kind) | uint32(r.Cause)<<8 | uint32(r.Reason)<<16 | uint32(r.List)<<24 | uint32(r.Index)<<25
+		if r.Kept {
+			w |= 1 << 31
+		}
+		return [2]uint32{0, w}
+	case 1:
+		return [2]uint32{r.Context, r.Addr}
+	case 2:
+		return [2]uint32{uint32(r.Cycle), uint32(r.Cycle >> 32)}
+	case 3:
+		return [2]uint32{r.At.Head, r.At.Buffer}
+	case 4:
+		return [2]uint32{r.At.Offset, r.At.Instance}
+	case 5:
+		return [2]uint32{r.At.Primitive, r.At.Triangle}
+	case 6:
+		return [2]uint32{r.At.Tile, uint32(r.Client)}
+	}
+	return [2]uint32{}
+}
