@@ -48,6 +48,21 @@ func Phase[P ~uint8](s *Signals, label string, phase *P, names ...string) {
 	})
 }
 
+// QueueOf adds the phase and the length of a block that works on what is in its queue, and
+// takes nothing in behind a barrier.
+func QueueOf[T any](s *Signals, q *Queue[T], barrier *bool) {
+	s.Name("phase", func() string {
+		switch {
+		case *barrier:
+			return "BARRIER"
+		case q.Len() > 0:
+			return "WORK"
+		}
+		return "EMPTY"
+	})
+	s.Word("queue", 8, func() uint64 { return uint64(q.Len()) })
+}
+
 // View shows a FIFO between two cycles, whatever it carries.
 type View interface {
 	Name() string

@@ -116,16 +116,19 @@ func (c *Cache) Line(i int) *Line { return &c.st.Lines[i] }
 func (c *Cache) Done(i int) { c.st.Lines[i].Users-- }
 
 // Flush writes back and gives up a line a cycle. It is done when nothing is cached
-// and memory has answered every write. No line may be in use.
-func (c *Cache) Flush() (done, moved bool) {
-	if c.st.Valid != 0 {
-		if !c.Req.Ready() {
-			return false, false
-		}
-		c.evict(uint32(bits.TrailingZeros64(c.st.Valid)))
-		return false, true
+// and memory has answered every write; until then the activity is what the block does in
+// this cycle. No line may be in use.
+func (c *Cache) Flush() (a wires.Activity, done bool) {
+	switch {
+	case c.st.Valid == 0 && c.st.Writes == 0:
+		return wires.Busy, true
+	case c.st.Valid == 0:
+		return c.Ans.Starved(), false
+	case !c.Req.Ready():
+		return c.Req.Blocked(), false
 	}
-	return c.st.Writes == 0, false
+	c.evict(uint32(bits.TrailingZeros64(c.st.Valid)))
+	return wires.Busy, false
 }
 
 // Forget drops the lines of a slot without writing them: texels.

@@ -9,6 +9,7 @@ import (
 
 	"tilemark/hw/blocks/cache"
 	"tilemark/hw/pipe"
+	"tilemark/hw/wires"
 )
 
 func TestLookupReadsALineOnceAndCountsUsers(t *testing.T) {
@@ -96,15 +97,17 @@ func TestFlushWritesDirtyLinesOnceAndWaitsForTheAnswers(t *testing.T) {
 	}
 	k.requests()
 	k.Wave()
-	done, moved := false, false
-	flush := func(c *cache.Cache) { done, moved = c.Flush() }
+	doing, done := wires.Busy, false
+	flush := func(c *cache.Cache) { doing, done = c.Flush() }
 	for range lines {
 		k.cycle(flush)
-		require.True(t, !done && moved)
+		require.False(t, done)
+		require.Equal(t, wires.Busy, doing)
 	}
 	for range 3 {
 		k.cycle(flush)
-		require.False(t, done || moved, "two writes are not answered")
+		require.False(t, done)
+		require.Equal(t, k.ans.F.Starved(), doing, "two writes are not answered")
 	}
 	require.Contains(t, k.Wave(), "CACHE, REQ: WRITE 0x40\n")
 	var writes []pipe.MemRequest
@@ -139,10 +142,12 @@ func TestFlushWaitsForThePort(t *testing.T) {
 	moves := 0
 	for range 6 {
 		k.cycle(func(c *cache.Cache) {
-			done, moved := c.Flush()
+			doing, done := c.Flush()
 			require.False(t, done)
-			if moved {
+			if doing == wires.Busy {
 				moves++
+			} else {
+				require.Equal(t, k.req.F.Blocked(), doing)
 			}
 		})
 	}
@@ -244,7 +249,7 @@ func TestMemoryBehindACacheEndsAsWithoutOne(t *testing.T) {
 					}
 				}
 				if len(hold) == 0 {
-					flushed, _ = c.Flush()
+					_, flushed = c.Flush()
 				}
 			})
 			serve()

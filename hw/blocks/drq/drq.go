@@ -108,3 +108,20 @@ func (u *Unit) EndContext(slot uint8) (done bool) {
 
 // Discard counts an entry that was thrown away.
 func (u *Unit) Discard() { u.st.Discarded++ }
+
+// DiscardUpTo throws the next entry of an input away, or tells that it is INT_END, which
+// stays where it is.
+func DiscardUpTo[T any, E interface {
+	*T
+	Type() pipe.Kind
+}](u *Unit, f *wires.Fifo[T]) (a wires.Activity, token bool) {
+	if !f.Valid() {
+		return f.Starved(), false
+	}
+	if E(f.Head()).Type() == pipe.IntEnd {
+		return wires.Busy, true
+	}
+	f.Drop()
+	u.Discard()
+	return wires.Busy, false
+}

@@ -4,14 +4,5 @@ import "tilemark/hw/wires"
 
 // Signals shows the block's registers to instruments.
 func (b *PS) Signals(s *wires.Signals) {
-	s.Name("phase", func() string {
-		switch {
-		case b.S.Barrier:
-			return "BARRIER"
-		case b.S.Queue.Len() > 0:
-			return "WORK"
-		}
-		return "EMPTY"
-	})
-	s.Word("queue", 8, func() uint64 { return uint64(b.S.Queue.Len()) })
+	wires.QueueOf(s, &b.S.Queue, &b.S.Barrier)
 }

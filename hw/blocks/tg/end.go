@@ -1,6 +1,7 @@
 package tg
 
 import (
+	"tilemark/hw/blocks/drq"
 	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
@@ -33,16 +34,12 @@ func (b *TG) end() wires.Activity {
 }
 
 func (b *TG) discard() wires.Activity {
-	if !b.P.In.Valid() {
-		return b.P.In.Starved()
-	}
-	if b.P.In.Head().Kind == pipe.IntEnd {
+	a, token := drq.DiscardUpTo(&b.P.DRQ, b.P.In)
+	if token {
 		b.S.Phase = Token
 		return b.token()
 	}
-	b.P.DRQ.Discard()
-	b.P.In.Drop()
-	return wires.Busy
+	return a
 }
 
 // token runs the DRQ machine and forwards INT_END.

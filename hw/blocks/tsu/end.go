@@ -1,6 +1,7 @@
 package tsu
 
 import (
+	"tilemark/hw/blocks/drq"
 	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
@@ -8,33 +9,26 @@ import (
 
 // drainEUP takes entries of the EUP_FIFO up to and including INT_END.
 func (b *TSU) drainEUP() wires.Activity {
-	if !b.P.Eup.Valid() {
-		return b.P.Eup.Starved()
+	a, token := drq.DiscardUpTo(&b.P.DRQ, b.P.Eup)
+	if !token {
+		return a
 	}
-	token := b.P.Eup.Head().Kind == pipe.IntEnd
 	b.P.Eup.Drop()
-	switch {
-	case !token:
-		b.P.DRQ.Discard()
-	case b.S.Phase == DiscardEUP:
+	if b.S.Phase == DiscardEUP {
 		b.S.Phase = DiscardCSP
-	default:
+	} else {
 		b.S.Phase = EndCSP
 	}
-	return wires.Busy
+	return a
 }
 
+// discardCSP leaves INT_END of the CSP_FIFO for the end of the context.
 func (b *TSU) discardCSP() wires.Activity {
-	if !b.P.Csp.Valid() {
-		return b.P.Csp.Starved()
-	}
-	if b.P.Csp.Head().Kind == pipe.IntEnd {
+	a, token := drq.DiscardUpTo(&b.P.DRQ, b.P.Csp)
+	if token {
 		b.S.Phase = EndCSP
-		return wires.Busy
 	}
-	b.P.DRQ.Discard()
-	b.P.Csp.Drop()
-	return wires.Busy
+	return a
 }
 
 // endContext runs the DRQ machine: counters out, registers reset, token forwarded.

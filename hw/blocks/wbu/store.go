@@ -6,20 +6,6 @@ import (
 	"tilemark/hw/wires"
 )
 
-// flush writes the cache back and waits for memory.
-func (b *WBU) flush() (a wires.Activity, done bool) {
-	done, moved := b.P.Cache.Flush()
-	switch {
-	case moved:
-		return wires.Busy, false
-	case !done && b.S.Cache.Valid != 0:
-		return b.P.Cache.Req.Blocked(), false
-	case !done:
-		return b.P.Cache.Ans.Starved(), false
-	}
-	return 0, true
-}
-
 // store performs a fence or query write. Before a fence everything is written back;
 // behind it, as behind a query write, memory has answered.
 func (b *WBU) store(c *pipe.Cmd) (a wires.Activity, done bool) {
@@ -32,7 +18,7 @@ func (b *WBU) store(c *pipe.Cmd) (a wires.Activity, done bool) {
 		return 0, true
 	}
 	if c.Kind == pipe.Fence && !fault.On(fault.FenceNotFlushed) {
-		if a, ok := b.flush(); !ok {
+		if a, ok := b.P.Cache.Flush(); !ok {
 			return a, false
 		}
 	}
@@ -63,7 +49,7 @@ func (b *WBU) sendStore(c *pipe.Cmd) {
 
 // startBlit tells the back-end parser that everything before a fill or copy is in memory.
 func (b *WBU) startBlit(c *pipe.Cmd) (a wires.Activity, done bool) {
-	if a, ok := b.flush(); !ok {
+	if a, ok := b.P.Cache.Flush(); !ok {
 		return a, false
 	}
 	if !b.P.DRQ.Ready() {

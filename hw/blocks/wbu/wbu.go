@@ -237,7 +237,7 @@ func (b *WBU) endContext(c *pipe.Cmd) (a wires.Activity, done bool) {
 	if fault.On(fault.CacheNotFlushed) {
 		s.Cache.Valid = 0
 	}
-	if a, ok := b.flush(); !ok {
+	if a, ok := b.P.Cache.Flush(); !ok {
 		return a, false
 	}
 	if !b.P.DRQ.Ready() {

@@ -1,6 +1,7 @@
 package zl1
 
 import (
+	"tilemark/hw/blocks/drq"
 	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
 )
@@ -23,44 +24,30 @@ func (b *ZL1) end() wires.Activity {
 }
 
 func (b *ZL1) dropDepth() wires.Activity {
-	if !b.P.Depth.Valid() {
-		return b.P.Depth.Starved()
+	a, token := drq.DiscardUpTo(&b.P.DRQ, b.P.Depth)
+	if token {
+		b.P.Depth.Drop()
+		b.S.Phase = DiscardPlanes
 	}
-	token := b.P.Depth.Head().Kind == pipe.IntEnd
-	b.P.Depth.Drop()
-	if !token {
-		b.P.DRQ.Discard()
-		return wires.Busy
-	}
-	b.S.Phase++
-	return wires.Busy
+	return a
 }
 
 func (b *ZL1) dropPlanes() wires.Activity {
-	if !b.P.Planes.Valid() {
-		return b.P.Planes.Starved()
+	a, token := drq.DiscardUpTo(&b.P.DRQ, b.P.Planes)
+	if token {
+		b.P.Planes.Drop()
+		b.S.Phase = DiscardTiles
 	}
-	token := b.P.Planes.Head().Kind == pipe.IntEnd
-	b.P.Planes.Drop()
-	if !token {
-		b.P.DRQ.Discard()
-		return wires.Busy
-	}
-	b.S.Phase++
-	return wires.Busy
+	return a
 }
 
+// dropTiles leaves INT_END of the TG_FIFO for the token.
 func (b *ZL1) dropTiles() wires.Activity {
-	if !b.P.Tiles.Valid() {
-		return b.P.Tiles.Starved()
-	}
-	if b.P.Tiles.Head().Kind == pipe.IntEnd {
+	a, token := drq.DiscardUpTo(&b.P.DRQ, b.P.Tiles)
+	if token {
 		b.S.Phase = Token
-		return wires.Busy
 	}
-	b.P.DRQ.Discard()
-	b.P.Tiles.Drop()
-	return wires.Busy
+	return a
 }
 
 // token puts INT_END into both outputs, each as soon as it has room.

@@ -9,14 +9,10 @@ import (
 // flush writes the cache back and waits for memory; at INT_END the DRQ machine then
 // reports the query counter and resets the registers.
 func (b *ZL2) flush(c *pipe.Cmd) (a wires.Activity, ok bool) {
-	done, moved := b.P.Cache.Flush()
+	a, done := b.P.Cache.Flush()
 	switch {
-	case moved:
-		return wires.Busy, false
-	case !done && b.S.Cache.Valid != 0:
-		return b.P.Cache.Req.Blocked(), false
 	case !done:
-		return b.P.Cache.Ans.Starved(), false
+		return a, false
 	case c.Kind != pipe.IntEnd:
 		return 0, true
 	case !b.P.Tiles.Valid():
