@@ -83,7 +83,3 @@ type Save struct {
 
 // Saved is an entry of DMA_ACK: an entry of the state FIFO is in memory.
 type Saved struct{ Slot uint8 }
-
-// Physical stands in the place of a context slot for what belongs to no context: its
-// addresses are not translated.
-const Physical = 2
