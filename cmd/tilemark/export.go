@@ -27,13 +27,13 @@ that with other renderers. SCENE is as in run; the machine does not run.`,
 		Args:    arguments("SCENE"),
 		RunE:    func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
 	}
-	f.add(cmd, "640x480")
+	f.add(cmd, pictureSize)
 	cmd.Flags().StringVar(&f.out, "out", "exported", "folder `DIR` for the files, made if need be")
 	return cmd
 }
 
 func (f *exportFlags) run(cmd *cobra.Command, scene string) error {
-	in, err := f.input(scene, 0, report.Size{Width: 640, Height: 480})
+	in, err := f.input(scene, 0)
 	if err != nil {
 		return err
 	}

@@ -18,8 +18,24 @@ type inputFlags struct {
 	size    string
 	camera  string
 	partner string
+	target  report.Size // when neither --size nor the scene says one
 	machineFlags
 }
+
+// workFlags are inputFlags with the number of contexts and their interrupts.
+type workFlags struct {
+	inputFlags
+	interrupt wholes
+	every     whole
+	contexts  int
+}
+
+// Targets when neither --size nor the scene says one: of verbs that draw a scene once, and
+// of those that look at each of its cycles.
+var (
+	pictureSize = report.Size{Width: 640, Height: 480}
+	smallSize   = report.Size{Width: 64, Height: 64}
+)
 
 // machineFlags change the machine's parameters.
 type machineFlags struct {
@@ -64,17 +80,18 @@ func (b *breakPoint) Set(text string) error {
 // Type implements pflag.Value.
 func (b *breakPoint) Type() string { return "name" }
 
-func (f *inputFlags) add(cmd *cobra.Command, size string) {
-	cmd.Flags().StringVar(&f.size, "size", "", "target in pixels, `WxH`; default: what the scene suggests, else "+size)
+func (f *inputFlags) add(cmd *cobra.Command, target report.Size) {
+	f.target = target
+	cmd.Flags().StringVar(&f.size, "size", "", "target in pixels, `WxH`; default: what the scene suggests, else "+target.String())
 	cmd.Flags().StringVar(&f.camera, "camera", "", "camera in place of the scene's: `eye=x,y,z,target=x,y,z,fov=degrees`")
 	cmd.Flags().StringVar(&f.partner, "partner", "", "`SCENE` that a further context draws")
 	f.machineFlags.add(cmd)
 }
 
 // input makes a report's input from flags.
-func (f *inputFlags) input(scene string, contexts int, size report.Size) (report.Input, error) {
+func (f *inputFlags) input(scene string, contexts int) (report.Input, error) {
 	in := report.Input{
-		Scene: scene, Partner: f.partner, Contexts: contexts, Default: size, Camera: f.camera, File: f.file, Set: f.settings(),
+		Scene: scene, Partner: f.partner, Contexts: contexts, Default: f.target, Camera: f.camera, File: f.file, Set: f.settings(),
 	}
 	if f.size == "" {
 		return in, nil
@@ -82,6 +99,28 @@ func (f *inputFlags) input(scene string, contexts int, size report.Size) (report
 	var err error
 	in.Size, err = report.ParseSize(f.size)
 	return in, err
+}
+
+// add makes the flags. With own, a file that says how many contexts there are and when they
+// are interrupted is followed where the flags say nothing.
+func (f *workFlags) add(cmd *cobra.Command, target report.Size, own bool) {
+	f.inputFlags.add(cmd, target)
+	contexts, interrupts, count := "", "", 1
+	if own {
+		contexts, interrupts, count = "; default: those of the file, else 1", "; default: those of the file", 0
+	}
+	f.interrupt.flag, f.every = "interrupt", whole{flag: "every", from: 1}
+	cmd.Flags().Var(&f.interrupt, "interrupt", "cycles in which the CPU interrupts: `C1,C2,...`"+interrupts)
+	cmd.Flags().Var(&f.every, "every", "interrupt `N` cycles behind the start and behind each resume")
+	cmd.Flags().IntVar(&f.contexts, "contexts", count, "contexts that draw the scene, each into surfaces of its own, 1 to 4"+contexts)
+}
+
+// input makes a report's input from flags.
+func (f *workFlags) input(cmd *cobra.Command, scene string) (report.Input, error) {
+	if f.contexts < 1 && cmd.Flags().Changed("contexts") {
+		return report.Input{}, report.Usage("%d contexts: a run list has 1 to 4", f.contexts)
+	}
+	return f.inputFlags.input(scene, f.contexts)
 }
 
 // whole is a flag with a whole number; 0 stands for none.

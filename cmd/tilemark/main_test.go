@@ -260,6 +260,8 @@ func TestBadRequests(t *testing.T) {
 		{"run blend --camera eye=1", "camera"},
 		{"run blend --camera foo=1,2,3", `unknown key "foo"`},
 		{"run blend --contexts 0", "0 contexts"},
+		{"record blend --contexts 0 --out x.tmcs", "0 contexts"},
+		{"wave blend --contexts 0 --text", "0 contexts"},
 		{"run blend --contexts 5", "5 contexts"},
 		{"run blend --contexts 4 --partner blend", "4 contexts and a partner"},
 		{"run blend --interrupt 5,x", `--interrupt "x": a whole number from 0 was expected`},

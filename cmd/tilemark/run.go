@@ -13,15 +13,12 @@ import (
 )
 
 type runFlags struct {
-	inputFlags
-	interrupt wholes
-	every     whole
-	contexts  int
-	out       string
-	json      bool
-	monitors  bool
-	monitor   int
-	saveArea  string
+	workFlags
+	out      string
+	json     bool
+	monitors bool
+	monitor  int
+	saveArea string
 }
 
 func runCommand() *cobra.Command {
@@ -51,11 +48,7 @@ the machine and golden differ. Files of context 1 to 3 carry its number.`,
 		Args: arguments("SCENE"),
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
 	}
-	f.add(cmd, "640x480")
-	f.interrupt.flag, f.every = "interrupt", whole{flag: "every", from: 1}
-	cmd.Flags().Var(&f.interrupt, "interrupt", "cycles in which the CPU interrupts: `C1,C2,...`")
-	cmd.Flags().Var(&f.every, "every", "interrupt `N` cycles behind the start and behind each resume")
-	cmd.Flags().IntVar(&f.contexts, "contexts", 0, "contexts that draw the scene, each into surfaces of its own, 1 to 4; default: those of the file, else 1")
+	f.add(cmd, pictureSize, true)
 	cmd.Flags().StringVar(&f.out, "out", "out", "folder `DIR` for pictures, made if need be")
 	cmd.Flags().BoolVar(&f.json, "json", false, "print one JSON object; cycles_per_second counts all cycles, seconds are the machine's")
 	cmd.Flags().StringVar(&f.saveArea, "save-area", "", "write the save area of the first context, as it is at the end, to `FILE` (of context 1 to 3 with the number), for dump --save-area")
@@ -71,10 +64,7 @@ const noMonitor = -1
 func builtins() string { return "  " + strings.Join(scene.Builtins(), ", ") }
 
 func (f *runFlags) run(cmd *cobra.Command, scene string) error {
-	if f.contexts < 1 && cmd.Flags().Changed("contexts") {
-		return report.Usage("%d contexts: a run list has 1 to 4", f.contexts)
-	}
-	in, err := f.input(scene, f.contexts, report.Size{Width: 640, Height: 480})
+	in, err := f.input(cmd, scene)
 	if err != nil {
 		return err
 	}

@@ -12,11 +12,8 @@ import (
 )
 
 type recordFlags struct {
-	inputFlags
-	interrupt wholes
-	every     whole
-	contexts  int
-	out       string
+	workFlags
+	out string
 }
 
 func recordCommand() *cobra.Command {
@@ -31,11 +28,7 @@ the file in place of a scene. SCENE is as in run.`,
 		Args:    arguments("SCENE"),
 		RunE:    func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
 	}
-	f.add(cmd, "640x480")
-	f.interrupt.flag, f.every = "interrupt", whole{flag: "every", from: 1}
-	cmd.Flags().Var(&f.interrupt, "interrupt", "cycles in which the CPU interrupts: `C1,C2,...`; default: those of the file")
-	cmd.Flags().Var(&f.every, "every", "interrupt `N` cycles behind the start and behind each resume")
-	cmd.Flags().IntVar(&f.contexts, "contexts", 0, "contexts that draw the scene, 1 to 4; default: those of the file, else 1")
+	f.add(cmd, pictureSize, true)
 	cmd.Flags().StringVar(&f.out, "out", "", "`FILE` to write, which ends in .tmcs; required")
 	return cmd
 }
@@ -47,7 +40,7 @@ func (f *recordFlags) run(cmd *cobra.Command, scene string) error {
 	if err := report.CheckFiles(f.out); err != nil {
 		return err
 	}
-	in, err := f.input(scene, f.contexts, report.Size{Width: 640, Height: 480})
+	in, err := f.input(cmd, scene)
 	if err != nil {
 		return err
 	}

@@ -44,7 +44,7 @@ the smallest failing cut or pair as a command that repeats it, and the exit stat
 		Args: arguments("SCENE"),
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
 	}
-	f.add(cmd, "64x64")
+	f.add(cmd, smallSize)
 	f.from.flag, f.to.flag, f.every = "from", "to", whole{flag: "every", from: 1, n: 1}
 	cmd.Flags().Var(&f.from, "from", "first `CYCLE` that is tried")
 	cmd.Flags().Var(&f.to, "to", "`CYCLE` behind the last one; default: the run's end")
@@ -57,7 +57,7 @@ the smallest failing cut or pair as a command that repeats it, and the exit stat
 }
 
 func (f *sweepFlags) run(cmd *cobra.Command, scene string) error {
-	in, err := f.input(scene, 0, report.Size{Width: 64, Height: 64})
+	in, err := f.input(scene, 0)
 	switch {
 	case err != nil:
 		return err

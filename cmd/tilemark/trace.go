@@ -30,7 +30,7 @@ SCENE is what it is for run: a file, directed/NAME, or a built-in scene:
 				return err
 			}
 			bar := newProgress(cmd.ErrOrStderr())
-			o, err := f.options(args[0], bar)
+			o, err := f.options(cmd, args[0], bar)
 			if err != nil {
 				return err
 			}

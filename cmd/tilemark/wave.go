@@ -12,27 +12,21 @@ import (
 
 // windowFlags are the flags of verbs that show a part of a run.
 type windowFlags struct {
-	inputFlags
-	interrupt       wholes
-	every, from, to whole
-	contexts        int
-	monitors        bool
+	workFlags
+	from, to whole
+	monitors bool
 }
 
 func (f *windowFlags) add(cmd *cobra.Command) {
-	f.inputFlags.add(cmd, "64x64")
-	f.interrupt.flag, f.every = "interrupt", whole{flag: "every", from: 1}
+	f.workFlags.add(cmd, smallSize, false)
 	f.from.flag, f.to = "from", whole{flag: "to", from: 1}
-	cmd.Flags().Var(&f.interrupt, "interrupt", "cycles in which the CPU interrupts: `C1,C2,...`")
-	cmd.Flags().Var(&f.every, "every", "interrupt `N` cycles behind the start and behind each resume")
-	cmd.Flags().IntVar(&f.contexts, "contexts", 1, "contexts that draw the scene, each into surfaces of its own, 1 to 4")
 	cmd.Flags().Var(&f.from, "from", "first `CYCLE` that is shown")
 	cmd.Flags().Var(&f.to, "to", "`CYCLE` behind the last one; default: the run's end")
 	cmd.Flags().BoolVar(&f.monitors, "monitors", true, "check every step of the run")
 }
 
-func (f *windowFlags) options(scene string, bar *progress) (report.WindowOptions, error) {
-	in, err := f.input(scene, f.contexts, report.Size{Width: 64, Height: 64})
+func (f *windowFlags) options(cmd *cobra.Command, scene string, bar *progress) (report.WindowOptions, error) {
+	in, err := f.input(cmd, scene)
 	return report.WindowOptions{
 		Input: in, At: f.interrupt.list, Every: f.every.n, Monitors: f.monitors, From: f.from.n, To: f.to.n, Progress: bar.cycles,
 	}, err
@@ -100,7 +94,7 @@ func (f *waveFlags) run(cmd *cobra.Command, scene string) error {
 		return err
 	}
 	bar := newProgress(cmd.ErrOrStderr())
-	o, err := f.options(scene, bar)
+	o, err := f.options(cmd, scene, bar)
 	if err != nil {
 		return err
 	}
