@@ -121,6 +121,7 @@ func keys(t *testing.T, object string) (names []string, values map[string]any) {
 
 var stableKeys = []string{
 	"color_sha256", "cuts", "cycles", "cycles_per_second", "depth_sha256", "evaluated_cycles", "fragments", "golden", "golden_equal", "height",
+	"interrupts",
 	"scene", "seconds", "tiles", "triangles", "uninterrupted_equal", "view_projection", "width",
 }
 
@@ -134,6 +135,9 @@ func TestRunJSONHasStableKeys(t *testing.T) {
 		require.Equal(t, v["golden"].(map[string]any)[k], v[k], k)
 	}
 	require.Equal(t, true, v["uninterrupted_equal"])
+	interrupts := v["interrupts"].(map[string]any)
+	require.Len(t, interrupts, 6)
+	require.EqualValues(t, len(v["cuts"].([]any)), interrupts["cut"])
 	require.Len(t, v["view_projection"], 16)
 	require.Len(t, v["color_sha256"], 64)
 	cuts := v["cuts"].([]any)
@@ -184,7 +188,8 @@ func TestSweepEndsWithItsLine(t *testing.T) {
 		"--every", "20", "--jobs", "1", "--json")
 	require.Equal(t, exitHeld, status, errs)
 	names, v := keys(t, out)
-	require.Subset(t, names, stableKeys)
+	require.NotContains(t, names, "interrupts")
+	require.Subset(t, append(names, "interrupts"), stableKeys)
 	require.EqualValues(t, 10, v["sweep"].(map[string]any)["cuts"])
 }
 

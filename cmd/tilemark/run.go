@@ -51,7 +51,7 @@ the machine and golden differ. Files of context 1 to 3 carry its number.`,
 	f.add(cmd, pictureSize, true)
 	cmd.Flags().StringVar(&f.out, "out", "out", "folder `DIR` for pictures, made if need be")
 	cmd.Flags().BoolVar(&f.json, "json", false, "print one JSON object; cycles_per_second counts all cycles, seconds are the machine's")
-	cmd.Flags().StringVar(&f.saveArea, "save-area", "", "write the save area of the first context, as it is at the end, to `FILE` (of context 1 to 3 with the number), for dump --save-area")
+	cmd.Flags().StringVar(&f.saveArea, "save-area", "", "write the save area of the first context, as its last cut left it, to `FILE` (of context 1 to 3 with the number), for dump --save-area")
 	cmd.Flags().BoolVar(&f.monitors, "monitors", true, "check every step; without, only final memory is compared")
 	cmd.Flags().IntVar(&f.monitor, "monitor", noMonitor, "serve Akita's monitor on 127.0.0.1 at `PORT` while the run lasts, 0: any (builds with -tags akita)")
 	cmd.Flags().Lookup("monitor").DefValue = "none"
@@ -68,7 +68,7 @@ func (f *runFlags) run(cmd *cobra.Command, scene string) error {
 	if err != nil {
 		return err
 	}
-	o := report.RunOptions{Input: in, At: f.interrupt.list, Every: f.every.n, Monitors: f.monitors}
+	o := report.RunOptions{Input: in, At: f.interrupt.list, Every: f.every.n, Monitors: f.monitors, SaveArea: f.saveArea}
 	if f.monitor != noMonitor {
 		if f.monitor < 0 || f.monitor > 65535 {
 			return report.Usage("--monitor %d: a port from 0 to 65535 was expected", f.monitor)
@@ -116,9 +116,9 @@ func (f *runFlags) report(cmd *cobra.Command, r *report.Result, folder *report.F
 	r.PrintNote(errs)
 	r.PrintFailures(errs)
 	files, err := folder.Write(r)
-	if f.saveArea != "" && err == nil {
+	if err == nil {
 		var areas []string
-		areas, err = r.SaveAreas(f.saveArea)
+		areas, err = r.SaveAreas()
 		files = append(files, areas...)
 	}
 	if !f.json {

@@ -29,6 +29,7 @@ type Switch struct {
 type Log struct {
 	Switches []Switch
 	Events   []csp.Event
+	OnSaved  func(s *Switch) // when given, is called as soon as the save area of a cut is in memory
 	started  map[uint32]uint64
 	loaded   map[uint32]uint64
 	slots    [2]uint32 // context in each slot
@@ -93,8 +94,11 @@ func (l *Log) add(e *csp.Event) {
 			s.Drained = e.Cycle - s.Line
 		}
 	case csp.EventSaved:
-		if s.Saved == 0 {
-			s.Saved = e.Cycle - s.Line
+		if s.Saved != 0 { // the end of the context's last run
+			return
+		}
+		if s.Saved = e.Cycle - s.Line; l.OnSaved != nil && !s.Aborted {
+			l.OnSaved(s)
 		}
 	case csp.EventResumed:
 		s.Skip = e.Cycle - l.loaded[e.Context]

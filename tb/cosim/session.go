@@ -22,7 +22,9 @@ type Session struct {
 	Patience uint64
 	// Live has the machine run through its engine, which Akita's monitor can pause.
 	Live bool
-	bare bare
+	// Interrupts counts those that the CPU has raised.
+	Interrupts int
+	bare       bare
 }
 
 // run runs the machine to a cycle.
@@ -176,6 +178,7 @@ func Heads(m *hw.Machine) map[string]string {
 
 // Interrupt raises the CPU's interrupt.
 func (s *Session) Interrupt() (err error) {
+	s.Interrupts++
 	if s.Live {
 		s.M.Engine.Inspect(func() { err = s.M.Interrupt() })
 		return err

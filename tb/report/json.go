@@ -26,6 +26,7 @@ type Summary struct {
 	UninterruptedEqual bool        `json:"uninterrupted_equal"`
 	ViewProjection     [16]float32 `json:"view_projection"`
 	Cuts               []Cut       `json:"cuts"`
+	Interrupts         *Interrupts `json:"interrupts,omitempty"` // nil: none was asked for
 	Seconds            float64     `json:"seconds"`
 	CyclesPerSecond    float64     `json:"cycles_per_second"`
 }
@@ -72,6 +73,10 @@ func (r *Result) Summary() Summary {
 	s.GoldenEqual, s.UninterruptedEqual = r.goldenEqual(), r.SameFrame
 	for i := range p.Log.Switches {
 		s.Cuts = append(s.Cuts, cutOf(&p.Log.Switches[i]))
+	}
+	if r.Cut != nil {
+		n := r.Cut.interrupts()
+		s.Interrupts = &n
 	}
 	s.time(p.Seconds)
 	return s

@@ -18,6 +18,7 @@ type RunOptions struct {
 	At       []uint64 // cycles at which the CPU interrupts
 	Every    uint64   // and that many behind each resume; 0: never
 	Monitors bool
+	SaveArea string // file for the first context's save area, "" for none
 	// Progress is told how far the run is; total is 0 while nobody knows.
 	Progress func(what string, done, total uint64)
 	// Monitor, when given, gets the session that the report is about before it runs.
@@ -58,6 +59,7 @@ type Pass struct {
 	Err     error    // what the lockstep check, a monitor or the final check found
 	whole   *sampler // block activity of the run
 	zoom    *zoom    // and of its first switch
+	areas   [][]byte // save areas by context, as its last cut left it; nil: none
 }
 
 // Failure is a check that did not hold.
@@ -98,6 +100,9 @@ func Run(o RunOptions) (*Result, error) {
 
 func (w *Work) run(o RunOptions) (*Result, error) {
 	r := &Result{Work: w, Options: o, SameFrame: true, Bound: w.Vector.Bounds(&w.Config)}
+	if err := r.canCut(); err != nil {
+		return nil, err
+	}
 	for i := range w.Vector.Image.Contexts {
 		c := &w.Vector.Image.Contexts[i]
 		r.Golden = append(r.Golden, frameOf(c, w.Vector.Golden))
@@ -111,7 +116,7 @@ func (w *Work) run(o RunOptions) (*Result, error) {
 		}
 	}
 	r.checkBound()
-	return r, nil
+	return r, r.wasCut()
 }
 
 // plain runs without interrupts.
@@ -178,6 +183,9 @@ func (r *Result) pass(p *Pass, plan cosim.Plan, what string, total uint64) error
 		}
 	}
 	p.Session, p.Log = s, s.Log()
+	if r.Options.SaveArea != "" {
+		r.keepAreas(p)
+	}
 	p.Work.watch(s.M)
 	p.Drawn.watch(s.M)
 	p.whole = newSampler(s.M, r.sampleStep(p, total))

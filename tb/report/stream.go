@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"tilemark/hw/regs"
 	"tilemark/tb/cosim"
 	"tilemark/tb/output"
 	"tilemark/tb/scene"
@@ -92,32 +91,6 @@ func (w *Work) Record(at []uint64, every uint64) *stream.File {
 	f.Interrupts = slices.Compact(slices.Sorted(slices.Values(at)))
 	f.Every = every
 	return f
-}
-
-// SaveAreas writes the save areas of the contexts that were cut, as they are at the end of the run: path for the first context, path
-// with the context's number before its suffix for the others.
-func (r *Result) SaveAreas(path string) ([]string, error) {
-	p := r.Last()
-	var written []string
-	for i := range r.Vector.Image.Contexts {
-		x := &r.Vector.Image.Contexts[i]
-		saved := func(s cosim.Switch) bool { return s.Context == x.Header && !s.Aborted }
-		if !slices.ContainsFunc(p.Log.Switches, saved) {
-			continue
-		}
-		area := make([]byte, regs.SaveAreaBytes)
-		p.Session.M.Memory.Read(x.SaveArea, area)
-		suffix := filepath.Ext(path)
-		name := strings.TrimSuffix(path, suffix) + numbered(i) + suffix
-		if err := WriteFile(name, area); err != nil {
-			return written, err
-		}
-		written = append(written, name)
-	}
-	if len(written) == 0 {
-		return nil, Usage("no context was cut: there is no save area to write")
-	}
-	return written, nil
 }
 
 // WriteFile writes a file that appears complete or not at all. Its errors are UsageErrors and name the file.

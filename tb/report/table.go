@@ -16,6 +16,7 @@ import (
 // Print writes the summary for a reader, all but its verdict.
 func (r *Result) Print(w io.Writer) {
 	r.printRun(w)
+	r.printInterrupts(w)
 	p := r.Last()
 	if r.Cut != nil || len(p.Log.Switches) > 0 { // a time slice cuts without being asked
 		r.printSwitches(w, p)

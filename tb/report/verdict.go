@@ -45,8 +45,13 @@ func (r *Result) verdict() string {
 	return out
 }
 
-// PrintNote says that there is nothing to see, if that is so.
+// PrintNote says that there is nothing to see, or that no interrupt cut anything, if that is so.
 func (r *Result) PrintNote(w io.Writer) {
+	if r.Cut != nil && r.Cut.Err == nil {
+		if n := r.Cut.interrupts(); n.Cut == 0 {
+			fmt.Fprintf(w, "note: %s\n", n)
+		}
+	}
 	given, inView, fragments := uint64(0), uint64(0), uint64(0)
 	for _, t := range r.Vector.Traces {
 		given, inView, fragments = given+t.Stats.Primitives, inView+t.Stats.Triangles, fragments+t.Stats.Fragments

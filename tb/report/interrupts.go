@@ -1,0 +1,71 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"tilemark/hw/blocks/csp"
+)
+
+// Interrupts counts what became of the interrupts that were asked for.
+type Interrupts struct {
+	Asked     int    `json:"asked"`     // of the CPU
+	Cut       int    `json:"cut"`       // cut a context
+	Early     int    `json:"early"`     // came before the first context executed
+	Switching int    `json:"switching"` // came when one context had left and the next did not execute yet
+	Late      int    `json:"late"`      // came when the last context had ended
+	Coalesced int    `json:"coalesced"` // became one with another that still waited
+	first     uint64 // cycle in which the first context starts
+}
+
+// interrupts counts those of a pass.
+func (p *Pass) interrupts() Interrupts {
+	n := Interrupts{Asked: p.Session.Interrupts}
+	idle, started := 0, false // idle: interrupts since the last start
+	for i := range p.Log.Events {
+		switch e := &p.Log.Events[i]; {
+		case e.Kind == csp.EventStarted && started:
+			n.Switching, idle = n.Switching+idle, 0
+		case e.Kind == csp.EventStarted:
+			n.Early, idle, started, n.first = idle, 0, true, e.Cycle
+		case e.Cause&csp.CauseCPU == 0:
+		case e.Kind == csp.EventCut:
+			n.Cut++
+		case e.Kind == csp.EventIgnored:
+			idle++
+		}
+	}
+	n.Late = idle
+	n.Coalesced = n.Asked - n.Cut - n.Early - n.Switching - n.Late
+	return n
+}
+
+// String says how many interrupts cut nothing, and why.
+func (n Interrupts) String() string {
+	text := fmt.Sprintf("%s asked for, %s cut a context", plural(n.Asked, "interrupt"), thousands(uint64(n.Cut)))
+	var why []string
+	for _, r := range []struct {
+		n    int
+		text string
+	}{
+		{n.Early, fmt.Sprintf("came before the first context executed, in cycle %s", thousands(n.first))},
+		{n.Switching, "came in a switch, while no context executed"},
+		{n.Late, "came behind the end of the last context"},
+		{n.Coalesced, "became one with another that still waited"},
+	} {
+		if r.n > 0 {
+			why = append(why, thousands(uint64(r.n))+" "+r.text)
+		}
+	}
+	if len(why) > 0 {
+		text += fmt.Sprintf(", %s cut nothing (%s)", thousands(uint64(n.Asked-n.Cut)), strings.Join(why, "; "))
+	}
+	return text
+}
+
+func (r *Result) printInterrupts(w io.Writer) {
+	if r.Cut != nil && r.Cut.Err == nil {
+		fmt.Fprintf(w, "\n%s\n", r.Cut.interrupts())
+	}
+}
