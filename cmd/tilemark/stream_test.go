@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
@@ -77,6 +78,8 @@ func TestStreamVerbsRefuseWhatMakesNoSense(t *testing.T) {
 	held(t, "record", "blend", "--size", "16x16", "--out", good)
 	require.NoError(t, os.WriteFile(bad, []byte("no stream"), 0o600))
 	require.NoError(t, os.WriteFile(text, []byte("stream 1\nmemory 4096\nsegment 0\n  words x\nend\n"), 0o600))
+	noise := filepath.Join(dir, "noise")
+	require.NoError(t, os.WriteFile(noise, bytes.Repeat([]byte("random! "), regs.SaveAreaBytes/8), 0o600))
 	for _, c := range []struct{ args, want string }{
 		{"record blend", `--out "": a file name that ends in .tmcs was expected`},
 		{"record nosuch --out " + dir + "/b.tmcs", "nosuch: neither a built-in scene"},
@@ -87,7 +90,12 @@ func TestStreamVerbsRefuseWhatMakesNoSense(t *testing.T) {
 		{"build " + text + " --out " + dir + "/b.tmcs", text + `:4: "x"; a whole number of 32 bits was expected`},
 		{"build " + text + " --out b.bin", `--out "b.bin": a file name`},
 		{"dump " + bad, bad + ": offset 0"},
-		{"dump " + bad + " --save-area", "bytes from 0x0; only 9 are there"},
+		{"dump " + bad + " --save-area", "9 bytes; a save area of 3696 bytes, or --at where one begins, was expected"},
+		{"dump " + bad + " --save-area --at 4", "3696 bytes from 0x4; only 5 are there"},
+		{"dump " + noise + " --save-area", noise + ": no save area at 0x0: the "},
+		{"dump " + noise + " --save-area --bytes 64", noise + ": 64 bytes; a save area of 3696 bytes was expected"},
+		{"dump " + good + " --save-area", "a region of a command stream: --at was expected"},
+		{"dump " + good + " --save-area --at 64", "no save area at 0x40; 0x"},
 		{"dump " + bad + " --dma", "9 bytes; whole DWORDs were expected"},
 		{"dump " + bad + " --ring", "9 bytes; a context header of 32 bytes and a ring"},
 		{"dump " + good + " --dma --at 4096", "--bytes was expected"},

@@ -5,8 +5,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
-
-	"tilemark/hw/regs"
 )
 
 // Part reads a stretch of a stream's memory.
@@ -45,31 +43,5 @@ func DumpDMA(w io.Writer, b []byte) error {
 	}
 	t := &texter{bufio.NewWriter(w)}
 	t.commands(0, b)
-	return t.w.Flush()
-}
-
-// DumpSaveArea writes a save area as text: the cursor's IDs, then every saved register by its fields.
-func DumpSaveArea(w io.Writer, b []byte) error {
-	if len(b) != regs.SaveAreaBytes {
-		return fmt.Errorf("%d bytes; a save area of %d bytes was expected", len(b), regs.SaveAreaBytes)
-	}
-	t := &texter{bufio.NewWriter(w)}
-	word := func(dword int) uint32 { return binary.LittleEndian.Uint32(b[4*dword:]) }
-	t.line("ring head        %d # DWORD offset in the ring", word(regs.SaveRingHead))
-	t.line("DMA buffer       0x%08x", word(regs.SaveDMABuffer))
-	t.line("DMA offset       %d # DWORDs", word(regs.SaveDMAOffset))
-	t.line("instance         %d", word(regs.SaveInstance))
-	t.line("primitive        %d", word(regs.SavePrimitive))
-	t.line("triangle         %d", word(regs.SaveTriangle))
-	t.line("tile             %d", word(regs.SaveTile))
-	block := -1
-	for _, s := range regs.SaveList {
-		if int(s.Block) != block {
-			block = int(s.Block)
-			t.line("\n# %s, from byte %d", regs.Blocks[block].Name, 16*regs.SaveOffset[block])
-		}
-		v := word(4*int(regs.SaveOffset[block]) + int(s.Reg))
-		t.line("%s = %s", regs.RegisterName(block, int(s.Reg)), registerText(block, int(s.Reg), v))
-	}
 	return t.w.Flush()
 }

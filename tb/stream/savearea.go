@@ -1,0 +1,129 @@
+package stream
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"strings"
+
+	"tilemark/hw/regs"
+	"tilemark/tb/driver"
+)
+
+// savedArea is a save area and the address at which it lies.
+type savedArea struct {
+	b    []byte
+	base uint32
+}
+
+func (a *savedArea) word(dword int) uint32 { return binary.LittleEndian.Uint32(a.b[4*dword:]) }
+
+// DumpSaveArea writes a save area as text: the cursor's IDs, then every saved register by its fields. Bytes that no save can have left
+// are an error that names the address, counted from base, and what was expected there.
+func DumpSaveArea(w io.Writer, b []byte, base uint32) error {
+	if len(b) != saveAreaBytes {
+		return fmt.Errorf("%d bytes; a save area of %d bytes was expected", len(b), saveAreaBytes)
+	}
+	a := &savedArea{b, base}
+	if err := a.check(); err != nil {
+		return fmt.Errorf("no save area at %#x: %w", base, err)
+	}
+	t := &texter{bufio.NewWriter(w)}
+	t.line("ring head        %d # DWORD offset in the ring", a.word(regs.SaveRingHead))
+	t.line("DMA buffer       0x%08x", a.word(regs.SaveDMABuffer))
+	t.line("DMA offset       %d # DWORDs", a.word(regs.SaveDMAOffset))
+	t.line("instance         %d", a.word(regs.SaveInstance))
+	t.line("primitive        %d", a.word(regs.SavePrimitive))
+	t.line("triangle         %d", a.word(regs.SaveTriangle))
+	t.line("tile             %d", a.word(regs.SaveTile))
+	block := -1
+	for _, s := range regs.SaveList {
+		if int(s.Block) != block {
+			block = int(s.Block)
+			t.line("\n# %s, from byte %d", regs.Blocks[block].Name, 16*regs.SaveOffset[block])
+		}
+		v := a.word(4*int(regs.SaveOffset[block]) + int(s.Reg))
+		t.line("%s = %s", regs.RegisterName(block, int(s.Reg)), registerText(block, int(s.Reg), v))
+	}
+	return t.w.Flush()
+}
+
+// Largest values of a cursor that any commands lead to.
+const (
+	mostRingHead  = (driver.Limit - ringOffset) / 4 // DWORDs in a ring that fills memory
+	mostTriangles = 8 * 2 * 32 * 32                 // of a patch at level 32, each cut into at most eight
+	mostTiles     = (1 << 16 / 8) * (1 << 16 / 8)   // of a triangle on the largest target
+)
+
+// id is a field of the cursor.
+type id struct {
+	name  string
+	dword int
+}
+
+var (
+	ringHeadID  = id{"ring head", regs.SaveRingHead}
+	dmaBufferID = id{"DMA buffer", regs.SaveDMABuffer}
+	dmaOffsetID = id{"DMA offset", regs.SaveDMAOffset}
+	triangleID  = id{"triangle", regs.SaveTriangle}
+	tileID      = id{"tile", regs.SaveTile}
+	ringHasNone = []id{dmaOffsetID, {"instance", regs.SaveInstance}, {"primitive", regs.SavePrimitive}, triangleID, tileID}
+)
+
+// wrong names the address of a field, and what was expected there.
+func (a *savedArea) wrong(f id, want string, args ...any) error {
+	return fmt.Errorf("the %s at %#x is %#x; %s was expected", f.name, uint64(a.base)+4*uint64(f.dword), a.word(f.dword), fmt.Sprintf(want, args...))
+}
+
+// check compares a save area with what docs/commands.md says of the cursor. Registers and reserved words may hold anything.
+func (a *savedArea) check() error {
+	if len(bytes.Trim(a.b, "\x00")) == 0 {
+		return fmt.Errorf("it holds zeros only: nothing was saved there")
+	}
+	buffer, offset := a.word(regs.SaveDMABuffer), a.word(regs.SaveDMAOffset)
+	switch {
+	case buffer%64 != 0 || buffer >= driver.Limit:
+		return a.wrong(dmaBufferID, "0, or a multiple of 64 below %#x,", driver.Limit)
+	case uint64(buffer)+4*uint64(offset) > driver.Limit:
+		return a.wrong(dmaOffsetID, "one that ends below address %#x", driver.Limit)
+	case a.word(regs.SaveRingHead) > mostRingHead:
+		return a.wrong(ringHeadID, "at most %#x", mostRingHead)
+	case a.word(regs.SaveTriangle) > mostTriangles:
+		return a.wrong(triangleID, "at most %#x", mostTriangles)
+	case a.word(regs.SaveTile) > mostTiles:
+		return a.wrong(tileID, "at most %#x", mostTiles)
+	}
+	for _, f := range ringHasNone {
+		if buffer == 0 && a.word(f.dword) != 0 {
+			return a.wrong(f, "0 beside DMA buffer 0")
+		}
+	}
+	return nil
+}
+
+// DumpSaveArea writes the save area of a context of the stream. The address must be that of one, and its guard zones must be whole.
+func (f *File) DumpSaveArea(w io.Writer, at uint32) error {
+	var places []string
+	found := false
+	for i := range f.Contexts {
+		found = found || f.Contexts[i].SaveArea == at
+		places = append(places, fmt.Sprintf("%#x", f.Contexts[i].SaveArea))
+	}
+	if !found {
+		return fmt.Errorf("no save area at %#x; %s was expected", at, strings.Join(places, " or "))
+	}
+	for k := uint32(0); k < driver.GuardBytes; k += 4 {
+		for _, zone := range []uint32{at - driver.GuardBytes + k, at + saveAreaBytes + k} {
+			if v := (memory{f}).word(zone); v != driver.GuardWord {
+				return fmt.Errorf("no save area at %#x: its guard zone has %#x at %#x; %#x was expected", at, v, zone, driver.GuardWord)
+			}
+		}
+	}
+	b, err := f.Part(at, saveAreaBytes)
+	if err != nil {
+		return err
+	}
+	return DumpSaveArea(w, b, at)
+}
