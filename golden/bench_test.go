@@ -60,3 +60,11 @@ func BenchmarkSaveArea(b *testing.B) {
 		trace.SaveArea(len(trace.Events), area)
 	}
 }
+
+// BenchmarkFMA is what a vertex needs three times.
+func BenchmarkFMA(b *testing.B) {
+	x := float32(1.25)
+	for b.Loop() {
+		x = fma32(x, 0.9999, 0.0001)
+	}
+}

@@ -11,49 +11,6 @@ import (
 	"tilemark/hw/pipe"
 )
 
-// exact computes a·b + c without rounding and rounds once.
-func exact(a, b, c float32) float32 {
-	x := new(big.Float).SetPrec(2000).SetFloat64(float64(a))
-	x.Mul(x, big.NewFloat(float64(b)).SetPrec(2000))
-	x.Add(x, new(big.Float).SetPrec(2000).SetFloat64(float64(c)))
-	f, _ := x.Float32()
-	return f
-}
-
-func real32(rt *rapid.T, name string) float32 {
-	if rapid.Bool().Draw(rt, name+" any") {
-		f := math.Float32frombits(rapid.Uint32().Draw(rt, name))
-		if f-f != 0 {
-			return 1
-		}
-		return f
-	}
-	return float32(rapid.IntRange(-1<<24, 1<<24).Draw(rt, name)) * float32(math.Ldexp(1, rapid.IntRange(-40, 20).Draw(rt, name+" exponent")))
-}
-
-func TestFusedMultiplyAddRoundsOnce(t *testing.T) {
-	rapid.Check(t, func(rt *rapid.T) {
-		a, b, c := real32(rt, "a"), real32(rt, "b"), real32(rt, "c")
-		want, got := exact(a, b, c), fma32(a, b, c)
-		if want == 0 {
-			require.Zero(t, got)
-			return
-		}
-		require.Equal(t, math.Float32bits(want), math.Float32bits(got), "%g·%g + %g", a, b, c)
-	})
-}
-
-// Sums that lie half-way between two numbers are where rounding twice shows.
-func TestFusedMultiplyAddNearHalfWay(t *testing.T) {
-	rapid.Check(t, func(rt *rapid.T) {
-		c := float32(rapid.IntRange(1<<23, 1<<24-1).Draw(rt, "c"))
-		tiny := float32(math.Ldexp(float64(rapid.IntRange(-3, 3).Draw(rt, "tiny")), -rapid.IntRange(20, 60).Draw(rt, "scale")))
-		half := float32(0.5) + tiny
-		require.Equal(t, exact(half, 1, c), fma32(half, 1, c))
-		require.Equal(t, exact(half, -1, c), fma32(half, -1, c))
-	})
-}
-
 func TestSnapRoundsToNearestEven(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		p := float32(rapid.IntRange(-1<<15, 1<<15).Draw(rt, "p")) + float32(rapid.IntRange(0, 1023).Draw(rt, "sub"))/1024
@@ -117,14 +74,15 @@ func TestClippedCornersLieInsideAllPlanes(t *testing.T) {
 		in := [3]pipe.Vertex{vertex(rt), vertex(rt), vertex(rt)}
 		n := b.clip(&in)
 		require.True(t, n == 0 || n >= 3 && n <= maxCorners)
-		for i := range n {
-			c := &b.S.Poly[i].Clip
-			reach := float32(0)
-			for _, x := range c {
+		reach := float32(0) // of the primitive: a corner near the middle has the rounding errors of far ones
+		for i := range in {
+			for _, x := range in[i].Clip {
 				reach = max(reach, float32(math.Abs(float64(x))))
 			}
+		}
+		for i := range n {
 			for p := range planes {
-				require.GreaterOrEqual(t, distance(p, c, 4), -reach*1e-4, "plane %d", p)
+				require.GreaterOrEqual(t, distance(p, &b.S.Poly[i].Clip, 4), -reach*0x1p-19, "plane %d", p)
 			}
 			for _, a := range b.S.Poly[i].A {
 				require.True(t, a >= -1e-4 && a <= 1+1e-4, "attribute %g is outside the primitive's", a)
