@@ -81,21 +81,20 @@ func layout(pitch, format uint32, tiled bool) uint32 {
 
 // expect does the command pixel by pixel.
 func expect(memory []byte, g *regs.C2DRegs, kind uint32) {
-	d := surfaceOf(g.DstBase(), g.DstLayoutPitch(), g.DstLayoutFormat(), g.DstLayoutTiled())
-	s := surfaceOf(g.SrcBase(), g.SrcLayoutPitch(), g.SrcLayoutFormat(), g.SrcLayoutTiled())
+	from, to := g.SrcLayoutFormat(), g.DstLayoutFormat()
 	for y := range g.ExtentHeight() {
 		for x := range g.ExtentWidth() {
 			v := uint64(g.FillHi())<<32 | uint64(g.FillLo())
 			if kind == pipe.BlitCopy {
+				at := pageAddress(g.SrcBase(), g.SrcLayoutPitch(), from, g.SrcLayoutTiled(), g.SrcOriginX()+x, g.SrcOriginY()+y)
 				v = 0
-				at, _ := s.address(point{int32(g.SrcOriginX() + x), int32(g.SrcOriginY() + y)})
-				for i := range s.bytes {
+				for i := range pageBytes(from) {
 					v |= uint64(memory[at+i]) << (8 * i)
 				}
-				v = convertPixel(v, s.format, d.format)
+				v = pageConvert(v, from, to)
 			}
-			at, _ := d.address(point{int32(g.DstOriginX() + x), int32(g.DstOriginY() + y)})
-			for i := range d.bytes {
+			at := pageAddress(g.DstBase(), g.DstLayoutPitch(), to, g.DstLayoutTiled(), g.DstOriginX()+x, g.DstOriginY()+y)
+			for i := range pageBytes(to) {
 				memory[at+i] = byte(v >> (8 * i))
 			}
 		}
@@ -145,19 +144,9 @@ func TestFillsAndCopiesWriteTheirPixelsAndNothingElse(t *testing.T) {
 	}
 }
 
-// The formulas of docs/arithmetic.md, section 9, and their inverse.
+// Each pixel has its address, and each place in a line its pixel.
 func TestLinesOfTiledSurfacesHoldTheirPixels(t *testing.T) {
-	for format, at := range map[uint32]func(x, y uint32) uint32{
-		rgba8: func(x, y uint32) uint32 {
-			return 256*(y>>3*3+x>>3) + 64*(y&7>>1) + 16*(x&7>>1) + 4*(2*(y&1)+x&1)
-		},
-		rgba16f: func(x, y uint32) uint32 {
-			return 512*(y>>3*3+x>>3) + 128*(y&7>>1) + 32*(x&7>>1) + 8*(2*(y&1)+x&1)
-		},
-		d16: func(x, y uint32) uint32 {
-			return 128*(y>>3*3+x>>3) + 64*(y&7>>2) + 32*(y&3>>1) + 8*(x&7>>1) + 2*(2*(y&1)+x&1)
-		},
-	} {
+	for _, format := range []uint32{rgba8, rgba16f, d16} {
 		s := surfaceOf(0x1000, 3, format, true)
 		w, h := s.block()
 		for y := range uint32(24) {
@@ -165,7 +154,7 @@ func TestLinesOfTiledSurfacesHoldTheirPixels(t *testing.T) {
 				p := point{int32(x), int32(y)}
 				a, ok := s.address(p)
 				require.True(t, ok)
-				require.Equal(t, 0x1000+at(x, y), a, "format %d (%d, %d)", format, x, y)
+				require.Equal(t, pageAddress(0x1000, 3, format, true, x, y), a, "format %d (%d, %d)", format, x, y)
 				first := point{p.X &^ (w - 1), p.Y &^ (h - 1)}
 				require.Equal(t, p, s.pixel(first, int(a%64/s.bytes)))
 			}
@@ -173,7 +162,7 @@ func TestLinesOfTiledSurfacesHoldTheirPixels(t *testing.T) {
 	}
 }
 
-func TestNothingToDoIsReportedToo(t *testing.T) {
+func TestAnEmptyRectangleIsReportedAndTouchesNoMemory(t *testing.T) {
 	for _, extent := range []uint32{0, 5, 5 << 16} {
 		k := newBench(t, 8)
 		k.blit(0, pipe.BlitCopy, &regs.C2DRegs{6: extent})
