@@ -2,9 +2,7 @@ package hw_test
 
 import (
 	"math/rand"
-	"reflect"
 	"testing"
-	"unsafe"
 
 	"github.com/stretchr/testify/require"
 
@@ -160,68 +158,6 @@ func TestSteadyStateAllocatesNothing(t *testing.T) {
 		require.False(t, m.Idle(), "the scene is too short")
 		require.Less(t, allocs/400, 0.01, "allocations a cycle")
 	}
-}
-
-// exempt finds the fields of a state that the digest leaves out.
-func exempt(v reflect.Value, path string, found func(v reflect.Value, path string)) {
-	switch v.Kind() {
-	case reflect.Struct:
-		for i := range v.NumField() {
-			f := v.Type().Field(i)
-			if f.Tag.Get("digest") == "-" {
-				found(v.Field(i), path+"."+f.Name)
-				continue
-			}
-			exempt(v.Field(i), path+"."+f.Name, found)
-		}
-	case reflect.Array:
-		for i := range v.Len() {
-			exempt(v.Index(i), path, found)
-		}
-	}
-}
-
-// Nothing that the digest leaves out may matter: randomised, it changes no later digest.
-func TestWhatTheDigestLeavesOutDoesNotMatter(t *testing.T) {
-	j := small(t)
-	want := digestsOf(t, j.machine(t))
-	m := j.machine(t)
-	r := rand.New(rand.NewSource(3))
-	var names []string
-	var fields []reflect.Value
-	for _, b := range m.Blocks() {
-		if s := reflect.ValueOf(b).Elem().FieldByName("S"); s.IsValid() {
-			exempt(s, b.Name(), func(v reflect.Value, path string) {
-				names, fields = append(names, path), append(fields, v)
-			})
-		}
-	}
-	i := 0
-	follow(t, m, func() {
-		require.Equal(t, want[i], m.Digest(), "cycle %d", m.Cycle())
-		i++
-		for _, v := range fields {
-			for b := range v.Type().Size() {
-				*(*byte)(unsafe.Add(v.Addr().UnsafePointer(), b)) = byte(r.Uint32())
-			}
-		}
-	})
-	require.Equal(t, []string{"GPU.CSP.Stats"}, names, "a new exclusion needs a reason and a look at this test")
-}
-
-// The digest leaves the set of blocks that are awake out as well: waking one more
-// changes nothing.
-func TestWakingABlockChangesNothing(t *testing.T) {
-	j := small(t).set(t, "stall.percent", "20")
-	want := digestsOf(t, j.machine(t))
-	m := j.machine(t)
-	r := rand.New(rand.NewSource(4))
-	i := 0
-	follow(t, m, func() {
-		require.Equal(t, want[i], m.Digest(), "cycle %d", m.Cycle())
-		i++
-		m.Wake(m.Blocks()[r.Intn(len(m.Blocks()))])
-	})
 }
 
 // Contents of memory that the digest leaves out (headers and save areas) are not read

@@ -3,13 +3,14 @@ package wires
 import (
 	"fmt"
 	"math/bits"
+	"math/rand/v2"
 	"reflect"
 	"unsafe"
 )
 
-// Cycle is a point in time kept in a block's state. The digest takes it relative to
-// the present, and all of the past alike, so that two machines that will behave
-// the same digest the same whatever their clocks say.
+// Cycle is a point in time kept in a block's state; 0 is none. The digest takes it
+// relative to the present, and all of the past alike, so that two machines that will
+// behave the same digest the same whatever their clocks say.
 type Cycle uint64
 
 // Mix is a hash of two words.
@@ -43,6 +44,13 @@ type plan struct {
 	times []uintptr
 	loops []loop
 	own   []custom
+	out   []leftOut
+}
+
+// leftOut is a field with the tag digest:"-".
+type leftOut struct {
+	off uintptr
+	typ reflect.Type
 }
 
 type span struct{ off, size uintptr }
@@ -97,7 +105,7 @@ func (p *plan) addArray(t reflect.Type, off uintptr) error {
 		return err
 	}
 	size := t.Elem().Size()
-	if len(body.times) == 0 && len(body.loops) == 0 && len(body.own) == 0 && len(body.raw) == 1 && body.raw[0].size == size {
+	if len(body.times) == 0 && len(body.loops) == 0 && len(body.own) == 0 && len(body.out) == 0 && len(body.raw) == 1 && body.raw[0].size == size {
 		p.addRaw(off, t.Size())
 		return nil
 	}
@@ -112,6 +120,7 @@ func (p *plan) addStruct(t reflect.Type, off uintptr) error {
 			if err := allPlain(f.Type); err != nil {
 				return fmt.Errorf("%s.%s: %w", t, f.Name, err)
 			}
+			p.out = append(p.out, leftOut{off + f.Offset, f.Type})
 			continue
 		}
 		if err := p.add(f.Type, off+f.Offset); err != nil {
@@ -152,11 +161,13 @@ func (p *plan) hash(h *Hasher, base unsafe.Pointer) {
 		h.bytes(unsafe.Slice((*byte)(unsafe.Add(base, s.off)), s.size))
 	}
 	for _, off := range p.times {
-		t := *(*uint64)(unsafe.Add(base, off))
-		if t <= h.now {
+		switch t := *(*uint64)(unsafe.Add(base, off)); {
+		case t == 0:
 			h.Word(0)
-		} else {
-			h.Word(t - h.now)
+		case t <= h.now:
+			h.Word(1)
+		default:
+			h.Word(t - h.now + 1)
 		}
 	}
 	for _, c := range p.own {
@@ -165,6 +176,40 @@ func (p *plan) hash(h *Hasher, base unsafe.Pointer) {
 	for _, l := range p.loops {
 		for i := range l.count {
 			l.body.hash(h, unsafe.Add(base, l.off+uintptr(i)*l.stride))
+		}
+	}
+}
+
+// eachTime visits the times of live data, eachOwn what knows its own canonical form, and
+// eachTagged the fields that are left out.
+func (p *plan) eachTime(base unsafe.Pointer, fn func(t *Cycle)) {
+	for _, off := range p.times {
+		fn((*Cycle)(unsafe.Add(base, off)))
+	}
+	for _, c := range p.own {
+		c.at(base).eachTime(fn)
+	}
+	p.eachBody(base, func(body *plan, at unsafe.Pointer) { body.eachTime(at, fn) })
+}
+
+func (p *plan) eachOwn(base unsafe.Pointer, fn func(d Digester)) {
+	for _, c := range p.own {
+		fn(c.at(base))
+	}
+	p.eachBody(base, func(body *plan, at unsafe.Pointer) { body.eachOwn(at, fn) })
+}
+
+func (p *plan) eachTagged(base unsafe.Pointer, fn func(t reflect.Type, at unsafe.Pointer)) {
+	for _, f := range p.out {
+		fn(f.typ, unsafe.Add(base, f.off))
+	}
+	p.eachBody(base, func(body *plan, at unsafe.Pointer) { body.eachTagged(at, fn) })
+}
+
+func (p *plan) eachBody(base unsafe.Pointer, fn func(body *plan, at unsafe.Pointer)) {
+	for _, l := range p.loops {
+		for i := range l.count {
+			fn(l.body, unsafe.Add(base, l.off+uintptr(i)*l.stride))
 		}
 	}
 }
@@ -182,7 +227,12 @@ func (h *Hasher) bytes(b []byte) {
 
 // Digester is plain data that knows its own canonical form: a ring that digests
 // its live entries only.
-type Digester interface{ DigestTo(h *Hasher) }
+type Digester interface {
+	DigestTo(h *Hasher)
+	eachTime(fn func(t *Cycle))
+	rotate(by uint32)
+	fillDead(r *rand.Rand)
+}
 
 var digesterType = reflect.TypeFor[Digester]()
 
@@ -191,6 +241,8 @@ type custom struct {
 	typ reflect.Type
 }
 
-func (c custom) hash(h *Hasher, base unsafe.Pointer) {
-	reflect.NewAt(c.typ, unsafe.Add(base, c.off)).Interface().(Digester).DigestTo(h)
+func (c custom) at(base unsafe.Pointer) Digester {
+	return reflect.NewAt(c.typ, unsafe.Add(base, c.off)).Interface().(Digester)
 }
+
+func (c custom) hash(h *Hasher, base unsafe.Pointer) { c.at(base).DigestTo(h) }

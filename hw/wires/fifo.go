@@ -22,6 +22,7 @@ type LinkConfig struct {
 type Fifo[T any] struct {
 	link
 	buf     []T
+	plan    *plan // of an entry
 	token   func(*T) bool
 	onPut   []func(cycle uint64, v *T)
 	onTake  []func(cycle uint64, v *T)
@@ -189,29 +190,3 @@ func (f *Fifo[T]) observe(cycle uint64) {
 
 // Promised returns the number of entries including those put in this cycle.
 func (f *Fifo[T]) Promised() int { return int(f.ctr.newTail - f.ctr.head) }
-
-// poison overwrites the places that hold no entry.
-func (f *Fifo[T]) poison() {
-	for i := range f.buf {
-		if (uint32(i)-f.ctr.head)&f.mask < f.ctr.tail-f.ctr.head {
-			continue
-		}
-		fillOnes(unsafe.Pointer(&f.buf[i]), unsafe.Sizeof(f.buf[i]))
-	}
-}
-
-func fillOnes(p unsafe.Pointer, bytes uintptr) {
-	for k := range unsafe.Slice((*byte)(p), bytes) {
-		*(*byte)(unsafe.Add(p, k)) = 1
-	}
-}
-
-// Poison overwrites whatever holds no entry in all FIFOs. A test calls it to see that
-// nothing depends on it.
-func (d *Domain) Poison() {
-	for _, v := range d.views {
-		if p, ok := v.(interface{ poison() }); ok {
-			p.poison()
-		}
-	}
-}

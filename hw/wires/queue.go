@@ -1,6 +1,7 @@
 package wires
 
 import (
+	"math/rand/v2"
 	"reflect"
 	"sync"
 	"unsafe"
@@ -51,8 +52,7 @@ func (q *Queue[T]) Clear() { q.head, q.n = 0, 0 }
 
 var queuePlans sync.Map // reflect.Type to *plan
 
-// DigestTo digests the live entries in order.
-func (q *Queue[T]) DigestTo(h *Hasher) {
+func (q *Queue[T]) plan() *plan {
 	t := reflect.TypeFor[T]()
 	p, ok := queuePlans.Load(t)
 	if !ok {
@@ -62,16 +62,34 @@ func (q *Queue[T]) DigestTo(h *Hasher) {
 		}
 		p, _ = queuePlans.LoadOrStore(t, made)
 	}
+	return p.(*plan)
+}
+
+// DigestTo digests the live entries in order.
+func (q *Queue[T]) DigestTo(h *Hasher) {
+	p := q.plan()
 	h.Word(uint64(q.n))
-	for i := range q.n {
-		p.(*plan).hash(h, unsafe.Pointer(&q.buf[(q.head+i)%QueueCap]))
+	for i := range int(q.n) {
+		p.hash(h, unsafe.Pointer(q.At(i)))
 	}
 }
 
-// Poison overwrites whatever holds no entry, as Domain.Poison does for FIFOs.
-func (q *Queue[T]) Poison() {
-	for i := q.n; i < QueueCap; i++ {
-		p := &q.buf[(q.head+i)%QueueCap]
-		fillOnes(unsafe.Pointer(p), unsafe.Sizeof(*p))
+func (q *Queue[T]) eachTime(fn func(t *Cycle)) {
+	p := q.plan()
+	for i := range int(q.n) {
+		p.eachTime(unsafe.Pointer(q.At(i)), fn)
+	}
+}
+
+// rotate moves every entry on by some places.
+func (q *Queue[T]) rotate(by uint32) {
+	rotate(q.buf[:], by)
+	q.head = (q.head + by) % QueueCap
+}
+
+// fillDead fills the places that hold no entry.
+func (q *Queue[T]) fillDead(r *rand.Rand) {
+	for i := int(q.n); i < QueueCap; i++ {
+		randomise(r, reflect.TypeFor[T](), unsafe.Pointer(q.At(i)))
 	}
 }

@@ -9,8 +9,10 @@ import (
 // region is a piece of the machine's state: plain data in one place.
 type region struct {
 	name   string
+	typ    reflect.Type
 	ptr    unsafe.Pointer
 	size   uintptr
+	plan   *plan           // of a block's or a line's state
 	digest func(h *Hasher) // nil: left out of the digest
 }
 
@@ -40,8 +42,9 @@ func regionOf(name string, state any, noDigest bool) region {
 	if err != nil {
 		panic(fmt.Sprintf("state of %s: %v", name, err))
 	}
-	r := region{name: name, ptr: v.UnsafePointer(), size: v.Type().Elem().Size()}
+	r := region{name: name, typ: v.Type().Elem(), ptr: v.UnsafePointer(), size: v.Type().Elem().Size()}
 	if !noDigest {
+		r.plan = p
 		r.digest = func(h *Hasher) { p.hash(h, r.ptr) }
 	}
 	return r
@@ -54,21 +57,27 @@ func fifoRegions[T any](f *Fifo[T]) []region {
 	if err != nil {
 		panic(fmt.Sprintf("entries of %s: %v", f.name, err))
 	}
+	f.plan = p
 	ctr := regionOf(f.name, &f.ctr, true)
-	buf := region{name: f.name + " entries", ptr: unsafe.Pointer(&f.buf[0]), size: uintptr(len(f.buf)) * reflect.TypeFor[T]().Size()}
-	buf.digest = func(h *Hasher) { f.digest(h, p) }
+	buf := arrayRegion(f.name+" entries", f.buf)
+	buf.digest = f.digest
 	rs := []region{ctr, buf}
 	if f.slow {
-		rs = append(rs, region{name: f.name + " arrivals", ptr: unsafe.Pointer(&f.stamps[0]), size: uintptr(len(f.stamps)) * 8})
+		rs = append(rs, arrayRegion(f.name+" arrivals", f.stamps))
 	}
 	return rs
 }
 
-func (f *Fifo[T]) digest(h *Hasher, p *plan) {
+func arrayRegion[T any](name string, s []T) region {
+	t := reflect.ArrayOf(len(s), reflect.TypeFor[T]())
+	return region{name: name, typ: t, ptr: unsafe.Pointer(&s[0]), size: t.Size()}
+}
+
+func (f *Fifo[T]) digest(h *Hasher) {
 	c := &f.ctr
 	h.Word(uint64(c.tail - c.head))
 	for i := c.head; i != c.tail; i++ {
-		p.hash(h, unsafe.Pointer(&f.buf[i&f.mask]))
+		f.plan.hash(h, unsafe.Pointer(&f.buf[i&f.mask]))
 		if f.slow {
 			h.Word(max(f.stamps[i&f.mask], h.now+1) - h.now)
 		}

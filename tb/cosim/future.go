@@ -6,15 +6,26 @@ import (
 	"tilemark/hw/wires"
 )
 
+// headerBytes is the length of the line that a context header and the ring's first
+// DWORDs share; the machine's digest leaves all of it out.
+const headerBytes = 64
+
 // key is the digest of everything that the rest of a run depends on: the machine's
 // canonical digest, the headers and save areas that it leaves out, and what the monitors
-// remember, relative to the present. What is left out: docs/decisions/0004-futures.md.
+// remember, relative to the present. What is left out is listed in exclusions.
 func (s *Session) key() uint64 {
-	h := s.Mon.s.mix(s.M.Digest(), len(s.V.Traces))
+	h := mixer(s.M.Digest())
+	s.mixMemory(&h)
+	s.Mon.mix(&h)
+	return uint64(h)
+}
+
+// mixMemory adds headers and save areas.
+func (s *Session) mixMemory(h *mixer) {
 	for i := range s.V.Image.Contexts {
 		x := &s.V.Image.Contexts[i]
-		for at := x.Header; at < x.Header+32; at += 4 {
-			h = wires.Mix(h, uint64(s.M.Memory.ReadWord(at)))
+		for at := x.Header; at < x.Header+headerBytes; at += 4 {
+			h.word(uint64(s.M.Memory.ReadWord(at)))
 		}
 		anew := s.Mon.s.writesAnew(i)
 		for w := range uint32(regs.SaveAreaDWords) {
@@ -22,11 +33,10 @@ func (s *Session) key() uint64 {
 				continue
 			}
 			if v := s.M.Memory.ReadWord(x.SaveArea + 4*w); v != 0 {
-				h = wires.Mix(h, uint64(w)<<32|uint64(v))
+				h.word(uint64(w)<<32 | uint64(v))
 			}
 		}
 	}
-	return h
 }
 
 // writtenAnew are the DWORDs of a save area that every cut writes before a restore reads
@@ -55,50 +65,88 @@ func (s *monitorState) writesAnew(context int) bool {
 	return c.Reached && !c.Leaving && (int(s.Slot[0]) == context || int(s.Slot[1]) == context)
 }
 
-// mix adds what the monitors will compare with. Counts are taken relative to each other,
-// since only their differences are compared; times and the worst values are left out.
-func (s *monitorState) mix(h uint64, contexts int) uint64 {
-	word := func(x uint64) { h = wires.Mix(h, x) }
-	place := func(c *golden.Cursor) {
-		for _, n := range []uint32{c.Head, c.Buffer, c.Offset, c.Instance, c.Primitive, c.Triangle, c.Tile} {
-			word(uint64(n))
+// mixer adds words to a digest.
+type mixer uint64
+
+func (h *mixer) word(x uint64) { *h = mixer(wires.Mix(uint64(*h), x)) }
+
+func (h *mixer) place(c *golden.Cursor) {
+	for _, n := range []uint32{c.Head, c.Buffer, c.Offset, c.Instance, c.Primitive, c.Triangle, c.Tile} {
+		h.word(uint64(n))
+	}
+}
+
+func (h *mixer) flags(on ...bool) {
+	x := uint64(0)
+	for _, b := range on {
+		x <<= 1
+		if b {
+			x |= 1
 		}
 	}
-	flag := func(on ...bool) {
-		x := uint64(0)
-		for _, b := range on {
-			x <<= 1
-			if b {
-				x |= 1
-			}
-		}
-		word(x)
-	}
-	for i := range contexts {
-		c := &s.Contexts[i]
-		for _, n := range []int{c.Pos, c.State, c.Tile, int(c.Fragment), c.Blend, int(c.Pixel), c.Write, int(c.Head), c.HeadAt} {
-			word(uint64(n))
-		}
-		place(&c.At)
-		if !s.writesAnew(i) { // the next cut replaces them
-			word(uint64(c.Saved))
-			place(&c.SavedAt)
-		}
-		word(uint64(c.HeadMoves - c.HeadWrites))
-		flag(c.Skipping, c.Reached, c.Started, c.Runs > 1 && !c.TakenBack, c.Leaving)
+	h.word(x)
+}
+
+// mix adds what the monitors will compare with. Of counts only the differences are
+// compared, so only they are taken; times are taken relative to the present.
+func (mon *Monitor) mix(h *mixer) {
+	s := &mon.s
+	for i := range mon.v.Traces {
+		mon.mixContext(h, i)
 	}
 	for i := range s.Slot {
-		word(uint64(uint8(s.Slot[i]))<<32 | uint64(s.DMA[i]))
+		h.word(uint64(uint8(s.Slot[i]))<<32 | uint64(s.DMA[i]))
+		h.word(uint64(s.BlitWrites[i]))
 	}
+	mon.mixTokens(h)
+	if mon.at == "TG" {
+		h.word(uint64(s.Cuts - s.TGInts))
+	}
+	h.flags(s.Cutting, s.Pulsed)
+	now := mon.m.Cycle()
+	if s.Cutting || s.Pulsed { // the time of discarding is bounded
+		h.word(now - s.PulseAt)
+	}
+	if s.Overdue != 0 {
+		h.word(now - s.Overdue)
+	}
+}
+
+func (mon *Monitor) mixContext(h *mixer, i int) {
+	c := &mon.s.Contexts[i]
+	for _, n := range []int{c.Pos, c.State, c.Tile, int(c.Fragment), c.Blend, int(c.Pixel), c.Write, int(c.Head), c.HeadAt} {
+		h.word(uint64(n))
+	}
+	h.place(&c.At)
+	if !mon.s.writesAnew(i) { // the next cut replaces them
+		h.word(uint64(c.Saved))
+		h.place(&c.SavedAt)
+	}
+	h.word(uint64(c.HeadMoves - c.HeadWrites))
+	h.flags(c.Skipping, c.Reached, c.Started, c.Runs > 1 && !c.TakenBack, c.Leaving, c.Blitting)
+	if c.Blitting {
+		h.word(uint64(c.Blit))
+	}
+	h.word(uint64(mon.v.blitsBefore(i, c.Blit)))
+	h.word(uint64(c.BlitPixels))
+	h.word(c.BlitSum)
+}
+
+// mixTokens takes how many tokens each FIFO lacks, and whether those of a cut are among
+// them; how long ago the line was counts for some cycles.
+func (mon *Monitor) mixTokens(h *mixer) {
+	s := &mon.s
+	awaited := false
 	for i := range s.Tokens {
 		k := &s.Tokens[i]
-		word(uint64(s.Ended - k.Count))
-		if flag(k.Known); k.Known {
-			word(uint64(k.Slot))
+		h.word(uint64(s.Ended - k.Count))
+		if h.flags(k.Known); k.Known {
+			h.word(uint64(k.Slot))
 		}
+		awaited = awaited || k.Count < s.CutTokens
 	}
-	word(uint64(max(s.CutTokens, s.Ended) - s.Ended))
-	word(uint64(s.Cuts - s.TGInts))
-	flag(s.Cutting, s.Pulsed)
-	return h
+	if awaited {
+		h.word(uint64(s.CutTokens - s.Ended))
+		h.word(min(mon.m.Cycle()-s.PulseAt, longestLag))
+	}
 }

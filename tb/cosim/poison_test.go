@@ -1,6 +1,7 @@
 package cosim
 
 import (
+	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -17,6 +18,7 @@ func TestDeadPlacesAreSeenByNobody(t *testing.T) {
 			cfg := hw.DefaultConfig()
 			require.NoError(t, cfg.Set("break_point", place))
 			v := vectorOf(t, 24, 24, scene, "few-large")
+			r := rand.New(rand.NewPCG(6, 7))
 			clean, err := NewSession(cfg, v, false)
 			require.NoError(t, err)
 			dirty, err := NewSession(cfg, v, false)
@@ -26,7 +28,7 @@ func TestDeadPlacesAreSeenByNobody(t *testing.T) {
 					require.NoError(t, clean.M.Interrupt())
 					require.NoError(t, dirty.M.Interrupt())
 				}
-				poison(dirty.M)
+				dirty.M.FillDead(r)
 				require.NoError(t, clean.RunTo(clean.M.Cycle()+7))
 				require.NoError(t, dirty.RunTo(dirty.M.Cycle()+7))
 				names, want := clean.M.Digests()
@@ -37,15 +39,4 @@ func TestDeadPlacesAreSeenByNobody(t *testing.T) {
 			}
 		}
 	}
-}
-
-func poison(m *hw.Machine) {
-	m.Poison()
-	m.ZL2.S.Queue.Poison()
-	m.PS.S.Queue.Poison()
-	m.WBU.S.Queue.Poison()
-	m.EUP.S.Vertices.Poison()
-	m.EUP.S.Pixels.Poison()
-	m.C2D.S.Lines.Poison()
-	m.Memory.S.Flight.Poison()
 }

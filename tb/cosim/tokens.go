@@ -17,6 +17,9 @@ var lined = map[breakpoint.Place][numTokenFifos]uint64{
 	breakpoint.AtZL1: {2: 1, 3: 2, 4: 1, 5: 1, 6: 1, 7: 1, 9: 1, 10: 1, 11: 1},
 }
 
+// longestLag is the greatest of them.
+const longestLag = 2
+
 // tokenState is what a FIFO has seen of tokens.
 type tokenState struct {
 	Slot  uint8 // context slot of the entries that follow

@@ -6,6 +6,8 @@ package cosim
 import (
 	"encoding/binary"
 	"fmt"
+	"maps"
+	"slices"
 
 	"tilemark/golden"
 	"tilemark/hw/regs"
@@ -22,6 +24,7 @@ type Vector struct {
 	Final  []byte // golden's memory at the end
 	tiles  [][]tileInfo
 	blits  []map[int]*blitInfo // by context, then event
+	blitAt [][]int             // the same events in their order
 }
 
 // tileInfo is what the monitor wants to know of an event that is a tile.
@@ -44,6 +47,7 @@ func NewVector(im *driver.Image) (*Vector, error) {
 		v.Traces = append(v.Traces, t)
 		v.tiles = append(v.tiles, tileInfos(t))
 		v.blits = append(v.blits, blitInfos(t))
+		v.blitAt = append(v.blitAt, slices.Sorted(maps.Keys(v.blits[i])))
 	}
 	return v, nil
 }
@@ -73,6 +77,12 @@ func tileInfos(t *golden.Trace) []tileInfo {
 func hasStencil(control uint32) bool {
 	f := control >> regs.ZL2DepthControlFormatShift & regs.ZL2DepthControlFormatMask
 	return f != regs.ZL2DepthControlFormatD32f && f != regs.ZL2DepthControlFormatD16
+}
+
+// blitsBefore returns the number of a context's fills and copies before an event.
+func (v *Vector) blitsBefore(context, event int) int {
+	n, _ := slices.BinarySearch(v.blitAt[context], event)
+	return n
 }
 
 // Golden returns a surface as golden has it.

@@ -1,0 +1,206 @@
+package wires
+
+import (
+	"encoding/binary"
+	"math/rand/v2"
+	"reflect"
+	"sync"
+	"unsafe"
+)
+
+// The methods in this file randomise, between two cycles, what a digest leaves out.
+// Tests use them to see that it does not matter. SetCycle keeps what matters: what lies
+// ahead stays as far ahead.
+
+// SetCycle puts the clock to another cycle. Times that lie ahead move with it; those of
+// the past become any time of the new past.
+func (d *Domain) SetCycle(cycle uint64, r *rand.Rand) {
+	now := d.clk.Cycle
+	d.clk.Cycle = cycle
+	move := func(t *uint64, until uint64) {
+		switch {
+		case *t == 0 || *t == never:
+		case *t > now+until:
+			*t += cycle - now
+		default:
+			*t = 1 + r.Uint64N(cycle+until)
+		}
+	}
+	for i := range d.regions {
+		if p := d.regions[i].plan; p != nil {
+			p.eachTime(d.regions[i].ptr, func(t *Cycle) { move((*uint64)(t), 0) })
+		}
+	}
+	for n, l := range d.links {
+		d.views[n].(ring).eachTime(func(t *Cycle) { move((*uint64)(t), 0) })
+		for i := l.ctr.head; l.slow && i != l.ctr.tail; i++ {
+			move(&l.stamps[i&l.mask], 1) // it can be taken in the cycle behind the present one
+		}
+	}
+	for i := range d.clk.wakeAt {
+		move(&d.clk.wakeAt[i], 0)
+	}
+	move(&d.clk.nextTimer, 0)
+}
+
+// WakeMore has blocks and connections evaluated that need not be, in the next cycle and
+// by timers.
+func (d *Domain) WakeMore(r *rand.Rand) {
+	c := &d.clk
+	blocks := uint64(1)<<len(d.blocks) - 1
+	c.awake |= r.Uint64() & blocks
+	c.lines |= r.Uint64() & (1<<len(d.lines) - 1)
+	for _, b := range d.blocks {
+		if r.IntN(4) == 0 {
+			b.base().WakeAt(c.Cycle + 1 + r.Uint64N(50))
+		}
+	}
+	for n, l := range d.links {
+		if r.IntN(4) == 0 {
+			*l.touched = 1
+		}
+		if l.slow && r.IntN(4) == 0 {
+			c.immature[n/64] |= 1 << (n % 64)
+		}
+	}
+}
+
+// Rotate moves the entries of every FIFO and queue to other places, in their order.
+func (d *Domain) Rotate(r *rand.Rand) {
+	for _, v := range d.views {
+		v.(ring).rotate(r.Uint32())
+	}
+	d.eachQueue(func(q Digester) { q.rotate(r.Uint32N(QueueCap)) })
+}
+
+// FillDead fills the places of FIFOs and queues that hold no entry.
+func (d *Domain) FillDead(r *rand.Rand) {
+	for _, v := range d.views {
+		v.(ring).fillDead(r)
+	}
+	d.eachQueue(func(q Digester) { q.fillDead(r) })
+}
+
+// SpoilStatistics gives histograms of fill, accounts of activity and the number of
+// evaluated cycles any value.
+func (d *Domain) SpoilStatistics(r *rand.Rand) {
+	d.clk.Evaluated = r.Uint64() >> 1
+	for _, l := range d.links {
+		randomise(r, reflect.TypeFor[fillStats](), unsafe.Pointer(&l.fill))
+	}
+	m := &d.meter
+	randomise(r, reflect.TypeOf(m.count), unsafe.Pointer(&m.count))
+	randomise(r, reflect.TypeOf(m.since), unsafe.Pointer(&m.since))
+	for i := range m.last {
+		m.last[i] = Activity(r.IntN(activities))
+	}
+}
+
+// SpoilTagged gives the fields with the tag digest:"-" any value.
+func (d *Domain) SpoilTagged(r *rand.Rand) {
+	for i := range d.regions {
+		if p := d.regions[i].plan; p != nil {
+			p.eachTagged(d.regions[i].ptr, func(t reflect.Type, at unsafe.Pointer) { randomise(r, t, at) })
+		}
+	}
+}
+
+// SpoilLast gives the last event any value.
+func (p *Probe[T]) SpoilLast(r *rand.Rand) {
+	randomise(r, reflect.TypeFor[T](), unsafe.Pointer(&p.last))
+}
+
+// ring is a FIFO.
+type ring interface {
+	eachTime(fn func(t *Cycle))
+	rotate(by uint32)
+	fillDead(r *rand.Rand)
+}
+
+func (f *Fifo[T]) eachTime(fn func(t *Cycle)) {
+	for i := f.ctr.head; i != f.ctr.tail; i++ {
+		f.plan.eachTime(unsafe.Pointer(&f.buf[i&f.mask]), fn)
+	}
+}
+
+func (f *Fifo[T]) rotate(by uint32) {
+	rotate(f.buf, by)
+	rotate(f.stamps, by)
+	c := &f.ctr
+	for _, n := range []*uint32{&c.head, &c.tail, &c.vis, &c.newHead, &c.newTail, &c.putEnd, &c.takeEnd} {
+		*n += by
+	}
+	if f.stall.Percent == 0 { // it counts nothing
+		c.seq = by
+	}
+}
+
+func (f *Fifo[T]) fillDead(r *rand.Rand) {
+	for i := range f.buf {
+		if (uint32(i)-f.ctr.head)&f.mask < f.ctr.tail-f.ctr.head {
+			continue
+		}
+		randomise(r, reflect.TypeFor[T](), unsafe.Pointer(&f.buf[i]))
+		f.stamps[i] = r.Uint64()
+	}
+}
+
+// rotate moves every element of a buffer, whose length is a power of two, on by some
+// places.
+func rotate[T any](buf []T, by uint32) {
+	old := append([]T(nil), buf...)
+	for i := range old {
+		buf[(uint32(i)+by)&uint32(len(buf)-1)] = old[i]
+	}
+}
+
+func (d *Domain) eachQueue(fn func(q Digester)) {
+	for i := range d.regions {
+		if p := d.regions[i].plan; p != nil {
+			p.eachOwn(d.regions[i].ptr, fn)
+		}
+	}
+}
+
+// randomise fills plain data of a type.
+func randomise(r *rand.Rand, t reflect.Type, at unsafe.Pointer) {
+	b := unsafe.Slice((*byte)(at), t.Size())
+	for ; len(b) >= 8; b = b[8:] {
+		binary.NativeEndian.PutUint64(b, r.Uint64())
+	}
+	for i := range b {
+		b[i] = byte(r.Uint32())
+	}
+	for _, off := range boolsOf(t) {
+		*(*byte)(unsafe.Add(at, off)) &= 1
+	}
+}
+
+var boolPlans sync.Map // reflect.Type to []uintptr
+
+// boolsOf returns where a type has bools, which are 0 or 1.
+func boolsOf(t reflect.Type) []uintptr {
+	if known, ok := boolPlans.Load(t); ok {
+		return known.([]uintptr)
+	}
+	var out []uintptr
+	within := func(t reflect.Type, off uintptr) {
+		for _, b := range boolsOf(t) {
+			out = append(out, off+b)
+		}
+	}
+	switch t.Kind() {
+	case reflect.Bool:
+		out = []uintptr{0}
+	case reflect.Struct:
+		for i := range t.NumField() {
+			within(t.Field(i).Type, t.Field(i).Offset)
+		}
+	case reflect.Array:
+		for i := range t.Len() {
+			within(t.Elem(), uintptr(i)*t.Elem().Size())
+		}
+	}
+	boolPlans.Store(t, out)
+	return out
+}

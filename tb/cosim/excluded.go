@@ -1,0 +1,244 @@
+package cosim
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"tilemark/hw/regs"
+)
+
+// exclusion is something that the key of a session leaves out though it changes in a run.
+type exclusion struct {
+	What   string   // as docs/decisions/0004-futures.md has it
+	Covers []string // fields, by type; a type stands for all of its fields
+	Why    string   // it cannot matter
+	// Carried: reads of other words of the same lines carry it to where nothing looks at it,
+	// so digests of a machine show it.
+	Carried bool
+	// Randomise changes it between two cycles, to anything that it may be.
+	Randomise func(s *Session, r *rand.Rand)
+}
+
+// exclusions are all of them. Tests randomise each in running machines, and demand that
+// nothing is left out that is not listed here.
+var exclusions = []exclusion{
+	{
+		What: "the clock's cycle, and with it what lies ahead; how long ago the past was",
+		Covers: []string{"wires.clock.Cycle", "wires.clock.wakeAt", "wires.clock.nextTimer", "wires.Cycle", "wires.Queue", "wires.link.stamps",
+			monitor + "PulseAt", monitor + "LastMove", monitor + "Overdue"},
+		Why:       "times are compared with the present only, and the key takes them relative to it",
+		Randomise: shiftTime,
+	},
+	{
+		What: "which blocks and connections are evaluated next, beyond those that must be",
+		Covers: []string{"wires.clock.awake", "wires.clock.timers", "wires.clock.wakeAt", "wires.clock.nextTimer", "wires.clock.touched",
+			"wires.link.touched", "wires.clock.immature", "wires.clock.lines"},
+		Why:       "a cycle in which nothing can change changes nothing",
+		Randomise: func(s *Session, r *rand.Rand) { s.M.WakeMore(r) },
+	},
+	{
+		What:      "the places of entries in FIFOs and queues, and how many have passed",
+		Covers:    []string{"wires.counters", "wires.Queue", "wires.Fifo.buf", "wires.link.stamps"},
+		Why:       "entries are found by their distance from the oldest",
+		Randomise: func(s *Session, r *rand.Rand) { s.M.Rotate(r) },
+	},
+	{
+		What:      "places of FIFOs and queues that hold no entry",
+		Covers:    []string{"wires.Fifo.buf", "wires.link.stamps", "wires.Queue"},
+		Why:       "an entry is written whole when it is put",
+		Randomise: func(s *Session, r *rand.Rand) { s.M.FillDead(r) },
+	},
+	{
+		What:      "histograms of fill, accounts of activity, the number of evaluated cycles, the last events of probes",
+		Covers:    []string{"wires.clock.Evaluated", "wires.fillStats", "wires.meter", "wires.Probe.last"},
+		Why:       "only reports read them",
+		Randomise: spoilStatistics,
+	},
+	{
+		What:      "statistics of blocks (fields with the tag `digest:\"-\"`)",
+		Covers:    []string{"csp.State.Stats"},
+		Why:       "only reports read them",
+		Randomise: func(s *Session, r *rand.Rand) { s.M.SpoilTagged(r) },
+	},
+	{
+		What:      "which pages of memory are shared with snapshots, or are zeros that nobody wrote",
+		Covers:    []string{"memory.Contents.owned", "memory.Contents.used", "memory.Contents.pages"},
+		Why:       "a shared page is copied before it is written; the sum over memory counts no zeros",
+		Randomise: sharePages,
+	},
+	{
+		What:      "headers and save areas, of the machine's own digest; here those words of a running context's header that it writes",
+		Covers:    []string{"memory.Contents.pages", "memory.Contents.owned"},
+		Why:       "the key takes them; these are read when a context starts and written when it ends",
+		Carried:   true,
+		Randomise: spoilHeaders,
+	},
+	{
+		What:      "while a context runs: the words of its save area that every cut writes (cursor, registers that the hardware counts)",
+		Covers:    []string{"memory.Contents.pages", "memory.Contents.owned"},
+		Why:       "its next cut or end writes them before a restore reads them",
+		Randomise: spoilSaveAreas,
+	},
+	{
+		What:      "while a context runs: what the monitors know of its last save",
+		Covers:    []string{context + "Saved", "golden.Cursor"},
+		Why:       "its next cut or end replaces it",
+		Randomise: spoilSaved,
+	},
+	{
+		What: "counts of the monitors, but for their differences",
+		Covers: []string{context + "HeadMoves", context + "HeadWrites", context + "Runs", context + "TakenBack", monitor + "Ended",
+			monitor + "CutTokens", "cosim.tokenState.Count", monitor + "Cuts", monitor + "TGInts"},
+		Why:       "they are compared with each other",
+		Randomise: shiftCounts,
+	},
+	{
+		What: "statistics of the monitors; the slot before a token; the line's time when its tokens have passed; how far the next fill or copy was looked for",
+		Covers: []string{monitor + "Ignored", monitor + "Resumes", monitor + "Worst", "cosim.tokenState.Slot", monitor + "PulseAt",
+			monitor + "CutTokens", context + "Blit"},
+		Why:       "only reports read them, or what comes next replaces them, or leads to the same",
+		Randomise: spoilMonitor,
+	},
+}
+
+// Names in Covers.
+const (
+	monitor = "cosim.monitorState."
+	context = "cosim.contextState."
+)
+
+// shiftTime puts the machine's clock, and with it the monitors' times, elsewhere.
+func shiftTime(s *Session, r *rand.Rand) {
+	was := s.M.Cycle()
+	s.M.SetCycle(1+r.Uint64N(1<<40), r)
+	m := &s.Mon.s
+	m.PulseAt += s.M.Cycle() - was
+	m.LastMove = s.M.Cycle() - r.Uint64N(s.Patience/2) // the watchdog has waited for some time
+	if m.Overdue != 0 {
+		m.Overdue += s.M.Cycle() - was
+	}
+}
+
+func spoilStatistics(s *Session, r *rand.Rand) {
+	s.M.SpoilStatistics(r)
+	t := s.M.Taps()
+	t.Tested.SpoilLast(r)
+	t.Blended.SpoilLast(r)
+	t.Written.SpoilLast(r)
+	t.Events.SpoilLast(r)
+}
+
+// sharePages writes what memory holds anyway, and takes a snapshot of some of it.
+func sharePages(s *Session, r *rand.Rand) {
+	m := s.M.Memory
+	if r.IntN(2) == 0 {
+		m.Contents.Save()
+	}
+	for range 4 {
+		at := r.Uint32N(m.Size()) &^ 3
+		m.WriteWord(at, m.ReadWord(at))
+	}
+}
+
+// saves tells whether the next thing that happens to a context's header, save area and
+// what the monitors know of them is that they are written.
+func (s *Session) saves(context int) bool {
+	for slot, k := range s.Mon.s.Slot {
+		if int(k) == context && s.M.CSP.S.Slots[slot].Interruptible {
+			return s.Mon.s.writesAnew(context)
+		}
+	}
+	return false
+}
+
+// spoilHeaders overwrites the head and the place-holders.
+func spoilHeaders(s *Session, r *rand.Rand) {
+	for i := range s.V.Image.Contexts {
+		if s.saves(i) {
+			for _, word := range []uint32{0, 2, 3} {
+				s.M.Memory.WriteWord(s.V.Image.Contexts[i].Header+4*word, r.Uint32())
+			}
+		}
+	}
+}
+
+func spoilSaveAreas(s *Session, r *rand.Rand) {
+	for i := range s.V.Image.Contexts {
+		for w := range uint32(regs.SaveAreaDWords) {
+			if writtenAnew[w] && s.saves(i) {
+				s.M.Memory.WriteWord(s.V.Image.Contexts[i].SaveArea+4*w, r.Uint32())
+			}
+		}
+	}
+}
+
+func spoilSaved(s *Session, r *rand.Rand) {
+	for i := range s.V.Traces {
+		if c := &s.Mon.s.Contexts[i]; s.saves(i) {
+			c.Saved = r.IntN(c.Pos+2) - 1
+			c.SavedAt.Tile, c.SavedAt.Offset, c.SavedAt.Head = r.Uint32(), r.Uint32(), r.Uint32()
+		}
+	}
+}
+
+// shiftCounts adds the same to counts that are compared with each other.
+func shiftCounts(s *Session, r *rand.Rand) {
+	m := &s.Mon.s
+	add := func(counts ...*uint32) {
+		by := r.Uint32N(1 << 16)
+		for _, c := range counts {
+			*c += by
+		}
+	}
+	ended := []*uint32{&m.Ended, &m.CutTokens}
+	for i := range m.Tokens {
+		ended = append(ended, &m.Tokens[i].Count)
+	}
+	add(ended...)
+	if add(&m.Cuts, &m.TGInts); s.Mon.at != "TG" { // it sends no TG_INT
+		add(&m.Cuts)
+	}
+	for i := range s.V.Traces {
+		c := &m.Contexts[i]
+		add(&c.HeadMoves, &c.HeadWrites)
+		if c.Runs > 1 {
+			c.Runs = 2 + r.Uint32N(100)
+		} else {
+			c.TakenBack = r.IntN(2) == 0
+		}
+	}
+}
+
+func spoilMonitor(s *Session, r *rand.Rand) {
+	m := &s.Mon.s
+	m.Ignored, m.Resumes, m.Worst = r.Uint32(), r.Uint32(), r.Uint64()
+	seen := m.Tokens[0].Count
+	for i := range m.Tokens {
+		k := &m.Tokens[i]
+		seen = min(seen, k.Count)
+		if !k.Known {
+			k.Slot = uint8(r.IntN(2))
+		}
+	}
+	if !m.Pulsed && !m.Cutting && m.CutTokens <= seen {
+		m.PulseAt, m.CutTokens = r.Uint64N(s.M.Cycle()), r.Uint32N(seen+1)
+	}
+	for i := range s.V.Traces {
+		if c := &m.Contexts[i]; !c.Blitting {
+			spoilBlit(c, s.V.blitAt[i], r)
+		}
+	}
+}
+
+// spoilBlit has the next fill or copy looked for from another place behind the last one.
+func spoilBlit(c *contextState, at []int, r *rand.Rand) {
+	n, _ := slices.BinarySearch(at, c.Blit)
+	from, to := 0, c.Pos
+	if n > 0 {
+		from = at[n-1] + 1
+	}
+	if n < len(at) {
+		to = min(to, at[n])
+	}
+	c.Blit = from + r.IntN(to-from+1)
+}

@@ -1,0 +1,374 @@
+package cosim
+
+import (
+	"fmt"
+	"hash/maphash"
+	"math/rand/v2"
+	"os"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"unsafe"
+
+	"github.com/stretchr/testify/require"
+
+	"tilemark/hw"
+	"tilemark/hw/blocks/csp"
+	"tilemark/hw/pipe"
+	"tilemark/hw/regs"
+	"tilemark/hw/wires"
+)
+
+// covers tells whether an exclusion names a field, or its type.
+func (x *exclusion) covers(name string) bool {
+	return slices.Contains(x.Covers, name) || slices.Contains(x.Covers, typeOf(name))
+}
+
+func covered(name string) bool {
+	return slices.ContainsFunc(exclusions, func(x exclusion) bool { return x.covers(name) })
+}
+
+// course is what shows of the rest of a run: everything relative to its start.
+type course struct {
+	chain  uint64 // of all that is committed, reported, read and written, with its times
+	events int
+	states []uint64 // the machine's digests every some cycles
+	key    uint64   // at the end
+	last   uint64   // cycle of the last of these events
+	names  []string // parts of the machine at the end,
+	parts  []uint64 // and their digests
+	memory uint64
+}
+
+// recorder adds to the chain of a session's present course.
+type recorder struct {
+	m     *hw.Machine
+	start uint64
+	c     *course
+}
+
+func record(s *Session) *recorder {
+	r := &recorder{m: s.M, c: &course{}}
+	t := s.M.Taps()
+	t.Spans.OnTake(func(_ uint64, e *pipe.SpanEntry) { r.cmd(&e.Cmd) })
+	t.Tiles.OnTake(func(_ uint64, e *pipe.TileEntry) { r.cmd(&e.Cmd); r.add(uint64(e.X)<<16|uint64(e.Y), e.Mask) })
+	t.MemReq.OnPut(func(_ uint64, q *pipe.MemRequest) {
+		r.add(uint64(q.Op)<<32|uint64(q.Client)<<40|uint64(q.Slot)<<48|uint64(q.Addr), q.Mask)
+		for _, d := range q.Data {
+			r.c.chain = wires.Mix(r.c.chain, uint64(d))
+		}
+	})
+	report := func(_ uint64, e *pipe.Report) {
+		r.add(uint64(e.Kind)<<32|uint64(e.Block)<<40|uint64(e.Slot)<<48|uint64(e.Reg), uint64(e.Value), uint64(e.At.Offset), uint64(e.At.Tile))
+	}
+	t.PathA.OnPut(report)
+	t.PathB.OnPut(report)
+	t.Events.Watch(func(e *csp.Event) { r.add(uint64(e.Kind)<<8|uint64(e.Cause), uint64(e.Context), uint64(e.At.Offset)) })
+	return r
+}
+
+func (r *recorder) cmd(e *pipe.Cmd) {
+	r.add(uint64(e.Kind)<<32|uint64(e.Block)<<40|uint64(e.Reg), uint64(e.Value), uint64(e.At.Head)<<32|uint64(e.At.Offset),
+		uint64(e.At.Primitive)<<32|uint64(e.At.Tile))
+}
+
+func (r *recorder) add(words ...uint64) {
+	r.c.events++
+	r.c.last = r.m.Cycle() - r.start
+	r.c.chain = wires.Mix(r.c.chain, r.c.last)
+	for _, w := range words {
+		r.c.chain = wires.Mix(r.c.chain, w)
+	}
+}
+
+// step is the number of cycles between two digests of a course.
+const step = 61
+
+// rest runs a session to its end, with interrupts so many cycles from now on. change is
+// called now and then; it may put the clock elsewhere.
+func (r *recorder) rest(t *testing.T, s *Session, cuts []uint64, change func()) *course {
+	t.Helper()
+	r.c, r.start = &course{}, s.M.Cycle()
+	for now := uint64(0); !s.Idle(); {
+		if len(cuts) > 0 && cuts[0] == now {
+			cuts = cuts[1:]
+			require.NoError(t, s.Interrupt())
+		}
+		if now%(4*step) == 0 {
+			change()
+			r.start = s.M.Cycle() - now
+		}
+		now += step - now%step
+		if len(cuts) > 0 {
+			now = min(now, cuts[0])
+		}
+		require.NoError(t, s.RunTo(r.start+now))
+		r.c.states = append(r.c.states, s.M.Digest())
+	}
+	require.NoError(t, s.Finish())
+	require.NoError(t, s.Check())
+	r.c.names, r.c.parts = s.M.Digests()
+	r.c.key = s.key()
+	memory := make([]byte, len(s.V.Final))
+	s.M.Memory.Read(0, memory)
+	r.c.memory = maphash.Bytes(fieldSeed, memory)
+	return r.c
+}
+
+// TestExclusionsDoNotMatter randomises each exclusion alone, in running machines, from a
+// random cycle on: all that is committed, reported, read and written afterwards is the
+// same, in the same cycles from there on, and so are registers and memory at the end.
+func TestExclusionsDoNotMatter(t *testing.T) {
+	works := [][]string{
+		{"query", "blend"}, {"late-depth", "six-draws"}, {"fill-copy", "few-large"}, {"patches", "textured-cube", "one-triangle"}, {"instancing"}, {"stencil", "late-kill"},
+	}
+	cfgs := configs(t)
+	for n, names := range works {
+		for k, place := range []string{"tg", "zl1"} {
+			cfg := cfgs[[]string{"default", "stalls", "least depths"}[(n+k)%3]]
+			cfg.BreakPoint = place
+			if n%2 == 0 {
+				cfg.CSP.TimeSlice = 3000
+			}
+			t.Run(strings.Join(names, "+")+"/"+place, func(t *testing.T) {
+				t.Parallel()
+				excludedIn(t, cfg, vectorOf(t, 24, 24, names...), rand.New(rand.NewPCG(uint64(n), uint64(k))))
+			})
+		}
+	}
+}
+
+func excludedIn(t *testing.T, cfg hw.Config, v *Vector, r *rand.Rand) {
+	base, err := NewSession(cfg, v, true)
+	require.NoError(t, err)
+	fork, err := NewSession(cfg, v, true)
+	require.NoError(t, err)
+	rec := record(fork)
+	whole, err := Uninterrupted(cfg, v, false)
+	require.NoError(t, err)
+	var at Snapshot
+	n := whole.M.Cycle()
+	for _, from := range []uint64{r.Uint64N(n / 2), n/2 + r.Uint64N(n/4)} {
+		require.NoError(t, base.RunTo(max(from, startCycles)-min(from, 150)/2))
+		require.NoError(t, base.Interrupt())
+		require.NoError(t, base.RunTo(from))
+		base.Save(&at)
+		cuts := []uint64{1 + r.Uint64N(200), 300 + r.Uint64N(600), 1000 + r.Uint64N(1000)}
+		fork.Load(&at)
+		want := rec.rest(t, fork, cuts, func() {})
+		require.Greater(t, want.events, 100)
+		for i := range exclusions {
+			x := &exclusions[i]
+			fork.Load(&at)
+			got := rec.rest(t, fork, cuts, func() { x.Randomise(fork, r) })
+			if x.Carried {
+				got.states = want.states
+			}
+			if !reflect.DeepEqual(want, got) {
+				t.Errorf("randomised from cycle %d on: %s\n%s", from, x.What, difference(want, got))
+			}
+		}
+	}
+}
+
+// difference tells how two courses differ.
+func difference(a, b *course) string {
+	out := fmt.Sprintf("%d and %d cycles, %d and %d events, key equal: %t, memory equal: %t, events equal: %t\n",
+		a.last, b.last, a.events, b.events, a.key == b.key, a.memory == b.memory, a.chain == b.chain)
+	for i := range min(len(a.states), len(b.states)) {
+		if a.states[i] != b.states[i] {
+			out += fmt.Sprintf("states differ from number %d of %d on\n", i, len(a.states))
+			break
+		}
+	}
+	for i := range a.parts {
+		if a.parts[i] != b.parts[i] {
+			out += a.names[i] + " differs at the end\n"
+		}
+	}
+	return out
+}
+
+// samples calls look in states spread over a run of three contexts with cuts: idle ones,
+// cuts under way, restores, fills and copies.
+func samples(t *testing.T, place string, look func(s *Session)) {
+	cfg := hw.DefaultConfig()
+	require.NoError(t, cfg.Set("stall.percent", "10"))
+	cfg.BreakPoint = place
+	s, err := NewSession(cfg, vectorOf(t, 16, 16, "query", "fill-copy", "one-triangle"), true)
+	require.NoError(t, err)
+	r := rand.New(rand.NewPCG(1, 2))
+	for n := 0; !s.Idle(); n++ {
+		if n%20 == 9 {
+			require.NoError(t, s.Interrupt())
+		}
+		require.NoError(t, s.RunTo(s.M.Cycle()+1+r.Uint64N(120)))
+		look(s)
+	}
+	require.NoError(t, s.Finish())
+	t.Logf("%d cycles, %d cuts", s.M.Cycle(), s.Cuts())
+	require.Greater(t, s.Cuts(), 3)
+}
+
+// Each exclusion's function changes what it names, all of it in one state or the other,
+// and nothing else.
+func TestExclusionsAreWhatTheyName(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	touched := make([]map[string]bool, len(exclusions))
+	var at Snapshot
+	n := 0
+	samples(t, "tg", func(s *Session) {
+		if n++; n%13 != 0 {
+			return
+		}
+		s.Mon.s.Overdue = s.M.Cycle() - 1 // seldom seen: an interrupt waits
+		s.Save(&at)
+		for i := range exclusions {
+			x := &exclusions[i]
+			if touched[i] == nil {
+				touched[i] = map[string]bool{}
+			}
+			machine, monitors := fieldsOf(s.M, nil), fieldsOf(&s.Mon.s, nil)
+			x.Randomise(s, r)
+			for _, name := range append(changed(machine, fieldsOf(s.M, nil)), changed(monitors, fieldsOf(&s.Mon.s, nil))...) {
+				require.True(t, x.covers(name), "%s: changes %s", x.What, name)
+				touched[i][name] = true
+				touched[i][typeOf(name)] = true
+			}
+			s.Load(&at)
+		}
+		s.Mon.s.Overdue = 0
+	})
+	for i := range exclusions {
+		for _, name := range exclusions[i].Covers {
+			require.True(t, touched[i][name], "%s: never changes %s", exclusions[i].What, name)
+		}
+	}
+}
+
+func typeOf(field string) string { return field[:max(0, strings.LastIndex(field, "."))] }
+
+// What the machine's digest and the key leave out of the state is listed.
+func TestWhatIsLeftOutOfTheStateIsListed(t *testing.T) {
+	s, err := NewSession(configs(t)["stalls"], vectorOf(t, 16, 16, "one-triangle"), true)
+	require.NoError(t, err)
+	names := s.M.LeftOut()
+	require.Contains(t, names, "csp.State.Stats")
+	require.Contains(t, names, "wires.Queue")
+	for _, name := range names {
+		require.True(t, covered(name), "the digest leaves %s out: it needs a place in the list of exclusions", name)
+	}
+}
+
+// What changes in a run, and is not in the state that snapshots copy, is listed: no block
+// remembers anything elsewhere. Memory is, with its sum, in the digest.
+func TestWhatChangesOutsideTheStateIsListed(t *testing.T) {
+	inDigest := []string{"memory.Contents.sum"}
+	var before map[string]uint64
+	var last *Session
+	samples(t, "tg", func(s *Session) {
+		if last = s; before == nil {
+			before = fieldsOf(s.M, s.M.InState)
+		}
+	})
+	names := changed(before, fieldsOf(last.M, last.M.InState))
+	require.Contains(t, names, "wires.meter.count")
+	require.Contains(t, names, "wires.fillStats.cycles")
+	for _, name := range names {
+		require.True(t, covered(name) || slices.Contains(inDigest, name), "%s changes, but no digest sees it", name)
+	}
+}
+
+// What the monitors remember is in the key, in every state, or listed.
+func TestWhatTheKeyLeavesOutOfTheMonitorsIsListed(t *testing.T) {
+	for _, place := range []string{"tg", "zl1"} {
+		out := map[string]bool{}
+		samples(t, place, func(s *Session) {
+			mix := func() (h mixer) { s.Mon.mix(&h); return h }
+			key := mix()
+			eachLeaf(reflect.ValueOf(&s.Mon.s).Elem(), "", len(s.V.Traces), func(v reflect.Value, name string) {
+				b := unsafe.Slice((*byte)(v.Addr().UnsafePointer()), v.Type().Size())
+				for _, bit := range []byte{1, 4} {
+					if v.Kind() == reflect.Bool {
+						bit = 1
+					}
+					b[0] ^= bit
+					if mix() == key {
+						out[name] = true
+					}
+					b[0] ^= bit
+				}
+			})
+		})
+		require.NotEmpty(t, out)
+		for name := range out {
+			require.True(t, covered(name), "%s: the key leaves %s out: it needs a place in the list of exclusions", place, name)
+		}
+	}
+}
+
+// eachLeaf visits the numbers of monitors, those of contexts that exist.
+func eachLeaf(v reflect.Value, name string, contexts int, visit func(v reflect.Value, name string)) {
+	switch v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			eachLeaf(v.Field(i), wires.FieldName(v.Type(), i), contexts, visit)
+		}
+	case reflect.Array:
+		n := v.Len()
+		if v.Type().Elem() == reflect.TypeFor[contextState]() {
+			n = contexts
+		}
+		for i := range n {
+			eachLeaf(v.Index(i), name, contexts, visit)
+		}
+	default:
+		visit(v, name)
+	}
+}
+
+// Of the words that the machine's digest leaves out the key takes all but those that are
+// listed.
+func TestKeyTakesHeadersAndSaveAreas(t *testing.T) {
+	left, n := 0, 0
+	samples(t, "tg", func(s *Session) {
+		if n++; n%7 != 0 {
+			return
+		}
+		mix := func() (h mixer) { s.mixMemory(&h); return h }
+		key := mix()
+		noticed := func(at uint32) bool {
+			was := s.M.Memory.ReadWord(at)
+			s.M.Memory.WriteWord(at, was^1)
+			defer s.M.Memory.WriteWord(at, was)
+			return mix() != key
+		}
+		for i := range s.V.Image.Contexts {
+			x := &s.V.Image.Contexts[i]
+			for at := x.Header; at < x.Header+headerBytes; at += 4 {
+				require.True(t, noticed(at), "header + %d", at-x.Header)
+			}
+			for w := range uint32(regs.SaveAreaDWords) {
+				if !noticed(x.SaveArea + 4*w) {
+					require.True(t, writtenAnew[w] && s.Mon.s.writesAnew(i), "word %d of the save area", w)
+					left++
+				}
+			}
+		}
+	})
+	require.Positive(t, left)
+}
+
+// The page about futures has the same list.
+func TestExclusionsAreDocumented(t *testing.T) {
+	page, err := os.ReadFile("../../docs/decisions/0004-futures.md")
+	require.NoError(t, err)
+	table := ""
+	for i := range exclusions {
+		table += fmt.Sprintf("| %s | %s |\n", exclusions[i].What, exclusions[i].Why)
+	}
+	if !strings.HasSuffix(string(page), "| --- | --- |\n"+table) {
+		t.Errorf("docs/decisions/0004-futures.md must end with\n%s", table)
+	}
+}
