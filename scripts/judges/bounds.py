@@ -22,10 +22,11 @@ def at(planes, x, y):
 
 
 def columns(triangles, rows):
-    """What is interpolated linearly in the picture, times w: window depth, 1, r, g, b, a; one plane each."""
+    """What is interpolated linearly in the picture, times w: window depth, 1, r, g, b, a and, with a texture, u, v; one plane each."""
     clip = triangles.clip[rows].astype(np.float64)
     z = clip[..., 2] * triangles.scale[2] + clip[..., 3] * triangles.offset[2]
-    return [z, np.ones_like(z)] + [triangles.attr[rows][..., k].astype(np.float64) for k in range(4)]
+    n = 6 if triangles.state.get("PS", "PIXEL_PROGRAM", "TEXTURE") else 4
+    return [z, np.ones_like(z)] + [triangles.attr[rows][..., k].astype(np.float64) for k in range(n)]
 
 
 def rendered(xy, q, x, y):
@@ -47,10 +48,21 @@ def uncut(triangles, rows, q, planes, x, y):
     """The bound of a triangle that both draw whole: the machine's corners are snapped before its planes are made, OpenGL's are not."""
     xy = triangles.window[rows][..., :2]
     snapped = np.rint((xy.astype(np.float32) - np.float32(0.5)) * 256) / 256 + 0.5
-    moved = np.abs(snapped - xy) + 1e-6 * np.abs(xy)
-    snap = (np.abs(planes[:, None, 0]) * moved[..., 0] + np.abs(planes[:, None, 1]) * moved[..., 1]).max(1)
+    shift = np.abs(snapped - xy) + 1e-6 * np.abs(xy)
+    if triangles.moved is not None:
+        shift = shift + triangles.moved[rows][..., :2]
+    snap = (np.abs(planes[:, None, 0]) * shift[..., 0] + np.abs(planes[:, None, 1]) * shift[..., 1]).max(1)
     with np.errstate(all="ignore"):
         return np.nan_to_num(rendered(xy, q, x, y) + snap * UNITS, nan=np.inf)
+
+
+def moved(triangles, rows, column):
+    """By how much the corners' values of a column differ to begin with, in units."""
+    if triangles.moved is None or column == 1:
+        return np.zeros(len(rows))
+    with np.errstate(all="ignore"):
+        off = triangles.moved[rows][..., 2 if column == 0 else 1 + column].max(1)  # 3 on: attributes
+        return np.nan_to_num(off * UNITS * (1 if column == 0 else np.abs(triangles.o[rows]).max(1)), nan=np.inf)
 
 
 def bias(triangles, rows, planes):
@@ -118,8 +130,10 @@ def cut(triangles, row, values, planes, x, y):
     if not ours or not theirs:
         return [np.full(len(x), np.inf) for _ in values]
     e = slack(clip, ours + theirs)
-    moved = 1 / 256 + 2 * e * np.abs(triangles.scale[:2])
-    out = [np.full(len(x), ((np.abs(p[:2]) * moved).sum() + e) * UNITS) for p in planes]
+    if triangles.moved is not None:
+        e += triangles.moved_clip[row] / max(min(float(c[3]) for c in ours + theirs), 1e-30)
+    shift = 1 / 256 + 2 * e * np.abs(triangles.scale[:2])
+    out = [np.full(len(x), ((np.abs(p[:2]) * shift).sum() + e) * UNITS) for p in planes]
     for corners in (window(triangles, ours), window(triangles, theirs)):
         for i in range(2, len(corners)):
             fan = corners[[i - 1, i, 0]]
@@ -142,18 +156,27 @@ def in_triangle(corners, x, y, reach):
 
 
 class Fragments:
-    """Of every fragment of a trace: exact depth, its bound in units, and how far colours may lie apart, in 255ths."""
+    """Of every fragment of a trace: exact depth and its bound in units, exact colour and texture coordinates and by how much both may lie off."""
 
-    def __init__(self, trace, draws):
-        self.x, self.y = trace["x"] + 0.5, trace["y"] + 0.5
+    def __init__(self, trace):
+        self.trace = trace
         n = len(trace)
-        self.z, self.bound, self.color, self.alpha = np.zeros(n), np.zeros(n), np.zeros(n), np.zeros(n)
-        self.row = np.zeros(n, np.int64)
-        for number, triangles in enumerate(draws):
-            mine = np.flatnonzero(trace["draw"] == number)
-            rows = trace["instance"][mine].astype(np.int64) * triangles.per_instance + trace["primitive"][mine]
-            self.row[mine] = rows
+        self.x, self.y = trace["x"] + 0.5, trace["y"] + 0.5
+        self.z, self.bound, self.row = np.zeros(n), np.zeros(n), np.zeros(n, np.int64)
+        self.value, self.off = np.zeros((n, 4)), np.zeros((n, 4))
+        self.uv_off = np.zeros((n, 2))
+
+    def add(self, number, triangles):
+        """The fragments of a draw; returns which they are."""
+        trace = self.trace
+        mine = np.flatnonzero(trace["draw"] == number)
+        rows = trace["instance"][mine].astype(np.int64) * triangles.per_instance + trace["primitive"][mine].astype(np.int64) * triangles.per_primitive
+        if triangles.per_primitive > 1:
+            rows += trace["triangle"][mine] >> 3
+        self.row[mine] = rows
+        if len(mine):
             self._draw(triangles, mine, rows)
+        return mine
 
     def _draw(self, triangles, mine, rows):
         x, y = self.x[mine], self.y[mine]
@@ -168,41 +191,62 @@ class Fragments:
             of = np.flatnonzero(rows == row)
             for k, b in enumerate(cut(triangles, row, [v[of[0]] for v in values], [p[of[0]] for p in planes], x[of], y[of])):
                 bounds[k][of] = b
+        bounds = [b + moved(triangles, rows, k) for k, b in enumerate(bounds)]
         move, error = bias(triangles, rows, planes[0])
         self.z[mine] = np.clip(at(planes[0], x, y) + move, 0, 1)
         self.bound[mine] = bounds[0] + error
         with np.errstate(all="ignore"):
             o = at(planes[1], x, y)
-            off = [(bounds[k] + np.abs(at(planes[k], x, y) / o) * bounds[1]) / o for k in range(2, 6)]
-        off = np.nan_to_num(np.max(off, 0), nan=UNITS, posinf=UNITS)
-        alpha = np.nan_to_num(at(planes[5], x, y) / o)
-        off = np.minimum(off, UNITS)
-        self.alpha[mine] = alpha
-        self.color[mine] = 1 + off * 255 / UNITS
-        get = triangles.state.get
+            attributes = np.stack([np.nan_to_num(at(p, x, y) / o) for p in planes[2:]], 1)
+            off = [np.nan_to_num((bounds[k] + np.abs(attributes[:, k - 2]) * bounds[1]) / o, nan=UNITS, posinf=UNITS) for k in range(2, len(values))]
+        off = np.minimum(np.abs(np.stack(off, 1)), UNITS) / UNITS
+        self.value[mine], self.off[mine] = attributes[:, :4], off[:, :4]
+        if attributes.shape[1] > 4:
+            self.uv_off[mine] = off[:, 4:]
+        self._program_depth(triangles.state, mine)
+
+    def _program_depth(self, state, mine):
+        get = state.get
         if get("PS", "PIXEL_PROGRAM", "WRITE_DEPTH") and get("ZL2", "DEPTH_CONTROL", "LATE"):
-            offset, factor = (float(triangles.state.float("PS", "PROGRAM_DEPTH_" + k)) for k in ("OFFSET", "FACTOR"))
-            self.z[mine] = np.clip(offset + factor * alpha, 0, 1)
-            self.bound[mine] = np.inf if get("PS", "PIXEL_PROGRAM", "TEXTURE") else abs(factor) * off + 8
+            offset, factor = (float(state.float("PS", "PROGRAM_DEPTH_" + k)) for k in ("OFFSET", "FACTOR"))
+            self.z[mine] = np.clip(offset + factor * self.value[mine, 3], 0, 1)
+            self.bound[mine] = np.inf if get("PS", "PIXEL_PROGRAM", "TEXTURE") else abs(factor) * self.off[mine, 3] * UNITS + 8
 
 
 def near_a_border(draws, x, y):
-    """Whether the pixel's centre lies so near an edge of a cut triangle that the cut's rounding decides on it."""
+    """Whether the pixel's centre lies so near an edge of a triangle that OpenGL cuts, or whose corners it has elsewhere, that rounding decides
+    on it."""
     for triangles in draws:
-        for row in np.flatnonzero(triangles.cut):
+        rows = np.flatnonzero(triangles.cut)
+        if triangles.moved is not None:
+            rows = np.union1d(rows, _around(triangles, x, y))
+        for row in rows:
             clip = triangles.clip[row].astype(np.float64)
             if not np.isfinite(clip).all():
                 continue
-            corners = polygon(clip, SIDES)
-            if not corners:
-                corners = polygon(clip, DEPTHS)
-            if not corners:
-                continue
-            e = slack(clip, corners)
-            w = window(triangles, corners)[:, :2]
-            reach = 1 / 128 + 2 * e * np.abs(triangles.scale[:2]).max()
-            for a, b in zip(w, np.roll(w, -1, 0)):
-                t = np.clip(((x - a[0]) * (b - a)[0] + (y - a[1]) * (b - a)[1]) / max(((b - a) ** 2).sum(), 1e-30), 0, 1)
-                if np.hypot(*(a + t * (b - a) - (x, y))) <= reach:
-                    return True
+            corners = polygon(clip, SIDES) or polygon(clip, DEPTHS)
+            if corners and _at_an_edge(triangles, row, clip, corners, x, y):
+                return True
+    return False
+
+
+def _around(triangles, x, y):
+    """Uncut triangles around which a box holds the point."""
+    w, reach = triangles.window[..., :2], 1 / 64 + triangles.moved[..., :2].max(1)
+    inside = (w.min(1) - reach <= (x, y)).all(1) & (w.max(1) + reach >= (x, y)).all(1)
+    return np.flatnonzero(inside & ~triangles.cut)
+
+
+def _at_an_edge(triangles, row, clip, corners, x, y):
+    e = slack(clip, corners)
+    reach = 1 / 128
+    if triangles.moved is not None:
+        reach += 1 / 256 + triangles.moved[row][:, :2].max() if not triangles.cut[row] else 0
+        e += triangles.moved_clip[row] / max(min(float(c[3]) for c in corners), 1e-30)
+    reach += 2 * e * np.abs(triangles.scale[:2]).max()
+    w = window(triangles, corners)[:, :2]
+    for a, b in zip(w, np.roll(w, -1, 0)):
+        t = np.clip(((x - a[0]) * (b - a)[0] + (y - a[1]) * (b - a)[1]) / max(((b - a) ** 2).sum(), 1e-30), 0, 1)
+        if np.hypot(*(a + t * (b - a) - (x, y))) <= reach:
+            return True
     return False

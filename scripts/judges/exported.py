@@ -118,23 +118,15 @@ def split(words):
         at += 1 + length
 
 
-def surface_addresses(base, pitch, width, height, size):
-    """Byte addresses of a tiled surface's pixels, rows from the top; size: bytes of a pixel."""
-    y, x = np.mgrid[0:height, 0:width]
+def surface_addresses(base, pitch, x, y, size):
+    """Byte addresses of pixels of a tiled surface; size: bytes of a pixel."""
     tile = (y >> 3) * pitch + (x >> 3)
     pair = 2 * (y & 1) + (x & 1)
     if size == 2:
         inside = 64 * ((y & 7) >> 2) + 32 * ((y & 3) >> 1) + 8 * ((x & 7) >> 1) + 2 * pair
     else:
         inside = (64 * ((y & 7) >> 1) + 16 * ((x & 7) >> 1) + 4 * pair) * (size // 4)
-    mask = {2: 0xff, 4: 0xff, 8: 0x1ff}[size]
-    return (base & ~mask) + 64 * size * tile + inside
-
-
-def read_surface(memory, base, pitch, width, height, size):
-    kind = {2: "<u2", 4: "<u4", 8: "<u8"}[size]
-    at = surface_addresses(base, pitch, width, height, size)
-    return np.frombuffer(memory, kind)[at // size]
+    return (base & ~{2: 0xff, 4: 0xff, 8: 0x1ff}[size]) + 64 * size * tile + inside
 
 
 class Context:
@@ -149,10 +141,15 @@ class Context:
         self.color_bytes = 8 if self.color_format == RGBA16F else 4
         self.depth_bytes = 2 if self.depth_format == D16 else 4
 
+    def addresses(self):
+        """Of the pixels of the colour and of the depth surface, rows from the top."""
+        y, x = np.mgrid[0:self.height, 0:self.width]
+        return tuple(surface_addresses(s["base"], s["pitch"], x, y, n) for s, n in ((self.color, self.color_bytes), (self.depth, self.depth_bytes)))
+
     def surfaces(self, memory):
-        c, d = self.color, self.depth
-        return (read_surface(memory, c["base"], c["pitch"], c["width"], c["height"], self.color_bytes),
-                read_surface(memory, d["base"], d["pitch"], d["width"], d["height"], self.depth_bytes))
+        """The words of both."""
+        return tuple(np.frombuffer(memory, {2: "<u2", 4: "<u4", 8: "<u8"}[n])[at // n]
+                     for at, n in zip(self.addresses(), (self.color_bytes, self.depth_bytes)))
 
     def word64(self, address):
         return struct.unpack_from("<Q", self.after, address)[0]

@@ -1,16 +1,23 @@
 """What the vertex side of docs/arithmetic.md makes of a draw, for the bounds: clip positions bit by bit, and positions in the picture.
-One row per primitive, instance after instance."""
+One row per triangle, instance after instance."""
 import numpy as np
+
+import patches
 
 F = np.float32
 RECORD = 16  # words
 
 
-class Vertices:
-    """The vertices of one draw: records, element list and topology as a renderer takes them."""
+PATCHES = 3  # CSP.TOPOLOGY
 
-    def __init__(self, memory, operands, state):
+
+class Vertices:
+    """The vertices of one draw: records, element list and topology as a renderer takes them. Patches become lists of triangles;
+    exact: their points as they are, not as binary32 operations make them."""
+
+    def __init__(self, memory, operands, state, exact=False):
         self.count, self.instances, self.first, flags = operands
+        self.state = state
         self.indexed = bool(flags & 1)
         self.topology = state.get("CSP", "TOPOLOGY")
         words = np.frombuffer(memory, "<u4")
@@ -24,17 +31,26 @@ class Vertices:
             kind = "<u4" if self.wide else "<u2"
             at = state.get("CSP", "INDEX_BASE")
             self.indices = np.frombuffer(memory, kind, self.first + self.count, at)[self.first:]
-        self.corners = self._corners()
-        most = int(self.corners.max(initial=0))
-        if most >= n:  # a vertex past the end reads as zeros
+        if self.topology == PATCHES:
+            self._tessellate(exact)
+            return
+        self.per_primitive = 1
+        self.corners, self.consumed = self._corners()
+        self._zeros(int(self.corners.max(initial=0)))
+
+    def _zeros(self, most):
+        """A vertex past the end reads as zeros."""
+        n = len(self.records)
+        if most >= n:
             if most > n + (1 << 20):
                 raise ValueError(f"vertex {most} of {n}")
             self.records = np.vstack([self.records, np.zeros((most + 1 - n, RECORD), F)])
 
     def _corners(self):
-        """Vertex numbers of each primitive, three a row."""
+        """Vertex numbers of each primitive, three a row, and how many vertices the primitives consume."""
         if not self.indexed:
-            return runs(self.topology, np.arange(self.count)).astype(np.int64) + self.first
+            numbers = runs(self.topology, np.arange(self.count)).astype(np.int64) + self.first
+            return numbers, self._consumed(len(numbers))
         values = self.indices.astype(np.uint32)
         parts, start = [], 0
         if self.restart:
@@ -43,8 +59,32 @@ class Vertices:
                 parts.append(values[start:at])
                 start = at + 1
         parts.append(values[start:])
-        numbers = np.concatenate([runs(self.topology, p) for p in parts])
-        return (numbers.astype(np.uint32) + self.base_vertex).astype(np.int64)
+        made = [runs(self.topology, p) for p in parts]
+        return (np.concatenate(made).astype(np.uint32) + self.base_vertex).astype(np.int64), sum(self._consumed(len(m)) for m in made)
+
+    def _consumed(self, primitives):
+        return 3 * primitives if self.topology == 0 else primitives + 2 if primitives else 0
+
+    def _tessellate(self, exact):
+        """Records of all points of the patches, and the triangles as an element list."""
+        n = patches.level(self.state)
+        if self.indexed:
+            first = self.base_vertex.astype(np.int64) + 16 * self.indices.astype(np.int64) & 0xffffffff
+        else:
+            first = self.first + 16 * np.arange(self.count // 16, dtype=np.int64)
+        numbers = first[:, None] + np.arange(16) & 0xffffffff
+        self._zeros(int(numbers.max(initial=0)))
+        control = self.records[numbers].reshape(-1, 16, RECORD)
+        self.points, self.sure = patches.exact(control, n)
+        self.rounded = patches.rounded(control, n).reshape(-1, RECORD)
+        self.points = self.points.reshape(-1, RECORD)
+        self.records = self.points.astype(F) if exact else self.rounded
+        self.per_primitive = 2 * n * n
+        self.consumed = 16 * len(first)
+        self.corners = (np.arange(len(first))[:, None, None] * (n + 1) ** 2 + patches.cells(n)).reshape(-1, 3)
+        self.topology, self.first, self.indexed, self.restart, self.wide, self.base_vertex = 0, 0, True, False, True, np.uint32(0)
+        self.indices = self.corners.astype(np.uint32).ravel()
+        self.count = len(self.indices)
 
 
 def runs(topology, elements):
@@ -79,25 +119,22 @@ def shade(records, state, instance):
 
 
 class Triangles:
-    """Primitives of a draw on the way into the picture, before culling."""
+    """Triangles of a draw on the way into the picture, before culling; a primitive is one, a patch has vertices.per_primitive of them."""
 
-    def __init__(self, vertices, state):
-        n = len(vertices.corners)
-        clips, attrs = [], []
-        for instance in range(vertices.instances):
-            clip, attr = shade(vertices.records, state, instance)
-            clips.append(clip[vertices.corners])
-            attrs.append(attr[vertices.corners])
-        self.clip = np.concatenate(clips) if clips else np.zeros((0, 3, 4), F)
-        self.attr = np.concatenate(attrs) if attrs else np.zeros((0, 3, 6), F)
-        self.per_instance = n
+    def __init__(self, vertices, state, exact=False):
+        self.clip, self.attr = assemble(vertices, vertices.records, state)
+        self.per_instance = len(vertices.corners)
+        self.per_primitive = vertices.per_primitive
         self.state = state
         self.scale = np.array([state.viewport(k) for k in ("VIEWPORT_SCALE_X", "VIEWPORT_SCALE_Y", "DEPTH_SCALE")], np.float64)
         self.offset = np.array([state.viewport(k) for k in ("VIEWPORT_OFFSET_X", "VIEWPORT_OFFSET_Y", "DEPTH_OFFSET")], np.float64)
         self._cut()
+        self.moved = None  # by how much the machine's corners lie elsewhere: x, y, z in the picture, and attributes
+        if exact and vertices.per_primitive > 1:
+            self._move(assemble(vertices, vertices.rounded, state))
 
     def _cut(self):
-        """Which primitives a renderer without guard band cuts, and the others' window positions."""
+        """Which triangles a renderer without guard band cuts, and the others' window positions."""
         c = self.clip.astype(np.float64)
         with np.errstate(all="ignore"):
             w = c[..., 3]
@@ -105,3 +142,21 @@ class Triangles:
             self.cut = outside.any(1) | ~np.isfinite(c).all((1, 2))
             self.window = c[..., :3] / w[..., None] * self.scale + self.offset
             self.o = 1 / w
+
+    def _move(self, machine):
+        clip, attr = machine[0].astype(np.float64), np.abs(machine[1].astype(np.float64) - self.attr)
+        with np.errstate(all="ignore"):
+            window = np.abs(clip[..., :3] / clip[..., 3:] * self.scale + self.offset - self.window)
+        self.moved = np.concatenate([np.nan_to_num(window, nan=np.inf), attr], -1)
+        self.moved_clip = np.abs(clip - self.clip).max((1, 2))
+        self.cut |= (np.abs(clip[..., :2]) > clip[..., 3:]).any((1, 2)) | (clip[..., 2] < 0).any(1) | (clip[..., 2] > clip[..., 3]).any(1)
+
+
+def assemble(vertices, records, state):
+    """Clip positions and attributes of all triangles, instance after instance."""
+    clips, attrs = [np.zeros((0, 3, 4), F)], [np.zeros((0, 3, 6), F)]
+    for instance in range(vertices.instances):
+        clip, attr = shade(records, state, instance)
+        clips.append(clip[vertices.corners])
+        attrs.append(attr[vertices.corners])
+    return np.concatenate(clips), np.concatenate(attrs)

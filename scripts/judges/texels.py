@@ -1,4 +1,5 @@
-"""How much a texture sample changes within the rounding of its coordinates and level of detail (docs/arithmetic.md, section 6, in binary64)."""
+"""Texture samples in binary64 (docs/arithmetic.md, section 6), and how much they change within the rounding of their coordinates and level of
+detail. Everything for many fragments at once."""
 import itertools
 
 import numpy as np
@@ -12,70 +13,96 @@ class Texture:
     def __init__(self, memory, state):
         get = lambda register, field="VALUE": state.get("PS", register, field) if state.has("PS", register, field) else 0
         w, h = get("TEXTURE_SIZE", "WIDTH"), get("TEXTURE_SIZE", "HEIGHT")
-        self.size, self.wrap = (w, h), (get("TEXTURE_WRAP", "U"), get("TEXTURE_WRAP", "V"))
+        self.size, self.wrap = np.array([w, h]), (get("TEXTURE_WRAP", "U"), get("TEXTURE_WRAP", "V"))
         self.mag, self.min, self.mip = (get("TEXTURE_FILTER", k) for k in ("MAG", "MIN", "MIP"))
-        self.levels, at = [], get("TEXTURE_BASE")
+        self.levels, self.base = [], get("TEXTURE_BASE")
+        at = self.base
         for k in range(min(max(get("TEXTURE_FILTER", "LEVELS"), 1), 14)):
             lw, lh = max(1, w >> k), max(1, h >> k)
-            self.levels.append(np.frombuffer(memory, np.uint8, 4 * lw * lh, at).reshape(lh, lw, 4).astype(float))
+            self.levels.append(np.frombuffer(memory, np.uint8, 4 * lw * lh, at).reshape(lh, lw, 4) / 255)
             at += (4 * lw * lh + 63) // 64 * 64
+        self.end = at
 
     def _texel(self, level, i, j):
         t = self.levels[level]
         out = []
         for n, size, wrap in ((j, t.shape[0], self.wrap[1]), (i, t.shape[1], self.wrap[0])):
-            n = int(n)
+            n = np.nan_to_num(n, posinf=0, neginf=0).astype(np.int64)
             if wrap == 1:
-                n = min(max(n, 0), size - 1)
+                n = np.clip(n, 0, size - 1)
             elif wrap == 2:
                 n = n % (2 * size)
-                n = min(n, 2 * size - 1 - n)
+                n = np.minimum(n, 2 * size - 1 - n)
             out.append(n % size)
         return t[out[0], out[1]]
 
-    def _level(self, level, linear, u, v):
+    def _level(self, level, linear, uv):
         h, w = self.levels[level].shape[:2]
-        x, y = u * w, v * h
+        x, y = uv[:, 0] * w, uv[:, 1] * h
         if not linear:
             return self._texel(level, np.floor(x), np.floor(y))
-        x, y = x - 0.5, y - 0.5
-        i, j = np.floor(x), np.floor(y)
-        f, g = x - i, y - j
+        i, j = np.floor(x - 0.5), np.floor(y - 0.5)
+        f, g = (x - 0.5 - i)[:, None], (y - 0.5 - j)[:, None]
         return ((1 - f) * self._texel(level, i, j) + f * self._texel(level, i + 1, j)) * (1 - g) + \
                ((1 - f) * self._texel(level, i, j + 1) + f * self._texel(level, i + 1, j + 1)) * g
 
-    def sample(self, u, v, lod):
+    def sample(self, uv, lod):
+        """[n, 4] at coordinates [n, 2] and levels of detail [n]."""
         last = len(self.levels) - 1
-        if lod <= 0:
-            return self._level(0, self.mag, u, v)
+        out = np.zeros((len(uv), 4))
+        near = ~(lod > 0)
+        out[near] = self._level(0, self.mag, uv[near])
         if self.mip == 0:
-            return self._level(0, self.min, u, v)
-        if self.mip == 1:
-            return self._level(min(int(np.ceil(lod - 0.5)), last), self.min, u, v)
-        lod = min(lod, last)
-        k = min(int(lod), last)
-        q = lod - k
-        return (1 - q) * self._level(k, self.min, u, v) + q * self._level(min(k + 1, last), self.min, u, v)
+            out[~near] = self._level(0, self.min, uv[~near])
+            return out
+        lod = np.clip(np.nan_to_num(lod, nan=0, posinf=last, neginf=0), 0, last)
+        lower = np.clip(np.ceil(lod - 0.5), 0, last).astype(int) if self.mip == 1 else lod.astype(int)
+        part = 0 * lod if self.mip == 1 else lod - lower
+        for k in np.unique(lower[~near]):
+            of = ~near & (lower == k)
+            q = part[of][:, None]
+            out[of] = (1 - q) * self._level(k, self.min, uv[of]) + q * self._level(min(k + 1, last), self.min, uv[of])
+        return out
 
 
-def spread(memory, state, triangles, row, x, y):
-    """The sample at pixel (x, y) and the most by which it changes within rounding, in 255ths."""
-    t = Texture(memory, state)
-    planes = [bounds.homogeneous_plane(triangles, [row], q)[0] for q in (triangles.attr[[row]][..., 4].astype(float), triangles.attr[[row]][..., 5].astype(float))]
-    over_w = bounds.homogeneous_plane(triangles, [row], np.ones((1, 3)))[0]
+class Sampler:
+    """The texture of a draw at the places of its fragments."""
 
-    def uv(px, py):
-        p = np.array([px + 0.5, py + 0.5, 1])
-        return np.array([planes[0] @ p, planes[1] @ p]) / (over_w @ p)
+    def __init__(self, memory, triangles):
+        self.t = Texture(memory, triangles.state)
+        self.triangles = triangles
 
-    qx, qy = x & ~1, y & ~1
-    dx, dy = (uv(qx + 1, qy) - uv(qx, qy)) * t.size, (uv(qx, qy + 1) - uv(qx, qy)) * t.size
-    with np.errstate(all="ignore"):
-        lod = 0.5 * np.log2(max((dx ** 2).sum(), (dy ** 2).sum()))
-    level = min(max(int(np.ceil(lod)), 0), len(t.levels) - 1) if np.isfinite(lod) else 0
-    here = uv(x, y)
-    moved = sum(np.abs(uv(x + i, y + k) - here) for i, k in ((1, 0), (0, 1))) / 256
-    reach = moved + (2.0 ** level / 256 + 1 / 1024) / np.array(t.size)
-    samples = [t.sample(here[0] + i * reach[0], here[1] + k * reach[1], lod + m * LEVEL_ERROR)
-               for i, k, m in itertools.product((-1, 0, 1), repeat=3)]
-    return samples[len(samples) // 2], float(np.ptp(samples, 0).max())
+    def _planes(self, rows):
+        attr = self.triangles.attr[rows].astype(float)
+        planes = [bounds.homogeneous_plane(self.triangles, rows, attr[..., k]) for k in (4, 5)]
+        return planes + [bounds.homogeneous_plane(self.triangles, rows, np.ones((len(rows), 3)))]
+
+    @staticmethod
+    def _uv(planes, x, y):
+        with np.errstate(all="ignore"):
+            return np.stack([bounds.at(p, x + 0.5, y + 0.5) for p in planes[:2]], 1) / bounds.at(planes[2], x + 0.5, y + 0.5)[:, None]
+
+    def _lod(self, planes, x, y):
+        qx, qy = x & ~1, y & ~1
+        corner = self._uv(planes, qx, qy)
+        with np.errstate(all="ignore"):
+            dx, dy = (self._uv(planes, qx + 1, qy) - corner) * self.t.size, (self._uv(planes, qx, qy + 1) - corner) * self.t.size
+            return 0.5 * np.log2(np.maximum((dx ** 2).sum(1), (dy ** 2).sum(1)))
+
+    def sample(self, rows, x, y):
+        planes = self._planes(rows)
+        return self.t.sample(self._uv(planes, x, y), self._lod(planes, x, y))
+
+    def spread(self, rows, x, y, off):
+        """The most by which a channel of the sample changes within rounding; off: errors of the coordinates' planes."""
+        planes = self._planes(rows)
+        here, lod = self._uv(planes, x, y), self._lod(planes, x, y)
+        level = np.nan_to_num(np.clip(np.ceil(lod), 0, len(self.t.levels) - 1))
+        with np.errstate(all="ignore"):
+            moved = sum(np.abs(self._uv(planes, x + i, y + k) - here) for i, k in ((1, 0), (0, 1))) / 256
+        reach = off + moved + (2.0 ** level[:, None] / 256 + 1 / 1024) / self.t.size
+        samples = [self.t.sample(here + reach * (i, k), lod + m * LEVEL_ERROR) for i, k, m in itertools.product((-1, 0, 1), repeat=3)]
+        out = np.ptp(samples, 0).max(1)
+        far = ~((reach * self.t.size).max(1) < 1)  # by a texel and more: any of them
+        out[far] = np.ptp(self.t.levels[0].reshape(-1, 4), 0).max()
+        return out
