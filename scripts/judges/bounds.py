@@ -198,8 +198,8 @@ class Fragments:
         with np.errstate(all="ignore"):
             o = at(planes[1], x, y)
             attributes = np.stack([np.nan_to_num(at(p, x, y) / o) for p in planes[2:]], 1)
-            off = [np.nan_to_num((bounds[k] + np.abs(attributes[:, k - 2]) * bounds[1]) / o, nan=UNITS, posinf=UNITS) for k in range(2, len(values))]
-        off = np.minimum(np.abs(np.stack(off, 1)), UNITS) / UNITS
+            off = [np.nan_to_num((bounds[k] + np.abs(attributes[:, k - 2]) * bounds[1]) / o, nan=np.inf) for k in range(2, len(values))]
+        off = np.abs(np.stack(off, 1)) / UNITS
         self.value[mine], self.off[mine] = attributes[:, :4], off[:, :4]
         if attributes.shape[1] > 4:
             self.uv_off[mine] = off[:, 4:]

@@ -301,10 +301,17 @@ class Comparison:
         sampled = self.sampled(wrong, off, bound)
         with np.errstate(invalid="ignore"):
             steps = np.where(same, 0, off / unit).max(2)
-            most = np.where(judged & ~wrong & ~sampled, steps, 0).max()
+            most = np.where(judged & ~wrong & ~sampled & np.isfinite(bound).all(2), steps, 0).max()
             single = int((bound / unit < 2).all(2)[judged].sum())
+            share = np.where(same | ~np.isfinite(bound), 0, off / bound).max(2)[judged & ~wrong].max(initial=0)
+            more = judged & ~wrong & (steps > 1.001)
+            lost = judged & ~np.isfinite(bound).all(2)
         wrong &= ~sampled
-        text = f"largest difference {most:.3g} {'steps of binary16' if half else 'of 255'}, bound below 2 on {single} of {int(judged.sum())} pixels"
+        text = f"largest difference {most:.3g} {'steps of binary16' if half else 'of 255'}, at most {share:.0%} of the bound (below 2 on {single} of {int(judged.sum())} pixels)"
+        if more.any():
+            text += f", more than 1 on {int(more.sum())} pixels"
+        if lost.any():
+            text += f", no bound behind an overflow on {int(lost.sum())}"
         if sampled.any():
             text += f", {int(sampled.sum())} more pixels within what rounding of texture coordinates changes"
         if wrong.any():

@@ -3,6 +3,7 @@
 import os
 import sys
 
+import approximations
 from comparison import Comparison
 from exported import ROOT, load
 from geometry import PATCHES
@@ -69,6 +70,7 @@ def main():
         print(f"OpenGL without a window system cannot be had: {e}; apt-get install libegl1 libopengl0 libgl1-mesa-dri")
         return MISSING
     print(renderer.name)
+    approximations.measure(j)
     j.scene(renderer, "few-large")
     j.planted(renderer)
     for path in sorted((ROOT / "vectors/scenes").glob("*.yaml")):

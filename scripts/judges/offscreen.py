@@ -20,6 +20,26 @@ from shaders import VERTEX, fragment  # noqa: E402
 PLATFORM_SURFACELESS = 0x31DD
 
 
+def linked(vertex, pixel, captured=()):
+    """A program; captured: names of what transform feedback records."""
+    program = GL.glCreateProgram()
+    for kind, source in ((GL.GL_VERTEX_SHADER, vertex), (GL.GL_FRAGMENT_SHADER, pixel)):
+        shader = GL.glCreateShader(kind)
+        GL.glShaderSource(shader, source)
+        GL.glCompileShader(shader)
+        if not GL.glGetShaderiv(shader, GL.GL_COMPILE_STATUS):
+            raise RuntimeError(GL.glGetShaderInfoLog(shader))
+        GL.glAttachShader(program, shader)
+    if captured:
+        text = ctypes.POINTER(ctypes.c_char)
+        names = (text * len(captured))(*(ctypes.cast(ctypes.create_string_buffer(n), text) for n in captured))
+        GL.glTransformFeedbackVaryings(program, len(captured), names, GL.GL_INTERLEAVED_ATTRIBS)
+    GL.glLinkProgram(program)
+    if not GL.glGetProgramiv(program, GL.GL_LINK_STATUS):
+        raise RuntimeError(GL.glGetProgramInfoLog(program))
+    return program
+
+
 class Renderer:
     """An OpenGL context without a window."""
 
@@ -46,20 +66,7 @@ class Renderer:
     def program(self, early, write_depth, counting=False):
         key = early, write_depth, counting
         if key not in self.programs:
-            program = GL.glCreateProgram()
-            for kind, source in ((GL.GL_VERTEX_SHADER, VERTEX), (GL.GL_FRAGMENT_SHADER, fragment(*key))):
-                shader = GL.glCreateShader(kind)
-                GL.glShaderSource(shader, source)
-                GL.glCompileShader(shader)
-                if not GL.glGetShaderiv(shader, GL.GL_COMPILE_STATUS):
-                    raise RuntimeError(GL.glGetShaderInfoLog(shader))
-                GL.glAttachShader(program, shader)
-            text = ctypes.POINTER(ctypes.c_char)
-            names = (text * 2)(*(ctypes.cast(ctypes.create_string_buffer(n), text) for n in (b"gl_Position", b"color")))
-            GL.glTransformFeedbackVaryings(program, 2, names, GL.GL_INTERLEAVED_ATTRIBS)
-            GL.glLinkProgram(program)
-            if not GL.glGetProgramiv(program, GL.GL_LINK_STATUS):
-                raise RuntimeError(GL.glGetProgramInfoLog(program))
+            program = linked(VERTEX, fragment(*key), (b"gl_Position", b"color"))
             self.programs[key] = program
         program = self.programs[key]
         GL.glUseProgram(program)
