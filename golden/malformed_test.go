@@ -10,9 +10,18 @@ import (
 	"tilemark/hw/regs"
 )
 
+// runAll runs the context; an error is also what it stops at.
+func runAll(mem []byte) (*Trace, error) {
+	trace, err := Run(mem, ctxAddr)
+	if err == nil {
+		err = trace.Stopped
+	}
+	return trace, err
+}
+
 // broken runs a context that must end with an error, and returns its text.
 func broken(t require.TestingT, w *world) string {
-	trace, err := Run(w.mem, ctxAddr)
+	trace, err := runAll(w.mem)
 	require.Error(t, err)
 	require.NotNil(t, trace)
 	require.Regexp(t, `^context 0x1000, address 0x[0-9a-f]+: expected .`, err.Error())
@@ -160,9 +169,11 @@ func TestTraceEndsWhereTheErrorIs(t *testing.T) {
 	w.triangles(w.at(0, 0, 0), w.at(8, 0, 0), w.at(0, 8, 0))
 	w.command(opQueryWrite, 0, 3)
 	w.load()
-	trace, err := Run(w.mem, ctxAddr)
+	trace, err := runAll(w.mem)
 	require.Error(t, err)
-	require.Equal(t, KindEndDraw, trace.Events[len(trace.Events)-1].Kind)
+	n := len(trace.Events)
+	require.Equal(t, []Kind{KindEndDraw, KindHead}, []Kind{trace.Events[n-2].Kind, trace.Events[n-1].Kind}, "the place of the command passes")
+	require.Equal(t, trace.Events[n-2].Cursor, trace.Events[n-1].Cursor)
 	require.EqualValues(t, 28, trace.Stats.Passed)
 }
 

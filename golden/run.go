@@ -26,6 +26,7 @@ type renderer struct {
 	counters      counters
 	interruptible bool
 	stateWritten  bool
+	stopped       bool   // the place of a malformed command has passed
 	at            Cursor // ring head and DMA buffer of the command being executed
 	operands      []uint32
 	clipper       clipper
@@ -38,15 +39,19 @@ type renderer struct {
 // and queries in mem, but not HEAD, place-holders or save area.
 //
 // The context must not have been interrupted: its place-holder is SKIP_1_DWORD. An
-// error names context, address and what was expected there: a malformed stream, an
-// address outside mem, or a WAIT that would wait. The trace then holds what came before
-// the error.
+// error names context, address and what was expected there: an address outside mem, or a
+// WAIT that would wait. The trace then holds what came before the error. A malformed
+// stream is none: it stops the context at the command, and Trace.Stopped says why.
 func Run(mem []byte, ctx uint32) (*Trace, error) {
 	r := &renderer{mem: mem, ctx: uint64(ctx), regs: newRegisters(), trace: &Trace{Context: ctx}}
 	r.counters = resetCounters()
 	r.noteStatistics()
 	err := r.context()
 	r.finish()
+	if isMalformed(err) {
+		r.trace.Stopped = fmt.Errorf("context %#x, %w", ctx, err)
+		return r.trace, nil
+	}
 	if err != nil {
 		return r.trace, fmt.Errorf("context %#x, %w", ctx, err)
 	}
@@ -88,13 +93,13 @@ func (r *renderer) checkHeader() error {
 	case !r.mem.has(r.ctx+headerRing, 4*uint64(size)):
 		return expected(r.ctx+headerRingSize, "a ring inside the memory of %#x bytes, found %d DWORDs", len(r.mem), size)
 	case head >= size:
-		return expected(r.ctx+headerHead, "HEAD below the ring's size of %d, found %d", size, head)
+		return wanted(r.ctx+headerHead, "HEAD below the ring's size of %d, found %d", size, head)
 	case tail >= size:
-		return expected(r.ctx+headerTail, "TAIL below the ring's size of %d, found %d", size, tail)
+		return wanted(r.ctx+headerTail, "TAIL below the ring's size of %d, found %d", size, tail)
 	case placeHolder != skipHeader:
 		return expected(r.ctx+headerPlaceHolder, "SKIP_1_DWORD, found %#08x: only a run from the beginning can be rendered", placeHolder)
 	case area%headerAlign != 0:
-		return expected(r.ctx+headerSaveArea, "a save area aligned to %d bytes, found %#x", headerAlign, area)
+		return wanted(r.ctx+headerSaveArea, "a save area aligned to %d bytes, found %#x", headerAlign, area)
 	case !r.mem.has(area, regs.SaveAreaBytes):
 		return expected(r.ctx+headerSaveArea, "a save area inside the memory of %#x bytes, found %#x", len(r.mem), area)
 	}
@@ -109,12 +114,12 @@ func (r *renderer) ring() error {
 	for s.left > 0 {
 		r.at = Cursor{Head: s.offset}
 		c, err := s.command(r.operands)
-		if err != nil {
-			return err
+		if err == nil {
+			r.operands = c.operands
+			err = r.ringCommand(&c)
 		}
-		r.operands = c.operands
-		if err := r.ringCommand(&c); err != nil {
-			return err
+		if err != nil {
+			return r.stop(err, Cursor{Head: c.offset})
 		}
 	}
 	return nil
@@ -126,7 +131,7 @@ func (r *renderer) ringCommand(c *command) error {
 	switch c.opcode {
 	case opInterruptible:
 		if r.interruptible || r.stateWritten {
-			return expected(c.addr, "INTERRUPTIBLE once and before the first state write")
+			return wanted(c.addr, "INTERRUPTIBLE once and before the first state write")
 		}
 		r.interruptible = true
 		r.emit(Event{Kind: KindInterruptible, Cursor: behind})
@@ -151,7 +156,7 @@ func (r *renderer) dma(c *command) error {
 	base, size := c.operands[0], c.operands[1]
 	switch {
 	case base == 0 || base%64 != 0:
-		return expected(c.addr, "a DMA buffer aligned to 64 bytes and not at 0, found %#x", base)
+		return wanted(c.addr, "a DMA buffer aligned to 64 bytes and not at 0, found %#x", base)
 	case !r.mem.has(uint64(base), 4*uint64(size)):
 		return expected(c.addr, "a DMA buffer inside the memory of %#x bytes, found %d DWORDs at %#x", len(r.mem), size, base)
 	}
@@ -160,15 +165,24 @@ func (r *renderer) dma(c *command) error {
 	s := stream{mem: r.mem, place: inDMABuffer, base: uint64(base), left: size}
 	for s.left > 0 {
 		c, err := s.command(r.operands)
-		if err != nil {
-			return err
+		if err == nil {
+			r.operands = c.operands
+			err = r.dmaCommand(&c)
 		}
-		r.operands = c.operands
-		if err := r.dmaCommand(&c); err != nil {
-			return err
+		if err != nil {
+			return r.stop(err, r.offset(c.offset))
 		}
 	}
 	return nil
+}
+
+// stop lets the place of a malformed command pass: everything before it is executed.
+func (r *renderer) stop(err error, at Cursor) error {
+	if isMalformed(err) && !r.stopped {
+		r.stopped = true
+		r.emit(Event{Kind: KindHead, Cursor: at})
+	}
+	return err
 }
 
 // emit adds an event to the trace.

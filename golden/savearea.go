@@ -69,6 +69,8 @@ func (t *Trace) SaveAreaAt(n int, at Cursor, dst []byte) {
 		put(place(r.block, r.low+1), half(c, true))
 	}
 	put(regs.SaveDMAOffset, at.Offset)
+	put(regs.SaveContext, t.Context)
+	put(regs.SaveLayout, regs.SaveLayoutID)
 	put(regs.SavePrimitive, at.Primitive)
 	put(regs.SaveInstance, at.Instance)
 	put(regs.SaveTile, at.Tile)

@@ -50,7 +50,7 @@ func TestSaveAreaLayout(t *testing.T) {
 	// 828, PS 16 at 836, WBU 16 at 852, SG_TG 3 at 868, ZL1 17 at 872, ZL2 21 at 892; tail 916.
 	const untouched = garbage * 0x01010101
 	for i, want := range map[int]uint32{
-		0: trace.kinds(KindDraw)[0].Cursor.Offset, 1: untouched, 2: untouched, 3: untouched,
+		0: trace.kinds(KindDraw)[0].Cursor.Offset, 1: ctxAddr, 2: regs.SaveLayoutID, 3: untouched,
 		4: 1, 5: 0, 7: 0, 8: untouched, 556: 0, 564: 0, 565: untouched,
 		572 + regs.MXUTextureBase:     0xabc0,
 		592 + regs.TSUViewportScaleX:  0x40800000,
@@ -86,6 +86,8 @@ func TestSaveAreaOfEachPrefix(t *testing.T) {
 	} {
 		put(i, 0)
 	}
+	put(regs.SaveContext, ctxAddr)
+	put(regs.SaveLayout, regs.SaveLayoutID)
 	for n := range len(trace.Events) + 1 {
 		if n > 0 {
 			e := trace.Events[n-1]

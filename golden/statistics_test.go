@@ -102,7 +102,7 @@ func TestUnknownCounter(t *testing.T) {
 	w := newWorld(8, 8)
 	w.command(opQueryWrite, 7, fenceAddr)
 	w.load()
-	_, err := Run(w.mem, ctxAddr)
+	_, err := runAll(w.mem)
 	require.ErrorContains(t, err, "QUERY_WRITE of a counter below 7, found 7")
 }
 

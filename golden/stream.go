@@ -1,18 +1,34 @@
 package golden
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+)
 
-// streamError is a stream that the renderer cannot follow.
+// streamError is a stream that the renderer cannot follow. A malformed one stops its
+// context at the command; what others do is not defined.
 type streamError struct {
-	addr uint64
-	text string
+	addr      uint64
+	text      string
+	malformed bool
 }
 
 func (e *streamError) Error() string { return fmt.Sprintf("address %#x: expected %s", e.addr, e.text) }
 
 // expected says what should have been at an address.
 func expected(addr uint64, format string, args ...any) error {
-	return &streamError{addr, fmt.Sprintf(format, args...)}
+	return &streamError{addr: addr, text: fmt.Sprintf(format, args...)}
+}
+
+// wanted is expected for what the machine finds out, and stops the context for.
+func wanted(addr uint64, format string, args ...any) error {
+	return &streamError{addr: addr, text: fmt.Sprintf(format, args...), malformed: true}
+}
+
+// isMalformed tells whether an error is one that stops the context.
+func isMalformed(err error) bool {
+	var e *streamError
+	return errors.As(err, &e) && e.malformed
 }
 
 // opcode is a command header's client and opcode.
@@ -112,11 +128,11 @@ func (s *stream) command(buffer []uint32) (c command, err error) {
 	f, known := formats[c.opcode]
 	switch {
 	case !known || f.where&s.place == 0:
-		return c, expected(c.addr, "a command of a %s, found header %#08x", placeNames[s.place], header)
+		return c, wanted(c.addr, "a command of a %s, found header %#08x", placeNames[s.place], header)
 	case length < f.min || length > f.max:
-		return c, expected(c.addr, "%s with a length of %d to %d, found %d", f.name, f.min, f.max, length)
+		return c, wanted(c.addr, "%s with a length of %d to %d, found %d", f.name, f.min, f.max, length)
 	case length > s.left:
-		return c, expected(c.addr, "%s of %d DWORDs to end inside the %s, which has %d left", f.name, length, placeNames[s.place], s.left)
+		return c, wanted(c.addr, "%s of %d DWORDs to end inside the %s, which has %d left", f.name, length, placeNames[s.place], s.left)
 	}
 	c.operands = buffer[:0]
 	for range length {

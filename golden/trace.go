@@ -103,6 +103,7 @@ type Stats struct {
 // Trace is what a run did.
 type Trace struct {
 	Context   uint32 // address of the context's header
+	Stopped   error  // the malformed command that the context stops at; nil: it comes to its end
 	Events    []Event
 	Fragments []Fragment
 	Writes    []Write // of fills and copies

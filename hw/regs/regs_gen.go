@@ -1909,6 +1909,8 @@ const (
 	SaveAreaBytes  = 4 * SaveAreaDWords
 
 	SaveDMAOffset = 0            // DWORD offset in the DMA buffer
+	SaveContext   = 1            // address of the context's header
+	SaveLayout    = 2            // SaveLayoutID
 	SavePrimitive = SaveTail + 0 // primitive ID
 	SaveInstance  = SaveTail + 1 // instance ID
 	SaveTile      = SaveTail + 2 // tile ID
@@ -1916,6 +1918,10 @@ const (
 	SaveRingHead  = SaveTail + 4 // DWORD offset in the ring
 	SaveDMABuffer = SaveTail + 5 // byte address of the DMA buffer
 )
+
+// SaveLayoutID tells save areas of different register tables apart: a hash of which
+// registers are saved, and where.
+const SaveLayoutID = 0xb453fe9e
 
 // SaveList names every register of class save, in the order of blocks and registers.
 var SaveList = [SaveListLen]SaveItem{

@@ -25,6 +25,8 @@ func (mon *Monitor) event(e *csp.Event) {
 		if s.Ignored++; mon.stopResume {
 			mon.m.Stop()
 		}
+	case csp.EventRefused:
+		mon.refused(e)
 	case csp.EventDrained:
 		mon.drained(e)
 	case csp.EventSaved:
@@ -67,6 +69,18 @@ func (mon *Monitor) started(e *csp.Event) {
 			mon.m.Stop()
 		}
 	}
+}
+
+// refused: the context does not start, and never will.
+func (mon *Monitor) refused(e *csp.Event) {
+	i := mon.find(e.Context)
+	if t := mon.v.Traces[i]; t.Stopped == nil && !mon.v.Spoiled[i] {
+		mon.fail("C1", "CSP", "context %d is refused (%s), but golden runs it", i, e.Reason)
+	}
+	if s := &mon.s.Slot[e.Slot]; int(*s) == i {
+		*s = -1
+	}
+	mon.s.Contexts[i].Refused = true
 }
 
 // drained: INT_END has reached the end of the pipe, so every committed tile has
@@ -149,7 +163,7 @@ func AreaName(word int) string {
 	names := map[int]string{
 		regs.SaveDMAOffset: "DMA offset", regs.SaveInstance: "instance ID", regs.SavePrimitive: "primitive ID",
 		regs.SaveTriangle: "tessellated triangle ID", regs.SaveTile: "tile ID", regs.SaveRingHead: "ring head",
-		regs.SaveDMABuffer: "DMA buffer",
+		regs.SaveDMABuffer: "DMA buffer", regs.SaveContext: "context", regs.SaveLayout: "layout",
 	}
 	if n, ok := names[word]; ok {
 		return n
@@ -167,6 +181,9 @@ func AreaName(word int) string {
 func (mon *Monitor) checkFinished() {
 	for i, t := range mon.v.Traces {
 		c := &mon.s.Contexts[i]
+		if c.Refused {
+			continue
+		}
 		if c.Pos != len(t.Events) {
 			mon.fail("P3", "TG", "context %d: the machine is idle, but golden has %s next", i, describe(&t.Events[c.Pos]))
 		}

@@ -43,7 +43,7 @@ func (s *Session) mixMemory(h *mixer) {
 // them: the cursor, and the registers that the hardware counts.
 var writtenAnew = func() (out [regs.SaveAreaDWords]bool) {
 	for _, w := range []int{
-		regs.SaveDMAOffset, regs.SaveInstance, regs.SavePrimitive, regs.SaveTriangle, regs.SaveTile, regs.SaveRingHead, regs.SaveDMABuffer,
+		regs.SaveDMAOffset, regs.SaveInstance, regs.SavePrimitive, regs.SaveTriangle, regs.SaveTile, regs.SaveRingHead, regs.SaveDMABuffer, regs.SaveContext, regs.SaveLayout,
 	} {
 		out[w] = true
 	}

@@ -28,11 +28,13 @@ func (mon *Monitor) memory(_ uint64, r *pipe.MemRequest) {
 			mon.fail("S3", "MXU", "context %d: the GPU writes bytes %#x of the header", i, r.Mask)
 		}
 	}
-	mon.s.DMA[r.Slot]++
+	if r.Slot != pipe.Physical {
+		mon.s.DMA[r.Slot]++
+	}
 }
 
 func (mon *Monitor) memoryAnswer(_ uint64, a *pipe.MemAnswer) {
-	if a.Client == mxu.DMAWrite && a.Op == pipe.Write {
+	if a.Client == mxu.DMAWrite && a.Op == pipe.Write && a.Slot != pipe.Physical {
 		mon.s.DMA[a.Slot]--
 	}
 	if a.Client == mxu.C2D && a.Op == pipe.Write {

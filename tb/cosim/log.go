@@ -135,6 +135,9 @@ func (l *Log) report(_ uint64, r *pipe.Report) {
 
 // save counts what is written from the line until the save is complete.
 func (l *Log) save(_ uint64, e *pipe.Save) {
+	if e.Slot == pipe.Physical {
+		return
+	}
 	if s := l.open(l.slots[e.Slot&1]); s != nil && s.Saved == 0 {
 		s.SaveWords += uint32(e.DWords)
 	}

@@ -32,6 +32,7 @@ type contextState struct {
 	Runs       uint32
 	TakenBack  bool // SKIP and NULL were written in this run
 	Leaving    bool // its end was sent in this run
+	Refused    bool // its header or save area made no sense
 }
 
 // monitorState is everything that the monitors remember: plain data, copied with a

@@ -22,9 +22,12 @@ type Vector struct {
 	Image  *driver.Image
 	Traces []*golden.Trace
 	Final  []byte // golden's memory at the end
-	tiles  [][]tileInfo
-	blits  []map[int]*blitInfo // by context, then event
-	blitAt [][]int             // the same events in their order
+	// Spoiled contexts have a header or save area that the testbench spoils while they do
+	// not run: they may be refused.
+	Spoiled [MaxContexts]bool
+	tiles   [][]tileInfo
+	blits   []map[int]*blitInfo // by context, then event
+	blitAt  [][]int             // the same events in their order
 }
 
 // tileInfo is what the monitor wants to know of an event that is a tile.
@@ -33,8 +36,23 @@ type tileInfo struct {
 	noDepth bool // neither depth nor stencil test
 }
 
-// NewVector runs golden on every context of an image.
+// NewVector runs golden on every context of an image. A context with malformed commands
+// is an error.
 func NewVector(im *driver.Image) (*Vector, error) {
+	v, err := NewStoppingVector(im)
+	if err != nil {
+		return nil, err
+	}
+	for _, t := range v.Traces {
+		if t.Stopped != nil {
+			return nil, fmt.Errorf("golden: %w", t.Stopped)
+		}
+	}
+	return v, nil
+}
+
+// NewStoppingVector is NewVector for contexts that may stop at malformed commands.
+func NewStoppingVector(im *driver.Image) (*Vector, error) {
 	if n := len(im.Contexts); n < 1 || n > MaxContexts {
 		return nil, fmt.Errorf("%d contexts: a run list has 1 to %d", n, MaxContexts)
 	}

@@ -40,6 +40,10 @@ type slot struct {
 	Save          uint32
 	Head          uint32 // committed ring head
 	Cause         uint8  // why the run ended
+	Reason        Reason // what makes no sense
+	Word          uint32 // what was found there
+	AtStop        bool   // the place of what makes no sense has passed the break point
+	Written       bool   // a state write was sent
 	List, Index   uint8  // of the context
 	At            pipe.Cursor
 }
@@ -59,8 +63,9 @@ type back struct {
 	Records    wires.Queue[record]
 }
 
-// cursorWrites is the number of DWORDs that a cut writes: seven fields and the head.
-const cursorWrites = 8
+// cursorWrites is the number of DWORDs that a cut writes: the seven fields of the cursor, what tells whose
+// save area it is, and the head.
+const cursorWrites = 10
 
 // counted is the number of saved registers that the hardware changes: each is reported
 // at the end of a context, and may come behind the acknowledgement, which takes
@@ -154,6 +159,9 @@ func (b *CSP) handle(r *pipe.Report) {
 			b.save(r.Slot, s.Base+4*headerHead, r.At.Head)
 		}
 		s.Head = r.At.Head
+		if f := &b.S.Front; f.Phase == StopWait && f.Slot == r.Slot && r.At == f.StopAt {
+			s.AtStop = true
+		}
 	case pipe.Resumed:
 		if !fault.On(fault.PlaceHoldersKept) {
 			b.save(r.Slot, s.Base+4*headerRestore, opSkip<<24|1, 0)
@@ -228,7 +236,7 @@ func (b *CSP) writeCursor() bool {
 		f := [...]struct{ place, value uint32 }{
 			{regs.SaveDMAOffset, at.Offset}, {regs.SavePrimitive, at.Primitive}, {regs.SaveInstance, at.Instance},
 			{regs.SaveTile, at.Tile}, {regs.SaveTriangle, at.Triangle}, {regs.SaveRingHead, at.Head},
-			{regs.SaveDMABuffer, at.Buffer},
+			{regs.SaveDMABuffer, at.Buffer}, {regs.SaveContext, s.Base}, {regs.SaveLayout, regs.SaveLayoutID},
 		}[s.Step-1]
 		b.save(uint8(i), s.Save+4*f.place, f.value)
 		return true
@@ -272,7 +280,8 @@ func (b *CSP) finishSlots() bool {
 		if !b.P.C2D.Ready() || b.S.Back.Records.Len() >= maxRecords {
 			continue
 		}
-		b.record(record{Kind: StatusSwitched, Cause: s.Cause, List: s.List, Index: s.Index, Kept: s.Keep, Context: s.Base, At: s.At})
+		b.record(record{Kind: StatusSwitched, Cause: s.Cause, Reason: s.Reason, List: s.List, Index: s.Index, Kept: s.Keep,
+			Context: s.Base, Addr: s.Word, At: s.At})
 		b.P.C2D.Put(pipe.Cmd{Kind: pipe.IntEnd, Slot: uint8(i)}) // C2D forgets the slot's registers
 		b.event(EventSaved, uint8(i), Event{At: s.At, Copied: s.Keep})
 		*s = slot{}

@@ -54,7 +54,7 @@ func newBench(t testing.TB, depth int) *bench {
 	k.c2d = blocktest.Out(k.Bench, &b.P.C2D, "CSP_C2D", 2)
 	k.fetch = blocktest.Out(k.Bench, &b.P.Fetch, "FETCH", 2).As(func(e *pipe.Fetch) string { return fmt.Sprintf("%#x", e.Addr) })
 	k.saves = blocktest.Out(k.Bench, &b.P.Save, "STATE_FIFO", 2).As(func(e *pipe.Save) string { return fmt.Sprintf("%#x", e.Addr) })
-	k.memory = map[uint32]uint32{base + 4*headerSize: 64, base + 4*headerSave: area}
+	k.memory = map[uint32]uint32{base + 4*headerSize: 64, base + 4*headerSave: area, base + 4*headerRestore: opSkip<<24 | 1}
 	k.ring(opInterruptible<<24, opWait<<24|2, flag, 1)
 	return k
 }

@@ -107,13 +107,6 @@ func (b *CSP) Idle() bool {
 	return b.S.Front.Phase == Idle && k.Records.Len() == 0 && k.Unanswered == 0
 }
 
-// invalid stops the run: the context's commands make no sense.
-func (b *CSP) invalid(format string, args ...any) {
-	f := &b.S.Front
-	b.Break("invalid work", "context %#x, ring offset %d, DMA offset %d: %s",
-		b.S.Slots[f.Slot].Base, f.Head, f.Offset, fmt.Sprintf(format, args...))
-}
-
 // EventKind is a kind of Event.
 type EventKind uint8
 
@@ -130,6 +123,7 @@ const (
 	EventIdle                          // all contexts of the list are empty
 	EventIgnored                       // an interrupt found nothing to cut
 	EventStalled                       // every context waits for a word
+	EventRefused                       // header or save area make no sense: the context does not start
 )
 
 // Event is what the probe shows.
@@ -137,6 +131,7 @@ type Event struct {
 	Kind     EventKind
 	Slot     uint8
 	Cause    uint8
+	Reason   Reason // of CauseInvalid
 	Restored bool
 	Copied   bool // EventReported, EventSaved: the save area was written
 	Context  uint32

@@ -117,11 +117,12 @@ func TestCursorIsWrittenToItsPlacesTheHeadLast(t *testing.T) {
 	k.run(20)
 	got := k.written()
 	require.Len(t, got, cursorWrites)
-	require.Equal(t, show(base, 1), got[7])
+	require.Equal(t, show(base, 1), got[9])
 	require.ElementsMatch(t, []string{
 		show(area, 2), show(area+4*regs.SavePrimitive, 4), show(area+4*regs.SaveInstance, 3), show(area+4*regs.SaveTile, 6),
 		show(area+4*regs.SaveTriangle, 5), show(area+4*regs.SaveRingHead, 1), show(area+4*regs.SaveDMABuffer, 0x40),
-	}, got[:7])
+		show(area+4*regs.SaveContext, base), show(area+4*regs.SaveLayout, regs.SaveLayoutID),
+	}, got[:9])
 }
 
 // What the end of the context reports on datapath B waits for the cursor on A and for
@@ -139,7 +140,7 @@ func TestDatapathBWaitsForTheCursorOnA(t *testing.T) {
 	k.a.Queue = at
 	k.run(40)
 	got := k.written()
-	require.Equal(t, show(base, 1), got[7])
-	require.Equal(t, show(place(regs.BlockZL2, regs.ZL2OcclusionLo), 0), got[8])
-	require.Equal(t, show(base+8, opRestore<<24|1, area), got[8+counted])
+	require.Equal(t, show(base, 1), got[9])
+	require.Equal(t, show(place(regs.BlockZL2, regs.ZL2OcclusionLo), 0), got[10])
+	require.Equal(t, show(base+8, opRestore<<24|1, area), got[10+counted])
 }

@@ -15,8 +15,10 @@ func (b *CSP) execute() wires.Activity {
 		return b.startValues(h)
 	case h.is(client3D, opDraw):
 		return b.startDraw()
+	case misaligned(h, f.Words[1]):
+		return b.invalid(ReasonAlignment, f.Words[1])
 	case h.is(clientMemory, opWait):
-		f.Streams[operands].start(b.wordAddress(f.Words[1], 4), 1)
+		f.Streams[operands].start(f.Words[1], 1)
 		f.Phase = Poll
 		return wires.Busy
 	}
@@ -29,9 +31,9 @@ func (b *CSP) execute() wires.Activity {
 	case h.is(clientMemory, opInterruptible):
 		return b.startCopy()
 	case h.is(clientMemory, opFence):
-		b.send(pipe.Cmd{Kind: pipe.Fence, Addr: b.wordAddress(f.Words[1], 4), Value: f.Words[2], At: b.behind()})
+		b.send(pipe.Cmd{Kind: pipe.Fence, Addr: f.Words[1], Value: f.Words[2], At: b.behind()})
 	case h.is(client3D, opQueryWrite):
-		b.send(pipe.Cmd{Kind: pipe.Query, Reg: uint16(h.sub()), Addr: b.wordAddress(f.Words[1], 8), At: b.behind()})
+		b.send(pipe.Cmd{Kind: pipe.Query, Reg: uint16(h.sub()), Addr: f.Words[1], At: b.behind()})
 	case h.client() == client2D:
 		return b.sendBlit(h)
 	default: // NOP in the ring
@@ -76,20 +78,23 @@ func (b *CSP) send(c pipe.Cmd) bool {
 	return true
 }
 
-func (b *CSP) wordAddress(addr, align uint32) uint32 {
-	if addr%align != 0 {
-		b.invalid("address %#x is not aligned to %d bytes", addr, align)
+// misaligned tells whether the address that a command names is not aligned as it wants it.
+func misaligned(h header, addr uint32) bool {
+	switch {
+	case h.is(clientMemory, opDMA):
+		return addr == 0 || addr%pipe.LineBytes != 0
+	case h.is(clientMemory, opFence), h.is(clientMemory, opWait):
+		return addr%4 != 0
+	case h.is(client3D, opQueryWrite):
+		return addr%8 != 0
 	}
-	return addr
+	return false
 }
 
 // startBuffer enters a DMA buffer, and after a restore goes to the saved place in it.
 func (b *CSP) startBuffer() wires.Activity {
 	f := &b.S.Front
 	addr, n := f.Words[1], f.Words[2]
-	if addr == 0 || addr%pipe.LineBytes != 0 {
-		b.invalid("DMA buffer address %#x is not aligned to 64 bytes", addr)
-	}
 	f.Buffer, f.Length, f.Next = addr, n, 0
 	f.Offset = 0
 	if f.Resuming && f.Resume.Buffer != addr {
@@ -115,10 +120,9 @@ func (b *CSP) endBuffer() wires.Activity {
 // startCopy makes the context interruptible: every block copies its registers.
 func (b *CSP) startCopy() wires.Activity {
 	f := &b.S.Front
-	if b.S.Slots[f.Slot].Interruptible {
-		b.invalid("INTERRUPTIBLE stands a second time")
-	}
-	switch {
+	switch s := &b.S.Slots[f.Slot]; {
+	case s.Interruptible || s.Written:
+		return b.invalid(ReasonTwice, f.Words[0])
 	case !b.P.Vertex.Ready():
 		return b.P.Vertex.Blocked()
 	case !b.P.C2D.Ready():

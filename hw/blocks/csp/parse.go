@@ -68,6 +68,10 @@ func (b *CSP) step(cycle uint64) wires.Activity {
 		return b.tail(cycle)
 	case PollWait, TailWait:
 		return b.again(cycle)
+	case Stop:
+		return b.stop()
+	case StopWait:
+		return b.stopWait()
 	}
 	return b.tokens()
 }
@@ -87,10 +91,7 @@ func (b *CSP) word(cycle uint64) (w uint32, ok bool, a wires.Activity) {
 	if !st.dry() {
 		return 0, false, b.P.Beats.Starved()
 	}
-	if f.Buffer != 0 {
-		b.invalid("a command of the DMA buffer at %#x runs past its end at DWORD %d", f.Buffer, f.Length)
-	}
-	if f.Cur == f.Tail {
+	if f.Cur == f.Tail { // a DMA buffer does not come here: lengths are checked before
 		b.lookAtTail(cycle)
 		return 0, false, wires.Busy
 	}
@@ -126,10 +127,15 @@ func (b *CSP) parse(cycle uint64) wires.Activity {
 	}
 	f.Words[f.Have] = w
 	f.Have++
-	if f.Have == 1 && b.passOver(header{w}) {
-		return wires.Busy
+	if f.Have == 1 {
+		if reason := b.wrong(header{w}); reason != 0 {
+			return b.invalid(reason, w)
+		}
+		if b.passOver(header{w}) {
+			return wires.Busy
+		}
 	}
-	if uint32(f.Have) == 1+b.operandsOf(header{f.Words[0]}) {
+	if uint32(f.Have) == 1+operandsOf(header{f.Words[0]}) {
 		f.Phase = Execute
 	}
 	return wires.Busy
@@ -138,9 +144,6 @@ func (b *CSP) parse(cycle uint64) wires.Activity {
 // passOver drops a command that lies before a restore's cursor, or that does nothing.
 func (b *CSP) passOver(h header) bool {
 	f := &b.S.Front
-	if f.Buffer != 0 && h.length() > f.Length-f.Next {
-		b.invalid("length %d of command %#08x runs past the DMA buffer's end", h.length(), h.w)
-	}
 	before := f.Buffer != 0 && f.Resuming && f.Buffer == f.Resume.Buffer && f.Next+h.length() <= f.Resume.Offset
 	nop := h.is(clientMemory, opNop)
 	switch {
@@ -154,44 +157,67 @@ func (b *CSP) passOver(h header) bool {
 	return false
 }
 
-// operandsOf returns the DWORDs that are read before a command executes.
-func (b *CSP) operandsOf(h header) uint32 {
-	f := &b.S.Front
-	want, ring, buffer := uint32(0), true, true
+// Places of a command.
+const (
+	inRing = 1 << iota
+	inBuffer
+)
+
+// format is what a command looks like.
+type format struct {
+	where     uint8
+	least     uint32 // DWORDs behind the header
+	most      uint32
+	executing uint32 // of them, read before the command executes
+}
+
+const maxLength = 1<<16 - 1
+
+// formatOf returns a command's format; one without a place is unknown.
+func formatOf(h header) format {
 	switch {
 	case h.is(clientMemory, opNop):
-		return 0
+		return format{inRing | inBuffer, 0, maxLength, 0}
 	case h.is(clientMemory, opInterruptible):
-		buffer = false
+		return format{inRing, 0, 0, 0}
 	case h.is(clientMemory, opDMA):
-		want, buffer = 2, false
+		return format{inRing, 2, 2, 2}
 	case h.is(clientMemory, opFence), h.is(clientMemory, opWait):
-		want = 2
+		return format{inRing | inBuffer, 2, 2, 2}
 	case h.is(client3D, opSetState):
-		if h.length() < 2 {
-			b.invalid("SET_STATE of length %d: at least 2 expected", h.length())
-		}
-		if f.Buffer == 0 {
-			b.invalid("SET_STATE stands in the ring: it belongs into a DMA buffer")
-		}
-		return 1
+		return format{inBuffer, 2, maxLength, 1}
 	case h.is(client3D, opDraw):
-		want, ring = 4, false
+		return format{inBuffer, 4, 4, 4}
 	case h.is(client3D, opQueryWrite):
-		want, ring = 1, false
-		if h.sub() >= pipe.NumCounters {
-			b.invalid("QUERY_WRITE of counter %d: 0 to %d expected", h.sub(), pipe.NumCounters-1)
-		}
+		return format{inBuffer, 1, 1, 1}
 	case h.is(client2D, opFill), h.is(client2D, opCopy):
-		ring = false
-	default:
-		b.invalid("unknown command %#08x", h.w)
+		return format{inBuffer, 0, 0, 0}
 	}
-	if f.Buffer == 0 && !ring || f.Buffer != 0 && !buffer {
-		b.invalid("command %#08x does not belong here", h.w)
+	return format{}
+}
+
+// operandsOf returns the DWORDs that are read before a command executes.
+func operandsOf(h header) uint32 { return formatOf(h).executing }
+
+// wrong tells what of a command's header makes no sense; 0: nothing.
+func (b *CSP) wrong(h header) Reason {
+	f := &b.S.Front
+	k := formatOf(h)
+	here := uint8(inRing)
+	if f.Buffer != 0 {
+		here = inBuffer
 	}
-	if h.length() != want {
-		b.invalid("command %#08x has length %d, expected %d", h.w, h.length(), want)
+	switch {
+	case k.where == 0:
+		return ReasonOpcode
+	case k.where&here == 0:
+		return ReasonPlace
+	case h.length() < k.least || h.length() > k.most:
+		return ReasonLength
+	case f.Buffer != 0 && h.length() > f.Length-f.Next:
+		return ReasonPastEnd
+	case h.is(client3D, opQueryWrite) && h.sub() >= pipe.NumCounters:
+		return ReasonCounter
 	}
-	return want
+	return 0
 }

@@ -10,10 +10,11 @@ import (
 // segment is a run of DWORDs of the save area that a restore reads.
 type segment struct{ from, count uint32 }
 
-// segments lists what is read: the DMA offset, the registers of class save, block by
-// block, and the fields behind them. The rest of the area is reserved.
+// segments lists what is read: the DMA offset and what tells whose save area it is, the
+// fields behind the registers, then the registers of class save, block by block. The rest
+// of the area is reserved.
 var segments = func() (out []segment) {
-	out = append(out, segment{regs.SaveDMAOffset, 1})
+	out = append(out, segment{regs.SaveDMAOffset, saveHead}, segment{regs.SaveTail, saveFields})
 	for i, it := range regs.SaveList {
 		at := regs.SaveOffset[it.Block]*4 + uint32(it.Reg)
 		if last := &out[len(out)-1]; i > 0 && last.from+last.count == at {
@@ -22,10 +23,18 @@ var segments = func() (out []segment) {
 		}
 		out = append(out, segment{at, 1})
 	}
-	return append(out, segment{regs.SaveTail, 6})
+	return out
 }()
 
-// load sends the saved registers down the pipe with their block IDs, then the cursor.
+// DWORDs that come before the registers.
+const (
+	saveHead   = 3 // DMA offset, context, layout
+	saveFields = 6 // the rest of the cursor
+	loadFirst  = saveHead + saveFields
+)
+
+// load reads the cursor, then sends the saved registers down the pipe with their block
+// IDs.
 func (b *CSP) load() wires.Activity {
 	f := &b.S.Front
 	st := &f.Streams[commands]
@@ -41,30 +50,38 @@ func (b *CSP) load() wires.Activity {
 		return b.P.Beats.Starved()
 	}
 	w := *st.Words.Front()
-	switch n := int(f.Item); {
-	case n == 0:
-		f.Resume.Offset = w
-	case n <= regs.SaveListLen:
-		it := regs.SaveList[n-1]
-		if n == regs.SaveListLen && fault.On(fault.LastRegisterLost) {
-			break
+	if n := int(f.Item); n < loadFirst {
+		if !b.loadField(n, w) {
+			return b.refuse(ReasonSaveArea, w)
 		}
+	} else if n < loadFirst+regs.SaveListLen-1 || !fault.On(fault.LastRegisterLost) {
+		it := regs.SaveList[n-loadFirst]
 		c := pipe.Cmd{Kind: pipe.State, Restored: true, Block: it.Block, Reg: it.Reg, Value: w}
 		if a, ok := b.sendState(c); !ok {
 			return a
 		}
-	default:
-		*b.cursorField(n - regs.SaveListLen - 1) = w
 	}
 	st.take()
 	f.Item++
 	return wires.Busy
 }
 
-// cursorField returns the field of the cursor in the order of the save area's tail.
-func (b *CSP) cursorField(n int) *uint32 {
-	c := &b.S.Front.Resume
-	return [...]*uint32{&c.Primitive, &c.Instance, &c.Tile, &c.Triangle, &c.Head, &c.Buffer}[n]
+// loadField takes a DWORD that is no register, and tells whether it can be one of this
+// context's save area.
+func (b *CSP) loadField(n int, w uint32) bool {
+	f := &b.S.Front
+	c := &f.Resume
+	switch n {
+	case 0:
+		c.Offset = w
+	case 1:
+		return w == b.S.Slots[f.Slot].Base
+	case 2:
+		return w == regs.SaveLayoutID
+	default:
+		*[saveFields]*uint32{&c.Primitive, &c.Instance, &c.Tile, &c.Triangle, &c.Head, &c.Buffer}[n-saveHead] = w
+	}
+	return c.Head < f.RingSize && c.Buffer%pipe.LineBytes == 0
 }
 
 // resume sends the cursor down the pipe and starts parsing at the saved head; commands,
@@ -74,9 +91,6 @@ func (b *CSP) resume() wires.Activity {
 	f := &b.S.Front
 	if !b.P.Csp.Ready() {
 		return b.P.Csp.Blocked()
-	}
-	if f.Resume.Head >= f.RingSize {
-		b.invalid("the save area's ring head %d must lie below the ring's size %d", f.Resume.Head, f.RingSize)
 	}
 	b.send(pipe.Cmd{Kind: pipe.Resume, At: f.Resume})
 	b.event(EventLoaded, f.Slot, Event{At: f.Resume})

@@ -94,7 +94,7 @@ func TestRestoreSendsTheSavedRegistersThenTheCursor(t *testing.T) {
 	}
 	for at, v := range map[uint32]uint32{
 		regs.SaveDMAOffset: 2, regs.SavePrimitive: 4, regs.SaveInstance: 3, regs.SaveTile: 6, regs.SaveTriangle: 5,
-		regs.SaveRingHead: 1, regs.SaveDMABuffer: 0x40,
+		regs.SaveRingHead: 1, regs.SaveDMABuffer: 0x40, regs.SaveContext: base, regs.SaveLayout: regs.SaveLayoutID,
 	} {
 		k.memory[area+4*at] = v
 	}

@@ -27,11 +27,13 @@ const (
 	PollWait              // WAIT: waits until it looks again
 	Tail                  // the ring is empty: looks at the tail
 	TailWait              // waits until it looks again
+	Stop                  // something makes no sense: sends its place
+	StopWait              // waits until the place has passed the break point
 	Tokens                // sends INT_END into both outputs
 )
 
 var phaseNames = [...]string{
-	"idl", "pic", "hdr", "loa", "par", "exe", "val", "pri", "end", "cpy", "blt", "pol", "pow", "tai", "taw", "tok",
+	"idl", "pic", "hdr", "loa", "par", "exe", "val", "pri", "end", "cpy", "blt", "pol", "pow", "tai", "taw", "sto", "stw", "tok",
 }
 
 // front is the state of the front-end parser.
@@ -67,10 +69,11 @@ type front struct {
 	Have     uint8
 	Skip     uint32 // DWORDs to be read and dropped
 	Resume   pipe.Cursor
-	Resuming bool   // nothing at or past Resume has been executed
-	Item     uint16 // Load: number of the DWORD
-	Segment  uint8  // Load: next segment to be asked for
-	Slice    uint32 // time slice of the context, in cycles; 0: none
+	Resuming bool        // nothing at or past Resume has been executed
+	StopAt   pipe.Cursor // place of what makes no sense
+	Item     uint16      // Load: number of the DWORD
+	Segment  uint8       // Load: next segment to be asked for
+	Slice    uint32      // time slice of the context, in cycles; 0: none
 	Deadline wires.Cycle
 	SliceEnd wires.Cycle
 	NextLook wires.Cycle
@@ -178,10 +181,9 @@ func (b *CSP) endContext(cause uint8) {
 	}
 	f.Phase = Tokens
 	f.Above += 2
-	f.Item, f.Segment, f.Deadline, f.NextLook, f.SliceEnd = 0, 0, 0, 0, 0
+	f.Deadline, f.NextLook, f.SliceEnd = 0, 0, 0
 	f.Have, f.Skip, f.Words = 0, 0, [5]uint32{}
 	f.Draw = draw{}
-	f.Resume, f.Resuming = pipe.Cursor{}, false
 	b.S.Slots[f.Slot].Phase = slotDraining
 }
 
@@ -202,9 +204,9 @@ func (b *CSP) tokens() wires.Activity {
 	case f.CspSent && f.VtxSent:
 		f.CspSent, f.VtxSent = false, false
 		f.Regs.Reset()
-		f.RingSize, f.Tail, f.Cur, f.Head, f.Buffer, f.Length, f.Offset, f.Next, f.Slice = 0, 0, 0, 0, 0, 0, 0, 0, 0
+		f.clear()
 		s := &b.S.Slots[f.Slot]
-		b.nextContext(s.Base, s.Cause&CauseEnd != 0)
+		b.nextContext(s.Base, s.Cause&(CauseEnd|CauseInvalid) != 0)
 		return wires.Busy
 	case moved:
 		return wires.Busy
@@ -243,15 +245,24 @@ func (b *CSP) header(cycle uint64) wires.Activity {
 		b.nothing()
 		return wires.Busy
 	}
-	f.Lists[0].Seen, f.Lists[1].Seen = 0, 0
 	f.Cur, f.Tail, f.RingSize = h[headerHead], h[headerTail], h[headerSize]
-	if f.Cur >= f.RingSize || f.Tail >= f.RingSize {
-		b.invalid("head %d and tail %d must lie below the ring's size %d", f.Cur, f.Tail, f.RingSize)
+	switch restore := (header{h[headerRestore]}); {
+	case f.Cur >= f.RingSize:
+		return b.refuse(ReasonHeader, f.Cur)
+	case f.Tail >= f.RingSize:
+		return b.refuse(ReasonHeader, f.Tail)
+	case h[headerSave]%pipe.LineBytes != 0:
+		return b.refuse(ReasonHeader, h[headerSave])
+	case restore.is(clientMemory, opRestore) && h[headerNull] != h[headerSave]:
+		return b.refuse(ReasonSaveArea, h[headerNull])
+	case !restore.is(clientMemory, opRestore) && !restore.is(clientMemory, opSkip):
+		return b.refuse(ReasonPlaceHolder, restore.w)
 	}
+	f.Lists[0].Seen, f.Lists[1].Seen = 0, 0
 	s.Phase, s.Save, s.Hold, s.Head = slotRunning, h[headerSave], f.list().Hold[f.Index], f.Cur
 	f.list().Hold[f.Index] = false
 	f.startsHere(s.Base, b.cfg.TimeSlice)
-	b.begin(h[headerRestore], h[headerNull], cycle)
+	b.begin(header{h[headerRestore]}.is(clientMemory, opRestore), cycle)
 	return wires.Busy
 }
 
@@ -267,20 +278,23 @@ func (f *front) startsHere(base uint32, slice int) {
 }
 
 // begin starts a fresh context, or restores one.
-func (b *CSP) begin(placeholder, addr uint32, cycle uint64) {
+func (b *CSP) begin(restored bool, cycle uint64) {
 	f := &b.S.Front
 	s := &b.S.Slots[f.Slot]
-	restored := header{placeholder}.is(clientMemory, opRestore)
-	switch {
-	case restored:
-		s.Save, s.Restoring, s.Interruptible = addr, true, true
+	if restored {
+		s.Restoring, s.Interruptible = true, true
 		f.Item = 0
 		f.Phase = Load
-	case header{placeholder}.is(clientMemory, opSkip) || placeholder == 0:
+	} else {
 		f.Phase, s.Hold = Parse, false
 		b.startSlice(cycle)
-	default:
-		b.invalid("place-holder %#08x is neither SKIP_1_DWORD nor RESTORE", placeholder)
 	}
 	b.event(EventStarted, f.Slot, Event{Restored: restored})
+}
+
+// clear forgets where a context was.
+func (f *front) clear() {
+	f.RingSize, f.Tail, f.Cur, f.Head, f.Buffer, f.Length, f.Offset, f.Next, f.Slice = 0, 0, 0, 0, 0, 0, 0, 0, 0
+	f.Resume, f.Resuming, f.StopAt = pipe.Cursor{}, false, pipe.Cursor{}
+	f.Item, f.Segment = 0, 0
 }

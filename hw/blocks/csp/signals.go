@@ -12,7 +12,7 @@ import (
 func (b *CSP) Signals(s *wires.Signals) {
 	f := &b.S.Front
 	wires.Phase(s, "phase", &f.Phase, "IDLE", "PICK", "HEADER", "LOAD", "PARSE", "EXECUTE", "VALUES", "PRIMS", "END_DRAW", "COPY", "BLIT", "POLL",
-		"POLL_WAIT", "TAIL", "TAIL_WAIT", "TOKENS")
+		"POLL_WAIT", "TAIL", "TAIL_WAIT", "STOP", "STOP_WAIT", "TOKENS")
 	s.Word("slot", 1, func() uint64 { return uint64(f.Slot) })
 	s.Word("pending", 3, func() uint64 { return uint64(f.Pending) })
 	s.Word("head", 32, func() uint64 { return uint64(f.Head) })

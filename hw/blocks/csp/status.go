@@ -19,14 +19,15 @@ const StatusDWords = 16
 
 // record is an entry of the context status buffer before it is written.
 type record struct {
-	Kind, Cause, Reason uint8
-	List, Index         uint8
-	Kept                bool // the save area is that of the cursor
-	Client              uint8
-	Context             uint32
-	Addr                uint32
-	Cycle               wires.Cycle
-	At                  pipe.Cursor
+	Kind, Cause uint8
+	Reason      Reason
+	List, Index uint8
+	Kept        bool // the save area is that of the cursor
+	Client      uint8
+	Context     uint32
+	Addr        uint32
+	Cycle       wires.Cycle
+	At          pipe.Cursor
 }
 
 // maxRecords is the number of entries that wait for the state FIFO; a slot's own needs

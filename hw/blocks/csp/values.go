@@ -12,10 +12,10 @@ func (b *CSP) startValues(h header) wires.Activity {
 	f := &b.S.Front
 	first, n := f.Words[1], h.length()-1
 	if int(h.sub()) >= regs.NumBlocks {
-		b.invalid("SET_STATE of unknown block %d", h.sub())
+		return b.invalid(ReasonBlock, h.sub())
 	}
 	if size := regs.BlockLength[h.sub()]; first+n > size || first+n < first {
-		b.invalid("SET_STATE of %s writes registers %d to %d, but its length is %d", regs.Blocks[h.sub()].Name, first, first+n-1, size)
+		return b.invalid(ReasonRegister, max(first, size))
 	}
 	f.Words[2], f.Words[3] = first, n // next register, values left
 	if f.Resuming && f.Resume.Offset > f.Next {
@@ -72,6 +72,7 @@ func (b *CSP) sendState(c pipe.Cmd) (wires.Activity, bool) {
 		return b.P.C2D.Blocked(), false
 	}
 	c.Slot = b.S.Front.Slot
+	b.S.Slots[c.Slot].Written = true
 	b.P.Csp.Put(c)
 	if twoD {
 		b.P.C2D.Put(c)

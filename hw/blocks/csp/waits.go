@@ -26,7 +26,8 @@ func (b *CSP) tail(cycle uint64) wires.Activity {
 	switch tail := st.take(); {
 	case tail != f.Tail:
 		if tail >= f.RingSize {
-			b.invalid("tail %d must lie below the ring's size %d", tail, f.RingSize)
+			f.Deadline = 0
+			return b.invalid(ReasonHeader, tail)
 		}
 		f.Tail, f.Deadline = tail, 0
 		f.Phase = Parse
@@ -35,6 +36,9 @@ func (b *CSP) tail(cycle uint64) wires.Activity {
 		b.S.Stats.Ends++
 		b.event(EventEnded, f.Slot, Event{Cause: CauseEnd})
 		b.endContext(CauseEnd)
+	case cycle >= uint64(f.Deadline) && f.Have > 0: // the tail cuts a command off
+		f.Deadline = 0
+		return b.invalid(ReasonPastEnd, f.Words[0])
 	default:
 		f.Phase = TailWait
 		b.sleepFor(cycle)

@@ -1,6 +1,11 @@
 package main
 
-import "tilemark/hw/regs/table"
+import (
+	"fmt"
+	"hash/fnv"
+
+	"tilemark/hw/regs/table"
+)
 
 // layout emits the save area.
 func (e *emitter) layout(l layout) {
@@ -17,7 +22,7 @@ func (e *emitter) layout(l layout) {
 	e.printf("var LengthRegisters = [%d]uint32{", len(lengths))
 	e.hexWords(lengths[:])
 	e.printf("}\n")
-	e.printf(saveAreaConsts, l.tail)
+	e.printf(saveAreaConsts, l.tail, e.layoutID())
 }
 
 const saveAreaConsts = `
@@ -28,6 +33,8 @@ const (
 	SaveAreaBytes = 4 * SaveAreaDWords
 
 	SaveDMAOffset = 0 // DWORD offset in the DMA buffer
+	SaveContext = 1 // address of the context's header
+	SaveLayout = 2 // SaveLayoutID
 	SavePrimitive = SaveTail + 0 // primitive ID
 	SaveInstance = SaveTail + 1 // instance ID
 	SaveTile = SaveTail + 2 // tile ID
@@ -35,7 +42,24 @@ const (
 	SaveRingHead = SaveTail + 4 // DWORD offset in the ring
 	SaveDMABuffer = SaveTail + 5 // byte address of the DMA buffer
 )
+
+// SaveLayoutID tells save areas of different register tables apart: a hash of which
+// registers are saved, and where.
+const SaveLayoutID = %#x
 `
+
+// layoutID hashes names and places of the saved registers (FNV-1a).
+func (e *emitter) layoutID() uint32 {
+	h := fnv.New32a()
+	for _, b := range e.blocks {
+		for _, r := range b.Registers {
+			if r.Class == "save" {
+				fmt.Fprintf(h, "%s.%s %d %d\n", b.Name, r.Name, b.ID, r.Offset)
+			}
+		}
+	}
+	return h.Sum32()
+}
 
 func (e *emitter) words(words []uint32) {
 	for i, w := range words {

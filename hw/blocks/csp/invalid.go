@@ -1,0 +1,99 @@
+package csp
+
+import (
+	"tilemark/hw/pipe"
+	"tilemark/hw/wires"
+)
+
+// Reason says what of a context makes no sense.
+type Reason uint8
+
+// Reasons.
+const (
+	ReasonHeader           Reason = iota + 1 // HEAD or TAIL not below RING_SIZE, or SAVE_AREA not aligned
+	ReasonPlaceHolder                        // neither SKIP_1_DWORD nor RESTORE
+	ReasonSaveArea                           // not one that was saved for this context with these registers
+	ReasonOpcode                             // unknown command
+	ReasonPlace                              // command of the ring in a DMA buffer, or the other way round
+	ReasonLength                             // wrong length for the command
+	ReasonPastEnd                            // the command goes on behind the end of the ring or DMA buffer
+	ReasonAlignment                          // address not aligned as the command wants it
+	ReasonBlock                              // SET_STATE of an unknown block
+	ReasonRegister                           // SET_STATE past the block's length
+	ReasonCounter                            // QUERY_WRITE of an unknown counter
+	ReasonTwice                              // INTERRUPTIBLE a second time, or behind a state write
+	ReasonAddress                            // no memory at the address
+	ReasonNotInterruptible                   // page fault of a context that cannot be cut
+)
+
+var reasonNames = [...]string{
+	"none", "HEAD, TAIL or SAVE_AREA of the header", "place-holder", "save area", "unknown command", "command in the wrong place", "length of a command",
+	"command past the end", "alignment of an address", "unknown block", "register past the block's length", "unknown counter",
+	"INTERRUPTIBLE not first", "address without memory", "page fault before INTERRUPTIBLE",
+}
+
+// String names what is wrong.
+func (r Reason) String() string {
+	if int(r) < len(reasonNames) {
+		return reasonNames[r]
+	}
+	return "?"
+}
+
+// invalid stops the context at the command that makes no sense, or at a later place of
+// it: what stands before is executed, then the context ends. word is what was found.
+func (b *CSP) invalid(reason Reason, word uint32) wires.Activity {
+	at := b.here()
+	return b.invalidAt(reason, word, at)
+}
+
+func (b *CSP) invalidAt(reason Reason, word uint32, at pipe.Cursor) wires.Activity {
+	f := &b.S.Front
+	s := &b.S.Slots[f.Slot]
+	s.Reason, s.Word = reason, word
+	f.StopAt = at
+	f.Phase = Stop
+	return wires.Busy
+}
+
+// stop has the place of what makes no sense pass the break point, so that everything
+// before it has.
+func (b *CSP) stop() wires.Activity {
+	if !b.send(pipe.Cmd{Kind: pipe.Head, At: b.S.Front.StopAt}) {
+		return b.P.Csp.Blocked()
+	}
+	b.S.Front.Phase = StopWait
+	return wires.Busy
+}
+
+// stopWait ends the context when its place has passed. Until then it can be interrupted;
+// a restore then comes here again.
+func (b *CSP) stopWait() wires.Activity {
+	f := &b.S.Front
+	s := &b.S.Slots[f.Slot]
+	if !s.AtStop {
+		return wires.Waiting
+	}
+	b.stopped(s, invalid)
+	b.S.Stats.Ends++
+	b.event(EventEnded, f.Slot, Event{Cause: CauseInvalid})
+	b.endContext(CauseInvalid)
+	return wires.Busy
+}
+
+// refuse gives up a context whose header or save area makes no sense, before anything of
+// it is in the pipe.
+func (b *CSP) refuse(reason Reason, word uint32) wires.Activity {
+	f := &b.S.Front
+	s := &b.S.Slots[f.Slot]
+	b.stopped(s, invalid)
+	b.record(record{Kind: StatusSwitched, Cause: CauseInvalid, Reason: reason, List: s.List, Index: s.Index, Context: s.Base, Addr: word})
+	b.event(EventRefused, f.Slot, Event{Cause: CauseInvalid, Reason: reason})
+	for i := range f.Streams {
+		f.Streams[i].stop()
+	}
+	*s = slot{}
+	f.clear()
+	b.nothing()
+	return wires.Busy
+}
