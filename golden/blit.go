@@ -84,6 +84,7 @@ func (r *renderer) blit(c *command) error {
 	height := int(field(extent, regs.C2DExtentHeightShift, regs.C2DExtentHeightMask))
 	pixel := uint64(r.regs.word(block, regs.C2DFillLo)) | uint64(r.regs.word(block, regs.C2DFillHi))<<32
 	pixel &= math.MaxUint64 >> (64 - 8*to.pixelBytes)
+	r.next()
 	first := len(r.trace.Writes)
 	for y := range height {
 		for x := range width {

@@ -44,6 +44,7 @@ func (r *renderer) fence(c *command, behind Cursor) error {
 		return err
 	}
 	value := c.operands[1]
+	r.next()
 	r.mem.setWord(addr, value)
 	r.emit(Event{Kind: KindFence, Cursor: behind, Addr: uint32(addr), Data: uint64(value)})
 	return nil
@@ -70,6 +71,7 @@ func (r *renderer) queryWrite(c *command) error {
 		return wanted(c.addr, "QUERY_WRITE of a counter below %d, found %d", numCounters, c.sub)
 	}
 	count := r.counters[c.sub]
+	r.next()
 	binary.LittleEndian.PutUint64(r.mem[addr:], count)
 	r.emit(Event{Kind: KindQuery, Cursor: r.offset(c.next), Reg: uint16(c.sub), Addr: uint32(addr), Data: count})
 	return nil

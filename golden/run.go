@@ -1,6 +1,7 @@
 package golden
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -26,6 +27,7 @@ type renderer struct {
 	counters      counters
 	interruptible bool
 	stateWritten  bool
+	limit         int    // events that are executed; 0: all
 	stopped       bool   // the place of a malformed command has passed
 	at            Cursor // ring head and DMA buffer of the command being executed
 	operands      []uint32
@@ -56,6 +58,32 @@ func Run(mem []byte, ctx uint32) (*Trace, error) {
 		return r.trace, fmt.Errorf("context %#x, %w", ctx, err)
 	}
 	return r.trace, nil
+}
+
+// RunUntil is Run up to the first n events, each with all that it does.
+func RunUntil(mem []byte, ctx uint32, n int) (err error) {
+	if n == 0 {
+		return nil
+	}
+	r := &renderer{mem: mem, ctx: uint64(ctx), regs: newRegisters(), trace: &Trace{Context: ctx}, limit: n}
+	r.counters = resetCounters()
+	r.noteStatistics()
+	defer func() {
+		if p := recover(); p != nil && p != errLimit {
+			panic(p)
+		}
+	}()
+	return r.context()
+}
+
+// errLimit unwinds a run that has come to its limit.
+var errLimit = errors.New("limit")
+
+// next ends a run that has come to its limit, before what the next event does.
+func (r *renderer) next() {
+	if r.limit > 0 && len(r.trace.Events) == r.limit {
+		panic(errLimit)
+	}
 }
 
 // finish completes the trace.
@@ -187,6 +215,7 @@ func (r *renderer) stop(err error, at Cursor) error {
 
 // emit adds an event to the trace.
 func (r *renderer) emit(e Event) {
+	r.next()
 	e.Occlusion, e.PixelRuns = r.counters[counterOcclusion], r.counters[counterPixelRuns]
 	e.note = int32(len(r.trace.notes) - 1)
 	r.trace.Events = append(room(r.trace.Events, 1), e)

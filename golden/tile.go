@@ -22,6 +22,7 @@ func (r *renderer) tile(t *tile) error {
 	if err := t.findMemory(r.mem); err != nil {
 		return err
 	}
+	r.next()
 	first := len(r.trace.Fragments)
 	r.trace.Fragments = room(r.trace.Fragments, bits.OnesCount64(t.mask))
 	for _, bit := range fragmentOrder {

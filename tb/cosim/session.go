@@ -7,6 +7,7 @@ import (
 
 	"tilemark/golden"
 	"tilemark/hw"
+	"tilemark/hw/blocks/csp"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
@@ -38,7 +39,7 @@ func (s *Session) run(until uint64) error {
 // NewSession builds a machine, loads the vector into its memory and gives it the run
 // list. With monitors off only the final check remains.
 func NewSession(cfg hw.Config, v *Vector, monitors bool) (*Session, error) {
-	if need := len(v.Image.Bytes); need > cfg.Memory.SizeMiB<<20 {
+	if need := int(v.StatusBuffer() + v.Status*statusBytes); need > cfg.Memory.SizeMiB<<20 {
 		cfg.Memory.SizeMiB = (need + 1<<20 - 1) >> 20
 	}
 	m, err := hw.Build(cfg)
@@ -57,14 +58,53 @@ func NewSession(cfg hw.Config, v *Vector, monitors bool) (*Session, error) {
 	} else {
 		s.bare.watch(m)
 	}
-	var list [4]uint32
-	for i := range v.Image.Contexts {
-		list[i] = v.Image.Contexts[i].Header
-	}
-	if err := m.SetRunList(list); err != nil {
+	if err := s.give(); err != nil {
 		return nil, err
 	}
 	return s, m.Run(m.Cycle() + startCycles)
+}
+
+// give gives the CSP its status buffer and its run lists: the even one, which starts, then
+// the odd one.
+func (s *Session) give() error {
+	if s.V.Status > 0 {
+		at := s.V.StatusBuffer()
+		s.M.Memory.LeaveOut(at, at+s.V.Status*statusBytes)
+		if err := s.M.StatusBuffer(at, s.V.Status); err != nil {
+			return err
+		}
+	}
+	lists := s.V.Lists()
+	if err := s.M.WriteRunList(false, lists[0]); err != nil {
+		return err
+	}
+	if lists[1] == (csp.RunList{}) {
+		return nil
+	}
+	return s.M.WriteRunList(true, lists[1])
+}
+
+// statusBytes is the size of an entry of the context status buffer.
+const statusBytes = 4 * csp.StatusDWords
+
+// StatusBuffer returns the address of the context status buffer, behind all else.
+func (v *Vector) StatusBuffer() uint32 { return (uint32(len(v.Image.Bytes)) + 63) &^ 63 }
+
+// Lists returns the even and the odd run list.
+func (v *Vector) Lists() (lists [2]csp.RunList) {
+	var n [2]int
+	for i := range v.Image.Contexts {
+		k := 0
+		if v.Odd[i] {
+			k = 1
+		}
+		lists[k].Contexts[n[k]] = v.Image.Contexts[i].Header
+		n[k]++
+	}
+	if v.Leave {
+		lists[0].Leave, lists[1].Leave = true, true
+	}
+	return lists
 }
 
 // startCycles is how long the run list is on its way to the CSP; interrupts count from
@@ -189,6 +229,14 @@ func (s *Session) Interrupt() (err error) {
 // Check compares final memory with golden's, byte for byte: surfaces first, so that a
 // difference has a place, then everything but save areas and what the machine writes of headers.
 func (s *Session) Check() error {
+	if s.Mon != nil {
+		v, err := s.V.upTo(&s.Mon.s)
+		if err != nil {
+			return err
+		}
+		defer func(old *Vector) { s.V = old }(s.V)
+		s.V = v
+	}
 	for i := range s.V.Image.Contexts {
 		if err := s.checkContext(i); err != nil {
 			return err

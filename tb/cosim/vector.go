@@ -14,14 +14,20 @@ import (
 	"tilemark/tb/driver"
 )
 
-// MaxContexts is the most contexts of a vector: a run list.
-const MaxContexts = 4
+// MaxContexts is the most contexts of a vector: two run lists.
+const MaxContexts = 8
+
+// listLength is the number of contexts of a run list.
+const listLength = 4
 
 // Vector is what is run: memory with its contexts, and what golden says of them.
 type Vector struct {
 	Image  *driver.Image
 	Traces []*golden.Trace
-	Final  []byte // golden's memory at the end
+	Final  []byte            // golden's memory at the end
+	Odd    [MaxContexts]bool // contexts of the odd run list; the others are in the even one
+	Leave  bool              // behind its last context each list leaves for the other one
+	Status uint32            // entries of the context status buffer; 0: none
 	// Spoiled contexts have a header or save area that the testbench spoils while they do
 	// not run: they may be refused.
 	Spoiled [MaxContexts]bool
@@ -54,9 +60,12 @@ func NewVector(im *driver.Image) (*Vector, error) {
 // NewStoppingVector is NewVector for contexts that may stop at malformed commands.
 func NewStoppingVector(im *driver.Image) (*Vector, error) {
 	if n := len(im.Contexts); n < 1 || n > MaxContexts {
-		return nil, fmt.Errorf("%d contexts: a run list has 1 to %d", n, MaxContexts)
+		return nil, fmt.Errorf("%d contexts: two run lists have 1 to %d", n, MaxContexts)
 	}
 	v := &Vector{Image: im, Final: append([]byte(nil), im.Bytes...)}
+	for i := listLength; i < len(im.Contexts); i++ {
+		v.Odd[i] = true
+	}
 	for i := range im.Contexts {
 		t, err := golden.Run(v.Final, im.Contexts[i].Header)
 		if err != nil {
@@ -68,6 +77,26 @@ func NewStoppingVector(im *driver.Image) (*Vector, error) {
 		v.blitAt = append(v.blitAt, slices.Sorted(maps.Keys(v.blits[i])))
 	}
 	return v, nil
+}
+
+// upTo returns the vector with golden's memory as it is when contexts that were stopped
+// for good have come no further than they did.
+func (v *Vector) upTo(s *monitorState) (*Vector, error) {
+	short := false
+	for i, t := range v.Traces {
+		short = short || s.Contexts[i].Refused && s.Contexts[i].Pos < len(t.Events)
+	}
+	if !short {
+		return v, nil
+	}
+	out := *v
+	out.Final = append([]byte(nil), v.Image.Bytes...)
+	for i := range v.Traces {
+		if err := golden.RunUntil(out.Final, v.Image.Contexts[i].Header, s.Contexts[i].Pos); err != nil {
+			return nil, fmt.Errorf("golden: %w", err)
+		}
+	}
+	return &out, nil
 }
 
 func tileInfos(t *golden.Trace) []tileInfo {

@@ -3,6 +3,8 @@ package directed
 import (
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"tilemark/golden"
 	"tilemark/hw"
@@ -48,6 +50,9 @@ func (v *Vector) expect(s *cosim.Session, log *cosim.Log, cfg *hw.Config) error 
 		if w.Saved > bound.Total() {
 			return fmt.Errorf("the switch of cycle %d took %d cycles, the bound is %d", w.Line, w.Saved, bound.Total())
 		}
+	}
+	if v.Status != nil && !slices.Equal(v.Status, s.StatusTexts()) {
+		return fmt.Errorf("the status buffer says\n  %s\nexpected\n  %s", strings.Join(s.StatusTexts(), "\n  "), strings.Join(v.Status, "\n  "))
 	}
 	if v.CutAt == nil {
 		return nil
@@ -99,25 +104,7 @@ func (v *Vector) step(s *cosim.Session, st *Step) error {
 			return err
 		}
 	}
-	return v.act(s, st.Do)
+	return actions[st.Do](v, s, st)
 }
 
 // act does to the machine what a step says.
-func (v *Vector) act(s *cosim.Session, do string) error {
-	switch do {
-	case "interrupt":
-		return s.Interrupt()
-	case "tail":
-		for i := range v.Contexts {
-			x := &s.V.Image.Contexts[i]
-			s.M.Memory.WriteWord(x.Header+4, x.Tail)
-		}
-		return s.M.Doorbell()
-	}
-	for i := range v.Contexts {
-		if x := &s.V.Image.Contexts[i]; x.Wait != 0 {
-			s.M.Memory.WriteWord(x.Wait, 1)
-		}
-	}
-	return nil
-}

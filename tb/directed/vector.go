@@ -5,6 +5,7 @@
 package directed
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -33,6 +34,8 @@ type Vector struct {
 	Cuts     *int           `yaml:"cuts"`     // the number of cuts that must result
 	AtLeast  AtLeast        `yaml:"at_least"` // what must have happened
 	CutAt    *Cursor        `yaml:"cut_at"`   // where the first cut must be
+	Leave    bool           `yaml:"leave"`    // behind its last context each run list leaves for the other one
+	Status   []string       `yaml:"status"`   // what the context status buffer must say at the end
 }
 
 // AtLeast is what a vector must have led to, so that it shows what it says.
@@ -55,6 +58,15 @@ type Context struct {
 	Wait           bool   `yaml:"wait"`
 	HoldBack       int    `yaml:"hold_back"` // ring commands that the tail hides at first
 	Empty          bool   `yaml:"empty"`     // nothing in the ring
+	Odd            bool   `yaml:"odd"`       // in the odd run list, which starts behind the even one
+	Poke           []Poke `yaml:"poke"`      // DWORDs that are spoiled before the run
+}
+
+// Poke changes a DWORD of a context.
+type Poke struct {
+	In    string `yaml:"in"` // header, ring, buffer (the first one) or save
+	DWord uint32 `yaml:"dword"`
+	Value uint32 `yaml:"value"`
 }
 
 // Step waits for all that it names to hold at once, Times times, and then acts After
@@ -68,7 +80,8 @@ type Step struct {
 	Empty  []string `yaml:"empty"`
 	Times  int      `yaml:"times"`
 	After  uint64   `yaml:"after"`
-	Do     string   `yaml:"do"` // interrupt, tail, pass
+	Do     string   `yaml:"do"`   // a key of actions
+	Poke   *Poke    `yaml:"poke"` // with do: poke, in the first context
 }
 
 // Cursor is a place in golden's sequence. What is left out is not compared.
@@ -122,10 +135,11 @@ func Parse(data []byte) (*Vector, error) {
 		return nil, fmt.Errorf("contexts: %d, expected 1 to %d", len(v.Contexts), cosim.MaxContexts)
 	}
 	for i, s := range v.Steps {
-		switch s.Do {
-		case "interrupt", "tail", "pass":
-		default:
-			return nil, fmt.Errorf("steps[%d].do: %q, expected interrupt, tail or pass", i, s.Do)
+		if actions[s.Do] == nil {
+			return nil, fmt.Errorf("steps[%d].do: %q, expected one of %s", i, s.Do, strings.Join(actionNames(), ", "))
+		}
+		if (s.Do == "poke") != (s.Poke != nil) {
+			return nil, fmt.Errorf("steps[%d]: poke, with in, dword and value, belongs to do: poke", i)
 		}
 	}
 	return v, nil
@@ -189,6 +203,37 @@ func (v *Vector) Workload() (*cosim.Vector, []*scene.Scene, error) {
 			im.SetTail(x, uint32(c.RingStart))
 		}
 	}
-	cv, err := cosim.NewVector(im)
+	cv, err := v.run(im)
 	return cv, scenes, err
 }
+
+// run spoils what the vector spoils, and runs golden.
+func (v *Vector) run(im *driver.Image) (*cosim.Vector, error) {
+	for i := range v.Contexts {
+		for _, p := range v.Contexts[i].Poke {
+			at, err := p.place(im, i)
+			if err != nil {
+				return nil, err
+			}
+			binary.LittleEndian.PutUint32(im.Bytes[at:], p.Value)
+		}
+	}
+	cv, err := cosim.NewStoppingVector(im)
+	if err != nil {
+		return nil, err
+	}
+	for i := range v.Contexts {
+		cv.Odd[i] = v.Contexts[i].Odd
+	}
+	for i := range v.Steps {
+		cv.Spoiled[0] = cv.Spoiled[0] || v.Steps[i].Poke != nil
+	}
+	cv.Leave = v.Leave
+	if v.Status != nil {
+		cv.Status = statusEntries
+	}
+	return cv, nil
+}
+
+// statusEntries is the size of the status buffer of a vector that looks at it.
+const statusEntries = 256

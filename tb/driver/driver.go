@@ -39,7 +39,6 @@ type Context struct {
 	ViewProjection [16]float32
 	Tail           uint32
 	Tails          []uint32 // tail behind each ring command
-	Buffers        []uint32 // addresses of the DMA buffers
 	Wait           uint32   // address of the word that WAIT waits for, 0: none
 	RingSize       uint32
 	From, To       uint32 // memory that belongs to the context
@@ -271,7 +270,6 @@ func (b *builder) ringCommands() (cmds [][]uint32) {
 			return nil
 		}
 		b.put(at, buf...)
-		b.c.Buffers = append(b.c.Buffers, at)
 		cmds = append(cmds, []uint32{command(clientMemory, opDMA, 0, 2), at, uint32(len(buf))})
 		if b.o.RingFence {
 			f := b.alloc(64, 64)

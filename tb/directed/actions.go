@@ -1,0 +1,90 @@
+package directed
+
+import (
+	"encoding/binary"
+	"fmt"
+	"maps"
+	"slices"
+
+	"tilemark/hw/blocks/csp"
+	"tilemark/tb/cosim"
+	"tilemark/tb/driver"
+)
+
+// actions are what a step can do.
+var actions = map[string]func(v *Vector, s *cosim.Session, st *Step) error{
+	"interrupt":               func(_ *Vector, s *cosim.Session, _ *Step) error { return s.Interrupt() },
+	"interrupt for other":     func(_ *Vector, s *cosim.Session, _ *Step) error { return s.M.InterruptFor(csp.ReturnNever) },
+	"interrupt and come back": func(_ *Vector, s *cosim.Session, _ *Step) error { return s.M.InterruptFor(csp.ReturnContext) },
+	"swap":                    func(_ *Vector, s *cosim.Session, _ *Step) error { return s.M.SwapLists() },
+	"return":                  func(_ *Vector, s *cosim.Session, _ *Step) error { return s.M.ReturnToList() },
+	"write even":              func(_ *Vector, s *cosim.Session, _ *Step) error { return s.M.WriteRunList(false, s.V.Lists()[0]) },
+	"write odd":               func(_ *Vector, s *cosim.Session, _ *Step) error { return s.M.WriteRunList(true, s.V.Lists()[1]) },
+	"doorbell":                func(_ *Vector, s *cosim.Session, _ *Step) error { return s.M.Doorbell() },
+	"tail":                    (*Vector).showTails,
+	"pass":                    (*Vector).pass,
+	"poke":                    (*Vector).poke,
+}
+
+func actionNames() []string { return slices.Sorted(maps.Keys(actions)) }
+
+// showTails shows all commands.
+func (v *Vector) showTails(s *cosim.Session, _ *Step) error {
+	for i := range v.Contexts {
+		x := &s.V.Image.Contexts[i]
+		s.M.Memory.WriteWord(x.Header+4, x.Tail)
+	}
+	return s.M.Doorbell()
+}
+
+// pass lets the WAITs pass.
+func (v *Vector) pass(s *cosim.Session, _ *Step) error {
+	for i := range v.Contexts {
+		if x := &s.V.Image.Contexts[i]; x.Wait != 0 {
+			s.M.Memory.WriteWord(x.Wait, 1)
+		}
+	}
+	return nil
+}
+
+// poke spoils a DWORD of the first context.
+func (v *Vector) poke(s *cosim.Session, st *Step) error {
+	at, err := st.Poke.place(s.V.Image, 0)
+	if err != nil {
+		return err
+	}
+	s.M.Memory.WriteWord(at, st.Poke.Value)
+	return nil
+}
+
+// place returns the address of a DWORD that is to be spoiled.
+func (p *Poke) place(im *driver.Image, context int) (uint32, error) {
+	x := &im.Contexts[context]
+	switch p.In {
+	case "header":
+		return x.Header + 4*p.DWord, nil
+	case "ring":
+		return x.Header + ringStart + 4*p.DWord, nil
+	case "save":
+		return x.SaveArea + 4*p.DWord, nil
+	case "buffer":
+		return firstBuffer(im, x) + 4*p.DWord, nil
+	}
+	return 0, fmt.Errorf("poke: in: %q, expected header, ring, save or buffer", p.In)
+}
+
+// Of the ring (docs/commands.md).
+const (
+	ringStart = 32
+	dmaHeader = 4<<24 | 2
+)
+
+// firstBuffer returns the address of the first DMA buffer that the ring names.
+func firstBuffer(im *driver.Image, x *driver.Context) uint32 {
+	ring := im.Bytes[x.Header+ringStart:]
+	for n := 0; ; n++ {
+		if binary.LittleEndian.Uint32(ring[4*n:]) == dmaHeader {
+			return binary.LittleEndian.Uint32(ring[4*n+4:])
+		}
+	}
+}
