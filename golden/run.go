@@ -124,6 +124,8 @@ func (r *renderer) checkHeader() error {
 		return wanted(r.ctx+headerHead, "HEAD below the ring's size of %d, found %d", size, head)
 	case tail >= size:
 		return wanted(r.ctx+headerTail, "TAIL below the ring's size of %d, found %d", size, tail)
+	case placeHolder != skipHeader && opcode(placeHolder>>24) != opRestore:
+		return wanted(r.ctx+headerPlaceHolder, "SKIP_1_DWORD or RESTORE, found %#08x", placeHolder)
 	case placeHolder != skipHeader:
 		return expected(r.ctx+headerPlaceHolder, "SKIP_1_DWORD, found %#08x: only a run from the beginning can be rendered", placeHolder)
 	case area%headerAlign != 0:
