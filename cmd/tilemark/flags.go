@@ -112,13 +112,13 @@ func (f *workFlags) add(cmd *cobra.Command, target report.Size, own bool) {
 	f.interrupt.flag, f.every = "interrupt", whole{flag: "every", from: 1}
 	cmd.Flags().Var(&f.interrupt, "interrupt", "cycles in which the CPU interrupts: `C1,C2,...`"+interrupts)
 	cmd.Flags().Var(&f.every, "every", "interrupt `N` cycles behind the start and behind each resume")
-	cmd.Flags().IntVar(&f.contexts, "contexts", count, "contexts that draw the scene, each into surfaces of its own, 1 to 4"+contexts)
+	cmd.Flags().IntVar(&f.contexts, "contexts", count, "contexts that draw the scene, each into surfaces of its own, 1 to 8; the fifth and later ones are in the odd run list"+contexts)
 }
 
 // input makes a report's input from flags.
 func (f *workFlags) input(cmd *cobra.Command, scene string) (report.Input, error) {
 	if f.contexts < 1 && cmd.Flags().Changed("contexts") {
-		return report.Input{}, report.Usage("%d contexts: a run list has 1 to 4", f.contexts)
+		return report.Input{}, report.Usage("%d contexts: two run lists have 1 to 8", f.contexts)
 	}
 	return f.inputFlags.input(scene, f.contexts)
 }

@@ -56,7 +56,7 @@ func (s Size) String() string { return fmt.Sprintf("%dx%d", s.Width, s.Height) }
 type Input struct {
 	Scene    string // built-in name or file
 	Partner  string // scene of a second context, "" for none
-	Contexts int    // contexts that draw Scene, 1 to 4; 0: as many as the file has, else 1
+	Contexts int    // contexts that draw Scene, 1 to 8; 0: as many as the file has, else 1
 	Size     Size
 	Default  Size   // when Size is zero and the scene suggests none
 	Camera   string // as scene.ParseCamera reads it, "" for the scene's own
@@ -74,10 +74,10 @@ type Work struct {
 
 func (in *Input) checkContexts() error {
 	if in.Contexts < 0 || in.Contexts > cosim.MaxContexts {
-		return Usage("%d contexts: a run list has 1 to %d", in.Contexts, cosim.MaxContexts)
+		return Usage("%d contexts: two run lists have 1 to %d", in.Contexts, cosim.MaxContexts)
 	}
 	if in.Partner != "" && in.Contexts == cosim.MaxContexts {
-		return Usage("%d contexts and a partner: a run list has 1 to %d", in.Contexts, cosim.MaxContexts)
+		return Usage("%d contexts and a partner: two run lists have 1 to %d", in.Contexts, cosim.MaxContexts)
 	}
 	return nil
 }

@@ -10,8 +10,8 @@ import (
 	"tilemark/vectors"
 )
 
-// maxContexts is the most contexts of a run list.
-const maxContexts = 4
+// maxContexts is the most contexts of two run lists.
+const maxContexts = 8
 
 // experiment builds the scene of the first context, and those of the others. The file's own draws, where it has any, are the first.
 func (spec *sceneSpec) experiment(name string, dir references) (*Scene, error) {

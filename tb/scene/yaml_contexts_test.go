@@ -42,17 +42,17 @@ func TestYAMLExperimentWithoutDrawsOfItsOwn(t *testing.T) {
 func TestYAMLExperimentErrorsArePlaced(t *testing.T) {
 	const draw = "draws: [{mesh: t}]\n"
 	for text, want := range map[string]string{
-		draw + "contexts: [{scene: nosuch}]\n":                                                `a.yaml:4:20: "nosuch" is neither a built-in scene nor a .obj`,
-		draw + "contexts: [{scene: none.yaml}]\n":                                             `a.yaml:4:20: refers to file "none.yaml"`,
-		draw + "contexts: [{scene: a.yaml}]\n":                                                `a.yaml:4:20: a.yaml: has contexts or interrupts of its own`,
-		draw + "contexts: [{scene: blend, draws: [{mesh: t}]}]\n":                             `a.yaml:4:20: scene stands alone`,
-		draw + "contexts: [{}]\n":                                                             `a scene or draws were expected`,
-		draw + "contexts: [{scene: blend}, {scene: blend}, {scene: blend}, {scene: blend}]\n": `5 contexts; 1 to 4 were expected`,
-		draw + "contexts: [{draws: [{mesh: x}]}]\n":                                           `a.yaml:4:28: no mesh is named "x"`,
-		draw + "contexts: [{draws: [{mesh: t, instances: 0}]}]\n":                             `a.yaml: context 1: draw 0: 0 instances`,
-		draw + "interrupts: [5, -1]\n":                                                        `a.yaml:4:17: "-1"; a number of cycles`,
-		draw + "interrupts: [5, 5]\n":                                                         `a.yaml:4:17: interrupt in cycle 5 is given twice`,
-		draw + "interrupt_every: soon\n":                                                      `a.yaml:4:18: "soon"; a number of cycles`,
+		draw + "contexts: [{scene: nosuch}]\n":                    `a.yaml:4:20: "nosuch" is neither a built-in scene nor a .obj`,
+		draw + "contexts: [{scene: none.yaml}]\n":                 `a.yaml:4:20: refers to file "none.yaml"`,
+		draw + "contexts: [{scene: a.yaml}]\n":                    `a.yaml:4:20: a.yaml: has contexts or interrupts of its own`,
+		draw + "contexts: [{scene: blend, draws: [{mesh: t}]}]\n": `a.yaml:4:20: scene stands alone`,
+		draw + "contexts: [{}]\n":                                 `a scene or draws were expected`,
+		draw + "contexts: [{scene: blend}, {scene: blend}, {scene: blend}, {scene: blend}, {scene: blend}, {scene: blend}, {scene: blend}, {scene: blend}]\n": `9 contexts; 1 to 8 were expected`,
+		draw + "contexts: [{draws: [{mesh: x}]}]\n":               `a.yaml:4:28: no mesh is named "x"`,
+		draw + "contexts: [{draws: [{mesh: t, instances: 0}]}]\n": `a.yaml: context 1: draw 0: 0 instances`,
+		draw + "interrupts: [5, -1]\n":                            `a.yaml:4:17: "-1"; a number of cycles`,
+		draw + "interrupts: [5, 5]\n":                             `a.yaml:4:17: interrupt in cycle 5 is given twice`,
+		draw + "interrupt_every: soon\n":                          `a.yaml:4:18: "soon"; a number of cycles`,
 	} {
 		_, err := Load(save(t, "a.yaml", yamlTriangle+text))
 		require.ErrorContains(t, err, want, "%s", text)

@@ -50,7 +50,7 @@ func TestDamagedFilesAreRefused(t *testing.T) {
 
 func TestStreamsThatMakeNoSenseAreRefused(t *testing.T) {
 	for want, spoil := range map[string]func(f *File){
-		"0 contexts; 1 to 4":             func(f *File) { f.Contexts = nil },
+		"0 contexts; 1 to 8":             func(f *File) { f.Contexts = nil },
 		"memory of 63 bytes":             func(f *File) { f.Memory = 63 },
 		"rising cycles":                  func(f *File) { f.Interrupts = []uint64{4, 4} },
 		"context 0: header":              func(f *File) { f.Contexts[0].Header = f.Memory },

@@ -12,8 +12,8 @@ import (
 // Version is the version of the format that this package writes, the only one that it reads.
 const Version = 1
 
-// maxContexts is the most contexts of a run list.
-const maxContexts = 4
+// maxContexts is the most contexts of two run lists.
+const maxContexts = 8
 
 // File is a command stream.
 type File struct {
