@@ -268,7 +268,7 @@ func TestBadRequests(t *testing.T) {
 		{"record blend --contexts 0 --out x.tmcs", "0 contexts"},
 		{"wave blend --contexts 0 --text", "0 contexts"},
 		{"run blend --contexts 9", "9 contexts"},
-		{"run blend --contexts 8 --partner blend", "4 contexts and a partner"},
+		{"run blend --contexts 8 --partner blend", "8 contexts and a partner"},
 		{"run blend --interrupt 5,x", `--interrupt "x": a whole number from 0 was expected`},
 		{"run blend --interrupt -5", `tilemark: --interrupt "-5": a whole number from 0 was expected`},
 		{"run blend --every -1", `tilemark: --every "-1": a whole number from 1 was expected`},
