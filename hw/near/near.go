@@ -9,7 +9,7 @@ import (
 // Name returns the name that looks most like word, "" when none does: at most one letter in two differs, and three in all. Of names that
 // are as near, the first counts.
 func Name(word string, names []string) string {
-	best, name := min(3, (len(word)+1)/2)+1, ""
+	best, name := min(3, len(word)/2)+1, ""
 	for _, n := range names {
 		if d := distance(strings.ToLower(word), strings.ToLower(n)); d < best {
 			best, name = d, n

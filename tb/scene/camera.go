@@ -70,7 +70,7 @@ func (c Camera) check() error {
 	look := vectorOf(c.Eye).sub(vectorOf(c.Target))
 	switch {
 	case look.length() == 0:
-		return fmt.Errorf("camera: eye and target are the same point")
+		return fmt.Errorf("camera: eye and target are the same point; two points were expected")
 	case look.unit().cross(vectorOf(c.Up).unit()).length() < 1e-6:
 		return fmt.Errorf("camera: up %v runs along the view; a direction across it was expected", c.Up)
 	case c.FovDegrees <= 0 || c.FovDegrees >= 180:

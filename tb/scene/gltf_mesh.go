@@ -8,6 +8,8 @@ import (
 
 	"github.com/qmuntal/gltf"
 	"github.com/qmuntal/gltf/modeler"
+
+	"tilemark/hw/strictyaml"
 )
 
 var gltfTopologies = map[gltf.PrimitiveMode]Topology{
@@ -40,7 +42,7 @@ func (f *gltfFile) addPrimitive(key [2]int, p *gltf.Primitive, look *gltfLook) (
 		}
 	}
 	if !m.HasNormal {
-		if err := m.validate(false); err != nil {
+		if err := m.validate(false, strictyaml.Source{}); err != nil {
 			return 0, err
 		}
 		m.flatNormals()

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"tilemark/hw/near"
+	"tilemark/hw/strictyaml"
 	"tilemark/vectors"
 )
 
@@ -69,16 +70,17 @@ func finish(source string, data []byte, load loader, dir references) (*Scene, er
 		return err
 	})
 	if err == nil {
-		err = s.validate()
+		err = s.sources.file.Place("draws", s.validate())
 	}
 	for i := 0; err == nil && i < len(s.More); i++ {
 		if err = s.More[i].validate(); err != nil {
-			err = fmt.Errorf("context %d: %w", i+1, err)
+			err = strictyaml.Inside(s.sources.file.Place("contexts", err), "context %d", i+1)
 		}
 	}
-	var at *placed
+	var line *placed
+	var at *strictyaml.Error
 	switch {
-	case errors.As(err, &at):
+	case errors.As(err, &at), errors.As(err, &line):
 		return nil, fmt.Errorf("%s:%w", source, err)
 	case err != nil:
 		return nil, fmt.Errorf("%s: %w", source, err)
@@ -146,10 +148,15 @@ func (r references) read(name string) ([]byte, error) {
 	if errors.As(err, &detail) {
 		err = detail.Err
 	}
-	if err != nil {
-		return nil, fmt.Errorf("refers to file %q (in %s): %w", name, r.dir, err)
+	switch {
+	case err == nil:
+		return data, nil
+	case errors.Is(err, fs.ErrNotExist):
+		err = errors.New("no such file")
+	case strings.Contains(err.Error(), "escapes"): // os.Root has no name for this error
+		err = errors.New("outside")
 	}
-	return data, nil
+	return nil, fmt.Errorf("refers to file %q: %w; one in the folder %s or below was expected", name, err, r.dir)
 }
 
 func (r references) readInside(name string) ([]byte, error) {

@@ -3,6 +3,8 @@
 // elsewhere turns the result into memory images and commands. Enumerations carry the numbers of docs/arithmetic.md.
 package scene
 
+import "tilemark/hw/strictyaml"
+
 // Topology says how a mesh's vertices form triangles (docs/commands.md, DRAW).
 type Topology uint8
 
@@ -133,6 +135,27 @@ type Scene struct {
 	More             []*Scene // scenes of further contexts, when the file describes an experiment
 	Interrupts       []uint64 // cycles in which the experiment's CPU interrupts
 	InterruptEvery   uint64   // and that many cycles behind the start and each resume; 0: never
+	sources          sources
+}
+
+// sources are the places of a YAML scene's meshes and draws, for messages; other scenes have none.
+type sources struct {
+	file          strictyaml.Source
+	meshes, draws []strictyaml.Source
+}
+
+func (s *Scene) meshSource(i int) (at strictyaml.Source) {
+	if i < len(s.sources.meshes) {
+		at = s.sources.meshes[i]
+	}
+	return at
+}
+
+func (s *Scene) drawSource(i int) (at strictyaml.Source) {
+	if i < len(s.sources.draws) {
+		at = s.sources.draws[i]
+	}
+	return at
 }
 
 // Triangles counts the triangles that all draws send down the pipe, instances included, before clipping and culling.

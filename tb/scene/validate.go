@@ -1,9 +1,12 @@
 package scene
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
+
+	"tilemark/hw/strictyaml"
 )
 
 // Limits of what is loaded: far above what a cycle-level model can draw, far below what would exhaust the host. The texture
@@ -20,7 +23,7 @@ const (
 
 var errNoTriangles = errors.New("no triangles to draw; at least one was expected")
 
-// validate checks what every source must deliver.
+// validate checks what every source must deliver. Errors about a YAML scene have their place.
 func (s *Scene) validate() error {
 	vertices, indices := 0, 0
 	restart := map[int]bool{} // meshes that a draw restarts
@@ -28,18 +31,20 @@ func (s *Scene) validate() error {
 		restart[s.Draws[i].Mesh] = restart[s.Draws[i].Mesh] || s.Draws[i].Restart
 	}
 	for i := range s.Meshes {
-		if err := s.Meshes[i].validate(restart[i]); err != nil {
-			return fmt.Errorf("mesh %q: %w", s.Meshes[i].Name, err)
+		m, at := &s.Meshes[i], s.meshSource(i)
+		if err := m.validate(restart[i], at); err != nil {
+			return strictyaml.Inside(at.Place("name", err), "mesh %q", m.Name)
 		}
-		vertices += len(s.Meshes[i].Vertices)
-		indices += len(s.Meshes[i].Indices)
+		vertices += len(m.Vertices)
+		indices += len(m.Indices)
 	}
 	if vertices > maxVertices || indices > maxIndices {
 		return fmt.Errorf("too large: %d vertices and %d indices; at most %d and %d are loaded", vertices, indices, maxVertices, maxIndices)
 	}
 	for i := range s.Draws {
-		if err := s.validateDraw(&s.Draws[i]); err != nil {
-			return fmt.Errorf("draw %d: %w", i, err)
+		at := s.drawSource(i)
+		if err := s.validateDraw(&s.Draws[i], at); err != nil {
+			return strictyaml.Inside(at.Place("mesh", err), "draw %d", i)
 		}
 	}
 	if s.HasCamera {
@@ -61,10 +66,10 @@ func (s *Scene) validateTriangles() error {
 }
 
 // validate checks a mesh; restart allows the index Restart.
-func (m *Mesh) validate(restart bool) error {
+func (m *Mesh) validate(restart bool, at strictyaml.Source) error {
 	for i := range m.Vertices {
 		if err := m.Vertices[i].validate(); err != nil {
-			return fmt.Errorf("vertex %d: %w", i, err)
+			return strictyaml.Inside(at.Item("positions", i).Wrong("%w", err), "vertex %d", i)
 		}
 	}
 	what, n := "vertices", int64(len(m.Vertices))
@@ -73,39 +78,41 @@ func (m *Mesh) validate(restart bool) error {
 	}
 	for i, v := range m.Indices {
 		if int64(v) >= n && !(restart && v == Restart) {
-			return fmt.Errorf("index number %d is %d, but there are only %d %s", i, v, n, what)
+			return at.Item("indices", i).Wrong("index number %d is %d; below %d, the number of %s, was expected", i, v, n, what)
 		}
 	}
 	return nil
 }
 
 func (v *Vertex) validate() error {
-	return errors.Join(finite("position", v.Pos[:]), finite("normal", v.Normal[:]),
-		finite("texture coordinate", v.UV[:]), finite("colour", v.Color[:]))
+	return cmp.Or(finite("position", v.Pos[:]), finite("normal", v.Normal[:]), finite("texture coordinate", v.UV[:]), finite("colour", v.Color[:]))
 }
 
 // finite says which of the values is NaN or infinite.
 func finite(what string, values []float32) error {
 	for _, v := range values {
 		if math.IsNaN(float64(v)) || math.IsInf(float64(v), 0) {
-			return fmt.Errorf("%s %v is not finite", what, values)
+			return fmt.Errorf("%s %v is not finite; numbers were expected", what, values)
 		}
 	}
 	return nil
 }
 
-func (s *Scene) validateDraw(d *Draw) error {
+func (s *Scene) validateDraw(d *Draw, at strictyaml.Source) error {
 	if d.Instances < 1 || d.Instances > maxInstances {
-		return fmt.Errorf("%d instances; 1 to %d were expected", d.Instances, maxInstances)
+		return at.Wrong("instances", "%d instances; 1 to %d were expected", d.Instances, maxInstances)
 	}
 	m := &s.Meshes[d.Mesh]
-	if n := m.elements(); d.First < 0 || d.Count < 0 || d.First > n || d.Count > n-d.First {
-		return fmt.Errorf("first %d, count %d, but mesh %q has only %d", d.First, d.Count, m.Name, n)
+	switch n := m.elements(); {
+	case d.First < 0 || d.First > n:
+		return at.Wrong("first", "first %d; 0 to %d, what mesh %q has, was expected", d.First, n, m.Name)
+	case d.Count < 0 || d.Count > n-d.First:
+		return at.Wrong("count", "count %d from %d on; 0 to %d, what mesh %q has there, was expected", d.Count, d.First, n-d.First, m.Name)
 	}
 	if err := m.checkBase(d); err != nil {
-		return err
+		return at.Place("base_vertex", err)
 	}
-	return errors.Join(finite("transform", d.Transform[:]), finite("colour", d.BaseColor[:]), finite("instance step", d.InstanceStep[:]))
+	return cmp.Or(finite("transform", d.Transform[:]), finite("colour", d.BaseColor[:]), finite("instance step", d.InstanceStep[:]))
 }
 
 // checkBase checks the vertices that a draw's indices name with its base vertex.
@@ -120,7 +127,7 @@ func (m *Mesh) checkBase(d *Draw) error {
 	for i, v := range m.Indices {
 		at := int64(v)*step + int64(d.BaseVertex)
 		if v != Restart && (at < 0 || at+step > int64(len(m.Vertices))) {
-			return fmt.Errorf("index number %d and base_vertex give vertex %d, but mesh %q has %d", i, at, m.Name, len(m.Vertices))
+			return fmt.Errorf("index number %d and base_vertex give vertex %d; 0 to %d, what mesh %q has, was expected", i, at, len(m.Vertices)-1, m.Name)
 		}
 	}
 	return nil

@@ -1,17 +1,12 @@
 package scene
 
-import (
-	"bytes"
-	"errors"
-	"fmt"
-	"io"
-
-	"github.com/goccy/go-yaml"
-)
+import "tilemark/hw/strictyaml"
 
 // The structs below are the YAML scene format as FORMAT.md describes it. Pointers tell what is left out from what is zero.
 
 type sceneSpec struct {
+	strictyaml.Source
+
 	Size        *intPair      `yaml:"size"`
 	Clear       clearSpec     `yaml:"clear"`
 	DepthFormat depthFormat   `yaml:"depth_format"`
@@ -29,18 +24,24 @@ type sceneSpec struct {
 
 // contextSpec is a context of an experiment: another scene, or other draws of this one.
 type contextSpec struct {
+	strictyaml.Source
+
 	Scene label      `yaml:"scene"`
 	Clear *clearSpec `yaml:"clear"`
 	Draws []drawSpec `yaml:"draws"`
 }
 
 type clearSpec struct {
+	strictyaml.Source
+
 	Color   *bytes4  `yaml:"color"`
 	Depth   *float32 `yaml:"depth"`
 	Stencil uint8    `yaml:"stencil"`
 }
 
 type cameraSpec struct {
+	strictyaml.Source
+
 	Eye            *vec3    `yaml:"eye"`
 	Target         *vec3    `yaml:"target"`
 	Up             *vec3    `yaml:"up"`
@@ -51,12 +52,16 @@ type cameraSpec struct {
 }
 
 type lightSpec struct {
+	strictyaml.Source
+
 	Direction *vec3    `yaml:"direction"`
 	Ambient   *float32 `yaml:"ambient"`
 	Diffuse   *float32 `yaml:"diffuse"`
 }
 
 type textureSpec struct {
+	strictyaml.Source
+
 	Name    label        `yaml:"name"`
 	WrapU   wrapName     `yaml:"wrap_u"`
 	WrapV   wrapName     `yaml:"wrap_v"`
@@ -74,12 +79,16 @@ type filterSpec struct {
 }
 
 type checkerSpec struct {
+	strictyaml.Source
+
 	Size   intPair  `yaml:"size"`
 	Cell   int      `yaml:"cell"`
 	Colors []bytes4 `yaml:"colors"`
 }
 
 type meshSpec struct {
+	strictyaml.Source
+
 	Name      label        `yaml:"name"`
 	Topology  topologyName `yaml:"topology"`
 	Positions []vec3       `yaml:"positions"`
@@ -95,12 +104,16 @@ type meshSpec struct {
 }
 
 type gridSpec struct {
+	strictyaml.Source
+
 	Columns int   `yaml:"columns"`
 	Rows    int   `yaml:"rows"`
 	Size    *vec2 `yaml:"size"`
 }
 
 type sphereSpec struct {
+	strictyaml.Source
+
 	Sectors int      `yaml:"sectors"`
 	Rings   int      `yaml:"rings"`
 	Radius  *float32 `yaml:"radius"`
@@ -111,11 +124,15 @@ type cubeSpec struct {
 }
 
 type teapotSpec struct {
+	strictyaml.Source
+
 	Subdivision *int `yaml:"subdivision"`
 	Patches     bool `yaml:"patches"`
 }
 
 type drawSpec struct {
+	strictyaml.Source
+
 	Mesh         label        `yaml:"mesh"`
 	Texture      label        `yaml:"texture"`
 	Color        *vec4        `yaml:"color"`
@@ -155,18 +172,24 @@ type drawSpec struct {
 }
 
 type biasSpec struct {
+	strictyaml.Source
+
 	Constant float32 `yaml:"constant"`
 	Slope    float32 `yaml:"slope"`
 	Clamp    float32 `yaml:"clamp"`
 }
 
 type programSpec struct {
+	strictyaml.Source
+
 	Offset float32 `yaml:"offset"`
 	Factor float32 `yaml:"factor"`
 }
 
 // stencilSpec holds for both faces, or for front faces only where there is a Back.
 type stencilSpec struct {
+	strictyaml.Source
+
 	Back      *stencilSpec `yaml:"back"`
 	Func      *compareName `yaml:"func"`
 	Ref       uint8        `yaml:"ref"`
@@ -188,30 +211,17 @@ type blendSpec struct {
 }
 
 func loadYAML(name string, data []byte, dir references) (*Scene, error) {
-	var spec sceneSpec
-	decoder := yaml.NewDecoder(bytes.NewReader(data), yaml.Strict())
-	if err := decoder.Decode(&spec); err != nil {
-		return nil, yamlError(err)
+	root, err := strictyaml.Parse(data, "a scene")
+	if err != nil {
+		return nil, err
 	}
-	if err := decoder.Decode(new(any)); !errors.Is(err, io.EOF) {
-		return nil, errors.New("more than one YAML document; one scene was expected")
+	var spec sceneSpec
+	if err := strictyaml.Decode(root, &spec); err != nil {
+		return nil, err
 	}
 	s, err := spec.experiment(name, dir)
 	if err != nil {
-		return nil, yamlError(err)
+		return nil, spec.Place("", err)
 	}
 	return s, nil
-}
-
-// yamlError puts line and column in front, where they are known.
-func yamlError(err error) error {
-	var at yaml.Error
-	switch {
-	case errors.Is(err, io.EOF):
-		return errors.New("empty; a scene was expected")
-	case errors.As(err, &at) && at.GetToken() != nil:
-		p := at.GetToken().Position
-		return &placed{fmt.Sprintf("%d:%d", p.Line, p.Column), errors.New(at.GetMessage())}
-	}
-	return err
 }

@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/goccy/go-yaml/token"
+	"tilemark/hw/near"
+	"tilemark/hw/strictyaml"
 )
 
 // scene builds what the file describes, without its draws.
 func (spec *sceneSpec) scene(name string, dir references) (*Scene, error) {
 	s := modelScene(name)
+	s.sources.file = spec.Source
 	s.ClearColor = [4]uint8{0, 0, 0, 255}
 	steps := []func(*Scene) error{
 		spec.target, spec.light, spec.camera, func(s *Scene) error { return spec.textures(s, dir) }, spec.meshes,
@@ -34,7 +36,7 @@ func (spec *sceneSpec) target(s *Scene) error {
 	if spec.Size != nil {
 		s.Width, s.Height = spec.Size[0], spec.Size[1]
 		if min(s.Width, s.Height) < 1 || max(s.Width, s.Height) > maxTargetSide {
-			return fmt.Errorf("size %v; 1 to %d a side was expected", *spec.Size, maxTargetSide)
+			return spec.Wrong("size", "size %v; 1 to %d a side was expected", *spec.Size, maxTargetSide)
 		}
 	}
 	s.DepthFormat, s.ColorFormat = uint32(spec.DepthFormat), uint32(spec.ColorFormat)
@@ -45,7 +47,7 @@ func (c *clearSpec) set(s *Scene) error {
 	s.ClearColor = or(c.Color, bytes4(s.ClearColor))
 	s.ClearDepth = or(c.Depth, s.ClearDepth)
 	if !(s.ClearDepth >= 0 && s.ClearDepth <= 1) {
-		return fmt.Errorf("clear: depth %v; 0 to 1 was expected", s.ClearDepth)
+		return c.Wrong("depth", "clear: depth %v; 0 to 1 was expected", s.ClearDepth)
 	}
 	s.ClearStencil = c.Stencil
 	return nil
@@ -58,11 +60,11 @@ func (spec *sceneSpec) light(s *Scene) error {
 	if d := spec.Light.Direction; d != nil {
 		s.Light = vectorOf(*d).unit().float32()
 		if s.Light == [3]float32{} {
-			return fmt.Errorf("light: direction %v has no direction", *d)
+			return spec.Light.Wrong("direction", "light: direction %v; a vector that is not zero was expected", *d)
 		}
 	}
 	s.Ambient, s.Diffuse = or(spec.Light.Ambient, s.Ambient), or(spec.Light.Diffuse, s.Diffuse)
-	return finite("light: ambient, diffuse", []float32{s.Ambient, s.Diffuse})
+	return nil
 }
 
 func (spec *sceneSpec) camera(s *Scene) error {
@@ -76,21 +78,21 @@ func (spec *sceneSpec) camera(s *Scene) error {
 		return nil
 	}
 	if c.Eye == nil || c.Target == nil {
-		return fmt.Errorf("camera: eye and target, or view_projection, were expected")
+		return spec.Wrong("camera", "camera: eye and target, or view_projection, were expected")
 	}
 	s.Camera = lookAt(*c.Eye, *c.Target, or(c.Fov, defaultFov))
 	s.Camera.Up = or(c.Up, vec3(s.Camera.Up))
 	s.Camera.Near, s.Camera.Far = or(c.Near, s.Camera.Near), or(c.Far, 0)
-	return nil
+	return spec.Place("camera", s.Camera.check())
 }
 
 // checkName wants a name that is there and new.
-func checkName(l label, what string, names []string) error {
-	if l.text == "" {
-		return fmt.Errorf("%s %d has no name", what, len(names))
-	}
-	if slices.Contains(names, l.text) {
-		return errorAt(l.at, "a second %s named %q", what, l.text)
+func checkName(at strictyaml.Source, l label, what string, names []string) error {
+	switch {
+	case l.text == "":
+		return at.Wrong("name", "%s %d: a name was expected", what, len(names))
+	case slices.Contains(names, l.text):
+		return l.at.Wrong("a second %s named %q; another name was expected", what, l.text)
 	}
 	return nil
 }
@@ -99,15 +101,16 @@ func (spec *sceneSpec) meshes(s *Scene) error {
 	var names []string
 	for i := range spec.Meshes {
 		m := &spec.Meshes[i]
-		if err := checkName(m.Name, "mesh", names); err != nil {
+		if err := checkName(m.Source, m.Name, "mesh", names); err != nil {
 			return err
 		}
 		names = append(names, m.Name.text)
 		mesh, err := m.mesh()
 		if err != nil {
-			return errorAt(m.Name.at, "mesh %q: %v", m.Name.text, err)
+			return strictyaml.Inside(m.Place("name", err), "mesh %q", m.Name.text)
 		}
 		s.Meshes = append(s.Meshes, mesh)
+		s.sources.meshes = append(s.sources.meshes, m.Source)
 	}
 	return nil
 }
@@ -125,9 +128,10 @@ func (s *Scene) addDraws(specs []drawSpec) error {
 		}
 		d, err := specs[i].draw(s)
 		if err != nil {
-			return err
+			return strictyaml.Inside(specs[i].Place("mesh", err), "draw %d", len(s.Draws))
 		}
 		s.Draws = append(s.Draws, d)
+		s.sources.draws = append(s.sources.draws, specs[i].Source)
 	}
 	return nil
 }
@@ -138,10 +142,25 @@ func find[T any](l label, what string, list []T, name func(*T) string) (int, err
 		return -1, nil
 	}
 	i := slices.IndexFunc(list, func(t T) bool { return name(&t) == l.text })
-	if i < 0 {
-		return -1, errorAt(l.at, "no %s is named %q", what, l.text)
+	if i >= 0 {
+		return i, nil
 	}
-	return i, nil
+	var names []string
+	for i := range list {
+		names = append(names, name(&list[i]))
+	}
+	return -1, l.at.Wrong("no %s is named %q; %s", what, l.text, expectedName(l.text, what, names))
+}
+
+// expectedName says which names there are.
+func expectedName(name, what string, names []string) string {
+	switch n := near.Name(name, names); {
+	case len(names) == 0:
+		return fmt.Sprintf("one of the scene's was expected, and it has no %s", what)
+	case n != "":
+		return fmt.Sprintf("did you mean %q?", n)
+	}
+	return fmt.Sprintf("the name of a %s, such as %s, was expected", what, names[0])
 }
 
 func (d *drawSpec) draw(s *Scene) (Draw, error) {
@@ -150,14 +169,14 @@ func (d *drawSpec) draw(s *Scene) (Draw, error) {
 		return Draw{}, err
 	}
 	if mesh < 0 {
-		return Draw{}, fmt.Errorf("draw %d: a mesh was expected", len(s.Draws))
+		return Draw{}, fmt.Errorf("a mesh, a fill or a copy was expected")
 	}
 	draw := defaultDraw(mesh)
 	if draw.Texture, err = find(d.Texture, "texture", s.Textures, func(t *Texture) string { return t.Name }); err != nil {
 		return Draw{}, err
 	}
 	if draw.Transform, err = d.transform(); err != nil {
-		return Draw{}, errorAt(d.Mesh.at, "draw %d: %v", len(s.Draws), err)
+		return Draw{}, err
 	}
 	draw.BaseColor = or(d.Color, vec4{1, 1, 1, 1})
 	draw.Lighting, draw.VertexColor, draw.ClipSpace = d.Lighting, d.VertexColor, d.ClipSpace
@@ -166,12 +185,10 @@ func (d *drawSpec) draw(s *Scene) (Draw, error) {
 	draw.BaseVertex, draw.Restart, draw.Level = d.BaseVertex, d.Restart, or(d.Level, defaultLevel)
 	draw.Query, draw.Statistics, draw.FenceAfter = d.Query&1 != 0, d.Query&2 != 0, d.Fence
 	if err := d.check(&s.Meshes[mesh], &draw); err != nil {
-		return Draw{}, errorAt(d.Mesh.at, "draw %d: %v", len(s.Draws), err)
+		return Draw{}, err
 	}
-	if err := d.programs(&draw.State); err != nil {
-		return Draw{}, errorAt(d.Mesh.at, "draw %d: %v", len(s.Draws), err)
-	}
-	return draw, d.state(&draw.State, d.Mesh.at)
+	d.programs(&draw.State)
+	return draw, d.state(&draw.State)
 }
 
 // check looks for keys that do not go with the mesh.
@@ -179,15 +196,15 @@ func (d *drawSpec) check(m *Mesh, draw *Draw) error {
 	isPatches := m.Topology == PatchList
 	switch {
 	case d.Level != nil && !isPatches:
-		return fmt.Errorf("level goes with a mesh of patches, and mesh %q has none", m.Name)
+		return d.Wrong("level", "level beside mesh %q; a mesh of patches was expected", m.Name)
 	case draw.Level < 1 || draw.Level > maxLevel:
-		return fmt.Errorf("level %d; 1 to %d was expected", draw.Level, maxLevel)
+		return d.Wrong("level", "level %d; 1 to %d was expected", draw.Level, maxLevel)
 	case d.Restart && (m.Indices == nil || isPatches):
-		return fmt.Errorf("restart goes with a mesh that has indices, other than patches")
+		return d.Wrong("restart", "restart beside mesh %q; a mesh with indices, other than patches, was expected", m.Name)
 	case !d.Restart && slices.Contains(m.Indices, Restart):
 		return fmt.Errorf("the indices of mesh %q restart; restart: true was expected", m.Name)
 	case d.BaseVertex != 0 && m.Indices == nil:
-		return fmt.Errorf("base_vertex goes with a mesh that has indices")
+		return d.Wrong("base_vertex", "base_vertex beside mesh %q; a mesh with indices was expected", m.Name)
 	}
 	return nil
 }
@@ -196,33 +213,29 @@ func (d *drawSpec) check(m *Mesh, draw *Draw) error {
 const maxLevel = 32
 
 // programs reads what the pixel program does besides colours, and the depth bias.
-func (d *drawSpec) programs(s *State) error {
+func (d *drawSpec) programs(s *State) {
 	s.LateTest = or(d.LateTest, d.Kill != nil || d.ProgramDepth != nil)
 	s.Kill, s.NoHiZ = d.Kill, !or(d.HiZ, true)
 	if b := d.DepthBias; b != nil {
 		s.DepthBias = &DepthBias{b.Constant, b.Slope, b.Clamp}
-		if err := finite("depth_bias", []float32{b.Constant, b.Slope, b.Clamp}); err != nil {
-			return err
-		}
 	}
 	if p := d.ProgramDepth; p != nil {
 		s.ProgramDepth = &ProgramDepth{p.Offset, p.Factor}
-		if err := finite("program_depth", []float32{p.Offset, p.Factor}); err != nil {
-			return err
-		}
 	}
-	return finite("kill", []float32{or(d.Kill, 0)})
 }
 
 // transform is the matrix, or translation times rotation times scale.
 func (d *drawSpec) transform() ([16]float32, error) {
 	if d.Transform != nil {
 		if d.Translate != nil || d.Rotate != nil || d.Scale != nil {
-			return [16]float32{}, fmt.Errorf("transform stands alone: no translate, rotate or scale with it")
+			return [16]float32{}, d.Wrong("transform", "transform with translate, rotate or scale beside it; either was expected")
 		}
 		return *d.Transform, nil
 	}
 	turn := or(d.Rotate, axisAngle{0, 1, 0, 0})
+	if [3]float32(turn[:3]) == [3]float32{} {
+		return [16]float32{}, d.Wrong("rotate", "rotate %v; an axis that is not zero, and degrees, were expected", turn)
+	}
 	axis, half := vectorOf([3]float32(turn[:3])).unit(), float64(turn[3])/720
 	sin, cos := turnSin(half), turnCos(half)
 	q := [4]float64{axis[0] * sin, axis[1] * sin, axis[2] * sin, cos}
@@ -230,7 +243,7 @@ func (d *drawSpec) transform() ([16]float32, error) {
 	return m.float32(), nil
 }
 
-func (d *drawSpec) state(s *State, at *token.Token) error {
+func (d *drawSpec) state(s *State) error {
 	s.DepthTest, s.DepthWrite = or(d.DepthTest, true), or(d.DepthWrite, true)
 	s.DepthFunc = uint32(or(d.DepthFunc, compareLess))
 	s.WriteMask = uint8(or(d.WriteMask, 0xf))
@@ -238,7 +251,7 @@ func (d *drawSpec) state(s *State, at *token.Token) error {
 	if d.Stencil != nil {
 		back := or(d.Stencil.Back, *d.Stencil)
 		if d.Stencil.Back != nil && back.Back != nil {
-			return errorAt(at, "stencil: back inside back")
+			return d.Stencil.Back.Wrong("back", "stencil: back inside back; func, ref, masks and operations were expected there")
 		}
 		s.StencilTest, s.Front, s.Back = true, d.Stencil.stencil(), back.stencil()
 	}
@@ -247,26 +260,11 @@ func (d *drawSpec) state(s *State, at *token.Token) error {
 	}
 	if b := d.Scissor; b != nil {
 		if b[0] < 0 || b[1] < 0 || b[0] > b[2] || b[1] > b[3] || max(b[2], b[3]) > maxTargetSide {
-			return errorAt(at, "scissor %v; x0, y0, x1, y1 in order, 0 to %d, were expected", *b, maxTargetSide)
+			return d.Wrong("scissor", "scissor %v; x0, y0, x1, y1 in order, 0 to %d, were expected", *b, maxTargetSide)
 		}
 		s.Scissor = (*[4]int)(b)
 	}
-	if v := d.Viewport; v != nil {
-		if err := v.check(); err != nil {
-			return errorAt(v.at, "%v", err)
-		}
-		s.Viewport = &v.Viewport
-	}
-	return nil
-}
-
-func (v *Viewport) check() error {
-	if err := finite("viewport", []float32{v.X, v.Y, v.Width, v.Height, v.Near, v.Far}); err != nil {
-		return err
-	}
-	if v.Width <= 0 || v.Height <= 0 || min(v.Near, v.Far) < 0 || max(v.Near, v.Far) > 1 {
-		return fmt.Errorf("viewport %v; x, y, width and height above 0, near and far from 0 to 1 were expected", *v)
-	}
+	s.Viewport = (*Viewport)(d.Viewport)
 	return nil
 }
 

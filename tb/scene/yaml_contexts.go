@@ -16,7 +16,7 @@ const maxContexts = 8
 // experiment builds the scene of the first context, and those of the others. The file's own draws, where it has any, are the first.
 func (spec *sceneSpec) experiment(name string, dir references) (*Scene, error) {
 	if dir.inner && (spec.Contexts != nil || spec.Interrupts != nil || spec.InterruptEvery.n != 0) {
-		return nil, fmt.Errorf("has contexts or interrupts of its own; a single scene was expected")
+		return nil, spec.Wrong("", "has contexts or interrupts of its own; a single scene was expected")
 	}
 	base, err := spec.scene(name, dir)
 	if err != nil {
@@ -38,7 +38,7 @@ func (spec *sceneSpec) experiment(name string, dir references) (*Scene, error) {
 		list = append(list, s)
 	}
 	if len(list) > maxContexts {
-		return nil, fmt.Errorf("%d contexts; 1 to %d were expected", len(list), maxContexts)
+		return nil, spec.Wrong("contexts", "%d contexts, with the file's own draws; 1 to %d were expected", len(list), maxContexts)
 	}
 	first := *list[0]
 	first.More = list[1:]
@@ -48,7 +48,7 @@ func (spec *sceneSpec) experiment(name string, dir references) (*Scene, error) {
 func (spec *sceneSpec) interrupts(s *Scene) error {
 	for _, c := range spec.Interrupts {
 		if slices.Contains(s.Interrupts, c.n) {
-			return errorAt(c.at, "interrupt in cycle %d is given twice", c.n)
+			return c.at.Wrong("interrupts: %d for the second time; other cycles were expected", c.n)
 		}
 		s.Interrupts = append(s.Interrupts, c.n)
 	}
@@ -61,16 +61,16 @@ func (spec *sceneSpec) interrupts(s *Scene) error {
 func (c *contextSpec) build(base *Scene, dir references) (*Scene, error) {
 	if c.Scene.text != "" {
 		if c.Draws != nil || c.Clear != nil {
-			return nil, errorAt(c.Scene.at, "scene stands alone: no draws and no clear with it")
+			return nil, c.Wrong("scene", "contexts: scene with draws or clear beside it; either was expected")
 		}
 		s, err := loadBeside(c.Scene.text, dir)
 		if err != nil {
-			return nil, errorAt(c.Scene.at, "%v", err)
+			return nil, c.Scene.at.Wrong("%v", err)
 		}
 		return s, nil
 	}
 	if len(c.Draws) == 0 {
-		return nil, fmt.Errorf("contexts: a scene or draws were expected")
+		return nil, c.Wrong("draws", "contexts: a scene, or draws, was expected")
 	}
 	s := *base
 	if c.Clear != nil {

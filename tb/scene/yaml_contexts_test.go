@@ -44,17 +44,18 @@ func TestYAMLExperimentErrorsArePlaced(t *testing.T) {
 	for text, want := range map[string]string{
 		draw + "contexts: [{scene: nosuch}]\n":                    `a.yaml:4:20: "nosuch" is neither a built-in scene nor a .obj`,
 		draw + "contexts: [{scene: none.yaml}]\n":                 `a.yaml:4:20: refers to file "none.yaml"`,
-		draw + "contexts: [{scene: a.yaml}]\n":                    `a.yaml:4:20: a.yaml: has contexts or interrupts of its own`,
-		draw + "contexts: [{scene: blend, draws: [{mesh: t}]}]\n": `a.yaml:4:20: scene stands alone`,
-		draw + "contexts: [{}]\n":                                 `a scene or draws were expected`,
-		draw + "contexts: [{scene: blend}, {scene: blend}, {scene: blend}, {scene: blend}, {scene: blend}, {scene: blend}, {scene: blend}, {scene: blend}]\n": `9 contexts; 1 to 8 were expected`,
-		draw + "contexts: [{draws: [{mesh: x}]}]\n":               `a.yaml:4:28: no mesh is named "x"`,
-		draw + "contexts: [{draws: [{mesh: t, instances: 0}]}]\n": `a.yaml: context 1: draw 0: 0 instances`,
-		draw + "interrupts: [5, -1]\n":                            `a.yaml:4:17: "-1"; a number of cycles`,
-		draw + "interrupts: [5, 5]\n":                             `a.yaml:4:17: interrupt in cycle 5 is given twice`,
-		draw + "interrupt_every: soon\n":                          `a.yaml:4:18: "soon"; a number of cycles`,
+		draw + "contexts: [{scene: a.yaml}]\n":                    `a.yaml:4:20: a.yaml:1:1: has contexts or interrupts of its own; a single scene was expected`,
+		draw + "contexts: [{scene: blend, draws: [{mesh: t}]}]\n": `a.yaml:4:20: contexts: scene with draws or clear beside it; either was expected`,
+		draw + "contexts: [{}]\n":                                 `a.yaml:4:12: contexts: a scene, or draws, was expected`,
+		draw + "contexts: [{scene: blend}, {scene: blend}, {scene: blend}, {scene: blend}, {scene: blend}, {scene: blend}, {scene: blend}, {scene: blend}]\n": `a.yaml:4:11: 9 contexts, with the file's own draws; 1 to 8 were expected`,
+		draw + "contexts: [{draws: [{mesh: x}]}]\n":               `a.yaml:4:28: draw 0: no mesh is named "x"; the name of a mesh, such as t, was expected`,
+		draw + "contexts: [{draws: [{mesh: t, instances: 0}]}]\n": `a.yaml:4:42: context 1: draw 0: 0 instances; 1 to 1048576 were expected`,
+		draw + "interrupts: [5, -1]\n":                            `a.yaml:4:17: interrupts: -1; a number of cycles`,
+		draw + "interrupts: [5, 5]\n":                             `a.yaml:4:17: interrupts: 5 for the second time`,
+		draw + "interrupt_every: soon\n":                          `a.yaml:4:18: interrupt_every: "soon"; a number of cycles`,
 	} {
 		_, err := Load(save(t, "a.yaml", yamlTriangle+text))
 		require.ErrorContains(t, err, want, "%s", text)
+		requireHelpful(t, err)
 	}
 }

@@ -111,34 +111,36 @@ draws: [{mesh: t, texture: a}]
 func TestYAMLFeatureErrorsArePlaced(t *testing.T) {
 	const draw = "draws: [{mesh: t}]\n"
 	for text, want := range map[string]string{
-		"color_format: rgb\n" + draw:                                             `a.yaml:3:15: "rgb"; one of rgba8, srgb8, rgba16f was expected`,
-		"draws:\n  - {mesh: t, query: maybe}\n":                                  `a.yaml:4:22: "maybe"; one of false, occlusion, statistics, all`,
-		"draws:\n  - {mesh: t, viewport: [0, 0, 4, 4, 1]}\n":                     `a.yaml:4:25: a list of 4 or 6 numbers`,
-		"draws:\n  - {mesh: t, viewport: [0, 0, 0, 4]}\n":                        `a.yaml:4:25: viewport {0 0 0 4 0 1}; x, y, width and height above 0`,
-		"draws:\n  - {mesh: t, kill: .nan}\n":                                    `a.yaml:4:12: draw 0: kill [NaN] is not finite`,
-		"draws:\n  - {mesh: t, depth_bias: {constant: .inf}}\n":                  `a.yaml:4:12: draw 0: depth_bias`,
-		"draws:\n  - {mesh: t, level: 3}\n":                                      `a.yaml:4:12: draw 0: level goes with a mesh of patches`,
-		"draws:\n  - {mesh: t, restart: true}\n":                                 `a.yaml:4:12: draw 0: restart goes with a mesh that has indices`,
-		"draws:\n  - {mesh: t, base_vertex: 1}\n":                                `base_vertex goes with a mesh that has indices`,
-		"textures: [{name: a, file: none.png}]\n" + draw:                         `a.yaml:3:28: texture "a" refers to file "none.png"`,
-		"textures: [{name: a, pixels: [ff00ff00], levels: 0}]\n" + draw:          `a.yaml:3:19: texture "a": levels 0; 1 to 14`,
-		"textures: [{name: a, pixels: [ff00ff00], filter: {mag: mip}}]\n" + draw: `"mip"; one of nearest, linear was expected`,
+		"color_format: rgb\n" + draw:                                             `a.yaml:3:15: color_format: "rgb"; rgba8, srgb8 or rgba16f was expected`,
+		"draws:\n  - {mesh: t, query: maybe}\n":                                  `a.yaml:4:22: draws: query: "maybe"; false, occlusion, statistics or all was expected`,
+		"draws:\n  - {mesh: t, viewport: [0, 0, 4, 4, 1]}\n":                     `a.yaml:4:25: draws: viewport: a list of 5; a list of 4 or 6 numbers was expected`,
+		"draws:\n  - {mesh: t, viewport: [0, 0, 0, 4]}\n":                        `a.yaml:4:25: draws: viewport: [0 0 0 4 0 1]; x, y, width and height above 0`,
+		"draws:\n  - {mesh: t, kill: .nan}\n":                                    `a.yaml:4:21: draws: kill: .nan; a number was expected`,
+		"draws:\n  - {mesh: t, depth_bias: {constant: .inf}}\n":                  `a.yaml:4:38: draws: depth_bias: constant: .inf; a number was expected`,
+		"draws:\n  - {mesh: t, level: 3}\n":                                      `a.yaml:4:22: draw 0: level beside mesh "t"; a mesh of patches was expected`,
+		"draws:\n  - {mesh: t, restart: true}\n":                                 `a.yaml:4:24: draw 0: restart beside mesh "t"; a mesh with indices`,
+		"draws:\n  - {mesh: t, base_vertex: 1}\n":                                `a.yaml:4:28: draw 0: base_vertex beside mesh "t"; a mesh with indices was expected`,
+		"textures: [{name: a, file: none.png}]\n" + draw:                         `a.yaml:3:28: texture "a": refers to file "none.png": no such file; one in the folder`,
+		"textures: [{name: a, pixels: [ff00ff00], levels: 0}]\n" + draw:          `a.yaml:3:50: texture "a": levels 0; 1 to 14`,
+		"textures: [{name: a, pixels: [ff00ff00], filter: {mag: mip}}]\n" + draw: `a.yaml:3:56: textures: filter: mag: "mip"; nearest or linear was expected`,
 	} {
 		_, err := Load(save(t, "a.yaml", yamlTriangle+text))
 		require.ErrorContains(t, err, want, "%s", text)
+		requireHelpful(t, err)
 	}
 	for mesh, want := range map[string]string{
-		"{name: t, patches: [[1, 2]]}":                                                                   `a.yaml:1:31: a list of 16 control points was expected`,
+		"{name: t, patches: [[1, 2]]}":                                                                   `a.yaml:1:31: meshes: patches: a list of 2; a list of 16 control points was expected`,
 		"{name: t, patches: [[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]]}":                         `patch 0: control points without positions`,
-		"{name: t, positions: [[0, 0, 0]], patches: [[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]]}": `patch 0: point 1, but there are only 1 positions`,
-		"{name: t, teapot: {patches: true, subdivision: 4}}":                                             `subdivision goes without patches`,
+		"{name: t, positions: [[0, 0, 0]], patches: [[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]]}": `patch 0: point 1; below 1, the number of positions, was expected`,
+		"{name: t, teapot: {patches: true, subdivision: 4}}":                                             `subdivision beside patches`,
 		"{name: t, positions: [[0, 0, 0]], indices: [0, restart]}":                                       `draw 0: the indices of mesh "t" restart; restart: true was expected`,
-		"{name: t, positions: [[0, 0, 0]], indices: [0, 4294967295]}":                                    `"4294967295" is no index`,
-		"{name: t, positions: [[0, 0, 0]], indices: [0, again]}":                                         `"again" is no index`,
+		"{name: t, positions: [[0, 0, 0]], indices: [0, 4294967295]}":                                    `4294967295; an index, a whole number from 0, or restart, was expected`,
+		"{name: t, positions: [[0, 0, 0]], indices: [0, again]}":                                         `"again"; an index`,
 	} {
 		_, err := Load(save(t, "a.yaml", "meshes: [ "+mesh+" ]\ndraws: [{mesh: t}]\n"))
 		require.ErrorContains(t, err, want, mesh)
+		requireHelpful(t, err)
 	}
 	_, err := Load(save(t, "a.yaml", "meshes: [{name: m, positions: [[0, 0, 0]], indices: [0, 0, 0]}]\ndraws: [{mesh: m, base_vertex: -1}]\n"))
-	require.ErrorContains(t, err, `draw 0: index number 0 and base_vertex give vertex -1, but mesh "m" has 1`)
+	require.ErrorContains(t, err, `draw 0: index number 0 and base_vertex give vertex -1; 0 to 0, what mesh "m" has, was expected`)
 }

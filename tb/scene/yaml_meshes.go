@@ -22,7 +22,7 @@ func (m *meshSpec) mesh() (Mesh, error) {
 		return m.inline()
 	}
 	if m.Topology != 0 || m.Normals != nil || m.UVs != nil || m.Colors != nil || m.Indices != nil {
-		return Mesh{}, fmt.Errorf("topology, normals, uvs, colors and indices go with positions only")
+		return Mesh{}, fmt.Errorf("topology, normals, uvs, colors or indices beside a generator; positions were expected")
 	}
 	mesh, err := m.generate()
 	mesh.colorByPosition()
@@ -35,14 +35,14 @@ func (m *meshSpec) generate() (Mesh, error) {
 	case m.Grid != nil:
 		g := m.Grid
 		if err := cells("columns", g.Columns, 1, "rows", g.Rows, 1); err != nil {
-			return Mesh{}, err
+			return Mesh{}, m.Place("grid", err)
 		}
 		size := or(g.Size, vec2{2, 2})
 		return gridMesh(name, g.Columns, g.Rows, float64(size[0]), float64(size[1])), nil
 	case m.Sphere != nil:
 		p := m.Sphere
 		if err := cells("sectors", p.Sectors, 3, "rings", p.Rings, 2); err != nil {
-			return Mesh{}, err
+			return Mesh{}, m.Place("sphere", err)
 		}
 		return sphereMesh(name, p.Sectors, p.Rings, float64(or(p.Radius, 1))), nil
 	case m.Cube != nil:
@@ -50,13 +50,13 @@ func (m *meshSpec) generate() (Mesh, error) {
 	}
 	if m.Teapot.Patches {
 		if m.Teapot.Subdivision != nil {
-			return Mesh{}, fmt.Errorf("teapot: subdivision goes without patches; a draw's level cuts them")
+			return Mesh{}, m.Teapot.Wrong("subdivision", "subdivision beside patches, which a draw's level cuts; either was expected")
 		}
 		return teapotPatches(name)
 	}
 	n := or(m.Teapot.Subdivision, 10)
 	if n < 1 || n > 64 {
-		return Mesh{}, fmt.Errorf("subdivision %d; 1 to 64 was expected", n)
+		return Mesh{}, m.Teapot.Wrong("subdivision", "subdivision %d; 1 to 64 was expected", n)
 	}
 	return teapotMesh(name, n)
 }
@@ -74,9 +74,12 @@ func (m *meshSpec) inline() (Mesh, error) {
 		HasNormal: m.Normals != nil, HasUV: m.UVs != nil, HasColor: m.Colors != nil,
 	}
 	n := len(m.Positions)
-	for what, length := range map[string]int{"normals": len(m.Normals), "uvs": len(m.UVs), "colors": len(m.Colors)} {
-		if length != 0 && length != n {
-			return mesh, fmt.Errorf("%d %s for %d positions", length, what, n)
+	for _, l := range []struct {
+		key    string
+		length int
+	}{{"normals", len(m.Normals)}, {"uvs", len(m.UVs)}, {"colors", len(m.Colors)}} {
+		if l.length != 0 && l.length != n {
+			return mesh, m.Wrong(l.key, "%d %s for %d positions; as many were expected", l.length, l.key, n)
 		}
 	}
 	for i, p := range m.Positions {
@@ -98,7 +101,7 @@ func (m *meshSpec) inline() (Mesh, error) {
 // patches lays the 16 control points of each patch out one behind the other.
 func (m *meshSpec) patches() (Mesh, error) {
 	if m.Topology != 0 || m.Normals != nil {
-		return Mesh{}, fmt.Errorf("patches have no topology and compute their normals")
+		return Mesh{}, fmt.Errorf("topology or normals beside patches, which have none; neither was expected")
 	}
 	points, err := m.inline()
 	if err != nil {
@@ -107,14 +110,14 @@ func (m *meshSpec) patches() (Mesh, error) {
 	mesh := Mesh{Name: m.Name.text, Topology: PatchList, Indices: []uint32(m.Indices), HasNormal: true, HasUV: true, HasColor: points.HasColor}
 	for i, p := range m.Patches {
 		if (p.numbers == nil) == (m.Positions != nil) {
-			return mesh, fmt.Errorf("patch %d: control points without positions beside them, or the numbers of positions, were expected", i)
+			return mesh, m.Item("patches", i).Wrong("patch %d: control points without positions beside them, or the numbers of positions, were expected", i)
 		}
 		for k := range PatchPoints {
 			v := Vertex{Color: [4]float32{1, 1, 1, 1}}
 			if p.numbers != nil {
 				n := p.numbers[k]
 				if n < 0 || n >= len(points.Vertices) {
-					return mesh, fmt.Errorf("patch %d: point %d, but there are only %d positions", i, n, len(points.Vertices))
+					return mesh, m.Item("patches", i).Wrong("patch %d: point %d; below %d, the number of positions, was expected", i, n, len(points.Vertices))
 				}
 				v = points.Vertices[n]
 			} else {

@@ -122,68 +122,76 @@ draws: [{mesh: inline}, {mesh: grid}, {mesh: sphere}, {mesh: cube}, {mesh: pot}]
 func TestYAMLErrorsArePlaced(t *testing.T) {
 	const draw = "draws: [{mesh: t}]\n"
 	for text, want := range map[string]string{
-		"draws:\n  - {mesh: t, depthfunc: less}\n":                              `a.yaml:4:15: unknown field "depthfunc"`,
-		"camra: {}\n" + draw:                                                    `a.yaml:3:1: unknown field "camra"`,
-		"draws:\n  - {mesh: x}\n":                                               `a.yaml:4:12: no mesh is named "x"`,
-		"draws:\n  - {mesh: t, texture: x}\n":                                   `a.yaml:4:24: no texture is named "x"`,
-		"draws:\n  - {mesh: t, depth_func: lesser}\n":                           `a.yaml:4:27: "lesser"; one of never, less,`,
-		"draws:\n  - {mesh: t, write_mask: xyz}\n":                              `a.yaml:4:27: write mask "xyz"`,
-		"draws:\n  - {mesh: t, translate: [1, 2]}\n":                            `a.yaml:4:26: a list of 3 numbers was expected`,
-		"draws:\n  - {mesh: t, color: [1, 2, 3, 4, 5]}\n":                       `a.yaml:4:22: a list of 3 or 4 numbers was expected`,
-		"draws:\n  - {mesh: t, color: red}\n":                                   `a.yaml:4:22: a list of 3 or 4`,
-		"draws:\n  - {mesh: t, color: [1, x, 3]}\n":                             `a.yaml:4:26: "x" is not a number`,
+		"draws:\n  - {mesh: t, depthfunc: less}\n":                              `a.yaml:4:15: draws: unknown key "depthfunc"; did you mean "depth_func"?`,
+		"camra: {}\n" + draw:                                                    `a.yaml:3:1: unknown key "camra"; did you mean "camera"?`,
+		"draws:\n  - {mesh: x}\n":                                               `a.yaml:4:12: draw 0: no mesh is named "x"; the name of a mesh, such as t, was expected`,
+		"draws:\n  - {mesh: t, texture: x}\n":                                   `a.yaml:4:24: draw 0: no texture is named "x"; one of the scene's was expected, and it has no texture`,
+		"draws:\n  - {mesh: t, depth_func: lesser}\n":                           `a.yaml:4:27: draws: depth_func: "lesser"; never, less, equal, lequal, greater, notequal, gequal or always was expected; did you mean "less"?`,
+		"draws:\n  - {mesh: t, write_mask: xyz}\n":                              `a.yaml:4:27: draws: write_mask: "xyz"; a text with letters among r, g, b, a was expected`,
+		"draws:\n  - {mesh: t, translate: [1, 2]}\n":                            `a.yaml:4:26: draws: translate: a list of 2; a list of 3 numbers was expected`,
+		"draws:\n  - {mesh: t, color: [1, 2, 3, 4, 5]}\n":                       `a.yaml:4:22: draws: color: a list of 5; a list of 3 or 4 numbers was expected`,
+		"draws:\n  - {mesh: t, color: red}\n":                                   `a.yaml:4:22: draws: color: "red"; a list of 3 or 4 numbers was expected`,
+		"draws:\n  - {mesh: t, color: [1, x, 3]}\n":                             `a.yaml:4:26: draws: color: "x"; a number was expected`,
 		"draws:\n  - {mesh: t, rotate: [1, 0, 3]}\n":                            `a list of 4 numbers`,
-		"clear: {color: [1, 2, 300]}\n" + draw:                                  `a.yaml:3:23: "300" is not a number that fits`,
-		"clear: {depth: 2}\n" + draw:                                            `a.yaml: clear: depth 2`,
-		"size: [0, 5]\n" + draw:                                                 `a.yaml: size [0 5]`,
-		"light: {direction: [0, 0, 0]}\n" + draw:                                `a.yaml: light: direction`,
-		"camera: {eye: [0, 0, 1]}\n" + draw:                                     `a.yaml: camera: eye and target`,
-		"camera: {eye: [0, 0, 1], target: [0, 0, 1]}\n" + draw:                  `a.yaml: camera: eye and target are the same`,
+		"clear: {color: [1, 2, 300]}\n" + draw:                                  `a.yaml:3:23: clear: color: 300; a whole number from 0 to 255 was expected`,
+		"clear: {depth: 2}\n" + draw:                                            `a.yaml:3:16: clear: depth 2; 0 to 1 was expected`,
+		"size: [0, 5]\n" + draw:                                                 `a.yaml:3:7: size [0 5]; 1 to 4096 a side was expected`,
+		"light: {direction: [0, 0, 0]}\n" + draw:                                `a.yaml:3:20: light: direction`,
+		"camera: {eye: [0, 0, 1]}\n" + draw:                                     `a.yaml:3:9: camera: eye and target`,
+		"camera: {eye: [0, 0, 1], target: [0, 0, 1]}\n" + draw:                  `a.yaml:3:9: camera: eye and target are the same`,
 		"camera: {eye: [0, 0, 1], target: [0, 0, 0], up: [0, 0, 2]}\n" + draw:   `camera: up [0 0 2] runs along`,
 		"camera: {eye: [0, 0, 1], target: [0, 0, 0], near: 3, far: 2}\n" + draw: `near 3, far 2`,
-		"draws:\n  - {mesh: t, instances: 0}\n":                                 `a.yaml: draw 0: 0 instances`,
-		"draws:\n  - {mesh: t, instances: 2000000}\n":                           `a.yaml: draw 0: 2000000 instances`,
-		"draws:\n  - {mesh: t, first: 2, count: 3}\n":                           `draw 0: first 2, count 3, but mesh "t" has only 3`,
-		"draws:\n  - {mesh: t, scissor: [5, 0, 2, 2]}\n":                        `a.yaml:4:12: scissor [5 0 2 2]`,
-		"draws:\n  - {mesh: t, scale: [1, .inf, 1]}\n":                          `transform`,
-		"draws:\n  - {mesh: t, stencil: {back: {back: {}}}}\n":                  `a.yaml:4:12: stencil: back inside back`,
-		"draws:\n  - {mesh: t, transform: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1], scale: [1, 1, 1]}\n": `transform stands alone`,
-		"draws:\n  - {texture: x}\n":     `draw 0: a mesh was expected`,
-		"draws: []\n":                    `a.yaml: no triangles to draw`,
+		"draws:\n  - {mesh: t, instances: 0}\n":                                 `a.yaml:4:26: draw 0: 0 instances`,
+		"draws:\n  - {mesh: t, instances: 2000000}\n":                           `a.yaml:4:26: draw 0: 2000000 instances`,
+		"draws:\n  - {mesh: t, first: 2, count: 3}\n":                           `a.yaml:4:32: draw 0: count 3 from 2 on; 0 to 1, what mesh "t" has there, was expected`,
+		"draws:\n  - {mesh: t, scissor: [5, 0, 2, 2]}\n":                        `a.yaml:4:24: draw 0: scissor [5 0 2 2]`,
+		"draws:\n  - {mesh: t, scale: [1, .inf, 1]}\n":                          `a.yaml:4:26: draws: scale: .inf; a number was expected`,
+		"draws:\n  - {mesh: t, stencil: {back: {back: {}}}}\n":                  `a.yaml:4:38: draw 0: stencil: back inside back`,
+		"draws:\n  - {mesh: t, transform: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1], scale: [1, 1, 1]}\n": `transform with translate, rotate or scale beside it`,
+		"draws:\n  - {texture: x}\n":     `a.yaml:4:5: draw 0: a mesh, a fill or a copy was expected`,
+		"draws: []\n":                    `a.yaml:3:8: no triangles to draw`,
 		"draws: [\n":                     `a.yaml:3:8:`,
-		draw + "---\n" + draw:            `more than one YAML document`,
+		draw + "---\n" + draw:            `a.yaml:5:1: a second document; one, a scene, was expected`,
 		"textures: [{name: a}]\n" + draw: `a.yaml:3:19: texture "a": one of checker, pixels and file`,
 		"textures: [{name: a, pixels: [ff00ff]}]\n" + draw:                                                    `texel "ff00ff"`,
 		"textures: [{name: a, pixels: [ff00ff00, \"\"]}]\n" + draw:                                            `row of 0 texels; 1 were expected`,
 		"textures: [{name: a, checker: {size: [9000, 1], cell: 1, colors: [[0, 0, 0], [1, 1, 1]]}}]\n" + draw: `9000 by 1 texels`,
-		"textures: [{name: a, checker: {size: [8, 8], cell: 0, colors: [[0, 0, 0], [1, 1, 1]]}}]\n" + draw:    `cell (1 or more)`,
-		"textures: [{name: [a], pixels: [ff00ff00]}]\n" + draw:                                                `a text was expected`,
+		"textures: [{name: a, checker: {size: [8, 8], cell: 0, colors: [[0, 0, 0], [1, 1, 1]]}}]\n" + draw:    `cell 0; 1 or more was expected`,
+		"textures: [{name: [a], pixels: [ff00ff00]}]\n" + draw:                                                `a list of 1; a text was expected`,
 	} {
 		_, err := Load(save(t, "a.yaml", yamlTriangle+text))
 		require.ErrorContains(t, err, want, "%s", text)
+		requireHelpful(t, err)
 	}
 }
 
 func TestYAMLMeshErrors(t *testing.T) {
 	for mesh, want := range map[string]string{
 		"{name: t}":       `a.yaml:1:18: mesh "t": one of positions`,
-		"{positions: []}": `mesh 0 has no name`,
+		"{positions: []}": `a.yaml:1:11: mesh 0: a name was expected`,
 		"{name: t, cube: {}}, {name: t, cube: {}}":                           `a second mesh named "t"`,
 		"{name: t, cube: {}, grid: {columns: 1, rows: 1}}":                   `one of positions`,
-		"{name: t, cube: {}, indices: [1]}":                                  `go with positions only`,
+		"{name: t, cube: {}, indices: [1]}":                                  `beside a generator; positions were expected`,
 		"{name: t, grid: {columns: 0, rows: 1}}":                             `columns 0, rows 1`,
 		"{name: t, grid: {columns: 1000000, rows: 1000000}}":                 `together at most`,
 		"{name: t, sphere: {sectors: 2, rings: 2}}":                          `sectors 2`,
 		"{name: t, teapot: {subdivision: 65}}":                               `subdivision 65`,
-		"{name: t, positions: [[0, 0, .nan]]}":                               `a.yaml: mesh "t": vertex 0: position [0 0 NaN] is not finite`,
-		"{name: t, positions: [[0, 0, 0]], uvs: [[0, .inf]]}":                `mesh "t": vertex 0: texture coordinate`,
-		"{name: t, positions: [[0, 0, 0]], indices: [0, 1]}":                 `mesh "t": index number 1 is 1, but there are only 1 vertices`,
-		"{name: t, positions: [[0, 0, 0]], indices: [-1]}":                   `a.yaml:1:`,
+		"{name: t, positions: [[0, 0, .nan]]}":                               `a.yaml:1:40: meshes: positions: .nan; a number was expected`,
+		"{name: t, positions: [[0, 0, 0]], uvs: [[0, .inf]]}":                `a.yaml:1:55: meshes: uvs: .inf; a number was expected`,
+		"{name: t, positions: [[0, 0, 0]], indices: [0, 1]}":                 `mesh "t": index number 1 is 1; below 1, the number of vertices, was expected`,
+		"{name: t, positions: [[0, 0, 0]], indices: [-1]}":                   `a.yaml:1:55: meshes: indices: -1; an index, a whole number from 0, or restart, was expected`,
 		"{name: t, positions: [[0, 0, 0]], normals: [[0, 0, 1], [0, 0, 1]]}": `2 normals for 1 positions`,
 	} {
 		_, err := Load(save(t, "a.yaml", "meshes: [ "+mesh+" ]\ndraws: [{mesh: t}]\n"))
 		require.ErrorContains(t, err, want, mesh)
+		requireHelpful(t, err)
 	}
 	_, err := Load(save(t, "a.yaml", ""))
-	require.ErrorContains(t, err, "a.yaml: empty; a scene was expected")
+	require.ErrorContains(t, err, "a.yaml:1:1: nothing; a scene was expected")
+}
+
+// requireHelpful wants place and expectation in a message of one line.
+func requireHelpful(t *testing.T, err error) {
+	t.Helper()
+	require.Regexp(t, `^/[^\n]*/a\.yaml:\d+:\d+: [^\n]*(expected|did you mean|malformed YAML|is neither)[^\n]*$`, err.Error())
 }

@@ -4,23 +4,28 @@ import (
 	"encoding/hex"
 	"fmt"
 	"strings"
+
+	"tilemark/hw/strictyaml"
 )
 
 func (spec *sceneSpec) textures(s *Scene, dir references) error {
 	var names []string
 	for i := range spec.Textures {
 		t := &spec.Textures[i]
-		if err := checkName(t.Name, "texture", names); err != nil {
+		if err := checkName(t.Source, t.Name, "texture", names); err != nil {
 			return err
+		}
+		if t.Name.text == "color" || t.Name.text == "depth" {
+			return t.Name.at.Wrong("texture %q; a name other than those of the target's surfaces was expected", t.Name.text)
 		}
 		names = append(names, t.Name.text)
 		texture, err := t.texture(dir)
 		if err != nil {
-			return err
+			return strictyaml.Inside(t.Place("name", err), "texture %q", t.Name.text)
 		}
 		texture.Name, texture.WrapU, texture.WrapV = t.Name.text, uint32(t.WrapU), uint32(t.WrapV)
 		if err := t.filter(&texture); err != nil {
-			return errorAt(t.Name.at, "texture %q: %v", t.Name.text, err)
+			return strictyaml.Inside(err, "texture %q", t.Name.text)
 		}
 		s.Textures = append(s.Textures, texture)
 	}
@@ -36,7 +41,7 @@ func (t *textureSpec) filter(to *Texture) error {
 	}
 	to.Levels = or(t.Levels, to.Levels)
 	if to.Levels < 1 || to.Levels > maxLevels {
-		return fmt.Errorf("levels %d; 1 to %d was expected", to.Levels, maxLevels)
+		return t.Wrong("levels", "levels %d; 1 to %d was expected", to.Levels, maxLevels)
 	}
 	return nil
 }
@@ -50,19 +55,21 @@ func (t *textureSpec) texture(dir references) (Texture, error) {
 		}
 	}
 	if given != 1 {
-		return Texture{}, errorAt(t.Name.at, "texture %q: one of checker, pixels and file was expected", t.Name.text)
+		return Texture{}, fmt.Errorf("one of checker, pixels and file was expected")
 	}
 	switch {
 	case t.File.text != "":
 		return t.image(dir)
 	case c == nil:
-		return pixelTexture(t.Pixels)
-	}
-	if len(c.Colors) != 2 || c.Cell < 1 {
-		return Texture{}, errorAt(t.Name.at, "texture %q: size, cell (1 or more) and two colors were expected", t.Name.text)
+		texture, err := pixelTexture(t.Pixels)
+		return texture, t.Place("pixels", err)
+	case len(c.Colors) != 2:
+		return Texture{}, c.Wrong("colors", "checker: two colors were expected")
+	case c.Cell < 1:
+		return Texture{}, c.Wrong("cell", "checker: cell %d; 1 or more was expected", c.Cell)
 	}
 	if err := checkTextureSize(c.Size[0], c.Size[1]); err != nil {
-		return Texture{}, errorAt(t.Name.at, "texture %q: %v", t.Name.text, err)
+		return Texture{}, c.Place("size", fmt.Errorf("checker: size: %w", err))
 	}
 	return checker(t.Name.text, c.Size[0], c.Size[1], c.Cell, [2][4]uint8{c.Colors[0], c.Colors[1]}), nil
 }
@@ -71,11 +78,11 @@ func (t *textureSpec) texture(dir references) (Texture, error) {
 func (t *textureSpec) image(dir references) (Texture, error) {
 	data, err := dir.read(t.File.text)
 	if err != nil {
-		return Texture{}, errorAt(t.File.at, "texture %q %v", t.Name.text, err)
+		return Texture{}, t.File.at.Wrong("%w", err)
 	}
 	texture, err := decodeImage(t.File.text, data)
 	if err != nil {
-		return Texture{}, errorAt(t.File.at, "texture %q: %v", t.Name.text, err)
+		return Texture{}, t.File.at.Wrong("%w", err)
 	}
 	return texture, nil
 }
@@ -89,12 +96,12 @@ func pixelTexture(rows []label) (Texture, error) {
 			t.Width = len(texels)
 		}
 		if len(texels) != t.Width || t.Width == 0 {
-			return t, errorAt(row.at, "row of %d texels; %d were expected", len(texels), max(1, t.Width))
+			return t, row.at.Wrong("row of %d texels; %d were expected", len(texels), max(1, t.Width))
 		}
 		for _, texel := range texels {
 			b, err := hex.DecodeString(texel)
 			if err != nil || len(b) != 4 {
-				return t, errorAt(row.at, "texel %.20q; eight hexadecimal digits rrggbbaa were expected", texel)
+				return t, row.at.Wrong("texel %.20q; eight hexadecimal digits rrggbbaa were expected", texel)
 			}
 			t.Pix = append(t.Pix, b...)
 		}

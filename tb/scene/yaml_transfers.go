@@ -1,16 +1,11 @@
 package scene
 
-import (
-	"fmt"
-	"slices"
-
-	"github.com/goccy/go-yaml"
-	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/token"
-)
+import "tilemark/hw/strictyaml"
 
 // fillSpec and copySpec are entries of draws that stand alone.
 type fillSpec struct {
+	strictyaml.Source
+
 	Surface label     `yaml:"surface"`
 	Rect    *intBox   `yaml:"rect"`
 	Value   fillValue `yaml:"value"`
@@ -18,6 +13,8 @@ type fillSpec struct {
 }
 
 type copySpec struct {
+	strictyaml.Source
+
 	From label   `yaml:"from"`
 	To   label   `yaml:"to"`
 	Rect *intBox `yaml:"rect"`
@@ -28,19 +25,19 @@ type copySpec struct {
 type fillValue struct {
 	color *bytes4
 	depth *float32
-	at    *token.Token
+	at    strictyaml.Place
 }
 
-// UnmarshalYAML reads a list of bytes or one number.
-func (v *fillValue) UnmarshalYAML(n ast.Node) error {
-	v.at = n.GetToken()
-	if _, list := n.(*ast.SequenceNode); list {
+// DecodeYAML reads a list of bytes or one number.
+func (v *fillValue) DecodeYAML(n *strictyaml.Node) error {
+	v.at = n.Place
+	if n.Kind == strictyaml.List {
 		v.color = new(bytes4)
-		return v.color.UnmarshalYAML(n)
+		return v.color.DecodeYAML(n)
 	}
 	v.depth = new(float32)
-	if err := yaml.NodeToValue(n, v.depth); err != nil || !(*v.depth >= 0 && *v.depth <= 1) {
-		return errorAt(v.at, "%q; [r, g, b, a] in bytes, or a depth from 0 to 1, was expected", v.at.Value)
+	if n.Number(v.depth) != nil || *v.depth < 0 || *v.depth > 1 {
+		return n.Expected("[r, g, b, a] in bytes, or a depth from 0 to 1,")
 	}
 	return nil
 }
@@ -48,12 +45,12 @@ func (v *fillValue) UnmarshalYAML(n ast.Node) error {
 // transfer builds a fill or a copy; false when the entry is a draw.
 func (d *drawSpec) transfer(s *Scene) (Transfer, bool, error) {
 	rest := *d
-	rest.Fill, rest.Copy = nil, nil
+	rest.Fill, rest.Copy, rest.Source = nil, nil, strictyaml.Source{}
 	switch {
 	case d.Fill == nil && d.Copy == nil:
 		return Transfer{}, false, nil
 	case d.Fill != nil && d.Copy != nil || rest != drawSpec{}:
-		return Transfer{}, true, fmt.Errorf("step behind draw %d: fill and copy stand alone, with no other keys beside them", len(s.Draws)-1)
+		return Transfer{}, true, d.Wrong("", "fill or copy with other keys beside it; one of them alone, or a draw, was expected")
 	case d.Fill != nil:
 		t, err := d.Fill.transfer(s)
 		return t, true, err
@@ -63,25 +60,25 @@ func (d *drawSpec) transfer(s *Scene) (Transfer, bool, error) {
 }
 
 // place finds a surface by its name.
-func (s *Scene) place(l label, key string) (int, error) {
+func (s *Scene) place(at strictyaml.Source, l label, key string) (int, error) {
 	switch l.text {
 	case "":
-		return 0, fmt.Errorf("%s is missing: color, depth or a texture's name was expected", key)
+		return 0, at.Wrong(key, "%s: color, depth or a texture's name was expected", key)
 	case "color":
 		return PlaceColor, nil
 	case "depth":
 		return PlaceDepth, nil
 	}
-	i := slices.IndexFunc(s.Textures, func(t Texture) bool { return t.Name == l.text })
-	if i < 0 {
-		return 0, errorAt(l.at, "no surface is named %q; color, depth or a texture's name was expected", l.text)
+	i, err := find(l, "texture", s.Textures, func(t *Texture) string { return t.Name })
+	if err != nil {
+		return 0, l.at.Wrong("no surface is named %q; color, depth or a texture's name was expected", l.text)
 	}
 	return i, nil
 }
 
-func checkRect(b *intBox, at *token.Token) error {
+func checkRect(b *intBox, at strictyaml.Source) error {
 	if b != nil && (b[0] < 0 || b[1] < 0 || b[0] >= b[2] || b[1] >= b[3] || max(b[2], b[3]) > maxTextureSide) {
-		return errorAt(at, "rect %v; x0, y0, x1, y1 with a pixel between, 0 to %d, were expected", *b, maxTextureSide)
+		return at.Wrong("rect", "rect %v; x0, y0, x1, y1 with a pixel between, 0 to %d, were expected", *b, maxTextureSide)
 	}
 	return nil
 }
@@ -89,39 +86,39 @@ func checkRect(b *intBox, at *token.Token) error {
 func (f *fillSpec) transfer(s *Scene) (Transfer, error) {
 	t := Transfer{Before: len(s.Draws), Rect: (*[4]int)(f.Rect), Stencil: f.Stencil}
 	var err error
-	if t.To, err = s.place(f.Surface, "fill: surface"); err != nil {
+	if t.To, err = s.place(f.Source, f.Surface, "surface"); err != nil {
 		return t, err
 	}
 	switch want := f.Value; {
-	case want.at == nil:
-		return t, errorAt(f.Surface.at, "fill: a value was expected")
+	case want.color == nil && want.depth == nil:
+		return t, f.Wrong("value", "fill: a value was expected")
 	case (t.To == PlaceDepth) != (want.depth != nil):
-		return t, errorAt(want.at, "fill of %s: [r, g, b, a] for colours, one number for depth, was expected", f.Surface.text)
+		return t, want.at.Wrong("fill of %s: [r, g, b, a] for colours, one number for depth, was expected", f.Surface.text)
 	case want.depth != nil:
 		t.Depth = *want.depth
 	default:
 		t.Color = *want.color
 	}
-	return t, checkRect(f.Rect, f.Surface.at)
+	return t, checkRect(f.Rect, f.Source)
 }
 
 func (c *copySpec) transfer(s *Scene) (Transfer, error) {
 	t := Transfer{Before: len(s.Draws), Copy: true, Rect: (*[4]int)(c.Rect), At: c.At}
 	var err error
-	if t.From, err = s.place(c.From, "copy: from"); err != nil {
+	if t.From, err = s.place(c.Source, c.From, "from"); err != nil {
 		return t, err
 	}
-	if t.To, err = s.place(c.To, "copy: to"); err != nil {
+	if t.To, err = s.place(c.Source, c.To, "to"); err != nil {
 		return t, err
 	}
 	if min(c.At[0], c.At[1]) < 0 || max(c.At[0], c.At[1]) >= maxTextureSide {
-		return t, errorAt(c.To.at, "copy: at %v; 0 to %d were expected", c.At, maxTextureSide-1)
+		return t, c.Wrong("at", "copy: at %v; 0 to %d were expected", c.At, maxTextureSide-1)
 	}
-	if err := checkRect(c.Rect, c.From.at); err != nil {
+	if err := checkRect(c.Rect, c.Source); err != nil {
 		return t, err
 	}
 	if t.From == t.To && t.overlaps() {
-		return t, errorAt(c.To.at, "copy: the rectangles overlap; two that do not were expected")
+		return t, c.Wrong("to", "copy: the rectangles overlap; two that do not were expected")
 	}
 	return t, nil
 }

@@ -27,19 +27,20 @@ func TestYAMLTransferErrorsArePlaced(t *testing.T) {
 	for step, want := range map[string]string{
 		"{fill: {surface: color, value: 1}}":                               `a.yaml:4:36: fill of color: [r, g, b, a] for colours`,
 		"{fill: {surface: depth, value: [1, 2, 3]}}":                       `a.yaml:4:36: fill of depth`,
-		"{fill: {surface: depth, value: 2}}":                               `a.yaml:4:36: "2"; [r, g, b, a] in bytes, or a depth`,
-		"{fill: {surface: depth}}":                                         `a.yaml:4:22: fill: a value was expected`,
-		"{fill: {value: 1}}":                                               `fill: surface is missing`,
+		"{fill: {surface: depth, value: 2}}":                               `a.yaml:4:36: draws: fill: value: 2; [r, g, b, a] in bytes, or a depth`,
+		"{fill: {surface: depth}}":                                         `a.yaml:4:12: fill: a value was expected`,
+		"{fill: {value: 1}}":                                               `a.yaml:4:12: surface: color, depth or a texture's name was expected`,
 		"{fill: {surface: colour, value: 1}}":                              `a.yaml:4:22: no surface is named "colour"`,
-		"{fill: {surface: depth, value: 1, rect: [3, 0, 3, 4]}}":           `a.yaml:4:22: rect [3 0 3 4]`,
-		"{fill: {surface: depth, value: 1}, mesh: t}":                      `fill and copy stand alone`,
+		"{fill: {surface: depth, value: 1, rect: [3, 0, 3, 4]}}":           `a.yaml:4:45: rect [3 0 3 4]; x0, y0, x1, y1 with a pixel between, 0 to 8192, were expected`,
+		"{fill: {surface: depth, value: 1}, mesh: t}":                      `fill or copy with other keys beside it`,
 		"{copy: {from: color, to: color, rect: [0, 0, 8, 8], at: [7, 7]}}": `a.yaml:4:30: copy: the rectangles overlap`,
 		"{copy: {from: color, to: color}}":                                 `the rectangles overlap`,
-		"{copy: {from: color, to: depth, at: [-1, 0]}}":                    `a.yaml:4:30: copy: at [-1 0]`,
-		"{copy: {from: color}}":                                            `copy: to is missing`,
+		"{copy: {from: color, to: depth, at: [-1, 0]}}":                    `a.yaml:4:41: copy: at [-1 0]; 0 to 8191 were expected`,
+		"{copy: {from: color}}":                                            `a.yaml:4:12: to: color, depth or a texture's name was expected`,
 	} {
 		_, err := Load(save(t, "a.yaml", yamlTriangle+"draws:\n  - "+step+"\n  - {mesh: t}\n"))
 		require.ErrorContains(t, err, want, step)
+		requireHelpful(t, err)
 	}
 	load(t, save(t, "a.yaml", yamlTriangle+"draws: [{mesh: t}, {copy: {from: color, to: color, rect: [0, 0, 8, 8], at: [8, 0]}}]\n"))
 }

@@ -1,13 +1,11 @@
 package scene
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/goccy/go-yaml"
-	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/token"
+	"tilemark/hw/near"
+	"tilemark/hw/strictyaml"
 )
 
 // Names of enumerations, each at its number in docs/arithmetic.md.
@@ -45,81 +43,88 @@ type (
 	windingName  uint32
 )
 
-// UnmarshalYAML reads a name.
-func (v *compareName) UnmarshalYAML(n ast.Node) error {
+// DecodeYAML reads a name.
+func (v *compareName) DecodeYAML(n *strictyaml.Node) error {
 	return decodeName(n, compareNames, (*uint32)(v))
 }
 
-// UnmarshalYAML reads a name.
-func (v *operation) UnmarshalYAML(n ast.Node) error { return decodeName(n, operations, (*uint32)(v)) }
+// DecodeYAML reads a name.
+func (v *operation) DecodeYAML(n *strictyaml.Node) error {
+	return decodeName(n, operations, (*uint32)(v))
+}
 
-// UnmarshalYAML reads a name.
-func (v *factor) UnmarshalYAML(n ast.Node) error { return decodeName(n, factors, (*uint32)(v)) }
+// DecodeYAML reads a name.
+func (v *factor) DecodeYAML(n *strictyaml.Node) error { return decodeName(n, factors, (*uint32)(v)) }
 
-// UnmarshalYAML reads a name.
-func (v *equation) UnmarshalYAML(n ast.Node) error { return decodeName(n, equations, (*uint32)(v)) }
+// DecodeYAML reads a name.
+func (v *equation) DecodeYAML(n *strictyaml.Node) error {
+	return decodeName(n, equations, (*uint32)(v))
+}
 
-// UnmarshalYAML reads a name.
-func (v *wrapName) UnmarshalYAML(n ast.Node) error { return decodeName(n, wraps, (*uint32)(v)) }
+// DecodeYAML reads a name.
+func (v *wrapName) DecodeYAML(n *strictyaml.Node) error { return decodeName(n, wraps, (*uint32)(v)) }
 
-// UnmarshalYAML reads a name.
-func (v *topologyName) UnmarshalYAML(n ast.Node) error {
+// DecodeYAML reads a name.
+func (v *topologyName) DecodeYAML(n *strictyaml.Node) error {
 	return decodeName(n, topologies, (*uint32)(v))
 }
 
-// UnmarshalYAML reads a name.
-func (v *depthFormat) UnmarshalYAML(n ast.Node) error {
+// DecodeYAML reads a name.
+func (v *depthFormat) DecodeYAML(n *strictyaml.Node) error {
 	return decodeName(n, depthFormats, (*uint32)(v))
 }
 
-// UnmarshalYAML reads a name.
-func (v *cullName) UnmarshalYAML(n ast.Node) error { return decodeName(n, cullings, (*uint32)(v)) }
+// DecodeYAML reads a name.
+func (v *cullName) DecodeYAML(n *strictyaml.Node) error { return decodeName(n, cullings, (*uint32)(v)) }
 
-// UnmarshalYAML reads a name.
-func (v *windingName) UnmarshalYAML(n ast.Node) error { return decodeName(n, windings, (*uint32)(v)) }
+// DecodeYAML reads a name.
+func (v *windingName) DecodeYAML(n *strictyaml.Node) error {
+	return decodeName(n, windings, (*uint32)(v))
+}
 
-// UnmarshalYAML reads a name.
-func (v *colorFormat) UnmarshalYAML(n ast.Node) error {
+// DecodeYAML reads a name.
+func (v *colorFormat) DecodeYAML(n *strictyaml.Node) error {
 	return decodeName(n, colorFormats, (*uint32)(v))
 }
 
-// UnmarshalYAML reads a name.
-func (v *filterName) UnmarshalYAML(n ast.Node) error { return decodeName(n, filters, (*uint32)(v)) }
+// DecodeYAML reads a name.
+func (v *filterName) DecodeYAML(n *strictyaml.Node) error {
+	return decodeName(n, filters, (*uint32)(v))
+}
 
-// UnmarshalYAML reads a name.
-func (v *mipName) UnmarshalYAML(n ast.Node) error { return decodeName(n, mips, (*uint32)(v)) }
+// DecodeYAML reads a name.
+func (v *mipName) DecodeYAML(n *strictyaml.Node) error { return decodeName(n, mips, (*uint32)(v)) }
 
-// UnmarshalYAML reads a name; true stands for occlusion.
-func (v *queryName) UnmarshalYAML(n ast.Node) error {
-	if n.GetToken().Value == "true" {
+// DecodeYAML reads a name; true stands for occlusion.
+func (v *queryName) DecodeYAML(n *strictyaml.Node) error {
+	if n.Text == "true" {
 		*v = 1
 		return nil
 	}
 	return decodeName(n, queries, (*uint32)(v))
 }
 
-func decodeName(n ast.Node, names []string, to *uint32) error {
-	i := slices.Index(names, n.GetToken().Value)
-	if i < 0 {
-		return errorAt(n.GetToken(), "%q; one of %s was expected", n.GetToken().Value, strings.Join(names, ", "))
+func decodeName(n *strictyaml.Node, names []string, to *uint32) error {
+	i := slices.Index(names, n.Text)
+	if i < 0 || !n.Scalar() {
+		return n.Wrong("%v; %s was expected%s", n, strictyaml.OneOf(names), near.Suggest(n.Text, names, ""))
 	}
 	*to = uint32(i)
 	return nil
 }
 
-func errorAt(at *token.Token, format string, args ...any) error {
-	return &yaml.SyntaxError{Message: fmt.Sprintf(format, args...), Token: at}
-}
-
 // channels is a write mask written with the letters of its channels, as in "rgb".
 type channels uint8
 
-// UnmarshalYAML reads letters among r, g, b and a.
-func (c *channels) UnmarshalYAML(n ast.Node) error {
-	for _, letter := range n.GetToken().Value {
+// DecodeYAML reads letters among r, g, b and a.
+func (c *channels) DecodeYAML(n *strictyaml.Node) error {
+	if !n.Scalar() {
+		return n.Expected("a text with letters among r, g, b, a")
+	}
+	for _, letter := range n.Text {
 		bit := strings.IndexRune("rgba", letter)
 		if bit < 0 {
-			return errorAt(n.GetToken(), "write mask %q; letters among r, g, b, a were expected", n.GetToken().Value)
+			return n.Expected("a text with letters among r, g, b, a")
 		}
 		*c |= 1 << bit
 	}
@@ -129,15 +134,15 @@ func (c *channels) UnmarshalYAML(n ast.Node) error {
 // label is a text that remembers its place, for errors that show only later.
 type label struct {
 	text string
-	at   *token.Token
+	at   strictyaml.Place
 }
 
-// UnmarshalYAML reads any scalar.
-func (l *label) UnmarshalYAML(n ast.Node) error {
-	if _, scalar := n.(ast.ScalarNode); !scalar {
-		return errorAt(n.GetToken(), "a text was expected")
+// DecodeYAML reads any scalar.
+func (l *label) DecodeYAML(n *strictyaml.Node) error {
+	if !n.Scalar() {
+		return n.Expected("a text")
 	}
-	l.text, l.at = n.GetToken().Value, n.GetToken()
+	l.text, l.at = n.Text, n.Place
 	return nil
 }
 
@@ -152,67 +157,66 @@ type (
 	bytes4    [4]uint8
 )
 
-// UnmarshalYAML reads [x, y].
-func (v *vec2) UnmarshalYAML(n ast.Node) error { return decodeList(n, v[:], 2) }
+// DecodeYAML reads [x, y].
+func (v *vec2) DecodeYAML(n *strictyaml.Node) error { return decodeList(n, v[:], 2) }
 
-// UnmarshalYAML reads [x, y, z].
-func (v *vec3) UnmarshalYAML(n ast.Node) error { return decodeList(n, v[:], 3) }
+// DecodeYAML reads [x, y, z].
+func (v *vec3) DecodeYAML(n *strictyaml.Node) error { return decodeList(n, v[:], 3) }
 
-// UnmarshalYAML reads [x, y, z, w]; w may be left out and is 1.
-func (v *vec4) UnmarshalYAML(n ast.Node) error {
+// DecodeYAML reads [x, y, z, w]; w may be left out and is 1.
+func (v *vec4) DecodeYAML(n *strictyaml.Node) error {
 	v[3] = 1
 	return decodeList(n, v[:], 3)
 }
 
-// UnmarshalYAML reads 16 numbers, column after column.
-func (v *mat4) UnmarshalYAML(n ast.Node) error { return decodeList(n, v[:], 16) }
+// DecodeYAML reads 16 numbers, column after column.
+func (v *mat4) DecodeYAML(n *strictyaml.Node) error { return decodeList(n, v[:], 16) }
 
-// UnmarshalYAML reads [x, y, z, degrees].
-func (v *axisAngle) UnmarshalYAML(n ast.Node) error { return decodeList(n, v[:], 4) }
+// DecodeYAML reads [x, y, z, degrees].
+func (v *axisAngle) DecodeYAML(n *strictyaml.Node) error { return decodeList(n, v[:], 4) }
 
-// UnmarshalYAML reads [a, b].
-func (v *intPair) UnmarshalYAML(n ast.Node) error { return decodeList(n, v[:], 2) }
+// DecodeYAML reads [a, b].
+func (v *intPair) DecodeYAML(n *strictyaml.Node) error { return decodeList(n, v[:], 2) }
 
-// UnmarshalYAML reads [x0, y0, x1, y1].
-func (v *intBox) UnmarshalYAML(n ast.Node) error { return decodeList(n, v[:], 4) }
+// DecodeYAML reads [x0, y0, x1, y1].
+func (v *intBox) DecodeYAML(n *strictyaml.Node) error { return decodeList(n, v[:], 4) }
 
-// UnmarshalYAML reads [r, g, b, a], each 0 to 255; a may be left out and is 255.
-func (v *bytes4) UnmarshalYAML(n ast.Node) error {
+// DecodeYAML reads [r, g, b, a], each 0 to 255; a may be left out and is 255.
+func (v *bytes4) DecodeYAML(n *strictyaml.Node) error {
 	v[3] = 255
 	return decodeList(n, v[:], 3)
 }
 
-// viewport is [x, y, w, h] or [x, y, w, h, near, far] and remembers its place.
-type viewport struct {
-	Viewport
-	at *token.Token
-}
+// viewport is [x, y, w, h] or [x, y, w, h, near, far].
+type viewport Viewport
 
-// UnmarshalYAML reads four or six numbers.
-func (v *viewport) UnmarshalYAML(n ast.Node) error {
+// DecodeYAML reads four or six numbers.
+func (v *viewport) DecodeYAML(n *strictyaml.Node) error {
 	k := [6]float32{5: 1}
-	if list, ok := n.(*ast.SequenceNode); !ok || len(list.Values) != 4 && len(list.Values) != 6 {
-		return errorAt(n.GetToken(), "a list of 4 or 6 numbers was expected")
+	if len(n.Items) != 4 && len(n.Items) != 6 {
+		return n.Expected("a list of 4 or 6 numbers")
 	}
-	v.at = n.GetToken()
 	if err := decodeList(n, k[:], 4); err != nil {
 		return err
 	}
-	v.Viewport = Viewport{k[0], k[1], k[2], k[3], k[4], k[5]}
+	*v = viewport{k[0], k[1], k[2], k[3], k[4], k[5]}
+	if v.Width <= 0 || v.Height <= 0 || min(v.Near, v.Far) < 0 || max(v.Near, v.Far) > 1 {
+		return n.Wrong("%v; x, y, width and height above 0, near and far from 0 to 1 were expected", k)
+	}
 	return nil
 }
 
 // cycle is the number of a clock cycle, with its place.
 type cycle struct {
 	n  uint64
-	at *token.Token
+	at strictyaml.Place
 }
 
-// UnmarshalYAML reads a whole number from 0.
-func (c *cycle) UnmarshalYAML(n ast.Node) error {
-	c.at = n.GetToken()
-	if err := yaml.NodeToValue(n, &c.n); err != nil {
-		return errorAt(c.at, "%q; a number of cycles, 0 or more, was expected", c.at.Value)
+// DecodeYAML reads a whole number from 0.
+func (c *cycle) DecodeYAML(n *strictyaml.Node) error {
+	c.at = n.Place
+	if n.Number(&c.n) != nil {
+		return n.Expected("a number of cycles, 0 or more,")
 	}
 	return nil
 }
@@ -220,18 +224,17 @@ func (c *cycle) UnmarshalYAML(n ast.Node) error {
 // indexList is a list of indices, among them the word restart.
 type indexList []uint32
 
-// UnmarshalYAML reads whole numbers and restart.
-func (v *indexList) UnmarshalYAML(n ast.Node) error {
-	list, ok := n.(*ast.SequenceNode)
-	if !ok {
-		return errorAt(n.GetToken(), "a list of indices was expected")
+// DecodeYAML reads whole numbers and restart.
+func (v *indexList) DecodeYAML(n *strictyaml.Node) error {
+	if n.Kind != strictyaml.List {
+		return n.Expected("a list of indices")
 	}
-	*v = make(indexList, len(list.Values))
-	for i, element := range list.Values {
-		if element.GetToken().Value == "restart" {
+	*v = make(indexList, len(n.Items))
+	for i, item := range n.Items {
+		if item.Kind == strictyaml.Text && item.Text == "restart" {
 			(*v)[i] = Restart
-		} else if err := yaml.NodeToValue(element, &(*v)[i]); err != nil || (*v)[i] == Restart {
-			return errorAt(element.GetToken(), "%q is no index; a whole number from 0, or restart, was expected", element.GetToken().Value)
+		} else if item.Number(&(*v)[i]) != nil || (*v)[i] == Restart {
+			return item.Expected("an index, a whole number from 0, or restart,")
 		}
 	}
 	return nil
@@ -243,37 +246,35 @@ type patchSpec struct {
 	numbers []int
 }
 
-// UnmarshalYAML reads 16 points or 16 numbers.
-func (p *patchSpec) UnmarshalYAML(n ast.Node) error {
-	list, ok := n.(*ast.SequenceNode)
-	if !ok || len(list.Values) != PatchPoints {
-		return errorAt(n.GetToken(), "a list of %d control points was expected", PatchPoints)
+// DecodeYAML reads 16 points or 16 numbers.
+func (p *patchSpec) DecodeYAML(n *strictyaml.Node) error {
+	if len(n.Items) != PatchPoints {
+		return n.Expected("a list of %d control points", PatchPoints)
 	}
-	if _, points := list.Values[0].(*ast.SequenceNode); !points {
+	if n.Items[0].Kind != strictyaml.List {
 		p.numbers = make([]int, PatchPoints)
 		return decodeList(n, p.numbers, PatchPoints)
 	}
 	p.points = make([]vec3, PatchPoints)
-	for i, element := range list.Values {
-		if err := p.points[i].UnmarshalYAML(element); err != nil {
+	for i, item := range n.Items {
+		if err := p.points[i].DecodeYAML(item); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// decodeList reads a sequence of at least least and at most len(to) numbers.
-func decodeList[T float32 | int | uint8](n ast.Node, to []T, least int) error {
-	list, ok := n.(*ast.SequenceNode)
-	if !ok || len(list.Values) < least || len(list.Values) > len(to) {
+// decodeList reads a list of at least least and at most len(to) numbers.
+func decodeList[T float32 | int | uint8](n *strictyaml.Node, to []T, least int) error {
+	if n.Kind != strictyaml.List || len(n.Items) < least || len(n.Items) > len(to) {
 		if least == len(to) {
-			return errorAt(n.GetToken(), "a list of %d numbers was expected", least)
+			return n.Expected("a list of %d numbers", least)
 		}
-		return errorAt(n.GetToken(), "a list of %d or %d numbers was expected", least, len(to))
+		return n.Expected("a list of %d or %d numbers", least, len(to))
 	}
-	for i, element := range list.Values {
-		if err := yaml.NodeToValue(element, &to[i]); err != nil {
-			return errorAt(element.GetToken(), "%q is not a number that fits here", element.GetToken().Value)
+	for i, item := range n.Items {
+		if err := item.Number(&to[i]); err != nil {
+			return err
 		}
 	}
 	return nil
