@@ -13,6 +13,7 @@ import (
 	"tilemark/hw/blocks/dma"
 	"tilemark/hw/blocks/eup"
 	"tilemark/hw/blocks/memory"
+	"tilemark/hw/blocks/mxu"
 	"tilemark/hw/blocks/ps"
 	"tilemark/hw/blocks/wbu"
 	"tilemark/hw/blocks/zl1"
@@ -35,6 +36,7 @@ type Config struct {
 	ZL2        zl2.Config    `cfg:"zl2"`
 	PS         ps.Config     `cfg:"ps"`
 	WBU        wbu.Config    `cfg:"wbu"`
+	MXU        mxu.Config    `cfg:"mxu"`
 	Memory     memory.Config `cfg:"memory"`
 	Stall      Stall         `cfg:"stall"`
 	Links      [numLinks]Link
@@ -200,6 +202,7 @@ func suggest(key string, ps []Param, others ...string) string {
 func (c *Config) check() error {
 	for key, n := range map[string]int{
 		"eup.texture_cache.lines": c.EUP.Texture.Lines, "zl1.hiz_tiles": c.ZL1.Tiles, "zl2.cache.lines": c.ZL2.Lines, "wbu.cache.lines": c.WBU.Cache.Lines,
+		"mxu.tlb": c.MXU.TLB,
 	} {
 		if n < 1 || n&(n-1) != 0 {
 			return fmt.Errorf("%s: %d is not a power of two", key, n)

@@ -73,7 +73,7 @@ func Build(cfg Config) (*Machine, error) {
 		ZL2:      zl2.New("GPU.ZL2", cfg.ZL2),
 		PS:       ps.New("GPU.PS", cfg.PS),
 		WBU:      wbu.New("GPU.WBU", cfg.WBU),
-		MXU:      mxu.New("GPU.MXU"),
+		MXU:      mxu.New("GPU.MXU", cfg.MXU, cfg.Memory.SizeMiB),
 		Memory:   memory.New("GPU.Memory", cfg.Memory),
 	}
 	m.Engine = wires.NewEngine(m.Domain)

@@ -197,9 +197,11 @@ func (mon *Monitor) checkFinished() {
 		}
 		mon.blitsExecuted(c, t, i, "done")
 	}
-	for page, n := range mon.m.MXU.S.Pins {
-		if n != 0 {
-			mon.fail("pin", "MXU", "the machine is idle, but page %#x has %d pins", page, n)
+	for slot := range mon.m.MXU.S.Pins {
+		for page := range mon.m.MXU.S.Pins[slot] {
+			if n := mon.m.MXU.S.Pins[slot][page].Count; n != 0 {
+				mon.fail("pin", "MXU", "the machine is idle, but page %#x of context slot %d has %d pins", page, slot, n)
+			}
 		}
 	}
 }

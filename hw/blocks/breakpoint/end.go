@@ -76,7 +76,7 @@ func (g *Gate) takeBack() (a wires.Activity, done bool) {
 	}
 	back := g.st.Asked
 	back.Back = true
-	if !fault.On(fault.PinNotTakenBack) {
+	if !g.Pinned.Head().Fault && !fault.On(fault.PinNotTakenBack) {
 		g.Pin.Put(back)
 	}
 	g.answered()
@@ -122,6 +122,8 @@ func (g *Gate) Line(phase string) string {
 	switch {
 	case g.st.Ending == TakingBack:
 		phase = "bak"
+	case g.st.Fault && !g.st.Cut:
+		phase = "flt"
 	case g.st.Cut || g.st.Asked.Kind == pipe.None:
 	case g.st.Asked.Kind == pipe.Tile:
 		phase = "pTi"

@@ -53,6 +53,7 @@ type State struct {
 	Known   bool            // something of the context has come, so Slot is its
 	Slot    uint8           // context slot of the last entry
 	Asked   pipe.PinRequest // pin whose answer is due; Kind None when none is
+	Fault   bool            // the last one found no page: nothing passes until the context is cut
 	Cut     bool            // the end of the context was an interrupt
 	Ending  Ending
 	Counts  Counts
@@ -84,6 +85,9 @@ type Entry struct {
 func (g *Gate) Offer(e Entry) (wires.Activity, Verdict) {
 	s := g.st
 	s.Slot, s.Known = e.Slot, true
+	if s.Fault {
+		return wires.Waiting, Wait
+	}
 	if s.Restore == Reached && s.At != s.Skip {
 		if !g.drq.Ready() {
 			return g.drq.Out.Blocked(), Wait
@@ -108,7 +112,7 @@ func (g *Gate) Offer(e Entry) (wires.Activity, Verdict) {
 		return g.tile(e)
 	case pipe.State:
 		return g.state(e)
-	case pipe.Fence, pipe.Query:
+	case pipe.Fence, pipe.Query, pipe.Blit:
 		return g.write(e)
 	case pipe.Interruptible:
 		return g.interruptible(e)
@@ -166,6 +170,9 @@ func (g *Gate) tile(e Entry) (wires.Activity, Verdict) {
 	if !g.Pinned.Valid() {
 		return g.Pinned.Starved(), Wait
 	}
+	if g.refused() {
+		return wires.Busy, Wait
+	}
 	if s.Asked.Kind == pipe.Draw {
 		s.Texture = *g.Pinned.Head()
 		g.answered()
@@ -194,20 +201,33 @@ func (g *Gate) answered() {
 	g.st.Asked = pipe.PinRequest{}
 }
 
-// state commits a write, and gives it to the MXU when that is its block.
+// refused takes the answer that a page is not there. The entry stays where it is, and
+// nothing more is asked, until the context is cut at it.
+func (g *Gate) refused() bool {
+	if !g.Pinned.Head().Fault {
+		return false
+	}
+	g.answered()
+	g.st.Fault = true
+	return true
+}
+
+// state commits a write, and gives it to the MXU when that is its block, or C2D: what
+// that reads and writes is pinned too.
 func (g *Gate) state(e Entry) (wires.Activity, Verdict) {
 	s := g.st
 	commit := s.Copy && !e.Restored
+	pins := e.Block == regs.BlockMXU || e.Block == regs.BlockC2D
 	switch {
 	case commit && !g.drq.Ready():
 		return g.drq.Out.Blocked(), Wait
-	case e.Block == regs.BlockMXU && !g.Pin.Ready():
+	case pins && !g.Pin.Ready():
 		return g.Pin.Blocked(), Wait
 	case !e.Ready:
 		return e.Full, Wait
 	}
-	if e.Block == regs.BlockMXU {
-		g.Pin.Put(pipe.PinRequest{Kind: pipe.State, Slot: e.Slot, Reg: e.Reg, Value: e.Value})
+	if pins {
+		g.Pin.Put(pipe.PinRequest{Kind: pipe.State, Slot: e.Slot, Block: e.Block, Reg: e.Reg, Value: e.Value})
 	}
 	s.Counts.write(e.Block, e.Reg, e.Value)
 	if commit {
@@ -220,16 +240,22 @@ func (g *Gate) state(e Entry) (wires.Activity, Verdict) {
 }
 
 // write has the page of a fence or query write pinned, which is executed at the end of
-// the pipe.
+// the pipe, or the pages of a fill or copy, which C2D executes.
 func (g *Gate) write(e Entry) (wires.Activity, Verdict) {
 	s := g.st
 	if s.Asked.Kind == pipe.None {
-		return g.ask(pipe.PinRequest{Kind: e.Kind, Slot: e.Slot, Value: e.Addr}), Wait
+		r := pipe.PinRequest{Kind: e.Kind, Slot: e.Slot, Value: e.Addr}
+		if e.Kind == pipe.Blit {
+			r.Value = e.Value
+		}
+		return g.ask(r), Wait
 	}
 	inRing := e.At.Buffer == 0 // a command of the ring: the head moves with it
 	switch {
 	case !g.Pinned.Valid():
 		return g.Pinned.Starved(), Wait
+	case g.refused():
+		return wires.Busy, Wait
 	case !e.Ready:
 		return e.Full, Wait
 	case inRing && !g.drq.Ready():
@@ -281,8 +307,6 @@ func (g *Gate) marker(e Entry) (wires.Activity, Verdict) {
 	case pipe.Draw:
 		s.moveTo(&e.At)
 		s.PinDraw = true
-	case pipe.Blit:
-		s.moveTo(&e.At)
 	case pipe.Tri, pipe.Mark:
 		s.pass(&e.At)
 	case pipe.EndDraw: // tells the end of the pipe which textures it may unpin

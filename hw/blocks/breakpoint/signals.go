@@ -14,6 +14,7 @@ func (s *State) Signals(out *wires.Signals) {
 	pipe.ShowCursor(out, "skip", &s.Skip)
 	wires.Phase(out, "ending", &s.Ending, "REPORTING", "TAKING_BACK", "REPORTED", "DUMPED")
 	out.Name("pin", func() string { return s.Asked.Kind.String() })
+	out.Flag("fault", &s.Fault)
 	out.Flag("copy", &s.Copy)
 	out.Flag("cut", &s.Cut)
 }

@@ -51,7 +51,8 @@ func (c *Cache) place(number uint32) uint32 {
 	return (number ^ number>>6 ^ number>>12) & (c.lines - 1)
 }
 
-// Lookup asks for the line at an address. When it is cached, or on its way, it
+// Lookup asks for the line at an address of a context slot; equal addresses of two
+// slots are different memory. When it is cached, or on its way, it
 // returns its index and counts a user. Otherwise it makes room or sends the read,
 // a step a cycle; moved tells whether it did something.
 func (c *Cache) Lookup(addr uint32, slot uint8) (index int, ok, moved bool) {
@@ -59,7 +60,7 @@ func (c *Cache) Lookup(addr uint32, slot uint8) (index int, ok, moved bool) {
 	i := c.place(number)
 	l := &c.st.Lines[i]
 	valid := c.st.Valid>>i&1 != 0
-	if valid && l.Number == number {
+	if valid && l.Number == number && l.Slot == slot {
 		l.Users++
 		return int(i), true, true
 	}

@@ -12,17 +12,19 @@ import (
 
 type bench struct {
 	*blocktest.Bench
-	b      *MXU
-	req    [NumClients]*blocktest.Source[pipe.MemRequest]
-	ans    [NumClients]*blocktest.Sink[pipe.MemAnswer]
-	mem    *blocktest.Sink[pipe.MemRequest]
-	memAns *blocktest.Source[pipe.MemAnswer]
-	pin    *blocktest.Source[pipe.PinRequest]
-	pinned *blocktest.Sink[pipe.PinAnswer]
+	b        *MXU
+	req      [NumClients]*blocktest.Source[pipe.MemRequest]
+	ans      [NumClients]*blocktest.Sink[pipe.MemAnswer]
+	mem      *blocktest.Sink[pipe.MemRequest]
+	memAns   *blocktest.Source[pipe.MemAnswer]
+	pin      *blocktest.Source[pipe.PinRequest]
+	pinned   *blocktest.Sink[pipe.PinAnswer]
+	commands *blocktest.Source[pipe.MXUCommand]
+	answers  *blocktest.Sink[pipe.MXUAnswer]
 }
 
 func newBench(t *testing.T) *bench {
-	b := New("MXU")
+	b := New("MXU", Config{TLB: 64}, 64)
 	k := &bench{Bench: blocktest.New(t, b, &b.S), b: b}
 	for i := range k.req {
 		k.req[i] = blocktest.In(k.Bench, &b.P.Req[i], fmt.Sprintf("REQ%d", i), 4)
@@ -32,6 +34,8 @@ func newBench(t *testing.T) *bench {
 	k.memAns = blocktest.In(k.Bench, &b.P.MemAns, "MEM_ANS", 2)
 	k.pin = blocktest.In(k.Bench, &b.P.Pin, "PIN", 4)
 	k.pinned = blocktest.Out(k.Bench, &b.P.Pinned, "PINNED", 2)
+	k.commands = blocktest.In(k.Bench, &b.P.Commands, "COMMANDS", 4)
+	k.answers = blocktest.Out(k.Bench, &b.P.Answers, "ANSWERS", 2)
 	blocktest.Datapath(k.Bench, &b.P.DRQ)
 	b.S.Regs[0][0], b.S.Regs[0][1], b.S.Regs[0][2] = 0x100000, 0x200000, 1<<16|1
 	return k
@@ -42,12 +46,12 @@ func TestTilePinsItsPagesUntilBothEndsGiveThemBack(t *testing.T) {
 	k.pin.Queue = []pipe.PinRequest{{Kind: pipe.Tile}}
 	k.Step(4)
 	require.Len(t, k.pinned.Got, 1)
-	require.EqualValues(t, 1, k.b.S.Pins[0x10])
-	require.EqualValues(t, 1, k.b.S.Pins[0x20])
+	require.EqualValues(t, 1, k.b.S.Pins[0][0x10].Count)
+	require.EqualValues(t, 1, k.b.S.Pins[0][0x20].Count)
 	k.req[Depth].Queue = []pipe.MemRequest{{Op: pipe.Unpin, Addr: 0x200000, Bytes: 1}}
 	k.req[Color].Queue = []pipe.MemRequest{{Op: pipe.Unpin, Addr: 0x100000, Bytes: 1}}
 	k.Step(5)
-	require.Zero(t, k.b.S.Pins[0x10]+k.b.S.Pins[0x20])
+	require.Zero(t, k.b.S.Pins[0][0x10].Count+k.b.S.Pins[0][0x20].Count)
 }
 
 // The tile's address follows from the bytes of a pixel, and with them its page.
@@ -58,20 +62,20 @@ func TestTilesOfOtherFormatsLieInOtherPages(t *testing.T) {
 	k.pin.Queue = []pipe.PinRequest{{Kind: pipe.Tile, X: 128}, {Kind: pipe.Tile, X: 511}, {Kind: pipe.Tile, X: 512}}
 	k.Step(8)
 	require.Len(t, k.pinned.Got, 3)
-	require.Equal(t, []uint16{1, 0, 0, 1, 1}, []uint16{k.b.S.Pins[0x11], k.b.S.Pins[0x10], k.b.S.Pins[0x12], k.b.S.Pins[0x13], k.b.S.Pins[0x14]})
-	require.Equal(t, []uint16{2, 1}, []uint16{k.b.S.Pins[0x20], k.b.S.Pins[0x21]})
+	require.Equal(t, []uint16{1, 0, 0, 1, 1}, []uint16{k.b.S.Pins[0][0x11].Count, k.b.S.Pins[0][0x10].Count, k.b.S.Pins[0][0x12].Count, k.b.S.Pins[0][0x13].Count, k.b.S.Pins[0][0x14].Count})
+	require.Equal(t, []uint16{2, 1}, []uint16{k.b.S.Pins[0][0x20].Count, k.b.S.Pins[0][0x21].Count})
 }
 
 // A cached line holds a pin of its own, from its read to its write-back or release.
 func TestCachedLineHoldsAPin(t *testing.T) {
 	k := newBench(t)
-	k.b.S.Pins[0x10] = 1
+	k.b.S.Pins[0][0x10] = pin{1, 0x10}
 	k.req[Color].Queue = []pipe.MemRequest{{Op: pipe.Read, Addr: 0x100000}}
 	k.Step(4)
-	require.EqualValues(t, 2, k.b.S.Pins[0x10])
+	require.EqualValues(t, 2, k.b.S.Pins[0][0x10].Count)
 	k.req[Color].Queue = []pipe.MemRequest{{Op: pipe.Write, Evict: true, Addr: 0x100000}}
 	k.Step(4)
-	require.EqualValues(t, 1, k.b.S.Pins[0x10])
+	require.EqualValues(t, 1, k.b.S.Pins[0][0x10].Count)
 }
 
 func TestPinIsTakenBack(t *testing.T) {
@@ -81,7 +85,7 @@ func TestPinIsTakenBack(t *testing.T) {
 	back.Back = true
 	k.pin.Queue = []pipe.PinRequest{r, back}
 	k.Step(6)
-	require.Zero(t, k.b.S.Pins[0x10]+k.b.S.Pins[0x20])
+	require.Zero(t, k.b.S.Pins[0][0x10].Count+k.b.S.Pins[0][0x20].Count)
 }
 
 func TestBackEndMustNotUseAPageThatIsNotPinned(t *testing.T) {

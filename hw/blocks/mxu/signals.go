@@ -2,9 +2,23 @@ package mxu
 
 import "tilemark/hw/wires"
 
-// Signals shows the block's registers to instruments: requests in memory, by client.
+// Signals shows the block's registers to instruments: requests in memory, and searches
+// for pages, by who they are for; the walker; faults by context slot; flushes by what
+// holds them up.
 func (m *MXU) Signals(s *wires.Signals) {
-	for i, name := range [NumClients]string{"dma_read", "dma_write", "vertex", "texture", "depth", "colour"} {
-		s.Word("waiting_"+name, 8, func() uint64 { return uint64(m.S.Waiting[i]) })
+	for i := range m.S.Waiting {
+		s.Word("waiting_"+portNames[i], 8, func() uint64 { return uint64(m.S.Waiting[i]) })
+	}
+	for _, i := range [...]int{DMARead, Vertex, BreakPoint, Command} {
+		wires.Phase(s, "search_"+portNames[i], &m.S.Seeking[i].Phase, "NONE", "WANTED", "WALKED", "FOUND", "REFUSED")
+	}
+	wires.Phase(s, "walker", &m.S.Walk.Phase, "RESTING", "ASKING", "READING")
+	for i, slot := range [...]string{"0", "1"} {
+		wires.Phase(s, "fault_"+slot, &m.S.Faults[i].Phase, "CLEAN", "UNSAID", "SAID", "RELEASED")
+		s.Word("fault_addr_"+slot, 32, func() uint64 { return uint64(m.S.Faults[i].Addr) })
+	}
+	for i, n := range [...]string{"0", "1", "2", "3"} {
+		s.Flag("flush_"+n, &m.S.Flushes[i].Valid)
+		s.Flag("leaving_"+n, &m.S.Flushes[i].Leaving)
 	}
 }

@@ -1,0 +1,79 @@
+package mxu
+
+import "tilemark/hw/pipe"
+
+// faultPhase is the state of a context slot's fault.
+type faultPhase uint8
+
+// Phases of a fault.
+const (
+	Clean    faultPhase = iota
+	Unsaid              // the CSP is to be told
+	Said                // the CSP cuts the context
+	Released            // the context has been cut: what it still reads does not matter
+)
+
+// fault is the first fault of a context slot's context.
+type fault struct {
+	Phase  faultPhase
+	Client uint8
+	Reason pipe.FaultReason
+	Addr   uint32
+}
+
+// refuse ends a search: there is no page. The CSP is told of the context's first such;
+// of its own pins an answer tells it.
+func (m *MXU) refuse(port int, reason pipe.FaultReason) {
+	s := &m.S.Seeking[port]
+	s.Phase, s.Reason = Refused, reason
+	if f := &m.S.Faults[s.Slot]; port != Command && f.Phase == Clean {
+		*f = fault{Phase: Unsaid, Client: uint8(port), Reason: reason, Addr: s.Addr}
+	}
+}
+
+// report tells the CSP of a fault.
+func (m *MXU) report() bool {
+	for i := range m.S.Faults {
+		f := &m.S.Faults[i]
+		if f.Phase == Unsaid && m.P.Answers.Ready() {
+			m.P.Answers.Put(pipe.MXUAnswer{Kind: pipe.PageFault, Slot: uint8(i), Client: f.Client, Reason: f.Reason, Addr: f.Addr})
+			f.Phase = Said
+			return true
+		}
+	}
+	return false
+}
+
+// zeros answers a read of a context that has been cut. Its client drops what comes.
+func (m *MXU) zeros() bool {
+	for _, i := range mayFault {
+		in, out := m.P.Req[i], m.P.Ans[i]
+		if !in.Valid() || m.S.Waiting[i] > 0 || !out.Ready() || !m.lost(i) {
+			continue
+		}
+		r := in.Head()
+		*out.Slot() = pipe.MemAnswer{Op: r.Op, Slot: r.Slot, Client: uint8(i), Tag: r.Tag}
+		out.Push()
+		if m.stale(i) {
+			m.S.Stale[r.Slot]--
+		} else {
+			m.S.Seeking[i] = search{}
+		}
+		in.Drop()
+		return true
+	}
+	return false
+}
+
+// lost tells whether the request at a client's head is answered without memory.
+func (m *MXU) lost(client int) bool {
+	slot := m.P.Req[client].Head().Slot
+	return m.stale(client) || m.S.Seeking[client].Phase == Refused && m.S.Faults[slot].Phase == Released
+}
+
+// stale tells whether the request at a client's head is of a context that has left its
+// slot.
+func (m *MXU) stale(client int) bool {
+	slot := m.P.Req[client].Head().Slot
+	return client == Vertex && slot < pipe.Physical && m.S.Stale[slot] > 0
+}

@@ -1,0 +1,186 @@
+package mxu
+
+import (
+	"tilemark/hw/pipe"
+	"tilemark/hw/regs"
+	"tilemark/hw/wires"
+)
+
+// pin keeps a page of a slot where it is. What is below the break point is translated by
+// pins alone: a page that is pinned keeps its frame, whatever its page table says since.
+type pin struct {
+	Count uint16 // 0: the page is not pinned
+	Frame uint16
+}
+
+// pagesPerCycle is how many pages a request can pin in a cycle where there is a page
+// table: those of a tile.
+const pagesPerCycle = 2
+
+// pin serves the break point: one entry a cycle, in order.
+func (m *MXU) pin() bool {
+	if !m.P.Pin.Valid() {
+		return false
+	}
+	r := m.P.Pin.Head()
+	g := &m.S.Regs[r.Slot]
+	switch r.Kind {
+	case pipe.State:
+		if r.Block == regs.BlockC2D {
+			regs.Write(m.S.C2D[r.Slot][:], r.Reg, r.Value)
+		} else {
+			regs.Write(g[:], r.Reg, r.Value)
+		}
+	case pipe.Interruptible:
+		if a, done := m.P.DRQ.Dump(r.Slot, g[:]); !done {
+			return a == wires.Busy
+		}
+	case pipe.IntEnd:
+		g.Reset()
+		m.S.C2D[r.Slot].Reset()
+	default:
+		if moved, done := m.pinFor(r); !done {
+			return moved
+		}
+	}
+	m.P.Pin.Drop()
+	return true
+}
+
+// pinFor pins what an entry needs that is to pass the break point, or takes it back.
+func (m *MXU) pinFor(r *pipe.PinRequest) (moved, done bool) {
+	var a areas
+	m.needs(r, &a)
+	if r.Back {
+		m.unpin(r.Slot, &a)
+		if r.Kind == pipe.Blit {
+			m.S.Blits[r.Slot] = areas{}
+		}
+		return true, true
+	}
+	if !m.P.Pinned.Ready() {
+		return false, false
+	}
+	was := m.S.Holding[BreakPoint]
+	f := m.hold(BreakPoint, r.Slot, &a)
+	if f == later {
+		return m.S.Holding[BreakPoint] != was, false
+	}
+	m.S.Seeking[BreakPoint] = search{}
+	ans := pipe.PinAnswer{Kind: r.Kind, Slot: r.Slot, Fault: f == nowhere}
+	switch {
+	case ans.Fault:
+	case r.Kind == pipe.Draw:
+		g := &m.S.Regs[r.Slot]
+		ans.Base, ans.Bytes = g.TextureBase(), g.TextureBytes()
+	case r.Kind == pipe.Blit:
+		m.S.Blits[r.Slot] = a
+	}
+	m.P.Pinned.Put(ans)
+	return true, true
+}
+
+// hold pins the pages of areas: all that are known at once where there is no page table, so
+// many a cycle where there is one. It is called again until they are here, or one of them
+// is nowhere; then none is pinned.
+func (m *MXU) hold(port int, slot uint8, a *areas) finding {
+	at := &m.S.Holding[port]
+	for n := 0; ; n++ {
+		page, next, more := a.after(*at)
+		if !more {
+			*at = place{}
+			return here
+		}
+		if n == pagesPerCycle && m.S.Tables[slot] != 0 {
+			return later
+		}
+		switch m.holdPage(port, slot, page) {
+		case later:
+			return later
+		case nowhere:
+			m.unpinUntil(slot, a, *at)
+			*at = place{}
+			return nowhere
+		}
+		*at = next
+	}
+}
+
+// holdPage pins a page. While it is pinned at another frame it counts as not present:
+// whatever holds it there is over when its context has been cut.
+func (m *MXU) holdPage(port int, slot uint8, page uint32) finding {
+	addr := uint64(page) << pipe.PageShift
+	frame, f := m.seek(port, slot, addr)
+	if f != here {
+		return f
+	}
+	p, s := &m.S.Pins[slot][page], &m.S.Seeking[port]
+	if *s = (search{}); p.Count > 0 && uint32(p.Frame) != frame {
+		*s = search{Slot: slot, Addr: uint32(addr)}
+		m.refuse(port, pipe.NotPresent)
+		return nowhere
+	}
+	p.Count++
+	p.Frame = uint16(frame)
+	return here
+}
+
+// unpin gives back the pages of areas.
+func (m *MXU) unpin(slot uint8, a *areas) { m.unpinUntil(slot, a, place{Area: uint8(len(a))}) }
+
+// unpinUntil gives back those that come before a place.
+func (m *MXU) unpinUntil(slot uint8, a *areas, end place) {
+	for at := (place{}); at != end; {
+		page, next, more := a.after(at)
+		if !more {
+			return
+		}
+		m.drop(slot, page)
+		at = next
+	}
+}
+
+// count keeps the pins of cached lines and retired tiles.
+func (m *MXU) count(client int, r *pipe.MemRequest) {
+	page := r.Addr >> pipe.PageShift
+	switch {
+	case r.Op == pipe.Unpin:
+		m.unpin(r.Slot, &areas{bytes(r.Addr, r.Bytes)})
+	case client != Depth && client != Color: // the draw holds the pins of its textures, not the lines
+	case r.Op == pipe.Read:
+		m.pinned(r.Slot, page).Count++
+	case r.Op == pipe.Release, r.Evict:
+		m.drop(r.Slot, page)
+	}
+}
+
+// pinned returns the pin of a page that the back end uses. One without could fault.
+func (m *MXU) pinned(slot uint8, page uint32) *pin {
+	if page >= pipe.TablePages || m.S.Pins[slot][page].Count == 0 {
+		m.Break("pin", "the back end uses page %#x of context slot %d, which is not pinned", page, slot)
+	}
+	return &m.S.Pins[slot][page]
+}
+
+func (m *MXU) drop(slot uint8, page uint32) {
+	p := m.pinned(slot, page)
+	if p.Count--; p.Count == 0 {
+		*p = pin{}
+	}
+}
+
+// blitDone gives back what is pinned for a fill or copy, when C2D reports its end on the
+// datapath that passes here: nothing of it is on its way to memory any more.
+func (m *MXU) blitDone() bool {
+	in := m.P.DRQ.In
+	if in == nil || !in.Valid() || in.Head().Kind != pipe.BlitDone {
+		return false
+	}
+	b := &m.S.Blits[in.Head().Slot]
+	if *b == (areas{}) {
+		return false
+	}
+	m.unpin(in.Head().Slot, b)
+	*b = areas{}
+	return true
+}

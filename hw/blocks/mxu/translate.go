@@ -1,0 +1,171 @@
+package mxu
+
+import "tilemark/hw/pipe"
+
+// translation is an entry of the TLB: a page of a slot has its place at a frame.
+type translation struct {
+	Valid       bool
+	Slot        uint8
+	Page, Frame uint16
+}
+
+// finding is what is known of a page's place in memory.
+type finding uint8
+
+const (
+	here    finding = iota // it has one
+	later                  // the walker is needed, or at work
+	nowhere                // it has none
+)
+
+// searchPhase is the state of a search.
+type searchPhase uint8
+
+// Phases of a search.
+const (
+	Searchless searchPhase = iota
+	Wanted                 // the walker is to be asked
+	Walked                 // the walker is at work
+	Found                  // it has brought the frame, which is kept until it is used
+	Refused                // there is no page
+)
+
+// search is the way to a translation that the TLB does not have. What the walker brings
+// is kept here too, since another walk may drive it from the TLB before it is used.
+type search struct {
+	Phase  searchPhase
+	Slot   uint8
+	Reason pipe.FaultReason // Refused
+	Frame  uint16           // Found
+	Addr   uint32           // byte address
+}
+
+func (s *search) page() uint16 { return uint16(s.Addr >> pipe.PageShift) }
+
+// tlbPlace is where the TLB has a page, if it does.
+func (m *MXU) tlbPlace(slot uint8, page uint32) *translation {
+	return &m.S.TLB[(page^page>>6^uint32(slot)<<5)&uint32(m.cfg.TLB-1)]
+}
+
+// look translates without the walker.
+func (m *MXU) look(slot uint8, addr uint64) (frame uint32, f finding) {
+	page := uint32(addr >> pipe.PageShift)
+	if slot == pipe.Physical {
+		return page, here
+	}
+	switch table := m.S.Tables[slot]; {
+	case table == 0 && page < m.pages:
+		return page, here
+	case table == 0, page >= pipe.TablePages, !m.inMemory(uint64(table) + 4*uint64(page)):
+		return 0, nowhere
+	}
+	if e := m.tlbPlace(slot, page); e.Valid && e.Slot == slot && uint32(e.Page) == page {
+		return uint32(e.Frame), here
+	}
+	return 0, later
+}
+
+func (m *MXU) inMemory(addr uint64) bool { return addr>>pipe.PageShift < uint64(m.pages) }
+
+// seek translates an address for a client, or for a pin, and has the walker work for it
+// when it must. It is called again, with the same address, until the page is here or
+// nowhere.
+func (m *MXU) seek(port int, slot uint8, addr uint64) (frame uint32, f finding) {
+	s := &m.S.Seeking[port]
+	switch s.Phase {
+	case Walked:
+		return 0, later
+	case Found:
+		return uint32(s.Frame), here
+	case Refused:
+		return 0, nowhere
+	}
+	frame, f = m.look(slot, addr)
+	*s = search{}
+	if f != here {
+		*s = search{Phase: Wanted, Slot: slot, Addr: uint32(addr)}
+	}
+	if f == nowhere {
+		m.refuse(port, pipe.Outside)
+	}
+	return frame, f
+}
+
+// known tells which clients' requests can go to memory as far as their pages go. A
+// request whose page is not there stays at the head of its queue, and what is behind it
+// waits too, whatever its slot.
+func (m *MXU) known() uint32 {
+	known := ^uint32(0)
+	for _, i := range mayFault {
+		known &^= 1 << i
+		if !m.P.Req[i].Valid() || m.stale(i) {
+			continue
+		}
+		r := m.P.Req[i].Head()
+		if _, f := m.seek(i, r.Slot, uint64(r.Addr)); f == here {
+			known |= 1 << i
+		}
+	}
+	return known
+}
+
+// frame returns the place of the page that a request of a client uses.
+func (m *MXU) frame(client int, r *pipe.MemRequest) uint32 {
+	switch client {
+	case DMARead, Vertex:
+		frame, _ := m.seek(client, r.Slot, uint64(r.Addr))
+		m.S.Seeking[client] = search{}
+		return frame
+	case DMAWrite:
+		if r.Slot == pipe.Physical || m.S.Tables[r.Slot] == 0 {
+			return r.Addr >> pipe.PageShift
+		}
+	}
+	return uint32(m.pinned(r.Slot, r.Addr>>pipe.PageShift).Frame)
+}
+
+// setSpace gives a slot another page table. What is left of its old context is answered
+// without it.
+func (m *MXU) setSpace(slot uint8, table uint32) {
+	s := &m.S
+	table &^= pipe.LineBytes - 1
+	if table|s.Tables[slot] != 0 {
+		m.nothingLeft(slot)
+	}
+	s.Tables[slot], s.Faults[slot] = table, fault{}
+	s.Stale[slot] = m.queued(Vertex, slot)
+	for i := range s.TLB {
+		if s.TLB[i].Slot == slot {
+			s.TLB[i] = translation{}
+		}
+	}
+	for i := range s.Seeking {
+		if s.Seeking[i].Slot == slot {
+			m.searchAgain(i)
+		}
+	}
+}
+
+// nothingLeft refuses a new page table while the old one is in use.
+func (m *MXU) nothingLeft(slot uint8) {
+	for page := range m.S.Pins[slot] {
+		if m.S.Pins[slot][page].Count != 0 {
+			m.Break("pin", "context slot %d gets another page table while its page %#x is pinned", slot, page)
+		}
+	}
+	if m.queued(DMARead, slot) > 0 {
+		m.Break("space", "context slot %d gets another page table while reads of its rings and buffers are under way", slot)
+	}
+}
+
+// queued counts a slot's requests in a client's queue. Nothing may have been taken from
+// it in this cycle.
+func (m *MXU) queued(client int, slot uint8) (n uint16) {
+	f := m.P.Req[client]
+	for i := range f.Len() {
+		if f.Peek(i).Slot == slot {
+			n++
+		}
+	}
+	return n
+}
