@@ -26,6 +26,7 @@ type fault struct {
 func (m *MXU) refuse(port int, reason pipe.FaultReason) {
 	s := &m.S.Seeking[port]
 	s.Phase, s.Reason = Refused, reason
+	m.S.Paging = true
 	if f := &m.S.Faults[s.Slot]; port != Command && f.Phase == Clean {
 		*f = fault{Phase: Unsaid, Client: uint8(port), Reason: reason, Addr: s.Addr}
 	}
@@ -47,28 +48,32 @@ func (m *MXU) report() bool {
 // zeros answers a read of a context that has been cut. Its client drops what comes.
 func (m *MXU) zeros() bool {
 	for _, i := range mayFault {
-		in, out := m.P.Req[i], m.P.Ans[i]
-		if !in.Valid() || m.S.Waiting[i] > 0 || !out.Ready() || !m.lost(i) {
-			continue
+		if m.P.Req[i].Valid() && m.lost(i) && m.S.Waiting[i] == 0 && m.P.Ans[i].Ready() {
+			m.zero(i)
+			return true
 		}
-		r := in.Head()
-		*out.Slot() = pipe.MemAnswer{Op: r.Op, Slot: r.Slot, Client: uint8(i), Tag: r.Tag}
-		out.Push()
-		if m.stale(i) {
-			m.S.Stale[r.Slot]--
-		} else {
-			m.S.Seeking[i] = search{}
-		}
-		in.Drop()
-		return true
 	}
 	return false
 }
 
+func (m *MXU) zero(client int) {
+	r, out := m.P.Req[client].Head(), m.P.Ans[client]
+	*out.Slot() = pipe.MemAnswer{Op: r.Op, Slot: r.Slot, Client: uint8(client), Tag: r.Tag}
+	out.Push()
+	if m.stale(client) {
+		m.S.Stale[r.Slot]--
+	} else {
+		m.S.Seeking[client] = search{}
+	}
+	m.P.Req[client].Drop()
+}
+
 // lost tells whether the request at a client's head is answered without memory.
 func (m *MXU) lost(client int) bool {
-	slot := m.P.Req[client].Head().Slot
-	return m.stale(client) || m.S.Seeking[client].Phase == Refused && m.S.Faults[slot].Phase == Released
+	if m.S.Seeking[client].Phase == Refused && m.S.Faults[m.S.Seeking[client].Slot].Phase == Released {
+		return true
+	}
+	return m.stale(client)
 }
 
 // stale tells whether the request at a client's head is of a context that has left its

@@ -20,12 +20,13 @@ func (m *MXU) startFlush(c *pipe.MXUCommand) {
 			*e = translation{}
 		}
 	}
-	for i := range m.S.Seeking {
+	for _, i := range seekers {
 		s := &m.S.Seeking[i]
 		if s.page() == page && (s.Phase == Walked || s.Phase == Found) {
 			m.searchAgain(i)
 		}
 	}
+	m.S.Paging = true
 	for i := range m.S.Flushes {
 		if f := &m.S.Flushes[i]; !f.Valid {
 			*f = flush{Valid: true, Addr: c.Addr, Frame: frame}

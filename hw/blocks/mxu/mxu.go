@@ -46,6 +46,9 @@ const (
 // mayFault are the clients whose accesses may find no page. All others use pinned pages.
 var mayFault = [...]int{DMARead, Vertex}
 
+// seekers are those who may need the walker.
+var seekers = [...]int{DMARead, Vertex, BreakPoint, Command}
+
 // Ports of the MXU.
 type Ports struct {
 	Req      [NumClients]*wires.Fifo[pipe.MemRequest]
@@ -63,6 +66,7 @@ type Ports struct {
 type State struct {
 	Regs     [2]regs.MXURegs         // by context slot
 	C2D      [2]regs.C2DRegs         // those of C2D as committed, by context slot
+	Paging   bool                    // there has been a page table, a flush or a fault; until then none of them costs the model time
 	Tables   [2]uint32               // byte addresses of page tables, 0: none, by context slot
 	Pins     [2][pipe.TablePages]pin // by context slot and page
 	Blits    [2]areas                // what is pinned for a fill or copy, by context slot
@@ -105,12 +109,16 @@ func (m *MXU) Tick(uint64) wires.Activity {
 	moved = m.P.DRQ.Forward(false) || moved
 	moved = m.answer() || moved
 	moved = m.command() || moved
-	moved = m.zeros() || moved
+	if m.S.Paging {
+		moved = m.zeros() || moved
+	}
 	moved = m.request() || moved
 	moved = m.pin() || moved
-	moved = m.startWalk() || moved
-	moved = m.flush() || moved
-	moved = m.report() || moved
+	if m.S.Paging {
+		moved = m.startWalk() || moved
+		moved = m.flush() || moved
+		moved = m.report() || moved
+	}
 	moved = m.P.DRQ.Forward(true) || moved
 	if moved {
 		return wires.Busy

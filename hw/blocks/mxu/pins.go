@@ -145,7 +145,9 @@ func (m *MXU) count(client int, r *pipe.MemRequest) {
 	page := r.Addr >> pipe.PageShift
 	switch {
 	case r.Op == pipe.Unpin:
-		m.unpin(r.Slot, &areas{bytes(r.Addr, r.Bytes)})
+		for last := (r.Addr + r.Bytes - 1) >> pipe.PageShift; page <= last; page++ {
+			m.drop(r.Slot, page)
+		}
 	case client != Depth && client != Color: // the draw holds the pins of its textures, not the lines
 	case r.Op == pipe.Read:
 		m.pinned(r.Slot, page).Count++

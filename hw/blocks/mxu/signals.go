@@ -9,7 +9,7 @@ func (m *MXU) Signals(s *wires.Signals) {
 	for i := range m.S.Waiting {
 		s.Word("waiting_"+portNames[i], 8, func() uint64 { return uint64(m.S.Waiting[i]) })
 	}
-	for _, i := range [...]int{DMARead, Vertex, BreakPoint, Command} {
+	for _, i := range seekers {
 		wires.Phase(s, "search_"+portNames[i], &m.S.Seeking[i].Phase, "NONE", "WANTED", "WALKED", "FOUND", "REFUSED")
 	}
 	wires.Phase(s, "walker", &m.S.Walk.Phase, "RESTING", "ASKING", "READING")

@@ -81,14 +81,17 @@ func (m *MXU) seek(port int, slot uint8, addr uint64) (frame uint32, f finding) 
 		return 0, nowhere
 	}
 	frame, f = m.look(slot, addr)
-	*s = search{}
-	if f != here {
-		*s = search{Phase: Wanted, Slot: slot, Addr: uint32(addr)}
+	if f == here {
+		if s.Phase == Wanted { // another's walk has brought it
+			*s = search{}
+		}
+		return frame, f
 	}
+	*s = search{Phase: Wanted, Slot: slot, Addr: uint32(addr)}
 	if f == nowhere {
 		m.refuse(port, pipe.Outside)
 	}
-	return frame, f
+	return 0, f
 }
 
 // known tells which clients' requests can go to memory as far as their pages go. A
@@ -114,7 +117,9 @@ func (m *MXU) frame(client int, r *pipe.MemRequest) uint32 {
 	switch client {
 	case DMARead, Vertex:
 		frame, _ := m.seek(client, r.Slot, uint64(r.Addr))
-		m.S.Seeking[client] = search{}
+		if s := &m.S.Seeking[client]; s.Phase == Found {
+			*s = search{}
+		}
 		return frame
 	case DMAWrite:
 		if r.Slot == pipe.Physical || m.S.Tables[r.Slot] == 0 {
@@ -129,17 +134,21 @@ func (m *MXU) frame(client int, r *pipe.MemRequest) uint32 {
 func (m *MXU) setSpace(slot uint8, table uint32) {
 	s := &m.S
 	table &^= pipe.LineBytes - 1
+	s.Faults[slot] = fault{}
 	if table|s.Tables[slot] != 0 {
 		m.nothingLeft(slot)
+		s.Paging = true
 	}
-	s.Tables[slot], s.Faults[slot] = table, fault{}
-	s.Stale[slot] = m.queued(Vertex, slot)
+	if !s.Paging {
+		return
+	}
+	s.Tables[slot], s.Stale[slot] = table, m.queued(Vertex, slot)
 	for i := range s.TLB {
 		if s.TLB[i].Slot == slot {
 			s.TLB[i] = translation{}
 		}
 	}
-	for i := range s.Seeking {
+	for _, i := range seekers {
 		if s.Seeking[i].Slot == slot {
 			m.searchAgain(i)
 		}

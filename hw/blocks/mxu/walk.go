@@ -26,7 +26,7 @@ func (m *MXU) startWalk() bool {
 		return false
 	}
 	var want uint32
-	for i := range s.Seeking {
+	for _, i := range seekers {
 		if s.Seeking[i].Phase == Wanted {
 			want |= 1 << i
 		}
