@@ -4,15 +4,15 @@ import "strings"
 
 // Connection describes a built connection, for pictures and reports.
 type Connection struct {
-	Name       string
-	From, To   string // block names
-	Line       bool
-	Depth      int
-	Width      int
-	Latency    int
-	EntryBytes int
-	Fill       [fillBins]uint64 // cycles empty, in seven equal parts, full
-	Len        int
+	Name      string
+	From, To  string // block names
+	Line      bool
+	Depth     int
+	Width     int
+	Latency   int
+	EntryBits int              // of an entry as the model holds it
+	Fill      [fillBins]uint64 // cycles empty, in seven equal parts, full
+	Len       int
 }
 
 // Connections lists FIFOs and lines in the order in which they were built. A line
@@ -22,7 +22,7 @@ func (d *Domain) Connections() []Connection {
 	for _, l := range d.links {
 		out = append(out, Connection{
 			Name: l.name, From: d.named(l.from), To: d.named(l.to), Depth: int(l.depth), Width: int(l.width),
-			Latency: int(l.latency), Fill: l.Fill(d.clk.Cycle), Len: int(l.ctr.tail - l.ctr.head),
+			Latency: int(l.latency), EntryBits: int(l.bits), Fill: l.Fill(d.clk.Cycle), Len: int(l.ctr.tail - l.ctr.head),
 		})
 	}
 	for _, l := range d.lines {

@@ -39,6 +39,7 @@ type Domain struct {
 	views   []View // the same FIFOs, for instruments
 	lines   []*Line
 	regions []region
+	states  []stateSize // by block
 	stores  []Store
 	meter   meter
 
@@ -70,6 +71,7 @@ func (d *Domain) Add(b Block, state any) {
 	d.ticks[bb.index] = b
 	d.blocks = append(d.blocks, b)
 	d.regions = append(d.regions, regionOf(b.Name(), state, false))
+	d.states = append(d.states, stateSize{state: state})
 	d.clk.awake |= bb.bit()
 }
 

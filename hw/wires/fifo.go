@@ -3,6 +3,7 @@ package wires
 import (
 	"fmt"
 	"math/bits"
+	"reflect"
 	"unsafe"
 
 	"github.com/sarchlab/akita/v3/sim"
@@ -52,7 +53,7 @@ func Connect[T any](name string, cfg LinkConfig, from Block, out string, to Bloc
 		touched: (*uint8)(unsafe.Add(unsafe.Pointer(&d.clk.touched), n)), id: uint64(n) + 1, name: name, dom: d,
 		ends: [2]string{from.Name() + "." + out, to.Name() + "." + in},
 		from: from.base().bit(), to: to.base().bit(),
-		depth: uint32(cfg.Depth), width: uint32(cfg.Width), latency: uint64(cfg.Latency),
+		depth: uint32(cfg.Depth), width: uint32(cfg.Width), latency: uint64(cfg.Latency), bits: bitsOf(reflect.TypeFor[T]()),
 		stall: cfg.Stall, mask: uint32(size - 1),
 		slow: cfg.Latency > 1 || cfg.Stall.Percent > 0,
 	}
