@@ -48,3 +48,13 @@ func TestFailedSweepNamesItsSmallestCut(t *testing.T) {
 	require.Regexp(t, `different, \d+ converged early$`, lines[len(lines)-1])
 	require.NotContains(t, lines[len(lines)-1], " 0 different")
 }
+
+func TestFailedStudyNamesItsPoints(t *testing.T) {
+	with(t, fault.TileIDOffByOne)
+	status, out, errs := tilemark("study", "latency", "few-large", "--size", "32x32", "--cuts", "3", "--vary", "fifo", "--fifo", "2",
+		"--break-point", "tg", "--out", t.TempDir())
+	require.Equal(t, exitFailed, status)
+	require.Regexp(t, `FAILED: few-large, fifo 2, break point tg, interrupt in cycle \d+: rule `, errs)
+	require.Contains(t, errs, "repeat with: tilemark study latency few-large --size 32x32 --partner one-triangle --break-point tg --vary fifo --fifo 2 --cuts 3\n")
+	require.Contains(t, out, "\nFAILED: ")
+}

@@ -87,7 +87,7 @@ failed, 2 when the request made no sense.`,
 		return report.Usage("%w; `%s --help` lists the flags", err, cmd.CommandPath())
 	})
 	root.SetHelpCommand(helpCommand(root))
-	root.AddCommand(runCommand(), sweepCommand(), waveCommand(), traceCommand(), configCommand(), diagramCommand(), exportCommand(),
+	root.AddCommand(runCommand(), sweepCommand(), studyCommand(), waveCommand(), traceCommand(), configCommand(), diagramCommand(), exportCommand(),
 		recordCommand(), dumpCommand(), buildCommand())
 	return root
 }

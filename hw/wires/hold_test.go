@@ -31,7 +31,7 @@ func TestHeldBlockStandsStill(t *testing.T) {
 
 	b.run(5)
 	did := stage.s.Count
-	b.Hold(stage)
+	b.Hold(stage, nil)
 	b.run(50)
 	require.Equal(t, did, stage.s.Count)
 	require.Equal(t, did, sink.s.Count)
@@ -59,7 +59,7 @@ func TestHeldBlockMissesPulses(t *testing.T) {
 	b.run(1)
 	for _, hold := range []bool{true, false} {
 		if hold {
-			b.Hold(to)
+			b.Hold(to, nil)
 		}
 		line.Raise()
 		b.run(b.Cycle() + 3)
@@ -67,4 +67,25 @@ func TestHeldBlockMissesPulses(t *testing.T) {
 	}
 	b.run(b.Cycle() + 2)
 	require.Equal(t, uint64(1), to.s.Count)
+}
+
+// What stands in for a held block may use its FIFOs.
+func TestStandIn(t *testing.T) {
+	b := newBench(t)
+	var in *wires.Fifo[uint64]
+	source := b.cell("Source", feed(&in, 20))
+	sink := b.cell("Sink", drain(&in))
+	in = connect[uint64](b, "In", wires.LinkConfig{Depth: 4, Width: 1, Latency: 1}, source, sink)
+	dropped := 0
+	b.Hold(sink, func(uint64) wires.Activity {
+		if !in.Valid() {
+			return in.Starved()
+		}
+		in.Drop()
+		dropped++
+		return wires.Busy
+	})
+	b.run(100)
+	require.Equal(t, 20, dropped)
+	require.Zero(t, sink.s.Count)
 }

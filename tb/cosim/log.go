@@ -50,6 +50,14 @@ func (s *Session) Log() *Log {
 	return l
 }
 
+// Restart forgets everything but which context is in which slot, which a fork takes from
+// the log of the session that it is a fork of.
+func (l *Log) Restart(of *Log) {
+	l.Switches, l.Events, l.slots = l.Switches[:0], l.Events[:0], of.slots
+	clear(l.started)
+	clear(l.loaded)
+}
+
 // open returns the latest switch of a context.
 func (l *Log) open(context uint32) *Switch {
 	for i := len(l.Switches) - 1; i >= 0; i-- {

@@ -1,0 +1,236 @@
+package main
+
+import (
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"tilemark/tb/report"
+	"tilemark/tb/study"
+)
+
+func studyCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "study WHAT",
+		Short: "Measures how a switch depends on the design",
+		Long:  "study measures on many machines, one parameter changed at a time. What it can study: latency.",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return report.Usage("WHAT is missing: latency was expected; `%s latency --help` explains it", cmd.CommandPath())
+			}
+			return report.Usage("unknown study %q: latency was expected", args[0])
+		},
+		RunE: func(*cobra.Command, []string) error { return nil },
+	}
+	cmd.AddCommand(studyLatencyCommand())
+	return cmd
+}
+
+type studyFlags struct {
+	size, partner, file string
+	set                 []string
+	places, vary        string
+	values              map[string]*string // by parameter
+	periods             string
+	cuts, jobs          int
+	out                 string
+	json                bool
+}
+
+// periodName is what --vary calls the interrupts at a fixed distance.
+const periodName = "period"
+
+// noneName stands for no parameter at all.
+const noneName = "none"
+
+func studyLatencyCommand() *cobra.Command {
+	f := &studyFlags{values: map[string]*string{}}
+	cmd := &cobra.Command{
+		Use:   "latency SCENE...",
+		Short: "Measures what a switch costs, by break point and by parameter",
+		Long: `latency interrupts scenes at many cycles, evenly spread over the time in which the first context draws, each in a run
+of its own with all monitors on, and measures each cut: cycles from the interrupt until the old context is saved and until
+the new one's first tile, bytes written and what a dump of everything would write, work thrown away and done again, cycles
+by which the run gets longer. It does so at each break point, with each parameter at each of its values while all others are
+at their defaults, and for interrupts at a fixed distance. docs/study.md has the methods, their limits, and results.
+
+A cut at tsu is put together: TSU is held, what is below drains, then the machine is cut. For tile sizes above 8 the
+interrupt is held until a unit of that many pixels of the triangle is complete.
+
+SCENE is a .gltf, .glb, .obj or .yaml file, or a built-in scene:
+` + builtins() + `
+
+It writes latency.csv, periods.csv, latency.json and pictures into the output folder. The last line is the verdict; the exit
+status is 1 when a cut was not restored as it must.`,
+		Example: `  tilemark study latency few-large --size 64x64 --cuts 40
+  tilemark study latency many-small teapot --size 128x128 --vary fifo,period --out study
+  tilemark study latency six-draws --vary pixel-program --pixel-program 8,800,80000 --break-point tg,zl1
+  tilemark study latency blend --vary none --set memory.latency=200 --json`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return arguments("SCENE")(cmd, args)
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
+	}
+	f.add(cmd)
+	return cmd
+}
+
+func (f *studyFlags) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&f.size, "size", "", "target in pixels, `WxH`; default: what the scene suggests, else 128x128")
+	flags.StringVar(&f.partner, "partner", "one-triangle", "`SCENE` of the context that is switched to")
+	flags.StringVar(&f.file, "config", "", "YAML `FILE` with parameters of the machine, such as memory: {latency: 200}")
+	flags.StringArrayVar(&f.set, "set", nil, "change one parameter of the machine: `KEY=VALUE`; may be repeated")
+	flags.StringVar(&f.places, "break-point", "tsu,tg,zl1", "break points: `LIST`")
+	flags.StringVar(&f.vary, "vary", "", "parameters that are varied: `LIST` of the names below, or none; default: all")
+	for i := range study.Parameters {
+		p := &study.Parameters[i]
+		f.values[p.Name] = flags.String(p.Name, p.Values, fmt.Sprintf("%s: `LIST` (%s)", p.Doc, p.Unit))
+	}
+	flags.StringVar(&f.periods, periodName, "1000,2000,4000,8000,16000", "distance of interrupts while two contexts draw the scene: `LIST` in cycles")
+	flags.IntVar(&f.cuts, "cuts", 200, "cuts at each point: `N`")
+	flags.IntVar(&f.jobs, "jobs", runtime.NumCPU(), "points that are measured at the same time")
+	flags.StringVar(&f.out, "out", "out", "folder `DIR` for tables and pictures, made if need be")
+	flags.BoolVar(&f.json, "json", false, "print one JSON object")
+}
+
+func (f *studyFlags) run(cmd *cobra.Command, scenes []string) error {
+	o, err := f.options(cmd, scenes)
+	if err != nil {
+		return err
+	}
+	folder, err := report.OpenFolder(f.out)
+	if err != nil {
+		return err
+	}
+	bar := newProgress(cmd.ErrOrStderr())
+	o.Progress = func(done, total int) { bar.show("study", "cuts", int64(done), int64(total)) }
+	r, err := report.Study(*o)
+	bar.done()
+	if err != nil {
+		folder.Drop()
+		return err
+	}
+	written, fault := folder.WriteStudy(r)
+	if f.json {
+		if err := printJSON(cmd.OutOrStdout(), r.Summary()); err != nil {
+			return err
+		}
+	} else {
+		r.Print(cmd.OutOrStdout())
+		fmt.Fprintf(cmd.OutOrStdout(), "written: %s\n", strings.Join(written, ", "))
+	}
+	r.PrintFailures(cmd.ErrOrStderr())
+	if !r.Held() {
+		return errFailed
+	}
+	return fault
+}
+
+func (f *studyFlags) options(cmd *cobra.Command, scenes []string) (*report.StudyOptions, error) {
+	o := &report.StudyOptions{
+		Scenes: scenes, Partner: f.partner, Default: report.Size{Width: 128, Height: 128}, File: f.file, Set: f.set, Cuts: f.cuts, Jobs: f.jobs,
+	}
+	var err error
+	switch {
+	case f.cuts < 1:
+		return nil, report.Usage("--cuts %d: at least 1 was expected", f.cuts)
+	case f.jobs < 1:
+		return nil, report.Usage("--jobs %d: at least 1 was expected", f.jobs)
+	case f.partner == "":
+		return nil, report.Usage("--partner is empty: a scene was expected")
+	}
+	if f.size != "" {
+		if o.Size, err = report.ParseSize(f.size); err != nil {
+			return nil, err
+		}
+	}
+	if o.Places, err = f.breakPoints(); err != nil {
+		return nil, err
+	}
+	return o, f.parameters(cmd, o)
+}
+
+func (f *studyFlags) breakPoints() (out []study.BreakPoint, err error) {
+	for _, name := range names(f.places) {
+		p := study.BreakPoint(name)
+		if !slices.Contains(study.BreakPoints, p) {
+			return nil, report.Usage("--break-point %q: tsu, tg and zl1 were expected", name)
+		}
+		if slices.Contains(out, p) {
+			return nil, report.Usage("--break-point %s: given twice", name)
+		}
+		out = append(out, p)
+	}
+	slices.SortFunc(out, func(a, b study.BreakPoint) int {
+		return slices.Index(study.BreakPoints, a) - slices.Index(study.BreakPoints, b)
+	})
+	return out, nil
+}
+
+// parameters reads what is varied, in the order of tables.
+func (f *studyFlags) parameters(cmd *cobra.Command, o *report.StudyOptions) error {
+	wanted := names(f.vary)
+	all := f.vary == ""
+	for _, name := range wanted {
+		if !all && name != periodName && study.ByName(name) == nil && !(name == noneName && len(wanted) == 1) {
+			return report.Usage("--vary %q: no such parameter; `%s --help` lists them", name, cmd.CommandPath())
+		}
+	}
+	for i := range study.Parameters {
+		p := &study.Parameters[i]
+		if !all && !slices.Contains(wanted, p.Name) {
+			if cmd.Flags().Changed(p.Name) {
+				return report.Usage("--%s is given, but --vary does not name it", p.Name)
+			}
+			continue
+		}
+		list, err := p.Parse(*f.values[p.Name])
+		if err != nil {
+			return report.Usage("--%s %w", p.Name, err)
+		}
+		v := study.Varied{Parameter: p, List: list}
+		if v.Generated() && !cmd.Flags().Changed(p.Name) {
+			v.List = f.inside(o, list)
+		}
+		o.Vary = append(o.Vary, v)
+	}
+	if !all && !slices.Contains(wanted, periodName) {
+		if cmd.Flags().Changed(periodName) {
+			return report.Usage("--%s is given, but --vary does not name it", periodName)
+		}
+		return nil
+	}
+	for _, text := range names(f.periods) {
+		n, err := parseWhole(periodName, text, 1)
+		if err != nil {
+			return err
+		}
+		o.Periods = append(o.Periods, n)
+	}
+	return nil
+}
+
+// inside leaves out default sizes of triangles that are larger than the target.
+func (f *studyFlags) inside(o *report.StudyOptions, list []study.Value) []study.Value {
+	size := o.Size
+	if size == (report.Size{}) {
+		size = o.Default
+	}
+	return slices.DeleteFunc(list, func(v study.Value) bool { return v.X > float64(min(size.Width, size.Height)) })
+}
+
+// names splits a list.
+func names(list string) []string {
+	out := strings.Split(list, ",")
+	for i := range out {
+		out[i] = strings.TrimSpace(out[i])
+	}
+	return out
+}

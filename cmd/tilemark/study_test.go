@@ -1,0 +1,98 @@
+package main
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"image/png"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestStudyWritesTablesAndPictures(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "a", "b")
+	status, out, errs := tilemark("study", "latency", "six-draws", "--size", "16x16", "--cuts", "2", "--vary", "fifo,tile,triangle,period",
+		"--fifo", "1,2", "--tile", "16", "--triangle", "8", "--period", "4000", "--out", dir)
+	require.Equal(t, exitHeld, status, errs)
+	require.Empty(t, errs)
+	for _, want := range []string{
+		"six-draws, 16x16, switched to one-triangle", "triangles, 16x16, switched to one-triangle", "old context saved", "first tile", "fifo (of the default)",
+		"period: two contexts", "save in FIFOs", "PASSED: ",
+	} {
+		require.Contains(t, strings.Join(strings.Fields(out), " "), strings.Join(strings.Fields(want), " "))
+	}
+	for _, name := range []string{"six-draws-distribution.png", "six-draws-fifo.png", "six-draws-tile.png", "six-draws-period.png", "triangles-triangle.png"} {
+		f, err := os.Open(filepath.Join(dir, name))
+		require.NoError(t, err)
+		_, err = png.Decode(f)
+		require.NoError(t, err, name)
+		f.Close()
+	}
+	f, err := os.Open(filepath.Join(dir, "latency.csv"))
+	require.NoError(t, err)
+	defer f.Close()
+	lines, err := csv.NewReader(f).ReadAll()
+	require.NoError(t, err)
+	require.Len(t, lines, 1+3+6+2+3) // head, default, fifo, tile without tsu, triangle
+	require.FileExists(t, filepath.Join(dir, "periods.csv"))
+	require.FileExists(t, filepath.Join(dir, "latency.json"))
+	left, err := filepath.Glob(filepath.Join(dir, ".*.tmp"))
+	require.NoError(t, err)
+	require.Empty(t, left)
+}
+
+func TestStudyAsJSON(t *testing.T) {
+	status, out, errs := tilemark("study", "latency", "one-triangle", "--size", "16x16", "--cuts", "1", "--vary", "none", "--break-point", "zl1,tg",
+		"--partner", "blend", "--json", "--out", t.TempDir())
+	require.Equal(t, exitHeld, status, errs)
+	names, _ := keys(t, out)
+	require.Equal(t, []string{"clock_mhz", "cuts_by_point", "failures", "partner", "periods", "rows", "scenes"}, names)
+	var s struct {
+		Rows []json.RawMessage `json:"rows"`
+	}
+	require.NoError(t, json.Unmarshal([]byte(out), &s))
+	require.Len(t, s.Rows, 2)
+	names, row := keys(t, string(s.Rows[0]))
+	require.Equal(t, []string{
+		"break_point", "complete", "cost", "cuts", "cycles", "discard", "discarded_entries", "drain", "dump_bytes", "failed", "first_tile", "held",
+		"no_cut", "parameter", "redone", "save_area_bytes", "saved_bytes", "scene", "stop", "value",
+	}, names)
+	require.Equal(t, "tg", row["break_point"], "from the front end to the back end")
+	require.Equal(t, "default", row["parameter"])
+}
+
+func TestStudyRefuses(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "none")
+	for _, c := range []struct{ args, text string }{
+		{"", "WHAT is missing: latency was expected; `tilemark study latency --help` explains it"},
+		{"latencies", `unknown study "latencies": latency was expected`},
+		{"latency", "SCENE is missing; `tilemark study latency --help` explains it"},
+		{"latency blend --cuts 0", "--cuts 0: at least 1 was expected"},
+		{"latency blend --jobs 0", "--jobs 0: at least 1 was expected"},
+		{"latency blend --break-point sg", `--break-point "sg": tsu, tg and zl1 were expected`},
+		{"latency blend --break-point tg,tg", "--break-point tg: given twice"},
+		{"latency blend --vary depth", `--vary "depth": no such parameter; ` + "`tilemark study latency --help` lists them"},
+		{"latency blend --vary fifo,none", `--vary "none": no such parameter; ` + "`tilemark study latency --help` lists them"},
+		{"latency blend --vary fifo --tile 16", "--tile is given, but --vary does not name it"},
+		{"latency blend --vary fifo --period 10", "--period is given, but --vary does not name it"},
+		{"latency blend --fifo 1/0", `--fifo "1/0": a number or a fraction such as 1/4 was expected`},
+		{"latency blend --period 0", `--period "0": a whole number from 1 was expected`},
+		{"latency blend --size 16x16 --vary triangle --triangle 32", "--triangle 32: the target has 16x16 pixels"},
+		{"latency blend blend", "blend: two scenes are called blend"},
+		{"latency directed/isolation", "directed/isolation: has contexts of its own; a study takes a scene, which a further context interrupts"},
+		{"latency blend --partner nothing", "nothing: neither a built-in scene"},
+		{"latency blend --set zl2.ahead=0", "--set zl2.ahead=0: zl2.ahead: 0 is outside 1 to 64 entries"},
+	} {
+		args := append([]string{"study"}, strings.Fields(c.args)...)
+		if len(args) > 2 {
+			args = append(args, "--out", out)
+		}
+		status, _, errs := tilemark(args...)
+		require.Equal(t, exitUsage, status, c.args)
+		require.True(t, strings.HasPrefix(errs, "tilemark: "+c.text), "%s: %s", c.args, errs)
+		require.NoDirExists(t, out)
+	}
+}

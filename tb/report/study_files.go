@@ -1,0 +1,39 @@
+package report
+
+import (
+	"encoding/json"
+	"io"
+
+	"tilemark/tb/output"
+	"tilemark/tb/study"
+)
+
+// WriteStudy saves the tables and pictures of a study and returns their names.
+func (f *Folder) WriteStudy(r *StudyResult) ([]string, error) {
+	w := &pictures{folder: f}
+	w.put("latency.csv", func(path string) error { return output.Write(path, r.Result.WriteRows) })
+	if len(r.Options.Periods) > 0 {
+		w.put("periods.csv", func(path string) error { return output.Write(path, r.Result.WritePeriods) })
+	}
+	w.put("latency.json", func(path string) error {
+		return output.Write(path, func(to io.Writer) error {
+			e := json.NewEncoder(to)
+			e.SetIndent("", "  ")
+			return e.Encode(r.Summary())
+		})
+	})
+	for _, name := range r.names {
+		for _, parameter := range r.varied(name) {
+			rows := r.rowsOf(name, parameter)
+			if p := study.ByName(parameter); p != nil {
+				w.put(name+"-"+parameter+".png", func(path string) error { return drawParameter(path, name, p, rows) })
+			} else {
+				w.put(name+"-distribution.png", func(path string) error { return drawDistribution(path, name, rows) })
+			}
+		}
+		if len(r.Options.Periods) > 0 && name != generated {
+			w.put(name+"-period.png", func(path string) error { return drawPeriods(path, name, r.Result.Periods) })
+		}
+	}
+	return w.written, w.err
+}

@@ -1,0 +1,196 @@
+package study
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tilemark/hw"
+)
+
+// Parameter is something of the design that is varied while everything else is at its
+// default.
+type Parameter struct {
+	Name   string // as a flag and in tables
+	Unit   string
+	Doc    string
+	Values string // default values, separated by commas
+	least  float64
+	most   float64
+	whole  bool                            // values are whole numbers
+	now    func(c *hw.Config) float64      // its value in a configuration; nil: in none
+	apply  func(c *hw.Config, x float64)   // nil: not of the configuration
+	check  func(x float64) (expect string) // further limits; "" when it holds
+}
+
+// Names of parameters that are not of the machine's configuration.
+const (
+	tileName     = "tile"
+	triangleName = "triangle"
+)
+
+// tileSize is the side of the machine's tiles, in pixels.
+const tileSize = 8
+
+// Parameters are all that can be varied, in the order of tables.
+var Parameters = []Parameter{
+	{
+		Name: "fifo", Unit: "of the default", Values: "1/4,1/2,1,2,4", least: 1.0 / 64, most: 64,
+		Doc: "depth of the FIFOs from CSP to WBU",
+		now: func(*hw.Config) float64 { return 1 }, apply: scaleFifos,
+	},
+	{
+		Name: tileName, Unit: "pixels", Values: "8,16,32,64", least: tileSize, most: 1024, whole: true,
+		Doc: "side of the tiles behind which a cut is allowed",
+		now: func(*hw.Config) float64 { return tileSize }, check: wholeTiles,
+	},
+	{
+		Name: "memory-latency", Unit: "cycles", Values: "10,40,160,640", least: 1, most: 100000, whole: true,
+		Doc: "time from a request to its answer",
+		now: func(c *hw.Config) float64 { return float64(c.Memory.Latency) }, apply: func(c *hw.Config, x float64) { c.Memory.Latency = int(x) },
+	},
+	{
+		Name: "memory-interval", Unit: "cycles", Values: "1,2,4,8", least: 1, most: 1000, whole: true,
+		Doc: "time between two requests of 64 bytes: the bandwidth",
+		now: func(c *hw.Config) float64 { return float64(c.Memory.Interval) }, apply: func(c *hw.Config, x float64) { c.Memory.Interval = int(x) },
+	},
+	{
+		Name: "pixel-program", Unit: "cycles", Values: "8,64,512,4096", least: 1, most: 100000, whole: true,
+		Doc: "length of the pixel program",
+		now: func(c *hw.Config) float64 { return float64(c.EUP.PixelCycles) }, apply: func(c *hw.Config, x float64) { c.EUP.PixelCycles = int(x) },
+	},
+	{
+		Name: "datapath", Unit: "cycles", Values: "1,2,4,8,16", least: 1, most: 1000, whole: true,
+		Doc: "latency of each hop on the datapaths to the back-end parser: as if so many times the blocks shared them",
+		now: hopLatency, apply: slowDatapaths,
+	},
+	{
+		Name: triangleName, Unit: "pixels", Values: "4,8,16,32,64,128", least: 1, most: 4096, whole: true,
+		Doc: "legs of the triangles of a generated scene",
+	},
+}
+
+// pipeFifos are the FIFOs that carry INT_END, and those between PS and the pool.
+var pipeFifos = []string{
+	"CSP_FIFO", "VERTEX", "EUP_IN", "EUP_FIFO", "TSU_FIFO", "ASU_FIFO", "ASU_ZL1_FIFO", "AFIFO", "SG_TG", "TG_FIFO",
+	"ZFIFO", "ZL1_FIFO", "PS_FIFO", "PS_EU", "EU_PS", "WB_FIFO",
+}
+
+// scaleFifos multiplies the depths of the pipe's FIFOs. None comes below its least legal
+// depth.
+func scaleFifos(c *hw.Config, factor float64) {
+	for _, p := range c.Params() {
+		name, isDepth := strings.CutSuffix(strings.TrimPrefix(p.Key, "fifo."), ".depth")
+		if !isDepth || !slices.Contains(pipeFifos, name) {
+			continue
+		}
+		least, _ := strconv.Atoi(p.Min)
+		set(&p, max(least, int(float64(c.Depth(name))*factor+0.5)))
+	}
+}
+
+// datapathPrefix begins the names of the hops of both datapaths.
+const datapathPrefix = "fifo.DP_"
+
+// hops calls f with the latency of each hop of the datapaths.
+func hops(c *hw.Config, f func(p *hw.Param)) {
+	for _, p := range c.Params() {
+		if strings.HasSuffix(p.Key, ".latency") && (strings.HasPrefix(p.Key, datapathPrefix) || strings.HasPrefix(p.Key, "fifo.DATAPATH_")) {
+			f(&p)
+		}
+	}
+}
+
+func slowDatapaths(c *hw.Config, cycles float64) {
+	hops(c, func(p *hw.Param) { set(p, int(cycles)) })
+}
+
+// hopLatency is the latency of the slowest hop.
+func hopLatency(c *hw.Config) (slowest float64) {
+	hops(c, func(p *hw.Param) {
+		n, _ := strconv.Atoi(p.Value())
+		slowest = max(slowest, float64(n))
+	})
+	return slowest
+}
+
+// set gives a parameter a value that Parse has checked.
+func set(p *hw.Param, n int) {
+	if err := p.Set(strconv.Itoa(n)); err != nil {
+		panic(err)
+	}
+}
+
+func wholeTiles(x float64) string {
+	if n := int(x) / tileSize; int(x)%tileSize != 0 || n&(n-1) != 0 {
+		return "8, 16, 32, ...: the machine's tiles times a power of two"
+	}
+	return ""
+}
+
+// Value is a value of a parameter.
+type Value struct {
+	Text string
+	X    float64
+}
+
+// Parse reads values separated by commas. Each is a number, or a fraction such as 1/4 where
+// that makes sense.
+func (p *Parameter) Parse(list string) (out []Value, err error) {
+	for _, text := range strings.Split(list, ",") {
+		text = strings.TrimSpace(text)
+		x, ok := number(text)
+		switch {
+		case !ok || p.whole && x != float64(int(x)):
+			return nil, fmt.Errorf("%q: %s was expected", text, p.kind())
+		case !(x >= p.least && x <= p.most): // not a number either
+			return nil, fmt.Errorf("%s: from %s to %s %s were expected", text, plain(p.least), plain(p.most), p.Unit)
+		}
+		if p.check != nil {
+			if expect := p.check(x); expect != "" {
+				return nil, fmt.Errorf("%s: %s was expected", text, expect)
+			}
+		}
+		if slices.ContainsFunc(out, func(v Value) bool { return v.X == x }) {
+			return nil, fmt.Errorf("%s: given twice", text)
+		}
+		out = append(out, Value{text, x})
+	}
+	return out, nil
+}
+
+func (p *Parameter) kind() string {
+	if p.whole {
+		return "a whole number"
+	}
+	return "a number or a fraction such as 1/4"
+}
+
+// plain writes a limit.
+func plain(x float64) string {
+	if x < 1 {
+		return "1/" + strconv.Itoa(int(1/x+0.5))
+	}
+	return strconv.FormatFloat(x, 'f', -1, 64)
+}
+
+func number(text string) (x float64, ok bool) {
+	top, bottom, fraction := strings.Cut(text, "/")
+	x, err := strconv.ParseFloat(top, 64)
+	if err != nil || !fraction {
+		return x, err == nil
+	}
+	y, err := strconv.ParseFloat(bottom, 64)
+	return x / y, err == nil && y > 0
+}
+
+// ByName finds a parameter; nil: there is none of that name.
+func ByName(name string) *Parameter {
+	for i := range Parameters {
+		if Parameters[i].Name == name {
+			return &Parameters[i]
+		}
+	}
+	return nil
+}
