@@ -112,7 +112,7 @@ func random(r *rand.Rand, g *regs.C2DRegs) {
 		if r.Intn(8) == 0 {
 			pitch = 1 // rows overlap
 		}
-		g[reg], g[reg+1], g[reg+2] = base+uint32(r.Intn(64)), layout(uint32(pitch), format, tiled), uint32(y)<<16|uint32(x)
+		g[reg], g[reg+1], g[reg+2] = base+uint32(r.Intn(1024)), layout(uint32(pitch), format, tiled), uint32(y)<<16|uint32(x)
 	}
 	width, height := 1+r.Intn(50), 1+r.Intn(20)
 	surface(0, 0, width, height)

@@ -32,13 +32,12 @@ func convertPixel(v uint64, from, to uint32) uint64 {
 	case from == to:
 		return v
 	case isDepth(from) && isDepth(to):
-		z, s := readDepth(v, from)
-		return writeDepth(z, s, to)
+		return writeDepth(readDepth(v, from), to)
 	case isDepth(from):
-		z, _ := readDepth(v, from)
+		z := readDepth(v, from)
 		return writeColor(color{z, z, z, one}, to)
 	case isDepth(to):
-		return writeDepth(readColor(v, from)[0], 0, to)
+		return writeDepth(readColor(v, from)[0], to)
 	}
 	return writeColor(readColor(v, from), to)
 }
@@ -76,21 +75,22 @@ func writeColor(c color, to uint32) (v uint64) {
 	return v
 }
 
-// readDepth returns a depth as a pattern of binary32, and the stencil.
-func readDepth(v uint64, from uint32) (z uint32, stencil uint8) {
+// readDepth returns a depth as a pattern of binary32. No other format than its own has the
+// stencil.
+func readDepth(v uint64, from uint32) (z uint32) {
 	switch from {
 	case d24s8:
-		return math.Float32bits(float32(v&steps24) / steps24), uint8(v >> 24)
+		return math.Float32bits(float32(v&steps24) / steps24)
 	case d16:
-		return math.Float32bits(float32(v&steps16) / steps16), 0
+		return math.Float32bits(float32(v&steps16) / steps16)
 	}
-	return uint32(v), 0
+	return uint32(v)
 }
 
-func writeDepth(z uint32, stencil uint8, to uint32) uint64 {
+func writeDepth(z, to uint32) uint64 {
 	switch to {
 	case d24s8:
-		return uint64(stencil)<<24 | uint64(format.D24(format.Clamp(math.Float32frombits(z))))
+		return uint64(format.D24(format.Clamp(math.Float32frombits(z))))
 	case d16:
 		return uint64(format.D16(format.Clamp(math.Float32frombits(z))))
 	}

@@ -49,15 +49,12 @@ func pageConvert(v uint64, from, to uint32) uint64 {
 	steps, fromDepth := depths[from]
 	_, toDepth := depths[to]
 	var c [4]uint32 // patterns of binary32
-	stencil := uint64(0)
 	if fromDepth {
 		z := uint32(v)
 		if steps > 0 {
 			z = ratio(v&steps, steps)
 		}
-		if c = [4]uint32{z, z, z, ratio(1, 1)}; from == d24s8 {
-			stencil = v >> 24 & 255
-		}
+		c = [4]uint32{z, z, z, ratio(1, 1)}
 	} else {
 		c = pageColor(v, from)
 	}
@@ -66,10 +63,7 @@ func pageConvert(v uint64, from, to uint32) uint64 {
 			return uint64(c[0])
 		}
 		z := new(big.Rat).Mul(clamped(c[0]), new(big.Rat).SetUint64(steps))
-		if v = nearestInteger(z); to == d24s8 {
-			v |= stencil << 24
-		}
-		return v
+		return nearestInteger(z) // the stencil stays 0: equal formats are dealt with
 	}
 	v = 0
 	for i := range c {
