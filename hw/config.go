@@ -19,6 +19,7 @@ import (
 	"tilemark/hw/blocks/zl1"
 	"tilemark/hw/blocks/zl2"
 	"tilemark/hw/near"
+	"tilemark/hw/strictyaml"
 )
 
 // Config is every parameter of the machine. Params lists them with default, unit and
@@ -64,6 +65,7 @@ type Param struct {
 	Min     string // empty: no bound
 	Max     string
 	Values  string // names that it can have, separated by spaces; empty: it is a number
+	power   bool   // it must be a power of two
 	value   reflect.Value
 }
 
@@ -76,33 +78,48 @@ func (p *Param) Set(text string) error {
 	case reflect.Bool:
 		v, err := strconv.ParseBool(text)
 		if err != nil {
-			return fmt.Errorf("%s: %q is neither true nor false", p.Key, text)
+			return fmt.Errorf("%s: %q; true or false was expected", p.Key, text)
 		}
 		p.value.SetBool(v)
 	case reflect.Uint64:
 		v, err := strconv.ParseUint(text, 0, 64)
 		if err != nil {
-			return fmt.Errorf("%s: %q is not a whole number from 0 to 2^64-1", p.Key, text)
+			return fmt.Errorf("%s: %q; a whole number from 0 to 2^64-1 was expected", p.Key, text)
 		}
 		p.value.SetUint(v)
 	case reflect.String:
 		if !slices.Contains(strings.Fields(p.Values), text) {
-			return fmt.Errorf("%s: %q is none of %s", p.Key, text, p.Values)
+			return fmt.Errorf("%s: %q; %s was expected", p.Key, text, strictyaml.OneOf(strings.Fields(p.Values)))
 		}
 		p.value.SetString(text)
 	default:
-		v, err := strconv.Atoi(text)
+		n, err := strconv.ParseInt(text, 0, 0)
+		v := int(n)
 		if err != nil {
-			return fmt.Errorf("%s: %q is not a whole number", p.Key, text)
+			return fmt.Errorf("%s: %q; a whole number%s was expected", p.Key, text, p.limits())
 		}
 		lo, _ := strconv.Atoi(p.Min)
 		hi, _ := strconv.Atoi(p.Max)
 		if v < lo || p.Max != "" && v > hi {
-			return fmt.Errorf("%s: %d is outside %s to %s %s", p.Key, v, p.Min, p.Max, p.Unit)
+			return fmt.Errorf("%s: %d; a whole number%s was expected", p.Key, v, p.limits())
 		}
-		p.value.SetInt(int64(v))
+		if p.power && v&(v-1) != 0 {
+			return fmt.Errorf("%s: %d; a power of two was expected", p.Key, v)
+		}
+		p.value.SetInt(n)
 	}
 	return nil
+}
+
+// limits says in which range a whole number lies.
+func (p *Param) limits() string {
+	switch {
+	case p.Min == "" && p.Max == "":
+		return ""
+	case p.Max == "":
+		return " from " + p.Min
+	}
+	return strings.TrimRight(" from "+p.Min+" to "+p.Max+" "+p.Unit, " ")
 }
 
 // maxDepth is the deepest FIFO that can be configured.
@@ -135,7 +152,7 @@ func params(v reflect.Value, prefix string) (out []Param) {
 		default:
 			out = append(out, Param{
 				Key: prefix + key, Default: f.Tag.Get("default"), Unit: f.Tag.Get("unit"), Doc: f.Tag.Get("doc"),
-				Min: f.Tag.Get("min"), Max: f.Tag.Get("max"), Values: f.Tag.Get("values"), value: v.Field(i),
+				Min: f.Tag.Get("min"), Max: f.Tag.Get("max"), Values: f.Tag.Get("values"), power: f.Tag.Get("power") != "", value: v.Field(i),
 			})
 		}
 	}
@@ -198,16 +215,8 @@ func suggest(key string, ps []Param, others ...string) string {
 	return near.Suggest(key, names, "; `tilemark config` lists them all")
 }
 
-// check refuses what no single range can: sizes that must be powers of two.
+// check refuses values that no parameter can have.
 func (c *Config) check() error {
-	for key, n := range map[string]int{
-		"eup.texture_cache.lines": c.EUP.Texture.Lines, "zl1.hiz_tiles": c.ZL1.Tiles, "zl2.cache.lines": c.ZL2.Lines, "wbu.cache.lines": c.WBU.Cache.Lines,
-		"mxu.tlb": c.MXU.TLB,
-	} {
-		if n < 1 || n&(n-1) != 0 {
-			return fmt.Errorf("%s: %d is not a power of two", key, n)
-		}
-	}
 	for _, p := range c.Params() {
 		if err := p.Set(p.Value()); err != nil {
 			return err

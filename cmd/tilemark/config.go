@@ -13,10 +13,11 @@ func configCommand() *cobra.Command {
 		Use:   "config",
 		Short: "Prints every parameter of the machine, and the worst case of a switch",
 		Long: `config prints every parameter with value, default, unit, range and meaning, and the
-worst case of a switch that follows from them for a target of the given size.`,
+worst case of a switch that follows from them for a target of the given size. The key
+fifo.depth sets the depth of all FIFOs; least is the least that each can have.`,
 		Example: `  tilemark config
   tilemark config --config slow.yaml --size 1920x1080
-  tilemark config --set memory.latency=200 --json`,
+  tilemark config --set memory.latency=200 --set fifo.depth=least --json`,
 		Args: arguments(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			s, err := report.ParseSize(size)

@@ -17,7 +17,10 @@ import (
 // maxDepth is how deep lists and mappings may be nested; the parser's stack grows with it.
 const maxDepth = 100
 
-// Parse reads one document. Errors are Errors, but for those of an empty file: what is the word for what the file should hold.
+// ErrNothing is that a file is empty, or has comments only.
+var ErrNothing = errors.New("nothing")
+
+// Parse reads one document; what is the word for what it should hold. Errors are Errors.
 func Parse(data []byte, what string) (*Node, error) {
 	file, err := parse(data)
 	if err != nil {
@@ -34,7 +37,7 @@ func Parse(data []byte, what string) (*Node, error) {
 		}
 	}
 	if body == nil {
-		return nil, Place{1, 1}.Wrong("nothing; %s was expected", what)
+		return nil, Place{1, 1}.Wrong("%w; %s was expected", ErrNothing, what)
 	}
 	c := &converter{anchors: map[string]*Node{}}
 	return c.node(body)

@@ -16,6 +16,7 @@ type Parameter struct {
 	Unit    string `json:"unit"`
 	Min     string `json:"min"`
 	Max     string `json:"max"`
+	Values  string `json:"values,omitempty"` // names that it can have
 	Doc     string `json:"doc"`
 }
 
@@ -41,7 +42,7 @@ type ConfigSummary struct {
 func DescribeConfig(cfg hw.Config, size Size) ConfigSummary {
 	var s ConfigSummary
 	for _, p := range cfg.Params() {
-		s.Parameters = append(s.Parameters, Parameter{p.Key, p.Value(), p.Default, p.Unit, p.Min, p.Max, p.Doc})
+		s.Parameters = append(s.Parameters, Parameter{p.Key, p.Value(), p.Default, p.Unit, p.Min, p.Max, p.Values, p.Doc})
 	}
 	b := cosim.Bounds(&cfg, size.Height)
 	s.Bound = BoundSummary{size.Height, b.Discard, b.Drain, b.Flush, b.Save, b.Total(), milliseconds(b.Total(), cfg.Clock), cosim.BlitMillion(&cfg)}
@@ -65,6 +66,8 @@ func PrintConfig(w io.Writer, cfg hw.Config, size Size) {
 		}
 		if p.Min != "" {
 			limits = p.Min + " to " + p.Max
+		} else if p.Values != "" {
+			limits = p.Values
 		}
 		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\n", p.Key, value, p.Default, p.Unit, limits, p.Doc)
 	}

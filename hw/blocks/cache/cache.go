@@ -15,7 +15,7 @@ const MaxLines = 64
 
 // Config of a cache.
 type Config struct {
-	Lines int `cfg:"lines" default:"64" min:"1" max:"64" unit:"lines of 64 bytes" doc:"Size of the cache, a power of two."`
+	Lines int `cfg:"lines" default:"64" min:"1" max:"64" power:"2" unit:"lines of 64 bytes" doc:"Size of the cache, a power of two."`
 }
 
 // Line is a cached line.

@@ -20,7 +20,7 @@ const MaxTLB = 256
 
 // Config of the MXU.
 type Config struct {
-	TLB int `cfg:"tlb" default:"64" min:"1" max:"256" unit:"pages of 64 KiB" doc:"Translations that are remembered, a power of two."`
+	TLB int `cfg:"tlb" default:"64" min:"1" max:"256" power:"2" unit:"pages of 64 KiB" doc:"Translations that are remembered, a power of two."`
 }
 
 // Clients of the MXU, in the order of their ports.

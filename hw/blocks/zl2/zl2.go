@@ -19,7 +19,7 @@ import (
 type Config struct {
 	Ahead int `cfg:"ahead" default:"8" min:"1" max:"64" unit:"entries" doc:"Entries between the cache lookup and the depth test."`
 	// A tile holds its four lines at once.
-	Lines int `cfg:"cache.lines" default:"64" min:"4" max:"64" unit:"lines of 64 bytes" doc:"Size of the depth cache, a power of two."`
+	Lines int `cfg:"cache.lines" default:"64" min:"4" max:"64" power:"2" unit:"lines of 64 bytes" doc:"Size of the depth cache, a power of two."`
 }
 
 // Ports of ZL2.
