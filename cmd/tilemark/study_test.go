@@ -84,7 +84,7 @@ func TestStudyRefuses(t *testing.T) {
 		{"latency blend blend", "blend: two scenes are called blend"},
 		{"latency directed/isolation", "directed/isolation: has contexts of its own; a study takes a scene, which a further context interrupts"},
 		{"latency blend --partner nothing", "nothing: neither a built-in scene"},
-		{"latency blend --set zl2.ahead=0", "--set zl2.ahead=0: zl2.ahead: 0 is outside 1 to 64 entries"},
+		{"latency blend --set zl2.ahead=0", "--set zl2.ahead=0: zl2.ahead: 0; a whole number from 1 to 64"},
 	} {
 		args := append([]string{"study"}, strings.Fields(c.args)...)
 		if len(args) > 2 {
