@@ -20,10 +20,13 @@ type bench struct {
 	planes *blocktest.Source[pipe.AttributePlanes]
 	z      *blocktest.Sink[pipe.TileDepth]
 	out    *blocktest.Sink[pipe.AttributeEntry]
+	path   *blocktest.Sink[pipe.Report]
 }
 
-func newBench(t testing.TB) *bench {
-	b := New("ZL1", breakpoint.AtTG, Config{HiZ: true, Tiles: 256})
+func newBench(t testing.TB) *bench { return newBenchAt(t, breakpoint.AtTG) }
+
+func newBenchAt(t testing.TB, place breakpoint.Place) *bench {
+	b := New("ZL1", place, Config{HiZ: true, Tiles: 256})
 	k := &bench{Bench: blocktest.New(t, b, &b.S), b: b}
 	k.back = blocktest.In(k.Bench, &b.P.Back, "ZL_BACK", 4)
 	k.tiles = blocktest.In(k.Bench, &b.P.Tiles, "TG", 8)
@@ -31,7 +34,7 @@ func newBench(t testing.TB) *bench {
 	k.planes = blocktest.In(k.Bench, &b.P.Planes, "AFIFO", 8)
 	k.z = blocktest.Out(k.Bench, &b.P.ZOut, "ZFIFO", 2)
 	k.out = blocktest.Out(k.Bench, &b.P.Out, "ZL1_FIFO", 2)
-	blocktest.Datapath(k.Bench, &b.P.DRQ)
+	k.path = blocktest.Datapath(k.Bench, &b.P.DRQ)
 	return k
 }
 
