@@ -21,9 +21,11 @@ type bench struct {
 	pinned   *blocktest.Sink[pipe.PinAnswer]
 	commands *blocktest.Source[pipe.MXUCommand]
 	answers  *blocktest.Sink[pipe.MXUAnswer]
+	blits    *blocktest.Source[pipe.Report] // from C2D
+	path     *blocktest.Sink[pipe.Report]
 }
 
-func newBench(t *testing.T) *bench {
+func newBench(t testing.TB) *bench {
 	b := New("MXU", Config{TLB: 64}, 64)
 	k := &bench{Bench: blocktest.New(t, b, &b.S), b: b}
 	for i := range k.req {
@@ -36,7 +38,8 @@ func newBench(t *testing.T) *bench {
 	k.pinned = blocktest.Out(k.Bench, &b.P.Pinned, "PINNED", 2)
 	k.commands = blocktest.In(k.Bench, &b.P.Commands, "COMMANDS", 4)
 	k.answers = blocktest.Out(k.Bench, &b.P.Answers, "ANSWERS", 2)
-	blocktest.Datapath(k.Bench, &b.P.DRQ)
+	k.blits = blocktest.In(k.Bench, &b.P.DRQ.In, "DP_C2D", 2)
+	k.path = blocktest.Datapath(k.Bench, &b.P.DRQ)
 	b.S.Regs[0][0], b.S.Regs[0][1], b.S.Regs[0][2] = 0x100000, 0x200000, 1<<16|1
 	return k
 }
