@@ -135,6 +135,18 @@ func TestMipLevelsAreMixed(t *testing.T) {
 	})
 }
 
+// A texel of 1 among zeros has the sum 1, 255/256 texel away both ways; half of that, in the
+// middle of two levels, is rounded up.
+func TestHalfOfALevelIsRoundedUp(t *testing.T) {
+	x := randomTexture(2, 2, edged|edged<<2, filter(0, 1, mipLinear, 2))
+	clear(x.mem)
+	x.mem[x.levels[0].addr] = 1
+	const at = 383.0 / 512 // 2·at - 0.5 = 255/256
+	require.Equal(t, [4]uint32{1}, x.filtered(0, true, at, at), "four texels of which one weighs 1")
+	require.Equal(t, [4]uint32{1}, x.sums(at, at, 128))
+	require.Equal(t, [4]uint32{0}, x.sums(at, at, 129))
+}
+
 func TestLevelAndFilterFollowTheDetail(t *testing.T) {
 	for _, c := range []struct {
 		mip    uint32

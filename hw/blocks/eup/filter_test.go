@@ -181,6 +181,26 @@ func TestSamplesAreSumsOfTheirTexels(t *testing.T) {
 	})
 }
 
+// By hand (docs/arithmetic.md, section 6): a texel of 1 among zeros, 255/256 texel away both ways, has the sum
+// (256-255)·(256-255) = 1. r = 1·1 + 1·1 = 2, so lod = 128 and both levels weigh 128: (1·128 + 0·128 + 128) >> 8 = 1.
+func TestHalfAStepBetweenTwoLevelsIsRoundedUp(t *testing.T) {
+	const linearMipmaps, clamped = 1 | 1<<1 | 2<<2 | 2<<4, 1 | 1<<2
+	e := &pipe.PixelThread{Texture: true, Base: 4096, Width: 2, Height: 2, Wrap: clamped, Filter: linearMipmaps, Mask: 1}
+	for k := range e.A {
+		at := float32(383.0/512) + float32(k&1)/2 // 2·383/512 - 0.5 = 255/256
+		e.A[k][4], e.A[k][5] = at, at
+	}
+	var s sample
+	s.start(e)
+	for set := s.ToFetch; set != 0; set &= set - 1 {
+		n := bits.TrailingZeros32(set)
+		if s.address(n) == e.Base {
+			s.add(n, 1)
+		}
+	}
+	require.Equal(t, float32(1)/16711680, s.component(0, 0))
+}
+
 func TestTexelsStayInsideTheTexture(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		e := drawThread(rt)
