@@ -33,8 +33,8 @@ sweep: ## interrupt the teapot and every directed vector at every cycle, at both
 
 .PHONY: bench
 bench: ## benchmarks: clock domain against stock Akita, the machine, the golden renderer
-	go test ./hw/bench -run TestRatio -runs 7 -v
-	go test -run '^$$' -bench . -benchtime 2s ./hw/bench ./golden
+	go test -run '^$$' -bench Ratio -benchtime 7x ./hw/bench
+	go test -run '^$$' -bench . -skip Ratio -benchtime 2s ./hw/bench ./golden
 
 .PHONY: judges
 judges: ## results drawn or read again by programs of others (docs/judges.md); MODELS=FOLDER draws models too

@@ -1,16 +1,12 @@
 package bench
 
 import (
-	"flag"
-	"fmt"
 	"runtime"
 	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 )
-
-var runs = flag.Int("runs", 0, "measure the chains in turn that many times and print the ratio")
 
 func TestChainsEndWithTheSameChecksumInTheSameCycle(t *testing.T) {
 	const beats = 3000
@@ -48,39 +44,44 @@ func measure(c Chain, beats uint64) (sample, Result) {
 	return sample{n / spent, float64(after.Mallocs-before.Mallocs) / n}, r
 }
 
-// TestRatio prints what `make bench` shows: the chains measured in turn. It fails below
-// the bar of 80.
-func TestRatio(t *testing.T) {
-	if *runs == 0 {
-		t.Skip("only with -runs")
-	}
+// bar is how many times faster than stock Akita the clock domain must be.
+const bar = 80
+
+// BenchmarkRatio measures the chains in turn. It fails below the bar.
+func BenchmarkRatio(b *testing.B) {
 	beats := map[string]uint64{"stock": 40_000, "clocked": 4_000_000}
-	all := map[string][]sample{}
+	rates := map[string][]float64{}
 	var ratios []float64
-	for n := range *runs + 1 {
-		got := map[string]sample{}
+	allocs := 0.0
+	turn := func() {
 		for _, c := range Chains() {
-			got[c.Name], _ = measure(c, beats[c.Name])
+			s, _ := measure(c, beats[c.Name])
+			rates[c.Name] = append(rates[c.Name], s.rate)
+			if c.Name == "clocked" {
+				allocs = max(allocs, s.allocs)
+			}
 		}
-		if n == 0 {
-			continue // warms up
-		}
-		for name, s := range got {
-			all[name] = append(all[name], s)
-		}
-		ratios = append(ratios, got["clocked"].rate/got["stock"].rate)
 	}
-	fmt.Printf("chain of %d stages, %d runs in turn, per second of processor time\n", stages, *runs)
-	for _, c := range Chains() {
-		v := all[c.Name]
-		slices.SortFunc(v, func(a, b sample) int { return int(a.rate - b.rate) })
-		fmt.Printf("%-8s %9.3f M cycles/s (%.3f to %.3f)  %.3f allocations/cycle\n", c.Name,
-			v[len(v)/2].rate/1e6, v[0].rate/1e6, v[len(v)-1].rate/1e6, v[len(v)/2].allocs)
+	turn() // warms up
+	clear(rates)
+	for b.Loop() {
+		turn()
+	}
+	for i := range rates["clocked"] {
+		ratios = append(ratios, rates["clocked"][i]/rates["stock"][i])
 	}
 	slices.Sort(ratios)
-	fmt.Printf("ratio    %9.1f (%.1f to %.1f)\n", ratios[len(ratios)/2], ratios[0], ratios[len(ratios)-1])
-	require.GreaterOrEqual(t, ratios[len(ratios)/2], 80.0, "the bar is 80 times stock Akita")
-	require.Less(t, all["clocked"][0].allocs, 0.01)
+	median := ratios[len(ratios)/2]
+	for name, v := range rates {
+		slices.Sort(v)
+		b.ReportMetric(v[len(v)/2]/1e6, name+"-Mcycles/s")
+	}
+	b.ReportMetric(median, "ratio")
+	b.ReportMetric(ratios[0], "least-ratio")
+	b.ReportMetric(ratios[len(ratios)-1], "greatest-ratio")
+	b.ReportMetric(0, "ns/op")
+	require.GreaterOrEqual(b, median, float64(bar), "times stock Akita")
+	require.Less(b, allocs, 0.01, "allocations a cycle")
 }
 
 func BenchmarkChain(b *testing.B) {

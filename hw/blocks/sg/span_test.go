@@ -22,7 +22,7 @@ func covered(e *pipe.Edges, px, py int64) bool {
 	return true
 }
 
-// triangle draws corners oriented so that the inside is positive.
+// triangle draws corners that are not in a line, oriented so that the inside is positive.
 func triangle(rt *rapid.T, reach int32) *pipe.Edges {
 	e := &pipe.Edges{}
 	// Coarse grids make edges through pixel centres and horizontal edges likely.
@@ -31,14 +31,24 @@ func triangle(rt *rapid.T, reach int32) *pipe.Edges {
 		e.X[i] = rapid.Int32Range(-reach, 2*reach).Draw(rt, "x") / grid * grid
 		e.Y[i] = rapid.Int32Range(-reach, 2*reach).Draw(rt, "y") / grid * grid
 	}
-	area := int64(e.X[1]-e.X[0])*int64(e.Y[2]-e.Y[0]) - int64(e.X[2]-e.X[0])*int64(e.Y[1]-e.Y[0])
-	if area == 0 {
-		rt.SkipNow()
+	if e.X[1] == e.X[0] && e.Y[1] == e.Y[0] {
+		e.X[1] += grid
 	}
-	if area < 0 {
+	switch { // corners in a line: corner 2 moves off it
+	case area(e) != 0:
+	case e.X[1] != e.X[0]:
+		e.Y[2] += grid
+	default:
+		e.X[2] += grid
+	}
+	if area(e) < 0 {
 		e.X[1], e.X[2], e.Y[1], e.Y[2] = e.X[2], e.X[1], e.Y[2], e.Y[1]
 	}
 	return e
+}
+
+func area(e *pipe.Edges) int64 {
+	return int64(e.X[1]-e.X[0])*int64(e.Y[2]-e.Y[0]) - int64(e.X[2]-e.X[0])*int64(e.Y[1]-e.Y[0])
 }
 
 func TestSpanCoversExactlyWhatTheEdgesSay(t *testing.T) {
