@@ -225,6 +225,14 @@ func (c *Config) check() error {
 	return nil
 }
 
+// Connections lists the names of all FIFOs.
+func Connections() (names []string) {
+	for i := range links {
+		names = append(names, links[i].name)
+	}
+	return names
+}
+
 // Depth returns the depth of a connection by its name in spec chapter 1.
 func (c *Config) Depth(name string) int {
 	for i := range links {

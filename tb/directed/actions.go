@@ -2,7 +2,6 @@ package directed
 
 import (
 	"encoding/binary"
-	"fmt"
 	"maps"
 	"slices"
 
@@ -70,7 +69,7 @@ func (p *Poke) place(im *driver.Image, context int) (uint32, error) {
 	case "buffer":
 		return firstBuffer(im, x) + 4*p.DWord, nil
 	}
-	return 0, fmt.Errorf("poke: in: %q, expected header, ring, save or buffer", p.In)
+	return 0, p.check()
 }
 
 // Of the ring (docs/commands.md).

@@ -12,10 +12,9 @@ import (
 	"path"
 	"strings"
 
-	"github.com/goccy/go-yaml"
-
 	"tilemark/hw"
 	"tilemark/hw/near"
+	"tilemark/hw/strictyaml"
 	"tilemark/tb/cosim"
 	"tilemark/tb/driver"
 	"tilemark/tb/scene"
@@ -24,18 +23,20 @@ import (
 
 // Vector is a directed vector as its file has it.
 type Vector struct {
-	Name     string         `yaml:"-"`
-	Covers   string         `yaml:"covers"`
-	Size     []int          `yaml:"size"`
-	Config   map[string]any `yaml:"config"`
-	Contexts []Context      `yaml:"contexts"`
-	Steps    []Step         `yaml:"steps"`
-	Every    uint64         `yaml:"every"`
-	Cuts     *int           `yaml:"cuts"`     // the number of cuts that must result
-	AtLeast  AtLeast        `yaml:"at_least"` // what must have happened
-	CutAt    *Cursor        `yaml:"cut_at"`   // where the first cut must be
-	Leave    bool           `yaml:"leave"`    // behind its last context each run list leaves for the other one
-	Status   []string       `yaml:"status"`   // what the context status buffer must say at the end
+	strictyaml.Source
+
+	Name     string    `yaml:"-"`
+	Covers   string    `yaml:"covers"`
+	Size     []int     `yaml:"size"`
+	Config   settings  `yaml:"config"`
+	Contexts []Context `yaml:"contexts"`
+	Steps    []Step    `yaml:"steps"`
+	Every    uint64    `yaml:"every"`
+	Cuts     *int      `yaml:"cuts"`     // the number of cuts that must result
+	AtLeast  AtLeast   `yaml:"at_least"` // what must have happened
+	CutAt    *Cursor   `yaml:"cut_at"`   // where the first cut must be
+	Leave    bool      `yaml:"leave"`    // behind its last context each run list leaves for the other one
+	Status   []string  `yaml:"status"`   // what the context status buffer must say at the end
 }
 
 // AtLeast is what a vector must have led to, so that it shows what it says.
@@ -48,6 +49,8 @@ type AtLeast struct {
 
 // Context is a context of a vector.
 type Context struct {
+	strictyaml.Source
+
 	Scene          string `yaml:"scene"`
 	DrawsPerBuffer int    `yaml:"draws_per_buffer"`
 	RingSize       int    `yaml:"ring_size"`
@@ -64,6 +67,8 @@ type Context struct {
 
 // Poke changes a DWORD of a context.
 type Poke struct {
+	strictyaml.Source
+
 	In    string `yaml:"in"` // header, ring, buffer (the first one) or save
 	DWord uint32 `yaml:"dword"`
 	Value uint32 `yaml:"value"`
@@ -72,6 +77,8 @@ type Poke struct {
 // Step waits for all that it names to hold at once, Times times, and then acts After
 // cycles later.
 type Step struct {
+	strictyaml.Source
+
 	Cycle  uint64   `yaml:"cycle"`
 	State  []string `yaml:"state"`  // pieces of the machine's one-line state
 	Cursor *Cursor  `yaml:"cursor"` // the break point's, in the first context
@@ -114,34 +121,9 @@ func Load(name string) (*Vector, error) {
 	}
 	v, err := Parse(data)
 	if err != nil {
-		return nil, fmt.Errorf("vectors/%s: %w", file, err)
+		return nil, fmt.Errorf("vectors/%s:%w", file, err)
 	}
 	v.Name = name
-	return v, nil
-}
-
-// Parse reads a directed vector.
-func Parse(data []byte) (*Vector, error) {
-	v := &Vector{Size: []int{64, 64}}
-	if err := yaml.UnmarshalWithOptions(data, v, yaml.Strict()); err != nil {
-		return nil, err
-	}
-	switch {
-	case v.Covers == "":
-		return nil, errors.New("covers: what the vector shows is missing")
-	case len(v.Size) != 2:
-		return nil, fmt.Errorf("size: %d numbers, expected width and height", len(v.Size))
-	case len(v.Contexts) < 1 || len(v.Contexts) > cosim.MaxContexts:
-		return nil, fmt.Errorf("contexts: %d, expected 1 to %d", len(v.Contexts), cosim.MaxContexts)
-	}
-	for i, s := range v.Steps {
-		if actions[s.Do] == nil {
-			return nil, fmt.Errorf("steps[%d].do: %q, expected one of %s", i, s.Do, strings.Join(actionNames(), ", "))
-		}
-		if (s.Do == "poke") != (s.Poke != nil) {
-			return nil, fmt.Errorf("steps[%d]: poke, with in, dword and value, belongs to do: poke", i)
-		}
-	}
 	return v, nil
 }
 
@@ -157,28 +139,7 @@ func (v *Vector) Build() (hw.Config, *cosim.Vector, error) {
 
 // At has the vector run with another break point, tg or zl1.
 func (v *Vector) At(place string) {
-	if v.Config == nil {
-		v.Config = map[string]any{}
-	}
-	v.Config["break_point"] = place
-}
-
-// Configure sets the vector's parameters.
-func (v *Vector) Configure(cfg *hw.Config) error {
-	if all, ok := v.Config[hw.AllDepths]; ok { // single depths override it
-		if err := cfg.Set(hw.AllDepths, fmt.Sprint(all)); err != nil {
-			return err
-		}
-	}
-	for key, value := range v.Config {
-		if key == hw.AllDepths {
-			continue
-		}
-		if err := cfg.Set(key, fmt.Sprint(value)); err != nil {
-			return err
-		}
-	}
-	return nil
+	v.Config = append(v.Config, setting{key: "break_point", value: place})
 }
 
 // Workload lays the vector's contexts out in memory and runs golden on them.

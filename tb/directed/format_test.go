@@ -1,0 +1,103 @@
+package directed
+
+import (
+	"os"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"tilemark/hw/strictyaml"
+)
+
+// FORMAT.md names exactly the keys that are read: in its tables, and in its sentences about contexts and steps.
+func TestReferenceNamesTheKeys(t *testing.T) {
+	text, err := os.ReadFile("../../vectors/directed/FORMAT.md")
+	require.NoError(t, err)
+	doc := string(text)
+	same := func(want, got []string, what string) {
+		t.Helper()
+		slices.Sort(want)
+		slices.Sort(got)
+		require.Equal(t, want, slices.Compact(got), what)
+	}
+	same(strictyaml.Keys(reflect.TypeFor[Vector]()), firstColumn(doc, "| key |"), "keys")
+	same(actionNames(), firstColumn(doc, "| do |"), "do")
+	same(strictyaml.Keys(reflect.TypeFor[Cursor]()), listed(doc, "| cut_at |"), "cut_at")
+	same(strictyaml.Keys(reflect.TypeFor[AtLeast]()), listed(doc, "| at_least |"), "at_least")
+	same(append(strictyaml.Keys(reflect.TypeFor[Context]()), strictyaml.Keys(reflect.TypeFor[Poke]())...), quoted(paragraph(doc, "A context:")), "contexts")
+	step := append(firstColumn(doc, "| condition |"), quoted(paragraph(doc, "A step waits"))...)
+	same(strictyaml.Keys(reflect.TypeFor[Step]()), append(step, "poke"), "steps")
+	for _, place := range pokePlaces {
+		require.Contains(t, paragraph(doc, "A context:"), place)
+	}
+}
+
+// rows are the lines of the table whose head begins so.
+func rows(doc, head string) []string {
+	_, table, _ := strings.Cut(doc, "\n"+head)
+	table, _, _ = strings.Cut(table, "\n\n")
+	return strings.Split(strings.TrimSpace(table), "\n")[2:]
+}
+
+func firstColumn(doc, head string) (names []string) {
+	for _, row := range rows(doc, head) {
+		names = append(names, strings.Split(strings.TrimSpace(strings.Split(row, "|")[1]), ", ")...)
+	}
+	return names
+}
+
+// listed are the names behind the colon of a row, without what stands in brackets.
+func listed(doc, row string) []string {
+	_, line, _ := strings.Cut(doc, "\n"+row)
+	line, _, _ = strings.Cut(line, "\n")
+	_, list, _ := strings.Cut(line, ": ")
+	list = regexp.MustCompile(` \([^)]*\)`).ReplaceAllString(list, "")
+	return strings.Split(strings.Trim(list, " |"), ", ")
+}
+
+func paragraph(doc, start string) string {
+	_, rest, _ := strings.Cut(doc, "\n"+start)
+	rest, _, _ = strings.Cut(rest, "\n\n")
+	return rest
+}
+
+func quoted(text string) (names []string) {
+	for _, m := range regexp.MustCompile("`([a-z_]+)`").FindAllStringSubmatch(text, -1) {
+		names = append(names, m[1])
+	}
+	return names
+}
+
+func TestVectorErrorsArePlaced(t *testing.T) {
+	const context = "covers: x\ncontexts: [{scene: blend}]\n"
+	for text, want := range map[string]string{
+		"":                                                            "1:1: nothing; a directed vector was expected",
+		"contexts: [{scene: blend}]\n":                                "1:1: covers: what the vector shows was expected",
+		"covers: x\n":                                                 "1:1: 0 contexts; 1 to 8 were expected",
+		context + "size: [5]\n":                                       "3:7: size [5]; width and height were expected",
+		context + "size: 5\n":                                         "3:7: size: 5; a list was expected",
+		context + "sizes: [5, 5]\n":                                   `3:1: unknown key "sizes"; did you mean "size"?`,
+		context + "config: 5\n":                                       "3:9: config: 5; a mapping of parameters, such as {memory.latency: 200}, was expected",
+		context + "config: {memory: {}}\n":                            "3:18: config: a mapping; memory: a number, a name, true or false was expected",
+		context + "config: {memry.latency: 1}":                        `3:10: unknown parameter "memry.latency"; did you mean "memory.latency"?`,
+		context + "config: {memory.latency: 0}":                       "3:10: memory.latency: 0; a whole number from 1 to ",
+		context + "steps: [{do: interupt}]\n":                         `3:14: step 0: do "interupt"; doorbell, `,
+		context + "steps: [{cycle: x, do: interrupt}]\n":              `3:17: steps: cycle: "x"; a whole number from 0`,
+		context + "steps: [{full: [TG_FIF], do: interrupt}]\n":        `3:9: step 0: unknown FIFO "TG_FIF"; did you mean "TG_FIFO"?`,
+		context + "steps: [{do: poke}]\n":                             `3:9: step 0: do "poke"; poke, with in, dword and value,`,
+		context + "steps: [{do: poke, poke: {in: heder}}]\n":          `3:31: step 0: poke: in "heder"; header, ring, buffer or save was expected`,
+		context + "cut_at: {tile: -1}\n":                              "3:16: cut_at: tile: -1; a whole number from 0 below 2^32 was expected",
+		"covers: x\ncontexts: [{scene: blnd}]\n":                      `2:20: context 0: scene "blnd"; did you mean "blend"?`,
+		"covers: x\ncontexts: [{scene: blend, ring_siz: 5}]\n":        `2:27: contexts: unknown key "ring_siz"; did you mean "ring_size"?`,
+		"covers: x\ncontexts: [{scene: blend, poke: [{in: rang}]}]\n": `2:39: context 0: poke: in "rang"; header,`,
+	} {
+		_, err := Parse([]byte(text))
+		require.ErrorContains(t, err, want, text)
+	}
+	_, err := Load("isolatoin")
+	require.EqualError(t, err, `no directed vector is called "isolatoin"; did you mean "isolation"?`)
+}

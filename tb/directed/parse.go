@@ -1,0 +1,129 @@
+package directed
+
+import (
+	"slices"
+
+	"tilemark/hw"
+	"tilemark/hw/near"
+	"tilemark/hw/strictyaml"
+	"tilemark/tb/cosim"
+	"tilemark/tb/scene"
+)
+
+// Parse reads a directed vector. Errors begin with line and column.
+func Parse(data []byte) (*Vector, error) {
+	v := &Vector{Size: []int{64, 64}}
+	root, err := strictyaml.Parse(data, "a directed vector")
+	if err != nil {
+		return nil, err
+	}
+	if err := strictyaml.Decode(root, v); err != nil {
+		return nil, err
+	}
+	return v, v.check()
+}
+
+// check looks for what a run would only find out later, or never.
+func (v *Vector) check() error {
+	switch {
+	case v.Covers == "":
+		return v.Wrong("covers", "covers: what the vector shows was expected")
+	case len(v.Size) != 2:
+		return v.Wrong("size", "size %v; width and height were expected", v.Size)
+	case len(v.Contexts) < 1 || len(v.Contexts) > cosim.MaxContexts:
+		return v.Wrong("contexts", "%d contexts; 1 to %d were expected", len(v.Contexts), cosim.MaxContexts)
+	}
+	cfg := hw.DefaultConfig()
+	if err := v.Configure(&cfg); err != nil {
+		return err
+	}
+	for i := range v.Contexts {
+		if err := v.Contexts[i].check(); err != nil {
+			return strictyaml.Inside(err, "context %d", i)
+		}
+	}
+	for i := range v.Steps {
+		if err := v.Steps[i].check(); err != nil {
+			return strictyaml.Inside(err, "step %d", i)
+		}
+	}
+	return nil
+}
+
+func (c *Context) check() error {
+	if names := scene.Builtins(); !slices.Contains(names, c.Scene) {
+		return c.Wrong("scene", "scene %q%s", c.Scene, near.Suggest(c.Scene, names, "; the name of a built-in scene was expected"))
+	}
+	for i := range c.Poke {
+		if err := c.Poke[i].check(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pokePlaces are what Poke.In names.
+var pokePlaces = []string{"header", "ring", "buffer", "save"}
+
+func (p *Poke) check() error {
+	if !slices.Contains(pokePlaces, p.In) {
+		return p.Wrong("in", "poke: in %q; %s was expected", p.In, strictyaml.OneOf(pokePlaces))
+	}
+	return nil
+}
+
+func (st *Step) check() error {
+	if actions[st.Do] == nil {
+		return st.Wrong("do", "do %q; %s was expected", st.Do, strictyaml.OneOf(actionNames()))
+	}
+	if (st.Do == "poke") != (st.Poke != nil) {
+		return st.Wrong("poke", "do %q; poke, with in, dword and value, beside do: poke, and there only, was expected", st.Do)
+	}
+	fifos := hw.Connections()
+	for _, name := range append(slices.Clone(st.Full), st.Empty...) {
+		if !slices.Contains(fifos, name) {
+			return st.Wrong("", "unknown FIFO %q%s", name, near.Suggest(name, fifos, "; `tilemark config` lists them as fifo.NAME.depth"))
+		}
+	}
+	if st.Poke != nil {
+		return st.Poke.check()
+	}
+	return nil
+}
+
+// setting is a parameter of the machine.
+type setting struct {
+	key, value string
+	at         strictyaml.Place
+}
+
+type settings []setting
+
+// DecodeYAML reads a mapping of parameters by their whole names.
+func (s *settings) DecodeYAML(n *strictyaml.Node) error {
+	if n.Kind != strictyaml.Mapping {
+		return n.Expected("a mapping of parameters, such as {memory.latency: 200},")
+	}
+	for _, e := range n.Entries {
+		if !e.Value.Scalar() {
+			return e.Value.Expected("%s: a number, a name, true or false", e.Key)
+		}
+		*s = append(*s, setting{e.Key, e.Value.Text, e.Place})
+	}
+	return nil
+}
+
+// Configure sets the vector's parameters.
+func (v *Vector) Configure(cfg *hw.Config) error {
+	for _, all := range []bool{true, false} { // single depths override that of all
+		for _, s := range v.Config {
+			if (s.key == hw.AllDepths) != all {
+				continue
+			}
+			if err := cfg.Set(s.key, s.value); err != nil {
+				return s.at.Wrong("%w", err)
+			}
+		}
+	}
+	return nil
+}
