@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Draws exported scenes (docs/judges.md) with the system's OpenGL and compares every pixel."""
 import os
+import re
 import sys
 
 import approximations
@@ -12,6 +13,7 @@ from judging import MISSING, Judge
 
 SCENES = os.environ.get("SCENES", "").split()  # only these
 SIZES = ["64x64", "320x240", "640x480"]
+LEVELS = [1, 3, 32]
 CLOSE = [  # models that reach beyond the picture and behind the eye
     ("teapot.obj", "eye=0,1.5,2.2,target=0,1.5,0,fov=70"), ("cow.obj", "eye=2,1,1,target=0,0,0,fov=60"),
     ("CornellBox.glb", "eye=0,1,0.2,target=0,1,-1,fov=80"), ("FlightHelmet/FlightHelmet.gltf", "eye=0.1,0.3,0.25,target=0,0.3,0,fov=60")]
@@ -62,6 +64,14 @@ class Quiet:
         return held
 
 
+def tessellated(folder, level):
+    """The teapot's patches with another level of tessellation."""
+    path = folder / f"teapot-level-{level}.yaml"
+    text = (ROOT / "vectors/scenes/teapot-patches.yaml").read_text()
+    path.write_text(re.sub(r"level: \d+", f"level: {level}", text))
+    return path
+
+
 def main():
     j = Images(__doc__)
     try:
@@ -79,6 +89,8 @@ def main():
         j.scene(renderer, path.stem)
         for size in SIZES[:2]:
             j.scene(renderer, path.stem, "--size", size)
+    for level in LEVELS:
+        j.scene(renderer, str(tessellated(j.work, level)), "--size", SIZES[1])
     for path in j.model_files():
         for size in SIZES:
             j.scene(renderer, str(path), "--size", size)
