@@ -29,23 +29,24 @@ def columns(triangles, rows):
     return [z, np.ones_like(z)] + [triangles.attr[rows][..., k].astype(np.float64) for k in range(n)]
 
 
-def rendered(xy, q, x, y):
-    """Error, in units, of the plane through values q at xy, in binary32: OpenGL's, anchored at pixel (0, 0), and the machine's, anchored
-    at vertex 0."""
+def rendered(xy, q, of, x, y):
+    """Error, in units, at points of triangles `of`, of the planes through values q at xy, in binary32: OpenGL's, anchored at pixel (0, 0), and
+    the machine's, anchored at vertex 0."""
     d1, d2 = xy[:, 1] - xy[:, 0], xy[:, 2] - xy[:, 0]
     q1, q2 = q[:, 1] - q[:, 0], q[:, 2] - q[:, 0]
     area = np.abs(d1[:, 0] * d2[:, 1] - d2[:, 0] * d1[:, 1])
+    x0, y0 = xy[:, 0, 0], xy[:, 0, 1]
     with np.errstate(all="ignore"):
         sx = (np.abs(q1 * d2[:, 1]) + np.abs(q2 * d1[:, 1])) / area
         sy = (np.abs(q1 * d2[:, 0]) + np.abs(q2 * d1[:, 0])) / area
-        k = (np.abs(d1[:, 0] * d2[:, 1]) + np.abs(d2[:, 0] * d1[:, 1])) / area
-        theirs = (2 + k) * (sx * np.maximum(x, np.abs(xy[:, 0, 0])) + sy * np.maximum(y, np.abs(xy[:, 0, 1])))
-        ours = 7 * (sx * np.abs(x - xy[:, 0, 0]) + sy * np.abs(y - xy[:, 0, 1]))
-        return 7 * np.maximum(1, np.abs(q).max(1)) + theirs + ours
+        k = 2 + (np.abs(d1[:, 0] * d2[:, 1]) + np.abs(d2[:, 0] * d1[:, 1])) / area
+        theirs = (k * sx)[of] * np.maximum(x, np.abs(x0)[of]) + (k * sy)[of] * np.maximum(y, np.abs(y0)[of])
+        ours = 7 * (sx[of] * np.abs(x - x0[of]) + sy[of] * np.abs(y - y0[of]))
+        return 7 * np.maximum(1, np.abs(q).max(1))[of] + theirs + ours
 
 
-def uncut(triangles, rows, q, planes, x, y):
-    """The bound of a triangle that both draw whole: the machine's corners are snapped before its planes are made, OpenGL's are not."""
+def uncut(triangles, rows, q, planes, of, x, y):
+    """The bound at points of triangles `of` that both draw whole: the machine's corners are snapped before its planes are made, OpenGL's are not."""
     xy = triangles.window[rows][..., :2]
     snapped = np.rint((xy.astype(np.float32) - np.float32(0.5)) * 256) / 256 + 0.5
     shift = np.abs(snapped - xy) + 1e-6 * np.abs(xy)
@@ -53,7 +54,7 @@ def uncut(triangles, rows, q, planes, x, y):
         shift = shift + triangles.moved[rows][..., :2]
     snap = (np.abs(planes[:, None, 0]) * shift[..., 0] + np.abs(planes[:, None, 1]) * shift[..., 1]).max(1)
     with np.errstate(all="ignore"):
-        return np.nan_to_num(rendered(xy, q, x, y) + snap * UNITS, nan=np.inf)
+        return np.nan_to_num(rendered(xy, q, of, x, y) + snap[of] * UNITS, nan=np.inf)
 
 
 def moved(triangles, rows, column):
@@ -139,7 +140,7 @@ def cut(triangles, row, values, planes, x, y):
             fan = corners[[i - 1, i, 0]]
             inside = in_triangle(fan, x, y, 1 / 64 + e * np.abs(triangles.scale[:2]).max())
             for k in range(len(values)):
-                here = rendered(fan[None, :, :2], fan[None, :, 2 + k], x, y)
+                here = rendered(fan[None, :, :2], fan[None, :, 2 + k], np.zeros(len(x), int), x, y)
                 out[k] = out[k] + np.where(inside, np.nan_to_num(here, nan=np.inf, posinf=np.inf), 0)
     return out
 
@@ -180,21 +181,25 @@ class Fragments:
 
     def _draw(self, triangles, mine, rows):
         x, y = self.x[mine], self.y[mine]
-        values = columns(triangles, rows)
-        planes = [homogeneous_plane(triangles, rows, v) for v in values]
-        bounds = [np.zeros(len(mine)) for _ in values]
-        whole = ~triangles.cut[rows]
-        for k in range(len(values)):
-            q = values[k][whole] * triangles.o[rows[whole]]
-            bounds[k][whole] = uncut(triangles, rows[whole], q, planes[k][whole], x[whole], y[whole])
-        for row in np.unique(rows[~whole]):
-            of = np.flatnonzero(rows == row)
-            for k, b in enumerate(cut(triangles, row, [v[of[0]] for v in values], [p[of[0]] for p in planes], x[of], y[of])):
-                bounds[k][of] = b
-        bounds = [b + moved(triangles, rows, k) for k, b in enumerate(bounds)]
-        move, error = bias(triangles, rows, planes[0])
-        self.z[mine] = np.clip(at(planes[0], x, y) + move, 0, 1)
-        self.bound[mine] = bounds[0] + error
+        drawn, of = np.unique(rows, return_inverse=True)
+        values = columns(triangles, drawn)
+        planes = [homogeneous_plane(triangles, drawn, v) for v in values]
+        bounds = [moved(triangles, drawn, k)[of] for k in range(len(values))]
+        whole = ~triangles.cut[drawn]
+        at_whole, number = whole[of], np.cumsum(whole) - 1
+        for k, v in enumerate(values):
+            q = v[whole] * triangles.o[drawn[whole]]
+            bounds[k][at_whole] += uncut(triangles, drawn[whole], q, planes[k][whole], number[of[at_whole]], x[at_whole], y[at_whole])
+        order = np.argsort(of, kind="stable")
+        begins = np.searchsorted(of[order], np.arange(len(drawn) + 1))
+        for i in np.flatnonzero(~whole):
+            there = order[begins[i]:begins[i + 1]]
+            for k, b in enumerate(cut(triangles, drawn[i], [v[i] for v in values], [p[i] for p in planes], x[there], y[there])):
+                bounds[k][there] += b
+        move, error = bias(triangles, drawn, planes[0])
+        planes = [p[of] for p in planes]
+        self.z[mine] = np.clip(at(planes[0], x, y) + move[of], 0, 1)
+        self.bound[mine] = bounds[0] + error[of]
         with np.errstate(all="ignore"):
             o = at(planes[1], x, y)
             attributes = np.stack([np.nan_to_num(at(p, x, y) / o) for p in planes[2:]], 1)

@@ -41,7 +41,7 @@ class Checks:
     def points(self):
         """Points of patches by two formulas, one of them rounded operation by operation: positions within 16 units of the least place of
         the greatest coordinate; normals within 2^-16 where the tangents have a direction."""
-        worst, turned, n, unsure = 0, 0, 0, 0
+        worst, turned, n, unsure, astray = 0, 0, 0, 0, 0
         for d in self.draws:
             v = d.vertices
             if v.per_primitive == 1:
@@ -49,10 +49,14 @@ class Checks:
             size = max(1, float(np.abs(v.points[:, :3]).max(initial=0)))
             worst = max(worst, float(np.abs(v.points[:, :3] - v.rounded[:, :3]).max(initial=0)) / size * 2 ** 24)
             sure = v.sure.ravel() >= 16
-            turned = max(turned, float(np.abs(v.points[sure, 3:6] - v.rounded[sure, 3:6]).max(initial=0)))
-            n, unsure = n + len(sure), unsure + int((~sure).sum())
-        self.show("points", worst <= 16 and turned <= 2.0 ** -16, f"of {n} points positions differ by at most {worst:.1f} / 2^24 of the greatest coordinate,"
-                  f" normals by {turned * 2 ** 24:.0f} / 2^24; {unsure} points lie where a patch's tangents have no direction")
+            off = np.abs(v.points[:, 3:6] - v.rounded[:, 3:6]).max(1)
+            turned = max(turned, float(off[sure].max(initial=0)))
+            n, unsure, astray = n + len(sure), unsure + int((~sure).sum()), astray + int((off[~sure] > 1 / 16).sum())
+        text = (f"of {n} points positions differ by at most {worst:.1f} / 2^24 of the greatest coordinate, normals by {turned * 2 ** 24:.0f} / 2^24; "
+                f"{unsure} points lie where a patch's tangents have no direction")
+        if astray:
+            text += f", the normals of {astray} of them by more than 1/16"
+        self.show("points", worst <= 16 and turned <= 2.0 ** -16, text)
 
     def sums(self, chosen):
         """What OpenGL's sums should be for the chosen fragments."""
@@ -78,6 +82,8 @@ class Checks:
         if wrong:
             text += f"; unexplained (x, y): {wrong[:5]}"
         self.show("coverage", not wrong, text)
+        self.judge.total["fragments"] += len(self.c.trace)
+        self.judge.total["pixels that differ in coverage, at a border that OpenGL cuts or rounding moves"] += len(xs) - len(wrong)
 
     def passing(self):
         """Which fragments passed; a difference needs two depths that the bounds do not tell apart."""
@@ -92,6 +98,7 @@ class Checks:
         if self.kept.any():
             text += f", {int(self.kept.sum())} pixels whose alpha is within rounding of KILL's reference"
         xs = xs[~self.kept[ys, xs]]
+        self.judge.total["pixels whose tests fall within the bounds of depth or alpha"] += len(xs) - len(wrong) + int(self.kept.sum())
         if len(xs):
             text += f", {len(xs)} pixels differ, {len(xs) - len(wrong)} of them where depths lie within the bound"
         if wrong:
@@ -185,6 +192,9 @@ class Checks:
             lost = judged & ~np.isfinite(bound).all(2)
         wrong &= ~sampled
         text = f"largest difference {most:.3g} {'steps of binary16' if half else 'of 255'}, at most {share:.0%} of the bound (below 2 on {single} of {int(judged.sum())} pixels)"
+        self.judge.total["pixels whose colours differ by more than a step of the format, within the bound of their layers"] += int(more.sum())
+        self.judge.total["pixels whose colours differ by what rounding of texture coordinates changes"] += int(sampled.sum())
+        self.judge.total["pixels behind an overflow of binary16"] += int(lost.sum())
         if more.any():
             text += f", more than 1 on {int(more.sum())} pixels"
         if lost.any():
@@ -242,6 +252,7 @@ class Checks:
                 others.setdefault(NAMES[counter], []).append(f"{want} ({theirs})")
             else:
                 wrong.append(f"{NAMES[counter]} at {address:#x}: {want}, OpenGL {theirs}")
+        self.judge.total["counters of queries"] += len(self.queries)
         text = f"all {len(self.queries)} counters are those of the judge's own count, {same} of them also OpenGL's"
         if others:
             text += "; not " + ", ".join(f"{name} {' '.join(values)}" for name, values in others.items())

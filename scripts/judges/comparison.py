@@ -108,12 +108,19 @@ class Comparison(Checks):
             doubt = float(self.errors[sampler.t.base:sampler.t.end].max(initial=0))  # of texels that were copied there
             f.off[colored] = f.off[colored] * sample + np.abs(f.value[colored]) * doubt
             f.value[colored] *= sample
-        while len(colored):  # fragments of one pixel one behind the other
-            place = trace["y"][colored].astype(np.int64) * self.c.width + trace["x"][colored]
-            _, first = np.unique(place, return_index=True)
-            of = colored[first]
+        for of in self._one_behind_the_other(colored):
             self.layers.draw(self.draws[number].s, (trace["y"][of], trace["x"][of]), f.value[of], f.off[of])
-            colored = np.delete(colored, first)
+
+    def _one_behind_the_other(self, fragments):
+        """The fragments in groups, none with two of a pixel, in order."""
+        trace = self.c.trace
+        place = trace["y"][fragments].astype(np.int64) * self.c.width + trace["x"][fragments]
+        order = np.argsort(place, kind="stable")
+        sorted_ = place[order]
+        first = np.flatnonzero(np.diff(sorted_, prepend=-1))
+        rank = np.arange(len(order)) - np.repeat(first, np.diff(first, append=len(order)))
+        by_rank = fragments[order[np.argsort(rank, kind="stable")]]
+        return np.split(by_rank, np.cumsum(np.bincount(rank))[:-1]) if len(rank) else []
 
     def _transfer(self, name, state):
         """A fill or copy, on OpenGL's surfaces as memory holds them."""

@@ -1,5 +1,6 @@
 """What all judges share: arguments, running tilemark, lines and verdicts."""
 import argparse
+import collections
 import pathlib
 import shutil
 import subprocess
@@ -18,6 +19,7 @@ class Judge:
         self.program, self.work, self.models = a.tilemark, a.work, a.models
         self.work.mkdir(parents=True, exist_ok=True)
         self.checks = self.failures = 0
+        self.total = collections.Counter()  # what the checks looked at
 
     def check(self, held, text):
         self.checks += 1
@@ -45,9 +47,24 @@ class Judge:
         return files
 
     def end(self):
+        for what, n in self.total.items():
+            print(f"  in all: {n} {what}")
         verdict = "DIFFERENCES" if self.failures else "all held" if self.checks else "nothing was checked"
         print(f"{pathlib.Path(sys.argv[0]).stem}: {self.checks} checks, {self.failures} failed: {verdict}")
         return 1 if self.failures or not self.checks else 0
+
+
+class Quiet:
+    """Takes checks instead of a judge and remembers what failed."""
+
+    def __init__(self):
+        self.failed = []
+        self.total = collections.Counter()
+
+    def check(self, held, text):
+        if not held:
+            self.failed.append(text.split(":")[0])
+        return held
 
 
 def need(tool, package):

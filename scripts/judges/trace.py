@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Reads tilemark's traces with Perfetto's own definitions and with its trace processor; what they find must be what `wave --text --json` and
 `run --json` say of the same run."""
+import copy
 import importlib.metadata
 import json
 import sys
@@ -8,7 +9,7 @@ import sys
 from google.protobuf import unknown_fields
 from perfetto.protos.perfetto.trace import perfetto_trace_pb2 as pb
 
-from judging import MISSING, Judge
+from judging import MISSING, Judge, Quiet
 from processor import open_processor
 import tracesql
 
@@ -127,10 +128,22 @@ def main():
         if i == 0:
             print(f"  trace processor: {processor.version}")
         tracesql.compare(j, name, processor, r, wave, json.loads(j.tilemark("run", scene, *flags, "--json") or "null"))
+        if i == 0:
+            planted(j, name, processor, r, wave)
         processor.close()
     if missing:
         print("  the trace processor cannot be had: npm, Node and the npm registry are needed, or TRACE_PROCESSOR=FILE")
     return MISSING if missing and not j.failures else j.end()
+
+
+def planted(j, name, processor, r, wave):
+    """One block that was busy a cycle longer is noticed."""
+    wave = copy.deepcopy(wave)
+    changes = next(s["changes"] for s in wave["signals"] if s["name"] == "GPU.TSU.activity")
+    changes[2][0] += 1
+    quiet = Quiet()
+    tracesql.compare(quiet, name, processor, r, wave, None)
+    j.check(len(quiet.failed) == 1, f"{name}: a planted difference of one cycle is noticed")
 
 
 def fills(j, name, r, wave):
