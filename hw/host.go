@@ -88,6 +88,13 @@ func (m *Machine) Served(context uint32) error {
 	return m.Host.command(csp.HostCommand{Kind: csp.HostServed, Addr: context})
 }
 
+// FlushPage tells the CSP that the CPU has changed a page table's entry for the page at an
+// address; before, it was at the place in memory. The context status buffer says when
+// nothing uses that place any more.
+func (m *Machine) FlushPage(page, place uint32) error {
+	return m.Host.command(csp.HostCommand{Kind: csp.HostFlush, Addr: page, Count: place})
+}
+
 // Idle tells whether all contexts of both run lists have ended, or are stopped, and no command of the CPU
 // is on its way.
 func (m *Machine) Idle() bool {

@@ -69,6 +69,7 @@ type Fetch struct {
 // Beat is an entry of DMA_CSP: up to 128 bits.
 type Beat struct {
 	Stream uint8
+	Slot   uint8
 	Count  uint8 // DWORDs
 	Data   [4]uint32
 }

@@ -41,10 +41,13 @@ type slot struct {
 	Head          uint32 // committed ring head
 	Cause         uint8  // why the run ended
 	Reason        Reason // what makes no sense
-	Word          uint32 // what was found there
-	AtStop        bool   // the place of what makes no sense has passed the break point
-	Written       bool   // a state write was sent
-	List, Index   uint8  // of the context
+	Addr          uint32 // what was found there, or the address of a fault
+	Client        uint8  // of the MXU, of a fault
+	Refused       uint8  // cause that keeps it from starting
+	Pins          pinned
+	AtStop        bool  // the place of what makes no sense has passed the break point
+	Written       bool  // a state write was sent
+	List, Index   uint8 // of the context
 	At            pipe.Cursor
 }
 
@@ -174,8 +177,11 @@ func (b *CSP) handle(r *pipe.Report) {
 		if s.Phase == slotRunning { // from here on it is like any running context
 			s.Restoring, s.Hold, s.Copies = false, false, regs.SaveListLen
 		}
-	case pipe.TokenOut, pipe.TokenLeft:
+	case pipe.TokenOut:
 		b.S.Front.Above--
+	case pipe.TokenLeft:
+		b.S.Front.Above--
+		b.S.Front.Release[r.Slot] = true
 	case pipe.Discarded:
 		b.S.Stats.Discarded[r.Block] += r.Value
 	case pipe.CutAt:
@@ -277,11 +283,14 @@ func (b *CSP) finishSlots() bool {
 			s.Phase = slotSealing
 			return true
 		}
+		if moved, done := b.unpin(uint8(i)); moved || !done {
+			continue
+		}
 		if !b.P.C2D.Ready() || b.S.Back.Records.Len() >= maxRecords {
 			continue
 		}
 		b.record(record{Kind: StatusSwitched, Cause: s.Cause, Reason: s.Reason, List: s.List, Index: s.Index, Kept: s.Keep,
-			Context: s.Base, Addr: s.Word, At: s.At})
+			Context: s.Base, Addr: s.Addr, Client: s.Client, At: s.At})
 		b.P.C2D.Put(pipe.Cmd{Kind: pipe.IntEnd, Slot: uint8(i)}) // C2D forgets the slot's registers
 		b.event(EventSaved, uint8(i), Event{At: s.At, Copied: s.Keep})
 		*s = slot{}

@@ -30,6 +30,8 @@ type bench struct {
 	c2d    *blocktest.Sink[pipe.Cmd]
 	fetch  *blocktest.Sink[pipe.Fetch]
 	beats  *blocktest.Source[pipe.Beat]
+	mxu    *blocktest.Sink[pipe.MXUCommand]
+	pages  *blocktest.Source[pipe.MXUAnswer]
 	saves  *blocktest.Sink[pipe.Save]
 	acks   *blocktest.Source[pipe.Saved]
 	a, bb  *blocktest.Source[pipe.Report]
@@ -48,6 +50,8 @@ func newBench(t testing.TB, depth int) *bench {
 	k.acks = blocktest.In(k.Bench, &b.P.Acks, "ACK", 2)
 	k.a = blocktest.In(k.Bench, &b.P.PathA, "A", 2)
 	k.bb = blocktest.In(k.Bench, &b.P.PathB, "B", 2)
+	k.mxu = blocktest.Out(k.Bench, &b.P.Mxu, "MXU", 2).As(func(e *pipe.MXUCommand) string { return fmt.Sprintf("%d %#x", e.Kind, e.Addr) })
+	k.pages = blocktest.In(k.Bench, &b.P.MxuAns, "PAGES", 2)
 	k.line = k.LineOut(&b.P.Int, "INT")
 	k.csp = blocktest.Out(k.Bench, &b.P.Csp, "CSP_FIFO", depth)
 	k.vertex = blocktest.Out(k.Bench, &b.P.Vertex, "VERTEX", depth)
@@ -74,7 +78,7 @@ func (k *bench) run(n int) {
 		k.Step(1)
 		for _, f := range k.fetch.Got {
 			for at := uint32(0); at < uint32(f.DWords); at += 4 {
-				beat := pipe.Beat{Stream: f.Stream, Count: min(4, f.DWords-uint8(at))}
+				beat := pipe.Beat{Stream: f.Stream, Slot: f.Slot, Count: min(4, f.DWords-uint8(at))}
 				for i := range uint32(beat.Count) {
 					beat.Data[i] = k.memory[f.Addr+4*(at+i)]
 				}
@@ -82,6 +86,12 @@ func (k *bench) run(n int) {
 			}
 		}
 		k.fetch.Got = nil
+		for _, c := range k.mxu.Got {
+			if c.Kind == pipe.PinPages {
+				k.pages.Queue = append(k.pages.Queue, pipe.MXUAnswer{Kind: pipe.PagesPinned, Slot: c.Slot})
+			}
+		}
+		k.mxu.Got = nil
 		for !k.quiet && k.acked < len(k.saves.Got) {
 			k.ack()
 		}

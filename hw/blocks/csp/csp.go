@@ -88,6 +88,7 @@ func New(name string, cfg Config) *CSP {
 func (b *CSP) Tick(cycle uint64) wires.Activity {
 	moved := b.takeBeat()
 	moved = b.host() || moved
+	moved = b.pages() || moved
 	moved = b.backEnd() || moved
 	if b.interrupted(cycle) {
 		b.fetch()
@@ -123,7 +124,9 @@ const (
 	EventIdle                          // all contexts of the list are empty
 	EventIgnored                       // an interrupt found nothing to cut
 	EventStalled                       // every context waits for a word
-	EventRefused                       // header or save area make no sense: the context does not start
+	EventRefused                       // the context does not start: what is wrong with its header or save area, or not in memory
+	EventFault                         // the MXU has found no page for an access
+	EventFlushed                       // nothing uses a page any more
 )
 
 // Event is what the probe shows.
@@ -133,7 +136,8 @@ type Event struct {
 	Cause    uint8
 	Reason   Reason // of CauseInvalid
 	Restored bool
-	Copied   bool // EventReported, EventSaved: the save area was written
+	Copied   bool   // EventReported, EventSaved: the save area was written
+	Addr     uint32 // EventFault, EventFlushed, EventRefused: of the page
 	Context  uint32
 	Cycle    uint64
 	At       pipe.Cursor

@@ -1,5 +1,7 @@
 package csp
 
+import "tilemark/hw/pipe"
+
 // Host commands.
 const (
 	HostRunList   = iota + 1 // writes the run list Odd names
@@ -9,6 +11,7 @@ const (
 	HostDoorbell             // a tail was moved, or a word that a WAIT looks at
 	HostStatus               // context status buffer: Addr, Count entries; 0: none
 	HostServed               // the page fault of the context at Addr is served
+	HostFlush                // the CPU has changed the table entry for the page at Addr, which was at Count in memory
 )
 
 // HostCommand is what the CPU tells the CSP.
@@ -49,6 +52,12 @@ func (b *CSP) host() bool {
 		b.look()
 	case HostStatus:
 		b.S.Back.Status, b.S.Back.Entries, b.S.Back.Sequence = h.Addr, h.Count, 0
+	case HostFlush:
+		if f.Flushes == pipe.MaxFlushes || !b.P.Mxu.Ready() {
+			return false
+		}
+		f.Flushes++
+		b.P.Mxu.Put(pipe.MXUCommand{Kind: pipe.FlushPage, Addr: h.Addr, Bytes: h.Count})
 	case HostServed:
 		b.served(h.Addr)
 	}

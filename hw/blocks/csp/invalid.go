@@ -50,7 +50,8 @@ func (b *CSP) invalid(reason Reason, word uint32) wires.Activity {
 func (b *CSP) invalidAt(reason Reason, word uint32, at pipe.Cursor) wires.Activity {
 	f := &b.S.Front
 	s := &b.S.Slots[f.Slot]
-	s.Reason, s.Word = reason, word
+	s.Reason, s.Addr = reason, word
+	b.stopStreams()
 	f.StopAt = at
 	f.Phase = Stop
 	return wires.Busy
@@ -84,14 +85,33 @@ func (b *CSP) stopWait() wires.Activity {
 // refuse gives up a context whose header or save area makes no sense, before anything of
 // it is in the pipe.
 func (b *CSP) refuse(reason Reason, word uint32) wires.Activity {
+	s := &b.S.Slots[b.S.Front.Slot]
+	s.Refused, s.Reason, s.Addr = CauseInvalid, reason, word
+	b.S.Front.Phase = Leave
+	return wires.Busy
+}
+
+// leave gives up a slot of which nothing is in the pipe: its context has nothing to run,
+// makes no sense, or is not in memory.
+func (b *CSP) leave() wires.Activity {
 	f := &b.S.Front
 	s := &b.S.Slots[f.Slot]
-	b.stopped(s, invalid)
-	b.record(record{Kind: StatusSwitched, Cause: CauseInvalid, Reason: reason, List: s.List, Index: s.Index, Context: s.Base, Addr: word})
-	b.event(EventRefused, f.Slot, Event{Cause: CauseInvalid, Reason: reason})
-	for i := range f.Streams {
-		f.Streams[i].stop()
+	moved, done := b.unpin(f.Slot)
+	switch {
+	case moved:
+		return wires.Busy
+	case !done:
+		return b.P.Mxu.Blocked()
+	case b.S.Back.Records.Len() >= maxRecords:
+		return wires.Waiting
 	}
+	if s.Cause = s.Refused; s.Cause != 0 {
+		b.keep(s)
+		b.record(record{Kind: StatusSwitched, Cause: s.Cause, Reason: s.Reason, Client: s.Client, List: s.List, Index: s.Index,
+			Context: s.Base, Addr: s.Addr})
+		b.event(EventRefused, f.Slot, Event{Cause: s.Cause, Reason: s.Reason, Addr: s.Addr})
+	}
+	b.stopStreams()
 	*s = slot{}
 	f.clear()
 	b.nothing()

@@ -149,14 +149,12 @@ func (b *CSP) pick() wires.Activity {
 			return wires.Waiting
 		}
 	}
-	if free < 0 {
+	if free < 0 || f.Reading[free] > 0 || !b.P.Mxu.Ready() {
 		return wires.Waiting
 	}
 	f.Slot = uint8(free)
 	b.S.Slots[free] = slot{Phase: slotHeader, Base: base, List: f.Active, Index: f.Index}
-	f.Streams[commands].start(base, headerDWords)
-	f.Phase, f.Have = Header, 0
-	return wires.Busy
+	return b.settle()
 }
 
 // listDone leaves a list that has nothing to run: for the interrupted one, then for the

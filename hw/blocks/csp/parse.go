@@ -44,8 +44,14 @@ func (b *CSP) step(cycle uint64) wires.Activity {
 		return wires.Idle
 	case Pick:
 		return b.pick()
+	case PinHeader:
+		return b.pinHeader()
 	case Header:
-		return b.header(cycle)
+		return b.header()
+	case PinRest:
+		return b.pinRest(cycle)
+	case Leave:
+		return b.leave()
 	case Load:
 		return b.load()
 	case Parse:

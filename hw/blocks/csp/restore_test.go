@@ -56,7 +56,7 @@ func TestRestoreIsWrittenLastAndAtOnce(t *testing.T) {
 			for k.acked < len(k.saves.Got) {
 				k.ack()
 			}
-			k.Step(4)
+			k.Step(8)
 			require.NotEqual(t, slotSealing, k.b.S.Slots[0].Phase, "answered: the slot is free")
 		})
 	}

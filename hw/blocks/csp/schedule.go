@@ -12,28 +12,31 @@ type Phase uint8
 
 // Phases. From Load on, a context has sent something down the pipe.
 const (
-	Idle     Phase = iota // nothing to run until the CPU says so
-	Pick                  // looks for the next context of the list
-	Header                // waits for head, tail and place-holders
-	Load                  // restores registers from the save area
-	Parse                 // reads a command
-	Execute               // executes it
-	Values                // SET_STATE: sends one value after the other
-	Prims                 // DRAW: sends one primitive after the other
-	EndDraw               // DRAW: sends its end
-	Copy                  // INTERRUPTIBLE: waits until all registers are copied
-	Blit                  // FILL, COPY: waits until it is done
-	Poll                  // WAIT: looks at the word
-	PollWait              // WAIT: waits until it looks again
-	Tail                  // the ring is empty: looks at the tail
-	TailWait              // waits until it looks again
-	Stop                  // something makes no sense: sends its place
-	StopWait              // waits until the place has passed the break point
-	Tokens                // sends INT_END into both outputs
+	Idle      Phase = iota // nothing to run until the CPU says so
+	Pick                   // looks for the next context of the list
+	PinHeader              // waits for the header's page
+	Header                 // waits for head, tail and place-holders
+	PinRest                // waits for the pages of ring and save area
+	Leave                  // gives up a slot of which nothing is in the pipe
+	Load                   // restores registers from the save area
+	Parse                  // reads a command
+	Execute                // executes it
+	Values                 // SET_STATE: sends one value after the other
+	Prims                  // DRAW: sends one primitive after the other
+	EndDraw                // DRAW: sends its end
+	Copy                   // INTERRUPTIBLE: waits until all registers are copied
+	Blit                   // FILL, COPY: waits until it is done
+	Poll                   // WAIT: looks at the word
+	PollWait               // WAIT: waits until it looks again
+	Tail                   // the ring is empty: looks at the tail
+	TailWait               // waits until it looks again
+	Stop                   // something makes no sense: sends its place
+	StopWait               // waits until the place has passed the break point
+	Tokens                 // sends INT_END into both outputs
 )
 
 var phaseNames = [...]string{
-	"idl", "pic", "hdr", "loa", "par", "exe", "val", "pri", "end", "cpy", "blt", "pol", "pow", "tai", "taw", "sto", "stw", "tok",
+	"idl", "pic", "pih", "hdr", "pir", "lea", "loa", "par", "exe", "val", "pri", "end", "cpy", "blt", "pol", "pow", "tai", "taw", "sto", "stw", "tok",
 }
 
 // front is the state of the front-end parser.
@@ -48,8 +51,10 @@ type front struct {
 	Swap     bool  // the other list runs from the next switch on
 	Come     bool  // the interrupted list runs on from the next switch on
 	Back     whence
-	Bell     bool  // a tail was moved: look at all contexts once more before idling
-	Waits    uint8 // runs in a row that ended in a wait
+	Bell     bool    // a tail was moved: look at all contexts once more before idling
+	Waits    uint8   // runs in a row that ended in a wait
+	Release  [2]bool // the MXU is to be told that the slot's cut is past the break point
+	Flushes  uint8   // pages that the MXU flushes
 	Slot     uint8
 	Above    uint8 // tokens above the break point, and on their way out of ASU
 	CspSent  bool  // Tokens: INT_END is in the CSP_FIFO
@@ -57,6 +62,7 @@ type front struct {
 
 	Regs     regs.CSPRegs
 	Streams  [numStreams]stream
+	Reading  [2]uint16 // DWORDs on their way, wanted or not, by slot
 	RingSize uint32
 	Tail     uint32
 	Cur      uint32    // ring offset of the next DWORD to be read
@@ -96,8 +102,9 @@ func (b *CSP) interrupted(cycle uint64) bool {
 		return false
 	}
 	s := &b.S.Slots[f.Slot]
-	waits := f.Phase == Poll || f.Phase == PollWait // a wait may last for ever
-	ready := s.Interruptible && f.Above == 0 && f.Phase != Tokens && (!s.Hold || waits)
+	waits := f.Phase == Poll || f.Phase == PollWait  // a wait may last for ever
+	must := f.Pending&(CauseFault|CauseInvalid) != 0 // it cannot go on
+	ready := f.Above == 0 && f.Phase != Tokens && (must || s.Interruptible && (!s.Hold || waits))
 	ready = ready && !(fault.On(fault.CutWaitsForDraw) && (f.Phase == Prims || f.Phase == EndDraw))
 	if !ready || fault.On(fault.NeverCuts) {
 		return false
@@ -110,6 +117,7 @@ func (b *CSP) interrupted(cycle uint64) bool {
 	f.Pending = 0
 	b.jump()
 	b.endContext(cause)
+	b.keep(s)
 	return true
 }
 
@@ -172,11 +180,14 @@ func (b *CSP) startSlice(cycle uint64) {
 // endContext stops the parser; INT_END follows in the next cycles.
 func (b *CSP) endContext(cause uint8) {
 	f := &b.S.Front
-	b.S.Slots[f.Slot].Cause |= cause
-	for i := range f.Streams {
-		f.Streams[i].stop()
+	s := &b.S.Slots[f.Slot]
+	s.Cause |= cause
+	if must := f.Pending & (CauseFault | CauseInvalid); must != 0 { // found while it came to its end
+		s.Cause |= must
+		f.Pending &^= must
 	}
-	if s := &b.S.Slots[f.Slot]; f.Phase == Blit && s.Blit == blitNone && fault.On(fault.BlitDiscarded) {
+	b.stopStreams()
+	if f.Phase == Blit && s.Blit == blitNone && fault.On(fault.BlitDiscarded) {
 		s.Blit = blitReady
 	}
 	f.Phase = Tokens
@@ -184,7 +195,7 @@ func (b *CSP) endContext(cause uint8) {
 	f.Deadline, f.NextLook, f.SliceEnd = 0, 0, 0
 	f.Have, f.Skip, f.Words = 0, 0, [5]uint32{}
 	f.Draw = draw{}
-	b.S.Slots[f.Slot].Phase = slotDraining
+	s.Phase = slotDraining
 }
 
 // tokens puts INT_END into CSP_FIFO and VERTEX, each as soon as it has room.
@@ -229,7 +240,7 @@ const (
 )
 
 // header reads head, tail and place-holders. An empty context costs no more.
-func (b *CSP) header(cycle uint64) wires.Activity {
+func (b *CSP) header() wires.Activity {
 	f := &b.S.Front
 	st := &f.Streams[commands]
 	if st.Words.Len() < headerDWords {
@@ -241,12 +252,13 @@ func (b *CSP) header(cycle uint64) wires.Activity {
 	}
 	s := &b.S.Slots[f.Slot]
 	if h[headerHead] == h[headerTail] {
-		*s = slot{}
-		b.nothing()
+		f.Phase = Leave
 		return wires.Busy
 	}
 	f.Cur, f.Tail, f.RingSize = h[headerHead], h[headerTail], h[headerSize]
 	switch restore := (header{h[headerRestore]}); {
+	case f.RingSize > maxRing:
+		return b.refuse(ReasonHeader, f.RingSize)
 	case f.Cur >= f.RingSize:
 		return b.refuse(ReasonHeader, f.Cur)
 	case f.Tail >= f.RingSize:
@@ -258,11 +270,9 @@ func (b *CSP) header(cycle uint64) wires.Activity {
 	case !restore.is(clientMemory, opRestore) && !restore.is(clientMemory, opSkip):
 		return b.refuse(ReasonPlaceHolder, restore.w)
 	}
-	f.Lists[0].Seen, f.Lists[1].Seen = 0, 0
-	s.Phase, s.Save, s.Hold, s.Head = slotRunning, h[headerSave], f.list().Hold[f.Index], f.Cur
-	f.list().Hold[f.Index] = false
-	f.startsHere(s.Base, b.cfg.TimeSlice)
-	b.begin(header{h[headerRestore]}.is(clientMemory, opRestore), cycle)
+	s.Save, s.Restoring, s.Head = h[headerSave], header{h[headerRestore]}.is(clientMemory, opRestore), f.Cur
+	s.Pins.Spans[1], s.Pins.Spans[2] = span{s.Base + ringStart, 4 * f.RingSize}, span{s.Save, regs.SaveAreaBytes}
+	f.Phase = PinRest
 	return wires.Busy
 }
 
@@ -278,18 +288,22 @@ func (f *front) startsHere(base uint32, slice int) {
 }
 
 // begin starts a fresh context, or restores one.
-func (b *CSP) begin(restored bool, cycle uint64) {
+func (b *CSP) begin(cycle uint64) {
 	f := &b.S.Front
 	s := &b.S.Slots[f.Slot]
-	if restored {
-		s.Restoring, s.Interruptible = true, true
+	f.Lists[0].Seen, f.Lists[1].Seen = 0, 0
+	s.Phase, s.Hold = slotRunning, f.list().Hold[f.Index]
+	f.list().Hold[f.Index] = false
+	f.startsHere(s.Base, b.cfg.TimeSlice)
+	if s.Restoring {
+		s.Interruptible = true
 		f.Item = 0
 		f.Phase = Load
 	} else {
 		f.Phase, s.Hold = Parse, false
 		b.startSlice(cycle)
 	}
-	b.event(EventStarted, f.Slot, Event{Restored: restored})
+	b.event(EventStarted, f.Slot, Event{Restored: s.Restoring})
 }
 
 // clear forgets where a context was.

@@ -11,10 +11,10 @@ import (
 // parser knows of the contexts in the pipe; a context goes by the address of its header.
 func (b *CSP) Signals(s *wires.Signals) {
 	f := &b.S.Front
-	wires.Phase(s, "phase", &f.Phase, "IDLE", "PICK", "HEADER", "LOAD", "PARSE", "EXECUTE", "VALUES", "PRIMS", "END_DRAW", "COPY", "BLIT", "POLL",
+	wires.Phase(s, "phase", &f.Phase, "IDLE", "PICK", "PIN_HEADER", "HEADER", "PIN_REST", "LEAVE", "LOAD", "PARSE", "EXECUTE", "VALUES", "PRIMS", "END_DRAW", "COPY", "BLIT", "POLL",
 		"POLL_WAIT", "TAIL", "TAIL_WAIT", "STOP", "STOP_WAIT", "TOKENS")
 	s.Word("slot", 1, func() uint64 { return uint64(f.Slot) })
-	s.Word("pending", 3, func() uint64 { return uint64(f.Pending) })
+	s.Word("pending", 6, func() uint64 { return uint64(f.Pending) })
 	s.Word("head", 32, func() uint64 { return uint64(f.Head) })
 	s.Word("buffer", 32, func() uint64 { return uint64(f.Buffer) })
 	s.Word("offset", 32, func() uint64 { return uint64(f.Offset) })
@@ -46,6 +46,8 @@ func (h *HostCommand) What() string {
 		return "RETURN"
 	case HostStatus:
 		return "STATUS_BUFFER"
+	case HostFlush:
+		return "FLUSH_PAGE"
 	case HostServed:
 		return "SERVED"
 	}

@@ -12,6 +12,7 @@ const (
 	StatusIdle                // both lists have nothing to run
 	StatusIgnored             // an interrupt found nothing to cut
 	StatusStalled             // every context waits for a fence that has not passed
+	StatusFlushed             // nothing uses a page any more whose table entry the CPU has changed
 )
 
 // StatusDWords is the size of an entry (docs/commands.md).

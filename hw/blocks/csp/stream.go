@@ -37,6 +37,14 @@ func (s *stream) stop() {
 	s.Words.Clear()
 }
 
+// stopStreams drops what the streams have and what is under way.
+func (b *CSP) stopStreams() {
+	f := &b.S.Front
+	for i := range f.Streams {
+		f.Streams[i].stop()
+	}
+}
+
 // dry tells whether a stream has given everything that it was started for.
 func (s *stream) dry() bool { return s.Left == 0 && s.Coming == 0 && s.Words.Len() == 0 }
 
@@ -53,6 +61,7 @@ func (b *CSP) takeBeat() bool {
 	}
 	beat := b.P.Beats.Head()
 	s := &b.S.Front.Streams[beat.Stream]
+	b.S.Front.Reading[beat.Slot] -= uint16(beat.Count)
 	for i := range beat.Count {
 		if s.Stale > 0 {
 			s.Stale--
@@ -80,6 +89,7 @@ func (b *CSP) fetch() bool {
 		s.Addr += 4 * n
 		s.Left -= n
 		s.Coming += uint16(n)
+		b.S.Front.Reading[b.S.Front.Slot] += uint16(n)
 		return true
 	}
 	return false

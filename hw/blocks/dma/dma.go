@@ -29,7 +29,7 @@ type Ports struct {
 }
 
 type reading struct {
-	First, Count, Stream uint8
+	First, Count, Stream, Slot uint8
 }
 
 // State is everything that a clock edge changes.
@@ -76,7 +76,7 @@ func (d *DMA) fetch() bool {
 	r := d.P.ReadReq.Slot()
 	*r = pipe.MemRequest{Op: pipe.Read, Slot: f.Slot, Addr: f.Addr &^ (pipe.LineBytes - 1)}
 	d.P.ReadReq.Push()
-	d.S.Reading.Push(reading{First: uint8(f.Addr >> 2 & 15), Count: f.DWords, Stream: f.Stream})
+	d.S.Reading.Push(reading{First: uint8(f.Addr >> 2 & 15), Count: f.DWords, Stream: f.Stream, Slot: f.Slot})
 	d.P.Fetch.Drop()
 	return true
 }
@@ -88,7 +88,7 @@ func (d *DMA) beat() bool {
 	}
 	r, a := d.S.Reading.Front(), d.P.ReadAns.Head()
 	b := d.P.Beats.Slot()
-	*b = pipe.Beat{Stream: r.Stream, Count: min(4, r.Count-d.S.Sent)}
+	*b = pipe.Beat{Stream: r.Stream, Slot: r.Slot, Count: min(4, r.Count-d.S.Sent)}
 	for i := range b.Count {
 		b.Data[i] = a.Data[r.First+d.S.Sent+i]
 	}

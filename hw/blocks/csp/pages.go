@@ -1,0 +1,164 @@
+package csp
+
+import (
+	"tilemark/hw/pipe"
+	"tilemark/hw/wires"
+)
+
+// maxRing is the largest ring, in DWORDs: it is pinned while its context runs.
+const maxRing = 1 << 20
+
+// span is a range of bytes that is pinned while a context runs.
+type span struct{ Addr, Bytes uint32 }
+
+// pinned are the ranges of a slot that are pinned, in the order of pinning.
+type pinned struct {
+	Spans [3]span // header, ring, save area
+	Asked uint8   // of them, asked for
+	Held  uint8   // of them, pinned
+	Given uint8   // of them, given back
+}
+
+// settle gives the slot its address space and has the header pinned.
+func (b *CSP) settle() wires.Activity {
+	f := &b.S.Front
+	if !b.P.Mxu.Ready() {
+		return b.P.Mxu.Blocked()
+	}
+	s := &b.S.Slots[f.Slot]
+	b.P.Mxu.Put(pipe.MXUCommand{Kind: pipe.SetSpace, Slot: f.Slot, Addr: f.list().Tables[f.Index]})
+	s.Pins.Spans[0] = span{s.Base, 4 * headerDWords}
+	f.Phase = PinHeader
+	return wires.Busy
+}
+
+// pin asks for the next range. all tells whether so many are pinned.
+func (b *CSP) pin(n uint8) (a wires.Activity, all bool) {
+	f := &b.S.Front
+	p := &b.S.Slots[f.Slot].Pins
+	switch {
+	case p.Held == n:
+		return 0, true
+	case p.Asked == n:
+		return b.P.MxuAns.Starved(), false
+	case !b.P.Mxu.Ready():
+		return b.P.Mxu.Blocked(), false
+	}
+	r := p.Spans[p.Asked]
+	b.P.Mxu.Put(pipe.MXUCommand{Kind: pipe.PinPages, Slot: f.Slot, Addr: r.Addr, Bytes: r.Bytes})
+	p.Asked++
+	return wires.Busy, false
+}
+
+// pinHeader waits for the header's page, then reads it.
+func (b *CSP) pinHeader() wires.Activity {
+	f := &b.S.Front
+	if a, all := b.pin(1); !all {
+		return a
+	}
+	f.Streams[commands].start(b.S.Slots[f.Slot].Base, headerDWords)
+	f.Phase, f.Have = Header, 0
+	return wires.Busy
+}
+
+// pinRest waits for the pages of ring and save area, then starts the context.
+func (b *CSP) pinRest(cycle uint64) wires.Activity {
+	a, all := b.pin(3)
+	if !all {
+		return a
+	}
+	b.begin(cycle)
+	return wires.Busy
+}
+
+// unpin gives back a range of a slot that leaves. done tells whether none is left.
+func (b *CSP) unpin(slot uint8) (moved, done bool) {
+	p := &b.S.Slots[slot].Pins
+	if p.Given == p.Held {
+		return false, true
+	}
+	if !b.P.Mxu.Ready() {
+		return false, false
+	}
+	r := p.Spans[p.Given]
+	b.P.Mxu.Put(pipe.MXUCommand{Kind: pipe.UnpinPages, Slot: slot, Addr: r.Addr, Bytes: r.Bytes})
+	p.Given++
+	return true, p.Given == p.Held
+}
+
+// pages takes an answer of the MXU, and tells it of slots whose cut is past the break
+// point.
+func (b *CSP) pages() (moved bool) {
+	f := &b.S.Front
+	for i := range f.Release {
+		if f.Release[i] && b.P.Mxu.Ready() {
+			b.P.Mxu.Put(pipe.MXUCommand{Kind: pipe.ReleaseSlot, Slot: uint8(i)})
+			f.Release[i] = false
+			return true
+		}
+	}
+	if !b.P.MxuAns.Valid() {
+		return false
+	}
+	a := b.P.MxuAns.Head()
+	switch a.Kind {
+	case pipe.PagesPinned:
+		b.S.Slots[a.Slot].Pins.Held++
+	case pipe.PinFault:
+		b.pinFault(a)
+	case pipe.PageFault:
+		b.pageFault(a)
+	case pipe.PageFlushed:
+		if b.S.Back.Records.Len() >= maxRecords {
+			return false
+		}
+		f.Flushes--
+		b.record(record{Kind: StatusFlushed, Addr: a.Addr})
+		b.event(EventFlushed, 0, Event{Addr: a.Addr})
+	}
+	b.P.MxuAns.Drop()
+	return true
+}
+
+// pinFault gives up a context whose header, ring or save area is not in memory.
+func (b *CSP) pinFault(a *pipe.MXUAnswer) {
+	s := &b.S.Slots[b.S.Front.Slot]
+	s.Addr, s.Client = a.Addr, a.Client
+	if a.Reason == pipe.Outside {
+		s.Refused, s.Reason = CauseInvalid, ReasonAddress
+	} else {
+		s.Refused = CauseFault
+	}
+}
+
+// pageFault is the fault of an access that the context needs. One that cannot be cut, or
+// that names no memory at all, is stopped for good.
+func (b *CSP) pageFault(a *pipe.MXUAnswer) {
+	f := &b.S.Front
+	s := &b.S.Slots[a.Slot]
+	cause := uint8(CauseFault)
+	switch {
+	case a.Reason == pipe.Outside:
+		cause, s.Reason = CauseInvalid, ReasonAddress
+	case !s.Interruptible:
+		cause, s.Reason = CauseInvalid, ReasonNotInterruptible
+	}
+	s.Addr, s.Client = a.Addr, a.Client
+	b.event(EventFault, a.Slot, Event{Cause: cause, Addr: a.Addr})
+	if s.Phase == slotRunning && f.Slot == a.Slot && f.Phase != Tokens {
+		f.Pending |= cause
+		return
+	}
+	s.Cause |= cause // it is on its way out already
+	b.keep(s)
+}
+
+// keep has a context that has faulted, or makes no sense, not scheduled.
+func (b *CSP) keep(s *slot) {
+	switch {
+	case s.Cause&CauseInvalid != 0:
+		b.stopped(s, invalid)
+	case s.Cause&CauseFault != 0:
+		b.stopped(s, faulted)
+	}
+}
