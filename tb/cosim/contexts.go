@@ -23,7 +23,11 @@ func (mon *Monitor) event(e *csp.Event) {
 		c.Leaving = true
 	case csp.EventIgnored:
 		if s.Ignored++; mon.stopResume {
-			mon.m.Stop()
+			mon.stop()
+		}
+	case csp.EventFault:
+		if e.Cause == csp.CauseInvalid { // it cannot be served
+			mon.s.Contexts[mon.find(e.Context)].Refused = true
 		}
 	case csp.EventRefused:
 		mon.refused(e)
@@ -52,6 +56,9 @@ func (mon *Monitor) started(e *csp.Event) {
 		}
 	}
 	c := &mon.s.Contexts[i]
+	if o := mon.sess.os; o != nil && o.st.Wanted[i] != none {
+		mon.fail("K6", "CSP", "context %d starts before its page fault is served", i)
+	}
 	if c.Started != e.Restored {
 		mon.fail("S6", "CSP", "context %d starts with restored %t, it has run before: %t", i, e.Restored, c.Started)
 	}
@@ -66,7 +73,7 @@ func (mon *Monitor) started(e *csp.Event) {
 	if e.Restored {
 		c.At = c.SavedAt
 		if mon.restored = true; mon.stopRestore {
-			mon.m.Stop()
+			mon.stop()
 		}
 	}
 }
@@ -74,6 +81,9 @@ func (mon *Monitor) started(e *csp.Event) {
 // refused: the context does not start, and never will.
 func (mon *Monitor) refused(e *csp.Event) {
 	i := mon.find(e.Context)
+	if e.Cause == csp.CauseFault && mon.sess.os != nil {
+		return // it will start when its pages are there
+	}
 	if t := mon.v.Traces[i]; t.Stopped == nil && !mon.v.Spoiled[i] {
 		mon.fail("C1", "CSP", "context %d is refused (%s), but golden runs it", i, e.Reason)
 	}
@@ -136,7 +146,7 @@ func (mon *Monitor) checkArea(c *contextState, t *golden.Trace, x *driver.Contex
 	if c.Saved < c.Pos { // an aborted restore keeps the older area
 		mon.fail("K1", "CSP", "context %d: the save area is of event %d, the break point has passed %d", i, c.Saved, c.Pos)
 	}
-	mon.m.Memory.Read(x.SaveArea, got)
+	mon.sess.Memory().Read(x.SaveArea, got)
 	if bytes.Equal(want, got) {
 		return
 	}
@@ -151,7 +161,7 @@ func (mon *Monitor) checkArea(c *contextState, t *golden.Trace, x *driver.Contex
 func (mon *Monitor) checkGuards(x *driver.Context, i int) {
 	for k := uint32(0); k < driver.GuardBytes; k += 4 {
 		for _, at := range []uint32{x.SaveArea - driver.GuardBytes + k, x.SaveArea + regs.SaveAreaBytes + k} {
-			if mon.m.Memory.ReadWord(at) != driver.GuardWord {
+			if mon.sess.Memory().ReadWord(at) != driver.GuardWord {
 				mon.fail("S3", "CSP", "context %d: the guard zone of the save area is overwritten at %#x", i, at)
 			}
 		}

@@ -156,7 +156,7 @@ func spoilHeaders(s *Session, r *rand.Rand) {
 	for i := range s.V.Image.Contexts {
 		if s.saves(i) {
 			for _, word := range []uint32{0, 2, 3} {
-				s.M.Memory.WriteWord(s.V.Image.Contexts[i].Header+4*word, r.Uint32())
+				s.Memory().WriteWord(s.V.Image.Contexts[i].Header+4*word, r.Uint32())
 			}
 		}
 	}
@@ -166,7 +166,7 @@ func spoilSaveAreas(s *Session, r *rand.Rand) {
 	for i := range s.V.Image.Contexts {
 		for w := range uint32(regs.SaveAreaDWords) {
 			if writtenAnew[w] && s.saves(i) {
-				s.M.Memory.WriteWord(s.V.Image.Contexts[i].SaveArea+4*w, r.Uint32())
+				s.Memory().WriteWord(s.V.Image.Contexts[i].SaveArea+4*w, r.Uint32())
 			}
 		}
 	}

@@ -10,6 +10,7 @@ import (
 type Snapshot struct {
 	machine wires.Snapshot
 	monitor monitorState
+	paging  pagingState
 }
 
 // Save takes a snapshot.
@@ -18,6 +19,9 @@ func (s *Session) Save(to *Snapshot) {
 	if s.Mon != nil {
 		to.monitor = s.Mon.s
 	}
+	if s.os != nil {
+		to.paging = s.os.st
+	}
 }
 
 // Load puts a snapshot of a session with the same configuration and vector back.
@@ -25,6 +29,9 @@ func (s *Session) Load(from *Snapshot) {
 	s.M.Load(&from.machine)
 	if s.Mon != nil {
 		s.Mon.s = from.monitor
+	}
+	if s.os != nil {
+		s.os.st = from.paging
 	}
 }
 
@@ -134,7 +141,7 @@ func (s *Session) untilRestore(early bool, known func() bool) (bool, error) {
 	}
 	for !s.Idle() && !s.Mon.restored {
 		before := s.M.Cycle()
-		if err := s.M.Run(min(look, before+s.Patience/4)); err != nil {
+		if err := s.Advance(min(look, before+s.Patience/4)); err != nil {
 			return false, err
 		}
 		if err := s.hung(); err != nil {

@@ -17,6 +17,9 @@ func (s *Session) key() uint64 {
 	h := mixer(s.M.Digest())
 	s.mixMemory(&h)
 	s.Mon.mix(&h)
+	if s.os != nil {
+		s.os.mix(&h)
+	}
 	return uint64(h)
 }
 
@@ -25,14 +28,14 @@ func (s *Session) mixMemory(h *mixer) {
 	for i := range s.V.Image.Contexts {
 		x := &s.V.Image.Contexts[i]
 		for at := x.Header; at < x.Header+headerBytes; at += 4 {
-			h.word(uint64(s.M.Memory.ReadWord(at)))
+			h.word(uint64(s.Memory().ReadWord(at)))
 		}
 		anew := s.Mon.s.writesAnew(i)
 		for w := range uint32(regs.SaveAreaDWords) {
 			if anew && writtenAnew[w] {
 				continue
 			}
-			if v := s.M.Memory.ReadWord(x.SaveArea + 4*w); v != 0 {
+			if v := s.Memory().ReadWord(x.SaveArea + 4*w); v != 0 {
 				h.word(uint64(w)<<32 | uint64(v))
 			}
 		}
@@ -123,7 +126,7 @@ func (mon *Monitor) mixContext(h *mixer, i int) {
 		h.place(&c.SavedAt)
 	}
 	h.word(uint64(c.HeadMoves - c.HeadWrites))
-	h.flags(c.Skipping, c.Reached, c.Started, c.Runs > 1 && !c.TakenBack, c.Leaving, c.Blitting)
+	h.flags(c.Skipping, c.Reached, c.Started, c.Runs > 1 && !c.TakenBack, c.Leaving, c.Blitting, c.Refused)
 	if c.Blitting {
 		h.word(uint64(c.Blit))
 	}

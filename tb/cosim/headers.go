@@ -8,6 +8,24 @@ import (
 // memory watches what the DMA block writes to context headers: heads that were
 // committed, and place-holders in one aligned 64-bit write, RESTORE behind all else.
 func (mon *Monitor) memory(_ uint64, r *pipe.MemRequest) {
+	if r.Slot == pipe.Physical {
+		return
+	}
+	if mon.sess.os != nil {
+		e := *r
+		r = &e
+		at, found := mon.sess.toImage(r)
+		if !found {
+			if r.Op == pipe.Write {
+				mon.fail("isolation", "MXU", "a write of client %d to %#x, which is no page of a context", r.Client, r.Addr)
+			}
+			return
+		}
+		r.Addr = at
+	}
+	if r.Op == pipe.Write {
+		mon.own(r)
+	}
 	if r.Client == mxu.C2D && r.Op == pipe.Write {
 		mon.blitWrite(r)
 	}
@@ -28,8 +46,14 @@ func (mon *Monitor) memory(_ uint64, r *pipe.MemRequest) {
 			mon.fail("S3", "MXU", "context %d: the GPU writes bytes %#x of the header", i, r.Mask)
 		}
 	}
-	if r.Slot != pipe.Physical {
-		mon.s.DMA[r.Slot]++
+	mon.s.DMA[r.Slot]++
+}
+
+// own: a context writes to its own memory only.
+func (mon *Monitor) own(r *pipe.MemRequest) {
+	_, _, i := mon.context(r.Slot, "MXU")
+	if x := &mon.v.Image.Contexts[i]; r.Addr < x.From || r.Addr >= x.To {
+		mon.fail("isolation", "MXU", "context %d writes to %#x, its memory is %#x to %#x", i, r.Addr, x.From, x.To)
 	}
 }
 

@@ -70,6 +70,7 @@ type monitorState struct {
 //	contexts.go     contexts in their slots, save areas, the end of the run
 type Monitor struct {
 	m     *hw.Machine
+	sess  *Session
 	v     *Vector
 	s     monitorState
 	log   *Log
@@ -83,9 +84,10 @@ type Monitor struct {
 	restored    bool // one has
 }
 
-// Attach puts monitors on a machine that will run a vector.
-func Attach(m *hw.Machine, v *Vector) *Monitor {
-	mon := &Monitor{m: m, v: v, area: make([]byte, regs.SaveAreaBytes), limit: Bounds(&m.Config, v.height()).Discard}
+// attach puts monitors on the machine of a session.
+func attach(s *Session) *Monitor {
+	m, v := s.M, s.V
+	mon := &Monitor{m: m, v: v, sess: s, area: make([]byte, regs.SaveAreaBytes), limit: Bounds(&m.Config, v.height()).Discard}
 	mon.s.Slot = [2]int8{-1, -1}
 	for i := range mon.s.Contexts {
 		mon.s.Contexts[i].Saved = -1
@@ -114,7 +116,7 @@ func (mon *Monitor) fail(rule, where, format string, args ...any) {
 }
 
 func (mon *Monitor) headerWord(context, word int) uint32 {
-	return mon.m.Memory.ReadWord(mon.v.Image.Contexts[context].Header + 4*uint32(word))
+	return mon.sess.Memory().ReadWord(mon.v.Image.Contexts[context].Header + 4*uint32(word))
 }
 
 // context returns the context in a slot.

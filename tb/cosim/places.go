@@ -20,7 +20,7 @@ func (s *Session) eachMark(backOff bool, at func(pos int) bool) error {
 	defer func() { s.Mon.stopAt = 0 }()
 	for !s.Idle() {
 		before := s.M.Cycle()
-		if err := s.M.Run(before + s.Patience/4); err != nil {
+		if err := s.Advance(before + s.Patience/4); err != nil {
 			return err
 		}
 		if err := s.hung(); err != nil {

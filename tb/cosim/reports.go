@@ -51,7 +51,7 @@ func (mon *Monitor) resumed(r *pipe.Report) {
 	}
 	c.Reached = true
 	if mon.s.Resumes++; mon.stopResume {
-		mon.m.Stop()
+		mon.stop()
 	}
 }
 

@@ -78,7 +78,7 @@ func (s *Session) runUntil(cycle uint64, stopAtResume bool) error {
 	}
 	s.stopResume(stopAtResume)
 	defer s.stopResume(false)
-	if err := s.run(cycle); err != nil {
+	if err := s.Advance(cycle); err != nil {
 		return err
 	}
 	if err := s.hung(); err != nil {

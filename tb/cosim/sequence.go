@@ -37,7 +37,7 @@ func (mon *Monitor) step(c *contextState, e *golden.Event) {
 	c.At = e.Cursor
 	c.Skipping = false
 	if mon.stopAt > 0 && mon.s.Contexts[0].Pos >= mon.stopAt {
-		mon.m.Stop()
+		mon.stop()
 	}
 	mon.moved()
 }

@@ -26,9 +26,37 @@ type Session struct {
 	// Interrupts counts those that the CPU has raised.
 	Interrupts int
 	bare       bare
+	os         *paging // nil: addresses are those of memory
+	halted     bool    // a monitor has stopped the run
 }
 
-// run runs the machine to a cycle.
+// Advance runs the machine to a cycle, or until a monitor or an idle machine stops it;
+// the operating system does its part on the way.
+func (s *Session) Advance(until uint64) error {
+	s.halted = false
+	for s.os != nil {
+		target := until
+		if at := s.os.next(); at > 0 {
+			target = min(until, max(at, s.M.Cycle()+1))
+		}
+		s.os.st.Woken = false
+		before := s.M.Cycle()
+		if err := s.run(target); err != nil {
+			return err
+		}
+		if s.M.Quiet() {
+			s.os.hurry()
+		}
+		if err := s.os.work(); err != nil {
+			return err
+		}
+		if s.M.Cycle() >= until || s.halted || s.M.Cycle() == before && s.M.Quiet() {
+			return nil
+		}
+	}
+	return s.run(until)
+}
+
 func (s *Session) run(until uint64) error {
 	if s.Live {
 		return s.M.Engine.RunTo(until)
@@ -36,10 +64,16 @@ func (s *Session) run(until uint64) error {
 	return s.M.Run(until)
 }
 
+// stop has the run return to who waits for what has happened.
+func (mon *Monitor) stop() {
+	mon.sess.halted = true
+	mon.m.Stop()
+}
+
 // NewSession builds a machine, loads the vector into its memory and gives it the run
 // list. With monitors off only the final check remains.
 func NewSession(cfg hw.Config, v *Vector, monitors bool) (*Session, error) {
-	if need := int(v.StatusBuffer() + v.Status*statusBytes); need > cfg.Memory.SizeMiB<<20 {
+	if need := int(v.end()); need > cfg.Memory.SizeMiB<<20 {
 		cfg.Memory.SizeMiB = (need + 1<<20 - 1) >> 20
 	}
 	m, err := hw.Build(cfg)
@@ -47,14 +81,18 @@ func NewSession(cfg hw.Config, v *Vector, monitors bool) (*Session, error) {
 		return nil, err
 	}
 	s := &Session{M: m, V: v, Patience: 4 * (v.Bounds(&m.Config).Total() + 100000)}
-	for i := range v.Image.Contexts {
-		x := &v.Image.Contexts[i]
-		m.Memory.LeaveOut(x.Header, x.Header+32)
-		m.Memory.LeaveOut(x.SaveArea, x.SaveArea+regs.SaveAreaBytes)
+	if v.Paging != nil {
+		s.paged(*v.Paging)
+	} else {
+		for i := range v.Image.Contexts {
+			x := &v.Image.Contexts[i]
+			m.Memory.LeaveOut(x.Header, x.Header+32)
+			m.Memory.LeaveOut(x.SaveArea, x.SaveArea+regs.SaveAreaBytes)
+		}
 	}
-	m.Memory.Write(0, v.Image.Bytes)
+	s.Memory().Write(0, v.Image.Bytes)
 	if monitors {
-		s.Mon = Attach(m, v)
+		s.Mon = attach(s)
 	} else {
 		s.bare.watch(m)
 	}
@@ -75,6 +113,17 @@ func (s *Session) give() error {
 		}
 	}
 	lists := s.V.Lists()
+	if s.os != nil {
+		for i := range s.V.Image.Contexts {
+			for k := range lists {
+				for n, base := range lists[k].Contexts {
+					if base == s.V.Image.Contexts[i].Header {
+						lists[k].Tables[n] = s.os.table(i)
+					}
+				}
+			}
+		}
+	}
 	if err := s.M.WriteRunList(false, lists[0]); err != nil {
 		return err
 	}
@@ -88,7 +137,15 @@ func (s *Session) give() error {
 const statusBytes = 4 * csp.StatusDWords
 
 // StatusBuffer returns the address of the context status buffer, behind all else.
-func (v *Vector) StatusBuffer() uint32 { return (uint32(len(v.Image.Bytes)) + 63) &^ 63 }
+func (v *Vector) StatusBuffer() uint32 {
+	if v.Paging != nil {
+		return v.pagedBytes()
+	}
+	return (uint32(len(v.Image.Bytes)) + 63) &^ 63
+}
+
+// end returns the memory that a session needs.
+func (v *Vector) end() uint32 { return v.StatusBuffer() + v.Status*statusBytes }
 
 // Lists returns the even and the odd run list.
 func (v *Vector) Lists() (lists [2]csp.RunList) {
@@ -107,6 +164,16 @@ func (v *Vector) Lists() (lists [2]csp.RunList) {
 	return lists
 }
 
+// contextAt returns the number of the context with a header.
+func (s *Session) contextAt(header uint32) int {
+	for i := range s.V.Image.Contexts {
+		if s.V.Image.Contexts[i].Header == header {
+			return i
+		}
+	}
+	return -1
+}
+
 // startCycles is how long the run list is on its way to the CSP; interrupts count from
 // there on.
 const startCycles = 4
@@ -115,7 +182,7 @@ const startCycles = 4
 func (s *Session) RunTo(cycle uint64) error {
 	for s.M.Cycle() < cycle && !s.Idle() {
 		before := s.M.Cycle()
-		if err := s.run(min(cycle, before+s.Patience/4)); err != nil {
+		if err := s.Advance(min(cycle, before+s.Patience/4)); err != nil {
 			return err
 		}
 		if err := s.hung(); err != nil {
@@ -159,7 +226,7 @@ func (s *Session) guard(check func()) (err error) {
 
 // Idle tells whether every context has ended and the pipe is empty.
 func (s *Session) Idle() bool {
-	return s.M.Idle()
+	return s.M.Idle() && (s.os == nil || !s.os.busy())
 }
 
 // hung is the progress watchdog.
@@ -244,7 +311,7 @@ func (s *Session) Check() error {
 	}
 	var line [pipe.LineBytes]byte
 	for at := uint32(0); int(at) < len(s.V.Final); at += pipe.LineBytes {
-		s.M.Memory.Read(at, line[:])
+		s.Memory().Read(at, line[:])
 		from := s.private(at)
 		if bytes.Equal(line[from:], s.V.Final[at+from:at+pipe.LineBytes]) {
 			continue
@@ -280,7 +347,7 @@ func (e *Mismatch) Error() string { return e.Text }
 
 func (s *Session) checkContext(i int) error {
 	x := &s.V.Image.Contexts[i]
-	read := s.M.Memory.ReadWord
+	read := s.Memory().ReadWord
 	for _, f := range []struct {
 		name string
 		of   int

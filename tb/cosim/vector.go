@@ -28,6 +28,7 @@ type Vector struct {
 	Odd    [MaxContexts]bool // contexts of the odd run list; the others are in the even one
 	Leave  bool              // behind its last context each list leaves for the other one
 	Status uint32            // entries of the context status buffer; 0: none
+	Paging *Paging           // nil: addresses are those of memory
 	// Spoiled contexts have a header or save area that the testbench spoils while they do
 	// not run: they may be refused.
 	Spoiled [MaxContexts]bool

@@ -31,7 +31,7 @@ func actionNames() []string { return slices.Sorted(maps.Keys(actions)) }
 func (v *Vector) showTails(s *cosim.Session, _ *Step) error {
 	for i := range v.Contexts {
 		x := &s.V.Image.Contexts[i]
-		s.M.Memory.WriteWord(x.Header+4, x.Tail)
+		s.Memory().WriteWord(x.Header+4, x.Tail)
 	}
 	return s.M.Doorbell()
 }
@@ -40,7 +40,7 @@ func (v *Vector) showTails(s *cosim.Session, _ *Step) error {
 func (v *Vector) pass(s *cosim.Session, _ *Step) error {
 	for i := range v.Contexts {
 		if x := &s.V.Image.Contexts[i]; x.Wait != 0 {
-			s.M.Memory.WriteWord(x.Wait, 1)
+			s.Memory().WriteWord(x.Wait, 1)
 		}
 	}
 	return nil
@@ -52,7 +52,7 @@ func (v *Vector) poke(s *cosim.Session, st *Step) error {
 	if err != nil {
 		return err
 	}
-	s.M.Memory.WriteWord(at, st.Poke.Value)
+	s.Memory().WriteWord(at, st.Poke.Value)
 	return nil
 }
 

@@ -51,6 +51,9 @@ func (v *Vector) expect(s *cosim.Session, log *cosim.Log, cfg *hw.Config) error 
 			return fmt.Errorf("the switch of cycle %d took %d cycles, the bound is %d", w.Line, w.Saved, bound.Total())
 		}
 	}
+	if v.Paging != nil && s.Faults() < v.Paging.Faults {
+		return fmt.Errorf("%d page faults, at least %d expected", s.Faults(), v.Paging.Faults)
+	}
 	if v.Status != nil && !slices.Equal(v.Status, s.StatusTexts()) {
 		return fmt.Errorf("the status buffer says\n  %s\nexpected\n  %s", strings.Join(s.StatusTexts(), "\n  "), strings.Join(v.Status, "\n  "))
 	}
@@ -73,10 +76,10 @@ func (v *Vector) prepare(s *cosim.Session) {
 	for i := range v.Contexts {
 		x := &s.V.Image.Contexts[i]
 		if n := v.Contexts[i].HoldBack; n > 0 {
-			s.M.Memory.WriteWord(x.Header+4, x.Tails[len(x.Tails)-1-n])
+			s.Memory().WriteWord(x.Header+4, x.Tails[len(x.Tails)-1-n])
 		}
 		if v.Contexts[i].Wait {
-			s.M.Memory.WriteWord(x.Wait, 0)
+			s.Memory().WriteWord(x.Wait, 0)
 		}
 	}
 }
@@ -95,12 +98,12 @@ func (v *Vector) step(s *cosim.Session, st *Step) error {
 		if s.Idle() && st.Cycle == 0 || s.M.Cycle() > deadline {
 			return errors.New("the condition never held")
 		}
-		if err := s.M.Run(s.M.Cycle() + 1); err != nil {
+		if err := s.Advance(s.M.Cycle() + 1); err != nil {
 			return err
 		}
 	}
 	if st.After > 0 {
-		if err := s.M.Run(s.M.Cycle() + st.After); err != nil {
+		if err := s.Advance(s.M.Cycle() + st.After); err != nil {
 			return err
 		}
 	}

@@ -36,6 +36,7 @@ type Vector struct {
 	AtLeast  AtLeast   `yaml:"at_least"` // what must have happened
 	CutAt    *Cursor   `yaml:"cut_at"`   // where the first cut must be
 	Leave    bool      `yaml:"leave"`    // behind its last context each run list leaves for the other one
+	Paging   *Paging   `yaml:"paging"`   // pages are mapped when they are used
 	Status   []string  `yaml:"status"`   // what the context status buffer must say at the end
 }
 
@@ -63,6 +64,14 @@ type Context struct {
 	Empty          bool   `yaml:"empty"`     // nothing in the ring
 	Odd            bool   `yaml:"odd"`       // in the odd run list, which starts behind the even one
 	Poke           []Poke `yaml:"poke"`      // DWORDs that are spoiled before the run
+}
+
+// Paging has pages mapped on demand.
+type Paging struct {
+	Frames  int    `yaml:"frames"`  // pages of memory; 0: as many as the contexts have
+	Latency uint64 `yaml:"latency"` // cycles from a fault to its service
+	Steal   uint64 `yaml:"steal"`   // a page is taken away every so many cycles
+	Faults  uint32 `yaml:"faults"`  // the least number of faults that must have been served
 }
 
 // Poke changes a DWORD of a context.
@@ -155,7 +164,7 @@ func (v *Vector) Workload() (*cosim.Vector, []*scene.Scene, error) {
 		scenes = append(scenes, s)
 		x, err := im.Add(s, driver.Options{
 			Width: v.Size[0], Height: v.Size[1], DrawsPerBuffer: c.DrawsPerBuffer, RingSize: c.RingSize, RingStart: c.RingStart,
-			RingFence: c.RingFence, Wait: c.Wait, Residue: c.Residue, WideIndices: c.WideIndices,
+			RingFence: c.RingFence, Wait: c.Wait, Residue: c.Residue, WideIndices: c.WideIndices, Pages: v.Paging != nil,
 		})
 		if err != nil {
 			return nil, nil, err
@@ -190,6 +199,9 @@ func (v *Vector) run(im *driver.Image) (*cosim.Vector, error) {
 		cv.Spoiled[0] = cv.Spoiled[0] || v.Steps[i].Poke != nil
 	}
 	cv.Leave = v.Leave
+	if p := v.Paging; p != nil {
+		cv.Paging = &cosim.Paging{Frames: p.Frames, Latency: p.Latency, Steal: p.Steal}
+	}
 	if v.Status != nil {
 		cv.Status = statusEntries
 	}

@@ -24,6 +24,7 @@ type Options struct {
 	Residue        bool // registers that the scene does not use hold garbage
 	WideIndices    bool // 32-bit indices also where 16 bits do
 	Wait           bool // a WAIT stands in the ring before the first DMA command
+	Pages          bool // what the context uses begins on pages of its own, each surface, mesh, texture, buffer and area
 }
 
 // Context is a context in memory.
@@ -91,7 +92,11 @@ type builder struct {
 }
 
 func (b *builder) build() error {
-	b.align(4096)
+	edge := 4096
+	if b.o.Pages {
+		edge = pageBytes
+	}
+	b.align(edge)
 	b.c.From = uint32(len(b.im.Bytes))
 	b.surfaces()
 	b.c.ViewProjection = b.camera().ViewProjectionMatrix(b.o.Width, b.o.Height)
@@ -111,7 +116,7 @@ func (b *builder) build() error {
 	b.transfers(len(b.s.Draws))
 	b.closeBuffer()
 	b.ring()
-	b.align(4096)
+	b.align(edge)
 	b.c.To = uint32(len(b.im.Bytes))
 	if b.err == nil && len(b.im.Bytes) > Limit {
 		b.err = fmt.Errorf("scene %s needs %d MiB of memory, the machine has at most %d", b.s.Name, len(b.im.Bytes)>>20, Limit>>20)
@@ -126,6 +131,13 @@ func (b *builder) camera() scene.Camera {
 	return b.s.FitCamera()
 }
 
+// pageBytes is the size of a page; with Options.Pages what is larger than smallBytes begins
+// on a page of its own, and so do contexts.
+const (
+	pageBytes  = 1 << 16
+	smallBytes = 64
+)
+
 // align pads memory; alloc appends bytes to it and returns their address. Address 0 is
 // never given out.
 func (b *builder) align(n int) {
@@ -138,6 +150,9 @@ func (b *builder) align(n int) {
 }
 
 func (b *builder) alloc(n, align int) uint32 {
+	if b.o.Pages && n > smallBytes {
+		align = max(align, pageBytes)
+	}
 	b.align(align)
 	at := len(b.im.Bytes)
 	if at+n > Limit {

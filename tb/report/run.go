@@ -203,7 +203,7 @@ func (r *Result) pass(p *Pass, plan cosim.Plan, what string, total uint64) error
 	p.whole.close(s.M.Cycle())
 	for i := range r.Vector.Image.Contexts {
 		c := &r.Vector.Image.Contexts[i]
-		p.Frames = append(p.Frames, frameOf(c, func(f *driver.Surface) []uint64 { return f.Pixels(s.M.Memory.ReadWord) }))
+		p.Frames = append(p.Frames, frameOf(c, func(f *driver.Surface) []uint64 { return f.Pixels(s.Memory().ReadWord) }))
 	}
 	if p.Err != nil {
 		r.fail(fmt.Errorf("%s run: %w", what, p.Err), plan)

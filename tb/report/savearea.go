@@ -15,7 +15,7 @@ func (r *Result) keepAreas(p *Pass) {
 		for i := range r.Vector.Image.Contexts {
 			if x := &r.Vector.Image.Contexts[i]; x.Header == s.Context {
 				p.areas[i] = make([]byte, regs.SaveAreaBytes)
-				p.Session.M.Memory.Read(x.SaveArea, p.areas[i])
+				p.Session.Memory().Read(x.SaveArea, p.areas[i])
 			}
 		}
 	}

@@ -35,11 +35,15 @@ func (b *CSP) settle() wires.Activity {
 // pin asks for the next range. all tells whether so many are pinned.
 func (b *CSP) pin(n uint8) (a wires.Activity, all bool) {
 	f := &b.S.Front
-	p := &b.S.Slots[f.Slot].Pins
+	s := &b.S.Slots[f.Slot]
+	p := &s.Pins
 	switch {
+	case s.Refused != 0: // one is not in memory
+		f.Phase = Leave
+		return wires.Busy, false
 	case p.Held == n:
 		return 0, true
-	case p.Asked == n:
+	case p.Asked > p.Held:
 		return b.P.MxuAns.Starved(), false
 	case !b.P.Mxu.Ready():
 		return b.P.Mxu.Blocked(), false

@@ -65,6 +65,15 @@ func (m *MXU) look(slot uint8, addr uint64) (frame uint32, f finding) {
 	return 0, later
 }
 
+// lookAtPins finds pages that the CSP has pinned: ring, header and save area are read there
+// whatever the page table says since.
+func (m *MXU) lookAtPins(slot uint8, addr uint64) (frame uint32, f finding) {
+	if p := &m.S.Pins[slot][addr>>pipe.PageShift]; p.Count > 0 {
+		return uint32(p.Frame), here
+	}
+	return 0, later
+}
+
 func (m *MXU) inMemory(addr uint64) bool { return addr>>pipe.PageShift < uint64(m.pages) }
 
 // seek translates an address for a client, or for a pin, and has the walker work for it
@@ -81,6 +90,9 @@ func (m *MXU) seek(port int, slot uint8, addr uint64) (frame uint32, f finding) 
 		return 0, nowhere
 	}
 	frame, f = m.look(slot, addr)
+	if f == later && port == DMARead {
+		frame, f = m.lookAtPins(slot, addr)
+	}
 	if f == here {
 		if s.Phase == Wanted { // another's walk has brought it
 			*s = search{}

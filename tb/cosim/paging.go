@@ -1,0 +1,322 @@
+package cosim
+
+import (
+	"slices"
+
+	"tilemark/hw/blocks/csp"
+	"tilemark/hw/pipe"
+)
+
+// Paging has the testbench play an operating system that maps pages on demand: each
+// context has a page table of its own, which maps nothing at first.
+type Paging struct {
+	Frames  int    // pages of memory; 0: as many as the contexts have
+	Latency uint64 // cycles from a fault to its service
+	Steal   uint64 // a mapped page is taken away every so many cycles; 0: only when memory is full
+}
+
+// Sizes of paging. The pages of an image lie at the same numbers in the address spaces of
+// their contexts; in memory come the frames, a place on disk for each page, and the tables.
+const (
+	pageBytes  = 1 << pipe.PageShift
+	tableBytes = 4 * pipe.TablePages
+	mostPages  = 256 // of an image
+)
+
+// none stands for no page, frame or time.
+const none = -1
+
+// pagingState is what the operating system remembers: plain data, copied with a snapshot.
+type pagingState struct {
+	Frame  [mostPages]int16 // of each page; none: it is on disk
+	Order  [mostPages]int16 // mapped pages, the one mapped first in front
+	Mapped int
+	Used   [mostPages]bool     // frames
+	Wanted [MaxContexts]int16  // page that a context has faulted on
+	Due    [MaxContexts]uint64 // when it is served; 0: there must be a free frame first
+	Victim int16               // page that is being taken away
+	Steal  uint64              // when the next one is
+	Faults uint32
+	Woken  bool // a fault, or the end of a page's use, was seen
+}
+
+// paging is the operating system of a session.
+type paging struct {
+	Paging
+	s      *Session
+	st     pagingState
+	pages  int
+	swap   uint32 // address of the disk
+	tables uint32
+}
+
+// paged sets a session up for paging: everything is on disk.
+func (s *Session) paged(p Paging) {
+	n := (len(s.V.Image.Bytes) + pageBytes - 1) / pageBytes
+	if p.Frames == 0 {
+		p.Frames = n
+	}
+	o := &paging{Paging: p, s: s, pages: n, swap: uint32(p.Frames * pageBytes)}
+	o.tables = o.swap + uint32(n*pageBytes)
+	for i := range o.st.Frame {
+		o.st.Frame[i] = none
+	}
+	for i := range o.st.Wanted {
+		o.st.Wanted[i] = none
+	}
+	o.st.Victim = none
+	if p.Steal > 0 {
+		o.st.Steal = p.Steal
+	}
+	s.os = o
+	s.M.Taps().Events.Watch(o.event)
+}
+
+// Faults returns the number of page faults that were to be served.
+func (s *Session) Faults() uint32 {
+	if s.os == nil {
+		return 0
+	}
+	return s.os.st.Faults
+}
+
+// pagedBytes returns the memory that paging needs.
+func (v *Vector) pagedBytes() uint32 {
+	n := (len(v.Image.Bytes) + pageBytes - 1) / pageBytes
+	frames := v.Paging.Frames
+	if frames == 0 {
+		frames = n
+	}
+	return uint32((frames+n)*pageBytes + len(v.Image.Contexts)*tableBytes)
+}
+
+// place returns where an address of the image lies in memory.
+func (o *paging) place(addr uint32) uint32 {
+	page, off := addr>>pipe.PageShift, addr%pageBytes
+	if f := o.st.Frame[page]; f != none {
+		return uint32(f)<<pipe.PageShift + off
+	}
+	return o.swap + page<<pipe.PageShift + off
+}
+
+// image returns the address in the image of one in memory; found is false for what is no
+// frame of a page.
+func (o *paging) image(addr uint32) (at uint32, found bool) {
+	for _, page := range o.st.Order[:o.st.Mapped] {
+		if uint32(o.st.Frame[page]) == addr>>pipe.PageShift {
+			return uint32(page)<<pipe.PageShift + addr%pageBytes, true
+		}
+	}
+	return 0, false
+}
+
+// table returns the address of a context's page table.
+func (o *paging) table(context int) uint32 { return o.tables + uint32(context*tableBytes) }
+
+// owns tells whether a page belongs to a context.
+func (o *paging) owns(context int, page int16) bool {
+	x := &o.s.V.Image.Contexts[context]
+	return uint32(page) >= x.From>>pipe.PageShift && uint32(page) < (x.To+pageBytes-1)>>pipe.PageShift
+}
+
+// event notes faults, and pages that nothing uses any more.
+func (o *paging) event(e *csp.Event) {
+	switch {
+	case e.Kind == csp.EventFlushed:
+		o.release()
+	case (e.Kind == csp.EventFault || e.Kind == csp.EventRefused) && e.Cause == csp.CauseFault:
+		o.fault(o.s.contextAt(e.Context), int16(e.Addr>>pipe.PageShift))
+	default:
+		return
+	}
+	o.st.Woken = true
+	o.s.M.Stop()
+}
+
+// fault notes a fault; one of a page that is not the context's is never served.
+func (o *paging) fault(context int, page int16) {
+	if !o.owns(context, page) {
+		if mon := o.s.Mon; mon != nil {
+			mon.s.Contexts[context].Refused = true
+		}
+		return
+	}
+	o.st.Faults++
+	o.st.Wanted[context] = page
+	o.st.Due[context] = o.s.M.Cycle() + max(o.Latency, 1)
+}
+
+// next returns the cycle in which there is something to do; 0: none.
+func (o *paging) next() (cycle uint64) {
+	sooner := func(at uint64) {
+		if at > 0 && (cycle == 0 || at < cycle) {
+			cycle = at
+		}
+	}
+	for i := range o.st.Due {
+		sooner(o.st.Due[i])
+	}
+	if o.st.Victim == none && o.st.Mapped > 0 {
+		sooner(o.st.Steal)
+	}
+	return cycle
+}
+
+// mix adds what the operating system remembers, times relative to the present.
+func (o *paging) mix(h *mixer) {
+	now := o.s.M.Cycle()
+	for page := range o.pages {
+		h.word(uint64(uint16(o.st.Frame[page])))
+	}
+	for i := range o.st.Mapped {
+		h.word(uint64(uint16(o.st.Order[i])))
+	}
+	for i := range o.st.Wanted {
+		h.word(uint64(uint16(o.st.Wanted[i])))
+		if o.st.Due[i] > 0 {
+			h.word(o.st.Due[i] - now)
+		}
+	}
+	h.word(uint64(uint16(o.st.Victim)))
+	h.word(max(o.st.Steal, now) - now)
+}
+
+// busy tells whether a fault is to be served, or a page is being taken away.
+func (o *paging) busy() bool {
+	for _, page := range o.st.Wanted {
+		if page != none {
+			return true
+		}
+	}
+	return o.st.Victim != none
+}
+
+// hurry has faults served now: nothing else happens until they are.
+func (o *paging) hurry() {
+	for i := range o.st.Due {
+		if o.st.Due[i] > 0 {
+			o.st.Due[i] = o.s.M.Cycle()
+		}
+	}
+}
+
+// work does what is due.
+func (o *paging) work() error {
+	now := o.s.M.Cycle()
+	for i := range o.st.Due {
+		if at := o.st.Due[i]; at > 0 && at <= now {
+			if err := o.serve(i); err != nil {
+				return err
+			}
+		}
+	}
+	if st := &o.st; st.Steal > 0 && st.Steal <= now && st.Victim == none && st.Mapped > 0 {
+		st.Steal = now + o.Steal
+		return o.evict()
+	}
+	return nil
+}
+
+// serve maps the page that a context wants, when a frame is free; otherwise it has the
+// page that was mapped first taken away.
+func (o *paging) serve(context int) error {
+	st := &o.st
+	page := st.Wanted[context]
+	if st.Victim == page { // it is just being taken away
+		st.Due[context] = 0
+		return nil
+	}
+	if st.Frame[page] == none {
+		frame := o.free()
+		if frame == none {
+			st.Due[context] = 0
+			if st.Victim == none {
+				return o.evict()
+			}
+			return nil
+		}
+		o.enter(context, page, frame)
+	}
+	st.Wanted[context], st.Due[context] = none, 0
+	return o.s.M.Served(o.s.V.Image.Contexts[context].Header)
+}
+
+// free returns a free frame, the last first, so that no page lies at its own number.
+func (o *paging) free() int16 {
+	for f := o.Frames - 1; f >= 0; f-- {
+		if !o.st.Used[f] {
+			return int16(f)
+		}
+	}
+	return none
+}
+
+// enter maps a page.
+func (o *paging) enter(context int, page, frame int16) {
+	st := &o.st
+	o.copy(uint32(frame)<<pipe.PageShift, o.swap+uint32(page)<<pipe.PageShift)
+	st.Frame[page], st.Used[frame] = frame, true
+	st.Order[st.Mapped] = page
+	st.Mapped++
+	o.s.M.Memory.WriteWord(o.table(context)+4*uint32(page), uint32(frame)<<pipe.PageShift|pipe.PagePresent)
+}
+
+// victim returns the page that was mapped first, but for those of the first context that
+// has not ended: it keeps what it has, or contexts could take each other's pages for ever.
+func (o *paging) victim() int16 {
+	for i := range o.s.V.Image.Contexts {
+		x := &o.s.V.Image.Contexts[i]
+		if m := o.s.Memory(); m.ReadWord(x.Header) == m.ReadWord(x.Header+4) {
+			continue
+		}
+		for _, page := range o.st.Order[:o.st.Mapped] {
+			if !o.owns(i, page) {
+				return page
+			}
+		}
+		break
+	}
+	return o.st.Order[0]
+}
+
+// evict takes the mapping of a page away.
+func (o *paging) evict() error {
+	st := &o.st
+	page := st.Order[0]
+	if st.Mapped == o.Frames {
+		page = o.victim()
+	}
+	st.Victim = page
+	for i := range o.s.V.Image.Contexts {
+		if o.owns(i, page) {
+			o.s.M.Memory.WriteWord(o.table(i)+4*uint32(page), 0)
+		}
+	}
+	return o.s.M.FlushPage(uint32(page)<<pipe.PageShift, uint32(st.Frame[page])<<pipe.PageShift)
+}
+
+// release brings the page that nothing uses any more to disk.
+func (o *paging) release() {
+	st := &o.st
+	page := st.Victim
+	frame := st.Frame[page]
+	o.copy(o.swap+uint32(page)<<pipe.PageShift, uint32(frame)<<pipe.PageShift)
+	st.Frame[page], st.Used[frame], st.Victim = none, false, none
+	at := slices.Index(st.Order[:st.Mapped], page)
+	copy(st.Order[at:], st.Order[at+1:st.Mapped])
+	st.Mapped--
+	for i := range st.Wanted {
+		if st.Wanted[i] != none && st.Due[i] == 0 {
+			st.Due[i] = o.s.M.Cycle() + 1
+		}
+	}
+}
+
+// copy moves a page; where it was is cleared, so that a stale translation is noticed.
+func (o *paging) copy(to, from uint32) {
+	buf := make([]byte, pageBytes)
+	o.s.M.Memory.Read(from, buf)
+	o.s.M.Memory.Write(to, buf)
+	clear(buf)
+	o.s.M.Memory.Write(from, buf)
+}
