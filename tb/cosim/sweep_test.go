@@ -64,12 +64,36 @@ func TestCutsAreEqual(t *testing.T) {
 				}
 				require.Positive(t, r.Cut, "no interrupt cut anything")
 				if s.Every == 1 {
-					t.Logf("%d of %d tiles were next at a cut", r.TilesCut, r.Tiles)
 					require.Equal(t, r.Tiles, r.TilesCut, "tiles that were the next one at some cut")
 				}
 			})
 		}
 	}
+}
+
+// Among the cuts of every built-in scene that is short there is one behind which each tile comes next: no place
+// of the picture is out of an interrupt's reach. Every other scene has the break point at ZL1.
+func TestEveryTileIsNextAtSomeCut(t *testing.T) {
+	swept := 0
+	for i, name := range scene.Builtins() {
+		cfg := hw.DefaultConfig()
+		cfg.BreakPoint = []string{"tg", "zl1"}[i%2]
+		v := vectorOf(t, 16, 16, name)
+		s, err := Uninterrupted(cfg, v, true)
+		require.NoError(t, err)
+		if s.M.Cycle() >= shortRun {
+			continue
+		}
+		swept++
+		t.Run(name+"/"+cfg.BreakPoint, func(t *testing.T) {
+			t.Parallel()
+			r, err := (&Sweep{Config: cfg, Vector: v, Jobs: 1}).Run()
+			require.NoError(t, err)
+			require.Zero(t, r.Different, "%+v", r.First)
+			require.Equal(t, r.Tiles, r.TilesCut)
+		})
+	}
+	require.Greater(t, swept, 30)
 }
 
 // Two interrupts, the second at every later cycle of the run with the first, change
