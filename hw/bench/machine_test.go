@@ -8,21 +8,11 @@ import (
 
 	"tilemark/hw"
 	"tilemark/tb/cosim"
-	"tilemark/tb/driver"
-	"tilemark/tb/scene"
+	"tilemark/tb/cosim/cosimtest"
 )
 
 // load lays a scene out at 640x480.
-func load(t testing.TB, name string) *cosim.Vector {
-	s, err := scene.Load(name)
-	require.NoError(t, err)
-	im := &driver.Image{}
-	_, err = im.Add(s, driver.Options{Width: 640, Height: 480})
-	require.NoError(t, err)
-	v, err := cosim.NewVector(im)
-	require.NoError(t, err)
-	return v
-}
+func load(t testing.TB, name string) *cosim.Vector { return cosimtest.Scenes(t, 640, 480, name) }
 
 // teapot is the machine's benchmark: the teapot at 640x480.
 func teapot(t testing.TB) *cosim.Vector { return load(t, "teapot") }

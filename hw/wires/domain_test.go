@@ -41,23 +41,14 @@ func TestPulseIsSeenByAllReadersInOneCycle(t *testing.T) {
 
 func TestPulsesInFollowingCyclesAreAllSeen(t *testing.T) {
 	b := newBench(t)
-	var line *wires.Line
-	src := b.cell("Src", func(c *cell, cycle uint64) wires.Activity {
+	seen := b.line(func(_ *cell, l *wires.Line, cycle uint64) wires.Activity {
 		if cycle == 2 || cycle == 3 || cycle == 6 {
-			line.Raise()
+			l.Raise()
 		}
 		return wires.Busy
 	})
-	var seen []uint64
-	to := b.cell("To", func(c *cell, cycle uint64) wires.Activity {
-		if line.High() {
-			seen = append(seen, cycle)
-		}
-		return wires.Idle
-	})
-	line, _ = wires.ConnectLine("L", src, "Out", wires.Reader{Block: to, Port: "In"})
 	b.run(12)
-	require.Equal(t, []uint64{3, 4, 7}, seen)
+	require.Equal(t, []uint64{3, 4, 7}, *seen)
 }
 
 func TestSleepingBlockIsNotEvaluated(t *testing.T) {
@@ -144,26 +135,17 @@ func TestEntryOnItsWayWakesItsConsumerAndNothingElse(t *testing.T) {
 
 func TestLineWakesItsReaders(t *testing.T) {
 	b := newBench(t)
-	var line *wires.Line
-	src := b.cell("Src", func(c *cell, cycle uint64) wires.Activity {
+	high := b.line(func(c *cell, l *wires.Line, cycle uint64) wires.Activity {
 		if cycle == 1 {
 			c.WakeAt(40)
 		}
 		if cycle == 40 {
-			line.Raise()
+			l.Raise()
 		}
 		return wires.Waiting
 	})
-	var high []uint64
-	to := b.cell("To", func(c *cell, cycle uint64) wires.Activity {
-		if line.High() {
-			high = append(high, cycle)
-		}
-		return wires.Idle
-	})
-	line, _ = wires.ConnectLine("L", src, "Out", wires.Reader{Block: to, Port: "In"})
 	b.run(100)
-	require.Equal(t, []uint64{41}, high)
+	require.Equal(t, []uint64{41}, *high)
 }
 
 func TestStopEndsTheRunBehindTheCycle(t *testing.T) {

@@ -53,6 +53,23 @@ func (b *bench) cell(name string, tick func(c *cell, cycle uint64) wires.Activit
 	return c
 }
 
+// line joins two blocks by a line that tick raises, and notes the cycles in which it is high.
+func (b *bench) line(tick func(c *cell, l *wires.Line, cycle uint64) wires.Activity) (high *[]uint64) {
+	var l *wires.Line
+	high = new([]uint64)
+	from := b.cell("From", func(c *cell, cycle uint64) wires.Activity { return tick(c, l, cycle) })
+	to := b.cell("To", func(_ *cell, cycle uint64) wires.Activity {
+		if l.High() {
+			*high = append(*high, cycle)
+		}
+		return wires.Idle
+	})
+	var err error
+	l, err = wires.ConnectLine("L", from, "Out", wires.Reader{Block: to, Port: "In"})
+	require.NoError(b.t, err)
+	return high
+}
+
 // pair joins two blocks, which do nothing by themselves, by a FIFO.
 func (b *bench) pair(cfg wires.LinkConfig) (f *wires.Fifo[uint64], from, to *cell) {
 	from, to = b.cell("From", nil), b.cell("To", nil)

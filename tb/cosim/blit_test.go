@@ -6,21 +6,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"tilemark/hw"
-	"tilemark/tb/driver"
-	"tilemark/tb/scene"
 )
 
-func blitVector(t *testing.T) *Vector {
-	t.Helper()
-	s, err := scene.Load("fill-copy")
-	require.NoError(t, err)
-	im := &driver.Image{}
-	_, err = im.Add(s, driver.Options{Width: 24, Height: 24})
-	require.NoError(t, err)
-	v, err := NewVector(im)
-	require.NoError(t, err)
-	return v
-}
+func blitVector(t *testing.T) *Vector { return vectorOf(t, 24, 24, "fill-copy") }
 
 func TestWrongWritesOfABlitStopTheRun(t *testing.T) {
 	for name, c := range map[string]struct {

@@ -10,20 +10,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"tilemark/tb/cosim"
-	"tilemark/tb/driver"
-	"tilemark/tb/scene"
+	"tilemark/tb/cosim/cosimtest"
 )
 
-func vector(t *testing.T, name string) *cosim.Vector {
-	s, err := scene.Load(name)
-	require.NoError(t, err)
-	im := &driver.Image{}
-	_, err = im.Add(s, driver.Options{Width: 32, Height: 32})
-	require.NoError(t, err)
-	v, err := cosim.NewVector(im)
-	require.NoError(t, err)
-	return v
-}
+func vector(t *testing.T, name string) *cosim.Vector { return cosimtest.Scenes(t, 32, 32, name) }
 
 func TestFilesHoldMemoryAndEveryFragment(t *testing.T) {
 	v, folder := vector(t, "query"), filepath.Join(t.TempDir(), "new")

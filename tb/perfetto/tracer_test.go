@@ -10,9 +10,8 @@ import (
 
 	"tilemark/hw"
 	"tilemark/tb/cosim"
-	"tilemark/tb/driver"
+	"tilemark/tb/cosim/cosimtest"
 	"tilemark/tb/perfetto"
-	"tilemark/tb/scene"
 )
 
 // fields splits a message: numbers and, for nested ones, bytes.
@@ -120,13 +119,7 @@ func read(t *testing.T, trace []byte) (slices []slice, counters map[string]int) 
 
 // trace runs a triangle, cut in cycle 400.
 func trace(t *testing.T, from, to uint64) ([]slice, map[string]int) {
-	sc, err := scene.Load("one-triangle")
-	require.NoError(t, err)
-	im := &driver.Image{}
-	_, err = im.Add(sc, driver.Options{Width: 16, Height: 16})
-	require.NoError(t, err)
-	v, err := cosim.NewVector(im)
-	require.NoError(t, err)
+	v := cosimtest.Scenes(t, 16, 16, "one-triangle")
 	s, err := cosim.NewSession(hw.DefaultConfig(), v, true)
 	require.NoError(t, err)
 	var b bytes.Buffer

@@ -11,21 +11,13 @@ import (
 
 	"tilemark/hw"
 	"tilemark/tb/cosim"
-	"tilemark/tb/driver"
-	"tilemark/tb/scene"
+	"tilemark/tb/cosim/cosimtest"
 	"tilemark/tb/wave"
 )
 
 // record runs a triangle, cut in cycle 400, and records a window.
 func record(t *testing.T, blocks []string, from, to uint64, sinks ...wave.Sink) *wave.Store {
-	sc, err := scene.Load("one-triangle")
-	require.NoError(t, err)
-	im := &driver.Image{}
-	_, err = im.Add(sc, driver.Options{Width: 16, Height: 16})
-	require.NoError(t, err)
-	v, err := cosim.NewVector(im)
-	require.NoError(t, err)
-	s, err := cosim.NewSession(hw.DefaultConfig(), v, true)
+	s, err := cosim.NewSession(hw.DefaultConfig(), cosimtest.Scenes(t, 16, 16, "one-triangle"), true)
 	require.NoError(t, err)
 	store := &wave.Store{}
 	r, err := wave.NewRecorder(s.M, blocks, from, to, append(sinks, store)...)

@@ -73,6 +73,14 @@ func In[T any](b *Bench, port **wires.Fifo[T], name string, depth int) *Source[T
 	return s
 }
 
+// Entries makes an entry of each of some types, for a queue.
+func Entries[T any](of func(pipe.Kind) T, kinds ...pipe.Kind) (out []T) {
+	for _, k := range kinds {
+		out = append(out, of(k))
+	}
+	return out
+}
+
 // Out connects an output port of the block.
 func Out[T any](b *Bench, port **wires.Fifo[T], name string, depth int) *Sink[T] {
 	s := &Sink[T]{F: connect[T](b, name, depth, b.block, b.far), show: what[T]}

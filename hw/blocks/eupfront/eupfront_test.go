@@ -30,11 +30,8 @@ func newBench(t *testing.T) *bench {
 	return k
 }
 
-func entries(kinds ...pipe.Kind) (out []pipe.VertexEntry) {
-	for _, k := range kinds {
-		out = append(out, pipe.VertexEntry{Cmd: pipe.Cmd{Kind: k}})
-	}
-	return out
+func entries(kinds ...pipe.Kind) []pipe.VertexEntry {
+	return blocktest.Entries(func(k pipe.Kind) pipe.VertexEntry { return pipe.VertexEntry{Cmd: pipe.Cmd{Kind: k}} }, kinds...)
 }
 
 func TestPulseCancelsThreadsAndDiscardsUpToIntEnd(t *testing.T) {

@@ -47,6 +47,17 @@ func quad(x uint16) pipe.QuadEntry {
 	return e
 }
 
+// planes is what comes before a triangle's quads: 1/w, texture coordinates u = 1 + x and v = 2 + y in pixels,
+// and one component of the colour.
+func planes(o, red float32) (first, color pipe.QuadEntry) {
+	first, color = mark(pipe.Planes), mark(pipe.Planes)
+	first.A.Count = 3
+	first.A.P = [4]pipe.Plane{{Q: o}, {Q: 1, GX: 1.0 / 256}, {Q: 2, GY: 1.0 / 256}}
+	color.A.Last = true
+	color.A.P[0] = pipe.Plane{Q: red}
+	return first, color
+}
+
 func state(block uint8, reg uint16, value uint32) pipe.QuadEntry {
 	e := mark(pipe.State)
 	e.Block, e.Reg, e.Value = block, reg, value
@@ -198,11 +209,7 @@ func TestStateHoldsForTheQuadsBehindItAndEndsWithItsContext(t *testing.T) {
 // mask only.
 func TestQuadIsInterpolatedWithThePlanesBeforeIt(t *testing.T) {
 	k := newBench(t)
-	first, color := mark(pipe.Planes), mark(pipe.Planes)
-	first.A.Count = 3
-	first.A.P = [4]pipe.Plane{{Q: 0.5}, {Q: 1, GX: 1.0 / 256}, {Q: 2, GY: 1.0 / 256}}
-	color.A.Last = true
-	color.A.P[0] = pipe.Plane{Q: 0.25}
+	first, color := planes(0.5, 0.25)
 	second := color
 	second.A.P[0] = pipe.Plane{Q: 0.125}
 	q := quad(2)
@@ -285,11 +292,7 @@ func TestLateQuadsAreTestedBehindThePool(t *testing.T) {
 // coordinates of pixels that are not covered too; nothing else of them.
 func TestLevelsNeedTheCoordinatesOfAWholeQuad(t *testing.T) {
 	k := newBench(t)
-	first, color := mark(pipe.Planes), mark(pipe.Planes)
-	first.A.Count = 3
-	first.A.P = [4]pipe.Plane{{Q: 1}, {Q: 1, GX: 1.0 / 256}, {Q: 2, GY: 1.0 / 256}}
-	color.A.Last = true
-	color.A.P[0] = pipe.Plane{Q: 0.25}
+	first, color := planes(1, 0.25)
 	k.in.Queue = []pipe.QuadEntry{
 		first, color, state(regs.BlockPS, regs.PSPixelProgram, 1), state(regs.BlockPS, regs.PSTextureFilter, 3), quad(2),
 		state(regs.BlockPS, regs.PSTextureFilter, 2), quad(2),

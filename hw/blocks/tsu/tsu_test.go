@@ -30,11 +30,8 @@ func newBench(t *testing.T) *bench {
 	return k
 }
 
-func commands(kinds ...pipe.Kind) (out []pipe.Cmd) {
-	for _, k := range kinds {
-		out = append(out, pipe.Cmd{Kind: k})
-	}
-	return out
+func commands(kinds ...pipe.Kind) []pipe.Cmd {
+	return blocktest.Entries(func(k pipe.Kind) pipe.Cmd { return pipe.Cmd{Kind: k} }, kinds...)
 }
 
 // shaded makes entries of the EUP_FIFO; a primitive covers the middle, or is culled.

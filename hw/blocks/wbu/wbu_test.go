@@ -32,11 +32,10 @@ func newBench(t *testing.T) *bench {
 	return k
 }
 
-func colors(kinds ...pipe.Kind) (out []pipe.ColorEntry) {
-	for _, k := range kinds {
-		out = append(out, pipe.ColorEntry{Cmd: pipe.Cmd{Kind: k}, Mask: 1, Color: [4]pipe.Color{0x11223344}})
-	}
-	return out
+func colors(kinds ...pipe.Kind) []pipe.ColorEntry {
+	return blocktest.Entries(func(k pipe.Kind) pipe.ColorEntry {
+		return pipe.ColorEntry{Cmd: pipe.Cmd{Kind: k}, Mask: 1, Color: [4]pipe.Color{0x11223344}}
+	}, kinds...)
 }
 
 // Dirty lines go out first; INT_END is acknowledged only when memory has answered (P5).

@@ -38,18 +38,12 @@ func newBenchAt(t testing.TB, place breakpoint.Place) *bench {
 	return k
 }
 
-func tiles(kinds ...pipe.Kind) (out []pipe.TileEntry) {
-	for _, k := range kinds {
-		out = append(out, pipe.TileEntry{Cmd: pipe.Cmd{Kind: k}, Mask: 1})
-	}
-	return out
+func tiles(kinds ...pipe.Kind) []pipe.TileEntry {
+	return blocktest.Entries(func(k pipe.Kind) pipe.TileEntry { return pipe.TileEntry{Cmd: pipe.Cmd{Kind: k}, Mask: 1} }, kinds...)
 }
 
-func depths(kinds ...pipe.Kind) (out []pipe.DepthPlane) {
-	for _, k := range kinds {
-		out = append(out, pipe.DepthPlane{Kind: k})
-	}
-	return out
+func depths(kinds ...pipe.Kind) []pipe.DepthPlane {
+	return blocktest.Entries(func(k pipe.Kind) pipe.DepthPlane { return pipe.DepthPlane{Kind: k} }, kinds...)
 }
 
 // planes makes AFIFO entries: two a triangle.

@@ -42,11 +42,8 @@ func newBench(t *testing.T) *bench {
 	return k
 }
 
-func entries(kinds ...pipe.Kind) (out []pipe.AttributeEntry) {
-	for _, k := range kinds {
-		out = append(out, pipe.AttributeEntry{Cmd: pipe.Cmd{Kind: k}})
-	}
-	return out
+func entries(kinds ...pipe.Kind) []pipe.AttributeEntry {
+	return blocktest.Entries(func(k pipe.Kind) pipe.AttributeEntry { return pipe.AttributeEntry{Cmd: pipe.Cmd{Kind: k}} }, kinds...)
 }
 
 // Nothing is discarded: the tile ahead of INT_END is tested, its line written back, the
