@@ -87,7 +87,7 @@ func TestStreamVerbsRefuseWhatMakesNoSense(t *testing.T) {
 		{"run none.tmcs", "none.tmcs: no such file"},
 		{"run " + good + " --size 8x8", "a command stream has contexts, camera and size of its own"},
 		{"run " + good + " --contexts 2", "a command stream has contexts, camera and size of its own"},
-		{"build " + text + " --out " + dir + "/b.tmcs", text + `:4: "x"; a whole number of 32 bits was expected`},
+		{"build " + text + " --out " + dir + "/b.tmcs", text + `:4:9: "x"; a whole number of 32 bits was expected`},
 		{"build " + text + " --out b.bin", `--out "b.bin": a file name`},
 		{"dump " + bad, bad + ": offset 0"},
 		{"dump " + bad + " --save-area", "9 bytes; a save area of 3696 bytes, or --at where one begins, was expected"},

@@ -57,7 +57,7 @@ func (f *objFile) use(name string) {
 // texture reads the image of map_Kd; with options before the file's name, the last word is the name.
 func (f *objFile) texture(words []string) error {
 	if len(words) == 0 {
-		return fmt.Errorf("map_Kd without a file name")
+		return fmt.Errorf("map_Kd; a file name was expected behind it")
 	}
 	name := strings.Join(words, " ")
 	if strings.HasPrefix(name, "-") {

@@ -4,24 +4,12 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
+
+	"tilemark/tb/lines"
 )
-
-// placed is an error at a place in the file: a line, or line:column.
-type placed struct {
-	place string
-	err   error
-}
-
-func (p *placed) Error() string { return p.place + ": " + p.err.Error() }
-
-func atLine(line int, err error) error {
-	if err == nil {
-		return nil
-	}
-	return &placed{strconv.Itoa(line), err}
-}
 
 // objCorner holds the numbers of a face's corner in the three lists, from 0; -1 is not given.
 type objCorner struct{ pos, uv, normal int }
@@ -56,11 +44,11 @@ func loadOBJ(name string, data []byte, dir references) (*Scene, error) {
 		return nil, err
 	}
 	if len(f.faces) == 0 {
-		return nil, fmt.Errorf("no faces among %d vertices; lines beginning with `f` were expected", len(f.positions))
+		return nil, atWord(1, "", fmt.Errorf("no faces among %d vertices; lines beginning with `f` were expected", len(f.positions)))
 	}
 	for i := range f.faces {
 		if err := f.checkFace(&f.faces[i]); err != nil {
-			return nil, atLine(f.faces[i].line, err)
+			return nil, f.faces[i].place(data, err)
 		}
 	}
 	return f.scene(name), nil
@@ -83,7 +71,7 @@ func eachStatement(data []byte, f func(line int, words []string) error) error {
 			continue
 		}
 		if err := f(number, words); err != nil {
-			return atLine(number, err)
+			return atWord(number, string(raw), err)
 		}
 	}
 	return nil
@@ -126,7 +114,7 @@ func (f *objFile) skip(word string) error {
 	case "l", "p", "vp", "deg", "bmat", "step", "cstype", "curv", "curv2", "surf", "parm", "trim", "hole", "scrv", "sp", "end", "con",
 		"bevel", "c_interp", "d_interp", "lod", "shadow_obj", "trace_obj", "ctech", "stech", "maplib", "usemap":
 	default:
-		return fmt.Errorf("unknown keyword %.40q; v, vt, vn, f, o, g, s, usemtl or mtllib was expected", word)
+		return lines.WrongWord(word, "unknown keyword %.40q; v, vt, vn, f, o, g, s, usemtl or mtllib was expected", word)
 	}
 	if !f.unsupported[word] {
 		f.unsupported[word] = true
@@ -138,20 +126,27 @@ func (f *objFile) skip(word string) error {
 // objNumbers reads between least and most finite numbers.
 func objNumbers(what string, args []string, least, most int) ([]float32, error) {
 	if len(args) < least || len(args) > most {
-		return nil, fmt.Errorf("%s with %d numbers; %d to %d were expected", what, len(args), least, most)
+		want := strconv.Itoa(least)
+		if most > least {
+			want += fmt.Sprintf(" to %d", most)
+		}
+		return nil, fmt.Errorf("%s with %d numbers; %s were expected", what, len(args), want)
 	}
 	n := make([]float32, len(args), most+1)
 	for i, a := range args {
 		v, err := strconv.ParseFloat(a, 32)
 		if errors.Is(err, strconv.ErrRange) {
-			return nil, fmt.Errorf("%s: %s is too large for float32", what, a)
+			return nil, lines.WrongWord(a, "%s: %.40s; a number of float32's range was expected", what, a)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%s: %.40q is not a number", what, a)
+			return nil, lines.WrongWord(a, "%s: %.40q; a number was expected", what, a)
+		}
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return nil, lines.WrongWord(a, "%s: %s; a finite number was expected", what, a)
 		}
 		n[i] = float32(v)
 	}
-	return n, finite(what, n)
+	return n, nil
 }
 
 // position reads x y z, then nothing, a weight w (which means nothing for polygons), a colour r g b, or both.
@@ -193,7 +188,7 @@ func (f *objFile) face(line int, args []string) error {
 func (f *objFile) corner(text string) (objCorner, error) {
 	parts := strings.Split(text, "/")
 	if len(parts) > 3 {
-		return objCorner{}, fmt.Errorf("face corner %.40q; v, v/t, v//n or v/t/n was expected", text)
+		return objCorner{}, lines.WrongWord(text, "face corner %.40q; v, v/t, v//n or v/t/n was expected", text)
 	}
 	numbers := [3]int{-1, -1, -1}
 	counts := [3]int{len(f.positions), len(f.uvs), len(f.normals)}
@@ -203,7 +198,11 @@ func (f *objFile) corner(text string) (objCorner, error) {
 		}
 		n, err := strconv.Atoi(p)
 		if err != nil || n == 0 || n < -counts[i] {
-			return objCorner{}, fmt.Errorf("face corner %.40q: number from 1, or from -%d back, was expected", text, counts[i])
+			back := ""
+			if counts[i] > 0 {
+				back = fmt.Sprintf(", or from -%d back,", counts[i])
+			}
+			return objCorner{}, lines.WrongWord(text, "face corner %.40q; a number from 1%s was expected", text, back)
 		}
 		if n < 0 {
 			n += counts[i] + 1
@@ -215,14 +214,14 @@ func (f *objFile) corner(text string) (objCorner, error) {
 
 // checkFace runs when the whole file is read, as a face may come before its vertices.
 func (f *objFile) checkFace(face *objFace) error {
-	for _, c := range face.corners {
-		switch {
-		case c.pos >= len(f.positions):
-			return fmt.Errorf("face refers to vertex %d, but there are only %d", c.pos+1, len(f.positions))
-		case c.uv >= len(f.uvs):
-			return fmt.Errorf("face refers to texture coordinate %d, but there are only %d", c.uv+1, len(f.uvs))
-		case c.normal >= len(f.normals):
-			return fmt.Errorf("face refers to normal %d, but there are only %d", c.normal+1, len(f.normals))
+	for i, c := range face.corners {
+		for _, n := range []struct {
+			what       string
+			number, of int
+		}{{"vertex", c.pos, len(f.positions)}, {"texture coordinate", c.uv, len(f.uvs)}, {"normal", c.normal, len(f.normals)}} {
+			if n.number >= n.of {
+				return &cornerError{i, fmt.Errorf("face corner %d: %s %d; there are only %d, one of them was expected", i, n.what, n.number+1, n.of)}
+			}
 		}
 	}
 	return nil

@@ -4,9 +4,13 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
+
+	"tilemark/hw/near"
+	"tilemark/tb/lines"
 )
 
 // assembler turns the lines of a segment into bytes. Each line stands for bytes whatever comes before it, but for the registers
@@ -65,7 +69,7 @@ func (a *assembler) line(text string) error {
 	}
 	i := slices.IndexFunc(shapes, func(s shape) bool { return s.name == name })
 	if i < 0 {
-		return fmt.Errorf("%q; a command, or one of %s, was expected", name, strings.Join(statementNames, ", "))
+		return lines.WrongWord(name, "%q; a command, or one of %s, was expected%s", name, strings.Join(statementNames, ", "), near.Suggest(name, commandNames(), ""))
 	}
 	if len(operands) != len(shapes[i].operands) {
 		return fmt.Errorf("%s with %d operands; %d were expected", name, len(operands), len(shapes[i].operands))
@@ -106,6 +110,15 @@ func (a *assembler) each(operands []string, parse func(string) (uint32, error)) 
 		a.word(v)
 	}
 	return nil
+}
+
+// commandNames lists what a line of a segment can begin with.
+func commandNames() []string {
+	names := slices.Sorted(maps.Keys(statements))
+	for i := range shapes {
+		names = append(names, shapes[i].name)
+	}
+	return names
 }
 
 type statement func(a *assembler, operands []string) error
@@ -155,7 +168,7 @@ func draw(a *assembler, o []string) error {
 	a.word(opDraw<<24 | 4)
 	for i, name := range names {
 		if o[2*i] != name {
-			return fmt.Errorf("%q; %s was expected", o[2*i], name)
+			return lines.WrongWord(o[2*i], "%q; %s was expected", o[2*i], name)
 		}
 		if err := a.each(o[2*i+1:2*i+2], parseWord); err != nil {
 			return err
@@ -176,7 +189,7 @@ func rawBytes(a *assembler, o []string) error {
 	for _, b := range o {
 		v, err := strconv.ParseUint(b, 16, 8)
 		if err != nil {
-			return fmt.Errorf("%q; two hexadecimal digits were expected", b)
+			return lines.WrongWord(b, "%q; two hexadecimal digits were expected", b)
 		}
 		a.out = append(a.out, byte(v))
 	}
@@ -215,7 +228,7 @@ func indices16(a *assembler, o []string) error {
 	for _, text := range o {
 		v, err := strconv.ParseUint(text, 0, 16)
 		if err != nil {
-			return fmt.Errorf("%q; an index of 16 bits was expected", text)
+			return lines.WrongWord(text, "%q; an index of 16 bits was expected", text)
 		}
 		a.out = binary.LittleEndian.AppendUint16(a.out, uint16(v))
 	}
@@ -226,7 +239,7 @@ func texels(a *assembler, o []string) error {
 	for _, text := range o {
 		b, err := hex.DecodeString(text)
 		if err != nil || len(b) != 4 {
-			return fmt.Errorf("%q; a texel rrggbbaa was expected", text)
+			return lines.WrongWord(text, "%q; a texel rrggbbaa was expected", text)
 		}
 		a.out = append(a.out, b...)
 	}

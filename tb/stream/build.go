@@ -5,12 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
-	"slices"
 	"strconv"
 	"strings"
 
 	"tilemark/tb/driver"
+	"tilemark/tb/lines"
 )
 
 // builder reads the text form.
@@ -21,39 +20,74 @@ type builder struct {
 	context *Context // being read
 	segment *Segment // being read
 	body    assembler
+	raw     string                 // the line as it is written
+	places  map[string]lines.Place // of the parts that have been read, as partError names them
 }
 
 // maxLine is the longest line in bytes.
 const maxLine = 1 << 20
 
-// Build reads a stream's text form. Errors begin with the line.
+// Build reads a stream's text form. Errors begin with line and column.
 func Build(r io.Reader) (*File, error) {
-	b := &builder{f: &File{}}
-	lines := bufio.NewScanner(r)
-	lines.Buffer(nil, maxLine)
-	for lines.Scan() {
+	b := &builder{f: &File{}, places: map[string]lines.Place{}}
+	scan := bufio.NewScanner(r)
+	scan.Buffer(nil, maxLine)
+	for scan.Scan() {
 		b.number++
-		text := strings.TrimSpace(uncomment(lines.Text()))
+		b.raw = scan.Text()
+		text := strings.TrimSpace(uncomment(b.raw))
 		if text == "" {
 			continue
 		}
 		if err := b.line(text); err != nil {
-			return nil, fmt.Errorf("%d: %w", b.number, err)
+			return nil, b.here(err).Wrong(err)
 		}
 	}
-	if err := lines.Err(); err != nil {
+	end := lines.Place{Line: b.number + 1, Column: 1}
+	if err := scan.Err(); err != nil {
 		if errors.Is(err, bufio.ErrTooLong) {
-			err = fmt.Errorf("line longer than %d bytes", maxLine)
+			err = fmt.Errorf("a line of more than %d bytes; shorter ones were expected", maxLine)
 		}
-		return nil, fmt.Errorf("%d: %w", b.number+1, err)
+		return nil, end.Wrong(err)
 	}
 	switch {
 	case b.number == 0 || b.f.Memory == 0:
-		return nil, fmt.Errorf("%d: the text ends; memory SIZE was expected", b.number+1)
+		return nil, end.Wrong(errors.New("the text ends; memory SIZE was expected"))
 	case b.context != nil || b.segment != nil:
-		return nil, fmt.Errorf("%d: the text ends; end was expected", b.number+1)
+		return nil, end.Wrong(errors.New("the text ends; end was expected"))
 	}
-	return b.f, b.f.check()
+	if err := b.f.check(); err != nil {
+		return nil, b.placeOf(err, end).Wrong(err)
+	}
+	return b.f, nil
+}
+
+// here is where an error stands in the line that is read.
+func (b *builder) here(err error) lines.Place {
+	return lines.Place{Line: b.number, Column: lines.Column(b.raw, err)}
+}
+
+// placeOf finds the statement that an error is about, or that of the whole to which it belongs.
+func (b *builder) placeOf(err error, otherwise lines.Place) lines.Place {
+	var p *partError
+	if !errors.As(err, &p) {
+		return otherwise
+	}
+	for part := p.part; part != ""; part = part[:max(0, strings.LastIndexByte(part, ' '))] {
+		if at, found := b.places[part]; found {
+			return at
+		}
+	}
+	return otherwise
+}
+
+// note remembers the place of a part, which must be the first of its name.
+func (b *builder) note(part string) error {
+	if first, twice := b.places[part]; twice {
+		return fmt.Errorf("%s for the second time (first in line %d); once was expected", part, first.Line)
+	}
+	b.places[part] = b.here(nil)
+	return nil
 }
 
 // uncomment takes away what stands behind #, outside quotes.
@@ -88,6 +122,16 @@ func (b *builder) line(text string) error {
 		return fmt.Errorf("%s before memory SIZE", word)
 	}
 	switch word {
+	case "stream", "name", "memory", "interrupts", "every":
+		if err := b.note(word); err != nil {
+			return err
+		}
+	case "context":
+		b.places[fmt.Sprintf("context %d", len(b.f.Contexts))] = b.here(nil)
+	case "segment", "fill":
+		b.places[fmt.Sprintf("segment %d", len(b.f.Segments))] = b.here(nil)
+	}
+	switch word {
 	case "stream":
 		if rest != strconv.Itoa(Version) {
 			return fmt.Errorf("stream %s; version %d was expected", rest, Version)
@@ -120,7 +164,7 @@ func (b *builder) line(text string) error {
 	case "fill":
 		return b.fill(fields)
 	}
-	return fmt.Errorf("%q; stream, name, memory, interrupts, every, context, segment or fill was expected", word)
+	return lines.WrongWord(word, "%.40q; stream, name, memory, interrupts, every, context, segment or fill was expected", word)
 }
 
 func (b *builder) memory(fields []string) error {
@@ -137,7 +181,7 @@ func cycles(fields []string, to *[]uint64) error {
 	for _, f := range fields {
 		n, err := strconv.ParseUint(f, 10, 64)
 		if err != nil {
-			return fmt.Errorf("%q; a number of cycles was expected", f)
+			return lines.WrongWord(f, "%q; a number of cycles was expected", f)
 		}
 		*to = append(*to, n)
 	}
@@ -169,7 +213,7 @@ func (b *builder) fill(fields []string) error {
 	}
 	var err error
 	if s.Pattern, err = strconv.ParseUint(fields[4], 0, 64); err != nil {
-		return fmt.Errorf("%q; a pattern of 64 bits was expected", fields[4])
+		return lines.WrongWord(fields[4], "%q; a pattern of 64 bits was expected", fields[4])
 	}
 	b.f.Segments = append(b.f.Segments, s)
 	return nil
@@ -194,91 +238,5 @@ func (b *builder) segmentLine(text string) error {
 	if len(b.body.out) > int(b.f.Memory) {
 		return fmt.Errorf("the segment is larger than the memory of %d bytes", b.f.Memory)
 	}
-	return nil
-}
-
-func (b *builder) contextLine(text string) error {
-	c := b.context
-	fields := strings.Fields(text)
-	word, operands := fields[0], fields[1:]
-	switch word {
-	case "end":
-		b.f.Contexts = append(b.f.Contexts, *c)
-		b.context = nil
-		return none("end", operands)
-	case "header":
-		return numbers(word, operands, &c.Header)
-	case "ring_size":
-		return numbers(word, operands, &c.RingSize)
-	case "tail":
-		return numbers(word, operands, &c.Tail)
-	case "save_area":
-		return numbers(word, operands, &c.SaveArea)
-	case "wait":
-		return numbers(word, operands, &c.Wait)
-	case "belongs":
-		return numbers(word, operands, &c.From, &c.To)
-	case "color":
-		return readSurface(operands, &c.Color, colorFormats, colorBytes, &c.ColorFormat)
-	case "depth":
-		return readSurface(operands, &c.Depth, depthFormats, depthBytes, &c.DepthFormat)
-	case "clear_depth":
-		return floats(word, operands, &c.ClearDepth)
-	case "view_projection":
-		var to []*float32
-		for i := range c.ViewProjection {
-			to = append(to, &c.ViewProjection[i])
-		}
-		return floats(word, operands, to...)
-	case "queries":
-		return list(operands, &c.Queries)
-	case "fences":
-		return list(operands, &c.Fences)
-	case "tails":
-		return list(operands, &c.Tails)
-	}
-	return fmt.Errorf("%q; header, ring_size, tail, save_area, wait, belongs, color, depth, clear_depth, view_projection, queries, fences, tails or end was expected", word)
-}
-
-func floats(what string, fields []string, to ...*float32) error {
-	if len(fields) != len(to) {
-		return fmt.Errorf("%s with %d operands; %d were expected", what, len(fields), len(to))
-	}
-	for i, f := range fields {
-		v, err := parseFloat(f)
-		if err != nil {
-			return err
-		}
-		*to[i] = math.Float32frombits(v)
-	}
-	return nil
-}
-
-func list(fields []string, to *[]uint32) error {
-	for _, f := range fields {
-		v, err := parseWord(f)
-		if err != nil {
-			return err
-		}
-		*to = append(*to, v)
-	}
-	return nil
-}
-
-// readSurface reads "ADDRESS pitch N size WxH format NAME".
-func readSurface(fields []string, s *driver.Surface, names []string, bytes []int, format *uint32) error {
-	if len(fields) != 7 || fields[1] != "pitch" || fields[3] != "size" || fields[5] != "format" {
-		return fmt.Errorf("ADDRESS pitch N size WxH format NAME was expected")
-	}
-	width, height, _ := strings.Cut(fields[4], "x")
-	var w, h, pitch uint32
-	if err := numbers("surface", []string{fields[0], fields[2], width, height}, &s.Base, &pitch, &w, &h); err != nil {
-		return err
-	}
-	n := slices.Index(names, fields[6])
-	if n < 0 {
-		return fmt.Errorf("format %q; one of %s was expected", fields[6], strings.Join(names, ", "))
-	}
-	s.Pitch, s.Width, s.Height, s.Bytes, *format = int(pitch), int(w), int(h), bytes[n], uint32(n)
 	return nil
 }

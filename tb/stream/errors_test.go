@@ -60,7 +60,7 @@ func TestStreamsThatMakeNoSenseAreRefused(t *testing.T) {
 		"save area 0x0":                  func(f *File) { f.Contexts[0].SaveArea = 0 },
 		"formats 3 and 0":                func(f *File) { f.Contexts[0].ColorFormat = 3 },
 		"pixels of 4 and 4 bytes; 8 and": func(f *File) { f.Contexts[0].ColorFormat = 2 },
-		"query or fence at":              func(f *File) { f.Contexts[0].Fences = []uint32{f.Memory - 4} },
+		"fences: 0x":                     func(f *File) { f.Contexts[0].Fences = []uint32{f.Memory - 4} },
 		"segment 1":                      func(f *File) { f.Segments[1].Addr = f.Segments[0].Addr },
 	} {
 		f, _ := record(t, driver.Options{}, "one-triangle")
@@ -74,9 +74,9 @@ func TestTextErrorsNameTheLine(t *testing.T) {
 	f, _ := record(t, driver.Options{}, "one-triangle")
 	good := dump(t, f)
 	for _, c := range []struct{ old, new, want string }{
-		{"stream 1", "stream 2", "1: stream 2; version 1 was expected"},
-		{"stream 1\n", "", `1: "name"; stream 1 was expected first`},
-		{"name \"one-triangle\"", "name one", "2: name one; a text in quotes"},
+		{"stream 1", "stream 2", "1:1: stream 2; version 1 was expected"},
+		{"stream 1\n", "", `1:1: "name"; stream 1 was expected first`},
+		{"name \"one-triangle\"", "name one", "2:1: name one; a text in quotes"},
 		{"\ncontext", "\ncontexts", `"contexts"; stream, name,`},
 		{"  tail ", "  tale ", `"tale"; header, ring_size, tail`},
 		{"pitch 3", "pitch x", `surface: "x"; a whole number`},
@@ -95,12 +95,42 @@ func TestTextErrorsNameTheLine(t *testing.T) {
 		require.NotEqual(t, good, text, c.old)
 		_, err := Build(strings.NewReader(text))
 		require.ErrorContains(t, err, c.want)
-		require.Regexp(t, `^\d+: `, err.Error())
+		require.Regexp(t, `^\d+:\d+: `, err.Error())
 	}
 	_, err := Build(strings.NewReader(good[:len(good)-5]))
 	require.ErrorContains(t, err, "the text ends; end was expected")
 	_, err = Build(strings.NewReader(""))
-	require.ErrorContains(t, err, "1: the text ends; memory SIZE was expected")
+	require.ErrorContains(t, err, "1:1: the text ends; memory SIZE was expected")
+}
+
+func TestTextErrorsNameTheColumn(t *testing.T) {
+	const head = "stream 1\nmemory 8192\n"
+	const keys = "context\n  header 64\n  ring_size 4\n  tail 0\n  save_area 0x400\n  belongs 0 0\n  color 0 pitch 1 size 8x8 format RGBA8\n" +
+		"  depth 0 pitch 1 size 8x8 format D32F\n  clear_depth 1\n  view_projection 1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1\n"
+	for text, want := range map[string]string{
+		head:                              "3:1: 0 contexts; 1 to 8 were expected",
+		head + "context\n  header 1\nend": "5:1: context 0 ends without ring_size; header, ring_size, tail,",
+		head + keys + "  tail 1\nend":     "13:3: context 0 tail for the second time (first in line 6); once was expected",
+		head + strings.Replace(keys, "header 64", "header 65", 1) + "end":                 "4:3: context 0: header 0x41 with a ring of 4 DWORDs; an address that is a multiple of 64,",
+		head + strings.Replace(keys, "size 8x8 format R", "size 0x8 format R", 1) + "end": "9:3: context 0: colour surface: 0 by 8 pixels",
+		head + strings.Replace(keys, "depth 0", "depth 4", 1) + "end":                     "10:3: context 0: depth surface: base 0x4; a multiple of 256",
+		head + strings.Replace(keys, "0x400", "0x1400", 1) + "end":                        "7:3: context 0: save area 0x1400; one inside",
+		head + strings.Replace(keys, "format RGBA8", "format RGB", 1) + "end":             `9:35: format "RGB"; one of RGBA8,`,
+		head + keys + "  fences 3\nend":                                                   "13:3: context 0: fences: 0x3; an address inside the memory",
+		head + "memory 4096\n":                                                            "3:1: memory for the second time (first in line 2); once was expected",
+		head + "interrupts 5 3\n" + keys + "end":                                          "3:1: interrupt in cycle 3 behind 5; rising cycles were expected",
+		head + "interrupts 5 x\n":                                                         `3:14: "x"; a number of cycles was expected`,
+		head + keys + "end\nsegment 8192\n  words 1\nend":                                 "14:1: segment 0 of 4 bytes at 0x2000; one behind 0x0 and inside",
+		head + "segment 0\n  SET_STATE\n  TSU.CUL = 3\n":                                  `5:3: "TSU.CUL"; a register such as TSU.CULL or TSU[163] was expected; did you mean "TSU.CULL"?`,
+		head + "segment 0\n  SET_STATE\n  TSU.CULL = CULL_FRUNT 1\n":                      `5:14: "CULL_FRUNT"; fields of TSU.CULL were expected: CULL_FRONT,`,
+		head + "segment 0\n  wrods 1\n":                                                   `4:3: "wrods"; a command, or one of words,`,
+		head + "segment 0\n  words 1 2 0x1ffffffff\n":                                     `4:13: "0x1ffffffff"; a whole number of 32 bits was expected`,
+		head + "\tsegmnt 0\n":                                                             `3:2: "segmnt"; stream, name,`,
+		"stream 1\nmemory 100\n" + keys + "end":                                           "2:1: memory of 100 bytes; a multiple of 64",
+	} {
+		_, err := Build(strings.NewReader(text))
+		require.ErrorContains(t, err, want, text)
+	}
 }
 
 func FuzzDecode(f *testing.F) {

@@ -2,11 +2,16 @@ package stream
 
 import (
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
+	"tilemark/hw/near"
 	"tilemark/hw/regs"
+	"tilemark/hw/strictyaml"
+	"tilemark/tb/lines"
 )
 
 // describe finds a register in the tables; nil for reserved space.
@@ -84,7 +89,7 @@ func parseFloat(text string) (uint32, error) {
 	}
 	f, err := strconv.ParseFloat(text, 32)
 	if err != nil {
-		return 0, fmt.Errorf("%q; a number, or a pattern 0x..., was expected", text)
+		return 0, lines.WrongWord(text, "%q; a number, or a pattern 0x..., was expected", text)
 	}
 	return math.Float32bits(float32(f)), nil
 }
@@ -97,7 +102,7 @@ func parseWord(text string) (uint32, error) {
 	if v, err := strconv.ParseInt(text, 10, 32); err == nil {
 		return uint32(v), nil
 	}
-	return 0, fmt.Errorf("%q; a whole number of 32 bits was expected", text)
+	return 0, lines.WrongWord(text, "%q; a whole number of 32 bits was expected", text)
 }
 
 // parseRegister reads a register's value: fields by name (those left out are 0), or the whole word.
@@ -117,7 +122,7 @@ func parseRegister(block, reg int, text string) (uint32, error) {
 		name, value, _ := strings.Cut(strings.TrimSpace(part), " ")
 		f := findField(r, name)
 		if f == nil {
-			return 0, fmt.Errorf("%q; fields of %s were expected: %s", name, regs.RegisterName(block, reg), fieldNames(r))
+			return 0, lines.WrongWord(name, "%q; fields of %s were expected: %s", name, regs.RegisterName(block, reg), fieldNames(r))
 		}
 		n, err := parseField(f, strings.TrimSpace(value))
 		if err != nil {
@@ -157,7 +162,8 @@ func parseField(f *regs.Field, text string) (uint32, error) {
 		for _, e := range f.Enum {
 			names = append(names, e.Name)
 		}
-		return 0, fmt.Errorf("%q; a number from 0 to %d was expected %s", text, mask(f), strings.Join(names, " "))
+		names = append(names, fmt.Sprintf("a number from 0 to %d", mask(f)))
+		return 0, lines.WrongWord(text, "%q; %s was expected", text, strictyaml.OneOf(names))
 	}
 	return uint32(v), nil
 }
@@ -174,7 +180,7 @@ func findRegister(name string) (block, reg int, err error) {
 			return block, int(n), nil
 		}
 	}
-	return 0, 0, fmt.Errorf("%q; a register such as TSU.CULL or TSU[163] was expected", name)
+	return 0, 0, lines.WrongWord(name, "%q; a register such as TSU.CULL or TSU[163] was expected%s", name, near.Suggest(name, slices.Sorted(maps.Keys(registersByName)), ""))
 }
 
 var registersByName, blocksByName = nameRegisters()

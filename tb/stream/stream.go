@@ -4,7 +4,9 @@
 package stream
 
 import (
+	"errors"
 	"fmt"
+	"strings"
 
 	"tilemark/tb/driver"
 )
@@ -87,29 +89,53 @@ func (s *Segment) read(to []byte, offset uint32) {
 // maxTarget is the largest side of a target in pixels.
 const maxTarget = driver.MaxSize
 
+// partError is an error about a part of a stream, whose name is that of its statement in the text form: memory, interrupts, contexts,
+// context 0, context 0 header, segment 3.
+type partError struct {
+	part string
+	err  error
+}
+
+func (p *partError) Error() string { return p.err.Error() }
+
+func wrong(part, format string, args ...any) error {
+	return &partError{part, fmt.Errorf(format, args...)}
+}
+
+// of puts an error about a part into a larger one, whose name is said in front.
+func of(whole string, err error, said string) error {
+	part := whole
+	var inner *partError
+	if errors.As(err, &inner) {
+		part = strings.TrimSpace(whole + " " + inner.part)
+	}
+	return &partError{part, fmt.Errorf("%s: %w", said, err)}
+}
+
 // check wants a stream that can be laid out in memory.
 func (f *File) check() error {
 	switch {
 	case f.Memory%64 != 0 || f.Memory > driver.Limit:
-		return fmt.Errorf("memory of %d bytes; a multiple of 64, at most %d, was expected", f.Memory, driver.Limit)
+		return wrong("memory", "memory of %d bytes; a multiple of 64, at most %d, was expected", f.Memory, driver.Limit)
 	case len(f.Contexts) < 1 || len(f.Contexts) > maxContexts:
-		return fmt.Errorf("%d contexts; 1 to %d were expected", len(f.Contexts), maxContexts)
+		return wrong("contexts", "%d contexts; 1 to %d were expected", len(f.Contexts), maxContexts)
 	}
 	for i := 1; i < len(f.Interrupts); i++ {
 		if f.Interrupts[i] <= f.Interrupts[i-1] {
-			return fmt.Errorf("interrupt in cycle %d behind %d; rising cycles were expected", f.Interrupts[i], f.Interrupts[i-1])
+			return wrong("interrupts", "interrupt in cycle %d behind %d; rising cycles were expected", f.Interrupts[i], f.Interrupts[i-1])
 		}
 	}
 	for i := range f.Contexts {
 		if err := f.checkContext(&f.Contexts[i]); err != nil {
-			return fmt.Errorf("context %d: %w", i, err)
+			name := fmt.Sprintf("context %d", i)
+			return of(name, err, name)
 		}
 	}
 	end := uint64(0)
 	for i := range f.Segments {
 		s := &f.Segments[i]
 		if uint64(s.Addr) < end || s.size() == 0 || uint64(s.Addr)+s.size() > uint64(f.Memory) || s.Data == nil && s.Bytes%8 != 0 {
-			return fmt.Errorf("segment %d of %d bytes at %#x; one behind %#x and inside the memory of %#x bytes was expected",
+			return wrong(fmt.Sprintf("segment %d", i), "segment %d of %d bytes at %#x; one behind %#x and inside the memory of %#x bytes was expected",
 				i, s.size(), s.Addr, end, f.Memory)
 		}
 		end = uint64(s.Addr) + s.size()
@@ -121,16 +147,16 @@ func (f *File) inside(addr uint32, bytes uint64) bool { return uint64(addr)+byte
 
 func (f *File) checkContext(c *Context) error {
 	if c.Header%64 != 0 || !f.inside(c.Header, 32+4*uint64(c.RingSize)) {
-		return fmt.Errorf("header %#x with a ring of %d DWORDs; an address that is a multiple of 64, inside the memory, was expected", c.Header, c.RingSize)
+		return wrong("header", "header %#x with a ring of %d DWORDs; an address that is a multiple of 64, inside the memory, was expected", c.Header, c.RingSize)
 	}
 	if err := f.checkSurface(&c.Color); err != nil {
-		return fmt.Errorf("colour surface: %w", err)
+		return of("color", err, "colour surface")
 	}
 	if err := f.checkSurface(&c.Depth); err != nil {
-		return fmt.Errorf("depth surface: %w", err)
+		return of("depth", err, "depth surface")
 	}
 	if guard := uint32(driver.GuardBytes); c.SaveArea < guard || !f.inside(c.SaveArea, saveAreaBytes+uint64(guard)) {
-		return fmt.Errorf("save area %#x; one inside the memory, with %d bytes to spare on both sides, was expected", c.SaveArea, guard)
+		return wrong("save_area", "save area %#x; one inside the memory, with %d bytes to spare on both sides, was expected", c.SaveArea, guard)
 	}
 	if c.ColorFormat >= uint32(len(colorFormats)) || c.DepthFormat >= uint32(len(depthFormats)) {
 		return fmt.Errorf("formats %d and %d; a colour format below %d and a depth format below %d were expected",
@@ -140,10 +166,13 @@ func (f *File) checkContext(c *Context) error {
 		return fmt.Errorf("pixels of %d and %d bytes; %d and %d were expected in formats %s and %s", c.Color.Bytes, c.Depth.Bytes,
 			colorBytes[c.ColorFormat], depthBytes[c.DepthFormat], colorFormats[c.ColorFormat], depthFormats[c.DepthFormat])
 	}
-	for _, list := range [][]uint32{c.Queries, c.Fences} {
-		for _, at := range list {
+	for _, l := range []struct {
+		name string
+		list []uint32
+	}{{"queries", c.Queries}, {"fences", c.Fences}} {
+		for _, at := range l.list {
 			if at%4 != 0 || !f.inside(at, 8) {
-				return fmt.Errorf("query or fence at %#x; an address inside the memory was expected", at)
+				return wrong(l.name, "%s: %#x; an address inside the memory, a multiple of 4, was expected", l.name, at)
 			}
 		}
 	}

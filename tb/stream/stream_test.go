@@ -117,5 +117,5 @@ func TestRegisterTextsRoundTrip(t *testing.T) {
 	_, err := parseRegister(8, 2, "ENABLE 1, SRC 4")
 	require.ErrorContains(t, err, `"SRC"; fields of WBU.BLEND were expected: ENABLE, SRC_COLOR`)
 	_, err = parseRegister(8, 2, "COLOR_EQUATION XOR")
-	require.ErrorContains(t, err, `COLOR_EQUATION: "XOR"; a number from 0 to 7 was expected ADD SUBTRACT`)
+	require.ErrorContains(t, err, `COLOR_EQUATION: "XOR"; ADD, SUBTRACT, REVERSE_SUBTRACT, MIN, MAX or a number from 0 to 7 was expected`)
 }
