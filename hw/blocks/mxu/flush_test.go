@@ -113,6 +113,57 @@ func TestFlushDuringAWalk(t *testing.T) {
 	}
 }
 
+// block fills the way to memory, so that nothing gets there; open lets it flow again.
+func (w *world) block() {
+	w.mem.Shut = true
+	for range w.mem.F.Depth() + 1 {
+		w.read(DMARead, pipe.Physical, 0x40)
+	}
+	w.cycles(6)
+}
+
+func (w *world) open() {
+	w.mem.Shut = false
+	w.cycles(40)
+}
+
+// What the walker has brought waits for room in front of memory while its page is flushed.
+func TestFlushReachesWhatIsFoundAndNotUsed(t *testing.T) {
+	w := spaces(t)
+	w.place(0, 5, 9)
+	w.latency = 15
+	w.read(Vertex, 0, 0x50000)
+	w.cycles(5)
+	require.Equal(t, Reading, w.b.S.Walk.Phase)
+	w.block()
+	w.cycles(15)
+	require.Equal(t, Found, w.b.S.Seeking[Vertex].Phase)
+	w.place(0, 5, 11)
+	w.tell(flushOf(5, 9))
+	w.cycles(4)
+	w.open()
+	require.Equal(t, []uint32{0xb0000}, w.at(Vertex))
+}
+
+// A walk that has not gone to memory is given up with its context, and brings nothing to
+// the next one's reads.
+func TestWalkInFrontOfMemoryIsGivenUp(t *testing.T) {
+	w := spaces(t)
+	w.place(0, 0, 8)
+	w.place(0, 5, 9)
+	w.block()
+	w.read(Vertex, 0, 0x50000)
+	w.cycles(4)
+	require.Equal(t, Asking, w.b.S.Walk.Phase)
+	w.tell(pipe.MXUCommand{Kind: pipe.ReleaseSlot}, pipe.MXUCommand{Kind: pipe.SetSpace, Addr: tableAt(0)})
+	w.cycles(6)
+	require.Equal(t, Resting, w.b.S.Walk.Phase)
+	w.open()
+	w.read(Vertex, 0, 0x50040)
+	w.cycles(30)
+	require.Equal(t, []uint32{0, 0x90040}, w.at(Vertex))
+}
+
 func TestMoreFlushesThanAreAllowedStopTheRun(t *testing.T) {
 	w := spaces(t)
 	w.place(0, 5, 9)
