@@ -19,12 +19,13 @@ test: ## all tests: units, sweeps, directed vectors, planted faults
 	go vet ./...
 	go test ./...
 	go test -tags faults ./tb/directed ./cmd/tilemark
+	go test -tags faults -run Fault ./tb/cosim
 	@echo "all tests passed"
 
 .PHONY: quick
 quick: ## the tests that look at cuts only
 	go test ./tb/cosim ./tb/directed
-	go test -tags faults -run Fault ./tb/directed
+	go test -tags faults -run Fault ./tb/directed ./tb/cosim
 
 .PHONY: sweep
 sweep: ## interrupt the teapot and every directed vector at every cycle, at both break points, in three configurations (an hour or more on two cores; goes on where it was stopped)

@@ -58,3 +58,26 @@ func TestFailedStudyNamesItsPoints(t *testing.T) {
 	require.Contains(t, errs, "repeat with: tilemark study latency few-large --size 32x32 --partner one-triangle --break-point tg --vary fifo --fifo 2 --cuts 3\n")
 	require.Contains(t, out, "\nFAILED: ")
 }
+
+// The pair that a sweep of pairs reports is a command that repeats the failure, and that
+// holds without the fault.
+func TestFailedPairIsACommandThatRepeatsIt(t *testing.T) {
+	with(t, fault.LoadPlaceKept)
+	for _, place := range []string{"tg", "zl1"} {
+		status, out, _ := tilemark("sweep", "one-triangle", "--size", "8x8", "--pairs", "--from", "400", "--to", "402", "--break-point", place)
+		require.Equal(t, exitFailed, status)
+		require.Regexp(t, `FAILED: cut in cycle 400 and \d+: rule `, out)
+		_, command, found := strings.Cut(out, "repeat with: tilemark ")
+		require.True(t, found, out)
+		command, _, _ = strings.Cut(command, "\n")
+		args := append(strings.Fields(command), "--out", t.TempDir())
+		require.Contains(t, command, "--interrupt 400,")
+		status, _, errs := tilemark(args...)
+		require.Equal(t, exitFailed, status, command)
+		require.Contains(t, errs, "FAILED: interrupted run: rule ")
+		fault.Active = fault.None
+		status, _, errs = tilemark(args...)
+		require.Equal(t, exitHeld, status, "%s: %s", command, errs)
+		fault.Active = fault.LoadPlaceKept
+	}
+}

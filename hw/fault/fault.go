@@ -41,6 +41,9 @@ const (
 	BlitOtherSlot          // C2D writes as the other slot's registers say
 	BlitDiscarded          // CSP starts a fill or copy that a cut has thrown away
 	SavedInBlit            // CSP completes a save while C2D works for the context
+	LoadPlaceKept          // CSP goes on where a restore was aborted, not at the save area's beginning
+	StrayWord              // CSP writes behind the save area when a restore has made progress
+	BlitRegistersLost      // CSP's restore gives C2D none of its registers
 	Count
 )
 
@@ -51,6 +54,7 @@ var names = [Count]string{
 	"counts-while-skipping", "place-holders-kept", "head-not-written", "cut-waits-for-draw", "cull-front-ignored", "wide-index-wrong",
 	"scissor-min-ignored", "fence-not-flushed", "pin-not-taken-back", "registers-not-reset", "rejects-too-much",
 	"ranges-kept", "stats-at-once", "blit-other-slot", "blit-discarded", "saved-in-blit",
+	"load-place-kept", "stray-word", "blit-registers-lost",
 }
 
 // String returns the bug's name.

@@ -111,6 +111,31 @@ func TestPairsOfCutsAreEqual(t *testing.T) {
 	require.Greater(t, r.Naive(), 20*r.Evaluated)
 }
 
+// So they do for other vectors, at both break points, and with FIFOs of least depths.
+func TestPairsOfCutsAreEqualEverywhere(t *testing.T) {
+	cfgs := configs(t)
+	for _, c := range []struct {
+		name, config, place string
+		size                int
+		from, cuts          uint64
+	}{
+		{"query", "default", "zl1", 8, 700, 5}, {"one-triangle", "least depths", "zl1", 8, 4000, 2}, {"late-kill", "least depths", "tg", 8, 6000, 2},
+	} {
+		t.Run(c.name+"/"+c.place+"/"+c.config, func(t *testing.T) {
+			t.Parallel()
+			cfg := cfgs[c.config]
+			cfg.BreakPoint = c.place
+			s := &Sweep{Config: cfg, Vector: vectorOf(t, c.size, c.size, c.name), Pairs: true, Jobs: 1, From: c.from, To: c.from + c.cuts, Full: 200}
+			r, err := s.Run()
+			require.NoError(t, err)
+			require.Zero(t, r.Different, "%+v", r.First)
+			require.Greater(t, r.Cuts, 4000)
+			require.Greater(t, r.Confirmed, 10)
+			t.Log(r)
+		})
+	}
+}
+
 // A pair counts its second cut on the clock of the run with the first: the same cycles,
 // given to a run, raise the same interrupts.
 func TestPairsAreNamedByTheCyclesOfARun(t *testing.T) {

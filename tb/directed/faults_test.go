@@ -16,7 +16,7 @@ import (
 // small one at every 7th cycle.
 var judges = []string{
 	"draw4-instance4-tile4", "last-tile-of-triangle", "clipped-in-the-middle", "query-across-cuts", "state-between-draws", "blending",
-	"ping-pong-2", "during-skip", "isolation", "least-depths", "scissor-cull", "wide-indices", "first-tile-of-draw", "in-fence", "every-register-restored", "cut-above-blit", "cut-in-blit", "statistics", "statistics-in-a-patch", "depth-ranges",
+	"ping-pong-2", "during-skip", "during-load", "isolation", "least-depths", "scissor-cull", "wide-indices", "first-tile-of-draw", "in-fence", "every-register-restored", "cut-above-blit", "cut-in-blit", "two-contexts-blit", "statistics", "statistics-in-a-patch", "depth-ranges",
 }
 
 var places = []string{"tg", "zl1"}
@@ -75,29 +75,91 @@ func firstToFail(t *testing.T, place string) (string, error) {
 	return "sweep of blending", err
 }
 
-// A sweep with convergence and shared futures finds a fault that shows only at the end
-// of a run: a restore loses the last register of the save area, which nothing reads
-// before the context's end is saved. The state differs all the while, so no cut run is
-// taken for one that held.
+// late are faults whose damage shows long after the cut, when a run may have come into a
+// state that is known, and a scene in which it does.
+var late = []struct {
+	id     fault.ID
+	damage string
+	vector string
+	every  uint64
+}{
+	{fault.LastRegisterLost, "a register that nothing reads before the context's end is saved", "every-register-restored", 3},
+	{fault.BlitRegistersLost, "registers of a block that sleeps until the last draw is over", "blit-last", 11},
+	{fault.CounterNotRestored, "a counter that is written at the end of the draws", "query-across-cuts", 61},
+	{fault.StrayWord, "a word of memory that nothing reads", "blending", 7},
+}
+
+// A sweep with convergence and shared futures finds faults that show late: the state
+// differs all the while, so no cut run is taken for one that held. As many cuts fail as
+// when each is run to its end.
 func TestSweepFindsWhatShowsLate(t *testing.T) {
+	for _, f := range late {
+		for _, place := range places {
+			t.Run(f.id.String()+"/"+place, func(t *testing.T) {
+				v, err := Load(f.vector)
+				require.NoError(t, err)
+				v.At(place)
+				cfg, cv, err := v.Build()
+				require.NoError(t, err)
+				sweep := func(full int) *cosim.Report {
+					r, err := (&cosim.Sweep{Config: cfg, Vector: cv, Every: f.every, Jobs: 1, Full: full}).Run()
+					require.NoError(t, err)
+					return r
+				}
+				r := sweep(0)
+				require.Nil(t, r.First)
+				require.Positive(t, r.Converged, "no cut converged: the test shows nothing")
+				fault.Active = f.id
+				defer func() { fault.Active = fault.None }()
+				r = sweep(0)
+				require.NotNil(t, r.First, "%s: %s", f.damage, r)
+				full := sweep(1)
+				require.Equal(t, full.Cuts, full.Confirmed)
+				require.Equal(t, full.Different, r.Different)
+				require.NotContains(t, full.First.Err.Error(), "the sweep is wrong")
+				t.Logf("%s: %s; %.200s", f.damage, r, r.First.Err)
+			})
+		}
+	}
+}
+
+// A fault that needs two cuts, a restore that is aborted and leaves something behind: no
+// single cut shows it, pairs do, and the pair that is reported is the smallest one.
+func TestPairsFindWhatNeedsTwoCuts(t *testing.T) {
 	for _, place := range places {
-		v, err := Load("every-register-restored")
+		v, err := Parse([]byte("covers: pairs\nsize: [8, 8]\ncontexts: [{scene: one-triangle}]"))
 		require.NoError(t, err)
 		v.At(place)
 		cfg, cv, err := v.Build()
 		require.NoError(t, err)
-		sweep := func() *cosim.Report {
-			r, err := (&cosim.Sweep{Config: cfg, Vector: cv, Every: 3, Jobs: 1}).Run()
-			require.NoError(t, err)
-			return r
-		}
-		r := sweep()
-		require.Nil(t, r.First)
-		require.Positive(t, r.Converged, "no cut converged: the test shows nothing")
-		fault.Active = fault.LastRegisterLost
-		r = sweep()
-		fault.Active = fault.None
+		fault.Active = fault.LoadPlaceKept
+		defer func() { fault.Active = fault.None }()
+		r, err := (&cosim.Sweep{Config: cfg, Vector: cv, Jobs: 2, Full: 1}).Run()
+		require.NoError(t, err)
+		require.Nil(t, r.First, "%s: %s", place, r)
+		r, err = (&cosim.Sweep{Config: cfg, Vector: cv, Pairs: true, From: 400, To: 404, Jobs: 2, Full: 50}).Run()
+		require.NoError(t, err)
 		require.NotNil(t, r.First, "%s: %s", place, r)
+		first := func() (uint64, uint64, error) {
+			for c1 := uint64(400); c1 < 404; c1++ {
+				for c2 := c1 + 1; ; c2++ {
+					s, err := cosim.NewSession(cfg, cv, true)
+					require.NoError(t, err)
+					if err := s.Run(cosim.Plan{At: []uint64{c1, c2}}, nil); err != nil {
+						return c1, c2, err
+					}
+					if s.M.Cycle() < c2 {
+						break
+					}
+				}
+			}
+			return 0, 0, nil
+		}
+		c1, c2, err := first()
+		require.Error(t, err)
+		require.Equal(t, c1, r.First.Cycle, place)
+		require.Equal(t, c2, r.First.Second, place)
+		t.Logf("%s: %s; %d and %d: %.200s", place, r, c1, c2, r.First.Err)
 	}
 }
 

@@ -176,6 +176,9 @@ func (b *CSP) handle(r *pipe.Report) {
 	case pipe.Progress:
 		if s.Phase == slotRunning { // from here on it is like any running context
 			s.Restoring, s.Hold, s.Copies = false, false, regs.SaveListLen
+			if fault.On(fault.StrayWord) {
+				b.save(r.Slot, s.Save+regs.SaveAreaBytes, s.Head)
+			}
 		}
 	case pipe.TokenOut:
 		b.S.Front.Above--

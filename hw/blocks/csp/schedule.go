@@ -297,7 +297,9 @@ func (b *CSP) begin(cycle uint64) {
 	f.startsHere(s.Base, b.cfg.TimeSlice)
 	if s.Restoring {
 		s.Interruptible = true
-		f.Item = 0
+		if !fault.On(fault.LoadPlaceKept) {
+			f.Item = 0
+		}
 		f.Phase = Load
 	} else {
 		f.Phase, s.Hold = Parse, false
@@ -310,5 +312,7 @@ func (b *CSP) begin(cycle uint64) {
 func (f *front) clear() {
 	f.RingSize, f.Tail, f.Cur, f.Head, f.Buffer, f.Length, f.Offset, f.Next, f.Slice = 0, 0, 0, 0, 0, 0, 0, 0, 0
 	f.Resume, f.Resuming, f.StopAt = pipe.Cursor{}, false, pipe.Cursor{}
-	f.Item, f.Segment = 0, 0
+	if !fault.On(fault.LoadPlaceKept) {
+		f.Item, f.Segment = 0, 0
+	}
 }

@@ -1,6 +1,7 @@
 package csp
 
 import (
+	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
@@ -67,7 +68,7 @@ func (b *CSP) sendState(c pipe.Cmd) (wires.Activity, bool) {
 	if vertex && !b.P.Vertex.Ready() {
 		return b.P.Vertex.Blocked(), false
 	}
-	twoD := c.Block == regs.BlockC2D
+	twoD := c.Block == regs.BlockC2D && !(c.Restored && fault.On(fault.BlitRegistersLost))
 	if twoD && !b.P.C2D.Ready() {
 		return b.P.C2D.Blocked(), false
 	}
