@@ -74,6 +74,12 @@ var exclusions = []exclusion{
 		Randomise: spoilHeaders,
 	},
 	{
+		What:      "the context status buffer",
+		Covers:    []string{"memory.Contents.pages", "memory.Contents.owned", "memory.Contents.used"},
+		Why:       "only the CPU reads it",
+		Randomise: spoilStatus,
+	},
+	{
 		What:      "while a context runs: the words of its save area that every cut writes (cursor, registers that the hardware counts)",
 		Covers:    []string{"memory.Contents.pages", "memory.Contents.owned"},
 		Why:       "its next cut or end writes them before a restore reads them",
@@ -159,6 +165,13 @@ func spoilHeaders(s *Session, r *rand.Rand) {
 				s.Memory().WriteWord(s.V.Image.Contexts[i].Header+4*word, r.Uint32())
 			}
 		}
+	}
+}
+
+func spoilStatus(s *Session, r *rand.Rand) {
+	at := s.V.StatusBuffer()
+	for n := range s.V.Status * statusBytes / 4 {
+		s.M.Memory.WriteWord(at+4*n, r.Uint32())
 	}
 }
 

@@ -67,3 +67,39 @@ func randomPlan(rng *rand.Rand) (p Plan) {
 	}
 	return p
 }
+
+// Blocks sleep when they can do nothing: evaluated in every cycle, they do the same, under
+// random interrupts, depths, latencies and stalls.
+func TestSleepingDoesNotShowAtRandom(t *testing.T) {
+	vectors := []*Vector{
+		vectorOf(t, 16, 16, "query", "blend"), vectorOf(t, 16, 16, "late-depth", "six-draws"), vectorOf(t, 16, 16, "fill-copy", "few-large"),
+		vectorOf(t, 16, 16, "patches", "textured-cube", "one-triangle"), vectorOf(t, 16, 16, "stencil", "late-kill"),
+	}
+	for seed := range uint64(30) {
+		rng := rand.New(rand.NewPCG(seed, 9))
+		cfg := randomConfig(t, rng, configs(t))
+		v := vectors[seed%uint64(len(vectors))]
+		sleeps, awake := newBare(t, cfg, v), newBare(t, cfg, v)
+		awake.M.SetAlwaysAwake(true)
+		for at := uint64(0); sleeps.M.Cycle() < 8000 && !sleeps.Idle(); {
+			if sleeps.M.Cycle() >= at {
+				at = sleeps.M.Cycle() + 200 + rng.Uint64N(900)
+				require.NoError(t, sleeps.M.Interrupt())
+				require.NoError(t, awake.M.Interrupt())
+			}
+			require.NoError(t, sleeps.RunTo(sleeps.M.Cycle()+1+rng.Uint64N(100)))
+			require.NoError(t, awake.RunTo(sleeps.M.Cycle()))
+			names, want := awake.M.Digests()
+			_, got := sleeps.M.Digests()
+			for i := range want {
+				require.Equal(t, want[i], got[i], "seed %d, %s in cycle %d\n%s", seed, names[i], sleeps.M.Cycle(), sleeps.M.Trace())
+			}
+		}
+	}
+}
+
+func newBare(t *testing.T, cfg hw.Config, v *Vector) *Session {
+	s, err := NewSession(cfg, v, false)
+	require.NoError(t, err)
+	return s
+}

@@ -110,6 +110,9 @@ func (c *Contents) LeaveOut(from, to uint32) {
 	c.out = append(c.out, span{from &^ (pipe.LineBytes - 1), (to + pipe.LineBytes - 1) &^ (pipe.LineBytes - 1)})
 }
 
+// LeftOut tells whether the digest leaves a word out.
+func (c *Contents) LeftOut(addr uint32) bool { return !c.counted(addr) }
+
 // Write stores bytes from outside the machine: the CPU.
 func (c *Contents) Write(addr uint32, b []byte) {
 	for len(b) > 0 {

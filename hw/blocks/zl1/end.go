@@ -63,9 +63,8 @@ func (b *ZL1) token() wires.Activity {
 	}
 	wait := wires.Busy
 	if !b.S.OutSent {
-		a, sent := b.sendToken(e.Cmd)
-		b.S.OutSent, wait = sent, a
-		moved = moved || sent
+		wait, b.S.OutSent = b.sendToken(e.Cmd)
+		moved = moved || wait == wires.Busy // it may have dumped a counter
 	}
 	switch {
 	case b.S.ZSent && b.S.OutSent:

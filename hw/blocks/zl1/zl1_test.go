@@ -130,3 +130,26 @@ func TestTokenGoesIntoEachOutputOnItsOwn(t *testing.T) {
 	require.Len(t, k.z.Got, 1)
 	require.Equal(t, pipe.IntEnd, k.out.Got[2].Kind)
 }
+
+// At the break point, the end of a context reports the counters one a cycle, also while
+// ZFIFO has no room for its token.
+func TestCountersAreReportedWhileZfifoIsFull(t *testing.T) {
+	b := New("ZL1", breakpoint.AtZL1, Config{HiZ: true, Tiles: 256})
+	k := &bench{Bench: blocktest.New(t, b, &b.S), b: b}
+	k.back = blocktest.In(k.Bench, &b.P.Back, "ZL_BACK", 4)
+	k.tiles = blocktest.In(k.Bench, &b.P.Tiles, "TG", 8)
+	k.depth = blocktest.In(k.Bench, &b.P.Depth, "ASU_ZL1", 8)
+	k.planes = blocktest.In(k.Bench, &b.P.Planes, "AFIFO", 8)
+	k.z = blocktest.Out(k.Bench, &b.P.ZOut, "ZFIFO", 1)
+	k.out = blocktest.Out(k.Bench, &b.P.Out, "ZL1_FIFO", 2)
+	blocktest.In(k.Bench, &b.P.Gate.Pinned, "PINNED", 2)
+	blocktest.Out(k.Bench, &b.P.Gate.Pin, "PIN", 2)
+	k.Line(&b.P.Int, "INT")
+	path := blocktest.Out(k.Bench, &b.P.DRQ.Out, "DP", 32)
+	path.Shut, k.z.Shut = true, true
+	b.P.ZOut.Put(pipe.TileDepth{Kind: pipe.Tile})
+	k.tiles.Queue, k.depth.Queue, k.planes.Queue = tiles(pipe.IntEnd), depths(pipe.IntEnd), planes(pipe.IntEnd)
+	k.Step(10 + len(b.S.Gate.Counts.Regs))
+	require.Equal(t, 1+len(b.S.Gate.Counts.Regs), path.F.Len(), "the cursor and every counter:\n%s", k.Wave())
+	require.Equal(t, pipe.Dumped, path.F.Peek(path.F.Len()-1).Kind)
+}
