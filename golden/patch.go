@@ -32,33 +32,44 @@ func bezier(t float32) weights {
 	return weights{mul(mul(s, s), s), mul(mul(mul(s, s), t), 3), mul(mul(mul(s, t), t), 3), mul(mul(t, t), t)}
 }
 
-// derivative returns the weights of the curve's derivative.
-func derivative(t float32) weights {
+// hodograph is the weights of the curve's slope, which is a curve of the differences of its
+// control points.
+type hodograph [3]float32
+
+func newHodograph(t float32) hodograph {
 	s := sub(1, t)
-	ss, st, tt := mul(s, s), mul(s, t), mul(t, t)
-	return weights{mul(ss, -3), mul(sub(ss, mul(st, 2)), 3), mul(sub(mul(st, 2), tt), 3), mul(tt, 3)}
+	return hodograph{mul(mul(s, s), 3), mul(mul(mul(s, t), 2), 3), mul(mul(t, t), 3)}
+}
+
+func (q *hodograph) slope(x0, x1, x2, x3 float32) float32 {
+	return add(add(mul(q[0], sub(x1, x0)), mul(q[1], sub(x2, x1))), mul(q[2], sub(x3, x2)))
 }
 
 func (w *weights) sum(x0, x1, x2, x3 float32) float32 {
 	return add(add(add(mul(w[0], x0), mul(w[1], x1)), mul(w[2], x2)), mul(w[3], x3))
 }
 
-// surface returns a position, or a tangent, by the weights along u and v.
-func (p *patch) surface(u, v weights) (q [3]float32) {
+// combine combines four values: control points of a curve.
+type combine func(x0, x1, x2, x3 float32) float32
+
+// surface returns a position, or a tangent: each row combined along u, then the results
+// along v.
+func (p *patch) surface(u, v combine) (q [3]float32) {
 	for k := range q {
 		var rows [4]float32
 		for r := range rows {
 			row := p[4*r : 4*r+4]
-			rows[r] = u.sum(row[0][k], row[1][k], row[2][k], row[3][k])
+			rows[r] = u(row[0][k], row[1][k], row[2][k], row[3][k])
 		}
-		q[k] = v.sum(rows[0], rows[1], rows[2], rows[3])
+		q[k] = v(rows[0], rows[1], rows[2], rows[3])
 	}
 	return q
 }
 
 // cross returns the product of the tangents at (u, v), and its length.
 func (p *patch) cross(u, v float32) (n [3]float32, length float32) {
-	du, dv := p.surface(derivative(u), bezier(v)), p.surface(bezier(u), derivative(v))
+	bu, bv, qu, qv := bezier(u), bezier(v), newHodograph(u), newHodograph(v)
+	du, dv := p.surface(qu.slope, bv.sum), p.surface(bu.sum, qv.slope)
 	for k := range n {
 		a, b := (k+1)%3, (k+2)%3
 		n[k] = sub(mul(du[a], dv[b]), mul(du[b], dv[a]))
@@ -86,7 +97,8 @@ func (p *patch) normal(u, v float32) (n [3]float32) {
 
 // point is the vertex record at (u, v).
 func (p *patch) point(u, v float32) (rec record) {
-	position, normal := p.surface(bezier(u), bezier(v)), p.normal(u, v)
+	bu, bv := bezier(u), bezier(v)
+	position, normal := p.surface(bu.sum, bv.sum), p.normal(u, v)
 	copy(rec[:], position[:])
 	copy(rec[recordNormal:], normal[:])
 	between := func(a, b, t float32) float32 { return add(mul(a, sub(1, t)), mul(b, t)) }

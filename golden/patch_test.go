@@ -197,3 +197,24 @@ func TestPatchPastTheVerticesReadsZeros(t *testing.T) {
 	trace := w.run(t)
 	require.EqualValues(t, 2, trace.Stats.Primitives)
 }
+
+// A side that is one point has a tangent of exactly zero, whatever its coordinates: the
+// normal is that of a point a little inside, not the direction of a rounding.
+func TestNormalAtASideThatIsAPoint(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := anyPatch(t)
+		pole := p[0]
+		for i := range p {
+			p[i][2] = 0.3 // all in a plane
+			if i < 4 {
+				p[i] = pole
+				p[i][2] = 0.3
+			}
+		}
+		for i := range 8 {
+			n := p.normal(float32(i)/7, 0)
+			require.Zero(t, n[0])
+			require.Zero(t, n[1])
+		}
+	})
+}

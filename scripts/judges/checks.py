@@ -56,7 +56,7 @@ class Checks:
                 f"{unsure} points lie where a patch's tangents have no direction")
         if astray:
             text += f", the normals of {astray} of them by more than 1/16"
-        self.show("points", worst <= 16 and turned <= 2.0 ** -16, text)
+        self.show("points", worst <= 16 and turned <= 2.0 ** -16 and not astray, text)
 
     def sums(self, chosen):
         """What OpenGL's sums should be for the chosen fragments."""

@@ -42,24 +42,29 @@ def _weights(t):
     return (s * s) * s, ((s * s) * t) * F(3), ((s * t) * t) * F(3), (t * t) * t
 
 
-def _slopes(t):
+def _differences(t):
     s = F(1) - t
-    return (s * s) * F(-3), ((s * s) - (s * t) * F(2)) * F(3), ((s * t) * F(2) - (t * t)) * F(3), (t * t) * F(3)
+    return (s * s) * F(3), ((s * t) * F(2)) * F(3), (t * t) * F(3)
 
 
 def _sum(w, x):
     return ((w[0] * x[0] + w[1] * x[1]) + w[2] * x[2]) + w[3] * x[3]
 
 
-def _surface(control, a, b):
+def _slope(q, x):
+    return (q[0] * (x[1] - x[0]) + q[1] * (x[2] - x[1])) + q[2] * (x[3] - x[2])
+
+
+def _surface(control, a, b, along=_sum, across=_sum):
     """Positions or tangents, [patch, point, 3]."""
     a, b = [w[:, None] for w in a], [w[:, None] for w in b]
-    rows = [_sum(a, [control[:, None, 4 * r + c, POSITION] for c in range(4)]) for r in range(4)]
-    return _sum(b, rows)
+    rows = [along(a, [control[:, None, 4 * r + c, POSITION] for c in range(4)]) for r in range(4)]
+    return across(b, rows)
 
 
 def _normal(control, u, v):
-    du, dv = _surface(control, _slopes(u), _weights(v)), _surface(control, _weights(u), _slopes(v))
+    du = _surface(control, _differences(u), _weights(v), along=_slope)
+    dv = _surface(control, _weights(u), _differences(v), across=_slope)
     x, y, z = 0, 1, 2
     n = np.stack([du[..., y] * dv[..., z] - du[..., z] * dv[..., y], du[..., z] * dv[..., x] - du[..., x] * dv[..., z],
                   du[..., x] * dv[..., y] - du[..., y] * dv[..., x]], -1)

@@ -62,11 +62,18 @@ func (p *controls) evaluate(u, v float32, out *[recWords]float32) {
 
 // normal returns the cross product of the tangents and its length.
 func (p *controls) normal(u, v float32) (n [3]float32, l float32) {
-	a, b, c, d := weights(u), weights(v), derivatives(u), derivatives(v)
+	a, b, c, d := weights(u), weights(v), differences(u), differences(v)
 	var du, dv [3]float32
 	for k := range 3 {
-		du[k] = p.surface(recPosition+k, &c, &b)
-		dv[k] = p.surface(recPosition+k, &a, &d)
+		var along, across [4]float32
+		for r := range 4 {
+			x := p[4*r : 4*r+4 : 4*r+4]
+			at := recPosition + k
+			along[r] = slope(&c, x[0][at], x[1][at], x[2][at], x[3][at])
+			across[r] = sum(&a, x[0][at], x[1][at], x[2][at], x[3][at])
+		}
+		du[k] = sum(&b, along[0], along[1], along[2], along[3])
+		dv[k] = slope(&d, across[0], across[1], across[2], across[3])
 	}
 	n = [3]float32{
 		float32(du[1]*dv[2]) - float32(du[2]*dv[1]),
@@ -100,9 +107,14 @@ func weights(t float32) [4]float32 {
 	return [4]float32{float32(ss * s), float32(float32(ss*t) * 3), float32(float32(float32(s*t)*t) * 3), float32(tt * t)}
 }
 
-// derivatives returns the derivatives of weights at t.
-func derivatives(t float32) [4]float32 {
+// differences returns the weights of neighbouring control points' differences in the slope
+// at t. Equal points have a slope of exactly zero.
+func differences(t float32) [3]float32 {
 	s := 1 - t
-	ss, tt, st2 := float32(s*s), float32(t*t), float32(float32(s*t)*2)
-	return [4]float32{float32(ss * -3), float32(float32(ss-st2) * 3), float32(float32(st2-tt) * 3), float32(tt * 3)}
+	return [3]float32{float32(float32(s*s) * 3), float32(float32(float32(s*t)*2) * 3), float32(float32(t*t) * 3)}
+}
+
+func slope(q *[3]float32, x0, x1, x2, x3 float32) float32 {
+	s := float32(q[0]*float32(x1-x0)) + float32(q[1]*float32(x2-x1))
+	return s + float32(q[2]*float32(x3-x2))
 }

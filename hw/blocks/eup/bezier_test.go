@@ -31,36 +31,45 @@ type blend [4]num
 // rounded is docs/arithmetic.md, Patches, in exact numbers that are rounded after each step.
 type rounded [16][recWords]num
 
-func bernstein(t num) (b, d blend) {
+func bernstein(t num) (b blend, q [3]num) {
 	s := of(1).sub(t)
 	b[0] = s.mul(s).mul(s)
 	b[1] = s.mul(s).mul(t).mul(of(3))
 	b[2] = s.mul(t).mul(t).mul(of(3))
 	b[3] = t.mul(t).mul(t)
-	d[0] = s.mul(s).mul(of(-3))
-	d[1] = s.mul(s).sub(s.mul(t).mul(of(2))).mul(of(3))
-	d[2] = s.mul(t).mul(of(2)).sub(t.mul(t)).mul(of(3))
-	d[3] = t.mul(t).mul(of(3))
-	return b, d
+	q[0] = s.mul(s).mul(of(3))
+	q[1] = s.mul(t).mul(of(2)).mul(of(3))
+	q[2] = t.mul(t).mul(of(3))
+	return b, q
+}
+
+func (b blend) sum(x [4]num) num {
+	return b[0].mul(x[0]).add(b[1].mul(x[1])).add(b[2].mul(x[2])).add(b[3].mul(x[3]))
+}
+
+func slopeOf(q [3]num, x [4]num) num {
+	return q[0].mul(x[1].sub(x[0])).add(q[1].mul(x[2].sub(x[1]))).add(q[2].mul(x[3].sub(x[2])))
+}
+
+// rows combines each row of a component.
+func (p *rounded) rows(k int, of func(x [4]num) num) (row [4]num) {
+	for r := range 4 {
+		row[r] = of([4]num{p[4*r][k], p[4*r+1][k], p[4*r+2][k], p[4*r+3][k]})
+	}
+	return row
 }
 
 func (p *rounded) surface(k int, a, b blend) num {
-	sum := func(w blend, x [4]num) num {
-		return w[0].mul(x[0]).add(w[1].mul(x[1])).add(w[2].mul(x[2])).add(w[3].mul(x[3]))
-	}
-	var row [4]num
-	for r := range 4 {
-		row[r] = sum(a, [4]num{p[4*r][k], p[4*r+1][k], p[4*r+2][k], p[4*r+3][k]})
-	}
-	return sum(b, row)
+	return b.sum(p.rows(k, a.sum))
 }
 
 func (p *rounded) normal(u, v num) (n [3]num, l num) {
-	bu, du := bernstein(u)
-	bv, dv := bernstein(v)
+	bu, qu := bernstein(u)
+	bv, qv := bernstein(v)
 	var x, y [3]num
 	for k := range 3 {
-		x[k], y[k] = p.surface(k, du, bv), p.surface(k, bu, dv)
+		x[k] = bv.sum(p.rows(k, func(row [4]num) num { return slopeOf(qu, row) }))
+		y[k] = slopeOf(qv, p.rows(k, bu.sum))
 	}
 	for k := range 3 {
 		i, j := (k+1)%3, (k+2)%3
@@ -193,5 +202,19 @@ func TestCornersOfTheGrid(t *testing.T) {
 	require.Equal(t, [3][2]uint16{{32, 31}, {32, 32}, {31, 32}}, at(2047, 32))
 	for level, want := range map[uint32]uint8{0: 1, 1: 1, 7: 7, 32: 32, 33: 32, 63: 32} {
 		require.Equal(t, want, segments(level))
+	}
+}
+
+// A side that is one point has a tangent of exactly zero: the normal is that of a point a
+// little inside, not the direction of a rounding.
+func TestNormalAtASideThatIsAPoint(t *testing.T) {
+	var p controls
+	for i := range p {
+		p[i][0], p[i][1], p[i][2] = 0.1+0.3*float32(i%4)*float32(i/4), -0.7+0.37*float32(i/4), 0.3
+	}
+	for i := range 4 {
+		var out [recWords]float32
+		p.evaluate(float32(i)/3, 0, &out)
+		require.Equal(t, [3]float32{0, 0, 1}, [3]float32(out[recNormal:recNormal+3]))
 	}
 }
