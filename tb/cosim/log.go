@@ -68,6 +68,7 @@ func (l *Log) open(context uint32) *Switch {
 	return nil
 }
 
+// add notes an event of the CSP.
 func (l *Log) add(e *csp.Event) {
 	if l == nil {
 		return
@@ -89,9 +90,13 @@ func (l *Log) add(e *csp.Event) {
 		l.Switches = append(l.Switches, Switch{Context: e.Context, Cause: e.Cause, Line: e.Cycle})
 		return
 	}
-	if s == nil {
-		return
+	if s != nil {
+		l.step(s, e)
 	}
+}
+
+// step notes how long a step of a switch took.
+func (l *Log) step(s *Switch, e *csp.Event) {
 	switch e.Kind {
 	case csp.EventReported:
 		if s.Drained == 0 {

@@ -20,26 +20,13 @@ func (s *Session) Run(p Plan, progress func(cycle uint64) (next uint64)) error {
 	if progress != nil {
 		look = progress(s.M.Cycle())
 	}
-	next := 0
-	last := uint64(0) // start or resume that Every counts from
-	asked := uint64(0)
-	resumes := s.resumes()
+	pace := pace{Plan: p, resumes: s.resumes()}
 	for !s.Idle() {
-		target := s.M.Cycle() + s.Patience/4
-		if p.Until > 0 {
-			target = min(target, p.Until)
-		}
-		if next < len(p.At) {
-			target = min(target, p.At[next])
-		}
+		limit := s.M.Cycle() + s.Patience/4
 		if look > s.M.Cycle() {
-			target = min(target, look)
+			limit = min(limit, look)
 		}
-		due := last + p.Every
-		if p.Every > 0 && due > asked {
-			target = min(target, max(due, s.M.Cycle()+1))
-		}
-		if err := s.runUntil(target, p.Every > 0); err != nil {
+		if err := s.runUntil(pace.next(s.M.Cycle(), limit), p.Every > 0); err != nil {
 			return err
 		}
 		if progress != nil {
@@ -48,17 +35,7 @@ func (s *Session) Run(p Plan, progress func(cycle uint64) (next uint64)) error {
 		if p.Until > 0 && s.M.Cycle() >= p.Until {
 			return nil
 		}
-		if n := s.resumes(); n != resumes {
-			resumes, last = n, s.M.Cycle()
-		}
-		fire := next < len(p.At) && s.M.Cycle() >= p.At[next]
-		if fire {
-			next++
-		}
-		if due = last + p.Every; p.Every > 0 && due > asked && s.M.Cycle() >= due {
-			fire, asked = true, due
-		}
-		if fire && !s.Idle() {
+		if pace.due(s.M.Cycle(), s.resumes()) && !s.Idle() {
 			if err := s.Interrupt(); err != nil {
 				return err
 			}
@@ -68,6 +45,52 @@ func (s *Session) Run(p Plan, progress func(cycle uint64) (next uint64)) error {
 		return err
 	}
 	return s.Check()
+}
+
+// pace is how far a plan has been followed.
+type pace struct {
+	Plan
+	raised  int    // of At
+	last    uint64 // the start or resume that Every counts from
+	asked   uint64 // the last cycle in which Every was due
+	resumes uint32
+}
+
+// periodic is the cycle in which Every is due next; ok tells whether it is.
+func (p *pace) periodic() (cycle uint64, ok bool) {
+	cycle = p.last + p.Every
+	return cycle, p.Every > 0 && cycle > p.asked
+}
+
+// next is the cycle to run to, limit at the most.
+func (p *pace) next(now, limit uint64) uint64 {
+	if p.Until > 0 {
+		limit = min(limit, p.Until)
+	}
+	if p.raised < len(p.At) {
+		limit = min(limit, p.At[p.raised])
+	}
+	if cycle, ok := p.periodic(); ok {
+		limit = min(limit, max(cycle, now+1))
+	}
+	return limit
+}
+
+// due tells whether an interrupt is due. resumes is the number of restores that have
+// reached their cursor.
+func (p *pace) due(now uint64, resumes uint32) (yes bool) {
+	if resumes != p.resumes {
+		p.resumes, p.last = resumes, now
+	}
+	if p.raised < len(p.At) && now >= p.At[p.raised] {
+		p.raised++
+		yes = true
+	}
+	if cycle, ok := p.periodic(); ok && now >= cycle {
+		p.asked = cycle
+		yes = true
+	}
+	return yes
 }
 
 // runUntil runs to a cycle, and stops at a resume when told to.

@@ -53,6 +53,8 @@ func (c *step) measured(list []cosim.Switch) []float64 {
 // manySwitches is the number of switches up to which each has a row.
 const manySwitches = 10
 
+// printSwitches writes what the steps of the switches took, and each switch when there are
+// few.
 func (r *Result) printSwitches(w io.Writer, p *Pass) {
 	list := p.Log.Switches
 	if len(list) == 0 {
@@ -62,13 +64,31 @@ func (r *Result) printSwitches(w io.Writer, p *Pass) {
 	fmt.Fprintf(w, "\nswitches, in cycles: TG_INT, discard (INT_END at TG), saved and next tile count from the line,\n"+
 		"drain (with the flush of the caches) from discard, save from drain, restore from its start, skip from there\n\n")
 	t := table(w, tabwriter.AlignRight)
-	head := func(first string) {
-		fmt.Fprintf(t, "%s\t", first)
-		for i := range steps {
-			fmt.Fprintf(t, "%s\t", steps[i].name)
-		}
+	printQuantiles(t, list)
+	t.Flush()
+	fmt.Fprintf(w, "\nworst-case bound of a save: %s cycles (`tilemark config` shows its parts)\n", thousands(r.Bound.Total()))
+	if len(list) > manySwitches {
+		return
 	}
-	head("")
+	fmt.Fprintln(w)
+	printSteps(t, "line in cycle")
+	fmt.Fprint(t, "  cut at (ring head, DMA offset: instance, primitive, triangle, tile)\n")
+	for i := range list {
+		printSwitch(t, &list[i])
+	}
+	t.Flush()
+}
+
+// printSteps writes the table's head.
+func printSteps(t io.Writer, first string) {
+	fmt.Fprintf(t, "%s\t", first)
+	for i := range steps {
+		fmt.Fprintf(t, "%s\t", steps[i].name)
+	}
+}
+
+func printQuantiles(t io.Writer, list []cosim.Switch) {
+	printSteps(t, "")
 	fmt.Fprintln(t)
 	for _, q := range []struct {
 		name string
@@ -76,26 +96,14 @@ func (r *Result) printSwitches(w io.Writer, p *Pass) {
 	}{{"min", 0}, {"median", 0.5}, {"90 %", 0.9}, {"max", 1}} {
 		fmt.Fprintf(t, "%s\t", q.name)
 		for i := range steps {
+			text := "."
 			if v := steps[i].measured(list); len(v) > 0 {
-				fmt.Fprintf(t, "%s\t", thousands(uint64(stat.Quantile(q.at, stat.Empirical, v, nil))))
-			} else {
-				fmt.Fprint(t, ".\t")
+				text = thousands(uint64(stat.Quantile(q.at, stat.Empirical, v, nil)))
 			}
+			fmt.Fprintf(t, "%s\t", text)
 		}
 		fmt.Fprintln(t)
 	}
-	t.Flush()
-	fmt.Fprintf(w, "\nworst-case bound of a save: %s cycles (`tilemark config` shows its parts)\n", thousands(r.Bound.Total()))
-	if len(list) > manySwitches {
-		return
-	}
-	fmt.Fprintln(w)
-	head("line in cycle")
-	fmt.Fprint(t, "  cut at (ring head, DMA offset: instance, primitive, triangle, tile)\n")
-	for i := range list {
-		printSwitch(t, &list[i])
-	}
-	t.Flush()
 }
 
 func printSwitch(t io.Writer, s *cosim.Switch) {
