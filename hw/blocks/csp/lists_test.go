@@ -1,0 +1,130 @@
+package csp
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"tilemark/hw/pipe"
+)
+
+const (
+	even   = 0x1000 // contexts of the lists below
+	odd    = 0x2000
+	status = 0x9000 // context status buffer
+)
+
+// lists gives the CSP one context in each list, both empty, and a status buffer of three
+// entries.
+func lists(t testing.TB) *bench {
+	k := newBench(t, 4)
+	for _, base := range []uint32{even, odd} {
+		k.memory[base+4*headerHead], k.memory[base+4*headerTail], k.memory[base+4*headerSize] = 0, 0, 64
+		k.memory[base+4*headerSave], k.memory[base+4*headerRestore] = area, opSkip<<24|1
+	}
+	k.host.Queue = []HostCommand{
+		{Kind: HostStatus, Addr: status, Count: 3},
+		{Kind: HostRunList, List: RunList{Contexts: [4]uint32{even}}},
+		{Kind: HostRunList, Odd: true, List: RunList{Contexts: [4]uint32{0, odd}}},
+	}
+	return k
+}
+
+// records returns the kinds of the entries in the order of their sequence numbers.
+func (k *bench) records() (kinds []uint8) {
+	for _, e := range k.saves.Got {
+		if e.Slot == pipe.Physical && e.Addr%(4*StatusDWords) == 0 {
+			kinds = append(kinds, uint8(e.Data[1]))
+		}
+	}
+	return kinds
+}
+
+func TestBothListsAreLookedAtBeforeTheMachineIsIdle(t *testing.T) {
+	k := lists(t)
+	var read []uint32
+	k.b.P.Fetch.OnPut(func(_ uint64, f *pipe.Fetch) { read = append(read, f.Addr) })
+	k.run(150)
+	require.Equal(t, []uint32{even, odd}, read[:2])
+	require.True(t, k.b.Idle())
+	require.Equal(t, []uint8{StatusIdle}, k.records(), "idle is said once")
+	read = nil
+	k.host.Queue = []HostCommand{{Kind: HostDoorbell}}
+	k.run(150)
+	require.Subset(t, read, []uint32{even, odd})
+	require.Equal(t, []uint8{StatusIdle, StatusIdle}, k.records())
+}
+
+func TestAnEntryIsWrittenWithItsNumberLast(t *testing.T) {
+	k := lists(t)
+	k.run(150)
+	var offsets []uint32
+	for _, e := range k.saves.Got {
+		require.Equal(t, uint8(pipe.Physical), e.Slot)
+		offsets = append(offsets, e.Addr-status)
+	}
+	require.Equal(t, []uint32{8, 16, 24, 32, 40, 48, 56, 0}, offsets)
+	require.EqualValues(t, 1, k.saves.Got[7].Data[0])
+}
+
+func TestEntriesGoRoundInTheirBuffer(t *testing.T) {
+	k := lists(t)
+	k.run(150)
+	for range 3 {
+		k.host.Queue = []HostCommand{{Kind: HostInterrupt}} // nothing to cut
+		k.run(40)
+	}
+	require.Equal(t, []uint8{StatusIdle, StatusIgnored, StatusIgnored, StatusIgnored}, k.records())
+	last := k.saves.Got[len(k.saves.Got)-1]
+	require.Equal(t, []uint32{status, 4}, []uint32{last.Addr, last.Data[0]})
+}
+
+func TestTheListThatRunsIsNotWritten(t *testing.T) {
+	k := lists(t)
+	k.ring(opInterruptible<<24, opWait<<24|2, flag, 1) // the even context has work
+	k.run(40)
+	before := k.b.S.Front.Lists
+	k.host.Queue = []HostCommand{{Kind: HostRunList, List: RunList{Contexts: [4]uint32{odd}}}}
+	k.run(40)
+	require.Equal(t, before[0].RunList, k.b.S.Front.Lists[0].RunList)
+	require.Equal(t, []uint8{StatusRefused}, k.records())
+	k.host.Queue = []HostCommand{{Kind: HostRunList, Odd: true, List: RunList{Contexts: [4]uint32{0x3000}}}}
+	k.run(10)
+	require.EqualValues(t, 0x3000, k.b.S.Front.Lists[1].Contexts[0])
+}
+
+// Of interrupts that name the other list inside one another the outermost return counts.
+func TestOutermostReturnCounts(t *testing.T) {
+	var f front
+	b := &CSP{}
+	b.S.Front = f
+	p := &b.S.Front
+	p.Index = 2
+	p.Jump, p.JumpBack = true, ReturnContext
+	b.jump()
+	p.boundary()
+	require.Equal(t, []uint8{1, 0}, []uint8{p.Active, p.Index})
+	p.Index = 3
+	p.Jump, p.JumpBack = true, ReturnNever
+	b.jump()
+	p.boundary()
+	p.Come = true
+	require.True(t, p.boundary())
+	require.Equal(t, []uint8{0, 2}, []uint8{p.Active, p.Index})
+	require.False(t, p.Back.Valid)
+}
+
+func TestAContextWithAFaultIsNotScheduledUntilItIsServed(t *testing.T) {
+	k := lists(t)
+	k.ring(opInterruptible<<24, opWait<<24|2, flag, 1)
+	k.b.S.Front.Lists[0].Stopped[0] = faulted
+	k.host.Queue = k.host.Queue[:1]
+	k.run(10)
+	k.b.S.Front.Lists[0].Contexts[0], k.b.S.Front.Lists[0].Stopped[0] = even, faulted
+	k.host.Queue = []HostCommand{{Kind: HostDoorbell}}
+	k.run(60)
+	require.True(t, k.b.Idle(), "it is not looked at")
+	k.host.Queue = []HostCommand{{Kind: HostServed, Addr: even}}
+	k.run(60)
+	require.Equal(t, Copy, k.b.S.Front.Phase)
+}
