@@ -1,0 +1,123 @@
+package cosim
+
+import (
+	"encoding/binary"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"tilemark/hw"
+	"tilemark/hw/regs"
+	"tilemark/tb/driver"
+	"tilemark/tb/scene"
+)
+
+// hostile is a machine with two contexts in address spaces of their own. The first one is
+// spoiled; the second one must come to its end with golden's image.
+type hostile struct {
+	s     *Session
+	start Snapshot
+	other []byte // golden's memory of the second context
+}
+
+const (
+	hostileSlice  = 3000   // cycles
+	hostileBudget = 400000 // cycles in which the second context must have ended
+)
+
+func newHostile(t testing.TB, place string) *hostile {
+	im := &driver.Image{}
+	for _, name := range []string{"six-draws", "blend"} {
+		s, err := scene.Load(name)
+		require.NoError(t, err)
+		_, err = im.Add(s, driver.Options{Width: 16, Height: 16, Pages: true})
+		require.NoError(t, err)
+	}
+	v, err := NewVector(im)
+	require.NoError(t, err)
+	v.Paging = &Paging{Latency: 20}
+	v.Status = 64
+	cfg := hw.DefaultConfig()
+	cfg.CSP.TimeSlice, cfg.BreakPoint = hostileSlice, place
+	s, err := NewSession(cfg, v, false)
+	require.NoError(t, err)
+	x := &im.Contexts[1]
+	h := &hostile{s: s, other: v.Final[x.From:x.To]}
+	s.Save(&h.start)
+	return h
+}
+
+// run spoils words of the first context as the data say, six bytes a word, and runs.
+func (h *hostile) run(t testing.TB, data []byte) {
+	h.s.Load(&h.start)
+	im := h.s.V.Image
+	x, y := &im.Contexts[0], &im.Contexts[1]
+	places := [...]struct{ at, words uint32 }{
+		{x.Header, 6}, {x.Header + 32, 16}, {bufferOf(im, x), 192}, {x.SaveArea, regs.SaveAreaDWords},
+	}
+	for ; len(data) >= 6; data = data[6:] {
+		p := places[data[0]>>6]
+		at := uint32(binary.LittleEndian.Uint16(data)) & 0x3fff >> 2 % p.words
+		h.s.Memory().WriteWord(p.at+4*(at%p.words), binary.LittleEndian.Uint32(data[2:]))
+	}
+	ended := func() bool {
+		m := h.s.Memory()
+		return h.s.Idle() || m.ReadWord(y.Header) == y.Tail && m.ReadWord(y.Header+8) == restore
+	}
+	for end := h.s.M.Cycle() + hostileBudget; !ended(); {
+		before := h.s.M.Cycle()
+		require.NoError(t, h.s.Advance(before+5000))
+		require.Less(t, h.s.M.Cycle(), end, "the second context does not come to its end: %s", h.s.M.Trace())
+		require.False(t, h.s.M.Cycle() == before && !h.s.Idle(), "the machine hangs: %s", h.s.M.Trace())
+	}
+	got := make([]byte, len(h.other))
+	h.s.Memory().Read(y.From, got)
+	h.private(got)
+	want := append([]byte(nil), h.other...)
+	h.private(want)
+	require.Equal(t, want, got, "the second context's memory")
+}
+
+// private clears what golden does not write: header and save area.
+func (h *hostile) private(b []byte) {
+	x := &h.s.V.Image.Contexts[1]
+	clear(b[x.Header-x.From:][:32])
+	clear(b[x.SaveArea-x.From:][:regs.SaveAreaBytes])
+}
+
+// bufferOf returns the address of a context's first DMA buffer.
+func bufferOf(im *driver.Image, x *driver.Context) uint32 {
+	const dma = 4<<24 | 2
+	for at := x.Header + 32; ; at += 4 {
+		if binary.LittleEndian.Uint32(im.Bytes[at:]) == dma {
+			return binary.LittleEndian.Uint32(im.Bytes[at+4:])
+		}
+	}
+}
+
+// word is a seed's word: the place as in hostile.run.
+func word(place, dword int, value uint32) []byte {
+	b := binary.LittleEndian.AppendUint16(nil, uint16(dword<<2))
+	b[0] = b[0]&0x3f | byte(place<<6)
+	return binary.LittleEndian.AppendUint32(b, value)
+}
+
+// Whatever stands in a context's header, ring, DMA buffer and save area: no panic, no hang,
+// and the other context's memory is golden's.
+func FuzzHostileContext(f *testing.F) {
+	for _, seed := range [][]byte{
+		nil, word(2, 127, 0xe5000000), word(2, 120, 0x42000003), word(1, 1, 0x1f000000), word(0, 4, 3), word(0, 5, 0x5044), word(0, 2, 0x12345678),
+		word(1, 2, 0xffffffc0), word(2, 45, 0xffffffff), word(0, 2, restore), append(word(0, 2, restore), word(3, 1, 0)...),
+	} {
+		f.Add(seed)
+	}
+	hosts := []*hostile{newHostile(f, "tg"), newHostile(f, "zl1")}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if len(data) > 600 {
+			return
+		}
+		for _, h := range hosts {
+			h.run(t, data)
+		}
+	})
+}
