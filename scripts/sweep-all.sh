@@ -48,7 +48,7 @@ declare -A seen
 workloads=$({
   for f in vectors/directed/*.yaml; do
     scene=directed/$(basename "$f" .yaml)
-    workload=$(grep -E '^(size|config|contexts):' "$f" | sort)
+    workload=$(awk '/^[a-z_]+:/ { keep = /^(size|config|contexts|leave|paging):/ } keep' "$f" | sort)
     if [ -n "${seen[$workload]:-}" ]; then
       printf '%-36s as %s\n' "$scene" "${seen[$workload]}" >&2
       continue
