@@ -1,14 +1,9 @@
 package cosim
 
 import (
-	"bytes"
-	"fmt"
-	"strings"
-
 	"tilemark/golden"
 	"tilemark/hw"
 	"tilemark/hw/blocks/csp"
-	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
 )
@@ -229,60 +224,6 @@ func (s *Session) Idle() bool {
 	return s.M.Idle() && (s.os == nil || !s.os.busy())
 }
 
-// hung is the progress watchdog.
-func (s *Session) hung() error {
-	if s.Mon == nil || s.M.Cycle() < s.Mon.s.LastMove+s.Patience || s.Idle() {
-		return nil
-	}
-	return s.Hang(fmt.Sprintf("no progress for %d cycles", s.Patience))
-}
-
-// Hang makes the hang report: each block's state in a line, each FIFO's fill and head.
-func (s *Session) Hang(why string) error {
-	var b strings.Builder
-	fmt.Fprintf(&b, "hang in cycle %d: %s\n", s.M.Cycle(), why)
-	for _, k := range s.M.Blocks() {
-		fmt.Fprintf(&b, "  %s\n", k.Line())
-	}
-	heads := Heads(s.M)
-	for _, c := range s.M.Connections() {
-		if c.Len > 0 {
-			fmt.Fprintf(&b, "  %-14s %d of %d  %s\n", c.Name, c.Len, c.Depth, heads[c.Name])
-		}
-	}
-	return &HangError{Report: b.String()}
-}
-
-// HangError is a run that makes no progress.
-type HangError struct{ Report string }
-
-// Error returns the report.
-func (e *HangError) Error() string { return e.Report }
-
-// Heads returns the oldest entry of each pipe FIFO as text.
-func Heads(m *hw.Machine) map[string]string {
-	t := m.Taps()
-	out := map[string]string{}
-	put := func(name string, n int, c func() *pipe.Cmd) {
-		if n > 0 {
-			h := c()
-			out[name] = fmt.Sprintf("%s slot %d at %+v", h.Kind, h.Slot, h.At)
-		}
-	}
-	put(t.Csp.Name(), t.Csp.Len(), func() *pipe.Cmd { return t.Csp.Peek(0) })
-	put(t.Vertex.Name(), t.Vertex.Len(), func() *pipe.Cmd { return &t.Vertex.Peek(0).Cmd })
-	put(t.Threads.Name(), t.Threads.Len(), func() *pipe.Cmd { return &t.Threads.Peek(0).Cmd })
-	put(t.Eup.Name(), t.Eup.Len(), func() *pipe.Cmd { return &t.Eup.Peek(0).Cmd })
-	put(t.Tsu.Name(), t.Tsu.Len(), func() *pipe.Cmd { return &t.Tsu.Peek(0).Cmd })
-	put(t.Asu.Name(), t.Asu.Len(), func() *pipe.Cmd { return &t.Asu.Peek(0).Cmd })
-	put(t.Spans.Name(), t.Spans.Len(), func() *pipe.Cmd { return &t.Spans.Peek(0).Cmd })
-	put(t.Tiles.Name(), t.Tiles.Len(), func() *pipe.Cmd { return &t.Tiles.Peek(0).Cmd })
-	put(t.Attributes.Name(), t.Attributes.Len(), func() *pipe.Cmd { return &t.Attributes.Peek(0).Cmd })
-	put(t.Quads.Name(), t.Quads.Len(), func() *pipe.Cmd { return &t.Quads.Peek(0).Cmd })
-	put(t.Colors.Name(), t.Colors.Len(), func() *pipe.Cmd { return &t.Colors.Peek(0).Cmd })
-	return out
-}
-
 // Interrupt raises the CPU's interrupt.
 func (s *Session) Interrupt() (err error) {
 	s.Interrupts++
@@ -291,87 +232,6 @@ func (s *Session) Interrupt() (err error) {
 		return err
 	}
 	return s.M.Interrupt()
-}
-
-// Check compares final memory with golden's, byte for byte: surfaces first, so that a
-// difference has a place, then everything but save areas and what the machine writes of headers.
-func (s *Session) Check() error {
-	if s.Mon != nil {
-		v, err := s.V.upTo(&s.Mon.s)
-		if err != nil {
-			return err
-		}
-		defer func(old *Vector) { s.V = old }(s.V)
-		s.V = v
-	}
-	for i := range s.V.Image.Contexts {
-		if err := s.checkContext(i); err != nil {
-			return err
-		}
-	}
-	var line [pipe.LineBytes]byte
-	for at := uint32(0); int(at) < len(s.V.Final); at += pipe.LineBytes {
-		s.Memory().Read(at, line[:])
-		from := s.private(at)
-		if bytes.Equal(line[from:], s.V.Final[at+from:at+pipe.LineBytes]) {
-			continue
-		}
-		return &Mismatch{fmt.Sprintf("rule P1: memory at %#x is %x, golden has %x", at, line, s.V.Final[at:at+pipe.LineBytes])}
-	}
-	return nil
-}
-
-// headerWritten is how many bytes of a header the machine writes.
-const headerWritten = 16
-
-// private returns how many bytes at the beginning of a line golden does not write: all of
-// a save area, and what the machine writes of a header.
-func (s *Session) private(at uint32) uint32 {
-	for i := range s.V.Image.Contexts {
-		x := &s.V.Image.Contexts[i]
-		switch {
-		case at == x.Header:
-			return headerWritten
-		case at >= x.SaveArea && at < x.SaveArea+regs.SaveAreaBytes:
-			return pipe.LineBytes
-		}
-	}
-	return 0
-}
-
-// Mismatch is a difference of final memory.
-type Mismatch struct{ Text string }
-
-// Error names context, surface and pixel.
-func (e *Mismatch) Error() string { return e.Text }
-
-func (s *Session) checkContext(i int) error {
-	x := &s.V.Image.Contexts[i]
-	read := s.Memory().ReadWord
-	for _, f := range []struct {
-		name string
-		of   int
-	}{{"colour", 0}, {"depth", 1}} {
-		surface := &x.Color
-		if f.of == 1 {
-			surface = &x.Depth
-		}
-		want := s.V.Golden(surface)
-		for k, got := range surface.Pixels(read) {
-			if got != want[k] {
-				return &Mismatch{fmt.Sprintf("rule P1: context %d, %s at (%d, %d) is %0*x, golden has %0*x",
-					i, f.name, k%surface.Width, k/surface.Width, 2*surface.Bytes, got, 2*surface.Bytes, want[k])}
-			}
-		}
-	}
-	for _, at := range append(append([]uint32(nil), x.Queries...), x.Fences...) {
-		for k := uint32(0); k < 8; k += 4 {
-			if got, want := read(at+k), s.V.word(at+k); got != want {
-				return &Mismatch{fmt.Sprintf("rule P7: context %d, memory at %#x is %#x, golden has %#x", i, at+k, got, want)}
-			}
-		}
-	}
-	return nil
 }
 
 // Cursor returns the break point's cursor in a context, as golden has it.

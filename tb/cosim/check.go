@@ -1,0 +1,90 @@
+package cosim
+
+import (
+	"bytes"
+	"fmt"
+
+	"tilemark/hw/pipe"
+	"tilemark/hw/regs"
+)
+
+// Check compares final memory with golden's, byte for byte: surfaces first, so that a
+// difference has a place, then everything but save areas and what the machine writes of headers.
+func (s *Session) Check() error {
+	if s.Mon != nil {
+		v, err := s.V.upTo(&s.Mon.s)
+		if err != nil {
+			return err
+		}
+		defer func(old *Vector) { s.V = old }(s.V)
+		s.V = v
+	}
+	for i := range s.V.Image.Contexts {
+		if err := s.checkContext(i); err != nil {
+			return err
+		}
+	}
+	var line [pipe.LineBytes]byte
+	for at := uint32(0); int(at) < len(s.V.Final); at += pipe.LineBytes {
+		s.Memory().Read(at, line[:])
+		from := s.private(at)
+		if bytes.Equal(line[from:], s.V.Final[at+from:at+pipe.LineBytes]) {
+			continue
+		}
+		return &Mismatch{fmt.Sprintf("rule P1: memory at %#x is %x, golden has %x", at, line, s.V.Final[at:at+pipe.LineBytes])}
+	}
+	return nil
+}
+
+// headerWritten is how many bytes of a header the machine writes.
+const headerWritten = 16
+
+// private returns how many bytes at the beginning of a line golden does not write: all of
+// a save area, and what the machine writes of a header.
+func (s *Session) private(at uint32) uint32 {
+	for i := range s.V.Image.Contexts {
+		x := &s.V.Image.Contexts[i]
+		switch {
+		case at == x.Header:
+			return headerWritten
+		case at >= x.SaveArea && at < x.SaveArea+regs.SaveAreaBytes:
+			return pipe.LineBytes
+		}
+	}
+	return 0
+}
+
+// Mismatch is a difference of final memory.
+type Mismatch struct{ Text string }
+
+// Error names context, surface and pixel.
+func (e *Mismatch) Error() string { return e.Text }
+
+func (s *Session) checkContext(i int) error {
+	x := &s.V.Image.Contexts[i]
+	read := s.Memory().ReadWord
+	for _, f := range []struct {
+		name string
+		of   int
+	}{{"colour", 0}, {"depth", 1}} {
+		surface := &x.Color
+		if f.of == 1 {
+			surface = &x.Depth
+		}
+		want := s.V.Golden(surface)
+		for k, got := range surface.Pixels(read) {
+			if got != want[k] {
+				return &Mismatch{fmt.Sprintf("rule P1: context %d, %s at (%d, %d) is %0*x, golden has %0*x",
+					i, f.name, k%surface.Width, k/surface.Width, 2*surface.Bytes, got, 2*surface.Bytes, want[k])}
+			}
+		}
+	}
+	for _, at := range append(append([]uint32(nil), x.Queries...), x.Fences...) {
+		for k := uint32(0); k < 8; k += 4 {
+			if got, want := read(at+k), s.V.word(at+k); got != want {
+				return &Mismatch{fmt.Sprintf("rule P7: context %d, memory at %#x is %#x, golden has %#x", i, at+k, got, want)}
+			}
+		}
+	}
+	return nil
+}

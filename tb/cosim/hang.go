@@ -1,0 +1,63 @@
+package cosim
+
+import (
+	"fmt"
+	"strings"
+
+	"tilemark/hw"
+	"tilemark/hw/pipe"
+)
+
+// hung is the progress watchdog.
+func (s *Session) hung() error {
+	if s.Mon == nil || s.M.Cycle() < s.Mon.s.LastMove+s.Patience || s.Idle() {
+		return nil
+	}
+	return s.Hang(fmt.Sprintf("no progress for %d cycles", s.Patience))
+}
+
+// Hang makes the hang report: each block's state in a line, each FIFO's fill and head.
+func (s *Session) Hang(why string) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "hang in cycle %d: %s\n", s.M.Cycle(), why)
+	for _, k := range s.M.Blocks() {
+		fmt.Fprintf(&b, "  %s\n", k.Line())
+	}
+	heads := Heads(s.M)
+	for _, c := range s.M.Connections() {
+		if c.Len > 0 {
+			fmt.Fprintf(&b, "  %-14s %d of %d  %s\n", c.Name, c.Len, c.Depth, heads[c.Name])
+		}
+	}
+	return &HangError{Report: b.String()}
+}
+
+// HangError is a run that makes no progress.
+type HangError struct{ Report string }
+
+// Error returns the report.
+func (e *HangError) Error() string { return e.Report }
+
+// Heads returns the oldest entry of each pipe FIFO as text.
+func Heads(m *hw.Machine) map[string]string {
+	t := m.Taps()
+	out := map[string]string{}
+	put := func(name string, n int, c func() *pipe.Cmd) {
+		if n > 0 {
+			h := c()
+			out[name] = fmt.Sprintf("%s slot %d at %+v", h.Kind, h.Slot, h.At)
+		}
+	}
+	put(t.Csp.Name(), t.Csp.Len(), func() *pipe.Cmd { return t.Csp.Peek(0) })
+	put(t.Vertex.Name(), t.Vertex.Len(), func() *pipe.Cmd { return &t.Vertex.Peek(0).Cmd })
+	put(t.Threads.Name(), t.Threads.Len(), func() *pipe.Cmd { return &t.Threads.Peek(0).Cmd })
+	put(t.Eup.Name(), t.Eup.Len(), func() *pipe.Cmd { return &t.Eup.Peek(0).Cmd })
+	put(t.Tsu.Name(), t.Tsu.Len(), func() *pipe.Cmd { return &t.Tsu.Peek(0).Cmd })
+	put(t.Asu.Name(), t.Asu.Len(), func() *pipe.Cmd { return &t.Asu.Peek(0).Cmd })
+	put(t.Spans.Name(), t.Spans.Len(), func() *pipe.Cmd { return &t.Spans.Peek(0).Cmd })
+	put(t.Tiles.Name(), t.Tiles.Len(), func() *pipe.Cmd { return &t.Tiles.Peek(0).Cmd })
+	put(t.Attributes.Name(), t.Attributes.Len(), func() *pipe.Cmd { return &t.Attributes.Peek(0).Cmd })
+	put(t.Quads.Name(), t.Quads.Len(), func() *pipe.Cmd { return &t.Quads.Peek(0).Cmd })
+	put(t.Colors.Name(), t.Colors.Len(), func() *pipe.Cmd { return &t.Colors.Peek(0).Cmd })
+	return out
+}
