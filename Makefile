@@ -46,8 +46,9 @@ regs: ## generate hw/regs/regs_gen.go from the register tables
 	go run ./hw/regs/gen
 
 .PHONY: docs
-docs: ## generate docs/architecture.svg from the built machine
+docs: ## generate docs/architecture.svg from the built machine, and the documents' pictures by their examples
 	$(TILEMARK) diagram --out docs/architecture.svg
+	go test ./cmd/tilemark -run TestExamplesRun -update
 
 .PHONY: format
 format: ## format the code

@@ -17,9 +17,9 @@ type progress struct {
 	bar   *progressbar.ProgressBar
 }
 
-// patience is how long work may take before the bar is shown. It counts from the start all
-// the same, so that its rate is right.
-const patience = 2 * time.Second
+// patience is how long work may take before the bar is shown; tests have less. The bar counts from the
+// start all the same, so that its rate is right.
+var patience = 2 * time.Second
 
 // late drops what is written before a time.
 type late struct {

@@ -68,7 +68,9 @@ func buildCommand() *cobra.Command {
 		Short: "Makes a binary command stream of the text that dump writes",
 		Long: `build reads the text form of a command stream, as dump writes it or changed by hand, and
 writes the binary file (docs/streams.md). What dump writes becomes the same file again.`,
-		Example: "  tilemark dump teapot.tmcs --out teapot.txt\n  tilemark build teapot.txt --out again.tmcs",
+		Example: `  tilemark record teapot --size 64x64 --out teapot.tmcs
+  tilemark dump teapot.tmcs --out teapot.txt
+  tilemark build teapot.txt --out again.tmcs`,
 		Args:    arguments("TEXT"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := checkStreamName(out); err != nil {

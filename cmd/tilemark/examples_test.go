@@ -1,0 +1,210 @@
+package main
+
+import (
+	"flag"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/stretchr/testify/require"
+)
+
+var update = flag.Bool("update", false, "write the pictures of the documents anew")
+
+// TestMain lets the examples start this program as tilemark.
+func TestMain(m *testing.M) {
+	if os.Getenv("TILEMARK_MAIN") != "" {
+		main()
+	}
+	os.Exit(m.Run())
+}
+
+// instead is what is run in place of an example, "" for nothing, and why.
+type instead struct{ run, why string }
+
+// changed are the examples that are not run as they stand.
+var changed = map[string]instead{
+	"make run":                      {"tilemark run teapot --size 640x480 --out out/teapot", "interrupts do not change the picture, which is compared below"},
+	"make test":                     {"", "it would run this test"},
+	"make build && PATH=$PWD:$PATH": {"", "the program is built already"},
+	"tilemark sweep blend":          {"tilemark sweep blend --every 20", "seconds of every cut"},
+	"tilemark sweep one-triangle":   {"tilemark sweep one-triangle --every 5", "seconds of every cut"},
+	"tilemark sweep one-triangle --size 16x16 --pairs":                                 {"tilemark sweep one-triangle --size 16x16 --pairs --every 200", "minutes of every pair"},
+	"tilemark sweep teapot --partner blend --break-point zl1 --set memory.latency=200": {"tilemark sweep teapot --partner blend --break-point zl1 --set memory.latency=200 --every 4000", "minutes of every cut"},
+	"tilemark sweep teapot --size 64x64 --partner blend":                               {"tilemark sweep teapot --size 64x64 --partner blend --every 4000", "minutes of every cut"},
+	"tilemark sweep stencil --size 64x64 --from 100 --to 2000 --every 7 --set fifo.TG_FIFO.depth=1": {
+		"tilemark sweep stencil --size 64x64 --from 100 --to 2000 --every 70 --set fifo.TG_FIFO.depth=1", "seconds of every seventh cut"},
+	"tilemark study latency few-large --size 64x64 --cuts 40":                                {"tilemark study latency few-large --size 16x16 --cuts 1 --vary none", "minutes of all variants"},
+	"tilemark study latency many-small teapot --size 128x128 --vary fifo,period --out study": {"tilemark study latency many-small teapot --size 16x16 --vary fifo,period --cuts 1 --out study", "minutes at this size"},
+	"tilemark study latency six-draws --vary pixel-program --pixel-program 8,800,80000 --break-point tg,zl1": {
+		"tilemark study latency six-draws --size 16x16 --cuts 1 --vary pixel-program --pixel-program 8,800 --break-point tg,zl1", "minutes of slow pixel programs"},
+	"tilemark study latency blend --vary none --set memory.latency=200 --json": {"tilemark study latency blend --size 16x16 --cuts 2 --vary none --set memory.latency=200 --json", "seconds at this size"},
+	"go build -tags akita -o tilemark ./cmd/tilemark":                          {"", "the program is built already"},
+	"tilemark run teapot --every 500 --monitor 8080":                           {"", "other builds have no monitor"},
+	"tilemark trace six-draws --interrupt 3000 --akita tasks.csv":              {"", "other builds have no such tracer"},
+}
+
+// pictures of the documents, by the file that an example writes.
+var pictures = map[string]string{
+	"out/teapot/colour.png":         "docs/teapot.png",
+	"docs/instruments/cut.png":      "docs/instruments/cut.png",
+	"out/cuts/timeline.png":         "docs/instruments/timeline.png",
+	"out/many/latency.png":          "docs/instruments/latency.png",
+	"out/teapot-patches/colour.png": "docs/gallery/teapot-patches.png",
+	"out/teapot-patches/depth.png":  "docs/gallery/teapot-depth.png",
+	"out/textured-cube/colour.png":  "docs/gallery/textured-cube.png",
+	"out/stencil/colour.png":        "docs/gallery/stencil.png",
+	"out/blend/colour.png":          "docs/gallery/blend.png",
+	"out/rgba16f/colour.png":        "docs/gallery/rgba16f.png",
+	"out/mip-levels/colour.png":     "docs/gallery/mip-levels.png",
+}
+
+// TestExamplesRun runs every example of --help and of the documents' blocks of shell commands, each text's in a folder of its own,
+// and compares the pictures that they make with those of the documents.
+func TestExamplesRun(t *testing.T) {
+	bin := t.TempDir()
+	program, err := os.Executable()
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(filepath.Join(bin, "tilemark"), []byte("#!/bin/sh\nTILEMARK_MAIN=1 exec '"+program+"' \"$@\"\n"), 0o755))
+	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+
+	texts := examplesOfVerbs(newRoot())
+	for _, document := range documents(t) {
+		texts[strings.TrimPrefix(document, "../../")] = examplesOf(t, document)
+	}
+	seen := map[string]bool{}
+	t.Run("group", func(t *testing.T) {
+		for name, examples := range texts {
+			for _, e := range examples {
+				seen[e] = true
+			}
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				runExamples(t, examples)
+			})
+		}
+	})
+	for e := range changed {
+		require.True(t, seen[e], "%q is no example any more: take it out of the list", e)
+	}
+}
+
+func runExamples(t *testing.T, examples []string) {
+	dir := t.TempDir()
+	prepare(t, dir)
+	for _, e := range examples {
+		run := e
+		if c, found := changed[e]; found {
+			run = c.run
+		}
+		cmd := exec.Command("sh", "-ec", run)
+		cmd.Dir = dir
+		out, err := cmd.CombinedOutput()
+		require.NoError(t, err, "%s\n%s", run, out)
+	}
+	for made, picture := range pictures {
+		got, err := os.ReadFile(filepath.Join(dir, made))
+		if err != nil {
+			continue // another text's
+		}
+		path := filepath.Join("../..", picture)
+		if *update {
+			require.NoError(t, os.WriteFile(path, got, 0o644))
+		}
+		want, err := os.ReadFile(path)
+		require.NoError(t, err)
+		require.True(t, string(want) == string(got), "%s is stale: `make docs` draws it anew", picture)
+	}
+}
+
+// examplesOfVerbs lists the examples of each verb's help.
+func examplesOfVerbs(cmd *cobra.Command) map[string][]string {
+	texts := map[string][]string{}
+	if cmd.Example != "" {
+		for line := range strings.Lines(cmd.Example) {
+			texts[cmd.CommandPath()] = append(texts[cmd.CommandPath()], strings.TrimSpace(line))
+		}
+	}
+	for _, c := range cmd.Commands() {
+		for name, list := range examplesOfVerbs(c) {
+			texts[name] = list
+		}
+	}
+	return texts
+}
+
+func documents(t *testing.T) []string {
+	list := []string{"../../README.md"}
+	for _, pattern := range []string{"../../docs/*.md", "../../docs/decisions/*.md"} {
+		found, err := filepath.Glob(pattern)
+		require.NoError(t, err)
+		list = append(list, found...)
+	}
+	return list
+}
+
+// examplesOf lists the commands in a document's blocks of shell commands. Commands anywhere else are an error: nobody would run them.
+func examplesOf(t *testing.T, document string) (list []string) {
+	text, err := os.ReadFile(document)
+	require.NoError(t, err)
+	inside := false
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimRight(line, "\n")
+		switch {
+		case strings.HasPrefix(line, "```"):
+			inside = line == "```sh"
+		case inside:
+			command, _, _ := strings.Cut(line, "  #")
+			list = append(list, strings.TrimSpace(command))
+		default:
+			require.NotRegexp(t, `^ +(tilemark|make|go) `, line, "%s: a command outside a block of ```sh", document)
+		}
+	}
+	return list
+}
+
+// Targets of make and packages of go that the documents name are there, whether they are run or not.
+func TestTargetsAndPackagesOfTheDocumentsAreThere(t *testing.T) {
+	makefile, err := os.ReadFile("../../Makefile")
+	require.NoError(t, err)
+	found := 0
+	for _, document := range documents(t) {
+		text, err := os.ReadFile(document)
+		require.NoError(t, err)
+		for _, m := range regexp.MustCompile("(?m)(?:`|^)(?:[A-Z]+=\\S+ )?make ([a-z-]+)").FindAllStringSubmatch(string(text), -1) {
+			found++
+			require.Regexp(t, `(?m)^`+m[1]+`:`, string(makefile), document)
+		}
+		for _, m := range regexp.MustCompile(`\bgo (?:test|build|run|vet)\b[^\n|`+"`"+`]*`).FindAllString(string(text), -1) {
+			for _, pkg := range regexp.MustCompile(` (\./[a-z0-9/_-]+)(?: |$)`).FindAllStringSubmatch(m, -1) {
+				found++
+				require.DirExists(t, filepath.Join("../..", pkg[1]), document)
+			}
+			if run := regexp.MustCompile(`-(?:run|bench) '?([A-Za-z]+)`).FindStringSubmatch(m); run != nil {
+				found++
+				requireTest(t, run[1], document)
+			}
+		}
+	}
+	require.Greater(t, found, 10)
+}
+
+// requireTest wants a test or benchmark whose name has a text.
+func requireTest(t *testing.T, name, document string) {
+	for _, pattern := range []string{"../../*/*_test.go", "../../*/*/*_test.go"} {
+		files, err := filepath.Glob(pattern)
+		require.NoError(t, err)
+		for _, f := range files {
+			text, err := os.ReadFile(f)
+			require.NoError(t, err)
+			if regexp.MustCompile(`func (Test|Benchmark)\w*` + strings.TrimPrefix(name, "Test")).Match(text) {
+				return
+			}
+		}
+	}
+	t.Errorf("%s names the test %s, which is not there", document, name)
+}
