@@ -49,6 +49,7 @@ type model struct {
 	frames  map[uint32]*modelFrame
 	flushes map[uint32]uint32 // frames that pages are to leave
 	cut     [2]bool           // released, and not started anew
+	ready   [2]bool           // the slot has its page table
 	faults  [2]int
 	reads   [NumClients][]*modelRead
 	tags    uint16
@@ -83,10 +84,8 @@ func (m *model) observe() {
 		}
 	})
 	m.commands.F.OnTake(func(_ uint64, c *pipe.MXUCommand) {
-		for frame, f := range m.frames {
-			if c.Kind == pipe.SetSpace && f.slot == c.Slot && m.now[f.slot][f.page] != frame {
-				f.dead = true
-			}
+		if c.Kind == pipe.SetSpace {
+			m.spaceSet(c.Slot)
 		}
 	})
 	m.answers.F.OnPut(m.told)
@@ -102,7 +101,7 @@ func (m *model) start(slot uint8) {
 		r.lost = r.lost || r.slot == slot
 	}
 	m.tables[slot] = m.tables[slot]&0x8000 ^ tableAt(slot) | 0x8000&^m.tables[slot]
-	m.cut[slot], m.held[slot], m.faults[slot] = false, false, 0
+	m.cut[slot], m.ready[slot], m.held[slot], m.faults[slot] = false, false, false, 0
 	for page := range uint32(modelPages) {
 		m.give(slot, page, rapid.IntRange(0, 4).Draw(m.t, "present") > 0)
 	}
@@ -110,6 +109,19 @@ func (m *model) start(slot uint8) {
 	m.b.S.Regs[slot][regs.MXUSurfacePitch] = 256<<16 | 256
 	m.tell(pipe.MXUCommand{Kind: pipe.SetSpace, Slot: slot, Addr: m.tables[slot]})
 }
+
+// spaceSet is when the MXU has taken a slot's page table.
+func (m *model) spaceSet(slot uint8) {
+	m.ready[slot] = true
+	for frame, f := range m.frames {
+		if f.slot == slot && m.now[slot][f.page] != frame {
+			f.dead = true
+		}
+	}
+}
+
+// running tells whether a slot's context may use its addresses.
+func (m *model) running(slot uint8) bool { return m.ready[slot] && !m.cut[slot] }
 
 // give gives a page another frame, or none.
 func (m *model) give(slot uint8, page uint32, present bool) {
@@ -145,7 +157,7 @@ func (m *model) toMemory(_ uint64, r *pipe.MemRequest) {
 	frame := r.Addr >> pipe.PageShift
 	f := m.frames[frame]
 	require.True(m.t, f != nil && !f.dead && f.slot == r.Slot, "%s of slot %d goes to %#x", portNames[r.Client], r.Slot, r.Addr)
-	require.True(m.t, m.now[f.slot][f.page] == frame || m.flushes[f.page] == frame || m.cut[f.slot])
+	require.True(m.t, m.now[f.slot][f.page] == frame || m.flushes[f.page] == frame || !m.running(f.slot))
 	f.inMemory++
 	if r.Client == Depth || r.Client == Color {
 		require.EqualValues(m.t, r.Tag, f.page)

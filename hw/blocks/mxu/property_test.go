@@ -39,10 +39,12 @@ func (m *model) step() {
 	case 9:
 		m.change(slot, page)
 	case 10:
-		if rapid.IntRange(0, 3).Draw(m.t, "rarely") == 0 {
+		if m.cut[slot] {
+			m.giveUp(slot)
+			m.restart(slot)
+		} else if rapid.IntRange(0, 3).Draw(m.t, "rarely") == 0 {
 			m.release(slot)
 		}
-		m.restart(slot)
 	case 11:
 		shut := rapid.Bool().Draw(m.t, "shut")
 		*[]*bool{&m.answers.Shut, &m.pinned.Shut, &m.ans[DMARead].Shut, &m.ans[Vertex].Shut, &m.mem.Shut}[page%5] = shut
@@ -50,7 +52,7 @@ func (m *model) step() {
 }
 
 func (m *model) readSome(client int, slot uint8, page uint32) {
-	if m.cut[slot] {
+	if !m.running(slot) {
 		return
 	}
 	m.tags++
@@ -60,7 +62,7 @@ func (m *model) readSome(client int, slot uint8, page uint32) {
 }
 
 func (m *model) askTile(slot uint8, row uint32) {
-	if m.cut[slot] || m.held[slot] || m.asked != nil || m.pinning != nil {
+	if !m.running(slot) || m.held[slot] || m.asked != nil || m.pinning != nil {
 		return
 	}
 	m.asked, m.since = &modelTile{slot: slot, row: row}, m.Cycle()
@@ -117,7 +119,7 @@ func (m *model) pinRange(slot uint8, page uint32) {
 		m.unpinRange(slot, m.ranges[slot][n-1])
 		return
 	}
-	if m.cut[slot] || m.pinning != nil || m.asked != nil || page == modelPages-1 {
+	if !m.running(slot) || m.pinning != nil || m.asked != nil || page == modelPages-1 {
 		return
 	}
 	c := pipe.MXUCommand{Kind: pipe.PinPages, Slot: slot, Addr: page<<pipe.PageShift + 0x8000, Bytes: 0x10000}
@@ -134,7 +136,7 @@ func (m *model) unpinRange(slot uint8, page uint32) {
 
 // change has the CPU change a word of a page table, and tell of it when the page was there.
 func (m *model) change(slot uint8, page uint32) {
-	if m.cut[slot] || m.flushes[page] != 0 || len(m.flushes) == pipe.MaxFlushes {
+	if !m.running(slot) || m.flushes[page] != 0 || len(m.flushes) == pipe.MaxFlushes {
 		return
 	}
 	old := m.now[slot][page]
@@ -147,7 +149,7 @@ func (m *model) change(slot uint8, page uint32) {
 
 // release cuts a slot's context, when the break point waits for no answer.
 func (m *model) release(slot uint8) {
-	if m.cut[slot] || m.asked != nil || m.pinning != nil {
+	if !m.running(slot) || m.asked != nil || m.pinning != nil {
 		return
 	}
 	m.cut[slot] = true
@@ -201,7 +203,8 @@ func (m *model) end() {
 			require.Equal(m.t, n, m.world.pins(uint8(slot), uint32(page)))
 		}
 	}
-	m.giveUpAll()
+	m.giveUp(0)
+	m.giveUp(1)
 	m.settle()
 	require.Empty(m.t, m.flushes, "every flush is answered")
 	require.Equal(m.t, [2][pipe.TablePages]pin{}, m.b.S.Pins)
@@ -226,19 +229,17 @@ func (m *model) traffic() (n int) {
 	return n + len(m.mem.Got) + len(m.answers.Got) + len(m.pinned.Got)
 }
 
-func (m *model) giveUpAll() {
-	for len(m.tiles) > 0 {
-		x := m.tiles[0]
-		for which := range 2 {
+// giveUp retires a slot's tiles, and gives up what the CSP has pinned.
+func (m *model) giveUp(slot uint8) {
+	for _, x := range append([]*modelTile{}, m.tiles...) {
+		for which := 0; which < 2 && x.slot == slot; which++ {
 			for x.lines[which] > 0 {
 				m.line(x, which, pipe.MemRequest{Op: pipe.Release}, -1)
 			}
 			m.retire(x, which)
 		}
 	}
-	for slot := range uint8(2) {
-		for n := len(m.ranges[slot]); n > 0; n-- {
-			m.unpinRange(slot, m.ranges[slot][n-1])
-		}
+	for n := len(m.ranges[slot]); n > 0; n-- {
+		m.unpinRange(slot, m.ranges[slot][n-1])
 	}
 }
