@@ -42,6 +42,14 @@ type box struct {
 
 func (b *box) middle() float64 { return b.y + b.h/2 }
 
+// face is the edge that looks at the lanes right of the column.
+func (b *box) face() float64 {
+	if b.row >= 0 {
+		return b.x + b.w
+	}
+	return b.x
+}
+
 // side is where a connection runs.
 type side int
 
@@ -50,6 +58,7 @@ const (
 	inLeft              // in a lane left of the column
 	inRight             // in a lane right of it
 	across              // from the column to DMA or MXU
+	around              // the same in a lane right of the column, past what stands between
 	upright             // between DMA and MXU
 	outward             // between MXU and memory
 )
@@ -63,6 +72,7 @@ type wire struct {
 	to   []*end
 	side side
 	lane int
+	row  int     // around: of the column, at which it goes across
 	x    float64 // of lanes and of arrows in gaps
 }
 
@@ -75,6 +85,10 @@ type end struct {
 
 // span is the range of rows that a wire covers.
 func (w *wire) span() (low, high int) {
+	if w.side == around {
+		row := w.columnEnd().box.row
+		return min(row, w.row), max(row, w.row)
+	}
 	low, high = w.from.box.row, w.from.box.row
 	for _, e := range w.to {
 		low, high = min(low, e.box.row), max(high, e.box.row)
@@ -98,13 +112,18 @@ func Diagram(w io.Writer, cfg hw.Config) error {
 	if err != nil {
 		return usage(err)
 	}
+	_, err = io.WriteString(w, diagramOf(m).svg())
+	return err
+}
+
+// diagramOf gives everything in the picture its place.
+func diagramOf(m *hw.Machine) *diagram {
 	d := &diagram{boxes: map[string]*box{}}
 	d.place(m.Blocks())
 	d.connect(m.Connections())
 	d.assignLanes()
 	d.layOut()
-	_, err = io.WriteString(w, d.svg())
-	return err
+	return d
 }
 
 // place makes the boxes and puts those of the column in order.
@@ -155,6 +174,23 @@ func (d *diagram) connect(list []wires.Connection) {
 	}
 	for _, w := range d.wires {
 		w.side = sideOf(w)
+	}
+	d.sendAround()
+}
+
+// sendAround finds wires across that would run through another box: a row of the column
+// belongs to the first box that it is joined to. They go across where their own box begins.
+func (d *diagram) sendAround() {
+	owner := make([]*box, len(d.column))
+	for _, w := range d.wires {
+		if row := w.columnEnd().box.row; w.side == across && owner[row] == nil {
+			owner[row] = w.besideEnd().box
+		}
+	}
+	for _, w := range d.wires {
+		if b := w.besideEnd().box; w.side == across && owner[w.columnEnd().box.row] != b {
+			w.side, w.row = around, slices.Index(owner, b)
+		}
 	}
 }
 

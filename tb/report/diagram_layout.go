@@ -24,7 +24,7 @@ func (d *diagram) assignLanes() {
 	for k, s := range []side{inLeft, inRight} {
 		var list []*wire
 		for _, w := range d.wires {
-			if w.side == s {
+			if w.side == s || s == inRight && w.side == around {
 				list = append(list, w)
 			}
 		}
@@ -61,7 +61,7 @@ func (d *diagram) layOut() {
 			switch {
 			case w.side == inLeft:
 				e.box.left = append(e.box.left, e)
-			case w.side == inRight || w.side == across && e.box.row >= 0:
+			case w.side == inRight || (w.side == across || w.side == around) && e.box.row >= 0:
 				e.box.right = append(e.box.right, e)
 			}
 		}
@@ -120,6 +120,7 @@ func (d *diagram) layOutBeside(x float64) {
 		if bottom > 0 {
 			b.y, b.h = top, bottom-top
 		}
+		d.addAround(b)
 		last = b
 	}
 	for _, b := range d.order {
@@ -131,7 +132,22 @@ func (d *diagram) layOutBeside(x float64) {
 	}
 }
 
-// columnEnd is the end of a wire across that lies at the column.
+// addAround makes room at a box's top for wires that go around others to it.
+func (d *diagram) addAround(b *box) {
+	n := 0
+	for _, w := range d.wires {
+		if w.side == around && w.besideEnd().box == b {
+			n++
+			w.besideEnd().y = b.y - portPitch*float64(n)
+		}
+	}
+	if n > 0 {
+		b.y -= portPitch * float64(n+1)
+		b.h += portPitch * float64(n+1)
+	}
+}
+
+// columnEnd is the end of a wire across that lies at the column, besideEnd the other one.
 func (w *wire) columnEnd() *end {
 	if w.from.box.row >= 0 {
 		return w.from
@@ -158,7 +174,7 @@ func (d *diagram) layOutWires(x float64) {
 		switch w.side {
 		case inLeft:
 			w.x = x - lanePitch*float64(w.lane+1)
-		case inRight:
+		case inRight, around:
 			w.x = x + boxWidth + laneMargin + lanePitch*float64(w.lane+1)
 		case inGap, upright:
 			w.x = p[0].x + p[0].w*part
@@ -169,6 +185,13 @@ func (d *diagram) layOutWires(x float64) {
 			next[p]++
 		}
 	}
+}
+
+func (w *wire) besideEnd() *end {
+	if w.from.box.row >= 0 {
+		return w.to[0]
+	}
+	return w.from
 }
 
 func (d *diagram) smaller(p [2]*box) *box {

@@ -20,7 +20,7 @@ func (w *wire) color() string {
 		return lineColor
 	case isDatapath(w.name):
 		return datapathColor
-	case w.side == across || w.side == upright || w.side == outward:
+	case w.side == across || w.side == around || w.side == upright || w.side == outward:
 		return memoryColor
 	}
 	return pipeColor
@@ -107,8 +107,8 @@ func (d *diagram) draw(c *canvas, w *wire) {
 		switch w.side {
 		case inLeft:
 			c.path(w, [2]float64{a.x, w.from.y}, [2]float64{w.x, w.from.y}, [2]float64{w.x, e.y}, [2]float64{b.x, e.y})
-		case inRight:
-			c.path(w, [2]float64{a.x + a.w, w.from.y}, [2]float64{w.x, w.from.y}, [2]float64{w.x, e.y}, [2]float64{b.x + b.w, e.y})
+		case inRight, around:
+			c.path(w, [2]float64{a.face(), w.from.y}, [2]float64{w.x, w.from.y}, [2]float64{w.x, e.y}, [2]float64{b.face(), e.y})
 		case inGap, upright:
 			if a.y < b.y {
 				c.path(w, [2]float64{w.x, a.y + a.h}, [2]float64{w.x, b.y})
@@ -148,6 +148,8 @@ func (d *diagram) name(c *canvas, w *wire) {
 		c.label(w.x-5, (a.y+a.h+b.y)/2, "middle", true, w.color(), w.text)
 	case across:
 		c.label(max(a.x, b.x)-10, w.columnEnd().y-4, "end", false, w.color(), w.text)
+	case around:
+		c.label(max(a.x, b.x)-10, w.besideEnd().y-4, "end", false, w.color(), w.text)
 	case outward:
 		left := min(a.x+a.w, b.x+b.w)
 		c.label(left+(max(a.x, b.x)-left)/2, w.from.y-5, "middle", false, w.color(), w.text)

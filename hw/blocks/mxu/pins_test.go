@@ -152,6 +152,23 @@ func TestWritesOfTheCSPUsePinnedPages(t *testing.T) {
 	require.ErrorContains(t, w.Run(w.Cycle()+4), "rule pin broken at MXU")
 }
 
+// Ring and header are read where they are pinned, whatever the page table says since; for
+// vertices it is what counts.
+func TestReadsOfTheCSPFindItsPins(t *testing.T) {
+	w := spaces(t)
+	w.place(0, 0x30, 0x90)
+	w.tell(pipe.MXUCommand{Kind: pipe.PinPages, Addr: 0x300040, Bytes: 64})
+	w.cycles(20)
+	w.place(0, 0x30, 0x91)
+	w.tell(flushOf(0x30, 0x90))
+	w.cycles(3)
+	w.read(DMARead, 0, 0x300040)
+	w.read(Vertex, 0, 0x300040)
+	w.cycles(20)
+	require.Equal(t, []uint32{0x900040}, w.at(DMARead))
+	require.Equal(t, []uint32{0x910040}, w.at(Vertex))
+}
+
 // The CSP's own pins are answered in order, and say themselves what is missing.
 func TestCommandsAreAnsweredInOrder(t *testing.T) {
 	w := spaces(t)
