@@ -71,7 +71,6 @@ func randomPlan(rng *rand.Rand) (p Plan) {
 // Blocks sleep when they can do nothing: evaluated in every cycle, they do the same, under
 // random interrupts, depths, latencies and stalls.
 func TestSleepingDoesNotShowAtRandom(t *testing.T) {
-	t.Skip("known to fail: evaluated in every cycle the MXU takes a pin of the CSP a cycle earlier (docs/plan.md)")
 	vectors := []*Vector{
 		vectorOf(t, 16, 16, "query", "blend"), vectorOf(t, 16, 16, "late-depth", "six-draws"), vectorOf(t, 16, 16, "fill-copy", "few-large"),
 		vectorOf(t, 16, 16, "patches", "textured-cube", "one-triangle"), vectorOf(t, 16, 16, "stencil", "late-kill"),

@@ -286,7 +286,9 @@ func (b *CSP) finishSlots() bool {
 			s.Phase = slotSealing
 			return true
 		}
-		if moved, done := b.unpin(uint8(i)); moved || !done {
+		if moved, done := b.unpin(uint8(i)); moved {
+			return true
+		} else if !done {
 			continue
 		}
 		if !b.P.C2D.Ready() || b.S.Back.Records.Len() >= maxRecords {
