@@ -71,7 +71,7 @@ writes the binary file (docs/streams.md). What dump writes becomes the same file
 		Example: `  tilemark record teapot --size 64x64 --out teapot.tmcs
   tilemark dump teapot.tmcs --out teapot.txt
   tilemark build teapot.txt --out again.tmcs`,
-		Args:    arguments("TEXT"),
+		Args: arguments("TEXT"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := checkStreamName(out); err != nil {
 				return err
