@@ -124,6 +124,10 @@ func (f *dumpFlags) memory(data []byte, placed bool) (*stream.File, error) {
 		return nil, fmt.Errorf("a region of a command stream: --at was expected")
 	case f.dma && f.bytes == 0:
 		return nil, fmt.Errorf("--dma of a command stream: --bytes was expected")
+	case f.ring && f.at%64 != 0:
+		return nil, fmt.Errorf("--at %#x; the address of a context header, a multiple of 64, was expected", f.at)
+	case f.dma && f.at%4 != 0:
+		return nil, fmt.Errorf("--at %#x; an address in a DMA buffer, a multiple of 4, was expected", f.at)
 	case f.saveArea && f.bytes != 0 && f.bytes != regs.SaveAreaBytes:
 		return nil, fmt.Errorf("--bytes %d; a save area has %d", f.bytes, regs.SaveAreaBytes)
 	}

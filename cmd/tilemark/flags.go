@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -161,6 +162,9 @@ func (w *wholes) Set(text string) error {
 		n, err := parseWhole(w.flag, part, 0)
 		if err != nil {
 			return err
+		}
+		if slices.Contains(w.list, n) {
+			return report.Usage("--%s: %d is given twice; each once was expected", w.flag, n)
 		}
 		w.list = append(w.list, n)
 	}

@@ -79,13 +79,8 @@ failed, 2 when the request made no sense.`,
 	}
 	root.SuggestionsMinimumDistance = 2
 	root.CompletionOptions.DisableDefaultCmd = true
-	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		var bad *report.UsageError
-		if errors.As(err, &bad) { // without what the flag package puts before it
-			return bad
-		}
-		return report.Usage("%w; `%s --help` lists the flags", err, cmd.CommandPath())
-	})
+	root.SetFlagErrorFunc(flagError)
+	root.PersistentPreRunE = emptyFlags
 	root.SetHelpCommand(helpCommand(root))
 	root.AddCommand(runCommand(), sweepCommand(), studyCommand(), waveCommand(), traceCommand(), configCommand(), diagramCommand(), exportCommand(),
 		recordCommand(), dumpCommand(), buildCommand())
@@ -105,8 +100,11 @@ func helpCommand(root *cobra.Command) *cobra.Command {
 		Short: "Explains a verb",
 		RunE: func(_ *cobra.Command, args []string) error {
 			cmd, rest, err := root.Find(args)
-			if err != nil || len(rest) > 0 {
+			switch {
+			case err != nil || cmd == root && len(rest) > 0:
 				return unknownVerb(root, args[0])
+			case len(rest) > 0:
+				return report.Usage("unexpected argument %q; `%s --help` explains the verb", rest[0], cmd.CommandPath())
 			}
 			return cmd.Help()
 		},

@@ -275,7 +275,7 @@ func TestBadRequests(t *testing.T) {
 		{"run directed/none --contexts 2", `no directed vector is called "none"`},
 		{"run one-triangle --size 16x16 --interrupt 100,9999999", "interrupt in cycle 9999999: with the other interrupts, the run can be interrupted in cycles 0 to "},
 		{"run one-triangle --size 16x16 --interrupt 9999999", "interrupt in cycle 9999999: the run can be interrupted in cycles 0 to "},
-		{"run blend --interrupt 400,300,400", "interrupt in cycle 400: given twice"},
+		{"run blend --interrupt 400,300,400", "--interrupt: 400 is given twice; each once was expected"},
 		{"run blend --every 0", `--every "0"`},
 		{"run blend --config " + file, file + ":2:3: unknown parameter"},
 		{"run blend --config none.yaml", "none.yaml: no such file"},

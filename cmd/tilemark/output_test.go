@@ -61,7 +61,7 @@ func TestOutputsThatCannotBeWritten(t *testing.T) {
 		}
 		status, _, errs := tilemark(append(strings.Fields(verb), "")...)
 		require.Equal(t, exitUsage, status)
-		require.Equal(t, "tilemark: --out is empty: a folder was expected\n", errs)
+		require.Equal(t, "tilemark: --out is empty: DIR was expected\n", errs)
 		status, _, _ = tilemark(append(strings.Fields(verb), dir+"/x/y", "--set", "memory.latency=x")...)
 		require.Equal(t, exitUsage, status)
 		require.NoDirExists(t, dir+"/x")

@@ -45,7 +45,7 @@ the smallest failing cut or pair as a command that repeats it, and the exit stat
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
 	}
 	f.add(cmd, smallSize)
-	f.from.flag, f.to.flag, f.every = "from", "to", whole{flag: "every", from: 1, n: 1}
+	f.from.flag, f.to, f.every = "from", whole{flag: "to", from: 1}, whole{flag: "every", from: 1, n: 1}
 	cmd.Flags().Var(&f.from, "from", "first `CYCLE` that is tried")
 	cmd.Flags().Var(&f.to, "to", "`CYCLE` behind the last one; default: the run's end")
 	cmd.Flags().Var(&f.every, "every", "try every `N`-th cycle")

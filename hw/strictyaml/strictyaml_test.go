@@ -126,7 +126,7 @@ func TestErrorsHavePlaceAndExpectation(t *testing.T) {
 		strings.Repeat("[", 100000):       "1:101: brackets inside brackets; at most 100 deep was expected",
 		strings.Repeat("{a: ", 100000):    "brackets inside brackets; at most 100 deep was expected",
 		strings.Repeat("- ", 1000) + "a":  "a value inside 101 others; at most 100 deep was expected",
-		"words: [" + strings.Repeat("x", 100) + "]\ncount: " + strings.Repeat("x", 100): `count: "` + strings.Repeat("x", 40) + `..."; a whole`,
+		"words: [" + strings.Repeat("x", 100) + "]\ncount: " + strings.Repeat("x", 100): `count: "` + strings.Repeat("x", 40) + `"...; a whole`,
 	} {
 		_, err := decode(text)
 		require.ErrorContains(t, err, want, "%.60s", text)

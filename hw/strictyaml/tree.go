@@ -96,22 +96,22 @@ func (n *Node) String() string {
 	case Null:
 		return "nothing"
 	case Text:
-		return strconv.Quote(short(n.Text))
+		return short(n.Text, strconv.Quote)
 	case List:
 		return fmt.Sprintf("a list of %d", len(n.Items))
 	case Mapping:
 		return "a mapping"
 	}
-	return short(n.Text)
+	return short(n.Text, func(s string) string { return s })
 }
 
 // short keeps messages short.
-func short(text string) string {
+func short(text string, write func(string) string) string {
 	const most = 40
-	if r := []rune(text); len(r) > most {
-		return string(r[:most]) + "..."
+	if len(text) > most {
+		return write(text[:most]) + "..."
 	}
-	return text
+	return write(text)
 }
 
 // Expected is the error that something else was expected in the node's place.

@@ -60,23 +60,23 @@ func orthographic(halfWidth, halfHeight, near, far float64) matrix {
 // check says what makes the camera unusable.
 func (c Camera) check() error {
 	if c.ViewProjection != nil {
-		return finite("camera: view projection", c.ViewProjection[:])
+		return finite("view_projection", c.ViewProjection[:])
 	}
 	for _, v := range [][3]float32{c.Eye, c.Target, c.Up, {c.FovDegrees, c.Near, c.Far}} {
-		if err := finite("camera", v[:]); err != nil {
+		if err := finite("eye, target, up or fov, near, far", v[:]); err != nil {
 			return err
 		}
 	}
 	look := vectorOf(c.Eye).sub(vectorOf(c.Target))
 	switch {
 	case look.length() == 0:
-		return fmt.Errorf("camera: eye and target are the same point; two points were expected")
+		return fmt.Errorf("eye and target are the same point; two points were expected")
 	case look.unit().cross(vectorOf(c.Up).unit()).length() < 1e-6:
-		return fmt.Errorf("camera: up %v runs along the view; a direction across it was expected", c.Up)
+		return fmt.Errorf("up %v runs along the view; a direction across it was expected", c.Up)
 	case c.FovDegrees <= 0 || c.FovDegrees >= 180:
-		return fmt.Errorf("camera: field of view %v degrees; between 0 and 180 was expected", c.FovDegrees)
+		return fmt.Errorf("field of view %v degrees; between 0 and 180 was expected", c.FovDegrees)
 	case c.Near <= 0 || (c.Far != 0 && c.Far <= c.Near):
-		return fmt.Errorf("camera: near %v, far %v; 0 < near < far was expected (far 0: no far plane)", c.Near, c.Far)
+		return fmt.Errorf("near %v, far %v; 0 < near < far was expected (far 0: no far plane)", c.Near, c.Far)
 	}
 	return nil
 }
@@ -120,7 +120,7 @@ func ParseCamera(s string) (Camera, error) {
 	}
 	c := lookAt([3]float32(values["eye"]), [3]float32(values["target"]), values["fov"][0])
 	if err := c.check(); err != nil {
-		return fail("%v", err)
+		return Camera{}, fmt.Errorf("camera %q: %w", s, err)
 	}
 	return c, nil
 }

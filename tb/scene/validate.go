@@ -49,7 +49,7 @@ func (s *Scene) validate() error {
 	}
 	if s.HasCamera {
 		if err := s.Camera.check(); err != nil {
-			return err
+			return strictyaml.Inside(err, "camera")
 		}
 	}
 	return s.validateTriangles()

@@ -83,7 +83,10 @@ func (spec *sceneSpec) camera(s *Scene) error {
 	s.Camera = lookAt(*c.Eye, *c.Target, or(c.Fov, defaultFov))
 	s.Camera.Up = or(c.Up, vec3(s.Camera.Up))
 	s.Camera.Near, s.Camera.Far = or(c.Near, s.Camera.Near), or(c.Far, 0)
-	return spec.Place("camera", s.Camera.check())
+	if err := s.Camera.check(); err != nil {
+		return spec.Wrong("camera", "camera: %w", err)
+	}
+	return nil
 }
 
 // checkName wants a name that is there and new.

@@ -1,0 +1,118 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestWrongUseIsOneMessage: whatever is wrong with a request, there is one line that says what, exit status 2, and nothing is left behind.
+func TestWrongUseIsOneMessage(t *testing.T) {
+	dir := t.TempDir()
+	file := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+		return path
+	}
+	folder := filepath.Join(dir, "folder.yaml")
+	require.NoError(t, os.Mkdir(folder, 0o755))
+	text, nothing, noise := file("text.glb", "hello\n"), file("nothing.tmcs", ""), file("noise.yaml", "\x03~\xb8\x82c~bc\xf5\n")
+	good := filepath.Join(dir, "good.tmcs")
+	held(t, "record", "blend", "--size", "16x16", "--out", good)
+
+	scenes := map[string]string{ // of every verb that takes a scene
+		"none.obj":                   "none.obj: no such file\n",
+		folder:                       folder + ": is a folder; a .obj, .gltf, .glb or .yaml file was expected",
+		text:                         `is not a binary glTF file: it begins with "hell"; "glTF" was expected`,
+		nothing:                      `nothing.tmcs: offset 0: ""; a command stream, which begins with`,
+		noise:                        "noise.yaml:1:1: ",
+		file("empty.yaml", ""):       "empty.yaml:1:1: nothing; a scene was expected",
+		file("empty.obj", "# no\n"):  "empty.obj:1:1: no faces among 0 vertices",
+		file("nan.obj", "v 0 nan 0"): "nan.obj:1:5: v: nan; a finite number was expected",
+		file("void.yaml", "meshes: [{name: m, positions: []}]\ndraws: [{mesh: m}]\n"):                                  "void.yaml:2:8: no triangles to draw; at least one was expected",
+		file("huge.yaml", "meshes: [{name: m, grid: {columns: 1000, rows: 1000}}]\ndraws: [{mesh: m, instances: 99}]"): "huge.yaml:2:8: too large: 198000000 triangles",
+	}
+	for _, verb := range []string{"run", "sweep", "wave --text", "trace --out " + dir + "/t", "export --out " + dir + "/e", "record --out " + dir + "/r.tmcs"} {
+		for scene, want := range scenes {
+			wrong(t, verb+" "+scene, want)
+		}
+		wrong(t, verb+" blend --size 0x0", `size "0x0": each side must be from 1 to 4096 pixels`)
+		wrong(t, verb+" blend --size -1x8", `size "-1x8": each side`)
+		wrong(t, verb+" blend --size 99999x1", `size "99999x1": each side`)
+		wrong(t, verb+" blend --size=", "--size is empty: WxH was expected\n")
+		wrong(t, verb+" blend --partner=", "--partner is empty: SCENE was expected\n")
+		wrong(t, verb+" blend --sizze 8x8", "unknown flag: --sizze; did you mean --size?\n")
+		wrong(t, verb+" blend --size", "--size: WxH was expected behind it\n")
+		wrong(t, verb+" blend --set memory.latncy=3", `did you mean "memory.latency"?`)
+		wrong(t, verb+" blend --config "+noise, "noise.yaml:1:1: ")
+		wrong(t, verb+" blend --config "+folder, folder+": is not a regular file")
+		wrong(t, verb, "SCENE is missing; `tilemark ")
+		wrong(t, verb+" blend stencil", `unexpected argument "stencil"`)
+		wrong(t, verb+" "+good+" --size 8x8", good+": a command stream has contexts, camera and size of its own")
+	}
+	for _, verb := range []string{"run", "wave --text", "trace --out " + dir + "/t", "record --out " + dir + "/r.tmcs"} {
+		wrong(t, verb+" blend --interrupt 5,5", "--interrupt: 5 is given twice; each once was expected")
+		wrong(t, verb+" blend --interrupt 1e3", `--interrupt "1e3": a whole number from 0 was expected`)
+		wrong(t, verb+" blend --interrupt", "--interrupt: C1,C2,... was expected behind it")
+		wrong(t, verb+" blend --interupt 5", "unknown flag: --interupt; did you mean --interrupt?")
+		wrong(t, verb+" blend --contexts x", `--contexts "x": a whole number was expected`)
+		wrong(t, verb+" blend --contexts -1", "-1 contexts")
+	}
+	for args, want := range map[string]string{
+		"run blend --json=maybe":                `--json "maybe": true or false was expected`,
+		"run blend --monitor x":                 `--monitor "x": a whole number was expected`,
+		"run blend --save-area=":                "--save-area is empty: FILE was expected",
+		"run directed/":                         `no directed vector is called ""`,
+		"sweep blend --to 0":                    `--to "0": a whole number from 1 was expected`,
+		"sweep blend --jobs x":                  `--jobs "x": a whole number was expected`,
+		"sweep blend --full -2":                 "--full -2: at least 0 was expected",
+		"sweep blend --size 16x16 --from 99999": "sweep from cycle 99999: the run has ",
+		"wave blend --text --columns x":         `--columns "x": a whole number was expected`,
+		"wave blend --text --blocks=":           "--blocks is empty: B1,B2,... was expected",
+		"wave blend --svg=":                     "--svg is empty: FILE was expected",
+		"trace blend --out=":                    "--out is empty: FILE was expected",
+		"config --size=":                        "--size is empty: WxH was expected",
+		"config --sett x":                       "unknown flag: --sett; did you mean --set?",
+		"config --break-point x":                `--break-point "x": tg or zl1 was expected`,
+		"diagram --out=":                        "--out is empty: FILE was expected",
+		"record blend":                          `--out "": a file name that ends in .tmcs was expected`,
+		"dump " + nothing:                       `nothing.tmcs: offset 0: ""; a command stream`,
+		"dump " + folder:                        folder + ": is not a regular file",
+		"dump none":                             "none: no such file",
+		"dump " + good + " --ring --at x":       `--at "x": a whole number from 0 below 2^32 was expected`,
+		"dump " + good + " --ring --at -1":      `--at "-1": a whole number from 0 below 2^32 was expected`,
+		"dump --ring " + nothing:                "0 bytes; a context header of 32 bytes and a ring",
+		"build " + good + " --out b.tmcs":       good + `:1:1: "TMCS`,
+		"build " + nothing + " --out b.tmcs":    nothing + ":1:1: the text ends; memory SIZE was expected",
+		"build none --out b.tmcs":               "none: no such file",
+		"build " + text:                         `--out "": a file name that ends in .tmcs was expected`,
+		"help run x":                            `unexpected argument "x"; ` + "`tilemark run --help` explains the verb",
+		"help rnu":                              `unknown verb "rnu"; did you mean "run"?`,
+		"--frobnicate":                          "unknown flag: --frobnicate; `tilemark --help` lists the flags",
+	} {
+		wrong(t, args, want)
+	}
+	left, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Len(t, left, 10, "what is left: %v", left)
+}
+
+func wrong(t *testing.T, args, want string) {
+	t.Helper()
+	words := strings.Fields(args)
+	if words[0] == "run" {
+		words = append([]string{"run", "--out", filepath.Join(t.TempDir(), "out")}, words[1:]...)
+	}
+	status, out, errs := tilemark(words...)
+	require.Equal(t, exitUsage, status, "%s: %s", args, errs)
+	require.Empty(t, out, args)
+	require.Contains(t, errs, want, args)
+	require.True(t, strings.HasPrefix(errs, "tilemark: "), errs)
+	require.Equal(t, 1, strings.Count(errs, "\n"), "%s: %s", args, errs)
+	if words[0] == "run" {
+		require.NoDirExists(t, words[2], args)
+	}
+}
