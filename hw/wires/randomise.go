@@ -125,7 +125,9 @@ func (f *Fifo[T]) eachTime(fn func(t *Cycle)) {
 
 func (f *Fifo[T]) rotate(by uint32) {
 	rotate(f.buf, by)
-	rotate(f.stamps, by)
+	if f.slow {
+		rotate(f.stamps, by)
+	}
 	c := &f.ctr
 	for _, n := range []*uint32{&c.head, &c.tail, &c.vis, &c.newHead, &c.newTail, &c.putEnd, &c.takeEnd} {
 		*n += by
@@ -141,7 +143,9 @@ func (f *Fifo[T]) fillDead(r *rand.Rand) {
 			continue
 		}
 		randomise(r, reflect.TypeFor[T](), unsafe.Pointer(&f.buf[i]))
-		f.stamps[i] = r.Uint64()
+		if f.slow {
+			f.stamps[i] = r.Uint64()
+		}
 	}
 }
 

@@ -25,7 +25,7 @@ var exclusions = []exclusion{
 	{
 		What: "the clock's cycle, and with it what lies ahead; how long ago the past was",
 		Covers: []string{"wires.clock.Cycle", "wires.clock.wakeAt", "wires.clock.nextTimer", "wires.Cycle", "wires.Queue", "wires.link.stamps",
-			monitor + "PulseAt", monitor + "LastMove", monitor + "Overdue"},
+			monitor + "PulseAt", monitor + "LastMove", monitor + "Overdue", system + "Due", system + "Steal"},
 		Why:       "times are compared with the present only, and the key takes them relative to it",
 		Randomise: shiftTime,
 	},
@@ -99,6 +99,12 @@ var exclusions = []exclusion{
 		Randomise: shiftCounts,
 	},
 	{
+		What:      "of the operating system that maps pages: statistics, what lies behind the last mapped page, which frames are used, whether it was just told of something",
+		Covers:    []string{system + "Faults", system + "Order", system + "Frame", system + "Used", system + "Woken"},
+		Why:       "only reports read them, nothing does, they follow from where the pages are, or it is told anew",
+		Randomise: spoilSystem,
+	},
+	{
 		What: "statistics of the monitors; the slot before a token; the line's time when its tokens have passed; how far the next fill or copy was looked for",
 		Covers: []string{monitor + "Ignored", monitor + "Resumes", monitor + "Worst", "cosim.tokenState.Slot", monitor + "PulseAt",
 			monitor + "CutTokens", context + "Blit"},
@@ -111,6 +117,7 @@ var exclusions = []exclusion{
 const (
 	monitor = "cosim.monitorState."
 	context = "cosim.contextState."
+	system  = "cosim.pagingState."
 )
 
 // shiftTime puts the machine's clock, and with it the monitors' times, elsewhere.
@@ -122,6 +129,21 @@ func shiftTime(s *Session, r *rand.Rand) {
 	m.LastMove = s.M.Cycle() - r.Uint64N(s.Patience/2) // the watchdog has waited for some time
 	if m.Overdue != 0 {
 		m.Overdue += s.M.Cycle() - was
+	}
+	if s.os != nil {
+		s.os.st.shift(s.M.Cycle() - was)
+	}
+}
+
+// shift moves the times of the operating system.
+func (st *pagingState) shift(by uint64) {
+	for i := range st.Due {
+		if st.Due[i] > 0 {
+			st.Due[i] += by
+		}
+	}
+	if st.Steal > 0 {
+		st.Steal += by
 	}
 }
 
@@ -149,6 +171,9 @@ func sharePages(s *Session, r *rand.Rand) {
 // saves tells whether the next thing that happens to a context's header, save area and
 // what the monitors know of them is that they are written.
 func (s *Session) saves(context int) bool {
+	if s.os != nil { // the digest has all of memory
+		return false
+	}
 	for slot, k := range s.Mon.s.Slot {
 		if int(k) == context && s.M.CSP.S.Slots[slot].Interruptible {
 			return s.Mon.s.writesAnew(context)
@@ -219,6 +244,23 @@ func shiftCounts(s *Session, r *rand.Rand) {
 		} else {
 			c.TakenBack = r.IntN(2) == 0
 		}
+	}
+}
+
+func spoilSystem(s *Session, r *rand.Rand) {
+	if s.os == nil {
+		return
+	}
+	st := &s.os.st
+	st.Faults, st.Woken = r.Uint32(), r.IntN(2) == 0
+	for i := st.Mapped; i < len(st.Order); i++ {
+		st.Order[i] = int16(r.Uint32())
+	}
+	for i := s.os.pages; i < len(st.Frame); i++ {
+		st.Frame[i] = int16(r.Uint32())
+	}
+	for i := s.os.Frames; i < len(st.Used); i++ {
+		st.Used[i] = r.IntN(2) == 0
 	}
 }
 

@@ -18,6 +18,7 @@ import (
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
+	"tilemark/tb/driver"
 )
 
 // covers tells whether an exclusion names a field, or its type.
@@ -34,7 +35,7 @@ type course struct {
 	chain  uint64 // of all that is committed, reported, read and written, with its times
 	events int
 	states []uint64 // the machine's digests every some cycles
-	key    uint64   // at the end
+	rest   mixer    // what the monitors remember at the end
 	last   uint64   // cycle of the last of these events
 	names  []string // parts of the machine at the end,
 	parts  []uint64 // and their digests
@@ -109,9 +110,9 @@ func (r *recorder) rest(t *testing.T, s *Session, cuts []uint64, change func()) 
 	require.NoError(t, s.Finish())
 	require.NoError(t, s.Check())
 	r.c.names, r.c.parts = s.M.Digests()
-	r.c.key = s.key()
+	s.Mon.mix(&r.c.rest)
 	memory := make([]byte, len(s.V.Final))
-	s.M.Memory.Read(0, memory)
+	s.Memory().Read(0, memory)
 	r.c.memory = maphash.Bytes(fieldSeed, memory)
 	return r.c
 }
@@ -139,6 +140,21 @@ func TestExclusionsDoNotMatter(t *testing.T) {
 			})
 		}
 	}
+	for k, place := range []string{"tg", "zl1"} {
+		t.Run("pages/"+place, func(t *testing.T) {
+			t.Parallel()
+			cfg := cfgs["default"]
+			cfg.BreakPoint = place
+			excludedIn(t, cfg, pagedVector(t, 16, "query", "textured-cube"), rand.New(rand.NewPCG(9, uint64(k))))
+		})
+	}
+}
+
+// pagedVector is of contexts with page tables: pages come on demand, and are taken away.
+func pagedVector(t *testing.T, size int, names ...string) *Vector {
+	v := vectorWith(t, driver.Options{Width: size, Height: size, Pages: true}, names...)
+	v.Paging = &Paging{Latency: 40, Steal: 1500}
+	return v
 }
 
 func excludedIn(t *testing.T, cfg hw.Config, v *Vector, r *rand.Rand) {
@@ -179,8 +195,8 @@ func excludedIn(t *testing.T, cfg hw.Config, v *Vector, r *rand.Rand) {
 
 // difference tells how two courses differ.
 func difference(a, b *course) string {
-	out := fmt.Sprintf("%d and %d cycles, %d and %d events, key equal: %t, memory equal: %t, events equal: %t\n",
-		a.last, b.last, a.events, b.events, a.key == b.key, a.memory == b.memory, a.chain == b.chain)
+	out := fmt.Sprintf("%d and %d cycles, %d and %d events, monitors equal: %t, memory equal: %t, events equal: %t\n",
+		a.last, b.last, a.events, b.events, a.rest == b.rest, a.memory == b.memory, a.chain == b.chain)
 	for i := range min(len(a.states), len(b.states)) {
 		if a.states[i] != b.states[i] {
 			out += fmt.Sprintf("states differ from number %d of %d on\n", i, len(a.states))
@@ -193,6 +209,22 @@ func difference(a, b *course) string {
 		}
 	}
 	return out
+}
+
+// paged calls look in states of a run with cuts in which pages come and go.
+func paged(t *testing.T, look func(s *Session)) {
+	s, err := NewSession(hw.DefaultConfig(), pagedVector(t, 16, "query", "one-triangle"), true)
+	require.NoError(t, err)
+	r := rand.New(rand.NewPCG(5, 6))
+	for n := 0; !s.Idle(); n++ {
+		if n%30 == 29 {
+			require.NoError(t, s.Interrupt())
+		}
+		require.NoError(t, s.RunTo(s.M.Cycle()+1+r.Uint64N(120)))
+		look(s)
+	}
+	require.NoError(t, s.Finish())
+	require.Greater(t, s.os.st.Faults, uint32(5))
 }
 
 // samples calls look in states spread over a run of three contexts with cuts: idle ones,
@@ -222,36 +254,55 @@ func samples(t *testing.T, place string, look func(s *Session)) {
 // and nothing else.
 func TestExclusionsAreWhatTheyName(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
-	touched := make([]map[string]bool, len(exclusions))
+	touched := map[string]bool{}
 	var at Snapshot
-	n := 0
-	samples(t, "tg", func(s *Session) {
-		if n++; n%13 != 0 {
+	n, served := 0, 0
+	look := func(s *Session) {
+		due := s.os != nil && s.os.st.Due != [MaxContexts]uint64{}
+		if n++; n%29 != 0 && !(due && served < 3) {
 			return
+		}
+		if due {
+			served++
 		}
 		s.Mon.s.Overdue = s.M.Cycle() - 1 // seldom seen: an interrupt waits
 		s.Save(&at)
+		s.Load(&at)
+		var before []map[string]uint64
 		for i := range exclusions {
 			x := &exclusions[i]
-			if touched[i] == nil {
-				touched[i] = map[string]bool{}
+			if before == nil {
+				before = sessionFields(s)
 			}
-			machine, monitors := fieldsOf(s.M, nil), fieldsOf(&s.Mon.s, nil)
 			x.Randomise(s, r)
-			for _, name := range append(changed(machine, fieldsOf(s.M, nil)), changed(monitors, fieldsOf(&s.Mon.s, nil))...) {
-				require.True(t, x.covers(name), "%s: changes %s", x.What, name)
-				touched[i][name] = true
-				touched[i][typeOf(name)] = true
+			for k, after := range sessionFields(s) {
+				for _, name := range changed(before[k], after) {
+					require.True(t, x.covers(name), "%s: changes %s", x.What, name)
+					touched[x.What+name], touched[x.What+typeOf(name)] = true, true
+				}
 			}
-			s.Load(&at)
+			if s.Load(&at); x.covers("wires.meter.count") { // no snapshot has statistics
+				before = nil
+			}
 		}
 		s.Mon.s.Overdue = 0
-	})
+	}
+	samples(t, "tg", look)
+	paged(t, look)
 	for i := range exclusions {
 		for _, name := range exclusions[i].Covers {
-			require.True(t, touched[i][name], "%s: never changes %s", exclusions[i].What, name)
+			require.True(t, touched[exclusions[i].What+name], "%s: never changes %s", exclusions[i].What, name)
 		}
 	}
+}
+
+// sessionFields walks over machine, monitors and operating system.
+func sessionFields(s *Session) []map[string]uint64 {
+	out := []map[string]uint64{fieldsOf(s.M, nil), fieldsOf(&s.Mon.s, nil)}
+	if s.os != nil {
+		out = append(out, fieldsOf(&s.os.st, nil))
+	}
+	return out
 }
 
 func typeOf(field string) string { return field[:max(0, strings.LastIndex(field, "."))] }
@@ -287,31 +338,34 @@ func TestWhatChangesOutsideTheStateIsListed(t *testing.T) {
 	}
 }
 
-// What the monitors remember is in the key, in every state, or listed.
-func TestWhatTheKeyLeavesOutOfTheMonitorsIsListed(t *testing.T) {
-	for _, place := range []string{"tg", "zl1"} {
-		out := map[string]bool{}
-		samples(t, place, func(s *Session) {
-			mix := func() (h mixer) { s.Mon.mix(&h); return h }
-			key := mix()
-			eachLeaf(reflect.ValueOf(&s.Mon.s).Elem(), "", len(s.V.Traces), func(v reflect.Value, name string) {
-				b := unsafe.Slice((*byte)(v.Addr().UnsafePointer()), v.Type().Size())
-				for _, bit := range []byte{1, 4} {
-					if v.Kind() == reflect.Bool {
-						bit = 1
-					}
-					b[0] ^= bit
-					if mix() == key {
-						out[name] = true
-					}
-					b[0] ^= bit
+// What the monitors, and an operating system, remember is in the key, in every state, or
+// listed.
+func TestWhatTheKeyLeavesOutOfTheTestbenchIsListed(t *testing.T) {
+	out := map[string]bool{}
+	unnoticed := func(state any, contexts int, mix func(h *mixer)) {
+		sum := func() (h mixer) { mix(&h); return h }
+		key := sum()
+		eachLeaf(reflect.ValueOf(state).Elem(), "", contexts, func(v reflect.Value, name string) {
+			b := unsafe.Slice((*byte)(v.Addr().UnsafePointer()), v.Type().Size())
+			for _, bit := range []byte{1, 4} {
+				if v.Kind() == reflect.Bool {
+					bit = 1
 				}
-			})
+				b[0] ^= bit
+				if sum() == key {
+					out[name] = true
+				}
+				b[0] ^= bit
+			}
 		})
-		require.NotEmpty(t, out)
-		for name := range out {
-			require.True(t, covered(name), "%s: the key leaves %s out: it needs a place in the list of exclusions", place, name)
-		}
+	}
+	monitors := func(s *Session) { unnoticed(&s.Mon.s, len(s.V.Traces), s.Mon.mix) }
+	samples(t, "tg", monitors)
+	samples(t, "zl1", monitors)
+	require.NotEmpty(t, out)
+	paged(t, func(s *Session) { unnoticed(&s.os.st, 0, s.os.mix) })
+	for name := range out {
+		require.True(t, covered(name), "the key leaves %s out: it needs a place in the list of exclusions", name)
 	}
 }
 

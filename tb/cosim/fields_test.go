@@ -83,6 +83,10 @@ func (f *fields) walk(v reflect.Value, name string) {
 			}
 		}
 	case reflect.Slice, reflect.Array:
+		if numbers(t) && v.Kind() == reflect.Array {
+			f.add(name, v)
+			return
+		}
 		for i := range v.Len() {
 			f.walk(v.Index(i), name)
 		}
@@ -90,6 +94,14 @@ func (f *fields) walk(v reflect.Value, name string) {
 	default:
 		f.add(name, v)
 	}
+}
+
+// numbers tells whether an array holds nothing but numbers.
+func numbers(t reflect.Type) bool {
+	for t.Kind() == reflect.Array {
+		t = t.Elem()
+	}
+	return t.Kind() >= reflect.Bool && t.Kind() <= reflect.Float64 && t != cycleType
 }
 
 // add adds a value's bytes.

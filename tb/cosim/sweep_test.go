@@ -13,11 +13,15 @@ import (
 )
 
 func vectorOf(t testing.TB, w, h int, names ...string) *Vector {
+	return vectorWith(t, driver.Options{Width: w, Height: h}, names...)
+}
+
+func vectorWith(t testing.TB, o driver.Options, names ...string) *Vector {
 	im := &driver.Image{}
 	for _, n := range names {
 		s, err := scene.Load(n)
 		require.NoError(t, err)
-		_, err = im.Add(s, driver.Options{Width: w, Height: h})
+		_, err = im.Add(s, o)
 		require.NoError(t, err)
 	}
 	v, err := NewVector(im)

@@ -96,9 +96,11 @@ func (b *CSP) backEnd() (moved bool) {
 		moved = true
 	}
 	moved = b.startBlits() || moved
-	if b.finishSlots() {
+	gaveBack, finished := b.finishSlots()
+	if finished {
 		return true
 	}
+	moved = moved || gaveBack
 	if !b.P.Save.Ready() {
 		return moved
 	}
@@ -270,8 +272,9 @@ func (b *CSP) copyOwn() bool {
 }
 
 // finishSlots completes a save: when the old context's memory is complete and the save
-// data are answered, RESTORE and address go to the ring in one aligned write.
-func (b *CSP) finishSlots() bool {
+// data are answered, RESTORE and address go to the ring in one aligned write. Then the
+// slot's pins are given back, one a cycle.
+func (b *CSP) finishSlots() (gaveBack, finished bool) {
 	for i := range b.S.Slots {
 		s := &b.S.Slots[i]
 		answered := s.Writes == 0 || fault.On(fault.RestoreBeforeData) && s.Phase == slotDraining
@@ -284,11 +287,10 @@ func (b *CSP) finishSlots() bool {
 			}
 			b.save(uint8(i), s.Base+4*headerRestore, opRestore<<24|1, s.Save)
 			s.Phase = slotSealing
-			return true
+			return gaveBack, true
 		}
-		if moved, done := b.unpin(uint8(i)); moved {
-			return true
-		} else if !done {
+		if moved, done := b.unpin(uint8(i)); moved || !done {
+			gaveBack = gaveBack || moved
 			continue
 		}
 		if !b.P.C2D.Ready() || b.S.Back.Records.Len() >= maxRecords {
@@ -299,7 +301,7 @@ func (b *CSP) finishSlots() bool {
 		b.P.C2D.Put(pipe.Cmd{Kind: pipe.IntEnd, Slot: uint8(i)}) // C2D forgets the slot's registers
 		b.event(EventSaved, uint8(i), Event{At: s.At, Copied: s.Keep})
 		*s = slot{}
-		return true
+		return gaveBack, true
 	}
-	return false
+	return gaveBack, false
 }
