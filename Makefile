@@ -50,6 +50,16 @@ docs: ## generate docs/architecture.svg from the built machine, and the document
 	$(TILEMARK) diagram --out docs/architecture.svg
 	go test ./cmd/tilemark -run TestExamplesRun -update
 
+STUDIED := latency.csv periods.csv few-large-distribution.png triangles-triangle.png few-large-pixel-program.png few-large-fifo.png many-small-period.png
+
+.PHONY: study
+study: ## measure what docs/study.md tells, and put tables and pictures into docs/study (a quarter of an hour)
+	$(TILEMARK) study latency few-large many-small --size 128x128 --cuts 60 --out out/study
+	$(TILEMARK) study latency few-large --size 1024x1024 --cuts 20 --vary none --out out/study-1024
+	mkdir -p docs/study
+	cp $(addprefix out/study/,$(STUDIED)) docs/study
+	cp out/study-1024/latency.csv docs/study/latency-1024.csv
+
 .PHONY: format
 format: ## format the code
 	gofmt -w cmd golden hw tb vectors

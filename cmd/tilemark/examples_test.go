@@ -43,9 +43,13 @@ var changed = map[string]instead{
 	"tilemark study latency six-draws --vary pixel-program --pixel-program 8,800,80000 --break-point tg,zl1": {
 		"tilemark study latency six-draws --size 16x16 --cuts 1 --vary pixel-program --pixel-program 8,800 --break-point tg,zl1", "minutes of slow pixel programs"},
 	"tilemark study latency blend --vary none --set memory.latency=200 --json": {"tilemark study latency blend --size 16x16 --cuts 2 --vary none --set memory.latency=200 --json", "seconds at this size"},
-	"go build -tags akita -o tilemark ./cmd/tilemark":                          {"", "the program is built already"},
-	"tilemark run teapot --every 500 --monitor 8080":                           {"", "other builds have no monitor"},
-	"tilemark trace six-draws --interrupt 3000 --akita tasks.csv":              {"", "other builds have no such tracer"},
+	"tilemark study latency few-large many-small --size 128x128 --cuts 60 --out out/study": {
+		"tilemark study latency few-large many-small --size 16x16 --cuts 1 --vary fifo --out out/study", "minutes of all variants"},
+	"tilemark study latency few-large --size 1024x1024 --cuts 20 --vary none --out out/study-1024": {
+		"tilemark study latency few-large --size 32x32 --cuts 2 --vary none --out out/study-1024", "a minute at this size"},
+	"go build -tags akita -o tilemark ./cmd/tilemark":             {"", "the program is built already"},
+	"tilemark run teapot --every 500 --monitor 8080":              {"", "other builds have no monitor"},
+	"tilemark trace six-draws --interrupt 3000 --akita tasks.csv": {"", "other builds have no such tracer"},
 }
 
 // pictures of the documents, by the file that an example writes.

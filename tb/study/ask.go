@@ -159,7 +159,8 @@ func (a *asker) untilCuttable() error {
 	for a.running() || m.CSP.S.Front.Phase == csp.Tokens {
 		f := &m.CSP.S.Front
 		k := &m.CSP.S.Slots[f.Slot]
-		if f.Phase != csp.Tokens && f.Above == 0 && k.Interruptible && !k.Hold {
+		waits := f.Phase == csp.Poll || f.Phase == csp.PollWait
+		if f.Phase != csp.Tokens && f.Above == 0 && k.Interruptible && (!k.Hold || waits) {
 			return nil
 		}
 		if m.Quiet() {

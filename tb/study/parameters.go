@@ -56,7 +56,7 @@ var Parameters = []Parameter{
 		now: func(c *hw.Config) float64 { return float64(c.Memory.Interval) }, apply: func(c *hw.Config, x float64) { c.Memory.Interval = int(x) },
 	},
 	{
-		Name: "pixel-program", Unit: "cycles", Values: "8,64,512,4096", least: 1, most: 100000, whole: true,
+		Name: "pixel-program", Unit: "cycles", Values: "8,64,512,4096,32768", least: 1, most: 100000, whole: true,
 		Doc: "length of the pixel program",
 		now: func(c *hw.Config) float64 { return float64(c.EUP.PixelCycles) }, apply: func(c *hw.Config, x float64) { c.EUP.PixelCycles = int(x) },
 	},
