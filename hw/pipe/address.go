@@ -61,7 +61,8 @@ const (
 	PinFault                             // answers PinPages: nothing of the range is pinned. Client, Addr, Reason
 	PageFlushed                          // answers FlushPage: Addr
 	// PageFault comes by itself: an access of the slot found no page. Client, Addr and
-	// Reason say which. Until ReleaseSlot it is the only one for the slot.
+	// Reason say which. Until ReleaseSlot it is the only one for the slot, apart from one
+	// that is NotPinned, which can come until the slot gets another context.
 	PageFault
 )
 
@@ -72,6 +73,7 @@ type FaultReason uint8
 const (
 	NotPresent FaultReason = iota + 1 // the page table says so
 	Outside                           // beyond the address space, or a place beyond memory
+	NotPinned                         // the back end names an address that the break point was not told of
 )
 
 // MXUAnswer is an entry of MXU_CSP.

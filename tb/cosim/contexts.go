@@ -27,8 +27,14 @@ func (mon *Monitor) event(e *csp.Event) {
 		}
 	case csp.EventFault:
 		if e.Cause == csp.CauseInvalid { // it cannot be served
-			mon.s.Contexts[mon.find(e.Context)].Refused = true
+			i := mon.find(e.Context)
+			if e.Reason == csp.ReasonNotPinned {
+				mon.fail("pin", "MXU", "context %d uses %#x below the break point, where it is not pinned", i, e.Addr)
+			}
+			mon.s.Contexts[i].Refused = true
 		}
+	case csp.EventStray:
+		mon.fail("pin", "MXU", "a context that has left uses %#x, where it is not pinned", e.Addr)
 	case csp.EventRefused:
 		mon.refused(e)
 	case csp.EventDrained:

@@ -102,11 +102,31 @@ func word(place, dword int, value uint32) []byte {
 	return binary.LittleEndian.AppendUint32(b, value)
 }
 
+// A surface that is elsewhere for the block that uses it than for the MXU, which pins it,
+// stops its context, and no pin is left.
+func TestSurfaceInTwoPlacesStopsItsContext(t *testing.T) {
+	const wbuColorBase, zl2DepthBase = 34, 41 // DWORDs of the DMA buffer
+	for _, place := range []string{"tg", "zl1"} {
+		h := newHostile(t, place)
+		for _, dword := range []int{wbuColorBase, zl2DepthBase} {
+			h.run(t, word(2, dword, 0x07fc0000))
+			require.Contains(t, h.s.StatusTexts(), "context 0: invalid (surface that is not where the MXU has it)")
+			require.NoError(t, h.s.Advance(h.s.M.Cycle()+hostileBudget))
+			require.True(t, h.s.Idle())
+			for slot := range h.s.M.MXU.S.Pins {
+				for page, p := range h.s.M.MXU.S.Pins[slot] {
+					require.Zero(t, p.Count, "pins of page %#x of slot %d", page, slot)
+				}
+			}
+		}
+	}
+}
+
 // Whatever stands in a context's header, ring, DMA buffer and save area: no panic, no hang,
 // and the other context's memory is golden's.
 func FuzzHostileContext(f *testing.F) {
 	for _, seed := range [][]byte{
-		nil, word(2, 127, 0xe5000000), word(2, 120, 0x42000003), word(1, 1, 0x1f000000), word(0, 4, 3), word(0, 5, 0x5044), word(0, 2, 0x12345678),
+		nil, word(2, 2, 0x7fc00000), word(2, 34, 0x07fc0000), word(2, 41, 0x07fc0000), word(2, 127, 0xe5000000), word(2, 120, 0x42000003), word(1, 1, 0x1f000000), word(0, 4, 3), word(0, 5, 0x5044), word(0, 2, 0x12345678),
 		word(1, 2, 0xffffffc0), word(2, 45, 0xffffffff), word(0, 2, restore), append(word(0, 2, restore), word(3, 1, 0)...),
 	} {
 		f.Add(seed)

@@ -21,7 +21,8 @@ var actions = map[string]func(v *Vector, s *cosim.Session, st *Step) error{
 	"write odd":               func(_ *Vector, s *cosim.Session, _ *Step) error { return s.M.WriteRunList(true, s.V.Lists()[1]) },
 	"doorbell":                func(_ *Vector, s *cosim.Session, _ *Step) error { return s.M.Doorbell() },
 	"tail":                    (*Vector).showTails,
-	"pass":                    (*Vector).pass,
+	"pass":                    func(v *Vector, s *cosim.Session, _ *Step) error { return v.pass(s, 0) },
+	"pass last":               func(v *Vector, s *cosim.Session, _ *Step) error { return v.pass(s, len(v.Contexts)-1) },
 	"poke":                    (*Vector).poke,
 }
 
@@ -37,8 +38,8 @@ func (v *Vector) showTails(s *cosim.Session, _ *Step) error {
 }
 
 // pass lets the WAITs pass.
-func (v *Vector) pass(s *cosim.Session, _ *Step) error {
-	for i := range v.Contexts {
+func (v *Vector) pass(s *cosim.Session, first int) error {
+	for i := first; i < len(v.Contexts); i++ {
 		if x := &s.V.Image.Contexts[i]; x.Wait != 0 {
 			s.Memory().WriteWord(x.Wait, 1)
 		}

@@ -127,6 +127,7 @@ const (
 	EventRefused                       // the context does not start: what is wrong with its header or save area, or not in memory
 	EventFault                         // the MXU has found no page for an access
 	EventFlushed                       // nothing uses a page any more
+	EventStray                         // an access to a page that is not pinned, of a context that has left: Addr
 )
 
 // Event is what the probe shows.

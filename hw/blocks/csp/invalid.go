@@ -24,12 +24,26 @@ const (
 	ReasonTwice                              // INTERRUPTIBLE a second time, or behind a state write
 	ReasonAddress                            // no memory at the address
 	ReasonNotInterruptible                   // page fault of a context that cannot be cut
+	ReasonNotPinned                          // blocks disagree about where a surface is
 )
 
 var reasonNames = [...]string{
-	"none", "HEAD, TAIL or SAVE_AREA of the header", "place-holder", "save area", "unknown command", "command in the wrong place", "length of a command",
-	"command past the end", "alignment of an address", "unknown block", "register past the block's length", "unknown counter",
-	"INTERRUPTIBLE not first", "address without memory", "page fault before INTERRUPTIBLE",
+	0:                      "none",
+	ReasonHeader:           "HEAD, TAIL or SAVE_AREA of the header",
+	ReasonPlaceHolder:      "place-holder",
+	ReasonSaveArea:         "save area",
+	ReasonOpcode:           "unknown command",
+	ReasonPlace:            "command in the wrong place",
+	ReasonLength:           "length of a command",
+	ReasonPastEnd:          "command past the end",
+	ReasonAlignment:        "alignment of an address",
+	ReasonBlock:            "unknown block",
+	ReasonRegister:         "register past the block's length",
+	ReasonCounter:          "unknown counter",
+	ReasonTwice:            "INTERRUPTIBLE not first",
+	ReasonAddress:          "address without memory",
+	ReasonNotInterruptible: "page fault before INTERRUPTIBLE",
+	ReasonNotPinned:        "surface that is not where the MXU has it",
 }
 
 // String names what is wrong.
@@ -43,16 +57,11 @@ func (r Reason) String() string {
 // invalid stops the context at the command that makes no sense, or at a later place of
 // it: what stands before is executed, then the context ends. word is what was found.
 func (b *CSP) invalid(reason Reason, word uint32) wires.Activity {
-	at := b.here()
-	return b.invalidAt(reason, word, at)
-}
-
-func (b *CSP) invalidAt(reason Reason, word uint32, at pipe.Cursor) wires.Activity {
 	f := &b.S.Front
 	s := &b.S.Slots[f.Slot]
 	s.Reason, s.Addr = reason, word
 	b.stopStreams()
-	f.StopAt = at
+	f.StopAt = b.here()
 	f.Phase = Stop
 	return wires.Busy
 }

@@ -154,7 +154,8 @@ func (b *CSP) pick() wires.Activity {
 	}
 	f.Slot = uint8(free)
 	b.S.Slots[free] = slot{Phase: slotHeader, Base: base, List: f.Active, Index: f.Index}
-	return b.settle()
+	b.settle()
+	return wires.Busy
 }
 
 // listDone leaves a list that has nothing to run: for the interrupted one, then for the

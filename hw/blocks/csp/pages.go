@@ -20,16 +20,12 @@ type pinned struct {
 }
 
 // settle gives the slot its address space and has the header pinned.
-func (b *CSP) settle() wires.Activity {
+func (b *CSP) settle() {
 	f := &b.S.Front
-	if !b.P.Mxu.Ready() {
-		return b.P.Mxu.Blocked()
-	}
 	s := &b.S.Slots[f.Slot]
 	b.P.Mxu.Put(pipe.MXUCommand{Kind: pipe.SetSpace, Slot: f.Slot, Addr: f.list().Tables[f.Index]})
 	s.Pins.Spans[0] = span{s.Base, 4 * headerDWords}
 	f.Phase = PinHeader
-	return wires.Busy
 }
 
 // pin asks for the next range. all tells whether so many are pinned.
@@ -142,13 +138,18 @@ func (b *CSP) pageFault(a *pipe.MXUAnswer) {
 	s := &b.S.Slots[a.Slot]
 	cause := uint8(CauseFault)
 	switch {
+	case s.Phase == slotFree, s.Phase == slotHeader: // of a context that has left
+		b.event(EventStray, a.Slot, Event{Addr: a.Addr})
+		return
+	case a.Reason == pipe.NotPinned:
+		cause, s.Reason = CauseInvalid, ReasonNotPinned
 	case a.Reason == pipe.Outside:
 		cause, s.Reason = CauseInvalid, ReasonAddress
 	case !s.Interruptible:
 		cause, s.Reason = CauseInvalid, ReasonNotInterruptible
 	}
 	s.Addr, s.Client = a.Addr, a.Client
-	b.event(EventFault, a.Slot, Event{Cause: cause, Addr: a.Addr})
+	b.event(EventFault, a.Slot, Event{Cause: cause, Reason: s.Reason, Addr: a.Addr})
 	if s.Phase == slotRunning && f.Slot == a.Slot && f.Phase != Tokens {
 		f.Pending |= cause
 		return

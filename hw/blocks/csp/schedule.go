@@ -122,11 +122,11 @@ func (b *CSP) interrupted(cycle uint64) bool {
 }
 
 // ignored acknowledges an interrupt that finds nothing running: nothing is saved. One
-// that names the other list stays until the context whose header is being read runs, or
-// has nothing to run.
+// that names the other list stays until the context that is being looked at runs, or has
+// nothing to run.
 func (b *CSP) ignored() {
 	f := &b.S.Front
-	if f.Jump && f.Phase == Header || b.S.Back.Records.Len() >= maxRecords {
+	if f.Jump && f.Phase != Idle && f.Phase != Pick || b.S.Back.Records.Len() >= maxRecords {
 		return
 	}
 	b.event(EventIgnored, f.Slot, Event{Cause: f.Pending})
@@ -182,6 +182,9 @@ func (b *CSP) endContext(cause uint8) {
 	f := &b.S.Front
 	s := &b.S.Slots[f.Slot]
 	s.Cause |= cause
+	if waits := f.Phase == Poll || f.Phase == PollWait; !waits && !s.Restoring {
+		f.Waits = 0 // something has been done
+	}
 	if must := f.Pending & (CauseFault | CauseInvalid); must != 0 { // found while it came to its end
 		s.Cause |= must
 		f.Pending &^= must

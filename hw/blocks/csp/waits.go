@@ -59,7 +59,7 @@ func (b *CSP) poll(cycle uint64) wires.Activity {
 		b.yield(cycle)
 		return wires.Busy
 	}
-	f.Deadline = 0
+	f.Deadline, f.Waits = 0, 0
 	if f.Buffer == 0 && !b.send(pipe.Cmd{Kind: pipe.Head, At: b.behind()}) {
 		return b.P.Csp.Blocked()
 	}

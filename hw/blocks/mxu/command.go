@@ -16,7 +16,8 @@ func (m *MXU) command() bool {
 			return moved
 		}
 	case pipe.UnpinPages:
-		m.unpin(c.Slot, &areas{bytes(c.Addr, c.Bytes)})
+		m.unpin(Command, c.Slot, &areas{bytes(c.Addr, c.Bytes)})
+		m.forget(c.Slot)
 	case pipe.ReleaseSlot:
 		m.S.Faults[c.Slot] = fault{Phase: Released}
 	case pipe.FlushPage:

@@ -32,23 +32,67 @@ func (m *MXU) refuse(port int, reason pipe.FaultReason) {
 	}
 }
 
+// stray tells whether a request that must not fault goes to a page that is not pinned. It
+// is kept from memory. The registers of a context may name a surface in one way to the MXU,
+// which pins it, and in another to the block that uses it; and what such a context gives
+// up may have been pinned for another access of its own.
+func (m *MXU) stray(client int, r *pipe.MemRequest) bool {
+	physical := client == DMAWrite && (r.Slot == pipe.Physical || m.S.Tables[r.Slot] == 0)
+	if client == DMARead || client == Vertex || physical || m.isPinned(client, r.Slot, r.Addr>>pipe.PageShift) {
+		return false
+	}
+	m.strayed(client, r.Slot, r.Addr)
+	m.S.Astray[client] = true
+	return true
+}
+
+// strayed has the CSP told of the context's first such.
+func (m *MXU) strayed(port int, slot uint8, addr uint32) {
+	m.S.Paging = true
+	if f := &m.S.Strays[slot]; f.Phase == Clean {
+		*f = fault{Phase: Unsaid, Client: uint8(port), Reason: pipe.NotPinned, Addr: addr}
+	}
+}
+
+// forget gives up what a context with strays has left pinned. Nothing of it is in the pipe.
+func (m *MXU) forget(slot uint8) {
+	if m.S.Strays[slot].Phase == Clean {
+		return
+	}
+	for i := range m.S.Pins[slot] {
+		p := &m.S.Pins[slot][i]
+		if p.Count -= p.Count % cspPin; p.Count == 0 {
+			*p = pin{}
+		}
+	}
+}
+
 // report tells the CSP of a fault.
 func (m *MXU) report() bool {
 	for i := range m.S.Faults {
-		f := &m.S.Faults[i]
-		if f.Phase == Unsaid && m.P.Answers.Ready() {
-			m.P.Answers.Put(pipe.MXUAnswer{Kind: pipe.PageFault, Slot: uint8(i), Client: f.Client, Reason: f.Reason, Addr: f.Addr})
-			f.Phase = Said
-			return true
+		for _, f := range [...]*fault{&m.S.Faults[i], &m.S.Strays[i]} {
+			if f.Phase == Unsaid && m.P.Answers.Ready() {
+				m.P.Answers.Put(pipe.MXUAnswer{Kind: pipe.PageFault, Slot: uint8(i), Client: f.Client, Reason: f.Reason, Addr: f.Addr})
+				f.Phase = Said
+				return true
+			}
 		}
 	}
 	return false
 }
 
-// zeros answers a read of a context that has been cut. Its client drops what comes.
+// zeros answers a request without memory: a read of a context that has been cut, whose
+// client drops what comes, or one that went astray.
 func (m *MXU) zeros() bool {
 	for _, i := range mayFault {
 		if m.P.Req[i].Valid() && m.lost(i) && m.S.Waiting[i] == 0 && m.P.Ans[i].Ready() {
+			m.zero(i)
+			return true
+		}
+	}
+	for i := range m.S.Astray {
+		if m.S.Astray[i] && m.S.Waiting[i] == 0 && m.P.Ans[i].Ready() {
+			m.S.Astray[i] = false
 			m.zero(i)
 			return true
 		}
@@ -60,9 +104,11 @@ func (m *MXU) zero(client int) {
 	r, out := m.P.Req[client].Head(), m.P.Ans[client]
 	*out.Slot() = pipe.MemAnswer{Op: r.Op, Slot: r.Slot, Client: uint8(client), Tag: r.Tag}
 	out.Push()
-	if m.stale(client) {
+	switch {
+	case client != DMARead && client != Vertex: // it has searched for nothing
+	case m.stale(client):
 		m.S.Stale[r.Slot]--
-	} else {
+	default:
 		m.S.Seeking[client] = search{}
 	}
 	m.P.Req[client].Drop()

@@ -75,6 +75,8 @@ type State struct {
 	Seeking  [numPorts]search        // translations that the TLB does not have, by whom they are for
 	Walk     walk                    // the page table walker
 	Faults   [2]fault                // by context slot
+	Strays   [2]fault                // accesses to pages that are not pinned, by context slot
+	Astray   [NumClients]bool        // the request at the client's head is one
 	Stale    [2]uint16               // vertex reads in the queue of a context that has left its slot
 	Flushes  [pipe.MaxFlushes]flush  // not answered
 	Waiting  [NumClients]uint8       // requests in memory, by client
@@ -175,7 +177,7 @@ func (m *MXU) request() bool {
 	known := m.known()
 	var want uint32
 	for i, f := range m.P.Req {
-		if f.Valid() && (f.Head().Op >= pipe.Release || known>>i&1 != 0 && m.P.MemReq.Ready() && m.room(i)) {
+		if f.Valid() && !m.S.Astray[i] && (f.Head().Op >= pipe.Release || known>>i&1 != 0 && m.P.MemReq.Ready() && m.room(i)) {
 			want |= 1 << i
 		}
 	}
@@ -202,6 +204,9 @@ func (m *MXU) room(client int) bool {
 func (m *MXU) forward(client int) {
 	r := m.P.Req[client].Head()
 	if r.Op < pipe.Release {
+		if m.stray(client, r) {
+			return
+		}
 		out := m.P.MemReq.Slot()
 		*out = *r
 		out.Client = uint8(client)

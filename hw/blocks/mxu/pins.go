@@ -9,9 +9,16 @@ import (
 // pin keeps a page of a slot where it is. What is below the break point is translated by
 // pins alone: a page that is pinned keeps its frame, whatever its page table says since.
 type pin struct {
-	Count uint16 // 0: the page is not pinned
+	Count uint16 // backEndPin for each use below the break point, cspPin for each of the CSP; 0: the page is not pinned
 	Frame uint16
 }
+
+// What a pin counts. The CSP pins a page for header, ring and save area, so at most three
+// times; what a context has the back end give up does not touch these.
+const (
+	backEndPin = 1
+	cspPin     = 1 << 14
+)
 
 // pagesPerCycle is how many pages a request can pin in a cycle where there is a page
 // table: those of a tile.
@@ -52,7 +59,7 @@ func (m *MXU) pinFor(r *pipe.PinRequest) (moved, done bool) {
 	var a areas
 	m.needs(r, &a)
 	if r.Back {
-		m.unpin(r.Slot, &a)
+		m.unpin(BreakPoint, r.Slot, &a)
 		if r.Kind == pipe.Blit {
 			m.S.Blits[r.Slot] = areas{}
 		}
@@ -98,7 +105,7 @@ func (m *MXU) hold(port int, slot uint8, a *areas) finding {
 		case later:
 			return later
 		case nowhere:
-			m.unpinUntil(slot, a, *at)
+			m.unpinUntil(port, slot, a, *at)
 			*at = place{}
 			return nowhere
 		}
@@ -120,22 +127,31 @@ func (m *MXU) holdPage(port int, slot uint8, page uint32) finding {
 		m.refuse(port, pipe.NotPresent)
 		return nowhere
 	}
-	p.Count++
+	p.Count += unit(port)
 	p.Frame = uint16(frame)
 	return here
 }
 
+func unit(port int) uint16 {
+	if port == Command {
+		return cspPin
+	}
+	return backEndPin
+}
+
 // unpin gives back the pages of areas.
-func (m *MXU) unpin(slot uint8, a *areas) { m.unpinUntil(slot, a, place{Area: uint8(len(a))}) }
+func (m *MXU) unpin(port int, slot uint8, a *areas) {
+	m.unpinUntil(port, slot, a, place{Area: uint8(len(a))})
+}
 
 // unpinUntil gives back those that come before a place.
-func (m *MXU) unpinUntil(slot uint8, a *areas, end place) {
+func (m *MXU) unpinUntil(port int, slot uint8, a *areas, end place) {
 	for at := (place{}); at != end; {
 		page, next, more := a.after(at)
 		if !more {
 			return
 		}
-		m.drop(slot, page)
+		m.drop(port, slot, page)
 		at = next
 	}
 }
@@ -146,29 +162,43 @@ func (m *MXU) count(client int, r *pipe.MemRequest) {
 	switch {
 	case r.Op == pipe.Unpin:
 		for last := (r.Addr + r.Bytes - 1) >> pipe.PageShift; page <= last; page++ {
-			m.drop(r.Slot, page)
+			m.drop(client, r.Slot, page)
 		}
 	case client != Depth && client != Color: // the draw holds the pins of its textures, not the lines
 	case r.Op == pipe.Read:
-		m.pinned(r.Slot, page).Count++
+		m.S.Pins[r.Slot][page].Count += backEndPin
 	case r.Op == pipe.Release, r.Evict:
-		m.drop(r.Slot, page)
+		m.drop(client, r.Slot, page)
 	}
 }
 
-// pinned returns the pin of a page that the back end uses. One without could fault.
-func (m *MXU) pinned(slot uint8, page uint32) *pin {
-	if page >= pipe.TablePages || m.S.Pins[slot][page].Count == 0 {
-		m.Break("pin", "the back end uses page %#x of context slot %d, which is not pinned", page, slot)
+// drop takes back a pin. One that was never counted, because its page was not pinned,
+// takes another's, or finds none: its context loses accesses, but no pin outlives it.
+func (m *MXU) drop(port int, slot uint8, page uint32) {
+	if !m.isPinned(port, slot, page) {
+		m.strayed(port, slot, page<<pipe.PageShift)
+		return
 	}
-	return &m.S.Pins[slot][page]
-}
-
-func (m *MXU) drop(slot uint8, page uint32) {
-	p := m.pinned(slot, page)
-	if p.Count--; p.Count == 0 {
+	p := &m.S.Pins[slot][page]
+	if p.Count -= unit(port); p.Count == 0 {
 		*p = pin{}
 	}
+}
+
+// isPinned tells whether a page is pinned for what uses it. DMA writes header and save
+// area beside what its context names.
+func (m *MXU) isPinned(port int, slot uint8, page uint32) bool {
+	if page >= pipe.TablePages {
+		return false
+	}
+	n := m.S.Pins[slot][page].Count
+	switch port {
+	case Command:
+		return n >= cspPin
+	case DMAWrite:
+		return n > 0
+	}
+	return n%cspPin > 0
 }
 
 // blitDone gives back what is pinned for a fill or copy, when C2D reports its end on the
@@ -182,7 +212,7 @@ func (m *MXU) blitDone() bool {
 	if *b == (areas{}) {
 		return false
 	}
-	m.unpin(in.Head().Slot, b)
+	m.unpin(C2D, in.Head().Slot, b)
 	*b = areas{}
 	return true
 }

@@ -133,7 +133,57 @@ func TestPinsBelongToASlot(t *testing.T) {
 	w.ask(pipe.PinRequest{Kind: pipe.Fence, Slot: 1, Value: 0x300000})
 	w.cycles(5)
 	w.req[C2D].F.Put(pipe.MemRequest{Op: pipe.Read, Addr: 0x300000})
-	require.ErrorContains(t, w.Run(w.Cycle()+4), "the back end uses page 0x30 of context slot 0, which is not pinned")
+	w.cycles(4)
+	require.Equal(t, []pipe.MXUAnswer{{Kind: pipe.PageFault, Client: C2D, Reason: pipe.NotPinned, Addr: 0x300000}}, w.answers.Got)
+	require.Empty(t, w.went(C2D))
+}
+
+// What goes to a page that is not pinned never gets to memory. It is answered in its turn,
+// with zeros, and the CSP is told of the first.
+func TestStraysDoNotReachMemory(t *testing.T) {
+	for client := range NumClients {
+		if client == DMARead || client == Vertex {
+			continue
+		}
+		w := spaces(t)
+		w.place(0, 0x10, 0x50)
+		w.ask(pipe.PinRequest{Kind: pipe.Fence, Value: 0x100000})
+		w.cycles(20)
+		w.req[client].Queue = []pipe.MemRequest{
+			{Op: pipe.Read, Addr: 0x100000, Tag: 1}, {Op: pipe.Write, Addr: 0x200000, Tag: 2, Mask: 15}, {Op: pipe.Read, Addr: 0x300000, Tag: 3},
+			{Op: pipe.Read, Addr: 0xffff0000, Tag: 4}, {Op: pipe.Read, Addr: 0x100040, Tag: 5},
+		}
+		w.cycles(40)
+		require.Equal(t, []uint32{0x500000, 0x500040}, w.went(client))
+		require.Equal(t, []pipe.MXUAnswer{{Kind: pipe.PageFault, Client: uint8(client), Reason: pipe.NotPinned, Addr: 0x200000}}, w.answers.Got)
+		require.Len(t, w.ans[client].Got, 5)
+		for i, a := range w.ans[client].Got {
+			require.EqualValues(t, i+1, a.Tag)
+		}
+		require.Zero(t, w.ans[client].Got[2].Data)
+	}
+}
+
+// What a context gives up that was not pinned for it can take its own pins, but not those
+// of the CSP, and no pin is left when it leaves.
+func TestStraysLeaveNoPins(t *testing.T) {
+	w := spaces(t)
+	w.place(0, 0x10, 0x50)
+	w.place(0, 0x20, 0x60)
+	w.tell(pipe.MXUCommand{Kind: pipe.PinPages, Addr: 0x100000, Bytes: 64})
+	w.ask(pipe.PinRequest{Kind: pipe.Fence, Value: 0x100000}, pipe.PinRequest{Kind: pipe.Fence, Value: 0x200000})
+	w.cycles(40)
+	require.Equal(t, 2, w.pins(0, 0x10))
+	w.req[Color].Queue = []pipe.MemRequest{{Op: pipe.Unpin, Addr: 0x100000, Bytes: 64}, {Op: pipe.Unpin, Addr: 0x100000, Bytes: 64}, {Op: pipe.Unpin, Addr: 0xfffff000, Bytes: 8192}}
+	w.cycles(8)
+	require.Equal(t, 1, w.pins(0, 0x10))
+	w.req[DMAWrite].Queue = []pipe.MemRequest{{Op: pipe.Write, Addr: 0x100000}}
+	w.cycles(8)
+	require.Equal(t, []uint32{0x500000}, w.went(DMAWrite))
+	w.tell(pipe.MXUCommand{Kind: pipe.UnpinPages, Addr: 0x100000, Bytes: 64})
+	w.cycles(8)
+	require.Equal(t, [2][pipe.TablePages]pin{}, w.b.S.Pins)
+	require.Equal(t, pipe.NotPinned, w.answers.Got[1].Reason)
 }
 
 // The save area's writes use pinned pages where there is a page table.
@@ -149,7 +199,9 @@ func TestWritesOfTheCSPUsePinnedPages(t *testing.T) {
 	w.tell(pipe.MXUCommand{Kind: pipe.UnpinPages, Addr: 0x300040, Bytes: 64})
 	w.cycles(3)
 	w.req[DMAWrite].F.Put(pipe.MemRequest{Op: pipe.Write, Addr: 0x300040})
-	require.ErrorContains(t, w.Run(w.Cycle()+4), "rule pin broken at MXU")
+	w.cycles(4)
+	require.Equal(t, pipe.NotPinned, w.answers.Got[1].Reason)
+	require.Len(t, w.went(DMAWrite), 2)
 }
 
 // Ring and header are read where they are pinned, whatever the page table says since; for

@@ -138,7 +138,7 @@ func (m *MXU) frame(client int, r *pipe.MemRequest) uint32 {
 			return r.Addr >> pipe.PageShift
 		}
 	}
-	return uint32(m.pinned(r.Slot, r.Addr>>pipe.PageShift).Frame)
+	return uint32(m.S.Pins[r.Slot][r.Addr>>pipe.PageShift].Frame)
 }
 
 // setSpace gives a slot another page table. What is left of its old context is answered
@@ -146,7 +146,7 @@ func (m *MXU) frame(client int, r *pipe.MemRequest) uint32 {
 func (m *MXU) setSpace(slot uint8, table uint32) {
 	s := &m.S
 	table &^= pipe.LineBytes - 1
-	s.Faults[slot] = fault{}
+	s.Faults[slot], s.Strays[slot] = fault{}, fault{}
 	if table|s.Tables[slot] != 0 {
 		m.nothingLeft(slot)
 		s.Paging = true

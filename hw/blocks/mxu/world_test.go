@@ -96,4 +96,7 @@ func (w *world) went(client int) (out []uint32) {
 }
 
 // pins is how often a page of a slot is pinned.
-func (w *world) pins(slot uint8, page uint32) int { return int(w.b.S.Pins[slot][page].Count) }
+func (w *world) pins(slot uint8, page uint32) int {
+	n := int(w.b.S.Pins[slot][page].Count)
+	return n/cspPin + n%cspPin
+}
