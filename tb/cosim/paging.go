@@ -12,8 +12,14 @@ import (
 type Paging struct {
 	Frames  int    // pages of memory; 0: as many as the contexts have
 	Latency uint64 // cycles from a fault to its service
-	Steal   uint64 // a mapped page is taken away every so many cycles; 0: only when memory is full
+	// Steal is the number of cycles between two pages that are taken away; 0: only when
+	// memory is full. A restore that is under way is let come to its place first, or a slow
+	// machine would lose pages faster than it can use them.
+	Steal uint64
 }
+
+// stealLook is how often, in cycles, a page that cannot be taken away yet is looked at.
+const stealLook = 16
 
 // Sizes of paging. The pages of an image lie at the same numbers in the address spaces of
 // their contexts; in memory come the frames, a place on disk for each page, and the tables.
@@ -210,11 +216,16 @@ func (o *paging) work() error {
 			}
 		}
 	}
-	if st := &o.st; st.Steal > 0 && st.Steal <= now && st.Victim == none && st.Mapped > 0 {
-		st.Steal = now + o.Steal
-		return o.evict()
+	st := &o.st
+	switch {
+	case st.Steal == 0 || st.Steal > now || st.Victim != none || st.Mapped == 0:
+		return nil
+	case !o.s.M.CSP.Progressing():
+		st.Steal = now + stealLook
+		return nil
 	}
-	return nil
+	st.Steal = now + o.Steal
+	return o.evict()
 }
 
 // serve maps the page that a context wants, when a frame is free; otherwise it has the

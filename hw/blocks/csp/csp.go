@@ -108,6 +108,12 @@ func (b *CSP) Idle() bool {
 	return b.S.Front.Phase == Idle && k.Records.Len() == 0 && k.Unanswered == 0
 }
 
+// Progressing tells whether a context runs that is not on its way back to where it was cut.
+func (b *CSP) Progressing() bool {
+	f := &b.S.Front
+	return f.Phase > Load && f.Phase < Tokens && !b.S.Slots[f.Slot].Restoring
+}
+
 // EventKind is a kind of Event.
 type EventKind uint8
 
