@@ -31,7 +31,7 @@ func (r *renderer) target(c *command, bytes uint64) (uint64, error) {
 	name := formats[c.opcode].name
 	switch {
 	case addr%bytes != 0:
-		return 0, wanted(c.addr, "%s to name an address aligned to %d bytes, found %#x", name, bytes, addr)
+		return 0, malformed(c.addr, "%s to name an address aligned to %d bytes, found %#x", name, bytes, addr)
 	case !r.mem.has(addr, bytes):
 		return 0, expected(c.addr, "%s to name an address inside the memory of %#x bytes, found %#x", name, len(r.mem), addr)
 	}
@@ -68,7 +68,7 @@ func (r *renderer) queryWrite(c *command) error {
 		return err
 	}
 	if c.sub >= numCounters {
-		return wanted(c.addr, "QUERY_WRITE of a counter below %d, found %d", numCounters, c.sub)
+		return malformed(c.addr, "QUERY_WRITE of a counter below %d, found %d", numCounters, c.sub)
 	}
 	count := r.counters[c.sub]
 	r.next()
@@ -81,12 +81,12 @@ func (r *renderer) queryWrite(c *command) error {
 func (r *renderer) setState(c *command) error {
 	block, first, values := c.sub, c.operands[0], c.operands[1:]
 	if block >= regs.NumBlocks {
-		return wanted(c.addr, "SET_STATE of a block below %d, found %d", regs.NumBlocks, block)
+		return malformed(c.addr, "SET_STATE of a block below %d, found %d", regs.NumBlocks, block)
 	}
 	length := uint64(len(r.regs[block]))
 	if end := uint64(first) + uint64(len(values)); end > length {
 		name := regs.RegisterName(int(block), int(max(uint64(first), length)))
-		return wanted(c.addr, "SET_STATE of block %d to stay below its length of %d, found %s", block, length, name)
+		return malformed(c.addr, "SET_STATE of block %d to stay below its length of %d, found %s", block, length, name)
 	}
 	r.stateWritten = true
 	for i, v := range values {

@@ -69,6 +69,7 @@ func TestMalformedHeaders(t *testing.T) {
 		"HEAD past the ring":       {headerHead, ringSize, "address 0x1000: expected HEAD below"},
 		"TAIL past the ring":       {headerTail, ringSize, "address 0x1004: expected TAIL below"},
 		"ring of no size":          {headerRingSize, 0, "address 0x1000: expected HEAD below"},
+		"ring too large":           {headerRingSize, 1<<20 + 1, "address 0x1010: expected a ring of at most 1048576 DWORDs, found 1048577"},
 		"ring outside memory":      {headerRingSize, 1 << 20, "address 0x1010: expected a ring inside"},
 		"place-holder RESTORE":     {headerPlaceHolder, header(opRestore, 0, 1), "address 0x1008: expected SKIP_1_DWORD"},
 		"misaligned save area":     {headerSaveArea, saveAddr + 4, "address 0x1014: expected a save area aligned"},

@@ -19,6 +19,9 @@ const (
 	headerAlign       = 64
 )
 
+// maxRing is the largest ring, in DWORDs (docs/commands.md).
+const maxRing = 1 << 20
+
 // renderer is a run in progress.
 type renderer struct {
 	mem           image
@@ -45,9 +48,7 @@ type renderer struct {
 // WAIT that would wait. The trace then holds what came before the error. A malformed
 // stream is none: it stops the context at the command, and Trace.Stopped says why.
 func Run(mem []byte, ctx uint32) (*Trace, error) {
-	r := &renderer{mem: mem, ctx: uint64(ctx), regs: newRegisters(), trace: &Trace{Context: ctx}}
-	r.counters = resetCounters()
-	r.noteStatistics()
+	r := newRenderer(mem, ctx)
 	err := r.context()
 	r.finish()
 	if isMalformed(err) {
@@ -60,14 +61,22 @@ func Run(mem []byte, ctx uint32) (*Trace, error) {
 	return r.trace, nil
 }
 
-// RunUntil is Run up to the first n events, each with all that it does.
+// newRenderer makes the renderer of a context that has not begun.
+func newRenderer(mem []byte, ctx uint32) *renderer {
+	r := &renderer{mem: mem, ctx: uint64(ctx), regs: newRegisters(), trace: &Trace{Context: ctx}}
+	r.counters = resetCounters()
+	r.noteStatistics()
+	return r
+}
+
+// RunUntil writes into mem what the first n events of Run do; 0: nothing. Errors are those
+// of Run that come before.
 func RunUntil(mem []byte, ctx uint32, n int) (err error) {
 	if n == 0 {
 		return nil
 	}
-	r := &renderer{mem: mem, ctx: uint64(ctx), regs: newRegisters(), trace: &Trace{Context: ctx}, limit: n}
-	r.counters = resetCounters()
-	r.noteStatistics()
+	r := newRenderer(mem, ctx)
+	r.limit = n
 	defer func() {
 		if p := recover(); p != nil && p != errLimit {
 			panic(p)
@@ -118,18 +127,20 @@ func (r *renderer) checkHeader() error {
 	area := uint64(r.header(headerSaveArea))
 	placeHolder := r.header(headerPlaceHolder)
 	switch {
+	case size > maxRing:
+		return malformed(r.ctx+headerRingSize, "a ring of at most %d DWORDs, found %d", maxRing, size)
 	case !r.mem.has(r.ctx+headerRing, 4*uint64(size)):
 		return expected(r.ctx+headerRingSize, "a ring inside the memory of %#x bytes, found %d DWORDs", len(r.mem), size)
 	case head >= size:
-		return wanted(r.ctx+headerHead, "HEAD below the ring's size of %d, found %d", size, head)
+		return malformed(r.ctx+headerHead, "HEAD below the ring's size of %d, found %d", size, head)
 	case tail >= size:
-		return wanted(r.ctx+headerTail, "TAIL below the ring's size of %d, found %d", size, tail)
+		return malformed(r.ctx+headerTail, "TAIL below the ring's size of %d, found %d", size, tail)
 	case placeHolder != skipHeader && opcode(placeHolder>>24) != opRestore:
-		return wanted(r.ctx+headerPlaceHolder, "SKIP_1_DWORD or RESTORE, found %#08x", placeHolder)
+		return malformed(r.ctx+headerPlaceHolder, "SKIP_1_DWORD or RESTORE, found %#08x", placeHolder)
 	case placeHolder != skipHeader:
 		return expected(r.ctx+headerPlaceHolder, "SKIP_1_DWORD, found %#08x: only a run from the beginning can be rendered", placeHolder)
 	case area%headerAlign != 0:
-		return wanted(r.ctx+headerSaveArea, "a save area aligned to %d bytes, found %#x", headerAlign, area)
+		return malformed(r.ctx+headerSaveArea, "a save area aligned to %d bytes, found %#x", headerAlign, area)
 	case !r.mem.has(area, regs.SaveAreaBytes):
 		return expected(r.ctx+headerSaveArea, "a save area inside the memory of %#x bytes, found %#x", len(r.mem), area)
 	}
@@ -161,7 +172,7 @@ func (r *renderer) ringCommand(c *command) error {
 	switch c.opcode {
 	case opInterruptible:
 		if r.interruptible || r.stateWritten {
-			return wanted(c.addr, "INTERRUPTIBLE once and before the first state write")
+			return malformed(c.addr, "INTERRUPTIBLE once and before the first state write")
 		}
 		r.interruptible = true
 		r.emit(Event{Kind: KindInterruptible, Cursor: behind})
@@ -186,7 +197,7 @@ func (r *renderer) dma(c *command) error {
 	base, size := c.operands[0], c.operands[1]
 	switch {
 	case base == 0 || base%64 != 0:
-		return wanted(c.addr, "a DMA buffer aligned to 64 bytes and not at 0, found %#x", base)
+		return malformed(c.addr, "a DMA buffer aligned to 64 bytes and not at 0, found %#x", base)
 	case !r.mem.has(uint64(base), 4*uint64(size)):
 		return expected(c.addr, "a DMA buffer inside the memory of %#x bytes, found %d DWORDs at %#x", len(r.mem), size, base)
 	}

@@ -20,8 +20,8 @@ func expected(addr uint64, format string, args ...any) error {
 	return &streamError{addr: addr, text: fmt.Sprintf(format, args...)}
 }
 
-// wanted is expected for what the machine finds out, and stops the context for.
-func wanted(addr uint64, format string, args ...any) error {
+// malformed is expected for what the machine finds out, and stops the context for.
+func malformed(addr uint64, format string, args ...any) error {
 	return &streamError{addr: addr, text: fmt.Sprintf(format, args...), malformed: true}
 }
 
@@ -128,11 +128,11 @@ func (s *stream) command(buffer []uint32) (c command, err error) {
 	f, known := formats[c.opcode]
 	switch {
 	case !known || f.where&s.place == 0:
-		return c, wanted(c.addr, "a command of a %s, found header %#08x", placeNames[s.place], header)
+		return c, malformed(c.addr, "a command of a %s, found header %#08x", placeNames[s.place], header)
 	case length < f.min || length > f.max:
-		return c, wanted(c.addr, "%s with a length of %d to %d, found %d", f.name, f.min, f.max, length)
+		return c, malformed(c.addr, "%s with a length of %d to %d, found %d", f.name, f.min, f.max, length)
 	case length > s.left:
-		return c, wanted(c.addr, "%s of %d DWORDs to end inside the %s, which has %d left", f.name, length, placeNames[s.place], s.left)
+		return c, malformed(c.addr, "%s of %d DWORDs to end inside the %s, which has %d left", f.name, length, placeNames[s.place], s.left)
 	}
 	c.operands = buffer[:0]
 	for range length {
