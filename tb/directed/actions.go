@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"tilemark/hw/blocks/csp"
+	"tilemark/hw/regs"
 	"tilemark/tb/cosim"
 	"tilemark/tb/driver"
 )
@@ -57,20 +58,26 @@ func (v *Vector) poke(s *cosim.Session, st *Step) error {
 	return nil
 }
 
-// place returns the address of a DWORD that is to be spoiled.
+// place returns the address of a DWORD that is to be spoiled. It lies inside what In names.
 func (p *Poke) place(im *driver.Image, context int) (uint32, error) {
 	x := &im.Contexts[context]
+	var at, dwords uint32
 	switch p.In {
 	case "header":
-		return x.Header + 4*p.DWord, nil
+		at, dwords = x.Header, ringStart/4
 	case "ring":
-		return x.Header + ringStart + 4*p.DWord, nil
+		at, dwords = x.Header+ringStart, x.RingSize
 	case "save":
-		return x.SaveArea + 4*p.DWord, nil
+		at, dwords = x.SaveArea, regs.SaveAreaDWords
 	case "buffer":
-		return firstBuffer(im, x) + 4*p.DWord, nil
+		at, dwords = firstBuffer(im, x)
+	default:
+		return 0, p.check()
 	}
-	return 0, p.check()
+	if p.DWord >= dwords {
+		return 0, p.Wrong("dword", "poke: dword %d of the %s; below %d, the DWORDs that it has, was expected", p.DWord, p.In, dwords)
+	}
+	return at + 4*p.DWord, nil
 }
 
 // Of the ring (docs/commands.md).
@@ -79,12 +86,14 @@ const (
 	dmaHeader = 4<<24 | 2
 )
 
-// firstBuffer returns the address of the first DMA buffer that the ring names.
-func firstBuffer(im *driver.Image, x *driver.Context) uint32 {
-	ring := im.Bytes[x.Header+ringStart:]
-	for n := 0; ; n++ {
-		if binary.LittleEndian.Uint32(ring[4*n:]) == dmaHeader {
-			return binary.LittleEndian.Uint32(ring[4*n+4:])
+// firstBuffer returns address and DWORDs of the first DMA buffer that the ring names; 0 and
+// 0 when it names none.
+func firstBuffer(im *driver.Image, x *driver.Context) (at, dwords uint32) {
+	word := func(n uint32) uint32 { return binary.LittleEndian.Uint32(im.Bytes[x.Header+ringStart+4*n:]) }
+	for n := uint32(0); n+2 < x.RingSize; n++ {
+		if word(n) == dmaHeader {
+			return word(n + 1), word(n + 2)
 		}
 	}
+	return 0, 0
 }

@@ -101,3 +101,15 @@ func TestVectorErrorsArePlaced(t *testing.T) {
 	_, err := Load("isolatoin")
 	require.EqualError(t, err, `no directed vector is called "isolatoin"; did you mean "isolation"?`)
 }
+
+// A DWORD that is to be spoiled lies inside what is named; nothing is written elsewhere.
+func TestPokesOutsideAreRefused(t *testing.T) {
+	for in, dwords := range map[string]string{"header": "8", "ring": `\d+`, "buffer": `\d+`, "save": "924"} {
+		text := "covers: x\ncontexts: [{scene: blend, poke: [{in: " + in + ", dword: 99999999}]}]\n"
+		v, err := Parse([]byte(text))
+		require.NoError(t, err)
+		_, _, err = v.Workload()
+		require.Error(t, err)
+		require.Regexp(t, `^2:\d+: poke: dword 99999999 of the `+in+`; below `+dwords+`, the DWORDs that it has, was expected$`, err.Error())
+	}
+}
