@@ -84,7 +84,7 @@ func (v *Vector) prepare(s *cosim.Session) {
 	}
 }
 
-// deadline is how long a step's condition is waited for.
+// deadline is the cycle behind which a step's condition is not waited for any more.
 const deadline = 2_000_000
 
 // step runs until a step's condition holds, and then does what it says.
@@ -109,5 +109,3 @@ func (v *Vector) step(s *cosim.Session, st *Step) error {
 	}
 	return actions[st.Do](v, s, st)
 }
-
-// act does to the machine what a step says.
