@@ -14,14 +14,14 @@ type Status struct {
 	Kind     uint8 // csp.StatusSwitched and so on
 	Cause    uint8
 	Reason   csp.Reason
-	Odd      bool  // run list
-	Index    uint8 // context of the list
-	Kept     bool  // the save area is that of the cursor
-	Context  uint32
-	Addr     uint32 // of a fault; what makes no sense of invalid work
+	Odd      bool   // run list
+	Index    uint8  // context of the list
+	Kept     bool   // the save area is that of the cursor
+	Context  uint32 // address of its header
+	Addr     uint32 // of a fault or a flushed page; what makes no sense of invalid work
 	Cycle    uint64
 	At       pipe.Cursor
-	Client   uint8
+	Client   uint8 // of the MXU, of a fault
 }
 
 // Statuses reads the entries that the buffer still holds, oldest first.
@@ -48,7 +48,7 @@ func (s *Session) status(at uint32) Status {
 	}
 }
 
-var causeNames = [...]string{"cpu", "slice", "end", "wait", "fault", "invalid"}
+var causeNames = [...]string{"cpu", "time slice", "end", "wait", "fault", "invalid"}
 
 // Causes names the causes of a switch, joined by +.
 func Causes(set uint8) string {
@@ -72,6 +72,8 @@ func (e *Status) Text(context int) string {
 		return "nothing cut: " + Causes(e.Cause)
 	case csp.StatusStalled:
 		return fmt.Sprintf("stalled: context %d waits, and so do the others", context)
+	case csp.StatusFlushed:
+		return fmt.Sprintf("page %#x flushed", e.Addr)
 	}
 	text := fmt.Sprintf("context %d: %s", context, Causes(e.Cause))
 	if e.Reason != 0 {
@@ -83,13 +85,7 @@ func (e *Status) Text(context int) string {
 // StatusTexts says what the buffer says.
 func (s *Session) StatusTexts() (out []string) {
 	for _, e := range s.Statuses() {
-		context := -1
-		for i := range s.V.Image.Contexts {
-			if s.V.Image.Contexts[i].Header == e.Context {
-				context = i
-			}
-		}
-		out = append(out, e.Text(context))
+		out = append(out, e.Text(s.contextAt(e.Context)))
 	}
 	return out
 }

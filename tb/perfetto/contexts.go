@@ -2,10 +2,10 @@ package perfetto
 
 import (
 	"fmt"
-	"strings"
 
 	"tilemark/hw/blocks/csp"
 	"tilemark/hw/pipe"
+	"tilemark/tb/cosim"
 )
 
 // slotTrack shows the context in a slot: one slice for its stay, in it one for what is
@@ -40,19 +40,6 @@ func (t *Tracer) mark(s *slotTrack, cycle uint64, what string, flow uint64, args
 	t.w.end(cycle+1, s.marks)
 }
 
-func causes(c uint8) string {
-	var names []string
-	for _, k := range []struct {
-		bit  uint8
-		name string
-	}{{csp.CauseCPU, "cpu"}, {csp.CauseSlice, "time slice"}, {csp.CauseEnd, "end"}} {
-		if c&k.bit != 0 {
-			names = append(names, k.name)
-		}
-	}
-	return strings.Join(names, "+")
-}
-
 // event follows contexts through their slots.
 func (t *Tracer) event(e *csp.Event) {
 	if t.done {
@@ -79,7 +66,7 @@ func (t *Tracer) event(e *csp.Event) {
 	case csp.EventCut:
 		t.cuts++
 		s.cut, t.cutOf[e.Context] = t.cuts, t.cuts
-		t.mark(s, e.Cycle, "INT "+name, s.cut, argument{name: "cause", text: causes(e.Cause)})
+		t.mark(s, e.Cycle, "INT "+name, s.cut, argument{name: "cause", text: cosim.Causes(e.Cause)})
 		t.do(s, e.Cycle, "drain")
 	case csp.EventEnded:
 		t.do(s, e.Cycle, "drain")

@@ -4,9 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
-	"strings"
 
-	"tilemark/hw/blocks/csp"
 	"tilemark/hw/pipe"
 	"tilemark/tb/cosim"
 )
@@ -107,7 +105,7 @@ func (s *Summary) time(seconds float64) {
 
 func cutOf(s *cosim.Switch) Cut {
 	return Cut{
-		Cycle: s.Line, Cause: causeName(s.Cause), IDs: idsOf(&s.At), LatencyCycles: latency(s),
+		Cycle: s.Line, Cause: cosim.Causes(s.Cause), IDs: idsOf(&s.At), LatencyCycles: latency(s),
 		SavedBytes: 4 * uint64(s.SaveWords), DiscardedTiles: uint64(s.Spans),
 	}
 }
@@ -119,20 +117,6 @@ func latency(s *cosim.Switch) uint64 {
 		return s.NextTile
 	}
 	return s.Saved
-}
-
-func causeName(cause uint8) string {
-	var names []string
-	if cause&csp.CauseCPU != 0 {
-		names = append(names, "cpu")
-	}
-	if cause&csp.CauseSlice != 0 {
-		names = append(names, "time slice")
-	}
-	if cause&csp.CauseEnd != 0 {
-		names = append(names, "end")
-	}
-	return strings.Join(names, "+")
 }
 
 // checksum digests pixels of some bytes each: rows from the top, little-endian.

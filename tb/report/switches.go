@@ -119,5 +119,5 @@ func printSwitch(t io.Writer, s *cosim.Switch) {
 	if s.Aborted {
 		at = "in a restore"
 	}
-	fmt.Fprintf(t, "  %s, by %s\n", at, causeName(s.Cause))
+	fmt.Fprintf(t, "  %s, by %s\n", at, cosim.Causes(s.Cause))
 }
