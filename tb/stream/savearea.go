@@ -20,7 +20,7 @@ type savedArea struct {
 
 func (a *savedArea) word(dword int) uint32 { return binary.LittleEndian.Uint32(a.b[4*dword:]) }
 
-// DumpSaveArea writes a save area as text: the cursor's IDs, then every saved register by its fields. Bytes that no save can have left
+// DumpSaveArea writes a save area as text: the context's header, the cursor's IDs, then every saved register by its fields. Bytes that no save can have left
 // are an error that names the address, counted from base, and what was expected there.
 func DumpSaveArea(w io.Writer, b []byte, base uint32) error {
 	if len(b) != saveAreaBytes {
@@ -31,6 +31,7 @@ func DumpSaveArea(w io.Writer, b []byte, base uint32) error {
 		return fmt.Errorf("no save area at %#x: %w", base, err)
 	}
 	t := &texter{bufio.NewWriter(w)}
+	t.line("context          0x%08x", a.word(regs.SaveContext))
 	t.line("ring head        %d # DWORD offset in the ring", a.word(regs.SaveRingHead))
 	t.line("DMA buffer       0x%08x", a.word(regs.SaveDMABuffer))
 	t.line("DMA offset       %d # DWORDs", a.word(regs.SaveDMAOffset))
@@ -52,18 +53,19 @@ func DumpSaveArea(w io.Writer, b []byte, base uint32) error {
 
 // Largest values of a cursor that any commands lead to.
 const (
-	mostRingHead  = (driver.Limit - ringOffset) / 4 // DWORDs in a ring that fills memory
-	mostTriangles = 8 * 2 * 32 * 32                 // of a patch at level 32, each cut into at most eight
-	mostTiles     = (1 << 16 / 8) * (1 << 16 / 8)   // of a triangle on the largest target
+	mostRingHead  = 1<<20 - 1                     // of the largest ring (docs/commands.md)
+	mostTriangles = 8 * 2 * 32 * 32               // of a patch at level 32, each cut into at most eight
+	mostTiles     = (1 << 16 / 8) * (1 << 16 / 8) // of a triangle on the largest target
 )
 
-// id is a field of the cursor.
+// id is a field of the cursor, or of what tells whose save area it is.
 type id struct {
 	name  string
 	dword int
 }
 
 var (
+	layoutID    = id{"layout", regs.SaveLayout}
 	ringHeadID  = id{"ring head", regs.SaveRingHead}
 	dmaBufferID = id{"DMA buffer", regs.SaveDMABuffer}
 	dmaOffsetID = id{"DMA offset", regs.SaveDMAOffset}
@@ -77,13 +79,15 @@ func (a *savedArea) wrong(f id, want string, args ...any) error {
 	return fmt.Errorf("the %s at %#x is %#x; %s was expected", f.name, uint64(a.base)+4*uint64(f.dword), a.word(f.dword), fmt.Sprintf(want, args...))
 }
 
-// check compares a save area with what docs/commands.md says of the cursor. Registers and reserved words may hold anything.
+// check compares a save area with what docs/commands.md says of layout and cursor. Registers and reserved words may hold anything.
 func (a *savedArea) check() error {
 	if len(bytes.Trim(a.b, "\x00")) == 0 {
 		return fmt.Errorf("it holds zeros only: nothing was saved there")
 	}
 	buffer, offset := a.word(regs.SaveDMABuffer), a.word(regs.SaveDMAOffset)
 	switch {
+	case a.word(regs.SaveLayout) != regs.SaveLayoutID:
+		return a.wrong(layoutID, "%#x, that of these register tables,", regs.SaveLayoutID)
 	case buffer%64 != 0 || buffer >= driver.Limit:
 		return a.wrong(dmaBufferID, "0, or a multiple of 64 below %#x,", driver.Limit)
 	case uint64(buffer)+4*uint64(offset) > driver.Limit:

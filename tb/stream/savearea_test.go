@@ -13,7 +13,7 @@ import (
 	"tilemark/tb/driver"
 )
 
-// saved is a save area with a cursor in a DMA buffer, and garbage everywhere else.
+// saved is a save area of these register tables with a cursor in a DMA buffer, and garbage everywhere else.
 func saved(ids map[int]uint32) []byte {
 	b := make([]byte, regs.SaveAreaBytes)
 	random := rand.New(rand.NewPCG(1, 2))
@@ -22,7 +22,7 @@ func saved(ids map[int]uint32) []byte {
 	}
 	cursor := map[int]uint32{
 		regs.SaveDMABuffer: 0x4ec40, regs.SaveDMAOffset: 41, regs.SaveRingHead: 1, regs.SaveInstance: 7, regs.SavePrimitive: 12,
-		regs.SaveTriangle: 3, regs.SaveTile: 5,
+		regs.SaveTriangle: 3, regs.SaveTile: 5, regs.SaveLayout: regs.SaveLayoutID,
 	}
 	for dword, v := range ids {
 		cursor[dword] = v
@@ -42,7 +42,8 @@ func TestSaveAreaThatNoSaveCanHaveLeft(t *testing.T) {
 		"the DMA buffer at 0x8e64 is 0x4ec44; 0, or a multiple of 64 below 0x10000000, was expected": saved(map[int]uint32{regs.SaveDMABuffer: 0x4ec44}),
 		"the DMA buffer at 0x8e64 is 0x10000000; 0, or a multiple of 64":                             saved(map[int]uint32{regs.SaveDMABuffer: driver.Limit}),
 		"the DMA offset at 0x8000 is 0x4000000; one that ends below address 0x10000000 was expected": saved(map[int]uint32{regs.SaveDMAOffset: 1 << 26}),
-		"the ring head at 0x8e60 is 0x4000000; at most 0x3fffff8 was expected":                       saved(map[int]uint32{regs.SaveRingHead: 1 << 26}),
+		"the ring head at 0x8e60 is 0x4000000; at most 0xfffff was expected":                         saved(map[int]uint32{regs.SaveRingHead: 1 << 26}),
+		"the layout at 0x8008 is 0x7; 0xb453fe9e, that of these register tables, was expected":       saved(map[int]uint32{regs.SaveLayout: 7}),
 		"the triangle at 0x8e5c is 0x4001; at most 0x4000 was expected":                              saved(map[int]uint32{regs.SaveTriangle: 1<<14 + 1}),
 		"the tile at 0x8e58 is 0x4000001; at most 0x4000000 was expected":                            saved(map[int]uint32{regs.SaveTile: 1<<26 + 1}),
 		"the DMA offset at 0x8000 is 0x29; 0 beside DMA buffer 0 was expected":                       saved(map[int]uint32{regs.SaveDMABuffer: 0}),
