@@ -114,61 +114,82 @@ func (b *builder) line(text string) error {
 		return b.contextLine(text)
 	}
 	word, rest, _ := strings.Cut(text, " ")
-	fields := strings.Fields(rest)
 	if !b.begun && word != "stream" {
 		return fmt.Errorf("%.40q; stream %d was expected first", word, Version)
 	}
 	if b.f.Memory == 0 && (word == "segment" || word == "fill") {
 		return fmt.Errorf("%s before memory SIZE", word)
 	}
+	read, known := topLines[word]
+	if !known {
+		return lines.WrongWord(word, "%.40q; stream, name, memory, interrupts, every, context, segment or fill was expected", word)
+	}
+	if err := b.noteLine(word); err != nil {
+		return err
+	}
+	return read(b, rest)
+}
+
+// topLines are the lines outside contexts and segments, by their first word; rest is what
+// stands behind it.
+var topLines = map[string]func(b *builder, rest string) error{
+	"stream": (*builder).stream,
+	"name":   (*builder).name,
+	"memory": (*builder).memory,
+	"interrupts": func(b *builder, rest string) error {
+		return cycles(strings.Fields(rest), &b.f.Interrupts)
+	},
+	"every": (*builder).every,
+	"context": func(b *builder, rest string) error {
+		b.context = &Context{}
+		return none("context", strings.Fields(rest))
+	},
+	"segment": func(b *builder, rest string) error {
+		b.segment, b.body = &Segment{}, assembler{}
+		return numbers("segment", strings.Fields(rest), &b.segment.Addr)
+	},
+	"fill": (*builder).fill,
+}
+
+// noteLine remembers the place of a line outside contexts and segments.
+func (b *builder) noteLine(word string) error {
 	switch word {
-	case "stream", "name", "memory", "interrupts", "every":
-		if err := b.note(word); err != nil {
-			return err
-		}
 	case "context":
 		b.places[fmt.Sprintf("context %d", len(b.f.Contexts))] = b.here(nil)
 	case "segment", "fill":
 		b.places[fmt.Sprintf("segment %d", len(b.f.Segments))] = b.here(nil)
+	default:
+		return b.note(word)
 	}
-	switch word {
-	case "stream":
-		if rest != strconv.Itoa(Version) {
-			return fmt.Errorf("stream %s; version %d was expected", rest, Version)
-		}
-		b.begun = true
-		return nil
-	case "name":
-		var err error
-		if b.f.Name, err = strconv.Unquote(strings.TrimSpace(rest)); err != nil {
-			return fmt.Errorf("name %s; a text in quotes was expected", rest)
-		}
-		return nil
-	case "memory":
-		return b.memory(fields)
-	case "interrupts":
-		return cycles(fields, &b.f.Interrupts)
-	case "every":
-		var list []uint64
-		if err := cycles(fields, &list); err != nil || len(list) != 1 {
-			return fmt.Errorf("every %s; a number of cycles was expected", rest)
-		}
-		b.f.Every = list[0]
-		return nil
-	case "context":
-		b.context = &Context{}
-		return none("context", fields)
-	case "segment":
-		b.segment, b.body = &Segment{}, assembler{}
-		return numbers("segment", fields, &b.segment.Addr)
-	case "fill":
-		return b.fill(fields)
-	}
-	return lines.WrongWord(word, "%.40q; stream, name, memory, interrupts, every, context, segment or fill was expected", word)
+	return nil
 }
 
-func (b *builder) memory(fields []string) error {
-	if err := numbers("memory", fields, &b.f.Memory); err != nil {
+func (b *builder) stream(rest string) error {
+	if rest != strconv.Itoa(Version) {
+		return fmt.Errorf("stream %s; version %d was expected", rest, Version)
+	}
+	b.begun = true
+	return nil
+}
+
+func (b *builder) name(rest string) (err error) {
+	if b.f.Name, err = strconv.Unquote(strings.TrimSpace(rest)); err != nil {
+		return fmt.Errorf("name %s; a text in quotes was expected", rest)
+	}
+	return nil
+}
+
+func (b *builder) every(rest string) error {
+	var list []uint64
+	if err := cycles(strings.Fields(rest), &list); err != nil || len(list) != 1 {
+		return fmt.Errorf("every %s; a number of cycles was expected", rest)
+	}
+	b.f.Every = list[0]
+	return nil
+}
+
+func (b *builder) memory(rest string) error {
+	if err := numbers("memory", strings.Fields(rest), &b.f.Memory); err != nil {
 		return err
 	}
 	if b.f.Memory == 0 || b.f.Memory > driver.Limit {
@@ -203,7 +224,8 @@ func numbers(what string, fields []string, to ...*uint32) error {
 	return nil
 }
 
-func (b *builder) fill(fields []string) error {
+func (b *builder) fill(rest string) error {
+	fields := strings.Fields(rest)
 	if len(fields) != 5 || fields[1] != "bytes" || fields[3] != "pattern" {
 		return fmt.Errorf("fill ADDRESS bytes N pattern P was expected")
 	}

@@ -13,58 +13,60 @@ import (
 // neededKeys are those that no context may leave out.
 var neededKeys = []string{"header", "ring_size", "tail", "save_area", "belongs", "color", "depth", "clear_depth", "view_projection"}
 
-func (b *builder) contextLine(text string) error {
-	c := b.context
-	fields := strings.Fields(text)
-	word, operands := fields[0], fields[1:]
-	name := fmt.Sprintf("context %d", len(b.f.Contexts))
-	if word != "end" {
-		if err := b.note(name + " " + word); err != nil {
-			return err
-		}
-	}
-	switch word {
-	case "end":
-		for _, key := range neededKeys {
-			if _, there := b.places[name+" "+key]; !there {
-				return fmt.Errorf("%s ends without %s; %s was expected in it", name, key, strings.Join(neededKeys, ", "))
-			}
-		}
-		b.f.Contexts = append(b.f.Contexts, *c)
-		b.context = nil
-		return none("end", operands)
-	case "header":
-		return numbers(word, operands, &c.Header)
-	case "ring_size":
-		return numbers(word, operands, &c.RingSize)
-	case "tail":
-		return numbers(word, operands, &c.Tail)
-	case "save_area":
-		return numbers(word, operands, &c.SaveArea)
-	case "wait":
-		return numbers(word, operands, &c.Wait)
-	case "belongs":
-		return numbers(word, operands, &c.From, &c.To)
-	case "color":
-		return readSurface(operands, &c.Color, colorFormats, colorBytes, &c.ColorFormat)
-	case "depth":
-		return readSurface(operands, &c.Depth, depthFormats, depthBytes, &c.DepthFormat)
-	case "clear_depth":
-		return floats(word, operands, &c.ClearDepth)
-	case "view_projection":
+// contextKeys are the lines of a context, by their first word.
+var contextKeys = map[string]func(c *Context, operands []string) error{
+	"header":      func(c *Context, o []string) error { return numbers("header", o, &c.Header) },
+	"ring_size":   func(c *Context, o []string) error { return numbers("ring_size", o, &c.RingSize) },
+	"tail":        func(c *Context, o []string) error { return numbers("tail", o, &c.Tail) },
+	"save_area":   func(c *Context, o []string) error { return numbers("save_area", o, &c.SaveArea) },
+	"wait":        func(c *Context, o []string) error { return numbers("wait", o, &c.Wait) },
+	"belongs":     func(c *Context, o []string) error { return numbers("belongs", o, &c.From, &c.To) },
+	"clear_depth": func(c *Context, o []string) error { return floats("clear_depth", o, &c.ClearDepth) },
+	"queries":     func(c *Context, o []string) error { return list(o, &c.Queries) },
+	"fences":      func(c *Context, o []string) error { return list(o, &c.Fences) },
+	"tails":       func(c *Context, o []string) error { return list(o, &c.Tails) },
+	"color": func(c *Context, o []string) error {
+		return readSurface(o, &c.Color, colorFormats, colorBytes, &c.ColorFormat)
+	},
+	"depth": func(c *Context, o []string) error {
+		return readSurface(o, &c.Depth, depthFormats, depthBytes, &c.DepthFormat)
+	},
+	"view_projection": func(c *Context, o []string) error {
 		var to []*float32
 		for i := range c.ViewProjection {
 			to = append(to, &c.ViewProjection[i])
 		}
-		return floats(word, operands, to...)
-	case "queries":
-		return list(operands, &c.Queries)
-	case "fences":
-		return list(operands, &c.Fences)
-	case "tails":
-		return list(operands, &c.Tails)
+		return floats("view_projection", o, to...)
+	},
+}
+
+func (b *builder) contextLine(text string) error {
+	fields := strings.Fields(text)
+	word, operands := fields[0], fields[1:]
+	name := fmt.Sprintf("context %d", len(b.f.Contexts))
+	if word == "end" {
+		return b.endContext(name, operands)
 	}
-	return lines.WrongWord(word, "%.40q; header, ring_size, tail, save_area, wait, belongs, color, depth, clear_depth, view_projection, queries, fences, tails or end was expected", word)
+	read, known := contextKeys[word]
+	if !known {
+		return lines.WrongWord(word, "%.40q; header, ring_size, tail, save_area, wait, belongs, color, depth, clear_depth, view_projection, queries, fences, tails or end was expected", word)
+	}
+	if err := b.note(name + " " + word); err != nil {
+		return err
+	}
+	return read(b.context, operands)
+}
+
+// endContext ends the context of a name.
+func (b *builder) endContext(name string, operands []string) error {
+	for _, key := range neededKeys {
+		if _, there := b.places[name+" "+key]; !there {
+			return fmt.Errorf("%s ends without %s; %s was expected in it", name, key, strings.Join(neededKeys, ", "))
+		}
+	}
+	b.f.Contexts = append(b.f.Contexts, *b.context)
+	b.context = nil
+	return none("end", operands)
 }
 
 func floats(what string, fields []string, to ...*float32) error {
