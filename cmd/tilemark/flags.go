@@ -184,9 +184,6 @@ func parseWhole(flag, text string, from uint64) (uint64, error) {
 
 // writeFile writes the file that --out names and says so.
 func writeFile(cmd *cobra.Command, path string, data []byte) error {
-	if path == "" {
-		return report.Usage("--out is empty: the name of a file was expected")
-	}
 	if err := report.WriteFile(path, data); err != nil {
 		return err
 	}

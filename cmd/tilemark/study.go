@@ -23,7 +23,7 @@ func studyCommand() *cobra.Command {
 			}
 			return report.Usage("unknown study %q: latency was expected", args[0])
 		},
-		RunE: func(*cobra.Command, []string) error { return nil },
+		RunE: func(*cobra.Command, []string) error { return nil }, // without it Args is not asked
 	}
 	cmd.AddCommand(studyLatencyCommand())
 	return cmd
@@ -143,8 +143,6 @@ func (f *studyFlags) options(cmd *cobra.Command, scenes []string) (*report.Study
 		return nil, report.Usage("--cuts %d: at least 1 was expected", f.cuts)
 	case f.jobs < 1:
 		return nil, report.Usage("--jobs %d: at least 1 was expected", f.jobs)
-	case f.partner == "":
-		return nil, report.Usage("--partner is empty: a scene was expected")
 	}
 	if f.size != "" {
 		if o.Size, err = report.ParseSize(f.size); err != nil {
@@ -164,7 +162,7 @@ func (f *studyFlags) breakPoints() (out []study.BreakPoint, err error) {
 			return nil, report.Usage("--break-point %q: tsu, tg and zl1 were expected", name)
 		}
 		if slices.Contains(out, p) {
-			return nil, report.Usage("--break-point %s: given twice", name)
+			return nil, report.Usage("--break-point %s: given twice; each once was expected", name)
 		}
 		out = append(out, p)
 	}

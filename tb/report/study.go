@@ -80,7 +80,7 @@ func (r *StudyResult) subject(name string) (*study.Subject, error) {
 	s := &study.Subject{Name: stem(name), Config: w.Config, Vector: w.Vector}
 	r.Clock = w.Config.Clock
 	if slices.Contains(r.names, s.Name) {
-		return nil, Usage("%s: two scenes are called %s", name, s.Name)
+		return nil, Usage("%s: two scenes are called %s; different names were expected", name, s.Name)
 	}
 	r.names = append(r.names, s.Name)
 	r.sizes[s.Name] = w.Input.Size
@@ -128,7 +128,7 @@ func (r *StudyResult) triangles(v *study.Varied) (out []*study.Subject, err erro
 	for _, leg := range v.List {
 		columns, rows := size.Width/int(leg.X), size.Height/int(leg.X)
 		if columns < 1 || rows < 1 {
-			return nil, Usage("--%s %s: the target has %s pixels", v.Name, leg.Text, size)
+			return nil, Usage("--%s %s: at most %d was expected, the target has %s pixels", v.Name, leg.Text, min(size.Width, size.Height), size)
 		}
 		sheets := max(leastSheets, (leastTriangles+2*columns*rows-1)/(2*columns*rows))
 		vector, err := pair(scene.Layers(columns, rows, sheets), partner, size)

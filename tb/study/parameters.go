@@ -153,7 +153,7 @@ func (p *Parameter) Parse(list string) (out []Value, err error) {
 			}
 		}
 		if slices.ContainsFunc(out, func(v Value) bool { return v.X == x }) {
-			return nil, fmt.Errorf("%s: given twice", text)
+			return nil, fmt.Errorf("%s: given twice; each once was expected", text)
 		}
 		out = append(out, Value{text, x})
 	}

@@ -33,7 +33,7 @@ func TestValues(t *testing.T) {
 	}{
 		{fifo, "", `"": a number or a fraction such as 1/4 was expected`},
 		{fifo, "1/0", `"1/0": a number or a fraction such as 1/4 was expected`},
-		{fifo, "1,1.0", "1.0: given twice"},
+		{fifo, "1,1.0", "1.0: given twice; each once was expected"},
 		{fifo, "0", "0: from 1/64 to 64 of the default were expected"},
 		{fifo, "NaN", "NaN: from 1/64 to 64 of the default were expected"},
 		{tile, "12", "12: 8, 16, 32, ...: the machine's tiles times a power of two was expected"},

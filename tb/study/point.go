@@ -205,23 +205,28 @@ func (p *point) cut(base, fork *probe, a *asker, w *window, s *samples, row *Row
 	}
 	row.Cuts++
 	x := &fork.log.Switches[0]
+	s.add(x, from, p.place)
+	s.held = append(s.held, float64(held))
+	s.cost = append(s.cost, float64(fork.M.Cycle())-float64(w.end))
+	s.discarded = append(s.discarded, float64(x.Above+a.dropped))
+	s.fifos, s.blocks = append(s.fifos, fifos), append(s.blocks, blocks)
+	s.redone.add(fork.work.minus(w.work.minus(base.work)))
+	return nil
+}
+
+// add takes what the log says of a switch whose interrupt came in a cycle.
+func (s *samples) add(x *cosim.Switch, from uint64, place BreakPoint) {
 	since := float64(x.Line - from)
 	s.complete = append(s.complete, since+float64(x.Saved))
 	if x.NextTile > 0 {
 		s.firstTile = append(s.firstTile, since+float64(x.NextTile))
 	}
-	if p.place != ZL1 {
+	if place != ZL1 {
 		s.stop = append(s.stop, float64(x.TGInt))
 	}
-	s.held = append(s.held, float64(held))
 	s.discard = append(s.discard, float64(x.Discarded))
 	s.drain = append(s.drain, float64(x.Drained))
-	s.cost = append(s.cost, float64(fork.M.Cycle())-float64(w.end))
 	s.saved = append(s.saved, 4*float64(x.SaveWords))
-	s.discarded = append(s.discarded, float64(x.Above+a.dropped))
-	s.fifos, s.blocks = append(s.fifos, fifos), append(s.blocks, blocks)
-	s.redone.add(fork.work.minus(w.work.minus(base.work)))
-	return nil
 }
 
 // fill works out the figures of a row.

@@ -42,10 +42,10 @@ type Options struct {
 	Subjects []*Subject
 	Vary     []Varied
 	Places   []BreakPoint
-	Periods  []uint64
-	Cuts     int
-	Jobs     int
-	Progress func(done, total int) // called from one goroutine at a time
+	Periods  []uint64              // cycles
+	Cuts     int                   // at each point
+	Jobs     int                   // points measured at the same time, at least 1
+	Progress func(done, total int) // of cuts; called from one goroutine at a time
 }
 
 // Result is a study. Its rows are in the order of what was asked for.
@@ -97,42 +97,53 @@ type copied struct {
 // plan makes the tasks and the places of their results.
 func (r *Result) plan(o *Options) (tasks []*task) {
 	for _, s := range o.Subjects {
-		measured := map[BreakPoint]int{} // rows of the default
-		for _, p := range s.points(o) {
-			i := len(r.Rows)
-			r.Rows = append(r.Rows, nil)
-			if p.parameter == DefaultName {
-				measured[p.place] = i
-			}
-			if p.asDefault {
-				r.copies[i] = copied{measured[p.place], p.parameter, p.value.Text}
-				continue
-			}
-			t := &task{weight: o.Cuts}
-			t.run = func(progress func()) (err error) {
-				r.Rows[i], t.failures, err = p.measure(o.Cuts, progress)
-				return err
-			}
-			tasks = append(tasks, t)
-		}
+		tasks = append(tasks, r.planPoints(o, s)...)
 	}
 	for _, s := range o.Subjects {
-		if s.Twice == nil {
+		if s.Twice != nil {
+			tasks = append(tasks, r.planPeriods(o, s)...)
+		}
+	}
+	return tasks
+}
+
+// planPoints makes a subject's rows. Those that are the default once more are measured once.
+func (r *Result) planPoints(o *Options, s *Subject) (tasks []*task) {
+	measured := map[BreakPoint]int{} // rows of the default
+	for _, p := range s.points(o) {
+		i := len(r.Rows)
+		r.Rows = append(r.Rows, nil)
+		if p.parameter == DefaultName {
+			measured[p.place] = i
+		}
+		if p.asDefault {
+			r.copies[i] = copied{measured[p.place], p.parameter, p.value.Text}
 			continue
 		}
-		for _, period := range o.Periods {
-			for _, place := range o.Places {
-				i := len(r.Periods)
-				r.Periods = append(r.Periods, PeriodRow{})
-				t := &task{weight: 1}
-				t.run = func(progress func()) error {
-					row, failures := (&periodPoint{s, place, period}).measure()
-					r.Periods[i], t.failures = *row, failures
-					progress()
-					return nil
-				}
-				tasks = append(tasks, t)
+		t := &task{weight: o.Cuts}
+		t.run = func(progress func()) (err error) {
+			r.Rows[i], t.failures, err = p.measure(o.Cuts, progress)
+			return err
+		}
+		tasks = append(tasks, t)
+	}
+	return tasks
+}
+
+// planPeriods makes a subject's rows of periods.
+func (r *Result) planPeriods(o *Options, s *Subject) (tasks []*task) {
+	for _, period := range o.Periods {
+		for _, place := range o.Places {
+			i := len(r.Periods)
+			r.Periods = append(r.Periods, PeriodRow{})
+			t := &task{weight: 1}
+			t.run = func(progress func()) error {
+				row, failures := (&periodPoint{s, place, period}).measure()
+				r.Periods[i], t.failures = *row, failures
+				progress()
+				return nil
 			}
+			tasks = append(tasks, t)
 		}
 	}
 	return tasks
@@ -165,7 +176,8 @@ func (s *Subject) points(o *Options) (out []*point) {
 	return out
 }
 
-// point makes the default at a break point.
+// point makes the point of a value at a break point. Everything is at its default until
+// vary.
 func (s *Subject) point(place BreakPoint, parameter string, v Value) *point {
 	p := &point{subject: s, parameter: parameter, value: v, place: place, config: s.Config, vector: s.Vector, unit: 1}
 	p.config.BreakPoint = place.machine()
