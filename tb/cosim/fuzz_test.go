@@ -9,7 +9,6 @@ import (
 	"tilemark/hw"
 	"tilemark/hw/regs"
 	"tilemark/tb/driver"
-	"tilemark/tb/scene"
 )
 
 // hostile is a machine with two contexts in address spaces of their own. The first one is
@@ -26,22 +25,14 @@ const (
 )
 
 func newHostile(t testing.TB, place string) *hostile {
-	im := &driver.Image{}
-	for _, name := range []string{"six-draws", "blend"} {
-		s, err := scene.Load(name)
-		require.NoError(t, err)
-		_, err = im.Add(s, driver.Options{Width: 16, Height: 16, Pages: true})
-		require.NoError(t, err)
-	}
-	v, err := NewVector(im)
-	require.NoError(t, err)
+	v := vectorWith(t, driver.Options{Width: 16, Height: 16, Pages: true}, "six-draws", "blend")
 	v.Paging = &Paging{Latency: 20}
 	v.Status = 64
 	cfg := hw.DefaultConfig()
 	cfg.CSP.TimeSlice, cfg.BreakPoint = hostileSlice, place
 	s, err := NewSession(cfg, v, false)
 	require.NoError(t, err)
-	x := &im.Contexts[1]
+	x := &v.Image.Contexts[1]
 	h := &hostile{s: s, other: v.Final[x.From:x.To]}
 	s.Save(&h.start)
 	return h

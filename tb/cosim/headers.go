@@ -5,7 +5,8 @@ import (
 	"tilemark/hw/pipe"
 )
 
-// memory watches what the DMA block writes to context headers: heads that were
+// memory watches what goes to memory: a context writes to its own only, C2D writes what
+// golden's fills and copies do, and to headers the DMA block writes heads that were
 // committed, and place-holders in one aligned 64-bit write, RESTORE behind all else.
 func (mon *Monitor) memory(_ uint64, r *pipe.MemRequest) {
 	if r.Slot == pipe.Physical {
@@ -14,7 +15,7 @@ func (mon *Monitor) memory(_ uint64, r *pipe.MemRequest) {
 	if mon.sess.os != nil {
 		e := *r
 		r = &e
-		at, found := mon.sess.toImage(r)
+		at, found := mon.sess.os.image(r.Addr)
 		if !found {
 			if r.Op == pipe.Write {
 				mon.fail("isolation", "MXU", "a write of client %d to %#x, which is no page of a context", r.Client, r.Addr)

@@ -62,7 +62,7 @@ func everyRegister() (buffer []uint32) {
 	return buffer
 }
 
-// area returns a saved register of a context.
+// savedRegister returns what a context's save area has of a register.
 func (s *Session) savedRegister(context int, it regs.SaveItem) uint32 {
 	return s.Memory().ReadWord(s.V.Image.Contexts[context].SaveArea + regs.SaveOffset[it.Block]<<4 + 4*uint32(it.Reg))
 }

@@ -10,7 +10,7 @@ func (s *Session) RunPast(events int) error {
 	defer func() { s.Mon.stopAt = 0 }()
 	for s.Passed(0) < events && !s.Idle() {
 		before := s.M.Cycle()
-		if err := s.run(before + s.Patience/4); err != nil {
+		if err := s.Advance(before + s.Patience/4); err != nil {
 			return err
 		}
 		if err := s.hung(); err != nil {

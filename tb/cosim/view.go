@@ -1,7 +1,5 @@
 package cosim
 
-import "tilemark/hw/pipe"
-
 // Memory is the contents of the session's memory by the addresses of the image: where
 // contexts have page tables, a page lies elsewhere, or on disk.
 type Memory struct{ s *Session }
@@ -39,12 +37,4 @@ func (m Memory) each(addr uint32, b []byte, do func(at uint32, b []byte)) {
 		do(m.place(addr), b[:n])
 		b, addr = b[n:], addr+uint32(n)
 	}
-}
-
-// toImage turns an address in memory into one of the image.
-func (s *Session) toImage(r *pipe.MemRequest) (addr uint32, found bool) {
-	if s.os == nil {
-		return r.Addr, true
-	}
-	return s.os.image(r.Addr)
 }

@@ -127,7 +127,7 @@ const (
 	EventSaved                         // its save area is complete; its slot is free
 	EventLoaded                        // the save area is read; skipping begins
 	EventResumed                       // the first thing at or past the cursor
-	EventIdle                          // all contexts of the list are empty
+	EventIdle                          // both run lists have nothing to run
 	EventIgnored                       // an interrupt found nothing to cut
 	EventStalled                       // every context waits for a word
 	EventRefused                       // the context does not start: what is wrong with its header or save area, or not in memory
@@ -144,7 +144,7 @@ type Event struct {
 	Reason   Reason // of CauseInvalid
 	Restored bool
 	Copied   bool   // EventReported, EventSaved: the save area was written
-	Addr     uint32 // EventFault, EventFlushed, EventRefused: of the page
+	Addr     uint32 // EventFault, EventFlushed, EventStray: byte address; EventRefused: what made no sense, or the address of a fault
 	Context  uint32
 	Cycle    uint64
 	At       pipe.Cursor

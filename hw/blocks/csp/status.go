@@ -7,11 +7,11 @@ import (
 
 // Kinds of entries of the context status buffer.
 const (
-	StatusSwitched = iota + 1 // a context has left the machine: Cause says why
+	StatusSwitched = iota + 1 // a context has left the machine, or did not start: Cause says why
 	StatusRefused             // a run list was written while it runs
 	StatusIdle                // both lists have nothing to run
 	StatusIgnored             // an interrupt found nothing to cut
-	StatusStalled             // every context waits for a fence that has not passed
+	StatusStalled             // every context waits for a word
 	StatusFlushed             // nothing uses a page any more whose table entry the CPU has changed
 )
 

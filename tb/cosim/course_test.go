@@ -1,0 +1,119 @@
+package cosim
+
+import (
+	"fmt"
+	"hash/maphash"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"tilemark/hw"
+	"tilemark/hw/blocks/csp"
+	"tilemark/hw/pipe"
+	"tilemark/hw/wires"
+)
+
+// course is what shows of the rest of a run: everything relative to its start.
+type course struct {
+	chain  uint64 // of all that is committed, reported, read and written, with its times
+	events int
+	states []uint64 // the machine's digests every some cycles
+	rest   mixer    // what the monitors remember at the end
+	last   uint64   // cycle of the last of these events
+	names  []string // parts of the machine at the end,
+	parts  []uint64 // and their digests
+	memory uint64
+}
+
+// recorder adds to the chain of a session's present course.
+type recorder struct {
+	m     *hw.Machine
+	start uint64
+	c     *course
+}
+
+func record(s *Session) *recorder {
+	r := &recorder{m: s.M, c: &course{}}
+	t := s.M.Taps()
+	t.Spans.OnTake(func(_ uint64, e *pipe.SpanEntry) { r.cmd(&e.Cmd) })
+	t.Tiles.OnTake(func(_ uint64, e *pipe.TileEntry) { r.cmd(&e.Cmd); r.add(uint64(e.X)<<16|uint64(e.Y), e.Mask) })
+	t.MemReq.OnPut(func(_ uint64, q *pipe.MemRequest) {
+		r.add(uint64(q.Op)<<32|uint64(q.Client)<<40|uint64(q.Slot)<<48|uint64(q.Addr), q.Mask)
+		for _, d := range q.Data {
+			r.c.chain = wires.Mix(r.c.chain, uint64(d))
+		}
+	})
+	report := func(_ uint64, e *pipe.Report) {
+		r.add(uint64(e.Kind)<<32|uint64(e.Block)<<40|uint64(e.Slot)<<48|uint64(e.Reg), uint64(e.Value), uint64(e.At.Offset), uint64(e.At.Tile))
+	}
+	t.PathA.OnPut(report)
+	t.PathB.OnPut(report)
+	t.Events.Watch(func(e *csp.Event) { r.add(uint64(e.Kind)<<8|uint64(e.Cause), uint64(e.Context), uint64(e.At.Offset)) })
+	return r
+}
+
+func (r *recorder) cmd(e *pipe.Cmd) {
+	r.add(uint64(e.Kind)<<32|uint64(e.Block)<<40|uint64(e.Reg), uint64(e.Value), uint64(e.At.Head)<<32|uint64(e.At.Offset),
+		uint64(e.At.Primitive)<<32|uint64(e.At.Tile))
+}
+
+func (r *recorder) add(words ...uint64) {
+	r.c.events++
+	r.c.last = r.m.Cycle() - r.start
+	r.c.chain = wires.Mix(r.c.chain, r.c.last)
+	for _, w := range words {
+		r.c.chain = wires.Mix(r.c.chain, w)
+	}
+}
+
+// step is the number of cycles between two digests of a course.
+const step = 61
+
+// rest runs a session to its end, with interrupts so many cycles from now on. change is
+// called now and then; it may put the clock elsewhere.
+func (r *recorder) rest(t *testing.T, s *Session, cuts []uint64, change func()) *course {
+	t.Helper()
+	r.c, r.start = &course{}, s.M.Cycle()
+	for now := uint64(0); !s.Idle(); {
+		if len(cuts) > 0 && cuts[0] == now {
+			cuts = cuts[1:]
+			require.NoError(t, s.Interrupt())
+		}
+		if now%(4*step) == 0 {
+			change()
+			r.start = s.M.Cycle() - now
+		}
+		now += step - now%step
+		if len(cuts) > 0 {
+			now = min(now, cuts[0])
+		}
+		require.NoError(t, s.RunTo(r.start+now))
+		r.c.states = append(r.c.states, s.M.Digest())
+	}
+	require.NoError(t, s.Finish())
+	require.NoError(t, s.Check())
+	r.c.names, r.c.parts = s.M.Digests()
+	s.Mon.mix(&r.c.rest)
+	memory := make([]byte, len(s.V.Final))
+	s.Memory().Read(0, memory)
+	r.c.memory = maphash.Bytes(fieldSeed, memory)
+	return r.c
+}
+
+// difference tells how two courses differ.
+func difference(a, b *course) string {
+	out := fmt.Sprintf("%d and %d cycles, %d and %d events, monitors equal: %t, memory equal: %t, events equal: %t\n",
+		a.last, b.last, a.events, b.events, a.rest == b.rest, a.memory == b.memory, a.chain == b.chain)
+	for i := range min(len(a.states), len(b.states)) {
+		if a.states[i] != b.states[i] {
+			out += fmt.Sprintf("states differ from number %d of %d on\n", i, len(a.states))
+			break
+		}
+	}
+	for i := range a.parts {
+		if a.parts[i] != b.parts[i] {
+			out += a.names[i] + " differs at the end\n"
+		}
+	}
+	return out
+}
