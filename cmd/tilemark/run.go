@@ -40,7 +40,7 @@ It prints a summary (or, with --json, one object) whose last line is the verdict
 docs/report.md explains it. It writes into the output folder:
 colour.png, colour.pfm (rgba16f, every bit), depth.png, depth.pfm (every bit), timeline.png (what the blocks did),
 latency.png (from three switches on behind which a tile came), and difference.png and difference-depth.png where
-the machine and golden differ. Files of context 1 to 3 carry its number.`,
+the machine and golden differ. Files of context 1 to 7 carry its number.`,
 		Example: `  tilemark run teapot
   tilemark run teapot --size 320x240 --interrupt 20000,45000
   tilemark run model.glb --every 500 --set memory.latency=200
@@ -51,7 +51,7 @@ the machine and golden differ. Files of context 1 to 3 carry its number.`,
 	f.add(cmd, pictureSize, true)
 	cmd.Flags().StringVar(&f.out, "out", "out", "folder `DIR` for pictures, made if need be")
 	cmd.Flags().BoolVar(&f.json, "json", false, "print one JSON object; cycles_per_second counts all cycles, seconds are the machine's")
-	cmd.Flags().StringVar(&f.saveArea, "save-area", "", "write the save area of the first context, as its last cut left it, to `FILE` (of context 1 to 3 with the number), for dump --save-area")
+	cmd.Flags().StringVar(&f.saveArea, "save-area", "", "write the save area of the first context, as its last cut left it, to `FILE` (of context 1 to 7 with the number), for dump --save-area")
 	cmd.Flags().BoolVar(&f.monitors, "monitors", true, "check every step; without, only final memory is compared")
 	cmd.Flags().IntVar(&f.monitor, "monitor", noMonitor, "serve Akita's monitor on 127.0.0.1 at `PORT` while the run lasts, 0: any (builds with -tags akita)")
 	cmd.Flags().Lookup("monitor").DefValue = "none"
