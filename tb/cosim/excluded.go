@@ -25,7 +25,8 @@ var exclusions = []exclusion{
 	{
 		What: "the clock's cycle, and with it what lies ahead; how long ago the past was",
 		Covers: []string{"wires.clock.Cycle", "wires.clock.wakeAt", "wires.clock.nextTimer", "wires.Cycle", "wires.Queue", "wires.link.stamps",
-			monitor + "PulseAt", monitor + "LastMove", monitor + "Overdue", system + "Due", system + "Steal"},
+			monitor + "PulseAt", monitor + "LastMove", monitor + "Overdue", system + "Due", system + "Steal",
+			scheduling + "Due", scheduling + "RunFrom"},
 		Why:       "times are compared with the present only, and the key takes them relative to it",
 		Randomise: shiftTime,
 	},
@@ -99,10 +100,16 @@ var exclusions = []exclusion{
 		Randomise: shiftCounts,
 	},
 	{
-		What:      "of the operating system that maps pages: statistics, what lies behind the last mapped page, which frames are used, whether it was just told of something",
-		Covers:    []string{system + "Faults", system + "Order", system + "Frame", system + "Used", system + "Woken"},
-		Why:       "only reports read them, nothing does, they follow from where the pages are, or it is told anew",
+		What:      "of the operating system that maps pages: statistics, what lies behind the last mapped page, which frames are used",
+		Covers:    []string{system + "Faults", system + "Order", system + "Frame", system + "Used"},
+		Why:       "only reports read them, nothing does, or they follow from where the pages are",
 		Randomise: spoilSystem,
+	},
+	{
+		What:      "of the driver that schedules: for how long contexts have run, where no policy and no end of a turn looks at it, otherwise but for differences; the numbers of turns, but for their order",
+		Covers:    []string{"cosim.jobState.Ran", "cosim.jobState.Turn", scheduling + "Turns", scheduling + "RunFrom"},
+		Why:       "nothing looks at them, or they are compared with each other",
+		Randomise: spoilDriver,
 	},
 	{
 		What: "statistics of the monitors; the slot before a token; the line's time when its tokens have passed; how far the next fill or copy was looked for",
@@ -118,6 +125,8 @@ const (
 	monitor = "cosim.monitorState."
 	context = "cosim.contextState."
 	system  = "cosim.pagingState."
+
+	scheduling = "cosim.schedState."
 )
 
 // shiftTime puts the machine's clock, and with it the monitors' times, elsewhere.
@@ -132,6 +141,13 @@ func shiftTime(s *Session, r *rand.Rand) {
 	}
 	if s.os != nil {
 		s.os.st.shift(s.M.Cycle() - was)
+	}
+	if d := s.driver; d != nil {
+		for _, at := range []*uint64{&d.st.Due, &d.st.RunFrom} {
+			if *at > 0 {
+				*at += s.M.Cycle() - was
+			}
+		}
 	}
 }
 
@@ -252,7 +268,7 @@ func spoilSystem(s *Session, r *rand.Rand) {
 		return
 	}
 	st := &s.os.st
-	st.Faults, st.Woken = r.Uint32(), r.IntN(2) == 0
+	st.Faults = r.Uint32()
 	for i := st.Mapped; i < len(st.Order); i++ {
 		st.Order[i] = int16(r.Uint32())
 	}
@@ -261,6 +277,25 @@ func spoilSystem(s *Session, r *rand.Rand) {
 	}
 	for i := s.os.Frames; i < len(st.Used); i++ {
 		st.Used[i] = r.IntN(2) == 0
+	}
+}
+
+func spoilDriver(s *Session, r *rand.Rand) {
+	d := s.driver
+	if d == nil {
+		return
+	}
+	turns, ran := r.Uint32N(1<<16), r.Uint64N(1<<16)
+	d.st.Turns += turns
+	for i := range s.V.Image.Contexts {
+		j := &d.st.Jobs[i]
+		j.Turn += turns
+		if j.Ran += ran; !d.Policy.Measures() {
+			j.Ran = r.Uint64()
+		}
+	}
+	if d.st.RunFrom > 0 && !d.watchesTurn() {
+		d.st.RunFrom = 1 + r.Uint64N(s.M.Cycle())
 	}
 }
 

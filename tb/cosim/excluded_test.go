@@ -17,6 +17,7 @@ import (
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
 	"tilemark/tb/driver"
+	"tilemark/tb/sched"
 )
 
 // covers tells whether an exclusion names a field, or its type.
@@ -120,6 +121,19 @@ func paged(t *testing.T, look func(s *Session)) {
 	require.Greater(t, s.os.st.Faults, uint32(5))
 }
 
+// driven calls look in states of runs in which a driver schedules.
+func driven(t *testing.T, look func(s *Session)) {
+	for _, p := range []sched.Policy{sched.RoundRobin{}, sched.Fair{}} {
+		s := scheduled(t, p, 2, "query", "one-triangle", "blend", "six-draws")
+		r := rand.New(rand.NewPCG(7, 8))
+		for !s.Idle() {
+			require.NoError(t, s.RunTo(s.M.Cycle()+1+r.Uint64N(120)))
+			look(s)
+		}
+		require.NoError(t, s.Finish())
+	}
+}
+
 // samples calls look in states spread over a run of three contexts with cuts: idle ones,
 // cuts under way, restores, fills and copies.
 func samples(t *testing.T, place string, look func(s *Session)) {
@@ -149,14 +163,14 @@ func TestExclusionsAreWhatTheyName(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	touched := map[string]bool{}
 	var at Snapshot
-	n, served := 0, 0
+	n, served := 0, map[bool]int{}
 	look := func(s *Session) {
-		due := s.os != nil && s.os.st.Due != [MaxContexts]uint64{}
-		if n++; n%29 != 0 && !(due && served < 3) {
+		due := s.os != nil && s.os.st.Due != [MaxContexts]uint64{} || s.driver != nil && s.driver.st.Due > 0
+		if n++; n%29 != 0 && !(due && served[s.driver != nil] < 3) {
 			return
 		}
 		if due {
-			served++
+			served[s.driver != nil]++
 		}
 		s.Mon.s.Overdue = s.M.Cycle() - 1 // seldom seen: an interrupt waits
 		s.Save(&at)
@@ -182,6 +196,7 @@ func TestExclusionsAreWhatTheyName(t *testing.T) {
 	}
 	samples(t, "tg", look)
 	paged(t, look)
+	driven(t, look)
 	for i := range exclusions {
 		for _, name := range exclusions[i].Covers {
 			require.True(t, touched[exclusions[i].What+name], "%s: never changes %s", exclusions[i].What, name)
@@ -194,6 +209,9 @@ func sessionFields(s *Session) []map[string]uint64 {
 	out := []map[string]uint64{fieldsOf(s.M, nil), fieldsOf(&s.Mon.s, nil)}
 	if s.os != nil {
 		out = append(out, fieldsOf(&s.os.st, nil))
+	}
+	if s.driver != nil {
+		out = append(out, fieldsOf(&s.driver.st, nil))
 	}
 	return out
 }
@@ -257,6 +275,7 @@ func TestWhatTheKeyLeavesOutOfTheTestbenchIsListed(t *testing.T) {
 	samples(t, "zl1", monitors)
 	require.NotEmpty(t, out)
 	paged(t, func(s *Session) { unnoticed(&s.os.st, 0, s.os.mix) })
+	driven(t, func(s *Session) { unnoticed(&s.driver.st, len(s.V.Traces), s.driver.mix) })
 	for name := range out {
 		require.True(t, covered(name), "the key leaves %s out: it needs a place in the list of exclusions", name)
 	}
@@ -271,7 +290,7 @@ func eachLeaf(v reflect.Value, name string, contexts int, visit func(v reflect.V
 		}
 	case reflect.Array:
 		n := v.Len()
-		if v.Type().Elem() == reflect.TypeFor[contextState]() {
+		if e := v.Type().Elem(); e == reflect.TypeFor[contextState]() || e == reflect.TypeFor[jobState]() {
 			n = contexts
 		}
 		for i := range n {

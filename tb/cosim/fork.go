@@ -11,6 +11,7 @@ type Snapshot struct {
 	machine wires.Snapshot
 	monitor monitorState
 	paging  pagingState
+	driver  schedState
 }
 
 // Save takes a snapshot.
@@ -22,6 +23,9 @@ func (s *Session) Save(to *Snapshot) {
 	if s.os != nil {
 		to.paging = s.os.st
 	}
+	if s.driver != nil {
+		to.driver = s.driver.st
+	}
 }
 
 // Load puts a snapshot of a session with the same configuration and vector back.
@@ -32,6 +36,9 @@ func (s *Session) Load(from *Snapshot) {
 	}
 	if s.os != nil {
 		s.os.st = from.paging
+	}
+	if s.driver != nil {
+		s.driver.st = from.driver
 	}
 }
 

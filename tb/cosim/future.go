@@ -20,6 +20,9 @@ func (s *Session) key() uint64 {
 	if s.os != nil {
 		s.os.mix(&h)
 	}
+	if s.driver != nil {
+		s.driver.mix(&h)
+	}
 	return uint64(h)
 }
 

@@ -26,7 +26,7 @@ const stealLook = 16
 const (
 	pageBytes  = 1 << pipe.PageShift
 	tableBytes = 4 * pipe.TablePages
-	mostPages  = 256 // of an image
+	mostPages  = 1024 // of an image
 )
 
 // none stands for no page, frame or time.
@@ -43,7 +43,6 @@ type pagingState struct {
 	Victim int16               // page that is being taken away
 	Steal  uint64              // when the next one is
 	Faults uint32
-	Woken  bool // a fault, or the end of a page's use, was seen
 }
 
 // paging is the operating system of a session.
@@ -135,7 +134,6 @@ func (o *paging) event(e *csp.Event) {
 	default:
 		return
 	}
-	o.st.Woken = true
 	o.s.M.Stop()
 }
 
@@ -249,6 +247,9 @@ func (o *paging) serve(context int) error {
 		o.enter(context, page, frame)
 	}
 	st.Wanted[context], st.Due[context] = none, 0
+	if o.s.driver != nil {
+		o.s.driver.served(context)
+	}
 	return o.s.M.Served(o.s.V.Image.Contexts[context].Header)
 }
 

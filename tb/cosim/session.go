@@ -21,28 +21,25 @@ type Session struct {
 	// Interrupts counts those that the CPU has raised.
 	Interrupts int
 	bare       bare
-	os         *paging // nil: addresses are those of memory
-	halted     bool    // a monitor has stopped the run
+	os         *paging    // nil: addresses are those of memory
+	driver     *scheduler // nil: the run lists stay as they are
+	halted     bool       // a monitor has stopped the run
 }
 
 // Advance runs the machine to a cycle, or until a monitor or an idle machine stops it;
-// the operating system does its part on the way.
+// operating system and driver do their part on the way.
 func (s *Session) Advance(until uint64) error {
 	s.halted = false
-	for s.os != nil {
+	for s.os != nil || s.driver != nil {
 		target := until
-		if at := s.os.next(); at > 0 {
+		if at := s.next(); at > 0 {
 			target = min(until, max(at, s.M.Cycle()+1))
 		}
-		s.os.st.Woken = false
 		before := s.M.Cycle()
 		if err := s.run(target); err != nil {
 			return err
 		}
-		if s.M.Quiet() {
-			s.os.hurry()
-		}
-		if err := s.os.work(); err != nil {
+		if err := s.software(); err != nil {
 			return err
 		}
 		if s.M.Cycle() >= until || s.halted || s.M.Cycle() == before && s.M.Quiet() {
@@ -50,6 +47,39 @@ func (s *Session) Advance(until uint64) error {
 		}
 	}
 	return s.run(until)
+}
+
+// next returns the cycle in which operating system or driver have something to do; 0: none.
+func (s *Session) next() (cycle uint64) {
+	if s.os != nil {
+		cycle = s.os.next()
+	}
+	if s.driver != nil {
+		if at := s.driver.next(); cycle == 0 || at > 0 && at < cycle {
+			cycle = at
+		}
+	}
+	return cycle
+}
+
+// software has operating system and driver do what is due. A machine in which nothing can
+// happen does not wait for them.
+func (s *Session) software() error {
+	if s.os != nil {
+		if s.M.Quiet() {
+			s.os.hurry()
+		}
+		if err := s.os.work(); err != nil {
+			return err
+		}
+	}
+	if s.driver == nil {
+		return nil
+	}
+	if s.M.Quiet() && (s.os == nil || !s.os.busy()) {
+		s.driver.hurry()
+	}
+	return s.driver.work()
 }
 
 func (s *Session) run(until uint64) error {
@@ -86,6 +116,9 @@ func NewSession(cfg hw.Config, v *Vector, monitors bool) (*Session, error) {
 		}
 	}
 	s.Memory().Write(0, v.Image.Bytes)
+	if v.Schedule != nil {
+		s.scheduled(v.Schedule)
+	}
 	if monitors {
 		s.Mon = attach(s)
 	} else {
@@ -106,6 +139,9 @@ func (s *Session) give() error {
 		if err := s.M.StatusBuffer(at, s.V.Status); err != nil {
 			return err
 		}
+	}
+	if s.driver != nil {
+		return nil // it gives them
 	}
 	lists := s.V.Lists()
 	if s.os != nil {
@@ -221,7 +257,7 @@ func (s *Session) guard(check func()) (err error) {
 
 // Idle tells whether every context has ended and the pipe is empty.
 func (s *Session) Idle() bool {
-	return s.M.Idle() && (s.os == nil || !s.os.busy())
+	return s.M.Idle() && (s.os == nil || !s.os.busy()) && (s.driver == nil || !s.driver.busy())
 }
 
 // Interrupt raises the CPU's interrupt.
@@ -232,6 +268,16 @@ func (s *Session) Interrupt() (err error) {
 		return err
 	}
 	return s.M.Interrupt()
+}
+
+// MoveTail shows a context's ring up to a tail, as a driver does that has more work for it.
+func (s *Session) MoveTail(context int, tail uint32) error {
+	s.Memory().WriteWord(s.V.Image.Contexts[context].Header+4, tail)
+	if s.driver != nil {
+		s.driver.wake()
+		return nil
+	}
+	return s.M.Doorbell()
 }
 
 // Cursor returns the break point's cursor in a context, as golden has it.

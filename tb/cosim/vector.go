@@ -14,21 +14,26 @@ import (
 	"tilemark/tb/driver"
 )
 
-// MaxContexts is the most contexts of a vector: two run lists.
-const MaxContexts = 8
+// MaxContexts is the most contexts of a vector, and MaxListed without a driver that
+// schedules them: two run lists.
+const (
+	MaxContexts = 64
+	MaxListed   = 2 * listLength
+)
 
 // listLength is the number of contexts of a run list.
 const listLength = 4
 
 // Vector is what is run: memory with its contexts, and what golden says of them.
 type Vector struct {
-	Image  *driver.Image
-	Traces []*golden.Trace
-	Final  []byte            // golden's memory at the end
-	Odd    [MaxContexts]bool // contexts of the odd run list; the others are in the even one
-	Leave  bool              // behind its last context each list leaves for the other one
-	Status uint32            // entries of the context status buffer; 0: none
-	Paging *Paging           // nil: addresses are those of memory
+	Image    *driver.Image
+	Traces   []*golden.Trace
+	Final    []byte            // golden's memory at the end
+	Odd      [MaxContexts]bool // contexts of the odd run list; the others are in the even one
+	Leave    bool              // behind its last context each list leaves for the other one
+	Status   uint32            // entries of the context status buffer; 0: none
+	Paging   *Paging           // nil: addresses are those of memory
+	Schedule *Schedule         // nil: the run lists are given once, in the order of the contexts
 	// Spoiled contexts have a header or save area that the testbench spoils while they do
 	// not run: they may be refused.
 	Spoiled [MaxContexts]bool
@@ -61,10 +66,10 @@ func NewVector(im *driver.Image) (*Vector, error) {
 // NewStoppingVector is NewVector for contexts that may stop at malformed commands.
 func NewStoppingVector(im *driver.Image) (*Vector, error) {
 	if n := len(im.Contexts); n < 1 || n > MaxContexts {
-		return nil, fmt.Errorf("%d contexts: two run lists have 1 to %d", n, MaxContexts)
+		return nil, fmt.Errorf("%d contexts: 1 to %d were expected", n, MaxContexts)
 	}
 	v := &Vector{Image: im, Final: append([]byte(nil), im.Bytes...)}
-	for i := listLength; i < len(im.Contexts); i++ {
+	for i := listLength; i < min(len(im.Contexts), MaxListed); i++ {
 		v.Odd[i] = true
 	}
 	for i := range im.Contexts {

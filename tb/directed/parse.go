@@ -8,6 +8,7 @@ import (
 	"tilemark/hw/strictyaml"
 	"tilemark/tb/cosim"
 	"tilemark/tb/scene"
+	"tilemark/tb/sched"
 )
 
 // Parse reads a directed vector. Errors begin with line and column.
@@ -30,8 +31,13 @@ func (v *Vector) check() error {
 		return v.Wrong("covers", "covers: what the vector shows was expected")
 	case len(v.Size) != 2:
 		return v.Wrong("size", "size %v; width and height were expected", v.Size)
-	case len(v.Contexts) < 1 || len(v.Contexts) > cosim.MaxContexts:
-		return v.Wrong("contexts", "%d contexts; 1 to %d were expected", len(v.Contexts), cosim.MaxContexts)
+	case len(v.Contexts) < 1 || len(v.Contexts) > v.most():
+		return v.Wrong("contexts", "%d contexts; 1 to %d were expected", len(v.Contexts), v.most())
+	}
+	if v.Driver != nil {
+		if err := v.Driver.check(); err != nil {
+			return err
+		}
 	}
 	cfg := hw.DefaultConfig()
 	if err := v.Configure(&cfg); err != nil {
@@ -39,6 +45,9 @@ func (v *Vector) check() error {
 	}
 	for i := range v.Contexts {
 		if err := v.Contexts[i].check(); err != nil {
+			return strictyaml.Inside(err, "context %d", i)
+		}
+		if err := v.scheduling(i); err != nil {
 			return strictyaml.Inside(err, "context %d", i)
 		}
 	}
@@ -58,6 +67,39 @@ func (c *Context) check() error {
 		if err := c.Poke[i].check(); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// most is the most contexts that the vector may have.
+func (v *Vector) most() int {
+	if v.Driver != nil {
+		return cosim.MaxContexts
+	}
+	return cosim.MaxListed
+}
+
+func (d *Driver) check() error {
+	if _, err := sched.Named(d.Policy); err != nil {
+		return d.Wrong("policy", "%w", err)
+	}
+	if d.Depth < 0 || d.Depth > 4 {
+		return d.Wrong("depth", "depth %d; 1 to 4 was expected", d.Depth)
+	}
+	if d.Slice == 0 && d.Policy != (sched.ShortestRemaining{}).Name() {
+		return d.Wrong("slice", "policy %s without slice; cycles were expected", d.Policy)
+	}
+	return nil
+}
+
+// scheduling checks what a context tells the driver.
+func (v *Vector) scheduling(i int) error {
+	c := &v.Contexts[i]
+	switch {
+	case v.Driver == nil && (c.Priority != 0 || c.Arrives != 0 || c.After != nil):
+		return c.Wrong("", "priority, arrives or after without driver: key; driver: was expected beside contexts:")
+	case c.After != nil && (*c.After < 0 || *c.After >= len(v.Contexts) || *c.After == i):
+		return c.Wrong("after", "after %d; the number of another context was expected", *c.After)
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 
 	"tilemark/golden"
 	"tilemark/hw"
+	"tilemark/hw/blocks/csp"
 	"tilemark/tb/cosim"
 )
 
@@ -54,6 +55,9 @@ func (v *Vector) expect(s *cosim.Session, log *cosim.Log, cfg *hw.Config) error 
 	if v.Paging != nil && s.Faults() < v.Paging.Faults {
 		return fmt.Errorf("%d page faults, at least %d expected", s.Faults(), v.Paging.Faults)
 	}
+	if v.Ends != nil && !slices.Equal(v.Ends, ends(s, log)) {
+		return fmt.Errorf("contexts ended in the order %v, expected %v", ends(s, log), v.Ends)
+	}
 	if v.Status != nil && !slices.Equal(v.Status, s.StatusTexts()) {
 		return fmt.Errorf("the status buffer says\n  %s\nexpected\n  %s", strings.Join(s.StatusTexts(), "\n  "), strings.Join(v.Status, "\n  "))
 	}
@@ -69,6 +73,20 @@ func (v *Vector) expect(s *cosim.Session, log *cosim.Log, cfg *hw.Config) error 
 		return fmt.Errorf("the cut is at %+v, not where cut_at says", at)
 	}
 	return nil
+}
+
+// ends returns the contexts in the order of their ends. One that is cut when it has nothing
+// left to do has come to its end there.
+func ends(s *cosim.Session, log *cosim.Log) (order []int) {
+	for i := range log.Events {
+		e := &log.Events[i]
+		for k := range s.V.Image.Contexts {
+			if s.V.Image.Contexts[k].Header == e.Context && e.Kind == csp.EventEnded {
+				order = append(order, k)
+			}
+		}
+	}
+	return order
 }
 
 // prepare hides what the CPU will show later.

@@ -18,6 +18,7 @@ import (
 	"tilemark/tb/cosim"
 	"tilemark/tb/driver"
 	"tilemark/tb/scene"
+	"tilemark/tb/sched"
 	"tilemark/vectors"
 )
 
@@ -37,7 +38,9 @@ type Vector struct {
 	CutAt    *Cursor   `yaml:"cut_at"`   // where the first cut must be
 	Leave    bool      `yaml:"leave"`    // behind its last context each run list leaves for the other one
 	Paging   *Paging   `yaml:"paging"`   // pages are mapped when they are used
+	Driver   *Driver   `yaml:"driver"`   // decides which contexts run
 	Status   []string  `yaml:"status"`   // what the context status buffer must say at the end
+	Ends     []int     `yaml:"ends"`     // the contexts in the order in which they must come to their ends
 }
 
 // AtLeast is what a vector must have led to, so that it shows what it says.
@@ -64,6 +67,19 @@ type Context struct {
 	Empty          bool   `yaml:"empty"`     // nothing in the ring
 	Odd            bool   `yaml:"odd"`       // in the odd run list, which starts behind the even one
 	Poke           []Poke `yaml:"poke"`      // DWORDs that are spoiled before the run
+	Priority       int    `yaml:"priority"`  // for the driver: more is more urgent
+	Arrives        uint64 `yaml:"arrives"`   // cycle in which the driver shows the tail; 0: at once
+	After          *int   `yaml:"after"`     // for the driver: the context that writes the word of its WAIT
+}
+
+// Driver has a driver decide which contexts run.
+type Driver struct {
+	strictyaml.Source
+
+	Policy  string `yaml:"policy"`
+	Slice   uint32 `yaml:"slice"`   // cycles
+	Depth   int    `yaml:"depth"`   // contexts in a list, 1 to 4; 0: 1
+	Latency uint64 `yaml:"latency"` // cycles until it reacts
 }
 
 // Paging has pages mapped on demand.
@@ -205,7 +221,25 @@ func (v *Vector) run(im *driver.Image) (*cosim.Vector, error) {
 	if v.Status != nil {
 		cv.Status = statusEntries
 	}
+	if v.Driver != nil {
+		cv.Schedule = v.schedule()
+	}
 	return cv, nil
+}
+
+// schedule is what the driver does. The policy's name has been checked.
+func (v *Vector) schedule() *cosim.Schedule {
+	d := v.Driver
+	policy, _ := sched.Named(d.Policy)
+	out := &cosim.Schedule{Policy: policy, Slice: d.Slice, Depth: d.Depth, Latency: d.Latency}
+	for i := range v.Contexts {
+		c, j := &v.Contexts[i], &out.Jobs[i]
+		j.Priority, j.Arrives = c.Priority, c.Arrives
+		if c.After != nil {
+			j.After = 1 + *c.After
+		}
+	}
+	return out
 }
 
 // statusEntries is the size of the status buffer of a vector that looks at it.

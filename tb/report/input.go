@@ -73,11 +73,11 @@ type Work struct {
 }
 
 func (in *Input) checkContexts() error {
-	if in.Contexts < 0 || in.Contexts > cosim.MaxContexts {
-		return Usage("%d contexts: two run lists have 1 to %d", in.Contexts, cosim.MaxContexts)
+	if in.Contexts < 0 || in.Contexts > cosim.MaxListed {
+		return Usage("%d contexts: two run lists have 1 to %d", in.Contexts, cosim.MaxListed)
 	}
-	if in.Partner != "" && in.Contexts == cosim.MaxContexts {
-		return Usage("%d contexts and a partner: two run lists have 1 to %d", in.Contexts, cosim.MaxContexts)
+	if in.Partner != "" && in.Contexts == cosim.MaxListed {
+		return Usage("%d contexts and a partner: two run lists have 1 to %d", in.Contexts, cosim.MaxListed)
 	}
 	return nil
 }

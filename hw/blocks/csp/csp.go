@@ -119,21 +119,22 @@ type EventKind uint8
 
 // Events.
 const (
-	EventStarted  EventKind = iota + 1 // a context executes; Restored when from its save area
-	EventCut                           // the line is pulsed
-	EventEnded                         // the ring is empty: the end of the context is sent
-	EventReported                      // the cursor of the cut or end is in
-	EventDrained                       // the old context's memory is complete
-	EventSaved                         // its save area is complete; its slot is free
-	EventLoaded                        // the save area is read; skipping begins
-	EventResumed                       // the first thing at or past the cursor
-	EventIdle                          // both run lists have nothing to run
-	EventIgnored                       // an interrupt found nothing to cut
-	EventStalled                       // every context waits for a word
-	EventRefused                       // the context does not start: what is wrong with its header or save area, or not in memory
-	EventFault                         // the MXU has found no page for an access
-	EventFlushed                       // nothing uses a page any more
-	EventStray                         // an access to a page that is not pinned, of a context that has left: Addr
+	EventStarted     EventKind = iota + 1 // a context executes; Restored when from its save area
+	EventCut                              // the line is pulsed
+	EventEnded                            // the ring is empty: the end of the context is sent
+	EventReported                         // the cursor of the cut or end is in
+	EventDrained                          // the old context's memory is complete
+	EventSaved                            // its save area is complete; its slot is free
+	EventLoaded                           // the save area is read; skipping begins
+	EventResumed                          // the first thing at or past the cursor
+	EventIdle                             // both run lists have nothing to run
+	EventIgnored                          // an interrupt found nothing to cut
+	EventStalled                          // every context waits for a word
+	EventRefused                          // the context does not start: what is wrong with its header or save area, or not in memory
+	EventFault                            // the MXU has found no page for an access
+	EventFlushed                          // nothing uses a page any more
+	EventListRefused                      // a run list was written while it runs: Slot is 0 for the even one
+	EventStray                            // an access to a page that is not pinned, of a context that has left: Addr
 )
 
 // Event is what the probe shows.

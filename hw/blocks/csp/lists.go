@@ -64,6 +64,7 @@ func (b *CSP) writeList(h *HostCommand) {
 	}
 	if f.Phase != Idle && which == f.Active {
 		b.record(record{Kind: StatusRefused, List: which})
+		b.event(EventListRefused, which, Event{})
 		return
 	}
 	f.Lists[which] = list{RunList: h.List}

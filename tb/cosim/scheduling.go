@@ -1,0 +1,474 @@
+package cosim
+
+import (
+	"slices"
+
+	"tilemark/hw/blocks/csp"
+	"tilemark/tb/sched"
+)
+
+// Schedule has the testbench play a driver that decides which contexts run: there can be
+// more of them than two run lists hold, and they may come while others run.
+type Schedule struct {
+	Policy  sched.Policy
+	Slice   uint32 // cycles; switches are not in it
+	Depth   int    // contexts that the driver puts into a list at a time, 1 to 4; 0: 1
+	Latency uint64 // cycles from what the driver is told to what it does
+	Jobs    [MaxContexts]ScheduledJob
+}
+
+// ScheduledJob is what the driver knows of a context beforehand.
+type ScheduledJob struct {
+	Priority int    // more is more urgent
+	Arrives  uint64 // cycle in which its tail is shown; 0: it is there at the start
+	After    int    // 1 + the context that writes the word it waits for; 0: it waits for none
+}
+
+// jobState is what the driver remembers of a context.
+type jobState struct {
+	Ran     uint64 // cycles
+	Turn    uint32 // number of its last turn
+	Shown   bool   // its tail is
+	Placed  bool   // it is in a context slot
+	Faulted bool   // its page fault is not served
+	Stopped bool   // for good: its work is invalid
+	Waiting bool   // it has given up its turn for a word that has not come
+}
+
+// runList is what the driver believes that a run list holds.
+type runList struct {
+	Contexts [listLength]int8 // numbers, none for no context
+	Sliced   bool
+}
+
+var emptyList = runList{Contexts: [listLength]int8{none, none, none, none}}
+
+// schedState is everything that the driver remembers: plain data, copied with a snapshot.
+type schedState struct {
+	Jobs       [MaxContexts]jobState
+	Lists      [2]runList
+	Was        [2]runList // before the last write, which may be refused
+	Active     uint8      // list that runs
+	Running    int8       // context
+	RunFrom    uint64     // cycle from which on it has run; 0: it is being restored
+	Due        uint64     // when the driver does something; 0: nothing has happened
+	Turns      uint32
+	Idle       bool // the machine has said so
+	Preempting bool // an interrupt is on its way
+}
+
+// scheduler is the driver of a session.
+type scheduler struct {
+	Schedule
+	s  *Session
+	st schedState
+}
+
+// scheduled sets a session up for a driver.
+func (s *Session) scheduled(p *Schedule) {
+	d := &scheduler{Schedule: *p, s: s}
+	d.Depth = max(1, d.Depth)
+	d.st.Lists, d.st.Running, d.st.Idle = [2]runList{emptyList, emptyList}, none, true
+	for i := range s.V.Image.Contexts {
+		if j := &d.st.Jobs[i]; p.Jobs[i].Arrives == 0 {
+			j.Shown = true
+		} else {
+			x := &s.V.Image.Contexts[i]
+			s.Memory().WriteWord(x.Header+4, s.Memory().ReadWord(x.Header))
+		}
+	}
+	d.st.Due = 1
+	s.driver = d
+	s.M.Taps().Events.Watch(d.event)
+}
+
+// event notes what the driver is told.
+func (d *scheduler) event(e *csp.Event) {
+	st := &d.st
+	if e.Kind == csp.EventListRefused {
+		st.Lists[e.Slot] = st.Was[e.Slot]
+		d.wake()
+		return
+	}
+	if e.Kind == csp.EventIdle {
+		st.Idle, st.Running = true, none
+		d.wake()
+		return
+	}
+	i := d.s.contextAt(e.Context)
+	if i < 0 {
+		return
+	}
+	j := &st.Jobs[i]
+	switch e.Kind {
+	case csp.EventStarted:
+		d.started(int8(i), e)
+	case csp.EventResumed:
+		if st.Running == int8(i) {
+			st.RunFrom = e.Cycle
+		}
+		return
+	case csp.EventCut, csp.EventEnded:
+		d.ended(j, e)
+	case csp.EventSaved:
+		j.Placed = false
+	case csp.EventFault, csp.EventRefused:
+		j.Faulted = j.Faulted || e.Cause == csp.CauseFault
+		j.Stopped = j.Stopped || e.Cause == csp.CauseInvalid
+	default:
+		return
+	}
+	d.wake()
+}
+
+func (d *scheduler) wake() {
+	if at := d.s.M.Cycle() + max(d.Latency, 1); d.st.Due == 0 || at < d.st.Due {
+		d.st.Due = at
+	}
+	d.s.M.Stop()
+}
+
+func (d *scheduler) started(i int8, e *csp.Event) {
+	st := &d.st
+	st.Idle, st.Preempting, st.Running, st.RunFrom = false, false, i, 0
+	if !e.Restored {
+		st.RunFrom = e.Cycle
+	}
+	st.Turns++
+	st.Jobs[i].Placed, st.Jobs[i].Turn = true, st.Turns
+	for k := range st.Lists {
+		if slices.Contains(st.Lists[k].Contexts[:], i) {
+			st.Active = uint8(k)
+		}
+	}
+}
+
+// ended: what a context has done may be what others wait for.
+func (d *scheduler) ended(j *jobState, e *csp.Event) {
+	st := &d.st
+	if st.RunFrom > 0 {
+		j.Ran += e.Cycle - st.RunFrom
+	}
+	st.Running, st.RunFrom = none, 0
+	if e.Kind == csp.EventCut && e.Cause == csp.CauseWait {
+		j.Waiting = true
+		return
+	}
+	for i := range st.Jobs {
+		st.Jobs[i].Waiting = false
+	}
+}
+
+// turn is the length of a turn, in cycles; 0: contexts take none.
+func (d *scheduler) turn() uint32 { return d.Policy.Turn(d.Slice) }
+
+// served: a context's page is there.
+func (d *scheduler) served(context int) {
+	d.st.Jobs[context].Faulted = false
+	d.wake()
+}
+
+// next returns the cycle in which there is something to do; 0: none.
+func (d *scheduler) next() (cycle uint64) {
+	cycle = d.st.Due
+	for i := range d.s.V.Image.Contexts {
+		if at := d.Jobs[i].Arrives; !d.st.Jobs[i].Shown && (cycle == 0 || at < cycle) {
+			cycle = at
+		}
+	}
+	return cycle
+}
+
+// hurry has the driver do now what it would do next: nothing else happens until then.
+func (d *scheduler) hurry() {
+	if at := d.next(); at > d.s.M.Cycle() {
+		d.show(at)
+		d.st.Due = d.s.M.Cycle()
+	}
+}
+
+// show shows the tails of contexts that come until a cycle.
+func (d *scheduler) show(until uint64) {
+	for i := range d.s.V.Image.Contexts {
+		j, x := &d.st.Jobs[i], &d.s.V.Image.Contexts[i]
+		if j.Shown || d.Jobs[i].Arrives > until {
+			continue
+		}
+		d.s.Memory().WriteWord(x.Header+4, x.Tail)
+		j.Shown = true
+		d.wake()
+	}
+}
+
+// busy tells whether a context has work that the machine does not know of.
+func (d *scheduler) busy() bool {
+	if d.st.Due > 0 {
+		return true
+	}
+	for i := range d.s.V.Image.Contexts {
+		if j := &d.st.Jobs[i]; !j.Stopped && (!j.Shown || d.hasWork(i)) {
+			return true
+		}
+	}
+	return false
+}
+
+// hasWork tells whether a context's ring holds something.
+func (d *scheduler) hasWork(i int) bool {
+	h := d.s.V.Image.Contexts[i].Header
+	return d.s.Memory().ReadWord(h) != d.s.Memory().ReadWord(h+4)
+}
+
+// work does what is due.
+func (d *scheduler) work() error {
+	d.show(d.s.M.Cycle())
+	if st := &d.st; st.Due == 0 || st.Due > d.s.M.Cycle() {
+		return nil
+	}
+	d.st.Due = 0
+	if d.st.Idle {
+		return d.start()
+	}
+	return d.plan()
+}
+
+// start gives an idle machine both lists.
+func (d *scheduler) start() error {
+	st := &d.st
+	st.Active = 1 // list 0 is written first, and runs then
+	if first := d.choose(d.candidates(emptyList)); len(first) > 0 {
+		if err := d.write(0, first); err != nil {
+			return err
+		}
+		st.Active, st.Idle = 0, false
+		return d.plan()
+	}
+	return nil
+}
+
+// plan writes the list that does not run, and interrupts what gives way.
+func (d *scheduler) plan() error {
+	st := &d.st
+	active, other := &st.Lists[st.Active], 1-st.Active
+	jobs := d.candidates(*active)
+	jobs = slices.DeleteFunc(jobs, func(j sched.Job) bool { return active.Sliced && d.outranked(active, &j) })
+	chosen := d.choose(jobs)
+	if len(chosen) == 0 && d.harmless(&st.Lists[other], active) {
+		return nil
+	}
+	if d.rewrites(other, chosen) {
+		if err := d.write(other, chosen); err != nil {
+			return err
+		}
+	}
+	if len(chosen) == 0 || st.Running == none || st.Preempting || !d.givesWay(int(st.Running), &jobs[sched.First(d.Policy, jobs)]) {
+		return nil
+	}
+	st.Preempting = true
+	return d.s.M.InterruptFor(csp.ReturnNever)
+}
+
+// givesWay tells whether the context that runs is interrupted for another one: it is
+// outranked, or its turn is over, which was given no end because there was none to take
+// turns with.
+func (d *scheduler) givesWay(running int, to *sched.Job) bool {
+	st := &d.st
+	r := d.job(running)
+	switch {
+	case st.Jobs[to.Context].Waiting:
+		return false
+	case d.Policy.Outranks(to, &r):
+		return true
+	case d.turn() == 0 || st.Lists[st.Active].Sliced || d.Policy.Outranks(&r, to):
+		return false
+	}
+	now := d.s.M.Cycle()
+	end := max(st.RunFrom, 1) + uint64(d.turn())
+	if st.RunFrom == 0 { // it is being restored
+		end = now + uint64(d.turn())
+	}
+	if end > now {
+		st.Due = end
+	}
+	return end <= now
+}
+
+// outranked tells whether a context of a list that can run outranks a job.
+func (d *scheduler) outranked(l *runList, j *sched.Job) bool {
+	for _, i := range l.Contexts {
+		if i == none || d.st.Jobs[i].Waiting || !d.canRun(int(i)) {
+			continue
+		}
+		if r := d.job(int(i)); d.Policy.Outranks(&r, j) {
+			return true
+		}
+	}
+	return false
+}
+
+// harmless tells whether what the other list holds may stay: it has nothing that must not
+// run beside the list that does.
+func (d *scheduler) harmless(other, active *runList) bool {
+	for _, i := range other.Contexts {
+		if i == none {
+			continue
+		}
+		if j := d.job(int(i)); d.st.Jobs[i].Stopped || active.Sliced && d.outranked(active, &j) {
+			return false
+		}
+	}
+	return true
+}
+
+// canRun tells whether a context has work, as far as the driver knows, and nothing keeps
+// it from running.
+func (d *scheduler) canRun(i int) bool {
+	j := &d.st.Jobs[i]
+	return j.Shown && !j.Faulted && !j.Stopped && (j.Placed || d.hasWork(i))
+}
+
+// candidates are the contexts that may be put into the list that does not run.
+func (d *scheduler) candidates(active runList) (jobs []sched.Job) {
+	waiting := true
+	for i := range d.s.V.Image.Contexts {
+		j := &d.st.Jobs[i]
+		if !d.canRun(i) || j.Placed || slices.Contains(active.Contexts[:], int8(i)) {
+			continue
+		}
+		if waiting && !j.Waiting {
+			jobs, waiting = jobs[:0], false // those that wait come behind all others
+		}
+		if waiting || !j.Waiting {
+			jobs = append(jobs, d.job(i))
+		}
+	}
+	return jobs
+}
+
+// job is what the policy is told of a context.
+func (d *scheduler) job(i int) sched.Job {
+	j := &d.st.Jobs[i]
+	out := sched.Job{Context: i, Priority: d.urgency(i), Ran: j.Ran, Turn: j.Turn, Slice: uint64(d.turn())}
+	if d.st.Running == int8(i) && d.st.RunFrom > 0 {
+		out.Ran += d.s.M.Cycle() - d.st.RunFrom
+	}
+	if m := d.s.Mon; m != nil {
+		out.Left = len(m.v.Traces[i].Events) - m.s.Contexts[i].Pos
+	}
+	return out
+}
+
+// urgency is a context's priority, or that of a more urgent one that waits for it.
+func (d *scheduler) urgency(i int) int {
+	p := d.Jobs[i].Priority
+	for k := range d.s.V.Image.Contexts {
+		if d.Jobs[k].After == i+1 && !d.st.Jobs[k].Stopped && d.st.Jobs[k].Shown && d.hasWork(k) {
+			p = max(p, d.urgency(k))
+		}
+	}
+	return p
+}
+
+// choose takes as many jobs as a list is to hold, in the policy's order: of one rank only.
+func (d *scheduler) choose(jobs []sched.Job) (chosen []sched.Job) {
+	jobs = slices.Clone(jobs)
+	for len(jobs) > 0 && len(chosen) < d.Depth {
+		i := sched.First(d.Policy, jobs)
+		if len(chosen) > 0 && d.Policy.Outranks(&chosen[0], &jobs[i]) {
+			break
+		}
+		chosen = append(chosen, jobs[i])
+		jobs = slices.Delete(jobs, i, i+1)
+	}
+	return chosen
+}
+
+// list makes a run list. Its contexts have an end to their turns when there is somebody to
+// take turns with.
+func (d *scheduler) list(chosen []sched.Job) (l runList) {
+	l = emptyList
+	for n := range chosen {
+		l.Contexts[n] = int8(chosen[n].Context)
+	}
+	for i := range d.s.V.Image.Contexts {
+		if len(chosen) > 0 && i != chosen[0].Context && d.turn() > 0 && d.canRun(i) {
+			if j := d.job(i); !d.Policy.Outranks(&chosen[0], &j) {
+				l.Sliced = true
+			}
+		}
+	}
+	return l
+}
+
+func (d *scheduler) rewrites(which uint8, chosen []sched.Job) bool {
+	return d.list(chosen) != d.st.Lists[which]
+}
+
+// write gives the CSP a run list, behind whose last context the other one runs.
+func (d *scheduler) write(which uint8, chosen []sched.Job) error {
+	l := d.list(chosen)
+	hw := csp.RunList{Leave: true}
+	for n, i := range l.Contexts {
+		if i == none {
+			continue
+		}
+		hw.Contexts[n] = d.s.V.Image.Contexts[i].Header
+		if d.s.os != nil {
+			hw.Tables[n] = d.s.os.table(int(i))
+		}
+		if l.Sliced {
+			hw.Slices[n] = d.turn()
+		}
+	}
+	d.st.Was[which], d.st.Lists[which] = d.st.Lists[which], l
+	return d.s.M.WriteRunList(which == 1, hw)
+}
+
+// mix adds what the driver remembers, times relative to the present. Of turns their order
+// counts, of the time that contexts have run the differences, when the policy looks at it.
+func (d *scheduler) mix(h *mixer) {
+	st, now := &d.st, d.s.M.Cycle()
+	n := len(d.s.V.Image.Contexts)
+	least := st.Jobs[0].Ran
+	for i := range n {
+		least = min(least, st.Jobs[i].Ran)
+	}
+	for i := range n {
+		j := &st.Jobs[i]
+		h.flags(j.Shown, j.Placed, j.Faulted, j.Stopped, j.Waiting)
+		if d.Policy.Measures() {
+			h.word(j.Ran - least)
+		}
+		before := uint64(0)
+		for k := range n {
+			if st.Jobs[k].Turn < j.Turn {
+				before++
+			}
+		}
+		h.word(before)
+		if !j.Shown {
+			h.word(d.Jobs[i].Arrives - now)
+		}
+	}
+	for k := range st.Lists {
+		for _, l := range []*runList{&st.Lists[k], &st.Was[k]} {
+			for _, i := range l.Contexts {
+				h.word(uint64(uint8(i)))
+			}
+			h.flags(l.Sliced)
+		}
+	}
+	h.flags(st.Idle, st.Preempting, st.Due > 0, st.RunFrom > 0)
+	h.word(uint64(uint8(st.Running))<<8 | uint64(st.Active))
+	if st.Due > 0 {
+		h.word(st.Due - now)
+	}
+	if st.RunFrom > 0 && d.watchesTurn() {
+		h.word(now - st.RunFrom)
+	}
+}
+
+// watchesTurn tells whether it matters since when the context that runs does.
+func (d *scheduler) watchesTurn() bool {
+	return d.Policy.Measures() || d.turn() > 0 && !d.st.Lists[d.st.Active&1].Sliced
+}
