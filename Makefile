@@ -32,6 +32,10 @@ sweep: ## interrupt the teapot and every directed vector at every cycle, at both
 	go build -o tilemark ./cmd/tilemark
 	scripts/sweep-all.sh
 
+.PHONY: ping-pong
+ping-pong: ## interrupt 2, 4 and 8 contexts every k cycles for every k from 1 to 2000 (ten minutes)
+	go test ./tb/cosim -run TestPingPong -v -periods 2000 -timeout 60m
+
 .PHONY: bench
 bench: ## benchmarks: clock domain against stock Akita, the machine, the golden renderer
 	go test -run '^$$' -bench Ratio -benchtime 7x ./hw/bench
