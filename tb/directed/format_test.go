@@ -113,3 +113,13 @@ func TestPokesOutsideAreRefused(t *testing.T) {
 		require.Regexp(t, `^2:\d+: poke: dword 99999999 of the `+in+`; below `+dwords+`, the DWORDs that it has, was expected$`, err.Error())
 	}
 }
+
+func TestHoldingBackMoreThanTheRingHasIsRefused(t *testing.T) {
+	for _, n := range []string{"99", "-1"} {
+		v, err := Parse([]byte("covers: x\nsize: [8, 8]\ncontexts: [{scene: blend, hold_back: " + n + "}]\n"))
+		require.NoError(t, err)
+		_, err = v.Run()
+		require.Error(t, err)
+		require.Regexp(t, `^3:38: context 0: hold_back `+n+`; 0 to \d+ was expected, the ring has \d+ commands$`, err.Error())
+	}
+}

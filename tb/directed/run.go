@@ -23,7 +23,9 @@ func (v *Vector) Run() (*cosim.Session, error) {
 		return nil, err
 	}
 	log := s.Log()
-	v.prepare(s)
+	if err := v.prepare(s); err != nil {
+		return nil, err
+	}
 	for i := range v.Steps {
 		if err := v.step(s, &v.Steps[i]); err != nil {
 			return s, fmt.Errorf("step %d: %w", i, err)
@@ -90,16 +92,20 @@ func ends(s *cosim.Session, log *cosim.Log) (order []int) {
 }
 
 // prepare hides what the CPU will show later.
-func (v *Vector) prepare(s *cosim.Session) {
+func (v *Vector) prepare(s *cosim.Session) error {
 	for i := range v.Contexts {
-		x := &s.V.Image.Contexts[i]
-		if n := v.Contexts[i].HoldBack; n > 0 {
-			s.Memory().WriteWord(x.Header+4, x.Tails[len(x.Tails)-1-n])
+		c, x := &v.Contexts[i], &s.V.Image.Contexts[i]
+		if c.HoldBack < 0 || c.HoldBack >= len(x.Tails) {
+			return c.Wrong("hold_back", "context %d: hold_back %d; 0 to %d was expected, the ring has %d commands", i, c.HoldBack, len(x.Tails)-1, len(x.Tails))
 		}
-		if v.Contexts[i].Wait {
+		if c.HoldBack > 0 {
+			s.Memory().WriteWord(x.Header+4, x.Tails[len(x.Tails)-1-c.HoldBack])
+		}
+		if c.Wait {
 			s.Memory().WriteWord(x.Wait, 0)
 		}
 	}
+	return nil
 }
 
 // deadline is the cycle behind which a step's condition is not waited for any more.
