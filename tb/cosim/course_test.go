@@ -3,6 +3,7 @@ package cosim
 import (
 	"fmt"
 	"hash/maphash"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -11,6 +12,7 @@ import (
 	"tilemark/hw/blocks/csp"
 	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
+	"tilemark/tb/sched"
 )
 
 // course is what shows of the rest of a run: everything relative to its start.
@@ -116,4 +118,56 @@ func difference(a, b *course) string {
 		}
 	}
 	return out
+}
+
+// paged calls look in states of a run with cuts in which pages come and go.
+func paged(t *testing.T, look func(s *Session)) {
+	s, err := NewSession(hw.DefaultConfig(), pagedVector(t, 16, "query", "one-triangle"), true)
+	require.NoError(t, err)
+	r := rand.New(rand.NewPCG(5, 6))
+	for n := 0; !s.Idle(); n++ {
+		if n%30 == 29 {
+			require.NoError(t, s.Interrupt())
+		}
+		require.NoError(t, s.RunTo(s.M.Cycle()+1+r.Uint64N(120)))
+		look(s)
+	}
+	require.NoError(t, s.Finish())
+	require.Greater(t, s.os.st.Faults, uint32(5))
+}
+
+// driven calls look in states of runs in which a driver schedules.
+func driven(t *testing.T, look func(s *Session)) {
+	for _, p := range []sched.Policy{sched.RoundRobin{}, sched.Fair{}} {
+		s := scheduled(t, p, 2, "query", "one-triangle", "blend", "six-draws")
+		r := rand.New(rand.NewPCG(7, 8))
+		for !s.Idle() {
+			require.NoError(t, s.RunTo(s.M.Cycle()+1+r.Uint64N(120)))
+			look(s)
+		}
+		require.NoError(t, s.Finish())
+	}
+}
+
+// samples calls look in states spread over a run of three contexts with cuts: idle ones,
+// cuts under way, restores, fills and copies.
+func samples(t *testing.T, place string, look func(s *Session)) {
+	cfg := hw.DefaultConfig()
+	require.NoError(t, cfg.Set("stall.percent", "10"))
+	cfg.BreakPoint = place
+	v := vectorOf(t, 16, 16, "query", "fill-copy", "one-triangle")
+	v.Status = 4
+	s, err := NewSession(cfg, v, true)
+	require.NoError(t, err)
+	r := rand.New(rand.NewPCG(1, 2))
+	for n := 0; !s.Idle(); n++ {
+		if n%20 == 9 {
+			require.NoError(t, s.Interrupt())
+		}
+		require.NoError(t, s.RunTo(s.M.Cycle()+1+r.Uint64N(120)))
+		look(s)
+	}
+	require.NoError(t, s.Finish())
+	t.Logf("%d cycles, %d cuts", s.M.Cycle(), s.Cuts())
+	require.Greater(t, s.Cuts(), 2)
 }

@@ -15,9 +15,7 @@ import (
 	"tilemark/hw"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
-	"tilemark/hw/wires"
 	"tilemark/tb/driver"
-	"tilemark/tb/sched"
 )
 
 // covers tells whether an exclusion names a field, or its type.
@@ -103,58 +101,6 @@ func excludedIn(t *testing.T, cfg hw.Config, v *Vector, r *rand.Rand) {
 			}
 		}
 	}
-}
-
-// paged calls look in states of a run with cuts in which pages come and go.
-func paged(t *testing.T, look func(s *Session)) {
-	s, err := NewSession(hw.DefaultConfig(), pagedVector(t, 16, "query", "one-triangle"), true)
-	require.NoError(t, err)
-	r := rand.New(rand.NewPCG(5, 6))
-	for n := 0; !s.Idle(); n++ {
-		if n%30 == 29 {
-			require.NoError(t, s.Interrupt())
-		}
-		require.NoError(t, s.RunTo(s.M.Cycle()+1+r.Uint64N(120)))
-		look(s)
-	}
-	require.NoError(t, s.Finish())
-	require.Greater(t, s.os.st.Faults, uint32(5))
-}
-
-// driven calls look in states of runs in which a driver schedules.
-func driven(t *testing.T, look func(s *Session)) {
-	for _, p := range []sched.Policy{sched.RoundRobin{}, sched.Fair{}} {
-		s := scheduled(t, p, 2, "query", "one-triangle", "blend", "six-draws")
-		r := rand.New(rand.NewPCG(7, 8))
-		for !s.Idle() {
-			require.NoError(t, s.RunTo(s.M.Cycle()+1+r.Uint64N(120)))
-			look(s)
-		}
-		require.NoError(t, s.Finish())
-	}
-}
-
-// samples calls look in states spread over a run of three contexts with cuts: idle ones,
-// cuts under way, restores, fills and copies.
-func samples(t *testing.T, place string, look func(s *Session)) {
-	cfg := hw.DefaultConfig()
-	require.NoError(t, cfg.Set("stall.percent", "10"))
-	cfg.BreakPoint = place
-	v := vectorOf(t, 16, 16, "query", "fill-copy", "one-triangle")
-	v.Status = 4
-	s, err := NewSession(cfg, v, true)
-	require.NoError(t, err)
-	r := rand.New(rand.NewPCG(1, 2))
-	for n := 0; !s.Idle(); n++ {
-		if n%20 == 9 {
-			require.NoError(t, s.Interrupt())
-		}
-		require.NoError(t, s.RunTo(s.M.Cycle()+1+r.Uint64N(120)))
-		look(s)
-	}
-	require.NoError(t, s.Finish())
-	t.Logf("%d cycles, %d cuts", s.M.Cycle(), s.Cuts())
-	require.Greater(t, s.Cuts(), 2)
 }
 
 // Each exclusion's function changes what it names, all of it in one state or the other,
@@ -278,26 +224,6 @@ func TestWhatTheKeyLeavesOutOfTheTestbenchIsListed(t *testing.T) {
 	driven(t, func(s *Session) { unnoticed(&s.driver.st, len(s.V.Traces), s.driver.mix) })
 	for name := range out {
 		require.True(t, covered(name), "the key leaves %s out: it needs a place in the list of exclusions", name)
-	}
-}
-
-// eachLeaf visits the numbers of monitors, those of contexts that exist.
-func eachLeaf(v reflect.Value, name string, contexts int, visit func(v reflect.Value, name string)) {
-	switch v.Kind() {
-	case reflect.Struct:
-		for i := range v.NumField() {
-			eachLeaf(v.Field(i), wires.FieldName(v.Type(), i), contexts, visit)
-		}
-	case reflect.Array:
-		n := v.Len()
-		if e := v.Type().Elem(); e == reflect.TypeFor[contextState]() || e == reflect.TypeFor[jobState]() {
-			n = contexts
-		}
-		for i := range n {
-			eachLeaf(v.Index(i), name, contexts, visit)
-		}
-	default:
-		visit(v, name)
 	}
 }
 

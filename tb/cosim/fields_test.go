@@ -117,3 +117,23 @@ func (f *fields) add(name string, v reflect.Value) {
 	}
 	f.sums[name] = wires.Mix(f.sums[name], maphash.Bytes(fieldSeed, unsafe.Slice((*byte)(v.Addr().UnsafePointer()), v.Type().Size())))
 }
+
+// eachLeaf visits the numbers of monitors, those of contexts that exist.
+func eachLeaf(v reflect.Value, name string, contexts int, visit func(v reflect.Value, name string)) {
+	switch v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			eachLeaf(v.Field(i), wires.FieldName(v.Type(), i), contexts, visit)
+		}
+	case reflect.Array:
+		n := v.Len()
+		if e := v.Type().Elem(); e == reflect.TypeFor[contextState]() || e == reflect.TypeFor[jobState]() {
+			n = contexts
+		}
+		for i := range n {
+			eachLeaf(v.Index(i), name, contexts, visit)
+		}
+	default:
+		visit(v, name)
+	}
+}

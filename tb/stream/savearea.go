@@ -58,24 +58,24 @@ const (
 	mostTiles     = (1 << 16 / 8) * (1 << 16 / 8) // of a triangle on the largest target
 )
 
-// id is a field of the cursor, or of what tells whose save area it is.
-type id struct {
+// areaField is a field of the cursor, or of what tells whose save area it is.
+type areaField struct {
 	name  string
 	dword int
 }
 
 var (
-	layoutID    = id{"layout", regs.SaveLayout}
-	ringHeadID  = id{"ring head", regs.SaveRingHead}
-	dmaBufferID = id{"DMA buffer", regs.SaveDMABuffer}
-	dmaOffsetID = id{"DMA offset", regs.SaveDMAOffset}
-	triangleID  = id{"triangle", regs.SaveTriangle}
-	tileID      = id{"tile", regs.SaveTile}
-	ringHasNone = []id{dmaOffsetID, {"instance", regs.SaveInstance}, {"primitive", regs.SavePrimitive}, triangleID, tileID}
+	layoutID    = areaField{"layout", regs.SaveLayout}
+	ringHeadID  = areaField{"ring head", regs.SaveRingHead}
+	dmaBufferID = areaField{"DMA buffer", regs.SaveDMABuffer}
+	dmaOffsetID = areaField{"DMA offset", regs.SaveDMAOffset}
+	triangleID  = areaField{"triangle", regs.SaveTriangle}
+	tileID      = areaField{"tile", regs.SaveTile}
+	ringHasNone = []areaField{dmaOffsetID, {"instance", regs.SaveInstance}, {"primitive", regs.SavePrimitive}, triangleID, tileID}
 )
 
 // wrong names the address of a field, and what was expected there.
-func (a *savedArea) wrong(f id, want string, args ...any) error {
+func (a *savedArea) wrong(f areaField, want string, args ...any) error {
 	return fmt.Errorf("the %s at %#x is %#x; %s was expected", f.name, uint64(a.base)+4*uint64(f.dword), a.word(f.dword), fmt.Sprintf(want, args...))
 }
 
