@@ -116,3 +116,76 @@ func wrong(t *testing.T, args, want string) {
 		require.NoDirExists(t, words[2], args)
 	}
 }
+
+func TestBadRequests(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "c.yaml")
+	require.NoError(t, os.WriteFile(file, []byte("memory:\n  latencyy: 3\n"), 0o600))
+	for _, c := range []struct{ args, want string }{
+		{"", "a verb is missing"},
+		{"rnu", `unknown verb "rnu"; did you mean "run"?`},
+		{"help rnu", `unknown verb "rnu"`},
+		{"--verbose", "unknown flag: --verbose"},
+		{"run", "SCENE is missing"},
+		{"run blend x", `unexpected argument "x"`},
+		{"run blend --frobnicate", "unknown flag: --frobnicate"},
+		{"run nosuch", "nosuch: neither a built-in scene"},
+		{"run tepot", `did you mean "teapot"?`},
+		{"run nosuch.txt", "nosuch.txt: neither a built-in scene nor a .obj, .gltf, .glb or .yaml file\n"},
+		{"run blend --partner tepot", `did you mean "teapot"?`},
+		{"run directed/isolatoin", `did you mean "isolation"?`},
+		{"run blend --break-point tgg", `tilemark: --break-point "tgg": tg or zl1 was expected`},
+		{"config --break-point=", `tilemark: --break-point "": tg or zl1 was expected`},
+		{"config --set fifo.dpth=3", `did you mean "fifo.depth"?`},
+		{"run nosuch.glb", "nosuch.glb: no such file"},
+		{"run blend --partner nosuch.glb", "nosuch.glb: no such file"},
+		{"run blend --size 0x0", `size "0x0": each side must be from 1 to 4096`},
+		{"run blend --size 5000x5000", `size "5000x5000": each side`},
+		{"run blend --size abc", `size "abc": WIDTHxHEIGHT`},
+		{"run blend --size 16x16x16", `size "16x16x16"`},
+		{"run blend --size -1x8", `size "-1x8"`},
+		{"run blend --camera eye=1", "camera"},
+		{"run blend --camera foo=1,2,3", `unknown key "foo"`},
+		{"run blend --contexts 0", "0 contexts"},
+		{"record blend --contexts 0 --out x.tmcs", "0 contexts"},
+		{"wave blend --contexts 0 --text", "0 contexts"},
+		{"run blend --contexts 9", "9 contexts"},
+		{"run blend --contexts 8 --partner blend", "8 contexts and a partner"},
+		{"run blend --interrupt 5,x", `--interrupt "x": a whole number from 0 was expected`},
+		{"run blend --interrupt -5", `tilemark: --interrupt "-5": a whole number from 0 was expected`},
+		{"run blend --every -1", `tilemark: --every "-1": a whole number from 1 was expected`},
+		{"run directed/none --contexts 2", `no directed vector is called "none"`},
+		{"run one-triangle --size 16x16 --interrupt 100,9999999", "interrupt in cycle 9999999: with the other interrupts, the run can be interrupted in cycles 0 to "},
+		{"run one-triangle --size 16x16 --interrupt 9999999", "interrupt in cycle 9999999: the run can be interrupted in cycles 0 to "},
+		{"run blend --interrupt 400,300,400", "--interrupt: 400 is given twice; each once was expected"},
+		{"run blend --every 0", `--every "0"`},
+		{"run blend --config " + file, file + ":2:3: unknown parameter"},
+		{"run blend --config none.yaml", "none.yaml: no such file"},
+		{"run blend --set memory.latency", "key=value was expected"},
+		{"run blend --set memory.latencyy=3", `did you mean "memory.latency"?`},
+		{"run blend --set memory.latency=0", "memory.latency: 0; a whole number from 1 to 100000 cycles was expected"},
+		{"run blend --set wbu.cache.lines=3", "wbu.cache.lines: 3; a power of two was expected"},
+		{"sweep", "SCENE is missing"},
+		{"sweep blend --jobs 0", "--jobs 0"},
+		{"sweep blend --every 0", `--every "0"`},
+		{"sweep blend --full -1", "--full -1"},
+		{"sweep blend --from 9 --to 9", "nothing to sweep"},
+		{"sweep blend --size 16x16 --from 99999999", "the run has"},
+		{"sweep blend --size 16x16 --to 99999999", "the run has"},
+		{"config x", `unexpected argument "x"`},
+		{"config --size 3", `size "3"`},
+		{"diagram x", `unexpected argument "x"`},
+	} {
+		out := filepath.Join(dir, "out")
+		args := strings.Fields(c.args)
+		if len(args) > 1 && args[0] == "run" {
+			args = append(args, "--out", out)
+		}
+		status, stdout, stderr := tilemark(args...)
+		require.Equal(t, exitUsage, status, "%s: %s", c.args, stderr)
+		require.Empty(t, stdout, c.args)
+		require.Contains(t, stderr, c.want, c.args)
+		require.Equal(t, 1, strings.Count(stderr, "\n"), "%s: %s", c.args, stderr)
+		require.NoDirExists(t, out, c.args)
+	}
+}
