@@ -57,3 +57,14 @@ func TestScaledFifos(t *testing.T) {
 	scaleFifos(&d, 4)
 	require.Equal(t, 64, d.Depth("TG_FIFO"))
 }
+
+// A misspelt name in these lists would go unnoticed.
+func TestNamesOfFifosAreThoseOfTheMachine(t *testing.T) {
+	require.Subset(t, hw.Connections(), pipeFifos)
+	for name := range belowTSU {
+		require.Contains(t, hw.Connections(), name)
+	}
+	c, hopsSeen := hw.DefaultConfig(), 0
+	hops(&c, func(*hw.Param) { hopsSeen++ })
+	require.Greater(t, hopsSeen, 10)
+}
