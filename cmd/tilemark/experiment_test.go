@@ -29,4 +29,11 @@ interrupts: [300, 500]
 	out = run("--contexts", "3")
 	require.Contains(t, out, "3 contexts")
 	require.Contains(t, run("--contexts", "1", "--partner", "query"), "2 contexts")
+	wave := func(args ...string) string {
+		status, out, errs := tilemark(append([]string{"wave", file, "--text", "--blocks", "csp", "--from", "290", "--to", "330"}, args...)...)
+		require.Equal(t, exitHeld, status, errs)
+		return out
+	}
+	require.Contains(t, wave(), "DRAINING", "the file's interrupt cuts")
+	require.NotContains(t, wave("--interrupt", "320"), "DRAINING")
 }

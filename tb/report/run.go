@@ -92,10 +92,16 @@ func Run(o RunOptions) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(o.At) == 0 && o.Every == 0 { // the file's own
-		o.At, o.Every = w.Scenes[0].Interrupts, w.Scenes[0].InterruptEvery
-	}
+	o.At, o.Every = w.interrupts(o.At, o.Every)
 	return w.run(o)
+}
+
+// interrupts returns those that were asked for, or when there are none the file's own.
+func (w *Work) interrupts(at []uint64, every uint64) ([]uint64, uint64) {
+	if len(at) == 0 && every == 0 {
+		return w.Scenes[0].Interrupts, w.Scenes[0].InterruptEvery
+	}
+	return at, every
 }
 
 func (w *Work) run(o RunOptions) (*Result, error) {

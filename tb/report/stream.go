@@ -85,9 +85,7 @@ func (w *Work) Record(at []uint64, every uint64) *stream.File {
 		clear = append(clear, s.ClearDepth)
 	}
 	f := stream.FromImage(w.Scenes[0].Name, w.Vector.Image, clear)
-	if len(at) == 0 && every == 0 {
-		at, every = w.Scenes[0].Interrupts, w.Scenes[0].InterruptEvery
-	}
+	at, every = w.interrupts(at, every)
 	f.Interrupts = slices.Compact(slices.Sorted(slices.Values(at)))
 	f.Every = every
 	return f

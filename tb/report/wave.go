@@ -15,7 +15,7 @@ import (
 type WindowOptions struct {
 	Input
 	At       []uint64 // cycles at which the CPU interrupts
-	Every    uint64   // and that many behind each resume; 0: never
+	Every    uint64   // and that many behind each resume; 0: never. Without At and Every the file's own interrupts come
 	Monitors bool
 	From, To uint64 // To is the cycle behind the last one, 0 for the run's end
 	// Progress is told how far the run is; total is 0 while nobody knows.
@@ -142,7 +142,8 @@ type instrument interface {
 // that cannot be written.
 func (o *WindowOptions) follow(w *Work, s *cosim.Session, look instrument) (failed error, repeat string, err error) {
 	slices.Sort(o.At)
-	plan := cosim.Plan{At: o.At, Every: o.Every}
+	var plan cosim.Plan
+	plan.At, plan.Every = w.interrupts(o.At, o.Every)
 	if o.To > 0 {
 		plan.Until = o.To - 1
 	}
@@ -157,9 +158,9 @@ func (o *WindowOptions) follow(w *Work, s *cosim.Session, look instrument) (fail
 		return nil, "", usage(err)
 	}
 	if failed != nil {
-		repeat = w.command(o.At...)
-		if o.Every > 0 {
-			repeat += fmt.Sprintf(" --every %d", o.Every)
+		repeat = w.command(plan.At...)
+		if plan.Every > 0 {
+			repeat += fmt.Sprintf(" --every %d", plan.Every)
 		}
 		return failed, repeat, nil
 	}
