@@ -77,8 +77,8 @@ func (v *Vector) expect(s *cosim.Session, log *cosim.Log, cfg *hw.Config) error 
 	return nil
 }
 
-// ends returns the contexts in the order of their ends. One that is cut when it has nothing
-// left to do has come to its end there.
+// ends returns the contexts in the order of their ends; one whose tail moves later is there
+// for each.
 func ends(s *cosim.Session, log *cosim.Log) (order []int) {
 	for i := range log.Events {
 		e := &log.Events[i]
