@@ -51,6 +51,9 @@ func (b *CSP) host() bool {
 		f.Bell = true
 		b.look()
 	case HostStatus:
+		if b.S.Back.Records.Len() > 0 { // they belong into the old one
+			return false
+		}
 		b.S.Back.Status, b.S.Back.Entries, b.S.Back.Sequence = h.Addr, h.Count, 0
 	case HostFlush:
 		if f.Flushes == pipe.MaxFlushes || !b.P.Mxu.Ready() {

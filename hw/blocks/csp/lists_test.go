@@ -128,3 +128,27 @@ func TestAContextWithAFaultIsNotScheduledUntilItIsServed(t *testing.T) {
 	k.run(60)
 	require.Equal(t, Copy, k.b.S.Front.Phase)
 }
+
+// Entries that wait belong to the old status buffer: the CPU can take it away, or name
+// another one, at any time.
+func TestStatusBufferIsChangedBetweenEntries(t *testing.T) {
+	for cycles := range 40 {
+		for _, entries := range []uint32{0, 2} {
+			k := lists(t)
+			k.run(150)
+			k.saves.Got = nil
+			k.host.Queue = []HostCommand{{Kind: HostInterrupt}, {Kind: HostInterrupt}}
+			k.run(cycles)
+			k.host.Queue = append(k.host.Queue, HostCommand{Kind: HostStatus, Addr: status + 0x1000, Count: entries}, HostCommand{Kind: HostInterrupt})
+			k.run(100)
+			parts := map[uint32]int{}
+			for _, e := range k.saves.Got {
+				parts[e.Addr&^(4*StatusDWords-1)]++
+			}
+			for at, n := range parts {
+				require.Equal(t, StatusDWords/2, n, "parts of the entry at %#x", at)
+			}
+			require.Zero(t, k.b.S.Back.Records.Len())
+		}
+	}
+}

@@ -79,7 +79,7 @@ type State struct {
 	Astray   [NumClients]bool        // the request at the client's head is one
 	Stale    [2]uint16               // vertex reads in the queue of a context that has left its slot
 	Flushes  [pipe.MaxFlushes]flush  // not answered
-	Waiting  [NumClients]uint8       // requests in memory, by client
+	Waiting  [NumClients]uint16      // requests in memory, by client
 	Turn     wires.RoundRobin        // of clients and the walker
 	WalkTurn wires.RoundRobin        // of those who need the walker
 	DRQ      drq.State

@@ -18,6 +18,9 @@ type pin struct {
 const (
 	backEndPin = 1
 	cspPin     = 1 << 14
+	// mostPinned is how often the break point pins a page before tiles below have to give
+	// it up: what is between it and cspPin is for the lines of caches.
+	mostPinned = cspPin / 2
 )
 
 // pagesPerCycle is how many pages a request can pin in a cycle where there is a page
@@ -122,6 +125,9 @@ func (m *MXU) holdPage(port int, slot uint8, page uint32) finding {
 		return f
 	}
 	p, s := &m.S.Pins[slot][page], &m.S.Seeking[port]
+	if port == BreakPoint && p.Count%cspPin >= mostPinned {
+		return later
+	}
 	if *s = (search{}); p.Count > 0 && uint32(p.Frame) != frame {
 		*s = search{Slot: slot, Addr: uint32(addr)}
 		m.refuse(port, pipe.NotPresent)

@@ -295,3 +295,21 @@ func TestBlitIsTakenBack(t *testing.T) {
 	require.Equal(t, [2][pipe.TablePages]pin{}, w.b.S.Pins)
 	require.Equal(t, areas{}, w.b.S.Blits[0])
 }
+
+// A page is pinned by so many tiles only; then the break point waits until one below gives
+// it up. The CSP's count of the same page is not touched.
+func TestBreakPointWaitsWhenAPageHasMostPins(t *testing.T) {
+	w := spaces(t)
+	w.place(0, 0x10, 0x50)
+	w.tell(pipe.MXUCommand{Kind: pipe.PinPages, Addr: 0x100000, Bytes: 64})
+	w.ask(pipe.PinRequest{Kind: pipe.Fence, Value: 0x100000})
+	w.cycles(40)
+	w.b.S.Pins[0][0x10].Count += mostPinned - 1
+	w.ask(pipe.PinRequest{Kind: pipe.Fence, Value: 0x100000})
+	w.cycles(40)
+	require.Len(t, w.pinned.Got, 1)
+	w.req[Color].Queue = []pipe.MemRequest{{Op: pipe.Unpin, Addr: 0x100000, Bytes: 64}}
+	w.cycles(8)
+	require.Equal(t, []pipe.PinAnswer{{Kind: pipe.Fence}, {Kind: pipe.Fence}}, w.pinned.Got)
+	require.EqualValues(t, cspPin+mostPinned, w.b.S.Pins[0][0x10].Count)
+}
