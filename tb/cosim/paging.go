@@ -57,7 +57,7 @@ type paging struct {
 
 // paged sets a session up for paging: everything is on disk.
 func (s *Session) paged(p Paging) {
-	n := (len(s.V.Image.Bytes) + pageBytes - 1) / pageBytes
+	n := s.V.pages()
 	if p.Frames == 0 {
 		p.Frames = n
 	}
@@ -85,9 +85,12 @@ func (s *Session) Faults() uint32 {
 	return s.os.st.Faults
 }
 
+// pages is the number of pages that the image takes.
+func (v *Vector) pages() int { return (len(v.Image.Bytes) + pageBytes - 1) / pageBytes }
+
 // pagedBytes returns the memory that paging needs.
 func (v *Vector) pagedBytes() uint32 {
-	n := (len(v.Image.Bytes) + pageBytes - 1) / pageBytes
+	n := v.pages()
 	frames := v.Paging.Frames
 	if frames == 0 {
 		frames = n

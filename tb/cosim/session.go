@@ -1,6 +1,8 @@
 package cosim
 
 import (
+	"fmt"
+
 	"tilemark/golden"
 	"tilemark/hw"
 	"tilemark/hw/blocks/csp"
@@ -98,6 +100,9 @@ func (mon *Monitor) stop() {
 // NewSession builds a machine, loads the vector into its memory and gives it the run
 // list. With monitors off only the final check remains.
 func NewSession(cfg hw.Config, v *Vector, monitors bool) (*Session, error) {
+	if n := v.pages(); v.Paging != nil && n > mostPages {
+		return nil, fmt.Errorf("paging of %d pages of %d KiB: at most %d were expected", n, pageBytes>>10, mostPages)
+	}
 	if need := int(v.end()); need > cfg.Memory.SizeMiB<<20 {
 		cfg.Memory.SizeMiB = (need + 1<<20 - 1) >> 20
 	}

@@ -75,10 +75,19 @@ func quoted(text string) (names []string) {
 func TestVectorErrorsArePlaced(t *testing.T) {
 	const context = "covers: x\ncontexts: [{scene: blend}]\n"
 	for text, want := range map[string]string{
-		"":                                                            "1:1: nothing; a directed vector was expected",
-		"contexts: [{scene: blend}]\n":                                "1:1: covers: what the vector shows was expected",
-		"covers: x\n":                                                 "1:1: 0 contexts; 1 to 8 were expected",
-		context + "size: [5]\n":                                       "3:7: size [5]; width and height were expected",
+		"":                                   "1:1: nothing; a directed vector was expected",
+		"contexts: [{scene: blend}]\n":       "1:1: covers: what the vector shows was expected",
+		"covers: x\n":                        "1:1: 0 contexts; 1 to 8 were expected",
+		context + "size: [5]\n":              "3:7: size [5]; width and height, each from 1 to 4096, were expected",
+		context + "size: [0, 8]\n":           "3:7: size [0 8]; width and height, each from 1 to 4096, were expected",
+		context + "paging: {frames: -4}\n":   "3:18: frames -4; the number of pages of memory, or 0 for enough, was expected",
+		context + "driver: {policy: fifo}\n": `3:18: policy "fifo"; one of round-robin,`,
+		context + "driver: {policy: fair}\n": "3:9: policy fair without slice; cycles were expected",
+		context + "driver: {policy: fair, slice: 9, depth: 5}\n":                                                                             "3:41: depth 5; 1 to 4 was expected",
+		"covers: x\ncontexts: [{scene: blend, priority: 3}]\n":                                                                               "2:12: context 0: priority, arrives or after; they are for a driver,",
+		"covers: x\ndriver: {policy: fair, slice: 9}\ncontexts: [{scene: blend, after: 0}]\n":                                                "3:34: context 0: after 0; the number of another context was expected",
+		"covers: x\ncontexts: [{scene: blend, ring_size: -5}]\n":                                                                             "2:38: context 0: ring_size -5; a whole number from 0 was expected",
+		"covers: x\ncontexts: [{scene: blend}, {scene: blend}, {scene: blend}, {scene: blend}, {scene: blend}, {scene: blend, odd: true}]\n": "2:11: 5 contexts in the even list and 1 in the odd one; at most 4 in each were expected",
 		context + "size: 5\n":                                         "3:7: size: 5; a list was expected",
 		context + "sizes: [5, 5]\n":                                   `3:1: unknown key "sizes"; did you mean "size"?`,
 		context + "config: 5\n":                                       "3:9: config: 5; a mapping of parameters, such as {memory.latency: 200}, was expected",

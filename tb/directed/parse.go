@@ -7,6 +7,7 @@ import (
 	"tilemark/hw/near"
 	"tilemark/hw/strictyaml"
 	"tilemark/tb/cosim"
+	"tilemark/tb/driver"
 	"tilemark/tb/scene"
 	"tilemark/tb/sched"
 )
@@ -29,13 +30,13 @@ func (v *Vector) check() error {
 	switch {
 	case v.Covers == "":
 		return v.Wrong("covers", "covers: what the vector shows was expected")
-	case len(v.Size) != 2:
-		return v.Wrong("size", "size %v; width and height were expected", v.Size)
+	case len(v.Size) != 2 || min(v.Size[0], v.Size[1]) < 1 || max(v.Size[0], v.Size[1]) > driver.MaxSize:
+		return v.Wrong("size", "size %v; width and height, each from 1 to %d, were expected", v.Size, driver.MaxSize)
 	case len(v.Contexts) < 1 || len(v.Contexts) > v.most():
 		return v.Wrong("contexts", "%d contexts; 1 to %d were expected", len(v.Contexts), v.most())
 	}
-	if v.Driver != nil {
-		if err := v.Driver.check(); err != nil {
+	for _, check := range []func() error{v.checkLists, v.checkDriver, v.checkPaging} {
+		if err := check(); err != nil {
 			return err
 		}
 	}
@@ -63,6 +64,14 @@ func (c *Context) check() error {
 	if names := scene.Builtins(); !slices.Contains(names, c.Scene) {
 		return c.Wrong("scene", "scene %q%s", c.Scene, near.Suggest(c.Scene, names, "; the name of a built-in scene was expected"))
 	}
+	for _, n := range []struct {
+		key   string
+		value int
+	}{{"draws_per_buffer", c.DrawsPerBuffer}, {"ring_size", c.RingSize}, {"ring_start", c.RingStart}} {
+		if n.value < 0 {
+			return c.Wrong(n.key, "%s %d; a whole number from 0 was expected", n.key, n.value)
+		}
+	}
 	for i := range c.Poke {
 		if err := c.Poke[i].check(); err != nil {
 			return err
@@ -79,7 +88,32 @@ func (v *Vector) most() int {
 	return cosim.MaxListed
 }
 
-func (d *Driver) check() error {
+// checkLists counts what each run list holds.
+func (v *Vector) checkLists() error {
+	odd := 0
+	for i := range v.Contexts {
+		if v.Contexts[i].Odd {
+			odd++
+		}
+	}
+	if even := len(v.Contexts) - odd; v.Driver == nil && odd > 0 && max(odd, even) > cosim.MaxListed/2 {
+		return v.Wrong("contexts", "%d contexts in the even list and %d in the odd one; at most %d in each were expected", even, odd, cosim.MaxListed/2)
+	}
+	return nil
+}
+
+func (v *Vector) checkPaging() error {
+	if p := v.Paging; p != nil && p.Frames < 0 {
+		return p.Wrong("frames", "frames %d; the number of pages of memory, or 0 for enough, was expected", p.Frames)
+	}
+	return nil
+}
+
+func (v *Vector) checkDriver() error {
+	d := v.Driver
+	if d == nil {
+		return nil
+	}
 	if _, err := sched.Named(d.Policy); err != nil {
 		return d.Wrong("policy", "%w", err)
 	}
@@ -97,7 +131,7 @@ func (v *Vector) scheduling(i int) error {
 	c := &v.Contexts[i]
 	switch {
 	case v.Driver == nil && (c.Priority != 0 || c.Arrives != 0 || c.After != nil):
-		return c.Wrong("", "priority, arrives or after without driver: key; driver: was expected beside contexts:")
+		return c.Wrong("", "priority, arrives or after; they are for a driver, which `driver` at the top of the file has")
 	case c.After != nil && (*c.After < 0 || *c.After >= len(v.Contexts) || *c.After == i):
 		return c.Wrong("after", "after %d; the number of another context was expected", *c.After)
 	}

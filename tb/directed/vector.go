@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 
 	"tilemark/hw"
@@ -84,6 +85,8 @@ type Driver struct {
 
 // Paging has pages mapped on demand.
 type Paging struct {
+	strictyaml.Source
+
 	Frames  int    `yaml:"frames"`  // pages of memory; 0: as many as the contexts have
 	Latency uint64 `yaml:"latency"` // cycles from a fault to its service
 	Steal   uint64 `yaml:"steal"`   // a page is taken away every so many cycles
@@ -208,8 +211,11 @@ func (v *Vector) run(im *driver.Image) (*cosim.Vector, error) {
 	if err != nil {
 		return nil, err
 	}
+	anyOdd := slices.ContainsFunc(v.Contexts, func(c Context) bool { return c.Odd })
 	for i := range v.Contexts {
-		cv.Odd[i] = v.Contexts[i].Odd
+		if odd := v.Contexts[i].Odd; anyOdd {
+			cv.Odd[i] = odd
+		}
 	}
 	for i := range v.Steps {
 		cv.Spoiled[0] = cv.Spoiled[0] || v.Steps[i].Poke != nil

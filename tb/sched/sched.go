@@ -130,7 +130,7 @@ func Names() (names []string) {
 func Named(name string) (Policy, error) {
 	i := slices.IndexFunc(Policies, func(p Policy) bool { return p.Name() == name })
 	if i < 0 {
-		return nil, fmt.Errorf("policy %q; %s was expected", name, strings.Join(Names(), ", "))
+		return nil, fmt.Errorf("policy %q; one of %s was expected", name, strings.Join(Names(), ", "))
 	}
 	return Policies[i], nil
 }

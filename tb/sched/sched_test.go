@@ -40,5 +40,5 @@ func TestPoliciesAgreeWithThemselves(t *testing.T) {
 
 func TestUnknownPolicyIsNamed(t *testing.T) {
 	_, err := Named("fifo")
-	require.EqualError(t, err, `policy "fifo"; round-robin, fair, priority, shortest-remaining was expected`)
+	require.EqualError(t, err, `policy "fifo"; one of round-robin, fair, priority, shortest-remaining was expected`)
 }

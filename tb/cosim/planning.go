@@ -1,0 +1,200 @@
+package cosim
+
+import (
+	"slices"
+
+	"tilemark/hw/blocks/csp"
+	"tilemark/tb/sched"
+)
+
+// start gives an idle machine both lists.
+func (d *scheduler) start() error {
+	st := &d.st
+	st.Active = 1 // list 0 is written first, and runs then
+	if first := d.choose(d.candidates(emptyList)); len(first) > 0 {
+		if err := d.write(0, first); err != nil {
+			return err
+		}
+		st.Active, st.Idle = 0, false
+		return d.plan()
+	}
+	return nil
+}
+
+// plan writes the list that does not run, and interrupts what gives way.
+func (d *scheduler) plan() error {
+	st := &d.st
+	active, other := &st.Lists[st.Active], 1-st.Active
+	jobs := d.candidates(*active)
+	jobs = slices.DeleteFunc(jobs, func(j sched.Job) bool { return active.Sliced && d.outranked(active, &j) })
+	chosen := d.choose(jobs)
+	if len(chosen) == 0 && d.harmless(&st.Lists[other], active) {
+		return nil
+	}
+	if d.rewrites(other, chosen) {
+		if err := d.write(other, chosen); err != nil {
+			return err
+		}
+	}
+	if len(chosen) == 0 || st.Running == none || st.Preempting || !d.givesWay(int(st.Running), &jobs[sched.First(d.Policy, jobs)]) {
+		return nil
+	}
+	st.Preempting = true
+	return d.s.M.InterruptFor(csp.ReturnNever)
+}
+
+// givesWay tells whether the context that runs is interrupted for another one: it is
+// outranked, or its turn is over, which was given no end because there was none to take
+// turns with.
+func (d *scheduler) givesWay(running int, to *sched.Job) bool {
+	st := &d.st
+	r := d.job(running)
+	switch {
+	case st.Jobs[to.Context].Waiting:
+		return false
+	case d.Policy.Outranks(to, &r):
+		return true
+	case d.turn() == 0 || st.Lists[st.Active].Sliced || d.Policy.Outranks(&r, to):
+		return false
+	}
+	now := d.s.M.Cycle()
+	end := max(st.RunFrom, 1) + uint64(d.turn())
+	if st.RunFrom == 0 { // it is being restored
+		end = now + uint64(d.turn())
+	}
+	if end > now {
+		st.Due = end
+	}
+	return end <= now
+}
+
+// outranked tells whether a context of a list that can run outranks a job.
+func (d *scheduler) outranked(l *runList, j *sched.Job) bool {
+	for _, i := range l.Contexts {
+		if i == none || d.st.Jobs[i].Waiting || !d.canRun(int(i)) {
+			continue
+		}
+		if r := d.job(int(i)); d.Policy.Outranks(&r, j) {
+			return true
+		}
+	}
+	return false
+}
+
+// harmless tells whether what the other list holds may stay: it has nothing that must not
+// run beside the list that does.
+func (d *scheduler) harmless(other, active *runList) bool {
+	for _, i := range other.Contexts {
+		if i == none {
+			continue
+		}
+		if j := d.job(int(i)); d.st.Jobs[i].Stopped || active.Sliced && d.outranked(active, &j) {
+			return false
+		}
+	}
+	return true
+}
+
+// canRun tells whether a context has work, as far as the driver knows, and nothing keeps
+// it from running.
+func (d *scheduler) canRun(i int) bool {
+	j := &d.st.Jobs[i]
+	return j.Shown && !j.Faulted && !j.Stopped && (j.Placed || d.hasWork(i))
+}
+
+// candidates are the contexts that may be put into the list that does not run.
+func (d *scheduler) candidates(active runList) (jobs []sched.Job) {
+	waiting := true
+	for i := range d.s.V.Image.Contexts {
+		j := &d.st.Jobs[i]
+		if !d.canRun(i) || j.Placed || slices.Contains(active.Contexts[:], int8(i)) {
+			continue
+		}
+		if waiting && !j.Waiting {
+			jobs, waiting = jobs[:0], false // those that wait come behind all others
+		}
+		if waiting || !j.Waiting {
+			jobs = append(jobs, d.job(i))
+		}
+	}
+	return jobs
+}
+
+// job is what the policy is told of a context.
+func (d *scheduler) job(i int) sched.Job {
+	j := &d.st.Jobs[i]
+	out := sched.Job{Context: i, Priority: d.urgency(i), Ran: j.Ran, Turn: j.Turn, Slice: uint64(d.turn())}
+	if d.st.Running == int8(i) && d.st.RunFrom > 0 {
+		out.Ran += d.s.M.Cycle() - d.st.RunFrom
+	}
+	if m := d.s.Mon; m != nil {
+		out.Left = len(m.v.Traces[i].Events) - m.s.Contexts[i].Pos
+	}
+	return out
+}
+
+// urgency is a context's priority, or that of a more urgent one that waits for it.
+func (d *scheduler) urgency(i int) int {
+	p := d.Jobs[i].Priority
+	for k := range d.s.V.Image.Contexts {
+		if d.Jobs[k].After == i+1 && !d.st.Jobs[k].Stopped && d.st.Jobs[k].Shown && d.hasWork(k) {
+			p = max(p, d.urgency(k))
+		}
+	}
+	return p
+}
+
+// choose takes as many jobs as a list is to hold, in the policy's order: of one rank only.
+func (d *scheduler) choose(jobs []sched.Job) (chosen []sched.Job) {
+	jobs = slices.Clone(jobs)
+	for len(jobs) > 0 && len(chosen) < d.Depth {
+		i := sched.First(d.Policy, jobs)
+		if len(chosen) > 0 && d.Policy.Outranks(&chosen[0], &jobs[i]) {
+			break
+		}
+		chosen = append(chosen, jobs[i])
+		jobs = slices.Delete(jobs, i, i+1)
+	}
+	return chosen
+}
+
+// list makes a run list. Its contexts have an end to their turns when there is somebody to
+// take turns with.
+func (d *scheduler) list(chosen []sched.Job) (l runList) {
+	l = emptyList
+	for n := range chosen {
+		l.Contexts[n] = int8(chosen[n].Context)
+	}
+	for i := range d.s.V.Image.Contexts {
+		if len(chosen) > 0 && i != chosen[0].Context && d.turn() > 0 && d.canRun(i) {
+			if j := d.job(i); !d.Policy.Outranks(&chosen[0], &j) {
+				l.Sliced = true
+			}
+		}
+	}
+	return l
+}
+
+func (d *scheduler) rewrites(which uint8, chosen []sched.Job) bool {
+	return d.list(chosen) != d.st.Lists[which]
+}
+
+// write gives the CSP a run list, behind whose last context the other one runs.
+func (d *scheduler) write(which uint8, chosen []sched.Job) error {
+	l := d.list(chosen)
+	hw := csp.RunList{Leave: true}
+	for n, i := range l.Contexts {
+		if i == none {
+			continue
+		}
+		hw.Contexts[n] = d.s.V.Image.Contexts[i].Header
+		if d.s.os != nil {
+			hw.Tables[n] = d.s.os.table(int(i))
+		}
+		if l.Sliced {
+			hw.Slices[n] = d.turn()
+		}
+	}
+	d.st.Was[which], d.st.Lists[which] = d.st.Lists[which], l
+	return d.s.M.WriteRunList(which == 1, hw)
+}
