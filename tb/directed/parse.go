@@ -1,6 +1,7 @@
 package directed
 
 import (
+	"cmp"
 	"slices"
 
 	"tilemark/hw"
@@ -44,8 +45,11 @@ func (v *Vector) check() error {
 	if err := v.Configure(&cfg); err != nil {
 		return err
 	}
+	if odd := v.oddContexts(); v.Driver == nil && max(odd, len(v.Contexts)-odd) > cosim.MaxListed/2 {
+		return v.Wrong("contexts", "%d contexts in the even run list and %d in the odd one; at most %d each were expected", len(v.Contexts)-odd, odd, cosim.MaxListed/2)
+	}
 	for i := range v.Contexts {
-		if err := v.Contexts[i].check(); err != nil {
+		if err := cmp.Or(v.Contexts[i].check(), v.checkWaits(i)); err != nil {
 			return strictyaml.Inside(err, "context %d", i)
 		}
 		if err := v.scheduling(i); err != nil {
@@ -58,6 +62,16 @@ func (v *Vector) check() error {
 		}
 	}
 	return nil
+}
+
+// oddContexts counts the contexts of the odd run list.
+func (v *Vector) oddContexts() (n int) {
+	for i := range v.Contexts {
+		if v.Contexts[i].Odd {
+			n++
+		}
+	}
+	return n
 }
 
 func (c *Context) check() error {

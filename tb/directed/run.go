@@ -101,7 +101,7 @@ func (v *Vector) prepare(s *cosim.Session) error {
 		if c.HoldBack > 0 {
 			s.Memory().WriteWord(x.Header+4, x.Tails[len(x.Tails)-1-c.HoldBack])
 		}
-		if c.Wait {
+		if c.Wait || c.WaitsFor != nil {
 			s.Memory().WriteWord(x.Wait, 0)
 		}
 	}

@@ -5,6 +5,7 @@
 package directed
 
 import (
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -64,13 +65,15 @@ type Context struct {
 	Residue        bool   `yaml:"residue"`
 	WideIndices    bool   `yaml:"wide_indices"`
 	Wait           bool   `yaml:"wait"`
-	HoldBack       int    `yaml:"hold_back"` // ring commands that the tail hides at first
-	Empty          bool   `yaml:"empty"`     // nothing in the ring
-	Odd            bool   `yaml:"odd"`       // in the odd run list, which starts behind the even one
-	Poke           []Poke `yaml:"poke"`      // DWORDs that are spoiled before the run
-	Priority       int    `yaml:"priority"`  // for the driver: more is more urgent
-	Arrives        uint64 `yaml:"arrives"`   // cycle in which the driver shows the tail; 0: at once
-	After          *int   `yaml:"after"`     // for the driver: the context that writes the word of its WAIT
+	WaitsFor       *int   `yaml:"waits_for"`    // the context whose last ring fence the first WAIT waits for
+	InTurnWith     *int   `yaml:"in_turn_with"` // the context with which it takes turns, DMA buffer by DMA buffer
+	HoldBack       int    `yaml:"hold_back"`    // ring commands that the tail hides at first
+	Empty          bool   `yaml:"empty"`        // nothing in the ring
+	Odd            bool   `yaml:"odd"`          // in the odd run list, which starts behind the even one
+	Poke           []Poke `yaml:"poke"`         // DWORDs that are spoiled before the run
+	Priority       int    `yaml:"priority"`     // for the driver: more is more urgent
+	Arrives        uint64 `yaml:"arrives"`      // cycle in which the driver shows the tail; 0: at once
+	After          *int   `yaml:"after"`        // for the driver: the context that writes the word of its WAIT
 }
 
 // Driver has a driver decide which contexts run.
@@ -183,7 +186,7 @@ func (v *Vector) Workload() (*cosim.Vector, []*scene.Scene, error) {
 		scenes = append(scenes, s)
 		x, err := im.Add(s, driver.Options{
 			Width: v.Size[0], Height: v.Size[1], DrawsPerBuffer: c.DrawsPerBuffer, RingSize: c.RingSize, RingStart: c.RingStart,
-			RingFence: c.RingFence, Wait: c.Wait, Residue: c.Residue, WideIndices: c.WideIndices, Pages: v.Paging != nil,
+			RingFence: c.RingFence || v.awaited(i), Wait: c.Wait || c.WaitsFor != nil, WaitEach: c.InTurnWith != nil, Residue: c.Residue, WideIndices: c.WideIndices, Pages: v.Paging != nil,
 		})
 		if err != nil {
 			return nil, nil, err
@@ -196,8 +199,9 @@ func (v *Vector) Workload() (*cosim.Vector, []*scene.Scene, error) {
 	return cv, scenes, err
 }
 
-// run spoils what the vector spoils, and runs golden.
+// run has contexts wait for each other, spoils what the vector spoils, and runs golden.
 func (v *Vector) run(im *driver.Image) (*cosim.Vector, error) {
+	words := v.join(im)
 	for i := range v.Contexts {
 		for _, p := range v.Contexts[i].Poke {
 			at, err := p.place(im, i)
@@ -207,11 +211,17 @@ func (v *Vector) run(im *driver.Image) (*cosim.Vector, error) {
 			binary.LittleEndian.PutUint32(im.Bytes[at:], p.Value)
 		}
 	}
+	for _, at := range words { // golden runs one context behind the other
+		binary.LittleEndian.PutUint32(im.Bytes[at:], 1)
+	}
 	cv, err := cosim.NewStoppingVector(im)
 	if err != nil {
 		return nil, err
 	}
 	anyOdd := slices.ContainsFunc(v.Contexts, func(c Context) bool { return c.Odd })
+	for _, at := range words {
+		binary.LittleEndian.PutUint32(im.Bytes[at:], 0)
+	}
 	for i := range v.Contexts {
 		if odd := v.Contexts[i].Odd; anyOdd {
 			cv.Odd[i] = odd
@@ -241,8 +251,8 @@ func (v *Vector) schedule() *cosim.Schedule {
 	for i := range v.Contexts {
 		c, j := &v.Contexts[i], &out.Jobs[i]
 		j.Priority, j.Arrives = c.Priority, c.Arrives
-		if c.After != nil {
-			j.After = 1 + *c.After
+		if by := cmp.Or(c.After, c.WaitsFor); by != nil {
+			j.After = 1 + *by
 		}
 	}
 	return out

@@ -2,6 +2,7 @@ package driver
 
 import (
 	"math"
+	"math/bits"
 	"sort"
 
 	"tilemark/hw/regs"
@@ -239,12 +240,14 @@ func (b *builder) pixels(s state, st *scene.State) {
 }
 
 // residue gives registers that have no effect on a draw values that are not their
-// reset values, so that a context that keeps another's registers is noticed.
+// reset values, so that a context that keeps another's registers is noticed; each context
+// has its own.
 func (b *builder) residue(s state, d *scene.Draw) {
+	pattern := bits.RotateLeft32(0x40a5c3e7, 7*len(b.im.Contexts))
 	garbage := func(block int, registers ...int) {
 		for _, r := range registers {
 			if _, used := s[key(block, r)]; !used || s[key(block, r)] == regs.ResetValue(block, r) {
-				s.set(block, r, 0x40a5c3e7^uint32(block<<8|r))
+				s.set(block, r, pattern^uint32(block<<8|r))
 			}
 		}
 	}

@@ -24,6 +24,7 @@ type Options struct {
 	Residue        bool // registers that the scene does not use hold garbage
 	WideIndices    bool // 32-bit indices also where 16 bits do
 	Wait           bool // a WAIT stands in the ring before the first DMA command
+	WaitEach       bool // a WAIT stands in the ring before each DMA command
 	Pages          bool // what the context uses begins on pages of its own, each surface, mesh, texture, buffer and area
 }
 
@@ -40,7 +41,7 @@ type Context struct {
 	ViewProjection [16]float32
 	Tail           uint32
 	Tails          []uint32 // tail behind each ring command
-	Wait           uint32   // address of the word that WAIT waits for, 0: none
+	Wait           uint32   // address of the word that the WAITs wait for, 0: none
 	RingSize       uint32
 	From, To       uint32 // memory that belongs to the context
 }

@@ -56,12 +56,14 @@ func (b *builder) ringCommands() (cmds [][]uint32) {
 	if !b.o.NoInterrupt {
 		cmds = append(cmds, []uint32{command(clientMemory, opInterruptible, 0, 0)})
 	}
-	if b.o.Wait {
+	if b.o.Wait || b.o.WaitEach {
 		b.c.Wait = b.alloc(64, 64)
 		b.put(b.c.Wait, 1)
-		cmds = append(cmds, []uint32{command(clientMemory, opWait, 0, 2), b.c.Wait, 1})
 	}
-	for _, buf := range b.buffers {
+	for i, buf := range b.buffers {
+		if b.o.WaitEach || b.o.Wait && i == 0 {
+			cmds = append(cmds, []uint32{waitHeader, b.c.Wait, 1})
+		}
 		at := b.alloc(4*len(buf), 64)
 		if b.err != nil {
 			return nil
@@ -71,7 +73,7 @@ func (b *builder) ringCommands() (cmds [][]uint32) {
 		if b.o.RingFence {
 			f := b.alloc(64, 64)
 			b.c.Fences = append(b.c.Fences, f)
-			cmds = append(cmds, []uint32{command(clientMemory, opFence, 0, 2), f, uint32(len(b.c.Fences))})
+			cmds = append(cmds, []uint32{fenceHeader, f, uint32(len(b.c.Fences))})
 		}
 	}
 	return cmds
