@@ -1,0 +1,118 @@
+package breakpoint
+
+import (
+	"tilemark/hw/fault"
+	"tilemark/hw/pipe"
+	"tilemark/hw/regs"
+	"tilemark/hw/wires"
+)
+
+// state commits a write, and gives it to the MXU when that is its block, or C2D: what
+// that reads and writes is pinned too.
+func (g *Gate) state(e Entry) (wires.Activity, Verdict) {
+	s := g.st
+	commit := s.Copy && !e.Restored
+	pins := e.Block == regs.BlockMXU || e.Block == regs.BlockC2D
+	switch {
+	case commit && !g.drq.Ready():
+		return g.drq.Out.Blocked(), Wait
+	case pins && !g.Pin.Ready():
+		return g.Pin.Blocked(), Wait
+	case !e.Ready:
+		return e.Full, Wait
+	}
+	if pins {
+		g.Pin.Put(pipe.PinRequest{Kind: pipe.State, Slot: e.Slot, Block: e.Block, Reg: e.Reg, Value: e.Value})
+	}
+	s.Counts.write(e.Block, e.Reg, e.Value)
+	if commit {
+		g.drq.SendFor(e.Block, pipe.Report{Kind: pipe.Committed, Slot: e.Slot, Reg: e.Reg, Value: e.Value})
+	}
+	if !e.Restored {
+		s.moveTo(&e.At)
+	}
+	return wires.Busy, Pass
+}
+
+// write has the page of a fence or query write pinned, which is executed at the end of
+// the pipe, or the pages of a fill or copy, which C2D executes.
+func (g *Gate) write(e Entry) (wires.Activity, Verdict) {
+	s := g.st
+	if s.Asked.Kind == pipe.None {
+		r := pipe.PinRequest{Kind: e.Kind, Slot: e.Slot, Value: e.Addr}
+		if e.Kind == pipe.Blit {
+			r.Value = e.Value
+		}
+		return g.ask(r), Wait
+	}
+	inRing := e.At.Buffer == 0 // a command of the ring: the head moves with it
+	switch {
+	case !g.Pinned.Valid():
+		return g.Pinned.Starved(), Wait
+	case g.refused():
+		return wires.Busy, Wait
+	case !e.Ready:
+		return e.Full, Wait
+	case inRing && !g.drq.Ready():
+		return g.drq.Out.Blocked(), Wait
+	}
+	g.answered()
+	s.moveTo(&e.At)
+	if inRing {
+		g.send(pipe.Report{Kind: pipe.HeadMoved})
+	}
+	if e.Kind == pipe.Query {
+		s.Counts.answer(e.Cmd)
+	}
+	return wires.Busy, Pass
+}
+
+// interruptible starts the copying of state; the block has dumped its registers.
+func (g *Gate) interruptible(e Entry) (wires.Activity, Verdict) {
+	switch {
+	case !e.Ready:
+		return e.Full, Wait
+	case !g.Pin.Ready():
+		return g.Pin.Blocked(), Wait
+	case !g.drq.Ready():
+		return g.drq.Out.Blocked(), Wait
+	}
+	g.st.moveTo(&e.At)
+	g.send(pipe.Report{Kind: pipe.HeadMoved})
+	g.Pin.Put(pipe.PinRequest{Kind: pipe.Interruptible, Slot: e.Slot})
+	g.st.Copy = true
+	return wires.Busy, Pass
+}
+
+// marker handles entries that carry nothing but a place.
+func (g *Gate) marker(e Entry) (wires.Activity, Verdict) {
+	s := g.st
+	if !e.Ready {
+		return e.Full, Wait
+	}
+	switch e.Kind {
+	case pipe.Head:
+		if !g.drq.Ready() {
+			return g.drq.Out.Blocked(), Wait
+		}
+		s.moveTo(&e.At)
+		g.drq.Send(pipe.Report{Kind: pipe.HeadMoved, Slot: e.Slot, At: e.At})
+	case pipe.Resume:
+		s.Skip, s.At, s.Restore, s.Copy = e.At, e.At, Skipping, true
+	case pipe.Draw:
+		s.moveTo(&e.At)
+		s.PinDraw = true
+	case pipe.Tri, pipe.Mark:
+		s.pass(&e.At)
+	case pipe.EndDraw: // tells the end of the pipe which textures it may unpin
+		e.Addr, e.Value = s.Texture.Base, s.Texture.Bytes
+		s.pass(&e.At)
+		s.Texture, s.PinDraw = pipe.PinAnswer{}, false
+	case pipe.Stats:
+		s.Counts.hold(e.Cmd)
+		if fault.On(fault.StatsAtOnce) {
+			s.Counts.add()
+		}
+	}
+	return wires.Busy, Pass
+}

@@ -1,0 +1,82 @@
+package csp
+
+import (
+	"tilemark/hw/fault"
+	"tilemark/hw/pipe"
+	"tilemark/hw/regs"
+)
+
+// writeCursor writes one field of a reported cursor.
+func (b *CSP) writeCursor() bool {
+	for i := range b.S.Slots {
+		s := &b.S.Slots[i]
+		if s.Step == 0 {
+			continue
+		}
+		s.Step--
+		if s.Step == 0 {
+			b.save(uint8(i), s.Base+4*headerHead, s.At.Head)
+			return true
+		}
+		at := &s.At
+		f := [...]struct{ place, value uint32 }{
+			{regs.SaveDMAOffset, at.Offset}, {regs.SavePrimitive, at.Primitive}, {regs.SaveInstance, at.Instance},
+			{regs.SaveTile, at.Tile}, {regs.SaveTriangle, at.Triangle}, {regs.SaveRingHead, at.Head},
+			{regs.SaveDMABuffer, at.Buffer}, {regs.SaveContext, s.Base}, {regs.SaveLayout, regs.SaveLayoutID},
+		}[s.Step-1]
+		b.save(uint8(i), s.Save+4*f.place, f.value)
+		return true
+	}
+	return false
+}
+
+// copyOwn copies the CSP's own registers at INTERRUPTIBLE.
+func (b *CSP) copyOwn() bool {
+	k := &b.S.Back
+	if !k.Own {
+		return false
+	}
+	r := &b.S.Front.Regs
+	b.saveRegister(k.OwnSlot, regs.BlockCSP, uint16(k.OwnNext), r[k.OwnNext])
+	b.S.Slots[k.OwnSlot].Copies++
+	k.OwnNext++
+	if int(k.OwnNext) == len(r) {
+		k.Own, k.OwnNext, k.OwnSlot = false, 0, 0
+	}
+	return true
+}
+
+// finishSlots completes a save: when the old context's memory is complete and the save
+// data are answered, RESTORE and address go to the ring in one aligned write. Then the
+// slot's pins are given back, one a cycle.
+func (b *CSP) finishSlots() (gaveBack, finished bool) {
+	for i := range b.S.Slots {
+		s := &b.S.Slots[i]
+		answered := s.Writes == 0 || fault.On(fault.RestoreBeforeData) && s.Phase == slotDraining
+		if s.blitting() && !fault.On(fault.SavedInBlit) || !s.CutIn || !s.Drained || s.Dumps < counted || s.Step != 0 || !answered {
+			continue
+		}
+		if s.Phase == slotDraining && s.Keep {
+			if !b.P.Save.Ready() {
+				continue
+			}
+			b.save(uint8(i), s.Base+4*headerRestore, opRestore<<24|1, s.Save)
+			s.Phase = slotSealing
+			return gaveBack, true
+		}
+		if moved, done := b.unpin(uint8(i)); moved || !done {
+			gaveBack = gaveBack || moved
+			continue
+		}
+		if !b.P.C2D.Ready() || b.S.Back.Records.Len() >= maxRecords {
+			continue
+		}
+		b.record(record{Kind: StatusSwitched, Cause: s.Cause, Reason: s.Reason, List: s.List, Index: s.Index, Kept: s.Keep,
+			Context: s.Base, Addr: s.Addr, Client: s.Client, At: s.At})
+		b.P.C2D.Put(pipe.Cmd{Kind: pipe.IntEnd, Slot: uint8(i)}) // C2D forgets the slot's registers
+		b.event(EventSaved, uint8(i), Event{At: s.At, Copied: s.Keep})
+		*s = slot{}
+		return gaveBack, true
+	}
+	return gaveBack, false
+}

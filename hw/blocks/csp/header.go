@@ -1,0 +1,98 @@
+package csp
+
+import (
+	"tilemark/hw/fault"
+	"tilemark/hw/pipe"
+	"tilemark/hw/regs"
+	"tilemark/hw/wires"
+)
+
+// Context header (docs/commands.md).
+const (
+	headerHead    = 0
+	headerTail    = 1
+	headerRestore = 2
+	headerNull    = 3
+	headerSize    = 4
+	headerSave    = 5
+	headerDWords  = 8
+	ringStart     = 32 // bytes from the header to the ring
+)
+
+// header reads head, tail and place-holders. An empty context costs no more.
+func (b *CSP) header() wires.Activity {
+	f := &b.S.Front
+	st := &f.Streams[commands]
+	if st.Words.Len() < headerDWords {
+		return b.P.Beats.Starved()
+	}
+	var h [headerDWords]uint32
+	for i := range h {
+		h[i] = st.take()
+	}
+	s := &b.S.Slots[f.Slot]
+	if h[headerHead] == h[headerTail] {
+		f.Phase = Leave
+		return wires.Busy
+	}
+	f.Cur, f.Tail, f.RingSize = h[headerHead], h[headerTail], h[headerSize]
+	switch restore := (header{h[headerRestore]}); {
+	case f.RingSize > maxRing:
+		return b.refuse(ReasonHeader, f.RingSize)
+	case f.Cur >= f.RingSize:
+		return b.refuse(ReasonHeader, f.Cur)
+	case f.Tail >= f.RingSize:
+		return b.refuse(ReasonHeader, f.Tail)
+	case h[headerSave]%pipe.LineBytes != 0:
+		return b.refuse(ReasonHeader, h[headerSave])
+	case restore.is(clientMemory, opRestore) && h[headerNull] != h[headerSave]:
+		return b.refuse(ReasonSaveArea, h[headerNull])
+	case !restore.is(clientMemory, opRestore) && !restore.is(clientMemory, opSkip):
+		return b.refuse(ReasonPlaceHolder, restore.w)
+	}
+	s.Save, s.Restoring, s.Head = h[headerSave], header{h[headerRestore]}.is(clientMemory, opRestore), f.Cur
+	s.Pins.Spans[1], s.Pins.Spans[2] = span{s.Base + ringStart, 4 * f.RingSize}, span{s.Save, regs.SaveAreaBytes}
+	f.Phase = PinRest
+	return wires.Busy
+}
+
+// startsHere notes the context of an interrupt whose end returns, and the time slice.
+func (f *front) startsHere(base uint32, slice int) {
+	if f.Back.Valid && f.Back.By == 0 {
+		f.Back.By = base
+	}
+	f.Slice = uint32(slice)
+	if own := f.list().Slices[f.Index]; own > 0 {
+		f.Slice = own
+	}
+}
+
+// begin starts a fresh context, or restores one.
+func (b *CSP) begin(cycle uint64) {
+	f := &b.S.Front
+	s := &b.S.Slots[f.Slot]
+	f.Lists[0].Seen, f.Lists[1].Seen = 0, 0
+	s.Phase, s.Hold = slotRunning, f.list().Hold[f.Index]
+	f.list().Hold[f.Index] = false
+	f.startsHere(s.Base, b.cfg.TimeSlice)
+	if s.Restoring {
+		s.Interruptible = true
+		if !fault.On(fault.LoadPlaceKept) {
+			f.Item = 0
+		}
+		f.Phase = Load
+	} else {
+		f.Phase, s.Hold = Parse, false
+		b.startSlice(cycle)
+	}
+	b.event(EventStarted, f.Slot, Event{Restored: s.Restoring})
+}
+
+// clear forgets where a context was.
+func (f *front) clear() {
+	f.RingSize, f.Tail, f.Cur, f.Head, f.Buffer, f.Length, f.Offset, f.Next, f.Slice = 0, 0, 0, 0, 0, 0, 0, 0, 0
+	f.Resume, f.Resuming, f.StopAt = pipe.Cursor{}, false, pipe.Cursor{}
+	if !fault.On(fault.LoadPlaceKept) {
+		f.Item, f.Segment = 0, 0
+	}
+}

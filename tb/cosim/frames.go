@@ -1,0 +1,114 @@
+package cosim
+
+import (
+	"slices"
+
+	"tilemark/hw/pipe"
+)
+
+// serve maps the page that a context wants, when a frame is free; otherwise it has the
+// page that was mapped first taken away.
+func (o *paging) serve(context int) error {
+	st := &o.st
+	page := st.Wanted[context]
+	if st.Victim == page { // it is just being taken away
+		st.Due[context] = 0
+		return nil
+	}
+	if st.Frame[page] == none {
+		frame := o.free()
+		if frame == none {
+			st.Due[context] = 0
+			if st.Victim == none {
+				return o.evict()
+			}
+			return nil
+		}
+		o.enter(context, page, frame)
+	}
+	st.Wanted[context], st.Due[context] = none, 0
+	if o.s.driver != nil {
+		o.s.driver.served(context)
+	}
+	return o.s.M.Served(o.s.V.Image.Contexts[context].Header)
+}
+
+// free returns a free frame, the last first, so that no page lies at its own number.
+func (o *paging) free() int16 {
+	for f := o.Frames - 1; f >= 0; f-- {
+		if !o.st.Used[f] {
+			return int16(f)
+		}
+	}
+	return none
+}
+
+// enter maps a page.
+func (o *paging) enter(context int, page, frame int16) {
+	st := &o.st
+	o.copy(uint32(frame)<<pipe.PageShift, o.swap+uint32(page)<<pipe.PageShift)
+	st.Frame[page], st.Used[frame] = frame, true
+	st.Order[st.Mapped] = page
+	st.Mapped++
+	o.s.M.Memory.WriteWord(o.table(context)+4*uint32(page), uint32(frame)<<pipe.PageShift|pipe.PagePresent)
+}
+
+// victim returns the page that was mapped first, but for those of the first context that
+// has not ended: it keeps what it has, or contexts could take each other's pages for ever.
+func (o *paging) victim() int16 {
+	for i := range o.s.V.Image.Contexts {
+		x := &o.s.V.Image.Contexts[i]
+		if m := o.s.Memory(); m.ReadWord(x.Header) == m.ReadWord(x.Header+4) {
+			continue
+		}
+		for _, page := range o.st.Order[:o.st.Mapped] {
+			if !o.owns(i, page) {
+				return page
+			}
+		}
+		break
+	}
+	return o.st.Order[0]
+}
+
+// evict takes the mapping of a page away.
+func (o *paging) evict() error {
+	st := &o.st
+	page := st.Order[0]
+	if st.Mapped == o.Frames {
+		page = o.victim()
+	}
+	st.Victim = page
+	for i := range o.s.V.Image.Contexts {
+		if o.owns(i, page) {
+			o.s.M.Memory.WriteWord(o.table(i)+4*uint32(page), 0)
+		}
+	}
+	return o.s.M.FlushPage(uint32(page)<<pipe.PageShift, uint32(st.Frame[page])<<pipe.PageShift)
+}
+
+// release brings the page that nothing uses any more to disk.
+func (o *paging) release() {
+	st := &o.st
+	page := st.Victim
+	frame := st.Frame[page]
+	o.copy(o.swap+uint32(page)<<pipe.PageShift, uint32(frame)<<pipe.PageShift)
+	st.Frame[page], st.Used[frame], st.Victim = none, false, none
+	at := slices.Index(st.Order[:st.Mapped], page)
+	copy(st.Order[at:], st.Order[at+1:st.Mapped])
+	st.Mapped--
+	for i := range st.Wanted {
+		if st.Wanted[i] != none && st.Due[i] == 0 {
+			st.Due[i] = o.s.M.Cycle() + 1
+		}
+	}
+}
+
+// copy moves a page; where it was is cleared, so that a stale translation is noticed.
+func (o *paging) copy(to, from uint32) {
+	buf := make([]byte, pageBytes)
+	o.s.M.Memory.Read(from, buf)
+	o.s.M.Memory.Write(to, buf)
+	clear(buf)
+	o.s.M.Memory.Write(from, buf)
+}

@@ -1,0 +1,212 @@
+package cosim
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"tilemark/hw/regs"
+)
+
+// shiftTime puts the machine's clock, and with it the monitors' times, elsewhere.
+func shiftTime(s *Session, r *rand.Rand) {
+	was := s.M.Cycle()
+	s.M.SetCycle(1+r.Uint64N(1<<40), r)
+	m := &s.Mon.s
+	m.PulseAt += s.M.Cycle() - was
+	m.LastMove = s.M.Cycle() - r.Uint64N(s.Patience/2) // the watchdog has waited for some time
+	if m.Overdue != 0 {
+		m.Overdue += s.M.Cycle() - was
+	}
+	if s.os != nil {
+		s.os.st.shift(s.M.Cycle() - was)
+	}
+	if d := s.driver; d != nil {
+		for _, at := range []*uint64{&d.st.Due, &d.st.RunFrom} {
+			if *at > 0 {
+				*at += s.M.Cycle() - was
+			}
+		}
+	}
+}
+
+// shift moves the times of the operating system.
+func (st *pagingState) shift(by uint64) {
+	for i := range st.Due {
+		if st.Due[i] > 0 {
+			st.Due[i] += by
+		}
+	}
+	if st.Steal > 0 {
+		st.Steal += by
+	}
+}
+
+func spoilStatistics(s *Session, r *rand.Rand) {
+	s.M.SpoilStatistics(r)
+	t := s.M.Taps()
+	t.Tested.SpoilLast(r)
+	t.Blended.SpoilLast(r)
+	t.Written.SpoilLast(r)
+	t.Events.SpoilLast(r)
+}
+
+// sharePages writes what memory holds anyway, and takes a snapshot of some of it.
+func sharePages(s *Session, r *rand.Rand) {
+	m := s.M.Memory
+	if r.IntN(2) == 0 {
+		m.Contents.Save()
+	}
+	for range 4 {
+		at := r.Uint32N(m.Size()) &^ 3
+		m.WriteWord(at, m.ReadWord(at))
+	}
+}
+
+// saves tells whether the next thing that happens to a context's header, save area and
+// what the monitors know of them is that they are written.
+func (s *Session) saves(context int) bool {
+	if s.os != nil { // the digest has all of memory
+		return false
+	}
+	for slot, k := range s.Mon.s.Slot {
+		if int(k) == context && s.M.CSP.S.Slots[slot].Interruptible {
+			return s.Mon.s.writesAnew(context)
+		}
+	}
+	return false
+}
+
+// spoilHeaders overwrites the head and the place-holders.
+func spoilHeaders(s *Session, r *rand.Rand) {
+	for i := range s.V.Image.Contexts {
+		if s.saves(i) {
+			for _, word := range []uint32{0, 2, 3} {
+				s.Memory().WriteWord(s.V.Image.Contexts[i].Header+4*word, r.Uint32())
+			}
+		}
+	}
+}
+
+func spoilStatus(s *Session, r *rand.Rand) {
+	at := s.V.StatusBuffer()
+	for n := range s.V.Status * statusBytes / 4 {
+		s.M.Memory.WriteWord(at+4*n, r.Uint32())
+	}
+}
+
+func spoilSaveAreas(s *Session, r *rand.Rand) {
+	for i := range s.V.Image.Contexts {
+		for w := range uint32(regs.SaveAreaDWords) {
+			if writtenAnew[w] && s.saves(i) {
+				s.Memory().WriteWord(s.V.Image.Contexts[i].SaveArea+4*w, r.Uint32())
+			}
+		}
+	}
+}
+
+func spoilSaved(s *Session, r *rand.Rand) {
+	for i := range s.V.Traces {
+		if c := &s.Mon.s.Contexts[i]; s.saves(i) {
+			c.Saved = r.IntN(c.Pos+2) - 1
+			c.SavedAt.Tile, c.SavedAt.Offset, c.SavedAt.Head = r.Uint32(), r.Uint32(), r.Uint32()
+		}
+	}
+}
+
+// shiftCounts adds the same to counts that are compared with each other.
+func shiftCounts(s *Session, r *rand.Rand) {
+	m := &s.Mon.s
+	add := func(counts ...*uint32) {
+		by := r.Uint32N(1 << 16)
+		for _, c := range counts {
+			*c += by
+		}
+	}
+	ended := []*uint32{&m.Ended, &m.CutTokens}
+	for i := range m.Tokens {
+		ended = append(ended, &m.Tokens[i].Count)
+	}
+	add(ended...)
+	if add(&m.Cuts, &m.TGInts); s.Mon.at != "TG" { // it sends no TG_INT
+		add(&m.Cuts)
+	}
+	for i := range s.V.Traces {
+		c := &m.Contexts[i]
+		add(&c.HeadMoves, &c.HeadWrites)
+		if c.Runs > 1 {
+			c.Runs = 2 + r.Uint32N(100)
+		} else {
+			c.TakenBack = r.IntN(2) == 0
+		}
+	}
+}
+
+func spoilSystem(s *Session, r *rand.Rand) {
+	if s.os == nil {
+		return
+	}
+	st := &s.os.st
+	st.Faults = r.Uint32()
+	for i := st.Mapped; i < len(st.Order); i++ {
+		st.Order[i] = int16(r.Uint32())
+	}
+	for i := s.os.pages; i < len(st.Frame); i++ {
+		st.Frame[i] = int16(r.Uint32())
+	}
+	for i := s.os.Frames; i < len(st.Used); i++ {
+		st.Used[i] = r.IntN(2) == 0
+	}
+}
+
+func spoilDriver(s *Session, r *rand.Rand) {
+	d := s.driver
+	if d == nil {
+		return
+	}
+	turns, ran := r.Uint32N(1<<16), r.Uint64N(1<<16)
+	d.st.Turns += turns
+	for i := range s.V.Image.Contexts {
+		j := &d.st.Jobs[i]
+		j.Turn += turns
+		if j.Ran += ran; !d.Policy.Measures() {
+			j.Ran = r.Uint64()
+		}
+	}
+	if d.st.RunFrom > 0 && !d.watchesTurn() {
+		d.st.RunFrom = 1 + r.Uint64N(s.M.Cycle())
+	}
+}
+
+func spoilMonitor(s *Session, r *rand.Rand) {
+	m := &s.Mon.s
+	m.Ignored, m.Resumes, m.Worst = r.Uint32(), r.Uint32(), r.Uint64()
+	seen := m.Tokens[0].Count
+	for i := range m.Tokens {
+		k := &m.Tokens[i]
+		seen = min(seen, k.Count)
+		if !k.Known {
+			k.Slot = uint8(r.IntN(2))
+		}
+	}
+	if !m.Pulsed && !m.Cutting && m.CutTokens <= seen {
+		m.PulseAt, m.CutTokens = r.Uint64N(s.M.Cycle()), r.Uint32N(seen+1)
+	}
+	for i := range s.V.Traces {
+		if c := &m.Contexts[i]; !c.Blitting {
+			spoilBlit(c, s.V.blitAt[i], r)
+		}
+	}
+}
+
+// spoilBlit has the next fill or copy looked for from another place behind the last one.
+func spoilBlit(c *contextState, at []int, r *rand.Rand) {
+	n, _ := slices.BinarySearch(at, c.Blit)
+	from, to := 0, c.Pos
+	if n > 0 {
+		from = at[n-1] + 1
+	}
+	if n < len(at) {
+		to = min(to, at[n])
+	}
+	c.Blit = from + r.IntN(to-from+1)
+}
