@@ -81,3 +81,14 @@ func TestFailedPairIsACommandThatRepeatsIt(t *testing.T) {
 		fault.Active = fault.LoadPlaceKept
 	}
 }
+
+func TestFailedPolicyStudyNamesItsRun(t *testing.T) {
+	with(t, fault.TileIDOffByOne)
+	status, out, errs := tilemark("study", "policy", "few-large:copies=2", "one-triangle:priority=2:arrives=700", "--size", "32x32",
+		"--policies", "priority", "--slice", "900", "--out", t.TempDir())
+	require.Equal(t, exitFailed, status)
+	require.Contains(t, errs, "FAILED: priority, slice 900: rule ")
+	require.Contains(t, errs, "repeat with: tilemark study policy few-large:copies=2 one-triangle:priority=2:arrives=700 --size 32x32 "+
+		"--policies priority --slice 900 --depth 1 --latency 0\n")
+	require.Contains(t, out, "\nFAILED: 1 row, 1 failure\n")
+}

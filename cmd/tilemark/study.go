@@ -15,17 +15,18 @@ import (
 func studyCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "study WHAT",
-		Short: "Measures how a switch depends on the design",
-		Long:  "study measures on many machines, one parameter changed at a time. What it can study: latency.",
+		Short: "Measures what a switch costs, and what policies make of switches",
+		Long: `study measures many runs. What it can study: latency, what a switch costs, one parameter of the machine changed at a time;
+policy, how long contexts take when a driver schedules them by one policy or another.`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return report.Usage("WHAT is missing: latency was expected; `%s latency --help` explains it", cmd.CommandPath())
+				return report.Usage("WHAT is missing: latency or policy was expected; `%s --help` explains them", cmd.CommandPath())
 			}
-			return report.Usage("unknown study %q: latency was expected", args[0])
+			return report.Usage("unknown study %q: latency or policy was expected", args[0])
 		},
 		RunE: func(*cobra.Command, []string) error { return nil }, // without it Args is not asked
 	}
-	cmd.AddCommand(studyLatencyCommand())
+	cmd.AddCommand(studyLatencyCommand(), studyPolicyCommand())
 	return cmd
 }
 

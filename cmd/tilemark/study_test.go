@@ -67,8 +67,8 @@ func TestStudyAsJSON(t *testing.T) {
 func TestStudyRefuses(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "none")
 	for _, c := range []struct{ args, text string }{
-		{"", "WHAT is missing: latency was expected; `tilemark study latency --help` explains it"},
-		{"latencies", `unknown study "latencies": latency was expected`},
+		{"", "WHAT is missing: latency or policy was expected; `tilemark study --help` explains them"},
+		{"latencies", `unknown study "latencies": latency or policy was expected`},
 		{"latency", "SCENE is missing; `tilemark study latency --help` explains it"},
 		{"latency blend --cuts 0", "--cuts 0: at least 1 was expected"},
 		{"latency blend --jobs 0", "--jobs 0: at least 1 was expected"},

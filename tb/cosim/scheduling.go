@@ -60,8 +60,9 @@ type schedState struct {
 // scheduler is the driver of a session.
 type scheduler struct {
 	Schedule
-	s  *Session
-	st schedState
+	s       *Session
+	st      schedState
+	account *Account // for reports; nil: none is kept
 }
 
 // scheduled sets a session up for a driver.
@@ -196,6 +197,7 @@ func (d *scheduler) show(until uint64) {
 		}
 		d.s.Memory().WriteWord(x.Header+4, x.Tail)
 		j.Shown = true
+		d.account.arrived(i)
 		d.wake()
 	}
 }

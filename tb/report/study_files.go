@@ -15,13 +15,7 @@ func (f *Folder) WriteStudy(r *StudyResult) ([]string, error) {
 	if len(r.Options.Periods) > 0 {
 		w.put("periods.csv", func(path string) error { return output.Write(path, r.Result.WritePeriods) })
 	}
-	w.put("latency.json", func(path string) error {
-		return output.Write(path, func(to io.Writer) error {
-			e := json.NewEncoder(to)
-			e.SetIndent("", "  ")
-			return e.Encode(r.Summary())
-		})
-	})
+	w.json("latency.json", r.Summary())
 	for _, name := range r.names {
 		for _, parameter := range r.varied(name) {
 			rows := r.rowsOf(name, parameter)
@@ -36,4 +30,26 @@ func (f *Folder) WriteStudy(r *StudyResult) ([]string, error) {
 		}
 	}
 	return w.written, w.err
+}
+
+// WritePolicies saves the tables and pictures of a comparison and returns their names.
+func (f *Folder) WritePolicies(r *PolicyResult) ([]string, error) {
+	w := &pictures{folder: f}
+	w.put("policies.csv", func(path string) error { return output.Write(path, r.Result.WriteRows) })
+	w.put("contexts.csv", func(path string) error { return output.Write(path, r.Result.WriteContexts) })
+	w.json("policies.json", r.Summary())
+	w.put("policy-turnaround.png", func(path string) error { return drawTurnarounds(path, r) })
+	w.put("policy-lost.png", func(path string) error { return drawLost(path, r) })
+	return w.written, w.err
+}
+
+// json writes a value as JSON.
+func (w *pictures) json(name string, v any) {
+	w.put(name, func(path string) error {
+		return output.Write(path, func(to io.Writer) error {
+			e := json.NewEncoder(to)
+			e.SetIndent("", "  ")
+			return e.Encode(v)
+		})
+	})
 }

@@ -36,6 +36,52 @@ func (r *Result) WritePeriods(w io.Writer) error {
 	}, r.Periods)
 }
 
+// WriteRows writes a line for each policy and slice as CSV.
+func (r *Policies) WriteRows(w io.Writer) error {
+	return writeCSV(w, []column[PolicyRow]{
+		{"policy", func(r *PolicyRow) string { return r.Policy }},
+		{"slice", func(r *PolicyRow) string { return fmt.Sprint(r.Slice) }},
+		{"failed", func(r *PolicyRow) string { return strconv.FormatBool(r.Failed) }},
+		{"cycles", func(r *PolicyRow) string { return fmt.Sprint(r.Cycles) }},
+		{"busy", func(r *PolicyRow) string { return fmt.Sprint(r.Busy) }},
+		{"switches", func(r *PolicyRow) string { return strconv.Itoa(r.Switches) }},
+		{"lost", func(r *PolicyRow) string { return decimal(r.Lost) }},
+		{"mean_turnaround", func(r *PolicyRow) string { return decimal(r.MeanTurnaround) }},
+		{"worst_turnaround", func(r *PolicyRow) string { return decimal(r.MaxTurnaround) }},
+		{"mean_slowdown", func(r *PolicyRow) string { return decimal(r.MeanSlowdown) }},
+		{"worst_slowdown", func(r *PolicyRow) string { return decimal(r.MaxSlowdown) }},
+		{"urgent_turnaround", func(r *PolicyRow) string { return decimal(r.Urgent) }},
+	}, r.Rows)
+}
+
+// WriteContexts writes a line for each context of each policy and slice as CSV.
+func (r *Policies) WriteContexts(w io.Writer) error {
+	type line struct {
+		*PolicyRow
+		*ContextRow
+	}
+	var lines []line
+	for i := range r.Rows {
+		for k := range r.Rows[i].Contexts {
+			lines = append(lines, line{&r.Rows[i], &r.Rows[i].Contexts[k]})
+		}
+	}
+	return writeCSV(w, []column[line]{
+		{"policy", func(l *line) string { return l.Policy }},
+		{"slice", func(l *line) string { return fmt.Sprint(l.Slice) }},
+		{"context", func(l *line) string { return strconv.Itoa(l.Context) }},
+		{"scene", func(l *line) string { return l.Scene }},
+		{"priority", func(l *line) string { return strconv.Itoa(l.Priority) }},
+		{"arrival", func(l *line) string { return fmt.Sprint(l.Arrival) }},
+		{"first_start", func(l *line) string { return fmt.Sprint(l.Start) }},
+		{"end", func(l *line) string { return fmt.Sprint(l.End) }},
+		{"turnaround", func(l *line) string { return fmt.Sprint(l.Turnaround) }},
+		{"slowdown", func(l *line) string { return decimal(l.Slowdown) }},
+		{"ran", func(l *line) string { return fmt.Sprint(l.Ran) }},
+		{"turns", func(l *line) string { return strconv.Itoa(l.Turns) }},
+	}, lines)
+}
+
 func rowColumns() []column[Row] {
 	out := []column[Row]{
 		{"scene", func(r *Row) string { return r.Scene }},
