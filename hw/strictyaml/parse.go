@@ -2,7 +2,6 @@ package strictyaml
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -111,13 +110,13 @@ type converter struct {
 }
 
 func (c *converter) node(n ast.Node) (*Node, error) {
+	if n == nil {
+		return &Node{Place: Place{1, 1}}, nil
+	}
 	if c.depth++; c.depth > maxDepth {
 		return nil, startOf(n).Wrong("a value inside %d others; at most %d deep was expected", c.depth, maxDepth)
 	}
 	defer func() { c.depth-- }()
-	if n == nil {
-		return &Node{Place: Place{1, 1}}, nil
-	}
 	out := &Node{Place: startOf(n), Text: n.GetToken().Value}
 	switch n := n.(type) {
 	case *ast.NullNode:
@@ -220,5 +219,5 @@ func keyName(key ast.Node) (string, error) {
 	case ast.ScalarNode:
 		return k.GetToken().Value, nil
 	}
-	return "", fmt.Errorf("%w", startOf(key).Wrong("a key that is no name; a name was expected"))
+	return "", startOf(key).Wrong("a key that is no name; a name was expected")
 }
