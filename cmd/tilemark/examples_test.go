@@ -54,17 +54,18 @@ var changed = map[string]instead{
 
 // pictures of the documents, by the file that an example writes.
 var pictures = map[string]string{
-	"out/teapot/colour.png":         "docs/teapot.png",
-	"docs/instruments/cut.png":      "docs/instruments/cut.png",
-	"out/cuts/timeline.png":         "docs/instruments/timeline.png",
-	"out/many/latency.png":          "docs/instruments/latency.png",
-	"out/teapot-patches/colour.png": "docs/gallery/teapot-patches.png",
-	"out/teapot-patches/depth.png":  "docs/gallery/teapot-depth.png",
-	"out/textured-cube/colour.png":  "docs/gallery/textured-cube.png",
-	"out/stencil/colour.png":        "docs/gallery/stencil.png",
-	"out/blend/colour.png":          "docs/gallery/blend.png",
-	"out/rgba16f/colour.png":        "docs/gallery/rgba16f.png",
-	"out/mip-levels/colour.png":     "docs/gallery/mip-levels.png",
+	"out/teapot/colour.png":            "docs/teapot.png",
+	"out/policy/policy-turnaround.png": "docs/study/policy-turnaround.png",
+	"docs/instruments/cut.png":         "docs/instruments/cut.png",
+	"out/cuts/timeline.png":            "docs/instruments/timeline.png",
+	"out/many/latency.png":             "docs/instruments/latency.png",
+	"out/teapot-patches/colour.png":    "docs/gallery/teapot-patches.png",
+	"out/teapot-patches/depth.png":     "docs/gallery/teapot-depth.png",
+	"out/textured-cube/colour.png":     "docs/gallery/textured-cube.png",
+	"out/stencil/colour.png":           "docs/gallery/stencil.png",
+	"out/blend/colour.png":             "docs/gallery/blend.png",
+	"out/rgba16f/colour.png":           "docs/gallery/rgba16f.png",
+	"out/mip-levels/colour.png":        "docs/gallery/mip-levels.png",
 }
 
 // TestExamplesRun runs every example of --help and of the documents' blocks of shell commands, each text's in a folder of its own,

@@ -225,8 +225,8 @@ func TestDiagramHasEveryBlockAndConnection(t *testing.T) {
 }
 
 func TestHelpOfEveryVerbHasExamples(t *testing.T) {
-	for _, verb := range []string{"run", "sweep", "wave", "trace", "config", "diagram", "export"} {
-		for _, args := range [][]string{{verb, "--help"}, {"help", verb}} {
+	for _, verb := range []string{"run", "sweep", "wave", "trace", "config", "diagram", "export", "study latency", "study policy"} {
+		for _, args := range [][]string{append(strings.Fields(verb), "--help"), append([]string{"help"}, strings.Fields(verb)...)} {
 			status, out, _ := tilemark(args...)
 			require.Equal(t, exitHeld, status)
 			require.Contains(t, out, "Examples:")

@@ -13,14 +13,14 @@ type Schedule struct {
 	Policy  sched.Policy
 	Slice   uint32 // cycles; switches are not in it
 	Depth   int    // contexts that the driver puts into a list at a time, 1 to 4; 0: 1
-	Latency uint64 // cycles from what the driver is told to what it does
+	Latency uint64 // cycles from what the driver is told to what it does; less when nothing else can happen meanwhile
 	Jobs    [MaxContexts]ScheduledJob
 }
 
 // ScheduledJob is what the driver knows of a context beforehand.
 type ScheduledJob struct {
 	Priority int    // more is more urgent
-	Arrives  uint64 // cycle in which its tail is shown; 0: it is there at the start
+	Arrives  uint64 // cycle in which its tail is shown, or sooner, when nothing else can happen until then; 0: it is there at the start
 	After    int    // 1 + the context that writes the word it waits for; 0: it waits for none
 }
 

@@ -15,7 +15,7 @@ type Job struct {
 	Priority int    // of itself, or of a job that waits for it: the highest; more is more urgent
 	Ran      uint64 // cycles that it has run; switches are not in it
 	Turn     uint32 // when it was last given to the machine: the number of that turn, 0 never
-	Left     int    // of golden's events, those that have not passed the break point
+	Left     int    // of golden's events, those that have not passed the break point; 0 in runs without monitors
 	Slice    uint64 // cycles of a turn, for all jobs the same
 }
 
