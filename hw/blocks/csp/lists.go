@@ -67,7 +67,8 @@ func (b *CSP) writeList(h *HostCommand) {
 		b.event(EventListRefused, which, Event{})
 		return
 	}
-	f.Lists[which] = list{RunList: h.List}
+	// Nobody knows any more whose last restore was aborted: all are let make progress.
+	f.Lists[which] = list{RunList: h.List, Hold: [listLength]bool{true, true, true, true}}
 	f.Bell = true
 	if f.Phase == Idle {
 		f.enter(which, 0)

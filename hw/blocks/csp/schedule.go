@@ -53,6 +53,7 @@ type front struct {
 	Back     whence
 	Bell     bool    // a tail was moved: look at all contexts once more before idling
 	Waits    uint8   // runs in a row that ended in a wait
+	Missed   bool    // WAIT has looked, and the word had not come: it may last for ever
 	Release  [2]bool // the MXU is to be told that the slot's cut is past the break point
 	Flushes  uint8   // pages that the MXU flushes
 	Slot     uint8
@@ -102,9 +103,8 @@ func (b *CSP) interrupted(cycle uint64) bool {
 		return false
 	}
 	s := &b.S.Slots[f.Slot]
-	waits := f.Phase == Poll || f.Phase == PollWait  // a wait may last for ever
 	must := f.Pending&(CauseFault|CauseInvalid) != 0 // it cannot go on
-	ready := f.Above == 0 && f.Phase != Tokens && (must || s.Interruptible && (!s.Hold || waits))
+	ready := f.Above == 0 && f.Phase != Tokens && (must || s.Interruptible && (!s.Hold || f.Missed))
 	ready = ready && !(fault.On(fault.CutWaitsForDraw) && (f.Phase == Prims || f.Phase == EndDraw))
 	if !ready || fault.On(fault.NeverCuts) {
 		return false
@@ -156,12 +156,12 @@ func (b *CSP) jump() {
 }
 
 // slice watches the time slice. Switch time is not in it (rule C8): the slice of a
-// restored context begins with RESUMED, or with a WAIT that it meets before.
+// restored context begins with RESUMED, or with a WAIT before that does not pass at once.
 func (b *CSP) slice(cycle uint64) {
 	f := &b.S.Front
 	switch {
 	case f.SliceEnd == 0:
-		if f.Phase == Poll || f.Phase == PollWait {
+		if f.Missed {
 			b.startSlice(cycle)
 		}
 	case uint64(f.SliceEnd) <= cycle:
@@ -195,7 +195,7 @@ func (b *CSP) endContext(cause uint8) {
 	}
 	f.Phase = Tokens
 	f.Above += 2
-	f.Deadline, f.NextLook, f.SliceEnd = 0, 0, 0
+	f.Deadline, f.NextLook, f.SliceEnd, f.Missed = 0, 0, 0, false
 	f.Have, f.Skip, f.Words = 0, 0, [5]uint32{}
 	f.Draw = draw{}
 	s.Phase = slotDraining

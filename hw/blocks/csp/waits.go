@@ -54,12 +54,12 @@ func (b *CSP) poll(cycle uint64) wires.Activity {
 		return b.P.Beats.Starved()
 	}
 	if st.Words.Len() > 0 && st.take() < f.Words[2] {
-		f.Phase = PollWait
+		f.Phase, f.Missed = PollWait, true
 		b.sleepFor(cycle)
 		b.yield(cycle)
 		return wires.Busy
 	}
-	f.Deadline, f.Waits = 0, 0
+	f.Deadline, f.Waits, f.Missed = 0, 0, false
 	if f.Buffer == 0 && !b.send(pipe.Cmd{Kind: pipe.Head, At: b.behind()}) {
 		return b.P.Csp.Blocked()
 	}
