@@ -31,7 +31,7 @@ func (mon *Monitor) event(e *csp.Event) {
 			if e.Reason == csp.ReasonNotPinned {
 				mon.fail("pin", "MXU", "context %d uses %#x below the break point, where it is not pinned", i, e.Addr)
 			}
-			mon.s.Contexts[i].Refused = true
+			mon.excuse(i, e)
 		}
 	case csp.EventStray:
 		mon.fail("pin", "MXU", "a context that has left uses %#x, where it is not pinned", e.Addr)
@@ -42,6 +42,15 @@ func (mon *Monitor) event(e *csp.Event) {
 	case csp.EventSaved:
 		mon.saved(e)
 	}
+}
+
+// excuse: a context that golden stops, or that is spoiled, need not come to its end. One
+// that is not interruptible yet cannot be served either.
+func (mon *Monitor) excuse(i int, e *csp.Event) {
+	if mon.v.Traces[i].Stopped == nil && !mon.v.Spoiled[i] && e.Reason != csp.ReasonNotInterruptible {
+		mon.fail("C1", "MXU", "context %d is stopped (%s, %#x), but golden runs it", i, e.Reason, e.Addr)
+	}
+	mon.s.Contexts[i].Refused = true
 }
 
 func (mon *Monitor) find(header uint32) int {

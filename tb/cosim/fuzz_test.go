@@ -47,8 +47,8 @@ func (h *hostile) run(t testing.TB, data []byte) {
 		{x.Header, 6}, {x.Header + 32, 16}, {bufferOf(im, x), 192}, {x.SaveArea, regs.SaveAreaDWords},
 	}
 	for ; len(data) >= 6; data = data[6:] {
-		p := places[data[0]>>6]
-		at := uint32(binary.LittleEndian.Uint16(data)) & 0x3fff >> 2 % p.words
+		p := places[data[1]>>6]
+		at := uint32(binary.LittleEndian.Uint16(data)) & 0x3fff
 		h.s.Memory().WriteWord(p.at+4*(at%p.words), binary.LittleEndian.Uint32(data[2:]))
 	}
 	ended := func() bool {
@@ -88,8 +88,7 @@ func bufferOf(im *driver.Image, x *driver.Context) uint32 {
 
 // word is a seed's word: the place as in hostile.run.
 func word(place, dword int, value uint32) []byte {
-	b := binary.LittleEndian.AppendUint16(nil, uint16(dword<<2))
-	b[0] = b[0]&0x3f | byte(place<<6)
+	b := binary.LittleEndian.AppendUint16(nil, uint16(place<<14|dword))
 	return binary.LittleEndian.AppendUint32(b, value)
 }
 

@@ -141,7 +141,13 @@ func (o *paging) event(e *csp.Event) {
 // fault notes a fault; one of a page that is not the context's is never served.
 func (o *paging) fault(context int, page int16) {
 	if !o.owns(context, page) {
+		if d := o.s.driver; d != nil {
+			d.st.Jobs[context].Stopped = true
+		}
 		if mon := o.s.Mon; mon != nil {
+			if mon.v.Traces[context].Stopped == nil && !mon.v.Spoiled[context] {
+				mon.fail("K6", "MXU", "context %d faults on page %#x, which is not its own", context, page)
+			}
 			mon.s.Contexts[context].Refused = true
 		}
 		return

@@ -151,6 +151,7 @@ func (d *scheduler) ended(j *jobState, e *csp.Event) {
 		j.Ran += e.Cycle - st.RunFrom
 	}
 	st.Running, st.RunFrom = none, 0
+	j.Stopped = j.Stopped || e.Cause&csp.CauseInvalid != 0
 	if e.Kind == csp.EventCut && e.Cause == csp.CauseWait {
 		j.Waiting = true
 		return
