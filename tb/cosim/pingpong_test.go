@@ -31,18 +31,17 @@ func TestPingPong(t *testing.T) {
 				t.Parallel()
 				cfg := hw.DefaultConfig()
 				cfg.BreakPoint = place
-				cuts := map[bool]int{} // by whether there is an interrupt for nearly every commit
+				cuts := 0
 				for _, k := range some {
 					s, err := NewSession(cfg, v, true)
 					require.NoError(t, err)
 					require.NoError(t, pingPong(s, k), "every %d cycles", k)
-					cuts[k < 100] += s.Cuts()
-					if k < 100 {
+					cuts += s.Cuts()
+					if k < 100 { // nearly each time that something has passed the break point
 						require.Greater(t, s.Cuts(), 10*n, "every %d cycles", k)
 					}
 				}
-				require.Greater(t, cuts[false], 1)
-				t.Logf("%d periods, %d cuts", len(some), cuts[true]+cuts[false])
+				t.Logf("%d periods, %d cuts", len(some), cuts)
 			})
 		}
 	}

@@ -12,7 +12,7 @@ func (d *scheduler) start() error {
 	st := &d.st
 	st.Active = 1 // list 0 is written first, and runs then
 	if first := d.choose(d.candidates(emptyList)); len(first) > 0 {
-		if err := d.write(0, first); err != nil {
+		if err := d.write(0, d.list(first)); err != nil {
 			return err
 		}
 		st.Active, st.Idle = 0, false
@@ -31,12 +31,12 @@ func (d *scheduler) plan() error {
 	if len(chosen) == 0 && d.harmless(&st.Lists[other], active) {
 		return nil
 	}
-	if d.rewrites(other, chosen) {
-		if err := d.write(other, chosen); err != nil {
+	if l := d.list(chosen); l != st.Lists[other] {
+		if err := d.write(other, l); err != nil {
 			return err
 		}
 	}
-	if len(chosen) == 0 || st.Running == none || st.Preempting || !d.givesWay(int(st.Running), &jobs[sched.First(d.Policy, jobs)]) {
+	if len(chosen) == 0 || st.Running == none || st.Preempting || !d.givesWay(int(st.Running), &chosen[0]) {
 		return nil
 	}
 	st.Preempting = true
@@ -123,7 +123,7 @@ func (d *scheduler) candidates(active runList) (jobs []sched.Job) {
 // job is what the policy is told of a context.
 func (d *scheduler) job(i int) sched.Job {
 	j := &d.st.Jobs[i]
-	out := sched.Job{Context: i, Priority: d.urgency(i), Ran: j.Ran, Turn: j.Turn, Slice: uint64(d.turn())}
+	out := sched.Job{Context: i, Priority: d.urgency(i, len(d.s.V.Image.Contexts)), Ran: j.Ran, Turn: j.Turn, Slice: uint64(d.turn())}
 	if d.st.Running == int8(i) && d.st.RunFrom > 0 {
 		out.Ran += d.s.M.Cycle() - d.st.RunFrom
 	}
@@ -133,12 +133,16 @@ func (d *scheduler) job(i int) sched.Job {
 	return out
 }
 
-// urgency is a context's priority, or that of a more urgent one that waits for it.
-func (d *scheduler) urgency(i int) int {
+// urgency is a context's priority, or that of a more urgent one that waits for it, by way of
+// so many others at most: contexts that wait for each other are a circle.
+func (d *scheduler) urgency(i, through int) int {
 	p := d.Jobs[i].Priority
 	for k := range d.s.V.Image.Contexts {
+		if through == 0 {
+			break
+		}
 		if d.Jobs[k].After == i+1 && !d.st.Jobs[k].Stopped && d.st.Jobs[k].Shown && d.hasWork(k) {
-			p = max(p, d.urgency(k))
+			p = max(p, d.urgency(k, through-1))
 		}
 	}
 	return p
@@ -175,13 +179,8 @@ func (d *scheduler) list(chosen []sched.Job) (l runList) {
 	return l
 }
 
-func (d *scheduler) rewrites(which uint8, chosen []sched.Job) bool {
-	return d.list(chosen) != d.st.Lists[which]
-}
-
 // write gives the CSP a run list, behind whose last context the other one runs.
-func (d *scheduler) write(which uint8, chosen []sched.Job) error {
-	l := d.list(chosen)
+func (d *scheduler) write(which uint8, l runList) error {
 	hw := csp.RunList{Leave: true}
 	for n, i := range l.Contexts {
 		if i == none {

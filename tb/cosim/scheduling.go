@@ -262,12 +262,8 @@ func (d *scheduler) mix(h *mixer) {
 		}
 	}
 	for k := range st.Lists {
-		for _, l := range []*runList{&st.Lists[k], &st.Was[k]} {
-			for _, i := range l.Contexts {
-				h.word(uint64(uint8(i)))
-			}
-			h.flags(l.Sliced)
-		}
+		st.Lists[k].mix(h)
+		st.Was[k].mix(h)
 	}
 	h.flags(st.Idle, st.Preempting, st.Due > 0, st.RunFrom > 0)
 	h.word(uint64(uint8(st.Running))<<8 | uint64(st.Active))
@@ -277,6 +273,13 @@ func (d *scheduler) mix(h *mixer) {
 	if st.RunFrom > 0 && d.watchesTurn() {
 		h.word(now - st.RunFrom)
 	}
+}
+
+func (l *runList) mix(h *mixer) {
+	for _, i := range l.Contexts {
+		h.word(uint64(uint8(i)))
+	}
+	h.flags(l.Sliced)
 }
 
 // watchesTurn tells whether it matters since when the context that runs does.

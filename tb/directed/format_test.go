@@ -87,7 +87,7 @@ func TestVectorErrorsArePlaced(t *testing.T) {
 		"covers: x\ncontexts: [{scene: blend, priority: 3}]\n":                                                                               "2:12: context 0: priority, arrives or after; they are for a driver,",
 		"covers: x\ndriver: {policy: fair, slice: 9}\ncontexts: [{scene: blend, after: 0}]\n":                                                "3:34: context 0: after 0; the number of another context was expected",
 		"covers: x\ncontexts: [{scene: blend, ring_size: -5}]\n":                                                                             "2:38: context 0: ring_size -5; a whole number from 0 was expected",
-		"covers: x\ncontexts: [{scene: blend}, {scene: blend}, {scene: blend}, {scene: blend}, {scene: blend}, {scene: blend, odd: true}]\n": "2:11: 5 contexts in the even list and 1 in the odd one; at most 4 in each were expected",
+		"covers: x\ncontexts: [{scene: blend}, {scene: blend}, {scene: blend}, {scene: blend}, {scene: blend}, {scene: blend, odd: true}]\n": "2:11: 5 contexts in the even run list and 1 in the odd one; at most 4 each were expected",
 		context + "size: 5\n":                                         "3:7: size: 5; a list was expected",
 		context + "sizes: [5, 5]\n":                                   `3:1: unknown key "sizes"; did you mean "size"?`,
 		context + "config: 5\n":                                       "3:9: config: 5; a mapping of parameters, such as {memory.latency: 200}, was expected",

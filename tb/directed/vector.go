@@ -11,7 +11,6 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"slices"
 	"strings"
 
 	"tilemark/hw"
@@ -218,14 +217,11 @@ func (v *Vector) run(im *driver.Image) (*cosim.Vector, error) {
 	if err != nil {
 		return nil, err
 	}
-	anyOdd := slices.ContainsFunc(v.Contexts, func(c Context) bool { return c.Odd })
 	for _, at := range words {
 		binary.LittleEndian.PutUint32(im.Bytes[at:], 0)
 	}
 	for i := range v.Contexts {
-		if odd := v.Contexts[i].Odd; anyOdd {
-			cv.Odd[i] = odd
-		}
+		cv.Odd[i] = v.Contexts[i].Odd
 	}
 	for i := range v.Steps {
 		cv.Spoiled[0] = cv.Spoiled[0] || v.Steps[i].Poke != nil
