@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"runtime"
 	"slices"
 	"strings"
 
@@ -31,14 +30,12 @@ policy, how long contexts take when a driver schedules them by one policy or ano
 }
 
 type studyFlags struct {
-	size, partner, file string
-	set                 []string
-	places, vary        string
-	values              map[string]*string // by parameter
-	periods             string
-	cuts, jobs          int
-	out                 string
-	json                bool
+	commonStudyFlags
+	partner      string
+	places, vary string
+	values       map[string]*string // by parameter
+	periods      string
+	cuts         int
 }
 
 // periodName is what --vary calls the interrupts at a fixed distance.
@@ -83,11 +80,9 @@ status is 1 when a cut was not restored as it must.`,
 }
 
 func (f *studyFlags) add(cmd *cobra.Command) {
+	f.commonStudyFlags.add(cmd, "points that are measured")
 	flags := cmd.Flags()
-	flags.StringVar(&f.size, "size", "", "target in pixels, `WxH`; default: what the scene suggests, else 128x128")
 	flags.StringVar(&f.partner, "partner", "one-triangle", "`SCENE` of the context that is switched to")
-	flags.StringVar(&f.file, "config", "", "YAML `FILE` with parameters of the machine, such as memory: {latency: 200}")
-	flags.StringArrayVar(&f.set, "set", nil, "change one parameter of the machine: `KEY=VALUE`; may be repeated")
 	flags.StringVar(&f.places, "break-point", "tsu,tg,zl1", "break points: `LIST`")
 	flags.StringVar(&f.vary, "vary", "", "parameters that are varied: `LIST` of the names below, or none; default: all")
 	for i := range study.Parameters {
@@ -96,9 +91,6 @@ func (f *studyFlags) add(cmd *cobra.Command) {
 	}
 	flags.StringVar(&f.periods, periodName, "1000,2000,4000,8000,16000", "distance of interrupts while two contexts draw the scene: `LIST` in cycles")
 	flags.IntVar(&f.cuts, "cuts", 200, "cuts at each point: `N`")
-	flags.IntVar(&f.jobs, "jobs", runtime.NumCPU(), "points that are measured at the same time")
-	flags.StringVar(&f.out, "out", "out", "folder `DIR` for tables and pictures, made if need be")
-	flags.BoolVar(&f.json, "json", false, "print one JSON object")
 }
 
 func (f *studyFlags) run(cmd *cobra.Command, scenes []string) error {
@@ -106,49 +98,22 @@ func (f *studyFlags) run(cmd *cobra.Command, scenes []string) error {
 	if err != nil {
 		return err
 	}
-	folder, err := report.OpenFolder(f.out)
-	if err != nil {
-		return err
-	}
-	bar := newProgress(cmd.ErrOrStderr())
-	o.Progress = func(done, total int) { bar.show("study", "cuts", int64(done), int64(total)) }
-	r, err := report.Study(*o)
-	bar.done()
-	if err != nil {
-		folder.Drop()
-		return err
-	}
-	written, fault := folder.WriteStudy(r)
-	if f.json {
-		if err := printJSON(cmd.OutOrStdout(), r.Summary()); err != nil {
-			return err
-		}
-	} else {
-		r.Print(cmd.OutOrStdout())
-		fmt.Fprintf(cmd.OutOrStdout(), "written: %s\n", strings.Join(written, ", "))
-	}
-	r.PrintFailures(cmd.ErrOrStderr())
-	if !r.Held() {
-		return errFailed
-	}
-	return fault
+	return runStudy(&f.commonStudyFlags, cmd, "cuts", func(progress func(done, total int)) (*report.StudyResult, error) {
+		o.Progress = progress
+		return report.Study(*o)
+	}, (*report.Folder).WriteStudy, func(r *report.StudyResult) any { return r.Summary() })
 }
 
 func (f *studyFlags) options(cmd *cobra.Command, scenes []string) (*report.StudyOptions, error) {
 	o := &report.StudyOptions{
-		Scenes: scenes, Partner: f.partner, Default: report.Size{Width: 128, Height: 128}, File: f.file, Set: f.set, Cuts: f.cuts, Jobs: f.jobs,
+		Scenes: scenes, Partner: f.partner, Default: studySize, File: f.file, Set: f.set, Cuts: f.cuts, Jobs: f.jobs,
+	}
+	if f.cuts < 1 {
+		return nil, report.Usage("--cuts %d: at least 1 was expected", f.cuts)
 	}
 	var err error
-	switch {
-	case f.cuts < 1:
-		return nil, report.Usage("--cuts %d: at least 1 was expected", f.cuts)
-	case f.jobs < 1:
-		return nil, report.Usage("--jobs %d: at least 1 was expected", f.jobs)
-	}
-	if f.size != "" {
-		if o.Size, err = report.ParseSize(f.size); err != nil {
-			return nil, err
-		}
+	if o.Size, err = f.check(); err != nil {
+		return nil, err
 	}
 	if o.Places, err = f.breakPoints(); err != nil {
 		return nil, err

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"fmt"
 	"math"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,14 +14,11 @@ import (
 )
 
 type policyFlags struct {
-	size, file  string
-	set         []string
-	policies    string
-	slices      string
-	depth, jobs int
-	latency     whole
-	out         string
-	json        bool
+	commonStudyFlags
+	policies string
+	slices   string
+	depth    int
+	latency  whole
 }
 
 func studyPolicyCommand() *cobra.Command {
@@ -60,68 +55,33 @@ exit status is 1 when a check failed.`,
 }
 
 func (f *policyFlags) add(cmd *cobra.Command) {
+	f.commonStudyFlags.add(cmd, "runs")
 	flags := cmd.Flags()
-	flags.StringVar(&f.size, "size", "", "target in pixels, `WxH`; default: what each scene suggests, else "+policySize.String())
 	flags.StringVar(&f.policies, "policies", strings.Join(sched.Names(), ","), "policies that are compared: `LIST`")
 	flags.StringVar(&f.slices, "slice", "2000,8000,32000", "time slices: `LIST` in cycles; a policy may use a part of it, or none")
 	flags.IntVar(&f.depth, "depth", 1, "contexts that the driver puts into a run list at a time, 1 to 4")
 	flags.Var(&f.latency, "latency", "`N` cycles from what the driver is told to what it does")
-	flags.StringVar(&f.file, "config", "", "YAML `FILE` with parameters of the machine, such as memory: {latency: 200}")
-	flags.StringArrayVar(&f.set, "set", nil, "change one parameter of the machine: `KEY=VALUE`; may be repeated")
-	flags.IntVar(&f.jobs, "jobs", runtime.NumCPU(), "runs at the same time")
-	flags.StringVar(&f.out, "out", "out", "folder `DIR` for tables and pictures, made if need be")
-	flags.BoolVar(&f.json, "json", false, "print one JSON object")
 }
-
-// policySize is the target when neither --size nor the scene says one.
-var policySize = report.Size{Width: 128, Height: 128}
 
 func (f *policyFlags) run(cmd *cobra.Command, jobs []string) error {
 	o, err := f.options(jobs)
 	if err != nil {
 		return err
 	}
-	folder, err := report.OpenFolder(f.out)
-	if err != nil {
-		return err
-	}
-	bar := newProgress(cmd.ErrOrStderr())
-	o.Progress = func(done, total int) { bar.show("study", "runs", int64(done), int64(total)) }
-	r, err := report.StudyPolicies(*o)
-	bar.done()
-	if err != nil {
-		folder.Drop()
-		return err
-	}
-	written, fault := folder.WritePolicies(r)
-	if f.json {
-		if err := printJSON(cmd.OutOrStdout(), r.Summary()); err != nil {
-			return err
-		}
-	} else {
-		r.Print(cmd.OutOrStdout())
-		fmt.Fprintf(cmd.OutOrStdout(), "written: %s\n", strings.Join(written, ", "))
-	}
-	r.PrintFailures(cmd.ErrOrStderr())
-	if !r.Held() {
-		return errFailed
-	}
-	return fault
+	return runStudy(&f.commonStudyFlags, cmd, "runs", func(progress func(done, total int)) (*report.PolicyResult, error) {
+		o.Progress = progress
+		return report.StudyPolicies(*o)
+	}, (*report.Folder).WritePolicies, func(r *report.PolicyResult) any { return r.Summary() })
 }
 
 func (f *policyFlags) options(jobs []string) (*report.PolicyOptions, error) {
-	o := &report.PolicyOptions{Default: policySize, File: f.file, Set: f.set, Depth: f.depth, Latency: f.latency.n, Parallel: f.jobs}
-	switch {
-	case f.depth < 1 || f.depth > 4:
+	o := &report.PolicyOptions{Default: studySize, File: f.file, Set: f.set, Depth: f.depth, Latency: f.latency.n, Parallel: f.jobs}
+	if f.depth < 1 || f.depth > 4 {
 		return nil, report.Usage("--depth %d: 1 to 4 was expected", f.depth)
-	case f.jobs < 1:
-		return nil, report.Usage("--jobs %d: at least 1 was expected", f.jobs)
 	}
 	var err error
-	if f.size != "" {
-		if o.Size, err = report.ParseSize(f.size); err != nil {
-			return nil, err
-		}
+	if o.Size, err = f.check(); err != nil {
+		return nil, err
 	}
 	if o.Policies, err = f.named(); err != nil {
 		return nil, err

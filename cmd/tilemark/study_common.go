@@ -1,0 +1,84 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"runtime"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"tilemark/tb/report"
+)
+
+// commonStudyFlags are the flags that every study has.
+type commonStudyFlags struct {
+	size, file string
+	set        []string
+	jobs       int
+	out        string
+	json       bool
+}
+
+// studySize is the target when neither --size nor the scene says one.
+var studySize = report.Size{Width: 128, Height: 128}
+
+// add adds the flags; unit is what is done at the same time.
+func (f *commonStudyFlags) add(cmd *cobra.Command, unit string) {
+	flags := cmd.Flags()
+	flags.StringVar(&f.size, "size", "", "target in pixels, `WxH`; default: what the scene suggests, else "+studySize.String())
+	flags.StringVar(&f.file, "config", "", "YAML `FILE` with parameters of the machine, such as memory: {latency: 200}")
+	flags.StringArrayVar(&f.set, "set", nil, "change one parameter of the machine: `KEY=VALUE`; may be repeated")
+	flags.IntVar(&f.jobs, "jobs", runtime.NumCPU(), unit+" at the same time")
+	flags.StringVar(&f.out, "out", "out", "folder `DIR` for tables and pictures, made if need be")
+	flags.BoolVar(&f.json, "json", false, "print one JSON object")
+}
+
+// check returns the size; zero when none was given.
+func (f *commonStudyFlags) check() (size report.Size, err error) {
+	if f.jobs < 1 {
+		return size, report.Usage("--jobs %d: at least 1 was expected", f.jobs)
+	}
+	if f.size == "" {
+		return size, nil
+	}
+	return report.ParseSize(f.size)
+}
+
+// studied is the result of a study.
+type studied interface {
+	Print(w io.Writer)
+	PrintFailures(w io.Writer)
+	Held() bool
+}
+
+// runStudy has a study made, its files written, and prints what it found. unit is what its
+// progress counts. The error is the verdict.
+func runStudy[R studied](f *commonStudyFlags, cmd *cobra.Command, unit string, study func(progress func(done, total int)) (R, error),
+	write func(folder *report.Folder, r R) ([]string, error), summary func(r R) any) error {
+	folder, err := report.OpenFolder(f.out)
+	if err != nil {
+		return err
+	}
+	bar := newProgress(cmd.ErrOrStderr())
+	r, err := study(func(done, total int) { bar.show("study", unit, int64(done), int64(total)) })
+	bar.done()
+	if err != nil {
+		folder.Drop()
+		return err
+	}
+	written, fault := write(folder, r)
+	if f.json {
+		if err := printJSON(cmd.OutOrStdout(), summary(r)); err != nil {
+			return err
+		}
+	} else {
+		r.Print(cmd.OutOrStdout())
+		fmt.Fprintf(cmd.OutOrStdout(), "written: %s\n", strings.Join(written, ", "))
+	}
+	r.PrintFailures(cmd.ErrOrStderr())
+	if !r.Held() {
+		return errFailed
+	}
+	return fault
+}
