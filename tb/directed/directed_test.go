@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"tilemark/tb/cosim"
 )
 
 // Every directed vector holds at both break points: its conditions come true, its cuts
@@ -21,4 +23,14 @@ func TestDirectedVectors(t *testing.T) {
 			})
 		}
 	}
+}
+
+// The worst case of a switch of the deliberately slow machine is below two million cycles at
+// 1920x1080.
+func TestSlowMachineSwitchesInTwoMillionCycles(t *testing.T) {
+	v, err := Load("slow-memory")
+	require.NoError(t, err)
+	cfg, _, err := v.Build()
+	require.NoError(t, err)
+	require.Less(t, cosim.Bounds(&cfg, 1080).Total(), uint64(2_000_000))
 }
