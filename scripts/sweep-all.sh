@@ -3,6 +3,8 @@
 # three configurations. Vectors that differ in their steps only are swept once; the longest
 # workloads come last. Prints a line for each and ends with a verdict.
 #
+# PLACES="tg" takes one break point only.
+#
 # What passed is noted in RESULTS (default out/sweeps.txt) with the program's hash, and is
 # not swept again with the same program: a run that was stopped goes on where it was.
 set -u
@@ -48,7 +50,7 @@ declare -A seen
 workloads=$({
   for f in vectors/directed/*.yaml; do
     scene=directed/$(basename "$f" .yaml)
-    workload=$(awk '/^[a-z_]+:/ { keep = /^(size|config|contexts|leave|paging):/ } keep' "$f" | sort)
+    workload=$(awk '/^[a-z_]+:/ { keep = /^(size|config|contexts|leave|paging|driver):/ } keep' "$f" | sort)
     if [ -n "${seen[$workload]:-}" ]; then
       printf '%-36s as %s\n' "$scene" "${seen[$workload]}" >&2
       continue
@@ -61,7 +63,7 @@ workloads=$({
 } | sort -n | cut -d' ' -f2)
 
 for scene in $workloads; do
-  for place in tg zl1; do
+  for place in ${PLACES:-tg zl1}; do
     for c in "${configs[@]}"; do
       sweep "$scene" "$place" "$c"
     done
