@@ -47,7 +47,7 @@ judges: ## results drawn or read again by programs of others (docs/judges.md); M
 
 .PHONY: regs
 regs: ## generate hw/regs/regs_gen.go from the register tables
-	go run ./hw/regs/gen
+	go run ./regmap/gen
 
 .PHONY: docs
 docs: ## generate docs/architecture.svg from the built machine, and the documents' pictures by their examples
@@ -66,7 +66,7 @@ study: ## measure what docs/study.md tells, and put tables and pictures into doc
 
 .PHONY: format
 format: ## format the code
-	gofmt -w cmd golden hw tb vectors
+	gofmt -w cmd golden hw regmap tb vectors
 
 .PHONY: clean
 clean: ## remove what was built and rendered

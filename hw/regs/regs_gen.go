@@ -1,4 +1,4 @@
-// Code generated from hw/regs/*.yaml by "go run ./hw/regs/gen" (make regs). DO NOT EDIT.
+// Code generated from hw/regs/*.yaml by "go run ./regmap/gen" (make regs). DO NOT EDIT.
 
 package regs
 

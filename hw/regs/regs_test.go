@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"tilemark/hw/regs"
-	"tilemark/hw/regs/table"
+	"tilemark/regmap/table"
 )
 
 // registerFiles holds a register file of every block that has registers.

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"tilemark/hw/regs/table"
+	"tilemark/regmap/table"
 )
 
 const goodTable = `block: TST
@@ -36,12 +36,12 @@ func tables(t *testing.T, text string) string {
 }
 
 func TestGeneratedFileIsNotStale(t *testing.T) {
-	blocks, errs, err := table.Load("..")
+	blocks, errs, err := table.Load("../../hw/regs")
 	require.NoError(t, err)
 	require.Empty(t, errs)
 	want, err := generate(blocks)
 	require.NoError(t, err)
-	got, err := os.ReadFile("../regs_gen.go")
+	got, err := os.ReadFile("../../hw/regs/regs_gen.go")
 	require.NoError(t, err)
 	assert.True(t, bytes.Equal(want, got), "hw/regs/regs_gen.go differs from its tables, run: make regs")
 }

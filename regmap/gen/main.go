@@ -10,7 +10,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"tilemark/hw/regs/table"
+	"tilemark/regmap/table"
 )
 
 func main() { os.Exit(run(os.Args[1:], os.Stderr)) }

@@ -1,6 +1,6 @@
 package main
 
-import "tilemark/hw/regs/table"
+import "tilemark/regmap/table"
 
 const numBlocks = table.MaxBlockID + 1
 

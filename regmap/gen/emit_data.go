@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"hash/fnv"
 
-	"tilemark/hw/regs/table"
+	"tilemark/regmap/table"
 )
 
 // layout emits the save area.

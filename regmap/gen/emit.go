@@ -7,10 +7,10 @@ import (
 	"slices"
 	"strings"
 
-	"tilemark/hw/regs/table"
+	"tilemark/regmap/table"
 )
 
-const header = `// Code generated from hw/regs/*.yaml by "go run ./hw/regs/gen" (make regs). DO NOT EDIT.
+const header = `// Code generated from hw/regs/*.yaml by "go run ./regmap/gen" (make regs). DO NOT EDIT.
 
 package regs
 `
@@ -43,7 +43,7 @@ func generate(blocks []table.Block) ([]byte, error) {
 	e.metadata()
 	source, err := format.Source(e.Bytes())
 	if err != nil {
-		return nil, fmt.Errorf("generated code is not valid Go (a mistake in hw/regs/gen): %w", err)
+		return nil, fmt.Errorf("generated code is not valid Go (a mistake in regmap/gen): %w", err)
 	}
 	return source, nil
 }
