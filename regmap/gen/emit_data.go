@@ -153,7 +153,7 @@ func (e *emitter) metadata() {
 
 func (e *emitter) register(r table.Register) {
 	e.printf("{Name: %q, Index: %d, Class: %q, HW: %q, Reset: %#x, Description: %q, Fields: []Field{\n",
-		r.Name, r.Offset, r.Class, r.HW, r.Reset(), line(r.Description))
+		r.Name, r.Offset, r.Class, r.HW(), r.Reset(), line(r.Description))
 	for _, f := range r.Fields {
 		e.printf("{Name: %q, Shift: %d, Width: %d, Type: %q, Reset: %#x, Description: %q",
 			f.Name, f.Lo, f.Width(), f.Type, f.ResetBits(), line(f.Description))

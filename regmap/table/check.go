@@ -200,7 +200,6 @@ func (c *checker) gaps(owner []string, pos Pos) {
 func (c *checker) register(r Register) {
 	c.description(r.at, "register "+r.Name, r.Description)
 	c.oneOf(r.at, "class", r.Class, Classes)
-	c.oneOf(r.at, "hw", r.HW, hwAccess)
 	if r.at.has("fields") && len(r.Fields) == 0 {
 		c.errorf(r.at.of("fields"), "range", "register %s has no fields, expected one at least", r.Name)
 	}
@@ -230,6 +229,7 @@ func (c *checker) bits(owner *[32]string, f Field) {
 func (c *checker) field(f Field) {
 	c.description(f.at, "field "+f.Name, f.Description)
 	c.oneOf(f.at, "type", f.Type, Types)
+	c.oneOf(f.at, "hw", f.HW, hwAccess)
 	if f.at.has("bits", "type") && slices.Contains(Types, f.Type) {
 		c.width(f)
 		c.reset(f)

@@ -108,6 +108,22 @@ func (m *mapping) number(key string) int64 {
 	return v
 }
 
+// textOr reads a string that may be missing.
+func (m *mapping) textOr(key, otherwise string) string {
+	if _, ok := m.values[key]; !ok {
+		return otherwise
+	}
+	return m.text(key)
+}
+
+// numberOr reads an integer that may be missing.
+func (m *mapping) numberOr(key string, otherwise int64) int64 {
+	if _, ok := m.values[key]; !ok {
+		return otherwise
+	}
+	return m.number(key)
+}
+
 // list reads a sequence.
 func (m *mapping) list(key string) []ast.Node {
 	n, ok := m.values[key]

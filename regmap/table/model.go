@@ -35,22 +35,27 @@ func (e Error) Error() string { return fmt.Sprintf("%s: %s: %s", e.Pos, e.Rule, 
 type Block struct {
 	Name        string
 	ID          int
-	Length      int // DWORDs
+	Length      int    // DWORDs
+	Version     string // MAJOR.MINOR.PATCH; `regs diff` says when it is due to change
 	Description string
 	Registers   []Register
+	Windows     []Window
 	Reserved    []Range
 	dropped     bool // an entry of a list could not be read at all
 	at          places
 }
 
-// Register is an entry of the list registers. HW is ro unless the table says
-// rw.
+// Register is an entry of the list registers: a DWORD, or an array of them.
 type Register struct {
 	Name        string
 	Offset      int // DWORDs from the block's first register
+	Count       int // elements of an array; 1 unless the table says otherwise
+	Stride      int // DWORDs from one element to the next; 1 unless the table says otherwise
 	Class       string
+	Since       string // the block's version that brought it; "" for the first
+	Lock        string // REGISTER.FIELD of the block: while it is 1, writes are ignored; "" for none
+	Alias       string // register of the block whose bits this one shows; "" for none
 	Description string
-	HW          string
 	Fields      []Field
 	at          places
 }
@@ -59,10 +64,23 @@ type Register struct {
 type Field struct {
 	Name        string
 	Hi, Lo      int
-	Type        string
+	Type        string // one of Types, or a fixed-point type such as u8.8 or s15.16
+	SW          string // software access, one of SoftwareAccess; rw unless the table says otherwise
+	HW          string // hardware access, one of HardwareAccess; ro unless the table says otherwise
 	Reset       int64
 	Description string
 	Enum        []EnumValue
+	at          places
+}
+
+// Window is an entry of the list windows: DWORDs of a memory that software reaches
+// through the block's addresses. They are not registers; a save does not copy them.
+type Window struct {
+	Name        string
+	Offset      int // DWORDs from the block's first register
+	Length      int // DWORDs
+	SW          string
+	Description string
 	at          places
 }
 
@@ -99,11 +117,21 @@ func (r Register) Reset() uint32 {
 	return word
 }
 
+// HW is the hardware's access to the register: rw when it may write one of the fields.
+func (r Register) HW() string {
+	for _, f := range r.Fields {
+		if f.HW == "rw" {
+			return "rw"
+		}
+	}
+	return "ro"
+}
+
 // FileLength is the number of DWORDs up to the block's last register.
 func (b Block) FileLength() int {
 	n := 0
 	for _, r := range b.Registers {
-		n = max(n, r.Offset+1)
+		n = max(n, r.Offset+(r.Count-1)*r.Stride+1)
 	}
 	return n
 }

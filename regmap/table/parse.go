@@ -73,15 +73,22 @@ func (d *decoder) syntax(err error) {
 }
 
 func (d *decoder) block(n ast.Node) Block {
-	m, ok := d.mapping(n, "block", []string{"block", "id", "length", "description", "registers", "reserved"}, nil)
+	m, ok := d.mapping(n, "block", []string{"block", "id", "length", "description", "registers", "reserved"}, []string{"version", "windows"})
 	if !ok {
 		return Block{}
 	}
 	b := Block{Name: m.text("block"), ID: int(m.number("id")), Length: int(m.number("length")),
-		Description: m.text("description"), at: m.at}
+		Version: m.textOr("version", "1.0.0"), Description: m.text("description"), at: m.at}
 	for _, n := range m.list("registers") {
 		if r, ok := d.register(n); ok {
 			b.Registers = append(b.Registers, r)
+		} else {
+			b.dropped = true
+		}
+	}
+	for _, n := range m.list("windows") {
+		if w, ok := d.window(n); ok {
+			b.Windows = append(b.Windows, w)
 		} else {
 			b.dropped = true
 		}
@@ -98,17 +105,21 @@ func (d *decoder) block(n ast.Node) Block {
 }
 
 func (d *decoder) register(n ast.Node) (Register, bool) {
-	m, ok := d.mapping(n, "register", []string{"name", "offset", "class", "description", "fields"}, []string{"hw"})
+	m, ok := d.mapping(n, "register", []string{"name", "offset", "class", "description", "fields"},
+		[]string{"count", "stride", "since", "lock", "alias", "hw"})
 	if !ok {
 		return Register{}, false
 	}
-	r := Register{Name: m.text("name"), Offset: int(m.number("offset")), Class: m.text("class"),
-		Description: m.text("description"), HW: m.text("hw"), at: m.at}
-	if _, ok := m.values["hw"]; !ok {
-		r.HW = "ro"
-	}
+	r := Register{Name: m.text("name"), Offset: int(m.number("offset")), Count: int(m.numberOr("count", 1)),
+		Stride: int(m.numberOr("stride", 1)), Class: m.text("class"), Since: m.text("since"), Lock: m.text("lock"),
+		Alias: m.text("alias"), Description: m.text("description"), at: m.at}
+	hw := m.textOr("hw", "ro") // of the fields that do not say their own
 	for _, n := range m.list("fields") {
 		if f, ok := d.field(n); ok {
+			if f.HW == "" {
+				f.HW = hw
+				f.at.values["hw"] = m.at.of("hw")
+			}
 			r.Fields = append(r.Fields, f)
 		}
 	}
@@ -116,11 +127,11 @@ func (d *decoder) register(n ast.Node) (Register, bool) {
 }
 
 func (d *decoder) field(n ast.Node) (Field, bool) {
-	m, ok := d.mapping(n, "field", []string{"name", "bits", "type", "description"}, []string{"reset", "enum"})
+	m, ok := d.mapping(n, "field", []string{"name", "bits", "type", "description"}, []string{"sw", "hw", "reset", "enum"})
 	if !ok {
 		return Field{}, false
 	}
-	f := Field{Name: m.text("name"), Type: m.text("type"), Reset: m.number("reset"),
+	f := Field{Name: m.text("name"), Type: m.text("type"), SW: m.textOr("sw", "rw"), HW: m.text("hw"), Reset: m.number("reset"),
 		Description: m.text("description"), at: m.at}
 	f.Hi, f.Lo = d.bits(&m)
 	if _, ok := m.values["reset"]; !ok {
@@ -176,6 +187,15 @@ func (d *decoder) enum(m *mapping, n ast.Node) []EnumValue {
 		values = append(values, EnumValue{Name: it.Key().GetToken().Value, Value: v, at: at})
 	}
 	return values
+}
+
+func (d *decoder) window(n ast.Node) (Window, bool) {
+	m, ok := d.mapping(n, "window", []string{"name", "offset", "length", "description"}, []string{"sw"})
+	if !ok {
+		return Window{}, false
+	}
+	return Window{Name: m.text("name"), Offset: int(m.number("offset")), Length: int(m.number("length")),
+		SW: m.textOr("sw", "rw"), Description: m.text("description"), at: m.at}, true
 }
 
 func (d *decoder) reserved(n ast.Node) (Range, bool) {

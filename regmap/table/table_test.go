@@ -45,8 +45,8 @@ func TestAGoodTableIsRead(t *testing.T) {
 	assert.Equal(t, []any{"TST", 7, 8, "Test block."}, []any{b.Name, b.ID, b.Length, b.Description})
 	require.Len(t, b.Registers, 2)
 	mode, scale := b.Registers[0], b.Registers[1]
-	assert.Equal(t, "ro", mode.HW, "the default")
-	assert.Equal(t, "rw", scale.HW)
+	assert.Equal(t, "ro", mode.HW(), "the default")
+	assert.Equal(t, "rw", scale.HW())
 	assert.Equal(t, uint32(0x82), mode.Reset())
 	assert.Equal(t, uint32(0x3f800000), scale.Reset())
 	assert.Equal(t, 2, b.FileLength())
