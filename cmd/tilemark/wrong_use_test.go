@@ -91,6 +91,9 @@ func TestWrongUseIsOneMessage(t *testing.T) {
 		"build " + text:                         `--out "": a file name that ends in .tmcs was expected`,
 		"help run x":                            `unexpected argument "x"; ` + "`tilemark run --help` explains the verb",
 		"help rnu":                              `unknown verb "rnu"; did you mean "run"?`,
+		"regs":                                  "WHAT is missing: one of check",
+		"regs chck":                             `unknown verb "chck" of regs; did you mean "check"?`,
+		"regs check none.yaml":                  "none.yaml: no such file or folder",
 		"--frobnicate":                          "unknown flag: --frobnicate; `tilemark --help` lists the flags",
 	} {
 		wrong(t, args, want)

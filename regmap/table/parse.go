@@ -3,8 +3,6 @@ package table
 import (
 	"cmp"
 	"errors"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -18,29 +16,11 @@ import (
 // blocks in order of their IDs, or every error found, in order of place. The
 // third result is for a directory that cannot be read.
 func Load(dir string) ([]Block, []Error, error) {
-	paths, err := filepath.Glob(filepath.Join(dir, "*.yaml"))
-	if err == nil && len(paths) == 0 {
-		err = errors.New("no register tables in " + dir + ", expected *.yaml")
-	}
+	sources, err := FileSources(dir)
 	if err != nil {
 		return nil, nil, err
 	}
-	slices.Sort(paths)
-	var blocks []Block
-	var errs []Error
-	for _, path := range paths {
-		source, err := os.ReadFile(path)
-		if err != nil {
-			return nil, nil, err
-		}
-		block, e := Parse(path, source)
-		blocks = append(blocks, block)
-		errs = append(errs, e...)
-	}
-	errs = append(errs, Check(blocks)...)
-	slices.SortStableFunc(errs, func(a, b Error) int { return a.Pos.compare(b.Pos) })
-	slices.SortStableFunc(blocks, func(a, b Block) int { return cmp.Compare(a.ID, b.ID) })
-	return blocks, errs, nil
+	return LoadSources(sources)
 }
 
 // Parse reads one table. What it could not read is missing from the block, and
