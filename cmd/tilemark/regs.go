@@ -15,6 +15,7 @@ import (
 // regsVerbs make what `regs` can do with tables.
 var regsVerbs = []func() *cobra.Command{
 	regsCheckCommand,
+	regsGenCommand,
 }
 
 func regsCommand() *cobra.Command {

@@ -8,9 +8,11 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 
+	"tilemark/regmap/emit"
+	"tilemark/regmap/emit/golang"
 	"tilemark/regmap/table"
+	"tilemark/tb/output"
 )
 
 func main() { os.Exit(run(os.Args[1:], os.Stderr)) }
@@ -48,30 +50,10 @@ func run(args []string, stderr io.Writer) int {
 
 // write replaces the output file as a whole: whoever builds meanwhile sees the
 // old file or the new one.
-func write(path string, blocks []table.Block) (err error) {
-	source, err := generate(blocks)
+func write(path string, blocks []table.Block) error {
+	files, err := golang.Emit(emit.NewMap(blocks))
 	if err != nil {
 		return err
 	}
-	// The leading underscore hides the unfinished file from the go command.
-	temp, err := os.CreateTemp(filepath.Dir(path), "_regs_gen_*.tmp")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			os.Remove(temp.Name())
-		}
-	}()
-	_, err = temp.Write(source)
-	if closeErr := temp.Close(); err == nil {
-		err = closeErr
-	}
-	if err == nil {
-		err = os.Chmod(temp.Name(), 0o644)
-	}
-	if err == nil {
-		err = os.Rename(temp.Name(), path)
-	}
-	return err
+	return output.Write(path, files[0].Write)
 }

@@ -9,6 +9,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"tilemark/regmap/emit"
+	"tilemark/regmap/emit/golang"
 	"tilemark/regmap/table"
 )
 
@@ -39,7 +41,9 @@ func TestGeneratedFileIsNotStale(t *testing.T) {
 	blocks, errs, err := table.Load("../../hw/regs")
 	require.NoError(t, err)
 	require.Empty(t, errs)
-	want, err := generate(blocks)
+	files, err := golang.Emit(emit.NewMap(blocks))
+	require.NoError(t, err)
+	want, err := files[0].Bytes()
 	require.NoError(t, err)
 	got, err := os.ReadFile("../../hw/regs/regs_gen.go")
 	require.NoError(t, err)
@@ -88,20 +92,4 @@ func TestMissingTablesAndUnwritableOutputEndWithStatus1(t *testing.T) {
 	assert.Contains(t, stderr.String(), "no register tables")
 	out := filepath.Join(t.TempDir(), "missing", "regs_gen.go")
 	assert.Equal(t, 1, run([]string{"-tables", tables(t, goodTable), "-out", out}, &stderr))
-}
-
-func TestLayoutOfBlocksWithGapsBetweenTheirIDs(t *testing.T) {
-	l := newLayout([]table.Block{{ID: 1, Length: 4}, {ID: 3, Length: 255}, {ID: 20, Length: 256}})
-	assert.Equal(t, uint32(1), l.offset[0])
-	assert.Equal(t, uint32(1), l.offset[1])
-	assert.Equal(t, uint32(2), l.offset[2], "a block without length begins where the next one does")
-	assert.Equal(t, uint32(2), l.offset[3])
-	assert.Equal(t, uint32(2+64), l.offset[20])
-	assert.Equal(t, uint32(4*(2+64+64)), l.tail)
-	lengths := l.lengthRegisters()
-	assert.Equal(t, uint32(0xff000400), lengths[0])
-	assert.Equal(t, uint32(0xff), lengths[5], "256 saturates")
-	offsets := l.offsetRegisters()
-	assert.Equal(t, uint32(0x00010001), offsets[0])
-	assert.Equal(t, uint32(66), offsets[10])
 }

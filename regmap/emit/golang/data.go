@@ -1,28 +1,27 @@
-package main
+package golang
 
 import (
-	"fmt"
-	"hash/fnv"
-
+	"tilemark/regmap/emit"
 	"tilemark/regmap/table"
 )
 
 // layout emits the save area.
-func (e *emitter) layout(l layout) {
+func (e *emitter) layout() {
+	l := e.Layout
 	e.printf("\n// BlockLength is the exact length of each block in DWORDs.\nvar BlockLength = [NumBlocks]uint32{")
-	e.words(l.length[:])
+	e.words(l.Length)
 	e.printf("}\n\n// SaveOffset is where each block begins in the save area, in units of 16 bytes.\nvar SaveOffset = [NumBlocks]uint32{")
-	e.words(l.offset[:])
+	e.words(l.Offset)
 	e.printf("}\n\n// OffsetRegisters pack SaveOffset: register k holds block 2k low and block 2k+1 high.\n")
-	offsets := l.offsetRegisters()
+	offsets := l.OffsetRegisters()
 	e.printf("var OffsetRegisters = [%d]uint32{", len(offsets))
-	e.hexWords(offsets[:])
+	e.hexWords(offsets)
 	e.printf("}\n\n// LengthRegisters pack BlockLength: register k holds blocks 4k to 4k+3, the first lowest, 255 for 255 and more.\n")
-	lengths := l.lengthRegisters()
+	lengths := l.LengthRegisters()
 	e.printf("var LengthRegisters = [%d]uint32{", len(lengths))
-	e.hexWords(lengths[:])
+	e.hexWords(lengths)
 	e.printf("}\n")
-	e.printf(saveAreaConsts, l.tail, e.layoutID())
+	e.printf(saveAreaConsts, l.Tail, l.ID)
 }
 
 const saveAreaConsts = `
@@ -47,19 +46,6 @@ const (
 // registers are saved, and where.
 const SaveLayoutID = %#x
 `
-
-// layoutID hashes names and places of the saved registers (FNV-1a).
-func (e *emitter) layoutID() uint32 {
-	h := fnv.New32a()
-	for _, b := range e.blocks {
-		for _, r := range b.Registers {
-			if r.Class == "save" {
-				fmt.Fprintf(h, "%s.%s %d %d\n", b.Name, r.Name, b.ID, r.Offset)
-			}
-		}
-	}
-	return h.Sum32()
-}
 
 func (e *emitter) words(words []uint32) {
 	for i, w := range words {
@@ -87,7 +73,7 @@ func (e *emitter) saveList() {
 	n := 0
 	e.printf("\n// SaveList names every register of class save, in the order of blocks and registers.\n")
 	e.printf("var SaveList = [SaveListLen]SaveItem{\n")
-	for _, b := range e.blocks {
+	for _, b := range e.Blocks {
 		for _, r := range b.Registers {
 			if r.Class == "save" {
 				e.printf("{Block: Block%s, Reg: %s},\n", b.GoName(), b.IndexConst(r))
@@ -104,17 +90,17 @@ func (e *emitter) registerFiles() {
 	starts := e.flatStarts()
 	e.printf("\n// flatStart is where each block begins in resetImage and registerNames; the last element is their length.\n")
 	e.printf("var flatStart = [NumBlocks+1]uint32{")
-	e.words(starts[:])
-	e.printf("}\n\nvar resetImage = [%d]uint32{\n", starts[numBlocks])
-	for _, b := range e.blocks {
+	e.words(starts)
+	e.printf("}\n\nvar resetImage = [%d]uint32{\n", starts[len(starts)-1])
+	for _, b := range e.Blocks {
 		for _, r := range b.Registers {
 			if word := r.Reset(); word != 0 {
 				e.printf("%d: %#x, // %s.%s\n", int(starts[b.ID])+r.Offset, word, b.Name, r.Name)
 			}
 		}
 	}
-	e.printf("}\n\nvar registerNames = [%d]string{\n", starts[numBlocks])
-	for _, b := range e.blocks {
+	e.printf("}\n\nvar registerNames = [%d]string{\n", starts[len(starts)-1])
+	for _, b := range e.Blocks {
 		for _, r := range b.Registers {
 			e.printf("%d: %q,\n", int(starts[b.ID])+r.Offset, b.Name+"."+r.Name)
 		}
@@ -122,12 +108,12 @@ func (e *emitter) registerFiles() {
 	e.printf("}\n")
 }
 
-func (e *emitter) flatStarts() [numBlocks + 1]uint32 {
-	var starts [numBlocks + 1]uint32
-	for _, b := range e.blocks {
+func (e *emitter) flatStarts() []uint32 {
+	starts := make([]uint32, len(e.Layout.Length)+1)
+	for _, b := range e.Blocks {
 		starts[b.ID+1] = uint32(b.FileLength())
 	}
-	for id := range numBlocks {
+	for id := range e.Layout.Length {
 		starts[id+1] += starts[id]
 	}
 	return starts
@@ -136,9 +122,9 @@ func (e *emitter) flatStarts() [numBlocks + 1]uint32 {
 // metadata emits the tables themselves, for tools and tests.
 func (e *emitter) metadata() {
 	e.printf("\n// Blocks describes all blocks, indexed by their ID.\nvar Blocks = [NumBlocks]Block{\n")
-	for _, b := range e.blocks {
+	for _, b := range e.Blocks {
 		e.printf("Block%s: {Name: %q, ID: Block%s, Length: %d, Description: %q, ",
-			b.GoName(), b.Name, b.GoName(), b.Length, line(b.Description))
+			b.GoName(), b.Name, b.GoName(), b.Length, emit.Line(b.Description))
 		if len(b.Registers) > 0 {
 			e.printf("Registers: []Register{\n")
 			for _, r := range b.Registers {
@@ -153,10 +139,10 @@ func (e *emitter) metadata() {
 
 func (e *emitter) register(r table.Register) {
 	e.printf("{Name: %q, Index: %d, Class: %q, HW: %q, Reset: %#x, Description: %q, Fields: []Field{\n",
-		r.Name, r.Offset, r.Class, r.HW(), r.Reset(), line(r.Description))
+		r.Name, r.Offset, r.Class, r.HW(), r.Reset(), emit.Line(r.Description))
 	for _, f := range r.Fields {
 		e.printf("{Name: %q, Shift: %d, Width: %d, Type: %q, Reset: %#x, Description: %q",
-			f.Name, f.Lo, f.Width(), f.Type, f.ResetBits(), line(f.Description))
+			f.Name, f.Lo, f.Width(), f.Type, f.ResetBits(), emit.Line(f.Description))
 		if len(f.Enum) > 0 {
 			e.printf(", Enum: []EnumValue{")
 			for _, v := range f.Enum {

@@ -1,12 +1,14 @@
-package main
+// Package golang generates the Go package regs, which the machine's blocks are
+// built on.
+package golang
 
 import (
 	"bytes"
 	"fmt"
 	"go/format"
 	"slices"
-	"strings"
 
+	"tilemark/regmap/emit"
 	"tilemark/regmap/table"
 )
 
@@ -18,38 +20,37 @@ package regs
 // emitter collects the text of the generated file.
 type emitter struct {
 	bytes.Buffer
-	blocks []table.Block
+	*emit.Map
 }
 
 func (e *emitter) printf(format string, args ...any) { fmt.Fprintf(e, format, args...) }
 
-// generate returns the generated file for checked blocks in order of their
-// IDs.
-func generate(blocks []table.Block) ([]byte, error) {
-	e := &emitter{blocks: blocks}
+// Emit returns the generated file, regs_gen.go.
+func Emit(m *emit.Map) ([]emit.File, error) {
+	e := &emitter{Map: m}
 	e.printf("%s", header)
 	if e.hasFloat() {
 		e.printf("\nimport \"math\"\n")
 	}
 	e.blockIDs()
-	for _, b := range blocks {
+	for _, b := range m.Blocks {
 		if len(b.Registers) > 0 {
 			e.block(b)
 		}
 	}
-	e.layout(newLayout(blocks))
+	e.layout()
 	e.saveList()
 	e.registerFiles()
 	e.metadata()
 	source, err := format.Source(e.Bytes())
 	if err != nil {
-		return nil, fmt.Errorf("generated code is not valid Go (a mistake in regmap/gen): %w", err)
+		return nil, fmt.Errorf("generated code is not valid Go (a mistake in regmap/emit/golang): %w", err)
 	}
-	return source, nil
+	return []emit.File{{Name: "regs_gen.go", Data: source}}, nil
 }
 
 func (e *emitter) hasFloat() bool {
-	for _, b := range e.blocks {
+	for _, b := range e.Blocks {
 		for _, r := range b.Registers {
 			if slices.ContainsFunc(r.Fields, func(f table.Field) bool { return f.Type == "f32" }) {
 				return true
@@ -60,10 +61,10 @@ func (e *emitter) hasFloat() bool {
 }
 
 func (e *emitter) blockIDs() {
-	e.printf("\n// NumBlocks is the number of block IDs; not every one has a table.\nconst NumBlocks = %d\n", numBlocks)
+	e.printf("\n// NumBlocks is the number of block IDs; not every one has a table.\nconst NumBlocks = %d\n", len(e.Layout.Length))
 	e.printf("\n// Block IDs.\nconst (\n")
-	for _, b := range e.blocks {
-		e.printf("Block%s = %d // %s\n", b.GoName(), b.ID, line(b.Description))
+	for _, b := range e.Blocks {
+		e.printf("Block%s = %d // %s\n", b.GoName(), b.ID, emit.Line(b.Description))
 	}
 	e.printf(")\n")
 }
@@ -71,7 +72,7 @@ func (e *emitter) blockIDs() {
 func (e *emitter) block(b table.Block) {
 	e.printf("\n// Registers of block %s.\nconst (\n", b.Name)
 	for _, r := range b.Registers {
-		e.printf("%s = %d // %s\n", b.IndexConst(r), r.Offset, line(r.Description))
+		e.printf("%s = %d // %s\n", b.IndexConst(r), r.Offset, emit.Line(r.Description))
 	}
 	e.printf(")\n")
 	for _, r := range b.Registers {
@@ -104,7 +105,7 @@ func (e *emitter) enumConsts(b table.Block, r table.Register) {
 		if len(f.Enum) == 0 {
 			continue
 		}
-		e.printf("\n// Values of %s.%s, field %s: %s\nconst (\n", b.Name, r.Name, f.Name, line(f.Description))
+		e.printf("\n// Values of %s.%s, field %s: %s\nconst (\n", b.Name, r.Name, f.Name, emit.Line(f.Description))
 		for _, v := range f.Enum {
 			e.printf("%s = %d\n", b.EnumConst(r, f, v), v.Value)
 		}
@@ -114,7 +115,7 @@ func (e *emitter) enumConsts(b table.Block, r table.Register) {
 
 func (e *emitter) registerFile(b table.Block) {
 	e.printf("\n// %s is the register file of block %s: %s\ntype %s [%d]uint32\n",
-		b.RegsType(), b.Name, line(b.Description), b.RegsType(), b.FileLength())
+		b.RegsType(), b.Name, emit.Line(b.Description), b.RegsType(), b.FileLength())
 	e.printf("\n// Reset sets every register to its reset value.\nfunc (r *%s) Reset() {\n*r = %s{\n", b.RegsType(), b.RegsType())
 	for _, r := range b.Registers {
 		if word := r.Reset(); word != 0 {
@@ -140,7 +141,7 @@ func (e *emitter) accessors(b table.Block, r table.Register) {
 			expr = "math.Float32frombits(" + expr + ")"
 		}
 		e.printf("\n// %s reads %s.%s, bits %d:%d: %s\nfunc (r *%s) %s() %s { return %s }\n",
-			table.Accessor(r, f), r.Name, f.Name, f.Hi, f.Lo, line(f.Description),
+			table.Accessor(r, f), r.Name, f.Name, f.Hi, f.Lo, emit.Line(f.Description),
 			b.RegsType(), table.Accessor(r, f), goType(f), expr)
 	}
 }
@@ -158,9 +159,9 @@ func goType(f table.Field) string {
 
 func (e *emitter) fieldsStruct(b table.Block, r table.Register) {
 	name := b.FieldsType(r)
-	e.printf("\n// %s holds the fields of %s.%s: %s\ntype %s struct {\n", name, b.Name, r.Name, line(r.Description), name)
+	e.printf("\n// %s holds the fields of %s.%s: %s\ntype %s struct {\n", name, b.Name, r.Name, emit.Line(r.Description), name)
 	for _, f := range r.Fields {
-		e.printf("%s %s // bits %d:%d: %s\n", table.GoName(f.Name), goType(f), f.Hi, f.Lo, line(f.Description))
+		e.printf("%s %s // bits %d:%d: %s\n", table.GoName(f.Name), goType(f), f.Hi, f.Lo, emit.Line(f.Description))
 	}
 	e.printf("}\n\n// Pack returns the register's word; a value too wide for its field loses its upper bits.\n")
 	e.printf("func (v %s) Pack() uint32 {\nvar word uint32\n", name)
@@ -181,6 +182,3 @@ func (e *emitter) packField(f table.Field) {
 		e.printf("word |= %s & %#x << %d\n", member, f.Mask(), f.Lo)
 	}
 }
-
-// line makes a description fit into one comment line.
-func line(description string) string { return strings.Join(strings.Fields(description), " ") }

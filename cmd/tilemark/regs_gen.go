@@ -1,0 +1,121 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"tilemark/regmap/emit"
+	"tilemark/regmap/emit/languages"
+	"tilemark/regmap/table"
+	"tilemark/tb/output"
+	"tilemark/tb/report"
+)
+
+type regsGenFlags struct {
+	lang, out string
+	tables    []string
+}
+
+func regsGenCommand() *cobra.Command {
+	f := &regsGenFlags{}
+	cmd := &cobra.Command{
+		Use:   "gen",
+		Short: "Generates headers, packages and documents from register tables",
+		Long: `gen checks register tables and writes them in other languages (docs/registers.md says what each holds, and what it cannot):
+
+` + languageHelp() + `
+The same tables give the same bytes. When a table has an error, all errors are reported, nothing is written, and the exit status is 1.`,
+		Example: `  tilemark regs gen --lang c --out include
+  tilemark regs gen --lang systemrdl,ipxact,svd --out exchange
+  tilemark regs gen --lang all --out everything`,
+		Args: arguments(),
+		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
+	}
+	cmd.Flags().StringVar(&f.lang, "lang", "", "`LANGUAGES` as a list such as c,json; all for all of them")
+	cmd.Flags().StringVar(&f.out, "out", "", "folder `DIR` for the files, made if need be")
+	cmd.Flags().StringArrayVar(&f.tables, "tables", nil, "`FILE` or folder with tables instead of the machine's own; may be repeated")
+	return cmd
+}
+
+func languageHelp() string {
+	var b strings.Builder
+	for _, l := range languages.All {
+		fmt.Fprintf(&b, "  %-14s %s\n", l.Name, l.About)
+	}
+	return b.String()
+}
+
+func (f *regsGenFlags) run(cmd *cobra.Command) error {
+	if f.lang == "" {
+		return report.Usage("--lang is missing: all or a list of %s was expected", strings.Join(languages.Names(), ", "))
+	}
+	if f.out == "" {
+		return report.Usage("--out is missing: a folder for the files was expected")
+	}
+	chosen, err := languages.Select(f.lang)
+	if err != nil {
+		return report.Usage("--lang %w", err)
+	}
+	blocks, err := f.load(cmd)
+	if err != nil {
+		return err
+	}
+	return generate(cmd, emit.NewMap(blocks), chosen, f.out)
+}
+
+// load reads and checks the tables; what is wrong with them is reported here.
+func (f *regsGenFlags) load(cmd *cobra.Command) ([]table.Block, error) {
+	sources, err := tableSources(f.tables)
+	if err != nil {
+		return nil, err
+	}
+	blocks, errs, err := table.LoadSources(sources)
+	if err != nil {
+		return nil, report.Usage("%w", err)
+	}
+	for _, e := range errs {
+		fmt.Fprintln(cmd.ErrOrStderr(), e)
+	}
+	if len(errs) > 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "FAILED: %d errors in the tables, nothing written\n", len(errs))
+		return nil, errFailed
+	}
+	return blocks, nil
+}
+
+// generate makes all files before it writes the first one.
+func generate(cmd *cobra.Command, m *emit.Map, chosen []languages.Language, out string) error {
+	var files []emit.File
+	for _, l := range chosen {
+		more, err := l.Emit(m)
+		if err != nil {
+			return fmt.Errorf("%s: %w", l.Name, err)
+		}
+		files = append(files, more...)
+	}
+	if _, err := report.OpenFolder(out); err != nil {
+		return err
+	}
+	for _, file := range files {
+		if err := writeGenerated(cmd, file, filepath.Join(out, file.Name)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func writeGenerated(cmd *cobra.Command, file emit.File, path string) error {
+	if err := output.Write(path, file.Write); err != nil {
+		return report.Usage("%w", err)
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "written: %s, %d bytes\n", path, info.Size())
+	return err
+}

@@ -1,0 +1,64 @@
+// Package emit holds what every generated language starts from: the checked
+// register tables, the layout of the save area, and files to write. Each
+// language is a package below this one with a function Emit.
+package emit
+
+import (
+	"bufio"
+	"bytes"
+	"io"
+	"strings"
+
+	"tilemark/regmap/table"
+)
+
+// Map is a register map: checked blocks in order of their IDs, and where a save
+// puts them.
+type Map struct {
+	Name   string // begins the names of generated files, and of what has no namespace
+	Blocks []table.Block
+	Layout Layout
+}
+
+// NewMap lays out the save area of checked blocks, which are in order of their
+// IDs.
+func NewMap(blocks []table.Block) *Map {
+	return &Map{Name: "tilemark", Blocks: blocks, Layout: NewLayout(blocks)}
+}
+
+// File is a generated file: its name below the output folder, and its content,
+// either there or written when it is wanted. Fill writes the same bytes every
+// time.
+type File struct {
+	Name string
+	Data []byte
+	Fill func(w io.Writer) error
+}
+
+// Write writes the content.
+func (f File) Write(w io.Writer) error {
+	if f.Fill != nil {
+		return f.Fill(w)
+	}
+	_, err := w.Write(f.Data)
+	return err
+}
+
+// Bytes is the content.
+func (f File) Bytes() ([]byte, error) {
+	var b bytes.Buffer
+	err := f.Write(&b)
+	return b.Bytes(), err
+}
+
+// Lazy is a file that fill makes as text when it is wanted.
+func Lazy(name string, fill func(t *Text)) File {
+	return File{Name: name, Fill: func(w io.Writer) error {
+		t := &Text{*bufio.NewWriterSize(w, 1<<16)}
+		fill(t)
+		return t.Flush()
+	}}
+}
+
+// Line makes a description fit into one line.
+func Line(description string) string { return strings.Join(strings.Fields(description), " ") }

@@ -1,0 +1,121 @@
+package emit
+
+import (
+	"fmt"
+	"hash/fnv"
+	"io"
+
+	"tilemark/regmap/table"
+)
+
+// NumBlocks is the number of block IDs; not every one has a table.
+const NumBlocks = table.MaxBlockID + 1
+
+const (
+	dwordsPerUnit = 4
+	bytesPerUnit  = 4 * dwordsPerUnit
+)
+
+// Layout is the save area (chapter 3, docs/commands.md): unit 0 holds the DMA
+// DWORD offset and three more DWORDs, then come the blocks, each rounded up to
+// whole units, then the tail. A unit is 128 bits. Slices are indexed by block ID.
+type Layout struct {
+	Length []uint32 // DWORDs
+	Offset []uint32 // units
+	Tail   uint32   // first DWORD behind the blocks
+	ID     uint32   // tells save areas of different tables apart
+}
+
+// Place is a named DWORD of the save area that belongs to no block.
+type Place struct {
+	Name  string
+	DWord uint32
+	About string
+}
+
+// NewLayout lays out the blocks.
+func NewLayout(blocks []table.Block) Layout {
+	n := NumBlocks
+	for _, b := range blocks {
+		n = max(n, b.ID+1)
+	}
+	l := Layout{Length: make([]uint32, n), Offset: make([]uint32, n), ID: layoutID(blocks)}
+	for _, b := range blocks {
+		l.Length[b.ID] = uint32(b.Length)
+	}
+	unit := uint32(1)
+	for id, n := range l.Length {
+		l.Offset[id] = unit
+		unit += (n + dwordsPerUnit - 1) / dwordsPerUnit
+	}
+	l.Tail = unit * dwordsPerUnit
+	return l
+}
+
+// Base is where a block begins in the save area, in bytes.
+func (l Layout) Base(b table.Block) int { return int(l.Offset[b.ID]) * bytesPerUnit }
+
+// DWords is the size of the save area.
+func (l Layout) DWords() uint32 { return l.Tail + 8 }
+
+// Places are the DWORDs before and behind the blocks, but for the reserved ones.
+func (l Layout) Places() []Place {
+	return []Place{
+		{"DMA_OFFSET", 0, "DWORD offset in the DMA buffer"},
+		{"CONTEXT", 1, "address of the context's header"},
+		{"LAYOUT", 2, "a hash of which registers are saved, and where"},
+		{"PRIMITIVE", l.Tail, "primitive ID"},
+		{"INSTANCE", l.Tail + 1, "instance ID"},
+		{"TILE", l.Tail + 2, "tile ID"},
+		{"TRIANGLE", l.Tail + 3, "tessellated triangle ID"},
+		{"RING_HEAD", l.Tail + 4, "DWORD offset in the ring"},
+		{"DMA_BUFFER", l.Tail + 5, "byte address of the DMA buffer"},
+	}
+}
+
+// OffsetRegisters packs two 16-bit offsets a register, the even block low.
+func (l Layout) OffsetRegisters() []uint32 {
+	words := make([]uint32, (len(l.Offset)+1)/2)
+	for id, unit := range l.Offset {
+		words[id/2] |= unit << (16 * (id % 2))
+	}
+	return words
+}
+
+// LengthRegisters packs four 8-bit lengths a register; 255 stands for 255 and
+// more.
+func (l Layout) LengthRegisters() []uint32 {
+	words := make([]uint32, (len(l.Length)+3)/4)
+	for id, n := range l.Length {
+		words[id/4] |= min(n, 0xff) << (8 * (id % 4))
+	}
+	return words
+}
+
+// layoutID hashes names and places of the saved registers (FNV-1a).
+func layoutID(blocks []table.Block) uint32 {
+	h := fnv.New32a()
+	for _, b := range blocks {
+		for _, r := range b.Registers {
+			if r.Class == "save" {
+				hashRegister(h, b, r)
+			}
+		}
+	}
+	return h.Sum32()
+}
+
+func hashRegister(h io.Writer, b table.Block, r table.Register) {
+	for i := range r.Count {
+		fmt.Fprintf(h, "%s.%s %d %d\n", b.Name, ElementName(r, i), b.ID, r.Offset+i*r.Stride)
+	}
+}
+
+// ElementName is the name of an element of an array, or of a register that is
+// none.
+func ElementName(r table.Register, i int) string {
+	if r.Count == 1 {
+		return r.Name
+	}
+	return fmt.Sprintf("%s[%d]", r.Name, i)
+}
