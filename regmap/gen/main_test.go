@@ -16,7 +16,9 @@ import (
 
 const goodTable = `block: TST
 id: 0
+version: 1.0.0
 length: 300
+saturates: true
 description: Test block.
 registers:
   - name: CONTROL

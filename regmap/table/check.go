@@ -11,11 +11,6 @@ import (
 // Classes are the context classes of a register (chapter 9).
 var Classes = []string{"save", "reset", "derived", "volatile", "none"}
 
-// Types are the types of a field.
-var Types = []string{"uint", "sint", "bool", "enum", "address", "f32"}
-
-var hwAccess = []string{"ro", "rw"}
-
 var namePattern = regexp.MustCompile(`^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$`)
 
 func (p Pos) compare(q Pos) int {
@@ -138,7 +133,20 @@ func (c *checker) block(b Block) {
 		c.errorf(b.at.of("length"), "range", "block length %d, expected 1 to %d DWORDs", b.Length, MaxBlockLength)
 		return
 	}
+	c.lengthRegister(b)
 	c.coverage(b)
+}
+
+// lengthRegister checks that a length beyond 8 bits is meant (chapter 3: it saturates
+// its field of the length registers).
+func (c *checker) lengthRegister(b Block) {
+	switch {
+	case b.Length > MaxRegisterLength && !b.Saturates:
+		c.errorf(b.at.of("length"), "length-register",
+			"block length %d, expected at most %d, or saturates: true: its length register has 8 bits", b.Length, MaxRegisterLength)
+	case b.Length <= MaxRegisterLength && b.Saturates:
+		c.errorf(b.at.of("saturates"), "length-register", "block length %d fits into its length register, expected no saturates: true", b.Length)
+	}
 }
 
 // coverage checks that every DWORD of a block belongs to one register or one
@@ -228,9 +236,13 @@ func (c *checker) bits(owner *[32]string, f Field) {
 
 func (c *checker) field(f Field) {
 	c.description(f.at, "field "+f.Name, f.Description)
-	c.oneOf(f.at, "type", f.Type, Types)
-	c.oneOf(f.at, "hw", f.HW, hwAccess)
-	if f.at.has("bits", "type") && slices.Contains(Types, f.Type) {
+	_, fixed := f.Fixed()
+	if !fixed {
+		c.oneOf(f.at, "type", f.Type, Types)
+	}
+	c.oneOf(f.at, "hw", f.HW, HardwareAccess)
+	c.oneOf(f.at, "sw", f.SW, SoftwareAccess)
+	if f.at.has("bits", "type") && (fixed || slices.Contains(Types, f.Type)) {
 		c.width(f)
 		c.reset(f)
 	}
@@ -239,6 +251,9 @@ func (c *checker) field(f Field) {
 
 func (c *checker) width(f Field) {
 	want := map[string]int{"bool": 1, "f32": 32}[f.Type]
+	if fixed, ok := f.Fixed(); ok {
+		want = fixed.Width()
+	}
 	if want != 0 && f.Width() != want {
 		c.errorf(f.at.of("bits"), "range", "field %s of type %s has %d bits, expected %d", f.Name, f.Type, f.Width(), want)
 	}
@@ -246,7 +261,7 @@ func (c *checker) width(f Field) {
 
 func (c *checker) reset(f Field) {
 	low, high := int64(0), int64(f.Mask())
-	if f.Type == "sint" {
+	if f.Signed() {
 		low, high = -int64(1)<<(f.Width()-1), int64(1)<<(f.Width()-1)-1
 	}
 	if !f.at.has("reset") {

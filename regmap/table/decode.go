@@ -124,6 +124,21 @@ func (m *mapping) numberOr(key string, otherwise int64) int64 {
 	return m.number(key)
 }
 
+// boolean reads true or false; false when the key is missing or malformed.
+func (m *mapping) boolean(key string) bool {
+	n, ok := m.values[key]
+	if !ok {
+		return false
+	}
+	b, ok := n.(*ast.BoolNode)
+	if !ok {
+		m.d.errorf(m.d.pos(n), "value", "%s: %s: expected true or false, found %s", m.what, key, kind(n))
+		return false
+	}
+	m.at.values[key] = m.d.pos(n)
+	return b.Value
+}
+
 // list reads a sequence.
 func (m *mapping) list(key string) []ast.Node {
 	n, ok := m.values[key]

@@ -13,6 +13,10 @@ const MaxBlockID = 20
 // index can reach.
 const MaxBlockLength = 0xffff
 
+// MaxRegisterLength is the highest block length in DWORDs that the 8 bits of a length
+// register can say.
+const MaxRegisterLength = 0xff
+
 // Pos is a place in a table file; lines and columns count from 1.
 type Pos struct {
 	File      string
@@ -36,6 +40,7 @@ type Block struct {
 	Name        string
 	ID          int
 	Length      int    // DWORDs
+	Saturates   bool   // longer than an 8-bit length register can say: it holds 255
 	Version     string // MAJOR.MINOR.PATCH; `regs diff` says when it is due to change
 	Description string
 	Registers   []Register
@@ -67,6 +72,7 @@ type Field struct {
 	Type        string // one of Types, or a fixed-point type such as u8.8 or s15.16
 	SW          string // software access, one of SoftwareAccess; rw unless the table says otherwise
 	HW          string // hardware access, one of HardwareAccess; ro unless the table says otherwise
+	Align       int    // of an address: its value is a multiple of so many bytes; 1 unless the table says otherwise
 	Reset       int64
 	Description string
 	Enum        []EnumValue
@@ -120,7 +126,7 @@ func (r Register) Reset() uint32 {
 // HW is the hardware's access to the register: rw when it may write one of the fields.
 func (r Register) HW() string {
 	for _, f := range r.Fields {
-		if f.HW == "rw" {
+		if f.HardwareWrites() {
 			return "rw"
 		}
 	}

@@ -53,12 +53,12 @@ func (d *decoder) syntax(err error) {
 }
 
 func (d *decoder) block(n ast.Node) Block {
-	m, ok := d.mapping(n, "block", []string{"block", "id", "length", "description", "registers", "reserved"}, []string{"version", "windows"})
+	m, ok := d.mapping(n, "block", []string{"block", "id", "version", "length", "description", "registers", "reserved"}, []string{"saturates", "windows"})
 	if !ok {
 		return Block{}
 	}
 	b := Block{Name: m.text("block"), ID: int(m.number("id")), Length: int(m.number("length")),
-		Version: m.textOr("version", "1.0.0"), Description: m.text("description"), at: m.at}
+		Saturates: m.boolean("saturates"), Version: m.text("version"), Description: m.text("description"), at: m.at}
 	for _, n := range m.list("registers") {
 		if r, ok := d.register(n); ok {
 			b.Registers = append(b.Registers, r)
@@ -107,11 +107,11 @@ func (d *decoder) register(n ast.Node) (Register, bool) {
 }
 
 func (d *decoder) field(n ast.Node) (Field, bool) {
-	m, ok := d.mapping(n, "field", []string{"name", "bits", "type", "description"}, []string{"sw", "hw", "reset", "enum"})
+	m, ok := d.mapping(n, "field", []string{"name", "bits", "type", "description"}, []string{"sw", "hw", "align", "reset", "enum"})
 	if !ok {
 		return Field{}, false
 	}
-	f := Field{Name: m.text("name"), Type: m.text("type"), SW: m.textOr("sw", "rw"), HW: m.text("hw"), Reset: m.number("reset"),
+	f := Field{Name: m.text("name"), Type: m.text("type"), SW: m.textOr("sw", "rw"), HW: m.text("hw"), Align: int(m.numberOr("align", 1)), Reset: m.number("reset"),
 		Description: m.text("description"), at: m.at}
 	f.Hi, f.Lo = d.bits(&m)
 	if _, ok := m.values["reset"]; !ok {

@@ -32,6 +32,7 @@ registers:
       - {name: VALUE, bits: "31:0", type: f32, reset: 0x3f800000, description: The scale.}
 reserved:
   - {offset: 2, length: 6, description: More.}
+version: 1.0.0
 `
 
 func check(text string) []Error {
@@ -103,7 +104,7 @@ func TestEveryRuleNamesThePlaceOfItsViolation(t *testing.T) {
 		{"reset outside the enum", "reset: 2", "reset: 1", 11, "1, ", "reset", "expected a value of its enum"},
 		{"unknown type", "type: sint", "type: int", 12, "int,", "type", "expected one of uint, sint"},
 		{"unknown class", "class: save", "class: saved", 8, "saved", "class", "expected one of save, reset"},
-		{"unknown hardware access", "hw: rw", "hw: wo", 16, "wo", "hw", "expected one of ro, rw"},
+		{"unknown hardware access", "hw: rw", "hw: w", 16, "w", "hw", "expected one of none, ro"},
 		{"width of a bool", "type: sint, reset: -8", "type: bool, reset: 0", 12, `"7:4"`, "range", "has 4 bits, expected 1"},
 		{"width of a float", `"31:0"`, `"30:0"`, 19, `"30:0"`, "range", "has 31 bits, expected 32"},
 		{"no fields", `fields:
@@ -198,7 +199,9 @@ func TestSaveAreaBeyondTheOffsetRegistersIsAnError(t *testing.T) {
 	var blocks []Block
 	for id, name := range []string{"A", "B", "C", "D", "E", "F"} {
 		text := "block: " + name + "\nid: " + string(rune('0'+id)) + `
+version: 1.0.0
 length: 65535
+saturates: true
 description: Long.
 registers: []
 reserved:
@@ -211,7 +214,7 @@ reserved:
 	assert.Empty(t, Check(blocks[:4]), "the fourth begins at unit 49153")
 	errs := Check(blocks)
 	require.Len(t, errs, 1)
-	assert.Equal(t, "E.yaml:3:9", errs[0].Pos.String())
+	assert.Equal(t, "E.yaml:4:9", errs[0].Pos.String())
 	assert.Equal(t, "total", errs[0].Rule)
 }
 
