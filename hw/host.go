@@ -92,7 +92,7 @@ func (m *Machine) Served(context uint32) error {
 // address; before, it was at the place in memory. The context status buffer says when
 // nothing uses that place any more.
 func (m *Machine) FlushPage(page, place uint32) error {
-	return m.Host.command(csp.HostCommand{Kind: csp.HostFlush, Addr: page, Count: place})
+	return m.Host.command(csp.HostCommand{Kind: csp.HostFlush, Addr: page, Frame: place})
 }
 
 // Idle tells whether all contexts of both run lists have ended, or are stopped, and no command of the CPU

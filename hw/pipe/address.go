@@ -49,7 +49,8 @@ type MXUCommand struct {
 	Kind  MXUCommandKind
 	Slot  uint8  // 0 or 1; not FlushPage
 	Addr  uint32 // byte address; SetSpace: in memory
-	Bytes uint32 // PinPages, UnpinPages: length of the range. FlushPage: byte address in memory
+	Bytes uint32 // PinPages, UnpinPages: length of the range
+	Frame uint32 // FlushPage: byte address in memory where the page was
 }
 
 // MXUAnswerKind is the type of an entry of MXU_CSP.

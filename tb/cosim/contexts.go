@@ -41,6 +41,8 @@ func (mon *Monitor) event(e *csp.Event) {
 		mon.drained(e)
 	case csp.EventSaved:
 		mon.saved(e)
+	case csp.EventIdle:
+		mon.idle()
 	}
 }
 
@@ -134,6 +136,9 @@ func (mon *Monitor) saved(e *csp.Event) {
 		c.Saved, c.SavedAt = c.Pos, c.At
 	}
 	mon.s.Slot[e.Slot] = -1
+	if invalid := e.Cause&csp.CauseInvalid != 0; invalid != (e.Reason != 0) {
+		mon.fail("K7", "CSP", "context %d has left by %s, with the reason %q", i, Causes(e.Cause), e.Reason)
+	}
 	if c.HeadWrites != c.HeadMoves {
 		mon.fail("C2", "CSP", "context %d: %d heads are in memory, %d were committed", i, c.HeadWrites, c.HeadMoves)
 	}
@@ -151,6 +156,15 @@ func (mon *Monitor) saved(e *csp.Event) {
 	}
 	if w, a := mon.headerWord(i, 2), mon.headerWord(i, 3); w != 2<<24|1 || a != x.SaveArea {
 		mon.fail("S6", "CSP", "context %d: place-holders are %#x %#x, expected RESTORE and %#x", i, w, a, x.SaveArea)
+	}
+}
+
+// idle: nothing is in the pipe when idle is told.
+func (mon *Monitor) idle() {
+	for slot, i := range mon.s.Slot {
+		if i >= 0 {
+			mon.fail("C5", "CSP", "idle is told, but context %d is still in slot %d", i, slot)
+		}
 	}
 }
 

@@ -74,7 +74,7 @@ func (b *CSP) finishSlots() (gaveBack, finished bool) {
 		b.record(record{Kind: StatusSwitched, Cause: s.Cause, Reason: s.Reason, List: s.List, Index: s.Index, Kept: s.Keep,
 			Context: s.Base, Addr: s.Addr, Client: s.Client, At: s.At})
 		b.P.C2D.Put(pipe.Cmd{Kind: pipe.IntEnd, Slot: uint8(i)}) // C2D forgets the slot's registers
-		b.event(EventSaved, uint8(i), Event{At: s.At, Copied: s.Keep})
+		b.event(EventSaved, uint8(i), Event{Cause: s.Cause, Reason: s.Reason, At: s.At, Copied: s.Keep})
 		*s = slot{}
 		return gaveBack, true
 	}

@@ -91,7 +91,8 @@ func (b *CSP) begin(cycle uint64) {
 // clear forgets where a context was.
 func (f *front) clear() {
 	f.RingSize, f.Tail, f.Cur, f.Head, f.Buffer, f.Length, f.Offset, f.Next, f.Slice = 0, 0, 0, 0, 0, 0, 0, 0, 0
-	f.Resume, f.Resuming, f.StopAt = pipe.Cursor{}, false, pipe.Cursor{}
+	f.Resume, f.Resuming = pipe.Cursor{}, false
+	f.StopAt, f.StopFor, f.StopWord = pipe.Cursor{}, 0, 0
 	if !fault.On(fault.LoadPlaceKept) {
 		f.Item, f.Segment = 0, 0
 	}

@@ -11,7 +11,7 @@ const (
 	HostDoorbell             // a tail was moved, or a word that a WAIT looks at
 	HostStatus               // context status buffer: Addr, Count entries; 0: none
 	HostServed               // the page fault of the context at Addr is served
-	HostFlush                // the CPU has changed the table entry for the page at Addr, which was at Count in memory
+	HostFlush                // the CPU has changed the table entry for the page at Addr, which was at Frame in memory
 )
 
 // HostCommand is what the CPU tells the CSP.
@@ -22,7 +22,8 @@ type HostCommand struct {
 	Other  bool       // HostInterrupt
 	Return ReturnMode // HostInterrupt with Other
 	Addr   uint32
-	Count  uint32
+	Count  uint32 // HostStatus: entries
+	Frame  uint32 // HostFlush: byte address in memory
 }
 
 // host takes a command of the CPU. One that has to be answered waits until there is room
@@ -60,7 +61,7 @@ func (b *CSP) host() bool {
 			return false
 		}
 		f.Flushes++
-		b.P.Mxu.Put(pipe.MXUCommand{Kind: pipe.FlushPage, Addr: h.Addr, Bytes: h.Count})
+		b.P.Mxu.Put(pipe.MXUCommand{Kind: pipe.FlushPage, Addr: h.Addr, Frame: h.Frame})
 	case HostServed:
 		b.served(h.Addr)
 	}

@@ -58,10 +58,8 @@ func (r Reason) String() string {
 // it: what stands before is executed, then the context ends. word is what was found.
 func (b *CSP) invalid(reason Reason, word uint32) wires.Activity {
 	f := &b.S.Front
-	s := &b.S.Slots[f.Slot]
-	s.Reason, s.Addr = reason, word
 	b.stopStreams()
-	f.StopAt = b.here()
+	f.StopAt, f.StopFor, f.StopWord = b.here(), reason, word
 	f.Phase = Stop
 	return wires.Busy
 }
@@ -83,6 +81,9 @@ func (b *CSP) stopWait() wires.Activity {
 	s := &b.S.Slots[f.Slot]
 	if !s.AtStop {
 		return wires.Waiting
+	}
+	if f.Pending&CauseInvalid == 0 {
+		s.Reason, s.Addr = f.StopFor, f.StopWord
 	}
 	b.stopped(s, invalid)
 	b.S.Stats.Ends++

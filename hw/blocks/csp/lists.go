@@ -174,7 +174,7 @@ func (b *CSP) listDone() wires.Activity {
 	case f.Bell: // a header may have been read before its tail moved
 		f.Bell = false
 		f.enter(f.Active, f.Index)
-	case b.S.Back.Records.Len() >= maxRecords:
+	case !b.drained() || b.S.Back.Records.Len() >= maxRecords:
 		return wires.Waiting
 	default:
 		f.Phase = Idle
@@ -183,6 +183,12 @@ func (b *CSP) listDone() wires.Activity {
 		b.event(EventIdle, f.Slot, Event{})
 	}
 	return wires.Busy
+}
+
+// drained tells whether no context is in the pipe: one that was cut for good is still
+// saved when the lists have nothing more to run.
+func (b *CSP) drained() bool {
+	return b.S.Slots[0].Phase == slotFree && b.S.Slots[1].Phase == slotFree
 }
 
 // stopped keeps a slot's context from being scheduled.

@@ -136,26 +136,39 @@ func (b *CSP) pinFault(a *pipe.MXUAnswer) {
 func (b *CSP) pageFault(a *pipe.MXUAnswer) {
 	f := &b.S.Front
 	s := &b.S.Slots[a.Slot]
-	cause := uint8(CauseFault)
-	switch {
-	case s.Phase == slotFree, s.Phase == slotHeader: // of a context that has left
+	if s.Phase == slotFree || s.Phase == slotHeader { // of a context that has left
 		b.event(EventStray, a.Slot, Event{Addr: a.Addr})
 		return
-	case a.Reason == pipe.NotPinned:
-		cause, s.Reason = CauseInvalid, ReasonNotPinned
-	case a.Reason == pipe.Outside:
-		cause, s.Reason = CauseInvalid, ReasonAddress
-	case !s.Interruptible:
-		cause, s.Reason = CauseInvalid, ReasonNotInterruptible
 	}
-	s.Addr, s.Client = a.Addr, a.Client
-	b.event(EventFault, a.Slot, Event{Cause: cause, Reason: s.Reason, Addr: a.Addr})
-	if s.Phase == slotRunning && f.Slot == a.Slot && f.Phase != Tokens {
+	cause, reason := faultOf(s, a)
+	running := s.Phase == slotRunning && f.Slot == a.Slot && f.Phase != Tokens
+	known := s.Cause
+	if running {
+		known |= f.Pending
+	}
+	if first := known & (CauseFault | CauseInvalid); first == 0 || first == CauseFault && cause == CauseInvalid {
+		s.Addr, s.Client, s.Reason = a.Addr, a.Client, reason // the entry tells of the first one that stops the context for longest
+	}
+	b.event(EventFault, a.Slot, Event{Cause: cause, Reason: reason, Addr: a.Addr})
+	if running {
 		f.Pending |= cause
 		return
 	}
 	s.Cause |= cause // it is on its way out already
 	b.keep(s)
+}
+
+// faultOf tells whether a fault can be served, and if not, what makes no sense.
+func faultOf(s *slot, a *pipe.MXUAnswer) (cause uint8, reason Reason) {
+	switch {
+	case a.Reason == pipe.NotPinned:
+		return CauseInvalid, ReasonNotPinned
+	case a.Reason == pipe.Outside:
+		return CauseInvalid, ReasonAddress
+	case !s.Interruptible:
+		return CauseInvalid, ReasonNotInterruptible
+	}
+	return CauseFault, 0
 }
 
 // keep has a context that has faulted, or makes no sense, not scheduled.

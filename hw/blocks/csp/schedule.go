@@ -78,6 +78,8 @@ type front struct {
 	Resume   pipe.Cursor
 	Resuming bool        // nothing at or past Resume has been executed
 	StopAt   pipe.Cursor // place of what makes no sense
+	StopFor  Reason      // what it is
+	StopWord uint32      // what was found there
 	Item     uint16      // Load: number of the DWORD
 	Segment  uint8       // Load: next segment to be asked for
 	Slice    uint32      // time slice of the context, in cycles; 0: none

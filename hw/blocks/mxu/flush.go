@@ -14,7 +14,7 @@ type flush struct {
 
 // startFlush forgets what the TLB has, and searches have found, for a page.
 func (m *MXU) startFlush(c *pipe.MXUCommand) {
-	page, frame := uint16(c.Addr>>pipe.PageShift), uint16(c.Bytes>>pipe.PageShift)
+	page, frame := uint16(c.Addr>>pipe.PageShift), uint16(c.Frame>>pipe.PageShift)
 	for i := range m.S.TLB {
 		if e := &m.S.TLB[i]; e.Page == page && e.Frame == frame {
 			*e = translation{}

@@ -19,7 +19,7 @@ func (w *world) flushed() (out []uint32) {
 }
 
 func flushOf(page, frame uint32) pipe.MXUCommand {
-	return pipe.MXUCommand{Kind: pipe.FlushPage, Addr: page << pipe.PageShift, Bytes: frame << pipe.PageShift}
+	return pipe.MXUCommand{Kind: pipe.FlushPage, Addr: page << pipe.PageShift, Frame: frame << pipe.PageShift}
 }
 
 func TestFlushForgetsTheTranslation(t *testing.T) {

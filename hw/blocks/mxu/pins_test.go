@@ -93,7 +93,7 @@ func TestEvictionsGoWhereTheLineCameFrom(t *testing.T) {
 	w.cycles(1)
 	w.place(0, 0x10, 0x70)
 	w.words[tableAt(0)+4*0x20] = 0
-	w.tell(pipe.MXUCommand{Kind: pipe.FlushPage, Addr: 0x200000, Bytes: 0x600000})
+	w.tell(pipe.MXUCommand{Kind: pipe.FlushPage, Addr: 0x200000, Frame: 0x600000})
 	w.cycles(20)
 	require.Equal(t, []uint32{0x500040, 0x500040}, w.went(Color))
 	require.Zero(t, w.pins(0, 0x10))
@@ -111,7 +111,7 @@ func TestPageThatHasMovedIsNotPinnedTwice(t *testing.T) {
 	w.ask(pipe.PinRequest{Kind: pipe.Fence, Value: 0x100000})
 	w.cycles(20)
 	w.place(0, 0x10, 0x70)
-	w.tell(pipe.MXUCommand{Kind: pipe.FlushPage, Addr: 0x100000, Bytes: 0x500000})
+	w.tell(pipe.MXUCommand{Kind: pipe.FlushPage, Addr: 0x100000, Frame: 0x500000})
 	w.cycles(5)
 	w.ask(pipe.PinRequest{Kind: pipe.Fence, Value: 0x100000})
 	w.cycles(20)
