@@ -1,0 +1,279 @@
+package formats
+
+import (
+	"cmp"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+
+	"github.com/goccy/go-yaml/ast"
+
+	"tilemark/regmap/table"
+)
+
+// Folder is where a folder of register tables has those of formats.
+const Folder = "formats"
+
+// Sources lists the tables of formats that belong to a folder of register tables; none when
+// it has no folder for them.
+func Sources(tables string) ([]table.Source, error) {
+	dir := filepath.Join(tables, Folder)
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		return nil, nil
+	}
+	return table.FileSources(dir)
+}
+
+// EmbeddedSources lists those of a file system, under the folder of the register tables in
+// messages.
+func EmbeddedSources(tables fs.FS, folder string) ([]table.Source, error) {
+	sub, err := fs.Sub(tables, Folder)
+	if err != nil {
+		return nil, err
+	}
+	return table.EmbeddedSources(sub, filepath.Join(folder, Folder))
+}
+
+// Load parses and checks the formats that belong to a folder of register tables. The third
+// result is for what cannot be read.
+func Load(tables string) (*Set, []table.Error, error) {
+	sources, err := Sources(tables)
+	if err != nil {
+		return nil, nil, err
+	}
+	return LoadSources(sources)
+}
+
+// LoadSources parses and checks tables. It returns what they say together, and every error
+// found, in order of place. The third result is for a file that cannot be read.
+func LoadSources(sources []table.Source) (*Set, []table.Error, error) {
+	set := &Set{}
+	var errs []table.Error
+	for _, s := range sources {
+		source, err := s.Read()
+		if err != nil {
+			return nil, nil, err
+		}
+		errs = append(errs, Parse(set, s.Name, source)...)
+	}
+	errs = append(errs, Check(set)...)
+	table.SortErrors(errs)
+	return set, errs, nil
+}
+
+// Parse reads one table into a set. What it could not read is missing there, and an error
+// says so.
+func Parse(set *Set, file string, source []byte) []table.Error {
+	d, body := table.Document(file, source)
+	if body != nil {
+		(&reader{d, set}).file(body)
+	}
+	return d.Errors()
+}
+
+// reader reads one file.
+type reader struct {
+	*table.Decoder
+	set *Set
+}
+
+func (r *reader) file(n ast.Node) {
+	m, ok := r.Mapping(n, "formats", []string{"formats", "version", "description"}, []string{"enums", "header", "commands", "structures"})
+	if !ok {
+		return
+	}
+	f := File{Name: m.Text("formats"), Version: m.Text("version"), Description: m.Text("description")}
+	r.set.Enums = append(r.set.Enums, all(&m, "enums", r.enum)...)
+	if n := m.Node("header"); n != nil {
+		r.header(n)
+	}
+	r.set.Commands = append(r.set.Commands, all(&m, "commands", r.command)...)
+	r.set.Structures = append(r.set.Structures, all(&m, "structures", r.structure)...)
+	f.at = m.Places()
+	r.set.Files = append(r.set.Files, f)
+}
+
+// all reads the entries of a list; those that cannot be read are left out.
+func all[T any](m *table.Mapping, key string, read func(ast.Node) (T, bool)) (out []T) {
+	for _, n := range m.List(key) {
+		if v, ok := read(n); ok {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// dropped tells whether entries of a list could not be read at all.
+func dropped(m *table.Mapping, key string, read int) bool {
+	n := m.Node(key)
+	list, ok := n.(*ast.SequenceNode)
+	return n != nil && (!ok || len(list.Values) != read)
+}
+
+func (r *reader) enum(n ast.Node) (Enum, bool) {
+	m, ok := r.Mapping(n, "enum", []string{"name", "description", "values"}, []string{"kind"})
+	e := Enum{Name: m.Text("name"), Kind: textOr(&m, "kind", "values"), Description: m.Text("description"),
+		Values: all(&m, "values", r.value), at: m.Places()}
+	return e, ok
+}
+
+func (r *reader) value(n ast.Node) (Value, bool) {
+	m, ok := r.Mapping(n, "value", []string{"name", "value", "description"}, []string{"label"})
+	return Value{Name: m.Text("name"), Value: m.Number("value"), Label: m.Text("label"), Description: m.Text("description"),
+		at: m.Places()}, ok
+}
+
+func (r *reader) header(n ast.Node) {
+	m, ok := r.Mapping(n, "header", []string{"description", "fields"}, nil)
+	if !ok {
+		return
+	}
+	if r.set.Header != nil {
+		r.Errorf(m.Places().Entry(), "duplicate", "header stands already at %s, expected one for all commands", r.set.Header.at.Entry())
+		return
+	}
+	r.set.Header = &Header{Description: m.Text("description"), Fields: all(&m, "fields", r.field), at: m.Places()}
+}
+
+func (r *reader) field(n ast.Node) (Field, bool) {
+	m, ok := r.Mapping(n, "field", []string{"name", "bits", "type", "description"}, []string{"enum"})
+	if !ok {
+		return Field{}, false
+	}
+	f := Field{Name: m.Text("name"), Type: m.Text("type"), Enum: m.Text("enum"), Description: m.Text("description")}
+	f.Hi, f.Lo = r.Bits(&m)
+	f.at = m.Places()
+	return f, true
+}
+
+func (r *reader) command(n ast.Node) (Command, bool) {
+	m, ok := r.Mapping(n, "command", []string{"name", "client", "opcode", "length", "where", "description"}, []string{"alone", "sub_opcode", "operands"})
+	if !ok {
+		return Command{}, false
+	}
+	c := Command{Name: m.Text("name"), Client: m.Text("client"), Opcode: int(m.Number("opcode")), Alone: m.Text("alone"),
+		Description: m.Text("description"), Operands: all(&m, "operands", r.operand)}
+	c.Least, c.Most = r.length(&m)
+	for _, n := range m.List("where") {
+		c.Where = append(c.Where, r.text(n, "where"))
+	}
+	if n := m.Node("sub_opcode"); n != nil {
+		if sub, ok := r.sub(n); ok {
+			c.Sub = &sub
+		}
+	}
+	c.at, c.dropped = m.Places(), dropped(&m, "operands", len(c.Operands))
+	slices.SortStableFunc(c.Operands, byOffset)
+	return c, true
+}
+
+func byOffset(a, b Word) int { return cmp.Compare(a.Offset, b.Offset) }
+
+// text reads an item of a list that must be a text.
+func (r *reader) text(n ast.Node, what string) string {
+	if s, ok := n.(*ast.StringNode); ok {
+		return s.Value
+	}
+	r.Errorf(r.Pos(n), "value", "%s: expected text, found %s (quote it)", what, table.Kind(n))
+	return ""
+}
+
+var fromPattern = regexp.MustCompile(`^([0-9]{1,5})\.\.$`)
+
+// length reads "4" (as a number), "2.." (2 and more) or "any". It has no place when it is
+// none of them.
+func (r *reader) length(m *table.Mapping) (least, most int) {
+	if _, number := m.Node("length").(*ast.IntegerNode); number {
+		n := int(m.Number("length"))
+		return n, n
+	}
+	text := m.Text("length")
+	at := m.Places()
+	if !at.Has("length") {
+		return 0, 0
+	}
+	if text == "any" {
+		return 0, MostLength
+	}
+	if parts := fromPattern.FindStringSubmatch(text); parts != nil {
+		least, _ = strconv.Atoi(parts[1])
+		return least, MostLength
+	}
+	r.Errorf(at.Of("length"), "length", "length %q, expected a number of DWORDs, \"N..\" for N and more, or any", text)
+	m.Forget("length")
+	return 0, 0
+}
+
+func (r *reader) sub(n ast.Node) (Sub, bool) {
+	m, ok := r.Mapping(n, "sub-opcode", []string{"name", "type", "description"}, []string{"enum"})
+	return Sub{Name: m.Text("name"), Type: m.Text("type"), Enum: m.Text("enum"), Description: m.Text("description"), at: m.Places()}, ok
+}
+
+func (r *reader) operand(n ast.Node) (Word, bool) {
+	return r.word(n, "operand", "rest")
+}
+
+func (r *reader) structureWord(n ast.Node) (Word, bool) {
+	return r.word(n, "word", "count", "writer")
+}
+
+// word reads an operand or a word of a structure; also are the keys that only one of them has.
+func (r *reader) word(n ast.Node, what string, also ...string) (Word, bool) {
+	m, ok := r.Mapping(n, what, []string{"name", "offset", "description"}, append([]string{"type", "enum", "align", "max", "fields"}, also...))
+	if !ok {
+		return Word{}, false
+	}
+	w := Word{Name: m.Text("name"), Offset: int(m.Number("offset")), Count: int(m.NumberOr("count", 1)), Rest: r.flag(&m, "rest"),
+		Type: m.Text("type"), Enum: m.Text("enum"), Align: int(m.Number("align")), Max: m.Number("max"), Writer: m.Text("writer"),
+		Description: m.Text("description"), Fields: all(&m, "fields", r.field), at: m.Places()}
+	switch hasType, hasFields := m.Node("type") != nil, m.Node("fields") != nil; {
+	case hasType && hasFields:
+		r.Errorf(w.at.Of("type"), "key", "%s %s has a type and fields, expected one of them", what, w.Name)
+	case hasFields:
+		w.Type = "fields"
+	case !hasType:
+		r.Errorf(w.at.Entry(), "key", "%s: missing key \"type\" or \"fields\"", what)
+	}
+	return w, true
+}
+
+// flag reads true; false is what a missing key means.
+func (r *reader) flag(m *table.Mapping, key string) bool {
+	n := m.Node(key)
+	if n == nil {
+		return false
+	}
+	if b, ok := n.(*ast.BoolNode); ok {
+		return b.Value
+	}
+	r.Errorf(r.Pos(n), "value", "%s: expected true or false, found %s", key, table.Kind(n))
+	return false
+}
+
+func (r *reader) structure(n ast.Node) (Structure, bool) {
+	m, ok := r.Mapping(n, "structure", []string{"name", "length", "description", "words"}, []string{"align", "count", "behind", "reserved"})
+	if !ok {
+		return Structure{}, false
+	}
+	s := Structure{Name: m.Text("name"), Length: int(m.Number("length")), Align: int(m.NumberOr("align", 4)), Count: int(m.NumberOr("count", 1)),
+		Behind: m.Text("behind"), Description: m.Text("description"), Words: all(&m, "words", r.structureWord),
+		Reserved: all(&m, "reserved", r.reserved), at: m.Places()}
+	s.dropped = dropped(&m, "words", len(s.Words)) || dropped(&m, "reserved", len(s.Reserved))
+	slices.SortStableFunc(s.Words, byOffset)
+	return s, true
+}
+
+func (r *reader) reserved(n ast.Node) (Reserved, bool) {
+	m, ok := r.Mapping(n, "reserved range", []string{"offset", "length", "description"}, nil)
+	return Reserved{Offset: int(m.Number("offset")), Length: int(m.Number("length")), Description: m.Text("description"), at: m.Places()}, ok
+}
+
+func textOr(m *table.Mapping, key, otherwise string) string {
+	if m.Node(key) == nil {
+		return otherwise
+	}
+	return m.Text(key)
+}
