@@ -9,6 +9,7 @@ import (
 	"tilemark/hw/near"
 	"tilemark/regmap/emit"
 	"tilemark/regmap/emit/golang"
+	"tilemark/regmap/emit/html"
 	"tilemark/regmap/emit/json"
 )
 
@@ -22,6 +23,7 @@ type Language struct {
 // All are the languages in the order of the help text.
 var All = []Language{
 	{"go", "package regs: register files, accessors, layout of the save area", golang.Emit},
+	{"html", "one page for people: search, pictures of bits, a decoder, the save area", html.Emit},
 	{"json", "everything, for programs", json.Emit},
 }
 

@@ -1,0 +1,211 @@
+package html
+
+import (
+	"encoding/json"
+	"encoding/xml"
+	"io"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"tilemark/regmap/emit"
+	"tilemark/regmap/table"
+)
+
+// machine is the map of the machine's own tables.
+func machine(t testing.TB) *emit.Map {
+	blocks, errs, err := table.Load("../../../hw/regs")
+	require.NoError(t, err)
+	require.Empty(t, errs)
+	return emit.NewMap(blocks)
+}
+
+func pageOf(t testing.TB, m *emit.Map) string {
+	files, err := Emit(m)
+	require.NoError(t, err)
+	require.Len(t, files, 1)
+	data, err := files[0].Bytes()
+	require.NoError(t, err)
+	return string(data)
+}
+
+// content is what the page's script reads.
+func content(t testing.TB, page string) (blocks []blockData) {
+	_, text, found := strings.Cut(page, `<script type="application/json" id="data">`)
+	require.True(t, found)
+	text, _, _ = strings.Cut(text, "</script>")
+	var data struct{ Blocks []blockData }
+	require.NoError(t, json.Unmarshal([]byte(text), &data))
+	return data.Blocks
+}
+
+func TestDataHasEveryRegisterAndField(t *testing.T) {
+	m := machine(t)
+	blocks := content(t, pageOf(t, m))
+	require.Len(t, blocks, len(m.Blocks))
+	for i, b := range m.Blocks {
+		require.Equal(t, b.Name, blocks[i].Name)
+		require.Equal(t, m.Layout.Base(b), blocks[i].Save)
+		require.Len(t, blocks[i].Registers, len(b.Registers))
+		for k, r := range b.Registers {
+			got := blocks[i].Registers[k]
+			require.Equal(t, r.Name, got.Name)
+			require.Positive(t, got.Diagram, r.Name)
+			var word uint32
+			for j, f := range r.Fields {
+				require.Equal(t, f.Name, got.Fields[j].Name)
+				require.Equal(t, f.Description, got.Fields[j].Description)
+				require.Len(t, got.Fields[j].Enum, len(f.Enum))
+				word |= got.Fields[j].Reset << got.Fields[j].Lo
+			}
+			require.Equal(t, r.Reset(), word, r.Name)
+		}
+	}
+}
+
+// The policy of the page allows its own style and script by their digests: whatever is inside must be exactly what was digested.
+func TestPolicyAllowsOnlyThePagesOwnScriptAndStyle(t *testing.T) {
+	page := pageOf(t, machine(t))
+	_, style, _ := strings.Cut(page, "<style>")
+	style, _, _ = strings.Cut(style, "</style>")
+	_, script, _ := strings.Cut(page, "<script>")
+	script, _, _ = strings.Cut(script, "</script>")
+	allowed := regexp.MustCompile(`http-equiv="Content-Security-Policy" content="([^"]*)"`).FindStringSubmatch(page)
+	require.NotNil(t, allowed)
+	require.Equal(t, policy(style, script), strings.NewReplacer("&#39;", "'", "&#43;", "+").Replace(allowed[1]))
+	require.Equal(t, 1, strings.Count(page, "<script>"), "scripts")
+	for _, bad := range []string{`style="`, "onclick=", "http://", "https://", "src=", "@import", "url("} {
+		require.NotContains(t, strings.ReplaceAll(page, "http://www.w3.org/2000/svg", ""), bad)
+	}
+}
+
+func TestLinksLeadSomewhere(t *testing.T) {
+	m := machine(t)
+	page := pageOf(t, m)
+	there := map[string]bool{}
+	for _, id := range regexp.MustCompile(` id="([^"]*)"`).FindAllStringSubmatch(page, -1) {
+		require.False(t, there[id[1]], "id %s stands twice", id[1])
+		there[id[1]] = true
+	}
+	for _, view := range []string{"overview", "save-area", "tests"} {
+		require.True(t, there["view-"+view], view)
+		there[view] = true
+	}
+	for _, b := range m.Blocks {
+		there[b.Name] = true
+		for _, r := range b.Registers {
+			there[b.Name+"."+r.Name] = true
+		}
+	}
+	links := regexp.MustCompile(`href="#([^"$]*)"`).FindAllStringSubmatch(page, -1)
+	require.Greater(t, len(links), 127)
+	for _, l := range links {
+		require.True(t, there[l[1]], "link to %s", l[1])
+	}
+}
+
+// Pictures are well-formed, have a title, and a register's boxes cover its 32 bits once.
+func TestPicturesOfBits(t *testing.T) {
+	page := pageOf(t, machine(t))
+	_, symbols, _ := strings.Cut(page, `<svg class="symbols"`)
+	symbols, _, _ = strings.Cut("<svg"+symbols, "</svg>")
+	d := xml.NewDecoder(strings.NewReader(symbols + "</svg>"))
+	count := 0
+	for {
+		token, err := d.Token()
+		if err == io.EOF {
+			break
+		}
+		require.NoError(t, err)
+		if e, ok := token.(xml.StartElement); ok && e.Name.Local == "symbol" {
+			count++
+		}
+	}
+	require.Positive(t, count)
+	require.Equal(t, count, strings.Count(symbols, "<title>Bits "))
+	require.Contains(t, symbols, "<title>Bits 31:3 reserved, 2 FRONT_CW, 1 CULL_BACK, 0 CULL_FRONT</title>")
+}
+
+func TestBoxesOfARowCoverItsBitsOnce(t *testing.T) {
+	fields := []table.Field{{Name: "A", Hi: 31, Lo: 31}, {Name: "B", Hi: 20, Lo: 12}, {Name: "C", Hi: 3, Lo: 0}}
+	var text []string
+	for hi := 31; hi > 0; hi -= 16 {
+		for _, x := range boxes(fields, hi, hi-15) {
+			name := "-"
+			if x.field != nil {
+				name = x.field.Name
+			}
+			text = append(text, name+" "+bitRange(x.hi, x.lo))
+		}
+	}
+	require.Equal(t, "A 31, - 30:21, B 20:16, B 15:12, - 11:4, C 3:0", strings.Join(text, ", "))
+}
+
+// What a table says is text on the page, whatever it looks like.
+func TestTextOfATableIsNoHTML(t *testing.T) {
+	const bad = `</script><img src=x onerror="alert(1)"><b>`
+	f := table.Field{Name: bad, Hi: 3, Lo: 0, Type: "enum", SW: "rw", HW: "ro", Description: bad, Enum: []table.EnumValue{{Name: bad, Value: 1}}}
+	r := table.Register{Name: bad, Count: 1, Stride: 1, Class: "save", Description: bad, Fields: []table.Field{f}}
+	m := emit.NewMap([]table.Block{{Name: bad, ID: 3, Length: 4, Version: bad, Description: bad, Registers: []table.Register{r}}})
+	page := pageOf(t, m)
+	require.NotContains(t, page, "<img")
+	require.NotContains(t, page, "<b></")
+	require.Equal(t, bad, content(t, page)[0].Registers[0].Fields[0].Enum[0][0])
+}
+
+func TestSaveAreaViewHasEveryPart(t *testing.T) {
+	m := machine(t)
+	a := newSaveArea(m.Blocks, &m.Layout)
+	require.Equal(t, 4*m.Layout.DWords(), a.Bytes)
+	at := uint32(0)
+	for _, p := range a.Parts {
+		require.LessOrEqual(t, at, p.First, "%s overlaps", p.Name)
+		require.Less(t, p.First-at, uint32(16), "%s: a hole of a unit or more", p.Name)
+		at = p.Last + 1
+	}
+	require.Equal(t, a.Bytes, at)
+	picture := string(a.Picture)
+	for _, b := range m.Blocks {
+		for _, r := range b.Registers {
+			require.Contains(t, picture, `href="#`+b.Name+"."+r.Name+`"`)
+		}
+	}
+}
+
+func TestSamePageEveryTime(t *testing.T) {
+	m := machine(t)
+	require.Equal(t, pageOf(t, m), pageOf(t, m))
+}
+
+// A map larger than any machine's stays in bounds: pictures and the save area's rows are limited.
+func BenchmarkLargeMap(b *testing.B) {
+	field := []table.Field{
+		{Name: "LOW", Hi: 15, Lo: 0, Type: "uint", SW: "rw", HW: "ro", Description: "Low half of the register."},
+		{Name: "HIGH", Hi: 31, Lo: 16, Type: "uint", SW: "rw", HW: "ro", Description: "High half of the register."},
+	}
+	var blocks []table.Block
+	for i := range 1000 {
+		block := table.Block{Name: "B" + strings.Repeat("X", i%7) + string(rune('A'+i%26)), ID: i, Length: 1000, Description: "A block."}
+		for k := range 1000 {
+			block.Registers = append(block.Registers, table.Register{Name: "REGISTER", Offset: k, Count: 1, Stride: 1, Class: "save", Description: "A register.", Fields: field})
+		}
+		blocks = append(blocks, block)
+	}
+	m := emit.NewMap(blocks)
+	for b.Loop() {
+		files, err := Emit(m)
+		require.NoError(b, err)
+		var n countingWriter
+		require.NoError(b, files[0].Write(&n))
+		b.ReportMetric(float64(n), "bytes")
+	}
+}
+
+type countingWriter int
+
+func (c *countingWriter) Write(b []byte) (int, error) {
+	*c += countingWriter(len(b))
+	return len(b), nil
+}

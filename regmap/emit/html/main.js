@@ -1,0 +1,110 @@
+// Tests, the parts of the page and how one gets from one to another: #BLOCK, #BLOCK.REGISTER, #BLOCK.REGISTER=WORD, #save-area, #save-area/BLOCK, #tests,
+// #vector/NAME.
+
+// touched names the tests that write a register.
+function touched(b, r) {
+  return null;
+}
+
+const sections = [...document.querySelectorAll("main > section")];
+
+function showSection(id) {
+  for (const s of sections) s.hidden = s.id !== id;
+}
+
+function mark(hash) {
+  for (const a of document.querySelectorAll("nav a[aria-current]")) a.removeAttribute("aria-current");
+  const link = document.querySelector(`nav a[href="#${CSS.escape(hash)}"]`);
+  link?.setAttribute("aria-current", "page");
+  link?.scrollIntoView({ block: "nearest" });
+}
+
+let shownBlock;
+
+function showBlock(b) {
+  const view = document.getElementById("view-block");
+  if (shownBlock !== b) view.replaceChildren(...blockView(b));
+  shownBlock = b;
+  showSection("view-block");
+  mark(b.n);
+}
+
+// go shows what the address names.
+function go() {
+  const hash = decodeURIComponent(location.hash.slice(1));
+  const [name, value] = hash.split("=");
+  const { b, r } = findRegister(name);
+  document.title = `${b ? name : "Register map"}`;
+  if (narrow.matches) document.getElementById("parts").open = false;
+  let target;
+  if (b) {
+    showBlock(b);
+    target = r && document.getElementById(`${b.n}.${r.n}`);
+    if (target && value) openValue(target, value);
+  } else {
+    const [view, part] = hash.split("/");
+    const id = view === "vector" ? "tests" : document.getElementById(`view-${view}`) && view !== "block" ? view : "overview";
+    showSection(`view-${id}`);
+    mark(id);
+    target = part && document.getElementById(view === "vector" ? hash : `area-${part}`);
+  }
+  for (const old of document.querySelectorAll(".target")) old.classList.remove("target");
+  if (target) {
+    target.classList.add("target");
+    target.scrollIntoView({ block: "start" });
+    if (target.tabIndex === -1) target.focus({ preventScroll: true });
+  } else {
+    scrollTo(0, 0);
+  }
+}
+
+function openValue(target, value) {
+  const box = target.querySelector(".decoder");
+  try { box.decode(parseWord(value)); } catch { /* the reset value stays */ }
+}
+
+const narrow = matchMedia("(max-width: 60rem)");
+
+// Colours: as the system has them, light, or dark; kept where the browser lets a page keep something.
+const themes = { system: ["◐", "as the system has them"], light: ["○", "light"], dark: ["●", "dark"] };
+const themeButton = document.getElementById("theme");
+
+function setTheme(theme) {
+  if (theme === "system") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+  themeButton.textContent = themes[theme][0];
+  themeButton.setAttribute("aria-label", `Colours: ${themes[theme][1]}`);
+  themeButton.title = `Colours: ${themes[theme][1]}`;
+  themeButton.dataset.now = theme;
+}
+
+function keptTheme() {
+  try { return themes[localStorage.getItem("tilemark-theme")] ? localStorage.getItem("tilemark-theme") : "system"; } catch { return "system"; }
+}
+
+themeButton.addEventListener("click", () => {
+  const names = Object.keys(themes);
+  const next = names[(names.indexOf(themeButton.dataset.now) + 1) % names.length];
+  setTheme(next);
+  try { localStorage.setItem("tilemark-theme", next); } catch { /* it holds until the page is closed */ }
+});
+
+// Print has everything, unless that is thousands of registers; then the block that is shown.
+const mostPrinted = 3000;
+addEventListener("beforeprint", () => {
+  if (data.blocks.reduce((n, b) => n + b.r.length, 0) > mostPrinted) return;
+  const view = document.getElementById("view-block");
+  view.replaceChildren(...data.blocks.map((b) => el("div", { class: "printed" }, ...blockView(b))));
+  document.documentElement.classList.add("all");
+});
+addEventListener("afterprint", () => {
+  document.documentElement.classList.remove("all");
+  shownBlock = undefined;
+  go();
+});
+
+setTheme(keptTheme());
+document.getElementById("parts").open = !narrow.matches;
+narrow.addEventListener("change", () => { document.getElementById("parts").open = !narrow.matches; });
+addEventListener("hashchange", go);
+go();

@@ -1,0 +1,112 @@
+// Search: every word that is typed must occur; names count more than descriptions.
+
+let entries; // made when search is first used
+
+// index has a line for each block, register, field and value: what it is called, where it leads, and the text in which words are looked for.
+function index() {
+  const list = [];
+  const add = (kind, name, about, to) => list.push({ kind, name, about, to, key: name.toLowerCase(), text: `${name} ${about}`.toLowerCase() });
+  for (const b of data.blocks) {
+    add("block", b.n, b.d, b.n);
+    for (const r of b.r) {
+      const name = `${b.n}.${r.n}`;
+      add("register", name, r.d, name);
+      for (const f of r.f) {
+        const single = r.f.length === 1 && f.n === "VALUE";
+        if (!single) add("field", `${name}.${f.n}`, f.d, name);
+        else list[list.length - 1].text += ` ${f.d.toLowerCase()}`;
+        for (const [n, v] of f.e || []) add("value", single ? `${name} = ${n}` : `${name}.${f.n} = ${n}`, `${v}. ${f.d}`, name);
+      }
+    }
+  }
+  for (const v of vectors) add("vector", v.n, v.c, `vector/${v.n}`);
+  return list;
+}
+
+const kinds = ["block", "register", "field", "value", "vector"];
+
+// score is less for what is nearer; Infinity when a word is missing.
+function score(e, words) {
+  let sum = kinds.indexOf(e.kind) * 0.1 + e.name.length / 1000;
+  for (const w of words) {
+    const at = e.key.indexOf(w);
+    if (at < 0) {
+      if (!e.text.includes(w)) return Infinity;
+      sum += 20;
+      continue;
+    }
+    const whole = at + w.length === e.key.length || !/[a-z0-9]/.test(e.key[at + w.length]);
+    const start = at === 0 || !/[a-z0-9]/.test(e.key[at - 1]);
+    sum += (start ? 0 : 6) + (whole ? 0 : 2) + (e.key.lastIndexOf(".") < at ? 0 : 1);
+  }
+  return sum;
+}
+
+const mostFound = 40;
+
+function find(query) {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  if (!words.length) return { list: [], more: 0 };
+  entries ||= index();
+  const found = [];
+  for (const e of entries) {
+    const s = score(e, words);
+    if (s < Infinity) found.push([s, e]);
+  }
+  found.sort((a, b) => a[0] - b[0]);
+  return { list: found.slice(0, mostFound).map((x) => x[1]), more: Math.max(0, found.length - mostFound) };
+}
+
+const searchBox = document.getElementById("search");
+const results = document.getElementById("results");
+let chosen = -1;
+
+function showResults() {
+  const { list, more } = find(searchBox.value);
+  results.replaceChildren(...list.map((e, i) => el("li", { role: "option", id: `found-${i}`, "aria-selected": "false" },
+    el("a", { href: `#${e.to}`, tabindex: "-1", onclick: closeResults }, el("span", { class: "kind" }, e.kind), el("b", {}, e.name), el("span", { class: "what" }, e.about)))));
+  if (more) results.append(el("li", { class: "more" }, `and ${more} more; another word narrows them down`));
+  if (searchBox.value.trim() && !list.length) results.append(el("li", { class: "more" }, "Nothing found"));
+  results.hidden = !results.children.length;
+  searchBox.setAttribute("aria-expanded", String(!results.hidden));
+  choose(list.length ? 0 : -1);
+}
+
+function choose(i) {
+  const options = results.querySelectorAll("[role=option]");
+  options[chosen]?.setAttribute("aria-selected", "false");
+  chosen = options.length ? (i + options.length) % options.length : -1;
+  if (chosen < 0) return searchBox.removeAttribute("aria-activedescendant");
+  options[chosen].setAttribute("aria-selected", "true");
+  options[chosen].scrollIntoView({ block: "nearest" });
+  searchBox.setAttribute("aria-activedescendant", options[chosen].id);
+}
+
+function closeResults() {
+  results.hidden = true;
+  searchBox.setAttribute("aria-expanded", "false");
+  searchBox.removeAttribute("aria-activedescendant");
+}
+
+searchBox.addEventListener("input", showResults);
+searchBox.addEventListener("focus", () => { if (searchBox.value) showResults(); });
+searchBox.addEventListener("keydown", (e) => {
+  if (e.key === "ArrowDown" || e.key === "ArrowUp") {
+    if (results.hidden) showResults();
+    else choose(chosen + (e.key === "ArrowDown" ? 1 : -1));
+  } else if (e.key === "Enter" && chosen >= 0 && !results.hidden) {
+    results.querySelector(`#found-${chosen} a`).click();
+    searchBox.blur();
+  } else if (e.key === "Escape") {
+    closeResults();
+    searchBox.blur();
+  } else return;
+  e.preventDefault();
+});
+document.addEventListener("keydown", (e) => {
+  if (e.key !== "/" || e.ctrlKey || e.metaKey || e.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(document.activeElement?.tagName)) return;
+  e.preventDefault();
+  searchBox.focus();
+  searchBox.select();
+});
+document.addEventListener("pointerdown", (e) => { if (!e.target.closest(".search")) closeResults(); });
