@@ -5,5 +5,5 @@ import "embed"
 // Tables are the register tables that this package was generated from, so that the
 // program can check and document them without the source tree.
 //
-//go:embed *.yaml
+//go:embed *.yaml formats/*.yaml
 var Tables embed.FS

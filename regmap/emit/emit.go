@@ -9,6 +9,7 @@ import (
 	"io"
 	"strings"
 
+	"tilemark/regmap/formats"
 	"tilemark/regmap/table"
 )
 
@@ -18,6 +19,8 @@ type Map struct {
 	Name   string // begins the names of generated files, and of what has no namespace
 	Blocks []table.Block
 	Layout Layout
+	// Formats are the commands and the structures in memory; nil without tables of them.
+	Formats *formats.Set
 }
 
 // NewMap lays out the save area of checked blocks, which are in order of their

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Own loads the machine's own tables.
+// own loads the machine's own tables.
 func own(t testing.TB) *Set {
 	t.Helper()
 	set, errs, err := Load("../../hw/regs")

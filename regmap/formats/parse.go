@@ -47,9 +47,13 @@ func Load(tables string) (*Set, []table.Error, error) {
 	return LoadSources(sources)
 }
 
-// LoadSources parses and checks tables. It returns what they say together, and every error
-// found, in order of place. The third result is for a file that cannot be read.
+// LoadSources parses and checks tables. It returns what they say together, nil when there
+// are none, and every error found, in order of place. The third result is for a file that
+// cannot be read.
 func LoadSources(sources []table.Source) (*Set, []table.Error, error) {
+	if len(sources) == 0 {
+		return nil, nil, nil
+	}
 	set := &Set{}
 	var errs []table.Error
 	for _, s := range sources {

@@ -8,9 +8,11 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 
 	"tilemark/regmap/emit"
 	"tilemark/regmap/emit/golang"
+	"tilemark/regmap/formats"
 	"tilemark/regmap/table"
 	"tilemark/tb/output"
 )
@@ -23,7 +25,7 @@ func run(args []string, stderr io.Writer) int {
 	flags := flag.NewFlagSet("gen", flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	tables := flags.String("tables", "hw/regs", "directory with the register tables, *.yaml")
-	out := flags.String("out", "hw/regs/regs_gen.go", "file to write")
+	out := flags.String("out", "hw/regs/regs_gen.go", "file to write; what else is generated is written beside it")
 	if err := flags.Parse(args); err != nil {
 		return 2
 	}
@@ -31,7 +33,7 @@ func run(args []string, stderr io.Writer) int {
 		fmt.Fprintf(stderr, "gen: unexpected argument %q, expected flags only\n", flags.Arg(0))
 		return 2
 	}
-	blocks, errs, err := table.Load(*tables)
+	m, errs, err := load(*tables)
 	for _, e := range errs {
 		fmt.Fprintln(stderr, e)
 	}
@@ -39,7 +41,7 @@ func run(args []string, stderr io.Writer) int {
 		err = fmt.Errorf("%d errors in the tables, nothing written", len(errs))
 	}
 	if err == nil {
-		err = write(*out, blocks)
+		err = write(*out, m)
 	}
 	if err != nil {
 		fmt.Fprintln(stderr, "gen:", err)
@@ -48,12 +50,29 @@ func run(args []string, stderr io.Writer) int {
 	return 0
 }
 
-// write replaces the output file as a whole: whoever builds meanwhile sees the
-// old file or the new one.
-func write(path string, blocks []table.Block) error {
-	files, err := golang.Emit(emit.NewMap(blocks))
+// load reads and checks a folder of tables.
+func load(tables string) (*emit.Map, []table.Error, error) {
+	blocks, errs, err := table.Load(tables)
+	if err != nil {
+		return nil, nil, err
+	}
+	set, more, err := formats.Load(tables)
+	m := emit.NewMap(blocks)
+	m.Formats = set
+	return m, append(errs, more...), err
+}
+
+// write replaces each file as a whole: whoever builds meanwhile sees the old
+// one or the new one.
+func write(path string, m *emit.Map) error {
+	files, err := golang.Emit(m)
 	if err != nil {
 		return err
+	}
+	for _, f := range files[1:] {
+		if err := output.Write(filepath.Join(filepath.Dir(path), f.Name), f.Write); err != nil {
+			return err
+		}
 	}
 	return output.Write(path, files[0].Write)
 }

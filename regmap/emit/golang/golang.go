@@ -25,7 +25,7 @@ type emitter struct {
 
 func (e *emitter) printf(format string, args ...any) { fmt.Fprintf(e, format, args...) }
 
-// Emit returns the generated file, regs_gen.go.
+// Emit returns the generated files: regs_gen.go, and formats_gen.go with the formats.
 func Emit(m *emit.Map) ([]emit.File, error) {
 	e := &emitter{Map: m}
 	e.printf("%s", header)
@@ -46,7 +46,12 @@ func Emit(m *emit.Map) ([]emit.File, error) {
 	if err != nil {
 		return nil, fmt.Errorf("generated code is not valid Go (a mistake in regmap/emit/golang): %w", err)
 	}
-	return []emit.File{{Name: "regs_gen.go", Data: source}}, nil
+	files := []emit.File{{Name: "regs_gen.go", Data: source}}
+	if m.Formats == nil {
+		return files, nil
+	}
+	more, err := emitFormats(m)
+	return append(files, more), err
 }
 
 func (e *emitter) hasFloat() bool {
