@@ -16,6 +16,7 @@ import (
 var regsVerbs = []func() *cobra.Command{
 	regsCheckCommand,
 	regsGenCommand,
+	regsTestCommand,
 }
 
 func regsCommand() *cobra.Command {
