@@ -33,8 +33,8 @@ const (
 // A block's register file must be right so many cycles behind the end of the load; it is
 // looked at every so often.
 const (
-	settled  = 100_000
-	lookStep = 100
+	settled  = 20_000
+	lookStep = 200
 )
 
 // Run runs all tests of checked tables on machines of a configuration. An error is one that
