@@ -7,6 +7,7 @@ import (
 	"bufio"
 	"bytes"
 	"io"
+	"slices"
 	"strings"
 
 	"tilemark/regmap/formats"
@@ -65,3 +66,26 @@ func Lazy(name string, fill func(t *Text)) File {
 
 // Line makes a description fit into one line.
 func Line(description string) string { return strings.Join(strings.Fields(description), " ") }
+
+// Traits says what a language without context classes, locks and aliases can only
+// tell its readers.
+func Traits(r table.Register) string {
+	text := "Class " + r.Class + "."
+	if r.Since != "" {
+		text += " Since " + r.Since + "."
+	}
+	if r.Lock != "" {
+		text += " Locked by " + r.Lock + "."
+	}
+	if r.Alias != "" {
+		text += " Alias of " + r.Alias + "."
+	}
+	return text
+}
+
+// Descending returns fields from the highest bit to the lowest.
+func Descending(fields []table.Field) []table.Field {
+	fields = slices.Clone(fields)
+	slices.SortStableFunc(fields, func(a, b table.Field) int { return b.Lo - a.Lo })
+	return fields
+}

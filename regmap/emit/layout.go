@@ -11,6 +11,9 @@ import (
 // NumBlocks is the number of block IDs; not every one has a table.
 const NumBlocks = table.MaxBlockID + 1
 
+// HeadDWords stand before the blocks.
+const HeadDWords = dwordsPerUnit
+
 const (
 	dwordsPerUnit = 4
 	bytesPerUnit  = 4 * dwordsPerUnit

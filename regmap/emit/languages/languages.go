@@ -8,9 +8,16 @@ import (
 
 	"tilemark/hw/near"
 	"tilemark/regmap/emit"
+	"tilemark/regmap/emit/c"
+	"tilemark/regmap/emit/csv"
 	"tilemark/regmap/emit/golang"
 	"tilemark/regmap/emit/html"
+	"tilemark/regmap/emit/ipxact"
 	"tilemark/regmap/emit/json"
+	"tilemark/regmap/emit/markdown"
+	"tilemark/regmap/emit/svd"
+	"tilemark/regmap/emit/systemrdl"
+	"tilemark/regmap/emit/systemverilog"
 )
 
 // Language is a form of the register map.
@@ -23,8 +30,15 @@ type Language struct {
 // All are the languages in the order of the help text.
 var All = []Language{
 	{"go", "package regs: register files, accessors, layout of the save area", golang.Emit},
+	{"c", "C11 header: indices, masks, shifts, reset values, structures, static assertions", c.Emit},
+	{"systemverilog", "package: localparams, enumerations, packed structs", systemverilog.Emit},
+	{"systemrdl", "SystemRDL 2.0", systemrdl.Emit},
+	{"ipxact", "IP-XACT component, IEEE 1685-2014", ipxact.Emit},
+	{"svd", "CMSIS-SVD 1.3 device", svd.Emit},
 	{"html", "one page for people: search, pictures of bits, a decoder, the save area", html.Emit},
 	{"json", "everything, for programs", json.Emit},
+	{"csv", "one table, a row for each field", csv.Emit},
+	{"markdown", "pages to read: an index, and one for each block", markdown.Emit},
 }
 
 // Names are the names of all languages.

@@ -1,0 +1,137 @@
+package c
+
+import (
+	"strconv"
+	"strings"
+
+	"tilemark/regmap/emit"
+	"tilemark/regmap/table"
+)
+
+func decimal(v uint32) string { return strconv.FormatUint(uint64(v), 10) }
+func hex(v uint32) string     { return "0x" + strconv.FormatUint(uint64(v), 16) }
+
+// structure writes a block as it lies in the save area, DWORD by DWORD.
+func (w *writer) structure(b table.Block) {
+	name := w.prefix + strings.ToLower(b.Name)
+	w.Printf("\nstruct %s {\n", name)
+	at := 0
+	items := emit.Items(b)
+	for _, i := range items {
+		w.gap(at, i.Offset)
+		w.item(i)
+		at = i.Offset + i.DWords()
+	}
+	w.gap(at, b.Length)
+	w.Printf("};\n")
+	for _, i := range items {
+		w.place(b, name, i)
+	}
+	w.Printf("_Static_assert(sizeof(struct %s) == %s%s_Size, \"%s\");\n", name, w.upper, b.Name, b.Name)
+}
+
+// gap fills up to DWORD end.
+func (w *writer) gap(at, end int) {
+	if end > at {
+		w.Printf("\tuint32_t reserved_%d[%d];\n", at, end-at)
+	}
+}
+
+func (w *writer) item(i emit.Item) {
+	switch {
+	case i.Window != nil:
+		w.Printf("\tuint32_t %s[%d];\n", i.Name(), i.Window.Length)
+	case i.IsFile():
+		w.file(i)
+	case i.Count > 1:
+		w.Printf("\tuint32_t %s[%d];\n", i.Name(), i.Count)
+	default:
+		w.Add("\tuint32_t ", i.Name(), ";\n")
+	}
+}
+
+// file writes registers that repeat together.
+func (w *writer) file(i emit.Item) {
+	w.Printf("\tstruct {\n")
+	at := 0
+	for _, r := range i.Registers {
+		if n := r.Offset - i.Offset; n > at {
+			w.Printf("\t\tuint32_t reserved_%d[%d];\n", at, n-at)
+		}
+		w.Printf("\t\tuint32_t %s;\n", r.Name)
+		at = r.Offset - i.Offset + 1
+	}
+	if i.Stride > at {
+		w.Printf("\t\tuint32_t reserved_%d[%d];\n", at, i.Stride-at)
+	}
+	w.Printf("\t} %s[%d];\n", i.Name(), i.Count)
+}
+
+// place has the compiler check where the structure puts an item.
+func (w *writer) place(b table.Block, name string, i emit.Item) {
+	if i.IsFile() {
+		for _, r := range i.Registers {
+			last := i.Count - 1
+			w.Printf("_Static_assert(offsetof(struct %s, %s[%d].%s) == 4 * (%s%s_%s_Idx + %d * %s%s_%s_Step), \"%s.%s\");\n", name, i.Name(), last, r.Name,
+				w.upper, b.Name, r.Name, last, w.upper, b.Name, r.Name, b.Name, r.Name)
+		}
+		return
+	}
+	if strings.Contains(i.Name(), "__") { // an element that stands alone has no macros
+		w.Printf("_Static_assert(offsetof(struct %s, %s) == %d, \"%s.%s\");\n", name, i.Name(), 4*i.Offset, b.Name, i.Name())
+		return
+	}
+	w.Add("_Static_assert(offsetof(struct ", name, ", ", i.Name(), ") == 4 * ", w.upper, b.Name, "_", i.Name(), "_Idx, \"", b.Name, ".", i.Name(), "\");\n")
+}
+
+// saveArea writes the whole save area as a structure. The names begin with Area: no
+// block has lower-case letters.
+func (w *writer) saveArea() {
+	l := w.m.Layout
+	w.Printf("\n/* The save area. Layout tells save areas of different register tables apart. */\n")
+	w.word("Area", "_Layout", l.ID)
+	w.define("Area", "_Size", 4*l.DWords())
+	for _, p := range l.Places() {
+		w.Printf("#define %sArea_%s_Save %du /* %s */\n", w.upper, p.Name, 4*p.DWord, p.About)
+	}
+	w.Printf("\nstruct %s {\n", strings.ToLower(w.m.Name))
+	w.places("head", 0, emit.HeadDWords)
+	at := emit.HeadDWords
+	for _, b := range w.m.Blocks {
+		w.gap(at, l.Base(b)/4)
+		w.Printf("\tstruct %s%s %s;\n", w.prefix, strings.ToLower(b.Name), b.Name)
+		at = l.Base(b)/4 + b.Length
+	}
+	w.gap(at, int(l.Tail))
+	w.places("tail", int(l.Tail), int(l.DWords()))
+	w.Printf("};\n")
+	w.areaAssertions()
+}
+
+// places writes the DWORDs from begin to end that belong to no block.
+func (w *writer) places(name string, begin, end int) {
+	w.Printf("\tstruct {\n")
+	at := begin
+	for _, p := range w.m.Layout.Places() {
+		if d := int(p.DWord); d >= begin && d < end {
+			w.Printf("\t\tuint32_t %s;\n", p.Name)
+			at = d + 1
+		}
+	}
+	w.Printf("\t\tuint32_t reserved_%d[%d];\n\t} %s;\n", at, end-at, name)
+}
+
+func (w *writer) areaAssertions() {
+	area := "struct " + strings.ToLower(w.m.Name)
+	for _, b := range w.m.Blocks {
+		w.Printf("_Static_assert(offsetof(%s, %s) == %s%s_Save, \"%s\");\n", area, b.Name, w.upper, b.Name, b.Name)
+	}
+	for _, p := range w.m.Layout.Places() {
+		part := "head"
+		if p.DWord >= emit.HeadDWords {
+			part = "tail"
+		}
+		w.Printf("_Static_assert(offsetof(%s, %s.%s) == %sArea_%s_Save, \"%s\");\n", area, part, p.Name, w.upper, p.Name, p.Name)
+	}
+	w.Printf("_Static_assert(sizeof(%s) == %sArea_Size, \"save area\");\n", area, w.upper)
+}
