@@ -68,7 +68,7 @@ func (w *writer) item(i emit.Item) {
 	switch {
 	case i.Window != nil:
 		w.window(*i.Window)
-	case i.IsFile() && len(i.Registers) > 1:
+	case i.IsFile():
 		w.Printf("\n\tregfile {\n")
 		for _, r := range i.Registers {
 			w.Add("\treg {\n")
