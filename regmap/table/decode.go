@@ -1,177 +1,178 @@
 package table
 
 import (
-	"fmt"
-	"slices"
 	"strings"
 
-	"github.com/goccy/go-yaml/ast"
+	"tilemark/hw/near"
+	"tilemark/regmap/yaml"
 )
 
 // decoder collects the errors of one file.
 type decoder struct {
-	file   string
-	errors []Error
+	*file
+	errors []*Error
+	words  map[string]string // the texts that come often, once each
 }
 
-func (d *decoder) pos(n ast.Node) Pos {
-	// A mapping's own token is the colon behind its first key.
-	if m, ok := n.(ast.MapNode); ok {
-		if it := m.MapRange(); it.Next() {
-			n = it.Key()
+func (d *decoder) errorf(s spot, rule, format string, args ...any) *Error {
+	e := d.at(s, rule, format, args...)
+	d.errors = append(d.errors, e)
+	return e
+}
+
+// entry is a mapping of the table whose keys have been checked.
+type entry struct {
+	d    *decoder
+	set  *keySet
+	have [numKeys]bool
+	node [numKeys]yaml.Node
+	at   places
+}
+
+// entry checks that n is a mapping with all the keys that a set requires, and no keys that
+// are not in the set.
+func (d *decoder) entry(n yaml.Node, set *keySet) (entry, bool) {
+	e := entry{d: d, set: set, at: places{file: d.file, entry: spotOf(n)}}
+	if n.Kind() != yaml.Mapping {
+		d.errorf(e.at.entry, "value", "%s: expected a mapping with the keys %s, found %s", set.what, strings.Join(set.required(), ", "), n.Kind())
+		return e, false
+	}
+	next := 0
+	for key, value := range n.Pairs() {
+		next = e.add(key, value, next)
+	}
+	for i := range set.keys {
+		if s := &set.keys[i]; s.required && !e.have[s.key] {
+			d.errorf(e.at.entry, "key", "%s: missing key %q", set.what, s.name).suggest("%s: ...", s.name)
 		}
 	}
-	p := Pos{File: d.file, Line: 1, Col: 1}
-	if t := n.GetToken(); t != nil && t.Position != nil {
-		p.Line, p.Col = t.Position.Line, t.Position.Column
-	}
-	return p
+	return e, true
 }
 
-func (d *decoder) errorf(pos Pos, rule, format string, args ...any) {
-	d.errors = append(d.errors, Error{Pos: pos, Rule: rule, Message: fmt.Sprintf(format, args...)})
-}
-
-// mapping is a YAML mapping whose keys have been checked.
-type mapping struct {
-	d      *decoder
-	what   string
-	values map[string]ast.Node
-	at     places
-}
-
-// mapping checks that n is a mapping with all of the required keys, perhaps
-// optional ones, and no others.
-func (d *decoder) mapping(n ast.Node, what string, required, optional []string) (mapping, bool) {
-	node, ok := n.(ast.MapNode)
-	if !ok {
-		d.errorf(d.pos(n), "value", "%s: expected a mapping with the keys %s, found %s",
-			what, strings.Join(required, ", "), kind(n))
-		return mapping{}, false
-	}
-	m := mapping{d: d, what: what, values: map[string]ast.Node{},
-		at: places{entry: d.pos(n), values: map[string]Pos{}}}
-	known := slices.Concat(required, optional)
-	for it := node.MapRange(); it.Next(); {
-		m.add(it.Key().GetToken().Value, d.pos(it.Key()), it.Value(), known)
-	}
-	for _, key := range required {
-		if _, ok := m.values[key]; !ok {
-			d.errorf(m.at.entry, "key", "%s: missing key %q", what, key)
+// add enters a key. Where it stands in the set is looked for from a place on, since keys
+// come mostly in the set's order; the place behind it is returned.
+func (e *entry) add(name, value yaml.Node, from int) int {
+	keys := e.set.keys
+	for i := range keys {
+		k := (from + i) % len(keys)
+		if s := &keys[k]; s.name == name.Text() {
+			if e.have[s.key] {
+				e.d.errorf(spotOf(name), "key", "%s: key %q stands twice, expected once", e.set.what, s.name)
+				return k + 1
+			}
+			e.have[s.key], e.node[s.key] = true, value
+			return k + 1
 		}
 	}
-	return m, true
+	bad := e.d.errorf(spotOf(name), "key", "%s: unknown key %q, expected one of %s", e.set.what, name.Text(), strings.Join(e.set.names(), ", "))
+	if n := near.Name(name.Text(), e.set.names()); n != "" {
+		bad.fix(n)
+	}
+	return from
 }
 
-func (m *mapping) add(key string, pos Pos, value ast.Node, known []string) {
-	if !slices.Contains(known, key) {
-		m.d.errorf(pos, "key", "%s: unknown key %q, expected one of %s", m.what, key, strings.Join(known, ", "))
-		return
+func (s *keySet) required() (names []string) {
+	for i := range s.keys {
+		if s.keys[i].required {
+			names = append(names, s.keys[i].name)
+		}
 	}
-	if _, ok := m.values[key]; ok {
-		m.d.errorf(pos, "key", "%s: key %q stands twice, expected once", m.what, key)
-		return
-	}
-	m.values[key] = value
+	return names
 }
 
-// text reads a string; "" when the key is missing or malformed.
-func (m *mapping) text(key string) string {
-	n, ok := m.values[key]
-	if !ok {
-		return ""
+// wrongKind reports a value that is something else than expected.
+func (e *entry) wrongKind(k key, expected string) *Error {
+	n := e.node[k]
+	found := n.Kind().String()
+	if n.Text() != "" {
+		found += " " + n.Text()
 	}
-	switch n := n.(type) {
-	case *ast.StringNode:
-		m.at.values[key] = m.d.pos(n)
-		return n.Value
-	case *ast.LiteralNode:
-		m.at.values[key] = m.d.pos(n)
-		return n.Value.Value
+	return e.d.errorf(spotOf(n), "value", "%s: %s: expected %s, found %s", e.set.what, e.set.nameOf(k), expected, found)
+}
+
+func (s *keySet) nameOf(k key) string {
+	for i := range s.keys {
+		if s.keys[i].key == k {
+			return s.keys[i].name
+		}
 	}
-	m.d.errorf(m.d.pos(n), "value", "%s: %s: expected text, found %s (quote it)", m.what, key, kind(n))
 	return ""
 }
 
-// number reads an integer; 0 when the key is missing or malformed.
-func (m *mapping) number(key string) int64 {
-	n, ok := m.values[key]
-	if !ok {
-		return 0
+// text reads a text; otherwise when the key is missing or malformed.
+func (e *entry) text(k key, otherwise string) string {
+	if !e.have[k] {
+		return otherwise
 	}
-	v, ok := integer(n)
-	if !ok {
-		m.d.errorf(m.d.pos(n), "value", "%s: %s: expected an integer, found %s", m.what, key, kind(n))
-		return 0
+	n := e.node[k]
+	if n.Kind() != yaml.Text {
+		bad := e.wrongKind(k, "text")
+		if n.Kind() == yaml.Integer || n.Kind() == yaml.Float || n.Kind() == yaml.Bool {
+			bad.fix(`"` + n.Text() + `"`)
+		}
+		return otherwise
 	}
-	m.at.values[key] = m.d.pos(n)
+	e.at.set(k, spotOf(n))
+	return n.Text()
+}
+
+// word reads a text of which there are few.
+func (e *entry) word(k key, otherwise string) string {
+	w := e.text(k, otherwise)
+	if known, ok := e.d.words[w]; ok {
+		return known
+	}
+	e.d.words[w] = w
+	return w
+}
+
+// number reads an integer; otherwise when the key is missing or malformed.
+func (e *entry) number(k key, otherwise int64) int64 {
+	if !e.have[k] {
+		return otherwise
+	}
+	v, ok := e.node[k].Int()
+	if !ok {
+		e.wrongKind(k, "an integer")
+		return otherwise
+	}
+	e.at.set(k, spotOf(e.node[k]))
 	return v
 }
 
-// textOr reads a string that may be missing.
-func (m *mapping) textOr(key, otherwise string) string {
-	if _, ok := m.values[key]; !ok {
-		return otherwise
-	}
-	return m.text(key)
-}
-
-// numberOr reads an integer that may be missing.
-func (m *mapping) numberOr(key string, otherwise int64) int64 {
-	if _, ok := m.values[key]; !ok {
-		return otherwise
-	}
-	return m.number(key)
-}
-
 // boolean reads true or false; false when the key is missing or malformed.
-func (m *mapping) boolean(key string) bool {
-	n, ok := m.values[key]
-	if !ok {
+func (e *entry) boolean(k key) bool {
+	if !e.have[k] {
 		return false
 	}
-	b, ok := n.(*ast.BoolNode)
-	if !ok {
-		m.d.errorf(m.d.pos(n), "value", "%s: %s: expected true or false, found %s", m.what, key, kind(n))
+	if e.node[k].Kind() != yaml.Bool {
+		e.wrongKind(k, "true or false")
 		return false
 	}
-	m.at.values[key] = m.d.pos(n)
-	return b.Value
+	e.at.set(k, spotOf(e.node[k]))
+	return e.node[k].Bool()
 }
 
-// list reads a sequence.
-func (m *mapping) list(key string) []ast.Node {
-	n, ok := m.values[key]
-	if !ok {
-		return nil
+// list reads a list into entries made by one. It reports whether all of them could be read.
+func readList[T any](e *entry, k key, one func(n yaml.Node) (T, bool)) (out []T, all bool) {
+	if !e.have[k] {
+		return nil, true
 	}
-	seq, ok := n.(*ast.SequenceNode)
-	if !ok {
-		m.d.errorf(m.d.pos(n), "value", "%s: %s: expected a list, found %s", m.what, key, kind(n))
-		return nil
+	n := e.node[k]
+	if n.Kind() != yaml.List {
+		e.wrongKind(k, "a list")
+		return nil, false
 	}
-	m.at.values[key] = m.d.pos(n)
-	return seq.Values
-}
-
-// integer returns the value of an integer node that fits into 64 signed bits.
-func integer(n ast.Node) (int64, bool) {
-	i, ok := n.(*ast.IntegerNode)
-	if !ok {
-		return 0, false
+	e.at.set(k, spotOf(n))
+	all = true
+	out = make([]T, 0, n.Len())
+	for item := range n.Items() {
+		v, ok := one(item)
+		if !ok {
+			all = false
+			continue
+		}
+		out = append(out, v)
 	}
-	switch v := i.Value.(type) {
-	case int64:
-		return v, true
-	case uint64:
-		return int64(v), v < 1<<63
-	}
-	return 0, false
-}
-
-func kind(n ast.Node) string {
-	if _, ok := n.(*ast.NullNode); ok {
-		return "nothing"
-	}
-	return strings.ToLower(n.Type().String())
+	return out, all
 }

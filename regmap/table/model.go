@@ -4,8 +4,6 @@
 // field.
 package table
 
-import "fmt"
-
 // MaxBlockID is the highest block ID (chapter 3: 21 blocks, IDs 0 to 20).
 const MaxBlockID = 20
 
@@ -16,24 +14,6 @@ const MaxBlockLength = 0xffff
 // MaxRegisterLength is the highest block length in DWORDs that the 8 bits of a length
 // register can say.
 const MaxRegisterLength = 0xff
-
-// Pos is a place in a table file; lines and columns count from 1.
-type Pos struct {
-	File      string
-	Line, Col int
-}
-
-// String gives the form file:line:column.
-func (p Pos) String() string { return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Col) }
-
-// Error is a mistake in a table: where, which rule, and what was expected.
-type Error struct {
-	Pos     Pos
-	Rule    string
-	Message string
-}
-
-func (e Error) Error() string { return fmt.Sprintf("%s: %s: %s", e.Pos, e.Rule, e.Message) }
 
 // Block is one table file.
 type Block struct {
@@ -92,9 +72,9 @@ type Window struct {
 
 // EnumValue is one name of a field of type enum.
 type EnumValue struct {
-	Name  string
-	Value int64
-	at    places
+	Name      string
+	Value     int64
+	at, value spot // of the name, and of the value if it is one
 }
 
 // Range is an entry of the list reserved.
@@ -140,27 +120,4 @@ func (b Block) FileLength() int {
 		n = max(n, r.Offset+(r.Count-1)*r.Stride+1)
 	}
 	return n
-}
-
-// places keeps where the values of an entry stand, so that the checks can
-// point at them. A value that is missing or malformed has no place.
-type places struct {
-	entry  Pos
-	values map[string]Pos
-}
-
-func (p places) has(keys ...string) bool {
-	for _, k := range keys {
-		if _, ok := p.values[k]; !ok {
-			return false
-		}
-	}
-	return true
-}
-
-func (p places) of(key string) Pos {
-	if pos, ok := p.values[key]; ok {
-		return pos
-	}
-	return p.entry
 }

@@ -7,7 +7,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
+	"sync"
+	"sync/atomic"
+
+	"tilemark/regmap/yaml"
 )
 
 // Source is a table that has not been read yet.
@@ -66,24 +71,55 @@ func EmbeddedSources(tables fs.FS, folder string) ([]Source, error) {
 	return out, err
 }
 
+// Load parses and checks all files *.yaml of a directory. It returns the
+// blocks in order of their IDs, or every error found, in order of place. The
+// third result is for a directory that cannot be read.
+func Load(dir string) ([]Block, []Error, error) {
+	sources, err := FileSources(dir)
+	if err != nil {
+		return nil, nil, err
+	}
+	return LoadSources(sources)
+}
+
 // LoadSources parses and checks tables. It returns the blocks in order of their IDs, or
 // every error found, in order of place. The third result is for a file that cannot be read.
 func LoadSources(sources []Source) ([]Block, []Error, error) {
-	var blocks []Block
-	var errs []Error
-	for _, s := range sources {
-		source, err := s.Read()
-		if err != nil {
-			return nil, nil, err
-		}
-		block, e := Parse(s.Name, source)
-		blocks = append(blocks, block)
-		errs = append(errs, e...)
+	return MachineLimits.Load(sources)
+}
+
+// Load is LoadSources for maps of other machines.
+func (l Limits) Load(sources []Source) ([]Block, []Error, error) {
+	blocks, errs, err := parseAll(sources)
+	if err != nil {
+		return nil, nil, err
 	}
-	errs = append(errs, Check(blocks)...)
-	slices.SortStableFunc(errs, func(a, b Error) int { return a.Pos.compare(b.Pos) })
+	errs = append(errs, check(blocks, l)...)
+	slices.SortStableFunc(errs, func(a, b *Error) int { return a.Pos.compare(b.Pos) })
 	slices.SortStableFunc(blocks, func(a, b Block) int { return cmp.Compare(a.ID, b.ID) })
-	return blocks, errs, nil
+	return blocks, values(errs), nil
+}
+
+// parseAll parses tables, several at a time; the results are in the sources' order.
+func parseAll(sources []Source) ([]Block, []*Error, error) {
+	blocks := make([]Block, len(sources))
+	bad := make([][]*Error, len(sources))
+	failed := make([]error, len(sources))
+	var next atomic.Int64
+	var all sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(sources)) {
+		all.Go(func() {
+			reader := new(yaml.Reader)
+			for i := int(next.Add(1)) - 1; i < len(sources); i = int(next.Add(1)) - 1 {
+				source, err := sources[i].Read()
+				if failed[i] = err; err == nil {
+					blocks[i], bad[i] = parse(&file{sources[i].Name, string(source)}, reader)
+				}
+			}
+		})
+	}
+	all.Wait()
+	return blocks, slices.Concat(bad...), errors.Join(failed...)
 }
 
 // Size counts the registers of blocks, every element of an array, and their fields.

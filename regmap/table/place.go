@@ -1,0 +1,74 @@
+package table
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"tilemark/regmap/yaml"
+)
+
+// Pos is a place in a table file; lines and columns count from 1, columns in characters.
+type Pos struct {
+	File      string
+	Line, Col int
+}
+
+// String gives the form file:line:column.
+func (p Pos) String() string { return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Col) }
+
+func (p Pos) compare(q Pos) int {
+	return cmp.Or(strings.Compare(p.File, q.File), p.Line-q.Line, p.Col-q.Col)
+}
+
+// file is a table's text, which the strings of its block refer to.
+type file struct{ name, source string }
+
+// spot is a place in a file: 1 + bytes from its beginning, 0 for no place. Lines are counted
+// when an error needs them.
+type spot uint32
+
+func spotOf(n yaml.Node) spot { return spot(n.Offset() + 1) }
+
+func (f *file) pos(s spot) Pos {
+	line, col := yaml.Position(f.source, max(int(s)-1, 0))
+	return Pos{f.name, line, col}
+}
+
+// places keeps where an entry and the values of its keys stand, so that checks can point
+// at them. A value that is missing or malformed has no place.
+type places struct {
+	file   *file
+	entry  spot
+	values [slots]uint16 // 1 + bytes behind the entry; 0 for no place
+}
+
+func (p *places) has(keys ...key) bool {
+	for _, k := range keys {
+		if p.values[slotOf[k]] == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// of is where a key's value stands, or the entry when it has no place.
+func (p *places) of(k key) spot {
+	if d := p.values[slotOf[k]]; d != 0 {
+		return p.entry + spot(d) - 1
+	}
+	return p.entry
+}
+
+// set keeps where a key's value stands. Of a value very far behind its entry the entry's
+// place is kept.
+func (p *places) set(k key, s spot) {
+	d := s - p.entry
+	if s < p.entry || d >= 0xffff {
+		d = 0
+	}
+	p.values[slotOf[k]] = uint16(d) + 1
+}
+
+// forget takes the place of a value away that makes no sense.
+func (p *places) forget(k key) { p.values[slotOf[k]] = 0 }
