@@ -17,6 +17,7 @@ var regsVerbs = []func() *cobra.Command{
 	regsCheckCommand,
 	regsGenCommand,
 	regsTestCommand,
+	regsDiffCommand,
 }
 
 func regsCommand() *cobra.Command {

@@ -1,0 +1,126 @@
+// Package diff compares two register maps by what they mean, not by their text: each
+// change has a class, a rule, the places in both tables, and whom it breaks. It says whether a
+// save area of the old map still restores, and which version each block is due.
+package diff
+
+import (
+	"slices"
+
+	"tilemark/regmap/table"
+)
+
+// Class says how bad a change is.
+type Class string
+
+// The classes, the worst first. Version is for what the tables say about themselves: a
+// version that is too low for the changes.
+const (
+	Version       Class = "version"
+	Breaking      Class = "breaking"
+	Behavioural   Class = "behavioural"
+	Compatible    Class = "compatible"
+	Documentation Class = "documentation"
+)
+
+// Classes are all classes, the worst first.
+var Classes = []Class{Version, Breaking, Behavioural, Compatible, Documentation}
+
+// Audience is somebody or something that a change can break.
+type Audience string
+
+// Who can be broken.
+const (
+	Binary   Audience = "driver binary"
+	Source   Audience = "driver source"
+	SaveArea Audience = "save area"
+	Readers  Audience = "documentation"
+)
+
+// Map is one side of a comparison.
+type Map struct {
+	Name   string // as the user named it
+	Blocks []table.Block
+}
+
+// Change is one difference between two maps.
+type Change struct {
+	Rule     string
+	Class    Class
+	What     string // BLOCK, BLOCK.REGISTER or BLOCK.REGISTER.FIELD, with the new names where there are new ones
+	Old, New string // "" on the side that has none
+	OldAt    table.Pos
+	NewAt    table.Pos
+	Breaks   []Audience
+	Sentence string // what it means for them
+	Severity Severity
+	Reason   string // why the policy lets it pass
+}
+
+// Block is the name of the block that the change is in.
+func (c Change) Block() string { return head(c.What) }
+
+// Result is a comparison.
+type Result struct {
+	Old, New string
+	Changes  []Change
+	SaveArea Save
+	Versions []BlockVersion
+	Unused   []Allowance // of the policy: exceptions that nothing needed
+}
+
+// Failed reports whether a change is an error by the policy.
+func (r *Result) Failed() bool {
+	return slices.ContainsFunc(r.Changes, func(c Change) bool { return c.Severity == SeverityError })
+}
+
+// Of lists the changes of a class.
+func (r *Result) Of(class Class) (list []Change) {
+	for _, c := range r.Changes {
+		if c.Class == class {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// Compare finds what changed from old to new, and judges it by the policy.
+func Compare(old, new Map, p *Policy) *Result {
+	c := &comparer{policy: p}
+	c.blocks(old.Blocks, new.Blocks)
+	r := &Result{Old: old.Name, New: new.Name}
+	r.SaveArea = saveArea(old.Blocks, new.Blocks, c.changes)
+	r.Versions = c.versions(old.Blocks, new.Blocks)
+	r.Changes = c.changes
+	r.Unused = p.judge(r.Changes)
+	return r
+}
+
+// comparer collects changes.
+type comparer struct {
+	policy  *Policy
+	changes []Change
+}
+
+// side is what one map says, and where.
+type side struct {
+	text string
+	at   table.Pos
+}
+
+// add enters a change; saved says that it concerns words that a save writes.
+func (c *comparer) add(rule, what string, old, new side, saved bool) {
+	r := ruleNamed(rule)
+	breaks := slices.Clone(r.Breaks)
+	if saved && r.Saved && !slices.Contains(breaks, SaveArea) {
+		breaks = append(breaks, SaveArea)
+	}
+	c.changes = append(c.changes, Change{Rule: rule, Class: c.policy.class(r), What: what, Old: old.text, New: new.text,
+		OldAt: old.at, NewAt: new.at, Breaks: breaks, Sentence: r.Sentence})
+}
+
+// text enters a change of a text, if it is one.
+func (c *comparer) text(rule, what string, old, new side) {
+	if old.text != new.text {
+		c.add(rule, what, old, new, false)
+	}
+}

@@ -1,0 +1,153 @@
+package diff
+
+import (
+	"fmt"
+	"strconv"
+
+	"tilemark/regmap/table"
+)
+
+func matchFields(old, new *table.Register) []pair[table.Field] {
+	name := func(f *table.Field) string { return f.Name }
+	return match(old.Fields, new.Fields, name, bits)
+}
+
+// bits is what a field is known by when its name changed, and how people read it.
+func bits(f *table.Field) string { return fmt.Sprintf("%d:%d", f.Hi, f.Lo) }
+
+func (r *inRegister) fields() {
+	for _, p := range matchFields(r.old, r.new) {
+		switch {
+		case p.old == nil:
+			r.fieldAdded(p.new)
+		case p.new == nil:
+			r.add("field-removed", dotted(r.what, p.old.Name), side{"bits " + bits(p.old), p.old.At("name")}, side{}, r.saved())
+		default:
+			f := &inField{inRegister: r, what: dotted(r.what, p.new.Name), old: p.old, new: p.new}
+			f.compare()
+		}
+	}
+}
+
+func (r *inRegister) fieldAdded(f *table.Field) {
+	var used uint32
+	for _, o := range r.old.Fields {
+		used |= o.Mask() << o.Lo
+	}
+	rule := "field-added"
+	switch {
+	case used&(f.Mask()<<f.Lo) != 0:
+		rule = "field-reuses"
+	case f.Type == "one":
+		rule = "field-added-one"
+	case f.ResetBits() != 0:
+		rule = "field-added-set"
+	}
+	r.add(rule, dotted(r.what, f.Name), side{}, side{"bits " + bits(f), f.At("name")}, r.saved())
+}
+
+// inField compares a field that is in both registers.
+type inField struct {
+	*inRegister
+	what     string
+	old, new *table.Field
+}
+
+func (f *inField) at(key, old, new string) (side, side) {
+	return side{old, f.old.At(key)}, side{new, f.new.At(key)}
+}
+
+// changed enters a change under the rule when a key's values differ.
+func (f *inField) changed(rule, key, old, new string) {
+	if old != new {
+		o, n := f.at(key, old, new)
+		f.add(rule, f.what, o, n, f.saved())
+	}
+}
+
+func (f *inField) compare() {
+	f.changed("field-renamed", "name", f.old.Name, f.new.Name)
+	f.changed(f.bitsRule(), "bits", bits(f.old), bits(f.new))
+	f.changed("type-changed", "type", f.old.Type, f.new.Type)
+	f.changed(alignRule(f.old.Align, f.new.Align), "align", strconv.Itoa(f.old.Align), strconv.Itoa(f.new.Align))
+	f.changed(accessRule(f.old.SW, f.new.SW), "sw", f.old.SW, f.new.SW)
+	f.changed("hw-changed", "hw", f.old.HW, f.new.HW)
+	f.changed("reset-changed", "reset", strconv.FormatInt(f.old.Reset, 10), strconv.FormatInt(f.new.Reset, 10))
+	f.changed("field-description", "description", f.old.Description, f.new.Description)
+	f.enum()
+}
+
+func (f *inField) bitsRule() string {
+	switch {
+	case f.old.Lo != f.new.Lo:
+		return "field-moved"
+	case f.old.Hi > f.new.Hi:
+		return "field-narrowed"
+	case f.old.Signed():
+		return "field-widened-signed"
+	}
+	return "field-widened"
+}
+
+// alignRule compares two alignments; of addresses that are a multiple of the larger one all are
+// multiples of one that divides it.
+func alignRule(old, new int) string {
+	if new > 0 && old%new == 0 {
+		return "align-lowered"
+	}
+	return "align-raised"
+}
+
+// accessRule compares what reads and writes of software do. Only of the plain ones, which have no
+// effect besides, one holds the other.
+func accessRule(old, new string) string {
+	o, _ := table.AccessByName(old)
+	n, _ := table.AccessByName(new)
+	switch {
+	case holds(n, o):
+		return "sw-widened"
+	case holds(o, n):
+		return "sw-narrowed"
+	}
+	return "sw-changed"
+}
+
+// holds reports whether software can do with the larger access all that it can with the other one.
+func holds(larger, smaller table.Access) bool {
+	reads := larger.Reads == smaller.Reads || larger.Reads == table.ReadValue && smaller.Reads == table.NoRead
+	writes := larger.Writes == smaller.Writes || larger.Writes == table.WriteValue && smaller.Writes == table.NoWrite
+	return reads && writes && larger.Name != "" && smaller.Name != ""
+}
+
+func (f *inField) enum() {
+	name := func(v *table.EnumValue) string { return v.Name }
+	value := func(v *table.EnumValue) int64 { return v.Value }
+	had := map[int64]bool{}
+	for _, v := range f.old.Enum {
+		had[v.Value] = true
+	}
+	for _, p := range match(f.old.Enum, f.new.Enum, name, value) {
+		f.enumValue(p, had)
+	}
+}
+
+func (f *inField) enumValue(p pair[table.EnumValue], had map[int64]bool) {
+	code := func(v *table.EnumValue) side {
+		if v == nil {
+			return side{}
+		}
+		return side{strconv.FormatInt(v.Value, 10), v.At("value")}
+	}
+	switch {
+	case p.new == nil:
+		f.add("enum-value-removed", dotted(f.what, p.old.Name), code(p.old), side{}, f.saved())
+	case p.old == nil && had[p.new.Value]:
+		f.add("enum-code-reuses", dotted(f.what, p.new.Name), side{}, code(p.new), f.saved())
+	case p.old == nil:
+		f.add("enum-value-added", dotted(f.what, p.new.Name), side{}, code(p.new), f.saved())
+	case p.old.Name != p.new.Name:
+		f.add("enum-value-renamed", dotted(f.what, p.new.Name), side{p.old.Name, p.old.At("name")}, side{p.new.Name, p.new.At("name")}, f.saved())
+	case p.old.Value != p.new.Value:
+		f.add("enum-value-renumbered", dotted(f.what, p.new.Name), code(p.old), code(p.new), f.saved())
+	}
+}

@@ -1,0 +1,106 @@
+package diff
+
+// Rule is a kind of change.
+type Rule struct {
+	Name     string
+	Class    Class // unless the policy says otherwise
+	Breaks   []Audience
+	Saved    bool // breaks save areas too when it concerns a register of class save
+	Sentence string
+}
+
+// Rules are all kinds of changes.
+var Rules = []Rule{
+	{"version-due", Version, []Audience{Readers}, false, "The declared version is lower than the changes demand."},
+	{"version-lowered", Version, []Audience{Readers}, false, "A version may only grow: who compares versions takes the new map for the older one."},
+	{"version-invalid", Version, []Audience{Readers}, false, "A version is MAJOR.MINOR.PATCH; what is due cannot be told."},
+	{"since-wrong", Version, []Audience{Readers}, false, "A new register names the version that brings it, or drivers look for it in older machines."},
+	{"version-raised", Documentation, nil, false, "The block declares a new version."},
+
+	{"block-added", Breaking, []Audience{SaveArea}, false, "The blocks with higher IDs and the tail move in the save area."},
+	{"block-removed", Breaking, []Audience{Binary, Source, SaveArea}, false, "Drivers that use the block find nothing there."},
+	{"block-renamed", Breaking, []Audience{Source}, true, "Drivers that name the block's registers no longer build; built ones go on."},
+	{"block-id", Breaking, []Audience{Binary, SaveArea}, false, "Built drivers write to another block's registers."},
+	{"block-length", Breaking, []Audience{Binary}, true, "What is behind the block in the save area may move, and its length register says another number."},
+	{"block-saturates", Behavioural, []Audience{Binary}, false, "The length register holds 255 instead of the length, or the length again."},
+	{"block-description", Documentation, []Audience{Readers}, false, "Readers are told something else."},
+
+	{"register-added", Compatible, nil, false, "Nothing used the place before."},
+	{"saved-register-added", Breaking, []Audience{SaveArea}, false, "A save writes more: old save areas lack the register. Drivers go on."},
+	{"register-reuses", Breaking, []Audience{Binary}, true, "Built drivers that use what was at this place write to the new register."},
+	{"register-removed", Breaking, []Audience{Binary, Source}, true, "Drivers that use the register find nothing there."},
+	{"register-renamed", Breaking, []Audience{Source}, true, "Drivers that name the register no longer build; built ones go on."},
+	{"register-moved", Breaking, []Audience{Binary}, true, "Built drivers write to the old place."},
+	{"register-description", Documentation, []Audience{Readers}, false, "Readers are told something else."},
+	{"array-made", Breaking, []Audience{Source}, true, "One register became an array, or an array one register: its name takes an index, or none."},
+	{"array-grown", Compatible, nil, false, "Elements follow behind the old ones."},
+	{"saved-array-grown", Breaking, []Audience{SaveArea}, false, "A save writes more: old save areas lack the new elements. Drivers go on."},
+	{"array-shrunk", Breaking, []Audience{Binary, Source}, true, "Drivers that use the last elements find nothing there."},
+	{"array-stride", Breaking, []Audience{Binary}, true, "Built drivers miss all elements but the first."},
+	{"class-save-added", Breaking, []Audience{SaveArea}, false, "A save writes more: old save areas lack the register."},
+	{"class-save-removed", Breaking, []Audience{SaveArea, Binary}, false, "The register no longer outlives an interrupt."},
+	{"class-changed", Behavioural, []Audience{Binary}, false, "What the register holds behind a switch is another value."},
+	{"since-changed", Documentation, []Audience{Readers}, false, "Readers are told of another version that brought the register."},
+	{"lock-added", Behavioural, []Audience{Binary}, false, "Writes are ignored while the lock is set."},
+	{"lock-removed", Behavioural, []Audience{Binary}, false, "Writes behind the lock now change the register."},
+	{"lock-changed", Behavioural, []Audience{Binary}, false, "Another field decides whether writes are ignored."},
+	{"alias-added", Behavioural, []Audience{Binary}, false, "The register now shows another one's bits: each write changes both."},
+	{"alias-removed", Breaking, []Audience{Binary}, false, "A write no longer changes the other register."},
+	{"alias-changed", Breaking, []Audience{Binary}, false, "A write changes another register than before."},
+
+	{"field-added", Compatible, nil, false, "The bits were unused, and what drivers write there, 0, is the old behaviour."},
+	{"field-added-set", Behavioural, []Audience{Binary}, true, "The bits were unused: drivers that write 0 there clear what is set after reset."},
+	{"field-added-one", Breaking, []Audience{Binary}, true, "The bits were unused: drivers write 0 where ones must be."},
+	{"field-reuses", Breaking, []Audience{Binary}, true, "Built drivers mean another field by these bits."},
+	{"field-removed", Breaking, []Audience{Binary, Source}, false, "Drivers that use the field change nothing."},
+	{"field-renamed", Breaking, []Audience{Source}, false, "Drivers that name the field no longer build; built ones go on."},
+	{"field-moved", Breaking, []Audience{Binary}, true, "Built drivers write the value to the old bits."},
+	{"field-narrowed", Breaking, []Audience{Binary, Source}, true, "Large values no longer fit."},
+	{"field-widened", Compatible, nil, false, "Old values fit, with zeros above."},
+	{"field-widened-signed", Breaking, []Audience{Binary}, true, "The sign bit moved: built drivers' negative values become large ones."},
+	{"field-description", Documentation, []Audience{Readers}, false, "Readers are told something else."},
+	{"type-changed", Breaking, []Audience{Binary, Source}, true, "The same bits mean another value."},
+	{"align-raised", Breaking, []Audience{Binary, Source}, true, "Addresses that were good are misaligned."},
+	{"align-lowered", Compatible, nil, false, "Every address that was good still is."},
+	{"sw-narrowed", Breaking, []Audience{Binary, Source}, false, "Software can no longer read, or no longer write, the field."},
+	{"sw-widened", Compatible, nil, false, "Software can do all that it could, and more."},
+	{"sw-changed", Breaking, []Audience{Binary}, false, "A read or a write has another effect."},
+	{"hw-changed", Behavioural, []Audience{Binary}, false, "Whether the hardware writes the field is another matter now."},
+	{"reset-changed", Behavioural, []Audience{Binary}, false, "Drivers that rely on the value after reset see another one."},
+
+	{"enum-value-added", Compatible, nil, false, "The code was unused."},
+	{"enum-code-reuses", Breaking, []Audience{Binary}, true, "Built drivers mean another thing by this code."},
+	{"enum-value-removed", Breaking, []Audience{Binary, Source}, true, "Drivers that use the value ask for nothing known."},
+	{"enum-value-renamed", Breaking, []Audience{Source}, false, "Drivers that name the value no longer build; built ones go on."},
+	{"enum-value-renumbered", Breaking, []Audience{Binary}, true, "Built drivers write the old code."},
+
+	{"window-added", Compatible, nil, false, "Nothing used the place before."},
+	{"window-reuses", Breaking, []Audience{Binary}, false, "Built drivers that use what was at this place write to the memory behind the window."},
+	{"window-removed", Breaking, []Audience{Binary, Source}, false, "Drivers that use the window find nothing there."},
+	{"window-renamed", Breaking, []Audience{Source}, false, "Drivers that name the window no longer build; built ones go on."},
+	{"window-moved", Breaking, []Audience{Binary}, false, "Built drivers write to the old place."},
+	{"window-grown", Compatible, nil, false, "DWORDs follow behind the old ones."},
+	{"window-shrunk", Breaking, []Audience{Binary, Source}, false, "Drivers that use the last DWORDs find nothing there."},
+	{"window-description", Documentation, []Audience{Readers}, false, "Readers are told something else."},
+
+	{"reserved-added", Documentation, []Audience{Readers}, false, "DWORDs that nothing was said about are reserved."},
+	{"reserved-removed", Documentation, []Audience{Readers}, false, "Of DWORDs that were reserved nothing is said."},
+	{"reserved-description", Documentation, []Audience{Readers}, false, "Readers are told something else."},
+}
+
+var rulesByName = func() map[string]*Rule {
+	m := map[string]*Rule{}
+	for i := range Rules {
+		m[Rules[i].Name] = &Rules[i]
+	}
+	return m
+}()
+
+// ruleNamed finds a rule of the list above.
+func ruleNamed(name string) *Rule {
+	r := rulesByName[name]
+	if r == nil {
+		panic("diff: no rule " + name)
+	}
+	return r
+}

@@ -1,0 +1,54 @@
+package diff
+
+import (
+	"fmt"
+	"slices"
+
+	"tilemark/regmap/emit"
+	"tilemark/regmap/table"
+)
+
+// Verdict says what becomes of a save area of the old map on the new machine.
+type Verdict string
+
+// The verdicts.
+const (
+	Restores Verdict = "restores"
+	Refused  Verdict = "refused" // the machine sees another layout
+	Misread  Verdict = "misread" // the machine takes it, and words mean something else
+)
+
+// Save is what becomes of an old save area, and why.
+type Save struct {
+	Verdict              Verdict
+	OldLayout, NewLayout uint32 // what the machine compares (docs/commands.md)
+	Causes               []Change
+}
+
+// Reason is a sentence for people.
+func (s Save) Reason() string {
+	switch s.Verdict {
+	case Refused:
+		return fmt.Sprintf("an old save area is refused: its layout is 0x%08x, RESTORE expects 0x%08x", s.OldLayout, s.NewLayout)
+	case Misread:
+		return fmt.Sprintf("an old save area is taken, since both layouts are 0x%08x, but words in it mean something else", s.OldLayout)
+	}
+	return fmt.Sprintf("an old save area restores: both layouts are 0x%08x, and every saved word means what it did", s.OldLayout)
+}
+
+// saveArea judges by the machine's rule, the hash, and by what the hash does not see.
+func saveArea(old, new []table.Block, changes []Change) Save {
+	s := Save{Verdict: Restores, OldLayout: emit.NewLayout(old).ID, NewLayout: emit.NewLayout(new).ID}
+	for _, c := range changes {
+		if slices.Contains(c.Breaks, SaveArea) {
+			s.Causes = append(s.Causes, c)
+		}
+	}
+	switch {
+	case s.OldLayout != s.NewLayout:
+		s.Verdict = Refused
+	case len(s.Causes) > 0:
+		s.Verdict = Misread
+	}
+	return s
+}

@@ -1,0 +1,141 @@
+package diff
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"strconv"
+
+	"tilemark/regmap/table"
+)
+
+// Bump is the part of a version that must grow.
+type Bump string
+
+// The bumps, the largest first.
+const (
+	Major  Bump = "major"
+	Minor  Bump = "minor"
+	Patch  Bump = "patch"
+	NoBump Bump = "none"
+)
+
+// BlockVersion says which version a block is due, against the one that its table declares.
+type BlockVersion struct {
+	Block         string
+	Old, Declared string // "" when the old table declares none
+	Bump          Bump
+	Due           string
+	Unstable      bool // by the policy: nothing is due
+}
+
+// number is a semantic version without what may follow the numbers.
+type number struct{ major, minor, patch int }
+
+func (v number) String() string { return fmt.Sprintf("%d.%d.%d", v.major, v.minor, v.patch) }
+
+func (v number) compare(w number) int {
+	return cmp.Or(cmp.Compare(v.major, w.major), cmp.Compare(v.minor, w.minor), cmp.Compare(v.patch, w.patch))
+}
+
+// raised is the first version with a bump. Before 1.0.0 nothing is promised: there the
+// minor number stands in for the major one, and the patch number for the rest.
+func (v number) raised(b Bump) number {
+	switch {
+	case b == Major && v.major > 0:
+		return number{v.major + 1, 0, 0}
+	case b == Major, b == Minor && v.major > 0:
+		return number{v.major, v.minor + 1, 0}
+	case b == Minor, b == Patch:
+		return number{v.major, v.minor, v.patch + 1}
+	}
+	return v
+}
+
+var versionPattern = regexp.MustCompile(`^(0|[1-9][0-9]{0,5})\.(0|[1-9][0-9]{0,5})\.(0|[1-9][0-9]{0,5})$`)
+
+func parseVersion(text string) (number, bool) {
+	parts := versionPattern.FindStringSubmatch(text)
+	if parts == nil {
+		return number{}, false
+	}
+	var v [3]int
+	for i := range v {
+		v[i], _ = strconv.Atoi(parts[i+1]) // the pattern holds
+	}
+	return number{v[0], v[1], v[2]}, true
+}
+
+// bumpOf is what the worst of a block's changes demands.
+func bumpOf(changes []Change) Bump {
+	demands := map[Class]Bump{Breaking: Major, Behavioural: Minor, Compatible: Minor, Documentation: Patch}
+	rank := map[Bump]int{Major: 3, Minor: 2, Patch: 1}
+	bump := NoBump
+	for _, c := range changes {
+		if d := demands[c.Class]; rank[d] > rank[bump] {
+			bump = d
+		}
+	}
+	return bump
+}
+
+// versions judges the versions of all blocks that both maps have.
+func (c *comparer) versions(old, new []table.Block) (list []BlockVersion) {
+	inBlock := map[string][]Change{}
+	for _, change := range c.changes {
+		inBlock[change.Block()] = append(inBlock[change.Block()], change)
+	}
+	for _, p := range matchBlocks(old, new) {
+		if p.old != nil && p.new != nil {
+			list = append(list, c.version(p.old, p.new, bumpOf(inBlock[p.new.Name])))
+		}
+	}
+	return list
+}
+
+func (c *comparer) version(old, new *table.Block, bump Bump) BlockVersion {
+	v := BlockVersion{Block: new.Name, Old: old.Version, Declared: new.Version, Bump: bump, Due: new.Version, Unstable: c.policy.unstable(new.Name)}
+	o, n := side{old.Version, old.At("version")}, side{new.Version, new.At("version")}
+	was, ok := parseVersion(old.Version)
+	is, ok2 := parseVersion(new.Version)
+	if !ok || !ok2 {
+		if old.Version != new.Version {
+			c.add("version-invalid", new.Name, o, n, false)
+		}
+		return v
+	}
+	due := was
+	if !v.Unstable && old.Has("version") { // what declared none promised nothing
+		due = was.raised(bump)
+	}
+	v.Due = due.String()
+	switch {
+	case is.compare(was) < 0:
+		c.add("version-lowered", new.Name, o, n, false)
+	case is.compare(due) < 0:
+		c.add("version-due", new.Name, o, n, false)
+		c.changes[len(c.changes)-1].Sentence = fmt.Sprintf("Due %s, declared %s: the worst change demands a new %s version.", due, is, bump)
+	case is.compare(was) > 0:
+		c.add("version-raised", new.Name, o, n, false)
+	}
+	if !old.Has("version") {
+		v.Old = ""
+	}
+	if !v.Unstable {
+		c.since(old, new)
+	}
+	return v
+}
+
+// since wants new registers to name the version that brings them.
+func (c *comparer) since(old, new *table.Block) {
+	if old.Version == new.Version { // then a new version is due first
+		return
+	}
+	for _, p := range matchRegisters(old, new) {
+		if p.old == nil && p.new.Since != new.Version {
+			c.add("since-wrong", dotted(new.Name, p.new.Name), side{}, side{p.new.Since, p.new.At("since")}, false)
+			c.changes[len(c.changes)-1].Sentence = fmt.Sprintf("The register is new: since %s was expected.", new.Version)
+		}
+	}
+}

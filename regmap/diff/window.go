@@ -1,0 +1,42 @@
+package diff
+
+import (
+	"fmt"
+
+	"tilemark/regmap/table"
+)
+
+func (b *inBlock) windows() {
+	name := func(w *table.Window) string { return w.Name }
+	for _, p := range match(b.old.Windows, b.new.Windows, name, stretch) {
+		switch {
+		case p.old == nil && b.wasUsed(p.new.Offset, p.new.Length, 1):
+			b.add("window-reuses", dotted(b.name, p.new.Name), side{}, side{stretch(p.new), p.new.At("name")}, false)
+		case p.old == nil:
+			b.add("window-added", dotted(b.name, p.new.Name), side{}, side{stretch(p.new), p.new.At("name")}, false)
+		case p.new == nil:
+			b.add("window-removed", dotted(b.name, p.old.Name), side{stretch(p.old), p.old.At("name")}, side{}, false)
+		default:
+			b.window(p.old, p.new)
+		}
+	}
+}
+
+// stretch is what a window is known by when its name changed, and how people read it.
+func stretch(w *table.Window) string { return fmt.Sprintf("offset %d, %s", w.Offset, dwords(w.Length)) }
+
+func (b *inBlock) window(old, new *table.Window) {
+	what := dotted(b.name, new.Name)
+	changed := func(rule, key, o, n string) {
+		b.text(rule, what, side{o, old.At(key)}, side{n, new.At(key)})
+	}
+	changed("window-renamed", "name", old.Name, new.Name)
+	changed("window-moved", "offset", offset(old.Offset), offset(new.Offset))
+	length := "window-grown"
+	if old.Length > new.Length {
+		length = "window-shrunk"
+	}
+	changed(length, "length", dwords(old.Length), dwords(new.Length))
+	changed(accessRule(old.SW, new.SW), "sw", old.SW, new.SW)
+	changed("window-description", "description", old.Description, new.Description)
+}

@@ -1,0 +1,130 @@
+package revision
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path"
+	"strconv"
+	"strings"
+	"time"
+
+	"tilemark/regmap/table"
+)
+
+// patience is how long git may take for one answer.
+const patience = time.Minute
+
+// git runs a command of git and returns what it wrote. Its errors have git's own words.
+func git(input []byte, args ...string) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "git", args...)
+	cmd.Env = append(os.Environ(), "LC_ALL=C", "GIT_TERMINAL_PROMPT=0", "GIT_OPTIONAL_LOCKS=0")
+	cmd.Stdin = bytes.NewReader(input)
+	var out, words bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &words
+	err := cmd.Run()
+	switch line, _, _ := strings.Cut(strings.TrimSpace(words.String()), "\n"); {
+	case errors.Is(err, exec.ErrNotFound):
+		return nil, errors.New("git is not installed")
+	case ctx.Err() != nil:
+		return nil, fmt.Errorf("git %s took longer than %v", args[0], patience)
+	case err != nil && line != "":
+		return nil, errors.New(line)
+	case err != nil:
+		return nil, fmt.Errorf("git %s: %w", args[0], err)
+	}
+	return out.Bytes(), nil
+}
+
+// top is the folder of the repository that the current folder is in.
+func top() (string, error) {
+	out, err := git(nil, "rev-parse", "--show-toplevel")
+	return strings.TrimSuffix(string(out), "\n"), err
+}
+
+// object finds what a name such as HEAD~3 or HEAD~3:hw/regs stands for.
+func object(name string) (id string, err error) {
+	out, err := git(nil, "rev-parse", "--verify", "--end-of-options", name)
+	return strings.TrimSpace(string(out)), err
+}
+
+// isCommit reports whether a word names a commit, or a tag of one.
+func isCommit(word string) bool {
+	_, err := object(word + "^{commit}")
+	return err == nil
+}
+
+// tables lists the tables at a name such as HEAD~3:hw/regs: a file, or the files *.yaml of a folder.
+func tables(name string) (list []table.Source, folder bool, err error) {
+	id, err := object(name)
+	if err != nil {
+		return nil, false, err
+	}
+	kind, err := git(nil, "cat-file", "-t", id)
+	if err != nil {
+		return nil, false, err
+	}
+	if string(kind) == "blob\n" {
+		list, err = contents([]entry{{name, id}})
+		return list, false, err
+	}
+	entries, err := listed(name, id)
+	if err != nil {
+		return nil, true, err
+	}
+	if len(entries) == 0 {
+		return nil, true, errors.New("no register tables, expected *.yaml")
+	}
+	list, err = contents(entries)
+	return list, true, err
+}
+
+// entry is a file of a revision.
+type entry struct{ name, id string }
+
+// listed finds the tables in a tree, in order of their names.
+func listed(folder, id string) (list []entry, err error) {
+	out, err := git(nil, "ls-tree", "-z", id)
+	if err != nil {
+		return nil, err
+	}
+	for line := range strings.SplitSeq(string(out), "\x00") {
+		about, name, _ := strings.Cut(line, "\t") // MODE KIND ID, then the name
+		words := strings.Fields(about)
+		if len(words) == 3 && words[1] == "blob" && path.Ext(name) == ".yaml" {
+			list = append(list, entry{strings.TrimSuffix(folder, "/") + "/" + name, words[2]})
+		}
+	}
+	return list, nil
+}
+
+// contents reads files, all with one process.
+func contents(list []entry) (sources []table.Source, err error) {
+	var ids bytes.Buffer
+	for _, e := range list {
+		fmt.Fprintln(&ids, e.id)
+	}
+	out, err := git(ids.Bytes(), "cat-file", "--batch")
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range list {
+		head, rest, _ := bytes.Cut(out, []byte("\n")) // ID KIND SIZE
+		words := strings.Fields(string(head))
+		if len(words) != 3 {
+			return nil, fmt.Errorf("git cat-file: %q for %s", head, e.name)
+		}
+		size, err := strconv.Atoi(words[2])
+		if err != nil || size >= len(rest) {
+			return nil, fmt.Errorf("git cat-file: %q for %s, with %d bytes behind it", head, e.name, len(rest))
+		}
+		sources = append(sources, table.Source{Name: e.name, Read: func() ([]byte, error) { return rest[:size], nil }})
+		out = rest[size+1:] // a line ends behind each file
+	}
+	return sources, nil
+}
