@@ -104,7 +104,18 @@ type comparer struct {
 // side is what one map says, and where.
 type side struct {
 	text string
-	at   table.Pos
+	of   placed
+	key  string
+}
+
+// placed knows where its keys stand. Lines are counted only for what changed.
+type placed interface{ At(key string) table.Pos }
+
+func (s side) at() table.Pos {
+	if s.of == nil {
+		return table.Pos{}
+	}
+	return s.of.At(s.key)
 }
 
 // add enters a change; saved says that it concerns words that a save writes.
@@ -115,7 +126,7 @@ func (c *comparer) add(rule, what string, old, new side, saved bool) {
 		breaks = append(breaks, SaveArea)
 	}
 	c.changes = append(c.changes, Change{Rule: rule, Class: c.policy.class(r), What: what, Old: old.text, New: new.text,
-		OldAt: old.at, NewAt: new.at, Breaks: breaks, Sentence: r.Sentence})
+		OldAt: old.at(), NewAt: new.at(), Breaks: breaks, Sentence: r.Sentence})
 }
 
 // text enters a change of a text, if it is one.

@@ -21,7 +21,7 @@ func (r *inRegister) fields() {
 		case p.old == nil:
 			r.fieldAdded(p.new)
 		case p.new == nil:
-			r.add("field-removed", dotted(r.what, p.old.Name), side{"bits " + bits(p.old), p.old.At("name")}, side{}, r.saved())
+			r.add("field-removed", dotted(r.what, p.old.Name), side{"bits " + bits(p.old), p.old, "name"}, side{}, r.saved())
 		default:
 			f := &inField{inRegister: r, what: dotted(r.what, p.new.Name), old: p.old, new: p.new}
 			f.compare()
@@ -43,7 +43,7 @@ func (r *inRegister) fieldAdded(f *table.Field) {
 	case f.ResetBits() != 0:
 		rule = "field-added-set"
 	}
-	r.add(rule, dotted(r.what, f.Name), side{}, side{"bits " + bits(f), f.At("name")}, r.saved())
+	r.add(rule, dotted(r.what, f.Name), side{}, side{"bits " + bits(f), f, "name"}, r.saved())
 }
 
 // inField compares a field that is in both registers.
@@ -54,7 +54,7 @@ type inField struct {
 }
 
 func (f *inField) at(key, old, new string) (side, side) {
-	return side{old, f.old.At(key)}, side{new, f.new.At(key)}
+	return side{old, f.old, key}, side{new, f.new, key}
 }
 
 // changed enters a change under the rule when a key's values differ.
@@ -132,22 +132,33 @@ func (f *inField) enum() {
 }
 
 func (f *inField) enumValue(p pair[table.EnumValue], had map[int64]bool) {
-	code := func(v *table.EnumValue) side {
-		if v == nil {
-			return side{}
-		}
-		return side{strconv.FormatInt(v.Value, 10), v.At("value")}
-	}
+	was, is := enumPlace{f.old, p.old}, enumPlace{f.new, p.new}
+	code := func(of enumPlace) side { return side{strconv.FormatInt(of.value.Value, 10), of, "value"} }
 	switch {
 	case p.new == nil:
-		f.add("enum-value-removed", dotted(f.what, p.old.Name), code(p.old), side{}, f.saved())
+		f.add("enum-value-removed", dotted(f.what, p.old.Name), code(was), side{}, f.saved())
 	case p.old == nil && had[p.new.Value]:
-		f.add("enum-code-reuses", dotted(f.what, p.new.Name), side{}, code(p.new), f.saved())
+		f.add("enum-code-reuses", dotted(f.what, p.new.Name), side{}, code(is), f.saved())
 	case p.old == nil:
-		f.add("enum-value-added", dotted(f.what, p.new.Name), side{}, code(p.new), f.saved())
+		f.add("enum-value-added", dotted(f.what, p.new.Name), side{}, code(is), f.saved())
 	case p.old.Name != p.new.Name:
-		f.add("enum-value-renamed", dotted(f.what, p.new.Name), side{p.old.Name, p.old.At("name")}, side{p.new.Name, p.new.At("name")}, f.saved())
+		f.add("enum-value-renamed", dotted(f.what, p.new.Name), side{p.old.Name, was, "name"}, side{p.new.Name, is, "name"}, f.saved())
 	case p.old.Value != p.new.Value:
-		f.add("enum-value-renumbered", dotted(f.what, p.new.Name), code(p.old), code(p.new), f.saved())
+		f.add("enum-value-renumbered", dotted(f.what, p.new.Name), code(was), code(is), f.saved())
 	}
+}
+
+// enumPlace knows where a value of a field's enum stands.
+type enumPlace struct {
+	field *table.Field
+	value *table.EnumValue
+}
+
+// At is the place of the name or of the number.
+func (e enumPlace) At(key string) table.Pos {
+	name, number := e.field.AtValue(e.value)
+	if key == "name" {
+		return name
+	}
+	return number
 }

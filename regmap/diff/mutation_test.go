@@ -32,9 +32,7 @@ func tables(t *testing.T) (texts []string, blocks []table.Block) {
 		require.Empty(t, errs)
 		blocks = append(blocks, b)
 	}
-	for _, e := range table.Check(blocks) {
-		require.Contains(t, e.Error(), "DWORDs", "TODO arrays")
-	}
+	require.Empty(t, table.Check(blocks))
 	return texts, blocks
 }
 
@@ -54,7 +52,7 @@ func TestNoMutationIsSilent(t *testing.T) {
 		block, errs := table.Parse(fmt.Sprintf("%d.yaml", i), []byte(text))
 		changed := append([]table.Block(nil), blocks...)
 		changed[i] = block
-		if len(errs) > 0 || len(table.Check(changed)) > len(table.Check(blocks)) {
+		if len(errs)+len(table.Check(changed)) > 0 {
 			refused++
 			continue
 		}

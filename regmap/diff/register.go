@@ -37,7 +37,7 @@ func (b *inBlock) registers() {
 		case p.old == nil:
 			b.registerAdded(p.new)
 		case p.new == nil:
-			b.add("register-removed", dotted(b.name, p.old.Name), side{offset(p.old.Offset), p.old.At("name")}, side{}, p.old.Class == "save")
+			b.add("register-removed", dotted(b.name, p.old.Name), side{offset(p.old.Offset), p.old, "name"}, side{}, p.old.Class == "save")
 		default:
 			r := &inRegister{inBlock: b, what: dotted(b.name, p.new.Name), old: p.old, new: p.new, renamed: names}
 			r.compare()
@@ -72,7 +72,7 @@ func (b *inBlock) registerAdded(r *table.Register) {
 	case r.Class == "save":
 		rule = "saved-register-added"
 	}
-	b.add(rule, dotted(b.name, r.Name), side{}, side{offset(r.Offset), r.At("name")}, r.Class == "save")
+	b.add(rule, dotted(b.name, r.Name), side{}, side{offset(r.Offset), r, "name"}, r.Class == "save")
 }
 
 // wasUsed reports whether registers or windows of the old block had one of the DWORDs.
@@ -94,7 +94,7 @@ func (r *inRegister) saved() bool { return r.old.Class == "save" && r.new.Class 
 
 // at names both sides of a key.
 func (r *inRegister) at(key, old, new string) (side, side) {
-	return side{old, r.old.At(key)}, side{new, r.new.At(key)}
+	return side{old, r.old, key}, side{new, r.new, key}
 }
 
 func (r *inRegister) compare() {

@@ -63,7 +63,7 @@ func (b *inBlock) reserved() {
 
 func (b *inBlock) reservedPair(p pair[table.Range]) {
 	text := func(r *table.Range) side {
-		return side{fmt.Sprintf("offset %d, %s", r.Offset, dwords(r.Length)), r.At("offset")}
+		return side{fmt.Sprintf("offset %d, %s", r.Offset, dwords(r.Length)), r, "offset"}
 	}
 	switch {
 	case p.old == nil:
@@ -71,7 +71,7 @@ func (b *inBlock) reservedPair(p pair[table.Range]) {
 	case p.new == nil:
 		b.add("reserved-removed", b.name, text(p.old), side{}, false)
 	default:
-		b.text("reserved-description", b.name, side{p.old.Description, p.old.At("description")},
-			side{p.new.Description, p.new.At("description")})
+		b.text("reserved-description", b.name, side{p.old.Description, p.old, "description"},
+			side{p.new.Description, p.new, "description"})
 	}
 }

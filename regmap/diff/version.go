@@ -3,8 +3,6 @@ package diff
 import (
 	"cmp"
 	"fmt"
-	"regexp"
-	"strconv"
 
 	"tilemark/regmap/table"
 )
@@ -52,18 +50,9 @@ func (v number) raised(b Bump) number {
 	return v
 }
 
-var versionPattern = regexp.MustCompile(`^(0|[1-9][0-9]{0,5})\.(0|[1-9][0-9]{0,5})\.(0|[1-9][0-9]{0,5})$`)
-
 func parseVersion(text string) (number, bool) {
-	parts := versionPattern.FindStringSubmatch(text)
-	if parts == nil {
-		return number{}, false
-	}
-	var v [3]int
-	for i := range v {
-		v[i], _ = strconv.Atoi(parts[i+1]) // the pattern holds
-	}
-	return number{v[0], v[1], v[2]}, true
+	v, ok := table.ParseVersion(text)
+	return number{v[0], v[1], v[2]}, ok
 }
 
 // bumpOf is what the worst of a block's changes demands.
@@ -95,7 +84,7 @@ func (c *comparer) versions(old, new []table.Block) (list []BlockVersion) {
 
 func (c *comparer) version(old, new *table.Block, bump Bump) BlockVersion {
 	v := BlockVersion{Block: new.Name, Old: old.Version, Declared: new.Version, Bump: bump, Due: new.Version, Unstable: c.policy.unstable(new.Name)}
-	o, n := side{old.Version, old.At("version")}, side{new.Version, new.At("version")}
+	o, n := side{old.Version, old, "version"}, side{new.Version, new, "version"}
 	was, ok := parseVersion(old.Version)
 	is, ok2 := parseVersion(new.Version)
 	if !ok || !ok2 {
@@ -105,7 +94,7 @@ func (c *comparer) version(old, new *table.Block, bump Bump) BlockVersion {
 		return v
 	}
 	due := was
-	if !v.Unstable && old.Has("version") { // what declared none promised nothing
+	if !v.Unstable && old.DeclaresVersion() { // what declared none promised nothing
 		due = was.raised(bump)
 	}
 	v.Due = due.String()
@@ -118,7 +107,7 @@ func (c *comparer) version(old, new *table.Block, bump Bump) BlockVersion {
 	case is.compare(was) > 0:
 		c.add("version-raised", new.Name, o, n, false)
 	}
-	if !old.Has("version") {
+	if !old.DeclaresVersion() {
 		v.Old = ""
 	}
 	if !v.Unstable {
@@ -134,7 +123,7 @@ func (c *comparer) since(old, new *table.Block) {
 	}
 	for _, p := range matchRegisters(old, new) {
 		if p.old == nil && p.new.Since != new.Version {
-			c.add("since-wrong", dotted(new.Name, p.new.Name), side{}, side{p.new.Since, p.new.At("since")}, false)
+			c.add("since-wrong", dotted(new.Name, p.new.Name), side{}, side{p.new.Since, p.new, "since"}, false)
 			c.changes[len(c.changes)-1].Sentence = fmt.Sprintf("The register is new: since %s was expected.", new.Version)
 		}
 	}

@@ -11,11 +11,11 @@ func (b *inBlock) windows() {
 	for _, p := range match(b.old.Windows, b.new.Windows, name, stretch) {
 		switch {
 		case p.old == nil && b.wasUsed(p.new.Offset, p.new.Length, 1):
-			b.add("window-reuses", dotted(b.name, p.new.Name), side{}, side{stretch(p.new), p.new.At("name")}, false)
+			b.add("window-reuses", dotted(b.name, p.new.Name), side{}, side{stretch(p.new), p.new, "name"}, false)
 		case p.old == nil:
-			b.add("window-added", dotted(b.name, p.new.Name), side{}, side{stretch(p.new), p.new.At("name")}, false)
+			b.add("window-added", dotted(b.name, p.new.Name), side{}, side{stretch(p.new), p.new, "name"}, false)
 		case p.new == nil:
-			b.add("window-removed", dotted(b.name, p.old.Name), side{stretch(p.old), p.old.At("name")}, side{}, false)
+			b.add("window-removed", dotted(b.name, p.old.Name), side{stretch(p.old), p.old, "name"}, side{}, false)
 		default:
 			b.window(p.old, p.new)
 		}
@@ -28,7 +28,7 @@ func stretch(w *table.Window) string { return fmt.Sprintf("offset %d, %s", w.Off
 func (b *inBlock) window(old, new *table.Window) {
 	what := dotted(b.name, new.Name)
 	changed := func(rule, key, o, n string) {
-		b.text(rule, what, side{o, old.At(key)}, side{n, new.At(key)})
+		b.text(rule, what, side{o, old, key}, side{n, new, key})
 	}
 	changed("window-renamed", "name", old.Name, new.Name)
 	changed("window-moved", "offset", offset(old.Offset), offset(new.Offset))
