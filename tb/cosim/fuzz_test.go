@@ -21,7 +21,9 @@ type hostile struct {
 
 const (
 	hostileSlice  = 3000   // cycles
+	hostileStep   = 5000   // cycles between two looks
 	hostileBudget = 400000 // cycles in which the second context must have ended
+	hostileRest   = 60000  // cycles that the first one has behind that
 )
 
 func newHostile(t testing.TB, place string) *hostile {
@@ -38,35 +40,77 @@ func newHostile(t testing.TB, place string) *hostile {
 	return h
 }
 
-// run spoils words of the first context as the data say, six bytes a word, and runs.
+// run spoils words of the first context as the data say, six bytes a word, and runs until
+// the machine is idle, or the second context has ended and time is over: the first one may
+// wait for ever. A byte behind the words is the time between two pages that are taken away,
+// one more that between two interrupts.
 func (h *hostile) run(t testing.TB, data []byte) {
 	h.s.Load(&h.start)
-	im := h.s.V.Image
-	x, y := &im.Contexts[0], &im.Contexts[1]
+	every := h.disturb(data[len(data)-len(data)%6:])
+	h.spoil(data)
+	y := &h.s.V.Image.Contexts[1]
+	end, last := h.s.M.Cycle()+hostileBudget, ^uint64(0)
+	for !h.s.Idle() && h.s.M.Cycle() < last {
+		before := h.s.M.Cycle()
+		require.NoError(t, h.s.Advance(min(before+every, last)))
+		m := h.s.Memory()
+		ended := m.ReadWord(y.Header) == y.Tail && m.ReadWord(y.Header+8) == restore
+		if ended && last == ^uint64(0) {
+			last = h.s.M.Cycle() + hostileRest
+		}
+		require.True(t, ended || h.s.M.Cycle() < end, "the second context does not come to its end: %s", h.s.M.Trace())
+		require.False(t, h.s.M.Cycle() == before && !h.s.Idle(), "the machine hangs: %s", h.s.M.Trace())
+		if every < hostileStep && !ended {
+			require.NoError(t, h.s.Interrupt())
+		}
+	}
+	h.compare(t)
+}
+
+// disturb sets how often pages are taken away, and returns the time between interrupts.
+func (h *hostile) disturb(times []byte) (every uint64) {
+	os, every := h.s.os, uint64(hostileStep)
+	os.Steal, os.st.Steal = 0, 0
+	if len(times) > 0 {
+		os.Steal = 400 + 30*uint64(times[0])
+		os.st.Steal = os.Steal
+	}
+	if len(times) > 1 {
+		every = 600 + 15*uint64(times[1])
+	}
+	return every
+}
+
+// spoil writes words of the first context: header, ring, DMA buffer and save area.
+func (h *hostile) spoil(data []byte) {
+	x := &h.s.V.Image.Contexts[0]
 	places := [...]struct{ at, words uint32 }{
-		{x.Header, 6}, {x.Header + 32, 16}, {bufferOf(im, x), 192}, {x.SaveArea, regs.SaveAreaDWords},
+		{x.Header, 6}, {x.Header + 32, 16}, {bufferOf(h.s.V.Image, x), 192}, {x.SaveArea, regs.SaveAreaDWords},
 	}
 	for ; len(data) >= 6; data = data[6:] {
 		p := places[data[1]>>6]
 		at := uint32(binary.LittleEndian.Uint16(data)) & 0x3fff
 		h.s.Memory().WriteWord(p.at+4*(at%p.words), binary.LittleEndian.Uint32(data[2:]))
 	}
-	ended := func() bool {
-		m := h.s.Memory()
-		return h.s.Idle() || m.ReadWord(y.Header) == y.Tail && m.ReadWord(y.Header+8) == restore
-	}
-	for end := h.s.M.Cycle() + hostileBudget; !ended(); {
-		before := h.s.M.Cycle()
-		require.NoError(t, h.s.Advance(before+5000))
-		require.Less(t, h.s.M.Cycle(), end, "the second context does not come to its end: %s", h.s.M.Trace())
-		require.False(t, h.s.M.Cycle() == before && !h.s.Idle(), "the machine hangs: %s", h.s.M.Trace())
-	}
+}
+
+// compare: the second context's memory is golden's, and an idle machine has nothing pinned.
+func (h *hostile) compare(t testing.TB) {
+	y := &h.s.V.Image.Contexts[1]
 	got := make([]byte, len(h.other))
 	h.s.Memory().Read(y.From, got)
 	h.private(got)
 	want := append([]byte(nil), h.other...)
 	h.private(want)
 	require.Equal(t, want, got, "the second context's memory")
+	if !h.s.Idle() {
+		return
+	}
+	for slot := range h.s.M.MXU.S.Pins {
+		for page, p := range h.s.M.MXU.S.Pins[slot] {
+			require.Zero(t, p.Count, "pins of page %#x of slot %d", page, slot)
+		}
+	}
 }
 
 // private clears what golden does not write: header and save area.
@@ -101,13 +145,7 @@ func TestSurfaceInTwoPlacesStopsItsContext(t *testing.T) {
 		for _, dword := range []int{wbuColorBase, zl2DepthBase} {
 			h.run(t, word(2, dword, 0x07fc0000))
 			require.Contains(t, h.s.StatusTexts(), "context 0: invalid (surface that is not where the MXU has it)")
-			require.NoError(t, h.s.Advance(h.s.M.Cycle()+hostileBudget))
 			require.True(t, h.s.Idle())
-			for slot := range h.s.M.MXU.S.Pins {
-				for page, p := range h.s.M.MXU.S.Pins[slot] {
-					require.Zero(t, p.Count, "pins of page %#x of slot %d", page, slot)
-				}
-			}
 		}
 	}
 }
@@ -118,6 +156,7 @@ func FuzzHostileContext(f *testing.F) {
 	for _, seed := range [][]byte{
 		nil, word(2, 2, 0x7fc00000), word(2, 34, 0x07fc0000), word(2, 41, 0x07fc0000), word(2, 127, 0xe5000000), word(2, 120, 0x42000003), word(1, 1, 0x1f000000), word(0, 4, 3), word(0, 5, 0x5044), word(0, 2, 0x12345678),
 		word(1, 2, 0xffffffc0), word(2, 45, 0xffffffff), word(0, 2, restore), append(word(0, 2, restore), word(3, 1, 0)...),
+		{20}, {0, 0}, append(word(2, 120, 0x42000003), 7, 90), append(word(1, 6, 0x06000002), 3),
 	} {
 		f.Add(seed)
 	}
