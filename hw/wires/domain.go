@@ -128,6 +128,14 @@ func (d *Domain) Run(until uint64) (err error) {
 // Quiet tells whether nothing can happen without input from outside.
 func (d *Domain) Quiet() bool { return d.nextCycle() == never }
 
+// Sleep lets time pass until a cycle: for a program outside that does something only then,
+// while nothing can happen inside.
+func (d *Domain) Sleep(until uint64) {
+	if d.Quiet() {
+		d.clk.Cycle = max(d.clk.Cycle, until)
+	}
+}
+
 // nextCycle returns the next cycle in which something can happen.
 func (d *Domain) nextCycle() uint64 {
 	c := &d.clk

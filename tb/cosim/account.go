@@ -11,7 +11,7 @@ type Account struct {
 
 // ContextAccount is what became of a context; cycles count from the machine's start.
 type ContextAccount struct {
-	Arrived uint64 // cycle in which the driver could see its work; sooner than asked for when the machine had nothing else to do
+	Arrived uint64 // cycle in which the driver could see its work
 	Started uint64 // cycle of its first start
 	Ended   uint64 // cycle in which all that it has done was in memory, and its save area too
 	Ran     uint64 // cycles in which it ran: from a start, or from where a restore has come to the place of the cut, to a cut or to the end of its ring

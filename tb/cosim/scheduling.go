@@ -13,14 +13,14 @@ type Schedule struct {
 	Policy  sched.Policy
 	Slice   uint32 // cycles; switches are not in it
 	Depth   int    // contexts that the driver puts into a list at a time, 1 to 4; 0: 1
-	Latency uint64 // cycles from what the driver is told to what it does; less when nothing else can happen meanwhile
+	Latency uint64 // cycles from what the driver is told to what it does
 	Jobs    [MaxContexts]ScheduledJob
 }
 
 // ScheduledJob is what the driver knows of a context beforehand.
 type ScheduledJob struct {
 	Priority int    // more is more urgent
-	Arrives  uint64 // cycle in which its tail is shown, or sooner, when nothing else can happen until then; 0: it is there at the start
+	Arrives  uint64 // cycle in which its tail is shown; 0: it is there at the start
 	After    int    // 1 + the context that writes the word it waits for; 0: it waits for none
 }
 
@@ -179,14 +179,6 @@ func (d *scheduler) next() (cycle uint64) {
 		}
 	}
 	return cycle
-}
-
-// hurry has the driver do now what it would do next: nothing else happens until then.
-func (d *scheduler) hurry() {
-	if at := d.next(); at > d.s.M.Cycle() {
-		d.show(at)
-		d.st.Due = d.s.M.Cycle()
-	}
 }
 
 // show shows the tails of contexts that come until a cycle.

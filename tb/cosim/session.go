@@ -41,7 +41,7 @@ func (s *Session) Advance(until uint64) error {
 		if err := s.run(target); err != nil {
 			return err
 		}
-		if err := s.software(); err != nil {
+		if err := s.software(until); err != nil {
 			return err
 		}
 		if s.M.Cycle() >= until || s.halted || s.M.Cycle() == before && s.M.Quiet() {
@@ -65,8 +65,8 @@ func (s *Session) next() (cycle uint64) {
 }
 
 // software has operating system and driver do what is due. A machine in which nothing can
-// happen does not wait for them.
-func (s *Session) software() error {
+// happen does not wait for the operating system; it sleeps until the driver does something.
+func (s *Session) software(until uint64) error {
 	if s.os != nil {
 		if s.M.Quiet() {
 			s.os.hurry()
@@ -78,8 +78,8 @@ func (s *Session) software() error {
 	if s.driver == nil {
 		return nil
 	}
-	if s.M.Quiet() && (s.os == nil || !s.os.busy()) {
-		s.driver.hurry()
+	if at := s.driver.next(); at > 0 && (s.os == nil || !s.os.busy()) {
+		s.M.Sleep(min(at, until))
 	}
 	return s.driver.work()
 }
