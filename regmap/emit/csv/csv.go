@@ -14,9 +14,8 @@ import (
 )
 
 // Columns are the names of the first row. Offsets, strides and lengths are in DWORDs;
-// save_offset is in bytes and empty where a save writes nothing; mask is that of the
-// word, reset the field's bits, not shifted; enum is NAME=VALUE, separated by blanks.
-var Columns = []string{"kind", "block", "id", "register", "offset", "count", "stride", "length", "save_offset", "class", "since", "lock", "alias",
+// address is the byte offset of the place in the save area; mask is that of the word, reset the field's bits, not shifted; enum is NAME=VALUE, separated by blanks.
+var Columns = []string{"kind", "block", "id", "register", "offset", "count", "stride", "length", "address", "class", "since", "lock", "alias",
 	"field", "msb", "lsb", "mask", "type", "sw", "hw", "reset", "enum", "description"}
 
 // Emit returns the table.
@@ -58,25 +57,21 @@ func rows(m *emit.Map, b table.Block) (out [][]string) {
 		}
 	}
 	for _, w := range b.Windows {
-		out = append(out, row{"kind": "window", "block": b.Name, "id": strconv.Itoa(b.ID), "register": w.Name, "offset": strconv.Itoa(w.Offset),
+		out = append(out, row{"kind": "window", "block": b.Name, "id": strconv.Itoa(b.ID), "register": w.Name, "address": strconv.Itoa(m.Layout.Base(b) + 4*w.Offset), "offset": strconv.Itoa(w.Offset),
 			"length": strconv.Itoa(w.Length), "sw": w.SW, "description": emit.Line(w.Description)}.cells())
 	}
 	for _, r := range b.Reserved {
-		out = append(out, row{"kind": "reserved", "block": b.Name, "id": strconv.Itoa(b.ID), "offset": strconv.Itoa(r.Offset),
+		out = append(out, row{"kind": "reserved", "block": b.Name, "id": strconv.Itoa(b.ID), "address": strconv.Itoa(m.Layout.Base(b) + 4*r.Offset), "offset": strconv.Itoa(r.Offset),
 			"length": strconv.Itoa(r.Length), "description": emit.Line(r.Description)}.cells())
 	}
 	return out
 }
 
 func fieldRow(m *emit.Map, b table.Block, r table.Register, f table.Field) []string {
-	out := row{"kind": "field", "block": b.Name, "id": strconv.Itoa(b.ID), "register": r.Name, "offset": strconv.Itoa(r.Offset),
+	return row{"kind": "field", "address": strconv.Itoa(m.Layout.Base(b) + 4*r.Offset), "block": b.Name, "id": strconv.Itoa(b.ID), "register": r.Name, "offset": strconv.Itoa(r.Offset),
 		"count": strconv.Itoa(r.Count), "stride": strconv.Itoa(r.Stride), "class": r.Class, "since": r.Since, "lock": r.Lock, "alias": r.Alias,
 		"field": f.Name, "msb": strconv.Itoa(f.Hi), "lsb": strconv.Itoa(f.Lo), "mask": hex(f.Mask() << f.Lo), "type": f.Type,
-		"sw": f.SW, "hw": f.HW, "reset": hex(f.ResetBits()), "enum": enum(f), "description": emit.Line(f.Description)}
-	if r.Class == "save" {
-		out["save_offset"] = strconv.Itoa(m.Layout.Base(b) + 4*r.Offset)
-	}
-	return out.cells()
+		"sw": f.SW, "hw": f.HW, "reset": hex(f.ResetBits()), "enum": enum(f), "description": emit.Line(f.Description)}.cells()
 }
 
 func hex(v uint32) string { return "0x" + strconv.FormatUint(uint64(v), 16) }
