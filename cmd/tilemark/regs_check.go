@@ -1,43 +1,198 @@
 package main
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
+	"tilemark/hw/regs"
+	"tilemark/regmap/emit"
+	"tilemark/regmap/emit/golang"
+	"tilemark/regmap/findings"
+	"tilemark/regmap/formats"
 	"tilemark/regmap/table"
 	"tilemark/tb/report"
 )
 
+type regsCheckFlags struct {
+	format string
+	blocks int
+}
+
+// checkFormats are what --format can be.
+var checkFormats = []string{"text", "json", "sarif"}
+
 func regsCheckCommand() *cobra.Command {
-	return &cobra.Command{
+	f := &regsCheckFlags{}
+	cmd := &cobra.Command{
 		Use:   "check [FILE|FOLDER ...]",
 		Short: "Checks register tables and reports every error of all files",
-		Long: `check reads register tables and reports every error of all files in one run, each with its place, its rule and what
-was expected (docs/registers.md). A folder stands for its files *.yaml. Without arguments it checks hw/regs when that
-folder is there, otherwise the machine's own tables, which are built into the program.
+		Long: `check reads register tables and reports every error of all files in one run: its place, its rule, what was expected, the
+line with a ruler of the register's bits, and a suggestion (docs/registers.md). A folder stands for its files *.yaml, for the
+tables of command formats in its folder formats, and for the generated file regs_gen.go in it, which must be what the tables
+make. Without arguments hw/regs is checked when that folder is there, otherwise the machine's own tables, which are built
+into the program.
 
 The exit status is 1 when a table has an error, 2 when a file cannot be read.`,
-		Example: "  tilemark regs check",
-		RunE: func(cmd *cobra.Command, args []string) error {
-			sources, err := tableSources(args)
-			if err != nil {
-				return err
-			}
-			blocks, errs, err := table.LoadSources(sources)
-			if err != nil {
-				return report.Usage("%w", err)
-			}
-			for _, e := range errs {
-				fmt.Fprintln(cmd.OutOrStdout(), e)
-			}
-			if len(errs) > 0 {
-				fmt.Fprintf(cmd.OutOrStdout(), "FAILED: %d errors in %d files\n", len(errs), len(sources))
-				return errFailed
-			}
-			registers, fields := table.Size(blocks)
-			fmt.Fprintf(cmd.OutOrStdout(), "PASSED: %d blocks, %d registers, %d fields\n", len(blocks), registers, fields)
-			return nil
-		},
+		Example: `  tilemark regs check
+  tilemark regs check --format json
+  tilemark regs check --format sarif > check.sarif`,
+		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
 	}
+	cmd.Flags().StringVar(&f.format, "format", "text", "`FORM` of what is printed: text, json or sarif (2.1.0)")
+	cmd.Flags().IntVar(&f.blocks, "blocks", table.MachineLimits.Blocks, "`N` block IDs, from 0; tables of another machine when it is not this one's: its save area can be of any size")
+	return cmd
+}
+
+func (f *regsCheckFlags) run(cmd *cobra.Command, paths []string) error {
+	if !slices.Contains(checkFormats, f.format) {
+		return report.Usage("--format %q: text, json or sarif was expected", f.format)
+	}
+	if f.blocks < 1 || f.blocks > table.MaxBlocks {
+		return report.Usage("--blocks %d: 1 to %d was expected", f.blocks, table.MaxBlocks)
+	}
+	blocks, errs, err := f.check(paths)
+	if err != nil {
+		return report.Usage("%w", err)
+	}
+	if err := f.print(cmd, blocks, errs); err != nil {
+		return err
+	}
+	if len(errs) > 0 {
+		return errFailed
+	}
+	return nil
+}
+
+func (f *regsCheckFlags) print(cmd *cobra.Command, blocks []table.Block, errs []table.Error) error {
+	out := cmd.OutOrStdout()
+	switch f.format {
+	case "json":
+		return findings.JSON(out, blocks, errs)
+	case "sarif":
+		return findings.SARIF(out, errs)
+	}
+	if len(errs) > 0 {
+		if err := findings.Text(out, errs); err != nil {
+			return err
+		}
+		_, err := fmt.Fprintf(out, "FAILED: %s in %s\n", count(len(errs), "error"), count(findings.Files(errs), "file"))
+		return err
+	}
+	registers, fields := table.Size(blocks)
+	_, err := fmt.Fprintf(out, "PASSED: %s, %s, %s\n", count(len(blocks), "block"), count(registers, "register"), count(fields, "field"))
+	return err
+}
+
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// check reads and checks tables, the formats that belong to them, and what was generated
+// from them.
+func (f *regsCheckFlags) check(paths []string) ([]table.Block, []table.Error, error) {
+	sources, err := tableSources(paths)
+	if err != nil {
+		return nil, nil, err
+	}
+	limits := table.MachineLimits
+	if f.blocks != limits.Blocks {
+		limits = table.Limits{Blocks: f.blocks, SaveUnits: table.AnySaveUnits}
+	}
+	blocks, errs, err := limits.Load(sources)
+	if err != nil {
+		return nil, nil, err
+	}
+	folders, more, err := formatSources(paths)
+	if err != nil || len(more) == 0 {
+		return blocks, errs, err
+	}
+	set, wrong, err := formats.LoadSources(more)
+	if err != nil {
+		return nil, nil, err
+	}
+	errs = append(errs, table.WithLines(wrong, more)...)
+	if len(errs) == 0 && len(folders) == 1 {
+		m := emit.NewMap(blocks)
+		m.Formats = set
+		errs, err = stale(m, folders[0])
+	}
+	return blocks, errs, err
+}
+
+// formatSources lists the tables of formats of the folders among the paths.
+func formatSources(paths []string) (folders []string, sources []table.Source, err error) {
+	if len(paths) == 0 {
+		if info, err := os.Stat(tablesFolder); err != nil || !info.IsDir() {
+			sources, err = formats.EmbeddedSources(regs.Tables, tablesFolder)
+			return nil, sources, err
+		}
+		paths = []string{tablesFolder}
+	}
+	for _, path := range paths {
+		if info, err := os.Stat(path); err != nil || !info.IsDir() {
+			continue
+		}
+		folders = append(folders, path)
+		more, err := formats.Sources(path)
+		if err != nil {
+			return nil, nil, err
+		}
+		sources = append(sources, more...)
+	}
+	return folders, sources, nil
+}
+
+// stale compares the generated Go files in a folder with what its tables make. It is the
+// content that counts, not its age.
+func stale(m *emit.Map, folder string) ([]table.Error, error) {
+	files, err := golang.Emit(m)
+	if err != nil {
+		return nil, err
+	}
+	var errs []table.Error
+	for _, file := range files {
+		path := filepath.Join(folder, file.Name)
+		have, err := os.ReadFile(path)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		want, err := file.Bytes()
+		if err != nil {
+			return nil, err
+		}
+		if !bytes.Equal(have, want) {
+			errs = append(errs, staleFile(path, have, want))
+		}
+	}
+	return errs, nil
+}
+
+func staleFile(path string, have, want []byte) table.Error {
+	line := 1
+	was, now := bytes.Split(have, []byte("\n")), bytes.Split(want, []byte("\n"))
+	for line <= len(was) && line <= len(now) && bytes.Equal(was[line-1], now[line-1]) {
+		line++
+	}
+	e := table.Error{Pos: table.Pos{File: path, Line: line, Col: 1}, End: 2, Rule: "stale",
+		Message: "the file is not what the tables make", Suggestion: "make regs"}
+	if line <= len(was) {
+		e.Line = string(was[line-1])
+	}
+	if line <= len(now) {
+		e.Message += fmt.Sprintf(", expected %q here", bytes.TrimSpace(now[line-1]))
+	}
+	return e
 }

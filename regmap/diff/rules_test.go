@@ -65,7 +65,7 @@ registers:
     hw: set
     description: A part.
     fields:
-      - {name: PART, bits: "7:0", type: uint, description: A part.}
+      - {name: PART, bits: "7:0", type: uint, hw: set, description: A part.}
 windows:
   - {name: MEMORY, offset: 16, length: 4, description: A memory.}
 reserved:
@@ -184,7 +184,7 @@ var ruleCases = []struct {
 	{"sw-narrowed", "TST.GUARD.ALSO", "rw", "ro", "ro", []string{`"1:1", type: bool`, `"1:1", type: bool, sw: ro`}, nil},
 	{"sw-widened", "TST.GUARD.SET", "ro", "rw", "rw", []string{"sw: ro", "sw: rw"}, nil},
 	{"sw-changed", "TST.GUARD.SET", "ro", "rw1c", "rw1c", []string{"sw: ro", "sw: rw1c"}, nil},
-	{"hw-changed", "TST.SCALE.VALUE", "rw", "ro", "{name: VALUE", []string{"hw: rw", "hw: ro"}, nil},
+	{"hw-changed", "TST.SCALE.VALUE", "rw", "ro", "ro", []string{"hw: rw", "hw: ro"}, nil},
 	{"reset-changed", "TST.MODE.LEVEL", "-8", "7", "7", []string{"reset: -8", "reset: 7"}, nil},
 	{"enum-value-added", "TST.MODE.KIND.HALF", "", "1", "1", []string{"ON: 2", "ON: 2, HALF: 1"}, nil},
 	{"enum-code-reuses", "TST.MODE.KIND.HALF", "", "2", "2", []string{"ON: 2", "ON: 3, HALF: 2"}, []string{"enum-value-renumbered"}},

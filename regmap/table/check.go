@@ -40,6 +40,12 @@ type Limits struct {
 	SaveUnits int // a block begins at most at this unit of 16 bytes of the save area
 }
 
+// MaxBlocks bounds the number of block IDs of any map, and AnySaveUnits is room for all of them.
+const (
+	MaxBlocks    = 1 << 20
+	AnySaveUnits = MaxBlocks * MaxBlockLength
+)
+
 // MachineLimits are those of the machine (chapter 3): 21 blocks, offset registers of 16 bits.
 var MachineLimits = Limits{Blocks: MaxBlockID + 1, SaveUnits: 0xffff}
 

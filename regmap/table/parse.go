@@ -67,6 +67,9 @@ func (d *decoder) register(n yaml.Node) (Register, bool) {
 	for i := range r.Fields {
 		if f := &r.Fields[i]; f.HW == "" {
 			f.HW = hw
+			if e.at.has(kHW) {
+				f.at.set(kHW, e.at.of(kHW))
+			}
 		}
 	}
 	r.at = e.at

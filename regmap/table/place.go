@@ -31,6 +31,9 @@ type spot uint32
 func spotOf(n yaml.Node) spot { return spot(n.Offset() + 1) }
 
 func (f *file) pos(s spot) Pos {
+	if f == nil { // of a block that no table says
+		return Pos{}
+	}
 	line, col := yaml.Position(f.source, max(int(s)-1, 0))
 	return Pos{f.name, line, col}
 }
@@ -40,8 +43,12 @@ func (f *file) pos(s spot) Pos {
 type places struct {
 	file   *file
 	entry  spot
-	values [slots]uint16 // 1 + bytes behind the entry; 0 for no place
+	values [slots]uint16 // distance from the entry, with farthest added; 0 for no place
 }
+
+// farthest is how many bytes before its entry a value can stand: that of another entry,
+// which holds for this one too.
+const farthest = 1 << 14
 
 func (p *places) has(keys ...key) bool {
 	for _, k := range keys {
@@ -55,19 +62,19 @@ func (p *places) has(keys ...key) bool {
 // of is where a key's value stands, or the entry when it has no place.
 func (p *places) of(k key) spot {
 	if d := p.values[slotOf[k]]; d != 0 {
-		return p.entry + spot(d) - 1
+		return p.entry + spot(d) - farthest
 	}
 	return p.entry
 }
 
-// set keeps where a key's value stands. Of a value very far behind its entry the entry's
+// set keeps where a key's value stands. Of a value very far from its entry the entry's
 // place is kept.
 func (p *places) set(k key, s spot) {
-	d := s - p.entry
-	if s < p.entry || d >= 0xffff {
-		d = 0
+	d := int64(s) - int64(p.entry) + farthest
+	if d < 1 || d > 0xffff {
+		d = farthest
 	}
-	p.values[slotOf[k]] = uint16(d) + 1
+	p.values[slotOf[k]] = uint16(d)
 }
 
 // forget takes the place of a value away that makes no sense.

@@ -1,0 +1,69 @@
+package findings
+
+import (
+	"encoding/json"
+	"io"
+
+	"tilemark/regmap/table"
+)
+
+// document is what JSON writes: docs/registers.md has its meaning.
+type document struct {
+	Passed    bool     `json:"passed"`
+	Blocks    int      `json:"blocks"`
+	Registers int      `json:"registers"`
+	Fields    int      `json:"fields"`
+	Errors    []record `json:"errors"`
+}
+
+type record struct {
+	File       string    `json:"file"`
+	Line       int       `json:"line"`
+	Column     int       `json:"column"`
+	EndColumn  int       `json:"endColumn"`
+	Rule       string    `json:"rule"`
+	Message    string    `json:"message"`
+	Suggestion string    `json:"suggestion,omitempty"`
+	Fix        string    `json:"fix,omitempty"`
+	Bits       *bitsList `json:"bits,omitempty"`
+}
+
+type bitsList struct {
+	Fields []bitsOf `json:"fields"`
+	Clash  bitsOf   `json:"clash"`
+}
+
+type bitsOf struct {
+	Name string `json:"name"`
+	Hi   int    `json:"hi"`
+	Lo   int    `json:"lo"`
+}
+
+// JSON writes one object with the errors and what was checked.
+func JSON(w io.Writer, blocks []table.Block, errs []table.Error) error {
+	d := document{Passed: len(errs) == 0, Blocks: len(blocks), Errors: []record{}}
+	d.Registers, d.Fields = table.Size(blocks)
+	for _, e := range errs {
+		d.Errors = append(d.Errors, recordOf(e))
+	}
+	return encode(w, d)
+}
+
+func recordOf(e table.Error) record {
+	r := record{File: e.Pos.File, Line: e.Pos.Line, Column: e.Pos.Col, EndColumn: max(e.End, e.Pos.Col+1), Rule: e.Rule,
+		Message: e.Message, Suggestion: e.Suggestion, Fix: e.Fix}
+	if e.Bits != nil {
+		r.Bits = &bitsList{Clash: bitsOf(e.Bits.Clash)}
+		for _, f := range e.Bits.Fields {
+			r.Bits.Fields = append(r.Bits.Fields, bitsOf(f))
+		}
+	}
+	return r
+}
+
+func encode(w io.Writer, v any) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(v)
+}
