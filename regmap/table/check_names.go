@@ -127,10 +127,15 @@ func (n *naming) goNames(b *Block) {
 	n.put(&b.at, pos, prefix, "Regs")
 	n.put(&b.at, pos, prefix, "Regs.Reset")
 	for i := range b.Registers {
-		if r := &b.Registers[i]; r.at.has(kName) {
+		if r := &b.Registers[i]; n.named(r) {
 			n.goRegister(prefix, r)
 		}
 	}
+}
+
+// named reports whether a register has a name without an error.
+func (n *naming) named(r *Register) bool {
+	return r.at.has(kName) && !n.c.isMarked(&r.at, r.at.of(kName))
 }
 
 func (n *naming) goRegister(prefix string, r *Register) {
@@ -175,7 +180,7 @@ func (n *naming) cNames(b *Block) {
 		}
 	}
 	for i := range b.Registers {
-		if r := &b.Registers[i]; r.at.has(kName) {
+		if r := &b.Registers[i]; n.named(r) {
 			n.cRegister(b, r)
 		}
 	}

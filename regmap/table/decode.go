@@ -38,9 +38,16 @@ func (d *decoder) entry(n yaml.Node, set *keySet) (entry, bool) {
 		return e, false
 	}
 	next := 0
+	var unknown []yaml.Node
 	for key, value := range n.Pairs() {
-		next = e.add(key, value, next)
+		at := e.add(key, value, next)
+		if at == 0 {
+			unknown = append(unknown, key)
+			continue
+		}
+		next = at
 	}
+	e.unknown(unknown)
 	for i := range set.keys {
 		if s := &set.keys[i]; s.required && !e.have[s.key] {
 			d.errorf(e.at.entry, "key", "%s: missing key %q", set.what, s.name).suggest("%s: ...", s.name)
@@ -50,25 +57,39 @@ func (d *decoder) entry(n yaml.Node, set *keySet) (entry, bool) {
 }
 
 // add enters a key. Where it stands in the set is looked for from a place on, since keys
-// come mostly in the set's order; the place behind it is returned.
+// come mostly in the set's order; the place behind it is returned, 0 when it is not there.
 func (e *entry) add(name, value yaml.Node, from int) int {
 	keys := e.set.keys
 	for i := range keys {
 		k := (from + i) % len(keys)
-		if s := &keys[k]; s.name == name.Text() {
-			if e.have[s.key] {
-				e.d.errorf(spotOf(name), "key", "%s: key %q stands twice, expected once", e.set.what, s.name)
-				return k + 1
-			}
+		s := &keys[k]
+		if s.name != name.Text() {
+			continue
+		}
+		if e.have[s.key] {
+			e.d.errorf(spotOf(name), "key", "%s: key %q stands twice, expected once", e.set.what, s.name)
+		} else {
 			e.have[s.key], e.node[s.key] = true, value
-			return k + 1
+		}
+		return k + 1
+	}
+	return 0
+}
+
+// unknown reports keys that the set does not have. One that is missing may be meant.
+func (e *entry) unknown(keys []yaml.Node) {
+	for _, name := range keys {
+		bad := e.d.errorf(spotOf(name), "key", "%s: unknown key %q, expected one of %s", e.set.what, name.Text(), strings.Join(e.set.names(), ", "))
+		var missing []string
+		for i := range e.set.keys {
+			if s := &e.set.keys[i]; !e.have[s.key] {
+				missing = append(missing, s.name)
+			}
+		}
+		if n := near.Name(name.Text(), missing); n != "" {
+			bad.fix(n)
 		}
 	}
-	bad := e.d.errorf(spotOf(name), "key", "%s: unknown key %q, expected one of %s", e.set.what, name.Text(), strings.Join(e.set.names(), ", "))
-	if n := near.Name(name.Text(), e.set.names()); n != "" {
-		bad.fix(n)
-	}
-	return from
 }
 
 func (s *keySet) required() (names []string) {
