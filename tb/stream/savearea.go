@@ -15,7 +15,7 @@ import (
 // savedArea is a save area and the address at which it lies.
 type savedArea struct {
 	b    []byte
-	base uint32
+	base uint64
 }
 
 func (a *savedArea) word(dword int) uint32 { return binary.LittleEndian.Uint32(a.b[4*dword:]) }
@@ -23,13 +23,10 @@ func (a *savedArea) word(dword int) uint32 { return binary.LittleEndian.Uint32(a
 // DumpSaveArea writes a save area as text: the context's header, the cursor's IDs, then every saved register by its fields. Bytes that no save can have left
 // are an error that names the address, counted from base, and what was expected there.
 func DumpSaveArea(w io.Writer, b []byte, base uint32) error {
-	if len(b) != saveAreaBytes {
-		return fmt.Errorf("%d bytes; a save area of %d bytes was expected", len(b), saveAreaBytes)
+	if err := CheckSaveArea(b, uint64(base)); err != nil {
+		return err
 	}
-	a := &savedArea{b, base}
-	if err := a.check(); err != nil {
-		return fmt.Errorf("no save area at %#x: %w", base, err)
-	}
+	a := &savedArea{b, uint64(base)}
 	t := &texter{bufio.NewWriter(w)}
 	t.line("context          0x%08x", a.word(regs.SaveContext))
 	t.line("ring head        %d # DWORD offset in the ring", a.word(regs.SaveRingHead))
@@ -49,6 +46,17 @@ func DumpSaveArea(w io.Writer, b []byte, base uint32) error {
 		t.line("%s = %s", regs.RegisterName(block, int(s.Reg)), registerText(block, int(s.Reg), v))
 	}
 	return t.w.Flush()
+}
+
+// CheckSaveArea tells whether a save can have left these bytes, which lie at base.
+func CheckSaveArea(b []byte, base uint64) error {
+	if len(b) != saveAreaBytes {
+		return fmt.Errorf("%d bytes; a save area of %d bytes was expected", len(b), saveAreaBytes)
+	}
+	if err := (&savedArea{b, base}).check(); err != nil {
+		return fmt.Errorf("no save area at %#x: %w", base, err)
+	}
+	return nil
 }
 
 // Largest values of a cursor that any commands lead to.
@@ -76,7 +84,7 @@ var (
 
 // wrong names the address of a field, and what was expected there.
 func (a *savedArea) wrong(f areaField, want string, args ...any) error {
-	return fmt.Errorf("the %s at %#x is %#x; %s was expected", f.name, uint64(a.base)+4*uint64(f.dword), a.word(f.dword), fmt.Sprintf(want, args...))
+	return fmt.Errorf("the %s at %#x is %#x; %s was expected", f.name, a.base+4*uint64(f.dword), a.word(f.dword), fmt.Sprintf(want, args...))
 }
 
 // check compares a save area with what docs/commands.md says of layout and cursor. Registers and reserved words may hold anything.
