@@ -180,7 +180,10 @@ func decodeTables(cmd *cobra.Command, folder string) (*decode.Tables, error) {
 	if err != nil {
 		return nil, report.Usage("%w", err)
 	}
-	of, err := formatSources(folder)
+	_, of, err := formatSources(paths)
+	if err == nil && len(of) == 0 { // the folder has registers only
+		of, err = formats.EmbeddedSources(regs.Tables, tablesFolder)
+	}
 	if err != nil {
 		return nil, report.Usage("%w", err)
 	}
@@ -192,15 +195,6 @@ func decodeTables(cmd *cobra.Command, folder string) (*decode.Tables, error) {
 		return nil, report.Usage("%w; `tilemark regs check` lists all %d errors of the tables", wrong[0], len(wrong))
 	}
 	return &decode.Tables{Map: emit.NewMap(blocks), Formats: set}, nil
-}
-
-func formatSources(folder string) ([]table.Source, error) {
-	if folder != "" {
-		if of, err := formats.Sources(folder); err != nil || len(of) > 0 {
-			return of, err
-		}
-	}
-	return formats.EmbeddedSources(regs.Tables, tablesFolder)
 }
 
 // decoder reads files by tables.
