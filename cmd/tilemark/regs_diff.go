@@ -120,17 +120,21 @@ func loadSide(cmd *cobra.Command, s revision.Side, old bool) (diff.Map, error) {
 	if err != nil {
 		return diff.Map{}, report.Usage("%w", err)
 	}
-	m := diff.Map{Name: s.Name, Blocks: blocks}
+	m := diff.Map{Name: s.Name, Blocks: blocks, Part: !s.Folder}
+	usable := false
+	if old {
+		errs, usable = diff.OldErrors(errs)
+	}
 	if len(errs) == 0 {
 		return m, nil
 	}
-	if old && diff.Comparable(errs) {
-		fmt.Fprintf(cmd.ErrOrStderr(), "note: %s breaks rules of today, %d times; the first: %v\n", s.Name, len(errs), errs[0])
+	if usable {
+		fmt.Fprintf(cmd.ErrOrStderr(), "note: %s has errors by the rules of today, %d of them; the first: %v\n", s.Name, len(errs), errs[0])
 		return m, nil
 	}
 	more := ""
 	if len(errs) > 1 {
-		more = fmt.Sprintf(" (and %d errors more; `tilemark regs check` lists them)", len(errs)-1)
+		more = fmt.Sprintf(" (the first of %d errors; `tilemark regs check` lists them)", len(errs))
 	}
 	return diff.Map{}, report.Usage("%w%s", errs[0], more)
 }

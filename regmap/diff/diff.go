@@ -40,6 +40,7 @@ const (
 type Map struct {
 	Name   string // as the user named it
 	Blocks []table.Block
+	Part   bool // of a machine's tables
 }
 
 // Change is one difference between two maps.
@@ -88,7 +89,7 @@ func Compare(old, new Map, p *Policy) *Result {
 	c := &comparer{policy: p}
 	c.blocks(old.Blocks, new.Blocks)
 	r := &Result{Old: old.Name, New: new.Name}
-	r.SaveArea = saveArea(old.Blocks, new.Blocks, c.changes)
+	r.SaveArea = saveArea(old, new, c.changes)
 	r.Versions = c.versions(old.Blocks, new.Blocks)
 	r.Changes = c.changes
 	r.Unused = p.judge(r.Changes)

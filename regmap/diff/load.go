@@ -11,10 +11,17 @@ import (
 // stands twice.
 var unreadable = []string{"syntax", "key", "value", "range", "duplicate", "overlap"}
 
-// Comparable reports whether tables with errors can be compared all the same: everything in
-// them was read, and has a place and a name of its own. Old tables declare no version.
-func Comparable(errs []table.Error) bool {
-	return !slices.ContainsFunc(errs, func(e table.Error) bool {
-		return slices.Contains(unreadable, e.Rule) && !strings.Contains(e.Message, `missing key "version"`)
-	})
+// OldErrors are the errors of old tables that count: once no table declared a version.
+// The second result reports whether the tables can be compared all the same: everything in them
+// was read, and has a place and a name of its own.
+func OldErrors(errs []table.Error) (rest []table.Error, comparable bool) {
+	comparable = true
+	for _, e := range errs {
+		if strings.Contains(e.Message, `missing key "version"`) {
+			continue
+		}
+		rest = append(rest, e)
+		comparable = comparable && !slices.Contains(unreadable, e.Rule)
+	}
+	return rest, comparable
 }

@@ -15,6 +15,7 @@ var Rules = []Rule{
 	{"version-lowered", Version, []Audience{Readers}, false, "A version may only grow: who compares versions takes the new map for the older one."},
 	{"version-invalid", Version, []Audience{Readers}, false, "A version is MAJOR.MINOR.PATCH; what is due cannot be told."},
 	{"since-wrong", Version, []Audience{Readers}, false, "A new register names the version that brings it, or drivers look for it in older machines."},
+	{"version-declared", Documentation, nil, false, "The block declares its first version."},
 	{"version-raised", Documentation, nil, false, "The block declares a new version."},
 
 	{"block-added", Breaking, []Audience{SaveArea}, false, "The blocks with higher IDs and the tail move in the save area."},
@@ -22,7 +23,7 @@ var Rules = []Rule{
 	{"block-renamed", Breaking, []Audience{Source}, true, "Drivers that name the block's registers no longer build; built ones go on."},
 	{"block-id", Breaking, []Audience{Binary, SaveArea}, false, "Built drivers write to another block's registers."},
 	{"block-length", Breaking, []Audience{Binary}, true, "What is behind the block in the save area may move, and its length register says another number."},
-	{"block-saturates", Behavioural, []Audience{Binary}, false, "The length register holds 255 instead of the length, or the length again."},
+	{"block-saturates", Documentation, []Audience{Readers}, false, "Readers are told whether the length register saturates; what it holds follows from the length."},
 	{"block-description", Documentation, []Audience{Readers}, false, "Readers are told something else."},
 
 	{"register-added", Compatible, nil, false, "Nothing used the place before."},

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"tilemark/regmap/emit"
-	"tilemark/regmap/table"
 )
 
 // Verdict says what becomes of a save area of the old map on the new machine.
@@ -23,22 +22,27 @@ type Save struct {
 	Verdict              Verdict
 	OldLayout, NewLayout uint32 // what the machine compares (docs/commands.md)
 	Causes               []Change
+	Part                 bool // the layouts are those of a part of a machine's tables
 }
 
 // Reason is a sentence for people.
 func (s Save) Reason() string {
+	text := fmt.Sprintf("an old save area restores: both layouts are 0x%08x, and every saved word means what it did", s.OldLayout)
 	switch s.Verdict {
 	case Refused:
-		return fmt.Sprintf("an old save area is refused: its layout is 0x%08x, RESTORE expects 0x%08x", s.OldLayout, s.NewLayout)
+		text = fmt.Sprintf("an old save area is refused: its layout is 0x%08x, RESTORE expects 0x%08x", s.OldLayout, s.NewLayout)
 	case Misread:
-		return fmt.Sprintf("an old save area is taken, since both layouts are 0x%08x, but words in it mean something else", s.OldLayout)
+		text = fmt.Sprintf("an old save area is taken, since both layouts are 0x%08x, but words in it mean something else", s.OldLayout)
 	}
-	return fmt.Sprintf("an old save area restores: both layouts are 0x%08x, and every saved word means what it did", s.OldLayout)
+	if s.Part {
+		text += " (of these tables alone; the machine's layout is that of all)"
+	}
+	return text
 }
 
 // saveArea judges by the machine's rule, the hash, and by what the hash does not see.
-func saveArea(old, new []table.Block, changes []Change) Save {
-	s := Save{Verdict: Restores, OldLayout: emit.NewLayout(old).ID, NewLayout: emit.NewLayout(new).ID}
+func saveArea(old, new Map, changes []Change) Save {
+	s := Save{Verdict: Restores, OldLayout: emit.NewLayout(old.Blocks).ID, NewLayout: emit.NewLayout(new.Blocks).ID, Part: old.Part || new.Part}
 	for _, c := range changes {
 		if slices.Contains(c.Breaks, SaveArea) {
 			s.Causes = append(s.Causes, c)

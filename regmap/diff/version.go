@@ -87,15 +87,18 @@ func (c *comparer) version(old, new *table.Block, bump Bump) BlockVersion {
 	o, n := side{old.Version, old, "version"}, side{new.Version, new, "version"}
 	was, ok := parseVersion(old.Version)
 	is, ok2 := parseVersion(new.Version)
-	if !ok || !ok2 {
-		if old.Version != new.Version {
-			c.add("version-invalid", new.Name, o, n, false)
-		}
+	switch {
+	case old.Version == "": // what declared none promised nothing
+		c.text("version-declared", new.Name, o, n)
+		return v
+	case !ok || !ok2:
+		c.text("version-invalid", new.Name, o, n)
 		return v
 	}
 	due := was
-	if !v.Unstable && old.DeclaresVersion() { // what declared none promised nothing
+	if !v.Unstable {
 		due = was.raised(bump)
+		c.since(old, new)
 	}
 	v.Due = due.String()
 	switch {
@@ -103,17 +106,16 @@ func (c *comparer) version(old, new *table.Block, bump Bump) BlockVersion {
 		c.add("version-lowered", new.Name, o, n, false)
 	case is.compare(due) < 0:
 		c.add("version-due", new.Name, o, n, false)
-		c.changes[len(c.changes)-1].Sentence = fmt.Sprintf("Due %s, declared %s: the worst change demands a new %s version.", due, is, bump)
+		c.sentence("Due %s, declared %s: the worst change demands a new %s version.", due, is, bump)
 	case is.compare(was) > 0:
 		c.add("version-raised", new.Name, o, n, false)
 	}
-	if !old.DeclaresVersion() {
-		v.Old = ""
-	}
-	if !v.Unstable {
-		c.since(old, new)
-	}
 	return v
+}
+
+// sentence says of the last change something special.
+func (c *comparer) sentence(format string, args ...any) {
+	c.changes[len(c.changes)-1].Sentence = fmt.Sprintf(format, args...)
 }
 
 // since wants new registers to name the version that brings them.
@@ -124,7 +126,7 @@ func (c *comparer) since(old, new *table.Block) {
 	for _, p := range matchRegisters(old, new) {
 		if p.old == nil && p.new.Since != new.Version {
 			c.add("since-wrong", dotted(new.Name, p.new.Name), side{}, side{p.new.Since, p.new, "since"}, false)
-			c.changes[len(c.changes)-1].Sentence = fmt.Sprintf("The register is new: since %s was expected.", new.Version)
+			c.sentence("The register is new: since %s was expected.", new.Version)
 		}
 	}
 }

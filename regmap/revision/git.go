@@ -49,7 +49,7 @@ func top() (string, error) {
 
 // object finds what a name such as HEAD~3 or HEAD~3:hw/regs stands for.
 func object(name string) (id string, err error) {
-	out, err := git(nil, "rev-parse", "--verify", "--end-of-options", name)
+	out, err := git(nil, "rev-parse", "--verify", "--quiet", "--end-of-options", name)
 	return strings.TrimSpace(string(out)), err
 }
 
@@ -63,7 +63,7 @@ func isCommit(word string) bool {
 func tables(name string) (list []table.Source, folder bool, err error) {
 	id, err := object(name)
 	if err != nil {
-		return nil, false, err
+		return nil, false, errors.New("no such file or folder in that revision")
 	}
 	kind, err := git(nil, "cat-file", "-t", id)
 	if err != nil {
@@ -89,7 +89,7 @@ type entry struct{ name, id string }
 
 // listed finds the tables in a tree, in order of their names.
 func listed(folder, id string) (list []entry, err error) {
-	out, err := git(nil, "ls-tree", "-z", id)
+	out, err := git(nil, "ls-tree", "-z", "--full-tree", id)
 	if err != nil {
 		return nil, err
 	}
@@ -97,10 +97,18 @@ func listed(folder, id string) (list []entry, err error) {
 		about, name, _ := strings.Cut(line, "\t") // MODE KIND ID, then the name
 		words := strings.Fields(about)
 		if len(words) == 3 && words[1] == "blob" && path.Ext(name) == ".yaml" {
-			list = append(list, entry{strings.TrimSuffix(folder, "/") + "/" + name, words[2]})
+			list = append(list, entry{inFolder(folder, name), words[2]})
 		}
 	}
 	return list, nil
+}
+
+// inFolder is the name of a file in a folder of a revision; REVISION: is the top.
+func inFolder(folder, name string) string {
+	if strings.HasSuffix(folder, "/") || strings.HasSuffix(folder, ":") {
+		return folder + name
+	}
+	return folder + "/" + name
 }
 
 // contents reads files, all with one process.

@@ -62,8 +62,8 @@ func read(text string) (word, error) {
 	}
 	if _, err := os.Lstat(text); err == nil {
 		w := word{text: text, isPath: true}
-		if !strings.ContainsAny(text, "./\\") && isCommit(text) {
-			w.note = fmt.Sprintf("%s is a file or folder here, and a git revision too: the file or folder is read; refs/heads/%s or %s^{commit} names the revision", text, text, text)
+		if isCommit(text) {
+			w.note = fmt.Sprintf("%s is a file or folder here, and a git revision too: the file or folder is read; %s^0 is the revision", text, text)
 		}
 		return w, nil
 	}
@@ -121,6 +121,9 @@ func fromTop(path string) (string, error) {
 	if err != nil || !filepath.IsLocal(inside) {
 		return "", fmt.Errorf("%s is outside of the repository", path)
 	}
+	if inside == "." { // git calls the top ""
+		inside = ""
+	}
 	return filepath.ToSlash(inside), nil
 }
 
@@ -137,6 +140,9 @@ func (w word) side() (Side, error) {
 	}
 	var err error
 	s.Tables, err = table.FileSources(w.text)
+	if err != nil && w.note != "" {
+		err = fmt.Errorf("%w (%s)", err, w.note)
+	}
 	if info, e := os.Stat(w.text); e == nil {
 		s.Folder = info.IsDir()
 	}

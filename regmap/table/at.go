@@ -17,9 +17,6 @@ func (p *places) at(keys *keySet, name string) Pos {
 // At is where a key's value stands, or the block when the table leaves the key out.
 func (b *Block) At(key string) Pos { return b.at.at(&blockKeys, key) }
 
-// DeclaresVersion reports whether the table has the key version.
-func (b *Block) DeclaresVersion() bool { return b.at.has(kVersion) }
-
 // At is where a key's value stands, or the register when the table leaves the key out.
 func (r *Register) At(key string) Pos { return r.at.at(&registerKeys, key) }
 
