@@ -50,9 +50,10 @@ regs: ## generate hw/regs/regs_gen.go from the register tables
 	go run ./regmap/gen
 
 .PHONY: docs
-docs: ## generate docs/architecture.svg from the built machine, and the documents' pictures by their examples
+docs: ## generate docs/architecture.svg from the built machine, the tables of docs/registers.md and its schema from the code, and the documents' pictures by their examples
 	$(TILEMARK) diagram --out docs/architecture.svg
-	go test ./cmd/tilemark -run TestExamplesRun -update
+	go test ./regmap/table -run NotStale -update
+	go test ./cmd/tilemark -run 'TestExamplesRun|TestRegsCheckPrintsLines' -update
 
 STUDIED := latency.csv periods.csv few-large-distribution.png triangles-triangle.png few-large-pixel-program.png few-large-fifo.png many-small-period.png
 

@@ -93,6 +93,8 @@ func TestWrongUseIsOneMessage(t *testing.T) {
 		"help rnu":                              `unknown verb "rnu"; did you mean "run"?`,
 		"regs":                                  "WHAT is missing: one of check",
 		"regs chck":                             `unknown verb "chck" of regs; did you mean "check"?`,
+		"regs check --format xml":               `--format "xml": text, json or sarif was expected`,
+		"regs check --blocks 0":                 "--blocks 0: 1 to ",
 		"regs check none.yaml":                  "none.yaml: no such file or folder",
 		"--frobnicate":                          "unknown flag: --frobnicate; `tilemark --help` lists the flags",
 	} {
