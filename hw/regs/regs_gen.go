@@ -68,16 +68,24 @@ func (r *CSPRegs) Reset() {
 }
 
 // Topology reads TOPOLOGY.VALUE, bits 1:0: Primitive topology.
-func (r *CSPRegs) Topology() uint32 { return r[0] & 0x3 }
+func (r *CSPRegs) Topology() uint32 {
+	return r[0] & 0x3
+}
 
 // IndexBase reads INDEX_BASE.VALUE, bits 31:0: Address of index 0.
-func (r *CSPRegs) IndexBase() uint32 { return r[1] }
+func (r *CSPRegs) IndexBase() uint32 {
+	return r[1]
+}
 
 // IndexFormat reads INDEX_FORMAT.VALUE, bits 0:0: Index width.
-func (r *CSPRegs) IndexFormat() uint32 { return r[2] & 0x1 }
+func (r *CSPRegs) IndexFormat() uint32 {
+	return r[2] & 0x1
+}
 
 // IndexFormatRestart reads INDEX_FORMAT.RESTART, bits 1:1: An index of all ones restarts the primitive.
-func (r *CSPRegs) IndexFormatRestart() bool { return r[2]>>1&0x1 != 0 }
+func (r *CSPRegs) IndexFormatRestart() bool {
+	return r[2]>>1&0x1 != 0
+}
 
 // CSPIndexFormatFields holds the fields of CSP.INDEX_FORMAT: Width of an index, and primitive restart.
 type CSPIndexFormatFields struct {
@@ -96,7 +104,9 @@ func (v CSPIndexFormatFields) Pack() uint32 {
 }
 
 // BaseVertex reads BASE_VERTEX.VALUE, bits 31:0: Vertices, two's complement.
-func (r *CSPRegs) BaseVertex() uint32 { return r[3] }
+func (r *CSPRegs) BaseVertex() int32 {
+	return int32(r[3])
+}
 
 // Registers of block C2D.
 const (
@@ -184,16 +194,24 @@ func (r *C2DRegs) Reset() {
 }
 
 // DstBase reads DST_BASE.VALUE, bits 31:0: Aligned to 64 bytes, to a tile's bytes when tiled.
-func (r *C2DRegs) DstBase() uint32 { return r[0] }
+func (r *C2DRegs) DstBase() uint32 {
+	return r[0]
+}
 
 // DstLayoutPitch reads DST_LAYOUT.PITCH, bits 15:0: Pixels of a row, tiles of a row when tiled.
-func (r *C2DRegs) DstLayoutPitch() uint32 { return r[1] & 0xffff }
+func (r *C2DRegs) DstLayoutPitch() uint32 {
+	return r[1] & 0xffff
+}
 
 // DstLayoutFormat reads DST_LAYOUT.FORMAT, bits 18:16: Pixel format.
-func (r *C2DRegs) DstLayoutFormat() uint32 { return r[1] >> 16 & 0x7 }
+func (r *C2DRegs) DstLayoutFormat() uint32 {
+	return r[1] >> 16 & 0x7
+}
 
 // DstLayoutTiled reads DST_LAYOUT.TILED, bits 19:19: Tiles of 8 by 8 pixels instead of rows.
-func (r *C2DRegs) DstLayoutTiled() bool { return r[1]>>19&0x1 != 0 }
+func (r *C2DRegs) DstLayoutTiled() bool {
+	return r[1]>>19&0x1 != 0
+}
 
 // C2DDstLayoutFields holds the fields of C2D.DST_LAYOUT: Layout of the destination surface.
 type C2DDstLayoutFields struct {
@@ -214,10 +232,14 @@ func (v C2DDstLayoutFields) Pack() uint32 {
 }
 
 // DstOriginX reads DST_ORIGIN.X, bits 15:0: Pixels from the left.
-func (r *C2DRegs) DstOriginX() uint32 { return r[2] & 0xffff }
+func (r *C2DRegs) DstOriginX() uint32 {
+	return r[2] & 0xffff
+}
 
 // DstOriginY reads DST_ORIGIN.Y, bits 31:16: Pixels from the top.
-func (r *C2DRegs) DstOriginY() uint32 { return r[2] >> 16 & 0xffff }
+func (r *C2DRegs) DstOriginY() uint32 {
+	return r[2] >> 16 & 0xffff
+}
 
 // C2DDstOriginFields holds the fields of C2D.DST_ORIGIN: First pixel of the rectangle in the destination surface.
 type C2DDstOriginFields struct {
@@ -234,16 +256,24 @@ func (v C2DDstOriginFields) Pack() uint32 {
 }
 
 // SrcBase reads SRC_BASE.VALUE, bits 31:0: Aligned to 64 bytes, to a tile's bytes when tiled.
-func (r *C2DRegs) SrcBase() uint32 { return r[3] }
+func (r *C2DRegs) SrcBase() uint32 {
+	return r[3]
+}
 
 // SrcLayoutPitch reads SRC_LAYOUT.PITCH, bits 15:0: Pixels of a row, tiles of a row when tiled.
-func (r *C2DRegs) SrcLayoutPitch() uint32 { return r[4] & 0xffff }
+func (r *C2DRegs) SrcLayoutPitch() uint32 {
+	return r[4] & 0xffff
+}
 
 // SrcLayoutFormat reads SRC_LAYOUT.FORMAT, bits 18:16: Pixel format.
-func (r *C2DRegs) SrcLayoutFormat() uint32 { return r[4] >> 16 & 0x7 }
+func (r *C2DRegs) SrcLayoutFormat() uint32 {
+	return r[4] >> 16 & 0x7
+}
 
 // SrcLayoutTiled reads SRC_LAYOUT.TILED, bits 19:19: Tiles of 8 by 8 pixels instead of rows.
-func (r *C2DRegs) SrcLayoutTiled() bool { return r[4]>>19&0x1 != 0 }
+func (r *C2DRegs) SrcLayoutTiled() bool {
+	return r[4]>>19&0x1 != 0
+}
 
 // C2DSrcLayoutFields holds the fields of C2D.SRC_LAYOUT: Layout of the source surface.
 type C2DSrcLayoutFields struct {
@@ -264,10 +294,14 @@ func (v C2DSrcLayoutFields) Pack() uint32 {
 }
 
 // SrcOriginX reads SRC_ORIGIN.X, bits 15:0: Pixels from the left.
-func (r *C2DRegs) SrcOriginX() uint32 { return r[5] & 0xffff }
+func (r *C2DRegs) SrcOriginX() uint32 {
+	return r[5] & 0xffff
+}
 
 // SrcOriginY reads SRC_ORIGIN.Y, bits 31:16: Pixels from the top.
-func (r *C2DRegs) SrcOriginY() uint32 { return r[5] >> 16 & 0xffff }
+func (r *C2DRegs) SrcOriginY() uint32 {
+	return r[5] >> 16 & 0xffff
+}
 
 // C2DSrcOriginFields holds the fields of C2D.SRC_ORIGIN: First pixel of the rectangle in the source surface.
 type C2DSrcOriginFields struct {
@@ -284,10 +318,14 @@ func (v C2DSrcOriginFields) Pack() uint32 {
 }
 
 // ExtentWidth reads EXTENT.WIDTH, bits 15:0: Pixels; 0: nothing is done.
-func (r *C2DRegs) ExtentWidth() uint32 { return r[6] & 0xffff }
+func (r *C2DRegs) ExtentWidth() uint32 {
+	return r[6] & 0xffff
+}
 
 // ExtentHeight reads EXTENT.HEIGHT, bits 31:16: Pixels; 0: nothing is done.
-func (r *C2DRegs) ExtentHeight() uint32 { return r[6] >> 16 & 0xffff }
+func (r *C2DRegs) ExtentHeight() uint32 {
+	return r[6] >> 16 & 0xffff
+}
 
 // C2DExtentFields holds the fields of C2D.EXTENT: Size of the rectangle.
 type C2DExtentFields struct {
@@ -304,10 +342,14 @@ func (v C2DExtentFields) Pack() uint32 {
 }
 
 // FillLo reads FILL_LO.VALUE, bits 31:0: Bits of the pixel.
-func (r *C2DRegs) FillLo() uint32 { return r[7] }
+func (r *C2DRegs) FillLo() uint32 {
+	return r[7]
+}
 
 // FillHi reads FILL_HI.VALUE, bits 31:0: Bits of the pixel.
-func (r *C2DRegs) FillHi() uint32 { return r[8] }
+func (r *C2DRegs) FillHi() uint32 {
+	return r[8]
+}
 
 // Registers of block MXU.
 const (
@@ -344,16 +386,24 @@ func (r *MXURegs) Reset() {
 }
 
 // ColorBase reads COLOR_BASE.VALUE, bits 31:0: Address of tile 0, aligned to 256 bytes.
-func (r *MXURegs) ColorBase() uint32 { return r[0] }
+func (r *MXURegs) ColorBase() uint32 {
+	return r[0]
+}
 
 // DepthBase reads DEPTH_BASE.VALUE, bits 31:0: Address of tile 0, aligned to 256 bytes.
-func (r *MXURegs) DepthBase() uint32 { return r[1] }
+func (r *MXURegs) DepthBase() uint32 {
+	return r[1]
+}
 
 // SurfacePitchColor reads SURFACE_PITCH.COLOR, bits 15:0: Tiles in a row of the colour surface.
-func (r *MXURegs) SurfacePitchColor() uint32 { return r[2] & 0xffff }
+func (r *MXURegs) SurfacePitchColor() uint32 {
+	return r[2] & 0xffff
+}
 
 // SurfacePitchDepth reads SURFACE_PITCH.DEPTH, bits 31:16: Tiles in a row of the depth surface.
-func (r *MXURegs) SurfacePitchDepth() uint32 { return r[2] >> 16 & 0xffff }
+func (r *MXURegs) SurfacePitchDepth() uint32 {
+	return r[2] >> 16 & 0xffff
+}
 
 // MXUSurfacePitchFields holds the fields of MXU.SURFACE_PITCH: Width of the two surfaces.
 type MXUSurfacePitchFields struct {
@@ -370,16 +420,24 @@ func (v MXUSurfacePitchFields) Pack() uint32 {
 }
 
 // TextureBase reads TEXTURE_BASE.VALUE, bits 31:0: Address of the first texel, aligned to 64 bytes.
-func (r *MXURegs) TextureBase() uint32 { return r[3] }
+func (r *MXURegs) TextureBase() uint32 {
+	return r[3]
+}
 
 // TextureBytes reads TEXTURE_BYTES.VALUE, bits 31:0: Bytes with all mip levels, 0 when no texture is bound.
-func (r *MXURegs) TextureBytes() uint32 { return r[4] }
+func (r *MXURegs) TextureBytes() uint32 {
+	return r[4]
+}
 
 // SurfaceFormatColorWide reads SURFACE_FORMAT.COLOR_WIDE, bits 0:0: A pixel of the colour surface has eight bytes instead of four.
-func (r *MXURegs) SurfaceFormatColorWide() bool { return r[5]&0x1 != 0 }
+func (r *MXURegs) SurfaceFormatColorWide() bool {
+	return r[5]&0x1 != 0
+}
 
 // SurfaceFormatDepthNarrow reads SURFACE_FORMAT.DEPTH_NARROW, bits 1:1: A pixel of the depth surface has two bytes instead of four.
-func (r *MXURegs) SurfaceFormatDepthNarrow() bool { return r[5]>>1&0x1 != 0 }
+func (r *MXURegs) SurfaceFormatDepthNarrow() bool {
+	return r[5]>>1&0x1 != 0
+}
 
 // MXUSurfaceFormatFields holds the fields of MXU.SURFACE_FORMAT: Bytes of a pixel of the two surfaces.
 type MXUSurfaceFormatFields struct {
@@ -468,41 +526,58 @@ type TSURegs [38]uint32
 
 // Reset sets every register to its reset value.
 func (r *TSURegs) Reset() {
-	*r = TSURegs{
-		TSUDepthScale:          0x3f800000,
-		TSUGuardBand:           0x3f800000,
-		TSUViewport1DepthScale: 0x3f800000,
-		TSUViewport2DepthScale: 0x3f800000,
-		TSUViewport3DepthScale: 0x3f800000,
-	}
+	*r = TSURegs{}
+	r[TSUDepthScale] = 0x3f800000
+	r[TSUGuardBand] = 0x3f800000
+	r[TSUViewport1DepthScale] = 0x3f800000
+	r[TSUViewport2DepthScale] = 0x3f800000
+	r[TSUViewport3DepthScale] = 0x3f800000
 }
 
 // ViewportScaleX reads VIEWPORT_SCALE_X.VALUE, bits 31:0: Pixels.
-func (r *TSURegs) ViewportScaleX() float32 { return math.Float32frombits(r[0]) }
+func (r *TSURegs) ViewportScaleX() float32 {
+	return math.Float32frombits(r[0])
+}
 
 // ViewportOffsetX reads VIEWPORT_OFFSET_X.VALUE, bits 31:0: Pixels from the left edge of the target.
-func (r *TSURegs) ViewportOffsetX() float32 { return math.Float32frombits(r[1]) }
+func (r *TSURegs) ViewportOffsetX() float32 {
+	return math.Float32frombits(r[1])
+}
 
 // ViewportScaleY reads VIEWPORT_SCALE_Y.VALUE, bits 31:0: Pixels.
-func (r *TSURegs) ViewportScaleY() float32 { return math.Float32frombits(r[2]) }
+func (r *TSURegs) ViewportScaleY() float32 {
+	return math.Float32frombits(r[2])
+}
 
 // ViewportOffsetY reads VIEWPORT_OFFSET_Y.VALUE, bits 31:0: Pixels from the top edge of the target.
-func (r *TSURegs) ViewportOffsetY() float32 { return math.Float32frombits(r[3]) }
+func (r *TSURegs) ViewportOffsetY() float32 {
+	return math.Float32frombits(r[3])
+}
 
 // DepthScale reads DEPTH_SCALE.VALUE, bits 31:0: Dimensionless.
-func (r *TSURegs) DepthScale() float32 { return math.Float32frombits(r[4]) }
+func (r *TSURegs) DepthScale() float32 {
+	return math.Float32frombits(r[4])
+}
 
 // DepthOffset reads DEPTH_OFFSET.VALUE, bits 31:0: Dimensionless.
-func (r *TSURegs) DepthOffset() float32 { return math.Float32frombits(r[5]) }
+func (r *TSURegs) DepthOffset() float32 {
+	return math.Float32frombits(r[5])
+}
 
 // CullCullFront reads CULL.CULL_FRONT, bits 0:0: Front-facing triangles are culled.
-func (r *TSURegs) CullCullFront() bool { return r[6]&0x1 != 0 }
+func (r *TSURegs) CullCullFront() bool {
+	return r[6]&0x1 != 0
+}
 
 // CullCullBack reads CULL.CULL_BACK, bits 1:1: Back-facing triangles are culled.
-func (r *TSURegs) CullCullBack() bool { return r[6]>>1&0x1 != 0 }
+func (r *TSURegs) CullCullBack() bool {
+	return r[6]>>1&0x1 != 0
+}
 
 // CullFrontCw reads CULL.FRONT_CW, bits 2:2: A triangle that runs clockwise in the picture is front-facing.
-func (r *TSURegs) CullFrontCw() bool { return r[6]>>2&0x1 != 0 }
+func (r *TSURegs) CullFrontCw() bool {
+	return r[6]>>2&0x1 != 0
+}
 
 // TSUCullFields holds the fields of TSU.CULL: Which faces are culled and which side is the front.
 type TSUCullFields struct {
@@ -527,10 +602,14 @@ func (v TSUCullFields) Pack() uint32 {
 }
 
 // GuardBand reads GUARD_BAND.VALUE, bits 31:0: Factor G, at least 1.
-func (r *TSURegs) GuardBand() float32 { return math.Float32frombits(r[7]) }
+func (r *TSURegs) GuardBand() float32 {
+	return math.Float32frombits(r[7])
+}
 
 // StatisticsControlEnable reads STATISTICS_CONTROL.ENABLE, bits 0:0: Vertices and primitives are counted.
-func (r *TSURegs) StatisticsControlEnable() bool { return r[8]&0x1 != 0 }
+func (r *TSURegs) StatisticsControlEnable() bool {
+	return r[8]&0x1 != 0
+}
 
 // TSUStatisticsControlFields holds the fields of TSU.STATISTICS_CONTROL: Pipeline statistics above the break point.
 type TSUStatisticsControlFields struct {
@@ -547,37 +626,59 @@ func (v TSUStatisticsControlFields) Pack() uint32 {
 }
 
 // IaVerticesLo reads IA_VERTICES_LO.VALUE, bits 31:0: Count.
-func (r *TSURegs) IaVerticesLo() uint32 { return r[9] }
+func (r *TSURegs) IaVerticesLo() uint32 {
+	return r[9]
+}
 
 // IaVerticesHi reads IA_VERTICES_HI.VALUE, bits 31:0: Count.
-func (r *TSURegs) IaVerticesHi() uint32 { return r[10] }
+func (r *TSURegs) IaVerticesHi() uint32 {
+	return r[10]
+}
 
 // IaPrimitivesLo reads IA_PRIMITIVES_LO.VALUE, bits 31:0: Count.
-func (r *TSURegs) IaPrimitivesLo() uint32 { return r[11] }
+func (r *TSURegs) IaPrimitivesLo() uint32 {
+	return r[11]
+}
 
 // IaPrimitivesHi reads IA_PRIMITIVES_HI.VALUE, bits 31:0: Count.
-func (r *TSURegs) IaPrimitivesHi() uint32 { return r[12] }
+func (r *TSURegs) IaPrimitivesHi() uint32 {
+	return r[12]
+}
 
 // VsInvocationsLo reads VS_INVOCATIONS_LO.VALUE, bits 31:0: Count.
-func (r *TSURegs) VsInvocationsLo() uint32 { return r[13] }
+func (r *TSURegs) VsInvocationsLo() uint32 {
+	return r[13]
+}
 
 // VsInvocationsHi reads VS_INVOCATIONS_HI.VALUE, bits 31:0: Count.
-func (r *TSURegs) VsInvocationsHi() uint32 { return r[14] }
+func (r *TSURegs) VsInvocationsHi() uint32 {
+	return r[14]
+}
 
 // ClipInvocationsLo reads CLIP_INVOCATIONS_LO.VALUE, bits 31:0: Count.
-func (r *TSURegs) ClipInvocationsLo() uint32 { return r[15] }
+func (r *TSURegs) ClipInvocationsLo() uint32 {
+	return r[15]
+}
 
 // ClipInvocationsHi reads CLIP_INVOCATIONS_HI.VALUE, bits 31:0: Count.
-func (r *TSURegs) ClipInvocationsHi() uint32 { return r[16] }
+func (r *TSURegs) ClipInvocationsHi() uint32 {
+	return r[16]
+}
 
 // ClipPrimitivesLo reads CLIP_PRIMITIVES_LO.VALUE, bits 31:0: Count.
-func (r *TSURegs) ClipPrimitivesLo() uint32 { return r[17] }
+func (r *TSURegs) ClipPrimitivesLo() uint32 {
+	return r[17]
+}
 
 // ClipPrimitivesHi reads CLIP_PRIMITIVES_HI.VALUE, bits 31:0: Count.
-func (r *TSURegs) ClipPrimitivesHi() uint32 { return r[18] }
+func (r *TSURegs) ClipPrimitivesHi() uint32 {
+	return r[18]
+}
 
 // ViewportSelectIndex reads VIEWPORT_SELECT.INDEX, bits 1:0: 0: the registers VIEWPORT_*, DEPTH_SCALE and DEPTH_OFFSET; 1 to 3: VIEWPORT1 to VIEWPORT3.
-func (r *TSURegs) ViewportSelectIndex() uint32 { return r[19] & 0x3 }
+func (r *TSURegs) ViewportSelectIndex() uint32 {
+	return r[19] & 0x3
+}
 
 // TSUViewportSelectFields holds the fields of TSU.VIEWPORT_SELECT: Which viewport the draws use.
 type TSUViewportSelectFields struct {
@@ -592,58 +693,94 @@ func (v TSUViewportSelectFields) Pack() uint32 {
 }
 
 // Viewport1ScaleX reads VIEWPORT1_SCALE_X.VALUE, bits 31:0: Pixels.
-func (r *TSURegs) Viewport1ScaleX() float32 { return math.Float32frombits(r[20]) }
+func (r *TSURegs) Viewport1ScaleX() float32 {
+	return math.Float32frombits(r[20])
+}
 
 // Viewport1OffsetX reads VIEWPORT1_OFFSET_X.VALUE, bits 31:0: Pixels from the left edge of the target.
-func (r *TSURegs) Viewport1OffsetX() float32 { return math.Float32frombits(r[21]) }
+func (r *TSURegs) Viewport1OffsetX() float32 {
+	return math.Float32frombits(r[21])
+}
 
 // Viewport1ScaleY reads VIEWPORT1_SCALE_Y.VALUE, bits 31:0: Pixels.
-func (r *TSURegs) Viewport1ScaleY() float32 { return math.Float32frombits(r[22]) }
+func (r *TSURegs) Viewport1ScaleY() float32 {
+	return math.Float32frombits(r[22])
+}
 
 // Viewport1OffsetY reads VIEWPORT1_OFFSET_Y.VALUE, bits 31:0: Pixels from the top edge of the target.
-func (r *TSURegs) Viewport1OffsetY() float32 { return math.Float32frombits(r[23]) }
+func (r *TSURegs) Viewport1OffsetY() float32 {
+	return math.Float32frombits(r[23])
+}
 
 // Viewport1DepthScale reads VIEWPORT1_DEPTH_SCALE.VALUE, bits 31:0: Dimensionless.
-func (r *TSURegs) Viewport1DepthScale() float32 { return math.Float32frombits(r[24]) }
+func (r *TSURegs) Viewport1DepthScale() float32 {
+	return math.Float32frombits(r[24])
+}
 
 // Viewport1DepthOffset reads VIEWPORT1_DEPTH_OFFSET.VALUE, bits 31:0: Dimensionless.
-func (r *TSURegs) Viewport1DepthOffset() float32 { return math.Float32frombits(r[25]) }
+func (r *TSURegs) Viewport1DepthOffset() float32 {
+	return math.Float32frombits(r[25])
+}
 
 // Viewport2ScaleX reads VIEWPORT2_SCALE_X.VALUE, bits 31:0: Pixels.
-func (r *TSURegs) Viewport2ScaleX() float32 { return math.Float32frombits(r[26]) }
+func (r *TSURegs) Viewport2ScaleX() float32 {
+	return math.Float32frombits(r[26])
+}
 
 // Viewport2OffsetX reads VIEWPORT2_OFFSET_X.VALUE, bits 31:0: Pixels from the left edge of the target.
-func (r *TSURegs) Viewport2OffsetX() float32 { return math.Float32frombits(r[27]) }
+func (r *TSURegs) Viewport2OffsetX() float32 {
+	return math.Float32frombits(r[27])
+}
 
 // Viewport2ScaleY reads VIEWPORT2_SCALE_Y.VALUE, bits 31:0: Pixels.
-func (r *TSURegs) Viewport2ScaleY() float32 { return math.Float32frombits(r[28]) }
+func (r *TSURegs) Viewport2ScaleY() float32 {
+	return math.Float32frombits(r[28])
+}
 
 // Viewport2OffsetY reads VIEWPORT2_OFFSET_Y.VALUE, bits 31:0: Pixels from the top edge of the target.
-func (r *TSURegs) Viewport2OffsetY() float32 { return math.Float32frombits(r[29]) }
+func (r *TSURegs) Viewport2OffsetY() float32 {
+	return math.Float32frombits(r[29])
+}
 
 // Viewport2DepthScale reads VIEWPORT2_DEPTH_SCALE.VALUE, bits 31:0: Dimensionless.
-func (r *TSURegs) Viewport2DepthScale() float32 { return math.Float32frombits(r[30]) }
+func (r *TSURegs) Viewport2DepthScale() float32 {
+	return math.Float32frombits(r[30])
+}
 
 // Viewport2DepthOffset reads VIEWPORT2_DEPTH_OFFSET.VALUE, bits 31:0: Dimensionless.
-func (r *TSURegs) Viewport2DepthOffset() float32 { return math.Float32frombits(r[31]) }
+func (r *TSURegs) Viewport2DepthOffset() float32 {
+	return math.Float32frombits(r[31])
+}
 
 // Viewport3ScaleX reads VIEWPORT3_SCALE_X.VALUE, bits 31:0: Pixels.
-func (r *TSURegs) Viewport3ScaleX() float32 { return math.Float32frombits(r[32]) }
+func (r *TSURegs) Viewport3ScaleX() float32 {
+	return math.Float32frombits(r[32])
+}
 
 // Viewport3OffsetX reads VIEWPORT3_OFFSET_X.VALUE, bits 31:0: Pixels from the left edge of the target.
-func (r *TSURegs) Viewport3OffsetX() float32 { return math.Float32frombits(r[33]) }
+func (r *TSURegs) Viewport3OffsetX() float32 {
+	return math.Float32frombits(r[33])
+}
 
 // Viewport3ScaleY reads VIEWPORT3_SCALE_Y.VALUE, bits 31:0: Pixels.
-func (r *TSURegs) Viewport3ScaleY() float32 { return math.Float32frombits(r[34]) }
+func (r *TSURegs) Viewport3ScaleY() float32 {
+	return math.Float32frombits(r[34])
+}
 
 // Viewport3OffsetY reads VIEWPORT3_OFFSET_Y.VALUE, bits 31:0: Pixels from the top edge of the target.
-func (r *TSURegs) Viewport3OffsetY() float32 { return math.Float32frombits(r[35]) }
+func (r *TSURegs) Viewport3OffsetY() float32 {
+	return math.Float32frombits(r[35])
+}
 
 // Viewport3DepthScale reads VIEWPORT3_DEPTH_SCALE.VALUE, bits 31:0: Dimensionless.
-func (r *TSURegs) Viewport3DepthScale() float32 { return math.Float32frombits(r[36]) }
+func (r *TSURegs) Viewport3DepthScale() float32 {
+	return math.Float32frombits(r[36])
+}
 
 // Viewport3DepthOffset reads VIEWPORT3_DEPTH_OFFSET.VALUE, bits 31:0: Dimensionless.
-func (r *TSURegs) Viewport3DepthOffset() float32 { return math.Float32frombits(r[37]) }
+func (r *TSURegs) Viewport3DepthOffset() float32 {
+	return math.Float32frombits(r[37])
+}
 
 // Registers of block EUP_FRONT.
 const (
@@ -660,10 +797,14 @@ func (r *EUPFrontRegs) Reset() {
 }
 
 // VertexBase reads VERTEX_BASE.VALUE, bits 31:0: Address of vertex 0, aligned to 64 bytes.
-func (r *EUPFrontRegs) VertexBase() uint32 { return r[0] }
+func (r *EUPFrontRegs) VertexBase() uint32 {
+	return r[0]
+}
 
 // VertexCount reads VERTEX_COUNT.VALUE, bits 31:0: Records.
-func (r *EUPFrontRegs) VertexCount() uint32 { return r[1] }
+func (r *EUPFrontRegs) VertexCount() uint32 {
+	return r[1]
+}
 
 // Registers of block EUP.
 const (
@@ -718,100 +859,153 @@ type EUPRegs [30]uint32
 
 // Reset sets every register to its reset value.
 func (r *EUPRegs) Reset() {
-	*r = EUPRegs{
-		EUPTransform0:   0x3f800000,
-		EUPTransform5:   0x3f800000,
-		EUPTransform10:  0x3f800000,
-		EUPTransform15:  0x3f800000,
-		EUPAmbient:      0x3f800000,
-		EUPBaseColorR:   0x3f800000,
-		EUPBaseColorG:   0x3f800000,
-		EUPBaseColorB:   0x3f800000,
-		EUPBaseColorA:   0x3f800000,
-		EUPTessellation: 0x1,
-	}
+	*r = EUPRegs{}
+	r[EUPTransform0] = 0x3f800000
+	r[EUPTransform5] = 0x3f800000
+	r[EUPTransform10] = 0x3f800000
+	r[EUPTransform15] = 0x3f800000
+	r[EUPAmbient] = 0x3f800000
+	r[EUPBaseColorR] = 0x3f800000
+	r[EUPBaseColorG] = 0x3f800000
+	r[EUPBaseColorB] = 0x3f800000
+	r[EUPBaseColorA] = 0x3f800000
+	r[EUPTessellation] = 0x1
 }
 
 // Transform0 reads TRANSFORM_0.VALUE, bits 31:0: Matrix element.
-func (r *EUPRegs) Transform0() float32 { return math.Float32frombits(r[0]) }
+func (r *EUPRegs) Transform0() float32 {
+	return math.Float32frombits(r[0])
+}
 
 // Transform1 reads TRANSFORM_1.VALUE, bits 31:0: Matrix element.
-func (r *EUPRegs) Transform1() float32 { return math.Float32frombits(r[1]) }
+func (r *EUPRegs) Transform1() float32 {
+	return math.Float32frombits(r[1])
+}
 
 // Transform2 reads TRANSFORM_2.VALUE, bits 31:0: Matrix element.
-func (r *EUPRegs) Transform2() float32 { return math.Float32frombits(r[2]) }
+func (r *EUPRegs) Transform2() float32 {
+	return math.Float32frombits(r[2])
+}
 
 // Transform3 reads TRANSFORM_3.VALUE, bits 31:0: Matrix element.
-func (r *EUPRegs) Transform3() float32 { return math.Float32frombits(r[3]) }
+func (r *EUPRegs) Transform3() float32 {
+	return math.Float32frombits(r[3])
+}
 
 // Transform4 reads TRANSFORM_4.VALUE, bits 31:0: Matrix element.
-func (r *EUPRegs) Transform4() float32 { return math.Float32frombits(r[4]) }
+func (r *EUPRegs) Transform4() float32 {
+	return math.Float32frombits(r[4])
+}
 
 // Transform5 reads TRANSFORM_5.VALUE, bits 31:0: Matrix element.
-func (r *EUPRegs) Transform5() float32 { return math.Float32frombits(r[5]) }
+func (r *EUPRegs) Transform5() float32 {
+	return math.Float32frombits(r[5])
+}
 
 // Transform6 reads TRANSFORM_6.VALUE, bits 31:0: Matrix element.
-func (r *EUPRegs) Transform6() float32 { return math.Float32frombits(r[6]) }
+func (r *EUPRegs) Transform6() float32 {
+	return math.Float32frombits(r[6])
+}
 
 // Transform7 reads TRANSFORM_7.VALUE, bits 31:0: Matrix element.
-func (r *EUPRegs) Transform7() float32 { return math.Float32frombits(r[7]) }
+func (r *EUPRegs) Transform7() float32 {
+	return math.Float32frombits(r[7])
+}
 
 // Transform8 reads TRANSFORM_8.VALUE, bits 31:0: Matrix element.
-func (r *EUPRegs) Transform8() float32 { return math.Float32frombits(r[8]) }
+func (r *EUPRegs) Transform8() float32 {
+	return math.Float32frombits(r[8])
+}
 
 // Transform9 reads TRANSFORM_9.VALUE, bits 31:0: Matrix element.
-func (r *EUPRegs) Transform9() float32 { return math.Float32frombits(r[9]) }
+func (r *EUPRegs) Transform9() float32 {
+	return math.Float32frombits(r[9])
+}
 
 // Transform10 reads TRANSFORM_10.VALUE, bits 31:0: Matrix element.
-func (r *EUPRegs) Transform10() float32 { return math.Float32frombits(r[10]) }
+func (r *EUPRegs) Transform10() float32 {
+	return math.Float32frombits(r[10])
+}
 
 // Transform11 reads TRANSFORM_11.VALUE, bits 31:0: Matrix element.
-func (r *EUPRegs) Transform11() float32 { return math.Float32frombits(r[11]) }
+func (r *EUPRegs) Transform11() float32 {
+	return math.Float32frombits(r[11])
+}
 
 // Transform12 reads TRANSFORM_12.VALUE, bits 31:0: Matrix element.
-func (r *EUPRegs) Transform12() float32 { return math.Float32frombits(r[12]) }
+func (r *EUPRegs) Transform12() float32 {
+	return math.Float32frombits(r[12])
+}
 
 // Transform13 reads TRANSFORM_13.VALUE, bits 31:0: Matrix element.
-func (r *EUPRegs) Transform13() float32 { return math.Float32frombits(r[13]) }
+func (r *EUPRegs) Transform13() float32 {
+	return math.Float32frombits(r[13])
+}
 
 // Transform14 reads TRANSFORM_14.VALUE, bits 31:0: Matrix element.
-func (r *EUPRegs) Transform14() float32 { return math.Float32frombits(r[14]) }
+func (r *EUPRegs) Transform14() float32 {
+	return math.Float32frombits(r[14])
+}
 
 // Transform15 reads TRANSFORM_15.VALUE, bits 31:0: Matrix element.
-func (r *EUPRegs) Transform15() float32 { return math.Float32frombits(r[15]) }
+func (r *EUPRegs) Transform15() float32 {
+	return math.Float32frombits(r[15])
+}
 
 // LightX reads LIGHT_X.VALUE, bits 31:0: Component of a unit vector.
-func (r *EUPRegs) LightX() float32 { return math.Float32frombits(r[16]) }
+func (r *EUPRegs) LightX() float32 {
+	return math.Float32frombits(r[16])
+}
 
 // LightY reads LIGHT_Y.VALUE, bits 31:0: Component of a unit vector.
-func (r *EUPRegs) LightY() float32 { return math.Float32frombits(r[17]) }
+func (r *EUPRegs) LightY() float32 {
+	return math.Float32frombits(r[17])
+}
 
 // LightZ reads LIGHT_Z.VALUE, bits 31:0: Component of a unit vector.
-func (r *EUPRegs) LightZ() float32 { return math.Float32frombits(r[18]) }
+func (r *EUPRegs) LightZ() float32 {
+	return math.Float32frombits(r[18])
+}
 
 // Ambient reads AMBIENT.VALUE, bits 31:0: Factor of the colour.
-func (r *EUPRegs) Ambient() float32 { return math.Float32frombits(r[19]) }
+func (r *EUPRegs) Ambient() float32 {
+	return math.Float32frombits(r[19])
+}
 
 // Diffuse reads DIFFUSE.VALUE, bits 31:0: Factor of the colour.
-func (r *EUPRegs) Diffuse() float32 { return math.Float32frombits(r[20]) }
+func (r *EUPRegs) Diffuse() float32 {
+	return math.Float32frombits(r[20])
+}
 
 // BaseColorR reads BASE_COLOR_R.VALUE, bits 31:0: 0 to 1.
-func (r *EUPRegs) BaseColorR() float32 { return math.Float32frombits(r[21]) }
+func (r *EUPRegs) BaseColorR() float32 {
+	return math.Float32frombits(r[21])
+}
 
 // BaseColorG reads BASE_COLOR_G.VALUE, bits 31:0: 0 to 1.
-func (r *EUPRegs) BaseColorG() float32 { return math.Float32frombits(r[22]) }
+func (r *EUPRegs) BaseColorG() float32 {
+	return math.Float32frombits(r[22])
+}
 
 // BaseColorB reads BASE_COLOR_B.VALUE, bits 31:0: 0 to 1.
-func (r *EUPRegs) BaseColorB() float32 { return math.Float32frombits(r[23]) }
+func (r *EUPRegs) BaseColorB() float32 {
+	return math.Float32frombits(r[23])
+}
 
 // BaseColorA reads BASE_COLOR_A.VALUE, bits 31:0: 0 to 1.
-func (r *EUPRegs) BaseColorA() float32 { return math.Float32frombits(r[24]) }
+func (r *EUPRegs) BaseColorA() float32 {
+	return math.Float32frombits(r[24])
+}
 
 // VertexProgramLighting reads VERTEX_PROGRAM.LIGHTING, bits 0:0: The colour is multiplied by the light.
-func (r *EUPRegs) VertexProgramLighting() bool { return r[25]&0x1 != 0 }
+func (r *EUPRegs) VertexProgramLighting() bool {
+	return r[25]&0x1 != 0
+}
 
 // VertexProgramUseVertexColor reads VERTEX_PROGRAM.USE_VERTEX_COLOR, bits 1:1: The base colour is multiplied by the vertex's.
-func (r *EUPRegs) VertexProgramUseVertexColor() bool { return r[25]>>1&0x1 != 0 }
+func (r *EUPRegs) VertexProgramUseVertexColor() bool {
+	return r[25]>>1&0x1 != 0
+}
 
 // EUPVertexProgramFields holds the fields of EUP.VERTEX_PROGRAM: Switches of the fixed vertex program.
 type EUPVertexProgramFields struct {
@@ -832,16 +1026,24 @@ func (v EUPVertexProgramFields) Pack() uint32 {
 }
 
 // InstanceStepX reads INSTANCE_STEP_X.VALUE, bits 31:0: Object units.
-func (r *EUPRegs) InstanceStepX() float32 { return math.Float32frombits(r[26]) }
+func (r *EUPRegs) InstanceStepX() float32 {
+	return math.Float32frombits(r[26])
+}
 
 // InstanceStepY reads INSTANCE_STEP_Y.VALUE, bits 31:0: Object units.
-func (r *EUPRegs) InstanceStepY() float32 { return math.Float32frombits(r[27]) }
+func (r *EUPRegs) InstanceStepY() float32 {
+	return math.Float32frombits(r[27])
+}
 
 // InstanceStepZ reads INSTANCE_STEP_Z.VALUE, bits 31:0: Object units.
-func (r *EUPRegs) InstanceStepZ() float32 { return math.Float32frombits(r[28]) }
+func (r *EUPRegs) InstanceStepZ() float32 {
+	return math.Float32frombits(r[28])
+}
 
 // TessellationLevel reads TESSELLATION.LEVEL, bits 5:0: Segments of each side, 1 to 32; 0 counts as 1, more as 32.
-func (r *EUPRegs) TessellationLevel() uint32 { return r[29] & 0x3f }
+func (r *EUPRegs) TessellationLevel() uint32 {
+	return r[29] & 0x3f
+}
 
 // EUPTessellationFields holds the fields of EUP.TESSELLATION: Tessellation of bicubic patches.
 type EUPTessellationFields struct {
@@ -894,7 +1096,9 @@ func (r *ASURegs) Reset() {
 }
 
 // AttributesTexcoord reads ATTRIBUTES.TEXCOORD, bits 0:0: Texture coordinates.
-func (r *ASURegs) AttributesTexcoord() bool { return r[0]&0x1 != 0 }
+func (r *ASURegs) AttributesTexcoord() bool {
+	return r[0]&0x1 != 0
+}
 
 // ASUAttributesFields holds the fields of ASU.ATTRIBUTES: Which attributes get plane equations besides depth, 1/w and colour.
 type ASUAttributesFields struct {
@@ -911,10 +1115,14 @@ func (v ASUAttributesFields) Pack() uint32 {
 }
 
 // DepthBiasControlEnable reads DEPTH_BIAS_CONTROL.ENABLE, bits 0:0: The depth plane is moved by the bias.
-func (r *ASURegs) DepthBiasControlEnable() bool { return r[1]&0x1 != 0 }
+func (r *ASURegs) DepthBiasControlEnable() bool {
+	return r[1]&0x1 != 0
+}
 
 // DepthBiasControlFormat reads DEPTH_BIAS_CONTROL.FORMAT, bits 2:1: Depth format whose least step DEPTH_BIAS_CONSTANT counts.
-func (r *ASURegs) DepthBiasControlFormat() uint32 { return r[1] >> 1 & 0x3 }
+func (r *ASURegs) DepthBiasControlFormat() uint32 {
+	return r[1] >> 1 & 0x3
+}
 
 // ASUDepthBiasControlFields holds the fields of ASU.DEPTH_BIAS_CONTROL: Depth bias.
 type ASUDepthBiasControlFields struct {
@@ -933,13 +1141,19 @@ func (v ASUDepthBiasControlFields) Pack() uint32 {
 }
 
 // DepthBiasConstant reads DEPTH_BIAS_CONSTANT.VALUE, bits 31:0: Least steps of the depth format.
-func (r *ASURegs) DepthBiasConstant() float32 { return math.Float32frombits(r[2]) }
+func (r *ASURegs) DepthBiasConstant() float32 {
+	return math.Float32frombits(r[2])
+}
 
 // DepthBiasSlope reads DEPTH_BIAS_SLOPE.VALUE, bits 31:0: Pixels.
-func (r *ASURegs) DepthBiasSlope() float32 { return math.Float32frombits(r[3]) }
+func (r *ASURegs) DepthBiasSlope() float32 {
+	return math.Float32frombits(r[3])
+}
 
 // DepthBiasClamp reads DEPTH_BIAS_CLAMP.VALUE, bits 31:0: Window depth.
-func (r *ASURegs) DepthBiasClamp() float32 { return math.Float32frombits(r[4]) }
+func (r *ASURegs) DepthBiasClamp() float32 {
+	return math.Float32frombits(r[4])
+}
 
 // Registers of block PS.
 const (
@@ -1052,19 +1266,24 @@ type PSRegs [12]uint32
 
 // Reset sets every register to its reset value.
 func (r *PSRegs) Reset() {
-	*r = PSRegs{
-		PSTextureFilter: 0x10,
-	}
+	*r = PSRegs{}
+	r[PSTextureFilter] = 0x10
 }
 
 // PixelProgramTexture reads PIXEL_PROGRAM.TEXTURE, bits 0:0: The colour is multiplied by a texel.
-func (r *PSRegs) PixelProgramTexture() bool { return r[0]&0x1 != 0 }
+func (r *PSRegs) PixelProgramTexture() bool {
+	return r[0]&0x1 != 0
+}
 
 // PixelProgramKill reads PIXEL_PROGRAM.KILL, bits 1:1: A pixel whose alpha is not at least ALPHA_REF is dropped.
-func (r *PSRegs) PixelProgramKill() bool { return r[0]>>1&0x1 != 0 }
+func (r *PSRegs) PixelProgramKill() bool {
+	return r[0]>>1&0x1 != 0
+}
 
 // PixelProgramWriteDepth reads PIXEL_PROGRAM.WRITE_DEPTH, bits 2:2: The program computes the depth that a late test uses.
-func (r *PSRegs) PixelProgramWriteDepth() bool { return r[0]>>2&0x1 != 0 }
+func (r *PSRegs) PixelProgramWriteDepth() bool {
+	return r[0]>>2&0x1 != 0
+}
 
 // PSPixelProgramFields holds the fields of PS.PIXEL_PROGRAM: Switches of the fixed pixel program.
 type PSPixelProgramFields struct {
@@ -1089,13 +1308,19 @@ func (v PSPixelProgramFields) Pack() uint32 {
 }
 
 // TextureBase reads TEXTURE_BASE.VALUE, bits 31:0: Address of the first texel, aligned to 64 bytes.
-func (r *PSRegs) TextureBase() uint32 { return r[1] }
+func (r *PSRegs) TextureBase() uint32 {
+	return r[1]
+}
 
 // TextureSizeWidth reads TEXTURE_SIZE.WIDTH, bits 15:0: Texels, 1 to 8192.
-func (r *PSRegs) TextureSizeWidth() uint32 { return r[2] & 0xffff }
+func (r *PSRegs) TextureSizeWidth() uint32 {
+	return r[2] & 0xffff
+}
 
 // TextureSizeHeight reads TEXTURE_SIZE.HEIGHT, bits 31:16: Texels, 1 to 8192.
-func (r *PSRegs) TextureSizeHeight() uint32 { return r[2] >> 16 & 0xffff }
+func (r *PSRegs) TextureSizeHeight() uint32 {
+	return r[2] >> 16 & 0xffff
+}
 
 // PSTextureSizeFields holds the fields of PS.TEXTURE_SIZE: Size of the texture.
 type PSTextureSizeFields struct {
@@ -1112,10 +1337,14 @@ func (v PSTextureSizeFields) Pack() uint32 {
 }
 
 // TextureWrapU reads TEXTURE_WRAP.U, bits 1:0: Horizontal wrap mode.
-func (r *PSRegs) TextureWrapU() uint32 { return r[3] & 0x3 }
+func (r *PSRegs) TextureWrapU() uint32 {
+	return r[3] & 0x3
+}
 
 // TextureWrapV reads TEXTURE_WRAP.V, bits 3:2: Vertical wrap mode.
-func (r *PSRegs) TextureWrapV() uint32 { return r[3] >> 2 & 0x3 }
+func (r *PSRegs) TextureWrapV() uint32 {
+	return r[3] >> 2 & 0x3
+}
 
 // PSTextureWrapFields holds the fields of PS.TEXTURE_WRAP: What happens outside the texture.
 type PSTextureWrapFields struct {
@@ -1132,16 +1361,24 @@ func (v PSTextureWrapFields) Pack() uint32 {
 }
 
 // TextureFilterMag reads TEXTURE_FILTER.MAG, bits 0:0: Filter of a magnified texture.
-func (r *PSRegs) TextureFilterMag() uint32 { return r[4] & 0x1 }
+func (r *PSRegs) TextureFilterMag() uint32 {
+	return r[4] & 0x1
+}
 
 // TextureFilterMin reads TEXTURE_FILTER.MIN, bits 1:1: Filter of a texture that is not magnified.
-func (r *PSRegs) TextureFilterMin() uint32 { return r[4] >> 1 & 0x1 }
+func (r *PSRegs) TextureFilterMin() uint32 {
+	return r[4] >> 1 & 0x1
+}
 
 // TextureFilterMip reads TEXTURE_FILTER.MIP, bits 3:2: Choice of mip levels.
-func (r *PSRegs) TextureFilterMip() uint32 { return r[4] >> 2 & 0x3 }
+func (r *PSRegs) TextureFilterMip() uint32 {
+	return r[4] >> 2 & 0x3
+}
 
 // TextureFilterLevels reads TEXTURE_FILTER.LEVELS, bits 7:4: Mip levels, 1 to 14; 0 counts as 1, 15 as 14.
-func (r *PSRegs) TextureFilterLevels() uint32 { return r[4] >> 4 & 0xf }
+func (r *PSRegs) TextureFilterLevels() uint32 {
+	return r[4] >> 4 & 0xf
+}
 
 // PSTextureFilterFields holds the fields of PS.TEXTURE_FILTER: How texels make a sample.
 type PSTextureFilterFields struct {
@@ -1162,19 +1399,29 @@ func (v PSTextureFilterFields) Pack() uint32 {
 }
 
 // AlphaRef reads ALPHA_REF.VALUE, bits 31:0: 0 to 1.
-func (r *PSRegs) AlphaRef() float32 { return math.Float32frombits(r[5]) }
+func (r *PSRegs) AlphaRef() float32 {
+	return math.Float32frombits(r[5])
+}
 
 // ProgramDepthOffset reads PROGRAM_DEPTH_OFFSET.VALUE, bits 31:0: Window depth.
-func (r *PSRegs) ProgramDepthOffset() float32 { return math.Float32frombits(r[6]) }
+func (r *PSRegs) ProgramDepthOffset() float32 {
+	return math.Float32frombits(r[6])
+}
 
 // ProgramDepthFactor reads PROGRAM_DEPTH_FACTOR.VALUE, bits 31:0: Window depth.
-func (r *PSRegs) ProgramDepthFactor() float32 { return math.Float32frombits(r[7]) }
+func (r *PSRegs) ProgramDepthFactor() float32 {
+	return math.Float32frombits(r[7])
+}
 
 // ColorFormat reads COLOR_FORMAT.VALUE, bits 1:0: Format of the colour surface.
-func (r *PSRegs) ColorFormat() uint32 { return r[8] & 0x3 }
+func (r *PSRegs) ColorFormat() uint32 {
+	return r[8] & 0x3
+}
 
 // StatisticsControlEnable reads STATISTICS_CONTROL.ENABLE, bits 0:0: Runs of the pixel program are counted.
-func (r *PSRegs) StatisticsControlEnable() bool { return r[9]&0x1 != 0 }
+func (r *PSRegs) StatisticsControlEnable() bool {
+	return r[9]&0x1 != 0
+}
 
 // PSStatisticsControlFields holds the fields of PS.STATISTICS_CONTROL: Pipeline statistics of pixel shading.
 type PSStatisticsControlFields struct {
@@ -1191,10 +1438,14 @@ func (v PSStatisticsControlFields) Pack() uint32 {
 }
 
 // PsInvocationsLo reads PS_INVOCATIONS_LO.VALUE, bits 31:0: Pixels.
-func (r *PSRegs) PsInvocationsLo() uint32 { return r[10] }
+func (r *PSRegs) PsInvocationsLo() uint32 {
+	return r[10]
+}
 
 // PsInvocationsHi reads PS_INVOCATIONS_HI.VALUE, bits 31:0: Pixels.
-func (r *PSRegs) PsInvocationsHi() uint32 { return r[11] }
+func (r *PSRegs) PsInvocationsHi() uint32 {
+	return r[11]
+}
 
 // Registers of block WBU.
 const (
@@ -1290,38 +1541,55 @@ type WBURegs [6]uint32
 
 // Reset sets every register to its reset value.
 func (r *WBURegs) Reset() {
-	*r = WBURegs{
-		WBUBlend:     0x1010,
-		WBUWriteMask: 0xf,
-	}
+	*r = WBURegs{}
+	r[WBUBlend] = 0x1010
+	r[WBUWriteMask] = 0xf
 }
 
 // ColorBase reads COLOR_BASE.VALUE, bits 31:0: Address of tile 0, aligned to 256 bytes.
-func (r *WBURegs) ColorBase() uint32 { return r[0] }
+func (r *WBURegs) ColorBase() uint32 {
+	return r[0]
+}
 
 // ColorPitch reads COLOR_PITCH.VALUE, bits 15:0: Tiles in a row.
-func (r *WBURegs) ColorPitch() uint32 { return r[1] & 0xffff }
+func (r *WBURegs) ColorPitch() uint32 {
+	return r[1] & 0xffff
+}
 
 // BlendEnable reads BLEND.ENABLE, bits 0:0: Blending is on.
-func (r *WBURegs) BlendEnable() bool { return r[2]&0x1 != 0 }
+func (r *WBURegs) BlendEnable() bool {
+	return r[2]&0x1 != 0
+}
 
 // BlendSrcColor reads BLEND.SRC_COLOR, bits 7:4: Source factor of the colour.
-func (r *WBURegs) BlendSrcColor() uint32 { return r[2] >> 4 & 0xf }
+func (r *WBURegs) BlendSrcColor() uint32 {
+	return r[2] >> 4 & 0xf
+}
 
 // BlendDstColor reads BLEND.DST_COLOR, bits 11:8: Destination factor of the colour.
-func (r *WBURegs) BlendDstColor() uint32 { return r[2] >> 8 & 0xf }
+func (r *WBURegs) BlendDstColor() uint32 {
+	return r[2] >> 8 & 0xf
+}
 
 // BlendSrcAlpha reads BLEND.SRC_ALPHA, bits 15:12: Source factor of alpha.
-func (r *WBURegs) BlendSrcAlpha() uint32 { return r[2] >> 12 & 0xf }
+func (r *WBURegs) BlendSrcAlpha() uint32 {
+	return r[2] >> 12 & 0xf
+}
 
 // BlendDstAlpha reads BLEND.DST_ALPHA, bits 19:16: Destination factor of alpha.
-func (r *WBURegs) BlendDstAlpha() uint32 { return r[2] >> 16 & 0xf }
+func (r *WBURegs) BlendDstAlpha() uint32 {
+	return r[2] >> 16 & 0xf
+}
 
 // BlendColorEquation reads BLEND.COLOR_EQUATION, bits 22:20: Equation of the colour.
-func (r *WBURegs) BlendColorEquation() uint32 { return r[2] >> 20 & 0x7 }
+func (r *WBURegs) BlendColorEquation() uint32 {
+	return r[2] >> 20 & 0x7
+}
 
 // BlendAlphaEquation reads BLEND.ALPHA_EQUATION, bits 25:23: Equation of alpha.
-func (r *WBURegs) BlendAlphaEquation() uint32 { return r[2] >> 23 & 0x7 }
+func (r *WBURegs) BlendAlphaEquation() uint32 {
+	return r[2] >> 23 & 0x7
+}
 
 // WBUBlendFields holds the fields of WBU.BLEND: Blend factors and equations, numbered as in docs/arithmetic.md, section 8.
 type WBUBlendFields struct {
@@ -1350,16 +1618,24 @@ func (v WBUBlendFields) Pack() uint32 {
 }
 
 // BlendConstantR reads BLEND_CONSTANT.R, bits 7:0: Red.
-func (r *WBURegs) BlendConstantR() uint32 { return r[3] & 0xff }
+func (r *WBURegs) BlendConstantR() uint32 {
+	return r[3] & 0xff
+}
 
 // BlendConstantG reads BLEND_CONSTANT.G, bits 15:8: Green.
-func (r *WBURegs) BlendConstantG() uint32 { return r[3] >> 8 & 0xff }
+func (r *WBURegs) BlendConstantG() uint32 {
+	return r[3] >> 8 & 0xff
+}
 
 // BlendConstantB reads BLEND_CONSTANT.B, bits 23:16: Blue.
-func (r *WBURegs) BlendConstantB() uint32 { return r[3] >> 16 & 0xff }
+func (r *WBURegs) BlendConstantB() uint32 {
+	return r[3] >> 16 & 0xff
+}
 
 // BlendConstantA reads BLEND_CONSTANT.A, bits 31:24: Alpha.
-func (r *WBURegs) BlendConstantA() uint32 { return r[3] >> 24 & 0xff }
+func (r *WBURegs) BlendConstantA() uint32 {
+	return r[3] >> 24 & 0xff
+}
 
 // WBUBlendConstantFields holds the fields of WBU.BLEND_CONSTANT: Constant blend colour.
 type WBUBlendConstantFields struct {
@@ -1380,16 +1656,24 @@ func (v WBUBlendConstantFields) Pack() uint32 {
 }
 
 // WriteMaskR reads WRITE_MASK.R, bits 0:0: Red is written.
-func (r *WBURegs) WriteMaskR() bool { return r[4]&0x1 != 0 }
+func (r *WBURegs) WriteMaskR() bool {
+	return r[4]&0x1 != 0
+}
 
 // WriteMaskG reads WRITE_MASK.G, bits 1:1: Green is written.
-func (r *WBURegs) WriteMaskG() bool { return r[4]>>1&0x1 != 0 }
+func (r *WBURegs) WriteMaskG() bool {
+	return r[4]>>1&0x1 != 0
+}
 
 // WriteMaskB reads WRITE_MASK.B, bits 2:2: Blue is written.
-func (r *WBURegs) WriteMaskB() bool { return r[4]>>2&0x1 != 0 }
+func (r *WBURegs) WriteMaskB() bool {
+	return r[4]>>2&0x1 != 0
+}
 
 // WriteMaskA reads WRITE_MASK.A, bits 3:3: Alpha is written.
-func (r *WBURegs) WriteMaskA() bool { return r[4]>>3&0x1 != 0 }
+func (r *WBURegs) WriteMaskA() bool {
+	return r[4]>>3&0x1 != 0
+}
 
 // WBUWriteMaskFields holds the fields of WBU.WRITE_MASK: Channels that are written.
 type WBUWriteMaskFields struct {
@@ -1418,7 +1702,9 @@ func (v WBUWriteMaskFields) Pack() uint32 {
 }
 
 // ColorFormat reads COLOR_FORMAT.VALUE, bits 1:0: Format; 3 counts as RGBA8.
-func (r *WBURegs) ColorFormat() uint32 { return r[5] & 0x3 }
+func (r *WBURegs) ColorFormat() uint32 {
+	return r[5] & 0x3
+}
 
 // Registers of block SG_TG.
 const (
@@ -1456,16 +1742,19 @@ type SGTGRegs [3]uint32
 
 // Reset sets every register to its reset value.
 func (r *SGTGRegs) Reset() {
-	*r = SGTGRegs{
-		SGTGScissorMax: 0xffffffff,
-	}
+	*r = SGTGRegs{}
+	r[SGTGScissorMax] = 0xffffffff
 }
 
 // TargetSizeWidth reads TARGET_SIZE.WIDTH, bits 15:0: Pixels, 1 to 4096.
-func (r *SGTGRegs) TargetSizeWidth() uint32 { return r[0] & 0xffff }
+func (r *SGTGRegs) TargetSizeWidth() uint32 {
+	return r[0] & 0xffff
+}
 
 // TargetSizeHeight reads TARGET_SIZE.HEIGHT, bits 31:16: Pixels, 1 to 4096.
-func (r *SGTGRegs) TargetSizeHeight() uint32 { return r[0] >> 16 & 0xffff }
+func (r *SGTGRegs) TargetSizeHeight() uint32 {
+	return r[0] >> 16 & 0xffff
+}
 
 // SGTGTargetSizeFields holds the fields of SG_TG.TARGET_SIZE: Size of the target.
 type SGTGTargetSizeFields struct {
@@ -1482,10 +1771,14 @@ func (v SGTGTargetSizeFields) Pack() uint32 {
 }
 
 // ScissorMinX reads SCISSOR_MIN.X, bits 15:0: Pixels from the left.
-func (r *SGTGRegs) ScissorMinX() uint32 { return r[1] & 0xffff }
+func (r *SGTGRegs) ScissorMinX() uint32 {
+	return r[1] & 0xffff
+}
 
 // ScissorMinY reads SCISSOR_MIN.Y, bits 31:16: Pixels from the top.
-func (r *SGTGRegs) ScissorMinY() uint32 { return r[1] >> 16 & 0xffff }
+func (r *SGTGRegs) ScissorMinY() uint32 {
+	return r[1] >> 16 & 0xffff
+}
 
 // SGTGScissorMinFields holds the fields of SG_TG.SCISSOR_MIN: First pixel inside the scissor.
 type SGTGScissorMinFields struct {
@@ -1502,10 +1795,14 @@ func (v SGTGScissorMinFields) Pack() uint32 {
 }
 
 // ScissorMaxX reads SCISSOR_MAX.X, bits 15:0: Pixels from the left.
-func (r *SGTGRegs) ScissorMaxX() uint32 { return r[2] & 0xffff }
+func (r *SGTGRegs) ScissorMaxX() uint32 {
+	return r[2] & 0xffff
+}
 
 // ScissorMaxY reads SCISSOR_MAX.Y, bits 31:16: Pixels from the top.
-func (r *SGTGRegs) ScissorMaxY() uint32 { return r[2] >> 16 & 0xffff }
+func (r *SGTGRegs) ScissorMaxY() uint32 {
+	return r[2] >> 16 & 0xffff
+}
 
 // SGTGScissorMaxFields holds the fields of SG_TG.SCISSOR_MAX: First pixel behind the scissor.
 type SGTGScissorMaxFields struct {
@@ -1541,7 +1838,9 @@ func (r *ZL1Regs) Reset() {
 }
 
 // HizControlDisable reads HIZ_CONTROL.DISABLE, bits 0:0: No tile is rejected here.
-func (r *ZL1Regs) HizControlDisable() bool { return r[0]&0x1 != 0 }
+func (r *ZL1Regs) HizControlDisable() bool {
+	return r[0]&0x1 != 0
+}
 
 // ZL1HizControlFields holds the fields of ZL1.HIZ_CONTROL: Hierarchical Z.
 type ZL1HizControlFields struct {
@@ -1672,34 +1971,47 @@ type ZL2Regs [11]uint32
 
 // Reset sets every register to its reset value.
 func (r *ZL2Regs) Reset() {
-	*r = ZL2Regs{
-		ZL2DepthControl: 0x1c,
-		ZL2StencilFront: 0x7,
-		ZL2StencilBack:  0x7,
-		ZL2StencilMasks: 0xffffffff,
-	}
+	*r = ZL2Regs{}
+	r[ZL2DepthControl] = 0x1c
+	r[ZL2StencilFront] = 0x7
+	r[ZL2StencilBack] = 0x7
+	r[ZL2StencilMasks] = 0xffffffff
 }
 
 // DepthBase reads DEPTH_BASE.VALUE, bits 31:0: Address of tile 0, aligned to 256 bytes.
-func (r *ZL2Regs) DepthBase() uint32 { return r[0] }
+func (r *ZL2Regs) DepthBase() uint32 {
+	return r[0]
+}
 
 // DepthPitch reads DEPTH_PITCH.VALUE, bits 15:0: Tiles in a row.
-func (r *ZL2Regs) DepthPitch() uint32 { return r[1] & 0xffff }
+func (r *ZL2Regs) DepthPitch() uint32 {
+	return r[1] & 0xffff
+}
 
 // DepthControlTestEnable reads DEPTH_CONTROL.TEST_ENABLE, bits 0:0: The depth test is on.
-func (r *ZL2Regs) DepthControlTestEnable() bool { return r[2]&0x1 != 0 }
+func (r *ZL2Regs) DepthControlTestEnable() bool {
+	return r[2]&0x1 != 0
+}
 
 // DepthControlWriteEnable reads DEPTH_CONTROL.WRITE_ENABLE, bits 1:1: Depth is written when both tests pass.
-func (r *ZL2Regs) DepthControlWriteEnable() bool { return r[2]>>1&0x1 != 0 }
+func (r *ZL2Regs) DepthControlWriteEnable() bool {
+	return r[2]>>1&0x1 != 0
+}
 
 // DepthControlFunc reads DEPTH_CONTROL.FUNC, bits 4:2: Compare function, new against stored.
-func (r *ZL2Regs) DepthControlFunc() uint32 { return r[2] >> 2 & 0x7 }
+func (r *ZL2Regs) DepthControlFunc() uint32 {
+	return r[2] >> 2 & 0x7
+}
 
 // DepthControlFormat reads DEPTH_CONTROL.FORMAT, bits 6:5: Format of the depth surface; 3 counts as D24S8.
-func (r *ZL2Regs) DepthControlFormat() uint32 { return r[2] >> 5 & 0x3 }
+func (r *ZL2Regs) DepthControlFormat() uint32 {
+	return r[2] >> 5 & 0x3
+}
 
 // DepthControlLate reads DEPTH_CONTROL.LATE, bits 7:7: Depth and stencil are tested behind the pixel program.
-func (r *ZL2Regs) DepthControlLate() bool { return r[2]>>7&0x1 != 0 }
+func (r *ZL2Regs) DepthControlLate() bool {
+	return r[2]>>7&0x1 != 0
+}
 
 // ZL2DepthControlFields holds the fields of ZL2.DEPTH_CONTROL: Depth test.
 type ZL2DepthControlFields struct {
@@ -1728,7 +2040,9 @@ func (v ZL2DepthControlFields) Pack() uint32 {
 }
 
 // StencilControlEnable reads STENCIL_CONTROL.ENABLE, bits 0:0: The stencil test is on.
-func (r *ZL2Regs) StencilControlEnable() bool { return r[3]&0x1 != 0 }
+func (r *ZL2Regs) StencilControlEnable() bool {
+	return r[3]&0x1 != 0
+}
 
 // ZL2StencilControlFields holds the fields of ZL2.STENCIL_CONTROL: Stencil test.
 type ZL2StencilControlFields struct {
@@ -1745,16 +2059,24 @@ func (v ZL2StencilControlFields) Pack() uint32 {
 }
 
 // StencilFrontFunc reads STENCIL_FRONT.FUNC, bits 2:0: Compare function.
-func (r *ZL2Regs) StencilFrontFunc() uint32 { return r[4] & 0x7 }
+func (r *ZL2Regs) StencilFrontFunc() uint32 {
+	return r[4] & 0x7
+}
 
 // StencilFrontFail reads STENCIL_FRONT.FAIL, bits 5:3: Operation when the stencil test fails.
-func (r *ZL2Regs) StencilFrontFail() uint32 { return r[4] >> 3 & 0x7 }
+func (r *ZL2Regs) StencilFrontFail() uint32 {
+	return r[4] >> 3 & 0x7
+}
 
 // StencilFrontZfail reads STENCIL_FRONT.ZFAIL, bits 8:6: Operation when the depth test fails.
-func (r *ZL2Regs) StencilFrontZfail() uint32 { return r[4] >> 6 & 0x7 }
+func (r *ZL2Regs) StencilFrontZfail() uint32 {
+	return r[4] >> 6 & 0x7
+}
 
 // StencilFrontPass reads STENCIL_FRONT.PASS, bits 11:9: Operation when both pass.
-func (r *ZL2Regs) StencilFrontPass() uint32 { return r[4] >> 9 & 0x7 }
+func (r *ZL2Regs) StencilFrontPass() uint32 {
+	return r[4] >> 9 & 0x7
+}
 
 // ZL2StencilFrontFields holds the fields of ZL2.STENCIL_FRONT: Stencil test of front faces, functions and operations numbered as in docs/arithmetic.md, section 7.
 type ZL2StencilFrontFields struct {
@@ -1775,16 +2097,24 @@ func (v ZL2StencilFrontFields) Pack() uint32 {
 }
 
 // StencilBackFunc reads STENCIL_BACK.FUNC, bits 2:0: Compare function.
-func (r *ZL2Regs) StencilBackFunc() uint32 { return r[5] & 0x7 }
+func (r *ZL2Regs) StencilBackFunc() uint32 {
+	return r[5] & 0x7
+}
 
 // StencilBackFail reads STENCIL_BACK.FAIL, bits 5:3: Operation when the stencil test fails.
-func (r *ZL2Regs) StencilBackFail() uint32 { return r[5] >> 3 & 0x7 }
+func (r *ZL2Regs) StencilBackFail() uint32 {
+	return r[5] >> 3 & 0x7
+}
 
 // StencilBackZfail reads STENCIL_BACK.ZFAIL, bits 8:6: Operation when the depth test fails.
-func (r *ZL2Regs) StencilBackZfail() uint32 { return r[5] >> 6 & 0x7 }
+func (r *ZL2Regs) StencilBackZfail() uint32 {
+	return r[5] >> 6 & 0x7
+}
 
 // StencilBackPass reads STENCIL_BACK.PASS, bits 11:9: Operation when both pass.
-func (r *ZL2Regs) StencilBackPass() uint32 { return r[5] >> 9 & 0x7 }
+func (r *ZL2Regs) StencilBackPass() uint32 {
+	return r[5] >> 9 & 0x7
+}
 
 // ZL2StencilBackFields holds the fields of ZL2.STENCIL_BACK: Stencil test of back faces.
 type ZL2StencilBackFields struct {
@@ -1805,10 +2135,14 @@ func (v ZL2StencilBackFields) Pack() uint32 {
 }
 
 // StencilRefFront reads STENCIL_REF.FRONT, bits 7:0: Reference of front faces.
-func (r *ZL2Regs) StencilRefFront() uint32 { return r[6] & 0xff }
+func (r *ZL2Regs) StencilRefFront() uint32 {
+	return r[6] & 0xff
+}
 
 // StencilRefBack reads STENCIL_REF.BACK, bits 15:8: Reference of back faces.
-func (r *ZL2Regs) StencilRefBack() uint32 { return r[6] >> 8 & 0xff }
+func (r *ZL2Regs) StencilRefBack() uint32 {
+	return r[6] >> 8 & 0xff
+}
 
 // ZL2StencilRefFields holds the fields of ZL2.STENCIL_REF: Stencil reference values.
 type ZL2StencilRefFields struct {
@@ -1825,16 +2159,24 @@ func (v ZL2StencilRefFields) Pack() uint32 {
 }
 
 // StencilMasksReadFront reads STENCIL_MASKS.READ_FRONT, bits 7:0: Bits compared for front faces.
-func (r *ZL2Regs) StencilMasksReadFront() uint32 { return r[7] & 0xff }
+func (r *ZL2Regs) StencilMasksReadFront() uint32 {
+	return r[7] & 0xff
+}
 
 // StencilMasksWriteFront reads STENCIL_MASKS.WRITE_FRONT, bits 15:8: Bits written for front faces.
-func (r *ZL2Regs) StencilMasksWriteFront() uint32 { return r[7] >> 8 & 0xff }
+func (r *ZL2Regs) StencilMasksWriteFront() uint32 {
+	return r[7] >> 8 & 0xff
+}
 
 // StencilMasksReadBack reads STENCIL_MASKS.READ_BACK, bits 23:16: Bits compared for back faces.
-func (r *ZL2Regs) StencilMasksReadBack() uint32 { return r[7] >> 16 & 0xff }
+func (r *ZL2Regs) StencilMasksReadBack() uint32 {
+	return r[7] >> 16 & 0xff
+}
 
 // StencilMasksWriteBack reads STENCIL_MASKS.WRITE_BACK, bits 31:24: Bits written for back faces.
-func (r *ZL2Regs) StencilMasksWriteBack() uint32 { return r[7] >> 24 & 0xff }
+func (r *ZL2Regs) StencilMasksWriteBack() uint32 {
+	return r[7] >> 24 & 0xff
+}
 
 // ZL2StencilMasksFields holds the fields of ZL2.STENCIL_MASKS: Stencil masks.
 type ZL2StencilMasksFields struct {
@@ -1855,7 +2197,9 @@ func (v ZL2StencilMasksFields) Pack() uint32 {
 }
 
 // QueryControlEnable reads QUERY_CONTROL.ENABLE, bits 0:0: Passing fragments are counted.
-func (r *ZL2Regs) QueryControlEnable() bool { return r[8]&0x1 != 0 }
+func (r *ZL2Regs) QueryControlEnable() bool {
+	return r[8]&0x1 != 0
+}
 
 // ZL2QueryControlFields holds the fields of ZL2.QUERY_CONTROL: Occlusion query.
 type ZL2QueryControlFields struct {
@@ -1872,10 +2216,14 @@ func (v ZL2QueryControlFields) Pack() uint32 {
 }
 
 // OcclusionLo reads OCCLUSION_LO.VALUE, bits 31:0: Fragments.
-func (r *ZL2Regs) OcclusionLo() uint32 { return r[9] }
+func (r *ZL2Regs) OcclusionLo() uint32 {
+	return r[9]
+}
 
 // OcclusionHi reads OCCLUSION_HI.VALUE, bits 31:0: Fragments.
-func (r *ZL2Regs) OcclusionHi() uint32 { return r[10] }
+func (r *ZL2Regs) OcclusionHi() uint32 {
+	return r[10]
+}
 
 // BlockLength is the exact length of each block in DWORDs.
 var BlockLength = [NumBlocks]uint32{
@@ -2065,164 +2413,268 @@ var flatStart = [NumBlocks + 1]uint32{
 }
 
 var resetImage = [127]uint32{
-	23:  0x3f800000, // TSU.DEPTH_SCALE
-	26:  0x3f800000, // TSU.GUARD_BAND
-	43:  0x3f800000, // TSU.VIEWPORT1_DEPTH_SCALE
-	49:  0x3f800000, // TSU.VIEWPORT2_DEPTH_SCALE
-	55:  0x3f800000, // TSU.VIEWPORT3_DEPTH_SCALE
-	59:  0x3f800000, // EUP.TRANSFORM_0
-	64:  0x3f800000, // EUP.TRANSFORM_5
-	69:  0x3f800000, // EUP.TRANSFORM_10
-	74:  0x3f800000, // EUP.TRANSFORM_15
-	78:  0x3f800000, // EUP.AMBIENT
-	80:  0x3f800000, // EUP.BASE_COLOR_R
-	81:  0x3f800000, // EUP.BASE_COLOR_G
-	82:  0x3f800000, // EUP.BASE_COLOR_B
-	83:  0x3f800000, // EUP.BASE_COLOR_A
-	88:  0x1,        // EUP.TESSELLATION
-	98:  0x10,       // PS.TEXTURE_FILTER
-	108: 0x1010,     // WBU.BLEND
-	110: 0xf,        // WBU.WRITE_MASK
-	114: 0xffffffff, // SG_TG.SCISSOR_MAX
-	118: 0x1c,       // ZL2.DEPTH_CONTROL
-	120: 0x7,        // ZL2.STENCIL_FRONT
-	121: 0x7,        // ZL2.STENCIL_BACK
-	123: 0xffffffff, // ZL2.STENCIL_MASKS
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x3f800000,
+	0x0,
+	0x0,
+	0x3f800000,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x3f800000,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x3f800000,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x3f800000,
+	0x0,
+	0x0,
+	0x0,
+	0x3f800000,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x3f800000,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x3f800000,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x3f800000,
+	0x0,
+	0x0,
+	0x0,
+	0x3f800000,
+	0x0,
+	0x3f800000,
+	0x3f800000,
+	0x3f800000,
+	0x3f800000,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x1,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x10,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x1010,
+	0x0,
+	0xf,
+	0x0,
+	0x0,
+	0x0,
+	0xffffffff,
+	0x0,
+	0x0,
+	0x0,
+	0x1c,
+	0x0,
+	0x7,
+	0x7,
+	0x0,
+	0xffffffff,
+	0x0,
+	0x0,
+	0x0,
 }
 
 var registerNames = [127]string{
-	0:   "CSP.TOPOLOGY",
-	1:   "CSP.INDEX_BASE",
-	2:   "CSP.INDEX_FORMAT",
-	3:   "CSP.BASE_VERTEX",
-	4:   "C2D.DST_BASE",
-	5:   "C2D.DST_LAYOUT",
-	6:   "C2D.DST_ORIGIN",
-	7:   "C2D.SRC_BASE",
-	8:   "C2D.SRC_LAYOUT",
-	9:   "C2D.SRC_ORIGIN",
-	10:  "C2D.EXTENT",
-	11:  "C2D.FILL_LO",
-	12:  "C2D.FILL_HI",
-	13:  "MXU.COLOR_BASE",
-	14:  "MXU.DEPTH_BASE",
-	15:  "MXU.SURFACE_PITCH",
-	16:  "MXU.TEXTURE_BASE",
-	17:  "MXU.TEXTURE_BYTES",
-	18:  "MXU.SURFACE_FORMAT",
-	19:  "TSU.VIEWPORT_SCALE_X",
-	20:  "TSU.VIEWPORT_OFFSET_X",
-	21:  "TSU.VIEWPORT_SCALE_Y",
-	22:  "TSU.VIEWPORT_OFFSET_Y",
-	23:  "TSU.DEPTH_SCALE",
-	24:  "TSU.DEPTH_OFFSET",
-	25:  "TSU.CULL",
-	26:  "TSU.GUARD_BAND",
-	27:  "TSU.STATISTICS_CONTROL",
-	28:  "TSU.IA_VERTICES_LO",
-	29:  "TSU.IA_VERTICES_HI",
-	30:  "TSU.IA_PRIMITIVES_LO",
-	31:  "TSU.IA_PRIMITIVES_HI",
-	32:  "TSU.VS_INVOCATIONS_LO",
-	33:  "TSU.VS_INVOCATIONS_HI",
-	34:  "TSU.CLIP_INVOCATIONS_LO",
-	35:  "TSU.CLIP_INVOCATIONS_HI",
-	36:  "TSU.CLIP_PRIMITIVES_LO",
-	37:  "TSU.CLIP_PRIMITIVES_HI",
-	38:  "TSU.VIEWPORT_SELECT",
-	39:  "TSU.VIEWPORT1_SCALE_X",
-	40:  "TSU.VIEWPORT1_OFFSET_X",
-	41:  "TSU.VIEWPORT1_SCALE_Y",
-	42:  "TSU.VIEWPORT1_OFFSET_Y",
-	43:  "TSU.VIEWPORT1_DEPTH_SCALE",
-	44:  "TSU.VIEWPORT1_DEPTH_OFFSET",
-	45:  "TSU.VIEWPORT2_SCALE_X",
-	46:  "TSU.VIEWPORT2_OFFSET_X",
-	47:  "TSU.VIEWPORT2_SCALE_Y",
-	48:  "TSU.VIEWPORT2_OFFSET_Y",
-	49:  "TSU.VIEWPORT2_DEPTH_SCALE",
-	50:  "TSU.VIEWPORT2_DEPTH_OFFSET",
-	51:  "TSU.VIEWPORT3_SCALE_X",
-	52:  "TSU.VIEWPORT3_OFFSET_X",
-	53:  "TSU.VIEWPORT3_SCALE_Y",
-	54:  "TSU.VIEWPORT3_OFFSET_Y",
-	55:  "TSU.VIEWPORT3_DEPTH_SCALE",
-	56:  "TSU.VIEWPORT3_DEPTH_OFFSET",
-	57:  "EUP_FRONT.VERTEX_BASE",
-	58:  "EUP_FRONT.VERTEX_COUNT",
-	59:  "EUP.TRANSFORM_0",
-	60:  "EUP.TRANSFORM_1",
-	61:  "EUP.TRANSFORM_2",
-	62:  "EUP.TRANSFORM_3",
-	63:  "EUP.TRANSFORM_4",
-	64:  "EUP.TRANSFORM_5",
-	65:  "EUP.TRANSFORM_6",
-	66:  "EUP.TRANSFORM_7",
-	67:  "EUP.TRANSFORM_8",
-	68:  "EUP.TRANSFORM_9",
-	69:  "EUP.TRANSFORM_10",
-	70:  "EUP.TRANSFORM_11",
-	71:  "EUP.TRANSFORM_12",
-	72:  "EUP.TRANSFORM_13",
-	73:  "EUP.TRANSFORM_14",
-	74:  "EUP.TRANSFORM_15",
-	75:  "EUP.LIGHT_X",
-	76:  "EUP.LIGHT_Y",
-	77:  "EUP.LIGHT_Z",
-	78:  "EUP.AMBIENT",
-	79:  "EUP.DIFFUSE",
-	80:  "EUP.BASE_COLOR_R",
-	81:  "EUP.BASE_COLOR_G",
-	82:  "EUP.BASE_COLOR_B",
-	83:  "EUP.BASE_COLOR_A",
-	84:  "EUP.VERTEX_PROGRAM",
-	85:  "EUP.INSTANCE_STEP_X",
-	86:  "EUP.INSTANCE_STEP_Y",
-	87:  "EUP.INSTANCE_STEP_Z",
-	88:  "EUP.TESSELLATION",
-	89:  "ASU.ATTRIBUTES",
-	90:  "ASU.DEPTH_BIAS_CONTROL",
-	91:  "ASU.DEPTH_BIAS_CONSTANT",
-	92:  "ASU.DEPTH_BIAS_SLOPE",
-	93:  "ASU.DEPTH_BIAS_CLAMP",
-	94:  "PS.PIXEL_PROGRAM",
-	95:  "PS.TEXTURE_BASE",
-	96:  "PS.TEXTURE_SIZE",
-	97:  "PS.TEXTURE_WRAP",
-	98:  "PS.TEXTURE_FILTER",
-	99:  "PS.ALPHA_REF",
-	100: "PS.PROGRAM_DEPTH_OFFSET",
-	101: "PS.PROGRAM_DEPTH_FACTOR",
-	102: "PS.COLOR_FORMAT",
-	103: "PS.STATISTICS_CONTROL",
-	104: "PS.PS_INVOCATIONS_LO",
-	105: "PS.PS_INVOCATIONS_HI",
-	106: "WBU.COLOR_BASE",
-	107: "WBU.COLOR_PITCH",
-	108: "WBU.BLEND",
-	109: "WBU.BLEND_CONSTANT",
-	110: "WBU.WRITE_MASK",
-	111: "WBU.COLOR_FORMAT",
-	112: "SG_TG.TARGET_SIZE",
-	113: "SG_TG.SCISSOR_MIN",
-	114: "SG_TG.SCISSOR_MAX",
-	115: "ZL1.HIZ_CONTROL",
-	116: "ZL2.DEPTH_BASE",
-	117: "ZL2.DEPTH_PITCH",
-	118: "ZL2.DEPTH_CONTROL",
-	119: "ZL2.STENCIL_CONTROL",
-	120: "ZL2.STENCIL_FRONT",
-	121: "ZL2.STENCIL_BACK",
-	122: "ZL2.STENCIL_REF",
-	123: "ZL2.STENCIL_MASKS",
-	124: "ZL2.QUERY_CONTROL",
-	125: "ZL2.OCCLUSION_LO",
-	126: "ZL2.OCCLUSION_HI",
+	"CSP.TOPOLOGY",
+	"CSP.INDEX_BASE",
+	"CSP.INDEX_FORMAT",
+	"CSP.BASE_VERTEX",
+	"C2D.DST_BASE",
+	"C2D.DST_LAYOUT",
+	"C2D.DST_ORIGIN",
+	"C2D.SRC_BASE",
+	"C2D.SRC_LAYOUT",
+	"C2D.SRC_ORIGIN",
+	"C2D.EXTENT",
+	"C2D.FILL_LO",
+	"C2D.FILL_HI",
+	"MXU.COLOR_BASE",
+	"MXU.DEPTH_BASE",
+	"MXU.SURFACE_PITCH",
+	"MXU.TEXTURE_BASE",
+	"MXU.TEXTURE_BYTES",
+	"MXU.SURFACE_FORMAT",
+	"TSU.VIEWPORT_SCALE_X",
+	"TSU.VIEWPORT_OFFSET_X",
+	"TSU.VIEWPORT_SCALE_Y",
+	"TSU.VIEWPORT_OFFSET_Y",
+	"TSU.DEPTH_SCALE",
+	"TSU.DEPTH_OFFSET",
+	"TSU.CULL",
+	"TSU.GUARD_BAND",
+	"TSU.STATISTICS_CONTROL",
+	"TSU.IA_VERTICES_LO",
+	"TSU.IA_VERTICES_HI",
+	"TSU.IA_PRIMITIVES_LO",
+	"TSU.IA_PRIMITIVES_HI",
+	"TSU.VS_INVOCATIONS_LO",
+	"TSU.VS_INVOCATIONS_HI",
+	"TSU.CLIP_INVOCATIONS_LO",
+	"TSU.CLIP_INVOCATIONS_HI",
+	"TSU.CLIP_PRIMITIVES_LO",
+	"TSU.CLIP_PRIMITIVES_HI",
+	"TSU.VIEWPORT_SELECT",
+	"TSU.VIEWPORT1_SCALE_X",
+	"TSU.VIEWPORT1_OFFSET_X",
+	"TSU.VIEWPORT1_SCALE_Y",
+	"TSU.VIEWPORT1_OFFSET_Y",
+	"TSU.VIEWPORT1_DEPTH_SCALE",
+	"TSU.VIEWPORT1_DEPTH_OFFSET",
+	"TSU.VIEWPORT2_SCALE_X",
+	"TSU.VIEWPORT2_OFFSET_X",
+	"TSU.VIEWPORT2_SCALE_Y",
+	"TSU.VIEWPORT2_OFFSET_Y",
+	"TSU.VIEWPORT2_DEPTH_SCALE",
+	"TSU.VIEWPORT2_DEPTH_OFFSET",
+	"TSU.VIEWPORT3_SCALE_X",
+	"TSU.VIEWPORT3_OFFSET_X",
+	"TSU.VIEWPORT3_SCALE_Y",
+	"TSU.VIEWPORT3_OFFSET_Y",
+	"TSU.VIEWPORT3_DEPTH_SCALE",
+	"TSU.VIEWPORT3_DEPTH_OFFSET",
+	"EUP_FRONT.VERTEX_BASE",
+	"EUP_FRONT.VERTEX_COUNT",
+	"EUP.TRANSFORM_0",
+	"EUP.TRANSFORM_1",
+	"EUP.TRANSFORM_2",
+	"EUP.TRANSFORM_3",
+	"EUP.TRANSFORM_4",
+	"EUP.TRANSFORM_5",
+	"EUP.TRANSFORM_6",
+	"EUP.TRANSFORM_7",
+	"EUP.TRANSFORM_8",
+	"EUP.TRANSFORM_9",
+	"EUP.TRANSFORM_10",
+	"EUP.TRANSFORM_11",
+	"EUP.TRANSFORM_12",
+	"EUP.TRANSFORM_13",
+	"EUP.TRANSFORM_14",
+	"EUP.TRANSFORM_15",
+	"EUP.LIGHT_X",
+	"EUP.LIGHT_Y",
+	"EUP.LIGHT_Z",
+	"EUP.AMBIENT",
+	"EUP.DIFFUSE",
+	"EUP.BASE_COLOR_R",
+	"EUP.BASE_COLOR_G",
+	"EUP.BASE_COLOR_B",
+	"EUP.BASE_COLOR_A",
+	"EUP.VERTEX_PROGRAM",
+	"EUP.INSTANCE_STEP_X",
+	"EUP.INSTANCE_STEP_Y",
+	"EUP.INSTANCE_STEP_Z",
+	"EUP.TESSELLATION",
+	"ASU.ATTRIBUTES",
+	"ASU.DEPTH_BIAS_CONTROL",
+	"ASU.DEPTH_BIAS_CONSTANT",
+	"ASU.DEPTH_BIAS_SLOPE",
+	"ASU.DEPTH_BIAS_CLAMP",
+	"PS.PIXEL_PROGRAM",
+	"PS.TEXTURE_BASE",
+	"PS.TEXTURE_SIZE",
+	"PS.TEXTURE_WRAP",
+	"PS.TEXTURE_FILTER",
+	"PS.ALPHA_REF",
+	"PS.PROGRAM_DEPTH_OFFSET",
+	"PS.PROGRAM_DEPTH_FACTOR",
+	"PS.COLOR_FORMAT",
+	"PS.STATISTICS_CONTROL",
+	"PS.PS_INVOCATIONS_LO",
+	"PS.PS_INVOCATIONS_HI",
+	"WBU.COLOR_BASE",
+	"WBU.COLOR_PITCH",
+	"WBU.BLEND",
+	"WBU.BLEND_CONSTANT",
+	"WBU.WRITE_MASK",
+	"WBU.COLOR_FORMAT",
+	"SG_TG.TARGET_SIZE",
+	"SG_TG.SCISSOR_MIN",
+	"SG_TG.SCISSOR_MAX",
+	"ZL1.HIZ_CONTROL",
+	"ZL2.DEPTH_BASE",
+	"ZL2.DEPTH_PITCH",
+	"ZL2.DEPTH_CONTROL",
+	"ZL2.STENCIL_CONTROL",
+	"ZL2.STENCIL_FRONT",
+	"ZL2.STENCIL_BACK",
+	"ZL2.STENCIL_REF",
+	"ZL2.STENCIL_MASKS",
+	"ZL2.QUERY_CONTROL",
+	"ZL2.OCCLUSION_LO",
+	"ZL2.OCCLUSION_HI",
 }
 
 // Blocks describes all blocks, indexed by their ID.
 var Blocks = [NumBlocks]Block{
-	BlockCSP: {Name: "CSP", ID: BlockCSP, Length: 551, Description: "Command stream processor, draw state that the front-end parser uses.", Registers: []Register{
+	{Name: "CSP", ID: BlockCSP, Length: 551, Description: "Command stream processor, draw state that the front-end parser uses.", Registers: []Register{
 		{Name: "TOPOLOGY", Index: 0, Class: "save", HW: "ro", Reset: 0x0, Description: "How the vertices of a draw form primitives.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 2, Type: "enum", Reset: 0x0, Description: "Primitive topology.", Enum: []EnumValue{{"TRIANGLE_LIST", 0}, {"TRIANGLE_STRIP", 1}, {"TRIANGLE_FAN", 2}, {"PATCH_LIST", 3}}},
 		}},
@@ -2237,7 +2689,7 @@ var Blocks = [NumBlocks]Block{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "sint", Reset: 0x0, Description: "Vertices, two's complement."},
 		}},
 	}},
-	BlockC2D: {Name: "C2D", ID: BlockC2D, Length: 13, Description: "2D block, fills and copies.", Registers: []Register{
+	{Name: "C2D", ID: BlockC2D, Length: 13, Description: "2D block, fills and copies.", Registers: []Register{
 		{Name: "DST_BASE", Index: 0, Class: "save", HW: "ro", Reset: 0x0, Description: "Byte address of the destination surface.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Aligned to 64 bytes, to a tile's bytes when tiled."},
 		}},
@@ -2273,7 +2725,7 @@ var Blocks = [NumBlocks]Block{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Bits of the pixel."},
 		}},
 	}},
-	BlockMXU: {Name: "MXU", ID: BlockMXU, Length: 19, Description: "Memory access unit, the surfaces that the break point pins.", Registers: []Register{
+	{Name: "MXU", ID: BlockMXU, Length: 19, Description: "Memory access unit, the surfaces that the break point pins.", Registers: []Register{
 		{Name: "COLOR_BASE", Index: 0, Class: "save", HW: "ro", Reset: 0x0, Description: "Byte address of the colour surface whose pages are pinned for a tile.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Address of tile 0, aligned to 256 bytes."},
 		}},
@@ -2295,7 +2747,7 @@ var Blocks = [NumBlocks]Block{
 			{Name: "DEPTH_NARROW", Shift: 1, Width: 1, Type: "bool", Reset: 0x0, Description: "A pixel of the depth surface has two bytes instead of four."},
 		}},
 	}},
-	BlockTSU: {Name: "TSU", ID: BlockTSU, Length: 163, Description: "Triangle setup unit, viewport, clipping and culling.", Registers: []Register{
+	{Name: "TSU", ID: BlockTSU, Length: 163, Description: "Triangle setup unit, viewport, clipping and culling.", Registers: []Register{
 		{Name: "VIEWPORT_SCALE_X", Index: 0, Class: "save", HW: "ro", Reset: 0x0, Description: "Half the viewport's width.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x0, Description: "Pixels."},
 		}},
@@ -2413,7 +2865,7 @@ var Blocks = [NumBlocks]Block{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x0, Description: "Dimensionless."},
 		}},
 	}},
-	BlockEUPFront: {Name: "EUP_FRONT", ID: BlockEUPFront, Length: 8, Description: "Front of the execution-unit pool, vertex fetch.", Registers: []Register{
+	{Name: "EUP_FRONT", ID: BlockEUPFront, Length: 8, Description: "Front of the execution-unit pool, vertex fetch.", Registers: []Register{
 		{Name: "VERTEX_BASE", Index: 0, Class: "save", HW: "ro", Reset: 0x0, Description: "Byte address of the vertex records.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Address of vertex 0, aligned to 64 bytes."},
 		}},
@@ -2421,7 +2873,7 @@ var Blocks = [NumBlocks]Block{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Records."},
 		}},
 	}},
-	BlockEUP: {Name: "EUP", ID: BlockEUP, Length: 64, Description: "Execution-unit pool, constants of the fixed vertex program.", Registers: []Register{
+	{Name: "EUP", ID: BlockEUP, Length: 64, Description: "Execution-unit pool, constants of the fixed vertex program.", Registers: []Register{
 		{Name: "TRANSFORM_0", Index: 0, Class: "save", HW: "ro", Reset: 0x3f800000, Description: "Transform from object to clip space, column 0, row 0.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x3f800000, Description: "Matrix element."},
 		}},
@@ -2514,7 +2966,7 @@ var Blocks = [NumBlocks]Block{
 			{Name: "LEVEL", Shift: 0, Width: 6, Type: "uint", Reset: 0x1, Description: "Segments of each side, 1 to 32; 0 counts as 1, more as 32."},
 		}},
 	}},
-	BlockASU: {Name: "ASU", ID: BlockASU, Length: 8, Description: "Attribute setup unit.", Registers: []Register{
+	{Name: "ASU", ID: BlockASU, Length: 8, Description: "Attribute setup unit.", Registers: []Register{
 		{Name: "ATTRIBUTES", Index: 0, Class: "save", HW: "ro", Reset: 0x0, Description: "Which attributes get plane equations besides depth, 1/w and colour.", Fields: []Field{
 			{Name: "TEXCOORD", Shift: 0, Width: 1, Type: "bool", Reset: 0x0, Description: "Texture coordinates."},
 		}},
@@ -2532,7 +2984,7 @@ var Blocks = [NumBlocks]Block{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x0, Description: "Window depth."},
 		}},
 	}},
-	BlockPS: {Name: "PS", ID: BlockPS, Length: 16, Description: "Pixel shading dispatch, program and texture of the pixels.", Registers: []Register{
+	{Name: "PS", ID: BlockPS, Length: 16, Description: "Pixel shading dispatch, program and texture of the pixels.", Registers: []Register{
 		{Name: "PIXEL_PROGRAM", Index: 0, Class: "save", HW: "ro", Reset: 0x0, Description: "Switches of the fixed pixel program.", Fields: []Field{
 			{Name: "TEXTURE", Shift: 0, Width: 1, Type: "bool", Reset: 0x0, Description: "The colour is multiplied by a texel."},
 			{Name: "KILL", Shift: 1, Width: 1, Type: "bool", Reset: 0x0, Description: "A pixel whose alpha is not at least ALPHA_REF is dropped."},
@@ -2577,7 +3029,7 @@ var Blocks = [NumBlocks]Block{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Pixels."},
 		}},
 	}},
-	BlockWBU: {Name: "WBU", ID: BlockWBU, Length: 16, Description: "Write-back unit, colour surface and blending.", Registers: []Register{
+	{Name: "WBU", ID: BlockWBU, Length: 16, Description: "Write-back unit, colour surface and blending.", Registers: []Register{
 		{Name: "COLOR_BASE", Index: 0, Class: "save", HW: "ro", Reset: 0x0, Description: "Byte address of the colour surface.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Address of tile 0, aligned to 256 bytes."},
 		}},
@@ -2609,7 +3061,16 @@ var Blocks = [NumBlocks]Block{
 			{Name: "VALUE", Shift: 0, Width: 2, Type: "enum", Reset: 0x0, Description: "Format; 3 counts as RGBA8.", Enum: []EnumValue{{"RGBA8", 0}, {"SRGB8", 1}, {"RGBA16F", 2}}},
 		}},
 	}},
-	BlockSGTG: {Name: "SG_TG", ID: BlockSGTG, Length: 3, Description: "Span generator and tile generator, target and scissor.", Registers: []Register{
+	{},
+	{},
+	{},
+	{},
+	{},
+	{},
+	{},
+	{},
+	{},
+	{Name: "SG_TG", ID: BlockSGTG, Length: 3, Description: "Span generator and tile generator, target and scissor.", Registers: []Register{
 		{Name: "TARGET_SIZE", Index: 0, Class: "save", HW: "ro", Reset: 0x0, Description: "Size of the target.", Fields: []Field{
 			{Name: "WIDTH", Shift: 0, Width: 16, Type: "uint", Reset: 0x0, Description: "Pixels, 1 to 4096."},
 			{Name: "HEIGHT", Shift: 16, Width: 16, Type: "uint", Reset: 0x0, Description: "Pixels, 1 to 4096."},
@@ -2623,12 +3084,12 @@ var Blocks = [NumBlocks]Block{
 			{Name: "Y", Shift: 16, Width: 16, Type: "uint", Reset: 0xffff, Description: "Pixels from the top."},
 		}},
 	}},
-	BlockZL1: {Name: "ZL1", ID: BlockZL1, Length: 17, Description: "First-level Z.", Registers: []Register{
+	{Name: "ZL1", ID: BlockZL1, Length: 17, Description: "First-level Z.", Registers: []Register{
 		{Name: "HIZ_CONTROL", Index: 0, Class: "save", HW: "ro", Reset: 0x0, Description: "Hierarchical Z.", Fields: []Field{
 			{Name: "DISABLE", Shift: 0, Width: 1, Type: "bool", Reset: 0x0, Description: "No tile is rejected here."},
 		}},
 	}},
-	BlockZL2: {Name: "ZL2", ID: BlockZL2, Length: 21, Description: "Second-level Z, depth, stencil and occlusion queries.", Registers: []Register{
+	{Name: "ZL2", ID: BlockZL2, Length: 21, Description: "Second-level Z, depth, stencil and occlusion queries.", Registers: []Register{
 		{Name: "DEPTH_BASE", Index: 0, Class: "save", HW: "ro", Reset: 0x0, Description: "Byte address of the depth surface.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Address of tile 0, aligned to 256 bytes."},
 		}},

@@ -93,6 +93,8 @@ func bitsOf(t *testing.T, v any) uint32 {
 	switch v := v.(type) {
 	case uint32:
 		return v
+	case int32:
+		return uint32(v)
 	case float32:
 		return math.Float32bits(v)
 	case bool:
@@ -101,7 +103,7 @@ func bitsOf(t *testing.T, v any) uint32 {
 		}
 		return 0
 	}
-	require.Failf(t, "accessor type", "%T, expected uint32, float32 or bool", v)
+	require.Failf(t, "accessor type", "%T, expected uint32, int32, float32 or bool", v)
 	return 0
 }
 
@@ -111,6 +113,8 @@ func goTypeOf(f regs.Field) reflect.Kind {
 		return reflect.Bool
 	case "f32":
 		return reflect.Float32
+	case "sint":
+		return reflect.Int32
 	}
 	return reflect.Uint32
 }
@@ -191,6 +195,8 @@ func setMember(t *testing.T, member reflect.Value, flag bool, bits uint32) {
 		member.SetBool(flag)
 	case reflect.Float32:
 		member.Set(reflect.ValueOf(math.Float32frombits(bits)))
+	case reflect.Int32:
+		member.SetInt(int64(int32(bits)))
 	default:
 		member.SetUint(uint64(bits))
 	}

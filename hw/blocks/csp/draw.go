@@ -157,10 +157,10 @@ func (b *CSP) sendPrim() {
 	}
 	switch {
 	case d.Indexed && patch:
-		e.V = [3]uint32{f.Regs.BaseVertex() + patchVertices*d.Window[0]}
+		e.V = [3]uint32{uint32(f.Regs.BaseVertex()) + patchVertices*d.Window[0]}
 	case d.Indexed:
 		for k := range e.V {
-			e.V[k] = f.Regs.BaseVertex() + d.Window[k]
+			e.V[k] = uint32(f.Regs.BaseVertex()) + d.Window[k]
 		}
 		if topology == regs.CSPTopologyTriangleStrip && d.Run&1 != 0 {
 			e.V[0], e.V[1] = e.V[1], e.V[0]

@@ -1,44 +1,39 @@
 package golang
 
 import (
+	"strconv"
+
 	"tilemark/regmap/emit"
 	"tilemark/regmap/table"
 )
 
-// layout emits the save area.
-func (e *emitter) layout() {
-	l := e.Layout
-	e.printf("\n// BlockLength is the exact length of each block in DWORDs.\nvar BlockLength = [NumBlocks]uint32{")
-	e.words(l.Length)
-	e.printf("}\n\n// SaveOffset is where each block begins in the save area, in units of 16 bytes.\nvar SaveOffset = [NumBlocks]uint32{")
-	e.words(l.Offset)
-	e.printf("}\n\n// OffsetRegisters pack SaveOffset: register k holds block 2k low and block 2k+1 high.\n")
-	offsets := l.OffsetRegisters()
-	e.printf("var OffsetRegisters = [%d]uint32{", len(offsets))
-	e.hexWords(offsets)
-	e.printf("}\n\n// LengthRegisters pack BlockLength: register k holds blocks 4k to 4k+3, the first lowest, 255 for 255 and more.\n")
-	lengths := l.LengthRegisters()
-	e.printf("var LengthRegisters = [%d]uint32{", len(lengths))
-	e.hexWords(lengths)
-	e.printf("}\n")
-	e.printf(saveAreaConsts, l.Tail, l.ID)
+// layout writes the save area.
+func (w *writer) layout() {
+	l := w.m.Layout
+	w.list("BlockLength is the exact length of each block in DWORDs.", "BlockLength", "NumBlocks", l.Length, 10)
+	w.list("SaveOffset is where each block begins in the save area, in units of 16 bytes.", "SaveOffset", "NumBlocks", l.Offset, 10)
+	offsets, lengths := l.OffsetRegisters(), l.LengthRegisters()
+	w.list("OffsetRegisters pack SaveOffset: register k holds block 2k low and block 2k+1 high.", "OffsetRegisters", number(len(offsets)), offsets, 16)
+	w.list("LengthRegisters pack BlockLength: register k holds blocks 4k to 4k+3, the first lowest, 255 for 255 and more.",
+		"LengthRegisters", number(len(lengths)), lengths, 16)
+	w.Printf(saveAreaConsts, l.Tail, l.ID)
 }
 
 const saveAreaConsts = `
 // The save area. Places are DWORD indices in it.
 const (
-	SaveTail = %d // first DWORD behind the blocks
+	SaveTail       = %d // first DWORD behind the blocks
 	SaveAreaDWords = SaveTail + 8
-	SaveAreaBytes = 4 * SaveAreaDWords
+	SaveAreaBytes  = 4 * SaveAreaDWords
 
-	SaveDMAOffset = 0 // DWORD offset in the DMA buffer
-	SaveContext = 1 // address of the context's header
-	SaveLayout = 2 // SaveLayoutID
+	SaveDMAOffset = 0            // DWORD offset in the DMA buffer
+	SaveContext   = 1            // address of the context's header
+	SaveLayout    = 2            // SaveLayoutID
 	SavePrimitive = SaveTail + 0 // primitive ID
-	SaveInstance = SaveTail + 1 // instance ID
-	SaveTile = SaveTail + 2 // tile ID
-	SaveTriangle = SaveTail + 3 // tessellated triangle ID
-	SaveRingHead = SaveTail + 4 // DWORD offset in the ring
+	SaveInstance  = SaveTail + 1 // instance ID
+	SaveTile      = SaveTail + 2 // tile ID
+	SaveTriangle  = SaveTail + 3 // tessellated triangle ID
+	SaveRingHead  = SaveTail + 4 // DWORD offset in the ring
 	SaveDMABuffer = SaveTail + 5 // byte address of the DMA buffer
 )
 
@@ -47,110 +42,100 @@ const (
 const SaveLayoutID = %#x
 `
 
-func (e *emitter) words(words []uint32) {
-	for i, w := range words {
-		e.printf("%s%d,", separator(i), w)
+// list writes an array of words, eight on a line.
+func (w *writer) list(about, name, length string, words []uint32, base int) {
+	w.Add("\n// ", about, "\nvar ", name, " = [", length, "]uint32{")
+	for i, v := range words {
+		if i%8 == 0 {
+			w.Add("\n\t")
+		} else {
+			w.Add(" ")
+		}
+		if base == 16 {
+			w.Printf("%#08x,", v)
+		} else {
+			w.Add(strconv.FormatUint(uint64(v), 10), ",")
+		}
 	}
-	e.printf("\n")
+	w.Add("\n}\n")
 }
 
-func (e *emitter) hexWords(words []uint32) {
-	for i, w := range words {
-		e.printf("%s0x%08x,", separator(i), w)
-	}
-	e.printf("\n")
-}
-
-// separator begins a line before every eighth element.
-func separator(i int) string {
-	if i%8 == 0 {
-		return "\n"
-	}
-	return " "
-}
-
-func (e *emitter) saveList() {
+// saveList names what a save writes, element by element.
+func (w *writer) saveList() {
 	n := 0
-	e.printf("\n// SaveList names every register of class save, in the order of blocks and registers.\n")
-	e.printf("var SaveList = [SaveListLen]SaveItem{\n")
-	for _, b := range e.Blocks {
+	w.Add("\n// SaveList names every register of class save, in the order of blocks and registers.\n")
+	w.Add("var SaveList = [SaveListLen]SaveItem{\n")
+	for _, b := range w.m.Blocks {
 		for _, r := range b.Registers {
-			if r.Class == "save" {
-				e.printf("{Block: Block%s, Reg: %s},\n", b.GoName(), b.IndexConst(r))
+			if r.Class != "save" {
+				continue
+			}
+			for i := range r.Count {
+				w.Add("\t{Block: Block", b.GoName(), ", Reg: ", b.IndexConst(r))
+				if i > 0 {
+					w.Add(" + ", number(i*r.Stride))
+				}
+				w.Add("},\n")
 				n++
 			}
 		}
 	}
-	e.printf("}\n\n// SaveListLen is the number of registers that a save writes.\nconst SaveListLen = %d\n", n)
+	w.Printf("}\n\n// SaveListLen is the number of registers that a save writes.\nconst SaveListLen = %d\n", n)
 }
 
-// registerFiles emits reset values and names of all registers, the register
-// files of all blocks one behind the other.
-func (e *emitter) registerFiles() {
-	starts := e.flatStarts()
-	e.printf("\n// flatStart is where each block begins in resetImage and registerNames; the last element is their length.\n")
-	e.printf("var flatStart = [NumBlocks+1]uint32{")
-	e.words(starts)
-	e.printf("}\n\nvar resetImage = [%d]uint32{\n", starts[len(starts)-1])
-	for _, b := range e.Blocks {
-		for _, r := range b.Registers {
-			if word := r.Reset(); word != 0 {
-				e.printf("%d: %#x, // %s.%s\n", int(starts[b.ID])+r.Offset, word, b.Name, r.Name)
+// registerFiles writes reset values and names of all registers, the register files of
+// all blocks one behind the other.
+func (w *writer) registerFiles() {
+	starts := w.flatStarts()
+	total := number(int(starts[len(starts)-1]))
+	w.list("flatStart is where each block begins in resetImage and registerNames; the last element is their length.",
+		"flatStart", "NumBlocks + 1", starts, 10)
+	w.Add("\nvar resetImage = [", total, "]uint32{\n")
+	for _, b := range w.m.Blocks {
+		for _, r := range flatRegisters(b) {
+			if r == nil {
+				w.Add("\t0,\n")
+			} else {
+				w.Add("\t", hex(r.Reset()), ",\n")
 			}
 		}
 	}
-	e.printf("}\n\nvar registerNames = [%d]string{\n", starts[len(starts)-1])
-	for _, b := range e.Blocks {
-		for _, r := range b.Registers {
-			e.printf("%d: %q,\n", int(starts[b.ID])+r.Offset, b.Name+"."+r.Name)
+	w.Add("}\n\nvar registerNames = [", total, "]string{\n")
+	for _, b := range w.m.Blocks {
+		elements := map[*table.Register]int{}
+		for _, r := range flatRegisters(b) {
+			if r == nil {
+				w.Add("\t\"\",\n")
+				continue
+			}
+			w.Add("\t\"", b.Name, ".", emit.ElementName(*r, elements[r]), "\",\n")
+			if r.Count > 1 {
+				elements[r]++
+			}
 		}
 	}
-	e.printf("}\n")
+	w.Add("}\n")
 }
 
-func (e *emitter) flatStarts() []uint32 {
-	starts := make([]uint32, len(e.Layout.Length)+1)
-	for _, b := range e.Blocks {
+// flatRegisters are the registers of a block's register file, nil where there is none.
+func flatRegisters(b table.Block) []*table.Register {
+	flat := make([]*table.Register, b.FileLength())
+	for k := range b.Registers {
+		r := &b.Registers[k]
+		for i := range r.Count {
+			flat[r.Offset+i*r.Stride] = r
+		}
+	}
+	return flat
+}
+
+func (w *writer) flatStarts() []uint32 {
+	starts := make([]uint32, len(w.m.Layout.Length)+1)
+	for _, b := range w.m.Blocks {
 		starts[b.ID+1] = uint32(b.FileLength())
 	}
-	for id := range e.Layout.Length {
+	for id := range w.m.Layout.Length {
 		starts[id+1] += starts[id]
 	}
 	return starts
-}
-
-// metadata emits the tables themselves, for tools and tests.
-func (e *emitter) metadata() {
-	e.printf("\n// Blocks describes all blocks, indexed by their ID.\nvar Blocks = [NumBlocks]Block{\n")
-	for _, b := range e.Blocks {
-		e.printf("Block%s: {Name: %q, ID: Block%s, Length: %d, Description: %q, ",
-			b.GoName(), b.Name, b.GoName(), b.Length, emit.Line(b.Description))
-		if len(b.Registers) > 0 {
-			e.printf("Registers: []Register{\n")
-			for _, r := range b.Registers {
-				e.register(r)
-			}
-			e.printf("}")
-		}
-		e.printf("},\n")
-	}
-	e.printf("}\n")
-}
-
-func (e *emitter) register(r table.Register) {
-	e.printf("{Name: %q, Index: %d, Class: %q, HW: %q, Reset: %#x, Description: %q, Fields: []Field{\n",
-		r.Name, r.Offset, r.Class, r.HW(), r.Reset(), emit.Line(r.Description))
-	for _, f := range r.Fields {
-		e.printf("{Name: %q, Shift: %d, Width: %d, Type: %q, Reset: %#x, Description: %q",
-			f.Name, f.Lo, f.Width(), f.Type, f.ResetBits(), emit.Line(f.Description))
-		if len(f.Enum) > 0 {
-			e.printf(", Enum: []EnumValue{")
-			for _, v := range f.Enum {
-				e.printf("{%q, %d}, ", v.Name, v.Value)
-			}
-			e.printf("}")
-		}
-		e.printf("},\n")
-	}
-	e.printf("}},\n")
 }

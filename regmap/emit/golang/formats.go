@@ -1,6 +1,7 @@
 package golang
 
 import (
+	"bytes"
 	"fmt"
 	"go/format"
 	"strings"
@@ -17,7 +18,7 @@ package regs
 
 // emitFormats returns the generated file of commands and structures, formats_gen.go.
 func emitFormats(m *emit.Map) (emit.File, error) {
-	e := &formatEmitter{emitter: emitter{Map: m}, set: m.Formats}
+	e := &formatEmitter{set: m.Formats}
 	e.printf("%s", formatsHeader)
 	for _, v := range e.set.Enums {
 		e.enum(v)
@@ -36,10 +37,13 @@ func emitFormats(m *emit.Map) (emit.File, error) {
 	return emit.File{Name: "formats_gen.go", Data: source}, nil
 }
 
+// formatEmitter collects the text of the generated file.
 type formatEmitter struct {
-	emitter
+	bytes.Buffer
 	set *formats.Set
 }
+
+func (e *formatEmitter) printf(format string, args ...any) { fmt.Fprintf(e, format, args...) }
 
 func (e *formatEmitter) enum(v formats.Enum) {
 	e.printf("\n// %s: %s\nconst (\n", v.Name, emit.Line(v.Description))
@@ -162,7 +166,7 @@ func (e *formatEmitter) fieldsOf(what, prefix string, fields []formats.Field) {
 	}
 	e.printf("}\n\n// Pack returns the word; a value too wide for its field loses its upper bits.\nfunc (v %s) Pack() uint32 {\nvar word uint32\n", name)
 	for _, f := range fields {
-		e.packField(table.Field{Name: f.Name, Hi: f.Hi, Lo: f.Lo, Type: f.Type})
+		e.WriteString(packField(table.Field{Name: f.Name, Hi: f.Hi, Lo: f.Lo, Type: f.Type}))
 	}
 	e.printf("return word\n}\n\n// Unpack%s takes a word apart.\nfunc Unpack%s(word uint32) %s {\nreturn %s{\n", prefix, prefix, name, name)
 	for _, f := range fields {
