@@ -46,7 +46,7 @@ judges: ## results drawn or read again by programs of others (docs/judges.md); M
 	scripts/judges/run
 
 .PHONY: regs
-regs: ## generate hw/regs/regs_gen.go from the register tables
+regs: ## generate the Go package hw/regs and the pages docs/registers from the register tables
 	go run ./regmap/gen
 
 .PHONY: docs

@@ -46,16 +46,28 @@ The exit status is 1 when a table has an error, 2 when a file cannot be read.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
 	}
 	cmd.Flags().StringVar(&f.format, "format", "text", "`FORM` of what is printed: text, json or sarif (2.1.0)")
-	cmd.Flags().IntVar(&f.blocks, "blocks", table.MachineLimits.Blocks, "`N` block IDs, from 0; tables of another machine when it is not this one's: its save area can be of any size")
+	blocksFlag(cmd, &f.blocks)
 	return cmd
+}
+
+// blocksFlag adds the number of block IDs.
+func blocksFlag(cmd *cobra.Command, blocks *int) {
+	cmd.Flags().IntVar(blocks, "blocks", table.MachineLimits.Blocks, "`N` block IDs, from 0; tables of another machine when it is not this one's: its save area can be of any size")
+}
+
+func checkBlocks(n int) error {
+	if n < 1 || n > table.MaxBlocks {
+		return report.Usage("--blocks %d: 1 to %d was expected", n, table.MaxBlocks)
+	}
+	return nil
 }
 
 func (f *regsCheckFlags) run(cmd *cobra.Command, paths []string) error {
 	if !slices.Contains(checkFormats, f.format) {
 		return report.Usage("--format %q: text, json or sarif was expected", f.format)
 	}
-	if f.blocks < 1 || f.blocks > table.MaxBlocks {
-		return report.Usage("--blocks %d: 1 to %d was expected", f.blocks, table.MaxBlocks)
+	if err := checkBlocks(f.blocks); err != nil {
+		return err
 	}
 	blocks, errs, err := f.check(paths)
 	if err != nil {
@@ -100,33 +112,50 @@ func count(n int, what string) string {
 // check reads and checks tables, the formats that belong to them, and what was generated
 // from them.
 func (f *regsCheckFlags) check(paths []string) ([]table.Block, []table.Error, error) {
-	sources, err := tableSources(paths)
+	m, folders, errs, err := loadTables(paths, f.blocks)
 	if err != nil {
 		return nil, nil, err
 	}
-	limits := table.MachineLimits
-	if f.blocks != limits.Blocks {
-		limits = table.Limits{Blocks: f.blocks, SaveUnits: table.AnySaveUnits}
-	}
-	blocks, errs, err := limits.Load(sources)
-	if err != nil {
-		return nil, nil, err
-	}
-	folders, more, err := formatSources(paths)
-	if err != nil || len(more) == 0 {
-		return blocks, errs, err
-	}
-	set, wrong, err := formats.LoadSources(more)
-	if err != nil {
-		return nil, nil, err
-	}
-	errs = append(errs, table.WithLines(wrong, more)...)
-	if len(errs) == 0 && len(folders) == 1 {
-		m := emit.NewMap(blocks)
-		m.Formats = set
+	if len(errs) == 0 && m.Formats != nil && len(folders) == 1 {
 		errs, err = stale(m, folders[0])
 	}
-	return blocks, errs, err
+	return m.Blocks, errs, err
+}
+
+// loadTables reads and checks tables and the formats that belong to them, and lists the
+// folders among the paths. blocks is how many block IDs there may be.
+func loadTables(paths []string, blocks int) (m *emit.Map, folders []string, errs []table.Error, err error) {
+	sources, err := tableSources(paths)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	limits := table.MachineLimits
+	if blocks != limits.Blocks {
+		limits = table.Limits{Blocks: blocks, SaveUnits: table.AnySaveUnits}
+	}
+	read, errs, err := limits.Load(sources)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	m = &emit.Map{Blocks: read}
+	folders, more, err := formatSources(paths)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	if len(more) > 0 {
+		set, wrong, err := formats.LoadSources(more)
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		m.Formats = set
+		errs = append(errs, table.WithLines(wrong, more)...)
+	}
+	if len(errs) == 0 { // a layout needs tables that are right
+		set := m.Formats
+		m = emit.NewMap(read)
+		m.Formats = set
+	}
+	return m, folders, errs, nil
 }
 
 // formatSources lists the tables of formats of the folders among the paths.

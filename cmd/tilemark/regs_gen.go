@@ -10,7 +10,7 @@ import (
 
 	"tilemark/regmap/emit"
 	"tilemark/regmap/emit/languages"
-	"tilemark/regmap/table"
+	"tilemark/regmap/findings"
 	"tilemark/tb/output"
 	"tilemark/tb/report"
 )
@@ -18,6 +18,7 @@ import (
 type regsGenFlags struct {
 	lang, out string
 	tables    []string
+	blocks    int
 }
 
 func regsGenCommand() *cobra.Command {
@@ -38,6 +39,7 @@ The same tables give the same bytes. When a table has an error, all errors are r
 	cmd.Flags().StringVar(&f.lang, "lang", "", "`LANGUAGES` as a list such as c,json; all for all of them")
 	cmd.Flags().StringVar(&f.out, "out", "", "folder `DIR` for the files, made if need be")
 	cmd.Flags().StringArrayVar(&f.tables, "tables", nil, "`FILE` or folder with tables instead of the machine's own; may be repeated")
+	blocksFlag(cmd, &f.blocks)
 	return cmd
 }
 
@@ -60,31 +62,30 @@ func (f *regsGenFlags) run(cmd *cobra.Command) error {
 	if err != nil {
 		return report.Usage("--lang %w", err)
 	}
-	blocks, err := f.load(cmd)
+	m, err := f.load(cmd)
 	if err != nil {
 		return err
 	}
-	return generate(cmd, emit.NewMap(blocks), chosen, f.out)
+	return generate(cmd, m, chosen, f.out)
 }
 
 // load reads and checks the tables; what is wrong with them is reported here.
-func (f *regsGenFlags) load(cmd *cobra.Command) ([]table.Block, error) {
-	sources, err := tableSources(f.tables)
-	if err != nil {
+func (f *regsGenFlags) load(cmd *cobra.Command) (*emit.Map, error) {
+	if err := checkBlocks(f.blocks); err != nil {
 		return nil, err
 	}
-	blocks, errs, err := table.LoadSources(sources)
+	m, _, errs, err := loadTables(f.tables, f.blocks)
 	if err != nil {
 		return nil, report.Usage("%w", err)
 	}
-	for _, e := range errs {
-		fmt.Fprintln(cmd.ErrOrStderr(), e)
+	if len(errs) == 0 {
+		return m, nil
 	}
-	if len(errs) > 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "FAILED: %d errors in the tables, nothing written\n", len(errs))
-		return nil, errFailed
+	if err := findings.Text(cmd.ErrOrStderr(), errs); err != nil {
+		return nil, err
 	}
-	return blocks, nil
+	fmt.Fprintf(cmd.ErrOrStderr(), "FAILED: %s in the tables, nothing written\n", count(len(errs), "error"))
+	return nil, errFailed
 }
 
 // generate makes all files before it writes the first one.

@@ -76,11 +76,12 @@ func (l Layout) Places() []Place {
 	}
 }
 
-// OffsetRegisters packs two 16-bit offsets a register, the even block low.
+// OffsetRegisters packs two 16-bit offsets a register, the even block low. Only maps of
+// another machine have offsets that do not fit; 65535 stands for those.
 func (l Layout) OffsetRegisters() []uint32 {
 	words := make([]uint32, (len(l.Offset)+1)/2)
 	for id, unit := range l.Offset {
-		words[id/2] |= unit << (16 * (id % 2))
+		words[id/2] |= min(unit, 0xffff) << (16 * (id % 2))
 	}
 	return words
 }

@@ -1,5 +1,5 @@
-// Command gen checks the register tables and writes the Go package regs from
-// them. It is called by `make regs` from the top of the repository. Exit
+// Command gen checks the register tables and writes the Go package regs and the
+// pages docs/registers from them. It is called by `make regs` from the top of the repository. Exit
 // status: 0 written, 1 errors in the tables or while writing, 2 wrong flags.
 package main
 
@@ -9,9 +9,12 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"tilemark/regmap/emit"
 	"tilemark/regmap/emit/golang"
+	"tilemark/regmap/emit/markdown"
 	"tilemark/regmap/formats"
 	"tilemark/regmap/table"
 	"tilemark/tb/output"
@@ -26,6 +29,7 @@ func run(args []string, stderr io.Writer) int {
 	flags.SetOutput(stderr)
 	tables := flags.String("tables", "hw/regs", "directory with the register tables, *.yaml")
 	out := flags.String("out", "hw/regs/regs_gen.go", "file to write; what else is generated is written beside it")
+	docs := flags.String("docs", "docs/registers", "folder for the pages of the blocks; empty for no pages")
 	if err := flags.Parse(args); err != nil {
 		return 2
 	}
@@ -42,6 +46,9 @@ func run(args []string, stderr io.Writer) int {
 	}
 	if err == nil {
 		err = write(*out, m)
+	}
+	if err == nil && *docs != "" {
+		err = writePages(*docs, m)
 	}
 	if err != nil {
 		fmt.Fprintln(stderr, "gen:", err)
@@ -75,4 +82,41 @@ func write(path string, m *emit.Map) error {
 		}
 	}
 	return output.Write(path, files[0].Write)
+}
+
+// writePages writes the blocks' pages, and removes those of blocks that are gone.
+func writePages(folder string, m *emit.Map) error {
+	files, err := markdown.Emit(m)
+	if err == nil {
+		err = os.MkdirAll(folder, 0o755)
+	}
+	if err != nil {
+		return err
+	}
+	old, err := filepath.Glob(filepath.Join(folder, "*.md"))
+	if err != nil {
+		return err
+	}
+	for _, f := range files {
+		path := filepath.Join(folder, f.Name)
+		if err := output.Write(path, f.Write); err != nil {
+			return err
+		}
+		old = slices.DeleteFunc(old, func(p string) bool { return p == path })
+	}
+	for _, path := range old {
+		if err := removeGenerated(path); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// removeGenerated removes a page unless somebody has written it.
+func removeGenerated(path string) error {
+	text, err := os.ReadFile(path)
+	if err != nil || !strings.HasPrefix(string(text), markdown.Mark) {
+		return err
+	}
+	return os.Remove(path)
 }

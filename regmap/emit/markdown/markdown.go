@@ -10,7 +10,8 @@ import (
 	"tilemark/regmap/table"
 )
 
-const generated = "<!-- Generated from register tables by \"tilemark regs gen\". Do not edit. -->\n"
+// Mark is the first line of every page.
+const Mark = "<!-- Generated from register tables by \"tilemark regs gen\". Do not edit. -->\n"
 
 type writer struct {
 	*emit.Text
@@ -30,7 +31,7 @@ func Emit(m *emit.Map) ([]emit.File, error) {
 func page(b table.Block) string { return strings.ToLower(b.Name) + ".md" }
 
 func (w *writer) index() {
-	w.Printf("%s\n# Registers\n\n", generated)
+	w.Printf("%s\n# Registers\n\n", Mark)
 	w.Printf("| block | ID | DWORDs | save area, bytes | version | what |\n| --- | --- | --- | --- | --- | --- |\n")
 	for _, b := range w.m.Blocks {
 		base := w.m.Layout.Base(b)
@@ -54,7 +55,7 @@ func (w *writer) packed(about string, words []uint32) {
 
 func (w *writer) block(b table.Block) {
 	base := w.m.Layout.Base(b)
-	w.Printf("%s\n# %s\n\n%s\n\nBlock %d, version %s, %d DWORDs, in the save area from byte %d. [All blocks](README.md)\n", generated, b.Name, text(b.Description), b.ID, b.Version, b.Length, base)
+	w.Printf("%s\n# %s\n\n%s\n\nBlock %d, version %s, %d DWORDs, in the save area from byte %d. [All blocks](README.md)\n", Mark, b.Name, text(b.Description), b.ID, b.Version, b.Length, base)
 	w.Printf("\n| index | register | class | reset | what |\n| --- | --- | --- | --- | --- |\n")
 	for _, r := range b.Registers {
 		w.Printf("| %s | [%s](#%s) | %s | `0x%08x` | %s |\n", indices(r), r.Name, strings.ToLower(r.Name), r.Class, r.Reset(), text(r.Description))
