@@ -1,0 +1,74 @@
+package languages
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"tilemark/regmap/emit"
+	"tilemark/regmap/table"
+)
+
+// largeTable is a table of registers with two fields each.
+func largeTable(id, registers int) []byte {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "block: BLK%d\nid: %d\nversion: 1.0.0\nlength: %d\nsaturates: %t\ndescription: Block %d of a large map.\nregisters:\n",
+		id, id, registers, registers > table.MaxRegisterLength, id)
+	for i := range registers {
+		fmt.Fprintf(&b, "  - name: REGISTER_%d\n    offset: %d\n    class: save\n    description: Register %d of the block.\n    fields:\n", i, i, i)
+		fmt.Fprintf(&b, "      - {name: LEVEL, bits: \"15:0\", type: uint, reset: %d, description: The level of the register.}\n", i%65536)
+		fmt.Fprintf(&b, "      - {name: READY, bits: \"31:31\", type: bool, sw: ro, hw: rw, reset: 0, description: The register is ready.}\n")
+	}
+	b.WriteString("reserved: []\n")
+	return b.Bytes()
+}
+
+// BenchmarkMillion reads and checks 1000 blocks of 1000 registers and generates one language, or
+// several one after the other.
+func BenchmarkMillion(b *testing.B) {
+	var sources []table.Source
+	for id := range 1000 {
+		sources = append(sources, table.Source{Name: fmt.Sprintf("block%d.yaml", id), Read: func() ([]byte, error) { return largeTable(id, 1000), nil }})
+	}
+	limits := table.Limits{Blocks: 1000, SaveUnits: table.AnySaveUnits}
+	for _, names := range []string{"go,c,json", "systemverilog", "systemrdl", "ipxact", "svd", "csv", "markdown", "html"} {
+		b.Run(names, func(b *testing.B) {
+			chosen, err := Select(names)
+			require.NoError(b, err)
+			for b.Loop() {
+				blocks, errs, err := limits.Load(sources)
+				require.NoError(b, err)
+				require.Empty(b, errs)
+				b.ReportMetric(float64(generateAll(b, emit.NewMap(blocks), chosen))/1e6, "MB")
+			}
+			var u syscall.Rusage
+			require.NoError(b, syscall.Getrusage(syscall.RUSAGE_SELF, &u))
+			b.ReportMetric(float64(u.Maxrss)/1e3, "MB-resident-at-most")
+		})
+	}
+}
+
+// generateAll returns the number of bytes.
+func generateAll(b *testing.B, m *emit.Map, chosen []Language) (n int64) {
+	for _, l := range chosen {
+		files, err := l.Emit(m)
+		require.NoError(b, err)
+		for _, f := range files {
+			c := &counter{}
+			require.NoError(b, f.Write(c))
+			n += c.n
+		}
+	}
+	return n
+}
+
+type counter struct{ n int64 }
+
+func (c *counter) Write(p []byte) (int, error) {
+	c.n += int64(len(p))
+	return io.Discard.Write(p)
+}
