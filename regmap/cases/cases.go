@@ -103,12 +103,12 @@ func (c *cell) stored() bool { return c.register.Alias == "" && c.register.Class
 func (c *cell) kinds(access string) (out []Kind) {
 	if c.stored() {
 		out = append(out, ResetValue)
-		if access == "rw" {
+		if access == plainAccess {
 			out = append(out, ReadWrite, BitBash)
 		}
 		out = append(out, SaveRestore)
 	}
-	if access != "rw" {
+	if access != plainAccess {
 		out = append(out, Access)
 	}
 	if c.register.Alias != "" {

@@ -25,6 +25,7 @@ type cell struct {
 	locks    []lock
 	word     uint32
 	unknown  bool // the hardware may have changed it
+	written  bool // since reset
 }
 
 // lock is a field that stops writes while it is not 0.
@@ -108,7 +109,7 @@ func (c *cell) ownLock(m *Model) []lock {
 // Reset gives all registers their reset values.
 func (m *Model) Reset() {
 	for _, c := range m.cells {
-		c.word, c.unknown = c.register.Reset(), false
+		c.word, c.unknown, c.written = c.register.Reset(), false, false
 	}
 }
 
@@ -126,12 +127,15 @@ func (m *Model) Write(at Place, value uint32) {
 	home := m.cells[c.home]
 	word := c.reserved(home.word, value)
 	for _, f := range c.register.Fields {
-		mask := f.Mask() << f.Lo
-		word = word&^mask | after(f.SW, home.word, value)&mask
-		if f.SW == "singlepulse" && value&mask != 0 {
+		a, mask := access(f), f.Mask()<<f.Lo
+		if !a.Once() || !c.written {
+			word = word&^mask | a.Write(home.word, value, mask)
+		}
+		if a.Writes == table.Pulse && value&mask != 0 {
 			m.pulsed(c.block)
 		}
 	}
+	c.written = true
 	home.word, home.unknown = word, false
 }
 
@@ -144,8 +148,17 @@ func (c *cell) reserved(held, written uint32) uint32 {
 	return held
 }
 
+// plainAccess is that of a field which a write simply stores.
+const plainAccess = "rw"
+
 func (c *cell) plain() bool {
-	return !slices.ContainsFunc(c.register.Fields, func(f table.Field) bool { return f.SW != "rw" })
+	return !slices.ContainsFunc(c.register.Fields, func(f table.Field) bool { return f.SW != plainAccess })
+}
+
+// access returns what reads and writes of a field do.
+func access(f table.Field) table.Access {
+	a, _ := table.AccessByName(f.SW)
+	return a
 }
 
 // pulsed: a strobe has the hardware do something, maybe to registers that it writes.
@@ -171,30 +184,4 @@ func (m *Model) Word(at Place) (word uint32, known bool) {
 func (m *Model) Saved(at Place) bool {
 	c := m.cells[at]
 	return c != nil && c.register.Class == "save"
-}
-
-// after returns what bits hold behind a write, by their software access. What a read does
-// (rc, rs) needs no place here: software reads registers in the save area only.
-func after(access string, held, written uint32) uint32 {
-	switch access {
-	case "rw", "wo":
-		return written
-	case "rw1c", "r0w1c", "woclr":
-		return held &^ written
-	case "rw0c", "wzc":
-		return held & written
-	case "rw1s", "woset":
-		return held | written
-	case "rw0s", "wzs":
-		return held | ^written
-	case "rw1t", "wot":
-		return held ^ written
-	case "rw0t", "wzt":
-		return held ^ ^written
-	case "wclr", "singlepulse":
-		return 0
-	case "wset":
-		return ^uint32(0)
-	}
-	return held // ro
 }

@@ -8,19 +8,6 @@ import (
 	"tilemark/regmap/table"
 )
 
-// What four bits 1010 become when 1100 is written, by access.
-func TestAccessTypes(t *testing.T) {
-	for access, want := range map[string]uint32{
-		"rw": 0b1100, "wo": 0b1100, "ro": 0b1010, "rc": 0b1010,
-		"rw1c": 0b0010, "r0w1c": 0b0010, "woclr": 0b0010, "rw0c": 0b1000, "wzc": 0b1000,
-		"rw1s": 0b1110, "woset": 0b1110, "rw0s": 0b1011, "wzs": 0b1011,
-		"rw1t": 0b0110, "wot": 0b0110, "rw0t": 0b1001, "wzt": 0b1001,
-		"wclr": 0, "wset": 0b1111, "singlepulse": 0,
-	} {
-		require.Equal(t, want, after(access, 0b1010, 0b1100)&0b1111, access)
-	}
-}
-
 func register(name string, offset int, sw string) table.Register {
 	return table.Register{Name: name, Offset: offset, Count: 1, Stride: 1, Class: "save",
 		Fields: []table.Field{{Name: "F", Hi: 3, Lo: 0, SW: sw, HW: "ro", Reset: 5}}}
@@ -52,6 +39,19 @@ func TestLocksAliasesAndReservedBits(t *testing.T) {
 	word(0xf3)
 	m.Reset()
 	word(5)
+}
+
+func TestOnlyTheFirstWriteBehindResetCounts(t *testing.T) {
+	m, err := NewModel([]table.Block{{Name: "B", Length: 1, Registers: []table.Register{register("A", 0, "rw1")}}})
+	require.NoError(t, err)
+	for range 2 {
+		for _, want := range []uint32{5, 9, 9} {
+			got, _ := m.Word(Place{})
+			require.Equal(t, want, got)
+			m.Write(Place{}, 9+5-got)
+		}
+		m.Reset()
+	}
 }
 
 func TestAnAliasOrLockOfNothingIsAnError(t *testing.T) {

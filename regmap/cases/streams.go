@@ -86,7 +86,7 @@ func (m *Model) mixed(seed uint32) (out []Write) {
 // strobes returns the bits that have the hardware do something.
 func (c *cell) strobes() (mask uint32) {
 	for _, f := range c.register.Fields {
-		if f.SW == "singlepulse" {
+		if access(f).Writes == table.Pulse {
 			mask |= f.Mask() << f.Lo
 		}
 	}
