@@ -12,6 +12,21 @@ type decoder struct {
 	*file
 	errors []*Error
 	words  map[string]string // the texts that come often, once each
+	kept   strings.Builder   // texts of the block, so that the file's can be dropped
+}
+
+// keptBytes is how much text is kept together.
+const keptBytes = 1 << 14
+
+// keep copies a text out of the file's.
+func (d *decoder) keep(text string) string {
+	if d.kept.Cap()-d.kept.Len() < len(text) {
+		d.kept = strings.Builder{}
+		d.kept.Grow(max(keptBytes, len(text)))
+	}
+	start := d.kept.Len()
+	d.kept.WriteString(text)
+	return d.kept.String()[start:]
 }
 
 func (d *decoder) errorf(s spot, rule, format string, args ...any) *Error {
@@ -120,10 +135,10 @@ func (s *keySet) nameOf(k key) string {
 	return ""
 }
 
-// text reads a text; otherwise when the key is missing or malformed.
-func (e *entry) text(k key, otherwise string) string {
+// raw reads a text that is part of the file's; false when the key is missing or malformed.
+func (e *entry) raw(k key) (string, bool) {
 	if !e.have[k] {
-		return otherwise
+		return "", false
 	}
 	n := e.node[k]
 	if n.Kind() != yaml.Text {
@@ -131,20 +146,32 @@ func (e *entry) text(k key, otherwise string) string {
 		if n.Kind() == yaml.Integer || n.Kind() == yaml.Float || n.Kind() == yaml.Bool {
 			bad.fix(`"` + n.Text() + `"`)
 		}
-		return otherwise
+		return "", false
 	}
 	e.at.set(k, spotOf(n))
-	return n.Text()
+	return n.Text(), true
+}
+
+// text reads a text; otherwise when the key is missing or malformed.
+func (e *entry) text(k key, otherwise string) string {
+	if text, ok := e.raw(k); ok {
+		return e.d.keep(text)
+	}
+	return otherwise
 }
 
 // word reads a text of which there are few.
 func (e *entry) word(k key, otherwise string) string {
-	w := e.text(k, otherwise)
-	if known, ok := e.d.words[w]; ok {
-		return known
+	w, ok := e.raw(k)
+	if !ok {
+		return otherwise
 	}
-	e.d.words[w] = w
-	return w
+	known, ok := e.d.words[w]
+	if !ok {
+		known = e.d.keep(w)
+		e.d.words[known] = known
+	}
+	return known
 }
 
 // number reads an integer; otherwise when the key is missing or malformed.

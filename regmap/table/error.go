@@ -34,10 +34,11 @@ type Span struct {
 
 // at makes an error at a place of a file.
 func (f *file) at(s spot, rule, format string, args ...any) *Error {
-	offset := min(max(int(s)-1, 0), len(f.source))
+	source := f.source()
+	offset := min(max(int(s)-1, 0), len(source))
 	e := &Error{Pos: f.pos(s), Rule: rule, Message: fmt.Sprintf(format, args...)}
-	start := strings.LastIndexByte(f.source[:offset], '\n') + 1
-	line, _, _ := strings.Cut(f.source[start:], "\n")
+	start := strings.LastIndexByte(source[:offset], '\n') + 1
+	line, _, _ := strings.Cut(source[start:], "\n")
 	e.Line = strings.TrimRight(line, "\r")
 	token := tokenAt(e.Line[min(offset-start, len(e.Line)):])
 	e.End = e.Pos.Col + max(1, utf8.RuneCountInString(token))

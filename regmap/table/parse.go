@@ -12,7 +12,8 @@ import (
 // Parse reads one table. What it could not read is missing from the block, and
 // an error says so.
 func Parse(name string, source []byte) (Block, []Error) {
-	b, errs := parse(&file{name, string(source)}, new(yaml.Reader))
+	f := &file{name: name, read: func() ([]byte, error) { return source, nil }}
+	b, errs := parse(f, f.source(), new(yaml.Reader))
 	return b, values(errs)
 }
 
@@ -24,9 +25,9 @@ func values(errs []*Error) []Error {
 	return out
 }
 
-func parse(f *file, reader *yaml.Reader) (Block, []*Error) {
+func parse(f *file, source string, reader *yaml.Reader) (Block, []*Error) {
 	d := &decoder{file: f, words: map[string]string{}}
-	tree, bad := reader.Parse(f.source)
+	tree, bad := reader.Parse(source)
 	if bad != nil {
 		d.errorf(spot(bad.Offset+1), "syntax", "%s", bad.Message)
 		return Block{at: places{file: f}}, d.errors
@@ -138,7 +139,7 @@ func (d *decoder) enum(e *entry) []EnumValue {
 	e.at.set(kEnum, spotOf(n))
 	var out []EnumValue
 	for name, value := range n.Pairs() {
-		v := EnumValue{Name: name.Text(), at: spotOf(name)}
+		v := EnumValue{Name: d.keep(name.Text()), at: spotOf(name)}
 		number, ok := value.Int()
 		if ok {
 			v.Value, v.value = number, spotOf(value)

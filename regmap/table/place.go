@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"strings"
+	"sync"
 
 	"tilemark/regmap/yaml"
 )
@@ -21,8 +22,23 @@ func (p Pos) compare(q Pos) int {
 	return cmp.Or(strings.Compare(p.File, q.File), p.Line-q.Line, p.Col-q.Col)
 }
 
-// file is a table's text, which the strings of its block refer to.
-type file struct{ name, source string }
+// file is a table's text. It is read again when an error needs it: a million registers
+// take less memory without it.
+type file struct {
+	name string
+	read func() ([]byte, error)
+	once sync.Once
+	text string
+}
+
+// source is the file's text; "" when it cannot be read any more.
+func (f *file) source() string {
+	f.once.Do(func() {
+		text, _ := f.read()
+		f.text = string(text)
+	})
+	return f.text
+}
 
 // spot is a place in a file: 1 + bytes from its beginning, 0 for no place. Lines are counted
 // when an error needs them.
@@ -34,7 +50,7 @@ func (f *file) pos(s spot) Pos {
 	if f == nil { // of a block that no table says
 		return Pos{}
 	}
-	line, col := yaml.Position(f.source, max(int(s)-1, 0))
+	line, col := yaml.Position(f.source(), max(int(s)-1, 0))
 	return Pos{f.name, line, col}
 }
 

@@ -113,7 +113,7 @@ func parseAll(sources []Source) ([]Block, []*Error, error) {
 			for i := int(next.Add(1)) - 1; i < len(sources); i = int(next.Add(1)) - 1 {
 				source, err := sources[i].Read()
 				if failed[i] = err; err == nil {
-					blocks[i], bad[i] = parse(&file{sources[i].Name, string(source)}, reader)
+					blocks[i], bad[i] = parse(&file{name: sources[i].Name, read: sources[i].Read}, string(source), reader)
 				}
 			}
 		})
