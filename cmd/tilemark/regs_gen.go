@@ -11,6 +11,7 @@ import (
 	"tilemark/regmap/emit"
 	"tilemark/regmap/emit/languages"
 	"tilemark/regmap/findings"
+	"tilemark/tb/directed"
 	"tilemark/tb/output"
 	"tilemark/tb/report"
 )
@@ -65,6 +66,11 @@ func (f *regsGenFlags) run(cmd *cobra.Command) error {
 	m, err := f.load(cmd)
 	if err != nil {
 		return err
+	}
+	if len(f.tables) == 0 { // the vectors are about the machine's own registers
+		if m.Tests, err = directed.Registers(); err != nil {
+			return err
+		}
 	}
 	return generate(cmd, m, chosen, f.out)
 }

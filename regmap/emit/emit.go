@@ -22,6 +22,8 @@ type Map struct {
 	Layout Layout
 	// Formats are the commands and the structures in memory; nil without tables of them.
 	Formats *formats.Set
+	// Tests are the directed vectors that write registers; nil where that is not known.
+	Tests *Tests
 }
 
 // NewMap lays out the save area of checked blocks, which are in order of their

@@ -174,6 +174,16 @@ func (v *Vector) At(place string) {
 
 // Workload lays the vector's contexts out in memory and runs golden on them.
 func (v *Vector) Workload() (*cosim.Vector, []*scene.Scene, error) {
+	im, scenes, err := v.layOut()
+	if err != nil {
+		return nil, nil, err
+	}
+	cv, err := v.run(im)
+	return cv, scenes, err
+}
+
+// layOut lays the vector's contexts out in memory.
+func (v *Vector) layOut() (*driver.Image, []*scene.Scene, error) {
 	im := &driver.Image{}
 	var scenes []*scene.Scene
 	for i := range v.Contexts {
@@ -194,8 +204,7 @@ func (v *Vector) Workload() (*cosim.Vector, []*scene.Scene, error) {
 			im.SetTail(x, uint32(c.RingStart))
 		}
 	}
-	cv, err := v.run(im)
-	return cv, scenes, err
+	return im, scenes, nil
 }
 
 // run has contexts wait for each other, spoils what the vector spoils, and runs golden.

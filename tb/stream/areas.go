@@ -24,16 +24,14 @@ type walker struct {
 	seen  map[uint32]bool // DMA buffers
 	left  int             // commands that may still be followed
 	state map[[2]int]uint32
+	wrote func(block, reg int, value uint32) // when given, is told of every write of a register
 }
 
 // areas finds what lies where, by rising address and without overlaps: what is found first stays.
 func (f *File) areas() []area {
-	w := &walker{m: memory{f}, seen: map[uint32]bool{}, left: mostCommands}
-	for i := range f.Contexts {
-		w.state = map[[2]int]uint32{}
-		w.ring(i, &f.Contexts[i])
-	}
 	var out []area
+	w := &walker{m: memory{f}, seen: map[uint32]bool{}, left: mostCommands}
+	w.contexts(f)
 	for _, a := range w.list {
 		at, _ := slices.BinarySearchFunc(out, a.addr, func(b area, addr uint32) int { return int(int64(b.addr) - int64(addr)) })
 		before := at == 0 || out[at-1].addr+out[at-1].bytes <= a.addr
@@ -43,6 +41,20 @@ func (f *File) areas() []area {
 		}
 	}
 	return out
+}
+
+// contexts follows the ring of each context.
+func (w *walker) contexts(f *File) {
+	for i := range f.Contexts {
+		w.state = map[[2]int]uint32{}
+		w.ring(i, &f.Contexts[i])
+	}
+}
+
+// Writes tells of every write of a register that the rings lead to, in the order of the commands.
+func (f *File) Writes(tell func(block, reg int, value uint32)) {
+	w := &walker{m: memory{f}, seen: map[uint32]bool{}, left: mostCommands, wrote: tell}
+	w.contexts(f)
 }
 
 func (w *walker) add(addr uint32, bytes uint64, write func(*texter, uint32, []byte), format string, args ...any) {
@@ -89,7 +101,7 @@ func (w *walker) commands(addr, dwords uint32, inDMA bool) (lacking uint32) {
 			w.dma(operand(0), operand(1))
 		case op == opSetState && inDMA:
 			for k := uint32(1); k < header&0xffff; k++ {
-				w.state[[2]int{int(header >> 16 & 0xff), int(operand(0) + k - 1)}] = operand(k)
+				w.write(int(header>>16&0xff), int(operand(0)+k-1), operand(k))
 			}
 		case op == opDraw && inDMA && header&0xffff == 4:
 			w.draw(operand(0), operand(2), operand(3))
@@ -108,6 +120,13 @@ func (w *walker) dma(addr, dwords uint32) {
 		w.add(addr, 4*uint64(dwords), (*texter).commands, "DMA buffer of %d DWORDs", dwords)
 	}
 	w.commands(addr, dwords, true)
+}
+
+func (w *walker) write(block, reg int, value uint32) {
+	w.state[[2]int{block, reg}] = value
+	if w.wrote != nil {
+		w.wrote(block, reg, value)
+	}
 }
 
 func (w *walker) register(block, reg int) uint32 {

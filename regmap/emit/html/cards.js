@@ -36,12 +36,12 @@ function card(b, r) {
   const facts = [tag(r.c || "save", isSaved(r) ? "save" : "", "context class")];
   if (r.v) facts.push(tag(`since ${r.v}`));
   const where = el("p", { class: "facts" }, `Index ${r.o} (${hex(r.o, 12)})`, r.k ? `, ${r.k} of them, ${plural(r.s || 1, "DWORD")} apart` : "");
-  if (isSaved(r)) where.append("; saved at ", el("a", { class: "place", href: `#save-area/${b.n}` }, `byte ${hex(placeOf(b, r), 16)}`));
+  if (isSaved(r)) where.append("; saved at ", el("a", { class: "place", href: `#save-area/${name}` }, `byte ${hex(placeOf(b, r), 16)}`));
   if (r.l) where.append("; locked by ", el("a", { href: `#${b.n}.${r.l.split(".")[0]}` }, r.l));
   if (r.a) where.append("; shows the bits of ", el("a", { href: `#${b.n}.${r.a}` }, r.a));
   where.append(".");
   return el("article", { class: "card", id: name, tabindex: "-1" },
-    el("h2", {}, el("a", { class: "self", href: `#${name}` }, r.n + arrayText(r)), ...facts),
+    el("h2", {}, el("a", { class: "self", href: `#${name}` }, el("span", {}, `${b.n}.`), r.n + arrayText(r)), ...facts),
     el("p", { class: "description" }, r.d), where,
     r.g ? diagram(r.g, name) : null,
     decoder(name, r), touched(b, r));
@@ -107,7 +107,8 @@ function fieldRow(name, f, changed) {
   if (f.w) notes.push(tag(`hw ${f.w}`, "hw", "hardware access"));
   const element = el("tr", {},
     el("td", { class: "bitsof mono" }, bitsText(f)),
-    el("td", { class: "what-field" }, el("b", {}, f.n), " ", el("span", { class: "type" }, typeOf(f)), ...notes, el("span", { class: "what" }, f.d)),
+    el("td", { class: "what-field" }, el("b", {}, f.n), " ", el("span", { class: "type" }, typeOf(f)), ...notes, el("span", { class: "what" }, f.d),
+      f.e && el("span", { class: "enum" }, f.e.map(([n, v]) => `${v} ${n}`).join(", "))),
     el("td", { class: "control" }, control), el("td", { class: "reading" }, reads));
   return { field: f, element, show };
 }

@@ -35,7 +35,7 @@ type registerData struct {
 	Description string      `json:"d"`
 	Diagram     int         `json:"g,omitempty"` // the symbols dNw and dNn; none
 	Fields      []fieldData `json:"f"`
-	Written     *written    `json:"t,omitempty"`
+	Tests       *testsData  `json:"t,omitempty"`
 }
 
 type fieldData struct {
@@ -112,7 +112,7 @@ func (b *builder) block(t *table.Block) blockData {
 	out := blockData{Name: t.Name, ID: t.ID, Version: t.Version, Length: t.Length, Save: b.layout.Base(*t), Description: t.Description, Registers: []registerData{}}
 	for i := range t.Registers {
 		r := b.register(&t.Registers[i])
-		r.Written = b.tests.written(t.Name + "." + t.Registers[i].Name)
+		r.Tests = b.tests.register(t.Name+"."+t.Registers[i].Name, &t.Registers[i])
 		out.Registers = append(out.Registers, r)
 	}
 	for _, w := range t.Windows {

@@ -19,7 +19,7 @@ import (
 var parts embed.FS
 
 // scripts are joined in this order.
-var scripts = []string{"values.js", "view.js", "cards.js", "search.js", "main.js"}
+var scripts = []string{"values.js", "view.js", "cards.js", "tests.js", "search.js", "main.js"}
 
 // page is what the template shows.
 type page struct {
@@ -57,7 +57,10 @@ func write(w io.Writer, m *emit.Map) error {
 	if err := t.Execute(w, p); err != nil {
 		return err
 	}
-	b := newBuilder(m)
+	b, err := newBuilder(m)
+	if err != nil {
+		return err
+	}
 	if err := b.write(w, m.Blocks); err != nil {
 		return err
 	}

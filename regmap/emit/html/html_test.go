@@ -209,3 +209,22 @@ func (c *countingWriter) Write(b []byte) (int, error) {
 	*c += countingWriter(len(b))
 	return len(b), nil
 }
+
+func TestARegisterHasItsVectorsAndGeneratedTests(t *testing.T) {
+	m := machine(t)
+	m.Tests = &emit.Tests{
+		Vectors:   []emit.Vector{{Name: "one", Covers: "One thing."}, {Name: "two", Covers: "Another."}},
+		Registers: map[string]*emit.Written{"TSU.CULL": {Vectors: []int{1}, Values: map[uint32]bool{1: true, 3: true}}, "CSP.TOPOLOGY": {Vectors: []int{0, 1}, Values: map[uint32]bool{2: true}}},
+	}
+	got := map[string]*testsData{}
+	for _, b := range content(t, pageOf(t, m)) {
+		for _, r := range b.Registers {
+			got[b.Name+"."+r.Name] = r.Tests
+		}
+	}
+	require.Equal(t, []int{1}, got["TSU.CULL"].Vectors)
+	require.Equal(t, [2]uint32{3, 0xfffffffe}, [2]uint32{got["TSU.CULL"].Ones, got["TSU.CULL"].Zeros})
+	require.Contains(t, got["TSU.CULL"].Generated, [2]string{"TSU.CULL.FRONT_CW", "reset-value read-write bit-bash save-restore"})
+	require.Equal(t, []string{"VALUE.TRIANGLE_LIST", "VALUE.TRIANGLE_STRIP", "VALUE.PATCH_LIST"}, got["CSP.TOPOLOGY"].Enums)
+	require.Empty(t, got["ASU.ATTRIBUTES"].Vectors)
+}

@@ -1,10 +1,5 @@
-// Tests, the parts of the page and how one gets from one to another: #BLOCK, #BLOCK.REGISTER, #BLOCK.REGISTER=WORD, #save-area, #save-area/BLOCK, #tests,
-// #vector/NAME.
-
-// touched names the tests that write a register.
-function touched(b, r) {
-  return null;
-}
+// The parts of the page and how one gets from one to another: #BLOCK, #BLOCK.REGISTER, #BLOCK.REGISTER=WORD, #save-area, #save-area/BLOCK,
+// #save-area/BLOCK.REGISTER, #tests, #vector/NAME.
 
 const sections = [...document.querySelectorAll("main > section")];
 
@@ -44,18 +39,25 @@ function go() {
   } else {
     const [view, part] = hash.split("/");
     const id = view === "vector" ? "tests" : document.getElementById(`view-${view}`) && view !== "block" ? view : "overview";
+    if (id === "tests") showTests();
     showSection(`view-${id}`);
     mark(id);
-    target = part && document.getElementById(view === "vector" ? hash : `area-${part}`);
+    target = part && (view === "vector" ? document.getElementById(hash) : document.getElementById(`area-${part}`) || cell(part));
   }
   for (const old of document.querySelectorAll(".target")) old.classList.remove("target");
   if (target) {
     target.classList.add("target");
-    target.scrollIntoView({ block: "start" });
+    target.scrollIntoView({ block: target.namespaceURI === svgSpace ? "center" : "start" });
     if (target.tabIndex === -1) target.focus({ preventScroll: true });
   } else {
     scrollTo(0, 0);
   }
+}
+
+// cell is a register in the picture of the save area; that of its block where single registers cannot be seen.
+function cell(register) {
+  const link = (name) => document.querySelector(`.area a[href="#${CSS.escape(name)}"]`);
+  return link(register) || link(register.split(".")[0]);
 }
 
 function openValue(target, value) {

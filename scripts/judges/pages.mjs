@@ -1,0 +1,200 @@
+// Uses the register map's page in Chromium: node pages.mjs PLAYWRIGHT CHROMIUM PAGE SHOTS. Prints "ok WHAT" or "FAIL WHAT" for each check, "end" at the end.
+import { createRequire } from "node:module";
+import { mkdtempSync, rmSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const [playwright, chromium, file, shots] = process.argv.slice(2);
+const require = createRequire(import.meta.url);
+const flags = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+const profile = mkdtempSync(join(tmpdir(), "tilemark-pages-"));
+const browser = await require(playwright).chromium.launchPersistentContext(profile, { executablePath: chromium, headless: true, args: flags, viewport: { width: 1200, height: 900 }, colorScheme: "light" });
+
+const check = (held, what) => console.log(`${held ? "ok" : "FAIL"} ${what}`);
+const same = (got, want, what) => check(got === want, got === want ? what : `${what}: ${JSON.stringify(got)}; ${JSON.stringify(want)} was expected`);
+
+const page = await browser.newPage();
+const troubles = [];
+page.on("console", (m) => { if (["error", "warning"].includes(m.type())) troubles.push(m.text()); });
+page.on("pageerror", (e) => troubles.push(String(e)));
+const requests = [];
+page.on("request", (r) => requests.push(r.url()));
+const address = pathToFileURL(file).href;
+const at = async (hash) => { await page.goto("about:blank"); await page.goto(address + hash); };
+const card = (name) => page.locator(`[id="${name}"]`);
+const word = (name) => page.getByLabel(`${name}, word`, { exact: true });
+const field = (name) => page.getByLabel(name, { exact: true });
+const shot = (name, options = {}) => page.screenshot({ path: join(shots, `${name}.png`), ...options });
+
+async function opens() {
+  await at("");
+  same(await page.locator("h1:visible").textContent(), "Register map", "the page opens from a file");
+  const blocks = JSON.parse(readFileSync(file, "utf8").match(/id="data">(.*?)<\/script>/s)[1]).blocks;
+  same(await page.locator("nav .blocks a").count(), blocks.length, "the list has every block");
+  for (const b of blocks) {
+    await page.locator(`nav .blocks a[href="#${b.n}"]`).click();
+    const cards = await page.locator("article.card").evaluateAll((list) => list.map((c) => c.id).join());
+    if (cards !== b.r.map((r) => `${b.n}.${r.n}`).join()) check(false, `${b.n} shows ${cards}`);
+  }
+  check(true, `every block shows its registers, ${blocks.reduce((n, b) => n + b.r.length, 0)} in all`);
+  same(await page.locator(".card .diagram .desk title").count(), blocks.at(-1).r.length, "each register has a picture of its bits with a title");
+}
+
+async function searches() {
+  await at("");
+  await page.keyboard.press("/");
+  await page.keyboard.type("mip nearest");
+  const found = page.locator("#results [role=option] b");
+  check((await found.allTextContents()).some((t) => /MIP = NEAREST/.test(t)) && (await found.count()) > 0, "/ and two words find a value of a field");
+  await page.locator("#search").fill("closckwise");
+  same(await page.locator("#results").textContent(), "Nothing found", "a word that nothing has finds nothing, and that is said");
+  await page.locator("#search").fill("clockwise");
+  check((await found.allTextContents()).includes("TSU.CULL.FRONT_CW"), "descriptions are searched");
+  await page.locator("#search").fill("viewport");
+  const second = await found.nth(1).textContent();
+  await page.keyboard.press("ArrowDown");
+  await shot("search");
+  await page.keyboard.press("Enter");
+  same(await page.evaluate(() => decodeURIComponent(location.hash).slice(1).replace(/ =.*/, "")), second, "the arrow and Enter go to the second one found");
+  check(await page.locator("#results").isHidden(), "and close what was found");
+}
+
+// A map of a thousand blocks is made of copies of this one's.
+async function searchesFast() {
+  await at("");
+  const [size, ms, first] = await page.evaluate(() => {
+    const some = [...data.blocks];
+    while (data.blocks.length < 1000) for (const b of some) data.blocks.push({ ...b, n: `${b.n}_${data.blocks.length}` });
+    find("warm up"); // the index is made
+    const begin = performance.now();
+    const { list } = find("viewport scale");
+    return [entries.length, performance.now() - begin, list[0].name];
+  });
+  check(ms < 250 && first.includes("VIEWPORT_SCALE"), `a search of ${size} lines of 1000 blocks takes ${ms.toFixed(0)} ms, less than 250`);
+}
+
+async function decodes() {
+  await at("#PS.TEXTURE_FILTER");
+  check(await card("PS.TEXTURE_FILTER").isVisible(), "an address with a register shows it");
+  await word("PS.TEXTURE_FILTER").fill("0xa9");
+  same(await field("PS.TEXTURE_FILTER, MAG").locator("option:checked").textContent(), "LINEAR (1)", "a word is decoded: an enumeration");
+  same(await field("PS.TEXTURE_FILTER, LEVELS").inputValue(), "10", "and a number");
+  await field("PS.TEXTURE_FILTER, MIP").selectOption({ label: "NEAREST (1)" });
+  same(await word("PS.TEXTURE_FILTER").inputValue(), "0x000000a5", "a field that is changed changes the word");
+  await word("PS.TEXTURE_FILTER").fill("f");
+  check((await card("PS.TEXTURE_FILTER").textContent()).includes("3 has no name"), "a value without a name is told of");
+  await field("PS.TEXTURE_FILTER, LEVELS").fill("16");
+  check((await card("PS.TEXTURE_FILTER").textContent()).includes("out of range: 0 to 15"), "a number that is too large is told of");
+  same(await word("PS.TEXTURE_FILTER").inputValue(), "0x0000000f", "and changes nothing");
+  await word("PS.TEXTURE_FILTER").fill("123456789");
+  check((await card("PS.TEXTURE_FILTER").textContent()).includes("at most 8 hexadecimal digits"), "so is a word that is too long");
+  await word("PS.TEXTURE_FILTER").fill("80000000");
+  check((await card("PS.TEXTURE_FILTER").textContent()).includes("0x80000000 is set outside of all fields"), "and a bit of no field");
+  await card("PS.TEXTURE_FILTER").getByRole("button", { name: "Reset value" }).click();
+  same(await word("PS.TEXTURE_FILTER").inputValue(), "0x00000010", "the reset value comes back");
+
+  await at("#TSU.GUARD_BAND=0x3dcccccd");
+  same(await field("TSU.GUARD_BAND, VALUE").inputValue(), "0.1", "an address with a word opens it; a binary32 reads as its shortest number");
+  for (const [text, bits] of [["1.5", "0x3fc00000"], ["-0", "0x80000000"], ["inf", "0x7f800000"], ["1e-45", "0x00000001"], ["0x3f800000", "0x3f800000"]]) {
+    await field("TSU.GUARD_BAND, VALUE").fill(text);
+    same(await word("TSU.GUARD_BAND").inputValue(), bits, `${text} as a binary32`);
+  }
+  await field("TSU.GUARD_BAND, VALUE").fill("1e39");
+  check((await card("TSU.GUARD_BAND").textContent()).includes("out of range: binary32 ends at"), "1e39 is out of range");
+  await at("#CSP.BASE_VERTEX=ffffffff");
+  same(await field("CSP.BASE_VERTEX, VALUE").inputValue(), "-1", "a signed number");
+  const wrong = await page.evaluate(() => { // no register has them yet: the functions of the page itself
+    const f = (t, h, b) => ({ n: "X", t, h, b });
+    const cases = [[f("u8.8", 15, 0), 0x180, "1.5"], [f("s8.8", 19, 4), 0xff80, "-0.5"], [f("s15.16", 30, 0), 0x7fff8000, "-0.5"], [f("u0.32", 31, 0), 0x80000000, "0.5"], [f("sint", 3, 0), 0x8, "-8"]];
+    return cases.filter(([x, bits, text]) => numberText(x, bits) !== text || parseField(x, text) !== bits).map(([x]) => x.t).join();
+  });
+  same(wrong, "", "fixed-point numbers both ways");
+}
+
+async function follows() {
+  await at("#WBU.BLEND");
+  await shot("register");
+  const place = card("WBU.BLEND").locator(".place");
+  const byte = await place.textContent();
+  await place.click();
+  same(await page.locator("h1:visible").textContent(), "Save area", "a register leads to its place in the save area");
+  same(await page.locator(".area .target title").textContent(), `${byte.replace("byte ", "")} WBU.BLEND`, "which is marked there");
+  await page.locator('.area a[href="#TSU.CULL"]').click();
+  check(await card("TSU.CULL").isVisible(), "a cell of the save area leads to its register");
+  await page.goBack();
+  same(await page.locator("h1:visible").textContent(), "Save area", "and back");
+  await page.locator('.parts a[href="#ZL2"]').click();
+  same(await page.locator("h1:visible").textContent(), "ZL2 block 20", "a part leads to its block");
+  await at("#TSU.CULL");
+  await card("TSU.CULL").locator("summary").click();
+  const tests = await card("TSU.CULL").locator(".touched").textContent();
+  check(/TSU\.CULL\.FRONT_CW: .*bit-bash/.test(tests), "a register names its generated tests");
+  const vector = card("TSU.CULL").locator('.touched a[href="#vector/scissor-cull"]');
+  await vector.click();
+  check(await page.locator('[id="vector/scissor-cull"]').isVisible(), "a register leads to a vector that writes it");
+  await page.locator('[id="vector/scissor-cull"] summary').click();
+  await page.locator('[id="vector/scissor-cull"] a[href="#TSU.CULL"]').click();
+  check(await card("TSU.CULL").isVisible(), "and the vector to the register");
+}
+
+const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+
+async function colours() {
+  await at("#save-area");
+  const light = await background();
+  await shot("save-area", { fullPage: true });
+  await page.emulateMedia({ colorScheme: "dark" });
+  const dark = await background();
+  check(light !== dark, "it is dark where the system is");
+  await shot("save-area-dark");
+  await page.getByRole("button", { name: "Colours" }).click();
+  same(await background(), light, "the switch makes it light");
+  await page.getByRole("button", { name: "Colours" }).click();
+  await page.emulateMedia({ colorScheme: "light" });
+  same(await background(), dark, "and dark");
+  await page.reload();
+  same(await background(), dark, "which is kept");
+  await at("#WBU.BLEND");
+  await shot("register-dark");
+  await page.getByRole("button", { name: "Colours" }).click();
+}
+
+async function phone() {
+  await page.setViewportSize({ width: 360, height: 780 });
+  for (const hash of ["", "#TSU", "#PS", "#C2D", "#EUP", "#ZL2", "#save-area", "#tests"]) {
+    await at(hash);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    if (width > 360) check(false, `${hash || "the overview"} is ${width} pixels wide on a phone of 360`);
+  }
+  check(true, "a phone of 360 pixels scrolls up and down only");
+  await at("#PS.TEXTURE_FILTER=a5");
+  check(await card("PS.TEXTURE_FILTER").locator(".phone").isVisible(), "bits stand in two rows there");
+  await shot("phone");
+  await page.setViewportSize({ width: 1200, height: 900 });
+}
+
+async function prints() {
+  await at("#TSU.CULL");
+  await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+  await page.emulateMedia({ media: "print" });
+  const shown = await page.locator("article.card:visible").count();
+  check(shown > 100 && await page.locator("header").isHidden(), `print has all ${shown} registers and no controls`);
+  await page.emulateMedia({ media: "screen" });
+  await page.evaluate(() => dispatchEvent(new Event("afterprint")));
+  const pdf = await page.pdf({ format: "A4" });
+  check(pdf.length > 1e5, "and becomes a PDF");
+}
+
+for (const part of [opens, searches, searchesFast, decodes, follows, colours, phone, prints]) {
+  try {
+    await part();
+  } catch (e) {
+    check(false, `${part.name}: ${String(e).split("\n").slice(0, 2).join(" ")}`);
+  }
+}
+same(troubles.join("; "), "", "nothing is wrong in the console");
+same(requests.filter((r) => !r.startsWith(address) && r !== "about:blank").join(" "), "", "nothing is asked for but the file");
+await browser.close();
+rmSync(profile, { recursive: true, force: true });
+console.log("end");

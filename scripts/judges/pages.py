@@ -1,0 +1,39 @@
+#!/usr/bin/env python3
+"""Opens the register map's page from a file in headless Chromium, and uses it: pages.mjs clicks, types and looks. SHOTS=FOLDER keeps screenshots."""
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+
+from judging import Judge, MISSING, need, version
+
+
+def main():
+    j = Judge(__doc__)
+    need("chromium", "chromium")
+    need("node", "nodejs")
+    playwright = os.environ.get("PLAYWRIGHT", "")
+    if not pathlib.Path(playwright, "package.json").is_file():
+        print("playwright-core is missing: PLAYWRIGHT=FOLDER names that package of npm")
+        return MISSING
+    print(f"{version('chromium', '--version')}, playwright-core {json.loads(pathlib.Path(playwright, 'package.json').read_text())['version']}")
+    if j.tilemark("regs", "gen", "--lang", "html", "--out", j.work) is None:
+        return j.end()
+    shots = pathlib.Path(os.environ.get("SHOTS", j.work / "shots"))
+    shots.mkdir(parents=True, exist_ok=True)
+    script = pathlib.Path(__file__).with_name("pages.mjs")
+    r = subprocess.run(["node", script, playwright, shutil.which("chromium"), j.work / "tilemark.html", shots], stdout=subprocess.PIPE, text=True, timeout=300)
+    ended = False
+    for line in r.stdout.splitlines():
+        word, _, text = line.partition(" ")
+        if word in ("ok", "FAIL"):
+            j.check(word == "ok", text)
+        ended = ended or line == "end"
+    j.check(r.returncode == 0 and ended, f"the script came to its end (exit status {r.returncode})")
+    return j.end()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
