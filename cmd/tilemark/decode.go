@@ -12,7 +12,6 @@ import (
 	"tilemark/hw/regs"
 	"tilemark/hw/strictyaml"
 	"tilemark/regmap/decode"
-	"tilemark/regmap/emit"
 	"tilemark/regmap/formats"
 	"tilemark/regmap/table"
 	"tilemark/tb/report"
@@ -107,7 +106,7 @@ func (f *decodeFlags) run(cmd *cobra.Command, files []string) error {
 	if err := f.check(cmd, len(files)); err != nil {
 		return err
 	}
-	t, err := decodeTables(cmd, f.tables)
+	t, err := decodeTables(f.tables)
 	if err != nil {
 		return err
 	}
@@ -167,34 +166,29 @@ func (f *decodeFlags) registers(t *decode.Tables) (*table.Block, error) {
 }
 
 // decodeTables reads the tables of a folder, "" for the machine's own, and those of formats that belong to them, or else the machine's.
-func decodeTables(cmd *cobra.Command, folder string) (*decode.Tables, error) {
+func decodeTables(folder string) (*decode.Tables, error) {
 	var paths []string
 	if folder != "" {
 		paths = append(paths, folder)
 	}
-	sources, err := tableSources(paths)
-	if err != nil {
-		return nil, err
-	}
-	blocks, wrong, err := table.LoadSources(sources)
+	m, _, wrong, err := loadTables(paths, table.MachineLimits.Blocks)
 	if err != nil {
 		return nil, report.Usage("%w", err)
 	}
-	_, of, err := formatSources(paths)
-	if err == nil && len(of) == 0 { // the folder has registers only
-		of, err = formats.EmbeddedSources(regs.Tables, tablesFolder)
+	set := m.Formats
+	if set == nil {
+		of, err := formats.EmbeddedSources(regs.Tables, tablesFolder)
+		if err != nil {
+			return nil, err
+		}
+		if set, _, err = formats.LoadSources(of); err != nil {
+			return nil, err
+		}
 	}
-	if err != nil {
-		return nil, report.Usage("%w", err)
+	if len(wrong) > 0 {
+		return nil, report.Usage("%w; `tilemark regs check` lists all %s of the tables", wrong[0], count(len(wrong), "error"))
 	}
-	set, more, err := formats.LoadSources(of)
-	if err != nil {
-		return nil, report.Usage("%w", err)
-	}
-	if wrong = append(wrong, more...); len(wrong) > 0 {
-		return nil, report.Usage("%w; `tilemark regs check` lists all %d errors of the tables", wrong[0], len(wrong))
-	}
-	return &decode.Tables{Map: emit.NewMap(blocks), Formats: set}, nil
+	return &decode.Tables{Map: m, Formats: set}, nil
 }
 
 // decoder reads files by tables.
