@@ -11,12 +11,7 @@ import (
 // accessors reads the fields out of the register file; those of an alias read the
 // register that it shows.
 func (w *writer) accessors(b table.Block, r table.Register) {
-	from := r
-	if k := slices.IndexFunc(b.Registers, func(o table.Register) bool { return o.Name == r.Alias }); r.Alias != "" && k >= 0 {
-		from = b.Registers[k]
-		from.Count = min(from.Count, r.Count)
-	}
-	index := ""
+	from, index := shown(b, r), ""
 	if r.Count > 1 {
 		index = "i int"
 	}
@@ -26,6 +21,20 @@ func (w *writer) accessors(b table.Block, r table.Register) {
 		w.Add("\n// ", name, " reads ", r.Name, ".", f.Name, ", ", bits(f), ": ", emit.Line(f.Description), unit(f), "\n")
 		w.Add("func (r *", b.RegsType(), ") ", name, "(", index, ") ", goType(f), " {\n\treturn ", value(f, word), "\n}\n")
 	}
+}
+
+// shown is the register whose bits r shows: that of an alias is another one.
+func shown(b table.Block, r table.Register) table.Register {
+	if r.Alias == "" {
+		return r
+	}
+	k := slices.IndexFunc(b.Registers, func(o table.Register) bool { return o.Name == r.Alias })
+	if k < 0 {
+		return r
+	}
+	from := b.Registers[k]
+	from.Count = min(from.Count, r.Count)
+	return from
 }
 
 // value takes a field out of a word.

@@ -40,16 +40,23 @@ func BenchmarkMillion(b *testing.B) {
 			chosen, err := Select(names)
 			require.NoError(b, err)
 			for b.Loop() {
+				before := used(b)
 				blocks, errs, err := limits.Load(sources)
 				require.NoError(b, err)
 				require.Empty(b, errs)
 				b.ReportMetric(float64(generateAll(b, emit.NewMap(blocks), chosen))/1e6, "MB")
+				after := used(b)
+				b.ReportMetric(float64(after.Utime.Nano()+after.Stime.Nano()-before.Utime.Nano()-before.Stime.Nano())/1e9, "processor-s/op")
+				b.ReportMetric(float64(after.Maxrss)/1e3, "MB-resident-so-far")
 			}
-			var u syscall.Rusage
-			require.NoError(b, syscall.Getrusage(syscall.RUSAGE_SELF, &u))
-			b.ReportMetric(float64(u.Maxrss)/1e3, "MB-resident-at-most")
 		})
 	}
+}
+
+// used is what this process has used of the machine.
+func used(b *testing.B) (u syscall.Rusage) {
+	require.NoError(b, syscall.Getrusage(syscall.RUSAGE_SELF, &u))
+	return u
 }
 
 // generateAll returns the number of bytes.
