@@ -10,7 +10,6 @@ import (
 
 	"tilemark/regmap/diff"
 	"tilemark/regmap/revision"
-	"tilemark/regmap/table"
 	"tilemark/tb/report"
 )
 
@@ -30,9 +29,10 @@ func regsDiffCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "diff OLD NEW",
 		Short: "Compares two register maps and says what the changes break",
-		Long: `diff compares two register maps by what they mean. Each change has a class (breaking, behavioural, compatible, documentation),
-a rule, its places and whom it breaks; diff says whether a save area of the old map still restores, and which version each
-block is due against the one that it declares (docs/registers.md, section Diff).
+		Long: `diff compares two register maps, and the formats of commands and structures in their folder formats, by what they mean.
+Each change has a class (breaking, behavioural, compatible, documentation), a rule, its places and whom it breaks; diff
+says whether a save area of the old map still restores, and which version each block is due against the one that it
+declares (docs/registers.md, section Diff).
 
 OLD and NEW are tables: a file, a folder, a git revision such as HEAD~3 or a tag, or REVISION:PATH. A revision alone
 stands for the other argument's path in that revision, or for hw/regs. A word that is a file and a revision is the file.
@@ -116,11 +116,10 @@ func loadSide(cmd *cobra.Command, s revision.Side, old bool) (diff.Map, error) {
 	if s.Note != "" {
 		fmt.Fprintln(cmd.ErrOrStderr(), "note:", s.Note)
 	}
-	blocks, errs, err := table.LoadSources(s.Tables)
+	m, errs, err := diff.Load(s.Name, s.Tables, s.Folder)
 	if err != nil {
 		return diff.Map{}, report.Usage("%w", err)
 	}
-	m := diff.Map{Name: s.Name, Blocks: blocks, Part: !s.Folder}
 	usable := false
 	if old {
 		errs, usable = diff.OldErrors(errs)

@@ -6,6 +6,7 @@ package diff
 import (
 	"slices"
 
+	"tilemark/regmap/formats"
 	"tilemark/regmap/table"
 )
 
@@ -38,16 +39,17 @@ const (
 
 // Map is one side of a comparison.
 type Map struct {
-	Name   string // as the user named it
-	Blocks []table.Block
-	Part   bool // of a machine's tables
+	Name    string // as the user named it
+	Blocks  []table.Block
+	Formats *formats.Set // of commands and structures; nil without any
+	Part    bool         // of a machine's tables
 }
 
 // Change is one difference between two maps.
 type Change struct {
 	Rule     string
 	Class    Class
-	What     string // BLOCK, BLOCK.REGISTER or BLOCK.REGISTER.FIELD, with the new names where there are new ones
+	What     string // BLOCK, BLOCK.REGISTER or BLOCK.REGISTER.FIELD; FILE.COMMAND and such of formats; new names where there are new ones
 	Old, New string // "" on the side that has none
 	OldAt    table.Pos
 	NewAt    table.Pos
@@ -57,7 +59,7 @@ type Change struct {
 	Reason   string // why the policy lets it pass
 }
 
-// Block is the name of the block that the change is in.
+// Block is the name of the block, or of the file of formats, that the change is in.
 func (c Change) Block() string { return head(c.What) }
 
 // Result is a comparison.
@@ -88,9 +90,10 @@ func (r *Result) Of(class Class) (list []Change) {
 func Compare(old, new Map, p *Policy) *Result {
 	c := &comparer{policy: p}
 	c.blocks(old.Blocks, new.Blocks)
+	c.formats(old.Formats, new.Formats)
 	r := &Result{Old: old.Name, New: new.Name}
 	r.SaveArea = saveArea(old, new, c.changes)
-	r.Versions = c.versions(old.Blocks, new.Blocks)
+	r.Versions = c.versions(old, new)
 	r.Changes = c.changes
 	r.Unused = p.judge(r.Changes)
 	return r

@@ -53,46 +53,40 @@ type inField struct {
 	old, new *table.Field
 }
 
-func (f *inField) at(key, old, new string) (side, side) {
-	return side{old, f.old, key}, side{new, f.new, key}
-}
-
-// changed enters a change under the rule when a key's values differ.
-func (f *inField) changed(rule, key, old, new string) {
-	if old != new {
-		o, n := f.at(key, old, new)
-		f.add(rule, f.what, o, n, f.saved())
-	}
-}
-
 func (f *inField) compare() {
-	f.changed("field-renamed", "name", f.old.Name, f.new.Name)
-	f.changed(f.bitsRule(), "bits", bits(f.old), bits(f.new))
-	f.changed("type-changed", "type", f.old.Type, f.new.Type)
-	f.changed(alignRule(f.old.Align, f.new.Align), "align", strconv.Itoa(f.old.Align), strconv.Itoa(f.new.Align))
-	f.changed(accessRule(f.old.SW, f.new.SW), "sw", f.old.SW, f.new.SW)
-	f.changed("hw-changed", "hw", f.old.HW, f.new.HW)
-	f.changed("reset-changed", "reset", strconv.FormatInt(f.old.Reset, 10), strconv.FormatInt(f.new.Reset, 10))
-	f.changed("field-description", "description", f.old.Description, f.new.Description)
+	changed := keyed{f.comparer, f.what, f.old, f.new, f.saved()}.changed
+	changed("field-renamed", "name", f.old.Name, f.new.Name)
+	changed(f.bitsRule(), "bits", bits(f.old), bits(f.new))
+	changed("type-changed", "type", f.old.Type, f.new.Type)
+	changed(alignRule(f.old.Align, f.new.Align), "align", strconv.Itoa(f.old.Align), strconv.Itoa(f.new.Align))
+	changed(accessRule(f.old.SW, f.new.SW), "sw", f.old.SW, f.new.SW)
+	changed("hw-changed", "hw", f.old.HW, f.new.HW)
+	changed("reset-changed", "reset", strconv.FormatInt(f.old.Reset, 10), strconv.FormatInt(f.new.Reset, 10))
+	changed("field-description", "description", f.old.Description, f.new.Description)
 	f.enum()
 }
 
 func (f *inField) bitsRule() string {
+	return bitsRule(f.old.Hi, f.old.Lo, f.new.Hi, f.new.Lo, f.old.Signed())
+}
+
+// bitsRule compares the bits of a field that was signed or not.
+func bitsRule(oldHi, oldLo, newHi, newLo int, signed bool) string {
 	switch {
-	case f.old.Lo != f.new.Lo:
+	case oldLo != newLo:
 		return "field-moved"
-	case f.old.Hi > f.new.Hi:
+	case oldHi > newHi:
 		return "field-narrowed"
-	case f.old.Signed():
+	case signed:
 		return "field-widened-signed"
 	}
 	return "field-widened"
 }
 
-// alignRule compares two alignments; of addresses that are a multiple of the larger one all are
-// multiples of one that divides it.
+// alignRule compares two alignments, 0 is any; of addresses that are a multiple of the larger one
+// all are multiples of one that divides it.
 func alignRule(old, new int) string {
-	if new > 0 && old%new == 0 {
+	if new == 0 || old%new == 0 && old > 0 {
 		return "align-lowered"
 	}
 	return "align-raised"
@@ -120,32 +114,15 @@ func holds(larger, smaller table.Access) bool {
 }
 
 func (f *inField) enum() {
-	name := func(v *table.EnumValue) string { return v.Name }
-	value := func(v *table.EnumValue) int64 { return v.Value }
-	had := map[int64]bool{}
-	for _, v := range f.old.Enum {
-		had[v.Value] = true
-	}
-	for _, p := range match(f.old.Enum, f.new.Enum, name, value) {
-		f.enumValue(p, had)
-	}
+	f.values(f.what, valuesOf(f.old), valuesOf(f.new), f.saved())
 }
 
-func (f *inField) enumValue(p pair[table.EnumValue], had map[int64]bool) {
-	was, is := enumPlace{f.old, p.old}, enumPlace{f.new, p.new}
-	code := func(of enumPlace) side { return side{strconv.FormatInt(of.value.Value, 10), of, "value"} }
-	switch {
-	case p.new == nil:
-		f.add("enum-value-removed", dotted(f.what, p.old.Name), code(was), side{}, f.saved())
-	case p.old == nil && had[p.new.Value]:
-		f.add("enum-code-reuses", dotted(f.what, p.new.Name), side{}, code(is), f.saved())
-	case p.old == nil:
-		f.add("enum-value-added", dotted(f.what, p.new.Name), side{}, code(is), f.saved())
-	case p.old.Name != p.new.Name:
-		f.add("enum-value-renamed", dotted(f.what, p.new.Name), side{p.old.Name, was, "name"}, side{p.new.Name, is, "name"}, f.saved())
-	case p.old.Value != p.new.Value:
-		f.add("enum-value-renumbered", dotted(f.what, p.new.Name), code(was), code(is), f.saved())
+func valuesOf(f *table.Field) []value {
+	list := make([]value, len(f.Enum))
+	for i := range f.Enum {
+		list[i] = value{f.Enum[i].Name, f.Enum[i].Value, enumPlace{f, &f.Enum[i]}}
 	}
+	return list
 }
 
 // enumPlace knows where a value of a field's enum stands.

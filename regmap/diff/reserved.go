@@ -35,43 +35,62 @@ func usedPlaces(b *table.Block) []bool {
 // places is a block's length, within what a table may have.
 func places(b *table.Block) int { return max(0, min(b.Length, table.MaxBlockLength)) }
 
-func reservedPlaces(b *table.Block) []*table.Range {
-	ranges := make([]*table.Range, places(b))
-	for i := range b.Reserved {
-		r := &b.Reserved[i]
-		each(len(ranges), r.Offset, r.Length, 1, func(dword int) { ranges[dword] = r })
-	}
-	return ranges
+// stretch is a reserved range, of a block or of a structure.
+type stretch struct {
+	offset, length int
+	description    string
+	of             placed
 }
 
-// reserved compares what is said of each DWORD that nothing uses: ranges that are split or
-// joined mean the same. DWORDs that a register or window took or left, or that came or went with
-// the block's length, are changes of these.
+func stretchesOf(b *table.Block) []stretch {
+	list := make([]stretch, len(b.Reserved))
+	for i := range b.Reserved {
+		r := &b.Reserved[i]
+		list[i] = stretch{r.Offset, r.Length, r.Description, r}
+	}
+	return list
+}
+
+// reservedPlaces are the ranges by DWORD.
+func reservedPlaces(list []stretch, length int) []*stretch {
+	places := make([]*stretch, length)
+	for i := range list {
+		each(length, list[i].offset, list[i].length, 1, func(dword int) { places[dword] = &list[i] })
+	}
+	return places
+}
+
 func (b *inBlock) reserved() {
-	was, is := reservedPlaces(b.old), reservedPlaces(b.new)
-	used := usedPlaces(b.new)
-	seen := map[pair[table.Range]]bool{}
+	was := reservedPlaces(stretchesOf(b.old), places(b.old))
+	is := reservedPlaces(stretchesOf(b.new), places(b.new))
+	b.stretches(b.name, was, is, b.used, usedPlaces(b.new))
+}
+
+// stretches compares what is said of each DWORD that nothing uses: ranges that are split or
+// joined mean the same. DWORDs that a register or window took or left, or that came or went with
+// the length, are changes of these.
+func (c *comparer) stretches(what string, was, is []*stretch, wasUsed, isUsed []bool) {
+	seen := map[pair[stretch]]bool{}
 	for d := range min(len(was), len(is)) {
-		p := pair[table.Range]{was[d], is[d]}
-		if p.old == p.new || seen[p] || b.used[d] || used[d] { // the first: both nil
+		p := pair[stretch]{was[d], is[d]}
+		if p.old == p.new || seen[p] || wasUsed[d] || isUsed[d] { // the first: both nil
 			continue
 		}
 		seen[p] = true
-		b.reservedPair(p)
+		c.reservedPair(what, p)
 	}
 }
 
-func (b *inBlock) reservedPair(p pair[table.Range]) {
-	text := func(r *table.Range) side {
-		return side{fmt.Sprintf("offset %d, %s", r.Offset, dwords(r.Length)), r, "offset"}
+func (c *comparer) reservedPair(what string, p pair[stretch]) {
+	text := func(s *stretch) side {
+		return side{fmt.Sprintf("offset %d, %s", s.offset, dwords(s.length)), s.of, "offset"}
 	}
 	switch {
 	case p.old == nil:
-		b.add("reserved-added", b.name, side{}, text(p.new), false)
+		c.add("reserved-added", what, side{}, text(p.new), false)
 	case p.new == nil:
-		b.add("reserved-removed", b.name, text(p.old), side{}, false)
+		c.add("reserved-removed", what, text(p.old), side{}, false)
 	default:
-		b.text("reserved-description", b.name, side{p.old.Description, p.old, "description"},
-			side{p.new.Description, p.new, "description"})
+		keyed{c, what, p.old.of, p.new.of, false}.changed("reserved-description", "description", p.old.description, p.new.description)
 	}
 }

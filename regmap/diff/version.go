@@ -68,47 +68,58 @@ func bumpOf(changes []Change) Bump {
 	return bump
 }
 
-// versions judges the versions of all blocks that both maps have.
-func (c *comparer) versions(old, new []table.Block) (list []BlockVersion) {
-	inBlock := map[string][]Change{}
+// declared is what a table says of its version.
+type declared struct {
+	table, version string
+	of             placed
+}
+
+// versions judges the versions of all tables that both maps have.
+func (c *comparer) versions(old, new Map) (list []BlockVersion) {
+	changes := map[string][]Change{}
 	for _, change := range c.changes {
-		inBlock[change.Block()] = append(inBlock[change.Block()], change)
+		changes[change.Block()] = append(changes[change.Block()], change)
 	}
-	for _, p := range matchBlocks(old, new) {
+	for _, p := range matchBlocks(old.Blocks, new.Blocks) {
 		if p.old != nil && p.new != nil {
-			list = append(list, c.version(p.old, p.new, bumpOf(inBlock[p.new.Name])))
+			list = append(list, c.version(declared{p.old.Name, p.old.Version, p.old}, declared{p.new.Name, p.new.Version, p.new}, bumpOf(changes[p.new.Name])))
+			c.since(p.old, p.new)
+		}
+	}
+	for _, p := range matchFiles(old.Formats, new.Formats) {
+		if p.old != nil && p.new != nil {
+			list = append(list, c.version(declared{p.old.Name, p.old.Version, p.old}, declared{p.new.Name, p.new.Version, p.new}, bumpOf(changes[p.new.Name])))
 		}
 	}
 	return list
 }
 
-func (c *comparer) version(old, new *table.Block, bump Bump) BlockVersion {
-	v := BlockVersion{Block: new.Name, Old: old.Version, Declared: new.Version, Bump: bump, Due: new.Version, Unstable: c.policy.unstable(new.Name)}
-	o, n := side{old.Version, old, "version"}, side{new.Version, new, "version"}
-	was, ok := parseVersion(old.Version)
-	is, ok2 := parseVersion(new.Version)
+func (c *comparer) version(old, new declared, bump Bump) BlockVersion {
+	v := BlockVersion{Block: new.table, Old: old.version, Declared: new.version, Bump: bump, Due: new.version, Unstable: c.policy.unstable(new.table)}
+	changed := keyed{c, new.table, old.of, new.of, false}.changed
+	was, ok := parseVersion(old.version)
+	is, ok2 := parseVersion(new.version)
 	switch {
-	case old.Version == "": // what declared none promised nothing
-		c.text("version-declared", new.Name, o, n)
+	case old.version == "": // what declared none promised nothing
+		changed("version-declared", "version", "", new.version)
 		return v
 	case !ok || !ok2:
-		c.text("version-invalid", new.Name, o, n)
+		changed("version-invalid", "version", old.version, new.version)
 		return v
 	}
 	due := was
 	if !v.Unstable {
 		due = was.raised(bump)
-		c.since(old, new)
 	}
 	v.Due = due.String()
 	switch {
 	case is.compare(was) < 0:
-		c.add("version-lowered", new.Name, o, n, false)
+		changed("version-lowered", "version", old.version, new.version)
 	case is.compare(due) < 0:
-		c.add("version-due", new.Name, o, n, false)
+		c.add("version-due", new.table, side{old.version, old.of, "version"}, side{new.version, new.of, "version"}, false)
 		c.sentence("Due %s, declared %s: the worst change demands a new %s version.", due, is, bump)
-	case is.compare(was) > 0:
-		c.add("version-raised", new.Name, o, n, false)
+	default:
+		changed("version-raised", "version", old.version, new.version)
 	}
 	return v
 }
@@ -120,8 +131,8 @@ func (c *comparer) sentence(format string, args ...any) {
 
 // since wants new registers to name the version that brings them.
 func (c *comparer) since(old, new *table.Block) {
-	if old.Version == new.Version { // then a new version is due first
-		return
+	if old.Version == new.Version || old.Version == "" || c.policy.unstable(new.Name) {
+		return // of the same version a new one is due first
 	}
 	for _, p := range matchRegisters(old, new) {
 		if p.old == nil && p.new.Since != new.Version {

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"tilemark/regmap/formats"
 	"tilemark/regmap/table"
 )
 
@@ -26,11 +27,31 @@ func full() []table.Block {
 	}}
 }
 
+// fullFormats has every key of every entry.
+func fullFormats() *formats.Set {
+	field := []formats.Field{{Name: "F", Hi: 8, Lo: 4, Type: "enum", Enum: "E", Description: "Field."}}
+	word := formats.Word{Name: "W", Offset: 1, Count: 1, Rest: true, Type: "address", Enum: "E", Align: 4, Max: 9, Writer: "cpu", Description: "Word.", Fields: field}
+	return &formats.Set{
+		Files:  []formats.File{{Name: "ALL", Version: "1.0.0", Description: "File."}},
+		Enums:  []formats.Enum{{Name: "E", Kind: "values", Description: "Enum.", Values: []formats.Value{{Name: "A", Value: 1, Label: "a", Description: "Value."}, {Name: "B", Value: 2}}}},
+		Header: &formats.Header{Description: "Header.", Fields: field},
+		Commands: []formats.Command{{Name: "C", Client: "A", Opcode: 3, Least: 1, Most: 4, Where: []string{"ring"}, Alone: "N", Description: "Command.",
+			Sub: &formats.Sub{Name: "S", Type: "enum", Enum: "E", Description: "Sub-opcode."}, Operands: []formats.Word{word}}},
+		Structures: []formats.Structure{{Name: "SAVE_AREA_X", Length: 8, Align: 4, Count: 2, Behind: "blocks", Description: "Structure.",
+			Words: []formats.Word{word}, Reserved: []formats.Reserved{{Offset: 4, Length: 2, Description: "Range."}}}},
+	}
+}
+
 // copied is a deep copy of what the test changes.
 func copied(v reflect.Value) reflect.Value {
 	out := reflect.New(v.Type()).Elem()
 	out.Set(v)
 	switch v.Kind() {
+	case reflect.Pointer:
+		if !v.IsNil() {
+			out.Set(reflect.New(v.Type().Elem()))
+			out.Elem().Set(copied(v.Elem()))
+		}
 	case reflect.Slice:
 		out.Set(reflect.MakeSlice(v.Type(), v.Len(), v.Len()))
 		for i := range v.Len() {
@@ -72,6 +93,9 @@ func spoil(t *testing.T, v reflect.Value, path string, f func(path string)) {
 			spoil(t, v.Index(i), fmt.Sprintf("%s[%d]", path, i), f)
 		}
 	case reflect.Pointer:
+		v.SetZero()
+		f(path + " taken away")
+		v.Set(copied(was))
 		spoil(t, v.Elem(), path, f)
 	case reflect.Struct:
 		for i := range v.NumField() {
@@ -84,20 +108,21 @@ func spoil(t *testing.T, v reflect.Value, path string, f func(path string)) {
 	}
 }
 
-// Whatever the model holds is compared: a key that is new in the format cannot be forgotten.
-func TestEveryFieldOfTheModelIsCompared(t *testing.T) {
-	old, new := full(), full()
-	require.Empty(t, Compare(Map{Blocks: old}, Map{Blocks: new}, nil).Changes)
+// Whatever the models hold is compared: a key that is new in the format cannot be forgotten.
+func TestEveryFieldOfTheModelsIsCompared(t *testing.T) {
+	old, new := Map{Blocks: full(), Formats: fullFormats()}, Map{Blocks: full(), Formats: fullFormats()}
+	require.Empty(t, Compare(old, new, nil).Changes)
 	n := 0
-	spoil(t, reflect.ValueOf(&new).Elem(), "blocks", func(path string) {
+	compare := func(path string) {
 		n++
 		if path == "blocks[0].Registers[1].Stride" {
 			return // of one register it means nothing
 		}
-		there, back := Compare(Map{Blocks: old}, Map{Blocks: new}, nil), Compare(Map{Blocks: new}, Map{Blocks: old}, nil)
-		assert.NotEmpty(t, there.Changes, path)
-		assert.NotEmpty(t, back.Changes, path)
-	})
-	require.Empty(t, Compare(Map{Blocks: old}, Map{Blocks: new}, nil).Changes, "all was put back")
-	assert.Greater(t, n, 50)
+		assert.NotEmpty(t, Compare(old, new, nil).Changes, path)
+		assert.NotEmpty(t, Compare(new, old, nil).Changes, path)
+	}
+	spoil(t, reflect.ValueOf(&new.Blocks).Elem(), "blocks", compare)
+	spoil(t, reflect.ValueOf(&new.Formats).Elem(), "formats", compare)
+	require.Empty(t, Compare(old, new, nil).Changes, "all was put back")
+	assert.Greater(t, n, 100)
 }

@@ -8,28 +8,26 @@ import (
 
 func (b *inBlock) windows() {
 	name := func(w *table.Window) string { return w.Name }
-	for _, p := range match(b.old.Windows, b.new.Windows, name, stretch) {
+	for _, p := range match(b.old.Windows, b.new.Windows, name, extent) {
 		switch {
 		case p.old == nil && b.wasUsed(p.new.Offset, p.new.Length, 1):
-			b.add("window-reuses", dotted(b.name, p.new.Name), side{}, side{stretch(p.new), p.new, "name"}, false)
+			b.add("window-reuses", dotted(b.name, p.new.Name), side{}, side{extent(p.new), p.new, "name"}, false)
 		case p.old == nil:
-			b.add("window-added", dotted(b.name, p.new.Name), side{}, side{stretch(p.new), p.new, "name"}, false)
+			b.add("window-added", dotted(b.name, p.new.Name), side{}, side{extent(p.new), p.new, "name"}, false)
 		case p.new == nil:
-			b.add("window-removed", dotted(b.name, p.old.Name), side{stretch(p.old), p.old, "name"}, side{}, false)
+			b.add("window-removed", dotted(b.name, p.old.Name), side{extent(p.old), p.old, "name"}, side{}, false)
 		default:
 			b.window(p.old, p.new)
 		}
 	}
 }
 
-// stretch is what a window is known by when its name changed, and how people read it.
-func stretch(w *table.Window) string { return fmt.Sprintf("offset %d, %s", w.Offset, dwords(w.Length)) }
+// extent is what a window is known by when its name changed, and how people read it.
+func extent(w *table.Window) string { return fmt.Sprintf("offset %d, %s", w.Offset, dwords(w.Length)) }
 
 func (b *inBlock) window(old, new *table.Window) {
 	what := dotted(b.name, new.Name)
-	changed := func(rule, key, o, n string) {
-		b.text(rule, what, side{o, old, key}, side{n, new, key})
-	}
+	changed := keyed{b.comparer, what, old, new, false}.changed
 	changed("window-renamed", "name", old.Name, new.Name)
 	changed("window-moved", "offset", offset(old.Offset), offset(new.Offset))
 	length := "window-grown"

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"tilemark/regmap/formats"
 	"tilemark/regmap/table"
 )
 
@@ -87,7 +88,7 @@ func tables(name string) (list []table.Source, folder bool, err error) {
 // entry is a file of a revision.
 type entry struct{ name, id string }
 
-// listed finds the tables in a tree, in order of their names.
+// listed finds the tables in a tree, and those of formats below it, in order of their names.
 func listed(folder, id string) (list []entry, err error) {
 	out, err := git(nil, "ls-tree", "-z", "--full-tree", id)
 	if err != nil {
@@ -96,8 +97,16 @@ func listed(folder, id string) (list []entry, err error) {
 	for line := range strings.SplitSeq(string(out), "\x00") {
 		about, name, _ := strings.Cut(line, "\t") // MODE KIND ID, then the name
 		words := strings.Fields(about)
-		if len(words) == 3 && words[1] == "blob" && path.Ext(name) == ".yaml" {
+		switch {
+		case len(words) != 3:
+		case words[1] == "blob" && path.Ext(name) == ".yaml":
 			list = append(list, entry{inFolder(folder, name), words[2]})
+		case words[1] == "tree" && name == formats.Folder:
+			more, err := listed(inFolder(folder, name), words[2])
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, more...)
 		}
 	}
 	return list, nil

@@ -9,15 +9,16 @@ import (
 	"path/filepath"
 	"strings"
 
+	"tilemark/regmap/formats"
 	"tilemark/regmap/table"
 )
 
 // Side is one side of a comparison.
 type Side struct {
-	Name   string // as messages call it
-	Tables []table.Source
-	Folder bool   // of tables; otherwise one
-	Note   string // what the user should know of how the word was read; "" for nothing
+	Name   string         // as messages call it
+	Tables []table.Source // of blocks and of formats
+	Folder bool           // of tables; otherwise one
+	Note   string         // what the user should know of how the word was read; "" for nothing
 }
 
 // word is an argument: a path, or a revision with or without a path in it.
@@ -145,6 +146,11 @@ func (w word) side() (Side, error) {
 	}
 	if info, e := os.Stat(w.text); e == nil {
 		s.Folder = info.IsDir()
+	}
+	if err == nil && s.Folder {
+		var more []table.Source
+		more, err = formats.Sources(w.text)
+		s.Tables = append(s.Tables, more...)
 	}
 	return s, err
 }

@@ -28,6 +28,8 @@ func repository(t *testing.T) {
 	write(t, "tables/a.yaml", "first")
 	write(t, "tables/notes.txt", "no table")
 	write(t, "tables/deeper/c.yaml", "deeper")
+	write(t, "with/a.yaml", "with")
+	write(t, "with/formats/b.yaml", "formats")
 	run(t, "init", "-q", "-b", "main")
 	run(t, "add", ".")
 	run(t, "commit", "-q", "-m", "first")
@@ -69,6 +71,7 @@ func TestFilesFoldersAndRevisions(t *testing.T) {
 		{"HEAD~1", "HEAD", "HEAD~1:tables/a.yaml=first", "HEAD:tables/a.yaml=second HEAD:tables/b.yaml="},
 		{"v2", "tables", "v2:tables/a.yaml=second v2:tables/b.yaml=", "tables/a.yaml=now tables/b.yaml="},
 		{"tables/", "main", "tables/a.yaml=now tables/b.yaml=", "main:tables/a.yaml=second main:tables/b.yaml="},
+		{"HEAD:with", "with", "HEAD:with/a.yaml=with HEAD:with/formats/b.yaml=formats", "with/a.yaml=with with/formats/b.yaml=formats"},
 		{"HEAD~1", "tables/a.yaml", "HEAD~1:tables/a.yaml=first", "tables/a.yaml=now"},
 		{"HEAD~1:tables/a.yaml", "HEAD", "HEAD~1:tables/a.yaml=first", "HEAD:tables/a.yaml=second"},
 		{"HEAD~1:tables/a.yaml", "HEAD:tables/b.yaml", "HEAD~1:tables/a.yaml=first", "HEAD:tables/b.yaml="},
