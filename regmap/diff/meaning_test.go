@@ -1,17 +1,24 @@
 package diff
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 
+	"tilemark/regmap/formats"
 	"tilemark/regmap/table"
 )
 
-// meaning writes all that blocks say, without places and in an order of its own: two maps
+// meaning writes all that a map says, without places and in an order of its own: two maps
 // mean the same when it is equal. It knows nothing of how diff compares.
-func meaning(blocks []table.Block) string {
-	var lines []string
+func meaning(m Map) string {
+	lines := append(meaningOfBlocks(m.Blocks), meaningOfFormats(m.Formats)...)
+	slices.Sort(lines)
+	return strings.Join(lines, "\n")
+}
+
+func meaningOfBlocks(blocks []table.Block) (lines []string) {
 	add := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
 	for _, b := range blocks {
 		add("%s id %d length %d saturates %t version %s: %q", b.Name, b.ID, b.Length, b.Saturates, b.Version, b.Description)
@@ -37,6 +44,64 @@ func meaning(blocks []table.Block) string {
 			}
 		}
 	}
-	slices.Sort(lines)
-	return strings.Join(lines, "\n")
+	return lines
+}
+
+func meaningOfFormats(set *formats.Set) (lines []string) {
+	if set == nil {
+		return nil
+	}
+	add := func(path string, v any) string {
+		line, _ := json.Marshal(v) // the exported fields, so no places
+		lines = append(lines, path+" "+string(line))
+		return path
+	}
+	words := func(path string, list []formats.Word) {
+		for _, w := range list {
+			fields := w.Fields
+			w.Fields = nil
+			at := add(path+" word "+w.Name, w)
+			for _, f := range fields {
+				add(at+" field", f)
+			}
+		}
+	}
+	for _, f := range set.Files {
+		add("file", f)
+	}
+	for _, e := range set.Enums {
+		values := e.Values
+		e.Values = nil
+		at := add("enum "+e.Name, e)
+		for _, v := range values {
+			add(at+" value", v)
+		}
+	}
+	if set.Header != nil {
+		add("header", set.Header.Description)
+		for _, f := range set.Header.Fields {
+			add("header field", f)
+		}
+	}
+	for _, c := range set.Commands {
+		operands, where := c.Operands, c.Where
+		c.Operands, c.Where = nil, nil
+		at := add("command "+c.Name, c)
+		words(at, operands)
+		for _, place := range where {
+			add(at+" where", place)
+		}
+	}
+	for _, s := range set.Structures {
+		list, reserved := s.Words, s.Reserved
+		s.Words, s.Reserved = nil, nil
+		at := add("structure "+s.Name, s)
+		words(at, list)
+		for _, r := range reserved {
+			for i := range r.Length {
+				add(at+" reserved", []any{r.Offset + i, r.Description})
+			}
+		}
+	}
+	return lines
 }

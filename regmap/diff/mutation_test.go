@@ -5,16 +5,18 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"tilemark/regmap/formats"
 	"tilemark/regmap/table"
 )
 
 // seeds is how many mutations `make test` makes.
-const seeds = 600
+const seeds = 400
 
 // tables are the machine's own, and one that has what they have not.
 func tables(t *testing.T) (texts []string, blocks []table.Block) {
@@ -36,12 +38,17 @@ func tables(t *testing.T) (texts []string, blocks []table.Block) {
 	return texts, blocks
 }
 
-// No mutation of a good table is accepted silently with a changed meaning: check refuses it, or
-// diff names a change, or it means what it did. And diff names nothing when it does.
-func TestNoMutationIsSilent(t *testing.T) {
-	texts, blocks := tables(t)
-	refused, named, same := 0, 0, 0
-	for seed := range uint64(seeds) {
+// mutated counts what became of mutations.
+type mutated struct{ refused, named, same int }
+
+// mutate makes seeded mutations of good tables. None is accepted silently with a changed meaning:
+// check refuses it, or diff names a change, or it means what it did; and diff names nothing when it
+// does. read reads the tables with one of them changed, or reports that check refuses it.
+func mutate(t *testing.T, n int, texts []string, read func(i int, text string) (Map, bool)) (count mutated) {
+	t.Helper()
+	old, ok := read(0, texts[0])
+	require.True(t, ok)
+	for seed := range uint64(n) {
 		r := rand.New(rand.NewPCG(seed, 0))
 		m := mutators[int(seed)%len(mutators)]
 		i := r.IntN(len(texts))
@@ -49,26 +56,61 @@ func TestNoMutationIsSilent(t *testing.T) {
 		if text == texts[i] {
 			continue // the table has nothing of the kind
 		}
-		block, errs := table.Parse(fmt.Sprintf("%d.yaml", i), []byte(text))
-		changed := append([]table.Block(nil), blocks...)
-		changed[i] = block
-		if len(errs)+len(table.Check(changed)) > 0 {
-			refused++
+		new, ok := read(i, text)
+		if !ok {
+			count.refused++
 			continue
 		}
-		got := Compare(Map{Blocks: blocks}, Map{Blocks: changed}, nil)
-		if meaning(blocks) == meaning(changed) {
-			same++
+		got := Compare(old, new, nil)
+		if meaning(old) == meaning(new) {
+			count.same++
 			assert.Empty(t, got.Changes, "seed %d, %s: the meaning is the same\n%s", seed, m.name, text)
 			continue
 		}
-		named++
+		count.named++
 		if assert.NotEmpty(t, got.Changes, "seed %d, %s: the meaning is another\n%s", seed, m.name, text) {
 			assert.Contains(t, got.Changes[0].place(), fmt.Sprintf("%d.yaml:", i), "seed %d, %s: %+v", seed, m.name, got.Changes[0])
 		}
 	}
-	t.Logf("%d mutations: %d refused, %d named, %d without meaning", seeds, refused, named, same)
-	for _, n := range []int{refused, named, same} {
-		require.Greater(t, n, 100)
+	t.Logf("%d mutations: %+v", n, count)
+	return count
+}
+
+func TestNoMutationIsSilent(t *testing.T) {
+	texts, blocks := tables(t)
+	count := mutate(t, seeds, texts, func(i int, text string) (Map, bool) {
+		block, errs := table.Parse(fmt.Sprintf("%d.yaml", i), []byte(text))
+		changed := slices.Clone(blocks)
+		changed[i] = block
+		return Map{Blocks: changed}, len(errs)+len(table.Check(changed)) == 0
+	})
+	for _, n := range []int{count.refused, count.named, count.same} {
+		require.Greater(t, n, 50)
+	}
+}
+
+func TestNoMutationOfFormatsIsSilent(t *testing.T) {
+	paths, err := filepath.Glob("../../hw/regs/formats/*.yaml")
+	require.NoError(t, err)
+	var texts []string
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		require.NoError(t, err)
+		texts = append(texts, string(text))
+	}
+	count := mutate(t, seeds, texts, func(changed int, text string) (Map, bool) {
+		var sources []table.Source
+		for i, other := range texts {
+			if i == changed {
+				other = text
+			}
+			sources = append(sources, table.Source{Name: fmt.Sprintf("%d.yaml", i), Read: func() ([]byte, error) { return []byte(other), nil }})
+		}
+		set, errs, err := formats.LoadSources(sources)
+		require.NoError(t, err)
+		return Map{Formats: set}, len(errs) == 0
+	})
+	for _, n := range []int{count.refused, count.named, count.same} {
+		require.Greater(t, n, 40)
 	}
 }
