@@ -62,6 +62,14 @@ func checkBlocks(n int) error {
 	return nil
 }
 
+// limitsOf is what a map with so many block IDs has room for.
+func limitsOf(blocks int) table.Limits {
+	if blocks == table.MachineLimits.Blocks {
+		return table.MachineLimits
+	}
+	return table.Limits{Blocks: blocks, SaveUnits: table.AnySaveUnits}
+}
+
 func (f *regsCheckFlags) run(cmd *cobra.Command, paths []string) error {
 	if !slices.Contains(checkFormats, f.format) {
 		return report.Usage("--format %q: text, json or sarif was expected", f.format)
@@ -129,11 +137,7 @@ func loadTables(paths []string, blocks int) (m *emit.Map, folders []string, errs
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	limits := table.MachineLimits
-	if blocks != limits.Blocks {
-		limits = table.Limits{Blocks: blocks, SaveUnits: table.AnySaveUnits}
-	}
-	read, errs, err := limits.Load(sources)
+	read, errs, err := limitsOf(blocks).Load(sources)
 	if err != nil {
 		return nil, nil, nil, err
 	}

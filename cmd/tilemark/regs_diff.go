@@ -15,6 +15,7 @@ import (
 
 type regsDiffFlags struct {
 	format, policy, failOn, out string
+	blocks                      int
 }
 
 // diffFormats are what `regs diff` writes.
@@ -50,6 +51,7 @@ version too low for the changes), breaking, behavioural, compatible, any; or by 
 	cmd.Flags().StringVar(&f.policy, "policy", "", "YAML `FILE` with severities, exceptions and unstable blocks")
 	cmd.Flags().StringVar(&f.failOn, "fail-on", "", "exit status 1 for changes such as these: `never|version|breaking|behavioural|compatible|any`")
 	cmd.Flags().StringVar(&f.out, "out", "", "`FILE` to write instead of standard output")
+	blocksFlag(cmd, &f.blocks)
 	return cmd
 }
 
@@ -62,11 +64,11 @@ func (f *regsDiffFlags) run(cmd *cobra.Command, old, new string) error {
 	if err != nil {
 		return report.Usage("%w", err)
 	}
-	a, err := loadSide(cmd, o, true)
+	a, err := f.load(cmd, o, true)
 	if err != nil {
 		return err
 	}
-	b, err := loadSide(cmd, n, false)
+	b, err := f.load(cmd, n, false)
 	if err != nil {
 		return err
 	}
@@ -92,6 +94,9 @@ func (f *regsDiffFlags) check(cmd *cobra.Command) (write func(*diff.Result, io.W
 	if !ok {
 		return nil, nil, report.Usage("--format %q: text, json or markdown was expected", f.format)
 	}
+	if err := checkBlocks(f.blocks); err != nil {
+		return nil, nil, err
+	}
 	p = &diff.Policy{}
 	if cmd.Flags().Changed("policy") {
 		data, err := report.ReadFile(f.policy)
@@ -111,12 +116,12 @@ func (f *regsDiffFlags) check(cmd *cobra.Command) (write func(*diff.Result, io.W
 	return write, p, nil
 }
 
-// loadSide reads the tables of one side. Those of an old map may break rules that came later, as long as they can be read.
-func loadSide(cmd *cobra.Command, s revision.Side, old bool) (diff.Map, error) {
+// load reads the tables of one side. Those of an old map may break rules that came later, as long as they can be read.
+func (f *regsDiffFlags) load(cmd *cobra.Command, s revision.Side, old bool) (diff.Map, error) {
 	if s.Note != "" {
 		fmt.Fprintln(cmd.ErrOrStderr(), "note:", s.Note)
 	}
-	m, errs, err := diff.Load(s.Name, s.Tables, s.Folder)
+	m, errs, err := diff.Load(s.Name, s.Tables, s.Folder, limitsOf(f.blocks))
 	if err != nil {
 		return diff.Map{}, report.Usage("%w", err)
 	}

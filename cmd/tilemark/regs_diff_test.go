@@ -68,6 +68,17 @@ func TestRegsDiffWritesJSONAndMarkdown(t *testing.T) {
 	require.Contains(t, string(text), "| `MXU.COLOR_BASE.VALUE` | reset-changed | 0 | 256 |")
 }
 
+// A table of formats can be compared alone, though others have its enums.
+func TestRegsDiffOfFormats(t *testing.T) {
+	dir := spoiled(t, "formats/memory.yaml", "name: RING_SIZE,", "name: RING_DWORDS,")
+	for _, sides := range [][2]string{{ownTables, dir}, {ownTables + "/formats/memory.yaml", dir + "/formats/memory.yaml"}, {ownTables + "/formats", dir + "/formats"}} {
+		status, out, errs := tilemark("regs", "diff", sides[0], sides[1])
+		require.Equal(t, exitFailed, status, errs)
+		require.Contains(t, out, "MEMORY.CONTEXT_HEADER.RING_DWORDS  RING_SIZE -> RING_DWORDS")
+		require.Contains(t, out, "version of MEMORY: was 1.0.0, due 2.0.0 (major), declared 1.0.0")
+	}
+}
+
 // What is wrong with new tables is refused; with old ones only what cannot be read.
 func TestRegsDiffOfTablesWithErrors(t *testing.T) {
 	ungood := spoiled(t, "mxu.yaml", "length: 13, ", "length: 12, ")

@@ -88,6 +88,11 @@ func (r *Result) Of(class Class) (list []Change) {
 
 // Compare finds what changed from old to new, and judges it by the policy.
 func Compare(old, new Map, p *Policy) *Result {
+	for _, m := range []*Map{&old, &new} {
+		if m.Formats == nil {
+			m.Formats = &formats.Set{}
+		}
+	}
 	c := &comparer{policy: p}
 	c.blocks(old.Blocks, new.Blocks)
 	c.formats(old.Formats, new.Formats)

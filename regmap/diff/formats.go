@@ -9,9 +9,6 @@ import (
 )
 
 func matchFiles(old, new *formats.Set) []pair[formats.File] {
-	if old == nil || new == nil {
-		return nil
-	}
 	name := func(f *formats.File) string { return f.Name }
 	return match(old.Files, new.Files, name, name)
 }
@@ -23,16 +20,12 @@ type inFormats struct {
 	enums    map[string]string // new names by old ones
 }
 
-// formats compares two sets; one that is missing has nothing.
 func (c *comparer) formats(old, new *formats.Set) {
-	if old == nil {
-		old = &formats.Set{}
-	}
-	if new == nil {
-		new = &formats.Set{}
-	}
 	f := &inFormats{comparer: c, old: old, new: new, enums: map[string]string{}}
 	f.files()
+	if len(old.Files) == 0 && len(new.Files) > 0 {
+		return // nothing was described before, which is not to say that nothing was there
+	}
 	f.enumsOf()
 	f.header()
 	f.commands()

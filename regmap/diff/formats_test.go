@@ -171,7 +171,10 @@ func TestFormatsThatCameAndWent(t *testing.T) {
 		return list
 	}
 	assert.Empty(t, rules(Compare(none, none, nil)))
-	assert.Equal(t, []string{"formats-added", "enum-added", "header-added", "command-added", "command-added", "structure-added"}, rules(Compare(none, all, nil)))
+	assert.Equal(t, []string{"formats-added"}, rules(Compare(none, all, nil)), "described now")
+	only := parseFormats(t, "formats: OTHER\nversion: 1.0.0\ndescription: None.\n")
+	assert.Equal(t, []string{"formats-added", "formats-removed", "enum-added", "header-added", "command-added", "command-added", "structure-added"},
+		rules(Compare(only, all, nil)))
 	assert.Equal(t, []string{"formats-removed", "enum-removed", "header-removed", "command-removed", "command-removed", "structure-removed"}, rules(Compare(all, none, nil)))
 }
 
@@ -196,7 +199,7 @@ func TestTheMachinesFormatsAreCompared(t *testing.T) {
 				sources = append(sources, table.Source{Name: s.Name, Read: func() ([]byte, error) { return text, nil }})
 			}
 		}
-		m, errs, err := Load("tables", sources, true)
+		m, errs, err := Load("tables", sources, true, table.MachineLimits)
 		require.NoError(t, err)
 		require.Empty(t, errs)
 		return m

@@ -14,7 +14,7 @@ var formatsPattern = regexp.MustCompile(`(?m)^formats:`)
 // Load reads and checks tables of blocks and of formats. A single table of formats refers to
 // what others have: there only what it says itself can be wrong. The third result is for a
 // file that cannot be read.
-func Load(name string, sources []table.Source, folder bool) (Map, []table.Error, error) {
+func Load(name string, sources []table.Source, folder bool, limits table.Limits) (Map, []table.Error, error) {
 	m := Map{Name: name, Part: !folder}
 	var ofBlocks, ofFormats []table.Source
 	for _, s := range sources {
@@ -28,7 +28,7 @@ func Load(name string, sources []table.Source, folder bool) (Map, []table.Error,
 			ofBlocks = append(ofBlocks, s)
 		}
 	}
-	blocks, errs, err := table.LoadSources(ofBlocks)
+	blocks, errs, err := limits.Load(ofBlocks)
 	if err != nil {
 		return m, nil, err
 	}

@@ -112,3 +112,18 @@ func TestTheDocumentHasTheRules(t *testing.T) {
 		assert.True(t, strings.Contains(string(document), row), "docs/registers.md lacks: %s", row)
 	}
 }
+
+func TestLongValuesAreShownWhereTheyDiffer(t *testing.T) {
+	long := strings.Repeat("a word and ", 9)
+	for _, c := range [][4]string{
+		{"short", "shorter", "short", "shorter"},
+		{long + "this", long + "that", "... word and this", "... word and that"},
+		{"this " + long, "that " + long, "this a word and a word and a word...", "that a word and a word and a word..."},
+		{long, "x", "a word and a word and a word and ...", "x"},
+		{long, long + "more", "...d a word and", "...d a word and more"},
+		{"line\nline", "", "line line", ""},
+	} {
+		old, new := around(c[0], c[1])
+		assert.Equal(t, []string{c[2], c[3]}, []string{old, new})
+	}
+}

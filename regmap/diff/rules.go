@@ -84,7 +84,7 @@ var Rules = []Rule{
 	{"window-shrunk", Breaking, []Audience{Binary, Source}, false, "Drivers that use the last DWORDs find nothing there."},
 	{"window-description", Documentation, []Audience{Readers}, false, "Readers are told something else."},
 
-	{"formats-added", Compatible, nil, false, "The file is new; what is in it counts on its own."},
+	{"formats-added", Compatible, nil, false, "The file is new. Where there was none before, what is in it is not new but described now."},
 	{"formats-removed", Documentation, []Audience{Readers}, false, "The file is gone; what was in it counts on its own."},
 	{"formats-description", Documentation, []Audience{Readers}, false, "Readers are told something else."},
 	{"enum-added", Compatible, nil, false, "Nothing named these values before."},

@@ -5,7 +5,6 @@ import (
 	"io"
 	"strings"
 	"text/tabwriter"
-	"unicode/utf8"
 )
 
 // Text writes a comparison for people: the changes, the worst class first, then what becomes of
@@ -78,7 +77,7 @@ const valueWidth = 36
 
 // values shows the old and the new value.
 func (c Change) values() string {
-	switch old, new := short(c.Old), short(c.New); {
+	switch old, new := around(c.Old, c.New); {
 	case c.Old == "" && c.New == "":
 		return ""
 	case c.Old == "":
@@ -90,13 +89,30 @@ func (c Change) values() string {
 	}
 }
 
-// short cuts a text in one line to the width of a table.
-func short(text string) string {
-	text = strings.Join(strings.Fields(text), " ")
-	if utf8.RuneCountInString(text) <= valueWidth {
-		return text
+// around cuts two texts in one line to the width of a table; of long ones it shows where they
+// begin to differ.
+func around(old, new string) (string, string) {
+	o, n := []rune(strings.Join(strings.Fields(old), " ")), []rune(strings.Join(strings.Fields(new), " "))
+	first := 0
+	if len(o) > valueWidth || len(n) > valueWidth {
+		for first < min(len(o), len(n)) && o[first] == n[first] {
+			first++
+		}
+		first = max(0, first-valueWidth/3)
 	}
-	return string([]rune(text)[:valueWidth-3]) + "..."
+	return window(o, first), window(n, first)
+}
+
+// window shows a text from somewhere on.
+func window(text []rune, first int) string {
+	before, behind := "", ""
+	if first > 3 {
+		before, text = "...", text[min(first, len(text)):]
+	}
+	if width := valueWidth - len(before); len(text) > width {
+		behind, text = "...", text[:width-3]
+	}
+	return before + string(text) + behind
 }
 
 // place is where to look: in the new map, or where the old one had what is gone.
