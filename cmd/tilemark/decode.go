@@ -119,7 +119,7 @@ func (f *decodeFlags) run(cmd *cobra.Command, files []string) error {
 	for _, file := range files {
 		a, r, err := d.file(file)
 		if err != nil {
-			return report.Usage("%s: %w", shown(file), err)
+			return err
 		}
 		about, rows = append(about, a), append(rows, r)
 	}
@@ -200,6 +200,7 @@ type decoder struct {
 	stdin  io.Reader
 }
 
+// file decodes a file. Errors name it.
 func (d *decoder) file(file string) (*decode.About, []decode.Row, error) {
 	data, err := d.read(file)
 	if err != nil {
@@ -207,11 +208,14 @@ func (d *decoder) file(file string) (*decode.About, []decode.Row, error) {
 	}
 	dump, err := d.dump(data)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, report.Usage("%s: %w", shown(file), err)
 	}
 	about := &decode.About{File: shown(file), As: d.what(), Input: dump.Input, Base: dump.Base, Bytes: len(dump.Data)}
 	rows, err := d.rows(dump)
-	return about, rows, err
+	if err != nil {
+		return nil, nil, report.Usage("%s: %w", shown(file), err)
+	}
+	return about, rows, nil
 }
 
 func (d *decoder) what() string {
@@ -230,7 +234,7 @@ func (d *decoder) read(file string) ([]byte, error) {
 	}
 	data, err := io.ReadAll(io.LimitReader(d.stdin, mostInput+1))
 	if err == nil && len(data) > mostInput {
-		err = fmt.Errorf("more than %d bytes", mostInput)
+		err = report.Usage("standard input: more than %d bytes", mostInput)
 	}
 	return data, err
 }

@@ -113,7 +113,7 @@ func TestDecodeRefusesWhatMakesNoSense(t *testing.T) {
 		"decode --as save-area --block TSU " + area:                          "--block: it goes with --as registers",
 		"decode --as save-area --changed " + area + " " + area:               "--changed: it goes with one file",
 		"decode --as save-area - -":                                          "both files are standard input",
-		"decode --as save-area none":                                         "none: no such file",
+		"decode --as save-area none":                                         "tilemark: none: no such file\n",
 		"decode --as save-area --at 0x99999 " + area:                         "--at 0x99999; 0x0 to 0xe70 was expected",
 		"decode --as save-area --tables none " + area:                        "none: no such file or folder",
 		"decode --as save-area " + file("short", data[:3000]):                "short: it ends at 0xbb8: 3000 bytes; a save area of 3696 bytes was expected",
