@@ -3,8 +3,6 @@ package decode
 import (
 	"encoding/binary"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -248,12 +246,6 @@ func TestFormsOfATable(t *testing.T) {
 // FuzzDecode: whatever bytes there are, in whatever form, they become rows or one error.
 func FuzzDecode(f *testing.F) {
 	m := machine(f)
-	corpus, _ := filepath.Glob("testdata/*")
-	for _, file := range corpus {
-		if data, err := os.ReadFile(file); err == nil {
-			f.Add(byte(0), byte(2), data)
-		}
-	}
 	f.Add(byte(1), byte(0), area(m).Data)
 	f.Add(byte(1), byte(2), dumpOf(0, 2<<29|1<<24|3<<16|3, 6, 1, 0x3f800000, 2<<29|3<<24|2<<16|1, 64).Data)
 	f.Add(byte(2), byte(4), []byte("0x10: 0x1 0x2\n0x18: 3 # x\n"))
