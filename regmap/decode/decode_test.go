@@ -83,6 +83,7 @@ func TestTextsThatAreNoDump(t *testing.T) {
 		{"xxd", "00000000: 0102 0g  ...\n", `line 1: "0102 0g"; bytes of two hexadecimal digits`},
 		{"xxd", "words\n", `line 1: "words"; an address and bytes`},
 		{"xxd", "00000000: 0102  ..\n*\n", "the text ends behind *"},
+		{"xxd", "00000000: 01  .\n*\n10000000: 01  .\n", "line 3: behind *: an address that is whole lines behind 0x1, and makes 16777216 bytes at most, was expected"},
 		{"xxd", "00000000: 0102  ..\n*\n00000003: 01  .\n", "line 3: behind *: an address that is whole lines behind 0x2"},
 	} {
 		_, err := Read([]byte(c.text), c.input)

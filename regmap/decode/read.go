@@ -156,19 +156,17 @@ func (r *reader) add(text string) error {
 	return nil
 }
 
-// mostRepeated bounds what a star stands for, in bytes: all of a context's memory.
-const mostRepeated = 1 << 28
+// mostRepeated bounds a dump in which a star stands for lines, in bytes.
+const mostRepeated = 1 << 24
 
 // place wants a line where the one before ends, and fills in what a star left out.
 func (r *reader) place(l line) error {
 	gap := l.at - r.dump.end()
 	if r.repeats {
-		if !l.placed || l.at < r.dump.end() || gap > mostRepeated || gap%uint64(len(r.last)) != 0 {
-			return fmt.Errorf("behind *: an address that is whole lines behind %#x was expected", r.dump.end())
+		if !l.placed || l.at < r.dump.end() || gap > mostRepeated-min(mostRepeated, uint64(len(r.dump.Data))) || gap%uint64(len(r.last)) != 0 {
+			return fmt.Errorf("behind *: an address that is whole lines behind %#x, and makes %d bytes at most, was expected", r.dump.end(), mostRepeated)
 		}
-		for range gap / uint64(len(r.last)) {
-			r.dump.Data = append(r.dump.Data, r.last...)
-		}
+		r.dump.Data = append(r.dump.Data, bytes.Repeat(r.last, int(gap)/len(r.last))...)
 		r.repeats = false
 		return nil
 	}
