@@ -67,5 +67,6 @@ type inBlock struct {
 	*comparer
 	name     string
 	old, new *table.Block
+	pairs    []pair[table.Register]
 	used     []bool // DWORDs that registers and windows of the old block had
 }

@@ -30,36 +30,37 @@ func matchRegisters(old, new *table.Block) []pair[table.Register] {
 }
 
 func (b *inBlock) registers() {
-	pairs := matchRegisters(b.old, b.new)
-	names := renames(pairs)
-	for _, p := range pairs {
+	b.pairs = matchRegisters(b.old, b.new)
+	for _, p := range b.pairs {
 		switch {
 		case p.old == nil:
 			b.registerAdded(p.new)
 		case p.new == nil:
 			b.add("register-removed", dotted(b.name, p.old.Name), side{offset(p.old.Offset), p.old, "name"}, side{}, p.old.Class == "save")
 		default:
-			r := &inRegister{inBlock: b, what: dotted(b.name, p.new.Name), old: p.old, new: p.new, renamed: names}
+			r := &inRegister{inBlock: b, what: dotted(b.name, p.new.Name), old: p.old, new: p.new}
 			r.compare()
 		}
 	}
 }
 
-// renames gives the new paths of registers and fields, by their old ones.
-func renames(pairs []pair[table.Register]) map[string]string {
-	names := map[string]string{}
-	for _, p := range pairs {
-		if p.old == nil || p.new == nil {
+// nowCalled is the new name of a register, or of a field of one.
+func (b *inBlock) nowCalled(old string) string {
+	register, field, ofField := strings.Cut(old, ".")
+	for _, p := range b.pairs {
+		if p.old == nil || p.new == nil || p.old.Name != register {
 			continue
 		}
-		names[p.old.Name] = p.new.Name
+		if !ofField {
+			return p.new.Name
+		}
 		for _, f := range matchFields(p.old, p.new) {
-			if f.old != nil && f.new != nil {
-				names[dotted(p.old.Name, f.old.Name)] = dotted(p.new.Name, f.new.Name)
+			if f.old != nil && f.new != nil && f.old.Name == field {
+				return dotted(p.new.Name, f.new.Name)
 			}
 		}
 	}
-	return names
+	return old
 }
 
 func offset(n int) string { return fmt.Sprintf("offset %d", n) }
@@ -87,7 +88,6 @@ type inRegister struct {
 	*inBlock
 	what     string
 	old, new *table.Register
-	renamed  map[string]string // see renames
 }
 
 func (r *inRegister) saved() bool { return r.old.Class == "save" && r.new.Class == "save" }
@@ -152,8 +152,8 @@ func (r *inRegister) class() {
 
 // reference compares names of other registers; that these were renamed is a change of theirs.
 func (r *inRegister) reference(key, old, new string) {
-	if now, ok := r.renamed[old]; ok && now == new || old == new {
-		return
+	if old == new || r.nowCalled(old) == new {
+		return // a name that stays is the same register's: registers are paired by name first
 	}
 	rule := key + "-changed"
 	switch {
