@@ -98,7 +98,7 @@ func TestRestartInADraw(t *testing.T) {
 		w.set(regs.BlockCSP, regs.CSPTopology, regs.CSPTopologyTriangleStrip)
 		w.indices(uint32(format)|restart, 9, 0, 1, 2, 3, all, all, 6, all, 4, 5, 6, 7, all)
 		w.set(regs.BlockCSP, regs.CSPBaseVertex, 1)
-		w.command(opDraw, 0, 13, 2, 1, 1) // two quads, without index 9
+		w.command(regs.CommandDraw, 0, 13, 2, 1, 1) // two quads, without index 9
 		trace := w.run(t)
 		for _, v := range w.colors() {
 			require.EqualValues(t, 2, v, "once for each instance")
@@ -116,7 +116,7 @@ func TestWithoutRestartAllOnesIsAnIndex(t *testing.T) {
 	w.vertices(w.at(0, 0, 0), w.at(8, 0, 0), w.at(0, 8, 0))
 	w.indices(regs.CSPIndexFormatU32, math.MaxUint32, 0, 1)
 	w.set(regs.BlockCSP, regs.CSPBaseVertex, 1)
-	w.command(opDraw, 0, 3, 1, 0, 1)
+	w.command(regs.CommandDraw, 0, 3, 1, 0, 1)
 	require.EqualValues(t, 28, w.run(t).Stats.Fragments)
 }
 

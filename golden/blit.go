@@ -88,7 +88,7 @@ func (r *renderer) blit(c *command) error {
 	first := len(r.trace.Writes)
 	for y := range height {
 		for x := range width {
-			if c.opcode == opCopy {
+			if c.opcode == regs.CommandCopy {
 				source, err := from.pixelBytesAt(r.mem, x, y, "source")
 				if err != nil {
 					return err
@@ -104,7 +104,7 @@ func (r *renderer) blit(c *command) error {
 		}
 	}
 	r.emit(Event{
-		Kind: KindBlit, Cursor: r.offset(c.next), Copy: c.opcode == opCopy,
+		Kind: KindBlit, Cursor: r.offset(c.next), Copy: c.opcode == regs.CommandCopy,
 		First: int32(first), Count: int32(len(r.trace.Writes) - first),
 	})
 	return nil

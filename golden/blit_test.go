@@ -23,7 +23,7 @@ func TestFillWritesItsRectangleOnly(t *testing.T) {
 		w := newWorld(8, 8)
 		w.set(regs.BlockC2D, regs.C2DDstBase, colorAddr+5, layout(20, format, 0), 3|2<<16)
 		w.set(regs.BlockC2D, regs.C2DExtent, 4|5<<16, 0x44332211, 0x88776655)
-		w.command(opFill, 0)
+		w.command(regs.CommandFill, 0)
 		trace := w.run(t)
 		bytes := map[pixelFormat]int{pixelRGBA16F: 8, pixelD16: 2}[format]
 		if bytes == 0 {
@@ -52,7 +52,7 @@ func TestCopyFromRowsToTiles(t *testing.T) {
 	}
 	w.set(regs.BlockC2D, regs.C2DDstBase, colorAddr+0xff, layout(2, pixelRGBA8, 1), 5|6<<16,
 		textureAddr, layout(16, pixelRGBA8, 0), 1|2<<16, 10|9<<16)
-	w.command(opCopy, 0)
+	w.command(regs.CommandCopy, 0)
 	require.True(t, w.run(t).kinds(KindBlit)[0].Copy)
 	for i, v := range w.colors() {
 		x, y := i%16, i/16
@@ -68,9 +68,9 @@ func TestEmptyRectangles(t *testing.T) {
 	w := newWorld(8, 8)
 	w.set(regs.BlockC2D, regs.C2DDstBase, memBytes)
 	w.set(regs.BlockC2D, regs.C2DExtent, 100)
-	w.command(opFill, 0)
+	w.command(regs.CommandFill, 0)
 	w.set(regs.BlockC2D, regs.C2DExtent, 100<<16)
-	w.command(opCopy, 0)
+	w.command(regs.CommandCopy, 0)
 	trace := w.run(t)
 	require.Len(t, trace.kinds(KindBlit), 2)
 	require.Empty(t, trace.Writes)
@@ -86,7 +86,7 @@ func TestBlitsOutsideMemory(t *testing.T) {
 	} {
 		w := newWorld(8, 8)
 		w.set(regs.BlockC2D, regs.C2DDstBase, c.target, layout(32, pixelRGBA8, 0), 0, c.source, layout(32, pixelRGBA8, 0), 0, 32|1<<16)
-		w.command(opCopy, 0)
+		w.command(regs.CommandCopy, 0)
 		w.load()
 		_, err := Run(w.mem, ctxAddr)
 		require.ErrorContains(t, err, c.want)
@@ -150,7 +150,7 @@ func TestFillsStandInOrder(t *testing.T) {
 	w.set(regs.BlockC2D, regs.C2DExtent, 8|8<<16, 0x8000)
 	w.set(regs.BlockZL2, regs.ZL2DepthControl, lessAndWrite|regs.ZL2DepthControlFormatD16<<5)
 	w.quad(0.25)
-	w.command(opFill, 0)
+	w.command(regs.CommandFill, 0)
 	w.quad(0.375)
 	trace := w.run(t)
 	require.EqualValues(t, 64, trace.Stats.Passed, "depth is 0 before the fill")

@@ -9,17 +9,17 @@ import (
 // dmaCommand executes a command of a DMA buffer.
 func (r *renderer) dmaCommand(c *command) error {
 	switch c.opcode {
-	case opFence:
+	case regs.CommandFence:
 		return r.fence(c, r.offset(c.next))
-	case opWait:
+	case regs.CommandWait:
 		return r.wait(c)
-	case opSetState:
+	case regs.CommandSetState:
 		return r.setState(c)
-	case opDraw:
+	case regs.CommandDraw:
 		return r.draw(c)
-	case opQueryWrite:
+	case regs.CommandQueryWrite:
 		return r.queryWrite(c)
-	case opFill, opCopy:
+	case regs.CommandFill, regs.CommandCopy:
 		return r.blit(c)
 	}
 	return nil // NOP
@@ -27,7 +27,8 @@ func (r *renderer) dmaCommand(c *command) error {
 
 // target checks the address that a command names in its first operand.
 func (r *renderer) target(c *command, bytes uint64) (uint64, error) {
-	addr := uint64(c.operands[0])
+	const at = regs.CommandFenceAddress // and that of WAIT and QUERY_WRITE
+	addr := uint64(c.operand(at))
 	name := formats[c.opcode].name
 	switch {
 	case addr%bytes != 0:
@@ -39,11 +40,11 @@ func (r *renderer) target(c *command, bytes uint64) (uint64, error) {
 }
 
 func (r *renderer) fence(c *command, behind Cursor) error {
-	addr, err := r.target(c, 4)
+	addr, err := r.target(c, regs.CommandFenceAddressAlign)
 	if err != nil {
 		return err
 	}
-	value := c.operands[1]
+	value := c.operand(regs.CommandFenceValue)
 	r.next()
 	r.mem.setWord(addr, value)
 	r.emit(Event{Kind: KindFence, Cursor: behind, Addr: uint32(addr), Data: uint64(value)})
@@ -52,23 +53,23 @@ func (r *renderer) fence(c *command, behind Cursor) error {
 
 // wait finds a WAIT that would not pass: nobody else runs who could end it.
 func (r *renderer) wait(c *command) error {
-	addr, err := r.target(c, 4)
+	addr, err := r.target(c, regs.CommandWaitAddressAlign)
 	if err != nil {
 		return err
 	}
-	if found, least := r.mem.word(addr), c.operands[1]; found < least {
+	if found, least := r.mem.word(addr), c.operand(regs.CommandWaitValue); found < least {
 		return expected(c.addr, "the word at %#x to be at least %d when WAIT is reached, found %d", addr, least, found)
 	}
 	return nil
 }
 
 func (r *renderer) queryWrite(c *command) error {
-	addr, err := r.target(c, 8)
+	addr, err := r.target(c, regs.CommandQueryWriteAddressAlign)
 	if err != nil {
 		return err
 	}
-	if c.sub >= numCounters {
-		return malformed(c.addr, "QUERY_WRITE of a counter below %d, found %d", numCounters, c.sub)
+	if c.sub >= regs.CounterLimit {
+		return malformed(c.addr, "QUERY_WRITE of a counter below %d, found %d", regs.CounterLimit, c.sub)
 	}
 	count := r.counters[c.sub]
 	r.next()
@@ -79,7 +80,7 @@ func (r *renderer) queryWrite(c *command) error {
 
 // setState writes registers of one block. All of the command is checked before any.
 func (r *renderer) setState(c *command) error {
-	block, first, values := c.sub, c.operands[0], c.operands[1:]
+	block, first, values := c.sub, c.operand(regs.CommandSetStateFirst), c.operands[regs.CommandSetStateValue-1:]
 	if block >= regs.NumBlocks {
 		return malformed(c.addr, "SET_STATE of a block below %d, found %d", regs.NumBlocks, block)
 	}
@@ -90,8 +91,7 @@ func (r *renderer) setState(c *command) error {
 	}
 	r.stateWritten = true
 	for i, v := range values {
-		const valuesAt = 2 // DWORDs from the header to the first value
-		r.setRegister(uint8(block), uint16(first)+uint16(i), v, r.offset(c.offset+valuesAt+uint32(i)+1))
+		r.setRegister(uint8(block), uint16(first)+uint16(i), v, r.offset(c.offset+regs.CommandSetStateValue+uint32(i)+1))
 	}
 	return nil
 }

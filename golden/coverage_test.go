@@ -95,7 +95,7 @@ func TestTilesAreNumberedByRowsAndFragmentsByQuads(t *testing.T) {
 	w := newWorld(16, 16)
 	w.triangles(w.at(0, 0, 0), w.at(32, 0, 0), w.at(0, 32, 0))
 	// The vertices lie outside the clip volume, but the guard band keeps them whole.
-	w.dma = append([]uint32{header(opSetState, regs.BlockTSU, 2), regs.TSUGuardBand, math.Float32bits(4)}, w.dma...)
+	w.dma = append([]uint32{header(regs.CommandSetState, regs.BlockTSU, 2), regs.TSUGuardBand, math.Float32bits(4)}, w.dma...)
 	trace := w.run(t)
 	tiles := trace.kinds(KindTile)
 	require.Len(t, tiles, 4)

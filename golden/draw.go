@@ -2,9 +2,6 @@ package golden
 
 import "tilemark/hw/regs"
 
-// drawFlagIndexed is bit 0 of a DRAW's flags.
-const drawFlagIndexed = 0
-
 // draw is a draw in progress: its state, and where it stands.
 type draw struct {
 	assembly
@@ -25,8 +22,8 @@ type draw struct {
 
 // newDraw takes the state of the registers as it stands.
 func (r *renderer) newDraw(c *command) draw {
-	count, instances, first, flags := c.operands[0], c.operands[1], c.operands[2], c.operands[3]
-	indexed := flag(flags, drawFlagIndexed)
+	count, instances, first := c.operand(regs.CommandDrawCount), c.operand(regs.CommandDrawInstances), c.operand(regs.CommandDrawFirst)
+	indexed := regs.UnpackCommandDrawFlags(c.operand(regs.CommandDrawFlags)).Indexed
 	return draw{
 		assembly:  newAssembly(r.regs, count, indexed),
 		at:        r.offset(c.offset),

@@ -122,7 +122,7 @@ func TestIndicesOfBothWidths(t *testing.T) {
 			}
 		}
 		w.set(regs.BlockCSP, regs.CSPIndexBase, indexAddr, uint32(format))
-		w.command(opDraw, 0, 3, 1, 1, 1)
+		w.command(regs.CommandDraw, 0, 3, 1, 1, 1)
 		trace := w.run(t)
 		require.EqualValues(t, 28, trace.Stats.Fragments)
 	}
@@ -145,19 +145,19 @@ func TestOcclusionCountsPassingFragments(t *testing.T) {
 	}
 	w.fill(depthAddr, 0xffffff)
 	w.set(regs.BlockZL2, regs.ZL2DepthControl, 1|1<<1|funcLess<<2)
-	quad(0.9)                                       // no query
-	w.set(regs.BlockZL2, regs.ZL2OcclusionLo, 0, 0) // begin
-	w.set(regs.BlockZL2, regs.ZL2QueryControl, 1)   //
-	quad(0.5)                                       // 64 pass
-	quad(0.7)                                       // none passes
-	w.command(opQueryWrite, 0, fenceAddr)           // end
-	w.set(regs.BlockZL2, regs.ZL2QueryControl, 0)   //
-	quad(0.1)                                       // no query
-	w.command(opQueryWrite, 0, fenceAddr+8)         // the counter stays
+	quad(0.9)                                         // no query
+	w.set(regs.BlockZL2, regs.ZL2OcclusionLo, 0, 0)   // begin
+	w.set(regs.BlockZL2, regs.ZL2QueryControl, 1)     //
+	quad(0.5)                                         // 64 pass
+	quad(0.7)                                         // none passes
+	w.command(regs.CommandQueryWrite, 0, fenceAddr)   // end
+	w.set(regs.BlockZL2, regs.ZL2QueryControl, 0)     //
+	quad(0.1)                                         // no query
+	w.command(regs.CommandQueryWrite, 0, fenceAddr+8) // the counter stays
 	w.set(regs.BlockZL2, regs.ZL2OcclusionLo, 0xfffffff0, 1)
 	w.set(regs.BlockZL2, regs.ZL2QueryControl, 1)
 	quad(0.05) // carries into the high half
-	w.command(opQueryWrite, 0, fenceAddr+16)
+	w.command(regs.CommandQueryWrite, 0, fenceAddr+16)
 	trace := w.run(t)
 	read := func(addr int) uint64 { return binary.LittleEndian.Uint64(w.mem[addr:]) }
 	require.EqualValues(t, 64, read(fenceAddr))

@@ -35,22 +35,22 @@ func TestMalformedRings(t *testing.T) {
 	}{
 		"unknown opcode":         {[]uint32{0x1f000000}, "address 0x1020: expected a command of a ring"},
 		"unknown client":         {[]uint32{0xe0000000}, "a command of a ring"},
-		"SKIP in the ring":       {[]uint32{header(opSkip, 0, 1), 0}, "a command of a ring"},
-		"RESTORE in the ring":    {[]uint32{header(opRestore, 0, 1), saveAddr}, "a command of a ring"},
-		"DRAW in the ring":       {[]uint32{header(opDraw, 0, 4), 0, 0, 0, 0}, "a command of a ring"},
-		"length past the tail":   {[]uint32{0, header(opFence, 0, 2), fenceAddr}, "address 0x1024: expected FENCE of 2 DWORDs to end inside the ring, which has 1 left"},
+		"SKIP in the ring":       {[]uint32{header(regs.CommandSkip1Dword, 0, 1), 0}, "a command of a ring"},
+		"RESTORE in the ring":    {[]uint32{header(regs.CommandRestore, 0, 1), saveAddr}, "a command of a ring"},
+		"DRAW in the ring":       {[]uint32{header(regs.CommandDraw, 0, 4), 0, 0, 0, 0}, "a command of a ring"},
+		"length past the tail":   {[]uint32{0, header(regs.CommandFence, 0, 2), fenceAddr}, "address 0x1024: expected FENCE of 2 DWORDs to end inside the ring, which has 1 left"},
 		"NOP past the tail":      {[]uint32{5}, "NOP of 5 DWORDs"},
-		"wrong length":           {[]uint32{header(opFence, 0, 3), fenceAddr, 1, 1}, "FENCE with a length of 2 to 2, found 3"},
-		"second INTERRUPTIBLE":   {[]uint32{header(opInterruptible, 0, 0), header(opInterruptible, 0, 0)}, "address 0x1024: expected INTERRUPTIBLE once"},
-		"misaligned fence":       {[]uint32{header(opFence, 0, 2), fenceAddr + 2, 0}, "aligned to 4 bytes, found 0x8002"},
-		"fence outside memory":   {[]uint32{header(opFence, 0, 2), memBytes, 0}, "inside the memory of 0x200000 bytes, found 0x200000"},
-		"wait outside memory":    {[]uint32{header(opWait, 0, 2), 0xfffffffc, 0}, "inside the memory"},
-		"wait that waits":        {[]uint32{header(opWait, 0, 2), fenceAddr, 1}, "the word at 0x8000 to be at least 1 when WAIT is reached, found 0"},
-		"misaligned DMA buffer":  {[]uint32{header(opDMA, 0, 2), dmaAddr + 4, 1}, "aligned to 64 bytes"},
-		"DMA buffer at zero":     {[]uint32{header(opDMA, 0, 2), 0, 1}, "not at 0"},
-		"DMA outside memory":     {[]uint32{header(opDMA, 0, 2), memBytes - 64, 17}, "a DMA buffer inside the memory"},
-		"DMA of a huge size":     {[]uint32{header(opDMA, 0, 2), dmaAddr, 0xffffffff}, "a DMA buffer inside the memory"},
-		"DMA wraps past the end": {[]uint32{header(opDMA, 0, 2), 0xffffffc0, 64}, "a DMA buffer inside the memory"},
+		"wrong length":           {[]uint32{header(regs.CommandFence, 0, 3), fenceAddr, 1, 1}, "FENCE with a length of 2 to 2, found 3"},
+		"second INTERRUPTIBLE":   {[]uint32{header(regs.CommandInterruptible, 0, 0), header(regs.CommandInterruptible, 0, 0)}, "address 0x1024: expected INTERRUPTIBLE once"},
+		"misaligned fence":       {[]uint32{header(regs.CommandFence, 0, 2), fenceAddr + 2, 0}, "aligned to 4 bytes, found 0x8002"},
+		"fence outside memory":   {[]uint32{header(regs.CommandFence, 0, 2), memBytes, 0}, "inside the memory of 0x200000 bytes, found 0x200000"},
+		"wait outside memory":    {[]uint32{header(regs.CommandWait, 0, 2), 0xfffffffc, 0}, "inside the memory"},
+		"wait that waits":        {[]uint32{header(regs.CommandWait, 0, 2), fenceAddr, 1}, "the word at 0x8000 to be at least 1 when WAIT is reached, found 0"},
+		"misaligned DMA buffer":  {[]uint32{header(regs.CommandDma, 0, 2), dmaAddr + 4, 1}, "aligned to 64 bytes"},
+		"DMA buffer at zero":     {[]uint32{header(regs.CommandDma, 0, 2), 0, 1}, "not at 0"},
+		"DMA outside memory":     {[]uint32{header(regs.CommandDma, 0, 2), memBytes - 64, 17}, "a DMA buffer inside the memory"},
+		"DMA of a huge size":     {[]uint32{header(regs.CommandDma, 0, 2), dmaAddr, 0xffffffff}, "a DMA buffer inside the memory"},
+		"DMA wraps past the end": {[]uint32{header(regs.CommandDma, 0, 2), 0xffffffc0, 64}, "a DMA buffer inside the memory"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(8, 8)
@@ -66,14 +66,14 @@ func TestMalformedHeaders(t *testing.T) {
 		value  uint32
 		want   string
 	}{
-		"HEAD past the ring":       {headerHead, ringSize, "address 0x1000: expected HEAD below"},
-		"TAIL past the ring":       {headerTail, ringSize, "address 0x1004: expected TAIL below"},
-		"ring of no size":          {headerRingSize, 0, "address 0x1000: expected HEAD below"},
-		"ring too large":           {headerRingSize, 1<<20 + 1, "address 0x1010: expected a ring of at most 1048576 DWORDs, found 1048577"},
-		"ring outside memory":      {headerRingSize, 1 << 20, "address 0x1010: expected a ring inside"},
-		"place-holder RESTORE":     {headerPlaceHolder, header(opRestore, 0, 1), "address 0x1008: expected SKIP_1_DWORD"},
-		"misaligned save area":     {headerSaveArea, saveAddr + 4, "address 0x1014: expected a save area aligned"},
-		"save area outside memory": {headerSaveArea, memBytes - 64, "address 0x1014: expected a save area inside"},
+		"HEAD past the ring":       {4 * regs.ContextHeaderHead, ringSize, "address 0x1000: expected HEAD below"},
+		"TAIL past the ring":       {4 * regs.ContextHeaderTail, ringSize, "address 0x1004: expected TAIL below"},
+		"ring of no size":          {4 * regs.ContextHeaderRingSize, 0, "address 0x1000: expected HEAD below"},
+		"ring too large":           {4 * regs.ContextHeaderRingSize, 1<<20 + 1, "address 0x1010: expected a ring of at most 1048576 DWORDs, found 1048577"},
+		"ring outside memory":      {4 * regs.ContextHeaderRingSize, 1 << 20, "address 0x1010: expected a ring inside"},
+		"place-holder RESTORE":     {4 * regs.ContextHeaderRestore, header(regs.CommandRestore, 0, 1), "address 0x1008: expected SKIP_1_DWORD"},
+		"misaligned save area":     {4 * regs.ContextHeaderSaveArea, saveAddr + 4, "address 0x1014: expected a save area aligned"},
+		"save area outside memory": {4 * regs.ContextHeaderSaveArea, memBytes - 64, "address 0x1014: expected a save area inside"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(8, 8)
@@ -95,18 +95,18 @@ func TestMalformedDMABuffers(t *testing.T) {
 		want string
 	}{
 		"unknown opcode":       {func(w *world) { w.dma = append(w.dma, 0x50000000) }, "a command of a DMA buffer"},
-		"DMA in a DMA buffer":  {func(w *world) { w.command(opDMA, 0, dmaAddr, 1) }, "a command of a DMA buffer"},
-		"INTERRUPTIBLE":        {func(w *world) { w.command(opInterruptible, 0) }, "a command of a DMA buffer"},
-		"length past the end":  {func(w *world) { w.dma = append(w.dma, header(opNop, 0, 9), 0) }, "NOP of 9 DWORDs to end inside the DMA buffer, which has 1 left"},
-		"SET_STATE of nothing": {func(w *world) { w.command(opSetState, regs.BlockTSU, 0) }, "SET_STATE with a length of 2"},
+		"DMA in a DMA buffer":  {func(w *world) { w.command(regs.CommandDma, 0, dmaAddr, 1) }, "a command of a DMA buffer"},
+		"INTERRUPTIBLE":        {func(w *world) { w.command(regs.CommandInterruptible, 0) }, "a command of a DMA buffer"},
+		"length past the end":  {func(w *world) { w.dma = append(w.dma, header(regs.CommandNop, 0, 9), 0) }, "NOP of 9 DWORDs to end inside the DMA buffer, which has 1 left"},
+		"SET_STATE of nothing": {func(w *world) { w.command(regs.CommandSetState, regs.BlockTSU, 0) }, "SET_STATE with a length of 2"},
 		"unknown block":        {func(w *world) { w.set(21, 0, 0) }, "a block below 21, found 21"},
 		"block without table":  {func(w *world) { w.set(9, 0, 0) }, "block 9 to stay below its length of 0"},
 		"register past the end": {func(w *world) { w.set(regs.BlockSGTG, 2, 0, 0) },
 			"block 18 to stay below its length of 3, found SG_TG[3]"},
 		"register far past the end": {func(w *world) { w.set(regs.BlockSGTG, 0xffffffff, 0) }, "found SG_TG["},
-		"short DRAW":                {func(w *world) { w.command(opDraw, 0, 3, 1, 0) }, "DRAW with a length of 4"},
-		"misaligned query":          {func(w *world) { w.command(opQueryWrite, 0, fenceAddr+4) }, "aligned to 8 bytes"},
-		"query outside memory":      {func(w *world) { w.command(opQueryWrite, 0, 0xfffffff8) }, "inside the memory"},
+		"short DRAW":                {func(w *world) { w.command(regs.CommandDraw, 0, 3, 1, 0) }, "DRAW with a length of 4"},
+		"misaligned query":          {func(w *world) { w.command(regs.CommandQueryWrite, 0, fenceAddr+4) }, "aligned to 8 bytes"},
+		"query outside memory":      {func(w *world) { w.command(regs.CommandQueryWrite, 0, 0xfffffff8) }, "inside the memory"},
 		"misaligned vertices": {func(w *world) {
 			w.set(regs.BlockEUPFront, regs.EUPFrontVertexBase, vertexAddr+32)
 			w.draw(3, 1, 0)
@@ -114,11 +114,11 @@ func TestMalformedDMABuffers(t *testing.T) {
 		"vertices outside memory": {func(w *world) { w.draw(3, 1, 0xf0000) }, "vertex 983040 inside the memory"},
 		"misaligned indices": {func(w *world) {
 			w.set(regs.BlockCSP, regs.CSPIndexBase, indexAddr+2)
-			w.command(opDraw, 0, 3, 1, 0, 1)
+			w.command(regs.CommandDraw, 0, 3, 1, 0, 1)
 		}, "an index buffer aligned to 64 bytes"},
 		"indices outside memory": {func(w *world) {
 			w.set(regs.BlockCSP, regs.CSPIndexBase, 0xffffffc0, 1)
-			w.command(opDraw, 0, 3, 1, 0xffffffff, 1)
+			w.command(regs.CommandDraw, 0, 3, 1, 0xffffffff, 1)
 		}, "index 4294967295 inside the memory"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -160,7 +160,7 @@ func TestSurfacesThatCannotBeUsed(t *testing.T) {
 func TestInterruptibleBehindStateIsAnError(t *testing.T) {
 	w := newWorld(8, 8)
 	w.load()
-	w.setRing(header(opDMA, 0, 2), dmaAddr, uint32(len(w.dma)), header(opInterruptible, 0, 0))
+	w.setRing(header(regs.CommandDma, 0, 2), dmaAddr, uint32(len(w.dma)), header(regs.CommandInterruptible, 0, 0))
 	require.Contains(t, broken(t, w), "address 0x102c: expected INTERRUPTIBLE once and before the first state write")
 }
 
@@ -168,7 +168,7 @@ func TestInterruptibleBehindStateIsAnError(t *testing.T) {
 func TestTraceEndsWhereTheErrorIs(t *testing.T) {
 	w := newWorld(8, 8)
 	w.triangles(w.at(0, 0, 0), w.at(8, 0, 0), w.at(0, 8, 0))
-	w.command(opQueryWrite, 0, 3)
+	w.command(regs.CommandQueryWrite, 0, 3)
 	w.load()
 	trace, err := runAll(w.mem)
 	require.Error(t, err)
@@ -180,7 +180,7 @@ func TestTraceEndsWhereTheErrorIs(t *testing.T) {
 
 // Random words never make Run panic, and every error says where.
 func TestGarbageGivesErrorsNotPanics(t *testing.T) {
-	ops := []opcode{opNop, opSkip, opRestore, opInterruptible, opDMA, opFence, opWait, opSetState, opDraw, opQueryWrite}
+	ops := []opcode{regs.CommandNop, regs.CommandSkip1Dword, regs.CommandRestore, regs.CommandInterruptible, regs.CommandDma, regs.CommandFence, regs.CommandWait, regs.CommandSetState, regs.CommandDraw, regs.CommandQueryWrite}
 	word := rapid.Custom(func(t *rapid.T) uint32 {
 		switch rapid.IntRange(0, 3).Draw(t, "kind") {
 		case 0:
@@ -198,7 +198,7 @@ func TestGarbageGivesErrorsNotPanics(t *testing.T) {
 		for range rapid.IntRange(1, 6).Draw(t, "commands") {
 			if rapid.Bool().Draw(t, "draw") {
 				few := rapid.Uint32Range(0, 6)
-				w.command(opDraw, 0, few.Draw(t, "count"), few.Draw(t, "instances"), few.Draw(t, "first"), few.Draw(t, "flags"))
+				w.command(regs.CommandDraw, 0, few.Draw(t, "count"), few.Draw(t, "instances"), few.Draw(t, "first"), few.Draw(t, "flags"))
 			} else {
 				block := rapid.SampledFrom([]uint32{0, 3, 4, 5, 6, 7, 8, 18, 20}).Draw(t, "block")
 				w.set(block, rapid.Uint32Range(0, 7).Draw(t, "reg"), rapid.SliceOfN(word, 1, 4).Draw(t, "values")...)

@@ -168,7 +168,7 @@ func TestIndexedPatches(t *testing.T) {
 	w.set(regs.BlockCSP, regs.CSPTopology, regs.CSPTopologyPatchList)
 	w.indices(regs.CSPIndexFormatU16|restart, 0xffff, 1, 0) // no restart in patches
 	w.set(regs.BlockCSP, regs.CSPBaseVertex, 1)
-	w.command(opDraw, 0, 2, 1, 1, 1)
+	w.command(regs.CommandDraw, 0, 2, 1, 1, 1)
 	trace := w.run(t)
 	tiles := trace.kinds(KindTile)
 	require.Len(t, tiles, 4)

@@ -8,20 +8,6 @@ import (
 	"tilemark/hw/regs"
 )
 
-// The context header (docs/commands.md): byte offsets of its words.
-const (
-	headerHead        = 0
-	headerTail        = 4
-	headerPlaceHolder = 8
-	headerRingSize    = 16
-	headerSaveArea    = 20
-	headerRing        = 32
-	headerAlign       = 64
-)
-
-// maxRing is the largest ring, in DWORDs (docs/commands.md).
-const maxRing = 1 << 20
-
 // renderer is a run in progress.
 type renderer struct {
 	mem           image
@@ -104,14 +90,14 @@ func (r *renderer) finish() {
 
 // context reads the header and runs the ring.
 func (r *renderer) context() error {
-	if r.ctx%headerAlign != 0 {
-		return expected(r.ctx, "a context header aligned to %d bytes", headerAlign)
+	if r.ctx%regs.ContextHeaderAlign != 0 {
+		return expected(r.ctx, "a context header aligned to %d bytes", regs.ContextHeaderAlign)
 	}
-	if !r.mem.has(r.ctx, headerRing) {
+	if !r.mem.has(r.ctx, regs.ContextHeaderBytes) {
 		return expected(r.ctx, "a context header inside the memory of %#x bytes", len(r.mem))
 	}
-	r.trace.startHead = r.header(headerHead)
-	if r.header(headerHead) == r.header(headerTail) {
+	r.trace.startHead = r.header(regs.ContextHeaderHead)
+	if r.header(regs.ContextHeaderHead) == r.header(regs.ContextHeaderTail) {
 		return nil
 	}
 	if err := r.checkHeader(); err != nil {
@@ -120,37 +106,40 @@ func (r *renderer) context() error {
 	return r.ring()
 }
 
-func (r *renderer) header(offset uint64) uint32 { return r.mem.word(r.ctx + offset) }
+// header reads a word of the context's header, which lies at headerAddr.
+func (r *renderer) header(word uint64) uint32 { return r.mem.word(r.headerAddr(word)) }
+
+func (r *renderer) headerAddr(word uint64) uint64 { return r.ctx + 4*word }
 
 func (r *renderer) checkHeader() error {
-	head, tail, size := r.header(headerHead), r.header(headerTail), r.header(headerRingSize)
-	area := uint64(r.header(headerSaveArea))
-	placeHolder := r.header(headerPlaceHolder)
+	head, tail, size := r.header(regs.ContextHeaderHead), r.header(regs.ContextHeaderTail), r.header(regs.ContextHeaderRingSize)
+	area := uint64(r.header(regs.ContextHeaderSaveArea))
+	placeHolder := r.header(regs.ContextHeaderRestore)
 	switch {
-	case size > maxRing:
-		return malformed(r.ctx+headerRingSize, "a ring of at most %d DWORDs, found %d", maxRing, size)
-	case !r.mem.has(r.ctx+headerRing, 4*uint64(size)):
-		return expected(r.ctx+headerRingSize, "a ring inside the memory of %#x bytes, found %d DWORDs", len(r.mem), size)
+	case size > regs.ContextHeaderRingSizeMax:
+		return malformed(r.headerAddr(regs.ContextHeaderRingSize), "a ring of at most %d DWORDs, found %d", regs.ContextHeaderRingSizeMax, size)
+	case !r.mem.has(r.ctx+regs.ContextHeaderBytes, 4*uint64(size)):
+		return expected(r.headerAddr(regs.ContextHeaderRingSize), "a ring inside the memory of %#x bytes, found %d DWORDs", len(r.mem), size)
 	case head >= size:
-		return malformed(r.ctx+headerHead, "HEAD below the ring's size of %d, found %d", size, head)
+		return malformed(r.headerAddr(regs.ContextHeaderHead), "HEAD below the ring's size of %d, found %d", size, head)
 	case tail >= size:
-		return malformed(r.ctx+headerTail, "TAIL below the ring's size of %d, found %d", size, tail)
-	case placeHolder != skipHeader && opcode(placeHolder>>24) != opRestore:
-		return malformed(r.ctx+headerPlaceHolder, "SKIP_1_DWORD or RESTORE, found %#08x", placeHolder)
-	case placeHolder != skipHeader:
-		return expected(r.ctx+headerPlaceHolder, "SKIP_1_DWORD, found %#08x: only a run from the beginning can be rendered", placeHolder)
-	case area%headerAlign != 0:
-		return malformed(r.ctx+headerSaveArea, "a save area aligned to %d bytes, found %#x", headerAlign, area)
+		return malformed(r.headerAddr(regs.ContextHeaderTail), "TAIL below the ring's size of %d, found %d", size, tail)
+	case placeHolder != regs.CommandSkip1DwordHeader && placeHolder&regs.HeaderCommandMask != regs.CommandRestore:
+		return malformed(r.headerAddr(regs.ContextHeaderRestore), "SKIP_1_DWORD or RESTORE, found %#08x", placeHolder)
+	case placeHolder != regs.CommandSkip1DwordHeader:
+		return expected(r.headerAddr(regs.ContextHeaderRestore), "SKIP_1_DWORD, found %#08x: only a run from the beginning can be rendered", placeHolder)
+	case area%regs.ContextHeaderSaveAreaAlign != 0:
+		return malformed(r.headerAddr(regs.ContextHeaderSaveArea), "a save area aligned to %d bytes, found %#x", regs.ContextHeaderSaveAreaAlign, area)
 	case !r.mem.has(area, regs.SaveAreaBytes):
-		return expected(r.ctx+headerSaveArea, "a save area inside the memory of %#x bytes, found %#x", len(r.mem), area)
+		return expected(r.headerAddr(regs.ContextHeaderSaveArea), "a save area inside the memory of %#x bytes, found %#x", len(r.mem), area)
 	}
 	return nil
 }
 
 // ring executes the ring's commands.
 func (r *renderer) ring() error {
-	head, tail, size := r.header(headerHead), r.header(headerTail), r.header(headerRingSize)
-	s := stream{mem: r.mem, place: inRing, base: r.ctx + headerRing, offset: head, wrap: size}
+	head, tail, size := r.header(regs.ContextHeaderHead), r.header(regs.ContextHeaderTail), r.header(regs.ContextHeaderRingSize)
+	s := stream{mem: r.mem, place: inRing, base: r.ctx + regs.ContextHeaderBytes, offset: head, wrap: size}
 	s.left = (tail + size - head) % size
 	for s.left > 0 {
 		r.at = Cursor{Head: s.offset}
@@ -170,20 +159,20 @@ func (r *renderer) ring() error {
 func (r *renderer) ringCommand(c *command) error {
 	behind := Cursor{Head: c.next}
 	switch c.opcode {
-	case opInterruptible:
+	case regs.CommandInterruptible:
 		if r.interruptible || r.stateWritten {
 			return malformed(c.addr, "INTERRUPTIBLE once and before the first state write")
 		}
 		r.interruptible = true
 		r.emit(Event{Kind: KindInterruptible, Cursor: behind})
 		return nil
-	case opFence:
+	case regs.CommandFence:
 		return r.fence(c, behind)
-	case opWait:
+	case regs.CommandWait:
 		if err := r.wait(c); err != nil {
 			return err
 		}
-	case opDMA:
+	case regs.CommandDma:
 		if err := r.dma(c); err != nil {
 			return err
 		}
@@ -194,10 +183,10 @@ func (r *renderer) ringCommand(c *command) error {
 
 // dma executes a DMA buffer.
 func (r *renderer) dma(c *command) error {
-	base, size := c.operands[0], c.operands[1]
+	base, size := c.operand(regs.CommandDmaAddress), c.operand(regs.CommandDmaDwords)
 	switch {
-	case base == 0 || base%64 != 0:
-		return malformed(c.addr, "a DMA buffer aligned to 64 bytes and not at 0, found %#x", base)
+	case base == 0 || base%regs.CommandDmaAddressAlign != 0:
+		return malformed(c.addr, "a DMA buffer aligned to %d bytes and not at 0, found %#x", regs.CommandDmaAddressAlign, base)
 	case !r.mem.has(uint64(base), 4*uint64(size)):
 		return expected(c.addr, "a DMA buffer inside the memory of %#x bytes, found %d DWORDs at %#x", len(r.mem), size, base)
 	}
@@ -229,7 +218,7 @@ func (r *renderer) stop(err error, at Cursor) error {
 // emit adds an event to the trace.
 func (r *renderer) emit(e Event) {
 	r.next()
-	e.Occlusion, e.PixelRuns = r.counters[counterOcclusion], r.counters[counterPixelRuns]
+	e.Occlusion, e.PixelRuns = r.counters[regs.CounterOcclusion], r.counters[regs.CounterPsInvocations]
 	e.note = int32(len(r.trace.notes) - 1)
 	r.trace.Events = append(room(r.trace.Events, 1), e)
 }

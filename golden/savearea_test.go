@@ -25,7 +25,7 @@ func queryWorld() *world {
 		w.color(float32(i)/4, 1, 0, 1)
 		w.triangles(w.at(0, 0, 0), w.at(20, 1, 0), w.at(3, 15, 0), w.at(30, 8, 0), w.at(4, 20, 0), w.at(1, 1, 0))
 		w.draw(3, 2, 0)
-		w.command(opQueryWrite, 0, fenceAddr)
+		w.command(regs.CommandQueryWrite, 0, fenceAddr)
 	}
 	w.set(regs.BlockSGTG, regs.SGTGScissorMin, 5, 6)
 	return w
@@ -82,12 +82,12 @@ func TestSaveAreaOfEachPrefix(t *testing.T) {
 	}
 	put := func(dword int, v uint32) { binary.LittleEndian.PutUint32(want[4*dword:], v) }
 	for _, i := range []int{
-		regs.SaveDMAOffset, regs.SavePrimitive, regs.SaveInstance, regs.SaveTile, regs.SaveTriangle, regs.SaveRingHead, regs.SaveDMABuffer,
+		regs.SaveAreaHeadDmaOffset, regs.SaveAreaTailPrimitive, regs.SaveAreaTailInstance, regs.SaveAreaTailTile, regs.SaveAreaTailTriangle, regs.SaveAreaTailRingHead, regs.SaveAreaTailDmaBuffer,
 	} {
 		put(i, 0)
 	}
-	put(regs.SaveContext, ctxAddr)
-	put(regs.SaveLayout, regs.SaveLayoutID)
+	put(regs.SaveAreaHeadContext, ctxAddr)
+	put(regs.SaveAreaHeadLayout, regs.SaveLayoutID)
 	for n := range len(trace.Events) + 1 {
 		if n > 0 {
 			e := trace.Events[n-1]
@@ -97,13 +97,13 @@ func TestSaveAreaOfEachPrefix(t *testing.T) {
 			zl2 := int(4 * regs.SaveOffset[regs.BlockZL2])
 			put(zl2+regs.ZL2OcclusionLo, uint32(e.Occlusion))
 			put(zl2+regs.ZL2OcclusionHi, uint32(e.Occlusion>>32))
-			put(regs.SaveDMAOffset, e.Cursor.Offset)
-			put(regs.SavePrimitive, e.Cursor.Primitive)
-			put(regs.SaveInstance, e.Cursor.Instance)
-			put(regs.SaveTile, e.Cursor.Tile)
-			put(regs.SaveTriangle, e.Cursor.Triangle)
-			put(regs.SaveRingHead, e.Cursor.Head)
-			put(regs.SaveDMABuffer, e.Cursor.Buffer)
+			put(regs.SaveAreaHeadDmaOffset, e.Cursor.Offset)
+			put(regs.SaveAreaTailPrimitive, e.Cursor.Primitive)
+			put(regs.SaveAreaTailInstance, e.Cursor.Instance)
+			put(regs.SaveAreaTailTile, e.Cursor.Tile)
+			put(regs.SaveAreaTailTriangle, e.Cursor.Triangle)
+			put(regs.SaveAreaTailRingHead, e.Cursor.Head)
+			put(regs.SaveAreaTailDmaBuffer, e.Cursor.Buffer)
 		}
 		got := garbageArea()
 		trace.SaveArea(n, got)
@@ -143,14 +143,14 @@ func TestFinalRegistersAreThoseOfTheWholeTrace(t *testing.T) {
 func TestSaveAreaOfNothingNamesTheHead(t *testing.T) {
 	w := newWorld(8, 8)
 	w.setRing()
-	w.mem.setWord(ctxAddr+headerHead, 7)
-	w.mem.setWord(ctxAddr+headerTail, 7)
+	w.mem.setWord(ctxAddr+4*regs.ContextHeaderHead, 7)
+	w.mem.setWord(ctxAddr+4*regs.ContextHeaderTail, 7)
 	trace, err := Run(w.mem, ctxAddr)
 	require.NoError(t, err)
 	area := garbageArea()
 	trace.SaveArea(0, area)
-	require.EqualValues(t, 7, dword(area, regs.SaveRingHead))
-	require.Zero(t, dword(area, regs.SaveDMABuffer)|dword(area, regs.SaveDMAOffset)|dword(area, regs.SaveTile))
+	require.EqualValues(t, 7, dword(area, regs.SaveAreaTailRingHead))
+	require.Zero(t, dword(area, regs.SaveAreaTailDmaBuffer)|dword(area, regs.SaveAreaHeadDmaOffset)|dword(area, regs.SaveAreaTailTile))
 }
 
 func TestWritesToReservedRegistersPassAndChangeNothing(t *testing.T) {

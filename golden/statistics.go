@@ -7,23 +7,11 @@ import (
 	"tilemark/hw/regs"
 )
 
-// Counters, by the number that QUERY_WRITE gives them (docs/commands.md).
-const (
-	counterOcclusion = iota
-	counterVertices
-	counterPrimitives
-	counterVertexRuns
-	counterClipIn
-	counterClipOut
-	counterPixelRuns
-	numCounters
-)
-
-// numStatistics counters, from counterVertices on, are those above the break point.
-const numStatistics = counterPixelRuns - counterVertices
+// numStatistics counters, from regs.CounterIaVertices on, are those above the break point.
+const numStatistics = regs.CounterPsInvocations - regs.CounterIaVertices
 
 // counters are the counters of a context.
-type counters [numCounters]uint64
+type counters [regs.CounterLimit]uint64
 
 // statistics are the counters above the break point (section 10).
 type statistics [numStatistics]uint64
@@ -34,14 +22,14 @@ type counterRegister struct {
 	low   uint16
 }
 
-var counterRegisters = [numCounters]counterRegister{
-	counterOcclusion:  {regs.BlockZL2, regs.ZL2OcclusionLo},
-	counterVertices:   {regs.BlockTSU, regs.TSUIaVerticesLo},
-	counterPrimitives: {regs.BlockTSU, regs.TSUIaPrimitivesLo},
-	counterVertexRuns: {regs.BlockTSU, regs.TSUVsInvocationsLo},
-	counterClipIn:     {regs.BlockTSU, regs.TSUClipInvocationsLo},
-	counterClipOut:    {regs.BlockTSU, regs.TSUClipPrimitivesLo},
-	counterPixelRuns:  {regs.BlockPS, regs.PSPsInvocationsLo},
+var counterRegisters = [regs.CounterLimit]counterRegister{
+	regs.CounterOcclusion:       {regs.BlockZL2, regs.ZL2OcclusionLo},
+	regs.CounterIaVertices:      {regs.BlockTSU, regs.TSUIaVerticesLo},
+	regs.CounterIaPrimitives:    {regs.BlockTSU, regs.TSUIaPrimitivesLo},
+	regs.CounterVsInvocations:   {regs.BlockTSU, regs.TSUVsInvocationsLo},
+	regs.CounterClipInvocations: {regs.BlockTSU, regs.TSUClipInvocationsLo},
+	regs.CounterClipPrimitives:  {regs.BlockTSU, regs.TSUClipPrimitivesLo},
+	regs.CounterPsInvocations:   {regs.BlockPS, regs.PSPsInvocationsLo},
 }
 
 // findCounter tells which counter a register shows a half of, if any.
@@ -87,7 +75,7 @@ func (r *registers) setCounters(c *counters) {
 // noteStatistics makes the trace remember the counters above the break point as they
 // stand now. Events name the note that belongs to their cursor.
 func (r *renderer) noteStatistics() {
-	r.trace.notes = append(room(r.trace.notes, 1), statistics(r.counters[counterVertices:counterPixelRuns]))
+	r.trace.notes = append(room(r.trace.notes, 1), statistics(r.counters[regs.CounterIaVertices:regs.CounterPsInvocations]))
 }
 
 // counts tells whether statistics above the break point are counted.
@@ -104,11 +92,11 @@ func (r *renderer) complete(d *draw, clipped uint64) {
 	if d.topology == regs.CSPTopologyPatchList {
 		triangles = uint64(2 * d.segments * d.segments)
 	}
-	r.counters[counterVertices] += d.consumes(d.at.Primitive)
-	r.counters[counterPrimitives]++
-	r.counters[counterVertexRuns] += 3 * triangles
-	r.counters[counterClipIn] += triangles
-	r.counters[counterClipOut] += clipped
+	r.counters[regs.CounterIaVertices] += d.consumes(d.at.Primitive)
+	r.counters[regs.CounterIaPrimitives]++
+	r.counters[regs.CounterVsInvocations] += 3 * triangles
+	r.counters[regs.CounterClipInvocations] += triangles
+	r.counters[regs.CounterClipPrimitives] += clipped
 	r.noteStatistics()
 }
 
@@ -144,8 +132,8 @@ func (t *Trace) counters(n int, at Cursor) (c counters) {
 	if from := e.Cursor; from.Instance != at.Instance || from.Primitive != at.Primitive {
 		note += t.primitivesBetween(n-1, from, at)
 	}
-	c[counterOcclusion], c[counterPixelRuns] = e.Occlusion, e.PixelRuns
-	copy(c[counterVertices:], t.notes[min(note, len(t.notes)-1)][:])
+	c[regs.CounterOcclusion], c[regs.CounterPsInvocations] = e.Occlusion, e.PixelRuns
+	copy(c[regs.CounterIaVertices:], t.notes[min(note, len(t.notes)-1)][:])
 	return c
 }
 

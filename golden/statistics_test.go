@@ -17,8 +17,8 @@ func (w *world) count(on uint32) {
 
 // queries writes all counters to memory.
 func (w *world) queries() {
-	for i := range uint32(numCounters) {
-		w.command(opQueryWrite, i, fenceAddr+8*i)
+	for i := range uint32(regs.CounterLimit) {
+		w.command(regs.CommandQueryWrite, i, fenceAddr+8*i)
 	}
 }
 
@@ -49,13 +49,13 @@ func TestStatisticsOfTopologies(t *testing.T) {
 		w.set(regs.BlockTSU, regs.TSUCull, 3) // culled triangles count
 		w.indices(restart, c.indices...)
 		w.count(1)
-		w.command(opDraw, 0, uint32(len(c.indices)), c.instances, 0, 1)
+		w.command(regs.CommandDraw, 0, uint32(len(c.indices)), c.instances, 0, 1)
 		w.count1(0)
-		w.command(opDraw, 0, uint32(len(c.indices)), c.instances, 0, 1) // not counted
+		w.command(regs.CommandDraw, 0, uint32(len(c.indices)), c.instances, 0, 1) // not counted
 		w.queries()
 		w.run(t)
 		got := w.counted()
-		require.Equal(t, c.want, statistics(got[counterVertices:counterPixelRuns]), "%+v", c)
+		require.Equal(t, c.want, statistics(got[regs.CounterIaVertices:regs.CounterPsInvocations]), "%+v", c)
 	}
 }
 
@@ -84,23 +84,23 @@ func TestStatisticsOfClipping(t *testing.T) {
 	require.Equal(t, statistics{6, 2, 6, 2, 2}, statistics(w.counted().above()))
 }
 
-func (c counters) above() []uint64 { return c[counterVertices:counterPixelRuns] }
+func (c counters) above() []uint64 { return c[regs.CounterIaVertices:regs.CounterPsInvocations] }
 
 func TestRunsOfThePixelProgram(t *testing.T) {
 	// The test fails for all; early they are not shaded, late they are. Half is killed.
 	for control, want := range map[uint32]uint64{1 | funcNever<<2: 0, 1 | funcNever<<2 | late: 64, late: 64, 0: 64} {
 		w := killWorld(control, kill)
-		w.dma = append([]uint32{header(opSetState, regs.BlockPS, 2), regs.PSStatisticsControl, 1}, w.dma...)
+		w.dma = append([]uint32{header(regs.CommandSetState, regs.BlockPS, 2), regs.PSStatisticsControl, 1}, w.dma...)
 		w.queries()
 		trace := w.run(t)
-		require.Equal(t, want, w.counted()[counterPixelRuns], "%#x", control)
+		require.Equal(t, want, w.counted()[regs.CounterPsInvocations], "%#x", control)
 		require.Equal(t, want, trace.Events[len(trace.Events)-1].PixelRuns)
 	}
 }
 
 func TestUnknownCounter(t *testing.T) {
 	w := newWorld(8, 8)
-	w.command(opQueryWrite, 7, fenceAddr)
+	w.command(regs.CommandQueryWrite, 7, fenceAddr)
 	w.load()
 	_, err := runAll(w.mem)
 	require.ErrorContains(t, err, "QUERY_WRITE of a counter below 7, found 7")

@@ -3,6 +3,8 @@ package golden
 import (
 	"errors"
 	"fmt"
+
+	"tilemark/hw/regs"
 )
 
 // streamError is a stream that the renderer cannot follow. A malformed one stops its
@@ -31,38 +33,15 @@ func isMalformed(err error) bool {
 	return errors.As(err, &e) && e.malformed
 }
 
-// opcode is a command header's client and opcode.
-type opcode uint8
-
-const clientShift = 5 // of client in an opcode
-
-// Commands (docs/commands.md, "Command header").
-const (
-	opNop           opcode = 0<<clientShift | 0
-	opSkip          opcode = 0<<clientShift | 1
-	opRestore       opcode = 0<<clientShift | 2
-	opInterruptible opcode = 0<<clientShift | 3
-	opDMA           opcode = 0<<clientShift | 4
-	opFence         opcode = 0<<clientShift | 5
-	opWait          opcode = 0<<clientShift | 6
-	opFill          opcode = 1<<clientShift | 1
-	opCopy          opcode = 1<<clientShift | 2
-	opSetState      opcode = 2<<clientShift | 1
-	opDraw          opcode = 2<<clientShift | 2
-	opQueryWrite    opcode = 2<<clientShift | 3
-)
-
-const maxLength = 1<<16 - 1
-
-// skipHeader is the place-holder of a context that was never interrupted.
-const skipHeader = uint32(opSkip)<<24 | 1
+// opcode is what of a header tells commands apart: one of regs.Commands.
+type opcode uint32
 
 // place says where a command may stand.
 type place uint8
 
 const (
-	inRing place = 1 << iota
-	inDMABuffer
+	inRing      place = regs.InRing
+	inDMABuffer place = regs.InDmaBuffer
 )
 
 var placeNames = map[place]string{inRing: "ring", inDMABuffer: "DMA buffer"}
@@ -74,18 +53,16 @@ type format struct {
 	where    place
 }
 
-var formats = map[opcode]format{
-	opNop:           {"NOP", 0, maxLength, inRing | inDMABuffer},
-	opInterruptible: {"INTERRUPTIBLE", 0, 0, inRing},
-	opDMA:           {"DMA", 2, 2, inRing},
-	opFence:         {"FENCE", 2, 2, inRing | inDMABuffer},
-	opWait:          {"WAIT", 2, 2, inRing | inDMABuffer},
-	opSetState:      {"SET_STATE", 2, maxLength, inDMABuffer},
-	opDraw:          {"DRAW", 4, 4, inDMABuffer},
-	opQueryWrite:    {"QUERY_WRITE", 1, 1, inDMABuffer},
-	opFill:          {"FILL", 0, 0, inDMABuffer},
-	opCopy:          {"COPY", 0, 0, inDMABuffer},
-}
+// formats are the commands of rings and DMA buffers (hw/regs/formats/commands.yaml).
+var formats = func() map[opcode]format {
+	all := map[opcode]format{}
+	for _, c := range regs.Commands {
+		if where := place(c.Shape.Where) & (inRing | inDMABuffer); where != 0 {
+			all[opcode(c.Code)] = format{c.Name, c.Shape.Least, c.Shape.Most, where}
+		}
+	}
+	return all
+}()
 
 // command is a command with its operands.
 type command struct {
@@ -96,6 +73,9 @@ type command struct {
 	next     uint32 // offset of the command behind it
 	operands []uint32
 }
+
+// operand returns the DWORD at a place that the tables count from the header.
+func (c *command) operand(place int) uint32 { return c.operands[place-1] }
 
 // stream is a run of DWORDs: a DMA buffer, or the ring from HEAD to TAIL.
 type stream struct {
@@ -123,8 +103,9 @@ func (s *stream) dword() uint32 {
 func (s *stream) command(buffer []uint32) (c command, err error) {
 	c.addr, c.offset = s.addr(), s.offset
 	header := s.dword()
-	c.opcode, c.sub = opcode(header>>24), header>>16&0xff
-	length := header & maxLength
+	fields := regs.UnpackHeader(header)
+	c.opcode, c.sub = opcode(header&regs.HeaderCommandMask), fields.SubOpcode
+	length := fields.Length
 	f, known := formats[c.opcode]
 	switch {
 	case !known || f.where&s.place == 0:

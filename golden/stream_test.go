@@ -21,7 +21,7 @@ func cursors(t *Trace) (list []string) {
 func TestCursorOfEachEvent(t *testing.T) {
 	w := newWorld(16, 8)
 	w.dma = nil                                                            // all of it stands here
-	w.command(opNop, 0, 1, 2, 3)                                           // 0
+	w.command(regs.CommandNop, 0, 1, 2, 3)                                 // 0
 	w.set(regs.BlockTSU, regs.TSUViewportScaleX, 0x41000000)               // 4: value at 6
 	w.set(regs.BlockTSU, regs.TSUViewportOffsetX, 0x41000000)              // 7: value at 9
 	w.set(regs.BlockTSU, regs.TSUViewportScaleY, 0x40800000)               // 10
@@ -31,18 +31,18 @@ func TestCursorOfEachEvent(t *testing.T) {
 	w.set(regs.BlockEUPFront, regs.EUPFrontVertexCount, 100)               // 23
 	w.set(regs.BlockWBU, regs.WBUColorBase, 0x180000, 2)                   // 26: values at 28, 29
 	w.draw(3, 2, w.vertices(w.at(0, 0, 0), w.at(16, 0, 0), w.at(0, 8, 0))) // 30
-	w.command(opFence, 0, fenceAddr, 7)                                    // 35
-	w.command(opWait, 0, fenceAddr, 7)                                     // 38
-	w.command(opQueryWrite, 0, fenceAddr+8)                                // 41, to 43
+	w.command(regs.CommandFence, 0, fenceAddr, 7)                          // 35
+	w.command(regs.CommandWait, 0, fenceAddr, 7)                           // 38
+	w.command(regs.CommandQueryWrite, 0, fenceAddr+8)                      // 41, to 43
 	for i, v := range w.dma {
 		w.mem.setWord(dmaAddr+4*uint64(i), v)
 	}
 	w.setRing(
-		0, header(opInterruptible, 0, 0), // 0, 1
-		header(opDMA, 0, 2), dmaAddr, uint32(len(w.dma)), // 2
-		header(opFence, 0, 2), fenceAddr+16, 9, // 5
-		header(opWait, 0, 2), fenceAddr+16, 9, // 8
-		header(opDMA, 0, 2), dmaAddr, 0, // 11, an empty buffer
+		0, header(regs.CommandInterruptible, 0, 0), // 0, 1
+		header(regs.CommandDma, 0, 2), dmaAddr, uint32(len(w.dma)), // 2
+		header(regs.CommandFence, 0, 2), fenceAddr+16, 9, // 5
+		header(regs.CommandWait, 0, 2), fenceAddr+16, 9, // 8
+		header(regs.CommandDma, 0, 2), dmaAddr, 0, // 11, an empty buffer
 	)
 	trace, err := Run(w.mem, ctxAddr)
 	require.NoError(t, err)
@@ -108,21 +108,21 @@ func TestRingWrapsInsideACommand(t *testing.T) {
 	const size = 16
 	ring := func(offset uint64, words ...uint32) {
 		for i, v := range words {
-			w.mem.setWord(ctxAddr+headerRing+4*((offset+uint64(i))%size), v)
+			w.mem.setWord(ctxAddr+regs.ContextHeaderBytes+4*((offset+uint64(i))%size), v)
 		}
 	}
-	ring(14, header(opFence, 0, 2), fenceAddr, 5, header(opFence, 0, 2), fenceAddr+4, 6, 0)
-	w.mem.setWord(ctxAddr+headerHead, 14)
-	w.mem.setWord(ctxAddr+headerTail, 5)
-	w.mem.setWord(ctxAddr+headerRingSize, size)
+	ring(14, header(regs.CommandFence, 0, 2), fenceAddr, 5, header(regs.CommandFence, 0, 2), fenceAddr+4, 6, 0)
+	w.mem.setWord(ctxAddr+4*regs.ContextHeaderHead, 14)
+	w.mem.setWord(ctxAddr+4*regs.ContextHeaderTail, 5)
+	w.mem.setWord(ctxAddr+4*regs.ContextHeaderRingSize, size)
 	trace, err := Run(w.mem, ctxAddr)
 	require.NoError(t, err)
 	require.Equal(t, []string{"FENCE 1 0 0 [0 0 0 0]", "FENCE 4 0 0 [0 0 0 0]", "HEAD 5 0 0 [0 0 0 0]"}, cursors(trace))
 	require.Equal(t, [2]uint32{5, 6}, [2]uint32{w.mem.word(fenceAddr), w.mem.word(fenceAddr + 4)})
 	// The last command may end at the ring's end: the head behind it is 0.
-	ring(13, header(opFence, 0, 2), fenceAddr, 8)
-	w.mem.setWord(ctxAddr+headerHead, 13)
-	w.mem.setWord(ctxAddr+headerTail, 0)
+	ring(13, header(regs.CommandFence, 0, 2), fenceAddr, 8)
+	w.mem.setWord(ctxAddr+4*regs.ContextHeaderHead, 13)
+	w.mem.setWord(ctxAddr+4*regs.ContextHeaderTail, 0)
 	trace, err = Run(w.mem, ctxAddr)
 	require.NoError(t, err)
 	require.Equal(t, []string{"FENCE 0 0 0 [0 0 0 0]"}, cursors(trace))

@@ -1,6 +1,10 @@
 package golden
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"tilemark/hw/regs"
+)
 
 // tile is the part of a triangle in one tile.
 type tile struct {
@@ -95,7 +99,7 @@ func (r *renderer) fragment(t *tile, x, y int) {
 	if f.Pass {
 		r.trace.Stats.Passed++
 		if t.depth.query {
-			r.counters[counterOcclusion]++
+			r.counters[regs.CounterOcclusion]++
 		}
 		if !t.depth.late {
 			r.shaded(t)
@@ -113,7 +117,7 @@ func (r *renderer) fragment(t *tile, x, y int) {
 // shaded counts a pixel that is given to the pixel program.
 func (r *renderer) shaded(t *tile) {
 	if t.pixels.counted {
-		r.counters[counterPixelRuns]++
+		r.counters[regs.CounterPsInvocations]++
 	}
 }
 

@@ -8,8 +8,8 @@ import (
 
 // A vertex record in memory.
 const (
-	recordBytes  = 64
-	recordValues = 12 // position, normal, texture coordinates, colour; the rest is unused
+	recordBytes  = regs.VertexBytes
+	recordValues = regs.VertexColor + 4 // position, normal, texture coordinates, colour; the rest is unused
 )
 
 type record [recordValues]float32

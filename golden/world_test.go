@@ -48,14 +48,14 @@ func newWorld(width, height int) *world {
 
 func (w *world) pitch() uint32 { return uint32(w.width+7) / 8 }
 
-func header(op opcode, sub, length uint32) uint32 { return uint32(op)<<24 | sub<<16 | length }
+func header(op opcode, sub, length uint32) uint32 { return uint32(op) | sub<<16 | length }
 
 func (w *world) command(op opcode, sub uint32, operands ...uint32) {
 	w.dma = append(append(w.dma, header(op, sub, uint32(len(operands)))), operands...)
 }
 
 func (w *world) set(block, reg uint32, values ...uint32) {
-	w.command(opSetState, block, append([]uint32{reg}, values...)...)
+	w.command(regs.CommandSetState, block, append([]uint32{reg}, values...)...)
 }
 
 func (w *world) setFloats(block, reg uint32, values ...float32) {
@@ -71,7 +71,7 @@ func (w *world) color(r, g, b, a float32) {
 }
 
 func (w *world) draw(count, instances, first uint32) {
-	w.command(opDraw, 0, count, instances, first, 0)
+	w.command(regs.CommandDraw, 0, count, instances, first, 0)
 }
 
 // corner is a vertex record.
@@ -107,11 +107,11 @@ func (w *world) triangles(corners ...corner) {
 
 // setRing writes a ring that begins at offset 0, and the header.
 func (w *world) setRing(words ...uint32) {
-	for i, v := range []uint32{0, uint32(len(words)), header(opSkip, 0, 1), 0, ringSize, saveAddr, 0, 0} {
+	for i, v := range []uint32{0, uint32(len(words)), header(regs.CommandSkip1Dword, 0, 1), 0, ringSize, saveAddr, 0, 0} {
 		w.mem.setWord(ctxAddr+4*uint64(i), v)
 	}
 	for i, v := range words {
-		w.mem.setWord(ctxAddr+headerRing+4*uint64(i), v)
+		w.mem.setWord(ctxAddr+regs.ContextHeaderBytes+4*uint64(i), v)
 	}
 }
 
@@ -120,7 +120,7 @@ func (w *world) load() {
 	for i, v := range w.dma {
 		w.mem.setWord(dmaAddr+4*uint64(i), v)
 	}
-	w.setRing(header(opInterruptible, 0, 0), header(opDMA, 0, 2), dmaAddr, uint32(len(w.dma)))
+	w.setRing(header(regs.CommandInterruptible, 0, 0), header(regs.CommandDma, 0, 2), dmaAddr, uint32(len(w.dma)))
 }
 
 func (w *world) run(t require.TestingT) *Trace {

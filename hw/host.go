@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"tilemark/hw/blocks/csp"
+	"tilemark/hw/regs"
 	"tilemark/hw/wires"
 )
 
@@ -52,47 +53,51 @@ func (m *Machine) SetRunList(list [4]uint32) error {
 
 // WriteRunList gives the CSP the even or the odd run list. The one that runs is refused.
 func (m *Machine) WriteRunList(odd bool, list csp.RunList) error {
-	return m.Host.command(csp.HostCommand{Kind: csp.HostRunList, Odd: odd, List: list})
+	return m.Host.command(csp.HostCommand{Kind: regs.HostCommandRunList, Odd: odd, List: list})
 }
 
 // Interrupt raises the CPU's interrupt: the CSP sees it two cycles later.
 func (m *Machine) Interrupt() error {
-	return m.Host.command(csp.HostCommand{Kind: csp.HostInterrupt})
+	return m.Host.command(csp.HostCommand{Kind: regs.HostCommandInterrupt})
 }
 
 // InterruptFor raises the CPU's interrupt and has the other run list run next.
 func (m *Machine) InterruptFor(back csp.ReturnMode) error {
-	return m.Host.command(csp.HostCommand{Kind: csp.HostInterrupt, Other: true, Return: back})
+	return m.Host.command(csp.HostCommand{Kind: regs.HostCommandInterrupt, Other: true, Return: back})
 }
 
 // SwapLists has the other run list run from the next switch on.
-func (m *Machine) SwapLists() error { return m.Host.command(csp.HostCommand{Kind: csp.HostSwap}) }
+func (m *Machine) SwapLists() error {
+	return m.Host.command(csp.HostCommand{Kind: regs.HostCommandSwap})
+}
 
 // ReturnToList has the run list that was interrupted for the other one run on from the
 // next switch on.
-func (m *Machine) ReturnToList() error { return m.Host.command(csp.HostCommand{Kind: csp.HostReturn}) }
+func (m *Machine) ReturnToList() error {
+	return m.Host.command(csp.HostCommand{Kind: regs.HostCommandReturn})
+}
 
 // Doorbell tells the CSP that a tail was moved, or a word that a WAIT looks at.
 func (m *Machine) Doorbell() error {
-	return m.Host.command(csp.HostCommand{Kind: csp.HostDoorbell})
+	return m.Host.command(csp.HostCommand{Kind: regs.HostCommandDoorbell})
 }
 
 // StatusBuffer gives the CSP a context status buffer: its physical address, aligned to 64
 // bytes, and its entries of 64 bytes, 0 for none.
 func (m *Machine) StatusBuffer(addr, entries uint32) error {
-	return m.Host.command(csp.HostCommand{Kind: csp.HostStatus, Addr: addr, Count: entries})
+	return m.Host.command(csp.HostCommand{Kind: regs.HostCommandStatusBuffer, Addr: addr, Count: entries})
 }
 
 // Served tells the CSP that a context's page fault is served.
 func (m *Machine) Served(context uint32) error {
-	return m.Host.command(csp.HostCommand{Kind: csp.HostServed, Addr: context})
+	return m.Host.command(csp.HostCommand{Kind: regs.HostCommandServed, Addr: context})
 }
 
 // FlushPage tells the CSP that the CPU has changed a page table's entry for the page at an
 // address; before, it was at the place in memory. The context status buffer says when
 // nothing uses that place any more.
 func (m *Machine) FlushPage(page, place uint32) error {
-	return m.Host.command(csp.HostCommand{Kind: csp.HostFlush, Addr: page, Frame: place})
+	return m.Host.command(csp.HostCommand{Kind: regs.HostCommandFlushPage, Addr: page, Frame: place})
 }
 
 // Idle tells whether all contexts of both run lists have ended, or are stopped, and no command of the CPU

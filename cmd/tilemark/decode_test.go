@@ -100,7 +100,7 @@ func TestDecodeRefusesWhatMakesNoSense(t *testing.T) {
 	other := append([]byte{}, data...)
 	other[8]++
 	cursor := append([]byte{}, data...)
-	cursor[regs.SaveDMABuffer*4]++
+	cursor[regs.SaveAreaTailDmaBuffer*4]++
 	for args, want := range map[string]string{
 		"decode":                                                             "FILE is missing; `tilemark decode --help` explains it",
 		"decode a b c":                                                       `unexpected argument "c"`,

@@ -157,7 +157,7 @@ func loadTables(paths []string, blocks int) (m *emit.Map, folders []string, errs
 	if len(errs) == 0 { // a layout needs tables that are right
 		set := m.Formats
 		m = emit.NewMap(read)
-		m.Formats = set
+		m.SetFormats(set)
 	}
 	return m, folders, errs, nil
 }

@@ -1,15 +1,17 @@
 package pipe
 
+import "tilemark/hw/regs"
+
 // Pages of the MXU.
 const (
 	// PageShift is the size of a page: 64 KiB.
-	PageShift = 16
+	PageShift = regs.PageTableEntryFrameShift
 	// TablePages is the number of pages of a context's address space, 256 MiB, and of
 	// the words of its page table.
-	TablePages = 4096
+	TablePages = regs.PageTableCount
 	// PagePresent in a word of a page table says that bits 31:16 are those of the
 	// page's address in memory.
-	PagePresent = 1
+	PagePresent = regs.PageTableEntryPresentMask << regs.PageTableEntryPresentShift
 )
 
 // Physical is the slot of a memory request that belongs to no context: its address is

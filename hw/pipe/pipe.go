@@ -50,14 +50,6 @@ func (k Kind) String() string {
 	return "?"
 }
 
-// Counters that a Query names in Reg: of fragments in ZL2, of pipeline statistics at the
-// break point, of pixels in PS (docs/commands.md).
-const (
-	CountOcclusion     = 0
-	CountPSInvocations = 6
-	NumCounters        = 7
-)
-
 // What a Blit does.
 const (
 	BlitFill = iota

@@ -8,6 +8,8 @@ const (
 	ClientGraphics2d = 1 // Fills and copies.
 	ClientGraphics3d = 2 // The 3D pipeline.
 	ClientCompute    = 3 // Has no commands yet.
+
+	ClientLimit = 4 // above every value
 )
 
 // COUNTER: Counters of 64 bits that QUERY_WRITE writes.
@@ -19,6 +21,8 @@ const (
 	CounterClipInvocations = 4 // Triangles that reach the clipper.
 	CounterClipPrimitives  = 5 // Triangles that leave the clipper.
 	CounterPsInvocations   = 6 // Runs of the pixel program.
+
+	CounterLimit = 7 // above every value
 )
 
 // HOST_COMMAND: Commands of the CPU.
@@ -31,12 +35,16 @@ const (
 	HostCommandStatusBuffer = 6 // Where the context status buffer is.
 	HostCommandServed       = 7 // The page fault of a context is served: it may be scheduled again. It answers the context's entry in the status buffer; one that comes before that entry does nothing.
 	HostCommandFlushPage    = 8 // An entry of a page table has been changed; the status buffer says when nothing uses the old place any more.
+
+	HostCommandLimit = 9 // above every value
 )
 
 // RETURN_MODE: When a list that an interrupt has started gives way to the one that it interrupted.
 const (
 	ReturnModeNever   = 0 // On command, or when it has nothing more to run.
 	ReturnModeContext = 1 // When the first context that it runs has ended.
+
+	ReturnModeLimit = 2 // above every value
 )
 
 // STATUS_KIND: Kinds of entries of the context status buffer.
@@ -47,6 +55,8 @@ const (
 	StatusKindIgnored  = 4 // An interrupt found nothing to cut.
 	StatusKindStalled  = 5 // Every context waits for a word.
 	StatusKindFlushed  = 6 // Nothing uses a page any more whose table entry the CPU has changed.
+
+	StatusKindLimit = 7 // above every value
 )
 
 // CAUSE: What asks for a switch.
@@ -77,6 +87,8 @@ const (
 	ReasonAddress          = 13 // Address without memory.
 	ReasonNotInterruptible = 14 // Page fault before INTERRUPTIBLE.
 	ReasonNotPinned        = 15 // Surface that is not where the MXU has it.
+
+	ReasonLimit = 16 // above every value
 )
 
 // MXU_CLIENT: Whose access of memory it is.
@@ -91,6 +103,8 @@ const (
 	MxuClientWalker     = 7 // Page tables.
 	MxuClientBreakPoint = 8 // Pins of the break point.
 	MxuClientCommand    = 9 // Pins of the CSP.
+
+	MxuClientLimit = 10 // above every value
 )
 
 // Fields of the command header; masks stand before the shift.
@@ -152,7 +166,7 @@ const (
 	CommandCopy          = 0x22000000 // Copies a rectangle as the registers of C2D say.
 )
 
-// Whole headers of commands of one length, and the least length in DWORDs of the others.
+// Whole headers of commands of one length, with sub-opcode 0, and the least length in DWORDs of the others.
 const (
 	CommandNopLeast            = 0
 	CommandSkip1DwordHeader    = CommandSkip1Dword | 1
@@ -163,6 +177,7 @@ const (
 	CommandWaitHeader          = CommandWait | 2
 	CommandSetStateLeast       = 2
 	CommandDrawHeader          = CommandDraw | 4
+	CommandQueryWriteHeader    = CommandQueryWrite | 1
 	CommandFillHeader          = CommandFill | 0
 	CommandCopyHeader          = CommandCopy | 0
 )

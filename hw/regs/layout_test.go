@@ -49,8 +49,8 @@ func TestBlocksArePackedDenselyAt128Bits(t *testing.T) {
 }
 
 func TestTailOfTheSaveArea(t *testing.T) {
-	assert.Equal(t, 0, regs.SaveDMAOffset)
-	tail := []int{regs.SavePrimitive, regs.SaveInstance, regs.SaveTile, regs.SaveTriangle, regs.SaveRingHead, regs.SaveDMABuffer}
+	assert.Equal(t, 0, regs.SaveAreaHeadDmaOffset)
+	tail := []int{regs.SaveAreaTailPrimitive, regs.SaveAreaTailInstance, regs.SaveAreaTailTile, regs.SaveAreaTailTriangle, regs.SaveAreaTailRingHead, regs.SaveAreaTailDmaBuffer}
 	for i, dword := range tail {
 		assert.Equal(t, regs.SaveTail+i, dword)
 	}

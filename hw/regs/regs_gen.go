@@ -2250,21 +2250,11 @@ var LengthRegisters = [6]uint32{
 	0xa3130dff, 0x10084008, 0x00000010, 0x00000000, 0x11030000, 0x00000015,
 }
 
-// The save area. Places are DWORD indices in it.
+// The save area.
 const (
 	SaveTail       = 916 // first DWORD behind the blocks
 	SaveAreaDWords = SaveTail + 8
 	SaveAreaBytes  = 4 * SaveAreaDWords
-
-	SaveDMAOffset = 0            // DWORD offset in the DMA buffer
-	SaveContext   = 1            // address of the context's header
-	SaveLayout    = 2            // SaveLayoutID
-	SavePrimitive = SaveTail + 0 // primitive ID
-	SaveInstance  = SaveTail + 1 // instance ID
-	SaveTile      = SaveTail + 2 // tile ID
-	SaveTriangle  = SaveTail + 3 // tessellated triangle ID
-	SaveRingHead  = SaveTail + 4 // DWORD offset in the ring
-	SaveDMABuffer = SaveTail + 5 // byte address of the DMA buffer
 )
 
 // SaveLayoutID tells save areas of different register tables apart: a hash of which

@@ -5,6 +5,7 @@ import (
 	"hash/fnv"
 	"io"
 
+	"tilemark/regmap/formats"
 	"tilemark/regmap/table"
 )
 
@@ -19,14 +20,16 @@ const (
 	bytesPerUnit  = 4 * dwordsPerUnit
 )
 
-// Layout is the save area (chapter 3, docs/commands.md): unit 0 holds the DMA
-// DWORD offset and three more DWORDs, then come the blocks, each rounded up to
-// whole units, then the tail. A unit is 128 bits. Slices are indexed by block ID.
+// Layout is the save area (chapter 3, docs/commands.md): unit 0 holds
+// what stands before the blocks, then come the blocks, each rounded up to
+// whole units, then the tail of two units. A unit is 128 bits. Slices are indexed by block ID.
 type Layout struct {
 	Length []uint32 // DWORDs
 	Offset []uint32 // units
 	Tail   uint32   // first DWORD behind the blocks
 	ID     uint32   // tells save areas of different tables apart
+	behind uint32   // DWORDs behind the blocks
+	places []Place
 }
 
 // Place is a named DWORD of the save area that belongs to no block.
@@ -42,7 +45,7 @@ func NewLayout(blocks []table.Block) Layout {
 	for _, b := range blocks {
 		n = max(n, b.ID+1)
 	}
-	l := Layout{Length: make([]uint32, n), Offset: make([]uint32, n), ID: layoutID(blocks)}
+	l := Layout{Length: make([]uint32, n), Offset: make([]uint32, n), ID: layoutID(blocks), behind: 2 * dwordsPerUnit}
 	for _, b := range blocks {
 		l.Length[b.ID] = uint32(b.Length)
 	}
@@ -59,20 +62,33 @@ func NewLayout(blocks []table.Block) Layout {
 func (l Layout) Base(b table.Block) int { return int(l.Offset[b.ID]) * bytesPerUnit }
 
 // DWords is the size of the save area.
-func (l Layout) DWords() uint32 { return l.Tail + 8 }
+func (l Layout) DWords() uint32 { return l.Tail + l.behind }
 
-// Places are the DWORDs before and behind the blocks, but for the reserved ones.
-func (l Layout) Places() []Place {
-	return []Place{
-		{"DMA_OFFSET", 0, "DWORD offset in the DMA buffer"},
-		{"CONTEXT", 1, "address of the context's header"},
-		{"LAYOUT", 2, "a hash of which registers are saved, and where"},
-		{"PRIMITIVE", l.Tail, "primitive ID"},
-		{"INSTANCE", l.Tail + 1, "instance ID"},
-		{"TILE", l.Tail + 2, "tile ID"},
-		{"TRIANGLE", l.Tail + 3, "tessellated triangle ID"},
-		{"RING_HEAD", l.Tail + 4, "DWORD offset in the ring"},
-		{"DMA_BUFFER", l.Tail + 5, "byte address of the DMA buffer"},
+// Places are the DWORDs before and behind the blocks, but for the reserved ones; none
+// without tables of formats.
+func (l Layout) Places() []Place { return l.places }
+
+// SetFormats adds commands and structures to a map, perhaps nil, and names the DWORDs of
+// the save area that belong to no block.
+func (m *Map) SetFormats(set *formats.Set) {
+	m.Formats, m.Layout.places = set, nil
+	if set == nil {
+		return
+	}
+	for _, s := range set.Structures {
+		switch s.Name {
+		case formats.HeadStructure:
+			m.Layout.name(s, 0)
+		case formats.TailStructure:
+			m.Layout.behind = uint32(s.Length)
+			m.Layout.name(s, m.Layout.Tail)
+		}
+	}
+}
+
+func (l *Layout) name(s formats.Structure, first uint32) {
+	for _, w := range s.Words {
+		l.places = append(l.places, Place{Name: w.Name, DWord: first + uint32(w.Offset), About: Line(w.Description)})
 	}
 }
 

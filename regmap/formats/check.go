@@ -227,6 +227,7 @@ func (c *checker) structures() {
 		c.Description(s.at, "structure "+s.Name, s.Description)
 		c.align(s.at, "structure "+s.Name, s.Align)
 		c.OneOf(s.at, "behind", s.Behind, []string{"blocks"})
+		c.ends(s)
 		if s.at.Has("count") && (s.Count < 1 || s.Count > MaxLength) {
 			c.Errorf(s.at.Of("count"), "range", "count %d of structure %s, expected 1 to %d", s.Count, s.Name, MaxLength)
 		}
@@ -245,6 +246,22 @@ func (c *checker) structures() {
 		default:
 			c.coverage(s)
 		}
+	}
+}
+
+// ends checks what stands before and behind the blocks of a save area, which begin at
+// whole units.
+func (c *checker) ends(s Structure) {
+	const unit = 4
+	switch pos := s.at.Of("length"); {
+	case !s.at.Has("length"):
+	case s.Name == HeadStructure && s.Length != unit:
+		c.Errorf(pos, "length", "length %d of %s, expected %d: the blocks of the save area begin there", s.Length, s.Name, unit)
+	case s.Name == TailStructure && s.Length%unit != 0:
+		c.Errorf(pos, "length", "length %d of %s, expected a multiple of %d", s.Length, s.Name, unit)
+	}
+	if s.at.Has("name") && (s.Name == TailStructure) != (s.Behind == "blocks") {
+		c.Errorf(s.at.Of("name"), "behind", "structure %s, expected \"behind: blocks\" for %s, and for it alone", s.Name, TailStructure)
 	}
 }
 

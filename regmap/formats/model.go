@@ -135,6 +135,12 @@ type Reserved struct {
 	at          table.Places
 }
 
+// The structures before and behind the blocks of a save area.
+const (
+	HeadStructure = "SAVE_AREA_HEAD"
+	TailStructure = "SAVE_AREA_TAIL"
+)
+
 // What keys can say.
 var (
 	EnumKinds = []string{"values", "flags"}

@@ -34,6 +34,7 @@ func (c *checker) goNames() {
 			d.add(e.Const(v), v.at, "name")
 		}
 		d.add(e.Ident()+"Values", e.at, "name")
+		d.add(e.Ident()+"Limit", e.at, "name")
 	}
 	if h := c.set.Header; h != nil {
 		d.fields(HeaderIdent, h.Fields, h.at, "fields")

@@ -65,7 +65,7 @@ func load(tables string) (*emit.Map, []table.Error, error) {
 	}
 	set, more, err := formats.Load(tables)
 	m := emit.NewMap(blocks)
-	m.Formats = set
+	m.SetFormats(set)
 	return m, append(errs, more...), err
 }
 

@@ -26,9 +26,9 @@ func (mon *Monitor) event(e *csp.Event) {
 			mon.stop()
 		}
 	case csp.EventFault:
-		if e.Cause == csp.CauseInvalid { // it cannot be served
+		if e.Cause == regs.CauseInvalid { // it cannot be served
 			i := mon.find(e.Context)
-			if e.Reason == csp.ReasonNotPinned {
+			if e.Reason == regs.ReasonNotPinned {
 				mon.fail("pin", "MXU", "context %d uses %#x below the break point, where it is not pinned", i, e.Addr)
 			}
 			mon.excuse(i, e)
@@ -49,7 +49,7 @@ func (mon *Monitor) event(e *csp.Event) {
 // excuse: a context that golden stops, or that is spoiled, need not come to its end. One
 // that is not interruptible yet cannot be served either.
 func (mon *Monitor) excuse(i int, e *csp.Event) {
-	if mon.v.Traces[i].Stopped == nil && !mon.v.Spoiled[i] && e.Reason != csp.ReasonNotInterruptible {
+	if mon.v.Traces[i].Stopped == nil && !mon.v.Spoiled[i] && e.Reason != regs.ReasonNotInterruptible {
 		mon.fail("C1", "MXU", "context %d is stopped (%s, %#x), but golden runs it", i, e.Reason, e.Addr)
 	}
 	mon.s.Contexts[i].Refused = true
@@ -98,7 +98,7 @@ func (mon *Monitor) started(e *csp.Event) {
 // refused: the context does not start, and never will.
 func (mon *Monitor) refused(e *csp.Event) {
 	i := mon.find(e.Context)
-	if e.Cause == csp.CauseFault && mon.sess.os != nil {
+	if e.Cause == regs.CauseFault && mon.sess.os != nil {
 		return // it will start when its pages are there
 	}
 	if t := mon.v.Traces[i]; t.Stopped == nil && !mon.v.Spoiled[i] {
@@ -136,7 +136,7 @@ func (mon *Monitor) saved(e *csp.Event) {
 		c.Saved, c.SavedAt = c.Pos, c.At
 	}
 	mon.s.Slot[e.Slot] = -1
-	if invalid := e.Cause&csp.CauseInvalid != 0; invalid != (e.Reason != 0) {
+	if invalid := e.Cause&regs.CauseInvalid != 0; invalid != (e.Reason != 0) {
 		mon.fail("K7", "CSP", "context %d has left by %s, with the reason %q", i, Causes(e.Cause), e.Reason)
 	}
 	if c.HeadWrites != c.HeadMoves {
@@ -151,10 +151,10 @@ func (mon *Monitor) saved(e *csp.Event) {
 	x := &mon.v.Image.Contexts[i]
 	mon.checkArea(c, t, x, i)
 	mon.checkGuards(x, i)
-	if h := mon.headerWord(i, 0); h != c.SavedAt.Head {
+	if h := mon.headerWord(i, regs.ContextHeaderHead); h != c.SavedAt.Head {
 		mon.fail("C2", "CSP", "context %d: head in memory is %d, the cursor's is %d", i, h, c.SavedAt.Head)
 	}
-	if w, a := mon.headerWord(i, 2), mon.headerWord(i, 3); w != 2<<24|1 || a != x.SaveArea {
+	if w, a := mon.headerWord(i, regs.ContextHeaderRestore), mon.headerWord(i, regs.ContextHeaderRestoreAddress); w != regs.CommandRestoreHeader || a != x.SaveArea {
 		mon.fail("S6", "CSP", "context %d: place-holders are %#x %#x, expected RESTORE and %#x", i, w, a, x.SaveArea)
 	}
 }
@@ -200,9 +200,9 @@ func (mon *Monitor) checkGuards(x *driver.Context, i int) {
 // AreaName names a DWORD of the save area.
 func AreaName(word int) string {
 	names := map[int]string{
-		regs.SaveDMAOffset: "DMA offset", regs.SaveInstance: "instance ID", regs.SavePrimitive: "primitive ID",
-		regs.SaveTriangle: "tessellated triangle ID", regs.SaveTile: "tile ID", regs.SaveRingHead: "ring head",
-		regs.SaveDMABuffer: "DMA buffer", regs.SaveContext: "context", regs.SaveLayout: "layout",
+		regs.SaveAreaHeadDmaOffset: "DMA offset", regs.SaveAreaTailInstance: "instance ID", regs.SaveAreaTailPrimitive: "primitive ID",
+		regs.SaveAreaTailTriangle: "tessellated triangle ID", regs.SaveAreaTailTile: "tile ID", regs.SaveAreaTailRingHead: "ring head",
+		regs.SaveAreaTailDmaBuffer: "DMA buffer", regs.SaveAreaHeadContext: "context", regs.SaveAreaHeadLayout: "layout",
 	}
 	if n, ok := names[word]; ok {
 		return n

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"tilemark/hw/pipe"
+	"tilemark/hw/regs"
 )
 
 // serve maps the page that a context wants, when a frame is free; otherwise it has the
@@ -58,7 +59,7 @@ func (o *paging) enter(context int, page, frame int16) {
 func (o *paging) victim() int16 {
 	for i := range o.s.V.Image.Contexts {
 		x := &o.s.V.Image.Contexts[i]
-		if m := o.s.Memory(); m.ReadWord(x.Header) == m.ReadWord(x.Header+4) {
+		if m := o.s.Memory(); m.ReadWord(x.Header+4*regs.ContextHeaderHead) == m.ReadWord(x.Header+4*regs.ContextHeaderTail) {
 			continue
 		}
 		for _, page := range o.st.Order[:o.st.Mapped] {

@@ -49,7 +49,7 @@ func (s *Session) mixMemory(h *mixer) {
 // them: the cursor, and the registers that the hardware counts.
 var writtenAnew = func() (out [regs.SaveAreaDWords]bool) {
 	for _, w := range []int{
-		regs.SaveDMAOffset, regs.SaveInstance, regs.SavePrimitive, regs.SaveTriangle, regs.SaveTile, regs.SaveRingHead, regs.SaveDMABuffer, regs.SaveContext, regs.SaveLayout,
+		regs.SaveAreaHeadDmaOffset, regs.SaveAreaTailInstance, regs.SaveAreaTailPrimitive, regs.SaveAreaTailTriangle, regs.SaveAreaTailTile, regs.SaveAreaTailRingHead, regs.SaveAreaTailDmaBuffer, regs.SaveAreaHeadContext, regs.SaveAreaHeadLayout,
 	} {
 		out[w] = true
 	}

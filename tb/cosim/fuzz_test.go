@@ -54,7 +54,7 @@ func (h *hostile) run(t testing.TB, data []byte) {
 		before := h.s.M.Cycle()
 		require.NoError(t, h.s.Advance(min(before+every, last)))
 		m := h.s.Memory()
-		ended := m.ReadWord(y.Header) == y.Tail && m.ReadWord(y.Header+8) == restore
+		ended := m.ReadWord(y.Header) == y.Tail && m.ReadWord(y.Header+8) == regs.CommandRestoreHeader
 		if ended && last == ^uint64(0) {
 			last = h.s.M.Cycle() + hostileRest
 		}
@@ -155,7 +155,7 @@ func TestSurfaceInTwoPlacesStopsItsContext(t *testing.T) {
 func FuzzHostileContext(f *testing.F) {
 	for _, seed := range [][]byte{
 		nil, word(2, 2, 0x7fc00000), word(2, 34, 0x07fc0000), word(2, 41, 0x07fc0000), word(2, 127, 0xe5000000), word(2, 120, 0x42000003), word(1, 1, 0x1f000000), word(0, 4, 3), word(0, 5, 0x5044), word(0, 2, 0x12345678),
-		word(1, 2, 0xffffffc0), word(2, 45, 0xffffffff), word(0, 2, restore), append(word(0, 2, restore), word(3, 1, 0)...),
+		word(1, 2, 0xffffffc0), word(2, 45, 0xffffffff), word(0, 2, regs.CommandRestoreHeader), append(word(0, 2, regs.CommandRestoreHeader), word(3, 1, 0)...),
 		{20}, {0, 0}, append(word(2, 120, 0x42000003), 7, 90), append(word(1, 6, 0x06000002), 3),
 	} {
 		f.Add(seed)

@@ -3,6 +3,7 @@ package cosim
 import (
 	"tilemark/hw/blocks/mxu"
 	"tilemark/hw/pipe"
+	"tilemark/hw/regs"
 )
 
 // memory watches what goes to memory: a context writes to its own only, C2D writes what
@@ -67,28 +68,24 @@ func (mon *Monitor) memoryAnswer(_ uint64, a *pipe.MemAnswer) {
 	}
 }
 
-// Place-holders (docs/commands.md).
-const (
-	skipOneDWord = 1<<24 | 1
-	restore      = 2<<24 | 1
-)
-
+// placeHolders checks a write of a context's place-holders.
 func (mon *Monitor) placeHolders(i int, r *pipe.MemRequest) {
+	const holder, address = regs.ContextHeaderRestore, regs.ContextHeaderRestoreAddress
 	c := &mon.s.Contexts[i]
 	switch {
 	case r.Mask&0xff00 != 0xff00:
 		mon.fail("S5", "MXU", "context %d: place-holders are written in two parts", i)
-	case r.Data[2] == restore && r.Data[3] == mon.v.Image.Contexts[i].SaveArea:
+	case r.Data[holder] == regs.CommandRestoreHeader && r.Data[address] == mon.v.Image.Contexts[i].SaveArea:
 		if mon.s.DMA[r.Slot] != 0 {
 			mon.fail("S5", "MXU", "context %d: RESTORE is written while %d writes of save data are not answered", i, mon.s.DMA[r.Slot])
 		}
-	case r.Data[2] == skipOneDWord && r.Data[3] == 0:
+	case r.Data[holder] == regs.CommandSkip1DwordHeader && r.Data[address] == 0:
 		if !c.Reached {
 			mon.fail("S6", "MXU", "context %d: the place-holders are taken back before the restore has reached its cursor", i)
 		}
 		c.TakenBack = true
 	default:
-		mon.fail("S6", "MXU", "context %d: place-holders %#x %#x are neither SKIP and NULL nor RESTORE and the save area", i, r.Data[2], r.Data[3])
+		mon.fail("S6", "MXU", "context %d: place-holders %#x %#x are neither SKIP and NULL nor RESTORE and the save area", i, r.Data[holder], r.Data[address])
 	}
 }
 

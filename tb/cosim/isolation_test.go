@@ -34,7 +34,7 @@ func bareContext(im *driver.Image, buffer []uint32) {
 	if len(buffer) > 0 {
 		ring = append(ring, 4<<24|2, uint32(dma), uint32(len(buffer)))
 	}
-	put(header, 0, uint32(len(ring)), skipOneDWord, 0, uint32(len(ring)+4), uint32(save))
+	put(header, 0, uint32(len(ring)), regs.CommandSkip1DwordHeader, 0, uint32(len(ring)+4), uint32(save))
 	put(header+32, ring...)
 	put(dma, buffer...)
 	im.Contexts = append(im.Contexts, driver.Context{

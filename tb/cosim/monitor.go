@@ -93,8 +93,8 @@ func attach(s *Session) *Monitor {
 		mon.s.Contexts[i].Saved = -1
 	}
 	for i := range v.Traces {
-		mon.s.Contexts[i].At.Head = mon.headerWord(i, 0)
-		mon.s.Contexts[i].Head = mon.headerWord(i, 0)
+		mon.s.Contexts[i].At.Head = mon.headerWord(i, regs.ContextHeaderHead)
+		mon.s.Contexts[i].Head = mon.headerWord(i, regs.ContextHeaderHead)
 	}
 	t := m.Taps()
 	mon.watchTokens(&t)

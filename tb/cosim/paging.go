@@ -3,6 +3,7 @@ package cosim
 import (
 	"tilemark/hw/blocks/csp"
 	"tilemark/hw/pipe"
+	"tilemark/hw/regs"
 )
 
 // Paging has the testbench play an operating system that maps pages on demand: each
@@ -130,7 +131,7 @@ func (o *paging) event(e *csp.Event) {
 	switch {
 	case e.Kind == csp.EventFlushed:
 		o.release()
-	case (e.Kind == csp.EventFault || e.Kind == csp.EventRefused) && e.Cause == csp.CauseFault:
+	case (e.Kind == csp.EventFault || e.Kind == csp.EventRefused) && e.Cause == regs.CauseFault:
 		o.fault(o.s.contextAt(e.Context), int16(e.Addr>>pipe.PageShift))
 	default:
 		return

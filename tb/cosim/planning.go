@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"tilemark/hw/blocks/csp"
+	"tilemark/hw/regs"
 	"tilemark/tb/sched"
 )
 
@@ -40,7 +41,7 @@ func (d *scheduler) plan() error {
 		return nil
 	}
 	st.Preempting = true
-	return d.s.M.InterruptFor(csp.ReturnNever)
+	return d.s.M.InterruptFor(regs.ReturnModeNever)
 }
 
 // givesWay tells whether the context that runs is interrupted for another one: it is

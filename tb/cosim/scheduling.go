@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"tilemark/hw/blocks/csp"
+	"tilemark/hw/regs"
 	"tilemark/tb/sched"
 )
 
@@ -75,7 +76,7 @@ func (s *Session) scheduled(p *Schedule) {
 			j.Shown = true
 		} else {
 			x := &s.V.Image.Contexts[i]
-			s.Memory().WriteWord(x.Header+4, s.Memory().ReadWord(x.Header))
+			s.Memory().WriteWord(x.Header+4*regs.ContextHeaderTail, s.Memory().ReadWord(x.Header+4*regs.ContextHeaderHead))
 		}
 	}
 	d.st.Due = 1
@@ -114,8 +115,8 @@ func (d *scheduler) event(e *csp.Event) {
 	case csp.EventSaved:
 		j.Placed = false
 	case csp.EventFault, csp.EventRefused:
-		j.Faulted = j.Faulted || e.Cause == csp.CauseFault
-		j.Stopped = j.Stopped || e.Cause == csp.CauseInvalid
+		j.Faulted = j.Faulted || e.Cause == regs.CauseFault
+		j.Stopped = j.Stopped || e.Cause == regs.CauseInvalid
 	default:
 		return
 	}
@@ -151,8 +152,8 @@ func (d *scheduler) ended(j *jobState, e *csp.Event) {
 		j.Ran += e.Cycle - st.RunFrom
 	}
 	st.Running, st.RunFrom = none, 0
-	j.Stopped = j.Stopped || e.Cause&csp.CauseInvalid != 0
-	if e.Kind == csp.EventCut && e.Cause == csp.CauseWait {
+	j.Stopped = j.Stopped || e.Cause&regs.CauseInvalid != 0
+	if e.Kind == csp.EventCut && e.Cause == regs.CauseWait {
 		j.Waiting = true
 		return
 	}
@@ -188,7 +189,7 @@ func (d *scheduler) show(until uint64) {
 		if j.Shown || d.Jobs[i].Arrives > until {
 			continue
 		}
-		d.s.Memory().WriteWord(x.Header+4, x.Tail)
+		d.s.Memory().WriteWord(x.Header+4*regs.ContextHeaderTail, x.Tail)
 		j.Shown = true
 		d.account.arrived(i)
 		d.wake()

@@ -116,7 +116,7 @@ func NewSession(cfg hw.Config, v *Vector, monitors bool) (*Session, error) {
 	} else {
 		for i := range v.Image.Contexts {
 			x := &v.Image.Contexts[i]
-			m.Memory.LeaveOut(x.Header, x.Header+32)
+			m.Memory.LeaveOut(x.Header, x.Header+regs.ContextHeaderBytes)
 			m.Memory.LeaveOut(x.SaveArea, x.SaveArea+regs.SaveAreaBytes)
 		}
 	}
@@ -170,7 +170,7 @@ func (s *Session) give() error {
 }
 
 // statusBytes is the size of an entry of the context status buffer.
-const statusBytes = 4 * csp.StatusDWords
+const statusBytes = regs.StatusEntryBytes
 
 // StatusBuffer returns the address of the context status buffer, behind all else.
 func (v *Vector) StatusBuffer() uint32 {
@@ -277,7 +277,7 @@ func (s *Session) Interrupt() (err error) {
 
 // MoveTail shows a context's ring up to a tail, as a driver does that has more work for it.
 func (s *Session) MoveTail(context int, tail uint32) error {
-	s.Memory().WriteWord(s.V.Image.Contexts[context].Header+4, tail)
+	s.Memory().WriteWord(s.V.Image.Contexts[context].Header+4*regs.ContextHeaderTail, tail)
 	if s.driver != nil {
 		s.driver.wake()
 		return nil

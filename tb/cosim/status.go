@@ -6,12 +6,13 @@ import (
 
 	"tilemark/hw/blocks/csp"
 	"tilemark/hw/pipe"
+	"tilemark/hw/regs"
 )
 
 // Status is an entry of the context status buffer, as the CPU reads it.
 type Status struct {
 	Sequence uint32
-	Kind     uint8 // csp.StatusSwitched and so on
+	Kind     uint8 // one of regs.StatusKindValues
 	Cause    uint8
 	Reason   csp.Reason
 	Odd      bool   // run list
@@ -38,24 +39,28 @@ func (s *Session) Statuses() (out []Status) {
 	return out
 }
 
-// status reads an entry (docs/commands.md, "Context status buffer").
+// status reads an entry.
 func (s *Session) status(at uint32) Status {
 	w := func(n uint32) uint32 { return s.M.Memory.ReadWord(at + 4*n) }
+	event := regs.UnpackStatusEntryEvent(w(regs.StatusEntryEvent))
 	return Status{
-		Sequence: w(0), Kind: uint8(w(1)), Cause: uint8(w(1) >> 8), Reason: csp.Reason(w(1) >> 16), Odd: w(1)>>24&1 != 0,
-		Index: uint8(w(1) >> 25 & 3), Kept: w(1)>>31 != 0, Context: w(2), Addr: w(3), Cycle: uint64(w(5))<<32 | uint64(w(4)),
-		At: pipe.Cursor{Head: w(6), Buffer: w(7), Offset: w(8), Instance: w(9), Primitive: w(10), Triangle: w(11), Tile: w(12)}, Client: uint8(w(13)),
+		Sequence: w(regs.StatusEntrySequence), Kind: uint8(event.Kind), Cause: uint8(event.Causes), Reason: csp.Reason(event.Reason),
+		Odd: event.Odd, Index: uint8(event.Index), Kept: event.Kept, Context: w(regs.StatusEntryContext), Addr: w(regs.StatusEntryAddress),
+		Cycle: uint64(w(regs.StatusEntryCycle+1))<<32 | uint64(w(regs.StatusEntryCycle)),
+		At: pipe.Cursor{
+			Head: w(regs.StatusEntryRingHead), Buffer: w(regs.StatusEntryDmaBuffer), Offset: w(regs.StatusEntryDmaOffset),
+			Instance: w(regs.StatusEntryInstance), Primitive: w(regs.StatusEntryPrimitive), Triangle: w(regs.StatusEntryTriangle), Tile: w(regs.StatusEntryTile),
+		},
+		Client: uint8(w(regs.StatusEntryClient)),
 	}
 }
-
-var causeNames = [...]string{"cpu", "time slice", "end", "wait", "fault", "invalid"}
 
 // Causes names the causes of a switch, joined by +.
 func Causes(set uint8) string {
 	var names []string
-	for i, n := range causeNames {
-		if set>>i&1 != 0 {
-			names = append(names, n)
+	for _, v := range regs.CauseValues {
+		if uint32(set)&v.Value != 0 {
+			names = append(names, v.Label)
 		}
 	}
 	return strings.Join(names, "+")
@@ -64,15 +69,15 @@ func Causes(set uint8) string {
 // Text says what an entry says, for the context with the given number.
 func (e *Status) Text(context int) string {
 	switch e.Kind {
-	case csp.StatusRefused:
+	case regs.StatusKindRefused:
 		return "run list refused"
-	case csp.StatusIdle:
+	case regs.StatusKindIdle:
 		return "idle"
-	case csp.StatusIgnored:
+	case regs.StatusKindIgnored:
 		return "nothing cut: " + Causes(e.Cause)
-	case csp.StatusStalled:
+	case regs.StatusKindStalled:
 		return fmt.Sprintf("stalled: context %d waits, and so do the others", context)
-	case csp.StatusFlushed:
+	case regs.StatusKindFlushed:
 		return fmt.Sprintf("page %#x flushed", e.Addr)
 	}
 	text := fmt.Sprintf("context %d: %s", context, Causes(e.Cause))

@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 
-	"tilemark/hw/blocks/csp"
 	"tilemark/hw/regs"
 	"tilemark/tb/cosim"
 	"tilemark/tb/driver"
@@ -14,8 +13,8 @@ import (
 // actions are what a step can do.
 var actions = map[string]func(v *Vector, s *cosim.Session, st *Step) error{
 	"interrupt":               func(_ *Vector, s *cosim.Session, _ *Step) error { return s.Interrupt() },
-	"interrupt for other":     func(_ *Vector, s *cosim.Session, _ *Step) error { return s.M.InterruptFor(csp.ReturnNever) },
-	"interrupt and come back": func(_ *Vector, s *cosim.Session, _ *Step) error { return s.M.InterruptFor(csp.ReturnContext) },
+	"interrupt for other":     func(_ *Vector, s *cosim.Session, _ *Step) error { return s.M.InterruptFor(regs.ReturnModeNever) },
+	"interrupt and come back": func(_ *Vector, s *cosim.Session, _ *Step) error { return s.M.InterruptFor(regs.ReturnModeContext) },
 	"swap":                    func(_ *Vector, s *cosim.Session, _ *Step) error { return s.M.SwapLists() },
 	"return":                  func(_ *Vector, s *cosim.Session, _ *Step) error { return s.M.ReturnToList() },
 	"write even":              func(_ *Vector, s *cosim.Session, _ *Step) error { return s.M.WriteRunList(false, s.V.Lists()[0]) },
@@ -64,9 +63,9 @@ func (p *Poke) place(im *driver.Image, context int) (uint32, error) {
 	var at, dwords uint32
 	switch p.In {
 	case "header":
-		at, dwords = x.Header, ringStart/4
+		at, dwords = x.Header, regs.ContextHeaderDWords
 	case "ring":
-		at, dwords = x.Header+ringStart, x.RingSize
+		at, dwords = x.Header+regs.ContextHeaderBytes, x.RingSize
 	case "save":
 		at, dwords = x.SaveArea, regs.SaveAreaDWords
 	case "buffer":
@@ -80,19 +79,15 @@ func (p *Poke) place(im *driver.Image, context int) (uint32, error) {
 	return at + 4*p.DWord, nil
 }
 
-// Of the ring (docs/commands.md).
-const (
-	ringStart = 32
-	dmaHeader = 4<<24 | 2
-)
-
 // firstBuffer returns address and DWORDs of the first DMA buffer that the ring names; 0 and
 // 0 when it names none.
 func firstBuffer(im *driver.Image, x *driver.Context) (at, dwords uint32) {
-	word := func(n uint32) uint32 { return binary.LittleEndian.Uint32(im.Bytes[x.Header+ringStart+4*n:]) }
+	word := func(n uint32) uint32 {
+		return binary.LittleEndian.Uint32(im.Bytes[x.Header+regs.ContextHeaderBytes+4*n:])
+	}
 	for n := uint32(0); n+2 < x.RingSize; n++ {
-		if word(n) == dmaHeader {
-			return word(n + 1), word(n + 2)
+		if word(n) == regs.CommandDmaHeader {
+			return word(n + regs.CommandDmaAddress), word(n + regs.CommandDmaDwords)
 		}
 	}
 	return 0, 0

@@ -9,26 +9,6 @@ import (
 	"tilemark/tb/scene"
 )
 
-// Commands (docs/commands.md).
-const (
-	clientMemory = 0
-	client3D     = 2
-
-	opSkip          = 1
-	opInterruptible = 3
-	opDMA           = 4
-	opFence         = 5
-	opWait          = 6
-
-	opSetState   = 1
-	opDraw       = 2
-	opQueryWrite = 3
-)
-
-func command(client, op, sub, length uint32) uint32 {
-	return client<<29 | op<<24 | sub<<16 | length
-}
-
 // state is the register values of a draw, by block and register.
 type state map[uint64]uint32
 
@@ -59,21 +39,21 @@ func (b *builder) draw(i int, d *scene.Draw) {
 	if d.FenceAfter {
 		at := b.alloc(64, 64)
 		b.c.Fences = append(b.c.Fences, at)
-		b.buffer = append(b.buffer, command(clientMemory, opFence, 0, 2), at, uint32(i)+1)
+		b.buffer = append(b.buffer, regs.CommandFenceHeader, at, uint32(i)+1)
 	}
 }
 
 func (b *builder) drawCommand(d *scene.Draw) {
 	m := &b.s.Meshes[d.Mesh]
-	n, flags := len(m.Vertices), uint32(0)
+	n, flags := len(m.Vertices), regs.CommandDrawFlagsFields{}
 	if m.Indices != nil {
-		n, flags = len(m.Indices), 1
+		n, flags.Indexed = len(m.Indices), true
 	}
 	count := d.Count
 	if count == 0 {
 		count = n - d.First
 	}
-	b.buffer = append(b.buffer, command(client3D, opDraw, 0, 4), uint32(count), uint32(d.Instances), uint32(d.First), flags)
+	b.buffer = append(b.buffer, regs.CommandDrawHeader, uint32(count), uint32(d.Instances), uint32(d.First), flags.Pack())
 }
 
 // write emits SET_STATE commands for the registers that change, neighbours together.
@@ -99,12 +79,17 @@ func (b *builder) write(s state) {
 		for n < len(keys) && keys[n] == keys[n-1]+1 {
 			n++
 		}
-		b.buffer = append(b.buffer, command(client3D, opSetState, uint32(keys[0]>>16), uint32(1+n)), uint32(keys[0]&0xffff))
+		b.buffer = append(b.buffer, setStateHeader(uint32(keys[0]>>16), n), uint32(keys[0]&0xffff))
 		for _, k := range keys[:n] {
 			b.buffer = append(b.buffer, s[k])
 		}
 		keys = keys[n:]
 	}
+}
+
+// setStateHeader is the header of a SET_STATE of n registers.
+func setStateHeader(block uint32, n int) uint32 {
+	return regs.CommandSetState | regs.HeaderFields{SubOpcode: block, Length: uint32(regs.CommandSetStateValue - 1 + n)}.Pack()
 }
 
 // target is what all draws of a context share.

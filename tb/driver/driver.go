@@ -172,7 +172,7 @@ func (b *builder) put(addr uint32, words ...uint32) {
 
 func (b *builder) mesh(i int) {
 	m := &b.s.Meshes[i]
-	p := meshPlace{vertices: b.alloc(64*len(m.Vertices), 4096)}
+	p := meshPlace{vertices: b.alloc(regs.VertexBytes*len(m.Vertices), 4096)}
 	if b.err != nil {
 		return
 	}
@@ -183,7 +183,7 @@ func (b *builder) mesh(i int) {
 			v.Color[0], v.Color[1], v.Color[2], v.Color[3],
 		}
 		for j, f := range rec {
-			b.put(p.vertices+uint32(64*k+4*j), math.Float32bits(f))
+			b.put(p.vertices+uint32(regs.VertexBytes*k+4*j), math.Float32bits(f))
 		}
 	}
 	if m.Indices != nil {

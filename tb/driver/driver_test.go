@@ -18,7 +18,7 @@ type laid struct {
 	im    *Image
 	c     *Context
 	draws []map[string]uint32 // registers that differ from reset at each draw
-	steps []uint32            // opcodes of fills and copies
+	steps []uint32            // headers of fills and copies
 	reads []uint32            // operands of QUERY_WRITE, counter in the upper half
 }
 
@@ -38,7 +38,7 @@ func layOut(t *testing.T, text string, o Options) *laid {
 	o.Width, o.Height = s.Width, s.Height
 	l.c, err = l.im.Add(s, o)
 	require.NoError(t, err)
-	at := l.c.Header + ringOffset + 4 // behind INTERRUPTIBLE
+	at := l.c.Header + regs.ContextHeaderBytes + 4 // behind INTERRUPTIBLE
 	l.buffer(l.word(at+4), l.word(at+8))
 	return l
 }
@@ -50,20 +50,20 @@ func (l *laid) buffer(at, dwords uint32) {
 	for end := at + 4*dwords; at < end; {
 		w := l.word(at)
 		n := w & 0xffff
-		switch w >> 24 {
-		case client3D<<5 | opSetState:
+		switch w & regs.HeaderCommandMask {
+		case regs.CommandSetState:
 			for i := range n - 1 {
 				now[regs.RegisterName(int(w>>16&0xff), int(l.word(at+4)+i))] = l.word(at + 8 + 4*i)
 			}
-		case client3D<<5 | opDraw:
+		case regs.CommandDraw:
 			copied := map[string]uint32{}
 			for k, v := range now {
 				copied[k] = v
 			}
 			l.draws = append(l.draws, copied)
-		case client2D<<5 | opFill, client2D<<5 | opCopy:
-			l.steps = append(l.steps, w>>24&31)
-		case client3D<<5 | opQueryWrite:
+		case regs.CommandFill, regs.CommandCopy:
+			l.steps = append(l.steps, w)
+		case regs.CommandQueryWrite:
 			l.reads = append(l.reads, w>>16&0xff<<16|l.word(at+4)&63)
 		}
 		at += 4 * (1 + n)

@@ -8,19 +8,19 @@ import (
 // A counter is a 64-bit counter in two registers, low half first.
 type counter struct{ block, low int }
 
-// counters are numbered as QUERY_WRITE names them (docs/commands.md).
-var counters = [...]counter{
-	{regs.BlockZL2, regs.ZL2OcclusionLo},
-	{regs.BlockTSU, regs.TSUIaVerticesLo},
-	{regs.BlockTSU, regs.TSUIaPrimitivesLo},
-	{regs.BlockTSU, regs.TSUVsInvocationsLo},
-	{regs.BlockTSU, regs.TSUClipInvocationsLo},
-	{regs.BlockTSU, regs.TSUClipPrimitivesLo},
-	{regs.BlockPS, regs.PSPsInvocationsLo},
+// counters are numbered as QUERY_WRITE names them.
+var counters = [regs.CounterLimit]counter{
+	regs.CounterOcclusion:       {regs.BlockZL2, regs.ZL2OcclusionLo},
+	regs.CounterIaVertices:      {regs.BlockTSU, regs.TSUIaVerticesLo},
+	regs.CounterIaPrimitives:    {regs.BlockTSU, regs.TSUIaPrimitivesLo},
+	regs.CounterVsInvocations:   {regs.BlockTSU, regs.TSUVsInvocationsLo},
+	regs.CounterClipInvocations: {regs.BlockTSU, regs.TSUClipInvocationsLo},
+	regs.CounterClipPrimitives:  {regs.BlockTSU, regs.TSUClipPrimitivesLo},
+	regs.CounterPsInvocations:   {regs.BlockPS, regs.PSPsInvocationsLo},
 }
 
 // firstStatistic is the first counter of pipeline statistics; those before it belong to occlusion queries.
-const firstStatistic = 1
+const firstStatistic = regs.CounterIaVertices
 
 func isCounter(block, reg int) bool {
 	for _, c := range counters {
@@ -71,7 +71,7 @@ func (b *builder) endQueries(d *scene.Draw) {
 	at := b.alloc(64, 64)
 	for i := from; i < to; i++ {
 		b.c.Queries = append(b.c.Queries, at)
-		b.buffer = append(b.buffer, command(client3D, opQueryWrite, uint32(i), 1), at)
+		b.buffer = append(b.buffer, regs.CommandQueryWriteHeader|uint32(i)<<regs.HeaderSubOpcodeShift, at)
 		at += 8
 	}
 	off := state{}

@@ -18,14 +18,14 @@ func (b *builder) ring() {
 	if size == 0 {
 		size = n + b.o.RingStart + 16
 	}
-	if b.err == nil && (n >= size || size > maxRing || b.o.RingStart < 0 || b.o.RingStart >= size) {
-		b.err = fmt.Errorf("a ring of %d DWORDs with %d in it from offset %d; %d to %d DWORDs, and an offset inside, were expected", size, n, b.o.RingStart, n+1, maxRing)
+	if b.err == nil && (n >= size || size > regs.ContextHeaderRingSizeMax || b.o.RingStart < 0 || b.o.RingStart >= size) {
+		b.err = fmt.Errorf("a ring of %d DWORDs with %d in it from offset %d; %d to %d DWORDs, and an offset inside, were expected", size, n, b.o.RingStart, n+1, regs.ContextHeaderRingSizeMax)
 	}
 	if b.err != nil {
 		return
 	}
 	b.c.SaveArea = b.alloc(regs.SaveAreaBytes+2*GuardBytes, 4096) + GuardBytes
-	b.c.Header = b.alloc(ringOffset+4*size, 4096)
+	b.c.Header = b.alloc(regs.ContextHeaderBytes+4*size, 4096)
 	if b.err != nil {
 		return
 	}
@@ -36,25 +36,28 @@ func (b *builder) ring() {
 	at := b.o.RingStart
 	for _, c := range cmds {
 		for _, w := range c {
-			b.put(b.c.Header+ringOffset+4*uint32(at), w)
+			b.put(b.c.Header+regs.ContextHeaderBytes+4*uint32(at), w)
 			at = (at + 1) % size
 		}
 		b.c.Tails = append(b.c.Tails, uint32(at))
 	}
 	b.c.RingSize, b.c.Tail = uint32(size), uint32(at)
-	b.put(b.c.Header, uint32(b.o.RingStart), b.c.Tail, command(clientMemory, opSkip, 0, 1), 0, b.c.RingSize, b.c.SaveArea)
+	b.put(b.c.Header, contextHeader(uint32(b.o.RingStart), &b.c)...)
 }
 
-// maxRing is the largest ring that the machine takes, in DWORDs (docs/commands.md).
-const maxRing = 1 << 20
-
-// ringOffset is the distance from a context's header to its ring in bytes.
-const ringOffset = 32
+// contextHeader is the header of a context that has not begun.
+func contextHeader(head uint32, c *Context) []uint32 {
+	words := make([]uint32, regs.ContextHeaderDWords)
+	words[regs.ContextHeaderHead], words[regs.ContextHeaderTail] = head, c.Tail
+	words[regs.ContextHeaderRestore] = regs.CommandSkip1DwordHeader
+	words[regs.ContextHeaderRingSize], words[regs.ContextHeaderSaveArea] = c.RingSize, c.SaveArea
+	return words
+}
 
 // ringCommands writes the DMA buffers and returns the commands of the ring.
 func (b *builder) ringCommands() (cmds [][]uint32) {
 	if !b.o.NoInterrupt {
-		cmds = append(cmds, []uint32{command(clientMemory, opInterruptible, 0, 0)})
+		cmds = append(cmds, []uint32{regs.CommandInterruptibleHeader})
 	}
 	if b.o.Wait || b.o.WaitEach {
 		b.c.Wait = b.alloc(64, 64)
@@ -62,18 +65,18 @@ func (b *builder) ringCommands() (cmds [][]uint32) {
 	}
 	for i, buf := range b.buffers {
 		if b.o.WaitEach || b.o.Wait && i == 0 {
-			cmds = append(cmds, []uint32{waitHeader, b.c.Wait, 1})
+			cmds = append(cmds, []uint32{regs.CommandWaitHeader, b.c.Wait, 1})
 		}
 		at := b.alloc(4*len(buf), 64)
 		if b.err != nil {
 			return nil
 		}
 		b.put(at, buf...)
-		cmds = append(cmds, []uint32{command(clientMemory, opDMA, 0, 2), at, uint32(len(buf))})
+		cmds = append(cmds, []uint32{regs.CommandDmaHeader, at, uint32(len(buf))})
 		if b.o.RingFence {
 			f := b.alloc(64, 64)
 			b.c.Fences = append(b.c.Fences, f)
-			cmds = append(cmds, []uint32{fenceHeader, f, uint32(len(b.c.Fences))})
+			cmds = append(cmds, []uint32{regs.CommandFenceHeader, f, uint32(len(b.c.Fences))})
 		}
 	}
 	return cmds
@@ -88,5 +91,5 @@ const (
 // SetTail makes a context's ring end at an offset.
 func (im *Image) SetTail(c *Context, tail uint32) {
 	c.Tail = tail
-	binary.LittleEndian.PutUint32(im.Bytes[c.Header+4:], tail)
+	binary.LittleEndian.PutUint32(im.Bytes[c.Header+4*regs.ContextHeaderTail:], tail)
 }

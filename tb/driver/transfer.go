@@ -5,13 +5,6 @@ import (
 	"tilemark/tb/scene"
 )
 
-const (
-	client2D = 1
-
-	opFill = 1
-	opCopy = 2
-)
-
 // plane is a surface as the 2D block sees it.
 type plane struct {
 	base, pitch, format uint32
@@ -48,10 +41,10 @@ func (b *builder) transfers(before int) {
 // transfer writes a fill or a copy, cut to the surfaces; nothing when nothing is left.
 func (b *builder) transfer(t *scene.Transfer) {
 	to := b.plane(t.To)
-	s, op := state{}, uint32(opFill)
+	s, header := state{}, uint32(regs.CommandFillHeader)
 	from, at := to, t.At
 	if t.Copy {
-		op, from = opCopy, b.plane(t.From)
+		header, from = regs.CommandCopyHeader, b.plane(t.From)
 	}
 	r := [4]int{0, 0, from.width, from.height}
 	if t.Rect != nil {
@@ -78,7 +71,7 @@ func (b *builder) transfer(t *scene.Transfer) {
 		s.set(regs.BlockC2D, regs.C2DFillHi, uint32(pixel>>32))
 	}
 	b.write(s)
-	b.buffer = append(b.buffer, command(client2D, op, 0, 0))
+	b.buffer = append(b.buffer, header)
 }
 
 // fillPixel gives the pixel of a fill in the destination's format.

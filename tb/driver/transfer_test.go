@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"tilemark/hw/regs"
 )
 
 func TestFillsAndCopiesAreCutToTheSurfaces(t *testing.T) {
@@ -14,7 +16,7 @@ draws:
   - fill: {surface: color, rect: [16, 0, 20, 1], value: [1, 2, 3, 4]}
   - {mesh: t, restart: true, hiz: false}
 `, Options{})
-	require.Equal(t, []uint32{opFill, opCopy}, l.steps)
+	require.Equal(t, []uint32{regs.CommandFillHeader, regs.CommandCopyHeader}, l.steps)
 	d := l.draws[0]
 	require.Equal(t, uint32(1), d["ZL1.HIZ_CONTROL"])
 	require.Equal(t, uint32(0xffff), d["C2D.FILL_LO"])

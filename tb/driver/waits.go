@@ -1,16 +1,14 @@
 package driver
 
-import "encoding/binary"
+import (
+	"encoding/binary"
 
-// Headers of ring commands.
-const (
-	waitHeader  = clientMemory<<29 | opWait<<24 | 2
-	fenceHeader = clientMemory<<29 | opFence<<24 | 2
+	"tilemark/hw/regs"
 )
 
 // RingFences returns the addresses of the fences in a context's ring.
 func (im *Image) RingFences(c *Context) (addresses []uint32) {
-	for _, operand := range im.operands(c, fenceHeader) {
+	for _, operand := range im.operands(c, regs.CommandFenceHeader) {
 		addresses = append(addresses, binary.LittleEndian.Uint32(im.Bytes[operand:]))
 	}
 	return addresses
@@ -19,16 +17,17 @@ func (im *Image) RingFences(c *Context) (addresses []uint32) {
 // WaitFor has the WAITs in a context's ring, in their order, wait until the words at these
 // addresses are at least one. Of an address 0 the WAIT keeps its own.
 func (im *Image) WaitFor(c *Context, addresses []uint32) {
-	for n, operand := range im.operands(c, waitHeader) {
+	for n, operand := range im.operands(c, regs.CommandWaitHeader) {
 		if n < len(addresses) && addresses[n] != 0 {
 			binary.LittleEndian.PutUint32(im.Bytes[operand:], addresses[n])
 		}
 	}
 }
 
-// operands returns where the first operands of a ring's commands with a header are.
+// operands returns where the addresses are that a ring's commands with a header name in
+// their first operand.
 func (im *Image) operands(c *Context, header uint32) (places []uint32) {
-	ring := func(offset uint32) uint32 { return c.Header + ringOffset + 4*(offset%c.RingSize) }
+	ring := func(offset uint32) uint32 { return c.Header + regs.ContextHeaderBytes + 4*(offset%c.RingSize) }
 	at := binary.LittleEndian.Uint32(im.Bytes[c.Header:])
 	for _, behind := range c.Tails {
 		if binary.LittleEndian.Uint32(im.Bytes[ring(at):]) == header {

@@ -21,15 +21,6 @@ const (
 
 const statusEntries = 4
 
-// Commands (docs/commands.md).
-const (
-	interruptible = 3 << 24
-	dmaCommand    = 4<<24 | 2
-	waitCommand   = 6<<24 | 2
-	skipOneDWord  = 1<<24 | 1
-	setState      = 2<<29 | 1<<24
-)
-
 // ringDMA is where the DMA command stands in the ring, ringEnd is the tail.
 const (
 	ringDMA  = 1
@@ -79,25 +70,25 @@ func newProgram(writes []cases.Write) *program {
 	for i, w := range writes {
 		if i == 0 || w.At.Block != writes[i-1].At.Block || w.At.Index != writes[i-1].At.Index+1 {
 			header = len(p.words)
-			p.words = append(p.words, setState|uint32(w.At.Block)<<16|1, uint32(w.At.Index))
+			p.words = append(p.words, regs.CommandSetState|uint32(w.At.Block)<<16|1, uint32(w.At.Index))
 		}
 		p.words[header]++
 		p.words = append(p.words, w.Value)
 		p.behind = append(p.behind, uint32(len(p.words)))
 	}
-	p.words = append(p.words, waitCommand, flagAt, 1)
+	p.words = append(p.words, regs.CommandWaitHeader, flagAt, 1)
 	return p
 }
 
 // passed returns how many of the writes lie before the cursor of a save area.
 func (p *program) passed(area []uint32) (n int) {
-	if area[regs.SaveDMABuffer] == 0 {
-		if area[regs.SaveRingHead] <= ringDMA {
+	if area[regs.SaveAreaTailDmaBuffer] == 0 {
+		if area[regs.SaveAreaTailRingHead] <= ringDMA {
 			return 0
 		}
 		return len(p.writes)
 	}
-	for n < len(p.behind) && p.behind[n] <= area[regs.SaveDMAOffset] {
+	for n < len(p.behind) && p.behind[n] <= area[regs.SaveAreaHeadDmaOffset] {
 		n++
 	}
 	return n
@@ -110,9 +101,9 @@ func blank(dword int) uint32 { return 0xb1a2c000 | uint32(dword) }
 func (b *bench) start(buffer []uint32) error {
 	b.heard = [len(b.heard)]int{}
 	b.put(flagAt, 0)
-	b.put(headerAt, 0, ringEnd, skipOneDWord, 0, ringSize, saveAt, 0, 0, interruptible, dmaCommand, bufferAt, uint32(len(buffer)))
+	b.put(headerAt, 0, ringEnd, regs.CommandSkip1DwordHeader, 0, ringSize, saveAt, 0, 0, regs.CommandInterruptibleHeader, regs.CommandDmaHeader, bufferAt, uint32(len(buffer)))
 	b.put(bufferAt, buffer...)
-	b.put(statusAt, make([]uint32, statusEntries*csp.StatusDWords)...)
+	b.put(statusAt, make([]uint32, statusEntries*regs.StatusEntryDWords)...)
 	area := make([]uint32, regs.SaveAreaDWords)
 	for i := range area {
 		area[i] = blank(i)

@@ -34,7 +34,7 @@ func attempts(blocks []table.Block) (out []attempt) {
 			if names[id] == "" {
 				names[id] = fmt.Sprintf("BLOCK%d", id)
 			}
-			out = append(out, attempt{names[id] + "[" + name + "]", cases.Place{Block: id, Index: first}, count, csp.ReasonRegister, uint32(max(first, n))})
+			out = append(out, attempt{names[id] + "[" + name + "]", cases.Place{Block: id, Index: first}, count, regs.ReasonRegister, uint32(max(first, n))})
 		}
 		past("end", n, 1)
 		past("far", 0xffff, 1)
@@ -43,7 +43,7 @@ func attempts(blocks []table.Block) (out []attempt) {
 		}
 	}
 	for _, id := range unknownBlocks {
-		out = append(out, attempt{fmt.Sprintf("BLOCK%d", id), cases.Place{Block: id}, 1, csp.ReasonBlock, uint32(id)})
+		out = append(out, attempt{fmt.Sprintf("BLOCK%d", id), cases.Place{Block: id}, 1, regs.ReasonBlock, uint32(id)})
 	}
 	return out
 }
@@ -53,7 +53,7 @@ func (b *bench) invalid(blocks []table.Block, j *judge) error {
 	before := cases.Write{At: cases.Place{Block: regs.BlockTSU, Index: regs.TSUViewportScaleX}, Value: 0x12345678}
 	for _, a := range attempts(blocks) {
 		p := newProgram([]cases.Write{before})
-		words := append(p.words[:len(p.words)-3:len(p.words)-3], setState|uint32(a.at.Block&0xff)<<16|uint32(1+a.count), uint32(a.at.Index))
+		words := append(p.words[:len(p.words)-3:len(p.words)-3], regs.CommandSetState|uint32(a.at.Block&0xff)<<16|uint32(1+a.count), uint32(a.at.Index))
 		words = append(words, make([]uint32, a.count)...)
 		if err := b.start(words); err != nil {
 			return fmt.Errorf("%s: %w", a.name, err)
@@ -80,8 +80,8 @@ func (j *judge) add(name string) {
 // the machine; without one, the first entry.
 func (b *bench) left() (entry []uint32) {
 	for i := range uint32(statusEntries) {
-		e := b.read(statusAt+4*csp.StatusDWords*i, csp.StatusDWords)
-		if i == 0 || e[1]&0xff == csp.StatusSwitched {
+		e := b.read(statusAt+4*regs.StatusEntryDWords*i, regs.StatusEntryDWords)
+		if i == 0 || e[1]&0xff == regs.StatusKindSwitched {
 			entry = e
 		}
 	}
@@ -91,7 +91,7 @@ func (b *bench) left() (entry []uint32) {
 // status judges that entry.
 func (j *judge) status(s *cases.Stream, a *attempt, entry []uint32) {
 	kind, cause, reason := entry[1]&0xff, uint8(entry[1]>>8), csp.Reason(entry[1]>>16)
-	if kind != csp.StatusSwitched || cause != csp.CauseInvalid || reason != a.reason || entry[2] != headerAt || entry[3] != a.found {
+	if kind != regs.StatusKindSwitched || cause != regs.CauseInvalid || reason != a.reason || entry[2] != headerAt || entry[3] != a.found {
 		j.blame(s, a.at, fmt.Sprintf("the status buffer says kind %d, causes %d, reason %q, context %#x, found %d; invalid work, reason %q, context %#x, found %d were expected",
 			kind, cause, reason, entry[2], entry[3], a.reason, headerAt, a.found))
 	}

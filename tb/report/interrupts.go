@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tilemark/hw/blocks/csp"
+	"tilemark/hw/regs"
 )
 
 // Interrupts counts what became of the interrupts that were asked for.
@@ -29,7 +30,7 @@ func (p *Pass) interrupts() Interrupts {
 			n.Switching, idle = n.Switching+idle, 0
 		case e.Kind == csp.EventStarted:
 			n.Early, idle, started, n.first = idle, 0, true, e.Cycle
-		case e.Cause&csp.CauseCPU == 0:
+		case e.Cause&regs.CauseCpu == 0:
 		case e.Kind == csp.EventCut:
 			n.Cut++
 		case e.Kind == csp.EventIgnored:

@@ -28,14 +28,14 @@ func DumpSaveArea(w io.Writer, b []byte, base uint32) error {
 	}
 	a := &savedArea{b, uint64(base)}
 	t := &texter{bufio.NewWriter(w)}
-	t.line("context          0x%08x", a.word(regs.SaveContext))
-	t.line("ring head        %d # DWORD offset in the ring", a.word(regs.SaveRingHead))
-	t.line("DMA buffer       0x%08x", a.word(regs.SaveDMABuffer))
-	t.line("DMA offset       %d # DWORDs", a.word(regs.SaveDMAOffset))
-	t.line("instance         %d", a.word(regs.SaveInstance))
-	t.line("primitive        %d", a.word(regs.SavePrimitive))
-	t.line("triangle         %d", a.word(regs.SaveTriangle))
-	t.line("tile             %d", a.word(regs.SaveTile))
+	t.line("context          0x%08x", a.word(regs.SaveAreaHeadContext))
+	t.line("ring head        %d # DWORD offset in the ring", a.word(regs.SaveAreaTailRingHead))
+	t.line("DMA buffer       0x%08x", a.word(regs.SaveAreaTailDmaBuffer))
+	t.line("DMA offset       %d # DWORDs", a.word(regs.SaveAreaHeadDmaOffset))
+	t.line("instance         %d", a.word(regs.SaveAreaTailInstance))
+	t.line("primitive        %d", a.word(regs.SaveAreaTailPrimitive))
+	t.line("triangle         %d", a.word(regs.SaveAreaTailTriangle))
+	t.line("tile             %d", a.word(regs.SaveAreaTailTile))
 	block := -1
 	for _, s := range regs.SaveList {
 		if int(s.Block) != block {
@@ -73,13 +73,13 @@ type areaField struct {
 }
 
 var (
-	layoutID    = areaField{"layout", regs.SaveLayout}
-	ringHeadID  = areaField{"ring head", regs.SaveRingHead}
-	dmaBufferID = areaField{"DMA buffer", regs.SaveDMABuffer}
-	dmaOffsetID = areaField{"DMA offset", regs.SaveDMAOffset}
-	triangleID  = areaField{"triangle", regs.SaveTriangle}
-	tileID      = areaField{"tile", regs.SaveTile}
-	ringHasNone = []areaField{dmaOffsetID, {"instance", regs.SaveInstance}, {"primitive", regs.SavePrimitive}, triangleID, tileID}
+	layoutID    = areaField{"layout", regs.SaveAreaHeadLayout}
+	ringHeadID  = areaField{"ring head", regs.SaveAreaTailRingHead}
+	dmaBufferID = areaField{"DMA buffer", regs.SaveAreaTailDmaBuffer}
+	dmaOffsetID = areaField{"DMA offset", regs.SaveAreaHeadDmaOffset}
+	triangleID  = areaField{"triangle", regs.SaveAreaTailTriangle}
+	tileID      = areaField{"tile", regs.SaveAreaTailTile}
+	ringHasNone = []areaField{dmaOffsetID, {"instance", regs.SaveAreaTailInstance}, {"primitive", regs.SaveAreaTailPrimitive}, triangleID, tileID}
 )
 
 // wrong names the address of a field, and what was expected there.
@@ -92,19 +92,19 @@ func (a *savedArea) check() error {
 	if len(bytes.Trim(a.b, "\x00")) == 0 {
 		return fmt.Errorf("it holds zeros only: nothing was saved there")
 	}
-	buffer, offset := a.word(regs.SaveDMABuffer), a.word(regs.SaveDMAOffset)
+	buffer, offset := a.word(regs.SaveAreaTailDmaBuffer), a.word(regs.SaveAreaHeadDmaOffset)
 	switch {
-	case a.word(regs.SaveLayout) != regs.SaveLayoutID:
+	case a.word(regs.SaveAreaHeadLayout) != regs.SaveLayoutID:
 		return a.wrong(layoutID, "%#x, that of these register tables,", regs.SaveLayoutID)
 	case buffer%64 != 0 || buffer >= driver.Limit:
 		return a.wrong(dmaBufferID, "0, or a multiple of 64 below %#x,", driver.Limit)
 	case uint64(buffer)+4*uint64(offset) > driver.Limit:
 		return a.wrong(dmaOffsetID, "one that ends below address %#x", driver.Limit)
-	case a.word(regs.SaveRingHead) > mostRingHead:
+	case a.word(regs.SaveAreaTailRingHead) > mostRingHead:
 		return a.wrong(ringHeadID, "at most %#x", mostRingHead)
-	case a.word(regs.SaveTriangle) > mostTriangles:
+	case a.word(regs.SaveAreaTailTriangle) > mostTriangles:
 		return a.wrong(triangleID, "at most %#x", mostTriangles)
-	case a.word(regs.SaveTile) > mostTiles:
+	case a.word(regs.SaveAreaTailTile) > mostTiles:
 		return a.wrong(tileID, "at most %#x", mostTiles)
 	}
 	for _, f := range ringHasNone {

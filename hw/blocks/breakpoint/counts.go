@@ -6,7 +6,7 @@ import (
 )
 
 // NumCounts is the number of pipeline statistics that are kept above the break point.
-const NumCounts = 5
+const NumCounts = regs.CounterPsInvocations - regs.CounterIaVertices
 
 // FirstCount is the first of their registers, which belong to TSU: low and high half
 // of each.
@@ -51,7 +51,7 @@ func (c *Counts) add() {
 
 // answer puts a counter into a query write that asks for one of them.
 func (c *Counts) answer(e *pipe.Cmd) {
-	if i := int(e.Reg) - 1; i >= 0 && i < NumCounts {
+	if i := int(e.Reg) - regs.CounterIaVertices; i >= 0 && i < NumCounts {
 		e.Value, e.At.Tile = c.Regs[2*i], c.Regs[2*i+1]
 	}
 }

@@ -161,7 +161,7 @@ func (b *CSP) handle(r *pipe.Report) {
 		b.dumped(r)
 	case pipe.HeadMoved:
 		if !fault.On(fault.HeadNotWritten) {
-			b.save(r.Slot, s.Base+4*headerHead, r.At.Head)
+			b.save(r.Slot, s.Base+4*regs.ContextHeaderHead, r.At.Head)
 		}
 		s.Head = r.At.Head
 		if f := &b.S.Front; f.Phase == StopWait && f.Slot == r.Slot && r.At == f.StopAt {
@@ -169,7 +169,7 @@ func (b *CSP) handle(r *pipe.Report) {
 		}
 	case pipe.Resumed:
 		if !fault.On(fault.PlaceHoldersKept) {
-			b.save(r.Slot, s.Base+4*headerRestore, opSkip<<24|1, 0)
+			b.save(r.Slot, s.Base+4*regs.ContextHeaderRestore, regs.CommandSkip1DwordHeader, 0)
 		}
 		if s.Phase == slotRunning {
 			b.startSlice(b.Domain().Cycle())

@@ -58,17 +58,17 @@ func newBench(t testing.TB, depth int) *bench {
 	k.c2d = blocktest.Out(k.Bench, &b.P.C2D, "CSP_C2D", 2)
 	k.fetch = blocktest.Out(k.Bench, &b.P.Fetch, "FETCH", 2).As(func(e *pipe.Fetch) string { return fmt.Sprintf("%#x", e.Addr) })
 	k.saves = blocktest.Out(k.Bench, &b.P.Save, "STATE_FIFO", 2).As(func(e *pipe.Save) string { return fmt.Sprintf("%#x", e.Addr) })
-	k.memory = map[uint32]uint32{base + 4*headerSize: 64, base + 4*headerSave: area, base + 4*headerRestore: opSkip<<24 | 1}
-	k.ring(opInterruptible<<24, opWait<<24|2, flag, 1)
+	k.memory = map[uint32]uint32{base + 4*regs.ContextHeaderRingSize: 64, base + 4*regs.ContextHeaderSaveArea: area, base + 4*regs.ContextHeaderRestore: regs.CommandSkip1DwordHeader}
+	k.ring(regs.CommandInterruptibleHeader, regs.CommandWaitHeader, flag, 1)
 	return k
 }
 
 // ring puts DWORDs behind the tail.
 func (k *bench) ring(words ...uint32) {
 	for _, w := range words {
-		tail := k.memory[base+4*headerTail]
-		k.memory[base+ringStart+4*tail] = w
-		k.memory[base+4*headerTail] = tail + 1
+		tail := k.memory[base+4*regs.ContextHeaderTail]
+		k.memory[base+regs.ContextHeaderBytes+4*tail] = w
+		k.memory[base+4*regs.ContextHeaderTail] = tail + 1
 	}
 }
 
@@ -129,7 +129,7 @@ func (k *bench) copies(slot uint8) {
 
 // start runs the context until it waits, interruptible.
 func (k *bench) start(t testing.TB) {
-	k.host.Queue = []HostCommand{{Kind: HostRunList, List: RunList{Contexts: [4]uint32{base}}}}
+	k.host.Queue = []HostCommand{{Kind: regs.HostCommandRunList, List: RunList{Contexts: [4]uint32{base}}}}
 	k.run(30)
 	require.Equal(t, Copy, k.b.S.Front.Phase)
 	k.copies(0)
@@ -166,7 +166,7 @@ var cut = pipe.Cursor{Head: 1, Buffer: 0x40, Offset: 2, Instance: 3, Primitive: 
 
 // interrupt cuts the context and has the break point report the cursor.
 func (k *bench) interrupt() {
-	k.host.Queue = []HostCommand{{Kind: HostInterrupt}}
+	k.host.Queue = []HostCommand{{Kind: regs.HostCommandInterrupt}}
 	k.run(10)
 	k.written()
 	k.a.Queue = append(k.a.Queue, pipe.Report{Kind: pipe.CutAt, Copied: true, At: cut})

@@ -2,6 +2,7 @@ package csp
 
 import (
 	"tilemark/hw/pipe"
+	"tilemark/hw/regs"
 	"tilemark/hw/wires"
 )
 
@@ -20,7 +21,7 @@ const (
 // cut finds above the break point is thrown away with the rest and sent again by a restore.
 func (b *CSP) sendBlit(h header) wires.Activity {
 	c := pipe.Cmd{Kind: pipe.Blit, Value: pipe.BlitFill, At: b.behind()}
-	if h.opcode() == opCopy {
+	if h.is(regs.CommandCopy) {
 		c.Value = pipe.BlitCopy
 	}
 	b.send(c)

@@ -41,16 +41,6 @@ type Ports struct {
 	Events wires.Probe[Event]
 }
 
-// Causes of a switch, as bits.
-const (
-	CauseCPU     uint8 = 1 << iota // interrupt command
-	CauseSlice                     // the time slice is over
-	CauseEnd                       // the ring is empty
-	CauseWait                      // a WAIT has not passed
-	CauseFault                     // a page is not there
-	CauseInvalid                   // the context's work makes no sense
-)
-
 // State is everything that a clock edge changes.
 type State struct {
 	Front front
@@ -142,7 +132,7 @@ type Event struct {
 	Kind     EventKind
 	Slot     uint8
 	Cause    uint8
-	Reason   Reason // of CauseInvalid
+	Reason   Reason // of cause INVALID
 	Restored bool
 	Copied   bool   // EventReported, EventSaved: the save area was written
 	Addr     uint32 // EventFault, EventFlushed, EventStray: byte address; EventRefused: what made no sense, or the address of a fault

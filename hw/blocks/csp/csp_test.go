@@ -16,7 +16,7 @@ func TestTokensFollowTheLineEachOnItsOwn(t *testing.T) {
 	k.csp.Shut, k.vertex.Shut = true, true // INTERRUPTIBLE stays in both
 	k.start(t)
 	k.Wave()
-	k.host.Queue = []HostCommand{{Kind: HostInterrupt}}
+	k.host.Queue = []HostCommand{{Kind: regs.HostCommandInterrupt}}
 	k.Step(5)
 	k.vertex.Shut = false
 	k.Step(5)
@@ -42,7 +42,7 @@ CSP pic h0 o0 D.
 	k = newBench(t, 1)
 	k.csp.Shut, k.vertex.Shut = true, true
 	k.start(t)
-	k.host.Queue = []HostCommand{{Kind: HostInterrupt}}
+	k.host.Queue = []HostCommand{{Kind: regs.HostCommandInterrupt}}
 	k.csp.Shut = false
 	k.run(10)
 	csp, vertex := k.tokens()
@@ -63,17 +63,17 @@ func TestNoSecondCutAboveTheBreakPoint(t *testing.T) {
 	}
 	pulses := 0
 	k.line.OnPulse(func(uint64) { pulses++ })
-	k.host.Queue = []HostCommand{{Kind: HostRunList, List: RunList{Contexts: [4]uint32{base, second}}}}
+	k.host.Queue = []HostCommand{{Kind: regs.HostCommandRunList, List: RunList{Contexts: [4]uint32{base, second}}}}
 	k.run(30)
 	k.copies(0)
 	k.run(150)
-	k.host.Queue = []HostCommand{{Kind: HostInterrupt}}
+	k.host.Queue = []HostCommand{{Kind: regs.HostCommandInterrupt}}
 	k.run(40)
 	require.Equal(t, 1, pulses)
 	k.copies(1)
 	k.run(150)
 	require.True(t, k.b.S.Slots[1].Interruptible)
-	k.host.Queue = []HostCommand{{Kind: HostInterrupt}}
+	k.host.Queue = []HostCommand{{Kind: regs.HostCommandInterrupt}}
 	for _, left := range []pipe.ReportKind{pipe.TokenLeft, pipe.TokenOut} {
 		k.run(20)
 		require.Equal(t, 1, pulses, "before the report of kind %d", left)
@@ -107,7 +107,7 @@ func TestRegistersAndHeadAreWrittenToTheirPlaces(t *testing.T) {
 		{Kind: pipe.Resumed},
 	}
 	k.run(8)
-	require.Equal(t, []string{show(base, 9), show(base+8, opSkip<<24|1, 0)}, k.written(), "reserved space is not saved")
+	require.Equal(t, []string{show(base, 9), show(base+8, regs.CommandSkip1DwordHeader, 0)}, k.written(), "reserved space is not saved")
 }
 
 func TestCursorIsWrittenToItsPlacesTheHeadLast(t *testing.T) {
@@ -119,9 +119,9 @@ func TestCursorIsWrittenToItsPlacesTheHeadLast(t *testing.T) {
 	require.Len(t, got, cursorWrites)
 	require.Equal(t, show(base, 1), got[9])
 	require.ElementsMatch(t, []string{
-		show(area, 2), show(area+4*regs.SavePrimitive, 4), show(area+4*regs.SaveInstance, 3), show(area+4*regs.SaveTile, 6),
-		show(area+4*regs.SaveTriangle, 5), show(area+4*regs.SaveRingHead, 1), show(area+4*regs.SaveDMABuffer, 0x40),
-		show(area+4*regs.SaveContext, base), show(area+4*regs.SaveLayout, regs.SaveLayoutID),
+		show(area, 2), show(area+4*regs.SaveAreaTailPrimitive, 4), show(area+4*regs.SaveAreaTailInstance, 3), show(area+4*regs.SaveAreaTailTile, 6),
+		show(area+4*regs.SaveAreaTailTriangle, 5), show(area+4*regs.SaveAreaTailRingHead, 1), show(area+4*regs.SaveAreaTailDmaBuffer, 0x40),
+		show(area+4*regs.SaveAreaHeadContext, base), show(area+4*regs.SaveAreaHeadLayout, regs.SaveLayoutID),
 	}, got[:9])
 }
 
@@ -142,5 +142,5 @@ func TestDatapathBWaitsForTheCursorOnA(t *testing.T) {
 	got := k.written()
 	require.Equal(t, show(base, 1), got[9])
 	require.Equal(t, show(place(regs.BlockZL2, regs.ZL2OcclusionLo), 0), got[10])
-	require.Equal(t, show(base+8, opRestore<<24|1, area), got[10+counted])
+	require.Equal(t, show(base+8, regs.CommandRestoreHeader, area), got[10+counted])
 }

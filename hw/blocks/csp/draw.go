@@ -30,7 +30,9 @@ const patchVertices = 16
 // primitive: what lies before is skipped without being shaded.
 func (b *CSP) startDraw() wires.Activity {
 	f := &b.S.Front
-	d := draw{Count: f.Words[1], Instances: f.Words[2], First: f.Words[3], Indexed: f.Words[4]&1 != 0}
+	w := &f.Words
+	d := draw{Count: w[regs.CommandDrawCount], Instances: w[regs.CommandDrawInstances], First: w[regs.CommandDrawFirst],
+		Indexed: regs.UnpackCommandDrawFlags(w[regs.CommandDrawFlags]).Indexed}
 	if !b.send(pipe.Cmd{Kind: pipe.Draw, At: b.here()}) {
 		return b.P.Csp.Blocked()
 	}

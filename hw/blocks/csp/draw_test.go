@@ -51,7 +51,7 @@ func (c *drawCase) draw(t require.TestingT, k *bench, wait int) (out []drawn) {
 	if c.indexed {
 		flags = 1
 	}
-	f.Words = [5]uint32{client3D<<29 | opDraw<<24 | 4, c.count, c.instances, c.first, flags}
+	f.Words = [5]uint32{regs.CommandDrawHeader, c.count, c.instances, c.first, flags}
 	k.execute()
 	f.Resume, f.Resuming = c.from, true
 	for n := 0; ; n++ {
@@ -74,7 +74,7 @@ func (c *drawCase) draw(t require.TestingT, k *bench, wait int) (out []drawn) {
 func (k *bench) execute() {
 	f := &k.b.S.Front
 	const buffer = 0x7000
-	k.memory[buffer], k.memory[buffer+4], k.memory[buffer+8] = opWait<<24|2, flag, 1
+	k.memory[buffer], k.memory[buffer+4], k.memory[buffer+8] = regs.CommandWaitHeader, flag, 1
 	f.Buffer, f.Length, f.Next, f.Have, f.Phase = buffer, 100, 5, 5, Execute
 	f.Streams[commands].start(buffer, 95)
 	k.Wake(k.b)
@@ -203,10 +203,10 @@ func TestInterruptInAnyCycleOfTheWalk(t *testing.T) {
 			k.memory[indexBase+4*i] = 0xffff0000 | i
 		}
 		f.Streams[operands].stop()
-		f.Words = [5]uint32{client3D<<29 | opDraw<<24 | 4, 64, 9, 0, 1}
+		f.Words = [5]uint32{regs.CommandDrawHeader, 64, 9, 0, 1}
 		k.execute()
 		k.run(at)
-		k.host.Queue = []HostCommand{{Kind: HostInterrupt}}
+		k.host.Queue = []HostCommand{{Kind: regs.HostCommandInterrupt}}
 		k.run(4)
 		require.Equal(t, draw{}, f.Draw, "cycle %d", at)
 		require.Zero(t, f.Streams[operands].Words.Len()+int(f.Streams[operands].Coming))

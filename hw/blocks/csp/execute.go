@@ -11,14 +11,14 @@ func (b *CSP) execute() wires.Activity {
 	f := &b.S.Front
 	h := header{f.Words[0]}
 	switch {
-	case h.is(client3D, opSetState):
+	case h.is(regs.CommandSetState):
 		return b.startValues(h)
-	case h.is(client3D, opDraw):
+	case h.is(regs.CommandDraw):
 		return b.startDraw()
 	case misaligned(h, f.Words[1]):
-		return b.invalid(ReasonAlignment, f.Words[1])
-	case h.is(clientMemory, opWait):
-		f.Streams[operands].start(f.Words[1], 1)
+		return b.invalid(regs.ReasonAlignment, f.Words[1])
+	case h.is(regs.CommandWait):
+		f.Streams[operands].start(f.Words[regs.CommandWaitAddress], 1)
 		f.Phase = Poll
 		return wires.Busy
 	}
@@ -26,15 +26,15 @@ func (b *CSP) execute() wires.Activity {
 		return b.P.Csp.Blocked()
 	}
 	switch {
-	case h.is(clientMemory, opDMA):
+	case h.is(regs.CommandDma):
 		return b.startBuffer()
-	case h.is(clientMemory, opInterruptible):
+	case h.is(regs.CommandInterruptible):
 		return b.startCopy()
-	case h.is(clientMemory, opFence):
-		b.send(pipe.Cmd{Kind: pipe.Fence, Addr: f.Words[1], Value: f.Words[2], At: b.behind()})
-	case h.is(client3D, opQueryWrite):
-		b.send(pipe.Cmd{Kind: pipe.Query, Reg: uint16(h.sub()), Addr: f.Words[1], At: b.behind()})
-	case h.client() == client2D:
+	case h.is(regs.CommandFence):
+		b.send(pipe.Cmd{Kind: pipe.Fence, Addr: f.Words[regs.CommandFenceAddress], Value: f.Words[regs.CommandFenceValue], At: b.behind()})
+	case h.is(regs.CommandQueryWrite):
+		b.send(pipe.Cmd{Kind: pipe.Query, Reg: uint16(h.sub()), Addr: f.Words[regs.CommandQueryWriteAddress], At: b.behind()})
+	case h.is(regs.CommandFill), h.is(regs.CommandCopy):
 		return b.sendBlit(h)
 	default: // NOP in the ring
 		b.send(pipe.Cmd{Kind: pipe.Head, At: b.behind()})
@@ -81,12 +81,14 @@ func (b *CSP) send(c pipe.Cmd) bool {
 // misaligned tells whether the address that a command names is not aligned as it wants it.
 func misaligned(h header, addr uint32) bool {
 	switch {
-	case h.is(clientMemory, opDMA):
-		return addr == 0 || addr%pipe.LineBytes != 0
-	case h.is(clientMemory, opFence), h.is(clientMemory, opWait):
-		return addr%4 != 0
-	case h.is(client3D, opQueryWrite):
-		return addr%8 != 0
+	case h.is(regs.CommandDma):
+		return addr == 0 || addr%regs.CommandDmaAddressAlign != 0
+	case h.is(regs.CommandFence):
+		return addr%regs.CommandFenceAddressAlign != 0
+	case h.is(regs.CommandWait):
+		return addr%regs.CommandWaitAddressAlign != 0
+	case h.is(regs.CommandQueryWrite):
+		return addr%regs.CommandQueryWriteAddressAlign != 0
 	}
 	return false
 }
@@ -94,7 +96,7 @@ func misaligned(h header, addr uint32) bool {
 // startBuffer enters a DMA buffer, and after a restore goes to the saved place in it.
 func (b *CSP) startBuffer() wires.Activity {
 	f := &b.S.Front
-	addr, n := f.Words[1], f.Words[2]
+	addr, n := f.Words[regs.CommandDmaAddress], f.Words[regs.CommandDmaDwords]
 	f.Buffer, f.Length, f.Next = addr, n, 0
 	f.Offset = 0
 	if f.Resuming && f.Resume.Buffer != addr {
@@ -122,7 +124,7 @@ func (b *CSP) startCopy() wires.Activity {
 	f := &b.S.Front
 	switch s := &b.S.Slots[f.Slot]; {
 	case s.Interruptible || s.Written:
-		return b.invalid(ReasonTwice, f.Words[0])
+		return b.invalid(regs.ReasonTwice, f.Words[0])
 	case !b.P.Vertex.Ready():
 		return b.P.Vertex.Blocked()
 	case !b.P.C2D.Ready():

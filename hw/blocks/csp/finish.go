@@ -15,14 +15,14 @@ func (b *CSP) writeCursor() bool {
 		}
 		s.Step--
 		if s.Step == 0 {
-			b.save(uint8(i), s.Base+4*headerHead, s.At.Head)
+			b.save(uint8(i), s.Base+4*regs.ContextHeaderHead, s.At.Head)
 			return true
 		}
 		at := &s.At
 		f := [...]struct{ place, value uint32 }{
-			{regs.SaveDMAOffset, at.Offset}, {regs.SavePrimitive, at.Primitive}, {regs.SaveInstance, at.Instance},
-			{regs.SaveTile, at.Tile}, {regs.SaveTriangle, at.Triangle}, {regs.SaveRingHead, at.Head},
-			{regs.SaveDMABuffer, at.Buffer}, {regs.SaveContext, s.Base}, {regs.SaveLayout, regs.SaveLayoutID},
+			{regs.SaveAreaHeadDmaOffset, at.Offset}, {regs.SaveAreaTailPrimitive, at.Primitive}, {regs.SaveAreaTailInstance, at.Instance},
+			{regs.SaveAreaTailTile, at.Tile}, {regs.SaveAreaTailTriangle, at.Triangle}, {regs.SaveAreaTailRingHead, at.Head},
+			{regs.SaveAreaTailDmaBuffer, at.Buffer}, {regs.SaveAreaHeadContext, s.Base}, {regs.SaveAreaHeadLayout, regs.SaveLayoutID},
 		}[s.Step-1]
 		b.save(uint8(i), s.Save+4*f.place, f.value)
 		return true
@@ -60,7 +60,7 @@ func (b *CSP) finishSlots() (gaveBack, finished bool) {
 			if !b.P.Save.Ready() {
 				continue
 			}
-			b.save(uint8(i), s.Base+4*headerRestore, opRestore<<24|1, s.Save)
+			b.save(uint8(i), s.Base+4*regs.ContextHeaderRestore, regs.CommandRestoreHeader, s.Save)
 			s.Phase = slotSealing
 			return gaveBack, true
 		}
@@ -71,7 +71,7 @@ func (b *CSP) finishSlots() (gaveBack, finished bool) {
 		if !b.P.C2D.Ready() || b.S.Back.Records.Len() >= maxRecords {
 			continue
 		}
-		b.record(record{Kind: StatusSwitched, Cause: s.Cause, Reason: s.Reason, List: s.List, Index: s.Index, Kept: s.Keep,
+		b.record(record{Kind: regs.StatusKindSwitched, Cause: s.Cause, Reason: s.Reason, List: s.List, Index: s.Index, Kept: s.Keep,
 			Context: s.Base, Addr: s.Addr, Client: s.Client, At: s.At})
 		b.P.C2D.Put(pipe.Cmd{Kind: pipe.IntEnd, Slot: uint8(i)}) // C2D forgets the slot's registers
 		b.event(EventSaved, uint8(i), Event{Cause: s.Cause, Reason: s.Reason, At: s.At, Copied: s.Keep})

@@ -7,51 +7,39 @@ import (
 	"tilemark/hw/wires"
 )
 
-// Context header (docs/commands.md).
-const (
-	headerHead    = 0
-	headerTail    = 1
-	headerRestore = 2
-	headerNull    = 3
-	headerSize    = 4
-	headerSave    = 5
-	headerDWords  = 8
-	ringStart     = 32 // bytes from the header to the ring
-)
-
 // header reads head, tail and place-holders. An empty context costs no more.
 func (b *CSP) header() wires.Activity {
 	f := &b.S.Front
 	st := &f.Streams[commands]
-	if st.Words.Len() < headerDWords {
+	if st.Words.Len() < regs.ContextHeaderDWords {
 		return b.P.Beats.Starved()
 	}
-	var h [headerDWords]uint32
+	var h [regs.ContextHeaderDWords]uint32
 	for i := range h {
 		h[i] = st.take()
 	}
 	s := &b.S.Slots[f.Slot]
-	if h[headerHead] == h[headerTail] {
+	if h[regs.ContextHeaderHead] == h[regs.ContextHeaderTail] {
 		f.Phase = Leave
 		return wires.Busy
 	}
-	f.Cur, f.Tail, f.RingSize = h[headerHead], h[headerTail], h[headerSize]
-	switch restore := (header{h[headerRestore]}); {
-	case f.RingSize > maxRing:
-		return b.refuse(ReasonHeader, f.RingSize)
+	f.Cur, f.Tail, f.RingSize = h[regs.ContextHeaderHead], h[regs.ContextHeaderTail], h[regs.ContextHeaderRingSize]
+	switch restore := (header{h[regs.ContextHeaderRestore]}); {
+	case f.RingSize > regs.ContextHeaderRingSizeMax:
+		return b.refuse(regs.ReasonHeader, f.RingSize)
 	case f.Cur >= f.RingSize:
-		return b.refuse(ReasonHeader, f.Cur)
+		return b.refuse(regs.ReasonHeader, f.Cur)
 	case f.Tail >= f.RingSize:
-		return b.refuse(ReasonHeader, f.Tail)
-	case h[headerSave]%pipe.LineBytes != 0:
-		return b.refuse(ReasonHeader, h[headerSave])
-	case restore.is(clientMemory, opRestore) && h[headerNull] != h[headerSave]:
-		return b.refuse(ReasonSaveArea, h[headerNull])
-	case !restore.is(clientMemory, opRestore) && !restore.is(clientMemory, opSkip):
-		return b.refuse(ReasonPlaceHolder, restore.w)
+		return b.refuse(regs.ReasonHeader, f.Tail)
+	case h[regs.ContextHeaderSaveArea]%regs.ContextHeaderSaveAreaAlign != 0:
+		return b.refuse(regs.ReasonHeader, h[regs.ContextHeaderSaveArea])
+	case restore.is(regs.CommandRestore) && h[regs.ContextHeaderRestoreAddress] != h[regs.ContextHeaderSaveArea]:
+		return b.refuse(regs.ReasonSaveArea, h[regs.ContextHeaderRestoreAddress])
+	case !restore.is(regs.CommandRestore) && !restore.is(regs.CommandSkip1Dword):
+		return b.refuse(regs.ReasonPlaceHolder, restore.w)
 	}
-	s.Save, s.Restoring, s.Head = h[headerSave], header{h[headerRestore]}.is(clientMemory, opRestore), f.Cur
-	s.Pins.Spans[1], s.Pins.Spans[2] = span{s.Base + ringStart, 4 * f.RingSize}, span{s.Save, regs.SaveAreaBytes}
+	s.Save, s.Restoring, s.Head = h[regs.ContextHeaderSaveArea], header{h[regs.ContextHeaderRestore]}.is(regs.CommandRestore), f.Cur
+	s.Pins.Spans[1], s.Pins.Spans[2] = span{s.Base + regs.ContextHeaderBytes, 4 * f.RingSize}, span{s.Save, regs.SaveAreaBytes}
 	f.Phase = PinRest
 	return wires.Busy
 }

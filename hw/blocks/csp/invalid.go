@@ -2,54 +2,17 @@ package csp
 
 import (
 	"tilemark/hw/pipe"
+	"tilemark/hw/regs"
 	"tilemark/hw/wires"
 )
 
-// Reason says what of a context makes no sense.
+// Reason says what of a context makes no sense: one of regs.ReasonValues.
 type Reason uint8
-
-// Reasons.
-const (
-	ReasonHeader           Reason = iota + 1 // HEAD or TAIL not below RING_SIZE, or SAVE_AREA not aligned
-	ReasonPlaceHolder                        // neither SKIP_1_DWORD nor RESTORE
-	ReasonSaveArea                           // not one that was saved for this context with these registers
-	ReasonOpcode                             // unknown command
-	ReasonPlace                              // command of the ring in a DMA buffer, or the other way round
-	ReasonLength                             // wrong length for the command
-	ReasonPastEnd                            // the command goes on behind the end of the ring or DMA buffer
-	ReasonAlignment                          // address not aligned as the command wants it
-	ReasonBlock                              // SET_STATE of an unknown block
-	ReasonRegister                           // SET_STATE past the block's length
-	ReasonCounter                            // QUERY_WRITE of an unknown counter
-	ReasonTwice                              // INTERRUPTIBLE a second time, or behind a state write
-	ReasonAddress                            // no memory at the address
-	ReasonNotInterruptible                   // page fault of a context that cannot be cut
-	ReasonNotPinned                          // blocks disagree about where a surface is
-)
-
-var reasonNames = [...]string{
-	0:                      "none",
-	ReasonHeader:           "HEAD, TAIL or SAVE_AREA of the header",
-	ReasonPlaceHolder:      "place-holder",
-	ReasonSaveArea:         "save area",
-	ReasonOpcode:           "unknown command",
-	ReasonPlace:            "command in the wrong place",
-	ReasonLength:           "length of a command",
-	ReasonPastEnd:          "command past the end",
-	ReasonAlignment:        "alignment of an address",
-	ReasonBlock:            "unknown block",
-	ReasonRegister:         "register past the block's length",
-	ReasonCounter:          "unknown counter",
-	ReasonTwice:            "INTERRUPTIBLE not first",
-	ReasonAddress:          "address without memory",
-	ReasonNotInterruptible: "page fault before INTERRUPTIBLE",
-	ReasonNotPinned:        "surface that is not where the MXU has it",
-}
 
 // String names what is wrong.
 func (r Reason) String() string {
-	if int(r) < len(reasonNames) {
-		return reasonNames[r]
+	if v := regs.Named(regs.ReasonValues, uint32(r)); v != nil {
+		return v.Label
 	}
 	return "?"
 }
@@ -82,13 +45,13 @@ func (b *CSP) stopWait() wires.Activity {
 	if !s.AtStop {
 		return wires.Waiting
 	}
-	if f.Pending&CauseInvalid == 0 {
+	if f.Pending&regs.CauseInvalid == 0 {
 		s.Reason, s.Addr = f.StopFor, f.StopWord
 	}
 	b.stopped(s, invalid)
 	b.S.Stats.Ends++
-	b.event(EventEnded, f.Slot, Event{Cause: CauseInvalid})
-	b.endContext(CauseInvalid)
+	b.event(EventEnded, f.Slot, Event{Cause: regs.CauseInvalid})
+	b.endContext(regs.CauseInvalid)
 	return wires.Busy
 }
 
@@ -96,7 +59,7 @@ func (b *CSP) stopWait() wires.Activity {
 // it is in the pipe.
 func (b *CSP) refuse(reason Reason, word uint32) wires.Activity {
 	s := &b.S.Slots[b.S.Front.Slot]
-	s.Refused, s.Reason, s.Addr = CauseInvalid, reason, word
+	s.Refused, s.Reason, s.Addr = regs.CauseInvalid, reason, word
 	b.S.Front.Phase = Leave
 	return wires.Busy
 }
@@ -117,7 +80,7 @@ func (b *CSP) leave() wires.Activity {
 	}
 	if s.Cause = s.Refused; s.Cause != 0 {
 		b.keep(s)
-		b.record(record{Kind: StatusSwitched, Cause: s.Cause, Reason: s.Reason, Client: s.Client, List: s.List, Index: s.Index,
+		b.record(record{Kind: regs.StatusKindSwitched, Cause: s.Cause, Reason: s.Reason, Client: s.Client, List: s.List, Index: s.Index,
 			Context: s.Base, Addr: s.Addr})
 		b.event(EventRefused, f.Slot, Event{Cause: s.Cause, Reason: s.Reason, Addr: s.Addr})
 	}

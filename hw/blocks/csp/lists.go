@@ -1,11 +1,12 @@
 package csp
 
 import (
+	"tilemark/hw/regs"
 	"tilemark/hw/wires"
 )
 
 // listLength is the number of contexts of a run list.
-const listLength = 4
+const listLength = regs.RunListCount
 
 // RunList is four contexts that run in turn.
 type RunList struct {
@@ -16,14 +17,8 @@ type RunList struct {
 }
 
 // ReturnMode says when a list that an interrupt has started gives way to the one that it
-// interrupted.
+// interrupted: one of regs.ReturnModeValues.
 type ReturnMode uint8
-
-// Modes of return.
-const (
-	ReturnNever   ReturnMode = iota // on command, or when it has nothing more to run
-	ReturnContext                   // when the first context that it runs has ended
-)
 
 // list is one of the two run lists, even and odd.
 type list struct {
@@ -48,7 +43,7 @@ type whence struct {
 	Mode  ReturnMode
 	List  uint8
 	Index uint8
-	By    uint32 // ReturnContext: the context whose end returns, 0: none has run yet
+	By    uint32 // regs.ReturnModeContext: the context whose end returns, 0: none has run yet
 }
 
 const allSeen = 1<<listLength - 1
@@ -63,7 +58,7 @@ func (b *CSP) writeList(h *HostCommand) {
 		which = 1
 	}
 	if f.Phase != Idle && which == f.Active {
-		b.record(record{Kind: StatusRefused, List: which})
+		b.record(record{Kind: regs.StatusKindRefused, List: which})
 		b.event(EventListRefused, which, Event{})
 		return
 	}
@@ -104,7 +99,7 @@ func (f *front) boundary() bool {
 func (b *CSP) nextContext(base uint32, ended bool) {
 	f := &b.S.Front
 	f.Phase = Pick
-	if ended && f.Back.Valid && f.Back.Mode == ReturnContext && f.Back.By == base {
+	if ended && f.Back.Valid && f.Back.Mode == regs.ReturnModeContext && f.Back.By == base {
 		f.Come = true
 	}
 	if f.boundary() {
@@ -179,7 +174,7 @@ func (b *CSP) listDone() wires.Activity {
 	default:
 		f.Phase = Idle
 		f.Lists[0].Seen, f.Lists[1].Seen = 0, 0
-		b.record(record{Kind: StatusIdle, List: f.Active})
+		b.record(record{Kind: regs.StatusKindIdle, List: f.Active})
 		b.event(EventIdle, f.Slot, Event{})
 	}
 	return wires.Busy

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"tilemark/hw/pipe"
+	"tilemark/hw/regs"
 )
 
 const (
@@ -19,13 +20,13 @@ const (
 func lists(t testing.TB) *bench {
 	k := newBench(t, 4)
 	for _, base := range []uint32{even, odd} {
-		k.memory[base+4*headerHead], k.memory[base+4*headerTail], k.memory[base+4*headerSize] = 0, 0, 64
-		k.memory[base+4*headerSave], k.memory[base+4*headerRestore] = area, opSkip<<24|1
+		k.memory[base+4*regs.ContextHeaderHead], k.memory[base+4*regs.ContextHeaderTail], k.memory[base+4*regs.ContextHeaderRingSize] = 0, 0, 64
+		k.memory[base+4*regs.ContextHeaderSaveArea], k.memory[base+4*regs.ContextHeaderRestore] = area, regs.CommandSkip1DwordHeader
 	}
 	k.host.Queue = []HostCommand{
-		{Kind: HostStatus, Addr: status, Count: 3},
-		{Kind: HostRunList, List: RunList{Contexts: [4]uint32{even}}},
-		{Kind: HostRunList, Odd: true, List: RunList{Contexts: [4]uint32{0, odd}}},
+		{Kind: regs.HostCommandStatusBuffer, Addr: status, Count: 3},
+		{Kind: regs.HostCommandRunList, List: RunList{Contexts: [4]uint32{even}}},
+		{Kind: regs.HostCommandRunList, Odd: true, List: RunList{Contexts: [4]uint32{0, odd}}},
 	}
 	return k
 }
@@ -33,7 +34,7 @@ func lists(t testing.TB) *bench {
 // records returns the kinds of the entries in the order of their sequence numbers.
 func (k *bench) records() (kinds []uint8) {
 	for _, e := range k.saves.Got {
-		if e.Slot == pipe.Physical && e.Addr%(4*StatusDWords) == 0 {
+		if e.Slot == pipe.Physical && e.Addr%(4*regs.StatusEntryDWords) == 0 {
 			kinds = append(kinds, uint8(e.Data[1]))
 		}
 	}
@@ -47,12 +48,12 @@ func TestBothListsAreLookedAtBeforeTheMachineIsIdle(t *testing.T) {
 	k.run(150)
 	require.Equal(t, []uint32{even, odd}, read[:2])
 	require.True(t, k.b.Idle())
-	require.Equal(t, []uint8{StatusIdle}, k.records(), "idle is said once")
+	require.Equal(t, []uint8{regs.StatusKindIdle}, k.records(), "idle is said once")
 	read = nil
-	k.host.Queue = []HostCommand{{Kind: HostDoorbell}}
+	k.host.Queue = []HostCommand{{Kind: regs.HostCommandDoorbell}}
 	k.run(150)
 	require.Subset(t, read, []uint32{even, odd})
-	require.Equal(t, []uint8{StatusIdle, StatusIdle}, k.records())
+	require.Equal(t, []uint8{regs.StatusKindIdle, regs.StatusKindIdle}, k.records())
 }
 
 func TestAnEntryIsWrittenWithItsNumberLast(t *testing.T) {
@@ -71,24 +72,24 @@ func TestEntriesGoRoundInTheirBuffer(t *testing.T) {
 	k := lists(t)
 	k.run(150)
 	for range 3 {
-		k.host.Queue = []HostCommand{{Kind: HostInterrupt}} // nothing to cut
+		k.host.Queue = []HostCommand{{Kind: regs.HostCommandInterrupt}} // nothing to cut
 		k.run(40)
 	}
-	require.Equal(t, []uint8{StatusIdle, StatusIgnored, StatusIgnored, StatusIgnored}, k.records())
+	require.Equal(t, []uint8{regs.StatusKindIdle, regs.StatusKindIgnored, regs.StatusKindIgnored, regs.StatusKindIgnored}, k.records())
 	last := k.saves.Got[len(k.saves.Got)-1]
 	require.Equal(t, []uint32{status, 4}, []uint32{last.Addr, last.Data[0]})
 }
 
 func TestTheListThatRunsIsNotWritten(t *testing.T) {
 	k := lists(t)
-	k.ring(opInterruptible<<24, opWait<<24|2, flag, 1) // the even context has work
+	k.ring(regs.CommandInterruptibleHeader, regs.CommandWaitHeader, flag, 1) // the even context has work
 	k.run(40)
 	before := k.b.S.Front.Lists
-	k.host.Queue = []HostCommand{{Kind: HostRunList, List: RunList{Contexts: [4]uint32{odd}}}}
+	k.host.Queue = []HostCommand{{Kind: regs.HostCommandRunList, List: RunList{Contexts: [4]uint32{odd}}}}
 	k.run(40)
 	require.Equal(t, before[0].RunList, k.b.S.Front.Lists[0].RunList)
-	require.Equal(t, []uint8{StatusRefused}, k.records())
-	k.host.Queue = []HostCommand{{Kind: HostRunList, Odd: true, List: RunList{Contexts: [4]uint32{0x3000}}}}
+	require.Equal(t, []uint8{regs.StatusKindRefused}, k.records())
+	k.host.Queue = []HostCommand{{Kind: regs.HostCommandRunList, Odd: true, List: RunList{Contexts: [4]uint32{0x3000}}}}
 	k.run(10)
 	require.EqualValues(t, 0x3000, k.b.S.Front.Lists[1].Contexts[0])
 }
@@ -100,12 +101,12 @@ func TestOutermostReturnCounts(t *testing.T) {
 	b.S.Front = f
 	p := &b.S.Front
 	p.Index = 2
-	p.Jump, p.JumpBack = true, ReturnContext
+	p.Jump, p.JumpBack = true, regs.ReturnModeContext
 	b.jump()
 	p.boundary()
 	require.Equal(t, []uint8{1, 0}, []uint8{p.Active, p.Index})
 	p.Index = 3
-	p.Jump, p.JumpBack = true, ReturnNever
+	p.Jump, p.JumpBack = true, regs.ReturnModeNever
 	b.jump()
 	p.boundary()
 	p.Come = true
@@ -116,15 +117,15 @@ func TestOutermostReturnCounts(t *testing.T) {
 
 func TestAContextWithAFaultIsNotScheduledUntilItIsServed(t *testing.T) {
 	k := lists(t)
-	k.ring(opInterruptible<<24, opWait<<24|2, flag, 1)
+	k.ring(regs.CommandInterruptibleHeader, regs.CommandWaitHeader, flag, 1)
 	k.b.S.Front.Lists[0].Stopped[0] = faulted
 	k.host.Queue = k.host.Queue[:1]
 	k.run(10)
 	k.b.S.Front.Lists[0].Contexts[0], k.b.S.Front.Lists[0].Stopped[0] = even, faulted
-	k.host.Queue = []HostCommand{{Kind: HostDoorbell}}
+	k.host.Queue = []HostCommand{{Kind: regs.HostCommandDoorbell}}
 	k.run(60)
 	require.True(t, k.b.Idle(), "it is not looked at")
-	k.host.Queue = []HostCommand{{Kind: HostServed, Addr: even}}
+	k.host.Queue = []HostCommand{{Kind: regs.HostCommandServed, Addr: even}}
 	k.run(60)
 	require.Equal(t, Copy, k.b.S.Front.Phase)
 }
@@ -137,16 +138,16 @@ func TestStatusBufferIsChangedBetweenEntries(t *testing.T) {
 			k := lists(t)
 			k.run(150)
 			k.saves.Got = nil
-			k.host.Queue = []HostCommand{{Kind: HostInterrupt}, {Kind: HostInterrupt}}
+			k.host.Queue = []HostCommand{{Kind: regs.HostCommandInterrupt}, {Kind: regs.HostCommandInterrupt}}
 			k.run(cycles)
-			k.host.Queue = append(k.host.Queue, HostCommand{Kind: HostStatus, Addr: status + 0x1000, Count: entries}, HostCommand{Kind: HostInterrupt})
+			k.host.Queue = append(k.host.Queue, HostCommand{Kind: regs.HostCommandStatusBuffer, Addr: status + 0x1000, Count: entries}, HostCommand{Kind: regs.HostCommandInterrupt})
 			k.run(100)
 			parts := map[uint32]int{}
 			for _, e := range k.saves.Got {
-				parts[e.Addr&^(4*StatusDWords-1)]++
+				parts[e.Addr&^(4*regs.StatusEntryDWords-1)]++
 			}
 			for at, n := range parts {
-				require.Equal(t, StatusDWords/2, n, "parts of the entry at %#x", at)
+				require.Equal(t, regs.StatusEntryDWords/2, n, "parts of the entry at %#x", at)
 			}
 			require.Zero(t, k.b.S.Back.Records.Len())
 		}

@@ -2,11 +2,9 @@ package csp
 
 import (
 	"tilemark/hw/pipe"
+	"tilemark/hw/regs"
 	"tilemark/hw/wires"
 )
-
-// maxRing is the largest ring, in DWORDs: it is pinned while its context runs.
-const maxRing = 1 << 20
 
 // span is a range of bytes that is pinned while a context runs.
 type span struct{ Addr, Bytes uint32 }
@@ -24,7 +22,7 @@ func (b *CSP) settle() {
 	f := &b.S.Front
 	s := &b.S.Slots[f.Slot]
 	b.P.Mxu.Put(pipe.MXUCommand{Kind: pipe.SetSpace, Slot: f.Slot, Addr: f.list().Tables[f.Index]})
-	s.Pins.Spans[0] = span{s.Base, 4 * headerDWords}
+	s.Pins.Spans[0] = span{s.Base, 4 * regs.ContextHeaderDWords}
 	f.Phase = PinHeader
 }
 
@@ -56,7 +54,7 @@ func (b *CSP) pinHeader() wires.Activity {
 	if a, all := b.pin(1); !all {
 		return a
 	}
-	f.Streams[commands].start(b.S.Slots[f.Slot].Base, headerDWords)
+	f.Streams[commands].start(b.S.Slots[f.Slot].Base, regs.ContextHeaderDWords)
 	f.Phase, f.Have = Header, 0
 	return wires.Busy
 }
@@ -113,7 +111,7 @@ func (b *CSP) pages() (moved bool) {
 			return false
 		}
 		f.Flushes--
-		b.record(record{Kind: StatusFlushed, Addr: a.Addr})
+		b.record(record{Kind: regs.StatusKindFlushed, Addr: a.Addr})
 		b.event(EventFlushed, 0, Event{Addr: a.Addr})
 	}
 	b.P.MxuAns.Drop()
@@ -125,9 +123,9 @@ func (b *CSP) pinFault(a *pipe.MXUAnswer) {
 	s := &b.S.Slots[b.S.Front.Slot]
 	s.Addr, s.Client = a.Addr, a.Client
 	if a.Reason == pipe.Outside {
-		s.Refused, s.Reason = CauseInvalid, ReasonAddress
+		s.Refused, s.Reason = regs.CauseInvalid, regs.ReasonAddress
 	} else {
-		s.Refused = CauseFault
+		s.Refused = regs.CauseFault
 	}
 }
 
@@ -146,7 +144,7 @@ func (b *CSP) pageFault(a *pipe.MXUAnswer) {
 	if running {
 		known |= f.Pending
 	}
-	if first := known & (CauseFault | CauseInvalid); first == 0 || first == CauseFault && cause == CauseInvalid {
+	if first := known & (regs.CauseFault | regs.CauseInvalid); first == 0 || first == regs.CauseFault && cause == regs.CauseInvalid {
 		s.Addr, s.Client, s.Reason = a.Addr, a.Client, reason // the entry tells of the first one that stops the context for longest
 	}
 	b.event(EventFault, a.Slot, Event{Cause: cause, Reason: reason, Addr: a.Addr})
@@ -162,21 +160,21 @@ func (b *CSP) pageFault(a *pipe.MXUAnswer) {
 func faultOf(s *slot, a *pipe.MXUAnswer) (cause uint8, reason Reason) {
 	switch {
 	case a.Reason == pipe.NotPinned:
-		return CauseInvalid, ReasonNotPinned
+		return regs.CauseInvalid, regs.ReasonNotPinned
 	case a.Reason == pipe.Outside:
-		return CauseInvalid, ReasonAddress
+		return regs.CauseInvalid, regs.ReasonAddress
 	case !s.Interruptible:
-		return CauseInvalid, ReasonNotInterruptible
+		return regs.CauseInvalid, regs.ReasonNotInterruptible
 	}
-	return CauseFault, 0
+	return regs.CauseFault, 0
 }
 
 // keep has a context that has faulted, or makes no sense, not scheduled.
 func (b *CSP) keep(s *slot) {
 	switch {
-	case s.Cause&CauseInvalid != 0:
+	case s.Cause&regs.CauseInvalid != 0:
 		b.stopped(s, invalid)
-	case s.Cause&CauseFault != 0:
+	case s.Cause&regs.CauseFault != 0:
 		b.stopped(s, faulted)
 	}
 }

@@ -1,41 +1,18 @@
 package csp
 
 import (
-	"tilemark/hw/pipe"
+	"tilemark/hw/regs"
 	"tilemark/hw/wires"
 )
 
-// header is a command's first DWORD (docs/commands.md).
+// header is a command's first DWORD (hw/regs/formats/commands.yaml).
 type header struct{ w uint32 }
 
-const (
-	clientMemory = 0
-	client2D     = 1
-	client3D     = 2
+func (h header) sub() uint32    { return h.w >> regs.HeaderSubOpcodeShift & regs.HeaderSubOpcodeMask }
+func (h header) length() uint32 { return h.w >> regs.HeaderLengthShift & regs.HeaderLengthMask }
 
-	opNop           = 0
-	opSkip          = 1
-	opRestore       = 2
-	opInterruptible = 3
-	opDMA           = 4
-	opFence         = 5
-	opWait          = 6
-
-	opSetState   = 1
-	opDraw       = 2
-	opQueryWrite = 3
-
-	opFill = 1
-	opCopy = 2
-)
-
-func (h header) client() uint32 { return h.w >> 29 }
-func (h header) opcode() uint32 { return h.w >> 24 & 31 }
-func (h header) sub() uint32    { return h.w >> 16 & 255 }
-func (h header) length() uint32 { return h.w & 0xffff }
-func (h header) is(client, op uint32) bool {
-	return h.client() == client && h.opcode() == op
-}
+// is tells whether a header is that of a command.
+func (h header) is(command uint32) bool { return h.w&regs.HeaderCommandMask == command }
 
 // step advances the front-end parser by a cycle.
 func (b *CSP) step(cycle uint64) wires.Activity {
@@ -105,7 +82,7 @@ func (b *CSP) word(cycle uint64) (w uint32, ok bool, a wires.Activity) {
 	if end < f.Cur {
 		end = f.RingSize
 	}
-	st.start(b.S.Slots[f.Slot].Base+ringStart+4*f.Cur, end-f.Cur)
+	st.start(b.S.Slots[f.Slot].Base+regs.ContextHeaderBytes+4*f.Cur, end-f.Cur)
 	return 0, false, wires.Busy
 }
 
@@ -141,7 +118,7 @@ func (b *CSP) parse(cycle uint64) wires.Activity {
 			return wires.Busy
 		}
 	}
-	if uint32(f.Have) == 1+operandsOf(header{f.Words[0]}) {
+	if uint32(f.Have) == 1+regs.ShapeOf(f.Words[0]).Fixed {
 		f.Phase = Execute
 	}
 	return wires.Busy
@@ -151,7 +128,7 @@ func (b *CSP) parse(cycle uint64) wires.Activity {
 func (b *CSP) passOver(h header) bool {
 	f := &b.S.Front
 	before := f.Buffer != 0 && f.Resuming && f.Buffer == f.Resume.Buffer && f.Next+h.length() <= f.Resume.Offset
-	nop := h.is(clientMemory, opNop)
+	nop := h.is(regs.CommandNop)
 	switch {
 	case nop && f.Buffer == 0 && h.length() > 0:
 		f.Skip = h.length() // its end is announced like that of any ring command
@@ -163,67 +140,25 @@ func (b *CSP) passOver(h header) bool {
 	return false
 }
 
-// Places of a command.
-const (
-	inRing = 1 << iota
-	inBuffer
-)
-
-// format is what a command looks like.
-type format struct {
-	where     uint8
-	least     uint32 // DWORDs behind the header
-	most      uint32
-	executing uint32 // of them, read before the command executes
-}
-
-const maxLength = 1<<16 - 1
-
-// formatOf returns a command's format; one without a place is unknown.
-func formatOf(h header) format {
-	switch {
-	case h.is(clientMemory, opNop):
-		return format{inRing | inBuffer, 0, maxLength, 0}
-	case h.is(clientMemory, opInterruptible):
-		return format{inRing, 0, 0, 0}
-	case h.is(clientMemory, opDMA):
-		return format{inRing, 2, 2, 2}
-	case h.is(clientMemory, opFence), h.is(clientMemory, opWait):
-		return format{inRing | inBuffer, 2, 2, 2}
-	case h.is(client3D, opSetState):
-		return format{inBuffer, 2, maxLength, 1}
-	case h.is(client3D, opDraw):
-		return format{inBuffer, 4, 4, 4}
-	case h.is(client3D, opQueryWrite):
-		return format{inBuffer, 1, 1, 1}
-	case h.is(client2D, opFill), h.is(client2D, opCopy):
-		return format{inBuffer, 0, 0, 0}
-	}
-	return format{}
-}
-
-// operandsOf returns the DWORDs that are read before a command executes.
-func operandsOf(h header) uint32 { return formatOf(h).executing }
-
 // wrong tells what of a command's header makes no sense; 0: nothing.
 func (b *CSP) wrong(h header) Reason {
 	f := &b.S.Front
-	k := formatOf(h)
-	here := uint8(inRing)
+	k := regs.ShapeOf(h.w)
+	here := uint8(regs.InRing)
 	if f.Buffer != 0 {
-		here = inBuffer
+		here = regs.InDmaBuffer
 	}
 	switch {
-	case k.where == 0:
-		return ReasonOpcode
-	case k.where&here == 0:
-		return ReasonPlace
-	case h.length() < k.least || h.length() > k.most:
-		return ReasonLength
+	case k.Where&(regs.InRing|regs.InDmaBuffer) == 0:
+		return regs.ReasonOpcode
+	case k.Where&here == 0:
+		return regs.ReasonPlace
+	case h.length() < k.Least || h.length() > k.Most:
+		return regs.ReasonLength
 	case f.Buffer != 0 && h.length() > f.Length-f.Next:
-		return ReasonPastEnd
-	case h.is(client3D, opQueryWrite) && h.sub() >= pipe.NumCounters:
-		return ReasonCounter
+		return regs.ReasonPastEnd
+	case h.is(regs.CommandQueryWrite) && h.sub() >= regs.CounterLimit:
+		return regs.ReasonCounter
 	}
 	return 0
 }

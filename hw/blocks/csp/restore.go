@@ -14,7 +14,7 @@ type segment struct{ from, count uint32 }
 // fields behind the registers, then the registers of class save, block by block. The rest
 // of the area is reserved.
 var segments = func() (out []segment) {
-	out = append(out, segment{regs.SaveDMAOffset, saveHead}, segment{regs.SaveTail, saveFields})
+	out = append(out, segment{regs.SaveAreaHeadDmaOffset, saveHead}, segment{regs.SaveTail, saveFields})
 	for i, it := range regs.SaveList {
 		at := regs.SaveOffset[it.Block]*4 + uint32(it.Reg)
 		if last := &out[len(out)-1]; i > 0 && last.from+last.count == at {
@@ -52,7 +52,7 @@ func (b *CSP) load() wires.Activity {
 	w := *st.Words.Front()
 	if n := int(f.Item); n < loadFirst {
 		if !b.loadField(n, w) {
-			return b.refuse(ReasonSaveArea, w)
+			return b.refuse(regs.ReasonSaveArea, w)
 		}
 	} else if n < loadFirst+regs.SaveListLen-1 || !fault.On(fault.LastRegisterLost) {
 		it := regs.SaveList[n-loadFirst]

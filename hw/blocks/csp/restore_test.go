@@ -50,7 +50,7 @@ func TestRestoreIsWrittenLastAndAtOnce(t *testing.T) {
 			k.quiet = true // the write itself is not answered
 			k.run(20)
 			e := k.saves.Got[len(k.saves.Got)-1]
-			require.Equal(t, pipe.Save{Addr: base + 4*headerRestore, DWords: 2, Data: [2]uint32{opRestore<<24 | 1, area}}, e)
+			require.Equal(t, pipe.Save{Addr: base + 4*regs.ContextHeaderRestore, DWords: 2, Data: [2]uint32{regs.CommandRestoreHeader, area}}, e)
 			require.Zero(t, e.Addr%8)
 			require.Equal(t, slotSealing, k.b.S.Slots[0].Phase)
 			for k.acked < len(k.saves.Got) {
@@ -88,17 +88,17 @@ func TestCutThatDoesNotCountLeavesTheSaveArea(t *testing.T) {
 // pipe with their block IDs, then the cursor.
 func TestRestoreSendsTheSavedRegistersThenTheCursor(t *testing.T) {
 	k := newBench(t, 4)
-	k.memory[base+4*headerRestore], k.memory[base+4*headerNull] = opRestore<<24|1, area
+	k.memory[base+4*regs.ContextHeaderRestore], k.memory[base+4*regs.ContextHeaderRestoreAddress] = regs.CommandRestoreHeader, area
 	for _, it := range regs.SaveList {
 		k.memory[place(it.Block, it.Reg)] = saved(it)
 	}
 	for at, v := range map[uint32]uint32{
-		regs.SaveDMAOffset: 2, regs.SavePrimitive: 4, regs.SaveInstance: 3, regs.SaveTile: 6, regs.SaveTriangle: 5,
-		regs.SaveRingHead: 1, regs.SaveDMABuffer: 0x40, regs.SaveContext: base, regs.SaveLayout: regs.SaveLayoutID,
+		regs.SaveAreaHeadDmaOffset: 2, regs.SaveAreaTailPrimitive: 4, regs.SaveAreaTailInstance: 3, regs.SaveAreaTailTile: 6, regs.SaveAreaTailTriangle: 5,
+		regs.SaveAreaTailRingHead: 1, regs.SaveAreaTailDmaBuffer: 0x40, regs.SaveAreaHeadContext: base, regs.SaveAreaHeadLayout: regs.SaveLayoutID,
 	} {
 		k.memory[area+4*at] = v
 	}
-	k.host.Queue = []HostCommand{{Kind: HostRunList, List: RunList{Contexts: [4]uint32{base}}}}
+	k.host.Queue = []HostCommand{{Kind: regs.HostCommandRunList, List: RunList{Contexts: [4]uint32{base}}}}
 	k.run(250)
 	require.Greater(t, len(k.csp.Got), regs.SaveListLen)
 	vertices := 0

@@ -105,7 +105,7 @@ func (b *CSP) interrupted(cycle uint64) bool {
 		return false
 	}
 	s := &b.S.Slots[f.Slot]
-	must := f.Pending&(CauseFault|CauseInvalid) != 0 // it cannot go on
+	must := f.Pending&(regs.CauseFault|regs.CauseInvalid) != 0 // it cannot go on
 	ready := f.Above == 0 && f.Phase != Tokens && (must || s.Interruptible && (!s.Hold || f.Missed))
 	ready = ready && !(fault.On(fault.CutWaitsForDraw) && (f.Phase == Prims || f.Phase == EndDraw))
 	if !ready || fault.On(fault.NeverCuts) {
@@ -132,7 +132,7 @@ func (b *CSP) ignored() {
 		return
 	}
 	b.event(EventIgnored, f.Slot, Event{Cause: f.Pending})
-	b.record(record{Kind: StatusIgnored, Cause: f.Pending, List: f.Active, Index: f.Index})
+	b.record(record{Kind: regs.StatusKindIgnored, Cause: f.Pending, List: f.Active, Index: f.Index})
 	f.Pending = 0
 	b.S.Stats.Ignored++
 	if !f.Jump {
@@ -167,7 +167,7 @@ func (b *CSP) slice(cycle uint64) {
 			b.startSlice(cycle)
 		}
 	case uint64(f.SliceEnd) <= cycle:
-		f.Pending |= CauseSlice
+		f.Pending |= regs.CauseSlice
 	default:
 		b.WakeAt(uint64(f.SliceEnd))
 	}
@@ -187,7 +187,7 @@ func (b *CSP) endContext(cause uint8) {
 	if waits := f.Phase == Poll || f.Phase == PollWait; !waits && !s.Restoring {
 		f.Waits = 0 // something has been done
 	}
-	if must := f.Pending & (CauseFault | CauseInvalid); must != 0 { // found while it came to its end
+	if must := f.Pending & (regs.CauseFault | regs.CauseInvalid); must != 0 { // found while it came to its end
 		s.Cause |= must
 		f.Pending &^= must
 	}
@@ -222,7 +222,7 @@ func (b *CSP) tokens() wires.Activity {
 		f.Regs.Reset()
 		f.clear()
 		s := &b.S.Slots[f.Slot]
-		b.nextContext(s.Base, s.Cause&(CauseEnd|CauseInvalid) != 0)
+		b.nextContext(s.Base, s.Cause&(regs.CauseEnd|regs.CauseInvalid) != 0)
 		return wires.Busy
 	case moved:
 		return wires.Busy

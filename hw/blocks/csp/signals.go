@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"tilemark/hw/pipe"
+	"tilemark/hw/regs"
 	"tilemark/hw/wires"
 )
 
@@ -33,23 +34,8 @@ func (b *CSP) Signals(s *wires.Signals) {
 
 // What implements pipe.Entry.
 func (h *HostCommand) What() string {
-	switch h.Kind {
-	case HostRunList:
-		return "RUN_LIST"
-	case HostInterrupt:
-		return "INTERRUPT"
-	case HostDoorbell:
-		return "DOORBELL"
-	case HostSwap:
-		return "SWAP"
-	case HostReturn:
-		return "RETURN"
-	case HostStatus:
-		return "STATUS_BUFFER"
-	case HostFlush:
-		return "FLUSH_PAGE"
-	case HostServed:
-		return "SERVED"
+	if v := regs.Named(regs.HostCommandValues, uint32(h.Kind)); v != nil {
+		return v.Name
 	}
 	return "?"
 }

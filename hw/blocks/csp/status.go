@@ -2,21 +2,9 @@ package csp
 
 import (
 	"tilemark/hw/pipe"
+	"tilemark/hw/regs"
 	"tilemark/hw/wires"
 )
-
-// Kinds of entries of the context status buffer.
-const (
-	StatusSwitched = iota + 1 // a context has left the machine, or did not start: Cause says why
-	StatusRefused             // a run list was written while it runs
-	StatusIdle                // both lists have nothing to run
-	StatusIgnored             // an interrupt found nothing to cut
-	StatusStalled             // every context waits for a word
-	StatusFlushed             // nothing uses a page any more whose table entry the CPU has changed
-)
-
-// StatusDWords is the size of an entry (docs/commands.md).
-const StatusDWords = 16
 
 // record is an entry of the context status buffer before it is written.
 type record struct {
@@ -52,8 +40,8 @@ func (b *CSP) writeRecord() bool {
 		return false
 	}
 	r := k.Records.Front()
-	part := (k.Part + 1) % (StatusDWords / 2)
-	e := pipe.Save{Addr: k.Status + k.Sequence%k.Entries*4*StatusDWords + 8*uint32(part), DWords: 2, Slot: pipe.Physical}
+	part := (k.Part + 1) % (regs.StatusEntryDWords / 2)
+	e := pipe.Save{Addr: k.Status + k.Sequence%k.Entries*4*regs.StatusEntryDWords + 8*uint32(part), DWords: 2, Slot: pipe.Physical}
 	e.Data = r.words(part)
 	k.Part = part
 	if part == 0 {
@@ -66,26 +54,24 @@ func (b *CSP) writeRecord() bool {
 	return true
 }
 
-// words returns two DWORDs of an entry (docs/commands.md).
+// words returns two DWORDs of an entry, of which each case names the first.
 func (r *record) words(part uint8) [2]uint32 {
-	switch part {
-	case 0:
-		w := uint32(r.Kind) | uint32(r.Cause)<<8 | uint32(r.Reason)<<16 | uint32(r.List)<<24 | uint32(r.Index)<<25
-		if r.Kept {
-			w |= 1 << 31
-		}
-		return [2]uint32{0, w}
-	case 1:
+	switch 2 * part {
+	case regs.StatusEntrySequence:
+		return [2]uint32{0, regs.StatusEntryEventFields{
+			Kind: uint32(r.Kind), Causes: uint32(r.Cause), Reason: uint32(r.Reason), Odd: r.List == 1, Index: uint32(r.Index), Kept: r.Kept,
+		}.Pack()}
+	case regs.StatusEntryContext:
 		return [2]uint32{r.Context, r.Addr}
-	case 2:
+	case regs.StatusEntryCycle:
 		return [2]uint32{uint32(r.Cycle), uint32(r.Cycle >> 32)}
-	case 3:
+	case regs.StatusEntryRingHead:
 		return [2]uint32{r.At.Head, r.At.Buffer}
-	case 4:
+	case regs.StatusEntryDmaOffset:
 		return [2]uint32{r.At.Offset, r.At.Instance}
-	case 5:
+	case regs.StatusEntryPrimitive:
 		return [2]uint32{r.At.Primitive, r.At.Triangle}
-	case 6:
+	case regs.StatusEntryTile:
 		return [2]uint32{r.At.Tile, uint32(r.Client)}
 	}
 	return [2]uint32{}

@@ -11,12 +11,12 @@ import (
 // that was next.
 func (b *CSP) startValues(h header) wires.Activity {
 	f := &b.S.Front
-	first, n := f.Words[1], h.length()-1
+	first, n := f.Words[regs.CommandSetStateFirst], h.length()-regs.ShapeOf(h.w).Fixed
 	if int(h.sub()) >= regs.NumBlocks {
-		return b.invalid(ReasonBlock, h.sub())
+		return b.invalid(regs.ReasonBlock, h.sub())
 	}
 	if size := regs.BlockLength[h.sub()]; first+n > size || first+n < first {
-		return b.invalid(ReasonRegister, max(first, size))
+		return b.invalid(regs.ReasonRegister, max(first, size))
 	}
 	f.Words[2], f.Words[3] = first, n // next register, values left
 	if f.Resuming && f.Resume.Offset > f.Next {

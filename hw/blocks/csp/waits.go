@@ -2,6 +2,7 @@ package csp
 
 import (
 	"tilemark/hw/pipe"
+	"tilemark/hw/regs"
 	"tilemark/hw/wires"
 )
 
@@ -11,7 +12,7 @@ func (b *CSP) lookAtTail(cycle uint64) {
 	if f.Deadline == 0 {
 		f.Deadline = wires.Cycle(cycle + uint64(b.cfg.TailWait))
 	}
-	f.Streams[operands].start(b.S.Slots[f.Slot].Base+4*headerTail, 1)
+	f.Streams[operands].start(b.S.Slots[f.Slot].Base+4*regs.ContextHeaderTail, 1)
 	f.Phase = Tail
 }
 
@@ -27,18 +28,18 @@ func (b *CSP) tail(cycle uint64) wires.Activity {
 	case tail != f.Tail:
 		if tail >= f.RingSize {
 			f.Deadline = 0
-			return b.invalid(ReasonHeader, tail)
+			return b.invalid(regs.ReasonHeader, tail)
 		}
 		f.Tail, f.Deadline = tail, 0
 		f.Phase = Parse
 	case cycle >= uint64(f.Deadline) && f.Have == 0 && b.S.Slots[f.Slot].Head == f.Tail:
 		f.Deadline = 0
 		b.S.Stats.Ends++
-		b.event(EventEnded, f.Slot, Event{Cause: CauseEnd})
-		b.endContext(CauseEnd)
+		b.event(EventEnded, f.Slot, Event{Cause: regs.CauseEnd})
+		b.endContext(regs.CauseEnd)
 	case cycle >= uint64(f.Deadline) && f.Have > 0: // the tail cuts a command off
 		f.Deadline = 0
-		return b.invalid(ReasonPastEnd, f.Words[0])
+		return b.invalid(regs.ReasonPastEnd, f.Words[0])
 	default:
 		f.Phase = TailWait
 		b.sleepFor(cycle)
@@ -53,7 +54,7 @@ func (b *CSP) poll(cycle uint64) wires.Activity {
 	if st.Words.Len() == 0 && !st.dry() {
 		return b.P.Beats.Starved()
 	}
-	if st.Words.Len() > 0 && st.take() < f.Words[2] {
+	if st.Words.Len() > 0 && st.take() < f.Words[regs.CommandWaitValue] {
 		f.Phase, f.Missed = PollWait, true
 		b.sleepFor(cycle)
 		b.yield(cycle)
@@ -77,7 +78,7 @@ func (b *CSP) yield(cycle uint64) {
 	case cycle >= uint64(f.Deadline):
 		f.Deadline = 0
 		if f.others() {
-			f.Pending |= CauseWait
+			f.Pending |= regs.CauseWait
 		}
 		b.stalled()
 	}
@@ -107,7 +108,7 @@ func (b *CSP) stalled() {
 		return
 	}
 	if f.Waits++; f.Waits > all {
-		b.record(record{Kind: StatusStalled, List: f.Active, Index: f.Index, Context: b.S.Slots[f.Slot].Base})
+		b.record(record{Kind: regs.StatusKindStalled, List: f.Active, Index: f.Index, Context: b.S.Slots[f.Slot].Base})
 		b.event(EventStalled, f.Slot, Event{})
 	}
 }
@@ -128,7 +129,7 @@ func (b *CSP) again(cycle uint64) wires.Activity {
 		b.lookAtTail(cycle)
 		return wires.Busy
 	}
-	f.Streams[operands].start(f.Words[1], 1)
+	f.Streams[operands].start(f.Words[regs.CommandWaitAddress], 1)
 	f.Phase = Poll
 	return wires.Busy
 }

@@ -25,22 +25,22 @@ type Config struct {
 
 // Clients of the MXU, in the order of their ports.
 const (
-	DMARead = iota
-	DMAWrite
-	Vertex
-	Texture
-	Depth
-	Color
-	C2D
-	NumClients
+	DMARead    = regs.MxuClientDmaRead
+	DMAWrite   = regs.MxuClientDmaWrite
+	Vertex     = regs.MxuClientVertex
+	Texture    = regs.MxuClientTexture
+	Depth      = regs.MxuClientDepth
+	Color      = regs.MxuClientColor
+	C2D        = regs.MxuClientC2d
+	NumClients = regs.MxuClientWalker
 )
 
 // Others whose accesses are numbered as if they were clients.
 const (
-	Walker     = NumClients + iota // reads page tables
-	BreakPoint                     // pins of the break point
-	Command                        // pins of the CSP
-	numPorts
+	Walker     = regs.MxuClientWalker
+	BreakPoint = regs.MxuClientBreakPoint
+	Command    = regs.MxuClientCommand
+	numPorts   = Command + 1
 )
 
 // mayFault are the clients whose accesses may find no page. All others use pinned pages.

@@ -127,7 +127,7 @@ func (b *PS) dispatch() (wires.Activity, bool) {
 	switch {
 	case e.Kind == pipe.Quad:
 		b.count(e.Mask)
-	case e.Kind == pipe.Query && e.Reg == pipe.CountPSInvocations:
+	case e.Kind == pipe.Query && e.Reg == regs.CounterPsInvocations:
 		p.Cmd.Value, p.Cmd.At.Tile = s.Regs.PsInvocationsLo(), s.Regs.PsInvocationsHi()
 	}
 	b.P.In.Drop()

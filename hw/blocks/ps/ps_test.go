@@ -244,7 +244,7 @@ func TestInvocationsAreCounted(t *testing.T) {
 	q := quad(2)
 	q.Mask = 11
 	query, other := mark(pipe.Query), mark(pipe.Query)
-	query.Reg = pipe.CountPSInvocations
+	query.Reg = regs.CounterPsInvocations
 	other.Value = 99
 	k.in.Queue = []pipe.QuadEntry{
 		state(regs.BlockPS, regs.PSPsInvocationsLo, math.MaxUint32), q, state(regs.BlockPS, regs.PSStatisticsControl, 1), q, query, other, q, mark(pipe.IntEnd),

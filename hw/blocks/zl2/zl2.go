@@ -193,7 +193,7 @@ func (b *ZL2) issue() wires.Activity {
 			return a
 		}
 	case pipe.Query:
-		if c.Reg == pipe.CountOcclusion {
+		if c.Reg == regs.CounterOcclusion {
 			c.Value, c.At.Tile = s.Regs.OcclusionLo(), s.Regs.OcclusionHi()
 		}
 	case pipe.Interruptible:

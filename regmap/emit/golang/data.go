@@ -16,25 +16,15 @@ func (w *writer) layout() {
 	w.list("OffsetRegisters pack SaveOffset: register k holds block 2k low and block 2k+1 high.", "OffsetRegisters", number(len(offsets)), offsets, 16)
 	w.list("LengthRegisters pack BlockLength: register k holds blocks 4k to 4k+3, the first lowest, 255 for 255 and more.",
 		"LengthRegisters", number(len(lengths)), lengths, 16)
-	w.Printf(saveAreaConsts, l.Tail, l.ID)
+	w.Printf(saveAreaConsts, l.Tail, l.DWords()-l.Tail, l.ID)
 }
 
 const saveAreaConsts = `
-// The save area. Places are DWORD indices in it.
+// The save area.
 const (
 	SaveTail       = %d // first DWORD behind the blocks
-	SaveAreaDWords = SaveTail + 8
+	SaveAreaDWords = SaveTail + %d
 	SaveAreaBytes  = 4 * SaveAreaDWords
-
-	SaveDMAOffset = 0            // DWORD offset in the DMA buffer
-	SaveContext   = 1            // address of the context's header
-	SaveLayout    = 2            // SaveLayoutID
-	SavePrimitive = SaveTail + 0 // primitive ID
-	SaveInstance  = SaveTail + 1 // instance ID
-	SaveTile      = SaveTail + 2 // tile ID
-	SaveTriangle  = SaveTail + 3 // tessellated triangle ID
-	SaveRingHead  = SaveTail + 4 // DWORD offset in the ring
-	SaveDMABuffer = SaveTail + 5 // byte address of the DMA buffer
 )
 
 // SaveLayoutID tells save areas of different register tables apart: a hash of which

@@ -47,8 +47,13 @@ func (e *formatEmitter) printf(format string, args ...any) { fmt.Fprintf(e, form
 
 func (e *formatEmitter) enum(v formats.Enum) {
 	e.printf("\n// %s: %s\nconst (\n", v.Name, emit.Line(v.Description))
+	limit := int64(0)
 	for _, x := range v.Values {
 		e.printf("%s = %s // %s\n", v.Const(x), literal(v, x), emit.Line(x.Description))
+		limit = max(limit, x.Value+1)
+	}
+	if v.Kind == "values" {
+		e.printf("\n%sLimit = %d // above every value\n", v.Ident(), limit)
 	}
 	e.printf(")\n")
 }
@@ -71,11 +76,11 @@ func (e *formatEmitter) commands() {
 	for _, c := range e.set.Commands {
 		e.printf("%s = %#x // %s\n", c.Ident(), e.set.Code(c), emit.Line(c.Description))
 	}
-	e.printf(")\n\n// Whole headers of commands of one length, and the least length in DWORDs of the others.\nconst (\n")
+	e.printf(")\n\n// Whole headers of commands of one length, with sub-opcode 0, and the least length in DWORDs of the others.\nconst (\n")
 	for _, c := range e.set.Commands {
 		least, most := e.set.LengthRange(c)
 		switch {
-		case least == most && c.Sub == nil:
+		case least == most:
 			e.printf("%sHeader = %s | %d\n", c.Ident(), c.Ident(), least)
 		case least != most:
 			e.printf("%sLeast = %d\n", c.Ident(), least)
