@@ -102,3 +102,31 @@ func Named(values []NamedValue, v uint32) *NamedValue {
 	}
 	return nil
 }
+
+// DWords is the number of DWORDs of a word, those of all elements of an array.
+func (w *Word) DWords() int {
+	if w.Type == "uint64" {
+		return 2 * w.Count
+	}
+	return w.Count
+}
+
+// StructureOf finds a structure by its name; nil when there is none.
+func StructureOf(name string) *Structure {
+	for i := range Structures {
+		if Structures[i].Name == name {
+			return &Structures[i]
+		}
+	}
+	return nil
+}
+
+// Word finds the word at a DWORD of the structure; nil when it is reserved.
+func (s *Structure) Word(dword int) *Word {
+	for i := range s.Words {
+		if w := &s.Words[i]; dword >= w.Offset && dword < w.Offset+w.DWords() {
+			return w
+		}
+	}
+	return nil
+}

@@ -63,15 +63,12 @@ func (w *walker) add(addr uint32, bytes uint64, write func(*texter, uint32, []by
 	}
 }
 
-// ringOffset is the distance from a header to its ring in bytes.
-const ringOffset = 32
-
 // ring walks from HEAD to TAIL. A command that is split where the ring wraps is written as words.
 func (w *walker) ring(i int, c *Context) {
-	w.add(c.Header, ringOffset, (*texter).header, "context %d: header", i)
-	head, tail := w.m.word(c.Header), w.m.word(c.Header+4)
-	size := w.m.word(c.Header + 16)
-	ring := c.Header + ringOffset
+	w.add(c.Header, regs.ContextHeaderBytes, (*texter).header, "context %d: header", i)
+	word := func(n uint32) uint32 { return w.m.word(c.Header + 4*n) }
+	head, tail, size := word(regs.ContextHeaderHead), word(regs.ContextHeaderTail), word(regs.ContextHeaderRingSize)
+	ring := c.Header + regs.ContextHeaderBytes
 	if head >= size || tail >= size || !w.m.has(ring, 4*uint64(size)) {
 		return
 	}
@@ -91,20 +88,23 @@ func (w *walker) ring(i int, c *Context) {
 func (w *walker) commands(addr, dwords uint32, inDMA bool) (lacking uint32) {
 	for at := uint32(0); at < dwords && w.left > 0; w.left-- {
 		header := w.m.word(addr + 4*at)
-		next := at + 1 + header&0xffff
+		fields := regs.UnpackHeader(header)
+		next := at + 1 + fields.Length
 		if next > dwords {
 			return next - dwords
 		}
-		operand := func(k uint32) uint32 { return w.m.word(addr + 4*(at+1+k)) }
-		switch op := header >> 24; {
-		case op == opDMA && !inDMA && header&0xffff == 2:
-			w.dma(operand(0), operand(1))
-		case op == opSetState && inDMA:
-			for k := uint32(1); k < header&0xffff; k++ {
-				w.write(int(header>>16&0xff), int(operand(0)+k-1), operand(k))
+		operand := func(k uint32) uint32 { return w.m.word(addr + 4*(at+k)) }
+		switch shape := regs.ShapeOf(header); {
+		case fields.Length < shape.Least || fields.Length > shape.Most:
+		case header&regs.HeaderCommandMask == regs.CommandDma && !inDMA:
+			w.dma(operand(regs.CommandDmaAddress), operand(regs.CommandDmaDwords))
+		case header&regs.HeaderCommandMask == regs.CommandSetState && inDMA:
+			for k := uint32(regs.CommandSetStateValue); k <= fields.Length; k++ {
+				w.write(int(fields.SubOpcode), int(operand(regs.CommandSetStateFirst)+k-regs.CommandSetStateValue), operand(k))
 			}
-		case op == opDraw && inDMA && header&0xffff == 4:
-			w.draw(operand(0), operand(2), operand(3))
+		case header&regs.HeaderCommandMask == regs.CommandDraw && inDMA:
+			flags := regs.UnpackCommandDrawFlags(operand(regs.CommandDrawFlags))
+			w.draw(operand(regs.CommandDrawCount), operand(regs.CommandDrawFirst), flags.Indexed)
 		}
 		at = next
 	}
@@ -137,10 +137,10 @@ func (w *walker) register(block, reg int) uint32 {
 }
 
 // draw adds what a draw reads.
-func (w *walker) draw(count, first, flags uint32) {
+func (w *walker) draw(count, first uint32, indexed bool) {
 	vertices := w.register(regs.BlockEUPFront, regs.EUPFrontVertexCount)
-	w.add(w.register(regs.BlockEUPFront, regs.EUPFrontVertexBase), vertexBytes*uint64(vertices), (*texter).vertices, "%d vertices", vertices)
-	if flags&1 != 0 {
+	w.add(w.register(regs.BlockEUPFront, regs.EUPFrontVertexBase), regs.VertexBytes*uint64(vertices), (*texter).vertices, "%d vertices", vertices)
+	if indexed {
 		width, write := uint64(2), (*texter).indices16
 		if w.register(regs.BlockCSP, regs.CSPIndexFormat)&regs.CSPIndexFormatMask == regs.CSPIndexFormatU32 {
 			width, write = 4, (*texter).indices32

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"tilemark/hw/near"
+	"tilemark/hw/regs"
 	"tilemark/tb/lines"
 )
 
@@ -21,6 +22,7 @@ type assembler struct {
 }
 
 type setState struct {
+	form         *form
 	block, first int
 	values       []uint32
 }
@@ -46,7 +48,7 @@ func (a *assembler) finish() error {
 	if len(s.values) == 0 {
 		return fmt.Errorf("SET_STATE without registers; lines REGISTER = VALUE were expected behind it")
 	}
-	a.word(opSetState<<24 | uint32(s.block)<<16 | uint32(1+len(s.values)))
+	a.word(s.form.header(uint32(s.block), uint32(len(s.form.fixed)+len(s.values))))
 	a.word(uint32(s.first))
 	for _, v := range s.values {
 		a.word(v)
@@ -67,15 +69,11 @@ func (a *assembler) line(text string) error {
 	if f, known := statements[name]; known {
 		return f(a, operands)
 	}
-	i := slices.IndexFunc(shapes, func(s shape) bool { return s.name == name })
-	if i < 0 {
-		return lines.WrongWord(name, "%q; a command, or one of %s, was expected%s", name, strings.Join(statementNames, ", "), near.Suggest(name, commandNames(), ""))
+	known, err := a.command(name, operands)
+	if !known {
+		return lines.WrongWord(name, "%q; a command, or one of %s, was expected%s", name, strings.Join(statementNames, ", "), near.Suggest(name, lineNames(), ""))
 	}
-	if len(operands) != len(shapes[i].operands) {
-		return fmt.Errorf("%s with %d operands; %d were expected", name, len(operands), len(shapes[i].operands))
-	}
-	a.word(shapes[i].header())
-	return a.each(operands, parseWord)
+	return err
 }
 
 func (a *assembler) register(name, value string) error {
@@ -92,8 +90,8 @@ func (a *assembler) register(name, value string) error {
 	} else if block != s.block || reg != s.first+len(s.values) {
 		return fmt.Errorf("register %s; register %d of block %d was expected: a SET_STATE writes neighbours", name, s.first+len(s.values), s.block)
 	}
-	if len(s.values) >= 0xfffe {
-		return fmt.Errorf("register %s; at most %d registers in a SET_STATE were expected", name, 0xfffe)
+	if most := int(s.form.Shape.Most) - len(s.form.fixed); len(s.values) >= most {
+		return fmt.Errorf("register %s; at most %d registers in a %s were expected", name, most, s.form.Name)
 	}
 	v, err := parseRegister(block, reg, value)
 	s.values = append(s.values, v)
@@ -112,36 +110,27 @@ func (a *assembler) each(operands []string, parse func(string) (uint32, error)) 
 	return nil
 }
 
-// commandNames lists what a line of a segment can begin with.
-func commandNames() []string {
-	names := slices.Sorted(maps.Keys(statements))
-	for i := range shapes {
-		names = append(names, shapes[i].name)
-	}
-	return names
+// lineNames lists what a line of a segment can begin with.
+func lineNames() []string {
+	return append(slices.Sorted(maps.Keys(statements)), commandForms()...)
 }
 
 type statement func(a *assembler, operands []string) error
 
-// statements are the lines that are not commands of one fixed shape.
+// statements are the lines that are not commands.
 var statements map[string]statement
 
 var statementNames = []string{"words", "bytes", "zeros", "vertex", "indices16", "indices32", "texels"}
 
 func init() {
 	statements = map[string]statement{
-		"NULL":        func(a *assembler, o []string) error { a.word(0); return none("NULL", o) },
-		"NOP":         nop,
-		"SET_STATE":   func(a *assembler, o []string) error { a.state = &setState{}; return none("SET_STATE", o) },
-		"DRAW":        draw,
-		"QUERY_WRITE": queryWrite,
-		"words":       func(a *assembler, o []string) error { return a.each(o, parseWord) },
-		"bytes":       rawBytes,
-		"zeros":       zeros,
-		"vertex":      vertex,
-		"indices16":   indices16,
-		"indices32":   func(a *assembler, o []string) error { return a.each(o, parseWord) },
-		"texels":      texels,
+		"words":     func(a *assembler, o []string) error { return a.each(o, parseWord) },
+		"bytes":     rawBytes,
+		"zeros":     zeros,
+		"vertex":    vertex,
+		"indices16": indices16,
+		"indices32": func(a *assembler, o []string) error { return a.each(o, parseWord) },
+		"texels":    texels,
 	}
 }
 
@@ -150,39 +139,6 @@ func none(name string, operands []string) error {
 		return fmt.Errorf("%s %s; no operands were expected", name, operands[0])
 	}
 	return nil
-}
-
-func nop(a *assembler, o []string) error {
-	if len(o) == 0 || len(o) > 0xffff {
-		return fmt.Errorf("NOP with %d operands; 1 to %d were expected (NULL has none)", len(o), 0xffff)
-	}
-	a.word(uint32(len(o)))
-	return a.each(o, parseWord)
-}
-
-func draw(a *assembler, o []string) error {
-	names := []string{"count", "instances", "first", "flags"}
-	if len(o) != 2*len(names) {
-		return fmt.Errorf("DRAW with %d operands; count N instances N first N flags N were expected", len(o))
-	}
-	a.word(opDraw<<24 | 4)
-	for i, name := range names {
-		if o[2*i] != name {
-			return lines.WrongWord(o[2*i], "%q; %s was expected", o[2*i], name)
-		}
-		if err := a.each(o[2*i+1:2*i+2], parseWord); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func queryWrite(a *assembler, o []string) error {
-	if len(o) != 2 || !slices.Contains(counters, o[0]) {
-		return fmt.Errorf("QUERY_WRITE %s; a counter (%s) and an address were expected", strings.Join(o, " "), strings.Join(counters, ", "))
-	}
-	a.word(opQueryWrite<<24 | uint32(slices.Index(counters, o[0]))<<16 | 1)
-	return a.each(o[1:], parseWord)
 }
 
 func rawBytes(a *assembler, o []string) error {
@@ -209,18 +165,15 @@ func zeros(a *assembler, o []string) error {
 	return fmt.Errorf("zeros %s; a number of bytes, at most %d, was expected", strings.Join(o, " "), maxZeros)
 }
 
-// vertexFloats is the number of used components of a vertex record of vertexBytes.
-const (
-	vertexFloats = 12
-	vertexBytes  = 64
-)
+// vertexFloats is the number of used components of a vertex record.
+const vertexFloats = regs.VertexColor + 4
 
 func vertex(a *assembler, o []string) error {
 	if len(o) != vertexFloats {
 		return fmt.Errorf("vertex with %d numbers; position, normal, texture coordinates and colour, %d in all, were expected", len(o), vertexFloats)
 	}
 	err := a.each(o, parseFloat)
-	a.out = append(a.out, make([]byte, vertexBytes-4*vertexFloats)...)
+	a.out = append(a.out, make([]byte, regs.VertexBytes-4*vertexFloats)...)
 	return err
 }
 

@@ -8,95 +8,116 @@ import (
 	"tilemark/hw/regs"
 )
 
-// A shape is a command of docs/commands.md: its header without sub-opcode and length, and how its operands are written.
-type shape struct {
-	name     string
-	opcode   uint32 // header bits 31:24
-	operands string // a letter for each: x hexadecimal, d decimal
+// A form is how a command of the tables (hw/regs/formats) is written: its name, what its sub-opcode says, and its operands, with their names where
+// there are three or more. One that writes registers has lines of its own for them.
+type form struct {
+	*regs.Command
+	fixed  []*regs.Word // one for each DWORD before those that take the rest
+	rest   *regs.Word   // nil: no operand takes the rest
+	writes bool
 }
 
-const client3D = 2 << 5
+var forms = func() (out []*form) {
+	for i := range regs.Commands {
+		f := &form{Command: &regs.Commands[i]}
+		for k := range f.Operands {
+			f.add(&f.Operands[k])
+		}
+		f.writes = f.Sub != nil && f.Sub.Type == "block" && f.rest != nil && f.rest.Type == "value"
+		out = append(out, f)
+	}
+	return out
+}()
 
-const (
-	opSetState   = client3D | 1
-	opDraw       = client3D | 2
-	opQueryWrite = client3D | 3
-	opDMA        = 4
-)
-
-// shapes are the commands with a sub-opcode of 0; SET_STATE, DRAW and QUERY_WRITE are written in their own ways.
-var shapes = []shape{
-	{"SKIP_1_DWORD", 1, "x"},
-	{"RESTORE", 2, "x"},
-	{"INTERRUPTIBLE", 3, ""},
-	{"DMA", opDMA, "xd"},
-	{"FENCE", 5, "xd"},
-	{"WAIT", 6, "xd"},
-	{"FILL", 1<<5 | 1, ""},
-	{"COPY", 1<<5 | 2, ""},
+func (f *form) add(w *regs.Word) {
+	if w.Rest {
+		f.rest = w
+		return
+	}
+	for range w.DWords() {
+		f.fixed = append(f.fixed, w)
+	}
 }
 
-// counters are the sub-opcodes of QUERY_WRITE.
-var counters = []string{"OCCLUSION", "IA_VERTICES", "IA_PRIMITIVES", "VS_INVOCATIONS", "CLIP_INVOCATIONS", "CLIP_PRIMITIVES", "PS_INVOCATIONS"}
+// formOf finds the form of a header; nil when there is no such command, or not of this length.
+func formOf(header uint32) *form {
+	length := regs.UnpackHeader(header).Length
+	i := slices.IndexFunc(forms, func(f *form) bool { return f.Code == header&regs.HeaderCommandMask })
+	if i < 0 || length < forms[i].Shape.Least || length > forms[i].Shape.Most {
+		return nil
+	}
+	return forms[i]
+}
+
+// named tells whether operands stand behind their names.
+func (f *form) named() bool { return len(f.fixed) > 2 }
+
+// header is the command's header.
+func (f *form) header(sub, length uint32) uint32 {
+	return f.Code | regs.HeaderFields{SubOpcode: sub, Length: length}.Pack()
+}
 
 // commandText writes the command at the front of words and says how many words it has; none when it is no command that can be written.
 func commandText(words []uint32) (lines []string, n int) {
-	header := words[0]
-	length := int(header & 0xffff)
-	if 1+length > len(words) {
+	n = 1 + int(regs.UnpackHeader(words[0]).Length)
+	f := formOf(words[0])
+	if f == nil || n > len(words) {
 		return nil, 0
 	}
-	operands := words[1:][:length]
-	op, sub := header>>24, header>>16&0xff
 	switch {
-	case header == 0:
-		lines = []string{"NULL"}
-	case op == opSetState:
-		lines = setStateText(int(sub), operands)
-	case op == opDraw && length == 4:
-		lines = []string{fmt.Sprintf("DRAW count %d instances %d first %d flags %d", operands[0], operands[1], operands[2], operands[3])}
-	case op == opQueryWrite && length == 1 && int(sub) < len(counters):
-		lines = []string{fmt.Sprintf("QUERY_WRITE %s 0x%08x", counters[sub], operands[0])}
-	case header>>16 == 0:
-		lines = []string{"NOP" + hexList(operands)}
+	case words[0] == 0 && f.Alone != "":
+		lines = []string{f.Alone}
+	case f.writes:
+		lines = f.registers(words[:n])
 	default:
-		lines = shapeText(header, operands)
+		lines = []string{f.line(words[:n])}
 	}
-	if !sameWords(lines, words[:1+length]) {
+	if !sameWords(lines, words[:n]) {
 		return nil, 0
 	}
-	return lines, 1 + length
+	return lines, n
 }
 
-func shapeText(header uint32, operands []uint32) []string {
-	i := slices.IndexFunc(shapes, func(s shape) bool { return header == s.header() })
-	if i < 0 {
-		return nil
+// line writes a command with its operands.
+func (f *form) line(words []uint32) string {
+	text := f.Name
+	if sub := regs.UnpackHeader(words[0]).SubOpcode; f.Sub != nil {
+		text += " " + valueText(f.Sub.Type, f.Sub.Values, sub)
 	}
-	text := shapes[i].name
-	for k, v := range operands {
-		if shapes[i].operands[k] == 'x' {
-			text += fmt.Sprintf(" 0x%08x", v)
-		} else {
-			text += fmt.Sprintf(" %d", v)
+	for k, v := range words[1:] {
+		w := f.rest
+		if k < len(f.fixed) {
+			w = f.fixed[k]
 		}
+		if f.named() && k < len(f.fixed) {
+			text += " " + strings.ToLower(w.Name)
+		}
+		text += " " + valueText(w.Type, w.Values, v)
 	}
-	return []string{text}
+	return text
 }
 
-func (s *shape) header() uint32 { return s.opcode<<24 | uint32(len(s.operands)) }
+// valueText writes an operand: what has no better form in decimal, addresses and what has no meaning in hexadecimal.
+func valueText(kind string, values []regs.NamedValue, v uint32) string {
+	if named := regs.Named(values, v); named != nil {
+		return named.Name
+	}
+	switch kind {
+	case "raw", "value", "command":
+		kind = "address"
+	}
+	return scalarText(kind, v)
+}
 
-func setStateText(block int, operands []uint32) []string {
-	if len(operands) < 2 {
+// registers writes a command that writes registers.
+func (f *form) registers(words []uint32) []string {
+	block, first := int(regs.UnpackHeader(words[0]).SubOpcode), words[f.fixed[0].Offset]
+	if first > 0xffff {
 		return nil
 	}
-	lines := []string{"SET_STATE"}
-	first := int(operands[0])
-	if operands[0] > 0xffff {
-		return nil
-	}
-	for i, v := range operands[1:] {
-		lines = append(lines, fmt.Sprintf("  %s = %s", regs.RegisterName(block, first+i), registerText(block, first+i, v)))
+	lines := []string{f.Name}
+	for i, v := range words[f.rest.Offset:] {
+		lines = append(lines, fmt.Sprintf("  %s = %s", regs.RegisterName(block, int(first)+i), registerText(block, int(first)+i, v)))
 	}
 	return lines
 }

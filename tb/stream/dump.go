@@ -8,6 +8,7 @@ import (
 	"math"
 	"strings"
 
+	"tilemark/hw/regs"
 	"tilemark/tb/driver"
 )
 
@@ -177,14 +178,12 @@ func (t *texter) rows(b []byte, n int, text func(row []byte) string) {
 	}
 }
 
-var headerNames = [...]string{"HEAD", "TAIL", "", "", "RING_SIZE", "SAVE_AREA", "reserved", "reserved"}
-
 // header writes a context header: words with their names beside them, and the place-holder as the command that it is.
 func (t *texter) header(from uint32, b []byte) {
 	words := wordsOf(b)
 	for i := 0; i < len(words); i++ {
 		k := i + int(from/4)
-		if k == 2 && i+1 < len(words) {
+		if k == regs.ContextHeaderRestore && i+1 < len(words) {
 			if lines, n := commandText(words[i : i+2]); n == 2 {
 				t.line("  %s # place-holder", lines[0])
 				i++
@@ -195,11 +194,12 @@ func (t *texter) header(from uint32, b []byte) {
 	}
 }
 
+// headerName names a word of a context header.
 func headerName(k int) string {
-	if k == 2 || k == 3 {
-		return "place-holder"
+	if w := regs.StructureOf("CONTEXT_HEADER").Word(k); w != nil {
+		return w.Name
 	}
-	return headerNames[k]
+	return "reserved"
 }
 
 // commands writes commands with their DWORD offsets.
@@ -219,7 +219,7 @@ func (t *texter) commands(from uint32, b []byte) {
 }
 
 func (t *texter) vertices(_ uint32, b []byte) {
-	t.rows(b, vertexBytes, func(row []byte) string {
+	t.rows(b, regs.VertexBytes, func(row []byte) string {
 		words := wordsOf(row)
 		for _, w := range words[vertexFloats:] {
 			if w != 0 {

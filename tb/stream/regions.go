@@ -5,6 +5,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+
+	"tilemark/hw/regs"
 )
 
 // Part reads a stretch of a stream's memory.
@@ -19,16 +21,16 @@ func (f *File) Part(addr, bytes uint32) ([]byte, error) {
 
 // RingBytes says how many bytes the context header at the front of b and its ring have; 0 when b has no whole header.
 func RingBytes(b []byte) uint64 {
-	if len(b) < ringOffset {
+	if len(b) < regs.ContextHeaderBytes {
 		return 0
 	}
-	return ringOffset + 4*uint64(binary.LittleEndian.Uint32(b[16:]))
+	return regs.ContextHeaderBytes + 4*uint64(binary.LittleEndian.Uint32(b[4*regs.ContextHeaderRingSize:]))
 }
 
 // DumpRing writes a context header and the ring behind it as text: commands from HEAD to TAIL, the rest as words.
 func DumpRing(w io.Writer, b []byte) error {
 	if n := RingBytes(b); n == 0 || n > uint64(len(b)) {
-		return fmt.Errorf("%d bytes; a context header of %d bytes and a ring, %d bytes in all, were expected", len(b), ringOffset, max(n, ringOffset))
+		return fmt.Errorf("%d bytes; a context header of %d bytes and a ring, %d bytes in all, were expected", len(b), regs.ContextHeaderBytes, max(n, regs.ContextHeaderBytes))
 	}
 	f := &File{Memory: uint32(len(b)), Segments: []Segment{{Data: b}}, Contexts: []Context{{}}}
 	t := &texter{bufio.NewWriter(w)}

@@ -61,7 +61,6 @@ func CheckSaveArea(b []byte, base uint64) error {
 
 // Largest values of a cursor that any commands lead to.
 const (
-	mostRingHead  = 1<<20 - 1                     // of the largest ring (docs/commands.md)
 	mostTriangles = 8 * 2 * 32 * 32               // of a patch at level 32, each cut into at most eight
 	mostTiles     = (1 << 16 / 8) * (1 << 16 / 8) // of a triangle on the largest target
 )
@@ -96,12 +95,12 @@ func (a *savedArea) check() error {
 	switch {
 	case a.word(regs.SaveAreaHeadLayout) != regs.SaveLayoutID:
 		return a.wrong(layoutID, "%#x, that of these register tables,", regs.SaveLayoutID)
-	case buffer%64 != 0 || buffer >= driver.Limit:
+	case buffer%regs.SaveAreaTailDmaBufferAlign != 0 || buffer >= driver.Limit:
 		return a.wrong(dmaBufferID, "0, or a multiple of 64 below %#x,", driver.Limit)
 	case uint64(buffer)+4*uint64(offset) > driver.Limit:
 		return a.wrong(dmaOffsetID, "one that ends below address %#x", driver.Limit)
-	case a.word(regs.SaveAreaTailRingHead) > mostRingHead:
-		return a.wrong(ringHeadID, "at most %#x", mostRingHead)
+	case a.word(regs.SaveAreaTailRingHead) > regs.SaveAreaTailRingHeadMax:
+		return a.wrong(ringHeadID, "at most %#x", regs.SaveAreaTailRingHeadMax)
 	case a.word(regs.SaveAreaTailTriangle) > mostTriangles:
 		return a.wrong(triangleID, "at most %#x", mostTriangles)
 	case a.word(regs.SaveAreaTailTile) > mostTiles:

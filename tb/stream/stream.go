@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"strings"
 
+	"tilemark/hw/regs"
 	"tilemark/tb/driver"
 )
 
@@ -146,8 +147,8 @@ func (f *File) check() error {
 func (f *File) inside(addr uint32, bytes uint64) bool { return uint64(addr)+bytes <= uint64(f.Memory) }
 
 func (f *File) checkContext(c *Context) error {
-	if c.Header%64 != 0 || !f.inside(c.Header, 32+4*uint64(c.RingSize)) {
-		return wrong("header", "header %#x with a ring of %d DWORDs; an address that is a multiple of 64, inside the memory, was expected", c.Header, c.RingSize)
+	if c.Header%regs.ContextHeaderAlign != 0 || !f.inside(c.Header, regs.ContextHeaderBytes+4*uint64(c.RingSize)) {
+		return wrong("header", "header %#x with a ring of %d DWORDs; an address that is a multiple of %d, inside the memory, was expected", c.Header, c.RingSize, regs.ContextHeaderAlign)
 	}
 	if err := f.checkSurface(&c.Color); err != nil {
 		return of("color", err, "colour surface")
