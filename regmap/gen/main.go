@@ -30,6 +30,7 @@ func run(args []string, stderr io.Writer) int {
 	tables := flags.String("tables", "hw/regs", "directory with the register tables, *.yaml")
 	out := flags.String("out", "hw/regs/regs_gen.go", "file to write; what else is generated is written beside it")
 	docs := flags.String("docs", "docs/registers", "folder for the pages of the blocks; empty for no pages")
+	tablesIn := flags.String("tables-in", "docs/commands.md", "document whose tables of commands and structures are written; empty for none")
 	if err := flags.Parse(args); err != nil {
 		return 2
 	}
@@ -49,6 +50,9 @@ func run(args []string, stderr io.Writer) int {
 	}
 	if err == nil && *docs != "" {
 		err = writePages(*docs, m)
+	}
+	if err == nil && *tablesIn != "" {
+		err = writeTables(*tablesIn, m)
 	}
 	if err != nil {
 		fmt.Fprintln(stderr, "gen:", err)

@@ -78,7 +78,7 @@ func TestPagesOfBlocksThatAreGoneAreRemoved(t *testing.T) {
 	require.NoError(t, os.WriteFile(mine, []byte("# Mine\n"), 0o600))
 	var stderr bytes.Buffer
 	out := filepath.Join(t.TempDir(), "regs_gen.go")
-	require.Equal(t, 0, run([]string{"-docs", docs, "-tables", tables(t, goodTable), "-out", out}, &stderr), stderr.String())
+	require.Equal(t, 0, run([]string{"-tables-in", "", "-docs", docs, "-tables", tables(t, goodTable), "-out", out}, &stderr), stderr.String())
 	assert.NoFileExists(t, gone)
 	assert.FileExists(t, mine)
 	assert.FileExists(t, filepath.Join(docs, "tst.md"))
@@ -88,7 +88,7 @@ func TestRunWritesTheFileAndLeavesNothingElse(t *testing.T) {
 	dir := tables(t, goodTable)
 	out := filepath.Join(t.TempDir(), "regs_gen.go")
 	var stderr bytes.Buffer
-	require.Equal(t, 0, run([]string{"-docs", "", "-tables", dir, "-out", out}, &stderr), stderr.String())
+	require.Equal(t, 0, run([]string{"-tables-in", "", "-docs", "", "-tables", dir, "-out", out}, &stderr), stderr.String())
 	source, err := os.ReadFile(out)
 	require.NoError(t, err)
 	assert.Contains(t, string(source), "func (r *TSTRegs) ControlStep() int32 {\n\treturn int32(r[0]<<28) >> 28\n}")
@@ -112,7 +112,7 @@ func TestTableErrorsEndWithStatus1AndKeepTheOldFile(t *testing.T) {
 	out := filepath.Join(dir, "regs_gen.go")
 	require.NoError(t, os.WriteFile(out, []byte("old"), 0o644))
 	var stderr bytes.Buffer
-	assert.Equal(t, 1, run([]string{"-docs", "", "-tables", dir, "-out", out}, &stderr))
+	assert.Equal(t, 1, run([]string{"-tables-in", "", "-docs", "", "-tables", dir, "-out", out}, &stderr))
 	assert.Contains(t, stderr.String(), filepath.Join(dir, "tst.yaml")+":2:5: range: block id 99, expected 0 to 20")
 	assert.Contains(t, stderr.String(), "nothing written")
 	old, err := os.ReadFile(out)
@@ -122,8 +122,8 @@ func TestTableErrorsEndWithStatus1AndKeepTheOldFile(t *testing.T) {
 
 func TestMissingTablesAndUnwritableOutputEndWithStatus1(t *testing.T) {
 	var stderr bytes.Buffer
-	assert.Equal(t, 1, run([]string{"-docs", "", "-tables", t.TempDir()}, &stderr))
+	assert.Equal(t, 1, run([]string{"-tables-in", "", "-docs", "", "-tables", t.TempDir()}, &stderr))
 	assert.Contains(t, stderr.String(), "no register tables")
 	out := filepath.Join(t.TempDir(), "missing", "regs_gen.go")
-	assert.Equal(t, 1, run([]string{"-docs", "", "-tables", tables(t, goodTable), "-out", out}, &stderr))
+	assert.Equal(t, 1, run([]string{"-tables-in", "", "-docs", "", "-tables", tables(t, goodTable), "-out", out}, &stderr))
 }

@@ -1,5 +1,5 @@
-// Package markdown writes the register map as pages to read: an index, and a page for
-// each block.
+// Package markdown writes the register map as pages to read: an index, a page for each
+// block, and one for commands and structures.
 package markdown
 
 import (
@@ -18,11 +18,14 @@ type writer struct {
 	m *emit.Map
 }
 
-// Emit returns README.md and the blocks' pages.
+// Emit returns README.md, the blocks' pages, and that of commands and structures.
 func Emit(m *emit.Map) ([]emit.File, error) {
 	files := []emit.File{emit.Lazy("README.md", func(t *emit.Text) { (&writer{t, m}).index() })}
 	for _, b := range m.Blocks {
 		files = append(files, emit.Lazy(page(b), func(t *emit.Text) { (&writer{t, m}).block(b) }))
+	}
+	if m.Formats != nil {
+		files = append(files, emit.Lazy("formats.md", func(t *emit.Text) { (&writer{t, m}).formats() }))
 	}
 	return files, nil
 }
@@ -36,6 +39,9 @@ func (w *writer) index() {
 	for _, b := range w.m.Blocks {
 		base := w.m.Layout.Base(b)
 		w.Printf("| [%s](%s) | %d | %d | %d to %d | %s | %s |\n", b.Name, page(b), b.ID, b.Length, base, base+4*b.Length-1, b.Version, text(b.Description))
+	}
+	if w.m.Formats != nil {
+		w.Printf("\n[Commands and structures in memory](formats.md)\n")
 	}
 	w.Printf("\n## Save area\n\n%d bytes; layout %#x. Blocks lie where the table above says; beside them there are\n\n", 4*w.m.Layout.DWords(), w.m.Layout.ID)
 	w.Printf("| byte | what |\n| --- | --- |\n")
