@@ -144,5 +144,7 @@ func values(f table.Field) string {
 
 // text keeps a description from meaning something to Markdown.
 func text(description string) string {
-	return strings.NewReplacer(`\`, `\\`, "|", `\|`, "<", "&lt;", "&", "&amp;", "*", `\*`, "`", "\\`", "[", `\[`).Replace(emit.Line(description))
+	return escapes.Replace(emit.Line(description))
 }
+
+var escapes = strings.NewReplacer(`\`, `\\`, "|", `\|`, "<", "&lt;", "&", "&amp;", "*", `\*`, "`", "\\`", "[", `\[`)

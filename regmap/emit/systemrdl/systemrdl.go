@@ -137,5 +137,7 @@ func (w *writer) field(f table.Field) {
 
 // quote makes a string of a description.
 func quote(text string) string {
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(emit.Line(text)) + `"`
+	return `"` + escapes.Replace(emit.Line(text)) + `"`
 }
+
+var escapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
