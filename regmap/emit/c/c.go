@@ -19,15 +19,21 @@ type writer struct {
 	upper, prefix string // of macros and of structures
 }
 
-// Emit returns the header.
+// Emit returns the header, and that of commands and structures in memory.
 func Emit(m *emit.Map) ([]emit.File, error) {
 	if err := emit.FlatNames(m); err != nil {
 		return nil, err
 	}
-	return []emit.File{emit.Lazy(m.Name+".h", func(t *emit.Text) {
-		w := &writer{t, m, strings.ToUpper(m.Name) + "_", strings.ToLower(m.Name) + "_"}
-		w.header()
-	})}, nil
+	file := func(name string, write func(w *writer)) emit.File {
+		return emit.Lazy(name, func(t *emit.Text) {
+			write(&writer{t, m, strings.ToUpper(m.Name) + "_", strings.ToLower(m.Name) + "_"})
+		})
+	}
+	files := []emit.File{file(m.Name+".h", (*writer).header)}
+	if m.Formats != nil {
+		files = append(files, file(m.Name+"_formats.h", (*writer).formats))
+	}
+	return files, nil
 }
 
 const head = `/* %s: register map. Generated from register tables by "tilemark regs gen --lang c". Do not edit.

@@ -14,9 +14,10 @@ import (
 const FormatVersion = 1
 
 type document struct {
-	Format   int      `json:"format"`
-	Name     string   `json:"name"`
-	SaveArea saveArea `json:"save_area"`
+	Format   int             `json:"format"`
+	Name     string          `json:"name"`
+	SaveArea saveArea        `json:"save_area"`
+	Formats  *formatDocument `json:"formats"`
 }
 
 // saveArea is the layout; offsets are in bytes from the save area's first.
@@ -103,7 +104,7 @@ func Emit(m *emit.Map) ([]emit.File, error) {
 
 // write makes one block at a time, since a map may be large.
 func write(w io.Writer, m *emit.Map) error {
-	head, err := json.MarshalIndent(document{FormatVersion, m.Name, saveAreaOf(m.Layout)}, "", " ")
+	head, err := json.MarshalIndent(document{FormatVersion, m.Name, saveAreaOf(m.Layout), formatsOf(m.Formats)}, "", " ")
 	if err != nil {
 		return err
 	}

@@ -16,12 +16,16 @@ type writer struct {
 	m *emit.Map
 }
 
-// Emit returns the package.
+// Emit returns the package, and that of commands and structures in memory.
 func Emit(m *emit.Map) ([]emit.File, error) {
 	if err := emit.FlatNames(m); err != nil {
 		return nil, err
 	}
-	return []emit.File{emit.Lazy(m.Name+"_regs_pkg.sv", func(t *emit.Text) { (&writer{t, m}).pkg() })}, nil
+	files := []emit.File{emit.Lazy(m.Name+"_regs_pkg.sv", func(t *emit.Text) { (&writer{t, m}).pkg() })}
+	if m.Formats != nil {
+		files = append(files, emit.Lazy(m.Name+"_formats_pkg.sv", func(t *emit.Text) { (&writer{t, m}).formats() }))
+	}
+	return files, nil
 }
 
 const head = `// %s: register map. Generated from register tables by "tilemark regs gen --lang systemverilog". Do not edit.
