@@ -186,7 +186,23 @@ async function prints() {
   check(pdf.length > 1e5, "and becomes a PDF");
 }
 
-for (const part of [opens, searches, searchesFast, decodes, follows, colours, phone, prints]) {
+async function commands() {
+  await at("#formats/QUERY_WRITE-command");
+  check(await card("format-QUERY_WRITE-command").isVisible(), "an address with a command shows it");
+  await word("QUERY_WRITE.HEADER").fill("0x43060001");
+  same(await field("QUERY_WRITE.HEADER, SUB_OPCODE").inputValue(), "6", "its header is taken apart");
+  await page.locator("#search").fill("not_pinned");
+  await page.keyboard.press("Enter");
+  check(await card("format-REASON-values").isVisible(), "search leads to a value's enumeration");
+  await at("#formats/STATUS_ENTRY");
+  await field("STATUS_ENTRY.EVENT, CAUSES_FAULT").selectOption("1");
+  same(await word("STATUS_ENTRY.EVENT").inputValue(), "0x00001000", "a cause is a bit of the status entry");
+  await card("format-STATUS_ENTRY").getByRole("link", { name: "MXU_CLIENT" }).click();
+  check(await card("format-MXU_CLIENT-values").isVisible(), "a word leads to its enumeration");
+  await shot("commands");
+}
+
+for (const part of [opens, commands, searches, searchesFast, decodes, follows, colours, phone, prints]) {
   try {
     await part();
   } catch (e) {

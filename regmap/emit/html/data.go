@@ -78,7 +78,8 @@ type builder struct {
 }
 
 // write puts the data into a script element, a block at a time, since a map may be large. What json writes cannot end the element.
-func (b *builder) write(w io.Writer, blocks []table.Block) error {
+func (b *builder) write(w io.Writer, m *emit.Map) error {
+	blocks := m.Blocks
 	head := `<script type="application/json" id="data">{"blocks":[`
 	for i := range blocks {
 		if err := writeJSON(w, head, b.block(&blocks[i])); err != nil {
@@ -90,6 +91,9 @@ func (b *builder) write(w io.Writer, blocks []table.Block) error {
 		io.WriteString(w, head)
 	}
 	if err := writeJSON(w, `],"vectors":`, b.tests.vectors()); err != nil {
+		return err
+	}
+	if err := writeJSON(w, `,"formats":`, b.formats(m.Formats)); err != nil {
 		return err
 	}
 	_, err := io.WriteString(w, "}</script>\n")

@@ -19,7 +19,7 @@ import (
 var parts embed.FS
 
 // scripts are joined in this order.
-var scripts = []string{"values.js", "view.js", "cards.js", "tests.js", "search.js", "main.js"}
+var scripts = []string{"values.js", "view.js", "cards.js", "formats.js", "tests.js", "search.js", "main.js"}
 
 // page is what the template shows.
 type page struct {
@@ -28,6 +28,8 @@ type page struct {
 	Blocks []blockRow
 	Total  totals
 	Area   saveArea
+	// Commands tells whether there are tables of formats.
+	Commands bool
 }
 
 // blockRow is a line of the list of blocks.
@@ -46,7 +48,7 @@ func Emit(m *emit.Map) ([]emit.File, error) {
 
 func write(w io.Writer, m *emit.Map) error {
 	style, script := text("page.css"), text(scripts...)
-	p := &page{Policy: policy(style, script), Style: template.CSS(style), Area: newSaveArea(m.Blocks, &m.Layout)}
+	p := &page{Policy: policy(style, script), Style: template.CSS(style), Area: newSaveArea(m.Blocks, &m.Layout), Commands: m.Formats != nil}
 	for i := range m.Blocks {
 		p.add(&m.Blocks[i])
 	}
@@ -61,7 +63,7 @@ func write(w io.Writer, m *emit.Map) error {
 	if err != nil {
 		return err
 	}
-	if err := b.write(w, m.Blocks); err != nil {
+	if err := b.write(w, m); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(w, "<svg class=\"symbols\" aria-hidden=\"true\" width=\"0\" height=\"0\">\n%s</svg>\n<script>%s</script>\n</body>\n</html>\n", b.diagrams.svg.Bytes(), script)

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"tilemark/regmap/emit"
+	"tilemark/regmap/formats"
 	"tilemark/regmap/table"
 )
 
@@ -19,7 +20,12 @@ func machine(t testing.TB) *emit.Map {
 	blocks, errs, err := table.Load("../../../hw/regs")
 	require.NoError(t, err)
 	require.Empty(t, errs)
-	return emit.NewMap(blocks)
+	set, errs, err := formats.Load("../../../hw/regs")
+	require.NoError(t, err)
+	require.Empty(t, errs)
+	m := emit.NewMap(blocks)
+	m.SetFormats(set)
+	return m
 }
 
 func pageOf(t testing.TB, m *emit.Map) string {
@@ -89,7 +95,7 @@ func TestLinksLeadSomewhere(t *testing.T) {
 		require.False(t, there[id[1]], "id %s stands twice", id[1])
 		there[id[1]] = true
 	}
-	for _, view := range []string{"overview", "save-area", "tests"} {
+	for _, view := range []string{"overview", "save-area", "formats", "tests"} {
 		require.True(t, there["view-"+view], view)
 		there[view] = true
 	}
@@ -227,4 +233,34 @@ func TestARegisterHasItsVectorsAndGeneratedTests(t *testing.T) {
 	require.Contains(t, got["TSU.CULL"].Generated, [2]string{"TSU.CULL.FRONT_CW", "reset-value read-write bit-bash save-restore"})
 	require.Equal(t, []string{"VALUE.TRIANGLE_LIST", "VALUE.TRIANGLE_STRIP", "VALUE.PATCH_LIST"}, got["CSP.TOPOLOGY"].Enums)
 	require.Empty(t, got["ASU.ATTRIBUTES"].Vectors)
+}
+
+func TestDataHasEveryCommandStructureAndValue(t *testing.T) {
+	m := machine(t)
+	_, text, found := strings.Cut(pageOf(t, m), `,"formats":`)
+	require.True(t, found)
+	var got formatsData
+	require.NoError(t, json.NewDecoder(strings.NewReader(text)).Decode(&got))
+	require.Len(t, got.Commands, len(m.Formats.Commands))
+	for i, c := range m.Formats.Commands {
+		d := got.Commands[i]
+		require.Equal(t, c.Name, d.Name)
+		require.Len(t, d.Operands, len(c.Operands))
+		least, _ := m.Formats.LengthRange(c)
+		word := uint32(0)
+		for _, f := range d.Header.Fields {
+			word |= f.Reset << f.Lo
+		}
+		require.Equal(t, m.Formats.Code(c)|uint32(least), word, "the header that stands in the decoder of %s", c.Name)
+	}
+	require.Len(t, got.Structures, len(m.Formats.Structures))
+	for i, s := range m.Formats.Structures {
+		require.Len(t, got.Structures[i].Words, len(s.Words)+len(s.Reserved), s.Name)
+	}
+	require.Len(t, got.Enums, len(m.Formats.Enums))
+	for i, e := range m.Formats.Enums {
+		require.Len(t, got.Enums[i].Values, len(e.Values), e.Name)
+	}
+	without := emit.NewMap(m.Blocks)
+	require.NotContains(t, pageOf(t, without), `href="#formats"`, "without tables there is no link")
 }

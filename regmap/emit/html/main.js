@@ -1,5 +1,5 @@
 // The parts of the page and how one gets from one to another: #BLOCK, #BLOCK.REGISTER, #BLOCK.REGISTER=WORD, #save-area, #save-area/BLOCK,
-// #save-area/BLOCK.REGISTER, #tests, #vector/NAME.
+// #save-area/BLOCK.REGISTER, #formats, #formats/NAME, #tests, #vector/NAME.
 
 const sections = [...document.querySelectorAll("main > section")];
 
@@ -40,9 +40,10 @@ function go() {
     const [view, part] = hash.split("/");
     const id = view === "vector" ? "tests" : document.getElementById(`view-${view}`) && view !== "block" ? view : "overview";
     if (id === "tests") showTests();
+    if (id === "formats") showFormats();
     showSection(`view-${id}`);
     mark(id);
-    target = part && (view === "vector" ? document.getElementById(hash) : document.getElementById(`area-${part}`) || cell(part));
+    target = part && (view === "vector" ? document.getElementById(hash) : document.getElementById(`${view === "formats" ? "format" : "area"}-${part}`) || cell(part));
   }
   for (const old of document.querySelectorAll(".target")) old.classList.remove("target");
   if (target) {
@@ -97,6 +98,7 @@ addEventListener("beforeprint", () => {
   if (data.blocks.reduce((n, b) => n + b.r.length, 0) > mostPrinted) return;
   const view = document.getElementById("view-block");
   view.replaceChildren(...data.blocks.map((b) => el("div", { class: "printed" }, ...blockView(b))));
+  showFormats();
   document.documentElement.classList.add("all");
 });
 addEventListener("afterprint", () => {

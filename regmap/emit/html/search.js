@@ -19,11 +19,12 @@ function index() {
       }
     }
   }
+  formatEntries(add);
   for (const v of vectors) add("vector", v.n, v.c, `vector/${v.n}`);
   return list;
 }
 
-const kinds = ["block", "register", "field", "value", "vector"];
+const kinds = ["block", "register", "command", "structure", "field", "value", "vector"];
 
 // score is less for what is nearer; Infinity when a word is missing.
 function score(e, words) {
