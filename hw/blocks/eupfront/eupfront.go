@@ -118,10 +118,10 @@ func (b *EUPFront) start(e *pipe.VertexEntry) {
 				t.Null |= 1 << i
 				continue
 			}
-			t.Fetch[i] = b.S.Regs.VertexBase() + pipe.LineBytes*v
+			t.Fetch[i] = b.S.Regs.VertexBase() + regs.VertexBytes*v
 		}
 	case pipe.Patch:
-		t.Fetch[0] = b.S.Regs.VertexBase() + pipe.LineBytes*e.V[0]
+		t.Fetch[0] = b.S.Regs.VertexBase() + regs.VertexBytes*e.V[0]
 		for i := range uint32(16) {
 			if e.V[0]+i >= b.S.Regs.VertexCount() {
 				t.Null |= 1 << i
