@@ -8,10 +8,10 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
-
-	"github.com/goccy/go-yaml/ast"
+	"strings"
 
 	"tilemark/regmap/table"
+	"tilemark/regmap/yaml"
 )
 
 // Folder is where a folder of register tables has those of formats.
@@ -71,8 +71,8 @@ func LoadSources(sources []table.Source) (*Set, []table.Error, error) {
 // Parse reads one table into a set. What it could not read is missing there, and an error
 // says so.
 func Parse(set *Set, file string, source []byte) []table.Error {
-	d, body := table.Document(file, source)
-	if body != nil {
+	d, body, ok := table.Document(file, source)
+	if ok {
 		(&reader{d, set}).file(body)
 	}
 	return d.Errors()
@@ -84,14 +84,14 @@ type reader struct {
 	set *Set
 }
 
-func (r *reader) file(n ast.Node) {
+func (r *reader) file(n yaml.Node) {
 	m, ok := r.Mapping(n, "formats", []string{"formats", "version", "description"}, []string{"enums", "header", "commands", "structures"})
 	if !ok {
 		return
 	}
 	f := File{Name: m.Text("formats"), Version: m.Text("version"), Description: m.Text("description")}
 	r.set.Enums = append(r.set.Enums, all(&m, "enums", r.enum)...)
-	if n := m.Node("header"); n != nil {
+	if n, there := m.Node("header"); there {
 		r.header(n)
 	}
 	r.set.Commands = append(r.set.Commands, all(&m, "commands", r.command)...)
@@ -101,7 +101,7 @@ func (r *reader) file(n ast.Node) {
 }
 
 // all reads the entries of a list; those that cannot be read are left out.
-func all[T any](m *table.Mapping, key string, read func(ast.Node) (T, bool)) (out []T) {
+func all[T any](m *table.Mapping, key string, read func(yaml.Node) (T, bool)) (out []T) {
 	for _, n := range m.List(key) {
 		if v, ok := read(n); ok {
 			out = append(out, v)
@@ -112,25 +112,24 @@ func all[T any](m *table.Mapping, key string, read func(ast.Node) (T, bool)) (ou
 
 // dropped tells whether entries of a list could not be read at all.
 func dropped(m *table.Mapping, key string, read int) bool {
-	n := m.Node(key)
-	list, ok := n.(*ast.SequenceNode)
-	return n != nil && (!ok || len(list.Values) != read)
+	n, there := m.Node(key)
+	return there && (n.Kind() != yaml.List || n.Len() != read)
 }
 
-func (r *reader) enum(n ast.Node) (Enum, bool) {
+func (r *reader) enum(n yaml.Node) (Enum, bool) {
 	m, ok := r.Mapping(n, "enum", []string{"name", "description", "values"}, []string{"kind"})
 	e := Enum{Name: m.Text("name"), Kind: textOr(&m, "kind", "values"), Description: m.Text("description"),
 		Values: all(&m, "values", r.value), at: m.Places()}
 	return e, ok
 }
 
-func (r *reader) value(n ast.Node) (Value, bool) {
+func (r *reader) value(n yaml.Node) (Value, bool) {
 	m, ok := r.Mapping(n, "value", []string{"name", "value", "description"}, []string{"label"})
 	return Value{Name: m.Text("name"), Value: m.Number("value"), Label: m.Text("label"), Description: m.Text("description"),
 		at: m.Places()}, ok
 }
 
-func (r *reader) header(n ast.Node) {
+func (r *reader) header(n yaml.Node) {
 	m, ok := r.Mapping(n, "header", []string{"description", "fields"}, nil)
 	if !ok {
 		return
@@ -142,7 +141,7 @@ func (r *reader) header(n ast.Node) {
 	r.set.Header = &Header{Description: m.Text("description"), Fields: all(&m, "fields", r.field), at: m.Places()}
 }
 
-func (r *reader) field(n ast.Node) (Field, bool) {
+func (r *reader) field(n yaml.Node) (Field, bool) {
 	m, ok := r.Mapping(n, "field", []string{"name", "bits", "type", "description"}, []string{"enum"})
 	if !ok {
 		return Field{}, false
@@ -153,7 +152,7 @@ func (r *reader) field(n ast.Node) (Field, bool) {
 	return f, true
 }
 
-func (r *reader) command(n ast.Node) (Command, bool) {
+func (r *reader) command(n yaml.Node) (Command, bool) {
 	m, ok := r.Mapping(n, "command", []string{"name", "client", "opcode", "length", "where", "description"}, []string{"alone", "sub_opcode", "operands"})
 	if !ok {
 		return Command{}, false
@@ -164,7 +163,7 @@ func (r *reader) command(n ast.Node) (Command, bool) {
 	for _, n := range m.List("where") {
 		c.Where = append(c.Where, r.text(n, "where"))
 	}
-	if n := m.Node("sub_opcode"); n != nil {
+	if n, there := m.Node("sub_opcode"); there {
 		if sub, ok := r.sub(n); ok {
 			c.Sub = &sub
 		}
@@ -177,11 +176,11 @@ func (r *reader) command(n ast.Node) (Command, bool) {
 func byOffset(a, b Word) int { return cmp.Compare(a.Offset, b.Offset) }
 
 // text reads an item of a list that must be a text.
-func (r *reader) text(n ast.Node, what string) string {
-	if s, ok := n.(*ast.StringNode); ok {
-		return s.Value
+func (r *reader) text(n yaml.Node, what string) string {
+	if n.Kind() == yaml.Text {
+		return strings.Clone(n.Text())
 	}
-	r.Errorf(r.Pos(n), "value", "%s: expected text, found %s (quote it)", what, table.Kind(n))
+	r.Errorf(r.Pos(n), "value", "%s: expected text, found %s (quote it)", what, n.Kind())
 	return ""
 }
 
@@ -190,7 +189,7 @@ var fromPattern = regexp.MustCompile(`^([0-9]{1,5})\.\.$`)
 // length reads "4" (as a number), "2.." (2 and more) or "any". It has no place when it is
 // none of them.
 func (r *reader) length(m *table.Mapping) (least, most int) {
-	if _, number := m.Node("length").(*ast.IntegerNode); number {
+	if n, there := m.Node("length"); there && n.Kind() == yaml.Integer {
 		n := int(m.Number("length"))
 		return n, n
 	}
@@ -211,21 +210,21 @@ func (r *reader) length(m *table.Mapping) (least, most int) {
 	return 0, 0
 }
 
-func (r *reader) sub(n ast.Node) (Sub, bool) {
+func (r *reader) sub(n yaml.Node) (Sub, bool) {
 	m, ok := r.Mapping(n, "sub-opcode", []string{"name", "type", "description"}, []string{"enum"})
 	return Sub{Name: m.Text("name"), Type: m.Text("type"), Enum: m.Text("enum"), Description: m.Text("description"), at: m.Places()}, ok
 }
 
-func (r *reader) operand(n ast.Node) (Word, bool) {
+func (r *reader) operand(n yaml.Node) (Word, bool) {
 	return r.word(n, "operand", "rest")
 }
 
-func (r *reader) structureWord(n ast.Node) (Word, bool) {
+func (r *reader) structureWord(n yaml.Node) (Word, bool) {
 	return r.word(n, "word", "count", "writer")
 }
 
 // word reads an operand or a word of a structure; also are the keys that only one of them has.
-func (r *reader) word(n ast.Node, what string, also ...string) (Word, bool) {
+func (r *reader) word(n yaml.Node, what string, also ...string) (Word, bool) {
 	m, ok := r.Mapping(n, what, []string{"name", "offset", "description"}, append([]string{"type", "enum", "align", "max", "fields"}, also...))
 	if !ok {
 		return Word{}, false
@@ -233,7 +232,9 @@ func (r *reader) word(n ast.Node, what string, also ...string) (Word, bool) {
 	w := Word{Name: m.Text("name"), Offset: int(m.Number("offset")), Count: int(m.NumberOr("count", 1)), Rest: r.flag(&m, "rest"),
 		Type: m.Text("type"), Enum: m.Text("enum"), Align: int(m.Number("align")), Max: m.Number("max"), Writer: m.Text("writer"),
 		Description: m.Text("description"), Fields: all(&m, "fields", r.field), at: m.Places()}
-	switch hasType, hasFields := m.Node("type") != nil, m.Node("fields") != nil; {
+	_, hasType := m.Node("type")
+	_, hasFields := m.Node("fields")
+	switch {
 	case hasType && hasFields:
 		r.Errorf(w.at.Of("type"), "key", "%s %s has a type and fields, expected one of them", what, w.Name)
 	case hasFields:
@@ -246,18 +247,18 @@ func (r *reader) word(n ast.Node, what string, also ...string) (Word, bool) {
 
 // flag reads true; false is what a missing key means.
 func (r *reader) flag(m *table.Mapping, key string) bool {
-	n := m.Node(key)
-	if n == nil {
+	n, there := m.Node(key)
+	if !there {
 		return false
 	}
-	if b, ok := n.(*ast.BoolNode); ok {
-		return b.Value
+	if n.Kind() == yaml.Bool {
+		return n.Bool()
 	}
-	r.Errorf(r.Pos(n), "value", "%s: expected true or false, found %s", key, table.Kind(n))
+	r.Errorf(r.Pos(n), "value", "%s: expected true or false, found %s", key, n.Kind())
 	return false
 }
 
-func (r *reader) structure(n ast.Node) (Structure, bool) {
+func (r *reader) structure(n yaml.Node) (Structure, bool) {
 	m, ok := r.Mapping(n, "structure", []string{"name", "length", "description", "words"}, []string{"align", "count", "behind", "reserved"})
 	if !ok {
 		return Structure{}, false
@@ -270,13 +271,13 @@ func (r *reader) structure(n ast.Node) (Structure, bool) {
 	return s, true
 }
 
-func (r *reader) reserved(n ast.Node) (Reserved, bool) {
+func (r *reader) reserved(n yaml.Node) (Reserved, bool) {
 	m, ok := r.Mapping(n, "reserved range", []string{"offset", "length", "description"}, nil)
 	return Reserved{Offset: int(m.Number("offset")), Length: int(m.Number("length")), Description: m.Text("description"), at: m.Places()}, ok
 }
 
 func textOr(m *table.Mapping, key, otherwise string) string {
-	if m.Node(key) == nil {
+	if _, there := m.Node(key); !there {
 		return otherwise
 	}
 	return m.Text(key)

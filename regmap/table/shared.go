@@ -1,54 +1,41 @@
 package table
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/goccy/go-yaml"
-	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/parser"
+	"tilemark/hw/near"
+	"tilemark/regmap/yaml"
 )
 
 // What follows lets other tables (regmap/formats) be read with the same strictness and
 // the same errors.
 
-// Document reads a file that must hold one YAML document, and what it holds; nil when it
-// does not.
-func Document(file string, source []byte) (*Decoder, ast.Node) {
-	d := &Decoder{file: file}
-	tree, err := parser.ParseBytes(source, 0, parser.AllowDuplicateMapKey())
-	if err != nil {
-		d.syntax(err)
-		return d, nil
+// Document reads a file that must hold one YAML document; false when it does not, and an
+// error says so.
+func Document(file string, source []byte) (*Decoder, yaml.Node, bool) {
+	d := &Decoder{file: file, source: string(source)}
+	tree, bad := yaml.Parse(d.source)
+	if bad != nil {
+		d.Errorf(d.place(bad.Offset), "syntax", "%s", bad.Message)
+		return d, yaml.Node{}, false
 	}
-	if len(tree.Docs) != 1 || tree.Docs[0].Body == nil {
-		d.Errorf(Pos{file, 1, 1}, "syntax", "expected one YAML document")
-		return d, nil
-	}
-	return d, tree.Docs[0].Body
+	return d, tree.Root(), true
 }
 
 // Decoder collects the errors of one file.
 type Decoder struct {
-	file   string
-	errors []Error
+	file, source string
+	errors       []Error
 }
 
 // Pos is where a node stands.
-func (d *Decoder) Pos(n ast.Node) Pos {
-	// A mapping's own token is the colon behind its first key.
-	if m, ok := n.(ast.MapNode); ok {
-		if it := m.MapRange(); it.Next() {
-			n = it.Key()
-		}
-	}
-	p := Pos{File: d.file, Line: 1, Col: 1}
-	if t := n.GetToken(); t != nil && t.Position != nil {
-		p.Line, p.Col = t.Position.Line, t.Position.Column
-	}
-	return p
+func (d *Decoder) Pos(n yaml.Node) Pos { return d.place(n.Offset()) }
+
+func (d *Decoder) place(offset int) Pos {
+	line, column := yaml.Position(d.source, offset)
+	return Pos{File: d.file, Line: line, Col: column}
 }
 
 // Errorf adds an error.
@@ -60,24 +47,23 @@ func (d *Decoder) Errorf(pos Pos, rule, format string, args ...any) {
 type Mapping struct {
 	d      *Decoder
 	what   string
-	values map[string]ast.Node
+	values map[string]yaml.Node
 	at     Places
 }
 
 // Mapping checks that n is a mapping with all of the required keys, perhaps
 // optional ones, and no others.
-func (d *Decoder) Mapping(n ast.Node, what string, required, optional []string) (Mapping, bool) {
-	node, ok := n.(ast.MapNode)
-	if !ok {
+func (d *Decoder) Mapping(n yaml.Node, what string, required, optional []string) (Mapping, bool) {
+	if n.Kind() != yaml.Mapping {
 		d.Errorf(d.Pos(n), "value", "%s: expected a mapping with the keys %s, found %s",
-			what, strings.Join(required, ", "), Kind(n))
+			what, strings.Join(required, ", "), n.Kind())
 		return Mapping{}, false
 	}
-	m := Mapping{d: d, what: what, values: map[string]ast.Node{},
+	m := Mapping{d: d, what: what, values: map[string]yaml.Node{},
 		at: Places{entry: d.Pos(n), values: map[string]Pos{}}}
 	known := slices.Concat(required, optional)
-	for it := node.MapRange(); it.Next(); {
-		m.add(it.Key().GetToken().Value, d.Pos(it.Key()), it.Value(), known)
+	for key, value := range n.Pairs() {
+		m.add(key.Text(), d.Pos(key), value, known)
 	}
 	for _, key := range required {
 		if _, ok := m.values[key]; !ok {
@@ -87,9 +73,9 @@ func (d *Decoder) Mapping(n ast.Node, what string, required, optional []string) 
 	return m, true
 }
 
-func (m *Mapping) add(key string, pos Pos, value ast.Node, known []string) {
+func (m *Mapping) add(key string, pos Pos, value yaml.Node, known []string) {
 	if !slices.Contains(known, key) {
-		m.d.Errorf(pos, "key", "%s: unknown key %q, expected one of %s", m.what, key, strings.Join(known, ", "))
+		m.d.Errorf(pos, "key", "%s: unknown key %q, expected one of %s%s", m.what, key, strings.Join(known, ", "), near.Suggest(key, known, ""))
 		return
 	}
 	if _, ok := m.values[key]; ok {
@@ -105,15 +91,11 @@ func (m *Mapping) Text(key string) string {
 	if !ok {
 		return ""
 	}
-	switch n := n.(type) {
-	case *ast.StringNode:
+	if n.Kind() == yaml.Text {
 		m.at.values[key] = m.d.Pos(n)
-		return n.Value
-	case *ast.LiteralNode:
-		m.at.values[key] = m.d.Pos(n)
-		return n.Value.Value
+		return strings.Clone(n.Text())
 	}
-	m.d.Errorf(m.d.Pos(n), "value", "%s: %s: expected text, found %s (quote it)", m.what, key, Kind(n))
+	m.d.Errorf(m.d.Pos(n), "value", "%s: %s: expected text, found %s (quote it)", m.what, key, n.Kind())
 	return ""
 }
 
@@ -123,9 +105,9 @@ func (m *Mapping) Number(key string) int64 {
 	if !ok {
 		return 0
 	}
-	v, ok := integerOf(n)
+	v, ok := n.Int()
 	if !ok {
-		m.d.Errorf(m.d.Pos(n), "value", "%s: %s: expected an integer, found %s", m.what, key, Kind(n))
+		m.d.Errorf(m.d.Pos(n), "value", "%s: %s: expected an integer, found %s", m.what, key, n.Kind())
 		return 0
 	}
 	m.at.values[key] = m.d.Pos(n)
@@ -141,54 +123,17 @@ func (m *Mapping) NumberOr(key string, otherwise int64) int64 {
 }
 
 // List reads a sequence.
-func (m *Mapping) List(key string) []ast.Node {
+func (m *Mapping) List(key string) []yaml.Node {
 	n, ok := m.values[key]
 	if !ok {
 		return nil
 	}
-	seq, ok := n.(*ast.SequenceNode)
-	if !ok {
-		m.d.Errorf(m.d.Pos(n), "value", "%s: %s: expected a list, found %s", m.what, key, Kind(n))
+	if n.Kind() != yaml.List {
+		m.d.Errorf(m.d.Pos(n), "value", "%s: %s: expected a list, found %s", m.what, key, n.Kind())
 		return nil
 	}
 	m.at.values[key] = m.d.Pos(n)
-	return seq.Values
-}
-
-// integerOf returns the value of an integer node that fits into 64 signed bits.
-func integerOf(n ast.Node) (int64, bool) {
-	i, ok := n.(*ast.IntegerNode)
-	if !ok {
-		return 0, false
-	}
-	switch v := i.Value.(type) {
-	case int64:
-		return v, true
-	case uint64:
-		return int64(v), v < 1<<63
-	}
-	return 0, false
-}
-
-// Kind names what a node is, for messages.
-func Kind(n ast.Node) string {
-	if _, ok := n.(*ast.NullNode); ok {
-		return "nothing"
-	}
-	return strings.ToLower(n.Type().String())
-}
-
-func (d *Decoder) syntax(err error) {
-	pos := Pos{File: d.file, Line: 1, Col: 1}
-	message := err.Error()
-	var located yaml.Error
-	if errors.As(err, &located) {
-		message = located.GetMessage()
-		if t := located.GetToken(); t != nil && t.Position != nil {
-			pos.Line, pos.Col = t.Position.Line, t.Position.Column
-		}
-	}
-	d.Errorf(pos, "syntax", "%s", message)
+	return slices.Collect(n.Items())
 }
 
 // Errors are those found so far.
@@ -211,8 +156,11 @@ func (d *Decoder) Bits(m *Mapping) (hi, lo int) {
 	return 0, 0
 }
 
-// Node is the value of a key; nil without it.
-func (m *Mapping) Node(key string) ast.Node { return m.values[key] }
+// Node is the value of a key; false without it.
+func (m *Mapping) Node(key string) (yaml.Node, bool) {
+	n, ok := m.values[key]
+	return n, ok
+}
 
 // Forget takes the place of a key away whose value makes no sense.
 func (m *Mapping) Forget(key string) { delete(m.at.values, key) }
