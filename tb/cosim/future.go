@@ -2,6 +2,7 @@ package cosim
 
 import (
 	"tilemark/golden"
+	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
 )
@@ -26,7 +27,8 @@ func (s *Session) key() uint64 {
 	return uint64(h)
 }
 
-// mixMemory adds headers and save areas.
+// mixMemory adds headers and save areas: whole lines, as the machine's own digest leaves
+// them out, so that what lies behind a save area in its last line counts too.
 func (s *Session) mixMemory(h *mixer) {
 	for i := range s.V.Image.Contexts {
 		x := &s.V.Image.Contexts[i]
@@ -34,8 +36,8 @@ func (s *Session) mixMemory(h *mixer) {
 			h.word(uint64(s.Memory().ReadWord(at)))
 		}
 		anew := s.Mon.s.writesAnew(i)
-		for w := range uint32(regs.SaveAreaDWords) {
-			if anew && writtenAnew[w] {
+		for w := range uint32(savedLines) {
+			if anew && w < regs.SaveAreaDWords && writtenAnew[w] {
 				continue
 			}
 			if v := s.Memory().ReadWord(x.SaveArea + 4*w); v != 0 {
@@ -44,6 +46,9 @@ func (s *Session) mixMemory(h *mixer) {
 		}
 	}
 }
+
+// savedLines is the number of DWORDs of the lines that a save area lies in.
+const savedLines = (regs.SaveAreaBytes + pipe.LineBytes - 1) / pipe.LineBytes * (pipe.LineBytes / 4)
 
 // writtenAnew are the DWORDs of a save area that every cut writes before a restore reads
 // them: the cursor, and the registers that the hardware counts.
