@@ -87,6 +87,7 @@ class Tables:
     """All blocks, and the save area: 16 bytes, the blocks by their IDs, each rounded up to 16 bytes, 32 bytes."""
 
     def __init__(self, folder):
+        self.formats = (folder / "formats").is_dir()
         self.blocks = sorted((Block(read(p)) for p in sorted(folder.glob("*.yaml"))), key=lambda b: b.id)
         at = 16
         for b in self.blocks:
@@ -95,7 +96,9 @@ class Tables:
         self.tail, self.bytes = at, at + 32
 
     def places(self):
-        """What the save area holds beside the blocks."""
+        """What the save area holds beside the blocks, where a table of formats says so."""
+        if not self.formats:
+            return {}
         names = ["PRIMITIVE", "INSTANCE", "TILE", "TRIANGLE", "RING_HEAD", "DMA_BUFFER"]
         return {"DMA_OFFSET": 0, "CONTEXT": 4, "LAYOUT": 8, **{n: self.tail + 4 * i for i, n in enumerate(names)}}
 

@@ -127,7 +127,7 @@ func write(w io.Writer, m *emit.Map) error {
 }
 
 func saveAreaOf(l emit.Layout) saveArea {
-	a := saveArea{Bytes: 4 * l.DWords(), LayoutID: l.ID, OffsetRegisters: l.OffsetRegisters(), LengthRegisters: l.LengthRegisters()}
+	a := saveArea{Bytes: 4 * l.DWords(), LayoutID: l.ID, OffsetRegisters: l.OffsetRegisters(), LengthRegisters: l.LengthRegisters(), Places: []place{}}
 	for _, p := range l.Places() {
 		a.Places = append(a.Places, place{p.Name, 4 * p.DWord, p.About})
 	}
