@@ -128,6 +128,7 @@ async function follows() {
   same(await page.locator("h1:visible").textContent(), "ZL2 block 20", "a part leads to its block");
   await at("#TSU.CULL");
   await card("TSU.CULL").locator("summary").click();
+  await card("TSU.CULL").locator(".touched", { hasText: "FRONT_CW" }).waitFor(); // filled when it opens
   const tests = await card("TSU.CULL").locator(".touched").textContent();
   check(/TSU\.CULL\.FRONT_CW: .*bit-bash/.test(tests), "a register names its generated tests");
   const vector = card("TSU.CULL").locator('.touched a[href="#vector/scissor-cull"]');
