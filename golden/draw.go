@@ -23,7 +23,7 @@ type draw struct {
 // newDraw takes the state of the registers as it stands.
 func (r *renderer) newDraw(c *command) draw {
 	count, instances, first := c.operand(regs.CommandDrawCount), c.operand(regs.CommandDrawInstances), c.operand(regs.CommandDrawFirst)
-	indexed := regs.UnpackCommandDrawFlags(c.operand(regs.CommandDrawFlags)).Indexed
+	indexed := flag(c.operand(regs.CommandDrawFlags), regs.CommandDrawFlagsIndexedShift)
 	return draw{
 		assembly:  newAssembly(r.regs, count, indexed),
 		at:        r.offset(c.offset),

@@ -103,9 +103,8 @@ func (s *stream) dword() uint32 {
 func (s *stream) command(buffer []uint32) (c command, err error) {
 	c.addr, c.offset = s.addr(), s.offset
 	header := s.dword()
-	fields := regs.UnpackHeader(header)
-	c.opcode, c.sub = opcode(header&regs.HeaderCommandMask), fields.SubOpcode
-	length := fields.Length
+	c.opcode, c.sub = opcode(header&regs.HeaderCommandMask), field(header, regs.HeaderSubOpcodeShift, regs.HeaderSubOpcodeMask)
+	length := field(header, regs.HeaderLengthShift, regs.HeaderLengthMask)
 	f, known := formats[c.opcode]
 	switch {
 	case !known || f.where&s.place == 0:
