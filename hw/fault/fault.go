@@ -44,6 +44,8 @@ const (
 	LoadPlaceKept          // CSP goes on where a restore was aborted, not at the save area's beginning
 	StrayWord              // CSP writes behind the save area when a restore has made progress
 	BlitRegistersLost      // CSP's restore gives C2D none of its registers
+	IdleTooSoon            // CSP tells that it is idle while a context is still saved
+	ReasonTooSoon          // CSP notes why a context stops before the place has passed
 	Count
 )
 
@@ -54,7 +56,7 @@ var names = [Count]string{
 	"counts-while-skipping", "place-holders-kept", "head-not-written", "cut-waits-for-draw", "cull-front-ignored", "wide-index-wrong",
 	"scissor-min-ignored", "fence-not-flushed", "pin-not-taken-back", "registers-not-reset", "rejects-too-much",
 	"ranges-kept", "stats-at-once", "blit-other-slot", "blit-discarded", "saved-in-blit",
-	"load-place-kept", "stray-word", "blit-registers-lost",
+	"load-place-kept", "stray-word", "blit-registers-lost", "idle-too-soon", "reason-too-soon",
 }
 
 // String returns the bug's name.

@@ -1,6 +1,7 @@
 package csp
 
 import (
+	"tilemark/hw/fault"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
 )
@@ -169,7 +170,7 @@ func (b *CSP) listDone() wires.Activity {
 	case f.Bell: // a header may have been read before its tail moved
 		f.Bell = false
 		f.enter(f.Active, f.Index)
-	case !b.drained() || b.S.Back.Records.Len() >= maxRecords:
+	case !b.drained() && !fault.On(fault.IdleTooSoon) || b.S.Back.Records.Len() >= maxRecords:
 		return wires.Waiting
 	default:
 		f.Phase = Idle
