@@ -93,6 +93,27 @@ func TestRunEndsAtTheCycleAskedForInAJump(t *testing.T) {
 	require.Equal(t, 2, c.evals)
 }
 
+func TestOnlyAQuietMachineSleeps(t *testing.T) {
+	b := newBench(t)
+	c := b.cell("Timer", func(c *cell, cycle uint64) wires.Activity {
+		if cycle == 1 {
+			c.WakeAt(1000)
+		}
+		return wires.Waiting
+	})
+	b.run(500)
+	b.Sleep(600)
+	require.EqualValues(t, 500, b.Cycle(), "a timer is set")
+	b.run(1000)
+	b.Sleep(900)
+	require.EqualValues(t, 1000, b.Cycle(), "time does not go back")
+	b.Sleep(5000)
+	require.EqualValues(t, 5000, b.Cycle())
+	b.Wake(c)
+	b.run(5001)
+	require.Equal(t, 3, c.evals)
+}
+
 func TestEarliestOfSeveralTimersCounts(t *testing.T) {
 	b := newBench(t)
 	var at []uint64
