@@ -44,6 +44,11 @@ const (
 	LoadPlaceKept          // CSP goes on where a restore was aborted, not at the save area's beginning
 	StrayWord              // CSP writes behind the save area when a restore has made progress
 	BlitRegistersLost      // CSP's restore gives C2D none of its registers
+	AccessKept             // CSP keeps what a context has written for the next, where a write is not simply stored
+	AccessNotRestored      // CSP's restore does not tell what was written there
+	LockIgnored            // CSP's writes change locked registers
+	ClearStores            // CSP stores what is written to WRITE_MASK_CLEAR
+	HalfCleared            // ZL2's strobe clears the low half of its counter
 	Count
 )
 
@@ -55,6 +60,7 @@ var names = [Count]string{
 	"scissor-min-ignored", "fence-not-flushed", "pin-not-taken-back", "registers-not-reset", "rejects-too-much",
 	"ranges-kept", "stats-at-once", "blit-other-slot", "blit-discarded", "saved-in-blit",
 	"load-place-kept", "stray-word", "blit-registers-lost",
+	"access-kept", "access-not-restored", "lock-ignored", "clear-stores", "half-cleared",
 }
 
 // String returns the bug's name.
