@@ -2,7 +2,6 @@ package stream
 
 import (
 	"encoding/binary"
-	"fmt"
 	"io"
 	"math/rand/v2"
 	"strings"
