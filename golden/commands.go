@@ -97,6 +97,10 @@ func (r *renderer) setState(c *command) error {
 }
 
 func (r *renderer) setRegister(block uint8, reg uint16, value uint32, behind Cursor) {
+	reg, value = r.regs.written(block, reg, value)
+	if block == regs.BlockZL2 && reg == regs.ZL2QueryClear && flag(value, regs.ZL2QueryClearOcclusionShift) {
+		r.counters[regs.CounterOcclusion] = 0
+	}
 	if isSaved(block, reg) {
 		r.regs[block][reg] = value
 	}

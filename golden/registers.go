@@ -38,6 +38,29 @@ var saved = func() map[regs.SaveItem]bool {
 	return items
 }()
 
+// written says what a write of software does: which register holds something else then,
+// and what (docs/commands.md, "What a write does").
+func (r *registers) written(block uint8, reg uint16, value uint32) (uint16, uint32) {
+	if block != regs.BlockWBU {
+		return reg, value
+	}
+	const channels = 15
+	mask, locks := r.word(regs.BlockWBU, regs.WBUWriteMask), r.word(regs.BlockWBU, regs.WBUSurfaceLock)
+	switch reg {
+	case regs.WBUWriteMaskSet:
+		return regs.WBUWriteMask, mask | value&channels
+	case regs.WBUWriteMaskClear:
+		return regs.WBUWriteMask, mask &^ (value & channels)
+	case regs.WBUSurfaceLock:
+		return reg, locks | value&1
+	case regs.WBUColorBase, regs.WBUColorPitch, regs.WBUColorFormat:
+		if flag(locks, regs.WBUSurfaceLockColorShift) {
+			return reg, r.word(regs.BlockWBU, int(reg))
+		}
+	}
+	return reg, value
+}
+
 // field returns a field of a register.
 func field(word uint32, shift int, mask uint32) uint32 { return word >> shift & mask }
 

@@ -46,6 +46,11 @@ const (
 	BlitRegistersLost      // CSP's restore gives C2D none of its registers
 	IdleTooSoon            // CSP tells that it is idle while a context is still saved
 	ReasonTooSoon          // CSP notes why a context stops before the place has passed
+	AccessKept             // CSP keeps what a context has written for the next, where a write is not simply stored
+	AccessNotRestored      // CSP's restore does not tell what was written there
+	LockIgnored            // CSP's writes change locked registers
+	ClearStores            // CSP stores what is written to WRITE_MASK_CLEAR
+	HalfCleared            // ZL2's strobe clears the low half of its counter
 	Count
 )
 
@@ -57,6 +62,7 @@ var names = [Count]string{
 	"scissor-min-ignored", "fence-not-flushed", "pin-not-taken-back", "registers-not-reset", "rejects-too-much",
 	"ranges-kept", "stats-at-once", "blit-other-slot", "blit-discarded", "saved-in-blit",
 	"load-place-kept", "stray-word", "blit-registers-lost", "idle-too-soon", "reason-too-soon",
+	"access-kept", "access-not-restored", "lock-ignored", "clear-stores", "half-cleared",
 }
 
 // String returns the bug's name.

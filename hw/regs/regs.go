@@ -67,6 +67,22 @@ func ResetValue(block, reg int) uint32 {
 	return 0
 }
 
+var savedRegisters = func() []bool {
+	out := make([]bool, flatStart[NumBlocks])
+	for _, it := range SaveList {
+		if i, ok := flatIndex(int(it.Block), int(it.Reg)); ok {
+			out[i] = true
+		}
+	}
+	return out
+}()
+
+// Saved tells whether a register stands in a save area.
+func Saved(block uint8, reg uint16) bool {
+	i, ok := flatIndex(int(block), int(reg))
+	return ok && savedRegisters[i]
+}
+
 // RegisterName names a register for messages: "TSU.CULL", or "TSU[163]" where
 // the table has no register, or "BLOCK9[0]" where the block has no table.
 func RegisterName(block, reg int) string {

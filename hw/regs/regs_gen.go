@@ -1449,12 +1449,15 @@ func (r *PSRegs) PsInvocationsHi() uint32 {
 
 // Registers of block WBU.
 const (
-	WBUColorBase     = 0 // Byte address of the colour surface.
-	WBUColorPitch    = 1 // Width of the colour surface.
-	WBUBlend         = 2 // Blend factors and equations, numbered as in docs/arithmetic.md, section 8.
-	WBUBlendConstant = 3 // Constant blend colour.
-	WBUWriteMask     = 4 // Channels that are written.
-	WBUColorFormat   = 5 // Format of the colour surface.
+	WBUColorBase      = 0 // Byte address of the colour surface.
+	WBUColorPitch     = 1 // Width of the colour surface.
+	WBUBlend          = 2 // Blend factors and equations, numbered as in docs/arithmetic.md, section 8.
+	WBUBlendConstant  = 3 // Constant blend colour.
+	WBUWriteMask      = 4 // Channels that are written.
+	WBUColorFormat    = 5 // Format of the colour surface.
+	WBUWriteMaskSet   = 6 // Adds channels to WRITE_MASK.
+	WBUWriteMaskClear = 7 // Takes channels out of WRITE_MASK.
+	WBUSurfaceLock    = 8 // Keeps the surface's registers as they are until the context ends.
 )
 
 // Fields of WBU.COLOR_PITCH; masks stand before the shift.
@@ -1536,8 +1539,38 @@ const (
 	WBUColorFormatRgba16f = 2
 )
 
+// Fields of WBU.WRITE_MASK_SET; masks stand before the shift.
+const (
+	WBUWriteMaskSetRShift = 0
+	WBUWriteMaskSetRMask  = 0x1
+	WBUWriteMaskSetGShift = 1
+	WBUWriteMaskSetGMask  = 0x1
+	WBUWriteMaskSetBShift = 2
+	WBUWriteMaskSetBMask  = 0x1
+	WBUWriteMaskSetAShift = 3
+	WBUWriteMaskSetAMask  = 0x1
+)
+
+// Fields of WBU.WRITE_MASK_CLEAR; masks stand before the shift.
+const (
+	WBUWriteMaskClearRShift = 0
+	WBUWriteMaskClearRMask  = 0x1
+	WBUWriteMaskClearGShift = 1
+	WBUWriteMaskClearGMask  = 0x1
+	WBUWriteMaskClearBShift = 2
+	WBUWriteMaskClearBMask  = 0x1
+	WBUWriteMaskClearAShift = 3
+	WBUWriteMaskClearAMask  = 0x1
+)
+
+// Fields of WBU.SURFACE_LOCK; masks stand before the shift.
+const (
+	WBUSurfaceLockColorShift = 0
+	WBUSurfaceLockColorMask  = 0x1
+)
+
 // WBURegs is the register file of block WBU: Write-back unit, colour surface and blending.
-type WBURegs [6]uint32
+type WBURegs [9]uint32
 
 // Reset sets every register to its reset value.
 func (r *WBURegs) Reset() {
@@ -1706,6 +1739,117 @@ func (r *WBURegs) ColorFormat() uint32 {
 	return r[5] & 0x3
 }
 
+// WriteMaskSetR reads WRITE_MASK_SET.R, bits 0:0: A 1 has red written.
+func (r *WBURegs) WriteMaskSetR() bool {
+	return r[4]&0x1 != 0
+}
+
+// WriteMaskSetG reads WRITE_MASK_SET.G, bits 1:1: A 1 has green written.
+func (r *WBURegs) WriteMaskSetG() bool {
+	return r[4]>>1&0x1 != 0
+}
+
+// WriteMaskSetB reads WRITE_MASK_SET.B, bits 2:2: A 1 has blue written.
+func (r *WBURegs) WriteMaskSetB() bool {
+	return r[4]>>2&0x1 != 0
+}
+
+// WriteMaskSetA reads WRITE_MASK_SET.A, bits 3:3: A 1 has alpha written.
+func (r *WBURegs) WriteMaskSetA() bool {
+	return r[4]>>3&0x1 != 0
+}
+
+// WBUWriteMaskSetFields holds the fields of WBU.WRITE_MASK_SET: Adds channels to WRITE_MASK.
+type WBUWriteMaskSetFields struct {
+	R bool // bits 0:0: A 1 has red written.
+	G bool // bits 1:1: A 1 has green written.
+	B bool // bits 2:2: A 1 has blue written.
+	A bool // bits 3:3: A 1 has alpha written.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v WBUWriteMaskSetFields) Pack() uint32 {
+	var word uint32
+	if v.R {
+		word |= 1 << 0
+	}
+	if v.G {
+		word |= 1 << 1
+	}
+	if v.B {
+		word |= 1 << 2
+	}
+	if v.A {
+		word |= 1 << 3
+	}
+	return word
+}
+
+// WriteMaskClearR reads WRITE_MASK_CLEAR.R, bits 0:0: A 1 keeps red from being written.
+func (r *WBURegs) WriteMaskClearR() bool {
+	return r[4]&0x1 != 0
+}
+
+// WriteMaskClearG reads WRITE_MASK_CLEAR.G, bits 1:1: A 1 keeps green from being written.
+func (r *WBURegs) WriteMaskClearG() bool {
+	return r[4]>>1&0x1 != 0
+}
+
+// WriteMaskClearB reads WRITE_MASK_CLEAR.B, bits 2:2: A 1 keeps blue from being written.
+func (r *WBURegs) WriteMaskClearB() bool {
+	return r[4]>>2&0x1 != 0
+}
+
+// WriteMaskClearA reads WRITE_MASK_CLEAR.A, bits 3:3: A 1 keeps alpha from being written.
+func (r *WBURegs) WriteMaskClearA() bool {
+	return r[4]>>3&0x1 != 0
+}
+
+// WBUWriteMaskClearFields holds the fields of WBU.WRITE_MASK_CLEAR: Takes channels out of WRITE_MASK.
+type WBUWriteMaskClearFields struct {
+	R bool // bits 0:0: A 1 keeps red from being written.
+	G bool // bits 1:1: A 1 keeps green from being written.
+	B bool // bits 2:2: A 1 keeps blue from being written.
+	A bool // bits 3:3: A 1 keeps alpha from being written.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v WBUWriteMaskClearFields) Pack() uint32 {
+	var word uint32
+	if v.R {
+		word |= 1 << 0
+	}
+	if v.G {
+		word |= 1 << 1
+	}
+	if v.B {
+		word |= 1 << 2
+	}
+	if v.A {
+		word |= 1 << 3
+	}
+	return word
+}
+
+// SurfaceLockColor reads SURFACE_LOCK.COLOR, bits 0:0: Writes to COLOR_BASE, COLOR_PITCH and COLOR_FORMAT are ignored.
+func (r *WBURegs) SurfaceLockColor() bool {
+	return r[8]&0x1 != 0
+}
+
+// WBUSurfaceLockFields holds the fields of WBU.SURFACE_LOCK: Keeps the surface's registers as they are until the context ends.
+type WBUSurfaceLockFields struct {
+	Color bool // bits 0:0: Writes to COLOR_BASE, COLOR_PITCH and COLOR_FORMAT are ignored.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v WBUSurfaceLockFields) Pack() uint32 {
+	var word uint32
+	if v.Color {
+		word |= 1 << 0
+	}
+	return word
+}
+
 // Registers of block SG_TG.
 const (
 	SGTGTargetSize = 0 // Size of the target.
@@ -1869,6 +2013,7 @@ const (
 	ZL2QueryControl   = 8  // Occlusion query.
 	ZL2OcclusionLo    = 9  // Occlusion counter, low half, counted by the hardware.
 	ZL2OcclusionHi    = 10 // Occlusion counter, high half, counted by the hardware.
+	ZL2QueryClear     = 11 // Strobes of queries.
 )
 
 // Fields of ZL2.DEPTH_PITCH; masks stand before the shift.
@@ -1966,8 +2111,14 @@ const (
 	ZL2QueryControlEnableMask  = 0x1
 )
 
+// Fields of ZL2.QUERY_CLEAR; masks stand before the shift.
+const (
+	ZL2QueryClearOcclusionShift = 0
+	ZL2QueryClearOcclusionMask  = 0x1
+)
+
 // ZL2Regs is the register file of block ZL2: Second-level Z, depth, stencil and occlusion queries.
-type ZL2Regs [11]uint32
+type ZL2Regs [12]uint32
 
 // Reset sets every register to its reset value.
 func (r *ZL2Regs) Reset() {
@@ -2225,6 +2376,25 @@ func (r *ZL2Regs) OcclusionHi() uint32 {
 	return r[10]
 }
 
+// QueryClearOcclusion reads QUERY_CLEAR.OCCLUSION, bits 0:0: A 1 sets the occlusion counter to 0.
+func (r *ZL2Regs) QueryClearOcclusion() bool {
+	return r[11]&0x1 != 0
+}
+
+// ZL2QueryClearFields holds the fields of ZL2.QUERY_CLEAR: Strobes of queries.
+type ZL2QueryClearFields struct {
+	Occlusion bool // bits 0:0: A 1 sets the occlusion counter to 0.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v ZL2QueryClearFields) Pack() uint32 {
+	var word uint32
+	if v.Occlusion {
+		word |= 1 << 0
+	}
+	return word
+}
+
 // BlockLength is the exact length of each block in DWORDs.
 var BlockLength = [NumBlocks]uint32{
 	551, 13, 19, 163, 8, 64, 8, 16,
@@ -2259,7 +2429,7 @@ const (
 
 // SaveLayoutID tells save areas of different register tables apart: a hash of which
 // registers are saved, and where.
-const SaveLayoutID = 0xb453fe9e
+const SaveLayoutID = 0x60db47dd
 
 // SaveList names every register of class save, in the order of blocks and registers.
 var SaveList = [SaveListLen]SaveItem{
@@ -2375,6 +2545,7 @@ var SaveList = [SaveListLen]SaveItem{
 	{Block: BlockWBU, Reg: WBUBlendConstant},
 	{Block: BlockWBU, Reg: WBUWriteMask},
 	{Block: BlockWBU, Reg: WBUColorFormat},
+	{Block: BlockWBU, Reg: WBUSurfaceLock},
 	{Block: BlockSGTG, Reg: SGTGTargetSize},
 	{Block: BlockSGTG, Reg: SGTGScissorMin},
 	{Block: BlockSGTG, Reg: SGTGScissorMax},
@@ -2393,16 +2564,16 @@ var SaveList = [SaveListLen]SaveItem{
 }
 
 // SaveListLen is the number of registers that a save writes.
-const SaveListLen = 127
+const SaveListLen = 128
 
 // flatStart is where each block begins in resetImage and registerNames; the last element is their length.
 var flatStart = [NumBlocks + 1]uint32{
 	0, 4, 13, 19, 57, 59, 89, 94,
-	106, 112, 112, 112, 112, 112, 112, 112,
-	112, 112, 112, 115, 116, 127,
+	106, 115, 115, 115, 115, 115, 115, 115,
+	115, 115, 115, 118, 119, 131,
 }
 
-var resetImage = [127]uint32{
+var resetImage = [131]uint32{
 	0x0,
 	0x0,
 	0x0,
@@ -2515,6 +2686,9 @@ var resetImage = [127]uint32{
 	0x0,
 	0xf,
 	0x0,
+	0xf,
+	0xf,
+	0x0,
 	0x0,
 	0x0,
 	0xffffffff,
@@ -2530,9 +2704,10 @@ var resetImage = [127]uint32{
 	0x0,
 	0x0,
 	0x0,
+	0x0,
 }
 
-var registerNames = [127]string{
+var registerNames = [131]string{
 	"CSP.TOPOLOGY",
 	"CSP.INDEX_BASE",
 	"CSP.INDEX_FORMAT",
@@ -2645,6 +2820,9 @@ var registerNames = [127]string{
 	"WBU.BLEND_CONSTANT",
 	"WBU.WRITE_MASK",
 	"WBU.COLOR_FORMAT",
+	"WBU.WRITE_MASK_SET",
+	"WBU.WRITE_MASK_CLEAR",
+	"WBU.SURFACE_LOCK",
 	"SG_TG.TARGET_SIZE",
 	"SG_TG.SCISSOR_MIN",
 	"SG_TG.SCISSOR_MAX",
@@ -2660,6 +2838,7 @@ var registerNames = [127]string{
 	"ZL2.QUERY_CONTROL",
 	"ZL2.OCCLUSION_LO",
 	"ZL2.OCCLUSION_HI",
+	"ZL2.QUERY_CLEAR",
 }
 
 // Blocks describes all blocks, indexed by their ID.
@@ -3050,6 +3229,21 @@ var Blocks = [NumBlocks]Block{
 		{Name: "COLOR_FORMAT", Index: 5, Class: "save", HW: "ro", Reset: 0x0, Description: "Format of the colour surface.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 2, Type: "enum", Reset: 0x0, Description: "Format; 3 counts as RGBA8.", Enum: []EnumValue{{"RGBA8", 0}, {"SRGB8", 1}, {"RGBA16F", 2}}},
 		}},
+		{Name: "WRITE_MASK_SET", Index: 6, Class: "none", HW: "ro", Reset: 0xf, Description: "Adds channels to WRITE_MASK.", Fields: []Field{
+			{Name: "R", Shift: 0, Width: 1, Type: "bool", Reset: 0x1, Description: "A 1 has red written."},
+			{Name: "G", Shift: 1, Width: 1, Type: "bool", Reset: 0x1, Description: "A 1 has green written."},
+			{Name: "B", Shift: 2, Width: 1, Type: "bool", Reset: 0x1, Description: "A 1 has blue written."},
+			{Name: "A", Shift: 3, Width: 1, Type: "bool", Reset: 0x1, Description: "A 1 has alpha written."},
+		}},
+		{Name: "WRITE_MASK_CLEAR", Index: 7, Class: "none", HW: "ro", Reset: 0xf, Description: "Takes channels out of WRITE_MASK.", Fields: []Field{
+			{Name: "R", Shift: 0, Width: 1, Type: "bool", Reset: 0x1, Description: "A 1 keeps red from being written."},
+			{Name: "G", Shift: 1, Width: 1, Type: "bool", Reset: 0x1, Description: "A 1 keeps green from being written."},
+			{Name: "B", Shift: 2, Width: 1, Type: "bool", Reset: 0x1, Description: "A 1 keeps blue from being written."},
+			{Name: "A", Shift: 3, Width: 1, Type: "bool", Reset: 0x1, Description: "A 1 keeps alpha from being written."},
+		}},
+		{Name: "SURFACE_LOCK", Index: 8, Class: "save", HW: "ro", Reset: 0x0, Description: "Keeps the surface's registers as they are until the context ends.", Fields: []Field{
+			{Name: "COLOR", Shift: 0, Width: 1, Type: "bool", Reset: 0x0, Description: "Writes to COLOR_BASE, COLOR_PITCH and COLOR_FORMAT are ignored."},
+		}},
 	}},
 	{},
 	{},
@@ -3126,6 +3320,9 @@ var Blocks = [NumBlocks]Block{
 		}},
 		{Name: "OCCLUSION_HI", Index: 10, Class: "save", HW: "rw", Reset: 0x0, Description: "Occlusion counter, high half, counted by the hardware.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Fragments."},
+		}},
+		{Name: "QUERY_CLEAR", Index: 11, Class: "none", HW: "ro", Reset: 0x0, Description: "Strobes of queries.", Fields: []Field{
+			{Name: "OCCLUSION", Shift: 0, Width: 1, Type: "bool", Reset: 0x0, Description: "A 1 sets the occlusion counter to 0."},
 		}},
 	}},
 }

@@ -56,6 +56,9 @@ var packers = map[string]interface{ Pack() uint32 }{
 	"WBU.BLEND":              regs.WBUBlendFields{},
 	"WBU.BLEND_CONSTANT":     regs.WBUBlendConstantFields{},
 	"WBU.WRITE_MASK":         regs.WBUWriteMaskFields{},
+	"WBU.WRITE_MASK_SET":     regs.WBUWriteMaskSetFields{},
+	"WBU.WRITE_MASK_CLEAR":   regs.WBUWriteMaskClearFields{},
+	"WBU.SURFACE_LOCK":       regs.WBUSurfaceLockFields{},
 	"ZL1.HIZ_CONTROL":        regs.ZL1HizControlFields{},
 	"ZL2.DEPTH_CONTROL":      regs.ZL2DepthControlFields{},
 	"ZL2.STENCIL_CONTROL":    regs.ZL2StencilControlFields{},
@@ -64,6 +67,7 @@ var packers = map[string]interface{ Pack() uint32 }{
 	"ZL2.STENCIL_REF":        regs.ZL2StencilRefFields{},
 	"ZL2.STENCIL_MASKS":      regs.ZL2StencilMasksFields{},
 	"ZL2.QUERY_CONTROL":      regs.ZL2QueryControlFields{},
+	"ZL2.QUERY_CLEAR":        regs.ZL2QueryClearFields{},
 }
 
 // patterns are field values before masking: the ends, alternating bits, and
@@ -131,6 +135,7 @@ func TestEveryBlockWithRegistersHasARegisterFileUpToItsLastRegister(t *testing.T
 }
 
 func TestAccessorsReadTheirFieldAndNothingElse(t *testing.T) {
+	homes := homes(t)
 	forEachField(t, func(b regs.Block, r regs.Register, f regs.Field) {
 		file := reflect.ValueOf(registerFiles[b.ID])
 		method := file.MethodByName(accessorName(r, f))
@@ -141,7 +146,11 @@ func TestAccessorsReadTheirFieldAndNothingElse(t *testing.T) {
 		for _, pattern := range patterns {
 			for _, others := range []uint32{0, ^(mask << f.Shift)} {
 				word := others | pattern&mask<<f.Shift
-				file.Elem().Index(r.Index).SetUint(uint64(word))
+				at, alias := homes[[2]int{b.ID, r.Index}]
+				if !alias {
+					at = r.Index
+				}
+				file.Elem().Index(at).SetUint(uint64(word))
 				got := bitsOf(t, method.Call(nil)[0].Interface())
 				assert.Equal(t, pattern&mask, got, "%s of %#x", name, word)
 			}
@@ -203,6 +212,7 @@ func setMember(t *testing.T, member reflect.Value, flag bool, bits uint32) {
 }
 
 func TestResetWritesTheResetImage(t *testing.T) {
+	homes := homes(t)
 	for id, file := range registerFiles {
 		words := reflect.ValueOf(file).Elem()
 		for i := range words.Len() {
@@ -210,7 +220,9 @@ func TestResetWritesTheResetImage(t *testing.T) {
 		}
 		reflect.ValueOf(file).MethodByName("Reset").Call(nil)
 		for i := range words.Len() {
-			assert.Equal(t, uint64(regs.ResetValue(id, i)), words.Index(i).Uint(), regs.RegisterName(id, i))
+			if _, alias := homes[[2]int{id, i}]; !alias { // it has no word of its own
+				assert.Equal(t, uint64(regs.ResetValue(id, i)), words.Index(i).Uint(), regs.RegisterName(id, i))
+			}
 		}
 	}
 }

@@ -71,7 +71,7 @@ func (c *checker) field(r *Register, f *Field) {
 		c.reset(f)
 		c.align(f)
 	}
-	c.access(f)
+	c.access(r, f)
 	c.enum(f)
 }
 
@@ -181,7 +181,7 @@ func powerBelow(n int) int {
 }
 
 // access checks that what software and hardware can do with a field makes sense together.
-func (c *checker) access(f *Field) {
+func (c *checker) access(r *Register, f *Field) {
 	sw, known := AccessByName(f.SW)
 	hw, knownHW := HWAccessByName(f.HW)
 	if !known || !knownHW {
@@ -203,7 +203,7 @@ func (c *checker) access(f *Field) {
 		bad("field %s is singlepulse and the hardware is %s, expected a hardware that reads it", f.Name, f.HW)
 	case sw.Writable() && sw.Reads == NoRead && !hw.Reads:
 		bad("field %s is %s and the hardware is %s, expected somebody who reads what is written", f.Name, f.SW, f.HW)
-	case (sw.Reads == ReadClears || sw.Writes == OneClears || sw.Writes == ZeroClears || sw.Writes == AnyClears) && !setsByWrite(sw) && (!hw.Writes || f.HW == "clr"):
+	case (sw.Reads == ReadClears || sw.Writes == OneClears || sw.Writes == ZeroClears || sw.Writes == AnyClears) && !setsByWrite(sw) && r.Alias == "" && (!hw.Writes || f.HW == "clr"):
 		bad("field %s is %s and the hardware is %s, expected a hardware that can set bits: nobody else does", f.Name, f.SW, f.HW)
 	}
 }

@@ -8,6 +8,8 @@ import (
 
 	"tilemark/hw"
 	"tilemark/hw/regs"
+	"tilemark/regmap/cases"
+	"tilemark/regmap/table"
 	"tilemark/tb/driver"
 )
 
@@ -62,6 +64,24 @@ func everyRegister() (buffer []uint32) {
 	return buffer
 }
 
+// predicted returns what the tables say that everyRegister leaves.
+func predicted(t *testing.T) *cases.Model {
+	t.Helper()
+	sources, err := table.EmbeddedSources(regs.Tables, "hw/regs")
+	require.NoError(t, err)
+	blocks, errs, err := table.LoadSources(sources)
+	require.NoError(t, err)
+	require.Empty(t, errs)
+	m, err := cases.NewModel(blocks)
+	require.NoError(t, err)
+	for b := range regs.Blocks {
+		for reg := range int(regs.BlockLength[b]) {
+			m.Write(cases.Place{Block: b, Index: reg}, dirt(b, reg))
+		}
+	}
+	return m
+}
+
 // savedRegister returns what a context's save area has of a register.
 func (s *Session) savedRegister(context int, it regs.SaveItem) uint32 {
 	return s.Memory().ReadWord(s.V.Image.Contexts[context].SaveArea + regs.SaveOffset[it.Block]<<4 + 4*uint32(it.Reg))
@@ -76,6 +96,7 @@ func TestNoRegisterOfAContextIsSeenInAnother(t *testing.T) {
 	bareContext(im, nil)
 	v, err := NewVector(im)
 	require.NoError(t, err)
+	want := predicted(t)
 	for _, place := range []string{"tg", "zl1"} {
 		cfg := hw.DefaultConfig()
 		cfg.BreakPoint = place
@@ -87,7 +108,9 @@ func TestNoRegisterOfAContextIsSeenInAnother(t *testing.T) {
 			require.NoError(t, s.Run(Plan{At: []uint64{at}}, nil), "cut in cycle %d", at)
 			for _, it := range regs.SaveList {
 				name := regs.RegisterName(int(it.Block), int(it.Reg))
-				require.Equal(t, dirt(int(it.Block), int(it.Reg)), s.savedRegister(0, it), "%s of the first context, cut in cycle %d", name, at)
+				if word, known := want.Word(cases.Place{Block: int(it.Block), Index: int(it.Reg)}); known {
+					require.Equal(t, word, s.savedRegister(0, it), "%s of the first context, cut in cycle %d", name, at)
+				}
 				require.Equal(t, regs.ResetValue(int(it.Block), int(it.Reg)), s.savedRegister(1, it), "%s of the second context, cut in cycle %d", name, at)
 			}
 		}

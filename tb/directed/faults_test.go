@@ -16,7 +16,7 @@ import (
 // small one at every 7th cycle.
 var judges = []string{
 	"draw4-instance4-tile4", "last-tile-of-triangle", "clipped-in-the-middle", "query-across-cuts", "state-between-draws", "blending",
-	"ping-pong-2", "during-skip", "during-load", "isolation", "least-depths", "scissor-cull", "wide-indices", "first-tile-of-draw", "in-fence", "every-register-restored", "cut-above-blit", "cut-in-blit", "two-contexts-blit", "statistics", "statistics-in-a-patch", "depth-ranges", "stop-while-interrupted", "stop-interrupted-at-the-stop",
+	"ping-pong-2", "during-skip", "during-load", "isolation", "least-depths", "scissor-cull", "wide-indices", "first-tile-of-draw", "in-fence", "every-register-restored", "cut-above-blit", "cut-in-blit", "two-contexts-blit", "statistics", "statistics-in-a-patch", "depth-ranges", "stop-while-interrupted", "stop-interrupted-at-the-stop", "access-types", "access-cut-in-writes",
 }
 
 var places = []string{"tg", "zl1"}

@@ -62,6 +62,7 @@ type Context struct {
 	RingStart      int    `yaml:"ring_start"`
 	RingFence      bool   `yaml:"ring_fence"`
 	Residue        bool   `yaml:"residue"`
+	Access         bool   `yaml:"access"`
 	WideIndices    bool   `yaml:"wide_indices"`
 	Wait           bool   `yaml:"wait"`
 	WaitsFor       *int   `yaml:"waits_for"`    // the context whose last ring fence the first WAIT waits for
@@ -195,7 +196,7 @@ func (v *Vector) layOut() (*driver.Image, []*scene.Scene, error) {
 		scenes = append(scenes, s)
 		x, err := im.Add(s, driver.Options{
 			Width: v.Size[0], Height: v.Size[1], DrawsPerBuffer: c.DrawsPerBuffer, RingSize: c.RingSize, RingStart: c.RingStart,
-			RingFence: c.RingFence || v.awaited(i), Wait: c.Wait || c.WaitsFor != nil, WaitEach: c.InTurnWith != nil, Residue: c.Residue, WideIndices: c.WideIndices, Pages: v.Paging != nil,
+			RingFence: c.RingFence || v.awaited(i), Wait: c.Wait || c.WaitsFor != nil, WaitEach: c.InTurnWith != nil, Residue: c.Residue, Access: c.Access, WideIndices: c.WideIndices, Pages: v.Paging != nil,
 		})
 		if err != nil {
 			return nil, nil, err

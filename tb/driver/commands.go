@@ -34,6 +34,9 @@ func (b *builder) draw(i int, d *scene.Draw) {
 		b.residue(s, d)
 	}
 	b.write(s)
+	if b.o.Access {
+		b.accesses(s)
+	}
 	b.drawCommand(d)
 	b.endQueries(d)
 	if d.FenceAfter {

@@ -22,6 +22,7 @@ type Options struct {
 	RingFence      bool // a fence stands in the ring behind each DMA command
 	NoInterrupt    bool // leave INTERRUPTIBLE out
 	Residue        bool // registers that the scene does not use hold garbage
+	Access         bool // registers are written through aliases, locks and strobes too
 	WideIndices    bool // 32-bit indices also where 16 bits do
 	Wait           bool // a WAIT stands in the ring before the first DMA command
 	WaitEach       bool // a WAIT stands in the ring before each DMA command

@@ -116,8 +116,12 @@ func (b *CSP) save(slot uint8, addr uint32, data ...uint32) {
 	b.S.Stats.SaveWords += uint32(len(data))
 }
 
-// saveRegister writes a register to its place: base + (offset << 4) + 4n.
+// saveRegister writes a register to its place: base + (offset << 4) + 4n. Reserved space, and
+// what is of another class than save, has none.
 func (b *CSP) saveRegister(slot, block uint8, reg uint16, value uint32) {
+	if !regs.Saved(block, reg) {
+		return
+	}
 	b.save(slot, b.S.Slots[slot].Save+regs.SaveOffset[block]<<4+4*uint32(reg), value)
 }
 
@@ -154,9 +158,7 @@ func (b *CSP) handle(r *pipe.Report) {
 	s := &b.S.Slots[r.Slot]
 	switch r.Kind {
 	case pipe.Committed:
-		if int(r.Reg) < len(regs.Blocks[r.Block].Registers) { // reserved space is not saved
-			b.saveRegister(r.Slot, r.Block, r.Reg, r.Value)
-		}
+		b.saveRegister(r.Slot, r.Block, r.Reg, r.Value)
 	case pipe.Dumped:
 		b.dumped(r)
 	case pipe.HeadMoved:
@@ -205,9 +207,11 @@ func (b *CSP) handle(r *pipe.Report) {
 // counters at its end. A restore that was aborted keeps what the area holds.
 func (b *CSP) dumped(r *pipe.Report) {
 	s := &b.S.Slots[r.Slot]
-	if s.CutIn {
+	switch {
+	case !regs.Saved(r.Block, r.Reg):
+	case s.CutIn:
 		s.Dumps++
-	} else {
+	default:
 		s.Copies++
 	}
 	if !s.CutIn || s.Keep {

@@ -172,10 +172,14 @@ func (k *bench) interrupt() {
 	k.a.Queue = append(k.a.Queue, pipe.Report{Kind: pipe.CutAt, Copied: true, At: cut})
 }
 
-// counters are the registers that are reported at the end of a context.
+// counters are the registers that are reported at the end of a context, those of ZL2 first.
 func counters() (out []pipe.Report) {
-	for reg := range counted {
-		out = append(out, pipe.Report{Kind: pipe.Dumped, Block: regs.BlockZL2, Reg: regs.ZL2OcclusionLo + uint16(reg), Value: uint32(reg)})
+	for i := range counted {
+		block, reg := uint8(regs.BlockZL2), regs.ZL2OcclusionLo+uint16(i)
+		if i > 1 {
+			block, reg = regs.BlockTSU, uint16(i) // any that are saved
+		}
+		out = append(out, pipe.Report{Kind: pipe.Dumped, Block: block, Reg: reg, Value: uint32(i)})
 	}
 	return out
 }

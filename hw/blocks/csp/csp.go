@@ -71,6 +71,7 @@ type CSP struct {
 func New(name string, cfg Config) *CSP {
 	b := &CSP{BlockBase: wires.NewBlockBase(name), cfg: cfg}
 	b.S.Front.Regs.Reset()
+	b.S.Front.Access.Reset()
 	return b
 }
 

@@ -38,7 +38,9 @@ func (b *CSP) copyOwn() bool {
 	}
 	r := &b.S.Front.Regs
 	b.saveRegister(k.OwnSlot, regs.BlockCSP, uint16(k.OwnNext), r[k.OwnNext])
-	b.S.Slots[k.OwnSlot].Copies++
+	if regs.Saved(regs.BlockCSP, uint16(k.OwnNext)) {
+		b.S.Slots[k.OwnSlot].Copies++
+	}
 	k.OwnNext++
 	if int(k.OwnNext) == len(r) {
 		k.Own, k.OwnNext, k.OwnSlot = false, 0, 0

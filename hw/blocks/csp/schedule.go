@@ -62,6 +62,7 @@ type front struct {
 	VtxSent  bool  // Tokens: INT_END is in VERTEX
 
 	Regs     regs.CSPRegs
+	Access   regs.Access // what the context has written, where a write is not always simply stored
 	Streams  [numStreams]stream
 	Reading  [2]uint16 // DWORDs on their way, wanted or not, by slot
 	RingSize uint32
@@ -220,6 +221,9 @@ func (b *CSP) tokens() wires.Activity {
 	case f.CspSent && f.VtxSent:
 		f.CspSent, f.VtxSent = false, false
 		f.Regs.Reset()
+		if !fault.On(fault.AccessKept) {
+			f.Access.Reset()
+		}
 		f.clear()
 		s := &b.S.Slots[f.Slot]
 		b.nextContext(s.Base, s.Cause&(regs.CauseEnd|regs.CauseInvalid) != 0)

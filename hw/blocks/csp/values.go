@@ -72,6 +72,7 @@ func (b *CSP) sendState(c pipe.Cmd) (wires.Activity, bool) {
 	if twoD && !b.P.C2D.Ready() {
 		return b.P.C2D.Blocked(), false
 	}
+	b.resolve(&c)
 	c.Slot = b.S.Front.Slot
 	b.S.Slots[c.Slot].Written = true
 	b.P.Csp.Put(c)
@@ -85,4 +86,21 @@ func (b *CSP) sendState(c pipe.Cmd) (wires.Activity, bool) {
 		regs.Write(b.S.Front.Regs[:], c.Reg, c.Value)
 	}
 	return 0, true
+}
+
+// resolve turns a write of software into the register that changes and its word, which is
+// what everything behind the parser is told. A restored word is one already.
+func (b *CSP) resolve(c *pipe.Cmd) {
+	a := &b.S.Front.Access
+	switch {
+	case c.Restored && !fault.On(fault.AccessNotRestored):
+		a.Load(c.Block, c.Reg, c.Value)
+	case fault.On(fault.LockIgnored) && c.Block == regs.BlockWBU && c.Reg < regs.WBUWriteMaskSet:
+		a.Load(c.Block, c.Reg, c.Value)
+	case fault.On(fault.ClearStores) && c.Block == regs.BlockWBU && c.Reg == regs.WBUWriteMaskClear:
+		c.Reg = regs.WBUWriteMask
+		a.Load(c.Block, c.Reg, c.Value)
+	case !c.Restored:
+		c.Reg, c.Value = a.Write(c.Block, c.Reg, c.Value)
+	}
 }

@@ -131,12 +131,28 @@ func (b *ZL2) write(c *pipe.Cmd) bool {
 	if b.S.Queue.Len() > 0 {
 		return false
 	}
+	if c.Reg == regs.ZL2QueryClear {
+		b.clear(c)
+		b.P.In.Drop()
+		return true
+	}
 	counter := c.Reg == regs.ZL2OcclusionLo || c.Reg == regs.ZL2OcclusionHi
 	if !(counter && c.Restored && fault.On(fault.CounterNotRestored)) {
 		regs.Write(b.S.Regs[:], c.Reg, c.Value)
 	}
 	b.P.In.Drop()
 	return true
+}
+
+// clear takes a strobe: nobody keeps what is written.
+func (b *ZL2) clear(c *pipe.Cmd) {
+	if c.Value&regs.ZL2QueryClearOcclusionMask == 0 {
+		return
+	}
+	b.S.Regs[regs.ZL2OcclusionLo] = 0
+	if !fault.On(fault.HalfCleared) {
+		b.S.Regs[regs.ZL2OcclusionHi] = 0
+	}
 }
 
 func (b *ZL2) lookTile(e *pipe.AttributeEntry) (moved bool) {
