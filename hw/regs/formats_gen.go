@@ -345,7 +345,7 @@ const (
 	SaveAreaHeadDmaOffset    = 0  // DWORD offset in the DMA buffer.
 	SaveAreaHeadContext      = 1  // Address of the context's header.
 	SaveAreaHeadContextAlign = 64 // bytes
-	SaveAreaHeadLayout       = 2  // A hash of which registers are saved, and where.
+	SaveAreaHeadLayout       = 2  // A hash of names and places of all that is saved.
 )
 
 // SAVE_AREA_TAIL: Ends a save area: the rest of the cursor.
@@ -678,7 +678,7 @@ var Structures = []Structure{
 	{Name: "SAVE_AREA_HEAD", DWords: 4, Align: 64, Count: 1, Behind: "", Description: "Begins a save area; the blocks follow, then SAVE_AREA_TAIL.", Words: []Word{
 		{Name: "DMA_OFFSET", Offset: 0, Count: 1, Rest: false, Type: "uint", Align: 0, Max: 0, Writer: "gpu", Description: "DWORD offset in the DMA buffer."},
 		{Name: "CONTEXT", Offset: 1, Count: 1, Rest: false, Type: "address", Align: 64, Max: 0, Writer: "gpu", Description: "Address of the context's header."},
-		{Name: "LAYOUT", Offset: 2, Count: 1, Rest: false, Type: "raw", Align: 0, Max: 0, Writer: "gpu", Description: "A hash of which registers are saved, and where."},
+		{Name: "LAYOUT", Offset: 2, Count: 1, Rest: false, Type: "raw", Align: 0, Max: 0, Writer: "gpu", Description: "A hash of names and places of all that is saved."},
 	}},
 	{Name: "SAVE_AREA_TAIL", DWords: 8, Align: 16, Count: 1, Behind: "blocks", Description: "Ends a save area: the rest of the cursor.", Words: []Word{
 		{Name: "PRIMITIVE", Offset: 0, Count: 1, Rest: false, Type: "uint", Align: 0, Max: 0, Writer: "gpu", Description: "Primitive ID."},

@@ -2427,9 +2427,9 @@ const (
 	SaveAreaBytes  = 4 * SaveAreaDWords
 )
 
-// SaveLayoutID tells save areas of different register tables apart: a hash of which
-// registers are saved, and where.
-const SaveLayoutID = 0x60db47dd
+// SaveLayoutID tells save areas of different register tables apart: a hash of
+// names and places of all that is saved.
+const SaveLayoutID = 0xcbe41969
 
 // SaveList names every register of class save, in the order of blocks and registers.
 var SaveList = [SaveListLen]SaveItem{

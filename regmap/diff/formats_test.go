@@ -169,9 +169,10 @@ func TestFormatsThatCameAndWent(t *testing.T) {
 	assert.Equal(t, []string{"formats-removed", "enum-removed", "header-removed", "command-removed", "command-removed", "structure-removed"}, rules(Compare(all, none, nil)))
 }
 
-func TestAWordOfTheSaveAreaThatMovedIsMisread(t *testing.T) {
+func TestASaveAreaWhoseWordsMovedIsRefused(t *testing.T) {
 	got := Compare(parseFormats(t, baseFormats), parseFormats(t, edit(t, baseFormats, "count: 2", "count: 1")), nil)
-	assert.Equal(t, Misread, got.SaveArea.Verdict)
+	assert.Equal(t, Refused, got.SaveArea.Verdict)
+	assert.Equal(t, "word-count", got.SaveArea.Causes[0].Rule)
 	assert.True(t, got.Failed(), "2.0.0 is due")
 	got = Compare(parseFormats(t, baseFormats), parseFormats(t, edit(t, baseFormats, "FROM, offset: 2", "FROM, offset: 4")), nil)
 	assert.Equal(t, Restores, got.SaveArea.Verdict)

@@ -42,7 +42,7 @@ documentation (2)
   field-description: Readers are told something else. Concerns: documentation.
     BEHIND.WORD.VALUE  A word. -> Word.  u.yaml:12:62
 
-save area: an old save area restores: both layouts are 0x27bf33cc, and every saved word means what it did
+save area: an old save area restores: both layouts are 0x4aa89919, and every saved word means what it did
 version of TST: was 1.2.3, due 2.0.0 (major), declared 1.2.3
 version of BEHIND: was 0.3.1, declared 0.3.1; unstable: nothing is due
 note: p.yaml:2:79: nothing needs the exception of block-id at TST

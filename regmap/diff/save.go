@@ -42,7 +42,7 @@ func (s Save) Reason() string {
 
 // saveArea judges by the machine's rule, the hash, and by what the hash does not see.
 func saveArea(old, new Map, changes []Change) Save {
-	s := Save{Verdict: Restores, OldLayout: emit.NewLayout(old.Blocks).ID, NewLayout: emit.NewLayout(new.Blocks).ID, Part: old.Part || new.Part}
+	s := Save{Verdict: Restores, OldLayout: old.layout(), NewLayout: new.layout(), Part: old.Part || new.Part}
 	for _, c := range changes {
 		if slices.Contains(c.Breaks, SaveArea) {
 			s.Causes = append(s.Causes, c)
@@ -55,4 +55,10 @@ func saveArea(old, new Map, changes []Change) Save {
 		s.Verdict = Misread
 	}
 	return s
+}
+
+func (m Map) layout() uint32 {
+	whole := emit.NewMap(m.Blocks)
+	whole.SetFormats(m.Formats)
+	return whole.Layout.ID
 }

@@ -45,7 +45,7 @@ func NewLayout(blocks []table.Block) Layout {
 	for _, b := range blocks {
 		n = max(n, b.ID+1)
 	}
-	l := Layout{Length: make([]uint32, n), Offset: make([]uint32, n), ID: layoutID(blocks), behind: 2 * dwordsPerUnit}
+	l := Layout{Length: make([]uint32, n), Offset: make([]uint32, n), behind: 2 * dwordsPerUnit}
 	for _, b := range blocks {
 		l.Length[b.ID] = uint32(b.Length)
 	}
@@ -55,6 +55,7 @@ func NewLayout(blocks []table.Block) Layout {
 		unit += (n + dwordsPerUnit - 1) / dwordsPerUnit
 	}
 	l.Tail = unit * dwordsPerUnit
+	l.ID = l.hash(blocks, nil)
 	return l
 }
 
@@ -75,6 +76,7 @@ func (m *Map) SetFormats(set *formats.Set) {
 	if set == nil {
 		return
 	}
+	var words []formats.Word
 	for _, s := range set.Structures {
 		switch s.Name {
 		case formats.HeadStructure:
@@ -82,8 +84,12 @@ func (m *Map) SetFormats(set *formats.Set) {
 		case formats.TailStructure:
 			m.Layout.behind = uint32(s.Length)
 			m.Layout.name(s, m.Layout.Tail)
+		default:
+			continue
 		}
+		words = append(words, s.Words...)
 	}
+	m.Layout.ID = m.Layout.hash(m.Blocks, words)
 }
 
 func (l *Layout) name(s formats.Structure, first uint32) {
@@ -112,22 +118,27 @@ func (l Layout) LengthRegisters() []uint32 {
 	return words
 }
 
-// layoutID hashes names and places of the saved registers (FNV-1a).
-func layoutID(blocks []table.Block) uint32 {
+// hash tells layouts apart: names and places of the saved registers and of the words beside
+// the blocks (FNV-1a). What their bits mean is left to versions, so that a field in bits that
+// were unused does not make old areas worthless.
+func (l *Layout) hash(blocks []table.Block, words []formats.Word) uint32 {
 	h := fnv.New32a()
 	for _, b := range blocks {
 		for _, r := range b.Registers {
 			if r.Class == "save" {
-				hashRegister(h, b, r)
+				hashRegister(h, b, r, int(l.Offset[b.ID])*dwordsPerUnit)
 			}
 		}
+	}
+	for i, w := range words {
+		fmt.Fprintf(h, "%s %d %d\n", w.Name, l.places[i].DWord, w.DWords())
 	}
 	return h.Sum32()
 }
 
-func hashRegister(h io.Writer, b table.Block, r table.Register) {
+func hashRegister(h io.Writer, b table.Block, r table.Register, base int) {
 	for i := range r.Count {
-		fmt.Fprintf(h, "%s.%s %d %d\n", b.Name, ElementName(r, i), b.ID, r.Offset+i*r.Stride)
+		fmt.Fprintf(h, "%s.%s %d %d\n", b.Name, ElementName(r, i), b.ID, base+r.Offset+i*r.Stride)
 	}
 }
 

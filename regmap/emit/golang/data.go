@@ -27,8 +27,8 @@ const (
 	SaveAreaBytes  = 4 * SaveAreaDWords
 )
 
-// SaveLayoutID tells save areas of different register tables apart: a hash of which
-// registers are saved, and where.
+// SaveLayoutID tells save areas of different register tables apart: a hash of
+// names and places of all that is saved.
 const SaveLayoutID = %#x
 `
 
