@@ -46,7 +46,7 @@ func (c *checker) class(r *Register) {
 	case "derived":
 		for i := range r.Fields {
 			if f := &r.Fields[i]; f.Access().Writable() {
-				c.errorf(&f.at, f.at.of(kSW), "derived", "field %s of class derived is %s, expected an access without writes: nobody would bring back what was written",
+				c.at(&f.at, kSW, "derived", "field %s of class derived is %s, expected an access without writes: nobody would bring back what was written",
 					f.Name, f.SW)
 			}
 		}

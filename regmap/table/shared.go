@@ -145,15 +145,12 @@ func (d *Decoder) Bits(m *Mapping) (hi, lo int) {
 	if !m.at.Has("bits") {
 		return 0, 0
 	}
-	first, second, colon := strings.Cut(text, ":")
-	hi, okHi := bitCount(first)
-	lo, okLo := bitCount(second)
-	if colon && okHi && okLo && hi <= 31 && lo <= hi {
-		return hi, lo
+	hi, lo, ok := parseBits(text)
+	if !ok {
+		d.Errorf(m.at.Of("bits"), "range", bitsExpected, text)
+		m.Forget("bits")
 	}
-	d.Errorf(m.at.Of("bits"), "range", "bits %q: expected \"hi:lo\" with 31 >= hi >= lo >= 0", text)
-	m.Forget("bits")
-	return 0, 0
+	return hi, lo
 }
 
 // Node is the value of a key; false without it.
