@@ -152,7 +152,7 @@ func loadTables(paths []string, blocks int) (m *emit.Map, folders []string, errs
 			return nil, nil, nil, err
 		}
 		m.Formats = set
-		errs = append(errs, table.WithLines(wrong, more)...)
+		errs = append(errs, wrong...)
 	}
 	if len(errs) == 0 { // a layout needs tables that are right
 		set := m.Formats

@@ -107,7 +107,7 @@ func (c *checker) reference(at table.Places, what, kind, enum string, width int)
 	}
 }
 
-func (c *checker) fits(pos table.Pos, what string, e *Enum, width int) {
+func (c *checker) fits(pos table.Place, what string, e *Enum, width int) {
 	for _, v := range e.Values {
 		if width < 32 && v.Value>>width > 0 {
 			c.Errorf(pos, "range", "%s has %d bits, but %s.%s is %d, expected at least %d bits", what, width, e.Name, v.Name, v.Value, bits.Len64(uint64(v.Value)))
@@ -188,7 +188,7 @@ type owners struct {
 }
 
 // cover enters an owner of some DWORDs, as far as there is room.
-func (o owners) cover(from, offset, length int, what string, pos table.Pos) {
+func (o owners) cover(from, offset, length int, what string, pos table.Place) {
 	last := from + len(o.words) - 1
 	if offset < from || offset+length-1 > last {
 		o.c.Errorf(pos, "range", "%s takes DWORDs %d to %d, expected %d to %d", what, offset, offset+length-1, from, last)
@@ -202,7 +202,7 @@ func (o owners) cover(from, offset, length int, what string, pos table.Pos) {
 	}
 }
 
-func (o owners) gaps(from int, pos table.Pos, want func(first, n int) string) {
+func (o owners) gaps(from int, pos table.Place, want func(first, n int) string) {
 	for i := 0; i < len(o.words); i++ {
 		first := i
 		for i < len(o.words) && o.words[i] == "" {

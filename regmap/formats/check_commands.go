@@ -116,7 +116,7 @@ func (c *checker) codes() {
 		client string
 		opcode int
 	}
-	seen := map[code]table.Pos{}
+	seen := map[code]table.Place{}
 	for _, d := range c.set.Commands {
 		if !d.at.Has("client", "opcode") {
 			continue

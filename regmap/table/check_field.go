@@ -219,7 +219,7 @@ func (c *checker) enum(f *Field) {
 	scope := c.names("enum value")
 	for i := range f.Enum {
 		v := &f.Enum[i]
-		scope.add(&f.at, v.at, v.Name)
+		scope.Add(v.Name, Place{f.at.file, v.at})
 		if v.value != 0 {
 			c.enumValue(f, i)
 		}

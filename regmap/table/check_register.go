@@ -20,7 +20,7 @@ func (c *checker) register(b *Block, r *Register) {
 	scope := c.names("field")
 	for i := range r.Fields {
 		if f := &r.Fields[i]; f.at.has(kName) {
-			scope.add(&f.at, f.at.of(kName), f.Name)
+			scope.Add(f.Name, f.at.place(kName))
 			c.keyword(&f.at, "field", f.Name, fieldKeywords)
 		}
 	}

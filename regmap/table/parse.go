@@ -61,7 +61,7 @@ func (d *decoder) register(n yaml.Node) (Register, bool) {
 		Class: e.word(kClass, ""), Since: e.word(kSince, ""), Lock: e.word(kLock, ""), Alias: e.text(kAlias, ""), Description: e.text(kDescription, "")}
 	hw := e.word(kHW, "ro") // of the fields that do not say their own
 	if !slices.Contains(HardwareAccess, hw) {
-		d.errors = append(d.errors, d.unknownWord(e.at.of(kHW), "hw", hw, HardwareAccess))
+		d.errors = append(d.errors, unknownWord(e.at.place(kHW), "hw", hw, HardwareAccess))
 		hw = "ro"
 	}
 	r.Fields, _ = readList(&e, kFields, d.field)
