@@ -46,7 +46,7 @@ func register(name string, r *table.Register, word uint32, at uint64) (rows []Ro
 		f := &r.Fields[i]
 		bits := word >> f.Lo & f.Mask()
 		rest &^= f.Mask() << f.Lo
-		row := Row{Address: at, Name: name, Field: f.Name, Bits: bitRange(f.Hi, f.Lo), Value: uint64(bits), width: f.Width(),
+		row := Row{Address: at, Name: name, Field: f.Name, Bits: emit.BitRange(f.Hi, f.Lo), Value: uint64(bits), width: f.Width(),
 			Meaning: fieldMeaning(f, bits), Description: emit.Line(f.Description), Reset: Differs}
 		if bits == f.ResetBits() {
 			row.Reset = Same
@@ -61,13 +61,6 @@ func register(name string, r *table.Register, word uint32, at uint64) (rows []Ro
 			Description: "Bits that no field has.", Reset: Differs})
 	}
 	return rows
-}
-
-func bitRange(hi, lo int) string {
-	if hi == lo {
-		return strconv.Itoa(hi)
-	}
-	return fmt.Sprintf("%d:%d", hi, lo)
 }
 
 func fieldMeaning(f *table.Field, bits uint32) string {
@@ -157,7 +150,7 @@ func (t *Tables) word(name string, w *formats.Word, low, high uint32, at uint64)
 		f := &w.Fields[i]
 		bits := low >> f.Lo & f.Mask()
 		one := row
-		one.Field, one.Bits, one.Value, one.width, one.Description = f.Name, bitRange(f.Hi, f.Lo), uint64(bits), f.Width(), emit.Line(f.Description)
+		one.Field, one.Bits, one.Value, one.width, one.Description = f.Name, emit.BitRange(f.Hi, f.Lo), uint64(bits), f.Width(), emit.Line(f.Description)
 		if one.Meaning = scalar(f.Type, bits, f.Width()); f.Enum != "" {
 			one.Meaning = t.enumText(f.Enum, bits)
 		}

@@ -41,7 +41,7 @@ func (w *writer) device() {
 	w.Close("device")
 }
 
-func hex(v int) string { return "0x" + strconv.FormatInt(int64(v), 16) }
+func hex(v int) string { return emit.Hex(uint32(v)) }
 
 func (w *writer) peripheral(b table.Block) {
 	items := emit.Items(b)
@@ -134,8 +134,8 @@ func (w *writer) register(r table.Register, offset int) {
 	w.Element("name", name)
 	w.Element("description", r.Description+" "+emit.Traits(r))
 	w.Element("addressOffset", hex(4*offset))
-	w.Element("resetValue", hex(int(r.Reset())))
-	w.Element("resetMask", hex(int(mask(r))))
+	w.Element("resetValue", emit.Hex(r.Reset()))
+	w.Element("resetMask", emit.Hex(mask(r)))
 	w.Open("fields")
 	for _, f := range r.Fields {
 		w.field(f)
