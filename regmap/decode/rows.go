@@ -33,10 +33,12 @@ const (
 // Hex writes the value with the digits of its bits.
 func (r *Row) Hex() string { return fmt.Sprintf("0x%0*x", (r.width+3)/4, r.Value) }
 
-// Tables are what a dump is read by.
-type Tables struct {
-	Map     *emit.Map
-	Formats *formats.Set
+// Tables are what a dump is read by: a map with its formats.
+type Tables struct{ *emit.Map }
+
+// unregistered is the row of a DWORD of a block where no register is.
+func unregistered(name string, word uint32, at uint64) Row {
+	return Row{Address: at, Name: name, Bits: "31:0", Value: uint64(word), width: 32, Meaning: "no register", Description: "Reserved space."}
 }
 
 // register gives a row for each field of a register, and one for bits outside of all fields.
