@@ -175,20 +175,21 @@ func decodeTables(folder string) (*decode.Tables, error) {
 	if err != nil {
 		return nil, report.Usage("%w", err)
 	}
-	set := m.Formats
-	if set == nil {
+	if len(wrong) > 0 {
+		return nil, report.Usage("%w; `tilemark regs check` lists all %s of the tables", wrong[0], count(len(wrong), "error"))
+	}
+	if m.Formats == nil {
 		of, err := formats.EmbeddedSources(regs.Tables, tablesFolder)
 		if err != nil {
 			return nil, err
 		}
-		if set, _, err = formats.LoadSources(of); err != nil {
+		set, _, err := formats.LoadSources(of)
+		if err != nil {
 			return nil, err
 		}
+		m.SetFormats(set)
 	}
-	if len(wrong) > 0 {
-		return nil, report.Usage("%w; `tilemark regs check` lists all %s of the tables", wrong[0], count(len(wrong), "error"))
-	}
-	return &decode.Tables{Map: m, Formats: set}, nil
+	return &decode.Tables{Map: m}, nil
 }
 
 // decoder reads files by tables.
@@ -257,7 +258,7 @@ func (d *decoder) dump(data []byte) (*decode.Dump, error) {
 
 // memory takes a part of the memory of a command stream.
 func (d *decoder) memory(data []byte) (*decode.Dump, error) {
-	size := map[string]uint32{"save-area": 4 * d.tables.Map.Layout.DWords(), "header": 32}[d.as]
+	size := map[string]uint32{"save-area": 4 * d.tables.Map.Layout.DWords(), "header": regs.ContextHeaderBytes}[d.as]
 	if d.bytes > 0 {
 		size = d.bytes
 	}
@@ -273,18 +274,8 @@ func (d *decoder) memory(data []byte) (*decode.Dump, error) {
 }
 
 func (d *decoder) rows(dump *decode.Dump) ([]decode.Row, error) {
-	switch d.as {
-	case "registers":
-		return d.tables.Registers(dump, d.of, int(min(d.first.n, 1<<30)))
-	case "stream":
-		return d.tables.Stream(dump)
-	case "header":
-		return d.tables.Header(dump)
-	case "status":
-		return d.tables.Status(dump)
-	}
-	rows, err := d.tables.SaveArea(dump)
-	if err == nil && d.tables.Map.Layout.ID == regs.SaveLayoutID {
+	rows, err := d.tables.Decode(dump, d.as, d.of, int(min(d.first.n, 1<<30)))
+	if err == nil && d.as == "save-area" && d.tables.Layout.ID == regs.SaveLayoutID {
 		err = stream.CheckSaveArea(dump.Data, dump.Base)
 	}
 	return rows, err

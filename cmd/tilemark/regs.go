@@ -47,14 +47,25 @@ the register files, the save area's layout, headers and documents are made.`,
 // tablesFolder is where the source tree has the machine's own tables.
 const tablesFolder = "hw/regs"
 
-// tableSources lists the tables of files and folders; without any, those of hw/regs when
-// the program runs at the top of its source tree, otherwise those that were built in.
+// tablePaths are the files and folders with tables: those that are given, otherwise hw/regs
+// when the program runs at the top of its source tree. None means the tables that were
+// built in.
+func tablePaths(given []string) []string {
+	if len(given) == 0 && isFolder(tablesFolder) {
+		return []string{tablesFolder}
+	}
+	return given
+}
+
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+// tableSources lists the tables of files and folders, without any those that were built in.
 func tableSources(paths []string) ([]table.Source, error) {
 	if len(paths) == 0 {
-		if info, err := os.Stat(tablesFolder); err != nil || !info.IsDir() {
-			return table.EmbeddedSources(regs.Tables, tablesFolder)
-		}
-		paths = []string{tablesFolder}
+		return table.EmbeddedSources(regs.Tables, tablesFolder)
 	}
 	sources, err := table.FileSources(paths...)
 	if err != nil {

@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -71,8 +70,8 @@ func limitsOf(blocks int) table.Limits {
 }
 
 func (f *regsCheckFlags) run(cmd *cobra.Command, paths []string) error {
-	if !slices.Contains(checkFormats, f.format) {
-		return report.Usage("--format %q: text, json or sarif was expected", f.format)
+	if err := oneOf("format", f.format, checkFormats); err != nil {
+		return err
 	}
 	if err := checkBlocks(f.blocks); err != nil {
 		return err
@@ -133,6 +132,7 @@ func (f *regsCheckFlags) check(paths []string) ([]table.Block, []table.Error, er
 // loadTables reads and checks tables and the formats that belong to them, and lists the
 // folders among the paths. blocks is how many block IDs there may be.
 func loadTables(paths []string, blocks int) (m *emit.Map, folders []string, errs []table.Error, err error) {
+	paths = tablePaths(paths)
 	sources, err := tableSources(paths)
 	if err != nil {
 		return nil, nil, nil, err
@@ -152,7 +152,7 @@ func loadTables(paths []string, blocks int) (m *emit.Map, folders []string, errs
 			return nil, nil, nil, err
 		}
 		m.Formats = set
-		errs = append(errs, table.WithLines(wrong, more)...)
+		errs = append(errs, wrong...)
 	}
 	if len(errs) == 0 { // a layout needs tables that are right
 		set := m.Formats
@@ -162,17 +162,15 @@ func loadTables(paths []string, blocks int) (m *emit.Map, folders []string, errs
 	return m, folders, errs, nil
 }
 
-// formatSources lists the tables of formats of the folders among the paths.
+// formatSources lists the tables of formats of the folders among the paths, without paths
+// those that were built in.
 func formatSources(paths []string) (folders []string, sources []table.Source, err error) {
 	if len(paths) == 0 {
-		if info, err := os.Stat(tablesFolder); err != nil || !info.IsDir() {
-			sources, err = formats.EmbeddedSources(regs.Tables, tablesFolder)
-			return nil, sources, err
-		}
-		paths = []string{tablesFolder}
+		sources, err = formats.EmbeddedSources(regs.Tables, tablesFolder)
+		return nil, sources, err
 	}
 	for _, path := range paths {
-		if info, err := os.Stat(path); err != nil || !info.IsDir() {
+		if !isFolder(path) {
 			continue
 		}
 		folders = append(folders, path)

@@ -21,7 +21,9 @@ func machine(t testing.TB) *Tables {
 	set, errs, err := formats.Load("../../hw/regs")
 	require.NoError(t, err)
 	require.Empty(t, errs)
-	return &Tables{emit.NewMap(blocks), set}
+	tables := emit.NewMap(blocks)
+	tables.SetFormats(set)
+	return &Tables{tables}
 }
 
 func dumpOf(base uint64, words ...uint32) *Dump {
@@ -257,19 +259,7 @@ func FuzzDecode(f *testing.F) {
 		if err != nil || len(d.Data) > 1<<20 {
 			return
 		}
-		var rows []Row
-		switch Kinds[int(kind)%len(Kinds)] {
-		case "save-area":
-			rows, err = m.SaveArea(d)
-		case "registers":
-			rows, err = m.Registers(d, &m.Map.Blocks[int(kind)%len(m.Map.Blocks)], int(input))
-		case "stream":
-			rows, err = m.Stream(d)
-		case "header":
-			rows, err = m.Header(d)
-		case "status":
-			rows, err = m.Status(d)
-		}
+		rows, err := m.Decode(d, Kinds[int(kind)%len(Kinds)], &m.Map.Blocks[int(kind)%len(m.Map.Blocks)], int(input))
 		if err != nil {
 			require.Empty(t, rows)
 			require.NotContains(t, err.Error(), "\n")

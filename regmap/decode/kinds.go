@@ -11,14 +11,29 @@ import (
 // Kinds are what a dump can be.
 var Kinds = []string{"save-area", "registers", "stream", "header", "status"}
 
-// Names of the structures that stand in the tables of formats.
+// Names of structures, and of a word, in the tables of formats.
 const (
-	saveAreaName = "SAVE_AREA_HEAD"
-	tailName     = "SAVE_AREA_TAIL"
-	headerName   = "CONTEXT_HEADER"
-	statusName   = "STATUS_ENTRY"
-	layoutName   = "LAYOUT"
+	headerName = "CONTEXT_HEADER"
+	statusName = "STATUS_ENTRY"
+	layoutName = "LAYOUT"
 )
+
+// Decode decodes a dump of one of Kinds. block and first are those of registers.
+func (t *Tables) Decode(d *Dump, kind string, block *table.Block, first int) ([]Row, error) {
+	switch kind {
+	case "save-area":
+		return t.SaveArea(d)
+	case "registers":
+		return t.Registers(d, block, first)
+	case "stream":
+		return t.Stream(d)
+	case "header":
+		return t.Header(d)
+	case "status":
+		return t.Status(d)
+	}
+	return nil, fmt.Errorf("%q is no kind of dump", kind)
+}
 
 func (t *Tables) structure(name string) (*formats.Structure, error) {
 	for i := range t.Formats.Structures {
@@ -71,11 +86,11 @@ func (t *Tables) words(d *Dump, s *formats.Structure, start int, prefix string) 
 
 // SaveArea decodes a save area of these tables: the words in front, every saved register, the tail.
 func (t *Tables) SaveArea(d *Dump) ([]Row, error) {
-	front, err := t.structure(saveAreaName)
+	front, err := t.structure(formats.HeadStructure)
 	if err != nil {
 		return nil, err
 	}
-	tail, err := t.structure(tailName)
+	tail, err := t.structure(formats.TailStructure)
 	if err != nil {
 		return nil, err
 	}
@@ -127,7 +142,7 @@ func (t *Tables) Registers(d *Dump, b *table.Block, first int) ([]Row, error) {
 		case r != nil:
 			rows = append(rows, register(name, r, word, at)...)
 		case word != 0:
-			rows = append(rows, Row{Address: at, Name: name, Bits: "31:0", Value: uint64(word), width: 32, Meaning: "no register", Description: "Reserved space."})
+			rows = append(rows, unregistered(name, word, at))
 		}
 	}
 	return rows, nil

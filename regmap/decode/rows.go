@@ -33,10 +33,12 @@ const (
 // Hex writes the value with the digits of its bits.
 func (r *Row) Hex() string { return fmt.Sprintf("0x%0*x", (r.width+3)/4, r.Value) }
 
-// Tables are what a dump is read by.
-type Tables struct {
-	Map     *emit.Map
-	Formats *formats.Set
+// Tables are what a dump is read by: a map with its formats.
+type Tables struct{ *emit.Map }
+
+// unregistered is the row of a DWORD of a block where no register is.
+func unregistered(name string, word uint32, at uint64) Row {
+	return Row{Address: at, Name: name, Bits: "31:0", Value: uint64(word), width: 32, Meaning: "no register", Description: "Reserved space."}
 }
 
 // register gives a row for each field of a register, and one for bits outside of all fields.
@@ -46,7 +48,7 @@ func register(name string, r *table.Register, word uint32, at uint64) (rows []Ro
 		f := &r.Fields[i]
 		bits := word >> f.Lo & f.Mask()
 		rest &^= f.Mask() << f.Lo
-		row := Row{Address: at, Name: name, Field: f.Name, Bits: bitRange(f.Hi, f.Lo), Value: uint64(bits), width: f.Width(),
+		row := Row{Address: at, Name: name, Field: f.Name, Bits: emit.BitRange(f.Hi, f.Lo), Value: uint64(bits), width: f.Width(),
 			Meaning: fieldMeaning(f, bits), Description: emit.Line(f.Description), Reset: Differs}
 		if bits == f.ResetBits() {
 			row.Reset = Same
@@ -61,13 +63,6 @@ func register(name string, r *table.Register, word uint32, at uint64) (rows []Ro
 			Description: "Bits that no field has.", Reset: Differs})
 	}
 	return rows
-}
-
-func bitRange(hi, lo int) string {
-	if hi == lo {
-		return strconv.Itoa(hi)
-	}
-	return fmt.Sprintf("%d:%d", hi, lo)
 }
 
 func fieldMeaning(f *table.Field, bits uint32) string {
@@ -157,7 +152,7 @@ func (t *Tables) word(name string, w *formats.Word, low, high uint32, at uint64)
 		f := &w.Fields[i]
 		bits := low >> f.Lo & f.Mask()
 		one := row
-		one.Field, one.Bits, one.Value, one.width, one.Description = f.Name, bitRange(f.Hi, f.Lo), uint64(bits), f.Width(), emit.Line(f.Description)
+		one.Field, one.Bits, one.Value, one.width, one.Description = f.Name, emit.BitRange(f.Hi, f.Lo), uint64(bits), f.Width(), emit.Line(f.Description)
 		if one.Meaning = scalar(f.Type, bits, f.Width()); f.Enum != "" {
 			one.Meaning = t.enumText(f.Enum, bits)
 		}

@@ -176,7 +176,7 @@ func named(rows []Row, operand string) []Row {
 func valueRows(b *table.Block, offset int, word uint32, place uint64) []Row {
 	r, name := element(b, offset)
 	if r == nil {
-		return []Row{{Address: place, Name: name, Bits: "31:0", Value: uint64(word), width: 32, Meaning: "no register", Description: "Reserved space."}}
+		return []Row{unregistered(name, word, place)}
 	}
 	return register(name, r, word, place)
 }

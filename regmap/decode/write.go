@@ -1,12 +1,13 @@
 package decode
 
 import (
+	"bufio"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
-	"unicode/utf8"
+	"text/tabwriter"
 )
 
 // Formats are the forms of a table.
@@ -41,9 +42,9 @@ func Write(w io.Writer, format string, about *About, rows []Row) error {
 	lines := [][]string{{"address", "name", "field", "value", "meaning", "reset", "description"}}
 	for i := range rows {
 		r := &rows[i]
-		mark := ""
-		if r.Reset == Same {
-			mark = "reset"
+		mark := r.Reset
+		if mark == Differs {
+			mark = ""
 		}
 		lines = append(lines, []string{fmt.Sprintf("0x%08x", r.Address), r.Name, r.Field, r.Hex(), r.Meaning, mark, r.Description})
 	}
@@ -114,27 +115,20 @@ func writeCSV[T any](w io.Writer, head []string, list []T, record func(*T) []str
 
 // writeText writes lines in columns. The last column is as long as it is.
 func writeText(w io.Writer, head string, lines [][]string) error {
-	widths := make([]int, len(lines[0]))
-	for _, l := range lines {
-		for i, text := range l {
-			widths[i] = max(widths[i], utf8.RuneCountInString(text))
-		}
-	}
 	var b strings.Builder
-	b.WriteString(head)
+	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	for _, l := range lines {
-		var line strings.Builder
-		for i, text := range l {
-			if i > 0 {
-				line.WriteString("  ")
-			}
-			line.WriteString(text)
-			line.WriteString(strings.Repeat(" ", widths[i]-utf8.RuneCountInString(text)))
-		}
-		b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
+		fmt.Fprintln(t, strings.Join(l, "\t"))
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	out := bufio.NewWriter(w)
+	out.WriteString(head)
+	for line := range strings.Lines(b.String()) {
+		out.WriteString(strings.TrimRight(line, " \n") + "\n")
+	}
+	return out.Flush()
 }
 
 // Changed leaves out the fields that have their reset values.

@@ -108,7 +108,7 @@ func TestVersionsThatAreDue(t *testing.T) {
 
 func TestBeforeOneNothingIsPromised(t *testing.T) {
 	for bump, want := range map[Bump]string{Major: "0.4.0", Minor: "0.3.2", Patch: "0.3.2", NoBump: "0.3.1"} {
-		assert.Equal(t, want, number{0, 3, 1}.raised(bump).String(), bump)
+		assert.Equal(t, want, raised(table.Version{Minor: 3, Patch: 1}, bump).String(), bump)
 	}
 }
 

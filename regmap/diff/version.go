@@ -1,7 +1,6 @@
 package diff
 
 import (
-	"cmp"
 	"fmt"
 
 	"tilemark/regmap/table"
@@ -27,32 +26,18 @@ type BlockVersion struct {
 	Unstable      bool // by the policy: nothing is due
 }
 
-// number is a semantic version without what may follow the numbers.
-type number struct{ major, minor, patch int }
-
-func (v number) String() string { return fmt.Sprintf("%d.%d.%d", v.major, v.minor, v.patch) }
-
-func (v number) compare(w number) int {
-	return cmp.Or(cmp.Compare(v.major, w.major), cmp.Compare(v.minor, w.minor), cmp.Compare(v.patch, w.patch))
-}
-
-// raised is the first version with a bump. Before 1.0.0 nothing is promised: there the
+// raised is the first version behind v with a bump. Before 1.0.0 nothing is promised: there the
 // minor number stands in for the major one, and the patch number for the rest.
-func (v number) raised(b Bump) number {
+func raised(v table.Version, b Bump) table.Version {
 	switch {
-	case b == Major && v.major > 0:
-		return number{v.major + 1, 0, 0}
-	case b == Major, b == Minor && v.major > 0:
-		return number{v.major, v.minor + 1, 0}
+	case b == Major && v.Major > 0:
+		return table.Version{Major: v.Major + 1}
+	case b == Major, b == Minor && v.Major > 0:
+		return table.Version{Major: v.Major, Minor: v.Minor + 1}
 	case b == Minor, b == Patch:
-		return number{v.major, v.minor, v.patch + 1}
+		v.Patch++
 	}
 	return v
-}
-
-func parseVersion(text string) (number, bool) {
-	v, ok := table.ParseVersion(text)
-	return number{v[0], v[1], v[2]}, ok
 }
 
 // bumpOf is what the worst of a block's changes demands.
@@ -97,8 +82,8 @@ func (c *comparer) versions(old, new Map) (list []BlockVersion) {
 func (c *comparer) version(old, new declared, bump Bump) BlockVersion {
 	v := BlockVersion{Block: new.table, Old: old.version, Declared: new.version, Bump: bump, Due: new.version, Unstable: c.policy.unstable(new.table)}
 	changed := keyed{c, new.table, old.of, new.of, false}.changed
-	was, ok := parseVersion(old.version)
-	is, ok2 := parseVersion(new.version)
+	was, ok := table.ParseVersion(old.version)
+	is, ok2 := table.ParseVersion(new.version)
 	switch {
 	case old.version == "": // what declared none promised nothing
 		changed("version-declared", "version", "", new.version)
@@ -109,13 +94,13 @@ func (c *comparer) version(old, new declared, bump Bump) BlockVersion {
 	}
 	due := was
 	if !v.Unstable {
-		due = was.raised(bump)
+		due = raised(was, bump)
 	}
 	v.Due = due.String()
 	switch {
-	case is.compare(was) < 0:
+	case is.Compare(was) < 0:
 		changed("version-lowered", "version", old.version, new.version)
-	case is.compare(due) < 0:
+	case is.Compare(due) < 0:
 		c.add("version-due", new.table, side{old.version, old.of, "version"}, side{new.version, new.of, "version"}, false)
 		c.sentence("Due %s, declared %s: the worst change demands a new %s version.", due, is, bump)
 	default:

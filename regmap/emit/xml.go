@@ -13,9 +13,9 @@ type XMLText struct {
 	depth int
 }
 
-// NewXML begins a document.
+// NewXML begins a document, and says where it comes from.
 func NewXML(t *Text) *XMLText {
-	t.Add("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
+	t.Add("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n", "<!-- Generated from register tables by \"tilemark regs gen\". Do not edit. -->\n")
 	return &XMLText{Text: t}
 }
 
@@ -41,4 +41,11 @@ func (x *XMLText) Close(tag string) {
 func (x *XMLText) Element(tag, text string) {
 	x.indent()
 	x.Add("<", tag, ">", XML(text), "</", tag, ">\n")
+}
+
+// Optional writes an element unless its text is empty.
+func (x *XMLText) Optional(tag, text string) {
+	if text != "" {
+		x.Element(tag, text)
+	}
 }

@@ -2,6 +2,7 @@ package formats
 
 import (
 	"fmt"
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -18,7 +19,7 @@ func Check(set *Set) []table.Error {
 	for _, f := range set.Files {
 		c.name(files, f.at, "formats", f.Name)
 		c.Description(f.at, "formats "+f.Name, f.Description)
-		if f.at.Has("version") && !versionPattern.MatchString(f.Version) {
+		if _, ok := table.ParseVersion(f.Version); !ok && f.at.Has("version") {
 			c.Errorf(f.at.Of("version"), "version", "version %q, expected MAJOR.MINOR.PATCH", f.Version)
 		}
 	}
@@ -106,20 +107,13 @@ func (c *checker) reference(at table.Places, what, kind, enum string, width int)
 	}
 }
 
-func (c *checker) fits(pos table.Pos, what string, e *Enum, width int) {
+func (c *checker) fits(pos table.Place, what string, e *Enum, width int) {
 	for _, v := range e.Values {
 		if width < 32 && v.Value>>width > 0 {
-			c.Errorf(pos, "range", "%s has %d bits, but %s.%s is %d, expected at least %d bits", what, width, e.Name, v.Name, v.Value, bitsFor(v.Value))
+			c.Errorf(pos, "range", "%s has %d bits, but %s.%s is %d, expected at least %d bits", what, width, e.Name, v.Name, v.Value, bits.Len64(uint64(v.Value)))
 			return
 		}
 	}
-}
-
-func bitsFor(v int64) (n int) {
-	for ; v > 0; v >>= 1 {
-		n++
-	}
-	return n
 }
 
 func (c *checker) enumNames() (names []string) {
@@ -194,7 +188,7 @@ type owners struct {
 }
 
 // cover enters an owner of some DWORDs, as far as there is room.
-func (o owners) cover(from, offset, length int, what string, pos table.Pos) {
+func (o owners) cover(from, offset, length int, what string, pos table.Place) {
 	last := from + len(o.words) - 1
 	if offset < from || offset+length-1 > last {
 		o.c.Errorf(pos, "range", "%s takes DWORDs %d to %d, expected %d to %d", what, offset, offset+length-1, from, last)
@@ -208,7 +202,7 @@ func (o owners) cover(from, offset, length int, what string, pos table.Pos) {
 	}
 }
 
-func (o owners) gaps(from int, pos table.Pos, want func(first, n int) string) {
+func (o owners) gaps(from int, pos table.Place, want func(first, n int) string) {
 	for i := 0; i < len(o.words); i++ {
 		first := i
 		for i < len(o.words) && o.words[i] == "" {

@@ -1,14 +1,11 @@
 package formats
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"tilemark/regmap/table"
 )
-
-var versionPattern = regexp.MustCompile(`^(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)$`)
 
 func (c *checker) header(h *Header) {
 	c.Description(h.at, "header", h.Description)
@@ -119,7 +116,7 @@ func (c *checker) codes() {
 		client string
 		opcode int
 	}
-	seen := map[code]table.Pos{}
+	seen := map[code]table.Place{}
 	for _, d := range c.set.Commands {
 		if !d.at.Has("client", "opcode") {
 			continue
@@ -142,12 +139,10 @@ func (c *checker) length(d Command) {
 	if most := int(field.Mask()); d.Least < 0 || d.Least > most {
 		c.Errorf(d.at.Of("length"), "length", "length %d of command %s, expected 0 to %d (field %s has %d bits)", d.Least, d.Name, most, LengthField, field.Width())
 	}
-	if d.at.Has("alone") && (d.Least > 0 || c.codeIsNonzero(d)) {
+	if d.at.Has("alone") && (d.Least > 0 || c.set.Code(d) != 0) {
 		c.Errorf(d.at.Of("alone"), "length", "command %s cannot be a word of 0, expected a name for one only with client 0, opcode 0 and a length that can be 0", d.Name)
 	}
 }
-
-func (c *checker) codeIsNonzero(d Command) bool { return c.set.Code(d) != 0 }
 
 // operands checks that they follow one another and agree with the length.
 func (c *checker) operands(d Command) {

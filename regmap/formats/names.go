@@ -28,7 +28,7 @@ func FieldIdent(word string, f Field) string { return word + table.GoName(f.Name
 
 // goNames checks that no two names become the same Go identifier.
 func (c *checker) goNames() {
-	d := declared{c, map[string]table.Pos{}}
+	d := declared{c, map[string]table.Place{}}
 	for _, e := range c.set.Enums {
 		for _, v := range e.Values {
 			d.add(e.Const(v), v.at, "name")
@@ -62,7 +62,7 @@ func (c *checker) goNames() {
 // declared holds the Go identifiers so far and where they come from.
 type declared struct {
 	c    *checker
-	seen map[string]table.Pos
+	seen map[string]table.Place
 }
 
 func (d declared) add(ident string, at table.Places, key string) {

@@ -180,7 +180,7 @@ func (r *reader) text(n yaml.Node, what string) string {
 	if n.Kind() == yaml.Text {
 		return strings.Clone(n.Text())
 	}
-	r.Errorf(r.Pos(n), "value", "%s: expected text, found %s (quote it)", what, n.Kind())
+	r.Errorf(r.Place(n), "value", "%s: expected text, found %s (quote it)", what, n.Kind())
 	return ""
 }
 
@@ -254,7 +254,7 @@ func (r *reader) flag(m *table.Mapping, key string) bool {
 	if n.Kind() == yaml.Bool {
 		return n.Bool()
 	}
-	r.Errorf(r.Pos(n), "value", "%s: expected true or false, found %s", key, n.Kind())
+	r.Errorf(r.Place(n), "value", "%s: expected true or false, found %s", key, n.Kind())
 	return false
 }
 

@@ -145,6 +145,9 @@ func (a Access) Once() bool { return a.Writes == OnceValue }
 // Writable reports whether a write of software can change or trigger something.
 func (a Access) Writable() bool { return a.Writes != NoWrite }
 
+// Readable reports whether a read of software gives the value, whatever it does to it.
+func (a Access) Readable() bool { return a.Reads != NoRead && a.Reads != ReadZero }
+
 // ReadBack reports whether a read of software gives the value and leaves it alone.
 func (a Access) ReadBack() bool { return a.Reads == ReadValue }
 

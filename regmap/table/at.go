@@ -3,9 +3,6 @@ package table
 // at is where a key's value stands, or the entry when the table leaves the key out; the zero
 // Pos of an entry that no file has.
 func (p *places) at(keys *keySet, name string) Pos {
-	if p.file == nil {
-		return Pos{}
-	}
 	for i := range keys.keys {
 		if keys.keys[i].name == name {
 			return p.file.pos(p.of(keys.keys[i].key))
@@ -25,9 +22,6 @@ func (f *Field) At(key string) Pos { return f.at.at(&fieldKeys, key) }
 
 // AtValue is where the name of a value of the field's enum stands, and where its number does.
 func (f *Field) AtValue(v *EnumValue) (name, number Pos) {
-	if f.at.file == nil {
-		return Pos{}, Pos{}
-	}
 	return f.at.file.pos(v.at), f.at.file.pos(v.value)
 }
 

@@ -1,13 +1,6 @@
 package table
 
-import (
-	"regexp"
-	"slices"
-	"strconv"
-	"strings"
-
-	"tilemark/hw/near"
-)
+import "strings"
 
 // Class is a context class that the key class can name.
 type Class struct {
@@ -53,7 +46,8 @@ var MachineLimits = Limits{Blocks: MaxBlockID + 1, SaveUnits: 0xffff}
 func Check(blocks []Block) []Error { return values(check(blocks, MachineLimits)) }
 
 func check(blocks []Block, limits Limits) []*Error {
-	c := &checker{limits: limits, marked: map[mark]bool{}, values: map[int64]int{}, index: map[string]int{}}
+	c := &checker{Checker: NewChecker(), limits: limits, values: map[int64]int{}, index: map[string]int{}}
+	c.scope = c.Names("")
 	c.blocks(blocks)
 	for i := range blocks {
 		c.block(&blocks[i])
@@ -63,40 +57,27 @@ func check(blocks []Block, limits Limits) []*Error {
 }
 
 type checker struct {
+	*Checker
 	limits Limits
-	errors []*Error
-	marked map[mark]bool // places that have an error
-	scope  scope         // used by one mapping after the other
-	owner  []int32       // of each DWORD of a block, used by one block after the other
+	scope  Names   // used by one mapping after the other
+	owner  []int32 // of each DWORD of a block, used by one block after the other
 	spans  []span
 	values map[int64]int // of an enum, used by one field after the other
 	index  map[string]int
 	of     *Block // whose registers the index has
 }
 
-// mark is a place in one of the files.
-type mark struct {
-	f *file
-	s spot
-}
-
 func (c *checker) errorf(at *places, s spot, rule, format string, args ...any) *Error {
-	return c.add(at, s, at.file.at(s, rule, format, args...))
-}
-
-func (c *checker) add(at *places, s spot, e *Error) *Error {
-	c.errors = append(c.errors, e)
-	c.marked[mark{at.file, s}] = true
-	return e
+	return c.Errorf(Place{at.file, s}, rule, format, args...)
 }
 
 // at reports an error in the value of a key.
 func (c *checker) at(p *places, k key, rule, format string, args ...any) *Error {
-	return c.errorf(p, p.of(k), rule, format, args...)
+	return c.Errorf(p.place(k), rule, format, args...)
 }
 
 func (c *checker) isMarked(p *places, s spot) bool {
-	return len(c.marked) > 0 && c.marked[mark{p.file, s}]
+	return c.Marked(Place{p.file, s})
 }
 
 func (c *checker) description(at *places, what, name, text string) {
@@ -111,26 +92,8 @@ func (c *checker) description(at *places, what, name, text string) {
 
 // oneOf checks a word; it reports whether it is one of those allowed.
 func (c *checker) oneOf(at *places, k key, name, value string, allowed []string) bool {
-	if !at.has(k) {
-		return false
-	}
-	if slices.Contains(allowed, value) {
-		return true
-	}
-	c.add(at, at.of(k), at.file.unknownWord(at.of(k), name, value, allowed))
-	return false
+	return at.has(k) && c.known(at.place(k), name, value, allowed)
 }
-
-// unknownWord is the error of a word that is none of those allowed.
-func (f *file) unknownWord(s spot, name, value string, allowed []string) *Error {
-	e := f.at(s, name, "unknown %s %q, expected one of %s", name, value, strings.Join(allowed, ", "))
-	if n := near.Name(value, allowed); n != "" {
-		e.fix(n)
-	}
-	return e
-}
-
-var notInName = regexp.MustCompile(`[^A-Z0-9]+`)
 
 // isName accepts words in upper case, joined by single underscores.
 func isName(name string) bool {
@@ -146,52 +109,9 @@ func isName(name string) bool {
 	return name != ""
 }
 
-// scope finds names that are malformed or stand twice in it, upper and lower case being
-// the same.
-type scope struct {
-	c    *checker
-	what string
-	at   *places
-	seen map[string]spotIn
-}
-
-type spotIn struct {
-	f *file
-	s spot
-}
-
 // names begins a scope, which takes the place of the one before.
-func (c *checker) names(what string) *scope {
-	if c.scope.seen == nil {
-		c.scope.seen = map[string]spotIn{}
-	}
+func (c *checker) names(what string) Names {
 	clear(c.scope.seen)
-	c.scope.c, c.scope.what = c, what
-	return &c.scope
-}
-
-func (n *scope) add(at *places, s spot, name string) {
-	if !isName(name) {
-		e := n.c.errorf(at, s, "name", "%s %q: expected SNAKE_CASE in upper case", n.what, name)
-		if better := strings.Trim(notInName.ReplaceAllString(strings.ToUpper(name), "_"), "_"); isName(better) {
-			e.fix(better)
-		}
-	}
-	key := strings.ToUpper(name)
-	if first, ok := n.seen[key]; ok {
-		n.c.errorf(at, s, "duplicate", "%s %s stands already at %s, expected another name", n.what, name, first.f.pos(first.s)).
-			suggest("%s", n.free(key))
-		return
-	}
-	n.seen[key] = spotIn{at.file, s}
-}
-
-// free is a name like this one that the scope does not have.
-func (n *scope) free(name string) string {
-	for i := 2; ; i++ {
-		try := name + "_" + strconv.Itoa(i)
-		if _, ok := n.seen[try]; !ok {
-			return try
-		}
-	}
+	c.scope.what = what
+	return c.scope
 }

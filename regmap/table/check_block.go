@@ -9,11 +9,11 @@ import (
 
 // blocks applies the rules that concern several files.
 func (c *checker) blocks(blocks []Block) {
-	ids := map[int]spotIn{}
+	ids := map[int]Place{}
 	scope := c.names("block")
 	for i := range blocks {
 		if b := &blocks[i]; b.at.has(kBlock) {
-			scope.add(&b.at, b.at.of(kBlock), b.Name)
+			scope.Add(b.Name, b.at.place(kBlock))
 		}
 	}
 	for i := range blocks {
@@ -25,11 +25,11 @@ func (c *checker) blocks(blocks []Block) {
 			c.at(&b.at, kID, "range", "block id %d, expected 0 to %d", b.ID, c.limits.Blocks-1)
 		}
 		if first, ok := ids[b.ID]; ok {
-			c.at(&b.at, kID, "duplicate", "block id %d stands already at %s, expected another id", b.ID, first.f.pos(first.s)).
+			c.at(&b.at, kID, "duplicate", "block id %d stands already at %s, expected another id", b.ID, first).
 				suggest("%d", c.freeID(blocks))
 			continue
 		}
-		ids[b.ID] = spotIn{b.at.file, b.at.of(kID)}
+		ids[b.ID] = b.at.place(kID)
 	}
 	c.totalLength(blocks)
 }
@@ -94,12 +94,12 @@ func (c *checker) registerNames(b *Block) {
 	scope := c.names("register")
 	for i := range b.Registers {
 		if r := &b.Registers[i]; r.at.has(kName) {
-			scope.add(&r.at, r.at.of(kName), r.Name)
+			scope.Add(r.Name, r.at.place(kName))
 		}
 	}
 	for i := range b.Windows {
 		if w := &b.Windows[i]; w.at.has(kName) {
-			scope.add(&w.at, w.at.of(kName), w.Name)
+			scope.Add(w.Name, w.at.place(kName))
 		}
 	}
 	for i := range b.Registers {
@@ -107,7 +107,7 @@ func (c *checker) registerNames(b *Block) {
 		for k := 0; r.Count > 1 && r.Count <= MaxBlockLength && k < r.Count; k++ {
 			if other, ok := scope.seen[r.Name+"_"+strconv.Itoa(k)]; ok {
 				c.at(&r.at, kName, "duplicate", "element %d of array %s is called like %s at %s, expected another name",
-					k, r.Name, r.Name+"_"+strconv.Itoa(k), other.f.pos(other.s))
+					k, r.Name, r.Name+"_"+strconv.Itoa(k), other)
 				break
 			}
 		}

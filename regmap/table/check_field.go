@@ -3,6 +3,7 @@ package table
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"tilemark/hw/near"
 )
@@ -83,22 +84,11 @@ func (c *checker) fieldType(f *Field) bool {
 	if _, fixed := f.Fixed(); fixed || slices.Contains(Types, f.Type) {
 		return true
 	}
-	e := c.at(&f.at, kType, "type", "unknown type %q, expected one of %s, or fixed point with at most 32 bits such as u8.8 or s15.16", f.Type, joined(Types))
+	e := c.at(&f.at, kType, "type", "unknown type %q, expected one of %s, or fixed point with at most 32 bits such as u8.8 or s15.16", f.Type, strings.Join(Types, ", "))
 	if n := near.Name(f.Type, Types); n != "" {
 		e.fix(n)
 	}
 	return false
-}
-
-func joined(words []string) string {
-	out := ""
-	for i, w := range words {
-		if i > 0 {
-			out += ", "
-		}
-		out += w
-	}
-	return out
 }
 
 func (c *checker) width(r *Register, f *Field) {
@@ -188,12 +178,10 @@ func (c *checker) access(r *Register, f *Field) {
 		return
 	}
 	constant := f.Type == "zero" || f.Type == "one"
-	bad := func(format string, args ...any) {
-		c.errorf(&f.at, f.at.of(kSW), "access", format, args...)
-	}
+	bad := func(format string, args ...any) { c.at(&f.at, kSW, "access", format, args...) }
 	switch {
 	case constant && hw.Writes:
-		c.errorf(&f.at, f.at.of(kHW), "access", "field %s must be %s and the hardware is %s, expected ro or none: it would not stay so", f.Name, f.Type, f.HW)
+		c.at(&f.at, kHW, "access", "field %s must be %s and the hardware is %s, expected ro or none: it would not stay so", f.Name, f.Type, f.HW)
 	case constant && sw.Reads != ReadValue && sw.Reads != NoRead:
 		bad("field %s must be %s and is %s, expected a read that leaves the value", f.Name, f.Type, f.SW)
 	case constant:
@@ -231,7 +219,7 @@ func (c *checker) enum(f *Field) {
 	scope := c.names("enum value")
 	for i := range f.Enum {
 		v := &f.Enum[i]
-		scope.add(&f.at, v.at, v.Name)
+		scope.Add(v.Name, Place{f.at.file, v.at})
 		if v.value != 0 {
 			c.enumValue(f, i)
 		}

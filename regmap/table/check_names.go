@@ -22,7 +22,7 @@ var languages = []language{
 // generatedNames checks that no two names become the same identifier.
 func (c *checker) generatedNames(blocks []Block) {
 	for i := range languages {
-		n := &naming{c: c, language: &languages[i], global: map[string]spotIn{}, seen: map[string]spot{}}
+		n := &naming{c: c, language: &languages[i], global: map[string]Place{}, seen: map[string]spot{}}
 		n.check(blocks)
 	}
 }
@@ -32,8 +32,8 @@ func (c *checker) generatedNames(blocks []Block) {
 type naming struct {
 	c        *checker
 	language *language
-	global   map[string]spotIn // of blocks themselves, and those that another block could have
-	seen     map[string]spot   // of the block at hand
+	global   map[string]Place // of blocks themselves, and those that another block could have
+	seen     map[string]spot  // of the block at hand
 	block    *Block
 	longer   []string // prefixes of other blocks that this one's names can begin with
 	shared   bool     // this one's names can begin like those of a block with a shorter prefix
@@ -79,23 +79,23 @@ func (n *naming) add(at *places, s spot) {
 		return
 	}
 	if first, ok := n.seen[string(n.buffer)]; ok {
-		n.duplicate(at, s, n.block.at.file.pos(first))
+		n.duplicate(at, s, Place{n.block.at.file, first})
 		return
 	}
 	if first, ok := n.global[string(n.buffer)]; ok && n.shared {
-		n.duplicate(at, s, first.f.pos(first.s))
+		n.duplicate(at, s, first)
 		return
 	}
 	n.seen[string(n.buffer)] = s
 	for _, prefix := range n.longer {
 		if bytes.HasPrefix(n.buffer, []byte(prefix)) {
-			n.global[string(n.buffer)] = spotIn{at.file, s}
+			n.global[string(n.buffer)] = Place{at.file, s}
 			return
 		}
 	}
 }
 
-func (n *naming) duplicate(at *places, s spot, first Pos) {
+func (n *naming) duplicate(at *places, s spot, first Place) {
 	n.c.errorf(at, s, "duplicate", "%s name %s comes from %s already, expected another name", n.language.name, n.buffer, first)
 }
 
@@ -103,10 +103,10 @@ func (n *naming) duplicate(at *places, s spot, first Pos) {
 func (n *naming) addGlobal(name string, at *places, s spot) {
 	n.buffer = append(n.buffer[:0], name...)
 	if first, ok := n.global[name]; ok {
-		n.duplicate(at, s, first.f.pos(first.s))
+		n.duplicate(at, s, first)
 		return
 	}
-	n.global[name] = spotIn{at.file, s}
+	n.global[name] = Place{at.file, s}
 }
 
 // put enters a name of parts.

@@ -20,7 +20,7 @@ func (c *checker) register(b *Block, r *Register) {
 	scope := c.names("field")
 	for i := range r.Fields {
 		if f := &r.Fields[i]; f.at.has(kName) {
-			scope.add(&f.at, f.at.of(kName), f.Name)
+			scope.Add(f.Name, f.at.place(kName))
 			c.keyword(&f.at, "field", f.Name, fieldKeywords)
 		}
 	}
@@ -46,7 +46,7 @@ func (c *checker) class(r *Register) {
 	case "derived":
 		for i := range r.Fields {
 			if f := &r.Fields[i]; f.Access().Writable() {
-				c.errorf(&f.at, f.at.of(kSW), "derived", "field %s of class derived is %s, expected an access without writes: nobody would bring back what was written",
+				c.at(&f.at, kSW, "derived", "field %s of class derived is %s, expected an access without writes: nobody would bring back what was written",
 					f.Name, f.SW)
 			}
 		}

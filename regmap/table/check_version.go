@@ -2,28 +2,36 @@ package table
 
 import (
 	"cmp"
+	"fmt"
 	"strconv"
 	"strings"
 )
 
-// ParseVersion reads MAJOR.MINOR.PATCH.
-func ParseVersion(text string) (v [3]int, ok bool) {
+// Version is what a table declares of itself: a semantic version, its numbers alone.
+type Version struct{ Major, Minor, Patch int }
+
+// ParseVersion reads MAJOR.MINOR.PATCH, each below 2^30 and without leading zeros.
+func ParseVersion(text string) (v Version, ok bool) {
 	parts := strings.Split(text, ".")
 	if len(parts) != 3 {
 		return v, false
 	}
-	for i, part := range parts {
-		n, err := strconv.ParseUint(part, 10, 30)
-		if err != nil || strconv.FormatUint(n, 10) != part {
-			return v, false
+	for i, to := range []*int{&v.Major, &v.Minor, &v.Patch} {
+		n, err := strconv.ParseUint(parts[i], 10, 30)
+		if err != nil || strconv.FormatUint(n, 10) != parts[i] {
+			return Version{}, false
 		}
-		v[i] = int(n)
+		*to = int(n)
 	}
 	return v, true
 }
 
-func compareVersions(a, b [3]int) int {
-	return cmp.Or(a[0]-b[0], a[1]-b[1], a[2]-b[2])
+// String gives MAJOR.MINOR.PATCH.
+func (v Version) String() string { return fmt.Sprintf("%d.%d.%d", v.Major, v.Minor, v.Patch) }
+
+// Compare is negative when v is the older one, 0 when both are the same.
+func (v Version) Compare(w Version) int {
+	return cmp.Or(v.Major-w.Major, v.Minor-w.Minor, v.Patch-w.Patch)
 }
 
 func (c *checker) version(b *Block) {
@@ -51,7 +59,7 @@ func (c *checker) since(b *Block, r *Register) {
 		c.badVersion(&r.at, kSince, "since", r.Since)
 		return
 	}
-	if version, ok := ParseVersion(b.Version); ok && compareVersions(since, version) > 0 {
+	if version, ok := ParseVersion(b.Version); ok && since.Compare(version) > 0 {
 		c.at(&r.at, kSince, "since", "register %s is there since %s, but the table's version is %s, expected that or an earlier one", r.Name, r.Since, b.Version).
 			fix(b.Version)
 	}

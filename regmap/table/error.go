@@ -85,38 +85,3 @@ func (e *Error) fix(text string) *Error {
 	}
 	return e
 }
-
-// WithLines adds the lines that errors of sources point at, where they are missing.
-func WithLines(errs []Error, sources []Source) []Error {
-	texts := map[string][]string{}
-	for i := range errs {
-		e := &errs[i]
-		if e.Line != "" {
-			continue
-		}
-		lines, ok := texts[e.Pos.File]
-		if !ok {
-			lines = linesOf(e.Pos.File, sources)
-			texts[e.Pos.File] = lines
-		}
-		if e.Pos.Line < 1 || e.Pos.Line > len(lines) {
-			continue
-		}
-		e.Line = strings.TrimRight(lines[e.Pos.Line-1], "\r")
-		runes := []rune(e.Line)
-		e.End = e.Pos.Col + max(1, utf8.RuneCountInString(tokenAt(string(runes[min(max(e.Pos.Col-1, 0), len(runes)):]))))
-	}
-	return errs
-}
-
-func linesOf(file string, sources []Source) []string {
-	for _, s := range sources {
-		if s.Name != file {
-			continue
-		}
-		if text, err := s.Read(); err == nil {
-			return strings.Split(string(text), "\n")
-		}
-	}
-	return nil
-}

@@ -61,7 +61,7 @@ func (d *decoder) register(n yaml.Node) (Register, bool) {
 		Class: e.word(kClass, ""), Since: e.word(kSince, ""), Lock: e.word(kLock, ""), Alias: e.text(kAlias, ""), Description: e.text(kDescription, "")}
 	hw := e.word(kHW, "ro") // of the fields that do not say their own
 	if !slices.Contains(HardwareAccess, hw) {
-		d.errors = append(d.errors, d.unknownWord(e.at.of(kHW), "hw", hw, HardwareAccess))
+		d.errors = append(d.errors, unknownWord(e.at.place(kHW), "hw", hw, HardwareAccess))
 		hw = "ro"
 	}
 	r.Fields, _ = readList(&e, kFields, d.field)
@@ -109,21 +109,39 @@ func (d *decoder) bits(e *entry) (hi, lo int) {
 	if !e.at.has(kBits) {
 		return 0, 0
 	}
+	hi, lo, ok := parseBits(text)
+	if !ok {
+		badBits(d.errorf(e.at.of(kBits), "range", bitsExpected, text), text)
+		e.at.forget(kBits)
+	}
+	return hi, lo
+}
+
+const bitsExpected = "bits %q: expected \"hi:lo\" with 31 >= hi >= lo >= 0"
+
+// parseBits reads "hi:lo", bits of a DWORD.
+func parseBits(text string) (hi, lo int, ok bool) {
+	first, second, _ := strings.Cut(text, ":")
+	hi, okHi := bitCount(first)
+	lo, okLo := bitCount(second)
+	if !okHi || !okLo || hi > 31 || lo > hi {
+		return 0, 0, false
+	}
+	return hi, lo, true
+}
+
+// badBits finds what bits may have been meant by a text that says none: those the other way
+// round, or a single one.
+func badBits(bad *Error, text string) {
 	first, second, colon := strings.Cut(text, ":")
 	hi, okHi := bitCount(first)
 	lo, okLo := bitCount(second)
-	if colon && okHi && okLo && hi <= 31 && lo <= hi {
-		return hi, lo
-	}
-	bad := d.errorf(e.at.of(kBits), "range", "bits %q: expected \"hi:lo\" with 31 >= hi >= lo >= 0", text)
 	switch {
 	case okHi && okLo && hi < lo && lo <= 31:
 		bad.fix(bitsText(lo, hi))
 	case okHi && !colon && hi <= 31:
 		bad.fix(bitsText(hi, hi))
 	}
-	e.at.forget(kBits)
-	return 0, 0
 }
 
 func bitsText(hi, lo int) string { return `"` + strconv.Itoa(hi) + ":" + strconv.Itoa(lo) + `"` }

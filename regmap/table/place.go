@@ -31,8 +31,11 @@ type file struct {
 	text string
 }
 
-// source is the file's text; "" when it cannot be read any more.
+// source is the file's text; "" when it cannot be read any more, and of no file.
 func (f *file) source() string {
+	if f == nil {
+		return ""
+	}
 	f.once.Do(func() {
 		text, _ := f.read()
 		f.text = string(text)
@@ -47,11 +50,29 @@ type spot uint32
 func spotOf(n yaml.Node) spot { return spot(n.Offset() + 1) }
 
 func (f *file) pos(s spot) Pos {
-	if f == nil { // of a block that no table says
+	if f == nil { // of what no table says
 		return Pos{}
 	}
 	line, col := yaml.Position(f.source(), max(int(s)-1, 0))
 	return Pos{f.name, line, col}
+}
+
+// Place is where something stands in a file. Lines and columns are counted when they are asked
+// for; the zero Place is of what no file says.
+type Place struct {
+	file *file
+	spot spot
+}
+
+// Pos counts line and column; the zero Pos of the zero Place.
+func (p Place) Pos() Pos { return p.file.pos(p.spot) }
+
+// String gives the form file:line:column.
+func (p Place) String() string { return p.Pos().String() }
+
+// wrong makes an error at the place.
+func (p Place) wrong(rule, format string, args ...any) *Error {
+	return p.file.at(p.spot, rule, format, args...)
 }
 
 // places keeps where an entry and the values of its keys stand, so that checks can point
@@ -82,6 +103,9 @@ func (p *places) of(k key) spot {
 	}
 	return p.entry
 }
+
+// place is where a key's value stands, or the entry when it has no place.
+func (p *places) place(k key) Place { return Place{p.file, p.of(k)} }
 
 // set keeps where a key's value stands. Of a value very far from its entry the entry's
 // place is kept.

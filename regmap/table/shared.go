@@ -1,7 +1,6 @@
 package table
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -14,11 +13,11 @@ import (
 
 // Document reads a file that must hold one YAML document; false when it does not, and an
 // error says so.
-func Document(file string, source []byte) (*Decoder, yaml.Node, bool) {
-	d := &Decoder{file: file, source: string(source)}
-	tree, bad := yaml.Parse(d.source)
+func Document(name string, source []byte) (*Decoder, yaml.Node, bool) {
+	d := &Decoder{file: &file{name: name, read: func() ([]byte, error) { return source, nil }}}
+	tree, bad := yaml.Parse(d.file.source())
 	if bad != nil {
-		d.Errorf(d.place(bad.Offset), "syntax", "%s", bad.Message)
+		d.Errorf(Place{d.file, spot(bad.Offset + 1)}, "syntax", "%s", bad.Message)
 		return d, yaml.Node{}, false
 	}
 	return d, tree.Root(), true
@@ -26,21 +25,16 @@ func Document(file string, source []byte) (*Decoder, yaml.Node, bool) {
 
 // Decoder collects the errors of one file.
 type Decoder struct {
-	file, source string
-	errors       []Error
+	file   *file
+	errors []*Error
 }
 
-// Pos is where a node stands.
-func (d *Decoder) Pos(n yaml.Node) Pos { return d.place(n.Offset()) }
-
-func (d *Decoder) place(offset int) Pos {
-	line, column := yaml.Position(d.source, offset)
-	return Pos{File: d.file, Line: line, Col: column}
-}
+// Place is where a node stands.
+func (d *Decoder) Place(n yaml.Node) Place { return Place{d.file, spotOf(n)} }
 
 // Errorf adds an error.
-func (d *Decoder) Errorf(pos Pos, rule, format string, args ...any) {
-	d.errors = append(d.errors, Error{Pos: pos, Rule: rule, Message: fmt.Sprintf(format, args...)})
+func (d *Decoder) Errorf(at Place, rule, format string, args ...any) {
+	d.errors = append(d.errors, at.wrong(rule, format, args...))
 }
 
 // Mapping is a YAML mapping whose keys have been checked.
@@ -55,15 +49,15 @@ type Mapping struct {
 // optional ones, and no others.
 func (d *Decoder) Mapping(n yaml.Node, what string, required, optional []string) (Mapping, bool) {
 	if n.Kind() != yaml.Mapping {
-		d.Errorf(d.Pos(n), "value", "%s: expected a mapping with the keys %s, found %s",
+		d.Errorf(d.Place(n), "value", "%s: expected a mapping with the keys %s, found %s",
 			what, strings.Join(required, ", "), n.Kind())
 		return Mapping{}, false
 	}
 	m := Mapping{d: d, what: what, values: map[string]yaml.Node{},
-		at: Places{entry: d.Pos(n), values: map[string]Pos{}}}
+		at: Places{entry: d.Place(n), values: map[string]Place{}}}
 	known := slices.Concat(required, optional)
 	for key, value := range n.Pairs() {
-		m.add(key.Text(), d.Pos(key), value, known)
+		m.add(key.Text(), d.Place(key), value, known)
 	}
 	for _, key := range required {
 		if _, ok := m.values[key]; !ok {
@@ -73,13 +67,13 @@ func (d *Decoder) Mapping(n yaml.Node, what string, required, optional []string)
 	return m, true
 }
 
-func (m *Mapping) add(key string, pos Pos, value yaml.Node, known []string) {
+func (m *Mapping) add(key string, at Place, value yaml.Node, known []string) {
 	if !slices.Contains(known, key) {
-		m.d.Errorf(pos, "key", "%s: unknown key %q, expected one of %s%s", m.what, key, strings.Join(known, ", "), near.Suggest(key, known, ""))
+		m.d.Errorf(at, "key", "%s: unknown key %q, expected one of %s%s", m.what, key, strings.Join(known, ", "), near.Suggest(key, known, ""))
 		return
 	}
 	if _, ok := m.values[key]; ok {
-		m.d.Errorf(pos, "key", "%s: key %q stands twice, expected once", m.what, key)
+		m.d.Errorf(at, "key", "%s: key %q stands twice, expected once", m.what, key)
 		return
 	}
 	m.values[key] = value
@@ -92,10 +86,10 @@ func (m *Mapping) Text(key string) string {
 		return ""
 	}
 	if n.Kind() == yaml.Text {
-		m.at.values[key] = m.d.Pos(n)
+		m.at.values[key] = m.d.Place(n)
 		return strings.Clone(n.Text())
 	}
-	m.d.Errorf(m.d.Pos(n), "value", "%s: %s: expected text, found %s (quote it)", m.what, key, n.Kind())
+	m.d.Errorf(m.d.Place(n), "value", "%s: %s: expected text, found %s (quote it)", m.what, key, n.Kind())
 	return ""
 }
 
@@ -107,10 +101,10 @@ func (m *Mapping) Number(key string) int64 {
 	}
 	v, ok := n.Int()
 	if !ok {
-		m.d.Errorf(m.d.Pos(n), "value", "%s: %s: expected an integer, found %s", m.what, key, n.Kind())
+		m.d.Errorf(m.d.Place(n), "value", "%s: %s: expected an integer, found %s", m.what, key, n.Kind())
 		return 0
 	}
-	m.at.values[key] = m.d.Pos(n)
+	m.at.values[key] = m.d.Place(n)
 	return v
 }
 
@@ -129,15 +123,15 @@ func (m *Mapping) List(key string) []yaml.Node {
 		return nil
 	}
 	if n.Kind() != yaml.List {
-		m.d.Errorf(m.d.Pos(n), "value", "%s: %s: expected a list, found %s", m.what, key, n.Kind())
+		m.d.Errorf(m.d.Place(n), "value", "%s: %s: expected a list, found %s", m.what, key, n.Kind())
 		return nil
 	}
-	m.at.values[key] = m.d.Pos(n)
+	m.at.values[key] = m.d.Place(n)
 	return slices.Collect(n.Items())
 }
 
 // Errors are those found so far.
-func (d *Decoder) Errors() []Error { return d.errors }
+func (d *Decoder) Errors() []Error { return values(d.errors) }
 
 // Bits reads "hi:lo"; the key has no place when they are no bits of a DWORD.
 func (d *Decoder) Bits(m *Mapping) (hi, lo int) {
@@ -145,15 +139,12 @@ func (d *Decoder) Bits(m *Mapping) (hi, lo int) {
 	if !m.at.Has("bits") {
 		return 0, 0
 	}
-	first, second, colon := strings.Cut(text, ":")
-	hi, okHi := bitCount(first)
-	lo, okLo := bitCount(second)
-	if colon && okHi && okLo && hi <= 31 && lo <= hi {
-		return hi, lo
+	hi, lo, ok := parseBits(text)
+	if !ok {
+		d.Errorf(m.at.Of("bits"), "range", bitsExpected, text)
+		m.Forget("bits")
 	}
-	d.Errorf(m.at.Of("bits"), "range", "bits %q: expected \"hi:lo\" with 31 >= hi >= lo >= 0", text)
-	m.Forget("bits")
-	return 0, 0
+	return hi, lo
 }
 
 // Node is the value of a key; false without it.

@@ -71,7 +71,7 @@ func (w *writer) define(name, ending string, value uint32) {
 
 // word is define for what is read bit by bit.
 func (w *writer) word(name, ending string, value uint32) {
-	w.Add("#define ", w.upper, name, ending, " ", hex(value), "u\n")
+	w.Add("#define ", w.upper, name, ending, " ", emit.Hex(value), "u\n")
 }
 
 func (w *writer) block(b table.Block) {

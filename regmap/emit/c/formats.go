@@ -37,7 +37,7 @@ func (w *writer) formats() {
 func (w *writer) constant(c emit.Constant) {
 	value := decimal(c.Value)
 	if c.Hex {
-		value = hex(c.Value)
+		value = emit.Hex(c.Value)
 	}
 	w.Add("#define ", w.upper, c.Name, " ", value, "u")
 	if c.About != "" {
@@ -52,7 +52,7 @@ func (w *writer) record(s formats.Structure) {
 	w.Printf("\n%s {\n", name)
 	at := 0
 	for _, x := range s.Words {
-		w.gap(at, x.Offset)
+		w.gap("\t", at, x.Offset)
 		kind := "uint32_t"
 		if x.Type == "f32" {
 			kind = "float"
@@ -64,7 +64,7 @@ func (w *writer) record(s formats.Structure) {
 		}
 		at = x.Offset + x.DWords()
 	}
-	w.gap(at, s.Length)
+	w.gap("\t", at, s.Length)
 	w.Printf("};\n")
 	for _, x := range s.Words {
 		w.Printf("_Static_assert(offsetof(%s, %s) == 4 * %sStruct_%s_%s_Idx, \"%s.%s\");\n", name, x.Name, w.upper, s.Name, x.Name, s.Name, x.Name)

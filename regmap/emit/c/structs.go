@@ -9,7 +9,6 @@ import (
 )
 
 func decimal(v uint32) string { return strconv.FormatUint(uint64(v), 10) }
-func hex(v uint32) string     { return "0x" + strconv.FormatUint(uint64(v), 16) }
 
 // structure writes a block as it lies in the save area, DWORD by DWORD.
 func (w *writer) structure(b table.Block) {
@@ -18,11 +17,11 @@ func (w *writer) structure(b table.Block) {
 	at := 0
 	items := emit.Items(b)
 	for _, i := range items {
-		w.gap(at, i.Offset)
+		w.gap("\t", at, i.Offset)
 		w.item(i)
 		at = i.Offset + i.DWords()
 	}
-	w.gap(at, b.Length)
+	w.gap("\t", at, b.Length)
 	w.Printf("};\n")
 	for _, i := range items {
 		w.place(b, name, i)
@@ -30,10 +29,10 @@ func (w *writer) structure(b table.Block) {
 	w.Printf("_Static_assert(sizeof(struct %s) == %s%s_Size, \"%s\");\n", name, w.upper, b.Name, b.Name)
 }
 
-// gap fills up to DWORD end.
-func (w *writer) gap(at, end int) {
+// gap fills up to DWORD end; indent stands before the member.
+func (w *writer) gap(indent string, at, end int) {
 	if end > at {
-		w.Printf("\tuint32_t reserved_%d[%d];\n", at, end-at)
+		w.Printf("%suint32_t reserved_%d[%d];\n", indent, at, end-at)
 	}
 }
 
@@ -55,15 +54,11 @@ func (w *writer) file(i emit.Item) {
 	w.Printf("\tstruct {\n")
 	at := 0
 	for _, r := range i.Registers {
-		if n := r.Offset - i.Offset; n > at {
-			w.Printf("\t\tuint32_t reserved_%d[%d];\n", at, n-at)
-		}
+		w.gap("\t\t", at, r.Offset-i.Offset)
 		w.Printf("\t\tuint32_t %s;\n", r.Name)
 		at = r.Offset - i.Offset + 1
 	}
-	if i.Stride > at {
-		w.Printf("\t\tuint32_t reserved_%d[%d];\n", at, i.Stride-at)
-	}
+	w.gap("\t\t", at, i.Stride)
 	w.Printf("\t} %s[%d];\n", i.Name(), i.Count)
 }
 
@@ -98,11 +93,11 @@ func (w *writer) saveArea() {
 	w.places("head", 0, emit.HeadDWords)
 	at := emit.HeadDWords
 	for _, b := range w.m.Blocks {
-		w.gap(at, l.Base(b)/4)
+		w.gap("\t", at, l.Base(b)/4)
 		w.Printf("\tstruct %s%s %s;\n", w.prefix, strings.ToLower(b.Name), b.Name)
 		at = l.Base(b)/4 + b.Length
 	}
-	w.gap(at, int(l.Tail))
+	w.gap("\t", at, int(l.Tail))
 	w.places("tail", int(l.Tail), int(l.DWords()))
 	w.Printf("};\n")
 	w.areaAssertions()
@@ -114,11 +109,13 @@ func (w *writer) places(name string, begin, end int) {
 	at := begin
 	for _, p := range w.m.Layout.Places() {
 		if d := int(p.DWord); d >= begin && d < end {
+			w.gap("\t\t", at, d)
 			w.Printf("\t\tuint32_t %s;\n", p.Name)
 			at = d + 1
 		}
 	}
-	w.Printf("\t\tuint32_t reserved_%d[%d];\n\t} %s;\n", at, end-at, name)
+	w.gap("\t\t", at, end)
+	w.Printf("\t} %s;\n", name)
 }
 
 func (w *writer) areaAssertions() {

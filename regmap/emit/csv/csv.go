@@ -70,11 +70,9 @@ func rows(m *emit.Map, b table.Block) (out [][]string) {
 func fieldRow(m *emit.Map, b table.Block, r table.Register, f table.Field) []string {
 	return row{"kind": "field", "address": strconv.Itoa(m.Layout.Base(b) + 4*r.Offset), "block": b.Name, "id": strconv.Itoa(b.ID), "register": r.Name, "offset": strconv.Itoa(r.Offset),
 		"count": strconv.Itoa(r.Count), "stride": strconv.Itoa(r.Stride), "class": r.Class, "since": r.Since, "lock": r.Lock, "alias": r.Alias,
-		"field": f.Name, "msb": strconv.Itoa(f.Hi), "lsb": strconv.Itoa(f.Lo), "mask": hex(f.Mask() << f.Lo), "type": f.Type,
-		"sw": f.SW, "hw": f.HW, "reset": hex(f.ResetBits()), "enum": enum(f), "description": emit.Line(f.Description)}.cells()
+		"field": f.Name, "msb": strconv.Itoa(f.Hi), "lsb": strconv.Itoa(f.Lo), "mask": emit.Hex(f.Mask() << f.Lo), "type": f.Type,
+		"sw": f.SW, "hw": f.HW, "reset": emit.Hex(f.ResetBits()), "enum": enum(f), "description": emit.Line(f.Description)}.cells()
 }
-
-func hex(v uint32) string { return "0x" + strconv.FormatUint(uint64(v), 16) }
 
 func enum(f table.Field) string {
 	names := make([]string, len(f.Enum))

@@ -8,7 +8,6 @@ import (
 )
 
 func number(v int) string { return strconv.Itoa(v) }
-func hex(v uint32) string { return "0x" + strconv.FormatUint(uint64(v), 16) }
 
 func (w *writer) block(b table.Block) {
 	if len(b.Registers)+len(b.Windows) == 0 {
@@ -58,7 +57,7 @@ func (w *writer) fieldConsts(b table.Block, r table.Register) {
 	for _, f := range r.Fields {
 		prefix := b.FieldPrefix(r, f)
 		w.c.add(prefix+"Shift", "= "+number(f.Lo), "")
-		w.c.add(prefix+"Mask", "= "+hex(f.Mask()), "")
+		w.c.add(prefix+"Mask", "= "+emit.Hex(f.Mask()), "")
 	}
 	w.constants()
 }
@@ -90,10 +89,10 @@ func (w *writer) registerFile(b table.Block) {
 
 func (w *writer) resetRegister(b table.Block, r table.Register, word uint32) {
 	if r.Count == 1 {
-		w.Add("\tr[", b.IndexConst(r), "] = ", hex(word), "\n")
+		w.Add("\tr[", b.IndexConst(r), "] = ", emit.Hex(word), "\n")
 		return
 	}
-	w.Add("\tfor i := range ", number(r.Count), " {\n\t\tr[", place(r, b.IndexConst(r)), "] = ", hex(word), "\n\t}\n")
+	w.Add("\tfor i := range ", number(r.Count), " {\n\t\tr[", place(r, b.IndexConst(r)), "] = ", emit.Hex(word), "\n\t}\n")
 }
 
 // place is the index of element i, or of a register that is alone.

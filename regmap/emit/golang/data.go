@@ -86,7 +86,7 @@ func (w *writer) registerFiles() {
 			if r == nil {
 				w.Add("\t0,\n")
 			} else {
-				w.Add("\t", hex(r.Reset()), ",\n")
+				w.Add("\t", emit.Hex(r.Reset()), ",\n")
 			}
 		}
 	}

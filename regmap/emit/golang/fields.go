@@ -60,7 +60,7 @@ func value(f table.Field, word string) string {
 		word += " >> " + number(f.Lo)
 	}
 	if f.Width() < 32 {
-		word += " & " + hex(f.Mask())
+		word += " & " + emit.Hex(f.Mask())
 	}
 	return word
 }
@@ -114,5 +114,5 @@ func packField(f table.Field) string {
 	case f.Signed():
 		member = "uint32(" + member + ")"
 	}
-	return strings.Join([]string{"\tword |=", member, "&", hex(f.Mask()), "<<", number(f.Lo)}, " ") + "\n"
+	return strings.Join([]string{"\tword |=", member, "&", emit.Hex(f.Mask()), "<<", number(f.Lo)}, " ") + "\n"
 }

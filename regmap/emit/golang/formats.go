@@ -79,10 +79,9 @@ func (e *formatEmitter) commands() {
 	e.printf(")\n\n// Whole headers of commands of one length, with sub-opcode 0, and the least length in DWORDs of the others.\nconst (\n")
 	for _, c := range e.set.Commands {
 		least, most := e.set.LengthRange(c)
-		switch {
-		case least == most:
+		if least == most {
 			e.printf("%sHeader = %s | %d\n", c.Ident(), c.Ident(), least)
-		case least != most:
+		} else {
 			e.printf("%sLeast = %d\n", c.Ident(), least)
 		}
 	}

@@ -71,7 +71,7 @@ func (w *writer) blockIDs() {
 	w.constants()
 }
 
-// constants writes the collected lines as a group of constants, one alone as it is.
+// constants writes the collected lines as a group of constants.
 func (w *writer) constants() {
 	w.Add("const (\n")
 	w.c.write(w.Text)

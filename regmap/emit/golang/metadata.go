@@ -34,10 +34,10 @@ func (w *writer) metadata() {
 // register writes an element of an array, or a register that is alone.
 func (w *writer) register(r table.Register, i int) {
 	w.Add("\t\t{Name: ", strconv.Quote(emit.ElementName(r, i)), ", Index: ", number(r.Offset+i*r.Stride), ", Class: ", strconv.Quote(r.Class),
-		", HW: ", strconv.Quote(r.HW()), ", Reset: ", hex(r.Reset()), ", Description: ", strconv.Quote(emit.Line(r.Description)), ", Fields: []Field{\n")
+		", HW: ", strconv.Quote(r.HW()), ", Reset: ", emit.Hex(r.Reset()), ", Description: ", strconv.Quote(emit.Line(r.Description)), ", Fields: []Field{\n")
 	for _, f := range r.Fields {
 		w.Add("\t\t\t{Name: ", strconv.Quote(f.Name), ", Shift: ", number(f.Lo), ", Width: ", number(f.Width()), ", Type: ", strconv.Quote(f.Type),
-			", Reset: ", hex(f.ResetBits()), ", Description: ", strconv.Quote(emit.Line(f.Description)))
+			", Reset: ", emit.Hex(f.ResetBits()), ", Description: ", strconv.Quote(emit.Line(f.Description)))
 		if len(f.Enum) > 0 {
 			w.Add(", Enum: []EnumValue{")
 			for k, v := range f.Enum {

@@ -8,7 +8,7 @@ import (
 	"tilemark/regmap/table"
 )
 
-// The data of a page, as JSON inside it: what the script shows and searches. Keys are short, since a large map has a million of them; page.js uses the same
+// The data of a page, as JSON inside it: what the script shows and searches. Keys are short, since a large map has a million of them; the scripts use the same
 // letters. What is left out is said at each key.
 
 type blockData struct {
@@ -88,7 +88,9 @@ func (b *builder) write(w io.Writer, m *emit.Map) error {
 		head = ",\n"
 	}
 	if len(blocks) == 0 {
-		io.WriteString(w, head)
+		if _, err := io.WriteString(w, head); err != nil {
+			return err
+		}
 	}
 	if err := writeJSON(w, `],"vectors":`, b.tests.vectors()); err != nil {
 		return err

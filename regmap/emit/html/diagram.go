@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"fmt"
 	"html"
-	"slices"
 	"strings"
 
+	"tilemark/regmap/emit"
 	"tilemark/regmap/table"
 )
 
@@ -51,8 +51,7 @@ func (d *diagrams) of(r *table.Register) int {
 	}
 	n = len(d.known) + 1
 	d.known[string(d.key)] = n
-	fields := slices.Clone(r.Fields)
-	slices.SortStableFunc(fields, func(a, b table.Field) int { return b.Hi - a.Hi })
+	fields := emit.Descending(r.Fields)
 	for _, how := range drawings {
 		d.symbol(n, fields, how)
 	}
@@ -108,16 +107,9 @@ func title(fields []table.Field) string {
 		if x.field != nil {
 			name = x.field.Name
 		}
-		parts = append(parts, fmt.Sprintf("%s %s", bitRange(x.hi, x.lo), name))
+		parts = append(parts, fmt.Sprintf("%s %s", emit.BitRange(x.hi, x.lo), name))
 	}
 	return "Bits " + strings.Join(parts, ", ")
-}
-
-func bitRange(hi, lo int) string {
-	if hi == lo {
-		return fmt.Sprint(hi)
-	}
-	return fmt.Sprintf("%d:%d", hi, lo)
 }
 
 func (x *box) width(how drawing) float64 { return float64(x.hi-x.lo+1) * how.bitSize }

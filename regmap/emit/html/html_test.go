@@ -143,7 +143,7 @@ func TestBoxesOfARowCoverItsBitsOnce(t *testing.T) {
 			if x.field != nil {
 				name = x.field.Name
 			}
-			text = append(text, name+" "+bitRange(x.hi, x.lo))
+			text = append(text, name+" "+emit.BitRange(x.hi, x.lo))
 		}
 	}
 	require.Equal(t, "A 31, - 30:21, B 20:16, B 15:12, - 11:4, C 3:0", strings.Join(text, ", "))

@@ -13,8 +13,6 @@ import (
 	"tilemark/regmap/table"
 )
 
-const dwordsPerUnit = 4 // a unit is what offsets count
-
 // saveArea is the view of the save area.
 type saveArea struct {
 	Bytes   uint32
@@ -43,7 +41,7 @@ type packed struct {
 
 func newSaveArea(blocks []table.Block, l *emit.Layout) saveArea {
 	a := saveArea{Bytes: 4 * l.DWords(), ID: fmt.Sprintf("0x%08x", l.ID), Picture: areaPicture(blocks, l)}
-	a.words(l, 0, uint32(l.Offset[0])*dwordsPerUnit)
+	a.words(l, 0, emit.HeadDWords)
 	for i := range blocks {
 		a.block(&blocks[i], l)
 	}
@@ -86,7 +84,7 @@ func (a *saveArea) block(b *table.Block, l *emit.Layout) {
 	if b.Length == 0 {
 		return
 	}
-	first, saved := 16*l.Offset[b.ID], 0
+	first, saved := uint32(l.Base(*b)), 0
 	for _, r := range b.Registers {
 		if r.Class == "save" {
 			saved += r.Count
@@ -121,9 +119,9 @@ func areaPicture(blocks []table.Block, l *emit.Layout) template.HTML {
 	for row := range rows {
 		fmt.Fprintf(&p.b, `<text class="at" x="%d" y="%d" text-anchor="end">0x%04x</text>`, margin-5, row*cellSize+8, 4*cellsPerRow*perCell*row)
 	}
-	p.run(0, dwordsPerUnit*int(l.Offset[0]), "fixed", "", "Words in front of the blocks")
+	p.run(0, emit.HeadDWords, "fixed", "", "Words in front of the blocks")
 	for i := range blocks {
-		p.block(&blocks[i], 4*int(l.Offset[blocks[i].ID]))
+		p.block(&blocks[i], l.Base(blocks[i])/4)
 	}
 	p.run(int(l.Tail), total-int(l.Tail), "fixed", "", "Tail: the cursor")
 	p.names(blocks, l)
@@ -181,9 +179,9 @@ func (p *areaPainter) run(from, n int, class, link, title string) {
 
 // names writes beside each row which blocks begin in it.
 func (p *areaPainter) names(blocks []table.Block, l *emit.Layout) {
-	rows := map[uint32][]string{}
+	rows := map[int][]string{}
 	for _, b := range blocks {
-		if row := dwordsPerUnit * l.Offset[b.ID] / uint32(p.perCell*cellsPerRow); b.Length > 0 {
+		if row := l.Base(b) / (4 * p.perCell * cellsPerRow); b.Length > 0 {
 			rows[row] = append(rows[row], b.Name)
 		}
 	}

@@ -27,7 +27,6 @@ const root = `ipxact:component xmlns:ipxact="http://www.accellera.org/XMLSchema/
 	` xsi:schemaLocation="http://www.accellera.org/XMLSchema/IPXACT/1685-2014 http://www.accellera.org/XMLSchema/IPXACT/1685-2014/index.xsd"`
 
 func (w *writer) component() {
-	w.Add("<!-- Generated from register tables by \"tilemark regs gen\". Do not edit. -->\n")
 	w.Open(root)
 	w.Element("ipxact:vendor", "tilemark")
 	w.Element("ipxact:library", "registers")
@@ -89,8 +88,7 @@ func (w *writer) window(b table.Block, win table.Window) {
 	w.place(b.Name+"__"+win.Name, win.Description, w.m.Layout.Base(b)+4*win.Offset, win.Length)
 	w.Element("ipxact:usage", "memory")
 	a, _ := table.AccessByName(win.SW)
-	access, _ := accessOf(a)
-	w.Element("ipxact:access", access)
+	w.Element("ipxact:access", emit.NewXMLAccess(a).Access)
 	w.Close("ipxact:addressBlock")
 }
 
@@ -163,16 +161,12 @@ func (w *writer) field(f table.Field) {
 // of the schema; it returns what the elements cannot say.
 func (w *writer) access(f table.Field) (extra [][2]string) {
 	a := f.Access()
-	access, exact := accessOf(a)
-	w.Element("ipxact:access", access)
+	x := emit.NewXMLAccess(a)
+	w.Element("ipxact:access", x.Access)
 	w.enum(f)
-	if on, ok := onWrite[a.Writes]; ok {
-		w.Element("ipxact:modifiedWriteValue", on)
-	}
-	if on, ok := onRead[a.Reads]; ok {
-		w.Element("ipxact:readAction", on)
-	}
-	if !exact {
+	w.Optional("ipxact:modifiedWriteValue", x.OnWrite)
+	w.Optional("ipxact:readAction", x.OnRead)
+	if !x.Exact {
 		extra = append(extra, [2]string{"sw", a.Name})
 	}
 	if f.Align > 1 {
@@ -199,9 +193,7 @@ func (w *writer) enum(f table.Field) {
 func (w *writer) extensions(values [][2]string) {
 	w.Open("ipxact:vendorExtensions")
 	for _, v := range values {
-		if v[1] != "" {
-			w.Element("tilemark:"+v[0], v[1])
-		}
+		w.Optional("tilemark:"+v[0], v[1])
 	}
 	w.Close("ipxact:vendorExtensions")
 }

@@ -3,7 +3,6 @@ package languages
 import (
 	"bytes"
 	"fmt"
-	"io"
 	"syscall"
 	"testing"
 
@@ -65,17 +64,17 @@ func generateAll(b *testing.B, m *emit.Map, chosen []Language) (n int64) {
 		files, err := l.Emit(m)
 		require.NoError(b, err)
 		for _, f := range files {
-			c := &counter{}
-			require.NoError(b, f.Write(c))
-			n += c.n
+			var c counter
+			require.NoError(b, f.Write(&c))
+			n += int64(c)
 		}
 	}
 	return n
 }
 
-type counter struct{ n int64 }
+type counter int64
 
 func (c *counter) Write(p []byte) (int, error) {
-	c.n += int64(len(p))
-	return io.Discard.Write(p)
+	*c += counter(len(p))
+	return len(p), nil
 }

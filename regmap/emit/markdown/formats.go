@@ -63,16 +63,9 @@ func enumTable(e formats.Enum) string {
 func (f *formatWriter) header() string {
 	var list [][]string
 	for _, x := range f.set.Header.Fields {
-		list = append(list, []string{hiLo(x), x.Name, text(x.Description) + f.meaning(x.Enum)})
+		list = append(list, []string{emit.BitRange(x.Hi, x.Lo), x.Name, text(x.Description) + f.meaning(x.Enum)})
 	}
 	return rows([]string{"bits", "field", "what"}, list)
-}
-
-func hiLo(f formats.Field) string {
-	if f.Hi == f.Lo {
-		return fmt.Sprint(f.Hi)
-	}
-	return fmt.Sprintf("%d:%d", f.Hi, f.Lo)
 }
 
 // meaning lists what short enums say; long ones have a table of their own.
@@ -143,7 +136,7 @@ func (f *formatWriter) word(w formats.Word) string {
 	}
 	s += f.meaning(w.Enum)
 	for _, x := range w.Fields {
-		s += fmt.Sprintf("<br>bits %s %s: %s%s", hiLo(x), x.Name, text(x.Description), f.meaning(x.Enum))
+		s += fmt.Sprintf("<br>bits %s %s: %s%s", emit.BitRange(x.Hi, x.Lo), x.Name, text(x.Description), f.meaning(x.Enum))
 	}
 	return s
 }

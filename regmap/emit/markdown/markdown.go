@@ -100,15 +100,8 @@ func (w *writer) register(base int, r table.Register) {
 	}
 	w.Printf("\n| bits | field | type | software | hardware | reset | what |\n| --- | --- | --- | --- | --- | --- | --- |\n")
 	for _, f := range emit.Descending(r.Fields) {
-		w.Printf("| %s | %s | %s | %s | %s | %s | %s |\n", bits(f), f.Name, f.Type, f.SW, f.HW, reset(f), text(f.Description)+values(f))
+		w.Printf("| %s | %s | %s | %s | %s | %s | %s |\n", emit.BitRange(f.Hi, f.Lo), f.Name, f.Type, f.SW, f.HW, reset(f), text(f.Description)+values(f))
 	}
-}
-
-func bits(f table.Field) string {
-	if f.Hi == f.Lo {
-		return fmt.Sprint(f.Hi)
-	}
-	return fmt.Sprintf("%d:%d", f.Hi, f.Lo)
 }
 
 // reset is what the reset value means: its name, its number, or its bits.

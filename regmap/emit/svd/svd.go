@@ -24,7 +24,6 @@ func Emit(m *emit.Map) ([]emit.File, error) {
 const root = `device schemaVersion="1.3" xmlns:xs="http://www.w3.org/2001/XMLSchema-instance" xs:noNamespaceSchemaLocation="CMSIS-SVD.xsd"`
 
 func (w *writer) device() {
-	w.Add("<!-- Generated from register tables by \"tilemark regs gen\". Do not edit. -->\n")
 	w.Open(root)
 	w.Element("vendor", "tilemark")
 	w.Element("name", w.m.Name)
@@ -42,7 +41,7 @@ func (w *writer) device() {
 	w.Close("device")
 }
 
-func hex(v int) string { return "0x" + strconv.FormatInt(int64(v), 16) }
+func hex(v int) string { return emit.Hex(uint32(v)) }
 
 func (w *writer) peripheral(b table.Block) {
 	items := emit.Items(b)
@@ -116,13 +115,12 @@ func (w *writer) dim(count, stride int) {
 // window is an array of words, since a part of a peripheral has no name.
 func (w *writer) window(win table.Window) {
 	a, _ := table.AccessByName(win.SW)
-	access, _ := accessOf(a)
 	w.Open("register")
 	w.dim(win.Length, 1)
 	w.Element("name", win.Name+"[%s]")
 	w.Element("description", win.Description+" A window, not registers.")
 	w.Element("addressOffset", hex(4*win.Offset))
-	w.Element("access", access)
+	w.Element("access", emit.NewXMLAccess(a).Access)
 	w.Close("register")
 }
 
@@ -136,8 +134,8 @@ func (w *writer) register(r table.Register, offset int) {
 	w.Element("name", name)
 	w.Element("description", r.Description+" "+emit.Traits(r))
 	w.Element("addressOffset", hex(4*offset))
-	w.Element("resetValue", hex(int(r.Reset())))
-	w.Element("resetMask", hex(int(mask(r))))
+	w.Element("resetValue", emit.Hex(r.Reset()))
+	w.Element("resetMask", emit.Hex(mask(r)))
 	w.Open("fields")
 	for _, f := range r.Fields {
 		w.field(f)
@@ -155,22 +153,29 @@ func mask(r table.Register) (m uint32) {
 }
 
 func (w *writer) field(f table.Field) {
-	a := f.Access()
-	access, exact := accessOf(a)
+	x := emit.NewXMLAccess(f.Access())
 	w.Open("field")
 	w.Element("name", f.Name)
-	w.Element("description", f.Description+traits(f, exact))
+	w.Element("description", f.Description+traits(f, x.Exact))
 	w.Element("bitOffset", strconv.Itoa(f.Lo))
 	w.Element("bitWidth", strconv.Itoa(f.Width()))
-	w.Element("access", access)
-	if on, ok := onWrite[a.Writes]; ok {
-		w.Element("modifiedWriteValues", on)
-	}
-	if on, ok := onRead[a.Reads]; ok {
-		w.Element("readAction", on)
-	}
+	w.Element("access", x.Access)
+	w.Optional("modifiedWriteValues", x.OnWrite)
+	w.Optional("readAction", x.OnRead)
 	w.enum(f)
 	w.Close("field")
+}
+
+// traits says what the elements of a field cannot.
+func traits(f table.Field, exact bool) string {
+	text := " Type " + f.Type + "."
+	if f.Align > 1 {
+		text += fmt.Sprintf(" A multiple of %d.", f.Align)
+	}
+	if !exact {
+		text += " Software access: " + f.SW + "."
+	}
+	return text + " Hardware access: " + f.HW + "."
 }
 
 func (w *writer) enum(f table.Field) {

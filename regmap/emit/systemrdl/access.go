@@ -41,16 +41,15 @@ func properties(f table.Field) (list []string) {
 
 // software is the property sw, and whether it says all together with onread and onwrite.
 func software(a table.Access) (sw string, exact bool) {
-	readable := a.Reads != table.NoRead && a.Reads != table.ReadZero
 	exact = a.Reads != table.ReadZero || a.Writes == table.Pulse
 	switch {
-	case a.Once() && readable:
+	case a.Once() && a.Readable():
 		return "rw1", exact
 	case a.Once():
 		return "w1", exact
-	case readable && a.Writable():
+	case a.Readable() && a.Writable():
 		return "rw", exact
-	case readable:
+	case a.Readable():
 		return "r", exact
 	case a.Writable():
 		return "w", exact
