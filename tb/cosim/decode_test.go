@@ -39,9 +39,10 @@ func TestADecodedSaveAreaHasTheMachinesRegisters(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, errs)
 	tables := &decode.Tables{Map: emit.NewMap(blocks)}
-	tables.Formats, errs, err = formats.Load("../../hw/regs")
+	set, errs, err := formats.Load("../../hw/regs")
 	require.NoError(t, err)
 	require.Empty(t, errs)
+	tables.SetFormats(set)
 
 	s, err := cosim.NewSession(hw.DefaultConfig(), cosimtest.Scenes(t, 32, 32, "blend"), true)
 	require.NoError(t, err)
