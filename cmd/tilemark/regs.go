@@ -8,6 +8,7 @@ import (
 
 	"tilemark/hw/near"
 	"tilemark/hw/regs"
+	"tilemark/regmap/formats"
 	"tilemark/regmap/table"
 	"tilemark/tb/report"
 )
@@ -47,14 +48,24 @@ the register files, the save area's layout, headers and documents are made.`,
 // tablesFolder is where the source tree has the machine's own tables.
 const tablesFolder = "hw/regs"
 
-// tablePaths are the files and folders with tables: those that are given, otherwise hw/regs
-// when the program runs at the top of its source tree. None means the tables that were
-// built in.
-func tablePaths(given []string) []string {
-	if len(given) == 0 && isFolder(tablesFolder) {
-		return []string{tablesFolder}
+// tableSources lists the tables of files and folders, of blocks and of formats, and the folders
+// among the paths. Without any they are those of hw/regs when the program runs at the top of its
+// source tree, otherwise those that were built in.
+func tableSources(paths []string) (sources []table.Source, folders []string, err error) {
+	if len(paths) == 0 {
+		if !isFolder(tablesFolder) {
+			sources, err = builtIn()
+			return sources, nil, err
+		}
+		paths = []string{tablesFolder}
 	}
-	return given
+	for _, path := range paths {
+		if isFolder(path) {
+			folders = append(folders, path)
+		}
+	}
+	sources, err = formats.Sources(paths...)
+	return sources, folders, err
 }
 
 func isFolder(path string) bool {
@@ -62,14 +73,12 @@ func isFolder(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// tableSources lists the tables of files and folders, without any those that were built in.
-func tableSources(paths []string) ([]table.Source, error) {
-	if len(paths) == 0 {
-		return table.EmbeddedSources(regs.Tables, tablesFolder)
-	}
-	sources, err := table.FileSources(paths...)
+// builtIn lists the machine's own tables in the program.
+func builtIn() ([]table.Source, error) {
+	blocks, err := table.EmbeddedSources(regs.Tables, tablesFolder)
 	if err != nil {
-		return nil, report.Usage("%w", err)
+		return nil, err
 	}
-	return sources, nil
+	more, err := formats.EmbeddedSources(regs.Tables, tablesFolder)
+	return append(blocks, more...), err
 }

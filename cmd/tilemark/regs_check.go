@@ -7,14 +7,13 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
-	"tilemark/hw/regs"
 	"tilemark/regmap/emit"
 	"tilemark/regmap/emit/golang"
 	"tilemark/regmap/findings"
-	"tilemark/regmap/formats"
 	"tilemark/regmap/table"
 	"tilemark/tb/report"
 )
@@ -35,7 +34,7 @@ func regsCheckCommand() *cobra.Command {
 		Long: `check reads register tables and reports every error of all files in one run: its place, its rule, what was expected, the
 line with a ruler of the register's bits, and a suggestion (docs/registers.md). A folder stands for its files *.yaml, for the
 tables of command formats in its folder formats, and for the generated file regs_gen.go in it, which must be what the tables
-make. Without arguments hw/regs is checked when that folder is there, otherwise the machine's own tables, which are built
+make. A table of command formats stands for all of its folder, since they refer to each other. Without arguments hw/regs is checked when that folder is there, otherwise the machine's own tables, which are built
 into the program.
 
 The exit status is 1 when a table has an error, 2 when a file cannot be read.`,
@@ -76,11 +75,11 @@ func (f *regsCheckFlags) run(cmd *cobra.Command, paths []string) error {
 	if err := checkBlocks(f.blocks); err != nil {
 		return err
 	}
-	blocks, errs, err := f.check(paths)
+	m, errs, err := f.check(paths)
 	if err != nil {
 		return report.Usage("%w", err)
 	}
-	if err := f.print(cmd, blocks, errs); err != nil {
+	if err := f.print(cmd, m, errs); err != nil {
 		return err
 	}
 	if len(errs) > 0 {
@@ -89,11 +88,11 @@ func (f *regsCheckFlags) run(cmd *cobra.Command, paths []string) error {
 	return nil
 }
 
-func (f *regsCheckFlags) print(cmd *cobra.Command, blocks []table.Block, errs []table.Error) error {
+func (f *regsCheckFlags) print(cmd *cobra.Command, m *emit.Map, errs []table.Error) error {
 	out := cmd.OutOrStdout()
 	switch f.format {
 	case "json":
-		return findings.JSON(out, blocks, errs)
+		return findings.JSON(out, findings.CountOf(m), errs)
 	case "sarif":
 		return findings.SARIF(out, errs)
 	}
@@ -104,9 +103,21 @@ func (f *regsCheckFlags) print(cmd *cobra.Command, blocks []table.Block, errs []
 		_, err := fmt.Fprintf(out, "FAILED: %s in %s\n", count(len(errs), "error"), count(findings.Files(errs), "file"))
 		return err
 	}
-	registers, fields := table.Size(blocks)
-	_, err := fmt.Fprintf(out, "PASSED: %s, %s, %s\n", count(len(blocks), "block"), count(registers, "register"), count(fields, "field"))
+	_, err := fmt.Fprintln(out, "PASSED:", checked(m))
 	return err
+}
+
+// checked says what there was of each kind of table that was read.
+func checked(m *emit.Map) string {
+	n := findings.CountOf(m)
+	var words []string
+	if len(m.Blocks) > 0 {
+		words = append(words, count(n.Blocks, "block"), count(n.Registers, "register"), count(n.Fields, "field"))
+	}
+	if m.Formats != nil {
+		words = append(words, count(n.Commands, "command"), count(n.Structures, "structure"))
+	}
+	return strings.Join(words, ", ")
 }
 
 func count(n int, what string) string {
@@ -118,69 +129,23 @@ func count(n int, what string) string {
 
 // check reads and checks tables, the formats that belong to them, and what was generated
 // from them.
-func (f *regsCheckFlags) check(paths []string) ([]table.Block, []table.Error, error) {
+func (f *regsCheckFlags) check(paths []string) (*emit.Map, []table.Error, error) {
 	m, folders, errs, err := loadTables(paths, f.blocks)
-	if err != nil {
-		return nil, nil, err
-	}
-	if len(errs) == 0 && m.Formats != nil && len(folders) == 1 {
+	if err == nil && len(errs) == 0 && m.Formats != nil && len(folders) == 1 {
 		errs, err = stale(m, folders[0])
 	}
-	return m.Blocks, errs, err
+	return m, errs, err
 }
 
 // loadTables reads and checks tables and the formats that belong to them, and lists the
 // folders among the paths. blocks is how many block IDs there may be.
 func loadTables(paths []string, blocks int) (m *emit.Map, folders []string, errs []table.Error, err error) {
-	paths = tablePaths(paths)
-	sources, err := tableSources(paths)
+	sources, folders, err := tableSources(paths)
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	read, errs, err := limitsOf(blocks).Load(sources)
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	m = &emit.Map{Blocks: read}
-	folders, more, err := formatSources(paths)
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	if len(more) > 0 {
-		set, wrong, err := formats.LoadSources(more)
-		if err != nil {
-			return nil, nil, nil, err
-		}
-		m.Formats = set
-		errs = append(errs, wrong...)
-	}
-	if len(errs) == 0 { // a layout needs tables that are right
-		set := m.Formats
-		m = emit.NewMap(read)
-		m.SetFormats(set)
-	}
-	return m, folders, errs, nil
-}
-
-// formatSources lists the tables of formats of the folders among the paths, without paths
-// those that were built in.
-func formatSources(paths []string) (folders []string, sources []table.Source, err error) {
-	if len(paths) == 0 {
-		sources, err = formats.EmbeddedSources(regs.Tables, tablesFolder)
-		return nil, sources, err
-	}
-	for _, path := range paths {
-		if !isFolder(path) {
-			continue
-		}
-		folders = append(folders, path)
-		more, err := formats.Sources(path)
-		if err != nil {
-			return nil, nil, err
-		}
-		sources = append(sources, more...)
-	}
-	return folders, sources, nil
+	m, errs, err = emit.Load(sources, limitsOf(blocks))
+	return m, folders, errs, err
 }
 
 // stale compares the generated Go files in a folder with what its tables make. It is the

@@ -129,7 +129,7 @@ func TestRegsCheckFindsStaleGeneratedFiles(t *testing.T) {
 	require.NoError(t, os.CopyFS(folder, os.DirFS("../../hw/regs")))
 	status, out, errs := tilemark("regs", "check", folder)
 	require.Equal(t, exitHeld, status, out+errs)
-	assert.Regexp(t, `^PASSED: \d+ blocks, \d+ registers, \d+ fields\n$`, out)
+	assert.Regexp(t, `^PASSED: \d+ blocks, \d+ registers, \d+ fields, \d+ commands, \d+ structures\n$`, out)
 	path := filepath.Join(folder, "zl1.yaml")
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
@@ -138,6 +138,27 @@ func TestRegsCheckFindsStaleGeneratedFiles(t *testing.T) {
 	assert.Equal(t, exitFailed, status)
 	assert.Regexp(t, `regs_gen\.go:\d+:1: stale: the file is not what the tables make, expected ".*No tile is thrown away here`, out)
 	assert.Contains(t, out, "suggestion: make regs\nFAILED: 1 error in 1 file\n")
+}
+
+// A table of formats refers to others of its folder, and is no table of a block.
+func TestRegsCheckOfFormats(t *testing.T) {
+	folder := t.TempDir()
+	require.NoError(t, os.CopyFS(folder, os.DirFS("../../hw/regs/formats")))
+	commands := filepath.Join(folder, "commands.yaml")
+	for _, path := range []string{commands, folder} {
+		status, out, errs := tilemark("regs", "check", path)
+		require.Equal(t, exitHeld, status, out+errs)
+		assert.Regexp(t, `^PASSED: \d+ commands, \d+ structures\n$`, out)
+	}
+	_, out, _ := tilemark("regs", "check", "--format", "json", commands)
+	assert.Regexp(t, `(?s)"blocks": 0,.*"commands": [1-9]\d*,\s+"structures": [1-9]`, out)
+	text, err := os.ReadFile(commands)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(commands, []byte(strings.Replace(string(text), "formats:", "format:", 1)), 0o644))
+	status, out, _ := tilemark("regs", "check", commands)
+	assert.Equal(t, exitFailed, status)
+	assert.Contains(t, out, commands+`:1:1: key: formats: unknown key "format", expected one of formats, version`)
+	assert.Contains(t, out, "FAILED: 2 errors in 1 file\n")
 }
 
 func TestRegsCheckOfOtherMachines(t *testing.T) {

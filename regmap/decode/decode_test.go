@@ -9,21 +9,15 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"tilemark/regmap/emit"
-	"tilemark/regmap/formats"
 	"tilemark/regmap/table"
 )
 
 // machine is the machine's own tables.
 func machine(t testing.TB) *Tables {
-	blocks, errs, err := table.Load("../../hw/regs")
+	m, errs, err := emit.LoadFolder("../../hw/regs")
 	require.NoError(t, err)
 	require.Empty(t, errs)
-	set, errs, err := formats.Load("../../hw/regs")
-	require.NoError(t, err)
-	require.Empty(t, errs)
-	tables := emit.NewMap(blocks)
-	tables.SetFormats(set)
-	return &Tables{tables}
+	return &Tables{m}
 }
 
 func dumpOf(base uint64, words ...uint32) *Dump {

@@ -1,48 +1,33 @@
 package diff
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
+	"tilemark/regmap/emit"
 	"tilemark/regmap/formats"
 	"tilemark/regmap/table"
 )
-
-var formatsPattern = regexp.MustCompile(`(?m)^formats:`)
 
 // Load reads and checks tables of blocks and of formats. A single table of formats refers to
 // what others have: there only what it says itself can be wrong. The third result is for a
 // file that cannot be read.
 func Load(name string, sources []table.Source, folder bool, limits table.Limits) (Map, []table.Error, error) {
 	m := Map{Name: name, Part: !folder}
-	var ofBlocks, ofFormats []table.Source
-	for _, s := range sources {
-		text, err := s.Read()
-		if err != nil {
-			return m, nil, err
-		}
-		if formatsPattern.Match(text) {
-			ofFormats = append(ofFormats, s)
-		} else {
-			ofBlocks = append(ofBlocks, s)
-		}
-	}
-	blocks, errs, err := limits.Load(ofBlocks)
+	_, ofFormats, err := formats.Split(sources)
 	if err != nil {
 		return m, nil, err
 	}
-	m.Blocks = blocks
-	var more []table.Error
-	if folder {
-		m.Formats, more, err = formats.LoadSources(ofFormats)
-	} else if len(ofFormats) == 1 {
+	if !folder && len(ofFormats) == 1 {
+		text, err := ofFormats[0].Read()
 		m.Formats = &formats.Set{}
-		var text []byte
-		text, err = ofFormats[0].Read()
-		more = formats.Parse(m.Formats, ofFormats[0].Name, text)
+		return m, formats.Parse(m.Formats, ofFormats[0].Name, text), err
 	}
-	return m, append(errs, more...), err
+	whole, errs, err := emit.Load(sources, limits)
+	if err == nil {
+		m.Blocks, m.Formats = whole.Blocks, whole.Formats
+	}
+	return m, errs, err
 }
 
 // unreadable are the rules whose errors mean that something is missing from the blocks, or

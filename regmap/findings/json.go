@@ -4,16 +4,34 @@ import (
 	"encoding/json"
 	"io"
 
+	"tilemark/regmap/emit"
 	"tilemark/regmap/table"
 )
 
 // document is what JSON writes: docs/registers.md has its meaning.
 type document struct {
-	Passed    bool     `json:"passed"`
-	Blocks    int      `json:"blocks"`
-	Registers int      `json:"registers"`
-	Fields    int      `json:"fields"`
-	Errors    []record `json:"errors"`
+	Passed bool `json:"passed"`
+	Count
+	Errors []record `json:"errors"`
+}
+
+// Count is how much was read.
+type Count struct {
+	Blocks     int `json:"blocks"`
+	Registers  int `json:"registers"` // every element of an array
+	Fields     int `json:"fields"`
+	Commands   int `json:"commands"`
+	Structures int `json:"structures"`
+}
+
+// CountOf counts what a map has, perhaps with errors.
+func CountOf(m *emit.Map) Count {
+	n := Count{Blocks: len(m.Blocks)}
+	n.Registers, n.Fields = table.Size(m.Blocks)
+	if m.Formats != nil {
+		n.Commands, n.Structures = len(m.Formats.Commands), len(m.Formats.Structures)
+	}
+	return n
 }
 
 type record struct {
@@ -40,9 +58,8 @@ type bitsOf struct {
 }
 
 // JSON writes one object with the errors and what was checked.
-func JSON(w io.Writer, blocks []table.Block, errs []table.Error) error {
-	d := document{Passed: len(errs) == 0, Blocks: len(blocks), Errors: []record{}}
-	d.Registers, d.Fields = table.Size(blocks)
+func JSON(w io.Writer, n Count, errs []table.Error) error {
+	d := document{Passed: len(errs) == 0, Count: n, Errors: []record{}}
 	for _, e := range errs {
 		d.Errors = append(d.Errors, recordOf(e))
 	}

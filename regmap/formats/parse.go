@@ -2,9 +2,6 @@ package formats
 
 import (
 	"cmp"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -13,60 +10,6 @@ import (
 	"tilemark/regmap/table"
 	"tilemark/regmap/yaml"
 )
-
-// Folder is where a folder of register tables has those of formats.
-const Folder = "formats"
-
-// Sources lists the tables of formats that belong to a folder of register tables; none when
-// it has no folder for them.
-func Sources(tables string) ([]table.Source, error) {
-	dir := filepath.Join(tables, Folder)
-	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-		return nil, nil
-	}
-	return table.FileSources(dir)
-}
-
-// EmbeddedSources lists those of a file system, under the folder of the register tables in
-// messages.
-func EmbeddedSources(tables fs.FS, folder string) ([]table.Source, error) {
-	sub, err := fs.Sub(tables, Folder)
-	if err != nil {
-		return nil, err
-	}
-	return table.EmbeddedSources(sub, filepath.Join(folder, Folder))
-}
-
-// Load parses and checks the formats that belong to a folder of register tables. The third
-// result is for what cannot be read.
-func Load(tables string) (*Set, []table.Error, error) {
-	sources, err := Sources(tables)
-	if err != nil {
-		return nil, nil, err
-	}
-	return LoadSources(sources)
-}
-
-// LoadSources parses and checks tables. It returns what they say together, nil when there
-// are none, and every error found, in order of place. The third result is for a file that
-// cannot be read.
-func LoadSources(sources []table.Source) (*Set, []table.Error, error) {
-	if len(sources) == 0 {
-		return nil, nil, nil
-	}
-	set := &Set{}
-	var errs []table.Error
-	for _, s := range sources {
-		source, err := s.Read()
-		if err != nil {
-			return nil, nil, err
-		}
-		errs = append(errs, Parse(set, s.Name, source)...)
-	}
-	errs = append(errs, Check(set)...)
-	table.SortErrors(errs)
-	return set, errs, nil
-}
 
 // Parse reads one table into a set. What it could not read is missing there, and an error
 // says so.
@@ -84,8 +27,11 @@ type reader struct {
 	set *Set
 }
 
+// sections are the keys of a file for what it describes.
+var sections = []string{"enums", "header", "commands", "structures"}
+
 func (r *reader) file(n yaml.Node) {
-	m, ok := r.Mapping(n, "formats", []string{"formats", "version", "description"}, []string{"enums", "header", "commands", "structures"})
+	m, ok := r.Mapping(n, "formats", []string{"formats", "version", "description"}, sections)
 	if !ok {
 		return
 	}

@@ -37,7 +37,7 @@ func TestTheReferenceNamesEveryKeyTypeAndRule(t *testing.T) {
 			require.Contains(t, text, "`"+key[1]+"`", "key %s", key[1])
 		}
 	}
-	for _, list := range [][]string{EnumKinds, Places, WordTypes, FieldTypes, SubTypes, Writers} {
+	for _, list := range [][]string{sections, EnumKinds, Places, WordTypes, FieldTypes, SubTypes, Writers} {
 		for _, name := range list {
 			require.Contains(t, text, "`"+name+"`")
 		}

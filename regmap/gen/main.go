@@ -15,8 +15,6 @@ import (
 	"tilemark/regmap/emit"
 	"tilemark/regmap/emit/golang"
 	"tilemark/regmap/emit/markdown"
-	"tilemark/regmap/formats"
-	"tilemark/regmap/table"
 	"tilemark/tb/output"
 )
 
@@ -38,7 +36,7 @@ func run(args []string, stderr io.Writer) int {
 		fmt.Fprintf(stderr, "gen: unexpected argument %q, expected flags only\n", flags.Arg(0))
 		return 2
 	}
-	m, errs, err := load(*tables)
+	m, errs, err := emit.LoadFolder(*tables)
 	for _, e := range errs {
 		fmt.Fprintln(stderr, e)
 	}
@@ -59,18 +57,6 @@ func run(args []string, stderr io.Writer) int {
 		return 1
 	}
 	return 0
-}
-
-// load reads and checks a folder of tables.
-func load(tables string) (*emit.Map, []table.Error, error) {
-	blocks, errs, err := table.Load(tables)
-	if err != nil {
-		return nil, nil, err
-	}
-	set, more, err := formats.Load(tables)
-	m := emit.NewMap(blocks)
-	m.SetFormats(set)
-	return m, append(errs, more...), err
 }
 
 // write replaces each file as a whole: whoever builds meanwhile sees the old

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"tilemark/regmap/emit"
 	"tilemark/regmap/emit/golang"
 	"tilemark/regmap/emit/markdown"
 )
@@ -39,7 +40,7 @@ func tables(t *testing.T, text string) string {
 }
 
 func TestGeneratedFilesAreNotStale(t *testing.T) {
-	m, errs, err := load("../../hw/regs")
+	m, errs, err := emit.LoadFolder("../../hw/regs")
 	require.NoError(t, err)
 	require.Empty(t, errs)
 	files, err := golang.Emit(m)
@@ -55,7 +56,7 @@ func TestGeneratedFilesAreNotStale(t *testing.T) {
 }
 
 func TestPagesAreNotStale(t *testing.T) {
-	m, _, err := load("../../hw/regs")
+	m, _, err := emit.LoadFolder("../../hw/regs")
 	require.NoError(t, err)
 	files, err := markdown.Emit(m)
 	require.NoError(t, err)
@@ -115,6 +116,7 @@ func TestTableErrorsEndWithStatus1AndKeepTheOldFile(t *testing.T) {
 	assert.Equal(t, 1, run([]string{"-tables-in", "", "-docs", "", "-tables", dir, "-out", out}, &stderr))
 	assert.Contains(t, stderr.String(), filepath.Join(dir, "tst.yaml")+":2:5: range: block id 99, expected 0 to 20")
 	assert.Contains(t, stderr.String(), "nothing written")
+	assert.Equal(t, 1, run([]string{"-tables-in", "", "-docs", "", "-tables", tables(t, "block: TST\nid: -1\n"), "-out", out}, &stderr), "no place in the save area")
 	old, err := os.ReadFile(out)
 	require.NoError(t, err)
 	assert.Equal(t, "old", string(old))

@@ -9,11 +9,12 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"tilemark/regmap/emit"
 	"tilemark/regmap/emit/markdown"
 )
 
 func TestTablesInTheDocumentAreNotStale(t *testing.T) {
-	m, _, err := load("../../hw/regs")
+	m, _, err := emit.LoadFolder("../../hw/regs")
 	require.NoError(t, err)
 	old, err := os.ReadFile("../../docs/commands.md")
 	require.NoError(t, err)
@@ -24,7 +25,7 @@ func TestTablesInTheDocumentAreNotStale(t *testing.T) {
 }
 
 func TestOnlyTablesOfADocumentAreWritten(t *testing.T) {
-	m, _, err := load("../../hw/regs")
+	m, _, err := emit.LoadFolder("../../hw/regs")
 	require.NoError(t, err)
 	path := filepath.Join(t.TempDir(), "a.md")
 	require.NoError(t, os.WriteFile(path, []byte("Before.\n<!-- table RETURN_MODE -->\nold\n<!-- end of table -->\nBehind."), 0o644))

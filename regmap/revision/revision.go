@@ -139,18 +139,17 @@ func (w word) side() (Side, error) {
 		}
 		return s, nil
 	}
-	var err error
-	s.Tables, err = table.FileSources(w.text)
-	if err != nil && w.note != "" {
-		err = fmt.Errorf("%w (%s)", err, w.note)
-	}
-	if info, e := os.Stat(w.text); e == nil {
+	if info, err := os.Stat(w.text); err == nil {
 		s.Folder = info.IsDir()
 	}
-	if err == nil && s.Folder {
-		var more []table.Source
-		more, err = formats.Sources(w.text)
-		s.Tables = append(s.Tables, more...)
+	list := table.FileSources // of a file: this one alone
+	if s.Folder {
+		list = formats.Sources
+	}
+	var err error
+	s.Tables, err = list(w.text)
+	if err != nil && w.note != "" {
+		err = fmt.Errorf("%w (%s)", err, w.note)
 	}
 	return s, err
 }

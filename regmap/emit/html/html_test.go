@@ -11,20 +11,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"tilemark/regmap/emit"
-	"tilemark/regmap/formats"
 	"tilemark/regmap/table"
 )
 
 // machine is the map of the machine's own tables.
 func machine(t testing.TB) *emit.Map {
-	blocks, errs, err := table.Load("../../../hw/regs")
+	m, errs, err := emit.LoadFolder("../../../hw/regs")
 	require.NoError(t, err)
 	require.Empty(t, errs)
-	set, errs, err := formats.Load("../../../hw/regs")
-	require.NoError(t, err)
-	require.Empty(t, errs)
-	m := emit.NewMap(blocks)
-	m.SetFormats(set)
 	return m
 }
 
