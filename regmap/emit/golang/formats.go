@@ -166,26 +166,27 @@ func (e *formatEmitter) fieldsOf(what, prefix string, fields []formats.Field) {
 	name := prefix + "Fields"
 	e.printf("\n// %s holds the fields of %s\ntype %s struct {\n", name, what, name)
 	for _, f := range fields {
-		e.printf("%s %s // bits %d:%d: %s\n", table.GoName(f.Name), formatType(f), f.Hi, f.Lo, emit.Line(f.Description))
+		e.printf("%s %s // bits %d:%d: %s\n", table.GoName(f.Name), goType(inRegister(f)), f.Hi, f.Lo, emit.Line(f.Description))
 	}
 	e.printf("}\n\n// Pack returns the word; a value too wide for its field loses its upper bits.\nfunc (v %s) Pack() uint32 {\nvar word uint32\n", name)
 	for _, f := range fields {
-		e.WriteString(packField(table.Field{Name: f.Name, Hi: f.Hi, Lo: f.Lo, Type: f.Type}))
+		e.WriteString(packField(inRegister(f)))
 	}
 	e.printf("return word\n}\n\n// Unpack%s takes a word apart.\nfunc Unpack%s(word uint32) %s {\nreturn %s{\n", prefix, prefix, name, name)
 	for _, f := range fields {
 		expr := fmt.Sprintf("word >> %d & %#x", f.Lo, f.Mask())
-		if f.Type == "bool" {
+		switch f.Type {
+		case "bool":
 			expr += " != 0"
+		case "sint":
+			expr = value(inRegister(f), "word")
 		}
 		e.printf("%s: %s,\n", table.GoName(f.Name), expr)
 	}
 	e.printf("}\n}\n")
 }
 
-func formatType(f formats.Field) string {
-	if f.Type == "bool" {
-		return "bool"
-	}
-	return "uint32"
+// inRegister is the field as one of a register.
+func inRegister(f formats.Field) table.Field {
+	return table.Field{Name: f.Name, Hi: f.Hi, Lo: f.Lo, Type: f.Type}
 }

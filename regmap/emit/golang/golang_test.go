@@ -11,28 +11,38 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"tilemark/regmap/emit"
+	"tilemark/regmap/formats"
 	"tilemark/regmap/table"
 )
 
-// generated is the register file's source from a folder of tables.
-func generated(t *testing.T, folder string) []byte {
+// generated are the sources from a folder of tables, by name.
+func generated(t *testing.T, folder string) map[string][]byte {
 	t.Helper()
 	blocks, errs, err := table.Load(folder)
 	require.NoError(t, err)
 	require.Empty(t, errs)
-	files, err := Emit(emit.NewMap(blocks))
+	set, errs, err := formats.Load(folder)
 	require.NoError(t, err)
-	source, err := files[0].Bytes()
+	require.Empty(t, errs)
+	m := emit.NewMap(blocks)
+	m.SetFormats(set)
+	files, err := Emit(m)
 	require.NoError(t, err)
-	return source
+	sources := map[string][]byte{}
+	for _, f := range files {
+		sources[f.Name], err = f.Bytes()
+		require.NoError(t, err)
+	}
+	return sources
 }
 
 func TestGeneratedCodeStandsAsGofmtWouldSetIt(t *testing.T) {
 	for _, folder := range []string{"../../../hw/regs", "../testdata/all"} {
-		source := generated(t, folder)
-		formatted, err := format.Source(source)
-		require.NoError(t, err, folder)
-		require.True(t, bytes.Equal(formatted, source), folder)
+		for name, source := range generated(t, folder) {
+			formatted, err := format.Source(source)
+			require.NoError(t, err, folder, name)
+			require.True(t, bytes.Equal(formatted, source), folder, name)
+		}
 	}
 }
 
@@ -72,16 +82,39 @@ func TestUses(t *testing.T) {
 		t.Error("save list")
 	}
 }
+
+func TestFormats(t *testing.T) {
+	fields := CommandFieldsBitsFields{Lowest: true, Number: 9, Signed: -3, Who: ClientLast, Page: 0x7ffff, Highest: true}
+	word := fields.Pack()
+	fields.Number = 1 // what fits
+	for name, held := range map[string]bool{
+		"pack":      word == 0xfffff7d3 && (CommandFieldsBitsFields{Signed: 7}).Pack() == 0x70,
+		"unpack":    UnpackCommandFieldsBits(word) == fields && UnpackCommandFieldsBits(0x70).Signed == 7,
+		"whole":     RecordWholeFields{All: 0xffffffff}.Pack() == 0xffffffff && UnpackRecordWhole(1<<31).All == SetHighest,
+		"shapes":    ShapeOf(0x123ff<<12|0xfff) == Shape{InRing, 11, 11, 11} && ShapeOf(7) == Shape{InRing | InDmaBuffer, 2, 4095, 1} && ShapeOf(6) == Shape{},
+		"command":   CommandOf(0xff8).Name == "SHORTEST" && CommandOf(0).Alone == "NOTHING" && CommandOf(7).Operands[0].Fields[2].Width == 4,
+		"structure": StructureOf("RECORD").Word(7).Name == "LONGS" && StructureOf("RECORD").Word(10) == nil && RecordBytes == 64 && RecordCount == 65535,
+		"save area": SaveAreaTailTailLast == SaveTail+11 && SaveAreaTailBytes == 48,
+		"values":    Named(WideValues, WideAll).Name == "ALL" && Named(WideValues, 1) == nil,
+	} {
+		if !held {
+			t.Error(name)
+		}
+	}
+}
 `
 
-// TestArraysAliasesAndNumbersInUse compiles what is generated and runs it.
-func TestArraysAliasesAndNumbersInUse(t *testing.T) {
+// TestGeneratedCodeInUse compiles what is generated and runs it.
+func TestGeneratedCodeInUse(t *testing.T) {
 	dir := t.TempDir()
-	types, err := os.ReadFile("../../../hw/regs/regs.go")
-	require.NoError(t, err)
-	for name, source := range map[string][]byte{
-		"regs.go": types, "regs_gen.go": generated(t, "../testdata/all"), "uses_test.go": []byte(uses), "go.mod": []byte("module regs\n\ngo 1.26\n"),
-	} {
+	files := generated(t, "../testdata/all")
+	files["uses_test.go"], files["go.mod"] = []byte(uses), []byte("module regs\n\ngo 1.26\n")
+	for _, name := range []string{"regs.go", "formats.go"} { // what is not generated
+		source, err := os.ReadFile(filepath.Join("../../../hw/regs", name))
+		require.NoError(t, err)
+		files[name] = source
+	}
+	for name, source := range files {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), source, 0o600))
 	}
 	cmd := exec.Command("go", "test", ".")
