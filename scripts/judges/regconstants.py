@@ -1,4 +1,4 @@
-"""Constants of the C header and of the SystemVerilog package: what the tables say they are, and what the compilers find."""
+"""Constants of C headers and SystemVerilog packages: what the tables say those of registers are, and what the compilers find."""
 import re
 import subprocess
 
@@ -48,45 +48,61 @@ def members(tables):
     return out
 
 
-def c_header(tables, folder, header="tilemark.h"):
-    """The header's constants as the compiler sees them, and where structures put members. Errors of the compiler are in the third result."""
+def constant_names(folder, header):
+    """Macros of a header with a value that is no text, and its enumerators, without the header's own beginning."""
     macros = run("gcc", "-std=c11", "-dM", "-E", header, folder=folder).stdout
     names = re.findall(r"^#define TILEMARK_(\w+) (?!\")\S", macros, re.M) + re.findall(r"^\tTILEMARK_(\w+) =", (folder / header).read_text(), re.M)
-    places = members(tables)
-    lines = [f'    printf("%s %lu\\n", "{n}", (unsigned long)TILEMARK_{n});' for n in names if n not in ("H", "GET", "PUT")]
-    lines += [f'    printf("%s %lu\\n", "{m}", (unsigned long)offsetof(struct tilemark, {m}));' for m in places]
-    for f in sorted({n.removesuffix("_Msk") for n in names if n.endswith("_Msk")}):
-        lines.append(f"    if (TILEMARK_GET(TILEMARK_PUT({f}, 0xffffffffu), {f}) != TILEMARK_{f}_Msk >> TILEMARK_{f}_Pos) return 1;")
-        lines.append(f"    if (TILEMARK_PUT({f}, TILEMARK_{f}_Init) & ~TILEMARK_{f}_Msk) return 1;")
-    source = f'#include "{header}"\n#include <stdio.h>\nint main(void) {{\n' + "\n".join(lines) + "\n    return 0;\n}\n"
+    return [n for n in names if n not in ("H", "GET", "PUT")]
+
+
+def compiled(folder, header, names, places, more=()):
+    """The values of constants and of expressions as a program prints them, and what went wrong."""
+    lines = [f'    printf("%s %lu\\n", "{n}", (unsigned long)TILEMARK_{n});' for n in names]
+    lines += [f'    printf("%s %lu\\n", "{name}", (unsigned long){place});' for name, place in places.items()]
+    source = f'#include "{header}"\n#include <stdio.h>\nint main(void) {{\n' + "\n".join([*lines, *more]) + "\n    return 0;\n}\n"
     (folder / "judge.c").write_text(source)
     built = run(*STRICT, "judge.c", "-o", "judge", folder=folder)
     if built.returncode:
         return {}, {}, built.stderr
     ran = run("./judge", folder=folder)
-    values = dict(line.split() for line in ran.stdout.splitlines())
-    values = {k: int(v) for k, v in values.items()}
+    values = {k: int(v) for k, v in (line.split() for line in ran.stdout.splitlines())}
     return ({k: v for k, v in values.items() if k not in places}, {k: v for k, v in values.items() if k in places},
             "the macros GET and PUT disagree with the masks" if ran.returncode else "")
 
 
-def sv_package(tables, folder):
-    """The package's constants as Icarus prints them, and for each field the bits that its member has in the packed struct."""
-    text = (folder / "tilemark_regs_pkg.sv").read_text()
-    names = re.findall(r"^  localparam .*?(\w+) =", text, re.M) + re.findall(r"^    (\w+_[A-Z0-9_]+) = \d+'d", text, re.M)
-    fields = [(f"{b.name}_{r.name}", f.name) for b in tables.blocks for r in b.registers for f in r.fields]
-    types = sorted({r for r, _ in fields})
+def c_header(tables, folder, header="tilemark.h"):
+    """The header's constants as the compiler sees them, and where structures put members. Errors of the compiler are in the third result."""
+    names = constant_names(folder, header)
+    macros = []
+    for f in sorted({n.removesuffix("_Msk") for n in names if n.endswith("_Msk")}):
+        macros.append(f"    if (TILEMARK_GET(TILEMARK_PUT({f}, 0xffffffffu), {f}) != TILEMARK_{f}_Msk >> TILEMARK_{f}_Pos) return 1;")
+        macros.append(f"    if (TILEMARK_PUT({f}, TILEMARK_{f}_Init) & ~TILEMARK_{f}_Msk) return 1;")
+    return compiled(folder, header, names, {m: f"offsetof(struct tilemark, {m})" for m in members(tables)}, macros)
+
+
+def simulated(folder, package, names, declarations=(), more=()):
+    """What Icarus prints of a package's constants and of other statements, and what it complains about."""
     lines = [f'    $display("{n} %0d", {n});' for n in names]
-    for r, f in fields:
-        lines.append(f"    v_{r} = {r}_{f}_Msk; $display(\"{r}.{f} %0b\", v_{r}.{f}); v_{r} = ~{r}_{f}_Msk; $display(\"{r}.{f}~ %0b\", v_{r}.{f});")
-    bench = ("module bench;\n  import tilemark_regs_pkg::*;\n" + "".join(f"  {r.lower()}_t v_{r};\n" for r in types) +
-             "  initial begin\n" + "\n".join(lines) + "\n  end\nendmodule\n")
+    bench = "\n".join(["module bench;", f"  import {package}::*;", *declarations, "  initial begin", *lines, *more, "  end", "endmodule", ""])
     (folder / "bench.sv").write_text(bench)
-    built = run("iverilog", "-g2012", "-s", "bench", "-o", "bench.vvp", "tilemark_regs_pkg.sv", "bench.sv", folder=folder)
+    built = run("iverilog", "-g2012", "-s", "bench", "-o", "bench.vvp", f"{package}.sv", "bench.sv", folder=folder)
     if built.returncode or built.stderr:
         return {}, {}, built.stderr
     printed = dict(line.split() for line in run("vvp", "-n", "bench.vvp", folder=folder).stdout.splitlines())
-    return {n: int(printed[n]) for n in names}, {k: v for k, v in printed.items() if "." in k}, ""
+    return {n: int(printed[n]) for n in names}, {k: v for k, v in printed.items() if k not in names}, ""
+
+
+def parameters(folder, package):
+    return re.findall(r"^  localparam .*?(\w+) =", (folder / f"{package}.sv").read_text(), re.M)
+
+
+def sv_package(tables, folder, package="tilemark_regs_pkg"):
+    """The package's constants, and for each field the bits that its member has in the packed struct."""
+    names = parameters(folder, package) + re.findall(r"^    (\w+_[A-Z0-9_]+) = \d+'d", (folder / f"{package}.sv").read_text(), re.M)
+    fields = [(f"{b.name}_{r.name}", f.name) for b in tables.blocks for r in b.registers for f in r.fields]
+    declarations = [f"  {r.lower()}_t v_{r};" for r in sorted({r for r, _ in fields})]
+    lines = [f"    v_{r} = {r}_{f}_Msk; $display(\"{r}.{f} %0b\", v_{r}.{f}); v_{r} = ~{r}_{f}_Msk; $display(\"{r}.{f}~ %0b\", v_{r}.{f});" for r, f in fields]
+    return simulated(folder, package, names, declarations, lines)
 
 
 def sv_members(tables):

@@ -8,9 +8,10 @@ import sys
 from importlib import metadata
 
 import regconstants
+import regformats
 import regreaders
 from judging import Judge, need, version
-from regtable import SPOILS, Tables, read, rough
+from regtable import Tables, read, rough
 
 SETS = [("hw", "hw/regs", []), ("everything", "regmap/emit/testdata/all", ["--tables", "regmap/emit/testdata/all"])]
 BIN = pathlib.Path(sys.executable).parent
@@ -42,7 +43,7 @@ def compared(j, tables, name, expectation, found, spoils):
             else f"{name}: {len(lines)} differences, such as {lines[0]}"[:300])
     blind = []
     for what in spoils:
-        spoiled = tables.spoiled(SPOILS[what])
+        spoiled = tables.spoiled(what)
         if spoiled is not None and expectation(spoiled) == want:
             blind.append(what)  # nothing that this comparison looks at has changed
         elif spoiled is not None and not differences(expectation(spoiled), found):
@@ -68,17 +69,36 @@ def windows(j, tables, name, found, words=False, access=True):
     j.check(not lines, f"{name}: {len(tables.windows())} windows agree" if not lines else f"{name}: windows: {lines[0]}")
 
 
+def lint(j, name, *files):
+    r = subprocess.run(["verilator", "--lint-only", "-Wall", *files], capture_output=True, text=True)
+    j.check(r.returncode == 0 and not r.stderr, f"{name}: verilator --lint-only -Wall has nothing to say {r.stderr.strip()[:200]}")
+
+
 def constants(j, tables, out):
     found, places, fault = regconstants.c_header(tables, out)
     j.check(not fault, f"c: {' '.join(regconstants.STRICT)} accepts the header, and its assertions hold" if not fault else f"c: {fault.strip()[:300]}")
     compared(j, tables, "c: constants", regconstants.expected, found, ["offset", "reset", "mask", "enum", "name"])
     compared(j, tables, "c: members of structures", regconstants.members, places, ["offset"])
-    lint = subprocess.run(["verilator", "--lint-only", "-Wall", "tilemark_regs_pkg.sv"], cwd=out, capture_output=True, text=True)
-    j.check(lint.returncode == 0 and not lint.stderr, f"systemverilog: verilator --lint-only -Wall has nothing to say {lint.stderr.strip()[:200]}")
+    lint(j, "systemverilog", out / "tilemark_regs_pkg.sv")
     found, places, fault = regconstants.sv_package(tables, out)
     j.check(not fault, "systemverilog: iverilog -g2012 accepts package and bench" if not fault else f"systemverilog: {fault.strip()[:300]}")
     compared(j, tables, "systemverilog: constants in a simulation", regconstants.expected, found, ["offset", "reset", "mask", "enum", "name"])
     compared(j, tables, "systemverilog: members of packed structs", regconstants.sv_members, places, ["mask", "name"])
+
+
+def formats(j, folder, out):
+    """Commands and structures in memory: header, package and JSON must say what the tables of formats say, and so the same."""
+    f, header, package = regformats.Formats(folder), "tilemark_formats.h", "tilemark_formats_pkg"
+    found, places, fault = regconstants.compiled(out, header, regconstants.constant_names(out, header), f.expressions())
+    j.check(not fault, f"c: {' '.join(regconstants.STRICT)} accepts the header of formats, and its assertions hold" if not fault else f"c: {fault.strip()[:300]}")
+    compared(j, f, "c: constants of formats", regformats.Formats.constants, found, regformats.CONSTANTS)
+    compared(j, f, "c: structures in memory", regformats.Formats.members, places, ["offset", "count", "size", "name"])
+    found, _, fault = regconstants.simulated(out, package, regconstants.parameters(out, package))
+    j.check(not fault, "systemverilog: iverilog -g2012 accepts the package of formats" if not fault else f"systemverilog: {fault.strip()[:300]}")
+    lint(j, "systemverilog: formats and bench", out / f"{package}.sv", out / "bench.sv")  # of constants alone Verilator says that there is no module
+    compared(j, f, "systemverilog: constants of formats in a simulation", regformats.Formats.constants, found, regformats.CONSTANTS)
+    found = regformats.flat(json.loads((out / "tilemark.json").read_text())["formats"])
+    compared(j, f, "json: formats", regformats.Formats.flat, found, list(regformats.SPOILS))
 
 
 def systemrdl(j, tables, out):
@@ -99,6 +119,7 @@ def ours(j, tables, out):
     """The files for programs, without anybody else's reader but those of Python."""
     values = ["lsb", "width", "reset", "access", "enum", "hw", "type", "mask"]
     registers(j, tables, "json", regreaders.our_json(out / "tilemark.json"), values, exact=True)
+    registers(j, tables, "csv", regreaders.our_csv(out / "tilemark.csv"), values, exact=True)
     area = json.loads((out / "tilemark.json").read_text())["save_area"]
     j.check((area["bytes"], area["layout_id"]) == (tables.bytes, tables.layout()) and {p["name"]: p["offset"] for p in area["places"]} == tables.places(),
             "json: size, layout and places of the save area")
@@ -156,6 +177,8 @@ def main():
         tables = Tables(pathlib.Path(folder))
         ours(j, tables, out)
         constants(j, tables, out)
+        if tables.formats:
+            formats(j, pathlib.Path(folder) / "formats", out)
         systemrdl(j, tables, out)
         xml(j, tables, out)
     return j.end()

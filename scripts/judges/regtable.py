@@ -84,7 +84,8 @@ class Block:
 
 
 class Tables:
-    """All blocks, and the save area: 16 bytes, the blocks by their IDs, each rounded up to 16 bytes, 32 bytes."""
+    """All blocks, and the save area: 16 bytes, the blocks by their IDs, each rounded up to 16 bytes, and what stands behind them, 32 bytes unless a
+    table of formats says otherwise."""
 
     def __init__(self, folder):
         self.formats = (folder / "formats").is_dir()
@@ -93,14 +94,13 @@ class Tables:
         for b in self.blocks:
             b.base = at
             at += (4 * b.length + 15) // 16 * 16
-        self.tail, self.bytes = at, at + 32
+        self.ends = [(base, s) for p in sorted(folder.glob("formats/*.yaml")) for s in read(p).get("structures", [])
+                     for name, base in (("SAVE_AREA_HEAD", 0), ("SAVE_AREA_TAIL", at)) if s["name"] == name]
+        self.bytes = at + next((4 * s["length"] for base, s in self.ends if base), 32)
 
     def places(self):
         """What the save area holds beside the blocks, where a table of formats says so."""
-        if not self.formats:
-            return {}
-        names = ["PRIMITIVE", "INSTANCE", "TILE", "TRIANGLE", "RING_HEAD", "DMA_BUFFER"]
-        return {"DMA_OFFSET": 0, "CONTEXT": 4, "LAYOUT": 8, **{n: self.tail + 4 * i for i, n in enumerate(names)}}
+        return {w["name"]: base + 4 * w["offset"] for base, s in self.ends for w in s["words"]}
 
     def layout(self):
         """The hash of which registers are saved and where (FNV-1a, 32 bits)."""
@@ -121,12 +121,12 @@ class Tables:
     def windows(self):
         return {(b.base + 4 * w.offset, f"{b.name}.{w.name}"): w for b in self.blocks for w in b.windows}
 
-    def spoiled(self, spoil):
+    def spoiled(self, what):
         """A copy in which one value differs; None when there is nothing to spoil."""
         t = copy.deepcopy(self)
         for b in reversed(t.blocks):
             for r in b.registers:
-                if spoil(b, r):
+                if SPOILS[what](b, r):
                     return t
         return None
 
