@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"tilemark/regmap/formats"
 	"tilemark/regmap/table"
 )
 
@@ -114,7 +115,7 @@ func TestRegsCheckPrintsSARIF(t *testing.T) {
 	require.NoError(t, json.Unmarshal([]byte(out), &log))
 	assert.Equal(t, "2.1.0", log.Version)
 	run := log.Runs[0]
-	assert.Len(t, run.Tool.Driver.Rules, len(table.Rules))
+	assert.Len(t, run.Tool.Driver.Rules, len(table.Rules)+len(formats.Rules))
 	require.Len(t, run.Results, 3)
 	for _, r := range run.Results {
 		assert.Equal(t, r.RuleID, run.Tool.Driver.Rules[r.RuleIndex].ID)
@@ -159,6 +160,9 @@ func TestRegsCheckOfFormats(t *testing.T) {
 	assert.Equal(t, exitFailed, status)
 	assert.Contains(t, out, commands+`:1:1: key: formats: unknown key "format", expected one of formats, version`)
 	assert.Contains(t, out, "FAILED: 2 errors in 1 file\n")
+	require.NoError(t, os.WriteFile(commands, []byte(strings.Replace(string(text), "where: [ring", "where: [rnig", 1)), 0o644))
+	_, out, _ = tilemark("regs", "check", "--format", "sarif", commands)
+	assert.Regexp(t, `"ruleId": "where",\s+"ruleIndex": [1-9]`, out)
 }
 
 func TestRegsCheckOfOtherMachines(t *testing.T) {

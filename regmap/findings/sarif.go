@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"tilemark/regmap/formats"
 	"tilemark/regmap/table"
 )
 
@@ -73,12 +74,15 @@ type (
 	}
 )
 
+// rules are those of all tables.
+var rules = slices.Concat(table.Rules, formats.Rules)
+
 // SARIF writes one run with a result for each error; those whose mending is certain have
 // a fix.
 func SARIF(w io.Writer, errs []table.Error) error {
 	run := sarifRun{ColumnKind: "unicodeCodePoints", Results: []sarifResult{}}
 	run.Tool.Driver.Name = "tilemark regs check"
-	for _, r := range table.Rules {
+	for _, r := range rules {
 		run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, sarifRule{r.Name, sarifMessage{r.Description}})
 	}
 	for _, e := range errs {
@@ -94,7 +98,7 @@ func result(e table.Error) sarifResult {
 	file := sarifArtifact{uri(e.Pos.File)}
 	region := sarifRegion{StartLine: e.Pos.Line, StartColumn: e.Pos.Col, EndColumn: max(e.End, e.Pos.Col+1)}
 	r := sarifResult{RuleID: e.Rule, Level: "error", Message: sarifMessage{e.Message},
-		RuleIndex: slices.IndexFunc(table.Rules, func(r table.Rule) bool { return r.Name == e.Rule })}
+		RuleIndex: slices.IndexFunc(rules, func(r table.Rule) bool { return r.Name == e.Rule })}
 	if e.Suggestion != "" {
 		r.Message.Text += "; suggestion: " + e.Suggestion
 	}

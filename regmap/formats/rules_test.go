@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -109,6 +110,7 @@ func TestAGoodTableIsRead(t *testing.T) {
 // Each rule is broken once; the first error must name line, text that stands there, and
 // rule, and there must be no more unless the case says so.
 func TestEveryRuleNamesThePlaceOfItsViolation(t *testing.T) {
+	broken := map[string]bool{}
 	for _, c := range []struct {
 		name, old, new string
 		line           int
@@ -219,7 +221,13 @@ func TestEveryRuleNamesThePlaceOfItsViolation(t *testing.T) {
 			there := strings.SplitAfter(spoiled, "\n")[e.Pos.Line-1][e.Pos.Col-1:]
 			assert.True(t, strings.HasPrefix(there, c.at), "%s\npoints at %q, expected %q", e, there, c.at)
 			assert.LessOrEqual(t, len(errs), 3, "one mistake, few errors: %v", errs)
+			broken[e.Rule] = true
+			known := slices.Concat(table.Rules, Rules)
+			assert.True(t, slices.ContainsFunc(known, func(r table.Rule) bool { return r.Name == e.Rule }), "rule %s is in no list", e.Rule)
 		})
+	}
+	for _, r := range Rules {
+		assert.True(t, broken[r.Name], "no case breaks rule %s", r.Name)
 	}
 }
 

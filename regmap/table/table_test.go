@@ -54,81 +54,33 @@ func TestAGoodTableIsRead(t *testing.T) {
 	assert.Equal(t, "ON", mode.Fields[0].Enum[1].Name)
 }
 
-// Each rule is broken once; an error must name line, column (the text that
-// stands there) and rule. Another may only name the gap that is left behind.
-func TestEveryRuleNamesThePlaceOfItsViolation(t *testing.T) {
-	for _, c := range []struct {
-		name, old, new string
-		line           int
-		at             string
-		rule, says     string
-	}{
-		{"unknown key", "hw: rw", "hv: rw", 16, "hv:", "key", `unknown key "hv"`},
-		{"unknown key in a block", "id: 7", "id: 7\nsince: 1", 3, "since", "key", "expected one of block, id"},
-		{"unknown key in a field", "reset: 2,", "rest: 2,", 11, "rest:", "key", `unknown key "rest"`},
-		{"key twice", "    offset: 1\n", "    offset: 1\n    offset: 1\n", 15, "offset", "key", "stands twice"},
-		{"missing key", "    class: reset\n", "", 13, "name: SCALE", "key", `missing key "class"`},
-		{"missing description", "    description: A mode.\n", "", 6, "name: MODE", "key", `missing key "description"`},
-		{"empty description", "description: The level.", `description: " "`, 12, `" "`, "description", "expected a sentence"},
-		{"empty description of a range", "description: More.", `description: ""`, 21, `""`, "description", "reserved range"},
-		{"text for a number", "offset: 1\n", "offset: one\n", 14, "one", "value", "expected an integer, found text one"},
-		{"number for a text", "name: SCALE", "name: 12", 13, "12", "value", "expected text, found integer"},
-		{"text for a list", "reserved:\n  - {offset: 2, length: 6, description: More.}", "reserved: none", 20, "none", "value", "expected a list"},
-		{"item that is no mapping", "{offset: 2, length: 6, description: More.}", "more", 21, "more", "value", "expected a mapping"},
-		{"wrong bits", `"7:4"`, `"4:7"`, 12, `"4:7"`, "range", "expected \"hi:lo\""},
-		{"bits past the end", `"31:0"`, `"32:1"`, 19, `"32:1"`, "range", "31 >= hi"},
-		{"bits overlap", `"7:4"`, `"7:1"`, 12, `"7:1"`, "overlap", "field LEVEL lies on KIND at bit 1"},
-		{"registers overlap", "offset: 1\n", "offset: 0\n", 14, "0\n", "overlap", "SCALE lies on register MODE"},
-		{"range over a register", "offset: 2, length: 6", "offset: 1, length: 7", 21, "1, ", "overlap", "lies on register SCALE at DWORD 1"},
-		{"register past the block", "offset: 1\n", "offset: 8\n", 14, "8\n", "range", "expected 0 to 7"},
-		{"range past the block", "length: 6", "length: 7", 21, "2, ", "range", "takes DWORDs 2 to 8, expected 0 to 7"},
-		{"negative offset", "offset: 1\n", "offset: -1\n", 14, "-1\n", "range", "expected 0 to 7"},
-		{"empty range", "length: 6", "length: 0", 21, "0, ", "range", "length 0 of reserved range"},
-		{"gap", "offset: 2, length: 6", "offset: 4, length: 4", 3, "8\n", "gap", "expected {offset: 2, length: 2} under reserved"},
-		{"block length", "length: 8", "length: 65536", 3, "65536", "range", "expected 1 to 65535"},
-		{"block id", "id: 7", "id: 21", 2, "21", "range", "expected 0 to 20"},
-		{"name in lower case", "name: MODE", "name: Mode", 6, "Mode", "name", "expected SNAKE_CASE"},
-		{"register name twice", "name: SCALE", "name: MODE", 13, "MODE", "duplicate", "register MODE stands already at t.yaml:6:11"},
-		{"field name twice", "name: LEVEL", "name: KIND", 12, "KIND", "duplicate", "field KIND"},
-		{"Go name of two registers", "name: SCALE", "name: MODE_KIND", 19, "VALUE", "duplicate", "Go name TSTRegs.ModeKind"},
-		{"Go name of register and enum value", "name: SCALE", "name: MODE_KIND_OFF", 13, "MODE_KIND_OFF", "duplicate", "Go name TSTModeKindOff"},
-		{"Go name of a generated method", "name: SCALE", "name: RESET", 19, "VALUE", "duplicate", "Go name TSTRegs.Reset"},
-		{"enum name twice", "ON: 2", "OFF: 2", 11, "OFF: 2", "duplicate", "enum value OFF"},
-		{"enum value twice", "{OFF: 0,", "{OFF: 2,", 11, "2}", "duplicate", "ON = 2 of field KIND is OFF already"},
-		{"enum value too wide", "{OFF: 0,", "{OFF: 4,", 11, "4, ", "range", "expected 0 to 3"},
-		{"enum name in lower case", "ON: 2", "on: 2", 11, "on: 2", "name", "expected SNAKE_CASE"},
-		{"enum without values", "enum: {OFF: 0, ON: 2}", "enum: {}", 11, "{}", "enum", "one value at least"},
-		{"enum is missing", ", enum: {OFF: 0, ON: 2}", "", 11, "{name: KIND", "key", `expected the key "enum"`},
-		{"enum of another type", "type: enum", "type: uint", 11, "{OFF: 0", "enum", "with type enum only"},
-		{"reset outside the field", "reset: -8", "reset: -9", 12, "-9", "reset", "expected -8 to 7"},
-		{"reset outside the enum", "reset: 2", "reset: 1", 11, "1, ", "reset", "expected a value of its enum"},
-		{"unknown type", "type: sint", "type: int", 12, "int,", "type", "expected one of uint, sint"},
-		{"unknown class", "class: save", "class: saved", 8, "saved", "class", "expected one of save, reset"},
-		{"unknown hardware access", "hw: rw", "hw: w", 16, "w", "hw", "expected one of none, ro"},
-		{"width of a bool", "type: sint, reset: -8", "type: bool, reset: 0", 12, `"7:4"`, "range", "has 4 bits, expected 1"},
-		{"width of a float", `"31:0"`, `"30:0"`, 19, `"30:0"`, "range", "has 31 bits, expected 32"},
-		{"no fields", `fields:
-      - {name: VALUE, bits: "31:0", type: f32, reset: 0x3f800000, description: The scale.}`, "fields: []", 18, "[]", "range", "has no fields"},
-		{"text for a reset", "reset: 2", "reset: two", 11, "two", "value", "expected an integer"},
-		{"text for an enum value", "ON: 2", "ON: two", 11, "two", "value", "expected an integer"},
-		{"list for an enum", "enum: {OFF: 0, ON: 2}", "enum: [OFF]", 11, "[OFF]", "value", "expected a mapping of names"},
+// What would be right is worth saying when it takes looking at the rest of the table.
+func TestSuggestions(t *testing.T) {
+	full := strings.NewReplacer("length: 8", "length: 2", "reserved:\n  - {offset: 2, length: 6, description: More.}", "reserved: []").Replace(good)
+	for _, c := range []struct{ table, old, new, want string }{
+		{good, "hw: rw", "hv: rw", "hw"},
+		{good, "class: reset", "class: rest", "reset"},
+		{good, "name: MODE", "name: Mode 2", "MODE_2"},
+		{good, "name: SCALE", "name: MODE", "MODE_2"},
+		{good, `"7:4"`, `"4:1"`, `"5:2", the next bits that are free`},
+		{good, "ON: 2", "ON: 0", "1"},
+		{good, "offset: 1\n", "offset: 0\n", "1, the next DWORD that is free"},
+		{good, "offset: 1\n", "offset: 2\n", "1, the next DWORD that is free"},
+		{strings.Replace(good, "offset: 2, length: 6", "offset: 1, length: 7", 1), "offset: 1\n", "offset: 0\n", "1, out of the reserved range there"},
+		{strings.Replace(full, "length: 2", "length: 1", 1), "offset: 1\n", "offset: 0\n", "1, with a block length of 2"},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			require.Equal(t, 1, strings.Count(good, c.old), "the spoiled text must stand once")
-			spoiled := strings.Replace(good, c.old, c.new, 1)
-			errs := checkText(spoiled)
-			require.NotEmpty(t, errs)
-			first := errs[0]
-			assert.Equal(t, c.rule, first.Rule, first)
-			assert.Equal(t, c.line, first.Pos.Line, first)
-			assert.Contains(t, first.Message, c.says)
-			there := strings.SplitAfter(spoiled, "\n")[first.Pos.Line-1][first.Pos.Col-1:]
-			assert.True(t, strings.HasPrefix(there, c.at), "%s\npoints at %q, expected %q", first, there, c.at)
-			for _, e := range errs[1:] {
-				assert.Contains(t, []string{"gap", "duplicate"}, e.Rule, e)
-			}
-		})
+		require.Equal(t, 1, strings.Count(c.table, c.old), c.old)
+		errs := checkText(strings.Replace(c.table, c.old, c.new, 1))
+		require.NotEmpty(t, errs, c.new)
+		assert.Contains(t, suggestions(errs), c.want, c.new)
 	}
+}
+
+func suggestions(errs []Error) (list []string) {
+	for _, e := range errs {
+		list = append(list, e.Suggestion)
+	}
+	return list
 }
 
 func TestTextThatIsNoYAMLNamesItsLine(t *testing.T) {
