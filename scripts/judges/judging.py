@@ -75,5 +75,7 @@ def need(tool, package):
 
 
 def version(*command):
+    if shutil.which(command[0]) is None:
+        return f"no {command[0]}"
     r = subprocess.run(command, capture_output=True, text=True)
     return next(iter((r.stdout + r.stderr).strip().splitlines()), "?")

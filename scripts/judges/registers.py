@@ -2,7 +2,9 @@
 """Register tables in other languages, read by programs of others: every place, mask, reset value and access must be that of the tables, which
 the judge reads itself. One value after the other is changed to see that each comparison notices."""
 import json
+import os
 import pathlib
+import shutil
 import subprocess
 import sys
 from importlib import metadata
@@ -10,6 +12,7 @@ from importlib import metadata
 import regconstants
 import regformats
 import regreaders
+import regrust
 from judging import Judge, need, version
 from regtable import Tables, read, rough
 
@@ -24,7 +27,7 @@ def wanted(tables, values, exact):
         out[at] = fields = {}
         for f in r.fields:
             all_of_it = {"lsb": f.lsb, "width": f.width, "reset": f.reset, "access": f.access if exact else rough(f.access), "enum": f.enum, "hw": f.hw,
-                         "type": f.type, "mask": f.mask}
+                         "type": f.type, "mask": f.mask, "ways": [way for way, how in zip(("reads", "writes"), rough(f.access)) if how != "no"]}
             fields[f.name] = {v: all_of_it[v] for v in values}
     return out
 
@@ -53,7 +56,8 @@ def compared(j, tables, name, expectation, found, spoils):
 
 
 def registers(j, tables, name, found, values, exact=False):
-    spoils = [s for s, v in (("offset", "lsb"), ("reset", "reset"), ("mask", "width"), ("access", "access"), ("enum", "enum"), ("name", "lsb")) if v in values]
+    spoils = [s for s, v in (("offset", "lsb"), ("reset", "reset"), ("mask", "width"), ("access", "access"), ("access", "ways"), ("enum", "enum"), ("name", "lsb"))
+              if v in values]
     if not any(f.enum for r in tables.registers().values() for f in r.fields):
         spoils.remove("enum")
     compared(j, tables, name, lambda t: wanted(t, values, exact), found.registers, spoils)
@@ -143,6 +147,18 @@ def xml(j, tables, out):
     found = regreaders.svdtools_map(BIN / "svd", out / "tilemark.svd")
     registers(j, tables, "svd by svdtools", found, ["lsb", "width"])
     windows(j, tables, "svd by svdtools", found, words=True, access=False)
+    svd2rust(j, tables, out)
+
+
+def svd2rust(j, tables, out):
+    program = shutil.which(os.environ.get("SVD2RUST", "svd2rust"))
+    if program is None or shutil.which("rustc") is None:
+        print("  skipped: svd by svd2rust, which has to be built (cargo install svd2rust), and rustc")
+        return
+    found, fault = regrust.read(program, out / "tilemark.svd", out / "rust")
+    j.check(not fault, "svd by svd2rust: rustc compiles what it makes, and what uses it" if not fault else f"svd by svd2rust: {fault.strip()[:300]}")
+    registers(j, tables, "svd by svd2rust", found, ["lsb", "width", "reset", "enum", "ways"])
+    windows(j, tables, "svd by svd2rust", found, words=True, access=False)
 
 
 def tables_by_schema(j, name, folder):
@@ -167,7 +183,7 @@ def main():
         need(tool, package)
     packages = ("systemrdl-compiler", "peakrdl-html", "peakrdl-cheader", "peakrdl-ipxact", "cmsis-svd", "svdtools", "jsonschema")
     print(", ".join(f"{p} {metadata.version(p)}" for p in packages))
-    print(f"{version('gcc', '--version')}, {version('verilator', '--version')}")
+    print(f"{version('gcc', '--version')}, {version('verilator', '--version')}, {version('rustc', '--version')}")
     for name, folder, flags in SETS:
         out = j.work / name
         print(f"-- {folder}")

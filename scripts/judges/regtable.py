@@ -103,15 +103,14 @@ class Tables:
         return {w["name"]: base + 4 * w["offset"] for base, s in self.ends for w in s["words"]}
 
     def layout(self):
-        """The hash of which registers are saved and where (FNV-1a, 32 bits)."""
+        """The hash of what the save area holds and where, in DWORDs (FNV-1a, 32 bits): saved registers, then the words beside the blocks."""
+        lines = [f"{b.name}.{name} {b.id} {b.base // 4 + offset}\n" for b in self.blocks for r in b.registers if r.kind == "save" for name, offset in r.elements()]
+        for base, s in self.ends:
+            for w in sorted(s["words"], key=lambda w: w["offset"]):
+                lines.append(f"{w['name']} {base // 4 + w['offset']} {w.get('count', 1) * (2 if w.get('type') == 'uint64' else 1)}\n")
         h = 0x811c9dc5
-        for b in self.blocks:
-            for r in b.registers:
-                if r.kind != "save":
-                    continue
-                for name, offset in r.elements():
-                    for byte in f"{b.name}.{name} {b.id} {offset}\n".encode():
-                        h = (h ^ byte) * 0x01000193 & 0xffffffff
+        for byte in "".join(lines).encode():
+            h = (h ^ byte) * 0x01000193 & 0xffffffff
         return h
 
     def registers(self):
