@@ -18,9 +18,9 @@ func (c *comparer) blocks(old, new []table.Block) {
 	for _, p := range matchBlocks(old, new) {
 		switch {
 		case p.old == nil:
-			c.add("block-added", p.new.Name, side{}, side{fmt.Sprintf("id %d", p.new.ID), p.new, "block"}, false)
+			c.came("block-added", p.new.Name, side{fmt.Sprintf("id %d", p.new.ID), p.new, "block"}, false)
 		case p.new == nil:
-			c.add("block-removed", p.old.Name, side{fmt.Sprintf("id %d", p.old.ID), p.old, "block"}, side{}, false)
+			c.went("block-removed", p.old.Name, side{fmt.Sprintf("id %d", p.old.ID), p.old, "block"}, false)
 		default:
 			c.block(p.old, p.new)
 		}
@@ -28,19 +28,13 @@ func (c *comparer) blocks(old, new []table.Block) {
 }
 
 func (c *comparer) block(old, new *table.Block) {
-	if old.Name != new.Name {
-		c.add("block-renamed", new.Name, side{old.Name, old, "block"}, side{new.Name, new, "block"}, saves(old))
-	}
-	if old.ID != new.ID {
-		c.add("block-id", new.Name, side{strconv.Itoa(old.ID), old, "id"}, side{strconv.Itoa(new.ID), new, "id"}, false)
-	}
-	if old.Length != new.Length {
-		c.add("block-length", new.Name, side{dwords(old.Length), old, "length"}, side{dwords(new.Length), new, "length"},
-			units(old.Length) != units(new.Length))
-	}
-	c.text("block-saturates", new.Name, side{strconv.FormatBool(old.Saturates), old, "saturates"},
-		side{strconv.FormatBool(new.Saturates), new, "saturates"})
-	c.text("block-description", new.Name, side{old.Description, old, "description"}, side{new.Description, new, "description"})
+	k := keyed{c, new.Name, old, new, saves(old)}
+	k.changed("block-renamed", "block", old.Name, new.Name)
+	k.changed("block-id", "id", strconv.Itoa(old.ID), strconv.Itoa(new.ID))
+	k.saved = units(old.Length) != units(new.Length)
+	k.changed("block-length", "length", dwords(old.Length), dwords(new.Length))
+	k.changed("block-saturates", "saturates", strconv.FormatBool(old.Saturates), strconv.FormatBool(new.Saturates))
+	k.changed("block-description", "description", old.Description, new.Description)
 	b := &inBlock{comparer: c, name: new.Name, old: old, new: new, used: usedPlaces(old)}
 	b.registers()
 	b.windows()

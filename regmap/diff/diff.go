@@ -138,9 +138,12 @@ func (c *comparer) add(rule, what string, old, new side, saved bool) {
 		OldAt: old.at(), NewAt: new.at(), Breaks: breaks, Sentence: r.Sentence})
 }
 
-// text enters a change of a text, if it is one.
-func (c *comparer) text(rule, what string, old, new side) {
-	if old.text != new.text {
-		c.add(rule, what, old, new, false)
-	}
+// came enters a change of something that only the new map has.
+func (c *comparer) came(rule, what string, new side, saved bool) {
+	c.add(rule, what, side{}, new, saved)
+}
+
+// went enters a change of something that only the old map has.
+func (c *comparer) went(rule, what string, old side, saved bool) {
+	c.add(rule, what, old, side{}, saved)
 }

@@ -21,7 +21,7 @@ func (r *inRegister) fields() {
 		case p.old == nil:
 			r.fieldAdded(p.new)
 		case p.new == nil:
-			r.add("field-removed", dotted(r.what, p.old.Name), side{"bits " + bits(p.old), p.old, "name"}, side{}, r.saved())
+			r.went("field-removed", dotted(r.what, p.old.Name), side{"bits " + bits(p.old), p.old, "name"}, r.saved())
 		default:
 			f := &inField{inRegister: r, what: dotted(r.what, p.new.Name), old: p.old, new: p.new}
 			f.compare()
@@ -43,7 +43,7 @@ func (r *inRegister) fieldAdded(f *table.Field) {
 	case f.ResetBits() != 0:
 		rule = "field-added-set"
 	}
-	r.add(rule, dotted(r.what, f.Name), side{}, side{"bits " + bits(f), f, "name"}, r.saved())
+	r.came(rule, dotted(r.what, f.Name), side{"bits " + bits(f), f, "name"}, r.saved())
 }
 
 // inField compares a field that is in both registers.

@@ -36,9 +36,9 @@ func (f *inFormats) files() {
 	for _, p := range matchFiles(f.old, f.new) {
 		switch {
 		case p.old == nil:
-			f.add("formats-added", p.new.Name, side{}, side{p.new.Version, p.new, "formats"}, false)
+			f.came("formats-added", p.new.Name, side{p.new.Version, p.new, "formats"}, false)
 		case p.new == nil:
-			f.add("formats-removed", p.old.Name, side{p.old.Version, p.old, "formats"}, side{}, false)
+			f.went("formats-removed", p.old.Name, side{p.old.Version, p.old, "formats"}, false)
 		default:
 			keyed{f.comparer, p.new.Name, p.old, p.new, false}.changed("formats-description", "description", p.old.Description, p.new.Description)
 		}
@@ -71,9 +71,9 @@ func (f *inFormats) enumsOf() {
 	for _, p := range match(f.old.Enums, f.new.Enums, name, values) {
 		switch {
 		case p.old == nil:
-			f.add("enum-added", f.path(f.new, p.new, p.new.Name), side{}, side{p.new.Kind, p.new, "name"}, false)
+			f.came("enum-added", f.path(f.new, p.new, p.new.Name), side{p.new.Kind, p.new, "name"}, false)
 		case p.new == nil:
-			f.add("enum-removed", f.path(f.old, p.old, p.old.Name), side{p.old.Kind, p.old, "name"}, side{}, false)
+			f.went("enum-removed", f.path(f.old, p.old, p.old.Name), side{p.old.Kind, p.old, "name"}, false)
 		default:
 			f.enums[p.old.Name] = p.new.Name
 			f.enum(p.old, p.new)
@@ -121,9 +121,9 @@ func (f *inFormats) header() {
 	switch {
 	case old == nil && new == nil:
 	case old == nil:
-		f.add("header-added", f.path(f.new, new, "HEADER"), side{}, side{"", new, "description"}, false)
+		f.came("header-added", f.path(f.new, new, "HEADER"), side{"", new, "description"}, false)
 	case new == nil:
-		f.add("header-removed", f.path(f.old, old, "HEADER"), side{"", old, "description"}, side{}, false)
+		f.went("header-removed", f.path(f.old, old, "HEADER"), side{"", old, "description"}, false)
 	default:
 		what := f.path(f.new, new, "HEADER")
 		keyed{f.comparer, what, old, new, false}.changed("header-description", "description", old.Description, new.Description)

@@ -20,11 +20,11 @@ func (f *inFormats) commands() {
 	for _, p := range match(f.old.Commands, f.new.Commands, name, codeOf) {
 		switch {
 		case p.new == nil:
-			f.add("command-removed", f.path(f.old, p.old, p.old.Name), side{codeOf(p.old), p.old, "name"}, side{}, false)
+			f.went("command-removed", f.path(f.old, p.old, p.old.Name), side{codeOf(p.old), p.old, "name"}, false)
 		case p.old == nil && had[codeOf(p.new)]:
-			f.add("command-reuses", f.path(f.new, p.new, p.new.Name), side{}, side{codeOf(p.new), p.new, "name"}, false)
+			f.came("command-reuses", f.path(f.new, p.new, p.new.Name), side{codeOf(p.new), p.new, "name"}, false)
 		case p.old == nil:
-			f.add("command-added", f.path(f.new, p.new, p.new.Name), side{}, side{codeOf(p.new), p.new, "name"}, false)
+			f.came("command-added", f.path(f.new, p.new, p.new.Name), side{codeOf(p.new), p.new, "name"}, false)
 		default:
 			f.command(p.old, p.new)
 		}
@@ -63,12 +63,12 @@ func lengthRule(old, new *formats.Command) string {
 func (f *inFormats) where(what string, old, new *formats.Command) {
 	for _, place := range new.Where {
 		if !slices.Contains(old.Where, place) {
-			f.add("command-where-added", what, side{}, side{place, new, "where"}, false)
+			f.came("command-where-added", what, side{place, new, "where"}, false)
 		}
 	}
 	for _, place := range old.Where {
 		if !slices.Contains(new.Where, place) {
-			f.add("command-where-removed", what, side{place, old, "where"}, side{}, false)
+			f.went("command-where-removed", what, side{place, old, "where"}, false)
 		}
 	}
 }
@@ -77,9 +77,9 @@ func (f *inFormats) sub(what string, old, new *formats.Command) {
 	switch was, is := old.Sub, new.Sub; {
 	case was == nil && is == nil:
 	case was == nil:
-		f.add("sub-added", dotted(what, is.Name), side{}, side{is.Type, is, "name"}, false)
+		f.came("sub-added", dotted(what, is.Name), side{is.Type, is, "name"}, false)
 	case is == nil:
-		f.add("sub-removed", dotted(what, was.Name), side{was.Type, was, "name"}, side{}, false)
+		f.went("sub-removed", dotted(what, was.Name), side{was.Type, was, "name"}, false)
 	default:
 		changed := keyed{f.comparer, dotted(what, is.Name), was, is, false}.changed
 		changed("sub-renamed", "name", was.Name, is.Name)

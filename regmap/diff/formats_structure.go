@@ -26,9 +26,9 @@ func (f *inFormats) structures() {
 	for _, p := range match(f.old.Structures, f.new.Structures, name, shapeOfStructure) {
 		switch {
 		case p.old == nil:
-			f.add("structure-added", f.path(f.new, p.new, p.new.Name), side{}, side{dwords(p.new.Length), p.new, "name"}, inSaveArea(p.new))
+			f.came("structure-added", f.path(f.new, p.new, p.new.Name), side{dwords(p.new.Length), p.new, "name"}, inSaveArea(p.new))
 		case p.new == nil:
-			f.add("structure-removed", f.path(f.old, p.old, p.old.Name), side{dwords(p.old.Length), p.old, "name"}, side{}, inSaveArea(p.old))
+			f.went("structure-removed", f.path(f.old, p.old, p.old.Name), side{dwords(p.old.Length), p.old, "name"}, inSaveArea(p.old))
 		default:
 			f.structure(p.old, p.new)
 		}
@@ -104,7 +104,7 @@ func (f *inFormats) words(what string, old, new words, saved bool) {
 		case p.old == nil:
 			f.wordAdded(what, old, p.new, saved)
 		case p.new == nil:
-			f.add("word-removed", dotted(what, p.old.Name), side{extentOf(p.old), p.old, "name"}, side{}, saved)
+			f.went("word-removed", dotted(what, p.old.Name), side{extentOf(p.old), p.old, "name"}, saved)
 		default:
 			f.word(dotted(what, p.new.Name), p.old, p.new, saved)
 		}
@@ -118,7 +118,7 @@ func (f *inFormats) wordAdded(what string, old words, w *formats.Word, saved boo
 			rule = "word-reuses"
 		}
 	})
-	f.add(rule, dotted(what, w.Name), side{}, side{extentOf(w), w, "name"}, saved)
+	f.came(rule, dotted(what, w.Name), side{extentOf(w), w, "name"}, saved)
 }
 
 func (f *inFormats) word(what string, old, new *formats.Word, saved bool) {
@@ -154,11 +154,11 @@ func (f *inFormats) fields(what string, old, new []formats.Field, saved bool) {
 	for _, p := range match(old, new, name, bits) {
 		switch {
 		case p.new == nil:
-			f.add("field-removed", dotted(what, p.old.Name), side{"bits " + bits(p.old), p.old, "name"}, side{}, saved)
+			f.went("field-removed", dotted(what, p.old.Name), side{"bits " + bits(p.old), p.old, "name"}, saved)
 		case p.old == nil && used&(p.new.Mask()<<p.new.Lo) != 0:
-			f.add("field-reuses", dotted(what, p.new.Name), side{}, side{"bits " + bits(p.new), p.new, "name"}, saved)
+			f.came("field-reuses", dotted(what, p.new.Name), side{"bits " + bits(p.new), p.new, "name"}, saved)
 		case p.old == nil:
-			f.add("field-added", dotted(what, p.new.Name), side{}, side{"bits " + bits(p.new), p.new, "name"}, saved)
+			f.came("field-added", dotted(what, p.new.Name), side{"bits " + bits(p.new), p.new, "name"}, saved)
 		default:
 			changed := keyed{f.comparer, dotted(what, p.new.Name), p.old, p.new, saved}.changed
 			changed("field-renamed", "name", p.old.Name, p.new.Name)

@@ -36,7 +36,7 @@ func (b *inBlock) registers() {
 		case p.old == nil:
 			b.registerAdded(p.new)
 		case p.new == nil:
-			b.add("register-removed", dotted(b.name, p.old.Name), side{offset(p.old.Offset), p.old, "name"}, side{}, p.old.Class == "save")
+			b.went("register-removed", dotted(b.name, p.old.Name), side{offset(p.old.Offset), p.old, "name"}, p.old.Class == "save")
 		default:
 			r := &inRegister{inBlock: b, what: dotted(b.name, p.new.Name), old: p.old, new: p.new}
 			r.compare()
@@ -73,7 +73,7 @@ func (b *inBlock) registerAdded(r *table.Register) {
 	case r.Class == "save":
 		rule = "saved-register-added"
 	}
-	b.add(rule, dotted(b.name, r.Name), side{}, side{offset(r.Offset), r, "name"}, r.Class == "save")
+	b.came(rule, dotted(b.name, r.Name), side{offset(r.Offset), r, "name"}, r.Class == "save")
 }
 
 // wasUsed reports whether registers or windows of the old block had one of the DWORDs.
@@ -92,68 +92,53 @@ type inRegister struct {
 
 func (r *inRegister) saved() bool { return r.old.Class == "save" && r.new.Class == "save" }
 
-// at names both sides of a key.
-func (r *inRegister) at(key, old, new string) (side, side) {
-	return side{old, r.old, key}, side{new, r.new, key}
+func (r *inRegister) changed(rule, key, old, new string) {
+	keyed{r.comparer, r.what, r.old, r.new, r.saved()}.changed(rule, key, old, new)
 }
 
 func (r *inRegister) compare() {
-	if r.old.Name != r.new.Name {
-		o, n := r.at("name", r.old.Name, r.new.Name)
-		r.add("register-renamed", r.what, o, n, r.saved())
-	}
-	if r.old.Offset != r.new.Offset {
-		o, n := r.at("offset", strconv.Itoa(r.old.Offset), strconv.Itoa(r.new.Offset))
-		r.add("register-moved", r.what, o, n, r.saved())
-	}
+	r.changed("register-renamed", "name", r.old.Name, r.new.Name)
+	r.changed("register-moved", "offset", strconv.Itoa(r.old.Offset), strconv.Itoa(r.new.Offset))
 	r.array()
-	r.class()
-	o, n := r.at("since", r.old.Since, r.new.Since)
-	r.text("since-changed", r.what, o, n)
+	r.changed(classRule(r.old.Class, r.new.Class), "class", r.old.Class, r.new.Class)
+	r.changed("since-changed", "since", r.old.Since, r.new.Since)
 	r.reference("lock", r.old.Lock, r.new.Lock)
 	r.reference("alias", r.old.Alias, r.new.Alias)
-	o, n = r.at("description", r.old.Description, r.new.Description)
-	r.text("register-description", r.what, o, n)
+	r.changed("register-description", "description", r.old.Description, r.new.Description)
 	r.fields()
 }
 
 func (r *inRegister) array() {
-	o, n := r.at("count", strconv.Itoa(r.old.Count), strconv.Itoa(r.new.Count))
+	rule := "array-grown"
 	switch was, is := r.old.Count, r.new.Count; {
-	case was == is:
 	case was == 1 || is == 1:
-		r.add("array-made", r.what, o, n, r.saved())
+		rule = "array-made"
 	case was > is:
-		r.add("array-shrunk", r.what, o, n, r.saved())
+		rule = "array-shrunk"
 	case r.saved():
-		r.add("saved-array-grown", r.what, o, n, true)
-	default:
-		r.add("array-grown", r.what, o, n, false)
+		rule = "saved-array-grown"
 	}
-	if r.old.Stride != r.new.Stride && r.old.Count > 1 && r.new.Count > 1 {
-		o, n := r.at("stride", strconv.Itoa(r.old.Stride), strconv.Itoa(r.new.Stride))
-		r.add("array-stride", r.what, o, n, r.saved())
+	r.changed(rule, "count", strconv.Itoa(r.old.Count), strconv.Itoa(r.new.Count))
+	if r.old.Count > 1 && r.new.Count > 1 { // of one register a stride means nothing
+		r.changed("array-stride", "stride", strconv.Itoa(r.old.Stride), strconv.Itoa(r.new.Stride))
 	}
 }
 
-func (r *inRegister) class() {
-	rule := "class-changed"
+// classRule compares two context classes.
+func classRule(old, new string) string {
 	switch {
-	case r.old.Class == r.new.Class:
-		return
-	case r.old.Class == "save":
-		rule = "class-save-removed"
-	case r.new.Class == "save":
-		rule = "class-save-added"
+	case old == "save":
+		return "class-save-removed"
+	case new == "save":
+		return "class-save-added"
 	}
-	o, n := r.at("class", r.old.Class, r.new.Class)
-	r.add(rule, r.what, o, n, false)
+	return "class-changed"
 }
 
 // reference compares names of other registers; that these were renamed is a change of theirs.
 func (r *inRegister) reference(key, old, new string) {
-	if old == new || r.nowCalled(old) == new {
-		return // a name that stays is the same register's: registers are paired by name first
+	if r.nowCalled(old) == new {
+		return
 	}
 	rule := key + "-changed"
 	switch {
@@ -162,6 +147,5 @@ func (r *inRegister) reference(key, old, new string) {
 	case new == "":
 		rule = key + "-removed"
 	}
-	o, n := r.at(key, old, new)
-	r.add(rule, r.what, o, n, false)
+	r.changed(rule, key, old, new) // a name that stays is the same register's: registers are paired by name first
 }

@@ -87,9 +87,9 @@ func (c *comparer) reservedPair(what string, p pair[stretch]) {
 	}
 	switch {
 	case p.old == nil:
-		c.add("reserved-added", what, side{}, text(p.new), false)
+		c.came("reserved-added", what, text(p.new), false)
 	case p.new == nil:
-		c.add("reserved-removed", what, text(p.old), side{}, false)
+		c.went("reserved-removed", what, text(p.old), false)
 	default:
 		keyed{c, what, p.old.of, p.new.of, false}.changed("reserved-description", "description", p.old.description, p.new.description)
 	}

@@ -39,11 +39,11 @@ func (c *comparer) values(what string, old, new []value, saved bool) {
 	for _, p := range matchValues(old, new) {
 		switch {
 		case p.new == nil:
-			c.add("enum-value-removed", dotted(what, p.old.name), p.old.code(), side{}, saved)
+			c.went("enum-value-removed", dotted(what, p.old.name), p.old.code(), saved)
 		case p.old == nil && had[p.new.number]:
-			c.add("enum-code-reuses", dotted(what, p.new.name), side{}, p.new.code(), saved)
+			c.came("enum-code-reuses", dotted(what, p.new.name), p.new.code(), saved)
 		case p.old == nil:
-			c.add("enum-value-added", dotted(what, p.new.name), side{}, p.new.code(), saved)
+			c.came("enum-value-added", dotted(what, p.new.name), p.new.code(), saved)
 		default:
 			k := keyed{c, dotted(what, p.new.name), p.old.of, p.new.of, saved}
 			k.changed("enum-value-renamed", "name", p.old.name, p.new.name)

@@ -121,7 +121,7 @@ func (c *comparer) since(old, new *table.Block) {
 	}
 	for _, p := range matchRegisters(old, new) {
 		if p.old == nil && p.new.Since != new.Version {
-			c.add("since-wrong", dotted(new.Name, p.new.Name), side{}, side{p.new.Since, p.new, "since"}, false)
+			c.came("since-wrong", dotted(new.Name, p.new.Name), side{p.new.Since, p.new, "since"}, false)
 			c.sentence("The register is new: since %s was expected.", new.Version)
 		}
 	}

@@ -11,11 +11,11 @@ func (b *inBlock) windows() {
 	for _, p := range match(b.old.Windows, b.new.Windows, name, extent) {
 		switch {
 		case p.old == nil && b.wasUsed(p.new.Offset, p.new.Length, 1):
-			b.add("window-reuses", dotted(b.name, p.new.Name), side{}, side{extent(p.new), p.new, "name"}, false)
+			b.came("window-reuses", dotted(b.name, p.new.Name), side{extent(p.new), p.new, "name"}, false)
 		case p.old == nil:
-			b.add("window-added", dotted(b.name, p.new.Name), side{}, side{extent(p.new), p.new, "name"}, false)
+			b.came("window-added", dotted(b.name, p.new.Name), side{extent(p.new), p.new, "name"}, false)
 		case p.new == nil:
-			b.add("window-removed", dotted(b.name, p.old.Name), side{extent(p.old), p.old, "name"}, side{}, false)
+			b.went("window-removed", dotted(b.name, p.old.Name), side{extent(p.old), p.old, "name"}, false)
 		default:
 			b.window(p.old, p.new)
 		}

@@ -16,12 +16,18 @@ type Set struct {
 	Structures []Structure
 }
 
+// placed is an entry of a table, which knows where it stands.
+type placed struct{ at table.Places }
+
+// At is where a key's value stands, or the entry when the table leaves the key out.
+func (p placed) At(key string) table.Pos { return p.at.Of(key).Pos() }
+
 // File is one table file.
 type File struct {
 	Name        string
 	Version     string // MAJOR.MINOR.PATCH
 	Description string
-	at          table.Places
+	placed
 }
 
 // Enum is a list of named values that fields and words refer to. Of kind flags each value
@@ -31,7 +37,7 @@ type Enum struct {
 	Kind        string // one of EnumKinds; values unless the table says otherwise
 	Description string
 	Values      []Value
-	at          table.Places
+	placed
 }
 
 // Value is one name of an enum.
@@ -40,7 +46,7 @@ type Value struct {
 	Value       int64
 	Label       string // how texts for people name it; "" when as Name
 	Description string
-	at          table.Places
+	placed
 }
 
 // Header is the first DWORD of every command. Its fields CLIENT and OPCODE tell commands
@@ -48,7 +54,7 @@ type Value struct {
 type Header struct {
 	Description string
 	Fields      []Field
-	at          table.Places
+	placed
 }
 
 // The fields that a header must have.
@@ -71,7 +77,7 @@ type Command struct {
 	Sub         *Sub // nil: sub-opcode 0
 	Operands    []Word
 	dropped     bool // an operand could not be read at all
-	at          table.Places
+	placed
 }
 
 // MostLength is the highest length of a command that sets none.
@@ -83,7 +89,7 @@ type Sub struct {
 	Type        string // uint, enum, or block: the ID of a register block
 	Enum        string
 	Description string
-	at          table.Places
+	placed
 }
 
 // Structure is a record in memory, or one that a command of the CPU brings.
@@ -97,7 +103,7 @@ type Structure struct {
 	Words       []Word
 	Reserved    []Reserved
 	dropped     bool // an entry of a list could not be read at all
-	at          table.Places
+	placed
 }
 
 // Word is an operand of a command or a word of a structure: one DWORD, two of type uint64,
@@ -114,7 +120,7 @@ type Word struct {
 	Writer      string // "" or one of Writers
 	Description string
 	Fields      []Field
-	at          table.Places
+	placed
 }
 
 // Field is bits Hi to Lo of a word.
@@ -124,7 +130,7 @@ type Field struct {
 	Type        string // one of FieldTypes
 	Enum        string // name, with type enum or flags
 	Description string
-	at          table.Places
+	placed
 }
 
 // Reserved is a range of a structure without meaning.
@@ -132,7 +138,7 @@ type Reserved struct {
 	Offset      int // DWORDs
 	Length      int // DWORDs
 	Description string
-	at          table.Places
+	placed
 }
 
 // The structures before and behind the blocks of a save area.

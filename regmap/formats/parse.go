@@ -65,14 +65,14 @@ func dropped(m *table.Mapping, key string, read int) bool {
 func (r *reader) enum(n yaml.Node) (Enum, bool) {
 	m, ok := r.Mapping(n, "enum", []string{"name", "description", "values"}, []string{"kind"})
 	e := Enum{Name: m.Text("name"), Kind: textOr(&m, "kind", "values"), Description: m.Text("description"),
-		Values: all(&m, "values", r.value), at: m.Places()}
+		Values: all(&m, "values", r.value), placed: placed{m.Places()}}
 	return e, ok
 }
 
 func (r *reader) value(n yaml.Node) (Value, bool) {
 	m, ok := r.Mapping(n, "value", []string{"name", "value", "description"}, []string{"label"})
 	return Value{Name: m.Text("name"), Value: m.Number("value"), Label: m.Text("label"), Description: m.Text("description"),
-		at: m.Places()}, ok
+		placed: placed{m.Places()}}, ok
 }
 
 func (r *reader) header(n yaml.Node) {
@@ -84,7 +84,7 @@ func (r *reader) header(n yaml.Node) {
 		r.Errorf(m.Places().Entry(), "duplicate", "header stands already at %s, expected one for all commands", r.set.Header.at.Entry())
 		return
 	}
-	r.set.Header = &Header{Description: m.Text("description"), Fields: all(&m, "fields", r.field), at: m.Places()}
+	r.set.Header = &Header{Description: m.Text("description"), Fields: all(&m, "fields", r.field), placed: placed{m.Places()}}
 }
 
 func (r *reader) field(n yaml.Node) (Field, bool) {
@@ -158,7 +158,7 @@ func (r *reader) length(m *table.Mapping) (least, most int) {
 
 func (r *reader) sub(n yaml.Node) (Sub, bool) {
 	m, ok := r.Mapping(n, "sub-opcode", []string{"name", "type", "description"}, []string{"enum"})
-	return Sub{Name: m.Text("name"), Type: m.Text("type"), Enum: m.Text("enum"), Description: m.Text("description"), at: m.Places()}, ok
+	return Sub{Name: m.Text("name"), Type: m.Text("type"), Enum: m.Text("enum"), Description: m.Text("description"), placed: placed{m.Places()}}, ok
 }
 
 func (r *reader) operand(n yaml.Node) (Word, bool) {
@@ -177,7 +177,7 @@ func (r *reader) word(n yaml.Node, what string, also ...string) (Word, bool) {
 	}
 	w := Word{Name: m.Text("name"), Offset: int(m.Number("offset")), Count: int(m.NumberOr("count", 1)), Rest: r.flag(&m, "rest"),
 		Type: m.Text("type"), Enum: m.Text("enum"), Align: int(m.Number("align")), Max: m.Number("max"), Writer: m.Text("writer"),
-		Description: m.Text("description"), Fields: all(&m, "fields", r.field), at: m.Places()}
+		Description: m.Text("description"), Fields: all(&m, "fields", r.field), placed: placed{m.Places()}}
 	_, hasType := m.Node("type")
 	_, hasFields := m.Node("fields")
 	switch {
@@ -211,7 +211,7 @@ func (r *reader) structure(n yaml.Node) (Structure, bool) {
 	}
 	s := Structure{Name: m.Text("name"), Length: int(m.Number("length")), Align: int(m.NumberOr("align", 4)), Count: int(m.NumberOr("count", 1)),
 		Behind: m.Text("behind"), Description: m.Text("description"), Words: all(&m, "words", r.structureWord),
-		Reserved: all(&m, "reserved", r.reserved), at: m.Places()}
+		Reserved: all(&m, "reserved", r.reserved), placed: placed{m.Places()}}
 	s.dropped = dropped(&m, "words", len(s.Words)) || dropped(&m, "reserved", len(s.Reserved))
 	slices.SortStableFunc(s.Words, byOffset)
 	return s, true
@@ -219,7 +219,7 @@ func (r *reader) structure(n yaml.Node) (Structure, bool) {
 
 func (r *reader) reserved(n yaml.Node) (Reserved, bool) {
 	m, ok := r.Mapping(n, "reserved range", []string{"offset", "length", "description"}, nil)
-	return Reserved{Offset: int(m.Number("offset")), Length: int(m.Number("length")), Description: m.Text("description"), at: m.Places()}, ok
+	return Reserved{Offset: int(m.Number("offset")), Length: int(m.Number("length")), Description: m.Text("description"), placed: placed{m.Places()}}, ok
 }
 
 func textOr(m *table.Mapping, key, otherwise string) string {

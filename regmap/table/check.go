@@ -1,7 +1,5 @@
 package table
 
-import "strings"
-
 // Class is a context class that the key class can name.
 type Class struct {
 	Name        string
@@ -80,13 +78,10 @@ func (c *checker) isMarked(p *places, s spot) bool {
 	return c.Marked(Place{p.file, s})
 }
 
+// description wants a sentence. A missing key has been reported by the parser.
 func (c *checker) description(at *places, what, name, text string) {
-	// A missing key has been reported by the parser.
-	if !at.has(kDescription) {
-		return
-	}
-	if strings.TrimSpace(text) == "" {
-		c.at(at, kDescription, "description", "%s %s: empty, expected a sentence", what, name)
+	if at.has(kDescription) {
+		c.sentence(at.place(kDescription), what, name, text)
 	}
 }
 

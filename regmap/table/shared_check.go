@@ -64,8 +64,15 @@ func (c *Checker) Marked(at Place) bool { return len(c.marked) > 0 && c.marked[a
 
 // Description wants a sentence. A missing key has been reported by the decoder.
 func (c *Checker) Description(at Places, what, text string) {
-	if at.Has("description") && strings.TrimSpace(text) == "" {
-		c.Errorf(at.Of("description"), "description", "%s: empty, expected a sentence", what)
+	if at.Has("description") {
+		c.sentence(at.Of("description"), what, "", text)
+	}
+}
+
+// sentence wants one of what a thing is and, where it has one, its name.
+func (c *Checker) sentence(at Place, what, name, text string) {
+	if strings.TrimSpace(text) == "" {
+		c.Errorf(at, "description", "%s: empty, expected a sentence", strings.TrimSpace(what+" "+name))
 	}
 }
 
