@@ -3,8 +3,6 @@ package diff
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
@@ -18,17 +16,22 @@ import (
 // seeds is how many mutations `make test` makes.
 const seeds = 400
 
-// tables are the machine's own, and one that has what they have not.
-func tables(t *testing.T) (texts []string, blocks []table.Block) {
-	paths, err := filepath.Glob("../../hw/regs/*.yaml")
+// textsOf reads the tables of a folder.
+func textsOf(t *testing.T, folder string) (texts []string) {
+	t.Helper()
+	sources, err := table.FileSources(folder)
 	require.NoError(t, err)
-	require.NotEmpty(t, paths)
-	for _, path := range paths {
-		text, err := os.ReadFile(path)
+	for _, s := range sources {
+		text, err := s.Read()
 		require.NoError(t, err)
 		texts = append(texts, string(text))
 	}
-	texts = append(texts, edit(t, base, "id: 7", "id: 12"))
+	return texts
+}
+
+// tables are the machine's own, and one that has what they have not.
+func tables(t *testing.T) (texts []string, blocks []table.Block) {
+	texts = append(textsOf(t, "../../hw/regs"), edit(t, base, "id: 7", "id: 12"))
 	for i, text := range texts {
 		b, errs := table.Parse(fmt.Sprintf("%d.yaml", i), []byte(text))
 		require.Empty(t, errs)
@@ -90,14 +93,7 @@ func TestNoMutationIsSilent(t *testing.T) {
 }
 
 func TestNoMutationOfFormatsIsSilent(t *testing.T) {
-	paths, err := filepath.Glob("../../hw/regs/formats/*.yaml")
-	require.NoError(t, err)
-	var texts []string
-	for _, path := range paths {
-		text, err := os.ReadFile(path)
-		require.NoError(t, err)
-		texts = append(texts, string(text))
-	}
+	texts := textsOf(t, "../../hw/regs/formats")
 	count := mutate(t, seeds, texts, func(changed int, text string) (Map, bool) {
 		var sources []table.Source
 		for i, other := range texts {

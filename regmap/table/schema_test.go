@@ -118,16 +118,18 @@ func (v *validator) value(at string, schema, value any) {
 }
 
 func (v *validator) keyword(at string, s object, keyword string, rule, value any) {
-	number, isNumber := value.(float64)
-	word, isText := value.(string)
+	switch keyword {
+	case "$schema", "title", "description", "$defs", "then", "else": // say nothing of a value, or are a part of another keyword
+		return
+	case "type", "const", "enum", "pattern", "minimum", "maximum", "minItems", "minProperties":
+		if !fits(keyword, rule, value) {
+			v.bad(at, "%v: %s %v", value, keyword, rule)
+		}
+		return
+	}
 	list, _ := value.([]any)
 	members, isObject := value.(object)
 	switch keyword {
-	case "$schema", "title", "description", "$defs", "then", "else", "items", "properties", "additionalProperties":
-	case "type":
-		if !isType(rule.(string), value) {
-			v.bad(at, "%v is no %s", value, rule)
-		}
 	case "$ref":
 		name := strings.ReplaceAll(strings.TrimPrefix(rule.(string), "#/$defs/"), "%20", " ")
 		v.value(at, v.root["$defs"].(object)[name], value)
@@ -143,34 +145,6 @@ func (v *validator) keyword(at string, s object, keyword string, rule, value any
 		if next := map[bool]any{true: s["then"], false: s["else"]}[v.holds(rule, value)]; next != nil {
 			v.value(at, next, value)
 		}
-	case "const", "enum":
-		options, ok := rule.([]any)
-		if !ok {
-			options = []any{rule}
-		}
-		if !slices.Contains(options, value) {
-			v.bad(at, "%v is none of %v", value, options)
-		}
-	case "pattern":
-		if isText && !regexp.MustCompile(rule.(string)).MatchString(word) {
-			v.bad(at, "%q does not match %s", word, rule)
-		}
-	case "minimum":
-		if isNumber && number < rule.(float64) {
-			v.bad(at, "%v is less than %v", value, rule)
-		}
-	case "maximum":
-		if isNumber && number > rule.(float64) {
-			v.bad(at, "%v is more than %v", value, rule)
-		}
-	case "minItems":
-		if list != nil && len(list) < int(rule.(float64)) {
-			v.bad(at, "%d items", len(list))
-		}
-	case "minProperties":
-		if isObject && len(members) < int(rule.(float64)) {
-			v.bad(at, "%d keys", len(members))
-		}
 	case "required":
 		for _, key := range rule.([]any) {
 			if _, ok := members[key.(string)]; isObject && !ok {
@@ -181,17 +155,45 @@ func (v *validator) keyword(at string, s object, keyword string, rule, value any
 		for key := range members {
 			v.value(at, rule, key)
 		}
-	default:
-		v.bad(at, "keyword %s", keyword)
-	}
-	switch {
-	case keyword == "items":
+	case "items":
 		for i, item := range list {
 			v.value(fmt.Sprintf("%s[%d]", at, i), rule, item)
 		}
-	case keyword == "properties" || keyword == "additionalProperties" && s["properties"] == nil:
+	case "properties":
 		v.members(at, s, members)
+	case "additionalProperties":
+		if s["properties"] == nil {
+			v.members(at, s, members)
+		}
+	default:
+		v.bad(at, "keyword %s", keyword)
 	}
+}
+
+// fits follows the keywords that look at a value as a whole; each says nothing of other kinds of
+// values than its own.
+func fits(keyword string, rule, value any) bool {
+	number, isNumber := value.(float64)
+	text, isText := value.(string)
+	list, isList := value.([]any)
+	members, isObject := value.(object)
+	switch keyword {
+	case "type":
+		return isType(rule.(string), value)
+	case "const":
+		return rule == value
+	case "enum":
+		return slices.Contains(rule.([]any), value)
+	case "pattern":
+		return !isText || regexp.MustCompile(rule.(string)).MatchString(text)
+	case "minimum":
+		return !isNumber || number >= rule.(float64)
+	case "maximum":
+		return !isNumber || number <= rule.(float64)
+	case "minItems":
+		return !isList || len(list) >= int(rule.(float64))
+	}
+	return !isObject || len(members) >= int(rule.(float64)) // minProperties
 }
 
 func (v *validator) members(at string, s object, members object) {

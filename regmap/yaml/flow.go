@@ -129,17 +129,16 @@ func (p *parser) endOfHeader() {
 // blockLines takes the lines of block text without their indentation and the empty ones at
 // the end, and says whether a line break stands behind the last one. The parser stands there.
 func (p *parser) blockLines(indent int, folded bool) (lines []string, ended bool) {
-	column := -1
+	column := -1 // of the first line, and so of all
 	empty := 0
 	for p.at < len(p.source) {
 		p.newline()
 		start := p.at
 		p.comment() // to the end of the line, whatever stands there
 		line := strings.TrimRight(p.source[start:p.at], "\r")
-		text := strings.TrimLeft(line, " ")
-		have := len(line) - len(text)
+		have := len(line) - len(strings.TrimLeft(line, " "))
 		switch {
-		case text == "":
+		case have == len(line):
 			if column >= 0 && have > column {
 				fail(start+column, "a line of blanks, expected an empty line")
 			}
@@ -150,28 +149,32 @@ func (p *parser) blockLines(indent int, folded bool) (lines []string, ended bool
 		case have <= indent:
 			p.at = start
 			return lines, ended
-		case have < column:
-			fail(start+have, "column %d, expected %d: the column of the text above", have+1, column+1)
-		case have > column && folded:
-			fail(start+have, "column %d in text behind >, expected %d: the column of the text above", have+1, column+1)
 		}
-		if strings.ContainsRune(line, '\t') {
-			fail(start+strings.IndexByte(line, '\t'), "a tab, expected spaces")
-		}
-		if strings.HasSuffix(line, " ") {
-			fail(start+len(line)-1, "a blank at the end of a line of text, expected none")
-		}
+		blockLine(line, start, have, column, folded)
 		if len(lines) == 0 && empty > 0 {
 			fail(start, "an empty line before the text, expected the text on the next line")
 		}
-		for range empty {
-			lines = append(lines, "")
-		}
+		lines = append(lines, make([]string, empty)...)
 		empty = 0
 		lines = append(lines, line[column:])
 		ended = p.at < len(p.source)
 	}
 	return lines, ended
+}
+
+// blockLine refuses a line of block text that readers do not agree on. It begins at an offset,
+// and has its text at a column.
+func blockLine(line string, start, have, column int, folded bool) {
+	switch {
+	case have < column:
+		fail(start+have, "column %d, expected %d: the column of the text above", have+1, column+1)
+	case have > column && folded:
+		fail(start+have, "column %d in text behind >, expected %d: the column of the text above", have+1, column+1)
+	case strings.ContainsRune(line, '\t'):
+		fail(start+strings.IndexByte(line, '\t'), "a tab, expected spaces")
+	case strings.HasSuffix(line, " "):
+		fail(start+len(line)-1, "a blank at the end of a line of text, expected none")
+	}
 }
 
 // foldLines joins lines with blanks; an empty line between them becomes a line break.
