@@ -48,18 +48,11 @@ func (f *inFormats) structure(old, new *formats.Structure) {
 	changed("structure-description", "description", old.Description, new.Description)
 	was, is := words{old.Words, spaceOf(old.Words)}, words{new.Words, spaceOf(new.Words)}
 	f.words(what, was, is, inSaveArea(old))
-	f.stretches(what, reservedPlaces(stretchesIn(old), bounded(old.Length)), reservedPlaces(stretchesIn(new), bounded(new.Length)),
+	f.stretches(what, reservedPlaces(old.Reserved, bounded(old.Length), ofStructure), reservedPlaces(new.Reserved, bounded(new.Length), ofStructure),
 		was.within(old.Length), is.within(new.Length))
 }
 
-func stretchesIn(s *formats.Structure) []stretch {
-	list := make([]stretch, len(s.Reserved))
-	for i := range s.Reserved {
-		r := &s.Reserved[i]
-		list[i] = stretch{r.Offset, r.Length, r.Description, r}
-	}
-	return list
-}
+func ofStructure(r *formats.Reserved) stretch { return stretch{r.Offset, r.Length, r.Description, r} }
 
 // words are the words of a structure or the operands of a command, and the DWORDs that they take.
 type words struct {

@@ -42,27 +42,21 @@ type stretch struct {
 	of             placed
 }
 
-func stretchesOf(b *table.Block) []stretch {
-	list := make([]stretch, len(b.Reserved))
-	for i := range b.Reserved {
-		r := &b.Reserved[i]
-		list[i] = stretch{r.Offset, r.Length, r.Description, r}
-	}
-	return list
-}
+func ofBlock(r *table.Range) stretch { return stretch{r.Offset, r.Length, r.Description, r} }
 
 // reservedPlaces are the ranges by DWORD.
-func reservedPlaces(list []stretch, length int) []*stretch {
+func reservedPlaces[T any](list []T, length int, stretchOf func(*T) stretch) []*stretch {
 	places := make([]*stretch, length)
 	for i := range list {
-		each(length, list[i].offset, list[i].length, 1, func(dword int) { places[dword] = &list[i] })
+		s := stretchOf(&list[i])
+		each(length, s.offset, s.length, 1, func(dword int) { places[dword] = &s })
 	}
 	return places
 }
 
 func (b *inBlock) reserved() {
-	was := reservedPlaces(stretchesOf(b.old), places(b.old))
-	is := reservedPlaces(stretchesOf(b.new), places(b.new))
+	was := reservedPlaces(b.old.Reserved, places(b.old), ofBlock)
+	is := reservedPlaces(b.new.Reserved, places(b.new), ofBlock)
 	b.stretches(b.name, was, is, b.used, usedPlaces(b.new))
 }
 

@@ -28,7 +28,10 @@ func TestReferenceIsNotStale(t *testing.T) {
 	for name, part := range map[string]string{
 		"keys of a block": keysTable(&blockKeys), "keys of a register": keysTable(&registerKeys), "keys of a field": keysTable(&fieldKeys),
 		"keys of a window": keysTable(&windowKeys), "keys of a reserved range": keysTable(&rangeKeys),
-		"types": typesTable(), "software access": accessTable(), "hardware access": hardwareTable(), "classes": classesTable(), "rules": rulesTable(),
+		"types": typesTable(), "software access": accessTable(),
+		"hardware access": listTable("| `hw` | meaning |", HardwareAccessTypes, func(a HWAccess) (string, string) { return a.Name, a.Description }),
+		"classes":         listTable("| `class` | meaning |", ContextClasses, func(c Class) (string, string) { return c.Name, c.Description }),
+		"rules":           listTable("| rule | what must hold |", Rules, func(r Rule) (string, string) { return r.Name, r.Description }),
 	} {
 		want = replacePart(t, want, name, part)
 	}
@@ -98,14 +101,9 @@ func valueText(k keySpec) string {
 }
 
 func typesTable() string {
-	var b strings.Builder
-	b.WriteString("| type | meaning |\n| --- | --- |\n")
-	for _, t := range FieldTypes {
-		fmt.Fprintf(&b, "| `%s` | %s |\n", t.Name, t.Description)
-	}
-	b.WriteString("| `u8.8` and the like | Unsigned fixed point: bits before and behind the binary point, together the width, at most 32. |\n")
-	b.WriteString("| `s15.16` and the like | Signed fixed point, two's complement; the sign is one of the bits before the point. |\n")
-	return b.String()
+	return listTable("| type | meaning |", FieldTypes, func(t Type) (string, string) { return t.Name, t.Description }) +
+		"| `u8.8` and the like | Unsigned fixed point: bits before and behind the binary point, together the width, at most 32. |\n" +
+		"| `s15.16` and the like | Signed fixed point, two's complement; the sign is one of the bits before the point. |\n"
 }
 
 func accessTable() string {
@@ -118,29 +116,13 @@ func accessTable() string {
 	return b.String()
 }
 
-func hardwareTable() string {
+// listTable has a row for each of a list: its name and what it means.
+func listTable[T any](head string, list []T, row func(T) (name, meaning string)) string {
 	var b strings.Builder
-	b.WriteString("| `hw` | meaning |\n| --- | --- |\n")
-	for _, a := range HardwareAccessTypes {
-		fmt.Fprintf(&b, "| `%s` | %s |\n", a.Name, a.Description)
-	}
-	return b.String()
-}
-
-func classesTable() string {
-	var b strings.Builder
-	b.WriteString("| `class` | meaning |\n| --- | --- |\n")
-	for _, c := range ContextClasses {
-		fmt.Fprintf(&b, "| `%s` | %s |\n", c.Name, c.Description)
-	}
-	return b.String()
-}
-
-func rulesTable() string {
-	var b strings.Builder
-	b.WriteString("| rule | what must hold |\n| --- | --- |\n")
-	for _, r := range Rules {
-		fmt.Fprintf(&b, "| `%s` | %s |\n", r.Name, r.Description)
+	fmt.Fprintf(&b, "%s\n| --- | --- |\n", head)
+	for _, v := range list {
+		name, meaning := row(v)
+		fmt.Fprintf(&b, "| `%s` | %s |\n", name, meaning)
 	}
 	return b.String()
 }
