@@ -151,6 +151,11 @@ func (f *Fifo[T]) Peek(i int) *T { return &f.buf[(f.ctr.head+uint32(i))&f.mask] 
 // OnPut has fn called at the clock edge behind each put.
 func (f *Fifo[T]) OnPut(fn func(cycle uint64, v *T)) { f.onPut = append(f.onPut, fn); f.watch() }
 
+// Observe has fn called with a pointer to each entry at the clock edge behind its put.
+func (f *Fifo[T]) Observe(fn func(cycle uint64, entry any)) {
+	f.OnPut(func(cycle uint64, v *T) { fn(cycle, v) })
+}
+
 // OnTake has fn called at the clock edge behind each take.
 func (f *Fifo[T]) OnTake(fn func(cycle uint64, v *T)) { f.onTake = append(f.onTake, fn); f.watch() }
 

@@ -77,6 +77,10 @@ type View interface {
 	Entry(i int) any
 	// Ends are the blocks that it joins.
 	Ends() (from, to Block)
+	// Promised is the number of entries including those put in this cycle.
+	Promised() int
+	// Observe has fn called with each entry at the clock edge behind its put.
+	Observe(fn func(cycle uint64, entry any))
 }
 
 // Arrived returns the number of entries that the consumer can see.

@@ -82,7 +82,12 @@ type Monitor struct {
 	stopResume  bool // stop the run when a restore has reached its cursor
 	stopRestore bool // stop the run when a context starts from its save area
 	restored    bool // one has
+	passes      []func(t *golden.Trace, i int)
 }
+
+// OnPass has fn called in the cycle in which event i of a context's trace passes the break
+// point.
+func (mon *Monitor) OnPass(fn func(t *golden.Trace, i int)) { mon.passes = append(mon.passes, fn) }
 
 // attach puts monitors on the machine of a session.
 func attach(s *Session) *Monitor {

@@ -10,6 +10,17 @@ type Plan struct {
 	At    []uint64 // cycles at which the CPU interrupts, rising
 	Every uint64   // interrupt that many cycles behind each resume, the start, and an interrupt that found nothing to cut; 0: never
 	Until uint64   // the run is left unfinished, and its memory unchecked, behind this cycle; 0: it runs to its end
+	// Act, when given, does what is due: at the start, whenever the run stops, and no later
+	// than in the cycle that it asked for. While it asks for one the run goes on, and time
+	// passes in an idle machine too; 0: nothing is planned.
+	Act func(now uint64) (next uint64, err error)
+}
+
+func (p *Plan) act(now uint64) (next uint64, err error) {
+	if p.Act == nil {
+		return 0, nil
+	}
+	return p.Act(now)
 }
 
 // Run executes a session to its end under a plan and checks it against golden.
@@ -21,12 +32,18 @@ func (s *Session) Run(p Plan, progress func(cycle uint64) (next uint64)) error {
 		look = progress(s.M.Cycle())
 	}
 	pace := pace{Plan: p, resumes: s.resumes()}
-	for !s.Idle() {
+	due, err := p.act(s.M.Cycle())
+	if err != nil {
+		return err
+	}
+	for !s.Idle() || due > 0 {
 		limit := s.M.Cycle() + s.Patience/4
-		if look > s.M.Cycle() {
-			limit = min(limit, look)
+		for _, at := range [...]uint64{look, due} {
+			if at > s.M.Cycle() {
+				limit = min(limit, at)
+			}
 		}
-		if err := s.runUntil(pace.next(s.M.Cycle(), limit), p.Every > 0); err != nil {
+		if err := s.runUntil(pace.next(s.M.Cycle(), limit), p.Every > 0, due > 0); err != nil {
 			return err
 		}
 		if progress != nil {
@@ -34,6 +51,9 @@ func (s *Session) Run(p Plan, progress func(cycle uint64) (next uint64)) error {
 		}
 		if p.Until > 0 && s.M.Cycle() >= p.Until {
 			return nil
+		}
+		if due, err = p.act(s.M.Cycle()); err != nil {
+			return err
 		}
 		if pace.due(s.M.Cycle(), s.resumes()) && !s.Idle() {
 			if err := s.Interrupt(); err != nil {
@@ -93,8 +113,9 @@ func (p *pace) due(now uint64, resumes uint32) (yes bool) {
 	return yes
 }
 
-// runUntil runs to a cycle, and stops at a resume when told to.
-func (s *Session) runUntil(cycle uint64, stopAtResume bool) error {
+// runUntil runs to a cycle, and stops at a resume when told to. With more to come from
+// outside, time passes also when the machine can do nothing.
+func (s *Session) runUntil(cycle uint64, stopAtResume, more bool) error {
 	before := s.M.Cycle()
 	if cycle <= before {
 		return nil // an interrupt is due at once
@@ -107,7 +128,14 @@ func (s *Session) runUntil(cycle uint64, stopAtResume bool) error {
 	if err := s.hung(); err != nil {
 		return err
 	}
-	if s.M.Cycle() == before && !s.Idle() {
+	switch {
+	case s.M.Cycle() > before:
+	case more:
+		s.M.Sleep(cycle)
+		if s.Mon != nil {
+			s.Mon.moved()
+		}
+	case !s.Idle():
 		return s.Hang("nothing can happen any more")
 	}
 	return nil

@@ -19,7 +19,7 @@ func (mon *Monitor) advance(c *contextState, t *golden.Trace, i int, e *pipe.Cmd
 	}
 	want := &t.Events[c.Pos]
 	if matches(want, e) {
-		mon.step(c, want)
+		mon.step(c, t)
 		return
 	}
 	if c.Skipping && replays(c, e) {
@@ -32,14 +32,18 @@ func (mon *Monitor) advance(c *contextState, t *golden.Trace, i int, e *pipe.Cmd
 	mon.fail(rule, mon.at, "context %d: %s %s at %+v passes, golden has %s next", i, e.Kind, stateName(e), e.At, describe(want))
 }
 
-func (mon *Monitor) step(c *contextState, e *golden.Event) {
+// step: golden's next event has passed the break point.
+func (mon *Monitor) step(c *contextState, t *golden.Trace) {
+	c.At = t.Events[c.Pos].Cursor
 	c.Pos++
-	c.At = e.Cursor
 	c.Skipping = false
 	if mon.stopAt > 0 && mon.s.Contexts[0].Pos >= mon.stopAt {
 		mon.stop()
 	}
 	mon.moved()
+	for _, fn := range mon.passes {
+		fn(t, c.Pos-1)
+	}
 }
 
 // replays tells whether an entry is one that a restore sends again.
@@ -90,7 +94,7 @@ func (mon *Monitor) tile(e *pipe.TileEntry) {
 		mon.fail("P3", mon.at, "context %d: tile %d at (%d, %d) with mask %016x passes, golden has %s next",
 			i, e.At.Tile, e.X, e.Y, e.Mask, describe(want))
 	}
-	mon.step(c, want)
+	mon.step(c, t)
 }
 
 func cursorOf(c *pipe.Cursor) golden.Cursor {

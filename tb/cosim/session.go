@@ -91,11 +91,14 @@ func (s *Session) run(until uint64) error {
 	return s.M.Run(until)
 }
 
-// stop has the run return to who waits for what has happened.
-func (mon *Monitor) stop() {
-	mon.sess.halted = true
-	mon.m.Stop()
+// Stop has the run return at the end of the cycle to who waits for what has happened.
+// Observers call it.
+func (s *Session) Stop() {
+	s.halted = true
+	s.M.Stop()
 }
+
+func (mon *Monitor) stop() { mon.sess.Stop() }
 
 // NewSession builds a machine, loads the vector into its memory and gives it the run
 // list. With monitors off only the final check remains.

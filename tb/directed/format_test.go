@@ -31,6 +31,10 @@ func TestReferenceNamesTheKeys(t *testing.T) {
 	same(append(strictyaml.Keys(reflect.TypeFor[Context]()), strictyaml.Keys(reflect.TypeFor[Poke]())...), quoted(paragraph(doc, "A context:")), "contexts")
 	step := append(firstColumn(doc, "| condition |"), quoted(paragraph(doc, "A step waits"))...)
 	same(strictyaml.Keys(reflect.TypeFor[Step]()), append(step, "poke"), "steps")
+	aim := append(firstColumn(doc, "| aim |"), quoted(paragraph(doc, "An aim does"))...)
+	same(strictyaml.Keys(reflect.TypeFor[Aim]()), aim, "aims")
+	same(Events(), listed(doc, "| event |"), "event")
+	same(Passing(), listed(doc, "| passes |"), "passes")
 	for _, place := range pokePlaces {
 		require.Contains(t, paragraph(doc, "A context:"), place)
 	}

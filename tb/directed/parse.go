@@ -61,6 +61,11 @@ func (v *Vector) check() error {
 			return strictyaml.Inside(err, "step %d", i)
 		}
 	}
+	for i := range v.Aims {
+		if err := v.Aims[i].check(); err != nil {
+			return strictyaml.Inside(err, "aim %d", i)
+		}
+	}
 	return nil
 }
 
@@ -75,8 +80,8 @@ func (v *Vector) oddContexts() (n int) {
 }
 
 func (c *Context) check() error {
-	if names := scene.Builtins(); !slices.Contains(names, c.Scene) {
-		return c.Wrong("scene", "scene %q%s", c.Scene, near.Suggest(c.Scene, names, "; the name of a built-in scene was expected"))
+	if names := scene.Builtins(); c.Scene.Inline == nil && !slices.Contains(names, c.Scene.Name) {
+		return c.Wrong("scene", "scene %q%s", c.Scene.Name, near.Suggest(c.Scene.Name, names, "; the name of a built-in scene was expected"))
 	}
 	for _, n := range []struct {
 		key   string

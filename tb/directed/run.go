@@ -12,29 +12,43 @@ import (
 	"tilemark/tb/cosim"
 )
 
-// Run executes the vector and checks everything.
+// Run executes the vector and checks everything. The session is nil when the vector makes
+// no sense.
 func (v *Vector) Run() (*cosim.Session, error) {
+	s, _, err := v.Play()
+	return s, err
+}
+
+// Play is Run; observers look at the session before it starts. It returns what switches took, too.
+func (v *Vector) Play(observers ...func(*cosim.Session)) (*cosim.Session, *cosim.Log, error) {
 	cfg, cv, err := v.Build()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	s, err := cosim.NewSession(cfg, cv, true)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	log := s.Log()
-	if err := v.prepare(s); err != nil {
-		return nil, err
+	for _, watch := range observers {
+		watch(s)
 	}
+	if err := v.prepare(s); err != nil {
+		return nil, nil, err
+	}
+	return s, log, v.play(s, log, &cfg)
+}
+
+func (v *Vector) play(s *cosim.Session, log *cosim.Log, cfg *hw.Config) error {
 	for i := range v.Steps {
 		if err := v.step(s, &v.Steps[i]); err != nil {
-			return s, fmt.Errorf("step %d: %w", i, err)
+			return fmt.Errorf("step %d: %w", i, err)
 		}
 	}
-	if err := s.Run(cosim.Plan{Every: v.Every}, nil); err != nil {
-		return s, err
+	if err := s.Run(cosim.Plan{Every: v.Every, Act: newAgenda(v, s).act}, nil); err != nil {
+		return err
 	}
-	return s, v.expect(s, log, &cfg)
+	return v.expect(s, log, cfg)
 }
 
 // expect checks that what the vector shows has happened, and that no switch took longer

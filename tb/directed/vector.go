@@ -27,21 +27,23 @@ import (
 type Vector struct {
 	strictyaml.Source
 
-	Name     string    `yaml:"-"`
-	Covers   string    `yaml:"covers"`
-	Size     []int     `yaml:"size"`
-	Config   settings  `yaml:"config"`
-	Contexts []Context `yaml:"contexts"`
-	Steps    []Step    `yaml:"steps"`
-	Every    uint64    `yaml:"every"`
-	Cuts     *int      `yaml:"cuts"`     // the number of cuts that must result
-	AtLeast  AtLeast   `yaml:"at_least"` // what must have happened
-	CutAt    *Cursor   `yaml:"cut_at"`   // where the first cut must be
-	Leave    bool      `yaml:"leave"`    // behind its last context each run list leaves for the other one
-	Paging   *Paging   `yaml:"paging"`   // pages are mapped when they are used
-	Driver   *Driver   `yaml:"driver"`   // decides which contexts run
-	Status   []string  `yaml:"status"`   // what the context status buffer must say at the end
-	Ends     []int     `yaml:"ends"`     // the contexts in the order in which they must come to their ends
+	Name       string    `yaml:"-"`
+	Covers     string    `yaml:"covers"`
+	Size       []int     `yaml:"size"`
+	Config     settings  `yaml:"config"`
+	Contexts   []Context `yaml:"contexts"`
+	Steps      []Step    `yaml:"steps"`
+	Interrupts []uint64  `yaml:"interrupts"` // cycles in which the CPU interrupts, behind the steps
+	Aims       []Aim     `yaml:"aims"`
+	Every      uint64    `yaml:"every"`
+	Cuts       *int      `yaml:"cuts"`     // the number of cuts that must result
+	AtLeast    AtLeast   `yaml:"at_least"` // what must have happened
+	CutAt      *Cursor   `yaml:"cut_at"`   // where the first cut must be
+	Leave      bool      `yaml:"leave"`    // behind its last context each run list leaves for the other one
+	Paging     *Paging   `yaml:"paging"`   // pages are mapped when they are used
+	Driver     *Driver   `yaml:"driver"`   // decides which contexts run
+	Status     []string  `yaml:"status"`   // what the context status buffer must say at the end
+	Ends       []int     `yaml:"ends"`     // the contexts in the order in which they must come to their ends
 }
 
 // AtLeast is what a vector must have led to, so that it shows what it says.
@@ -56,7 +58,7 @@ type AtLeast struct {
 type Context struct {
 	strictyaml.Source
 
-	Scene          string `yaml:"scene"`
+	Scene          Scene  `yaml:"scene"`
 	DrawsPerBuffer int    `yaml:"draws_per_buffer"`
 	RingSize       int    `yaml:"ring_size"`
 	RingStart      int    `yaml:"ring_start"`
@@ -74,6 +76,32 @@ type Context struct {
 	Priority       int    `yaml:"priority"`     // for the driver: more is more urgent
 	Arrives        uint64 `yaml:"arrives"`      // cycle in which the driver shows the tail; 0: at once
 	After          *int   `yaml:"after"`        // for the driver: the context that writes the word of its WAIT
+}
+
+// Scene is the name of a built-in scene, or one that is written into the vector.
+type Scene struct {
+	Name   string
+	Inline *scene.Scene
+}
+
+// DecodeYAML reads a name or a scene.
+func (s *Scene) DecodeYAML(n *strictyaml.Node) (err error) {
+	switch n.Kind {
+	case strictyaml.Mapping:
+		s.Inline, err = scene.Inline("inline", n)
+		return err
+	case strictyaml.Text:
+		s.Name = n.Text
+		return nil
+	}
+	return n.Expected("the name of a built-in scene, or a scene,")
+}
+
+func (s *Scene) load() (*scene.Scene, error) {
+	if s.Inline != nil {
+		return s.Inline, nil
+	}
+	return scene.Load(s.Name)
 }
 
 // Driver has a driver decide which contexts run.
@@ -189,7 +217,7 @@ func (v *Vector) layOut() (*driver.Image, []*scene.Scene, error) {
 	var scenes []*scene.Scene
 	for i := range v.Contexts {
 		c := &v.Contexts[i]
-		s, err := scene.Load(c.Scene)
+		s, err := c.Scene.load()
 		if err != nil {
 			return nil, nil, err
 		}

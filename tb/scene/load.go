@@ -138,8 +138,9 @@ func checkRegular(info fs.FileInfo) error {
 // references opens the files that a scene file refers to, by paths relative to its folder; nothing outside that folder is
 // reachable, by symbolic links neither.
 type references struct {
-	dir   string
-	inner bool // the scene belongs to a context of another file
+	dir    string
+	inner  bool // the scene belongs to a context of another file
+	inline bool // the scene is written into another file
 }
 
 func (r references) read(name string) ([]byte, error) {
@@ -160,7 +161,10 @@ func (r references) read(name string) ([]byte, error) {
 }
 
 func (r references) readInside(name string) ([]byte, error) {
-	if r.dir == "" {
+	switch {
+	case r.inline:
+		return nil, errors.New("scenes within another file refer to none")
+	case r.dir == "":
 		return nil, errors.New("built-in scenes have no files beside them")
 	}
 	root, err := os.OpenRoot(r.dir)

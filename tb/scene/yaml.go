@@ -215,6 +215,10 @@ func loadYAML(name string, data []byte, dir references) (*Scene, error) {
 	if err != nil {
 		return nil, err
 	}
+	return build(name, root, dir)
+}
+
+func build(name string, root *strictyaml.Node, dir references) (*Scene, error) {
 	var spec sceneSpec
 	if err := strictyaml.Decode(root, &spec); err != nil {
 		return nil, err
@@ -224,4 +228,20 @@ func loadYAML(name string, data []byte, dir references) (*Scene, error) {
 		return nil, spec.Place("", err)
 	}
 	return s, nil
+}
+
+// Inline builds a scene that is written into another YAML file. It refers to no files, and is
+// of one context that nobody interrupts: the file around it says what else there is.
+func Inline(name string, n *strictyaml.Node) (s *Scene, err error) {
+	err = guard(func() (err error) {
+		s, err = build(name, n, references{inline: true})
+		return err
+	})
+	switch {
+	case err != nil:
+		return nil, err
+	case len(s.More) > 0 || len(s.Interrupts) > 0 || s.InterruptEvery > 0:
+		return nil, s.sources.file.Wrong("", "contexts or interrupts of a scene within a file; the file's own were expected")
+	}
+	return s, s.sources.file.Place("draws", s.validate())
 }
