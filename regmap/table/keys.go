@@ -76,17 +76,18 @@ type keySet struct {
 	keys []keySpec
 }
 
+// Patterns of texts, as a schema has them.
 const (
-	namePatternText    = `^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$`
-	versionPatternText = `^(0|[1-9][0-9]{0,8})\.(0|[1-9][0-9]{0,8})\.(0|[1-9][0-9]{0,8})$`
-	bitsPatternText    = `^(3[01]|[12]?[0-9]):(3[01]|[12]?[0-9])$`
-	lockPatternText    = `^[A-Z][A-Z0-9_]*\.[A-Z][A-Z0-9_]*$`
+	NamePattern     = `^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$`
+	VersionPattern  = `^(0|[1-9][0-9]{0,8})\.(0|[1-9][0-9]{0,8})\.(0|[1-9][0-9]{0,8})$`
+	BitsPattern     = `^(3[01]|[12]?[0-9]):(3[01]|[12]?[0-9])$`
+	lockPatternText = `^[A-Z][A-Z0-9_]*\.[A-Z][A-Z0-9_]*$`
 )
 
 var blockKeys = keySet{"block", []keySpec{
-	{key: kBlock, name: "block", required: true, pattern: namePatternText, doc: "Name of the block."},
+	{key: kBlock, name: "block", required: true, pattern: NamePattern, doc: "Name of the block."},
 	{key: kID, name: "id", required: true, form: integer, high: MaxBlockID, doc: "ID of the block in commands and in the save area."},
-	{key: kVersion, name: "version", required: true, pattern: versionPatternText, doc: "Version of the table, MAJOR.MINOR.PATCH. What a change makes due is told by `regs diff`."},
+	{key: kVersion, name: "version", required: true, pattern: VersionPattern, doc: "Version of the table, MAJOR.MINOR.PATCH. What a change makes due is told by `regs diff`."},
 	{key: kLength, name: "length", required: true, form: integer, low: 1, high: MaxBlockLength, doc: "DWORDs of the block, reserved ones and windows included."},
 	{key: kSaturates, name: "saturates", form: boolean, without: "false", doc: "The length is more than 255 and its field in the length registers holds 255. Demanded then, refused otherwise."},
 	{key: kDescription, name: "description", required: true, doc: "What the block is, one sentence."},
@@ -96,22 +97,22 @@ var blockKeys = keySet{"block", []keySpec{
 }}
 
 var registerKeys = keySet{"register", []keySpec{
-	{key: kName, name: "name", required: true, pattern: namePatternText, doc: "Name of the register."},
+	{key: kName, name: "name", required: true, pattern: NamePattern, doc: "Name of the register."},
 	{key: kOffset, name: "offset", required: true, form: integer, high: MaxBlockLength - 1, doc: "DWORDs from the block's first register."},
 	{key: kCount, name: "count", form: integer, low: 1, high: MaxBlockLength, without: "1", doc: "Elements of an array. Generated names of element i end in `_i`."},
 	{key: kStride, name: "stride", form: integer, low: 1, high: MaxBlockLength, without: "1", doc: "DWORDs from one element of an array to the next."},
 	{key: kClass, name: "class", required: true, oneOf: &Classes, doc: "Context class: what a save and a restore do with the register."},
-	{key: kSince, name: "since", pattern: versionPatternText, without: "the first version", doc: "Version of the table that brought the register."},
+	{key: kSince, name: "since", pattern: VersionPattern, without: "the first version", doc: "Version of the table that brought the register."},
 	{key: kLock, name: "lock", pattern: lockPatternText, without: "none", doc: "`REGISTER.FIELD` of the same block, one bit: while it is 1, writes to the register are ignored."},
-	{key: kAlias, name: "alias", pattern: namePatternText, without: "none", doc: "Register of the same block whose bits this one shows at an offset of its own."},
+	{key: kAlias, name: "alias", pattern: NamePattern, without: "none", doc: "Register of the same block whose bits this one shows at an offset of its own."},
 	{key: kHW, name: "hw", oneOf: &HardwareAccess, without: "`ro`", doc: "Access by the hardware of the fields that do not say their own."},
 	{key: kDescription, name: "description", required: true, doc: "What the register is for, one sentence."},
 	{key: kFields, name: "fields", required: true, form: list, items: &fieldKeys, doc: "Fields; bits of no field read 0 and ignore writes."},
 }}
 
 var fieldKeys = keySet{"field", []keySpec{
-	{key: kName, name: "name", required: true, pattern: namePatternText, doc: "Name of the field. `VALUE` stands for the register as a whole and adds nothing to generated names."},
-	{key: kBits, name: "bits", required: true, pattern: bitsPatternText, doc: "Highest and lowest bit, `\"hi:lo\"`, in quotes."},
+	{key: kName, name: "name", required: true, pattern: NamePattern, doc: "Name of the field. `VALUE` stands for the register as a whole and adds nothing to generated names."},
+	{key: kBits, name: "bits", required: true, pattern: BitsPattern, doc: "Highest and lowest bit, `\"hi:lo\"`, in quotes."},
 	{key: kType, name: "type", required: true, doc: "Type of the value."},
 	{key: kSW, name: "sw", oneOf: &SoftwareAccess, without: "`rw`", doc: "Access by software."},
 	{key: kHW, name: "hw", oneOf: &HardwareAccess, without: "the register's", doc: "Access by the hardware."},
@@ -122,7 +123,7 @@ var fieldKeys = keySet{"field", []keySpec{
 }}
 
 var windowKeys = keySet{"window", []keySpec{
-	{key: kName, name: "name", required: true, pattern: namePatternText, doc: "Name of the window."},
+	{key: kName, name: "name", required: true, pattern: NamePattern, doc: "Name of the window."},
 	{key: kOffset, name: "offset", required: true, form: integer, high: MaxBlockLength - 1, doc: "DWORDs from the block's first register, a multiple of the length rounded up to a power of two."},
 	{key: kLength, name: "length", required: true, form: integer, low: 1, high: MaxBlockLength, doc: "DWORDs of the window."},
 	{key: kSW, name: "sw", oneOf: &windowAccess, without: "`rw`", doc: "Access by software: `ro`, `rw` or `wo`."},

@@ -1,9 +1,6 @@
 package table
 
 import (
-	"bytes"
-	"encoding/json"
-	"flag"
 	"fmt"
 	"os"
 	"strings"
@@ -11,9 +8,9 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-)
 
-var update = flag.Bool("update", false, "write the parts of docs/registers.md and docs/registers.schema.json that come from the code")
+	"tilemark/regmap/doctest"
+)
 
 const (
 	reference  = "../../docs/registers.md"
@@ -33,28 +30,9 @@ func TestReferenceIsNotStale(t *testing.T) {
 		"classes":         listTable("| `class` | meaning |", ContextClasses, func(c Class) (string, string) { return c.Name, c.Description }),
 		"rules":           listTable("| rule | what must hold |", Rules, func(r Rule) (string, string) { return r.Name, r.Description }),
 	} {
-		want = replacePart(t, want, name, part)
+		want = doctest.ReplacePart(t, want, name, part)
 	}
-	compare(t, reference, string(text), want)
-}
-
-func compare(t *testing.T, path, have, want string) {
-	if *update {
-		require.NoError(t, os.WriteFile(path, []byte(want), 0o644))
-		return
-	}
-	assert.True(t, have == want, "%s is stale, run: go test ./regmap/table -run NotStale -update", path)
-}
-
-// replacePart puts a text between the comments that begin and end a part.
-func replacePart(t *testing.T, text, name, part string) string {
-	begin, end := "<!-- "+name+" -->\n", "<!-- end -->\n"
-	from := strings.Index(text, begin)
-	require.GreaterOrEqual(t, from, 0, "no part %q", name)
-	from += len(begin)
-	length := strings.Index(text[from:], end)
-	require.GreaterOrEqual(t, length, 0, name)
-	return text[:from] + part + text[from+length:]
+	doctest.Compare(t, reference, string(text), want)
 }
 
 func keysTable(set *keySet) string {
@@ -88,11 +66,11 @@ func valueText(k keySpec) string {
 		return fmt.Sprintf("%d to %d", k.low, k.high)
 	case k.key == kType:
 		return "a type"
-	case k.pattern == namePatternText:
+	case k.pattern == NamePattern:
 		return "`UPPER_CASE`"
-	case k.pattern == versionPatternText:
+	case k.pattern == VersionPattern:
 		return "`1.0.0`"
-	case k.pattern == bitsPatternText:
+	case k.pattern == BitsPattern:
 		return "`\"7:4\"`"
 	case k.pattern == lockPatternText:
 		return "`GUARD.SET`"
@@ -129,19 +107,11 @@ func listTable[T any](head string, list []T, row func(T) (name, meaning string))
 
 // The schema for editors is made from the keys that the decoder knows.
 func TestSchemaIsNotStale(t *testing.T) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	require.NoError(t, e.Encode(schema()))
-	have, err := os.ReadFile(schemaFile)
-	if !*update {
-		require.NoError(t, err)
-	}
-	compare(t, schemaFile, string(have), b.String())
+	have, _ := os.ReadFile(schemaFile)
+	doctest.Compare(t, schemaFile, string(have), doctest.Encode(t, schema()))
 }
 
-type object = map[string]any
+type object = doctest.Object
 
 func schema() object {
 	s := schemaOf(&blockKeys)
@@ -187,7 +157,7 @@ func propertyOf(k keySpec) object {
 		}
 	case mapping:
 		p["type"], p["minProperties"] = "object", 1
-		p["propertyNames"] = object{"pattern": namePatternText}
+		p["propertyNames"] = object{"pattern": NamePattern}
 		p["additionalProperties"] = object{"type": "integer", "minimum": 0, "maximum": int64(1)<<32 - 1}
 	default:
 		textProperty(p, k)
