@@ -50,9 +50,9 @@ regs: ## generate the Go package hw/regs and the pages docs/registers from the r
 	go run ./regmap/gen
 
 .PHONY: docs
-docs: ## generate docs/architecture.svg from the built machine, the tables of docs/registers.md and its schema from the code, and the documents' pictures by their examples
+docs: ## generate docs/architecture.svg from the built machine, the tables of docs/registers.md and the schemas from the code, and the documents' pictures by their examples
 	$(TILEMARK) diagram --out docs/architecture.svg
-	go test ./regmap/table -run NotStale -update
+	go test ./regmap/table ./regmap/formats -run NotStale -update
 	go test ./cmd/tilemark -run 'TestExamplesRun|TestRegsCheckPrintsLines' -update
 
 STUDIED := latency.csv periods.csv few-large-distribution.png triangles-triangle.png few-large-pixel-program.png few-large-fifo.png many-small-period.png

@@ -87,7 +87,7 @@ func (c *checker) values(e Enum) {
 // reference checks that a type has the enum that it needs, which exists and fits in width
 // bits.
 func (c *checker) reference(at table.Places, what, kind, enum string, width int) {
-	if !at.Has("type") {
+	if !at.Has("type") && kind != "fields" {
 		return
 	}
 	pos := at.Of("enum")
@@ -176,8 +176,8 @@ func (c *checker) word(w Word) {
 }
 
 func (c *checker) align(at table.Places, what string, n int) {
-	if at.Has("align") && (n < 1 || n > 1<<16 || n&(n-1) != 0) {
-		c.Errorf(at.Of("align"), "range", "align %d of %s, expected a power of two up to %d", n, what, 1<<16)
+	if at.Has("align") && (n < 1 || n > maxAlign || n&(n-1) != 0) {
+		c.Errorf(at.Of("align"), "range", "align %d of %s, expected a power of two up to %d", n, what, maxAlign)
 	}
 }
 
@@ -220,7 +220,7 @@ func (c *checker) structures() {
 		c.name(scope, s.at, "name", s.Name)
 		c.Description(s.at, "structure "+s.Name, s.Description)
 		c.align(s.at, "structure "+s.Name, s.Align)
-		c.OneOf(s.at, "behind", s.Behind, []string{"blocks"})
+		c.OneOf(s.at, "behind", s.Behind, Behinds)
 		c.ends(s)
 		if s.at.Has("count") && (s.Count < 1 || s.Count > MaxLength) {
 			c.Errorf(s.at.Of("count"), "range", "count %d of structure %s, expected 1 to %d", s.Count, s.Name, MaxLength)

@@ -161,6 +161,8 @@ var (
 	SubTypes = []string{"uint", "enum", "block"}
 	// Writers are who writes a word.
 	Writers = []string{"cpu", "gpu"}
+	// Behinds are what a structure can stand behind.
+	Behinds = []string{"blocks"}
 )
 
 // Width is the number of bits of the field.

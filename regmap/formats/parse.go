@@ -27,11 +27,8 @@ type reader struct {
 	set *Set
 }
 
-// sections are the keys of a file for what it describes.
-var sections = []string{"enums", "header", "commands", "structures"}
-
 func (r *reader) file(n yaml.Node) {
-	m, ok := r.Mapping(n, "formats", []string{"formats", "version", "description"}, sections)
+	m, ok := r.mapping(n, &fileKeys)
 	if !ok {
 		return
 	}
@@ -44,6 +41,10 @@ func (r *reader) file(n yaml.Node) {
 	r.set.Structures = append(r.set.Structures, all(&m, "structures", r.structure)...)
 	f.at = m.Places()
 	r.set.Files = append(r.set.Files, f)
+}
+
+func (r *reader) mapping(n yaml.Node, set *keySet) (table.Mapping, bool) {
+	return r.Mapping(n, set.what, set.names(true), set.names(false))
 }
 
 // all reads the entries of a list; those that cannot be read are left out.
@@ -63,20 +64,20 @@ func dropped(m *table.Mapping, key string, read int) bool {
 }
 
 func (r *reader) enum(n yaml.Node) (Enum, bool) {
-	m, ok := r.Mapping(n, "enum", []string{"name", "description", "values"}, []string{"kind"})
+	m, ok := r.mapping(n, &enumKeys)
 	e := Enum{Name: m.Text("name"), Kind: textOr(&m, "kind", "values"), Description: m.Text("description"),
 		Values: all(&m, "values", r.value), placed: placed{m.Places()}}
 	return e, ok
 }
 
 func (r *reader) value(n yaml.Node) (Value, bool) {
-	m, ok := r.Mapping(n, "value", []string{"name", "value", "description"}, []string{"label"})
+	m, ok := r.mapping(n, &valueKeys)
 	return Value{Name: m.Text("name"), Value: m.Number("value"), Label: m.Text("label"), Description: m.Text("description"),
 		placed: placed{m.Places()}}, ok
 }
 
 func (r *reader) header(n yaml.Node) {
-	m, ok := r.Mapping(n, "header", []string{"description", "fields"}, nil)
+	m, ok := r.mapping(n, &headerKeys)
 	if !ok {
 		return
 	}
@@ -88,7 +89,7 @@ func (r *reader) header(n yaml.Node) {
 }
 
 func (r *reader) field(n yaml.Node) (Field, bool) {
-	m, ok := r.Mapping(n, "field", []string{"name", "bits", "type", "description"}, []string{"enum"})
+	m, ok := r.mapping(n, &fieldKeys)
 	if !ok {
 		return Field{}, false
 	}
@@ -99,7 +100,7 @@ func (r *reader) field(n yaml.Node) (Field, bool) {
 }
 
 func (r *reader) command(n yaml.Node) (Command, bool) {
-	m, ok := r.Mapping(n, "command", []string{"name", "client", "opcode", "length", "where", "description"}, []string{"alone", "sub_opcode", "operands"})
+	m, ok := r.mapping(n, &commandKeys)
 	if !ok {
 		return Command{}, false
 	}
@@ -157,21 +158,21 @@ func (r *reader) length(m *table.Mapping) (least, most int) {
 }
 
 func (r *reader) sub(n yaml.Node) (Sub, bool) {
-	m, ok := r.Mapping(n, "sub-opcode", []string{"name", "type", "description"}, []string{"enum"})
+	m, ok := r.mapping(n, &subKeys)
 	return Sub{Name: m.Text("name"), Type: m.Text("type"), Enum: m.Text("enum"), Description: m.Text("description"), placed: placed{m.Places()}}, ok
 }
 
 func (r *reader) operand(n yaml.Node) (Word, bool) {
-	return r.word(n, "operand", "rest")
+	return r.word(n, &operandKeys)
 }
 
 func (r *reader) structureWord(n yaml.Node) (Word, bool) {
-	return r.word(n, "word", "count", "writer")
+	return r.word(n, &structureWordKeys)
 }
 
-// word reads an operand or a word of a structure; also are the keys that only one of them has.
-func (r *reader) word(n yaml.Node, what string, also ...string) (Word, bool) {
-	m, ok := r.Mapping(n, what, []string{"name", "offset", "description"}, append([]string{"type", "enum", "align", "max", "fields"}, also...))
+// word reads an operand or a word of a structure.
+func (r *reader) word(n yaml.Node, set *keySet) (Word, bool) {
+	m, ok := r.mapping(n, set)
 	if !ok {
 		return Word{}, false
 	}
@@ -182,11 +183,11 @@ func (r *reader) word(n yaml.Node, what string, also ...string) (Word, bool) {
 	_, hasFields := m.Node("fields")
 	switch {
 	case hasType && hasFields:
-		r.Errorf(w.at.Of("type"), "key", "%s %s has a type and fields, expected one of them", what, w.Name)
+		r.Errorf(w.at.Of("type"), "key", "%s %s has a type and fields, expected one of them", set.what, w.Name)
 	case hasFields:
 		w.Type = "fields"
 	case !hasType:
-		r.Errorf(w.at.Entry(), "key", "%s: missing key \"type\" or \"fields\"", what)
+		r.Errorf(w.at.Entry(), "key", "%s: missing key \"type\" or \"fields\"", set.what)
 	}
 	return w, true
 }
@@ -205,7 +206,7 @@ func (r *reader) flag(m *table.Mapping, key string) bool {
 }
 
 func (r *reader) structure(n yaml.Node) (Structure, bool) {
-	m, ok := r.Mapping(n, "structure", []string{"name", "length", "description", "words"}, []string{"align", "count", "behind", "reserved"})
+	m, ok := r.mapping(n, &structureKeys)
 	if !ok {
 		return Structure{}, false
 	}
@@ -218,7 +219,7 @@ func (r *reader) structure(n yaml.Node) (Structure, bool) {
 }
 
 func (r *reader) reserved(n yaml.Node) (Reserved, bool) {
-	m, ok := r.Mapping(n, "reserved range", []string{"offset", "length", "description"}, nil)
+	m, ok := r.mapping(n, &reservedKeys)
 	return Reserved{Offset: int(m.Number("offset")), Length: int(m.Number("length")), Description: m.Text("description"), placed: placed{m.Places()}}, ok
 }
 

@@ -85,7 +85,7 @@ func Split(sources []table.Source) (blocks, formats []table.Source, err error) {
 // isTable tells a table of formats from one of a block by its keys, right or not: in YAML nothing
 // but a key begins a line. One that lacks the key formats is known by what it describes.
 func isTable(text []byte) bool {
-	found := false
+	found, sections := false, fileKeys.names(false)
 	for line := range bytes.Lines(text) {
 		key, _, isKey := bytes.Cut(line, []byte(":"))
 		if isKey && string(key) == "block" {

@@ -161,20 +161,26 @@ def svd2rust(j, tables, out):
     windows(j, tables, "svd by svd2rust", found, words=True, access=False)
 
 
-def tables_by_schema(j, name, folder):
-    """The YAML files themselves by their JSON schema."""
+def tables_by_schema(j, folder, schema, misspell):
+    """The YAML files themselves by their JSON schema; misspell spoils a key of a table."""
     import jsonschema
-    path = pathlib.Path("docs/registers.schema.json")
-    if not path.exists():
-        print(f"  skipped: there is no {path}")
-        return
-    judge = jsonschema.validators.validator_for(schema := json.loads(path.read_text()))(schema)
+    judge = jsonschema.validators.validator_for(text := json.loads(pathlib.Path("docs", schema).read_text()))(text)
+    judge.check_schema(text)
     for p in sorted(pathlib.Path(folder).glob("*.yaml")):
         y = read(p)
         faults = [e.message for e in judge.iter_errors(y)]
         j.check(not faults, f"schema: {p} {faults[:1] if faults else 'is valid'}")
-        y["registers"][0]["clas"] = y["registers"][0].pop("class")
+        misspell(y)
         j.check(list(judge.iter_errors(y)), f"schema: {p} with a misspelt key is not")
+
+
+def misspell_class(y):
+    y["registers"][0]["clas"] = y["registers"][0].pop("class")
+
+
+def misspell_offset(y):
+    word = next(w for key, inner in (("commands", "operands"), ("structures", "words")) for x in y.get(key, []) for w in x.get(inner, []))
+    word["ofset"] = word.pop("offset")
 
 
 def main():
@@ -187,7 +193,8 @@ def main():
     for name, folder, flags in SETS:
         out = j.work / name
         print(f"-- {folder}")
-        tables_by_schema(j, name, folder)
+        tables_by_schema(j, folder, "registers.schema.json", misspell_class)
+        tables_by_schema(j, f"{folder}/formats", "formats.schema.json", misspell_offset)
         if j.tilemark("regs", "gen", "--lang", "c,systemverilog,systemrdl,ipxact,svd,json,csv", "--out", out, *flags) is None:
             continue
         tables = Tables(pathlib.Path(folder))
