@@ -12,3 +12,8 @@ var Scenes embed.FS
 //
 //go:embed directed/*.yaml
 var Directed embed.FS
+
+// Random holds the recipes for random vectors, random/NAME.yaml.
+//
+//go:embed random/*.yaml
+var Random embed.FS

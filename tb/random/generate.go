@@ -1,0 +1,68 @@
+package random
+
+import (
+	"fmt"
+
+	"tilemark/hw/strictyaml"
+)
+
+// Vector is a vector made at random.
+type Vector struct {
+	Text    []byte            // as directed.Parse reads it
+	Choices map[string]uint64 // how often each bin was chosen, by knob/bin
+}
+
+// Generate makes the vector of a recipe of the project and a seed.
+func Generate(name string, seed uint64) (*Vector, error) {
+	r, err := Load(name)
+	if err != nil {
+		return nil, err
+	}
+	return r.Generate(seed), nil
+}
+
+// Generate makes a vector: the same one for the same recipe and seed.
+func (r *Recipe) Generate(seed uint64) *Vector {
+	g := &generator{dice: newDice(r, seed)}
+	root := strictyaml.Map("covers", fmt.Sprintf("made at random by %s from seed %#016x", r.Name, seed))
+	g.vector(root)
+	return &Vector{Text: []byte(root.Print()), Choices: g.counts()}
+}
+
+// generator makes one vector.
+type generator struct {
+	*dice
+	width, height int
+	contexts      int
+	span          int // about how many cycles it takes
+	driver        bool
+	paging        bool
+	lists         bool
+	waits         map[int]bool // contexts that wait for a word of the CPU
+	hidden        bool         // commands that a tail hides
+}
+
+var (
+	kSize     = knob("size", "Width and height of the target in pixels, each.", "1", "2..7:2", "8:3", "9..16:5", "17..24:3", "25..40")
+	kContexts = knob("contexts", "Contexts of the vector.", "1:4", "2:5", "3:3", "4:2", "5..8")
+)
+
+func (g *generator) vector(root *strictyaml.Node) {
+	g.width, g.height = g.int(kSize), g.int(kSize)
+	g.contexts = g.int(kContexts)
+	g.waits = map[int]bool{}
+	root.Set("size", []int{g.width, g.height})
+	root.Set("config", g.config())
+	g.software(root)
+	root.Set("contexts", g.all())
+	g.interrupts(root)
+}
+
+// all makes the contexts.
+func (g *generator) all() *strictyaml.Node {
+	list := strictyaml.Seq[*strictyaml.Node]()
+	for i := range g.contexts {
+		list.Items = append(list.Items, g.context(i))
+	}
+	return list
+}

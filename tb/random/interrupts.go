@@ -1,0 +1,87 @@
+package random
+
+import (
+	"tilemark/hw"
+	"tilemark/hw/strictyaml"
+	"tilemark/tb/directed"
+)
+
+var (
+	kInterrupts = knob("interrupts", "How interrupts are chosen: at times, one behind the other; aimed at what happens; every so many cycles.", "none", "times:4", "burst", "aimed:6", "every:2")
+	kCount      = knob("interrupts.count", "Interrupts at times, or aims.", "1:4", "2..4:4", "5..12:2")
+	kPeriod     = knob("every", "Cycles behind each resume.", "1..20", "21..200:2", "201..1500:3")
+	kAim        = knob("aim", "What an aim waits for.", "token:4", "full:2", "event:4", "passes:5", "cycle")
+	kNth        = knob("aim.nth", "How often it must happen.", "1:3", "2..4:3", "5..30")
+	kAfter      = knob("aim.after", "Cycles behind it.", "0:3", "1..3:3", "4..40:2", "41..900")
+	kDo         = knob("do", "What an aim does; the last four where there are two run lists.", "interrupt:10", "doorbell", "interrupt for other", "interrupt and come back:2", "swap", "return")
+)
+
+// tokenFifos carry INT_END.
+var tokenFifos = []string{
+	"CSP_FIFO", "VERTEX", "EUP_IN", "EUP_FIFO", "TSU_FIFO", "ASU_FIFO", "ASU_ZL1_FIFO", "AFIFO", "SG_TG", "TG_FIFO", "ZFIFO", "ZL1_FIFO", "PS_FIFO", "WB_FIFO",
+}
+
+// interrupts chooses when the CPU interrupts, and when it does what contexts wait for.
+func (g *generator) interrupts(root *strictyaml.Node) {
+	span := 800 * g.contexts
+	aims := strictyaml.Seq[*strictyaml.Node]()
+	switch g.word(kInterrupts) {
+	case "times":
+		at, times := 4, []int(nil)
+		for range g.int(kCount) {
+			at += 1 + g.rng.IntN(span)
+			times = append(times, at)
+		}
+		root.Set("interrupts", times)
+	case "burst":
+		at, times := 4+g.rng.IntN(3*span), []int(nil)
+		for range min(8, 1+g.int(kCount)) {
+			times = append(times, at)
+			at += 1 + g.rng.IntN(6)
+		}
+		root.Set("interrupts", times)
+	case "aimed":
+		for range g.int(kCount) {
+			aims.Items = append(aims.Items, g.aim(span))
+		}
+	case "every":
+		root.Set("every", g.int(kPeriod))
+	}
+	if g.hidden {
+		aims.Items = append(aims.Items, strictyaml.Map("cycle", 500+g.rng.IntN(4*span), "do", "tail"))
+	}
+	if len(g.waits) > 0 {
+		aims.Items = append(aims.Items, strictyaml.Map("cycle", 500+g.rng.IntN(4*span), "do", "pass"))
+	}
+	if len(aims.Items) > 0 {
+		root.Set("aims", aims)
+	}
+}
+
+func (g *generator) aim(span int) *strictyaml.Node {
+	a := strictyaml.Map()
+	switch g.word(kAim) {
+	case "token":
+		a.Set("token", one(g.dice, tokenFifos...))
+	case "full":
+		a.Set("full", one(g.dice, hw.Connections()...))
+	case "event":
+		a.Set("event", one(g.dice, directed.Events()...))
+	case "passes":
+		a.Set("passes", one(g.dice, directed.Passing()...))
+	case "cycle":
+		a.Set("cycle", 4+g.rng.IntN(3*span))
+	}
+	if a.Lookup("cycle") == nil {
+		if n := g.int(kNth); n > 1 {
+			a.Set("nth", n)
+		}
+		if n := g.int(kAfter); n > 0 {
+			a.Set("after", n)
+		}
+	}
+	if do := g.word(kDo); do == "doorbell" || do != "interrupt" && g.lists {
+		a.Set("do", do)
+	}
+	return a
+}

@@ -1,0 +1,93 @@
+package random
+
+import (
+	"strconv"
+	"strings"
+
+	"tilemark/hw"
+	"tilemark/hw/strictyaml"
+)
+
+var (
+	kBreakPoint = knob("break_point", "Where interrupts cut.", "tg", "zl1")
+	kDepth      = knob("depth", "Depths of the FIFOs; mixed: some of them at random, the others by default.", "default:3", "least:2", "mixed:4")
+	kDepthMore  = knob("depth.more", "Entries above the least of a FIFO whose depth is chosen.", "0:2", "1:2", "2..5:2", "6..40")
+	kHop        = knob("hop", "Cycles that entries of some FIFOs take.", "1:6", "2..4:2", "5..30")
+	kStall      = knob("stall", "Percent of entries that a connection holds back.", "0:4", "1..30:3", "31..90")
+	kStallMax   = knob("stall.max", "Longest time that an entry is held back, in cycles.", "1..8:3", "9..60")
+	kLatency    = knob("latency", "Latency of memory in cycles.", "40:3", "1..10", "11..100:2", "101..400")
+	kVary       = knob("latency.vary", "By how much it varies with the address, in cycles.", "0:3", "1..50", "51..300")
+	kInterval   = knob("interval", "Cycles between two requests of memory.", "1:4", "2..8")
+	kSlice      = knob("time_slice", "Time slice in cycles; 0: none.", "0:5", "60..300", "301..1500:2", "1501..6000")
+	kDrain      = yesNo("wait_drain", "The next context starts only when the old one is saved.", 6, 1)
+	kParams     = knob("params", "Other parameters of the machine that are chosen.", "0:3", "1..3:3", "4..12")
+	kHiZ        = yesNo("hiz_off", "Hierarchical Z is off in the machine.", 7, 1)
+)
+
+// small are parameters that are worth being small, with the values tried. Powers of two stay so.
+var small = []struct {
+	key    string
+	values []int
+}{
+	{"csp.tail_wait", []int{0, 1, 16, 200}}, {"csp.wait_yield", []int{50, 400, 2000}}, {"csp.tail_poll", []int{1, 3, 40}}, {"csp.ahead", []int{16, 17, 32}},
+	{"dma.reads", []int{1, 2, 3}}, {"dma.writes", []int{1, 2, 5}}, {"c2d.in_flight", []int{1, 2, 3}}, {"eup.threads", []int{2, 3, 8}},
+	{"eup.units", []int{1, 2, 3}}, {"eup.order", []int{2, 3, 5}}, {"eup.vertex_cycles", []int{1, 2, 90}}, {"eup.tessellate_cycles", []int{1, 2, 20}},
+	{"eup.pixel_cycles", []int{1, 2, 50}}, {"eup.texels", []int{1, 2, 16}}, {"eup.texture_cache.lines", []int{1, 2, 4}}, {"zl1.hiz_tiles", []int{1, 2, 8}},
+	{"zl2.ahead", []int{1, 2, 3}}, {"zl2.cache.lines", []int{4, 8}}, {"ps.in_flight", []int{1, 2, 3}}, {"wbu.ahead", []int{1, 2, 3}},
+	{"wbu.cache.lines", []int{1, 2, 4}}, {"mxu.tlb", []int{1, 2, 4}}, {"memory.in_flight", []int{1, 2, 4}},
+}
+
+// config chooses the machine.
+func (g *generator) config() *strictyaml.Node {
+	c := strictyaml.Map("break_point", g.word(kBreakPoint))
+	switch g.word(kDepth) {
+	case "least":
+		c.Set(hw.AllDepths, "least")
+	case "mixed":
+		g.depths(c)
+	}
+	if p := g.int(kStall); p > 0 {
+		c.Set("stall.percent", p)
+		c.Set("stall.max", g.int(kStallMax))
+	}
+	set := func(key string, value, otherwise int) {
+		if value != otherwise {
+			c.Set(key, value)
+		}
+	}
+	set("memory.latency", g.int(kLatency), 40)
+	set("memory.vary", g.int(kVary), 0)
+	set("memory.interval", g.int(kInterval), 1)
+	for range g.int(kParams) {
+		p := one(g.dice, small...)
+		c.Set(p.key, one(g.dice, p.values...))
+	}
+	if g.yes(kHiZ) {
+		c.Set("zl1.hiz", false)
+	}
+	if g.yes(kDrain) {
+		c.Set("csp.wait_drain", true)
+	}
+	c.Set("seed", int(g.rng.Uint32()))
+	return c
+}
+
+// depths chooses depths and latencies of some FIFOs.
+func (g *generator) depths(c *strictyaml.Node) {
+	cfg := hw.DefaultConfig()
+	for _, p := range cfg.Params() {
+		name, isLink := strings.CutPrefix(p.Key, "fifo.")
+		if !isLink || g.rng.IntN(6) > 0 {
+			continue
+		}
+		switch {
+		case strings.HasSuffix(name, ".depth"):
+			least, _ := strconv.Atoi(p.Min)
+			c.Set(p.Key, least+g.int(kDepthMore))
+		case strings.HasSuffix(name, ".latency"):
+			if n := g.int(kHop); n > 1 {
+				c.Set(p.Key, n)
+			}
+		}
+	}
+}

@@ -1,0 +1,51 @@
+package random
+
+import "tilemark/hw/strictyaml"
+
+var (
+	kLists    = knob("lists", "Run lists that have contexts; leave: each leaves for the other one behind its last context.", "even:6", "both:2", "leave:2")
+	kDriver   = knob("driver", "Policy of a driver that decides which contexts run; none: the run lists stay.", "none:12", "round-robin", "fair", "priority", "shortest-remaining")
+	kTurn     = knob("driver.slice", "Cycles of a turn.", "200..800", "801..3000:2", "3001..8000")
+	kListed   = knob("driver.depth", "Contexts that the driver puts into a run list.", "1:2", "2", "3..4")
+	kReaction = knob("driver.latency", "Cycles until the driver reacts.", "0", "1..300")
+	kArrives  = knob("arrives", "Cycle in which a context's work is there, with a driver; 0: at once.", "0:2", "1..2000", "2001..9000")
+	kPriority = knob("priority", "Priority of a context, with a driver.", "0:2", "1..3")
+	kPaging   = knob("paging", "How pages are mapped: none: all the time; few: memory has fewer pages than the contexts; steal: pages are taken away.", "none:8", "enough:2", "few", "steal")
+	kService  = knob("paging.latency", "Cycles from a page fault to its service.", "1..60", "61..400:2", "401..2000")
+	kSteal    = knob("paging.steal", "Cycles between two pages that are taken away.", "500..900", "901..3000:2")
+)
+
+// software chooses operating system and driver.
+func (g *generator) software(root *strictyaml.Node) {
+	if policy := g.word(kDriver); policy != "none" {
+		g.driver = true
+		d := strictyaml.Map("policy", policy, "slice", g.int(kTurn), "depth", g.int(kListed))
+		if n := g.int(kReaction); n > 0 {
+			d.Set("latency", n)
+		}
+		root.Set("driver", d)
+	} else {
+		c := root.Lookup("config")
+		if n := g.int(kSlice); n > 0 {
+			c.Set("csp.time_slice", n)
+		}
+		lists := g.word(kLists)
+		g.lists = lists != "even" || g.contexts > 4
+		if lists == "leave" {
+			root.Set("leave", true)
+		}
+	}
+	how := g.word(kPaging)
+	if how == "none" {
+		return
+	}
+	g.paging = true
+	p := strictyaml.Map("latency", g.int(kService))
+	switch how {
+	case "few":
+		p.Set("frames", 12+g.rng.IntN(8))
+	case "steal":
+		p.Set("steal", g.int(kSteal))
+	}
+	root.Set("paging", p)
+}
