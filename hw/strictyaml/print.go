@@ -2,6 +2,7 @@ package strictyaml
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -157,4 +158,9 @@ func (n *Node) Lookup(key string) *Node {
 		return e.Value
 	}
 	return nil
+}
+
+// Delete takes a key out of a mapping.
+func (n *Node) Delete(key string) {
+	n.Entries = slices.DeleteFunc(slices.Clone(n.Entries), func(e *Entry) bool { return e.Key == key })
 }

@@ -2,55 +2,26 @@ package revision
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
-	"os"
-	"os/exec"
 	"path"
 	"strconv"
 	"strings"
-	"time"
 
 	"tilemark/regmap/formats"
+	"tilemark/regmap/git"
 	"tilemark/regmap/table"
 )
 
-// patience is how long git may take for one answer.
-const patience = time.Minute
-
-// git runs a command of git and returns what it wrote. Its errors have git's own words.
-func git(input []byte, args ...string) ([]byte, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
-	defer cancel()
-	cmd := exec.CommandContext(ctx, "git", args...)
-	cmd.Env = append(os.Environ(), "LC_ALL=C", "GIT_TERMINAL_PROMPT=0", "GIT_OPTIONAL_LOCKS=0")
-	cmd.Stdin = bytes.NewReader(input)
-	var out, words bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &words
-	err := cmd.Run()
-	switch line, _, _ := strings.Cut(strings.TrimSpace(words.String()), "\n"); {
-	case errors.Is(err, exec.ErrNotFound):
-		return nil, errors.New("git is not installed")
-	case ctx.Err() != nil:
-		return nil, fmt.Errorf("git %s took longer than %v", args[0], patience)
-	case err != nil && line != "":
-		return nil, errors.New(line)
-	case err != nil:
-		return nil, fmt.Errorf("git %s: %w", args[0], err)
-	}
-	return out.Bytes(), nil
-}
-
 // top is the folder of the repository that the current folder is in.
 func top() (string, error) {
-	out, err := git(nil, "rev-parse", "--show-toplevel")
+	out, err := git.Run("", nil, "rev-parse", "--show-toplevel")
 	return strings.TrimSuffix(string(out), "\n"), err
 }
 
 // object finds what a name such as HEAD~3 or HEAD~3:hw/regs stands for.
 func object(name string) (id string, err error) {
-	out, err := git(nil, "rev-parse", "--verify", "--quiet", "--end-of-options", name)
+	out, err := git.Run("", nil, "rev-parse", "--verify", "--quiet", "--end-of-options", name)
 	return strings.TrimSpace(string(out)), err
 }
 
@@ -66,7 +37,7 @@ func tables(name string) (list []table.Source, folder bool, err error) {
 	if err != nil {
 		return nil, false, errors.New("no such file or folder in that revision")
 	}
-	kind, err := git(nil, "cat-file", "-t", id)
+	kind, err := git.Run("", nil, "cat-file", "-t", id)
 	if err != nil {
 		return nil, false, err
 	}
@@ -90,7 +61,7 @@ type entry struct{ name, id string }
 
 // listed finds the tables in a tree, and those of formats below it, in order of their names.
 func listed(folder, id string) (list []entry, err error) {
-	out, err := git(nil, "ls-tree", "-z", "--full-tree", id)
+	out, err := git.Run("", nil, "ls-tree", "-z", "--full-tree", id)
 	if err != nil {
 		return nil, err
 	}
@@ -126,7 +97,7 @@ func contents(list []entry) (sources []table.Source, err error) {
 	for _, e := range list {
 		fmt.Fprintln(&ids, e.id)
 	}
-	out, err := git(ids.Bytes(), "cat-file", "--batch")
+	out, err := git.Run("", ids.Bytes(), "cat-file", "--batch")
 	if err != nil {
 		return nil, err
 	}

@@ -22,10 +22,12 @@ type Session struct {
 	Live bool
 	// Interrupts counts those that the CPU has raised.
 	Interrupts int
-	bare       bare
-	os         *paging    // nil: addresses are those of memory
-	driver     *scheduler // nil: the run lists stay as they are
-	halted     bool       // a monitor has stopped the run
+	// Raised, when given, is called in the cycle in which the CPU raises one.
+	Raised func(cycle uint64)
+	bare   bare
+	os     *paging    // nil: addresses are those of memory
+	driver *scheduler // nil: the run lists stay as they are
+	halted bool       // a monitor has stopped the run
 }
 
 // Advance runs the machine to a cycle, or until a monitor or an idle machine stops it;
@@ -34,17 +36,18 @@ func (s *Session) Advance(until uint64) error {
 	s.halted = false
 	for s.os != nil || s.driver != nil {
 		target := until
-		if at := s.next(); at > 0 {
-			target = min(until, max(at, s.M.Cycle()+1))
+		before, planned := s.M.Cycle(), s.next()
+		if planned > 0 {
+			target = min(until, max(planned, before+1))
 		}
-		before := s.M.Cycle()
 		if err := s.run(target); err != nil {
 			return err
 		}
 		if err := s.software(until); err != nil {
 			return err
 		}
-		if s.M.Cycle() >= until || s.halted || s.M.Cycle() == before && s.M.Quiet() {
+		stuck := s.M.Cycle() == before && s.next() == planned && s.M.Quiet()
+		if s.M.Cycle() >= until || s.halted || stuck {
 			return nil
 		}
 	}
@@ -242,8 +245,25 @@ func (s *Session) Finish() error {
 	if !s.Idle() {
 		return s.Hang("nothing can happen any more")
 	}
+	if err := s.rest(); err != nil {
+		return err
+	}
 	if s.Mon != nil {
 		return s.guard(func() { s.Mon.checkTokens(); s.Mon.checkFinished() })
+	}
+	return nil
+}
+
+// rest lets an idle machine come to rest: the CSP has told that it is idle, but what it has
+// told other blocks may still be on its way.
+func (s *Session) rest() error {
+	for until := s.M.Cycle() + s.Patience; !s.M.Quiet(); {
+		if s.M.Cycle() >= until {
+			return s.Hang("the machine is idle, but does not come to rest")
+		}
+		if err := s.Advance(s.M.Cycle() + s.Patience/4); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -271,6 +291,9 @@ func (s *Session) Idle() bool {
 // Interrupt raises the CPU's interrupt.
 func (s *Session) Interrupt() (err error) {
 	s.Interrupts++
+	if s.Raised != nil {
+		s.Raised(s.M.Cycle())
+	}
 	if s.Live {
 		s.M.Engine.Inspect(func() { err = s.M.Interrupt() })
 		return err

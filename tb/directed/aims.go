@@ -148,13 +148,14 @@ func (g *agenda) watch(a *Aim) {
 				happens()
 			}
 		})
+	case g.fifo(cmp.Or(a.Token, a.Full)) == nil: // it is only there with the other break point
 	case a.Token != "":
 		g.fifo(a.Token).Observe(func(_ uint64, entry any) {
 			if e, ok := entry.(pipe.Carrier); ok && e.Type() == pipe.IntEnd {
 				happens()
 			}
 		})
-	default:
+	case a.Full != "":
 		f := g.fifo(a.Full)
 		f.Observe(func(uint64, any) {
 			if f.Promised() == f.Depth() {
@@ -165,8 +166,12 @@ func (g *agenda) watch(a *Aim) {
 }
 
 func (g *agenda) fifo(name string) wires.View {
-	views := g.s.M.Views()
-	return views[slices.IndexFunc(views, func(v wires.View) bool { return v.Name() == name })]
+	for _, v := range g.s.M.Views() {
+		if v.Name() == name {
+			return v
+		}
+	}
+	return nil
 }
 
 // act does what is due, and returns the cycle in which more is; 0: nothing is known of yet.

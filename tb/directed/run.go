@@ -45,6 +45,8 @@ func (v *Vector) play(s *cosim.Session, log *cosim.Log, cfg *hw.Config) error {
 			return fmt.Errorf("step %d: %w", i, err)
 		}
 	}
+	v.Raised = nil
+	s.Raised = func(cycle uint64) { v.Raised = append(v.Raised, cycle) }
 	if err := s.Run(cosim.Plan{Every: v.Every, Act: newAgenda(v, s).act}, nil); err != nil {
 		return err
 	}

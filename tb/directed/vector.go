@@ -28,6 +28,7 @@ type Vector struct {
 	strictyaml.Source
 
 	Name       string    `yaml:"-"`
+	Raised     []uint64  `yaml:"-"` // behind a run: cycles in which interrupts were raised behind the steps
 	Covers     string    `yaml:"covers"`
 	Size       []int     `yaml:"size"`
 	Config     settings  `yaml:"config"`
@@ -171,16 +172,26 @@ func Names() []string {
 	return files
 }
 
-// Load reads a directed vector of the project by its name.
-func Load(name string) (*Vector, error) {
-	file := "directed/" + name + ".yaml"
-	data, err := vectors.Directed.ReadFile(file)
+func fileOf(name string) string { return "directed/" + name + ".yaml" }
+
+// Text returns the text of a directed vector of the project.
+func Text(name string) ([]byte, error) {
+	data, err := vectors.Directed.ReadFile(fileOf(name))
 	if err != nil {
 		return nil, fmt.Errorf("no directed vector is called %q%s", name, near.Suggest(name, Names(), "; the folder vectors/directed has them"))
 	}
+	return data, nil
+}
+
+// Load reads a directed vector of the project by its name.
+func Load(name string) (*Vector, error) {
+	data, err := Text(name)
+	if err != nil {
+		return nil, err
+	}
 	v, err := Parse(data)
 	if err != nil {
-		return nil, fmt.Errorf("vectors/%s:%w", file, err)
+		return nil, fmt.Errorf("vectors/%s:%w", fileOf(name), err)
 	}
 	v.Name = name
 	return v, nil

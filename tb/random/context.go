@@ -16,7 +16,7 @@ var (
 	kEmpty    = yesNo("empty", "The context has nothing in its ring.", 12, 1)
 	kHoldBack = knob("hold_back", "Ring commands that the tail hides for a while.", "0:8", "1:2", "2")
 	kWaits    = knob("waits", "What the context's first WAIT waits for: none: nothing; cpu: the CPU; context: the end of another context.", "none:8", "cpu", "context:2")
-	kSpoil    = knob("spoil", "What is wrong with a context's commands or memory.", "nothing:20", "ring opcode", "buffer opcode", "block", "length", "buffer address", "head", "ring size", "save address", "foreign save area")
+	kSpoil    = knob("spoil", "What is wrong with a context's header, ring or first DMA buffer.", append([]string{"nothing:24"}, spoilers()...)...)
 )
 
 // builtins are the built-in scenes that draw little.
@@ -53,6 +53,7 @@ func (g *generator) context(i int) *strictyaml.Node {
 	flag("access", kAccess)
 	if g.driver {
 		g.scheduled(c)
+		g.spoil(c, i)
 		return c
 	}
 	if g.lists && i%2 == 1 {
@@ -60,6 +61,7 @@ func (g *generator) context(i int) *strictyaml.Node {
 	}
 	if g.contexts > 1 && g.yes(kEmpty) {
 		c.Set("empty", true)
+		g.silent[i] = true
 		return c
 	}
 	g.delays(c, i)
@@ -93,6 +95,9 @@ func (g *generator) scheduled(c *strictyaml.Node) {
 // delays chooses what a context waits for.
 func (g *generator) delays(c *strictyaml.Node, i int) {
 	if n := g.int(kHoldBack); n > 0 {
+		if c.Lookup("ring_fence") == nil {
+			n = 1
+		}
 		c.Set("hold_back", n)
 		g.hidden = true
 	}
@@ -101,15 +106,56 @@ func (g *generator) delays(c *strictyaml.Node, i int) {
 		c.Set("wait", true)
 		g.waits[i] = true
 	case "context":
-		if i > 0 && !g.paging {
-			c.Set("waits_for", g.rng.IntN(i))
+		if other := g.rng.IntN(i + 1); other < i && !g.silent[other] && !g.paging {
+			c.Set("waits_for", other)
 		}
 	}
 }
 
-// spoil chooses what is wrong with a context.
+// spoiled are DWORDs that make no sense, each of which stops its context with a reason of its own. Places in the ring count
+// from its first command: INTERRUPTIBLE, then that of the first DMA buffer.
+var spoiled = []struct {
+	name, in     string
+	dword, value int
+}{
+	{"ring command", "ring", 1, 0x1f000000}, {"buffer address", "ring", 2, 0x4304}, {"buffer command", "buffer", 0, 0xe5000000}, {"block", "buffer", 0, 0x41150002},
+	{"register", "buffer", 1, 0xffff}, {"tail", "header", 1, 1 << 20}, {"place-holder", "header", 2, 0x12345678}, {"ring size", "header", 4, 1 << 24}, {"save address", "header", 5, 0x5044},
+}
+
+func spoilers() (names []string) {
+	for _, p := range spoiled {
+		names = append(names, p.name)
+	}
+	return names
+}
+
+// spoil chooses what is wrong with a context. Nobody waits for one that is stopped.
 func (g *generator) spoil(c *strictyaml.Node, i int) {
-	_ = i
-	_ = c
-	g.word(kSpoil)
+	if c.Lookup("wait") != nil || c.Lookup("waits_for") != nil {
+		return
+	}
+	name := g.word(kSpoil)
+	for _, p := range spoiled {
+		if p.name != name {
+			continue
+		}
+		dword := p.dword
+		if p.in == "ring" {
+			dword = ringPlace(c, dword)
+		}
+		c.Set("poke", strictyaml.Seq(strictyaml.Map("in", p.in, "dword", dword, "value", p.value)))
+		g.silent[i] = true
+	}
+}
+
+// ringPlace is where a DWORD of the commands stands in the ring.
+func ringPlace(c *strictyaml.Node, dword int) int {
+	start := 0
+	if v := c.Lookup("ring_start"); v != nil && v.Number(&start) == nil {
+		dword += start
+	}
+	if c.Lookup("ring_size") != nil {
+		dword %= ringSize
+	}
+	return dword
 }

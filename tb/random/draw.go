@@ -32,9 +32,8 @@ var (
 	kLighting  = yesNo("lighting", "The draw is lit.", 3, 1)
 )
 
-// draw chooses a draw.
-func (g *generator) draw(s *scenery) *strictyaml.Node {
-	m := &s.meshes[g.rng.IntN(len(s.meshes))]
+// draw chooses a draw of a mesh, or of a part of it.
+func (g *generator) draw(s *scenery, m *mesh, part bool) *strictyaml.Node {
 	d := strictyaml.Map("mesh", m.name, "clip_space", true, "vertex_color", g.rng.IntN(3) > 0, "color", g.floats(4, 0.2, 1))
 	if g.rng.IntN(2) == 0 {
 		d.Set("texture", fmt.Sprintf("t%d", g.rng.IntN(s.textures)))
@@ -49,7 +48,7 @@ func (g *generator) draw(s *scenery) *strictyaml.Node {
 	}
 	if m.patches {
 		d.Set("level", g.int(kLevel))
-	} else if m.elements > 6 && g.yes(kPart) {
+	} else if part && m.elements > 6 && g.yes(kPart) {
 		first := 3 * g.rng.IntN(m.elements/3)
 		d.Set("first", first)
 		d.Set("count", 1+g.rng.IntN(m.elements-first))

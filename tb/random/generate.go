@@ -34,11 +34,10 @@ type generator struct {
 	*dice
 	width, height int
 	contexts      int
-	span          int // about how many cycles it takes
 	driver        bool
 	paging        bool
 	lists         bool
-	waits         map[int]bool // contexts that wait for a word of the CPU
+	waits, silent map[int]bool // contexts that wait for a word of the CPU, that write no fence
 	hidden        bool         // commands that a tail hides
 }
 
@@ -50,7 +49,7 @@ var (
 func (g *generator) vector(root *strictyaml.Node) {
 	g.width, g.height = g.int(kSize), g.int(kSize)
 	g.contexts = g.int(kContexts)
-	g.waits = map[int]bool{}
+	g.waits, g.silent = map[int]bool{}, map[int]bool{}
 	root.Set("size", []int{g.width, g.height})
 	root.Set("config", g.config())
 	g.software(root)

@@ -9,7 +9,7 @@ import (
 var (
 	kInterrupts = knob("interrupts", "How interrupts are chosen: at times, one behind the other; aimed at what happens; every so many cycles.", "none", "times:4", "burst", "aimed:6", "every:2")
 	kCount      = knob("interrupts.count", "Interrupts at times, or aims.", "1:4", "2..4:4", "5..12:2")
-	kPeriod     = knob("every", "Cycles behind each resume.", "1..20", "21..200:2", "201..1500:3")
+	kPeriod     = knob("every", "Cycles behind each resume.", "1..20", "21..200:2", "201..1500:7")
 	kAim        = knob("aim", "What an aim waits for.", "token:4", "full:2", "event:4", "passes:5", "cycle")
 	kNth        = knob("aim.nth", "How often it must happen.", "1:3", "2..4:3", "5..30")
 	kAfter      = knob("aim.after", "Cycles behind it.", "0:3", "1..3:3", "4..40:2", "41..900")

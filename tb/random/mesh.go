@@ -4,7 +4,7 @@ import "tilemark/hw/strictyaml"
 
 var (
 	kMesh      = knob("mesh", "What a mesh is.", "list:4", "indexed:3", "strip:2", "fan", "restart:2", "grid", "patches")
-	kTriangles = knob("triangles", "Triangles of a mesh.", "1:3", "2:3", "3..6:3", "7..24", "130..150")
+	kTriangles = knob("triangles", "Triangles of a mesh.", "1:6", "2:6", "3..6:6", "7..24:2", "130..150")
 	kPlace     = knob("place", "Where a triangle lies: inside the target, over its border, everywhere, a pixel, thinner than one, nowhere, through the near plane, behind the viewer, without area.",
 		"inside:5", "border:3", "cover:2", "pixel:2", "sliver:2", "outside", "near:2", "behind", "flat")
 	kLevel = knob("level", "Segments of each side of a patch.", "1:2", "2..4:2", "5..9")
@@ -77,7 +77,7 @@ func (g *generator) index(m *mesh, kind string, points [][]float64) [][]float64 
 		m.node.Set("topology", one(g.dice, "list", "strip", "fan"))
 	}
 	for i := range points {
-		if m.restart && i > 0 && g.rng.IntN(5) == 0 {
+		if m.restart && i > 2 && g.rng.IntN(5) == 0 { // the first triangle is whole
 			indices.Items = append(indices.Items, strictyaml.Seq("restart").Items...)
 		}
 		k := i

@@ -47,8 +47,12 @@ func (g *generator) scene() *strictyaml.Node {
 		meshes.Items = append(meshes.Items, m.node)
 	}
 	draws := strictyaml.Seq[*strictyaml.Node]()
-	for range g.int(kDraws) {
-		draws.Items = append(draws.Items, g.draw(&s))
+	for i := range max(len(s.meshes), g.int(kDraws)) {
+		m := &s.meshes[g.rng.IntN(len(s.meshes))]
+		if i < len(s.meshes) { // each of them is drawn
+			m = &s.meshes[i]
+		}
+		draws.Items = append(draws.Items, g.draw(&s, m, i > 0))
 	}
 	for range g.int(kTransfers) {
 		at := g.rng.IntN(len(draws.Items) + 1)

@@ -1,0 +1,183 @@
+// Package bisect finds the commit from which on a vector fails. Each commit that it looks at is
+// checked out beside the others, built, and runs the vector with its own tilemark.
+package bisect
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"tilemark/regmap/git"
+)
+
+// Verdict is what becomes of the vector at a commit.
+type Verdict int
+
+// The verdicts.
+const (
+	Good Verdict = iota // it holds
+	Bad                 // a check fails
+	Skip                // the commit does not build, or does not know such vectors
+)
+
+// String returns a word.
+func (v Verdict) String() string { return [...]string{"good", "bad", "skipped"}[v] }
+
+// Commit is a commit that was looked at.
+type Commit struct {
+	ID      string
+	Subject string
+	Verdict Verdict
+}
+
+// String is a line for people.
+func (c Commit) String() string { return fmt.Sprintf("%s %.12s %s", c.Verdict, c.ID, c.Subject) }
+
+// Search looks for the first bad commit.
+type Search struct {
+	Repository string // folder; "" is the current one
+	Good, Bad  string // revisions
+	Vector     []byte
+	Patience   time.Duration // for building and running a commit
+	Looked     func(Commit)  // when given, is called for each commit that is looked at
+
+	dir     string
+	commits []Commit // behind Good up to Bad, the oldest first
+	tried   map[int]bool
+}
+
+// Run returns the first bad commit, and those before it that could not be told apart from it.
+func (s *Search) Run() (first Commit, unsure []Commit, err error) {
+	if s.dir, err = os.MkdirTemp("", "tilemark-bisect-"); err != nil {
+		return first, nil, err
+	}
+	defer os.RemoveAll(s.dir)
+	if err := os.WriteFile(s.vector(), s.Vector, 0o600); err != nil {
+		return first, nil, err
+	}
+	if err := s.list(); err != nil {
+		return first, nil, err
+	}
+	return s.search()
+}
+
+func (s *Search) vector() string { return filepath.Join(s.dir, "vector.yaml") }
+
+// list finds the commits in question, and checks both ends.
+func (s *Search) list() error {
+	ends := [2]string{}
+	for i, name := range []string{s.Good, s.Bad} {
+		id, err := git.Line(s.Repository, "rev-parse", "--verify", "--end-of-options", name+"^{commit}")
+		if err != nil {
+			return fmt.Errorf("%s: no such revision: %w", name, err)
+		}
+		ends[i] = id
+	}
+	if _, err := git.Run(s.Repository, nil, "merge-base", "--is-ancestor", ends[0], ends[1]); err != nil || ends[0] == ends[1] {
+		return fmt.Errorf("%s is not before %s; a good revision among the ancestors of the bad one was expected", s.Good, s.Bad)
+	}
+	lines, err := git.Line(s.Repository, "rev-list", "--first-parent", "--reverse", "--format=%H %s", ends[0]+".."+ends[1])
+	if err != nil {
+		return err
+	}
+	for line := range strings.Lines(lines) {
+		id, subject, _ := strings.Cut(strings.TrimSpace(line), " ")
+		if id != "commit" && id != "" {
+			s.commits = append(s.commits, Commit{ID: id, Subject: subject})
+		}
+	}
+	good := Commit{ID: ends[0], Subject: s.Good}
+	if err := s.look(&good); err != nil {
+		return err
+	}
+	if good.Verdict != Good {
+		return fmt.Errorf("at %s, which is to be good, the vector's verdict is %q", s.Good, good.Verdict)
+	}
+	last := &s.commits[len(s.commits)-1]
+	if err := s.look(last); err != nil {
+		return err
+	}
+	if last.Verdict != Bad {
+		return fmt.Errorf("at %s, which is to be bad, the vector's verdict is %q", s.Bad, last.Verdict)
+	}
+	return nil
+}
+
+// search halves the commits between the last good and the first bad one; those that tell
+// nothing are left out.
+func (s *Search) search() (first Commit, unsure []Commit, err error) {
+	low, high := -1, len(s.commits)-1 // low is good, high is bad
+	s.tried = map[int]bool{}
+	for {
+		i := s.next(low, high)
+		if i < 0 {
+			break
+		}
+		s.tried[i] = true
+		c := &s.commits[i]
+		if err := s.look(c); err != nil {
+			return first, nil, err
+		}
+		switch c.Verdict {
+		case Good:
+			low = i
+		case Bad:
+			high = i
+		}
+	}
+	return s.commits[high], s.commits[low+1 : high], nil
+}
+
+// next is the commit nearest to the middle that has not been looked at; -1: none is left.
+func (s *Search) next(low, high int) int {
+	middle := (low + high) / 2
+	for d := range high - low {
+		for _, i := range [...]int{middle + d, middle - d} {
+			if i > low && i < high && !s.tried[i] {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// look checks a commit out, builds it and runs the vector.
+func (s *Search) look(c *Commit) error {
+	tree := filepath.Join(s.dir, "tree")
+	if _, err := git.Run(s.Repository, nil, "worktree", "add", "--detach", "--force", tree, c.ID); err != nil {
+		return err
+	}
+	c.Verdict = s.verdict(tree)
+	if _, err := git.Run(s.Repository, nil, "worktree", "remove", "--force", tree); err != nil {
+		return err
+	}
+	if s.Looked != nil {
+		s.Looked(*c)
+	}
+	return nil
+}
+
+func (s *Search) verdict(tree string) Verdict {
+	ctx, cancel := context.WithTimeout(context.Background(), s.Patience)
+	defer cancel()
+	program := filepath.Join(s.dir, "tilemark")
+	build := exec.CommandContext(ctx, "go", "build", "-o", program, "./cmd/tilemark")
+	build.Dir = tree
+	if build.Run() != nil {
+		return Skip
+	}
+	err := exec.CommandContext(ctx, program, "check", s.vector()).Run()
+	var exit *exec.ExitError
+	switch {
+	case err == nil:
+		return Good
+	case errors.As(err, &exit) && exit.ExitCode() == 1:
+		return Bad
+	}
+	return Skip
+}

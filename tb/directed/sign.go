@@ -1,0 +1,38 @@
+package directed
+
+import (
+	"errors"
+
+	"tilemark/hw/strictyaml"
+	"tilemark/hw/wires"
+	"tilemark/tb/cosim"
+	"tilemark/vectors"
+)
+
+// Sign says in a few words in which way a vector failed, so that failures are told apart and
+// put together: the rule and the place where it was broken, a difference of memory, a hang.
+func Sign(err error) string {
+	var v *wires.Violation
+	var m *cosim.Mismatch
+	var h *cosim.HangError
+	switch {
+	case err == nil:
+		return ""
+	case errors.As(err, &v):
+		return "rule " + v.Rule + " at " + v.Where
+	case errors.As(err, &m):
+		return "rule P1 in memory"
+	case errors.As(err, &h):
+		return "hang"
+	}
+	return "expectation"
+}
+
+// Builtin returns the tree of a built-in scene.
+func Builtin(name string) (*strictyaml.Node, error) {
+	data, err := vectors.Scenes.ReadFile("scenes/" + name + ".yaml")
+	if err != nil {
+		return nil, err
+	}
+	return strictyaml.Parse(data, "a scene")
+}

@@ -1,0 +1,66 @@
+package random
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strconv"
+	"strings"
+
+	"tilemark/tb/directed"
+)
+
+// Prefixes of the names of vectors that the program has or makes.
+const (
+	DirectedPrefix = "directed/"
+	Prefix         = "random/"
+)
+
+// maxVectorBytes is the largest vector file that is read.
+const maxVectorBytes = 16 << 20
+
+// Text returns the text of a vector: directed/NAME, random/RECIPE:SEED, or a file's.
+func Text(name string) ([]byte, error) {
+	if rest, ok := strings.CutPrefix(name, Prefix); ok {
+		recipe, seed, found := strings.Cut(rest, ":")
+		n, err := strconv.ParseUint(seed, 0, 64)
+		if !found || err != nil {
+			return nil, fmt.Errorf("%s: random/RECIPE:SEED, the seed being a whole number below 2^64, was expected", name)
+		}
+		v, err := Generate(recipe, n)
+		if err != nil {
+			return nil, err
+		}
+		return v.Text, nil
+	}
+	if rest, ok := strings.CutPrefix(name, DirectedPrefix); ok {
+		return directed.Text(rest)
+	}
+	info, err := os.Stat(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("%s: no such file; a vector's file, directed/NAME or random/RECIPE:SEED was expected", name)
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%s: is not a regular file", name)
+	case info.Size() > maxVectorBytes:
+		return nil, fmt.Errorf("%s: too large: %d bytes; at most %d are read", name, info.Size(), maxVectorBytes)
+	}
+	return os.ReadFile(name)
+}
+
+// Open reads a vector that Text finds. Errors name it.
+func Open(name string) (*directed.Vector, []byte, error) {
+	text, err := Text(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	v, err := directed.Parse(text)
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s:%w", name, err)
+	}
+	v.Name = name
+	return v, text, nil
+}

@@ -1,0 +1,95 @@
+package shrink
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"tilemark/hw/wires"
+	"tilemark/tb/directed"
+	"tilemark/tb/random"
+)
+
+// blends fails when a context draws with blending and is interrupted, as a machine might.
+func blends(v *directed.Vector) error {
+	for i := range v.Contexts {
+		s := v.Contexts[i].Scene.Inline
+		if s == nil {
+			continue
+		}
+		for _, d := range s.Draws {
+			if d.State.Blend.Enable && d.Instances > 1 && len(v.Interrupts)+len(v.Aims) > 0 {
+				return &wires.Violation{Rule: "P2", Where: "WBU", Cycle: 7}
+			}
+		}
+	}
+	if len(v.Contexts) > 3 { // another failure, which is not to be taken for the same
+		return errors.New("many contexts")
+	}
+	return nil
+}
+
+// What is left has what the failure needs, and little else.
+func TestWhatAFailureDoesNotNeedIsLeftOut(t *testing.T) {
+	shrunk := 0
+	for seed := uint64(0); shrunk < 5; seed++ {
+		v, err := random.Generate("everything", seed)
+		require.NoError(t, err)
+		parsed, err := directed.Parse(v.Text)
+		require.NoError(t, err)
+		if err := blends(parsed); err == nil || directed.Sign(err) != "rule P2 at WBU" {
+			continue
+		}
+		shrunk++
+		r, err := Shrink(v.Text, blends, 20*time.Second)
+		require.NoError(t, err)
+		require.Equal(t, "rule P2 at WBU", r.Sign)
+		small, err := directed.Parse(r.Text)
+		require.NoError(t, err)
+		require.Equal(t, "rule P2 at WBU", directed.Sign(blends(small)))
+		require.Len(t, small.Contexts, 1, "%s", r.Text)
+		require.LessOrEqual(t, len(small.Contexts[0].Scene.Inline.Draws), 2, "%s", r.Text)
+		require.Equal(t, 1, len(small.Interrupts)+len(small.Aims), "%s", r.Text)
+		require.Empty(t, small.Config, "%s", r.Text)
+		require.Less(t, len(r.Text), 500, "%s", r.Text)
+	}
+}
+
+// A context that is left out takes what others say of it along.
+func TestNumbersOfContextsFollow(t *testing.T) {
+	text := "covers: x\nsize: [8, 8]\ncontexts:\n- {scene: blend}\n- {scene: query}\n- {scene: stencil, waits_for: 1}\n"
+	r, err := Shrink([]byte(text), func(v *directed.Vector) error {
+		for _, c := range v.Contexts {
+			if c.WaitsFor != nil {
+				return errors.New("waits")
+			}
+		}
+		return nil
+	}, time.Minute)
+	require.NoError(t, err)
+	small, err := directed.Parse(r.Text)
+	require.NoError(t, err)
+	require.Len(t, small.Contexts, 2)
+	require.Equal(t, 0, *small.Contexts[1].WaitsFor)
+}
+
+func TestAVectorThatHoldsIsNotShrunk(t *testing.T) {
+	_, err := Shrink([]byte("covers: x\ncontexts: [{scene: blend}]"), func(*directed.Vector) error { return nil }, time.Second)
+	require.ErrorIs(t, err, ErrHolds)
+	_, err = Shrink([]byte("covers: x"), nil, time.Second)
+	require.ErrorContains(t, err, "1:1: ")
+}
+
+// The machine's own failure: a vector whose expectation does not hold.
+func TestShrinkRunsTheMachine(t *testing.T) {
+	r, err := Shrink([]byte("covers: x\nsize: [16, 16]\ncontexts: [{scene: blend}, {scene: query}]\ninterrupts: [400, 900, 1300]\ncuts: 9\n"), Run, 20*time.Second)
+	require.NoError(t, err)
+	require.Equal(t, "expectation", r.Sign)
+	small, err := directed.Parse(r.Text)
+	require.NoError(t, err)
+	require.Len(t, small.Contexts, 1)
+	require.Empty(t, small.Interrupts)
+	require.True(t, r.Done)
+}
