@@ -83,7 +83,7 @@ failed, 2 when the request made no sense.`,
 	root.PersistentPreRunE = emptyFlags
 	root.SetHelpCommand(helpCommand(root))
 	root.AddCommand(runCommand(), sweepCommand(), studyCommand(), waveCommand(), traceCommand(), configCommand(), diagramCommand(), exportCommand(),
-		recordCommand(), dumpCommand(), buildCommand(), decodeCommand(), regsCommand(), regressCommand())
+		recordCommand(), dumpCommand(), buildCommand(), decodeCommand(), regsCommand(), coverCommand(), regressCommand())
 	return root
 }
 
