@@ -1,6 +1,8 @@
 package hw
 
 import (
+	"slices"
+
 	"tilemark/hw/blocks/asu"
 	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
@@ -137,6 +139,46 @@ var links = [numLinks]linkSpec{
 	lDPZL2:   {"DP_ZL2", 2, 1, "reports of ZL2 and before, towards datapath B"},
 	lDPPS:    {"DP_PS", 2, 1, "reports of PS and before, towards datapath B"},
 	lDPB:     {"DATAPATH_B", 4, 1, "counters, registers written by hardware, acknowledgements"},
+}
+
+// control are the types of entries that a connection carries, apart from those that are
+// part of a picture.
+var control = [numLinks][]pipe.Kind{
+	lCSP:    {pipe.State, pipe.Head, pipe.Interruptible, pipe.Resume, pipe.Fence, pipe.Query, pipe.Blit, pipe.Draw, pipe.IntEnd},
+	lVertex: {pipe.State, pipe.Interruptible, pipe.EndDraw, pipe.IntEnd},
+	lEUPIn:  {pipe.State, pipe.Interruptible, pipe.EndDraw, pipe.IntEnd},
+	lEUP:    {pipe.Interruptible, pipe.EndDraw, pipe.IntEnd},
+	lTSU:    above(),
+	lASU:    above(),
+	lASUZL1: {pipe.IntEnd},
+	lAFIFO:  {pipe.IntEnd},
+	lSGTG:   append(above(), pipe.TriEnd),
+	lTG:     append(above(), pipe.TriEnd, pipe.TGInt),
+	lZ:      {pipe.IntEnd},
+	lZL1:    below(),
+	lPS:     append(below(), pipe.TileEnd),
+	lWB:     append(below(), pipe.TileEnd),
+	lCSPC2D: {pipe.State, pipe.Interruptible, pipe.Blit, pipe.IntEnd},
+}
+
+// above is what goes down the pipe to the break point.
+func above() []pipe.Kind {
+	return []pipe.Kind{
+		pipe.State, pipe.Head, pipe.Interruptible, pipe.Resume, pipe.Fence, pipe.Query, pipe.Blit, pipe.Draw, pipe.Mark, pipe.EndDraw, pipe.Stats,
+		pipe.IntEnd,
+	}
+}
+
+// below is what goes down from ZL1.
+func below() []pipe.Kind {
+	return []pipe.Kind{pipe.State, pipe.Interruptible, pipe.Fence, pipe.Query, pipe.Blit, pipe.EndDraw, pipe.IntEnd}
+}
+
+// Carries tells whether entries of a type come into a connection; k is one that is no part
+// of a picture.
+func Carries(name string, k pipe.Kind) bool {
+	i := slices.IndexFunc(links[:], func(l linkSpec) bool { return l.name == name })
+	return i >= 0 && slices.Contains(control[i], k)
 }
 
 // wiring collects the first error while connections are made.

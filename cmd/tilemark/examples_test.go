@@ -49,9 +49,13 @@ var changed = map[string]instead{
 		"tilemark study latency few-large many-small --size 16x16 --cuts 1 --vary fifo --out out/study", "minutes of all variants"},
 	"tilemark study latency few-large --size 1024x1024 --cuts 20 --vary none --out out/study-1024": {
 		"tilemark study latency few-large --size 32x32 --cuts 2 --vary none --out out/study-1024", "a minute at this size"},
-	"go build -tags akita -o tilemark ./cmd/tilemark":             {"", "the program is built already"},
-	"tilemark run teapot --every 500 --monitor 8080":              {"", "other builds have no monitor"},
-	"tilemark trace six-draws --interrupt 3000 --akita tasks.csv": {"", "other builds have no such tracer"},
+	"tilemark regress quick":                                               {"tilemark regress quick --test 'directed/b*'", "a minute of all tests"},
+	"tilemark regress nightly --budget 20m --db out/nightly.db":            {"tilemark regress nightly --budget 1s --db out/nightly.db", "20 minutes"},
+	"tilemark regress nightly --db out/nightly.db --resume":                {"! tilemark regress nightly --db out/nightly.db --resume", "the run before was not stopped"},
+	"tilemark regress nightly --budget 20m --shard 2/4 --db out/shard2.db": {"tilemark regress nightly --budget 1s --shard 2/4 --db out/shard2.db", "20 minutes"},
+	"go build -tags akita -o tilemark ./cmd/tilemark":                      {"", "the program is built already"},
+	"tilemark run teapot --every 500 --monitor 8080":                       {"", "other builds have no monitor"},
+	"tilemark trace six-draws --interrupt 3000 --akita tasks.csv":          {"", "other builds have no such tracer"},
 }
 
 // pictures of the documents, by the file that an example writes.

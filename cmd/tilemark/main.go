@@ -83,7 +83,8 @@ failed, 2 when the request made no sense.`,
 	root.PersistentPreRunE = emptyFlags
 	root.SetHelpCommand(helpCommand(root))
 	root.AddCommand(runCommand(), sweepCommand(), studyCommand(), waveCommand(), traceCommand(), configCommand(), diagramCommand(), exportCommand(),
-		recordCommand(), dumpCommand(), buildCommand(), decodeCommand(), regsCommand(), checkCommand(), shrinkCommand(), bisectCommand(), knobsCommand())
+		recordCommand(), dumpCommand(), buildCommand(), decodeCommand(), regsCommand(), checkCommand(), shrinkCommand(), bisectCommand(), knobsCommand(),
+		coverCommand(), regressCommand())
 	return root
 }
 

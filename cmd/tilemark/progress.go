@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"os"
 	"time"
@@ -73,6 +74,18 @@ func (p *progress) newBar(what, unit string, total int64) *progressbar.ProgressB
 		progressbar.OptionShowIts(), progressbar.OptionSetItsString(unit), progressbar.OptionShowCount(),
 		progressbar.OptionSetPredictTime(true), progressbar.OptionThrottle(100*time.Millisecond),
 		progressbar.OptionClearOnFinish(), progressbar.OptionSetWidth(30))
+}
+
+// regress shows how many cases have been run: of how many, or, when nobody knows, for how much of the time.
+func (p *progress) regress(name string, passed, failed, total int, busy, budget time.Duration) {
+	done, unit, all := int64(passed+failed), "cases", int64(total)
+	if total == 0 {
+		done, unit, all = int64(busy.Seconds()), "s", int64(budget.Seconds())
+	}
+	p.show(name, unit, done, all)
+	if p.bar != nil {
+		p.bar.Describe(fmt.Sprintf("%s: %d passed, %d failed", name, passed, failed))
+	}
 }
 
 // done takes the bar away.

@@ -50,8 +50,10 @@ func expectedValue(f *pflag.Flag) string {
 	switch f.Value.Type() {
 	case "bool":
 		return "true or false"
-	case "int", "uint":
+	case "int", "uint", "uint64":
 		return "a whole number"
+	case "duration":
+		return "a time such as 90s or 20m"
 	case "uint32":
 		return "a whole number from 0 below 2^32"
 	}

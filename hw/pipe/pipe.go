@@ -50,6 +50,18 @@ func (k Kind) String() string {
 	return "?"
 }
 
+// Kinds is the number of entry types.
+const Kinds = IntEnd + 1
+
+// Control tells whether an entry is no part of a picture: state, a marker or a token.
+func (k Kind) Control() bool {
+	switch k {
+	case None, Prim, Patch, Tri, Span, Planes, Tile, Quad:
+		return false
+	}
+	return k < Kinds
+}
+
 // What a Blit does.
 const (
 	BlitFill = iota

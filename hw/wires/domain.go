@@ -42,6 +42,7 @@ type Domain struct {
 	states  []stateSize // by block
 	stores  []Store
 	meter   meter
+	edges   []func(evaluated uint64)
 
 	engine      *Engine
 	order       []int
@@ -93,6 +94,10 @@ func (d *Domain) SetAlwaysAwake(on bool) { d.alwaysAwake = on }
 
 // Stop makes Run return at the end of the cycle. Observers call it.
 func (d *Domain) Stop() { d.stop = true }
+
+// OnEdge has fn called behind the clock edge of each cycle that is evaluated, with the blocks
+// that were, a bit each in the order of Blocks.
+func (d *Domain) OnEdge(fn func(evaluated uint64)) { d.edges = append(d.edges, fn) }
 
 // Wake evaluates a block in the next cycle; for input from outside the domain.
 func (d *Domain) Wake(b Block) { d.clk.awake |= b.base().bit() }
@@ -164,11 +169,14 @@ func (d *Domain) runCycle() {
 	run := c.awake
 	c.awake = 0
 	if d.order != nil || d.alwaysAwake {
-		d.runSlow(run)
+		run = d.runSlow(run)
 	} else {
 		d.runFast(run)
 	}
 	d.commit()
+	for _, fn := range d.edges {
+		fn(run)
+	}
 }
 
 // runFast evaluates the blocks of a set.
@@ -195,8 +203,8 @@ func (d *Domain) evaluate(i int) {
 	d.meter.note(i, a, d.clk.Cycle)
 }
 
-// runSlow evaluates in the order of SetOrder, or all blocks.
-func (d *Domain) runSlow(run uint64) {
+// runSlow evaluates in the order of SetOrder, or all blocks, and returns which.
+func (d *Domain) runSlow(run uint64) (evaluated uint64) {
 	if d.alwaysAwake {
 		run = 1<<len(d.blocks) - 1
 	}
@@ -209,6 +217,7 @@ func (d *Domain) runSlow(run uint64) {
 			d.evaluate(i)
 		}
 	}
+	return run
 }
 
 // fireTimers wakes the blocks whose wake-up cycle has come.

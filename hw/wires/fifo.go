@@ -159,6 +159,20 @@ func (f *Fifo[T]) Observe(fn func(cycle uint64, entry any)) {
 // OnTake has fn called at the clock edge behind each take.
 func (f *Fifo[T]) OnTake(fn func(cycle uint64, v *T)) { f.onTake = append(f.onTake, fn); f.watch() }
 
+// ObserveTakes has fn called with a pointer to each entry at the clock edge behind its take.
+func (f *Fifo[T]) ObserveTakes(fn func(cycle uint64, entry any)) {
+	f.OnTake(func(cycle uint64, v *T) { fn(cycle, v) })
+}
+
+// Due returns, for an observer of takes, the first cycle in which the entry could have been
+// taken, which was put in the given one.
+func (f *Fifo[T]) Due(put uint64) uint64 {
+	if f.slow {
+		return f.stamps[f.ctr.head&f.mask]
+	}
+	return put + 1
+}
+
 // Tokens tells the stall generator which entries are tokens: it starts anew
 // behind one.
 func (f *Fifo[T]) Tokens(is func(*T) bool) { f.token = is; f.watch() }

@@ -3,11 +3,24 @@ package wires
 // Signal is a register, or what follows from some, as instruments show it between two
 // cycles. One of Word and Name is set.
 type Signal struct {
-	Label string
-	Width int // bits of Word
-	Word  func() uint64
-	Name  func() string // a name without spaces, such as the phase of a state machine
+	Label   string
+	Width   int // bits of Word
+	Word    func() uint64
+	Name    func() string // a name without spaces, such as the phase of a state machine
+	Machine *StateMachine // that Name names the state of; nil: of none
 }
+
+// StateMachine is what coverage wants to know of a state machine.
+type StateMachine struct {
+	State  func() uint8 // the number of its state
+	States []string     // names by number
+	Paths  []string     // see Goes
+}
+
+// Goes says which states can follow each other from one clock edge to the next: each path
+// is a walk such as "NORMAL DISCARD NORMAL". What is on no path cannot happen, and is an
+// error where it is seen.
+func (m *StateMachine) Goes(paths ...string) { m.Paths = append(m.Paths, paths...) }
 
 // Signals collects what a block shows. Nothing is read before an instrument asks, so a
 // machine that nobody looks at does nothing for it.
@@ -39,27 +52,34 @@ func (s *Signals) Name(label string, read func() string) {
 }
 
 // Phase adds a state machine, whose states have the given names.
-func Phase[P ~uint8](s *Signals, label string, phase *P, names ...string) {
+func Phase[P ~uint8](s *Signals, label string, phase *P, names ...string) *StateMachine {
+	return s.machine(label, func() uint8 { return uint8(*phase) }, names)
+}
+
+func (s *Signals) machine(label string, state func() uint8, names []string) *StateMachine {
 	s.Name(label, func() string {
-		if int(*phase) < len(names) {
-			return names[*phase]
+		if i := int(state()); i < len(names) {
+			return names[i]
 		}
 		return "?"
 	})
+	m := &StateMachine{State: state, States: names}
+	s.List[len(s.List)-1].Machine = m
+	return m
 }
 
 // QueueOf adds the phase and the length of a block that works on what is in its queue, and
 // takes nothing in behind a barrier.
 func QueueOf[T any](s *Signals, q *Queue[T], barrier *bool) {
-	s.Name("phase", func() string {
+	s.machine("phase", func() uint8 {
 		switch {
 		case *barrier:
-			return "BARRIER"
+			return 2
 		case q.Len() > 0:
-			return "WORK"
+			return 1
 		}
-		return "EMPTY"
-	})
+		return 0
+	}, []string{"EMPTY", "WORK", "BARRIER"}).Goes("EMPTY WORK EMPTY", "WORK BARRIER WORK", "EMPTY BARRIER EMPTY")
 	s.Word("queue", 8, func() uint64 { return uint64(q.Len()) })
 }
 
@@ -81,6 +101,13 @@ type View interface {
 	Promised() int
 	// Observe has fn called with each entry at the clock edge behind its put.
 	Observe(fn func(cycle uint64, entry any))
+	// ObserveTakes is the same for each take.
+	ObserveTakes(fn func(cycle uint64, entry any))
+	// Due is the first cycle in which the entry that is being taken could have been, if it
+	// was put in the given one.
+	Due(put uint64) uint64
+	// Histogram is the time in cycles that it has held nothing, some of its entries, and all.
+	Histogram() (empty, middle, full uint64)
 }
 
 // Arrived returns the number of entries that the consumer can see.
@@ -91,6 +118,15 @@ func (f *Fifo[T]) Puts() uint32 { return f.ctr.tail }
 
 // Entry returns a pointer to entry i, 0 being the oldest.
 func (f *Fifo[T]) Entry(i int) any { return f.Peek(i) }
+
+// Histogram returns the time that the FIFO has been empty, in the middle, and full.
+func (f *Fifo[T]) Histogram() (empty, middle, full uint64) {
+	fill := f.Fill(f.dom.clk.Cycle)
+	for _, n := range fill[1 : fillBins-1] {
+		middle += n
+	}
+	return fill[0], middle, fill[fillBins-1]
+}
 
 // Ends returns the blocks that the FIFO joins.
 func (f *Fifo[T]) Ends() (from, to Block) { return f.Out.owner, f.In.owner }

@@ -4,7 +4,8 @@ import "tilemark/hw/wires"
 
 // Signals shows the block's registers to instruments.
 func (b *ASU) Signals(s *wires.Signals) {
-	wires.Phase(s, "phase", &b.S.Phase, "NORMAL", "DISCARD", "TOKEN", "REPORT")
+	wires.Phase(s, "phase", &b.S.Phase, "NORMAL", "DISCARD", "TOKEN", "REPORT").Goes(
+		"NORMAL DISCARD TOKEN REPORT NORMAL", "NORMAL TOKEN", "NORMAL REPORT", "DISCARD REPORT")
 	s.Flag("depth_sent", &b.S.DepthSent)
 	s.Flag("edges_sent", &b.S.EdgesSent)
 	s.Word("discarded", 32, func() uint64 { return uint64(b.S.DRQ.Discarded) })

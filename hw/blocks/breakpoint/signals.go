@@ -10,9 +10,9 @@ import (
 func (s *State) Signals(out *wires.Signals) {
 	out.Word("slot", 1, func() uint64 { return uint64(s.Slot) })
 	pipe.ShowCursor(out, "cursor", &s.At)
-	wires.Phase(out, "restore", &s.Restore, "NONE", "SKIPPING", "REACHED")
+	wires.Phase(out, "restore", &s.Restore, "NONE", "SKIPPING", "REACHED").Goes("NONE SKIPPING REACHED NONE", "SKIPPING NONE")
 	pipe.ShowCursor(out, "skip", &s.Skip)
-	wires.Phase(out, "ending", &s.Ending, "REPORTING", "TAKING_BACK", "REPORTED", "DUMPED")
+	wires.Phase(out, "ending", &s.Ending, "REPORTING", "TAKING_BACK", "REPORTED", "DUMPED").Goes("REPORTING REPORTED DUMPED REPORTING", "REPORTING TAKING_BACK REPORTED")
 	out.Name("pin", func() string { return s.Asked.Kind.String() })
 	out.Flag("fault", &s.Fault)
 	out.Flag("copy", &s.Copy)

@@ -4,7 +4,7 @@ import "tilemark/hw/wires"
 
 // Signals shows the block's registers to instruments.
 func (b *C2D) Signals(s *wires.Signals) {
-	wires.Phase(s, "phase", &b.S.Phase, "READY", "WALK", "FINISH")
+	wires.Phase(s, "phase", &b.S.Phase, "READY", "WALK", "FINISH").Goes("READY WALK FINISH READY", "READY FINISH")
 	s.Word("slot", 1, func() uint64 { return uint64(b.S.Slot) })
 	s.Word("lines", 8, func() uint64 { return uint64(b.S.Lines.Len()) })
 	s.Word("writes", 8, func() uint64 { return uint64(b.S.Writes) })

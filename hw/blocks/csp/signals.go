@@ -13,7 +13,14 @@ import (
 func (b *CSP) Signals(s *wires.Signals) {
 	f := &b.S.Front
 	wires.Phase(s, "phase", &f.Phase, "IDLE", "PICK", "PIN_HEADER", "HEADER", "PIN_REST", "LEAVE", "LOAD", "PARSE", "EXECUTE", "VALUES", "PRIMS", "END_DRAW", "COPY", "BLIT", "POLL",
-		"POLL_WAIT", "TAIL", "TAIL_WAIT", "STOP", "STOP_WAIT", "TOKENS")
+		"POLL_WAIT", "TAIL", "TAIL_WAIT", "STOP", "STOP_WAIT", "TOKENS").Goes(
+		"IDLE PICK IDLE PIN_HEADER", "PICK PIN_HEADER HEADER PIN_REST LOAD PARSE", "PIN_REST PARSE",
+		"PIN_HEADER LEAVE PICK", "HEADER LEAVE", "PIN_REST LEAVE", "LOAD LEAVE",
+		"PARSE EXECUTE VALUES PARSE", "EXECUTE PRIMS END_DRAW PARSE", "PRIMS PARSE", "EXECUTE COPY PARSE", "EXECUTE BLIT PARSE",
+		"EXECUTE POLL PARSE", "POLL POLL_WAIT POLL", "EXECUTE PARSE",
+		"PARSE TAIL TAIL_WAIT TAIL PARSE", "PARSE STOP STOP_WAIT TOKENS PICK", "EXECUTE STOP", "TAIL STOP",
+		"LOAD TOKENS", "PARSE TOKENS", "EXECUTE TOKENS", "VALUES TOKENS", "PRIMS TOKENS", "END_DRAW TOKENS", "COPY TOKENS", "BLIT TOKENS",
+		"POLL TOKENS", "POLL_WAIT TOKENS", "TAIL TOKENS", "TAIL_WAIT TOKENS", "STOP TOKENS")
 	s.Word("slot", 1, func() uint64 { return uint64(f.Slot) })
 	s.Word("pending", 6, func() uint64 { return uint64(f.Pending) })
 	s.Word("head", 32, func() uint64 { return uint64(f.Head) })
@@ -22,7 +29,9 @@ func (b *CSP) Signals(s *wires.Signals) {
 	s.Word("tokens_above", 8, func() uint64 { return uint64(f.Above) })
 	for i := range b.S.Slots {
 		t, name := &b.S.Slots[i], fmt.Sprintf("slot%d_", i)
-		wires.Phase(s, name+"phase", &t.Phase, "FREE", "HEADER", "RUNNING", "DRAINING", "SEALING")
+		wires.Phase(s, name+"phase", &t.Phase, "FREE", "HEADER", "RUNNING", "DRAINING", "SEALING").Goes(
+			"FREE HEADER RUNNING DRAINING SEALING FREE", "HEADER FREE", "RUNNING FREE", "DRAINING FREE",
+			"DRAINING HEADER", "SEALING HEADER")
 		s.Word(name+"context", 32, func() uint64 { return uint64(t.Base) })
 		s.Flag(name+"interruptible", &t.Interruptible)
 		s.Flag(name+"restoring", &t.Restoring)

@@ -4,6 +4,6 @@ import "tilemark/hw/wires"
 
 // Signals shows the block's registers to instruments.
 func (b *EUPFront) Signals(s *wires.Signals) {
-	wires.Phase(s, "phase", &b.S.Phase, "NORMAL", "DISCARD")
+	wires.Phase(s, "phase", &b.S.Phase, "NORMAL", "DISCARD").Goes("NORMAL DISCARD NORMAL")
 	s.Word("discarded", 32, func() uint64 { return uint64(b.S.DRQ.Discarded) })
 }

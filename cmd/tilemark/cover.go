@@ -1,0 +1,180 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"tilemark/tb/cosim"
+	"tilemark/tb/cover"
+	"tilemark/tb/directed"
+	"tilemark/tb/report"
+)
+
+type coverFlags struct {
+	breakPoint  breakPoint
+	holes, json bool
+}
+
+func coverCommand() *cobra.Command {
+	f := &coverFlags{}
+	cmd := &cobra.Command{
+		Use:   "cover [VECTOR...]",
+		Short: "Runs directed vectors and says what of the machine they have shown",
+		Long: `cover runs directed vectors and counts what they hit of the functional coverage: states
+and moves of state machines, tokens in FIFOs, and more (docs/coverage.md tells of each
+group). It prints for each group how many of the bins are hit that can be; --holes names
+those that are not, and those that cannot be, with the reason.
+
+VECTOR is directed/NAME or a file in the format of vectors/directed/FORMAT.md; without one
+all directed vectors run. Each runs at both break points, or at the one that
+--break-point names. A vector that fails is reported, and what it hit counts.
+
+Exit status 1: a vector failed, or a bin was hit that is excluded.`,
+		Example: `  tilemark cover directed/ring-wrap
+  tilemark cover --holes
+  tilemark cover directed/ring-wrap directed/restart --break-point tg --json`,
+		RunE: f.run,
+	}
+	cmd.Flags().Var(&f.breakPoint, "break-point", "run at this break point only: `tg|zl1`")
+	cmd.Flags().BoolVar(&f.holes, "holes", false, "name the bins that are not hit, and those that are excluded")
+	cmd.Flags().BoolVar(&f.json, "json", false, "print one JSON object, with the hits of each bin and the holes of each group")
+	return cmd
+}
+
+func (f *coverFlags) run(cmd *cobra.Command, args []string) error {
+	load, err := chosenVectors(args)
+	if err != nil {
+		return err
+	}
+	sp, err := cover.New()
+	if err != nil {
+		return err
+	}
+	places := []string{string(f.breakPoint)}
+	if f.breakPoint == "" {
+		places = []string{"tg", "zl1"}
+	}
+	total, failed := cover.NewCounts(sp), false
+	bar := newProgress(cmd.ErrOrStderr())
+	for i := range load {
+		bar.show("cover", "vectors", int64(i), int64(len(load)))
+		for _, place := range places {
+			c, err := coverOne(load[i], place, sp)
+			if err != nil {
+				bar.done()
+				fmt.Fprintf(cmd.ErrOrStderr(), "FAILED: %v\n", err)
+				failed = true
+			}
+			total.Merge(c)
+		}
+	}
+	bar.done()
+	return f.print(cmd, total, len(load), failed)
+}
+
+// chosenVectors makes what loads each vector; a vector is loaded for each run of it.
+func chosenVectors(args []string) (load []func() (*directed.Vector, error), err error) {
+	if len(args) == 0 {
+		for _, name := range directed.Names() {
+			args = append(args, "directed/"+name)
+		}
+	}
+	for _, arg := range args {
+		fn := func() (*directed.Vector, error) { return loadVector(arg) }
+		if _, err := fn(); err != nil {
+			return nil, report.Usage("%w", err)
+		}
+		load = append(load, fn)
+	}
+	return load, nil
+}
+
+// loadVector reads a vector of the project, or a file.
+func loadVector(arg string) (*directed.Vector, error) {
+	if name, ok := strings.CutPrefix(arg, "directed/"); ok {
+		return directed.Load(name)
+	}
+	data, err := os.ReadFile(arg)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w; a file or directed/NAME was expected", arg, err)
+	}
+	v, err := directed.Parse(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s:%w", arg, err)
+	}
+	v.Name = arg
+	return v, nil
+}
+
+// coverOne runs a vector; what it hit counts up to where it fails.
+func coverOne(load func() (*directed.Vector, error), place string, sp *cover.Space) (*cover.Counts, error) {
+	v, err := load()
+	if err != nil {
+		return cover.NewCounts(sp), err
+	}
+	v.At(place)
+	var p *cover.Sampler
+	_, _, err = v.Play(func(s *cosim.Session) { p = cover.Attach(s, sp) })
+	if err != nil {
+		err = fmt.Errorf("%s at %s: %w", v.Name, place, err)
+	}
+	if p == nil {
+		return cover.NewCounts(sp), err
+	}
+	return p.Counts(), err
+}
+
+// coverJSON is what --json prints.
+type coverJSON struct {
+	Vectors   int               `json:"vectors"`
+	Percent   float64           `json:"percent"`
+	Hit       int               `json:"hit"`
+	Reachable int               `json:"reachable"`
+	Groups    []cover.Report    `json:"groups"`
+	Hits      map[string]uint64 `json:"hits"`
+}
+
+func (f *coverFlags) print(cmd *cobra.Command, c *cover.Counts, vectors int, failed bool) error {
+	groups := c.Holes()
+	hit, reachable := c.Total()
+	if f.json {
+		out := coverJSON{vectors, c.Percent(), hit, reachable, groups, c.Encode()}
+		if err := printJSON(cmd.OutOrStdout(), out); err != nil {
+			return err
+		}
+	} else {
+		printCoverage(cmd.OutOrStdout(), groups, f.holes)
+		fmt.Fprintf(cmd.OutOrStdout(), "%d vectors: %d of %d bins hit, %.1f %%\n", vectors, hit, reachable, c.Percent())
+	}
+	if err := c.Check(); err != nil {
+		fmt.Fprintf(cmd.ErrOrStderr(), "FAILED: %v\n", err)
+		failed = true
+	}
+	if failed {
+		return errFailed
+	}
+	return nil
+}
+
+func printCoverage(w io.Writer, groups []cover.Report, holes bool) {
+	for i := range groups {
+		g := &groups[i]
+		fmt.Fprintf(w, "%-14s %5d of %5d  %5.1f %%  %s\n", g.Name, g.Hit, g.Reachable, g.Percent(), g.About)
+		for _, x := range g.Wrong {
+			fmt.Fprintf(w, "    excluded, but hit: %s (%s)\n", x.Bin, x.Why)
+		}
+		if !holes {
+			continue
+		}
+		for _, name := range g.Holes {
+			fmt.Fprintf(w, "    hole: %s\n", name)
+		}
+		for _, x := range g.Excluded {
+			fmt.Fprintf(w, "    excluded: %s (%s)\n", x.Bin, x.Why)
+		}
+	}
+}

@@ -1,0 +1,288 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"tilemark/hw/near"
+	"tilemark/tb/random"
+	"tilemark/tb/regress"
+	"tilemark/tb/regress/store"
+	"tilemark/tb/report"
+)
+
+type regressFlags struct {
+	budget      time.Duration
+	seeds, jobs int
+	shard       shard
+	db          string
+	resume      bool
+	test        string
+	seed        seed
+	order       uint64
+	format      string
+}
+
+func regressCommand() *cobra.Command {
+	f := &regressFlags{}
+	cmd := &cobra.Command{
+		Use:   "regress REGRESSION",
+		Short: "Runs many cases and keeps what became of them in a database",
+		Long: `regress runs the cases of a regression and writes what becomes of each into a database, which may hold many runs: report
+shows the last one beside those before. REGRESSION is one of:
+` + regressions() + `
+A case follows from its seed alone, and its seed from regression, test and index; neither the number of jobs nor the order
+shows in a result. --test and --seed repeat one case, without a database. docs/regression.md explains tests, seeds, shards
+and the database.
+
+The last line is the verdict; the exit status is 0 only when cases were run and all of them passed.`,
+		Example: `  tilemark regress quick
+  tilemark regress quick --test 'directed/six-*' --jobs 1
+  tilemark regress nightly --budget 20m --db out/nightly.db
+  tilemark regress nightly --db out/nightly.db --resume
+  tilemark regress nightly --budget 20m --shard 2/4 --db out/shard2.db
+  tilemark regress quick --test interrupted/blending/tg/least --seed 0x25 --format json`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if err := arguments("REGRESSION")(cmd, args); err != nil {
+				return err
+			}
+			if regress.New(args[0], randomVectors{}) == nil {
+				return report.Usage("unknown regression %q%s", args[0], near.Suggest(args[0], regress.Names, "; "+strings.Join(regress.Names, ", ")+" were expected"))
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, regress.New(args[0], randomVectors{})) },
+	}
+	flags := cmd.Flags()
+	flags.DurationVar(&f.budget, "budget", 0, "stop taking new cases behind this `TIME`, such as 90s or 20m; default: that of the regression")
+	flags.IntVar(&f.seeds, "seeds", 0, "cases of a test that has any number of them: `N`; default: that of the regression, else as many as there is time for")
+	flags.IntVar(&f.jobs, "jobs", runtime.NumCPU(), "cases at the same time: `N`")
+	flags.Var(&f.shard, "shard", "run one part of N: `I/N`, I from 1")
+	flags.StringVar(&f.db, "db", "out/regress.db", "database `FILE`, made if need be")
+	flags.BoolVar(&f.resume, "resume", false, "go on with the last run of the database, which was stopped")
+	flags.StringVar(&f.test, "test", "", "run tests that match a `PATTERN` only, such as directed or 'sweep/*/tg'")
+	flags.Var(&f.seed, "seed", "run the case of this `SEED` of the one test that --test names; nothing is written")
+	flags.Uint64Var(&f.order, "order", 1, "`N` that shuffles the cases")
+	flags.StringVar(&f.format, "format", "text", "`text|json`")
+	return cmd
+}
+
+func regressions() string {
+	var b strings.Builder
+	for _, name := range regress.Names {
+		fmt.Fprintf(&b, "  %-8s %s\n", name, regress.New(name, randomVectors{}).Doc)
+	}
+	return b.String()
+}
+
+// shard is a flag such as 2/4; the zero value is all of it.
+type shard struct{ i, n int }
+
+// String implements pflag.Value.
+func (s *shard) String() string {
+	if s.n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d/%d", s.i, s.n)
+}
+
+// Set implements pflag.Value.
+func (s *shard) Set(text string) error {
+	var rest string
+	if n, _ := fmt.Sscanf(text+" ", "%d/%d%s", &s.i, &s.n, &rest); n != 2 || s.n < 1 || s.i < 1 || s.i > s.n || text != s.String() {
+		return report.Usage("--shard %q: I/N, with I from 1 to N, was expected", text)
+	}
+	return nil
+}
+
+// Type implements pflag.Value.
+func (s *shard) Type() string { return "shard" }
+
+// seed is a flag with 64 bits.
+type seed struct {
+	n     uint64
+	given bool
+}
+
+// String implements pflag.Value.
+func (s *seed) String() string {
+	if !s.given {
+		return ""
+	}
+	return store.Hex(s.n)
+}
+
+// Set implements pflag.Value.
+func (s *seed) Set(text string) error {
+	if _, err := fmt.Sscanf(text, "%v", &s.n); err != nil {
+		return report.Usage("--seed %q: a whole number of up to 64 bits, such as 0x25, was expected", text)
+	}
+	s.given = true
+	return nil
+}
+
+// Type implements pflag.Value.
+func (s *seed) Type() string { return "seed" }
+
+func (f *regressFlags) check(r *regress.Regression, tests []*regress.Test) error {
+	switch {
+	case f.jobs < 1:
+		return report.Usage("--jobs %d: at least 1 was expected", f.jobs)
+	case f.seeds < 0:
+		return report.Usage("--seeds %d: at least 0 was expected", f.seeds)
+	case f.budget < 0:
+		return report.Usage("--budget %v: more than no time was expected", f.budget)
+	case f.format != "text" && f.format != "json":
+		return report.Usage("--format %q: text or json was expected", f.format)
+	case f.seed.given && f.test == "":
+		return report.Usage("--seed without --test: the test that it is of was expected")
+	case f.seed.given && (len(tests) != 1 || tests[0].Name != f.test):
+		return report.Usage("--test %q with --seed: the whole name of one test was expected", f.test)
+	case f.seed.given && f.resume:
+		return report.Usage("--resume with --seed: a single case has no run to go on with")
+	}
+	return nil
+}
+
+func (f *regressFlags) run(cmd *cobra.Command, r *regress.Regression) error {
+	tests := r.Select(f.test)
+	if err := f.check(r, tests); err != nil {
+		return err
+	}
+	if f.seed.given {
+		return f.single(cmd, r, tests[0])
+	}
+	if err := f.prepare(); err != nil {
+		return err
+	}
+	rec := f.recording(cmd, r, tests)
+	bar := newProgress(cmd.ErrOrStderr())
+	total, start := rec.Total(), time.Now()
+	rec.Progress = func(s *regress.Summary) {
+		bar.regress(r.Name, s.Passed(), s.Failed+s.Errors, total, time.Since(start), rec.Budget)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	s, err := rec.Run(ctx)
+	bar.done()
+	if err != nil {
+		var file *store.FileError
+		if s == nil && errors.As(err, &file) {
+			return report.Usage("%w", err)
+		}
+		return err
+	}
+	return f.print(cmd, s)
+}
+
+// prepare makes the folder of the database, and looks at what is there.
+func (f *regressFlags) prepare() error {
+	folder, err := report.OpenFolder(filepath.Dir(f.db))
+	if err != nil {
+		return err
+	}
+	if err := store.Check(f.db); err != nil {
+		folder.Drop()
+		return report.Usage("%w", err)
+	}
+	return nil
+}
+
+func (f *regressFlags) recording(cmd *cobra.Command, r *regress.Regression, tests []*regress.Test) *regress.Recording {
+	rec := &regress.Recording{Path: f.db, Resume: f.resume, Revision: sourceRevision(), Pattern: f.test}
+	rec.Options = regress.Options{
+		Regression: r, Tests: tests, Seeds: r.Seeds, Budget: r.Budget, Jobs: f.jobs, Shard: f.shard.i, Shards: f.shard.n, Order: f.order,
+	}
+	if cmd.Flags().Changed("seeds") {
+		rec.Seeds, rec.Budget = f.seeds, 0
+	}
+	if f.budget > 0 {
+		rec.Budget = f.budget
+	}
+	return rec
+}
+
+// single repeats one case and shows it.
+func (f *regressFlags) single(cmd *cobra.Command, r *regress.Regression, t *regress.Test) error {
+	c := regress.Execute(t, f.seed.n, nil)
+	s := &regress.Summary{}
+	s.Run.Regression = r.Name
+	s.Add(&c)
+	if c.Failure != nil {
+		s.Failures[0].Failure.Command = regress.Repeat(r.Name, t.Name, f.seed.n)
+		if f.format == "text" && c.Failure.Vector != "" {
+			fmt.Fprintf(cmd.OutOrStdout(), "%s\n", c.Failure.Vector)
+		}
+	}
+	return f.print(cmd, s)
+}
+
+// mostFailures are told in the terminal; the report has all.
+const mostFailures = 10
+
+func (f *regressFlags) print(cmd *cobra.Command, s *regress.Summary) error {
+	out, errs := cmd.OutOrStdout(), cmd.ErrOrStderr()
+	if f.format == "json" {
+		if err := printJSON(out, s.JSON()); err != nil {
+			return err
+		}
+	} else {
+		printGroups(out, s)
+	}
+	for i := range s.Failures[:min(len(s.Failures), mostFailures)] {
+		c := &s.Failures[i]
+		fmt.Fprintf(errs, "%s: %s\n  repeat with: %s\n", c.ID(), c.Failure.Brief(), c.Failure.Command)
+	}
+	if n := len(s.Failures) - mostFailures; n > 0 {
+		fmt.Fprintf(errs, "and %d more\n", n)
+	}
+	if s.Run.Note != "" {
+		fmt.Fprintf(errs, "note: %s\n", s.Run.Note)
+	}
+	if s.Ended == regress.Cancelled {
+		fmt.Fprintf(errs, "stopped; the same command with --resume goes on\n")
+	}
+	if f.format != "json" {
+		fmt.Fprintln(out, s.Verdict())
+	}
+	if !s.Held() || s.Ended == regress.Cancelled {
+		return errFailed
+	}
+	return nil
+}
+
+func printGroups(out io.Writer, s *regress.Summary) {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(w, "cases\tpassed\tfailed\terrors\tcycles\tseconds\t  tests")
+	for _, g := range s.Sorted() {
+		fmt.Fprintf(w, "%d\t%d\t%d\t%d\t%d\t%.1f\t  %s\n", g.Cases, g.Passed(), g.Failed, g.Errors, g.Cycles, g.Wall.Seconds(), g.Name)
+	}
+	w.Flush()
+}
+
+// randomVectors are those of the recipes of vectors/random.
+type randomVectors struct{}
+
+// Names lists the recipes.
+func (randomVectors) Names() []string { return random.Names() }
+
+// Generate makes the vector of a seed.
+func (randomVectors) Generate(name string, seed uint64) ([]byte, error) {
+	v, err := random.Generate(name, seed)
+	if err != nil {
+		return nil, err
+	}
+	return v.Text, nil
+}

@@ -1,0 +1,44 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"runtime/debug"
+	"strings"
+)
+
+// sourceRevision is the commit that the program was built from, "+changes" behind it when files had changed; "" when nobody knows.
+func sourceRevision() string {
+	rev, changed := "", false
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			switch s.Key {
+			case "vcs.revision":
+				rev = s.Value
+			case "vcs.modified":
+				changed = s.Value == "true"
+			}
+		}
+	}
+	if rev == "" {
+		rev, changed = gitRevision()
+	}
+	if rev != "" && changed {
+		rev += "+changes"
+	}
+	return rev
+}
+
+// gitRevision asks git, when this is the project's own folder: `go run` and tests leave the commit out of the program.
+func gitRevision() (rev string, changed bool) {
+	mod, err := os.ReadFile("go.mod")
+	if err != nil || !strings.HasPrefix(string(mod), "module tilemark\n") {
+		return "", false
+	}
+	head, err := exec.Command("git", "rev-parse", "HEAD").Output()
+	if err != nil {
+		return "", false
+	}
+	status, err := exec.Command("git", "status", "--porcelain", "--untracked-files=no").Output()
+	return strings.TrimSpace(string(head)), err == nil && len(status) > 0
+}

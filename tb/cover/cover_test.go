@@ -1,0 +1,94 @@
+package cover
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"tilemark/tb/cosim"
+	"tilemark/tb/directed"
+)
+
+func newSpace(t *testing.T) *Space {
+	sp, err := New()
+	require.NoError(t, err)
+	return sp
+}
+
+// play runs a directed vector and returns what it hits.
+func play(t *testing.T, sp *Space, name, place string) *Counts {
+	v, err := directed.Load(name)
+	require.NoError(t, err)
+	v.At(place)
+	var p *Sampler
+	_, _, err = v.Play(func(s *cosim.Session) { p = Attach(s, sp) })
+	require.NoError(t, err)
+	return p.Counts()
+}
+
+// hits tells how often a bin is hit, which must exist.
+func hits(t *testing.T, c *Counts, bin string) uint64 {
+	i, ok := c.sp.index[bin]
+	require.True(t, ok, "no bin %s", bin)
+	return c.Hits[i]
+}
+
+func TestSpaceIsWellFormed(t *testing.T) {
+	sp := newSpace(t)
+	groups := map[string]bool{}
+	for _, g := range sp.Groups() {
+		require.False(t, groups[g.Name], g.Name)
+		groups[g.Name] = true
+		require.NotContains(t, g.Name, "/")
+		require.NotZero(t, g.Len(), g.Name)
+		require.Regexp(t, `^[A-Z].*\.$`, g.About)
+		for i := range g.Len() {
+			require.True(t, strings.HasPrefix(sp.Name(g.Bin(i)), g.Name+"/"))
+		}
+	}
+	require.Len(t, sp.index, sp.Len(), "each bin has a name of its own")
+	again := newSpace(t)
+	require.Equal(t, sp.names, again.names, "names and their order do not change")
+}
+
+func TestExclusionsHaveReasonsAndBins(t *testing.T) {
+	sp := newSpace(t)
+	require.ErrorContains(t, sp.exclude([]exclusion{{Bins: []string{"states/TG.phase LEFT"}}}), "without a reason")
+	require.ErrorContains(t, sp.exclude([]exclusion{{Bins: []string{"states/TG.phase GONE"}, Why: "a joke"}}), "no bin is called that")
+	require.NoError(t, sp.exclude([]exclusion{{Bins: []string{"states/TG.phase *"}, Why: "a joke"}}))
+	c := play(t, sp, "first-tile-of-draw", "tg")
+	require.ErrorContains(t, c.Check(), "excluded bins are hit; the first is states/TG.phase NORMAL: a joke")
+}
+
+func TestACutIsSeen(t *testing.T) {
+	sp := newSpace(t)
+	for place, never := range map[string]string{"tg": "states/ZL1.phase END", "zl1": "states/TG.phase SEND_INT"} {
+		c := play(t, sp, "first-tile-of-draw", place)
+		require.NoError(t, c.Check())
+		for _, bin := range []string{
+			"states/TSU.phase DISCARD_EUP", "moves/ASU.phase NORMAL > DISCARD", "tokens/CSP_FIFO INT_END between", "tokens/AFIFO INT_END between",
+			"tokens/CSP_FIFO STATE waits",
+		} {
+			require.NotZero(t, hits(t, c, bin), "%s at %s", bin, place)
+		}
+		require.Zero(t, hits(t, c, never))
+	}
+}
+
+func TestCountsMergeByName(t *testing.T) {
+	sp := newSpace(t)
+	one, two := NewCounts(sp), NewCounts(sp)
+	g := sp.Groups()[0]
+	one.Hit(g, 1)
+	two.Hit(g, 1)
+	two.Hit(g, 2)
+	stored := two.Encode()
+	stored["old/a bin of another commit"] = 7
+	one.Merge(Decode(sp, stored))
+	require.Equal(t, map[string]uint64{sp.Name(1): 2, sp.Name(2): 1, "old/a bin of another commit": 7}, one.Encode())
+	require.Equal(t, 1, one.Unknown())
+	hit, reachable := one.Total()
+	require.Equal(t, 2, hit)
+	require.InDelta(t, 100*2/float64(reachable), one.Percent(), 1e-9)
+}

@@ -1,0 +1,111 @@
+package cover
+
+import (
+	"math/bits"
+	"slices"
+	"strings"
+
+	"tilemark/hw"
+	"tilemark/hw/wires"
+)
+
+// stateMachines covers every state of every state machine that a block shows, and every
+// move from one to the next.
+type stateMachines struct {
+	states, moves *Group
+	at            map[string]place // by name
+}
+
+// place is where the bins of a state machine begin.
+type place struct{ state, move int }
+
+const noSuchMove = "no path of the state machine goes there (signals.go of the block)"
+
+func short(b wires.Block) string { return strings.TrimPrefix(b.Name(), "GPU.") }
+
+// eachMachine calls fn for every state machine of a machine.
+func eachMachine(m *hw.Machine, fn func(block int, name string, x *wires.StateMachine)) {
+	for i, b := range m.Blocks() {
+		shows, ok := b.(wires.Shows)
+		if !ok {
+			continue
+		}
+		var s wires.Signals
+		shows.Signals(&s)
+		for k := range s.List {
+			if x := s.List[k].Machine; x != nil {
+				fn(i, short(b)+"."+s.List[k].Label, x)
+			}
+		}
+	}
+}
+
+func (g *stateMachines) declare(sp *Space, machines []*hw.Machine) {
+	g.at = map[string]place{}
+	var states, moves []string
+	impossible := map[int]bool{}
+	for _, m := range machines {
+		eachMachine(m, func(_ int, name string, x *wires.StateMachine) {
+			if _, known := g.at[name]; known {
+				return
+			}
+			g.at[name] = place{len(states), len(moves)}
+			for _, s := range x.States {
+				states = append(states, name+" "+s)
+			}
+			for _, a := range x.States {
+				for _, b := range x.States {
+					impossible[len(moves)] = !goes(x.Paths, a, b)
+					moves = append(moves, name+" "+a+" > "+b)
+				}
+			}
+		})
+	}
+	g.states = sp.Group("states", "Each state of each state machine.", states...)
+	g.moves = sp.Group("moves", "Each move from one state to the next, from clock edge to clock edge.", moves...)
+	for i := range moves {
+		if impossible[i] {
+			sp.why[g.moves.Bin(i)] = noSuchMove
+		}
+	}
+}
+
+// goes tells whether a path goes from a to b.
+func goes(paths []string, a, b string) bool {
+	return slices.ContainsFunc(paths, func(p string) bool { return strings.Contains(" "+p+" ", " "+a+" "+b+" ") })
+}
+
+// machine is a state machine of a session.
+type machine struct {
+	state  func() uint8
+	last   uint8
+	states int // bin of its first state
+	n      int
+	moves  int // bin of its first move
+}
+
+func (g *stateMachines) attach(p *Sampler) {
+	eachMachine(p.s.M, func(block int, name string, x *wires.StateMachine) {
+		at := g.at[name]
+		m := machine{state: x.State, n: len(x.States), states: g.states.Bin(at.state), moves: g.moves.Bin(at.move)}
+		m.last = m.state()
+		p.hits[m.states+int(m.last)]++
+		p.machines[block] = append(p.machines[block], m)
+		p.shown |= 1 << block
+	})
+}
+
+// edge looks at the state machines of the blocks that were evaluated.
+func (p *Sampler) edge(evaluated uint64) {
+	for set := evaluated & p.shown; set != 0; set &= set - 1 {
+		list := p.machines[bits.TrailingZeros64(set)&63]
+		for i := range list {
+			m := &list[i]
+			if now := m.state(); now != m.last {
+				p.hits[m.states+int(now)]++
+				p.hits[m.moves+int(m.last)*m.n+int(now)]++
+				m.last = now
+			}
+		}
+	}
+}

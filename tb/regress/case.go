@@ -1,0 +1,186 @@
+package regress
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"regexp"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"tilemark/hw/wires"
+	"tilemark/tb/cosim"
+	"tilemark/tb/directed"
+	"tilemark/tb/regress/store"
+)
+
+// Coverage counts what cases reach. Each worker has one of its own.
+type Coverage interface {
+	// Attach counts what a session does from now on.
+	Attach(s *cosim.Session)
+	// Take returns the hits since it was called last by names of bins, those without any included.
+	Take() map[string]uint64
+}
+
+// Rules of failures that no rule of the machine names.
+const (
+	RuleHang        = "hang"        // no progress
+	RulePanic       = "panic"       // the program broke
+	RuleLimit       = "time limit"  // the case did not end
+	RuleExpectation = "expectation" // what the vector must show did not happen
+	RuleInvalid     = "invalid"     // no case could be made
+	RuleFlaky       = "flaky"       // two runs of one seed differ
+)
+
+// Execute makes and runs the case of a seed. Whatever goes wrong is in the result.
+func Execute(t *Test, seed uint64, watch func(*cosim.Session)) (c store.Case) {
+	c = store.Case{Test: t.Name, Seed: seed, Stage: t.Stage, Result: store.Pass}
+	start := time.Now()
+	defer func() { c.Wall = time.Since(start) }()
+	w, err := t.work(seed)
+	if err != nil {
+		c.Result, c.Failure = store.Error, &store.Failure{Rule: RuleInvalid, Place: t.Name, Message: err.Error()}
+		return c
+	}
+	var s *cosim.Session
+	err = guard(func() error {
+		return w.run(&c, func(made *cosim.Session) {
+			s = made
+			if watch != nil {
+				watch(made)
+			}
+		})
+	})
+	if s != nil {
+		c.Cycles, c.Digest = s.M.Cycle(), wires.Mix(c.Digest, s.M.Digest())
+		if s.Mon != nil {
+			c.Cuts += s.Cuts()
+		}
+	}
+	if err == nil {
+		return c
+	}
+	c.Result, c.Failure = store.Fail, failure(err)
+	c.Failure.Vector = string(w.Text)
+	if s == nil {
+		c.Result, c.Failure.Rule = store.Error, cmp.Or(invalid(c.Failure.Rule), c.Failure.Rule)
+	} else if c.Failure.Cycle == 0 {
+		c.Failure.Cycle = s.M.Cycle()
+	}
+	return c
+}
+
+// invalid: what fails before there is a machine is the case's own fault, unless the program broke.
+func invalid(rule string) string {
+	if rule == RulePanic {
+		return ""
+	}
+	return RuleInvalid
+}
+
+// work makes the case; a generator that breaks is an error, too.
+func (t *Test) work(seed uint64) (w *Work, err error) {
+	err = guard(func() (err error) { w, err = t.Make(seed); return err })
+	return w, err
+}
+
+// panicked is a case that broke the program.
+type panicked struct {
+	what  string
+	place string
+	stack string
+}
+
+// Error says what broke.
+func (p *panicked) Error() string { return "panic: " + p.what + "\n" + p.stack }
+
+// guard turns a panic into an error.
+func guard(do func() error) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			stack := string(debug.Stack())
+			err = &panicked{fmt.Sprint(r), innermost(stack), stack}
+		}
+	}()
+	return do()
+}
+
+// innermost is the function of this program that panicked.
+func innermost(stack string) string {
+	behind := stack[max(0, strings.LastIndex(stack, "\npanic(")):] // the first one, when it was passed on
+	m := regexp.MustCompile(`(?m)^tilemark/(\S+)\(`).FindStringSubmatch(behind)
+	if m == nil {
+		return "program"
+	}
+	return m[1]
+}
+
+// run runs the case, and notes what only it knows.
+func (w *Work) run(c *store.Case, watch func(*cosim.Session)) error {
+	v, err := directed.Parse(w.Text)
+	if err != nil {
+		return err
+	}
+	if w.Every > 0 {
+		return w.sweep(v, c, watch)
+	}
+	_, _, err = v.Play(watch)
+	return err
+}
+
+// sweep interrupts runs of the vector's contexts at many cycles.
+func (w *Work) sweep(v *directed.Vector, c *store.Case, watch func(*cosim.Session)) error {
+	cfg, cv, err := v.Build()
+	if err != nil {
+		return err
+	}
+	s, err := cosim.NewSession(cfg, cv, true)
+	if err != nil {
+		return err
+	}
+	watch(s)
+	if err := s.Run(cosim.Plan{}, nil); err != nil {
+		return err
+	}
+	sweep := cosim.Sweep{Config: cfg, Vector: cv, Every: w.Every, From: w.From, Jobs: 1, Full: cosim.FullAsNeeded}
+	r, err := sweep.Run()
+	if err != nil {
+		return err
+	}
+	c.Cuts = r.Cut
+	c.Digest = wires.Mix(uint64(r.Cuts), r.Evaluated+r.Confirm)
+	if r.First != nil {
+		return fmt.Errorf("interrupted in cycle %d: %w", r.First.Cycle, r.First.Err)
+	}
+	return nil
+}
+
+// failure tells the first wrong event of an error.
+func failure(err error) *store.Failure {
+	f := &store.Failure{Rule: RuleExpectation, Place: "vector", Message: strings.TrimSpace(err.Error())}
+	var broken *wires.Violation
+	var hang *cosim.HangError
+	var mismatch *cosim.Mismatch
+	var panicked *panicked
+	switch {
+	case errors.As(err, &broken):
+		f.Rule, f.Place, f.Cycle = broken.Rule, broken.Where, broken.Cycle
+	case errors.As(err, &hang):
+		f.Rule, f.Place = RuleHang, "machine"
+	case errors.As(err, &mismatch):
+		f.Rule, f.Place = ruleOf(mismatch.Text), "memory"
+	case errors.As(err, &panicked):
+		f.Rule, f.Place = RulePanic, panicked.place
+	}
+	return f
+}
+
+// ruleOf reads the rule at the beginning of a message.
+func ruleOf(text string) string {
+	if rest, found := strings.CutPrefix(text, "rule "); found {
+		rule, _, _ := strings.Cut(rest, ":")
+		return rule
+	}
+	return "P1"
+}

@@ -1,0 +1,67 @@
+package regress
+
+import (
+	"fmt"
+
+	"tilemark/tb/regress/store"
+)
+
+// Verdict is the line that ends a run.
+func (s *Summary) Verdict() string {
+	word := "PASSED"
+	if !s.Held() {
+		word = "FAILED"
+	}
+	if s.Cases == 0 {
+		return fmt.Sprintf("%s: no case of %s was run", word, s.Run.Regression)
+	}
+	return fmt.Sprintf("%s: %d cases of %s: %d passed, %d failed, %d errors; digest %s", word, s.Cases, s.Run.Regression, s.Passed(), s.Failed, s.Errors, store.Hex(s.Digest))
+}
+
+// JSON is the summary for programs.
+type JSON struct {
+	Regression string        `json:"regression"`
+	Held       bool          `json:"held"`
+	Cases      int           `json:"cases"`
+	Passed     int           `json:"passed"`
+	Failed     int           `json:"failed"`
+	Errors     int           `json:"errors"`
+	Known      int           `json:"known"` // cases that a resumed run had before
+	Cycles     uint64        `json:"cycles"`
+	Seconds    float64       `json:"seconds"` // of all cases
+	Digest     string        `json:"digest"`
+	Complete   bool          `json:"complete"`
+	Note       string        `json:"note,omitempty"`
+	Revision   string        `json:"revision,omitempty"`
+	Tables     string        `json:"tables,omitempty"`
+	Failures   []JSONFailure `json:"failures"`
+}
+
+// JSONFailure is a case that did not pass.
+type JSONFailure struct {
+	Test    string `json:"test"`
+	Number  int    `json:"number"`
+	Seed    string `json:"seed"`
+	Result  string `json:"result"`
+	Rule    string `json:"rule"`
+	Place   string `json:"place"`
+	Cycle   uint64 `json:"cycle"`
+	Message string `json:"message"`
+	Vector  string `json:"vector"`
+	Command string `json:"command"`
+}
+
+// JSON makes the object.
+func (s *Summary) JSON() *JSON {
+	j := &JSON{
+		Regression: s.Run.Regression, Held: s.Held(), Cases: s.Cases, Passed: s.Passed(), Failed: s.Failed, Errors: s.Errors, Known: s.Known, Cycles: s.Cycles,
+		Seconds: s.Wall.Seconds(), Digest: store.Hex(s.Digest), Complete: s.Run.Complete, Note: s.Run.Note, Revision: s.Run.Revision, Tables: s.Run.Tables,
+		Failures: []JSONFailure{},
+	}
+	for i := range s.Failures {
+		c := &s.Failures[i]
+		f := c.Failure
+		j.Failures = append(j.Failures, JSONFailure{c.Test, c.Number, store.Hex(c.Seed), c.Result, f.Rule, f.Place, f.Cycle, f.Message, f.Vector, f.Command})
+	}
+	return j
+}

@@ -1,0 +1,232 @@
+package regress
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"tilemark/hw/regs"
+	"tilemark/tb/regress/store"
+)
+
+// Recording is a run whose results go into a database.
+type Recording struct {
+	Options
+	Path     string
+	Resume   bool   // go on with the run that was not completed
+	Revision string // of the source
+	Pattern  string // that chose the tests
+	// Progress is told how far the run is.
+	Progress func(s *Summary)
+}
+
+// Group counts the cases of tests whose names begin the same.
+type Group struct {
+	Name                  string
+	Cases, Failed, Errors int
+	Cycles                uint64
+	Wall                  time.Duration
+}
+
+// Passed counts those that held.
+func (g *Group) Passed() int { return g.Cases - g.Failed - g.Errors }
+
+func (g *Group) add(c *store.Case) {
+	g.Cases++
+	g.Cycles += c.Cycles
+	g.Wall += c.Wall
+	switch c.Result {
+	case store.Fail:
+		g.Failed++
+	case store.Error:
+		g.Errors++
+	}
+}
+
+// Summary is what became of a run.
+type Summary struct {
+	Group
+	Groups   map[string]*Group
+	Failures []store.Case
+	Digest   uint64 // of all cases, in whatever order they were run
+	Run      store.Run
+	Ended    Ended
+	Known    int // cases that were there before, of a run that was resumed
+}
+
+// Held tells whether cases were run and all passed.
+func (s *Summary) Held() bool { return s.Cases > 0 && s.Failed+s.Errors == 0 }
+
+// Sorted lists the groups by name.
+func (s *Summary) Sorted() (list []*Group) {
+	for _, name := range slices.Sorted(maps.Keys(s.Groups)) {
+		list = append(list, s.Groups[name])
+	}
+	return list
+}
+
+// Add counts a case.
+func (s *Summary) Add(c *store.Case) {
+	s.Group.add(c)
+	name, _, _ := strings.Cut(c.Test, "/")
+	if s.Groups == nil {
+		s.Groups = map[string]*Group{}
+	}
+	if s.Groups[name] == nil {
+		s.Groups[name] = &Group{Name: name}
+	}
+	s.Groups[name].add(c)
+	s.Digest += digestOf(c) // a sum, so that the order does not matter
+	if c.Result != store.Pass {
+		s.Failures = append(s.Failures, *c)
+	}
+}
+
+// digestOf is the digest of a case's result, whatever the time it took.
+func digestOf(c *store.Case) uint64 {
+	return Seed(c.Test, fmt.Sprintf("%s %d %d %s", c.Result, c.Cycles, c.Cuts, store.Hex(c.Digest)), c.Number)
+}
+
+// TablesHash is the hash of the register tables that the machine was built from.
+func TablesHash() string {
+	h := sha256.New()
+	err := fs.WalkDir(regs.Tables, ".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := regs.Tables.ReadFile(path)
+		fmt.Fprintf(h, "%s %d\n%s", path, len(data), data)
+		return err
+	})
+	if err != nil {
+		panic(err) // they are built in
+	}
+	return fmt.Sprintf("%x", h.Sum(nil)[:8])
+}
+
+// Run runs the cases and writes what becomes of them.
+func (r *Recording) Run(ctx context.Context) (s *Summary, err error) {
+	open := store.OpenOrCreate
+	if r.Resume {
+		open = store.OpenAlone
+	}
+	db, err := open(r.Path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	s = &Summary{}
+	if err := r.begin(db, s); err != nil {
+		return nil, err
+	}
+	w := db.Writer(&s.Run)
+	before, start := s.Run.Busy, time.Now()
+	clock := func() {
+		s.Run.Ended = time.Now()
+		s.Run.Busy = before + time.Since(start)
+	}
+	r.Done = func(c *store.Case, coverage map[string]uint64) error {
+		clock()
+		s.Add(c)
+		w.Coverage(coverage)
+		if r.Progress != nil {
+			r.Progress(s)
+		}
+		return w.Case(*c)
+	}
+	if r.Budget > 0 {
+		if r.Budget -= before; r.Budget <= 0 {
+			r.Budget = 1
+		}
+	}
+	s.Ended, err = r.Options.Run(ctx)
+	clock()
+	s.Run.Complete = err == nil && s.Ended != Cancelled && s.Cases > 0
+	if s.Ended == TimeOver {
+		s.Run.Note = "the time was over before all cases had been run"
+	}
+	if s.Cases == 0 {
+		return s, errors.Join(err, db.Remove(&s.Run)) // there is nothing to tell of it
+	}
+	return s, errors.Join(err, w.Flush())
+}
+
+// begin makes the run in the database, or finds the one to go on with.
+func (r *Recording) begin(db *store.DB, s *Summary) error {
+	s.Run = store.Run{
+		Regression: r.Regression.Name, Revision: r.Revision, Tables: TablesHash(), Configuration: r.configuration(),
+		Started: time.Now(), Ended: time.Now(), Budget: r.Budget, Shard: max(1, r.Shard), Shards: max(1, r.Shards),
+	}
+	if !r.Resume {
+		return db.Begin(&s.Run)
+	}
+	old, err := r.unfinished(db, &s.Run)
+	if err != nil {
+		return err
+	}
+	s.Run = *old
+	s.Run.Budget = r.Budget
+	cases, err := db.Cases(old.ID)
+	if err != nil {
+		return err
+	}
+	type key struct {
+		test  string
+		index int
+	}
+	known := map[key]bool{}
+	for i := range cases {
+		c := &cases[i]
+		known[key{c.Test, c.Number}] = true
+		s.Add(c)
+	}
+	s.Known = len(cases)
+	r.Known = func(test string, index int) bool { return known[key{test, index}] }
+	return nil
+}
+
+// configuration says what decides which cases a run has, besides its regression.
+func (r *Recording) configuration() string {
+	text := fmt.Sprintf("seeds=%d", r.Seeds)
+	if r.Pattern != "" {
+		text += " test=" + r.Pattern
+	}
+	return text
+}
+
+// unfinished finds the latest run of this regression and shard, which must be one that can be gone on with.
+func (r *Recording) unfinished(db *store.DB, like *store.Run) (*store.Run, error) {
+	runs, err := db.Runs()
+	if err != nil {
+		return nil, err
+	}
+	for i := len(runs) - 1; i >= 0; i-- {
+		old := &runs[i]
+		if old.Regression != like.Regression || old.Shard != like.Shard || old.Shards != like.Shards {
+			continue
+		}
+		fault := ""
+		for _, f := range []struct{ what, has, want string }{
+			{"revision", old.Revision, like.Revision}, {"register tables", old.Tables, like.Tables}, {"cases", old.Configuration, like.Configuration},
+		} {
+			if f.has != f.want {
+				fault = fmt.Sprintf("is of %s %q; %q was expected", f.what, f.has, f.want)
+				break
+			}
+		}
+		switch {
+		case old.Complete:
+			return nil, &store.FileError{Path: r.Path, Err: fmt.Errorf("the last run of %s is complete: nothing to resume", like.Regression)}
+		case fault != "":
+			return nil, &store.FileError{Path: r.Path, Err: fmt.Errorf("the run of %s that was not completed %s", like.Regression, fault)}
+		}
+		return old, nil
+	}
+	return nil, &store.FileError{Path: r.Path, Err: fmt.Errorf("no run of %s to resume", like.Regression)}
+}

@@ -1,0 +1,247 @@
+package regress
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"time"
+
+	"tilemark/tb/cosim"
+	"tilemark/tb/regress/store"
+)
+
+// Options say which cases of a regression are run, and how.
+type Options struct {
+	Regression    *Regression
+	Tests         []*Test // of the regression
+	Seeds         int     // cases of a test that has any number of them; 0: until the time is over
+	Budget        time.Duration
+	Jobs          int
+	Shard, Shards int    // from 1; Shards 0: one
+	Order         uint64 // shuffles
+	Limit         time.Duration
+	Known         func(test string, index int) bool // cases that are not run again
+	Coverage      func() Coverage                   // nil: none is counted
+	// Done is told of each case, by one goroutine at a time.
+	Done func(c *store.Case, coverage map[string]uint64) error
+}
+
+// Ended says why no more cases came.
+type Ended int
+
+// Reasons why a run ended.
+const (
+	AllRun    Ended = iota // all cases that were asked for have been run
+	TimeOver               // the budget was used up
+	Cancelled              // somebody stopped it
+)
+
+// DefaultLimit is how long a case may take.
+const DefaultLimit = 10 * time.Minute
+
+// job is a case to be run.
+type job struct {
+	test  *Test
+	index int
+}
+
+// Run runs cases until there are no more, the budget is used up, or the context ends.
+func (o *Options) Run(ctx context.Context) (Ended, error) {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	var over <-chan time.Time
+	if o.Budget > 0 {
+		t := time.NewTimer(o.Budget)
+		defer t.Stop()
+		over = t.C
+	}
+	jobs, results := make(chan job), make(chan result, o.Jobs)
+	ended := AllRun
+	go func() {
+		defer close(jobs)
+		o.each(func(j job) bool {
+			select { // first: the budget may be over while a worker waits
+			case <-over:
+				ended = TimeOver
+				return false
+			default:
+			}
+			select {
+			case jobs <- j:
+				return true
+			case <-over:
+				ended = TimeOver
+			case <-ctx.Done():
+				ended = Cancelled
+			}
+			return false
+		})
+	}()
+	var workers sync.WaitGroup
+	for range max(1, o.Jobs) {
+		workers.Go(func() { o.work(jobs, results) })
+	}
+	go func() { workers.Wait(); close(results) }()
+	var failed error
+	for r := range results {
+		if failed == nil {
+			if failed = o.Done(&r.Case, r.coverage); failed != nil {
+				stop()
+			}
+		}
+	}
+	return ended, failed
+}
+
+// each goes through the cases, round by round, each round in an order of its own, until told to stop. Without a budget and a
+// number of seeds, tests with any number of cases have one round.
+func (o *Options) each(take func(job) bool) {
+	seeds := o.Seeds
+	if seeds == 0 && o.Budget == 0 {
+		seeds = 1
+	}
+	for round := 0; ; round++ {
+		list := o.round(round, seeds)
+		if len(list) == 0 {
+			return
+		}
+		rng := rand.New(rand.NewPCG(o.Order, uint64(round)))
+		rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+		for _, j := range list {
+			if o.Known != nil && o.Known(j.test.Name, j.index) {
+				continue
+			}
+			if !take(j) {
+				return
+			}
+		}
+	}
+}
+
+// round lists the cases of a round that are this shard's.
+func (o *Options) round(n, seeds int) (list []job) {
+	for _, t := range o.Tests {
+		for i := n * t.Weight; i < (n+1)*t.Weight && t.has(i, seeds); i++ {
+			list = append(list, job{t, i})
+		}
+	}
+	return list
+}
+
+// mine tells whether a case is this shard's. Seeds are spread evenly.
+func (o *Options) mine(seed uint64) bool {
+	return o.Shards <= 1 || int(seed%uint64(o.Shards)) == o.Shard-1
+}
+
+// Total counts the cases that a run without a budget has.
+func (o *Options) Total() (n int) {
+	if o.Budget > 0 && o.Seeds == 0 {
+		return 0
+	}
+	o.each(func(j job) bool {
+		if o.mine(o.seed(j)) {
+			n++
+		}
+		return true
+	})
+	return n
+}
+
+func (o *Options) seed(j job) uint64 { return Seed(o.Regression.Name, j.test.Name, j.index) }
+
+// result is a case with what it covered.
+type result struct {
+	store.Case
+	coverage map[string]uint64
+}
+
+// work takes cases until there are no more.
+func (o *Options) work(jobs <-chan job, results chan<- result) {
+	var cover Coverage
+	if o.Coverage != nil {
+		cover = o.Coverage()
+	}
+	for j := range jobs {
+		seed := o.seed(j)
+		if !o.mine(seed) {
+			continue
+		}
+		r, ended := o.limited(j.test, seed, cover)
+		if !ended && o.Coverage != nil {
+			cover = o.Coverage() // the case that did not end still has the old one
+		}
+		r.Number = j.index
+		if r.Failure != nil {
+			r.Failure.Command = Repeat(o.Regression.Name, j.test.Name, seed)
+		}
+		results <- r
+	}
+}
+
+// Repeat is the command that repeats a case.
+func Repeat(regression, test string, seed uint64) string {
+	return fmt.Sprintf("tilemark regress %s --test %s --seed %s", regression, test, store.Hex(seed))
+}
+
+// limited runs a case, twice when it is one of those. One that does not end in time is left to itself.
+func (o *Options) limited(t *Test, seed uint64, cover Coverage) (r result, ended bool) {
+	limit := o.Limit
+	if limit == 0 {
+		limit = DefaultLimit
+	}
+	out := make(chan result, 1)
+	go func() { out <- o.twice(t, seed, cover) }()
+	timer := time.NewTimer(limit)
+	defer timer.Stop()
+	select {
+	case r := <-out:
+		return r, true
+	case <-timer.C:
+	}
+	c := store.Case{Test: t.Name, Seed: seed, Stage: t.Stage, Result: store.Fail, Wall: limit}
+	c.Failure = &store.Failure{Rule: RuleLimit, Place: t.Name, Message: fmt.Sprintf("the case has not ended after %v", limit)}
+	if w, err := t.work(seed); err == nil {
+		c.Failure.Vector = string(w.Text)
+	}
+	return result{Case: c}, false
+}
+
+// twice runs a case, and a share of cases again.
+func (o *Options) twice(t *Test, seed uint64, cover Coverage) (r result) {
+	var watch func(*cosim.Session)
+	if cover != nil {
+		watch = cover.Attach
+	}
+	r.Case = Execute(t, seed, watch)
+	if cover != nil {
+		r.coverage = cover.Take()
+	}
+	n := uint64(o.Regression.Repeats)
+	if n == 0 || seed>>32%n != 0 {
+		return r
+	}
+	again := Execute(t, seed, nil)
+	if err := differ(&r.Case, &again); err != nil {
+		r.Result = store.Error
+		f := &store.Failure{Rule: RuleFlaky, Place: t.Name, Message: err.Error()}
+		if r.Failure != nil {
+			f.Vector, f.Cycle = r.Failure.Vector, r.Failure.Cycle
+		}
+		r.Failure = f
+	}
+	return r
+}
+
+// differ compares two runs of one seed.
+func differ(a, b *store.Case) error {
+	if a.Result == b.Result && a.Digest == b.Digest && a.Cycles == b.Cycles && a.Cuts == b.Cuts {
+		return nil
+	}
+	return errors.New("two runs of one seed differ: " + outcome(a) + ", then " + outcome(b))
+}
+
+func outcome(c *store.Case) string {
+	return fmt.Sprintf("%s in %d cycles with %d cuts and digest %s", c.Result, c.Cycles, c.Cuts, store.Hex(c.Digest))
+}
