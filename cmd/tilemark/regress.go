@@ -63,7 +63,9 @@ The last line is the verdict; the exit status is 0 only when cases were run and 
 			}
 			return nil
 		},
-		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, regress.New(args[0], randomVectors{})) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return f.run(cmd, regress.New(args[0], randomVectors{}))
+		},
 	}
 	flags := cmd.Flags()
 	flags.DurationVar(&f.budget, "budget", 0, "stop taking new cases behind this `TIME`, such as 90s or 20m; default: that of the regression")
