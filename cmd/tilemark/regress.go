@@ -17,7 +17,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"tilemark/hw/near"
-	"tilemark/tb/random"
 	"tilemark/tb/regress"
 	"tilemark/tb/regress/store"
 	"tilemark/tb/report"
@@ -58,13 +57,13 @@ The last line is the verdict; the exit status is 0 only when cases were run and 
 			if err := arguments("REGRESSION")(cmd, args); err != nil {
 				return err
 			}
-			if regress.New(args[0], randomVectors{}) == nil {
+			if regress.New(args[0]) == nil {
 				return report.Usage("unknown regression %q%s", args[0], near.Suggest(args[0], regress.Names, "; "+strings.Join(regress.Names, ", ")+" were expected"))
 			}
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return f.run(cmd, regress.New(args[0], randomVectors{}))
+			return f.run(cmd, regress.New(args[0]))
 		},
 	}
 	flags := cmd.Flags()
@@ -84,7 +83,7 @@ The last line is the verdict; the exit status is 0 only when cases were run and 
 func regressions() string {
 	var b strings.Builder
 	for _, name := range regress.Names {
-		fmt.Fprintf(&b, "  %-8s %s\n", name, regress.New(name, randomVectors{}).Doc)
+		fmt.Fprintf(&b, "  %-8s %s\n", name, regress.New(name).Doc)
 	}
 	return b.String()
 }
@@ -272,19 +271,4 @@ func printGroups(out io.Writer, s *regress.Summary) {
 		fmt.Fprintf(w, "%d\t%d\t%d\t%d\t%d\t%.1f\t  %s\n", g.Cases, g.Passed(), g.Failed, g.Errors, g.Cycles, g.Wall.Seconds(), g.Name)
 	}
 	w.Flush()
-}
-
-// randomVectors are those of the recipes of vectors/random.
-type randomVectors struct{}
-
-// Names lists the recipes.
-func (randomVectors) Names() []string { return random.Names() }
-
-// Generate makes the vector of a seed.
-func (randomVectors) Generate(name string, seed uint64) ([]byte, error) {
-	v, err := random.Generate(name, seed)
-	if err != nil {
-		return nil, err
-	}
-	return v.Text, nil
 }
