@@ -119,7 +119,7 @@ var spoiled = []struct {
 	dword, value int
 }{
 	{"ring command", "ring", 1, 0x1f000000}, {"buffer address", "ring", 2, 0x4304}, {"buffer command", "buffer", 0, 0xe5000000}, {"block", "buffer", 0, 0x41150002},
-	{"register", "buffer", 1, 0xffff}, {"tail", "header", 1, 1 << 20}, {"place-holder", "header", 2, 0x12345678}, {"ring size", "header", 4, 1 << 24}, {"save address", "header", 5, 0x5044},
+	{"register", "buffer", 1, 0xffff}, {"place-holder", "header", 2, 0x12345678}, {"ring size", "header", 4, 1 << 24}, {"save address", "header", 5, 0x5044},
 }
 
 func spoilers() (names []string) {

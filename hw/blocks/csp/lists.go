@@ -187,10 +187,15 @@ func (b *CSP) drained() bool {
 	return b.S.Slots[0].Phase == slotFree && b.S.Slots[1].Phase == slotFree
 }
 
-// stopped keeps a slot's context from being scheduled.
+// stopped keeps a slot's context from being scheduled, wherever the lists name it.
 func (b *CSP) stopped(s *slot, why stop) {
-	if l := &b.S.Front.Lists[s.List]; l.Contexts[s.Index] == s.Base {
-		l.Stopped[s.Index] = why
+	for i := range b.S.Front.Lists {
+		l := &b.S.Front.Lists[i]
+		for k, base := range l.Contexts {
+			if base == s.Base {
+				l.Stopped[k] = why
+			}
+		}
 	}
 }
 
