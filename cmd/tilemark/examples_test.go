@@ -32,6 +32,7 @@ var changed = map[string]instead{
 	"make test":                     {"", "it would run this test"},
 	"make build && PATH=$PWD:$PATH": {"", "the program is built already"},
 	"tilemark shrink random/everything:7 --budget 2m --out small.yaml": {"", "that vector holds"},
+	"tilemark bisect small.yaml --good HEAD~20 --bad HEAD":             {"", "the project has no such commits here"},
 	"tilemark shrink failing.yaml --out small.yaml":                    {"", "no vector of the project fails"},
 	"tilemark sweep blend":                             {"tilemark sweep blend --every 20", "seconds of every cut"},
 	"tilemark sweep one-triangle":                      {"tilemark sweep one-triangle --every 5", "seconds of every cut"},

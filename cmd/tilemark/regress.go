@@ -48,7 +48,7 @@ and the database.
 
 The last line is the verdict; the exit status is 0 only when cases were run and all of them passed.`,
 		Example: `  tilemark regress quick
-  tilemark regress quick --test 'directed/six-*' --jobs 1
+  tilemark regress quick --test 'directed/in-*' --jobs 1
   tilemark regress nightly --budget 20m --db out/nightly.db
   tilemark regress nightly --db out/nightly.db --resume
   tilemark regress nightly --budget 20m --shard 2/4 --db out/shard2.db

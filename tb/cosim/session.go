@@ -2,6 +2,7 @@ package cosim
 
 import (
 	"fmt"
+	"slices"
 
 	"tilemark/golden"
 	"tilemark/hw"
@@ -257,15 +258,20 @@ func (s *Session) Finish() error {
 // rest lets an idle machine come to rest: the CSP has told that it is idle, but what it has
 // told other blocks may still be on its way.
 func (s *Session) rest() error {
-	for until := s.M.Cycle() + s.Patience; !s.M.Quiet(); {
+	for until := s.M.Cycle() + s.Patience; s.underWay() && !s.M.Quiet(); {
 		if s.M.Cycle() >= until {
 			return s.Hang("the machine is idle, but does not come to rest")
 		}
-		if err := s.Advance(s.M.Cycle() + s.Patience/4); err != nil {
+		if err := s.Advance(s.M.Cycle() + 1); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// underWay tells whether a FIFO holds something.
+func (s *Session) underWay() bool {
+	return slices.ContainsFunc(s.M.Views(), func(v wires.View) bool { return v.Len() > 0 })
 }
 
 // guard turns a broken rule into an error.
