@@ -54,6 +54,9 @@ func (r *renderer) draw(c *command) error {
 		r.trace.draws = append(r.trace.draws, drawNote{len(r.trace.Events) - 1, d.primitives()})
 	}
 	if n := d.primitives(); n > 0 {
+		if all := uint64(n) * uint64(d.instances); r.within > 0 && all > r.within-r.trace.Stats.Primitives {
+			return expected(c.addr, "a context of at most %d primitives: the draw has %d", r.within, all)
+		}
 		for d.at.Instance = 0; d.at.Instance < d.instances; d.at.Instance++ {
 			for d.at.Primitive = 0; d.at.Primitive < n; d.at.Primitive++ {
 				if err := r.primitive(&d); err != nil {

@@ -111,6 +111,7 @@ func TestMalformedDMABuffers(t *testing.T) {
 			w.set(regs.BlockEUPFront, regs.EUPFrontVertexBase, vertexAddr+32)
 			w.draw(3, 1, 0)
 		}, "vertex records aligned to 64 bytes"},
+		"too many primitives":     {func(w *world) { w.draw(3, 0xffffffff, 0) }, "at most 16777216 primitives: the draw has 4294967295"},
 		"vertices outside memory": {func(w *world) { w.draw(3, 1, 0xf0000) }, "vertex 983040 inside the memory"},
 		"misaligned indices": {func(w *world) {
 			w.set(regs.BlockCSP, regs.CSPIndexBase, indexAddr+2)

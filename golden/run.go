@@ -17,6 +17,7 @@ type renderer struct {
 	interruptible bool
 	stateWritten  bool
 	limit         int    // events that are executed; 0: all
+	within        uint64 // primitives that it may draw in all; 0: any number
 	stopped       bool   // the place of a malformed command has passed
 	at            Cursor // ring head and DMA buffer of the command being executed
 	operands      []uint32
@@ -30,11 +31,20 @@ type renderer struct {
 // and queries in mem, but not HEAD, place-holders or save area.
 //
 // The context must not have been interrupted: its place-holder is SKIP_1_DWORD. An
-// error names context, address and what was expected there: an address outside mem, or a
-// WAIT that would wait. The trace then holds what came before the error. A malformed
-// stream is none: it stops the context at the command, and Trace.Stopped says why.
-func Run(mem []byte, ctx uint32) (*Trace, error) {
+// error names context, address and what was expected there: an address outside mem, a
+// WAIT that would wait, or more than MaxPrimitives. The trace then holds what came before
+// the error. A malformed stream is none: it stops the context at the command, and
+// Trace.Stopped says why.
+func Run(mem []byte, ctx uint32) (*Trace, error) { return RunWithin(mem, ctx, MaxPrimitives) }
+
+// MaxPrimitives is how many primitives and patches a context may draw: a stream that makes
+// no sense may ask for 2^64 of them.
+const MaxPrimitives = 1 << 24
+
+// RunWithin is Run with a limit of its own in place of MaxPrimitives.
+func RunWithin(mem []byte, ctx uint32, primitives uint64) (*Trace, error) {
 	r := newRenderer(mem, ctx)
+	r.within = primitives
 	err := r.context()
 	r.finish()
 	if isMalformed(err) {

@@ -18,8 +18,8 @@ func (mon *Monitor) advance(c *contextState, t *golden.Trace, i int, e *pipe.Cmd
 		mon.fail("P3", mon.at, "context %d: %s passes, but golden has finished", i, e.Kind)
 	}
 	want := &t.Events[c.Pos]
-	if c.Skipping && e.Kind == pipe.Head && c.At.Buffer != 0 && cursorOf(&e.At) == c.At && want.Cursor == c.At {
-		// A restore enters its DMA buffer again. That golden stops at this very place comes behind.
+	if c.Skipping && e.Kind == pipe.Head && e.At.Buffer != 0 && e.At.Offset == 0 && cursorOf(&e.At) == c.At && want.Cursor == c.At {
+		// A restore enters its DMA buffer again. That golden stops at its first command comes behind.
 		c.Skipping = false
 		return
 	}

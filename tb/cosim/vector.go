@@ -65,6 +65,11 @@ func NewVector(im *driver.Image) (*Vector, error) {
 
 // NewStoppingVector is NewVector for contexts that may stop at malformed commands.
 func NewStoppingVector(im *driver.Image) (*Vector, error) {
+	return NewVectorWithin(im, golden.MaxPrimitives)
+}
+
+// NewVectorWithin is NewStoppingVector for contexts of a few primitives each.
+func NewVectorWithin(im *driver.Image, primitives uint64) (*Vector, error) {
 	if n := len(im.Contexts); n < 1 || n > MaxContexts {
 		return nil, fmt.Errorf("%d contexts: 1 to %d were expected", n, MaxContexts)
 	}
@@ -73,7 +78,7 @@ func NewStoppingVector(im *driver.Image) (*Vector, error) {
 		v.Odd[i] = true
 	}
 	for i := range im.Contexts {
-		t, err := golden.Run(v.Final, im.Contexts[i].Header)
+		t, err := golden.RunWithin(v.Final, im.Contexts[i].Header, primitives)
 		if err != nil {
 			return nil, fmt.Errorf("golden: %w", err)
 		}

@@ -247,6 +247,10 @@ func (v *Vector) layOut() (*driver.Image, []*scene.Scene, error) {
 	return im, scenes, nil
 }
 
+// maxPrimitives is how many primitives a context of a vector may draw: more are a mistake,
+// such as a poke into the instances of a draw.
+const maxPrimitives = 1 << 18
+
 // run has contexts wait for each other, spoils what the vector spoils, and runs golden.
 func (v *Vector) run(im *driver.Image) (*cosim.Vector, error) {
 	words := v.join(im)
@@ -262,7 +266,7 @@ func (v *Vector) run(im *driver.Image) (*cosim.Vector, error) {
 	for _, at := range words { // golden runs one context behind the other
 		binary.LittleEndian.PutUint32(im.Bytes[at:], 1)
 	}
-	cv, err := cosim.NewStoppingVector(im)
+	cv, err := cosim.NewVectorWithin(im, maxPrimitives)
 	if err != nil {
 		return nil, err
 	}
