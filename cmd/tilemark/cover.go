@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -98,9 +97,9 @@ func loadVector(arg string) (*directed.Vector, error) {
 	if name, ok := strings.CutPrefix(arg, "directed/"); ok {
 		return directed.Load(name)
 	}
-	data, err := os.ReadFile(arg)
+	data, err := report.ReadFile(arg)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w; a file or directed/NAME was expected", arg, err)
+		return nil, err
 	}
 	v, err := directed.Parse(data)
 	if err != nil {

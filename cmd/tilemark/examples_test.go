@@ -37,6 +37,8 @@ var changed = map[string]instead{
 	"tilemark sweep blend":                             {"tilemark sweep blend --every 20", "seconds of every cut"},
 	"tilemark sweep one-triangle":                      {"tilemark sweep one-triangle --every 5", "seconds of every cut"},
 	"tilemark sweep one-triangle --size 16x16 --pairs": {"tilemark sweep one-triangle --size 16x16 --pairs --every 200", "minutes of every pair"},
+	"tilemark cover":                                   {"tilemark cover directed/ring-wrap", "minutes of all vectors"},
+	"tilemark cover --holes":                           {"tilemark cover directed/ring-wrap --holes", "minutes of all vectors"},
 	"tilemark sweep teapot --partner blend --break-point zl1 --set memory.latency=200": {"tilemark sweep teapot --partner blend --break-point zl1 --set memory.latency=200 --every 4000", "minutes of every cut"},
 	"tilemark sweep teapot --size 64x64 --partner blend":                               {"tilemark sweep teapot --size 64x64 --partner blend --every 4000", "minutes of every cut"},
 	"tilemark sweep stencil --size 64x64 --from 100 --to 2000 --every 7 --set fifo.TG_FIFO.depth=1": {

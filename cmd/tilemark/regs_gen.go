@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -18,6 +19,7 @@ import (
 
 type regsGenFlags struct {
 	lang, out string
+	coverage  string
 	tables    []string
 	blocks    int
 }
@@ -33,6 +35,7 @@ func regsGenCommand() *cobra.Command {
 The same tables give the same bytes. When a table has an error, all errors are reported, nothing is written, and the exit status is 1.`,
 		Example: `  tilemark regs gen --lang c --out include
   tilemark regs gen --lang systemrdl,ipxact,svd --out exchange
+  tilemark cover directed/isolation --json > coverage.json && tilemark regs gen --lang html --coverage coverage.json --out pages
   tilemark regs gen --lang all --out everything`,
 		Args: arguments(),
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
@@ -40,6 +43,7 @@ The same tables give the same bytes. When a table has an error, all errors are r
 	cmd.Flags().StringVar(&f.lang, "lang", "", "`LANGUAGES` as a list such as c,json; all for all of them")
 	cmd.Flags().StringVar(&f.out, "out", "", "folder `DIR` for the files, made if need be")
 	cmd.Flags().StringArrayVar(&f.tables, "tables", nil, "`FILE` or folder with tables instead of the machine's own; may be repeated")
+	cmd.Flags().StringVar(&f.coverage, "coverage", "", "`FILE` that tilemark cover --json has printed: the page says what of each register runs have shown")
 	blocksFlag(cmd, &f.blocks)
 	return cmd
 }
@@ -63,16 +67,40 @@ func (f *regsGenFlags) run(cmd *cobra.Command) error {
 	if err != nil {
 		return report.Usage("--lang %w", err)
 	}
+	coverage, err := f.readCoverage(chosen)
+	if err != nil {
+		return err
+	}
 	m, err := f.load(cmd)
 	if err != nil {
 		return err
 	}
+	m.Coverage = coverage
 	if len(f.tables) == 0 { // the vectors are about the machine's own registers
 		if m.Tests, err = directed.Registers(); err != nil {
 			return err
 		}
 	}
 	return generate(cmd, m, chosen, f.out)
+}
+
+// readCoverage reads the file of --coverage; nil without one.
+func (f *regsGenFlags) readCoverage(chosen []languages.Language) (*emit.Coverage, error) {
+	if f.coverage == "" {
+		return nil, nil
+	}
+	if !slices.ContainsFunc(chosen, func(l languages.Language) bool { return l.Name == "html" }) {
+		return nil, report.Usage("--coverage: it is for the page; html was expected among --lang %s", f.lang)
+	}
+	data, err := report.ReadFile(f.coverage)
+	if err != nil {
+		return nil, err
+	}
+	c, err := emit.ReadCoverage(data)
+	if err != nil {
+		return nil, report.Usage("%s: %w", f.coverage, err)
+	}
+	return c, nil
 }
 
 // load reads and checks the tables; what is wrong with them is reported here.

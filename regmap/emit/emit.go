@@ -24,6 +24,8 @@ type Map struct {
 	Formats *formats.Set
 	// Tests are the directed vectors that write registers; nil where that is not known.
 	Tests *Tests
+	// Coverage is what runs have shown of registers; nil where that is not known.
+	Coverage *Coverage
 }
 
 // NewMap lays out the save area of checked blocks, which are in order of their

@@ -137,6 +137,13 @@ async function follows() {
   await page.locator('[id="vector/scissor-cull"] summary').click();
   await page.locator('[id="vector/scissor-cull"] a[href="#TSU.CULL"]').click();
   check(await card("TSU.CULL").isVisible(), "and the vector to the register");
+  await at("#WBU.BLEND");
+  await card("WBU.BLEND").locator("summary").click();
+  const restored = card("WBU.BLEND").locator(".touched .coverage");
+  check(/Restored \d+ times? with another value/.test(await restored.textContent()), "a register says how often a restore has given it a value");
+  check(await card("WBU.BLEND").locator(".uses tr", { hasText: "COLOR_EQUATION.MAX" }).isVisible(), "and how often each named value was used");
+  await restored.locator('a[href="#tests"]').click();
+  check(/^Coverage: \d+ of \d+ saved registers/.test(await page.locator("#test-list .coverage").first().textContent()), "which leads to what the coverage says of all registers");
 }
 
 const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);

@@ -19,7 +19,12 @@ def main():
         print("playwright-core is missing: PLAYWRIGHT=FOLDER names that package of npm")
         return MISSING
     print(f"{version('chromium', '--version')}, playwright-core {json.loads(pathlib.Path(playwright, 'package.json').read_text())['version']}")
-    if j.tilemark("regs", "gen", "--lang", "html", "--out", j.work) is None:
+    printed = j.tilemark("cover", "directed/isolation", "--json")
+    if printed is None:
+        return j.end()
+    coverage = j.work / "coverage.json"
+    coverage.write_bytes(printed)
+    if j.tilemark("regs", "gen", "--lang", "html", "--coverage", coverage, "--out", j.work) is None:
         return j.end()
     shots = pathlib.Path(os.environ.get("SHOTS", j.work / "shots"))
     shots.mkdir(parents=True, exist_ok=True)

@@ -45,7 +45,7 @@ func (a *Account) event(e *csp.Event) {
 	if e.Kind != csp.EventStarted && e.Kind != csp.EventSaved {
 		return
 	}
-	i := a.s.contextAt(e.Context)
+	i := a.s.ContextAt(e.Context)
 	if i < 0 {
 		return
 	}

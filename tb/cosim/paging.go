@@ -132,7 +132,7 @@ func (o *paging) event(e *csp.Event) {
 	case e.Kind == csp.EventFlushed:
 		o.release()
 	case (e.Kind == csp.EventFault || e.Kind == csp.EventRefused) && e.Cause == regs.CauseFault:
-		o.fault(o.s.contextAt(e.Context), int16(e.Addr>>pipe.PageShift))
+		o.fault(o.s.ContextAt(e.Context), int16(e.Addr>>pipe.PageShift))
 	default:
 		return
 	}

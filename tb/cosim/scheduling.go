@@ -97,7 +97,7 @@ func (d *scheduler) event(e *csp.Event) {
 		d.wake()
 		return
 	}
-	i := d.s.contextAt(e.Context)
+	i := d.s.ContextAt(e.Context)
 	if i < 0 {
 		return
 	}

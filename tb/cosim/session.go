@@ -207,8 +207,8 @@ func (v *Vector) Lists() (lists [2]csp.RunList) {
 	return lists
 }
 
-// contextAt returns the number of the context with a header.
-func (s *Session) contextAt(header uint32) int {
+// ContextAt returns the number of the context with a header; -1: none has it.
+func (s *Session) ContextAt(header uint32) int {
 	for i := range s.V.Image.Contexts {
 		if s.V.Image.Contexts[i].Header == header {
 			return i

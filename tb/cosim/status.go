@@ -90,7 +90,7 @@ func (e *Status) Text(context int) string {
 // StatusTexts says what the buffer says.
 func (s *Session) StatusTexts() (out []string) {
 	for _, e := range s.Statuses() {
-		out = append(out, e.Text(s.contextAt(e.Context)))
+		out = append(out, e.Text(s.ContextAt(e.Context)))
 	}
 	return out
 }

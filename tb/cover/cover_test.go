@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"tilemark/golden"
 	"tilemark/tb/cosim"
 	"tilemark/tb/directed"
 )
@@ -74,6 +75,55 @@ func TestACutIsSeen(t *testing.T) {
 		}
 		require.Zero(t, hits(t, c, never))
 	}
+}
+
+func TestRestoresAreSeen(t *testing.T) {
+	sp := newSpace(t)
+	c := play(t, sp, "every-register-restored", "tg")
+	require.NoError(t, c.Check())
+	for _, bin := range []string{
+		"events/resumed", "stops/left by cpu", "nesting/1 cut", "causes/cpu: TG busy", "runs/break point tg", "configuration/break_point tg", "fill/TG_FIFO empty",
+		"registers/SG_TG.TARGET_SIZE", "restored/PS.COLOR_FORMAT.VALUE RGBA8",
+	} {
+		require.NotZero(t, hits(t, c, bin), bin)
+	}
+}
+
+func TestIDsAreClassified(t *testing.T) {
+	event := func(k golden.Kind, instance, primitive, tile uint32) golden.Event {
+		return golden.Event{Kind: k, Cursor: golden.Cursor{Instance: instance, Primitive: primitive, Tile: tile}}
+	}
+	got := classify([]golden.Event{
+		event(golden.KindDraw, 0, 0, 0),
+		event(golden.KindTriangle, 0, 0, 0), event(golden.KindTile, 0, 0, 1), event(golden.KindTile, 0, 0, 2), event(golden.KindTile, 0, 0, 3),
+		event(golden.KindTriangle, 0, 2, 0),
+		event(golden.KindTriangle, 1, 0, 0), event(golden.KindTile, 1, 0, 1),
+		event(golden.KindEndDraw, 0, 0, 0),
+	})
+	require.Equal(t, []ids{
+		{}, {},
+		{idFirst, idFirst, idOnly, idNone}, {idFirst, idFirst, idOnly, idFirst}, {idFirst, idFirst, idOnly, idMiddle}, {idFirst, idFirst, idOnly, idLast},
+		{idFirst, idLast, idOnly, idNone},
+		{idLast, idOnly, idOnly, idNone}, {idLast, idOnly, idOnly, idOnly},
+		{},
+	}, got)
+}
+
+func TestCounterGivesEveryBin(t *testing.T) {
+	sp := newSpace(t)
+	knobs := sp.Group("knobs", "What a generator has chosen.", "one", "two")
+	c := NewCounter(sp)
+	c.Hit(knobs, 1)
+	v, err := directed.Load("first-tile-of-draw")
+	require.NoError(t, err)
+	_, _, err = v.Play(c.Attach)
+	require.NoError(t, err)
+	got := c.Take()
+	require.EqualValues(t, 1, got["knobs/two"])
+	require.Contains(t, got, "knobs/one")
+	require.NotZero(t, got["events/cut"])
+	require.NotContains(t, got, "moves/TG.phase LEFT > TILES", "a bin that cannot be hit")
+	require.Zero(t, c.Take()["events/cut"])
 }
 
 func TestCountsMergeByName(t *testing.T) {

@@ -13,7 +13,57 @@ type exclusion struct {
 
 // exclusions are the bins that the machine cannot reach by design. One that is hit all the
 // same is an error.
-var exclusions = []exclusion{}
+var exclusions = []exclusion{
+	{
+		Bins: []string{
+			"states/MXU.search_break_point FOUND", "states/MXU.search_break_point REFUSED", "moves/MXU.search_break_point * > FOUND",
+			"moves/MXU.search_break_point * > REFUSED", "moves/MXU.search_break_point FOUND > *", "moves/MXU.search_break_point REFUSED > *",
+		},
+		Why: "the break point asks for one pin at a time, so that MXU_BP has room: what the walker brings is used in the same cycle, unless its page has 8192 pins",
+	},
+	{
+		Bins: []string{"restores/load: cut by time slice"},
+		Why:  "the time slice of a restored context begins behind its load (rule C8)",
+	},
+	{
+		Bins: []string{"restores/load: cut by wait"},
+		Why:  "nothing is executed before the load is complete",
+	},
+	{
+		Bins: []string{"restores/load: cut by fault", "restores/load: cut by invalid"},
+		Why:  "what is loaded is pinned, and nothing else of the context is under way; a save area that makes no sense is refused without a cut",
+	},
+	{
+		Bins: []string{"stops/stopped: none", "stops/stopped: place-holder", "stops/stopped: save area"},
+		Why:  "header and save area are looked at before the context starts: it is refused",
+	},
+	{
+		Bins: []string{
+			"stops/refused: unknown command", "stops/refused: command *", "stops/refused: length *", "stops/refused: alignment *", "stops/refused: unknown block",
+			"stops/refused: register *", "stops/refused: unknown counter", "stops/refused: INTERRUPTIBLE *", "stops/refused: page fault *", "stops/refused: surface *",
+		},
+		Why: "it is found in a context that has started, which is stopped",
+	},
+	{
+		Bins: []string{"faults/WALKER *"},
+		Why:  "page tables lie at addresses of memory; one that does not is a fault of whose search it is",
+	},
+	{
+		Bins: []string{
+			"faults/DMA_WRITE not present*", "faults/TEXTURE not present*", "faults/DEPTH not present*", "faults/COLOR not present*", "faults/C2D not present*",
+			"faults/DMA_WRITE outside*", "faults/TEXTURE outside*", "faults/DEPTH outside*", "faults/COLOR outside*", "faults/C2D outside*",
+		},
+		Why: "they use pinned pages, and search for none",
+	},
+	{
+		Bins: []string{"faults/DMA_READ not pinned*", "faults/VERTEX not pinned*"},
+		Why:  "their pages need not be pinned",
+	},
+	{
+		Bins: []string{"faults/COMMAND not pinned*", "faults/DMA_WRITE not pinned*"},
+		Why:  "the pins of the CSP, for header, ring and save area, are counted apart: nothing else gives them back",
+	},
+}
 
 // exclude takes the exclusions. Each has a reason, and names bins that there are.
 func (sp *Space) exclude(list []exclusion) error {
@@ -30,11 +80,15 @@ func (sp *Space) exclude(list []exclusion) error {
 	return nil
 }
 
-// mark excludes the bins that a pattern names, and tells whether there are any.
+// mark excludes the bins that a pattern names, and tells whether there are any. What a list
+// beside the code excludes keeps that reason.
 func (sp *Space) mark(pattern, why string) (found bool) {
 	for i, name := range sp.names {
 		if ok, err := path.Match(pattern, name); err == nil && ok {
-			sp.why[i], found = why, true
+			found = true
+			if sp.why[i] == "" {
+				sp.why[i] = why
+			}
 		}
 	}
 	return found

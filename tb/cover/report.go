@@ -29,6 +29,9 @@ func percent(hit, of int) float64 {
 	return 100 * float64(hit) / float64(of)
 }
 
+// derived are the reasons of bins that lists beside the code exclude.
+var derived = map[string]bool{noSuchMove: true, notCarried: true, neverFollows: true, noSuchValue: true}
+
 // Holes tells for each group what is hit and what is not.
 func (c *Counts) Holes() []Report {
 	var out []Report
@@ -50,7 +53,7 @@ func (c *Counts) note(r *Report, bin int, name string) {
 	switch {
 	case why != "" && hit:
 		r.Wrong = append(r.Wrong, Excluded{name, why})
-	case why == noSuchMove || why == notCarried:
+	case derived[why]:
 	case why != "":
 		r.Excluded = append(r.Excluded, Excluded{name, why})
 	case hit:

@@ -47,7 +47,9 @@ type source interface {
 
 // sources are all that the machine's coverage is made of.
 func sources() []source {
-	return []source{&stateMachines{}, &tokens{}}
+	return []source{
+		&stateMachines{}, &tokens{}, &fills{}, &cuts{}, &interrupts{}, &registers{}, &events{}, &configs{},
+	}
 }
 
 // New declares the bins of the machine. Those of only one break point are there too.

@@ -128,6 +128,23 @@ const (
 	EventStray                            // an access to a page that is not pinned, of a context that has left: Addr
 )
 
+// Events is the number of kinds, 0 included, which is none.
+const Events = EventStray + 1
+
+var eventNames = [Events]string{
+	EventStarted: "started", EventCut: "cut", EventEnded: "ended", EventReported: "reported", EventDrained: "drained", EventSaved: "saved",
+	EventLoaded: "loaded", EventResumed: "resumed", EventIdle: "idle", EventIgnored: "ignored", EventStalled: "stalled", EventRefused: "refused",
+	EventFault: "fault", EventFlushed: "flushed", EventListRefused: "list refused", EventStray: "stray",
+}
+
+// String names the kind.
+func (k EventKind) String() string {
+	if k < Events {
+		return eventNames[k]
+	}
+	return "?"
+}
+
 // Event is what the probe shows.
 type Event struct {
 	Kind     EventKind

@@ -32,6 +32,7 @@ func (b *CSP) Signals(s *wires.Signals) {
 		wires.Phase(s, name+"phase", &t.Phase, "FREE", "HEADER", "RUNNING", "DRAINING", "SEALING").Goes(
 			"FREE HEADER RUNNING DRAINING SEALING FREE", "HEADER FREE", "RUNNING FREE", "DRAINING FREE",
 			"DRAINING HEADER", "SEALING HEADER")
+		wires.Phase(s, name+"blit", &t.Blit, "NONE", "READY", "RUNNING", "DONE").Goes("NONE READY RUNNING DONE NONE", "RUNNING NONE")
 		s.Word(name+"context", 32, func() uint64 { return uint64(t.Base) })
 		s.Flag(name+"interruptible", &t.Interruptible)
 		s.Flag(name+"restoring", &t.Restoring)

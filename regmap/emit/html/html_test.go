@@ -65,6 +65,39 @@ func TestDataHasEveryRegisterAndField(t *testing.T) {
 	}
 }
 
+func TestCoverageStandsAtSavedRegisters(t *testing.T) {
+	m := machine(t)
+	for _, b := range content(t, pageOf(t, m)) {
+		for _, r := range b.Registers {
+			require.True(t, r.Tests == nil || r.Tests.Restored == nil && r.Tests.Values == nil, r.Name)
+		}
+	}
+	var err error
+	m.Coverage, err = emit.ReadCoverage([]byte(`{"hits": {"registers/CSP.TOPOLOGY": 3, "values/CSP.TOPOLOGY.VALUE PATCH_LIST": 2, "restored/CSP.TOPOLOGY.VALUE PATCH_LIST": 1}}`))
+	require.NoError(t, err)
+	seen := 0
+	for _, b := range content(t, pageOf(t, m)) {
+		for _, r := range b.Registers {
+			switch {
+			case r.Class != "":
+				require.True(t, r.Tests == nil || r.Tests.Restored == nil, "%s is not saved", r.Name)
+			case r.Name == "TOPOLOGY":
+				require.EqualValues(t, 3, *r.Tests.Restored)
+				require.Contains(t, r.Tests.Values, useData{"VALUE.PATCH_LIST", 2.0, 1.0})
+				require.Contains(t, r.Tests.Values, useData{"VALUE.TRIANGLE_FAN", 0.0, 0.0})
+				seen++
+			default:
+				require.Zero(t, *r.Tests.Restored, r.Name)
+			}
+		}
+	}
+	require.Equal(t, 1, seen)
+	for _, bad := range []string{"x", "[]", "{}", `{"hits": 3}`} {
+		_, err := emit.ReadCoverage([]byte(bad))
+		require.ErrorContains(t, err, "what `tilemark cover --json` prints was expected")
+	}
+}
+
 // The policy of the page allows its own style and script by their digests: whatever is inside must be exactly what was digested.
 func TestPolicyAllowsOnlyThePagesOwnScriptAndStyle(t *testing.T) {
 	page := pageOf(t, machine(t))

@@ -15,7 +15,12 @@ type testsData struct {
 	Zeros     uint32      `json:"z,omitempty"` // bits that a written value clears
 	Enums     []string    `json:"e,omitempty"` // enumeration values that are not written, as FIELD.NAME
 	Generated [][2]string `json:"g,omitempty"` // subjects of generated tests, and the tests of each
+	Restored  *uint64     `json:"r,omitempty"` // how often restored with another value than that of reset; where that is counted
+	Values    []useData   `json:"u,omitempty"` // of its fields, where that is counted
 }
+
+// useData is how often a named value was used: FIELD.NAME, written by commands, restored.
+type useData [3]any
 
 // vectorData is a directed vector and what it shows.
 type vectorData struct {
@@ -28,12 +33,13 @@ const mostListed = 1 << 14
 
 // tests finds which tests touch a register.
 type tests struct {
-	of        *emit.Tests // nil: not known
+	of        *emit.Tests    // nil: not known
+	coverage  *emit.Coverage // nil: not known
 	generated map[string][][2]string
 }
 
 func newBuilder(m *emit.Map) (*builder, error) {
-	b := &builder{diagrams: diagrams{known: map[string]int{}}, layout: &m.Layout, tests: tests{of: m.Tests, generated: map[string][][2]string{}}}
+	b := &builder{diagrams: diagrams{known: map[string]int{}}, layout: &m.Layout, tests: tests{of: m.Tests, coverage: m.Coverage, generated: map[string][][2]string{}}}
 	if n, _ := table.Size(m.Blocks); n > mostListed {
 		return b, nil
 	}
@@ -77,10 +83,26 @@ func (t *tests) register(name string, r *table.Register) *testsData {
 			out.written(w, r)
 		}
 	}
-	if len(out.Generated) == 0 && len(out.Vectors) == 0 {
+	if t.coverage != nil && r.Class == "save" {
+		out.covered(t.coverage, name, r)
+	}
+	if len(out.Generated) == 0 && len(out.Vectors) == 0 && out.Restored == nil {
 		return nil
 	}
 	return out
+}
+
+// covered says what runs have shown of a saved register.
+func (d *testsData) covered(c *emit.Coverage, name string, r *table.Register) {
+	n := c.Restored(name)
+	d.Restored = &n
+	for i := range r.Fields {
+		f := &r.Fields[i]
+		for _, e := range f.Enum {
+			written, restored := c.Value(name, f.Name, e.Name)
+			d.Values = append(d.Values, useData{f.Name + "." + e.Name, written, restored})
+		}
+	}
 }
 
 func (d *testsData) written(w *emit.Written, r *table.Register) {

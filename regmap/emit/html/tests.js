@@ -20,15 +20,28 @@ function touched(b, r) {
   const t = r.t || {};
   const used = t.v || [];
   const generated = t.g || [];
-  if (!vectors.length && !generated.length) return null;
+  if (!vectors.length && !generated.length && t.r === undefined) return null;
   const count = generated.reduce((n, g) => n + g[1].split(" ").length, 0);
   const box = el("details", { class: "touched" },
-    el("summary", {}, [vectors.length ? `Written by ${plural(used.length, "directed vector")}` : "", generated.length ? `${plural(count, "generated test")}` : ""].filter(Boolean).join("; ")));
+    el("summary", {}, [vectors.length ? `Written by ${plural(used.length, "directed vector")}` : "", generated.length ? `${plural(count, "generated test")}` : "", t.r === undefined ? "" : t.r ? `restored ${plural(t.r, "time")}` : "never restored"].filter(Boolean).join("; ")));
   box.addEventListener("toggle", () => fill(box, b, r, t), { once: true });
   return box;
 }
 
+// covered says what runs have shown of a register: a value other than reset's restored, and which named values were used.
+function covered(t) {
+  if (t.r === undefined) return [];
+  const said = el("p", { class: "coverage" }, t.r ? `Restored ${plural(t.r, "time")} with another value than that of reset.` : "A restore has never given it another value than that of reset.",
+    " ", el("a", { href: "#tests" }, "What the coverage says of all registers"), ".");
+  if (!t.u) return [said];
+  const rows = t.u.map(([name, written, restored]) => el("tr", { class: written && restored ? "" : "hole" },
+    el("td", {}, el("code", {}, name)), el("td", { class: "num" }, String(written)), el("td", { class: "num" }, String(restored))));
+  return [said, el("table", { class: "rows uses" },
+    el("thead", {}, el("tr", {}, ...["Value", "Written", "Restored"].map((h) => el("th", { scope: "col" }, h)))), el("tbody", {}, ...rows))];
+}
+
 function fill(box, b, r, t) {
+  box.append(...covered(t));
   if (t.v) {
     const fields = r.f.reduce((w, f) => insert(f, w, maskOf(f)), 0);
     const unset = ranges(fields & ~t.p);
@@ -43,6 +56,19 @@ function fill(box, b, r, t) {
   }
 }
 
+// holes lists what the coverage says of all registers.
+function holes() {
+  const registers = data.blocks.flatMap((b) => b.r.map((r) => [b, r])).filter(([, r]) => r.t?.r !== undefined);
+  if (!registers.length) return [];
+  const never = registers.filter(([, r]) => !r.t.r);
+  const values = registers.flatMap(([b, r]) => (r.t.u || []).filter((u) => !u[1] || !u[2]).map((u) => [b, r, u]));
+  const links = (list) => list.flatMap((x, i) => [i ? ", " : "", x]);
+  return [el("p", { class: "coverage" }, `Coverage: ${registers.length - never.length} of ${plural(registers.length, "saved register")} were restored with another value than that of reset. `,
+    ...(never.length ? ["Never: ", ...links(never.map(([b, r]) => registerLink(b, r))), "."] : [])),
+  values.length ? el("p", { class: "coverage" }, "Named values that were not written, or not restored: ",
+    ...links(values.map(([b, r, u]) => el("span", {}, registerLink(b, r), ` ${u[0]}${u[1] ? " (not restored)" : ""}`))), ".") : ""];
+}
+
 let testsShown = false;
 
 // showTests lists the vectors, each with the registers that it writes.
@@ -52,6 +78,7 @@ function showTests() {
   const of = vectors.map(() => []);
   for (const b of data.blocks) for (const r of b.r) for (const i of r.t?.v || []) of[i].push([b, r]);
   const box = document.getElementById("test-list");
+  box.append(...holes());
   if (!vectors.length) return box.append(el("p", { class: "lead" }, "The page was made without directed vectors: they are about the machine's own tables only."));
   const registers = data.blocks.flatMap((b) => b.r.map((r) => [b, r]));
   const none = registers.filter(([, r]) => !r.t?.v);

@@ -1,0 +1,194 @@
+package cover
+
+import (
+	"tilemark/golden"
+	"tilemark/hw"
+	"tilemark/hw/blocks/csp"
+	"tilemark/hw/regs"
+	"tilemark/hw/wires"
+	"tilemark/tb/cosim"
+)
+
+// cuts covers where contexts are cut, why, and what the blocks do then.
+type cuts struct {
+	ids, kinds, causes, nesting *Group
+}
+
+// Kinds of golden's events, and what stands for none.
+const (
+	kinds  = int(golden.KindBlit) + 1
+	noKind = kinds
+)
+
+// follows are the kinds of golden's events that can stand behind each other in a context
+// that can be cut.
+var follows = func() (paths []string) {
+	paths = append(paths, "DRAW TRIANGLE TILE TILE TRIANGLE TRIANGLE END_DRAW", "DRAW END_DRAW", "TILE END_DRAW")
+	for _, last := range []string{"HEAD", "INTERRUPTIBLE", "STATE", "END_DRAW", "FENCE", "QUERY", "BLIT"} {
+		for _, next := range []string{"HEAD", "STATE", "DRAW", "FENCE", "QUERY", "BLIT", "END"} {
+			if last == "INTERRUPTIBLE" && next != "HEAD" && next != "FENCE" && next != "END" {
+				continue // it is a command of the ring
+			}
+			paths = append(paths, last+" "+next)
+		}
+	}
+	return paths
+}()
+
+const neverFollows = "golden's events do not follow each other like that (cuts.go), or the context cannot be cut there"
+
+func kindName(k int) string {
+	if k == noKind {
+		return "END"
+	}
+	return golden.Kind(k).String()
+}
+
+// What a block does when the line is raised.
+var doing = [...]string{"busy", "blocked", "waits"}
+
+func doingOf(a wires.Activity) int {
+	if a == wires.Busy {
+		return 0
+	}
+	if _, _, blocked := a.Port(); blocked {
+		return 1
+	}
+	return 2
+}
+
+// lineCauses are the causes for which the line is raised.
+var lineCauses = [...]uint8{regs.CauseCpu, regs.CauseSlice, regs.CauseWait, regs.CauseFault, regs.CauseInvalid}
+
+func causeName(c uint8) string { return regs.Named(regs.CauseValues, uint32(c)).Label }
+
+// Bins of nesting: cuts of a context with nothing passed between, and restores aborted one
+// behind the other.
+const (
+	mostNested  = 4
+	mostAborted = 3
+)
+
+func (g *cuts) declare(sp *Space, machines []*hw.Machine) {
+	var bins []string
+	for i, id := range idNames {
+		for c, name := range idClassNames {
+			if idClass(c) != idNone || i == len(idNames)-1 {
+				bins = append(bins, id+" "+name)
+			}
+		}
+	}
+	g.ids = sp.Group("ids", "Each ID at a cut: zero outside of a draw, else the first, a middle, the last or the only one of its kind.", bins...)
+
+	bins = nil
+	for a := range kinds {
+		for b := range kinds + 1 {
+			bins = append(bins, kindName(a)+" | "+kindName(b))
+		}
+	}
+	g.kinds = sp.Group("cuts", "What has passed the break point last at a cut, and what comes next.", bins...)
+	for i := range g.kinds.Len() {
+		if !goes(follows, kindName(i/(kinds+1)), kindName(i%(kinds+1))) {
+			sp.why[g.kinds.Bin(i)] = neverFollows
+		}
+	}
+
+	bins = nil
+	for _, c := range lineCauses {
+		for _, b := range machines[0].Blocks() {
+			for _, d := range doing {
+				bins = append(bins, causeName(c)+": "+short(b)+" "+d)
+			}
+		}
+	}
+	g.causes = sp.Group("causes", "Each cause of a cut, and what each block does when the line is raised: it works, its output is full, or it waits for something else.", bins...)
+	g.nesting = sp.Group("nesting", "Cuts of one context with nothing passed between, and restores aborted one behind the other.",
+		"1 cut", "2 cuts", "3 cuts", "4 cuts or more", "1 aborted", "2 aborted", "3 aborted or more")
+}
+
+// cutState is what is remembered of a session's cuts.
+type cutState struct {
+	g       *cuts
+	p       *Sampler
+	ids     [][]ids // by context and number of events
+	cut     [2]bool // by slot: the line was raised for it
+	last    []int   // by context: events that had passed at its last cut
+	nested  []int
+	aborted []int
+	blocks  []wires.Block
+}
+
+func (g *cuts) attach(p *Sampler) {
+	v := p.s.V
+	n := len(v.Traces)
+	c := &cutState{g: g, p: p, last: make([]int, n), nested: make([]int, n), aborted: make([]int, n), blocks: p.s.M.Blocks()}
+	for i := range v.Traces {
+		c.ids = append(c.ids, classify(v.Traces[i].Events))
+		c.last[i] = -1
+	}
+	p.s.M.Taps().Events.Watch(c.event)
+}
+
+func (c *cutState) event(e *csp.Event) {
+	switch e.Kind {
+	case csp.EventStarted:
+		c.cut[e.Slot&1] = false
+	case csp.EventCut:
+		c.cut[e.Slot&1] = true
+		c.line(e.Cause)
+	case csp.EventReported:
+		if c.cut[e.Slot&1] && c.p.s.Mon != nil {
+			c.reported(c.p.s, e)
+		}
+	}
+}
+
+// line notes what the blocks do when the line is raised.
+func (c *cutState) line(cause uint8) {
+	bin := c.g.causes.Bin(0)
+	for _, one := range lineCauses {
+		for _, b := range c.blocks {
+			if cause&one != 0 {
+				c.p.hits[bin+doingOf(c.p.s.M.LastActivity(b))]++
+			}
+			bin += len(doing)
+		}
+	}
+}
+
+// reported notes where the context was cut.
+func (c *cutState) reported(s *cosim.Session, e *csp.Event) {
+	i := s.ContextAt(e.Context)
+	if i < 0 {
+		return
+	}
+	if !e.Copied {
+		c.aborted[i]++
+		c.p.hits[c.g.nesting.Bin(mostNested+min(c.aborted[i], mostAborted)-1)]++
+		return
+	}
+	c.aborted[i] = 0
+	at, events := s.Passed(i), s.V.Traces[i].Events
+	if c.nested[i]++; at != c.last[i] {
+		c.nested[i] = 1
+	}
+	c.last[i] = at
+	c.p.hits[c.g.nesting.Bin(min(c.nested[i], mostNested)-1)]++
+	if at == 0 {
+		return
+	}
+	next := noKind
+	if at < len(events) {
+		next = int(events[at].Kind)
+	}
+	c.p.hits[c.g.kinds.Bin(int(events[at-1].Kind)*(kinds+1)+next)]++
+	bin := c.g.ids.Bin(0)
+	for id, class := range c.ids[i][at] {
+		tile := id == len(idNames)-1
+		if !tile && class > idNone { // only tiles have that class
+			class--
+		}
+		c.p.hits[bin+int(class)]++
+		bin += int(idClasses) - 1
+	}
+}
