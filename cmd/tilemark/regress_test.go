@@ -90,10 +90,18 @@ func killed(t *testing.T, db string, args ...string) {
 	cmd := exec.Command(program, args...)
 	cmd.Env = append(os.Environ(), "TILEMARK_MAIN=1")
 	require.NoError(t, cmd.Start())
-	time.Sleep(4 * time.Second)
+	var last time.Time
+	require.Eventually(t, func() bool { // the run begins, and cases come in batches
+		info, err := os.Stat(db)
+		if err != nil || info.ModTime().Equal(last) {
+			return false
+		}
+		begun := !last.IsZero() && info.ModTime().Sub(last) > time.Second
+		last = info.ModTime()
+		return begun
+	}, 2*time.Minute, 20*time.Millisecond)
 	require.NoError(t, cmd.Process.Kill())
 	require.Error(t, cmd.Wait())
-	require.FileExists(t, db)
 }
 
 func TestKilledRunIsResumed(t *testing.T) {

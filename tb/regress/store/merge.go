@@ -1,9 +1,8 @@
 package store
 
 import (
-	"crypto/sha256"
 	"database/sql"
-	"encoding/hex"
+	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -100,6 +99,9 @@ func alike(a, b *Run) error {
 	return nil
 }
 
+// partsOf stands between the UIDs of shards in that of the run that they make.
+const partsOf = "+"
+
 // joined is the run that shards make. The same shards make the same one.
 func joined(shards []part) Run {
 	r := shards[0].run
@@ -117,8 +119,7 @@ func joined(shards []part) Run {
 		r.Busy += s.Busy
 	}
 	slices.Sort(ids)
-	sum := sha256.Sum256([]byte(strings.Join(ids, "\n")))
-	r.UID = hex.EncodeToString(sum[:16])
+	r.UID = strings.Join(ids, partsOf)
 	return r
 }
 
@@ -165,7 +166,7 @@ type join struct {
 }
 
 func (j *join) all(tx *sql.Tx, shards []part) error {
-	if _, err := tx.Exec("DELETE FROM runs WHERE uid=?", j.m.Run.UID); err != nil {
+	if err := replace(tx, j.m.Run.UID); err != nil {
 		return err
 	}
 	if err := begin(tx, &j.m.Run); err != nil {
@@ -173,6 +174,35 @@ func (j *join) all(tx *sql.Tx, shards []part) error {
 	}
 	for i := range shards {
 		if err := j.one(tx, &shards[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// replace takes away runs of which all shards are in the one that comes now: shards that were joined before some were there.
+func replace(tx *sql.Tx, uid string) error {
+	rows, err := tx.Query("SELECT uid FROM runs")
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	now := strings.Split(uid, partsOf)
+	var gone []string
+	for rows.Next() {
+		var old string
+		if err := rows.Scan(&old); err != nil {
+			return err
+		}
+		if !slices.ContainsFunc(strings.Split(old, partsOf), func(part string) bool { return !slices.Contains(now, part) }) {
+			gone = append(gone, old)
+		}
+	}
+	if err := errors.Join(rows.Err(), rows.Close()); err != nil {
+		return err
+	}
+	for _, old := range gone {
+		if _, err := tx.Exec("DELETE FROM runs WHERE uid=?", old); err != nil {
 			return err
 		}
 	}

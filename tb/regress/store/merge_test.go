@@ -97,6 +97,12 @@ func TestLostAndUnfinishedShardsAreNamed(t *testing.T) {
 	require.Empty(t, m.Unfinished)
 	require.Equal(t, 3, m.Cases)
 	require.Equal(t, 1, m.Again)
+	db, err := Open(filepath.Join(dir, "all.db"))
+	require.NoError(t, err)
+	runs, err := db.Runs()
+	require.NoError(t, err)
+	require.Len(t, runs, 1, "what was joined before is replaced")
+	require.NoError(t, db.Close())
 	other := someCase("b", 1)
 	other.Digest--
 	m, err = Merge(filepath.Join(dir, "all.db"), []string{again, shardFile(t, dir, of4(4, true), other)})
