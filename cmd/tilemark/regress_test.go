@@ -106,7 +106,7 @@ func killed(t *testing.T, db string, args ...string) {
 
 func TestKilledRunIsResumed(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "r.db")
-	args := []string{"regress", "nightly", "--test", "interrupted/i*", "--seeds", "12", "--jobs", "1", "--db", db}
+	args := []string{"regress", "nightly", "--test", "interrupted/instancing/*/default", "--seeds", "150", "--jobs", "1", "--db", db}
 	killed(t, db, args...)
 	before := casesIn(t, db)
 	status, out, errs := tilemark(append(args, "--resume", "--format", "json")...)
