@@ -52,7 +52,9 @@ var changed = map[string]instead{
 		"tilemark study latency few-large many-small --size 16x16 --cuts 1 --vary fifo --out out/study", "minutes of all variants"},
 	"tilemark study latency few-large --size 1024x1024 --cuts 20 --vary none --out out/study-1024": {
 		"tilemark study latency few-large --size 32x32 --cuts 2 --vary none --out out/study-1024", "a minute at this size"},
-	"tilemark regress quick":                                               {"tilemark regress quick --test 'directed/b*'", "a minute of all tests"},
+	"tilemark regress quick": {"tilemark regress quick --test 'directed/b*'", "a minute of all tests"},
+	"tilemark regress nightly --budget 20m --shard 1/2 --db out/shard1.db": {"tilemark regress nightly --seeds 1 --test directed/b* --shard 1/2 --db out/shard1.db", "20 minutes"},
+	"tilemark regress nightly --budget 20m --shard 2/2 --db out/shard2.db": {"tilemark regress nightly --seeds 1 --test directed/b* --shard 2/2 --db out/shard2.db", "20 minutes"},
 	"tilemark regress nightly --budget 20m --db out/nightly.db":            {"tilemark regress nightly --budget 1s --db out/nightly.db", "20 minutes"},
 	"tilemark regress nightly --db out/nightly.db --resume":                {"! tilemark regress nightly --db out/nightly.db --resume", "the run before was not stopped"},
 	"tilemark regress nightly --budget 20m --shard 2/4 --db out/shard2.db": {"tilemark regress nightly --budget 1s --shard 2/4 --db out/shard2.db", "20 minutes"},
@@ -110,6 +112,7 @@ func TestExamplesRun(t *testing.T) {
 func runExamples(t *testing.T, examples []string) {
 	dir := t.TempDir()
 	prepare(t, dir)
+	prepareDatabases(t, dir, examples)
 	git := !strings.Contains(strings.Join(examples, "\n"), "regs diff") || prepareTables(t, dir)
 	for _, e := range examples {
 		if strings.Contains(e, "regs diff") && !git {

@@ -84,7 +84,7 @@ failed, 2 when the request made no sense.`,
 	root.SetHelpCommand(helpCommand(root))
 	root.AddCommand(runCommand(), sweepCommand(), studyCommand(), waveCommand(), traceCommand(), configCommand(), diagramCommand(), exportCommand(),
 		recordCommand(), dumpCommand(), buildCommand(), decodeCommand(), regsCommand(), checkCommand(), shrinkCommand(), bisectCommand(), knobsCommand(),
-		coverCommand(), regressCommand())
+		coverCommand(), regressCommand(), reportCommand(), mergeCommand())
 	return root
 }
 

@@ -3,11 +3,15 @@ package main
 import (
 	"encoding/json"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"tilemark/tb/regress/store"
 )
 
 func TestRegressRunsCasesIntoADatabase(t *testing.T) {
@@ -53,4 +57,75 @@ func TestRegressThatCannotResumeSaysWhy(t *testing.T) {
 	require.NoFileExists(t, db)
 	held(t, "regress", "quick", "--test", "directed/in-fence", "--db", db)
 	wrong(t, "regress quick --resume --test directed/in-fence --db "+db, db+": the last run of quick is complete: nothing to resume")
+}
+
+func TestReportAndMergeOfShards(t *testing.T) {
+	dir := t.TempDir()
+	db := func(name string) string { return filepath.Join(dir, name) }
+	for _, i := range []string{"1", "2"} {
+		held(t, "regress", "quick", "--test", "directed/b*", "--shard", i+"/2", "--db", db(i))
+	}
+	status, _, errs := tilemark("merge", "--out", db("all"), db("2"))
+	require.Equal(t, exitFailed, status)
+	require.Equal(t, "shard 1 is lost: no database of it was given\n", errs)
+	status, out, _ := tilemark("report", "--db", db("all"), "--out", db("r"))
+	require.Equal(t, exitFailed, status)
+	require.Contains(t, out, "INCOMPLETE: ")
+	held(t, "merge", "--out", db("all"), db("1"), db("2"))
+	status, out, errs = tilemark("report", "--db", db("all"), "--out", db("r"))
+	require.Equal(t, exitHeld, status, errs)
+	require.Contains(t, out, "\nPASSED: 12 cases ran in ")
+	for _, name := range []string{"index.html", "junit.xml", "report.json", "summary.md"} {
+		require.FileExists(t, filepath.Join(db("r"), name))
+	}
+	wrong(t, "merge --out "+db("all")+" "+db("1")+" "+db("none"), db("none")+": no such file or directory")
+	wrong(t, "merge --out "+db("1")+" "+db("1"), "is the database that is written")
+}
+
+// killed starts regress in a process of its own and kills it as soon as some cases are in the database.
+func killed(t *testing.T, db string, args ...string) {
+	t.Helper()
+	program, err := os.Executable()
+	require.NoError(t, err)
+	cmd := exec.Command(program, args...)
+	cmd.Env = append(os.Environ(), "TILEMARK_MAIN=1")
+	require.NoError(t, cmd.Start())
+	var last time.Time
+	require.Eventually(t, func() bool { // the run begins, and cases come in batches
+		info, err := os.Stat(db)
+		if err != nil || info.ModTime().Equal(last) {
+			return false
+		}
+		begun := !last.IsZero() && info.ModTime().Sub(last) > time.Second
+		last = info.ModTime()
+		return begun
+	}, 2*time.Minute, 20*time.Millisecond)
+	require.NoError(t, cmd.Process.Kill())
+	require.Error(t, cmd.Wait())
+}
+
+func TestKilledRunIsResumed(t *testing.T) {
+	db := filepath.Join(t.TempDir(), "r.db")
+	args := []string{"regress", "nightly", "--test", "interrupted/instancing/*/default", "--seeds", "150", "--jobs", "1", "--db", db}
+	killed(t, db, args...)
+	before := casesIn(t, db)
+	status, out, errs := tilemark(append(args, "--resume", "--format", "json")...)
+	require.Equal(t, exitHeld, status, errs)
+	var got struct{ Cases, Known int }
+	require.NoError(t, json.Unmarshal([]byte(out), &got))
+	require.Equal(t, before, got.Known, "what was written is not lost")
+	require.Equal(t, got.Cases, casesIn(t, db), "and no case is there twice")
+	require.Greater(t, got.Cases, got.Known)
+}
+
+// casesIn counts the cases of a database's only run.
+func casesIn(t *testing.T, path string) int {
+	t.Helper()
+	db, err := store.Open(path)
+	require.NoError(t, err)
+	defer db.Close()
+	history, err := db.History()
+	require.NoError(t, err)
+	require.Len(t, history, 1)
+	return history[0].Cases
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Opens the register map's page from a file in headless Chromium, and uses it: pages.mjs clicks, types and looks. SHOTS=FOLDER keeps screenshots."""
+"""Opens the register map's page and a regression's report from files in headless Chromium, and uses them: pages.mjs and report.mjs click, type and look. SHOTS=FOLDER keeps screenshots."""
 import json
 import os
 import pathlib
@@ -8,6 +8,19 @@ import subprocess
 import sys
 
 from judging import Judge, MISSING, need, version
+
+
+def use(j, script, playwright, page, shots):
+    """Runs a script that uses a page and says of each check whether it held."""
+    script = pathlib.Path(__file__).with_name(script)
+    r = subprocess.run(["node", script, playwright, shutil.which("chromium"), page, shots], stdout=subprocess.PIPE, text=True, timeout=300)
+    ended = False
+    for line in r.stdout.splitlines():
+        word, _, text = line.partition(" ")
+        if word in ("ok", "FAIL"):
+            j.check(word == "ok", text)
+        ended = ended or line == "end"
+    j.check(r.returncode == 0 and ended, f"{script.name} came to its end (exit status {r.returncode})")
 
 
 def main():
@@ -28,15 +41,10 @@ def main():
         return j.end()
     shots = pathlib.Path(os.environ.get("SHOTS", j.work / "shots"))
     shots.mkdir(parents=True, exist_ok=True)
-    script = pathlib.Path(__file__).with_name("pages.mjs")
-    r = subprocess.run(["node", script, playwright, shutil.which("chromium"), j.work / "tilemark.html", shots], stdout=subprocess.PIPE, text=True, timeout=300)
-    ended = False
-    for line in r.stdout.splitlines():
-        word, _, text = line.partition(" ")
-        if word in ("ok", "FAIL"):
-            j.check(word == "ok", text)
-        ended = ended or line == "end"
-    j.check(r.returncode == 0 and ended, f"the script came to its end (exit status {r.returncode})")
+    use(j, "pages.mjs", playwright, j.work / "tilemark.html", shots)
+    made = subprocess.run(["go", "test", "./tb/regress/page", "-count=1", "-run", "TestReportTells", "-args", "-out", j.work / "report"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if j.check(made.returncode == 0, "the tests of the report make one with failures of all kinds" + ("" if made.returncode == 0 else f": {made.stdout[-300:]}")):
+        use(j, "report.mjs", playwright, j.work / "report/index.html", shots)
     return j.end()
 
 

@@ -21,6 +21,9 @@ type Session struct {
 	Patience uint64
 	// Live has the machine run through its engine, which Akita's monitor can pause.
 	Live bool
+	// Look, when given, looks at the machine between cycles and returns the cycle behind
+	// which it must look again, which is a later one.
+	Look func(cycle uint64) (next uint64)
 	// Interrupts counts those that the CPU has raised.
 	Interrupts int
 	// Raised, when given, is called in the cycle in which the CPU raises one.
@@ -88,7 +91,24 @@ func (s *Session) software(until uint64) error {
 	return s.driver.work()
 }
 
+// run runs to a cycle; Look stops it on the way.
 func (s *Session) run(until uint64) error {
+	for s.Look != nil && !s.halted {
+		next := s.Look(s.M.Cycle())
+		if next >= until {
+			break
+		}
+		if err := s.clock(next); err != nil || s.M.Cycle() < next {
+			return err
+		}
+	}
+	if s.halted {
+		return nil
+	}
+	return s.clock(until)
+}
+
+func (s *Session) clock(until uint64) error {
 	if s.Live {
 		return s.M.Engine.RunTo(until)
 	}

@@ -32,6 +32,11 @@ func WriteColor(path string, width, height int, pixels []uint64, format Format) 
 	return writePNG(path, image.Pt(width, height), func(i int) [4]uint8 { return format.channels(pixels[i]) })
 }
 
+// Color is a colour surface as an image, with the bytes of WriteColor.
+func Color(width, height int, pixels []uint64, format Format) *image.NRGBA {
+	return newImage(image.Pt(width, height), func(i int) [4]uint8 { return format.channels(pixels[i]) })
+}
+
 // WriteColorPFM saves r, g, b of an RGBA16F surface as a colour portable float map: little-endian binary32, rows from the bottom.
 func WriteColorPFM(path string, width, height int, pixels []uint64) error {
 	if err := checkSize(path, width, height, len(pixels)); err != nil {
@@ -100,7 +105,12 @@ func WriteDifference(path string, width, height int, got, want []uint64, format 
 	if err := checkSize(path, width, height, len(want)); err != nil {
 		return err
 	}
-	return writePNG(path, image.Pt(width, height), func(i int) [4]uint8 {
+	return output.Write(path, func(w io.Writer) error { return png.Encode(w, Difference(width, height, got, want, format)) })
+}
+
+// Difference is the image of WriteDifference.
+func Difference(width, height int, got, want []uint64, format Format) *image.NRGBA {
+	return newImage(image.Pt(width, height), func(i int) [4]uint8 {
 		if got[i] != want[i] {
 			return [4]uint8{255, 0, 255, 255}
 		}
@@ -160,11 +170,15 @@ func notNaN(v float64) float64 {
 	return v
 }
 
-func writePNG(path string, size image.Point, pixel func(i int) [4]uint8) error {
+func newImage(size image.Point, pixel func(i int) [4]uint8) *image.NRGBA {
 	img := image.NewNRGBA(image.Rectangle{Max: size})
 	for i := range size.X * size.Y {
 		c := pixel(i)
 		copy(img.Pix[4*i:], c[:])
 	}
-	return output.Write(path, func(w io.Writer) error { return png.Encode(w, img) })
+	return img
+}
+
+func writePNG(path string, size image.Point, pixel func(i int) [4]uint8) error {
+	return output.Write(path, func(w io.Writer) error { return png.Encode(w, newImage(size, pixel)) })
 }

@@ -2,6 +2,7 @@ package regress
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -76,6 +77,29 @@ func TestJobsAndOrderDoNotShow(t *testing.T) {
 	require.Greater(t, one.Cases, 10)
 	require.Equal(t, one.Cases, two.Cases)
 	require.Equal(t, one.Digest, two.Digest)
+}
+
+// fake is a source whose vectors differ in their size.
+type fake struct{}
+
+func (fake) Names() []string { return []string{"sizes", "none"} }
+
+func (fake) Generate(name string, seed uint64) ([]byte, error) {
+	if name == "none" {
+		return nil, errors.New("no knobs")
+	}
+	return fmt.Appendf(nil, "covers: x\nsize: [8, %d]\ncontexts: [{scene: one-triangle}]\n", 1+seed%32), nil
+}
+
+func TestSourcesMakeRandomTests(t *testing.T) {
+	reg := New("nightly", fake{})
+	rec := &Recording{Path: filepath.Join(t.TempDir(), "db"), Options: Options{Regression: reg, Tests: reg.Select("random"), Seeds: 2, Jobs: 1}}
+	s, err := rec.Run(context.Background())
+	require.NoError(t, err)
+	require.Equal(t, 2*2*randomWeight, s.Cases)
+	require.Equal(t, 2*randomWeight, s.Errors)
+	require.Equal(t, "no knobs", s.Failures[0].Failure.Message)
+	require.False(t, s.Held())
 }
 
 // named makes a test of a function.

@@ -24,8 +24,11 @@ type Options struct {
 	Limit         time.Duration
 	Known         func(test string, index int) bool // cases that are not run again
 	Coverage      func() Coverage                   // nil: none is counted
+	Attach        func(*cosim.Session)              // to each session before it runs, such as a saboteur
 	// Done is told of each case, by one goroutine at a time.
 	Done func(c *store.Case, coverage map[string]uint64) error
+
+	gallery gallery
 }
 
 // Ended says why no more cases came.
@@ -210,19 +213,24 @@ func (o *Options) limited(t *Test, seed uint64, cover Coverage) (r result, ended
 
 // twice runs a case, and a share of cases again.
 func (o *Options) twice(t *Test, seed uint64, cover Coverage) (r result) {
-	var watch func(*cosim.Session)
-	if cover != nil {
-		watch = cover.Attach
-	}
-	r.Case = Execute(t, seed, watch)
+	r.Case = Execute(t, seed, func(s *cosim.Session) {
+		o.attach(s)
+		if cover != nil {
+			cover.Attach(s)
+		}
+	})
 	if cover != nil {
 		r.coverage = cover.Take()
+	}
+	if r.Failure != nil && r.Failure.Rule != RuleInvalid && o.gallery.wants(r.Failure) {
+		Draw(t, &r.Case, o.attach)
+		return r
 	}
 	n := uint64(o.Regression.Repeats)
 	if n == 0 || seed>>32%n != 0 {
 		return r
 	}
-	again := Execute(t, seed, nil)
+	again := Execute(t, seed, o.attach)
 	if err := differ(&r.Case, &again); err != nil {
 		r.Result = store.Error
 		f := &store.Failure{Rule: RuleFlaky, Place: t.Name, Message: err.Error()}
@@ -232,6 +240,12 @@ func (o *Options) twice(t *Test, seed uint64, cover Coverage) (r result) {
 		r.Failure = f
 	}
 	return r
+}
+
+func (o *Options) attach(s *cosim.Session) {
+	if o.Attach != nil {
+		o.Attach(s)
+	}
 }
 
 // differ compares two runs of one seed.

@@ -15,11 +15,17 @@ import (
 	"tilemark/regmap/table"
 )
 
-//go:embed page.tmpl page.css *.js
+//go:embed page.tmpl *.css *.js
 var parts embed.FS
 
 // scripts are joined in this order.
-var scripts = []string{"values.js", "view.js", "cards.js", "formats.js", "tests.js", "search.js", "main.js"}
+var scripts = []string{"values.js", "view.js", "cards.js", "formats.js", "tests.js", "search.js", "themes.js", "main.js"}
+
+// Style is what the project's pages have in common: colours, letters, header, list of parts, tables.
+func Style() string { return text("base.css") }
+
+// Themes is the script of the button that chooses light or dark: it has the id theme, and setTheme(keptTheme()) begins.
+func Themes() string { return text("themes.js") }
 
 // page is what the template shows.
 type page struct {
@@ -47,8 +53,8 @@ func Emit(m *emit.Map) ([]emit.File, error) {
 }
 
 func write(w io.Writer, m *emit.Map) error {
-	style, script := text("page.css"), text(scripts...)
-	p := &page{Policy: policy(style, script), Style: template.CSS(style), Area: newSaveArea(m.Blocks, &m.Layout), Commands: m.Formats != nil}
+	style, script := text("base.css", "page.css"), text(scripts...)
+	p := &page{Policy: Policy(style, script), Style: template.CSS(style), Area: newSaveArea(m.Blocks, &m.Layout), Commands: m.Formats != nil}
 	for i := range m.Blocks {
 		p.add(&m.Blocks[i])
 	}
@@ -92,8 +98,8 @@ func (p *page) add(b *table.Block) {
 	}
 }
 
-// policy allows the page's own style and script, by their digests, and nothing else.
-func policy(style, script string) string {
+// Policy allows a page its own style and script, by their digests, and nothing else.
+func Policy(style, script string) string {
 	return fmt.Sprintf("default-src 'none'; style-src '%s'; script-src '%s'; base-uri 'none'; form-action 'none'", digest(style), digest(script))
 }
 

@@ -107,7 +107,7 @@ func TestPolicyAllowsOnlyThePagesOwnScriptAndStyle(t *testing.T) {
 	script, _, _ = strings.Cut(script, "</script>")
 	allowed := regexp.MustCompile(`http-equiv="Content-Security-Policy" content="([^"]*)"`).FindStringSubmatch(page)
 	require.NotNil(t, allowed)
-	require.Equal(t, policy(style, script), strings.NewReplacer("&#39;", "'", "&#43;", "+").Replace(allowed[1]))
+	require.Equal(t, Policy(style, script), strings.NewReplacer("&#39;", "'", "&#43;", "+").Replace(allowed[1]))
 	require.Equal(t, 1, strings.Count(page, "<script>"), "scripts")
 	for _, bad := range []string{`style="`, "onclick=", "http://", "https://", "src=", "@import", "url("} {
 		require.NotContains(t, strings.ReplaceAll(page, "http://www.w3.org/2000/svg", ""), bad)

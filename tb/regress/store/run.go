@@ -92,13 +92,17 @@ func (db *DB) Begin(r *Run) error {
 		rand.Read(id[:]) // never fails
 		r.UID = hex.EncodeToString(id[:])
 	}
-	res, err := db.sql.Exec("INSERT INTO runs ("+runColumns+") VALUES (NULL,?,?,?,?,?,?,?,?,?,?,?,?,?)", r.UID, r.Regression, r.Revision, r.Tables, r.Configuration,
+	return db.transaction(func(tx *sql.Tx) error { return begin(tx, r) })
+}
+
+func begin(tx *sql.Tx, r *Run) error {
+	res, err := tx.Exec("INSERT INTO runs ("+runColumns+") VALUES (NULL,?,?,?,?,?,?,?,?,?,?,?,?,?)", r.UID, r.Regression, r.Revision, r.Tables, r.Configuration,
 		r.Started.UnixMilli(), r.Ended.UnixMilli(), r.Busy.Microseconds(), r.Budget.Microseconds(), r.Shard, r.Shards, r.Complete, r.Note)
 	if err != nil {
-		return db.fail(err)
+		return err
 	}
 	r.ID, err = res.LastInsertId()
-	return db.fail(err)
+	return err
 }
 
 // Remove takes a run away with all that belongs to it.
@@ -282,3 +286,6 @@ func (f *Failure) Brief() string {
 	first, _, _ := strings.Cut(f.Message, "\n")
 	return first
 }
+
+// Exact tells whether the source is known: a commit without changes.
+func (r *Run) Exact() bool { return r.Revision != "" && !strings.Contains(r.Revision, "+") }

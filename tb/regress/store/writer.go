@@ -90,12 +90,18 @@ func (w *Writer) write(tx *sql.Tx) error {
 		}
 	}
 	for i := range w.mutants {
-		m := &w.mutants[i]
-		if _, err := tx.Exec("INSERT OR REPLACE INTO mutants VALUES (?,?,?,?,?,?,?,?)", w.Run.ID, m.Name, m.Block, m.Description, m.Test, m.Number, m.Rule, m.How); err != nil {
+		if err := writeMutant(tx, w.Run.ID, &w.mutants[i]); err != nil {
 			return err
 		}
 	}
 	return w.Run.update(tx)
+}
+
+// writeMutant adds a mutant. Of two shards that tried it, the one that killed it counts.
+func writeMutant(tx *sql.Tx, run int64, m *Mutant) error {
+	_, err := tx.Exec(`INSERT INTO mutants VALUES (?,?,?,?,?,?,?,?) ON CONFLICT DO UPDATE SET test=excluded.test, number=excluded.number, rule=excluded.rule, how=excluded.how
+		WHERE mutants.test=''`, run, m.Name, m.Block, m.Description, m.Test, m.Number, m.Rule, m.How)
+	return err
 }
 
 func writeCase(tx *sql.Tx, run int64, c *Case) error {

@@ -1,0 +1,64 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"tilemark/tb/regress/store"
+	"tilemark/tb/report"
+)
+
+func mergeCommand() *cobra.Command {
+	out := ""
+	cmd := &cobra.Command{
+		Use:   "merge DB...",
+		Short: "Joins the databases of a regression's shards",
+		Long: `merge joins the last runs of databases, each a shard of one regression, into a run of the database --out, which is made if
+need be and keeps the runs that it has. Shards that are lost or were stopped before their end are named by number, and the
+exit status is 1; what is there is joined all the same, and merging again with the missing ones gives the whole. Databases of
+another regression, commit, register tables, or selection of cases are refused. No case counts twice.`,
+		Example: `  tilemark merge --out out/all.db out/shard1.db out/shard2.db`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return arguments("DB")(cmd, args)
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error { return merge(cmd, out, args) },
+	}
+	cmd.Flags().StringVar(&out, "out", "out/regress.db", "database `FILE` that is written, made if need be")
+	return cmd
+}
+
+func merge(cmd *cobra.Command, out string, paths []string) error {
+	folder, err := report.OpenFolder(filepath.Dir(out))
+	if err != nil {
+		return err
+	}
+	m, err := store.Merge(out, paths)
+	if err != nil {
+		folder.Drop()
+		return report.Usage("%w", err)
+	}
+	w := cmd.OutOrStdout()
+	fmt.Fprintf(w, "written: %s, %d cases", out, m.Cases)
+	if m.Again > 0 {
+		fmt.Fprintf(w, "; %d were there more than once, with the same result", m.Again)
+	}
+	fmt.Fprintln(w)
+	for _, n := range m.Lost {
+		fmt.Fprintf(cmd.ErrOrStderr(), "shard %d is lost: no database of it was given\n", n)
+	}
+	for _, n := range m.Unfinished {
+		fmt.Fprintf(cmd.ErrOrStderr(), "shard %d is unfinished: it was stopped before its end\n", n)
+	}
+	for _, id := range m.Differ {
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s has different results in two databases\n", id)
+	}
+	if !m.Whole() {
+		return errFailed
+	}
+	return nil
+}

@@ -1,0 +1,103 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"tilemark/tb/output"
+	"tilemark/tb/regress/page"
+	"tilemark/tb/regress/store"
+	"tilemark/tb/report"
+)
+
+type reportFlags struct{ db, out, plan string }
+
+// defaultPlan is the testplan of the project.
+const defaultPlan = "docs/testplan.yaml"
+
+func reportCommand() *cobra.Command {
+	f := &reportFlags{}
+	cmd := &cobra.Command{
+		Use:   "report",
+		Short: "Makes a page, XML, JSON and a summary of the last run of a regression",
+		Long: `report reads the database that regress or merge wrote and tells of its last run, beside those before: index.html, one page
+that needs no server; junit.xml for CI servers; report.json; summary.md for a job's page. docs/regression.md explains them.
+
+The exit status is that of the run: 1 when a case did not pass, none was run, or the run was stopped before its end.`,
+		Example: `  tilemark report --db out/regress.db --out out/report`,
+		Args:    arguments(),
+		RunE:    func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
+	}
+	cmd.Flags().StringVar(&f.db, "db", "out/regress.db", "database `FILE`")
+	cmd.Flags().StringVar(&f.out, "out", "out/report", "folder `DIR`, made if need be")
+	cmd.Flags().StringVar(&f.plan, "plan", "", "testplan `FILE`; default: "+defaultPlan+", where there is one")
+	return cmd
+}
+
+func (f *reportFlags) run(cmd *cobra.Command) error {
+	r, err := f.read()
+	if err != nil {
+		return err
+	}
+	folder, err := report.OpenFolder(f.out)
+	if err != nil {
+		return err
+	}
+	var written []string
+	for _, file := range []struct {
+		name string
+		fill func(io.Writer) error
+	}{{"index.html", r.HTML}, {"junit.xml", r.JUnit}, {"report.json", r.JSON}, {"summary.md", r.Markdown}} {
+		path := filepath.Join(f.out, file.name)
+		if err := output.Write(path, file.fill); err != nil {
+			folder.Drop()
+			return err
+		}
+		written = append(written, path)
+	}
+	fmt.Fprintf(cmd.OutOrStdout(), "written: %s\n%s: %s\n", strings.Join(written, ", "), r.Verdict, r.Sentence())
+	if r.Verdict != "PASSED" {
+		return errFailed
+	}
+	return nil
+}
+
+// read makes the report. What cannot be read is wrong use.
+func (f *reportFlags) read() (*page.Report, error) {
+	plan, err := f.readPlan()
+	if err != nil {
+		return nil, report.Usage("%w", err)
+	}
+	db, err := store.Open(f.db)
+	if err != nil {
+		return nil, report.Usage("%w", err)
+	}
+	defer db.Close()
+	r, err := page.New(db, plan)
+	if err != nil {
+		return nil, report.Usage("%w", err)
+	}
+	return r, nil
+}
+
+func (f *reportFlags) readPlan() (*page.Plan, error) {
+	if f.plan != "" {
+		p, err := page.ReadPlan(f.plan)
+		var file *fs.PathError
+		if errors.As(err, &file) {
+			return nil, fmt.Errorf("%s: %w", f.plan, file.Err)
+		}
+		return p, err
+	}
+	if _, err := os.Stat(defaultPlan); err != nil {
+		return nil, nil
+	}
+	return page.ReadPlan(defaultPlan)
+}

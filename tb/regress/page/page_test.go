@@ -1,0 +1,167 @@
+package page
+
+import (
+	"bytes"
+	"encoding/json"
+	"encoding/xml"
+	"flag"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"tilemark/tb/regress/store"
+)
+
+var out = flag.String("out", "", "folder into which the page of the tests' database is written, for a look at it")
+
+func reportOf(t *testing.T, path string, plan *Plan) *Report {
+	t.Helper()
+	db, err := store.Open(path)
+	require.NoError(t, err)
+	defer db.Close()
+	r, err := New(db, plan)
+	require.NoError(t, err)
+	return r
+}
+
+func TestReportTellsOfTheLastRunBesideThoseBefore(t *testing.T) {
+	r := reportOf(t, fixture(t), nil)
+	require.Equal(t, "FAILED", r.Verdict)
+	require.Equal(t, 17, r.Cases)
+	require.Equal(t, 5, r.Passed)
+	states := map[string]string{}
+	for _, g := range r.Failures {
+		states[g.Rule+" "+g.Place] = g.State
+	}
+	require.Equal(t, map[string]string{
+		"P1 memory": "known", "T5 TG_FIFO": "known", "panic tb/regress/page.breakDown": "known", "P3 TG": "new", "expectation vector": "known",
+	}, states)
+	require.Equal(t, "P3", r.Failures[0].Rule, "new ones first")
+	require.Equal(t, []string{"random/recovers#0"}, r.Fixed)
+	require.Equal(t, 1, r.Survivors())
+	require.Empty(t, r.Mutants[0].Test, "survivors first")
+	require.Len(t, r.History, 5)
+	require.Less(t, r.Covered, r.Bins)
+
+	var page, junit, summary, object bytes.Buffer
+	require.NoError(t, r.HTML(&page))
+	require.NoError(t, r.JUnit(&junit))
+	require.NoError(t, r.Markdown(&summary))
+	require.NoError(t, r.JSON(&object))
+	if *out != "" {
+		require.NoError(t, os.MkdirAll(*out, 0o755))
+		require.NoError(t, os.WriteFile(filepath.Join(*out, "index.html"), page.Bytes(), 0o644))
+	}
+	checkPage(t, page.String())
+	checkJUnit(t, junit.Bytes())
+	require.Contains(t, summary.String(), "## nightly: FAILED\n")
+	require.Contains(t, summary.String(), "| T5 | TG_FIFO | known | 5 | `tilemark regress nightly --test random/rule --seed 0x")
+	var back map[string]any
+	require.NoError(t, json.Unmarshal(object.Bytes(), &back))
+	require.Equal(t, "FAILED", back["verdict"])
+}
+
+// checkPage looks at what a browser is not needed for.
+func checkPage(t *testing.T, page string) {
+	t.Helper()
+	require.NotContains(t, page, "http://")
+	require.NotContains(t, page, "https://")
+	require.NotContains(t, page, "ZgotmplZ", "the template found something unsafe")
+	require.NotContains(t, page, "<b>overtakes")
+	require.Contains(t, page, "&lt;b&gt;overtakes")
+	require.Equal(t, 5*3, strings.Count(page, "data:image/png;base64,"), "failures whose images differ have three each, of equal ones the first")
+	require.Contains(t, page, "The last cycles before it")
+	require.NotRegexp(t, ` style="`, page, "the policy allows no styles of elements")
+	ids := map[string]bool{}
+	for _, m := range regexp.MustCompile(` id="([^"]+)"`).FindAllStringSubmatch(page, -1) {
+		require.False(t, ids[m[1]], m[1])
+		ids[m[1]] = true
+	}
+	for _, m := range regexp.MustCompile(`href="#([^"]+)"`).FindAllStringSubmatch(page, -1) {
+		require.True(t, ids[m[1]], m[1])
+	}
+}
+
+func checkJUnit(t *testing.T, data []byte) {
+	t.Helper()
+	var s junitSuites
+	require.NoError(t, xml.Unmarshal(data, &s))
+	require.Equal(t, 17, s.Tests)
+	require.Equal(t, 12, s.Failures+s.Errors)
+	cases := 0
+	for _, suite := range s.Suites {
+		require.Len(t, suite.Cases, suite.Tests)
+		cases += len(suite.Cases)
+	}
+	require.Equal(t, s.Tests, cases)
+}
+
+func TestPlanCountsCasesByEntry(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "plan.yaml")
+	require.NoError(t, os.WriteFile(path, []byte(`entries:
+  - {name: blending, stage: V1, shows: blending survives cuts, rules: [P1], tests: ["directed/blend"], coverage: [csp-states]}
+  - {name: nobody, stage: V3, tests: [none]}
+  - {name: random, stage: V2, tests: ["random/*"]}
+`), 0o600))
+	plan, err := ReadPlan(path)
+	require.NoError(t, err)
+	r := reportOf(t, fixture(t), plan)
+	require.Equal(t, []string{"passed", "not run", "failed"}, []string{r.Plan[0].State(), r.Plan[1].State(), r.Plan[2].State()})
+	require.Equal(t, 3, r.Plan[0].Cases)
+	require.Equal(t, 100.0, r.Plan[0].Coverage)
+	require.Negative(t, r.Plan[1].Coverage)
+	require.NoError(t, os.WriteFile(path, []byte("entires: []\n"), 0o600))
+	_, err = ReadPlan(path)
+	require.ErrorContains(t, err, path+":1:1: ")
+}
+
+func TestDatabaseWithoutRunsHasNoReport(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "r.db")
+	db, err := store.OpenOrCreate(path)
+	require.NoError(t, err)
+	defer db.Close()
+	_, err = New(db, nil)
+	require.EqualError(t, err, path+": has no run; `tilemark regress` makes one")
+}
+
+// One seed that had two results with the same source is a failure, though each of them passed.
+func TestSeedWithTwoResultsIsAFailure(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "r.db")
+	db, err := store.OpenOrCreate(path)
+	require.NoError(t, err)
+	defer db.Close()
+	for i, revision := range []string{"abc", "abc+changes", "abc"} {
+		r := &store.Run{Regression: "quick", Revision: revision, Shard: 1, Shards: 1, Complete: true}
+		require.NoError(t, db.Begin(r))
+		w := db.Writer(r)
+		require.NoError(t, w.Case(store.Case{Test: "a", Result: store.Pass, Digest: uint64(i)}))
+		require.NoError(t, w.Flush())
+		got, err := New(db, nil)
+		require.NoError(t, err)
+		require.Equal(t, []string{"PASSED", "PASSED", "PASSED"}[i], got.Verdict, "run %d: the source of the run before is another one", i)
+	}
+	r := &store.Run{Regression: "quick", Revision: "abc", Shard: 1, Shards: 1, Complete: true}
+	require.NoError(t, db.Begin(r))
+	w := db.Writer(r)
+	require.NoError(t, w.Case(store.Case{Test: "a", Result: store.Pass, Digest: 77}))
+	require.NoError(t, w.Flush())
+	got, err := New(db, nil)
+	require.NoError(t, err)
+	require.Equal(t, "FAILED", got.Verdict)
+	require.Equal(t, "flaky", got.Failures[0].State)
+	require.Equal(t, 1, got.Errors)
+}
+
+func TestDamagedWaveDrawsNothing(t *testing.T) {
+	for _, data := range []string{"", "{}", `{"from":5,"to":5,"rows":[]}`, "[1]"} {
+		require.Empty(t, drawWave([]byte(data)))
+	}
+	got := string(drawWave([]byte(`{"from":1,"to":9,"rows":[{"name":"<a>","kind":"phase","stretches":[{"from":0,"to":99,"text":"<b>","class":"\"><script>"}]}]}`)))
+	require.Contains(t, got, "&lt;a&gt;")
+	require.NotContains(t, got, "<script>")
+	require.NotContains(t, got, "<b>")
+}

@@ -1,0 +1,68 @@
+package page
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// JSON writes the report for programs.
+func (r *Report) JSON(w io.Writer) error {
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	return e.Encode(r)
+}
+
+// mostListed are the groups of failures that the summary names.
+const mostListed = 20
+
+// Markdown writes a summary for a job's page.
+func (r *Report) Markdown(w io.Writer) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "## %s: %s\n\n%s\n\n", r.Regression, r.Verdict, r.Sentence())
+	if r.Note != "" {
+		fmt.Fprintf(&b, "Note: %s.\n\n", r.Note)
+	}
+	fmt.Fprintf(&b, "| | |\n| --- | --- |\n| Commit | %s |\n| Register tables | %s |\n| Cycles | %s |\n", code(r.Revision), code(r.Tables), thousands(r.Cycles))
+	if r.Bins > 0 {
+		fmt.Fprintf(&b, "| Coverage | %s of %d bins |\n", percent(r.Covered, r.Bins), r.Bins)
+	}
+	if len(r.Mutants) > 0 {
+		fmt.Fprintf(&b, "| Mutants killed | %s of %d |\n", percent(r.Killed(), len(r.Mutants)), len(r.Mutants))
+	}
+	b.WriteString("\n")
+	if len(r.Failures) > 0 {
+		b.WriteString("| Rule | Place | | Cases | Repeat with |\n| --- | --- | --- | ---: | --- |\n")
+		for i := range r.Failures[:min(len(r.Failures), mostListed)] {
+			g := &r.Failures[i]
+			fmt.Fprintf(&b, "| %s | %s | %s | %d | %s |\n", cell(g.Rule), cell(g.Place), g.State, len(g.Cases), code(g.Cases[0].Command))
+		}
+		if n := len(r.Failures) - mostListed; n > 0 {
+			fmt.Fprintf(&b, "\nand %d more.\n", n)
+		}
+		b.WriteString("\n")
+	}
+	if len(r.Fixed) > 0 {
+		fmt.Fprintf(&b, "%d cases that failed the last time pass now.\n\n", len(r.Fixed))
+	}
+	b.WriteString("| Tests | Stage | Cases | Not passed |\n| --- | --- | ---: | ---: |\n")
+	for i := range r.Plan {
+		p := &r.Plan[i]
+		fmt.Fprintf(&b, "| %s | %s | %d | %d |\n", cell(p.Name), cell(p.Stage), p.Cases, p.Failed)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// cell keeps a text in its cell.
+func cell(s string) string {
+	return strings.NewReplacer("|", "\\|", "\n", " ", "<", "&lt;", "`", "'").Replace(s)
+}
+
+func code(s string) string {
+	if s == "" {
+		return "not known"
+	}
+	return "`" + strings.NewReplacer("|", "\\|", "\n", " ", "`", "'").Replace(s) + "`"
+}
