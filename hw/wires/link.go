@@ -1,5 +1,7 @@
 package wires
 
+import "tilemark/hw/fault"
+
 // counters is the state of a FIFO apart from its entries. head and tail count
 // entries ever taken and put, as registered at the last clock edge; newHead and
 // newTail as they will be at the next; vis is how many of the entries put have
@@ -55,7 +57,7 @@ func (l *link) commit(cycle uint64) (wake uint64) {
 	if c.newTail-c.newHead != c.tail-c.head {
 		l.fill.note(c.tail-c.head, l.depth, cycle)
 	}
-	if c.head != c.newHead {
+	if c.head != c.newHead && !(fault.Built && fault.On(fault.ProducerNotWoken)) {
 		wake = l.from
 	}
 	if c.tail != c.newTail {
@@ -123,6 +125,9 @@ func (l *link) bound() {
 	c := &l.ctr
 	c.putEnd = c.tail + min(l.width, l.depth-(c.tail-c.head))
 	c.takeEnd = c.head + min(l.width, c.vis-c.head)
+	if fault.Built && fault.On(fault.FullTooLate) {
+		c.putEnd = c.tail + min(l.width, l.depth+1-(c.tail-c.head))
+	}
 }
 
 // mature stamps entries put in this cycle and moves those that arrive.
