@@ -278,7 +278,7 @@ func (d *Domain) commit() {
 		held := fault.Built && fault.On(fault.PulseHeld) && l.ctr.next && !l.ctr.now
 		l.ctr.now, l.ctr.next = l.ctr.next, held
 		c.awake |= l.readers
-		if !l.ctr.now {
+		if !(fault.Built && l.sab.damage(&l.ctr)) && !l.ctr.now {
 			c.lines &^= 1 << i
 		}
 	}
