@@ -40,6 +40,10 @@ func (f *Fifo[T]) guard() {
 		f.plan.hash(&h, unsafe.Pointer(v))
 		return h.Sum()
 	}
+	for i := range f.Len() {
+		g.sums[i], g.at[i] = sum(f.Peek(i)), f.dom.clk.Cycle
+		g.put++
+	}
 	f.OnTake(func(_ uint64, v *T) {
 		switch {
 		case g.taken == g.put:

@@ -94,6 +94,18 @@ func detect(t *testing.T, damage wires.Sabotage) {
 	t.Errorf("nothing detects it")
 }
 
+// Guards find nothing where nothing is damaged, with latencies and stalls too.
+func TestGuardsHoldWithoutDamage(t *testing.T) {
+	never := wires.Sabotage{Connection: "TG_FIFO", Class: wires.Drop, N: 1 << 31}
+	for _, name := range append([]string{"hiz-told-late", "late-stencil", "least-depths", "transfers"}, rides...) {
+		v, err := Load(name)
+		require.NoError(t, err)
+		used, err := v.sabotaged(never, true)
+		require.NoError(t, err, name)
+		require.False(t, used, name)
+	}
+}
+
 func TestSabotageOfAnUnknownConnection(t *testing.T) {
 	v, err := Load(rides[0])
 	require.NoError(t, err)
