@@ -2,6 +2,12 @@
 
 package fault
 
+// ID names a bug.
+type ID uint16
+
+// Built tells whether this build has bugs to switch on.
+const Built = true
+
 // Active is the bug that the machine has now.
 var Active ID
 

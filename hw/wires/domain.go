@@ -5,6 +5,8 @@ import (
 	"math/bits"
 
 	"github.com/sarchlab/akita/v3/sim"
+
+	"tilemark/hw/fault"
 )
 
 // MaxBlocks is the number of blocks that a domain can hold.
@@ -273,9 +275,10 @@ func (d *Domain) commit() {
 	for set := c.lines; set != 0; set &= set - 1 {
 		i := bits.TrailingZeros64(set)
 		l := d.lines[i]
-		l.ctr.now, l.ctr.next = l.ctr.next, false
+		held := fault.Built && fault.On(fault.PulseHeld) && l.ctr.next && !l.ctr.now
+		l.ctr.now, l.ctr.next = l.ctr.next, held
 		c.awake |= l.readers
-		if !l.ctr.now {
+		if !(fault.Built && l.sab.damage(&l.ctr)) && !l.ctr.now {
 			c.lines &^= 1 << i
 		}
 	}

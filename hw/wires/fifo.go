@@ -185,6 +185,7 @@ func (f *Fifo[T]) tokenAt(slot uint32) bool { return f.token != nil && f.token(&
 // commit. Entries taken are still in the buffer: no slot is filled in the cycle
 // that frees it.
 func (f *Fifo[T]) observe(cycle uint64) {
+	f.late(cycle)
 	hooked := f.In.NumHooks()+f.Out.NumHooks() > 0
 	for i := f.ctr.head; i != f.ctr.newHead; i++ {
 		v := &f.buf[i&f.mask]

@@ -1,5 +1,7 @@
 package wires
 
+import "math/bits"
+
 // standIn takes the place of a block that is held.
 type standIn struct {
 	Block
@@ -40,4 +42,28 @@ func (d *Domain) Step() error {
 		return nil
 	}
 	return d.Run(next)
+}
+
+// Overslept looks, between two cycles, for a block that is not evaluated though what it
+// said it waits for is there: an entry in an empty FIFO, or room in a full one. That is a
+// lost wake-up.
+func (d *Domain) Overslept() *Violation {
+	for _, l := range d.links {
+		c := &l.ctr
+		from, to := bits.TrailingZeros64(l.from), bits.TrailingZeros64(l.to)
+		switch {
+		case d.clk.awake&l.from == 0 && d.waitsFor(from, l) && c.tail-c.head < l.depth:
+			return &Violation{Rule: "wake-up", Where: l.name, Cycle: d.clk.Cycle, Detail: d.blocks[from].Name() + " waits for room, and there is"}
+		case d.clk.awake&l.to == 0 && d.waitsFor(to, l) && c.vis != c.head:
+			return &Violation{Rule: "wake-up", Where: l.name, Cycle: d.clk.Cycle, Detail: d.blocks[to].Name() + " waits for an entry, and there is one"}
+		}
+	}
+	return nil
+}
+
+// waitsFor tells whether a block has said last that it waits for a FIFO.
+func (d *Domain) waitsFor(block int, l *link) bool {
+	port, starved, blocked := d.meter.last[block].Port()
+	b := d.blocks[block].base()
+	return (starved || blocked) && port < len(b.connections) && b.connections[port] == l.name
 }

@@ -1,5 +1,7 @@
 package wires
 
+import "tilemark/hw/fault"
+
 // counters is the state of a FIFO apart from its entries. head and tail count
 // entries ever taken and put, as registered at the last clock edge; newHead and
 // newTail as they will be at the next; vis is how many of the entries put have
@@ -30,6 +32,8 @@ type link struct {
 	name     string
 	dom      *Domain
 	ends     [2]string // ports of producer and consumer
+	guarded  *guard    // nil unless Guard was called
+	saboteur saboteur  // in test builds
 	watched  watched   // nil unless an observer or hook is attached
 	fill     fillStats
 }
@@ -55,7 +59,7 @@ func (l *link) commit(cycle uint64) (wake uint64) {
 	if c.newTail-c.newHead != c.tail-c.head {
 		l.fill.note(c.tail-c.head, l.depth, cycle)
 	}
-	if c.head != c.newHead {
+	if c.head != c.newHead && !(fault.Built && fault.On(fault.ProducerNotWoken)) {
 		wake = l.from
 	}
 	if c.tail != c.newTail {
@@ -70,6 +74,9 @@ func (l *link) commit(cycle uint64) (wake uint64) {
 func (l *link) commitSpecial(d *clock) (wake uint64) {
 	if l.watched != nil {
 		l.watched.observe(d.Cycle)
+	}
+	if fault.Built {
+		l.saboteur.damage(l)
 	}
 	if !l.slow {
 		return l.commit(d.Cycle)
@@ -123,6 +130,12 @@ func (l *link) bound() {
 	c := &l.ctr
 	c.putEnd = c.tail + min(l.width, l.depth-(c.tail-c.head))
 	c.takeEnd = c.head + min(l.width, c.vis-c.head)
+	if fault.Built && fault.On(fault.FullTooLate) {
+		c.putEnd = c.tail + min(l.width, l.depth+1-(c.tail-c.head))
+	}
+	if fault.Built {
+		l.saboteur.stick(c)
+	}
 }
 
 // mature stamps entries put in this cycle and moves those that arrive.
@@ -140,6 +153,9 @@ func (l *link) mature(cycle uint64) (wake uint64) {
 
 // hold returns by how much the stall generator delays the entry in a slot.
 func (l *link) hold(slot uint32) uint64 {
+	if fault.Built && l.saboteur.delays(slot) {
+		return sabotagedDelay
+	}
 	if l.stall.Percent == 0 {
 		return 0
 	}

@@ -19,8 +19,9 @@ func (mon *Monitor) event(e *csp.Event) {
 		mon.started(e)
 	case csp.EventCut, csp.EventEnded:
 		s.Ended++
-		c, _, _ := mon.context(e.Slot, "CSP")
+		c, _, i := mon.context(e.Slot, "CSP")
 		c.Leaving = true
+		mon.progress(c, i, e)
 	case csp.EventIgnored:
 		if s.Ignored++; mon.stopResume {
 			mon.stop()
@@ -44,6 +45,16 @@ func (mon *Monitor) event(e *csp.Event) {
 	case csp.EventIdle:
 		mon.idle()
 	}
+}
+
+// progress: a restore that is cut before the cursor has moved is not cut so again in the
+// next run of its context, unless it cannot go on or waits for a word.
+func (mon *Monitor) progress(c *contextState, i int, e *csp.Event) {
+	must := e.Kind == csp.EventEnded || e.Cause&(regs.CauseFault|regs.CauseInvalid) != 0 || mon.m.CSP.S.Front.Missed
+	if c.Restoring && c.Aborted && !must {
+		mon.fail("K1", "CSP", "context %d: a restore is cut that has made no progress, like the one before", i)
+	}
+	c.Aborted = c.Restoring
 }
 
 // excuse: a context that golden stops, or that is spoiled, need not come to its end. One
@@ -86,7 +97,7 @@ func (mon *Monitor) started(e *csp.Event) {
 	c.TakenBack, c.Leaving = false, false
 	c.Started = true
 	c.Runs++
-	c.Skipping, c.Reached = e.Restored, !e.Restored
+	c.Skipping, c.Reached, c.Restoring = e.Restored, !e.Restored, e.Restored
 	if e.Restored {
 		c.At = c.SavedAt
 		if mon.restored = true; mon.stopRestore {

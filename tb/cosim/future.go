@@ -134,7 +134,7 @@ func (mon *Monitor) mixContext(h *mixer, i int) {
 		h.place(&c.SavedAt)
 	}
 	h.word(uint64(c.HeadMoves - c.HeadWrites))
-	h.flags(c.Skipping, c.Reached, c.Started, c.Runs > 1 && !c.TakenBack, c.Leaving, c.Blitting, c.Refused)
+	h.flags(c.Skipping, c.Reached, c.Started, c.Runs > 1 && !c.TakenBack, c.Leaving, c.Blitting, c.Refused, c.Restoring, c.Aborted)
 	if c.Blitting {
 		h.word(uint64(c.Blit))
 	}

@@ -1,11 +1,13 @@
 package cosim
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
 	"tilemark/hw"
 	"tilemark/hw/pipe"
+	"tilemark/hw/wires"
 )
 
 // hung is the progress watchdog.
@@ -29,14 +31,52 @@ func (s *Session) Hang(why string) error {
 			fmt.Fprintf(&b, "  %-14s %d of %d  %s\n", c.Name, c.Len, c.Depth, heads[c.Name])
 		}
 	}
-	return &HangError{Report: b.String()}
+	h := &HangError{Report: b.String()}
+	if rule := s.stuck(); rule != nil {
+		h.Rule = rule.Rule
+		h.Report = rule.Error() + "\n" + h.Report
+	}
+	return h
 }
 
-// HangError is a run that makes no progress.
-type HangError struct{ Report string }
+// HangError is a run that makes no progress. Rule is the one that what stands in the
+// machine breaks, if there is one.
+type HangError struct{ Rule, Report string }
 
 // Error returns the report.
 func (e *HangError) Error() string { return e.Report }
+
+// stuck finds the rule that a machine breaks in which nothing happens any more: a block
+// sleeps though what it waits for is there, or a token is not where it should have come.
+func (s *Session) stuck() *wires.Violation {
+	if w := s.M.Overslept(); w != nil {
+		return w
+	}
+	if s.Mon == nil {
+		return nil
+	}
+	var v *wires.Violation
+	errors.As(s.guard(func() { s.Mon.checkTokens(); s.Mon.checkSlots() }), &v)
+	return v
+}
+
+// checkSlots tells, when nothing happens any more, whose end or restore does not come.
+func (mon *Monitor) checkSlots() {
+	for slot, i := range mon.s.Slot {
+		if i < 0 {
+			continue
+		}
+		switch c := &mon.s.Contexts[i]; {
+		case c.Leaving:
+			mon.fail("S5", "CSP", "context %d has left the pipe, but its save in slot %d is never complete", i, slot)
+		case !c.Restoring && c.Pos < len(mon.v.Traces[i].Events):
+			next := &mon.v.Traces[i].Events[c.Pos]
+			mon.fail(ruleOf(next), mon.at, "context %d: golden has %s next, and it never comes", i, describe(next))
+		case c.Restoring && !c.Reached:
+			mon.fail("K1", "CSP", "context %d: the restore in slot %d never comes to its cursor", i, slot)
+		}
+	}
+}
 
 // Heads returns the oldest entry of each pipe FIFO as text.
 func Heads(m *hw.Machine) map[string]string {

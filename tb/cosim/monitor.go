@@ -32,6 +32,8 @@ type contextState struct {
 	Runs       uint32
 	TakenBack  bool // SKIP and NULL were written in this run
 	Leaving    bool // its end was sent in this run
+	Restoring  bool // it was started from its save area, and nothing has passed the break point since
+	Aborted    bool // its last run was cut before the restore had made progress
 	Refused    bool // its header or save area made no sense
 }
 

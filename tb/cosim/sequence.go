@@ -30,18 +30,26 @@ func (mon *Monitor) advance(c *contextState, t *golden.Trace, i int, e *pipe.Cmd
 	if c.Skipping && replays(c, e) {
 		return
 	}
-	rule := "P3"
-	if e.Kind == pipe.State || want.Kind == golden.KindState {
+	rule := ruleOf(want)
+	if e.Kind == pipe.State {
 		rule = "S9"
 	}
 	mon.fail(rule, mon.at, "context %d: %s %s at %+v passes, golden has %s next", i, e.Kind, stateName(e), e.At, describe(want))
+}
+
+// ruleOf is the rule that is broken when one of golden's events does not come.
+func ruleOf(e *golden.Event) string {
+	if e.Kind == golden.KindState {
+		return "S9"
+	}
+	return "P3"
 }
 
 // step: golden's next event has passed the break point.
 func (mon *Monitor) step(c *contextState, t *golden.Trace) {
 	c.At = t.Events[c.Pos].Cursor
 	c.Pos++
-	c.Skipping = false
+	c.Skipping, c.Restoring, c.Aborted = false, false, false
 	if mon.stopAt > 0 && mon.s.Contexts[0].Pos >= mon.stopAt {
 		mon.stop()
 	}
@@ -79,7 +87,7 @@ func (mon *Monitor) mark(c *contextState, t *golden.Trace, i int, e *pipe.Cmd) {
 	if next.Kind == golden.KindTile || next.Kind == golden.KindTriangle && next.Cursor.Compare(at) < 0 {
 		mon.fail("P3", mon.at, "context %d: a marker at %+v passes over %s", i, at, describe(next))
 	}
-	c.At, c.Skipping = at, false
+	c.At, c.Skipping, c.Restoring, c.Aborted = at, false, false, false
 	mon.moved()
 }
 

@@ -3,6 +3,7 @@
 package directed
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -12,67 +13,62 @@ import (
 	"tilemark/tb/cosim"
 )
 
-// judges are the quick checks that must catch every fault: vectors, and a sweep of a
-// small one at every 7th cycle.
-var judges = []string{
-	"draw4-instance4-tile4", "last-tile-of-triangle", "clipped-in-the-middle", "query-across-cuts", "state-between-draws", "blending",
-	"ping-pong-2", "during-skip", "during-load", "isolation", "least-depths", "scissor-cull", "wide-indices", "first-tile-of-draw", "in-fence", "every-register-restored", "cut-above-blit", "cut-in-blit", "two-contexts-blit", "statistics", "statistics-in-a-patch", "depth-ranges", "stop-while-interrupted", "stop-interrupted-at-the-stop", "access-types", "access-cut-in-writes",
-}
-
 var places = []string{"tg", "zl1"}
 
-// Each fault, put into the machine one at a time, is caught by the quick checks, at
-// both break points.
+// Each fault, put into the machine one at a time, is caught by the vectors that are named
+// for it, at each break point at which they are.
 func TestFaultsAreCaught(t *testing.T) {
-	for id := fault.None + 1; id < fault.Count; id++ {
-		for _, place := range places {
-			if id == fault.TGIntLate && place == "zl1" {
-				continue // no TG_INT is sent there
+	for _, bug := range fault.List() {
+		t.Run(bug.Name, func(t *testing.T) {
+			for _, place := range places {
+				named := vectorsAt(bug.ID, place)
+				if len(named) == 0 {
+					continue
+				}
+				by, rule, err := kill(t, bug.ID, place, named)
+				require.NotEmpty(t, rule, "%s: no check notices that %s (%.300s)", place, bug.What, err)
+				t.Logf("%s: %s by %s: %.200s", place, rule, by, err)
 			}
-			t.Run(id.String()+"/"+place, func(t *testing.T) {
-				fault.Active = id
-				defer func() { fault.Active = fault.None }()
-				by, err := firstToFail(t, place)
-				require.Error(t, err, "no check notices the fault")
-				t.Logf("caught by %s: %.200s", by, err.Error())
-			})
+		})
+	}
+}
+
+// Every fault has a vector, or a reason why none notices it.
+func TestFaultsHaveVectors(t *testing.T) {
+	names := Names()
+	for _, bug := range fault.List() {
+		require.NotEqual(t, len(Killers[bug.ID]) > 0, Survivors[bug.ID] != "", bug.Name)
+		for _, k := range Killers[bug.ID] {
+			name, _, _ := strings.Cut(k, "/")
+			require.Contains(t, names, name, bug.Name)
 		}
 	}
 }
 
-// The same checks pass without a fault, so that what they catch is the fault.
-func TestWithoutFaultAllPass(t *testing.T) {
-	for _, place := range places {
-		by, err := firstToFail(t, place)
-		require.NoError(t, err, by)
+// vectorsAt are the vectors named for a fault at a break point.
+func vectorsAt(id fault.ID, place string) (names []string) {
+	for _, k := range Killers[id] {
+		if name, only, some := strings.Cut(k, "/"); !some || only == place {
+			names = append(names, name)
+		}
 	}
+	return names
 }
 
-func firstToFail(t *testing.T, place string) (string, error) {
-	for _, name := range judges {
-		v, err := Load(name)
-		require.NoError(t, err)
+// kill returns the first of some vectors that notices a fault, and the rule.
+func kill(t *testing.T, id fault.ID, place string, names []string) (by, rule string, err error) {
+	fault.Active = id
+	defer func() { fault.Active = fault.None }()
+	for _, name := range names {
+		v, bad := Load(name)
+		require.NoError(t, bad)
 		v.At(place)
-		if err := within(t, func() error { _, err := v.Run(); return err }); err != nil {
-			return name, err
+		err = within(t, v.Try)
+		if rule, ok := Kill(err); ok {
+			return name, rule, err
 		}
 	}
-	v, err := Load("blending")
-	require.NoError(t, err)
-	v.At(place)
-	cfg, cv, err := v.Build()
-	require.NoError(t, err)
-	err = within(t, func() error {
-		r, err := (&cosim.Sweep{Config: cfg, Vector: cv, Every: 7, Jobs: 1}).Run()
-		if err == nil && r.First != nil {
-			err = r.First.Err
-		}
-		if err == nil && r.Cut == 0 {
-			err = errNoCut
-		}
-		return err
-	})
-	return "sweep of blending", err
+	return "", "", err
 }
 
 // late are faults whose damage shows long after the cut, when a run may have come into a

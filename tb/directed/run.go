@@ -124,6 +124,8 @@ func (v *Vector) prepare(s *cosim.Session) error {
 	return nil
 }
 
+var errNeverHeld = errors.New("the condition never held")
+
 // deadline is the cycle behind which a step's condition is not waited for any more.
 const deadline = 2_000_000
 
@@ -136,7 +138,7 @@ func (v *Vector) step(s *cosim.Session, st *Step) error {
 			}
 		}
 		if s.Idle() && st.Cycle == 0 || s.M.Cycle() > deadline {
-			return errors.New("the condition never held")
+			return errNeverHeld
 		}
 		if err := s.Advance(s.M.Cycle() + 1); err != nil {
 			return err

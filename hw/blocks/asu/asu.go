@@ -68,7 +68,7 @@ func (b *ASU) Tick(uint64) wires.Activity {
 	forwarded := b.P.DRQ.Forward(false)
 	if b.P.Int.High() && !fault.On(fault.PulseIgnoredByASU) {
 		b.S.Phase = Discard
-		b.S.DepthSent, b.S.Planes, b.S.DRQ.Next = false, 0, 0
+		b.S.DepthSent, b.S.Planes, b.S.DRQ.Next = b.S.DepthSent && fault.On(fault.HalfSentKept), 0, 0
 	}
 	a := b.step()
 	if b.P.DRQ.Forward(true) || forwarded {
@@ -182,7 +182,7 @@ func (b *ASU) token() wires.Activity {
 		s.EdgesSent, moved = true, true
 	}
 	switch {
-	case s.DepthSent && s.Planes == 1 && s.EdgesSent:
+	case (s.DepthSent && s.Planes == 1 || fault.On(fault.TokenUnderPressure)) && s.EdgesSent:
 		s.Phase = Report
 		return wires.Busy
 	case moved:

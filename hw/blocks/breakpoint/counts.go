@@ -1,6 +1,7 @@
 package breakpoint
 
 import (
+	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 )
@@ -46,7 +47,9 @@ func (c *Counts) add() {
 			c.Regs[2*i+1]++
 		}
 	}
-	c.Held = [NumCounts]uint32{}
+	if !fault.On(fault.CountsTwice) {
+		c.Held = [NumCounts]uint32{}
+	}
 }
 
 // answer puts a counter into a query write that asks for one of them.

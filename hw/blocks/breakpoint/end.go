@@ -51,7 +51,7 @@ func (g *Gate) reportCut() (a wires.Activity, done bool) {
 		return g.drq.Out.Blocked(), false
 	}
 	s := g.st
-	r := pipe.Report{Kind: pipe.CutAt, Slot: s.Slot, At: s.At, Copied: s.Copy && s.Restore != Skipping}
+	r := pipe.Report{Kind: pipe.CutAt, Slot: s.Slot, At: s.At, Copied: s.Copy && (s.Restore != Skipping || fault.On(fault.SavesWhileSkipping))}
 	if s.Cut && fault.On(fault.TileIDOffByOne) {
 		r.At.Tile++
 	}

@@ -101,13 +101,19 @@ func (g *Gate) marker(e Entry) (wires.Activity, Verdict) {
 		s.Skip, s.At, s.Restore, s.Copy = e.At, e.At, Skipping, true
 	case pipe.Draw:
 		s.moveTo(&e.At)
-		s.PinDraw = true
+		s.PinDraw = !fault.On(fault.DrawNotPinned)
 	case pipe.Tri, pipe.Mark:
+		if fault.On(fault.MarkIgnored) && e.Kind == pipe.Mark {
+			break
+		}
 		s.pass(&e.At)
 	case pipe.EndDraw: // tells the end of the pipe which textures it may unpin
 		e.Addr, e.Value = s.Texture.Base, s.Texture.Bytes
 		s.pass(&e.At)
-		s.Texture, s.PinDraw = pipe.PinAnswer{}, false
+		if !fault.On(fault.TextureUnpinnedTwice) {
+			s.Texture = pipe.PinAnswer{}
+		}
+		s.PinDraw = false
 	case pipe.Stats:
 		s.Counts.hold(e.Cmd)
 		if fault.On(fault.StatsAtOnce) {

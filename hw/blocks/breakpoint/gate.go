@@ -87,7 +87,7 @@ func (g *Gate) Offer(e Entry) (wires.Activity, Verdict) {
 	if s.Fault {
 		return wires.Waiting, Wait
 	}
-	if s.Restore == Reached && s.At != s.Skip {
+	if s.Restore == Reached && (s.At != s.Skip || fault.On(fault.ProgressTooSoon)) {
 		if !g.drq.Ready() {
 			return g.drq.Out.Blocked(), Wait
 		}
@@ -169,7 +169,7 @@ func (g *Gate) tile(e Entry) (wires.Activity, Verdict) {
 	if !g.Pinned.Valid() {
 		return g.Pinned.Starved(), Wait
 	}
-	if g.refused() {
+	if !fault.On(fault.FaultPasses) && g.refused() {
 		return wires.Busy, Wait
 	}
 	if s.Asked.Kind == pipe.Draw {

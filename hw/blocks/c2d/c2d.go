@@ -95,7 +95,9 @@ func (b *C2D) command() bool {
 			return a == wires.Busy
 		}
 	case pipe.IntEnd:
-		g.Reset()
+		if !fault.On(fault.BlitRegistersKept) {
+			g.Reset()
+		}
 	case pipe.Blit:
 		if s.Phase != Ready {
 			return false
@@ -141,7 +143,7 @@ func (b *C2D) work() wires.Activity {
 	if begun := b.begin(); begun || sent {
 		return wires.Busy
 	}
-	if s.Phase == Finish && s.Lines.Len() == 0 && s.Writes == 0 {
+	if s.Phase == Finish && s.Lines.Len() == 0 && (s.Writes == 0 || fault.On(fault.BlitReportsEarly)) {
 		return b.report()
 	}
 	return a
@@ -243,7 +245,7 @@ func (b *C2D) convert(l *line, pixels uint32, data *[16]uint32) {
 func (b *C2D) mask(l *line) (m uint64) {
 	n := bytesOf(b.S.Regs[b.S.Slot].DstLayoutFormat())
 	for k := uint32(0); k < pipe.LineBytes/n; k++ {
-		if l.Want>>k&1 != 0 {
+		if l.Want>>k&1 != 0 || fault.On(fault.WholeLineWritten) {
 			m |= (1<<n - 1) << (k * n)
 		}
 	}

@@ -196,6 +196,9 @@ func (b *CSP) handle(r *pipe.Report) {
 	case pipe.BlitReady:
 		s.Blit, s.BlitKind = blitReady, uint8(r.Value)
 	case pipe.BlitDone:
+		if fault.On(fault.BlitDoneOfFirst) {
+			s = &b.S.Slots[0]
+		}
 		s.Blit, s.BlitKind = blitDone, 0
 	case pipe.Drained:
 		s.Drained = true
@@ -227,6 +230,9 @@ func (b *CSP) cutAt(r *pipe.Report) {
 	switch {
 	case r.Copied:
 		s.Step = cursorWrites
+		if fault.On(fault.LayoutNotWritten) {
+			s.Step--
+		}
 	case s.Restoring:
 		b.S.Stats.Aborted++
 	default:

@@ -41,6 +41,9 @@ func (b *CSP) startDraw() wires.Activity {
 	d.Restart = d.Indexed && f.Regs.IndexFormatRestart() && topology != regs.CSPTopologyPatchList && d.Prims > 0
 	if f.Resuming {
 		d.Instance, d.Prim = f.Resume.Instance, f.Resume.Primitive
+		if fault.On(fault.PrimitivePassedOver) {
+			d.Prim++
+		}
 		f.Resuming, f.Resume = false, pipe.Cursor{}
 	}
 	if d.Restart { // the indices say which primitives there are
@@ -112,7 +115,11 @@ func (d *draw) nextInstance() {
 	if d.Prims == 0 || d.Restart && d.Prim == 0 {
 		d.Instance = d.Instances
 	}
+	run := d.Run
 	d.Prim, d.From, d.Run, d.Next, d.Filled, d.Reading = 0, 0, 0, 0, 0, false
+	if fault.On(fault.RunKept) {
+		d.Run = run
+	}
 	d.Window = [3]uint32{}
 }
 
@@ -164,7 +171,11 @@ func (b *CSP) sendPrim() {
 		for k := range e.V {
 			e.V[k] = uint32(f.Regs.BaseVertex()) + d.Window[k]
 		}
-		if topology == regs.CSPTopologyTriangleStrip && d.Run&1 != 0 {
+		odd := d.Run&1 != 0
+		if fault.On(fault.StripParityOfDraw) {
+			odd = d.Prim&1 != 0
+		}
+		if topology == regs.CSPTopologyTriangleStrip && odd {
 			e.V[0], e.V[1] = e.V[1], e.V[0]
 		}
 	default:
@@ -205,7 +216,7 @@ func (b *CSP) gather() (wires.Activity, bool) {
 		switch {
 		case topology == regs.CSPTopologyTriangleList:
 			b.readIndices(3 * d.Prim)
-		case topology == regs.CSPTopologyTriangleFan && d.Prim > 0:
+		case topology == regs.CSPTopologyTriangleFan && d.Prim > 0 && !fault.On(fault.FanCentreForgotten):
 			b.readIndices(0)
 		default: // with restart Prim is 0 here
 			b.readIndices(d.Prim)
@@ -245,6 +256,9 @@ func (f *front) restartIndex() uint32 {
 	if f.Regs.IndexFormat() == regs.CSPIndexFormatU32 {
 		return 0xffffffff
 	}
+	if fault.On(fault.ShortRestartMissed) {
+		return 0xffffffff
+	}
 	return 0xffff
 }
 
@@ -262,7 +276,7 @@ func (b *CSP) readIndices(n uint32) {
 		f.Streams[operands].start(base+4*first, end-first)
 		return
 	}
-	d.Half = first&1 != 0
+	d.Half = first&1 != 0 && !fault.On(fault.OddIndexMissed)
 	f.Streams[operands].start(base+first>>1<<2, (end+1)>>1-first>>1)
 }
 

@@ -69,6 +69,9 @@ func (b *CSP) begin(cycle uint64) {
 			f.Item = 0
 		}
 		f.Phase = Load
+		if fault.On(fault.SliceOfRestore) {
+			b.startSlice(cycle)
+		}
 	} else {
 		f.Phase, s.Hold = Parse, false
 		b.startSlice(cycle)

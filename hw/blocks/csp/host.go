@@ -1,6 +1,7 @@
 package csp
 
 import (
+	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 )
@@ -35,12 +36,15 @@ func (b *CSP) host() bool {
 		}
 	case regs.HostCommandSwap:
 		f.Swap = true
+		if fault.On(fault.SwapAtOnce) {
+			f.Swap, f.Active = false, 1-f.Active
+		}
 		b.look()
 	case regs.HostCommandReturn:
 		f.Come = true
 		b.look()
 	case regs.HostCommandDoorbell:
-		f.Bell = true
+		f.Bell = !fault.On(fault.DoorbellForgotten)
 		b.look()
 	case regs.HostCommandStatusBuffer:
 		if b.S.Back.Records.Len() > 0 { // they belong into the old one

@@ -83,6 +83,9 @@ func (f *front) enter(which, index uint8) {
 func (f *front) boundary() bool {
 	switch {
 	case f.Come && f.Back.Valid:
+		if fault.On(fault.ReturnsToFirst) {
+			f.Back.Index = 0
+		}
 		f.enter(f.Back.List, f.Back.Index)
 		f.Back = whence{}
 	case f.Swap:
@@ -107,7 +110,7 @@ func (b *CSP) nextContext(base uint32, ended bool) {
 		return
 	}
 	f.Index = (f.Index + 1) % listLength
-	if f.Index == 0 && f.list().Leave {
+	if f.Index == 0 && f.list().Leave && !fault.On(fault.LeaveIgnored) {
 		f.Active = 1 - f.Active
 	}
 }
@@ -143,7 +146,7 @@ func (b *CSP) pick() wires.Activity {
 			if free < 0 {
 				free = i
 			}
-		case s.Base == base || b.cfg.WaitDrain:
+		case s.Base == base && !fault.On(fault.StartedWhileSaved) || b.cfg.WaitDrain:
 			return wires.Waiting
 		}
 	}
@@ -205,7 +208,7 @@ func (b *CSP) served(base uint32) {
 	for i := range f.Lists {
 		l := &f.Lists[i]
 		for k := range l.Contexts {
-			if l.Contexts[k] == base && l.Stopped[k] == faulted {
+			if (l.Contexts[k] == base || fault.On(fault.ServedAll)) && l.Stopped[k] == faulted {
 				l.Stopped[k] = runs
 				f.Bell = true
 			}

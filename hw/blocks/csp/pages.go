@@ -1,6 +1,7 @@
 package csp
 
 import (
+	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
@@ -21,7 +22,11 @@ type pinned struct {
 func (b *CSP) settle() {
 	f := &b.S.Front
 	s := &b.S.Slots[f.Slot]
-	b.P.Mxu.Put(pipe.MXUCommand{Kind: pipe.SetSpace, Slot: f.Slot, Addr: f.list().Tables[f.Index]})
+	table := f.list().Tables[f.Index]
+	if fault.On(fault.TableOfNext) {
+		table = f.list().Tables[(f.Index+1)%listLength]
+	}
+	b.P.Mxu.Put(pipe.MXUCommand{Kind: pipe.SetSpace, Slot: f.Slot, Addr: table})
 	s.Pins.Spans[0] = span{s.Base, 4 * regs.ContextHeaderDWords}
 	f.Phase = PinHeader
 }
@@ -174,7 +179,7 @@ func (b *CSP) keep(s *slot) {
 	switch {
 	case s.Cause&regs.CauseInvalid != 0:
 		b.stopped(s, invalid)
-	case s.Cause&regs.CauseFault != 0:
+	case s.Cause&regs.CauseFault != 0 && !fault.On(fault.FaultNotKept):
 		b.stopped(s, faulted)
 	}
 }

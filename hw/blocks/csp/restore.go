@@ -75,13 +75,16 @@ func (b *CSP) loadField(n int, w uint32) bool {
 	case 0:
 		c.Offset = w
 	case 1:
-		return w == b.S.Slots[f.Slot].Base
+		return w == b.S.Slots[f.Slot].Base || fault.On(fault.ContextUnchecked)
 	case 2:
 		return w == regs.SaveLayoutID
 	default:
+		if fault.On(fault.FieldsSwapped) && (n == saveHead+2 || n == saveHead+3) {
+			n ^= (saveHead + 2) ^ (saveHead + 3)
+		}
 		*[saveFields]*uint32{&c.Primitive, &c.Instance, &c.Tile, &c.Triangle, &c.Head, &c.Buffer}[n-saveHead] = w
 	}
-	return c.Head < f.RingSize && c.Buffer%pipe.LineBytes == 0
+	return (c.Head < f.RingSize || fault.On(fault.WildHeadTaken)) && c.Buffer%pipe.LineBytes == 0
 }
 
 // resume sends the cursor down the pipe and starts parsing at the saved head; commands,

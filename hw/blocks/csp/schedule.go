@@ -107,15 +107,18 @@ func (b *CSP) interrupted(cycle uint64) bool {
 	}
 	s := &b.S.Slots[f.Slot]
 	must := f.Pending&(regs.CauseFault|regs.CauseInvalid) != 0 // it cannot go on
-	ready := f.Above == 0 && f.Phase != Tokens && (must || s.Interruptible && (!s.Hold || f.Missed))
+	ready := (f.Above == 0 || fault.On(fault.CutBesideToken)) && f.Phase != Tokens && (must || s.Interruptible && (!s.Hold || f.Missed))
 	ready = ready && !(fault.On(fault.CutWaitsForDraw) && (f.Phase == Prims || f.Phase == EndDraw))
+	if fault.On(fault.SecondInterruptLost) && f.Above > 0 {
+		f.Pending = 0
+	}
 	if !ready || fault.On(fault.NeverCuts) {
 		return false
 	}
 	b.P.Int.Raise()
 	b.S.Stats.Cuts++
 	b.event(EventCut, f.Slot, Event{Cause: f.Pending})
-	f.list().Hold[f.Index] = s.Restoring // it has made no progress since its restore
+	f.list().Hold[f.Index] = s.Restoring && !fault.On(fault.HoldForgotten) // it has made no progress since its restore
 	cause := f.Pending
 	f.Pending = 0
 	b.jump()
@@ -136,7 +139,8 @@ func (b *CSP) ignored() {
 	b.record(record{Kind: regs.StatusKindIgnored, Cause: f.Pending, List: f.Active, Index: f.Index})
 	f.Pending = 0
 	b.S.Stats.Ignored++
-	if !f.Jump {
+	if !f.Jump || fault.On(fault.JumpForgotten) {
+		f.Jump = false
 		return
 	}
 	b.jump()
@@ -185,7 +189,10 @@ func (b *CSP) endContext(cause uint8) {
 	f := &b.S.Front
 	s := &b.S.Slots[f.Slot]
 	s.Cause |= cause
-	if waits := f.Phase == Poll || f.Phase == PollWait; !waits && !s.Restoring {
+	if fault.On(fault.CauseOverwritten) {
+		s.Cause = cause & -cause
+	}
+	if waits := f.Phase == Poll || f.Phase == PollWait; !waits && !s.Restoring && !fault.On(fault.WaitsKept) {
 		f.Waits = 0 // something has been done
 	}
 	if must := f.Pending & (regs.CauseFault | regs.CauseInvalid); must != 0 { // found while it came to its end
@@ -198,7 +205,10 @@ func (b *CSP) endContext(cause uint8) {
 	}
 	f.Phase = Tokens
 	f.Above += 2
-	f.Deadline, f.NextLook, f.SliceEnd, f.Missed = 0, 0, 0, false
+	f.Deadline, f.NextLook, f.SliceEnd = 0, 0, 0
+	if !fault.On(fault.MissedKept) {
+		f.Missed = false
+	}
 	f.Have, f.Skip, f.Words = 0, 0, [5]uint32{}
 	f.Draw = draw{}
 	s.Phase = slotDraining

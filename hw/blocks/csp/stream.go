@@ -1,6 +1,7 @@
 package csp
 
 import (
+	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
 )
@@ -34,6 +35,9 @@ func (s *stream) start(addr, n uint32) {
 func (s *stream) stop() {
 	s.Stale += s.Coming
 	s.Coming, s.Addr, s.Left = 0, 0, 0
+	if fault.On(fault.StaleWordTaken) && s.Stale > 0 {
+		s.Stale, s.Coming = s.Stale-1, 1
+	}
 	s.Words.Clear()
 }
 

@@ -21,6 +21,9 @@ func (b *CSP) startValues(h header) wires.Activity {
 	f.Words[2], f.Words[3] = first, n // next register, values left
 	if f.Resuming && f.Resume.Offset > f.Next {
 		skip := f.Resume.Offset - f.Next
+		if fault.On(fault.ValueSkipped) {
+			skip++
+		}
 		f.Skip = skip
 		f.Words[2] += skip
 		f.Words[3] -= skip

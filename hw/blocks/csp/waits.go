@@ -1,6 +1,7 @@
 package csp
 
 import (
+	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
@@ -54,7 +55,11 @@ func (b *CSP) poll(cycle uint64) wires.Activity {
 	if st.Words.Len() == 0 && !st.dry() {
 		return b.P.Beats.Starved()
 	}
-	if st.Words.Len() > 0 && st.take() < f.Words[regs.CommandWaitValue] {
+	early := uint32(0)
+	if fault.On(fault.WaitPassesEarly) {
+		early = 1
+	}
+	if st.Words.Len() > 0 && st.take()+early < f.Words[regs.CommandWaitValue] {
 		f.Phase, f.Missed = PollWait, true
 		b.sleepFor(cycle)
 		b.yield(cycle)

@@ -8,6 +8,8 @@ import (
 
 	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
+
+	"tilemark/hw/fault"
 )
 
 // Config of the DMA block.
@@ -76,7 +78,11 @@ func (d *DMA) fetch() bool {
 	r := d.P.ReadReq.Slot()
 	*r = pipe.MemRequest{Op: pipe.Read, Slot: f.Slot, Addr: f.Addr &^ (pipe.LineBytes - 1)}
 	d.P.ReadReq.Push()
-	d.S.Reading.Push(reading{First: uint8(f.Addr >> 2 & 15), Count: f.DWords, Stream: f.Stream, Slot: f.Slot})
+	first := uint8(f.Addr >> 2 & 15)
+	if fault.On(fault.HalfLine) {
+		first &= 7
+	}
+	d.S.Reading.Push(reading{First: first, Count: f.DWords, Stream: f.Stream, Slot: f.Slot})
 	d.P.Fetch.Drop()
 	return true
 }
@@ -112,6 +118,9 @@ func (d *DMA) write() bool {
 	*r = pipe.MemRequest{Op: pipe.Write, Slot: e.Slot, Addr: e.Addr &^ (pipe.LineBytes - 1)}
 	for i := range e.DWords {
 		w := uint8(e.Addr>>2&15) + i
+		if fault.On(fault.SecondWordLost) && i > 0 {
+			break
+		}
 		r.Data[w] = e.Data[i]
 		r.Mask |= 15 << (4 * w)
 	}
@@ -126,7 +135,11 @@ func (d *DMA) ack() bool {
 	if !d.P.WriteAns.Valid() || !d.P.Acks.Ready() {
 		return false
 	}
-	d.P.Acks.Put(pipe.Saved{Slot: d.P.WriteAns.Head().Slot})
+	slot := d.P.WriteAns.Head().Slot
+	if fault.On(fault.AckOfFirst) {
+		slot = 0
+	}
+	d.P.Acks.Put(pipe.Saved{Slot: slot})
 	d.P.WriteAns.Drop()
 	d.S.Writing--
 	return true

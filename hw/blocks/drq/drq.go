@@ -7,6 +7,8 @@ package drq
 import (
 	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
+
+	"tilemark/hw/fault"
 )
 
 // State is the unit's part of its block's state.
@@ -48,6 +50,9 @@ func (u *Unit) Forward(last bool) bool {
 	}
 	*u.Out.Slot() = *from.Head()
 	u.Out.Push()
+	if other := u.In; fault.On(fault.NeighbourLost) && u.Side != nil && from == u.Side && other != nil && other.Valid() {
+		other.Drop()
+	}
 	from.Drop()
 	u.st.OwnTurn, u.st.SideTurn = true, u.Side != nil && from == u.In
 	return true
@@ -83,13 +88,18 @@ func (u *Unit) DumpFor(block, slot uint8, first uint16, regs []uint32) (a wires.
 		if !u.Ready() {
 			return u.Out.Blocked(), false
 		}
+		if fault.On(fault.DumpOfOwnBlock) {
+			block = u.Block
+		}
 		u.SendFor(block, pipe.Report{Kind: pipe.Dumped, Slot: slot, Reg: first + u.st.Next, Value: regs[u.st.Next]})
 		u.st.Next++
 	}
 	if int(u.st.Next) < len(regs) {
 		return wires.Busy, false
 	}
-	u.st.Next = 0
+	if !fault.On(fault.DumpNotRestarted) {
+		u.st.Next = 0
+	}
 	return wires.Busy, true
 }
 

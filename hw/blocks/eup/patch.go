@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/bits"
 
+	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
 )
@@ -90,13 +91,13 @@ func (b *EUP) control(a *pipe.MemAnswer) {
 // dropPatch forgets a cancelled patch, except that answers are due.
 func (b *EUP) dropPatch() {
 	p := &b.S.Patch
-	if !p.holds() {
+	if !p.holds() || fault.On(fault.PatchNotDropped) {
 		return
 	}
 	b.P.DRQ.Discard()
 	waiting := p.Waiting
 	*p = patch{}
-	if waiting > 0 {
+	if waiting > 0 && !fault.On(fault.PatchAnswersForgotten) {
 		p.Phase, p.Waiting = dropped, waiting
 	}
 }
@@ -114,7 +115,7 @@ func (b *EUP) tessellate(cycle uint64) bool {
 	}
 	c := p.Cmd
 	c.Kind, c.At.Triangle, c.Reg = pipe.Prim, 8*uint32(p.Triangle), p.triangles()-1-p.Triangle
-	if p.Triangle > 0 {
+	if p.Triangle > 0 && !fault.On(fault.EachTriangleConsumes) {
 		c.Value = 0
 	}
 	i := b.startVertex(c)

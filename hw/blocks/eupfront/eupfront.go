@@ -11,6 +11,8 @@ import (
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
+
+	"tilemark/hw/fault"
 )
 
 // Ports of EUP_FRONT.
@@ -71,7 +73,9 @@ func (b *EUPFront) Tick(uint64) wires.Activity {
 func (b *EUPFront) interrupt() {
 	b.S.Phase = Discard
 	b.S.DRQ.Next = 0
-	b.P.Cancel.Raise()
+	if !fault.On(fault.CancelForgotten) {
+		b.P.Cancel.Raise()
+	}
 }
 
 func (b *EUPFront) next() wires.Activity {
@@ -143,7 +147,9 @@ func (b *EUPFront) endContext(e *pipe.VertexEntry) wires.Activity {
 	t.Cmd, t.Null, t.Fetch = e.Cmd, 0, [3]uint32{}
 	b.P.Threads.Push()
 	b.P.Vertex.Drop()
-	b.S.Regs.Reset()
+	if !fault.On(fault.FrontRegistersKept) {
+		b.S.Regs.Reset()
+	}
 	b.S.Phase = Normal
 	return wires.Busy
 }

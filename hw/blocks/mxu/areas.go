@@ -1,6 +1,7 @@
 package mxu
 
 import (
+	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 )
@@ -93,7 +94,7 @@ func (s *State) blit(r *pipe.PinRequest, a *areas) {
 	g := &s.C2D[r.Slot]
 	w, h := g.ExtentWidth(), g.ExtentHeight()
 	a[0] = rectangle(g.DstBase(), g.DstLayoutPitch(), g.DstLayoutFormat(), g.DstLayoutTiled(), g.DstOriginX(), g.DstOriginY(), w, h)
-	if r.Value == pipe.BlitCopy {
+	if r.Value == pipe.BlitCopy && !fault.On(fault.BlitSourceNotPinned) {
 		a[1] = rectangle(g.SrcBase(), g.SrcLayoutPitch(), g.SrcLayoutFormat(), g.SrcLayoutTiled(), g.SrcOriginX(), g.SrcOriginY(), w, h)
 	}
 }

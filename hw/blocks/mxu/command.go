@@ -19,7 +19,7 @@ func (m *MXU) command() bool {
 		m.unpin(Command, c.Slot, &areas{bytes(c.Addr, c.Bytes)})
 		m.forget(c.Slot)
 	case pipe.ReleaseSlot:
-		m.S.Faults[c.Slot] = fault{Phase: Released}
+		m.S.Faults[c.Slot] = pageFault{Phase: Released}
 	case pipe.FlushPage:
 		m.startFlush(c)
 	}

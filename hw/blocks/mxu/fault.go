@@ -13,8 +13,8 @@ const (
 	Released            // the context has been cut: what it still reads does not matter
 )
 
-// fault is the first fault of a context slot's context.
-type fault struct {
+// pageFault is the first fault of a context slot's context.
+type pageFault struct {
 	Phase  faultPhase
 	Client uint8
 	Reason pipe.FaultReason
@@ -28,7 +28,7 @@ func (m *MXU) refuse(port int, reason pipe.FaultReason) {
 	s.Phase, s.Reason = Refused, reason
 	m.S.Paging = true
 	if f := &m.S.Faults[s.Slot]; port != Command && f.Phase == Clean {
-		*f = fault{Phase: Unsaid, Client: uint8(port), Reason: reason, Addr: s.Addr}
+		*f = pageFault{Phase: Unsaid, Client: uint8(port), Reason: reason, Addr: s.Addr}
 	}
 }
 
@@ -50,7 +50,7 @@ func (m *MXU) stray(client int, r *pipe.MemRequest) bool {
 func (m *MXU) strayed(port int, slot uint8, addr uint32) {
 	m.S.Paging = true
 	if f := &m.S.Strays[slot]; f.Phase == Clean {
-		*f = fault{Phase: Unsaid, Client: uint8(port), Reason: pipe.NotPinned, Addr: addr}
+		*f = pageFault{Phase: Unsaid, Client: uint8(port), Reason: pipe.NotPinned, Addr: addr}
 	}
 }
 
@@ -70,7 +70,7 @@ func (m *MXU) forget(slot uint8) {
 // report tells the CSP of a fault.
 func (m *MXU) report() bool {
 	for i := range m.S.Faults {
-		for _, f := range [...]*fault{&m.S.Faults[i], &m.S.Strays[i]} {
+		for _, f := range [...]*pageFault{&m.S.Faults[i], &m.S.Strays[i]} {
 			if f.Phase == Unsaid && m.P.Answers.Ready() {
 				m.P.Answers.Put(pipe.MXUAnswer{Kind: pipe.PageFault, Slot: uint8(i), Client: f.Client, Reason: f.Reason, Addr: f.Addr})
 				f.Phase = Said

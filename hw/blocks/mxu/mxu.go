@@ -74,8 +74,8 @@ type State struct {
 	TLB      [MaxTLB]translation     // by a hash of slot and page
 	Seeking  [numPorts]search        // translations that the TLB does not have, by whom they are for
 	Walk     walk                    // the page table walker
-	Faults   [2]fault                // by context slot
-	Strays   [2]fault                // accesses to pages that are not pinned, by context slot
+	Faults   [2]pageFault            // by context slot
+	Strays   [2]pageFault            // accesses to pages that are not pinned, by context slot
 	Astray   [NumClients]bool        // the request at the client's head is one
 	Stale    [2]uint16               // vertex reads in the queue of a context that has left its slot
 	Flushes  [pipe.MaxFlushes]flush  // not answered

@@ -1,6 +1,9 @@
 package mxu
 
-import "tilemark/hw/pipe"
+import (
+	"tilemark/hw/fault"
+	"tilemark/hw/pipe"
+)
 
 // translation is an entry of the TLB: a page of a slot has its place at a frame.
 type translation struct {
@@ -59,7 +62,7 @@ func (m *MXU) look(slot uint8, addr uint64) (frame uint32, f finding) {
 	case table == 0, page >= pipe.TablePages, !m.inMemory(uint64(table) + 4*uint64(page)):
 		return 0, nowhere
 	}
-	if e := m.tlbPlace(slot, page); e.Valid && e.Slot == slot && uint32(e.Page) == page {
+	if e := m.tlbPlace(slot, page); e.Valid && (e.Slot == slot || fault.On(fault.TLBSlotIgnored)) && uint32(e.Page) == page {
 		return uint32(e.Frame), here
 	}
 	return 0, later
@@ -146,7 +149,7 @@ func (m *MXU) frame(client int, r *pipe.MemRequest) uint32 {
 func (m *MXU) setSpace(slot uint8, table uint32) {
 	s := &m.S
 	table &^= pipe.LineBytes - 1
-	s.Faults[slot], s.Strays[slot] = fault{}, fault{}
+	s.Faults[slot], s.Strays[slot] = pageFault{}, pageFault{}
 	if table|s.Tables[slot] != 0 {
 		m.nothingLeft(slot)
 		s.Paging = true
@@ -156,7 +159,7 @@ func (m *MXU) setSpace(slot uint8, table uint32) {
 	}
 	s.Tables[slot], s.Stale[slot] = table, m.queued(Vertex, slot)
 	for i := range s.TLB {
-		if s.TLB[i].Slot == slot {
+		if s.TLB[i].Slot == slot && !fault.On(fault.TLBKept) {
 			s.TLB[i] = translation{}
 		}
 	}

@@ -1,6 +1,9 @@
 package mxu
 
-import "tilemark/hw/pipe"
+import (
+	"tilemark/hw/fault"
+	"tilemark/hw/pipe"
+)
 
 // walkPhase is the state of the walker.
 type walkPhase uint8
@@ -59,7 +62,7 @@ func (m *MXU) walked(a *pipe.MemAnswer) {
 	switch {
 	case w.Again:
 		*s = search{}
-	case word&pipe.PagePresent == 0:
+	case word&pipe.PagePresent == 0 && !fault.On(fault.PresentIgnored):
 		m.refuse(int(w.Port), pipe.NotPresent)
 	case word>>pipe.PageShift >= m.pages:
 		m.refuse(int(w.Port), pipe.Outside)
@@ -73,7 +76,7 @@ func (m *MXU) walked(a *pipe.MemAnswer) {
 func (m *MXU) searchAgain(port int) {
 	s, w := &m.S.Seeking[port], &m.S.Walk
 	if s.Phase == Walked && w.Phase == Reading {
-		w.Again = true
+		w.Again = !fault.On(fault.WalkBelieved)
 		return
 	}
 	if s.Phase == Walked {

@@ -1,6 +1,7 @@
 package ps
 
 import (
+	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
@@ -60,7 +61,9 @@ func (b *PS) answered(p *pending) (wires.Activity, bool) {
 func (b *PS) takeAnswer(p *pending) {
 	switch {
 	case p.Late:
-		p.Mask = b.P.LateAns.Head().Pass
+		if !fault.On(fault.LatePassesAll) {
+			p.Mask = b.P.LateAns.Head().Pass
+		}
 		b.P.LateAns.Drop()
 	case asksPool(p.Cmd.Kind):
 		r := b.P.Results.Head()

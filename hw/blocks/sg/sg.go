@@ -92,7 +92,9 @@ func (b *SG) token() (handled bool) {
 		b.send(&b.P.In.Head().Cmd)
 		return true
 	}
-	b.S.Regs.Reset()
+	if !fault.On(fault.ScissorKept) {
+		b.S.Regs.Reset()
+	}
 	return false
 }
 
@@ -104,6 +106,9 @@ func (b *SG) begin(e *pipe.Edges) {
 	top, bottom := b.limits(b.S.Regs.TargetSizeHeight(), b.S.Regs.ScissorMinY(), b.S.Regs.ScissorMaxY())
 	b.S.Row = max(ceilShift(y0), top)
 	b.S.EndRow = min(y1>>8+1, bottom)
+	if fault.On(fault.LastRowMissed) {
+		b.S.EndRow = min(y1>>8, bottom)
+	}
 	b.S.Phase = Rows
 }
 
@@ -111,6 +116,9 @@ func (b *SG) begin(e *pipe.Edges) {
 func (b *SG) limits(size, lo, hi uint32) (int32, int32) {
 	if fault.On(fault.ScissorMinIgnored) {
 		lo = 0
+	}
+	if fault.On(fault.ScissorMaxInclusive) {
+		hi++
 	}
 	return int32(lo), int32(min(size, hi))
 }

@@ -133,7 +133,9 @@ func (b *TG) normal() wires.Activity {
 			return b.startTiles()
 		}
 	case pipe.Tri:
-		b.S.Number = 0
+		if !fault.On(fault.NumberKept) {
+			b.S.Number = 0
+		}
 	case pipe.Interruptible:
 		if !b.S.Dumped {
 			a, done := b.P.DRQ.Dump(e.Slot, b.S.Regs[:])

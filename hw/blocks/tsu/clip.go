@@ -76,6 +76,9 @@ const planes = 6
 
 func distance(plane int, c *[4]float32, g float32) float32 {
 	gw := float32(g * c[3])
+	if fault.On(fault.GuardBandIgnored) {
+		gw = c[3]
+	}
 	switch plane {
 	case 0:
 		return c[2]
@@ -114,7 +117,7 @@ func cutPlane(in *[maxCorners]pipe.Vertex, d *[maxCorners]float32, n int, out *[
 		if m == maxCorners {
 			return m + 1
 		}
-		if inA {
+		if inA != fault.On(fault.ClipFromOutside) {
 			between(&in[i], &in[j], d[i], d[j], &out[m])
 		} else {
 			between(&in[j], &in[i], d[j], d[i], &out[m])
@@ -189,6 +192,9 @@ const (
 func viewport(r *regs.TSURegs) (p [viewportRegs]float32) {
 	first := regs.TSUViewportScaleX
 	if i := int(r.ViewportSelectIndex()); i > 0 {
+		if fault.On(fault.ViewportNext) {
+			i++
+		}
 		first = regs.TSUViewport1ScaleX + viewportRegs*(i-1)
 	}
 	for k := range p {
@@ -205,5 +211,8 @@ func snap(p float32) (int32, bool) {
 		return 0, false
 	}
 	n := math.RoundToEven(f)
+	if fault.On(fault.SnapTruncates) {
+		n = math.Floor(f)
+	}
 	return int32(n), math.Abs(n) < 1<<23
 }

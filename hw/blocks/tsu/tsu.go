@@ -101,7 +101,9 @@ func (b *TSU) interrupt() {
 	s.Phase = DiscardEUP
 	s.Count, s.Next, s.Sent, s.Culled, s.Skips = 0, 0, false, 0, false
 	s.Prim, s.Skip = pipe.Cmd{}, pipe.Cursor{}
-	s.Begun, s.Ended = counts{}, counts{}
+	if !fault.On(fault.StatsKeptOverCut) {
+		s.Begun, s.Ended = counts{}, counts{}
+	}
 	s.DRQ.Next = 0
 	clear(s.Poly[:])
 }
@@ -201,7 +203,7 @@ func (b *TSU) draw() wires.Activity {
 		return wires.Busy
 	}
 	b.S.Prim = e.Cmd
-	if b.S.Skips && (e.At.Offset != b.S.Skip.Offset || e.At.Instance != b.S.Skip.Instance || e.At.Primitive != b.S.Skip.Primitive) {
+	if b.S.Skips && !fault.On(fault.SkipsOnward) && (e.At.Offset != b.S.Skip.Offset || e.At.Instance != b.S.Skip.Instance || e.At.Primitive != b.S.Skip.Primitive) {
 		b.S.Skips, b.S.Skip = false, pipe.Cursor{} // past the saved primitive
 	}
 	b.S.Count = uint8(b.clip(&e.V))
@@ -251,7 +253,7 @@ func (b *TSU) primitive() wires.Activity {
 // skipped tells whether a triangle lies below a restore's cursor.
 func (b *TSU) skipped(id uint32) bool {
 	s := &b.S
-	return s.Skips && id < s.Skip.Triangle
+	return s.Skips && (id < s.Skip.Triangle || fault.On(fault.CutTriangleSkipped) && id == s.Skip.Triangle)
 }
 
 // endPrimitive counts a culled primitive, or triangle of a patch, and marks the place
@@ -265,6 +267,9 @@ func (b *TSU) endPrimitive() wires.Activity {
 		m.At.Triangle += trianglesOfClip
 	} else {
 		m.At.Primitive, m.At.Triangle = m.At.Primitive+1, 0
+		if fault.On(fault.MarkTooFar) {
+			m.At.Primitive++
+		}
 	}
 	below := s.Skips && s.Prim.Reg > 0 && m.At.Triangle <= s.Skip.Triangle
 	if !s.Sent && !below {

@@ -67,10 +67,16 @@ func blend(r *regs.WBURegs, src, dst uint32) (out uint32) {
 		sf, df, eq := r.BlendSrcColor(), r.BlendDstColor(), r.BlendColorEquation()
 		if ch == 3 {
 			sf, df, eq = r.BlendSrcAlpha(), r.BlendDstAlpha(), r.BlendAlphaEquation()
+			if fault.On(fault.AlphaFactorOfColor) {
+				sf = r.BlendSrcColor()
+			}
 		}
 		saturate := uint32(255)
 		if ch < 3 {
 			saturate = min(sa, 255-da)
+			if fault.On(fault.SaturateOfSource) {
+				saturate = sa
+			}
 		}
 		out |= combine(eq, s, d,
 			factor(sf, s, d, k, sa, da, constant>>24, saturate),

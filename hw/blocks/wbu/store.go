@@ -38,6 +38,9 @@ func (b *WBU) sendStore(c *pipe.Cmd) {
 	st := Store{Slot: c.Slot, Addr: c.Addr, Value: uint64(c.Value)}
 	if c.Kind == pipe.Query {
 		r.Data[w|1], r.Mask = c.At.Tile, 255<<(4*w)
+		if fault.On(fault.QueryLowTwice) {
+			r.Data[w|1] = c.Value
+		}
 		st.Query, st.Value = true, uint64(c.At.Tile)<<32|uint64(c.Value)
 	}
 	b.P.Cache.Req.Push()

@@ -175,7 +175,7 @@ func (b *WBU) execute() wires.Activity {
 	i := s.Queue.Front()
 	switch i.Entry.Kind {
 	case pipe.Quad:
-		if b.writes() && b.P.Cache.Line(int(i.Line)).Pending {
+		if b.writes() && b.P.Cache.Line(int(i.Line)).Pending && !fault.On(fault.BlendsBeforeAnswer) {
 			return b.P.Cache.Ans.Starved()
 		}
 		b.quad(i)
@@ -228,7 +228,7 @@ func (b *WBU) unpinTextures(c *pipe.Cmd) bool {
 func (b *WBU) endContext(c *pipe.Cmd) (a wires.Activity, done bool) {
 	s := &b.S
 	if s.Phase == Normal {
-		if !b.unpinTextures(c) {
+		if !fault.On(fault.TexturePinKept) && !b.unpinTextures(c) {
 			return b.P.Cache.Req.Blocked(), false
 		}
 		s.Phase = Unpinned

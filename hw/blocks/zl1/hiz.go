@@ -113,7 +113,7 @@ func (b *ZL1) screen(t *pipe.TileDepth) {
 	if fault.On(fault.RejectsTooMuch) && r.HasMax {
 		r.Max -= r.Max >> 3
 	}
-	if (r.HasMin || r.HasMax) && !b.S.Regs.HizControlDisable() && !z.StencilControlEnable() && !z.DepthControlLate() && r.rejects(t, &z) {
+	if (r.HasMin || r.HasMax) && !b.S.Regs.HizControlDisable() && (!z.StencilControlEnable() || fault.On(fault.StencilScreened)) && !z.DepthControlLate() && r.rejects(t, &z) {
 		t.Mask = 0
 		return
 	}
@@ -142,6 +142,9 @@ func mayStore(fn uint32) (greater, less bool) {
 	case regs.ZL2DepthControlFuncNever, regs.ZL2DepthControlFuncEqual:
 		return false, false
 	}
+	if fault.On(fault.AlwaysLowers) {
+		return false, true
+	}
 	return true, true
 }
 
@@ -158,6 +161,9 @@ func (r *depthRange) rejects(t *pipe.TileDepth, z *regs.ZL2Regs) bool {
 	case regs.ZL2DepthControlFuncLess:
 		return r.HasMax && lo >= r.Max
 	case regs.ZL2DepthControlFuncLequal:
+		if fault.On(fault.EqualRejected) {
+			return r.HasMax && lo >= r.Max
+		}
 		return above
 	case regs.ZL2DepthControlFuncEqual:
 		return above || below
@@ -217,6 +223,9 @@ func (b *ZL1) learn() bool {
 	switch {
 	case r.Stale > 0:
 		r.Stale--
+		if fault.On(fault.StaleBelieved) && e.Whole {
+			r.HasMin, r.Min, r.HasMax, r.Max = true, e.Min, true, e.Max
+		}
 	default:
 		r.update(e)
 	}

@@ -11,6 +11,8 @@ import (
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
+
+	"tilemark/hw/fault"
 )
 
 // Ports of ZL1.
@@ -249,7 +251,7 @@ func (b *ZL1) triEnd() wires.Activity {
 		if !b.P.Planes.Valid() {
 			return b.P.Planes.Starved()
 		}
-		b.S.Started = b.P.Planes.Head().Last
+		b.S.Started = b.P.Planes.Head().Last || fault.On(fault.PlanesLeft)
 		b.P.Planes.Drop()
 		return wires.Busy
 	}

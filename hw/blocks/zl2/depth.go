@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"tilemark/hw/blocks/cache"
+	"tilemark/hw/fault"
 	"tilemark/hw/format"
 	"tilemark/hw/regs"
 )
@@ -41,6 +42,10 @@ func (b *ZL2) quad(i *item, quad, mask uint8, depth *[4]float32) (pass uint8) {
 			b.P.Tested.Emit(&f)
 		}
 	}
+	if fault.On(fault.CountsCovered) {
+		b.count(mask)
+		return pass
+	}
 	b.count(pass)
 	return pass
 }
@@ -56,6 +61,9 @@ func (b *ZL2) update(z float32, front bool, line *cache.Line, pixel uint8, f *Fr
 	f.Old = *w >> shift & mask
 	f.New, f.Pass = b.fragment(z, front, f.Old)
 	if f.New != f.Old {
+		if fault.On(fault.NeighbourCleared) {
+			*w = 0
+		}
 		*w = *w&^(mask<<shift) | f.New<<shift
 		line.Dirty = true
 	}
@@ -138,13 +146,16 @@ func (b *ZL2) fixed(z uint32, front bool, old uint32) (uint32, bool) {
 			op, pass = f.fail, false
 		case !depthPass:
 			op = f.zfail
+			if fault.On(fault.ZfailAsFail) {
+				op = f.fail
+			}
 		default:
 			op = f.pass
 		}
 		stencil = stencil&^f.write | operate(op, stencil, f.ref)&f.write
 	}
 	word := old & 0xffffff
-	if pass && r.DepthControlTestEnable() && r.DepthControlWriteEnable() {
+	if pass && r.DepthControlTestEnable() && (r.DepthControlWriteEnable() || fault.On(fault.WritesWhenDisabled)) {
 		word = z
 	}
 	return word | stencil<<24, pass
@@ -155,7 +166,7 @@ type face struct{ fn, fail, zfail, pass, ref, read, write uint32 }
 
 func (b *ZL2) face(front bool) face {
 	r := &b.S.Regs
-	if front {
+	if front || fault.On(fault.BackFaceAsFront) {
 		return face{
 			r.StencilFrontFunc(), r.StencilFrontFail(), r.StencilFrontZfail(), r.StencilFrontPass(),
 			r.StencilRefFront(), r.StencilMasksReadFront(), r.StencilMasksWriteFront(),
@@ -181,6 +192,9 @@ func operate(op, s, ref uint32) uint32 {
 	case 3:
 		return min(s+1, 255)
 	case 4:
+		if fault.On(fault.SaturationWraps) {
+			return (s - 1) & 255
+		}
 		return max(s, 1) - 1
 	case 5:
 		return ^s & 255

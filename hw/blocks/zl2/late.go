@@ -1,6 +1,7 @@
 package zl2
 
 import (
+	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
 )
@@ -35,7 +36,7 @@ func (b *ZL2) late() bool {
 	}
 	e := b.P.LateZ.Head()
 	var depth *[4]float32
-	if e.WriteDepth {
+	if e.WriteDepth && !fault.On(fault.LateDepthOfPlane) {
 		depth = &e.Depth
 	}
 	b.P.LateAns.Put(pipe.LateAnswer{Slot: e.Slot, Pass: b.quad(i, quad, e.Kept, depth)})

@@ -196,7 +196,7 @@ func (b *ZL2) issue() wires.Activity {
 	if i.Entry.Kind == pipe.Tile {
 		return b.tile(i)
 	}
-	if s.Issued > 0 && (barrier(i.Entry.Kind) || i.Entry.Kind == pipe.Query) {
+	if s.Issued > 0 && (barrier(i.Entry.Kind) || i.Entry.Kind == pipe.Query && !fault.On(fault.QueryBeforeLate)) {
 		return b.P.LateZ.Starved()
 	}
 	if !b.P.Out.Ready() {
@@ -308,6 +308,9 @@ func (b *ZL2) release(i *item) {
 				b.P.Cache.Done(int(i.Lines[line]))
 			}
 		}
+	}
+	if fault.On(fault.RejectedStaysPinned) && i.Tile.Mask == 0 {
+		return
 	}
 	b.P.Cache.Req.Put(pipe.MemRequest{Op: pipe.Unpin, Slot: i.Tile.Slot, Addr: b.tileAddr(&i.Tile), Bytes: 1})
 }

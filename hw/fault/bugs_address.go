@@ -1,0 +1,37 @@
+//go:build faults
+
+package fault
+
+var addressBugs = []Bug{
+	{HalfLine, "half-line", "dma", "C2 S4", "DMA takes a DWORD of a line's second half from its first half"},
+	{SecondWordLost, "second-word-lost", "dma", "S5 S6", "DMA writes the first of two DWORDs only"},
+	{AckOfFirst, "ack-of-first", "dma", "S5", "DMA acknowledges all writes as those of slot 0"},
+	{TLBSlotIgnored, "tlb-slot-ignored", "mxu", "isolation", "MXU finds a page of one context in the other's TLB entry"},
+	{TLBKept, "tlb-kept", "mxu", "isolation", "MXU keeps the TLB's entries of a slot that gets another context"},
+	{FlushKeepsTLB, "flush-keeps-tlb", "mxu", "isolation P1", "MXU keeps the TLB's entry of a page that is flushed"},
+	{WalkBelieved, "walk-believed", "mxu", "isolation P1", "MXU believes a walk that began before its page was flushed"},
+	{FlushNotDrained, "flush-not-drained", "mxu", "pin", "MXU tells of a flushed page while requests for it are in memory"},
+	{FrameMoved, "frame-moved", "mxu", "pin", "MXU moves a pinned page to the place that its table names now"},
+	{ReleaseKeepsPin, "release-keeps-pin", "mxu", "pin", "MXU keeps the pin of a clean line that is given up"},
+	{LineNotPinned, "line-not-pinned", "mxu", "pin", "MXU counts no pin for a line that is read into a cache"},
+	{BlitSourceNotPinned, "blit-source-not-pinned", "mxu", "pin", "MXU pins a copy's destination only"},
+	{PresentIgnored, "present-ignored", "mxu", "K6 isolation", "MXU uses a page that its table says is not there"},
+	{TileIDOffByOne, "tile-id-off-by-one", "break point", "P6", "the break point reports a tile ID one too high at a cut"},
+	{TileIDLow, "tile-id-low", "break point", "P6", "the break point reports a tile ID one too low at a cut"},
+	{CountsWhileSkipping, "counts-while-skipping", "break point", "S7 P2", "the break point takes the first tile of a restore for the one that was cut"},
+	{PinNotTakenBack, "pin-not-taken-back", "break point", "pin", "the break point forgets a pin that a cut made useless"},
+	{FaultPasses, "fault-passes", "break point", "K6 pin", "the break point lets a tile pass whose page is not there"},
+	{SavesWhileSkipping, "saves-while-skipping", "break point", "K1 S4", "the break point reports a cursor of a restore that has not come to its own"},
+	{TextureUnpinnedTwice, "texture-unpinned-twice", "break point", "pin", "the break point has a draw's textures unpinned again at the end of the context"},
+	{DrawNotPinned, "draw-not-pinned", "break point", "pin", "the break point has no textures pinned"},
+	{CountsTwice, "counts-twice", "break point", "P7", "the break point adds a primitive's counts again with the next one's"},
+	{MarkIgnored, "mark-ignored", "break point", "S8 P6", "the break point's cursor does not follow marks of culled primitives"},
+	{ProgressTooSoon, "progress-too-soon", "break point", "K1", "the break point reports progress when a restore reaches its cursor, before anything has passed"},
+	{LastWordLost, "last-word-lost", "memory", "P1", "memory does not write the last word of a line"},
+	{BlitOtherSlot, "blit-other-slot", "c2d", "P1 isolation", "C2D writes as the other slot's registers say"},
+	{WholeLineWritten, "whole-line-written", "c2d", "P1", "C2D writes whole lines at a rectangle's edges"},
+	{BlitReportsEarly, "blit-reports-early", "c2d", "P1 P5", "C2D reports the end before memory has answered its writes"},
+	{StencilCopied, "stencil-copied", "c2d", "P1", "C2D takes the stencil for a part of the depth"},
+	{BlitRegistersKept, "blit-registers-kept", "c2d", "S10", "C2D keeps a slot's registers at the end of its context"},
+	{FillHighLost, "fill-high-lost", "c2d", "P1", "C2D fills pixels of eight bytes with the low word twice"},
+}

@@ -1,0 +1,234 @@
+//go:build faults
+
+package wires
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"unsafe"
+)
+
+// Class is a kind of damage to a connection.
+type Class uint8
+
+// Damage to a FIFO, then to a line.
+const (
+	Drop       Class = iota + 1 // entry N is lost
+	Duplicate                   // entry N, or the next one that leaves room, comes twice
+	Delay                       // entry N is held back
+	Corrupt                     // a bit of entry N is inverted
+	StuckValid                  // from entry N on the consumer sees none
+	StuckReady                  // from entry N on the producer sees no room
+	LostToken                   // INT_END number N is lost
+
+	StuckLow    // from pulse N on the line stays low
+	StuckHigh   // from pulse N on it stays high
+	MissedPulse // pulse N is lost
+	SecondPulse // behind pulse N there is another one
+)
+
+var classNames = [...]string{"", "drop", "duplicate", "delay", "corrupt", "stuck-valid", "stuck-ready", "lost-token", "stuck-low", "stuck-high", "missed-pulse", "second-pulse"}
+
+// String returns the class's name.
+func (c Class) String() string { return classNames[c] }
+
+// Classes returns those of FIFOs, and those of lines.
+func Classes() (fifos, lines []Class) {
+	return []Class{Drop, Duplicate, Delay, Corrupt, StuckValid, StuckReady, LostToken}, []Class{StuckLow, StuckHigh, MissedPulse, SecondPulse}
+}
+
+// Sabotage is damage to a connection at its entry, token or pulse number N, counted from 0.
+type Sabotage struct {
+	Connection string
+	Class      Class
+	N          uint32
+	Bit        uint32 // Corrupt: which bit, modulo those of an entry
+}
+
+// sabotagedDelay is how long, in cycles, an entry is held back.
+const sabotagedDelay = 5000
+
+// secondPulse is how many cycles behind the first one a second pulse comes.
+const secondPulse = 3
+
+// Sabotage damages a connection from here on. A snapshot does not know of it.
+func (d *Domain) Sabotage(s Sabotage) error {
+	line := s.Class >= StuckLow
+	var names []string
+	for _, l := range d.lines {
+		if names = append(names, l.name); l.name == s.Connection && line {
+			l.sab = lineSaboteur{Sabotage: s}
+			return nil
+		}
+	}
+	for i, l := range d.links {
+		names = append(names, l.name)
+		if l.name != s.Connection || line {
+			continue
+		}
+		f := d.views[i].(damaged)
+		if s.Class == LostToken && !f.carriesTokens() {
+			return fmt.Errorf("connection %s carries no tokens", s.Connection)
+		}
+		l.saboteur = saboteur{Sabotage: s, fifo: f}
+		l.special, l.slow = true, l.slow || s.Class == Delay
+		return nil
+	}
+	if slices.Contains(names, s.Connection) {
+		return fmt.Errorf("connection %s: class %s is for the other kind of connection, FIFO or line", s.Connection, s.Class)
+	}
+	return fmt.Errorf("unknown connection %q; one of %s was expected", s.Connection, strings.Join(names, ", "))
+}
+
+// damaged is a FIFO whose entries can be damaged.
+type damaged interface {
+	carriesTokens() bool
+	tokenAt(slot uint32) bool
+	copyEntry(to, from uint32)
+	invert(slot, bit uint32)
+}
+
+// saboteur damages a FIFO.
+type saboteur struct {
+	Sabotage
+	fifo         damaged
+	seen, tokens uint32
+	held         uint32 // Delay: place of the entry
+	holding      bool
+	stuck        bool
+}
+
+// damage changes what was put in this cycle, before it is committed.
+func (s *saboteur) damage(l *link) {
+	c := &l.ctr
+	for i := c.tail; s.Class != 0 && i != c.newTail; i++ {
+		n := s.seen
+		s.seen++
+		token := s.fifo.tokenAt(i & l.mask)
+		if token {
+			s.tokens++
+		}
+		lost := s.Class == Drop && n == s.N || s.Class == LostToken && token && s.tokens == s.N+1
+		switch {
+		case lost:
+			for k := i; k+1 != c.newTail; k++ {
+				s.fifo.copyEntry(k&l.mask, (k+1)&l.mask)
+			}
+			c.newTail--
+			i--
+		case s.Class == Duplicate && n == s.N:
+			if i+1 != c.newTail || c.newTail-c.newHead >= l.depth {
+				s.N++
+				break
+			}
+			s.fifo.copyEntry(c.newTail&l.mask, i&l.mask)
+			c.newTail++
+			return
+		case s.Class == Corrupt && n == s.N:
+			s.fifo.invert(i&l.mask, s.Bit)
+		case s.Class == Delay && n == s.N:
+			s.held, s.holding = i&l.mask, true
+		case (s.Class == StuckValid || s.Class == StuckReady) && n == s.N:
+			s.stuck = true
+		}
+	}
+}
+
+// stick keeps a stuck side from moving.
+func (s *saboteur) stick(c *counters) {
+	switch {
+	case !s.stuck:
+	case s.Class == StuckValid:
+		c.takeEnd = c.head
+	default:
+		c.putEnd = c.tail
+	}
+}
+
+// delays tells, once, whether the entry in a place is the one to be held back.
+func (s *saboteur) delays(slot uint32) bool {
+	held := s.holding && s.held == slot
+	s.holding = s.holding && !held
+	return held
+}
+
+func (f *Fifo[T]) carriesTokens() bool { return f.token != nil }
+
+func (f *Fifo[T]) copyEntry(to, from uint32) { f.buf[to] = f.buf[from] }
+
+// invert inverts a bit of an entry; of a bool, all of it.
+func (f *Fifo[T]) invert(slot, bit uint32) {
+	at := unsafe.Pointer(&f.buf[slot])
+	bytes := f.plan.bytes(0)
+	off := bytes[bit/8%uint32(len(bytes))]
+	mask := byte(1) << (bit % 8)
+	if slices.Contains(boolsOf(reflect.TypeFor[T]()), off) {
+		mask = 1
+	}
+	*(*byte)(unsafe.Add(at, off)) ^= mask
+}
+
+// bytes returns where the data of a type are.
+func (p *plan) bytes(base uintptr) (at []uintptr) {
+	for _, s := range p.raw {
+		for i := range s.size {
+			at = append(at, base+s.off+i)
+		}
+	}
+	for _, l := range p.loops {
+		for i := range l.count {
+			at = append(at, l.body.bytes(base+l.off+uintptr(i)*l.stride)...)
+		}
+	}
+	return at
+}
+
+// lineSaboteur damages a line.
+type lineSaboteur struct {
+	Sabotage
+	seen  uint32
+	again uint32 // cycles to the second pulse
+}
+
+// damage changes what readers see next; again tells that the line is to be looked at in
+// the next cycle too.
+func (s *lineSaboteur) damage(l *lineState) (again bool) {
+	if s.Class == 0 {
+		return false
+	}
+	if l.now {
+		s.seen++
+	}
+	reached := s.seen > s.N
+	switch {
+	case s.Class == StuckLow && reached, s.Class == MissedPulse && l.now && s.seen == s.N+1:
+		l.now = false
+	case s.Class == StuckHigh && reached:
+		l.now, l.next = true, true
+	case s.Class == SecondPulse && l.now && s.seen == s.N+1:
+		s.again = secondPulse
+		return true
+	case s.again > 0:
+		s.again--
+		l.now = s.again == 0
+		return true
+	}
+	return l.now
+}
+
+// Damaged tells whether the damage to a connection has been done.
+func (d *Domain) Damaged(connection string) bool {
+	for _, l := range d.lines {
+		if l.name == connection {
+			return l.sab.seen > l.sab.N
+		}
+	}
+	for _, l := range d.links {
+		if s := &l.saboteur; l.name == connection {
+			return s.seen > s.N && (s.Class != LostToken || s.tokens > s.N)
+		}
+	}
+	return false
+}

@@ -1,0 +1,115 @@
+//go:build faults
+
+package directed
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"tilemark/hw/wires"
+	"tilemark/tb/cosim"
+)
+
+// rides are vectors that together use every connection.
+var rides = []string{"ping-pong-2", "two-contexts-blit", "late-kill", "depth-ranges", "faults-and-interrupts", "mip-levels"}
+
+// patience is how long, in cycles, a damaged machine may make no progress.
+const patience = 200_000
+
+// sabotaged runs a vector whose machine has a damaged connection.
+func (v *Vector) sabotaged(damage wires.Sabotage, guard bool) (used bool, err error) {
+	var s *cosim.Session
+	var wrong error
+	defer func() {
+		if r := recover(); r != nil {
+			err = errPanic
+		}
+		used = s.M.Damaged(damage.Connection)
+	}()
+	_, _, err = v.Play(func(started *cosim.Session) {
+		s = started
+		s.Patience = min(s.Patience, patience)
+		if guard {
+			s.M.Guard()
+		}
+		wrong = s.M.Sabotage(damage)
+	})
+	switch {
+	case wrong != nil:
+		return false, wrong
+	case err == nil && s.M.Unguarded() != nil:
+		return false, s.M.Unguarded()
+	}
+	return false, err
+}
+
+// Every damage to every connection is detected, by name of a rule: by what always watches,
+// or else by the guards of connections.
+func TestSabotageIsDetected(t *testing.T) {
+	fifos, lines := wires.Classes()
+	v, err := Load(rides[0])
+	require.NoError(t, err)
+	cfg, cv, err := v.Build()
+	require.NoError(t, err)
+	s, err := cosim.NewSession(cfg, cv, false)
+	require.NoError(t, err)
+	seen := map[string]bool{}
+	for _, c := range s.M.Connections() {
+		classes := fifos
+		if c.Line {
+			classes = lines
+		}
+		if only := os.Getenv("CONNECTIONS"); seen[c.Name] || only != "" && !strings.Contains(only, c.Name) {
+			continue
+		}
+		seen[c.Name] = true
+		for _, class := range classes {
+			damage := wires.Sabotage{Connection: c.Name, Class: class, N: 1, Bit: 9}
+			if s.M.Sabotage(damage) != nil {
+				continue // no tokens
+			}
+			t.Run(c.Name+"/"+class.String(), func(t *testing.T) { detect(t, damage) })
+		}
+	}
+}
+
+func detect(t *testing.T, damage wires.Sabotage) {
+	for _, guard := range []bool{false, true} {
+		for _, name := range rides {
+			v, err := Load(name)
+			require.NoError(t, err)
+			used, err := v.sabotaged(damage, guard)
+			if rule, ok := Kill(err); ok {
+				t.Logf("rule %s by %s, guarded %t: %.150s", rule, name, guard, err)
+				return
+			}
+			if used && !guard {
+				break // the guards will tell
+			}
+		}
+	}
+	t.Errorf("nothing detects it")
+}
+
+// Guards find nothing where nothing is damaged, with latencies and stalls too.
+func TestGuardsHoldWithoutDamage(t *testing.T) {
+	never := wires.Sabotage{Connection: "TG_FIFO", Class: wires.Drop, N: 1 << 31}
+	for _, name := range append([]string{"hiz-told-late", "late-stencil", "least-depths", "transfers"}, rides...) {
+		v, err := Load(name)
+		require.NoError(t, err)
+		used, err := v.sabotaged(never, true)
+		require.NoError(t, err, name)
+		require.False(t, used, name)
+	}
+}
+
+func TestSabotageOfAnUnknownConnection(t *testing.T) {
+	v, err := Load(rides[0])
+	require.NoError(t, err)
+	_, err = v.sabotaged(wires.Sabotage{Connection: "TG_FIFFO", Class: wires.Drop}, false)
+	require.ErrorContains(t, err, "unknown connection \"TG_FIFFO\"")
+	require.ErrorContains(t, err, "TG_FIFO")
+}
