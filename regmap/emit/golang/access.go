@@ -1,9 +1,7 @@
 package golang
 
 import (
-	"bytes"
 	"fmt"
-	"go/format"
 	"slices"
 	"strings"
 
@@ -11,29 +9,25 @@ import (
 	"tilemark/regmap/table"
 )
 
-// accessWriter writes what a write of software does to registers.
-type accessWriter struct{ bytes.Buffer }
+// accessWriter writes what a write of software does to registers, in the form that gofmt
+// gives it.
+type accessWriter struct{ *emit.Text }
 
-func (w *accessWriter) printf(format string, args ...any) { fmt.Fprintf(w, format, args...) }
-
-// emitAccess returns access_gen.go: what writes of software do, for the blocks in which they
-// are not simply stored.
-func emitAccess(m *emit.Map) (emit.File, error) {
-	w := &accessWriter{}
-	w.printf("%s", header)
-	var blocks []*table.Block
-	for i := range m.Blocks {
-		if b := &m.Blocks[i]; resolves(b) {
-			blocks = append(blocks, b)
-			w.write(b)
+// accessFile is access_gen.go: what writes of software do, for the blocks in which they are
+// not simply stored.
+func accessFile(m *emit.Map) emit.File {
+	return emit.Lazy("access_gen.go", func(t *emit.Text) {
+		w := &accessWriter{t}
+		w.Add(header)
+		var blocks []*table.Block
+		for i := range m.Blocks {
+			if b := &m.Blocks[i]; resolves(b) {
+				blocks = append(blocks, b)
+				w.write(b)
+			}
 		}
-	}
-	w.access(blocks)
-	source, err := format.Source(w.Bytes())
-	if err != nil {
-		return emit.File{}, fmt.Errorf("generated code is not valid Go (a mistake in regmap/emit/golang): %w", err)
-	}
-	return emit.File{Name: "access_gen.go", Data: source}, nil
+		w.access(blocks)
+	})
 }
 
 // resolves tells whether a write to a block's registers is not always simply stored.
@@ -54,31 +48,33 @@ func special(r *table.Register) bool {
 
 // access emits the registers of all such blocks together.
 func (w *accessWriter) access(blocks []*table.Block) {
-	w.printf("\n// Access holds the registers of the blocks in which a write of software is not always simply stored.\ntype Access struct {\n")
+	w.Printf("\n// Access holds the registers of the blocks in which a write of software is not always simply stored.\ntype Access struct {\n")
+	var fields columns
 	for _, b := range blocks {
-		w.printf("%s %s\n", b.GoName(), b.RegsType())
+		fields.add(b.GoName(), b.RegsType(), "")
 	}
-	w.printf("}\n\n// Reset sets every register to its reset value.\nfunc (a *Access) Reset() {\n")
+	fields.write(w.Text)
+	w.Printf("}\n\n// Reset sets every register to its reset value.\nfunc (a *Access) Reset() {\n")
 	for _, b := range blocks {
-		w.printf("a.%s.Reset()\n", b.GoName())
+		w.Printf("\ta.%s.Reset()\n", b.GoName())
 	}
-	w.printf("}\n\n// Load stores a word as it was saved: neither locks nor access types count.\nfunc (a *Access) Load(block uint8, reg uint16, word uint32) {\nswitch block {\n")
+	w.Printf("}\n\n// Load stores a word as it was saved: neither locks nor access types count.\nfunc (a *Access) Load(block uint8, reg uint16, word uint32) {\n\tswitch block {\n")
 	for _, b := range blocks {
-		w.printf("case Block%s:\nif int(reg) < len(a.%s) {\na.%s[reg] = word\n}\n", b.GoName(), b.GoName(), b.GoName())
+		w.Printf("\tcase Block%s:\n\t\tif int(reg) < len(a.%s) {\n\t\t\ta.%s[reg] = word\n\t\t}\n", b.GoName(), b.GoName(), b.GoName())
 	}
-	w.printf("}\n}\n\n// Write is a write of software. It returns the register that holds something else now, and its word.\n")
-	w.printf("func (a *Access) Write(block uint8, reg uint16, value uint32) (target uint16, word uint32) {\nswitch block {\n")
+	w.Printf("\t}\n}\n\n// Write is a write of software. It returns the register that holds something else now, and its word.\n")
+	w.Printf("func (a *Access) Write(block uint8, reg uint16, value uint32) (target uint16, word uint32) {\n\tswitch block {\n")
 	for _, b := range blocks {
-		w.printf("case Block%s:\nreturn a.%s.Write(reg, value)\n", b.GoName(), b.GoName())
+		w.Printf("\tcase Block%s:\n\t\treturn a.%s.Write(reg, value)\n", b.GoName(), b.GoName())
 	}
-	w.printf("}\nreturn reg, value\n}\n")
+	w.Printf("\t}\n\treturn reg, value\n}\n")
 }
 
 // write emits a block's method.
 func (w *accessWriter) write(b *table.Block) {
-	w.printf("\n// Write is a write of software to block %s: locks stop it, an alias changes its register's bits, and access\n", b.Name)
-	w.printf("// types say what becomes of them. It returns the register that holds something else now, and its word.\n")
-	w.printf("func (r *%s) Write(reg uint16, value uint32) (target uint16, word uint32) {\nswitch reg {\n", b.RegsType())
+	w.Printf("\n// Write is a write of software to block %s: locks stop it, an alias changes its register's bits, and access\n", b.Name)
+	w.Printf("// types say what becomes of them. It returns the register that holds something else now, and its word.\n")
+	w.Printf("func (r *%s) Write(reg uint16, value uint32) (target uint16, word uint32) {\n\tswitch reg {\n", b.RegsType())
 	for i := range b.Registers {
 		if r := &b.Registers[i]; special(r) {
 			for k := range r.Count {
@@ -86,7 +82,7 @@ func (w *accessWriter) write(b *table.Block) {
 			}
 		}
 	}
-	w.printf("}\nif int(reg) < len(r) {\nr[reg] = value\n}\nreturn reg, value\n}\n")
+	w.Printf("\t}\n\tif int(reg) < len(r) {\n\t\tr[reg] = value\n\t}\n\treturn reg, value\n}\n")
 }
 
 // element emits the write of a register, or of an element of an array.
@@ -97,12 +93,12 @@ func (w *accessWriter) element(b *table.Block, r *table.Register, i int) {
 	}
 	at := r.Offset + i*r.Stride
 	to := home.Offset + i*home.Stride
-	w.printf("case %d: // %s\n", at, r.Name)
+	w.Printf("\tcase %d: // %s\n", at, r.Name)
 	w.locks(b, r, home, to)
 	if expr := result(r); strings.Contains(expr, "held") {
-		w.printf("held := r[%d] // %s\nreg, value = %d, %s\n", to, home.Name, to, expr)
+		w.Printf("\t\theld := r[%d] // %s\n\t\treg, value = %d, %s\n", to, home.Name, to, expr)
 	} else if expr != "value" || to != at {
-		w.printf("reg, value = %d, %s // %s\n", to, expr, home.Name)
+		w.Printf("\t\treg, value = %d, %s // %s\n", to, expr, home.Name)
 	}
 }
 
@@ -119,7 +115,7 @@ func (w *accessWriter) locks(b *table.Block, r, home *table.Register, to int) {
 		lock, field, _ := strings.Cut(name, ".")
 		of := named(b, lock)
 		f := of.Fields[slices.IndexFunc(of.Fields, func(f table.Field) bool { return f.Name == field })]
-		w.printf("if r[%d]&%#x != 0 { // %s\nreturn %d, r[%d]\n}\n", of.Offset, f.Mask()<<f.Lo, name, to, to)
+		w.Printf("\t\tif r[%d]&%#x != 0 { // %s\n\t\t\treturn %d, r[%d]\n\t\t}\n", of.Offset, f.Mask()<<f.Lo, name, to, to)
 	}
 }
 
@@ -154,5 +150,5 @@ func result(r *table.Register) string {
 			terms = append(terms, fmt.Sprintf("%s&%#x", effects[effect], masks[effect]))
 		}
 	}
-	return strings.Join(terms, " | ")
+	return strings.Join(terms, "|")
 }

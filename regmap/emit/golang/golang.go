@@ -23,12 +23,7 @@ type writer struct {
 
 // Emit returns the generated files: regs_gen.go, access_gen.go, and formats_gen.go with the formats.
 func Emit(m *emit.Map) ([]emit.File, error) {
-	files := []emit.File{emit.Lazy("regs_gen.go", func(t *emit.Text) { (&writer{Text: t, m: m}).file() })}
-	access, err := emitAccess(m)
-	if err != nil {
-		return nil, err
-	}
-	files = append(files, access)
+	files := []emit.File{emit.Lazy("regs_gen.go", func(t *emit.Text) { (&writer{Text: t, m: m}).file() }), accessFile(m)}
 	if m.Formats == nil {
 		return files, nil
 	}
