@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,6 +18,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"tilemark/hw/near"
+	"tilemark/tb/cover"
 	"tilemark/tb/regress"
 	"tilemark/tb/regress/store"
 	"tilemark/tb/report"
@@ -31,6 +33,8 @@ type regressFlags struct {
 	test        string
 	seed        seed
 	order       uint64
+	shrink      time.Duration
+	corpus      bool
 	format      string
 }
 
@@ -76,6 +80,8 @@ The last line is the verdict; the exit status is 0 only when cases were run and 
 	flags.StringVar(&f.test, "test", "", "run tests that match a `PATTERN` only, such as directed or 'sweep/*/tg'")
 	flags.Var(&f.seed, "seed", "run the case of this `SEED` of the one test that --test names; nothing is written")
 	flags.Uint64Var(&f.order, "order", 1, "`N` that shuffles the cases")
+	flags.DurationVar(&f.shrink, "shrink", regress.DefaultShrink, "make the first failure of each rule and place smaller, for this `TIME`; 0: none")
+	flags.BoolVar(&f.corpus, "corpus", true, "run the random vectors of the database that reached new bins again, and neighbours of them")
 	flags.StringVar(&f.format, "format", "text", "`text|json`")
 	return cmd
 }
@@ -145,6 +151,8 @@ func (f *regressFlags) check(r *regress.Regression, tests []*regress.Test) error
 		return report.Usage("--seeds %d: at least 0 was expected", f.seeds)
 	case f.budget < 0:
 		return report.Usage("--budget %v: more than no time was expected", f.budget)
+	case f.shrink < 0:
+		return report.Usage("--shrink %v: no time, or more, was expected", f.shrink)
 	case f.format != "text" && f.format != "json":
 		return report.Usage("--format %q: text or json was expected", f.format)
 	case f.seed.given && f.test == "":
@@ -168,7 +176,10 @@ func (f *regressFlags) run(cmd *cobra.Command, r *regress.Regression) error {
 	if err := f.prepare(); err != nil {
 		return err
 	}
-	rec := f.recording(cmd, r, tests)
+	rec, err := f.recording(cmd, r, tests)
+	if err != nil {
+		return err
+	}
 	bar := newProgress(cmd.ErrOrStderr())
 	total, start := rec.Total(), time.Now()
 	rec.Progress = func(s *regress.Summary) {
@@ -201,10 +212,15 @@ func (f *regressFlags) prepare() error {
 	return nil
 }
 
-func (f *regressFlags) recording(cmd *cobra.Command, r *regress.Regression, tests []*regress.Test) *regress.Recording {
-	rec := &regress.Recording{Path: f.db, Resume: f.resume, Revision: sourceRevision(), Pattern: f.test}
+func (f *regressFlags) recording(cmd *cobra.Command, r *regress.Regression, tests []*regress.Test) (*regress.Recording, error) {
+	sp, err := cover.New()
+	if err != nil {
+		return nil, err
+	}
+	rec := &regress.Recording{Path: f.db, Resume: f.resume, Revision: sourceRevision(), Pattern: f.test, NoCorpus: !f.corpus}
 	rec.Options = regress.Options{
 		Regression: r, Tests: tests, Seeds: r.Seeds, Budget: r.Budget, Jobs: f.jobs, Shard: f.shard.i, Shards: f.shard.n, Order: f.order,
+		Shrink: f.shrink, Coverage: func() regress.Coverage { return cover.NewCounter(sp) },
 	}
 	if cmd.Flags().Changed("seeds") {
 		rec.Seeds, rec.Budget = f.seeds, 0
@@ -212,7 +228,7 @@ func (f *regressFlags) recording(cmd *cobra.Command, r *regress.Regression, test
 	if f.budget > 0 {
 		rec.Budget = f.budget
 	}
-	return rec
+	return rec, nil
 }
 
 // single repeats one case and shows it.
@@ -223,8 +239,11 @@ func (f *regressFlags) single(cmd *cobra.Command, r *regress.Regression, t *regr
 	s.Add(&c)
 	if c.Failure != nil {
 		s.Failures[0].Failure.Command = regress.Repeat(r.Name, t.Name, f.seed.n)
-		if f.format == "text" && c.Failure.Vector != "" {
-			fmt.Fprintf(cmd.OutOrStdout(), "%s\n", c.Failure.Vector)
+		if cmd.Flags().Changed("shrink") && f.shrink > 0 {
+			regress.Shrink(c.Failure, f.shrink, nil)
+		}
+		if text := cmp.Or(c.Failure.Shrunk, c.Failure.Vector); f.format == "text" && text != "" {
+			fmt.Fprintf(cmd.OutOrStdout(), "%s\n", text)
 		}
 	}
 	return f.print(cmd, s)
@@ -271,4 +290,7 @@ func printGroups(out io.Writer, s *regress.Summary) {
 		fmt.Fprintf(w, "%d\t%d\t%d\t%d\t%d\t%.1f\t  %s\n", g.Cases, g.Passed(), g.Failed, g.Errors, g.Cycles, g.Wall.Seconds(), g.Name)
 	}
 	w.Flush()
+	if hit, all := s.Covered(); all > 0 {
+		fmt.Fprintf(out, "coverage: %d of %d bins, %.1f %%\n", hit, all, 100*float64(hit)/float64(all))
+	}
 }

@@ -51,6 +51,12 @@ func (f *reportFlags) run(cmd *cobra.Command) error {
 		return err
 	}
 	var written []string
+	for _, v := range r.Vectors(f.out) {
+		if err := output.Write(filepath.Join(f.out, v.Name), func(w io.Writer) error { _, err := w.Write(v.Data); return err }); err != nil {
+			folder.Drop()
+			return err
+		}
+	}
 	for _, file := range []struct {
 		name string
 		fill func(io.Writer) error

@@ -12,8 +12,8 @@ type dice struct {
 	hits   [][]uint32 // by knob and bin
 }
 
-func newDice(r *Recipe, seed uint64) *dice {
-	d := &dice{rng: rand.New(rand.NewPCG(seed, 0x74696c656d61726b)), recipe: r, hits: make([][]uint32, len(knobs))}
+func newDice(r *Recipe, seeds Seeds) *dice {
+	d := &dice{rng: rand.New(seeds.source()), recipe: r, hits: make([][]uint32, len(knobs))}
 	for i, k := range knobs {
 		d.hits[i] = make([]uint32, len(k.Bins))
 	}

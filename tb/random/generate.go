@@ -13,18 +13,23 @@ type Vector struct {
 }
 
 // Generate makes the vector of a recipe of the project and a seed.
-func Generate(name string, seed uint64) (*Vector, error) {
+func Generate(name string, seed uint64) (*Vector, error) { return GenerateFrom(name, Seeds{seed}) }
+
+// GenerateFrom is Generate with several seeds.
+func GenerateFrom(name string, seeds Seeds) (*Vector, error) {
 	r, err := Load(name)
 	if err != nil {
 		return nil, err
 	}
-	return r.Generate(seed), nil
+	return r.generate(seeds), nil
 }
 
 // Generate makes a vector: the same one for the same recipe and seed.
-func (r *Recipe) Generate(seed uint64) *Vector {
-	g := &generator{dice: newDice(r, seed)}
-	root := strictyaml.Map("covers", fmt.Sprintf("made at random by %s from seed %#016x", r.Name, seed))
+func (r *Recipe) Generate(seed uint64) *Vector { return r.generate(Seeds{seed}) }
+
+func (r *Recipe) generate(seeds Seeds) *Vector {
+	g := &generator{dice: newDice(r, seeds)}
+	root := strictyaml.Map("covers", fmt.Sprintf("made at random by %s from seed %s", r.Name, seeds))
 	g.vector(root)
 	return &Vector{Text: []byte(root.Print()), Choices: g.counts()}
 }

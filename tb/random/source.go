@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"strconv"
 	"strings"
 
 	"tilemark/tb/directed"
@@ -23,12 +22,12 @@ const maxVectorBytes = 16 << 20
 // Text returns the text of a vector: directed/NAME, random/RECIPE:SEED, or a file's.
 func Text(name string) ([]byte, error) {
 	if rest, ok := strings.CutPrefix(name, Prefix); ok {
-		recipe, seed, found := strings.Cut(rest, ":")
-		n, err := strconv.ParseUint(seed, 0, 64)
+		recipe, text, found := strings.Cut(rest, ":")
+		seeds, err := ParseSeeds(text)
 		if !found || err != nil {
 			return nil, fmt.Errorf("%s: random/RECIPE:SEED, the seed being a whole number below 2^64, was expected", name)
 		}
-		v, err := Generate(recipe, n)
+		v, err := GenerateFrom(recipe, seeds)
 		if err != nil {
 			return nil, err
 		}

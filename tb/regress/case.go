@@ -34,14 +34,20 @@ const (
 )
 
 // Execute makes and runs the case of a seed. Whatever goes wrong is in the result.
-func Execute(t *Test, seed uint64, watch func(*cosim.Session)) (c store.Case) {
+func Execute(t *Test, seed uint64, watch func(*cosim.Session)) store.Case {
+	c, _ := execute(t, seed, watch)
+	return c
+}
+
+// execute is Execute; it returns the case's vector too, nil when none could be made.
+func execute(t *Test, seed uint64, watch func(*cosim.Session)) (c store.Case, w *Work) {
 	c = store.Case{Test: t.Name, Seed: seed, Stage: t.Stage, Result: store.Pass}
 	start := time.Now()
 	defer func() { c.Wall = time.Since(start) }()
 	w, err := t.work(seed)
 	if err != nil {
 		c.Result, c.Failure = store.Error, &store.Failure{Rule: RuleInvalid, Place: t.Name, Message: err.Error()}
-		return c
+		return c, nil
 	}
 	var s *cosim.Session
 	err = guard(func() error {
@@ -59,16 +65,19 @@ func Execute(t *Test, seed uint64, watch func(*cosim.Session)) (c store.Case) {
 		}
 	}
 	if err == nil {
-		return c
+		return c, w
 	}
 	c.Result, c.Failure = store.Fail, failure(err)
-	c.Failure.Vector = string(w.Text)
+	c.Failure.Vector = string(w.failing())
 	if s == nil {
 		c.Result, c.Failure.Rule = store.Error, cmp.Or(invalid(c.Failure.Rule), c.Failure.Rule)
 	} else if c.Failure.Cycle == 0 {
 		c.Failure.Cycle = s.M.Cycle()
 	}
-	return c
+	if w.Name != "" {
+		c.Failure.Command = "tilemark check " + w.Name
+	}
+	return c, w
 }
 
 // invalid: what fails before there is a machine is the case's own fault, unless the program broke.
@@ -151,9 +160,20 @@ func (w *Work) sweep(v *directed.Vector, c *store.Case, watch func(*cosim.Sessio
 	c.Cuts = r.Cut
 	c.Digest = wires.Mix(uint64(r.Cuts), r.Evaluated+r.Confirm)
 	if r.First != nil {
+		w.cut = r.First.Cycle
 		return fmt.Errorf("interrupted in cycle %d: %w", r.First.Cycle, r.First.Err)
 	}
 	return nil
+}
+
+// failing is the vector that shows what failed: of a sweep, with the interrupt that did.
+func (w *Work) failing() []byte {
+	if w.cut == 0 {
+		return w.Text
+	}
+	d := parseDocument(w.Text)
+	d.set("interrupts", fmt.Sprintf("[%d]", w.cut))
+	return d.text()
 }
 
 // failure tells the first wrong event of an error.

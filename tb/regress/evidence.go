@@ -25,11 +25,27 @@ const (
 	mostDrawnAll = 60
 )
 
-// gallery counts the failures that have been drawn.
+// gallery counts the failures that have been drawn, and those that have been made smaller.
 type gallery struct {
-	mu   sync.Mutex
-	seen map[[2]string]int
-	all  int
+	mu     sync.Mutex
+	seen   map[[2]string]int
+	all    int
+	shrunk map[[2]string]bool
+}
+
+// shrinks tells whether a failure is to be made smaller: the first one of each rule and place.
+func (g *gallery) shrinks(f *store.Failure) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	key := [2]string{f.Rule, f.Place}
+	if g.shrunk[key] || !shrinks(f) {
+		return false
+	}
+	if g.shrunk == nil {
+		g.shrunk = map[[2]string]bool{}
+	}
+	g.shrunk[key] = true
+	return true
 }
 
 // wants tells whether a failure is to be drawn.

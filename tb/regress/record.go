@@ -22,6 +22,7 @@ type Recording struct {
 	Resume   bool   // go on with the run that was not completed
 	Revision string // of the source
 	Pattern  string // that chose the tests
+	NoCorpus bool   // neither run the corpus of the database, nor add to it
 	// Progress is told how far the run is.
 	Progress func(s *Summary)
 }
@@ -57,7 +58,8 @@ type Summary struct {
 	Digest   uint64 // of all cases, in whatever order they were run
 	Run      store.Run
 	Ended    Ended
-	Known    int // cases that were there before, of a run that was resumed
+	Known    int               // cases that were there before, of a run that was resumed
+	Hits     map[string]uint64 // of bins, none included; nil: none were counted
 }
 
 // Held tells whether cases were run and all passed.
@@ -86,6 +88,30 @@ func (s *Summary) Add(c *store.Case) {
 	if c.Result != store.Pass {
 		s.Failures = append(s.Failures, *c)
 	}
+}
+
+// cover adds hits, and returns how many bins had none before.
+func (s *Summary) cover(hits map[string]uint64) (fresh int) {
+	if s.Hits == nil && len(hits) > 0 {
+		s.Hits = map[string]uint64{}
+	}
+	for bin, n := range hits {
+		if n > 0 && s.Hits[bin] == 0 {
+			fresh++
+		}
+		s.Hits[bin] += n
+	}
+	return fresh
+}
+
+// Covered counts the bins that were hit, and all that can be.
+func (s *Summary) Covered() (hit, all int) {
+	for _, n := range s.Hits {
+		if n > 0 {
+			hit++
+		}
+	}
+	return hit, len(s.Hits)
 }
 
 // digestOf is the digest of a case's result, whatever the time it took.
@@ -131,10 +157,15 @@ func (r *Recording) Run(ctx context.Context) (s *Summary, err error) {
 		s.Run.Ended = time.Now()
 		s.Run.Busy = before + time.Since(start)
 	}
-	r.Done = func(c *store.Case, coverage map[string]uint64) error {
+	r.Done = func(c *store.Case, covered *Covered) error {
 		clock()
 		s.Add(c)
-		w.Coverage(coverage)
+		w.Coverage(covered.Hits)
+		if fresh := s.cover(covered.Hits); fresh > 0 && !r.NoCorpus {
+			if recipe, seeds, ok := entry(c.Test, covered.Vector); ok && c.Result == store.Pass {
+				w.Corpus(recipe, seeds, fresh)
+			}
+		}
 		if r.Progress != nil {
 			r.Progress(s)
 		}
@@ -163,7 +194,12 @@ func (r *Recording) begin(db *store.DB, s *Summary) error {
 		Regression: r.Regression.Name, Revision: r.Revision, Tables: TablesHash(), Configuration: r.configuration(),
 		Started: time.Now(), Ended: time.Now(), Budget: r.Budget, Shard: max(1, r.Shard), Shards: max(1, r.Shards),
 	}
+	corpus, err := db.Corpus()
+	if err != nil {
+		return err
+	}
 	if !r.Resume {
+		r.take(corpus)
 		return db.Begin(&s.Run)
 	}
 	old, err := r.unfinished(db, &s.Run)
@@ -176,19 +212,38 @@ func (r *Recording) begin(db *store.DB, s *Summary) error {
 	if err != nil {
 		return err
 	}
+	hits, err := db.Coverage(old.ID)
+	if err != nil {
+		return err
+	}
+	s.cover(hits)
 	type key struct {
 		test  string
 		index int
 	}
-	known := map[key]bool{}
+	known, own := map[key]bool{}, map[uint64]bool{}
 	for i := range cases {
 		c := &cases[i]
 		known[key{c.Test, c.Number}] = true
+		own[c.Seed] = own[c.Seed] || !strings.HasPrefix(c.Test, corpusPrefix)
 		s.Add(c)
 	}
+	r.take(Corpus(corpus).without(own)) // as it was when the run began
 	s.Known = len(cases)
 	r.Known = func(test string, index int) bool { return known[key{test, index}] }
 	return nil
+}
+
+// take adds the tests of a corpus.
+func (r *Recording) take(c Corpus) {
+	if r.NoCorpus {
+		return
+	}
+	for _, t := range c.Tests() {
+		if r.Pattern == "" || Matches(r.Pattern, t.Name) {
+			r.Tests = append(r.Tests, t)
+		}
+	}
 }
 
 // configuration says what decides which cases a run has, besides its regression.

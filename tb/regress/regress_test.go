@@ -2,7 +2,6 @@ package regress
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -79,29 +78,6 @@ func TestJobsAndOrderDoNotShow(t *testing.T) {
 	require.Equal(t, one.Digest, two.Digest)
 }
 
-// fake is a source whose vectors differ in their size.
-type fake struct{}
-
-func (fake) Names() []string { return []string{"sizes", "none"} }
-
-func (fake) Generate(name string, seed uint64) ([]byte, error) {
-	if name == "none" {
-		return nil, errors.New("no knobs")
-	}
-	return fmt.Appendf(nil, "covers: x\nsize: [8, %d]\ncontexts: [{scene: one-triangle}]\n", 1+seed%32), nil
-}
-
-func TestSourcesMakeRandomTests(t *testing.T) {
-	reg := New("nightly", fake{})
-	rec := &Recording{Path: filepath.Join(t.TempDir(), "db"), Options: Options{Regression: reg, Tests: reg.Select("random"), Seeds: 2, Jobs: 1}}
-	s, err := rec.Run(context.Background())
-	require.NoError(t, err)
-	require.Equal(t, 2*2*randomWeight, s.Cases)
-	require.Equal(t, 2*randomWeight, s.Errors)
-	require.Equal(t, "no knobs", s.Failures[0].Failure.Message)
-	require.False(t, s.Held())
-}
-
 // named makes a test of a function.
 func named(name string, do func(seed uint64) (*Work, error)) *Test {
 	return &Test{Name: name, Stage: "V1", Weight: 1, Cases: 1, Make: do}
@@ -124,7 +100,7 @@ func TestEveryFailureNamesItselfAndEndsNothing(t *testing.T) {
 	}}
 	var failures []store.Case
 	n := 0
-	o := &Options{Regression: reg, Tests: reg.Tests, Jobs: 2, Limit: 3 * time.Second, Done: func(c *store.Case, _ map[string]uint64) error {
+	o := &Options{Regression: reg, Tests: reg.Tests, Jobs: 2, Limit: 3 * time.Second, Done: func(c *store.Case, _ *Covered) error {
 		n++
 		if c.Failure != nil {
 			failures = append(failures, *c)
@@ -160,7 +136,7 @@ func TestCaseThatDoesNotEndIsAFailure(t *testing.T) {
 	}}
 	o := &Options{Regression: reg, Tests: reg.Tests, Jobs: 1, Limit: 2 * time.Second, Coverage: func() Coverage { return stuck{free} }}
 	var got []string
-	o.Done = func(c *store.Case, _ map[string]uint64) error {
+	o.Done = func(c *store.Case, _ *Covered) error {
 		got = append(got, c.Result+" "+c.Failure.Rule)
 		require.Equal(t, smallest, c.Failure.Vector)
 		return nil
@@ -202,7 +178,7 @@ func TestTwoResultsOfOneSeedAreAnError(t *testing.T) {
 		n++
 		return &Work{Text: fmt.Appendf(nil, "covers: x\nsize: [8, %d]\ncontexts: [{scene: one-triangle}]\n", 8*n)}, nil
 	})}}
-	o := &Options{Regression: reg, Tests: reg.Tests, Jobs: 1, Done: func(c *store.Case, _ map[string]uint64) error {
+	o := &Options{Regression: reg, Tests: reg.Tests, Jobs: 1, Done: func(c *store.Case, _ *Covered) error {
 		require.Equal(t, store.Error, c.Result)
 		require.Equal(t, RuleFlaky, c.Failure.Rule)
 		require.Contains(t, c.Failure.Message, "two runs of one seed differ: pass in ")

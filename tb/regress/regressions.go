@@ -8,12 +8,9 @@ import (
 // Names are those of the regressions.
 var Names = []string{"quick", "nightly", "soak"}
 
-// New makes a regression, with random vectors of sources; it returns nil when none has the name.
-func New(name string, sources ...Source) *Regression {
-	r := &Regression{Name: name, Tests: slices.Concat(directedTests(), interruptedTests(), sweepTests())}
-	for _, s := range sources {
-		r.Tests = append(r.Tests, randomTests(s)...)
-	}
+// New makes a regression; it returns nil when none has the name.
+func New(name string) *Regression {
+	r := &Regression{Name: name, Tests: slices.Concat(directedTests(), interruptedTests(), sweepTests(), randomTests())}
 	switch name {
 	case "quick":
 		r.Doc = "every directed vector, and each test once: minutes, for every commit"

@@ -1,10 +1,12 @@
 package regress
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"time"
 
@@ -22,11 +24,12 @@ type Options struct {
 	Shard, Shards int    // from 1; Shards 0: one
 	Order         uint64 // shuffles
 	Limit         time.Duration
+	Shrink        time.Duration                     // for making the first failure of each kind smaller; 0: none is
 	Known         func(test string, index int) bool // cases that are not run again
 	Coverage      func() Coverage                   // nil: none is counted
 	Attach        func(*cosim.Session)              // to each session before it runs, such as a saboteur
 	// Done is told of each case, by one goroutine at a time.
-	Done func(c *store.Case, coverage map[string]uint64) error
+	Done func(c *store.Case, covered *Covered) error
 
 	gallery gallery
 }
@@ -90,7 +93,7 @@ func (o *Options) Run(ctx context.Context) (Ended, error) {
 	var failed error
 	for r := range results {
 		if failed == nil {
-			if failed = o.Done(&r.Case, r.coverage); failed != nil {
+			if failed = o.Done(&r.Case, &r.Covered); failed != nil {
 				stop()
 			}
 		}
@@ -112,6 +115,8 @@ func (o *Options) each(take func(job) bool) {
 		}
 		rng := rand.New(rand.NewPCG(o.Order, uint64(round)))
 		rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+		// The corpus comes first: only what reaches more than it is kept besides.
+		slices.SortStableFunc(list, func(a, b job) int { return cmp.Compare(len(b.test.Seeds), len(a.test.Seeds)) })
 		for _, j := range list {
 			if o.Known != nil && o.Known(j.test.Name, j.index) {
 				continue
@@ -152,12 +157,24 @@ func (o *Options) Total() (n int) {
 	return n
 }
 
-func (o *Options) seed(j job) uint64 { return Seed(o.Regression.Name, j.test.Name, j.index) }
+func (o *Options) seed(j job) uint64 {
+	if j.test.Seeds != nil {
+		return j.test.Seeds[j.index]
+	}
+	return Seed(o.Regression.Name, j.test.Name, j.index)
+}
+
+// Covered is what a case has covered.
+type Covered struct {
+	Vector string            // the name of its vector, when it has one
+	Hits   map[string]uint64 // by bin; nil: none were counted
+	Chosen map[string]uint64 // what its generator chose, by knob/value
+}
 
 // result is a case with what it covered.
 type result struct {
 	store.Case
-	coverage map[string]uint64
+	Covered
 }
 
 // work takes cases until there are no more.
@@ -176,7 +193,7 @@ func (o *Options) work(jobs <-chan job, results chan<- result) {
 			cover = o.Coverage() // the case that did not end still has the old one
 		}
 		r.Number = j.index
-		if r.Failure != nil {
+		if r.Failure != nil && r.Failure.Command == "" {
 			r.Failure.Command = Repeat(o.Regression.Name, j.test.Name, seed)
 		}
 		results <- r
@@ -196,7 +213,7 @@ func (o *Options) limited(t *Test, seed uint64, cover Coverage) (r result, ended
 	}
 	out := make(chan result, 1)
 	go func() { out <- o.twice(t, seed, cover) }()
-	timer := time.NewTimer(limit)
+	timer := time.NewTimer(limit + o.Shrink)
 	defer timer.Stop()
 	select {
 	case r := <-out:
@@ -213,17 +230,24 @@ func (o *Options) limited(t *Test, seed uint64, cover Coverage) (r result, ended
 
 // twice runs a case, and a share of cases again.
 func (o *Options) twice(t *Test, seed uint64, cover Coverage) (r result) {
-	r.Case = Execute(t, seed, func(s *cosim.Session) {
+	var w *Work
+	r.Case, w = execute(t, seed, func(s *cosim.Session) {
 		o.attach(s)
 		if cover != nil {
 			cover.Attach(s)
 		}
 	})
 	if cover != nil {
-		r.coverage = cover.Take()
+		r.Hits = cover.Take()
+	}
+	if w != nil {
+		r.Vector, r.Chosen = w.Name, w.Chosen
 	}
 	if r.Failure != nil && r.Failure.Rule != RuleInvalid && o.gallery.wants(r.Failure) {
 		Draw(t, &r.Case, o.attach)
+		if o.Shrink > 0 && o.gallery.shrinks(r.Failure) {
+			Shrink(r.Failure, o.Shrink, o.attach)
+		}
 		return r
 	}
 	n := uint64(o.Regression.Repeats)

@@ -10,10 +10,11 @@ import (
 
 // Test makes cases.
 type Test struct {
-	Name   string // parts with slashes between them, such as directed/between-draws/tg/least
-	Stage  string // of the testplan: V1, V2 or V3
-	Weight int    // cases in a round
-	Cases  int    // that there are at most; 0: as many as anybody asks for
+	Name   string   // parts with slashes between them, such as directed/between-draws/tg/least
+	Stage  string   // of the testplan: V1, V2 or V3
+	Weight int      // cases in a round
+	Cases  int      // that there are at most; 0: as many as anybody asks for
+	Seeds  []uint64 // of its cases; nil: those that Seed makes
 	// Make makes the case of a seed.
 	Make func(seed uint64) (*Work, error)
 }
@@ -23,6 +24,11 @@ type Work struct {
 	Text  []byte // the directed vector
 	Every uint64 // sweep it: interrupt a run of its own in every so many cycles; 0: run it
 	From  uint64 // sweep: the first cycle
+	Name  string // of the vector, when `tilemark check` knows it; else ""
+	// Chosen is how often a generator has chosen each value of its knobs, by knob/value.
+	Chosen map[string]uint64
+
+	cut uint64 // sweep: the cycle of the first interrupt that failed
 }
 
 // Regression is a list of tests.

@@ -127,23 +127,3 @@ func sweepTests() (list []*Test) {
 	}
 	return list
 }
-
-// Source makes random vectors: for each name of a set of knobs, a vector of a seed.
-type Source interface {
-	Names() []string
-	Generate(name string, seed uint64) (text []byte, err error)
-}
-
-// randomWeight is how many cases of a random test come for one of another.
-const randomWeight = 4
-
-// randomTests run what a source makes.
-func randomTests(s Source) (list []*Test) {
-	for _, name := range s.Names() {
-		list = append(list, &Test{Name: "random/" + name, Stage: "V2", Weight: randomWeight, Make: func(seed uint64) (*Work, error) {
-			text, err := s.Generate(name, seed)
-			return &Work{Text: text}, err
-		}})
-	}
-	return list
-}

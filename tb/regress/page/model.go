@@ -65,6 +65,7 @@ type Failed struct {
 	Command  string          `json:"command"`
 	Vector   string          `json:"vector"`
 	Shrunk   string          `json:"shrunk,omitempty"`
+	Smaller  string          `json:"smaller,omitempty"` // the command that runs what Shrunk says
 	Pictures []store.Picture `json:"-"`
 }
 

@@ -261,9 +261,9 @@ func (j *join) rest(tx *sql.Tx, p *part) error {
 	if err != nil {
 		return err
 	}
-	for _, test := range slices.Sorted(maps.Keys(corpus)) {
-		for _, seed := range corpus[test] {
-			if _, err := tx.Exec("INSERT OR IGNORE INTO corpus VALUES (?,?,0)", test, Hex(seed)); err != nil {
+	for _, recipe := range slices.Sorted(maps.Keys(corpus)) {
+		for _, seeds := range corpus[recipe] {
+			if _, err := tx.Exec("INSERT OR IGNORE INTO corpus VALUES (?,?,0)", recipe, seeds); err != nil {
 				return err
 			}
 		}

@@ -228,22 +228,20 @@ func (db *DB) Mutants(run int64) (list []Mutant, err error) {
 	return list, db.fail(rows.Err())
 }
 
-// Corpus lists the seeds of each test that reached new bins.
-func (db *DB) Corpus() (map[string][]uint64, error) {
-	rows, err := db.sql.Query("SELECT test, seed FROM corpus ORDER BY test, seed")
+// Corpus lists the vectors of each recipe that reached new bins, by what they are made from.
+func (db *DB) Corpus() (map[string][]string, error) {
+	rows, err := db.sql.Query("SELECT recipe, seeds FROM corpus ORDER BY recipe, seeds")
 	if err != nil {
 		return nil, db.fail(err)
 	}
 	defer rows.Close()
-	out := map[string][]uint64{}
+	out := map[string][]string{}
 	for rows.Next() {
-		var test, text string
-		err := rows.Scan(&test, &text)
-		seed, bad := unhex(text)
-		if err = errors.Join(err, bad); err != nil {
+		var recipe, seeds string
+		if err := rows.Scan(&recipe, &seeds); err != nil {
 			return nil, db.fail(err)
 		}
-		out[test] = append(out[test], seed)
+		out[recipe] = append(out[recipe], seeds)
 	}
 	return out, db.fail(rows.Err())
 }

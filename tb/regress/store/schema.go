@@ -68,10 +68,10 @@ CREATE TABLE coverage (
   PRIMARY KEY (run, bin)
 ) WITHOUT ROWID;
 CREATE TABLE corpus (
-  test TEXT NOT NULL,
-  seed TEXT NOT NULL,
+  recipe TEXT NOT NULL,
+  seeds TEXT NOT NULL,
   bins INTEGER NOT NULL,
-  PRIMARY KEY (test, seed)
+  PRIMARY KEY (recipe, seeds)
 ) WITHOUT ROWID;
 CREATE TABLE mutants (
   run INTEGER NOT NULL REFERENCES runs(id) ON DELETE CASCADE,

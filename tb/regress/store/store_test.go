@@ -39,7 +39,7 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 	require.NoError(t, w.Case(want))
 	w.Coverage(map[string]uint64{"x": 2, "hole": 0})
 	w.Coverage(map[string]uint64{"x": 3})
-	w.Corpus("a/b", 9, 4)
+	w.Corpus("a/b", "9", 4)
 	m := Mutant{"m1", "TG", "off by one", "a/b", 3, "P3", "monitor"}
 	require.NoError(t, w.Mutant(m))
 	r.Complete, r.Note, r.Busy = true, "n", time.Second
@@ -63,7 +63,7 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 	require.Equal(t, map[string]uint64{"x": 5, "hole": 0}, coverage)
 	corpus, err := db.Corpus()
 	require.NoError(t, err)
-	require.Equal(t, map[string][]uint64{"a/b": {9}}, corpus)
+	require.Equal(t, map[string][]string{"a/b": {"9"}}, corpus)
 	mutants, err := db.Mutants(r.ID)
 	require.NoError(t, err)
 	require.Equal(t, []Mutant{m}, mutants)

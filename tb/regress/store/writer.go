@@ -23,9 +23,8 @@ type Writer struct {
 }
 
 type corpusRow struct {
-	test string
-	seed uint64
-	bins int
+	recipe, seeds string
+	bins          int
 }
 
 // Writer writes to a run that has begun.
@@ -46,9 +45,9 @@ func (w *Writer) Coverage(hits map[string]uint64) {
 	}
 }
 
-// Corpus keeps a seed that reached new bins.
-func (w *Writer) Corpus(test string, seed uint64, bins int) {
-	w.corpus = append(w.corpus, corpusRow{test, seed, bins})
+// Corpus keeps the seeds of a random vector that reached new bins.
+func (w *Writer) Corpus(recipe, seeds string, bins int) {
+	w.corpus = append(w.corpus, corpusRow{recipe, seeds, bins})
 }
 
 // Mutant adds what became of a mutant.
@@ -85,7 +84,7 @@ func (w *Writer) write(tx *sql.Tx) error {
 		return err
 	}
 	for _, c := range w.corpus {
-		if _, err := tx.Exec("INSERT OR IGNORE INTO corpus VALUES (?,?,?)", c.test, Hex(c.seed), c.bins); err != nil {
+		if _, err := tx.Exec("INSERT OR IGNORE INTO corpus VALUES (?,?,?)", c.recipe, c.seeds, c.bins); err != nil {
 			return err
 		}
 	}

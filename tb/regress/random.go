@@ -1,0 +1,17 @@
+package regress
+
+import "tilemark/tb/random"
+
+// randomWeight is how many cases of a random test come for one of another: about one case in
+// six is random.
+const randomWeight = 40
+
+// randomTests run what the recipes of vectors/random make.
+func randomTests() (list []*Test) {
+	for _, name := range random.Names() {
+		list = append(list, &Test{Name: randomPrefix + name, Stage: "V2", Weight: randomWeight, Make: func(seed uint64) (*Work, error) {
+			return randomWork(name, random.Seeds{seed})
+		}})
+	}
+	return list
+}

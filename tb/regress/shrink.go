@@ -1,0 +1,42 @@
+package regress
+
+import (
+	"time"
+
+	"tilemark/tb/cosim"
+	"tilemark/tb/directed"
+	"tilemark/tb/regress/store"
+	"tilemark/tb/shrink"
+)
+
+// DefaultShrink is how long making a failing vector smaller may take.
+const DefaultShrink = 30 * time.Second
+
+// shrinks tells whether a smaller vector would tell more: the machine broke a rule, or hung.
+func shrinks(f *store.Failure) bool {
+	switch f.Rule {
+	case RulePanic, RuleLimit, RuleExpectation, RuleInvalid, RuleFlaky:
+		return false
+	}
+	return f.Vector != ""
+}
+
+// Shrink looks for a smaller vector that fails as a case did, within a budget. attach, when
+// given, is called for each session before it runs.
+func Shrink(f *store.Failure, budget time.Duration, attach func(*cosim.Session)) {
+	var observers []func(*cosim.Session)
+	if attach != nil {
+		observers = append(observers, attach)
+	}
+	check := func(v *directed.Vector) error {
+		return guard(func() error {
+			_, _, err := v.Play(observers...)
+			return err
+		})
+	}
+	r, err := shrink.Shrink([]byte(f.Vector), check, budget)
+	if err != nil || len(r.Text) >= len(f.Vector) {
+		return // it is as small as it can be, or fails in a sweep only
+	}
+	f.Shrunk = string(r.Text)
+}
