@@ -85,9 +85,9 @@ func firstBuffer(im *driver.Image, x *driver.Context) (at, dwords uint32) {
 	word := func(n uint32) uint32 {
 		return binary.LittleEndian.Uint32(im.Bytes[x.Header+regs.ContextHeaderBytes+4*n:])
 	}
-	for n := uint32(0); n+2 < x.RingSize; n++ {
-		if word(n) == regs.CommandDmaHeader {
-			return word(n + regs.CommandDmaAddress), word(n + regs.CommandDmaDwords)
+	for n := range x.RingSize {
+		if word(n) == regs.CommandDmaHeader { // it may stand over the ring's end
+			return word((n + regs.CommandDmaAddress) % x.RingSize), word((n + regs.CommandDmaDwords) % x.RingSize)
 		}
 	}
 	return 0, 0

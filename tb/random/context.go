@@ -106,7 +106,8 @@ func (g *generator) delays(c *strictyaml.Node, i int) {
 		c.Set("wait", true)
 		g.waits[i] = true
 	case "context":
-		if other := g.rng.IntN(i + 1); other < i && !g.silent[other] && !g.paging {
+		// While one list waits, the other one does not run.
+		if other := g.rng.IntN(i + 1); other < i && !g.silent[other] && !g.paging && (!g.lists || other%2 == i%2) {
 			c.Set("waits_for", other)
 		}
 	}

@@ -148,10 +148,17 @@ func (b *CSP) takeReport() bool {
 }
 
 // ordered holds the end of a context on datapath B back until everything that it
-// committed has come in on datapath A.
+// committed has come in on datapath A. A register that is not saved belongs to no end: the
+// last ones of INTERRUPTIBLE may come when all that are saved have been copied.
 func (b *CSP) ordered(r *pipe.Report) bool {
 	s := &b.S.Slots[r.Slot]
-	return s.CutIn && s.Step == 0 || r.Kind == pipe.Dumped && s.Copying || r.Kind == pipe.BlitReady
+	switch {
+	case s.CutIn && s.Step == 0, r.Kind == pipe.BlitReady:
+		return true
+	case r.Kind == pipe.Dumped:
+		return s.Copying || !regs.Saved(r.Block, r.Reg)
+	}
+	return false
 }
 
 func (b *CSP) handle(r *pipe.Report) {

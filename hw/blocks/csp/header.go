@@ -61,7 +61,7 @@ func (b *CSP) begin(cycle uint64) {
 	s := &b.S.Slots[f.Slot]
 	f.Lists[0].Seen, f.Lists[1].Seen = 0, 0
 	s.Phase, s.Hold = slotRunning, f.list().Hold[f.Index]
-	f.list().Hold[f.Index] = false
+	b.hold(s, false)
 	f.startsHere(s.Base, b.cfg.TimeSlice)
 	if s.Restoring {
 		s.Interruptible = true

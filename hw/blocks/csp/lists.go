@@ -202,6 +202,19 @@ func (b *CSP) stopped(s *slot, why stop) {
 	}
 }
 
+// hold says whether the next run of a slot's context holds interrupts, whichever list names it
+// then.
+func (b *CSP) hold(s *slot, on bool) {
+	for i := range b.S.Front.Lists {
+		l := &b.S.Front.Lists[i]
+		for k, base := range l.Contexts {
+			if base == s.Base {
+				l.Hold[k] = on
+			}
+		}
+	}
+}
+
 // served has a context scheduled again whose page fault is served.
 func (b *CSP) served(base uint32) {
 	f := &b.S.Front

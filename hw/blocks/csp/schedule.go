@@ -118,7 +118,7 @@ func (b *CSP) interrupted(cycle uint64) bool {
 	b.P.Int.Raise()
 	b.S.Stats.Cuts++
 	b.event(EventCut, f.Slot, Event{Cause: f.Pending})
-	f.list().Hold[f.Index] = s.Restoring && !fault.On(fault.HoldForgotten) // it has made no progress since its restore
+	b.hold(s, s.Restoring && !fault.On(fault.HoldForgotten)) // it has made no progress since its restore
 	cause := f.Pending
 	f.Pending = 0
 	b.jump()
