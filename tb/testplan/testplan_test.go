@@ -34,6 +34,7 @@ func project(t *testing.T) *Known {
 	}
 	sp, err := cover.New()
 	require.NoError(t, err)
+	random.Declare(sp)
 	for _, g := range sp.Groups() {
 		k.Groups = append(k.Groups, g.Name)
 	}
