@@ -15,6 +15,7 @@ import (
 	"tilemark/tb/regress/page"
 	"tilemark/tb/regress/store"
 	"tilemark/tb/report"
+	"tilemark/tb/testplan"
 )
 
 type reportFlags struct{ db, out, plan string }
@@ -93,9 +94,9 @@ func (f *reportFlags) read() (*page.Report, error) {
 	return r, nil
 }
 
-func (f *reportFlags) readPlan() (*page.Plan, error) {
+func (f *reportFlags) readPlan() (*testplan.Plan, error) {
 	if f.plan != "" {
-		p, err := page.ReadPlan(f.plan)
+		p, err := testplan.Read(f.plan)
 		var file *fs.PathError
 		if errors.As(err, &file) {
 			return nil, fmt.Errorf("%s: %w", f.plan, file.Err)
@@ -105,5 +106,5 @@ func (f *reportFlags) readPlan() (*page.Plan, error) {
 	if _, err := os.Stat(defaultPlan); err != nil {
 		return nil, nil
 	}
-	return page.ReadPlan(defaultPlan)
+	return testplan.Read(defaultPlan)
 }

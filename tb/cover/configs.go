@@ -1,6 +1,7 @@
 package cover
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -10,7 +11,7 @@ import (
 // configs covers the machine's parameters, and the shape of what runs on it.
 type configs struct {
 	params, runs *Group
-	at           map[string]int // of a parameter: its first bin
+	list         []parameter // in the order of hw.Config.Params
 }
 
 // without are parameters that change nothing but numbers in reports, or nothing at all.
@@ -27,24 +28,40 @@ func paramBins(p *hw.Param) []string {
 	return []string{"least", "less", "default", "more"}
 }
 
-// paramBin returns the bin of a parameter's value.
-func paramBin(p *hw.Param) int {
-	for i, name := range paramBins(p) {
-		if name == p.Value() {
-			return i
-		}
+// parameter is what is known of one before a run: its first bin, and what its values are
+// compared with.
+type parameter struct {
+	bin            int // -1: it is left out
+	names          []string
+	number         bool
+	least, regular int64
+}
+
+func newParameter(p *hw.Param, bin int) parameter {
+	q := parameter{bin: bin, names: paramBins(p), least: -1 << 63}
+	var err error
+	q.regular, err = strconv.ParseInt(p.Default, 0, 64)
+	q.number = err == nil && p.Values == ""
+	if lo, err := strconv.ParseInt(p.Min, 0, 64); err == nil {
+		q.least = lo
 	}
-	v, _ := strconv.ParseInt(p.Value(), 0, 64)
-	d, _ := strconv.ParseInt(p.Default, 0, 64)
-	switch {
-	case v == d:
-		return 2
-	case v > d:
-		return 3
-	case p.Value() == p.Min:
-		return 0
+	return q
+}
+
+// binOf returns the bin of a value.
+func (q *parameter) binOf(text string) int {
+	if !q.number {
+		return q.bin + max(0, slices.Index(q.names, text))
 	}
-	return 1
+	switch v, _ := strconv.ParseInt(text, 0, 64); {
+	case v == q.regular:
+		return q.bin + 2
+	case v > q.regular:
+		return q.bin + 3
+	case v == q.least:
+		return q.bin
+	}
+	return q.bin + 1
 }
 
 // noValue says why a bin of a parameter cannot be hit; "" when it can.
@@ -86,16 +103,16 @@ var runBins = []string{
 }
 
 func (g *configs) declare(sp *Space, _ []*hw.Machine) {
-	g.at = map[string]int{}
 	cfg := hw.DefaultConfig()
 	var bins, why []string
 	params := cfg.Params()
 	for i := range params {
 		p := &params[i]
 		if without[p.Key] {
+			g.list = append(g.list, parameter{bin: -1})
 			continue
 		}
-		g.at[p.Key] = len(bins)
+		g.list = append(g.list, newParameter(p, len(bins)))
 		for _, b := range paramBins(p) {
 			bins, why = append(bins, p.Key+" "+b), append(why, noValue(p, b))
 		}
@@ -111,8 +128,8 @@ func (g *configs) attach(p *Sampler) {
 	cfg := p.s.M.Config
 	params := cfg.Params()
 	for i := range params {
-		if at, ok := g.at[params[i].Key]; ok {
-			p.Hit(g.params, at+paramBin(&params[i]))
+		if g.list[i].bin >= 0 {
+			p.Hit(g.params, g.list[i].binOf(params[i].Value()))
 		}
 	}
 	v := p.s.V

@@ -62,15 +62,14 @@ func (d *dice) between(lo, hi float64) float64 {
 // one chooses evenly.
 func one[T any](d *dice, list ...T) T { return list[d.rng.IntN(len(list))] }
 
-// Hits are the choices of a vector: how often each bin was chosen, by knob/bin.
-func (d *dice) counts() map[string]uint64 {
-	out := map[string]uint64{}
+// choices lists what was chosen, in the order of the knobs.
+func (d *dice) choices() (list []Choice) {
 	for i, k := range knobs {
 		for j, n := range d.hits[i] {
 			if n > 0 {
-				out[k.Name+"/"+k.Bins[j].Name] += uint64(n)
+				list = append(list, Choice{k.Name, k.Bins[j].Name, uint64(n)})
 			}
 		}
 	}
-	return out
+	return list
 }

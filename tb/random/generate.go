@@ -8,8 +8,14 @@ import (
 
 // Vector is a vector made at random.
 type Vector struct {
-	Text    []byte            // as directed.Parse reads it
-	Choices map[string]uint64 // how often each bin was chosen, by knob/bin
+	Text    []byte // as directed.Parse reads it
+	Choices []Choice
+}
+
+// Choice is a bin of a knob that was chosen so many times.
+type Choice struct {
+	Knob, Bin string
+	Times     uint64
 }
 
 // Generate makes the vector of a recipe of the project and a seed.
@@ -31,7 +37,7 @@ func (r *Recipe) generate(seeds Seeds) *Vector {
 	g := &generator{dice: newDice(r, seeds)}
 	root := strictyaml.Map("covers", fmt.Sprintf("made at random by %s from seed %s", r.Name, seeds))
 	g.vector(root)
-	return &Vector{Text: []byte(root.Print()), Choices: g.counts()}
+	return &Vector{Text: []byte(root.Print()), Choices: g.choices()}
 }
 
 // generator makes one vector.

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"tilemark/tb/cover"
 	"tilemark/tb/directed"
 )
 
@@ -50,17 +51,19 @@ func TestRandomVectorsHold(t *testing.T) {
 func TestEachBinIsChosen(t *testing.T) {
 	r, err := ParseRecipe([]byte("covers: all"))
 	require.NoError(t, err)
-	hit := map[string]uint64{}
+	sp, err := cover.New()
+	require.NoError(t, err)
+	Declare(sp)
+	hit := cover.NewCounts(sp)
 	for seed := range uint64(3000) {
-		for bin, n := range r.Generate(seed).Choices {
-			hit[bin] += n
-		}
+		hit.Merge(cover.Decode(sp, r.Generate(seed).Coverage()))
 	}
+	require.Zero(t, hit.Unknown())
+	knobs := hit.Holes()[len(sp.Groups())-1]
+	require.Empty(t, knobs.Holes)
+	require.Positive(t, knobs.Hit)
 	for _, k := range Knobs() {
 		assert.NotEmpty(t, k.About)
-		for _, b := range k.Bins {
-			assert.Positive(t, hit[k.Name+"/"+b.Name], "%s/%s", k.Name, b.Name)
-		}
 	}
 }
 
@@ -69,8 +72,9 @@ func TestARecipeChangesWeights(t *testing.T) {
 	require.NoError(t, err)
 	for seed := range uint64(50) {
 		v := r.Generate(seed)
-		require.EqualValues(t, 1, v.Choices["contexts/1"])
-		require.Zero(t, v.Choices["draws/1"])
+		hits := v.Coverage()
+		require.EqualValues(t, 1, hits["knobs/contexts 1"])
+		require.NotContains(t, hits, "knobs/draws 1")
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"tilemark/tb/regress"
 	"tilemark/tb/regress/store"
+	"tilemark/tb/testplan"
 )
 
 // Report is all that a report tells.
@@ -98,7 +99,7 @@ func family(name string) string {
 }
 
 // New makes the report of a database's last run. plan may be nil.
-func New(db *store.DB, plan *Plan) (*Report, error) {
+func New(db *store.DB, plan *testplan.Plan) (*Report, error) {
 	runs, err := db.Runs()
 	if err != nil {
 		return nil, err
@@ -123,7 +124,7 @@ func New(db *store.DB, plan *Plan) (*Report, error) {
 		return nil, err
 	}
 	r.cover(hits)
-	r.Plan = plan.rows(r.cases, r.Coverage)
+	r.Plan = rows(plan, r.cases, r.Coverage)
 	r.slowest()
 	if err := r.judge(db, run, runs); err != nil {
 		return nil, err

@@ -14,11 +14,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"tilemark/tb/regress/store"
+	"tilemark/tb/testplan"
 )
 
 var out = flag.String("out", "", "folder into which the page of the tests' database is written, for a look at it")
 
-func reportOf(t *testing.T, path string, plan *Plan) *Report {
+func reportOf(t *testing.T, path string, plan *testplan.Plan) *Report {
 	t.Helper()
 	db, err := store.Open(path)
 	require.NoError(t, err)
@@ -106,16 +107,17 @@ func TestPlanCountsCasesByEntry(t *testing.T) {
   - {name: blending, stage: V1, shows: blending survives cuts, rules: [P1], tests: ["directed/blend"], coverage: [csp-states]}
   - {name: nobody, stage: V3, tests: [none]}
   - {name: random, stage: V2, tests: ["random/*"]}
+  - {name: unit, stage: V1, tests: [tb/regress.TestSeeds]}
 `), 0o600))
-	plan, err := ReadPlan(path)
+	plan, err := testplan.Read(path)
 	require.NoError(t, err)
 	r := reportOf(t, fixture(t), plan)
-	require.Equal(t, []string{"passed", "not run", "failed"}, []string{r.Plan[0].State(), r.Plan[1].State(), r.Plan[2].State()})
+	require.Equal(t, []string{"passed", "not run", "failed", "make test"}, []string{r.Plan[0].State(), r.Plan[1].State(), r.Plan[2].State(), r.Plan[3].State()})
 	require.Equal(t, 3, r.Plan[0].Cases)
 	require.Equal(t, 100.0, r.Plan[0].Coverage)
 	require.Negative(t, r.Plan[1].Coverage)
 	require.NoError(t, os.WriteFile(path, []byte("entires: []\n"), 0o600))
-	_, err = ReadPlan(path)
+	_, err = testplan.Read(path)
 	require.ErrorContains(t, err, path+":1:1: ")
 }
 

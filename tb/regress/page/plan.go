@@ -1,49 +1,9 @@
 package page
 
 import (
-	"fmt"
-	"os"
-
-	"tilemark/hw/strictyaml"
-	"tilemark/tb/regress"
 	"tilemark/tb/regress/store"
+	"tilemark/tb/testplan"
 )
-
-// Plan is a testplan: what must be shown, and by which tests.
-type Plan struct {
-	strictyaml.Source
-
-	Entries []Entry `yaml:"entries"`
-}
-
-// Entry is a line of the testplan.
-type Entry struct {
-	strictyaml.Source
-
-	Name     string   `yaml:"name"`
-	Stage    string   `yaml:"stage"`
-	Shows    string   `yaml:"shows"`
-	Rules    []string `yaml:"rules"`
-	Tests    []string `yaml:"tests"`    // patterns
-	Coverage []string `yaml:"coverage"` // groups
-}
-
-// ReadPlan reads a testplan. Errors name the file, line and column.
-func ReadPlan(path string) (*Plan, error) {
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	root, err := strictyaml.Parse(data, "a testplan")
-	p := &Plan{}
-	if err == nil {
-		err = strictyaml.Decode(root, p)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%s:%w", path, err)
-	}
-	return p, nil
-}
 
 // Row is what became of the cases of a testplan's entry, or of tests whose names begin the same.
 type Row struct {
@@ -54,6 +14,7 @@ type Row struct {
 	Cases  int      `json:"cases"`
 	Passed int      `json:"passed"`
 	Failed int      `json:"failed"`
+	InGo   bool     `json:"in_go,omitempty"` // no regression runs its tests; `make test` does
 	// Coverage is that of the entry's groups, in percent; negative: it names none.
 	Coverage float64 `json:"coverage"`
 }
@@ -70,6 +31,8 @@ func (r *Row) add(c *store.Case) {
 // State is one word for a row.
 func (r *Row) State() string {
 	switch {
+	case r.InGo:
+		return "make test"
 	case r.Cases == 0:
 		return "not run"
 	case r.Failed > 0:
@@ -79,30 +42,21 @@ func (r *Row) State() string {
 }
 
 // rows counts cases by the entries of the plan, and by the beginning of their tests' names without one.
-func (p *Plan) rows(cases []store.Case, groups []CoverageGroup) (list []Row) {
+func rows(p *testplan.Plan, cases []store.Case, groups []CoverageGroup) (list []Row) {
 	if p == nil {
 		return rowsOfTests(cases)
 	}
 	for i := range p.Entries {
 		e := &p.Entries[i]
-		r := Row{Name: e.Name, Stage: e.Stage, Shows: e.Shows, Rules: e.Rules, Coverage: coverageOf(e.Coverage, groups)}
+		r := Row{Name: e.Name, Stage: e.Stage, Shows: e.Shows, Rules: e.Rules, InGo: e.InGo(), Coverage: coverageOf(e.Coverage, groups)}
 		for k := range cases {
-			if e.has(cases[k].Test) {
+			if e.Has(cases[k].Test) {
 				r.add(&cases[k])
 			}
 		}
 		list = append(list, r)
 	}
 	return list
-}
-
-func (e *Entry) has(test string) bool {
-	for _, pattern := range e.Tests {
-		if regress.Matches(pattern, test) {
-			return true
-		}
-	}
-	return false
 }
 
 func rowsOfTests(cases []store.Case) (list []Row) {
