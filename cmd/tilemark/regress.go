@@ -19,6 +19,7 @@ import (
 
 	"tilemark/hw/near"
 	"tilemark/tb/cover"
+	"tilemark/tb/random"
 	"tilemark/tb/regress"
 	"tilemark/tb/regress/store"
 	"tilemark/tb/report"
@@ -217,6 +218,7 @@ func (f *regressFlags) recording(cmd *cobra.Command, r *regress.Regression, test
 	if err != nil {
 		return nil, err
 	}
+	random.Declare(sp)
 	rec := &regress.Recording{Path: f.db, Resume: f.resume, Revision: sourceRevision(), Pattern: f.test, NoCorpus: !f.corpus}
 	rec.Options = regress.Options{
 		Regression: r, Tests: tests, Seeds: r.Seeds, Budget: r.Budget, Jobs: f.jobs, Shard: f.shard.i, Shards: f.shard.n, Order: f.order,

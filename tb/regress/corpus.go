@@ -74,7 +74,7 @@ func randomWork(recipe string, seeds random.Seeds) (*Work, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Work{Text: v.Text, Chosen: v.Choices, Name: random.Prefix + recipe + ":" + seeds.String()}, nil
+	return &Work{Text: v.Text, Chosen: v.Coverage(), Name: random.Prefix + recipe + ":" + seeds.String()}, nil
 }
 
 // entry returns what the corpus calls a case's vector.

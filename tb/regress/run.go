@@ -167,8 +167,7 @@ func (o *Options) seed(j job) uint64 {
 // Covered is what a case has covered.
 type Covered struct {
 	Vector string            // the name of its vector, when it has one
-	Hits   map[string]uint64 // by bin; nil: none were counted
-	Chosen map[string]uint64 // what its generator chose, by knob/value
+	Hits   map[string]uint64 // by bin, what its generator chose included; nil: none were counted
 }
 
 // result is a case with what it covered.
@@ -241,7 +240,12 @@ func (o *Options) twice(t *Test, seed uint64, cover Coverage) (r result) {
 		r.Hits = cover.Take()
 	}
 	if w != nil {
-		r.Vector, r.Chosen = w.Name, w.Chosen
+		r.Vector = w.Name
+		for bin, n := range w.Chosen {
+			if r.Hits != nil {
+				r.Hits[bin] += n
+			}
+		}
 	}
 	if r.Failure != nil && r.Failure.Rule != RuleInvalid && o.gallery.wants(r.Failure) {
 		Draw(t, &r.Case, o.attach)

@@ -25,7 +25,7 @@ type Work struct {
 	Every uint64 // sweep it: interrupt a run of its own in every so many cycles; 0: run it
 	From  uint64 // sweep: the first cycle
 	Name  string // of the vector, when `tilemark check` knows it; else ""
-	// Chosen is how often a generator has chosen each value of its knobs, by knob/value.
+	// Chosen is what a generator has chosen, by names of bins.
 	Chosen map[string]uint64
 
 	cut uint64 // sweep: the cycle of the first interrupt that failed
