@@ -55,11 +55,11 @@ func (o *paging) enter(context int, page, frame int16) {
 }
 
 // victim returns the page that was mapped first, but for those of the first context that
-// has not ended: it keeps what it has, or contexts could take each other's pages for ever.
+// has neither ended nor been stopped: it keeps what it has, or contexts could take each other's pages for ever.
 func (o *paging) victim() int16 {
 	for i := range o.s.V.Image.Contexts {
 		x := &o.s.V.Image.Contexts[i]
-		if m := o.s.Memory(); m.ReadWord(x.Header+4*regs.ContextHeaderHead) == m.ReadWord(x.Header+4*regs.ContextHeaderTail) {
+		if m := o.s.Memory(); o.st.Gone[i] || m.ReadWord(x.Header+4*regs.ContextHeaderHead) == m.ReadWord(x.Header+4*regs.ContextHeaderTail) {
 			continue
 		}
 		for _, page := range o.st.Order[:o.st.Mapped] {

@@ -39,6 +39,7 @@ type pagingState struct {
 	Used   [mostPages]bool     // frames
 	Wanted [MaxContexts]int16  // page that a context has faulted on
 	Due    [MaxContexts]uint64 // when it is served; 0: there must be a free frame first
+	Gone   [MaxContexts]bool   // contexts that were stopped for good
 	Victim int16               // page that is being taken away
 	Steal  uint64              // when the next one is
 	Faults uint32
@@ -133,6 +134,9 @@ func (o *paging) event(e *csp.Event) {
 		o.release()
 	case (e.Kind == csp.EventFault || e.Kind == csp.EventRefused) && e.Cause == regs.CauseFault:
 		o.fault(o.s.ContextAt(e.Context), int16(e.Addr>>pipe.PageShift))
+	case e.Cause&regs.CauseInvalid != 0 && (e.Kind == csp.EventCut || e.Kind == csp.EventEnded || e.Kind == csp.EventRefused):
+		o.st.Gone[o.s.ContextAt(e.Context)] = true
+		return
 	default:
 		return
 	}
@@ -142,6 +146,7 @@ func (o *paging) event(e *csp.Event) {
 // fault notes a fault; one of a page that is not the context's is never served.
 func (o *paging) fault(context int, page int16) {
 	if !o.owns(context, page) {
+		o.st.Gone[context] = true
 		if d := o.s.driver; d != nil {
 			d.st.Jobs[context].Stopped = true
 		}
@@ -188,6 +193,7 @@ func (o *paging) mix(h *mixer) {
 		if o.st.Due[i] > 0 {
 			h.word(o.st.Due[i] - now)
 		}
+		h.flags(o.st.Gone[i])
 	}
 	h.word(uint64(uint16(o.st.Victim)))
 	h.word(max(o.st.Steal, now) - now)
