@@ -77,6 +77,7 @@ The last line is the verdict; the exit status is 0 only when cases were run and 
 	flags.Var(&f.seed, "seed", "run the case of this `SEED` of the one test that --test names; nothing is written")
 	flags.Uint64Var(&f.order, "order", 1, "`N` that shuffles the cases")
 	flags.StringVar(&f.format, "format", "text", "`text|json`")
+	withMutants(cmd, f)
 	return cmd
 }
 
