@@ -27,6 +27,12 @@ quick: ## the tests that look at cuts only
 	go test ./tb/cosim ./tb/directed
 	go test -tags faults -run Fault ./tb/directed ./tb/cosim
 
+.PHONY: mutants
+mutants: ## put each known bug into the machine, and run the quick regression until a case notices it (some minutes)
+	mkdir -p out
+	go build -tags faults -o out/tilemark-faults ./cmd/tilemark
+	out/tilemark-faults regress quick --mutants --db out/mutants.db
+
 .PHONY: sweep
 sweep: ## interrupt the teapot and every directed vector at every cycle, at both break points, in three configurations (an hour or more on two cores; goes on where it was stopped)
 	go build -o tilemark ./cmd/tilemark

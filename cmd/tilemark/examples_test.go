@@ -52,6 +52,10 @@ var changed = map[string]instead{
 		"tilemark study latency few-large many-small --size 16x16 --cuts 1 --vary fifo --out out/study", "minutes of all variants"},
 	"tilemark study latency few-large --size 1024x1024 --cuts 20 --vary none --out out/study-1024": {
 		"tilemark study latency few-large --size 32x32 --cuts 2 --vary none --out out/study-1024", "a minute at this size"},
+	"make mutants": {"", "a build with other tags, and minutes"},
+	"go build -tags faults -o out/tilemark-faults ./cmd/tilemark":                                 {"", "a build with other tags"},
+	"out/tilemark-faults regress nightly --mutants --shrink 60s --db out/mutants.db":              {"", "hours, and a build with other tags"},
+	"out/tilemark-faults regress quick --mutants --mutant tile-id-off-by-one --mutant token-lost": {"", "a build with other tags"},
 	"tilemark regress quick": {"tilemark regress quick --test 'directed/b*'", "a minute of all tests"},
 	"tilemark regress nightly --budget 20m --shard 1/2 --db out/shard1.db": {"tilemark regress nightly --seeds 1 --test directed/b* --shard 1/2 --db out/shard1.db", "20 minutes"},
 	"tilemark regress nightly --budget 20m --shard 2/2 --db out/shard2.db": {"tilemark regress nightly --seeds 1 --test directed/b* --shard 2/2 --db out/shard2.db", "20 minutes"},

@@ -84,6 +84,7 @@ The last line is the verdict; the exit status is 0 only when cases were run and 
 	flags.DurationVar(&f.shrink, "shrink", regress.DefaultShrink, "make the first failure of each rule and place smaller, for this `TIME`; 0: none")
 	flags.BoolVar(&f.corpus, "corpus", true, "run the random vectors of the database that reached new bins again, and neighbours of them")
 	flags.StringVar(&f.format, "format", "text", "`text|json`")
+	withMutants(cmd, f)
 	return cmd
 }
 

@@ -14,6 +14,9 @@ var Active ID
 // On tells whether the machine has a bug.
 func On(id ID) bool { return Active == id }
 
+// Use gives the machine a bug, as if the program had just begun.
+func Use(id ID) { Active, odd = id, false }
+
 var odd bool
 
 // Alternate is true at every other call, for bugs that do something once too often.

@@ -29,6 +29,7 @@ func TestShippedProgramKnowsNoFaults(t *testing.T) {
 	require.Greater(t, len(words), 300)
 	require.Contains(t, words, "TokenLost")
 	require.Contains(t, words, "token-lost")
+	require.Contains(t, words, "CSP's writes change locked registers")
 	parts := parts(t, out)
 	require.True(t, has(parts, "GPU.TSU"), "the names of blocks are not found either: the test shows nothing")
 	for _, w := range words {
@@ -52,14 +53,25 @@ func words(t *testing.T) (words []string) {
 					words = append(words, name.Name)
 				}
 			}
-		case *ast.BasicLit:
-			if s, err := strconv.Unquote(n.Value); err == nil && strings.ContainsAny(s, "-") {
-				words = append(words, s)
+		case *ast.CompositeLit:
+			if len(n.Elts) == bugFields {
+				words = append(words, literal(n.Elts[1]), literal(n.Elts[4])) // not the rules: monitors name those
 			}
 		}
 		return true
 	})
 	return words
+}
+
+// bugFields is the number of fields of a Bug: ID, name, block, rules and description.
+const bugFields = 5
+
+func literal(e ast.Expr) string {
+	s, err := strconv.Unquote(e.(*ast.BasicLit).Value)
+	if err != nil {
+		panic(err) // the parser took it
+	}
+	return s
 }
 
 // parts are the contents of a program's sections, unpacked; of one in another format than

@@ -79,15 +79,15 @@ func (p *Poke) place(im *driver.Image, context int) (uint32, error) {
 	return at + 4*p.DWord, nil
 }
 
-// firstBuffer returns address and DWORDs of the first DMA buffer that the ring names; 0 and
-// 0 when it names none.
+// firstBuffer returns address and DWORDs of the DMA buffer that the ring names first, which
+// may wrap there; 0 and 0 when it names none.
 func firstBuffer(im *driver.Image, x *driver.Context) (at, dwords uint32) {
-	word := func(n uint32) uint32 {
-		return binary.LittleEndian.Uint32(im.Bytes[x.Header+regs.ContextHeaderBytes+4*n:])
-	}
+	header := func(n uint32) uint32 { return binary.LittleEndian.Uint32(im.Bytes[x.Header+4*n:]) }
+	head := header(regs.ContextHeaderHead)
+	word := func(n uint32) uint32 { return header(regs.ContextHeaderDWords + (head+n)%x.RingSize) }
 	for n := range x.RingSize {
-		if word(n) == regs.CommandDmaHeader { // it may stand over the ring's end
-			return word((n + regs.CommandDmaAddress) % x.RingSize), word((n + regs.CommandDmaDwords) % x.RingSize)
+		if word(n) == regs.CommandDmaHeader {
+			return word(n + regs.CommandDmaAddress), word(n + regs.CommandDmaDwords)
 		}
 	}
 	return 0, 0

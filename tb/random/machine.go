@@ -13,6 +13,7 @@ var (
 	kDepth      = knob("depth", "Depths of the FIFOs; mixed: some of them at random, the others by default.", "default:3", "least:2", "mixed:4")
 	kDepthMore  = knob("depth.more", "Entries above the least of a FIFO whose depth is chosen.", "0:2", "1:2", "2..5:2", "6..40")
 	kHop        = knob("hop", "Cycles that entries of some FIFOs take.", "1:6", "2..4:2", "5..30")
+	kWidth      = knob("width", "Entries that some FIFOs take, and give, in a cycle.", "1:2", "2..3:2", "4..8")
 	kStall      = knob("stall", "Percent of entries that a connection holds back.", "0:4", "1..30:3", "31..90")
 	kStallMax   = knob("stall.max", "Longest time that an entry is held back, in cycles.", "1..8:3", "9..60")
 	kLatency    = knob("latency", "Latency of memory in cycles.", "40:3", "1..10", "11..100:2", "101..400")
@@ -24,17 +25,18 @@ var (
 	kHiZ        = yesNo("hiz_off", "Hierarchical Z is off in the machine.", 7, 1)
 )
 
-// small are parameters that are worth being small, with the values tried. Powers of two stay so.
-var small = []struct {
+// parameters are those with the values tried: the least, some below the default, and one above where there is any. Powers of
+// two stay so.
+var parameters = []struct {
 	key    string
 	values []int
 }{
-	{"csp.tail_wait", []int{0, 1, 16, 200}}, {"csp.wait_yield", []int{50, 400, 2000}}, {"csp.tail_poll", []int{1, 3, 40}}, {"csp.ahead", []int{16, 17, 32}},
-	{"dma.reads", []int{1, 2, 3}}, {"dma.writes", []int{1, 2, 5}}, {"c2d.in_flight", []int{1, 2, 3}}, {"eup.threads", []int{2, 3, 8}},
-	{"eup.units", []int{1, 2, 3}}, {"eup.order", []int{2, 3, 5}}, {"eup.vertex_cycles", []int{1, 2, 90}}, {"eup.tessellate_cycles", []int{1, 2, 20}},
+	{"csp.tail_wait", []int{0, 1, 16, 200}}, {"csp.wait_yield", []int{50, 400, 2000, 9000}}, {"csp.tail_poll", []int{1, 3, 40}}, {"csp.ahead", []int{16, 17, 32}},
+	{"dma.reads", []int{1, 2, 3, 20}}, {"dma.writes", []int{1, 2, 5, 40}}, {"c2d.in_flight", []int{1, 2, 3, 20}}, {"eup.threads", []int{2, 3, 8, 64}},
+	{"eup.units", []int{1, 2, 3, 32}}, {"eup.order", []int{2, 3, 5}}, {"eup.vertex_cycles", []int{1, 2, 90}}, {"eup.tessellate_cycles", []int{1, 2, 20}},
 	{"eup.pixel_cycles", []int{1, 2, 50}}, {"eup.texels", []int{1, 2, 16}}, {"eup.texture_cache.lines", []int{1, 2, 4}}, {"zl1.hiz_tiles", []int{1, 2, 8}},
-	{"zl2.ahead", []int{1, 2, 3}}, {"zl2.cache.lines", []int{4, 8}}, {"ps.in_flight", []int{1, 2, 3}}, {"wbu.ahead", []int{1, 2, 3}},
-	{"wbu.cache.lines", []int{1, 2, 4}}, {"mxu.tlb", []int{1, 2, 4}}, {"memory.in_flight", []int{1, 2, 4}},
+	{"zl2.ahead", []int{1, 2, 3, 40}}, {"zl2.cache.lines", []int{4, 8}}, {"ps.in_flight", []int{1, 2, 3, 64}}, {"wbu.ahead", []int{1, 2, 3, 64}},
+	{"wbu.cache.lines", []int{1, 2, 4}}, {"mxu.tlb", []int{1, 2, 4, 256}}, {"memory.in_flight", []int{1, 2, 4}},
 }
 
 // config chooses the machine.
@@ -59,7 +61,7 @@ func (g *generator) config() *strictyaml.Node {
 	set("memory.vary", g.int(kVary), 0)
 	set("memory.interval", g.int(kInterval), 1)
 	for range g.int(kParams) {
-		p := one(g.dice, small...)
+		p := one(g.dice, parameters...)
 		c.Set(p.key, one(g.dice, p.values...))
 	}
 	if g.yes(kHiZ) {
@@ -72,7 +74,7 @@ func (g *generator) config() *strictyaml.Node {
 	return c
 }
 
-// depths chooses depths and latencies of some FIFOs.
+// depths chooses depths, widths and latencies of some FIFOs.
 func (g *generator) depths(c *strictyaml.Node) {
 	cfg := hw.DefaultConfig()
 	for _, p := range cfg.Params() {
@@ -86,6 +88,10 @@ func (g *generator) depths(c *strictyaml.Node) {
 			c.Set(p.Key, least+g.int(kDepthMore))
 		case strings.HasSuffix(name, ".latency"):
 			if n := g.int(kHop); n > 1 {
+				c.Set(p.Key, n)
+			}
+		case strings.HasSuffix(name, ".width"):
+			if n := g.int(kWidth); n > 1 {
 				c.Set(p.Key, n)
 			}
 		}

@@ -2,9 +2,9 @@ package regress
 
 import "tilemark/tb/random"
 
-// randomWeight is how many cases of a random test come for one of another: about one case in
-// six is random.
-const randomWeight = 40
+// randomWeight is how many cases of a random test come for one of another: about a third of
+// the cases is random.
+const randomWeight = 100
 
 // randomTests run what the recipes of vectors/random make.
 func randomTests() (list []*Test) {

@@ -98,7 +98,8 @@ func fixture(t *testing.T) string {
 	require.NoError(t, err)
 	w := db.Writer(&runs[4])
 	for _, m := range []store.Mutant{
-		{Name: "tg.discard-one-early", Block: "TG", Description: "The discard loop ends one entry early.", Test: "random/rule", Number: 2, Rule: "T5", How: "monitor of the tokens"},
+		{Name: "tg.discard-one-early", Block: "TG", Description: "The discard loop ends one entry early.", Test: "random/rule", Number: 2, Rule: "T5", How: "monitor of the tokens",
+			Shrunk: "covers: x\ncontexts: [{scene: one-triangle}]\n", Left: store.Left{Contexts: 1, Draws: 1, Triangles: 1}},
 		{Name: "csp.restore-before-data", Block: "CSP", Description: "RESTORE is written before the data.", Test: "directed/blend/tg", Rule: "S4", How: "save area"},
 		{Name: "zl1.count-off-by-one", Block: "ZL1", Description: "The query counter misses the last quad."},
 	} {

@@ -67,14 +67,6 @@ type Picture struct {
 	Data []byte
 }
 
-// Mutant is a known bug and what became of it.
-type Mutant struct {
-	Name, Block, Description string
-	Test                     string // that killed it; "" for none
-	Number                   int
-	Rule, How                string
-}
-
 // ID is the short name of a case.
 func (c *Case) ID() string { return fmt.Sprintf("%s#%d", c.Test, c.Number) }
 
@@ -209,23 +201,6 @@ func (db *DB) Coverage(run int64) (map[string]uint64, error) {
 		out[name] = uint64(hits)
 	}
 	return out, db.fail(rows.Err())
-}
-
-// Mutants lists the mutants of a run by name.
-func (db *DB) Mutants(run int64) (list []Mutant, err error) {
-	rows, err := db.sql.Query("SELECT mutant, block, description, test, number, rule, how FROM mutants WHERE run=? ORDER BY mutant", run)
-	if err != nil {
-		return nil, db.fail(err)
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var m Mutant
-		if err := rows.Scan(&m.Name, &m.Block, &m.Description, &m.Test, &m.Number, &m.Rule, &m.How); err != nil {
-			return nil, db.fail(err)
-		}
-		list = append(list, m)
-	}
-	return list, db.fail(rows.Err())
 }
 
 // Corpus lists the vectors of each recipe that reached new bins, by what they are made from.

@@ -3,7 +3,7 @@ package store
 // Identity of a database: SQLite's own fields in the file's head for who made it, and which version of the schema it has.
 const (
 	applicationID = 0x544d5247 // "TMRG"
-	version       = 1
+	version       = 2
 )
 
 // schema makes the tables. Times are milliseconds since 1970, durations microseconds; seeds and digests are text, 0x and 16
@@ -82,6 +82,17 @@ CREATE TABLE mutants (
   number INTEGER NOT NULL,
   rule TEXT NOT NULL,
   how TEXT NOT NULL,
+  seed TEXT NOT NULL DEFAULT '',
+  place TEXT NOT NULL DEFAULT '',
+  cycle INTEGER NOT NULL DEFAULT 0,
+  tried INTEGER NOT NULL DEFAULT 0,
+  wall INTEGER NOT NULL DEFAULT 0,
+  shrunk TEXT NOT NULL DEFAULT '',
+  contexts INTEGER NOT NULL DEFAULT 0,
+  draws INTEGER NOT NULL DEFAULT 0,
+  triangles INTEGER NOT NULL DEFAULT 0,
+  interrupts INTEGER NOT NULL DEFAULT 0,
+  shrinking INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (run, mutant)
 ) WITHOUT ROWID;
 CREATE VIEW history AS

@@ -109,7 +109,7 @@ func identify(path string) error {
 	if id := binary.BigEndian.Uint32(head[68:]); id != applicationID {
 		return errors.New("is a database of another program; one that `tilemark regress` wrote was expected")
 	}
-	if v := binary.BigEndian.Uint32(head[60:]); v != version {
+	if v := binary.BigEndian.Uint32(head[60:]); v < oldest || v > version {
 		return fmt.Errorf("is a database of version %d; version %d was expected", v, version)
 	}
 	return nil
@@ -171,6 +171,10 @@ func connect(path string) (*DB, error) {
 	if err != nil {
 		conn.Close()
 		return nil, db.fail(err)
+	}
+	if err := db.upgrade(); err != nil {
+		conn.Close()
+		return nil, err
 	}
 	return db, nil
 }

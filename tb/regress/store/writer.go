@@ -96,13 +96,6 @@ func (w *Writer) write(tx *sql.Tx) error {
 	return w.Run.update(tx)
 }
 
-// writeMutant adds a mutant. Of two shards that tried it, the one that killed it counts.
-func writeMutant(tx *sql.Tx, run int64, m *Mutant) error {
-	_, err := tx.Exec(`INSERT INTO mutants VALUES (?,?,?,?,?,?,?,?) ON CONFLICT DO UPDATE SET test=excluded.test, number=excluded.number, rule=excluded.rule, how=excluded.how
-		WHERE mutants.test=''`, run, m.Name, m.Block, m.Description, m.Test, m.Number, m.Rule, m.How)
-	return err
-}
-
 func writeCase(tx *sql.Tx, run int64, c *Case) error {
 	_, err := tx.Exec("INSERT INTO cases VALUES (?,?,?,?,?,?,?,?,?,?)", run, c.Test, c.Number, Hex(c.Seed), c.Stage, c.Result, int64(c.Cycles), c.Cuts, c.Wall.Microseconds(), Hex(c.Digest))
 	f := c.Failure

@@ -1,0 +1,128 @@
+//go:build faults
+
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"tilemark/tb/regress"
+	"tilemark/tb/regress/store"
+	"tilemark/tb/report"
+)
+
+// mutantFlags choose known bugs that cases of a regression must notice.
+type mutantFlags struct {
+	*regressFlags
+	mutants bool
+	names   []string
+	shrink  time.Duration
+}
+
+// withMutants gives regress the flags of builds that have known bugs.
+func withMutants(cmd *cobra.Command, f *regressFlags) {
+	m := &mutantFlags{regressFlags: f}
+	flags := cmd.Flags()
+	flags.BoolVar(&m.mutants, "mutants", false, "try known bugs, one at a time, each with cases until one notices it; --budget is the time for each")
+	flags.StringSliceVar(&m.names, "mutant", nil, "with --mutants: try the bug of this `NAME` only; may be given again")
+	flags.DurationVar(&m.shrink, "shrink", 0, "with --mutants: make the vector that notices a bug small, within this `TIME`")
+	cases := cmd.RunE
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if !m.mutants {
+			if cmd.Flags().Changed("mutant") || cmd.Flags().Changed("shrink") {
+				return report.Usage("--mutant and --shrink are for --mutants, which is not given")
+			}
+			return cases(cmd, args)
+		}
+		return m.run(cmd, regress.New(args[0]))
+	}
+}
+
+func (f *mutantFlags) run(cmd *cobra.Command, r *regress.Regression) error {
+	if err := f.check(cmd, r); err != nil {
+		return err
+	}
+	m, err := regress.MutantsOf(r, r.Select(f.test), f.names)
+	if err != nil {
+		return report.Usage("--mutant: %w", err)
+	}
+	if f.budget > 0 {
+		m.Each = f.budget
+	}
+	if cmd.Flags().Changed("seeds") {
+		m.Rounds = f.seeds
+	}
+	m.Shrink = f.shrink
+	if err := f.prepare(); err != nil {
+		return err
+	}
+	rec := &regress.MutantRecording{Mutants: *m, Path: f.db, Revision: sourceRevision(), Configuration: f.configuration(m), Shard: f.shard.i, Shards: f.shard.n}
+	rec.Progress = func(s *regress.MutantSummary) {
+		fmt.Fprintln(cmd.ErrOrStderr(), regress.Line(&s.Mutants[len(s.Mutants)-1]))
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	s, err := rec.Run(ctx)
+	if err != nil {
+		var file *store.FileError
+		if s == nil && errors.As(err, &file) {
+			return report.Usage("%w", err)
+		}
+		return err
+	}
+	return f.print(cmd, s)
+}
+
+func (f *mutantFlags) check(cmd *cobra.Command, r *regress.Regression) error {
+	for _, flag := range []string{"seed", "resume", "jobs", "order", "format"} {
+		if cmd.Flags().Changed(flag) {
+			return report.Usage("--%s with --mutants: bugs are tried one after the other, in text; --shard makes more processes of it", flag)
+		}
+	}
+	if f.shrink < 0 {
+		return report.Usage("--shrink %v: more than no time was expected", f.shrink)
+	}
+	return f.regressFlags.check(r, nil)
+}
+
+// configuration says what decides which bugs are tried with what.
+func (f *mutantFlags) configuration(m *regress.Mutants) string {
+	text := fmt.Sprintf("mutants each=%v rounds=%d shrink=%v", m.Each, m.Rounds, m.Shrink)
+	if f.test != "" {
+		text += " test=" + f.test
+	}
+	if len(f.names) > 0 {
+		text += " mutant=" + strings.Join(f.names, ",")
+	}
+	return text
+}
+
+func (f *mutantFlags) print(cmd *cobra.Command, s *regress.MutantSummary) error {
+	out, errs := cmd.OutOrStdout(), cmd.ErrOrStderr()
+	for i := range s.Unsound {
+		c := &s.Unsound[i]
+		fmt.Fprintf(errs, "without a mutant, %s: %s\n  repeat with: %s\n", c.ID(), c.Failure.Brief(), c.Failure.Command)
+	}
+	for _, m := range s.Survivors() {
+		fmt.Fprintf(out, "survivor %s (%s): %s: %s\n", m.Name, m.Block, m.Description, m.How)
+	}
+	if left, took, n := s.Typical(); n > 0 {
+		fmt.Fprintf(out, "median of %d shrunk vectors: %s, in %.1f s\n", n, left, took.Seconds())
+	}
+	if s.Ended == regress.Cancelled {
+		fmt.Fprintln(errs, "stopped before all mutants were tried")
+	}
+	fmt.Fprintln(out, s.Verdict())
+	if !s.Held() || s.Ended == regress.Cancelled {
+		return errFailed
+	}
+	return nil
+}

@@ -1,0 +1,87 @@
+//go:build faults
+
+package main
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"tilemark/hw/fault"
+	"tilemark/tb/directed"
+	"tilemark/tb/regress/store"
+)
+
+// Two known bugs are tried until a case notices them; what became of them is in the database,
+// with vectors that were made small and notice them still.
+func TestMutantsAreKilledAndKept(t *testing.T) {
+	db := filepath.Join(t.TempDir(), "r.db")
+	status, out, errs := tilemark("regress", "quick", "--mutants", "--mutant", "tile-id-off-by-one", "--mutant", "blend-truncates", "--shrink", "5s", "--db", db)
+	require.Equal(t, exitHeld, status, errs)
+	require.Contains(t, errs, "blend-truncates killed by directed/blending/")
+	lines := strings.Split(strings.TrimSpace(out), "\n")
+	require.Equal(t, "PASSED: 2 of 2 mutants killed by quick, 100.0 %; at least 85 % was expected", lines[len(lines)-1])
+	rows, cases := kept(t, db)
+	require.Len(t, rows, 2)
+	for i, name := range []string{"blend-truncates", "tile-id-off-by-one"} {
+		m := &rows[i]
+		require.Equal(t, name, m.Name)
+		require.NotEmpty(t, m.Block)
+		require.NotEmpty(t, m.Description)
+		require.NotEmpty(t, m.Rule)
+		require.NotEmpty(t, m.Place)
+		require.NotEmpty(t, m.How)
+		require.Positive(t, m.Wall)
+		require.Equal(t, 1, m.Tried, "the vector that is known to notice it comes first")
+		require.Positive(t, m.Left.Draws)
+		small, err := directed.Parse([]byte(m.Shrunk))
+		require.NoError(t, err)
+		require.NoError(t, small.Try())
+		id, err := fault.Named(name)
+		require.NoError(t, err)
+		fault.Use(id)
+		_, killed := directed.Kill(small.Try())
+		fault.Use(fault.None)
+		require.True(t, killed, m.Shrunk)
+	}
+	require.NotEmpty(t, cases, "each case that killed was run without the bug, too")
+	for i := range cases {
+		require.Equal(t, store.Pass, cases[i].Result)
+	}
+}
+
+// kept are the bugs and cases of a database's last run.
+func kept(t *testing.T, path string) ([]store.Mutant, []store.Case) {
+	db, err := store.Open(path)
+	require.NoError(t, err)
+	defer db.Close()
+	runs, err := db.Runs()
+	require.NoError(t, err)
+	run := &runs[len(runs)-1]
+	require.True(t, run.Complete)
+	rows, err := db.Mutants(run.ID)
+	require.NoError(t, err)
+	cases, err := db.Cases(run.ID)
+	require.NoError(t, err)
+	return rows, cases
+}
+
+// A bug that the chosen tests do not notice survives, with the reason that is written down.
+func TestSurvivorsAreNamed(t *testing.T) {
+	db := filepath.Join(t.TempDir(), "r.db")
+	status, out, errs := tilemark("regress", "quick", "--mutants", "--mutant", "wide-index-wrong", "--test", "directed/in-fence", "--db", db)
+	require.Equal(t, exitFailed, status, errs)
+	require.Contains(t, out, "survivor wide-index-wrong (csp front end): ")
+	require.Contains(t, out, "\nFAILED: 0 of 1 mutants killed by quick, 0.0 %")
+	rows, _ := kept(t, db)
+	require.Equal(t, 2, rows[0].Tried)
+	require.Empty(t, rows[0].Test)
+}
+
+func TestMutantsThatMakeNoSense(t *testing.T) {
+	wrong(t, "regress quick --mutants --mutant tile-id-of", `--mutant: unknown fault "tile-id-of"; one of tile-id-off-by-one was expected`)
+	wrong(t, "regress quick --mutants --resume", "--resume with --mutants")
+	wrong(t, "regress quick --shrink 5s", "--mutant and --shrink are for --mutants")
+}

@@ -1,0 +1,11 @@
+//go:build !faults
+
+package main
+
+import "testing"
+
+func TestShippedProgramTriesNoMutants(t *testing.T) {
+	for _, flag := range []string{"--mutants", "--mutant x", "--shrink 5s"} {
+		wrong(t, "regress quick "+flag, "unknown flag: --")
+	}
+}

@@ -1,0 +1,234 @@
+//go:build faults
+
+package regress
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"tilemark/hw/fault"
+	"tilemark/tb/cosim"
+	"tilemark/tb/directed"
+	"tilemark/tb/regress/store"
+)
+
+// Mutants runs the cases of a regression on a machine with a known bug, one bug after the
+// other, each until a case notices it. The same case must pass on the machine without it.
+type Mutants struct {
+	Regression *Regression
+	Tests      []*Test       // of the regression
+	Bugs       []fault.Bug   // that are tried
+	Rounds     int           // of cases for each bug; 0: until the time is over
+	Each       time.Duration // time for each bug
+	Shrink     time.Duration // time to make the vector of a kill small; 0: it is left as it is
+	Done       func(m *store.Mutant) error
+	Sound      func(c *store.Case) error // told of each case that was run without a bug
+
+	sound map[store.Key]bool
+}
+
+// caseTime is how long a case may take with a bug.
+const caseTime = time.Minute
+
+// Run tries all bugs.
+func (m *Mutants) Run(ctx context.Context) (Ended, error) {
+	defer fault.Use(fault.None)
+	m.sound = map[store.Key]bool{}
+	for _, bug := range m.Bugs {
+		if ctx.Err() != nil {
+			return Cancelled, nil
+		}
+		row, err := m.one(ctx, bug)
+		if err == nil && ctx.Err() == nil {
+			err = m.Done(row)
+		}
+		if err != nil {
+			return AllRun, err
+		}
+	}
+	return AllRun, nil
+}
+
+// one runs cases with a bug until one notices it.
+func (m *Mutants) one(ctx context.Context, bug fault.Bug) (row *store.Mutant, err error) {
+	row = &store.Mutant{Name: bug.Name, Block: bug.Block, Description: bug.What}
+	start := time.Now()
+	m.each(bug.ID, func(j job) bool {
+		left := m.Each - time.Since(start)
+		if left <= 0 || ctx.Err() != nil {
+			return false
+		}
+		row.Tried++
+		k := m.attempt(bug.ID, j, min(left, caseTime))
+		if k == nil {
+			return true
+		}
+		var holds bool
+		if holds, err = m.holds(j); err != nil || !holds {
+			return err == nil
+		}
+		row.Wall = time.Since(start)
+		k.tell(row)
+		if m.Shrink > 0 {
+			k.shrink(row, m.Shrink)
+		}
+		return false
+	})
+	if row.Test == "" {
+		row.Wall = time.Since(start)
+		row.How = cmp.Or(directed.Survivors[bug.ID], Unexplained)
+	}
+	return row, err
+}
+
+// Unexplained is what is told of a bug that survived and of which nobody has said why.
+const Unexplained = "no reason is written down"
+
+// kill is a case that noticed a bug.
+type kill struct {
+	job
+	bug  fault.ID
+	seed uint64
+	work *Work
+	rule string
+	err  error
+}
+
+// attempt runs a case with a bug; nil when it noticed nothing.
+func (m *Mutants) attempt(bug fault.ID, j job, limit time.Duration) *kill {
+	seed := Seed(m.Regression.Name, j.test.Name, j.index)
+	w, err := j.test.work(seed)
+	if err != nil {
+		return nil
+	}
+	fault.Use(bug)
+	defer fault.Use(fault.None)
+	made := false
+	err = guard(func() error {
+		return w.run(&store.Case{}, func(s *cosim.Session) {
+			made = true
+			stopAfter(s, limit)
+		})
+	})
+	if rule, killed := killed(err); killed && made {
+		return &kill{j, bug, seed, w, rule, err}
+	}
+	return nil
+}
+
+// killed is directed.Kill; a case that broke the program or took too long shows nothing.
+func killed(err error) (rule string, ok bool) {
+	var p *panicked
+	if errors.As(err, &p) {
+		return "", false
+	}
+	return directed.Kill(err)
+}
+
+// lookEvery is how often, in cycles, the time of a case is looked at.
+const lookEvery = 10_000
+
+// stopAfter has a run that takes too long break: guard catches it.
+func stopAfter(s *cosim.Session, limit time.Duration) {
+	until := time.Now().Add(limit)
+	s.Look = func(cycle uint64) uint64 {
+		if time.Now().After(until) {
+			panic(fmt.Sprintf("no end after %v", limit))
+		}
+		return cycle + lookEvery
+	}
+}
+
+// holds tells whether a case passes without a bug. It is run once for all bugs.
+func (m *Mutants) holds(j job) (bool, error) {
+	key := store.Key{Test: j.test.Name, Number: j.index}
+	if held, known := m.sound[key]; known {
+		return held, nil
+	}
+	fault.Use(fault.None)
+	seed := Seed(m.Regression.Name, j.test.Name, j.index)
+	c := Execute(j.test, seed, nil)
+	c.Number = j.index
+	if c.Failure != nil {
+		c.Failure.Command = Repeat(m.Regression.Name, j.test.Name, seed)
+	}
+	m.sound[key] = c.Result == store.Pass
+	return m.sound[key], m.Sound(&c)
+}
+
+// tell writes down who noticed the bug and how.
+func (k *kill) tell(row *store.Mutant) {
+	f := failure(k.err)
+	row.Test, row.Number, row.Seed, row.Rule, row.Place, row.Cycle = k.test.Name, k.index, k.seed, k.rule, f.Place, f.Cycle
+	row.How = f.Brief()
+}
+
+// each goes through the cases that a bug is tried with: first those that are known to notice
+// it, then those that notice others of its block, then the rest, in an order that follows
+// from the bug's name.
+func (m *Mutants) each(bug fault.ID, take func(job) bool) {
+	first, near := m.named(bug)
+	for round := 0; m.Rounds == 0 || round < m.Rounds; round++ {
+		var list []job
+		for _, t := range m.Tests {
+			for i := round * t.Weight; i < (round+1)*t.Weight && t.has(i, m.Rounds); i++ {
+				list = append(list, job{t, i})
+			}
+		}
+		if len(list) == 0 {
+			return
+		}
+		rank := func(j job) int { return rank(j.test.Name, first, near) }
+		slices.SortStableFunc(list, func(a, b job) int {
+			return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(Seed(bug.String(), a.test.Name, a.index), Seed(bug.String(), b.test.Name, b.index)))
+		})
+		for _, j := range list {
+			if !take(j) {
+				return
+			}
+		}
+	}
+}
+
+// named are the tests of the vectors that notice a bug, in their order, and of those that notice others of its block.
+func (m *Mutants) named(id fault.ID) (first []string, near map[string]bool) {
+	near = map[string]bool{}
+	bugs := fault.List()
+	block := bugs[id-1].Block
+	for _, b := range bugs {
+		for _, k := range directed.Killers[b.ID] {
+			switch {
+			case b.ID == id:
+				first = append(first, "directed/"+k)
+			case b.Block == block:
+				near["directed/"+k] = true
+			}
+		}
+	}
+	return first, near
+}
+
+// rank is low for tests that should come first. Names of vectors may have a place or not.
+func rank(test string, first []string, near map[string]bool) int {
+	vector := test[:max(0, strings.LastIndex(test, "/"))]
+	for i, f := range first {
+		if f == test || f == vector {
+			return i
+		}
+	}
+	n := len(first)
+	switch {
+	case near[test] || near[vector]:
+		return n
+	case strings.HasPrefix(test, "directed/"):
+		return n + 1
+	case strings.HasPrefix(test, "sweep/"): // slow
+		return n + 3
+	}
+	return n + 2
+}

@@ -1,0 +1,192 @@
+//go:build faults
+
+package regress
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"tilemark/hw/fault"
+	"tilemark/tb/regress/store"
+)
+
+// bars are the shares of known bugs, in percent, that regressions must notice.
+var bars = map[string]float64{"quick": 85, "nightly": 98, "soak": 98}
+
+// eachTime is how long regressions try each bug.
+var eachTime = map[string]time.Duration{"quick": 5 * time.Minute, "nightly": 10 * time.Minute, "soak": time.Hour}
+
+// MutantsOf makes what tries the known bugs of those names, or all, with the cases of a regression.
+func MutantsOf(r *Regression, tests []*Test, names []string) (*Mutants, error) {
+	m := &Mutants{Regression: r, Tests: tests, Rounds: r.Seeds, Each: eachTime[r.Name]}
+	if len(names) == 0 {
+		m.Bugs = fault.List()
+	}
+	all := fault.List()
+	for _, name := range names {
+		id, err := fault.Named(name)
+		if err != nil {
+			return nil, err
+		}
+		if b := all[id-1]; !slices.Contains(m.Bugs, b) {
+			m.Bugs = append(m.Bugs, b)
+		}
+	}
+	return m, nil
+}
+
+// MutantRecording writes what becomes of known bugs into a database.
+type MutantRecording struct {
+	Mutants
+	Path          string
+	Revision      string // of the source
+	Configuration string // what else chooses tests and bugs
+	Shard, Shards int    // every so manieth bug is tried, from the one of the shard's number
+	Progress      func(s *MutantSummary)
+}
+
+// MutantSummary is what became of known bugs.
+type MutantSummary struct {
+	Run     store.Run
+	Mutants []store.Mutant
+	Unsound []store.Case // cases that did not pass without a bug
+	Ended   Ended
+	Bar     float64 // percent of bugs that must be noticed
+}
+
+// Killed counts the bugs that were noticed.
+func (s *MutantSummary) Killed() int { return len(s.Mutants) - len(s.Survivors()) }
+
+// Survivors are the bugs that nothing noticed.
+func (s *MutantSummary) Survivors() (list []*store.Mutant) {
+	for i := range s.Mutants {
+		if s.Mutants[i].Test == "" {
+			list = append(list, &s.Mutants[i])
+		}
+	}
+	return list
+}
+
+// Share is that of the bugs that were noticed, in percent.
+func (s *MutantSummary) Share() float64 {
+	if len(s.Mutants) == 0 {
+		return 0
+	}
+	return 100 * float64(s.Killed()) / float64(len(s.Mutants))
+}
+
+// Held tells whether enough bugs were noticed by cases that pass without them.
+func (s *MutantSummary) Held() bool {
+	return len(s.Mutants) > 0 && s.Share() >= s.Bar && len(s.Unsound) == 0
+}
+
+// Verdict is the line that ends a run.
+func (s *MutantSummary) Verdict() string {
+	word := "PASSED"
+	if !s.Held() {
+		word = "FAILED"
+	}
+	text := fmt.Sprintf("%s: %d of %d mutants killed by %s, %.1f %%; at least %g %% was expected", word, s.Killed(), len(s.Mutants), strings.TrimSuffix(s.Run.Regression, mutantsOf), s.Share(), s.Bar)
+	if n := len(s.Unsound); n > 0 {
+		text += fmt.Sprintf("; cases that fail without a mutant: %d", n)
+	}
+	return text
+}
+
+// Typical is the median of what shrunk vectors have left, each number by itself, and of the
+// time that took; n is how many there are.
+func (s *MutantSummary) Typical() (l store.Left, took time.Duration, n int) {
+	var lists [5][]int
+	for i := range s.Mutants {
+		if m := &s.Mutants[i]; m.Shrunk != "" {
+			for k, v := range []int{m.Left.Contexts, m.Left.Draws, m.Left.Triangles, m.Left.Interrupts, int(m.Shrinking)} {
+				lists[k] = append(lists[k], v)
+			}
+		}
+	}
+	if n = len(lists[0]); n == 0 {
+		return l, 0, 0
+	}
+	for k := range lists {
+		slices.Sort(lists[k])
+	}
+	middle := func(k int) int { return lists[k][n/2] } // the larger one of two
+	return store.Left{Contexts: middle(0), Draws: middle(1), Triangles: middle(2), Interrupts: middle(3)}, time.Duration(middle(4)), n
+}
+
+// Run tries the bugs and writes what becomes of them. The cases of the run are those that
+// noticed a bug, as they pass without it.
+func (r *MutantRecording) Run(ctx context.Context) (s *MutantSummary, err error) {
+	r.Bugs = r.mine()
+	db, err := store.OpenOrCreate(r.Path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	s = &MutantSummary{Bar: bars[r.Regression.Name]}
+	s.Run = store.Run{
+		Regression: r.Regression.Name + mutantsOf, Revision: r.Revision, Tables: TablesHash(), Configuration: r.Configuration,
+		Started: time.Now(), Ended: time.Now(), Shard: max(1, r.Shard), Shards: max(1, r.Shards),
+	}
+	if err := db.Begin(&s.Run); err != nil {
+		return nil, err
+	}
+	w := db.Writer(&s.Run)
+	r.record(w, s)
+	s.Ended, err = r.Mutants.Run(ctx)
+	s.Run.Complete = err == nil && s.Ended == AllRun && len(s.Mutants) > 0
+	if len(s.Mutants) == 0 {
+		return s, errors.Join(err, db.Remove(&s.Run)) // there is nothing to tell of it
+	}
+	return s, errors.Join(err, w.Flush())
+}
+
+// mutantsOf stands behind the regression's name: such a run is no history for one of its cases.
+const mutantsOf = "-mutants"
+
+// record has the summary and the database be told.
+func (r *MutantRecording) record(w *store.Writer, s *MutantSummary) {
+	start := time.Now()
+	clock := func() { s.Run.Ended, s.Run.Busy = time.Now(), time.Since(start) }
+	r.Sound = func(c *store.Case) error {
+		clock()
+		if c.Result != store.Pass {
+			s.Unsound = append(s.Unsound, *c)
+		}
+		return w.Case(*c)
+	}
+	r.Done = func(m *store.Mutant) error {
+		clock()
+		s.Mutants = append(s.Mutants, *m)
+		if r.Progress != nil {
+			r.Progress(s)
+		}
+		return w.Mutant(*m)
+	}
+}
+
+// mine are the bugs of this shard.
+func (r *MutantRecording) mine() (list []fault.Bug) {
+	for i, b := range r.Bugs {
+		if r.Shards <= 1 || i%r.Shards == r.Shard-1 {
+			list = append(list, b)
+		}
+	}
+	return list
+}
+
+// Line tells what became of a bug.
+func Line(m *store.Mutant) string {
+	if m.Test == "" {
+		return fmt.Sprintf("%s survived %d cases in %.1f s: %s", m.Name, m.Tried, m.Wall.Seconds(), m.How)
+	}
+	text := fmt.Sprintf("%s killed by %s#%d, case %d, in %.1f s, rule %s at %s", m.Name, m.Test, m.Number, m.Tried, m.Wall.Seconds(), m.Rule, m.Place)
+	if m.Shrunk != "" {
+		text += fmt.Sprintf("; shrunk to %s in %.1f s", m.Left, m.Shrinking.Seconds())
+	}
+	return text
+}

@@ -1,0 +1,98 @@
+//go:build faults
+
+package regress
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"tilemark/hw/fault"
+	"tilemark/tb/cosim"
+	"tilemark/tb/directed"
+	"tilemark/tb/regress/store"
+	"tilemark/tb/scene"
+	"tilemark/tb/shrink"
+)
+
+// shrink makes the vector of a kill small: it must go on to notice the bug in the same way,
+// and pass without it. The vector of a sweep is interrupted in the cycle of the first cut that failed.
+func (k *kill) shrink(row *store.Mutant, budget time.Duration) {
+	defer fault.Use(fault.None)
+	r, err := shrink.Shrink(k.text(), k.shows, budget)
+	if err != nil {
+		return // it was not the vector alone that noticed the bug
+	}
+	row.Shrunk, row.Shrinking = string(r.Text), r.Elapsed
+	row.Left = k.left(r.Text)
+}
+
+// shows is how a vector fails with the bug, nil when that shows nothing.
+func (k *kill) shows(v *directed.Vector) error {
+	err := playWith(k.bug, v)
+	if _, ok := killed(err); !ok {
+		return nil
+	}
+	raised := v.Raised
+	if playWith(fault.None, v) != nil {
+		return nil
+	}
+	v.Raised = raised
+	return err
+}
+
+// playWith runs a vector with a bug.
+func playWith(bug fault.ID, v *directed.Vector) error {
+	fault.Use(bug)
+	return guard(func() error {
+		_, _, err := v.Play(func(s *cosim.Session) { stopAfter(s, caseTime) })
+		return err
+	})
+}
+
+// text is the vector that is shrunk.
+func (k *kill) text() []byte {
+	if k.work.Every == 0 {
+		return k.work.Text
+	}
+	d := parseDocument(k.work.Text)
+	d.set("interrupts", cutOf(k.err))
+	return d.text()
+}
+
+// left counts what a vector has.
+func (k *kill) left(text []byte) (l store.Left) {
+	v, err := directed.Parse(text)
+	if err != nil {
+		return l
+	}
+	l.Contexts = len(v.Contexts)
+	for i := range v.Contexts {
+		c := &v.Contexts[i]
+		sc := c.Scene.Inline
+		if sc == nil {
+			sc, _ = scene.Load(c.Scene.Name)
+		}
+		if sc != nil && !c.Empty {
+			l.Draws += len(sc.Draws)
+			l.Triangles += sc.Triangles()
+		}
+	}
+	_ = playWith(k.bug, v)
+	l.Interrupts = len(v.Raised)
+	for i := range v.Steps {
+		if strings.HasPrefix(v.Steps[i].Do, "interrupt") {
+			l.Interrupts++
+		}
+	}
+	return l
+}
+
+// cutOf is the list of the cycle in which the first run of a sweep that failed was interrupted.
+func cutOf(err error) string {
+	var cycle uint64
+	if n, _ := fmt.Sscanf(err.Error(), cutIn, &cycle); n == 0 {
+		return "[]"
+	}
+	return fmt.Sprintf("[%d]", cycle)
+}
