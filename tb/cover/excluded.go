@@ -26,13 +26,6 @@ var exclusions = []exclusion{
 		Why:  "a pin that has no page table to look into is asked for and answered in one cycle",
 	},
 	{
-		Bins: []string{
-			"registers/TSU.IA_VERTICES_HI", "registers/TSU.IA_PRIMITIVES_HI", "registers/TSU.VS_INVOCATIONS_HI", "registers/TSU.CLIP_INVOCATIONS_HI",
-			"registers/TSU.CLIP_PRIMITIVES_HI", "registers/PS.PS_INVOCATIONS_HI",
-		},
-		Why: "no command writes them, and a count comes to 2^32 in months of simulation only",
-	},
-	{
 		Bins: []string{"causes/*: DMA blocked"},
 		Why:  "DMA has four queues, and says of itself that it works, waits for an answer, or has nothing to do",
 	},
