@@ -21,13 +21,15 @@ const (
 )
 
 // follows are the kinds of golden's events that can stand behind each other in a context
-// that can be cut.
+// that can be cut. Behind a DMA buffer the head moves, so that a context ends behind its
+// ring's commands only.
 var follows = func() (paths []string) {
 	paths = append(paths, "DRAW TRIANGLE TILE TILE TRIANGLE TRIANGLE END_DRAW", "DRAW END_DRAW", "TILE END_DRAW")
 	for _, last := range []string{"HEAD", "INTERRUPTIBLE", "STATE", "END_DRAW", "FENCE", "QUERY", "BLIT"} {
 		for _, next := range []string{"HEAD", "STATE", "DRAW", "FENCE", "QUERY", "BLIT", "END"} {
-			if last == "INTERRUPTIBLE" && next != "HEAD" && next != "FENCE" && next != "END" {
-				continue // it is a command of the ring
+			inRing := last == "HEAD" || last == "INTERRUPTIBLE" || last == "FENCE"
+			if last == "INTERRUPTIBLE" && next != "HEAD" && next != "FENCE" && next != "END" || next == "END" && !inRing {
+				continue
 			}
 			paths = append(paths, last+" "+next)
 		}

@@ -22,6 +22,18 @@ var exclusions = []exclusion{
 		Why: "the break point asks for one pin at a time, so that MXU_BP has room: what the walker brings is used in the same cycle, unless its page has 8192 pins",
 	},
 	{
+		Bins: []string{"moves/MXU.search_csp NONE > REFUSED"},
+		Why:  "a pin that has no page table to look into is asked for and answered in one cycle",
+	},
+	{
+		Bins: []string{"causes/*: DMA blocked"},
+		Why:  "DMA has four queues, and says of itself that it works, waits for an answer, or has nothing to do",
+	},
+	{
+		Bins: []string{"restores/parse: cut by wait"},
+		Why:  "a WAIT before the place to which the parser goes is not executed again",
+	},
+	{
 		Bins: []string{"restores/load: cut by time slice"},
 		Why:  "the time slice of a restored context begins behind its load (rule C8)",
 	},

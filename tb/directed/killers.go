@@ -46,6 +46,7 @@ var Killers = map[fault.ID][]string{
 	fault.JumpForgotten:           {"interrupt-for-other-in-header", "interrupt-when-idle"},
 	fault.SecondInterruptLost:     {"interrupt-above-the-break-point"},
 	fault.CutBesideToken:          {"slices-above-the-break-point"},
+	fault.CauseOverwritten:        {"interrupt-behind-a-last-fault"},
 	fault.ServedAll:               {"faults-of-four"},
 	fault.FaultNotKept:            {"faults-everywhere", "faults-while-others-run"},
 	fault.RestoreBeforeData:       {"blending"},
@@ -177,13 +178,13 @@ var Killers = map[fault.ID][]string{
 	fault.PulseHeld:               {"ping-pong-2/tg"},
 }
 
-// Survivors are faults that no directed vector notices, each with what would show it.
+// Survivors are faults that no directed vector notices, each with what would show it. Regressions, which interrupt
+// what the vectors draw, find some of them.
 var Survivors = map[fault.ID]string{
-	fault.TLBSlotIgnored:   "contexts whose address spaces use the same pages; the driver gives each its own",
-	fault.TLBKept:          "contexts whose address spaces use the same pages; the driver gives each its own",
-	fault.FlushKeepsTLB:    "an operating system that spoils a frame as soon as it is told that nothing uses it",
-	fault.WalkBelieved:     "an operating system that spoils a frame as soon as it is told that nothing uses it",
-	fault.FlushNotDrained:  "an operating system that spoils a frame as soon as it is told that nothing uses it",
-	fault.FrameMoved:       "a page that is taken away while it is pinned and mapped elsewhere before it is flushed",
-	fault.CauseOverwritten: "an interrupt and the end of a time slice that wait for the same token",
+	fault.TLBSlotIgnored:  "contexts whose address spaces use the same pages; the driver gives each its own",
+	fault.TLBKept:         "contexts whose address spaces use the same pages; the driver gives each its own",
+	fault.FlushKeepsTLB:   "an operating system that spoils a frame as soon as it is told that nothing uses it",
+	fault.WalkBelieved:    "an operating system that spoils a frame as soon as it is told that nothing uses it",
+	fault.FlushNotDrained: "an operating system that spoils a frame as soon as it is told that nothing uses it",
+	fault.FrameMoved:      "a page that is taken away while it is pinned and mapped elsewhere before it is flushed",
 }
