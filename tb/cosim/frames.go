@@ -54,22 +54,41 @@ func (o *paging) enter(context int, page, frame int16) {
 	o.s.M.Memory.WriteWord(o.table(context)+4*uint32(page), uint32(frame)<<pipe.PageShift|pipe.PagePresent)
 }
 
-// victim returns the page that was mapped first, but for those of the first context that
-// has neither ended nor been stopped: it keeps what it has, or contexts could take each other's pages for ever.
+// victim returns the page that was mapped first, but for those of the context that is to
+// come to its end first: it keeps what it has, or contexts could take each other's pages for
+// ever.
 func (o *paging) victim() int16 {
-	for i := range o.s.V.Image.Contexts {
-		x := &o.s.V.Image.Contexts[i]
-		if m := o.s.Memory(); o.st.Gone[i] || m.ReadWord(x.Header+4*regs.ContextHeaderHead) == m.ReadWord(x.Header+4*regs.ContextHeaderTail) {
-			continue
+	i := o.favourite()
+	for _, page := range o.st.Order[:o.st.Mapped] {
+		if i == none || !o.owns(i, page) {
+			return page
 		}
-		for _, page := range o.st.Order[:o.st.Mapped] {
-			if !o.owns(i, page) {
-				return page
-			}
-		}
-		break
 	}
 	return o.st.Order[0]
+}
+
+// favourite is the context that keeps its pages: the first one that has neither ended nor
+// been stopped, of those that the driver has listed, if there are such; else none.
+func (o *paging) favourite() int {
+	if d := o.s.driver; d != nil {
+		for _, i := range d.st.Lists[d.st.Active].Contexts {
+			if i != none && o.unfinished(int(i)) {
+				return int(i)
+			}
+		}
+	}
+	for i := range o.s.V.Image.Contexts {
+		if o.unfinished(i) {
+			return i
+		}
+	}
+	return none
+}
+
+// unfinished tells whether a context has something to do, and may.
+func (o *paging) unfinished(i int) bool {
+	m, x := o.s.Memory(), &o.s.V.Image.Contexts[i]
+	return !o.st.Gone[i] && m.ReadWord(x.Header+4*regs.ContextHeaderHead) != m.ReadWord(x.Header+4*regs.ContextHeaderTail)
 }
 
 // evict takes the mapping of a page away.

@@ -37,10 +37,10 @@ func (v *Vector) showTails(s *cosim.Session, _ *Step) error {
 	return s.M.Doorbell()
 }
 
-// pass lets the WAITs pass.
+// pass lets the WAITs pass. A word that a fence has written already stays as it is.
 func (v *Vector) pass(s *cosim.Session, first int) error {
 	for i := first; i < len(v.Contexts); i++ {
-		if x := &s.V.Image.Contexts[i]; x.Wait != 0 {
+		if x := &s.V.Image.Contexts[i]; x.Wait != 0 && s.Memory().ReadWord(x.Wait) == 0 {
 			s.Memory().WriteWord(x.Wait, 1)
 		}
 	}

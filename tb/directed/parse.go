@@ -55,6 +55,9 @@ func (v *Vector) check() error {
 		if err := v.scheduling(i); err != nil {
 			return strictyaml.Inside(err, "context %d", i)
 		}
+		if c := &v.Contexts[i]; c.HoldBack > 0 && !v.does("tail") {
+			return c.Wrong("hold_back", "context %d: hold_back %d, and nothing shows the commands; a step or an aim with `do: tail` was expected", i, c.HoldBack)
+		}
 	}
 	for i := range v.Steps {
 		if err := v.Steps[i].check(); err != nil {
@@ -105,6 +108,11 @@ func (v *Vector) most() int {
 		return cosim.MaxContexts
 	}
 	return cosim.MaxListed
+}
+
+// does tells whether a step or an aim does something.
+func (v *Vector) does(what string) bool {
+	return slices.ContainsFunc(v.Steps, func(s Step) bool { return s.Do == what }) || slices.ContainsFunc(v.Aims, func(a Aim) bool { return a.Do == what })
 }
 
 func (v *Vector) checkPaging() error {

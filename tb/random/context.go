@@ -137,8 +137,8 @@ func (g *generator) spoil(c *strictyaml.Node, i int) {
 	}
 	name := g.word(kSpoil)
 	for _, p := range spoiled {
-		if p.name != name {
-			continue
+		if p.name != name || p.in == "buffer" && min(g.width, g.height) < 8 {
+			continue // a scene of fills and copies may have no buffer when the target is small
 		}
 		dword := p.dword
 		if p.in == "ring" {

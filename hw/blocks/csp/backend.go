@@ -29,6 +29,7 @@ type slot struct {
 	CutIn         bool // the cursor has been reported
 	Keep          bool // the save area is to be completed
 	Drained       bool
+	Left          bool // INT_END has left the break point
 	Blit          blitPhase
 	BlitKind      uint8  // pipe.BlitFill or pipe.BlitCopy
 	Copying       bool   // INTERRUPTIBLE: the blocks copy their registers
@@ -45,6 +46,7 @@ type slot struct {
 	Client        uint8  // of the MXU, of a fault
 	Refused       uint8  // cause that keeps it from starting
 	Pins          pinned
+	Served        bool  // the fault that is to cut it has been served before it could
 	AtStop        bool  // the place of what makes no sense has passed the break point
 	Written       bool  // a state write was sent
 	List, Index   uint8 // of the context
@@ -194,6 +196,7 @@ func (b *CSP) handle(r *pipe.Report) {
 	case pipe.TokenOut:
 		b.S.Front.Above--
 	case pipe.TokenLeft:
+		s.Left = true
 		b.S.Front.Above--
 		b.S.Front.Release[r.Slot] = true
 	case pipe.Discarded:

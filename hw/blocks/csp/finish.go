@@ -55,7 +55,7 @@ func (b *CSP) finishSlots() (gaveBack, finished bool) {
 	for i := range b.S.Slots {
 		s := &b.S.Slots[i]
 		answered := s.Writes == 0 || fault.On(fault.RestoreBeforeData) && s.Phase == slotDraining
-		if s.blitting() && !fault.On(fault.SavedInBlit) || !s.CutIn || !s.Drained || s.Dumps < counted && !fault.On(fault.CountersNotAwaited) || s.Step != 0 || !answered {
+		if s.blitting() && !fault.On(fault.SavedInBlit) || !s.CutIn || !s.Drained || !s.Left || s.Dumps < counted && !fault.On(fault.CountersNotAwaited) || s.Step != 0 || !answered {
 			continue
 		}
 		if fault.On(fault.UnpinnedBeforeSeal) {

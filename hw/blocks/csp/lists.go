@@ -218,6 +218,9 @@ func (b *CSP) hold(s *slot, on bool) {
 // served has a context scheduled again whose page fault is served.
 func (b *CSP) served(base uint32) {
 	f := &b.S.Front
+	if s := &b.S.Slots[f.Slot]; s.Base == base && s.Phase == slotRunning && f.Pending&regs.CauseFault != 0 {
+		s.Served = true // it is cut all the same, and need not wait
+	}
 	for i := range f.Lists {
 		l := &f.Lists[i]
 		for k := range l.Contexts {

@@ -27,6 +27,7 @@ func (b *CSP) settle() {
 		table = f.list().Tables[(f.Index+1)%listLength]
 	}
 	b.P.Mxu.Put(pipe.MXUCommand{Kind: pipe.SetSpace, Slot: f.Slot, Addr: table})
+	f.Release[f.Slot] = false // of the context before, which has been saved
 	s.Pins.Spans[0] = span{s.Base, 4 * regs.ContextHeaderDWords}
 	f.Phase = PinHeader
 }
@@ -153,6 +154,7 @@ func (b *CSP) pageFault(a *pipe.MXUAnswer) {
 		s.Addr, s.Client, s.Reason = a.Addr, a.Client, reason // the entry tells of the first one that stops the context for longest
 	}
 	b.event(EventFault, a.Slot, Event{Cause: cause, Reason: reason, Addr: a.Addr})
+	s.Served = false
 	if running {
 		f.Pending |= cause
 		return
@@ -179,7 +181,7 @@ func (b *CSP) keep(s *slot) {
 	switch {
 	case s.Cause&regs.CauseInvalid != 0:
 		b.stopped(s, invalid)
-	case s.Cause&regs.CauseFault != 0 && !fault.On(fault.FaultNotKept):
+	case s.Cause&regs.CauseFault != 0 && !s.Served && !fault.On(fault.FaultNotKept):
 		b.stopped(s, faulted)
 	}
 }
