@@ -26,6 +26,10 @@ var exclusions = []exclusion{
 		Why:  "a pin that has no page table to look into is asked for and answered in one cycle",
 	},
 	{
+		Bins: []string{"moves/MXU.search_csp REFUSED > WANTED", "moves/MXU.search_csp REFUSED > WALKED"},
+		Why:  "a pin is answered, and in the next cycle at the earliest another one is asked for",
+	},
+	{
 		Bins: []string{"causes/*: DMA blocked"},
 		Why:  "DMA has four queues, and says of itself that it works, waits for an answer, or has nothing to do",
 	},

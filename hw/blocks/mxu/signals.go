@@ -12,7 +12,7 @@ func (m *MXU) Signals(s *wires.Signals) {
 	for _, i := range seekers {
 		wires.Phase(s, "search_"+portNames[i], &m.S.Seeking[i].Phase, "NONE", "WANTED", "WALKED", "FOUND", "REFUSED").Goes(
 			"NONE WANTED WALKED FOUND NONE", "WALKED REFUSED NONE", "NONE WALKED NONE", "NONE REFUSED", "WANTED NONE",
-			"WALKED WANTED", "FOUND WANTED", "FOUND WALKED")
+			"WALKED WANTED", "FOUND WANTED", "FOUND WALKED", "REFUSED WANTED", "REFUSED WALKED")
 	}
 	wires.Phase(s, "walker", &m.S.Walk.Phase, "RESTING", "ASKING", "READING").Goes("RESTING ASKING READING RESTING", "READING ASKING", "ASKING RESTING")
 	for i, slot := range [...]string{"0", "1"} {
