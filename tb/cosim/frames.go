@@ -51,38 +51,40 @@ func (o *paging) enter(context int, page, frame int16) {
 	st.Frame[page], st.Used[frame] = frame, true
 	st.Order[st.Mapped] = page
 	st.Mapped++
+	st.Turn++
 	o.s.M.Memory.WriteWord(o.table(context)+4*uint32(page), uint32(frame)<<pipe.PageShift|pipe.PagePresent)
 }
 
-// victim returns the page that was mapped first, but for those of the context that is to
-// come to its end first: it keeps what it has, or contexts could take each other's pages for
-// ever.
+// victim returns the page that was mapped first, but for those of the favourite: it keeps
+// what it has, or contexts could take each other's pages for ever.
 func (o *paging) victim() int16 {
-	i := o.favourite()
+	o.favour()
 	for _, page := range o.st.Order[:o.st.Mapped] {
-		if i == none || !o.owns(i, page) {
+		if !o.owns(int(o.st.Favourite), page) {
 			return page
 		}
 	}
 	return o.st.Order[0]
 }
 
-// favourite is the context that keeps its pages: the first one that has neither ended nor
-// been stopped, of those that the driver has listed, if there are such; else none.
-func (o *paging) favourite() int {
-	if d := o.s.driver; d != nil {
-		for _, i := range d.st.Lists[d.st.Active].Contexts {
-			if i != none && o.unfinished(int(i)) {
-				return int(i)
-			}
+// turn is how many pages are mapped while one context is the favourite. Which contexts run is
+// not this system's choice, so each has a turn.
+const turn = 64
+
+// favour chooses the favourite: a context that has neither ended nor been stopped.
+func (o *paging) favour() {
+	st := &o.st
+	if o.unfinished(int(st.Favourite)) && st.Turn < turn {
+		return
+	}
+	st.Turn = 0
+	n := len(o.s.V.Image.Contexts)
+	for k := range n {
+		if i := (int(st.Favourite) + 1 + k) % n; o.unfinished(i) {
+			st.Favourite = int16(i)
+			return
 		}
 	}
-	for i := range o.s.V.Image.Contexts {
-		if o.unfinished(i) {
-			return i
-		}
-	}
-	return none
 }
 
 // unfinished tells whether a context has something to do, and may.

@@ -43,6 +43,9 @@ type pagingState struct {
 	Victim int16               // page that is being taken away
 	Steal  uint64              // when the next one is
 	Faults uint32
+
+	Favourite int16 // context that keeps its pages when memory is full
+	Turn      uint8 // pages mapped since it is
 }
 
 // paging is the operating system of a session.
@@ -196,6 +199,7 @@ func (o *paging) mix(h *mixer) {
 		h.flags(o.st.Gone[i])
 	}
 	h.word(uint64(uint16(o.st.Victim)))
+	h.word(uint64(o.st.Favourite)<<8 | uint64(o.st.Turn))
 	h.word(max(o.st.Steal, now) - now)
 }
 

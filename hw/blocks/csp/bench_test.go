@@ -169,7 +169,7 @@ func (k *bench) interrupt() {
 	k.host.Queue = []HostCommand{{Kind: regs.HostCommandInterrupt}}
 	k.run(10)
 	k.written()
-	k.a.Queue = append(k.a.Queue, pipe.Report{Kind: pipe.CutAt, Copied: true, At: cut})
+	k.a.Queue = append(k.a.Queue, pipe.Report{Kind: pipe.CutAt, Copied: true, At: cut}, pipe.Report{Kind: pipe.TokenLeft})
 }
 
 // counters are the registers that are reported at the end of a context, those of ZL2 first.

@@ -125,6 +125,39 @@ func TestCursorIsWrittenToItsPlacesTheHeadLast(t *testing.T) {
 	}, got[:9])
 }
 
+// The slot is kept until the token has left the break point, whatever else has come.
+func TestSlotIsKeptUntilTheTokenHasLeft(t *testing.T) {
+	k := newBench(t, 4)
+	k.start(t)
+	k.interrupt()
+	left := k.a.Queue[1:]
+	k.a.Queue = k.a.Queue[:1]
+	k.bb.Queue = append(counters(), pipe.Report{Kind: pipe.Drained})
+	k.run(60)
+	require.Equal(t, slotDraining, k.b.S.Slots[0].Phase)
+	k.a.Queue = left
+	k.run(60)
+	require.NotEqual(t, slotDraining, k.b.S.Slots[0].Phase)
+}
+
+// A fault that is served before its context could be cut does not keep it from running.
+func TestFaultServedBeforeTheCut(t *testing.T) {
+	k := newBench(t, 4)
+	k.start(t)
+	s := &k.b.S.Slots[0]
+	k.b.S.Front.Pending = regs.CauseFault
+	k.b.served(base + 64)
+	require.False(t, s.Served, "another context's")
+	k.b.served(base)
+	require.True(t, s.Served)
+	s.Cause = regs.CauseFault
+	k.b.keep(s)
+	require.Equal(t, runs, k.b.S.Front.Lists[0].Stopped[0])
+	s.Served = false
+	k.b.keep(s)
+	require.Equal(t, faulted, k.b.S.Front.Lists[0].Stopped[0])
+}
+
 // What the end of the context reports on datapath B waits for the cursor on A and for
 // the writes of its fields.
 func TestDatapathBWaitsForTheCursorOnA(t *testing.T) {
