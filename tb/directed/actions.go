@@ -80,13 +80,13 @@ func (p *Poke) place(im *driver.Image, context int) (uint32, error) {
 }
 
 // firstBuffer returns address and DWORDs of the DMA buffer that the ring names first, which
-// may wrap there; 0 and 0 when it names none.
+// may wrap there, of those that are not empty; 0 and 0 when it names none.
 func firstBuffer(im *driver.Image, x *driver.Context) (at, dwords uint32) {
 	header := func(n uint32) uint32 { return binary.LittleEndian.Uint32(im.Bytes[x.Header+4*n:]) }
 	head := header(regs.ContextHeaderHead)
 	word := func(n uint32) uint32 { return header(regs.ContextHeaderDWords + (head+n)%x.RingSize) }
 	for n := range x.RingSize {
-		if word(n) == regs.CommandDmaHeader {
+		if word(n) == regs.CommandDmaHeader && word(n+regs.CommandDmaDwords) > 0 {
 			return word(n + regs.CommandDmaAddress), word(n + regs.CommandDmaDwords)
 		}
 	}

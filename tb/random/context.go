@@ -19,11 +19,11 @@ var (
 	kSpoil    = knob("spoil", "What is wrong with a context's header, ring or first DMA buffer.", append([]string{"nothing:24"}, spoilers()...)...)
 )
 
-// builtins are the built-in scenes that draw little.
+// builtins are the built-in scenes that draw little, but on any target.
 var builtins = func() (list []string) {
-	large := map[string]bool{"teapot": true, "teapot-patches": true, "many-small": true, "few-large": true}
+	left := map[string]bool{"teapot": true, "teapot-patches": true, "many-small": true, "few-large": true, "blits-only": true}
 	for _, name := range scene.Builtins() {
-		if !large[name] {
+		if !left[name] {
 			list = append(list, name)
 		}
 	}

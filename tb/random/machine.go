@@ -11,7 +11,7 @@ import (
 var (
 	kBreakPoint = knob("break_point", "Where interrupts cut.", "tg", "zl1")
 	kDepth      = knob("depth", "Depths of the FIFOs; mixed: some of them at random, the others by default.", "default:3", "least:2", "mixed:4")
-	kDepthMore  = knob("depth.more", "Entries above the least of a FIFO whose depth is chosen.", "0:2", "1:2", "2..5:2", "6..40")
+	kDepthMore  = knob("depth.more", "Entries above the least of a FIFO whose depth is chosen.", "0:2", "1:2", "2..5:2", "6..40", "41..1000")
 	kHop        = knob("hop", "Cycles that entries of some FIFOs take.", "1:6", "2..4:2", "5..30")
 	kWidth      = knob("width", "Entries that some FIFOs take, and give, in a cycle.", "1:2", "2..3:2", "4..8")
 	kStall      = knob("stall", "Percent of entries that a connection holds back.", "0:4", "1..30:3", "31..90")
