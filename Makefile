@@ -27,6 +27,14 @@ quick: ## the tests that look at cuts only
 	go test ./tb/cosim ./tb/directed
 	go test -tags faults -run Fault ./tb/directed ./tb/cosim
 
+.PHONY: regress
+regress: build ## the quick regression with its report in out/report; every machine must come to the digest of vectors/quick.digest
+	scripts/regress-quick.sh
+
+.PHONY: digest
+digest: build ## store the digest of the quick regression, behind a change of the machine or of vectors
+	scripts/regress-quick.sh --write
+
 .PHONY: mutants
 mutants: ## put each known bug into the machine, and run the quick regression until a case notices it (some minutes)
 	mkdir -p out
