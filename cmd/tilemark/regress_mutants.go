@@ -10,7 +10,6 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -24,7 +23,6 @@ type mutantFlags struct {
 	*regressFlags
 	mutants bool
 	names   []string
-	shrink  time.Duration
 }
 
 // withMutants gives regress the flags of builds that have known bugs.
@@ -33,12 +31,11 @@ func withMutants(cmd *cobra.Command, f *regressFlags) {
 	flags := cmd.Flags()
 	flags.BoolVar(&m.mutants, "mutants", false, "try known bugs, one at a time, each with cases until one notices it; --budget is the time for each")
 	flags.StringSliceVar(&m.names, "mutant", nil, "with --mutants: try the bug of this `NAME` only; may be given again")
-	flags.DurationVar(&m.shrink, "shrink", 0, "with --mutants: make the vector that notices a bug small, within this `TIME`")
 	cases := cmd.RunE
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if !m.mutants {
-			if cmd.Flags().Changed("mutant") || cmd.Flags().Changed("shrink") {
-				return report.Usage("--mutant and --shrink are for --mutants, which is not given")
+			if cmd.Flags().Changed("mutant") {
+				return report.Usage("--mutant is for --mutants, which is not given")
 			}
 			return cases(cmd, args)
 		}
@@ -60,7 +57,9 @@ func (f *mutantFlags) run(cmd *cobra.Command, r *regress.Regression) error {
 	if cmd.Flags().Changed("seeds") {
 		m.Rounds = f.seeds
 	}
-	m.Shrink = f.shrink
+	if cmd.Flags().Changed("shrink") { // it takes its time for each bug
+		m.Shrink = f.shrink
+	}
 	if err := f.prepare(); err != nil {
 		return err
 	}
@@ -86,9 +85,6 @@ func (f *mutantFlags) check(cmd *cobra.Command, r *regress.Regression) error {
 		if cmd.Flags().Changed(flag) {
 			return report.Usage("--%s with --mutants: bugs are tried one after the other, in text; --shard makes more processes of it", flag)
 		}
-	}
-	if f.shrink < 0 {
-		return report.Usage("--shrink %v: more than no time was expected", f.shrink)
 	}
 	return f.regressFlags.check(r, nil)
 }

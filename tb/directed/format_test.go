@@ -127,9 +127,14 @@ func TestPokesOutsideAreRefused(t *testing.T) {
 	}
 }
 
+func TestCommandsThatNothingShowsAreRefused(t *testing.T) {
+	_, err := Parse([]byte("covers: x\nsize: [8, 8]\ncontexts: [{scene: blend, hold_back: 1}]\n"))
+	require.EqualError(t, err, "3:38: context 0: hold_back 1, and nothing shows the commands; a step or an aim with `do: tail` was expected")
+}
+
 func TestHoldingBackMoreThanTheRingHasIsRefused(t *testing.T) {
 	for _, n := range []string{"99", "-1"} {
-		v, err := Parse([]byte("covers: x\nsize: [8, 8]\ncontexts: [{scene: blend, hold_back: " + n + "}]\n"))
+		v, err := Parse([]byte("covers: x\nsize: [8, 8]\ncontexts: [{scene: blend, hold_back: " + n + "}]\naims: [{cycle: 9, do: tail}]\n"))
 		require.NoError(t, err)
 		_, err = v.Run()
 		require.Error(t, err)

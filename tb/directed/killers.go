@@ -64,7 +64,7 @@ var Killers = map[fault.ID][]string{
 	fault.WildHeadTaken:           {"save-area-with-a-wild-head"},
 	fault.FieldsSwapped:           {"draw4-instance4-tile4"},
 	fault.LayoutNotWritten:        {"between-draws"},
-	fault.CountersNotAwaited:      {"late-counters-of-the-front"},
+	fault.CountersNotAwaited:      {"late-counters", "late-counters-of-the-front"},
 	fault.UnpinnedBeforeSeal:      {"faults-everywhere"},
 	fault.BlitDoneOfFirst:         {"two-contexts-blit"},
 	fault.HalfLine:                {"blending"},

@@ -1,6 +1,7 @@
 package directed
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -137,7 +138,7 @@ func (v *Vector) step(s *cosim.Session, st *Step) error {
 				break
 			}
 		}
-		if s.Idle() && st.Cycle == 0 || s.M.Cycle() > deadline {
+		if s.Idle() && st.Cycle == 0 || s.M.Cycle() > cmp.Or(v.deadline, deadline) {
 			return errNeverHeld
 		}
 		if err := s.Advance(s.M.Cycle() + 1); err != nil {

@@ -29,6 +29,7 @@ func (v *Vector) sabotaged(damage wires.Sabotage, guard bool) (used bool, err er
 		}
 		used = s.M.Damaged(damage.Connection)
 	}()
+	v.deadline = patience / 5
 	_, _, err = v.Play(func(started *cosim.Session) {
 		s = started
 		s.Patience = min(s.Patience, patience)
@@ -48,7 +49,12 @@ func (v *Vector) sabotaged(damage wires.Sabotage, guard bool) (used bool, err er
 
 // Every damage to every connection is detected, by name of a rule: by what always watches,
 // or else by the guards of connections.
+// It takes many minutes: CONNECTIONS=all asks for it, or names some.
 func TestSabotageIsDetected(t *testing.T) {
+	chosen := os.Getenv("CONNECTIONS")
+	if chosen == "" {
+		t.Skip("CONNECTIONS is not set")
+	}
 	fifos, lines := wires.Classes()
 	v, err := Load(rides[0])
 	require.NoError(t, err)
@@ -62,7 +68,7 @@ func TestSabotageIsDetected(t *testing.T) {
 		if c.Line {
 			classes = lines
 		}
-		if only := os.Getenv("CONNECTIONS"); seen[c.Name] || only != "" && !strings.Contains(only, c.Name) {
+		if seen[c.Name] || chosen != "all" && !strings.Contains(chosen, c.Name) {
 			continue
 		}
 		seen[c.Name] = true
