@@ -45,6 +45,7 @@ type Domain struct {
 	stores  []Store
 	meter   meter
 	edges   []func(evaluated uint64)
+	guarded bool // Guard was called
 
 	engine      *Engine
 	order       []int
@@ -275,11 +276,15 @@ func (d *Domain) commit() {
 	for set := c.lines; set != 0; set &= set - 1 {
 		i := bits.TrailingZeros64(set)
 		l := d.lines[i]
+		raised := l.ctr.next
 		held := fault.Built && fault.On(fault.PulseHeld) && l.ctr.next && !l.ctr.now
 		l.ctr.now, l.ctr.next = l.ctr.next, held
 		c.awake |= l.readers
 		if !(fault.Built && l.sab.damage(&l.ctr)) && !l.ctr.now {
 			c.lines &^= 1 << i
+		}
+		if d.guarded && l.ctr.now != raised {
+			d.Break("connection", l.name, "the line is high: %t; that it was raised: %t", l.ctr.now, raised)
 		}
 	}
 }

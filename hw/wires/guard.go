@@ -2,31 +2,24 @@ package wires
 
 import "unsafe"
 
-// guard remembers what is in a FIFO by its sums.
+// guard remembers what should be in a FIFO, by its sums.
 type guard struct {
 	sums       []uint64
 	at         []uint64 // cycles in which the entries were put
 	put, taken uint32
+	check      func() // compares the FIFO with that
 }
 
-// Guard has every FIFO compare what is taken with what was put: the same entries, unchanged,
-// in their order, and none held back for longer than the connection may. A difference
-// breaks the rule "connection". It costs a digest of each entry at both ends.
+// Guard has the contract of every connection checked at each clock edge with traffic. A FIFO
+// holds what was put and not taken, unchanged and in its order, none of it on its way for
+// longer than latency and stalls allow, and lets producer and consumer go as far as it has
+// room and entries. A line is high in the cycle behind the one in which it was raised, and in
+// no other. A difference breaks the rule "connection". It costs a digest of each entry.
 func (d *Domain) Guard() {
+	d.guarded = true
 	for _, v := range d.views {
 		v.(guarded).guard()
 	}
-}
-
-// Unguarded returns what a run leaves behind that has come to its end: entries that were
-// put into a FIFO and never taken.
-func (d *Domain) Unguarded() *Violation {
-	for _, l := range d.links {
-		if g := l.guarded; g != nil && g.put != g.taken && l.ctr.tail == l.ctr.head {
-			return &Violation{Rule: "connection", Where: l.name, Cycle: d.clk.Cycle, Detail: "an entry was put and never taken"}
-		}
-	}
-	return nil
 }
 
 type guarded interface{ guard() }
@@ -40,26 +33,37 @@ func (f *Fifo[T]) guard() {
 		f.plan.hash(&h, unsafe.Pointer(v))
 		return h.Sum()
 	}
-	for i := range f.Len() {
-		g.sums[i], g.at[i] = sum(f.Peek(i)), f.dom.clk.Cycle
-		g.put++
-	}
-	f.OnTake(func(_ uint64, v *T) {
-		switch {
-		case g.taken == g.put:
-			f.dom.Break("connection", f.name, "an entry is taken that was not put")
-		case g.sums[g.taken&f.mask] != sum(v):
-			f.dom.Break("connection", f.name, "entry %d is not taken as it was put", g.taken)
-		}
-		g.taken++
-	})
-	f.OnPut(func(cycle uint64, v *T) {
-		if g.put-g.taken >= f.depth {
-			f.dom.Break("connection", f.name, "an entry was put into a FIFO of %d and never taken", f.depth)
-		}
+	put := func(cycle uint64, v *T) {
 		g.sums[g.put&f.mask], g.at[g.put&f.mask] = sum(v), cycle
 		g.put++
-	})
+	}
+	for i := range f.Len() {
+		put(f.dom.clk.Cycle, f.Peek(i))
+	}
+	f.OnTake(func(uint64, *T) { g.taken++ })
+	f.OnPut(put)
+	g.check = func() {
+		if n, want := f.Len(), int(g.put-g.taken); n != want {
+			f.dom.Break("connection", f.name, "it holds %d entries; %d were put and not taken", n, want)
+		}
+		for i := range f.Len() {
+			if g.sums[(g.taken+uint32(i))&f.mask] != sum(f.Peek(i)) {
+				f.dom.Break("connection", f.name, "entry %d is not as it was put", i)
+			}
+		}
+		f.reach()
+	}
+}
+
+// reach checks how far producer and consumer may go in the next cycle.
+func (l *link) reach() {
+	c := &l.ctr
+	if n, want := c.takeEnd-c.head, min(l.width, c.vis-c.head); n != want {
+		l.dom.Break("connection", l.name, "the consumer may take %d entries; %d have arrived", n, want)
+	}
+	if n, want := c.putEnd-c.tail, min(l.width, l.depth-(c.tail-c.head)); n != want {
+		l.dom.Break("connection", l.name, "the producer may put %d entries; there is room for %d", n, want)
+	}
 }
 
 // late stops the run when an entry is on its way for longer than it may be.

@@ -78,9 +78,19 @@ func (l *link) commitSpecial(d *clock) (wake uint64) {
 	if fault.Built {
 		l.saboteur.damage(l)
 	}
-	if !l.slow {
-		return l.commit(d.Cycle)
+	if l.slow {
+		wake = l.commitSlow(d)
+	} else {
+		wake = l.commit(d.Cycle)
 	}
+	if l.guarded != nil {
+		l.guarded.check()
+	}
+	return wake
+}
+
+// commitSlow is commit for a link whose entries mature.
+func (l *link) commitSlow(d *clock) (wake uint64) {
 	c := &l.ctr
 	if c.newTail-c.newHead != c.tail-c.head {
 		l.fill.note(c.tail-c.head, l.depth, d.Cycle)

@@ -1,7 +1,6 @@
 package directed
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -138,11 +137,15 @@ func (v *Vector) step(s *cosim.Session, st *Step) error {
 				break
 			}
 		}
-		if s.Idle() && st.Cycle == 0 || s.M.Cycle() > cmp.Or(v.deadline, deadline) {
+		if s.Idle() && st.Cycle == 0 || s.M.Cycle() > deadline {
 			return errNeverHeld
 		}
-		if err := s.Advance(s.M.Cycle() + 1); err != nil {
+		before := s.M.Cycle()
+		if err := s.Advance(before + 1); err != nil {
 			return err
+		}
+		if s.M.Cycle() == before {
+			return s.Hang("nothing can happen any more")
 		}
 	}
 	if st.After > 0 {

@@ -29,7 +29,6 @@ type Vector struct {
 
 	Name       string    `yaml:"-"`
 	Raised     []uint64  `yaml:"-"` // behind a run: cycles in which interrupts were raised behind the steps
-	deadline   uint64    // of the conditions of steps, in cycles; 0: the usual one
 	Covers     string    `yaml:"covers"`
 	Size       []int     `yaml:"size"`
 	Config     settings  `yaml:"config"`
