@@ -58,7 +58,9 @@ func (o *paging) enter(context int, page, frame int16) {
 // victim returns the page that was mapped first, but for those of the favourite: it keeps
 // what it has, or contexts could take each other's pages for ever.
 func (o *paging) victim() int16 {
-	o.favour()
+	if !o.favour() {
+		return o.st.Order[0]
+	}
 	for _, page := range o.st.Order[:o.st.Mapped] {
 		if !o.owns(int(o.st.Favourite), page) {
 			return page
@@ -67,24 +69,28 @@ func (o *paging) victim() int16 {
 	return o.st.Order[0]
 }
 
-// turn is how many pages are mapped while one context is the favourite. Which contexts run is
-// not this system's choice, so each has a turn.
-const turn = 64
+// turn is how many pages are mapped while one context is the favourite, with a driver: that
+// may run others all the while.
+const turn = 256
 
-// favour chooses the favourite: a context that has neither ended nor been stopped.
-func (o *paging) favour() {
+// favour chooses the favourite: the first context that has neither ended nor been stopped;
+// with a driver, each such in turn. It returns false when there is none.
+func (o *paging) favour() bool {
 	st := &o.st
-	if o.unfinished(int(st.Favourite)) && st.Turn < turn {
-		return
+	n, first := len(o.s.V.Image.Contexts), 0
+	if o.s.driver != nil {
+		if o.unfinished(int(st.Favourite)) && st.Turn < turn {
+			return true
+		}
+		first = int(st.Favourite) + 1
 	}
-	st.Turn = 0
-	n := len(o.s.V.Image.Contexts)
 	for k := range n {
-		if i := (int(st.Favourite) + 1 + k) % n; o.unfinished(i) {
-			st.Favourite = int16(i)
-			return
+		if i := (first + k) % n; o.unfinished(i) {
+			st.Favourite, st.Turn = int16(i), 0
+			return true
 		}
 	}
+	return false
 }
 
 // unfinished tells whether a context has something to do, and may.
