@@ -98,6 +98,9 @@ func (d *Domain) SetAlwaysAwake(on bool) { d.alwaysAwake = on }
 // Stop makes Run return at the end of the cycle. Observers call it.
 func (d *Domain) Stop() { d.stop = true }
 
+// Stopped tells whether Stop ended the last run.
+func (d *Domain) Stopped() bool { return d.stop }
+
 // OnEdge has fn called behind the clock edge of each cycle that is evaluated, with the blocks
 // that were, a bit each in the order of Blocks.
 func (d *Domain) OnEdge(fn func(evaluated uint64)) { d.edges = append(d.edges, fn) }

@@ -91,19 +91,16 @@ func (s *Session) software(until uint64) error {
 	return s.driver.work()
 }
 
-// run runs to a cycle; Look stops it on the way.
+// run runs to a cycle, or until something stops it, which may be in the last cycle before Look's.
 func (s *Session) run(until uint64) error {
-	for s.Look != nil && !s.halted {
+	for s.Look != nil {
 		next := s.Look(s.M.Cycle())
 		if next >= until {
 			break
 		}
-		if err := s.clock(next); err != nil || s.M.Cycle() < next {
+		if err := s.clock(next); err != nil || s.M.Cycle() < next || s.M.Stopped() {
 			return err
 		}
-	}
-	if s.halted {
-		return nil
 	}
 	return s.clock(until)
 }

@@ -1,0 +1,27 @@
+package regress
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"tilemark/tb/cosim"
+)
+
+// Operating system and driver do their part in the same cycles, whoever looks at the machine between them.
+func TestLookingChangesNothing(t *testing.T) {
+	t.Parallel()
+	for _, test := range directedTests() {
+		w, err := test.Make(1)
+		if assert.NoError(t, err) && !bytes.Contains(w.Text, []byte("\npaging:")) && !bytes.Contains(w.Text, []byte("\ndriver:")) {
+			continue
+		}
+		alone := Execute(test, 1, nil)
+		looked := Execute(test, 1, func(s *cosim.Session) {
+			s.Look = func(cycle uint64) uint64 { return cycle + 1 }
+		})
+		alone.Wall, looked.Wall = 0, 0
+		assert.Equal(t, alone, looked, test.Name)
+	}
+}
