@@ -32,7 +32,7 @@ def main():
         print("playwright-core is missing: PLAYWRIGHT=FOLDER names that package of npm")
         return MISSING
     print(f"{version('chromium', '--version')}, playwright-core {json.loads(pathlib.Path(playwright, 'package.json').read_text())['version']}")
-    printed = j.tilemark("cover", "directed/isolation", "--json")
+    printed = j.tilemark("cover", "directed/blending", "--json")
     if printed is None:
         return j.end()
     coverage = j.work / "coverage.json"
