@@ -51,7 +51,9 @@ func (o *paging) enter(context int, page, frame int16) {
 	st.Frame[page], st.Used[frame] = frame, true
 	st.Order[st.Mapped] = page
 	st.Mapped++
-	st.Turn++
+	if st.Turn++; o.owns(int(st.Favourite), page) {
+		st.Turn = 0
+	}
 	o.s.M.Memory.WriteWord(o.table(context)+4*uint32(page), uint32(frame)<<pipe.PageShift|pipe.PagePresent)
 }
 
@@ -69,23 +71,20 @@ func (o *paging) victim() int16 {
 	return o.st.Order[0]
 }
 
-// turn is how many pages are mapped while one context is the favourite, with a driver: that
-// may run others all the while.
-const turn = 256
+// turn is how many pages are mapped for others, and none for the favourite, until the next
+// context is: one that does not run now must not keep its pages from those that do.
+const turn = 64
 
-// favour chooses the favourite: the first context that has neither ended nor been stopped;
-// with a driver, each such in turn. It returns false when there is none.
+// favour chooses the favourite, each context in turn that has neither ended nor been
+// stopped. It returns false when there is none.
 func (o *paging) favour() bool {
 	st := &o.st
-	n, first := len(o.s.V.Image.Contexts), 0
-	if o.s.driver != nil {
-		if o.unfinished(int(st.Favourite)) && st.Turn < turn {
-			return true
-		}
-		first = int(st.Favourite) + 1
+	if o.unfinished(int(st.Favourite)) && st.Turn < turn {
+		return true
 	}
+	n := len(o.s.V.Image.Contexts)
 	for k := range n {
-		if i := (first + k) % n; o.unfinished(i) {
+		if i := (int(st.Favourite) + 1 + k) % n; o.unfinished(i) {
 			st.Favourite, st.Turn = int16(i), 0
 			return true
 		}

@@ -44,8 +44,8 @@ type pagingState struct {
 	Steal  uint64              // when the next one is
 	Faults uint32
 
-	Favourite int16  // context that keeps its pages when memory is full
-	Turn      uint16 // pages mapped since it is
+	Favourite int16 // context that keeps its pages when memory is full
+	Turn      uint8 // pages mapped for others since one was for it
 }
 
 // paging is the operating system of a session.
@@ -199,7 +199,7 @@ func (o *paging) mix(h *mixer) {
 		h.flags(o.st.Gone[i])
 	}
 	h.word(uint64(uint16(o.st.Victim)))
-	h.word(uint64(o.st.Favourite)<<16 | uint64(o.st.Turn))
+	h.word(uint64(o.st.Favourite)<<8 | uint64(o.st.Turn))
 	h.word(max(o.st.Steal, now) - now)
 }
 
