@@ -33,15 +33,15 @@ func (s *Session) Hang(why string) error {
 	}
 	h := &HangError{Report: b.String()}
 	if rule := s.stuck(); rule != nil {
-		h.Rule = rule.Rule
+		h.Rule, h.Where = rule.Rule, rule.Where
 		h.Report = rule.Error() + "\n" + h.Report
 	}
 	return h
 }
 
 // HangError is a run that makes no progress. Rule is the one that what stands in the
-// machine breaks, if there is one.
-type HangError struct{ Rule, Report string }
+// machine breaks, if there is one, and Where the place.
+type HangError struct{ Rule, Where, Report string }
 
 // Error returns the report.
 func (e *HangError) Error() string { return e.Report }

@@ -25,7 +25,7 @@ type Coverage interface {
 
 // Rules of failures that no rule of the machine names.
 const (
-	RuleHang        = "hang"        // no progress
+	RuleHang        = "hang"        // no progress, and no rule says why
 	RulePanic       = "panic"       // the program broke
 	RuleLimit       = "time limit"  // the case did not end
 	RuleExpectation = "expectation" // what the vector must show did not happen
@@ -190,7 +190,7 @@ func failure(err error) *store.Failure {
 	case errors.As(err, &broken):
 		f.Rule, f.Place, f.Cycle = broken.Rule, broken.Where, broken.Cycle
 	case errors.As(err, &hang):
-		f.Rule, f.Place = RuleHang, "machine"
+		f.Rule, f.Place = cmp.Or(hang.Rule, RuleHang), cmp.Or(hang.Where, "machine")
 	case errors.As(err, &mismatch):
 		f.Rule, f.Place = ruleOf(mismatch.Text), "memory"
 	case errors.As(err, &panicked):

@@ -124,6 +124,7 @@ func TestWhatIsWrongWithAPlanIsPlaced(t *testing.T) {
 		{"directed/blending", "directed/blendin", `2:57: tests: no test of a regression is called "directed/blendin"`},
 		{"TestCuts*", "TestGone", `2:76: tests: no test of Go (FOLDER.TestName) is called "tb/cosim.TestGone"`},
 		{"[directed/blending, tb/cosim.TestCuts*]", "[]", "2:56: tests: at least one was expected"},
+		{"directed/blending, ", "", "2:56: tests: of Go only; an entry of V1 needs one of a regression, or no report says that it was exercised"},
 		{"states", "state", `2:108: coverage: no group of bins is called "state"; did you mean "states"?`},
 	} {
 		p, err := Parse([]byte(strings.Replace(good, c.from, c.to, 1)))
