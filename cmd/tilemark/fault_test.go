@@ -14,8 +14,8 @@ import (
 
 // with switches a known bug on.
 func with(t *testing.T, id fault.ID) {
-	fault.Active = id
-	t.Cleanup(func() { fault.Active = fault.None })
+	fault.Use(id)
+	t.Cleanup(func() { fault.Use(fault.None) })
 }
 
 func TestFailedRunSaysWhatAndHowToRepeat(t *testing.T) {
@@ -75,10 +75,10 @@ func TestFailedPairIsACommandThatRepeatsIt(t *testing.T) {
 		status, _, errs := tilemark(args...)
 		require.Equal(t, exitFailed, status, command)
 		require.Contains(t, errs, "FAILED: interrupted run: rule ")
-		fault.Active = fault.None
+		fault.Use(fault.None)
 		status, _, errs = tilemark(args...)
 		require.Equal(t, exitHeld, status, "%s: %s", command, errs)
-		fault.Active = fault.LoadPlaceKept
+		fault.Use(fault.LoadPlaceKept)
 	}
 }
 

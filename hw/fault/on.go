@@ -8,14 +8,14 @@ type ID uint16
 // Built tells whether this build has bugs to switch on.
 const Built = true
 
-// Active is the bug that the machine has now.
-var Active ID
+// active is the bug that the machine has now.
+var active ID
 
 // On tells whether the machine has a bug.
-func On(id ID) bool { return Active == id }
+func On(id ID) bool { return active == id }
 
 // Use gives the machine a bug, as if the program had just begun.
-func Use(id ID) { Active, odd = id, false }
+func Use(id ID) { active, odd = id, false }
 
 var odd bool
 

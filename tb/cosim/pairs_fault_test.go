@@ -14,8 +14,8 @@ import (
 // Pairs that are known from another first cut fail like those that are tried, the smallest
 // of them at the same cycle.
 func TestFaultsOfKnownPairsAreReportedLikeTriedOnes(t *testing.T) {
-	fault.Active = fault.LoadPlaceKept
-	defer func() { fault.Active = fault.None }()
+	fault.Use(fault.LoadPlaceKept)
+	defer func() { fault.Use(fault.None) }()
 	try := func(first ...uint64) (last tally) {
 		w, err := (&Sweep{Config: hw.DefaultConfig(), Vector: vectorOf(t, 8, 8, "one-triangle"), Pairs: true}).newWorker()
 		require.NoError(t, err)

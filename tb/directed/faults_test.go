@@ -57,8 +57,8 @@ func vectorsAt(id fault.ID, place string) (names []string) {
 
 // kill returns the first of some vectors that notices a fault, and the rule.
 func kill(t *testing.T, id fault.ID, place string, names []string) (by, rule string, err error) {
-	fault.Active = id
-	defer func() { fault.Active = fault.None }()
+	fault.Use(id)
+	defer func() { fault.Use(fault.None) }()
 	for _, name := range names {
 		v, bad := Load(name)
 		require.NoError(t, bad)
@@ -105,8 +105,8 @@ func TestSweepFindsWhatShowsLate(t *testing.T) {
 				r := sweep(0)
 				require.Nil(t, r.First)
 				require.Positive(t, r.Converged, "no cut converged: the test shows nothing")
-				fault.Active = f.id
-				defer func() { fault.Active = fault.None }()
+				fault.Use(f.id)
+				defer func() { fault.Use(fault.None) }()
 				r = sweep(0)
 				require.NotNil(t, r.First, "%s: %s", f.damage, r)
 				full := sweep(1)
@@ -128,8 +128,8 @@ func TestPairsFindWhatNeedsTwoCuts(t *testing.T) {
 		v.At(place)
 		cfg, cv, err := v.Build()
 		require.NoError(t, err)
-		fault.Active = fault.LoadPlaceKept
-		defer func() { fault.Active = fault.None }()
+		fault.Use(fault.LoadPlaceKept)
+		defer func() { fault.Use(fault.None) }()
 		r, err := (&cosim.Sweep{Config: cfg, Vector: cv, Jobs: 2, Full: 1}).Run()
 		require.NoError(t, err)
 		require.Nil(t, r.First, "%s: %s", place, r)
