@@ -31,7 +31,7 @@ func (s *Session) Check() error {
 		if bytes.Equal(line[from:], s.V.Final[at+from:at+pipe.LineBytes]) {
 			continue
 		}
-		return &Mismatch{fmt.Sprintf("rule P1: memory at %#x is %x, golden has %x", at, line, s.V.Final[at:at+pipe.LineBytes])}
+		return &Mismatch{"P1", fmt.Sprintf("memory at %#x is %x, golden has %x", at, line, s.V.Final[at:at+pipe.LineBytes])}
 	}
 	return nil
 }
@@ -54,11 +54,12 @@ func (s *Session) private(at uint32) uint32 {
 	return 0
 }
 
-// Mismatch is a difference of final memory.
-type Mismatch struct{ Text string }
+// Mismatch is a difference of final memory. Rule is the one that it breaks, Text names context,
+// surface and pixel.
+type Mismatch struct{ Rule, Text string }
 
-// Error names context, surface and pixel.
-func (e *Mismatch) Error() string { return e.Text }
+// Error names the rule and what differs.
+func (e *Mismatch) Error() string { return "rule " + e.Rule + ": " + e.Text }
 
 func (s *Session) checkContext(i int) error {
 	x := &s.V.Image.Contexts[i]
@@ -74,7 +75,7 @@ func (s *Session) checkContext(i int) error {
 		want := s.V.Golden(surface)
 		for k, got := range surface.Pixels(read) {
 			if got != want[k] {
-				return &Mismatch{fmt.Sprintf("rule P1: context %d, %s at (%d, %d) is %0*x, golden has %0*x",
+				return &Mismatch{"P1", fmt.Sprintf("context %d, %s at (%d, %d) is %0*x, golden has %0*x",
 					i, f.name, k%surface.Width, k/surface.Width, 2*surface.Bytes, got, 2*surface.Bytes, want[k])}
 			}
 		}
@@ -82,7 +83,7 @@ func (s *Session) checkContext(i int) error {
 	for _, at := range append(append([]uint32(nil), x.Queries...), x.Fences...) {
 		for k := uint32(0); k < 8; k += 4 {
 			if got, want := read(at+k), s.V.word(at+k); got != want {
-				return &Mismatch{fmt.Sprintf("rule P7: context %d, memory at %#x is %#x, golden has %#x", i, at+k, got, want)}
+				return &Mismatch{"P7", fmt.Sprintf("context %d, memory at %#x is %#x, golden has %#x", i, at+k, got, want)}
 			}
 		}
 	}

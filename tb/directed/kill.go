@@ -5,7 +5,6 @@ package directed
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	"tilemark/hw/wires"
 	"tilemark/tb/cosim"
@@ -43,8 +42,7 @@ func Kill(err error) (rule string, ok bool) {
 	case errors.As(err, &v):
 		return v.Rule, true
 	case errors.As(err, &m):
-		rule, _, _ = strings.Cut(strings.TrimPrefix(m.Text, "rule "), ":")
-		return rule, true
+		return m.Rule, true
 	case errors.As(err, &h):
 		return h.Rule, h.Rule != ""
 	}

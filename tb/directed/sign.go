@@ -21,7 +21,7 @@ func Sign(err error) string {
 	case errors.As(err, &v):
 		return "rule " + v.Rule + " at " + v.Where
 	case errors.As(err, &m):
-		return "rule P1 in memory"
+		return "rule " + m.Rule + " in memory"
 	case errors.As(err, &h):
 		return "hang"
 	}

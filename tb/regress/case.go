@@ -192,18 +192,9 @@ func failure(err error) *store.Failure {
 	case errors.As(err, &hang):
 		f.Rule, f.Place = cmp.Or(hang.Rule, RuleHang), cmp.Or(hang.Where, "machine")
 	case errors.As(err, &mismatch):
-		f.Rule, f.Place = ruleOf(mismatch.Text), "memory"
+		f.Rule, f.Place = mismatch.Rule, "memory"
 	case errors.As(err, &panicked):
 		f.Rule, f.Place = RulePanic, panicked.place
 	}
 	return f
-}
-
-// ruleOf reads the rule at the beginning of a message.
-func ruleOf(text string) string {
-	if rest, found := strings.CutPrefix(text, "rule "); found {
-		rule, _, _ := strings.Cut(rest, ":")
-		return rule
-	}
-	return "P1"
 }
