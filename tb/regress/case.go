@@ -138,9 +138,6 @@ func (w *Work) run(c *store.Case, watch func(*cosim.Session)) error {
 	return err
 }
 
-// cutIn begins the error of a sweep.
-const cutIn = "interrupted in cycle %d"
-
 // sweep interrupts runs of the vector's contexts at many cycles.
 func (w *Work) sweep(v *directed.Vector, c *store.Case, watch func(*cosim.Session)) error {
 	cfg, cv, err := v.Build()
@@ -164,7 +161,7 @@ func (w *Work) sweep(v *directed.Vector, c *store.Case, watch func(*cosim.Sessio
 	c.Digest = wires.Mix(uint64(r.Cuts), r.Evaluated+r.Confirm)
 	if r.First != nil {
 		w.cut = r.First.Cycle
-		return fmt.Errorf(cutIn+": %w", r.First.Cycle, r.First.Err)
+		return fmt.Errorf("interrupted in cycle %d: %w", r.First.Cycle, r.First.Err)
 	}
 	return nil
 }

@@ -174,12 +174,7 @@ func (k *kill) tell(row *store.Mutant) {
 func (m *Mutants) each(bug fault.ID, take func(job) bool) {
 	first, near := m.named(bug)
 	for round := 0; m.Rounds == 0 || round < m.Rounds; round++ {
-		var list []job
-		for _, t := range m.Tests {
-			for i := round * t.Weight; i < (round+1)*t.Weight && t.has(i, m.Rounds); i++ {
-				list = append(list, job{t, i})
-			}
-		}
+		list := casesOf(m.Tests, round, m.Rounds)
 		if len(list) == 0 {
 			return
 		}

@@ -3,7 +3,6 @@
 package regress
 
 import (
-	"fmt"
 	"strings"
 	"time"
 
@@ -19,7 +18,7 @@ import (
 // and pass without it. The vector of a sweep is interrupted in the cycle of the first cut that failed.
 func (k *kill) shrink(row *store.Mutant, budget time.Duration) {
 	defer fault.Use(fault.None)
-	r, err := shrink.Shrink(k.text(), k.shows, budget)
+	r, err := shrink.Shrink(k.work.failing(), k.shows, budget)
 	if err != nil {
 		return // it was not the vector alone that noticed the bug
 	}
@@ -50,16 +49,6 @@ func playWith(bug fault.ID, v *directed.Vector) error {
 	})
 }
 
-// text is the vector that is shrunk.
-func (k *kill) text() []byte {
-	if k.work.Every == 0 {
-		return k.work.Text
-	}
-	d := parseDocument(k.work.Text)
-	d.set("interrupts", cutOf(k.err))
-	return d.text()
-}
-
 // left counts what a vector has.
 func (k *kill) left(text []byte) (l store.Left) {
 	v, err := directed.Parse(text)
@@ -86,13 +75,4 @@ func (k *kill) left(text []byte) (l store.Left) {
 		}
 	}
 	return l
-}
-
-// cutOf is the list of the cycle in which the first run of a sweep that failed was interrupted.
-func cutOf(err error) string {
-	var cycle uint64
-	if n, _ := fmt.Sscanf(err.Error(), cutIn, &cycle); n == 0 {
-		return "[]"
-	}
-	return fmt.Sprintf("[%d]", cycle)
 }

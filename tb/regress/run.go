@@ -44,7 +44,7 @@ const (
 	Cancelled              // somebody stopped it
 )
 
-// DefaultLimit is how long a case may take.
+// DefaultLimit is how long a case may take, with what is drawn of its failure and without what Shrink takes.
 const DefaultLimit = 10 * time.Minute
 
 // job is a case to be run.
@@ -109,7 +109,7 @@ func (o *Options) each(take func(job) bool) {
 		seeds = 1
 	}
 	for round := 0; ; round++ {
-		list := o.round(round, seeds)
+		list := casesOf(o.Tests, round, seeds)
 		if len(list) == 0 {
 			return
 		}
@@ -128,10 +128,10 @@ func (o *Options) each(take func(job) bool) {
 	}
 }
 
-// round lists the cases of a round that are this shard's.
-func (o *Options) round(n, seeds int) (list []job) {
-	for _, t := range o.Tests {
-		for i := n * t.Weight; i < (n+1)*t.Weight && t.has(i, seeds); i++ {
+// casesOf lists the cases that tests have in a round, when they are to have seeds rounds of them.
+func casesOf(tests []*Test, round, seeds int) (list []job) {
+	for _, t := range tests {
+		for i := round * t.Weight; i < (round+1)*t.Weight && t.has(i, seeds); i++ {
 			list = append(list, job{t, i})
 		}
 	}
@@ -206,13 +206,10 @@ func Repeat(regression, test string, seed uint64) string {
 
 // limited runs a case, twice when it is one of those. One that does not end in time is left to itself.
 func (o *Options) limited(t *Test, seed uint64, cover Coverage) (r result, ended bool) {
-	limit := o.Limit
-	if limit == 0 {
-		limit = DefaultLimit
-	}
+	limit := cmp.Or(o.Limit, DefaultLimit) + o.Shrink // a failure is made smaller in that time, too
 	out := make(chan result, 1)
 	go func() { out <- o.twice(t, seed, cover) }()
-	timer := time.NewTimer(limit + o.Shrink)
+	timer := time.NewTimer(limit)
 	defer timer.Stop()
 	select {
 	case r := <-out:
