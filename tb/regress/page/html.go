@@ -10,6 +10,7 @@ import (
 	"time"
 
 	base "tilemark/regmap/emit/html"
+	"tilemark/tb/regress"
 )
 
 //go:embed page.tmpl page.css
@@ -87,7 +88,7 @@ func seen(f Failed) failedView {
 		case "image/png":
 			_, name, _ := strings.Cut(p.Name, ": ") // they are numbered, so that they keep their order
 			v.Images = append(v.Images, imageView{name, template.URL("data:image/png;base64," + base64.StdEncoding.EncodeToString(p.Data))})
-		case WaveKind:
+		case regress.WaveKind:
 			v.Wave = drawWave(p.Data)
 		}
 	}
@@ -102,9 +103,6 @@ func (r *Report) Killed() int { return len(r.Mutants) - r.Survivors() }
 
 // OneRun tells that there is no history.
 func (r *Report) OneRun() bool { return len(r.History) < 2 }
-
-// Slow are the slowest cases.
-func (r *Report) Slow() []Slow { return r.Slowest }
 
 // Longest is the time of the slowest case in seconds.
 func (r *Report) Longest() float64 {
@@ -125,7 +123,11 @@ func (r *Report) Sentence() string {
 	} else {
 		s += fmt.Sprintf("%s passed, %s failed, %s ended in errors.", thousands(uint64(r.Passed)), thousands(uint64(r.Failed)), thousands(uint64(r.Errors)))
 	}
-	if r.Verdict == "INCOMPLETE" {
+	switch {
+	case r.Verdict != "INCOMPLETE":
+	case r.Note != "": // shards were joined
+		s += " Shards are missing or not finished; the note names them."
+	default:
 		s += " The run was stopped before its end; --resume goes on with it."
 	}
 	return s

@@ -9,9 +9,6 @@ import (
 	"tilemark/tb/regress"
 )
 
-// WaveKind is the media type of the last cycles of a failure.
-const WaveKind = regress.WaveKind
-
 // Sizes of a picture of the last cycles.
 const (
 	waveLabel = 92.0

@@ -39,7 +39,8 @@ func (e *FileError) Error() string { return e.Path + ": " + e.Err.Error() }
 // Unwrap returns the cause.
 func (e *FileError) Unwrap() error { return e.Err }
 
-// Open opens a database that is there. One that others made, of another version, or damaged is refused.
+// Open opens a database that is there, and brings one of an older version up to date. One that others made, of a newer version,
+// or damaged is refused.
 func Open(path string) (*DB, error) {
 	if err := identify(path); err != nil {
 		return nil, &FileError{path, err}
