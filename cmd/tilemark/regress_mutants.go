@@ -81,7 +81,7 @@ func (f *mutantFlags) run(cmd *cobra.Command, r *regress.Regression) error {
 }
 
 func (f *mutantFlags) check(cmd *cobra.Command, r *regress.Regression) error {
-	for _, flag := range []string{"seed", "resume", "jobs", "order", "format"} {
+	for _, flag := range []string{"seed", "resume", "jobs", "order", "corpus", "format"} {
 		if cmd.Flags().Changed(flag) {
 			return report.Usage("--%s with --mutants: bugs are tried one after the other, in text; --shard makes more processes of it", flag)
 		}

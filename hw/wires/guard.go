@@ -14,7 +14,8 @@ type guard struct {
 // holds what was put and not taken, unchanged and in its order, none of it on its way for
 // longer than latency and stalls allow, and lets producer and consumer go as far as it has
 // room and entries. A line is high in the cycle behind the one in which it was raised, and in
-// no other. A difference breaks the rule "connection". It costs a digest of each entry.
+// no other. A difference breaks the rule "connection". It costs a digest of each entry. A
+// snapshot does not know what should be in the FIFOs: none is restored behind Guard.
 func (d *Domain) Guard() {
 	d.guarded = true
 	for _, v := range d.views {

@@ -71,8 +71,9 @@ func (o *paging) victim() int16 {
 	return o.st.Order[0]
 }
 
-// turn is how many pages are mapped for others, and none for the favourite, until the next
-// context is: one that does not run now must not keep its pages from those that do.
+// turn is how many pages are mapped for others, with none for the favourite between, until
+// another context becomes the favourite: one that does not run must not keep its pages from
+// those that do.
 const turn = 64
 
 // favour chooses the favourite, each context in turn that has neither ended nor been

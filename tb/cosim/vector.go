@@ -68,7 +68,8 @@ func NewStoppingVector(im *driver.Image) (*Vector, error) {
 	return NewVectorWithin(im, golden.MaxPrimitives)
 }
 
-// NewVectorWithin is NewStoppingVector for contexts of a few primitives each.
+// NewVectorWithin is NewStoppingVector with a limit for the primitives of each context, in place
+// of golden.MaxPrimitives.
 func NewVectorWithin(im *driver.Image, primitives uint64) (*Vector, error) {
 	if n := len(im.Contexts); n < 1 || n > MaxContexts {
 		return nil, fmt.Errorf("%d contexts: 1 to %d were expected", n, MaxContexts)

@@ -6,10 +6,9 @@ package dma
 import (
 	"fmt"
 
+	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
-
-	"tilemark/hw/fault"
 )
 
 // Config of the DMA block.

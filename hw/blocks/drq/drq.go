@@ -5,10 +5,9 @@
 package drq
 
 import (
+	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
-
-	"tilemark/hw/fault"
 )
 
 // State is the unit's part of its block's state.

@@ -8,11 +8,10 @@ import (
 	"fmt"
 
 	"tilemark/hw/blocks/drq"
+	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
-
-	"tilemark/hw/fault"
 )
 
 // Ports of EUP_FRONT.

@@ -8,11 +8,10 @@ package zl1
 import (
 	"tilemark/hw/blocks/breakpoint"
 	"tilemark/hw/blocks/drq"
+	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
-
-	"tilemark/hw/fault"
 )
 
 // Ports of ZL1.
