@@ -33,7 +33,7 @@ const (
 	HostCommandReturn       = 4 // The interrupted list runs on from the next switch on.
 	HostCommandDoorbell     = 5 // A tail was moved, or a word that a WAIT looks at.
 	HostCommandStatusBuffer = 6 // Where the context status buffer is.
-	HostCommandServed       = 7 // The page fault of a context is served: it may be scheduled again. It answers the context's entry in the status buffer; one that comes before that entry does nothing.
+	HostCommandServed       = 7 // The page fault of a context is served: it may be scheduled again. It answers the context's entry in the status buffer, and may come before it; while the CSP knows of no fault of the context it does nothing.
 	HostCommandFlushPage    = 8 // An entry of a page table has been changed; the status buffer says when nothing uses the old place any more.
 
 	HostCommandLimit = 9 // above every value
@@ -534,7 +534,7 @@ var HostCommandValues = []NamedValue{
 	{Name: "RETURN", Value: 4, Label: "RETURN", Description: "The interrupted list runs on from the next switch on."},
 	{Name: "DOORBELL", Value: 5, Label: "DOORBELL", Description: "A tail was moved, or a word that a WAIT looks at."},
 	{Name: "STATUS_BUFFER", Value: 6, Label: "STATUS_BUFFER", Description: "Where the context status buffer is."},
-	{Name: "SERVED", Value: 7, Label: "SERVED", Description: "The page fault of a context is served: it may be scheduled again. It answers the context's entry in the status buffer; one that comes before that entry does nothing."},
+	{Name: "SERVED", Value: 7, Label: "SERVED", Description: "The page fault of a context is served: it may be scheduled again. It answers the context's entry in the status buffer, and may come before it; while the CSP knows of no fault of the context it does nothing."},
 	{Name: "FLUSH_PAGE", Value: 8, Label: "FLUSH_PAGE", Description: "An entry of a page table has been changed; the status buffer says when nothing uses the old place any more."},
 }
 
