@@ -45,6 +45,7 @@ var cspBugs = []Bug{
 	{CauseOverwritten, "cause-overwritten", "csp scheduling", "K7", "CSP tells only of the last cause of a switch"},
 	{ServedAll, "served-all", "csp scheduling", "K6", "CSP schedules all contexts with a page fault when one is served"},
 	{FaultNotKept, "fault-not-kept", "csp scheduling", "K6", "CSP schedules a context whose page fault is not served"},
+	{WriteForgetsFaults, "write-forgets-faults", "csp scheduling", "K6", "CSP schedules a context whose page fault is not served behind a write of its run list"},
 	{RestoreBeforeData, "restore-before-data", "csp save and restore", "S5", "CSP writes RESTORE before the save data are answered"},
 	{LastRegisterLost, "last-register-lost", "csp save and restore", "S4", "CSP's restore leaves the last register out"},
 	{PlaceHoldersKept, "place-holders-kept", "csp save and restore", "S6", "CSP does not take RESTORE back"},

@@ -53,6 +53,7 @@ const (
 	CauseOverwritten
 	ServedAll
 	FaultNotKept
+	WriteForgetsFaults
 
 	// CSP save and restore
 	RestoreBeforeData

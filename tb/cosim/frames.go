@@ -51,8 +51,11 @@ func (o *paging) enter(context int, page, frame int16) {
 	st.Frame[page], st.Used[frame] = frame, true
 	st.Order[st.Mapped] = page
 	st.Mapped++
-	if st.Turn++; o.owns(int(st.Favourite), page) {
+	switch {
+	case o.owns(int(st.Favourite), page):
 		st.Turn = 0
+	case st.Turn < turn:
+		st.Turn++
 	}
 	o.s.M.Memory.WriteWord(o.table(context)+4*uint32(page), uint32(frame)<<pipe.PageShift|pipe.PagePresent)
 }

@@ -137,8 +137,10 @@ func (o *paging) event(e *csp.Event) {
 		o.release()
 	case (e.Kind == csp.EventFault || e.Kind == csp.EventRefused) && e.Cause == regs.CauseFault:
 		o.fault(o.s.ContextAt(e.Context), int16(e.Addr>>pipe.PageShift))
-	case e.Cause&regs.CauseInvalid != 0 && (e.Kind == csp.EventCut || e.Kind == csp.EventEnded || e.Kind == csp.EventRefused):
-		o.st.Gone[o.s.ContextAt(e.Context)] = true
+	case e.Cause&regs.CauseInvalid != 0 && (e.Kind == csp.EventCut || e.Kind == csp.EventEnded || e.Kind == csp.EventRefused || e.Kind == csp.EventFault):
+		if i := o.s.ContextAt(e.Context); i >= 0 {
+			o.st.Gone[i] = true
+		}
 		return
 	default:
 		return

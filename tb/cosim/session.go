@@ -172,18 +172,7 @@ func (s *Session) give() error {
 	if s.driver != nil {
 		return nil // it gives them
 	}
-	lists := s.V.Lists()
-	if s.os != nil {
-		for i := range s.V.Image.Contexts {
-			for k := range lists {
-				for n, base := range lists[k].Contexts {
-					if base == s.V.Image.Contexts[i].Header {
-						lists[k].Tables[n] = s.os.table(i)
-					}
-				}
-			}
-		}
-	}
+	lists := s.Lists()
 	if err := s.M.WriteRunList(false, lists[0]); err != nil {
 		return err
 	}
@@ -191,6 +180,24 @@ func (s *Session) give() error {
 		return nil
 	}
 	return s.M.WriteRunList(true, lists[1])
+}
+
+// Lists returns the vector's run lists, even and odd, with the page tables of their contexts.
+func (s *Session) Lists() [2]csp.RunList {
+	lists := s.V.Lists()
+	if s.os == nil {
+		return lists
+	}
+	for i := range s.V.Image.Contexts {
+		for k := range lists {
+			for n, base := range lists[k].Contexts {
+				if base == s.V.Image.Contexts[i].Header {
+					lists[k].Tables[n] = s.os.table(i)
+				}
+			}
+		}
+	}
+	return lists
 }
 
 // statusBytes is the size of an entry of the context status buffer.

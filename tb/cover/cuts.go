@@ -165,6 +165,9 @@ func (c *cutState) reported(s *cosim.Session, e *csp.Event) {
 		return
 	}
 	if !e.Copied {
+		if !s.M.CSP.S.Slots[e.Slot].Restoring {
+			return
+		}
 		c.aborted[i]++
 		c.p.hits[c.g.nesting.Bin(mostNested+min(c.aborted[i], mostAborted)-1)]++
 		return

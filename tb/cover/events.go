@@ -48,17 +48,27 @@ func (g *events) attach(p *Sampler) {
 		p.Hit(g.kinds, int(e.Kind-csp.EventStarted))
 		g.left(p, e)
 	})
-	host, front := m.CSP.P.Host, &m.CSP.S.Front
+	front := &m.CSP.S.Front
 	m.MXU.P.Answers.OnPut(func(_ uint64, a *pipe.MXUAnswer) {
 		if a.Kind != pipe.PinFault && a.Kind != pipe.PageFault {
 			return
 		}
 		bin := 2 * (int(a.Client)*(len(faultReasons)-1) + int(a.Reason) - 1)
-		if front.Pending&regs.CauseCpu != 0 || host.Len() > 0 && host.Peek(0).Kind == regs.HostCommandInterrupt {
+		if front.Pending&regs.CauseCpu != 0 || interruptWaits(m.CSP) {
 			bin++
 		}
 		p.Hit(g.faults, bin)
 	})
+}
+
+// interruptWaits tells whether an interrupt of the CPU is on its way to the CSP.
+func interruptWaits(b *csp.CSP) bool {
+	for i := range b.P.Host.Len() {
+		if b.P.Host.Peek(i).Kind == regs.HostCommandInterrupt {
+			return true
+		}
+	}
+	return false
 }
 
 // left notes why a context leaves.

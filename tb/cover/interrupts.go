@@ -120,7 +120,7 @@ func (c *interruptState) comes() {
 		c.p.Hit(c.g.restores, phase*len(restoreEvents))
 	}
 	f := &c.m.CSP.S.Front
-	if f.Pending&regs.CauseCpu != 0 || c.m.CSP.P.Host.Len() > 0 {
+	if f.Pending&regs.CauseCpu != 0 || interruptWaits(c.m.CSP) {
 		c.p.Hit(c.g.second, firstWaits)
 	}
 	if f.Above > 0 {

@@ -49,6 +49,7 @@ var Killers = map[fault.ID][]string{
 	fault.CauseOverwritten:        {"interrupt-behind-a-last-fault"},
 	fault.ServedAll:               {"faults-of-four"},
 	fault.FaultNotKept:            {"faults-everywhere", "faults-while-others-run"},
+	fault.WriteForgetsFaults:      {"faulted-in-a-written-list"},
 	fault.RestoreBeforeData:       {"blending"},
 	fault.LastRegisterLost:        {"every-register-restored"},
 	fault.PlaceHoldersKept:        {"draw4-instance4-tile4"},

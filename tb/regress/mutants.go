@@ -51,6 +51,9 @@ func (m *Mutants) Run(ctx context.Context) (Ended, error) {
 			return AllRun, err
 		}
 	}
+	if ctx.Err() != nil { // the last one was not tried to its end
+		return Cancelled, nil
+	}
 	return AllRun, nil
 }
 

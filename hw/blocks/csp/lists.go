@@ -64,12 +64,31 @@ func (b *CSP) writeList(h *HostCommand) {
 		return
 	}
 	// Nobody knows any more whose last restore was aborted: all are let make progress.
-	f.Lists[which] = list{RunList: h.List, Hold: [listLength]bool{true, true, true, true}}
+	written := list{RunList: h.List, Hold: [listLength]bool{true, true, true, true}}
+	for k, base := range written.Contexts {
+		if f.waitsForPage(base) && !fault.On(fault.WriteForgetsFaults) {
+			written.Stopped[k] = faulted
+		}
+	}
+	f.Lists[which] = written
 	f.Bell = true
 	if f.Phase == Idle {
 		f.enter(which, 0)
 		f.Phase = Pick
 	}
+}
+
+// waitsForPage tells whether a context that a list names has faulted and is not served yet.
+func (f *front) waitsForPage(base uint32) bool {
+	for i := range f.Lists {
+		l := &f.Lists[i]
+		for k := range l.Contexts {
+			if l.Contexts[k] == base && l.Stopped[k] == faulted {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // enter goes to a context of a list.
@@ -196,7 +215,7 @@ func (b *CSP) stopped(s *slot, why stop) {
 		l := &b.S.Front.Lists[i]
 		for k, base := range l.Contexts {
 			if base == s.Base {
-				l.Stopped[k] = why
+				l.Stopped[k] = max(l.Stopped[k], why) // a list that was not written anew keeps what makes no sense
 			}
 		}
 	}
