@@ -27,7 +27,7 @@ done
 for i in ${list//,/ }; do
   SLURM_ARRAY_TASK_ID=$i SLURM_ARRAY_JOB_ID=7 "$@" >>"${output/\%a/$i}" 2>&1
 done
-counted sbatch-answers-late && exit 1
+counted sbatch-answers-late && { echo 1 >"$FAKE/squeue-busy"; exit 1; }
 echo 7
 `,
 	"squeue": `counted squeue-fails && { echo "slurm_load_jobs error: Unable to contact slurm controller" >&2; exit 1; }
@@ -234,7 +234,6 @@ func TestSlurmControllerThatDoesNotAnswerIsWaitedFor(t *testing.T) {
 	s.leaves(2, 1, true, store.Pass)
 	s.file("squeue-fails", "2")
 	s.file("sbatch-fails", "1")
-	s.file("squeue-busy", "0")
 	status, out := s.run()
 	require.Zero(t, status, out)
 	require.Contains(t, out, "Slurm does not answer (slurm_load_jobs error: Unable to contact slurm controller); waiting\nSlurm answers again\n")
@@ -251,7 +250,6 @@ func TestSlurmJobWhoseNumberIsLostIsNotSubmittedTwice(t *testing.T) {
 	s.leaves(1, 1, true, store.Pass)
 	s.leaves(2, 1, true, store.Pass)
 	s.file("sbatch-answers-late", "1")
-	s.file("squeue-busy", "2") // one of them is seen before anything is submitted
 	status, out := s.run()
 	require.Zero(t, status, out)
 	require.Equal(t, []string{"1,2"}, s.arrays())
