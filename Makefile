@@ -35,6 +35,10 @@ regress: build ## the quick regression with its report in out/report; every mach
 digest: build ## store the digest of the quick regression, behind a change of the machine or of vectors
 	scripts/regress-quick.sh --write
 
+.PHONY: slurm
+slurm: ## try scripts/slurm with a real Slurm on this machine: a shard, a node and the controller are killed (some minutes)
+	scripts/slurm/test.sh
+
 .PHONY: mutants
 mutants: ## put each known bug into the machine, and run the quick regression until a case notices it (some minutes)
 	mkdir -p out

@@ -52,6 +52,7 @@ var changed = map[string]instead{
 		"tilemark study latency few-large many-small --size 16x16 --cuts 1 --vary fifo --out out/study", "minutes of all variants"},
 	"tilemark study latency few-large --size 1024x1024 --cuts 20 --vary none --out out/study-1024": {
 		"tilemark study latency few-large --size 32x32 --cuts 2 --vary none --out out/study-1024", "a minute at this size"},
+	"SBATCH='--time=2:00:00 --cpus-per-task=4' scripts/slurm/regress.sh nightly 16 out/night --budget 20m": {"", "a cluster; slurm_test.go tries it"},
 	"make mutants": {"", "a build with other tags, and minutes"},
 	"go build -tags faults -o out/tilemark-faults ./cmd/tilemark":                                 {"", "a build with other tags"},
 	"out/tilemark-faults regress nightly --mutants --shrink 60s --db out/mutants.db":              {"", "hours, and a build with other tags"},

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"tilemark/tb/regress"
 	"tilemark/tb/regress/store"
 	"tilemark/tb/report"
 )
@@ -18,7 +19,8 @@ func mergeCommand() *cobra.Command {
 		Long: `merge joins the last runs of databases, each a shard of one regression, into a run of the database --out, which is made if
 need be and keeps the runs that it has. Shards that are lost or were stopped before their end are named by number, and the
 exit status is 1; what is there is joined all the same, and merging again with the missing ones gives the whole. Databases of
-another regression, commit, register tables, or selection of cases are refused. No case counts twice.`,
+another regression, commit, register tables, or selection of cases are refused. No case counts twice; the digest is that of
+one run of all.`,
 		Example: `  tilemark merge --out out/all.db out/shard1.db out/shard2.db`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -42,12 +44,19 @@ func merge(cmd *cobra.Command, out string, paths []string) error {
 		folder.Drop()
 		return report.Usage("%w", err)
 	}
+	digest, err := digestOf(out, &m.Run)
+	if err != nil {
+		return err
+	}
 	w := cmd.OutOrStdout()
-	fmt.Fprintf(w, "written: %s, %d cases", out, m.Cases)
+	fmt.Fprintf(w, "written: %s, %d cases, digest %s", out, m.Cases, store.Hex(digest))
 	if m.Again > 0 {
 		fmt.Fprintf(w, "; %d were there more than once, with the same result", m.Again)
 	}
 	fmt.Fprintln(w)
+	if m.Cases == 0 {
+		fmt.Fprintln(cmd.ErrOrStderr(), "no case is in any of them")
+	}
 	for _, n := range m.Lost {
 		fmt.Fprintf(cmd.ErrOrStderr(), "shard %d is lost: no database of it was given\n", n)
 	}
@@ -61,4 +70,19 @@ func merge(cmd *cobra.Command, out string, paths []string) error {
 		return errFailed
 	}
 	return nil
+}
+
+// digestOf is the digest of a run's cases, the one that regress prints.
+func digestOf(path string, r *store.Run) (uint64, error) {
+	db, err := store.Open(path)
+	if err != nil {
+		return 0, err
+	}
+	defer db.Close()
+	cases, err := db.Cases(r.ID)
+	s := regress.Summary{}
+	for i := range cases {
+		s.Add(&cases[i])
+	}
+	return s.Digest, err
 }

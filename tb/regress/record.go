@@ -178,11 +178,12 @@ func (r *Recording) Run(ctx context.Context) (s *Summary, err error) {
 	}
 	s.Ended, err = r.Options.Run(ctx)
 	clock()
-	s.Run.Complete = err == nil && s.Ended != Cancelled && s.Cases > 0
+	nothing := s.Cases == 0 && (r.Shards <= 1 || s.Ended != AllRun) // a shard may have no case, when there are few
+	s.Run.Complete = err == nil && s.Ended != Cancelled && !nothing
 	if s.Ended == TimeOver {
 		s.Run.Note = "the time was over before all cases had been run"
 	}
-	if s.Cases == 0 {
+	if nothing {
 		return s, errors.Join(err, db.Remove(&s.Run)) // there is nothing to tell of it
 	}
 	return s, errors.Join(err, w.Flush())

@@ -246,6 +246,14 @@ func TestShardsShareTheCases(t *testing.T) {
 	require.Equal(t, 2*len(directed.Names()), all)
 }
 
+func TestAShardMayHaveNoCase(t *testing.T) {
+	s := recorded(t, filepath.Join(t.TempDir(), "db"), func(r *Recording) { r.Tests, r.Shard, r.Shards = nil, 1, 2 })
+	require.True(t, s.Run.Complete, "and is not lost")
+	require.False(t, s.Held())
+	s = recorded(t, filepath.Join(t.TempDir(), "db"), func(r *Recording) { r.Tests = nil })
+	require.False(t, s.Run.Complete)
+}
+
 func TestTextsOfVectorsAreChangedByKeys(t *testing.T) {
 	d := parseDocument([]byte("# what\ncovers: c\nconfig: {fifo.depth: 2, a.b: 1} # why\nsteps:\n  - {cycle: 1, do: interrupt}\nevery: 3\n"))
 	d.configure("fifo.depth=least", "c.d=5")

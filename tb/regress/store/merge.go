@@ -20,8 +20,8 @@ type Merged struct {
 	Unfinished []int    // shards that were stopped before their end
 }
 
-// Whole tells whether every shard is there, came to its end, and no case has two results.
-func (m *Merged) Whole() bool { return len(m.Lost)+len(m.Unfinished)+len(m.Differ) == 0 }
+// Whole tells whether there are cases, every shard is there and came to its end, and no case has two results.
+func (m *Merged) Whole() bool { return m.Cases > 0 && len(m.Lost)+len(m.Unfinished)+len(m.Differ) == 0 }
 
 // Merge joins the last runs of databases, which must be shards of one regression, as a run of the database at out, which is made if need be
 // and may have other runs. Shards that were joined before are replaced.

@@ -129,3 +129,14 @@ func TestShardsOfOtherRunsAreRefused(t *testing.T) {
 	_, err := Merge(good, []string{good})
 	require.EqualError(t, err, good+": is the database that is written; others were expected")
 }
+
+func TestShardsWithoutCasesAreNoWhole(t *testing.T) {
+	dir := t.TempDir()
+	one, two := shardFile(t, dir, nil), shardFile(t, dir, second)
+	m, err := Merge(filepath.Join(dir, "all.db"), []string{one, two})
+	require.NoError(t, err)
+	require.False(t, m.Whole())
+	m, err = Merge(filepath.Join(dir, "all.db"), []string{one, shardFile(t, dir, second, someCase("a", 0))})
+	require.NoError(t, err)
+	require.True(t, m.Whole(), "one without is no fault")
+}

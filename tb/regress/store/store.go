@@ -64,7 +64,8 @@ func OpenAlone(path string) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := db.sql.Exec("PRAGMA locking_mode=EXCLUSIVE"); err != nil {
+	// The lock is taken now and not with the first write: of two processes that both go on with a run, one is refused here.
+	if _, err := db.sql.Exec("PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT"); err != nil {
 		db.Close()
 		return nil, db.fail(err)
 	}
@@ -124,7 +125,7 @@ func cause(err error) error {
 	return err
 }
 
-// create makes an empty database; it appears complete or not at all.
+// create makes an empty database; it appears complete or not at all. One that another process made meanwhile stays: that process writes to it.
 func create(path string) error {
 	if err := output.Check(path); err != nil {
 		return err
@@ -141,7 +142,11 @@ func create(path string) error {
 	}
 	_, err = conn.Exec(fmt.Sprintf("PRAGMA application_id=%d; PRAGMA user_version=%d; BEGIN; %s COMMIT", applicationID, version, schema))
 	if err = errors.Join(err, conn.Close()); err == nil {
-		err = os.Rename(temporary, path)
+		if err = os.Link(temporary, path); errors.Is(err, fs.ErrExist) {
+			err = nil
+		} else if err != nil { // a file system without links
+			err = os.Rename(temporary, path)
+		}
 	}
 	if err != nil {
 		return &output.Error{Path: path, Err: cause(err)}

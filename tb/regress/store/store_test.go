@@ -148,3 +148,23 @@ func TestOtherFilesAreRefused(t *testing.T) {
 	_, err = OpenOrCreate(filepath.Join(dir, "no/where"))
 	require.ErrorContains(t, err, "there is no folder")
 }
+
+func TestOnlyOneProcessOpensADatabaseAlone(t *testing.T) {
+	db := created(t) // and nothing has been written yet
+	_, err := OpenAlone(db.Path)
+	require.EqualError(t, err, db.Path+": is in use by another process")
+}
+
+func TestADatabaseThatAnotherProcessMadeMeanwhileStays(t *testing.T) {
+	db := created(t)
+	r := newRun(t, db)
+	require.NoError(t, create(db.Path))
+	require.NoError(t, db.Close())
+	db, err := Open(db.Path)
+	require.NoError(t, err)
+	defer db.Close()
+	runs, err := db.Runs()
+	require.NoError(t, err)
+	require.Len(t, runs, 1)
+	require.Equal(t, r.UID, runs[0].UID)
+}
