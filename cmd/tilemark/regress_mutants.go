@@ -44,7 +44,7 @@ func withMutants(cmd *cobra.Command, f *regressFlags) {
 }
 
 func (f *mutantFlags) run(cmd *cobra.Command, r *regress.Regression) error {
-	if err := f.check(cmd, r); err != nil {
+	if err := f.check(cmd); err != nil {
 		return err
 	}
 	m, err := regress.MutantsOf(r, r.Select(f.test), f.names)
@@ -80,13 +80,13 @@ func (f *mutantFlags) run(cmd *cobra.Command, r *regress.Regression) error {
 	return f.print(cmd, s)
 }
 
-func (f *mutantFlags) check(cmd *cobra.Command, r *regress.Regression) error {
+func (f *mutantFlags) check(cmd *cobra.Command) error {
 	for _, flag := range []string{"seed", "resume", "jobs", "order", "format"} {
 		if cmd.Flags().Changed(flag) {
 			return report.Usage("--%s with --mutants: bugs are tried one after the other, in text; --shard makes more processes of it", flag)
 		}
 	}
-	return f.regressFlags.check(r, nil)
+	return f.regressFlags.check()
 }
 
 // configuration says what decides which bugs are tried with what.
