@@ -63,7 +63,7 @@ func (f *mutantFlags) run(cmd *cobra.Command, r *regress.Regression) error {
 	if err := f.prepare(); err != nil {
 		return err
 	}
-	rec := &regress.MutantRecording{Mutants: *m, Path: f.db, Revision: sourceRevision(), Configuration: f.configuration(m), Shard: f.shard.i, Shards: f.shard.n}
+	rec := &regress.MutantRecording{Mutants: *m, Path: f.db, Resume: f.resume, Revision: sourceRevision(), Configuration: f.configuration(m), Shard: f.shard.i, Shards: f.shard.n}
 	rec.Progress = func(s *regress.MutantSummary) {
 		fmt.Fprintln(cmd.ErrOrStderr(), regress.Line(&s.Mutants[len(s.Mutants)-1]))
 	}
@@ -81,7 +81,7 @@ func (f *mutantFlags) run(cmd *cobra.Command, r *regress.Regression) error {
 }
 
 func (f *mutantFlags) check(cmd *cobra.Command) error {
-	for _, flag := range []string{"seed", "resume", "jobs", "order", "format"} {
+	for _, flag := range []string{"seed", "jobs", "order", "format"} {
 		if cmd.Flags().Changed(flag) {
 			return report.Usage("--%s with --mutants: bugs are tried one after the other, in text; --shard makes more processes of it", flag)
 		}
@@ -114,7 +114,7 @@ func (f *mutantFlags) print(cmd *cobra.Command, s *regress.MutantSummary) error 
 		fmt.Fprintf(out, "median of %d shrunk vectors: %s, in %.1f s\n", n, left, took.Seconds())
 	}
 	if s.Ended == regress.Cancelled {
-		fmt.Fprintln(errs, "stopped before all mutants were tried")
+		fmt.Fprintln(errs, "stopped before all mutants were tried; the same command with --resume goes on")
 	}
 	fmt.Fprintln(out, s.Verdict())
 	if !s.Held() || s.Ended == regress.Cancelled {
