@@ -8,43 +8,87 @@ import (
 
 	"tilemark/tb/bisect"
 	"tilemark/tb/random"
+	"tilemark/tb/regress"
 	"tilemark/tb/report"
 )
 
 func bisectCommand() *cobra.Command {
-	s := bisect.Search{}
+	f := &bisectFlags{}
 	cmd := &cobra.Command{
-		Use:   "bisect VECTOR --good REV --bad REV",
-		Short: "Finds the commit from which on a vector fails",
+		Use:   "bisect [VECTOR] --good REV --bad REV",
+		Short: "Finds the commit from which on a vector, or a case of a regression, fails",
 		Long: `bisect builds commits between a good and a bad revision of the repository in the current folder, each in a tree of its own beside
-it, and runs the vector with each one's own tilemark. It halves what is left until the first bad commit is known. Commits that do
+it, and runs a vector with each one's own tilemark. It halves what is left until the first bad commit is known. Commits that do
 not build, or do not know such vectors, are left out; those that may have been the first are named.
 
-The vector is made once, by this program: what a seed means may have changed since.
+--test and --seed name a case as ` + "`tilemark regress`" + ` does. The vector, that of a case too, is made once, by this program: what a seed means
+may have changed since. Of a sweep, it is the first interrupt that fails; the case must fail with this program then.
 
 ` + vectorHelp,
-		Example: "  tilemark bisect small.yaml --good HEAD~20 --bad HEAD",
-		Args:    arguments("VECTOR"),
-		RunE:    func(cmd *cobra.Command, args []string) error { return runBisect(cmd, args[0], &s) },
+		Example: `  tilemark bisect small.yaml --good HEAD~20 --bad HEAD
+  tilemark bisect random/everything:0x25 --good HEAD~20
+  tilemark bisect --test interrupted/blending/tg/least --seed 0x25 --good HEAD~20 --bad HEAD`,
+		Args: f.arguments,
+		RunE: f.run,
 	}
-	cmd.Flags().StringVar(&s.Good, "good", "", "`REV` at which the vector holds; required")
-	cmd.Flags().StringVar(&s.Bad, "bad", "HEAD", "`REV` at which it fails")
-	cmd.Flags().DurationVar(&s.Patience, "patience", 10*time.Minute, "`TIME` in which a commit must be built and run; else it is left out")
+	flags := cmd.Flags()
+	flags.StringVar(&f.test, "test", "", "run a case of this `TEST` of the regressions, the one of --seed, instead of VECTOR")
+	flags.Var(&f.seed, "seed", "the `SEED` of the case")
+	flags.StringVar(&f.search.Good, "good", "", "`REV` at which the vector holds; required")
+	flags.StringVar(&f.search.Bad, "bad", "HEAD", "`REV` at which it fails")
+	flags.DurationVar(&f.search.Patience, "patience", 10*time.Minute, "`TIME` in which a commit must be built and run; else it is left out")
 	return cmd
 }
 
-func runBisect(cmd *cobra.Command, name string, s *bisect.Search) error {
+type bisectFlags struct {
+	search bisect.Search
+	test   string
+	seed   seed
+}
+
+// arguments wants a vector or a case, one of them.
+func (f *bisectFlags) arguments(cmd *cobra.Command, args []string) error {
+	named := f.test != "" || f.seed.given
+	switch {
+	case named && len(args) > 0:
+		return report.Usage("%q with --test or --seed: a vector or a case, one of them, was expected", args[0])
+	case !named && len(args) == 0:
+		return report.Usage("a vector, or --test and --seed of a case, is missing; `%s --help` explains them", cmd.CommandPath())
+	case named && !f.seed.given:
+		return report.Usage("--test without --seed: the seed of the case was expected")
+	case named && f.test == "":
+		return report.Usage("--seed without --test: the test that it is of was expected")
+	case named:
+		return nil
+	}
+	return arguments("VECTOR")(cmd, args)
+}
+
+// vector makes what is run on each commit.
+func (f *bisectFlags) vector(args []string) ([]byte, error) {
+	if len(args) > 0 {
+		_, text, err := random.Open(args[0])
+		return text, err
+	}
+	t, err := oneTest(regress.New("quick"), f.test) // all regressions have the same tests
+	if err != nil {
+		return nil, err
+	}
+	return t.Vector(f.seed.n)
+}
+
+func (f *bisectFlags) run(cmd *cobra.Command, args []string) error {
+	s := &f.search
 	switch {
 	case s.Good == "":
 		return report.Usage("--good is missing: a revision at which the vector holds was expected")
 	case s.Patience <= 0:
 		return report.Usage("--patience %v: a time above 0 was expected", s.Patience)
 	}
-	_, text, err := random.Open(name)
-	if err != nil {
+	var err error
+	if s.Vector, err = f.vector(args); err != nil {
 		return report.Usage("%w", err)
 	}
-	s.Vector = text
 	s.Looked = func(c bisect.Commit) { fmt.Fprintln(cmd.ErrOrStderr(), c) }
 	first, unsure, err := s.Run()
 	if err != nil {

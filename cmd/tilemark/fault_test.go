@@ -12,6 +12,13 @@ import (
 	"tilemark/hw/fault"
 )
 
+// Of a sweep, the first interrupt that fails is the vector.
+func TestBisectOfASweep(t *testing.T) {
+	with(t, fault.TileIDOffByOne)
+	historyOf(t, "\ninterrupts: [")
+	require.Contains(t, held(t, "bisect", "--test", "sweep/between-draws/tg", "--seed", "0x25", "--good", "HEAD~3"), " commit 2\n")
+}
+
 // with switches a known bug on.
 func with(t *testing.T, id fault.ID) {
 	fault.Use(id)

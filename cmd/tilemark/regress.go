@@ -145,7 +145,7 @@ func (s *seed) Set(text string) error {
 // Type implements pflag.Value.
 func (s *seed) Type() string { return "seed" }
 
-func (f *regressFlags) check(r *regress.Regression, tests []*regress.Test) error {
+func (f *regressFlags) check() error {
 	switch {
 	case f.jobs < 1:
 		return report.Usage("--jobs %d: at least 1 was expected", f.jobs)
@@ -159,8 +159,6 @@ func (f *regressFlags) check(r *regress.Regression, tests []*regress.Test) error
 		return report.Usage("--format %q: text or json was expected", f.format)
 	case f.seed.given && f.test == "":
 		return report.Usage("--seed without --test: the test that it is of was expected")
-	case f.seed.given && (len(tests) != 1 || tests[0].Name != f.test):
-		return report.Usage("--test %q with --seed: the whole name of one test was expected", f.test)
 	case f.seed.given && f.resume:
 		return report.Usage("--resume with --seed: a single case has no run to go on with")
 	}
@@ -168,17 +166,20 @@ func (f *regressFlags) check(r *regress.Regression, tests []*regress.Test) error
 }
 
 func (f *regressFlags) run(cmd *cobra.Command, r *regress.Regression) error {
-	tests := r.Select(f.test)
-	if err := f.check(r, tests); err != nil {
+	if err := f.check(); err != nil {
 		return err
 	}
 	if f.seed.given {
-		return f.single(cmd, r, tests[0])
+		t, err := oneTest(r, f.test)
+		if err != nil {
+			return report.Usage("%w", err)
+		}
+		return f.single(cmd, r, t)
 	}
 	if err := f.prepare(); err != nil {
 		return err
 	}
-	rec, err := f.recording(cmd, r, tests)
+	rec, err := f.recording(cmd, r)
 	if err != nil {
 		return err
 	}
@@ -201,6 +202,15 @@ func (f *regressFlags) run(cmd *cobra.Command, r *regress.Regression) error {
 	return f.print(cmd, s)
 }
 
+// oneTest finds the test whose case a seed is.
+func oneTest(r *regress.Regression, name string) (*regress.Test, error) {
+	tests := r.Select(name)
+	if len(tests) != 1 || tests[0].Name != name {
+		return nil, fmt.Errorf("--test %q with --seed: the whole name of one test was expected", name)
+	}
+	return tests[0], nil
+}
+
 // prepare makes the folder of the database, and looks at what is there.
 func (f *regressFlags) prepare() error {
 	folder, err := report.OpenFolder(filepath.Dir(f.db))
@@ -214,7 +224,7 @@ func (f *regressFlags) prepare() error {
 	return nil
 }
 
-func (f *regressFlags) recording(cmd *cobra.Command, r *regress.Regression, tests []*regress.Test) (*regress.Recording, error) {
+func (f *regressFlags) recording(cmd *cobra.Command, r *regress.Regression) (*regress.Recording, error) {
 	sp, err := cover.New()
 	if err != nil {
 		return nil, err
@@ -222,7 +232,7 @@ func (f *regressFlags) recording(cmd *cobra.Command, r *regress.Regression, test
 	random.Declare(sp)
 	rec := &regress.Recording{Path: f.db, Resume: f.resume, Revision: sourceRevision(), Pattern: f.test, NoCorpus: !f.corpus}
 	rec.Options = regress.Options{
-		Regression: r, Tests: tests, Seeds: r.Seeds, Budget: r.Budget, Jobs: f.jobs, Shard: f.shard.i, Shards: f.shard.n, Order: f.order,
+		Regression: r, Tests: r.Select(f.test), Seeds: r.Seeds, Budget: r.Budget, Jobs: f.jobs, Shard: f.shard.i, Shards: f.shard.n, Order: f.order,
 		Shrink: f.shrink, Coverage: func() regress.Coverage { return cover.NewCounter(sp) },
 	}
 	if cmd.Flags().Changed("seeds") {

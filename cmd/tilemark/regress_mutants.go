@@ -44,7 +44,7 @@ func withMutants(cmd *cobra.Command, f *regressFlags) {
 }
 
 func (f *mutantFlags) run(cmd *cobra.Command, r *regress.Regression) error {
-	if err := f.check(cmd, r); err != nil {
+	if err := f.check(cmd); err != nil {
 		return err
 	}
 	m, err := regress.MutantsOf(r, r.Select(f.test), f.names)
@@ -63,7 +63,7 @@ func (f *mutantFlags) run(cmd *cobra.Command, r *regress.Regression) error {
 	if err := f.prepare(); err != nil {
 		return err
 	}
-	rec := &regress.MutantRecording{Mutants: *m, Path: f.db, Revision: sourceRevision(), Configuration: f.configuration(m), Shard: f.shard.i, Shards: f.shard.n}
+	rec := &regress.MutantRecording{Mutants: *m, Path: f.db, Resume: f.resume, Revision: sourceRevision(), Configuration: f.configuration(m), Shard: f.shard.i, Shards: f.shard.n}
 	rec.Progress = func(s *regress.MutantSummary) {
 		fmt.Fprintln(cmd.ErrOrStderr(), regress.Line(&s.Mutants[len(s.Mutants)-1]))
 	}
@@ -80,13 +80,13 @@ func (f *mutantFlags) run(cmd *cobra.Command, r *regress.Regression) error {
 	return f.print(cmd, s)
 }
 
-func (f *mutantFlags) check(cmd *cobra.Command, r *regress.Regression) error {
-	for _, flag := range []string{"seed", "resume", "jobs", "order", "corpus", "format"} {
+func (f *mutantFlags) check(cmd *cobra.Command) error {
+	for _, flag := range []string{"seed", "jobs", "order", "corpus", "format"} {
 		if cmd.Flags().Changed(flag) {
 			return report.Usage("--%s with --mutants: bugs are tried one after the other, in text; --shard makes more processes of it", flag)
 		}
 	}
-	return f.regressFlags.check(r, nil)
+	return f.regressFlags.check()
 }
 
 // configuration says what decides which bugs are tried with what.
@@ -114,7 +114,7 @@ func (f *mutantFlags) print(cmd *cobra.Command, s *regress.MutantSummary) error 
 		fmt.Fprintf(out, "median of %d shrunk vectors: %s, in %.1f s\n", n, left, took.Seconds())
 	}
 	if s.Ended == regress.Cancelled {
-		fmt.Fprintln(errs, "stopped before all mutants were tried")
+		fmt.Fprintln(errs, "stopped before all mutants were tried; the same command with --resume goes on")
 	}
 	fmt.Fprintln(out, s.Verdict())
 	if !s.Held() || s.Ended == regress.Cancelled {

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"database/sql"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -80,8 +81,41 @@ func TestSurvivorsAreNamed(t *testing.T) {
 	require.Empty(t, rows[0].Test)
 }
 
+// A run that was killed goes on with the bugs that it has not judged.
+func TestMutantsAreResumed(t *testing.T) {
+	db := filepath.Join(t.TempDir(), "r.db")
+	args := []string{"regress", "quick", "--mutants", "--mutant", "blend-truncates", "--mutant", "snap-truncates", "--mutant", "wide-index-wrong",
+		"--test", "directed/blending", "--db", db}
+	resume := strings.Join(args, " ") + " --resume"
+	wrong(t, resume, db+": no such file or directory")
+	status, _, errs := tilemark(args...)
+	require.Equal(t, exitFailed, status, errs)
+	wrong(t, resume, db+": the last run of quick-mutants is complete: nothing to resume")
+	before, _ := kept(t, db)
+	require.Len(t, before, 3)
+
+	file, err := sql.Open("sqlite", db)
+	require.NoError(t, err)
+	_, err = file.Exec("UPDATE runs SET complete=0; DELETE FROM mutants WHERE mutant='snap-truncates'") // what a killed run leaves
+	require.NoError(t, err)
+	require.NoError(t, file.Close())
+	wrong(t, resume+" --mutant token-lost", "that was not completed is of cases ")
+	status, out, errs := tilemark(append(args, "--resume")...)
+	require.Equal(t, exitFailed, status, errs)
+	require.Equal(t, 1, strings.Count(errs, "\n"), errs)
+	require.Contains(t, errs, "snap-truncates killed by directed/blending/")
+	require.Contains(t, out, "survivor wide-index-wrong ")
+	require.Contains(t, out, "\nFAILED: 2 of 3 mutants killed by quick, 66.7 %")
+	after, cases := kept(t, db)
+	for i := range after {
+		after[i].Wall, before[i].Wall = 0, 0
+	}
+	require.Equal(t, before, after)
+	require.NotEmpty(t, cases)
+}
+
 func TestMutantsThatMakeNoSense(t *testing.T) {
 	wrong(t, "regress quick --mutants --mutant tile-id-of", `--mutant: unknown fault "tile-id-of"; one of tile-id-off-by-one was expected`)
-	wrong(t, "regress quick --mutants --resume", "--resume with --mutants")
+	wrong(t, "regress quick --mutants --jobs 2", "--jobs with --mutants")
 	wrong(t, "regress quick --mutant tile-id-off-by-one", "--mutant is for --mutants")
 }

@@ -45,7 +45,8 @@ async function failures() {
   check(await cards.count() >= 5, "failures come in groups");
   same(await cards.first().locator(".tag").first().textContent(), "new", "new ones come first");
   const commands = await page.locator("#failures pre.command").allTextContents();
-  check(commands.every((c) => /^tilemark regress \w+ --test \S+ --seed 0x[0-9a-f]{16}$/.test(c)), "each failure has the command that repeats it");
+  check(commands.every((c) => /^tilemark (regress \w+|bisect) --test \S+ --seed 0x[0-9a-f]{16}( --good [0-9a-f]{12} --bad [0-9a-f]{12})?$/.test(c)), "each failure has the command that repeats it");
+  same(commands.filter((c) => c.startsWith("tilemark bisect ")).length, 1, "one that passed in the run before has the command that finds the commit");
   const images = await page.locator(".images img").evaluateAll((list) => list.map((i) => i.naturalWidth * i.naturalHeight));
   check(images.length >= 3 && images.every((n) => n > 0), `all ${images.length} images are drawn`);
   const wave = page.locator(".wave svg").first();

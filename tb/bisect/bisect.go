@@ -3,6 +3,8 @@
 package bisect
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -33,10 +35,19 @@ type Commit struct {
 	ID      string
 	Subject string
 	Verdict Verdict
+	Why     string // it tells nothing; "" for the other verdicts
 }
 
 // String is a line for people.
-func (c Commit) String() string { return fmt.Sprintf("%s %.12s %s", c.Verdict, c.ID, c.Subject) }
+func (c Commit) String() string { return fmt.Sprintf("%s %.12s %s", c.outcome(), c.ID, c.Subject) }
+
+// outcome is the verdict, and why there is none.
+func (c *Commit) outcome() string {
+	if c.Why != "" {
+		return fmt.Sprintf("%v (%s)", c.Verdict, c.Why)
+	}
+	return c.Verdict.String()
+}
 
 // Search looks for the first bad commit.
 type Search struct {
@@ -96,14 +107,14 @@ func (s *Search) list() error {
 		return err
 	}
 	if good.Verdict != Good {
-		return fmt.Errorf("at %s, which is to be good, the vector's verdict is %q", s.Good, good.Verdict)
+		return fmt.Errorf("at %s, which is to be good, the vector's verdict is %s", s.Good, good.outcome())
 	}
 	last := &s.commits[len(s.commits)-1]
 	if err := s.look(last); err != nil {
 		return err
 	}
 	if last.Verdict != Bad {
-		return fmt.Errorf("at %s, which is to be bad, the vector's verdict is %q", s.Bad, last.Verdict)
+		return fmt.Errorf("at %s, which is to be bad, the vector's verdict is %s", s.Bad, last.outcome())
 	}
 	return nil
 }
@@ -152,7 +163,7 @@ func (s *Search) look(c *Commit) error {
 	if _, err := git.Run(s.Repository, nil, "worktree", "add", "--detach", "--force", tree, c.ID); err != nil {
 		return err
 	}
-	c.Verdict = s.verdict(tree)
+	c.Verdict, c.Why = s.verdict(tree)
 	if _, err := git.Run(s.Repository, nil, "worktree", "remove", "--force", tree); err != nil {
 		return err
 	}
@@ -162,22 +173,35 @@ func (s *Search) look(c *Commit) error {
 	return nil
 }
 
-func (s *Search) verdict(tree string) Verdict {
+// verdict builds a commit and runs the vector with it; why says what was in the way.
+func (s *Search) verdict(tree string) (v Verdict, why string) {
 	ctx, cancel := context.WithTimeout(context.Background(), s.Patience)
 	defer cancel()
 	program := filepath.Join(s.dir, "tilemark")
 	build := exec.CommandContext(ctx, "go", "build", "-o", program, "./cmd/tilemark")
 	build.Dir = tree
 	if build.Run() != nil {
-		return Skip
+		return Skip, s.reason(ctx, "it does not build")
 	}
-	err := exec.CommandContext(ctx, program, "check", s.vector()).Run()
+	var words bytes.Buffer
+	check := exec.CommandContext(ctx, program, "check", s.vector())
+	check.Stderr = &words
+	err := check.Run()
 	var exit *exec.ExitError
 	switch {
 	case err == nil:
-		return Good
+		return Good, ""
 	case errors.As(err, &exit) && exit.ExitCode() == 1:
-		return Bad
+		return Bad, ""
 	}
-	return Skip
+	said, _, _ := strings.Cut(strings.TrimSpace(words.String()), "\n")
+	return Skip, s.reason(ctx, cmp.Or(strings.ReplaceAll(said, s.vector(), "vector"), err.Error()))
+}
+
+// reason is what happened, or that the time was over.
+func (s *Search) reason(ctx context.Context, what string) string {
+	if ctx.Err() != nil {
+		return fmt.Sprintf("it took longer than %v", s.Patience)
+	}
+	return what
 }

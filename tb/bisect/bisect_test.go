@@ -16,13 +16,20 @@ import (
 // program is a tilemark whose check ends with a status.
 const program = `package main
 
-import "os"
+import (
+	"fmt"
+	"os"
+)
 
 func main() {
+	status := %d
 	if len(os.Args) != 3 || os.Args[1] != "check" {
-		os.Exit(2)
+		status = 3
 	}
-	os.Exit(%d)
+	if status > 1 {
+		fmt.Fprintf(os.Stderr, "tilemark: %%s:2:1: unknown key\n", os.Args[2])
+	}
+	os.Exit(status)
 }
 `
 
@@ -90,11 +97,19 @@ func TestCommitsThatTellNothingAreLeftOut(t *testing.T) {
 func TestEndsAreChecked(t *testing.T) {
 	dir := repository(t, 1, 1, 0)
 	_, _, _, err := search(t, dir, 1)
-	require.EqualError(t, err, `at HEAD~1, which is to be good, the vector's verdict is "bad"`)
+	require.EqualError(t, err, "at HEAD~1, which is to be good, the vector's verdict is bad")
 	s := &Search{Repository: dir, Good: "HEAD", Bad: "HEAD~1", Patience: time.Minute}
 	_, _, err = s.Run()
 	require.EqualError(t, err, "HEAD is not before HEAD~1; a good revision among the ancestors of the bad one was expected")
 	s = &Search{Repository: dir, Good: "HEAD~9", Bad: "HEAD", Patience: time.Minute}
 	_, _, err = s.Run()
 	require.ErrorContains(t, err, "HEAD~9: no such revision")
+}
+
+// An end that tells nothing is an error that says why.
+func TestEndsThatTellNothingSayWhy(t *testing.T) {
+	_, _, _, err := search(t, repository(t, 2, 1), 1)
+	require.EqualError(t, err, "at HEAD~1, which is to be good, the vector's verdict is skipped (tilemark: vector:2:1: unknown key)")
+	_, _, _, err = search(t, repository(t, 0, -1), 1)
+	require.EqualError(t, err, "at HEAD, which is to be bad, the vector's verdict is skipped (it does not build)")
 }

@@ -176,6 +176,23 @@ func (w *Work) failing() []byte {
 	return d.text()
 }
 
+// Vector is the case of a seed as one directed vector. That of a sweep has the first interrupt
+// that fails: the case is run, and must fail.
+func (t *Test) Vector(seed uint64) ([]byte, error) {
+	w, err := t.work(seed)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w", t.Name, err)
+	case w.Every == 0:
+		return w.Text, nil
+	}
+	c, w := execute(t, seed, nil)
+	if c.Result == store.Pass {
+		return nil, fmt.Errorf("%s holds with this program; of a sweep, one with which it fails was expected, that of the bad revision", t.Name)
+	}
+	return w.failing(), nil
+}
+
 // failure tells the first wrong event of an error.
 func failure(err error) *store.Failure {
 	f := &store.Failure{Rule: RuleExpectation, Place: "vector", Message: strings.TrimSpace(err.Error())}

@@ -29,7 +29,7 @@ type Mutants struct {
 	Done       func(m *store.Mutant) error
 	Sound      func(c *store.Case) error // told of each case that was run without a bug
 
-	sound map[store.Key]bool
+	sound map[store.Key]bool // cases that were run without a bug
 }
 
 // caseTime is how long a case may take with a bug.
@@ -38,13 +38,12 @@ const caseTime = time.Minute
 // Run tries all bugs.
 func (m *Mutants) Run(ctx context.Context) (Ended, error) {
 	defer fault.Use(fault.None)
-	m.sound = map[store.Key]bool{}
 	for _, bug := range m.Bugs {
-		if ctx.Err() != nil {
+		row, err := m.one(ctx, bug)
+		if err == nil && ctx.Err() != nil {
 			return Cancelled, nil
 		}
-		row, err := m.one(ctx, bug)
-		if err == nil && ctx.Err() == nil {
+		if err == nil {
 			err = m.Done(row)
 		}
 		if err != nil {

@@ -43,6 +43,7 @@ func MutantsOf(r *Regression, tests []*Test, names []string) (*Mutants, error) {
 type MutantRecording struct {
 	Mutants
 	Path          string
+	Resume        bool   // go on with the run that was not completed
 	Revision      string // of the source
 	Configuration string // what else chooses tests and bugs
 	Shard, Shards int    // every so manieth bug is tried, from the one of the shard's number
@@ -55,6 +56,7 @@ type MutantSummary struct {
 	Mutants []store.Mutant
 	Unsound []store.Case // cases that did not pass without a bug
 	Ended   Ended
+	Known   int     // bugs that were tried before, of a run that was resumed
 	Bar     float64 // percent of bugs that must be noticed
 }
 
@@ -121,18 +123,17 @@ func (s *MutantSummary) Typical() (l store.Left, took time.Duration, n int) {
 // Run tries the bugs and writes what becomes of them. The cases of the run are those that
 // noticed a bug, as they pass without it.
 func (r *MutantRecording) Run(ctx context.Context) (s *MutantSummary, err error) {
-	r.Bugs = r.mine()
-	db, err := store.OpenOrCreate(r.Path)
+	open := store.OpenOrCreate
+	if r.Resume {
+		open = store.OpenAlone
+	}
+	db, err := open(r.Path)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
 	s = &MutantSummary{Bar: bars[r.Regression.Name]}
-	s.Run = store.Run{
-		Regression: r.Regression.Name + mutantsOf, Revision: r.Revision, Tables: TablesHash(), Configuration: r.Configuration,
-		Started: time.Now(), Ended: time.Now(), Shard: max(1, r.Shard), Shards: max(1, r.Shards),
-	}
-	if err := db.Begin(&s.Run); err != nil {
+	if err := r.begin(db, s); err != nil {
 		return nil, err
 	}
 	w := db.Writer(&s.Run)
@@ -145,13 +146,50 @@ func (r *MutantRecording) Run(ctx context.Context) (s *MutantSummary, err error)
 	return s, errors.Join(err, w.Flush())
 }
 
+// begin makes the run in the database, or finds the one to go on with: its bugs are not tried
+// again, nor its cases without a bug.
+func (r *MutantRecording) begin(db *store.DB, s *MutantSummary) error {
+	r.Bugs, r.sound = r.mine(), map[store.Key]bool{}
+	s.Run = store.Run{
+		Regression: r.Regression.Name + mutantsOf, Revision: r.Revision, Tables: TablesHash(), Configuration: r.Configuration,
+		Started: time.Now(), Ended: time.Now(), Shard: max(1, r.Shard), Shards: max(1, r.Shards),
+	}
+	if !r.Resume {
+		return db.Begin(&s.Run)
+	}
+	old, err := unfinished(db, &s.Run)
+	if err != nil {
+		return err
+	}
+	s.Run = *old
+	if s.Mutants, err = db.Mutants(old.ID); err != nil {
+		return err
+	}
+	cases, err := db.Cases(old.ID)
+	if err != nil {
+		return err
+	}
+	for i := range cases {
+		c := &cases[i]
+		r.sound[c.Key()] = c.Result == store.Pass
+		if c.Result != store.Pass {
+			s.Unsound = append(s.Unsound, *c)
+		}
+	}
+	s.Known = len(s.Mutants)
+	r.Bugs = slices.DeleteFunc(r.Bugs, func(b fault.Bug) bool {
+		return slices.ContainsFunc(s.Mutants, func(m store.Mutant) bool { return m.Name == b.Name })
+	})
+	return nil
+}
+
 // mutantsOf stands behind the regression's name: such a run is no history for one of its cases.
 const mutantsOf = "-mutants"
 
 // record has the summary and the database be told.
 func (r *MutantRecording) record(w *store.Writer, s *MutantSummary) {
-	start := time.Now()
-	clock := func() { s.Run.Ended, s.Run.Busy = time.Now(), time.Since(start) }
+	before, start := s.Run.Busy, time.Now()
+	clock := func() { s.Run.Ended, s.Run.Busy = time.Now(), before+time.Since(start) }
 	r.Sound = func(c *store.Case) error {
 		clock()
 		if c.Result != store.Pass {

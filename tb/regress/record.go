@@ -203,7 +203,7 @@ func (r *Recording) begin(db *store.DB, s *Summary) error {
 		r.take(corpus)
 		return db.Begin(&s.Run)
 	}
-	old, err := r.unfinished(db, &s.Run)
+	old, err := unfinished(db, &s.Run)
 	if err != nil {
 		return err
 	}
@@ -257,7 +257,7 @@ func (r *Recording) configuration() string {
 }
 
 // unfinished finds the latest run of this regression and shard, which must be one that can be gone on with.
-func (r *Recording) unfinished(db *store.DB, like *store.Run) (*store.Run, error) {
+func unfinished(db *store.DB, like *store.Run) (*store.Run, error) {
 	runs, err := db.Runs()
 	if err != nil {
 		return nil, err
@@ -278,11 +278,11 @@ func (r *Recording) unfinished(db *store.DB, like *store.Run) (*store.Run, error
 		}
 		switch {
 		case old.Complete:
-			return nil, &store.FileError{Path: r.Path, Err: fmt.Errorf("the last run of %s is complete: nothing to resume", like.Regression)}
+			return nil, &store.FileError{Path: db.Path, Err: fmt.Errorf("the last run of %s is complete: nothing to resume", like.Regression)}
 		case fault != "":
-			return nil, &store.FileError{Path: r.Path, Err: fmt.Errorf("the run of %s that was not completed %s", like.Regression, fault)}
+			return nil, &store.FileError{Path: db.Path, Err: fmt.Errorf("the run of %s that was not completed %s", like.Regression, fault)}
 		}
 		return old, nil
 	}
-	return nil, &store.FileError{Path: r.Path, Err: fmt.Errorf("no run of %s to resume", like.Regression)}
+	return nil, &store.FileError{Path: db.Path, Err: fmt.Errorf("no run of %s to resume", like.Regression)}
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -202,6 +203,15 @@ func (o *Options) work(jobs <-chan job, results chan<- result) {
 // Repeat is the command that repeats a case.
 func Repeat(regression, test string, seed uint64) string {
 	return fmt.Sprintf("tilemark regress %s --test %s --seed %s", regression, test, store.Hex(seed))
+}
+
+// Bisect is the command that finds the commit which broke a case, made from the one that repeats it.
+func Bisect(repeat, good, bad string) string {
+	what, vector := strings.CutPrefix(repeat, "tilemark check ")
+	if !vector {
+		what = repeat[max(0, strings.Index(repeat, "--test")):]
+	}
+	return fmt.Sprintf("tilemark bisect %s --good %.12s --bad %.12s", what, good, bad)
 }
 
 // limited runs a case, twice when it is one of those. One that does not end in time is left to itself.

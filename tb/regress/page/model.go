@@ -64,6 +64,7 @@ type Failed struct {
 	Cycle    uint64          `json:"cycle"`
 	Message  string          `json:"message"`
 	Command  string          `json:"command"`
+	Bisect   string          `json:"bisect,omitempty"` // the command that finds the commit, when the run before was of one in which it passed
 	Vector   string          `json:"vector"`
 	Shrunk   string          `json:"shrunk,omitempty"`
 	Smaller  string          `json:"smaller,omitempty"` // the command that runs what Shrunk says
@@ -246,6 +247,9 @@ func (r *Report) judge(db *store.DB, run *store.Run, runs []store.Run) error {
 		}
 		g := &r.Failures[at[key]]
 		e := Failed{ID: c.ID(), Seed: store.Hex(c.Seed), Result: c.Result, State: stateOf(c, old), Cycle: f.Cycle, Message: f.Message, Command: f.Command, Vector: f.Vector, Shrunk: f.Shrunk}
+		if c.Result == store.Fail && old != nil && old.Result == store.Pass && old.Commit != "" && run.Exact() && old.Commit != run.Revision {
+			e.Bisect = regress.Bisect(f.Command, old.Commit, run.Revision)
+		}
 		if len(g.Cases) < mostPictured {
 			if e.Pictures, err = db.Pictures(run.ID, c); err != nil {
 				return err

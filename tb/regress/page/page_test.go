@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"encoding/xml"
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -43,6 +44,15 @@ func TestReportTellsOfTheLastRunBesideThoseBefore(t *testing.T) {
 	}, states)
 	require.Equal(t, "P3", r.Failures[0].Rule, "new ones first")
 	require.Equal(t, []string{"random/recovers#0"}, r.Fixed)
+	for i := range r.Failures { // of the run before, a case that passes now has no commit to look for
+		for _, c := range r.Failures[i].Cases {
+			want := ""
+			if c.ID == "random/later#0" {
+				want = "tilemark bisect --test random/later --seed " + c.Seed + " --good " + fmt.Sprintf("%040x", 0x5eed+3)[:12] + " --bad " + r.Revision[:12]
+			}
+			require.Equal(t, want, c.Bisect)
+		}
+	}
 	require.Equal(t, 1, r.Survivors())
 	require.Empty(t, r.Mutants[0].Test, "survivors first")
 	require.Len(t, r.History, 5)

@@ -13,7 +13,8 @@ func (c *Case) Key() Key { return Key{c.Test, c.Number} }
 type Earlier struct {
 	Result     string
 	Digest     uint64
-	SameSource bool // of the same revision, which is known and without changes, and the same tables
+	Commit     string // of the source, when it is known and without changes; else ""
+	SameSource bool   // of the same revision, which is known and without changes, and the same tables
 }
 
 // lookBack is how many runs before are looked at.
@@ -49,9 +50,13 @@ func (db *DB) before(run, old *Run, out map[Key]*Earlier) error {
 	}
 	defer rows.Close()
 	same := old.Revision == run.Revision && old.Tables == run.Tables && run.Exact()
+	commit := ""
+	if old.Exact() {
+		commit = old.Revision
+	}
 	for rows.Next() {
 		var k Key
-		e := &Earlier{SameSource: same}
+		e := &Earlier{Commit: commit, SameSource: same}
 		var digest string
 		if err := rows.Scan(&k.Test, &k.Number, &e.Result, &digest); err != nil {
 			return db.fail(err)
