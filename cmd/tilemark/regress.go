@@ -276,7 +276,10 @@ func (f *regressFlags) print(cmd *cobra.Command, s *regress.Summary) error {
 	}
 	for i := range s.Failures[:min(len(s.Failures), mostFailures)] {
 		c := &s.Failures[i]
-		fmt.Fprintf(errs, "%s: %s\n  repeat with: %s\n", c.ID(), c.Failure.Brief(), c.Failure.Command)
+		fmt.Fprintf(errs, "%s: %s\n", c.ID(), c.Failure.Brief())
+		if c.Failure.Command != "" {
+			fmt.Fprintf(errs, "  repeat with: %s\n", c.Failure.Command)
+		}
 	}
 	if n := len(s.Failures) - mostFailures; n > 0 {
 		fmt.Fprintf(errs, "and %d more\n", n)

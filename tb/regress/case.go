@@ -71,12 +71,10 @@ func execute(t *Test, seed uint64, watch func(*cosim.Session)) (c store.Case, w 
 	c.Failure.Vector = string(w.failing())
 	if s == nil {
 		c.Result, c.Failure.Rule = store.Error, cmp.Or(invalid(c.Failure.Rule), c.Failure.Rule)
-	} else if c.Failure.Cycle == 0 {
+	} else if c.Failure.Cycle == 0 && !w.failedCut {
 		c.Failure.Cycle = s.M.Cycle()
 	}
-	if w.Name != "" {
-		c.Failure.Command = "tilemark check " + w.Name
-	}
+	c.Failure.Command = w.command()
 	return c, w
 }
 
@@ -160,7 +158,7 @@ func (w *Work) sweep(v *directed.Vector, c *store.Case, watch func(*cosim.Sessio
 	c.Cuts = r.Cut
 	c.Digest = wires.Mix(uint64(r.Cuts), r.Evaluated+r.Confirm)
 	if r.First != nil {
-		w.cut = r.First.Cycle
+		w.failedCut, w.cut = true, r.First.Cycle
 		return fmt.Errorf("interrupted in cycle %d: %w", r.First.Cycle, r.First.Err)
 	}
 	return nil
@@ -168,7 +166,7 @@ func (w *Work) sweep(v *directed.Vector, c *store.Case, watch func(*cosim.Sessio
 
 // failing is the vector that shows what failed: of a sweep, with the interrupt that did.
 func (w *Work) failing() []byte {
-	if w.cut == 0 {
+	if !w.failedCut {
 		return w.Text
 	}
 	d := parseDocument(w.Text)

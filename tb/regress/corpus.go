@@ -55,19 +55,6 @@ func (c Corpus) Tests() (list []*Test) {
 	return list
 }
 
-// without leaves vectors out that are made from seeds of cases.
-func (c Corpus) without(seeds map[uint64]bool) Corpus {
-	out := Corpus{}
-	for recipe, list := range c {
-		for _, text := range list {
-			if s, err := random.ParseSeeds(text); err == nil && !seeds[s[len(s)-1]] {
-				out[recipe] = append(out[recipe], text)
-			}
-		}
-	}
-	return out
-}
-
 // randomWork is a random vector that can be made again by its name.
 func randomWork(recipe string, seeds random.Seeds) (*Work, error) {
 	v, err := random.GenerateFrom(recipe, seeds)

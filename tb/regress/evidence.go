@@ -64,14 +64,18 @@ func (g *gallery) wants(f *store.Failure) bool {
 	return true
 }
 
-// Draw runs a case that failed again and draws what was wrong. Again it must fail as it did. attach is called for the session before it runs.
-func Draw(t *Test, c *store.Case, attach func(*cosim.Session)) {
+// draw runs a case that failed again and draws what was wrong: of a sweep, the run with the interrupt that failed. Again it
+// must fail as it did. attach is called for the session before it runs.
+func draw(t *Test, w *Work, c *store.Case, attach func(*cosim.Session)) {
+	if w.failedCut {
+		t = &Test{Name: t.Name, Stage: t.Stage, Make: func(uint64) (*Work, error) { return &Work{Text: w.failing()}, nil }}
+	}
 	var s *cosim.Session
 	var rec *wave.Recorder
 	record := &wave.Store{}
 	from := uint64(1)
-	if c.Failure.Cycle > lastCycles {
-		from = c.Failure.Cycle - lastCycles
+	if at := max(c.Failure.Cycle, w.cut); at > lastCycles {
+		from = at - lastCycles
 	}
 	again := Execute(t, c.Seed, func(made *cosim.Session) {
 		s = made
@@ -83,7 +87,12 @@ func Draw(t *Test, c *store.Case, attach func(*cosim.Session)) {
 		}
 		s.Look = func(cycle uint64) uint64 { return max(rec.Sample(cycle), cycle+1) }
 	})
-	if err := differ(c, &again); err != nil {
+	if w.failedCut {
+		if f := again.Failure; f == nil || f.Rule != c.Failure.Rule || f.Place != c.Failure.Place {
+			return // a sweep looks at more than a run does: there is nothing to draw
+		}
+		c.Failure.Cycle = again.Failure.Cycle
+	} else if err := differ(c, &again); err != nil {
 		c.Result, c.Failure.Rule, c.Failure.Place = store.Error, RuleFlaky, t.Name
 		c.Failure.Message = err.Error() + "\n" + c.Failure.Message
 		return

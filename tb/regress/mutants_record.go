@@ -7,15 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"tilemark/hw/fault"
 	"tilemark/tb/regress/store"
 )
-
-// bars are the shares of known bugs, in percent, that regressions must notice.
-var bars = map[string]float64{"quick": 85, "nightly": 98, "soak": 98}
 
 // eachTime is how long regressions try each bug.
 var eachTime = map[string]time.Duration{"quick": 5 * time.Minute, "nightly": 10 * time.Minute, "soak": time.Hour}
@@ -92,7 +88,7 @@ func (s *MutantSummary) Verdict() string {
 	if !s.Held() {
 		word = "FAILED"
 	}
-	text := fmt.Sprintf("%s: %d of %d mutants killed by %s, %.1f %%; at least %g %% was expected", word, s.Killed(), len(s.Mutants), strings.TrimSuffix(s.Run.Regression, mutantsOf), s.Share(), s.Bar)
+	text := fmt.Sprintf("%s: %d of %d mutants killed by %s, %.1f %%; at least %g %% was expected", word, s.Killed(), len(s.Mutants), regressionOf(s.Run.Regression), s.Share(), s.Bar)
 	if n := len(s.Unsound); n > 0 {
 		text += fmt.Sprintf("; cases that fail without a mutant: %d", n)
 	}
@@ -182,9 +178,6 @@ func (r *MutantRecording) begin(db *store.DB, s *MutantSummary) error {
 	})
 	return nil
 }
-
-// mutantsOf stands behind the regression's name: such a run is no history for one of its cases.
-const mutantsOf = "-mutants"
 
 // record has the summary and the database be told.
 func (r *MutantRecording) record(w *store.Writer, s *MutantSummary) {

@@ -163,7 +163,7 @@ func (r *Recording) Run(ctx context.Context) (s *Summary, err error) {
 		w.Coverage(covered.Hits)
 		if fresh := s.cover(covered.Hits); fresh > 0 && !r.NoCorpus {
 			if recipe, seeds, ok := entry(c.Test, covered.Vector); ok && c.Result == store.Pass {
-				w.Corpus(recipe, seeds, fresh)
+				w.Corpus(recipe, seeds)
 			}
 		}
 		if r.Progress != nil {
@@ -195,12 +195,10 @@ func (r *Recording) begin(db *store.DB, s *Summary) error {
 		Regression: r.Regression.Name, Revision: r.Revision, Tables: TablesHash(), Configuration: r.configuration(),
 		Started: time.Now(), Ended: time.Now(), Budget: r.Budget, Shard: max(1, r.Shard), Shards: max(1, r.Shards),
 	}
-	corpus, err := db.Corpus()
-	if err != nil {
-		return err
-	}
 	if !r.Resume {
-		r.take(corpus)
+		if err := r.take(db, 0); err != nil {
+			return err
+		}
 		return db.Begin(&s.Run)
 	}
 	old, err := unfinished(db, &s.Run)
@@ -222,29 +220,36 @@ func (r *Recording) begin(db *store.DB, s *Summary) error {
 		test  string
 		index int
 	}
-	known, own := map[key]bool{}, map[uint64]bool{}
+	known := map[key]bool{}
 	for i := range cases {
 		c := &cases[i]
 		known[key{c.Test, c.Number}] = true
-		own[c.Seed] = own[c.Seed] || !strings.HasPrefix(c.Test, corpusPrefix)
 		s.Add(c)
 	}
-	r.take(Corpus(corpus).without(own)) // as it was when the run began
+	if err := r.take(db, old.ID); err != nil {
+		return err
+	}
 	s.Known = len(cases)
 	r.Known = func(test string, index int) bool { return known[key{test, index}] }
 	return nil
 }
 
-// take adds the tests of a corpus.
-func (r *Recording) take(c Corpus) {
-	if r.NoCorpus {
-		return
+// take adds the tests of the corpus that was there before a run. Shards have none: each
+// would have one of its own, and a case of one would be another vector than that of the other.
+func (r *Recording) take(db *store.DB, before int64) error {
+	if r.NoCorpus || r.Shards > 1 {
+		return nil
 	}
-	for _, t := range c.Tests() {
+	corpus, err := db.Corpus(before)
+	if err != nil {
+		return err
+	}
+	for _, t := range Corpus(corpus).Tests() {
 		if r.Pattern == "" || Matches(r.Pattern, t.Name) {
 			r.Tests = append(r.Tests, t)
 		}
 	}
+	return nil
 }
 
 // configuration says what decides which cases a run has, besides its regression.

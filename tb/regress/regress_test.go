@@ -146,6 +146,29 @@ func TestCaseThatDoesNotEndIsAFailure(t *testing.T) {
 	require.Equal(t, []string{"fail time limit", "fail time limit"}, got)
 }
 
+// What a case showed stays, though the run that draws it does not end.
+func TestFailureStaysWhenItCannotBeDrawn(t *testing.T) {
+	free := make(chan struct{})
+	defer close(free)
+	reg := &Regression{Name: "quick", Tests: []*Test{named("t", text(smallest))}}
+	runs := 0
+	o := &Options{Regression: reg, Tests: reg.Tests, Jobs: 1, Limit: 2 * time.Second}
+	o.Attach = func(s *cosim.Session) {
+		if runs++; runs > 1 {
+			<-free
+		}
+		s.M.Taps().Tiles.OnPut(func(uint64, *pipe.TileEntry) { s.M.Break("T9", "HERE", "on purpose") })
+	}
+	o.Done = func(c *store.Case, _ *Covered) error {
+		require.Equal(t, "fail T9", c.Result+" "+c.Failure.Rule)
+		require.NotEmpty(t, c.Failure.Command)
+		return nil
+	}
+	_, err := o.Run(context.Background())
+	require.NoError(t, err)
+	require.Equal(t, 2, runs)
+}
+
 // stuck never comes back from a session.
 type stuck struct{ free chan struct{} }
 

@@ -2,6 +2,7 @@ package regress
 
 import (
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -26,3 +27,19 @@ func New(name string) *Regression {
 	}
 	return r
 }
+
+// mutantsOf stands behind the regression's name in a run that tries known bugs: such a run is no
+// history for one of the regression's cases.
+const mutantsOf = "-mutants"
+
+// bars are the shares of known bugs, in percent, that regressions must notice.
+var bars = map[string]float64{"quick": 85, "nightly": 98, "soak": 98}
+
+// Bar tells whether a run of this name tries known bugs, and the share of them, in percent, that it must notice.
+func Bar(run string) (percent float64, mutants bool) {
+	name := regressionOf(run)
+	return bars[name], name != run
+}
+
+// regressionOf is the regression of a run.
+func regressionOf(run string) string { return strings.TrimSuffix(run, mutantsOf) }

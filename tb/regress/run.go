@@ -45,7 +45,7 @@ const (
 	Cancelled              // somebody stopped it
 )
 
-// DefaultLimit is how long a case may take, with what is drawn of its failure and without what Shrink takes.
+// DefaultLimit is how long a case may take; running it again, to draw it or to compare, as long once more.
 const DefaultLimit = 10 * time.Minute
 
 // job is a case to be run.
@@ -200,9 +200,12 @@ func (o *Options) work(jobs <-chan job, results chan<- result) {
 	}
 }
 
-// Repeat is the command that repeats a case.
-func Repeat(regression, test string, seed uint64) string {
-	return fmt.Sprintf("tilemark regress %s --test %s --seed %s", regression, test, store.Hex(seed))
+// Repeat is the command that repeats a case; none when only the name of its vector does.
+func Repeat(run, test string, seed uint64) string {
+	if strings.HasPrefix(test, corpusPrefix) || strings.HasPrefix(test, nearPrefix) {
+		return ""
+	}
+	return fmt.Sprintf("tilemark regress %s --test %s --seed %s", regressionOf(run), test, store.Hex(seed))
 }
 
 // Bisect is the command that finds the commit which broke a case, made from the one that repeats it.
@@ -216,28 +219,53 @@ func Bisect(repeat, good, bad string) string {
 
 // limited runs a case, twice when it is one of those. One that does not end in time is left to itself.
 func (o *Options) limited(t *Test, seed uint64, cover Coverage) (r result, ended bool) {
-	limit := cmp.Or(o.Limit, DefaultLimit) + o.Shrink // a failure is made smaller in that time, too
-	out := make(chan result, 1)
-	go func() { out <- o.twice(t, seed, cover) }()
+	limit := cmp.Or(o.Limit, DefaultLimit)
+	once, ended := within(limit, func() *ran { return o.once(t, seed, cover) })
+	if !ended {
+		return o.endless(t, seed, limit), false
+	}
+	r = once.result
+	// What is known of the case stays, whether its second run ends or not.
+	if c, ended := within(limit+o.Shrink, func() *store.Case { return o.again(t, once) }); ended {
+		r.Case = *c
+	}
+	return r, true
+}
+
+// within does something, and returns false when that has not ended in time.
+func within[T any](limit time.Duration, do func() *T) (*T, bool) {
+	out := make(chan *T, 1)
+	go func() { out <- do() }()
 	timer := time.NewTimer(limit)
 	defer timer.Stop()
 	select {
 	case r := <-out:
 		return r, true
 	case <-timer.C:
+		return nil, false
 	}
-	c := store.Case{Test: t.Name, Seed: seed, Stage: t.Stage, Result: store.Fail, Wall: limit}
-	c.Failure = &store.Failure{Rule: RuleLimit, Place: t.Name, Message: fmt.Sprintf("the case has not ended after %v", limit)}
-	if w, err := t.work(seed); err == nil {
-		c.Failure.Vector = string(w.Text)
-	}
-	return result{Case: c}, false
 }
 
-// twice runs a case, and a share of cases again.
-func (o *Options) twice(t *Test, seed uint64, cover Coverage) (r result) {
-	var w *Work
-	r.Case, w = execute(t, seed, func(s *cosim.Session) {
+// endless tells of a case that has not ended in time.
+func (o *Options) endless(t *Test, seed uint64, limit time.Duration) (r result) {
+	r.Case = store.Case{Test: t.Name, Seed: seed, Stage: t.Stage, Result: store.Fail, Wall: limit}
+	r.Failure = &store.Failure{Rule: RuleLimit, Place: t.Name, Message: fmt.Sprintf("the case has not ended after %v", limit)}
+	if w, err := t.work(seed); err == nil {
+		r.Failure.Vector, r.Failure.Command = string(w.Text), w.command()
+	}
+	return r
+}
+
+// ran is a case that was run, with what it was made of; nil when none could be made.
+type ran struct {
+	result
+	work *Work
+}
+
+// once runs a case.
+func (o *Options) once(t *Test, seed uint64, cover Coverage) *ran {
+	r := &ran{}
+	r.Case, r.work = execute(t, seed, func(s *cosim.Session) {
 		o.attach(s)
 		if cover != nil {
 			cover.Attach(s)
@@ -246,35 +274,46 @@ func (o *Options) twice(t *Test, seed uint64, cover Coverage) (r result) {
 	if cover != nil {
 		r.Hits = cover.Take()
 	}
-	if w != nil {
-		r.Vector = w.Name
-		for bin, n := range w.Chosen {
-			if r.Hits != nil {
-				r.Hits[bin] += n
-			}
-		}
-	}
-	if r.Failure != nil && r.Failure.Rule != RuleInvalid && o.gallery.wants(r.Failure) {
-		Draw(t, &r.Case, o.attach)
-		if o.Shrink > 0 && o.gallery.shrinks(r.Failure) {
-			Shrink(r.Failure, o.Shrink, o.attach)
-		}
+	if r.work == nil {
 		return r
 	}
-	n := uint64(o.Regression.Repeats)
-	if n == 0 || seed>>32%n != 0 {
-		return r
-	}
-	again := Execute(t, seed, o.attach)
-	if err := differ(&r.Case, &again); err != nil {
-		r.Result = store.Error
-		f := &store.Failure{Rule: RuleFlaky, Place: t.Name, Message: err.Error()}
-		if r.Failure != nil {
-			f.Vector, f.Cycle = r.Failure.Vector, r.Failure.Cycle
+	r.Vector = r.work.Name
+	for bin, n := range r.work.Chosen {
+		if r.Hits != nil {
+			r.Hits[bin] += n
 		}
-		r.Failure = f
 	}
 	return r
+}
+
+// again runs a case that failed again, to draw it and to make it smaller, and a share of the others.
+func (o *Options) again(t *Test, once *ran) *store.Case {
+	c := once.Case
+	if c.Failure != nil {
+		f := *c.Failure
+		c.Failure = &f
+	}
+	if c.Failure != nil && c.Failure.Rule != RuleInvalid && o.gallery.wants(c.Failure) {
+		draw(t, once.work, &c, o.attach)
+		if o.Shrink > 0 && o.gallery.shrinks(c.Failure) {
+			Shrink(c.Failure, o.Shrink, o.attach)
+		}
+		return &c
+	}
+	n := uint64(o.Regression.Repeats)
+	if n == 0 || c.Seed>>32%n != 0 {
+		return &c
+	}
+	second := Execute(t, c.Seed, o.attach)
+	if err := differ(&c, &second); err != nil {
+		c.Result = store.Error
+		f := &store.Failure{Rule: RuleFlaky, Place: t.Name, Message: err.Error(), Command: once.work.command()}
+		if c.Failure != nil {
+			f.Vector, f.Cycle = c.Failure.Vector, c.Failure.Cycle
+		}
+		c.Failure = f
+	}
+	return &c
 }
 
 func (o *Options) attach(s *cosim.Session) {

@@ -28,7 +28,16 @@ type Work struct {
 	// Chosen is what a generator has chosen, by names of bins.
 	Chosen map[string]uint64
 
-	cut uint64 // sweep: the cycle of the first interrupt that failed
+	failedCut bool   // sweep: an interrupt failed
+	cut       uint64 // and the cycle of the first one
+}
+
+// command checks the vector by its name; none when it has none.
+func (w *Work) command() string {
+	if w == nil || w.Name == "" {
+		return ""
+	}
+	return "tilemark check " + w.Name
 }
 
 // Regression is a list of tests.

@@ -123,6 +123,9 @@ func (r *Report) Sentence() string {
 	} else {
 		s += fmt.Sprintf("%s passed, %s failed, %s ended in errors.", thousands(uint64(r.Passed)), thousands(uint64(r.Failed)), thousands(uint64(r.Errors)))
 	}
+	if bar, _ := regress.Bar(r.Regression); r.Missed {
+		s += fmt.Sprintf(" At least %g %% of the mutants must be killed.", bar)
+	}
 	switch {
 	case r.Verdict != "INCOMPLETE":
 	case r.Note != "": // shards were joined

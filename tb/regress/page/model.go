@@ -19,6 +19,7 @@ import (
 type Report struct {
 	Regression string    `json:"regression"`
 	Verdict    string    `json:"verdict"` // PASSED, FAILED or INCOMPLETE
+	Missed     bool      `json:"missed"`  // fewer mutants were killed than must be
 	Revision   string    `json:"revision"`
 	Tables     string    `json:"tables"`
 	Cases      int       `json:"cases"`
@@ -119,6 +120,9 @@ func New(db *store.DB, plan *testplan.Plan) (*Report, error) {
 	if r.cases, err = db.Cases(run.ID); err != nil {
 		return nil, err
 	}
+	if err := r.judge(db, run, runs); err != nil {
+		return nil, err
+	}
 	r.count()
 	hits, err := db.Coverage(run.ID)
 	if err != nil {
@@ -127,9 +131,6 @@ func New(db *store.DB, plan *testplan.Plan) (*Report, error) {
 	r.cover(hits)
 	r.Plan = rows(plan, r.cases, r.Coverage)
 	r.slowest()
-	if err := r.judge(db, run, runs); err != nil {
-		return nil, err
-	}
 	if r.Mutants, err = db.Mutants(run.ID); err != nil {
 		return nil, err
 	}
@@ -141,8 +142,10 @@ func New(db *store.DB, plan *testplan.Plan) (*Report, error) {
 	}
 	r.History = slices.DeleteFunc(r.History, func(s store.Summary) bool { return s.Regression != r.Regression })
 	r.History = r.History[max(0, len(r.History)-mostRemembered):]
+	bar, tried := regress.Bar(run.Regression)
+	r.Missed = tried && 100*float64(r.Killed()) < bar*float64(max(1, len(r.Mutants)))
 	switch {
-	case r.Failed+r.Errors > 0 || r.Cases == 0:
+	case r.Failed+r.Errors > 0 || r.Cases == 0 || r.Missed:
 		r.Verdict = "FAILED"
 	case !run.Complete:
 		r.Verdict = "INCOMPLETE"
@@ -238,7 +241,7 @@ func (r *Report) judge(db *store.DB, run *store.Run, runs []store.Run) error {
 		if f == nil {
 			f = &store.Failure{Rule: regress.RuleFlaky, Place: "between runs", Command: regress.Repeat(r.Regression, c.Test, c.Seed),
 				Message: fmt.Sprintf("digest %s; %s with digest %s in the run before, of the same source", store.Hex(c.Digest), old.Result, store.Hex(old.Digest))}
-			r.Passed, r.Errors = r.Passed-1, r.Errors+1
+			c.Result, c.Failure = store.Error, f // whoever counts cases sees it
 		}
 		key := [2]string{f.Rule, f.Place}
 		if _, found := at[key]; !found {

@@ -166,6 +166,36 @@ func TestSeedWithTwoResultsIsAFailure(t *testing.T) {
 	require.Equal(t, "FAILED", got.Verdict)
 	require.Equal(t, "flaky", got.Failures[0].State)
 	require.Equal(t, 1, got.Errors)
+	require.Zero(t, got.Passed)
+	var junit bytes.Buffer
+	require.NoError(t, got.JUnit(&junit))
+	require.Contains(t, junit.String(), `errors="1"`)
+}
+
+// A run that tries known bugs must notice as many as the regression demands.
+func TestTooFewKilledMutantsAreAFailure(t *testing.T) {
+	db, err := store.OpenOrCreate(filepath.Join(t.TempDir(), "r.db"))
+	require.NoError(t, err)
+	defer db.Close()
+	for _, c := range []struct {
+		run, second, verdict string
+	}{
+		{"quick-mutants", "a", "PASSED"},
+		{"quick-mutants", "", "FAILED"},
+		{"quick", "", "PASSED"}, // it tries none
+	} {
+		r := &store.Run{Regression: c.run, Shard: 1, Shards: 1, Complete: true}
+		require.NoError(t, db.Begin(r))
+		w := db.Writer(r)
+		require.NoError(t, w.Case(store.Case{Test: "a", Result: store.Pass}))
+		require.NoError(t, w.Mutant(store.Mutant{Name: "one", Test: "a"}))
+		require.NoError(t, w.Mutant(store.Mutant{Name: "two", Test: c.second}))
+		require.NoError(t, w.Flush())
+		got, err := New(db, nil)
+		require.NoError(t, err)
+		require.Equal(t, c.verdict, got.Verdict, c)
+		require.Equal(t, c.verdict == "FAILED", strings.Contains(got.Sentence(), "At least 85 %"))
+	}
 }
 
 func TestDamagedWaveDrawsNothing(t *testing.T) {

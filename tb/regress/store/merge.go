@@ -39,7 +39,7 @@ func Merge(out string, paths []string) (m *Merged, err error) {
 	if err != nil {
 		return nil, err
 	}
-	defer db.Close()
+	defer func() { err = errors.Join(err, db.Close()) }()
 	m = &Merged{Run: joined(shards)}
 	m.count(shards)
 	m.Run.Complete = len(m.Lost)+len(m.Unfinished) == 0
@@ -257,7 +257,7 @@ func (j *join) rest(tx *sql.Tx, p *part) error {
 			return err
 		}
 	}
-	corpus, err := p.db.Corpus()
+	corpus, err := p.db.Corpus(0)
 	if err != nil {
 		return err
 	}

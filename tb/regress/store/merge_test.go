@@ -27,7 +27,7 @@ func shardFile(t *testing.T, dir string, change func(r *Run), cases ...Case) str
 		require.NoError(t, w.Case(c))
 	}
 	w.Coverage(map[string]uint64{"x": 2, fmt.Sprintf("only%d", r.Shard): 1, "hole": 0})
-	w.Corpus("a", Hex(uint64(r.Shard)), 1)
+	w.Corpus("a", Hex(uint64(r.Shard)))
 	require.NoError(t, w.Mutant(Mutant{Name: "m", Test: map[int]string{2: "killer"}[r.Shard]}))
 	require.NoError(t, w.Flush())
 	return path
@@ -72,7 +72,7 @@ func TestShardsAreJoined(t *testing.T) {
 	mutants, err := db.Mutants(r.ID)
 	require.NoError(t, err)
 	require.Equal(t, "killer", mutants[0].Test, "one shard killed it")
-	corpus, err := db.Corpus()
+	corpus, err := db.Corpus(0)
 	require.NoError(t, err)
 	require.Equal(t, map[string][]string{"a": {Hex(1), Hex(2)}}, corpus)
 }

@@ -203,9 +203,10 @@ func (db *DB) Coverage(run int64) (map[string]uint64, error) {
 	return out, db.fail(rows.Err())
 }
 
-// Corpus lists the vectors of each recipe that reached new bins, by what they are made from.
-func (db *DB) Corpus() (map[string][]string, error) {
-	rows, err := db.sql.Query("SELECT recipe, seeds FROM corpus ORDER BY recipe, seeds")
+// Corpus lists the vectors of each recipe that reached new bins in runs before one, by what they are made from.
+// A run of 0 is behind all others.
+func (db *DB) Corpus(before int64) (map[string][]string, error) {
+	rows, err := db.sql.Query("SELECT recipe, seeds FROM corpus WHERE ?1 = 0 OR run < ?1 ORDER BY recipe, seeds", before)
 	if err != nil {
 		return nil, db.fail(err)
 	}

@@ -3,7 +3,7 @@ package store
 // Identity of a database: SQLite's own fields in the file's head for who made it, and which version of the schema it has.
 const (
 	applicationID = 0x544d5247 // "TMRG"
-	version       = 2
+	version       = 3
 )
 
 // schema makes the tables. Times are milliseconds since 1970, durations microseconds; seeds and digests are text, 0x and 16
@@ -70,7 +70,7 @@ CREATE TABLE coverage (
 CREATE TABLE corpus (
   recipe TEXT NOT NULL,
   seeds TEXT NOT NULL,
-  bins INTEGER NOT NULL,
+  run INTEGER NOT NULL, -- that found it, 0: joined from a shard
   PRIMARY KEY (recipe, seeds)
 ) WITHOUT ROWID;
 CREATE TABLE mutants (

@@ -39,7 +39,7 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 	require.NoError(t, w.Case(want))
 	w.Coverage(map[string]uint64{"x": 2, "hole": 0})
 	w.Coverage(map[string]uint64{"x": 3})
-	w.Corpus("a/b", "9", 4)
+	w.Corpus("a/b", "9")
 	m := Mutant{"m1", "TG", "off by one", "a/b", 3, "P3", "monitor", 1 << 63, "ZL1", 77, 5, time.Second, "covers: x", Left{1, 2, 3, 4}, time.Minute}
 	require.NoError(t, w.Mutant(m))
 	r.Complete, r.Note, r.Busy = true, "n", time.Second
@@ -61,7 +61,7 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 	coverage, err := db.Coverage(r.ID)
 	require.NoError(t, err)
 	require.Equal(t, map[string]uint64{"x": 5, "hole": 0}, coverage)
-	corpus, err := db.Corpus()
+	corpus, err := db.Corpus(0)
 	require.NoError(t, err)
 	require.Equal(t, map[string][]string{"a/b": {"9"}}, corpus)
 	mutants, err := db.Mutants(r.ID)
@@ -127,7 +127,7 @@ func TestOtherFilesAreRefused(t *testing.T) {
 		"text":    {[]byte("hello\n"), "is no database; one that `tilemark regress` wrote was expected"},
 		"zeros":   {make([]byte, 8192), "is no database; one that `tilemark regress` wrote was expected"},
 		"other":   {changed(68, 0), "is a database of another program; one that `tilemark regress` wrote was expected"},
-		"version": {changed(60, 7), "is a database of version 7; version 2 was expected"},
+		"version": {changed(60, 7), "is a database of version 7; version 3 was expected"},
 		"torn":    {torn, "is damaged"},
 		"cut":     {good[:5000], "is damaged"},
 	} {

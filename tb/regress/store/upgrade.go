@@ -23,6 +23,10 @@ ALTER TABLE mutants ADD COLUMN triangles INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE mutants ADD COLUMN interrupts INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE mutants ADD COLUMN shrinking INTEGER NOT NULL DEFAULT 0;
 `,
+	2: `
+ALTER TABLE corpus RENAME COLUMN bins TO run;
+UPDATE corpus SET run = 0;
+`,
 }
 
 // upgrade brings a database of an older version up to date, all of it or nothing.

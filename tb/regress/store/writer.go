@@ -22,10 +22,7 @@ type Writer struct {
 	last     time.Time
 }
 
-type corpusRow struct {
-	recipe, seeds string
-	bins          int
-}
+type corpusRow struct{ recipe, seeds string }
 
 // Writer writes to a run that has begun.
 func (db *DB) Writer(r *Run) *Writer {
@@ -46,8 +43,8 @@ func (w *Writer) Coverage(hits map[string]uint64) {
 }
 
 // Corpus keeps the seeds of a random vector that reached new bins.
-func (w *Writer) Corpus(recipe, seeds string, bins int) {
-	w.corpus = append(w.corpus, corpusRow{recipe, seeds, bins})
+func (w *Writer) Corpus(recipe, seeds string) {
+	w.corpus = append(w.corpus, corpusRow{recipe, seeds})
 }
 
 // Mutant adds what became of a mutant.
@@ -84,7 +81,7 @@ func (w *Writer) write(tx *sql.Tx) error {
 		return err
 	}
 	for _, c := range w.corpus {
-		if _, err := tx.Exec("INSERT OR IGNORE INTO corpus VALUES (?,?,?)", c.recipe, c.seeds, c.bins); err != nil {
+		if _, err := tx.Exec("INSERT OR IGNORE INTO corpus VALUES (?,?,?)", c.recipe, c.seeds, w.Run.ID); err != nil {
 			return err
 		}
 	}
