@@ -293,6 +293,18 @@ func (s *Session) rest() error {
 	return nil
 }
 
+// Sleep lets a machine that is finished run until nothing can happen in it any more: no block
+// may go on by itself.
+func (s *Session) Sleep() error {
+	if err := s.M.Run(s.M.Cycle() + s.Patience); err != nil {
+		return err
+	}
+	if !s.M.Quiet() {
+		return s.Hang("the machine is idle, but does not sleep")
+	}
+	return nil
+}
+
 // underWay tells whether a FIFO holds something.
 func (s *Session) underWay() bool {
 	return slices.ContainsFunc(s.M.Views(), func(v wires.View) bool { return v.Len() > 0 })

@@ -50,7 +50,10 @@ func (v *Vector) play(s *cosim.Session, log *cosim.Log, cfg *hw.Config) error {
 	if err := s.Run(cosim.Plan{Every: v.Every, Act: newAgenda(v, s).act}, nil); err != nil {
 		return err
 	}
-	return v.expect(s, log, cfg)
+	if err := v.expect(s, log, cfg); err != nil {
+		return err
+	}
+	return s.Sleep()
 }
 
 // expect checks that what the vector shows has happened, and that no switch took longer
