@@ -193,13 +193,18 @@ func (f *regressFlags) run(cmd *cobra.Command, r *regress.Regression) error {
 	s, err := rec.Run(ctx)
 	bar.done()
 	if err != nil {
-		var file *store.FileError
-		if s == nil && errors.As(err, &file) {
-			return report.Usage("%w", err)
-		}
-		return err
+		return broken(s == nil, err)
 	}
 	return f.print(cmd, s)
+}
+
+// broken is what ended a run: before it began, a database that cannot be used is a request that made no sense.
+func broken(before bool, err error) error {
+	var file *store.FileError
+	if before && errors.As(err, &file) {
+		return report.Usage("%w", err)
+	}
+	return err
 }
 
 // oneTest finds the test whose case a seed is.

@@ -4,7 +4,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/signal"
@@ -14,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"tilemark/tb/regress"
-	"tilemark/tb/regress/store"
 	"tilemark/tb/report"
 )
 
@@ -71,11 +69,7 @@ func (f *mutantFlags) run(cmd *cobra.Command, r *regress.Regression) error {
 	defer stop()
 	s, err := rec.Run(ctx)
 	if err != nil {
-		var file *store.FileError
-		if s == nil && errors.As(err, &file) {
-			return report.Usage("%w", err)
-		}
-		return err
+		return broken(s == nil, err)
 	}
 	return f.print(cmd, s)
 }

@@ -1,31 +1,11 @@
-// Uses the register map's page in Chromium: node pages.mjs PLAYWRIGHT CHROMIUM PAGE SHOTS. Prints "ok WHAT" or "FAIL WHAT" for each check, "end" at the end.
-import { createRequire } from "node:module";
-import { mkdtempSync, rmSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
+// Uses the register map's page in Chromium (browser.mjs).
+import { readFileSync } from "node:fs";
+import { address, check, file, page, same, shot, use } from "./browser.mjs";
 
-const [playwright, chromium, file, shots] = process.argv.slice(2);
-const require = createRequire(import.meta.url);
-const flags = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
-const profile = mkdtempSync(join(tmpdir(), "tilemark-pages-"));
-const browser = await require(playwright).chromium.launchPersistentContext(profile, { executablePath: chromium, headless: true, args: flags, viewport: { width: 1200, height: 900 }, colorScheme: "light" });
-
-const check = (held, what) => console.log(`${held ? "ok" : "FAIL"} ${what}`);
-const same = (got, want, what) => check(got === want, got === want ? what : `${what}: ${JSON.stringify(got)}; ${JSON.stringify(want)} was expected`);
-
-const page = await browser.newPage();
-const troubles = [];
-page.on("console", (m) => { if (["error", "warning"].includes(m.type())) troubles.push(m.text()); });
-page.on("pageerror", (e) => troubles.push(String(e)));
-const requests = [];
-page.on("request", (r) => requests.push(r.url()));
-const address = pathToFileURL(file).href;
 const at = async (hash) => { await page.goto("about:blank"); await page.goto(address + hash); };
 const card = (name) => page.locator(`[id="${name}"]`);
 const word = (name) => page.getByLabel(`${name}, word`, { exact: true });
 const field = (name) => page.getByLabel(name, { exact: true });
-const shot = (name, options = {}) => page.screenshot({ path: join(shots, `${name}.png`), ...options });
 
 async function opens() {
   await at("");
@@ -210,15 +190,4 @@ async function commands() {
   await shot("commands");
 }
 
-for (const part of [opens, commands, searches, searchesFast, decodes, follows, colours, phone, prints]) {
-  try {
-    await part();
-  } catch (e) {
-    check(false, `${part.name}: ${String(e).split("\n").slice(0, 2).join(" ")}`);
-  }
-}
-same(troubles.join("; "), "", "nothing is wrong in the console");
-same(requests.filter((r) => !r.startsWith(address) && r !== "about:blank").join(" "), "", "nothing is asked for but the file");
-await browser.close();
-rmSync(profile, { recursive: true, force: true });
-console.log("end");
+await use([opens, commands, searches, searchesFast, decodes, follows, colours, phone, prints]);

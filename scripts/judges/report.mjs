@@ -1,27 +1,6 @@
-// Uses a regression's report in Chromium: node report.mjs PLAYWRIGHT CHROMIUM PAGE SHOTS. Prints "ok WHAT" or "FAIL WHAT" for each check, "end" at the end.
-import { createRequire } from "node:module";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
+// Uses a regression's report in Chromium (browser.mjs).
+import { address, check, page, same, shot, use } from "./browser.mjs";
 
-const [playwright, chromium, file, shots] = process.argv.slice(2);
-const require = createRequire(import.meta.url);
-const flags = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
-const profile = mkdtempSync(join(tmpdir(), "tilemark-report-"));
-const browser = await require(playwright).chromium.launchPersistentContext(profile, { executablePath: chromium, headless: true, args: flags, viewport: { width: 1200, height: 900 }, colorScheme: "light" });
-
-const check = (held, what) => console.log(`${held ? "ok" : "FAIL"} ${what}`);
-const same = (got, want, what) => check(got === want, got === want ? what : `${what}: ${JSON.stringify(got)}; ${JSON.stringify(want)} was expected`);
-
-const page = await browser.newPage();
-const troubles = [];
-page.on("console", (m) => { if (["error", "warning"].includes(m.type())) troubles.push(m.text()); });
-page.on("pageerror", (e) => troubles.push(String(e)));
-const requests = [];
-page.on("request", (r) => requests.push(r.url()));
-const address = pathToFileURL(file).href;
-const shot = (name, options = {}) => page.screenshot({ path: join(shots, `report-${name}.png`), ...options });
 const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 
 async function opens() {
@@ -36,8 +15,8 @@ async function opens() {
   }
   check(true, "every part's link leads to it");
   await page.evaluate(() => scrollTo(0, 0));
-  await shot("top");
-  await shot("whole", { fullPage: true });
+  await shot("report-top");
+  await shot("report-whole", { fullPage: true });
 }
 
 async function failures() {
@@ -56,8 +35,8 @@ async function failures() {
   const vector = cards.first().locator("summary", { hasText: "The vector" }).first();
   await vector.click();
   check(await cards.first().locator("pre", { hasText: "contexts:" }).first().isVisible(), "the vector opens");
-  await cards.filter({ has: page.locator(".wave") }).first().screenshot({ path: join(shots, "report-failure.png") });
-  await cards.filter({ has: page.locator(".images") }).first().screenshot({ path: join(shots, "report-images.png") });
+  await shot("report-failure", {}, cards.filter({ has: page.locator(".wave") }).first());
+  await shot("report-images", {}, cards.filter({ has: page.locator(".images") }).first());
 }
 
 async function coverage() {
@@ -69,7 +48,7 @@ async function coverage() {
   check(await page.locator(".survivor").count() === 1 && await page.locator("#mutants tbody tr").first().evaluate((r) => r.className) === "survivor", "mutants that survive come first");
   same(await page.locator(".trend").count(), 4, "four numbers have trends");
   await page.locator("#trends").scrollIntoViewIfNeeded();
-  await shot("bottom");
+  await shot("report-bottom");
 }
 
 async function colours() {
@@ -78,8 +57,8 @@ async function colours() {
   const dark = await background();
   check(light !== dark, "it is dark where the system is");
   await page.evaluate(() => scrollTo(0, 0));
-  await shot("dark");
-  await shot("dark-whole", { fullPage: true });
+  await shot("report-dark");
+  await shot("report-dark-whole", { fullPage: true });
   await page.getByRole("button", { name: "Colours" }).click();
   same(await background(), light, "the switch makes it light");
   await page.getByRole("button", { name: "Colours" }).click();
@@ -91,8 +70,8 @@ async function phone() {
   await page.setViewportSize({ width: 360, height: 780 });
   await page.goto(address);
   same(await page.evaluate(() => document.documentElement.scrollWidth), 360, "a phone of 360 pixels scrolls up and down only");
-  await shot("phone");
-  await shot("phone-whole", { fullPage: true });
+  await shot("report-phone");
+  await shot("report-phone-whole", { fullPage: true });
   await page.setViewportSize({ width: 1200, height: 900 });
 }
 
@@ -101,15 +80,4 @@ async function prints() {
   check(pdf.length > 3e4, "print makes a PDF of it");
 }
 
-for (const part of [opens, failures, coverage, colours, phone, prints]) {
-  try {
-    await part();
-  } catch (e) {
-    check(false, `${part.name}: ${String(e).split("\n").slice(0, 2).join(" ")}`);
-  }
-}
-same(troubles.join("; "), "", "nothing is wrong in the console");
-same(requests.filter((r) => !r.startsWith(address) && !r.startsWith("data:") && r !== "about:blank").join(" "), "", "nothing is asked for but the file");
-await browser.close();
-rmSync(profile, { recursive: true, force: true });
-console.log("end");
+await use([opens, failures, coverage, colours, phone, prints]);

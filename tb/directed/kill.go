@@ -37,7 +37,7 @@ func Kill(err error) (rule string, ok bool) {
 	var m *cosim.Mismatch
 	var h *cosim.HangError
 	switch {
-	case err == nil || errors.Is(err, errPanic) || errors.Is(err, errNeverHeld):
+	case err == nil || errors.Is(err, errPanic) || errors.Is(err, errNeverHeld) || errors.Is(err, ErrLong):
 		return "", false
 	case errors.As(err, &v):
 		return v.Rule, true

@@ -36,7 +36,34 @@ func (v *Vector) Play(observers ...func(*cosim.Session)) (*cosim.Session, *cosim
 	if err := v.prepare(s); err != nil {
 		return nil, nil, err
 	}
-	return s, log, v.play(s, log, &cfg)
+	return s, log, v.within(s, func() error { return v.play(s, log, &cfg) })
+}
+
+// ErrLong is a run that was ended since it took more cycles than it may.
+var ErrLong = errors.New("the run takes more cycles than it may")
+
+// within ends a run behind the most cycles, and writes down how many it took.
+func (v *Vector) within(s *cosim.Session, play func() error) (err error) {
+	defer func() {
+		v.Took = s.M.Cycle()
+		if r := recover(); r == ErrLong {
+			err = ErrLong
+		} else if r != nil {
+			panic(r)
+		}
+	}()
+	if look := s.Look; v.Most > 0 {
+		s.Look = func(cycle uint64) uint64 {
+			if cycle >= v.Most {
+				panic(ErrLong)
+			}
+			if look == nil {
+				return v.Most
+			}
+			return min(v.Most, look(cycle))
+		}
+	}
+	return play()
 }
 
 func (v *Vector) play(s *cosim.Session, log *cosim.Log, cfg *hw.Config) error {

@@ -24,6 +24,8 @@ func Sign(err error) string {
 		return "rule " + m.Rule + " in memory"
 	case errors.As(err, &h):
 		return "hang"
+	case errors.Is(err, ErrLong):
+		return "too long"
 	}
 	return "expectation"
 }

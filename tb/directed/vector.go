@@ -28,7 +28,9 @@ type Vector struct {
 	strictyaml.Source
 
 	Name       string    `yaml:"-"`
+	Most       uint64    `yaml:"-"` // cycles that a run may take; 0: as many as it does
 	Raised     []uint64  `yaml:"-"` // behind a run: cycles in which interrupts were raised behind the steps
+	Took       uint64    `yaml:"-"` // behind a run: its cycles
 	Covers     string    `yaml:"covers"`
 	Size       []int     `yaml:"size"`
 	Config     settings  `yaml:"config"`

@@ -99,6 +99,7 @@ type kill struct {
 	work *Work
 	rule string
 	err  error
+	most uint64 // cycles of a smaller vector without the bug; 0: as many as it takes
 }
 
 // attempt runs a case with a bug; nil when it noticed nothing.
@@ -118,7 +119,7 @@ func (m *Mutants) attempt(bug fault.ID, j job, limit time.Duration) *kill {
 		})
 	})
 	if rule, killed := killed(err); killed && made {
-		return &kill{j, bug, seed, w, rule, err}
+		return &kill{job: j, bug: bug, seed: seed, work: w, rule: rule, err: err}
 	}
 	return nil
 }

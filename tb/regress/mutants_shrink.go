@@ -32,11 +32,15 @@ func (k *kill) shows(v *directed.Vector) error {
 	if _, ok := killed(err); !ok {
 		return nil
 	}
-	raised := v.Raised
+	raised, took := v.Raised, v.Took
+	v.Most = k.most
 	if playWith(fault.None, v) != nil {
 		return nil
 	}
-	v.Raised = raised
+	if k.most == 0 {
+		k.most = 4 * v.Took
+	}
+	v.Raised, v.Took = raised, took
 	return err
 }
 

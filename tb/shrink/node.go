@@ -30,8 +30,8 @@ func (s *shrinker) mapping(n *strictyaml.Node) {
 	entries := slices.Clone(n.Entries)
 	slices.SortStableFunc(entries, func(a, b *strictyaml.Entry) int { return cmp.Compare(weight(b.Value), weight(a.Value)) })
 	for _, e := range entries {
-		if e.Key == "covers" && n == s.root {
-			continue
+		if n == s.root && (e.Key == "covers" || e.Key == "size") || e.Key == "level" {
+			continue // without a size or a level, there is more to draw
 		}
 		old := slices.Clone(n.Entries)
 		n.Delete(e.Key)
@@ -64,7 +64,9 @@ func (s *shrinker) list(n *strictyaml.Node) {
 		s.chunks(n, 3)
 	}
 	for _, v := range slices.Clone(n.Items) {
-		s.node(v)
+		if s.fine || v.Kind != strictyaml.Number {
+			s.node(v)
+		}
 	}
 }
 
@@ -79,20 +81,23 @@ func (s *shrinker) chunks(n *strictyaml.Node, size int) {
 	}
 }
 
-// number tries simpler numbers: 0, 1, a half, one less, fewer digits.
+// number tries simpler numbers: 0, 1, then ever smaller steps towards them, and fewer digits.
+// Before numbers are made small, only those that may be of things, such as instances, are halved.
 func (s *shrinker) number(n *strictyaml.Node) {
 	v, err := strconv.ParseFloat(n.Text, 64)
-	if err != nil {
+	if err != nil || !s.fine && (v != math.Trunc(v) || v < 2) {
 		return
 	}
-	var tries []float64
-	for _, t := range []float64{0, 1, math.Trunc(v / 2), v - 1, math.Trunc(v), math.Round(v*10) / 10} {
-		if math.Abs(t) < math.Abs(v) || len(text(t)) < len(n.Text) {
-			tries = append(tries, t)
+	half := math.Trunc(v / 2)
+	tries := []float64{0, 1, v - half}
+	if s.fine {
+		for step := math.Trunc(half / 2); step != 0; step = math.Trunc(step / 2) {
+			tries = append(tries, v-step)
 		}
+		tries = append(tries, math.Trunc(v), math.Round(v*10)/10)
 	}
 	for _, t := range tries {
-		if s.swap(n, strictyaml.Map("n", t).Lookup("n")) {
+		if (math.Abs(t) < math.Abs(v) || len(text(t)) < len(n.Text)) && s.swap(n, strictyaml.Map("n", t).Lookup("n")) {
 			if t != 0 && t != 1 {
 				s.number(n)
 			}

@@ -43,18 +43,20 @@ func Shrink(text []byte, check Check, budget time.Duration) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &shrinker{check: check, start: time.Now(), budget: budget, root: root, text: root.Print()}
+	s := &shrinker{check: check, start: time.Now(), budget: budget, root: root, text: root.Print(), tried: map[string]bool{}}
+	s.tried[s.text] = true
 	s.best.Runs = 1
 	if s.best.Err = check(v); s.best.Err == nil {
 		return nil, ErrHolds
 	}
 	s.best.Sign = directed.Sign(s.best.Err)
 	s.best.Text = []byte(s.text)
-	s.raised = v.Raised
-	for changed := true; changed && !s.over(); {
-		before := s.text
-		s.pass()
-		changed = s.text != before
+	s.raised, s.took = v.Raised, v.Took
+	for _, s.fine = range []bool{false, true} {
+		for before := ""; before != s.text && !s.over(); {
+			before = s.text
+			s.pass()
+		}
 	}
 	s.best.Done = !s.over()
 	s.best.Elapsed = time.Since(s.start)
@@ -67,9 +69,18 @@ type shrinker struct {
 	budget time.Duration
 	root   *strictyaml.Node
 	text   string
-	raised []uint64 // cycles in which the smallest vector so far interrupted
+	raised []uint64        // cycles in which the smallest vector so far interrupted
+	took   uint64          // cycles that it took
+	tried  map[string]bool // vectors that were looked at
+	fine   bool            // all numbers are made small; before, there is less of everything
 	best   Result
 }
+
+// longer is how many times as long as the smallest vector so far, and how many cycles more, another one may take: one that hangs is left soon.
+const (
+	longer     = 4
+	longerMore = 20_000
+)
 
 func (s *shrinker) over() bool { return time.Since(s.start) > s.budget }
 
@@ -81,15 +92,17 @@ func (s *shrinker) try(undo func()) bool {
 		return false
 	}
 	text := s.root.Print()
-	if text == s.text {
+	if s.tried[text] {
+		undo()
 		return false
 	}
+	s.tried[text] = true
 	v, err := directed.Parse([]byte(text))
 	if err == nil {
 		s.best.Runs++
-		err = s.check(v)
-		if err != nil && directed.Sign(err) == s.best.Sign {
-			s.text, s.raised = text, v.Raised
+		v.Most = longer*s.took + longerMore
+		if err = s.run(v); err != nil && directed.Sign(err) == s.best.Sign {
+			s.text, s.raised, s.took = text, v.Raised, v.Took
 			s.best.Text, s.best.Err = []byte(text), err
 			return true
 		}
@@ -98,27 +111,75 @@ func (s *shrinker) try(undo func()) bool {
 	return false
 }
 
+// run checks a vector. One that breaks the program shows nothing.
+func (s *shrinker) run(v *directed.Vector) (err error) {
+	defer func() {
+		if recover() != nil {
+			err = nil
+		}
+	}()
+	return s.check(v)
+}
+
 // pass tries everything once, what may save most first.
 func (s *shrinker) pass() {
+	s.expectations()
+	s.target()
 	s.contexts()
 	s.interrupts()
 	s.scenes()
 	s.node(s.root)
+	s.closer()
 }
 
-// contexts leaves contexts out, with what others say of them.
+// expectations leaves out all that must come of the vector: fewer interrupts would not meet it.
+func (s *shrinker) expectations() {
+	old := s.root.Clone()
+	for _, key := range []string{"cuts", "at_least", "cut_at", "status", "ends"} {
+		s.root.Delete(key)
+	}
+	s.try(func() { *s.root = *old })
+}
+
+// target makes the target small: most of a run's time goes into its pixels.
+func (s *shrinker) target() {
+	if s.fine {
+		return
+	}
+	for _, side := range []int{8, 16, 32} {
+		old := s.root.Clone()
+		s.root.Set("size", []int{side, side})
+		if s.try(func() { *s.root = *old }) {
+			return
+		}
+	}
+}
+
+// contexts leaves contexts out, halves of them first, with what others say of them.
 func (s *shrinker) contexts() {
 	list := s.root.Lookup("contexts")
-	for i := 0; list != nil && i < len(list.Items) && len(list.Items) > 1; {
-		old := list.Clone()
-		list.Items = append(list.Items[:i:i], list.Items[i+1:]...)
-		for _, c := range list.Items {
-			for _, key := range []string{"waits_for", "in_turn_with", "after"} {
-				renumber(c, key, i)
+	if list == nil {
+		return
+	}
+	for size := len(list.Items) / 2; size > 0; size /= 2 {
+		for at := 0; at+size <= len(list.Items) && size < len(list.Items); {
+			old := list.Clone()
+			for i := at + size - 1; i >= at; i-- {
+				lose(list, i)
+			}
+			if !s.try(func() { *list = *old }) {
+				at += size
 			}
 		}
-		if !s.try(func() { *list = *old }) {
-			i++
+	}
+}
+
+// lose takes a context away.
+func lose(list *strictyaml.Node, i int) {
+	list.Items = append(list.Items[:i:i], list.Items[i+1:]...)
+	for _, c := range list.Items {
+		for _, key := range []string{"waits_for", "in_turn_with", "after"} {
+			renumber(c, key, i)
 		}
 	}
 }
@@ -141,43 +202,46 @@ func renumber(c *strictyaml.Node, key string, lost int) {
 	}
 }
 
-// interrupts writes periods and aims as the cycles in which they interrupted.
-func (s *shrinker) interrupts() {
-	if s.root.Lookup("every") == nil && s.root.Lookup("aims") == nil || len(s.raised) == 0 {
-		return
-	}
-	old := s.root.Clone()
-	s.root.Delete("every")
-	if aims := s.root.Lookup("aims"); aims != nil {
-		kept := strictyaml.Seq[*strictyaml.Node]()
-		for _, a := range aims.Items {
-			if do := a.Lookup("do"); do != nil && do.Text != "interrupt" {
-				kept.Items = append(kept.Items, a)
-			}
-		}
-		s.root.Set("aims", kept)
-	}
-	s.root.Set("interrupts", s.raised)
-	s.try(func() { *s.root = *old })
-}
-
 // scenes takes simple scenes for others, or writes built-in ones out, so that parts of them
-// can be left out.
+// can be left out, and simple meshes for others.
 func (s *shrinker) scenes() {
 	list := s.root.Lookup("contexts")
 	for i := 0; list != nil && i < len(list.Items); i++ {
 		c := list.Items[i]
 		sc := c.Lookup("scene")
-		if sc == nil || sc.Kind != strictyaml.Text || sc.Text == simplest {
+		if sc == nil || sc.Kind != strictyaml.Text && sc.Kind != strictyaml.Mapping || sc.Text == simplest {
 			continue
 		}
 		c.Set("scene", simplest)
 		if s.try(func() { c.Set("scene", sc) }) {
 			continue
 		}
-		if tree, err := directed.Builtin(sc.Text); err == nil {
+		if tree, err := directed.Builtin(sc.Text); err == nil && sc.Kind == strictyaml.Text {
 			c.Set("scene", tree)
 			s.try(func() { c.Set("scene", sc) })
+		}
+		s.meshes(c.Lookup("scene"))
+	}
+}
+
+// meshes takes a triangle for each mesh, and draws patches as coarsely as can be.
+func (s *shrinker) meshes(sc *strictyaml.Node) {
+	if meshes := sc.Lookup("meshes"); meshes != nil {
+		for _, m := range meshes.Items {
+			name := m.Lookup("name")
+			if name == nil {
+				continue
+			}
+			s.swap(m, strictyaml.Map("name", name.Text, "positions", strictyaml.Seq(strictyaml.Seq(0, 0, 0), strictyaml.Seq(1, 0, 0), strictyaml.Seq(0, 1, 0))))
+		}
+	}
+	if draws := sc.Lookup("draws"); draws != nil {
+		for _, d := range draws.Items {
+			if d.Kind == strictyaml.Mapping && d.Lookup("level") == nil {
+				old := d.Clone()
+				d.Set("level", 1)
+				s.try(func() { *d = *old })
+			}
 		}
 	}
 }

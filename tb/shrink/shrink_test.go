@@ -93,3 +93,38 @@ func TestShrinkRunsTheMachine(t *testing.T) {
 	require.Empty(t, small.Interrupts)
 	require.True(t, r.Done)
 }
+
+// An interrupt that takes 300 cycles delays what the next one cuts: it is found where it has moved to.
+func TestInterruptsBehindOneThatIsLeftOutMoveCloser(t *testing.T) {
+	r, err := Shrink([]byte("covers: x\ncontexts: [{scene: blend}]\ninterrupts: [1000, 2000, 5650]\n"), func(v *directed.Vector) error {
+		v.Raised, v.Took = v.Interrupts, 9000
+		n := len(v.Interrupts)
+		if n > 0 && v.Interrupts[n-1]/100 == uint64(50+3*(n-1)) {
+			return errors.New("a cut between cycles 5000 and 5099 of the run without interrupts")
+		}
+		return nil
+	}, time.Minute)
+	require.NoError(t, err)
+	small, err := directed.Parse(r.Text)
+	require.NoError(t, err)
+	require.Equal(t, []uint64{5000}, small.Interrupts)
+}
+
+// Smaller vectors may take a few times as long as the one that they come from; what breaks the program shows nothing.
+func TestVectorsThatHangOrBreakTheProgramAreLeft(t *testing.T) {
+	most := uint64(0)
+	r, err := Shrink([]byte("covers: x\ncontexts: [{scene: blend}, {scene: query}, {scene: stencil}]\n"), func(v *directed.Vector) error {
+		most = max(most, v.Most)
+		v.Took = 1000
+		if len(v.Contexts) == 1 {
+			panic("one context")
+		}
+		return errors.New("more than one context")
+	}, time.Minute)
+	require.NoError(t, err)
+	require.Equal(t, uint64(longer*1000+longerMore), most)
+	require.True(t, r.Done)
+	small, err := directed.Parse(r.Text)
+	require.NoError(t, err)
+	require.Len(t, small.Contexts, 2)
+}

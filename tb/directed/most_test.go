@@ -1,0 +1,23 @@
+package directed
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestARunEndsBehindTheMostCycles(t *testing.T) {
+	v, err := Load("in-fence")
+	require.NoError(t, err)
+	_, err = v.Run()
+	require.NoError(t, err)
+	took := v.Took
+	v.Most = took
+	_, err = v.Run()
+	require.NoError(t, err)
+	v.Most = took / 2
+	_, err = v.Run()
+	require.ErrorIs(t, err, ErrLong)
+	require.Equal(t, "too long", Sign(err))
+	require.Equal(t, took/2, v.Took)
+}
