@@ -54,13 +54,13 @@ func (v *Vector) within(s *cosim.Session, play func() error) (err error) {
 	}()
 	if look := s.Look; v.Most > 0 {
 		s.Look = func(cycle uint64) uint64 {
-			if cycle >= v.Most {
+			if cycle > v.Most {
 				panic(ErrLong)
 			}
 			if look == nil {
-				return v.Most
+				return v.Most + 1
 			}
-			return min(v.Most, look(cycle))
+			return min(v.Most+1, look(cycle))
 		}
 	}
 	return play()
