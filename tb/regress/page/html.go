@@ -173,7 +173,13 @@ func duration(seconds float64) string {
 	if d < 10*time.Second {
 		return d.Round(10 * time.Millisecond).String()
 	}
-	return strings.TrimSuffix(d.Round(time.Second).String(), "0s")
+	text := d.Round(time.Second).String()
+	for _, zero := range []string{"m0s", "h0m"} {
+		if short, found := strings.CutSuffix(text, zero); found {
+			text = short + zero[:1]
+		}
+	}
+	return text
 }
 
 // meter draws a share of a whole.

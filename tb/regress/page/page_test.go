@@ -198,6 +198,12 @@ func TestTooFewKilledMutantsAreAFailure(t *testing.T) {
 	}
 }
 
+func TestDurationsLeaveZerosOut(t *testing.T) {
+	for seconds, want := range map[float64]string{0.5: "500ms", 9.876: "9.88s", 30: "30s", 100.4: "1m40s", 1200: "20m", 3600: "1h", 3630: "1h0m30s", 5400: "1h30m"} {
+		require.Equal(t, want, duration(seconds))
+	}
+}
+
 func TestDamagedWaveDrawsNothing(t *testing.T) {
 	for _, data := range []string{"", "{}", `{"from":5,"to":5,"rows":[]}`, "[1]"} {
 		require.Empty(t, drawWave([]byte(data)))
