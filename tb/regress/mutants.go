@@ -40,7 +40,7 @@ func (m *Mutants) Run(ctx context.Context) (Ended, error) {
 	defer fault.Use(fault.None)
 	for _, bug := range m.Bugs {
 		row, err := m.one(ctx, bug)
-		if err == nil && ctx.Err() != nil {
+		if err == nil && ctx.Err() != nil { // it was not tried to its end
 			return Cancelled, nil
 		}
 		if err == nil {
@@ -49,9 +49,6 @@ func (m *Mutants) Run(ctx context.Context) (Ended, error) {
 		if err != nil {
 			return AllRun, err
 		}
-	}
-	if ctx.Err() != nil { // the last one was not tried to its end
-		return Cancelled, nil
 	}
 	return AllRun, nil
 }

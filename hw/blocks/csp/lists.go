@@ -1,6 +1,8 @@
 package csp
 
 import (
+	"iter"
+
 	"tilemark/hw/fault"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
@@ -80,15 +82,26 @@ func (b *CSP) writeList(h *HostCommand) {
 
 // waitsForPage tells whether a context that a list names has faulted and is not served yet.
 func (f *front) waitsForPage(base uint32) bool {
-	for i := range f.Lists {
-		l := &f.Lists[i]
-		for k := range l.Contexts {
-			if l.Contexts[k] == base && l.Stopped[k] == faulted {
-				return true
-			}
+	for l, k := range f.places(base) {
+		if l.Stopped[k] == faulted {
+			return true
 		}
 	}
 	return false
+}
+
+// places are those of a context in both lists.
+func (f *front) places(base uint32) iter.Seq2[*list, int] {
+	return func(yield func(*list, int) bool) {
+		for i := range f.Lists {
+			l := &f.Lists[i]
+			for k := range l.Contexts {
+				if l.Contexts[k] == base && !yield(l, k) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // enter goes to a context of a list.
@@ -211,26 +224,16 @@ func (b *CSP) drained() bool {
 
 // stopped keeps a slot's context from being scheduled, wherever the lists name it.
 func (b *CSP) stopped(s *slot, why stop) {
-	for i := range b.S.Front.Lists {
-		l := &b.S.Front.Lists[i]
-		for k, base := range l.Contexts {
-			if base == s.Base {
-				l.Stopped[k] = max(l.Stopped[k], why) // a list that was not written anew keeps what makes no sense
-			}
-		}
+	for l, k := range b.S.Front.places(s.Base) {
+		l.Stopped[k] = max(l.Stopped[k], why) // a list that was not written anew keeps what makes no sense
 	}
 }
 
 // hold says whether the next run of a slot's context holds interrupts, whichever list names it
 // then.
 func (b *CSP) hold(s *slot, on bool) {
-	for i := range b.S.Front.Lists {
-		l := &b.S.Front.Lists[i]
-		for k, base := range l.Contexts {
-			if base == s.Base {
-				l.Hold[k] = on
-			}
-		}
+	for l, k := range b.S.Front.places(s.Base) {
+		l.Hold[k] = on
 	}
 }
 
