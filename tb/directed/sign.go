@@ -10,7 +10,8 @@ import (
 )
 
 // Sign says in a few words in which way a vector failed, so that failures are told apart and
-// put together: the rule and the place where it was broken, a difference of memory, a hang.
+// put together: the rule and the place where it was broken, a difference of memory, a hang
+// with the rule that what stands breaks.
 func Sign(err error) string {
 	var v *wires.Violation
 	var m *cosim.Mismatch
@@ -22,6 +23,8 @@ func Sign(err error) string {
 		return "rule " + v.Rule + " at " + v.Where
 	case errors.As(err, &m):
 		return "rule " + m.Rule + " in memory"
+	case errors.As(err, &h) && h.Rule != "":
+		return "hang, rule " + h.Rule + " at " + h.Where
 	case errors.As(err, &h):
 		return "hang"
 	case errors.Is(err, ErrLong):

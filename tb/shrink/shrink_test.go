@@ -43,7 +43,7 @@ func TestWhatAFailureDoesNotNeedIsLeftOut(t *testing.T) {
 			continue
 		}
 		shrunk++
-		r, err := Shrink(v.Text, blends, 20*time.Second)
+		r, err := Shrink(v.Text, blends, 10*time.Minute)
 		require.NoError(t, err)
 		require.Equal(t, "rule P2 at WBU", r.Sign)
 		small, err := directed.Parse(r.Text)
@@ -84,7 +84,7 @@ func TestAVectorThatHoldsIsNotShrunk(t *testing.T) {
 
 // The machine's own failure: a vector whose expectation does not hold.
 func TestShrinkRunsTheMachine(t *testing.T) {
-	r, err := Shrink([]byte("covers: x\nsize: [16, 16]\ncontexts: [{scene: blend}, {scene: query}]\ninterrupts: [400, 900, 1300]\ncuts: 9\n"), Run, 20*time.Second)
+	r, err := Shrink([]byte("covers: x\nsize: [16, 16]\ncontexts: [{scene: blend}, {scene: query}]\ninterrupts: [400, 900, 1300]\ncuts: 9\n"), Run, 10*time.Minute)
 	require.NoError(t, err)
 	require.Equal(t, "expectation", r.Sign)
 	small, err := directed.Parse(r.Text)
