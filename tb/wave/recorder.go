@@ -27,6 +27,7 @@ type Recorder struct {
 	last    []uint64
 	ahead   []uint64 // registers as they are in the cycle that comes next
 	next    uint64   // that cycle; 0 before the first look
+	begun   bool     // the sinks have the first cycle, which comes behind from when the machine slept then
 	done    bool
 	err     error
 }
@@ -67,6 +68,9 @@ func (r *Recorder) Sample(cycle uint64) (next uint64) {
 		return never
 	case cycle+1 < r.from:
 		return r.from - 1
+	case r.next == 0 && cycle+1 >= r.to: // it slept all the time
+		r.done = true
+		return never
 	case r.next == 0:
 		r.look(false, r.ahead)
 		r.look(true, r.ahead)
@@ -100,7 +104,7 @@ func (r *Recorder) look(late bool, into []uint64) {
 // emit tells the sinks what the cycle is.
 func (r *Recorder) emit(cycle uint64) {
 	for _, s := range r.sinks {
-		if cycle == r.from {
+		if !r.begun {
 			r.note(s.Begin(r, cycle, r.ahead))
 			continue
 		}
@@ -110,6 +114,7 @@ func (r *Recorder) emit(cycle uint64) {
 			}
 		}
 	}
+	r.begun = true
 	copy(r.last, r.ahead)
 }
 

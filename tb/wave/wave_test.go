@@ -162,3 +162,31 @@ func TestUnknownBlocksAreRefused(t *testing.T) {
 	_, err = wave.NewRecorder(m, nil, 10, 10)
 	require.ErrorContains(t, err, "nothing to show")
 }
+
+// A machine may sleep through the first cycles of a window, or all of it.
+func TestWindowsBeginWhenTheMachineWakes(t *testing.T) {
+	m, err := hw.Build(hw.DefaultConfig())
+	require.NoError(t, err)
+	var seen, unseen wave.Store
+	rec, err := wave.NewRecorder(m, nil, 50, 300, &seen)
+	require.NoError(t, err)
+	short, err := wave.NewRecorder(m, nil, 50, 80, &unseen)
+	require.NoError(t, err)
+	require.EqualValues(t, 49, rec.Sample(0))
+	require.EqualValues(t, 49, short.Sample(0))
+	require.NoError(t, m.Run(10))
+	m.Sleep(100)
+	short.Sample(100)
+	rec.Sample(100)
+	require.NoError(t, m.Doorbell())
+	for range 4 {
+		require.NoError(t, m.Run(m.Cycle()+1))
+		rec.Sample(m.Cycle())
+	}
+	require.NoError(t, rec.Close())
+	require.NoError(t, short.Close())
+	require.False(t, short.Started())
+	require.True(t, rec.Started())
+	require.EqualValues(t, 101, seen.From)
+	require.Greater(t, seen.To, seen.From)
+}
