@@ -54,6 +54,11 @@ const (
 	ServedAll
 	FaultNotKept
 	WriteForgetsFaults
+	InterruptLost
+	HoldKept
+	RestoredUncut
+	RestoreFaultInvalid
+	WaitUncut
 
 	// CSP save and restore
 	RestoreBeforeData

@@ -4,7 +4,6 @@ import (
 	"tilemark/golden"
 	"tilemark/hw"
 	"tilemark/hw/blocks/breakpoint"
-	"tilemark/hw/blocks/csp"
 	"tilemark/hw/pipe"
 )
 
@@ -42,7 +41,7 @@ func (mon *Monitor) watchBreakPoint(t *hw.Taps) {
 		})
 		t.Tiles.OnPut(func(cycle uint64, e *pipe.TileEntry) {
 			mon.log.tile(cycle, e.Kind)
-			mon.overdue()
+			mon.overdue(cycle)
 			if e.Kind == pipe.TGInt {
 				mon.fail("T6", "TG_FIFO", "TG_INT is sent, but the break point is ZL1")
 			}
@@ -88,7 +87,7 @@ func (mon *Monitor) passed(cycle uint64, e *pipe.Cmd) {
 // tilePut is called for each entry that TG puts into the TG_FIFO.
 func (mon *Monitor) tilePut(cycle uint64, e *pipe.TileEntry) {
 	mon.log.tile(cycle, e.Kind)
-	mon.overdue()
+	mon.overdue(cycle)
 	switch e.Kind {
 	case pipe.TGInt:
 		if mon.s.TGInts++; mon.s.TGInts != mon.s.Cuts {
@@ -112,22 +111,5 @@ func (mon *Monitor) discardEnded(cycle uint64) {
 	mon.s.Worst = max(mon.s.Worst, took)
 	if took > mon.limit {
 		mon.fail("T5", mon.at, "discarding took %d cycles, the bound is %d", took, mon.limit)
-	}
-}
-
-// overdue: an interrupt that nothing holds is served at once (rules K2 and T9 name what
-// may hold it).
-func (mon *Monitor) overdue() {
-	f := &mon.m.CSP.S.Front
-	k := &mon.m.CSP.S.Slots[f.Slot]
-	if f.Pending == 0 || f.Phase < csp.Load || f.Phase == csp.Tokens || f.Above > 0 || !k.Interruptible || k.Hold {
-		mon.s.Overdue = 0
-		return
-	}
-	if mon.s.Overdue == 0 {
-		mon.s.Overdue = mon.m.Cycle()
-	}
-	if mon.m.Cycle() > mon.s.Overdue+2 {
-		mon.fail("K2", "CSP", "an interrupt has waited since cycle %d, and nothing holds it", mon.s.Overdue)
 	}
 }

@@ -20,9 +20,12 @@ func (mon *Monitor) event(e *csp.Event) {
 	case csp.EventCut, csp.EventEnded:
 		s.Ended++
 		c, _, i := mon.context(e.Slot, "CSP")
+		s.Int.ends(i, e)
+		mon.answer(e)
 		c.Leaving = true
 		mon.progress(c, i, e)
 	case csp.EventIgnored:
+		mon.answer(e)
 		if s.Ignored++; mon.stopResume {
 			mon.stop()
 		}
@@ -60,7 +63,7 @@ func (mon *Monitor) progress(c *contextState, i int, e *csp.Event) {
 // excuse: a context that golden stops, or that is spoiled, need not come to its end. One
 // that is not interruptible yet cannot be served either.
 func (mon *Monitor) excuse(i int, e *csp.Event) {
-	if mon.v.Traces[i].Stopped == nil && !mon.v.Spoiled[i] && e.Reason != regs.ReasonNotInterruptible {
+	if mon.v.Traces[i].Stopped == nil && !mon.v.Spoiled[i] && (e.Reason != regs.ReasonNotInterruptible || mon.interruptible(i)) {
 		mon.fail("C1", "MXU", "context %d is stopped (%s, %#x), but golden runs it", i, e.Reason, e.Addr)
 	}
 	mon.s.Contexts[i].Refused = true
@@ -94,6 +97,7 @@ func (mon *Monitor) started(e *csp.Event) {
 		mon.fail("C1", "CSP", "context %d starts while another is not saved", i)
 	}
 	mon.s.Slot[e.Slot] = int8(i)
+	mon.s.Int.executes(i, e)
 	c.TakenBack, c.Leaving = false, false
 	c.Started = true
 	c.Runs++
@@ -109,6 +113,9 @@ func (mon *Monitor) started(e *csp.Event) {
 // refused: the context does not start, and never will.
 func (mon *Monitor) refused(e *csp.Event) {
 	i := mon.find(e.Context)
+	if int8(e.Slot) == mon.s.Int.Front {
+		mon.s.Int.leaves()
+	}
 	if e.Cause == regs.CauseFault && mon.sess.os != nil {
 		return // it will start when its pages are there
 	}

@@ -20,7 +20,7 @@ var exclusions = []exclusion{
 	{
 		What: "the clock's cycle, and with it what lies ahead; how long ago the past was",
 		Covers: []string{"wires.clock.Cycle", "wires.clock.wakeAt", "wires.clock.nextTimer", "wires.Cycle", "wires.Queue", "wires.link.stamps",
-			monitor + "PulseAt", monitor + "LastMove", monitor + "Overdue", system + "Due", system + "Steal",
+			monitor + "PulseAt", monitor + "LastMove", account + "Free", account + "Answered", system + "Due", system + "Steal",
 			scheduling + "Due", scheduling + "RunFrom"},
 		Why:       "times are compared with the present only, and the key takes them relative to it",
 		Randomise: shiftTime,
@@ -90,7 +90,7 @@ var exclusions = []exclusion{
 	{
 		What: "counts of the monitors, but for their differences",
 		Covers: []string{context + "HeadMoves", context + "HeadWrites", context + "Runs", context + "TakenBack", monitor + "Ended",
-			monitor + "CutTokens", "cosim.tokenState.Count", monitor + "Cuts", monitor + "TGInts"},
+			monitor + "CutTokens", "cosim.tokenState.Count", monitor + "Cuts", monitor + "TGInts", account + "Put", account + "Taken"},
 		Why:       "they are compared with each other",
 		Randomise: shiftCounts,
 	},
@@ -120,6 +120,7 @@ const (
 	monitor = "cosim.monitorState."
 	context = "cosim.contextState."
 	system  = "cosim.pagingState."
+	account = "cosim.interruptState."
 
 	scheduling = "cosim.schedState."
 )

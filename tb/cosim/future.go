@@ -118,9 +118,7 @@ func (mon *Monitor) mix(h *mixer) {
 	if s.Cutting || s.Pulsed { // the time of discarding is bounded
 		h.word(now - s.PulseAt)
 	}
-	if s.Overdue != 0 {
-		h.word(now - s.Overdue)
-	}
+	s.Int.mix(h, now)
 }
 
 func (mon *Monitor) mixContext(h *mixer, i int) {

@@ -55,8 +55,8 @@ type monitorState struct {
 	DMA        [2]uint32 // writes of the DMA block, by slot, that memory has not answered
 	BlitWrites [2]uint32 // writes of C2D that memory has not answered, by slot
 	LastMove   uint64    // cycle of the last progress, for the watchdog
-	Overdue    uint64    // since when an interrupt could have been served; 0: none waits
 	Worst      uint64    // longest time from line to INT_END's leaving the break point
+	Int        interruptState
 }
 
 // Monitor watches a machine. What it watches, by file:
@@ -68,6 +68,7 @@ type monitorState struct {
 //	fragments.go    tested and blended pixels
 //	writes.go       fences and queries
 //	blit.go         fills and copies
+//	interrupts.go   that every interrupt of the CPU is served or acknowledged
 //	headers.go      heads and place-holders in memory
 //	contexts.go     contexts in their slots, save areas, the end of the run
 type Monitor struct {
@@ -96,6 +97,7 @@ func attach(s *Session) *Monitor {
 	m, v := s.M, s.V
 	mon := &Monitor{m: m, v: v, sess: s, area: make([]byte, regs.SaveAreaBytes), limit: Bounds(&m.Config, v.height()).Discard}
 	mon.s.Slot = [2]int8{-1, -1}
+	mon.s.Int.Front = none
 	for i := range mon.s.Contexts {
 		mon.s.Contexts[i].Saved = -1
 	}
@@ -106,6 +108,7 @@ func attach(s *Session) *Monitor {
 	t := m.Taps()
 	mon.watchTokens(&t)
 	mon.watchBreakPoint(&t)
+	mon.watchInterrupts()
 	t.PathA.OnPut(mon.report)
 	t.MemReq.OnPut(mon.memory)
 	t.MemAns.OnPut(mon.memoryAnswer)

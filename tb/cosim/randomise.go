@@ -14,8 +14,10 @@ func shiftTime(s *Session, r *rand.Rand) {
 	m := &s.Mon.s
 	m.PulseAt += s.M.Cycle() - was
 	m.LastMove = s.M.Cycle() - r.Uint64N(s.Patience/2) // the watchdog has waited for some time
-	if m.Overdue != 0 {
-		m.Overdue += s.M.Cycle() - was
+	for _, at := range []*uint64{&m.Int.Free, &m.Int.Answered} {
+		if *at > 0 {
+			*at += s.M.Cycle() - was
+		}
 	}
 	if s.os != nil {
 		s.os.st.shift(s.M.Cycle() - was)
@@ -127,6 +129,7 @@ func shiftCounts(s *Session, r *rand.Rand) {
 		ended = append(ended, &m.Tokens[i].Count)
 	}
 	add(ended...)
+	add(&m.Int.Put, &m.Int.Taken)
 	if add(&m.Cuts, &m.TGInts); s.Mon.at != "TG" { // it sends no TG_INT
 		add(&m.Cuts)
 	}

@@ -274,7 +274,7 @@ func (s *Session) Finish() error {
 		return err
 	}
 	if s.Mon != nil {
-		return s.guard(func() { s.Mon.checkTokens(); s.Mon.checkFinished() })
+		return s.guard(func() { s.Mon.checkTokens(); s.Mon.checkAnswered(); s.Mon.checkFinished() })
 	}
 	return nil
 }

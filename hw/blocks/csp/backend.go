@@ -188,7 +188,7 @@ func (b *CSP) handle(r *pipe.Report) {
 		b.event(EventResumed, r.Slot, Event{At: r.At})
 	case pipe.Progress:
 		if s.Phase == slotRunning { // from here on it is like any running context
-			s.Restoring, s.Hold, s.Copies = false, false, regs.SaveListLen
+			s.Restoring, s.Hold, s.Copies = false, s.Hold && fault.On(fault.HoldKept), regs.SaveListLen
 			if fault.On(fault.StrayWord) {
 				b.save(r.Slot, s.Save+regs.SaveAreaBytes, s.Head)
 			}

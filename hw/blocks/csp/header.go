@@ -64,7 +64,7 @@ func (b *CSP) begin(cycle uint64) {
 	b.hold(s, false)
 	f.startsHere(s.Base, b.cfg.TimeSlice)
 	if s.Restoring {
-		s.Interruptible = true
+		s.Interruptible = !fault.On(fault.RestoredUncut)
 		if !fault.On(fault.LoadPlaceKept) {
 			f.Item = 0
 		}

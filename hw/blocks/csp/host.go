@@ -30,6 +30,9 @@ func (b *CSP) host() bool {
 	case regs.HostCommandRunList:
 		b.writeList(h)
 	case regs.HostCommandInterrupt:
+		if fault.On(fault.InterruptLost) && fault.Alternate() {
+			break
+		}
 		f.Pending |= regs.CauseCpu
 		if h.Other {
 			f.Jump, f.JumpBack = true, h.Return

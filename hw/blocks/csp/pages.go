@@ -170,7 +170,7 @@ func faultOf(s *slot, a *pipe.MXUAnswer) (cause uint8, reason Reason) {
 		return regs.CauseInvalid, regs.ReasonNotPinned
 	case a.Reason == pipe.Outside:
 		return regs.CauseInvalid, regs.ReasonAddress
-	case !s.Interruptible:
+	case !s.Interruptible || s.Restoring && fault.On(fault.RestoreFaultInvalid):
 		return regs.CauseInvalid, regs.ReasonNotInterruptible
 	}
 	return regs.CauseFault, 0
