@@ -106,7 +106,8 @@ type Trace struct {
 	Stopped   error  // the malformed command that the context stops at; nil: it comes to its end
 	Events    []Event
 	Fragments []Fragment
-	Writes    []Write // of fills and copies
+	Writes    []Write  // of fills and copies
+	Waits     []uint32 // addresses of the words that its WAITs look at, in order
 	Stats     Stats
 	FinalRegs [regs.NumBlocks][]uint32 // reserved registers are 0
 

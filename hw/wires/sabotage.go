@@ -206,7 +206,8 @@ func (s *lineSaboteur) damage(l *lineState) (again bool) {
 	case s.Class == StuckLow && reached, s.Class == MissedPulse && l.now && s.seen == s.N+1:
 		l.now = false
 	case s.Class == StuckHigh && reached:
-		l.now, l.next = true, true
+		l.now = true
+		return true
 	case s.Class == SecondPulse && l.now && s.seen == s.N+1:
 		s.again = secondPulse
 		return true

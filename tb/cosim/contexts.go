@@ -20,10 +20,10 @@ func (mon *Monitor) event(e *csp.Event) {
 	case csp.EventCut, csp.EventEnded:
 		s.Ended++
 		c, _, i := mon.context(e.Slot, "CSP")
-		s.Int.ends(i, e)
-		mon.answer(e)
 		c.Leaving = true
 		mon.progress(c, i, e)
+		s.Int.ends(i, e)
+		mon.answer(e)
 	case csp.EventIgnored:
 		mon.answer(e)
 		if s.Ignored++; mon.stopResume {
@@ -45,6 +45,8 @@ func (mon *Monitor) event(e *csp.Event) {
 		mon.drained(e)
 	case csp.EventSaved:
 		mon.saved(e)
+	case csp.EventListRefused:
+		s.Int.Refused = e.Cycle
 	case csp.EventIdle:
 		mon.idle()
 	}
@@ -53,7 +55,7 @@ func (mon *Monitor) event(e *csp.Event) {
 // progress: a restore that is cut before the cursor has moved is not cut so again in the
 // next run of its context, unless it cannot go on or waits for a word.
 func (mon *Monitor) progress(c *contextState, i int, e *csp.Event) {
-	must := e.Kind == csp.EventEnded || e.Cause&(regs.CauseFault|regs.CauseInvalid) != 0 || mon.m.CSP.S.Front.Missed
+	must := e.Kind == csp.EventEnded || e.Cause&(regs.CauseFault|regs.CauseInvalid) != 0 || mon.s.Int.Looked
 	if c.Restoring && c.Aborted && !must {
 		mon.fail("K1", "CSP", "context %d: a restore is cut that has made no progress, like the one before", i)
 	}
@@ -97,7 +99,9 @@ func (mon *Monitor) started(e *csp.Event) {
 		mon.fail("C1", "CSP", "context %d starts while another is not saved", i)
 	}
 	mon.s.Slot[e.Slot] = int8(i)
-	mon.s.Int.executes(i, e)
+	if mon.s.Int.executes(i, e); !e.Restored {
+		mon.sliced(i, e.Cycle)
+	}
 	c.TakenBack, c.Leaving = false, false
 	c.Started = true
 	c.Runs++

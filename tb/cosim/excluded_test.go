@@ -119,7 +119,7 @@ func TestExclusionsAreWhatTheyName(t *testing.T) {
 		if due {
 			served[s.driver != nil]++
 		}
-		s.Mon.s.Int.Free, s.Mon.s.Int.Answered = s.M.Cycle()-1, s.M.Cycle()-1 // seldom seen: an interrupt waits
+		s.Mon.s.Int.Free, s.Mon.s.Int.SliceEnd, s.Mon.s.Int.Answered, s.Mon.s.Int.Refused = s.M.Cycle()-1, s.M.Cycle()+1, s.M.Cycle()-1, s.M.Cycle()-1 // seldom seen: an interrupt waits
 		s.Save(&at)
 		s.Load(&at)
 		var before []map[string]uint64
@@ -139,7 +139,7 @@ func TestExclusionsAreWhatTheyName(t *testing.T) {
 				before = nil
 			}
 		}
-		s.Mon.s.Int.Free = 0
+		s.Mon.s.Int.Free, s.Mon.s.Int.SliceEnd = 0, 0
 	}
 	samples(t, "tg", look)
 	paged(t, look)

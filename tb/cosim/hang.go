@@ -31,7 +31,7 @@ func (s *Session) Hang(why string) error {
 			fmt.Fprintf(&b, "  %-14s %d of %d  %s\n", c.Name, c.Len, c.Depth, heads[c.Name])
 		}
 	}
-	h := &HangError{Report: b.String()}
+	h := &HangError{Report: b.String(), Quiet: s.M.Quiet()}
 	if rule := s.stuck(); rule != nil {
 		h.Rule, h.Where = rule.Rule, rule.Where
 		h.Report = rule.Error() + "\n" + h.Report
@@ -40,8 +40,12 @@ func (s *Session) Hang(why string) error {
 }
 
 // HangError is a run that makes no progress. Rule is the one that what stands in the
-// machine breaks, if there is one, and Where the place.
-type HangError struct{ Rule, Where, Report string }
+// machine breaks, if there is one, and Where the place. Quiet is a machine in which nothing can
+// happen any more; without, the watchdog has lost its patience.
+type HangError struct {
+	Rule, Where, Report string
+	Quiet               bool
+}
 
 // Error returns the report.
 func (e *HangError) Error() string { return e.Report }

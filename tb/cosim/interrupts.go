@@ -1,6 +1,8 @@
 package cosim
 
 import (
+	"slices"
+
 	"tilemark/golden"
 	"tilemark/hw/blocks/csp"
 	"tilemark/hw/pipe"
@@ -19,7 +21,12 @@ type interruptState struct {
 	Above      int8   // tokens that the CSP waits for
 	Restoring  bool   // the CSP has not heard of progress since the restore of the context that executes
 	Held       bool   // that context may have to make progress first
+	Looked     bool   // it has looked at a word that a WAIT waits for
+	Waits      bool   // and INTERRUPTIBLE had passed the break point: the WAIT stands behind it
 	MayHold    [MaxContexts]bool
+	Slices     [2][MaxContexts]uint32 // by list, one more than the time slice that it gives a context; 0: it does not name it
+	SliceEnd   uint64                 // when the slice of the context that executes is over at the latest; 0: never
+	Refused    uint64                 // cycle in which a run list was refused last
 }
 
 // slowestAnswer is how many cycles an interrupt may wait for that nothing holds.
@@ -34,6 +41,7 @@ func (mon *Monitor) watchInterrupts() {
 		}
 	})
 	p.Host.OnTake(mon.command)
+	p.Fetch.OnPut(mon.fetch)
 	p.PathA.OnTake(mon.heard)
 	p.PathB.OnTake(mon.heard)
 }
@@ -50,14 +58,69 @@ func (mon *Monitor) command(cycle uint64, h *csp.HostCommand) {
 			s.Asked = true
 		}
 		s.Ahead = false
-	case regs.HostCommandRunList: // the CSP forgets whose restore was aborted, and lets all make progress
-		for _, base := range h.List.Contexts {
-			if i := mon.sess.ContextAt(base); i >= 0 {
-				s.MayHold[i] = true
-			}
+	case regs.HostCommandRunList:
+		if s.Refused != cycle {
+			mon.listed(h)
 		}
 	}
 	mon.overdue(cycle)
+}
+
+// listed: a run list is written. The CSP forgets whose restore was aborted, and lets all make
+// progress.
+func (mon *Monitor) listed(h *csp.HostCommand) {
+	s := &mon.s.Int
+	own := &s.Slices[0]
+	if h.Odd {
+		own = &s.Slices[1]
+	}
+	clear(own[:])
+	for k, base := range h.List.Contexts {
+		if i := mon.sess.ContextAt(base); i >= 0 {
+			s.MayHold[i] = true
+			own[i] = h.List.Slices[k] + 1
+		}
+	}
+}
+
+// slice is the longest time slice that a context may have, in cycles; 0: none.
+func (mon *Monitor) slice(i int) (cycles uint64) {
+	for l := range mon.s.Int.Slices {
+		own := uint64(mon.s.Int.Slices[l][i])
+		switch {
+		case own == 0:
+			continue
+		case own == 1:
+			own += uint64(mon.m.Config.CSP.TimeSlice)
+		}
+		if own == 1 {
+			return 0
+		}
+		cycles = max(cycles, own-1)
+	}
+	return cycles
+}
+
+// sliced: the time slice of a context begins.
+func (mon *Monitor) sliced(i int, cycle uint64) {
+	if n := mon.slice(i); n > 0 {
+		mon.s.Int.SliceEnd = cycle + n
+	}
+}
+
+// fetch: the CSP reads. What a WAIT looks at, it reads for nothing else.
+func (mon *Monitor) fetch(_ uint64, f *pipe.Fetch) {
+	s := &mon.s.Int
+	if int8(f.Slot) != s.Front || f.DWords != 1 {
+		return
+	}
+	i := int(mon.s.Slot[f.Slot])
+	if i < 0 || !slices.Contains(mon.v.Traces[i].Waits, f.Addr) {
+		return
+	}
+	s.Looked = true
+	from := mon.v.interruptible[i]
+	s.Waits = s.Waits || from >= 0 && mon.s.Contexts[i].Pos > from
 }
 
 // heard: the CSP takes a report from a datapath.
@@ -69,6 +132,10 @@ func (mon *Monitor) heard(cycle uint64, r *pipe.Report) {
 	case pipe.Progress:
 		if int8(r.Slot) == s.Front {
 			s.Restoring, s.Held = false, false
+		}
+	case pipe.Resumed:
+		if int8(r.Slot) == s.Front {
+			mon.sliced(int(mon.s.Slot[r.Slot]), cycle)
 		}
 	default:
 		return
@@ -92,7 +159,10 @@ func (s *interruptState) ends(i int, e *csp.Event) {
 }
 
 // leaves: no context executes.
-func (s *interruptState) leaves() { s.Front, s.Restoring, s.Held = none, false, false }
+func (s *interruptState) leaves() {
+	s.Front, s.SliceEnd = none, 0
+	s.Restoring, s.Held, s.Looked, s.Waits = false, false, false, false
+}
 
 // answer: an interrupt is served or acknowledged.
 func (mon *Monitor) answer(e *csp.Event) {
@@ -104,7 +174,7 @@ func (mon *Monitor) answer(e *csp.Event) {
 	s.Asked, s.Answered = false, e.Cycle
 }
 
-// overdue: an interrupt is served when nothing holds it any more. What may hold it: no
+// overdue: an interrupt, or the end of a time slice, is served when nothing holds it any more. What may hold it: no
 // context executes, or it is not interruptible yet; the token of the last cut is above the
 // break point; a restore must make progress first.
 func (mon *Monitor) overdue(cycle uint64) {
@@ -113,10 +183,12 @@ func (mon *Monitor) overdue(cycle uint64) {
 		mon.fail("K2", "CSP", "an interrupt is served in cycle %d that nobody has raised", s.Answered)
 	}
 	switch {
-	case !s.Asked || s.Front == none || s.Above > 0 || s.Held || !mon.mayBeCut():
+	case !s.Asked && (s.SliceEnd == 0 || cycle < s.SliceEnd) || s.Front == none || s.Above > 0 || s.Held || !mon.mayBeCut():
 		s.Free = 0
 	case s.Free == 0:
 		s.Free = cycle
+	case cycle > s.Free+slowestAnswer && !s.Asked:
+		mon.fail("C8", "CSP", "a time slice was over in cycle %d, and nothing holds its end", s.SliceEnd)
 	case cycle > s.Free+slowestAnswer:
 		mon.fail("K2", "CSP", "an interrupt has waited since cycle %d, and nothing holds it", s.Free)
 	}
@@ -125,7 +197,7 @@ func (mon *Monitor) overdue(cycle uint64) {
 // mayBeCut tells whether the context that executes is certainly interruptible.
 func (mon *Monitor) mayBeCut() bool {
 	i := mon.s.Slot[mon.s.Int.Front]
-	return i >= 0 && mon.interruptible(int(i))
+	return i >= 0 && (mon.s.Int.Waits || mon.interruptible(int(i)))
 }
 
 // interruptible tells whether a context must be interruptible by now: it has run before, or
@@ -161,8 +233,18 @@ func (mon *Monitor) checkAnswered() {
 func (s *interruptState) mix(h *mixer, now uint64) {
 	h.word(uint64(s.Put - s.Taken))
 	h.word(uint64(uint8(s.Front))<<8 | uint64(uint8(s.Above)))
-	h.flags(s.Asked, s.Ahead, s.Restoring, s.Held)
+	h.flags(s.Asked, s.Ahead, s.Restoring, s.Held, s.Looked, s.Waits)
 	h.flags(s.MayHold[:]...)
+	for l := range s.Slices {
+		for i, n := range s.Slices[l] {
+			if n > 0 {
+				h.word(uint64(i)<<32 | uint64(n))
+			}
+		}
+	}
+	if s.SliceEnd != 0 {
+		h.word(s.SliceEnd - now)
+	}
 	if s.Free != 0 {
 		h.word(now - s.Free)
 	}

@@ -14,7 +14,7 @@ func shiftTime(s *Session, r *rand.Rand) {
 	m := &s.Mon.s
 	m.PulseAt += s.M.Cycle() - was
 	m.LastMove = s.M.Cycle() - r.Uint64N(s.Patience/2) // the watchdog has waited for some time
-	for _, at := range []*uint64{&m.Int.Free, &m.Int.Answered} {
+	for _, at := range []*uint64{&m.Int.Free, &m.Int.SliceEnd, &m.Int.Answered, &m.Int.Refused} {
 		if *at > 0 {
 			*at += s.M.Cycle() - was
 		}

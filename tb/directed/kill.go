@@ -31,7 +31,8 @@ const expectation = "vector"
 
 // Kill tells whether an error of a run shows that the machine is wrong, and by which rule:
 // a monitor's, the lockstep check's, that of the final comparison, or what the vector
-// expects. A run that only makes no progress, or that panics, shows nothing.
+// expects; or a machine in which nothing can happen any more, if that breaks a rule. A run
+// that only makes no progress for a long time, or that panics, shows nothing.
 func Kill(err error) (rule string, ok bool) {
 	var v *wires.Violation
 	var m *cosim.Mismatch
@@ -44,7 +45,7 @@ func Kill(err error) (rule string, ok bool) {
 	case errors.As(err, &m):
 		return m.Rule, true
 	case errors.As(err, &h):
-		return h.Rule, h.Rule != ""
+		return h.Rule, h.Quiet && h.Rule != ""
 	}
 	return expectation, true
 }
