@@ -42,7 +42,9 @@ sweep() {
     tail -n 5 <<<"$out"
     return
   fi
-  cuts=$((cuts + ${line%% *}))
+  local none=0
+  case $line in *" found nothing to cut") none=${line% found*} none=${none##* } ;; esac
+  cuts=$((cuts + ${line%% *} - none))
 }
 
 # Workloads with the cycles of a run of each, shortest first.

@@ -1,6 +1,7 @@
 package cosim
 
 import (
+	"errors"
 	"fmt"
 
 	"tilemark/hw/wires"
@@ -62,6 +63,10 @@ func (w *worker) try(at *Snapshot, full bool) (o Outcome) {
 	return o
 }
 
+// ErrShortcut is a sweep that finds something wrong in a run that holds: its own fault, not the
+// machine's.
+var ErrShortcut = errors.New("the sweep is wrong")
+
 // confirm runs to the end. What was known must hold.
 func (o *Outcome) confirm(f *Session) {
 	err := f.Finish()
@@ -72,7 +77,7 @@ func (o *Outcome) confirm(f *Session) {
 	case o.Err != nil && err != nil:
 		o.Err = err
 	case o.Err != nil:
-		o.Err = fmt.Errorf("the sweep is wrong: the run holds, but its shortcut says: %w", o.Err)
+		o.Err = fmt.Errorf("%w: the run holds, but its shortcut says: %w", ErrShortcut, o.Err)
 	case err != nil:
 		o.Err = fmt.Errorf("the sweep is wrong: the shortcut says that the run holds, but: %w", err)
 	}

@@ -48,7 +48,11 @@ func (r *Report) String() string {
 	if r.Pairs {
 		what = "pairs"
 	}
-	return fmt.Sprintf("%d %s: %d equal, %d different, %d converged early", r.Cuts, what, r.Equal, r.Different, r.Converged)
+	line := fmt.Sprintf("%d %s: %d equal, %d different, %d converged early", r.Cuts, what, r.Equal, r.Different, r.Converged)
+	if none := r.Cuts - r.Cut; none > 0 && !r.Pairs {
+		line += fmt.Sprintf(", %d found nothing to cut", none)
+	}
+	return line
 }
 
 // Naive is the number of cycles that running each cut from the start to the end would

@@ -38,7 +38,7 @@ func Kill(err error) (rule string, ok bool) {
 	var m *cosim.Mismatch
 	var h *cosim.HangError
 	switch {
-	case err == nil || errors.Is(err, errPanic) || errors.Is(err, errNeverHeld) || errors.Is(err, ErrLong):
+	case err == nil || errors.Is(err, errPanic) || errors.Is(err, errNeverHeld) || errors.Is(err, ErrLong) || errors.Is(err, cosim.ErrShortcut):
 		return "", false
 	case errors.As(err, &v):
 		return v.Rule, true

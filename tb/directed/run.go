@@ -83,42 +83,52 @@ func (v *Vector) play(s *cosim.Session, log *cosim.Log, cfg *hw.Config) error {
 	return s.Sleep()
 }
 
+// Unmet is something that a vector says must come of it, and that did not: what, by its key.
+type Unmet struct{ Key, Message string }
+
+// Error returns the message.
+func (u *Unmet) Error() string { return u.Message }
+
+func unmet(key, format string, args ...any) error {
+	return &Unmet{Key: key, Message: fmt.Sprintf(format, args...)}
+}
+
 // expect checks that what the vector shows has happened, and that no switch took longer
 // than its bound.
 func (v *Vector) expect(s *cosim.Session, log *cosim.Log, cfg *hw.Config) error {
 	if v.Cuts != nil && s.Cuts() != *v.Cuts {
-		return fmt.Errorf("%d cuts, expected %d", s.Cuts(), *v.Cuts)
+		return unmet("cuts", "%d cuts, expected %d", s.Cuts(), *v.Cuts)
 	}
 	stats := &s.M.CSP.S.Stats
 	if s.Cuts() < v.AtLeast.Cuts || stats.Aborted < v.AtLeast.Aborted || stats.Ignored < v.AtLeast.Ignored || log.Starts() < v.AtLeast.Starts {
-		return fmt.Errorf("%d cuts, %d in a restore, %d interrupts ignored, %d starts: at least %+v expected",
+		return unmet("at_least", "%d cuts, %d in a restore, %d interrupts ignored, %d starts: at least %+v expected",
 			s.Cuts(), stats.Aborted, stats.Ignored, log.Starts(), v.AtLeast)
 	}
 	bound := s.V.Bounds(cfg)
 	for _, w := range log.Switches {
 		if w.Saved > bound.Total() {
-			return fmt.Errorf("the switch of cycle %d took %d cycles, the bound is %d", w.Line, w.Saved, bound.Total())
+			return unmet("bound", "the switch of cycle %d took %d cycles, the bound is %d", w.Line, w.Saved, bound.Total())
 		}
 	}
 	if v.Paging != nil && s.Faults() < v.Paging.Faults {
-		return fmt.Errorf("%d page faults, at least %d expected", s.Faults(), v.Paging.Faults)
+		return unmet("faults", "%d page faults, at least %d expected", s.Faults(), v.Paging.Faults)
 	}
 	if v.Ends != nil && !slices.Equal(v.Ends, ends(s, log)) {
-		return fmt.Errorf("contexts ended in the order %v, expected %v", ends(s, log), v.Ends)
+		return unmet("ends", "contexts ended in the order %v, expected %v", ends(s, log), v.Ends)
 	}
 	if v.Status != nil && !slices.Equal(v.Status, s.StatusTexts()) {
-		return fmt.Errorf("the status buffer says\n  %s\nexpected\n  %s", strings.Join(s.StatusTexts(), "\n  "), strings.Join(v.Status, "\n  "))
+		return unmet("status", "the status buffer says\n  %s\nexpected\n  %s", strings.Join(s.StatusTexts(), "\n  "), strings.Join(v.Status, "\n  "))
 	}
 	if v.CutAt == nil {
 		return nil
 	}
 	if len(log.Switches) == 0 {
-		return errors.New("no cut, but cut_at says where it must be")
+		return unmet("cut_at", "no cut, but cut_at says where it must be")
 	}
 	at := log.Switches[0].At
 	if !v.CutAt.is(s, golden.Cursor{Head: at.Head, Buffer: at.Buffer, Offset: at.Offset, Instance: at.Instance,
 		Primitive: at.Primitive, Triangle: at.Triangle, Tile: at.Tile}) {
-		return fmt.Errorf("the cut is at %+v, not where cut_at says", at)
+		return unmet("cut_at", "the cut is at %+v, not where cut_at says", at)
 	}
 	return nil
 }

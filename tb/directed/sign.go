@@ -16,6 +16,7 @@ func Sign(err error) string {
 	var v *wires.Violation
 	var m *cosim.Mismatch
 	var h *cosim.HangError
+	var u *Unmet
 	switch {
 	case err == nil:
 		return ""
@@ -27,6 +28,10 @@ func Sign(err error) string {
 		return "hang, rule " + h.Rule + " at " + h.Where
 	case errors.As(err, &h):
 		return "hang"
+	case errors.As(err, &u):
+		return "expectation " + u.Key
+	case errors.Is(err, errNeverHeld):
+		return "condition of a step"
 	case errors.Is(err, ErrLong):
 		return "too long"
 	}

@@ -23,7 +23,10 @@ func TestWaysToFailAreToldApart(t *testing.T) {
 		{&cosim.HangError{Report: "hang in cycle 7"}, "hang"},
 		{&cosim.HangError{Rule: "S5", Where: "CSP"}, "hang, rule S5 at CSP"},
 		{&cosim.HangError{Rule: "K1", Where: "CSP"}, "hang, rule K1 at CSP"},
-		{errors.New("2 cuts; 3 were expected"), "expectation"},
+		{fmt.Errorf("%w", unmet("cuts", "2 cuts; 3 were expected")), "expectation cuts"},
+		{unmet("ends", "contexts ended otherwise"), "expectation ends"},
+		{fmt.Errorf("step 1: %w", errNeverHeld), "condition of a step"},
+		{errors.New("a file that is not there"), "expectation"},
 	} {
 		require.Equal(t, c.sign, Sign(c.err))
 	}

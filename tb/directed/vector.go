@@ -7,7 +7,6 @@ package directed
 import (
 	"cmp"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -161,9 +160,6 @@ type Cursor struct {
 	Triangle  *uint32 `yaml:"triangle"`
 	Tile      *uint32 `yaml:"tile"`
 }
-
-// errNoCut: a sweep in which no interrupt cut anything shows nothing.
-var errNoCut = errors.New("no interrupt cut a context")
 
 // Names lists the project's directed vectors.
 func Names() []string {

@@ -29,6 +29,7 @@ const (
 	RulePanic       = "panic"       // the program broke
 	RuleLimit       = "time limit"  // the case did not end
 	RuleExpectation = "expectation" // what the vector must show did not happen
+	RuleSweep       = "sweep"       // a sweep's shortcut says what its full run does not
 	RuleInvalid     = "invalid"     // no case could be made
 	RuleFlaky       = "flaky"       // two runs of one seed differ
 )
@@ -161,8 +162,14 @@ func (w *Work) sweep(v *directed.Vector, c *store.Case, watch func(*cosim.Sessio
 		w.failedCut, w.cut = true, r.First.Cycle
 		return fmt.Errorf("interrupted in cycle %d: %w", r.First.Cycle, r.First.Err)
 	}
+	if r.Cut == 0 {
+		return errNoCut
+	}
 	return nil
 }
+
+// errNoCut: a sweep in which no interrupt cut anything shows nothing.
+var errNoCut = errors.New("no interrupt cut a context")
 
 // failing is the vector that shows what failed: of a sweep, with the interrupt that did.
 func (w *Work) failing() []byte {
@@ -199,6 +206,8 @@ func failure(err error) *store.Failure {
 	var mismatch *cosim.Mismatch
 	var panicked *panicked
 	switch {
+	case errors.Is(err, cosim.ErrShortcut):
+		f.Rule, f.Place = RuleSweep, "sweep"
 	case errors.As(err, &broken):
 		f.Rule, f.Place, f.Cycle = broken.Rule, broken.Where, broken.Cycle
 	case errors.As(err, &hang):

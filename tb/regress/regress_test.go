@@ -96,7 +96,8 @@ func TestEveryFailureNamesItselfAndEndsNothing(t *testing.T) {
 		named("broken-generator", func(uint64) (*Work, error) { panic("oh") }),
 		named("unshown", text(smallest+"cuts: 5\n")),
 		named("counted", text(smallest)),
-		named("sweep", func(uint64) (*Work, error) { return &Work{Text: []byte(smallest), Every: 500}, nil }),
+		named("sweep", func(uint64) (*Work, error) { return &Work{Text: []byte(smallest), Every: 20}, nil }),
+		named("cutless", func(uint64) (*Work, error) { return &Work{Text: []byte(smallest), Every: 500}, nil }),
 	}}
 	var failures []store.Case
 	n := 0
@@ -111,14 +112,14 @@ func TestEveryFailureNamesItselfAndEndsNothing(t *testing.T) {
 	ended, err := o.Run(context.Background())
 	require.NoError(t, err)
 	require.Equal(t, AllRun, ended)
-	require.Equal(t, 6, n)
+	require.Equal(t, 7, n)
 	got := map[string]string{}
 	for _, c := range failures {
 		got[c.Test] = c.Result + " " + c.Failure.Rule
 		require.Contains(t, c.Failure.Command, "tilemark regress quick --test "+c.Test+" --seed 0x")
 		require.NotEmpty(t, c.Failure.Message)
 	}
-	require.Equal(t, map[string]string{"unreadable": "error invalid", "broken-generator": "error invalid", "unshown": "fail expectation"}, got)
+	require.Equal(t, map[string]string{"unreadable": "error invalid", "broken-generator": "error invalid", "unshown": "fail expectation", "cutless": "fail expectation"}, got)
 }
 
 // sleeper counts nothing.

@@ -38,7 +38,9 @@ func (s *shrinker) mapping(n *strictyaml.Node) {
 		s.try(func() { n.Entries = old })
 	}
 	for _, e := range slices.Clone(n.Entries) {
-		s.node(e.Value)
+		if n != s.root || !slices.Contains(expected, e.Key) {
+			s.node(e.Value)
+		}
 	}
 }
 

@@ -86,7 +86,7 @@ func TestAVectorThatHoldsIsNotShrunk(t *testing.T) {
 func TestShrinkRunsTheMachine(t *testing.T) {
 	r, err := Shrink([]byte("covers: x\nsize: [16, 16]\ncontexts: [{scene: blend}, {scene: query}]\ninterrupts: [400, 900, 1300]\ncuts: 9\n"), Run, 10*time.Minute)
 	require.NoError(t, err)
-	require.Equal(t, "expectation", r.Sign)
+	require.Equal(t, "expectation cuts", r.Sign)
 	small, err := directed.Parse(r.Text)
 	require.NoError(t, err)
 	require.Len(t, small.Contexts, 1)
