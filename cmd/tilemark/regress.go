@@ -230,11 +230,10 @@ func (f *regressFlags) prepare() error {
 }
 
 func (f *regressFlags) recording(cmd *cobra.Command, r *regress.Regression) (*regress.Recording, error) {
-	sp, err := cover.New()
+	sp, err := bins()
 	if err != nil {
 		return nil, err
 	}
-	random.Declare(sp)
 	rec := &regress.Recording{Path: f.db, Resume: f.resume, Revision: sourceRevision(), Pattern: f.test, NoCorpus: !f.corpus}
 	rec.Options = regress.Options{
 		Regression: r, Tests: r.Select(f.test), Seeds: r.Seeds, Budget: r.Budget, Jobs: f.jobs, Shard: f.shard.i, Shards: f.shard.n, Order: f.order,
@@ -249,9 +248,25 @@ func (f *regressFlags) recording(cmd *cobra.Command, r *regress.Regression) (*re
 	return rec, nil
 }
 
+// bins are those of regressions.
+func bins() (*cover.Space, error) {
+	sp, err := cover.New()
+	if err == nil {
+		random.Declare(sp)
+	}
+	return sp, err
+}
+
 // single repeats one case and shows it.
 func (f *regressFlags) single(cmd *cobra.Command, r *regress.Regression, t *regress.Test) error {
-	c := regress.Execute(t, f.seed.n, nil)
+	sp, err := bins()
+	if err != nil {
+		return err
+	}
+	counter := cover.NewCounter(sp)
+	c := regress.Execute(t, f.seed.n, counter.Attach)
+	_, wrong := counter.Take()
+	regress.Excluded(&c, "", wrong)
 	s := &regress.Summary{}
 	s.Run.Regression = r.Name
 	s.Add(&c)

@@ -87,7 +87,11 @@ func (f *reportFlags) read() (*page.Report, error) {
 		return nil, report.Usage("%w", err)
 	}
 	defer db.Close()
-	r, err := page.New(db, plan)
+	sp, err := bins()
+	if err != nil {
+		return nil, err
+	}
+	r, err := page.New(db, plan, sp)
 	if err != nil {
 		return nil, report.Usage("%w", err)
 	}

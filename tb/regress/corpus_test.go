@@ -11,6 +11,7 @@ import (
 
 	"tilemark/hw/pipe"
 	"tilemark/tb/cosim"
+	"tilemark/tb/cover"
 	"tilemark/tb/directed"
 	"tilemark/tb/random"
 	"tilemark/tb/regress/store"
@@ -23,7 +24,7 @@ func (c *sizes) Attach(s *cosim.Session) {
 	c.hits = map[string]uint64{"size/" + strings.Repeat("x", s.V.Image.Contexts[0].Color.Width): 1, "size/none": 0}
 }
 
-func (c *sizes) Take() map[string]uint64 { return c.hits }
+func (c *sizes) Take() (map[string]uint64, []cover.Excluded) { return c.hits, nil }
 
 // What reaches new bins is kept, run again the next time, and has neighbours then.
 func TestCorpusIsRunAgain(t *testing.T) {

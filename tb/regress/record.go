@@ -162,7 +162,7 @@ func (r *Recording) Run(ctx context.Context) (s *Summary, err error) {
 		s.Add(c)
 		w.Coverage(covered.Hits)
 		if fresh := s.cover(covered.Hits); fresh > 0 && !r.NoCorpus {
-			if recipe, seeds, ok := entry(c.Test, covered.Vector); ok && c.Result == store.Pass {
+			if recipe, seeds, ok := entry(c.Test, covered.Vector); ok {
 				w.Corpus(recipe, seeds)
 			}
 		}

@@ -13,6 +13,7 @@ import (
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/tb/cosim"
+	"tilemark/tb/cover"
 	"tilemark/tb/directed"
 	"tilemark/tb/regress/store"
 )
@@ -124,8 +125,8 @@ func TestEveryFailureNamesItselfAndEndsNothing(t *testing.T) {
 // sleeper counts nothing.
 type sleeper struct{}
 
-func (sleeper) Attach(*cosim.Session)   {}
-func (sleeper) Take() map[string]uint64 { return map[string]uint64{"bin": 1} }
+func (sleeper) Attach(*cosim.Session)                       {}
+func (sleeper) Take() (map[string]uint64, []cover.Excluded) { return map[string]uint64{"bin": 1}, nil }
 
 func TestCaseThatDoesNotEndIsAFailure(t *testing.T) {
 	free := make(chan struct{})
@@ -172,8 +173,8 @@ func TestFailureStaysWhenItCannotBeDrawn(t *testing.T) {
 // stuck never comes back from a session.
 type stuck struct{ free chan struct{} }
 
-func (s stuck) Attach(*cosim.Session) { <-s.free }
-func (stuck) Take() map[string]uint64 { return nil }
+func (s stuck) Attach(*cosim.Session)                     { <-s.free }
+func (stuck) Take() (map[string]uint64, []cover.Excluded) { return nil, nil }
 
 func TestBrokenRuleIsTheFirstEvent(t *testing.T) {
 	c := Execute(named("t", text(smallest)), 1, func(s *cosim.Session) {

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"tilemark/tb/cover"
 	"tilemark/tb/regress"
 	"tilemark/tb/regress/store"
 	"tilemark/tb/testplan"
@@ -41,9 +42,11 @@ type Report struct {
 	Coverage []CoverageGroup `json:"coverage"`
 	Bins     int             `json:"bins"`
 	Covered  int             `json:"covered"`
-	History  []store.Summary `json:"history"`
-	Slowest  []Slow          `json:"slowest"`
-	Mutants  []store.Mutant  `json:"mutants"`
+	// Excluded are the bins that cannot be hit, by their reasons; they count nowhere.
+	Excluded []cover.Exclusion `json:"excluded"`
+	History  []store.Summary   `json:"history"`
+	Slowest  []Slow            `json:"slowest"`
+	Mutants  []store.Mutant    `json:"mutants"`
 
 	cases []store.Case
 }
@@ -100,8 +103,8 @@ func family(name string) string {
 	return first
 }
 
-// New makes the report of a database's last run. plan may be nil.
-func New(db *store.DB, plan *testplan.Plan) (*Report, error) {
+// New makes the report of a database's last run. plan may be nil; the space says which bins cannot be hit.
+func New(db *store.DB, plan *testplan.Plan, sp *cover.Space) (*Report, error) {
 	runs, err := db.Runs()
 	if err != nil {
 		return nil, err
@@ -128,7 +131,7 @@ func New(db *store.DB, plan *testplan.Plan) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.cover(hits)
+	r.cover(hits, sp)
 	r.Plan = rows(plan, r.cases, r.Coverage)
 	r.slowest()
 	if r.Mutants, err = db.Mutants(run.ID); err != nil {
@@ -171,9 +174,16 @@ func (r *Report) count() {
 	}
 }
 
-func (r *Report) cover(hits map[string]uint64) {
+// cover counts bins by their groups. Those that cannot be hit are named apart: a database of old may have hits of them.
+func (r *Report) cover(hits map[string]uint64, sp *cover.Space) {
+	if r.Excluded = []cover.Exclusion{}; len(hits) > 0 {
+		r.Excluded = sp.Exclusions()
+	}
 	groups := map[string]*CoverageGroup{}
 	for _, name := range slices.Sorted(maps.Keys(hits)) {
+		if sp.Excludes(name) {
+			continue
+		}
 		g := groups[family(name)]
 		if g == nil {
 			g = &CoverageGroup{Name: family(name), Holes: []string{}}
@@ -200,6 +210,14 @@ func (r *Report) slowest() {
 		c := &list[i]
 		r.Slowest = append(r.Slowest, Slow{c.ID(), c.Wall.Seconds(), c.Cycles})
 	}
+}
+
+// Unreachable counts the bins that are excluded.
+func (r *Report) Unreachable() (n int) {
+	for i := range r.Excluded {
+		n += r.Excluded[i].Count
+	}
+	return n
 }
 
 // Survivors counts the mutants that nothing killed.

@@ -14,18 +14,27 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"tilemark/tb/cover"
 	"tilemark/tb/regress/store"
 	"tilemark/tb/testplan"
 )
 
 var out = flag.String("out", "", "folder into which the page of the tests' database is written, for a look at it")
 
+// space are the bins of the machine.
+func space(t *testing.T) *cover.Space {
+	t.Helper()
+	sp, err := cover.New()
+	require.NoError(t, err)
+	return sp
+}
+
 func reportOf(t *testing.T, path string, plan *testplan.Plan) *Report {
 	t.Helper()
 	db, err := store.Open(path)
 	require.NoError(t, err)
 	defer db.Close()
-	r, err := New(db, plan)
+	r, err := New(db, plan, space(t))
 	require.NoError(t, err)
 	return r
 }
@@ -131,12 +140,38 @@ func TestPlanCountsCasesByEntry(t *testing.T) {
 	require.ErrorContains(t, err, path+":1:1: ")
 }
 
+// A bin that cannot be hit counts nowhere, also when a database of old has hits of it; it is told with its reason.
+func TestExcludedBinsAreToldApart(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "r.db")
+	db, err := store.OpenOrCreate(path)
+	require.NoError(t, err)
+	defer db.Close()
+	r := &store.Run{Regression: "quick", Shard: 1, Shards: 1, Complete: true}
+	require.NoError(t, db.Begin(r))
+	w := db.Writer(r)
+	require.NoError(t, w.Case(store.Case{Test: "a", Result: store.Pass}))
+	w.Coverage(map[string]uint64{"restores/load: cut by wait": 7, "events/cut": 1, "events/resumed": 0})
+	require.NoError(t, w.Flush())
+	got, err := New(db, nil, space(t))
+	require.NoError(t, err)
+	require.Equal(t, [2]int{1, 2}, [2]int{got.Covered, got.Bins})
+	const why = "nothing is executed before the load is complete"
+	require.Contains(t, got.Excluded, cover.Exclusion{Why: why, Count: 1, Bins: []string{"restores/load: cut by wait"}})
+	var page, summary, object bytes.Buffer
+	require.NoError(t, got.HTML(&page))
+	require.NoError(t, got.Markdown(&summary))
+	require.NoError(t, got.JSON(&object))
+	require.Regexp(t, "<summary>"+why+`</summary><ul class="holes"><li>restores/load: cut by wait</li>`, page.String())
+	require.Contains(t, summary.String(), "| "+why+" | 1 |\n")
+	require.Contains(t, object.String(), `"why": "`+why+`"`)
+}
+
 func TestDatabaseWithoutRunsHasNoReport(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "r.db")
 	db, err := store.OpenOrCreate(path)
 	require.NoError(t, err)
 	defer db.Close()
-	_, err = New(db, nil)
+	_, err = New(db, nil, space(t))
 	require.EqualError(t, err, path+": has no run; `tilemark regress` makes one")
 }
 
@@ -152,7 +187,7 @@ func TestSeedWithTwoResultsIsAFailure(t *testing.T) {
 		w := db.Writer(r)
 		require.NoError(t, w.Case(store.Case{Test: "a", Result: store.Pass, Digest: uint64(i)}))
 		require.NoError(t, w.Flush())
-		got, err := New(db, nil)
+		got, err := New(db, nil, space(t))
 		require.NoError(t, err)
 		require.Equal(t, []string{"PASSED", "PASSED", "PASSED"}[i], got.Verdict, "run %d: the source of the run before is another one", i)
 	}
@@ -161,7 +196,7 @@ func TestSeedWithTwoResultsIsAFailure(t *testing.T) {
 	w := db.Writer(r)
 	require.NoError(t, w.Case(store.Case{Test: "a", Result: store.Pass, Digest: 77}))
 	require.NoError(t, w.Flush())
-	got, err := New(db, nil)
+	got, err := New(db, nil, space(t))
 	require.NoError(t, err)
 	require.Equal(t, "FAILED", got.Verdict)
 	require.Equal(t, "flaky", got.Failures[0].State)
@@ -191,7 +226,7 @@ func TestTooFewKilledMutantsAreAFailure(t *testing.T) {
 		require.NoError(t, w.Mutant(store.Mutant{Name: "one", Test: "a"}))
 		require.NoError(t, w.Mutant(store.Mutant{Name: "two", Test: c.second}))
 		require.NoError(t, w.Flush())
-		got, err := New(db, nil)
+		got, err := New(db, nil, space(t))
 		require.NoError(t, err)
 		require.Equal(t, c.verdict, got.Verdict, c)
 		require.Equal(t, c.verdict == "FAILED", strings.Contains(got.Sentence(), "At least 85 %"))
