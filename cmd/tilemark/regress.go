@@ -36,6 +36,7 @@ type regressFlags struct {
 	order       uint64
 	shrink      time.Duration
 	corpus      bool
+	plan        string
 	format      string
 }
 
@@ -51,7 +52,9 @@ A case follows from its seed alone, and its seed from regression, test and index
 shows in a result. --test and --seed repeat one case, without a database. docs/regression.md explains tests, seeds, shards
 and the database.
 
-The last line is the verdict; the exit status is 0 only when cases were run and all of them passed.`,
+The last line is the verdict; the exit status is 0 only when cases were run, all of them passed, and all that was asked for
+was run. A run that was stopped, or had too little time for an entry of the testplan (of V1 or V2, with tests of the
+regression), is INCOMPLETE; --test, or a shard alone, asks for no more than a part.`,
 		Example: `  tilemark regress quick
   tilemark regress quick --test 'directed/in-*' --jobs 1
   tilemark regress nightly --budget 20m --db out/nightly.db
@@ -83,6 +86,7 @@ The last line is the verdict; the exit status is 0 only when cases were run and 
 	flags.Uint64Var(&f.order, "order", 1, "`N` that shuffles the cases")
 	flags.DurationVar(&f.shrink, "shrink", regress.DefaultShrink, "make the first failure of each rule and place smaller, for this `TIME`; 0: none")
 	flags.BoolVar(&f.corpus, "corpus", true, "run the random vectors of the database that reached new bins again, and neighbours of them")
+	planFlag(cmd, &f.plan)
 	flags.StringVar(&f.format, "format", "text", "`text|json`")
 	withMutants(cmd, f)
 	return cmd
@@ -176,6 +180,10 @@ func (f *regressFlags) run(cmd *cobra.Command, r *regress.Regression) error {
 		}
 		return f.single(cmd, r, t)
 	}
+	plan, err := readPlan(f.plan)
+	if err != nil {
+		return report.Usage("%w", err)
+	}
 	if err := f.prepare(); err != nil {
 		return err
 	}
@@ -194,6 +202,9 @@ func (f *regressFlags) run(cmd *cobra.Command, r *regress.Regression) error {
 	bar.done()
 	if err != nil {
 		return broken(s == nil, err)
+	}
+	if plan != nil && regress.Whole(&s.Run) {
+		s.Missing = plan.Unexercised(r, s.Ran())
 	}
 	return f.print(cmd, s)
 }
@@ -307,13 +318,16 @@ func (f *regressFlags) print(cmd *cobra.Command, s *regress.Summary) error {
 	if s.Run.Note != "" {
 		fmt.Fprintf(errs, "note: %s\n", s.Run.Note)
 	}
+	if len(s.Missing) > 0 {
+		fmt.Fprintf(errs, "note: %s\n", regress.Unexercised(s.Missing))
+	}
 	if s.Ended == regress.Cancelled {
 		fmt.Fprintf(errs, "stopped; the same command with --resume goes on\n")
 	}
 	if f.format != "json" {
 		fmt.Fprintln(out, s.Verdict())
 	}
-	if !s.Held() || s.Ended == regress.Cancelled {
+	if !s.Held() {
 		return errFailed
 	}
 	return nil

@@ -94,7 +94,7 @@ func (s *slurm) leaves(shard, n int, complete bool, result string) {
 	s.t.Helper()
 	require.NoError(s.t, os.MkdirAll(filepath.Join(s.fake, "shards"), 0o755))
 	path := filepath.Join(s.fake, "shards", fmt.Sprintf("%d-%d.db", shard, n))
-	writeShard(s.t, path, &store.Run{Regression: "quick", Started: time.UnixMilli(5000), Ended: time.UnixMilli(6000), Shard: shard, Shards: 2, Complete: complete}, result)
+	writeShard(s.t, path, &store.Run{Regression: "quick", Configuration: "seeds=1 test=directed/a", Started: time.UnixMilli(5000), Ended: time.UnixMilli(6000), Shard: shard, Shards: 2, Complete: complete}, result)
 }
 
 func writeShard(t *testing.T, path string, r *store.Run, result string) {

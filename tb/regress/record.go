@@ -59,11 +59,20 @@ type Summary struct {
 	Run      store.Run
 	Ended    Ended
 	Known    int               // cases that were there before, of a run that was resumed
+	Missing  []string          // entries of the testplan that had no case, though they should
 	Hits     map[string]uint64 // of bins, none included; nil: none were counted
+
+	ran map[string]bool // tests that had a case
 }
 
-// Held tells whether cases were run and all passed.
-func (s *Summary) Held() bool { return s.Cases > 0 && s.Failed+s.Errors == 0 }
+// Failing tells whether a case did not pass, or none was run.
+func (s *Summary) Failing() bool { return s.Cases == 0 || s.Failed+s.Errors > 0 }
+
+// Held tells whether all that was asked for was run and passed.
+func (s *Summary) Held() bool { return !s.Failing() && s.Ended != Cancelled && len(s.Missing) == 0 }
+
+// Ran lists the tests that had a case.
+func (s *Summary) Ran() []string { return slices.Sorted(maps.Keys(s.ran)) }
 
 // Sorted lists the groups by name.
 func (s *Summary) Sorted() (list []*Group) {
@@ -78,8 +87,9 @@ func (s *Summary) Add(c *store.Case) {
 	s.Group.add(c)
 	name, _, _ := strings.Cut(c.Test, "/")
 	if s.Groups == nil {
-		s.Groups = map[string]*Group{}
+		s.Groups, s.ran = map[string]*Group{}, map[string]bool{}
 	}
+	s.ran[c.Test] = true
 	if s.Groups[name] == nil {
 		s.Groups[name] = &Group{Name: name}
 	}
@@ -252,13 +262,23 @@ func (r *Recording) take(db *store.DB, before int64) error {
 	return nil
 }
 
+// patternKey stands before the pattern that chose the tests, in what decides which cases a run has.
+const patternKey = " test="
+
 // configuration says what decides which cases a run has, besides its regression.
 func (r *Recording) configuration() string {
 	text := fmt.Sprintf("seeds=%d", r.Seeds)
 	if r.Pattern != "" {
-		text += " test=" + r.Pattern
+		text += patternKey + r.Pattern
 	}
 	return text
+}
+
+// Whole tells whether a run was to have cases of all tests of its regression: it is no shard, which is only a part; no tests
+// were chosen; and it is none that tries known bugs.
+func Whole(r *store.Run) bool {
+	_, mutants := Bar(r.Regression)
+	return r.Shards <= 1 && !mutants && !strings.Contains(r.Configuration, patternKey)
 }
 
 // unfinished finds the latest run of this regression and shard, which must be one that can be gone on with.

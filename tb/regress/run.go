@@ -117,8 +117,7 @@ func (o *Options) each(take func(job) bool) {
 		}
 		rng := rand.New(rand.NewPCG(o.Order, uint64(round)))
 		rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
-		// The corpus comes first: only what reaches more than it is kept besides.
-		slices.SortStableFunc(list, func(a, b job) int { return cmp.Compare(len(b.test.Seeds), len(a.test.Seeds)) })
+		inFront(list)
 		for _, j := range list {
 			if o.Known != nil && o.Known(j.test.Name, j.index) {
 				continue
@@ -128,6 +127,28 @@ func (o *Options) each(take func(job) bool) {
 			}
 		}
 	}
+}
+
+// inFront puts those cases first that a run whose time is short needs most: the directed tests, then a case of each other kind
+// of test, so that all of a testplan is seen; and the corpus before other random vectors, since only what reaches more than it
+// is kept besides.
+func inFront(list []job) {
+	rank, seen := make(map[job]int, len(list)), map[string]bool{}
+	for _, j := range list {
+		kind, _, _ := strings.Cut(j.test.Name, "/")
+		switch {
+		case kind == "directed":
+			rank[j] = 0
+		case j.test.Seeds != nil:
+			rank[j] = 2
+		case !seen[kind] && kind+"/" != randomPrefix && kind+"/" != nearPrefix:
+			rank[j] = 1
+		default:
+			rank[j] = 3
+		}
+		seen[kind] = true
+	}
+	slices.SortStableFunc(list, func(a, b job) int { return cmp.Compare(rank[a], rank[b]) })
 }
 
 // casesOf lists the cases that tests have in a round, when they are to have seeds rounds of them.

@@ -127,11 +127,18 @@ func (r *Report) Sentence() string {
 		s += fmt.Sprintf(" At least %g %% of the mutants must be killed.", bar)
 	}
 	switch {
-	case r.Verdict != "INCOMPLETE":
+	case r.complete:
 	case r.Note != "": // shards were joined
 		s += " Shards are missing or not finished; the note names them."
 	default:
 		s += " The run was stopped before its end; --resume goes on with it."
+	}
+	if len(r.Missing) > 0 {
+		s += " " + regress.Unexercised(r.Missing)
+		if r.complete {
+			s += "; more time (--budget) was needed"
+		}
+		s += "."
 	}
 	return s
 }

@@ -35,6 +35,7 @@ type Report struct {
 	Selection  string    `json:"selection"`
 	Note       string    `json:"note,omitempty"`
 
+	Missing  []string        `json:"missing"` // entries of the testplan that had no case, though they should
 	Plan     []Row           `json:"plan"`
 	Planned  bool            `json:"planned"` // rows are entries of a testplan
 	Failures []FailureGroup  `json:"failures"`
@@ -48,7 +49,8 @@ type Report struct {
 	Slowest  []Slow            `json:"slowest"`
 	Mutants  []store.Mutant    `json:"mutants"`
 
-	cases []store.Case
+	cases    []store.Case
+	complete bool // the run came to its end, or all its shards did
 }
 
 // FailureGroup are failures whose first wrong event breaks one rule at one place.
@@ -115,7 +117,7 @@ func New(db *store.DB, plan *testplan.Plan, sp *cover.Space) (*Report, error) {
 	run := &runs[len(runs)-1]
 	r := &Report{
 		Regression: run.Regression, Revision: run.Revision, Tables: run.Tables, Started: run.Started, Seconds: run.Busy.Seconds(), Budget: run.Budget.Seconds(),
-		Selection: run.Configuration, Note: run.Note, Planned: plan != nil, Failures: []FailureGroup{}, Fixed: []string{},
+		Selection: run.Configuration, Note: run.Note, complete: run.Complete, Missing: []string{}, Planned: plan != nil, Failures: []FailureGroup{}, Fixed: []string{},
 	}
 	if run.Shards > 1 {
 		r.Shard = fmt.Sprintf("%d/%d", run.Shard, run.Shards)
@@ -133,6 +135,7 @@ func New(db *store.DB, plan *testplan.Plan, sp *cover.Space) (*Report, error) {
 	}
 	r.cover(hits, sp)
 	r.Plan = rows(plan, r.cases, r.Coverage)
+	r.miss(plan, run)
 	r.slowest()
 	if r.Mutants, err = db.Mutants(run.ID); err != nil {
 		return nil, err
@@ -150,7 +153,7 @@ func New(db *store.DB, plan *testplan.Plan, sp *cover.Space) (*Report, error) {
 	switch {
 	case r.Failed+r.Errors > 0 || r.Cases == 0 || r.Missed:
 		r.Verdict = "FAILED"
-	case !run.Complete:
+	case !r.complete || len(r.Missing) > 0:
 		r.Verdict = "INCOMPLETE"
 	default:
 		r.Verdict = "PASSED"

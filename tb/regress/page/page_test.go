@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -164,6 +165,40 @@ func TestExcludedBinsAreToldApart(t *testing.T) {
 	require.Regexp(t, "<summary>"+why+`</summary><ul class="holes"><li>restores/load: cut by wait</li>`, page.String())
 	require.Contains(t, summary.String(), "| "+why+" | 1 |\n")
 	require.Contains(t, object.String(), `"why": "`+why+`"`)
+}
+
+// Who asked for all of a regression gets a verdict on all of it: an entry of V1 or V2 without a case is no pass.
+func TestEntryWithoutCasesIsIncomplete(t *testing.T) {
+	plan, err := testplan.Parse([]byte(`entries:
+  - {name: blending, stage: V1, tests: [directed/blending]}
+  - {name: at random, stage: V2, tests: ["random/*"]}
+  - {name: more, stage: V3, tests: [sweep]}
+  - {name: pages, stage: V1, tests: [tb/regress.TestSeeds]}
+`))
+	require.NoError(t, err)
+	db, err := store.OpenOrCreate(filepath.Join(t.TempDir(), "r.db"))
+	require.NoError(t, err)
+	defer db.Close()
+	for i, c := range []struct {
+		test, regression, configuration string
+		shards                          int
+		verdict                         string
+	}{
+		{"directed/blending/tg", "nightly", "seeds=0", 1, "INCOMPLETE"},
+		{"directed/blending/tg", "nightly", "seeds=0 test=directed", 1, "PASSED"}, // asked for a part
+		{"directed/blending/tg", "nightly", "seeds=0", 2, "PASSED"},               // is a part
+		{"directed/blending/tg", "nightly-mutants", "seeds=0", 1, "FAILED"},       // for another reason
+	} {
+		r := &store.Run{Regression: c.regression, Configuration: c.configuration, Shard: 1, Shards: c.shards, Complete: true, Started: time.Unix(int64(i), 0)}
+		require.NoError(t, db.Begin(r))
+		w := db.Writer(r)
+		require.NoError(t, w.Case(store.Case{Test: c.test, Result: store.Pass}))
+		require.NoError(t, w.Flush())
+		got, err := New(db, plan, space(t))
+		require.NoError(t, err)
+		require.Equal(t, c.verdict, got.Verdict, c)
+		require.Equal(t, c.verdict == "INCOMPLETE", strings.HasSuffix(got.Sentence(), "1 entry of the testplan has no case (at random); more time (--budget) was needed."), got.Sentence())
+	}
 }
 
 func TestDatabaseWithoutRunsHasNoReport(t *testing.T) {
