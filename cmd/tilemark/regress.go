@@ -35,7 +35,7 @@ type regressFlags struct {
 	seed        seed
 	order       uint64
 	shrink      time.Duration
-	corpus      bool
+	corpus      corpus
 	plan        string
 	format      string
 }
@@ -50,7 +50,8 @@ shows the last one beside those before. REGRESSION is one of:
 ` + regressions() + `
 A case follows from its seed alone, and its seed from regression, test and index; neither the number of jobs nor the order
 shows in a result. --test and --seed repeat one case, without a database. docs/regression.md explains tests, seeds, shards
-and the database.
+and the database. Shards that have a corpus have the same one, which --corpus names: that of the joined database of a run
+before. What is in it then is what they have; merge refuses shards with others, and --resume goes on with the same one only.
 
 The last line is the verdict; the exit status is 0 only when cases were run, all of them passed, and all that was asked for
 was run. A run that was stopped, or had too little time for an entry of the testplan (of V1 or V2, with tests of the
@@ -60,6 +61,7 @@ regression), is INCOMPLETE; --test, or a shard alone, asks for no more than a pa
   tilemark regress nightly --budget 20m --db out/nightly.db
   tilemark regress nightly --db out/nightly.db --resume
   tilemark regress nightly --budget 20m --shard 2/4 --db out/shard2.db
+  tilemark regress nightly --budget 20m --shard 2/4 --db out/shard2.db --corpus out/nightly.db
   tilemark regress quick --test interrupted/blending/tg/least --seed 0x25 --format json`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if err := arguments("REGRESSION")(cmd, args); err != nil {
@@ -85,7 +87,7 @@ regression), is INCOMPLETE; --test, or a shard alone, asks for no more than a pa
 	flags.Var(&f.seed, "seed", "run the case of this `SEED` of the one test that --test names; nothing is written")
 	flags.Uint64Var(&f.order, "order", 1, "`N` that shuffles the cases")
 	flags.DurationVar(&f.shrink, "shrink", regress.DefaultShrink, "make the first failure of each rule and place smaller, for this `TIME`; 0: none")
-	flags.BoolVar(&f.corpus, "corpus", true, "run the random vectors of the database that reached new bins again, and neighbours of them")
+	flags.Var(&f.corpus, "corpus", "run random vectors again that reached new bins, and neighbours of them: those of the database (shards: none), none, or those of another one, `true|false|FILE`")
 	planFlag(cmd, &f.plan)
 	flags.StringVar(&f.format, "format", "text", "`text|json`")
 	withMutants(cmd, f)
@@ -122,6 +124,31 @@ func (s *shard) Set(text string) error {
 
 // Type implements pflag.Value.
 func (s *shard) Type() string { return "shard" }
+
+// corpus is a flag that says whose corpus is run; the zero value is that of the database.
+type corpus struct {
+	none bool
+	file string // another database; "" for none
+}
+
+// String implements pflag.Value.
+func (c *corpus) String() string { return cmp.Or(c.file, fmt.Sprint(!c.none)) }
+
+// Set implements pflag.Value.
+func (c *corpus) Set(text string) error {
+	switch text {
+	case "":
+		return report.Usage("--corpus is empty: true, false, or the FILE of a database was expected")
+	case "true", "false":
+		*c = corpus{none: text == "false"}
+	default:
+		*c = corpus{file: text}
+	}
+	return nil
+}
+
+// Type implements pflag.Value.
+func (c *corpus) Type() string { return "corpus" }
 
 // seed is a flag with 64 bits.
 type seed struct {
@@ -245,7 +272,7 @@ func (f *regressFlags) recording(cmd *cobra.Command, r *regress.Regression) (*re
 	if err != nil {
 		return nil, err
 	}
-	rec := &regress.Recording{Path: f.db, Resume: f.resume, Revision: sourceRevision(), Pattern: f.test, NoCorpus: !f.corpus}
+	rec := &regress.Recording{Path: f.db, Resume: f.resume, Revision: sourceRevision(), Pattern: f.test, NoCorpus: f.corpus.none, From: f.corpus.file}
 	rec.Options = regress.Options{
 		Regression: r, Tests: r.Select(f.test), Seeds: r.Seeds, Budget: r.Budget, Jobs: f.jobs, Shard: f.shard.i, Shards: f.shard.n, Order: f.order,
 		Shrink: f.shrink, Coverage: func() regress.Coverage { return cover.NewCounter(sp) },

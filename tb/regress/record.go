@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -23,8 +24,13 @@ type Recording struct {
 	Revision string // of the source
 	Pattern  string // that chose the tests
 	NoCorpus bool   // neither run the corpus of the database, nor add to it
+	// From is another database whose corpus is run in place of that of Path, which gets a copy; "": none. Shards of a run have
+	// the same one, or none.
+	From string
 	// Progress is told how far the run is.
 	Progress func(s *Summary)
+
+	frozen Corpus // of From
 }
 
 // Group counts the cases of tests whose names begin the same.
@@ -148,6 +154,9 @@ func TablesHash() string {
 
 // Run runs the cases and writes what becomes of them.
 func (r *Recording) Run(ctx context.Context) (s *Summary, err error) {
+	if err := r.freeze(); err != nil {
+		return nil, err
+	}
 	open := store.OpenOrCreate
 	if r.Resume {
 		open = store.OpenAlone
@@ -244,17 +253,43 @@ func (r *Recording) begin(db *store.DB, s *Summary) error {
 	return nil
 }
 
-// take adds the tests of the corpus that was there before a run. Shards have none: each
-// would have one of its own, and a case of one would be another vector than that of the other.
-func (r *Recording) take(db *store.DB, before int64) error {
-	if r.NoCorpus || r.Shards > 1 {
+// freeze reads the corpus of another database. What it has now is what the run has, whoever writes to it later.
+func (r *Recording) freeze() error {
+	if r.From == "" || r.NoCorpus {
 		return nil
 	}
-	corpus, err := db.Corpus(before)
+	if own, err := os.Stat(r.Path); err == nil {
+		if other, err := os.Stat(r.From); err == nil && os.SameFile(own, other) {
+			return &store.FileError{Path: r.From, Err: errors.New("is the database that is written, whose corpus is run anyway; another one was expected")}
+		}
+	}
+	db, err := store.Open(r.From)
 	if err != nil {
 		return err
 	}
-	for _, t := range Corpus(corpus).Tests() {
+	defer db.Close()
+	r.frozen, err = db.Corpus(0)
+	return err
+}
+
+// take adds the tests of the corpus: the frozen one, or that which was there before a run. Shards have no corpus of their own:
+// a case of one would be another vector than that of the other.
+func (r *Recording) take(db *store.DB, before int64) (err error) {
+	corpus := r.frozen
+	switch {
+	case r.NoCorpus:
+		return nil
+	case corpus != nil:
+		err = db.KeepCorpus(corpus) // a run behind this one has what it began with, and more
+	case r.Shards > 1:
+		return nil
+	default:
+		corpus, err = db.Corpus(before)
+	}
+	if err != nil {
+		return err
+	}
+	for _, t := range corpus.Tests() {
 		if r.Pattern == "" || Matches(r.Pattern, t.Name) {
 			r.Tests = append(r.Tests, t)
 		}
@@ -268,6 +303,9 @@ const patternKey = " test="
 // configuration says what decides which cases a run has, besides its regression.
 func (r *Recording) configuration() string {
 	text := fmt.Sprintf("seeds=%d", r.Seeds)
+	if r.frozen != nil {
+		text += " corpus=" + r.frozen.hash()
+	}
 	if r.Pattern != "" {
 		text += patternKey + r.Pattern
 	}
