@@ -315,7 +315,7 @@ func (r *Recording) configuration() string {
 // Whole tells whether a run was to have cases of all tests of its regression: it is no shard, which is only a part; no tests
 // were chosen; and it is none that tries known bugs.
 func Whole(r *store.Run) bool {
-	_, mutants := Bar(r.Regression)
+	_, mutants := BarOf(r.Regression)
 	return r.Shards <= 1 && !mutants && !strings.Contains(r.Configuration, patternKey)
 }
 

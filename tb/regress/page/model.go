@@ -21,6 +21,7 @@ type Report struct {
 	Regression string    `json:"regression"`
 	Verdict    string    `json:"verdict"` // PASSED, FAILED or INCOMPLETE
 	Missed     bool      `json:"missed"`  // fewer mutants were killed than must be
+	Unmet      int       `json:"unmet"`   // mutants that survived without a reason, though one is demanded
 	Revision   string    `json:"revision"`
 	Tables     string    `json:"tables"`
 	Cases      int       `json:"cases"`
@@ -148,10 +149,12 @@ func New(db *store.DB, plan *testplan.Plan, sp *cover.Space) (*Report, error) {
 	}
 	r.History = slices.DeleteFunc(r.History, func(s store.Summary) bool { return s.Regression != r.Regression })
 	r.History = r.History[max(0, len(r.History)-mostRemembered):]
-	bar, tried := regress.Bar(run.Regression)
-	r.Missed = tried && 100*float64(r.Killed()) < bar*float64(max(1, len(r.Mutants)))
+	if bar, tried := regress.BarOf(run.Regression); tried {
+		r.Missed = run.Shards <= 1 && 100*float64(r.Killed()) < bar.Percent*float64(max(1, len(r.Mutants)))
+		r.Unmet = bar.Unmet(r.Mutants)
+	}
 	switch {
-	case r.Failed+r.Errors > 0 || r.Cases == 0 || r.Missed:
+	case r.Failed+r.Errors > 0 || r.Cases == 0 || r.Missed || r.Unmet > 0:
 		r.Verdict = "FAILED"
 	case !r.complete || len(r.Missing) > 0:
 		r.Verdict = "INCOMPLETE"

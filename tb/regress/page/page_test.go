@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"tilemark/tb/cover"
+	"tilemark/tb/regress"
 	"tilemark/tb/regress/store"
 	"tilemark/tb/testplan"
 )
@@ -248,23 +249,32 @@ func TestTooFewKilledMutantsAreAFailure(t *testing.T) {
 	require.NoError(t, err)
 	defer db.Close()
 	for _, c := range []struct {
-		run, second, verdict string
+		run, second, how, verdict string
+		others                    int
+		said                      string
 	}{
-		{"quick-mutants", "a", "PASSED"},
-		{"quick-mutants", "", "FAILED"},
-		{"quick", "", "PASSED"}, // it tries none
+		{"quick-mutants", "a", "", "PASSED", 0, ""},
+		{"quick-mutants", "", regress.Unexplained, "FAILED", 0, "At least 85 % of the mutants must be killed"},
+		{"quick-mutants", "", regress.Unexplained, "PASSED", 99, ""}, // nightly may find it
+		{"nightly-mutants", "", "nobody can see it", "PASSED", 99, ""},
+		{"nightly-mutants", "", regress.Unexplained, "FAILED", 99, "a reason must be written down: 1 have none"},
+		{"quick", "", "", "PASSED", 0, ""}, // it tries none
 	} {
 		r := &store.Run{Regression: c.run, Shard: 1, Shards: 1, Complete: true}
 		require.NoError(t, db.Begin(r))
 		w := db.Writer(r)
 		require.NoError(t, w.Case(store.Case{Test: "a", Result: store.Pass}))
 		require.NoError(t, w.Mutant(store.Mutant{Name: "one", Test: "a"}))
-		require.NoError(t, w.Mutant(store.Mutant{Name: "two", Test: c.second}))
+		require.NoError(t, w.Mutant(store.Mutant{Name: "two", Test: c.second, How: c.how}))
+		for i := range c.others {
+			require.NoError(t, w.Mutant(store.Mutant{Name: fmt.Sprint(i), Test: "a"}))
+		}
 		require.NoError(t, w.Flush())
 		got, err := New(db, nil, space(t))
 		require.NoError(t, err)
 		require.Equal(t, c.verdict, got.Verdict, c)
-		require.Equal(t, c.verdict == "FAILED", strings.Contains(got.Sentence(), "At least 85 %"))
+		require.Contains(t, got.Sentence(), c.said)
+		require.Equal(t, c.said != "", strings.Contains(got.Sentence(), "must be"))
 	}
 }
 
