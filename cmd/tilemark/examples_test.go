@@ -65,9 +65,13 @@ var changed = map[string]instead{
 	"tilemark regress nightly --budget 20m --db out/nightly.db":            {"tilemark regress nightly --budget 1s --db out/nightly.db", "20 minutes"},
 	"tilemark regress nightly --db out/nightly.db --resume":                {"! tilemark regress nightly --db out/nightly.db --resume", "the run before was not stopped"},
 	"tilemark regress nightly --budget 20m --shard 2/4 --db out/shard2.db": {"tilemark regress nightly --budget 1s --shard 2/4 --db out/shard2.db", "20 minutes"},
-	"go build -tags akita -o tilemark ./cmd/tilemark":                      {"", "the program is built already"},
-	"tilemark run teapot --every 500 --monitor 8080":                       {"", "other builds have no monitor"},
-	"tilemark trace six-draws --interrupt 3000 --akita tasks.csv":          {"", "other builds have no such tracer"},
+	"tilemark regress nightly --budget 20m --shard 2/4 --db out/shard2.db --corpus out/nightly.db": {
+		"tilemark regress nightly --budget 1s --shard 2/4 --db out/shard2.db --corpus out/nightly.db", "20 minutes"},
+	"tilemark regress nightly --budget 20m --shard 1/2 --db out/next1.db --corpus out/all.db": {
+		"tilemark regress nightly --budget 1s --shard 1/2 --db out/next1.db --corpus out/all.db", "20 minutes"},
+	"go build -tags akita -o tilemark ./cmd/tilemark":             {"", "the program is built already"},
+	"tilemark run teapot --every 500 --monitor 8080":              {"", "other builds have no monitor"},
+	"tilemark trace six-draws --interrupt 3000 --akita tasks.csv": {"", "other builds have no such tracer"},
 }
 
 // pictures of the documents, by the file that an example writes.

@@ -35,7 +35,8 @@ type regressFlags struct {
 	seed        seed
 	order       uint64
 	shrink      time.Duration
-	corpus      bool
+	corpus      corpus
+	plan        string
 	format      string
 }
 
@@ -49,14 +50,18 @@ shows the last one beside those before. REGRESSION is one of:
 ` + regressions() + `
 A case follows from its seed alone, and its seed from regression, test and index; neither the number of jobs nor the order
 shows in a result. --test and --seed repeat one case, without a database. docs/regression.md explains tests, seeds, shards
-and the database.
+and the database. Shards that have a corpus have the same one, which --corpus names: that of the joined database of a run
+before. What is in it then is what they have; merge refuses shards with others, and --resume goes on with the same one only.
 
-The last line is the verdict; the exit status is 0 only when cases were run and all of them passed.`,
+The last line is the verdict; the exit status is 0 only when cases were run, all of them passed, and all that was asked for
+was run. A run that was stopped, or had too little time for an entry of the testplan (of V1 or V2, with tests of the
+regression), is INCOMPLETE; --test, or a shard alone, asks for no more than a part.`,
 		Example: `  tilemark regress quick
   tilemark regress quick --test 'directed/in-*' --jobs 1
   tilemark regress nightly --budget 20m --db out/nightly.db
   tilemark regress nightly --db out/nightly.db --resume
   tilemark regress nightly --budget 20m --shard 2/4 --db out/shard2.db
+  tilemark regress nightly --budget 20m --shard 2/4 --db out/shard2.db --corpus out/nightly.db
   tilemark regress quick --test interrupted/blending/tg/least --seed 0x25 --format json`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if err := arguments("REGRESSION")(cmd, args); err != nil {
@@ -82,7 +87,8 @@ The last line is the verdict; the exit status is 0 only when cases were run and 
 	flags.Var(&f.seed, "seed", "run the case of this `SEED` of the one test that --test names; nothing is written")
 	flags.Uint64Var(&f.order, "order", 1, "`N` that shuffles the cases")
 	flags.DurationVar(&f.shrink, "shrink", regress.DefaultShrink, "make the first failure of each rule and place smaller, for this `TIME`; 0: none")
-	flags.BoolVar(&f.corpus, "corpus", true, "run the random vectors of the database that reached new bins again, and neighbours of them")
+	flags.Var(&f.corpus, "corpus", "run random vectors again that reached new bins, and neighbours of them: those of the database (shards: none), none, or those of another one, `true|false|FILE`")
+	planFlag(cmd, &f.plan)
 	flags.StringVar(&f.format, "format", "text", "`text|json`")
 	withMutants(cmd, f)
 	return cmd
@@ -118,6 +124,31 @@ func (s *shard) Set(text string) error {
 
 // Type implements pflag.Value.
 func (s *shard) Type() string { return "shard" }
+
+// corpus is a flag that says whose corpus is run; the zero value is that of the database.
+type corpus struct {
+	none bool
+	file string // another database; "" for none
+}
+
+// String implements pflag.Value.
+func (c *corpus) String() string { return cmp.Or(c.file, fmt.Sprint(!c.none)) }
+
+// Set implements pflag.Value.
+func (c *corpus) Set(text string) error {
+	switch text {
+	case "":
+		return report.Usage("--corpus is empty: true, false, or the FILE of a database was expected")
+	case "true", "false":
+		*c = corpus{none: text == "false"}
+	default:
+		*c = corpus{file: text}
+	}
+	return nil
+}
+
+// Type implements pflag.Value.
+func (c *corpus) Type() string { return "corpus" }
 
 // seed is a flag with 64 bits.
 type seed struct {
@@ -176,6 +207,10 @@ func (f *regressFlags) run(cmd *cobra.Command, r *regress.Regression) error {
 		}
 		return f.single(cmd, r, t)
 	}
+	plan, err := readPlan(f.plan)
+	if err != nil {
+		return report.Usage("%w", err)
+	}
 	if err := f.prepare(); err != nil {
 		return err
 	}
@@ -194,6 +229,9 @@ func (f *regressFlags) run(cmd *cobra.Command, r *regress.Regression) error {
 	bar.done()
 	if err != nil {
 		return broken(s == nil, err)
+	}
+	if plan != nil && regress.Whole(&s.Run) {
+		s.Missing = plan.Unexercised(r, s.Ran())
 	}
 	return f.print(cmd, s)
 }
@@ -230,12 +268,11 @@ func (f *regressFlags) prepare() error {
 }
 
 func (f *regressFlags) recording(cmd *cobra.Command, r *regress.Regression) (*regress.Recording, error) {
-	sp, err := cover.New()
+	sp, err := bins()
 	if err != nil {
 		return nil, err
 	}
-	random.Declare(sp)
-	rec := &regress.Recording{Path: f.db, Resume: f.resume, Revision: sourceRevision(), Pattern: f.test, NoCorpus: !f.corpus}
+	rec := &regress.Recording{Path: f.db, Resume: f.resume, Revision: sourceRevision(), Pattern: f.test, NoCorpus: f.corpus.none, From: f.corpus.file}
 	rec.Options = regress.Options{
 		Regression: r, Tests: r.Select(f.test), Seeds: r.Seeds, Budget: r.Budget, Jobs: f.jobs, Shard: f.shard.i, Shards: f.shard.n, Order: f.order,
 		Shrink: f.shrink, Coverage: func() regress.Coverage { return cover.NewCounter(sp) },
@@ -249,9 +286,25 @@ func (f *regressFlags) recording(cmd *cobra.Command, r *regress.Regression) (*re
 	return rec, nil
 }
 
+// bins are those of regressions.
+func bins() (*cover.Space, error) {
+	sp, err := cover.New()
+	if err == nil {
+		random.Declare(sp)
+	}
+	return sp, err
+}
+
 // single repeats one case and shows it.
 func (f *regressFlags) single(cmd *cobra.Command, r *regress.Regression, t *regress.Test) error {
-	c := regress.Execute(t, f.seed.n, nil)
+	sp, err := bins()
+	if err != nil {
+		return err
+	}
+	counter := cover.NewCounter(sp)
+	c := regress.Execute(t, f.seed.n, counter.Attach)
+	_, wrong := counter.Take()
+	regress.Excluded(&c, "", wrong)
 	s := &regress.Summary{}
 	s.Run.Regression = r.Name
 	s.Add(&c)
@@ -292,13 +345,16 @@ func (f *regressFlags) print(cmd *cobra.Command, s *regress.Summary) error {
 	if s.Run.Note != "" {
 		fmt.Fprintf(errs, "note: %s\n", s.Run.Note)
 	}
+	if len(s.Missing) > 0 {
+		fmt.Fprintf(errs, "note: %s\n", regress.Unexercised(s.Missing))
+	}
 	if s.Ended == regress.Cancelled {
 		fmt.Fprintf(errs, "stopped; the same command with --resume goes on\n")
 	}
 	if f.format != "json" {
 		fmt.Fprintln(out, s.Verdict())
 	}
-	if !s.Held() || s.Ended == regress.Cancelled {
+	if !s.Held() {
 		return errFailed
 	}
 	return nil

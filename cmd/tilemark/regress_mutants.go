@@ -75,7 +75,7 @@ func (f *mutantFlags) run(cmd *cobra.Command, r *regress.Regression) error {
 }
 
 func (f *mutantFlags) check(cmd *cobra.Command) error {
-	for _, flag := range []string{"seed", "jobs", "order", "corpus", "format"} {
+	for _, flag := range []string{"seed", "jobs", "order", "corpus", "plan", "format"} {
 		if cmd.Flags().Changed(flag) {
 			return report.Usage("--%s with --mutants: bugs are tried one after the other, in text; --shard makes more processes of it", flag)
 		}

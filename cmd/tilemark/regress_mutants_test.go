@@ -81,6 +81,18 @@ func TestSurvivorsAreNamed(t *testing.T) {
 	require.Empty(t, rows[0].Test)
 }
 
+// nightly wants a reason for each bug that survives, also in a shard, whose share says nothing.
+func TestNightlyWantsReasonsOfSurvivors(t *testing.T) {
+	db := func() string { return filepath.Join(t.TempDir(), "r.db") }
+	args := []string{"regress", "nightly", "--mutants", "--test", "directed/in-fence", "--seeds", "1", "--mutant"}
+	status, out, errs := tilemark(append(args, "wide-index-wrong", "--shard", "1/2", "--db", db())...)
+	require.Equal(t, exitFailed, status, errs)
+	require.Contains(t, out, "\nFAILED: 0 of 1 mutants killed by nightly, 0.0 %; at least 98 % was expected of all shards; survivors without a reason: 1\n")
+	status, out, errs = tilemark(append(args, "tlb-kept", "--shard", "1/2", "--db", db())...)
+	require.Equal(t, exitHeld, status, "%s%s", out, errs)
+	require.Contains(t, out, "\nPASSED: 0 of 1 mutants killed by nightly, 0.0 %; at least 98 % was expected of all shards\n")
+}
+
 // A run that was killed goes on with the bugs that it has not judged.
 func TestMutantsAreResumed(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "r.db")

@@ -42,6 +42,24 @@ func TestRegressThatRunsNothingFails(t *testing.T) {
 	wrong(t, "regress quick --resume --db "+db, db+": no run of quick to resume")
 }
 
+// A run of which all was asked for, and which has no time for all of it, is no pass.
+func TestRegressWithoutTimeIsIncomplete(t *testing.T) {
+	dir := t.TempDir()
+	db, plan := filepath.Join(dir, "r.db"), filepath.Join(dir, "plan.yaml")
+	const entries = "entries:\n  - {name: pages, stage: V1, shows: s, tests: [directed/blending]}\n  - {name: at random, stage: V2, shows: s, tests: ['random/*']}\n"
+	require.NoError(t, os.WriteFile(plan, []byte(entries), 0o600))
+	status, out, errs := tilemark("regress", "nightly", "--budget", "1s", "--jobs", "1", "--plan", plan, "--db", db)
+	require.Equal(t, exitFailed, status, errs)
+	require.Contains(t, out, "\nINCOMPLETE: ")
+	require.Regexp(t, `(?m)^note: (1 entry of the testplan has|2 entries of the testplan have) no case \(.*at random\)$`, errs)
+	status, out, _ = tilemark("report", "--db", db, "--out", filepath.Join(dir, "r"), "--plan", plan)
+	require.Equal(t, exitFailed, status)
+	require.Regexp(t, `\nINCOMPLETE: .* (has|have) no case \(.*at random\); more time \(--budget\) was needed\.\n$`, out)
+	status, out, errs = tilemark("regress", "nightly", "--test", "directed/blending", "--plan", plan, "--db", db)
+	require.Equal(t, exitHeld, status, "asks for no more: %s%s", out, errs)
+	wrong(t, "regress quick --plan "+filepath.Join(dir, "none.yaml"), "none.yaml: no such file or directory")
+}
+
 func TestRegressRepeatsOneCase(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)

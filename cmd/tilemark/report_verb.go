@@ -31,14 +31,16 @@ func reportCommand() *cobra.Command {
 		Long: `report reads the database that regress or merge wrote and tells of its last run, beside those before: index.html, one page
 that needs no server; junit.xml for CI servers; report.json; summary.md for a job's page. docs/regression.md explains them.
 
-The exit status is that of the run: 1 when a case did not pass, none was run, or the run was stopped before its end.`,
+The exit status is that of the run: 1 when a case did not pass, none was run, the run was stopped before its end, or an entry
+of the testplan's stages V1 and V2 had no case though tests of the regression are named for it. A run of chosen tests (--test)
+and a shard alone are parts by intention.`,
 		Example: `  tilemark report --db out/regress.db --out out/report`,
 		Args:    arguments(),
 		RunE:    func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
 	}
 	cmd.Flags().StringVar(&f.db, "db", "out/regress.db", "database `FILE`")
 	cmd.Flags().StringVar(&f.out, "out", "out/report", "folder `DIR`, made if need be")
-	cmd.Flags().StringVar(&f.plan, "plan", "", "testplan `FILE`; default: "+defaultPlan+", where there is one")
+	planFlag(cmd, &f.plan)
 	return cmd
 }
 
@@ -78,7 +80,7 @@ func (f *reportFlags) run(cmd *cobra.Command) error {
 
 // read makes the report. What cannot be read is wrong use.
 func (f *reportFlags) read() (*page.Report, error) {
-	plan, err := f.readPlan()
+	plan, err := readPlan(f.plan)
 	if err != nil {
 		return nil, report.Usage("%w", err)
 	}
@@ -87,19 +89,29 @@ func (f *reportFlags) read() (*page.Report, error) {
 		return nil, report.Usage("%w", err)
 	}
 	defer db.Close()
-	r, err := page.New(db, plan)
+	sp, err := bins()
+	if err != nil {
+		return nil, err
+	}
+	r, err := page.New(db, plan, sp)
 	if err != nil {
 		return nil, report.Usage("%w", err)
 	}
 	return r, nil
 }
 
-func (f *reportFlags) readPlan() (*testplan.Plan, error) {
-	if f.plan != "" {
-		p, err := testplan.Read(f.plan)
+// planFlag makes the flag of verbs that look at the testplan.
+func planFlag(cmd *cobra.Command, path *string) {
+	cmd.Flags().StringVar(path, "plan", "", "testplan `FILE`; default: "+defaultPlan+", where there is one")
+}
+
+// readPlan reads a testplan; without a name the project's, or none where there is none.
+func readPlan(path string) (*testplan.Plan, error) {
+	if path != "" {
+		p, err := testplan.Read(path)
 		var file *fs.PathError
 		if errors.As(err, &file) {
-			return nil, fmt.Errorf("%s: %w", f.plan, file.Err)
+			return nil, fmt.Errorf("%s: %w", path, file.Err)
 		}
 		return p, err
 	}

@@ -94,7 +94,7 @@ func (s *slurm) leaves(shard, n int, complete bool, result string) {
 	s.t.Helper()
 	require.NoError(s.t, os.MkdirAll(filepath.Join(s.fake, "shards"), 0o755))
 	path := filepath.Join(s.fake, "shards", fmt.Sprintf("%d-%d.db", shard, n))
-	writeShard(s.t, path, &store.Run{Regression: "quick", Started: time.UnixMilli(5000), Ended: time.UnixMilli(6000), Shard: shard, Shards: 2, Complete: complete}, result)
+	writeShard(s.t, path, &store.Run{Regression: "quick", Configuration: "seeds=1 test=directed/a", Started: time.UnixMilli(5000), Ended: time.UnixMilli(6000), Shard: shard, Shards: 2, Complete: complete}, result)
 }
 
 func writeShard(t *testing.T, path string, r *store.Run, result string) {
@@ -160,7 +160,42 @@ func TestSlurmRunsARegressionInShards(t *testing.T) {
 	require.Len(t, s.arrays(), 1, "nothing is left to run")
 	status, out = s.run("--test", "directed/c*")
 	require.Equal(t, 2, status)
-	require.Contains(t, out, "has the shards of another program, regression, number of shards or flags")
+	require.Contains(t, out, "has the shards of another program, regression, corpus, number of shards or flags")
+}
+
+// All shards have a copy of one corpus, which the joined database has, too, for the run behind this one.
+func TestSlurmShardsHaveOneCorpus(t *testing.T) {
+	s := newSlurm(t)
+	last := filepath.Join(s.fake, "last.db")
+	keep := func(seeds ...string) {
+		db, err := store.OpenOrCreate(last)
+		require.NoError(t, err)
+		defer db.Close()
+		require.NoError(t, db.KeepCorpus(map[string][]string{"draws": seeds}))
+	}
+	keep("0x5", "0x6", "0x7", "0x8")
+	s.env = append(s.env, "CORPUS="+last)
+	status, out := s.run("--test", "corpus/draws")
+	require.Zero(t, status, out)
+	require.Contains(t, out, "PASSED: 4 cases")
+	all, err := store.Open(filepath.Join(s.dir, "all.db"))
+	require.NoError(t, err)
+	defer all.Close()
+	corpus, err := all.Corpus(0)
+	require.NoError(t, err)
+	require.Subset(t, corpus["draws"], []string{"0x5", "0x6", "0x7", "0x8"})
+
+	status, out = s.run("--test", "corpus/draws")
+	require.Zero(t, status, out)
+	require.Len(t, s.arrays(), 1, "nothing is left to run")
+	keep("0x9")
+	status, out = s.run("--test", "corpus/draws")
+	require.Equal(t, 2, status)
+	require.Contains(t, out, "has the shards of another program, regression, corpus, ")
+	s.env = append(s.env, "CORPUS="+last+"x")
+	status, out = s.run("--test", "corpus/draws")
+	require.Equal(t, 2, status)
+	require.Contains(t, out, "last.dbx")
 }
 
 func TestSlurmScriptRefusesWrongUse(t *testing.T) {
@@ -168,6 +203,7 @@ func TestSlurmScriptRefusesWrongUse(t *testing.T) {
 	for want, args := range map[string][]string{
 		"use: ":                             {"quick", "2"},
 		"use: .*":                           {"quick", "0", s.dir},
+		"--corpus: CORPUS=FILE names":       {"quick", "2", s.dir, "--corpus", "x.db"},
 		"--db: the shards have their own":   {"quick", "2", s.dir, "--db=x"},
 		"--seed: the shards have their own": {"quick", "2", s.dir, "--seed", "1"},
 	} {

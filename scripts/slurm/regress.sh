@@ -6,6 +6,8 @@
 # Every node must see DIR by the same name, on a file system with locks. It gets the program, a database and a log of each
 # shard, all.db, and report/. The same command again goes on where it was stopped.
 #
+#   CORPUS     the joined database of a run before, such as OLDDIR/all.db: its random vectors that reached new bins are run again.
+#              DIR gets a copy, so that all shards have the same, whenever they start
 #   TRIES      how often a shard is submitted (3)
 #   POLL       seconds between two looks at the queue (10)
 #   PATIENCE   seconds for which Slurm may give no answer (3600)
@@ -33,6 +35,8 @@ for number in "TRIES $tries" "POLL $poll" "PATIENCE $patience"; do
 done
 for flag; do
   case $flag in
+  --corpus=true | --corpus=false) ;;
+  --corpus | --corpus=*) fail 2 "--corpus: CORPUS=FILE names the database, of which the shards get a copy" ;;
   --db | --db=* | --shard | --shard=* | --resume | --resume=* | --seed | --seed=*) fail 2 "${flag%%=*}: the shards have their own, or none" ;;
   esac
 done
@@ -55,15 +59,26 @@ if [ -n "${TILEMARK:-}" ]; then
 else
   (cd "$root" && go build -o "$work/tilemark" ./cmd/tilemark) || exit 2
 fi
+corpus=$dir/corpus.db
+if [ -n "${CORPUS:-}" ]; then
+  cp "$CORPUS" "$work/corpus.db" || exit 2
+fi
 {
   echo "program $(sha256sum <"$work/tilemark" | cut -c1-16)"
+  [ -z "${CORPUS:-}" ] || echo "corpus $(sha256sum <"$work/corpus.db" | cut -c1-16)"
   printf '%q ' "$regression" "$shards" "$@"
   echo
 } >"$work/selection"
 if [ -e "$dir/selection" ]; then
-  cmp -s "$work/selection" "$dir/selection" || fail 2 "$dir: has the shards of another program, regression, number of shards or flags ($dir/selection); name another folder, or remove this one"
+  cmp -s "$work/selection" "$dir/selection" || fail 2 "$dir: has the shards of another program, regression, corpus, number of shards or flags ($dir/selection); name another folder, or remove this one"
 elif compgen -G "$dir/shard-*.db" >/dev/null; then
   fail 2 "$dir: has databases, and nothing says what they are of; name another folder"
+fi
+if [ -n "${CORPUS:-}" ]; then
+  if ! [ -e "$dir/selection" ] || ! [ -e "$corpus" ]; then
+    mv "$work/corpus.db" "$corpus" || exit 2
+  fi
+  set -- "$@" --corpus "$corpus"
 fi
 if ! [ -e "$dir/selection" ] || ! [ -x "$program" ]; then
   mv "$work/tilemark" "$program" && mv "$work/selection" "$dir/selection" || exit 2

@@ -118,12 +118,48 @@ func TestCounterGivesEveryBin(t *testing.T) {
 	require.NoError(t, err)
 	_, _, err = v.Play(c.Attach)
 	require.NoError(t, err)
-	got := c.Take()
+	got, wrong := c.Take()
+	require.Empty(t, wrong)
 	require.EqualValues(t, 1, got["knobs/two"])
 	require.Contains(t, got, "knobs/one")
 	require.NotZero(t, got["events/cut"])
 	require.NotContains(t, got, "moves/TG.phase LEFT > TILES", "a bin that cannot be hit")
-	require.Zero(t, c.Take()["events/cut"])
+	got, _ = c.Take()
+	require.Zero(t, got["events/cut"])
+}
+
+// A bin that is hit though it is excluded is told with its reason, and is no hit.
+func TestCounterTellsOfExcludedBins(t *testing.T) {
+	sp := newSpace(t)
+	knobs := sp.Group("knobs", "What a generator has chosen.", "one", "two")
+	require.NoError(t, sp.exclude([]exclusion{{Bins: []string{"knobs/two"}, Why: "a joke"}}))
+	c := NewCounter(sp)
+	c.Hit(knobs, 0)
+	c.Hit(knobs, 1)
+	got, wrong := c.Take()
+	require.Equal(t, []Excluded{{"knobs/two", "a joke"}}, wrong)
+	require.EqualValues(t, 1, got["knobs/one"])
+	require.NotContains(t, got, "knobs/two")
+}
+
+func TestExclusionsAreListedByReason(t *testing.T) {
+	sp := newSpace(t)
+	_, of := NewCounts(sp).Total()
+	n, lists := 0, 0
+	for _, x := range sp.Exclusions() {
+		require.NotEmpty(t, x.Why)
+		if n += x.Count; derived[x.Why] {
+			lists++
+			require.Empty(t, x.Bins)
+			continue
+		}
+		require.Zero(t, lists, "what is written down comes first")
+		require.Len(t, x.Bins, x.Count)
+		require.True(t, sp.Excludes(x.Bins[0]))
+	}
+	require.Equal(t, sp.Len(), of+n)
+	require.Equal(t, len(derived), lists)
+	require.False(t, sp.Excludes("events/cut"))
 }
 
 func TestCountsMergeByName(t *testing.T) {

@@ -1,8 +1,10 @@
 package cover
 
 import (
+	"cmp"
 	"fmt"
 	"path"
+	"slices"
 )
 
 // exclusion says why bins cannot be hit.
@@ -79,6 +81,43 @@ var exclusions = []exclusion{
 		Bins: []string{"faults/COMMAND not pinned*", "faults/DMA_WRITE not pinned*"},
 		Why:  "the pins of the CSP, for header, ring and save area, are counted apart: nothing else gives them back",
 	},
+}
+
+// Exclusion are bins that cannot be hit for one reason.
+type Exclusion struct {
+	Why   string   `json:"why"`
+	Count int      `json:"count"`
+	Bins  []string `json:"bins"` // their whole names; none when they follow from a list beside the code
+}
+
+// Exclusions lists the bins that cannot be hit by their reasons: first those that are
+// written down one by one, then those that follow from lists beside the code.
+func (sp *Space) Exclusions() (list []Exclusion) {
+	at := map[string]int{}
+	for i, why := range sp.why {
+		if why == "" {
+			continue
+		}
+		if _, known := at[why]; !known {
+			at[why] = len(list)
+			list = append(list, Exclusion{Why: why, Bins: []string{}})
+		}
+		x := &list[at[why]]
+		x.Count++
+		if !derived[why] {
+			x.Bins = append(x.Bins, sp.names[i])
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Exclusion) int {
+		return cmp.Compare(min(1, len(b.Bins)), min(1, len(a.Bins)))
+	})
+	return list
+}
+
+// Excludes tells whether a bin of this name cannot be hit.
+func (sp *Space) Excludes(name string) bool {
+	i, known := sp.index[name]
+	return known && sp.why[i] != ""
 }
 
 // exclude takes the exclusions. Each has a reason, and names bins that there are.

@@ -15,14 +15,6 @@ import (
 	"tilemark/tb/regress/store"
 )
 
-// Coverage counts what cases reach. Each worker has one of its own.
-type Coverage interface {
-	// Attach counts what a session does from now on.
-	Attach(s *cosim.Session)
-	// Take returns the hits since it was called last by names of bins, those without any included.
-	Take() map[string]uint64
-}
-
 // Rules of failures that no rule of the machine names.
 const (
 	RuleHang        = "hang"        // no progress, and no rule says why

@@ -1,6 +1,8 @@
 package regress
 
 import (
+	"crypto/sha256"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -53,6 +55,15 @@ func (c Corpus) Tests() (list []*Test) {
 		}
 	}
 	return list
+}
+
+// hash is the same for the same vectors, in whichever database they are.
+func (c Corpus) hash() string {
+	h := sha256.New()
+	for _, recipe := range slices.Sorted(maps.Keys(c)) {
+		fmt.Fprintf(h, "%q %q\n", recipe, slices.Sorted(slices.Values(c[recipe])))
+	}
+	return fmt.Sprintf("%x", h.Sum(nil)[:8])
 }
 
 // randomWork is a random vector that can be made again by its name.

@@ -2,6 +2,7 @@ package regress
 
 import (
 	"context"
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -11,6 +12,7 @@ import (
 
 	"tilemark/hw/pipe"
 	"tilemark/tb/cosim"
+	"tilemark/tb/cover"
 	"tilemark/tb/directed"
 	"tilemark/tb/random"
 	"tilemark/tb/regress/store"
@@ -23,7 +25,7 @@ func (c *sizes) Attach(s *cosim.Session) {
 	c.hits = map[string]uint64{"size/" + strings.Repeat("x", s.V.Image.Contexts[0].Color.Width): 1, "size/none": 0}
 }
 
-func (c *sizes) Take() map[string]uint64 { return c.hits }
+func (c *sizes) Take() (map[string]uint64, []cover.Excluded) { return c.hits, nil }
 
 // What reaches new bins is kept, run again the next time, and has neighbours then.
 func TestCorpusIsRunAgain(t *testing.T) {
@@ -56,6 +58,60 @@ func TestCorpusIsRunAgain(t *testing.T) {
 
 	third := run(func(r *Recording) { r.NoCorpus = true })
 	require.Equal(t, first.Digest, third.Digest)
+}
+
+// Shards have the corpus of another database as it is when they begin, each its part of it; those with another one do not go together.
+func TestShardsShareAFrozenCorpus(t *testing.T) {
+	dir := t.TempDir()
+	at := func(name string) string { return filepath.Join(dir, name) }
+	keep := func(path string, seeds ...string) {
+		db, err := store.OpenOrCreate(path)
+		require.NoError(t, err)
+		defer db.Close()
+		require.NoError(t, db.KeepCorpus(Corpus{"draws": seeds}))
+	}
+	recording := func(path string, shard, shards int) *Recording {
+		reg := New("nightly")
+		return &Recording{Path: path, Pattern: "corpus", From: at("last"), Revision: "r", Options: Options{Regression: reg, Tests: reg.Select("corpus"), Seeds: 1, Jobs: 1,
+			Shard: shard, Shards: shards, Coverage: func() Coverage { return &sizes{} }}}
+	}
+	keep(at("last"), "0x5", "0x8", "0x9+0x7", "0xc", "0xd")
+	sum := uint64(0)
+	var parts []string
+	for i := 1; i <= 2; i++ {
+		s, err := recording(at(fmt.Sprint(i)), i, 2).Run(context.Background())
+		require.NoError(t, err)
+		require.Positive(t, s.Groups["corpus"].Cases)
+		require.Contains(t, s.Run.Configuration, " corpus=")
+		sum += s.Digest
+		parts = append(parts, at(fmt.Sprint(i)))
+	}
+	m, err := store.Merge(at("all"), parts)
+	require.NoError(t, err)
+	require.Equal(t, 5, m.Cases)
+	require.Len(t, read(t, at("all"))["draws"], 5, "the next run has it, too")
+	whole, err := recording(at("whole"), 0, 0).Run(context.Background())
+	require.NoError(t, err)
+	require.Equal(t, whole.Digest, sum)
+
+	ctx, stop := context.WithCancel(context.Background())
+	r := recording(at("stopped"), 0, 0)
+	r.Progress = func(*Summary) { stop() }
+	_, err = r.Run(ctx)
+	require.NoError(t, err)
+	keep(at("last"), "0xe")
+	r = recording(at("stopped"), 0, 0)
+	r.Resume = true
+	_, err = r.Run(context.Background())
+	require.ErrorContains(t, err, "that was not completed is of cases ")
+	other, err := recording(at("other"), 2, 2).Run(context.Background())
+	require.NoError(t, err)
+	require.NotEqual(t, whole.Run.Configuration, other.Run.Configuration)
+	_, err = store.Merge(at("mixed"), []string{parts[0], at("other")})
+	require.ErrorContains(t, err, at("other")+": is of cases ")
+	r.Path, r.From, r.Resume = at("last"), at("last"), false
+	_, err = r.Run(context.Background())
+	require.ErrorContains(t, err, "is the database that is written")
 }
 
 func read(t *testing.T, path string) map[string][]string {

@@ -85,9 +85,6 @@ func (m *Mutants) one(ctx context.Context, bug fault.Bug) (row *store.Mutant, er
 	return row, err
 }
 
-// Unexplained is what is told of a bug that survived and of which nobody has said why.
-const Unexplained = "no reason is written down"
-
 // kill is a case that noticed a bug.
 type kill struct {
 	job

@@ -52,8 +52,8 @@ type MutantSummary struct {
 	Mutants []store.Mutant
 	Unsound []store.Case // cases that did not pass without a bug
 	Ended   Ended
-	Known   int     // bugs that were tried before, of a run that was resumed
-	Bar     float64 // percent of bugs that must be noticed
+	Known   int // bugs that were tried before, of a run that was resumed
+	Bar     Bar
 }
 
 // Killed counts the bugs that were noticed.
@@ -77,9 +77,11 @@ func (s *MutantSummary) Share() float64 {
 	return 100 * float64(s.Killed()) / float64(len(s.Mutants))
 }
 
-// Held tells whether enough bugs were noticed by cases that pass without them.
+// Held tells whether enough bugs were noticed, by cases that pass without them, and the others are explained. A shard has too
+// few bugs for a share.
 func (s *MutantSummary) Held() bool {
-	return len(s.Mutants) > 0 && s.Share() >= s.Bar && len(s.Unsound) == 0
+	enough := s.Run.Shards > 1 || s.Share() >= s.Bar.Percent
+	return len(s.Mutants) > 0 && enough && s.Bar.Unmet(s.Mutants) == 0 && len(s.Unsound) == 0
 }
 
 // Verdict is the line that ends a run.
@@ -88,7 +90,13 @@ func (s *MutantSummary) Verdict() string {
 	if !s.Held() {
 		word = "FAILED"
 	}
-	text := fmt.Sprintf("%s: %d of %d mutants killed by %s, %.1f %%; at least %g %% was expected", word, s.Killed(), len(s.Mutants), regressionOf(s.Run.Regression), s.Share(), s.Bar)
+	text := fmt.Sprintf("%s: %d of %d mutants killed by %s, %.1f %%; at least %g %% was expected", word, s.Killed(), len(s.Mutants), regressionOf(s.Run.Regression), s.Share(), s.Bar.Percent)
+	if s.Run.Shards > 1 {
+		text += " of all shards"
+	}
+	if n := s.Bar.Unmet(s.Mutants); n > 0 {
+		text += fmt.Sprintf("; survivors without a reason: %d", n)
+	}
 	if n := len(s.Unsound); n > 0 {
 		text += fmt.Sprintf("; cases that fail without a mutant: %d", n)
 	}

@@ -2,6 +2,8 @@ package regress
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"tilemark/tb/regress/store"
 )
@@ -9,13 +11,32 @@ import (
 // Verdict is the line that ends a run.
 func (s *Summary) Verdict() string {
 	word := "PASSED"
-	if !s.Held() {
+	switch {
+	case s.Failing():
 		word = "FAILED"
+	case !s.Held():
+		word = "INCOMPLETE"
 	}
 	if s.Cases == 0 {
 		return fmt.Sprintf("%s: no case of %s was run", word, s.Run.Regression)
 	}
 	return fmt.Sprintf("%s: %d cases of %s: %d passed, %d failed, %d errors; digest %s", word, s.Cases, s.Run.Regression, s.Passed(), s.Failed, s.Errors, store.Hex(s.Digest))
+}
+
+// mostNamed are the entries of a testplan that a sentence names.
+const mostNamed = 5
+
+// Unexercised tells of entries of a testplan that had no case.
+func Unexercised(names []string) string {
+	n := len(names)
+	if n == 1 {
+		return fmt.Sprintf("1 entry of the testplan has no case (%s)", names[0])
+	}
+	text := strings.Join(names[:min(n, mostNamed)], "; ")
+	if n > mostNamed {
+		text += fmt.Sprintf("; and %d more", n-mostNamed)
+	}
+	return fmt.Sprintf("%d entries of the testplan have no case (%s)", n, text)
 }
 
 // JSON is the summary for programs.
@@ -31,6 +52,7 @@ type JSON struct {
 	Seconds    float64       `json:"seconds"` // of all cases
 	Digest     string        `json:"digest"`
 	Complete   bool          `json:"complete"`
+	Missing    []string      `json:"missing"` // entries of the testplan that had no case, though they should
 	Note       string        `json:"note,omitempty"`
 	Revision   string        `json:"revision,omitempty"`
 	Tables     string        `json:"tables,omitempty"`
@@ -56,7 +78,10 @@ func (s *Summary) JSON() *JSON {
 	j := &JSON{
 		Regression: s.Run.Regression, Held: s.Held(), Cases: s.Cases, Passed: s.Passed(), Failed: s.Failed, Errors: s.Errors, Known: s.Known, Cycles: s.Cycles,
 		Seconds: s.Wall.Seconds(), Digest: store.Hex(s.Digest), Complete: s.Run.Complete, Note: s.Run.Note, Revision: s.Run.Revision, Tables: s.Run.Tables,
-		Failures: []JSONFailure{},
+		Missing: slices.Clone(s.Missing), Failures: []JSONFailure{},
+	}
+	if j.Missing == nil {
+		j.Missing = []string{}
 	}
 	for i := range s.Failures {
 		c := &s.Failures[i]

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -23,8 +24,13 @@ type Recording struct {
 	Revision string // of the source
 	Pattern  string // that chose the tests
 	NoCorpus bool   // neither run the corpus of the database, nor add to it
+	// From is another database whose corpus is run in place of that of Path, which gets a copy; "": none. Shards of a run have
+	// the same one, or none.
+	From string
 	// Progress is told how far the run is.
 	Progress func(s *Summary)
+
+	frozen Corpus // of From
 }
 
 // Group counts the cases of tests whose names begin the same.
@@ -59,11 +65,20 @@ type Summary struct {
 	Run      store.Run
 	Ended    Ended
 	Known    int               // cases that were there before, of a run that was resumed
+	Missing  []string          // entries of the testplan that had no case, though they should
 	Hits     map[string]uint64 // of bins, none included; nil: none were counted
+
+	ran map[string]bool // tests that had a case
 }
 
-// Held tells whether cases were run and all passed.
-func (s *Summary) Held() bool { return s.Cases > 0 && s.Failed+s.Errors == 0 }
+// Failing tells whether a case did not pass, or none was run.
+func (s *Summary) Failing() bool { return s.Cases == 0 || s.Failed+s.Errors > 0 }
+
+// Held tells whether all that was asked for was run and passed.
+func (s *Summary) Held() bool { return !s.Failing() && s.Ended != Cancelled && len(s.Missing) == 0 }
+
+// Ran lists the tests that had a case.
+func (s *Summary) Ran() []string { return slices.Sorted(maps.Keys(s.ran)) }
 
 // Sorted lists the groups by name.
 func (s *Summary) Sorted() (list []*Group) {
@@ -78,8 +93,9 @@ func (s *Summary) Add(c *store.Case) {
 	s.Group.add(c)
 	name, _, _ := strings.Cut(c.Test, "/")
 	if s.Groups == nil {
-		s.Groups = map[string]*Group{}
+		s.Groups, s.ran = map[string]*Group{}, map[string]bool{}
 	}
+	s.ran[c.Test] = true
 	if s.Groups[name] == nil {
 		s.Groups[name] = &Group{Name: name}
 	}
@@ -138,6 +154,9 @@ func TablesHash() string {
 
 // Run runs the cases and writes what becomes of them.
 func (r *Recording) Run(ctx context.Context) (s *Summary, err error) {
+	if err := r.freeze(); err != nil {
+		return nil, err
+	}
 	open := store.OpenOrCreate
 	if r.Resume {
 		open = store.OpenAlone
@@ -162,7 +181,7 @@ func (r *Recording) Run(ctx context.Context) (s *Summary, err error) {
 		s.Add(c)
 		w.Coverage(covered.Hits)
 		if fresh := s.cover(covered.Hits); fresh > 0 && !r.NoCorpus {
-			if recipe, seeds, ok := entry(c.Test, covered.Vector); ok && c.Result == store.Pass {
+			if recipe, seeds, ok := entry(c.Test, covered.Vector); ok {
 				w.Corpus(recipe, seeds)
 			}
 		}
@@ -234,17 +253,43 @@ func (r *Recording) begin(db *store.DB, s *Summary) error {
 	return nil
 }
 
-// take adds the tests of the corpus that was there before a run. Shards have none: each
-// would have one of its own, and a case of one would be another vector than that of the other.
-func (r *Recording) take(db *store.DB, before int64) error {
-	if r.NoCorpus || r.Shards > 1 {
+// freeze reads the corpus of another database. What it has now is what the run has, whoever writes to it later.
+func (r *Recording) freeze() error {
+	if r.From == "" || r.NoCorpus {
 		return nil
 	}
-	corpus, err := db.Corpus(before)
+	if own, err := os.Stat(r.Path); err == nil {
+		if other, err := os.Stat(r.From); err == nil && os.SameFile(own, other) {
+			return &store.FileError{Path: r.From, Err: errors.New("is the database that is written, whose corpus is run anyway; another one was expected")}
+		}
+	}
+	db, err := store.Open(r.From)
 	if err != nil {
 		return err
 	}
-	for _, t := range Corpus(corpus).Tests() {
+	defer db.Close()
+	r.frozen, err = db.Corpus(0)
+	return err
+}
+
+// take adds the tests of the corpus: the frozen one, or that which was there before a run. Shards have no corpus of their own:
+// a case of one would be another vector than that of the other.
+func (r *Recording) take(db *store.DB, before int64) (err error) {
+	corpus := r.frozen
+	switch {
+	case r.NoCorpus:
+		return nil
+	case corpus != nil:
+		err = db.KeepCorpus(corpus) // a run behind this one has what it began with, and more
+	case r.Shards > 1:
+		return nil
+	default:
+		corpus, err = db.Corpus(before)
+	}
+	if err != nil {
+		return err
+	}
+	for _, t := range corpus.Tests() {
 		if r.Pattern == "" || Matches(r.Pattern, t.Name) {
 			r.Tests = append(r.Tests, t)
 		}
@@ -252,13 +297,26 @@ func (r *Recording) take(db *store.DB, before int64) error {
 	return nil
 }
 
+// patternKey stands before the pattern that chose the tests, in what decides which cases a run has.
+const patternKey = " test="
+
 // configuration says what decides which cases a run has, besides its regression.
 func (r *Recording) configuration() string {
 	text := fmt.Sprintf("seeds=%d", r.Seeds)
+	if r.frozen != nil {
+		text += " corpus=" + r.frozen.hash()
+	}
 	if r.Pattern != "" {
-		text += " test=" + r.Pattern
+		text += patternKey + r.Pattern
 	}
 	return text
+}
+
+// Whole tells whether a run was to have cases of all tests of its regression: it is no shard, which is only a part; no tests
+// were chosen; and it is none that tries known bugs.
+func Whole(r *store.Run) bool {
+	_, mutants := BarOf(r.Regression)
+	return r.Shards <= 1 && !mutants && !strings.Contains(r.Configuration, patternKey)
 }
 
 // unfinished finds the latest run of this regression and shard, which must be one that can be gone on with.

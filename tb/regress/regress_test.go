@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/tb/cosim"
+	"tilemark/tb/cover"
 	"tilemark/tb/directed"
 	"tilemark/tb/regress/store"
 )
@@ -125,8 +127,8 @@ func TestEveryFailureNamesItselfAndEndsNothing(t *testing.T) {
 // sleeper counts nothing.
 type sleeper struct{}
 
-func (sleeper) Attach(*cosim.Session)   {}
-func (sleeper) Take() map[string]uint64 { return map[string]uint64{"bin": 1} }
+func (sleeper) Attach(*cosim.Session)                       {}
+func (sleeper) Take() (map[string]uint64, []cover.Excluded) { return map[string]uint64{"bin": 1}, nil }
 
 func TestCaseThatDoesNotEndIsAFailure(t *testing.T) {
 	free := make(chan struct{})
@@ -173,8 +175,8 @@ func TestFailureStaysWhenItCannotBeDrawn(t *testing.T) {
 // stuck never comes back from a session.
 type stuck struct{ free chan struct{} }
 
-func (s stuck) Attach(*cosim.Session) { <-s.free }
-func (stuck) Take() map[string]uint64 { return nil }
+func (s stuck) Attach(*cosim.Session)                     { <-s.free }
+func (stuck) Take() (map[string]uint64, []cover.Excluded) { return nil, nil }
 
 func TestBrokenRuleIsTheFirstEvent(t *testing.T) {
 	c := Execute(named("t", text(smallest)), 1, func(s *cosim.Session) {
@@ -254,6 +256,45 @@ func TestBudgetEndsTheRun(t *testing.T) {
 	require.Equal(t, TimeOver, s.Ended)
 	require.True(t, s.Run.Complete)
 	require.NotEmpty(t, s.Run.Note)
+}
+
+// A run whose time is short has seen the directed tests first, then a case of each other kind, then the corpus.
+func TestShortRunsSeeAllKindsFirst(t *testing.T) {
+	reg := New("nightly")
+	tests := slices.Concat(reg.Tests, Corpus{"draws": {"0x5", "0x7"}}.Tests())
+	o := Options{Regression: reg, Tests: tests, Seeds: 1, Order: 3}
+	var kinds []string
+	o.each(func(j job) bool {
+		kind, _, _ := strings.Cut(j.test.Name, "/")
+		kinds = append(kinds, kind)
+		return true
+	})
+	n := 2 * len(directed.Names())
+	require.NotContains(t, kinds[n:], "directed")
+	kinds = kinds[n:]
+	require.ElementsMatch(t, []string{"interrupted", "sweep"}, kinds[:2])
+	require.Equal(t, []string{"corpus", "corpus"}, kinds[2:4])
+	require.Contains(t, kinds[4:], "random")
+	require.NotContains(t, kinds[4:], "corpus")
+}
+
+func TestVerdictIsOnAllThatWasAskedFor(t *testing.T) {
+	word := func(change func(s *Summary)) string {
+		s := &Summary{}
+		s.Add(&store.Case{Test: "a", Result: store.Pass})
+		change(s)
+		word, _, _ := strings.Cut(s.Verdict(), ":")
+		require.Equal(t, word == "PASSED", s.Held())
+		return word
+	}
+	require.Equal(t, "PASSED", word(func(*Summary) {}))
+	require.Equal(t, "INCOMPLETE", word(func(s *Summary) { s.Ended = Cancelled }))
+	require.Equal(t, "INCOMPLETE", word(func(s *Summary) { s.Missing = []string{"blending"} }))
+	require.Equal(t, "FAILED", word(func(s *Summary) {
+		s.Missing = []string{"blending"}
+		s.Add(&store.Case{Test: "b", Result: store.Error, Failure: &store.Failure{}})
+	}))
+	require.Equal(t, "7 entries of the testplan have no case (a; b; c; d; e; and 2 more)", Unexercised(strings.Split("abcdefg", "")))
 }
 
 func TestShardsShareTheCases(t *testing.T) {

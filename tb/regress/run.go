@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"tilemark/tb/cosim"
+	"tilemark/tb/cover"
 	"tilemark/tb/regress/store"
 )
 
@@ -116,8 +117,7 @@ func (o *Options) each(take func(job) bool) {
 		}
 		rng := rand.New(rand.NewPCG(o.Order, uint64(round)))
 		rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
-		// The corpus comes first: only what reaches more than it is kept besides.
-		slices.SortStableFunc(list, func(a, b job) int { return cmp.Compare(len(b.test.Seeds), len(a.test.Seeds)) })
+		inFront(list)
 		for _, j := range list {
 			if o.Known != nil && o.Known(j.test.Name, j.index) {
 				continue
@@ -127,6 +127,28 @@ func (o *Options) each(take func(job) bool) {
 			}
 		}
 	}
+}
+
+// inFront puts those cases first that a run whose time is short needs most: the directed tests, then a case of each other kind
+// of test, so that all of a testplan is seen; and the corpus before other random vectors, since only what reaches more than it
+// is kept besides.
+func inFront(list []job) {
+	rank, seen := make(map[job]int, len(list)), map[string]bool{}
+	for _, j := range list {
+		kind, _, _ := strings.Cut(j.test.Name, "/")
+		switch {
+		case kind == "directed":
+			rank[j] = 0
+		case j.test.Seeds != nil:
+			rank[j] = 2
+		case !seen[kind] && kind+"/" != randomPrefix && kind+"/" != nearPrefix:
+			rank[j] = 1
+		default:
+			rank[j] = 3
+		}
+		seen[kind] = true
+	}
+	slices.SortStableFunc(list, func(a, b job) int { return cmp.Compare(rank[a], rank[b]) })
 }
 
 // casesOf lists the cases that tests have in a round, when they are to have seeds rounds of them.
@@ -168,7 +190,7 @@ func (o *Options) seed(j job) uint64 {
 // Covered is what a case has covered.
 type Covered struct {
 	Vector string            // the name of its vector, when it has one
-	Hits   map[string]uint64 // by bin, what its generator chose included; nil: none were counted
+	Hits   map[string]uint64 // by bin, what its generator chose included; none unless it passed; nil: none were counted
 }
 
 // result is a case with what it covered.
@@ -179,22 +201,25 @@ type result struct {
 
 // work takes cases until there are no more.
 func (o *Options) work(jobs <-chan job, results chan<- result) {
-	var cover Coverage
+	var counter Coverage
 	if o.Coverage != nil {
-		cover = o.Coverage()
+		counter = o.Coverage()
 	}
 	for j := range jobs {
 		seed := o.seed(j)
 		if !o.mine(seed) {
 			continue
 		}
-		r, ended := o.limited(j.test, seed, cover)
+		r, ended := o.limited(j.test, seed, counter)
 		if !ended && o.Coverage != nil {
-			cover = o.Coverage() // the case that did not end still has the old one
+			counter = o.Coverage() // the case that did not end still has the old one
 		}
 		r.Number = j.index
 		if r.Failure != nil && r.Failure.Command == "" {
 			r.Failure.Command = Repeat(o.Regression.Name, j.test.Name, seed)
+		}
+		if r.Result != store.Pass { // what such a case reached, nobody can rely on
+			r.Hits = none(r.Hits)
 		}
 		results <- r
 	}
@@ -218,16 +243,28 @@ func Bisect(repeat, good, bad string) string {
 }
 
 // limited runs a case, twice when it is one of those. One that does not end in time is left to itself.
-func (o *Options) limited(t *Test, seed uint64, cover Coverage) (r result, ended bool) {
+func (o *Options) limited(t *Test, seed uint64, counter Coverage) (r result, ended bool) {
 	limit := cmp.Or(o.Limit, DefaultLimit)
-	once, ended := within(limit, func() *ran { return o.once(t, seed, cover) })
+	once, ended := within(limit, func() *ran { return o.once(t, seed, counter) })
 	if !ended {
 		return o.endless(t, seed, limit), false
 	}
 	r = once.result
-	// What is known of the case stays, whether its second run ends or not.
-	if c, ended := within(limit+o.Shrink, func() *store.Case { return o.again(t, once) }); ended {
-		r.Case = *c
+	switch {
+	case o.draws(&r.Case):
+		// What is known of the case stays, whether its drawing ends or not.
+		if c, ended := within(limit+o.Shrink, func() *store.Case { return o.drawn(t, once) }); ended {
+			r.Case = *c
+		}
+	case o.repeats(&r.Case):
+		second, ended := within(limit, func() *store.Case { c := Execute(t, seed, o.attach); return &c })
+		if !ended {
+			late := o.endless(t, seed, limit)
+			second = &late.Case
+		}
+		if err := differ(&r.Case, second); err != nil {
+			flaky(&r.Case, once.work, err)
+		}
 	}
 	return r, true
 }
@@ -263,20 +300,22 @@ type ran struct {
 }
 
 // once runs a case.
-func (o *Options) once(t *Test, seed uint64, cover Coverage) *ran {
+func (o *Options) once(t *Test, seed uint64, counter Coverage) *ran {
 	r := &ran{}
 	r.Case, r.work = execute(t, seed, func(s *cosim.Session) {
 		o.attach(s)
-		if cover != nil {
-			cover.Attach(s)
+		if counter != nil {
+			counter.Attach(s)
 		}
 	})
-	if cover != nil {
-		r.Hits = cover.Take()
+	var wrong []cover.Excluded
+	if counter != nil {
+		r.Hits, wrong = counter.Take()
 	}
 	if r.work == nil {
 		return r
 	}
+	Excluded(&r.Case, string(r.work.Text), wrong)
 	r.Vector = r.work.Name
 	for bin, n := range r.work.Chosen {
 		if r.Hits != nil {
@@ -286,34 +325,35 @@ func (o *Options) once(t *Test, seed uint64, cover Coverage) *ran {
 	return r
 }
 
-// again runs a case that failed again, to draw it and to make it smaller, and a share of the others.
-func (o *Options) again(t *Test, once *ran) *store.Case {
-	c := once.Case
-	if c.Failure != nil {
-		f := *c.Failure
-		c.Failure = &f
-	}
-	if c.Failure != nil && c.Failure.Rule != RuleInvalid && o.gallery.wants(c.Failure) {
-		draw(t, once.work, &c, o.attach)
-		if o.Shrink > 0 && o.gallery.shrinks(c.Failure) {
-			Shrink(c.Failure, o.Shrink, o.attach)
-		}
-		return &c
-	}
-	n := uint64(o.Regression.Repeats)
-	if n == 0 || c.Seed>>32%n != 0 {
-		return &c
-	}
-	second := Execute(t, c.Seed, o.attach)
-	if err := differ(&c, &second); err != nil {
-		c.Result = store.Error
-		f := &store.Failure{Rule: RuleFlaky, Place: t.Name, Message: err.Error(), Command: once.work.command()}
-		if c.Failure != nil {
-			f.Vector, f.Cycle = c.Failure.Vector, c.Failure.Cycle
-		}
-		c.Failure = f
+// draws tells whether a case failed and is run again to be drawn. A bin that is excluded shows in no picture.
+func (o *Options) draws(c *store.Case) bool {
+	return c.Failure != nil && c.Failure.Rule != RuleInvalid && c.Failure.Rule != RuleExcluded && o.gallery.wants(c.Failure)
+}
+
+// drawn runs a case that failed again, to draw it and to make it smaller.
+func (o *Options) drawn(t *Test, once *ran) *store.Case {
+	c, f := once.Case, *once.Failure
+	c.Failure = &f
+	draw(t, once.work, &c, o.attach)
+	if o.Shrink > 0 && o.gallery.shrinks(c.Failure) {
+		Shrink(c.Failure, o.Shrink, o.attach)
 	}
 	return &c
+}
+
+// repeats tells whether a case is one of those that are run twice and compared. Its second run counts no coverage.
+func (o *Options) repeats(c *store.Case) bool {
+	n := uint64(o.Regression.Repeats)
+	return n > 0 && c.Seed>>32%n == 0 && (c.Failure == nil || c.Failure.Rule != RuleExcluded)
+}
+
+// flaky makes a case of which two runs differ an error.
+func flaky(c *store.Case, w *Work, err error) {
+	f := &store.Failure{Rule: RuleFlaky, Place: c.Test, Message: err.Error(), Command: w.command()}
+	if c.Failure != nil {
+		f.Vector, f.Cycle = c.Failure.Vector, c.Failure.Cycle
+	}
+	c.Result, c.Failure = store.Error, f
 }
 
 func (o *Options) attach(s *cosim.Session) {
@@ -331,5 +371,8 @@ func differ(a, b *store.Case) error {
 }
 
 func outcome(c *store.Case) string {
+	if c.Failure != nil && c.Failure.Rule == RuleLimit {
+		return c.Failure.Message
+	}
 	return fmt.Sprintf("%s in %d cycles with %d cuts and digest %s", c.Result, c.Cycles, c.Cuts, store.Hex(c.Digest))
 }

@@ -64,5 +64,19 @@ func (e *Entry) InGo() bool {
 	return len(e.Tests) > 0 && !slices.ContainsFunc(e.Tests, func(pattern string) bool { return !isGo(pattern) })
 }
 
+// Unexercised names the entries of V1 and V2 that have tests of a regression, of which none is among those that had a case.
+func (p *Plan) Unexercised(r *regress.Regression, ran []string) (names []string) {
+	for i := range p.Entries {
+		e := &p.Entries[i]
+		if e.counts() && slices.ContainsFunc(r.Tests, func(t *regress.Test) bool { return e.Has(t.Name) }) && !slices.ContainsFunc(ran, e.Has) {
+			names = append(names, e.Name)
+		}
+	}
+	return names
+}
+
+// counts tells whether a run in which an entry has no case is not the whole.
+func (e *Entry) counts() bool { return e.Stage == "V1" || e.Stage == "V2" }
+
 // isGo tells whether a pattern is for tests of Go: no test of a regression has a dot in its name.
 func isGo(pattern string) bool { return strings.Contains(pattern, ".") }

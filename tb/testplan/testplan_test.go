@@ -106,6 +106,33 @@ func TestRulesOfMonitorsAreListed(t *testing.T) {
 	}
 }
 
+// The project's plan asks each regression for all entries of V1 and V2, and a case of each kind of test is enough for those of V2.
+func TestEntriesWithoutCasesAreNamed(t *testing.T) {
+	p, err := Read(filepath.Join(root, planFile))
+	require.NoError(t, err)
+	for _, name := range regress.Names {
+		r := regress.New(name)
+		want := 0
+		for i := range p.Entries {
+			if p.Entries[i].counts() {
+				want++
+			}
+		}
+		require.Len(t, p.Unexercised(r, nil), want, name)
+		var ran []string
+		for _, test := range r.Select("directed") {
+			ran = append(ran, test.Name)
+		}
+		for _, e := range p.Entries {
+			if e.Stage == "V1" {
+				require.NotContains(t, p.Unexercised(r, ran), e.Name)
+			}
+		}
+		ran = append(ran, r.Select("interrupted")[0].Name, r.Select("sweep")[0].Name, r.Select("random")[0].Name)
+		require.Empty(t, p.Unexercised(r, ran), name)
+	}
+}
+
 func TestWhatIsWrongWithAPlanIsPlaced(t *testing.T) {
 	k := &Known{
 		Tests: []string{"directed/blending/tg", "random/draws"}, GoTests: []string{"tb/cosim.TestCutsAreEqual"},

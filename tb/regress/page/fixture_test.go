@@ -11,6 +11,7 @@ import (
 
 	"tilemark/hw/pipe"
 	"tilemark/tb/cosim"
+	"tilemark/tb/cover"
 	"tilemark/tb/regress"
 	"tilemark/tb/regress/store"
 )
@@ -114,12 +115,12 @@ type bins struct{ run int }
 
 func (b *bins) Attach(*cosim.Session) {}
 
-func (b *bins) Take() map[string]uint64 {
+func (b *bins) Take() (map[string]uint64, []cover.Excluded) {
 	out := map[string]uint64{}
 	for g, name := range []string{"token×fifo", "csp-states", "ids-at-cut", "restore-phase×interrupt"} {
 		for i := range 12 + 7*g {
 			out[fmt.Sprintf("%s/bin %d", name, i)] = uint64(max(0, 3*b.run+8-i+4*(3-g)))
 		}
 	}
-	return out
+	return out, nil
 }

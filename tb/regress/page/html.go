@@ -123,15 +123,25 @@ func (r *Report) Sentence() string {
 	} else {
 		s += fmt.Sprintf("%s passed, %s failed, %s ended in errors.", thousands(uint64(r.Passed)), thousands(uint64(r.Failed)), thousands(uint64(r.Errors)))
 	}
-	if bar, _ := regress.Bar(r.Regression); r.Missed {
-		s += fmt.Sprintf(" At least %g %% of the mutants must be killed.", bar)
+	if bar, _ := regress.BarOf(r.Regression); r.Missed {
+		s += fmt.Sprintf(" At least %g %% of the mutants must be killed.", bar.Percent)
+	}
+	if r.Unmet > 0 {
+		s += fmt.Sprintf(" Of each mutant that survives, a reason must be written down: %d have none.", r.Unmet)
 	}
 	switch {
-	case r.Verdict != "INCOMPLETE":
+	case r.complete:
 	case r.Note != "": // shards were joined
 		s += " Shards are missing or not finished; the note names them."
 	default:
 		s += " The run was stopped before its end; --resume goes on with it."
+	}
+	if len(r.Missing) > 0 {
+		s += " " + regress.Unexercised(r.Missing)
+		if r.complete {
+			s += "; more time (--budget) was needed"
+		}
+		s += "."
 	}
 	return s
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"tilemark/tb/cover"
 	"tilemark/tb/regress"
 	"tilemark/tb/regress/store"
 	"tilemark/tb/testplan"
@@ -20,6 +21,7 @@ type Report struct {
 	Regression string    `json:"regression"`
 	Verdict    string    `json:"verdict"` // PASSED, FAILED or INCOMPLETE
 	Missed     bool      `json:"missed"`  // fewer mutants were killed than must be
+	Unmet      int       `json:"unmet"`   // mutants that survived without a reason, though one is demanded
 	Revision   string    `json:"revision"`
 	Tables     string    `json:"tables"`
 	Cases      int       `json:"cases"`
@@ -34,6 +36,7 @@ type Report struct {
 	Selection  string    `json:"selection"`
 	Note       string    `json:"note,omitempty"`
 
+	Missing  []string        `json:"missing"` // entries of the testplan that had no case, though they should
 	Plan     []Row           `json:"plan"`
 	Planned  bool            `json:"planned"` // rows are entries of a testplan
 	Failures []FailureGroup  `json:"failures"`
@@ -41,11 +44,14 @@ type Report struct {
 	Coverage []CoverageGroup `json:"coverage"`
 	Bins     int             `json:"bins"`
 	Covered  int             `json:"covered"`
-	History  []store.Summary `json:"history"`
-	Slowest  []Slow          `json:"slowest"`
-	Mutants  []store.Mutant  `json:"mutants"`
+	// Excluded are the bins that cannot be hit, by their reasons; they count nowhere.
+	Excluded []cover.Exclusion `json:"excluded"`
+	History  []store.Summary   `json:"history"`
+	Slowest  []Slow            `json:"slowest"`
+	Mutants  []store.Mutant    `json:"mutants"`
 
-	cases []store.Case
+	cases    []store.Case
+	complete bool // the run came to its end, or all its shards did
 }
 
 // FailureGroup are failures whose first wrong event breaks one rule at one place.
@@ -100,8 +106,8 @@ func family(name string) string {
 	return first
 }
 
-// New makes the report of a database's last run. plan may be nil.
-func New(db *store.DB, plan *testplan.Plan) (*Report, error) {
+// New makes the report of a database's last run. plan may be nil; the space says which bins cannot be hit.
+func New(db *store.DB, plan *testplan.Plan, sp *cover.Space) (*Report, error) {
 	runs, err := db.Runs()
 	if err != nil {
 		return nil, err
@@ -112,7 +118,7 @@ func New(db *store.DB, plan *testplan.Plan) (*Report, error) {
 	run := &runs[len(runs)-1]
 	r := &Report{
 		Regression: run.Regression, Revision: run.Revision, Tables: run.Tables, Started: run.Started, Seconds: run.Busy.Seconds(), Budget: run.Budget.Seconds(),
-		Selection: run.Configuration, Note: run.Note, Planned: plan != nil, Failures: []FailureGroup{}, Fixed: []string{},
+		Selection: run.Configuration, Note: run.Note, complete: run.Complete, Missing: []string{}, Planned: plan != nil, Failures: []FailureGroup{}, Fixed: []string{},
 	}
 	if run.Shards > 1 {
 		r.Shard = fmt.Sprintf("%d/%d", run.Shard, run.Shards)
@@ -128,8 +134,9 @@ func New(db *store.DB, plan *testplan.Plan) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.cover(hits)
+	r.cover(hits, sp)
 	r.Plan = rows(plan, r.cases, r.Coverage)
+	r.miss(plan, run)
 	r.slowest()
 	if r.Mutants, err = db.Mutants(run.ID); err != nil {
 		return nil, err
@@ -142,12 +149,14 @@ func New(db *store.DB, plan *testplan.Plan) (*Report, error) {
 	}
 	r.History = slices.DeleteFunc(r.History, func(s store.Summary) bool { return s.Regression != r.Regression })
 	r.History = r.History[max(0, len(r.History)-mostRemembered):]
-	bar, tried := regress.Bar(run.Regression)
-	r.Missed = tried && 100*float64(r.Killed()) < bar*float64(max(1, len(r.Mutants)))
+	if bar, tried := regress.BarOf(run.Regression); tried {
+		r.Missed = run.Shards <= 1 && 100*float64(r.Killed()) < bar.Percent*float64(max(1, len(r.Mutants)))
+		r.Unmet = bar.Unmet(r.Mutants)
+	}
 	switch {
-	case r.Failed+r.Errors > 0 || r.Cases == 0 || r.Missed:
+	case r.Failed+r.Errors > 0 || r.Cases == 0 || r.Missed || r.Unmet > 0:
 		r.Verdict = "FAILED"
-	case !run.Complete:
+	case !r.complete || len(r.Missing) > 0:
 		r.Verdict = "INCOMPLETE"
 	default:
 		r.Verdict = "PASSED"
@@ -171,9 +180,16 @@ func (r *Report) count() {
 	}
 }
 
-func (r *Report) cover(hits map[string]uint64) {
+// cover counts bins by their groups. Those that cannot be hit are named apart: a database of old may have hits of them.
+func (r *Report) cover(hits map[string]uint64, sp *cover.Space) {
+	if r.Excluded = []cover.Exclusion{}; len(hits) > 0 {
+		r.Excluded = sp.Exclusions()
+	}
 	groups := map[string]*CoverageGroup{}
 	for _, name := range slices.Sorted(maps.Keys(hits)) {
+		if sp.Excludes(name) {
+			continue
+		}
 		g := groups[family(name)]
 		if g == nil {
 			g = &CoverageGroup{Name: family(name), Holes: []string{}}
@@ -200,6 +216,14 @@ func (r *Report) slowest() {
 		c := &list[i]
 		r.Slowest = append(r.Slowest, Slow{c.ID(), c.Wall.Seconds(), c.Cycles})
 	}
+}
+
+// Unreachable counts the bins that are excluded.
+func (r *Report) Unreachable() (n int) {
+	for i := range r.Excluded {
+		n += r.Excluded[i].Count
+	}
+	return n
 }
 
 // Survivors counts the mutants that nothing killed.

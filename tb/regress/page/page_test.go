@@ -11,21 +11,32 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"tilemark/tb/cover"
+	"tilemark/tb/regress"
 	"tilemark/tb/regress/store"
 	"tilemark/tb/testplan"
 )
 
 var out = flag.String("out", "", "folder into which the page of the tests' database is written, for a look at it")
 
+// space are the bins of the machine.
+func space(t *testing.T) *cover.Space {
+	t.Helper()
+	sp, err := cover.New()
+	require.NoError(t, err)
+	return sp
+}
+
 func reportOf(t *testing.T, path string, plan *testplan.Plan) *Report {
 	t.Helper()
 	db, err := store.Open(path)
 	require.NoError(t, err)
 	defer db.Close()
-	r, err := New(db, plan)
+	r, err := New(db, plan, space(t))
 	require.NoError(t, err)
 	return r
 }
@@ -131,12 +142,72 @@ func TestPlanCountsCasesByEntry(t *testing.T) {
 	require.ErrorContains(t, err, path+":1:1: ")
 }
 
+// A bin that cannot be hit counts nowhere, also when a database of old has hits of it; it is told with its reason.
+func TestExcludedBinsAreToldApart(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "r.db")
+	db, err := store.OpenOrCreate(path)
+	require.NoError(t, err)
+	defer db.Close()
+	r := &store.Run{Regression: "quick", Shard: 1, Shards: 1, Complete: true}
+	require.NoError(t, db.Begin(r))
+	w := db.Writer(r)
+	require.NoError(t, w.Case(store.Case{Test: "a", Result: store.Pass}))
+	w.Coverage(map[string]uint64{"restores/load: cut by wait": 7, "events/cut": 1, "events/resumed": 0})
+	require.NoError(t, w.Flush())
+	got, err := New(db, nil, space(t))
+	require.NoError(t, err)
+	require.Equal(t, [2]int{1, 2}, [2]int{got.Covered, got.Bins})
+	const why = "nothing is executed before the load is complete"
+	require.Contains(t, got.Excluded, cover.Exclusion{Why: why, Count: 1, Bins: []string{"restores/load: cut by wait"}})
+	var page, summary, object bytes.Buffer
+	require.NoError(t, got.HTML(&page))
+	require.NoError(t, got.Markdown(&summary))
+	require.NoError(t, got.JSON(&object))
+	require.Regexp(t, "<summary>"+why+`</summary><ul class="holes"><li>restores/load: cut by wait</li>`, page.String())
+	require.Contains(t, summary.String(), "| "+why+" | 1 |\n")
+	require.Contains(t, object.String(), `"why": "`+why+`"`)
+}
+
+// Who asked for all of a regression gets a verdict on all of it: an entry of V1 or V2 without a case is no pass.
+func TestEntryWithoutCasesIsIncomplete(t *testing.T) {
+	plan, err := testplan.Parse([]byte(`entries:
+  - {name: blending, stage: V1, tests: [directed/blending]}
+  - {name: at random, stage: V2, tests: ["random/*"]}
+  - {name: more, stage: V3, tests: [sweep]}
+  - {name: pages, stage: V1, tests: [tb/regress.TestSeeds]}
+`))
+	require.NoError(t, err)
+	db, err := store.OpenOrCreate(filepath.Join(t.TempDir(), "r.db"))
+	require.NoError(t, err)
+	defer db.Close()
+	for i, c := range []struct {
+		test, regression, configuration string
+		shards                          int
+		verdict                         string
+	}{
+		{"directed/blending/tg", "nightly", "seeds=0", 1, "INCOMPLETE"},
+		{"directed/blending/tg", "nightly", "seeds=0 test=directed", 1, "PASSED"}, // asked for a part
+		{"directed/blending/tg", "nightly", "seeds=0", 2, "PASSED"},               // is a part
+		{"directed/blending/tg", "nightly-mutants", "seeds=0", 1, "FAILED"},       // for another reason
+	} {
+		r := &store.Run{Regression: c.regression, Configuration: c.configuration, Shard: 1, Shards: c.shards, Complete: true, Started: time.Unix(int64(i), 0)}
+		require.NoError(t, db.Begin(r))
+		w := db.Writer(r)
+		require.NoError(t, w.Case(store.Case{Test: c.test, Result: store.Pass}))
+		require.NoError(t, w.Flush())
+		got, err := New(db, plan, space(t))
+		require.NoError(t, err)
+		require.Equal(t, c.verdict, got.Verdict, c)
+		require.Equal(t, c.verdict == "INCOMPLETE", strings.HasSuffix(got.Sentence(), "1 entry of the testplan has no case (at random); more time (--budget) was needed."), got.Sentence())
+	}
+}
+
 func TestDatabaseWithoutRunsHasNoReport(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "r.db")
 	db, err := store.OpenOrCreate(path)
 	require.NoError(t, err)
 	defer db.Close()
-	_, err = New(db, nil)
+	_, err = New(db, nil, space(t))
 	require.EqualError(t, err, path+": has no run; `tilemark regress` makes one")
 }
 
@@ -152,7 +223,7 @@ func TestSeedWithTwoResultsIsAFailure(t *testing.T) {
 		w := db.Writer(r)
 		require.NoError(t, w.Case(store.Case{Test: "a", Result: store.Pass, Digest: uint64(i)}))
 		require.NoError(t, w.Flush())
-		got, err := New(db, nil)
+		got, err := New(db, nil, space(t))
 		require.NoError(t, err)
 		require.Equal(t, []string{"PASSED", "PASSED", "PASSED"}[i], got.Verdict, "run %d: the source of the run before is another one", i)
 	}
@@ -161,7 +232,7 @@ func TestSeedWithTwoResultsIsAFailure(t *testing.T) {
 	w := db.Writer(r)
 	require.NoError(t, w.Case(store.Case{Test: "a", Result: store.Pass, Digest: 77}))
 	require.NoError(t, w.Flush())
-	got, err := New(db, nil)
+	got, err := New(db, nil, space(t))
 	require.NoError(t, err)
 	require.Equal(t, "FAILED", got.Verdict)
 	require.Equal(t, "flaky", got.Failures[0].State)
@@ -178,23 +249,32 @@ func TestTooFewKilledMutantsAreAFailure(t *testing.T) {
 	require.NoError(t, err)
 	defer db.Close()
 	for _, c := range []struct {
-		run, second, verdict string
+		run, second, how, verdict string
+		others                    int
+		said                      string
 	}{
-		{"quick-mutants", "a", "PASSED"},
-		{"quick-mutants", "", "FAILED"},
-		{"quick", "", "PASSED"}, // it tries none
+		{"quick-mutants", "a", "", "PASSED", 0, ""},
+		{"quick-mutants", "", regress.Unexplained, "FAILED", 0, "At least 85 % of the mutants must be killed"},
+		{"quick-mutants", "", regress.Unexplained, "PASSED", 99, ""}, // nightly may find it
+		{"nightly-mutants", "", "nobody can see it", "PASSED", 99, ""},
+		{"nightly-mutants", "", regress.Unexplained, "FAILED", 99, "a reason must be written down: 1 have none"},
+		{"quick", "", "", "PASSED", 0, ""}, // it tries none
 	} {
 		r := &store.Run{Regression: c.run, Shard: 1, Shards: 1, Complete: true}
 		require.NoError(t, db.Begin(r))
 		w := db.Writer(r)
 		require.NoError(t, w.Case(store.Case{Test: "a", Result: store.Pass}))
 		require.NoError(t, w.Mutant(store.Mutant{Name: "one", Test: "a"}))
-		require.NoError(t, w.Mutant(store.Mutant{Name: "two", Test: c.second}))
+		require.NoError(t, w.Mutant(store.Mutant{Name: "two", Test: c.second, How: c.how}))
+		for i := range c.others {
+			require.NoError(t, w.Mutant(store.Mutant{Name: fmt.Sprint(i), Test: "a"}))
+		}
 		require.NoError(t, w.Flush())
-		got, err := New(db, nil)
+		got, err := New(db, nil, space(t))
 		require.NoError(t, err)
 		require.Equal(t, c.verdict, got.Verdict, c)
-		require.Equal(t, c.verdict == "FAILED", strings.Contains(got.Sentence(), "At least 85 %"))
+		require.Contains(t, got.Sentence(), c.said)
+		require.Equal(t, c.said != "", strings.Contains(got.Sentence(), "must be"))
 	}
 }
 

@@ -1,6 +1,9 @@
 package page
 
 import (
+	"slices"
+
+	"tilemark/tb/regress"
 	"tilemark/tb/regress/store"
 	"tilemark/tb/testplan"
 )
@@ -57,6 +60,21 @@ func rows(p *testplan.Plan, cases []store.Case, groups []CoverageGroup) (list []
 		list = append(list, r)
 	}
 	return list
+}
+
+// miss finds the entries of which a run should have had cases, and had none.
+func (r *Report) miss(p *testplan.Plan, run *store.Run) {
+	reg := regress.New(run.Regression)
+	if p == nil || reg == nil || !regress.Whole(run) {
+		return
+	}
+	var ran []string
+	for i := range r.cases {
+		ran = append(ran, r.cases[i].Test)
+	}
+	if missing := p.Unexercised(reg, slices.Compact(ran)); missing != nil {
+		r.Missing = missing
+	}
 }
 
 func rowsOfTests(cases []store.Case) (list []Row) {

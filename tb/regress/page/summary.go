@@ -51,6 +51,13 @@ func (r *Report) Markdown(w io.Writer) error {
 		p := &r.Plan[i]
 		fmt.Fprintf(&b, "| %s | %s | %d | %d |\n", cell(p.Name), cell(p.Stage), p.Cases, p.Failed)
 	}
+	if len(r.Excluded) > 0 {
+		fmt.Fprintf(&b, "\n<details><summary>%d bins are excluded from the coverage</summary>\n\n| Why | Bins |\n| --- | ---: |\n", r.Unreachable())
+		for i := range r.Excluded {
+			fmt.Fprintf(&b, "| %s | %d |\n", cell(r.Excluded[i].Why), r.Excluded[i].Count)
+		}
+		b.WriteString("\n</details>\n")
+	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }

@@ -4,7 +4,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -261,12 +260,5 @@ func (j *join) rest(tx *sql.Tx, p *part) error {
 	if err != nil {
 		return err
 	}
-	for _, recipe := range slices.Sorted(maps.Keys(corpus)) {
-		for _, seeds := range corpus[recipe] {
-			if _, err := tx.Exec("INSERT OR IGNORE INTO corpus VALUES (?,?,0)", recipe, seeds); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+	return keepCorpus(tx, corpus)
 }

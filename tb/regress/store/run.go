@@ -6,6 +6,8 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -220,6 +222,22 @@ func (db *DB) Corpus(before int64) (map[string][]string, error) {
 		out[recipe] = append(out[recipe], seeds)
 	}
 	return out, db.fail(rows.Err())
+}
+
+// KeepCorpus adds vectors of a corpus that no run of this database found.
+func (db *DB) KeepCorpus(corpus map[string][]string) error {
+	return db.transaction(func(tx *sql.Tx) error { return keepCorpus(tx, corpus) })
+}
+
+func keepCorpus(tx *sql.Tx, corpus map[string][]string) error {
+	for _, recipe := range slices.Sorted(maps.Keys(corpus)) {
+		for _, seeds := range corpus[recipe] {
+			if _, err := tx.Exec("INSERT OR IGNORE INTO corpus VALUES (?,?,0)", recipe, seeds); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // Summary is a line of the history.

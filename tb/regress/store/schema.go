@@ -70,7 +70,7 @@ CREATE TABLE coverage (
 CREATE TABLE corpus (
   recipe TEXT NOT NULL,
   seeds TEXT NOT NULL,
-  run INTEGER NOT NULL, -- that found it, 0: joined from a shard
+  run INTEGER NOT NULL, -- that found it, 0: one in another database
   PRIMARY KEY (recipe, seeds)
 ) WITHOUT ROWID;
 CREATE TABLE mutants (
