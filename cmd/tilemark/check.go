@@ -107,7 +107,7 @@ func shrinkVector(cmd *cobra.Command, name, out string, budget time.Duration) er
 	}
 	r, err := shrink.Shrink(text, shrink.Run, budget)
 	if err == shrink.ErrHolds {
-		fmt.Fprintf(cmd.OutOrStdout(), "PASSED: %s: there is no failure to shrink\n", name)
+		fmt.Fprintf(cmd.OutOrStdout(), "FAILED: %s holds: there is no failure to shrink\n", name)
 		return errFailed
 	}
 	if err != nil {

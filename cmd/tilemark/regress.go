@@ -10,6 +10,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"syscall"
 	"text/tabwriter"
@@ -38,6 +39,7 @@ type regressFlags struct {
 	corpus      corpus
 	plan        string
 	format      string
+	list        bool
 }
 
 func regressCommand() *cobra.Command {
@@ -78,7 +80,7 @@ regression), is INCOMPLETE; --test, or a shard alone, asks for no more than a pa
 	}
 	flags := cmd.Flags()
 	flags.DurationVar(&f.budget, "budget", 0, "stop taking new cases behind this `TIME`, such as 90s or 20m; default: that of the regression")
-	flags.IntVar(&f.seeds, "seeds", 0, "cases of a test that has any number of them: `N`; default: that of the regression, else as many as there is time for")
+	flags.IntVar(&f.seeds, "seeds", 0, "rounds: `N`; one has so many cases of each test that has any number of them as --list says; default: those of the regression, else as many as there is time for")
 	flags.IntVar(&f.jobs, "jobs", runtime.NumCPU(), "cases at the same time: `N`")
 	flags.Var(&f.shard, "shard", "run one part of N: `I/N`, I from 1")
 	flags.StringVar(&f.db, "db", "out/regress.db", "database `FILE`, made if need be")
@@ -89,6 +91,7 @@ regression), is INCOMPLETE; --test, or a shard alone, asks for no more than a pa
 	flags.DurationVar(&f.shrink, "shrink", regress.DefaultShrink, "make the first failure of each rule and place smaller, for this `TIME`; 0: none")
 	flags.Var(&f.corpus, "corpus", "run random vectors again that reached new bins, and neighbours of them: those of the database (shards: none), none, or those of another one, `true|false|FILE`")
 	planFlag(cmd, &f.plan)
+	flags.BoolVar(&f.list, "list", false, "show the tests, and run none")
 	flags.StringVar(&f.format, "format", "text", "`text|json`")
 	withMutants(cmd, f)
 	return cmd
@@ -166,22 +169,23 @@ func (s *seed) String() string {
 
 // Set implements pflag.Value.
 func (s *seed) Set(text string) error {
-	if _, err := fmt.Sscanf(text, "%v", &s.n); err != nil {
+	n, err := strconv.ParseUint(text, 0, 64)
+	if err != nil {
 		return report.Usage("--seed %q: a whole number of up to 64 bits, such as 0x25, was expected", text)
 	}
-	s.given = true
+	s.n, s.given = n, true
 	return nil
 }
 
 // Type implements pflag.Value.
 func (s *seed) Type() string { return "seed" }
 
-func (f *regressFlags) check() error {
+func (f *regressFlags) check(cmd *cobra.Command) error {
 	switch {
 	case f.jobs < 1:
 		return report.Usage("--jobs %d: at least 1 was expected", f.jobs)
-	case f.seeds < 0:
-		return report.Usage("--seeds %d: at least 0 was expected", f.seeds)
+	case f.seeds < 1 && cmd.Flags().Changed("seeds"):
+		return report.Usage("--seeds %d: at least 1 was expected", f.seeds)
 	case f.budget < 0:
 		return report.Usage("--budget %v: more than no time was expected", f.budget)
 	case f.shrink < 0:
@@ -190,15 +194,56 @@ func (f *regressFlags) check() error {
 		return report.Usage("--format %q: text or json was expected", f.format)
 	case f.seed.given && f.test == "":
 		return report.Usage("--seed without --test: the test that it is of was expected")
-	case f.seed.given && f.resume:
-		return report.Usage("--resume with --seed: a single case has no run to go on with")
+	}
+	for _, flag := range []string{"resume", "jobs", "shard", "db", "budget", "seeds", "order", "corpus", "plan"} {
+		if f.seed.given && cmd.Flags().Changed(flag) {
+			return report.Usage("--%s with --seed: that runs a single case, and nothing is written", flag)
+		}
 	}
 	return nil
 }
 
-func (f *regressFlags) run(cmd *cobra.Command, r *regress.Regression) error {
-	if err := f.check(); err != nil {
+// tests are those that a pattern is for.
+func (f *regressFlags) tests(r *regress.Regression) ([]*regress.Test, error) {
+	list := r.Select(f.test)
+	if len(list) == 0 && !inDatabase(f.test) {
+		return nil, report.Usage("--test %q: no test of %s is called so%s", f.test, r.Name, near.Suggest(f.test, testNames(r.Tests), "; --list shows their names"))
+	}
+	return list, nil
+}
+
+// inDatabase tells whether a pattern may be for tests that come from a database.
+func inDatabase(pattern string) bool {
+	return strings.HasPrefix(pattern, "corpus") || strings.HasPrefix(pattern, "near")
+}
+
+func testNames(tests []*regress.Test) (list []string) {
+	for _, t := range tests {
+		list = append(list, t.Name)
+	}
+	return list
+}
+
+// show lists tests, with the cases that each has in a round.
+func (f *regressFlags) show(cmd *cobra.Command, r *regress.Regression) error {
+	tests, err := f.tests(r)
+	if err != nil {
 		return err
+	}
+	w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "test\tstage\tcases in a round")
+	for _, t := range tests {
+		fmt.Fprintf(w, "%s\t%s\t%d\n", t.Name, t.Stage, t.Weight)
+	}
+	return w.Flush()
+}
+
+func (f *regressFlags) run(cmd *cobra.Command, r *regress.Regression) error {
+	if err := f.check(cmd); err != nil {
+		return err
+	}
+	if f.list {
+		return f.show(cmd, r)
 	}
 	if f.seed.given {
 		t, err := oneTest(r, f.test)
@@ -206,6 +251,9 @@ func (f *regressFlags) run(cmd *cobra.Command, r *regress.Regression) error {
 			return report.Usage("%w", err)
 		}
 		return f.single(cmd, r, t)
+	}
+	if _, err := f.tests(r); err != nil {
+		return err
 	}
 	plan, err := readPlan(f.plan)
 	if err != nil {
@@ -248,8 +296,11 @@ func broken(before bool, err error) error {
 // oneTest finds the test whose case a seed is.
 func oneTest(r *regress.Regression, name string) (*regress.Test, error) {
 	tests := r.Select(name)
-	if len(tests) != 1 || tests[0].Name != name {
-		return nil, fmt.Errorf("--test %q with --seed: the whole name of one test was expected", name)
+	switch {
+	case len(tests) == 0:
+		return nil, fmt.Errorf("--test %q: no test of %s is called so%s", name, r.Name, near.Suggest(name, testNames(r.Tests), "; `tilemark regress "+r.Name+" --list` shows their names"))
+	case len(tests) > 1 || tests[0].Name != name:
+		return nil, fmt.Errorf("--test %q with --seed: the whole name of one test was expected, such as %s", name, tests[0].Name)
 	}
 	return tests[0], nil
 }

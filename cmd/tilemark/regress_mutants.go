@@ -80,7 +80,7 @@ func (f *mutantFlags) check(cmd *cobra.Command) error {
 			return report.Usage("--%s with --mutants: bugs are tried one after the other, in text; --shard makes more processes of it", flag)
 		}
 	}
-	return f.regressFlags.check()
+	return f.regressFlags.check(cmd)
 }
 
 // configuration says what decides which bugs are tried with what.

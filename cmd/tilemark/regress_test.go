@@ -36,7 +36,7 @@ func TestRegressRunsCasesIntoADatabase(t *testing.T) {
 
 func TestRegressThatRunsNothingFails(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "r.db")
-	status, out, _ := tilemark("regress", "quick", "--test", "no-such-test", "--db", db)
+	status, out, _ := tilemark("regress", "quick", "--test", "near/none", "--corpus=false", "--db", db)
 	require.Equal(t, exitFailed, status)
 	require.Contains(t, out, "FAILED: no case of quick was run\n")
 	wrong(t, "regress quick --resume --db "+db, db+": no run of quick to resume")
@@ -65,7 +65,7 @@ func TestRegressRepeatsOneCase(t *testing.T) {
 	t.Chdir(dir)
 	status, out, errs := tilemark("regress", "quick", "--test", "interrupted/in-fence/zl1/stalls", "--seed", "0xffffffffffffffff")
 	require.Equal(t, exitHeld, status, errs)
-	require.Contains(t, out, "PASSED: 1 cases of quick: 1 passed")
+	require.Contains(t, out, "PASSED: 1 case of quick: 1 passed")
 	left, err := os.ReadDir(dir)
 	require.NoError(t, err)
 	require.Empty(t, left, "nothing is written")
@@ -149,4 +149,21 @@ func casesIn(t *testing.T, path string) int {
 	require.NoError(t, err)
 	require.Len(t, history, 1)
 	return history[0].Cases
+}
+
+func TestTestsAreListed(t *testing.T) {
+	status, out, _ := tilemark("regress", "quick", "--list", "--test", "directed/blending")
+	require.Equal(t, exitHeld, status)
+	require.Regexp(t, `^test +stage +cases in a round\ndirected/blending/tg +V1 +1\ndirected/blending/zl1 +V1 +1\n$`, out)
+}
+
+// A plan that names what is not there is refused by who reads it.
+func TestWrongPlansAreRefused(t *testing.T) {
+	plan := filepath.Join(t.TempDir(), "plan.yaml")
+	require.NoError(t, os.WriteFile(plan, []byte("entries:\n  - {name: a, stage: V9, shows: b, rules: [P1], tests: [directed/nosuch]}\n"), 0o600))
+	status, _, errs := tilemark("regress", "quick", "--test", "directed/in-fence", "--plan", plan, "--db", filepath.Join(t.TempDir(), "r.db"))
+	require.Equal(t, exitUsage, status)
+	require.Contains(t, errs, plan+":2:")
+	require.Contains(t, errs, `"V9"`)
+	require.Contains(t, errs, `"directed/nosuch"`)
 }

@@ -12,6 +12,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"tilemark/tb/output"
+	"tilemark/tb/random"
+	"tilemark/tb/regress"
 	"tilemark/tb/regress/page"
 	"tilemark/tb/regress/store"
 	"tilemark/tb/report"
@@ -105,18 +107,50 @@ func planFlag(cmd *cobra.Command, path *string) {
 	cmd.Flags().StringVar(path, "plan", "", "testplan `FILE`; default: "+defaultPlan+", where there is one")
 }
 
-// readPlan reads a testplan; without a name the project's, or none where there is none.
+// readPlan reads and checks a testplan; without a name the project's, or none where there is none.
 func readPlan(path string) (*testplan.Plan, error) {
-	if path != "" {
-		p, err := testplan.Read(path)
-		var file *fs.PathError
-		if errors.As(err, &file) {
-			return nil, fmt.Errorf("%s: %w", path, file.Err)
+	if path == "" {
+		if _, err := os.Stat(defaultPlan); err != nil {
+			return nil, nil
 		}
-		return p, err
+		path = defaultPlan
 	}
-	if _, err := os.Stat(defaultPlan); err != nil {
-		return nil, nil
+	p, err := testplan.Read(path)
+	var file *fs.PathError
+	if errors.As(err, &file) {
+		return nil, fmt.Errorf("%s: %w", path, file.Err)
 	}
-	return testplan.Read(defaultPlan)
+	if err != nil {
+		return nil, err
+	}
+	known, err := planned()
+	if err != nil {
+		return nil, err
+	}
+	var wrong []error
+	for _, err := range p.Check(known) {
+		wrong = append(wrong, fmt.Errorf("%s:%w", path, err))
+	}
+	return p, errors.Join(wrong...)
+}
+
+// planned is what the program knows of what a testplan may name.
+func planned() (*testplan.Known, error) {
+	sp, err := bins()
+	if err != nil {
+		return nil, err
+	}
+	k := &testplan.Known{}
+	for _, name := range regress.Names {
+		for _, t := range regress.New(name).Tests {
+			k.Tests = append(k.Tests, t.Name)
+		}
+	}
+	for _, name := range random.Names() {
+		k.Tests = append(k.Tests, "corpus/"+name, "near/"+name) // those of a database
+	}
+	for _, g := range sp.Groups() {
+		k.Groups = append(k.Groups, g.Name)
+	}
+	return k, nil
 }

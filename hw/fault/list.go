@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"tilemark/hw/near"
 )
 
 // Bug describes a bug: Block is the part of the machine that has it, Rules are those of
@@ -41,7 +43,11 @@ func Named(name string) (ID, error) {
 		}
 	}
 	if len(like) == 0 {
-		return None, fmt.Errorf("unknown fault %q; fault.List has the names", name)
+		var names []string
+		for i := range bugs[None+1:] {
+			names = append(names, bugs[None+1:][i].Name)
+		}
+		return None, fmt.Errorf("unknown fault %q%s", name, near.Suggest(name, names, "; hw/fault lists them"))
 	}
 	return None, fmt.Errorf("unknown fault %q; one of %s was expected", name, strings.Join(like, ", "))
 }

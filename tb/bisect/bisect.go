@@ -85,7 +85,10 @@ func (s *Search) list() error {
 	for i, name := range []string{s.Good, s.Bad} {
 		id, err := git.Line(s.Repository, "rev-parse", "--verify", "--end-of-options", name+"^{commit}")
 		if err != nil {
-			return fmt.Errorf("%s: no such revision: %w", name, err)
+			if _, err := git.Line(s.Repository, "rev-parse", "--git-dir"); err != nil {
+				return fmt.Errorf("%s: no git repository; the one of the program that is bisected was expected", cmp.Or(s.Repository, "."))
+			}
+			return fmt.Errorf("%s: no such revision; a commit, branch or tag of %s was expected", name, cmp.Or(s.Repository, "this repository"))
 		}
 		ends[i] = id
 	}

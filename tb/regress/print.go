@@ -20,7 +20,11 @@ func (s *Summary) Verdict() string {
 	if s.Cases == 0 {
 		return fmt.Sprintf("%s: no case of %s was run", word, s.Run.Regression)
 	}
-	return fmt.Sprintf("%s: %d cases of %s: %d passed, %d failed, %d errors; digest %s", word, s.Cases, s.Run.Regression, s.Passed(), s.Failed, s.Errors, store.Hex(s.Digest))
+	cases := "cases"
+	if s.Cases == 1 {
+		cases = "case"
+	}
+	return fmt.Sprintf("%s: %d %s of %s: %d passed, %d failed, %d errors; digest %s", word, s.Cases, cases, s.Run.Regression, s.Passed(), s.Failed, s.Errors, store.Hex(s.Digest))
 }
 
 // mostNamed are the entries of a testplan that a sentence names.

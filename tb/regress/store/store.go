@@ -172,7 +172,7 @@ func connect(path string) (*DB, error) {
 	db := &DB{Path: path, sql: conn, bins: map[string]int64{}}
 	var verdict string
 	if err = conn.QueryRow("PRAGMA quick_check(1)").Scan(&verdict); err == nil && verdict != "ok" {
-		err = fmt.Errorf("is damaged (%s)", verdict)
+		err = errors.New("is damaged; a database that `tilemark regress` wrote was expected")
 	}
 	if err != nil {
 		conn.Close()
@@ -196,7 +196,7 @@ func (db *DB) fail(err error) error {
 		case lib.SQLITE_BUSY, lib.SQLITE_LOCKED:
 			err = errors.New("is in use by another process")
 		case lib.SQLITE_CORRUPT, lib.SQLITE_NOTADB:
-			err = fmt.Errorf("is damaged; a database that `tilemark regress` wrote was expected (%w)", err)
+			err = errors.New("is damaged; a database that `tilemark regress` wrote was expected")
 		}
 	}
 	return &FileError{db.Path, err}
