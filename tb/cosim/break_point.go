@@ -58,6 +58,9 @@ func (mon *Monitor) passed(cycle uint64, e *pipe.Cmd) {
 	if mon.seen(cycle) {
 		if e.Kind == pipe.IntEnd {
 			mon.s.Cutting = false
+			if c, _, i := mon.context(e.Slot, mon.at); mon.onCut != nil {
+				mon.onCut(eventPlace{i, c.Pos})
+			}
 			mon.discardEnded(cycle)
 		} else if mon.at == "TG" && mon.s.TGInts != mon.s.Cuts {
 			mon.fail("T6", "TG", "%s is discarded before TG_INT was sent", e.Kind)

@@ -86,7 +86,6 @@ func (o *Outcome) confirm(f *Session) {
 // follow interrupts, and runs until a restore begins in a known state, until a known
 // state comes later, or to the end.
 func (s *Sweep) follow(f *Session, o *Outcome) (ended bool) {
-	o.Next = -1
 	cuts := f.Mon.s.Cuts
 	if o.Err = f.Interrupt(); o.Err != nil {
 		return true
@@ -106,9 +105,7 @@ func (s *Sweep) follow(f *Session, o *Outcome) (ended bool) {
 		return true
 	}
 	shared, err := f.untilRestore(s.Pairs, known)
-	if o.Cut = f.Mon.s.Cuts > cuts; o.Cut && f.Mon.restored {
-		o.Next = f.Mon.s.Contexts[0].Saved
-	}
+	o.Cut = f.Mon.s.Cuts > cuts
 	if o.Shared = shared; err == nil && !shared {
 		err = f.eachMark(true, func(int) bool { o.Converged = known(); return !o.Converged })
 	}

@@ -194,6 +194,44 @@ func (mon *Monitor) overdue(cycle uint64) {
 	}
 }
 
+// Hold is what keeps interrupts from cutting a context.
+type Hold uint8
+
+// Holds.
+const (
+	HoldNone     Hold = iota // nothing that is known
+	HoldEnded                // the CSP has sent the context's end
+	HoldUncopied             // the context is not interruptible yet
+	HoldToken                // the token of the cut before is above the break point
+	HoldRestore              // its restore must make progress first
+	HoldStopped              // the context was stopped, and does not come so far
+	numHolds
+)
+
+var holdNames = [numHolds]string{
+	HoldNone: "with no reason that is known", HoldEnded: "when the CSP had sent their context's end", HoldUncopied: "before their context was interruptible",
+	HoldStopped: "never, since their context was stopped", HoldToken: "while a token was above the break point", HoldRestore: "in a restore that had to make progress",
+}
+
+// String says when something that could not be cut has passed the break point.
+func (h Hold) String() string { return holdNames[h] }
+
+// hold tells what keeps interrupts from cutting a context in this cycle.
+func (mon *Monitor) hold(context int) Hold {
+	s := &mon.s.Int
+	switch {
+	case s.Front == none || int(mon.s.Slot[s.Front]) != context:
+		return HoldEnded
+	case s.Above > 0:
+		return HoldToken
+	case s.Held:
+		return HoldRestore
+	case !mon.mayBeCut():
+		return HoldUncopied
+	}
+	return HoldNone
+}
+
 // mayBeCut tells whether the context that executes is certainly interruptible.
 func (mon *Monitor) mayBeCut() bool {
 	i := mon.s.Slot[mon.s.Int.Front]

@@ -86,6 +86,7 @@ type Monitor struct {
 	stopRestore bool // stop the run when a context starts from its save area
 	restored    bool // one has
 	passes      []func(t *golden.Trace, i int)
+	onCut       func(next eventPlace) // told of each cut when its INT_END reaches the break point
 }
 
 // OnPass has fn called in the cycle in which event i of a context's trace passes the break

@@ -2,6 +2,7 @@ package cosim
 
 import (
 	"fmt"
+	"strings"
 
 	"tilemark/golden"
 )
@@ -18,8 +19,10 @@ type Outcome struct {
 	Evaluated uint64 // cycles until its future was known
 	Confirm   uint64 // cycles from there to its end
 	Naive     uint64 // cycles of the run from the start to the end; 0: not measured
-	Next      int    // event of the first context that was next at the cut; -1: no cut
 }
+
+// eventPlace is an event of a context's trace.
+type eventPlace struct{ context, event int }
 
 // Report is the result of a sweep.
 type Report struct {
@@ -33,10 +36,13 @@ type Report struct {
 	Cycles    uint64 // of the uninterrupted run
 	Evaluated uint64 // cycles evaluated until every future was known
 	Confirm   uint64 // cycles evaluated to confirm
+	Whole     bool   // every cycle of the run was tried
 	Cut       int    // interrupts that cut a context; the others found nothing to cut
 	First     *Outcome
-	Tiles     int // tiles of the first context
+	Tiles     int // tiles of golden
 	TilesCut  int // tiles that were the next one at some cut
+	// Uncut counts the others by what held interrupts when they passed in the uninterrupted run.
+	Uncut [numHolds]int
 
 	naive    uint64 // cycles of measured runs from the start to the end
 	measured int
@@ -64,6 +70,33 @@ func (r *Report) Naive() uint64 {
 	return uint64(float64(r.naive) / float64(r.measured) * float64(r.Cuts))
 }
 
+// holds are what kept interrupts from cutting contexts when events passed in a run.
+type holds map[eventPlace]Hold
+
+// why tells what held interrupts when an event passed, or the one before it: an interrupt is
+// some cycles on its way.
+func (h holds) why(e eventPlace) Hold {
+	at, passed := h[e]
+	if !passed {
+		return HoldStopped
+	}
+	if at == HoldNone {
+		return h[eventPlace{e.context, e.event - 1}]
+	}
+	return at
+}
+
+// UncutText says why tiles were the next one at no cut; "" when all were.
+func (r *Report) UncutText() string {
+	var parts []string
+	for h := range numHolds {
+		if n := r.Uncut[h]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%d passed %s", n, h))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
 func (r *Report) merge(t *tally) {
 	r.Cuts += t.Cuts
 	r.Equal += t.Equal
@@ -82,14 +115,18 @@ func (r *Report) merge(t *tally) {
 }
 
 // countTiles tells how many of golden's tiles were the next one at some cut.
-func (r *Report) countTiles(t *golden.Trace, next map[int]bool) {
-	for i := range t.Events {
-		if t.Events[i].Kind != golden.KindTile {
-			continue
-		}
-		r.Tiles++
-		if next[i] {
-			r.TilesCut++
+func (r *Report) countTiles(traces []*golden.Trace, next map[eventPlace]bool, held holds) {
+	for k, t := range traces {
+		for i := range t.Events {
+			if t.Events[i].Kind != golden.KindTile {
+				continue
+			}
+			r.Tiles++
+			if next[eventPlace{k, i}] {
+				r.TilesCut++
+			} else {
+				r.Uncut[held.why(eventPlace{k, i})]++
+			}
 		}
 	}
 }
@@ -97,7 +134,6 @@ func (r *Report) countTiles(t *golden.Trace, next map[int]bool) {
 // tally counts the cuts, or pairs, with one first cut.
 type tally struct {
 	Report
-	next []int
 }
 
 func (r *tally) add(o Outcome) {
@@ -112,9 +148,6 @@ func (r *tally) add(o Outcome) {
 	}
 	if o.Cut {
 		r.Cut++
-	}
-	if o.Next >= 0 {
-		r.next = append(r.next, o.Next)
 	}
 	if o.Err != nil {
 		r.Different++

@@ -16,7 +16,7 @@ type tail struct {
 // pairs tries all second cuts behind a first one.
 func (w *worker) pairs(c1 uint64, t *tally) error {
 	start := w.cut.machine.Evaluated()
-	o := Outcome{Cycle: c1, Next: -1}
+	o := Outcome{Cycle: c1}
 	keys, rest, err := w.path()
 	w.remember(keys, err)
 	t.Evaluated += w.walk.M.Evaluated() - start
@@ -77,7 +77,7 @@ func (w *worker) seconds(c1 uint64, keys []uint64, rest *tail, t *tally) error {
 	for ; err == nil && len(tried) < len(keys); err = w.step() {
 		w.walk.Save(&w.second)
 		o := w.try(&w.second, w.confirms(c1, w.walk.M.Cycle()))
-		o.Cycle, o.Second, o.Next = c1, w.walk.M.Cycle(), -1
+		o.Cycle, o.Second = c1, w.walk.M.Cycle()
 		tried = append(tried, o)
 		t.add(o)
 	}
@@ -118,7 +118,7 @@ func (w *worker) addRest(c1 uint64, rest *tail, t *tally) {
 	equal := rest.cuts - rest.different
 	t.Equal, t.Shared, t.Converged = t.Equal+equal, t.Shared+equal, t.Converged+equal
 	if rest.different > 0 && t.First == nil {
-		t.First = &Outcome{Cycle: c1, Second: w.walk.M.Cycle() + rest.first, Err: rest.err, Shared: true, Next: -1}
+		t.First = &Outcome{Cycle: c1, Second: w.walk.M.Cycle() + rest.first, Err: rest.err, Shared: true}
 	}
 }
 

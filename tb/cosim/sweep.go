@@ -2,10 +2,12 @@ package cosim
 
 import (
 	"fmt"
+	"maps"
 	"runtime/debug"
 	"sync"
 	"sync/atomic"
 
+	"tilemark/golden"
 	"tilemark/hw"
 )
 
@@ -23,6 +25,9 @@ type Sweep struct {
 	known sync.Map // key of a state to the error of its future, or nil
 	walks sync.Map // key of a state to *tail: pairs whose second cut is in it or behind it
 	basis atomic.Uint64
+	mu    sync.Mutex
+	next  map[eventPlace]bool // events that were next at some cut
+	held  holds               // by event that passed in the uninterrupted run
 }
 
 // FullAsNeeded runs every cut of a short vector to its end, and one in fifty of others
@@ -44,7 +49,7 @@ func (s *Sweep) Run() (*Report, error) {
 	}
 	out, errs := s.start(total)
 	rep := s.collect(out, total)
-	rep.Cycles = last
+	rep.Cycles, rep.Whole = last, s.Every == 1 && s.From == startCycles && s.To == last
 	select {
 	case err := <-errs:
 		return rep, err
@@ -78,19 +83,15 @@ func (s *Sweep) plan(last uint64) (total int, err error) {
 // collect adds up what the workers send until they have finished.
 func (s *Sweep) collect(out <-chan tally, total int) *Report {
 	rep := &Report{Pairs: s.Pairs}
-	next := map[int]bool{} // events that were next at some cut
 	done := 0
 	for part := range out {
 		rep.merge(&part)
-		for _, n := range part.next {
-			next[n] = true
-		}
 		if done++; s.Progress != nil {
 			s.Progress(done, total)
 		}
 	}
 	rep.Evaluated += s.basis.Load()
-	rep.countTiles(s.Vector.Traces[0], next)
+	rep.countTiles(s.Vector.Traces, s.next, s.held)
 	return rep
 }
 
@@ -125,6 +126,12 @@ func (s *Sweep) reference() (last uint64, err error) {
 	if err != nil {
 		return 0, err
 	}
+	s.held = holds{}
+	context := map[*golden.Trace]int{}
+	for i, t := range s.Vector.Traces {
+		context[t] = i
+	}
+	ref.Mon.OnPass(func(t *golden.Trace, i int) { s.held[eventPlace{context[t], i}] = ref.Mon.hold(context[t]) })
 	var path []uint64
 	err = ref.eachMark(false, func(pos int) bool {
 		path = append(path, ref.key())
@@ -152,10 +159,22 @@ type worker struct {
 	*Sweep
 	base, fork, walk *Session
 	cut, second      Snapshot
+	next             map[eventPlace]bool // events that were next at some cut
+}
+
+// leave tells the sweep what the worker has seen.
+func (w *worker) leave() {
+	w.basis.Add(w.base.M.Evaluated())
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.Sweep.next == nil {
+		w.Sweep.next = map[eventPlace]bool{}
+	}
+	maps.Copy(w.Sweep.next, w.next)
 }
 
 func (s *Sweep) newWorker() (w *worker, err error) {
-	w = &worker{Sweep: s}
+	w = &worker{Sweep: s, next: map[eventPlace]bool{}}
 	for _, m := range []**Session{&w.base, &w.fork, &w.walk} {
 		if m == &w.walk && !s.Pairs {
 			continue
@@ -163,6 +182,7 @@ func (s *Sweep) newWorker() (w *worker, err error) {
 		if *m, err = NewSession(s.Config, s.Vector, true); err != nil {
 			return nil, err
 		}
+		(*m).Mon.onCut = func(p eventPlace) { w.next[p] = true }
 	}
 	return w, nil
 }
@@ -173,7 +193,7 @@ func (s *Sweep) work(next *atomic.Int64, total int, out chan<- tally) error {
 	if err != nil {
 		return err
 	}
-	defer func() { s.basis.Add(w.base.M.Evaluated()) }()
+	defer w.leave()
 	for {
 		from := int(next.Add(batch)) - batch
 		if from >= total {

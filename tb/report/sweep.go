@@ -96,7 +96,11 @@ func (r *SweepResult) Print(w io.Writer) {
 		fmt.Fprintln(w, p)
 		return
 	}
-	fmt.Fprintf(w, "%s of %s tiles of the first context were the next one at some cut\n", thousands(uint64(p.TilesCut)), thousands(uint64(p.Tiles)))
+	fmt.Fprintf(w, "%s of %s tiles were the next one at some cut", thousands(uint64(p.TilesCut)), thousands(uint64(p.Tiles)))
+	if why := p.UncutText(); why != "" && p.Whole {
+		fmt.Fprintf(w, "; of the others, %s", why)
+	}
+	fmt.Fprintln(w)
 	r.PrintFailure(w)
 	fmt.Fprintln(w, p)
 }
