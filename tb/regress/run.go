@@ -296,7 +296,7 @@ func (o *Options) again(t *Test, once *ran) *store.Case {
 	if c.Failure != nil && c.Failure.Rule != RuleInvalid && o.gallery.wants(c.Failure) {
 		draw(t, once.work, &c, o.attach)
 		if o.Shrink > 0 && o.gallery.shrinks(c.Failure) {
-			Shrink(c.Failure, o.Shrink, o.attach)
+			Shrink(&c, o.Shrink, o.attach)
 		}
 		return &c
 	}
