@@ -87,6 +87,20 @@ func detect(t *testing.T, damage wires.Sabotage) {
 	t.Errorf("nothing detects it")
 }
 
+// C2D hands its token to nobody: T1 alone tells that one was lost on the way there.
+func TestT1NoticesATokenThatIsLostOnItsWayToC2D(t *testing.T) {
+	for _, place := range places {
+		for n := range uint32(3) {
+			v, err := Load(rides[0])
+			require.NoError(t, err)
+			v.At(place)
+			used, err := v.sabotaged(wires.Sabotage{Connection: "CSP_C2D", Class: wires.LostToken, N: n}, false)
+			require.True(t, used)
+			require.ErrorContains(t, err, "rule T1 broken at CSP_C2D", "%s, token %d", place, n)
+		}
+	}
+}
+
 // Guards find nothing where nothing is damaged, with latencies and stalls too.
 func TestGuardsHoldWithoutDamage(t *testing.T) {
 	never := wires.Sabotage{Connection: "TG_FIFO", Class: wires.Drop, N: 1 << 31}
