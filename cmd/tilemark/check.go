@@ -21,7 +21,7 @@ func checkCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check VECTOR...",
 		Short: "Runs vectors as they are, with all that they do to the machine",
-		Long: `check runs each vector with its steps, interrupts and aims, with all monitors, and compares final memory with golden's. It says
+		Long: `check runs each vector with its steps, interrupts and aims, with all monitors and guards of connections, and compares final memory with golden's. It says
 which rule was broken first, where, and in which cycle; ` + "`tilemark shrink`" + ` makes the vector smaller.
 
 ` + vectorHelp,
@@ -61,7 +61,7 @@ func check(cmd *cobra.Command, names []string, breakPoint, write string) error {
 		if breakPoint != "" {
 			v.At(breakPoint)
 		}
-		s, log, err := v.Play()
+		s, log, err := v.Play(shrink.Guard)
 		if s == nil {
 			return report.Usage("%s:%w", name, err)
 		}

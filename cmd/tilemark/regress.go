@@ -362,7 +362,7 @@ func (f *regressFlags) single(cmd *cobra.Command, r *regress.Regression, t *regr
 	if c.Failure != nil {
 		s.Failures[0].Failure.Command = regress.Repeat(r.Name, t.Name, f.seed.n)
 		if cmd.Flags().Changed("shrink") && f.shrink > 0 {
-			regress.Shrink(c.Failure, f.shrink, nil)
+			regress.Shrink(&c, f.shrink, nil)
 		}
 		if text := cmp.Or(c.Failure.Shrunk, c.Failure.Vector); f.format == "text" && text != "" {
 			fmt.Fprintf(cmd.OutOrStdout(), "%s\n", text)

@@ -152,7 +152,7 @@ func (mon *Monitor) mixTokens(h *mixer) {
 		if h.flags(k.Known); k.Known {
 			h.word(uint64(k.Slot))
 		}
-		awaited = awaited || k.Count < s.CutTokens
+		awaited = awaited || !mon.fifos[i].aside && k.Count < s.CutTokens
 	}
 	if awaited {
 		h.word(uint64(s.CutTokens - s.Ended))

@@ -76,6 +76,7 @@ type Monitor struct {
 	sess  *Session
 	v     *Vector
 	s     monitorState
+	fifos []tokenFifo // that carry INT_END
 	log   *Log
 	area  []byte
 	limit uint64 // bound of the discard loops, in cycles
@@ -107,7 +108,7 @@ func attach(s *Session) *Monitor {
 		mon.s.Contexts[i].Head = mon.headerWord(i, regs.ContextHeaderHead)
 	}
 	t := m.Taps()
-	mon.watchTokens(&t)
+	mon.watchTokens()
 	mon.watchBreakPoint(&t)
 	mon.watchInterrupts()
 	t.PathA.OnPut(mon.report)

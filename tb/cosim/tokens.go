@@ -1,6 +1,8 @@
 package cosim
 
 import (
+	"fmt"
+
 	"tilemark/hw"
 	"tilemark/hw/blocks/breakpoint"
 	"tilemark/hw/pipe"
@@ -8,17 +10,27 @@ import (
 )
 
 // numTokenFifos is the number of FIFOs that carry INT_END.
-const numTokenFifos = 14
+const numTokenFifos = 15
 
 // lined tells for the outputs of the blocks above the break point how many cycles
-// behind the line nothing but INT_END may come from them; 0: works on.
-var lined = map[breakpoint.Place][numTokenFifos]uint64{
-	breakpoint.AtTG:  {2: 1, 3: 2, 4: 1, 5: 1, 6: 1, 7: 1},
-	breakpoint.AtZL1: {2: 1, 3: 2, 4: 1, 5: 1, 6: 1, 7: 1, 9: 1, 10: 1, 11: 1},
+// behind the line nothing but INT_END may come from them; others work on.
+var lined = map[breakpoint.Place]map[string]uint64{
+	breakpoint.AtTG: {"EUP_IN": 1, "EUP_FIFO": 2, "TSU_FIFO": 1, "ASU_FIFO": 1, "ASU_ZL1_FIFO": 1, "AFIFO": 1},
+	breakpoint.AtZL1: {
+		"EUP_IN": 1, "EUP_FIFO": 2, "TSU_FIFO": 1, "ASU_FIFO": 1, "ASU_ZL1_FIFO": 1, "AFIFO": 1, "TG_FIFO": 1, "ZFIFO": 1, "ZL1_FIFO": 1,
+	},
 }
 
 // longestLag is the greatest of them.
 const longestLag = 2
+
+// tokenFifo is a FIFO that carries INT_END.
+type tokenFifo struct {
+	wires.View
+	lag   uint64 // of lined; 0: works on
+	first bool   // the CSP begins the pipe with it
+	aside bool   // it is no part of the pipe, but leads to C2D, which the next context may use meanwhile
+}
 
 // tokenState is what a FIFO has seen of tokens.
 type tokenState struct {
@@ -30,62 +42,84 @@ type tokenState struct {
 // watchTokens puts a monitor on every FIFO that carries INT_END: each end of a context
 // brings one token (T1), behind the line (T2), and nothing of a context comes behind
 // its own token or before the one of its predecessor (T3, T4).
-func (mon *Monitor) watchTokens(t *hw.Taps) {
-	n := 0
-	watch(mon, &n, t.Csp, func(e *pipe.Cmd) (pipe.Kind, uint8) { return e.Kind, e.Slot })
-	watch(mon, &n, t.Vertex, func(e *pipe.VertexEntry) (pipe.Kind, uint8) { return e.Kind, e.Slot })
-	watch(mon, &n, t.Threads, func(e *pipe.Thread) (pipe.Kind, uint8) { return e.Kind, e.Slot })
-	watch(mon, &n, t.Eup, func(e *pipe.Shaded) (pipe.Kind, uint8) { return e.Kind, e.Slot })
-	watch(mon, &n, t.Tsu, func(e *pipe.Triangle) (pipe.Kind, uint8) { return e.Kind, e.Slot })
-	watch(mon, &n, t.Asu, func(e *pipe.Edges) (pipe.Kind, uint8) { return e.Kind, e.Slot })
-	watch(mon, &n, t.Depth, func(e *pipe.DepthPlane) (pipe.Kind, uint8) { return e.Kind, e.Slot })
-	watch(mon, &n, t.Planes, func(e *pipe.AttributePlanes) (pipe.Kind, uint8) { return e.Kind, e.Slot })
-	watch(mon, &n, t.Spans, func(e *pipe.SpanEntry) (pipe.Kind, uint8) { return e.Kind, e.Slot })
-	watch(mon, &n, t.Tiles, func(e *pipe.TileEntry) (pipe.Kind, uint8) { return e.Kind, e.Slot })
-	watch(mon, &n, t.ZTiles, func(e *pipe.TileDepth) (pipe.Kind, uint8) { return e.Kind, e.Slot })
-	watch(mon, &n, t.Attributes, func(e *pipe.AttributeEntry) (pipe.Kind, uint8) { return e.Kind, e.Slot })
-	watch(mon, &n, t.Quads, func(e *pipe.QuadEntry) (pipe.Kind, uint8) { return e.Kind, e.Slot })
-	watch(mon, &n, t.Colors, func(e *pipe.ColorEntry) (pipe.Kind, uint8) { return e.Kind, e.Slot })
+func (mon *Monitor) watchTokens() {
+	m := mon.m
+	for _, v := range m.Views() {
+		if !hw.Carries(v.Name(), pipe.IntEnd) {
+			continue
+		}
+		k := len(mon.fifos)
+		from, to := v.Ends()
+		f := tokenFifo{View: v, lag: lined[m.Config.Place()][v.Name()], aside: to == wires.Block(m.C2D)}
+		f.first = from == wires.Block(m.CSP) && !f.aside
+		mon.fifos = append(mon.fifos, f)
+		if f.aside {
+			v.ObserveTakes(func(_ uint64, e any) { mon.aside(k, e.(pipe.Carrier)) })
+		} else {
+			v.Observe(func(cycle uint64, e any) { mon.piped(k, cycle, e.(pipe.Carrier)) })
+		}
+	}
+	if n := len(mon.fifos); n != numTokenFifos {
+		panic(fmt.Sprintf("%d FIFOs carry INT_END; the monitor remembers tokens of %d", n, numTokenFifos))
+	}
 }
 
-func watch[T any](mon *Monitor, n *int, f *wires.Fifo[T], get func(*T) (pipe.Kind, uint8)) {
-	k := *n
-	*n++
-	name := f.Name()
-	lag := lined[mon.m.Config.Place()][k]
-	f.OnPut(func(cycle uint64, e *T) {
-		kind, slot := get(e)
-		s := &mon.s.Tokens[k]
-		if s.Known && slot != s.Slot {
-			mon.fail("T4", name, "%s of slot %d comes before INT_END of slot %d", kind, slot, s.Slot)
+// piped is called for each entry that is put into a FIFO of the pipe. A token that is lost
+// there never reaches the next one.
+func (mon *Monitor) piped(k int, cycle uint64, e pipe.Carrier) {
+	kind, slot := e.Type(), e.Of()
+	f, s := &mon.fifos[k], &mon.s.Tokens[k]
+	if s.Known && slot != s.Slot {
+		mon.fail("T4", f.Name(), "%s of slot %d comes before INT_END of slot %d", kind, slot, s.Slot)
+	}
+	s.Slot, s.Known = slot, true
+	if f.lag > 0 && kind != pipe.IntEnd && s.Count < mon.s.CutTokens && cycle >= mon.s.PulseAt+f.lag {
+		mon.fail("T4", f.Name(), "%s of the interrupted context is put after the line was seen", kind)
+	}
+	if kind != pipe.IntEnd {
+		return
+	}
+	s.Known = false
+	mon.token(k)
+	if f.first && mon.s.Pulsed && cycle <= mon.s.PulseAt {
+		mon.fail("T2", f.Name(), "INT_END comes before the line can be seen")
+	}
+}
+
+// aside is called for each entry that is taken from a FIFO beside the pipe: nobody hands its
+// token on.
+func (mon *Monitor) aside(k int, e pipe.Carrier) {
+	if e.Type() == pipe.IntEnd {
+		mon.token(k)
+	}
+}
+
+// token counts a token.
+func (mon *Monitor) token(k int) {
+	s := &mon.s.Tokens[k]
+	s.Count++
+	if due := mon.due(k); s.Count > due {
+		mon.fail("T1", mon.fifos[k].Name(), "INT_END number %d, but only %d contexts have ended", s.Count, due)
+	}
+}
+
+// due is the number of tokens that a FIFO must have seen: one for each end of a context, but
+// beside the pipe none for those whose save is not complete.
+func (mon *Monitor) due(k int) uint32 {
+	n := mon.s.Ended
+	for _, i := range mon.s.Slot {
+		if mon.fifos[k].aside && i >= 0 && mon.s.Contexts[i].Leaving {
+			n--
 		}
-		s.Slot, s.Known = slot, true
-		if lag > 0 && kind != pipe.IntEnd && s.Count < mon.s.CutTokens && cycle >= mon.s.PulseAt+lag {
-			mon.fail("T4", name, "%s of the interrupted context is put after the line was seen", kind)
-		}
-		if kind != pipe.IntEnd {
-			return
-		}
-		s.Known = false
-		s.Count++
-		if s.Count > mon.s.Ended {
-			mon.fail("T1", name, "INT_END number %d, but only %d contexts have ended", s.Count, mon.s.Ended)
-		}
-		if k < 2 && mon.s.Pulsed && cycle <= mon.s.PulseAt {
-			mon.fail("T2", name, "INT_END comes before the line can be seen")
-		}
-	})
+	}
+	return n
 }
 
 // checkTokens tells at the end of a run whether every FIFO has seen every token.
 func (mon *Monitor) checkTokens() {
-	names := [numTokenFifos]string{
-		"CSP_FIFO", "VERTEX", "EUP_IN", "EUP_FIFO", "TSU_FIFO", "ASU_FIFO", "ASU_ZL1_FIFO", "AFIFO", "SG_TG", "TG_FIFO", "ZFIFO",
-		"ZL1_FIFO", "PS_FIFO", "WB_FIFO",
-	}
-	for k := range mon.s.Tokens {
-		if got := mon.s.Tokens[k].Count; got != mon.s.Ended {
-			mon.fail("T1", names[k], "%d INT_END for %d ended contexts", got, mon.s.Ended)
+	for k := range mon.fifos {
+		if got, due := mon.s.Tokens[k].Count, mon.due(k); got != due {
+			mon.fail("T1", mon.fifos[k].Name(), "%d INT_END for %d ended contexts", got, due)
 		}
 	}
 }

@@ -82,6 +82,9 @@ func invalid(rule string) string {
 // work makes the case; a generator that breaks is an error, too.
 func (t *Test) work(seed uint64) (w *Work, err error) {
 	err = guard(func() (err error) { w, err = t.Make(seed); return err })
+	if w != nil {
+		w.guarded = Guarded(t.Name, seed)
+	}
 	return w, err
 }
 
@@ -121,6 +124,9 @@ func (w *Work) run(c *store.Case, watch func(*cosim.Session)) error {
 	v, err := directed.Parse(w.Text)
 	if err != nil {
 		return err
+	}
+	if w.guarded {
+		watch = guards(watch)
 	}
 	if w.Every > 0 {
 		return w.sweep(v, c, watch)

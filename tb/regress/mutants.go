@@ -219,7 +219,7 @@ func rank(test string, first []string, near map[string]bool) int {
 		return n
 	case strings.HasPrefix(test, "directed/"):
 		return n + 1
-	case strings.HasPrefix(test, "sweep/"): // slow
+	case strings.HasPrefix(test, sweepPrefix): // slow
 		return n + 3
 	}
 	return n + 2

@@ -28,13 +28,13 @@ func (k *kill) shrink(row *store.Mutant, budget time.Duration) {
 
 // shows is how a vector fails with the bug, nil when that shows nothing.
 func (k *kill) shows(v *directed.Vector) error {
-	err := playWith(k.bug, v)
+	err := k.playWith(k.bug, v)
 	if _, ok := killed(err); !ok {
 		return nil
 	}
 	raised, took := v.Raised, v.Took
 	v.Most = k.most
-	if playWith(fault.None, v) != nil {
+	if k.playWith(fault.None, v) != nil {
 		return nil
 	}
 	if k.most == 0 {
@@ -44,11 +44,15 @@ func (k *kill) shows(v *directed.Vector) error {
 	return err
 }
 
-// playWith runs a vector with a bug.
-func playWith(bug fault.ID, v *directed.Vector) error {
+// playWith runs a vector with a bug, behind guards when the case was.
+func (k *kill) playWith(bug fault.ID, v *directed.Vector) error {
 	fault.Use(bug)
+	watch := func(s *cosim.Session) { stopAfter(s, caseTime) }
+	if k.work.guarded {
+		watch = guards(watch)
+	}
 	return guard(func() error {
-		_, _, err := v.Play(func(s *cosim.Session) { stopAfter(s, caseTime) })
+		_, _, err := v.Play(watch)
 		return err
 	})
 }
@@ -71,7 +75,7 @@ func (k *kill) left(text []byte) (l store.Left) {
 			l.Triangles += sc.Triangles()
 		}
 	}
-	_ = playWith(k.bug, v)
+	_ = k.playWith(k.bug, v)
 	l.Interrupts = len(v.Raised)
 	for i := range v.Steps {
 		if strings.HasPrefix(v.Steps[i].Do, "interrupt") {

@@ -336,7 +336,7 @@ func (o *Options) drawn(t *Test, once *ran) *store.Case {
 	c.Failure = &f
 	draw(t, once.work, &c, o.attach)
 	if o.Shrink > 0 && o.gallery.shrinks(c.Failure) {
-		Shrink(c.Failure, o.Shrink, o.attach)
+		Shrink(&c, o.Shrink, o.attach)
 	}
 	return &c
 }

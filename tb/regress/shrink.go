@@ -21,16 +21,21 @@ func shrinks(f *store.Failure) bool {
 	return f.Vector != ""
 }
 
-// Shrink looks for a smaller vector that fails as a case did, within a budget. attach, when
-// given, is called for each session before it runs.
-func Shrink(f *store.Failure, budget time.Duration, attach func(*cosim.Session)) {
-	var observers []func(*cosim.Session)
-	if attach != nil {
-		observers = append(observers, attach)
+// Shrink looks for a smaller vector that fails as a case did, behind guards when it had some,
+// within a budget. attach, when given, is called for each session before it runs.
+func Shrink(c *store.Case, budget time.Duration, attach func(*cosim.Session)) {
+	watch := func(s *cosim.Session) {
+		if attach != nil {
+			attach(s)
+		}
 	}
+	if Guarded(c.Test, c.Seed) {
+		watch = guards(watch)
+	}
+	f := c.Failure
 	check := func(v *directed.Vector) error {
 		return guard(func() error {
-			_, _, err := v.Play(observers...)
+			_, _, err := v.Play(watch)
 			return err
 		})
 	}

@@ -111,6 +111,9 @@ func workloadOf(name, place string, c *configuration) (*document, error) {
 // small are vectors of up to some thousand cycles that are swept.
 var small = []string{"empty-contexts", "in-fence", "instancing", "between-draws", "wait-drain", "idle-machine"}
 
+// sweepPrefix begins the names of tests that put snapshots back.
+const sweepPrefix = "sweep/"
+
 // sweepTests interrupt small vectors in every n-th cycle, each cut a run of its own; the first one follows from the seed.
 func sweepTests() (list []*Test) {
 	for _, name := range directed.Names() {
@@ -119,7 +122,7 @@ func sweepTests() (list []*Test) {
 		}
 		for _, place := range places {
 			c := &configurations[0]
-			list = append(list, &Test{Name: strings.Join([]string{"sweep", name, place}, "/"), Stage: "V2", Weight: 1, Make: func(seed uint64) (*Work, error) {
+			list = append(list, &Test{Name: sweepPrefix + name + "/" + place, Stage: "V2", Weight: 1, Make: func(seed uint64) (*Work, error) {
 				d, err := workloadOf(name, place, c)
 				if err != nil {
 					return nil, err

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"tilemark/hw/strictyaml"
+	"tilemark/tb/cosim"
 	"tilemark/tb/directed"
 )
 
@@ -27,11 +28,16 @@ var ErrHolds = errors.New("the vector holds: there is no failure to shrink")
 // Check runs a vector and returns how it fails.
 type Check func(v *directed.Vector) error
 
-// Run is the Check that plays the vector and checks all that it says.
+// Run is the Check that plays the vector behind guards of connections, and checks all that it
+// says.
 func Run(v *directed.Vector) error {
-	_, err := v.Run()
+	_, _, err := v.Play(Guard)
 	return err
 }
+
+// Guard puts guards on a session's connections: what a case of a regression that had some has
+// shown, its vector shows alone.
+func Guard(s *cosim.Session) { s.M.Guard() }
 
 // Shrink makes a failing vector smaller until the budget is used up.
 func Shrink(text []byte, check Check, budget time.Duration) (*Result, error) {

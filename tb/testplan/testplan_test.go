@@ -74,6 +74,25 @@ func TestTheProjectsPlanHolds(t *testing.T) {
 	}
 }
 
+// A report calls the rule "connection" passed when cases passed that guards have watched.
+func TestTestsOfConnectionsAreGuarded(t *testing.T) {
+	p, err := Read(filepath.Join(root, planFile))
+	require.NoError(t, err)
+	for i := range p.Entries {
+		e := &p.Entries[i]
+		if !slices.Contains(e.Rules, "connection") {
+			continue
+		}
+		for _, test := range regress.New("quick").Tests {
+			if e.Has(test.Name) {
+				for seed := range uint64(20) {
+					assert.True(t, regress.Guarded(test.Name, seed), "%s, of %s", test.Name, e.Name)
+				}
+			}
+		}
+	}
+}
+
 // Each directed vector is there for something that an entry says, besides what all of them are for.
 func TestEachVectorIsPlanned(t *testing.T) {
 	p, err := Read(filepath.Join(root, planFile))
