@@ -60,6 +60,8 @@ type FailureGroup struct {
 	Place string   `json:"place"`
 	State string   `json:"state"` // new, known or flaky
 	Cases []Failed `json:"cases"`
+
+	pictured int // cases that have pictures
 }
 
 // Failed is a case that did not pass.
@@ -277,14 +279,18 @@ func (r *Report) judge(db *store.DB, run *store.Run, runs []store.Run) error {
 		if c.Result == store.Fail && old != nil && old.Result == store.Pass && old.Commit != "" && run.Exact() && old.Commit != run.Revision {
 			e.Bisect = regress.Bisect(f.Command, old.Commit, run.Revision)
 		}
-		if len(g.Cases) < mostPictured {
+		if g.pictured < mostPictured {
 			if e.Pictures, err = db.Pictures(run.ID, c); err != nil {
 				return err
 			}
 		}
+		if len(e.Pictures) > 0 {
+			g.pictured++
+		}
 		g.Cases = append(g.Cases, e)
 	}
 	for i := range r.Failures {
+		r.Failures[i].sort()
 		r.Failures[i].State = r.Failures[i].worst()
 	}
 	slices.SortStableFunc(r.Failures, func(a, b FailureGroup) int {
@@ -292,6 +298,13 @@ func (r *Report) judge(db *store.DB, run *store.Run, runs []store.Run) error {
 		return cmp.Or(cmp.Compare(slices.Index(order, a.State), slices.Index(order, b.State)), cmp.Compare(len(b.Cases), len(a.Cases)))
 	})
 	return nil
+}
+
+// sort puts the cases first that can be shown: which of a group are drawn depends on the order in which they ran.
+func (g *FailureGroup) sort() {
+	slices.SortStableFunc(g.Cases, func(a, b Failed) int {
+		return cmp.Or(cmp.Compare(min(len(b.Pictures), 1), min(len(a.Pictures), 1)), cmp.Compare(min(len(b.Shrunk), 1), min(len(a.Shrunk), 1)))
+	})
 }
 
 // worst is the state of a group: new when any of its failures is.
