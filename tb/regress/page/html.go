@@ -66,7 +66,7 @@ func (r *Report) HTML(w io.Writer) error {
 		n := min(len(g.Cases), mostPictured)
 		gv := groupView{FailureGroup: g, Others: g.Cases[n:]}
 		for _, f := range g.Cases[:n] {
-			gv.Shown = append(gv.Shown, seen(f))
+			gv.Shown = append(gv.Shown, g.seen(f))
 		}
 		v.Failures = append(v.Failures, gv)
 	}
@@ -80,13 +80,27 @@ func (r *Report) HTML(w io.Writer) error {
 	return t.Execute(w, v)
 }
 
+// What tb/regress calls the image of the differences, and the place of what is wrong at the end.
+const (
+	pictureDifference = "where they differ"
+	placeMemory       = "memory"
+)
+
+// ended tells whether its cases came to their end, and what was wrong was found by looking back.
+func (g *FailureGroup) ended() bool {
+	return g.Place == placeMemory || g.Rule == regress.RuleExpectation || g.Rule == regress.RuleSweep || g.Rule == regress.RuleFlaky
+}
+
 // seen makes pictures of what the database has: only PNG, and waves of our own format.
-func seen(f Failed) failedView {
+func (g *FailureGroup) seen(f Failed) failedView {
 	v := failedView{Failed: f}
 	for _, p := range f.Pictures {
 		switch p.Kind {
 		case "image/png":
 			_, name, _ := strings.Cut(p.Name, ": ") // they are numbered, so that they keep their order
+			if name == pictureDifference && !g.ended() {
+				name = "not drawn yet, or different"
+			}
 			v.Images = append(v.Images, imageView{name, template.URL("data:image/png;base64," + base64.StdEncoding.EncodeToString(p.Data))})
 		case regress.WaveKind:
 			v.Wave = drawWave(p.Data)

@@ -102,6 +102,8 @@ func checkPage(t *testing.T, page string) {
 	require.NotContains(t, page, "<b>overtakes")
 	require.Contains(t, page, "&lt;b&gt;overtakes")
 	require.Equal(t, (1+3+3+1)*3, strings.Count(page, "data:image/png;base64,"), "failures whose images differ have three each, of a group the first three; of the cuts that are missing the images are equal")
+	require.Equal(t, 3, strings.Count(page, "<figcaption>where they differ</figcaption>"), "at the end")
+	require.Equal(t, 1+3+1, strings.Count(page, "<figcaption>not drawn yet, or different</figcaption>"), "of a machine that was stopped")
 	require.Contains(t, page, "The last cycles before it")
 	require.NotRegexp(t, ` style="`, page, "the policy allows no styles of elements")
 	ids := map[string]bool{}
