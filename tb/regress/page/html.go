@@ -45,7 +45,7 @@ func (g *groupView) Title() string {
 type failedView struct {
 	Failed
 	Images []imageView
-	Wave   template.HTML
+	Wave   *waveView
 }
 
 type imageView struct {
