@@ -30,6 +30,9 @@ async function failures() {
   check(images.length >= 3 && images.every((n) => n > 0), `all ${images.length} images are drawn`);
   const wave = page.locator(".wave").first();
   check(await wave.locator("rect").count() > 20 && await wave.locator("text").count() > 5, "the last cycles are drawn, with names");
+  check(await wave.locator("line.mark").count() === 1 && await page.locator(".wave .place").count() > 0, "the cycle and the place of the failure are marked");
+  const keys = await page.locator(".wave .key").evaluateAll((list) => list.map((k) => k.getBoundingClientRect().width));
+  check(keys.length > 2 && keys.every((w) => w > 8), "and the colours are explained");
   const wide = await page.locator(".wave svg text").evaluateAll((list) => list.every((t) => { const b = t.getBBox(); return b.x >= 0 && b.x + b.width <= t.ownerSVGElement.viewBox.baseVal.width + 1; }));
   check(wide, "and no name sticks out");
   const vector = cards.first().locator("summary", { hasText: "The vector" }).first();

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -80,6 +81,12 @@ func (r *Report) HTML(w io.Writer) error {
 	return t.Execute(w, v)
 }
 
+// broken tells whether a rule of the machine broke in the middle of a run.
+func (g *FailureGroup) broken() bool {
+	other := []string{regress.RuleHang, regress.RulePanic, regress.RuleLimit, regress.RuleInvalid}
+	return !g.ended() && !slices.Contains(other, g.Rule)
+}
+
 // What tb/regress calls the image of the differences, and the place of what is wrong at the end.
 const (
 	pictureDifference = "where they differ"
@@ -103,7 +110,7 @@ func (g *FailureGroup) seen(f Failed) failedView {
 			}
 			v.Images = append(v.Images, imageView{name, template.URL("data:image/png;base64," + base64.StdEncoding.EncodeToString(p.Data))})
 		case regress.WaveKind:
-			v.Wave = drawWave(p.Data)
+			v.Wave = drawWave(p.Data, g, f.Cycle)
 		}
 	}
 	return v

@@ -104,7 +104,12 @@ func checkPage(t *testing.T, page string) {
 	require.Equal(t, (1+3+3+1)*3, strings.Count(page, "data:image/png;base64,"), "failures whose images differ have three each, of a group the first three; of the cuts that are missing the images are equal")
 	require.Equal(t, 3, strings.Count(page, "<figcaption>where they differ</figcaption>"), "at the end")
 	require.Equal(t, 1+3+1, strings.Count(page, "<figcaption>not drawn yet, or different</figcaption>"), "of a machine that was stopped")
-	require.Contains(t, page, "The last cycles before it")
+	for _, text := range []string{
+		"The red line is cycle 1\u202f380, in which rule T5 was broken. TG_FIFO has no row: ", "in which rule P3 was broken. TG has no row of its own: those of its connections are shaded.",
+		", the end of the run.", ", in which the run stopped.", `<i class="key fill"></i>a FIFO: the higher, the fuller`,
+	} {
+		require.Contains(t, page, text)
+	}
 	require.NotRegexp(t, ` style="`, page, "the policy allows no styles of elements")
 	ids := map[string]bool{}
 	for _, m := range regexp.MustCompile(` id="([^"]+)"`).FindAllStringSubmatch(page, -1) {
@@ -292,11 +297,37 @@ func TestDurationsLeaveZerosOut(t *testing.T) {
 	}
 }
 
+// The line of the failure's cycle, and the row of its place, are marked in the last cycles.
+func TestWaveMarksTheFailure(t *testing.T) {
+	data := []byte(`{"from":100,"to":110,"rows":[{"name":"INT","kind":"line","stretches":[{"from":100,"to":110,"fill":1}]},
+		{"name":"DATAPATH_A","kind":"fifo","stretches":[{"from":100,"to":105,"class":"token","fill":1,"depth":2}]},{"name":"SG_TG","kind":"fifo"},{"name":"TG_FIFO","kind":"fifo"}]}`)
+	for _, c := range []struct {
+		rule, place string
+		cycle       uint64
+		rows        int
+		caption     string
+	}{
+		{"S9", "datapath A", 109, 1, "The last 10 cycles. The red line is cycle 109, in which rule S9 was broken. The row of datapath A is shaded."},
+		{"T6", "TG_FIFO", 110, 1, "The last 10 cycles. The red line is cycle 110, in which rule T6 was broken. The row of TG_FIFO is shaded."},
+		{"P3", "TG", 101, 2, "The last 10 cycles. The red line is cycle 101, in which rule P3 was broken. TG has no row of its own: those of its connections are shaded."},
+		{"P4", "WBU", 99, 0, "The last 10 cycles. WBU has no row: rows are of what did something, and of blocks that have states."},
+		{"P1", "memory", 109, 0, "The last 10 cycles. The red line is cycle 109, the end of the run."},
+		{"hang", "machine", 109, 0, "The last 10 cycles. The red line is cycle 109, in which the run stopped."},
+	} {
+		v := drawWave(data, &FailureGroup{Rule: c.rule, Place: c.place}, c.cycle)
+		require.Equal(t, c.caption, v.Caption)
+		require.Equal(t, c.cycle >= 100, strings.Contains(string(v.Cycles), `<line class="mark"`))
+		require.Equal(t, c.rows, strings.Count(string(v.Cycles), `class="place"`))
+		require.Equal(t, c.rows, strings.Count(string(v.Names), `class="place"`))
+		require.Equal(t, []waveKey{waveKeys[4], waveKeys[5]}, v.Keys, "colours that are there")
+	}
+}
+
 func TestDamagedWaveDrawsNothing(t *testing.T) {
 	for _, data := range []string{"", "{}", `{"from":5,"to":5,"rows":[]}`, "[1]"} {
-		require.Empty(t, drawWave([]byte(data)))
+		require.Empty(t, drawWave([]byte(data), &FailureGroup{}, 0))
 	}
-	v := drawWave([]byte(`{"from":1,"to":9,"rows":[{"name":"<a>","kind":"phase","stretches":[{"from":0,"to":99,"text":"<b>","class":"\"><script>"}]}]}`))
+	v := drawWave([]byte(`{"from":1,"to":9,"rows":[{"name":"<a>","kind":"phase","stretches":[{"from":0,"to":99,"text":"<b>","class":"\"><script>"}]}]}`), &FailureGroup{}, 0)
 	got := string(v.Names + v.Cycles)
 	require.Contains(t, got, "&lt;a&gt;")
 	require.NotContains(t, got, "<script>")
