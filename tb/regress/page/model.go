@@ -51,7 +51,8 @@ type Report struct {
 	Mutants  []store.Mutant    `json:"mutants"`
 
 	cases    []store.Case
-	complete bool // the run came to its end, or all its shards did
+	complete bool         // the run came to its end, or all its shards did
+	tried    *regress.Bar // what a run that tries mutants must reach; nil: it tries none
 }
 
 // FailureGroup are failures whose first wrong event breaks one rule at one place.
@@ -152,11 +153,12 @@ func New(db *store.DB, plan *testplan.Plan, sp *cover.Space) (*Report, error) {
 	r.History = slices.DeleteFunc(r.History, func(s store.Summary) bool { return s.Regression != r.Regression })
 	r.History = r.History[max(0, len(r.History)-mostRemembered):]
 	if bar, tried := regress.BarOf(run.Regression); tried {
+		r.tried = &bar
 		r.Missed = run.Shards <= 1 && 100*float64(r.Killed()) < bar.Percent*float64(max(1, len(r.Mutants)))
 		r.Unmet = bar.Unmet(r.Mutants)
 	}
 	switch {
-	case r.Failed+r.Errors > 0 || r.Cases == 0 || r.Missed || r.Unmet > 0:
+	case r.Failed+r.Errors > 0 || r.nothing() || r.Missed || r.Unmet > 0:
 		r.Verdict = "FAILED"
 	case !r.complete || len(r.Missing) > 0:
 		r.Verdict = "INCOMPLETE"
@@ -165,6 +167,12 @@ func New(db *store.DB, plan *testplan.Plan, sp *cover.Space) (*Report, error) {
 	}
 	return r, nil
 }
+
+// nothing tells whether nothing was looked at. Of mutants that nothing kills there is no case.
+func (r *Report) nothing() bool { return r.Cases == 0 && (r.tried == nil || len(r.Mutants) == 0) }
+
+// Tried tells whether the run is one that tries mutants.
+func (r *Report) Tried() bool { return r.tried != nil }
 
 func (r *Report) count() {
 	for i := range r.cases {

@@ -32,6 +32,14 @@ func (r *Report) Markdown(w io.Writer) error {
 		fmt.Fprintf(&b, "| Mutants killed | %s of %d |\n", percent(r.Killed(), len(r.Mutants)), len(r.Mutants))
 	}
 	b.WriteString("\n")
+	if n := r.Survivors(); n > 0 { // they come first
+		b.WriteString("| Survivor | Block | Why nothing killed it |\n| --- | --- | --- |\n")
+		for i := range r.Mutants[:n] {
+			m := &r.Mutants[i]
+			fmt.Fprintf(&b, "| %s | %s | %s |\n", cell(m.Name), cell(m.Block), cell(m.How))
+		}
+		b.WriteString("\n")
+	}
 	if len(r.Failures) > 0 {
 		b.WriteString("| Rule | Place | | Cases | Repeat with |\n| --- | --- | --- | ---: | --- |\n")
 		for i := range r.Failures[:min(len(r.Failures), mostListed)] {
