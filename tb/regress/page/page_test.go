@@ -147,6 +147,9 @@ func TestPlanCountsCasesByEntry(t *testing.T) {
 	require.NoError(t, err)
 	r := reportOf(t, fixture(t), plan)
 	require.Equal(t, []string{"passed", "not run", "failed", "make test"}, []string{r.Plan[0].State(), r.Plan[1].State(), r.Plan[2].State(), r.Plan[3].State()})
+	var summary bytes.Buffer
+	require.NoError(t, r.Markdown(&summary))
+	require.Contains(t, summary.String(), "| blending | V1 | 3 | 0 |\n| nobody | V3 | not run | |\n| random | V2 | 12 | 11 |\n| unit | V1 | make test | |\n")
 	require.Equal(t, 3, r.Plan[0].Cases)
 	require.Equal(t, 100.0, r.Plan[0].Coverage)
 	require.Negative(t, r.Plan[1].Coverage)
