@@ -339,6 +339,35 @@ func TestMutantsAreCasesOfJUnit(t *testing.T) {
 	}
 }
 
+// A run of mutants shows them first, and what had no case is folded; another shows them behind its failures.
+func TestMutantsComeFirstInTheirRun(t *testing.T) {
+	plan, err := testplan.Parse([]byte("entries:\n  - {name: with, stage: V1, tests: [a]}\n  - {name: without, stage: V1, tests: [b]}\n"))
+	require.NoError(t, err)
+	db, err := store.OpenOrCreate(filepath.Join(t.TempDir(), "r.db"))
+	require.NoError(t, err)
+	defer db.Close()
+	for _, name := range []string{"quick", "quick-mutants"} {
+		r := &store.Run{Regression: name, Shard: 1, Shards: 1, Complete: true}
+		require.NoError(t, db.Begin(r))
+		w := db.Writer(r)
+		require.NoError(t, w.Case(store.Case{Test: "a", Result: store.Pass}))
+		require.NoError(t, w.Mutant(store.Mutant{Name: "one", Test: "a"}))
+		require.NoError(t, w.Flush())
+		got, err := New(db, plan, space(t))
+		require.NoError(t, err)
+		var page bytes.Buffer
+		require.NoError(t, got.HTML(&page))
+		at := func(text string) int {
+			require.Equal(t, 1, strings.Count(page.String(), text), text)
+			return strings.Index(page.String(), text)
+		}
+		require.Equal(t, name != "quick", at(`<section id="mutants">`) < at(`<section id="failures">`))
+		require.Equal(t, name != "quick", at(`href="#mutants"`) < at(`href="#failures"`))
+		require.Less(t, at("<b>with</b>"), at("<summary>1 entry without a case</summary>"))
+		require.Less(t, at("<summary>1 entry without a case</summary>"), at("<b>without</b>"))
+	}
+}
+
 // A shard whose mutants all survive has no case, and is judged with the others.
 func TestShardWithoutAKillIsNoFailure(t *testing.T) {
 	db, err := store.OpenOrCreate(filepath.Join(t.TempDir(), "r.db"))
