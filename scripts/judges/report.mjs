@@ -28,8 +28,11 @@ async function failures() {
   same(commands.filter((c) => c.startsWith("tilemark bisect ")).length, 1, "one that passed in the run before has the command that finds the commit");
   const images = await page.locator(".images img").evaluateAll((list) => list.map((i) => i.naturalWidth * i.naturalHeight));
   check(images.length >= 3 && images.every((n) => n > 0), `all ${images.length} images are drawn`);
-  const wave = page.locator(".wave svg").first();
+  const wave = page.locator(".wave").first();
   check(await wave.locator("rect").count() > 20 && await wave.locator("text").count() > 5, "the last cycles are drawn, with names");
+  check(await wave.locator("line.mark").count() === 1 && await page.locator(".wave .place").count() > 0, "the cycle and the place of the failure are marked");
+  const keys = await page.locator(".wave .key").evaluateAll((list) => list.map((k) => k.getBoundingClientRect().width));
+  check(keys.length > 2 && keys.every((w) => w > 8), "and the colours are explained");
   const wide = await page.locator(".wave svg text").evaluateAll((list) => list.every((t) => { const b = t.getBBox(); return b.x >= 0 && b.x + b.width <= t.ownerSVGElement.viewBox.baseVal.width + 1; }));
   check(wide, "and no name sticks out");
   const vector = cards.first().locator("summary", { hasText: "The vector" }).first();
@@ -70,6 +73,8 @@ async function phone() {
   await page.setViewportSize({ width: 360, height: 780 });
   await page.goto(address);
   same(await page.evaluate(() => document.documentElement.scrollWidth), 360, "a phone of 360 pixels scrolls up and down only");
+  const waves = await page.locator(".cycles").evaluateAll((list) => list.map((box) => ({ scrolls: box.scrollWidth > box.clientWidth, left: box.getBoundingClientRect().right - box.firstElementChild.getBoundingClientRect().right })));
+  check(waves.length > 0 && waves.every((w) => w.scrolls && Math.abs(w.left) < 2), "the last cycles scroll, and begin at their end");
   await shot("report-phone");
   await shot("report-phone-whole", { fullPage: true });
   await page.setViewportSize({ width: 1200, height: 900 });

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -45,7 +46,7 @@ func (g *groupView) Title() string {
 type failedView struct {
 	Failed
 	Images []imageView
-	Wave   template.HTML
+	Wave   *waveView
 }
 
 type imageView struct {
@@ -66,7 +67,7 @@ func (r *Report) HTML(w io.Writer) error {
 		n := min(len(g.Cases), mostPictured)
 		gv := groupView{FailureGroup: g, Others: g.Cases[n:]}
 		for _, f := range g.Cases[:n] {
-			gv.Shown = append(gv.Shown, seen(f))
+			gv.Shown = append(gv.Shown, g.seen(f))
 		}
 		v.Failures = append(v.Failures, gv)
 	}
@@ -80,16 +81,36 @@ func (r *Report) HTML(w io.Writer) error {
 	return t.Execute(w, v)
 }
 
+// broken tells whether a rule of the machine broke in the middle of a run.
+func (g *FailureGroup) broken() bool {
+	other := []string{regress.RuleHang, regress.RulePanic, regress.RuleLimit, regress.RuleInvalid}
+	return !g.ended() && !slices.Contains(other, g.Rule)
+}
+
+// What tb/regress calls the image of the differences, and the place of what is wrong at the end.
+const (
+	pictureDifference = "where they differ"
+	placeMemory       = "memory"
+)
+
+// ended tells whether its cases came to their end, and what was wrong was found by looking back.
+func (g *FailureGroup) ended() bool {
+	return g.Place == placeMemory || g.Rule == regress.RuleExpectation || g.Rule == regress.RuleSweep || g.Rule == regress.RuleFlaky
+}
+
 // seen makes pictures of what the database has: only PNG, and waves of our own format.
-func seen(f Failed) failedView {
+func (g *FailureGroup) seen(f Failed) failedView {
 	v := failedView{Failed: f}
 	for _, p := range f.Pictures {
 		switch p.Kind {
 		case "image/png":
 			_, name, _ := strings.Cut(p.Name, ": ") // they are numbered, so that they keep their order
+			if name == pictureDifference && !g.ended() {
+				name = "not drawn yet, or different"
+			}
 			v.Images = append(v.Images, imageView{name, template.URL("data:image/png;base64," + base64.StdEncoding.EncodeToString(p.Data))})
 		case regress.WaveKind:
-			v.Wave = drawWave(p.Data)
+			v.Wave = drawWave(p.Data, g, f.Cycle)
 		}
 	}
 	return v
@@ -112,22 +133,53 @@ func (r *Report) Longest() float64 {
 	return r.Slowest[0].Seconds
 }
 
-// Sentence says in words what happened.
-func (r *Report) Sentence() string {
-	if r.Cases == 0 {
+// outcome says what became of the cases.
+func (r *Report) outcome() string {
+	switch {
+	case r.Cases == 0:
 		return "No case was run, which is a failure of its own."
+	case r.Bad() == 0:
+		return fmt.Sprintf("%s ran in %s. All passed.", number(r.Cases, "case"), duration(r.Seconds))
 	}
-	s := fmt.Sprintf("%s cases ran in %s. ", thousands(uint64(r.Cases)), duration(r.Seconds))
-	if r.Bad() == 0 {
-		s += "All passed."
-	} else {
-		s += fmt.Sprintf("%s passed, %s failed, %s ended in errors.", thousands(uint64(r.Passed)), thousands(uint64(r.Failed)), thousands(uint64(r.Errors)))
+	return fmt.Sprintf("%s ran in %s. %s passed, %s failed, %s ended in errors.", number(r.Cases, "case"), duration(r.Seconds),
+		thousands(uint64(r.Passed)), thousands(uint64(r.Failed)), thousands(uint64(r.Errors)))
+}
+
+// ofMutants says what became of the mutants, as regress does.
+func (r *Report) ofMutants() string {
+	if len(r.Mutants) == 0 {
+		return "No mutant was tried, which is a failure of its own."
 	}
-	if bar, _ := regress.BarOf(r.Regression); r.Missed {
-		s += fmt.Sprintf(" At least %g %% of the mutants must be killed.", bar.Percent)
+	s := fmt.Sprintf("%d of %s killed in %s, %s; at least %g %% was expected", r.Killed(), number(len(r.Mutants), "mutant"), duration(r.Seconds),
+		percent(r.Killed(), len(r.Mutants)), r.tried.Percent)
+	if r.Shard != "" {
+		s += " of all shards"
 	}
 	if r.Unmet > 0 {
-		s += fmt.Sprintf(" Of each mutant that survives, a reason must be written down: %d have none.", r.Unmet)
+		s += fmt.Sprintf("; survivors without a reason, which each must have: %d", r.Unmet)
+	}
+	if r.Bad() > 0 {
+		s += fmt.Sprintf("; cases that fail without a mutant: %d", r.Bad())
+	}
+	return s + "."
+}
+
+// number writes how many there are of something.
+func number(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return thousands(uint64(n)) + " " + what
+}
+
+// Sentence says in words what happened.
+func (r *Report) Sentence() string {
+	s := r.outcome()
+	if r.tried != nil {
+		s = r.ofMutants()
+	}
+	if r.nothing() {
+		return s
 	}
 	switch {
 	case r.complete:

@@ -51,7 +51,8 @@ type Report struct {
 	Mutants  []store.Mutant    `json:"mutants"`
 
 	cases    []store.Case
-	complete bool // the run came to its end, or all its shards did
+	complete bool         // the run came to its end, or all its shards did
+	tried    *regress.Bar // what a run that tries mutants must reach; nil: it tries none
 }
 
 // FailureGroup are failures whose first wrong event breaks one rule at one place.
@@ -60,6 +61,8 @@ type FailureGroup struct {
 	Place string   `json:"place"`
 	State string   `json:"state"` // new, known or flaky
 	Cases []Failed `json:"cases"`
+
+	pictured int // cases that have pictures
 }
 
 // Failed is a case that did not pass.
@@ -150,11 +153,12 @@ func New(db *store.DB, plan *testplan.Plan, sp *cover.Space) (*Report, error) {
 	r.History = slices.DeleteFunc(r.History, func(s store.Summary) bool { return s.Regression != r.Regression })
 	r.History = r.History[max(0, len(r.History)-mostRemembered):]
 	if bar, tried := regress.BarOf(run.Regression); tried {
+		r.tried = &bar
 		r.Missed = run.Shards <= 1 && 100*float64(r.Killed()) < bar.Percent*float64(max(1, len(r.Mutants)))
 		r.Unmet = bar.Unmet(r.Mutants)
 	}
 	switch {
-	case r.Failed+r.Errors > 0 || r.Cases == 0 || r.Missed || r.Unmet > 0:
+	case r.Failed+r.Errors > 0 || r.nothing() || r.Missed || r.Unmet > 0:
 		r.Verdict = "FAILED"
 	case !r.complete || len(r.Missing) > 0:
 		r.Verdict = "INCOMPLETE"
@@ -163,6 +167,12 @@ func New(db *store.DB, plan *testplan.Plan, sp *cover.Space) (*Report, error) {
 	}
 	return r, nil
 }
+
+// nothing tells whether nothing was looked at. Of mutants that nothing kills there is no case.
+func (r *Report) nothing() bool { return r.Cases == 0 && (r.tried == nil || len(r.Mutants) == 0) }
+
+// Tried tells whether the run is one that tries mutants.
+func (r *Report) Tried() bool { return r.tried != nil }
 
 func (r *Report) count() {
 	for i := range r.cases {
@@ -277,14 +287,18 @@ func (r *Report) judge(db *store.DB, run *store.Run, runs []store.Run) error {
 		if c.Result == store.Fail && old != nil && old.Result == store.Pass && old.Commit != "" && run.Exact() && old.Commit != run.Revision {
 			e.Bisect = regress.Bisect(f.Command, old.Commit, run.Revision)
 		}
-		if len(g.Cases) < mostPictured {
+		if g.pictured < mostPictured {
 			if e.Pictures, err = db.Pictures(run.ID, c); err != nil {
 				return err
 			}
 		}
+		if len(e.Pictures) > 0 {
+			g.pictured++
+		}
 		g.Cases = append(g.Cases, e)
 	}
 	for i := range r.Failures {
+		r.Failures[i].sort()
 		r.Failures[i].State = r.Failures[i].worst()
 	}
 	slices.SortStableFunc(r.Failures, func(a, b FailureGroup) int {
@@ -292,6 +306,13 @@ func (r *Report) judge(db *store.DB, run *store.Run, runs []store.Run) error {
 		return cmp.Or(cmp.Compare(slices.Index(order, a.State), slices.Index(order, b.State)), cmp.Compare(len(b.Cases), len(a.Cases)))
 	})
 	return nil
+}
+
+// sort puts the cases first that can be shown: which of a group are drawn depends on the order in which they ran.
+func (g *FailureGroup) sort() {
+	slices.SortStableFunc(g.Cases, func(a, b Failed) int {
+		return cmp.Or(cmp.Compare(min(len(b.Pictures), 1), min(len(a.Pictures), 1)), cmp.Compare(min(len(b.Shrunk), 1), min(len(a.Shrunk), 1)))
+	})
 }
 
 // worst is the state of a group: new when any of its failures is.

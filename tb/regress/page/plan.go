@@ -106,3 +106,18 @@ func coverageOf(names []string, groups []CoverageGroup) float64 {
 	}
 	return 100 * float64(covered) / float64(bins)
 }
+
+// PlanSeen are the rows with cases, and those that should have had some.
+func (r *Report) PlanSeen() []Row { return r.planned(true) }
+
+// PlanRest are the others.
+func (r *Report) PlanRest() []Row { return r.planned(false) }
+
+func (r *Report) planned(seen bool) (list []Row) {
+	for _, p := range r.Plan {
+		if seen == (p.Cases > 0 || slices.Contains(r.Missing, p.Name)) {
+			list = append(list, p)
+		}
+	}
+	return list
+}

@@ -32,6 +32,14 @@ func (r *Report) Markdown(w io.Writer) error {
 		fmt.Fprintf(&b, "| Mutants killed | %s of %d |\n", percent(r.Killed(), len(r.Mutants)), len(r.Mutants))
 	}
 	b.WriteString("\n")
+	if n := r.Survivors(); n > 0 { // they come first
+		b.WriteString("| Survivor | Block | Why nothing killed it |\n| --- | --- | --- |\n")
+		for i := range r.Mutants[:n] {
+			m := &r.Mutants[i]
+			fmt.Fprintf(&b, "| %s | %s | %s |\n", cell(m.Name), cell(m.Block), cell(m.How))
+		}
+		b.WriteString("\n")
+	}
 	if len(r.Failures) > 0 {
 		b.WriteString("| Rule | Place | | Cases | Repeat with |\n| --- | --- | --- | ---: | --- |\n")
 		for i := range r.Failures[:min(len(r.Failures), mostListed)] {
@@ -49,6 +57,10 @@ func (r *Report) Markdown(w io.Writer) error {
 	b.WriteString("| Tests | Stage | Cases | Not passed |\n| --- | --- | ---: | ---: |\n")
 	for i := range r.Plan {
 		p := &r.Plan[i]
+		if p.Cases == 0 { // no number: it looks like success
+			fmt.Fprintf(&b, "| %s | %s | %s | |\n", cell(p.Name), cell(p.Stage), p.State())
+			continue
+		}
 		fmt.Fprintf(&b, "| %s | %s | %d | %d |\n", cell(p.Name), cell(p.Stage), p.Cases, p.Failed)
 	}
 	if len(r.Excluded) > 0 {

@@ -80,9 +80,9 @@ func (r *Report) line(values []float64, format func(float64) string) template.HT
 	if n := len(values); n > 1 {
 		area = fmt.Sprintf(`<path class="area" d="%sL%.1f %d L%.1f %dZ"/>`, path.String(), x(n-1), trendHeight-trendFoot, x(0), trendHeight-trendFoot)
 	}
-	return template.HTML(fmt.Sprintf(`<svg viewBox="0 0 %d %d" role="img" aria-label="over %d runs">%s<line x1="%d" x2="%d" y1="%d" y2="%d"/><path d="%s"/>%s<text x="%d" y="%d">%d runs</text></svg>`,
-		trendWidth, trendHeight, len(values), area, trendEdge, trendWidth-trendEdge, trendHeight-trendFoot, trendHeight-trendFoot, path.String(), dots.String(),
-		trendEdge, trendHeight-2, len(values)))
+	return template.HTML(fmt.Sprintf(`<svg viewBox="0 0 %d %d" role="img" aria-label="over %s">%s<line x1="%d" x2="%d" y1="%d" y2="%d"/><path d="%s"/>%s<text x="%d" y="%d">%s</text></svg>`,
+		trendWidth, trendHeight, number(len(values), "run"), area, trendEdge, trendWidth-trendEdge, trendHeight-trendFoot, trendHeight-trendFoot, path.String(), dots.String(),
+		trendEdge, trendHeight-2, number(len(values), "run")))
 }
 
 // short is a commit as people write it.
