@@ -44,7 +44,8 @@ def main():
     use(j, "pages.mjs", playwright, j.work / "tilemark.html", shots)
     made = subprocess.run(["go", "test", "./tb/regress/page", "-count=1", "-run", "TestReportTells", "-args", "-out", j.work / "report"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if j.check(made.returncode == 0, "the tests of the report make one with failures of all kinds" + ("" if made.returncode == 0 else f": {made.stdout[-300:]}")):
-        use(j, "report.mjs", playwright, j.work / "report/index.html", shots)
+        for name in ("index.html", "mutants.html"):
+            use(j, "report.mjs", playwright, j.work / "report" / name, shots)
     return j.end()
 
 

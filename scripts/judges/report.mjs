@@ -1,5 +1,5 @@
-// Uses a regression's report in Chromium (browser.mjs).
-import { address, check, page, same, shot, use } from "./browser.mjs";
+// Uses a regression's report in Chromium (browser.mjs): one with failures of all kinds, or, called mutants.html, one of a run that tries mutants.
+import { address, check, file, page, same, shot, use } from "./browser.mjs";
 
 const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 
@@ -48,7 +48,7 @@ async function coverage() {
   check(await group.locator("li").first().isVisible(), "a group of bins opens to its holes");
   const bars = await page.locator("#coverage .meter .part").evaluateAll((list) => list.map((r) => r.getBBox().width));
   check(bars.length > 2 && bars.some((w) => w > 0) && bars.every((w) => w <= 100), "and bars say how much is covered");
-  check(await page.locator(".survivor").count() === 1 && await page.locator("#mutants tbody tr").first().evaluate((r) => r.className) === "survivor", "mutants that survive come first");
+  check(await page.locator(".survivor").count() === 1 && await page.locator("#mutants tbody tr").first().evaluate((r) => r.classList.contains("survivor")), "mutants that survive come first");
   same(await page.locator(".trend").count(), 4, "four numbers have trends");
   await page.locator("#trends").scrollIntoViewIfNeeded();
   await shot("report-bottom");
@@ -70,14 +70,42 @@ async function colours() {
 }
 
 async function phone() {
-  await page.setViewportSize({ width: 360, height: 780 });
-  await page.goto(address);
-  same(await page.evaluate(() => document.documentElement.scrollWidth), 360, "a phone of 360 pixels scrolls up and down only");
+  await narrow("report");
   const waves = await page.locator(".cycles").evaluateAll((list) => list.map((box) => ({ scrolls: box.scrollWidth > box.clientWidth, left: box.getBoundingClientRect().right - box.firstElementChild.getBoundingClientRect().right })));
   check(waves.length > 0 && waves.every((w) => w.scrolls && Math.abs(w.left) < 2), "the last cycles scroll, and begin at their end");
-  await shot("report-phone");
-  await shot("report-phone-whole", { fullPage: true });
   await page.setViewportSize({ width: 1200, height: 900 });
+}
+
+// narrow opens the page as phones do.
+async function narrow(name) {
+  for (const width of [390, 360]) {
+    await page.setViewportSize({ width, height: 780 });
+    await page.goto(address);
+    for (const folded of await page.locator("#not-run, #excluded").all()) await folded.locator("summary").first().click();
+    same(await page.evaluate(() => document.documentElement.scrollWidth), width, `a phone of ${width} pixels scrolls up and down only`);
+    const rows = await page.locator("#plan .second td, #mutants .second td").evaluateAll((list) => list.map((c) => c.getBoundingClientRect().width));
+    check(rows.length > 30 && rows.every((w) => w > 0.85 * width), "and gives descriptions the whole of it");
+    const stretched = await page.locator("#plan, #mutants, #slowest, #coverage").evaluateAll((list) => list.filter((s) => s.scrollWidth > s.clientWidth).map((s) => s.id));
+    same(stretched.join(" "), "", "no table is wider than its part");
+  }
+  await page.evaluate(() => scrollTo(0, 0));
+  await shot(`${name}-phone`);
+  await shot(`${name}-phone-whole`, { fullPage: true });
+}
+
+async function mutants() {
+  await page.goto(address);
+  check(/^\d+ of \d+ mutants killed /.test(await page.locator(".lead").textContent()), "a run of mutants says what became of them");
+  const parts = await page.locator("main section").evaluateAll((list) => list.map((s) => s.id));
+  same(parts.slice(0, 2).join(" "), "overview mutants", "and shows them first");
+  check(!await page.locator("#not-run .first").first().isVisible(), "entries of the testplan without a case are folded");
+  await narrow("mutants");
+  const lines = await page.locator("#mutants td:nth-child(2)").evaluateAll((list) => list.map((c) => {
+    const text = document.createRange();
+    text.selectNodeContents(c);
+    return text.getClientRects().length <= c.textContent.split(" ").length;
+  }));
+  check(lines.length > 2 && lines.every(Boolean), "names of blocks break between words only");
 }
 
 async function prints() {
@@ -85,4 +113,4 @@ async function prints() {
   check(pdf.length > 3e4, "print makes a PDF of it");
 }
 
-await use([opens, failures, coverage, colours, phone, prints]);
+await use(file.endsWith("mutants.html") ? [mutants] : [opens, failures, coverage, colours, phone, prints]);

@@ -98,12 +98,35 @@ func fixture(t *testing.T) string {
 	runs, err := db.Runs()
 	require.NoError(t, err)
 	w := db.Writer(&runs[4])
-	for _, m := range []store.Mutant{
-		{Name: "tg.discard-one-early", Block: "TG", Description: "The discard loop ends one entry early.", Test: "random/rule", Number: 2, Rule: "T5", How: "monitor of the tokens",
-			Shrunk: "covers: x\ncontexts: [{scene: one-triangle}]\n", Left: store.Left{Contexts: 1, Draws: 1, Triangles: 1}},
-		{Name: "csp.restore-before-data", Block: "CSP", Description: "RESTORE is written before the data.", Test: "directed/blend/tg", Rule: "S4", How: "save area"},
-		{Name: "zl1.count-off-by-one", Block: "ZL1", Description: "The query counter misses the last quad."},
-	} {
+	for _, m := range fixtureMutants {
+		require.NoError(t, w.Mutant(m))
+	}
+	require.NoError(t, w.Flush())
+	return path
+}
+
+// fixtureMutants have blocks and causes with names as long as real ones.
+var fixtureMutants = []store.Mutant{
+	{Name: "tg.discard-one-early", Block: "break point", Description: "The discard loop ends one entry early.", Test: "random/rule", Number: 2, Rule: "T5", How: "rule T5 broken at TG_FIFO in cycle 240: a token overtakes the one before it",
+		Shrunk: "covers: x\ncontexts: [{scene: one-triangle}]\n", Left: store.Left{Contexts: 1, Draws: 1, Triangles: 1}},
+	{Name: "csp.restore-before-data", Block: "csp front end", Description: "RESTORE is written before the data.", Test: "interrupted/a-vector-with-a-long-name/zl1/default", Rule: "FIFO overflow", How: "context 0: the cursor is reported as {Head:1 Buffer:0 Offset:0 Instance:0}"},
+	{Name: "zl1.count-off-by-one", Block: "ZL1", Description: "The query counter misses the last quad.", How: regress.Unexplained},
+}
+
+// fixtureOfMutants makes a database with a run that tries mutants.
+func fixtureOfMutants(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "m.db")
+	db, err := store.OpenOrCreate(path)
+	require.NoError(t, err)
+	defer db.Close()
+	r := &store.Run{Regression: "nightly-mutants", Shard: 1, Shards: 1, Complete: true, Busy: time.Minute}
+	require.NoError(t, db.Begin(r))
+	w := db.Writer(r)
+	for i, name := range []string{"random/rule", "interrupted/a-vector-with-a-long-name/zl1/default"} {
+		require.NoError(t, w.Case(store.Case{Test: name, Number: i, Stage: "V2", Result: store.Pass, Cycles: 2000, Wall: time.Second}))
+	}
+	for _, m := range fixtureMutants {
 		require.NoError(t, w.Mutant(m))
 	}
 	require.NoError(t, w.Flush())

@@ -80,10 +80,6 @@ func TestReportTellsOfTheLastRunBesideThoseBefore(t *testing.T) {
 	require.NoError(t, r.JUnit(&junit))
 	require.NoError(t, r.Markdown(&summary))
 	require.NoError(t, r.JSON(&object))
-	if *out != "" {
-		require.NoError(t, os.MkdirAll(*out, 0o755))
-		require.NoError(t, os.WriteFile(filepath.Join(*out, "index.html"), page.Bytes(), 0o644))
-	}
 	checkPage(t, page.String())
 	checkJUnit(t, junit.Bytes())
 	require.Contains(t, summary.String(), "## nightly: FAILED\n")
@@ -91,6 +87,30 @@ func TestReportTellsOfTheLastRunBesideThoseBefore(t *testing.T) {
 	var back map[string]any
 	require.NoError(t, json.Unmarshal(object.Bytes(), &back))
 	require.Equal(t, "FAILED", back["verdict"])
+}
+
+// TestReportTellsOfThePlanOfTheProject writes a page with the project's testplan, and one of mutants beside it, for those who look at them
+// in a browser.
+func TestReportTellsOfThePlanOfTheProject(t *testing.T) {
+	plan, err := testplan.Read("../../../docs/testplan.yaml")
+	require.NoError(t, err)
+	for name, path := range map[string]string{"index.html": fixture(t), "mutants.html": fixtureOfMutants(t)} {
+		r := reportOf(t, path, plan)
+		require.Equal(t, "FAILED", r.Verdict)
+		require.Len(t, r.Plan, len(plan.Entries))
+		require.NotEmpty(t, r.PlanSeen())
+		require.NotEmpty(t, r.PlanRest())
+		for _, p := range r.PlanRest() {
+			require.NotContains(t, r.Missing, p.Name, "what should have been run is seen")
+		}
+		var page bytes.Buffer
+		require.NoError(t, r.HTML(&page))
+		require.NotContains(t, page.String(), "ZgotmplZ")
+		if *out != "" {
+			require.NoError(t, os.MkdirAll(*out, 0o755))
+			require.NoError(t, os.WriteFile(filepath.Join(*out, name), page.Bytes(), 0o644))
+		}
+	}
 }
 
 // checkPage looks at what a browser is not needed for.
