@@ -10,6 +10,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -206,15 +207,11 @@ func (f *regressFlags) check(cmd *cobra.Command) error {
 // tests are those that a pattern is for.
 func (f *regressFlags) tests(r *regress.Regression) ([]*regress.Test, error) {
 	list := r.Select(f.test)
-	if len(list) == 0 && !inDatabase(f.test) {
+	inDatabase := slices.ContainsFunc(regress.InDatabase(), func(name string) bool { return regress.Matches(f.test, name) })
+	if len(list) == 0 && !inDatabase {
 		return nil, report.Usage("--test %q: no test of %s is called so%s", f.test, r.Name, near.Suggest(f.test, testNames(r.Tests), "; --list shows their names"))
 	}
 	return list, nil
-}
-
-// inDatabase tells whether a pattern may be for tests that come from a database.
-func inDatabase(pattern string) bool {
-	return strings.HasPrefix(pattern, "corpus") || strings.HasPrefix(pattern, "near")
 }
 
 func testNames(tests []*regress.Test) (list []string) {

@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"tilemark/tb/output"
-	"tilemark/tb/random"
 	"tilemark/tb/regress"
 	"tilemark/tb/regress/page"
 	"tilemark/tb/regress/store"
@@ -140,14 +139,9 @@ func planned() (*testplan.Known, error) {
 	if err != nil {
 		return nil, err
 	}
-	k := &testplan.Known{}
+	k := &testplan.Known{Tests: regress.InDatabase()}
 	for _, name := range regress.Names {
-		for _, t := range regress.New(name).Tests {
-			k.Tests = append(k.Tests, t.Name)
-		}
-	}
-	for _, name := range random.Names() {
-		k.Tests = append(k.Tests, "corpus/"+name, "near/"+name) // those of a database
+		k.Tests = append(k.Tests, testNames(regress.New(name).Tests)...)
 	}
 	for _, g := range sp.Groups() {
 		k.Groups = append(k.Groups, g.Name)

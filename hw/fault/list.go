@@ -44,8 +44,8 @@ func Named(name string) (ID, error) {
 	}
 	if len(like) == 0 {
 		var names []string
-		for i := range bugs[None+1:] {
-			names = append(names, bugs[None+1:][i].Name)
+		for _, b := range List() {
+			names = append(names, b.Name)
 		}
 		return None, fmt.Errorf("unknown fault %q%s", name, near.Suggest(name, names, "; hw/fault lists them"))
 	}

@@ -78,7 +78,7 @@ func (o *Outcome) confirm(f *Session) {
 		o.Err = err
 	case o.Err != nil:
 		o.Err = fmt.Errorf("%w: the run holds, but its shortcut says: %w", ErrShortcut, o.Err)
-	case err != nil:
+	case err != nil: // a failure of the run, all the same
 		o.Err = fmt.Errorf("the sweep is wrong: the shortcut says that the run holds, but: %w", err)
 	}
 }

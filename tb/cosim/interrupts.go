@@ -1,6 +1,7 @@
 package cosim
 
 import (
+	"cmp"
 	"slices"
 
 	"tilemark/golden"
@@ -24,10 +25,13 @@ type interruptState struct {
 	Looked     bool   // it has looked at a word that a WAIT waits for
 	Waits      bool   // and INTERRUPTIBLE had passed the break point: the WAIT stands behind it
 	MayHold    [MaxContexts]bool
-	Slices     [2][MaxContexts]uint32 // by list, one more than the time slice that it gives a context; 0: it does not name it
+	Slices     [2][MaxContexts]uint32 // by list and context, the time slice in cycles, or endless; 0: the list does not name it
 	SliceEnd   uint64                 // when the slice of the context that executes is over at the latest; 0: never
 	Refused    uint64                 // cycle in which a run list was refused last
 }
+
+// endless is the time slice of a context that has none.
+const endless = ^uint32(0)
 
 // slowestAnswer is how many cycles an interrupt may wait for that nothing holds.
 const slowestAnswer = 2
@@ -78,33 +82,16 @@ func (mon *Monitor) listed(h *csp.HostCommand) {
 	for k, base := range h.List.Contexts {
 		if i := mon.sess.ContextAt(base); i >= 0 {
 			s.MayHold[i] = true
-			own[i] = h.List.Slices[k] + 1
+			own[i] = cmp.Or(h.List.Slices[k], uint32(mon.m.Config.CSP.TimeSlice), endless)
 		}
 	}
 }
 
-// slice is the longest time slice that a context may have, in cycles; 0: none.
-func (mon *Monitor) slice(i int) (cycles uint64) {
-	for l := range mon.s.Int.Slices {
-		own := uint64(mon.s.Int.Slices[l][i])
-		switch {
-		case own == 0:
-			continue
-		case own == 1:
-			own += uint64(mon.m.Config.CSP.TimeSlice)
-		}
-		if own == 1 {
-			return 0
-		}
-		cycles = max(cycles, own-1)
-	}
-	return cycles
-}
-
-// sliced: the time slice of a context begins.
+// sliced: the time slice of a context begins, the longer one if both lists name it.
 func (mon *Monitor) sliced(i int, cycle uint64) {
-	if n := mon.slice(i); n > 0 {
-		mon.s.Int.SliceEnd = cycle + n
+	s := &mon.s.Int
+	if n := max(s.Slices[0][i], s.Slices[1][i]); n != endless {
+		s.SliceEnd = cycle + uint64(n)
 	}
 }
 
@@ -174,16 +161,14 @@ func (mon *Monitor) answer(e *csp.Event) {
 	s.Asked, s.Answered = false, e.Cycle
 }
 
-// overdue: an interrupt, or the end of a time slice, is served when nothing holds it any more. What may hold it: no
-// context executes, or it is not interruptible yet; the token of the last cut is above the
-// break point; a restore must make progress first.
+// overdue: an interrupt, or the end of a time slice, is served when nothing holds it any more.
 func (mon *Monitor) overdue(cycle uint64) {
 	s := &mon.s.Int
 	if s.Ahead && cycle > s.Answered {
 		mon.fail("K2", "CSP", "an interrupt is served in cycle %d that nobody has raised", s.Answered)
 	}
 	switch {
-	case !s.Asked && (s.SliceEnd == 0 || cycle < s.SliceEnd) || s.Front == none || s.Above > 0 || s.Held || !mon.mayBeCut():
+	case !s.Asked && (s.SliceEnd == 0 || cycle < s.SliceEnd) || mon.held() != HoldNone:
 		s.Free = 0
 	case s.Free == 0:
 		s.Free = cycle
@@ -218,24 +203,26 @@ func (h Hold) String() string { return holdNames[h] }
 
 // hold tells what keeps interrupts from cutting a context in this cycle.
 func (mon *Monitor) hold(context int) Hold {
+	if s := &mon.s.Int; s.Front == none || int(mon.s.Slot[s.Front]) != context {
+		return HoldEnded
+	}
+	return mon.held()
+}
+
+// held is hold for the context that executes.
+func (mon *Monitor) held() Hold {
 	s := &mon.s.Int
 	switch {
-	case s.Front == none || int(mon.s.Slot[s.Front]) != context:
+	case s.Front == none || mon.s.Slot[s.Front] == none:
 		return HoldEnded
 	case s.Above > 0:
 		return HoldToken
 	case s.Held:
 		return HoldRestore
-	case !mon.mayBeCut():
+	case !s.Waits && !mon.interruptible(int(mon.s.Slot[s.Front])):
 		return HoldUncopied
 	}
 	return HoldNone
-}
-
-// mayBeCut tells whether the context that executes is certainly interruptible.
-func (mon *Monitor) mayBeCut() bool {
-	i := mon.s.Slot[mon.s.Int.Front]
-	return i >= 0 && (mon.s.Int.Waits || mon.interruptible(int(i)))
 }
 
 // interruptible tells whether a context must be interruptible by now: it has run before, or

@@ -97,7 +97,7 @@ func (r *Report) UncutText() string {
 	return strings.Join(parts, ", ")
 }
 
-func (r *Report) merge(t *tally) {
+func (r *Report) merge(t *Report) {
 	r.Cuts += t.Cuts
 	r.Equal += t.Equal
 	r.Different += t.Different
@@ -131,12 +131,8 @@ func (r *Report) countTiles(traces []*golden.Trace, next map[eventPlace]bool, he
 	}
 }
 
-// tally counts the cuts, or pairs, with one first cut.
-type tally struct {
-	Report
-}
-
-func (r *tally) add(o Outcome) {
+// add counts a cut, or a pair.
+func (r *Report) add(o Outcome) {
 	r.Cuts++
 	r.Evaluated += o.Evaluated
 	r.Confirm += o.Confirm

@@ -14,7 +14,7 @@ type tail struct {
 }
 
 // pairs tries all second cuts behind a first one.
-func (w *worker) pairs(c1 uint64, t *tally) error {
+func (w *worker) pairs(c1 uint64, t *Report) error {
 	start := w.cut.machine.Evaluated()
 	o := Outcome{Cycle: c1}
 	keys, rest, err := w.path()
@@ -70,7 +70,7 @@ func (w *worker) path() (keys []uint64, rest *tail, err error) {
 
 // seconds tries the second cut in each of the states, and takes the rest as known. Some
 // of all are run to their end.
-func (w *worker) seconds(c1 uint64, keys []uint64, rest *tail, t *tally) error {
+func (w *worker) seconds(c1 uint64, keys []uint64, rest *tail, t *Report) error {
 	start := w.cut.machine.Evaluated()
 	tried := make([]Outcome, 0, len(keys))
 	err := w.once()
@@ -111,7 +111,7 @@ func (w *worker) publish(keys []uint64, tried []Outcome, rest *tail) {
 
 // addRest counts the second cuts that are known; the walking machine is at the first of
 // them.
-func (w *worker) addRest(c1 uint64, rest *tail, t *tally) {
+func (w *worker) addRest(c1 uint64, rest *tail, t *Report) {
 	t.Cuts += rest.cuts
 	t.Cut += rest.cut
 	t.Different += rest.different
@@ -123,7 +123,7 @@ func (w *worker) addRest(c1 uint64, rest *tail, t *tally) {
 }
 
 // confirmRest runs some of the pairs that were known to their end.
-func (w *worker) confirmRest(c1 uint64, rest *tail, t *tally) error {
+func (w *worker) confirmRest(c1 uint64, rest *tail, t *Report) error {
 	if w.Full == 0 || rest.cuts == 0 || rest.different > 0 {
 		return nil
 	}
@@ -147,7 +147,7 @@ func (w *worker) confirmRest(c1 uint64, rest *tail, t *tally) error {
 }
 
 // confirmed counts a run to the end of a pair that was counted as equal.
-func (t *tally) confirmed(o Outcome, from, to uint64) {
+func (t *Report) confirmed(o Outcome, from, to uint64) {
 	t.Confirmed++
 	t.Confirm += to - from
 	t.naive, t.measured = t.naive+to, t.measured+1

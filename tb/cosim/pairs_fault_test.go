@@ -16,11 +16,11 @@ import (
 func TestFaultsOfKnownPairsAreReportedLikeTriedOnes(t *testing.T) {
 	fault.Use(fault.LoadPlaceKept)
 	defer func() { fault.Use(fault.None) }()
-	try := func(first ...uint64) (last tally) {
+	try := func(first ...uint64) (last Report) {
 		w, err := (&Sweep{Config: hw.DefaultConfig(), Vector: vectorOf(t, 8, 8, "one-triangle"), Pairs: true}).newWorker()
 		require.NoError(t, err)
 		for _, c1 := range first {
-			last = tally{}
+			last = Report{}
 			require.NoError(t, w.base.RunTo(c1))
 			w.base.Save(&w.cut)
 			require.NoError(t, w.pairs(c1, &last))

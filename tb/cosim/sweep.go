@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -81,7 +82,7 @@ func (s *Sweep) plan(last uint64) (total int, err error) {
 }
 
 // collect adds up what the workers send until they have finished.
-func (s *Sweep) collect(out <-chan tally, total int) *Report {
+func (s *Sweep) collect(out <-chan Report, total int) *Report {
 	rep := &Report{Pairs: s.Pairs}
 	done := 0
 	for part := range out {
@@ -96,8 +97,8 @@ func (s *Sweep) collect(out <-chan tally, total int) *Report {
 }
 
 // start starts the workers; the first channel is closed when they have finished.
-func (s *Sweep) start(total int) (<-chan tally, <-chan error) {
-	out := make(chan tally, 256)
+func (s *Sweep) start(total int) (<-chan Report, <-chan error) {
+	out := make(chan Report, 256)
 	var wg sync.WaitGroup
 	var taken atomic.Int64
 	errs := make(chan error, max(1, s.Jobs))
@@ -127,11 +128,10 @@ func (s *Sweep) reference() (last uint64, err error) {
 		return 0, err
 	}
 	s.held = holds{}
-	context := map[*golden.Trace]int{}
-	for i, t := range s.Vector.Traces {
-		context[t] = i
-	}
-	ref.Mon.OnPass(func(t *golden.Trace, i int) { s.held[eventPlace{context[t], i}] = ref.Mon.hold(context[t]) })
+	ref.Mon.OnPass(func(t *golden.Trace, i int) {
+		context := slices.Index(s.Vector.Traces, t)
+		s.held[eventPlace{context, i}] = ref.Mon.hold(context)
+	})
 	var path []uint64
 	err = ref.eachMark(false, func(pos int) bool {
 		path = append(path, ref.key())
@@ -188,7 +188,7 @@ func (s *Sweep) newWorker() (w *worker, err error) {
 }
 
 // work takes batches of first cuts until all are taken.
-func (s *Sweep) work(next *atomic.Int64, total int, out chan<- tally) error {
+func (s *Sweep) work(next *atomic.Int64, total int, out chan<- Report) error {
 	w, err := s.newWorker()
 	if err != nil {
 		return err
@@ -210,7 +210,7 @@ func (s *Sweep) work(next *atomic.Int64, total int, out chan<- tally) error {
 }
 
 // first tries the first cut of a number, and with pairs all second cuts behind it.
-func (w *worker) first(i int) (t tally, err error) {
+func (w *worker) first(i int) (t Report, err error) {
 	cycle := w.From + uint64(i)*w.Every
 	if err := w.base.RunTo(cycle); err != nil {
 		return t, err

@@ -26,6 +26,9 @@ const (
 	RuleFlaky       = "flaky"       // two runs of one seed differ
 )
 
+// PlaceMemory is the place of what is wrong in memory at the end of a run.
+const PlaceMemory = "memory"
+
 // Execute makes and runs the case of a seed. Whatever goes wrong is in the result.
 func Execute(t *Test, seed uint64, watch func(*cosim.Session)) store.Case {
 	c, _ := execute(t, seed, watch)
@@ -211,7 +214,7 @@ func failure(err error) *store.Failure {
 	case errors.As(err, &hang):
 		f.Rule, f.Place = cmp.Or(hang.Rule, RuleHang), cmp.Or(hang.Where, "machine")
 	case errors.As(err, &mismatch):
-		f.Rule, f.Place = mismatch.Rule, "memory"
+		f.Rule, f.Place = mismatch.Rule, PlaceMemory
 	case errors.As(err, &panicked):
 		f.Rule, f.Place = RulePanic, panicked.place
 	}

@@ -21,6 +21,14 @@ const (
 	nearPrefix   = "near/"   // neighbours of them
 )
 
+// InDatabase are the names of tests that a database may bring: of the corpus, and of its neighbours.
+func InDatabase() (names []string) {
+	for _, recipe := range random.Names() {
+		names = append(names, corpusPrefix+recipe, nearPrefix+recipe)
+	}
+	return names
+}
+
 // nearWeight is how many neighbours of the corpus come for one case of another test.
 const nearWeight = 40
 

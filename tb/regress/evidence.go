@@ -122,6 +122,9 @@ func depths(s *cosim.Session) map[string]int {
 // mostPixels of a surface are drawn: reports are one file.
 const mostPixels = 512 * 512
 
+// PictureDifference is the name of the image that shows where the machine's and golden's differ.
+const PictureDifference = "where they differ"
+
 // images draws the first surface that differs from golden's, the machine's beside golden's and where they differ.
 func images(s *cosim.Session) []store.Picture {
 	for i := range s.V.Image.Contexts {
@@ -150,7 +153,7 @@ func sideBySide(context int, surface *driver.Surface, got, want []uint64) (list 
 	}{
 		{fmt.Sprintf("1: context %d, the machine where it stopped", context), picture.Color(w, h, got, format)},
 		{fmt.Sprintf("2: context %d, golden at the end", context), picture.Color(w, h, want, format)},
-		{"3: where they differ", picture.Difference(w, h, got, want, format)},
+		{"3: " + PictureDifference, picture.Difference(w, h, got, want, format)},
 	} {
 		var b bytes.Buffer
 		if png.Encode(&b, p.img) == nil {

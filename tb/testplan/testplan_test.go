@@ -29,9 +29,7 @@ func project(t *testing.T) *Known {
 	for _, test := range regress.New("nightly").Tests {
 		k.Tests = append(k.Tests, test.Name)
 	}
-	for _, name := range random.Names() {
-		k.Tests = append(k.Tests, "corpus/"+name, "near/"+name) // those of a database
-	}
+	k.Tests = append(k.Tests, regress.InDatabase()...)
 	sp, err := cover.New()
 	require.NoError(t, err)
 	random.Declare(sp)

@@ -87,15 +87,9 @@ func (g *FailureGroup) broken() bool {
 	return !g.ended() && !slices.Contains(other, g.Rule)
 }
 
-// What tb/regress calls the image of the differences, and the place of what is wrong at the end.
-const (
-	pictureDifference = "where they differ"
-	placeMemory       = "memory"
-)
-
 // ended tells whether its cases came to their end, and what was wrong was found by looking back.
 func (g *FailureGroup) ended() bool {
-	return g.Place == placeMemory || g.Rule == regress.RuleExpectation || g.Rule == regress.RuleSweep || g.Rule == regress.RuleFlaky
+	return g.Place == regress.PlaceMemory || g.Rule == regress.RuleExpectation || g.Rule == regress.RuleSweep || g.Rule == regress.RuleFlaky
 }
 
 // seen makes pictures of what the database has: only PNG, and waves of our own format.
@@ -105,7 +99,7 @@ func (g *FailureGroup) seen(f Failed) failedView {
 		switch p.Kind {
 		case "image/png":
 			_, name, _ := strings.Cut(p.Name, ": ") // they are numbered, so that they keep their order
-			if name == pictureDifference && !g.ended() {
+			if name == regress.PictureDifference && !g.ended() {
 				name = "not drawn yet, or different"
 			}
 			v.Images = append(v.Images, imageView{name, template.URL("data:image/png;base64," + base64.StdEncoding.EncodeToString(p.Data))})
