@@ -45,6 +45,9 @@ func (h *Host) command(c csp.HostCommand) error {
 	return nil
 }
 
+// Room is the number of commands that the bus to the CSP can still take.
+func (m *Machine) Room() int { return hostDepth - m.Host.s.Queue.Len() }
+
 // SetRunList gives the CSP the even run list: the base addresses of four contexts, 0 for
 // none. Their addresses are not translated.
 func (m *Machine) SetRunList(list [4]uint32) error {

@@ -59,6 +59,10 @@ const (
 	RestoredUncut
 	RestoreFaultInvalid
 	WaitUncut
+	StatusIndexOff
+	StatusCauseLost
+	StatusCursorLost
+	StatusSequenceFirst
 
 	// CSP save and restore
 	RestoreBeforeData

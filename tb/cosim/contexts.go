@@ -14,6 +14,7 @@ import (
 func (mon *Monitor) event(e *csp.Event) {
 	s := &mon.s
 	mon.log.add(e)
+	mon.recordEvent(e)
 	switch e.Kind {
 	case csp.EventStarted:
 		mon.started(e)

@@ -20,7 +20,7 @@ var exclusions = []exclusion{
 	{
 		What: "the clock's cycle, and with it what lies ahead; how long ago the past was",
 		Covers: []string{"wires.clock.Cycle", "wires.clock.wakeAt", "wires.clock.nextTimer", "wires.Cycle", "wires.Queue", "wires.link.stamps",
-			monitor + "PulseAt", monitor + "LastMove", account + "Free", account + "SliceEnd", account + "Answered", account + "Refused", system + "Due", system + "Steal",
+			monitor + "PulseAt", monitor + "LastMove", account + "Free", account + "SliceEnd", account + "Answered", account + "Refused", "cosim.Status.Cycle", system + "Due", system + "Steal",
 			scheduling + "Due", scheduling + "RunFrom"},
 		Why:       "times are compared with the present only, and the key takes them relative to it",
 		Randomise: shiftTime,
@@ -90,7 +90,8 @@ var exclusions = []exclusion{
 	{
 		What: "counts of the monitors, but for their differences",
 		Covers: []string{context + "HeadMoves", context + "HeadWrites", context + "Runs", context + "TakenBack", monitor + "Ended",
-			monitor + "CutTokens", "cosim.tokenState.Count", monitor + "Cuts", monitor + "TGInts", account + "Put", account + "Taken"},
+			monitor + "CutTokens", "cosim.tokenState.Count", monitor + "Cuts", monitor + "TGInts", account + "Put", account + "Taken",
+			"cosim.statusState.Put", "cosim.statusState.Got"},
 		Why:       "they are compared with each other",
 		Randomise: shiftCounts,
 	},

@@ -120,6 +120,8 @@ func TestExclusionsAreWhatTheyName(t *testing.T) {
 			served[s.driver != nil]++
 		}
 		s.Mon.s.Int.Free, s.Mon.s.Int.SliceEnd, s.Mon.s.Int.Answered, s.Mon.s.Int.Refused = s.M.Cycle()-1, s.M.Cycle()+1, s.M.Cycle()-1, s.M.Cycle()-1 // seldom seen: an interrupt waits
+		told := s.Mon.s.Status
+		s.Mon.s.Status.Count, s.Mon.s.Status.Waiting[0].Cycle = 1, s.M.Cycle()-1 // an entry of the status buffer too
 		s.Save(&at)
 		s.Load(&at)
 		var before []map[string]uint64
@@ -140,6 +142,7 @@ func TestExclusionsAreWhatTheyName(t *testing.T) {
 			}
 		}
 		s.Mon.s.Int.Free, s.Mon.s.Int.SliceEnd = 0, 0
+		s.Mon.s.Status = told
 	}
 	samples(t, "tg", look)
 	paged(t, look)

@@ -119,6 +119,7 @@ func (mon *Monitor) mix(h *mixer) {
 		h.word(now - s.PulseAt)
 	}
 	s.Int.mix(h, now)
+	s.Status.mix(h, now)
 }
 
 func (mon *Monitor) mixContext(h *mixer, i int) {

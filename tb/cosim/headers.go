@@ -12,6 +12,7 @@ import (
 func (mon *Monitor) memory(cycle uint64, r *pipe.MemRequest) {
 	mon.overdue(cycle)
 	if r.Slot == pipe.Physical {
+		mon.statusWrite(r)
 		return
 	}
 	if mon.sess.os != nil {

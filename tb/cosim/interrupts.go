@@ -79,6 +79,7 @@ func (mon *Monitor) listed(h *csp.HostCommand) {
 		own = &s.Slices[1]
 	}
 	clear(own[:])
+	mon.s.Status.listed(h)
 	for k, base := range h.List.Contexts {
 		if i := mon.sess.ContextAt(base); i >= 0 {
 			s.MayHold[i] = true

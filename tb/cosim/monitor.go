@@ -57,6 +57,7 @@ type monitorState struct {
 	LastMove   uint64    // cycle of the last progress, for the watchdog
 	Worst      uint64    // longest time from line to INT_END's leaving the break point
 	Int        interruptState
+	Status     statusState
 }
 
 // Monitor watches a machine. What it watches, by file:
@@ -69,6 +70,7 @@ type monitorState struct {
 //	writes.go       fences and queries
 //	blit.go         fills and copies
 //	interrupts.go   that every interrupt of the CPU is served or acknowledged
+//	told.go         entries of the context status buffer
 //	headers.go      heads and place-holders in memory
 //	contexts.go     contexts in their slots, save areas, the end of the run
 type Monitor struct {
@@ -112,6 +114,7 @@ func attach(s *Session) *Monitor {
 	mon.watchBreakPoint(&t)
 	mon.watchInterrupts()
 	t.PathA.OnPut(mon.report)
+	t.State.OnPut(mon.statusPut)
 	t.MemReq.OnPut(mon.memory)
 	t.MemAns.OnPut(mon.memoryAnswer)
 	t.Tested.Watch(mon.tested)

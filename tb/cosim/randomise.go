@@ -19,6 +19,9 @@ func shiftTime(s *Session, r *rand.Rand) {
 			*at += s.M.Cycle() - was
 		}
 	}
+	for i := range m.Status.Count {
+		m.Status.Waiting[i].Cycle += s.M.Cycle() - was
+	}
 	if s.os != nil {
 		s.os.st.shift(s.M.Cycle() - was)
 	}
@@ -130,6 +133,9 @@ func shiftCounts(s *Session, r *rand.Rand) {
 	}
 	add(ended...)
 	add(&m.Int.Put, &m.Int.Taken)
+	sum := r.Uint64()
+	m.Status.Put += sum
+	m.Status.Got += sum
 	if add(&m.Cuts, &m.TGInts); s.Mon.at != "TG" { // it sends no TG_INT
 		add(&m.Cuts)
 	}

@@ -2,6 +2,7 @@ package cosim
 
 import (
 	"tilemark/hw"
+	"tilemark/hw/blocks/csp"
 	"tilemark/hw/pipe"
 )
 
@@ -43,7 +44,11 @@ func (s *Session) Run(p Plan, progress func(cycle uint64) (next uint64)) error {
 				limit = min(limit, at)
 			}
 		}
-		if err := s.runUntil(pace.next(s.M.Cycle(), limit), p.Every > 0, due > 0); err != nil {
+		until := pace.next(s.M.Cycle(), limit)
+		if s.M.Room() == 0 { // the CPU waits for the bus
+			until = max(until, s.M.Cycle()+1)
+		}
+		if err := s.runUntil(until, p.Every > 0, due > 0); err != nil {
 			return err
 		}
 		if progress != nil {
@@ -55,7 +60,7 @@ func (s *Session) Run(p Plan, progress func(cycle uint64) (next uint64)) error {
 		if due, err = p.act(s.M.Cycle()); err != nil {
 			return err
 		}
-		if pace.due(s.M.Cycle(), s.resumes()) && !s.Idle() {
+		if s.M.Room() > 0 && pace.due(s.M.Cycle(), s.resumes()) && !s.Idle() && (due > 0 || !s.tellsOnly()) {
 			if err := s.Interrupt(); err != nil {
 				return err
 			}
@@ -65,6 +70,12 @@ func (s *Session) Run(p Plan, progress func(cycle uint64) (next uint64)) error {
 		return err
 	}
 	return s.Check()
+}
+
+// tellsOnly tells whether all that is left to do is to tell the CPU of what has happened. An
+// interrupt that comes again and again would give it ever more to tell.
+func (s *Session) tellsOnly() bool {
+	return s.M.CSP.S.Front.Phase == csp.Idle && (s.os == nil || !s.os.busy()) && (s.driver == nil || !s.driver.busy())
 }
 
 // pace is how far a plan has been followed.

@@ -41,7 +41,11 @@ func (s *Session) Statuses() (out []Status) {
 
 // status reads an entry.
 func (s *Session) status(at uint32) Status {
-	w := func(n uint32) uint32 { return s.M.Memory.ReadWord(at + 4*n) }
+	return statusOf(func(n uint32) uint32 { return s.M.Memory.ReadWord(at + 4*n) })
+}
+
+// statusOf takes the DWORDs of an entry apart.
+func statusOf(w func(n uint32) uint32) Status {
 	event := regs.UnpackStatusEntryEvent(w(regs.StatusEntryEvent))
 	return Status{
 		Sequence: w(regs.StatusEntrySequence), Kind: uint8(event.Kind), Cause: uint8(event.Causes), Reason: csp.Reason(event.Reason),

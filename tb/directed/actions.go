@@ -21,6 +21,7 @@ var actions = map[string]func(v *Vector, s *cosim.Session, st *Step) error{
 	"write odd":               func(_ *Vector, s *cosim.Session, _ *Step) error { return s.M.WriteRunList(true, s.Lists()[1]) },
 	"doorbell":                func(_ *Vector, s *cosim.Session, _ *Step) error { return s.M.Doorbell() },
 	"tail":                    (*Vector).showTails,
+	"tail step":               (*Vector).stepTails,
 	"pass":                    func(v *Vector, s *cosim.Session, _ *Step) error { return v.pass(s, 0) },
 	"pass last":               func(v *Vector, s *cosim.Session, _ *Step) error { return v.pass(s, len(v.Contexts)-1) },
 	"poke":                    (*Vector).poke,
@@ -32,7 +33,20 @@ func actionNames() []string { return slices.Sorted(maps.Keys(actions)) }
 func (v *Vector) showTails(s *cosim.Session, _ *Step) error {
 	for i := range v.Contexts {
 		x := &s.V.Image.Contexts[i]
-		s.Memory().WriteWord(x.Header+4, x.Tail)
+		s.Memory().WriteWord(x.Header+4*regs.ContextHeaderTail, x.Tail)
+	}
+	return s.M.Doorbell()
+}
+
+// stepTails shows one ring command more of each context that hides some.
+func (v *Vector) stepTails(s *cosim.Session, _ *Step) error {
+	for i := range v.Contexts {
+		x := &s.V.Image.Contexts[i]
+		tail := x.Header + 4*regs.ContextHeaderTail
+		ends := append([]uint32{uint32(v.Contexts[i].RingStart)}, x.Tails...)
+		if k := slices.Index(ends, s.Memory().ReadWord(tail)); v.Contexts[i].HoldBack.some() && k >= 0 && k+1 < len(ends) {
+			s.Memory().WriteWord(tail, ends[k+1])
+		}
 	}
 	return s.M.Doorbell()
 }

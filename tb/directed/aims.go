@@ -11,6 +11,7 @@ import (
 	"tilemark/hw/blocks/csp"
 	"tilemark/hw/near"
 	"tilemark/hw/pipe"
+	"tilemark/hw/regs"
 	"tilemark/hw/strictyaml"
 	"tilemark/hw/wires"
 	"tilemark/tb/cosim"
@@ -26,6 +27,8 @@ type Aim struct {
 	Full   string `yaml:"full"`   // this FIFO becomes full
 	Event  string `yaml:"event"`  // of the CSP: a key of events
 	Passes string `yaml:"passes"` // the break point: a key of passing
+	Reads  string `yaml:"reads"`  // the CSP: "wrap": the beginning of a ring behind its end
+	Action string `yaml:"action"` // an aim does this: a key of actions but poke
 	Nth    int    `yaml:"nth"`    // 0: 1
 	After  uint64 `yaml:"after"`  // cycles
 	Do     string `yaml:"do"`     // a key of actions but poke; "": interrupt
@@ -40,7 +43,7 @@ var events = map[string]csp.EventKind{
 
 // passing are what can pass the break point: event i of a trace.
 var passing = map[string]func(t *golden.Trace, i int) bool{
-	"head": isKind(golden.KindHead), "state": isKind(golden.KindState), "draw": isKind(golden.KindDraw), "triangle": isKind(golden.KindTriangle),
+	"wrap": wraps, "head": isKind(golden.KindHead), "state": isKind(golden.KindState), "draw": isKind(golden.KindDraw), "triangle": isKind(golden.KindTriangle),
 	"tile": isKind(golden.KindTile), "end of draw": isKind(golden.KindEndDraw), "fence": isKind(golden.KindFence), "query": isKind(golden.KindQuery), "blit": isKind(golden.KindBlit),
 	"first tile": func(t *golden.Trace, i int) bool { return isTile(t, i) && !isTile(t, i-1) },
 	"last tile":  func(t *golden.Trace, i int) bool { return isTile(t, i) && !isTile(t, i+1) },
@@ -53,7 +56,18 @@ func isKind(k golden.Kind) func(t *golden.Trace, i int) bool {
 	return func(t *golden.Trace, i int) bool { return i >= 0 && i < len(t.Events) && t.Events[i].Kind == k }
 }
 
+// wraps: the head comes to the beginning of the ring.
+func wraps(t *golden.Trace, i int) bool {
+	return i > 0 && isKind(golden.KindHead)(t, i) && t.Events[i].Cursor.Head < t.Events[i-1].Cursor.Head
+}
+
 var isTile = isKind(golden.KindTile)
+
+// wrap is what an aim's Reads can name.
+const wrap = "wrap"
+
+// aimable are the actions of aims.
+var aimable = slices.DeleteFunc(actionNames(), func(n string) bool { return n == "poke" })
 
 // Events lists what an aim's event can name.
 func Events() []string { return slices.Sorted(maps.Keys(events)) }
@@ -66,7 +80,10 @@ func (a *Aim) check() error {
 	for _, w := range []struct {
 		key, name string
 		known     []string
-	}{{"token", a.Token, hw.Connections()}, {"full", a.Full, hw.Connections()}, {"event", a.Event, Events()}, {"passes", a.Passes, Passing()}} {
+	}{
+		{"token", a.Token, hw.Connections()}, {"full", a.Full, hw.Connections()}, {"event", a.Event, Events()}, {"passes", a.Passes, Passing()},
+		{"reads", a.Reads, []string{wrap}}, {"action", a.Action, aimable},
+	} {
 		if w.name == "" {
 			continue
 		}
@@ -80,11 +97,11 @@ func (a *Aim) check() error {
 	}
 	switch {
 	case named != 1:
-		return a.Wrong("", "one of cycle, token, full, event and passes was expected")
+		return a.Wrong("", "one of cycle, token, full, event, passes, reads and action was expected")
 	case a.Nth < 0:
 		return a.Wrong("nth", "nth %d; a whole number from 1 was expected", a.Nth)
-	case a.Do == "poke" || a.Do != "" && actions[a.Do] == nil:
-		return a.Wrong("do", "do %q; %s was expected", a.Do, strictyaml.OneOf(slices.DeleteFunc(actionNames(), func(n string) bool { return n == "poke" })))
+	case a.Do != "" && !slices.Contains(aimable, a.Do):
+		return a.Wrong("do", "do %q; %s was expected", a.Do, strictyaml.OneOf(aimable))
 	}
 	return nil
 }
@@ -94,6 +111,7 @@ type agenda struct {
 	v    *Vector
 	s    *cosim.Session
 	list []due // by cycle
+	done []func(do string)
 }
 
 type due struct {
@@ -141,6 +159,14 @@ func (g *agenda) watch(a *Aim) {
 				happens()
 			}
 		})
+	case a.Action != "":
+		g.done = append(g.done, func(do string) {
+			if do == a.Action {
+				happens()
+			}
+		})
+	case a.Reads != "":
+		g.readsWrap(happens)
 	case a.Passes != "":
 		is := passing[a.Passes]
 		g.s.Mon.OnPass(func(t *golden.Trace, i int) {
@@ -165,6 +191,26 @@ func (g *agenda) watch(a *Aim) {
 	}
 }
 
+// readsWrap calls fn when the CSP reads the first line of a ring behind its last one.
+func (g *agenda) readsWrap(fn func()) {
+	contexts := g.s.V.Image.Contexts
+	last := make([]bool, len(contexts)) // it has read the last line
+	g.s.M.CSP.P.Fetch.OnPut(func(_ uint64, f *pipe.Fetch) {
+		for i := range contexts {
+			x := &contexts[i]
+			begin := x.Header + regs.ContextHeaderBytes
+			end := begin + 4*x.RingSize
+			if f.Addr < begin || f.Addr >= end {
+				continue
+			}
+			if last[i] && f.Addr == begin {
+				fn()
+			}
+			last[i] = f.Addr+4*uint32(f.DWords) == end
+		}
+	})
+}
+
 func (g *agenda) fifo(name string) wires.View {
 	for _, v := range g.s.M.Views() {
 		if v.Name() == name {
@@ -177,10 +223,16 @@ func (g *agenda) fifo(name string) wires.View {
 // act does what is due, and returns the cycle in which more is; 0: nothing is known of yet.
 func (g *agenda) act(now uint64) (next uint64, err error) {
 	for len(g.list) > 0 && g.list[0].cycle <= now {
+		if g.s.M.Room() == 0 { // the CPU waits for the bus
+			return now + 1, nil
+		}
 		do := g.list[0].do
 		g.list = g.list[1:]
 		if err := actions[do](g.v, g.s, nil); err != nil {
 			return 0, fmt.Errorf("%s, in cycle %d: %w", do, now, err)
+		}
+		for _, done := range g.done {
+			done(do)
 		}
 	}
 	if len(g.list) == 0 {

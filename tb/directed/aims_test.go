@@ -64,6 +64,22 @@ func TestAimsDoWhatStepsDo(t *testing.T) {
 	require.Greater(t, s.M.Cycle(), uint64(12000))
 }
 
+// Rings that wrap are cut where they do, and tails' moves when they come; a vector without them is not cut.
+func TestAimsAtWrapsAndTails(t *testing.T) {
+	for _, text := range []string{
+		"contexts: [{scene: six-draws, draws_per_buffer: 1, ring_size: 40, ring_start: 36}]\naims: [{reads: wrap, after: 30}]",
+		"contexts: [{scene: six-draws, draws_per_buffer: 1, ring_size: 40, ring_start: 30}]\naims: [{passes: wrap}]",
+		"contexts: [{scene: six-draws, draws_per_buffer: 1, hold_back: 2}]\naims: [{cycle: 400, do: tail}, {action: tail, after: 2}]",
+	} {
+		v, err := Parse([]byte("covers: x\nsize: [16, 16]\ncuts: 1\n" + text))
+		require.NoError(t, err)
+		_, err = v.Run()
+		require.NoError(t, err, text)
+	}
+	cuts, _ := aimed(t, "aims: [{reads: wrap}, {passes: wrap}, {action: tail}]")
+	require.Empty(t, cuts)
+}
+
 func TestSceneWithinAVector(t *testing.T) {
 	v, err := Parse([]byte(`
 covers: a scene of its own
@@ -83,11 +99,13 @@ cuts: 1
 func TestErrorsOfAimsAndScenesArePlaced(t *testing.T) {
 	const vector = "covers: x\ncontexts: [{scene: blend}]\n"
 	for text, want := range map[string]string{
-		vector + "aims: [{after: 3}]":                       "3:8: aim 0: one of cycle, token, full, event and passes was expected",
+		vector + "aims: [{after: 3}]":                       "3:8: aim 0: one of cycle, token, full, event, passes, reads and action was expected",
 		vector + "aims: [{cycle: 3, token: TG_FIFO}]":       "3:8: aim 0: one of cycle",
 		vector + "aims: [{token: TG_FIF}]":                  `3:16: aim 0: token "TG_FIF"; did you mean "TG_FIFO"?`,
 		vector + "aims: [{event: strted}]":                  `3:16: aim 0: event "strted"; did you mean "started"?`,
 		vector + "aims: [{passes: gas}]":                    `3:17: aim 0: passes "gas"; `,
+		vector + "aims: [{reads: warp}]":                    `3:16: aim 0: reads "warp"; did you mean "wrap"?`,
+		vector + "aims: [{action: poke}]":                   `3:17: aim 0: action "poke"; `,
 		vector + "aims: [{cycle: 3, do: poke}]":             `3:23: aim 0: do "poke"; doorbell, `,
 		vector + "aims: [{cycle: 3, nth: -1}]":              "3:24: aim 0: nth -1; a whole number from 1 was expected",
 		vector + "interrupts: [-1]":                         "3:14: ",

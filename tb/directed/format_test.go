@@ -129,15 +129,37 @@ func TestPokesOutsideAreRefused(t *testing.T) {
 
 func TestCommandsThatNothingShowsAreRefused(t *testing.T) {
 	_, err := Parse([]byte("covers: x\nsize: [8, 8]\ncontexts: [{scene: blend, hold_back: 1}]\n"))
-	require.EqualError(t, err, "3:38: context 0: hold_back 1, and nothing shows the commands; a step or an aim with `do: tail` was expected")
+	require.EqualError(t, err, "3:38: context 0: hold_back, and nothing shows all commands; a step or an aim with `do: tail` was expected")
 }
 
 func TestHoldingBackMoreThanTheRingHasIsRefused(t *testing.T) {
-	for _, n := range []string{"99", "-1"} {
-		v, err := Parse([]byte("covers: x\nsize: [8, 8]\ncontexts: [{scene: blend, hold_back: " + n + "}]\naims: [{cycle: 9, do: tail}]\n"))
-		require.NoError(t, err)
-		_, err = v.Run()
-		require.Error(t, err)
-		require.Regexp(t, `^3:38: context 0: hold_back `+n+`; 0 to \d+ was expected, the ring has \d+ commands$`, err.Error())
+	held := func(n string) (*Vector, error) {
+		return Parse([]byte("covers: x\nsize: [8, 8]\ncontexts: [{scene: blend, hold_back: " + n + "}]\naims: [{cycle: 9, do: tail}]\n"))
+	}
+	v, err := held("99")
+	require.NoError(t, err)
+	_, err = v.Run()
+	require.Error(t, err)
+	require.Regexp(t, `^3:38: context 0: hold_back 99; 0 to \d+, or all, was expected, the ring has \d+ commands$`, err.Error())
+	for _, n := range []string{"-1", "most", "[1]"} {
+		_, err := held(n)
+		require.ErrorContains(t, err, "a number of ring commands from 0, or all, was expected", n)
+	}
+}
+
+// Tails that move step by step show what is drawn all the same, and a run that nothing
+// interrupts starts its context for each step.
+func TestTailsThatMoveStepByStep(t *testing.T) {
+	v, err := Parse([]byte("covers: x\nsize: [8, 8]\ncontexts: [{scene: blend, hold_back: all, ring_fence: true, ring_start: 7}]\n" +
+		"aims: [{cycle: 500, do: tail step}, {cycle: 1500, do: tail step}, {cycle: 4000, do: tail step}, {cycle: 9000, do: tail}]\nat_least: {starts: 3}\n"))
+	require.NoError(t, err)
+	_, err = v.Run()
+	require.NoError(t, err)
+}
+
+func TestTheStatusBufferHasItsBounds(t *testing.T) {
+	for _, n := range []string{"-1", "257"} {
+		_, err := Parse([]byte("covers: x\nstatus_buffer: " + n + "\ncontexts: [{scene: blend}]\n"))
+		require.EqualError(t, err, "2:16: status_buffer "+n+"; 0 to 256 entries were expected")
 	}
 }

@@ -9,7 +9,9 @@ import (
 	"tilemark/golden"
 	"tilemark/hw"
 	"tilemark/hw/blocks/csp"
+	"tilemark/hw/regs"
 	"tilemark/tb/cosim"
+	"tilemark/tb/driver"
 )
 
 // Run executes the vector and checks everything. The session is nil when the vector makes
@@ -151,17 +153,32 @@ func ends(s *cosim.Session, log *cosim.Log) (order []int) {
 func (v *Vector) prepare(s *cosim.Session) error {
 	for i := range v.Contexts {
 		c, x := &v.Contexts[i], &s.V.Image.Contexts[i]
-		if c.HoldBack < 0 || c.HoldBack >= len(x.Tails) {
-			return c.Wrong("hold_back", "context %d: hold_back %d; 0 to %d was expected, the ring has %d commands", i, c.HoldBack, len(x.Tails)-1, len(x.Tails))
-		}
-		if c.HoldBack > 0 {
-			s.Memory().WriteWord(x.Header+4, x.Tails[len(x.Tails)-1-c.HoldBack])
+		if c.HoldBack.some() {
+			shown, err := c.shown(x, i)
+			if err != nil {
+				return err
+			}
+			s.Memory().WriteWord(x.Header+4*regs.ContextHeaderTail, shown)
 		}
 		if c.Wait || c.WaitsFor != nil {
 			s.Memory().WriteWord(x.Wait, 0)
 		}
 	}
 	return nil
+}
+
+// shown is the tail with which a context that hides commands begins.
+func (c *Context) shown(x *driver.Context, context int) (tail uint32, err error) {
+	last := len(x.Tails) - 1
+	switch {
+	case c.Empty:
+		return x.Tail, nil
+	case c.HoldBack == everything:
+		return uint32(c.RingStart), nil
+	case int(c.HoldBack) > last:
+		return 0, c.Wrong("hold_back", "context %d: hold_back %d; 0 to %d, or all, was expected, the ring has %d commands", context, c.HoldBack, last, last+1)
+	}
+	return x.Tails[last-int(c.HoldBack)], nil
 }
 
 var errNeverHeld = errors.New("the condition never held")

@@ -38,14 +38,15 @@ type Vector struct {
 	Interrupts []uint64  `yaml:"interrupts"` // cycles in which the CPU interrupts, behind the steps
 	Aims       []Aim     `yaml:"aims"`
 	Every      uint64    `yaml:"every"`
-	Cuts       *int      `yaml:"cuts"`     // the number of cuts that must result
-	AtLeast    AtLeast   `yaml:"at_least"` // what must have happened
-	CutAt      *Cursor   `yaml:"cut_at"`   // where the first cut must be
-	Leave      bool      `yaml:"leave"`    // behind its last context each run list leaves for the other one
-	Paging     *Paging   `yaml:"paging"`   // pages are mapped when they are used
-	Driver     *Driver   `yaml:"driver"`   // decides which contexts run
-	Status     []string  `yaml:"status"`   // what the context status buffer must say at the end
-	Ends       []int     `yaml:"ends"`     // the contexts in the order in which they must come to their ends
+	Cuts       *int      `yaml:"cuts"`          // the number of cuts that must result
+	AtLeast    AtLeast   `yaml:"at_least"`      // what must have happened
+	CutAt      *Cursor   `yaml:"cut_at"`        // where the first cut must be
+	Leave      bool      `yaml:"leave"`         // behind its last context each run list leaves for the other one
+	Paging     *Paging   `yaml:"paging"`        // pages are mapped when they are used
+	Driver     *Driver   `yaml:"driver"`        // decides which contexts run
+	Status     []string  `yaml:"status"`        // what the context status buffer must say at the end
+	Entries    int       `yaml:"status_buffer"` // entries of the context status buffer; 0: none, or as many as status needs
+	Ends       []int     `yaml:"ends"`          // the contexts in the order in which they must come to their ends
 }
 
 // AtLeast is what a vector must have led to, so that it shows what it says.
@@ -71,13 +72,34 @@ type Context struct {
 	Wait           bool   `yaml:"wait"`
 	WaitsFor       *int   `yaml:"waits_for"`    // the context whose last ring fence the first WAIT waits for
 	InTurnWith     *int   `yaml:"in_turn_with"` // the context with which it takes turns, DMA buffer by DMA buffer
-	HoldBack       int    `yaml:"hold_back"`    // ring commands that the tail hides at first
+	HoldBack       Hidden `yaml:"hold_back"`    // ring commands that the tail hides at first
 	Empty          bool   `yaml:"empty"`        // nothing in the ring
 	Odd            bool   `yaml:"odd"`          // in the odd run list, which starts behind the even one
 	Poke           []Poke `yaml:"poke"`         // DWORDs that are spoiled before the run
 	Priority       int    `yaml:"priority"`     // for the driver: more is more urgent
 	Arrives        uint64 `yaml:"arrives"`      // cycle in which the driver shows the tail; 0: at once
 	After          *int   `yaml:"after"`        // for the driver: the context that writes the word of its WAIT
+}
+
+// Hidden is a number of ring commands.
+type Hidden int
+
+// everything is all commands of a ring.
+const everything Hidden = -1
+
+// some tells whether there are any.
+func (h Hidden) some() bool { return h != 0 }
+
+// DecodeYAML reads a number or "all".
+func (h *Hidden) DecodeYAML(n *strictyaml.Node) error {
+	if n.Text == "all" {
+		*h = everything
+		return nil
+	}
+	if n.Number((*int)(h)) != nil || *h < 0 {
+		return n.Expected("a number of ring commands from 0, or all,")
+	}
+	return nil
 }
 
 // Scene is the name of a built-in scene, or one that is written into the vector.
@@ -281,7 +303,7 @@ func (v *Vector) run(im *driver.Image) (*cosim.Vector, error) {
 	if p := v.Paging; p != nil {
 		cv.Paging = &cosim.Paging{Frames: p.Frames, Latency: p.Latency, Steal: p.Steal}
 	}
-	if v.Status != nil {
+	if cv.Status = uint32(v.Entries); v.Status != nil && v.Entries == 0 {
 		cv.Status = statusEntries
 	}
 	if v.Driver != nil {
@@ -305,5 +327,5 @@ func (v *Vector) schedule() *cosim.Schedule {
 	return out
 }
 
-// statusEntries is the size of the status buffer of a vector that looks at it.
+// statusEntries is the size of the status buffer of a vector that looks at it, and the most that one can have.
 const statusEntries = 256

@@ -14,7 +14,7 @@ var (
 	kResidue  = yesNo("residue", "Registers that the scene does not use hold garbage.", 3, 1)
 	kAccess   = yesNo("access", "Registers are written through aliases, locks and strobes too.", 4, 1)
 	kEmpty    = yesNo("empty", "The context has nothing in its ring.", 12, 1)
-	kHoldBack = knob("hold_back", "Ring commands that the tail hides for a while.", "0:8", "1:2", "2")
+	kHoldBack = knob("hold_back", "Ring commands that the tail hides for a while.", "none:8", "one:2", "two", "all:2")
 	kWaits    = knob("waits", "What the context's first WAIT waits for: none: nothing; cpu: the CPU; context: the end of another context.", "none:8", "cpu", "context:2")
 	kSpoil    = knob("spoil", "What is wrong with a context's header, ring or first DMA buffer.", append([]string{"nothing:24"}, spoilers()...)...)
 )
@@ -77,6 +77,7 @@ func (g *generator) ring(c *strictyaml.Node) {
 	case "somewhere":
 		c.Set("ring_start", 1+g.rng.IntN(60))
 	case "wraps":
+		g.wraps = true
 		c.Set("ring_size", ringSize)
 		c.Set("ring_start", ringSize-1-g.rng.IntN(24))
 	}
@@ -94,12 +95,16 @@ func (g *generator) scheduled(c *strictyaml.Node) {
 
 // delays chooses what a context waits for.
 func (g *generator) delays(c *strictyaml.Node, i int) {
-	if n := g.int(kHoldBack); n > 0 {
-		if c.Lookup("ring_fence") == nil {
-			n = 1
-		}
-		c.Set("hold_back", n)
+	if how := g.word(kHoldBack); how != "none" {
 		g.hidden = true
+		switch {
+		case how == "all":
+			c.Set("hold_back", how)
+		case how == "two" && c.Lookup("ring_fence") != nil:
+			c.Set("hold_back", 2)
+		default:
+			c.Set("hold_back", 1)
+		}
 	}
 	switch g.word(kWaits) {
 	case "cpu":

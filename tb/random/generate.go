@@ -50,6 +50,7 @@ type generator struct {
 	lists         bool
 	waits, silent map[int]bool // contexts that wait for a word of the CPU, that write no fence
 	hidden        bool         // commands that a tail hides
+	wraps         bool         // a ring
 }
 
 var (
@@ -66,6 +67,9 @@ func (g *generator) vector(root *strictyaml.Node) {
 	g.software(root)
 	root.Set("contexts", g.all())
 	g.interrupts(root)
+	if n := g.int(kEntries); n > 0 {
+		root.Set("status_buffer", n)
+	}
 }
 
 // all makes the contexts.

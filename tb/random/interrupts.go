@@ -10,9 +10,11 @@ var (
 	kInterrupts = knob("interrupts", "How interrupts are chosen: at times, one behind the other; aimed at what happens; every so many cycles.", "none", "times:4", "burst", "aimed:6", "every:2")
 	kCount      = knob("interrupts.count", "Interrupts at times, or aims.", "1:4", "2..4:4", "5..12:2")
 	kPeriod     = knob("every", "Cycles behind each resume.", "1..20", "21..200:2", "201..1500:7")
-	kAim        = knob("aim", "What an aim waits for.", "token:4", "full:2", "event:4", "passes:5", "cycle")
+	kAim        = knob("aim", "What an aim waits for.", "token:4", "full:2", "event:4", "passes:5", "cycle", "wrap:2", "tail:2")
 	kNth        = knob("aim.nth", "How often it must happen.", "1:3", "2..4:3", "5..30")
 	kAfter      = knob("aim.after", "Cycles behind it.", "0:3", "1..3:3", "4..40:2", "41..900")
+	kTails      = knob("tails", "How tails that hide commands move: at once, or a command at a time, in cycles or aimed.", "at once:2", "in cycles", "aimed:2")
+	kTailSteps  = knob("tails.steps", "Moves of such a tail before it shows all.", "1..2", "3..6")
 	kDo         = knob("do", "What an aim does; the last four where there are two run lists.", "interrupt:10", "doorbell", "interrupt for other", "interrupt and come back:2", "swap", "return")
 )
 
@@ -48,7 +50,7 @@ func (g *generator) interrupts(root *strictyaml.Node) {
 		root.Set("every", g.int(kPeriod))
 	}
 	if g.hidden {
-		aims.Items = append(aims.Items, strictyaml.Map("cycle", 500+g.rng.IntN(4*span), "do", "tail"))
+		aims.Items = append(aims.Items, g.tails(span)...)
 	}
 	if len(g.waits) > 0 {
 		aims.Items = append(aims.Items, strictyaml.Map("cycle", 500+g.rng.IntN(4*span), "do", "pass"))
@@ -58,30 +60,62 @@ func (g *generator) interrupts(root *strictyaml.Node) {
 	}
 }
 
+// tails moves the tails of contexts that hide commands, some step by step. In the end all is shown.
+func (g *generator) tails(span int) (aims []*strictyaml.Node) {
+	if how := g.word(kTails); how != "at once" {
+		at := 4
+		for range g.int(kTailSteps) {
+			if at += 1 + g.rng.IntN(span); how == "in cycles" {
+				aims = append(aims, strictyaml.Map("cycle", at, "do", "tail step"))
+				continue
+			}
+			a := g.when(span)
+			a.Set("do", "tail step")
+			aims = append(aims, a)
+		}
+	}
+	return append(aims, strictyaml.Map("cycle", 500+g.rng.IntN(4*span), "do", "tail"))
+}
+
+// aim chooses when something is done, and what.
 func (g *generator) aim(span int) *strictyaml.Node {
-	a := strictyaml.Map()
-	switch g.word(kAim) {
-	case "token":
-		a.Set("token", one(g.dice, tokenFifos...))
-	case "full":
-		a.Set("full", one(g.dice, hw.Connections()...))
-	case "event":
-		a.Set("event", one(g.dice, directed.Events()...))
-	case "passes":
-		a.Set("passes", one(g.dice, directed.Passing()...))
-	case "cycle":
-		a.Set("cycle", 4+g.rng.IntN(3*span))
-	}
-	if a.Lookup("cycle") == nil {
-		if n := g.int(kNth); n > 1 {
-			a.Set("nth", n)
-		}
-		if n := g.int(kAfter); n > 0 {
-			a.Set("after", n)
-		}
-	}
+	a := g.when(span)
 	if do := g.word(kDo); do == "doorbell" || do != "interrupt" && g.lists {
 		a.Set("do", do)
+	}
+	return a
+}
+
+// when chooses what an aim waits for. Rings that do not wrap, and tails that do not move, are
+// no aims.
+func (g *generator) when(span int) *strictyaml.Node {
+	a := strictyaml.Map()
+	switch what := g.word(kAim); {
+	case what == "token":
+		a.Set("token", one(g.dice, tokenFifos...))
+	case what == "full":
+		a.Set("full", one(g.dice, hw.Connections()...))
+	case what == "wrap" && g.wraps:
+		if g.rng.IntN(2) == 0 {
+			a.Set("reads", "wrap")
+		} else {
+			a.Set("passes", "wrap")
+		}
+	case what == "tail" && g.hidden:
+		a.Set("action", one(g.dice, "tail", "tail step"))
+	case what == "passes":
+		a.Set("passes", one(g.dice, directed.Passing()...))
+	case what == "cycle":
+		a.Set("cycle", 4+g.rng.IntN(3*span))
+		return a
+	default:
+		a.Set("event", one(g.dice, directed.Events()...))
+	}
+	if n := g.int(kNth); n > 1 {
+		a.Set("nth", n)
+	}
+	if n := g.int(kAfter); n > 0 {
+		a.Set("after", n)
 	}
 	return a
 }

@@ -91,7 +91,7 @@ func distance(seed uint64) uint64 {
 // A run without steps would wait for ever for what they show or let pass.
 var (
 	unheld   = strings.NewReplacer("wait: true", "wait: false")
-	holdBack = regexp.MustCompile(`hold_back: \d+`)
+	holdBack = regexp.MustCompile(`hold_back: (\d+|all)`)
 )
 
 // workloadOf is what a vector draws, without its steps and what must come of them.

@@ -64,7 +64,7 @@ type back struct {
 	Entries    uint32 // its entries; 0: none
 	Sequence   uint32 // entries written since it was given
 	Part       uint8  // of the oldest record, written last
-	Unanswered uint8  // writes of entries that memory has not answered
+	Unanswered uint32 // writes of entries that memory has not answered
 	Records    wires.Queue[record]
 }
 

@@ -177,3 +177,21 @@ func TestDatapathBWaitsForTheCursorOnA(t *testing.T) {
 	require.Equal(t, show(place(regs.BlockZL2, regs.ZL2OcclusionLo), 0), got[10])
 	require.Equal(t, show(base+8, regs.CommandRestoreHeader, area), got[10+counted])
 }
+
+// What the CPU's commands have to be told of leaves room for what ends contexts.
+func TestCommandsLeaveRoomForWhatASlotTells(t *testing.T) {
+	k := newBench(t, 4)
+	k.start(t)
+	k.host.Queue = []HostCommand{{Kind: regs.HostCommandStatusBuffer, Addr: 0x10000, Count: 4}}
+	k.run(10)
+	k.saves.Shut = true
+	for range 2 * maxRecords {
+		k.host.Queue = append(k.host.Queue, HostCommand{Kind: regs.HostCommandRunList})
+	}
+	k.run(100)
+	require.EqualValues(t, maxCommandRecords, k.b.S.Back.Records.Len())
+	k.saves.Shut = false
+	k.run(400)
+	require.Zero(t, k.b.S.Back.Records.Len())
+	require.EqualValues(t, 2*maxRecords, k.b.S.Back.Sequence)
+}

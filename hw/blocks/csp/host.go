@@ -21,7 +21,7 @@ type HostCommand struct {
 // host takes a command of the CPU. One that has to be answered waits until there is room
 // for the answer.
 func (b *CSP) host() bool {
-	if !b.P.Host.Valid() || b.S.Back.Records.Len() >= maxRecords {
+	if !b.P.Host.Valid() || b.S.Back.Records.Len() >= maxCommandRecords {
 		return false
 	}
 	f := &b.S.Front

@@ -1,6 +1,7 @@
 package csp
 
 import (
+	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
@@ -19,9 +20,13 @@ type record struct {
 	At          pipe.Cursor
 }
 
-// maxRecords is the number of entries that wait for the state FIFO; a slot's own needs
-// room beside those of the CPU's commands.
-const maxRecords = 8
+// maxRecords is the number of entries that wait for the state FIFO. Those of the CPU's
+// commands leave room: a CPU whose run lists are refused again and again must not keep a
+// save from being complete.
+const (
+	maxRecords        = 8
+	maxCommandRecords = maxRecords / 2
+)
 
 // record queues an entry, when the CPU wants to be told.
 func (b *CSP) record(r record) {
@@ -29,24 +34,36 @@ func (b *CSP) record(r record) {
 		return
 	}
 	r.Cycle = wires.Cycle(b.Domain().Cycle())
+	if fault.On(fault.StatusIndexOff) {
+		r.Index ^= 1
+	}
+	if fault.On(fault.StatusCauseLost) && r.Cause&(r.Cause-1) != 0 {
+		r.Cause &= r.Cause - 1
+	}
+	if fault.On(fault.StatusCursorLost) {
+		r.At.Tile = 0
+	}
 	b.S.Back.Records.Push(r)
 }
 
 // writeRecord writes 64 bits of the oldest entry; those with its sequence number come
 // last, so that the CPU sees whole entries.
 func (b *CSP) writeRecord() bool {
+	const parts = regs.StatusEntryDWords / 2
 	k := &b.S.Back
 	if k.Records.Len() == 0 {
 		return false
 	}
-	r := k.Records.Front()
-	part := (k.Part + 1) % (regs.StatusEntryDWords / 2)
+	written := k.Part
+	k.Part = (k.Part + 1) % parts
+	part := k.Part
+	if fault.On(fault.StatusSequenceFirst) {
+		part = written
+	}
 	e := pipe.Save{Addr: k.Status + k.Sequence%k.Entries*4*regs.StatusEntryDWords + 8*uint32(part), DWords: 2, Slot: pipe.Physical}
-	e.Data = r.words(part)
-	k.Part = part
-	if part == 0 {
+	e.Data = k.Records.Front().words(part, k.Sequence+1)
+	if k.Part == 0 {
 		k.Sequence++
-		e.Data[0] = k.Sequence
 		k.Records.Pop()
 	}
 	b.P.Save.Put(e)
@@ -55,10 +72,10 @@ func (b *CSP) writeRecord() bool {
 }
 
 // words returns two DWORDs of an entry, of which each case names the first.
-func (r *record) words(part uint8) [2]uint32 {
+func (r *record) words(part uint8, sequence uint32) [2]uint32 {
 	switch 2 * part {
 	case regs.StatusEntrySequence:
-		return [2]uint32{0, regs.StatusEntryEventFields{
+		return [2]uint32{sequence, regs.StatusEntryEventFields{
 			Kind: uint32(r.Kind), Causes: uint32(r.Cause), Reason: uint32(r.Reason), Odd: r.List == 1, Index: uint32(r.Index), Kept: r.Kept,
 		}.Pack()}
 	case regs.StatusEntryContext:

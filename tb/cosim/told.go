@@ -1,0 +1,232 @@
+package cosim
+
+import (
+	"fmt"
+	"slices"
+
+	"tilemark/golden"
+	"tilemark/hw/blocks/csp"
+	"tilemark/hw/pipe"
+	"tilemark/hw/regs"
+	"tilemark/hw/wires"
+)
+
+// statusState is what the context status buffer must be told, and what has been written to it.
+type statusState struct {
+	Written uint32                       // entries that the CSP has written
+	Words   [regs.StatusEntryDWords]bool // of the next one that have been written
+	Entry   [regs.StatusEntryDWords]uint32
+	Put     uint64              // sum of what the CSP has written
+	Got     uint64              // sum of what memory has taken
+	Waiting [mostUnwritten]told // what has happened and is not written, oldest first
+	Count   uint8               // of them
+	Listed  [2][listLength]uint32
+	Slots   [2]leaving
+}
+
+// mostUnwritten is how many entries the CSP may keep, and some.
+const mostUnwritten = 12
+
+// told is something that the buffer must tell.
+type told struct {
+	Status
+	Places  uint8 // where the lists name the context: a bit each, the even list first; 0: nobody looks
+	AnyAddr bool  // the address is of something that only the CSP has seen
+}
+
+// mix adds it, its cycle relative to the present.
+func (t *told) mix(h *mixer, now uint64) {
+	h.word(uint64(t.Sequence)<<32 | uint64(t.Kind)<<24 | uint64(t.Cause)<<16 | uint64(t.Reason)<<8 | uint64(t.Places))
+	h.word(uint64(t.Context)<<32 | uint64(t.Addr))
+	h.word(uint64(t.Index)<<8 | uint64(t.Client))
+	h.place((*golden.Cursor)(&t.At))
+	h.flags(t.Odd, t.Kept, t.AnyAddr)
+	if t.Kind != 0 {
+		h.word(now - t.Cycle)
+	}
+}
+
+// leaving is why the context of a slot leaves.
+type leaving struct {
+	Cause  uint8
+	Addr   uint32      // of the fault that stops it for longest
+	At     pipe.Cursor // as the break point has reported it
+	Places uint8       // where the lists named it when it started
+}
+
+// record notes something that the buffer must tell.
+func (mon *Monitor) record(t told, e *csp.Event) {
+	if mon.v.Status == 0 {
+		return
+	}
+	s := &mon.s.Status
+	if int(s.Count) == len(s.Waiting) {
+		mon.fail("status", "CSP", "%d entries wait to be written, the first one: %s", s.Count, mon.tells(&s.Waiting[0].Status))
+	}
+	t.Cycle, t.Sequence = e.Cycle, s.Written+uint32(s.Count)+1
+	s.Waiting[s.Count] = t
+	s.Count++
+}
+
+// recordEvent follows what the buffer must tell of. It is called before a context leaves its slot.
+func (mon *Monitor) recordEvent(e *csp.Event) {
+	own := &mon.s.Status.Slots[e.Slot&1]
+	const lasting = regs.CauseFault | regs.CauseInvalid
+	switch e.Kind {
+	case csp.EventStarted:
+		*own = leaving{Places: mon.s.Status.places(e.Context)}
+	case csp.EventCut, csp.EventEnded:
+		own.Cause |= e.Cause
+	case csp.EventFault:
+		if first := own.Cause & lasting; first == 0 || first == regs.CauseFault && e.Cause == regs.CauseInvalid {
+			own.Addr = e.Addr
+		}
+		own.Cause |= e.Cause
+	case csp.EventSaved:
+		_, _, i := mon.context(e.Slot, "CSP")
+		mon.record(told{Status: Status{
+			Kind: regs.StatusKindSwitched, Cause: own.Cause, Reason: e.Reason, Kept: e.Copied, Context: mon.v.Image.Contexts[i].Header, Addr: own.Addr,
+			At: own.At,
+		}, Places: own.Places, AnyAddr: e.Reason != 0 && own.Addr == 0}, e)
+		*own = leaving{}
+	case csp.EventRefused:
+		mon.record(told{Status: Status{Kind: regs.StatusKindSwitched, Cause: e.Cause, Reason: e.Reason, Context: e.Context, Addr: e.Addr}, Places: mon.s.Status.places(e.Context)}, e)
+	case csp.EventIgnored:
+		mon.record(told{Status: Status{Kind: regs.StatusKindIgnored, Cause: e.Cause}}, e)
+	case csp.EventStalled:
+		mon.record(told{Status: Status{Kind: regs.StatusKindStalled, Context: e.Context}, Places: mon.s.Status.places(e.Context)}, e)
+	case csp.EventIdle:
+		mon.record(told{Status: Status{Kind: regs.StatusKindIdle}}, e)
+	case csp.EventListRefused:
+		mon.record(told{Status: Status{Kind: regs.StatusKindRefused, Odd: e.Slot == 1}, Places: 0xf << (listLength * e.Slot)}, e)
+	case csp.EventFlushed:
+		mon.record(told{Status: Status{Kind: regs.StatusKindFlushed, Addr: e.Addr}}, e)
+	}
+}
+
+// listed: a run list is written.
+func (s *statusState) listed(h *csp.HostCommand) {
+	if h.Odd {
+		s.Listed[1] = h.List.Contexts
+	} else {
+		s.Listed[0] = h.List.Contexts
+	}
+}
+
+// places tells where the lists name a context.
+func (s *statusState) places(header uint32) (set uint8) {
+	for l := range s.Listed {
+		for k, base := range s.Listed[l] {
+			if base == header {
+				set |= 1 << (listLength*l + k)
+			}
+		}
+	}
+	return set
+}
+
+// statusPut: the CSP writes a part of an entry, which is complete with its sequence number.
+func (mon *Monitor) statusPut(_ uint64, e *pipe.Save) {
+	if e.Slot != pipe.Physical {
+		return
+	}
+	s := &mon.s.Status
+	at := mon.v.StatusBuffer() + s.Written%max(1, mon.v.Status)*statusBytes
+	if e.Addr < at || e.Addr+4*uint32(e.DWords) > at+statusBytes {
+		mon.fail("status", "CSP", "entry %d is written to %#x, its place is %#x", s.Written+1, e.Addr, at)
+	}
+	for i := range uint32(e.DWords) {
+		w := (e.Addr-at)/4 + i
+		s.Entry[w], s.Words[w] = e.Data[i], true
+		s.Put += statusSum(e.Addr+4*i, e.Data[i])
+	}
+	if !s.Words[regs.StatusEntrySequence] {
+		return
+	}
+	if w := slices.Index(s.Words[:], false); w >= 0 {
+		mon.fail("status", "CSP", "entry %d has its sequence number before DWORD %d", s.Written+1, w)
+	}
+	mon.told(statusOf(func(n uint32) uint32 { return s.Entry[n] }))
+	s.Written++
+	s.Entry, s.Words = [regs.StatusEntryDWords]uint32{}, [regs.StatusEntryDWords]bool{}
+}
+
+// statusWrite: memory takes what the CPU will read.
+func (mon *Monitor) statusWrite(r *pipe.MemRequest) {
+	if r.Op != pipe.Write {
+		return
+	}
+	for w, data := range r.Data {
+		if r.Mask>>(4*w)&15 != 0 {
+			mon.s.Status.Got += statusSum(r.Addr+4*uint32(w), data)
+		}
+	}
+}
+
+// statusSum is what a DWORD of the buffer adds to a sum.
+func statusSum(addr, data uint32) uint64 { return wires.Mix(uint64(addr), uint64(data)) }
+
+// told: an entry is complete. It tells the oldest thing that has happened and is not told.
+func (mon *Monitor) told(got Status) {
+	s := &mon.s.Status
+	if s.Count == 0 {
+		mon.fail("status", "CSP", "an entry tells what has not happened: %s", mon.tells(&got))
+	}
+	t := s.Waiting[0]
+	want := t.Status
+	want.Odd, want.Index, want.Client = got.Odd, got.Index, got.Client
+	if t.AnyAddr {
+		want.Addr = got.Addr
+	}
+	if got != want {
+		mon.fail("status", "CSP", "an entry is %s; it must be %s", mon.tells(&got), mon.tells(&want))
+	}
+	place := int(got.Index)
+	if got.Odd {
+		place += listLength
+	}
+	if t.Places != 0 && t.Places>>place&1 == 0 {
+		mon.fail("status", "CSP", "an entry names context %d of run list %t: %s", got.Index, got.Odd, mon.tells(&got))
+	}
+	copy(s.Waiting[:], s.Waiting[1:])
+	s.Count--
+	s.Waiting[s.Count] = told{}
+}
+
+// tells says all that an entry says.
+func (mon *Monitor) tells(e *Status) string {
+	return fmt.Sprintf("number %d of cycle %d, %q, kind %d, kept %t, context %#x, address %#x, cursor %+v", e.Sequence, e.Cycle, e.Text(mon.sess.ContextAt(e.Context)), e.Kind, e.Kept, e.Context, e.Addr, e.At)
+}
+
+// checkTold tells, when nothing more is to come, whether the buffer tells everything.
+func (mon *Monitor) checkTold() {
+	s := &mon.s.Status
+	if s.Count > 0 {
+		mon.fail("status", "CSP", "%d entries were never written, the first one: %s", s.Count, mon.tells(&s.Waiting[0].Status))
+	}
+	if s.Put != s.Got {
+		mon.fail("status", "MEM_REQ", "memory has not taken the entries as the CSP has written them")
+	}
+}
+
+// mix adds what entries will be compared with, times relative to the present.
+func (s *statusState) mix(h *mixer, now uint64) {
+	h.word(uint64(s.Written)<<8 | uint64(s.Count))
+	h.word(s.Put - s.Got)
+	h.flags(s.Words[:]...)
+	for _, w := range s.Entry {
+		h.word(uint64(w))
+	}
+	for i := range s.Waiting {
+		s.Waiting[i].mix(h, now)
+	}
+	for l := range s.Listed {
+		for _, base := range s.Listed[l] {
+			h.word(uint64(base))
+		}
+	}
+	for i := range s.Slots {
+		h.word(uint64(s.Slots[i].Cause)<<40 | uint64(s.Slots[i].Places)<<32 | uint64(s.Slots[i].Addr))
+		h.place((*golden.Cursor)(&s.Slots[i].At))
+	}
+}

@@ -1,0 +1,66 @@
+package cosim
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"tilemark/hw"
+	"tilemark/hw/pipe"
+	"tilemark/hw/regs"
+)
+
+// recorded is a machine with a status buffer of two entries that has told some, and has more to tell.
+func recorded(t *testing.T) *Session {
+	t.Helper()
+	v := vectorOf(t, 16, 16, "one-triangle", "query")
+	v.Status = 2
+	s, err := NewSession(hw.DefaultConfig(), v, true)
+	require.NoError(t, err)
+	for range 3 {
+		require.NoError(t, s.Advance(s.M.Cycle()+400))
+		require.NoError(t, s.Interrupt())
+	}
+	return s
+}
+
+func TestTheStatusBufferTellsWhatHasHappened(t *testing.T) {
+	s := recorded(t)
+	require.NoError(t, s.Finish())
+	require.Greater(t, s.Mon.s.Status.Written, s.V.Status, "the buffer wraps")
+	require.Len(t, s.Statuses(), 2)
+	require.Zero(t, s.Mon.s.Status.Count)
+	require.NotZero(t, s.Mon.s.Status.Put)
+}
+
+// What is written to the buffer and has not happened, or not so, is noticed, and so is what is never written.
+func TestWrongEntriesAreNoticed(t *testing.T) {
+	for name, spoil := range map[string]func(s *Session){
+		"has not happened": func(s *Session) { s.Mon.s.Status.Count = 0 },
+		"it must be":       func(s *Session) { s.Mon.s.Status.Waiting[0].Cycle++ },
+		"of run list":      func(s *Session) { s.Mon.s.Status.Waiting[0].Places = 0x80 },
+		"before DWORD 1":   func(s *Session) { s.Mon.statusPut(0, &pipe.Save{Addr: s.place(), DWords: 1, Slot: pipe.Physical}) },
+		"its place is":     func(s *Session) { s.Mon.statusPut(0, &pipe.Save{Addr: s.place() + 64, DWords: 1, Slot: pipe.Physical}) },
+		"memory has not":   func(s *Session) { s.Mon.s.Status.Got++ },
+	} {
+		s := recorded(t)
+		for s.Mon.s.Status.Count == 0 {
+			require.NoError(t, s.Advance(s.M.Cycle()+1))
+		}
+		err := s.guard(func() { spoil(s) })
+		if err == nil {
+			err = s.Finish()
+		}
+		require.ErrorContains(t, err, "rule status broken", name)
+		require.ErrorContains(t, err, name)
+	}
+	s := recorded(t)
+	require.NoError(t, s.Finish())
+	s.Mon.s.Status.Waiting[0].Kind, s.Mon.s.Status.Count = regs.StatusKindIdle, 1
+	require.ErrorContains(t, s.guard(s.Mon.checkTold), "1 entries were never written")
+}
+
+// place is where the next entry is to be.
+func (s *Session) place() uint32 {
+	return s.V.StatusBuffer() + s.Mon.s.Status.Written%s.V.Status*statusBytes
+}
