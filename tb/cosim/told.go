@@ -50,6 +50,8 @@ func (t *told) mix(h *mixer, now uint64) {
 type leaving struct {
 	Cause  uint8
 	Addr   uint32      // of the fault that stops it for longest
+	Client uint8       // that has met it
+	Word   bool        // it stops at a word that makes no sense, which only the CSP has seen
 	At     pipe.Cursor // as the break point has reported it
 	Places uint8       // where the lists named it when it started
 }
@@ -76,21 +78,24 @@ func (mon *Monitor) recordEvent(e *csp.Event) {
 	case csp.EventStarted:
 		*own = leaving{Places: mon.s.Status.places(e.Context)}
 	case csp.EventCut, csp.EventEnded:
+		if e.Kind == csp.EventEnded && e.Cause == regs.CauseInvalid && own.Cause&regs.CauseInvalid == 0 {
+			own.Word = true
+		}
 		own.Cause |= e.Cause
 	case csp.EventFault:
 		if first := own.Cause & lasting; first == 0 || first == regs.CauseFault && e.Cause == regs.CauseInvalid {
-			own.Addr = e.Addr
+			own.Addr, own.Client = e.Addr, e.Client
 		}
 		own.Cause |= e.Cause
 	case csp.EventSaved:
 		_, _, i := mon.context(e.Slot, "CSP")
 		mon.record(told{Status: Status{
-			Kind: regs.StatusKindSwitched, Cause: own.Cause, Reason: e.Reason, Kept: e.Copied, Context: mon.v.Image.Contexts[i].Header, Addr: own.Addr,
-			At: own.At,
-		}, Places: own.Places, AnyAddr: e.Reason != 0 && own.Addr == 0}, e)
+			Kind: regs.StatusKindSwitched, Cause: own.Cause, Reason: e.Reason, Kept: e.Copied, Context: mon.v.Image.Contexts[i].Header,
+			Addr: own.Addr, Client: own.Client, At: own.At,
+		}, Places: own.Places, AnyAddr: own.Word}, e)
 		*own = leaving{}
 	case csp.EventRefused:
-		mon.record(told{Status: Status{Kind: regs.StatusKindSwitched, Cause: e.Cause, Reason: e.Reason, Context: e.Context, Addr: e.Addr}, Places: mon.s.Status.places(e.Context)}, e)
+		mon.record(told{Status: Status{Kind: regs.StatusKindSwitched, Cause: e.Cause, Reason: e.Reason, Context: e.Context, Addr: e.Addr, Client: e.Client}, Places: mon.s.Status.places(e.Context)}, e)
 	case csp.EventIgnored:
 		mon.record(told{Status: Status{Kind: regs.StatusKindIgnored, Cause: e.Cause}}, e)
 	case csp.EventStalled:
@@ -146,7 +151,7 @@ func (mon *Monitor) statusPut(_ uint64, e *pipe.Save) {
 	if w := slices.Index(s.Words[:], false); w >= 0 {
 		mon.fail("status", "CSP", "entry %d has its sequence number before DWORD %d", s.Written+1, w)
 	}
-	mon.told(statusOf(func(n uint32) uint32 { return s.Entry[n] }))
+	mon.entry(statusOf(func(n uint32) uint32 { return s.Entry[n] }))
 	s.Written++
 	s.Entry, s.Words = [regs.StatusEntryDWords]uint32{}, [regs.StatusEntryDWords]bool{}
 }
@@ -166,15 +171,15 @@ func (mon *Monitor) statusWrite(r *pipe.MemRequest) {
 // statusSum is what a DWORD of the buffer adds to a sum.
 func statusSum(addr, data uint32) uint64 { return wires.Mix(uint64(addr), uint64(data)) }
 
-// told: an entry is complete. It tells the oldest thing that has happened and is not told.
-func (mon *Monitor) told(got Status) {
+// entry: an entry is complete. It tells the oldest thing that has happened and is not told.
+func (mon *Monitor) entry(got Status) {
 	s := &mon.s.Status
 	if s.Count == 0 {
 		mon.fail("status", "CSP", "an entry tells what has not happened: %s", mon.tells(&got))
 	}
 	t := s.Waiting[0]
 	want := t.Status
-	want.Odd, want.Index, want.Client = got.Odd, got.Index, got.Client
+	want.Odd, want.Index = got.Odd, got.Index
 	if t.AnyAddr {
 		want.Addr = got.Addr
 	}
@@ -186,7 +191,7 @@ func (mon *Monitor) told(got Status) {
 		place += listLength
 	}
 	if t.Places != 0 && t.Places>>place&1 == 0 {
-		mon.fail("status", "CSP", "an entry names context %d of run list %t: %s", got.Index, got.Odd, mon.tells(&got))
+		mon.fail("status", "CSP", "an entry is of place %d of a run list (odd: %t) that does not name its context: %s", got.Index, got.Odd, mon.tells(&got))
 	}
 	copy(s.Waiting[:], s.Waiting[1:])
 	s.Count--
@@ -195,7 +200,7 @@ func (mon *Monitor) told(got Status) {
 
 // tells says all that an entry says.
 func (mon *Monitor) tells(e *Status) string {
-	return fmt.Sprintf("number %d of cycle %d, %q, kind %d, kept %t, context %#x, address %#x, cursor %+v", e.Sequence, e.Cycle, e.Text(mon.sess.ContextAt(e.Context)), e.Kind, e.Kept, e.Context, e.Addr, e.At)
+	return fmt.Sprintf("number %d of cycle %d, %q, kind %d, kept %t, context %#x, address %#x of client %d, cursor %+v", e.Sequence, e.Cycle, e.Text(mon.sess.ContextAt(e.Context)), e.Kind, e.Kept, e.Context, e.Addr, e.Client, e.At)
 }
 
 // checkTold tells, when nothing more is to come, whether the buffer tells everything.
@@ -226,7 +231,8 @@ func (s *statusState) mix(h *mixer, now uint64) {
 		}
 	}
 	for i := range s.Slots {
-		h.word(uint64(s.Slots[i].Cause)<<40 | uint64(s.Slots[i].Places)<<32 | uint64(s.Slots[i].Addr))
+		h.flags(s.Slots[i].Word)
+		h.word(uint64(s.Slots[i].Client)<<48 | uint64(s.Slots[i].Cause)<<40 | uint64(s.Slots[i].Places)<<32 | uint64(s.Slots[i].Addr))
 		h.place((*golden.Cursor)(&s.Slots[i].At))
 	}
 }

@@ -38,7 +38,7 @@ func TestWrongEntriesAreNoticed(t *testing.T) {
 	for name, spoil := range map[string]func(s *Session){
 		"has not happened": func(s *Session) { s.Mon.s.Status.Count = 0 },
 		"it must be":       func(s *Session) { s.Mon.s.Status.Waiting[0].Cycle++ },
-		"of run list":      func(s *Session) { s.Mon.s.Status.Waiting[0].Places = 0x80 },
+		"place 0 of":       func(s *Session) { s.Mon.s.Status.Waiting[0].Places = 0x80 },
 		"before DWORD 1":   func(s *Session) { s.Mon.statusPut(0, &pipe.Save{Addr: s.place(), DWords: 1, Slot: pipe.Physical}) },
 		"its place is":     func(s *Session) { s.Mon.statusPut(0, &pipe.Save{Addr: s.place() + 64, DWords: 1, Slot: pipe.Physical}) },
 		"memory has not":   func(s *Session) { s.Mon.s.Status.Got++ },

@@ -2,6 +2,7 @@ package directed
 
 import (
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -20,4 +21,13 @@ func TestARunEndsBehindTheMostCycles(t *testing.T) {
 	require.ErrorIs(t, err, ErrLong)
 	require.Equal(t, "too long", Sign(err))
 	require.Equal(t, took/2+1, v.Took)
+}
+
+func TestARunEndsWhenItsTimeIsOver(t *testing.T) {
+	v, err := Load("interrupt-above-the-break-point")
+	require.NoError(t, err)
+	v.Most, v.Until = 1<<40, time.Now().Add(-time.Second)
+	_, err = v.Run()
+	require.ErrorIs(t, err, ErrLong)
+	require.Less(t, v.Took, uint64(100))
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"tilemark/golden"
 	"tilemark/hw"
@@ -41,10 +42,10 @@ func (v *Vector) Play(observers ...func(*cosim.Session)) (*cosim.Session, *cosim
 	return s, log, v.within(s, func() error { return v.play(s, log, &cfg) })
 }
 
-// ErrLong is a run that was ended since it took more cycles than it may.
-var ErrLong = errors.New("the run takes more cycles than it may")
+// ErrLong is a run that was ended since it took more cycles, or more time, than it may.
+var ErrLong = errors.New("the run takes longer than it may")
 
-// within ends a run behind the most cycles, and writes down how many it took.
+// within ends a run behind the most cycles, or the time, that it may take, and writes down how many it took.
 func (v *Vector) within(s *cosim.Session, play func() error) (err error) {
 	defer func() {
 		v.Took = s.M.Cycle()
@@ -56,17 +57,21 @@ func (v *Vector) within(s *cosim.Session, play func() error) (err error) {
 	}()
 	if look := s.Look; v.Most > 0 {
 		s.Look = func(cycle uint64) uint64 {
-			if cycle > v.Most {
+			if cycle > v.Most || !v.Until.IsZero() && time.Now().After(v.Until) {
 				panic(ErrLong)
 			}
+			next := min(v.Most+1, cycle+betweenTimes)
 			if look == nil {
-				return v.Most + 1
+				return next
 			}
-			return min(v.Most+1, look(cycle))
+			return min(next, look(cycle))
 		}
 	}
 	return play()
 }
+
+// betweenTimes is how many cycles there are between two looks at the time.
+const betweenTimes = 100_000
 
 func (v *Vector) play(s *cosim.Session, log *cosim.Log, cfg *hw.Config) error {
 	for i := range v.Steps {

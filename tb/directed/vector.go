@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"path"
 	"strings"
+	"time"
 
 	"tilemark/hw"
 	"tilemark/hw/near"
@@ -28,6 +29,7 @@ type Vector struct {
 
 	Name       string    `yaml:"-"`
 	Most       uint64    `yaml:"-"` // cycles that a run may take; 0: as many as it does
+	Until      time.Time `yaml:"-"` // with Most: a run is ended at this time; zero: at no time
 	Raised     []uint64  `yaml:"-"` // behind a run: cycles in which interrupts were raised behind the steps
 	Took       uint64    `yaml:"-"` // behind a run: its cycles
 	Covers     string    `yaml:"covers"`

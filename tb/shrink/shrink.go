@@ -106,7 +106,7 @@ func (s *shrinker) try(undo func()) bool {
 	v, err := directed.Parse([]byte(text))
 	if err == nil {
 		s.best.Runs++
-		v.Most = longer*s.took + longerMore
+		v.Most, v.Until = longer*s.took+longerMore, s.start.Add(s.budget)
 		if err = s.run(v); err != nil && directed.Sign(err) == s.best.Sign {
 			s.text, s.raised, s.took = text, v.Raised, v.Took
 			s.best.Text, s.best.Err = []byte(text), err

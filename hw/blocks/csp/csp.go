@@ -152,6 +152,7 @@ type Event struct {
 	Cause    uint8
 	Reason   Reason // of cause INVALID
 	Restored bool
+	Client   uint8  // EventFault, EventRefused: of the MXU, that has met a fault
 	Copied   bool   // EventReported, EventSaved: the save area was written
 	Addr     uint32 // EventFault, EventFlushed, EventStray: byte address; EventRefused: what made no sense, or the address of a fault
 	Context  uint32

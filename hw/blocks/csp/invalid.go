@@ -86,7 +86,7 @@ func (b *CSP) leave() wires.Activity {
 		b.keep(s)
 		b.record(record{Kind: regs.StatusKindSwitched, Cause: s.Cause, Reason: s.Reason, Client: s.Client, List: s.List, Index: s.Index,
 			Context: s.Base, Addr: s.Addr})
-		b.event(EventRefused, f.Slot, Event{Cause: s.Cause, Reason: s.Reason, Addr: s.Addr})
+		b.event(EventRefused, f.Slot, Event{Cause: s.Cause, Reason: s.Reason, Addr: s.Addr, Client: s.Client})
 	}
 	b.stopStreams()
 	*s = slot{}

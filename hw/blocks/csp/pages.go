@@ -153,7 +153,7 @@ func (b *CSP) pageFault(a *pipe.MXUAnswer) {
 	if first := known & (regs.CauseFault | regs.CauseInvalid); first == 0 || first == regs.CauseFault && cause == regs.CauseInvalid {
 		s.Addr, s.Client, s.Reason = a.Addr, a.Client, reason // the entry tells of the first one that stops the context for longest
 	}
-	b.event(EventFault, a.Slot, Event{Cause: cause, Reason: reason, Addr: a.Addr})
+	b.event(EventFault, a.Slot, Event{Cause: cause, Reason: reason, Addr: a.Addr, Client: a.Client})
 	s.Served = false
 	if running {
 		f.Pending |= cause
