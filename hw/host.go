@@ -106,5 +106,10 @@ func (m *Machine) FlushPage(page, place uint32) error {
 // Idle tells whether all contexts of both run lists have ended, or are stopped, and no command of the CPU
 // is on its way.
 func (m *Machine) Idle() bool {
-	return m.CSP.Idle() && m.Host.s.Queue.Len() == 0 && m.Host.out.Promised() == 0
+	return m.CSP.Idle() && m.Resting()
+}
+
+// Resting is Idle, but entries of the context status buffer may be on their way.
+func (m *Machine) Resting() bool {
+	return m.CSP.Resting() && m.Host.s.Queue.Len() == 0 && m.Host.out.Promised() == 0
 }

@@ -52,7 +52,7 @@ declare -A seen
 workloads=$({
   for f in vectors/directed/*.yaml; do
     scene=directed/$(basename "$f" .yaml)
-    workload=$(awk '/^[a-z_]+:/ { keep = /^(size|config|contexts|leave|paging|driver):/ } keep' "$f" | sort)
+    workload=$(awk '/^[a-z_]+:/ { keep = /^(size|config|contexts|leave|paging|driver|status_buffer):/ } keep' "$f" | sort)
     if [ -n "${seen[$workload]:-}" ]; then
       printf '%-36s as %s\n' "$scene" "${seen[$workload]}" >&2
       continue

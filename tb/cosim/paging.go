@@ -228,7 +228,7 @@ func (o *paging) hurry() {
 func (o *paging) work() error {
 	now := o.s.M.Cycle()
 	for i := range o.st.Due {
-		if at := o.st.Due[i]; at > 0 && at <= now {
+		if at := o.st.Due[i]; at > 0 && at <= now && o.s.M.Room() > 0 { // or it waits for the bus
 			if err := o.serve(i); err != nil {
 				return err
 			}
@@ -236,7 +236,7 @@ func (o *paging) work() error {
 	}
 	st := &o.st
 	switch {
-	case st.Steal == 0 || st.Steal > now || st.Victim != none || st.Mapped == 0:
+	case st.Steal == 0 || st.Steal > now || st.Victim != none || st.Mapped == 0 || o.s.M.Room() == 0:
 		return nil
 	case !o.s.M.CSP.Progressing():
 		st.Steal = now + stealLook

@@ -2,7 +2,6 @@ package cosim
 
 import (
 	"tilemark/hw"
-	"tilemark/hw/blocks/csp"
 	"tilemark/hw/pipe"
 )
 
@@ -48,7 +47,7 @@ func (s *Session) Run(p Plan, progress func(cycle uint64) (next uint64)) error {
 		if s.M.Room() == 0 { // the CPU waits for the bus
 			until = max(until, s.M.Cycle()+1)
 		}
-		if err := s.runUntil(until, p.Every > 0, due > 0); err != nil {
+		if err := s.runUntil(until, p.Every > 0, due > 0 && s.M.Room() > 0); err != nil {
 			return err
 		}
 		if progress != nil {
@@ -60,7 +59,10 @@ func (s *Session) Run(p Plan, progress func(cycle uint64) (next uint64)) error {
 		if due, err = p.act(s.M.Cycle()); err != nil {
 			return err
 		}
-		if s.M.Room() > 0 && pace.due(s.M.Cycle(), s.resumes()) && !s.Idle() && (due > 0 || !s.tellsOnly()) {
+		if s.resting() {
+			pace.postpone(s.M.Cycle())
+		}
+		if s.M.Room() > 0 && pace.due(s.M.Cycle(), s.resumes()) && !s.Idle() {
 			if err := s.Interrupt(); err != nil {
 				return err
 			}
@@ -72,10 +74,11 @@ func (s *Session) Run(p Plan, progress func(cycle uint64) (next uint64)) error {
 	return s.Check()
 }
 
-// tellsOnly tells whether all that is left to do is to tell the CPU of what has happened. An
-// interrupt that comes again and again would give it ever more to tell.
-func (s *Session) tellsOnly() bool {
-	return s.M.CSP.S.Front.Phase == csp.Idle && (s.os == nil || !s.os.busy()) && (s.driver == nil || !s.driver.busy())
+// resting tells whether there is nothing to interrupt: all that is left to do may be to tell
+// the CPU of what has happened, and an interrupt that comes again and again would give ever
+// more to tell.
+func (s *Session) resting() bool {
+	return s.M.Resting() && (s.os == nil || !s.os.busy()) && (s.driver == nil || !s.driver.busy())
 }
 
 // pace is how far a plan has been followed.
@@ -91,6 +94,13 @@ type pace struct {
 func (p *pace) periodic() (cycle uint64, ok bool) {
 	cycle = p.last + p.Every
 	return cycle, p.Every > 0 && cycle > p.asked
+}
+
+// postpone has Every count from now.
+func (p *pace) postpone(now uint64) {
+	if cycle, ok := p.periodic(); ok && now >= cycle {
+		p.last = now
+	}
 }
 
 // next is the cycle to run to, limit at the most.

@@ -215,10 +215,14 @@ func (d *scheduler) hasWork(i int) bool {
 	return d.s.Memory().ReadWord(h) != d.s.Memory().ReadWord(h+4)
 }
 
+// plannedCommands is how many commands a plan may give: both run lists and an interrupt. It
+// waits until the bus takes them.
+const plannedCommands = 3
+
 // work does what is due.
 func (d *scheduler) work() error {
 	d.show(d.s.M.Cycle())
-	if st := &d.st; st.Due == 0 || st.Due > d.s.M.Cycle() {
+	if st := &d.st; st.Due == 0 || st.Due > d.s.M.Cycle() || d.s.M.Room() < plannedCommands {
 		return nil
 	}
 	d.st.Due = 0

@@ -71,16 +71,9 @@ func (s *Session) next() (cycle uint64) {
 	return cycle
 }
 
-// roomForSoftware is how many commands the bus must take before operating system and driver do
-// what is due.
-const roomForSoftware = 8
-
 // software has operating system and driver do what is due. A machine in which nothing can
 // happen does not wait for the operating system; it sleeps until the driver does something.
 func (s *Session) software(until uint64) error {
-	if s.M.Room() < roomForSoftware {
-		return nil // they wait, too
-	}
 	if s.os != nil {
 		if s.M.Quiet() {
 			s.os.hurry()

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"tilemark/golden"
 	"tilemark/hw/blocks/csp"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
@@ -20,6 +19,7 @@ type statusState struct {
 	Got     uint64              // sum of what memory has taken
 	Waiting [mostUnwritten]told // what has happened and is not written, oldest first
 	Count   uint8               // of them
+	Taken   uint16              // DWORDs of the next entry that memory has taken, a bit each
 	Listed  [2][listLength]uint32
 	Slots   [2]leaving
 }
@@ -30,7 +30,7 @@ const mostUnwritten = 12
 // told is something that the buffer must tell.
 type told struct {
 	Status
-	Places  uint8 // where the lists name the context: a bit each, the even list first; 0: nobody looks
+	Places  uint8 // what list and index may be, a bit each, those of the even list first
 	AnyAddr bool  // the address is of something that only the CSP has seen
 }
 
@@ -39,7 +39,8 @@ func (t *told) mix(h *mixer, now uint64) {
 	h.word(uint64(t.Sequence)<<32 | uint64(t.Kind)<<24 | uint64(t.Cause)<<16 | uint64(t.Reason)<<8 | uint64(t.Places))
 	h.word(uint64(t.Context)<<32 | uint64(t.Addr))
 	h.word(uint64(t.Index)<<8 | uint64(t.Client))
-	h.place((*golden.Cursor)(&t.At))
+	at := cursorOf(&t.At)
+	h.place(&at)
 	h.flags(t.Odd, t.Kept, t.AnyAddr)
 	if t.Kind != 0 {
 		h.word(now - t.Cycle)
@@ -96,18 +97,24 @@ func (mon *Monitor) recordEvent(e *csp.Event) {
 		*own = leaving{}
 	case csp.EventRefused:
 		mon.record(told{Status: Status{Kind: regs.StatusKindSwitched, Cause: e.Cause, Reason: e.Reason, Context: e.Context, Addr: e.Addr, Client: e.Client}, Places: mon.s.Status.places(e.Context)}, e)
+		*own = leaving{}
 	case csp.EventIgnored:
-		mon.record(told{Status: Status{Kind: regs.StatusKindIgnored, Cause: e.Cause}}, e)
+		mon.record(told{Status: Status{Kind: regs.StatusKindIgnored, Cause: e.Cause}, Places: anywhere}, e)
 	case csp.EventStalled:
 		mon.record(told{Status: Status{Kind: regs.StatusKindStalled, Context: e.Context}, Places: mon.s.Status.places(e.Context)}, e)
 	case csp.EventIdle:
-		mon.record(told{Status: Status{Kind: regs.StatusKindIdle}}, e)
+		mon.record(told{Status: Status{Kind: regs.StatusKindIdle}, Places: firstOf[0] | firstOf[1]}, e)
 	case csp.EventListRefused:
-		mon.record(told{Status: Status{Kind: regs.StatusKindRefused, Odd: e.Slot == 1}, Places: 0xf << (listLength * e.Slot)}, e)
+		mon.record(told{Status: Status{Kind: regs.StatusKindRefused}, Places: firstOf[e.Slot]}, e)
 	case csp.EventFlushed:
-		mon.record(told{Status: Status{Kind: regs.StatusKindFlushed, Addr: e.Addr}}, e)
+		mon.record(told{Status: Status{Kind: regs.StatusKindFlushed, Addr: e.Addr}, Places: firstOf[0]}, e)
 	}
 }
+
+// Places of entries that are of no context.
+const anywhere = 0xff
+
+var firstOf = [2]uint8{1, 1 << listLength} // the first place of each list
 
 // listed: a run list is written.
 func (s *statusState) listed(h *csp.HostCommand) {
@@ -156,16 +163,29 @@ func (mon *Monitor) statusPut(_ uint64, e *pipe.Save) {
 	s.Entry, s.Words = [regs.StatusEntryDWords]uint32{}, [regs.StatusEntryDWords]bool{}
 }
 
-// statusWrite: memory takes what the CPU will read.
+// statusWrite: memory takes what the CPU will read, whole DWORDs, the sequence number last.
 func (mon *Monitor) statusWrite(r *pipe.MemRequest) {
 	if r.Op != pipe.Write {
 		return
 	}
+	s := &mon.s.Status
 	for w, data := range r.Data {
-		if r.Mask>>(4*w)&15 != 0 {
-			mon.s.Status.Got += statusSum(r.Addr+4*uint32(w), data)
+		switch r.Mask >> (4 * w) & 15 {
+		case 0:
+		case 15:
+			s.Taken |= 1 << w
+			s.Got += statusSum(r.Addr+4*uint32(w), data)
+		default:
+			mon.fail("status", "MEM_REQ", "DWORD %d of an entry is written in part, mask %#x", w, r.Mask)
 		}
 	}
+	if s.Taken>>regs.StatusEntrySequence&1 == 0 {
+		return
+	}
+	if s.Taken != 1<<regs.StatusEntryDWords-1 {
+		mon.fail("status", "MEM_REQ", "memory takes an entry's sequence number when it has DWORDs %#x of it", s.Taken)
+	}
+	s.Taken = 0
 }
 
 // statusSum is what a DWORD of the buffer adds to a sum.
@@ -190,8 +210,8 @@ func (mon *Monitor) entry(got Status) {
 	if got.Odd {
 		place += listLength
 	}
-	if t.Places != 0 && t.Places>>place&1 == 0 {
-		mon.fail("status", "CSP", "an entry is of place %d of a run list (odd: %t) that does not name its context: %s", got.Index, got.Odd, mon.tells(&got))
+	if t.Places>>place&1 == 0 {
+		mon.fail("status", "CSP", "an entry names place %d of a run list (odd: %t), which is another one's: %s", got.Index, got.Odd, mon.tells(&got))
 	}
 	copy(s.Waiting[:], s.Waiting[1:])
 	s.Count--
@@ -218,6 +238,7 @@ func (mon *Monitor) checkTold() {
 func (s *statusState) mix(h *mixer, now uint64) {
 	h.word(uint64(s.Written)<<8 | uint64(s.Count))
 	h.word(s.Put - s.Got)
+	h.word(uint64(s.Taken))
 	h.flags(s.Words[:]...)
 	for _, w := range s.Entry {
 		h.word(uint64(w))
@@ -233,6 +254,7 @@ func (s *statusState) mix(h *mixer, now uint64) {
 	for i := range s.Slots {
 		h.flags(s.Slots[i].Word)
 		h.word(uint64(s.Slots[i].Client)<<48 | uint64(s.Slots[i].Cause)<<40 | uint64(s.Slots[i].Places)<<32 | uint64(s.Slots[i].Addr))
-		h.place((*golden.Cursor)(&s.Slots[i].At))
+		at := cursorOf(&s.Slots[i].At)
+		h.place(&at)
 	}
 }

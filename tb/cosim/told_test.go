@@ -41,7 +41,13 @@ func TestWrongEntriesAreNoticed(t *testing.T) {
 		"place 0 of":       func(s *Session) { s.Mon.s.Status.Waiting[0].Places = 0x80 },
 		"before DWORD 1":   func(s *Session) { s.Mon.statusPut(0, &pipe.Save{Addr: s.place(), DWords: 1, Slot: pipe.Physical}) },
 		"its place is":     func(s *Session) { s.Mon.statusPut(0, &pipe.Save{Addr: s.place() + 64, DWords: 1, Slot: pipe.Physical}) },
-		"memory has not":   func(s *Session) { s.Mon.s.Status.Got++ },
+		"written in part": func(s *Session) {
+			s.Mon.statusWrite(&pipe.MemRequest{Op: pipe.Write, Slot: pipe.Physical, Addr: s.place(), Mask: 1})
+		},
+		"sequence number when it has": func(s *Session) {
+			s.Mon.statusWrite(&pipe.MemRequest{Op: pipe.Write, Slot: pipe.Physical, Addr: s.place(), Mask: 15})
+		},
+		"memory has not": func(s *Session) { s.Mon.s.Status.Got++ },
 	} {
 		s := recorded(t)
 		for s.Mon.s.Status.Count == 0 {

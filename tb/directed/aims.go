@@ -209,6 +209,11 @@ func (g *agenda) readsWrap(fn func()) {
 			last[i] = f.Addr+4*uint32(f.DWords) == end
 		}
 	})
+	g.s.M.Taps().Events.Watch(func(e *csp.Event) {
+		if i := g.s.ContextAt(e.Context); i >= 0 && e.Kind == csp.EventStarted {
+			last[i] = false // it reads from where it was cut
+		}
+	})
 }
 
 func (g *agenda) fifo(name string) wires.View {

@@ -147,6 +147,32 @@ func TestHoldingBackMoreThanTheRingHasIsRefused(t *testing.T) {
 	}
 }
 
+func TestAnEmptyContextHidesNothing(t *testing.T) {
+	_, err := Parse([]byte("covers: x\nsize: [8, 8]\ncontexts: [{scene: blend, empty: true, hold_back: 1}]\naims: [{cycle: 9, do: tail step}, {cycle: 99, do: tail}]\n"))
+	require.EqualError(t, err, "3:51: context 0: hold_back beside empty; no commands to hide were expected")
+}
+
+// Contexts whose commands come late are interrupted again and again all the same.
+func TestContextsThatHideAllAreInterrupted(t *testing.T) {
+	for _, every := range []string{"100", "300", "1500", "1501", "1502"} {
+		for _, status := range []string{"0", "2"} {
+			v, err := Parse([]byte("covers: x\nsize: [16, 16]\ncontexts: [{scene: six-draws, hold_back: all}]\naims: [{cycle: 1500, do: tail}]\nevery: " + every + "\nstatus_buffer: " + status + "\nat_least: {cuts: 1}\n"))
+			require.NoError(t, err)
+			_, err = v.Run()
+			require.NoError(t, err, "every %s", every)
+		}
+	}
+}
+
+// Sixteen contexts fault at once, and the bus to the CSP takes as many commands: the CPU waits.
+func TestTheCPUWaitsForTheBus(t *testing.T) {
+	text := "covers: x\nsize: [8, 8]\ndriver: {policy: round-robin, slice: 2000, depth: 4}\npaging: {latency: 2000}\ncontexts:\n" + strings.Repeat("  - {scene: one-triangle}\n", 16)
+	v, err := Parse([]byte(text))
+	require.NoError(t, err)
+	_, err = v.Run()
+	require.NoError(t, err)
+}
+
 // Tails that move step by step show what is drawn all the same, and a run that nothing
 // interrupts starts its context for each step.
 func TestTailsThatMoveStepByStep(t *testing.T) {

@@ -33,8 +33,8 @@ func (v *Vector) check() error {
 		return v.Wrong("covers", "covers: what the vector shows was expected")
 	case len(v.Size) != 2 || min(v.Size[0], v.Size[1]) < 1 || max(v.Size[0], v.Size[1]) > driver.MaxSize:
 		return v.Wrong("size", "size %v; width and height, each from 1 to %d, were expected", v.Size, driver.MaxSize)
-	case v.Entries < 0 || v.Entries > statusEntries:
-		return v.Wrong("status_buffer", "status_buffer %d; 0 to %d entries were expected", v.Entries, statusEntries)
+	case v.StatusEntries < 0 || v.StatusEntries > statusEntries:
+		return v.Wrong("status_buffer", "status_buffer %d; 0 to %d entries were expected", v.StatusEntries, statusEntries)
 	case len(v.Contexts) < 1 || len(v.Contexts) > v.most():
 		return v.Wrong("contexts", "%d contexts; 1 to %d were expected", len(v.Contexts), v.most())
 	}
@@ -57,7 +57,9 @@ func (v *Vector) check() error {
 		if err := v.scheduling(i); err != nil {
 			return strictyaml.Inside(err, "context %d", i)
 		}
-		if c := &v.Contexts[i]; c.HoldBack.some() && !v.does("tail") {
+		if c := &v.Contexts[i]; c.HoldBack.some() && c.Empty {
+			return c.Wrong("hold_back", "context %d: hold_back beside empty; no commands to hide were expected", i)
+		} else if c.HoldBack.some() && !v.does("tail") {
 			return c.Wrong("hold_back", "context %d: hold_back, and nothing shows all commands; a step or an aim with `do: tail` was expected", i)
 		}
 	}

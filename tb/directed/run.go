@@ -176,8 +176,6 @@ func (v *Vector) prepare(s *cosim.Session) error {
 func (c *Context) shown(x *driver.Context, context int) (tail uint32, err error) {
 	last := len(x.Tails) - 1
 	switch {
-	case c.Empty:
-		return x.Tail, nil
 	case c.HoldBack == everything:
 		return uint32(c.RingStart), nil
 	case int(c.HoldBack) > last:

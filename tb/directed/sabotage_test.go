@@ -6,6 +6,8 @@ import (
 	"hash/fnv"
 	"math/rand/v2"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -204,4 +206,18 @@ func TestSabotageOfAnUnknownConnection(t *testing.T) {
 	require.False(t, used)
 	require.ErrorContains(t, wrong, "unknown connection \"TG_FIFFO\"")
 	require.ErrorContains(t, wrong, "TG_FIFO")
+}
+
+// A CSP that takes no command any more is a hang, though the CPU has more of them than the bus keeps.
+func TestAFullBusIsNoEndlessLoop(t *testing.T) {
+	var at []string
+	for cycle := 500; cycle < 540; cycle++ {
+		at = append(at, strconv.Itoa(cycle))
+	}
+	v, err := Parse([]byte("covers: x\nsize: [8, 8]\ncontexts: [{scene: blend}]\ninterrupts: [" + strings.Join(at, ", ") + "]\n"))
+	require.NoError(t, err)
+	_, err, wrong := v.sabotaged(wires.Sabotage{Connection: "HOST_CSP", Class: wires.StuckReady, N: 2}, false)
+	require.NoError(t, wrong)
+	var hang *cosim.HangError
+	require.ErrorAs(t, err, &hang)
 }

@@ -27,7 +27,7 @@ var configurations = []configuration{
 var places = []string{"tg", "zl1"}
 
 // workload are the keys of a vector that say what is drawn, and on which machine.
-var workload = []string{"covers", "size", "config", "contexts", "leave", "paging", "driver"}
+var workload = []string{"covers", "size", "config", "contexts", "leave", "paging", "driver", "status_buffer"}
 
 // directedText reads a vector of the project.
 func directedText(name string) ([]byte, error) {
@@ -91,7 +91,7 @@ func distance(seed uint64) uint64 {
 // A run without steps would wait for ever for what they show or let pass.
 var (
 	unheld   = strings.NewReplacer("wait: true", "wait: false")
-	holdBack = regexp.MustCompile(`hold_back: (\d+|all)`)
+	holdBack = regexp.MustCompile(`hold_back: (\d+|"?all"?)`)
 )
 
 // workloadOf is what a vector draws, without its steps and what must come of them.

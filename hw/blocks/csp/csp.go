@@ -96,8 +96,11 @@ func (b *CSP) Tick(cycle uint64) wires.Activity {
 // Idle tells whether the CSP has found all contexts of both lists empty, and said so.
 func (b *CSP) Idle() bool {
 	k := &b.S.Back
-	return b.S.Front.Phase == Idle && k.Records.Len() == 0 && k.Unanswered == 0
+	return b.Resting() && k.Records.Len() == 0 && k.Unanswered == 0
 }
+
+// Resting is Idle, but the CPU may still be told of what has happened.
+func (b *CSP) Resting() bool { return b.S.Front.Phase == Idle }
 
 // Progressing tells whether a context runs that is not on its way back to where it was cut.
 func (b *CSP) Progressing() bool {
