@@ -27,9 +27,6 @@ func (mon *Monitor) event(e *csp.Event) {
 		mon.answer(e)
 	case csp.EventIgnored:
 		mon.answer(e)
-		if s.Ignored++; mon.stopResume {
-			mon.stop()
-		}
 	case csp.EventFault:
 		if e.Cause == regs.CauseInvalid { // it cannot be served
 			i := mon.find(e.Context)

@@ -109,7 +109,7 @@ var exclusions = []exclusion{
 	},
 	{
 		What: "statistics of the monitors; the slot before a token; the line's time when its tokens have passed; how far the next fill or copy was looked for",
-		Covers: []string{monitor + "Ignored", monitor + "Resumes", monitor + "Worst", "cosim.tokenState.Slot", monitor + "PulseAt",
+		Covers: []string{monitor + "Worst", "cosim.tokenState.Slot", monitor + "PulseAt",
 			monitor + "CutTokens", context + "Blit"},
 		Why:       "only reports read them, or what comes next replaces them, or leads to the same",
 		Randomise: spoilMonitor,

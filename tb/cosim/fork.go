@@ -87,7 +87,7 @@ func (o *Outcome) confirm(f *Session) {
 // state comes later, or to the end.
 func (s *Sweep) follow(f *Session, o *Outcome) (ended bool) {
 	cuts := f.Mon.s.Cuts
-	if o.Err = f.Interrupt(); o.Err != nil {
+	if o.Err = f.interruptSoon(); o.Err != nil {
 		return true
 	}
 	var path []uint64

@@ -50,8 +50,6 @@ type monitorState struct {
 	Cuts       uint32
 	CutTokens  uint32 // tokens that each FIFO has seen when the last cut's has passed
 	TGInts     uint32
-	Ignored    uint32 // interrupts that found nothing to cut
-	Resumes    uint32
 	DMA        [2]uint32 // writes of the DMA block, by slot, that memory has not answered
 	BlitWrites [2]uint32 // writes of C2D that memory has not answered, by slot
 	LastMove   uint64    // cycle of the last progress, for the watchdog
@@ -85,7 +83,6 @@ type Monitor struct {
 	at    string // the break point
 
 	stopAt      int  // stop the run when the first context has passed this event; 0: never
-	stopResume  bool // stop the run when a restore has reached its cursor
 	stopRestore bool // stop the run when a context starts from its save area
 	restored    bool // one has
 	passes      []func(t *golden.Trace, i int)

@@ -31,7 +31,7 @@ func (w *worker) pairs(c1 uint64, t *Report) error {
 // once puts the walking machine behind the first cut.
 func (w *worker) once() error {
 	w.walk.Load(&w.cut)
-	if err := w.walk.Interrupt(); err != nil {
+	if err := w.walk.interruptSoon(); err != nil {
 		return err
 	}
 	return w.step()
@@ -137,7 +137,7 @@ func (w *worker) confirmRest(c1 uint64, rest *tail, t *Report) error {
 		w.fork.Load(&w.second)
 		from := w.fork.M.Evaluated()
 		o := Outcome{Cycle: c1, Second: w.walk.M.Cycle()}
-		if o.Err = w.fork.Interrupt(); o.Err == nil {
+		if o.Err = w.fork.interruptSoon(); o.Err == nil {
 			o.confirm(w.fork)
 		}
 		t.confirmed(o, from, w.fork.M.Evaluated())

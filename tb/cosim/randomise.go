@@ -188,7 +188,7 @@ func spoilDriver(s *Session, r *rand.Rand) {
 
 func spoilMonitor(s *Session, r *rand.Rand) {
 	m := &s.Mon.s
-	m.Ignored, m.Resumes, m.Worst = r.Uint32(), r.Uint32(), r.Uint64()
+	m.Worst = r.Uint64()
 	seen := m.Tokens[0].Count
 	for i := range m.Tokens {
 		k := &m.Tokens[i]

@@ -50,9 +50,6 @@ func (mon *Monitor) resumed(r *pipe.Report) {
 		mon.fail("S7", "datapath A", "context %d: RESUMED at %+v, the restore's cursor is %+v", i, r.At, c.At)
 	}
 	c.Reached = true
-	if mon.s.Resumes++; mon.stopResume {
-		mon.stop()
-	}
 }
 
 // cutAt: the cursor of a cut is golden's. A restore that is cut before its own cursor

@@ -2,14 +2,19 @@ package cosim
 
 import (
 	"tilemark/hw"
+	"tilemark/hw/blocks/csp"
 	"tilemark/hw/pipe"
 )
 
 // Plan says when a run is interrupted.
 type Plan struct {
-	At    []uint64 // cycles at which the CPU interrupts, rising
-	Every uint64   // interrupt that many cycles behind each resume, the start, and an interrupt that found nothing to cut; 0: never
-	Until uint64   // the run is left unfinished, and its memory unchecked, behind this cycle; 0: it runs to its end
+	At []uint64 // cycles at which the CPU interrupts, rising
+	// Every has the CPU interrupt that many cycles behind the start, each resume, and an
+	// interrupt that found nothing to cut; when one has ended a context, behind the start of
+	// the next one. A machine at rest is not interrupted, but at most that many cycles behind its rest.
+	// 0: never.
+	Every uint64
+	Until uint64 // the run is left unfinished, and its memory unchecked, behind this cycle; 0: it runs to its end
 	// Act, when given, does what is due: at the start, whenever the run stops, and no later
 	// than in the cycle that it asked for. While it asks for one the run goes on, and time
 	// passes in an idle machine too; 0: nothing is planned.
@@ -31,7 +36,7 @@ func (s *Session) Run(p Plan, progress func(cycle uint64) (next uint64)) error {
 	if progress != nil {
 		look = progress(s.M.Cycle())
 	}
-	pace := pace{Plan: p, resumes: s.resumes()}
+	pace := pace{Plan: p, beat: s.beat}
 	due, err := p.act(s.M.Cycle())
 	if err != nil {
 		return err
@@ -62,7 +67,7 @@ func (s *Session) Run(p Plan, progress func(cycle uint64) (next uint64)) error {
 		if s.resting() {
 			pace.postpone(s.M.Cycle())
 		}
-		if s.M.Room() > 0 && pace.due(s.M.Cycle(), s.resumes()) && !s.Idle() {
+		if s.M.Room() > 0 && pace.due(s.M.Cycle(), s.beat, s.settled()) && !s.Idle() {
 			if err := s.Interrupt(); err != nil {
 				return err
 			}
@@ -81,13 +86,18 @@ func (s *Session) resting() bool {
 	return s.M.Resting() && (s.os == nil || !s.os.busy()) && (s.driver == nil || !s.driver.busy())
 }
 
+// settled tells whether it shows if there is something to interrupt: no command is on its way
+// to a CSP that rests. It may be an interrupt that will find nothing to cut, and takes longer
+// to tell of than it takes to raise the next one.
+func (s *Session) settled() bool { return !s.M.CSP.Resting() || s.M.Resting() }
+
 // pace is how far a plan has been followed.
 type pace struct {
 	Plan
-	raised  int    // of At
-	last    uint64 // the start or resume that Every counts from
-	asked   uint64 // the last cycle in which Every was due
-	resumes uint32
+	raised int    // of At
+	last   uint64 // what Every counts from
+	asked  uint64 // the last cycle in which Every was due
+	beat   beat
 }
 
 // periodic is the cycle in which Every is due next; ok tells whether it is.
@@ -98,7 +108,7 @@ func (p *pace) periodic() (cycle uint64, ok bool) {
 
 // postpone has Every count from now.
 func (p *pace) postpone(now uint64) {
-	if cycle, ok := p.periodic(); ok && now >= cycle {
+	if p.Every > 0 && now >= p.last+p.Every {
 		p.last = now
 	}
 }
@@ -117,32 +127,32 @@ func (p *pace) next(now, limit uint64) uint64 {
 	return limit
 }
 
-// due tells whether an interrupt is due. resumes is the number of restores that have
-// reached their cursor.
-func (p *pace) due(now uint64, resumes uint32) (yes bool) {
-	if resumes != p.resumes {
-		p.resumes, p.last = resumes, now
+// due tells whether an interrupt is due; Every's waits until it is settled what there is to interrupt.
+func (p *pace) due(now uint64, b beat, settled bool) (yes bool) {
+	if b.resumes != p.beat.resumes || b.starts != p.beat.starts && p.asked == p.last+p.Every {
+		p.last = now
 	}
+	p.beat = b
 	if p.raised < len(p.At) && now >= p.At[p.raised] {
 		p.raised++
 		yes = true
 	}
-	if cycle, ok := p.periodic(); ok && now >= cycle {
+	if cycle, ok := p.periodic(); ok && settled && now >= cycle {
 		p.asked = cycle
 		yes = true
 	}
 	return yes
 }
 
-// runUntil runs to a cycle, and stops at a resume when told to. With more to come from
+// runUntil runs to a cycle, and stops at what Every counts from when told to. With more to come from
 // outside, time passes also when the machine can do nothing.
-func (s *Session) runUntil(cycle uint64, stopAtResume, more bool) error {
+func (s *Session) runUntil(cycle uint64, stop, more bool) error {
 	before := s.M.Cycle()
 	if cycle <= before {
 		return nil // an interrupt is due at once
 	}
-	s.stopResume(stopAtResume)
-	defer s.stopResume(false)
+	s.beat.stop = stop
+	defer func() { s.beat.stop = false }()
 	if err := s.Advance(cycle); err != nil {
 		return err
 	}
@@ -162,35 +172,32 @@ func (s *Session) runUntil(cycle uint64, stopAtResume, more bool) error {
 	return nil
 }
 
-// resumes returns the number of restores that have reached their cursor.
-func (s *Session) resumes() uint32 {
-	if s.Mon != nil {
-		return s.Mon.s.Resumes + s.Mon.s.Ignored
-	}
-	return s.bare.resumes
+// beat counts what a plan's Every counts from.
+type beat struct {
+	resumes uint32 // restores that have reached their cursor, and interrupts that found nothing to cut
+	starts  uint32 // of contexts that have nothing to restore
+	stop    bool   // the run stops there
 }
 
-// stopResume has the machine stop when a restore reaches its cursor.
-func (s *Session) stopResume(on bool) {
-	if s.Mon != nil {
-		s.Mon.stopResume = on
-	}
-	s.bare.stop = on
-}
-
-// bare is what a session without monitors still has to know.
-type bare struct {
-	resumes uint32
-	stop    bool
-}
-
-func (b *bare) watch(m *hw.Machine) {
-	m.Taps().PathA.OnPut(func(_ uint64, r *pipe.Report) {
-		if r.Kind != pipe.Resumed {
-			return
+// watchBeat counts, with monitors and without.
+func (s *Session) watchBeat() {
+	count := func(n *uint32) {
+		if *n++; s.beat.stop {
+			s.Stop()
 		}
-		if b.resumes++; b.stop {
-			m.Stop()
+	}
+	t := s.M.Taps()
+	t.PathA.OnPut(func(_ uint64, r *pipe.Report) {
+		if r.Kind == pipe.Resumed {
+			count(&s.beat.resumes)
+		}
+	})
+	t.Events.Watch(func(e *csp.Event) {
+		switch {
+		case e.Kind == csp.EventIgnored:
+			count(&s.beat.resumes)
+		case e.Kind == csp.EventStarted && !e.Restored:
+			count(&s.beat.starts)
 		}
 	})
 }

@@ -28,7 +28,7 @@ type Session struct {
 	Interrupts int
 	// Raised, when given, is called in the cycle in which the CPU raises one.
 	Raised func(cycle uint64)
-	bare   bare
+	beat   beat
 	os     *paging    // nil: addresses are those of memory
 	driver *scheduler // nil: the run lists stay as they are
 	halted bool       // a monitor has stopped the run
@@ -150,9 +150,8 @@ func NewSession(cfg hw.Config, v *Vector, monitors bool) (*Session, error) {
 	}
 	if monitors {
 		s.Mon = attach(s)
-	} else {
-		s.bare.watch(m)
 	}
+	s.watchBeat()
 	if err := s.give(); err != nil {
 		return nil, err
 	}
@@ -341,6 +340,31 @@ func (s *Session) Interrupt() (err error) {
 		return err
 	}
 	return s.M.Interrupt()
+}
+
+// AwaitRoom runs until the bus to the CSP has room for a command.
+func (s *Session) AwaitRoom() error {
+	for s.M.Room() == 0 {
+		before := s.M.Cycle()
+		if err := s.Advance(before + 1); err != nil {
+			return err
+		}
+		if err := s.hung(); err != nil {
+			return err
+		}
+		if s.M.Cycle() == before {
+			return s.Hang("the bus to the CSP is full, and nothing can happen any more")
+		}
+	}
+	return nil
+}
+
+// interruptSoon interrupts when the bus to the CSP has room.
+func (s *Session) interruptSoon() error {
+	if err := s.AwaitRoom(); err != nil {
+		return err
+	}
+	return s.Interrupt()
 }
 
 // MoveTail shows a context's ring up to a tail, as a driver does that has more work for it.

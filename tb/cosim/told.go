@@ -19,7 +19,8 @@ type statusState struct {
 	Got     uint64              // sum of what memory has taken
 	Waiting [mostUnwritten]told // what has happened and is not written, oldest first
 	Count   uint8               // of them
-	Taken   uint16              // DWORDs of the next entry that memory has taken, a bit each
+	Stored  uint32              // entries that memory has taken
+	Taken   uint16              // DWORDs of the next one that memory has taken, a bit each
 	Listed  [2][listLength]uint32
 	Slots   [2]leaving
 }
@@ -169,6 +170,9 @@ func (mon *Monitor) statusWrite(r *pipe.MemRequest) {
 		return
 	}
 	s := &mon.s.Status
+	if at := mon.v.StatusBuffer() + s.Stored%max(1, mon.v.Status)*statusBytes; r.Addr != at {
+		mon.fail("status", "MEM_REQ", "memory takes %#x of the status buffer; entry %d, which is next, is at %#x", r.Addr, s.Stored+1, at)
+	}
 	for w, data := range r.Data {
 		switch r.Mask >> (4 * w) & 15 {
 		case 0:
@@ -185,7 +189,7 @@ func (mon *Monitor) statusWrite(r *pipe.MemRequest) {
 	if s.Taken != 1<<regs.StatusEntryDWords-1 {
 		mon.fail("status", "MEM_REQ", "memory takes an entry's sequence number when it has DWORDs %#x of it", s.Taken)
 	}
-	s.Taken = 0
+	s.Stored, s.Taken = s.Stored+1, 0
 }
 
 // statusSum is what a DWORD of the buffer adds to a sum.
@@ -229,7 +233,7 @@ func (mon *Monitor) checkTold() {
 	if s.Count > 0 {
 		mon.fail("status", "CSP", "%d entries were never written, the first one: %s", s.Count, mon.tells(&s.Waiting[0].Status))
 	}
-	if s.Put != s.Got {
+	if s.Put != s.Got || s.Stored != s.Written {
 		mon.fail("status", "MEM_REQ", "memory has not taken the entries as the CSP has written them")
 	}
 }
@@ -238,7 +242,7 @@ func (mon *Monitor) checkTold() {
 func (s *statusState) mix(h *mixer, now uint64) {
 	h.word(uint64(s.Written)<<8 | uint64(s.Count))
 	h.word(s.Put - s.Got)
-	h.word(uint64(s.Taken))
+	h.word(uint64(s.Stored)<<16 | uint64(s.Taken))
 	h.flags(s.Words[:]...)
 	for _, w := range s.Entry {
 		h.word(uint64(w))

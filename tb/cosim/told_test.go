@@ -36,18 +36,15 @@ func TestTheStatusBufferTellsWhatHasHappened(t *testing.T) {
 // What is written to the buffer and has not happened, or not so, is noticed, and so is what is never written.
 func TestWrongEntriesAreNoticed(t *testing.T) {
 	for name, spoil := range map[string]func(s *Session){
-		"has not happened": func(s *Session) { s.Mon.s.Status.Count = 0 },
-		"it must be":       func(s *Session) { s.Mon.s.Status.Waiting[0].Cycle++ },
-		"place 0 of":       func(s *Session) { s.Mon.s.Status.Waiting[0].Places = 0x80 },
-		"before DWORD 1":   func(s *Session) { s.Mon.statusPut(0, &pipe.Save{Addr: s.place(), DWords: 1, Slot: pipe.Physical}) },
-		"its place is":     func(s *Session) { s.Mon.statusPut(0, &pipe.Save{Addr: s.place() + 64, DWords: 1, Slot: pipe.Physical}) },
-		"written in part": func(s *Session) {
-			s.Mon.statusWrite(&pipe.MemRequest{Op: pipe.Write, Slot: pipe.Physical, Addr: s.place(), Mask: 1})
-		},
-		"sequence number when it has": func(s *Session) {
-			s.Mon.statusWrite(&pipe.MemRequest{Op: pipe.Write, Slot: pipe.Physical, Addr: s.place(), Mask: 15})
-		},
-		"memory has not": func(s *Session) { s.Mon.s.Status.Got++ },
+		"has not happened":            func(s *Session) { s.Mon.s.Status.Count = 0 },
+		"it must be":                  func(s *Session) { s.Mon.s.Status.Waiting[0].Cycle++ },
+		"place 0 of":                  func(s *Session) { s.Mon.s.Status.Waiting[0].Places = 0x80 },
+		"before DWORD 1":              func(s *Session) { s.Mon.statusPut(0, &pipe.Save{Addr: s.place(), DWords: 1, Slot: pipe.Physical}) },
+		"its place is":                func(s *Session) { s.Mon.statusPut(0, &pipe.Save{Addr: s.place() + 64, DWords: 1, Slot: pipe.Physical}) },
+		"written in part":             func(s *Session) { s.Mon.statusWrite(s.stores(0, 1)) },
+		"sequence number when it has": func(s *Session) { s.Mon.statusWrite(s.stores(0, 15)) },
+		"which is next, is at":        func(s *Session) { s.Mon.statusWrite(s.stores(1, 0xff00)) },
+		"memory has not":              func(s *Session) { s.Mon.s.Status.Got++ },
 	} {
 		s := recorded(t)
 		for s.Mon.s.Status.Count == 0 {
@@ -69,4 +66,10 @@ func TestWrongEntriesAreNoticed(t *testing.T) {
 // place is where the next entry is to be.
 func (s *Session) place() uint32 {
 	return s.V.StatusBuffer() + s.Mon.s.Status.Written%s.V.Status*statusBytes
+}
+
+// stores is a write to the entry that memory takes next, or to one behind it.
+func (s *Session) stores(behind uint32, mask uint64) *pipe.MemRequest {
+	at := s.V.StatusBuffer() + (s.Mon.s.Status.Stored+behind)%s.V.Status*statusBytes
+	return &pipe.MemRequest{Op: pipe.Write, Slot: pipe.Physical, Addr: at, Mask: mask}
 }

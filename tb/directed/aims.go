@@ -191,7 +191,7 @@ func (g *agenda) watch(a *Aim) {
 	}
 }
 
-// readsWrap calls fn when the CSP reads the first line of a ring behind its last one.
+// readsWrap calls fn when the CSP reads the first line of a ring next behind its last one.
 func (g *agenda) readsWrap(fn func()) {
 	contexts := g.s.V.Image.Contexts
 	last := make([]bool, len(contexts)) // it has read the last line
@@ -207,11 +207,6 @@ func (g *agenda) readsWrap(fn func()) {
 				fn()
 			}
 			last[i] = f.Addr+4*uint32(f.DWords) == end
-		}
-	})
-	g.s.M.Taps().Events.Watch(func(e *csp.Event) {
-		if i := g.s.ContextAt(e.Context); i >= 0 && e.Kind == csp.EventStarted {
-			last[i] = false // it reads from where it was cut
 		}
 	})
 }

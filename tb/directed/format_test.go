@@ -1,6 +1,7 @@
 package directed
 
 import (
+	"fmt"
 	"os"
 	"reflect"
 	"regexp"
@@ -11,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"tilemark/hw/strictyaml"
+	"tilemark/tb/cosim"
 )
 
 // FORMAT.md names exactly the keys that are read: in its tables, and in its sentences about contexts and steps.
@@ -164,10 +166,61 @@ func TestContextsThatHideAllAreInterrupted(t *testing.T) {
 	}
 }
 
-// Sixteen contexts fault at once, and the bus to the CSP takes as many commands: the CPU waits.
+// An interrupt that ends a context is followed by others, behind a rest and without one.
+func TestInterruptsGoOnBehindAContextThatTheyEnd(t *testing.T) {
+	for every := 25; every < 1500; every += 25 {
+		for _, contexts := range []string{
+			"[{scene: one-triangle}, {scene: six-draws, hold_back: all}]\naims: [{cycle: 20000, do: tail}]",
+			"[{scene: one-triangle}, {scene: six-draws}, {scene: six-draws}]",
+		} {
+			v, err := Parse(fmt.Appendf(nil, "covers: x\nsize: [16, 16]\ncontexts: %s\nevery: %d\n", contexts, every))
+			require.NoError(t, err)
+			s, err := v.Run()
+			require.NoError(t, err)
+			require.Greater(t, v.Raised[len(v.Raised)-1]+3000, s.M.Cycle(), "every %d", every)
+		}
+	}
+}
+
+// Interrupts that are told of more slowly than they come do not keep an idle machine busy for ever.
+func TestInterruptsEndWithTheWork(t *testing.T) {
+	v, err := Parse([]byte("covers: x\nsize: [8, 8]\nconfig: {fifo.depth: least}\ncontexts: [{scene: blend}, {scene: query, odd: true, draws_per_buffer: 1, poke: [{in: ring, dword: 7, value: 0x1f000000}]}]\n" +
+		"every: 175\nstatus_buffer: 256\nat_least: {cuts: 3}\n"))
+	require.NoError(t, err)
+	_, err = v.Run()
+	require.NoError(t, err)
+}
+
+// Contexts fault at once, more than the bus to the CSP takes commands: the CPU waits. So does a
+// sweep, which interrupts while the bus is full.
 func TestTheCPUWaitsForTheBus(t *testing.T) {
-	text := "covers: x\nsize: [8, 8]\ndriver: {policy: round-robin, slice: 2000, depth: 4}\npaging: {latency: 2000}\ncontexts:\n" + strings.Repeat("  - {scene: one-triangle}\n", 16)
-	v, err := Parse([]byte(text))
+	for _, contexts := range []int{16, 20} {
+		text := "covers: x\nsize: [8, 8]\ndriver: {policy: round-robin, slice: 2000, depth: 4}\npaging: {latency: 2000}\ncontexts:\n" + strings.Repeat("  - {scene: one-triangle}\n", contexts)
+		v, err := Parse([]byte(text))
+		require.NoError(t, err)
+		full := uint64(0)
+		_, _, err = v.Play(func(s *cosim.Session) {
+			s.Look = func(cycle uint64) uint64 {
+				if s.M.Room() == 0 && full == 0 {
+					full = cycle
+				}
+				return cycle + 1
+			}
+		})
+		require.NoError(t, err)
+		require.NotZero(t, full)
+		cfg, cv, err := v.Build()
+		require.NoError(t, err)
+		sweep := cosim.Sweep{Config: cfg, Vector: cv, From: full, To: full + 3}
+		r, err := sweep.Run()
+		require.NoError(t, err)
+		require.Equal(t, 3, r.Equal, r.String())
+	}
+}
+
+// A step that finds the bus full waits for it.
+func TestStepsWaitForTheBus(t *testing.T) {
+	v, err := Parse([]byte("covers: x\nsize: [8, 8]\ncontexts: [{scene: blend}]\nsteps:\n" + strings.Repeat("  - {cycle: 200, do: doorbell}\n", 40)))
 	require.NoError(t, err)
 	_, err = v.Run()
 	require.NoError(t, err)

@@ -213,5 +213,10 @@ func (v *Vector) step(s *cosim.Session, st *Step) error {
 			return err
 		}
 	}
+	if !inMemory[st.Do] {
+		if err := s.AwaitRoom(); err != nil {
+			return err
+		}
+	}
 	return actions[st.Do](v, s, st)
 }

@@ -18,8 +18,8 @@ type HostCommand struct {
 	Frame  uint32 // FLUSH_PAGE: byte address in memory
 }
 
-// host takes a command of the CPU. Some have to be answered, so all of them wait while those
-// before have taken the entries that they may.
+// host takes a command of the CPU. Some have to be answered, so all of them wait while half of
+// the room for entries of the status buffer is taken.
 func (b *CSP) host() bool {
 	if !b.P.Host.Valid() || b.S.Back.Records.Len() >= maxCommandRecords {
 		return false
