@@ -19,8 +19,11 @@ func (o *paging) serve(context int) error {
 	if st.Frame[page] == none {
 		frame := o.free()
 		if frame == none {
-			st.Due[context] = 0
-			if st.Victim == none {
+			switch st.Due[context] = 0; {
+			case st.Victim != none:
+			case o.giveWay(context):
+				st.Due[context] = o.s.M.Cycle() + max(o.Latency, 1)
+			default:
 				return o.evict()
 			}
 			return nil
@@ -72,6 +75,12 @@ func (o *paging) victim() int16 {
 		}
 	}
 	return o.st.Order[0]
+}
+
+// giveWay tells whether a context that has ended, and of which the header alone is read, leaves
+// the favourite its pages, which has all frames.
+func (o *paging) giveWay(context int) bool {
+	return !o.unfinished(context) && o.favour() && o.owns(int(o.st.Favourite), o.victim())
 }
 
 // turn is how many pages are mapped for others, with none for the favourite between, until

@@ -227,7 +227,12 @@ func (o *paging) hurry() {
 // work does what is due.
 func (o *paging) work() error {
 	now := o.s.M.Cycle()
-	for i := range o.st.Due {
+	first := 0
+	if o.Frames < o.pages { // or others would take each free frame before the favourite, and give it up to each other
+		first = int(o.st.Favourite)
+	}
+	for k := range o.st.Due {
+		i := (first + k) % len(o.st.Due)
 		if at := o.st.Due[i]; at > 0 && at <= now && o.s.M.Room() > 0 { // or it waits for the bus
 			if err := o.serve(i); err != nil {
 				return err
