@@ -202,11 +202,13 @@ one=$(list $(tasks SLURM_ARRAY_TASK_ID 1))
 for pids in "$one" "$gone" "$still"; do
   [ -n "$pids" ] || fail "a shard was over before it could be killed"
 done
-# shellcheck disable=SC2086
+# shellcheck disable=SC2046,SC2086
 {
   kill -STOP "${daemon[$hung]}" $still && echo "hangs: node $hung, with shard 3"
+  kill -STOP $(tasks SLURM_ARRAY_TASK_ID 2) # so that it is not over before its node dies
   kill -KILL $one && echo "killed: the processes of shard 1, on node $(node_of 1)"
   within 30 "the end of shard 1's task" ended 1
+  sleep 7 # slurmctld saves its state within 5 s; one that has not would take the task for running on the dead node
   kill -KILL "${daemon[$dead]}" $gone 2>/dev/null # those of shard 1 are gone when it was on this node
   echo "killed: node $dead, with shard 2"
 }
