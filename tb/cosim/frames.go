@@ -19,9 +19,10 @@ func (o *paging) serve(context int) error {
 	if st.Frame[page] == none {
 		frame := o.free()
 		if frame == none {
-			switch st.Due[context] = 0; {
-			case st.Victim != none:
-			case o.giveWay(context):
+			st.Due[context] = 0
+			switch {
+			case st.Victim != none: // its frame is free soon
+			case o.givesWay(context):
 				st.Due[context] = o.s.M.Cycle() + max(o.Latency, 1)
 			default:
 				return o.evict()
@@ -77,9 +78,9 @@ func (o *paging) victim() int16 {
 	return o.st.Order[0]
 }
 
-// giveWay tells whether a context that has ended, and of which the header alone is read, leaves
-// the favourite its pages, which has all frames.
-func (o *paging) giveWay(context int) bool {
+// givesWay tells whether a context waits so that the favourite keeps its pages, which take all
+// frames: it has ended, and only its header is read.
+func (o *paging) givesWay(context int) bool {
 	return !o.unfinished(context) && o.favour() && o.owns(int(o.st.Favourite), o.victim())
 }
 

@@ -11,8 +11,8 @@ type Plan struct {
 	At []uint64 // cycles at which the CPU interrupts, rising
 	// Every has the CPU interrupt that many cycles behind the start, each resume, and an
 	// interrupt that found nothing to cut; when one has ended a context, behind the start of
-	// the next one. A machine at rest is not interrupted, but at most that many cycles behind its rest.
-	// 0: never.
+	// the next one. A machine at rest is not interrupted; when it goes on, the next interrupt
+	// comes at most that many cycles later. 0: never.
 	Every uint64
 	Until uint64 // the run is left unfinished, and its memory unchecked, behind this cycle; 0: it runs to its end
 	// Act, when given, does what is due: at the start, whenever the run stops, and no later
@@ -97,7 +97,7 @@ type pace struct {
 	raised int    // of At
 	last   uint64 // what Every counts from
 	asked  uint64 // the last cycle in which Every was due
-	beat   beat
+	beat   beat   // as seen last
 }
 
 // periodic is the cycle in which Every is due next; ok tells whether it is.

@@ -27,9 +27,6 @@ var actions = map[string]func(v *Vector, s *cosim.Session, st *Step) error{
 	"poke":                    (*Vector).poke,
 }
 
-// inMemory are those that need no room on the bus to the CSP.
-var inMemory = map[string]bool{"pass": true, "pass last": true, "poke": true}
-
 func actionNames() []string { return slices.Sorted(maps.Keys(actions)) }
 
 // showTails shows all commands.

@@ -33,8 +33,8 @@ func (v *Vector) check() error {
 		return v.Wrong("covers", "covers: what the vector shows was expected")
 	case len(v.Size) != 2 || min(v.Size[0], v.Size[1]) < 1 || max(v.Size[0], v.Size[1]) > driver.MaxSize:
 		return v.Wrong("size", "size %v; width and height, each from 1 to %d, were expected", v.Size, driver.MaxSize)
-	case v.StatusEntries < 0 || v.StatusEntries > statusEntries:
-		return v.Wrong("status_buffer", "status_buffer %d; 0 to %d entries were expected", v.StatusEntries, statusEntries)
+	case v.StatusEntries < 0 || v.StatusEntries > StatusEntries:
+		return v.Wrong("status_buffer", "status_buffer %d; 0 to %d entries were expected", v.StatusEntries, StatusEntries)
 	case len(v.Contexts) < 1 || len(v.Contexts) > v.most():
 		return v.Wrong("contexts", "%d contexts; 1 to %d were expected", len(v.Contexts), v.most())
 	}

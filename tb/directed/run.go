@@ -213,10 +213,8 @@ func (v *Vector) step(s *cosim.Session, st *Step) error {
 			return err
 		}
 	}
-	if !inMemory[st.Do] {
-		if err := s.AwaitRoom(); err != nil {
-			return err
-		}
+	if err := s.AwaitRoom(); err != nil {
+		return err
 	}
 	return actions[st.Do](v, s, st)
 }

@@ -47,7 +47,7 @@ type Vector struct {
 	Paging        *Paging   `yaml:"paging"`        // pages are mapped when they are used
 	Driver        *Driver   `yaml:"driver"`        // decides which contexts run
 	Status        []string  `yaml:"status"`        // what the context status buffer must say at the end
-	StatusEntries int       `yaml:"status_buffer"` // of the context status buffer; 0: none, or statusEntries with status
+	StatusEntries int       `yaml:"status_buffer"` // of the context status buffer; 0: none, or StatusEntries with status
 	Ends          []int     `yaml:"ends"`          // the contexts in the order in which they must come to their ends
 }
 
@@ -306,7 +306,7 @@ func (v *Vector) run(im *driver.Image) (*cosim.Vector, error) {
 		cv.Paging = &cosim.Paging{Frames: p.Frames, Latency: p.Latency, Steal: p.Steal}
 	}
 	if cv.Status = uint32(v.StatusEntries); v.Status != nil && v.StatusEntries == 0 {
-		cv.Status = statusEntries
+		cv.Status = StatusEntries
 	}
 	if v.Driver != nil {
 		cv.Schedule = v.schedule()
@@ -329,5 +329,5 @@ func (v *Vector) schedule() *cosim.Schedule {
 	return out
 }
 
-// statusEntries is the size of the status buffer of a vector that looks at it, and the most that one can have.
-const statusEntries = 256
+// StatusEntries is the size of the status buffer of a vector that looks at it, and the most that one can have.
+const StatusEntries = 256

@@ -94,10 +94,6 @@ var (
 	holdBack = regexp.MustCompile(`hold_back: (\d+|"?all"?)`)
 )
 
-// statusBuffer is the size of the status buffer, in entries, of a vector that looks at it and
-// does not say.
-const statusBuffer = "256"
-
 // workloadOf is what a vector draws, without its steps and what must come of them.
 func workloadOf(name, place string, c *configuration) (*document, error) {
 	text, err := directedText(name)
@@ -108,7 +104,7 @@ func workloadOf(name, place string, c *configuration) (*document, error) {
 	watched := slices.Contains(d.keys, "status") && !slices.Contains(d.keys, "status_buffer")
 	d.keep(workload...)
 	if watched {
-		d.set("status_buffer", statusBuffer)
+		d.set("status_buffer", fmt.Sprint(directed.StatusEntries))
 	}
 	d.parts["contexts"] = unheld.Replace(holdBack.ReplaceAllString(d.parts["contexts"], "hold_back: 0"))
 	d.configure(append(slices.Clone(c.settings), "break_point="+place)...)
