@@ -34,25 +34,13 @@ func (w *worker) once() error {
 	if err := w.walk.interruptSoon(); err != nil {
 		return err
 	}
-	return w.step()
-}
-
-func (w *worker) step() error {
-	m := w.walk.M
-	before := m.Cycle()
-	if err := w.walk.RunTo(before + 1); err != nil {
-		return err
-	}
-	if m.Cycle() == before && !w.walk.Idle() {
-		return w.walk.Hang("nothing can happen any more")
-	}
-	return nil
+	return w.walk.step()
 }
 
 // path returns the states behind the first cut, cycle by cycle, up to one whose second
 // cuts are known, or to the end of the run, which is checked.
 func (w *worker) path() (keys []uint64, rest *tail, err error) {
-	for err = w.once(); err == nil && !w.walk.Idle(); err = w.step() {
+	for err = w.once(); err == nil && !w.walk.Idle(); err = w.walk.step() {
 		at := w.walk.key()
 		if r, ok := w.walks.Load(at); ok {
 			return keys, r.(*tail), nil
@@ -74,7 +62,7 @@ func (w *worker) seconds(c1 uint64, keys []uint64, rest *tail, t *Report) error 
 	start := w.cut.machine.Evaluated()
 	tried := make([]Outcome, 0, len(keys))
 	err := w.once()
-	for ; err == nil && len(tried) < len(keys); err = w.step() {
+	for ; err == nil && len(tried) < len(keys); err = w.walk.step() {
 		w.walk.Save(&w.second)
 		o := w.try(&w.second, w.confirms(c1, w.walk.M.Cycle()))
 		o.Cycle, o.Second = c1, w.walk.M.Cycle()
@@ -129,7 +117,7 @@ func (w *worker) confirmRest(c1 uint64, rest *tail, t *Report) error {
 	}
 	start := w.walk.M.Evaluated()
 	var err error
-	for ; err == nil && !w.walk.Idle(); err = w.step() {
+	for ; err == nil && !w.walk.Idle(); err = w.walk.step() {
 		if !w.confirms(c1, w.walk.M.Cycle()) {
 			continue
 		}

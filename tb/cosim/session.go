@@ -261,6 +261,18 @@ func (s *Session) RunTo(cycle uint64) error {
 	return nil
 }
 
+// step runs for a cycle, or not at all when the machine is idle.
+func (s *Session) step() error {
+	before := s.M.Cycle()
+	if err := s.RunTo(before + 1); err != nil {
+		return err
+	}
+	if s.M.Cycle() == before && !s.Idle() {
+		return s.Hang("nothing can happen any more")
+	}
+	return nil
+}
+
 // Finish runs until the machine is idle.
 func (s *Session) Finish() error {
 	if err := s.RunTo(^uint64(0)); err != nil {
@@ -345,15 +357,8 @@ func (s *Session) Interrupt() (err error) {
 // AwaitRoom runs until the bus to the CSP has room for a command.
 func (s *Session) AwaitRoom() error {
 	for s.M.Room() == 0 {
-		before := s.M.Cycle()
-		if err := s.Advance(before + 1); err != nil {
+		if err := s.step(); err != nil {
 			return err
-		}
-		if err := s.hung(); err != nil {
-			return err
-		}
-		if s.M.Cycle() == before {
-			return s.Hang("the bus to the CSP is full, and nothing can happen any more")
 		}
 	}
 	return nil

@@ -150,7 +150,7 @@ func TestPairsAreNamedByTheCyclesOfARun(t *testing.T) {
 	w.base.Save(&w.cut)
 	require.NoError(t, w.once())
 	for w.walk.M.Cycle() < 900 {
-		require.NoError(t, w.step())
+		require.NoError(t, w.walk.step())
 	}
 	require.NoError(t, w.walk.Interrupt())
 	require.NoError(t, w.walk.Finish())
