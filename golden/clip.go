@@ -28,21 +28,24 @@ var frustum = [6]func(v *vertex) bool{
 	func(v *vertex) bool { return v[posZ] > v[posW] },
 }
 
-// planes are the distances to the clip planes, in the order of clipping; g is the
-// guard band. A vertex is inside where its distance is not negative.
-var planes = [6]func(v *vertex, g float32) float32{
-	func(v *vertex, _ float32) float32 { return v[posZ] },
-	func(v *vertex, _ float32) float32 { return sub(v[posW], v[posZ]) },
-	func(v *vertex, g float32) float32 { return sub(mul(g, v[posW]), v[posX]) },
-	func(v *vertex, g float32) float32 { return add(mul(g, v[posW]), v[posX]) },
-	func(v *vertex, g float32) float32 { return sub(mul(g, v[posW]), v[posY]) },
-	func(v *vertex, g float32) float32 { return add(mul(g, v[posW]), v[posY]) },
+// planes are the distances to the clip planes in binary64, in the order of clipping; g is
+// the guard band. A vertex is inside where its distance is not negative.
+var planes = [6]func(v *vertex, g float32) float64{
+	func(v *vertex, _ float32) float64 { return float64(v[posZ]) },
+	func(v *vertex, _ float32) float64 { return float64(v[posW]) - float64(v[posZ]) },
+	func(v *vertex, g float32) float64 { return product(float64(g), v[posW]) - float64(v[posX]) },
+	func(v *vertex, g float32) float64 { return product(float64(g), v[posW]) + float64(v[posX]) },
+	func(v *vertex, g float32) float64 { return product(float64(g), v[posW]) - float64(v[posY]) },
+	func(v *vertex, g float32) float64 { return product(float64(g), v[posW]) + float64(v[posY]) },
 }
+
+// product is d·c in binary64; the conversion keeps the compiler from fusing it with a sum.
+func product(d float64, c float32) float64 { return float64(d * float64(c)) }
 
 // clipper cuts primitives. It keeps the polygons' memory from one to the next.
 type clipper struct {
 	polygon, next []vertex
-	distance      []float32
+	distance      []float64
 }
 
 // maxCorners is the most corners of a clipped primitive (section 2).
@@ -52,7 +55,7 @@ const maxCorners = 9
 func (c *clipper) clip(prim *[3]vertex, guardBand float32) []vertex {
 	c.polygon = append(c.polygon[:0], prim[:]...)
 	for _, plane := range planes {
-		c.cut(func(v *vertex) float32 { return plane(v, guardBand) })
+		c.cut(func(v *vertex) float64 { return plane(v, guardBand) })
 		if len(c.polygon) > maxCorners {
 			return nil
 		}
@@ -61,7 +64,7 @@ func (c *clipper) clip(prim *[3]vertex, guardBand float32) []vertex {
 }
 
 // cut is Sutherland-Hodgman for one plane.
-func (c *clipper) cut(plane func(*vertex) float32) {
+func (c *clipper) cut(plane func(*vertex) float64) {
 	c.distance, c.next = c.distance[:0], c.next[:0]
 	for i := range c.polygon {
 		c.distance = append(c.distance, plane(&c.polygon[i]))
@@ -82,11 +85,13 @@ func (c *clipper) cut(plane func(*vertex) float32) {
 	c.polygon, c.next = c.next, c.polygon
 }
 
-// crossing is the new vertex on the edge from inside towards outside.
-func crossing(inside, outside *vertex, di, do float32) (v vertex) {
-	s := div(di, sub(di, do))
+// crossing is the new vertex on the edge between an inside and an outside end: the mean
+// of both with the other's distance as weight. A difference of positions instead would
+// lose all digits of a w that is small between large ones.
+func crossing(inside, outside *vertex, di, do float64) (v vertex) {
+	span := di - do
 	for k := range v {
-		v[k] = add(inside[k], mul(s, sub(outside[k], inside[k])))
+		v[k] = float32((product(di, outside[k]) - product(do, inside[k])) / span)
 	}
 	return v
 }

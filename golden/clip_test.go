@@ -89,7 +89,7 @@ func TestEachPlaneCuts(t *testing.T) {
 			require.Len(t, polygon, 4)
 			for _, v := range polygon {
 				for i, plane := range planes {
-					require.GreaterOrEqual(t, plane(&v, g), float32(-1e-6), "plane %d", i)
+					require.GreaterOrEqual(t, plane(&v, g), -1e-6, "plane %d", i)
 				}
 			}
 		})
@@ -108,8 +108,7 @@ func TestNewVertexDoesNotDependOnTheEdgesDirection(t *testing.T) {
 		there := c.clip(&[3]vertex{inside, a, b}, 1)[2] // behind inside and a
 		back := c.clip(&[3]vertex{a, inside, b}, 1)[3]  // behind a, inside and its edge's new vertex
 		require.Equal(t, there, back)
-		s := float32(a[posZ] / float32(a[posZ]-b[posZ]))
-		require.Equal(t, float32(a[posX]+float32(s*float32(b[posX]-a[posX]))), there[posX])
+		require.Equal(t, exactCrossing(a[posX], b[posX], a[posZ], b[posZ]), there[posX])
 	})
 }
 

@@ -105,20 +105,24 @@ func (r *renderer) single(d *draw) (clipped uint64, err error) {
 // clipped clips a triangle and draws what is left, numbered from id. It returns the
 // number of triangles, with culled ones.
 func (r *renderer) clipped(d *draw, prim *[3]vertex, id uint32) (uint64, error) {
+	r.trace.Stats.Given++
 	if rejected(prim) {
 		return 0, nil
 	}
+	inView := uint64(0)
 	polygon := r.clipper.clip(prim, d.view.guardBand)
 	for i := 2; i < len(polygon); i++ {
 		t, visible := d.view.setup(&polygon[0], &polygon[i-1], &polygon[i])
 		if !visible {
 			continue
 		}
+		inView = 1
 		d.at.Triangle, d.at.Tile = id+uint32(i-2), 0
 		if err := r.triangle(d, &t); err != nil {
 			return 0, err
 		}
 	}
+	r.trace.Stats.InView += inView
 	return uint64(max(len(polygon), 2) - 2), nil
 }
 

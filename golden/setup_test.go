@@ -167,7 +167,7 @@ func TestTriangleBetweenCentresHasNoTile(t *testing.T) {
 	trace := w.run(t)
 	require.Len(t, trace.kinds(KindTriangle), 1)
 	require.Empty(t, trace.kinds(KindTile))
-	require.EqualValues(t, Stats{Primitives: 1, Triangles: 1}, trace.Stats)
+	require.EqualValues(t, Stats{Primitives: 1, Given: 1, InView: 1, Triangles: 1}, trace.Stats)
 }
 
 func TestCulledTriangleOfAClippedPrimitiveKeepsItsID(t *testing.T) {

@@ -19,6 +19,7 @@ type texture struct {
 	wrapU, wrapV   uint32
 	minify, magify bool // by linear filters
 	mip            uint32
+	encoded        bool // texels are sRGB
 }
 
 // level is one mip level.
@@ -38,6 +39,7 @@ func newTexture(mem image, r *registers) texture {
 		magify: flag(filter, regs.PSTextureFilterMagShift),
 		mip:    field(filter, regs.PSTextureFilterMipShift, regs.PSTextureFilterMipMask),
 	}
+	t.encoded = field(filter, regs.PSTextureFilterFormatShift, regs.PSTextureFilterFormatMask) == regs.PSTextureFilterFormatSrgb8
 	levels := field(filter, regs.PSTextureFilterLevelsShift, regs.PSTextureFilterLevelsMask)
 	width := int(field(size, regs.PSTextureSizeWidthShift, regs.PSTextureSizeWidthMask))
 	height := int(field(size, regs.PSTextureSizeHeightShift, regs.PSTextureSizeHeightMask))
@@ -104,8 +106,11 @@ func (t *texture) detail(origin, right, below [2]float32) int {
 // that the error of binary64 matters.
 func floorLog(r float32) int { return int(math.Floor(128 * math.Log2(float64(r)))) }
 
-// greatestSum is the sum of four texels of 255.
-const greatestSum = 255 << 16
+// The sums of four full texels.
+const (
+	greatestSum        = 255 << 16
+	greatestDecodedSum = 65535 << 16
+)
 
 // nearestSample is what a byte of the nearest texel gives.
 var nearestSample = func() (samples [256]float32) {
@@ -117,21 +122,24 @@ var nearestSample = func() (samples [256]float32) {
 
 // modulate multiplies a colour with the sample at (u, v).
 func (t *texture) modulate(c *[4]float32, u, v float32, detail int) {
-	if !t.magify && !t.needsDetail() { // the most frequent case by a shorter way
+	if !t.magify && !t.needsDetail() && !t.encoded { // the most frequent case by a shorter way
 		l := &t.levels[0]
-		texel := t.texel(l, texelNumber(u, l.width), texelNumber(v, l.height))
+		texel := t.stored(l, texelNumber(u, l.width), texelNumber(v, l.height))
 		for k := range c {
 			c[k] = mul(c[k], nearestSample[texel[k]])
 		}
 		return
 	}
-	sums := t.sums(u, v, detail)
+	sums, full := t.sums(u, v, detail), float32(greatestSum)
+	if t.encoded {
+		full = greatestDecodedSum
+	}
 	for k := range c {
-		c[k] = mul(c[k], div(float32(sums[k]), greatestSum))
+		c[k] = mul(c[k], div(float32(sums[k]), full))
 	}
 }
 
-// sums returns the sample as four numbers of 24 bits.
+// sums returns the sample as four numbers of 24 bits, or of 32 where texels are decoded.
 func (t *texture) sums(u, v float32, detail int) [4]uint32 {
 	switch {
 	case detail <= 0:
@@ -157,8 +165,8 @@ func (t *texture) sums(u, v float32, detail int) [4]uint32 {
 func (t *texture) filtered(n int, linear bool, u, v float32) (sums [4]uint32) {
 	l := &t.levels[n]
 	if !linear {
-		for k, b := range t.texel(l, texelNumber(u, l.width), texelNumber(v, l.height)) {
-			sums[k] = uint32(b) << 16
+		for k, value := range t.texel(l, texelNumber(u, l.width), texelNumber(v, l.height)) {
+			sums[k] = value << 16
 		}
 		return sums
 	}
@@ -170,15 +178,30 @@ func (t *texture) filtered(n int, linear bool, u, v float32) (sums [4]uint32) {
 	}{
 		{i, j, (256 - f) * (256 - g)}, {i + 1, j, f * (256 - g)}, {i, j + 1, (256 - f) * g}, {i + 1, j + 1, f * g},
 	} {
-		for k, b := range t.texel(l, corner.i, corner.j) {
-			sums[k] += uint32(b) * corner.weight
+		for k, value := range t.texel(l, corner.i, corner.j) {
+			sums[k] += value * corner.weight
 		}
 	}
 	return sums
 }
 
-// texel reads a texel; column and row are wrapped.
-func (t *texture) texel(l *level, column, row int) rgba {
+// texel reads a texel: bytes, or what they decode to in 65535ths.
+func (t *texture) texel(l *level, column, row int) (values [4]uint32) {
+	for k, b := range t.stored(l, column, row) {
+		switch {
+		case !t.encoded:
+			values[k] = uint32(b)
+		case k == alpha:
+			values[k] = uint32(b) * (65535 / 255)
+		default:
+			values[k] = uint32(regs.SRGBTexel[b])
+		}
+	}
+	return values
+}
+
+// stored reads a texel as it lies in memory; column and row are wrapped.
+func (t *texture) stored(l *level, column, row int) rgba {
 	column, row = wrap(column, l.width, t.wrapU), wrap(row, l.height, t.wrapV)
 	return unpack(t.mem.word(l.addr + 4*(uint64(row)*uint64(l.width)+uint64(column))))
 }

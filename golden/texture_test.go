@@ -115,6 +115,32 @@ func TestLinearFilterAgainstRationals(t *testing.T) {
 	})
 }
 
+// Encoded texels are decoded one by one, alpha is not; what is filtered is their sum.
+func TestEncodedTexelsAreDecodedBeforeTheyAreFiltered(t *testing.T) {
+	x := randomTexture(8, 4, repeat|mirror<<2, filter(1, 1, mipLinear, 3)|1<<8)
+	plain := x
+	plain.encoded = false
+	texel, bytes := x.texel(&x.levels[0], 1, 2), plain.texel(&x.levels[0], 1, 2)
+	for k := range alpha {
+		require.EqualValues(t, regs.SRGBTexel[bytes[k]], texel[k])
+	}
+	require.Equal(t, 257*bytes[alpha], texel[alpha])
+	rapid.Check(t, func(t *rapid.T) {
+		u, v := coordinate(t), coordinate(t)
+		n := rapid.IntRange(0, 2).Draw(t, "level")
+		for k, sum := range x.filtered(n, true, float32(u), float32(v)) {
+			require.Equal(t, exactLinear(&x, n, u, v, k), sum)
+		}
+	})
+	c := [4]float32{1, 1, 1, 1}
+	clear(x.mem)
+	for i := range x.mem {
+		x.mem[i] = 255
+	}
+	x.modulate(&c, 0.3, 0.6, 0)
+	require.Equal(t, [4]float32{1, 1, 1, 1}, c, "the largest sum is 1")
+}
+
 func TestMipLevelsAreMixed(t *testing.T) {
 	x := randomTexture(8, 4, edged|repeat<<2, filter(0, 1, mipLinear, 3))
 	rapid.Check(t, func(t *rapid.T) {

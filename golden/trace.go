@@ -94,7 +94,9 @@ type Write struct {
 // Stats counts the work of a run.
 type Stats struct {
 	Primitives uint64 // culled ones too
-	Triangles  uint64 // not culled
+	Given      uint64 // triangles before clipping and culling, those that patches are cut into among them
+	InView     uint64 // of these, those of which clipping and culling leave something
+	Triangles  uint64 // after clipping, not culled
 	Tiles      uint64
 	Fragments  uint64 // covered pixels
 	Passed     uint64 // fragments that passed both tests

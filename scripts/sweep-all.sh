@@ -6,7 +6,8 @@
 # PLACES="tg" takes one break point only.
 #
 # What passed is noted in RESULTS (default out/sweeps.txt) with the program's hash, and is
-# not swept again with the same program: a run that was stopped goes on where it was.
+# not swept again with the same program; the sweep that was under way keeps a record of its cuts
+# beside. A run that was stopped goes on where it was.
 set -u
 cd "$(dirname "$0")/.."
 program=${TILEMARK:-./tilemark}
@@ -20,9 +21,11 @@ default=()
 least=(--set fifo.depth=least)
 stalls=(--set stall.percent=30 --set memory.latency=150 --set memory.vary=200)
 
-failed=0 count=0 known=0 cuts=0
+failed=0 count=0 known=0 cuts=0 stopped=''
+trap 'stopped=130' INT
+trap 'stopped=143' TERM
 sweep() {
-  local scene=$1 place=$2 c=$3 out key line size=()
+  local scene=$1 place=$2 c=$3 out key line part status size=()
   [ "$scene" = teapot ] && size=(--size 64x64)
   local -n set=$c
   count=$((count + 1))
@@ -32,10 +35,15 @@ sweep() {
     known=$((known + 1))
     line=${line#"$key: "}
     echo "$line (known)"
-  elif out=$("$program" sweep "$scene" "${size[@]}" --break-point "$place" "${set[@]}" 2>&1); then
+  elif part=$results.$(sha256sum <<<"$key" | cut -c1-16).part
+    out=$("$program" sweep "$scene" "${size[@]}" --break-point "$place" "${set[@]}" --resume "$part" 2>&1); then
     line=$(tail -n 1 <<<"$out")
     echo "$key: $line" >>"$results"
     echo "$line"
+    rm -f "$results".*.part
+  elif status=$?; [ $status -gt 128 ]; then
+    tail -n 1 <<<"$out"
+    exit $status
   else
     failed=$((failed + 1))
     echo FAILED
@@ -58,6 +66,7 @@ workloads=$({
       continue
     fi
     seen[$workload]=$scene
+    [ -z "$stopped" ] || exit "$stopped"
     cycles=$("$program" sweep "$scene" --from 4 --to 5 --json --full 0 2>/dev/null | sed -n 's/^ *"cycles": *\([0-9]*\).*/\1/p')
     echo "${cycles:-0} $scene"
   done
@@ -67,6 +76,7 @@ workloads=$({
 for scene in $workloads; do
   for place in ${PLACES:-tg zl1}; do
     for c in "${configs[@]}"; do
+      [ -z "$stopped" ] || exit "$stopped"
       sweep "$scene" "$place" "$c"
     done
   done

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"time"
 
@@ -89,8 +90,17 @@ func (f *bisectFlags) run(cmd *cobra.Command, args []string) error {
 	if s.Vector, err = f.vector(args); err != nil {
 		return report.Usage("%w", err)
 	}
-	s.Looked = func(c bisect.Commit) { fmt.Fprintln(cmd.ErrOrStderr(), c) }
-	first, unsure, err := s.Run()
+	looked := 0
+	s.Looked = func(c bisect.Commit) {
+		looked++
+		soFar(cmd, "%s looked at, as listed", plural(looked, "commit"))
+		fmt.Fprintln(cmd.ErrOrStderr(), c)
+	}
+	ctx := endsItself(cmd)
+	first, unsure, err := s.Run(ctx)
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
 	if err != nil {
 		return report.Usage("%w", err)
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"time"
 
@@ -47,8 +48,9 @@ func check(cmd *cobra.Command, names []string, breakPoint, write string) error {
 			return err
 		}
 	}
-	failed := false
-	for _, name := range names {
+	failed := 0
+	for i, name := range names {
+		soFar(cmd, "%d of %s checked, %s", i, plural(len(names), "vector"), failing(failed))
 		v, text, err := random.Open(name)
 		if err != nil {
 			return report.Usage("%w", err)
@@ -66,13 +68,13 @@ func check(cmd *cobra.Command, names []string, breakPoint, write string) error {
 			return report.Usage("%s:%w", name, err)
 		}
 		if err != nil {
-			failed = true
+			failed++
 			fmt.Fprintf(cmd.OutOrStdout(), "FAILED: %s: %v\n", name, err)
 			continue
 		}
 		fmt.Fprintf(cmd.OutOrStdout(), "PASSED: %s: %d cycles, %d cuts, %d starts\n", name, s.M.Cycle(), s.Cuts(), log.Starts())
 	}
-	if failed {
+	if failed > 0 {
 		return errFailed
 	}
 	return nil
@@ -86,6 +88,7 @@ func shrinkCommand() *cobra.Command {
 		Short: "Makes a failing vector as small as it can be",
 		Long: `shrink leaves contexts, interrupts, draws, triangles, state and parameters out of a vector that fails, and simplifies what is left,
 as long as it breaks the same rule at the same place. Exit status 0: it was made smaller, or cannot be; 1: it does not fail.
+A signal stops it: the smallest vector so far is written.
 
 ` + vectorHelp,
 		Example: "  tilemark shrink random/everything:7 --budget 2m --out small.yaml",
@@ -105,28 +108,37 @@ func shrinkVector(cmd *cobra.Command, name, out string, budget time.Duration) er
 	if err != nil {
 		return report.Usage("%w", err)
 	}
-	r, err := shrink.Shrink(text, shrink.Run, budget)
+	ctx := endsItself(cmd)
+	r, err := shrink.Shrink(ctx, text, shrink.Run, budget)
 	if err == shrink.ErrHolds {
 		fmt.Fprintf(cmd.OutOrStdout(), "FAILED: %s holds: there is no failure to shrink\n", name)
 		return errFailed
+	}
+	if stop := context.Cause(ctx); err != nil && stop != nil {
+		soFar(cmd, "it is not known yet whether %s fails", name)
+		return stop
 	}
 	if err != nil {
 		return report.Usage("%s:%w", name, err)
 	}
 	how := "nothing more can be left out"
-	if !r.Done {
+	switch {
+	case ctx.Err() != nil:
+		how = "stopped"
+		soFar(cmd, "the vector is the smallest of %s", plural(r.Runs, "run"))
+	case !r.Done:
 		how = "the time is over"
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "%s, %d runs, %v; %s\n%v\n", r.Sign, r.Runs, r.Elapsed.Round(time.Second/10), how, r.Err)
 	if out == "" {
-		_, err = cmd.OutOrStdout().Write(r.Text)
-		return err
+		cmd.OutOrStdout().Write(r.Text)
+		return context.Cause(ctx)
 	}
 	if err := output.WriteBytes(out, r.Text); err != nil {
 		return err
 	}
-	fmt.Fprintf(cmd.OutOrStdout(), "written: %s; repeat with: %s\n", out, shrink.Command(out))
-	return nil
+	fmt.Fprintf(messages(cmd, out), "written: %s; repeat with: %s\n", out, shrink.Command(out))
+	return context.Cause(ctx)
 }
 
 func knobsCommand() *cobra.Command {

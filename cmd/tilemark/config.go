@@ -29,7 +29,7 @@ fifo.depth sets the depth of all FIFOs; least is the least that each can have.`,
 				return err
 			}
 			if asJSON {
-				return printJSON(cmd.OutOrStdout(), report.DescribeConfig(cfg, s))
+				return report.ConfigDocument.Write(cmd.OutOrStdout(), report.DescribeConfig(cfg, s))
 			}
 			report.PrintConfig(cmd.OutOrStdout(), cfg, s)
 			return nil

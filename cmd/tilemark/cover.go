@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"tilemark/regmap/document"
 	"tilemark/tb/cosim"
 	"tilemark/tb/cover"
 	"tilemark/tb/directed"
@@ -57,22 +58,23 @@ func (f *coverFlags) run(cmd *cobra.Command, args []string) error {
 	if f.breakPoint == "" {
 		places = []string{"tg", "zl1"}
 	}
-	total, failed := cover.NewCounts(sp), false
+	total, failures := cover.NewCounts(sp), 0
 	bar := newProgress(cmd.ErrOrStderr())
 	for i := range load {
 		bar.show("cover", "vectors", int64(i), int64(len(load)))
+		soFar(cmd, "%d of %s run, %s", i, plural(len(load), "vector"), failing(failures))
 		for _, place := range places {
 			c, err := coverOne(load[i], place, sp)
 			if err != nil {
 				bar.done()
 				fmt.Fprintf(cmd.ErrOrStderr(), "FAILED: %v\n", err)
-				failed = true
+				failures++
 			}
 			total.Merge(c)
 		}
 	}
 	bar.done()
-	return f.print(cmd, total, len(load), failed)
+	return f.print(cmd, total, len(load), failures > 0)
 }
 
 // chosenVectors makes what loads each vector; a vector is loaded for each run of it.
@@ -137,12 +139,14 @@ type coverJSON struct {
 	Hits      map[string]uint64 `json:"hits"`
 }
 
+var coverDocument = document.Kind[coverJSON]{Name: "cover", Version: 1, About: "What vectors have shown of the machine, by group of bins."}
+
 func (f *coverFlags) print(cmd *cobra.Command, c *cover.Counts, vectors int, failed bool) error {
 	groups := c.Holes()
 	hit, reachable := c.Total()
 	if f.json {
 		out := coverJSON{vectors, c.Percent(), hit, reachable, groups, c.Encode()}
-		if err := printJSON(cmd.OutOrStdout(), out); err != nil {
+		if err := coverDocument.Write(cmd.OutOrStdout(), out); err != nil {
 			return err
 		}
 	} else {

@@ -79,6 +79,7 @@ var pictures = map[string]string{
 	"out/teapot/colour.png":            "docs/teapot.png",
 	"out/policy/policy-turnaround.png": "docs/study/policy-turnaround.png",
 	"docs/instruments/cut.png":         "docs/instruments/cut.png",
+	"docs/explain.png":                 "docs/explain.png",
 	"out/cuts/timeline.png":            "docs/instruments/timeline.png",
 	"out/many/latency.png":             "docs/instruments/latency.png",
 	"out/teapot-patches/colour.png":    "docs/gallery/teapot-patches.png",

@@ -62,7 +62,7 @@ func TestFailedStudyNamesItsPoints(t *testing.T) {
 		"--break-point", "tg", "--out", t.TempDir())
 	require.Equal(t, exitFailed, status)
 	require.Regexp(t, `FAILED: few-large, fifo 2, break point tg, interrupt in cycle \d+: rule `, errs)
-	require.Contains(t, errs, "repeat with: tilemark study latency few-large --size 32x32 --partner one-triangle --break-point tg --vary fifo --fifo 2 --cuts 3\n")
+	require.Contains(t, errs, "repeat with: tilemark study latency few-large --size 32x32 --partner one-triangle --break-point tg --vary fifo=2 --cuts 3\n")
 	require.Contains(t, out, "\nFAILED: ")
 }
 

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -11,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"tilemark/hw"
+	"tilemark/tb/output"
 	"tilemark/tb/report"
 )
 
@@ -20,7 +20,22 @@ type inputFlags struct {
 	camera  string
 	partner string
 	target  report.Size // when neither --size nor the scene says one
+	remarks remarks
 	machineFlags
+}
+
+// remarks are those about what a verb reads, said on its standard error.
+type remarks struct {
+	cmd  *cobra.Command
+	list *report.Remarks
+}
+
+// all is the same list each time: a remark is said once.
+func (r *remarks) all() *report.Remarks {
+	if r.list == nil {
+		r.list = report.NewRemarks(r.cmd.ErrOrStderr())
+	}
+	return r.list
 }
 
 // workFlags are inputFlags with the number of contexts and their interrupts.
@@ -82,7 +97,7 @@ func (b *breakPoint) Set(text string) error {
 func (b *breakPoint) Type() string { return "name" }
 
 func (f *inputFlags) add(cmd *cobra.Command, target report.Size) {
-	f.target = target
+	f.target, f.remarks.cmd = target, cmd
 	cmd.Flags().StringVar(&f.size, "size", "", "target in pixels, `WxH`; default: what the scene suggests, else "+target.String())
 	cmd.Flags().StringVar(&f.camera, "camera", "", "camera in place of the scene's: `eye=x,y,z,target=x,y,z,fov=degrees`")
 	cmd.Flags().StringVar(&f.partner, "partner", "", "`SCENE` that a further context draws")
@@ -93,6 +108,7 @@ func (f *inputFlags) add(cmd *cobra.Command, target report.Size) {
 func (f *inputFlags) input(scene string, contexts int) (report.Input, error) {
 	in := report.Input{
 		Scene: scene, Partner: f.partner, Contexts: contexts, Default: f.target, Camera: f.camera, File: f.file, Set: f.settings(),
+		Remarks: f.remarks.all(),
 	}
 	if f.size == "" {
 		return in, nil
@@ -187,12 +203,14 @@ func writeFile(cmd *cobra.Command, path string, data []byte) error {
 	if err := report.WriteFile(path, data); err != nil {
 		return err
 	}
-	fmt.Fprintf(cmd.OutOrStdout(), "written: %s, %d bytes\n", path, len(data))
+	fmt.Fprintf(messages(cmd, path), "written: %s, %d bytes\n", path, len(data))
 	return nil
 }
 
-func printJSON(w io.Writer, v any) error {
-	e := json.NewEncoder(w)
-	e.SetIndent("", "  ")
-	return e.Encode(v)
+// messages is where a verb says what it has written: on standard error when one of the files is standard output.
+func messages(cmd *cobra.Command, paths ...string) io.Writer {
+	if slices.Contains(paths, output.Standard) {
+		return cmd.ErrOrStderr()
+	}
+	return cmd.OutOrStdout()
 }

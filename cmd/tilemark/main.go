@@ -2,28 +2,34 @@
 // interrupts it, and proves that nothing of the picture depends on that.
 //
 // Exit status: 0 when everything that was asked for was checked and held, 1 when a check
-// failed, 2 when the request made no sense.
+// failed, 2 when the request made no sense or the world did not let it be done, such as a full
+// disk, 128 and the signal's number when a signal stopped it.
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"runtime/debug"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
+	"tilemark/tb/output"
+	"tilemark/tb/regress/store"
 	"tilemark/tb/report"
 )
 
-func main() { os.Exit(execute(os.Args[1:], os.Stdout, os.Stderr)) }
+func main() { os.Exit(executeUntil(untilSignal(), os.Args[1:], os.Stdout, os.Stderr)) }
 
 // Exit statuses.
 const (
 	exitHeld   = 0
 	exitFailed = 1
-	exitUsage  = 2
+	exitUsage  = 2 // or the world does not let us
+	exitSignal = 128
 )
 
 // errFailed is a check that did not hold and has been reported.
@@ -31,6 +37,11 @@ var errFailed = errors.New("a check failed")
 
 // execute runs a command line and returns the exit status.
 func execute(args []string, stdout, stderr io.Writer) (status int) {
+	return executeUntil(context.Background(), args, stdout, stderr)
+}
+
+// perform has cobra find the verb and do it.
+func perform(ctx context.Context, args []string, stdout *standardOutput, stderr io.Writer) (status int) {
 	defer func() {
 		if r := recover(); r != nil {
 			fmt.Fprintf(stderr, "tilemark: internal error: %v\n%s", r, debug.Stack())
@@ -40,20 +51,45 @@ func execute(args []string, stdout, stderr io.Writer) (status int) {
 	root := newRoot()
 	root.SetArgs(args)
 	root.SetOut(stdout)
+	output.Stdout = stdout
 	root.SetErr(stderr)
-	err := root.Execute()
-	var bad *report.UsageError
+	err := root.ExecuteContext(ctx)
+	lost := stdout.lost()
+	switch {
+	case errors.Is(lost, syscall.EPIPE): // whoever read it wants no more of it
+		return exitSignal + int(syscall.SIGPIPE)
+	case lost != nil:
+		fmt.Fprintf(stderr, "tilemark: %v\n", lost)
+		if !errors.Is(err, errFailed) {
+			return exitUsage
+		}
+	}
 	switch {
 	case err == nil:
 		return exitHeld
 	case errors.Is(err, errFailed):
 		return exitFailed
-	case errors.As(err, &bad):
-		fmt.Fprintf(stderr, "tilemark: %v\n", err)
-		return exitUsage
+	case errors.As(err, &stopped{}): // who waits for the signal says so
+		return exitSignal
 	}
 	fmt.Fprintf(stderr, "tilemark: %v\n", err)
+	if isWrongUse(err) || ofTheWorld(err) {
+		return exitUsage
+	}
 	return exitFailed
+}
+
+func isWrongUse(err error) bool {
+	var bad *report.UsageError
+	return errors.As(err, &bad)
+}
+
+// ofTheWorld tells whether an error is of files and their system, and says nothing of the machine.
+func ofTheWorld(err error) bool {
+	var file *output.Error
+	var database *store.FileError
+	var system syscall.Errno
+	return errors.As(err, &file) || errors.As(err, &database) || errors.As(err, &system)
 }
 
 func newRoot() *cobra.Command {
@@ -65,7 +101,10 @@ restores it, and compares every byte with an uninterrupted run and with an indep
 renderer.
 
 Exit status: 0 when everything that was asked for was checked and held, 1 when a check
-failed, 2 when the request made no sense.`,
+failed, 2 when the request made no sense or the world did not let it be done (a full disk,
+a file that cannot be read), 128 and the signal's number when a signal stopped it: 130 for
+SIGINT, 143 for SIGTERM. The first signal has the program remove its temporary files and say
+what it has checked so far; a second one ends it at once.`,
 		Example:       "  tilemark run teapot --interrupt 20000\n  tilemark sweep one-triangle\n  tilemark config --set memory.latency=200",
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -77,14 +116,16 @@ failed, 2 when the request made no sense.`,
 		},
 		RunE: func(*cobra.Command, []string) error { return nil },
 	}
+	showVersion(root)
 	root.SuggestionsMinimumDistance = 2
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetFlagErrorFunc(flagError)
 	root.PersistentPreRunE = emptyFlags
 	root.SetHelpCommand(helpCommand(root))
-	root.AddCommand(runCommand(), sweepCommand(), studyCommand(), waveCommand(), traceCommand(), configCommand(), diagramCommand(), exportCommand(),
+	root.AddCommand(runCommand(), explainCommand(), sweepCommand(), studyCommand(), waveCommand(), traceCommand(), configCommand(), diagramCommand(), exportCommand(),
 		recordCommand(), dumpCommand(), buildCommand(), decodeCommand(), regsCommand(), checkCommand(), shrinkCommand(), bisectCommand(), knobsCommand(),
-		coverCommand(), regressCommand(), reportCommand(), mergeCommand())
+		coverCommand(), regressCommand(), reportCommand(), mergeCommand(), completionCommand(), manCommand(), schemaCommand())
+	complete(root)
 	return root
 }
 

@@ -83,6 +83,24 @@ func TestNothingInViewIsNoted(t *testing.T) {
 	require.Contains(t, out, "PASSED")
 }
 
+// Clipping makes two triangles of one; what is counted are those of the scene.
+func TestTrianglesInViewAreThoseOfTheScene(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "a.yaml")
+	require.NoError(t, os.WriteFile(file, []byte(`size: [16, 16]
+meshes:
+  - {name: t, positions: [[-0.5, -0.5, -0.5], [0.5, -0.5, 0.5], [0, 0.5, 0.5]]}
+  - {name: p, patches: [[[0, 0, 0.5], [0, 0, 0.5], [0, 0, 0.5], [0, 0, 0.5], [0, 0, 0.5], [0, 0, 0.5], [0, 0, 0.5], [0, 0, 0.5],
+      [0, 0, 0.5], [0, 0, 0.5], [0, 0, 0.5], [0, 0, 0.5], [0, 0, 0.5], [0, 0, 0.5], [0, 0, 0.5], [0, 0, 0.5]]]}
+draws:
+  - {mesh: t, clip_space: true, scissor: [0, 0, 0, 0]}
+  - {mesh: p, clip_space: true, level: 2}
+`), 0o644))
+	status, _, errs := tilemark("run", file, "--out", dir)
+	require.Equal(t, exitHeld, status)
+	require.Equal(t, "note: nothing was drawn: 1 of 9 triangles are in view, and they cover no pixel\n", errs)
+}
+
 func TestInterruptInTheLastCycles(t *testing.T) {
 	run := func(at string) (int, string) {
 		status, _, errs := tilemark("run", "one-triangle", "--size", "16x16", "--interrupt", at, "--out", t.TempDir())
@@ -110,10 +128,13 @@ func TestArchitecturePictureIsOfTheDefaultConfiguration(t *testing.T) {
 	require.True(t, string(want) == out, "docs/architecture.svg is not what `tilemark diagram` prints: run make docs")
 }
 
+// keys are those of a document, without the two that each begins with.
 func keys(t *testing.T, object string) (names []string, values map[string]any) {
 	require.NoError(t, json.Unmarshal([]byte(object), &values))
 	for k := range values {
-		names = append(names, k)
+		if k != "schema" && k != "schema_version" {
+			names = append(names, k)
+		}
 	}
 	slices.Sort(names)
 	return names, values
@@ -121,7 +142,7 @@ func keys(t *testing.T, object string) (names []string, values map[string]any) {
 
 var stableKeys = []string{
 	"color_sha256", "cuts", "cycles", "cycles_per_second", "depth_sha256", "evaluated_cycles", "fragments", "golden", "golden_equal", "height",
-	"interrupts",
+	"interrupts", "remarks",
 	"scene", "seconds", "tiles", "triangles", "uninterrupted_equal", "view_projection", "width",
 }
 
@@ -143,10 +164,10 @@ func TestRunJSONHasStableKeys(t *testing.T) {
 	cuts := v["cuts"].([]any)
 	require.NotEmpty(t, cuts)
 	cut := cuts[0].(map[string]any)
-	for _, k := range []string{"cycle", "cause", "ids", "latency_cycles", "saved_bytes", "discarded_tiles"} {
+	for _, k := range []string{"number", "cycle", "cause", "ids", "latency_cycles", "saved_bytes", "discarded_tiles", "phases"} {
 		require.Contains(t, cut, k)
 	}
-	require.Len(t, cut, 6)
+	require.Len(t, cut, 8)
 	require.Equal(t, "cpu", cut["cause"])
 	require.Positive(t, cut["latency_cycles"])
 	require.Positive(t, cut["saved_bytes"])
@@ -225,7 +246,7 @@ func TestDiagramHasEveryBlockAndConnection(t *testing.T) {
 }
 
 func TestHelpOfEveryVerbHasExamples(t *testing.T) {
-	for _, verb := range []string{"run", "sweep", "wave", "trace", "config", "diagram", "export", "study latency", "study policy", "decode"} {
+	for _, verb := range []string{"run", "explain", "sweep", "wave", "trace", "config", "diagram", "export", "study latency", "study policy", "decode"} {
 		for _, args := range [][]string{append(strings.Fields(verb), "--help"), append([]string{"help"}, strings.Fields(verb)...)} {
 			status, out, _ := tilemark(args...)
 			require.Equal(t, exitHeld, status)

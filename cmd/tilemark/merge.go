@@ -19,7 +19,7 @@ func mergeCommand() *cobra.Command {
 		Long: `merge joins the last runs of databases, each a shard of one regression, into a run of the database --out, which is made if
 need be and keeps the runs that it has. Shards that are lost or were stopped before their end are named by number, and the
 exit status is 1; what is there is joined all the same, and merging again with the missing ones gives the whole. Databases of
-another regression, commit, register tables, selection of cases, or corpus are refused. No case counts twice; the digest is that of
+another regression, commit, register tables, selection of cases, or corpus are refused, and so is one that is given twice. No case counts twice; the digest is that of
 one run of all.`,
 		Example: `  tilemark merge --out out/all.db out/shard1.db out/shard2.db`,
 		Args: func(cmd *cobra.Command, args []string) error {

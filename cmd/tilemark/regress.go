@@ -2,18 +2,13 @@ package main
 
 import (
 	"cmp"
-	"context"
-	"errors"
 	"fmt"
 	"io"
-	"os"
-	"os/signal"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 	"text/tabwriter"
 	"time"
 
@@ -25,6 +20,7 @@ import (
 	"tilemark/tb/regress"
 	"tilemark/tb/regress/store"
 	"tilemark/tb/report"
+	"tilemark/tb/version"
 )
 
 type regressFlags struct {
@@ -58,7 +54,8 @@ before. What is in it then is what they have; merge refuses shards with others, 
 
 The last line is the verdict; the exit status is 0 only when cases were run, all of them passed, and all that was asked for
 was run. A run that was stopped, or had too little time for an entry of the testplan (of V1 or V2, with tests of the
-regression), is INCOMPLETE; --test, or a shard alone, asks for no more than a part.`,
+regression), is INCOMPLETE; --test, or a shard alone, asks for no more than a part. A signal stops a run: cases that have not
+come to their end do not count, and the exit status is 128 and the signal's number.`,
 		Example: `  tilemark regress quick
   tilemark regress quick --test 'directed/in-*' --jobs 1
   tilemark regress nightly --budget 20m --db out/nightly.db
@@ -266,28 +263,18 @@ func (f *regressFlags) run(cmd *cobra.Command, r *regress.Regression) error {
 	bar := newProgress(cmd.ErrOrStderr())
 	total, start := rec.Total(), time.Now()
 	rec.Progress = func(s *regress.Summary) {
+		soFar(cmd, "%s run, %s", plural(s.Cases, "case"), failing(s.Failed+s.Errors))
 		bar.regress(r.Name, s.Passed(), s.Failed+s.Errors, total, time.Since(start), rec.Budget)
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	s, err := rec.Run(ctx)
+	s, err := rec.Run(endsItself(cmd))
 	bar.done()
 	if err != nil {
-		return broken(s == nil, err)
+		return err
 	}
 	if plan != nil && regress.Whole(&s.Run) {
 		s.Missing = plan.Unexercised(r, s.Ran())
 	}
 	return f.print(cmd, s)
-}
-
-// broken is what ended a run: before it began, a database that cannot be used is a request that made no sense.
-func broken(before bool, err error) error {
-	var file *store.FileError
-	if before && errors.As(err, &file) {
-		return report.Usage("%w", err)
-	}
-	return err
 }
 
 // oneTest finds the test whose case a seed is.
@@ -320,7 +307,7 @@ func (f *regressFlags) recording(cmd *cobra.Command, r *regress.Regression) (*re
 	if err != nil {
 		return nil, err
 	}
-	rec := &regress.Recording{Path: f.db, Resume: f.resume, Revision: sourceRevision(), Pattern: f.test, NoCorpus: f.corpus.none, From: f.corpus.file}
+	rec := &regress.Recording{Path: f.db, Resume: f.resume, Revision: version.Revision(), Pattern: f.test, NoCorpus: f.corpus.none, From: f.corpus.file}
 	rec.Options = regress.Options{
 		Regression: r, Tests: r.Select(f.test), Seeds: r.Seeds, Budget: r.Budget, Jobs: f.jobs, Shard: f.shard.i, Shards: f.shard.n, Order: f.order,
 		Shrink: f.shrink, Coverage: func() regress.Coverage { return cover.NewCounter(sp) },
@@ -350,6 +337,7 @@ func (f *regressFlags) single(cmd *cobra.Command, r *regress.Regression, t *regr
 		return err
 	}
 	counter := cover.NewCounter(sp)
+	soFar(cmd, "the case has not come to its end")
 	c := regress.Execute(t, f.seed.n, counter.Attach)
 	_, wrong := counter.Take()
 	regress.Excluded(&c, "", wrong)
@@ -374,7 +362,7 @@ const mostFailures = 10
 func (f *regressFlags) print(cmd *cobra.Command, s *regress.Summary) error {
 	out, errs := cmd.OutOrStdout(), cmd.ErrOrStderr()
 	if f.format == "json" {
-		if err := printJSON(out, s.JSON()); err != nil {
+		if err := regress.Document.Write(out, s.JSON()); err != nil {
 			return err
 		}
 	} else {
@@ -397,7 +385,7 @@ func (f *regressFlags) print(cmd *cobra.Command, s *regress.Summary) error {
 		fmt.Fprintf(errs, "note: %s\n", regress.Unexercised(s.Missing))
 	}
 	if s.Ended == regress.Cancelled {
-		fmt.Fprintf(errs, "stopped; the same command with --resume goes on\n")
+		soFar(cmd, "%s run, %s; the same command with --resume goes on", plural(s.Cases, "case"), failing(s.Failed+s.Errors))
 	}
 	if f.format != "json" {
 		fmt.Fprintln(out, s.Verdict())

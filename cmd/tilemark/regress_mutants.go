@@ -3,17 +3,14 @@
 package main
 
 import (
-	"context"
 	"fmt"
-	"os"
-	"os/signal"
 	"strings"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
 	"tilemark/tb/regress"
 	"tilemark/tb/report"
+	"tilemark/tb/version"
 )
 
 // mutantFlags choose known bugs that cases of a regression must notice.
@@ -61,15 +58,14 @@ func (f *mutantFlags) run(cmd *cobra.Command, r *regress.Regression) error {
 	if err := f.prepare(); err != nil {
 		return err
 	}
-	rec := &regress.MutantRecording{Mutants: *m, Path: f.db, Resume: f.resume, Revision: sourceRevision(), Configuration: f.configuration(m), Shard: f.shard.i, Shards: f.shard.n}
+	rec := &regress.MutantRecording{Mutants: *m, Path: f.db, Resume: f.resume, Revision: version.Revision(), Configuration: f.configuration(m), Shard: f.shard.i, Shards: f.shard.n}
 	rec.Progress = func(s *regress.MutantSummary) {
+		soFar(cmd, "%s tried, %d killed", plural(len(s.Mutants), "mutant"), s.Killed())
 		fmt.Fprintln(cmd.ErrOrStderr(), regress.Line(&s.Mutants[len(s.Mutants)-1]))
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	s, err := rec.Run(ctx)
+	s, err := rec.Run(endsItself(cmd))
 	if err != nil {
-		return broken(s == nil, err)
+		return err
 	}
 	return f.print(cmd, s)
 }
@@ -108,10 +104,10 @@ func (f *mutantFlags) print(cmd *cobra.Command, s *regress.MutantSummary) error 
 		fmt.Fprintf(out, "median of %d shrunk vectors: %s, in %.1f s\n", n, left, took.Seconds())
 	}
 	if s.Ended == regress.Cancelled {
-		fmt.Fprintln(errs, "stopped before all mutants were tried; the same command with --resume goes on")
+		soFar(cmd, "%s tried, %d killed; the same command with --resume goes on", plural(len(s.Mutants), "mutant"), s.Killed())
 	}
 	fmt.Fprintln(out, s.Verdict())
-	if !s.Held() || s.Ended == regress.Cancelled {
+	if !s.Held() {
 		return errFailed
 	}
 	return nil

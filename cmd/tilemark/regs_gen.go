@@ -15,6 +15,7 @@ import (
 	"tilemark/tb/directed"
 	"tilemark/tb/output"
 	"tilemark/tb/report"
+	"tilemark/tb/version"
 )
 
 type regsGenFlags struct {
@@ -76,6 +77,9 @@ func (f *regsGenFlags) run(cmd *cobra.Command) error {
 		return err
 	}
 	m.Coverage = coverage
+	if m.Version, err = f.version(); err != nil {
+		return err
+	}
 	if len(f.tables) == 0 { // the vectors are about the machine's own registers
 		if m.Tests, err = directed.Registers(); err != nil {
 			return err
@@ -122,6 +126,16 @@ func (f *regsGenFlags) load(cmd *cobra.Command) (*emit.Map, error) {
 	return nil, errFailed
 }
 
+// version says what the map was made from and by.
+func (f *regsGenFlags) version() (emit.Version, error) {
+	sources, _, err := tableSources(f.tables)
+	if err != nil {
+		return emit.Version{}, err
+	}
+	hash, err := version.Hash(sources)
+	return emit.Version{Revision: version.Revision(), Tables: hash}, err
+}
+
 // generate makes all files before it writes the first one.
 func generate(cmd *cobra.Command, m *emit.Map, chosen []languages.Language, out string) error {
 	var files []emit.File
@@ -135,7 +149,8 @@ func generate(cmd *cobra.Command, m *emit.Map, chosen []languages.Language, out 
 	if _, err := report.OpenFolder(out); err != nil {
 		return err
 	}
-	for _, file := range files {
+	for i, file := range files {
+		soFar(cmd, "%d of %s written", i, plural(len(files), "file"))
 		if err := writeGenerated(cmd, file, filepath.Join(out, file.Name)); err != nil {
 			return err
 		}

@@ -31,13 +31,14 @@ The exit status is 1 when a test failed.`,
 			if err != nil {
 				return err
 			}
+			soFar(cmd, "the tests have not come to their end")
 			results, err := testRegisters(cfg)
 			if err != nil {
 				return err
 			}
 			failed := len(regtest.Failed(results))
 			if asJSON {
-				err = printJSON(cmd.OutOrStdout(), results)
+				err = regtest.Document.Write(cmd.OutOrStdout(), regtest.Results{Tests: results})
 			} else {
 				err = printTests(cmd, results, failed)
 			}
@@ -48,7 +49,7 @@ The exit status is 1 when a test failed.`,
 		},
 	}
 	f.add(cmd)
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON list of all tests")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object with all tests")
 	return cmd
 }
 

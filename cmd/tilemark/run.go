@@ -19,6 +19,7 @@ type runFlags struct {
 	monitors bool
 	monitor  int
 	saveArea string
+	zoom     cutFlag
 }
 
 func runCommand() *cobra.Command {
@@ -44,6 +45,7 @@ the machine and golden differ. Files of context 1 to 7 carry its number.`,
 		Example: `  tilemark run teapot
   tilemark run teapot --size 320x240 --interrupt 20000,45000
   tilemark run model.glb --every 500 --set memory.latency=200
+  tilemark run blend --every 300 --zoom worst
   tilemark run cow.obj --camera eye=3,2,5,target=0,0,0,fov=40 --json`,
 		Args: arguments("SCENE"),
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
@@ -52,6 +54,8 @@ the machine and golden differ. Files of context 1 to 7 carry its number.`,
 	cmd.Flags().StringVar(&f.out, "out", "out", "folder `DIR` for pictures, made if need be")
 	cmd.Flags().BoolVar(&f.json, "json", false, "print one JSON object; cycles_per_second counts all cycles, seconds are the machine's")
 	cmd.Flags().StringVar(&f.saveArea, "save-area", "", "write the save area of the first context, as its last cut left it, to `FILE` (of context 1 to 7 with the number), for dump --save-area")
+	f.zoom.flag = "zoom"
+	cmd.Flags().Var(&f.zoom, "zoom", "the cut that timeline.png shows from near: its number `N|worst`, counted from 1; default: the first")
 	cmd.Flags().BoolVar(&f.monitors, "monitors", true, "check every step; without, only final memory is compared")
 	cmd.Flags().IntVar(&f.monitor, "monitor", noMonitor, "serve Akita's monitor on 127.0.0.1 at `PORT` while the run lasts, 0: any (builds with -tags akita)")
 	cmd.Flags().Lookup("monitor").DefValue = "none"
@@ -68,7 +72,7 @@ func (f *runFlags) run(cmd *cobra.Command, scene string) error {
 	if err != nil {
 		return err
 	}
-	o := report.RunOptions{Input: in, At: f.interrupt.list, Every: f.every.n, Monitors: f.monitors, SaveArea: f.saveArea}
+	o := report.RunOptions{Input: in, At: f.interrupt.list, Every: f.every.n, Monitors: f.monitors, SaveArea: f.saveArea, Zoom: f.zoom.cut}
 	if f.monitor != noMonitor {
 		if f.monitor < 0 || f.monitor > 65535 {
 			return report.Usage("--monitor %d: a port from 0 to 65535 was expected", f.monitor)
@@ -93,8 +97,13 @@ func (f *runFlags) run(cmd *cobra.Command, scene string) error {
 		return err
 	}
 	defer folder.Drop()
-	bar := newProgress(cmd.ErrOrStderr())
-	o.Progress = bar.cycles
+	soFar(cmd, "the scene is laid out; nothing was checked yet")
+	bar, found := newProgress(cmd.ErrOrStderr()), ""
+	o.Found = func(err error) { found = fmt.Sprintf("; FAILED: %v", err) }
+	o.Progress = func(what string, done, total uint64) {
+		bar.cycles(what, done, total)
+		soFar(cmd, "in cycle %s of the %s run%s", thousands(int(done)), what, f.soFar(found))
+	}
 	r, err := report.Run(o)
 	bar.done()
 	if err != nil {
@@ -103,11 +112,22 @@ func (f *runFlags) run(cmd *cobra.Command, scene string) error {
 	return f.report(cmd, r, folder)
 }
 
+// soFar says what of a run that is stopped is known.
+func (f *runFlags) soFar(found string) string {
+	switch {
+	case found != "":
+		return found
+	case f.monitors:
+		return "; every check up to there held"
+	}
+	return "; its memory was not compared yet"
+}
+
 // report prints the result before any file is written, so that a full disk does not cost it.
 func (f *runFlags) report(cmd *cobra.Command, r *report.Result, folder *report.Folder) error {
 	out, errs := cmd.OutOrStdout(), cmd.ErrOrStderr()
 	if f.json {
-		if err := printJSON(out, r.Summary()); err != nil {
+		if err := report.RunDocument.Write(out, r.Summary()); err != nil {
 			return err
 		}
 	} else {

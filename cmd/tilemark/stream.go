@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"tilemark/tb/output"
 	"tilemark/tb/report"
 	"tilemark/tb/stream"
 )
@@ -51,6 +52,9 @@ func (f *recordFlags) run(cmd *cobra.Command, scene string) error {
 
 // checkStreamName wants a name that run takes for a stream.
 func checkStreamName(out string) error {
+	if out == output.Standard {
+		return nil
+	}
 	if len(out) <= len(report.StreamSuffix) || out[len(out)-len(report.StreamSuffix):] != report.StreamSuffix {
 		return report.Usage("--out %q: a file name that ends in %s was expected", out, report.StreamSuffix)
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -31,11 +32,12 @@ policy, how long contexts take when a driver schedules them by one policy or ano
 
 type studyFlags struct {
 	commonStudyFlags
-	partner      string
-	places, vary string
-	values       map[string]*string // by parameter
-	periods      string
-	cuts         int
+	partner string
+	places  string
+	vary    []string
+	values  map[string]*string // by parameter
+	periods string
+	cuts    int
 }
 
 // periodName is what --vary calls the interrupts at a fixed distance.
@@ -55,6 +57,9 @@ the new one's first tile, bytes written and what a dump of everything would writ
 by which the run gets longer. It does so at each break point, with each parameter at each of its values while all others are
 at their defaults, and for interrupts at a fixed distance. docs/study.md has the methods, their limits, and results.
 
+--vary says what is varied in place of that: any parameter of the machine with its values, a connection with depths, or
+some of the parameters below. It may be repeated; each is varied while all others are at their defaults.
+
 A cut at tsu is put together: TSU is held, what is below drains, then the machine is cut. For tile sizes above 8 the
 interrupt is held until a unit of that many pixels of the triangle is complete.
 
@@ -66,6 +71,7 @@ status is 1 when a cut was not restored as it must.`,
 		Example: `  tilemark study latency few-large --size 64x64 --cuts 40
   tilemark study latency many-small teapot --size 128x128 --vary fifo,period --out study
   tilemark study latency six-draws --vary pixel-program --pixel-program 8,800,80000 --break-point tg,zl1
+  tilemark study latency few-large --size 32x32 --cuts 10 --vary zl2.cache.lines=16,64 --vary TG_FIFO=2,16,64
   tilemark study latency blend --vary none --set memory.latency=200 --json`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -84,7 +90,8 @@ func (f *studyFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.partner, "partner", "one-triangle", "`SCENE` of the context that is switched to")
 	flags.StringVar(&f.places, "break-point", "tsu,tg,zl1", "break points: `LIST`")
-	flags.StringVar(&f.vary, "vary", "", "parameters that are varied: `LIST` of the names below, or none; default: all")
+	flags.StringArrayVar(&f.vary, "vary", nil, "what is varied: `KEY=A,B,...`, a parameter of the machine (tilemark config lists them), a connection, for its depth, "+
+		"or one of the names below; or a list of those names, with their own values; or none; may be repeated; default: all names below")
 	for i := range study.Parameters {
 		p := &study.Parameters[i]
 		f.values[p.Name] = flags.String(p.Name, p.Values, fmt.Sprintf("%s: `LIST` (%s)", p.Doc, p.Unit))
@@ -101,12 +108,13 @@ func (f *studyFlags) run(cmd *cobra.Command, scenes []string) error {
 	return runStudy(&f.commonStudyFlags, cmd, "cuts", func(progress func(done, total int)) (*report.StudyResult, error) {
 		o.Progress = progress
 		return report.Study(*o)
-	}, (*report.Folder).WriteStudy, func(r *report.StudyResult) any { return r.Summary() })
+	}, (*report.Folder).WriteStudy, func(w io.Writer, r *report.StudyResult) error { return report.LatencyDocument.Write(w, r.Summary()) })
 }
 
 func (f *studyFlags) options(cmd *cobra.Command, scenes []string) (*report.StudyOptions, error) {
 	o := &report.StudyOptions{
 		Scenes: scenes, Partner: f.partner, Default: studySize, File: f.file, Set: f.set, Cuts: f.cuts, Jobs: f.jobs,
+		Remarks: f.remarks.all(),
 	}
 	if f.cuts < 1 {
 		return nil, report.Usage("--cuts %d: at least 1 was expected", f.cuts)
@@ -136,58 +144,6 @@ func (f *studyFlags) breakPoints() (out []study.BreakPoint, err error) {
 		return slices.Index(study.BreakPoints, a) - slices.Index(study.BreakPoints, b)
 	})
 	return out, nil
-}
-
-// parameters reads what is varied, in the order of tables.
-func (f *studyFlags) parameters(cmd *cobra.Command, o *report.StudyOptions) error {
-	wanted := names(f.vary)
-	all := f.vary == ""
-	for _, name := range wanted {
-		if !all && name != periodName && study.ByName(name) == nil && !(name == noneName && len(wanted) == 1) {
-			return report.Usage("--vary %q: no such parameter; `%s --help` lists them", name, cmd.CommandPath())
-		}
-	}
-	for i := range study.Parameters {
-		p := &study.Parameters[i]
-		if !all && !slices.Contains(wanted, p.Name) {
-			if cmd.Flags().Changed(p.Name) {
-				return report.Usage("--%s is given, but --vary does not name it", p.Name)
-			}
-			continue
-		}
-		list, err := p.Parse(*f.values[p.Name])
-		if err != nil {
-			return report.Usage("--%s %w", p.Name, err)
-		}
-		v := study.Varied{Parameter: p, List: list}
-		if v.Generated() && !cmd.Flags().Changed(p.Name) {
-			v.List = f.inside(o, list)
-		}
-		o.Vary = append(o.Vary, v)
-	}
-	if !all && !slices.Contains(wanted, periodName) {
-		if cmd.Flags().Changed(periodName) {
-			return report.Usage("--%s is given, but --vary does not name it", periodName)
-		}
-		return nil
-	}
-	for _, text := range names(f.periods) {
-		n, err := parseWhole(periodName, text, 1)
-		if err != nil {
-			return err
-		}
-		o.Periods = append(o.Periods, n)
-	}
-	return nil
-}
-
-// inside leaves out default sizes of triangles that are larger than the target.
-func (f *studyFlags) inside(o *report.StudyOptions, list []study.Value) []study.Value {
-	size := o.Size
-	if size == (report.Size{}) {
-		size = o.Default
-	}
-	return slices.DeleteFunc(list, func(v study.Value) bool { return v.X > float64(min(size.Width, size.Height)) })
 }
 
 // names splits a list.

@@ -18,6 +18,7 @@ type commonStudyFlags struct {
 	jobs       int
 	out        string
 	json       bool
+	remarks    remarks
 }
 
 // studySize is the target when neither --size nor the scene says one.
@@ -25,6 +26,7 @@ var studySize = report.Size{Width: 128, Height: 128}
 
 // add adds the flags; unit is what is done at the same time.
 func (f *commonStudyFlags) add(cmd *cobra.Command, unit string) {
+	f.remarks.cmd = cmd
 	flags := cmd.Flags()
 	flags.StringVar(&f.size, "size", "", "target in pixels, `WxH`; default: what the scene suggests, else "+studySize.String())
 	flags.StringVar(&f.file, "config", "", "YAML `FILE` with parameters of the machine, such as memory: {latency: 200}")
@@ -55,13 +57,17 @@ type studied interface {
 // runStudy has a study made, its files written, and prints what it found. unit is what its
 // progress counts. The error is the verdict.
 func runStudy[R studied](f *commonStudyFlags, cmd *cobra.Command, unit string, study func(progress func(done, total int)) (R, error),
-	write func(folder *report.Folder, r R) ([]string, error), summary func(r R) any) error {
+	write func(folder *report.Folder, r R) ([]string, error), document func(w io.Writer, r R) error) error {
 	folder, err := report.OpenFolder(f.out)
 	if err != nil {
 		return err
 	}
+	soFar(cmd, "no %s measured; nothing was written", unit)
 	bar := newProgress(cmd.ErrOrStderr())
-	r, err := study(func(done, total int) { bar.show("study", unit, int64(done), int64(total)) })
+	r, err := study(func(done, total int) {
+		bar.show("study", unit, int64(done), int64(total))
+		soFar(cmd, "%s of %s %s measured; nothing was written", thousands(done), thousands(total), unit)
+	})
 	bar.done()
 	if err != nil {
 		folder.Drop()
@@ -69,7 +75,7 @@ func runStudy[R studied](f *commonStudyFlags, cmd *cobra.Command, unit string, s
 	}
 	written, fault := write(folder, r)
 	if f.json {
-		if err := printJSON(cmd.OutOrStdout(), summary(r)); err != nil {
+		if err := document(cmd.OutOrStdout(), r); err != nil {
 			return err
 		}
 	} else {
@@ -77,8 +83,11 @@ func runStudy[R studied](f *commonStudyFlags, cmd *cobra.Command, unit string, s
 		fmt.Fprintf(cmd.OutOrStdout(), "written: %s\n", strings.Join(written, ", "))
 	}
 	r.PrintFailures(cmd.ErrOrStderr())
-	if !r.Held() {
-		return errFailed
+	if r.Held() {
+		return fault
 	}
-	return fault
+	if fault != nil {
+		fmt.Fprintf(cmd.ErrOrStderr(), "tilemark: %v\n", fault)
+	}
+	return errFailed
 }

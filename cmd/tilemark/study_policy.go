@@ -1,6 +1,7 @@
 package main
 
 import (
+	"io"
 	"math"
 	"slices"
 	"strconv"
@@ -71,11 +72,13 @@ func (f *policyFlags) run(cmd *cobra.Command, jobs []string) error {
 	return runStudy(&f.commonStudyFlags, cmd, "runs", func(progress func(done, total int)) (*report.PolicyResult, error) {
 		o.Progress = progress
 		return report.StudyPolicies(*o)
-	}, (*report.Folder).WritePolicies, func(r *report.PolicyResult) any { return r.Summary() })
+	}, (*report.Folder).WritePolicies, func(w io.Writer, r *report.PolicyResult) error { return report.PolicyDocument.Write(w, r.Summary()) })
 }
 
 func (f *policyFlags) options(jobs []string) (*report.PolicyOptions, error) {
-	o := &report.PolicyOptions{Default: studySize, File: f.file, Set: f.set, Depth: f.depth, Latency: f.latency.n, Parallel: f.jobs}
+	o := &report.PolicyOptions{
+		Default: studySize, File: f.file, Set: f.set, Depth: f.depth, Latency: f.latency.n, Parallel: f.jobs, Remarks: f.remarks.all(),
+	}
 	if f.depth < 1 || f.depth > 4 {
 		return nil, report.Usage("--depth %d: 1 to 4 was expected", f.depth)
 	}

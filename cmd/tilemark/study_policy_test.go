@@ -51,7 +51,7 @@ func TestPolicyStudyJSONHasStableKeys(t *testing.T) {
 		"--json", "--out", t.TempDir())
 	require.Equal(t, exitHeld, status, errs)
 	names, _ := keys(t, out)
-	require.Equal(t, []string{"alone", "clock_mhz", "depth", "failures", "jobs", "latency", "rows"}, names)
+	require.Equal(t, []string{"alone", "clock_mhz", "depth", "failures", "jobs", "latency", "remarks", "rows"}, names)
 	var s struct {
 		Jobs []json.RawMessage `json:"jobs"`
 		Rows []json.RawMessage `json:"rows"`

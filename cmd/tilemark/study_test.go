@@ -44,12 +44,39 @@ func TestStudyWritesTablesAndPictures(t *testing.T) {
 	require.Empty(t, left)
 }
 
+// Any parameter of the machine, and any connection, is varied in place of the default ones.
+func TestStudyVariesAnyParameter(t *testing.T) {
+	dir := t.TempDir()
+	status, out, errs := tilemark("study", "latency", "six-draws", "--size", "16x16", "--cuts", "2", "--break-point", "tg", "--vary", "memory.latency=40,400",
+		"--vary", "TG_FIFO=1,4", "--vary", "csp.wait_drain=true", "--vary", "fifo=1/2", "--vary", "period=4000", "--out", dir)
+	require.Equal(t, exitHeld, status, errs)
+	require.Contains(t, out, "memory.latency (cycles): Time from a request to its answer\n")
+	require.Contains(t, out, "fifo.TG_FIFO.depth")
+	require.FileExists(t, filepath.Join(dir, "six-draws-memory.latency.png"))
+	f, err := os.Open(filepath.Join(dir, "latency.csv"))
+	require.NoError(t, err)
+	defer f.Close()
+	lines, err := csv.NewReader(f).ReadAll()
+	require.NoError(t, err)
+	saved := map[string]string{} // median of saves, by parameter and value
+	column := map[string]int{}
+	for i, name := range lines[0] {
+		column[name] = i
+	}
+	for _, l := range lines[1:] {
+		saved[l[column["parameter"]]+"="+l[column["value"]]] = l[column["complete_median"]]
+	}
+	require.Len(t, saved, 1+1+2+2+1)
+	require.Equal(t, saved["default="], saved["memory.latency=40"], "the default once more")
+	require.NotEqual(t, saved["default="], saved["memory.latency=400"])
+}
+
 func TestStudyAsJSON(t *testing.T) {
 	status, out, errs := tilemark("study", "latency", "one-triangle", "--size", "16x16", "--cuts", "1", "--vary", "none", "--break-point", "zl1,tg",
 		"--partner", "blend", "--json", "--out", t.TempDir())
 	require.Equal(t, exitHeld, status, errs)
 	names, _ := keys(t, out)
-	require.Equal(t, []string{"clock_mhz", "cuts_by_point", "failures", "partner", "periods", "rows", "scenes"}, names)
+	require.Equal(t, []string{"clock_mhz", "cuts_by_point", "failures", "partner", "periods", "remarks", "rows", "scenes"}, names)
 	var s struct {
 		Rows []json.RawMessage `json:"rows"`
 	}
@@ -76,6 +103,19 @@ func TestStudyRefuses(t *testing.T) {
 		{"latency blend --break-point tg,tg", "--break-point tg: given twice"},
 		{"latency blend --vary depth", `--vary "depth": no such parameter; ` + "`tilemark study latency --help` lists them"},
 		{"latency blend --vary fifo,none", `--vary "none": no such parameter; ` + "`tilemark study latency --help` lists them"},
+		{"latency blend --vary memory.latency", "--vary memory.latency: its values were expected, as in memory.latency=A,B"},
+		{"latency blend --vary memory.latenzy=1,2", `--vary unknown parameter "memory.latenzy"; did you mean "memory.latency"`},
+		{"latency blend --vary memory.latency=1,fast", `--vary memory.latency: "fast"; a whole number from 1 to 100000 cycles was expected`},
+		{"latency blend --vary memory.latency=1,0", "--vary memory.latency: 0; a whole number from 1 to 100000 cycles was expected"},
+		{"latency blend --vary memory.latency=8,8", "--vary memory.latency: 8: given twice; each once was expected"},
+		{"latency blend --vary zl2.cache.lines=16,24", "--vary zl2.cache.lines: 24; a power of two"},
+		{"latency blend --vary csp.wait_drain=maybe", `--vary csp.wait_drain: "maybe"; true or false was expected`},
+		{"latency blend --vary TG_FIFO=0", "--vary fifo.TG_FIFO.depth: 0; a whole number from 1"},
+		{"latency blend --vary TG_FIFO=1 --vary fifo.TG_FIFO.depth=2", "--vary fifo.TG_FIFO.depth: given twice; each once was expected"},
+		{"latency blend --vary break_point=tg,zl1", "--vary break_point: every break point is measured; --break-point says which"},
+		{"latency blend --vary fifo=1 --fifo 2", "--vary fifo=1 and --fifo: one of them was expected"},
+		{"latency blend --vary fifo --vary fifo=2", "--vary fifo: given twice; each once was expected"},
+		{"latency blend --vary none --vary fifo", `--vary "none": no such parameter`},
 		{"latency blend --vary fifo --tile 16", "--tile is given, but --vary does not name it"},
 		{"latency blend --vary fifo --period 10", "--period is given, but --vary does not name it"},
 		{"latency blend --fifo 1/0", `--fifo "1/0": a number or a fraction such as 1/4 was expected`},

@@ -13,6 +13,7 @@ type sweepFlags struct {
 	inputFlags
 	from, to, every whole
 	jobs, full      int
+	resume          string
 	pairs, json     bool
 }
 
@@ -35,11 +36,16 @@ SCENE is a .gltf, .glb, .obj or .yaml file, a command stream (.tmcs), directed/N
 of a directed vector (without its steps), or a built-in scene:
 ` + builtins() + `
 
+--resume FILE keeps in a file which cuts were checked and were equal, written every few seconds, at the end, and when a
+signal stops the sweep. The same command goes on from there; a record of another program, scene, machine or choice of
+cuts is refused. Without it a sweep that is stopped says how far it was, and begins anew.
+
 The last line is "N cuts: N equal, 0 different, N converged early", with --pairs "N pairs:". A difference prints
 the smallest failing cut or pair as a command that repeats it, and the exit status is 1.`,
 		Example: `  tilemark sweep one-triangle
   tilemark sweep teapot --size 64x64 --partner blend
   tilemark sweep one-triangle --size 16x16 --pairs
+  tilemark sweep one-triangle --size 64x64 --resume sweep.json
   tilemark sweep stencil --size 64x64 --from 100 --to 2000 --every 7 --set fifo.TG_FIFO.depth=1`,
 		Args: arguments("SCENE"),
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
@@ -52,6 +58,7 @@ the smallest failing cut or pair as a command that repeats it, and the exit stat
 	cmd.Flags().IntVar(&f.jobs, "jobs", runtime.NumCPU(), "forks that run at the same time")
 	cmd.Flags().IntVar(&f.full, "full", cosim.FullAsNeeded, "run every `N`-th cut to its end besides; 0: none; default: every one of runs below 5000 cycles, else and for pairs one in 50")
 	cmd.Flags().BoolVar(&f.pairs, "pairs", false, "interrupt each run with a cut again, at every later cycle; --from, --to and --every are of the first cut")
+	cmd.Flags().StringVar(&f.resume, "resume", "", "keep what was checked in `FILE`, made if need be, and go on from what is there")
 	cmd.Flags().BoolVar(&f.json, "json", false, "print one JSON object; evaluated_cycles are of all forks")
 	return cmd
 }
@@ -66,16 +73,18 @@ func (f *sweepFlags) run(cmd *cobra.Command, scene string) error {
 	case f.full < 0 && cmd.Flags().Changed("full"):
 		return report.Usage("--full %d: at least 0 was expected", f.full)
 	}
+	soFar(cmd, "the scene is laid out; no cut was checked")
 	bar := newProgress(cmd.ErrOrStderr())
 	r, err := report.Sweep(report.SweepOptions{
 		Input: in, From: f.from.n, To: f.to.n, Every: f.every.n, Jobs: f.jobs, Full: f.full, Pairs: f.pairs, Progress: bar.cuts,
+		Resume: f.resume, Begun: func(said func() string) { atStop(cmd, func() { soFar(cmd, "%s", said()) }) },
 	})
 	bar.done()
 	if err != nil {
 		return err
 	}
 	if f.json {
-		if err := printJSON(cmd.OutOrStdout(), r.Summary()); err != nil {
+		if err := report.SweepDocument.Write(cmd.OutOrStdout(), r.Summary()); err != nil {
 			return err
 		}
 		r.PrintFailure(cmd.ErrOrStderr())

@@ -43,7 +43,7 @@ SCENE is what it is for run: a file, directed/NAME, or a built-in scene:
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(cmd.OutOrStdout(), "written: %s\n", path)
+			fmt.Fprintf(messages(cmd, path), "written: %s\n", path)
 			return verdict(cmd.ErrOrStderr(), t.Err, t.Repeat)
 		},
 	}

@@ -3,10 +3,12 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"tilemark/tb/output"
 	"tilemark/tb/report"
 )
 
@@ -26,9 +28,14 @@ func (f *windowFlags) add(cmd *cobra.Command) {
 }
 
 func (f *windowFlags) options(cmd *cobra.Command, scene string, bar *progress) (report.WindowOptions, error) {
+	soFar(cmd, "the scene is laid out; nothing was written")
 	in, err := f.input(cmd, scene)
+	progress := func(what string, done, total uint64) {
+		bar.cycles(what, done, total)
+		soFar(cmd, "in cycle %s of the run; nothing was written", thousands(int(done)))
+	}
 	return report.WindowOptions{
-		Input: in, At: f.interrupt.list, Every: f.every.n, Monitors: f.monitors, From: f.from.n, To: f.to.n, Progress: bar.cycles,
+		Input: in, At: f.interrupt.list, Every: f.every.n, Monitors: f.monitors, From: f.from.n, To: f.to.n, Progress: progress,
 	}, err
 }
 
@@ -50,7 +57,8 @@ func waveCommand() *cobra.Command {
 for; for each FIFO valid, ready, fill, the kind and IDs of its head, and which tokens it
 holds; the lines. docs/instruments.md explains every signal.
 
---out writes a value change dump that GTKWave and Surfer open, --text draws the same in
+--out writes a value change dump that GTKWave and Surfer open, and beside it a save file for GTKWave (.gtkw) and a
+command file for Surfer (.sucl) that show its signals in groups, --text draws the same in
 the terminal (with --json as one object), --svg and --png draw a picture of the tokens.
 A check that fails on the way ends the record with its cycle.
 
@@ -81,6 +89,8 @@ func (f *waveFlags) check() error {
 		return report.Usage("nothing to write: one of --out, --text, --svg, --png was expected")
 	case f.json && !f.text:
 		return report.Usage("--json: it goes with --text")
+	case f.text && slices.Contains([]string{f.out, f.svg, f.png}, output.Standard):
+		return report.Usage("--text and a file named -: standard output can hold one of them")
 	case f.ascii && f.out == "":
 		return report.Usage("--ascii: it goes with --out")
 	case f.columns < 0:
@@ -98,36 +108,32 @@ func (f *waveFlags) run(cmd *cobra.Command, scene string) error {
 	if err != nil {
 		return err
 	}
-	w, err := report.RecordWave(report.WaveOptions{
+	record := report.WaveOptions{
 		WindowOptions: o, Blocks: f.blocks, VCD: f.out, ASCII: f.ascii, SVG: f.svg, PNG: f.png, Text: f.text,
-	})
+	}
+	w, err := report.RecordWave(record)
 	bar.done()
 	if err != nil {
 		return err
 	}
 	switch out := cmd.OutOrStdout(); {
 	case f.json:
-		err = printJSON(out, w.Record.JSON())
+		err = report.WaveDocument.Write(out, w.JSON())
 	case f.text:
 		err = w.Record.Text(out, f.columns)
 	}
 	if err != nil {
 		return err
 	}
-	f.printFiles(cmd, f.out, f.svg, f.png)
+	f.printFiles(cmd, append([]string{f.out, f.svg, f.png}, record.Views()...)...)
 	return verdict(cmd.ErrOrStderr(), w.Err, w.Repeat)
 }
 
 // printFiles names what was written, unless standard output is for a program.
 func (f *waveFlags) printFiles(cmd *cobra.Command, paths ...string) {
-	var written []string
-	for _, p := range paths {
-		if p != "" {
-			written = append(written, p)
-		}
-	}
+	written := slices.DeleteFunc(paths, func(p string) bool { return p == "" || p == output.Standard })
 	if len(written) > 0 && !f.json {
-		fmt.Fprintf(cmd.OutOrStdout(), "written: %s\n", strings.Join(written, ", "))
+		fmt.Fprintf(messages(cmd, f.out, f.svg, f.png), "written: %s\n", strings.Join(written, ", "))
 	}
 }
 

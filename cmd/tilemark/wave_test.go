@@ -19,7 +19,7 @@ func TestWaveWritesDumpTextAndPictures(t *testing.T) {
 	require.Equal(t, exitHeld, status, errs)
 	require.Contains(t, out, "cycles 390 to 449")
 	require.Contains(t, out, "TG.phase")
-	require.True(t, strings.HasSuffix(out, "written: "+vcd+", "+svg+", "+pic+"\n"))
+	require.True(t, strings.HasSuffix(out, "written: "+strings.Join([]string{vcd, svg, pic, strings.TrimSuffix(vcd, "vcd") + "gtkw", strings.TrimSuffix(vcd, "vcd") + "sucl"}, ", ")+"\n"))
 	text, err := os.ReadFile(vcd)
 	require.NoError(t, err)
 	require.Contains(t, string(text), "$scope module TG_FIFO $end")

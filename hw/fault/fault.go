@@ -140,6 +140,7 @@ const (
 	MirrorOffByOne
 	LevelUnaligned
 	WeightOffByOne
+	TexelAlphaDecoded
 	KillsBeforeTexture
 	NegativeLight
 
@@ -163,7 +164,7 @@ const (
 
 	// clipping
 	GuardBandIgnored
-	ClipFromOutside
+	ClipInSingle
 
 	// statistics
 	StatsAtOnce

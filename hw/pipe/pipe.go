@@ -253,7 +253,8 @@ type PixelThread struct {
 	WriteDepth  bool
 	Texture     bool
 	Wrap        uint8 // bits 1:0 u, 3:2 v
-	Filter      uint8 // as in PS.TEXTURE_FILTER
+	Filter      uint8 // the low byte of PS.TEXTURE_FILTER
+	Encoded     bool  // texels are sRGB bytes
 	Width       uint16
 	Height      uint16
 	Base        uint32 // byte address of the texture

@@ -31,6 +31,9 @@ func TestConstantsAreThoseOfTheirDefinitions(t *testing.T) {
 		require.True(t, near(p, want), "SRGBStep[%d]", i)
 		require.GreaterOrEqual(t, float64(math.Float32frombits(p)), want*(1-0x1p-45), "SRGBStep[%d]", i)
 	}
+	for i, n := range regs.SRGBTexel {
+		require.InDelta(t, decode(float64(i)/255)*65535, float64(n), 0.5, "SRGBTexel[%d]", i)
+	}
 	for i, p := range regs.Log2Step {
 		want := math.Exp2(float64(i) / 128)
 		require.True(t, near(p, want), "Log2Step[%d]", i)

@@ -1221,6 +1221,8 @@ const (
 	PSTextureFilterMipMask     = 0x3
 	PSTextureFilterLevelsShift = 4
 	PSTextureFilterLevelsMask  = 0xf
+	PSTextureFilterFormatShift = 8
+	PSTextureFilterFormatMask  = 0x1
 )
 
 // Values of PS.TEXTURE_FILTER, field MAG: Filter of a magnified texture.
@@ -1240,6 +1242,12 @@ const (
 	PSTextureFilterMipNone    = 0
 	PSTextureFilterMipNearest = 1
 	PSTextureFilterMipLinear  = 2
+)
+
+// Values of PS.TEXTURE_FILTER, field FORMAT: What texels hold: colours as they are, or encoded ones that are decoded before they are filtered.
+const (
+	PSTextureFilterFormatRgba8 = 0
+	PSTextureFilterFormatSrgb8 = 1
 )
 
 // Fields of PS.COLOR_FORMAT; masks stand before the shift.
@@ -1380,12 +1388,18 @@ func (r *PSRegs) TextureFilterLevels() uint32 {
 	return r[4] >> 4 & 0xf
 }
 
+// TextureFilterFormat reads TEXTURE_FILTER.FORMAT, bits 8:8: What texels hold: colours as they are, or encoded ones that are decoded before they are filtered.
+func (r *PSRegs) TextureFilterFormat() uint32 {
+	return r[4] >> 8 & 0x1
+}
+
 // PSTextureFilterFields holds the fields of PS.TEXTURE_FILTER: How texels make a sample.
 type PSTextureFilterFields struct {
 	Mag    uint32 // bits 0:0: Filter of a magnified texture.
 	Min    uint32 // bits 1:1: Filter of a texture that is not magnified.
 	Mip    uint32 // bits 3:2: Choice of mip levels.
 	Levels uint32 // bits 7:4: Mip levels, 1 to 14; 0 counts as 1, 15 as 14.
+	Format uint32 // bits 8:8: What texels hold: colours as they are, or encoded ones that are decoded before they are filtered.
 }
 
 // Pack returns the register's word; a value too wide for its field loses its upper bits.
@@ -1395,6 +1409,7 @@ func (v PSTextureFilterFields) Pack() uint32 {
 	word |= v.Min & 0x1 << 1
 	word |= v.Mip & 0x3 << 2
 	word |= v.Levels & 0xf << 4
+	word |= v.Format & 0x1 << 8
 	return word
 }
 
@@ -3175,6 +3190,7 @@ var Blocks = [NumBlocks]Block{
 			{Name: "MIN", Shift: 1, Width: 1, Type: "enum", Reset: 0x0, Description: "Filter of a texture that is not magnified.", Enum: []EnumValue{{"NEAREST", 0}, {"LINEAR", 1}}},
 			{Name: "MIP", Shift: 2, Width: 2, Type: "enum", Reset: 0x0, Description: "Choice of mip levels.", Enum: []EnumValue{{"NONE", 0}, {"NEAREST", 1}, {"LINEAR", 2}}},
 			{Name: "LEVELS", Shift: 4, Width: 4, Type: "uint", Reset: 0x1, Description: "Mip levels, 1 to 14; 0 counts as 1, 15 as 14."},
+			{Name: "FORMAT", Shift: 8, Width: 1, Type: "enum", Reset: 0x0, Description: "What texels hold: colours as they are, or encoded ones that are decoded before they are filtered.", Enum: []EnumValue{{"RGBA8", 0}, {"SRGB8", 1}}},
 		}},
 		{Name: "ALPHA_REF", Index: 5, Class: "save", HW: "ro", Reset: 0x0, Description: "Least alpha that KILL keeps.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x0, Description: "0 to 1."},

@@ -1,6 +1,7 @@
 package strictyaml
 
 import (
+	"bytes"
 	"errors"
 	"math"
 	"strconv"
@@ -19,9 +20,12 @@ const maxDepth = 100
 // ErrNothing is that a file is empty, or has comments only.
 var ErrNothing = errors.New("nothing")
 
-// Parse reads one document; what is the word for what it should hold. Errors are Errors.
+// byteOrderMark is what some editors put before UTF-8.
+const byteOrderMark = "\ufeff"
+
+// Parse reads one document, with or without a byte order mark; what is the word for what it should hold. Errors are Errors.
 func Parse(data []byte, what string) (*Node, error) {
-	file, err := parse(data)
+	file, err := parse(bytes.TrimPrefix(data, []byte(byteOrderMark)))
 	if err != nil {
 		return nil, err
 	}

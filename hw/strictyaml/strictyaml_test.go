@@ -85,6 +85,16 @@ even: 4
 	require.EqualValues(t, 4, o.Even)
 }
 
+func TestAByteOrderMarkIsNoPartOfTheText(t *testing.T) {
+	n, err := Parse([]byte("\ufeffa: 1\n"), "numbers")
+	require.NoError(t, err)
+	require.Equal(t, "1", n.Lookup("a").Text)
+	_, err = Parse([]byte("\ufeff# only a comment\n"), "numbers")
+	require.ErrorIs(t, err, ErrNothing)
+	_, err = Parse([]byte("\ufeffa: &x 1\nb: *y\n"), "numbers")
+	require.ErrorContains(t, err, "2:")
+}
+
 func TestErrorsHavePlaceAndExpectation(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                                "1:1: nothing; a thing was expected",

@@ -46,6 +46,8 @@ func Total(m map[string]uint64) (n uint64) {
 
 type meter struct {
 	last  [MaxBlocks]Activity
+	main  [MaxBlocks]Activity // see BlockBase.Main
+	mains uint64              // blocks that have called Main
 	since [MaxBlocks]uint64
 	count [MaxBlocks][activities]uint64
 }
@@ -82,6 +84,34 @@ func (d *Domain) Account(b Block) Account {
 		}
 	}
 	return acc
+}
+
+// Main notes what a block's main work did or waits for in this cycle, for a block that does
+// other things beside it: it is busy when it hands on a neighbour's report, but what it
+// draws may wait all the same. Nothing in the machine depends on it.
+func (b *BlockBase) Main(a Activity) {
+	m := &b.dom.meter
+	m.main[b.index] = a
+	m.mains |= b.bit()
+}
+
+// MainActivity returns what a block's main work did, or waited for, when the block was last
+// evaluated: what it has told by Main, else its activity.
+func (d *Domain) MainActivity(b Block) Activity {
+	bb := b.base()
+	if d.meter.mains&bb.bit() != 0 {
+		return d.meter.main[bb.index]
+	}
+	return d.meter.last[bb.index]
+}
+
+// PortName returns the connection that an activity of a block waits for, "" for none.
+func PortName(b Block, a Activity) string {
+	port, _, _ := a.Port()
+	if names := b.base().connections; port >= 0 && port < len(names) {
+		return names[port]
+	}
+	return ""
 }
 
 // LastActivity returns what a block reported when it was last evaluated.

@@ -5,8 +5,8 @@ type Difference struct {
 	Offset uint64 `json:"offset"` // bytes from the dumps' first ones
 	Name   string `json:"name"`
 	Field  string `json:"field"`
-	A      *Row   `json:"a"`
-	B      *Row   `json:"b"`
+	A      *Row   `json:"a" jsonschema:"nullable"` // nil: the field is in the other only
+	B      *Row   `json:"b" jsonschema:"nullable"`
 }
 
 // key tells which rows of two dumps are of the same thing.

@@ -53,6 +53,8 @@ func TestFormsOfTheSameBytes(t *testing.T) {
 		{"xxd -g1", "auto", "00000100: 29 00 00 00 40 12 ab 00 ff ff ff ff 00 00 00 3f  )...@..........?\n00000110: 01 02 03 04                                      ....\n", 0x100},
 		{"hexdump -C", "auto", "00000100  29 00 00 00 40 12 ab 00  ff ff ff ff 00 00 00 3f  |)...@..........?|\n00000110  01 02 03 04                                       |....|\n00000114\n", 0x100},
 		{"binary", "auto", string(want), 0},
+		{"words after a byte order mark", "auto", "\ufeff0x29 0xab1240 0xffffffff 0x3f000000 0x4030201\n", 0},
+		{"xxd after a byte order mark", "xxd", "\ufeff00000000: 2900 0000 4012 ab00 ffff ffff 0000 003f 0102 0304\n", 0},
 	} {
 		d, err := Read([]byte(c.text), c.input)
 		require.NoError(t, err, c.name)

@@ -3,11 +3,12 @@ package decode
 import (
 	"bufio"
 	"encoding/csv"
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
 	"text/tabwriter"
+
+	"tilemark/regmap/document"
 )
 
 // Formats are the forms of a table.
@@ -26,14 +27,30 @@ func (a *About) String() string {
 	return fmt.Sprintf("%s: %s of %d bytes from %#x, read as %s", a.File, a.As, a.Bytes, a.Base, a.Input)
 }
 
+// decoded and compared are a table and a comparison as JSON.
+type (
+	decoded struct {
+		*About
+		Rows []Row `json:"rows"`
+	}
+	compared struct {
+		A           *About       `json:"a"`
+		B           *About       `json:"b"`
+		Differences []Difference `json:"differences"`
+	}
+)
+
+// Kinds of JSON that decode prints, of one file and of two.
+var (
+	Document        = document.Kind[decoded]{Name: "decode", Version: 1, About: "Raw memory as fields with names and meanings."}
+	CompareDocument = document.Kind[compared]{Name: "decode-compare", Version: 1, About: "Fields that differ in two dumps."}
+)
+
 // Write writes a table.
 func Write(w io.Writer, format string, about *About, rows []Row) error {
 	switch format {
 	case "json":
-		return writeJSON(w, struct {
-			*About
-			Rows []Row `json:"rows"`
-		}{about, append([]Row{}, rows...)})
+		return Document.Write(w, decoded{about, append([]Row{}, rows...)})
 	case "csv":
 		return writeCSV(w, []string{"address", "name", "field", "bits", "value", "meaning", "reset", "description"}, rows, func(r *Row) []string {
 			return []string{fmt.Sprintf("%#x", r.Address), r.Name, r.Field, r.Bits, r.Hex(), r.Meaning, r.Reset, r.Description}
@@ -55,11 +72,7 @@ func Write(w io.Writer, format string, about *About, rows []Row) error {
 func WriteDifferences(w io.Writer, format string, a, b *About, list []Difference) error {
 	switch format {
 	case "json":
-		return writeJSON(w, struct {
-			A           *About       `json:"a"`
-			B           *About       `json:"b"`
-			Differences []Difference `json:"differences"`
-		}{a, b, append([]Difference{}, list...)})
+		return CompareDocument.Write(w, compared{a, b, append([]Difference{}, list...)})
 	case "csv":
 		head := []string{"offset", "name", "field", "value_a", "meaning_a", "value_b", "meaning_b", "description"}
 		return writeCSV(w, head, list, func(d *Difference) []string {
@@ -91,12 +104,6 @@ func (d *Difference) description() string {
 		return d.A.Description
 	}
 	return d.B.Description
-}
-
-func writeJSON(w io.Writer, v any) error {
-	e := json.NewEncoder(w)
-	e.SetIndent("", " ")
-	return e.Encode(v)
 }
 
 func writeCSV[T any](w io.Writer, head []string, list []T, record func(*T) []string) error {

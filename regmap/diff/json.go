@@ -1,10 +1,10 @@
 package diff
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 
+	"tilemark/regmap/document"
 	"tilemark/regmap/table"
 )
 
@@ -25,8 +25,8 @@ type (
 		What     string     `json:"what"`
 		Old      string     `json:"old"`
 		New      string     `json:"new"`
-		OldPlace *jsonPlace `json:"old_place"`
-		NewPlace *jsonPlace `json:"new_place"`
+		OldPlace *jsonPlace `json:"old_place" jsonschema:"nullable"`
+		NewPlace *jsonPlace `json:"new_place" jsonschema:"nullable"`
 		Breaks   []Audience `json:"breaks"`
 		Means    string     `json:"means"`
 		Severity Severity   `json:"severity"`
@@ -54,6 +54,9 @@ type (
 	}
 )
 
+// Document is what regs diff prints with --format json.
+var Document = document.Kind[jsonResult]{Name: "regs-diff", Version: 1, About: "What changed between two register maps, and whom it breaks."}
+
 // JSON writes a comparison for programs.
 func (r *Result) JSON(w io.Writer) error {
 	out := jsonResult{Old: r.Old, New: r.New, Failed: r.Failed(), Counts: map[string]int{}, Changes: []jsonChange{},
@@ -67,10 +70,7 @@ func (r *Result) JSON(w io.Writer) error {
 	for _, v := range r.Versions {
 		out.Versions = append(out.Versions, jsonVersion(v))
 	}
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(out)
+	return Document.Write(w, out)
 }
 
 func (c Change) json() jsonChange {

@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,7 +15,7 @@ func ReadCoverage(data []byte) (*Coverage, error) {
 	var file struct {
 		Hits map[string]uint64 `json:"hits"`
 	}
-	if err := json.Unmarshal(data, &file); err != nil {
+	if err := json.Unmarshal(bytes.TrimPrefix(data, []byte("\ufeff")), &file); err != nil {
 		return nil, fmt.Errorf("%w; what `tilemark cover --json` prints was expected", err)
 	}
 	if file.Hits == nil {

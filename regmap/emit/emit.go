@@ -26,6 +26,14 @@ type Map struct {
 	Tests *Tests
 	// Coverage is what runs have shown of registers; nil where that is not known.
 	Coverage *Coverage
+	// Version says for readers what the map was made from and by; the zero value where that is not known.
+	Version Version
+}
+
+// Version is where a map comes from.
+type Version struct {
+	Revision string // commit of the program that generates
+	Tables   string // hash of the register tables
 }
 
 // NewMap lays out the save area of checked blocks, which are in order of their
@@ -62,7 +70,7 @@ func (f File) Bytes() ([]byte, error) {
 // Lazy is a file that fill makes as text when it is wanted.
 func Lazy(name string, fill func(t *Text)) File {
 	return File{Name: name, Fill: func(w io.Writer) error {
-		t := &Text{*bufio.NewWriterSize(w, 1<<16)}
+		t := &Text{bufio.NewWriterSize(w, 1<<16)}
 		fill(t)
 		return t.Flush()
 	}}

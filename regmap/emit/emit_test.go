@@ -1,6 +1,8 @@
 package emit
 
 import (
+	"bufio"
+	"errors"
 	"strings"
 	"testing"
 
@@ -55,4 +57,16 @@ func TestNamesThatBecomeTheSameAreFound(t *testing.T) {
 	err = FlatNames(&Map{Blocks: []table.Block{{Name: "X", Registers: []table.Register{register("Y_Z", 0, 1, 1)}}, {Name: "X_Y", Registers: []table.Register{register("Z", 0, 1, 1)}}}})
 	require.ErrorContains(t, err, "X.Y_Z and X_Y.Z both become X_Y_Z")
 	require.NoError(t, FlatNames(&Map{Blocks: []table.Block{{Name: "X", Registers: []table.Register{a}}, {Name: "XY", Registers: []table.Register{a}}}}))
+}
+
+// full is a disk without room.
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errors.New("no room") }
+
+func TestAFileTellsItsWriterOfAFullDisk(t *testing.T) {
+	w := bufio.NewWriterSize(full{}, 1<<16)
+	file := Lazy("a", func(t *Text) { t.Add(strings.Repeat("x", 1<<17)) })
+	require.EqualError(t, file.Write(w), "no room")
+	require.EqualError(t, w.Flush(), "no room", "whoever gave the writer sees it, too")
 }

@@ -7,11 +7,11 @@ import (
 )
 
 // Text is a file in the making. What goes wrong while writing is told when it
-// is flushed.
-type Text struct{ bufio.Writer }
+// is flushed. The writer is never copied: a copy would keep the error to itself.
+type Text struct{ *bufio.Writer }
 
 // Printf adds formatted text.
-func (t *Text) Printf(format string, args ...any) { fmt.Fprintf(&t.Writer, format, args...) }
+func (t *Text) Printf(format string, args ...any) { fmt.Fprintf(t.Writer, format, args...) }
 
 // Add adds texts as they are.
 func (t *Text) Add(parts ...string) {

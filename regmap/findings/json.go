@@ -4,12 +4,16 @@ import (
 	"encoding/json"
 	"io"
 
+	"tilemark/regmap/document"
 	"tilemark/regmap/emit"
 	"tilemark/regmap/table"
 )
 
-// document is what JSON writes: docs/registers.md has its meaning.
-type document struct {
+// Document is what regs check prints with --format json.
+var Document = document.Kind[checked]{Name: "regs-check", Version: 1, About: "Errors of register tables, each with its place."}
+
+// checked is what JSON writes: docs/registers.md has its meaning.
+type checked struct {
 	Passed bool `json:"passed"`
 	Count
 	Errors []record `json:"errors"`
@@ -59,11 +63,11 @@ type bitsOf struct {
 
 // JSON writes one object with the errors and what was checked.
 func JSON(w io.Writer, n Count, errs []table.Error) error {
-	d := document{Passed: len(errs) == 0, Count: n, Errors: []record{}}
+	d := checked{Passed: len(errs) == 0, Count: n, Errors: []record{}}
 	for _, e := range errs {
 		d.Errors = append(d.Errors, recordOf(e))
 	}
-	return encode(w, d)
+	return Document.Write(w, d)
 }
 
 func recordOf(e table.Error) record {

@@ -35,6 +35,8 @@ func TestTablesOfFormatsAreKnownByTheirKeys(t *testing.T) {
 		"block: A\nformats: A\n":                         false,
 		"description: formats:\n  formats: A\n":          false,
 		"registers: []\n":                                false,
+		"\ufeffformats: A\n":                             true,
+		"\ufeffblock: A\nformats: A\n":                   false,
 		"":                                               false,
 	} {
 		assert.Equal(t, want, isTable([]byte(text)), text)

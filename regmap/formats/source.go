@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"tilemark/regmap/table"
+	"tilemark/regmap/yaml"
 )
 
 // Folder is where a folder of register tables has those of formats.
@@ -86,7 +87,7 @@ func Split(sources []table.Source) (blocks, formats []table.Source, err error) {
 // but a key begins a line. One that lacks the key formats is known by what it describes.
 func isTable(text []byte) bool {
 	found, sections := false, fileKeys.names(false)
-	for line := range bytes.Lines(text) {
+	for line := range bytes.Lines(bytes.TrimPrefix(text, []byte(yaml.ByteOrderMark))) {
 		key, _, isKey := bytes.Cut(line, []byte(":"))
 		if isKey && string(key) == "block" {
 			return false

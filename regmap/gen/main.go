@@ -1,6 +1,6 @@
 // Command gen checks the register tables and writes the Go package regs and the
 // pages docs/registers from them. It is called by `make regs` from the top of the repository. Exit
-// status: 0 written, 1 errors in the tables or while writing, 2 wrong flags.
+// status: 0 written, 1 errors in the tables, 2 wrong flags, or files that cannot be read or written.
 package main
 
 import (
@@ -41,7 +41,8 @@ func run(args []string, stderr io.Writer) int {
 		fmt.Fprintln(stderr, e)
 	}
 	if err == nil && len(errs) > 0 {
-		err = fmt.Errorf("%d errors in the tables, nothing written", len(errs))
+		fmt.Fprintf(stderr, "gen: %d errors in the tables, nothing written\n", len(errs))
+		return 1
 	}
 	if err == nil {
 		err = write(*out, m)
@@ -54,7 +55,7 @@ func run(args []string, stderr io.Writer) int {
 	}
 	if err != nil {
 		fmt.Fprintln(stderr, "gen:", err)
-		return 1
+		return 2
 	}
 	return 0
 }

@@ -122,10 +122,10 @@ func TestTableErrorsEndWithStatus1AndKeepTheOldFile(t *testing.T) {
 	assert.Equal(t, "old", string(old))
 }
 
-func TestMissingTablesAndUnwritableOutputEndWithStatus1(t *testing.T) {
+func TestMissingTablesAndUnwritableOutputEndWithStatus2(t *testing.T) {
 	var stderr bytes.Buffer
-	assert.Equal(t, 1, run([]string{"-tables-in", "", "-docs", "", "-tables", t.TempDir()}, &stderr))
+	assert.Equal(t, 2, run([]string{"-tables-in", "", "-docs", "", "-tables", t.TempDir()}, &stderr))
 	assert.Contains(t, stderr.String(), "no register tables")
 	out := filepath.Join(t.TempDir(), "missing", "regs_gen.go")
-	assert.Equal(t, 1, run([]string{"-tables-in", "", "-docs", "", "-tables", tables(t, goodTable), "-out", out}, &stderr))
+	assert.Equal(t, 2, run([]string{"-tables-in", "", "-docs", "", "-tables", tables(t, goodTable), "-out", out}, &stderr))
 }

@@ -38,7 +38,7 @@ func (p *parser) characters() {
 	if ascii {
 		return
 	}
-	for i := 0; i < len(p.source); {
+	for i := p.at; i < len(p.source); {
 		r, size := utf8.DecodeRuneInString(p.source[i:])
 		if r == utf8.RuneError && size == 1 || r == '\ufeff' || r >= 0x80 && r < 0xa0 || r == '\u2028' || r == '\u2029' {
 			fail(i, "%q, expected text in UTF-8", p.source[i:i+size])

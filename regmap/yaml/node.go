@@ -131,9 +131,12 @@ func (n Node) Pairs() iter.Seq2[Node, Node] {
 	}
 }
 
+// ByteOrderMark is what some editors put before UTF-8. It is no part of the text, and no column.
+const ByteOrderMark = "\ufeff"
+
 // Position turns an offset into line and column; both count from 1, columns in characters.
 func Position(source string, offset int) (line, column int) {
-	before := source[:min(offset, len(source))]
+	before := strings.TrimPrefix(source[:min(offset, len(source))], ByteOrderMark)
 	return 1 + strings.Count(before, "\n"), 1 + utf8.RuneCountInString(before[strings.LastIndexByte(before, '\n')+1:])
 }
 
@@ -146,6 +149,9 @@ type Reader struct{ nodes []node }
 // Parse reads a text. The document before it is lost.
 func (r *Reader) Parse(source string) (d *Document, err *SyntaxError) {
 	p := &parser{source: source, nodes: r.nodes[:0]}
+	if strings.HasPrefix(source, ByteOrderMark) {
+		p.at, p.lineStart = len(ByteOrderMark), len(ByteOrderMark)
+	}
 	defer func() {
 		r.nodes = p.nodes
 		if r := recover(); r != nil {

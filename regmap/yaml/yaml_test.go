@@ -158,7 +158,8 @@ func TestWhatTablesDoNotHaveIsRefusedWithItsPlace(t *testing.T) {
 		"a: |\n  x\n    \n  y\n":        "  \n  y\n",
 		"a: \x01\n":                     "\x01\n",
 		"a: \xff\n":                     "\xff\n",
-		"\ufeffa: 1\n":                  "\ufeffa: 1\n",
+		"\ufeff\ufeffa: 1\n":            "\ufeffa: 1\n",
+		"a: \ufeff1\n":                  "\ufeff1\n",
 		"a:1\nb: 2\n":                   "b: 2\n",
 		"[a]: b\n":                      ": b\n",
 		"a: 1\nb\n":                     "b\n",
@@ -172,6 +173,19 @@ func TestWhatTablesDoNotHaveIsRefusedWithItsPlace(t *testing.T) {
 			assert.Equal(t, at, text[bad.Offset:], "%q: %v", text, bad)
 		}
 	}
+}
+
+func TestAByteOrderMarkIsNoPartOfTheText(t *testing.T) {
+	const text = "\ufeffa: 1\nb:\n  c: 2\n"
+	d, bad := Parse(text)
+	require.Nil(t, bad)
+	var keys []string
+	for k := range d.Root().Pairs() {
+		keys = append(keys, k.Text())
+		line, column := Position(text, k.Offset())
+		require.Equal(t, []int{len(keys), 1}, []int{line, column})
+	}
+	require.Equal(t, []string{"a", "b"}, keys)
 }
 
 func TestNumbersThatReadersDoNotAgreeOnAreNoIntegers(t *testing.T) {

@@ -3,8 +3,8 @@ import numpy as np
 
 import bounds
 import c2d
-from exported import D16, D24S8, D32F, RGBA16F
-from layers import half_step
+from exported import D16, D24S8, D32F, RGBA16F, SRGB8
+from layers import around, encoded, half_step, linear
 from shaders import hashes
 
 FULL = 2 ** 24 - 1
@@ -217,7 +217,10 @@ class Checks:
                 twice = 1 + self.draws[k].s.get("WBU", "BLEND", "ENABLE")  # as a colour and as a factor
                 spread = sampler.spread(f.row[of], trace["x"][of].astype(int), trace["y"][of].astype(int), f.uv_off[of])
                 np.add.at(more, (trace["y"][of], trace["x"][of]), twice * spread)
-        return wrong & (off <= bound + more[..., None]).all(2)
+        more = np.repeat(more[..., None], 4, 2)
+        if self.c.color_format == SRGB8:  # a sample is light, and the surface holds it encoded
+            more[..., :3] = around(encoded, linear(self.color[..., :3]), more[..., :3])
+        return wrong & (off <= bound + more).all(2)
 
     def copied(self):
         """What fills and copies wrote outside the two surfaces."""

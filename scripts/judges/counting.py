@@ -13,7 +13,8 @@ def own(vertices, triangles, fragments, late):
 
 
 def clipped(clip, guard):
-    """Triangles that section 2 makes of triangles, in binary32."""
+    """Triangles that section 2 makes of triangles: distances and new corners in binary64, corners rounded to binary32."""
+    clip, guard = clip.astype(np.float64), np.float64(guard)
     with np.errstate(all="ignore"):
         x, y, z, w = (clip[..., k] for k in range(4))
         outside = [x > w, x < -w, y > w, y < -w, z < 0, z > w]
@@ -38,8 +39,7 @@ def _fan(corners, guard):
             if da >= 0:
                 out.append(a)
             if (da >= 0) != (db >= 0):
-                inside, other, di, do = (a, b, da, db) if da >= 0 else (b, a, db, da)
-                out.append(inside + di / (di - do) * (other - inside))
+                out.append(((da * b - db * a) / (da - db)).astype(F).astype(np.float64))
         if len(out) > 9:
             return 0
         polygon = out

@@ -15,6 +15,7 @@ from OpenGL.GL.EXT.polygon_offset_clamp import glPolygonOffsetClampEXT
 from exported import D24S8, SRGB8
 from geometry import Vertices
 from target import texture
+from texels import decoded
 
 COMPARE = [GL.GL_NEVER, GL.GL_LESS, GL.GL_EQUAL, GL.GL_LEQUAL, GL.GL_GREATER, GL.GL_NOTEQUAL, GL.GL_GEQUAL, GL.GL_ALWAYS]
 STENCIL = [GL.GL_KEEP, GL.GL_ZERO, GL.GL_REPLACE, GL.GL_INCR, GL.GL_DECR, GL.GL_INVERT, GL.GL_INCR_WRAP, GL.GL_DECR_WRAP]
@@ -149,12 +150,15 @@ class Draw:
         w, h = s.get("PS", "TEXTURE_SIZE", "WIDTH"), s.get("PS", "TEXTURE_SIZE", "HEIGHT")
         levels = min(max(1, self._get("PS", "TEXTURE_FILTER", "LEVELS")), 14)
         levels = min(levels, max(w, h).bit_length())
-        name = texture(GL.GL_RGBA8, w, h, levels)
+        encoded = self._get("PS", "TEXTURE_FILTER", "FORMAT") == SRGB8
+        name = texture(GL.GL_RGBA16 if encoded else GL.GL_RGBA8, w, h, levels)
         at = s.get("PS", "TEXTURE_BASE")
         for level in range(levels):
             lw, lh = max(1, w >> level), max(1, h >> level)
-            texels = np.frombuffer(self.memory, np.uint8, 4 * lw * lh, at)
-            GL.glTexSubImage2D(GL.GL_TEXTURE_2D, level, 0, 0, lw, lh, GL.GL_RGBA, GL.GL_UNSIGNED_BYTE, texels)
+            texels, kind = np.frombuffer(self.memory, np.uint8, 4 * lw * lh, at), GL.GL_UNSIGNED_BYTE
+            if encoded:  # OpenGL's own decoding has fewer bits
+                texels, kind = np.rint(decoded(texels.reshape(-1, 4)) * 65535).astype(np.uint16), GL.GL_UNSIGNED_SHORT
+            GL.glTexSubImage2D(GL.GL_TEXTURE_2D, level, 0, 0, lw, lh, GL.GL_RGBA, kind, texels)
             at += (4 * lw * lh + 63) // 64 * 64
         f = lambda field: self._get("PS", "TEXTURE_FILTER", field)
         for key, value in ((GL.GL_TEXTURE_WRAP_S, WRAP[s.get("PS", "TEXTURE_WRAP", "U")]), (GL.GL_TEXTURE_WRAP_T, WRAP[s.get("PS", "TEXTURE_WRAP", "V")]),

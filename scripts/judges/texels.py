@@ -5,8 +5,17 @@ import itertools
 import numpy as np
 
 import bounds
+from exported import SRGB8
 
 LEVEL_ERROR = 1 / 64  # of the level of detail: the logarithm is approximated
+
+
+def decoded(texels):
+    """Light and alpha of encoded texels [..., 4]."""
+    out = texels / 255
+    rgb = out[..., :3]
+    out[..., :3] = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
+    return out
 
 
 class Texture:
@@ -19,7 +28,8 @@ class Texture:
         at = self.base
         for k in range(min(max(get("TEXTURE_FILTER", "LEVELS"), 1), 14)):
             lw, lh = max(1, w >> k), max(1, h >> k)
-            self.levels.append(np.frombuffer(memory, np.uint8, 4 * lw * lh, at).reshape(lh, lw, 4) / 255)
+            level = np.frombuffer(memory, np.uint8, 4 * lw * lh, at).reshape(lh, lw, 4)
+            self.levels.append(decoded(level) if get("TEXTURE_FILTER", "FORMAT") == SRGB8 else level / 255)
             at += (4 * lw * lh + 63) // 64 * 64
         self.end = at
 

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"tilemark/regmap/git"
+	"tilemark/tb/output"
 )
 
 // Verdict is what becomes of the vector at a commit.
@@ -57,17 +58,21 @@ type Search struct {
 	Patience   time.Duration // for building and running a commit
 	Looked     func(Commit)  // when given, is called for each commit that is looked at
 
+	ctx     context.Context // of Run
 	dir     string
 	commits []Commit // behind Good up to Bad, the oldest first
 	tried   map[int]bool
 }
 
-// Run returns the first bad commit, and those before it that could not be told apart from it.
-func (s *Search) Run() (first Commit, unsure []Commit, err error) {
-	if s.dir, err = os.MkdirTemp("", "tilemark-bisect-"); err != nil {
+// Run returns the first bad commit, and those before it that could not be told apart from it. When the context ends, so does the
+// search, with the context's error.
+func (s *Search) Run(ctx context.Context) (first Commit, unsure []Commit, err error) {
+	dir, remove, err := output.Folder("")
+	if err != nil {
 		return first, nil, err
 	}
-	defer os.RemoveAll(s.dir)
+	defer remove()
+	s.dir, s.ctx = dir, ctx
 	if err := os.WriteFile(s.vector(), s.Vector, 0o600); err != nil {
 		return first, nil, err
 	}
@@ -164,11 +169,16 @@ func (s *Search) next(low, high int) int {
 func (s *Search) look(c *Commit) error {
 	tree := filepath.Join(s.dir, "tree")
 	if _, err := git.Run(s.Repository, nil, "worktree", "add", "--detach", "--force", tree, c.ID); err != nil {
+		git.Run(s.Repository, nil, "worktree", "remove", "--force", tree) // it may be there in part
 		return err
 	}
 	c.Verdict, c.Why = s.verdict(tree)
+	stopped := s.ctx.Err()
 	if _, err := git.Run(s.Repository, nil, "worktree", "remove", "--force", tree); err != nil {
 		return err
+	}
+	if stopped != nil { // the verdict is none
+		return stopped
 	}
 	if s.Looked != nil {
 		s.Looked(*c)
@@ -178,16 +188,16 @@ func (s *Search) look(c *Commit) error {
 
 // verdict builds a commit and runs the vector with it; why says what was in the way.
 func (s *Search) verdict(tree string) (v Verdict, why string) {
-	ctx, cancel := context.WithTimeout(context.Background(), s.Patience)
+	ctx, cancel := context.WithTimeout(s.ctx, s.Patience)
 	defer cancel()
 	program := filepath.Join(s.dir, "tilemark")
-	build := exec.CommandContext(ctx, "go", "build", "-o", program, "./cmd/tilemark")
+	build := command(ctx, "go", "build", "-o", program, "./cmd/tilemark")
 	build.Dir = tree
 	if build.Run() != nil {
 		return Skip, s.reason(ctx, "it does not build")
 	}
 	var words bytes.Buffer
-	check := exec.CommandContext(ctx, program, "check", s.vector())
+	check := command(ctx, program, "check", s.vector())
 	check.Stderr = &words
 	err := check.Run()
 	var exit *exec.ExitError
@@ -199,6 +209,17 @@ func (s *Search) verdict(tree string) (v Verdict, why string) {
 	}
 	said, _, _ := strings.Cut(strings.TrimSpace(words.String()), "\n")
 	return Skip, s.reason(ctx, cmp.Or(strings.ReplaceAll(said, s.vector(), "vector"), err.Error()))
+}
+
+// tidy is how long a program may take to remove its temporary files when it is stopped.
+const tidy = 5 * time.Second
+
+// command is a program that is interrupted when the context ends, so that it leaves nothing behind.
+func command(ctx context.Context, name string, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, name, args...)
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+	cmd.WaitDelay = tidy
+	return cmd
 }
 
 // reason is what happened, or that the time was over.

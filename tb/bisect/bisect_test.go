@@ -1,6 +1,7 @@
 package bisect
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"os/exec"
@@ -65,13 +66,13 @@ func search(t *testing.T, dir string, back int) (string, []string, int, error) {
 	t.Helper()
 	looked := 0
 	s := &Search{Repository: dir, Good: fmt.Sprintf("HEAD~%d", back), Bad: "HEAD", Vector: []byte("covers: x\n"), Patience: time.Minute, Looked: func(Commit) { looked++ }}
-	first, unsure, err := s.Run()
+	first, unsure, err := s.Run(t.Context())
 	var names []string
 	for _, c := range unsure {
 		names = append(names, c.Subject)
 	}
 	left, _ := git.Line(dir, "worktree", "list", "--porcelain")
-	require.NotContains(t, left, "tilemark-bisect-", "no tree is left behind")
+	require.NotContains(t, left, ".tilemark-", "no tree is left behind")
 	return first.Subject, names, looked, err
 }
 
@@ -99,10 +100,10 @@ func TestEndsAreChecked(t *testing.T) {
 	_, _, _, err := search(t, dir, 1)
 	require.EqualError(t, err, "at HEAD~1, which is to be good, the vector's verdict is bad")
 	s := &Search{Repository: dir, Good: "HEAD", Bad: "HEAD~1", Patience: time.Minute}
-	_, _, err = s.Run()
+	_, _, err = s.Run(t.Context())
 	require.EqualError(t, err, "HEAD is not before HEAD~1; a good revision among the ancestors of the bad one was expected")
 	s = &Search{Repository: dir, Good: "HEAD~9", Bad: "HEAD", Patience: time.Minute}
-	_, _, err = s.Run()
+	_, _, err = s.Run(t.Context())
 	require.ErrorContains(t, err, "HEAD~9: no such revision")
 }
 
@@ -112,4 +113,21 @@ func TestEndsThatTellNothingSayWhy(t *testing.T) {
 	require.EqualError(t, err, "at HEAD~1, which is to be good, the vector's verdict is skipped (tilemark: vector:2:1: unknown key)")
 	_, _, _, err = search(t, repository(t, 0, -1), 1)
 	require.EqualError(t, err, "at HEAD, which is to be bad, the vector's verdict is skipped (it does not build)")
+}
+
+// A search that is stopped while it looks at a commit leaves nothing, and does not take what it saw then for a verdict.
+func TestASearchThatIsStoppedLeavesNothing(t *testing.T) {
+	dir := repository(t, 0, 0, 1, 1)
+	t.Setenv("TMPDIR", t.TempDir())
+	ctx, stop := context.WithCancel(t.Context())
+	s := &Search{Repository: dir, Good: "HEAD~3", Bad: "HEAD", Vector: []byte("covers: x\n"), Patience: time.Minute}
+	s.Looked = func(Commit) { stop() }
+	_, _, err := s.Run(ctx)
+	require.ErrorIs(t, err, context.Canceled)
+	left, err := git.Line(dir, "worktree", "list")
+	require.NoError(t, err)
+	require.NotContains(t, left, "\n")
+	files, err := os.ReadDir(os.Getenv("TMPDIR"))
+	require.NoError(t, err)
+	require.Empty(t, files)
 }

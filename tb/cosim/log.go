@@ -9,7 +9,9 @@ import (
 // Switch is what a cut, and the restore that undid it, took.
 type Switch struct {
 	Context   uint32
+	Slot      uint8
 	Cause     uint8
+	Asked     uint64      // cycle in which the CPU asked for it; 0: it did not
 	At        pipe.Cursor // where the context was cut
 	Aborted   bool        // in a restore: nothing was saved
 	Line      uint64      // cycle in which the line was raised
@@ -18,6 +20,7 @@ type Switch struct {
 	Drained   uint64      // until INT_END has retired behind the last pixel and the caches
 	Saved     uint64      // until RESTORE is written
 	NextTile  uint64      // until the next context's first tile; 0: none came
+	Started   uint64      // cycle in which the restore that undid it started; 0: none has come so far as to load
 	Restore   uint64      // cycles from the restore's start until its registers are loaded
 	Skip      uint64      // from there until the first thing at or past the cursor
 	SaveWords uint32      // DWORDs written to the save area and the header from the line on
@@ -33,11 +36,13 @@ type Log struct {
 	started  map[uint32]uint64
 	loaded   map[uint32]uint64
 	slots    [2]uint32 // context in each slot
+	asked    uint64    // cycle of the CPU's first interrupt that is not answered; 0: none
 }
 
 // Log has the session's switches collected. It works without monitors too.
 func (s *Session) Log() *Log {
 	l := &Log{started: map[uint32]uint64{}, loaded: map[uint32]uint64{}}
+	s.log = l
 	t := s.M.Taps()
 	if s.Mon != nil {
 		s.Mon.log = l
@@ -53,7 +58,7 @@ func (s *Session) Log() *Log {
 // Restart forgets everything but which context is in which slot, which a fork takes from
 // the log of the session that it is a fork of.
 func (l *Log) Restart(of *Log) {
-	l.Switches, l.Events, l.slots = l.Switches[:0], l.Events[:0], of.slots
+	l.Switches, l.Events, l.slots, l.asked = l.Switches[:0], l.Events[:0], of.slots, of.asked
 	clear(l.started)
 	clear(l.loaded)
 }
@@ -83,16 +88,35 @@ func (l *Log) add(e *csp.Event) {
 	case csp.EventLoaded:
 		l.loaded[e.Context] = e.Cycle
 		if s != nil {
-			s.Restore = e.Cycle - l.started[e.Context]
+			s.Started, s.Restore = l.started[e.Context], e.Cycle-l.started[e.Context]
 		}
 		return
 	case csp.EventCut:
-		l.Switches = append(l.Switches, Switch{Context: e.Context, Cause: e.Cause, Line: e.Cycle})
+		l.Switches = append(l.Switches, Switch{Context: e.Context, Slot: e.Slot, Cause: e.Cause, Asked: l.answered(e), Line: e.Cycle})
+		return
+	case csp.EventIgnored:
+		l.answered(e)
 		return
 	}
 	if s != nil {
 		l.step(s, e)
 	}
+}
+
+// interrupted notes that the CPU has raised an interrupt. Those that come while one waits
+// become one with it.
+func (l *Log) interrupted(cycle uint64) {
+	if l != nil && l.asked == 0 {
+		l.asked = cycle
+	}
+}
+
+// answered returns when what an event answers was asked for, 0 when that was not by the CPU.
+func (l *Log) answered(e *csp.Event) (asked uint64) {
+	if e.Cause&regs.CauseCpu != 0 {
+		asked, l.asked = l.asked, 0
+	}
+	return asked
 }
 
 // step notes how long a step of a switch took.

@@ -29,6 +29,7 @@ type Session struct {
 	// Raised, when given, is called in the cycle in which the CPU raises one.
 	Raised func(cycle uint64)
 	beat   beat
+	log    *Log       // nil: none is kept
 	os     *paging    // nil: addresses are those of memory
 	driver *scheduler // nil: the run lists stay as they are
 	halted bool       // a monitor has stopped the run
@@ -344,6 +345,7 @@ func (s *Session) Idle() bool {
 // Interrupt raises the CPU's interrupt.
 func (s *Session) Interrupt() (err error) {
 	s.Interrupts++
+	s.log.interrupted(s.M.Cycle())
 	if s.Raised != nil {
 		s.Raised(s.M.Cycle())
 	}

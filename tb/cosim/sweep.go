@@ -2,7 +2,6 @@ package cosim
 
 import (
 	"fmt"
-	"maps"
 	"runtime/debug"
 	"slices"
 	"sync"
@@ -22,13 +21,17 @@ type Sweep struct {
 	Jobs     int
 	Full     int // every so many cuts is also run to its end; 0: none; FullAsNeeded: as the vector's length asks for
 	Progress func(done, total int)
+	// Before are first cuts that a sweep before has tried; they are left out, and count.
+	Before *Part
+	// Tried, when given, is told of each first cut that was tried, by one goroutine. Its error ends the sweep.
+	Tried func(t *Tried) error
 
-	known sync.Map // key of a state to the error of its future, or nil
-	walks sync.Map // key of a state to *tail: pairs whose second cut is in it or behind it
-	basis atomic.Uint64
-	mu    sync.Mutex
-	next  map[eventPlace]bool // events that were next at some cut
-	held  holds               // by event that passed in the uninterrupted run
+	before *Part // Before, as it was at the start
+	taken  atomic.Int64
+	known  sync.Map // key of a state to the error of its future, or nil
+	walks  sync.Map // key of a state to *tail: pairs whose second cut is in it or behind it
+	basis  atomic.Uint64
+	held   holds // by event that passed in the uninterrupted run
 }
 
 // FullAsNeeded runs every cut of a short vector to its end, and one in fifty of others
@@ -48,8 +51,14 @@ func (s *Sweep) Run() (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
+	if s.before = s.Before.clone(); len(s.before.done) > total {
+		return nil, fmt.Errorf("%d first cuts were tried before; %d at most were expected", len(s.before.done), total)
+	}
 	out, errs := s.start(total)
-	rep := s.collect(out, total)
+	rep, err := s.collect(out, total)
+	if err != nil {
+		return nil, err
+	}
 	rep.Cycles, rep.Whole = last, s.Every == 1 && s.From == startCycles && s.To == last
 	select {
 	case err := <-errs:
@@ -82,25 +91,37 @@ func (s *Sweep) plan(last uint64) (total int, err error) {
 }
 
 // collect adds up what the workers send until they have finished.
-func (s *Sweep) collect(out <-chan Report, total int) *Report {
-	rep := &Report{Pairs: s.Pairs}
-	done := 0
-	for part := range out {
-		rep.merge(&part)
+func (s *Sweep) collect(out <-chan Tried, total int) (rep *Report, err error) {
+	rep = &Report{Pairs: s.Pairs}
+	rep.merge(&s.before.report)
+	done := s.before.Count()
+	for t := range out {
+		if err != nil {
+			continue // the workers are on their way out
+		}
+		rep.merge(&t.Report)
+		for _, e := range t.next {
+			s.before.next[e] = true
+		}
+		if s.Tried != nil {
+			if err = s.Tried(&t); err != nil {
+				s.taken.Store(int64(total))
+			}
+		}
 		if done++; s.Progress != nil {
 			s.Progress(done, total)
 		}
 	}
 	rep.Evaluated += s.basis.Load()
-	rep.countTiles(s.Vector.Traces, s.next, s.held)
-	return rep
+	rep.countTiles(s.Vector.Traces, s.before.next, s.held)
+	return rep, err
 }
 
 // start starts the workers; the first channel is closed when they have finished.
-func (s *Sweep) start(total int) (<-chan Report, <-chan error) {
-	out := make(chan Report, 256)
+func (s *Sweep) start(total int) (<-chan Tried, <-chan error) {
+	out := make(chan Tried, 256)
 	var wg sync.WaitGroup
-	var taken atomic.Int64
+	s.taken.Store(0)
 	errs := make(chan error, max(1, s.Jobs))
 	for range max(1, s.Jobs) {
 		wg.Add(1)
@@ -111,7 +132,7 @@ func (s *Sweep) start(total int) (<-chan Report, <-chan error) {
 					errs <- fmt.Errorf("internal error: %v\n%s", r, debug.Stack())
 				}
 			}()
-			if err := s.work(&taken, total, out); err != nil {
+			if err := s.work(total, out); err != nil {
 				errs <- err
 			}
 		}()
@@ -160,17 +181,7 @@ type worker struct {
 	base, fork, walk *Session
 	cut, second      Snapshot
 	next             map[eventPlace]bool // events that were next at some cut
-}
-
-// leave tells the sweep what the worker has seen.
-func (w *worker) leave() {
-	w.basis.Add(w.base.M.Evaluated())
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.Sweep.next == nil {
-		w.Sweep.next = map[eventPlace]bool{}
-	}
-	maps.Copy(w.Sweep.next, w.next)
+	fresh            []eventPlace        // those of them that nobody was told of
 }
 
 func (s *Sweep) newWorker() (w *worker, err error) {
@@ -182,29 +193,41 @@ func (s *Sweep) newWorker() (w *worker, err error) {
 		if *m, err = NewSession(s.Config, s.Vector, true); err != nil {
 			return nil, err
 		}
-		(*m).Mon.onCut = func(p eventPlace) { w.next[p] = true }
+		(*m).Mon.onCut = w.saw
 	}
 	return w, nil
 }
 
+// saw notes that an event was next at a cut.
+func (w *worker) saw(e eventPlace) {
+	if !w.next[e] {
+		w.next[e] = true
+		w.fresh = append(w.fresh, e)
+	}
+}
+
 // work takes batches of first cuts until all are taken.
-func (s *Sweep) work(next *atomic.Int64, total int, out chan<- Report) error {
+func (s *Sweep) work(total int, out chan<- Tried) error {
 	w, err := s.newWorker()
 	if err != nil {
 		return err
 	}
-	defer w.leave()
+	defer func() { w.basis.Add(w.base.M.Evaluated()) }()
 	for {
-		from := int(next.Add(batch)) - batch
+		from := int(s.taken.Add(batch)) - batch
 		if from >= total {
 			return nil
 		}
 		for i := from; i < min(from+batch, total); i++ {
+			if w.before.has(i) {
+				continue
+			}
 			t, err := w.first(i)
 			if err != nil {
 				return err
 			}
-			out <- t
+			out <- Tried{t, i, w.fresh}
+			w.fresh = nil
 		}
 	}
 }

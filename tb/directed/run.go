@@ -3,9 +3,9 @@ package directed
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
-	"time"
 
 	"tilemark/golden"
 	"tilemark/hw"
@@ -45,7 +45,7 @@ func (v *Vector) Play(observers ...func(*cosim.Session)) (*cosim.Session, *cosim
 // ErrLong is a run that was ended since it took more cycles, or more time, than it may.
 var ErrLong = errors.New("the run takes longer than it may")
 
-// within ends a run behind the most cycles, or the time, that it may take, and writes down how many it took.
+// within ends a run behind the most cycles that it may take, or when it is over, and writes down how many it took.
 func (v *Vector) within(s *cosim.Session, play func() error) (err error) {
 	defer func() {
 		v.Took = s.M.Cycle()
@@ -55,12 +55,16 @@ func (v *Vector) within(s *cosim.Session, play func() error) (err error) {
 			panic(r)
 		}
 	}()
-	if look := s.Look; v.Most > 0 {
+	if look := s.Look; v.Most > 0 || v.Over != nil {
+		most := v.Most
+		if most == 0 {
+			most = math.MaxUint64 - 1
+		}
 		s.Look = func(cycle uint64) uint64 {
-			if cycle > v.Most || !v.Until.IsZero() && time.Now().After(v.Until) {
+			if cycle > most || v.Over != nil && v.Over() {
 				panic(ErrLong)
 			}
-			next := min(v.Most+1, cycle+betweenTimes)
+			next := min(most+1, cycle+betweenTimes)
 			if look == nil {
 				return next
 			}
@@ -70,7 +74,7 @@ func (v *Vector) within(s *cosim.Session, play func() error) (err error) {
 	return play()
 }
 
-// betweenTimes is how many cycles there are between two looks at the time.
+// betweenTimes is how many cycles there are between two questions whether it is over.
 const betweenTimes = 100_000
 
 func (v *Vector) play(s *cosim.Session, log *cosim.Log, cfg *hw.Config) error {

@@ -144,6 +144,9 @@ func (b *builder) geometry(s state, d *scene.Draw) {
 func (b *builder) shading(s state, d *scene.Draw) {
 	light := toObject(d.Transform, b.s.Light)
 	for i, v := range light {
+		if d.Turned { // the product with a normal that points to the other side
+			v = -v
+		}
 		s.setFloat(regs.BlockEUP, regs.EUPLightX+i, v)
 	}
 	s.setFloat(regs.BlockEUP, regs.EUPAmbient, b.s.Ambient)
@@ -167,8 +170,11 @@ func (b *builder) shading(s state, d *scene.Draw) {
 	s.set(regs.BlockPS, regs.PSTextureBase, at.base)
 	s.set(regs.BlockPS, regs.PSTextureSize, regs.PSTextureSizeFields{Width: uint32(t.Width), Height: uint32(t.Height)}.Pack())
 	s.set(regs.BlockPS, regs.PSTextureWrap, regs.PSTextureWrapFields{U: t.WrapU, V: t.WrapV}.Pack())
-	s.set(regs.BlockPS, regs.PSTextureFilter,
-		regs.PSTextureFilterFields{Mag: t.Mag, Min: t.Min, Mip: t.Mip, Levels: uint32(max(1, t.Levels))}.Pack())
+	filter := regs.PSTextureFilterFields{Mag: t.Mag, Min: t.Min, Mip: t.Mip, Levels: uint32(max(1, t.Levels))}
+	if t.SRGB {
+		filter.Format = regs.PSTextureFilterFormatSrgb8
+	}
+	s.set(regs.BlockPS, regs.PSTextureFilter, filter.Pack())
 	s.set(regs.BlockMXU, regs.MXUTextureBase, at.base)
 	s.set(regs.BlockMXU, regs.MXUTextureBytes, at.bytes)
 }

@@ -102,20 +102,21 @@ func (b *builder) build() error {
 	b.c.From = uint32(len(b.im.Bytes))
 	b.surfaces()
 	b.c.ViewProjection = b.camera().ViewProjectionMatrix(b.o.Width, b.o.Height)
+	draws := b.s.Ordered(b.c.ViewProjection)
 	for i := range b.s.Meshes {
 		b.mesh(i)
 	}
 	for i := range b.s.Textures {
 		b.texture(i)
 	}
-	for i := range b.s.Draws {
+	for i := range draws {
 		b.transfers(i)
-		b.draw(i, &b.s.Draws[i])
+		b.draw(i, &draws[i])
 		if b.o.DrawsPerBuffer > 0 && (i+1)%b.o.DrawsPerBuffer == 0 {
 			b.closeBuffer()
 		}
 	}
-	b.transfers(len(b.s.Draws))
+	b.transfers(len(draws))
 	b.closeBuffer()
 	b.ring()
 	b.align(edge)
@@ -130,7 +131,7 @@ func (b *builder) camera() scene.Camera {
 	if b.s.HasCamera {
 		return b.s.Camera
 	}
-	return b.s.FitCamera()
+	return b.s.FitCamera(b.o.Width, b.o.Height)
 }
 
 // pageBytes is the size of a page; with Options.Pages what is larger than smallBytes begins

@@ -26,7 +26,7 @@ const header = `size: [16, 8]
 meshes:
   - {name: t, topology: strip, positions: [[0, 0, 0], [1, 0, 0], [0, 1, 0]], indices: [0, 1, 2, restart, 0, 1, 2]}
 textures:
-  - {name: x, pixels: [ff00ff00 ff00ff00], filter: {mag: linear, mip: nearest}}
+  - {name: x, pixels: [ff00ff00 ff00ff00], filter: {mag: linear, mip: nearest}, format: srgb8}
 `
 
 func layOut(t *testing.T, text string, o Options) *laid {
@@ -85,7 +85,7 @@ draws:
 		"CSP.INDEX_FORMAT": 2, "PS.PIXEL_PROGRAM": 7, "PS.ALPHA_REF": f(0.5), "PS.PROGRAM_DEPTH_OFFSET": f(0.25),
 		"PS.PROGRAM_DEPTH_FACTOR": f(2), "PS.COLOR_FORMAT": 2, "WBU.COLOR_FORMAT": 2, "MXU.SURFACE_FORMAT": 3,
 		"ASU.DEPTH_BIAS_CONTROL": 1 | 2<<1, "ASU.DEPTH_BIAS_CONSTANT": f(3), "ASU.DEPTH_BIAS_SLOPE": f(4), "ASU.DEPTH_BIAS_CLAMP": f(5),
-		"ZL2.DEPTH_CONTROL": 1 | 2 | 1<<2 | 2<<5 | 1<<7, "PS.TEXTURE_FILTER": 1 | 1<<2 | 2<<4, "MXU.TEXTURE_BYTES": 64 + 4,
+		"ZL2.DEPTH_CONTROL": 1 | 2 | 1<<2 | 2<<5 | 1<<7, "PS.TEXTURE_FILTER": 1 | 1<<2 | 2<<4 | 1<<8, "MXU.TEXTURE_BYTES": 64 + 4,
 	} {
 		require.Equal(t, want, d[name], name)
 	}

@@ -22,7 +22,11 @@ func (b *builder) plane(place int) plane {
 		return plane{d.Base, uint32(d.Pitch), regs.C2DDstLayoutFormatD24s8 + b.c.DepthFormat, true, d.Width, d.Height}
 	}
 	t := &b.s.Textures[place]
-	return plane{b.textures[place].base, uint32(t.Width), regs.C2DDstLayoutFormatRgba8, false, t.Width, t.Height}
+	format := uint32(regs.C2DDstLayoutFormatRgba8)
+	if t.SRGB {
+		format = regs.C2DDstLayoutFormatSrgb8
+	}
+	return plane{b.textures[place].base, uint32(t.Width), format, false, t.Width, t.Height}
 }
 
 func (p *plane) layout() uint32 {

@@ -23,7 +23,7 @@ draws:
 	require.Equal(t, l.c.Color.Base, d["C2D.SRC_BASE"])
 	require.Equal(t, uint32(3)<<16, d["C2D.SRC_ORIGIN"])
 	require.Equal(t, uint32(1<<19|2), d["C2D.SRC_LAYOUT"])
-	require.Equal(t, uint32(2), d["C2D.DST_LAYOUT"], "a texture in rows of two texels")
+	require.Equal(t, uint32(1<<16|2), d["C2D.DST_LAYOUT"], "a texture in rows of two encoded texels")
 	require.Equal(t, uint32(1), d["C2D.DST_ORIGIN"])
 	require.Equal(t, uint32(1<<16|1), d["C2D.EXTENT"])
 }

@@ -27,6 +27,12 @@ func WrongWord(word, format string, args ...any) error {
 	return &wordError{word, fmt.Errorf(format, args...)}
 }
 
+// HasWord tells whether an error is about a word, and the line has it.
+func HasWord(line string, err error) bool {
+	var w *wordError
+	return errors.As(err, &w) && w.word != "" && strings.Contains(line, w.word)
+}
+
 // Column is where an error stands in a line: at the word that it is about, else at the line's first word.
 func Column(line string, err error) int {
 	start := len(line) - len(strings.TrimLeft(line, " \t"))

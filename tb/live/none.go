@@ -2,7 +2,11 @@
 
 package live
 
-import "tilemark/hw"
+import (
+	"io"
+
+	"tilemark/hw"
+)
 
 // Built tells whether Akita's instruments are in this build.
 const Built = false
@@ -11,4 +15,4 @@ const Built = false
 func Serve(*hw.Machine, int) (string, error) { return "", ErrNotBuilt }
 
 // Trace would start the tracer.
-func Trace(*hw.Machine, string, uint64, uint64) (Tracer, error) { return nil, ErrNotBuilt }
+func Trace(*hw.Machine, io.Writer, uint64, uint64) (Tracer, error) { return nil, ErrNotBuilt }

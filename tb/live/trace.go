@@ -3,10 +3,8 @@
 package live
 
 import (
-	"errors"
 	"fmt"
-	"os"
-	"strings"
+	"io"
 
 	"github.com/sarchlab/akita/v3/sim"
 	"github.com/sarchlab/akita/v3/tracing"
@@ -21,8 +19,7 @@ import (
 type tracer struct {
 	m        *hw.Machine
 	db       *tracing.DBTracer
-	path     string
-	part     string // the file while it is written
+	tasks    *csv
 	from, to uint64
 	cycle    uint64
 	started  bool
@@ -34,21 +31,14 @@ type tracer struct {
 	count    int
 }
 
-// Trace makes a tracer of the cycles from to to-1, whose tasks Akita writes to a CSV.
-func Trace(m *hw.Machine, path string, from, to uint64) (Tracer, error) {
+// Trace makes a tracer of the cycles from to to-1, whose tasks are written as Akita's own tracer of CSV writes them.
+func Trace(m *hw.Machine, out io.Writer, from, to uint64) (Tracer, error) {
 	if from >= to {
 		return nil, fmt.Errorf("nothing to show: from cycle %d to %d", from, to)
 	}
-	t := &tracer{m: m, path: path, part: path + ".tmp.csv", from: max(from, m.Cycle()+1), to: to}
-	f, err := os.Create(t.part) // Akita panics when it cannot
-	if err != nil {
-		return nil, fmt.Errorf("writing %s: %w", path, errors.Unwrap(err)) // without the partial file's name
-	}
-	f.Close()
-	os.Remove(t.part)
-	csv := tracing.NewCSVTraceWriter(strings.TrimSuffix(t.part, ".csv"))
-	csv.Init()
-	t.db = tracing.NewDBTracer(t, csv)
+	t := &tracer{m: m, tasks: &csv{w: out}, from: max(from, m.Cycle()+1), to: to}
+	t.tasks.printf("ID, ParentID, Kind, What, Where, Start, End\n")
+	t.db = tracing.NewDBTracer(t, t.tasks)
 	for _, b := range m.Blocks() {
 		tracing.CollectTrace(b.(tracing.NamedHookable), t.db)
 		t.doing, t.ids = append(t.doing, wires.Idle), append(t.ids, "")
@@ -135,15 +125,32 @@ func (t *tracer) event(e *csp.Event) {
 	}
 }
 
-// Close ends what is open; the file gets its name.
+// Close ends what is open.
 func (t *tracer) Close() error {
 	if t.done {
 		return nil
 	}
 	t.done = true
 	t.db.Terminate()
-	if !t.started {
-		return os.Remove(t.part)
-	}
-	return os.Rename(t.part, t.path)
+	return t.tasks.err
 }
+
+// csv writes tasks in the form of Akita's CSVTraceWriter, which loses the errors of its file.
+type csv struct {
+	w   io.Writer
+	err error
+}
+
+func (c *csv) printf(format string, args ...any) {
+	if c.err == nil {
+		_, c.err = fmt.Fprintf(c.w, format, args...)
+	}
+}
+
+// Write implements tracing.TracerBackend.
+func (c *csv) Write(t tracing.Task) {
+	c.printf("%s, %s, %s, %s, %s, %.10f, %.10f\n", t.ID, t.ParentID, t.Kind, t.What, t.Where, t.StartTime, t.EndTime)
+}
+
+// Flush implements tracing.TracerBackend; nothing is held back.
+func (c *csv) Flush() {}

@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 )
 
 // Error is a file that cannot be written.
@@ -24,28 +25,61 @@ func (e *Error) Error() string { return fmt.Sprintf("writing %s: %v", e.Path, e.
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Write fills a temporary file beside path and then gives it its name. What fill itself finds wrong is returned as it is.
+// Standard is the path that stands for standard output.
+const Standard = "-"
+
+// Stdout is where that goes; the program's main sets it before anything is written.
+var Stdout io.Writer = os.Stdout
+
+// Write fills a temporary file beside path and then gives it its name. When the disk fails, that is the error, whatever fill makes of it;
+// what fill itself finds wrong is returned as it is.
 func Write(path string, fill func(io.Writer) error) error {
+	if path == Standard {
+		own, err := buffer(Stdout, fill)
+		if err != nil {
+			return &Error{"standard output", err}
+		}
+		return own
+	}
 	if err := Check(path); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), ".tilemark-*.tmp")
+	f, err := createTemporary(filepath.Dir(path))
 	if err != nil {
 		return failed(path, err)
 	}
-	defer os.Remove(f.Name()) // nothing is left to remove when all went well
+	defer removeTemporary(f.Name())
 	defer f.Close()
-	disk := &sink{w: f}
-	buffered := bufio.NewWriterSize(disk, 1<<16)
-	if err := fill(buffered); err != nil && disk.err == nil {
-		return err
-	}
-	err = errors.Join(buffered.Flush(), f.Chmod(0o644), f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
+	own, err := buffer(f, fill)
 	if err != nil {
 		return failed(path, err)
+	}
+	if own != nil {
+		return own
+	}
+	if err := errors.Join(f.Chmod(0o644), onDisk(f), f.Close()); err != nil {
+		return failed(path, err)
+	}
+	if err := publish(f.Name(), path); err != nil {
+		return failed(path, err)
+	}
+	return nil
+}
+
+// buffer has fill write to a disk. It tells apart what fill finds wrong, and what the disk does.
+func buffer(disk io.Writer, fill func(io.Writer) error) (own, failed error) {
+	s := &sink{w: disk}
+	b := bufio.NewWriterSize(s, 1<<16)
+	own = fill(b)
+	b.Flush() // the sink knows of its error
+	return own, s.err
+}
+
+// onDisk has the content on the disk before its name is: what was there before is not lost for an empty file when the power
+// fails. Some file systems cannot.
+func onDisk(f *os.File) error {
+	if err := f.Sync(); !errors.Is(err, syscall.EINVAL) && !errors.Is(err, errors.ErrUnsupported) {
+		return err
 	}
 	return nil
 }
@@ -58,21 +92,26 @@ func WriteBytes(path string, data []byte) error {
 	})
 }
 
-// sink remembers that the disk failed, whatever becomes of the error.
+// sink remembers that the disk failed, whatever becomes of the error; nothing is written behind what is missing.
 type sink struct {
 	w   io.Writer
 	err error
 }
 
 // Write implements io.Writer.
-func (s *sink) Write(b []byte) (int, error) {
-	n, err := s.w.Write(b)
-	s.err = err
-	return n, err
+func (s *sink) Write(b []byte) (n int, err error) {
+	if s.err != nil {
+		return 0, s.err
+	}
+	n, s.err = s.w.Write(b)
+	return n, s.err
 }
 
 // Check tells, before long work, what is in the way of a file at path. A file renamed over a device or a pipe would destroy it.
 func Check(path string) error {
+	if path == Standard {
+		return nil
+	}
 	folder := filepath.Dir(path)
 	switch info, err := os.Stat(folder); {
 	case errors.Is(err, fs.ErrNotExist):

@@ -1,6 +1,7 @@
 package output
 
 import (
+	"bufio"
 	"errors"
 	"io"
 	"os"
@@ -37,6 +38,59 @@ func TestAFillThatFailsLeavesWhatWasThere(t *testing.T) {
 	list, err := os.ReadDir(filepath.Dir(path))
 	require.NoError(t, err)
 	require.Len(t, list, 1)
+}
+
+// A filler may lose the error of the disk, or have another one after it: it is the disk's that counts.
+func TestADiskThatFailedIsNotForgotten(t *testing.T) {
+	mine := errors.New("mine")
+	for _, own := range []error{nil, mine} {
+		got, err := buffer(&fails{2}, func(w io.Writer) error {
+			copied := *w.(*bufio.Writer) // it keeps its error to itself
+			copied.Write(make([]byte, 1<<18))
+			copied.Write(make([]byte, 1<<18))
+			copied.Flush()
+			return own
+		})
+		require.Equal(t, own, got)
+		require.ErrorIs(t, err, syscall.ENOSPC)
+	}
+	_, err := buffer(&fails{100}, func(w io.Writer) error { _, err := w.Write(make([]byte, 1<<18)); return err })
+	require.NoError(t, err)
+}
+
+// A program that ends in the middle leaves nothing behind, and no file gets its name afterwards.
+func TestNoTemporariesAreLeftWhenTheProgramEnds(t *testing.T) {
+	defer func() { temporaries.over = false }()
+	dir := t.TempDir()
+	folder, _, err := Folder(dir)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "b"), nil, 0o600))
+	path := filepath.Join(dir, "a")
+	require.NoError(t, WriteBytes(path, []byte("one")))
+	err = Write(path, func(w io.Writer) error {
+		RemoveTemporaries()
+		_, err := w.Write([]byte("two"))
+		return err
+	})
+	require.ErrorIs(t, err, errOver)
+	require.ErrorIs(t, WriteBytes(path, []byte("three")), errOver)
+	require.ErrorIs(t, Probe(dir), errOver)
+	data, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, "one", string(data))
+	list, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Len(t, list, 1)
+}
+
+// fails is a disk that is full from a write on.
+type fails struct{ at int }
+
+func (f *fails) Write(b []byte) (int, error) {
+	if f.at--; f.at <= 0 {
+		return 0, syscall.ENOSPC
+	}
+	return len(b), nil
 }
 
 func TestErrorsNameTheFileThatWasAskedFor(t *testing.T) {

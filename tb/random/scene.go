@@ -12,6 +12,7 @@ var (
 	kDepthFormat = knob("depth_format", "Format of the depth surface.", "d24s8:3", "d32f", "d16")
 	kColorFormat = knob("color_format", "Format of the colour surface.", "rgba8:3", "srgb8", "rgba16f")
 	kTexture     = knob("texture", "Texture of a draw.", "none:3", "nearest", "linear", "mip nearest", "mip linear")
+	kTexel       = knob("texel", "What a texture's texels hold.", "rgba8:2", "srgb8")
 	kWrap        = knob("wrap", "What texture coordinates outside do.", "repeat", "clamp", "mirror")
 	kTransfers   = knob("transfers", "Fills and copies beside the draws.", "0:5", "1:2", "2..3")
 	kTransfer    = knob("transfer", "What one of them is.", "fill color", "fill depth", "fill texture", "copy color to texture", "copy texture to color", "copy within color", "copy within depth")
@@ -69,6 +70,7 @@ func (g *generator) texture(name string) *strictyaml.Node {
 	t := strictyaml.Map("name", name, "wrap_u", g.word(kWrap), "wrap_v", g.word(kWrap))
 	t.Set("checker", strictyaml.Map("size", []int{1 + g.rng.IntN(16), 1 + g.rng.IntN(16)}, "cell", 1+g.rng.IntN(3), "colors", strictyaml.Seq(g.bytes(4), g.bytes(4))))
 	filter := func(mag, low, mip string) { t.Set("filter", strictyaml.Map("mag", mag, "min", low, "mip", mip)) }
+	t.Set("format", g.word(kTexel))
 	switch g.word(kTexture) {
 	case "linear":
 		filter("linear", "linear", "none")

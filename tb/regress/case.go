@@ -177,7 +177,7 @@ func (w *Work) failing() []byte {
 	if !w.failedCut {
 		return w.Text
 	}
-	d := parseDocument(w.Text)
+	d := parseVectorText(w.Text)
 	d.set("interrupts", fmt.Sprintf("[%d]", w.cut))
 	return d.text()
 }

@@ -63,18 +63,18 @@ func (m *Mutants) one(ctx context.Context, bug fault.Bug) (row *store.Mutant, er
 			return false
 		}
 		row.Tried++
-		k := m.attempt(bug.ID, j, min(left, caseTime))
+		k := m.attempt(ctx, bug.ID, j, min(left, caseTime))
 		if k == nil {
 			return true
 		}
 		var holds bool
-		if holds, err = m.holds(j); err != nil || !holds {
-			return err == nil
+		if holds, err = m.holds(ctx, j); err != nil || !holds {
+			return err == nil && ctx.Err() == nil
 		}
 		row.Wall = time.Since(start)
 		k.tell(row)
 		if m.Shrink > 0 {
-			k.shrink(row, m.Shrink)
+			k.shrink(ctx, row, m.Shrink)
 		}
 		return false
 	})
@@ -93,11 +93,12 @@ type kill struct {
 	work *Work
 	rule string
 	err  error
-	most uint64 // cycles of a smaller vector without the bug; 0: as many as it takes
+	ctx  context.Context // that ends the making of smaller vectors
+	most uint64          // cycles of a smaller vector without the bug; 0: as many as it takes
 }
 
 // attempt runs a case with a bug; nil when it noticed nothing.
-func (m *Mutants) attempt(bug fault.ID, j job, limit time.Duration) *kill {
+func (m *Mutants) attempt(ctx context.Context, bug fault.ID, j job, limit time.Duration) *kill {
 	seed := Seed(m.Regression.Name, j.test.Name, j.index)
 	w, err := j.test.work(seed)
 	if err != nil {
@@ -109,7 +110,7 @@ func (m *Mutants) attempt(bug fault.ID, j job, limit time.Duration) *kill {
 	err = guard(func() error {
 		return w.run(&store.Case{}, func(s *cosim.Session) {
 			made = true
-			stopAfter(s, limit)
+			stopAfter(ctx, s, limit)
 		})
 	})
 	if rule, killed := killed(err); killed && made {
@@ -130,26 +131,36 @@ func killed(err error) (rule string, ok bool) {
 // lookEvery is how often, in cycles, the time of a case is looked at.
 const lookEvery = 10_000
 
-// stopAfter has a run that takes too long break: guard catches it.
-func stopAfter(s *cosim.Session, limit time.Duration) {
+// stopAfter has a run that takes too long break, or when the context ends: guard catches it.
+func stopAfter(ctx context.Context, s *cosim.Session, limit time.Duration) {
 	until := time.Now().Add(limit)
 	s.Look = func(cycle uint64) uint64 {
-		if time.Now().After(until) {
+		if ctx.Err() != nil || time.Now().After(until) {
 			panic(fmt.Sprintf("no end after %v", limit))
 		}
 		return cycle + lookEvery
 	}
 }
 
-// holds tells whether a case passes without a bug. It is run once for all bugs.
-func (m *Mutants) holds(j job) (bool, error) {
+// holds tells whether a case passes without a bug. It is run once for all bugs. Nothing is known when the context ends before it.
+func (m *Mutants) holds(ctx context.Context, j job) (bool, error) {
 	key := store.Key{Test: j.test.Name, Number: j.index}
 	if held, known := m.sound[key]; known {
 		return held, nil
 	}
 	fault.Use(fault.None)
 	seed := Seed(m.Regression.Name, j.test.Name, j.index)
-	c := Execute(j.test, seed, nil)
+	c := Execute(j.test, seed, func(s *cosim.Session) {
+		s.Look = func(cycle uint64) uint64 {
+			if ctx.Err() != nil {
+				panic("stopped")
+			}
+			return cycle + lookEvery
+		}
+	})
+	if ctx.Err() != nil {
+		return false, nil
+	}
 	c.Number = j.index
 	if c.Failure != nil {
 		c.Failure.Command = Repeat(m.Regression.Name, j.test.Name, seed)

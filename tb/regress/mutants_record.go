@@ -11,6 +11,7 @@ import (
 
 	"tilemark/hw/fault"
 	"tilemark/tb/regress/store"
+	"tilemark/tb/version"
 )
 
 // eachTime is how long regressions try each bug.
@@ -77,20 +78,26 @@ func (s *MutantSummary) Share() float64 {
 	return 100 * float64(s.Killed()) / float64(len(s.Mutants))
 }
 
-// Held tells whether enough bugs were noticed, by cases that pass without them, and the others are explained. A shard has too
-// few bugs for a share.
-func (s *MutantSummary) Held() bool {
-	enough := s.Run.Shards > 1 || s.Share() >= s.Bar.Percent
-	return len(s.Mutants) > 0 && enough && s.Bar.Unmet(s.Mutants) == 0 && len(s.Unsound) == 0
+// Held tells whether all bugs were tried, enough were noticed, by cases that pass without them, and the others are explained.
+func (s *MutantSummary) Held() bool { return s.word() == "PASSED" }
+
+// word is the verdict's. A shard has too few bugs for a share, and so has a run that was stopped: the bugs that were not tried may make
+// it up.
+func (s *MutantSummary) word() string {
+	switch {
+	case s.Bar.Unmet(s.Mutants) > 0 || len(s.Unsound) > 0:
+		return "FAILED"
+	case s.Ended == Cancelled:
+		return "INCOMPLETE"
+	case len(s.Mutants) == 0 || s.Run.Shards <= 1 && s.Share() < s.Bar.Percent:
+		return "FAILED"
+	}
+	return "PASSED"
 }
 
 // Verdict is the line that ends a run.
 func (s *MutantSummary) Verdict() string {
-	word := "PASSED"
-	if !s.Held() {
-		word = "FAILED"
-	}
-	text := fmt.Sprintf("%s: %d of %d mutants killed by %s, %.1f %%; at least %g %% was expected", word, s.Killed(), len(s.Mutants), regressionOf(s.Run.Regression), s.Share(), s.Bar.Percent)
+	text := fmt.Sprintf("%s: %d of %d mutants killed by %s, %.1f %%; at least %g %% was expected", s.word(), s.Killed(), len(s.Mutants), regressionOf(s.Run.Regression), s.Share(), s.Bar.Percent)
 	if s.Run.Shards > 1 {
 		text += " of all shards"
 	}
@@ -155,7 +162,7 @@ func (r *MutantRecording) Run(ctx context.Context) (s *MutantSummary, err error)
 func (r *MutantRecording) begin(db *store.DB, s *MutantSummary) error {
 	r.Bugs, r.sound = r.mine(), map[store.Key]bool{}
 	s.Run = store.Run{
-		Regression: r.Regression.Name + mutantsOf, Revision: r.Revision, Tables: TablesHash(), Configuration: r.Configuration,
+		Regression: r.Regression.Name + mutantsOf, Revision: r.Revision, Tables: version.Tables(), Configuration: r.Configuration,
 		Started: time.Now(), Ended: time.Now(), Shard: max(1, r.Shard), Shards: max(1, r.Shards),
 	}
 	if !r.Resume {

@@ -3,6 +3,7 @@
 package regress
 
 import (
+	"context"
 	"strings"
 	"time"
 
@@ -16,9 +17,10 @@ import (
 
 // shrink makes the vector of a kill small: it must go on to notice the bug in the same way,
 // and pass without it. The vector of a sweep is interrupted in the cycle of the first cut that failed.
-func (k *kill) shrink(row *store.Mutant, budget time.Duration) {
+func (k *kill) shrink(ctx context.Context, row *store.Mutant, budget time.Duration) {
 	defer fault.Use(fault.None)
-	r, err := shrink.Shrink(k.work.failing(), k.shows, budget)
+	k.ctx = ctx
+	r, err := shrink.Shrink(ctx, k.work.failing(), k.shows, budget)
 	if err != nil {
 		return // it was not the vector alone that noticed the bug
 	}
@@ -47,7 +49,7 @@ func (k *kill) shows(v *directed.Vector) error {
 // playWith runs a vector with a bug, behind guards when the case was.
 func (k *kill) playWith(bug fault.ID, v *directed.Vector) error {
 	fault.Use(bug)
-	watch := func(s *cosim.Session) { stopAfter(s, caseTime) }
+	watch := func(s *cosim.Session) { stopAfter(k.ctx, s, caseTime) }
 	if k.work.guarded {
 		watch = guards(watch)
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"tilemark/regmap/document"
 	"tilemark/tb/regress/store"
 )
 
@@ -12,6 +13,8 @@ import (
 func (s *Summary) Verdict() string {
 	word := "PASSED"
 	switch {
+	case s.Ended == Cancelled && s.Cases == 0:
+		word = "INCOMPLETE"
 	case s.Failing():
 		word = "FAILED"
 	case !s.Held():
@@ -63,6 +66,9 @@ type JSON struct {
 	Failures   []JSONFailure `json:"failures"`
 }
 
+// Document is what regress prints with --format json.
+var Document = document.Kind[JSON]{Name: "regress", Version: 1, About: "What became of a regression's cases."}
+
 // JSONFailure is a case that did not pass.
 type JSONFailure struct {
 	Test    string `json:"test"`
@@ -78,8 +84,8 @@ type JSONFailure struct {
 }
 
 // JSON makes the object.
-func (s *Summary) JSON() *JSON {
-	j := &JSON{
+func (s *Summary) JSON() JSON {
+	j := JSON{
 		Regression: s.Run.Regression, Held: s.Held(), Cases: s.Cases, Passed: s.Passed(), Failed: s.Failed, Errors: s.Errors, Known: s.Known, Cycles: s.Cycles,
 		Seconds: s.Wall.Seconds(), Digest: store.Hex(s.Digest), Complete: s.Run.Complete, Note: s.Run.Note, Revision: s.Run.Revision, Tables: s.Run.Tables,
 		Missing: slices.Clone(s.Missing), Failures: []JSONFailure{},

@@ -2,18 +2,16 @@ package regress
 
 import (
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"os"
 	"slices"
 	"strings"
 	"time"
 
-	"tilemark/hw/regs"
 	"tilemark/tb/regress/store"
+	"tilemark/tb/version"
 )
 
 // Recording is a run whose results go into a database.
@@ -135,23 +133,6 @@ func digestOf(c *store.Case) uint64 {
 	return Seed(c.Test, fmt.Sprintf("%s %d %d %s", c.Result, c.Cycles, c.Cuts, store.Hex(c.Digest)), c.Number)
 }
 
-// TablesHash is the hash of the register tables that the machine was built from.
-func TablesHash() string {
-	h := sha256.New()
-	err := fs.WalkDir(regs.Tables, ".", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		data, err := regs.Tables.ReadFile(path)
-		fmt.Fprintf(h, "%s %d\n%s", path, len(data), data)
-		return err
-	})
-	if err != nil {
-		panic(err) // they are built in
-	}
-	return fmt.Sprintf("%x", h.Sum(nil)[:8])
-}
-
 // Run runs the cases and writes what becomes of them.
 func (r *Recording) Run(ctx context.Context) (s *Summary, err error) {
 	if err := r.freeze(); err != nil {
@@ -211,7 +192,7 @@ func (r *Recording) Run(ctx context.Context) (s *Summary, err error) {
 // begin makes the run in the database, or finds the one to go on with.
 func (r *Recording) begin(db *store.DB, s *Summary) error {
 	s.Run = store.Run{
-		Regression: r.Regression.Name, Revision: r.Revision, Tables: TablesHash(), Configuration: r.configuration(),
+		Regression: r.Regression.Name, Revision: r.Revision, Tables: version.Tables(), Configuration: r.configuration(),
 		Started: time.Now(), Ended: time.Now(), Budget: r.Budget, Shard: max(1, r.Shard), Shards: max(1, r.Shards),
 	}
 	if !r.Resume {

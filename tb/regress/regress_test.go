@@ -320,7 +320,7 @@ func TestAShardMayHaveNoCase(t *testing.T) {
 }
 
 func TestTextsOfVectorsAreChangedByKeys(t *testing.T) {
-	d := parseDocument([]byte("# what\ncovers: c\nconfig: {fifo.depth: 2, a.b: 1} # why\nsteps:\n  - {cycle: 1, do: interrupt}\nevery: 3\n"))
+	d := parseVectorText([]byte("# what\ncovers: c\nconfig: {fifo.depth: 2, a.b: 1} # why\nsteps:\n  - {cycle: 1, do: interrupt}\nevery: 3\n"))
 	d.configure("fifo.depth=least", "c.d=5")
 	d.keep("covers", "config")
 	d.set("every", "7")

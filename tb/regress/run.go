@@ -55,7 +55,8 @@ type job struct {
 	index int
 }
 
-// Run runs cases until there are no more, the budget is used up, or the context ends.
+// Run runs cases until there are no more, the budget is used up, or the context ends: then cases that have not come to their end do
+// not count.
 func (o *Options) Run(ctx context.Context) (Ended, error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -82,25 +83,31 @@ func (o *Options) Run(ctx context.Context) (Ended, error) {
 			case <-over:
 				ended = TimeOver
 			case <-ctx.Done():
-				ended = Cancelled
 			}
 			return false
 		})
 	}()
 	var workers sync.WaitGroup
 	for range max(1, o.Jobs) {
-		workers.Go(func() { o.work(jobs, results) })
+		workers.Go(func() { o.work(ctx, jobs, results) })
 	}
 	go func() { workers.Wait(); close(results) }()
-	var failed error
-	for r := range results {
-		if failed == nil {
-			if failed = o.Done(&r.Case, &r.Covered); failed != nil {
-				stop()
+	for {
+		select {
+		case r, more := <-results:
+			if !more && ctx.Err() != nil {
+				return Cancelled, nil
 			}
+			if !more {
+				return ended, nil
+			}
+			if err := o.Done(&r.Case, &r.Covered); err != nil {
+				return AllRun, err
+			}
+		case <-ctx.Done(): // cases that have not come to their end are left to themselves
+			return Cancelled, nil
 		}
 	}
-	return ended, failed
 }
 
 // each goes through the cases, round by round, each round in an order of its own, until told to stop. Without a budget and a
@@ -200,7 +207,7 @@ type result struct {
 }
 
 // work takes cases until there are no more.
-func (o *Options) work(jobs <-chan job, results chan<- result) {
+func (o *Options) work(ctx context.Context, jobs <-chan job, results chan<- result) {
 	var counter Coverage
 	if o.Coverage != nil {
 		counter = o.Coverage()
@@ -221,7 +228,11 @@ func (o *Options) work(jobs <-chan job, results chan<- result) {
 		if r.Result != store.Pass { // what such a case reached, nobody can rely on
 			r.Hits = none(r.Hits)
 		}
-		results <- r
+		select {
+		case results <- r:
+		case <-ctx.Done():
+			return
+		}
 	}
 }
 

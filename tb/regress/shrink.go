@@ -1,6 +1,7 @@
 package regress
 
 import (
+	"context"
 	"time"
 
 	"tilemark/tb/cosim"
@@ -39,7 +40,7 @@ func Shrink(c *store.Case, budget time.Duration, attach func(*cosim.Session)) {
 			return err
 		})
 	}
-	r, err := shrink.Shrink([]byte(f.Vector), check, budget)
+	r, err := shrink.Shrink(context.Background(), []byte(f.Vector), check, budget)
 	if err != nil || len(r.Text) >= len(f.Vector) {
 		return // it is as small as it can be, or fails in a sweep only
 	}

@@ -43,7 +43,7 @@ func directedTests() (list []*Test) {
 				if err != nil {
 					return nil, err
 				}
-				d := parseDocument(text)
+				d := parseVectorText(text)
 				d.configure("break_point=" + place)
 				return &Work{Text: d.text()}, nil
 			}})
@@ -95,12 +95,12 @@ var (
 )
 
 // workloadOf is what a vector draws, without its steps and what must come of them.
-func workloadOf(name, place string, c *configuration) (*document, error) {
+func workloadOf(name, place string, c *configuration) (*vectorText, error) {
 	text, err := directedText(name)
 	if err != nil {
 		return nil, err
 	}
-	d := parseDocument(text)
+	d := parseVectorText(text)
 	watched := slices.Contains(d.keys, "status") && !slices.Contains(d.keys, "status_buffer")
 	d.keep(workload...)
 	if watched {

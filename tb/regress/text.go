@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// document is the text of a directed vector, cut at its keys of the first level.
-type document struct {
+// vectorText is the text of a directed vector, cut at its keys of the first level.
+type vectorText struct {
 	keys  []string
 	parts map[string]string // what a key has, its own line included
 }
 
-func parseDocument(text []byte) *document {
-	d := &document{parts: map[string]string{}}
+func parseVectorText(text []byte) *vectorText {
+	d := &vectorText{parts: map[string]string{}}
 	at := ""
 	for line := range strings.Lines(string(text)) {
 		if key, _, found := strings.Cut(line, ":"); found && key != "" && strings.Trim(key, "abcdefghijklmnopqrstuvwxyz_") == "" {
@@ -29,12 +29,12 @@ func parseDocument(text []byte) *document {
 }
 
 // keep takes all keys away but those.
-func (d *document) keep(keys ...string) {
+func (d *vectorText) keep(keys ...string) {
 	d.keys = slices.DeleteFunc(d.keys, func(k string) bool { return !slices.Contains(keys, k) })
 }
 
 // set gives a key one line.
-func (d *document) set(key, value string) {
+func (d *vectorText) set(key, value string) {
 	if !slices.Contains(d.keys, key) {
 		d.keys = append(d.keys, key)
 	}
@@ -42,7 +42,7 @@ func (d *document) set(key, value string) {
 }
 
 // configure sets parameters of the machine; those that the document has of the same name give way.
-func (d *document) configure(settings ...string) {
+func (d *vectorText) configure(settings ...string) {
 	var names, list []string
 	for _, s := range settings {
 		name, value, _ := strings.Cut(s, "=")
@@ -59,7 +59,7 @@ func (d *document) configure(settings ...string) {
 	d.set("config", "{"+strings.Join(append(kept, list...), ", ")+"}")
 }
 
-func (d *document) text() []byte {
+func (d *vectorText) text() []byte {
 	var b bytes.Buffer
 	for _, k := range d.keys {
 		fmt.Fprint(&b, strings.TrimRight(d.parts[k], "\n"), "\n")

@@ -11,6 +11,7 @@ import (
 	"tilemark/hw"
 	"tilemark/hw/blocks/csp"
 	"tilemark/regmap/cases"
+	"tilemark/regmap/document"
 	"tilemark/regmap/table"
 )
 
@@ -20,6 +21,14 @@ type Result struct {
 	Samples int    `json:"samples"`           // values that were compared
 	Failure string `json:"failure,omitempty"` // the first that was wrong; "" when all were right
 }
+
+// Results is what regs test prints with --json.
+type Results struct {
+	Tests []Result `json:"tests"`
+}
+
+// Document is the kind of that.
+var Document = document.Kind[Results]{Name: "regs-test", Version: 1, About: "Tests of every register and field, made from the register tables and run on the machine."}
 
 // cuts are the cycles behind the start of a context at which it is interrupted, one a
 // stream, those of uniqueCuts one after the other for streams of values of their own.

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"tilemark/tb/cosim"
+	"tilemark/tb/output"
 	"tilemark/tb/picture"
 )
 
@@ -34,12 +35,10 @@ func OpenFolder(path string) (*Folder, error) {
 	if err := os.MkdirAll(path, 0o755); err != nil {
 		return nil, Usage("cannot make the output folder %s: %w", path, cause(err))
 	}
-	probe, err := os.CreateTemp(path, ".tilemark-*.tmp")
-	if err != nil {
+	if err := output.Probe(path); err != nil {
 		return nil, Usage("cannot write into the output folder %s: %w", path, cause(err))
 	}
-	probe.Close()
-	return f, os.Remove(probe.Name())
+	return f, nil
 }
 
 // cause is an error of the file system without the name that the system was asked about.

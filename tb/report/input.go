@@ -62,6 +62,7 @@ type Input struct {
 	Camera   string // as scene.ParseCamera reads it, "" for the scene's own
 	File     string // configuration, "" for none
 	Set      []string
+	Remarks  *Remarks // where what the scenes leave out is said; nil: nowhere
 }
 
 // Work is an input that has been read.
@@ -101,6 +102,7 @@ func (in Input) Load() (*Work, error) {
 	if err := w.scenes(); err != nil {
 		return nil, usage(err)
 	}
+	in.Remarks.of(w.Scenes...)
 	im := &driver.Image{}
 	for _, s := range w.Scenes {
 		if _, err := im.Add(s, driver.Options{Width: w.Input.Size.Width, Height: w.Input.Size.Height}); err != nil {

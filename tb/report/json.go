@@ -6,28 +6,34 @@ import (
 	"encoding/hex"
 
 	"tilemark/hw/pipe"
+	"tilemark/regmap/document"
 	"tilemark/tb/cosim"
+	"tilemark/tb/scene"
 )
 
 // Summary is what --json prints; its keys are stable.
 type Summary struct {
-	Scene              string      `json:"scene"`
-	Width              int         `json:"width"`
-	Height             int         `json:"height"`
-	Cycles             uint64      `json:"cycles"`
-	EvaluatedCycles    uint64      `json:"evaluated_cycles"`
-	Counts                         // what the machine drew
-	Golden             Counts      `json:"golden"` // and what golden draws
-	ColorSHA256        string      `json:"color_sha256"`
-	DepthSHA256        string      `json:"depth_sha256"`
-	GoldenEqual        bool        `json:"golden_equal"`
-	UninterruptedEqual bool        `json:"uninterrupted_equal"`
-	ViewProjection     [16]float32 `json:"view_projection"`
-	Cuts               []Cut       `json:"cuts"`
-	Interrupts         *Interrupts `json:"interrupts,omitempty"` // nil: none was asked for
-	Seconds            float64     `json:"seconds"`
-	CyclesPerSecond    float64     `json:"cycles_per_second"`
+	Scene              string         `json:"scene"`
+	Remarks            []scene.Remark `json:"remarks"` // what the scenes leave out
+	Width              int            `json:"width"`
+	Height             int            `json:"height"`
+	Cycles             uint64         `json:"cycles"`
+	EvaluatedCycles    uint64         `json:"evaluated_cycles"`
+	Counts                            // what the machine drew
+	Golden             Counts         `json:"golden"` // and what golden draws
+	ColorSHA256        string         `json:"color_sha256"`
+	DepthSHA256        string         `json:"depth_sha256"`
+	GoldenEqual        bool           `json:"golden_equal"`
+	UninterruptedEqual bool           `json:"uninterrupted_equal"`
+	ViewProjection     [16]float32    `json:"view_projection"`
+	Cuts               []Cut          `json:"cuts"`
+	Interrupts         *Interrupts    `json:"interrupts,omitempty"` // nil: none was asked for
+	Seconds            float64        `json:"seconds"`
+	CyclesPerSecond    float64        `json:"cycles_per_second"`
 }
+
+// RunDocument is what run prints with --json.
+var RunDocument = document.Kind[Summary]{Name: "run", Version: 1, About: "A scene that was run, interrupted and not, and compared with golden. Cycles count from the reset."}
 
 // Counts is what is drawn.
 type Counts struct {
@@ -38,12 +44,15 @@ type Counts struct {
 
 // Cut is one switch.
 type Cut struct {
-	Cycle          uint64 `json:"cycle"`
+	Number         int    `json:"number"` // from 1, as --cut and --zoom take it
+	Cycle          uint64 `json:"cycle"`  // of the line
 	Cause          string `json:"cause"`
 	IDs            IDs    `json:"ids"`
 	LatencyCycles  uint64 `json:"latency_cycles"`
 	SavedBytes     uint64 `json:"saved_bytes"`
 	DiscardedTiles uint64 `json:"discarded_tiles"`
+
+	Phases PhaseCycles `json:"phases"`
 }
 
 // IDs is the place of a cut.
@@ -70,7 +79,7 @@ func (r *Result) Summary() Summary {
 	s.Cycles, s.EvaluatedCycles = p.Session.M.Cycle(), p.Session.M.Evaluated()
 	s.GoldenEqual, s.UninterruptedEqual = r.goldenEqual(), r.SameFrame
 	for i := range p.Log.Switches {
-		s.Cuts = append(s.Cuts, cutOf(&p.Log.Switches[i]))
+		s.Cuts = append(s.Cuts, cutOf(&p.Log.Switches[i], i+1))
 	}
 	if r.Cut != nil {
 		n := r.Cut.interrupts()
@@ -86,7 +95,7 @@ func (w *Work) summary(f Frame) Summary {
 	s := Summary{
 		Scene: w.Input.Scene, Width: w.Input.Size.Width, Height: w.Input.Size.Height, Cuts: []Cut{},
 		ColorSHA256: checksum(f.Color, c.Color.Bytes), DepthSHA256: checksum(f.Depth, c.Depth.Bytes),
-		ViewProjection: c.ViewProjection,
+		ViewProjection: c.ViewProjection, Remarks: w.Input.Remarks.List(),
 	}
 	for _, t := range w.Vector.Traces {
 		s.Golden.Triangles += t.Stats.Triangles
@@ -103,10 +112,10 @@ func (s *Summary) time(seconds float64) {
 	}
 }
 
-func cutOf(s *cosim.Switch) Cut {
+func cutOf(s *cosim.Switch, number int) Cut {
 	return Cut{
-		Cycle: s.Line, Cause: cosim.Causes(s.Cause), IDs: idsOf(&s.At), LatencyCycles: latency(s),
-		SavedBytes: 4 * uint64(s.SaveWords), DiscardedTiles: uint64(s.Spans),
+		Number: number, Cycle: s.Line, Cause: cosim.Causes(s.Cause), IDs: idsOf(&s.At), LatencyCycles: latency(s),
+		SavedBytes: 4 * uint64(s.SaveWords), DiscardedTiles: uint64(s.Spans), Phases: phasesOf(s),
 	}
 }
 

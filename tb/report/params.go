@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"tilemark/hw"
+	"tilemark/regmap/document"
 	"tilemark/tb/cosim"
 )
 
@@ -37,6 +38,9 @@ type ConfigSummary struct {
 	Parameters []Parameter  `json:"parameters"`
 	Bound      BoundSummary `json:"bound"`
 }
+
+// ConfigDocument is what config prints with --json.
+var ConfigDocument = document.Kind[ConfigSummary]{Name: "config", Version: 1, About: "Every parameter of the machine, and the worst case of a switch that follows from them."}
 
 // DescribeConfig lists the parameters and the bound for a target's size.
 func DescribeConfig(cfg hw.Config, size Size) ConfigSummary {

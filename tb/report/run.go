@@ -18,9 +18,12 @@ type RunOptions struct {
 	At       []uint64 // cycles at which the CPU interrupts
 	Every    uint64   // and that many behind each resume; 0: never
 	Monitors bool
-	SaveArea string // file for the first context's save area, "" for none
+	SaveArea string    // file for the first context's save area, "" for none
+	Zoom     CutChoice // the cut that the timeline shows from near; zero: the first
 	// Progress is told how far the run is; total is 0 while nobody knows.
 	Progress func(what string, done, total uint64)
+	// Found, when given, is told of each check that does not hold.
+	Found func(err error)
 	// Monitor, when given, gets the session that the report is about before it runs.
 	Monitor func(s *cosim.Session) error
 }
@@ -58,7 +61,7 @@ type Pass struct {
 	Seconds float64  // of the machine, without the time that was spent on looking
 	Err     error    // what the lockstep check, a monitor or the final check found
 	whole   *sampler // block activity of the run
-	zoom    *zoom    // and of its first switch
+	zoom    *closeUp // and of one of its switches; nil: it has none
 	areas   [][]byte // save areas by context, as its last cut left it; nil: none
 }
 
@@ -122,7 +125,37 @@ func (w *Work) run(o RunOptions) (*Result, error) {
 		}
 	}
 	r.checkBound()
-	return r, r.wasCut()
+	if err := r.wasCut(); err != nil {
+		return r, err
+	}
+	return r, r.zoomIn()
+}
+
+// zoomIn looks at a cut of the pass that the report is about, unless that broke.
+func (r *Result) zoomIn() error {
+	p, choice := r.Last(), r.Options.Zoom
+	if p.Err != nil {
+		return nil
+	}
+	if choice == (CutChoice{}) {
+		if choice.Number = 1; len(p.Log.Switches) == 0 {
+			return nil
+		}
+	}
+	i, err := choice.find("zoom", p.Log.Switches)
+	if err != nil {
+		return err
+	}
+	p.zoom, err = r.look(r.planOf(p), p.Log, i, r.Options.Progress)
+	return err
+}
+
+// planOf is the plan of a pass.
+func (r *Result) planOf(p *Pass) cosim.Plan {
+	if p == &r.Plain {
+		return cosim.Plan{}
+	}
+	return cosim.Plan{At: r.Options.At, Every: r.Options.Every}
 }
 
 // plain runs without interrupts.
@@ -195,7 +228,6 @@ func (r *Result) pass(p *Pass, plan cosim.Plan, what string, total uint64) error
 	p.Work.watch(s.M)
 	p.Drawn.watch(s.M)
 	p.whole = newSampler(s.M, r.sampleStep(p, total))
-	p.zoom = newZoom(p, plan)
 	start, looking := time.Now(), time.Duration(0)
 	p.Err = s.Run(plan, func(cycle uint64) uint64 {
 		from := time.Now()
@@ -203,7 +235,7 @@ func (r *Result) pass(p *Pass, plan cosim.Plan, what string, total uint64) error
 		if r.Options.Progress != nil {
 			r.Options.Progress(what, cycle, total)
 		}
-		return min(p.whole.sample(cycle), p.zoom.sample(cycle))
+		return p.whole.sample(cycle)
 	})
 	p.Seconds = (time.Since(start) - looking).Seconds()
 	p.whole.close(s.M.Cycle())
@@ -226,14 +258,14 @@ func (r *Result) sampleStep(p *Pass, total uint64) uint64 {
 }
 
 func (r *Result) fail(err error, plan cosim.Plan) {
-	repeat := r.command(plan.At...)
-	if plan.Every > 0 {
-		repeat += fmt.Sprintf(" --every %d", plan.Every)
-	}
+	repeat := r.repeat("run", plan)
 	if !r.Options.Monitors {
 		repeat += " --monitors=false"
 	}
 	r.Failures = append(r.Failures, Failure{err, repeat})
+	if r.Options.Found != nil {
+		r.Options.Found(err)
+	}
 }
 
 // compareFrames compares the two runs with each other, whatever golden says.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"tilemark/regmap/document"
 	"tilemark/tb/cosim"
 	"tilemark/tb/driver"
 	"tilemark/tb/scene"
@@ -20,6 +21,7 @@ type StudyOptions struct {
 	Default  Size   // where a scene suggests none
 	File     string // configuration, "" for none
 	Set      []string
+	Remarks  *Remarks // nil: said nowhere
 	Vary     []study.Varied
 	Places   []study.BreakPoint
 	Periods  []uint64
@@ -44,6 +46,9 @@ const generated = "triangles"
 // Study interrupts scenes at many cycles, on many machines. Failed checks are in the result.
 func Study(o StudyOptions) (*StudyResult, error) {
 	r := &StudyResult{Options: o, sizes: map[string]Size{}}
+	if err := o.refuse(); err != nil {
+		return nil, err
+	}
 	var subjects []*study.Subject
 	for _, name := range o.Scenes {
 		s, err := r.subject(name)
@@ -66,13 +71,37 @@ func Study(o StudyOptions) (*StudyResult, error) {
 	return r, err
 }
 
+// refuse tells before long work that no machine has a value that is varied.
+func (o *StudyOptions) refuse() error {
+	cfg, err := LoadConfig(o.File, o.Set)
+	if err != nil {
+		return err
+	}
+	for i := range o.Vary {
+		if err := o.Vary[i].Refuse(cfg); err != nil {
+			return Usage("--vary %w", err)
+		}
+	}
+	return nil
+}
+
+// parameter finds one that the study varies; nil: none has the name.
+func (r *StudyResult) parameter(name string) *study.Parameter {
+	for i := range r.Options.Vary {
+		if v := &r.Options.Vary[i]; v.Name == name {
+			return v.Parameter
+		}
+	}
+	return nil
+}
+
 // subject loads a scene with its partner, and twice for periods.
 func (r *StudyResult) subject(name string) (*study.Subject, error) {
 	o := &r.Options
 	if isStream(name) || strings.HasPrefix(name, directedPrefix) {
 		return nil, Usage("%s: has contexts of its own; a study takes a scene, which a further context interrupts", name)
 	}
-	in := Input{Scene: name, Partner: o.Partner, Contexts: 1, Size: o.Size, Default: o.Default, File: o.File, Set: o.Set}
+	in := Input{Scene: name, Partner: o.Partner, Contexts: 1, Size: o.Size, Default: o.Default, File: o.File, Set: o.Set, Remarks: o.Remarks}
 	w, err := in.Load()
 	if err != nil {
 		return nil, err
@@ -124,6 +153,7 @@ func (r *StudyResult) triangles(v *study.Varied) (out []*study.Subject, err erro
 	if err != nil {
 		return nil, usage(err)
 	}
+	o.Remarks.of(partner)
 	r.sizes[generated] = size
 	for _, leg := range v.List {
 		columns, rows := size.Width/int(leg.X), size.Height/int(leg.X)
@@ -179,8 +209,7 @@ func (r *StudyResult) repeat(f *study.Failure) string {
 	}
 	add("break-point", string(f.BreakPoint))
 	if f.Value != "" {
-		add("vary", f.Parameter)
-		add(f.Parameter, f.Value)
+		add("vary", f.Parameter+"="+f.Value)
 	} else {
 		add("vary", "none")
 	}
@@ -190,7 +219,7 @@ func (r *StudyResult) repeat(f *study.Failure) string {
 // Summary is what a study prints with --json.
 func (r *StudyResult) Summary() StudySummary {
 	o := &r.Options
-	s := StudySummary{Partner: o.Partner, Clock: r.Clock, Result: r.Result}
+	s := StudySummary{Remarks: o.Remarks.List(), Partner: o.Partner, Clock: r.Clock, Result: r.Result}
 	for _, name := range r.names {
 		s.Scenes = append(s.Scenes, StudyScene{name, r.sizes[name].Width, r.sizes[name].Height})
 	}
@@ -200,11 +229,15 @@ func (r *StudyResult) Summary() StudySummary {
 // StudySummary is a study for other programs; its keys are stable. A time is in cycles, a
 // size in bytes.
 type StudySummary struct {
-	Scenes  []StudyScene `json:"scenes"`
-	Partner string       `json:"partner"`
-	Clock   int          `json:"clock_mhz"`
+	Scenes  []StudyScene   `json:"scenes"`
+	Remarks []scene.Remark `json:"remarks"`
+	Partner string         `json:"partner"`
+	Clock   int            `json:"clock_mhz"`
 	*study.Result
 }
+
+// LatencyDocument is what study latency prints with --json and writes as latency.json.
+var LatencyDocument = document.Kind[StudySummary]{Name: "study-latency", Version: 1, About: "What switches cost, by break point and by parameter. Times are in cycles, sizes in bytes."}
 
 // StudyScene is a scene of a study, with its target.
 type StudyScene struct {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"tilemark/regmap/document"
 	"tilemark/tb/cosim"
 	"tilemark/tb/driver"
 	"tilemark/tb/scene"
@@ -18,6 +19,7 @@ type PolicyOptions struct {
 	Default  Size   // where a scene suggests none
 	File     string // configuration, "" for none
 	Set      []string
+	Remarks  *Remarks // nil: said nowhere
 	Policies []sched.Policy
 	Slices   []uint32 // cycles
 	Depth    int      // contexts that the driver puts into a run list at a time, 1 to 4
@@ -94,7 +96,7 @@ func (r *PolicyResult) load(j Job) (*jobWork, error) {
 	if isStream(j.Scene) || strings.HasPrefix(j.Scene, directedPrefix) {
 		return nil, Usage(own, j.Scene)
 	}
-	w, err := Input{Scene: j.Scene, Contexts: 1, Size: o.Size, Default: o.Default, File: o.File, Set: o.Set}.Load()
+	w, err := Input{Scene: j.Scene, Contexts: 1, Size: o.Size, Default: o.Default, File: o.File, Set: o.Set, Remarks: o.Remarks}.Load()
 	if err != nil {
 		return nil, err
 	}
@@ -107,10 +109,11 @@ func (r *PolicyResult) load(j Job) (*jobWork, error) {
 // PolicySummary is a comparison for other programs; its keys are stable. A time is in
 // cycles.
 type PolicySummary struct {
-	Jobs    []PolicyJob `json:"jobs"`
-	Clock   int         `json:"clock_mhz"`
-	Depth   int         `json:"depth"`
-	Latency uint64      `json:"latency"`
+	Jobs    []PolicyJob    `json:"jobs"`
+	Remarks []scene.Remark `json:"remarks"`
+	Clock   int            `json:"clock_mhz"`
+	Depth   int            `json:"depth"`
+	Latency uint64         `json:"latency"`
 	*study.Policies
 }
 
@@ -124,9 +127,12 @@ type PolicyJob struct {
 	Copies   int    `json:"copies"`
 }
 
+// PolicyDocument is what study policy prints with --json and writes as policies.json.
+var PolicyDocument = document.Kind[PolicySummary]{Name: "study-policy", Version: 1, About: "Policies of a driver that schedules contexts, compared on the same jobs. Times are in cycles."}
+
 // Summary is what a comparison prints with --json.
 func (r *PolicyResult) Summary() PolicySummary {
-	s := PolicySummary{Clock: r.Clock, Depth: r.Options.Depth, Latency: r.Options.Latency, Policies: r.Result}
+	s := PolicySummary{Remarks: r.Options.Remarks.List(), Clock: r.Clock, Depth: r.Options.Depth, Latency: r.Options.Latency, Policies: r.Result}
 	for i := range r.jobs {
 		j := &r.jobs[i]
 		s.Jobs = append(s.Jobs, PolicyJob{j.name, j.size.Width, j.size.Height, j.Priority, j.Arrives, j.Copies})

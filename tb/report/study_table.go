@@ -37,7 +37,7 @@ func (r *StudyResult) Print(w io.Writer) {
 func (r *StudyResult) printParameter(w io.Writer, name, parameter string) {
 	fmt.Fprintln(w)
 	head := ""
-	if p := study.ByName(parameter); p != nil {
+	if p := r.parameter(parameter); p != nil {
 		fmt.Fprintf(w, "%s (%s): %s\n", parameter, p.Unit, p.Doc)
 		head = parameter
 	}

@@ -1,12 +1,15 @@
 package report
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"strings"
 	"time"
 
+	"tilemark/regmap/document"
 	"tilemark/tb/cosim"
+	"tilemark/tb/output"
 )
 
 // SweepOptions say which cuts are tried.
@@ -17,6 +20,10 @@ type SweepOptions struct {
 	Jobs            int
 	Full            int // every so many cuts is run to its end; 0: none; cosim.FullAsNeeded
 	Progress        func(done, total int)
+	Resume          string // file that keeps what was checked, made if need be; "" for none
+	// Begun, when given, gets what is to be called when the sweep is stopped in the middle: it writes the record, and says what was
+	// checked so far.
+	Begun func(soFar func() string)
 }
 
 // SweepResult is the outcome of a sweep.
@@ -36,7 +43,7 @@ func Sweep(o SweepOptions) (*SweepResult, error) {
 	r := &SweepResult{Work: w, Options: o}
 	s := &cosim.Sweep{
 		Config: w.Config, Vector: w.Vector, From: o.From, To: o.To, Every: o.Every, Jobs: o.Jobs, Full: o.Full,
-		Pairs: o.Pairs, Progress: o.Progress,
+		Pairs: o.Pairs,
 	}
 	if o.From != 0 && o.To != 0 && o.From >= o.To {
 		return nil, Usage("nothing to sweep: from cycle %d to %d", o.From, o.To)
@@ -44,9 +51,30 @@ func Sweep(o SweepOptions) (*SweepResult, error) {
 	if err := r.inside(); err != nil {
 		return nil, err
 	}
+	record, err := r.openRecord()
+	if err != nil {
+		return nil, err
+	}
+	s.Before, s.Tried = record.file.Checked, record.tried
+	s.Progress = func(done, total int) {
+		record.begun(total)
+		if o.Progress != nil {
+			o.Progress(done, total)
+		}
+	}
+	if o.Begun != nil {
+		o.Begun(func() string { return record.soFar(r.firsts()) })
+	}
 	start := time.Now()
 	r.Report, err = s.Run()
 	r.Seconds = time.Since(start).Seconds()
+	if err == nil {
+		err = record.save()
+	}
+	var disk *output.Error
+	if errors.As(err, &disk) {
+		return nil, usage(err)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%w\nrepeat with: %s", err, w.command())
 	}
@@ -105,6 +133,14 @@ func (r *SweepResult) Print(w io.Writer) {
 	fmt.Fprintln(w, p)
 }
 
+// firsts are what is tried one by one.
+func (r *SweepResult) firsts() string {
+	if r.Options.Pairs {
+		return "first cuts with all second ones"
+	}
+	return "cuts"
+}
+
 // unit is what is counted.
 func (r *SweepResult) unit() string {
 	if r.Report.Pairs {
@@ -140,6 +176,9 @@ type SweepSummary struct {
 	Summary
 	Sweep SweepCounts `json:"sweep"`
 }
+
+// SweepDocument is what sweep prints with --json.
+var SweepDocument = document.Kind[SweepSummary]{Name: "sweep", Version: 1, About: "A scene that was interrupted at every cycle, each time in a run of its own."}
 
 // SweepCounts counts cuts.
 type SweepCounts struct {

@@ -67,13 +67,17 @@ func (r *Result) printSwitches(w io.Writer, p *Pass) {
 	printQuantiles(t, list)
 	t.Flush()
 	fmt.Fprintf(w, "\nworst-case bound of a save: %s cycles (`tilemark config` shows its parts)\n", thousands(r.Bound.Total()))
+	n := worst(list)
+	fmt.Fprintf(w, "worst cut: number %d, line in cycle %s, saved within %s cycles; why: %s --cut %d\n", n+1, thousands(list[n].Line),
+		thousands(list[n].Saved), r.repeat("explain", r.planOf(p)), n+1)
 	if len(list) > manySwitches {
 		return
 	}
 	fmt.Fprintln(w)
-	printSteps(t, "line in cycle")
+	printSteps(t, "cut\tline in cycle")
 	fmt.Fprint(t, "  cut at (ring head, DMA offset: instance, primitive, triangle, tile)\n")
 	for i := range list {
+		fmt.Fprintf(t, "%d\t", i+1)
 		printSwitch(t, &list[i])
 	}
 	t.Flush()

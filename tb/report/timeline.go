@@ -32,7 +32,8 @@ type panel struct {
 	s      *sampler
 	parts  []stretch
 	cuts   []uint64
-	marks  []mark // named lines
+	marks  []mark  // named lines
+	chains []chain // who was waited for
 	top    float64
 	from   uint64
 	to     uint64
@@ -48,21 +49,31 @@ type mark struct {
 // near.
 func drawTimeline(path, title string, p *Pass) error {
 	panels := []*panel{wholePanel(p)}
-	if z := zoomPanel(p); z != nil {
-		panels = append(panels, z)
+	if p.zoom != nil {
+		panels = append(panels, p.zoom.leavePanel())
 	}
-	height := 44.0
+	return drawTimelines(path, title, panels)
+}
+
+// drawTimelines draws panels below each other.
+func drawTimelines(path, title string, panels []*panel) error {
+	height, named := 44.0, false
 	for _, q := range panels {
 		q.top = height
-		q.height = q.head() + 2*(stripHeight+rowGap) + float64(len(q.s.names))*(rowHeight+rowGap) + panelFoot
+		q.height = q.head() + float64(2+len(q.chains))*(stripHeight+rowGap) + float64(len(q.s.names))*(rowHeight+rowGap) + panelFoot
 		height += q.height
+		named = named || len(q.chains) > 0
 	}
-	c := newPainter(timelineWidth, height+legendHeight)
+	legend := float64(legendHeight)
+	if named {
+		legend += 24
+	}
+	c := newPainter(timelineWidth, height+legend)
 	c.text(16, 24, 18, text.XLeft, ink, title)
 	for _, q := range panels {
 		q.draw(c)
 	}
-	drawLegend(c, height)
+	drawLegend(c, height, named)
 	return c.save(path)
 }
 
@@ -72,28 +83,6 @@ func wholePanel(p *Pass) *panel {
 		q.cuts = append(q.cuts, p.Log.Switches[i].Line)
 	}
 	q.title = fmt.Sprintf("the whole run: %s cycles, %s", thousands(q.to), plural(len(q.cuts), "cut"))
-	return q
-}
-
-func zoomPanel(p *Pass) *panel {
-	z := p.zoom
-	if z == nil || z.sampler == nil || len(z.Bins) == 0 || len(p.Log.Switches) == 0 || p.Log.Switches[0].Line >= z.end() {
-		return nil
-	}
-	s := &p.Log.Switches[0]
-	q := &panel{s: z.sampler, from: z.From, to: z.end(), parts: stretches(p.Log), cuts: []uint64{s.Line}}
-	q.title = fmt.Sprintf("the first switch, cut in cycle %s: saved after %s cycles", thousands(s.Line), thousands(s.Saved))
-	add := func(name string, after uint64) {
-		if after > 0 {
-			q.marks = append(q.marks, mark{s.Line + after, name})
-		}
-	}
-	q.marks = append(q.marks, mark{s.Line, "line"})
-	add("TG_INT", s.TGInt)
-	add("discarded", s.Discarded)
-	add("drained", s.Drained)
-	add("saved", s.Saved)
-	add("next tile", s.NextTile)
 	return q
 }
 
@@ -119,10 +108,18 @@ func (q *panel) draw(c *painter) {
 	y += stripHeight + rowGap
 	q.strip(c, y, "returns", false)
 	y += stripHeight + rowGap
+	for i := range q.chains {
+		q.chainStrip(c, y, &q.chains[i])
+		y += stripHeight + rowGap
+	}
+	rows := y
 	for i, name := range q.s.names {
 		c.text(labelWidth-8, y+rowHeight/2, 13, text.XRight, ink, name)
 		c.image(labelWidth, y, q.row(i))
 		y += rowHeight + rowGap
+	}
+	for i := range q.chains {
+		q.chainMarks(c, rows, &q.chains[i])
 	}
 	q.lines(c, y)
 	q.axis(c, y)
@@ -247,7 +244,7 @@ func roundStep(length uint64, parts uint64) uint64 {
 	}
 }
 
-func drawLegend(c *painter, y float64) {
+func drawLegend(c *painter, y float64, chains bool) {
 	entry := func(x, y float64, tint color.Color, name string) float64 {
 		c.rect(x, y-7, 14, 14, tint)
 		c.text(x+20, y, 13, text.XLeft, ink, name)
@@ -266,5 +263,8 @@ func drawLegend(c *painter, y float64) {
 	x += 150
 	for p, name := range partNames {
 		x = entry(x, y+36, partColors[p], name)
+	}
+	if chains {
+		drawChainLegend(c, y+60)
 	}
 }

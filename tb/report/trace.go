@@ -16,6 +16,23 @@ type Trace struct {
 
 // WriteTrace runs a scene and writes a trace for the Perfetto viewer.
 func WriteTrace(o WindowOptions, path string) (*Trace, error) {
+	return o.writeTrace(path, func(s *cosim.Session, out io.Writer, to uint64) (instrument, error) {
+		var headers []uint32
+		for i := range s.V.Image.Contexts {
+			headers = append(headers, s.V.Image.Contexts[i].Header)
+		}
+		return perfetto.New(s.M, out, headers, o.From, to)
+	})
+}
+
+// WriteAkita runs a scene and has Akita's tracer tell what happens.
+func WriteAkita(o WindowOptions, path string) (*Trace, error) {
+	return o.writeTrace(path, func(s *cosim.Session, out io.Writer, to uint64) (instrument, error) {
+		return live.Trace(s.M, out, o.From, to)
+	})
+}
+
+func (o *WindowOptions) writeTrace(path string, begin func(s *cosim.Session, out io.Writer, to uint64) (instrument, error)) (*Trace, error) {
 	if err := CheckFiles(path); err != nil {
 		return nil, err
 	}
@@ -29,45 +46,15 @@ func WriteTrace(o WindowOptions, path string) (*Trace, error) {
 		if err != nil {
 			return err
 		}
-		var headers []uint32
-		for i := range w.Vector.Image.Contexts {
-			headers = append(headers, w.Vector.Image.Contexts[i].Header)
-		}
 		to := o.To
 		if to == 0 {
 			to = never
 		}
-		look, err := perfetto.New(s.M, out, headers, o.From, to)
+		look, err := begin(s, out, to)
 		if err != nil {
 			return usage(err)
 		}
 		t.Err, t.Repeat, err = o.follow(w, s, look)
 		return err
 	})
-}
-
-// WriteAkita runs a scene and has Akita's tracer write what happens.
-func WriteAkita(o WindowOptions, path string) (*Trace, error) {
-	if err := CheckFiles(path); err != nil {
-		return nil, err
-	}
-	w, err := o.Load()
-	if err != nil {
-		return nil, err
-	}
-	s, err := cosim.NewSession(w.Config, w.Vector, o.Monitors)
-	if err != nil {
-		return nil, err
-	}
-	to := o.To
-	if to == 0 {
-		to = never
-	}
-	look, err := live.Trace(s.M, path, o.From, to)
-	if err != nil {
-		return nil, usage(err)
-	}
-	t := &Trace{}
-	t.Err, t.Repeat, err = o.follow(w, s, look)
-	return t, err
 }

@@ -54,11 +54,16 @@ func (r *Result) PrintNote(w io.Writer) {
 	}
 	given, inView, fragments := uint64(0), uint64(0), uint64(0)
 	for _, t := range r.Vector.Traces {
-		given, inView, fragments = given+t.Stats.Primitives, inView+t.Stats.Triangles, fragments+t.Stats.Fragments
+		given, inView, fragments = given+t.Stats.Given, inView+t.Stats.InView, fragments+t.Stats.Fragments
 	}
-	if fragments == 0 {
-		fmt.Fprintf(w, "note: nothing was drawn: %s of %s triangles are in view\n", thousands(inView), thousands(given))
+	if fragments > 0 {
+		return
 	}
+	why := ""
+	if inView > 0 {
+		why = ", and they cover no pixel"
+	}
+	fmt.Fprintf(w, "note: nothing was drawn: %s of %s triangles are in view%s\n", thousands(inView), thousands(given), why)
 }
 
 // PrintFailures writes what did not hold, and the commands that repeat it.

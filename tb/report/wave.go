@@ -4,10 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
+	"strings"
 
+	"tilemark/regmap/document"
 	"tilemark/tb/cosim"
 	"tilemark/tb/output"
+	"tilemark/tb/scene"
 	"tilemark/tb/wave"
 )
 
@@ -45,7 +49,7 @@ type Wave struct {
 // RecordWave runs a scene and records its signals. Nothing is left of files when it
 // fails; a check that does not hold is in the result.
 func RecordWave(o WaveOptions) (*Wave, error) {
-	if err := CheckFiles(o.VCD, o.SVG, o.PNG); err != nil {
+	if err := CheckFiles(append([]string{o.VCD, o.SVG, o.PNG}, o.Views()...)...); err != nil {
 		return nil, err
 	}
 	w, err := o.Load()
@@ -59,7 +63,7 @@ func RecordWave(o WaveOptions) (*Wave, error) {
 	if o.VCD == "" {
 		err = r.run()
 	} else {
-		err = writeNew(o.VCD, func(out io.Writer) error { return r.run(wave.NewVCD(out, o.ASCII)) })
+		err = r.dump()
 	}
 	if err != nil {
 		return nil, err
@@ -78,6 +82,18 @@ func RecordWave(o WaveOptions) (*Wave, error) {
 	}
 	return r, nil
 }
+
+// WaveJSON is what wave --text --json prints.
+type WaveJSON struct {
+	wave.JSON
+	Remarks []scene.Remark `json:"remarks"`
+}
+
+// WaveDocument is a wave for other programs.
+var WaveDocument = document.Kind[WaveJSON]{Name: "wave", Version: 1, About: "Registers, FIFOs and lines, cycle by cycle: what each signal changed to, and when."}
+
+// JSON gives the record for other programs.
+func (r *Wave) JSON() WaveJSON { return WaveJSON{r.Record.JSON(), r.Input.Remarks.List()} }
 
 // CheckFiles tells before long work that a file cannot be written; "" stands for none. Its errors are UsageErrors.
 func CheckFiles(paths ...string) error {
@@ -104,6 +120,33 @@ func writeNew(path string, fill func(io.Writer) error) error {
 		return usage(file)
 	}
 	return err
+}
+
+// Views are the files beside a VCD that say how viewers show it: of GTKWave and of Surfer. A dump on standard output has none.
+func (o *WaveOptions) Views() []string {
+	if o.VCD == "" || o.VCD == output.Standard {
+		return nil
+	}
+	name := strings.TrimSuffix(o.VCD, ".vcd")
+	return []string{name + ".gtkw", name + ".sucl"}
+}
+
+// dump runs and writes the VCD, and how viewers show it.
+func (r *Wave) dump() error {
+	var dump *wave.VCD
+	err := writeNew(r.Options.VCD, func(out io.Writer) error {
+		dump = wave.NewVCD(out, r.Options.ASCII)
+		return r.run(dump)
+	})
+	views := r.Options.Views()
+	if err != nil || views == nil {
+		return err
+	}
+	beside := filepath.Base(r.Options.VCD)
+	if err := writeNew(views[0], func(out io.Writer) error { return dump.GTKWave(out, beside) }); err != nil {
+		return err
+	}
+	return writeNew(views[1], dump.Surfer)
 }
 
 func (r *Wave) run(sinks ...wave.Sink) error {

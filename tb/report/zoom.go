@@ -1,66 +1,133 @@
 package report
 
 import (
+	"fmt"
+	"strconv"
+
 	"tilemark/tb/cosim"
+	"tilemark/tb/explain"
 )
 
-// zoom samples a run's first switch more finely than the whole: from a little before
-// the interrupt until the machine has settled behind it.
-type zoom struct {
-	*sampler
-	p     *Pass
-	start uint64 // cycle from which it samples; 0: never
-	stop  uint64 // cycle until which; 0: not known yet
+// CutChoice names a cut of a run: its number, counted from 1, or the one that was saved last of
+// all after its line.
+type CutChoice struct {
+	Number int // 0: not given
+	Worst  bool
 }
 
-// Margins around the switch, and the longest time that is sampled, in cycles.
+// worstCut is what a user calls the cut that took longest.
+const worstCut = "worst"
+
+// ParseCut reads a number from 1, or "worst".
+func ParseCut(flag, text string) (CutChoice, error) {
+	if text == worstCut {
+		return CutChoice{Worst: true}, nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 {
+		return CutChoice{}, Usage("--%s %q: the number of a cut, counted from 1, or %s was expected", flag, text, worstCut)
+	}
+	return CutChoice{Number: n}, nil
+}
+
+// worst returns the index of the cut whose save took longest; the first of equals, -1 for none.
+func worst(list []cosim.Switch) int {
+	at := -1
+	for i := range list {
+		if at < 0 || list[i].Saved > list[at].Saved {
+			at = i
+		}
+	}
+	return at
+}
+
+// find returns the index of the cut in a run's list.
+func (c CutChoice) find(flag string, list []cosim.Switch) (int, error) {
+	switch {
+	case len(list) == 0:
+		return 0, Usage("--%s: no context was cut; --interrupt and --every say when the CPU interrupts", flag)
+	case c.Worst:
+		return worst(list), nil
+	case c.Number > len(list):
+		return 0, Usage("--%s %d: the run has %s", flag, c.Number, plural(len(list), "cut"))
+	}
+	return c.Number - 1, nil
+}
+
+// closeUp is a switch seen from near, by a run that repeats the one it happened in.
+type closeUp struct {
+	number, of int
+	s          cosim.Switch
+	log        *cosim.Log
+	parts      []explain.Part
+	leaves     *sampler // block activity from a little before the line until the next context draws
+	returns    *sampler // and while the context comes back; nil: it did not
+}
+
+// Margins around the switch, in cycles.
 const (
-	zoomLead  = 120
-	zoomTail  = 120
-	zoomLimit = 200000
+	zoomLead = 120
+	zoomTail = 120
 )
 
-func newZoom(p *Pass, plan cosim.Plan) *zoom {
-	z := &zoom{p: p}
-	first := plan.Every
-	if len(plan.At) > 0 && (first == 0 || plan.At[0] < first) {
-		first = plan.At[0]
+// never is a cycle that does not come.
+const never = ^uint64(0)
+
+// look repeats a run up to the end of one of its switches, and looks at that from near.
+func (w *Work) look(plan cosim.Plan, of *cosim.Log, i int, progress func(what string, done, total uint64)) (*closeUp, error) {
+	c := &closeUp{number: i + 1, of: len(of.Switches), s: of.Switches[i], log: of}
+	s, err := cosim.NewSession(w.Config, w.Vector, false)
+	if err != nil {
+		return nil, err
 	}
-	if first > 0 {
-		z.start = max(first, zoomLead+1) - zoomLead
+	watch := explain.NewWatch(s.M, &c.s)
+	plan.Until = explain.End(&c.s) + zoomTail
+	windows := c.windows(s)
+	err = s.Run(plan, func(cycle uint64) uint64 {
+		if progress != nil {
+			progress("repeated", cycle, plan.Until)
+		}
+		next := never
+		for _, z := range windows {
+			next = min(next, z.sample(cycle))
+		}
+		return next
+	})
+	if err != nil {
+		return nil, fmt.Errorf("the run that looks at cut %d: %w", c.number, err)
 	}
-	return z
+	if c.parts, err = watch.Parts(); err != nil {
+		return nil, fmt.Errorf("cut %d of %d, line in cycle %d: %w", c.number, c.of, c.s.Line, err)
+	}
+	return c, nil
+}
+
+// window samples a stretch of a run.
+type window struct {
+	session  *cosim.Session
+	from, to uint64
+	into     **sampler
+}
+
+// windows are the stretches that are drawn.
+func (c *closeUp) windows(s *cosim.Session) []window {
+	lead := func(at uint64) uint64 { return max(at, zoomLead+1) - zoomLead }
+	list := []window{{s, lead(explain.From(&c.s)), explain.To(&c.s) + zoomTail, &c.leaves}}
+	if c.s.Started > 0 {
+		list = append(list, window{s, lead(c.s.Started), explain.End(&c.s) + zoomTail, &c.returns})
+	}
+	return list
 }
 
 // sample returns the cycle at which to come again.
-func (z *zoom) sample(cycle uint64) (next uint64) {
+func (z *window) sample(cycle uint64) (next uint64) {
 	switch {
-	case z.start == 0 || z.stop != 0 && cycle >= z.stop:
+	case cycle >= z.to:
 		return never
-	case cycle < z.start:
-		return z.start
-	case z.sampler == nil:
-		z.sampler = newSampler(z.p.Session.M, 1)
+	case cycle < z.from:
+		return z.from
+	case *z.into == nil:
+		*z.into = newSampler(z.session.M, 1)
 	}
-	if z.stop == 0 {
-		z.settle(cycle)
-	}
-	return z.sampler.sample(cycle)
-}
-
-const never = ^uint64(0)
-
-// settle finds the end of the first switch.
-func (z *zoom) settle(cycle uint64) {
-	if cycle > z.From+zoomLimit {
-		z.stop = cycle
-		return
-	}
-	if len(z.p.Log.Switches) == 0 {
-		return
-	}
-	s := &z.p.Log.Switches[0]
-	if s.Saved != 0 && (s.NextTile != 0 || s.Skip != 0) {
-		z.stop = cycle + zoomTail
-	}
+	return (*z.into).sample(cycle)
 }

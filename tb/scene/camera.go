@@ -44,7 +44,7 @@ func (c Camera) view() matrix {
 }
 
 func perspective(fovDegrees, aspect, near, far float64) matrix {
-	f := 1 / math.Tan(fovDegrees*math.Pi/360)
+	f := 1 / halfTangent(fovDegrees)
 	depth := 1.0 // the limit for a far plane at infinity
 	if far > 0 {
 		depth = far / (far - near)
@@ -60,10 +60,10 @@ func orthographic(halfWidth, halfHeight, near, far float64) matrix {
 // check says what makes the camera unusable.
 func (c Camera) check() error {
 	if c.ViewProjection != nil {
-		return finite("view_projection", c.ViewProjection[:])
+		return reachable("view_projection", c.ViewProjection[:])
 	}
 	for _, v := range [][3]float32{c.Eye, c.Target, c.Up, {c.FovDegrees, c.Near, c.Far}} {
-		if err := finite("eye, target, up or fov, near, far", v[:]); err != nil {
+		if err := reachable("eye, target, up or fov, near, far", v[:]); err != nil {
 			return err
 		}
 	}
@@ -148,34 +148,49 @@ func keyedNumbers(s string) (map[string][]float32, error) {
 	return values, nil
 }
 
-// FitCamera is a three-quarter view, from the right and above, of everything drawn through the camera. It fits the
-// suggested size, or a square target when there is none; a wider target shows more at the sides.
-func (s *Scene) FitCamera() Camera {
+// widest is the greatest horizontal field of view of a camera that is fitted, in degrees: a wider target makes the vertical one smaller, since
+// pictures bend towards their sides.
+const widest = 75
+
+// FitCamera is a three-quarter view, from the right and above, of everything drawn through the camera, that fits a target of w by h pixels: the
+// model touches the margins at the sides or at the top and bottom, whichever comes first.
+func (s *Scene) FitCamera(w, h int) Camera {
 	low, high, any := s.bounds()
 	if !any {
 		low, high = vector{-1, -1, -1}, vector{1, 1, 1}
 	}
 	center := low.add(high).scale(0.5)
-	radius := max(high.sub(low).length()/2, 1e-6)
-	c := Camera{Target: center.float32(), Up: [3]float32{0, 1, 0}, FovDegrees: defaultFov}
-	back := vector{0.55, 0.45, 0.8}.unit()
-	c.Eye = vectorOf(c.Target).add(back.scale(radius)).float32()
-	distance, nearest := s.fitDistance(c.view(), low, high, center)
-	c.Eye = vectorOf(c.Target).add(back.scale(distance)).float32()
+	radius := high.sub(low).length() / 2
+	if radius == 0 {
+		radius = max(1, center.length()/1000)
+	}
+	aspect := float64(w) / float64(h)
+	tangent := min(halfTangent(defaultFov), halfTangent(widest)/aspect)
+	c := Camera{Target: center.float32(), Up: [3]float32{0, 1, 0}, FovDegrees: float32(math.Atan(tangent) * 360 / math.Pi)}
+	tangent = halfTangent(float64(c.FovDegrees))                                                    // of the rounded angle
+	c.Eye = vectorOf(c.Target).add(fitDirection.scale(max(radius, center.length()/1000))).float32() // for the directions only
+	distance, nearest := fitDistance(c.view(), low, high, center, [2]float64{tangent * aspect, tangent})
+	distance = max(distance, radius/1000)
+	c.Eye = vectorOf(c.Target).add(fitDirection.scale(distance)).float32()
+	for c.Eye == c.Target { // so far from the origin that float32 does not tell them apart
+		distance *= 2
+		c.Eye = vectorOf(c.Target).add(fitDirection.scale(distance)).float32()
+	}
 	c.Near = float32(max(0.5*(distance-nearest), distance/1000))
 	c.Far = float32(2 * (distance + radius))
 	return c
 }
 
+// fitDirection leads from the target to the eye of a camera that is fitted.
+var fitDirection = vector{0.55, 0.45, 0.8}.unit()
+
+// halfTangent is the tangent of half an angle in degrees.
+func halfTangent(degrees float64) float64 { return math.Tan(degrees * math.Pi / 360) }
+
 // fitDistance is the distance from the centre at which every corner of the box is in the picture with a margin, and how far the nearest
-// corner lies in front of the centre.
-func (s *Scene) fitDistance(view matrix, low, high, center vector) (distance, nearest float64) {
+// corner lies in front of the centre. tangents are those of half the fields of view, horizontal and vertical.
+func fitDistance(view matrix, low, high, center vector, tangents [2]float64) (distance, nearest float64) {
 	const margin = 1.1
-	tangent := math.Tan(defaultFov * math.Pi / 360)
-	aspect := 1.0
-	if s.Width > 0 && s.Height > 0 {
-		aspect = min(1, float64(s.Width)/float64(s.Height))
-	}
 	for corner := range 8 {
 		p := low
 		for k := range 3 {
@@ -184,33 +199,50 @@ func (s *Scene) fitDistance(view matrix, low, high, center vector) (distance, ne
 			}
 		}
 		v := view.direction(p.sub(center))
-		wide := max(math.Abs(v[0])/aspect, math.Abs(v[1]))
-		distance = max(distance, v[2]+margin*wide/tangent)
+		wide := max(math.Abs(v[0])/tangents[0], math.Abs(v[1])/tangents[1])
+		distance = max(distance, v[2]+margin*wide)
 		nearest = max(nearest, v[2])
 	}
-	return max(distance, 1e-6), nearest
+	return distance, nearest
 }
 
 // bounds is the box around all vertices of all instances drawn through the camera, in world space.
 func (s *Scene) bounds() (low, high vector, any bool) {
-	inf := math.Inf(1)
-	low, high = vector{inf, inf, inf}, vector{-inf, -inf, -inf}
+	low, high = emptyBox()
 	for i := range s.Draws {
-		d := &s.Draws[i]
-		if d.ClipSpace {
+		if s.Draws[i].ClipSpace {
 			continue
 		}
-		transform, step := matrixOf(d.Transform), vectorOf(d.InstanceStep)
-		for _, instance := range []int{0, d.Instances - 1} {
-			shift := step.scale(float64(instance))
-			for v := range s.Meshes[d.Mesh].Vertices {
-				p := transform.point(vectorOf(s.Meshes[d.Mesh].Vertices[v].Pos).add(shift))
-				for k := range 3 {
-					low[k], high[k] = min(low[k], p[k]), max(high[k], p[k])
-				}
-				any = true
-			}
+		if l, h, some := s.drawBounds(&s.Draws[i]); some {
+			low, high, any = lower(low, l), upper(high, h), true
 		}
 	}
 	return low, high, any
+}
+
+// drawBounds is the box around the vertices of all instances of a draw, in world space.
+func (s *Scene) drawBounds(d *Draw) (low, high vector, any bool) {
+	low, high = emptyBox()
+	transform, step := matrixOf(d.Transform), vectorOf(d.InstanceStep)
+	for _, instance := range []int{0, d.Instances - 1} {
+		shift := step.scale(float64(instance))
+		for v := range s.Meshes[d.Mesh].Vertices {
+			p := transform.point(vectorOf(s.Meshes[d.Mesh].Vertices[v].Pos).add(shift))
+			low, high, any = lower(low, p), upper(high, p), true
+		}
+	}
+	return low, high, any
+}
+
+func emptyBox() (low, high vector) {
+	inf := math.Inf(1)
+	return vector{inf, inf, inf}, vector{-inf, -inf, -inf}
+}
+
+func lower(a, b vector) vector {
+	return vector{min(a[0], b[0]), min(a[1], b[1]), min(a[2], b[2])}
+}
+
+func upper(a, b vector) vector {
+	return vector{max(a[0], b[0]), max(a[1], b[1]), max(a[2], b[2])}
 }

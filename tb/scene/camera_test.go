@@ -75,11 +75,13 @@ func TestFitCameraShowsTheWholeBox(t *testing.T) {
 		d.Instances = rapid.IntRange(1, 4).Draw(t, "instances")
 		d.InstanceStep = [3]float32{number.Draw(t, "step"), 1, 0}
 		s := Scene{Meshes: []Mesh{m}, Draws: []Draw{d}}
-		c := s.FitCamera()
+		size := rapid.IntRange(1, 4096)
+		w, h := size.Draw(t, "width"), size.Draw(t, "height")
+		c := s.FitCamera(w, h)
 		if err := c.check(); err != nil {
 			t.Fatal(err)
 		}
-		matrix := c.ViewProjectionMatrix(64, 64)
+		matrix := c.ViewProjectionMatrix(w, h)
 		for i := range d.Instances {
 			for _, v := range m.Vertices {
 				p := v.Pos
@@ -97,7 +99,59 @@ func TestFitCameraShowsTheWholeBox(t *testing.T) {
 
 func TestFitCameraOfAPointOrNothing(t *testing.T) {
 	empty := Scene{}
-	require.NoError(t, new(Scene).FitCamera().check())
+	require.NoError(t, new(Scene).FitCamera(64, 64).check())
 	empty.Meshes, empty.Draws = []Mesh{{Vertices: []Vertex{{Pos: [3]float32{3, 4, 5}}}}}, []Draw{defaultDraw(0)}
-	require.NoError(t, empty.FitCamera().check())
+	require.NoError(t, empty.FitCamera(64, 64).check())
+}
+
+// spread is how far a fitted picture goes to the right and to the bottom, of 1, and how near to the near and far planes.
+func spread(t *testing.T, s *Scene, w, h int) (x, y float64) {
+	c := s.FitCamera(w, h)
+	require.NoError(t, c.check())
+	matrix := c.ViewProjectionMatrix(w, h)
+	low, high, _ := s.bounds()
+	for corner := range 8 {
+		p := low
+		for k := range 3 {
+			if corner>>k&1 == 1 {
+				p[k] = high[k]
+			}
+		}
+		q := project(matrix, p.float32())
+		x, y = max(x, math.Abs(q[0]/q[3])), max(y, math.Abs(q[1]/q[3]))
+		require.True(t, q[2] > 0 && q[2] < q[3], "corner %v at %v is before or after what the camera sees", p, q)
+	}
+	return x, y
+}
+
+func box(w, h, d float32) *Scene {
+	m := Mesh{Vertices: []Vertex{{Pos: [3]float32{-w, -h, -d}}, {Pos: [3]float32{w, h, d}}}}
+	return &Scene{Meshes: []Mesh{m}, Draws: []Draw{defaultDraw(0)}}
+}
+
+// One of the two fields of view is filled up to the margin, whatever the target's and the model's shapes.
+func TestFitCameraUsesBothFieldsOfView(t *testing.T) {
+	for _, size := range [][2]int{{64, 64}, {640, 480}, {64, 640}, {640, 64}, {1, 4096}, {4096, 1}, {1920, 1080}} {
+		for _, s := range []*Scene{box(1, 1, 1), box(10, 1, 1), box(1, 10, 1), box(1, 1, 10), box(1e-20, 1e-20, 1e-20), box(1e24, 1e24, 1e24)} {
+			x, y := spread(t, s, size[0], size[1])
+			require.LessOrEqual(t, max(x, y), 1.0, "%v", size)
+			require.Greater(t, max(x, y), 0.75, "%v", size)
+		}
+	}
+	for _, v := range box(1e30, 1e30, 1e30).FitCamera(1, 4096).ViewProjectionMatrix(1, 4096) {
+		require.Less(t, math.Abs(float64(v)), 1e35, "the farthest coordinates do not overflow")
+	}
+	require.Equal(t, float32(45), box(1, 1, 1).FitCamera(640, 480).FovDegrees)
+	require.Less(t, box(1, 1, 1).FitCamera(640, 64).FovDegrees, float32(10), "wide pictures do not bend")
+}
+
+// A model whose size is a few steps of float32 there.
+func TestFitCameraFarFromTheOrigin(t *testing.T) {
+	s := box(1, 1, 1)
+	for i := range s.Meshes[0].Vertices {
+		s.Meshes[0].Vertices[i].Pos[0] += 1 << 24
+	}
+	require.NoError(t, s.FitCamera(64, 64).check())
+	s.Draws[0].Transform[12] = 1e9
+	require.NoError(t, s.FitCamera(64, 64).check())
 }

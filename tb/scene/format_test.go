@@ -32,7 +32,7 @@ func TestReferenceNamesTheKeys(t *testing.T) {
 
 	known := map[string]bool{}
 	addKeys(known, map[reflect.Type]bool{}, reflect.TypeFor[sceneSpec]())
-	for _, names := range [][]string{compareNames, operations, factors, equations, wraps, topologies, depthFormats, colorFormats, filters, mips,
+	for _, names := range [][]string{compareNames, operations, factors, equations, wraps, topologies, depthFormats, colorFormats, texelFormats, filters, mips,
 		queries, cullings, windings, {"restart", "depth"}} {
 		for _, n := range names {
 			known[n] = true

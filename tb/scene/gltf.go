@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"slices"
 	"strings"
 
 	"github.com/qmuntal/gltf"
@@ -19,11 +18,14 @@ type gltfFile struct {
 	doc      gltf.Document
 	dir      references
 	scene    *Scene
-	bin      []byte           // the binary chunk of a .glb
-	meshes   map[[2]int]int   // (mesh, primitive) to the scene's mesh, -1 where nothing can be drawn
-	textures map[int]int      // texture to the scene's, -1 where there is no image to use
-	images   map[int]*Texture // decoded images
-	visited  []bool           // nodes
+	bin      []byte                     // the binary chunk of a .glb
+	absent   []error                    // why a buffer is not there, nil for the others
+	meshes   map[gltfShape]gltfMesh     // to the scene's meshes
+	textures map[gltfTexels]int         // to the scene's, -1 where there is no image to use
+	images   map[int]*Texture           // decoded images, nil where there is none
+	unused   [gltfMaps][]*gltf.Material // materials whose maps are not drawn
+	visited  []bool                     // nodes
+	parents  []int                      // of nodes, -1 for none
 }
 
 const (
@@ -37,6 +39,7 @@ func loadGLTF(name string, data []byte, dir references) (*Scene, error) {
 	if bytes.HasPrefix(data, []byte(glbMagic)) {
 		return loadGLB(name, data, dir)
 	}
+	data = bytes.TrimPrefix(data, []byte(byteOrderMark))
 	return convertGLTF(name, data, nil, dir)
 }
 
@@ -89,13 +92,14 @@ func glbChunk(data []byte, kind uint32, name string) (chunk, rest []byte, err er
 func convertGLTF(name string, text, bin []byte, dir references) (*Scene, error) {
 	f := &gltfFile{
 		dir: dir, scene: modelScene(name), bin: bin,
-		meshes: map[[2]int]int{}, textures: map[int]int{}, images: map[int]*Texture{},
+		meshes: map[gltfShape]gltfMesh{}, textures: map[gltfTexels]int{}, images: map[int]*Texture{},
 	}
 	steps := []func() error{
 		func() error { return jsonError(text, json.Unmarshal(text, &f.doc)) },
 		f.checkVersion,
 		f.checkExtensions,
 		f.loadBuffers,
+		f.findParents,
 		f.walkScene,
 	}
 	for _, step := range steps {
@@ -103,17 +107,8 @@ func convertGLTF(name string, text, bin []byte, dir references) (*Scene, error) 
 			return nil, err
 		}
 	}
-	f.remarkMotion()
-	// What is blended comes last, over what is opaque.
-	slices.SortStableFunc(f.scene.Draws, func(a, b Draw) int { return order(a.State.Blend.Enable) - order(b.State.Blend.Enable) })
+	f.remarkUnused()
 	return f.scene, nil
-}
-
-func order(blended bool) int {
-	if blended {
-		return 1
-	}
-	return 0
 }
 
 // jsonError places a JSON error in the text, by line and column.
@@ -144,48 +139,26 @@ func (f *gltfFile) checkVersion() error {
 	return nil
 }
 
-// checkExtensions refuses what changes the geometry's encoding and remarks on what only changes the look.
-func (f *gltfFile) checkExtensions() error {
-	known := []string{"KHR_materials_unlit", "KHR_texture_transform", "KHR_mesh_quantization"}
-	for _, e := range f.doc.ExtensionsRequired {
-		if !slices.Contains(known, e) && !strings.HasPrefix(e, "KHR_materials_") {
-			return fmt.Errorf("requires extension %s, which is not supported", e)
-		}
-	}
-	for _, e := range f.doc.ExtensionsUsed {
-		if !slices.Contains(known, e) {
-			f.remark("extension %s is ignored", e)
-		}
-	}
-	return nil
-}
+// missing is why a source that a document refers to cannot be had. The rest of the document can be drawn.
+type missing struct{ error }
 
-func (f *gltfFile) remark(format string, args ...any) {
-	text := fmt.Sprintf(format, args...)
-	if !slices.Contains(f.scene.Remarks, text) {
-		f.scene.Remarks = append(f.scene.Remarks, text)
-	}
-}
-
-func (f *gltfFile) remarkMotion() {
-	if len(f.doc.Skins) > 0 {
-		f.remark("skinned meshes are drawn in their bind pose")
-	}
-	if len(f.doc.Animations) > 0 {
-		f.remark("animations are not played")
-	}
-}
-
+// loadBuffers reads what buffers there are; one that is missing is an error where geometry needs it.
 func (f *gltfFile) loadBuffers() error {
+	f.absent = make([]error, len(f.doc.Buffers))
 	for i, b := range f.doc.Buffers {
 		if b == nil || b.ByteLength < 0 {
 			return fmt.Errorf("buffer %d is malformed", i)
 		}
 		data, err := f.bufferData(i, b.URI)
-		if err != nil {
+		var absent missing
+		switch {
+		case errors.As(err, &absent):
+			f.absent[i] = missing{fmt.Errorf("buffer %d: %w", i, err)}
+			f.remark("%v", f.absent[i])
+			continue
+		case err != nil:
 			return fmt.Errorf("buffer %d: %w", i, err)
-		}
-		if len(data) < b.ByteLength {
+		case len(data) < b.ByteLength:
 			return fmt.Errorf("buffer %d (%s): truncated: %d bytes; byteLength says %d", i, describeURI(b.URI), len(data), b.ByteLength)
 		}
 		b.Data = data[:b.ByteLength]
@@ -198,7 +171,7 @@ func (f *gltfFile) bufferData(i int, uri string) ([]byte, error) {
 		return f.resource(uri)
 	}
 	if i != 0 || f.bin == nil {
-		return nil, errors.New("no uri, and no binary chunk in the file")
+		return nil, missing{errors.New("no uri, and no binary chunk in the file")}
 	}
 	return f.bin, nil
 }
@@ -217,13 +190,17 @@ func (f *gltfFile) resource(uri string) ([]byte, error) {
 		return data, nil
 	}
 	if scheme, _, found := strings.Cut(uri, "://"); found {
-		return nil, fmt.Errorf("URI %q with scheme %s; a relative file name was expected", uri, scheme)
+		return nil, missing{fmt.Errorf("URI %q with scheme %s; a relative file name was expected", uri, scheme)}
 	}
 	name, err := url.PathUnescape(uri)
 	if err != nil {
 		return nil, fmt.Errorf("URI %q: %w", uri, err)
 	}
-	return f.dir.read(name)
+	data, err := f.dir.read(name)
+	if err != nil {
+		return nil, missing{err}
+	}
+	return data, nil
 }
 
 func describeURI(uri string) string {

@@ -12,28 +12,36 @@ import (
 
 func TestGLTFErrors(t *testing.T) {
 	for want, change := range map[string]func(d *document){
-		`a.gltf: asset.version is "1.0"`:                              func(d *document) { d.top["asset"] = object{"version": "1.0"} },
-		"requires extension KHR_draco":                                func(d *document) { d.top["extensionsRequired"] = []string{"KHR_draco_mesh_compression"} },
-		"refers to accessor 7; there are 1":                           func(d *document) { d.primitive()["attributes"] = object{"POSITION": 7} },
-		"refers to material 3":                                        func(d *document) { d.primitive()["material"] = 3 },
-		"refers to mesh 1":                                            func(d *document) { d.top["nodes"] = []any{object{"mesh": 1}} },
-		"refers to node 5":                                            func(d *document) { d.top["nodes"] = []any{object{"children": []int{5}}} },
-		"node 0 has two parents or is its own":                        func(d *document) { d.top["scenes"] = []any{object{"nodes": []int{0, 0}}} },
-		"refers to scene 2":                                           func(d *document) { d.top["scenes"], d.top["scene"] = []any{object{}}, 2 },
-		"no triangles to draw":                                        func(d *document) { d.top["nodes"] = []any{} },
-		"buffer view 0 is too short":                                  func(d *document) { d.accessors[0].(object)["count"] = 5 },
-		"too large: 99999999999 elements":                             func(d *document) { d.accessors[0].(object)["count"] = 99999999999 },
-		"accessor 0: too large: -1 elements":                          func(d *document) { d.accessors[0].(object)["count"] = -1 },
-		"do not fit its":                                              func(d *document) { d.accessors[0].(object)["byteOffset"] = -4 },
-		"offset -4, length 48":                                        func(d *document) { d.views[0].(object)["byteOffset"] = -4 },
-		"refers to buffer 1":                                          func(d *document) { d.views[0].(object)["buffer"] = 1 },
-		"accessor 0: type MAT2; [VEC3] was expected":                  func(d *document) { d.accessors[0].(object)["type"] = "MAT2" },
-		"cannot unmarshal":                                            func(d *document) { d.top["nodes"] = "none" },
-		"vertex 2: position":                                          func(d *document) { binary.LittleEndian.PutUint32(d.bin[2*12:], 0x7fc00000) },
-		"texture 0: image 0: refers to file":                          withImage("gone.png"),
-		"texture 0: image \"rubbish.png\"":                            withImage("rubbish.png"),
-		`refers to file "../outside.png": outside; one in the folder`: withImage("../outside.png"),
-		"with scheme https":                                           withImage("https://example.org/a.png"),
+		`a.gltf: asset.version is "1.0"`:                                     func(d *document) { d.top["asset"] = object{"version": "1.0"} },
+		"KHR_materials_sheen, which is not supported; KHR_materials_unlit, ": func(d *document) { d.top["extensionsRequired"] = []string{"KHR_materials_sheen"} },
+		"node 1 has two parents, nodes 0 and 2; one": func(d *document) {
+			d.top["nodes"] = []any{object{"children": []int{1}}, object{"mesh": 0}, object{"children": []int{1}}}
+		},
+		"node 0: refers to node 9":      func(d *document) { d.top["nodes"] = []any{object{"mesh": 0, "children": []int{9}}} },
+		"2 weights for 0 morph targets": func(d *document) { d.top["nodes"] = []any{object{"mesh": 0, "weights": []float64{1, 0}}} },
+		"emissive_strength: json: cannot unmarshal": func(d *document) {
+			d.primitive()["material"] = 0
+			d.top["materials"] = []any{object{"extensions": object{"KHR_materials_emissive_strength": object{"emissiveStrength": "much"}}}}
+		},
+		"data URI data:image/png,x; data:...;base64,... was": withImage("data:image/png,x"),
+		"requires extension KHR_draco":                       func(d *document) { d.top["extensionsRequired"] = []string{"KHR_draco_mesh_compression"} },
+		"refers to accessor 7; there are 1":                  func(d *document) { d.primitive()["attributes"] = object{"POSITION": 7} },
+		"refers to material 3":                               func(d *document) { d.primitive()["material"] = 3 },
+		"refers to mesh 1":                                   func(d *document) { d.top["nodes"] = []any{object{"mesh": 1}} },
+		"refers to node 5":                                   func(d *document) { d.top["nodes"] = []any{object{"children": []int{5}}} },
+		"node 0 has two parents or is its own":               func(d *document) { d.top["scenes"] = []any{object{"nodes": []int{0, 0}}} },
+		"refers to scene 2":                                  func(d *document) { d.top["scenes"], d.top["scene"] = []any{object{}}, 2 },
+		"no triangles to draw":                               func(d *document) { d.top["nodes"] = []any{} },
+		"buffer view 0 is too short":                         func(d *document) { d.accessors[0].(object)["count"] = 5 },
+		"too large: 99999999999 elements":                    func(d *document) { d.accessors[0].(object)["count"] = 99999999999 },
+		"accessor 0: too large: -1 elements":                 func(d *document) { d.accessors[0].(object)["count"] = -1 },
+		"do not fit its":                                     func(d *document) { d.accessors[0].(object)["byteOffset"] = -4 },
+		"offset -4, length 48":                               func(d *document) { d.views[0].(object)["byteOffset"] = -4 },
+		"refers to buffer 1":                                 func(d *document) { d.views[0].(object)["buffer"] = 1 },
+		"accessor 0: type MAT2; [VEC3] was expected":         func(d *document) { d.accessors[0].(object)["type"] = "MAT2" },
+		"cannot unmarshal":                                   func(d *document) { d.top["nodes"] = "none" },
+		"vertex 2: position":                                 func(d *document) { binary.LittleEndian.PutUint32(d.bin[2*12:], 0x7fc00000) },
+		"texture 0: image \"rubbish.png\"":                   withImage("rubbish.png"),
 		"NORMAL: 3 values for 4 positions": func(d *document) {
 			d.primitive()["attributes"].(object)["NORMAL"] = d.add("VEC3", 5126, 3, make([]float32, 9), nil)
 		},

@@ -1,34 +1,135 @@
 package scene
 
 import (
+	"encoding/json"
 	"fmt"
+	"math"
 
 	"github.com/qmuntal/gltf"
 	"github.com/qmuntal/gltf/ext/texturetransform"
 	"github.com/qmuntal/gltf/ext/unlit"
 )
 
-// gltfLook is what is drawn of a material.
+// gltfLook is what is drawn of a material. Colours are light.
 type gltfLook struct {
-	color         [4]float32
-	texture       int // in the scene, or -1
-	uvSet         int
-	offset, scale [2]float64 // of the texture coordinates
-	lit           bool
-	blend         bool
-	kill          *float32 // alphaCutoff of alphaMode MASK
-	doubleSided   bool
+	name        string
+	color       [4]float32
+	base        *gltfMap // of the colour, nil for none
+	emission    [3]float32
+	glow        *gltfMap // of the emission
+	mode        gltf.AlphaMode
+	cutoff      float32
+	lit         bool
+	doubleSided bool
 }
 
-func (l *gltfLook) draw(mesh int) Draw {
-	d := defaultDraw(mesh)
-	d.BaseColor, d.Texture, d.Lighting = l.color, l.texture, l.lit
-	d.State.CullBack = !l.doubleSided
-	if l.kill != nil {
-		d.State.Kill, d.State.LateTest = l.kill, true
+// gltfMap is a texture of a material and where its coordinates come from.
+type gltfMap struct {
+	texture int
+	uv      gltfUV
+}
+
+// gltfUV is a set of texture coordinates and what is done to them: u' = M[0]·u + M[1]·v + M[2], v' = M[3]·u + M[4]·v + M[5].
+type gltfUV struct {
+	set int
+	m   [6]float64
+}
+
+// plainUV is what a surface without a texture has.
+var plainUV = gltfUV{0, [6]float64{1, 0, 0, 0, 1, 0}}
+
+// material reads base colour and emission with their textures, unlit, double-sided and alpha mode; the rest of the material model is not
+// drawn.
+func (f *gltfFile) material(number *int) (*gltfLook, error) {
+	look := &gltfLook{color: [4]float32{1, 1, 1, 1}, lit: true}
+	if number == nil {
+		return look, nil
 	}
-	if l.blend {
-		d.State.DepthWrite = false
+	m, err := pick(f.doc.Materials, *number, "material")
+	if err != nil {
+		return nil, err
+	}
+	if look.name = m.Name; look.name == "" {
+		look.name = fmt.Sprintf("material %d", *number)
+	}
+	f.noteMaps(m)
+	_, isUnlit := m.Extensions[unlit.ExtensionName]
+	look.lit, look.mode, look.doubleSided = !isUnlit, m.AlphaMode, m.DoubleSided
+	look.cutoff = float32(m.AlphaCutoffOrDefault())
+	if p := m.PBRMetallicRoughness; p != nil {
+		for k, v := range p.BaseColorFactorOrDefault() {
+			look.color[k] = float32(v)
+		}
+		look.base = mapOf(p.BaseColorTexture)
+	}
+	if look.mode == gltf.AlphaOpaque {
+		look.color[3] = 1
+	}
+	if look.lit {
+		err = look.emit(m)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("material %q: %w", look.name, err)
+	}
+	return look, nil
+}
+
+// emit reads the light that a surface gives off.
+func (look *gltfLook) emit(m *gltf.Material) error {
+	strength := 1.0
+	if raw, given := m.Extensions[extensionStrength].(json.RawMessage); given {
+		var e struct {
+			Strength *float64 `json:"emissiveStrength"`
+		}
+		if err := json.Unmarshal(raw, &e); err != nil {
+			return fmt.Errorf("%s: %w", extensionStrength, err)
+		}
+		strength = or(e.Strength, 1)
+	}
+	for k, v := range m.EmissiveFactor {
+		look.emission[k] = float32(v * strength)
+	}
+	if look.emits() {
+		look.glow = mapOf(m.EmissiveTexture)
+	}
+	return nil
+}
+
+func (look *gltfLook) emits() bool { return look.emission != [3]float32{} }
+
+func mapOf(info *gltf.TextureInfo) *gltfMap {
+	if info == nil {
+		return nil
+	}
+	m := &gltfMap{info.Index, gltfUV{info.TexCoord, plainUV.m}}
+	if t, given := info.Extensions[texturetransform.ExtensionName].(*texturetransform.TextureTranform); given {
+		// Scaled, then turned counter-clockwise as one sees coordinates whose v points down, then moved.
+		sin, cos := math.Sincos(t.Rotation)
+		m.uv.m = [6]float64{cos * t.Scale[0], sin * t.Scale[1], t.Offset[0], -sin * t.Scale[0], cos * t.Scale[1], t.Offset[1]}
+		if t.TexCoord != nil {
+			m.uv.set = *t.TexCoord
+		}
+	}
+	return m
+}
+
+// apply gives coordinates as they are sampled.
+func (uv *gltfUV) apply(c [4]float32) [2]float32 {
+	u, v := float64(c[0]), float64(c[1])
+	return [2]float32{float32(uv.m[0]*u + uv.m[1]*v + uv.m[2]), float32(uv.m[3]*u + uv.m[4]*v + uv.m[5])}
+}
+
+// draw is the draw of a surface, both sides of it where both are seen.
+func (look *gltfLook) draw() Draw {
+	d := defaultDraw(0)
+	d.BaseColor, d.Lighting = look.color, look.lit
+	d.State.CullBack = !look.doubleSided
+	switch look.mode {
+	case gltf.AlphaMask:
+		d.Pass, d.State.Kill, d.State.LateTest = PassMasked, &look.cutoff, true
+		d.State.WriteMask = writeRGB // alpha decides, and is not drawn: the picture stays opaque
+	case gltf.AlphaBlend:
+		d.Pass, d.State.DepthWrite = PassBlended, false
 		d.State.Blend = Blend{
 			Enable:   true,
 			SrcColor: factorSrcAlpha, DstColor: factorOneMinusSrcAlpha,
@@ -38,146 +139,29 @@ func (l *gltfLook) draw(mesh int) Draw {
 	return d
 }
 
-// material reads base colour, its texture, unlit, double-sided and alpha mode; the rest of the material model is not drawn.
-func (f *gltfFile) material(number *int) (*gltfLook, error) {
-	look := &gltfLook{color: [4]float32{1, 1, 1, 1}, texture: -1, scale: [2]float64{1, 1}, lit: true}
-	if number == nil {
-		return look, nil
+// sides splits the draw of a surface that is lit on both sides: back faces first, with turned normals, so that what is blended comes over
+// them.
+func (look *gltfLook) sides(d Draw) []Draw {
+	if !look.doubleSided || !look.lit {
+		return []Draw{d}
 	}
-	m, err := pick(f.doc.Materials, *number, "material")
-	if err != nil {
-		return nil, err
-	}
-	_, isUnlit := m.Extensions[unlit.ExtensionName]
-	look.lit, look.blend, look.doubleSided = !isUnlit, m.AlphaMode == gltf.AlphaBlend, m.DoubleSided
-	if m.AlphaMode == gltf.AlphaMask {
-		cutoff := float32(m.AlphaCutoffOrDefault())
-		look.kill = &cutoff
-	}
-	if m.PBRMetallicRoughness == nil {
-		return look, nil
-	}
-	for k, v := range m.PBRMetallicRoughness.BaseColorFactorOrDefault() {
-		look.color[k] = float32(v)
-	}
-	if t := m.PBRMetallicRoughness.BaseColorTexture; t != nil {
-		if err := f.setTexture(look, t); err != nil {
-			return nil, fmt.Errorf("material %q: %w", m.Name, err)
-		}
-	}
-	return look, nil
+	back := d
+	back.Turned, back.State.CullFront, d.State.CullBack = true, true, true
+	return []Draw{back, d}
 }
 
-func (f *gltfFile) setTexture(look *gltfLook, info *gltf.TextureInfo) error {
-	at, err := f.texture(info.Index)
-	if err != nil {
-		return fmt.Errorf("texture %d: %w", info.Index, err)
+// glowing is a second draw of a surface, which adds the light that it gives off where the first has left its depth; where it is blended,
+// as much of the light as of the surface.
+func (look *gltfLook) glowing(d Draw) Draw {
+	copy(d.BaseColor[:3], look.emission[:])
+	d.Texture, d.Lighting, d.Pass = -1, false, PassEmitted
+	s := &d.State
+	s.Kill, s.LateTest, s.DepthWrite, s.WriteMask = nil, false, false, writeRGB
+	s.Blend = Blend{Enable: true, SrcColor: factorOne, DstColor: factorOne, SrcAlpha: factorOne, DstAlpha: factorOne}
+	if look.mode == gltf.AlphaBlend {
+		d.Pass, s.Blend.SrcColor = PassBlended, factorSrcAlpha
+	} else {
+		s.DepthFunc = compareEqual
 	}
-	look.texture, look.uvSet = at, info.TexCoord
-	t, ok := info.Extensions[texturetransform.ExtensionName].(*texturetransform.TextureTranform)
-	if !ok {
-		return nil
-	}
-	look.offset, look.scale = t.Offset, t.Scale
-	if t.TexCoord != nil {
-		look.uvSet = *t.TexCoord
-	}
-	if t.Rotation != 0 {
-		f.remark("the rotation of KHR_texture_transform is ignored")
-	}
-	return nil
-}
-
-// texture adds a texture to the scene, once; -1 where its image is of a kind only an extension describes.
-func (f *gltfFile) texture(number int) (int, error) {
-	if at, known := f.textures[number]; known {
-		return at, nil
-	}
-	t, err := pick(f.doc.Textures, number, "texture")
-	if err != nil {
-		return 0, err
-	}
-	f.textures[number] = -1
-	if t.Source == nil {
-		f.remark("texture %d has no PNG or JPEG image: drawn without", number)
-		return -1, nil
-	}
-	image, err := f.image(*t.Source)
-	if err != nil {
-		return 0, err
-	}
-	texture := *image
-	sampler := &gltf.Sampler{}
-	if t.Sampler != nil {
-		if sampler, err = pick(f.doc.Samplers, *t.Sampler, "sampler"); err != nil {
-			return 0, err
-		}
-	}
-	texture.WrapU, texture.WrapV = gltfWrap(sampler.WrapS), gltfWrap(sampler.WrapT)
-	gltfFilter(&texture, sampler)
-	f.textures[number] = len(f.scene.Textures)
-	f.scene.Textures = append(f.scene.Textures, texture)
-	return f.textures[number], nil
-}
-
-func gltfWrap(w gltf.WrappingMode) uint32 {
-	switch w {
-	case gltf.WrapClampToEdge:
-		return wrapClamp
-	case gltf.WrapMirroredRepeat:
-		return wrapMirror
-	}
-	return wrapRepeat
-}
-
-// gltfFilter takes the sampler's filters over; what it leaves open is linear, with mip levels.
-func gltfFilter(t *Texture, s *gltf.Sampler) {
-	t.Mag, t.Min, t.Mip, t.Levels = filterLinear, filterLinear, mipLinear, 1
-	if s.MagFilter == gltf.MagNearest {
-		t.Mag = 0
-	}
-	switch s.MinFilter {
-	case gltf.MinNearest, gltf.MinNearestMipMapNearest, gltf.MinNearestMipMapLinear:
-		t.Min = 0
-	}
-	switch s.MinFilter {
-	case gltf.MinNearest, gltf.MinLinear:
-		t.Mip = 0
-	case gltf.MinNearestMipMapNearest, gltf.MinLinearMipMapNearest:
-		t.Mip = mipNearest
-	}
-	if t.Mip != 0 {
-		t.Levels = allLevels(t.Width, t.Height)
-	}
-}
-
-func (f *gltfFile) image(number int) (*Texture, error) {
-	if t := f.images[number]; t != nil {
-		return t, nil
-	}
-	i, err := pick(f.doc.Images, number, "image")
-	if err != nil {
-		return nil, err
-	}
-	data, err := f.imageData(i)
-	if err != nil {
-		return nil, fmt.Errorf("image %d: %w", number, err)
-	}
-	name := i.Name
-	if name == "" {
-		name = describeURI(i.URI)
-	}
-	t, err := decodeImage(name, data)
-	if err != nil {
-		return nil, err
-	}
-	f.images[number] = &t
-	return &t, nil
-}
-
-func (f *gltfFile) imageData(i *gltf.Image) ([]byte, error) {
-	if i.BufferView != nil {
-		return f.view(*i.BufferView)
-	}
-	return f.resource(i.URI)
+	return d
 }

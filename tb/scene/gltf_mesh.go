@@ -3,11 +3,9 @@ package scene
 import (
 	"errors"
 	"fmt"
-	"reflect"
 	"slices"
 
 	"github.com/qmuntal/gltf"
-	"github.com/qmuntal/gltf/modeler"
 
 	"tilemark/hw/strictyaml"
 )
@@ -18,69 +16,202 @@ var gltfTopologies = map[gltf.PrimitiveMode]Topology{
 	gltf.PrimitiveTriangleFan:   TriangleFan,
 }
 
-// addPrimitive makes a mesh of a primitive; -1 when it has nothing to draw.
-func (f *gltfFile) addPrimitive(key [2]int, p *gltf.Primitive, look *gltfLook) (int, error) {
-	name := meshName(f.doc.Meshes[key[0]], key[0])
-	if key[1] > 0 {
-		name = fmt.Sprintf("%s[%d]", name, key[1])
-	}
-	topology, drawable := gltfTopologies[p.Mode]
-	if _, positioned := p.Attributes[gltf.POSITION]; !drawable || !positioned {
-		f.remark("mesh %q: points, lines and primitives without positions are not drawn", name)
-		return -1, nil
-	}
-	if len(p.Targets) > 0 {
-		f.remark("morph targets are not applied")
-	}
-	m := Mesh{Name: name, Topology: topology}
-	if err := f.readVertices(&m, p, look); err != nil {
-		return 0, err
-	}
-	if p.Indices != nil {
-		if err := f.readIndices(&m, *p.Indices); err != nil {
-			return 0, fmt.Errorf("indices: %w", err)
-		}
-	}
-	if !m.HasNormal {
-		if err := m.validate(false, strictyaml.Source{}); err != nil {
-			return 0, err
-		}
-		m.flatNormals()
-	}
-	f.scene.Meshes = append(f.scene.Meshes, m)
-	return len(f.scene.Meshes) - 1, nil
+// gltfPart is a primitive of a mesh at a node.
+type gltfPart struct {
+	node, mesh, primitive int
+	*gltf.Primitive
+	name  string
+	world matrix // of the node
 }
 
-func (f *gltfFile) readVertices(m *Mesh, p *gltf.Primitive, look *gltfLook) error {
-	positions, err := f.attribute(p, gltf.POSITION, -1, gltf.AccessorVec3)
+// gltfShape tells apart the meshes that are made of a primitive: in its own space one is enough for all nodes, and for all textures that
+// are laid on it in the same way.
+type gltfShape struct {
+	node, mesh, primitive int // node -1: any
+	uv                    gltfUV
+	white                 bool // of vertex colours only alpha is taken
+}
+
+// drawable tells whether a primitive has triangles, and says so if not.
+func (f *gltfFile) drawable(p *gltfPart) bool {
+	if _, is := gltfTopologies[p.Mode]; !is {
+		f.remark("mesh %q: points and lines are not drawn", p.name)
+		return false
+	}
+	if _, positioned := p.Attributes[gltf.POSITION]; !positioned {
+		f.remark("mesh %q: primitives without positions are not drawn", p.name)
+		return false
+	}
+	return true
+}
+
+// gltfMesh is a mesh of the scene.
+type gltfMesh struct {
+	number   int
+	world    matrix // from its vertices' space to world space
+	mirrored bool   // its front faces run clockwise
+}
+
+// mesh makes a mesh of a primitive, once. Its vertices are in world space where the machine cannot bring them there: where joints move
+// them, and where normals would be stretched.
+func (f *gltfFile) mesh(p *gltfPart, look *gltfLook, uv gltfUV, white bool) (gltfMesh, error) {
+	n := f.doc.Nodes[p.node]
+	inWorld := n.Skin != nil || look.lit && !p.world.even()
+	key := gltfShape{-1, p.mesh, p.primitive, uv, white}
+	if inWorld || len(n.Weights) > 0 {
+		key.node = p.node
+	}
+	known, is := f.meshes[key]
+	if !is {
+		m, mirrored, err := f.newMesh(p, look, key)
+		if err != nil {
+			return known, err
+		}
+		known = gltfMesh{len(f.scene.Meshes), identity(), mirrored}
+		f.meshes[key] = known
+		f.scene.Meshes = append(f.scene.Meshes, m)
+	}
+	if !inWorld {
+		known.world, known.mirrored = p.world, p.world.determinant() < 0
+	}
+	return known, nil
+}
+
+// newMesh makes the mesh of a shape, and tells whether what has moved it mirrors it.
+func (f *gltfFile) newMesh(p *gltfPart, look *gltfLook, key gltfShape) (m Mesh, mirrored bool, err error) {
+	m = Mesh{Name: p.name, Topology: gltfTopologies[p.Mode]}
+	if err = f.readVertices(&m, p, key.uv); err != nil {
+		return m, false, err
+	}
+	if p.Indices != nil {
+		if err = f.readIndices(&m, *p.Indices); err != nil {
+			return m, false, fmt.Errorf("indices: %w", err)
+		}
+	}
+	for i := range m.Vertices {
+		c := &m.Vertices[i].Color
+		if key.white {
+			c[0], c[1], c[2] = 1, 1, 1
+		}
+		if look.mode == gltf.AlphaOpaque {
+			c[3] = 1
+		}
+	}
+	if mirrored, err = f.place(&m, p, look); err != nil {
+		return m, false, err
+	}
+	if m.HasNormal || !look.lit {
+		return m, mirrored, nil
+	}
+	if err = m.validate(false, strictyaml.Source{}); err == nil {
+		m.flatNormals(mirrored)
+	}
+	return m, mirrored, err
+}
+
+// place brings vertices to world space where they belong there, and normals to unit length.
+func (f *gltfFile) place(m *Mesh, p *gltfPart, look *gltfLook) (mirrored bool, err error) {
+	switch skin := f.doc.Nodes[p.node].Skin; {
+	case skin != nil:
+		if mirrored, err = f.pose(m, p, *skin); err != nil {
+			return false, fmt.Errorf("skin %d: %w", *skin, err)
+		}
+		return mirrored, nil
+	case look.lit && !p.world.even():
+		m.transform(func(int) matrix { return p.world })
+		return p.world.determinant() < 0, nil
+	}
+	m.transform(func(int) matrix { return identity() })
+	return false, nil
+}
+
+// transform moves each vertex by a matrix of its own; normals come to unit length.
+func (m *Mesh) transform(of func(vertex int) matrix) {
+	for i := range m.Vertices {
+		v, by := &m.Vertices[i], of(i)
+		v.Pos = by.point(vectorOf(v.Pos)).float32()
+		v.Normal = by.normal(vectorOf(v.Normal)).float32()
+	}
+}
+
+// gltfStreams are the attributes of a primitive that are drawn.
+type gltfStreams struct{ positions, normals, uvs, colors [][4]float32 }
+
+func (f *gltfFile) streams(of gltf.PrimitiveAttributes, count, uvSet int) (s gltfStreams, err error) {
+	var err1, err2, err3, err4 error
+	s.positions, err1 = f.attribute(of, gltf.POSITION, count, gltf.AccessorVec3)
+	if count < 0 {
+		count = len(s.positions)
+	}
+	if err1 != nil {
+		return s, err1
+	}
+	s.normals, err2 = f.attribute(of, gltf.NORMAL, count, gltf.AccessorVec3)
+	s.uvs, err3 = f.attribute(of, fmt.Sprintf("TEXCOORD_%d", uvSet), count, gltf.AccessorVec2)
+	s.colors, err4 = f.attribute(of, gltf.COLOR_0, count, gltf.AccessorVec3, gltf.AccessorVec4)
+	return s, errors.Join(err2, err3, err4)
+}
+
+func (f *gltfFile) readVertices(m *Mesh, p *gltfPart, uv gltfUV) error {
+	s, err := f.streams(p.Attributes, -1, uv.set)
 	if err != nil {
 		return err
 	}
-	n := len(positions)
-	normals, err1 := f.attribute(p, gltf.NORMAL, n, gltf.AccessorVec3)
-	uvs, err2 := f.attribute(p, fmt.Sprintf("TEXCOORD_%d", look.uvSet), n, gltf.AccessorVec2)
-	colors, err3 := f.attribute(p, gltf.COLOR_0, n, gltf.AccessorVec3, gltf.AccessorVec4)
-	if err := errors.Join(err1, err2, err3); err != nil {
+	if err := f.morph(&s, p, uv.set); err != nil {
 		return err
 	}
-	m.HasNormal, m.HasUV, m.HasColor = normals != nil, uvs != nil, colors != nil
-	m.Vertices = make([]Vertex, n)
+	m.HasNormal, m.HasUV, m.HasColor = s.normals != nil, s.uvs != nil, s.colors != nil
+	m.Vertices = make([]Vertex, len(s.positions))
 	for i := range m.Vertices {
-		v := Vertex{Pos: [3]float32(positions[i][:3]), Color: [4]float32{1, 1, 1, 1}}
+		v := Vertex{Pos: [3]float32(s.positions[i][:3]), Color: [4]float32{1, 1, 1, 1}}
 		if m.HasNormal {
-			v.Normal = [3]float32(normals[i][:3])
+			v.Normal = [3]float32(s.normals[i][:3])
 		}
 		if m.HasUV {
-			for k := range 2 {
-				v.UV[k] = float32(float64(uvs[i][k])*look.scale[k] + look.offset[k])
-			}
+			v.UV = uv.apply(s.uvs[i])
 		}
 		if m.HasColor {
-			v.Color = colors[i]
+			v.Color = s.colors[i]
 		}
 		m.Vertices[i] = v
 	}
 	return nil
+}
+
+// morph adds the targets of a primitive, each as much as the node or else the mesh says.
+func (f *gltfFile) morph(s *gltfStreams, p *gltfPart, uvSet int) error {
+	weights := f.doc.Meshes[p.mesh].Weights
+	if w := f.doc.Nodes[p.node].Weights; len(w) > 0 {
+		weights = w
+	}
+	if len(weights) > 0 && len(weights) != len(p.Targets) {
+		return fmt.Errorf("%d weights for %d morph targets; as many were expected", len(weights), len(p.Targets))
+	}
+	for i, w := range weights {
+		if w == 0 {
+			continue
+		}
+		t, err := f.streams(p.Targets[i], len(s.positions), uvSet)
+		if err != nil {
+			return fmt.Errorf("morph target %d: %w", i, err)
+		}
+		for _, a := range [][2][][4]float32{{s.positions, t.positions}, {s.normals, t.normals}, {s.uvs, t.uvs}, {s.colors, t.colors}} {
+			addScaled(a[0], a[1], w)
+		}
+	}
+	return nil
+}
+
+// addScaled adds what there is of a target's attribute. Components that it does not have stay: a fourth is 1 in both.
+func addScaled(to, target [][4]float32, weight float64) {
+	if target == nil {
+		return
+	}
+	for i := range to {
+		for k := range 3 {
+			to[i][k] += float32(weight * float64(target[i][k]))
+		}
+	}
 }
 
 func (f *gltfFile) readIndices(m *Mesh, accessor int) error {
@@ -110,136 +241,4 @@ func widen[T uint8 | uint16](list []T) []uint32 {
 		wide[i] = uint32(v)
 	}
 	return wide
-}
-
-// attribute reads a vertex attribute as floats, missing components as 0, 0, 0, 1; nil when the primitive has none of that
-// name. count is how many there must be, unless negative.
-func (f *gltfFile) attribute(p *gltf.Primitive, name string, count int, types ...gltf.AccessorType) ([][4]float32, error) {
-	number, given := p.Attributes[name]
-	if !given {
-		return nil, nil
-	}
-	data, normalized, err := f.accessor(number, types...)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	// Without KHR_mesh_quantization integers are always normalised.
-	normalized = normalized || !slices.Contains(f.doc.ExtensionsUsed, "KHR_mesh_quantization")
-	list := floats(reflect.ValueOf(data), normalized)
-	if count >= 0 && len(list) != count {
-		return nil, fmt.Errorf("%s: %d values for %d positions", name, len(list), count)
-	}
-	return list, nil
-}
-
-// floats turns a slice of arrays of any component type into floats. (The library's own colour reader applies the sRGB curve to
-// floats and cuts 16 bits to the lower 8, so it is not used.)
-func floats(list reflect.Value, normalized bool) [][4]float32 {
-	out := make([][4]float32, list.Len())
-	for i := range out {
-		out[i][3] = 1
-		element := list.Index(i)
-		for k := range element.Len() {
-			out[i][k] = component(element.Index(k), normalized)
-		}
-	}
-	return out
-}
-
-func component(v reflect.Value, normalized bool) float32 {
-	if v.CanFloat() {
-		return float32(v.Float())
-	}
-	bits := v.Type().Bits()
-	if v.CanInt() {
-		if !normalized {
-			return float32(v.Int())
-		}
-		return max(-1, float32(v.Int())/float32(int64(1)<<(bits-1)-1))
-	}
-	if !normalized {
-		return float32(v.Uint())
-	}
-	return float32(v.Uint()) / float32(uint64(1)<<bits-1)
-}
-
-// accessor reads an accessor of one of the given types, sparse ones included, and says whether it is normalised.
-func (f *gltfFile) accessor(number int, types ...gltf.AccessorType) (data any, normalized bool, err error) {
-	a, err := pick(f.doc.Accessors, number, "accessor")
-	if err == nil {
-		err = f.checkAccessor(a, types)
-	}
-	if err == nil {
-		err = guard(func() error {
-			data, err = modeler.ReadAccessor(&f.doc, a, nil)
-			return err
-		})
-	}
-	if err != nil {
-		return nil, false, fmt.Errorf("accessor %d: %w", number, err)
-	}
-	return data, a.Normalized, nil
-}
-
-// checkAccessor makes sure that the library reads inside the buffers and allocates no more than they can fill.
-func (f *gltfFile) checkAccessor(a *gltf.Accessor, types []gltf.AccessorType) error {
-	if !slices.Contains(types, a.Type) {
-		return fmt.Errorf("type %v; %v was expected", a.Type, types)
-	}
-	if a.Count < 0 || a.Count > maxIndices {
-		return fmt.Errorf("too large: %d elements; at most %d are loaded", a.Count, maxIndices)
-	}
-	size := gltf.SizeOfElement(a.ComponentType, a.Type)
-	if a.BufferView != nil {
-		if err := f.checkRange(*a.BufferView, a.ByteOffset, a.Count, size); err != nil {
-			return err
-		}
-	}
-	s := a.Sparse
-	if s == nil {
-		return nil
-	}
-	if s.Count < 0 || s.Count > a.Count {
-		return fmt.Errorf("sparse: %d of %d elements", s.Count, a.Count)
-	}
-	return errors.Join(
-		f.checkRange(s.Indices.BufferView, s.Indices.ByteOffset, s.Count, s.Indices.ComponentType.ByteSize()),
-		f.checkRange(s.Values.BufferView, s.Values.ByteOffset, s.Count, size))
-}
-
-// checkRange checks that count elements of size bytes from offset lie in a buffer view.
-func (f *gltfFile) checkRange(view, offset, count, size int) error {
-	data, err := f.view(view)
-	if err != nil {
-		return err
-	}
-	stride := f.doc.BufferViews[view].ByteStride
-	if stride == 0 {
-		stride = size
-	}
-	if stride < size || stride > 252 || offset < 0 || offset > len(data) {
-		return fmt.Errorf("buffer view %d: element size %d, stride %d, offset %d do not fit its %d bytes",
-			view, size, stride, offset, len(data))
-	}
-	if count > 0 && (count-1)*stride+size > len(data)-offset {
-		return fmt.Errorf("buffer view %d is too short: %d bytes for %d elements of %d bytes from offset %d",
-			view, len(data), count, size, offset)
-	}
-	return nil
-}
-
-func (f *gltfFile) view(number int) ([]byte, error) {
-	v, err := pick(f.doc.BufferViews, number, "buffer view")
-	if err != nil {
-		return nil, err
-	}
-	b, err := pick(f.doc.Buffers, v.Buffer, "buffer")
-	if err != nil {
-		return nil, fmt.Errorf("buffer view %d: %w", number, err)
-	}
-	if v.ByteOffset < 0 || v.ByteLength < 0 || v.ByteOffset > len(b.Data) || v.ByteLength > len(b.Data)-v.ByteOffset {
-		return nil, fmt.Errorf("buffer view %d: offset %d, length %d, but buffer %d has %d bytes",
-			number, v.ByteOffset, v.ByteLength, v.Buffer, len(b.Data))
-	}
-	return b.Data[v.ByteOffset:][:v.ByteLength], nil
 }

@@ -7,6 +7,46 @@ import (
 	"github.com/qmuntal/gltf"
 )
 
+// findParents finds the parent of each node, of which there may be one.
+func (f *gltfFile) findParents() error {
+	f.parents = make([]int, len(f.doc.Nodes))
+	for i := range f.parents {
+		f.parents[i] = -1
+	}
+	for i, n := range f.doc.Nodes {
+		if n == nil {
+			continue
+		}
+		for _, c := range n.Children {
+			if _, err := pick(f.doc.Nodes, c, "node"); err != nil {
+				return fmt.Errorf("node %d: %w", i, err)
+			}
+			if f.parents[c] >= 0 {
+				return fmt.Errorf("node %d has two parents, nodes %d and %d; one was expected", c, f.parents[c], i)
+			}
+			f.parents[c] = i
+		}
+	}
+	return nil
+}
+
+// world is a node's transform to world space.
+func (f *gltfFile) world(number int) (matrix, error) {
+	m := identity()
+	for depth, at := 0, number; at >= 0; depth++ {
+		n, err := pick(f.doc.Nodes, at, "node")
+		if err != nil {
+			return m, err
+		}
+		if depth > maxNodeDepth {
+			return m, fmt.Errorf("node %d is its own ancestor, or deeper than %d", number, maxNodeDepth)
+		}
+		m = local(n).mul(m)
+		at = f.parents[at]
+	}
+	return m, nil
+}
+
 // walkScene draws the document's scene: the one it names, else its first, else every node that is nobody's child.
 func (f *gltfFile) walkScene() error {
 	roots, err := f.roots()
@@ -34,17 +74,9 @@ func (f *gltfFile) roots() ([]int, error) {
 		}
 		return s.Nodes, nil
 	}
-	child := map[int]bool{}
-	for _, n := range f.doc.Nodes {
-		if n != nil {
-			for _, c := range n.Children {
-				child[c] = true
-			}
-		}
-	}
 	var roots []int
-	for i := range f.doc.Nodes {
-		if !child[i] {
+	for i, parent := range f.parents {
+		if parent < 0 {
 			roots = append(roots, i)
 		}
 	}
@@ -67,8 +99,11 @@ func (f *gltfFile) walk(number int, parent matrix, depth int) error {
 	}
 	f.visited[number] = true
 	world := parent.mul(local(n))
+	if at := world.float32(); reachable("", at[:]) != nil {
+		return fmt.Errorf("node %d: its transform in the world is %.3g; numbers from %g to %g were expected", number, world, -farthest, farthest)
+	}
 	if n.Mesh != nil {
-		if err := f.drawMesh(*n.Mesh, world); err != nil {
+		if err := f.drawMesh(number, *n.Mesh, world); err != nil {
 			return fmt.Errorf("node %d: %w", number, err)
 		}
 	}
@@ -123,55 +158,4 @@ func (f *gltfFile) camera(number int, world matrix) error {
 	}
 	f.scene.Camera, f.scene.HasCamera = view, true
 	return nil
-}
-
-// drawMesh adds a draw for each primitive that has triangles.
-func (f *gltfFile) drawMesh(number int, world matrix) error {
-	m, err := pick(f.doc.Meshes, number, "mesh")
-	if err != nil {
-		return err
-	}
-	for i, p := range m.Primitives {
-		if p == nil {
-			return fmt.Errorf("mesh %d: primitive %d is malformed", number, i)
-		}
-		if err := f.drawPrimitive([2]int{number, i}, p, world); err != nil {
-			return fmt.Errorf("mesh %q, primitive %d: %w", meshName(m, number), i, err)
-		}
-	}
-	return nil
-}
-
-func (f *gltfFile) drawPrimitive(key [2]int, p *gltf.Primitive, world matrix) error {
-	look, err := f.material(p.Material)
-	if err != nil {
-		return err
-	}
-	mesh, known := f.meshes[key]
-	if !known {
-		if mesh, err = f.addPrimitive(key, p, look); err != nil {
-			return err
-		}
-		f.meshes[key] = mesh
-	}
-	if mesh < 0 {
-		return nil
-	}
-	d := look.draw(mesh)
-	d.Transform = world.float32()
-	d.State.FrontCW = world.determinant() < 0
-	d.VertexColor = f.scene.Meshes[mesh].HasColor
-	if !f.scene.Meshes[mesh].HasUV && d.Texture >= 0 {
-		f.remark("mesh %q has a texture but no texture coordinates: drawn without", f.scene.Meshes[mesh].Name)
-		d.Texture = -1
-	}
-	f.scene.Draws = append(f.scene.Draws, d)
-	return nil
-}
-
-func meshName(m *gltf.Mesh, number int) string {
-	if m.Name != "" {
-		return m.Name
-	}
-	return fmt.Sprintf("mesh %d", number)
 }

@@ -7,6 +7,7 @@ import (
 	"image/color"
 	_ "image/jpeg" // textures come as PNG or JPEG
 	_ "image/png"
+	"math"
 	"math/bits"
 )
 
@@ -59,12 +60,13 @@ func allLevels(width, height int) int { return bits.Len(uint(max(width, height))
 const levelAlign = 64
 
 // Chain gives the texture as it lies in memory: all levels one behind the other, each aligned (docs/arithmetic.md, section 6). A texel
-// of the next level is the mean of four, of two where a side has only one; the last column or row of an odd side has no part.
+// of the next level is the mean of four, of two where a side has only one, of their light where the texture is encoded; the last column
+// or row of an odd side has no part.
 func (t *Texture) Chain() []byte {
 	out := t.Pix
 	level, w, h := t.Pix, t.Width, t.Height
 	for k := 1; k < t.Levels; k++ {
-		level, w, h = halve(level, w, h)
+		level, w, h = halve(level, w, h, t.SRGB)
 		if k == 1 {
 			out = append([]byte(nil), out...)
 		}
@@ -77,7 +79,7 @@ func (t *Texture) Chain() []byte {
 }
 
 // halve makes the next level with a box filter, rounding to the nearest, halves up.
-func halve(from []byte, w, h int) (to []byte, width, height int) {
+func halve(from []byte, w, h int, encoded bool) (to []byte, width, height int) {
 	width, height = max(1, w/2), max(1, h/2)
 	to = make([]byte, 0, 4*width*height)
 	for y := range height {
@@ -85,15 +87,34 @@ func halve(from []byte, w, h int) (to []byte, width, height int) {
 		for x := range width {
 			columns := [2]int{2 * x, min(2*x+1, w-1)}
 			for c := range 4 {
-				sum := 2
-				for _, r := range rows {
-					for _, k := range columns {
-						sum += int(from[4*(r*w+k)+c])
-					}
+				var four [4]byte
+				for i := range four {
+					four[i] = from[4*(rows[i>>1]*w+columns[i&1])+c]
 				}
-				to = append(to, byte(sum/4))
+				if encoded && c < 3 {
+					to = append(to, meanLight(four))
+				} else {
+					to = append(to, mean(four))
+				}
 			}
 		}
 	}
 	return to, width, height
+}
+
+func mean(four [4]byte) byte {
+	sum := 2
+	for _, b := range four {
+		sum += int(b)
+	}
+	return byte(sum / 4)
+}
+
+// meanLight is the encoded mean of what four encoded bytes decode to.
+func meanLight(four [4]byte) byte {
+	sum := 0.0
+	for _, b := range four {
+		sum += decodedBytes[b]
+	}
+	return byte(math.Floor(255*encoded(sum/4) + 0.5))
 }

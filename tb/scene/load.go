@@ -32,6 +32,9 @@ func loaderOf(name string) loader {
 	return nil
 }
 
+// byteOrderMark is what some editors put before UTF-8.
+const byteOrderMark = "\ufeff"
+
 const expectedFiles = "a .obj, .gltf, .glb or .yaml file"
 
 // Load reads a built-in scene by its name (see Builtins), or a file by its path: .obj, .gltf, .glb or .yaml.
@@ -85,6 +88,7 @@ func finish(source string, data []byte, load loader, dir references) (*Scene, er
 	case err != nil:
 		return nil, fmt.Errorf("%s: %w", source, err)
 	}
+	s.nameRemarks(dir.own(source))
 	return s, nil
 }
 
@@ -142,6 +146,17 @@ type references struct {
 	inner  bool // the scene belongs to a context of another file
 	inline bool // the scene is written into another file
 }
+
+// own is the path of the file that refers to others.
+func (r references) own(source string) string {
+	if r.dir == "" {
+		return source
+	}
+	return filepath.Join(r.dir, filepath.Base(filepath.FromSlash(source)))
+}
+
+// path is a file that the scene refers to as the user would open it.
+func (r references) path(name string) string { return filepath.Join(r.dir, filepath.FromSlash(name)) }
 
 func (r references) read(name string) ([]byte, error) {
 	data, err := r.readInside(filepath.FromSlash(name))

@@ -40,6 +40,16 @@ func TestLoadTakesExtensionsInAnyCase(t *testing.T) {
 	require.Equal(t, 1, load(t, save(t, "A.OBJ", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")).Triangles())
 }
 
+func TestLoadReadsFilesThatBeginWithAByteOrderMark(t *testing.T) {
+	for name, text := range map[string]string{
+		"a.yaml": "meshes: [{name: t, grid: {columns: 1, rows: 1}}]\ndraws: [{mesh: t}]\n",
+		"a.gltf": squareDocument().embedded(),
+		"a.obj":  "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n",
+	} {
+		require.NotZero(t, load(t, save(t, name, "\ufeff"+text)).Triangles(), name)
+	}
+}
+
 func TestLoadRefusesTooManyTriangles(t *testing.T) {
 	_, err := Load(save(t, "a.yaml", "meshes: [{name: t, grid: {columns: 100, rows: 100}}]\ndraws: [{mesh: t, instances: 1000000}]\n"))
 	require.ErrorContains(t, err, "too large: 20000000000 triangles")

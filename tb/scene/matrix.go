@@ -20,13 +20,17 @@ func (a vector) cross(b vector) vector {
 	return vector{a[1]*b[2] - a[2]*b[1], a[2]*b[0] - a[0]*b[2], a[0]*b[1] - a[1]*b[0]}
 }
 
-// unit is the vector at length one; a vector too short to have a direction becomes zero.
+// unit is the vector at length one; zero, and what is not finite, become zero.
 func (a vector) unit() vector {
-	l := a.length()
-	if l < 1e-30 || math.IsInf(l, 0) {
+	most := max(math.Abs(a[0]), math.Abs(a[1]), math.Abs(a[2]))
+	if most == 0 || math.IsInf(most, 0) || math.IsNaN(most) {
 		return vector{}
 	}
-	return a.scale(1 / l)
+	_, e := math.Frexp(most)
+	for i := range a { // so that the squares neither vanish nor overflow
+		a[i] = math.Ldexp(a[i], -e)
+	}
+	return a.scale(1 / a.length())
 }
 
 func identity() matrix {
@@ -105,4 +109,28 @@ func (m matrix) direction(d vector) vector {
 func (m matrix) determinant() float64 {
 	x, y, z := vector{m[0], m[1], m[2]}, vector{m[4], m[5], m[6]}, vector{m[8], m[9], m[10]}
 	return x.dot(y.cross(z))
+}
+
+// normal transforms a normal by the inverse of the transpose of the upper left 3x3, to unit length; also where that has no inverse but
+// keeps two dimensions.
+func (m matrix) normal(n vector) vector {
+	x, y, z := vector{m[0], m[1], m[2]}, vector{m[4], m[5], m[6]}, vector{m[8], m[9], m[10]}
+	r := y.cross(z).scale(n[0]).add(z.cross(x).scale(n[1])).add(x.cross(y).scale(n[2])).unit() // cofactors are the inverse's transpose but for the determinant
+	if m.determinant() < 0 {
+		return r.scale(-1)
+	}
+	return r
+}
+
+// even tells whether a transform keeps angles: its axes stand at right angles and have one length.
+func (m matrix) even() bool {
+	const tolerance = 1e-6
+	x, y, z := vector{m[0], m[1], m[2]}, vector{m[4], m[5], m[6]}, vector{m[8], m[9], m[10]}
+	square := max(x.dot(x), y.dot(y), z.dot(z))
+	for _, off := range []float64{x.dot(y), y.dot(z), z.dot(x), x.dot(x) - square, y.dot(y) - square, z.dot(z) - square} {
+		if math.Abs(off) > tolerance*square {
+			return false
+		}
+	}
+	return true
 }

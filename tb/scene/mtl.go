@@ -1,83 +1,251 @@
 package scene
 
 import (
+	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+
+	"tilemark/hw/near"
+	"tilemark/tb/lines"
 )
 
-// objMaterial is what is drawn of an OBJ material: its diffuse colour and texture (number in the scene, or -1).
+// objMaterial is what is drawn of an OBJ material: its diffuse colour, opacity and texture.
 type objMaterial struct {
 	name    string
+	defined bool // by a material file
+	used    int  // line of the scene's file that uses it first, 0: none
 	color   [4]float32
-	texture int
+	opaque  bool // d is given: Tr, which some programs write the wrong way round, does not count
+	texture int  // number in the scene, or -1
+	// Texture coordinates are scaled, then moved; v counts from the bottom.
+	scale, offset [2]float32
 }
 
-// library reads a material file. One that is not there is remarked upon: the model can be drawn without.
-func (f *objFile) library(name string) error {
-	data, err := f.dir.read(name)
-	if err != nil {
-		f.remarks = append(f.remarks, fmt.Sprintf("material file not read: %v", err))
+func newMaterial(name string) objMaterial {
+	return objMaterial{name: name, color: [4]float32{1, 1, 1, 1}, texture: -1, scale: [2]float32{1, 1}}
+}
+
+// place moves a mesh's texture coordinates to where the material's texture lies. Ours count v from the top.
+func (m *objMaterial) place(mesh *Mesh) {
+	for i := range mesh.Vertices {
+		uv := &mesh.Vertices[i].UV
+		for k := range uv {
+			uv[k] = uv[k]*m.scale[k] + m.offset[k]
+		}
+		uv[1] = 1 - uv[1]
+	}
+}
+
+func (m *objMaterial) draw(mesh int) Draw {
+	d := defaultDraw(mesh)
+	d.BaseColor, d.Texture, d.Lighting = lightOf(m.color), m.texture, true
+	if m.color[3] < 1 {
+		d.Pass, d.State.DepthWrite = PassBlended, false
+		d.State.Blend = Blend{
+			Enable:   true,
+			SrcColor: factorSrcAlpha, DstColor: factorOneMinusSrcAlpha,
+			SrcAlpha: factorOne, DstAlpha: factorOneMinusSrcAlpha,
+		}
+	}
+	return d
+}
+
+// library reads the material files that a statement names. Those that are not there are remarked upon: the model can be drawn without.
+func (f *objFile) library(line int, words []string) error {
+	name := strings.Join(words, " ") // of one file, with blanks in it, or of several
+	if len(words) == 0 {
+		return errors.New("mtllib; the name of a material file was expected after it")
+	}
+	if _, err := f.dir.read(slashed(name)); err == nil || len(words) == 1 {
+		words = []string{name}
+	}
+	for _, name := range words {
+		if slices.Contains(f.libraries, name) {
+			continue
+		}
+		data, err := f.dir.read(slashed(name))
+		if err != nil {
+			f.notes.add("", line, "material file not read: %v", err)
+			continue
+		}
+		f.libraries = append(f.libraries, name)
+		m := mtlFile{f: f, file: f.dir.path(slashed(name)), current: -1}
+		if err := eachStatement(data, m.statement); err != nil {
+			return lines.WrongWord(name, "mtllib: %s:%w", name, err)
+		}
+	}
+	return nil
+}
+
+// slashed is a file's name as it is written here.
+func slashed(name string) string { return strings.ReplaceAll(name, `\`, "/") }
+
+// material is the number of the material of that name, which is made if it is new.
+func (f *objFile) material(name string) int {
+	i := slices.IndexFunc(f.materials, func(m objMaterial) bool { return m.name == name })
+	if i < 0 {
+		i = len(f.materials)
+		f.materials = append(f.materials, newMaterial(name))
+	}
+	return i
+}
+
+// useFrom makes the material of that name that of the faces that follow.
+func (f *objFile) useFrom(line int, name string) {
+	f.current = f.material(name)
+	if m := &f.materials[f.current]; m.used == 0 {
+		m.used = line
+	}
+}
+
+// remarkMaterials says which materials are used that no file describes, unless no file was read at all and that was said.
+func (f *objFile) remarkMaterials() {
+	var names []string
+	for _, m := range f.materials {
+		if m.defined {
+			names = append(names, m.name)
+		}
+	}
+	for _, m := range f.materials {
+		switch {
+		case m.used == 0 || m.defined || m.name == "":
+		case len(f.libraries) > 0:
+			f.notes.add("", m.used, "no material file describes material %q: drawn white%s", m.name, near.Suggest(m.name, names, ""))
+		case !f.notes.about("material file not read"):
+			f.notes.add("", m.used, "materials without a material file (mtllib): drawn white")
+		}
+	}
+}
+
+// mtlFile is a material file that is read.
+type mtlFile struct {
+	f       *objFile
+	file    string
+	current int // material, -1 before the first
+	line    int
+}
+
+func (m *mtlFile) note(format string, args ...any) { m.f.notes.add(m.file, m.line, format, args...) }
+
+// statement handles a line of a material file.
+func (m *mtlFile) statement(line int, words []string) error {
+	m.line = line
+	word, args := words[0], words[1:]
+	if word == "newmtl" {
+		m.current = m.f.material(strings.Join(args, " "))
+		m.f.materials[m.current].defined = true
 		return nil
 	}
-	err = eachStatement(data, f.materialStatement)
-	f.current = 0 // materials hold from usemtl on
-	if err != nil {
-		return fmt.Errorf("mtllib: %s:%w", name, err)
+	read, known := mtlWords[word]
+	switch {
+	case !known:
+		m.f.notes.unknown(m.file, line, word, mtlNames)
+		return nil
+	case m.current < 0:
+		m.note("`%s` before the first newmtl is skipped", word)
+		return nil
 	}
-	return nil
+	return read(m, &m.f.materials[m.current], word, args)
 }
 
-// materialStatement handles a line of a material file; while it is read, current is the material being described.
-func (f *objFile) materialStatement(_ int, words []string) error {
-	switch words[0] {
-	case "newmtl":
-		f.use(strings.Join(words[1:], " "))
-	case "Kd":
-		n, err := objNumbers("Kd", words[1:], 3, 3)
-		if err != nil {
-			return err
-		}
-		copy(f.materials[f.current].color[:3], n)
-	case "map_Kd":
-		return f.texture(words[1:])
-	}
-	return nil
-}
+type mtlReader func(m *mtlFile, of *objMaterial, word string, args []string) error
 
-// use makes the material of that name current, a white one if it is new.
-func (f *objFile) use(name string) {
-	f.current = slices.IndexFunc(f.materials, func(m objMaterial) bool { return m.name == name })
-	if f.current < 0 {
-		f.current = len(f.materials)
-		f.materials = append(f.materials, objMaterial{name: name, color: [4]float32{1, 1, 1, 1}, texture: -1})
-	}
-}
+// mtlWords are the words of material files. mtlNames lists them for suggestions, what is drawn first.
+var (
+	mtlWords map[string]mtlReader
+	mtlNames = []string{"newmtl", "Kd", "map_Kd", "d", "Tr"}
+)
 
-// texture reads the image of map_Kd; with options before the file's name, the last word is the name.
-func (f *objFile) texture(words []string) error {
-	if len(words) == 0 {
-		return fmt.Errorf("map_Kd; a file name was expected behind it")
-	}
-	name := strings.Join(words, " ")
-	if strings.HasPrefix(name, "-") {
-		name = words[len(words)-1]
-	}
-	name = strings.ReplaceAll(name, `\`, "/")
-	at := slices.IndexFunc(f.textures, func(t Texture) bool { return t.Name == name })
-	if at < 0 {
-		data, err := f.dir.read(name)
-		if err != nil {
-			f.remarks = append(f.remarks, fmt.Sprintf("texture not read: %v", err))
+func init() {
+	mtlWords = map[string]mtlReader{"Kd": readKd, "map_Kd": readMapKd, "d": readD, "Tr": readTr, "Ks": readUnless(0, "highlights are not drawn"),
+		"Ke": readUnless(0, "materials do not shine"), "Tf": readUnless(1, "light is not filtered"), "illum": readIllum,
+		"Pm": readUnless(0, "metal is drawn like other materials"), "Ps": readUnless(0, "sheen is not drawn"),
+		"Pc": readUnless(0, "clear coats are not drawn")}
+	for _, word := range []string{"map_Ka", "map_Ks", "map_Ke", "map_Ns", "map_d", "map_Tr", "map_bump", "map_Bump", "bump", "map_disp", "disp", "decal",
+		"map_decal", "refl", "map_refl", "norm", "map_Pr", "map_Pm", "map_Ps", "map_RMA", "map_ORM"} {
+		mtlWords[word] = func(m *mtlFile, _ *objMaterial, word string, _ []string) error {
+			m.note("the map `%s` is not drawn", word)
 			return nil
 		}
-		t, err := decodeImage(name, data)
-		if err != nil {
-			return err
-		}
-		at = len(f.textures)
-		f.textures = append(f.textures, t)
 	}
-	f.materials[f.current].texture = at
+	// Ambient light falls on Kd; the others say something only beside what is noted already.
+	for _, word := range []string{"Ka", "Ns", "Ni", "sharpness", "Pr", "Pcr", "aniso", "anisor", "map_aat"} {
+		mtlWords[word] = func(*mtlFile, *objMaterial, string, []string) error { return nil }
+	}
+	var rest []string
+	for word := range mtlWords {
+		if !slices.Contains(mtlNames, word) {
+			rest = append(rest, word)
+		}
+	}
+	slices.Sort(rest)
+	mtlNames = append(mtlNames, rest...)
+}
+
+// readUnless notes a word whose numbers are not all neutral.
+func readUnless(neutral float64, what string) mtlReader {
+	return func(m *mtlFile, _ *objMaterial, word string, args []string) error {
+		for _, a := range args {
+			if v, err := strconv.ParseFloat(a, 32); err != nil || v != neutral {
+				m.note("`%s`: %s", word, what)
+				break
+			}
+		}
+		return nil
+	}
+}
+
+// readIllum notes the models with reflection and refraction.
+func readIllum(m *mtlFile, _ *objMaterial, _ string, args []string) error {
+	if len(args) == 1 {
+		if n, err := strconv.Atoi(args[0]); err == nil && n > 2 {
+			m.note("`illum` above 2: reflection, refraction and shadows are not drawn")
+		}
+	}
 	return nil
+}
+
+// readKd reads a colour r g b, or one number for all three.
+func readKd(m *mtlFile, of *objMaterial, word string, args []string) error {
+	if len(args) > 0 && (args[0] == "spectral" || args[0] == "xyz") {
+		m.note("`Kd %s` is not drawn: r g b was expected", args[0])
+		return nil
+	}
+	n, err := objNumbers(word, args, 1, 3)
+	switch {
+	case err == nil && len(args) == 1:
+		n = []float32{n[0], n[0], n[0]}
+	case err == nil && len(args) == 2 || err != nil && len(args) == 0:
+		err = fmt.Errorf("Kd with %d numbers; 3 were expected", len(args))
+	}
+	if err != nil {
+		return err
+	}
+	copy(of.color[:3], n)
+	return nil
+}
+
+// readD reads the opacity, from 0 to 1.
+func readD(m *mtlFile, of *objMaterial, word string, args []string) error {
+	if len(args) == 2 && args[0] == "-halo" {
+		m.note("`d -halo`: opacity does not follow the view")
+		args = args[1:]
+	}
+	n, err := objNumbers(word, args, 1, 1)
+	if err != nil {
+		return err
+	}
+	of.color[3], of.opaque = min(1, max(0, n[0])), true
+	return nil
+}
+
+// readTr reads the transparency, from 0 to 1; d counts where both are given.
+func readTr(_ *mtlFile, of *objMaterial, word string, args []string) error {
+	n, err := objNumbers(word, args, 1, 1)
+	if err == nil && !of.opaque {
+		of.color[3] = min(1, max(0, 1-n[0]))
+	}
+	return err
 }

@@ -1,7 +1,6 @@
 package scene
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"math"
@@ -17,33 +16,44 @@ type objCorner struct{ pos, uv, normal int }
 type objFace struct {
 	line     int
 	material int
+	smooth   int // smoothing group; 0: off
 	corners  []objCorner
 }
 
 // objFile is an OBJ file as read. colors runs beside positions.
 type objFile struct {
-	dir         references
-	positions   [][3]float32
-	colors      [][4]float32
-	uvs         [][2]float32
-	normals     [][3]float32
-	faces       []objFace
-	materials   []objMaterial
-	textures    []Texture
-	current     int // material
-	colored     bool
-	remarks     []string
-	unsupported map[string]bool
+	name      string // for meshes
+	dir       references
+	positions [][3]float32
+	colors    [][4]float32
+	uvs       [][2]float32
+	normals   [][3]float32 // of unit length, or zero
+	faces     []objFace
+	materials []objMaterial
+	textures  []Texture
+	libraries []string // that were read
+	current   int      // material
+	smooth    int      // smoothing group
+	colored   bool
+	notes     notes
+	unknown   error // the first word that the format does not have
 }
 
-// loadOBJ reads polygons (cut into fans) with their normals, texture coordinates, vertex colours and, where the material
-// files are there, diffuse colours and textures. There is one mesh and one draw for each material.
+// unsaid is the smoothing group until a file names one: without any, models are smooth.
+const unsaid = -1
+
+// loadOBJ reads polygons (cut into triangles) with their normals, texture coordinates, vertex colours and, where the material
+// files are there, diffuse colours, textures and opacity. There is one mesh and one draw for each material.
 func loadOBJ(name string, data []byte, dir references) (*Scene, error) {
-	f := objFile{dir: dir, materials: []objMaterial{{color: [4]float32{1, 1, 1, 1}, texture: -1}}, unsupported: map[string]bool{}}
+	f := objFile{name: name, dir: dir, materials: []objMaterial{newMaterial("")}, smooth: unsaid}
 	if err := eachStatement(data, f.statement); err != nil {
 		return nil, err
 	}
-	if len(f.faces) == 0 {
+	switch {
+	case len(f.faces) > 0:
+	case f.unknown != nil: // it is no OBJ file at all
+		return nil, f.unknown
+	default:
 		return nil, atWord(1, "", fmt.Errorf("no faces among %d vertices; lines beginning with `f` were expected", len(f.positions)))
 	}
 	for i := range f.faces {
@@ -51,30 +61,12 @@ func loadOBJ(name string, data []byte, dir references) (*Scene, error) {
 			return nil, f.faces[i].place(data, err)
 		}
 	}
-	return f.scene(name), nil
-}
-
-// eachStatement calls f with the words of each line that has any; a backslash at the end continues a line.
-func eachStatement(data []byte, f func(line int, words []string) error) error {
-	number, pending := 0, ""
-	for raw := range bytes.Lines(data) {
-		number++
-		text, _, _ := strings.Cut(string(raw), "#")
-		text = strings.TrimSpace(text)
-		if rest, continued := strings.CutSuffix(text, `\`); continued {
-			pending += rest + " "
-			continue
-		}
-		words := strings.Fields(pending + text)
-		pending = ""
-		if len(words) == 0 {
-			continue
-		}
-		if err := f(number, words); err != nil {
-			return atWord(number, string(raw), err)
-		}
+	s, err := f.scene()
+	var face *faceError
+	if errors.As(err, &face) {
+		return nil, f.faces[face.face].place(data, face.err)
 	}
-	return nil
+	return s, err
 }
 
 func (f *objFile) statement(line int, words []string) error {
@@ -83,45 +75,57 @@ func (f *objFile) statement(line int, words []string) error {
 	case "v":
 		return f.position(args)
 	case "vt":
-		n, err := objNumbers("vt", args, 1, 3)
-		if err != nil {
-			return err
-		}
-		n = append(n, 0)
-		f.uvs = append(f.uvs, [2]float32{n[0], 1 - n[1]}) // OBJ counts v from the bottom
+		return f.coordinate(args)
 	case "vn":
 		n, err := objNumbers("vn", args, 3, 3)
 		if err != nil {
 			return err
 		}
-		f.normals = append(f.normals, [3]float32(n))
+		f.normals = append(f.normals, vectorOf([3]float32(n)).unit().float32())
 	case "f", "fo":
 		return f.face(line, args)
+	case "s":
+		return f.smoothing(args)
 	case "mtllib":
-		return f.library(strings.Join(args, " "))
+		return f.library(line, args)
 	case "usemtl":
-		f.use(strings.Join(args, " "))
-	case "o", "g", "s", "mg":
+		f.useFrom(line, strings.Join(args, " "))
+	case "o", "g", "mg":
 	default:
-		return f.skip(words[0])
+		f.skip(line, words[0])
 	}
 	return nil
 }
 
-// skip remembers a keyword of the format that is not drawn; what is not a keyword at all is an error.
-func (f *objFile) skip(word string) error {
-	switch word {
-	case "l", "p", "vp", "deg", "bmat", "step", "cstype", "curv", "curv2", "surf", "parm", "trim", "hole", "scrv", "sp", "end", "con",
-		"bevel", "c_interp", "d_interp", "lod", "shadow_obj", "trace_obj", "ctech", "stech", "maplib", "usemap":
-	default:
-		return lines.WrongWord(word, "unknown keyword %.40q; v, vt, vn, f, o, g, s, usemtl or mtllib was expected", word)
-	}
-	if !f.unsupported[word] {
-		f.unsupported[word] = true
-		f.remarks = append(f.remarks, fmt.Sprintf("OBJ statements `%s` are skipped", word))
-	}
-	return nil
+// objSkipped says of the words of the format that are not drawn what they stand for.
+var objSkipped = map[string]string{
+	"l": "lines are not drawn", "p": "points are not drawn",
+	"bevel": "bevels are not drawn", "c_interp": "colours are interpolated", "d_interp": "opacity is of the material as a whole",
+	"lod": "levels of detail are not chosen", "shadow_obj": "shadows are not drawn", "trace_obj": "reflections are not drawn",
+	"maplib": "texture maps outside materials are not drawn", "usemap": "texture maps outside materials are not drawn",
+	"call": "other files are not called", "scmp": "commands are not executed", "csh": "commands are not executed",
 }
+
+func init() {
+	for _, word := range []string{"vp", "deg", "bmat", "step", "cstype", "curv", "curv2", "surf", "parm", "trim", "hole", "scrv", "sp", "end", "con",
+		"ctech", "stech", "bsp", "bzp", "cdc", "cdp", "res"} {
+		objSkipped[word] = "free-form curves and surfaces are not drawn"
+	}
+}
+
+// skip notes a word that is not drawn.
+func (f *objFile) skip(line int, word string) {
+	if what, known := objSkipped[word]; known {
+		f.notes.add("", line, "`%s`: %s", word, what)
+		return
+	}
+	if f.unknown == nil {
+		f.unknown = atWord(line, word, fmt.Errorf("unknown keyword %.40q; v, vt, vn, f, o, g, s, usemtl or mtllib was expected", word))
+	}
+	f.notes.unknown("", line, word, objWords)
+}
+
+var objWords = []string{"v", "vt", "vn", "f", "usemtl", "mtllib", "curv", "surf", "cstype", "usemap", "maplib"}
 
 // objNumbers reads between least and most finite numbers.
 func objNumbers(what string, args []string, least, most int) ([]float32, error) {
@@ -149,11 +153,24 @@ func objNumbers(what string, args []string, least, most int) ([]float32, error) 
 	return n, nil
 }
 
+// inReach refuses coordinates that are so large that what is computed of them overflows.
+func inReach(what string, args []string, n []float32) error {
+	for i, v := range n {
+		if math.Abs(float64(v)) > farthest {
+			return lines.WrongWord(args[i], "%s: %.40s; from %g to %g was expected", what, args[i], -farthest, farthest)
+		}
+	}
+	return nil
+}
+
 // position reads x y z, then nothing, a weight w (which means nothing for polygons), a colour r g b, or both.
 func (f *objFile) position(args []string) error {
 	n, err := objNumbers("v", args, 3, 7)
 	if err == nil && len(n) == 5 {
 		err = errors.New("v with 5 numbers; x y z, x y z w, x y z r g b or x y z w r g b was expected")
+	}
+	if err == nil {
+		err = inReach("v", args, n[:3])
 	}
 	if err != nil {
 		return err
@@ -168,11 +185,46 @@ func (f *objFile) position(args []string) error {
 	return nil
 }
 
+// coordinate reads u, v and w, of which textures have the first two.
+func (f *objFile) coordinate(args []string) error {
+	n, err := objNumbers("vt", args, 1, 3)
+	if err == nil {
+		err = inReach("vt", args, n)
+	}
+	if err != nil {
+		return err
+	}
+	n = append(n, 0)
+	f.uvs = append(f.uvs, [2]float32(n[:2]))
+	return nil
+}
+
+// smoothing reads the group of the faces that follow.
+func (f *objFile) smoothing(args []string) error {
+	if len(args) != 1 {
+		return fmt.Errorf("s with %d words; the number of a smoothing group, or off, was expected", len(args))
+	}
+	switch args[0] {
+	case "off":
+		f.smooth = 0
+		return nil
+	case "on":
+		f.smooth = 1
+		return nil
+	}
+	n, err := strconv.Atoi(args[0])
+	if err != nil || n < 0 {
+		return lines.WrongWord(args[0], "s %.40q; the number of a smoothing group, from 0, or off, was expected", args[0])
+	}
+	f.smooth = n
+	return nil
+}
+
 func (f *objFile) face(line int, args []string) error {
 	if len(args) < 3 {
 		return fmt.Errorf("face with %d corners; at least 3 were expected", len(args))
 	}
-	face := objFace{line: line, material: f.current}
+	face := objFace{line: line, material: f.current, smooth: f.smooth, corners: make([]objCorner, 0, len(args))}
 	for _, a := range args {
 		c, err := f.corner(a)
 		if err != nil {
@@ -225,66 +277,4 @@ func (f *objFile) checkFace(face *objFace) error {
 		}
 	}
 	return nil
-}
-
-// scene makes a mesh and a draw of each material that faces use.
-func (f *objFile) scene(name string) *Scene {
-	s := modelScene(name)
-	s.Textures, s.Remarks = f.textures, f.remarks
-	for i, material := range f.materials {
-		m := f.mesh(i)
-		if len(m.Indices) == 0 {
-			continue
-		}
-		m.Name = name
-		if material.name != "" {
-			m.Name = name + "/" + material.name
-		}
-		d := defaultDraw(len(s.Meshes))
-		d.BaseColor, d.Texture, d.Lighting, d.VertexColor = material.color, material.texture, true, m.HasColor
-		s.Meshes = append(s.Meshes, m)
-		s.Draws = append(s.Draws, d)
-	}
-	return s
-}
-
-// mesh gathers the faces of one material; equal corners become one vertex.
-func (f *objFile) mesh(material int) Mesh {
-	m := Mesh{HasColor: f.colored}
-	numbers := map[objCorner]uint32{}
-	var noNormal []bool
-	vertex := func(c objCorner) uint32 {
-		n, known := numbers[c]
-		if !known {
-			n = uint32(len(m.Vertices))
-			numbers[c] = n
-			m.Vertices = append(m.Vertices, f.vertex(c))
-			noNormal = append(noNormal, c.normal < 0)
-			m.HasUV = m.HasUV || c.uv >= 0
-		}
-		return n
-	}
-	for _, face := range f.faces {
-		if face.material != material {
-			continue
-		}
-		for i := range face.corners[2:] {
-			for _, c := range []objCorner{face.corners[0], face.corners[i+1], face.corners[i+2]} {
-				m.Indices = append(m.Indices, vertex(c))
-			}
-		}
-	}
-	m.smoothNormals(noNormal)
-	return m
-}
-
-func (f *objFile) vertex(c objCorner) Vertex {
-	v := Vertex{Pos: f.positions[c.pos], Color: f.colors[c.pos]}
-	if c.uv >= 0 {
-		v.UV = f.uvs[c.uv]
-	}
-	if c.normal >= 0 {
-		v.Normal = f.normals[c.normal]
-	}
-	return v
 }

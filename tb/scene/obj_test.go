@@ -49,7 +49,7 @@ v 0 0 0
 v 1 0 0
 v 1 1 0 1.0
 v 0 1 0
-v 0 1 1
+v -0.5 0.5 0
 vt 0 0
 vt 1 0.25
 vt 0.5
@@ -83,7 +83,7 @@ func TestOBJFaceBeforeItsVertices(t *testing.T) {
 func TestOBJVertexColors(t *testing.T) {
 	s := load(t, save(t, "a.obj", "v 0 0 0 0.5 0.25 1\nv 1 0 0 1.0 1 0 0\nv 0 1 0\nf 1 2 3\n"))
 	require.True(t, s.Meshes[0].HasColor && s.Draws[0].VertexColor)
-	require.Equal(t, [4]float32{0.5, 0.25, 1, 1}, s.Meshes[0].Vertices[0].Color)
+	require.Equal(t, [4]float32{0.21404114, 0.05087609, 1, 1}, s.Meshes[0].Vertices[0].Color, "as light")
 	require.Equal(t, [4]float32{1, 0, 0, 1}, s.Meshes[0].Vertices[1].Color)
 	require.Equal(t, [4]float32{1, 1, 1, 1}, s.Meshes[0].Vertices[2].Color)
 }
@@ -106,7 +106,8 @@ func TestOBJMaterials(t *testing.T) {
 		"tex/x", "")
 	saveTexture(t, filepath.Join(filepath.Dir(path), "tex", "two texels.png"))
 	s := load(t, path)
-	require.Len(t, s.Remarks, 1, "options and spaces do not go together: %v", s.Remarks)
+	require.Empty(t, s.Remarks)
+	require.Equal(t, uint32(wrapClamp), s.Textures[0].WrapU)
 
 	path = save(t, "a.obj", twoMaterials, "a.mtl", "newmtl plain\nKd 0.5 0.25 0\nnewmtl painted\nmap_Kd tex\\two texels.png\n", "tex/x", "")
 	saveTexture(t, filepath.Join(filepath.Dir(path), "tex", "two texels.png"))
@@ -115,20 +116,22 @@ func TestOBJMaterials(t *testing.T) {
 	require.Equal(t, 3, s.Triangles())
 	require.Len(t, s.Draws, 2)
 	require.Equal(t, "a/plain", s.Meshes[0].Name)
-	require.Equal(t, [4]float32{0.5, 0.25, 0, 1}, s.Draws[0].BaseColor)
+	require.Equal(t, [4]float32{0.21404114, 0.05087609, 0, 1}, s.Draws[0].BaseColor, "as light")
+	require.True(t, s.Textures[0].SRGB)
+	require.Equal(t, uint32(colorSRGB8), s.ColorFormat)
 	require.Equal(t, -1, s.Draws[0].Texture)
 	require.Equal(t, 0, s.Draws[1].Texture)
-	require.Equal(t, []byte{255, 0, 0, 255, 0, 255, 0, 128}, s.Textures[0].Pix)
+	require.Equal(t, []byte{255, 0, 0, 255, 0, 255, 0, 255}, s.Textures[0].Pix, "opacity is the material's")
 }
 
 func TestOBJMissingMaterialFilesAreRemarked(t *testing.T) {
 	s := load(t, save(t, "a.obj", twoMaterials))
 	require.Len(t, s.Remarks, 1)
-	require.Contains(t, s.Remarks[0], "a.mtl")
-	s = load(t, save(t, "a.obj", twoMaterials, "a.mtl", "newmtl painted\nmap_Kd ../../secret.png\nmap_Kd gone.png\n"))
+	require.Contains(t, s.Remarks[0].Text, "a.mtl")
+	s = load(t, save(t, "a.obj", twoMaterials, "a.mtl", "newmtl plain\nnewmtl painted\nmap_Kd ../../secret.png\nmap_Kd gone.png\n"))
 	require.Len(t, s.Remarks, 2)
-	require.Contains(t, s.Remarks[0], "secret.png")
-	require.Contains(t, s.Remarks[1], "gone.png")
+	require.Contains(t, s.Remarks[0].Text, "secret.png")
+	require.Contains(t, s.Remarks[1].Text, "gone.png")
 }
 
 func TestOBJErrorsNameTheLine(t *testing.T) {
@@ -152,10 +155,17 @@ func TestOBJErrorsNameTheLine(t *testing.T) {
 		triangle:                                 "a.obj:1:1: no faces among 3 vertices",
 		"":                                       "a.obj:1:1: no faces",
 		"{\"asset\": 1}\n":                       `a.obj:1:1: unknown keyword "{\"asset\":"; v, vt, vn, f, o, g, s, usemtl or mtllib was expected`,
-		triangle + "mtllib bad.mtl\nf 1 2 3\n":   `a.obj:4:1: mtllib: bad.mtl:2:1: Kd with 2 numbers; 3 were expected`,
-		triangle + "mtllib image.mtl\nf 1 2 3\n": "image \"bad.mtl\"",
+		"s 1 2\n":                                `a.obj:1:1: s with 2 words; the number of a smoothing group, or off, was expected`,
+		"s -1\n":                                 `a.obj:1:3: s "-1"; the number of a smoothing group, from 0, or off, was expected`,
+		"v 1 2 \\\n 3x\n":                        `a.obj:2:2: v: "3x"; a number was expected`,
+		triangle + "f 1 \\\n 2 \\\n 4\n":         `a.obj:6:2: face corner 2: vertex 4; there are only 3, one of them was expected`,
+		"v 0 0 0\nv 0 -3e38 0\n":                 `a.obj:2:5: v: -3e38; from -1e+30 to 1e+30 was expected`,
+		"vt 0 1e31\n":                            `a.obj:1:6: vt: 1e31; from -1e+30 to 1e+30 was expected`,
+		triangle + "mtllib bad.mtl\nf 1 2 3\n":   `a.obj:4:8: mtllib: bad.mtl:2:1: Kd with 2 numbers; 3 were expected`,
+		triangle + "mtllib image.mtl\nf 1 2 3\n": `a.obj:4:8: mtllib: image.mtl:2:8: image "bad.png"`,
 	} {
-		_, err := Load(save(t, "a.obj", text, "bad.mtl", "newmtl a\nKd 1 1\n", "image.mtl", "map_Kd bad.mtl\n"))
+		_, err := Load(save(t, "a.obj", text, "bad.mtl", "newmtl a\nKd 1 1\n", "image.mtl", "newmtl a\nmap_Kd bad.png\n",
+			"bad.png", "\x89PNG\r\n\x1a\nxxxx"))
 		require.ErrorContains(t, err, want, "%q", text)
 	}
 }

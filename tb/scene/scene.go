@@ -47,6 +47,7 @@ type Texture struct {
 	WrapU, WrapV  uint32
 	Mag, Min, Mip uint32
 	Levels        int
+	SRGB          bool // colours are encoded; samples are light
 }
 
 // Stencil is the stencil test of one face, numbered as in docs/arithmetic.md, section 7.
@@ -112,6 +113,8 @@ type Draw struct {
 	Restart               bool  // the index Restart ends the primitive
 	Level                 int   // segments of each side of a patch, 1 to 32
 	ClipSpace             bool
+	Turned                bool // normals point to the other side: what is drawn are back faces
+	Pass                  Pass // of a model
 }
 
 // Scene is everything to be drawn in one frame.
@@ -128,10 +131,10 @@ type Scene struct {
 	ClearColor       [4]uint8 // R, G, B, A
 	ClearDepth       float32
 	ClearStencil     uint8
-	DepthFormat      uint32 // 0 D24S8, 1 D32F, 2 D16
-	ColorFormat      uint32 // 0 RGBA8, 1 SRGB8, 2 RGBA16F
-	Width, Height    int    // suggested size in pixels, 0: none
-	Remarks          []string
+	DepthFormat      uint32   // 0 D24S8, 1 D32F, 2 D16
+	ColorFormat      uint32   // 0 RGBA8, 1 SRGB8, 2 RGBA16F
+	Width, Height    int      // suggested size in pixels, 0: none
+	Remarks          []Remark // what the file asks for and the scene leaves out
 	More             []*Scene // scenes of further contexts, when the file describes an experiment
 	Interrupts       []uint64 // cycles in which the experiment's CPU interrupts
 	InterruptEvery   uint64   // and that many cycles behind the start and each resume; 0: never
@@ -245,6 +248,7 @@ const (
 	defaultLevel = 8
 
 	compareLess   = 1
+	compareEqual  = 2
 	compareAlways = 7
 
 	factorOne              = 1
@@ -254,6 +258,11 @@ const (
 	wrapRepeat = 0
 	wrapClamp  = 1
 	wrapMirror = 2
+
+	texelSRGB  = 1
+	colorSRGB8 = 1
+
+	writeRGB = 0b0111
 
 	filterLinear = 1
 	mipNearest   = 1
@@ -279,11 +288,11 @@ func defaultDraw(mesh int) Draw {
 	}
 }
 
-// modelScene is what a model file starts from: no camera, a light from above the viewer's right shoulder.
+// modelScene is what a model file starts from: no camera, a light from above the viewer's right shoulder, a picture of encoded light.
 func modelScene(name string) *Scene {
 	return &Scene{
 		Name:  name,
 		Light: vector{0.4, 0.8, 0.6}.unit().float32(), Ambient: 0.25, Diffuse: 0.75,
-		ClearColor: [4]uint8{26, 30, 38, 255}, ClearDepth: 1,
+		ClearColor: [4]uint8{26, 30, 38, 255}, ClearDepth: 1, ColorFormat: colorSRGB8,
 	}
 }

@@ -98,6 +98,46 @@ func finite(what string, values []float32) error {
 	return nil
 }
 
+// farthest bounds coordinates in the world and before it, so that nothing that cameras, transforms and clipping compute of them overflows.
+const farthest = 1e30
+
+// reachable says which of the values is farther than that, or no number.
+func reachable(what string, values []float32) error {
+	for _, v := range values {
+		if !(math.Abs(float64(v)) <= farthest) {
+			return fmt.Errorf("%s %v; from %g to %g was expected", what, values, -farthest, farthest)
+		}
+	}
+	return nil
+}
+
+// validateReach checks that what a draw sends through the camera is within reach, in its own space and in the world, from the first instance
+// to the last.
+func (s *Scene) validateReach(d *Draw) error {
+	if d.ClipSpace {
+		return nil
+	}
+	transform, step := matrixOf(d.Transform), vectorOf(d.InstanceStep)
+	m := &s.Meshes[d.Mesh]
+	for i := range m.Vertices {
+		v := &m.Vertices[i]
+		err := cmp.Or(reachable("position", v.Pos[:]), reachable("texture coordinate", v.UV[:]))
+		for _, instance := range [2]int{0, d.Instances - 1} {
+			moved := vectorOf(v.Pos).add(step.scale(float64(instance)))
+			world := transform.point(moved)
+			for k := range 3 {
+				if err == nil && !(max(math.Abs(moved[k]), math.Abs(world[k])) <= farthest) {
+					err = fmt.Errorf("in the world at %.3g by the transform; from %g to %g was expected", world, -farthest, farthest)
+				}
+			}
+		}
+		if err != nil {
+			return strictyaml.Inside(s.meshSource(d.Mesh).Item("positions", i).Wrong("%w", err), "mesh %q, vertex %d", m.Name, i)
+		}
+	}
+	return nil
+}
+
 func (s *Scene) validateDraw(d *Draw, at strictyaml.Source) error {
 	if d.Instances < 1 || d.Instances > maxInstances {
 		return at.Wrong("instances", "%d instances; 1 to %d were expected", d.Instances, maxInstances)
@@ -112,7 +152,13 @@ func (s *Scene) validateDraw(d *Draw, at strictyaml.Source) error {
 	if err := m.checkBase(d); err != nil {
 		return at.Place("base_vertex", err)
 	}
-	return cmp.Or(finite("transform", d.Transform[:]), finite("colour", d.BaseColor[:]), finite("instance step", d.InstanceStep[:]))
+	if err := finite("colour", d.BaseColor[:]); err != nil {
+		return at.Place("color", err)
+	}
+	if err := cmp.Or(reachable("transform", d.Transform[:]), reachable("instance step", d.InstanceStep[:])); err != nil {
+		return at.Place("transform", err)
+	}
+	return s.validateReach(d)
 }
 
 // checkBase checks the vertices that a draw's indices name with its base vertex.

@@ -70,6 +70,7 @@ type textureSpec struct {
 	File    label        `yaml:"file"`
 	Filter  filterSpec   `yaml:"filter"`
 	Levels  *int         `yaml:"levels"`
+	Format  texelName    `yaml:"format"`
 }
 
 type filterSpec struct {

@@ -108,6 +108,22 @@ draws: [{mesh: t, texture: a}]
 	require.Equal(t, s.Textures[1].Pix, s.Textures[1].Chain())
 }
 
+// The next level of an encoded texture is the mean of light: of black and white, half of it, which is 188. Alpha is not encoded.
+func TestLevelsOfEncodedTextures(t *testing.T) {
+	s := load(t, save(t, "a.yaml", yamlTriangle+`textures:
+  - {name: a, format: srgb8, levels: 2, pixels: [00ff03ff ffff0301]}
+  - {name: b, levels: 2, pixels: [00ff03ff ffff0301]}
+draws: [{mesh: t}]
+`))
+	require.True(t, s.Textures[0].SRGB)
+	require.False(t, s.Textures[1].SRGB)
+	require.Equal(t, []byte{188, 255, 3, 128}, s.Textures[0].Chain()[64:])
+	require.Equal(t, []byte{128, 255, 3, 128}, s.Textures[1].Chain()[64:])
+	for b := range 256 {
+		require.Equal(t, byte(b), meanLight([4]byte{byte(b), byte(b), byte(b), byte(b)}))
+	}
+}
+
 func TestYAMLFeatureErrorsArePlaced(t *testing.T) {
 	const draw = "draws: [{mesh: t}]\n"
 	for text, want := range map[string]string{
@@ -120,6 +136,7 @@ func TestYAMLFeatureErrorsArePlaced(t *testing.T) {
 		"draws:\n  - {mesh: t, level: 3}\n":                                      `a.yaml:4:22: draw 0: level beside mesh "t"; a mesh of patches was expected`,
 		"draws:\n  - {mesh: t, restart: true}\n":                                 `a.yaml:4:24: draw 0: restart beside mesh "t"; a mesh with indices`,
 		"draws:\n  - {mesh: t, base_vertex: 1}\n":                                `a.yaml:4:28: draw 0: base_vertex beside mesh "t"; a mesh with indices was expected`,
+		"textures: [{name: a, pixels: [ff00ff00], format: srgb}]\n" + draw:       `a.yaml:3:50: textures: format: "srgb"; rgba8 or srgb8 was expected`,
 		"textures: [{name: a, file: none.png}]\n" + draw:                         `a.yaml:3:28: texture "a": refers to file "none.png": no such file; one in the folder`,
 		"textures: [{name: a, pixels: [ff00ff00], levels: 0}]\n" + draw:          `a.yaml:3:50: texture "a": levels 0; 1 to 14`,
 		"textures: [{name: a, pixels: [ff00ff00], filter: {mag: mip}}]\n" + draw: `a.yaml:3:56: textures: filter: mag: "mip"; nearest or linear was expected`,

@@ -24,6 +24,7 @@ func (spec *sceneSpec) textures(s *Scene, dir references) error {
 			return strictyaml.Inside(t.Place("name", err), "texture %q", t.Name.text)
 		}
 		texture.Name, texture.WrapU, texture.WrapV = t.Name.text, uint32(t.WrapU), uint32(t.WrapV)
+		texture.SRGB = t.Format == texelSRGB
 		if err := t.filter(&texture); err != nil {
 			return strictyaml.Inside(err, "texture %q", t.Name.text)
 		}

@@ -20,6 +20,7 @@ var (
 	topologies   = []string{"list", "strip", "fan"}
 	depthFormats = []string{"d24s8", "d32f", "d16"}
 	colorFormats = []string{"rgba8", "srgb8", "rgba16f"}
+	texelFormats = []string{"rgba8", "srgb8"}
 	filters      = []string{"nearest", "linear"}
 	mips         = []string{"none", "nearest", "linear"}
 	queries      = []string{"false", "occlusion", "statistics", "all"} // bit 0: occlusion, bit 1: statistics
@@ -36,6 +37,7 @@ type (
 	topologyName uint32
 	depthFormat  uint32
 	colorFormat  uint32
+	texelName    uint32
 	filterName   uint32
 	mipName      uint32
 	queryName    uint32
@@ -85,6 +87,11 @@ func (v *windingName) DecodeYAML(n *strictyaml.Node) error {
 // DecodeYAML reads a name.
 func (v *colorFormat) DecodeYAML(n *strictyaml.Node) error {
 	return decodeName(n, colorFormats, (*uint32)(v))
+}
+
+// DecodeYAML reads a name.
+func (v *texelName) DecodeYAML(n *strictyaml.Node) error {
+	return decodeName(n, texelFormats, (*uint32)(v))
 }
 
 // DecodeYAML reads a name.

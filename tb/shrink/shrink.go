@@ -3,6 +3,7 @@
 package shrink
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"time"
@@ -39,8 +40,8 @@ func Run(v *directed.Vector) error {
 // shown, its vector shows alone.
 func Guard(s *cosim.Session) { s.M.Guard() }
 
-// Shrink makes a failing vector smaller until the budget is used up.
-func Shrink(text []byte, check Check, budget time.Duration) (*Result, error) {
+// Shrink makes a failing vector smaller until the budget is used up or the context ends, and returns what it has then.
+func Shrink(ctx context.Context, text []byte, check Check, budget time.Duration) (*Result, error) {
 	v, err := directed.Parse(text)
 	if err != nil {
 		return nil, err
@@ -49,10 +50,15 @@ func Shrink(text []byte, check Check, budget time.Duration) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &shrinker{check: check, start: time.Now(), budget: budget, root: root, text: root.Print(), tried: map[string]bool{}}
+	s := &shrinker{ctx: ctx, check: check, start: time.Now(), budget: budget, root: root, text: root.Print(), tried: map[string]bool{}}
 	s.tried[s.text] = true
 	s.best.Runs = 1
-	if s.best.Err = check(v); s.best.Err == nil {
+	v.Over = func() bool { return ctx.Err() != nil }
+	s.best.Err = check(v)
+	switch {
+	case ctx.Err() != nil:
+		return nil, context.Cause(ctx)
+	case s.best.Err == nil:
 		return nil, ErrHolds
 	}
 	s.best.Sign = directed.Sign(s.best.Err)
@@ -70,6 +76,7 @@ func Shrink(text []byte, check Check, budget time.Duration) (*Result, error) {
 }
 
 type shrinker struct {
+	ctx    context.Context
 	check  Check
 	start  time.Time
 	budget time.Duration
@@ -88,7 +95,7 @@ const (
 	longerMore = 20_000
 )
 
-func (s *shrinker) over() bool { return time.Since(s.start) > s.budget }
+func (s *shrinker) over() bool { return time.Since(s.start) > s.budget || s.ctx.Err() != nil }
 
 // try looks at the changed tree: whether the vector makes sense, and fails as before. If not,
 // undo takes the change back.
@@ -106,7 +113,7 @@ func (s *shrinker) try(undo func()) bool {
 	v, err := directed.Parse([]byte(text))
 	if err == nil {
 		s.best.Runs++
-		v.Most, v.Until = longer*s.took+longerMore, s.start.Add(s.budget)
+		v.Most, v.Over = longer*s.took+longerMore, s.over
 		if err = s.run(v); err != nil && directed.Sign(err) == s.best.Sign {
 			s.text, s.raised, s.took = text, v.Raised, v.Took
 			s.best.Text, s.best.Err = []byte(text), err

@@ -1,6 +1,7 @@
 package shrink
 
 import (
+	"context"
 	"errors"
 	"testing"
 	"time"
@@ -43,7 +44,7 @@ func TestWhatAFailureDoesNotNeedIsLeftOut(t *testing.T) {
 			continue
 		}
 		shrunk++
-		r, err := Shrink(v.Text, blends, 10*time.Minute)
+		r, err := Shrink(context.Background(), v.Text, blends, 10*time.Minute)
 		require.NoError(t, err)
 		require.Equal(t, "rule P2 at WBU", r.Sign)
 		small, err := directed.Parse(r.Text)
@@ -60,7 +61,7 @@ func TestWhatAFailureDoesNotNeedIsLeftOut(t *testing.T) {
 // A context that is left out takes what others say of it along.
 func TestNumbersOfContextsFollow(t *testing.T) {
 	text := "covers: x\nsize: [8, 8]\ncontexts:\n- {scene: blend}\n- {scene: query}\n- {scene: stencil, waits_for: 1}\n"
-	r, err := Shrink([]byte(text), func(v *directed.Vector) error {
+	r, err := Shrink(context.Background(), []byte(text), func(v *directed.Vector) error {
 		for _, c := range v.Contexts {
 			if c.WaitsFor != nil {
 				return errors.New("waits")
@@ -76,15 +77,15 @@ func TestNumbersOfContextsFollow(t *testing.T) {
 }
 
 func TestAVectorThatHoldsIsNotShrunk(t *testing.T) {
-	_, err := Shrink([]byte("covers: x\ncontexts: [{scene: blend}]"), func(*directed.Vector) error { return nil }, time.Second)
+	_, err := Shrink(context.Background(), []byte("covers: x\ncontexts: [{scene: blend}]"), func(*directed.Vector) error { return nil }, time.Second)
 	require.ErrorIs(t, err, ErrHolds)
-	_, err = Shrink([]byte("covers: x"), nil, time.Second)
+	_, err = Shrink(context.Background(), []byte("covers: x"), nil, time.Second)
 	require.ErrorContains(t, err, "1:1: ")
 }
 
 // The machine's own failure: a vector whose expectation does not hold.
 func TestShrinkRunsTheMachine(t *testing.T) {
-	r, err := Shrink([]byte("covers: x\nsize: [16, 16]\ncontexts: [{scene: blend}, {scene: query}]\ninterrupts: [400, 900, 1300]\ncuts: 9\n"), Run, 10*time.Minute)
+	r, err := Shrink(context.Background(), []byte("covers: x\nsize: [16, 16]\ncontexts: [{scene: blend}, {scene: query}]\ninterrupts: [400, 900, 1300]\ncuts: 9\n"), Run, 10*time.Minute)
 	require.NoError(t, err)
 	require.Equal(t, "expectation cuts", r.Sign)
 	small, err := directed.Parse(r.Text)
@@ -96,7 +97,7 @@ func TestShrinkRunsTheMachine(t *testing.T) {
 
 // An interrupt that takes 300 cycles delays what the next one cuts: it is found where it has moved to.
 func TestInterruptsBehindOneThatIsLeftOutMoveCloser(t *testing.T) {
-	r, err := Shrink([]byte("covers: x\ncontexts: [{scene: blend}]\ninterrupts: [1000, 2000, 5650]\n"), func(v *directed.Vector) error {
+	r, err := Shrink(context.Background(), []byte("covers: x\ncontexts: [{scene: blend}]\ninterrupts: [1000, 2000, 5650]\n"), func(v *directed.Vector) error {
 		v.Raised, v.Took = v.Interrupts, 9000
 		n := len(v.Interrupts)
 		if n > 0 && v.Interrupts[n-1]/100 == uint64(50+3*(n-1)) {
@@ -113,7 +114,7 @@ func TestInterruptsBehindOneThatIsLeftOutMoveCloser(t *testing.T) {
 // Smaller vectors may take a few times as long as the one that they come from; what breaks the program shows nothing.
 func TestVectorsThatHangOrBreakTheProgramAreLeft(t *testing.T) {
 	most := uint64(0)
-	r, err := Shrink([]byte("covers: x\ncontexts: [{scene: blend}, {scene: query}, {scene: stencil}]\n"), func(v *directed.Vector) error {
+	r, err := Shrink(context.Background(), []byte("covers: x\ncontexts: [{scene: blend}, {scene: query}, {scene: stencil}]\n"), func(v *directed.Vector) error {
 		most = max(most, v.Most)
 		v.Took = 1000
 		if len(v.Contexts) == 1 {
@@ -127,4 +128,23 @@ func TestVectorsThatHangOrBreakTheProgramAreLeft(t *testing.T) {
 	small, err := directed.Parse(r.Text)
 	require.NoError(t, err)
 	require.Len(t, small.Contexts, 2)
+}
+
+// A search that is stopped has the smallest vector so far; one that was stopped before the first run has nothing.
+func TestASearchThatIsStoppedKeepsWhatItHas(t *testing.T) {
+	text := []byte("covers: x\ncontexts: [{scene: blend}, {scene: query}, {scene: stencil}]\n")
+	ctx, stop := context.WithCancel(context.Background())
+	runs := 0
+	r, err := Shrink(ctx, text, func(v *directed.Vector) error {
+		if runs++; runs == 3 {
+			stop()
+		}
+		return errors.New("it fails")
+	}, time.Hour)
+	require.NoError(t, err)
+	require.False(t, r.Done)
+	require.Equal(t, 3, runs)
+	require.Less(t, len(r.Text), len(text))
+	_, err = Shrink(ctx, text, func(*directed.Vector) error { return errors.New("it fails") }, time.Hour)
+	require.ErrorIs(t, err, context.Canceled)
 }

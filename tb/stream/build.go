@@ -27,6 +27,9 @@ type builder struct {
 // maxLine is the longest line in bytes.
 const maxLine = 1 << 20
 
+// byteOrderMark is what some editors put before UTF-8.
+const byteOrderMark = "\ufeff"
+
 // Build reads a stream's text form. Errors begin with line and column.
 func Build(r io.Reader) (*File, error) {
 	b := &builder{f: &File{}, places: map[string]lines.Place{}}
@@ -35,6 +38,9 @@ func Build(r io.Reader) (*File, error) {
 	for scan.Scan() {
 		b.number++
 		b.raw = scan.Text()
+		if b.number == 1 {
+			b.raw = strings.TrimPrefix(b.raw, byteOrderMark)
+		}
 		text := strings.TrimSpace(uncomment(b.raw))
 		if text == "" {
 			continue

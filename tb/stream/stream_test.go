@@ -52,6 +52,15 @@ func TestBinaryAndTextKeepEveryBit(t *testing.T) {
 	}
 }
 
+func TestTextMayBeginWithAByteOrderMark(t *testing.T) {
+	f, _ := record(t, driver.Options{}, "one-triangle")
+	built, err := Build(strings.NewReader("\ufeff" + dump(t, f)))
+	require.NoError(t, err)
+	require.Equal(t, f.Encode(), built.Encode())
+	_, err = Build(strings.NewReader("\ufeffrubbish\n"))
+	require.ErrorContains(t, err, "1:1: ")
+}
+
 func TestAWrappedRingKeepsEveryBit(t *testing.T) {
 	for start := range 12 {
 		f, _ := record(t, driver.Options{DrawsPerBuffer: 1, RingFence: true, RingSize: 40, RingStart: 28 + start, WideIndices: true}, "six-draws")

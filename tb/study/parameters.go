@@ -22,6 +22,7 @@ type Parameter struct {
 	now    func(c *hw.Config) float64      // its value in a configuration; nil: in none
 	apply  func(c *hw.Config, x float64)   // nil: not of the configuration
 	check  func(x float64) (expect string) // further limits; "" when it holds
+	key    string                          // it is this one of the machine's own parameters; "": it is not
 }
 
 // Names of parameters that are not of the machine's configuration.
@@ -86,7 +87,7 @@ func scaleFifos(c *hw.Config, factor float64) {
 			continue
 		}
 		least, _ := strconv.Atoi(p.Min)
-		set(&p, max(least, int(float64(c.Depth(name))*factor+0.5)))
+		set(&p, strconv.Itoa(max(least, int(float64(c.Depth(name))*factor+0.5))))
 	}
 }
 
@@ -103,7 +104,7 @@ func hops(c *hw.Config, f func(p *hw.Param)) {
 }
 
 func slowDatapaths(c *hw.Config, cycles float64) {
-	hops(c, func(p *hw.Param) { set(p, int(cycles)) })
+	hops(c, func(p *hw.Param) { set(p, strconv.Itoa(int(cycles))) })
 }
 
 // hopLatency is the latency of the slowest hop.
@@ -116,8 +117,8 @@ func hopLatency(c *hw.Config) (slowest float64) {
 }
 
 // set gives a parameter a value that Parse has checked.
-func set(p *hw.Param, n int) {
-	if err := p.Set(strconv.Itoa(n)); err != nil {
+func set(p *hw.Param, value string) {
+	if err := p.Set(value); err != nil {
 		panic(err)
 	}
 }
@@ -138,6 +139,9 @@ type Value struct {
 // Parse reads values separated by commas. Each is a number, or a fraction such as 1/4 where
 // that makes sense.
 func (p *Parameter) Parse(list string) (out []Value, err error) {
+	if p.key != "" {
+		return p.parseSettings(list)
+	}
 	for _, text := range strings.Split(list, ",") {
 		text = strings.TrimSpace(text)
 		x, ok := number(text)

@@ -187,6 +187,11 @@ func (s *Subject) point(place BreakPoint, parameter string, v Value) *point {
 // vary gives a parameter a value.
 func (p *point) vary(of *Parameter, x float64) {
 	switch {
+	case of.key != "":
+		was := of.setting(&p.config)
+		before := was.Value()
+		set(was, p.value.Text)
+		p.asDefault = was.Value() == before
 	case x == of.now(&p.config):
 		p.asDefault = true
 	case of.apply != nil:
@@ -210,6 +215,9 @@ func runAll(tasks []*task, jobs int, progress func(done, total int)) error {
 		if done++; progress != nil {
 			progress(done, total)
 		}
+	}
+	if progress != nil {
+		progress(0, total)
 	}
 	errs := make([]error, len(tasks))
 	var next atomic.Int64

@@ -19,6 +19,7 @@ type VCD struct {
 	w      *bufio.Writer
 	r      *Recorder
 	t      Timescale
+	first  uint64 // cycle of the dump
 	last   uint64 // cycle whose rising edge is written
 	half   bool   // and its falling edge
 	ids    []string
@@ -79,7 +80,7 @@ func code(n int) string {
 
 // Begin writes the declarations and the values of the first cycle.
 func (v *VCD) Begin(r *Recorder, first uint64, values []uint64) error {
-	v.r, v.t, v.last = r, NewTimescale(r.Clock), first
+	v.r, v.t, v.first, v.last = r, NewTimescale(r.Clock), first, first
 	v.clock, v.number = code(0), code(1)
 	fmt.Fprintf(v.w, "$version tilemark $end\n$comment cycle n begins at n periods of %d MHz $end\n$timescale %s $end\n", r.Clock, v.t.Unit)
 	fmt.Fprintf(v.w, "$scope module %s $end\n$var wire 1 %s clock $end\n$var reg 64 %s cycle [63:0] $end\n", top, v.clock, v.number)

@@ -71,6 +71,7 @@ func (b *ASU) Tick(uint64) wires.Activity {
 		b.S.DepthSent, b.S.Planes, b.S.DRQ.Next = b.S.DepthSent && fault.On(fault.HalfSentKept), 0, 0
 	}
 	a := b.step()
+	b.Main(a)
 	if b.P.DRQ.Forward(true) || forwarded {
 		return wires.Busy
 	}

@@ -83,9 +83,11 @@ func (b *CSP) Tick(cycle uint64) wires.Activity {
 	moved = b.backEnd() || moved
 	if b.interrupted(cycle) {
 		b.fetch()
+		b.Main(wires.Busy)
 		return wires.Busy
 	}
 	a := b.step(cycle)
+	b.Main(a)
 	moved = b.fetch() || moved
 	if moved {
 		return wires.Busy

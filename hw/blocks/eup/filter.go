@@ -17,7 +17,8 @@ import (
 type sample struct {
 	Levels  [2]level
 	Places  [4][2]place  // by pixel and level
-	Sum     [4][4]uint32 // by pixel and component: weighted bytes so far, weights of 2^24 in all
+	Sum     [4][4]uint64 // by pixel and component: weighted texels so far, weights of 2^24 in all
+	Encoded bool         // texels are sRGB bytes
 	ToFetch uint32       // texels that are not looked up
 	OnLine  uint32       // texels that wait for a line
 	Line    [32]uint8    // the cache line that each of them waits for
@@ -42,6 +43,7 @@ const maxLevels = 14
 // start chooses levels and texels (docs/arithmetic.md, section 6, "Texture samples").
 func (s *sample) start(e *pipe.PixelThread) {
 	linear := s.choose(e)
+	s.Encoded = e.Encoded
 	for i := range s.Levels {
 		l := &s.Levels[i]
 		if l.Part == 0 {
@@ -193,14 +195,30 @@ func (s *sample) add(n int, texel uint32) {
 	}
 	weight := f * g * uint32(s.Levels[n>>2&1].Part)
 	for ch := range 4 {
-		s.Sum[n>>3][ch] += weight * (texel >> (8 * ch) & 255)
+		s.Sum[n>>3][ch] += uint64(weight) * uint64(s.part(ch, texel>>(8*ch)&255))
 	}
 }
 
+// part returns a component of a texel: its byte, or what that decodes to in 1/65535.
+func (s *sample) part(ch int, b uint32) uint32 {
+	switch {
+	case !s.Encoded:
+		return b
+	case ch == 3 && !fault.On(fault.TexelAlphaDecoded):
+		return 257 * b
+	}
+	return uint32(regs.SRGBTexel[b])
+}
+
 // component returns a component of a pixel's sample when all texels are in. The sums of
-// the levels are of 24 bits; of their weighted sum the low 8 are rounded.
+// the levels are of 24 bits, of 32 for encoded texels; of their weighted sum the low 8
+// are rounded.
 func (s *sample) component(pixel, ch int) float32 {
-	return float32((s.Sum[pixel][ch]+128)>>8) / (255 << 16)
+	sum := float32((s.Sum[pixel][ch] + 128) >> 8)
+	if s.Encoded {
+		return sum / (65535 << 16)
+	}
+	return sum / (255 << 16)
 }
 
 // finite returns v·size, plus a half texel or none, within ±bound; 0 when it is not

@@ -80,7 +80,7 @@ func drawThread(rt *rapid.T) *pipe.PixelThread {
 	e := &pipe.PixelThread{
 		Width: rapid.Uint16Range(1, 40).Draw(rt, "width"), Height: rapid.Uint16Range(1, 40).Draw(rt, "height"), Base: 4096,
 		Wrap: rapid.SampledFrom([]uint8{0, 1, 2, 4, 5, 6, 8, 9, 10}).Draw(rt, "wrap"), Filter: rapid.Uint8().Draw(rt, "filter"),
-		Mask: rapid.Uint8Range(1, 15).Draw(rt, "mask"), Texture: true,
+		Mask: rapid.Uint8Range(1, 15).Draw(rt, "mask"), Texture: true, Encoded: rapid.Bool().Draw(rt, "encoded"),
 	}
 	scale := math.Ldexp(1, rapid.IntRange(-9, 1).Draw(rt, "scale"))
 	for k := range e.A {
@@ -132,7 +132,14 @@ func wanted(e *pipe.PixelThread, k, ch int) float32 {
 	sum := func(l size) int64 {
 		texel := func(i, j int64) int64 {
 			i, j = wrapped(i, l.w, int64(e.Wrap&3)), wrapped(j, l.h, int64(e.Wrap>>2))
-			return int64(texelOf(uint32(l.base+4*(j*l.w+i))) >> (8 * ch) & 255)
+			b := int64(texelOf(uint32(l.base+4*(j*l.w+i))) >> (8 * ch) & 255)
+			switch {
+			case e.Encoded && ch == 3:
+				return 257 * b
+			case e.Encoded:
+				return int64(regs.SRGBTexel[b])
+			}
+			return b
 		}
 		part := func(u float32, size int64) int64 { // in 1/256 texel
 			f, bound, half := float64(float32(u*float32(size))), math.Ldexp(1, 30), 0.0
@@ -155,6 +162,9 @@ func wanted(e *pipe.PixelThread, k, ch int) float32 {
 	total := sum(levels[at>>8])
 	if q := int64(at & 255); q != 0 {
 		total = (total*(256-q) + sum(levels[at>>8+1])*q + 128) >> 8
+	}
+	if e.Encoded {
+		return float32(total) / 4294901760
 	}
 	return float32(total) / 16711680
 }
@@ -199,6 +209,27 @@ func TestHalfAStepBetweenTwoLevelsIsRoundedUp(t *testing.T) {
 		}
 	}
 	require.Equal(t, float32(1)/16711680, s.component(0, 0))
+}
+
+// By hand: full texels are 1, half alpha is not decoded, and the mean of black and white is half the light.
+func TestEncodedTexelsAreDecodedBeforeTheyAreFiltered(t *testing.T) {
+	e := &pipe.PixelThread{Texture: true, Encoded: true, Base: 4096, Width: 2, Height: 1, Wrap: 1 | 1<<2, Filter: 1 | 1<<1, Mask: 1}
+	e.A[0][4] = 0.5
+	var s sample
+	s.start(e)
+	for set := s.ToFetch; set != 0; set &= set - 1 {
+		n := bits.TrailingZeros32(set)
+		if s.address(n) == e.Base {
+			s.add(n, 0x80_bc_00_ff)
+		} else {
+			s.add(n, 0x80_bc_ff_ff)
+		}
+	}
+	got := [4]float32{}
+	for ch := range got {
+		got[ch] = s.component(0, ch)
+	}
+	require.Equal(t, [4]float32{1, 0.5, float32(32957) / 65535, float32(128) / 255}, got)
 }
 
 func TestTexelsStayInsideTheTexture(t *testing.T) {

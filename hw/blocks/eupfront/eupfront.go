@@ -59,10 +59,12 @@ func (b *EUPFront) Tick(uint64) wires.Activity {
 	forwarded := b.P.DRQ.Forward(false)
 	if b.P.Int.High() {
 		b.interrupt()
+		b.Main(wires.Busy)
 		b.P.DRQ.Forward(true)
 		return wires.Busy
 	}
 	a := b.next()
+	b.Main(a)
 	if b.P.DRQ.Forward(true) || forwarded {
 		return wires.Busy
 	}

@@ -73,11 +73,23 @@ func (b *PS) Tick(uint64) wires.Activity {
 	a, collected := b.collect()
 	collected = b.shade() || collected
 	d, dispatched := b.dispatch()
+	b.Main(oldest(a, collected, d, dispatched))
 	moved = b.P.DRQ.Forward(true) || moved
 	switch {
 	case moved || collected || dispatched:
 		return wires.Busy
 	case b.S.Queue.Len() > 0:
+		return a
+	}
+	return d
+}
+
+// oldest is what became of the oldest entry: the queue's, or when that is empty the next one.
+func oldest(a wires.Activity, collected bool, d wires.Activity, dispatched bool) wires.Activity {
+	switch {
+	case collected || a == wires.Idle && dispatched:
+		return wires.Busy
+	case a != wires.Idle:
 		return a
 	}
 	return d
@@ -176,6 +188,7 @@ func (b *PS) send(e *pipe.QuadEntry) {
 			t.Texture, t.Base = true, r.TextureBase()
 			t.Width, t.Height = uint16(r.TextureSizeWidth()), uint16(r.TextureSizeHeight())
 			t.Wrap, t.Filter = uint8(r.TextureWrapU()|r.TextureWrapV()<<2), uint8(r[regs.PSTextureFilter])
+			t.Encoded = r.TextureFilterFormat() == regs.PSTextureFilterFormatSrgb8
 		}
 		b.interpolate(e, t)
 	}

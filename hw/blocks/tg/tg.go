@@ -82,6 +82,7 @@ func (b *TG) Tick(uint64) wires.Activity {
 		b.interrupt()
 	}
 	a := b.step()
+	b.Main(a)
 	if b.P.DRQ.Forward(true) || forwarded {
 		return wires.Busy
 	}

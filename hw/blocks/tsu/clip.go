@@ -23,7 +23,7 @@ func (b *TSU) clip(v *[3]pipe.Vertex) int {
 	g := b.S.Regs.GuardBand()
 	var cut [maxCorners]pipe.Vertex
 	for plane := range planes {
-		var d [maxCorners]float32
+		var d [maxCorners]float64
 		crossed := false
 		for i := range n {
 			d[i] = distance(plane, &b.S.Poly[i].Clip, g)
@@ -74,29 +74,32 @@ func outside(v *[3]pipe.Vertex) bool {
 // planes is the number of clip planes, in the order of distance.
 const planes = 6
 
-func distance(plane int, c *[4]float32, g float32) float32 {
-	gw := float32(g * c[3])
+// distance of a corner from a plane, not negative inside. It is binary64, so the plane
+// that a corner is cut at is the plane, also where large numbers nearly cancel.
+func distance(plane int, c *[4]float32, g float32) float64 {
+	x, y, z, w := float64(c[0]), float64(c[1]), float64(c[2]), float64(c[3])
+	gw := float64(float64(g) * w)
 	if fault.On(fault.GuardBandIgnored) {
-		gw = c[3]
+		gw = w
 	}
 	switch plane {
 	case 0:
-		return c[2]
+		return z
 	case 1:
-		return c[3] - c[2]
+		return w - z
 	case 2:
-		return gw - c[0]
+		return gw - x
 	case 3:
-		return gw + c[0]
+		return gw + x
 	case 4:
-		return gw - c[1]
+		return gw - y
 	}
-	return gw + c[1]
+	return gw + y
 }
 
 // cutPlane is one step of Sutherland-Hodgman. It returns more than maxCorners when
 // rounding makes a sliver cross a plane so often that the corners do not fit.
-func cutPlane(in *[maxCorners]pipe.Vertex, d *[maxCorners]float32, n int, out *[maxCorners]pipe.Vertex) int {
+func cutPlane(in *[maxCorners]pipe.Vertex, d *[maxCorners]float64, n int, out *[maxCorners]pipe.Vertex) int {
 	m := 0
 	for i := range n {
 		j := i + 1
@@ -117,7 +120,7 @@ func cutPlane(in *[maxCorners]pipe.Vertex, d *[maxCorners]float32, n int, out *[
 		if m == maxCorners {
 			return m + 1
 		}
-		if inA != fault.On(fault.ClipFromOutside) {
+		if inA {
 			between(&in[i], &in[j], d[i], d[j], &out[m])
 		} else {
 			between(&in[j], &in[i], d[j], d[i], &out[m])
@@ -127,15 +130,24 @@ func cutPlane(in *[maxCorners]pipe.Vertex, d *[maxCorners]float32, n int, out *[
 	return m
 }
 
-// between computes the vertex where an edge crosses a plane, from the inside end.
-func between(a, b *pipe.Vertex, da, db float32, out *pipe.Vertex) {
-	s := da / float32(da-db)
+// between computes the vertex where an edge crosses a plane, a at distance da inside, b at
+// db outside.
+func between(a, b *pipe.Vertex, da, db float64, out *pipe.Vertex) {
 	for k := range out.Clip {
-		out.Clip[k] = a.Clip[k] + float32(s*float32(b.Clip[k]-a.Clip[k]))
+		out.Clip[k] = weighted(a.Clip[k], b.Clip[k], da, db)
 	}
 	for k := range out.A {
-		out.A[k] = a.A[k] + float32(s*float32(b.A[k]-a.A[k]))
+		out.A[k] = weighted(a.A[k], b.A[k], da, db)
 	}
+}
+
+// weighted is one component of it. Products are rounded before they are subtracted.
+func weighted(a, b float32, da, db float64) float32 {
+	if fault.On(fault.ClipInSingle) {
+		s := float32(da) / float32(float32(da)-float32(db))
+		return a + float32(s*float32(b-a))
+	}
+	return float32((float64(da*float64(b)) - float64(db*float64(a))) / (da - db))
 }
 
 // setUp projects and snaps triangle id of the polygon's fan and tells whether it

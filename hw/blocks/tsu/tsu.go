@@ -89,6 +89,7 @@ func (b *TSU) Tick(uint64) wires.Activity {
 		b.interrupt()
 	}
 	a := b.step()
+	b.Main(a)
 	if b.P.DRQ.Forward(true) || forwarded {
 		return wires.Busy
 	}

@@ -93,8 +93,13 @@ func New(name string, cfg Config) *WBU {
 func (b *WBU) Tick(uint64) wires.Activity {
 	moved := b.P.DRQ.Forward(false)
 	_, answered := b.P.Cache.Answer()
+	empty := b.S.Queue.Len() == 0
 	a := b.execute()
 	looked := b.look()
+	if empty && looked {
+		a = wires.Busy
+	}
+	b.Main(a)
 	moved = b.P.DRQ.Forward(true) || moved
 	if moved || answered || looked {
 		return wires.Busy

@@ -83,6 +83,7 @@ func (b *ZL1) Tick(uint64) wires.Activity {
 	}
 	learned := b.learn()
 	a := b.step()
+	b.Main(a)
 	if b.P.DRQ.Forward(true) || forwarded || learned {
 		return wires.Busy
 	}

@@ -90,8 +90,13 @@ func (b *ZL2) Tick(uint64) wires.Activity {
 	moved := b.P.DRQ.Forward(false)
 	_, answered := b.P.Cache.Answer()
 	tested := b.late()
+	empty := b.S.Queue.Len() == int(b.S.Issued)
 	a := b.issue()
 	looked := b.look()
+	if empty && looked {
+		a = wires.Busy
+	}
+	b.Main(a)
 	moved = b.P.DRQ.Forward(true) || moved
 	if moved || answered || tested || looked {
 		return wires.Busy

@@ -1,4 +1,4 @@
-// Package c writes the register map as one C11 header: numbers and places of
+// Package c writes the register map as one header for C11 and C++11: numbers and places of
 // blocks and registers, masks, shifts and reset values of fields, enumerations,
 // structures of the blocks and of the save area, and assertions that the compiler
 // checks.
@@ -58,6 +58,7 @@ const head = `/* %s: register map. Generated from register tables by "tilemark r
 func (w *writer) header() {
 	u := w.upper
 	w.Printf(head, w.m.Name, u, u, u, u, u, u, u, u)
+	w.Printf(assertion, u)
 	for _, b := range w.m.Blocks {
 		w.block(b)
 	}

@@ -22,6 +22,7 @@ const formatsHead = `/* %s: commands and structures in memory. Generated from ta
 // formats writes the header of commands and structures.
 func (w *writer) formats() {
 	w.Printf(formatsHead, w.m.Name, w.upper, w.upper)
+	w.Printf(assertion, w.upper)
 	for _, group := range emit.FormatConstants(w.m.Formats) {
 		w.Printf("\n/* %s */\n", comment(group.About))
 		for _, c := range group.List {
@@ -67,7 +68,7 @@ func (w *writer) record(s formats.Structure) {
 	w.gap("\t", at, s.Length)
 	w.Printf("};\n")
 	for _, x := range s.Words {
-		w.Printf("_Static_assert(offsetof(%s, %s) == 4 * %sStruct_%s_%s_Idx, \"%s.%s\");\n", name, x.Name, w.upper, s.Name, x.Name, s.Name, x.Name)
+		w.assert("offsetof(%s, %s) == 4 * %sStruct_%s_%s_Idx, \"%s.%s\"", name, x.Name, w.upper, s.Name, x.Name, s.Name, x.Name)
 	}
-	w.Printf("_Static_assert(sizeof(%s) == %sStruct_%s_Size, \"%s\");\n", name, w.upper, s.Name, s.Name)
+	w.assert("sizeof(%s) == %sStruct_%s_Size, \"%s\"", name, w.upper, s.Name, s.Name)
 }

@@ -97,3 +97,12 @@ func TestSaveAreaWithRoomBetweenItsWords(t *testing.T) {
 	tail, _, _ := structure(t, text, "\t} head;\n\tstruct {\n", "\t} tail;")
 	require.Equal(t, map[string][2]int{"C": {0, 1}, "D": {1, 1}, "E": {2, 1}, "F": {3, 1}}, tail)
 }
+
+// C++ has another keyword for assertions, so both headers have one macro for either language and no assertion of C alone.
+func TestAssertionsAreThoseOfCAndOfCPlusPlus(t *testing.T) {
+	for name, text := range headers(t, ownFormats(t)) {
+		require.Contains(t, text, "#ifdef __cplusplus\n#define TILEMARK_ASSERT(condition, what) static_assert(condition, what)\n#else\n", name)
+		require.NotRegexp(t, `(?m)^_?[Ss]tatic_assert`, text, name)
+		require.Regexp(t, `(?m)^TILEMARK_ASSERT\(sizeof\(struct `, text, name)
+	}
+}

@@ -10,6 +10,22 @@ import (
 
 func decimal(v uint32) string { return strconv.FormatUint(uint64(v), 10) }
 
+// assertion is the macro that both headers check themselves by: the keywords of C11 and C++11 differ. Its name begins as all do.
+const assertion = `
+#ifndef %[1]sASSERT
+#ifdef __cplusplus
+#define %[1]sASSERT(condition, what) static_assert(condition, what)
+#else
+#define %[1]sASSERT(condition, what) _Static_assert(condition, what)
+#endif
+#endif
+`
+
+// assert has the compiler check a condition; format: it, and in quotes what it is about.
+func (w *writer) assert(format string, arguments ...any) {
+	w.Printf(w.upper+"ASSERT("+format+");\n", arguments...)
+}
+
 // structure writes a block as it lies in the save area, DWORD by DWORD.
 func (w *writer) structure(b table.Block) {
 	name := w.prefix + strings.ToLower(b.Name)
@@ -26,7 +42,7 @@ func (w *writer) structure(b table.Block) {
 	for _, i := range items {
 		w.place(b, name, i)
 	}
-	w.Printf("_Static_assert(sizeof(struct %s) == %s%s_Size, \"%s\");\n", name, w.upper, b.Name, b.Name)
+	w.assert("sizeof(struct %s) == %s%s_Size, \"%s\"", name, w.upper, b.Name, b.Name)
 }
 
 // gap fills up to DWORD end; indent stands before the member.
@@ -67,16 +83,16 @@ func (w *writer) place(b table.Block, name string, i emit.Item) {
 	if i.IsFile() {
 		for _, r := range i.Registers {
 			last := i.Count - 1
-			w.Printf("_Static_assert(offsetof(struct %s, %s[%d].%s) == 4 * (%s%s_%s_Idx + %d * %s%s_%s_Step), \"%s.%s\");\n", name, i.Name(), last, r.Name,
+			w.assert("offsetof(struct %s, %s[%d].%s) == 4 * (%s%s_%s_Idx + %d * %s%s_%s_Step), \"%s.%s\"", name, i.Name(), last, r.Name,
 				w.upper, b.Name, r.Name, last, w.upper, b.Name, r.Name, b.Name, r.Name)
 		}
 		return
 	}
 	if strings.Contains(i.Name(), "__") { // an element that stands alone has no macros
-		w.Printf("_Static_assert(offsetof(struct %s, %s) == %d, \"%s.%s\");\n", name, i.Name(), 4*i.Offset, b.Name, i.Name())
+		w.assert("offsetof(struct %s, %s) == %d, \"%s.%s\"", name, i.Name(), 4*i.Offset, b.Name, i.Name())
 		return
 	}
-	w.Add("_Static_assert(offsetof(struct ", name, ", ", i.Name(), ") == 4 * ", w.upper, b.Name, "_", i.Name(), "_Idx, \"", b.Name, ".", i.Name(), "\");\n")
+	w.Add(w.upper, "ASSERT(offsetof(struct ", name, ", ", i.Name(), ") == 4 * ", w.upper, b.Name, "_", i.Name(), "_Idx, \"", b.Name, ".", i.Name(), "\");\n")
 }
 
 // saveArea writes the whole save area as a structure. The names begin with Area: no
@@ -121,14 +137,14 @@ func (w *writer) places(name string, begin, end int) {
 func (w *writer) areaAssertions() {
 	area := "struct " + strings.ToLower(w.m.Name)
 	for _, b := range w.m.Blocks {
-		w.Printf("_Static_assert(offsetof(%s, %s) == %s%s_Save, \"%s\");\n", area, b.Name, w.upper, b.Name, b.Name)
+		w.assert("offsetof(%s, %s) == %s%s_Save, \"%s\"", area, b.Name, w.upper, b.Name, b.Name)
 	}
 	for _, p := range w.m.Layout.Places() {
 		part := "head"
 		if p.DWord >= emit.HeadDWords {
 			part = "tail"
 		}
-		w.Printf("_Static_assert(offsetof(%s, %s.%s) == %sArea_%s_Save, \"%s\");\n", area, part, p.Name, w.upper, p.Name, p.Name)
+		w.assert("offsetof(%s, %s.%s) == %sArea_%s_Save, \"%s\"", area, part, p.Name, w.upper, p.Name, p.Name)
 	}
-	w.Printf("_Static_assert(sizeof(%s) == %sArea_Size, \"save area\");\n", area, w.upper)
+	w.assert("sizeof(%s) == %sArea_Size, \"save area\"", area, w.upper)
 }

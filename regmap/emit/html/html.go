@@ -36,6 +36,7 @@ type page struct {
 	Area   saveArea
 	// Commands tells whether there are tables of formats.
 	Commands bool
+	Version  emit.Version
 }
 
 // blockRow is a line of the list of blocks.
@@ -54,7 +55,7 @@ func Emit(m *emit.Map) ([]emit.File, error) {
 
 func write(w io.Writer, m *emit.Map) error {
 	style, script := text("base.css", "page.css"), text(scripts...)
-	p := &page{Policy: Policy(style, script), Style: template.CSS(style), Area: newSaveArea(m.Blocks, &m.Layout), Commands: m.Formats != nil}
+	p := &page{Policy: Policy(style, script), Style: template.CSS(style), Area: newSaveArea(m.Blocks, &m.Layout), Commands: m.Formats != nil, Version: m.Version}
 	for i := range m.Blocks {
 		p.add(&m.Blocks[i])
 	}

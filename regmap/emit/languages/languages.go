@@ -30,7 +30,7 @@ type Language struct {
 // All are the languages in the order of the help text.
 var All = []Language{
 	{"go", "package regs: register files, accessors, layout of the save area", golang.Emit},
-	{"c", "C11 header: indices, masks, shifts, reset values, structures, static assertions", c.Emit},
+	{"c", "C11 and C++11 header: indices, masks, shifts, reset values, structures, static assertions", c.Emit},
 	{"systemverilog", "package: localparams, enumerations, packed structs", systemverilog.Emit},
 	{"systemrdl", "SystemRDL 2.0", systemrdl.Emit},
 	{"ipxact", "IP-XACT component, IEEE 1685-2014", ipxact.Emit},

@@ -154,13 +154,13 @@ func New(db *store.DB, plan *testplan.Plan, sp *cover.Space) (*Report, error) {
 	r.History = r.History[max(0, len(r.History)-mostRemembered):]
 	if bar, tried := regress.BarOf(run.Regression); tried {
 		r.tried = &bar
-		r.Missed = run.Shards <= 1 && 100*float64(r.Killed()) < bar.Percent*float64(max(1, len(r.Mutants)))
+		r.Missed = run.Complete && run.Shards <= 1 && 100*float64(r.Killed()) < bar.Percent*float64(max(1, len(r.Mutants)))
 		r.Unmet = bar.Unmet(r.Mutants)
 	}
 	switch {
 	case r.Failed+r.Errors > 0 || r.nothing() || r.Missed || r.Unmet > 0:
 		r.Verdict = "FAILED"
-	case !r.complete || len(r.Missing) > 0:
+	case !r.complete || len(r.Missing) > 0: // mutants that were not tried may make up the share
 		r.Verdict = "INCOMPLETE"
 	default:
 		r.Verdict = "PASSED"
@@ -234,6 +234,15 @@ func (r *Report) Unreachable() (n int) {
 		n += r.Excluded[i].Count
 	}
 	return n
+}
+
+// Short tells whether the mutants are not what they must be: too few were killed, or one survived without a reason that it must
+// have.
+func (r *Report) Short() bool { return r.Missed || r.Unmet > 0 }
+
+// Lacks tells whether a mutant is one for which the run falls short: it survived, and a reason does not let it pass.
+func (r *Report) Lacks(m store.Mutant) bool {
+	return m.Test == "" && (r.Missed || r.tried != nil && r.tried.Reasons && m.How == regress.Unexplained)
 }
 
 // Survivors counts the mutants that nothing killed.

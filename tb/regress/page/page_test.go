@@ -313,6 +313,47 @@ func TestTooFewKilledMutantsAreAFailure(t *testing.T) {
 	}
 }
 
+// A run of mutants that was stopped is incomplete, since the others may make up the share. Red is what falls short, and nothing else.
+func TestRedIsWhatFallsShort(t *testing.T) {
+	db, err := store.OpenOrCreate(filepath.Join(t.TempDir(), "r.db"))
+	require.NoError(t, err)
+	defer db.Close()
+	for _, c := range []struct {
+		run, how string
+		others   int
+		complete bool
+		verdict  string
+		red      bool
+	}{
+		{"nightly-mutants", "nobody can see it", 99, true, "PASSED", false},
+		{"quick-mutants", regress.Unexplained, 99, true, "PASSED", false},
+		{"quick-mutants", "nobody can see it", 0, true, "FAILED", true},
+		{"quick-mutants", "nobody can see it", 0, false, "INCOMPLETE", false},
+		{"nightly-mutants", regress.Unexplained, 99, true, "FAILED", true},
+		{"nightly-mutants", regress.Unexplained, 99, false, "FAILED", true},
+		{"nightly-mutants", "nobody can see it", 99, false, "INCOMPLETE", false},
+	} {
+		r := &store.Run{Regression: c.run, Shard: 1, Shards: 1, Complete: c.complete, Busy: 2 * time.Second}
+		require.NoError(t, db.Begin(r))
+		w := db.Writer(r)
+		require.NoError(t, w.Case(store.Case{Test: "a", Result: store.Pass}))
+		require.NoError(t, w.Mutant(store.Mutant{Name: "two", How: c.how}))
+		for i := range c.others {
+			require.NoError(t, w.Mutant(store.Mutant{Name: fmt.Sprint(i), Test: "a"}))
+		}
+		require.NoError(t, w.Flush())
+		got, err := New(db, nil, space(t))
+		require.NoError(t, err)
+		require.Equal(t, c.verdict, got.Verdict, c)
+		var html bytes.Buffer
+		require.NoError(t, got.HTML(&html))
+		for _, red := range []string{`<a href="#mutants" class="bad">`, `<div class="tile bad">`, `survivor lacks">`} {
+			require.Equal(t, c.red, strings.Contains(html.String(), red), "%v: %s", c, red)
+		}
+		require.Contains(t, html.String(), `survivor`)
+	}
+}
+
 // CI servers see each mutant: a survivor without a reason fails when the run does by it, others are skipped with what is known.
 func TestMutantsAreCasesOfJUnit(t *testing.T) {
 	mutants := []store.Mutant{{Name: "killed", Block: "TG", Test: "a", Wall: time.Second}, {Name: "known", Block: "MXU", How: "nobody can see it"}, {Name: "unknown", Block: "csp front end", Description: "It is wrong.", How: regress.Unexplained}}

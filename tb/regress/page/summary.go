@@ -1,17 +1,19 @@
 package page
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
+
+	"tilemark/regmap/document"
 )
+
+// Document is what report writes as report.json.
+var Document = document.Kind[Report]{Name: "report", Version: 1, About: "The last run of a regression, with failures, coverage, testplan and history."}
 
 // JSON writes the report for programs.
 func (r *Report) JSON(w io.Writer) error {
-	e := json.NewEncoder(w)
-	e.SetIndent("", "  ")
-	return e.Encode(r)
+	return Document.Write(w, *r)
 }
 
 // mostListed are the groups of failures that the summary names.

@@ -78,8 +78,7 @@ func openShards(out string, paths []string) (list []part, err error) {
 			return list, &FileError{path, fmt.Errorf("%w, as in %s", err, list[0].db.Path)}
 		}
 		if n := len(list) - 1; slices.ContainsFunc(list[:n], func(o part) bool { return o.run.UID == p.run.UID }) {
-			db.Close()
-			list = list[:n] // a run that is given twice is one run
+			return list, &FileError{path, errors.New("is of a run that was given before; each shard once was expected")}
 		}
 	}
 	return list, nil

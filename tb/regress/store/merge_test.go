@@ -42,7 +42,7 @@ func TestShardsAreJoined(t *testing.T) {
 	one, two := shardFile(t, dir, nil, someCase("a", 0), someCase("a", 1)), shardFile(t, dir, second, someCase("b", 0))
 	out := filepath.Join(dir, "all.db")
 	for range 2 { // and once more, which changes nothing
-		m, err := Merge(out, []string{one, two, one})
+		m, err := Merge(out, []string{one, two})
 		require.NoError(t, err)
 		require.True(t, m.Whole())
 		require.Equal(t, 3, m.Cases)
@@ -75,6 +75,15 @@ func TestShardsAreJoined(t *testing.T) {
 	corpus, err := db.Corpus(0)
 	require.NoError(t, err)
 	require.Equal(t, map[string][]string{"a": {Hex(1), Hex(2)}}, corpus)
+}
+
+func TestARunThatIsGivenTwiceIsRefused(t *testing.T) {
+	dir := t.TempDir()
+	one, two := shardFile(t, dir, nil, someCase("a", 0)), shardFile(t, dir, second, someCase("b", 0))
+	out := filepath.Join(dir, "all.db")
+	_, err := Merge(out, []string{one, two, one})
+	require.EqualError(t, err, one+": is of a run that was given before; each shard once was expected")
+	require.NoFileExists(t, out)
 }
 
 func TestLostAndUnfinishedShardsAreNamed(t *testing.T) {

@@ -130,11 +130,11 @@ func create(path string) error {
 	if err := output.Check(path); err != nil {
 		return err
 	}
-	dir, err := os.MkdirTemp(filepath.Dir(path), ".tilemark-*.tmp")
+	dir, remove, err := output.Folder(filepath.Dir(path))
 	if err != nil {
 		return &output.Error{Path: path, Err: cause(err)}
 	}
-	defer os.RemoveAll(dir)
+	defer remove()
 	temporary := filepath.Join(dir, "db")
 	conn, err := open(temporary, "rwc")
 	if err != nil {
@@ -149,7 +149,7 @@ func create(path string) error {
 		}
 	}
 	if err != nil {
-		return &output.Error{Path: path, Err: cause(err)}
+		return &output.Error{Path: path, Err: meaning(cause(err))}
 	}
 	return nil
 }
@@ -190,16 +190,28 @@ func (db *DB) fail(err error) error {
 	if err == nil {
 		return nil
 	}
+	return &FileError{db.Path, meaning(err)}
+}
+
+// meaning says in words what an error of SQLite's means for a file.
+func meaning(err error) error {
 	var e *sqlite.Error
-	if errors.As(err, &e) {
-		switch e.Code() & 0xff {
-		case lib.SQLITE_BUSY, lib.SQLITE_LOCKED:
-			err = errors.New("is in use by another process")
-		case lib.SQLITE_CORRUPT, lib.SQLITE_NOTADB:
-			err = errors.New("is damaged; a database that `tilemark regress` wrote was expected")
-		}
+	if !errors.As(err, &e) {
+		return err
 	}
-	return &FileError{db.Path, err}
+	switch e.Code() & 0xff {
+	case lib.SQLITE_BUSY, lib.SQLITE_LOCKED:
+		return errors.New("is in use by another process")
+	case lib.SQLITE_CORRUPT, lib.SQLITE_NOTADB:
+		return errors.New("is damaged; a database that `tilemark regress` wrote was expected")
+	case lib.SQLITE_FULL:
+		return errors.New("cannot be written: no space left on device")
+	case lib.SQLITE_READONLY, lib.SQLITE_CANTOPEN, lib.SQLITE_PERM:
+		return errors.New("cannot be written: the file or its folder does not let us")
+	case lib.SQLITE_IOERR:
+		return fmt.Errorf("cannot be read or written, as on a full disk: %w", err)
+	}
+	return err
 }
 
 // transaction does all of it or nothing.

@@ -1,4 +1,5 @@
-package main
+// Package version says which program this is: the commit that it was built from, and the register tables in it.
+package version
 
 import (
 	"os"
@@ -7,8 +8,8 @@ import (
 	"strings"
 )
 
-// sourceRevision is the commit that the program was built from, "+changes" behind it when files had changed; "" when nobody knows.
-func sourceRevision() string {
+// Revision is the commit that the program was built from, with "+changes" after it when files had changed; "" when that is not known.
+func Revision() string {
 	rev, changed := "", false
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, s := range info.Settings {

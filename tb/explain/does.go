@@ -1,0 +1,154 @@
+package explain
+
+import (
+	"tilemark/hw"
+	"tilemark/hw/blocks/asu"
+	"tilemark/hw/blocks/csp"
+	"tilemark/hw/blocks/eupfront"
+	"tilemark/hw/blocks/sg"
+	"tilemark/hw/blocks/tg"
+	"tilemark/hw/blocks/tsu"
+	"tilemark/hw/blocks/zl1"
+	"tilemark/hw/pipe"
+)
+
+// What blocks do while they work.
+const (
+	worked  = "worked"
+	discard = "threw away what was left of the context"
+	token   = "let INT_END pass"
+	report  = "reported the cut"
+)
+
+// task is what a block works on in the next cycle.
+func task(m *hw.Machine, name string) string {
+	switch name {
+	case "CSP":
+		return taskOfCSP(m.CSP.S.Front.Phase)
+	case "EUPFront":
+		if m.EUPFront.S.Phase == eupfront.Discard {
+			return discard
+		}
+		return "started vertex threads"
+	case "TSU":
+		return taskOfTSU(m.TSU.S.Phase)
+	case "ASU":
+		switch m.ASU.S.Phase {
+		case asu.Discard:
+			return discard
+		case asu.Normal:
+			return "set up planes"
+		}
+		return token
+	case "SG":
+		if m.SG.S.Phase == sg.Rows {
+			return "walked the spans of a triangle"
+		}
+	case "TG":
+		return taskOfTG(m.TG.S.Phase)
+	case "ZL1":
+		return taskOfZL1(m.ZL1.S.Phase)
+	}
+	return taskBelow(m, name)
+}
+
+// taskBelow is task for the blocks below the break point.
+func taskBelow(m *hw.Machine, name string) string {
+	switch name {
+	case "ZL2":
+		if q := &m.ZL2.S.Queue; q.Len() > 0 && q.Front().Entry.Kind == pipe.IntEnd {
+			return "wrote its depth cache back"
+		}
+		return "tested quads"
+	case "PS":
+		return "passed quads on"
+	case "WBU":
+		if q := &m.WBU.S.Queue; q.Len() > 0 && q.Front().Entry.Kind == pipe.IntEnd {
+			return "wrote its colour cache back"
+		}
+		return "blended quads"
+	case "EUP":
+		return "passed threads on"
+	case "DMA":
+		return "passed data on"
+	case "C2D":
+		return "filled or copied"
+	}
+	return worked
+}
+
+func taskOfCSP(p csp.Phase) string {
+	switch p {
+	case csp.Pick, csp.PinHeader, csp.Header, csp.PinRest, csp.Leave:
+		return "chose and fetched the next context"
+	case csp.Load:
+		return "sent the saved registers"
+	case csp.Values:
+		return "sent registers"
+	case csp.Prims, csp.EndDraw:
+		return "sent primitives"
+	case csp.Tokens:
+		return "sent INT_END"
+	}
+	return "read commands"
+}
+
+func taskOfTSU(p tsu.Phase) string {
+	switch p {
+	case tsu.DiscardEUP, tsu.DiscardCSP:
+		return discard
+	case tsu.EndEUP, tsu.EndCSP:
+		return token
+	}
+	return "set up triangles"
+}
+
+func taskOfTG(p tg.Phase) string {
+	switch p {
+	case tg.Normal:
+		return "took spans"
+	case tg.Tiles:
+		return "made tiles"
+	case tg.SendInt, tg.End:
+		return report
+	case tg.Discard:
+		return discard
+	}
+	return token
+}
+
+func taskOfZL1(p zl1.Phase) string {
+	switch p {
+	case zl1.Normal:
+		return "joined tiles with planes"
+	case zl1.End:
+		return report
+	case zl1.Token, zl1.Left:
+		return token
+	}
+	return discard
+}
+
+// inputs are the connections from which blocks take what they work on, one after the other.
+var inputs = map[string]string{
+	"EUPFront": "VERTEX", "ASU": "TSU_FIFO", "SG": "ASU_FIFO", "TG": "SG_TG", "ZL1": "TG_FIFO", "ZL2": "ZL1_FIFO", "PS": "PS_FIFO", "WBU": "WB_FIFO",
+}
+
+// several stands for work of more than a cycle.
+const several = 2
+
+// queued is what a block holds of its input, as far as each entry takes it a cycle.
+func queued(m *hw.Machine, name string) int {
+	switch name {
+	case "ZL2":
+		return several * m.ZL2.S.Queue.Len()
+	case "PS":
+		return m.PS.S.Queue.Len()
+	case "WBU":
+		if q := &m.WBU.S.Queue; q.Len() > 0 && q.Front().Entry.Kind != pipe.Quad {
+			return several
+		}
+		return m.WBU.S.Queue.Len()
+	}
+	return 0
+}

@@ -1,0 +1,242 @@
+package explain
+
+import (
+	"slices"
+	"strings"
+
+	"tilemark/hw"
+	"tilemark/hw/blocks/breakpoint"
+	"tilemark/hw/blocks/csp"
+	"tilemark/hw/blocks/eup"
+	"tilemark/hw/blocks/mxu"
+	"tilemark/hw/pipe"
+	"tilemark/hw/wires"
+)
+
+// link is a connection as the walk sees it.
+type link struct {
+	view     wires.View
+	name     string
+	from, to int // blocks
+	client   int // of the MXU that it brings answers to, or whose requests it takes; none
+	answers  bool
+	hop      int // connection that feeds this one on a datapath; none
+
+	fill, arrived int    // before the cycle
+	puts          uint32 // before the cycle
+	token         bool   // INT_END was at its head before the cycle
+}
+
+// none stands for no block, connection or client.
+const none = -1
+
+// before is what the registers held when the cycle began, as far as activities do not tell.
+type before struct {
+	access        [mxu.Walker + 1]access
+	pixel, vertex eup.Stage
+	reads, writes int // of DMA, under way
+	saving        [2]csp.SaveStep
+	parser        csp.Phase
+	held          hold
+	tasks         []string // of blocks
+	queued        []int    // of blocks, behind their inputs
+}
+
+// watcher follows a machine cycle by cycle and says for each who was waited for.
+type watcher struct {
+	m      *hw.Machine
+	blocks []wires.Block
+	names  []string
+	links  []link
+	byName map[string]int
+	input  []int // of blocks, the connection from which they take their work; none
+	at     blocksOf
+	before before
+	doing  []wires.Activity // of the blocks' main work, in this cycle
+	did    []wires.Activity // in the cycle before
+	cycle  uint64           // the last one that was seen
+	walk   walk
+}
+
+// blocksOf are the blocks that the walk knows by name.
+type blocksOf struct{ csp, dma, c2d, eup, tg, gate, wbu, mxu, memory int }
+
+func newWatcher(m *hw.Machine) *watcher {
+	w := &watcher{m: m, blocks: m.Blocks(), byName: map[string]int{}}
+	for _, b := range w.blocks {
+		w.names = append(w.names, strings.TrimPrefix(b.Name(), "GPU."))
+	}
+	find := func(b wires.Block) int { return slices.Index(w.blocks, b) }
+	w.at = blocksOf{find(m.CSP), find(m.DMA), find(m.C2D), find(m.EUP), find(m.TG), find(m.TG), find(m.WBU), find(m.MXU), find(m.Memory)}
+	if m.Config.Place() == breakpoint.AtZL1 {
+		w.at.gate = find(m.ZL1)
+	}
+	for i, v := range m.Views() {
+		from, to := v.Ends()
+		w.links = append(w.links, link{view: v, name: v.Name(), from: find(from), to: find(to), client: none, hop: none})
+		w.byName[v.Name()] = i
+	}
+	for k := range mxu.NumClients {
+		w.links[w.byName[m.MXU.P.Req[k].Name()]].client = k
+		ans := &w.links[w.byName[m.MXU.P.Ans[k].Name()]]
+		ans.client, ans.answers = k, true
+	}
+	for _, name := range w.names {
+		in, ok := w.byName[inputs[name]]
+		if !ok {
+			in = none
+		}
+		w.input = append(w.input, in)
+	}
+	w.before.tasks, w.before.queued = make([]string, len(w.blocks)), make([]int, len(w.blocks))
+	w.joinHops()
+	w.doing, w.did = make([]wires.Activity, len(w.blocks)), make([]wires.Activity, len(w.blocks))
+	return w
+}
+
+// joinHops finds for each connection of a datapath the one that it is handed on from.
+func (w *watcher) joinHops() {
+	for i := range w.links {
+		for k := range w.links {
+			a, b := &w.links[i], &w.links[k]
+			if datapath(a.name) && datapath(b.name) && b.to == a.from && b.name != "DP_MXU" {
+				a.hop = k
+			}
+		}
+	}
+}
+
+func datapath(name string) bool {
+	return strings.HasPrefix(name, "DP_") || strings.HasPrefix(name, "DATAPATH_")
+}
+
+// note keeps what the registers hold behind this cycle: what the next one begins with.
+func (w *watcher) note(cycle uint64) {
+	w.cycle = cycle
+	for i := range w.links {
+		l := &w.links[i]
+		l.fill, l.arrived, l.puts = l.view.Len(), l.view.Arrived(), l.view.Puts()
+		l.token = false
+		if e, ok := l.head(); ok {
+			l.token = e.Type() == pipe.IntEnd
+		}
+	}
+	for i, name := range w.names {
+		w.before.tasks[i], w.before.queued[i] = task(w.m, name), queued(w.m, name)
+	}
+	b := &w.before
+	for k := range b.access {
+		b.access[k] = w.oldest(k, cycle+1)
+	}
+	b.pixel, b.vertex = w.m.EUP.OldestPixel(), w.m.EUP.OldestVertex()
+	b.reads, b.writes = w.m.DMA.S.Reading.Len(), int(w.m.DMA.S.Writing)
+	b.saving = [2]csp.SaveStep{w.m.CSP.Saving(0), w.m.CSP.Saving(1)}
+	b.parser, b.held = w.m.CSP.S.Front.Phase, w.holding()
+}
+
+// head is the oldest entry of a connection that carries the token.
+func (l *link) head() (e interface{ Type() pipe.Kind }, ok bool) {
+	if l.fill == 0 {
+		return nil, false
+	}
+	e, ok = l.view.Entry(0).(interface{ Type() pipe.Kind })
+	return e, ok
+}
+
+// look takes what the blocks did in the cycle that has been evaluated.
+func (w *watcher) look() {
+	w.doing, w.did = w.did, w.doing
+	for i, b := range w.blocks {
+		w.doing[i] = w.m.MainActivity(b)
+	}
+}
+
+// hold is what keeps an interrupt from raising the line.
+type hold uint8
+
+// Holds.
+const (
+	holdBus hold = iota // it is on its way from the CPU
+	holdNot
+	holdToken   // the token of the cut before is above the break point
+	holdNothing // no context executes
+	holdCopies  // INTERRUPTIBLE has not passed, or registers are being copied
+	holdRestore // a restore that had been aborted must make progress first
+)
+
+// holding tells what would keep an interrupt from being served now.
+func (w *watcher) holding() hold {
+	f := &w.m.CSP.S.Front
+	s := &w.m.CSP.S.Slots[f.Slot]
+	switch {
+	case f.Pending == 0:
+		return holdBus
+	case f.Phase < csp.Load || f.Phase == csp.Tokens:
+		return holdNothing
+	case f.Above > 0:
+		return holdToken
+	case !s.Interruptible:
+		return holdCopies
+	case s.Hold && !f.Missed:
+		return holdRestore
+	}
+	return holdNot
+}
+
+// access is how far a client's oldest access to memory is.
+type access struct {
+	stage accessStage
+	write bool
+}
+
+type accessStage uint8
+
+const (
+	noAccess  accessStage = iota
+	requested             // in the queue before the MXU
+	forwarded             // in the queue before memory
+	inMemory              // its time has not come
+	due                   // its time has come: it waits for others' answers
+	answered              // on its way from memory to the client
+)
+
+// oldest finds the oldest read of a client as the machine stands, or when there is none its oldest
+// write: who waits for a line that is read does not wait for those that were written before.
+// cycle is the next one.
+func (w *watcher) oldest(client int, cycle uint64) (found access) {
+	m := w.m
+	keep := func(of int, op pipe.Op, stage accessStage) {
+		if of == client && op <= pipe.Write && (found.stage == noAccess || found.write && op == pipe.Read) {
+			found = access{stage, op == pipe.Write}
+		}
+	}
+	if client < mxu.NumClients {
+		ans := m.MXU.P.Ans[client]
+		for i := range ans.Len() {
+			keep(client, ans.Peek(i).Op, answered)
+		}
+	}
+	for i := range m.Memory.P.Ans.Len() {
+		a := m.Memory.P.Ans.Peek(i)
+		keep(int(a.Client), a.Op, answered)
+	}
+	for i := range m.Memory.S.Flight.Len() {
+		f := m.Memory.S.Flight.At(i)
+		stage := inMemory
+		if uint64(f.Due) < cycle {
+			stage = due
+		}
+		keep(int(f.Ans.Client), f.Ans.Op, stage)
+	}
+	for i := range m.Memory.P.Req.Len() {
+		r := m.Memory.P.Req.Peek(i)
+		keep(int(r.Client), r.Op, forwarded)
+	}
+	if client < mxu.NumClients {
+		req := m.MXU.P.Req[client]
+		for i := range req.Len() {
+			keep(client, req.Peek(i).Op, requested)
+		}
+	}
+	return found
+}

@@ -1,0 +1,38 @@
+package scene
+
+import "math"
+
+// The sRGB curve (IEC 61966-2-1): what files of colours that are made to be looked at hold, and the light that it stands for. Light is what
+// draws compute with (docs/models.md).
+
+// decoded is the light of an encoded component; outside 0 to 1 the curve goes on.
+func decoded(c float64) float64 {
+	if c <= 0.04045 {
+		return c / 12.92
+	}
+	return math.Pow((c+0.055)/1.055, 2.4)
+}
+
+// encoded is the inverse of decoded.
+func encoded(light float64) float64 {
+	if light <= 0.04045/12.92 {
+		return light * 12.92
+	}
+	return 1.055*math.Pow(light, 1/2.4) - 0.055
+}
+
+// lightOf decodes a colour; alpha is not encoded.
+func lightOf(c [4]float32) [4]float32 {
+	for k := range 3 {
+		c[k] = float32(decoded(float64(c[k])))
+	}
+	return c
+}
+
+// decodedBytes is the light of each encoded byte.
+var decodedBytes = func() (light [256]float64) {
+	for b := range light {
+		light[b] = decoded(float64(b) / 255)
+	}
+	return light
+}()

@@ -1,0 +1,175 @@
+package scene
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/qmuntal/gltf"
+	"github.com/qmuntal/gltf/modeler"
+)
+
+// attribute reads a vertex attribute as floats, missing components as 0, 0, 0, 1; nil when the primitive has none of that
+// name. count is how many there must be, unless negative.
+func (f *gltfFile) attribute(of gltf.PrimitiveAttributes, name string, count int, types ...gltf.AccessorType) ([][4]float32, error) {
+	number, given := of[name]
+	if !given {
+		return nil, nil
+	}
+	data, normalized, err := f.accessor(number, types...)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	// Without KHR_mesh_quantization integers are always normalised.
+	normalized = normalized || !slices.Contains(f.doc.ExtensionsUsed, extensionQuantization)
+	list := floats(reflect.ValueOf(data), normalized)
+	if count >= 0 && len(list) != count {
+		return nil, fmt.Errorf("%s: %d values for %d positions", name, len(list), count)
+	}
+	components := f.doc.Accessors[number].Type.Components()
+	for i := range list {
+		if err := reachable(strings.ToLower(name), list[i][:components]); err != nil {
+			return nil, fmt.Errorf("accessor %d: vertex %d: %w", number, i, err)
+		}
+	}
+	return list, nil
+}
+
+// integers reads a vertex attribute of four whole numbers.
+func (f *gltfFile) integers(of gltf.PrimitiveAttributes, name string, count int) ([][4]float32, error) {
+	number, given := of[name]
+	if !given {
+		return nil, nil
+	}
+	data, _, err := f.accessor(number, gltf.AccessorVec4)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	switch data.(type) {
+	case [][4]uint8, [][4]uint16:
+	default:
+		return nil, fmt.Errorf("%s: accessor %d: type %T; unsigned integers of 8 or 16 bits were expected", name, number, data)
+	}
+	list := floats(reflect.ValueOf(data), false)
+	if len(list) != count {
+		return nil, fmt.Errorf("%s: %d values for %d positions", name, len(list), count)
+	}
+	return list, nil
+}
+
+// floats turns a slice of arrays of any component type into floats. (The library's own colour reader applies the sRGB curve to
+// floats and cuts 16 bits to the lower 8, so it is not used.)
+func floats(list reflect.Value, normalized bool) [][4]float32 {
+	out := make([][4]float32, list.Len())
+	for i := range out {
+		out[i][3] = 1
+		element := list.Index(i)
+		for k := range element.Len() {
+			out[i][k] = component(element.Index(k), normalized)
+		}
+	}
+	return out
+}
+
+func component(v reflect.Value, normalized bool) float32 {
+	if v.CanFloat() {
+		return float32(v.Float())
+	}
+	bits := v.Type().Bits()
+	if v.CanInt() {
+		if !normalized {
+			return float32(v.Int())
+		}
+		return max(-1, float32(v.Int())/float32(int64(1)<<(bits-1)-1))
+	}
+	if !normalized {
+		return float32(v.Uint())
+	}
+	return float32(v.Uint()) / float32(uint64(1)<<bits-1)
+}
+
+// accessor reads an accessor of one of the given types, sparse ones included, and says whether it is normalised.
+func (f *gltfFile) accessor(number int, types ...gltf.AccessorType) (data any, normalized bool, err error) {
+	a, err := pick(f.doc.Accessors, number, "accessor")
+	if err == nil {
+		err = f.checkAccessor(a, types)
+	}
+	if err == nil {
+		err = guard(func() error {
+			data, err = modeler.ReadAccessor(&f.doc, a, nil)
+			return err
+		})
+	}
+	if err != nil {
+		return nil, false, fmt.Errorf("accessor %d: %w", number, err)
+	}
+	return data, a.Normalized, nil
+}
+
+// checkAccessor makes sure that the library reads inside the buffers and allocates no more than they can fill.
+func (f *gltfFile) checkAccessor(a *gltf.Accessor, types []gltf.AccessorType) error {
+	if !slices.Contains(types, a.Type) {
+		return fmt.Errorf("type %v; %v was expected", a.Type, types)
+	}
+	if a.Count < 0 || a.Count > maxIndices {
+		return fmt.Errorf("too large: %d elements; at most %d are loaded", a.Count, maxIndices)
+	}
+	size := gltf.SizeOfElement(a.ComponentType, a.Type)
+	if a.BufferView != nil {
+		if err := f.checkRange(*a.BufferView, a.ByteOffset, a.Count, size); err != nil {
+			return err
+		}
+	}
+	s := a.Sparse
+	if s == nil {
+		return nil
+	}
+	if s.Count < 0 || s.Count > a.Count {
+		return fmt.Errorf("sparse: %d of %d elements", s.Count, a.Count)
+	}
+	return errors.Join(
+		f.checkRange(s.Indices.BufferView, s.Indices.ByteOffset, s.Count, s.Indices.ComponentType.ByteSize()),
+		f.checkRange(s.Values.BufferView, s.Values.ByteOffset, s.Count, size))
+}
+
+// checkRange checks that count elements of size bytes from offset lie in a buffer view.
+func (f *gltfFile) checkRange(view, offset, count, size int) error {
+	data, err := f.view(view)
+	if err != nil {
+		return err
+	}
+	stride := f.doc.BufferViews[view].ByteStride
+	if stride == 0 {
+		stride = size
+	}
+	if stride < size || stride > 252 || offset < 0 || offset > len(data) {
+		return fmt.Errorf("buffer view %d: element size %d, stride %d, offset %d do not fit its %d bytes",
+			view, size, stride, offset, len(data))
+	}
+	if count > 0 && (count-1)*stride+size > len(data)-offset {
+		return fmt.Errorf("buffer view %d is too short: %d bytes for %d elements of %d bytes from offset %d",
+			view, len(data), count, size, offset)
+	}
+	return nil
+}
+
+func (f *gltfFile) view(number int) ([]byte, error) {
+	v, err := pick(f.doc.BufferViews, number, "buffer view")
+	if err != nil {
+		return nil, err
+	}
+	b, err := pick(f.doc.Buffers, v.Buffer, "buffer")
+	if err == nil {
+		err = f.absent[v.Buffer]
+	}
+	if err != nil {
+		return nil, fmt.Errorf("buffer view %d: %w", number, err)
+	}
+	if v.ByteOffset < 0 || v.ByteLength < 0 || v.ByteOffset > len(b.Data) || v.ByteLength > len(b.Data)-v.ByteOffset {
+		return nil, fmt.Errorf("buffer view %d: offset %d, length %d, but buffer %d has %d bytes",
+			number, v.ByteOffset, v.ByteLength, v.Buffer, len(b.Data))
+	}
+	return b.Data[v.ByteOffset:][:v.ByteLength], nil
+}

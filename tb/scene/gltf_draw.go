@@ -1,0 +1,102 @@
+package scene
+
+import (
+	"fmt"
+
+	"github.com/qmuntal/gltf"
+)
+
+// drawMesh draws each primitive of a node's mesh that has triangles.
+func (f *gltfFile) drawMesh(node, number int, world matrix) error {
+	m, err := pick(f.doc.Meshes, number, "mesh")
+	if err != nil {
+		return err
+	}
+	name := meshName(m, number)
+	for i, p := range m.Primitives {
+		if p == nil {
+			return fmt.Errorf("mesh %d: primitive %d is malformed", number, i)
+		}
+		part := gltfPart{node: node, mesh: number, primitive: i, Primitive: p, name: name, world: world}
+		if i > 0 {
+			part.name = fmt.Sprintf("%s[%d]", name, i)
+		}
+		if !f.drawable(&part) {
+			continue
+		}
+		if err := f.drawPart(&part); err != nil {
+			return fmt.Errorf("mesh %q, primitive %d: %w", name, i, err)
+		}
+	}
+	return nil
+}
+
+func meshName(m *gltf.Mesh, number int) string {
+	if m.Name != "" {
+		return m.Name
+	}
+	return fmt.Sprintf("mesh %d", number)
+}
+
+// drawPart draws a surface, and adds the light that it gives off.
+func (f *gltfFile) drawPart(p *gltfPart) error {
+	look, err := f.material(p.Material)
+	if err != nil {
+		return err
+	}
+	d, take := look.draw(), takeAll
+	if look.mode == gltf.AlphaOpaque {
+		take = takeColor
+	}
+	if err := f.lay(&d, p, look, look.base, take, false); err != nil {
+		return err
+	}
+	f.scene.Draws = append(f.scene.Draws, look.sides(d)...)
+	if !look.emits() {
+		return nil
+	}
+	return f.glow(p, look, look.glowing(d))
+}
+
+// glow adds the light that a surface gives off. Where the surface is blended, the light fades with it: by the alpha of the base colour's
+// texture, or that of the vertices.
+func (f *gltfFile) glow(p *gltfPart, look *gltfLook, d Draw) error {
+	texels, take, white := look.glow, takeColor, false
+	if look.mode == gltf.AlphaBlend {
+		_, white = p.Attributes[gltf.COLOR_0]
+		if texels == nil {
+			texels, take = look.base, takeAlpha
+		} else if look.base != nil {
+			f.remark("material %q: the light of its emissive texture does not fade with the alpha of its base colour's", look.name)
+		}
+	}
+	if err := f.lay(&d, p, look, texels, take, white); err != nil {
+		return err
+	}
+	d.VertexColor = white
+	f.scene.Draws = append(f.scene.Draws, d)
+	return nil
+}
+
+// lay gives a draw its mesh, transform and texture.
+func (f *gltfFile) lay(d *Draw, p *gltfPart, look *gltfLook, texels *gltfMap, take gltfTake, white bool) (err error) {
+	uv := plainUV
+	if texels != nil {
+		uv = texels.uv
+		if d.Texture, err = f.texture(gltfTexels{texels.texture, take}); err != nil {
+			return fmt.Errorf("material %q: %w", look.name, err)
+		}
+	}
+	shape, err := f.mesh(p, look, uv, white)
+	if err != nil {
+		return err
+	}
+	m := &f.scene.Meshes[shape.number]
+	d.Mesh, d.Transform, d.VertexColor = shape.number, shape.world.float32(), m.HasColor
+	d.State.FrontCW = shape.mirrored
+	if !m.HasUV && d.Texture >= 0 {
+		f.remark("mesh %q has a texture but no texture coordinates: drawn without", m.Name)
+		d.Texture = -1
+	}
+	return nil
+}

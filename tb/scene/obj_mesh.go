@@ -1,0 +1,167 @@
+package scene
+
+import "errors"
+
+// objVertex is a corner with where its normal comes from when the file gives none: the faces of a smoothing group that meet at the position, or,
+// where face is set, that face alone (number + 1).
+type objVertex struct {
+	objCorner
+	smooth, face int
+}
+
+// scene makes a mesh and a draw of each material that faces use.
+func (f *objFile) scene() (*Scene, error) {
+	s := modelScene(f.name)
+	b, err := newOBJBuilder(f)
+	if err != nil {
+		return nil, err
+	}
+	for i := range f.materials {
+		m := b.mesh(i)
+		if len(m.Indices) == 0 {
+			continue
+		}
+		f.materials[i].place(&m)
+		d := f.materials[i].draw(len(s.Meshes))
+		d.VertexColor = m.HasColor
+		if d.Texture >= 0 && !m.HasUV {
+			f.notes.add("", f.materials[i].used, "the faces of material %q have no texture coordinates: drawn without its texture", f.materials[i].name)
+			d.Texture = -1
+		}
+		s.Meshes = append(s.Meshes, m)
+		s.Draws = append(s.Draws, d)
+	}
+	f.remarkMaterials()
+	s.Textures, s.Remarks = f.textures, f.notes.remarks()
+	return s, nil
+}
+
+// objBuilder makes meshes of the faces.
+type objBuilder struct {
+	*objFile
+	normals   map[smoothPlace]*normalSum
+	triangles [][][3]int // by face, numbers of its corners
+}
+
+// smoothPlace is where faces of a smoothing group meet, whichever vertices they use.
+type smoothPlace struct {
+	pos    [3]float32
+	smooth int
+}
+
+// normalSum adds the normals of faces, each as long as twice the face's area.
+type normalSum struct {
+	sum    vector
+	length float64
+}
+
+// normal is the mean; false where the normals take each other away, as those of a sheet's two sides do.
+func (n *normalSum) normal() (vector, bool) {
+	return n.sum.unit(), n.sum.length() > 1e-6*n.length
+}
+
+// newOBJBuilder cuts the faces into triangles and adds up the normals that the file does not give.
+func newOBJBuilder(f *objFile) (*objBuilder, error) {
+	b := &objBuilder{objFile: f, normals: map[smoothPlace]*normalSum{}}
+	tests := maxEarTests
+	for i := range f.faces {
+		face := &f.faces[i]
+		corners := f.outline(face)
+		triangles, simple := triangulate(corners, &tests)
+		if tests < 0 {
+			return nil, &faceError{i, errors.New("too large: concave faces with too many corners; smaller ones were expected")}
+		}
+		if !simple {
+			f.notes.add("", face.line, "a face crosses itself or has no area: cut into triangles as well as can be")
+		}
+		b.triangles = append(b.triangles, triangles)
+		if face.smooth != 0 {
+			b.addNormal(face, areaVector(corners))
+		}
+	}
+	return b, nil
+}
+
+// outline lists the positions of a face's corners.
+func (f *objFile) outline(face *objFace) [][3]float32 {
+	list := make([][3]float32, len(face.corners))
+	for i, c := range face.corners {
+		list[i] = f.positions[c.pos]
+	}
+	return list
+}
+
+func (b *objBuilder) addNormal(face *objFace, normal vector) {
+	for _, c := range face.corners {
+		at := smoothPlace{b.positions[c.pos], face.smooth}
+		sum := b.normals[at]
+		if sum == nil {
+			sum = &normalSum{}
+			b.normals[at] = sum
+		}
+		sum.sum, sum.length = sum.sum.add(normal), sum.length+normal.length()
+	}
+}
+
+// mesh gathers the faces of one material; equal corners become one vertex.
+func (b *objBuilder) mesh(material int) Mesh {
+	m := Mesh{Name: b.name, HasColor: b.colored, HasNormal: true}
+	if name := b.materials[material].name; name != "" {
+		m.Name += "/" + name
+	}
+	numbers := map[objVertex]uint32{}
+	for i := range b.faces {
+		if b.faces[i].material != material {
+			continue
+		}
+		for _, triangle := range b.triangles[i] {
+			for _, corner := range triangle {
+				c := b.corner(i, corner)
+				n, known := numbers[c]
+				if !known {
+					n = uint32(len(m.Vertices))
+					numbers[c] = n
+					m.Vertices = append(m.Vertices, b.vertex(c))
+					m.HasUV = m.HasUV || c.uv >= 0
+				}
+				m.Indices = append(m.Indices, n)
+			}
+		}
+	}
+	return m
+}
+
+// corner says what makes a face's corner a vertex of its own. A normal without a length is as good as none.
+func (b *objBuilder) corner(number, corner int) objVertex {
+	face := &b.faces[number]
+	c := objVertex{objCorner: face.corners[corner], smooth: face.smooth}
+	if c.normal >= 0 && b.objFile.normals[c.normal] != [3]float32{} {
+		c.smooth = 0
+		return c
+	}
+	c.normal = -1
+	if sum := b.normals[smoothPlace{b.positions[c.pos], face.smooth}]; face.smooth != 0 {
+		if _, ok := sum.normal(); ok {
+			return c
+		}
+	}
+	c.smooth, c.face = 0, number+1
+	return c
+}
+
+func (b *objBuilder) vertex(c objVertex) Vertex {
+	v := Vertex{Pos: b.positions[c.pos], Color: lightOf(b.colors[c.pos])}
+	if c.uv >= 0 {
+		v.UV = b.uvs[c.uv]
+	}
+	switch {
+	case c.normal >= 0:
+		v.Normal = b.objFile.normals[c.normal]
+	case c.face > 0:
+		v.Normal = areaVector(b.outline(&b.faces[c.face-1])).unit().float32()
+	default:
+		normal, _ := b.normals[smoothPlace{v.Pos, c.smooth}].normal()
+		v.Normal = normal.float32()
+	}
+	return v
+}
