@@ -12,16 +12,17 @@ import (
 // TestAHyphenIsStandardOutput has verbs write what they write into files to standard output, and nothing else there.
 func TestAHyphenIsStandardOutput(t *testing.T) {
 	t.Chdir(t.TempDir())
-	for args, begin := range map[string]string{
-		"record one-triangle --size 16x16 --out -": "TMCS",
-		"diagram --out -":                          "<!-- Made by",
-		"wave one-triangle --size 16x16 --from 10 --to 20 --blocks tg --out -":    "$version",
-		"wave one-triangle --size 16x16 --from 10 --to 20 --blocks tg --svg -":    "<svg",
-		"trace one-triangle --size 16x16 --from 10 --to 20 --out -":               "\n",
-		"run one-triangle --size 16x16 --interrupt 300 --json --save-area a.area": "{",
-		"dump --save-area a.area --out -":                                         "",
-		"check directed/ring-wrap --write -":                                      "",
+	for _, line := range [][2]string{ // in this order: dump reads what run wrote
+		{"record one-triangle --size 16x16 --out -", "TMCS"},
+		{"diagram --out -", "<!-- Made by"},
+		{"wave one-triangle --size 16x16 --from 10 --to 20 --blocks tg --out -", "$version"},
+		{"wave one-triangle --size 16x16 --from 10 --to 20 --blocks tg --svg -", "<svg"},
+		{"trace one-triangle --size 16x16 --from 10 --to 20 --out -", "\n"},
+		{"run one-triangle --size 16x16 --interrupt 300 --json --save-area a.area", "{"},
+		{"dump --save-area a.area --out -", ""},
+		{"check directed/ring-wrap --write -", ""},
 	} {
+		args, begin := line[0], line[1]
 		status, out, errs := tilemark(strings.Fields(args)...)
 		require.Equal(t, exitHeld, status, "%s: %s", args, errs)
 		require.True(t, strings.Contains(out[:min(len(out), 400)], begin), "%s: %.80q", args, out)
