@@ -167,7 +167,7 @@ func TestAStoppedSweepGoesOn(t *testing.T) {
 	time.Sleep(time.Second)
 	require.Equal(t, 143, s.stop(syscall.SIGTERM), s.errs.String())
 	require.Empty(t, s.out.String())
-	require.Regexp(t, `^tilemark: stopped by SIGTERM: [1-9][0-9,]* of [0-9,]+ cuts checked, all equal; the same command goes on\n$`, s.errs.String())
+	require.Regexp(t, `^tilemark: stopped by SIGTERM: [1-9][0-9,]* of [0-9,]+ interrupts tried, all equal; the same command goes on\n$`, s.errs.String())
 	record := filepath.Join(s.folder, "../s.json")
 	before, err := os.ReadFile(record)
 	require.NoError(t, err)
@@ -221,5 +221,5 @@ func TestAStoppedSweepWithoutARecordSaysHowToKeepOne(t *testing.T) {
 	s.until(anyway)
 	time.Sleep(2 * time.Second)
 	require.Equal(t, 130, s.stop(syscall.SIGINT))
-	require.Regexp(t, `: [0-9,]+ of [0-9,]+ cuts checked, all equal; with --resume FILE another sweep could go on from here\n$`, s.errs.String())
+	require.Regexp(t, `: [0-9,]+ of [0-9,]+ interrupts tried, all equal; with --resume FILE another sweep could go on from here\n$`, s.errs.String())
 }

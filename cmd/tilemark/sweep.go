@@ -40,8 +40,10 @@ of a directed vector (without its steps), or a built-in scene:
 signal stops the sweep. The same command goes on from there; a record of another program, scene, machine or choice of
 cuts is refused. Without it a sweep that is stopped says how far it was, and begins anew.
 
-The last line is "N cuts: N equal, 0 different, N converged early", with --pairs "N pairs:". A difference prints
-the smallest failing cut or pair as a command that repeats it, and the exit status is 1.`,
+The last line is "N cuts: N equal, 0 different, N converged early", with --pairs "N pairs:". Only interrupts that cut a
+context count, of pairs those in which both did; "; N interrupts found nothing to cut" names the others, and a line before
+it says why. A difference prints the smallest failing cut or pair as a command that repeats it, and the exit status is 1.
+It is also 1 when no interrupt cut anything: what was asked for was not checked.`,
 		Example: `  tilemark sweep one-triangle
   tilemark sweep teapot --size 64x64 --partner blend
   tilemark sweep one-triangle --size 16x16 --pairs
@@ -73,7 +75,7 @@ func (f *sweepFlags) run(cmd *cobra.Command, scene string) error {
 	case f.full < 0 && cmd.Flags().Changed("full"):
 		return report.Usage("--full %d: at least 0 was expected", f.full)
 	}
-	soFar(cmd, "the scene is laid out; no cut was checked")
+	soFar(cmd, "the scene is laid out; no interrupt was tried")
 	bar := newProgress(cmd.ErrOrStderr())
 	r, err := report.Sweep(report.SweepOptions{
 		Input: in, From: f.from.n, To: f.to.n, Every: f.every.n, Jobs: f.jobs, Full: f.full, Pairs: f.pairs, Progress: bar.cuts,
@@ -91,7 +93,7 @@ func (f *sweepFlags) run(cmd *cobra.Command, scene string) error {
 	} else {
 		r.Print(cmd.OutOrStdout())
 	}
-	if r.Report.Different > 0 {
+	if r.Failed() {
 		return errFailed
 	}
 	return nil

@@ -108,8 +108,8 @@ var exclusions = []exclusion{
 		Randomise: spoilDriver,
 	},
 	{
-		What: "statistics of the monitors; the slot before a token; the line's time when its tokens have passed; how far the next fill or copy was looked for",
-		Covers: []string{monitor + "Worst", "cosim.tokenState.Slot", monitor + "PulseAt",
+		What: "statistics of the monitors, the cuts that interrupts asked for among them; the slot before a token; the line's time when its tokens have passed; how far the next fill or copy was looked for",
+		Covers: []string{monitor + "Worst", account + "Served", "cosim.tokenState.Slot", monitor + "PulseAt",
 			monitor + "CutTokens", context + "Blit"},
 		Why:       "only reports read them, or what comes next replaces them, or leads to the same",
 		Randomise: spoilMonitor,

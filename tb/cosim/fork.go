@@ -49,6 +49,7 @@ func (w *worker) try(at *Snapshot, full bool) (o Outcome) {
 	f := w.fork
 	f.Load(at)
 	start := f.M.Evaluated()
+	served := f.Mon.s.Int.Served
 	ended := w.follow(f, &o)
 	reached := f.M.Evaluated()
 	o.Evaluated = reached - start
@@ -58,6 +59,9 @@ func (w *worker) try(at *Snapshot, full bool) (o Outcome) {
 	if !ended {
 		o.confirm(f)
 		o.Confirm = f.M.Evaluated() - reached
+		if n := f.Mon.s.Int.Served - served; o.Err == nil && n != o.served {
+			o.Err = fmt.Errorf("%w: the interrupt asked for %d cuts, but its shortcut says %d", ErrShortcut, n, o.served)
+		}
 	}
 	o.Confirmed, o.Naive = true, f.M.Evaluated()
 	return o
@@ -86,26 +90,33 @@ func (o *Outcome) confirm(f *Session) {
 // follow interrupts, and runs until a restore begins in a known state, until a known
 // state comes later, or to the end.
 func (s *Sweep) follow(f *Session, o *Outcome) (ended bool) {
-	cuts := f.Mon.s.Cuts
-	if o.Err = f.interruptSoon(); o.Err != nil {
+	account := &f.Mon.s.Int
+	from := account.Served
+	if o.Err = f.AwaitRoom(); o.Err != nil {
 		return true
 	}
-	var path []uint64
+	o.Miss = f.Mon.miss()
+	if o.Err = f.Interrupt(); o.Err != nil {
+		return true
+	}
+	var path []waypoint
 	var failed error // of the future that is known
 	known := func() bool {
 		at := f.key()
 		v, ok := s.known.Load(at)
 		if !ok {
-			path = append(path, at)
+			path = append(path, waypoint{at, account.Served - from})
 			return false
 		}
-		if err, bad := v.(error); bad {
-			failed = fmt.Errorf("the same future as a run that failed: %w", err)
+		if fate, told := v.(*fate); told {
+			o.served = fate.served
+			if fate.err != nil {
+				failed = fmt.Errorf("the same future as a run that failed: %w", fate.err)
+			}
 		}
 		return true
 	}
 	shared, err := f.untilRestore(s.Pairs, known)
-	o.Cut = f.Mon.s.Cuts > cuts
 	if o.Shared = shared; err == nil && !shared {
 		err = f.eachMark(true, func(int) bool { o.Converged = known(); return !o.Converged })
 	}
@@ -118,17 +129,31 @@ func (s *Sweep) follow(f *Session, o *Outcome) (ended bool) {
 	if o.Err = err; err == nil {
 		o.Err = failed
 	}
-	s.remember(path, o.Err)
+	o.served += account.Served - from
+	o.Cut = o.served > 0
+	s.remember(path, o.served, o.Err)
 	return ended || err != nil
 }
 
-// remember notes what became of the states on a run's way.
-func (s *Sweep) remember(path []uint64, err error) {
-	for _, at := range path {
-		if err != nil {
-			s.known.Store(at, err)
+// waypoint is a state on a run's way.
+type waypoint struct {
+	at     uint64 // its key
+	served uint32 // cuts that interrupts asked for on the way there
+}
+
+// fate is what became of a state: in Sweep.known, nil stands for one that held and in which no cut was still to come.
+type fate struct {
+	err    error
+	served uint32 // cuts that interrupts asked for from there on; only a state in which one waits has any
+}
+
+// remember notes what became of the states on a run's way, with all cuts that interrupts asked for in it.
+func (s *Sweep) remember(path []waypoint, served uint32, err error) {
+	for _, w := range path {
+		if err != nil || served > w.served {
+			s.known.Store(w.at, &fate{err, served - w.served})
 		} else {
-			s.known.Store(at, nil)
+			s.known.Store(w.at, nil)
 		}
 	}
 }

@@ -28,7 +28,11 @@ type interruptState struct {
 	Slices     [2][MaxContexts]uint32 // by list and context, the time slice in cycles, or endless; 0: the list does not name it
 	SliceEnd   uint64                 // when the slice of the context that executes is over at the latest; 0: never
 	Refused    uint64                 // cycle in which a run list was refused last
+	Served     uint32                 // cuts that interrupts asked for, alone or with other causes
 }
+
+// pending tells whether an interrupt waits for its answer.
+func (s *interruptState) pending() bool { return s.Asked || s.Put != s.Taken }
 
 // endless is the time slice of a context that has none.
 const endless = ^uint32(0)
@@ -158,6 +162,9 @@ func (mon *Monitor) answer(e *csp.Event) {
 		return
 	}
 	s := &mon.s.Int
+	if e.Kind == csp.EventCut {
+		s.Served++
+	}
 	s.Ahead = !s.Asked
 	s.Asked, s.Answered = false, e.Cycle
 }

@@ -12,14 +12,20 @@ type Outcome struct {
 	Cycle     uint64
 	Second    uint64 // of a pair: the cycle of its second cut, in the run with the first
 	Err       error  // nil: equal
-	Cut       bool   // the interrupt cut a context; otherwise there was nothing to cut
+	Cut       bool   // the interrupt cut a context; of a pair, both did
+	Miss      Miss   // why not
 	Shared    bool   // its restore began in a state whose future was known
 	Converged bool   // it came later into a state whose future was known
 	Confirmed bool   // it was run to its end besides
 	Evaluated uint64 // cycles until its future was known
 	Confirm   uint64 // cycles from there to its end
 	Naive     uint64 // cycles of the run from the start to the end; 0: not measured
+
+	served uint32 // cuts that interrupts asked for, from this one on
 }
+
+// counts tells whether it is one of the cuts: a run that fails is, whatever its interrupt did.
+func (o *Outcome) counts() bool { return o.Cut || o.Err != nil }
 
 // eventPlace is an event of a context's trace.
 type eventPlace struct{ context, event int }
@@ -27,7 +33,8 @@ type eventPlace struct{ context, event int }
 // Report is the result of a sweep.
 type Report struct {
 	Pairs     bool // pairs of cuts were tried
-	Cuts      int  // or pairs
+	Tried     int  // interrupts, or pairs of them
+	Cuts      int  // of these, cuts or pairs of cuts; Equal and Different together
 	Equal     int
 	Different int
 	Converged int // shared futures included
@@ -37,11 +44,12 @@ type Report struct {
 	Evaluated uint64 // cycles evaluated until every future was known
 	Confirm   uint64 // cycles evaluated to confirm
 	Whole     bool   // every cycle of the run was tried
-	Cut       int    // interrupts that cut a context; the others found nothing to cut
 	First     *Outcome
 	Tiles     int // tiles of golden
 	TilesCut  int // tiles that were the next one at some cut
-	// Uncut counts the others by what held interrupts when they passed in the uninterrupted run.
+	// Missed counts interrupts that are no cuts, by the reason.
+	Missed [NumMisses]int
+	// Uncut counts the other tiles by what held interrupts when they passed in the uninterrupted run.
 	Uncut [numHolds]int
 
 	naive    uint64 // cycles of measured runs from the start to the end
@@ -55,19 +63,22 @@ func (r *Report) String() string {
 		what = "pairs"
 	}
 	line := fmt.Sprintf("%d %s: %d equal, %d different, %d converged early", r.Cuts, what, r.Equal, r.Different, r.Converged)
-	if none := r.Cuts - r.Cut; none > 0 && !r.Pairs {
-		line += fmt.Sprintf(", %d found nothing to cut", none)
+	if r.Cuts == 0 {
+		line = fmt.Sprintf("0 %s: nothing was checked", what)
+	}
+	if r.Misses() > 0 {
+		line += "; " + r.missed()
 	}
 	return line
 }
 
 // Naive is the number of cycles that running each cut from the start to the end would
-// evaluate: the mean of the runs that were measured, times the cuts. 0: none was.
+// evaluate: the mean of the runs that were measured, times all that were tried. 0: none was.
 func (r *Report) Naive() uint64 {
 	if r.measured == 0 {
 		return 0
 	}
-	return uint64(float64(r.naive) / float64(r.measured) * float64(r.Cuts))
+	return uint64(float64(r.naive) / float64(r.measured) * float64(r.Tried))
 }
 
 // holds are what kept interrupts from cutting contexts when events passed in a run.
@@ -98,7 +109,11 @@ func (r *Report) UncutText() string {
 }
 
 func (r *Report) merge(t *Report) {
+	r.Tried += t.Tried
 	r.Cuts += t.Cuts
+	for m := range r.Missed {
+		r.Missed[m] += t.Missed[m]
+	}
 	r.Equal += t.Equal
 	r.Different += t.Different
 	r.Converged += t.Converged
@@ -106,7 +121,6 @@ func (r *Report) merge(t *Report) {
 	r.Confirmed += t.Confirmed
 	r.Evaluated += t.Evaluated
 	r.Confirm += t.Confirm
-	r.Cut += t.Cut
 	r.naive += t.naive
 	r.measured += t.measured
 	if t.First != nil && (r.First == nil || t.First.before(r.First)) {
@@ -131,9 +145,9 @@ func (r *Report) countTiles(traces []*golden.Trace, next map[eventPlace]bool, he
 	}
 }
 
-// add counts a cut, or a pair.
+// add counts an interrupt, or a pair of them.
 func (r *Report) add(o Outcome) {
-	r.Cuts++
+	r.Tried++
 	r.Evaluated += o.Evaluated
 	r.Confirm += o.Confirm
 	if o.Confirmed {
@@ -142,9 +156,11 @@ func (r *Report) add(o Outcome) {
 	if o.Naive > 0 {
 		r.naive, r.measured = r.naive+o.Naive, r.measured+1
 	}
-	if o.Cut {
-		r.Cut++
+	if !o.counts() {
+		r.Missed[o.Miss]++
+		return
 	}
+	r.Cuts++
 	if o.Err != nil {
 		r.Different++
 		if r.First == nil || o.before(r.First) {

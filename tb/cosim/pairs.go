@@ -5,27 +5,41 @@ package cosim
 // cuts that come into one state have the same second cuts ahead, so each state's are
 // tried once.
 
-// tail counts the pairs whose second cut is in a state or behind it.
+// tail counts the pairs whose second interrupt is in a state or after it. Of a state in which the first one was answered, it counts as if
+// that one had cut: whether it did does not show there.
 type tail struct {
-	cuts, different int
-	cut             int
-	first           uint64 // distance of the first that differs, in cycles, with different
-	err             error  // of that one
+	tried, different int
+	missed           [NumMisses]int
+	first            uint64 // distance of the first that differs, in cycles, with different
+	err              error  // of that one
+}
+
+// pairs is the number of those that are counted.
+func (l *tail) pairs() int {
+	n := l.tried
+	for _, k := range l.missed {
+		n -= k
+	}
+	return n
+}
+
+// withoutFirst makes it the tail behind a first interrupt that found nothing to cut.
+func (l *tail) withoutFirst() {
+	l.missed = [NumMisses]int{MissFirst: l.tried - l.different}
 }
 
 // pairs tries all second cuts behind a first one.
 func (w *worker) pairs(c1 uint64, t *Report) error {
 	start := w.cut.machine.Evaluated()
 	o := Outcome{Cycle: c1}
-	keys, rest, err := w.path()
-	w.remember(keys, err)
+	states, rest, err := w.path()
 	t.Evaluated += w.walk.M.Evaluated() - start
 	if err != nil { // the first cut alone fails
 		o.Err = err
 		t.add(o)
 		return nil
 	}
-	return w.seconds(c1, keys, rest, t)
+	return w.seconds(c1, states, rest, t)
 }
 
 // once puts the walking machine behind the first cut.
@@ -38,14 +52,21 @@ func (w *worker) once() error {
 }
 
 // path returns the states behind the first cut, cycle by cycle, up to one whose second
-// cuts are known, or to the end of the run, which is checked.
-func (w *worker) path() (keys []uint64, rest *tail, err error) {
+// cuts are known, or to the end of the run, which is checked. What became of them is remembered.
+func (w *worker) path() (states []waypoint, rest *tail, err error) {
+	served := uint32(0)
+	rest = &tail{}
 	for err = w.once(); err == nil && !w.walk.Idle(); err = w.walk.step() {
 		at := w.walk.key()
+		served = w.firsts()
 		if r, ok := w.walks.Load(at); ok {
-			return keys, r.(*tail), nil
+			if v, _ := w.known.Load(at); v != nil {
+				served += v.(*fate).served
+			}
+			w.remember(states, served, nil)
+			return states, r.(*tail), nil
 		}
-		keys = append(keys, at)
+		states = append(states, waypoint{at, served})
 	}
 	if err == nil {
 		err = w.walk.Finish()
@@ -53,57 +74,97 @@ func (w *worker) path() (keys []uint64, rest *tail, err error) {
 	if err == nil {
 		err = w.walk.Check()
 	}
-	return keys, &tail{}, err
+	w.remember(states, w.firsts(), err)
+	return states, rest, err
+}
+
+// firsts counts the cuts that the first interrupt has asked for in the walking machine.
+func (w *worker) firsts() uint32 { return w.walk.Mon.s.Int.Served - w.base.Mon.s.Int.Served }
+
+// second is what became of a second interrupt.
+type second struct {
+	Outcome
+	waited bool // the first one waited for its answer then
 }
 
 // seconds tries the second cut in each of the states, and takes the rest as known. Some
 // of all are run to their end.
-func (w *worker) seconds(c1 uint64, keys []uint64, rest *tail, t *Report) error {
+func (w *worker) seconds(c1 uint64, states []waypoint, rest *tail, t *Report) error {
 	start := w.cut.machine.Evaluated()
-	tried := make([]Outcome, 0, len(keys))
+	tried := make([]second, 0, len(states))
 	err := w.once()
-	for ; err == nil && len(tried) < len(keys); err = w.walk.step() {
+	for ; err == nil && len(tried) < len(states); err = w.walk.step() {
 		w.walk.Save(&w.second)
-		o := w.try(&w.second, w.confirms(c1, w.walk.M.Cycle()))
+		o := second{w.try(&w.second, w.confirms(c1, w.walk.M.Cycle())), w.walk.Mon.s.Int.pending()}
 		o.Cycle, o.Second = c1, w.walk.M.Cycle()
+		if o.waited {
+			o.joins()
+		}
 		tried = append(tried, o)
-		t.add(o)
+		if !o.waited && w.firsts() == 0 {
+			o.Cut, o.Miss = false, MissFirst
+		}
+		t.add(o.Outcome)
 	}
 	t.Evaluated += w.walk.M.Evaluated() - start
 	if err != nil {
 		return err
 	}
-	w.publish(keys, tried, rest)
-	w.addRest(c1, rest, t)
+	if !w.walk.Mon.s.Int.pending() && w.firsts() == 0 {
+		after := *rest
+		after.withoutFirst()
+		w.addRest(c1, &after, t)
+	} else {
+		w.addRest(c1, rest, t)
+	}
+	w.publish(states, tried, rest)
 	return w.confirmRest(c1, rest, t)
 }
 
-// publish notes the second cuts ahead of each state, from the last to the first.
-func (w *worker) publish(keys []uint64, tried []Outcome, rest *tail) {
+// joins tells what became of a second interrupt that came while the first one waited: one cut may have served both.
+func (o *second) joins() {
+	switch o.served {
+	case 0:
+		o.Cut, o.Miss = false, MissFirst
+	case 1:
+		o.Cut, o.Miss = false, MissJoined
+	}
+}
+
+// publish notes the second cuts ahead of each state, from the last to the first; the walking machine is behind the last.
+func (w *worker) publish(states []waypoint, tried []second, rest *tail) {
 	all := *rest
-	for i := len(keys) - 1; i >= 0; i-- {
+	waits := w.walk.Mon.s.Int.pending()
+	for i := len(states) - 1; i >= 0; i-- {
 		o := &tried[i]
-		all.cuts++
+		if o.waited && !waits && w.firsts() == 0 {
+			all.withoutFirst()
+		}
+		waits = o.waited
+		all.tried++
 		all.first++
-		if o.Cut {
-			all.cut++
+		if !o.counts() {
+			all.missed[o.Miss]++
 		}
 		if o.Err != nil {
 			all.different++
 			all.first, all.err = 0, o.Err
 		}
 		one := all
-		w.walks.Store(keys[i], &one)
+		w.walks.Store(states[i].at, &one)
 	}
 }
 
 // addRest counts the second cuts that are known; the walking machine is at the first of
 // them.
 func (w *worker) addRest(c1 uint64, rest *tail, t *Report) {
-	t.Cuts += rest.cuts
-	t.Cut += rest.cut
+	t.Tried += rest.tried
+	t.Cuts += rest.pairs()
+	for m, n := range rest.missed {
+		t.Missed[m] += n
+	}
 	t.Different += rest.different
-	equal := rest.cuts - rest.different
+	equal := rest.pairs() - rest.different
 	t.Equal, t.Shared, t.Converged = t.Equal+equal, t.Shared+equal, t.Converged+equal
 	if rest.different > 0 && t.First == nil {
 		t.First = &Outcome{Cycle: c1, Second: w.walk.M.Cycle() + rest.first, Err: rest.err, Shared: true}
@@ -112,7 +173,7 @@ func (w *worker) addRest(c1 uint64, rest *tail, t *Report) {
 
 // confirmRest runs some of the pairs that were known to their end.
 func (w *worker) confirmRest(c1 uint64, rest *tail, t *Report) error {
-	if w.Full == 0 || rest.cuts == 0 || rest.different > 0 {
+	if w.Full == 0 || rest.tried == 0 || rest.different > 0 {
 		return nil
 	}
 	start := w.walk.M.Evaluated()
@@ -142,7 +203,11 @@ func (t *Report) confirmed(o Outcome, from, to uint64) {
 	if o.Err == nil {
 		return
 	}
-	t.Equal, t.Shared, t.Converged, t.Different = t.Equal-1, t.Shared-1, t.Converged-1, t.Different+1
+	if t.Different++; t.Equal > 0 {
+		t.Equal, t.Shared, t.Converged = t.Equal-1, t.Shared-1, t.Converged-1
+	} else {
+		t.Cuts++
+	}
 	if t.First == nil || o.before(t.First) {
 		t.First = &o
 	}

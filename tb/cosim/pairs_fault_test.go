@@ -34,5 +34,5 @@ func TestFaultsOfKnownPairsAreReportedLikeTriedOnes(t *testing.T) {
 	require.Equal(t, tried.First.Second, known.First.Second)
 	require.Equal(t, tried.Cuts, known.Cuts)
 	require.Equal(t, tried.Different, known.Different)
-	require.Equal(t, tried.Cut, known.Cut)
+	require.Equal(t, tried.Missed, known.Missed)
 }

@@ -188,7 +188,7 @@ func spoilDriver(s *Session, r *rand.Rand) {
 
 func spoilMonitor(s *Session, r *rand.Rand) {
 	m := &s.Mon.s
-	m.Worst = r.Uint64()
+	m.Worst, m.Int.Served = r.Uint64(), r.Uint32()
 	seen := m.Tokens[0].Count
 	for i := range m.Tokens {
 		k := &m.Tokens[i]

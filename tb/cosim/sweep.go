@@ -28,7 +28,7 @@ type Sweep struct {
 
 	before *Part // Before, as it was at the start
 	taken  atomic.Int64
-	known  sync.Map // key of a state to the error of its future, or nil
+	known  sync.Map // key of a state to *fate, or nil
 	walks  sync.Map // key of a state to *tail: pairs whose second cut is in it or behind it
 	basis  atomic.Uint64
 	held   holds // by event that passed in the uninterrupted run
@@ -153,9 +153,9 @@ func (s *Sweep) reference() (last uint64, err error) {
 		context := slices.Index(s.Vector.Traces, t)
 		s.held[eventPlace{context, i}] = ref.Mon.hold(context)
 	})
-	var path []uint64
+	var path []waypoint
 	err = ref.eachMark(false, func(pos int) bool {
-		path = append(path, ref.key())
+		path = append(path, waypoint{at: ref.key()})
 		return true
 	})
 	if err == nil {
@@ -167,7 +167,7 @@ func (s *Sweep) reference() (last uint64, err error) {
 	if err != nil {
 		return 0, fmt.Errorf("the uninterrupted run fails: %w", err)
 	}
-	s.remember(path, nil)
+	s.remember(path, 0, nil)
 	s.basis.Add(ref.M.Evaluated())
 	return ref.M.Cycle(), nil
 }

@@ -112,8 +112,8 @@ func (p *Part) UnmarshalJSON(data []byte) error {
 			p.done[i] = true
 		}
 	}
-	if n := p.Count(); p.report.Cuts < n || p.report.Equal != p.report.Cuts {
-		return fmt.Errorf("%d of %d cuts equal behind %d first cuts; all were expected, and no fewer", p.report.Equal, p.report.Cuts, n)
+	if n := p.Count(); p.report.Tried < n || p.report.Equal != p.report.Cuts || p.report.Tried != p.report.Cuts+p.report.Misses() {
+		return fmt.Errorf("%d of %d cuts equal, %d interrupts tried in %d runs; all equal, and no fewer interrupts than runs were expected", p.report.Equal, p.report.Cuts, p.report.Tried, n)
 	}
 	for _, e := range j.Next {
 		p.next[eventPlace{e[0], e[1]}] = true

@@ -60,7 +60,8 @@ func TestASweepGoesOnWhereItWasStopped(t *testing.T) {
 		require.Zero(t, least)
 		require.Equal(t, whole.Cuts, rest.Cuts)
 		require.Equal(t, whole.Equal, rest.Equal)
-		require.Equal(t, whole.Cut, rest.Cut)
+		require.Equal(t, whole.Tried, rest.Tried)
+		require.Equal(t, whole.Missed, rest.Missed)
 		require.Equal(t, whole.TilesCut, rest.TilesCut)
 		require.Equal(t, whole.Uncut, rest.Uncut)
 		require.Equal(t, whole.Confirmed, rest.Confirmed)
@@ -71,14 +72,15 @@ func TestASweepGoesOnWhereItWasStopped(t *testing.T) {
 // What differs is tried again, and a record that was changed by hand is refused.
 func TestPartsHoldWhatIsEqual(t *testing.T) {
 	p := &Part{}
-	p.Add(&Tried{Report: Report{Cuts: 1, Different: 1}})
+	p.Add(&Tried{Report: Report{Tried: 1, Cuts: 1, Different: 1}})
 	require.Zero(t, p.Count())
-	p.Add(&Tried{Report: Report{Cuts: 1, Equal: 1}})
-	p.Add(&Tried{Report: Report{Cuts: 1, Equal: 1}})
+	p.Add(&Tried{Report: Report{Tried: 1, Cuts: 1, Equal: 1}})
+	p.Add(&Tried{Report: Report{Tried: 1, Cuts: 1, Equal: 1}})
 	require.Equal(t, 1, p.Count())
 	for _, text := range []string{
-		`{"firsts": [[3, 2]], "counts": {}}`, `{"firsts": [[-1, 2]], "counts": {"Cuts": 9, "Equal": 9}}`, `{"firsts": [[0, 2], [1, 5]], "counts": {"Cuts": 9, "Equal": 9}}`,
-		`{"firsts": [[0, 2]], "counts": {"Cuts": 1, "Equal": 1}}`, `{"firsts": [[0, 2]], "counts": {"Cuts": 2, "Equal": 1}}`, `{"firsts": [[0, 99999999999]], "counts": {}}`, `{"firsts": 3}`,
+		`{"firsts": [[0, 2]], "counts": {"Tried": 3, "Cuts": 2, "Equal": 2}}`,
+		`{"firsts": [[3, 2]], "counts": {}}`, `{"firsts": [[-1, 2]], "counts": {"Tried": 9, "Cuts": 9, "Equal": 9}}`, `{"firsts": [[0, 2], [1, 5]], "counts": {"Tried": 9, "Cuts": 9, "Equal": 9}}`,
+		`{"firsts": [[0, 2]], "counts": {"Tried": 1, "Cuts": 1, "Equal": 1}}`, `{"firsts": [[0, 2]], "counts": {"Tried": 2, "Cuts": 2, "Equal": 1}}`, `{"firsts": [[0, 99999999999]], "counts": {}}`, `{"firsts": 3}`,
 	} {
 		require.Error(t, json.Unmarshal([]byte(text), &Part{}), text)
 	}

@@ -110,7 +110,7 @@ func TestSweepFindsWhatShowsLate(t *testing.T) {
 				r = sweep(0)
 				require.NotNil(t, r.First, "%s: %s", f.damage, r)
 				full := sweep(1)
-				require.Equal(t, full.Cuts, full.Confirmed)
+				require.Equal(t, full.Tried, full.Confirmed)
 				require.Equal(t, full.Different, r.Different)
 				require.NotContains(t, full.First.Err.Error(), "the sweep is wrong")
 				t.Logf("%s: %s; %.200s", f.damage, r, r.First.Err)

@@ -157,14 +157,14 @@ func (w *Work) sweep(v *directed.Vector, c *store.Case, watch func(*cosim.Sessio
 	if err != nil {
 		return err
 	}
-	c.Cuts = r.Cut
-	c.Digest = wires.Mix(uint64(r.Cuts), r.Evaluated+r.Confirm)
+	c.Cuts = r.Cuts
+	c.Digest = wires.Mix(uint64(r.Tried), r.Evaluated+r.Confirm)
 	if r.First != nil {
 		w.failedCut, w.cut = true, r.First.Cycle
 		return fmt.Errorf("interrupted in cycle %d: %w", r.First.Cycle, r.First.Err)
 	}
-	if r.Cut == 0 {
-		return errNoCut
+	if r.Cuts == 0 {
+		return fmt.Errorf("%w: %s", errNoCut, r.MissText())
 	}
 	return nil
 }

@@ -107,7 +107,7 @@ func (r *SweepResult) Print(w io.Writer) {
 	fmt.Fprintf(w, "%s, %s, %s: the uninterrupted run has %s cycles\n", r.Input.Scene, r.Input.Size,
 		plural(len(r.Scenes), "context"), thousands(p.Cycles))
 	fmt.Fprintf(w, "%s cycles evaluated, %s shared a known future, %.1f seconds, %.0f %s a second\n",
-		thousands(p.Evaluated), thousands(uint64(p.Shared)), r.Seconds, float64(p.Cuts)/max(r.Seconds, 1e-9), r.unit())
+		thousands(p.Evaluated), thousands(uint64(p.Shared)), r.Seconds, float64(p.Tried)/max(r.Seconds, 1e-9), r.unit())
 	if p.Confirmed > 0 {
 		held := "each agreed with what was known of its future"
 		if p.Different > 0 {
@@ -118,6 +118,9 @@ func (r *SweepResult) Print(w io.Writer) {
 	if naive := p.Naive(); naive > 0 {
 		fmt.Fprintf(w, "each run from the start to its end would take %s cycles: %.1f times those evaluated, %.1f times with those that confirm\n",
 			thousands(naive), r.ratio(), float64(naive)/float64(p.Evaluated+p.Confirm))
+	}
+	if why := p.MissText(); why != "" {
+		fmt.Fprintln(w, why)
 	}
 	if p.Pairs {
 		r.PrintFailure(w)
@@ -136,17 +139,17 @@ func (r *SweepResult) Print(w io.Writer) {
 // firsts are what is tried one by one.
 func (r *SweepResult) firsts() string {
 	if r.Options.Pairs {
-		return "first cuts with all second ones"
+		return "first interrupts with all second ones"
 	}
-	return "cuts"
+	return "interrupts"
 }
 
 // unit is what is counted.
 func (r *SweepResult) unit() string {
 	if r.Report.Pairs {
-		return "pairs"
+		return "pairs of interrupts"
 	}
-	return "cuts"
+	return "interrupts"
 }
 
 // ratio is what the naive way would evaluate to what was evaluated, without the runs
@@ -163,11 +166,17 @@ func failing(o *cosim.Outcome) []uint64 {
 	return []uint64{o.Cycle}
 }
 
+// Failed tells whether the sweep is no success: a run differs, or no interrupt cut anything, so that what was asked for was not
+// checked.
+func (r *SweepResult) Failed() bool { return r.Report.Different > 0 || r.Report.Cuts == 0 }
+
 // PrintFailure writes the smallest failing cut, or pair, and the command that repeats it.
 func (r *SweepResult) PrintFailure(w io.Writer) {
 	if f := r.Report.First; f != nil {
 		at := failing(f)
 		fmt.Fprintf(w, "FAILED: cut in cycle %s: %v\nrepeat with: %s\n", strings.Trim(strings.Join(strings.Fields(fmt.Sprint(at)), " and "), "[]"), f.Err, r.command(at...))
+	} else if r.Failed() {
+		fmt.Fprintf(w, "FAILED: no interrupt cut anything, so no cut was checked; cycles in which a context executes were expected among those swept\n")
 	}
 }
 
@@ -178,23 +187,33 @@ type SweepSummary struct {
 }
 
 // SweepDocument is what sweep prints with --json.
-var SweepDocument = document.Kind[SweepSummary]{Name: "sweep", Version: 1, About: "A scene that was interrupted at every cycle, each time in a run of its own."}
+var SweepDocument = document.Kind[SweepSummary]{Name: "sweep", Version: 2, About: "A scene that was interrupted at every cycle, each time in a run of its own."}
+
+// SweepMiss counts interrupts that cut nothing, for a reason.
+type SweepMiss struct {
+	Reason string `json:"reason"` // a name that does not change
+	Text   string `json:"text"`   // it in words
+	Count  int    `json:"count"`
+}
 
 // SweepCounts counts cuts.
 type SweepCounts struct {
-	Cuts          int     `json:"cuts"` // or pairs
-	Equal         int     `json:"equal"`
-	Different     int     `json:"different"`
-	Converged     int     `json:"converged_early"`
-	Shared        int     `json:"shared"`
-	Pairs         bool    `json:"pairs,omitempty"`
-	Confirmed     int     `json:"confirmed"`
-	ConfirmCycles uint64  `json:"confirm_cycles"`
-	NaiveCycles   uint64  `json:"naive_cycles,omitempty"`
-	NaiveRatio    float64 `json:"naive_ratio,omitempty"`
-	FirstFailure  uint64  `json:"first_failure,omitempty"`
-	SecondCut     uint64  `json:"first_failure_second,omitempty"`
-	RepeatCommand string  `json:"repeat,omitempty"`
+	Interrupts    int         `json:"interrupts"` // that were tried, or pairs of them: cuts and what cut nothing
+	Cuts          int         `json:"cuts"`       // interrupts that cut a context, or pairs that cut twice: equal and different
+	NothingToCut  int         `json:"nothing_to_cut"`
+	Misses        []SweepMiss `json:"misses"` // why those cut nothing
+	Equal         int         `json:"equal"`
+	Different     int         `json:"different"`
+	Converged     int         `json:"converged_early"`
+	Shared        int         `json:"shared"`
+	Pairs         bool        `json:"pairs,omitempty"`
+	Confirmed     int         `json:"confirmed"`
+	ConfirmCycles uint64      `json:"confirm_cycles"`
+	NaiveCycles   uint64      `json:"naive_cycles,omitempty"`
+	NaiveRatio    float64     `json:"naive_ratio,omitempty"`
+	FirstFailure  uint64      `json:"first_failure,omitempty"`
+	SecondCut     uint64      `json:"first_failure_second,omitempty"`
+	RepeatCommand string      `json:"repeat,omitempty"`
 }
 
 // Summary gives the sweep's numbers. Cycles are those of the uninterrupted run,
@@ -205,12 +224,17 @@ func (r *SweepResult) Summary() SweepSummary {
 	p := r.Report
 	s := SweepSummary{
 		Summary: r.Work.summary(frameOf(c, r.Vector.Golden)),
-		Sweep: SweepCounts{Cuts: p.Cuts, Equal: p.Equal, Different: p.Different, Converged: p.Converged, Shared: p.Shared,
+		Sweep: SweepCounts{Interrupts: p.Tried, Cuts: p.Cuts, NothingToCut: p.Misses(), Misses: []SweepMiss{}, Equal: p.Equal, Different: p.Different, Converged: p.Converged, Shared: p.Shared,
 			Pairs: p.Pairs, Confirmed: p.Confirmed, ConfirmCycles: p.Confirm, NaiveCycles: p.Naive(), NaiveRatio: r.ratio()},
+	}
+	for m := range cosim.NumMisses {
+		if n := p.Missed[m]; n > 0 {
+			s.Sweep.Misses = append(s.Sweep.Misses, SweepMiss{m.Name(), m.String(), n})
+		}
 	}
 	s.Counts = s.Golden
 	s.Cycles, s.EvaluatedCycles = p.Cycles, p.Evaluated
-	s.GoldenEqual, s.UninterruptedEqual = p.Different == 0, p.Different == 0
+	s.GoldenEqual, s.UninterruptedEqual = p.Different == 0, !r.Failed()
 	s.Seconds = r.Seconds
 	if r.Seconds > 0 {
 		s.CyclesPerSecond = float64(p.Evaluated) / r.Seconds

@@ -39,7 +39,7 @@ type sweepFile struct {
 }
 
 // sweepFormat is the first thing in a record.
-const sweepFormat = "tilemark sweep record 1"
+const sweepFormat = "tilemark sweep record 2"
 
 // recordEvery is how often the record is written while a sweep goes on.
 const recordEvery = 5 * time.Second
@@ -203,10 +203,10 @@ func (k *sweepRecord) soFar(unit string) string {
 	if k.different > 0 {
 		held = fmt.Sprintf("%s different", thousands(uint64(k.different)))
 	}
-	text := fmt.Sprintf("%s of %s %s checked, %s", thousands(uint64(k.file.Checked.Count()+k.different)), thousands(uint64(k.total)), unit, held)
+	text := fmt.Sprintf("%s of %s %s tried, %s", thousands(uint64(k.file.Checked.Count()+k.different)), thousands(uint64(k.total)), unit, held)
 	switch {
 	case k.total == 0:
-		text = "the uninterrupted run has not ended; no cut was checked"
+		text = "the uninterrupted run has not ended; no interrupt was tried"
 	case err != nil:
 		text += "; " + err.Error()
 	case k.path == "":
