@@ -2,8 +2,6 @@
 """Executes fills and copies again with numpy (docs/arithmetic.md, section 11) and compares all of memory; draws those that OpenGL can do with
 its clears and blits too."""
 import itertools
-import json
-import sys
 
 import numpy as np
 
@@ -30,12 +28,13 @@ class Blits(Judge):
             for command, _, state in context.commands.list:
                 r = (c2d.fill if command == "FILL" else c2d.copy)(memory, state)
                 n, pixels = n + 1, pixels + len(r.at)
+        self.total["fills and copies"] += n
+        self.total["pixels that they wrote"] += pixels
         wrong = np.flatnonzero(memory != np.frombuffer(contexts[0].after, np.uint8))
         self.check(not len(wrong), f"{name}: {n} fills and copies, {pixels} pixels: all {len(memory)} bytes of memory are numpy's" if not len(wrong)
                    else f"{name}: {len(wrong)} bytes of {len(memory)} differ, the first at {wrong[0]:#x}")
-        text = self.tilemark("run", path, "--json", "--every", "2000", *flags)
-        if text is not None:
-            run = json.loads(text)
+        run = self.json("run", path, "--json", "--every", "2000", *flags)
+        if run is not None:
             self.check(run["golden_equal"], f"{name}: and the machine's, cut {len(run['cuts'])} times")
         return True
 
@@ -179,16 +178,15 @@ def rectangles(rng):
     return arena.tobytes(), commands
 
 
-def main():
-    j = Blits(__doc__)
+def main(j):
     try:
         print(Renderer().name)
     except Exception as e:  # whatever EGL or a driver that is not there raises
         print(f"OpenGL without a window system cannot be had: {e}; apt-get install libegl1 libopengl0 libgl1-mesa-dri")
         return MISSING
     j.run()
-    return j.end()
+    return j.end("fills and copies", "pixels that they wrote")
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    Blits(__doc__).main(main)

@@ -3,7 +3,6 @@
 import os
 import pathlib
 import re
-import sys
 
 import approximations
 from comparison import Comparison
@@ -70,8 +69,7 @@ def tessellated(folder, level):
     return path
 
 
-def main():
-    j = Images(__doc__)
+def main(j):
     try:
         renderer = Renderer()
     except Exception as e:  # whatever EGL or a driver that is not there raises
@@ -98,8 +96,8 @@ def main():
     for path, camera in ((j.models / name, camera) for name, camera in CLOSE):
         if path.exists():
             j.scene(renderer, str(path), "--size", "320x240", "--camera", camera)
-    return j.end()
+    return j.end("fragments")
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    Images(__doc__).main(main)

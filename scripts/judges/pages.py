@@ -5,7 +5,6 @@ import os
 import pathlib
 import shutil
 import subprocess
-import sys
 
 from judging import Judge, MISSING, need, version
 
@@ -23,8 +22,7 @@ def use(j, script, playwright, page, shots):
     j.check(r.returncode == 0 and ended, f"{script.name} came to its end (exit status {r.returncode})")
 
 
-def main():
-    j = Judge(__doc__)
+def main(j):
     need("chromium", "chromium")
     need("node", "nodejs")
     playwright = os.environ.get("PLAYWRIGHT", "")
@@ -50,4 +48,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    Judge(__doc__).main(main)

@@ -1,9 +1,7 @@
 #!/usr/bin/env python3
 """Reads tilemark's pictures with Pillow and Netpbm: the pixels must be those whose checksums --json gives; xmllint reads the SVG."""
 import hashlib
-import json
 import subprocess
-import sys
 
 import numpy as np
 import PIL
@@ -46,23 +44,22 @@ def depth(j, name, path, size, want):
     j.check(ok and want in (sha(words), sha(z.astype("<f4"))), f"{name}: depth.pfm by Pillow has the values of depth_sha256")
 
 
-def main():
-    j = Judge(__doc__)
+def main(j):
     need("pngtopam", "netpbm")
     need("xmllint", "libxml2-utils")
     print(f"Pillow {PIL.__version__}, {version('pngtopam', '--version')}, {version('xmllint', '--version')}")
     for scene, size in SCENES:
         out = j.work / scene
-        text = j.tilemark("run", scene, "--json", "--out", out, *(["--size", size] if size else []))
-        if text is None:
+        s = j.json("run", scene, "--json", "--out", out, *(["--size", size] if size else []))
+        if s is None:
             continue
-        s = json.loads(text)
         color(j, scene, out / "colour.png", s["color_sha256"])
         depth(j, scene, out / "depth.pfm", (s["width"], s["height"]), s["depth_sha256"])
         for path in sorted(out.glob("*.png")):
             try:
                 image, pam = Image.open(path), netpbm(path)
                 image.load()
+                j.total["pixels"] += image.size[0] * image.size[1]
                 j.check(image.size == pam.shape[1::-1], f"{scene}: {path.name} is read by both, {image.size[0]}x{image.size[1]}")
             except (OSError, ValueError) as e:
                 j.check(False, f"{scene}: {path.name}: {e}")
@@ -71,8 +68,8 @@ def main():
         (j.work / "diagram.svg").write_bytes(svg)
         r = subprocess.run(["xmllint", "--noout", "--nonet", j.work / "diagram.svg"], capture_output=True, text=True)
         j.check(r.returncode == 0 and not r.stderr, f"diagram: well-formed XML by xmllint {r.stderr.strip()[:200]}")
-    return j.end()
+    return j.end("pixels")
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    Judge(__doc__).main(main)

@@ -183,8 +183,7 @@ def misspell_offset(y):
     word["ofset"] = word.pop("offset")
 
 
-def main():
-    j = Judge(__doc__)
+def main(j):
     for tool, package in (("gcc", "gcc"), ("verilator", "verilator"), ("iverilog", "iverilog"), ("xmllint", "libxml2-utils")):
         need(tool, package)
     packages = ("systemrdl-compiler", "peakrdl-html", "peakrdl-cheader", "peakrdl-ipxact", "cmsis-svd", "svdtools", "jsonschema")
@@ -204,8 +203,8 @@ def main():
             formats(j, pathlib.Path(folder) / "formats", out)
         systemrdl(j, tables, out)
         xml(j, tables, out)
-    return j.end()
+    return j.end("values compared")
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    Judge(__doc__).main(main)

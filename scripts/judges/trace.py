@@ -3,8 +3,6 @@
 `run --json` say of the same run."""
 import copy
 import importlib.metadata
-import json
-import sys
 
 from google.protobuf import unknown_fields
 from perfetto.protos.perfetto.trace import perfetto_trace_pb2 as pb
@@ -104,22 +102,21 @@ def steps(rows):
     return out
 
 
-def main():
-    j = Judge(__doc__)
+def main(j):
     print(f"perfetto {importlib.metadata.version('perfetto')}, protobuf {importlib.metadata.version('protobuf')}")
     missing = False
     for i, (scene, flags) in enumerate(RUNS):
         name, path = " ".join([scene, *flags]), j.work / f"{i}.perfetto-trace"
-        text = j.tilemark("wave", scene, *flags, "--text", "--json")
-        if text is None or j.tilemark("trace", scene, *flags, "--out", path) is None:
+        wave = j.json("wave", scene, *flags, "--text", "--json")
+        if wave is None or j.tilemark("trace", scene, *flags, "--out", path) is None:
             continue
         trace = pb.Trace()
         trace.ParseFromString(path.read_bytes())
         j.check(len(trace.packet) > 0 and not unknown(trace), f"{name}: {len(trace.packet)} packets, all fields known to Perfetto's definitions")
         r = Read(trace)
+        j.total["slices"] += len(r.slices)
         j.check(not r.problems, f"{name}: {len(r.tracks)} tracks, {len(r.slices)} slices, {len(r.flows)} flows and {len(r.counters)} counters hold together"
                 if not r.problems else f"{name}: {len(r.problems)} problems, such as {r.problems[0]}")
-        wave = json.loads(text)
         fills(j, name, r, wave)
         processor = open_processor(path)
         if processor is None:
@@ -127,13 +124,13 @@ def main():
             continue
         if i == 0:
             print(f"  trace processor: {processor.version}")
-        tracesql.compare(j, name, processor, r, wave, json.loads(j.tilemark("run", scene, *flags, "--json") or "null"))
+        tracesql.compare(j, name, processor, r, wave, j.json("run", scene, *flags, "--json"))
         if i == 0:
             planted(j, name, processor, r, wave)
         processor.close()
     if missing:
         print("  the trace processor cannot be had: npm, Node and the npm registry are needed, or TRACE_PROCESSOR=FILE")
-    return MISSING if missing and not j.failures else j.end()
+    return MISSING if missing and not j.failures else j.end("slices")
 
 
 def planted(j, name, processor, r, wave):
@@ -169,4 +166,4 @@ def differing(got, want):
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    Judge(__doc__).main(main)

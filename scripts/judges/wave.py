@@ -2,9 +2,7 @@
 """Reads tilemark's value change dumps with pyDigitalWaveTools, with vcdvcd (which knows no strings: --ascii) and through GTKWave's own
 format: the values must be those of `wave --text --json`."""
 import importlib.metadata
-import json
 import subprocess
-import sys
 
 from pyDigitalWaveTools.vcd.parser import VcdParser
 from vcdvcd import VCDVCD
@@ -87,30 +85,29 @@ def converted(j, name, vcd):
     return back
 
 
-def main():
-    j = Judge(__doc__)
+def main(j):
     need("vcd2fst", "gtkwave")
     gtkwave = subprocess.run(["dpkg-query", "-W", "-f", "${Version}", "gtkwave"], capture_output=True, text=True).stdout
     print(", ".join(f"{p} {importlib.metadata.version(p)}" for p in ("pyDigitalWaveTools", "vcdvcd")) + f", GTKWave {gtkwave or 'of unknown version'}")
     for i, (scene, flags) in enumerate(RUNS):
         name, vcd = " ".join([scene, *flags]), j.work / f"{i}.vcd"
-        text = j.tilemark("wave", scene, *flags, "--text", "--json")
-        if text is None or j.tilemark("wave", scene, *flags, "--out", vcd) is None:
+        want = j.json("wave", scene, *flags, "--text", "--json")
+        if want is None or j.tilemark("wave", scene, *flags, "--out", vcd) is None:
             continue
-        want = json.loads(text)
         period, ascii = want["period"], j.work / f"{i}.ascii.vcd"
         compare(j, f"{name}: by pyDigitalWaveTools", by_wavetools(vcd, period), want)
         compare(j, f"{name}: through FST by pyDigitalWaveTools", by_wavetools(converted(j, name, vcd), period), want)
         if j.tilemark("wave", scene, *flags, "--ascii", "--out", ascii) is not None:
             strings = {s["name"] for s in want["signals"] if s["width"] == 0}
             compare(j, f"{name}: --ascii by vcdvcd", by_vcdvcd(ascii, period, strings), want)
-    return j.end()
+    return j.end("changes of signals")
 
 
 def compare(j, name, got, want):
     signals = {s["name"]: wanted(s) for s in want["signals"]}
     wrong = [f"{k}: {got.get(k, ['missing'])[:4]} instead of {v[:4]}" for k, v in signals.items() if got.get(k) != v]
     total = sum(len(v) for v in signals.values())
+    j.total["changes of signals"] += total
     j.check(not wrong, f"{name}: {len(signals)} signals, {total} changes as in --text --json" if not wrong
             else f"{name}: {len(wrong)} of {len(signals)} signals differ, {wrong[0][:300]}")
     extra = set(got) - set(signals) - {"GPU.clock", "GPU.cycle"}
@@ -120,4 +117,4 @@ def compare(j, name, got, want):
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    Judge(__doc__).main(main)

@@ -21,7 +21,7 @@ import (
 	"tilemark/tb/testplan"
 )
 
-var out = flag.String("out", "", "folder into which the page of the tests' database is written, for a look at it")
+var out = flag.String("out", "", "folder into which the pages of the tests' databases are written, and the same as JUnit, for a look at them")
 
 // space are the bins of the machine.
 func space(t *testing.T) *cover.Space {
@@ -90,7 +90,7 @@ func TestReportTellsOfTheLastRunBesideThoseBefore(t *testing.T) {
 }
 
 // TestReportTellsOfThePlanOfTheProject writes a page with the project's testplan, and one of mutants beside it, for those who look at them
-// in a browser.
+// in a browser, and both as JUnit.
 func TestReportTellsOfThePlanOfTheProject(t *testing.T) {
 	plan, err := testplan.Read("../../../docs/testplan.yaml")
 	require.NoError(t, err)
@@ -109,6 +109,9 @@ func TestReportTellsOfThePlanOfTheProject(t *testing.T) {
 		if *out != "" {
 			require.NoError(t, os.MkdirAll(*out, 0o755))
 			require.NoError(t, os.WriteFile(filepath.Join(*out, name), page.Bytes(), 0o644))
+			var junit bytes.Buffer
+			require.NoError(t, r.JUnit(&junit))
+			require.NoError(t, os.WriteFile(filepath.Join(*out, strings.TrimSuffix(name, ".html")+".junit.xml"), junit.Bytes(), 0o644))
 		}
 	}
 }
@@ -389,7 +392,12 @@ func TestMutantsAreCasesOfJUnit(t *testing.T) {
 		require.NoError(t, got.JUnit(&junit))
 		var s junitSuites
 		require.NoError(t, xml.Unmarshal(junit.Bytes(), &s))
-		require.Equal(t, [3]int{c.tests, c.failures, c.skipped}, [3]int{s.Tests, s.Failures, s.Skipped}, c)
+		skipped := 0
+		for _, suite := range s.Suites {
+			skipped += suite.Skipped
+		}
+		require.Equal(t, [3]int{c.tests, c.failures, c.skipped}, [3]int{s.Tests, s.Failures, skipped}, c)
+		require.Regexp(t, `<testsuites name="[^"]*" tests="\d+" failures="\d+" errors="\d+" time="[^"]*">`, junit.String(), "the schema knows skipped of suites only")
 		require.Equal(t, got.Verdict == "FAILED", s.Failures > 0, "both say the same")
 		if c.tests > 1 {
 			require.Contains(t, junit.String(), `<testcase classname="mutants.TG" name="killed" time="1.000">`)
