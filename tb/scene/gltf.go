@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"reflect"
 	"strings"
 
 	"github.com/qmuntal/gltf"
@@ -123,13 +124,69 @@ func jsonError(text []byte, err error) error {
 		offset = syntax.Offset
 	case errors.As(err, &kind):
 		offset = kind.Offset
-	default:
-		return fmt.Errorf("not a glTF document: %w", err)
+	default: // a value that the library refuses, and does not say where
+		from, to := refused(text, reflect.TypeFor[gltf.Document]())
+		offset = int64(from) + 1
+		err = fmt.Errorf("%.40s: %w; a value of glTF 2.0 was expected", text[from:to], err)
 	}
 	before := text[:max(0, min(offset-1, int64(len(text))))]
 	line := bytes.Count(before, []byte("\n")) + 1
 	column := len(before) - bytes.LastIndexByte(before, '\n')
 	return &placed{fmt.Sprintf("%d:%d", line, column), fmt.Errorf("not a glTF document: %w", err)}
+}
+
+// refused finds the innermost value of a JSON text that is none of its type, from its first byte to that behind its last; the whole where each part is.
+func refused(text []byte, kind reflect.Type) (from, to int) {
+	d := json.NewDecoder(bytes.NewReader(text))
+	open, err := d.Token()
+	for err == nil && open != nil && d.More() {
+		part, known := kind, true
+		switch open {
+		case json.Delim('{'):
+			var key json.Token
+			if key, err = d.Token(); err == nil {
+				part, known = partOf(kind, fmt.Sprint(key))
+			}
+		case json.Delim('['):
+			part, known = partOf(kind, "")
+		default:
+			return 0, len(text)
+		}
+		var raw json.RawMessage
+		if err == nil {
+			err = d.Decode(&raw)
+		}
+		if err == nil && known && json.Unmarshal(raw, reflect.New(part).Interface()) != nil {
+			at := int(d.InputOffset()) - len(raw)
+			from, to = refused(raw, part)
+			return at + from, at + to
+		}
+	}
+	return 0, len(text)
+}
+
+// partOf is the type of what a key of an object, or an array, holds.
+func partOf(kind reflect.Type, key string) (reflect.Type, bool) {
+	for kind.Kind() == reflect.Pointer {
+		kind = kind.Elem()
+	}
+	switch kind.Kind() {
+	case reflect.Slice, reflect.Array, reflect.Map:
+		return kind.Elem(), true
+	case reflect.Struct:
+		for i := range kind.NumField() {
+			name, _, _ := strings.Cut(kind.Field(i).Tag.Get("json"), ",")
+			if strings.EqualFold(name, key) {
+				return kind.Field(i).Type, true
+			}
+			if kind.Field(i).Anonymous {
+				if part, known := partOf(kind.Field(i).Type, key); known {
+					return part, true
+				}
+			}
+		}
+	}
+	return nil, false
 }
 
 func (f *gltfFile) checkVersion() error {

@@ -107,3 +107,16 @@ func TestGLTFSyntaxErrorsArePlaced(t *testing.T) {
 	_, err := Load(save(t, "a.gltf", "{\n  \"asset\": ?\n}"))
 	require.ErrorContains(t, err, "a.gltf:2:12: not a glTF document")
 }
+
+// What the library refuses without a place is found: the innermost value that is wrong.
+func TestGLTFValuesThatAreNoneArePlaced(t *testing.T) {
+	for text, want := range map[string]string{
+		"{\n  \"accessors\": [{}, {\"type\": \"VEC9\"}]\n}":                                  `a.gltf:2:30: not a glTF document: "VEC9": `,
+		"{\"nodes\": [\n{\"name\": \"é\", \"mesh\": 1},\n{\"name\": \"é\"}],\"cameras\": 3}": `a.gltf:3:`,
+		"{\"meshes\": [{\"primitives\":\n [{\"attributes\": {\"POSITION\": \"a\"}}]}]}":      `a.gltf:2:`,
+		"{\"accessors\": [{\"type\": \"\"}]}":                                                "; a value of glTF 2.0 was expected",
+	} {
+		_, err := Load(save(t, "a.gltf", text))
+		require.ErrorContains(t, err, want)
+	}
+}
