@@ -11,6 +11,11 @@ import (
 	"math/bits"
 )
 
+// mostPixelsOfAByte is how many pixels a byte of a file stands for at the most: deflate makes 1032 bytes of one, of 8 pixels each in a PNG of one
+// bit; JPEG has a bit for 64 pixels. The decoders ask for the memory of the whole image before they read on; a few bytes are not to ask for
+// hundreds of megabytes.
+const mostPixelsOfAByte = 8 * 1032
+
 // decodeImage turns a PNG or JPEG into a texture, the bytes as they are stored (no sRGB conversion).
 func decodeImage(name string, data []byte) (Texture, error) {
 	config, format, err := image.DecodeConfig(bytes.NewReader(data))
@@ -19,6 +24,9 @@ func decodeImage(name string, data []byte) (Texture, error) {
 	}
 	if err := checkTextureSize(config.Width, config.Height); err != nil {
 		return Texture{}, fmt.Errorf("image %q: %w", name, err)
+	}
+	if most := mostPixelsOfAByte * len(data); config.Width*config.Height > most {
+		return Texture{}, fmt.Errorf("image %q (%s): %d by %d pixels in %d bytes; at most %d, or a longer file, were expected", name, format, config.Width, config.Height, len(data), most)
 	}
 	img, _, err := image.Decode(bytes.NewReader(data))
 	if err != nil {

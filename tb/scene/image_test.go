@@ -2,6 +2,8 @@ package scene
 
 import (
 	"bytes"
+	"encoding/binary"
+	"hash/crc32"
 	"image"
 	"image/color"
 	"image/jpeg"
@@ -49,4 +51,20 @@ func TestImageErrorsNameTheImage(t *testing.T) {
 	require.NoError(t, asPNG(&b, image.NewGray(image.Rect(0, 0, maxTextureSide+1, 1))))
 	_, err = decodeImage("wide.png", b.Bytes())
 	require.ErrorContains(t, err, `image "wide.png": 8193 by 1 texels`)
+}
+
+// A decoder asks for the memory of the whole image before it reads on: a few bytes that say 8192 by 8192 pixels are refused before that.
+func TestAFewBytesAreNoLargeImage(t *testing.T) {
+	var b bytes.Buffer
+	require.NoError(t, png.Encode(&b, image.NewGray(image.Rect(0, 0, maxTextureSide, 1))))
+	data := b.Bytes()
+	binary.BigEndian.PutUint32(data[20:], maxTextureSide) // the height in IHDR, and the checksum behind it
+	binary.BigEndian.PutUint32(data[29:], crc32.ChecksumIEEE(data[12:29]))
+	_, err := decodeImage("t.png", data)
+	require.ErrorContains(t, err, `image "t.png" (png): 8192 by 8192 pixels in`)
+
+	b.Reset()
+	require.NoError(t, png.Encode(&b, image.NewPaletted(image.Rect(0, 0, 1024, 1024), color.Palette{color.Black, color.White})))
+	_, err = decodeImage("t.png", b.Bytes())
+	require.NoError(t, err, "an image of one colour is compressed a thousand times")
 }
