@@ -51,8 +51,8 @@ func (s *Sweep) Run() (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s.before = s.Before.clone(); len(s.before.done) > total {
-		return nil, fmt.Errorf("%d first cuts were tried before; %d at most were expected", len(s.before.done), total)
+	if s.before = s.Before.clone(); s.before.end() > total {
+		return nil, fmt.Errorf("%d first cuts were tried before; %d at most were expected", s.before.end(), total)
 	}
 	out, errs := s.start(total)
 	rep, err := s.collect(out, total)

@@ -1,6 +1,7 @@
 package cosim
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -16,19 +17,25 @@ type Tried struct {
 
 // Part is what came of some first cuts of a sweep, of which none differed. A sweep that has it leaves them out and counts them.
 type Part struct {
-	done   []bool // by number of the first cut
+	done   [][2]int // numbers of the first cuts: the first of a row and the one behind its last, rows rising and apart
 	report Report
 	next   map[eventPlace]bool // events that were next at some cut
 }
 
 // Count is the number of first cuts.
 func (p *Part) Count() (n int) {
-	for _, done := range p.done {
-		if done {
-			n++
-		}
+	for _, row := range p.done {
+		n += row[1] - row[0]
 	}
 	return n
+}
+
+// end is the number behind the last first cut.
+func (p *Part) end() int {
+	if len(p.done) == 0 {
+		return 0
+	}
+	return p.done[len(p.done)-1][1]
 }
 
 // Add takes a first cut in. One that differs is left out, so that it is tried again.
@@ -36,10 +43,7 @@ func (p *Part) Add(t *Tried) {
 	if t.Different > 0 || p.has(t.number) {
 		return
 	}
-	for len(p.done) <= t.number {
-		p.done = append(p.done, false)
-	}
-	p.done[t.number] = true
+	p.note(t.number)
 	p.report.merge(&t.Report)
 	if p.next == nil {
 		p.next = map[eventPlace]bool{}
@@ -49,7 +53,35 @@ func (p *Part) Add(t *Tried) {
 	}
 }
 
-func (p *Part) has(number int) bool { return p != nil && number < len(p.done) && p.done[number] }
+// row is the first row that ends with a number or behind it.
+func (p *Part) row(number int) int {
+	i, _ := slices.BinarySearchFunc(p.done, number, func(row [2]int, n int) int { return cmp.Compare(row[1], n) })
+	return i
+}
+
+// note puts the number of a first cut that is not in yet into the rows.
+func (p *Part) note(number int) {
+	i := p.row(number)
+	switch behind := i < len(p.done) && p.done[i][1] == number; {
+	case behind && i+1 < len(p.done) && p.done[i+1][0] == number+1:
+		p.done[i][1] = p.done[i+1][1]
+		p.done = slices.Delete(p.done, i+1, i+2)
+	case behind:
+		p.done[i][1]++
+	case i < len(p.done) && p.done[i][0] == number+1:
+		p.done[i][0]--
+	default:
+		p.done = slices.Insert(p.done, i, [2]int{number, number + 1})
+	}
+}
+
+func (p *Part) has(number int) bool {
+	if p == nil {
+		return false
+	}
+	i := p.row(number + 1)
+	return i < len(p.done) && p.done[i][0] <= number
+}
 
 func (p *Part) clone() *Part {
 	if p == nil {
@@ -73,16 +105,7 @@ type partJSON struct {
 
 // MarshalJSON implements json.Marshaler.
 func (p *Part) MarshalJSON() ([]byte, error) {
-	j := partJSON{Firsts: [][2]int{}, Counts: p.report, Naive: p.report.naive, Measured: p.report.measured, Next: [][2]int{}}
-	for i, done := range p.done {
-		switch n := len(j.Firsts); {
-		case !done:
-		case n > 0 && j.Firsts[n-1][1] == i:
-			j.Firsts[n-1][1]++
-		default:
-			j.Firsts = append(j.Firsts, [2]int{i, i + 1})
-		}
-	}
+	j := partJSON{Firsts: append([][2]int{}, p.done...), Counts: p.report, Naive: p.report.naive, Measured: p.report.measured, Next: [][2]int{}}
 	for e := range p.next {
 		j.Next = append(j.Next, [2]int{e.context, e.event})
 	}
@@ -107,10 +130,9 @@ func (p *Part) UnmarshalJSON(data []byte) error {
 			return fmt.Errorf("first cuts %d to %d; numbers that rise were expected", row[0], row[1])
 		}
 		last = row[1]
-		p.done = append(p.done, make([]bool, row[1]-len(p.done))...)
-		for i := row[0]; i < row[1]; i++ {
-			p.done[i] = true
-		}
+	}
+	if len(j.Firsts) > 0 {
+		p.done = j.Firsts
 	}
 	if n := p.Count(); p.report.Tried < n || p.report.Equal != p.report.Cuts || p.report.Tried != p.report.Cuts+p.report.Misses() {
 		return fmt.Errorf("%d of %d cuts equal, %d interrupts tried in %d runs; all equal, and no fewer interrupts than runs were expected", p.report.Equal, p.report.Cuts, p.report.Tried, n)
