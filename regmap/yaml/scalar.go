@@ -143,7 +143,7 @@ func isFloat(text string) bool {
 		return false
 	}
 	_, err := strconv.ParseFloat(text, 64)
-	return err == nil || strings.Trim(text, "0123456789+-") == "" && !strings.ContainsAny(text[1:], "+-")
+	return err == nil || strings.Trim(text, "0123456789+-") == "" && strings.ContainsAny(text, "0123456789") && !strings.ContainsAny(text[1:], "+-")
 }
 
 // quoted reads text in quotes; a single line break in it is a blank.
