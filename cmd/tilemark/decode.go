@@ -54,6 +54,7 @@ With OTHER only what differs is written, side by side. The exit status is then t
 	cmd.Flags().StringVar(&f.as, "as", "", "`KIND`: "+strictyaml.OneOf(decode.Kinds)+"; required")
 	cmd.Flags().StringVar(&f.input, "input", "auto", "`FORM` of the files: "+strictyaml.OneOf(decode.Inputs))
 	cmd.Flags().StringVar(&f.block, "block", "", "`NAME` of the block, with --as registers")
+	f.first.flag = "first"
 	cmd.Flags().Var(&f.first, "first", "index `N` of the first register, with --as registers; 0 unless given")
 	cmd.Flags().Uint32Var(&f.at, "at", 0, "`ADDRESS` where it begins: an address of a text or a command stream, an offset of a binary file")
 	cmd.Flags().Uint32Var(&f.bytes, "bytes", 0, "`N` bytes of it; default: up to the end")
