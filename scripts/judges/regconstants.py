@@ -4,7 +4,9 @@ import subprocess
 
 from regreaders import Found, plain
 
-STRICT = ["gcc", "-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror"]
+WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"]
+STRICT = ["gcc", "-std=c11", *WARNINGS]
+CPP = ["g++", "-std=c++17", *WARNINGS]
 
 
 def run(*command, folder):
@@ -56,15 +58,20 @@ def constant_names(folder, header):
 
 
 def compiled(folder, header, names, places, more=()):
-    """The values of constants and of expressions as a program prints them, and what went wrong."""
+    """The values of constants and of expressions as a program prints them that is compiled as C and as C++, and what went wrong."""
     lines = [f'    printf("%s %lu\\n", "{n}", (unsigned long)TILEMARK_{n});' for n in names]
     lines += [f'    printf("%s %lu\\n", "{name}", (unsigned long){place});' for name, place in places.items()]
     source = f'#include "{header}"\n#include <stdio.h>\nint main(void) {{\n' + "\n".join([*lines, *more]) + "\n    return 0;\n}\n"
-    (folder / "judge.c").write_text(source)
-    built = run(*STRICT, "judge.c", "-o", "judge", folder=folder)
-    if built.returncode:
-        return {}, {}, built.stderr
-    ran = run("./judge", folder=folder)
+    said = {}
+    for compiler, name in ((STRICT, "judge.c"), (CPP, "judge.cpp")):
+        (folder / name).write_text(source)
+        built = run(*compiler, name, "-o", "judge", folder=folder)
+        if built.returncode:
+            return {}, {}, f"{' '.join(compiler)}: {built.stderr}"
+        ran = run("./judge", folder=folder)
+        said[name] = ran.stdout
+    if len(set(said.values())) != 1:
+        return {}, {}, "compiled as C and as C++ the program prints other values"
     values = {k: int(v) for k, v in (line.split() for line in ran.stdout.splitlines())}
     return ({k: v for k, v in values.items() if k not in places}, {k: v for k, v in values.items() if k in places},
             "the macros GET and PUT disagree with the masks" if ran.returncode else "")

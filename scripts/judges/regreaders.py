@@ -92,8 +92,34 @@ def ipxact(path):
     return walk(c.elaborate(top_def_name="tilemark__save_area").top, ours=False)
 
 
-SVD_WRITES = {"oneToClear": "1c", "oneToSet": "1s", "oneToToggle": "1t", "zeroToClear": "0c", "zeroToSet": "0s", "zeroToToggle": "0t", "clear": "clears", "set": "sets"}
-SVD_ACCESS = {"read-only": ("value", "no"), "read-write": ("value", "value"), "write-only": ("no", "value"), "writeOnce": ("no", "once"), "read-writeOnce": ("value", "once")}
+XML_WRITES = {"oneToClear": "1c", "oneToSet": "1s", "oneToToggle": "1t", "zeroToClear": "0c", "zeroToSet": "0s", "zeroToToggle": "0t", "clear": "clears", "set": "sets"}
+XML_ACCESS = {"read-only": ("value", "no"), "read-write": ("value", "value"), "write-only": ("no", "value"), "writeOnce": ("no", "once"), "read-writeOnce": ("value", "once")}
+
+
+def ipyxact(path):
+    """By ipyxact, of whose objects fields and enumerations are plain members."""
+    from ipyxact.ipyxact import Component
+    found, component = Found(), Component()
+    component.load(str(path))
+    for b in component.memoryMaps.memoryMap[0].addressBlock:
+        if b.usage == "memory":
+            found.windows[b.baseAddress, plain(b.name.replace("__", ".", 1))] = (b.range // (b.width // 8), XML_ACCESS[b.access])
+            continue
+        rows = [(r, 0, "", 1, 0) for r in b.register] + [(r, f.addressOffset, f"{f.name}", f.dim or 1, f.range) for f in getattr(b, "registerFile", []) for r in f.register]
+        for r, base, file, many, step in rows:
+            count, bytes_ = (many, step) if file else (r.dim or 1, r.size // 8)
+            for i in range(count):
+                name = r.name + (f"[{i}]" if (file and many > 1) or r.dim else "")
+                found.registers[b.baseAddress + base + r.addressOffset + i * bytes_, plain(f"{b.name}.{name}")] = {f.name: ipyxact_field(f) for f in r.field}
+    return found
+
+
+def ipyxact_field(f):
+    reads, writes = XML_ACCESS[f.access]
+    reads = {"clear": "clears", "set": "sets"}.get(f.readAction, reads)
+    writes = XML_WRITES.get(f.modifiedWriteValue, writes)
+    enum = {v.name: int(v.value.removeprefix("'h"), 16) for v in f.enumeratedValues.enumeratedValue} if f.enumeratedValues else {}
+    return {"lsb": f.bitOffset, "width": f.bitWidth, "reset": f.resets.reset.value, "access": rough((reads, writes)), "enum": enum}
 
 
 def svd(path):
@@ -105,7 +131,7 @@ def svd(path):
             if r.fields:
                 found.registers[address, plain(name)] = {f.name: svd_field(f, r.reset_value) for f in r.get_fields()}
             else:
-                found.windows[address, name] = (1, SVD_ACCESS[r.access.value])
+                found.windows[address, name] = (1, XML_ACCESS[r.access.value])
     return found
 
 
@@ -121,11 +147,11 @@ def svd_registers(items, base, path):
 
 
 def svd_field(f, reset):
-    reads, writes = SVD_ACCESS[f.access.value]
+    reads, writes = XML_ACCESS[f.access.value]
     if f.read_action:
         reads = {"clear": "clears", "set": "sets"}[f.read_action.value]
     if f.modified_write_values:
-        writes = SVD_WRITES[f.modified_write_values.value]
+        writes = XML_WRITES[f.modified_write_values.value]
     enum = {v.name: v.value for e in f.enumerated_values or [] for v in e.enumerated_values}
     return {"lsb": f.bit_offset, "width": f.bit_width, "reset": reset >> f.bit_offset & (1 << f.bit_width) - 1, "access": rough((reads, writes)), "enum": enum}
 
