@@ -54,6 +54,16 @@ sweep: ## interrupt the teapot and every directed vector at every cycle, at both
 ping-pong: ## interrupt 2, 4 and 8 contexts every k cycles for every k from 1 to 2000 (ten minutes)
 	go test ./tb/cosim -run TestPingPong -v -periods 2000 -timeout 60m
 
+FUZZTIME := 5s
+
+.PHONY: fuzz
+fuzz: ## try each fuzz target for FUZZTIME (5s; five minutes for all), and print how many inputs it tried in a second; it ends with 1 when one found something
+	go run ./tb/fuzz -time $(FUZZTIME)
+
+.PHONY: fuzz-table
+fuzz-table: ## the same, and write the rates into the table of docs/fuzzing.md
+	go run ./tb/fuzz -time $(FUZZTIME) -doc docs/fuzzing.md
+
 .PHONY: bench
 bench: ## benchmarks: clock domain against stock Akita, the machine, the golden renderer
 	go test -run '^$$' -bench Ratio -benchtime 7x ./hw/bench

@@ -16,6 +16,8 @@ const maxConfigBytes = 1 << 20
 // ReadFile changes the parameters that a YAML file names. Its keys nest as the dots of
 // the parameters' names say: "fifo: {TG_FIFO: {depth: 4}}". An error names file, line
 // and column, and what was expected; the configuration is then of no use.
+//
+//fuzz:hw.FuzzConfigFile
 func (c *Config) ReadFile(path string) error {
 	info, err := os.Stat(path)
 	switch {

@@ -70,11 +70,3 @@ func TestConfigFileNotReadable(t *testing.T) {
 	require.ErrorContains(t, c.ReadFile(filepath.Join(dir, "none.yaml")), "no such file")
 	require.ErrorContains(t, c.ReadFile(dir), "is not a regular file")
 }
-
-func FuzzConfigFile(f *testing.F) {
-	f.Add([]byte("memory: {latency: 200}"))
-	f.Fuzz(func(t *testing.T, data []byte) {
-		c := DefaultConfig()
-		_ = c.Read("c.yaml", data) // an error or none, never a panic
-	})
-}

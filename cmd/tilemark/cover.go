@@ -95,6 +95,8 @@ func chosenVectors(args []string) (load []func() (*directed.Vector, error), err 
 }
 
 // loadVector reads a vector of the project, or a file.
+//
+//fuzz:tb/directed.FuzzVector
 func loadVector(arg string) (*directed.Vector, error) {
 	if name, ok := strings.CutPrefix(arg, "directed/"); ok {
 		return directed.Load(name)

@@ -230,6 +230,7 @@ func (d *decoder) what() string {
 // mostInput bounds what is read from standard input, in bytes.
 const mostInput = 1 << 28
 
+//fuzz:regmap/decode.FuzzDecode regmap/decode.FuzzSaveArea
 func (d *decoder) read(file string) ([]byte, error) {
 	if file != "-" {
 		return report.ReadFile(file)

@@ -46,6 +46,7 @@ dump shows them) or of a file with raw bytes (--at is an offset, 0 unless given)
 	return cmd
 }
 
+//fuzz:tb/stream.FuzzDecode tb/stream.FuzzContainer tb/stream.FuzzRegion
 func (f *dumpFlags) run(cmd *cobra.Command, path string) error {
 	if f.ring && f.dma || f.dma && f.saveArea || f.saveArea && f.ring {
 		return report.Usage("--ring, --dma, --save-area: one of them was expected")

@@ -89,6 +89,8 @@ func (f *regsDiffFlags) run(cmd *cobra.Command, old, new string) error {
 }
 
 // check reads the flags.
+//
+//fuzz:regmap/diff.FuzzPolicy
 func (f *regsDiffFlags) check(cmd *cobra.Command) (write func(*diff.Result, io.Writer) error, p *diff.Policy, err error) {
 	write, ok := diffFormats[f.format]
 	if !ok {

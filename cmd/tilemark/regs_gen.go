@@ -89,6 +89,8 @@ func (f *regsGenFlags) run(cmd *cobra.Command) error {
 }
 
 // readCoverage reads the file of --coverage; nil without one.
+//
+//fuzz:regmap/emit.FuzzCoverage
 func (f *regsGenFlags) readCoverage(chosen []languages.Language) (*emit.Coverage, error) {
 	if f.coverage == "" {
 		return nil, nil

@@ -65,6 +65,7 @@ func writeStream(cmd *cobra.Command, out string, f *stream.File) error {
 	return writeFile(cmd, out, f.Encode())
 }
 
+//fuzz:tb/stream.FuzzBuild
 func buildCommand() *cobra.Command {
 	out := ""
 	cmd := &cobra.Command{

@@ -241,31 +241,3 @@ func TestFormsOfATable(t *testing.T) {
 		require.Contains(t, b.String(), "FRONT_CW")
 	}
 }
-
-// FuzzDecode: whatever bytes there are, in whatever form, they become rows or one error.
-func FuzzDecode(f *testing.F) {
-	m := machine(f)
-	f.Add(byte(1), byte(0), area(m).Data)
-	f.Add(byte(1), byte(2), dumpOf(0, 2<<29|1<<24|3<<16|3, 6, 1, 0x3f800000, 2<<29|3<<24|2<<16|1, 64).Data)
-	f.Add(byte(2), byte(4), []byte("0x10: 0x1 0x2\n0x18: 3 # x\n"))
-	f.Add(byte(3), byte(1), []byte("00000000: 0102 0304  ....\n*\n00000010: 05\n"))
-	f.Add(byte(0), byte(3), []byte("00000100  29 00 00 00 |)...|\n00000104\n"))
-	f.Fuzz(func(t *testing.T, input, kind byte, data []byte) {
-		d, err := Read(data, Inputs[int(input)%len(Inputs)])
-		if err != nil || len(d.Data) > 1<<20 {
-			return
-		}
-		rows, err := m.Decode(d, Kinds[int(kind)%len(Kinds)], &m.Map.Blocks[int(kind)%len(m.Map.Blocks)], int(input))
-		if err != nil {
-			require.Empty(t, rows)
-			require.NotContains(t, err.Error(), "\n")
-			return
-		}
-		require.Empty(t, Compare(rows, rows, d.Base, d.Base))
-		for _, r := range rows {
-			require.GreaterOrEqual(t, r.Address, d.Base)
-			require.Less(t, r.Address, d.end())
-			require.NotEmpty(t, r.Name)
-		}
-	})
-}

@@ -21,6 +21,8 @@ import (
 type Object map[string]any
 
 // Schema is the schema in a file, as a reader of JSON gets it.
+//
+//fuzz:none it reads schemas of this project for its tests
 func Schema(t *testing.T, file string) Object {
 	t.Helper()
 	text, err := os.ReadFile(file)

@@ -274,14 +274,3 @@ func TestOddYAMLIsAnError(t *testing.T) {
 		}
 	}
 }
-
-func FuzzTables(f *testing.F) {
-	f.Add(good)
-	f.Fuzz(func(t *testing.T, text string) {
-		for _, e := range check(text) {
-			if e.Pos.File != "t.yaml" || e.Pos.Line < 1 || e.Pos.Col < 1 {
-				t.Errorf("%q: an error without a place: %v", text, e)
-			}
-		}
-	})
-}

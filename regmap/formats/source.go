@@ -38,6 +38,8 @@ func isFolder(path string) bool {
 }
 
 // beside lists the tables of formats in the folder of one; none when the file is something else.
+//
+//fuzz:regmap/formats.FuzzTables regmap/table.FuzzTable
 func beside(file string) (files []string, err error) {
 	if info, err := os.Stat(file); err != nil || !info.Mode().IsRegular() {
 		return nil, nil

@@ -150,8 +150,10 @@ func TestSurfaceInTwoPlacesStopsItsContext(t *testing.T) {
 	}
 }
 
-// Whatever stands in a context's header, ring, DMA buffer and save area: no panic, no hang,
-// and the other context's memory is golden's.
+// FuzzHostileContext: whatever stands in a context's header, ring, DMA buffer and save area, with interrupts and pages that are taken away,
+// nothing panics or hangs, and the other context's memory is golden's.
+//
+// Slow: each execution runs two whole machines for some thousand cycles each, one with each break point, until the second context has ended.
 func FuzzHostileContext(f *testing.F) {
 	for _, seed := range [][]byte{
 		nil, word(2, 2, 0x7fc00000), word(2, 34, 0x07fc0000), word(2, 41, 0x07fc0000), word(2, 127, 0xe5000000), word(2, 120, 0x42000003), word(1, 1, 0x1f000000), word(0, 4, 3), word(0, 5, 0x5044), word(0, 2, 0x12345678),

@@ -20,6 +20,8 @@ const (
 const maxVectorBytes = 16 << 20
 
 // Text returns the text of a vector: directed/NAME, random/RECIPE:SEED, or a file's.
+//
+//fuzz:tb/directed.FuzzVector tb/random.FuzzSeeds
 func Text(name string) ([]byte, error) {
 	if rest, ok := strings.CutPrefix(name, Prefix); ok {
 		recipe, text, found := strings.Cut(rest, ":")

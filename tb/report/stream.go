@@ -23,6 +23,8 @@ func isStream(name string) bool { return strings.EqualFold(filepath.Ext(name), S
 const maxFileBytes = 512 << 20
 
 // ReadFile reads a file of the user's. Its errors are UsageErrors and name the file.
+//
+//fuzz:callers
 func ReadFile(path string) ([]byte, error) {
 	info, err := os.Stat(path)
 	switch {
@@ -40,6 +42,8 @@ func ReadFile(path string) ([]byte, error) {
 }
 
 // ReadStream reads a command stream. Its errors are UsageErrors and name file and offset.
+//
+//fuzz:tb/stream.FuzzDecode tb/stream.FuzzContainer tb/report.FuzzStream
 func ReadStream(path string) (*stream.File, error) {
 	data, err := ReadFile(path)
 	if err != nil {

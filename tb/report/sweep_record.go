@@ -73,6 +73,8 @@ func (r *SweepResult) openRecord() (*sweepRecord, error) {
 }
 
 // read takes over what a record has.
+//
+//fuzz:tb/report.FuzzSweepRecord
 func (k *sweepRecord) read() error {
 	data, err := ReadFile(k.path)
 	if err != nil {
@@ -119,6 +121,8 @@ func (f *sweepFile) differs(old *sweepFile) string {
 }
 
 // programHash is that of the file which runs.
+//
+//fuzz:none it reads the program that runs
 func programHash() (string, error) {
 	path, err := os.Executable()
 	if err != nil {

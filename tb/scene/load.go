@@ -113,6 +113,7 @@ func unknownSource(name string) error {
 	return fmt.Errorf("%s: neither a built-in scene nor %s%s", name, expectedFiles, near.Suggest(name, Builtins(), list))
 }
 
+//fuzz:tb/scene.FuzzScene tb/scene.FuzzOBJ tb/scene.FuzzGLTF tb/scene.FuzzGLB
 func readFile(name string) ([]byte, error) {
 	info, err := os.Stat(name)
 	switch {
@@ -175,6 +176,7 @@ func (r references) read(name string) ([]byte, error) {
 	return nil, fmt.Errorf("refers to file %q: %w; one in the folder %s or below was expected", name, err, r.dir)
 }
 
+//fuzz:tb/scene.FuzzMTL tb/scene.FuzzTexture tb/scene.FuzzGLB
 func (r references) readInside(name string) ([]byte, error) {
 	switch {
 	case r.inline:

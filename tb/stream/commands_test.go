@@ -106,16 +106,3 @@ func TestWrongOperandsSayWhatWasExpected(t *testing.T) {
 		require.ErrorContains(t, (&assembler{}).line(line), want, line)
 	}
 }
-
-func FuzzCommands(f *testing.F) {
-	for i := range regs.Commands {
-		c := &regs.Commands[i]
-		f.Add(c.Code|c.Shape.Least, uint32(1), uint32(2), uint32(3), uint32(4))
-	}
-	f.Fuzz(func(t *testing.T, header, a, b, c, d uint32) {
-		words := []uint32{header, a, b, c, d}
-		if text, n := commandText(words); n > 0 {
-			require.Equal(t, words[:n], read(t, text))
-		}
-	})
-}

@@ -132,35 +132,3 @@ func TestTextErrorsNameTheColumn(t *testing.T) {
 		require.ErrorContains(t, err, want, text)
 	}
 }
-
-func FuzzDecode(f *testing.F) {
-	file, _ := record(f, driver.Options{RingSize: 20, RingStart: 17}, "query", "textured-cube")
-	f.Add(file.Encode()[headerBytes:])
-	f.Add([]byte{})
-	f.Fuzz(func(t *testing.T, body []byte) {
-		data := sealed(append([]byte(magic+"\x01\x00\x00\x00"+strings.Repeat("\x00", 12)), body...))
-		file, err := Decode(data)
-		if err != nil {
-			return
-		}
-		require.Equal(t, data, file.Encode())
-		var b strings.Builder
-		require.NoError(t, file.Dump(&b))
-		built, err := Build(strings.NewReader(b.String()))
-		require.NoError(t, err)
-		require.Equal(t, data, built.Encode())
-	})
-}
-
-func FuzzBuild(f *testing.F) {
-	file, _ := record(f, driver.Options{}, "query")
-	f.Add(dump(f, file))
-	f.Fuzz(func(t *testing.T, text string) {
-		file, err := Build(strings.NewReader(text))
-		if err != nil {
-			return
-		}
-		_, err = Decode(file.Encode())
-		require.NoError(t, err)
-	})
-}

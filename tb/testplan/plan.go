@@ -32,6 +32,8 @@ type Entry struct {
 }
 
 // Read reads a testplan. Errors name the file, line and column.
+//
+//fuzz:tb/testplan.FuzzPlan
 func Read(path string) (*Plan, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {

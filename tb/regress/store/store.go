@@ -91,6 +91,8 @@ func (db *DB) Close() error { return db.sql.Close() }
 const magic = "SQLite format 3\x00"
 
 // identify reads who made a file, from its head.
+//
+//fuzz:tb/regress/store.FuzzDatabase
 func identify(path string) error {
 	f, err := os.Open(path)
 	if err != nil {
