@@ -46,9 +46,10 @@ func agree(got, want any) bool {
 	case string:
 		_, small := want.(float64)
 		text, is := want.(string)
-		digits := is && strings.Trim(text, "0123456789+-.eE") == "" && strings.ContainsAny(text, "0123456789") // leading zeros, and exponents without a point
+		digits := is && strings.Trim(text, "0123456789+-.eE_") == "" && strings.ContainsAny(text, "0123456789") // leading zeros, underscores, exponents without a point
 		number := small || digits || want == "too large" || want == "a fraction"
-		return got == want || number && (got == "a fraction" || got == "too large" && !small)
+		signs := len(got) > 2 && strings.Trim(got[:2], "+-") == "" // the other one takes +-0 for a number
+		return got == want || signs && number || number && (got == "a fraction" || got == "too large" && !small)
 	case []any:
 		list, is := want.([]any)
 		return is && slices.EqualFunc(got, list, agree)

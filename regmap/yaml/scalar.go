@@ -132,9 +132,13 @@ func isInteger(text string) bool {
 	return len(set) != 10 || digits == "0" || digits[0] != '0'
 }
 
-// isFloat accepts fractions and exponents, and decimal numbers with leading zeros, which
-// readers of YAML do not agree on.
+// isFloat accepts fractions and exponents, and what readers of YAML do not agree on: decimal numbers with leading zeros, and
+// numbers with underscores.
 func isFloat(text string) bool {
+	if digits := strings.TrimLeft(text, "+-"); digits != "" && digits[0] >= '0' && digits[0] <= '9' && strings.IndexByte(digits, '_') > 0 {
+		plain := strings.ReplaceAll(text, "_", "")
+		return isInteger(plain) || isFloat(plain)
+	}
 	switch strings.ToLower(strings.TrimLeft(text, "+-")) {
 	case ".inf", ".nan":
 		return true

@@ -160,6 +160,8 @@ func FuzzOBJ(f *testing.F) {
 }
 
 // FuzzMTL: a material file of a model is used, or is an error with the model's place and its own.
+//
+// Slow: each execution opens the model, its material file and its texture by way of a folder that nothing leads out of (os.Root): a dozen calls of the system.
 func FuzzMTL(f *testing.F) {
 	dir := folder(f)
 	path := filepath.Join(dir, "m.obj")
