@@ -63,6 +63,7 @@ type completer func(cmd *cobra.Command, args []string, word string) ([]string, c
 var argumentCompleters = map[string]completer{
 	"SCENE":     offer(scenes, cobra.ShellCompDirectiveDefault),
 	"SCENE...":  offer(scenes, cobra.ShellCompDirectiveDefault),
+	"A":         completeMachine,
 	"VECTOR":    offer(vectors, cobra.ShellCompDirectiveDefault),
 	"VECTOR...": offer(vectors, cobra.ShellCompDirectiveDefault),
 }
@@ -70,6 +71,7 @@ var argumentCompleters = map[string]completer{
 // Flags of any verb, and what a shell offers for their values.
 var flagCompleters = map[string]completer{
 	"set":         completeParameter,
+	"scene":       offer(scenes, cobra.ShellCompDirectiveDefault),
 	"vary":        completeVaried,
 	"partner":     offer(scenes, cobra.ShellCompDirectiveDefault),
 	"lang":        offer(languages.Names, cobra.ShellCompDirectiveNoFileComp),
@@ -134,6 +136,15 @@ func vectors() (names []string) {
 		names = append(names, "random/"+n+":")
 	}
 	return names
+}
+
+// completeMachine offers what compare takes: files, the machine as it is, and parameters.
+func completeMachine(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
+	out, _ := completeParameter(cmd, args, word)
+	if strings.HasPrefix(defaultMachine, word) {
+		out = append(out, defaultMachine+"\tthe machine as it is")
+	}
+	return out, cobra.ShellCompDirectiveNoSpace
 }
 
 // completeParameter offers the keys of parameters and, after the equals sign, the values of those that have names.

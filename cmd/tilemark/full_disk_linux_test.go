@@ -68,6 +68,7 @@ func finished(t *testing.T, cmd *exec.Cmd) (status int, stdout, stderr string) {
 var writers = map[string]string{
 	"build --out":         "build ../in.txt --out a.tmcs",
 	"check --write":       "check random/everything:7 --write a.yaml",
+	"compare --page":      "compare default memory.latency=60 --scene blend --size 16x16 --interrupt 400 --page a.html",
 	"diagram --out":       "diagram --out a.svg",
 	"dump --out":          "dump ../in.tmcs --out a.txt",
 	"explain --png":       "explain blend --size 16x16 --interrupt 400 --png a.png",
@@ -94,7 +95,7 @@ var writers = map[string]string{
 
 // readers are the flags that name files which are only read.
 var readers = []string{
-	"config --config", "decode --tables", "diagram --config", "explain --config", "export --config", "record --config", "regress --corpus", "regress --plan",
+	"compare --config", "config --config", "decode --tables", "diagram --config", "explain --config", "export --config", "record --config", "regress --corpus", "regress --plan",
 	"regs diff --policy", "regs gen --coverage", "regs gen --tables", "regs test --config", "report --db", "report --plan", "run --config", "study latency --config",
 	"study policy --config", "sweep --config", "trace --config", "wave --config",
 }
@@ -250,6 +251,7 @@ var printers = map[string]string{
 	"bisect":        "", // nothing is printed before minutes of building
 	"build":         "build in.txt --out a.tmcs",
 	"check":         "check directed/in-fence",
+	"compare":       "compare default default --scene blend --size 16x16 --json",
 	"config":        "config --json",
 	"cover":         "cover directed/in-fence --json",
 	"decode":        "decode --as header --at 0 --bytes 32 in.tmcs",

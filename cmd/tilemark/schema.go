@@ -12,6 +12,7 @@ import (
 	"tilemark/regmap/diff"
 	"tilemark/regmap/document"
 	"tilemark/regmap/findings"
+	"tilemark/tb/compare"
 	"tilemark/tb/regress"
 	"tilemark/tb/regress/page"
 	"tilemark/tb/regtest"
@@ -25,7 +26,7 @@ var schemas embed.FS
 
 // printable are the kinds of JSON that the program prints, in the order of the verbs' names.
 var printable = []document.Known{
-	report.ConfigDocument, coverDocument, decode.Document, decode.CompareDocument, report.ExplainDocument, regress.Document, findings.Document, diff.Document,
+	compare.Document, report.ConfigDocument, coverDocument, decode.Document, decode.CompareDocument, report.ExplainDocument, regress.Document, findings.Document, diff.Document,
 	regtest.Document, page.Document, report.RunDocument, report.LatencyDocument, report.PolicyDocument, report.SweepDocument, report.WaveDocument,
 }
 

@@ -69,6 +69,7 @@ func TestSchemasAreNotStale(t *testing.T) {
 
 // printed are command lines that print each kind of document, by the verb's path. What they need is made before.
 var printed = map[string][]struct{ document, args string }{
+	"tilemark compare":       {{"compare", "compare default memory.latency=60 --scene one-triangle --size 16x16 --interrupt 300 --json"}},
 	"tilemark config":        {{"config", "config --json"}},
 	"tilemark cover":         {{"cover", "cover directed/ring-wrap --break-point tg --json"}},
 	"tilemark decode":        {{"decode", "decode --as save-area --format json a.area"}, {"decode-compare", "decode --as save-area --format json a.area b.area"}},

@@ -78,6 +78,7 @@ var longWork = map[string]struct {
 	"run teapot --size 1024x1024 --contexts 8 --every 5 --set memory.latency=200 --out o":                  {there("o"), `in cycle [0-9,]+ of the (un)?interrupted run; every check up to there held`, ""},
 	"run teapot --size 1024x1024 --contexts 8 --every 5 --set memory.latency=200 --monitors=false --out o": {there("o"), `in cycle [0-9,]+ of the (un)?interrupted run; its memory was not compared yet`, ""},
 	"wave teapot --size 512x512 --every 20 --contexts 4 --out a.vcd":                                       {temporary, `in cycle [0-9,]+ of the run; nothing was written`, ""},
+	"compare default memory.latency=200 --scene teapot --size 1024x1024 --contexts 8 --every 5":            {anyway, `in cycle [0-9,]+ of the (un)?interrupted run of [AB]; nothing is compared yet`, ""},
 	"explain teapot --size 1024x1024 --contexts 8 --every 5 --set memory.latency=200":                      {anyway, `in cycle [0-9,]+ of the first run; no cut is explained yet`, ""},
 	"trace teapot --size 512x512 --every 20 --contexts 4 --out a.trace":                                    {temporary, `in cycle [0-9,]+ of the run; nothing was written`, ""},
 	"study latency few-large --size 256x256 --out o":                                                       {there("o"), `([0-9,]+ of [0-9,]+|no) cuts measured; nothing was written`, ""},

@@ -78,6 +78,11 @@ func WriteDepth(path string, width, height int, depth []float32, clear float32) 
 	if err := checkSize(path, width, height, len(depth)); err != nil {
 		return err
 	}
+	return output.Write(path, func(w io.Writer) error { return png.Encode(w, Depth(width, height, depth, clear)) })
+}
+
+// Depth is the image of WriteDepth.
+func Depth(width, height int, depth []float32, clear float32) *image.NRGBA {
 	drawn := func(z float32) bool { return z != clear && !math.IsNaN(float64(z)) && !math.IsInf(float64(z), 0) }
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, z := range depth {
@@ -85,7 +90,7 @@ func WriteDepth(path string, width, height int, depth []float32, clear float32) 
 			low, high = min(low, float64(z)), max(high, float64(z))
 		}
 	}
-	return writePNG(path, image.Pt(width, height), func(i int) [4]uint8 {
+	return newImage(image.Pt(width, height), func(i int) [4]uint8 {
 		if !drawn(depth[i]) {
 			return [4]uint8{0, 0, 0, 255}
 		}

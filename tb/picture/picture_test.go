@@ -99,6 +99,14 @@ func TestPFMIsLittleEndianFromTheBottomRow(t *testing.T) {
 		got = append(got, math.Float32frombits(binary.LittleEndian.Uint32(b)))
 	}
 	require.Equal(t, []float32{0.75, 1, 0.25, 0.5}, got)
+	back, err := ReadPFM(path)
+	require.NoError(t, err)
+	require.Equal(t, []float32{0.25, 0.5, 0.75, 1}, back)
+	for name, text := range map[string]string{"colour": "PF" + string(data[2:]), "short": string(data[:len(data)-1]), "large": "Pf\n99999 99999\n-1.0\n", "empty": ""} {
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
+		_, err := ReadPFM(path)
+		require.ErrorContains(t, err, path, name)
+	}
 }
 
 func TestDifferenceMarksDifferingPixels(t *testing.T) {

@@ -83,6 +83,7 @@ func (f *Folder) Write(r *Result) ([]string, error) {
 	} else {
 		w.remove("latency.png")
 	}
+	w.document()
 	return w.written, w.err
 }
 

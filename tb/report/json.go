@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 
 	"tilemark/hw/pipe"
-	"tilemark/regmap/document"
 	"tilemark/tb/cosim"
 	"tilemark/tb/scene"
 )
@@ -32,9 +31,6 @@ type Summary struct {
 	CyclesPerSecond    float64        `json:"cycles_per_second"`
 }
 
-// RunDocument is what run prints with --json.
-var RunDocument = document.Kind[Summary]{Name: "run", Version: 1, About: "A scene that was run, interrupted and not, and compared with golden. Cycles count from the reset."}
-
 // Counts is what is drawn.
 type Counts struct {
 	Triangles uint64 `json:"triangles"`
@@ -51,6 +47,8 @@ type Cut struct {
 	LatencyCycles  uint64 `json:"latency_cycles"`
 	SavedBytes     uint64 `json:"saved_bytes"`
 	DiscardedTiles uint64 `json:"discarded_tiles"`
+	LineToSaved    uint64 `json:"line_to_saved,omitempty"`     // cycles; left out: nothing was saved
+	LineToNextTile uint64 `json:"line_to_next_tile,omitempty"` // cycles; left out: none came
 
 	Phases PhaseCycles `json:"phases"`
 }
@@ -68,25 +66,6 @@ type IDs struct {
 
 func idsOf(c *pipe.Cursor) IDs {
 	return IDs{c.Head, c.Buffer, c.Offset, c.Instance, c.Primitive, c.Triangle, c.Tile}
-}
-
-// Summary gives the result's numbers. Counts are of all contexts, checksums and matrix
-// of the first.
-func (r *Result) Summary() Summary {
-	p := r.Last()
-	s := r.Work.summary(p.Frames[0])
-	s.Counts = p.Drawn.counts()
-	s.Cycles, s.EvaluatedCycles = p.Session.M.Cycle(), p.Session.M.Evaluated()
-	s.GoldenEqual, s.UninterruptedEqual = r.goldenEqual(), r.SameFrame
-	for i := range p.Log.Switches {
-		s.Cuts = append(s.Cuts, cutOf(&p.Log.Switches[i], i+1))
-	}
-	if r.Cut != nil {
-		n := r.Cut.interrupts()
-		s.Interrupts = &n
-	}
-	s.time(p.Seconds)
-	return s
 }
 
 // summary gives what is known without a run.
@@ -115,7 +94,8 @@ func (s *Summary) time(seconds float64) {
 func cutOf(s *cosim.Switch, number int) Cut {
 	return Cut{
 		Number: number, Cycle: s.Line, Cause: cosim.Causes(s.Cause), IDs: idsOf(&s.At), LatencyCycles: latency(s),
-		SavedBytes: 4 * uint64(s.SaveWords), DiscardedTiles: uint64(s.Spans), Phases: phasesOf(s),
+		SavedBytes: 4 * uint64(s.SaveWords), DiscardedTiles: uint64(s.Spans),
+		LineToSaved: s.Saved, LineToNextTile: s.NextTile, Phases: phasesOf(s),
 	}
 }
 
