@@ -25,7 +25,7 @@ var errFound = errors.New("a target found something")
 
 func main() {
 	each := flag.Duration("time", 5*time.Second, "how long each target runs")
-	run := flag.String("run", "", "only targets whose FOLDER.FuzzName the regular expression matches")
+	only := flag.String("only", "", "only targets whose FOLDER.FuzzName the regular expression matches")
 	list := flag.Bool("list", false, "print the targets and what each tries, and run none")
 	doc := flag.String("doc", "", "write the rates into the table of this `FILE`")
 	flag.Usage = func() {
@@ -33,7 +33,7 @@ func main() {
 		flag.PrintDefaults()
 	}
 	flag.Parse()
-	err := fuzz(os.Stdout, *each, *run, *list, *doc)
+	err := fuzz(os.Stdout, *each, *only, *list, *doc)
 	switch {
 	case errors.Is(err, errFound):
 		os.Exit(exitFound)
@@ -46,7 +46,7 @@ func main() {
 func fuzz(w io.Writer, each time.Duration, pattern string, list bool, doc string) error {
 	wanted, err := regexp.Compile(pattern)
 	if err != nil {
-		return fmt.Errorf("-run: %w", err)
+		return fmt.Errorf("-only: %w", err)
 	}
 	all, err := find(".")
 	if err != nil {
@@ -60,11 +60,11 @@ func fuzz(w io.Writer, each time.Duration, pattern string, list bool, doc string
 	}
 	switch {
 	case flag.NArg() > 0:
-		return fmt.Errorf("%q: no arguments were expected; -run REGEXP chooses targets", flag.Arg(0))
+		return fmt.Errorf("%q: no arguments were expected; -only REGEXP chooses targets", flag.Arg(0))
 	case each < time.Second:
 		return fmt.Errorf("-time %v: at least a second was expected", each)
 	case len(targets) == 0:
-		return fmt.Errorf("-run %q: it matches none of %d targets", pattern, len(all))
+		return fmt.Errorf("-only %q: it matches none of %d targets", pattern, len(all))
 	}
 	if list {
 		for _, t := range targets {
