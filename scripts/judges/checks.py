@@ -30,6 +30,8 @@ class Checks:
         self.passing()
         self.depths()
         self.colors()
+        if self.exactly:
+            self.exactly.compare(self.judge, self.depth, self.color)
         if self.transfers:
             self.copied()
         if self.queries and not self.exact:

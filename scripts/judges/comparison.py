@@ -6,6 +6,7 @@ import c2d
 import counting
 import glscene
 from checks import STEP, Checks
+from exactly import Exactly
 from exported import RGBA16F
 from geometry import Triangles
 from layers import Layers
@@ -29,6 +30,7 @@ class Comparison(Checks):
         self.bits = [0, 0]
         color, depth = context.surfaces(context.before)
         self.layers = Layers(context.color_format, self.channels(color))
+        self.exactly = None if exact else Exactly(context, self.channels(color))
         self.before = [(depth, np.zeros(depth.shape))]  # depths that were there without being drawn, and their bounds
         self.depth_bound = np.zeros(depth.shape)
 
@@ -71,6 +73,12 @@ class Comparison(Checks):
         d.issue(self.target, tests=False)
         self.samplers.append(Sampler(d.memory, t) if state.get("PS", "PIXEL_PROGRAM", "TEXTURE") else None)
         self._layers(number, mine)
+        if self.exactly:
+            self.exactly.draw(d, t, mine, self.fragments.row[mine], lambda of: [np.searchsorted(mine, part) for part in self._one_behind_the_other(mine[of])], self._doubt)
+
+    def _doubt(self, sampler):
+        """By how much texels may be other ones, where they were copied."""
+        return float(self.errors[sampler.t.base:sampler.t.end].max(initial=0))
 
     def _count(self, d, t, state, mine):
         """Draws with what the enabled counters need."""
@@ -105,7 +113,7 @@ class Comparison(Checks):
         if sampler and len(colored):
             at = (f.row[colored], trace["x"][colored].astype(int), trace["y"][colored].astype(int))
             sample = sampler.sample(*at)
-            doubt = float(self.errors[sampler.t.base:sampler.t.end].max(initial=0))  # of texels that were copied there
+            doubt = self._doubt(sampler)
             f.off[colored] = f.off[colored] * sample + np.abs(f.value[colored]) * doubt
             f.value[colored] *= sample
         for of in self._one_behind_the_other(colored):
@@ -134,6 +142,8 @@ class Comparison(Checks):
         words = view(n)[color // n], view(m)[depth // m]
         self.target.load(*words)
         hit = np.isin(color, self.transfers[-1].at)
+        if self.exactly:
+            self.exactly.transferred(hit, np.isin(depth, self.transfers[-1].at))
         self.layers.value[hit] = self.channels(words[0])[hit]
         self.layers.error[hit] = self.errors[color][hit][:, None]
         if (words[1] != was).any():

@@ -5,11 +5,12 @@ import pathlib
 import re
 
 import approximations
+import planted
 from comparison import Comparison
 from exported import ROOT, load
 from geometry import PATCHES
 from offscreen import Renderer
-from judging import MISSING, Judge, Quiet
+from judging import MISSING, Judge, Nothing
 
 SCENES = os.environ.get("SCENES", "").split()  # only these
 SIZES = ["64x64", "320x240", "640x480"]
@@ -40,26 +41,6 @@ class Images(Judge):
                 Comparison(self, renderer, context, exact=True).run()
         return contexts
 
-    def planted(self, renderer):
-        """The judge notices a changed pixel."""
-        folder = self.work / "exported"
-        for what, at in (("colour", "color"), ("depth", "depth")):
-            context = load(folder)[0]
-            after = bytearray(context.after)
-            after[getattr(context, at)["base"] + 256 + 1] ^= 0x40
-            context.after = bytes(after)
-            quiet = Quiet()
-            Comparison(quiet, renderer, context).run()
-            self.check(quiet.failed == [what], f"a planted change of one {what} value is noticed")
-        self.tilemark("export", "statistics", "--out", folder)
-        context = load(folder)[0]
-        after = bytearray(context.after)
-        after[context.queries[0] + 8 * 5] += 1
-        context.after = bytes(after)
-        quiet = Quiet()
-        Comparison(quiet, renderer, context).run()
-        self.check(quiet.failed == ["queries"], "a planted change of one counter is noticed")
-
 
 def tessellated(folder, level):
     """The teapot's patches with another level of tessellation."""
@@ -77,9 +58,11 @@ def main(j):
         return MISSING
     print(renderer.name)
     approximations.measure(j)
-    j.scene(renderer, "few-large")
-    j.planted(renderer)
-    for path in sorted((ROOT / "vectors/scenes").glob("*.yaml")):
+    planted.planted(j, renderer)
+    paths = sorted((ROOT / "vectors/scenes").glob("*.yaml"))
+    if set(SCENES) - {p.stem for p in paths} or not paths:
+        raise Nothing(f"scenes of {ROOT / 'vectors/scenes'} were expected: {' '.join(SCENES)}")
+    for path in paths:
         if SCENES and path.stem not in SCENES:
             continue
         j.scene(renderer, path.stem)
@@ -96,7 +79,7 @@ def main(j):
     for path, camera in ((j.models / name, camera) for name, camera in CLOSE):
         if path.exists():
             j.scene(renderer, str(path), "--size", "320x240", "--camera", camera)
-    return j.end("fragments")
+    return j.end("fragments", "depths compared with exact planes", "colours that must be the exact ones", "planted errors")
 
 
 if __name__ == "__main__":

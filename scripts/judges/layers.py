@@ -45,6 +45,8 @@ def around(f, x, e):
 class Layers:
     """A colour surface: values as stored (encoded where SRGB8), and how far apart they may lie, both of 1."""
 
+    DECODING = DECODING
+
     def __init__(self, format, stored):
         self.format = format
         self.value = stored
@@ -59,18 +61,21 @@ class Layers:
 
     def _blended(self, state, below, below_off, s, s_off):
         b = lambda field: state.get("WBU", "BLEND", field)
-        if self.format == RGBA16F:
-            s_off = s_off + half_step(np.abs(s) + s_off) / 2  # the machine rounds before it blends
-        else:
-            s = np.clip(s, 0, 1)
-            s_off = s_off + (half_step(s + s_off) / 2 if self.format == SRGB8 else 1 / 255 if b("ENABLE") else 0)
+        s, s_off = self._source(s, s_off, b("ENABLE"))
         d, d_off = below, below_off
         if self.format == SRGB8:
             d, d_off = _linear_color(d), around(_linear_color, d, d_off)
-            d_off = d_off + np.minimum(DECODING[0], DECODING[1] * d) * np.array([1, 1, 1, 0])
+            d_off = d_off + np.minimum(self.DECODING[0], self.DECODING[1] * d) * np.array([1, 1, 1, 0])
         with np.errstate(all="ignore"):
             value, error = (s, s_off) if not b("ENABLE") else _combined(state, d, d_off, s, s_off)
             return self._stored(value, error)
+
+    def _source(self, s, off, blends):
+        """A fragment's colour as it is blended."""
+        if self.format == RGBA16F:
+            return s, off + half_step(np.abs(s) + off) / 2  # the machine rounds before it blends
+        s = np.clip(s, 0, 1)
+        return s, off + (half_step(s + off) / 2 if self.format == SRGB8 else 1 / 255 if blends else 0)
 
     def _stored(self, value, error):
         if self.format == RGBA16F:

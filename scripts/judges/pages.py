@@ -6,11 +6,13 @@ import pathlib
 import shutil
 import subprocess
 
-from judging import Judge, MISSING, need, version
+from judging import MISSING, Judge, Nothing, need, version
 
 
 def use(j, script, playwright, page, shots):
     """Runs a script that uses a page and says of each check whether it held."""
+    if not page.is_file():
+        raise Nothing(f"{page} was expected")
     script = pathlib.Path(__file__).with_name(script)
     r = subprocess.run(["node", script, playwright, shutil.which("chromium"), page, shots], stdout=subprocess.PIPE, text=True, timeout=300)
     ended = False

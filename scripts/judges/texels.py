@@ -25,6 +25,7 @@ class Texture:
         self.size, self.wrap = np.array([w, h]), (get("TEXTURE_WRAP", "U"), get("TEXTURE_WRAP", "V"))
         self.mag, self.min, self.mip = (get("TEXTURE_FILTER", k) for k in ("MAG", "MIN", "MIP"))
         self.levels, self.base = [], get("TEXTURE_BASE")
+        self.steps = 0  # of a texel, in which the machine counts what lies between two; 0: none
         at = self.base
         for k in range(min(max(get("TEXTURE_FILTER", "LEVELS"), 1), 14)):
             lw, lh = max(1, w >> k), max(1, h >> k)
@@ -51,6 +52,8 @@ class Texture:
         x, y = uv[:, 0] * w, uv[:, 1] * h
         if not linear:
             return self._texel(level, np.floor(x), np.floor(y))
+        if self.steps:
+            x, y = (np.floor((v - 0.5) * self.steps) / self.steps + 0.5 for v in (x, y))
         i, j = np.floor(x - 0.5), np.floor(y - 0.5)
         f, g = (x - 0.5 - i)[:, None], (y - 0.5 - j)[:, None]
         return ((1 - f) * self._texel(level, i, j) + f * self._texel(level, i + 1, j)) * (1 - g) + \
