@@ -88,8 +88,14 @@ const (
 	HalfLine
 	SecondWordLost
 	AckOfFirst
+	AckOfNext
+	BurstMiscounted
+	BurstEndsEarly
+	BurstPastLine
+	StaleByteEnables
 
 	// MXU
+	AcknowledgedOnce
 	TLBSlotIgnored
 	TLBKept
 	FlushKeepsTLB

@@ -28,12 +28,14 @@ type MemRequest struct {
 	Data   [16]uint32
 }
 
-// MemAnswer answers a Read or a Write, in the order of a client's requests.
+// MemAnswer answers a Read or Writes, reads in the order of a client's requests and writes
+// in theirs.
 type MemAnswer struct {
 	Op     Op
-	Slot   uint8
+	Slot   uint8 // of a Read
 	Client uint8
-	Tag    uint16
+	Tag    uint16 // of a Read
+	More   uint16 // Write: so many that followed are in memory too
 	Data   [16]uint32
 }
 
@@ -79,8 +81,12 @@ type Save struct {
 	Addr   uint32 // byte address, aligned to 4 times DWords
 	DWords uint8
 	Slot   uint8
+	Now    bool // somebody waits for it: it, and all before it, wait for no more words of their lines
 	Data   [2]uint32
 }
 
-// Saved is an entry of DMA_ACK: an entry of the state FIFO is in memory.
-type Saved struct{ Slot uint8 }
+// Saved is an entry of DMA_ACK: entries of the state FIFO are in memory.
+type Saved struct {
+	Slot uint8
+	More uint16 // entries beside the first
+}

@@ -33,13 +33,25 @@ func access(c *hw.Config) uint64 {
 	return uint64(c.Memory.Latency+c.Memory.Vary) + answers + mxu.NumClients*hop + 8*hop
 }
 
+// request is the longest time until a request is taken that waits for nothing but its turn, in cycles.
+func request(c *hw.Config) uint64 {
+	return mxu.NumClients * (c.SlowestHop() + uint64(c.Memory.Interval) + uint64(c.Memory.Latency+c.Memory.Vary)/uint64(c.Memory.InFlight))
+}
+
+// written is the longest time until so many writes are answered of which a client has so many under way, in cycles. Both are
+// taken at their slowest for each round: a turn for each request, and a way there and back in which others are served first.
+func written(c *hw.Config, writes, underWay uint64) uint64 {
+	underWay = min(underWay, uint64(c.Memory.InFlight))
+	rounds := (writes + underWay - 1) / underWay
+	return 2*rounds*access(c) + writes*request(c)
+}
+
 // Bounds works the worst case out for a target of the given height in pixels. It adds
 // up what can be in the way, each at its slowest and none of it overlapped, so
 // measured switches are far below it. Fills and copies are not in it: see Vector.Bounds.
 func Bounds(c *hw.Config, height int) Bound {
 	hop := c.SlowestHop()
 	memory := access(c)
-	write := memory // with the least credits one write waits for the other
 
 	depth := func(names ...string) (n uint64) {
 		for _, name := range names {
@@ -47,7 +59,9 @@ func Bounds(c *hw.Config, height int) Bound {
 		}
 		return n
 	}
-	reports := (depth("STATE_FIFO", "DATAPATH_A", "DP_ASU", "DP_TSU", "DP_EUP_FRONT", "DP_EUP", "DP_MXU", "DP_C2D", "DP_TG") + 8) * write
+	// What is reported before the last words of a save, the next context's copies included. No two words need lie in one line.
+	words := depth("STATE_FIFO", "DATAPATH_A", "DP_ASU", "DP_TSU", "DP_EUP_FRONT", "DP_EUP", "DP_MXU", "DP_C2D", "DP_TG") + 8 + regs.SaveListLen
+	reports := written(c, words, uint64(c.DMA.Writes)) + uint64(c.DMA.Gather)
 	above := depth("VERTEX", "EUP_IN", "EUP_FIFO", "CSP_FIFO", "TSU_FIFO", "SG_TG") + 64
 	triangles := depth("ASU_FIFO") + 1
 	if c.Place() == breakpoint.AtZL1 {
@@ -62,7 +76,7 @@ func Bounds(c *hw.Config, height int) Bound {
 	return Bound{
 		Discard: (above+triangles*rows)*hop + reports + 2*memory + 3*tile, // TG_INT and INT_END wait for room behind tiles
 		Drain:   tiles * tile,
-		Flush:   uint64(c.ZL2.Lines+c.WBU.Cache.Lines)*write + 4*memory,
+		Flush:   written(c, uint64(c.ZL2.Lines), uint64(c.ZL2.Lines)) + written(c, uint64(c.WBU.Cache.Lines), uint64(c.WBU.Cache.Lines)) + 4*memory,
 		Save:    reports + 4*memory,
 	}
 }
@@ -114,10 +128,8 @@ func touched(pixels, block uint64) uint64 { return (pixels+block-2)/block + 1 }
 // others have taken their places. It comes on top of the save of a context that is cut
 // behind one, and a second time when the context before it was.
 func BlitBound(c *hw.Config, s BlitSize) uint64 {
-	hop := c.SlowestHop()
-	request := mxu.NumClients * (hop + uint64(c.Memory.Interval) + uint64(c.Memory.Latency+c.Memory.Vary)/uint64(c.Memory.InFlight))
 	rounds := (s.Lines+uint64(c.C2D.InFlight)-1)/uint64(c.C2D.InFlight) + 1
-	return rounds*2*access(c) + (s.Lines+s.Reads)*request
+	return rounds*2*access(c) + (s.Lines+s.Reads)*request(c)
 }
 
 // wideBlit is the work of a million pixels of the widest format, copied from rows that lie

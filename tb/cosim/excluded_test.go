@@ -78,7 +78,7 @@ func excludedIn(t *testing.T, cfg hw.Config, v *Vector, r *rand.Rand) {
 	require.NoError(t, err)
 	var at Snapshot
 	n := whole.M.Cycle()
-	for _, from := range []uint64{r.Uint64N(n / 2), n/2 + r.Uint64N(n/4)} {
+	for _, from := range []uint64{r.Uint64N(n / 2), n/3 + r.Uint64N(n/4)} {
 		require.NoError(t, base.RunTo(max(from, startCycles)-min(from, 150)/2))
 		require.NoError(t, base.Interrupt())
 		require.NoError(t, base.RunTo(from))
@@ -113,7 +113,7 @@ func TestExclusionsAreWhatTheyName(t *testing.T) {
 	n, served := 0, map[bool]int{}
 	look := func(s *Session) {
 		due := s.os != nil && s.os.st.Due != [MaxContexts]uint64{} || s.driver != nil && s.driver.st.Due > 0
-		if n++; n%29 != 0 && !(due && served[s.driver != nil] < 3) {
+		if n++; n%29 != 5 && !(due && served[s.driver != nil] < 3) {
 			return
 		}
 		if due {

@@ -269,7 +269,11 @@ func (w *watcher) reads() Blame {
 
 // writes goes on with DMA's oldest write.
 func (w *watcher) writes() Blame {
-	if w.before.writes == 0 {
+	switch {
+	case w.before.writes > 0:
+	case w.before.gathers > 0:
+		return w.blame(w.at.dma, "gathered words of lines of the save area")
+	default:
 		w.walk.seen |= 1 << w.at.dma
 		return w.empty(w.at.dma, w.byName["STATE_FIFO"])
 	}

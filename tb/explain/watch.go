@@ -35,6 +35,7 @@ type before struct {
 	access        [mxu.Walker + 1]access
 	pixel, vertex eup.Stage
 	reads, writes int // of DMA, under way
+	gathers       int // lines that it gathers
 	saving        [2]csp.SaveStep
 	parser        csp.Phase
 	held          hold
@@ -129,7 +130,8 @@ func (w *watcher) note(cycle uint64) {
 		b.access[k] = w.oldest(k, cycle+1)
 	}
 	b.pixel, b.vertex = w.m.EUP.OldestPixel(), w.m.EUP.OldestVertex()
-	b.reads, b.writes = w.m.DMA.S.Reading.Len(), int(w.m.DMA.S.Writing)
+	b.reads, b.writes = w.m.DMA.S.Reading.Len(), w.m.DMA.S.Writing.Len()
+	b.gathers = w.m.DMA.S.Gathering.Len()
 	b.saving = [2]csp.SaveStep{w.m.CSP.Saving(0), w.m.CSP.Saving(1)}
 	b.parser, b.held = w.m.CSP.S.Front.Phase, w.holding()
 }
@@ -211,6 +213,9 @@ func (w *watcher) oldest(client int, cycle uint64) (found access) {
 		}
 	}
 	if client < mxu.NumClients {
+		if m.MXU.S.Written[client] > 0 {
+			keep(client, pipe.Write, answered)
+		}
 		ans := m.MXU.P.Ans[client]
 		for i := range ans.Len() {
 			keep(client, ans.Peek(i).Op, answered)

@@ -213,7 +213,7 @@ func (b *C2D) answer() bool {
 	s := &b.S
 	a := b.P.Ans.Head()
 	if a.Op == pipe.Write {
-		s.Writes--
+		s.Writes -= uint8(1 + a.More)
 	} else {
 		i := 0
 		for s.Lines.At(i).Missing == 0 {

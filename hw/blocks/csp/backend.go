@@ -89,10 +89,10 @@ var counted = func() (n uint8) {
 // backEnd takes an acknowledgement and does one thing that needs the state FIFO.
 func (b *CSP) backEnd() (moved bool) {
 	if b.P.Acks.Valid() {
-		if slot := b.P.Acks.Head().Slot; slot == pipe.Physical {
-			b.S.Back.Unanswered--
+		if a := b.P.Acks.Head(); a.Slot == pipe.Physical {
+			b.S.Back.Unanswered -= 1 + uint32(a.More)
 		} else {
-			b.S.Slots[slot].Writes--
+			b.S.Slots[a.Slot].Writes -= 1 + a.More
 		}
 		b.P.Acks.Drop()
 		moved = true
@@ -109,9 +109,17 @@ func (b *CSP) backEnd() (moved bool) {
 	return b.writeCursor() || b.copyOwn() || b.takeReport() || b.writeRecord() || moved
 }
 
+// haste says whether a write of the save area or the header waits for more of its line.
+type haste bool
+
+const (
+	gathered haste = false // nobody waits for it
+	now      haste = true  // somebody does, for it and all before it
+)
+
 // save puts a write into the state FIFO.
-func (b *CSP) save(slot uint8, addr uint32, data ...uint32) {
-	e := pipe.Save{Addr: addr, DWords: uint8(len(data)), Slot: slot}
+func (b *CSP) save(slot uint8, h haste, addr uint32, data ...uint32) {
+	e := pipe.Save{Addr: addr, DWords: uint8(len(data)), Slot: slot, Now: bool(h)}
 	copy(e.Data[:], data)
 	b.P.Save.Put(e)
 	b.S.Slots[slot].Writes++
@@ -120,11 +128,11 @@ func (b *CSP) save(slot uint8, addr uint32, data ...uint32) {
 
 // saveRegister writes a register to its place: base + (offset << 4) + 4n. Reserved space, and
 // what is of another class than save, has none.
-func (b *CSP) saveRegister(slot, block uint8, reg uint16, value uint32) {
+func (b *CSP) saveRegister(slot uint8, h haste, block uint8, reg uint16, value uint32) {
 	if !regs.Saved(block, reg) {
 		return
 	}
-	b.save(slot, b.S.Slots[slot].Save+regs.SaveOffset[block]<<4+4*uint32(reg), value)
+	b.save(slot, h, b.S.Slots[slot].Save+regs.SaveOffset[block]<<4+4*uint32(reg), value)
 }
 
 // takeReport takes an item of datapath A or B, in turn.
@@ -167,12 +175,12 @@ func (b *CSP) handle(r *pipe.Report) {
 	s := &b.S.Slots[r.Slot]
 	switch r.Kind {
 	case pipe.Committed:
-		b.saveRegister(r.Slot, r.Block, r.Reg, r.Value)
+		b.saveRegister(r.Slot, gathered, r.Block, r.Reg, r.Value)
 	case pipe.Dumped:
 		b.dumped(r)
 	case pipe.HeadMoved:
 		if !fault.On(fault.HeadNotWritten) {
-			b.save(r.Slot, s.Base+4*regs.ContextHeaderHead, r.At.Head)
+			b.save(r.Slot, now, s.Base+4*regs.ContextHeaderHead, r.At.Head)
 		}
 		s.Head = r.At.Head
 		if f := &b.S.Front; f.Phase == StopWait && f.Slot == r.Slot && r.At == f.StopAt {
@@ -180,7 +188,7 @@ func (b *CSP) handle(r *pipe.Report) {
 		}
 	case pipe.Resumed:
 		if !fault.On(fault.PlaceHoldersKept) {
-			b.save(r.Slot, s.Base+4*regs.ContextHeaderRestore, regs.CommandSkip1DwordHeader, 0)
+			b.save(r.Slot, now, s.Base+4*regs.ContextHeaderRestore, regs.CommandSkip1DwordHeader, 0)
 		}
 		if s.Phase == slotRunning {
 			b.startSlice(b.Domain().Cycle())
@@ -190,7 +198,7 @@ func (b *CSP) handle(r *pipe.Report) {
 		if s.Phase == slotRunning { // from here on it is like any running context
 			s.Restoring, s.Hold, s.Copies = false, s.Hold && fault.On(fault.HoldKept), regs.SaveListLen
 			if fault.On(fault.StrayWord) {
-				b.save(r.Slot, s.Save+regs.SaveAreaBytes, s.Head)
+				b.save(r.Slot, gathered, s.Save+regs.SaveAreaBytes, s.Head)
 			}
 		}
 	case pipe.TokenOut:
@@ -228,7 +236,8 @@ func (b *CSP) dumped(r *pipe.Report) {
 		s.Copies++
 	}
 	if !s.CutIn || s.Keep {
-		b.saveRegister(r.Slot, r.Block, r.Reg, r.Value)
+		last := haste(s.CutIn && s.Dumps == counted) // the save may wait for nothing else
+		b.saveRegister(r.Slot, last, r.Block, r.Reg, r.Value)
 	}
 }
 

@@ -15,7 +15,7 @@ func (b *CSP) writeCursor() bool {
 		}
 		s.Step--
 		if s.Step == 0 {
-			b.save(uint8(i), s.Base+4*regs.ContextHeaderHead, s.At.Head)
+			b.save(uint8(i), now, s.Base+4*regs.ContextHeaderHead, s.At.Head)
 			return true
 		}
 		at := &s.At
@@ -24,7 +24,7 @@ func (b *CSP) writeCursor() bool {
 			{regs.SaveAreaTailTile, at.Tile}, {regs.SaveAreaTailTriangle, at.Triangle}, {regs.SaveAreaTailRingHead, at.Head},
 			{regs.SaveAreaTailDmaBuffer, at.Buffer}, {regs.SaveAreaHeadContext, s.Base}, {regs.SaveAreaHeadLayout, regs.SaveLayoutID},
 		}[s.Step-1]
-		b.save(uint8(i), s.Save+4*f.place, f.value)
+		b.save(uint8(i), gathered, s.Save+4*f.place, f.value)
 		return true
 	}
 	return false
@@ -37,7 +37,7 @@ func (b *CSP) copyOwn() bool {
 		return false
 	}
 	r := &b.S.Front.Regs
-	b.saveRegister(k.OwnSlot, regs.BlockCSP, uint16(k.OwnNext), r[k.OwnNext])
+	b.saveRegister(k.OwnSlot, gathered, regs.BlockCSP, uint16(k.OwnNext), r[k.OwnNext])
 	if regs.Saved(regs.BlockCSP, uint16(k.OwnNext)) {
 		b.S.Slots[k.OwnSlot].Copies++
 	}
@@ -68,7 +68,7 @@ func (b *CSP) finishSlots() (gaveBack, finished bool) {
 			if !b.P.Save.Ready() {
 				continue
 			}
-			b.save(uint8(i), s.Base+4*regs.ContextHeaderRestore, regs.CommandRestoreHeader, s.Save)
+			b.save(uint8(i), now, s.Base+4*regs.ContextHeaderRestore, regs.CommandRestoreHeader, s.Save)
 			s.Phase = slotSealing
 			return gaveBack, true
 		}

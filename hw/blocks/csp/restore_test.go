@@ -50,7 +50,7 @@ func TestRestoreIsWrittenLastAndAtOnce(t *testing.T) {
 			k.quiet = true // the write itself is not answered
 			k.run(20)
 			e := k.saves.Got[len(k.saves.Got)-1]
-			require.Equal(t, pipe.Save{Addr: base + 4*regs.ContextHeaderRestore, DWords: 2, Data: [2]uint32{regs.CommandRestoreHeader, area}}, e)
+			require.Equal(t, pipe.Save{Addr: base + 4*regs.ContextHeaderRestore, DWords: 2, Now: true, Data: [2]uint32{regs.CommandRestoreHeader, area}}, e)
 			require.Zero(t, e.Addr%8)
 			require.Equal(t, slotSealing, k.b.S.Slots[0].Phase)
 			for k.acked < len(k.saves.Got) {

@@ -13,7 +13,7 @@ const (
 	SaveToken                    // the break point has not told that INT_END has left it
 	SaveCounters                 // registers that the hardware counts are on their way
 	SaveFields                   // the cursor is written, a field a cycle
-	SaveAnswers                  // memory has not answered writes of the save area
+	SaveAnswers                  // memory has not answered all writes of the save area
 	SaveFinish                   // nothing: RESTORE is sent, pins are given back, the slot gets free
 )
 

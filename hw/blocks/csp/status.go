@@ -63,6 +63,7 @@ func (b *CSP) writeRecord() bool {
 	e := pipe.Save{Addr: k.Status + k.Sequence%k.Entries*4*regs.StatusEntryDWords + 8*uint32(part), DWords: 2, Slot: pipe.Physical}
 	e.Data = k.Records.Front().words(part, k.Sequence+1)
 	if k.Part == 0 {
+		e.Now = true
 		k.Sequence++
 		k.Records.Pop()
 	}

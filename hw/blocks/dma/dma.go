@@ -1,6 +1,6 @@
 // Package dma fetches rings, DMA buffers, indices and save areas for the command
-// stream processor and writes save areas. Reads and writes have separate queues
-// (spec chapter 1).
+// stream processor and writes save areas, as many words of a line at a time as come close
+// to each other. Reads and writes have separate queues (spec chapter 1).
 package dma
 
 import (
@@ -14,7 +14,9 @@ import (
 // Config of the DMA block.
 type Config struct {
 	Reads  int `cfg:"reads" default:"8" min:"1" max:"64" unit:"requests" doc:"Read requests under way."`
-	Writes int `cfg:"writes" default:"16" min:"1" max:"64" unit:"requests" doc:"Write requests under way."`
+	Writes int `cfg:"writes" default:"32" min:"1" max:"64" unit:"requests" doc:"Writes of save areas, headers and status entries under way, a line of 64 bytes each."`
+	Lines  int `cfg:"lines" default:"4" min:"1" max:"16" unit:"lines of 64 bytes" doc:"Lines that words of the save area are gathered for at a time."`
+	Gather int `cfg:"gather" default:"16" min:"0" max:"200" unit:"cycles" doc:"How long a line waits for more words when nobody waits for it. 0: each word is written by itself."`
 }
 
 // Ports of the DMA block.
@@ -37,7 +39,10 @@ type reading struct {
 type State struct {
 	Reading wires.Queue[reading]
 	Sent    uint8 // DWORDs of the front answer that are sent
-	Writing uint8 // writes under way
+
+	Gathering wires.Queue[burst]   // oldest first
+	Writing   wires.Queue[writing] // not acknowledged
+	Answered  uint8                // of them, in memory
 }
 
 // DMA is the block.
@@ -52,18 +57,22 @@ type DMA struct {
 func New(name string, cfg Config) *DMA { return &DMA{BlockBase: wires.NewBlockBase(name), cfg: cfg} }
 
 // Tick moves each of the four queues by an entry.
-func (d *DMA) Tick(uint64) wires.Activity {
+func (d *DMA) Tick(cycle uint64) wires.Activity {
 	moved := d.beat()
 	moved = d.fetch() || moved
-	moved = d.ack() || moved
-	moved = d.write() || moved
+	moved = d.answer() || moved
+	moved = d.acknowledge() || moved
+	moved = d.gather(cycle) || moved
+	moved = d.send(cycle) || moved
 	switch {
 	case moved:
 		return wires.Busy
 	case d.S.Reading.Len() > 0 && !d.P.ReadAns.Valid():
 		return d.P.ReadAns.Starved()
-	case d.S.Writing > 0:
+	case d.S.Writing.Len() > 0:
 		return d.P.WriteAns.Starved()
+	case d.S.Gathering.Len() > 0:
+		return wires.Waiting
 	}
 	return wires.Idle
 }
@@ -107,42 +116,7 @@ func (d *DMA) beat() bool {
 	return true
 }
 
-// write sends an entry of the state FIFO to memory.
-func (d *DMA) write() bool {
-	if !d.P.State.Valid() || !d.P.WriteReq.Ready() || int(d.S.Writing) >= d.cfg.Writes {
-		return false
-	}
-	e := d.P.State.Head()
-	r := d.P.WriteReq.Slot()
-	*r = pipe.MemRequest{Op: pipe.Write, Slot: e.Slot, Addr: e.Addr &^ (pipe.LineBytes - 1)}
-	for i := range e.DWords {
-		w := uint8(e.Addr>>2&15) + i
-		if fault.On(fault.SecondWordLost) && i > 0 {
-			break
-		}
-		r.Data[w] = e.Data[i]
-		r.Mask |= 15 << (4 * w)
-	}
-	d.P.WriteReq.Push()
-	d.S.Writing++
-	d.P.State.Drop()
-	return true
+// Line prints reads, lines that are gathered, and writes under way.
+func (d *DMA) Line() string {
+	return fmt.Sprintf("DMA r%d g%d w%d", d.S.Reading.Len(), d.S.Gathering.Len(), d.S.Writing.Len())
 }
-
-// ack tells the back-end parser that an entry is in memory.
-func (d *DMA) ack() bool {
-	if !d.P.WriteAns.Valid() || !d.P.Acks.Ready() {
-		return false
-	}
-	slot := d.P.WriteAns.Head().Slot
-	if fault.On(fault.AckOfFirst) {
-		slot = 0
-	}
-	d.P.Acks.Put(pipe.Saved{Slot: slot})
-	d.P.WriteAns.Drop()
-	d.S.Writing--
-	return true
-}
-
-// Line prints reads and writes under way.
-func (d *DMA) Line() string { return fmt.Sprintf("DMA r%d w%d", d.S.Reading.Len(), d.S.Writing) }

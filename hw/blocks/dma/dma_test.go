@@ -46,7 +46,7 @@ func line(from uint32) (a pipe.MemAnswer) {
 }
 
 func TestFetchesBringTheirDWordsInOrder(t *testing.T) {
-	k := newBench(t, Config{Reads: 4, Writes: 4})
+	k := newBench(t, Config{Reads: 4, Writes: 4, Lines: 1})
 	k.fetch.Queue = []pipe.Fetch{{Addr: 64 + 4*13, DWords: 3}, {Addr: 128, DWords: 6, Stream: 1}}
 	k.Step(5)
 	require.Equal(t, [2]uint32{64, 128}, [2]uint32{k.read.Got[0].Addr, k.read.Got[1].Addr})
@@ -60,22 +60,22 @@ func TestFetchesBringTheirDWordsInOrder(t *testing.T) {
 }
 
 func TestReadsAndWritesUnderWayAreLimitedEachOnItsOwn(t *testing.T) {
-	k := newBench(t, Config{Reads: 2, Writes: 3})
+	k := newBench(t, Config{Reads: 2, Writes: 3, Lines: 2})
 	for i := range uint32(6) {
 		k.fetch.Queue = append(k.fetch.Queue, pipe.Fetch{Addr: 64 * i, DWords: 1})
-		k.state.Queue = append(k.state.Queue, pipe.Save{Addr: 4 * i, DWords: 1})
+		k.state.Queue = append(k.state.Queue, pipe.Save{Addr: 4 * i, DWords: 1, Slot: 1})
 	}
 	k.Step(20)
 	require.Len(t, k.read.Got, 2)
 	require.Len(t, k.write.Got, 3, "writes go on when reads are stuck")
-	k.writeAns.Queue = []pipe.MemAnswer{{Op: pipe.Write, Slot: 1}}
+	k.writeAns.Queue = []pipe.MemAnswer{{Op: pipe.Write}}
 	k.Step(6)
 	require.Len(t, k.write.Got, 4)
 	require.Equal(t, []pipe.Saved{{Slot: 1}}, k.acks.Got)
 }
 
 func TestWriteMasksItsDWords(t *testing.T) {
-	k := newBench(t, Config{Reads: 2, Writes: 2})
+	k := newBench(t, Config{Reads: 2, Writes: 2, Lines: 1})
 	k.state.Queue = []pipe.Save{{Addr: 64 + 8, DWords: 2, Data: [2]uint32{5, 6}}}
 	k.Step(4)
 	w := &k.write.Got[0]

@@ -8,8 +8,10 @@ package mxu
 
 import (
 	"fmt"
+	"math/bits"
 
 	"tilemark/hw/blocks/drq"
+	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
@@ -80,6 +82,9 @@ type State struct {
 	Stale    [2]uint16               // vertex reads in the queue of a context that has left its slot
 	Flushes  [pipe.MaxFlushes]flush  // not answered
 	Waiting  [NumClients]uint16      // requests in memory, by client
+	Reads    [NumClients]uint16      // of them, reads: each has its place among the client's answers
+	Written  [NumClients]uint16      // writes that memory has answered and the client is not told of
+	Untold   uint8                   // clients that have such
 	Turn     wires.RoundRobin        // of clients and the walker
 	WalkTurn wires.RoundRobin        // of those who need the walker
 	DRQ      drq.State
@@ -110,6 +115,7 @@ func (m *MXU) Tick(uint64) wires.Activity {
 	moved := m.blitDone()
 	moved = m.P.DRQ.Forward(false) || moved
 	moved = m.answer() || moved
+	moved = m.acknowledge() || moved
 	moved = m.command() || moved
 	if m.S.Paging {
 		moved = m.zeros() || moved
@@ -157,27 +163,58 @@ func (m *MXU) answer() bool {
 		return false
 	}
 	a := m.P.MemAns.Head()
-	if a.Client == Walker {
+	switch {
+	case a.Client == Walker:
 		m.walked(a)
-	} else {
+	case a.Op == pipe.Write:
+		m.S.Waiting[a.Client]--
+		m.S.Written[a.Client]++
+		m.S.Untold |= 1 << a.Client
+	default:
 		out := m.P.Ans[a.Client]
 		*out.Slot() = *a
 		out.Push()
 		m.S.Waiting[a.Client]--
+		m.S.Reads[a.Client]--
 	}
 	m.flushAnswered()
 	m.P.MemAns.Drop()
 	return true
 }
 
-// request forwards one request, fairly. A client whose answer queue could overflow
-// waits, so that no answer ever blocks another client's; one whose page is not known
-// waits for the walker.
+// acknowledge tells clients of writes that are in memory. They are counted, so a client may
+// have more under way than its queue has places, and none of them blocks an answer.
+func (m *MXU) acknowledge() (moved bool) {
+	for set := m.S.Untold; set != 0; set &= set - 1 {
+		i := bits.TrailingZeros8(set)
+		out := m.P.Ans[i]
+		if !out.Ready() || int(m.S.Reads[i])+out.Promised() >= out.Depth() {
+			continue
+		}
+		a := out.Slot()
+		*a = pipe.MemAnswer{Op: pipe.Write, Client: uint8(i), More: m.S.Written[i] - 1}
+		if fault.On(fault.AcknowledgedOnce) {
+			a.More = 0
+		}
+		out.Push()
+		m.S.Written[i] = 0
+		m.S.Untold &^= 1 << i
+		moved = true
+	}
+	return moved
+}
+
+// request forwards one request, fairly. A read for whose answer its client's queue could
+// have no place waits, so that no answer ever blocks another client's; one whose page is not
+// known waits for the walker.
 func (m *MXU) request() bool {
 	known := m.known()
 	var want uint32
 	for i, f := range m.P.Req {
-		if f.Valid() && !m.S.Astray[i] && (f.Head().Op >= pipe.Release || known>>i&1 != 0 && m.P.MemReq.Ready() && m.room(i)) {
+		if !f.Valid() || m.S.Astray[i] {
+			continue
+		}
+		if op := f.Head().Op; op >= pipe.Release || known>>i&1 != 0 && m.P.MemReq.Ready() && (op == pipe.Write || m.room(i)) {
 			want |= 1 << i
 		}
 	}
@@ -195,9 +232,11 @@ func (m *MXU) request() bool {
 	return true
 }
 
+// room tells whether a read's answer has a place. One is left to the writes that the client is
+// to be told of, so that reads cannot keep it waiting.
 func (m *MXU) room(client int) bool {
 	f := m.P.Ans[client]
-	return int(m.S.Waiting[client])+f.Promised() < f.Depth()
+	return int(m.S.Reads[client])+int(m.S.Untold>>client&1)+f.Promised() < f.Depth()
 }
 
 // forward sends a client's request to memory, or takes what needs no memory.
@@ -213,6 +252,9 @@ func (m *MXU) forward(client int) {
 		out.Addr = m.frame(client, r)<<pipe.PageShift | r.Addr&(1<<pipe.PageShift-1)
 		m.P.MemReq.Push()
 		m.S.Waiting[client]++
+		if r.Op == pipe.Read {
+			m.S.Reads[client]++
+		}
 	}
 	m.count(client, r)
 	m.P.Req[client].Drop()
