@@ -78,7 +78,7 @@ func excludedIn(t *testing.T, cfg hw.Config, v *Vector, r *rand.Rand) {
 	require.NoError(t, err)
 	var at Snapshot
 	n := whole.M.Cycle()
-	for _, from := range []uint64{r.Uint64N(n / 2), n/3 + r.Uint64N(n/4)} {
+	for _, from := range []uint64{r.Uint64N(n / 2), n/4 + r.Uint64N(n/4)} {
 		require.NoError(t, base.RunTo(max(from, startCycles)-min(from, 150)/2))
 		require.NoError(t, base.Interrupt())
 		require.NoError(t, base.RunTo(from))

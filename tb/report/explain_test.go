@@ -99,7 +99,7 @@ func TestExplainFindsWhatIsSlow(t *testing.T) {
 		{"pixel program", "eup.pixel_cycles=5000", explain.Drain, "EUP ran the pixel program; PS waited at EU_PS", 0.9},
 		{"vertex program", "eup.vertex_cycles=5000", explain.NextTile, "EUP ran the vertex program; TSU waited at EUP_FIFO", 0.6},
 		{"a FIFO of one entry", "fifo.CSP_FIFO.depth=1", explain.Restore, "CSP_FIFO was too shallow", 0.3},
-		{"a FIFO of one entry below", "memory.latency=1 fifo.WB_FIFO.depth=1", explain.Drain, "WB_FIFO was too shallow", 0.1},
+		{"a FIFO of one entry below", "memory.latency=1 wbu.ahead=1 fifo.WB_FIFO.depth=1", explain.Drain, "WB_FIFO was too shallow", 0.3},
 		{"a slow connection", "fifo.TSU_FIFO.latency=900", explain.NextTile, "TSU_FIFO had the entry on its way; ASU waited for it", 0.5},
 		{"a slow datapath", "fifo.DATAPATH_B.latency=900", explain.Drain, "DATAPATH_B ", 0.9},
 	} {
