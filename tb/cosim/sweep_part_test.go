@@ -21,7 +21,7 @@ func TestASweepGoesOnWhereItWasStopped(t *testing.T) {
 	for _, pairs := range []bool{false, true} {
 		every := uint64(7)
 		if pairs {
-			every = 300
+			every = 150
 		}
 		sweep := func() *Sweep {
 			return &Sweep{Config: hw.DefaultConfig(), Vector: v, Every: every, Jobs: 2, Full: 20, Pairs: pairs}
