@@ -44,7 +44,8 @@ func loadGLTF(name string, data []byte, dir references) (*Scene, error) {
 	return convertGLTF(name, data, nil, dir)
 }
 
-// loadGLB reads the binary container: a header of 12 bytes, a JSON chunk, and usually a binary chunk.
+// loadGLB reads the binary container (glTF 2.0, section 4.4): a header of 12 bytes, a JSON chunk, and usually a binary chunk. Chunks of unknown
+// types are ignored, as section 4.4.3 demands; where the binary chunk is not the second, the first one there is counts.
 func loadGLB(name string, data []byte, dir references) (*Scene, error) {
 	if !bytes.HasPrefix(data, []byte(glbMagic)) {
 		return nil, fmt.Errorf("is not a binary glTF file: it begins with %.4q; %q was expected", data, glbMagic)
@@ -62,32 +63,35 @@ func loadGLB(name string, data []byte, dir references) (*Scene, error) {
 	case length < 20:
 		return nil, fmt.Errorf("the header says %d bytes; at least 20 were expected", length)
 	}
-	text, rest, err := glbChunk(data[12:length], glbChunkJSON, "JSON")
-	if err != nil {
+	kind, text, rest, err := glbChunk(data[12:length])
+	switch {
+	case err != nil:
 		return nil, err
+	case kind != glbChunkJSON:
+		return nil, fmt.Errorf("chunk of type 0x%08x; JSON (0x%08x) was expected", kind, glbChunkJSON)
 	}
-	var bin []byte
-	if len(rest) > 0 {
-		if bin, _, err = glbChunk(rest, glbChunkBIN, "BIN"); err != nil {
+	for len(rest) > 0 {
+		var bin []byte
+		if kind, bin, rest, err = glbChunk(rest); err != nil {
 			return nil, err
 		}
+		if kind == glbChunkBIN {
+			return convertGLTF(name, text, bin, dir)
+		}
 	}
-	return convertGLTF(name, text, bin, dir)
+	return convertGLTF(name, text, nil, dir)
 }
 
-// glbChunk takes a chunk of the wanted type from the front of data.
-func glbChunk(data []byte, kind uint32, name string) (chunk, rest []byte, err error) {
+// glbChunk takes a chunk from the front of data: its length and its type, four bytes each, and its content (glTF 2.0, section 4.4.3).
+func glbChunk(data []byte) (kind uint32, chunk, rest []byte, err error) {
 	if len(data) < 8 {
-		return nil, nil, fmt.Errorf("truncated: %d bytes where the %s chunk's header of 8 was expected", len(data), name)
+		return 0, nil, nil, fmt.Errorf("truncated: %d bytes where a chunk's header of 8 was expected", len(data))
 	}
-	length, got := binary.LittleEndian.Uint32(data), binary.LittleEndian.Uint32(data[4:])
-	switch data = data[8:]; {
-	case got != kind:
-		return nil, nil, fmt.Errorf("chunk of type 0x%08x; %s (0x%08x) was expected", got, name, kind)
-	case uint64(length) > uint64(len(data)):
-		return nil, nil, fmt.Errorf("truncated: the %s chunk has %d bytes; its header says %d", name, len(data), length)
+	length, kind := binary.LittleEndian.Uint32(data), binary.LittleEndian.Uint32(data[4:])
+	if data = data[8:]; uint64(length) > uint64(len(data)) {
+		return 0, nil, nil, fmt.Errorf("truncated: the chunk of type 0x%08x has %d bytes; its header says %d", kind, len(data), length)
 	}
-	return data[:length], data[length:], nil
+	return kind, data[:length], data[length:], nil
 }
 
 func convertGLTF(name string, text, bin []byte, dir references) (*Scene, error) {

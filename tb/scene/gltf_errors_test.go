@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -96,11 +97,32 @@ func TestGLBContainerErrors(t *testing.T) {
 		"says 5 bytes":                  patched(8, 5),
 		"version 1":                     patched(4, 1),
 		"JSON (0x4e4f534a) was":         patched(16, 5),
-		"the JSON chunk has":            patched(12, 1<<31),
+		"type 0x4e4f534a has":           patched(12, 1<<31),
 	} {
 		_, err := Load(save(t, "a.glb", string(data)))
 		require.ErrorContains(t, err, want)
 	}
+}
+
+// Chunks of types that the format does not name are ignored, wherever they stand after the document.
+func TestGLBUnknownChunksAreIgnored(t *testing.T) {
+	d := squareDocument()
+	good := d.glb()
+	chunk := func(kind string) []byte { return append([]byte{4, 0, 0, 0}, kind+"1234"...) }
+	with := func(at int) []byte {
+		b := slices.Insert(bytes.Clone(good), at, append(chunk("TEXT"), chunk("\x00\x01\x02\x03")...)...)
+		binary.LittleEndian.PutUint32(b[8:], uint32(len(b)))
+		return b
+	}
+	second := len(good) - 8 - len(d.bin)
+	want := load(t, save(t, "a.glb", string(good)))
+	for _, at := range []int{second, len(good)} {
+		require.Equal(t, want, load(t, save(t, "a.glb", string(with(at)))), "at %d", at)
+	}
+	alone := with(second)[:second+24] // no binary chunk at all
+	binary.LittleEndian.PutUint32(alone[8:], uint32(len(alone)))
+	_, err := Load(save(t, "a.glb", string(alone)))
+	require.ErrorContains(t, err, "no binary chunk in the file")
 }
 
 func TestGLTFSyntaxErrorsArePlaced(t *testing.T) {
