@@ -16,17 +16,20 @@ import (
 
 // gltfFile is a glTF document on its way to a scene.
 type gltfFile struct {
-	doc      gltf.Document
-	dir      references
-	scene    *Scene
-	bin      []byte                     // the binary chunk of a .glb
-	absent   []error                    // why a buffer is not there, nil for the others
-	meshes   map[gltfShape]gltfMesh     // to the scene's meshes
-	textures map[gltfTexels]int         // to the scene's, -1 where there is no image to use
-	images   map[int]*Texture           // decoded images, nil where there is none
-	unused   [gltfMaps][]*gltf.Material // materials whose maps are not drawn
-	visited  []bool                     // nodes
-	parents  []int                      // of nodes, -1 for none
+	doc        gltf.Document
+	dir        references
+	scene      *Scene
+	bin        []byte                 // the binary chunk of a .glb
+	absent     []error                // why a buffer is not there, nil for the others
+	meshes     map[gltfShape]gltfMesh // to the scene's meshes
+	vertices   int                    // of the meshes so far, as are the next two
+	indices    int
+	influences int
+	textures   map[gltfTexels]int         // to the scene's, -1 where there is no image to use
+	images     map[int]*Texture           // decoded images, nil where there is none
+	unused     [gltfMaps][]*gltf.Material // materials whose maps are not drawn
+	visited    []bool                     // nodes
+	parents    []int                      // of nodes, -1 for none
 }
 
 const (
@@ -94,11 +97,15 @@ func glbChunk(data []byte) (kind uint32, chunk, rest []byte, err error) {
 	return kind, data[:length], data[length:], nil
 }
 
-func convertGLTF(name string, text, bin []byte, dir references) (*Scene, error) {
-	f := &gltfFile{
+func newGLTFFile(name string, bin []byte, dir references) *gltfFile {
+	return &gltfFile{
 		dir: dir, scene: modelScene(name), bin: bin,
 		meshes: map[gltfShape]gltfMesh{}, textures: map[gltfTexels]int{}, images: map[int]*Texture{},
 	}
+}
+
+func convertGLTF(name string, text, bin []byte, dir references) (*Scene, error) {
+	f := newGLTFFile(name, bin, dir)
 	steps := []func() error{
 		func() error { return jsonError(text, json.Unmarshal(text, &f.doc)) },
 		f.checkVersion,

@@ -108,13 +108,32 @@ func (f *gltfFile) accessor(number int, types ...gltf.AccessorType) (data any, n
 	return data, a.Normalized, nil
 }
 
+// elements is how many elements an accessor says that it has.
+func (f *gltfFile) elements(number int) (int, error) {
+	a, err := pick(f.doc.Accessors, number, "accessor")
+	if err != nil {
+		return 0, fmt.Errorf("accessor %d: %w", number, err)
+	}
+	if err := checkCount(a); err != nil {
+		return 0, fmt.Errorf("accessor %d: %w", number, err)
+	}
+	return a.Count, nil
+}
+
+func checkCount(a *gltf.Accessor) error {
+	if a.Count < 0 || a.Count > maxIndices {
+		return fmt.Errorf("too large: %d elements; at most %d are loaded", a.Count, maxIndices)
+	}
+	return nil
+}
+
 // checkAccessor makes sure that the library reads inside the buffers and allocates no more than they can fill.
 func (f *gltfFile) checkAccessor(a *gltf.Accessor, types []gltf.AccessorType) error {
 	if !slices.Contains(types, a.Type) {
 		return fmt.Errorf("type %v; %v was expected", a.Type, types)
 	}
-	if a.Count < 0 || a.Count > maxIndices {
-		return fmt.Errorf("too large: %d elements; at most %d are loaded", a.Count, maxIndices)
+	if err := checkCount(a); err != nil {
+		return err
 	}
 	size := gltf.SizeOfElement(a.ComponentType, a.Type)
 	if a.BufferView != nil {

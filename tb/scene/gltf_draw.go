@@ -48,19 +48,19 @@ func (f *gltfFile) drawPart(p *gltfPart) error {
 	if look.mode == gltf.AlphaOpaque {
 		take = takeColor
 	}
-	if err := f.lay(&d, p, look, look.base, take, false); err != nil {
+	if err := f.setMeshAndTexture(&d, p, look, look.base, take, false); err != nil {
 		return err
 	}
 	f.scene.Draws = append(f.scene.Draws, look.sides(d)...)
 	if !look.emits() {
 		return nil
 	}
-	return f.glow(p, look, look.glowing(d))
+	return f.addEmission(p, look, look.glowing(d))
 }
 
-// glow adds the light that a surface gives off. Where the surface is blended, the light fades with it: by the alpha of the base colour's
+// addEmission adds the light that a surface gives off. Where the surface is blended, the light fades with it: by the alpha of the base colour's
 // texture, or that of the vertices.
-func (f *gltfFile) glow(p *gltfPart, look *gltfLook, d Draw) error {
+func (f *gltfFile) addEmission(p *gltfPart, look *gltfLook, d Draw) error {
 	texels, take, white := look.glow, takeColor, false
 	if look.mode == gltf.AlphaBlend {
 		_, white = p.Attributes[gltf.COLOR_0]
@@ -70,7 +70,7 @@ func (f *gltfFile) glow(p *gltfPart, look *gltfLook, d Draw) error {
 			f.remark("material %q: the light of its emissive texture does not fade with the alpha of its base colour's", look.name)
 		}
 	}
-	if err := f.lay(&d, p, look, texels, take, white); err != nil {
+	if err := f.setMeshAndTexture(&d, p, look, texels, take, white); err != nil {
 		return err
 	}
 	d.VertexColor = white
@@ -78,8 +78,8 @@ func (f *gltfFile) glow(p *gltfPart, look *gltfLook, d Draw) error {
 	return nil
 }
 
-// lay gives a draw its mesh, transform and texture.
-func (f *gltfFile) lay(d *Draw, p *gltfPart, look *gltfLook, texels *gltfMap, take gltfTake, white bool) (err error) {
+// setMeshAndTexture gives a draw its mesh, transform and texture.
+func (f *gltfFile) setMeshAndTexture(d *Draw, p *gltfPart, look *gltfLook, texels *gltfMap, take gltfTake, white bool) (err error) {
 	uv := plainUV
 	if texels != nil {
 		uv = texels.uv

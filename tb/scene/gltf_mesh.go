@@ -63,6 +63,9 @@ func (f *gltfFile) mesh(p *gltfPart, look *gltfLook, uv gltfUV, white bool) (glt
 	}
 	known, is := f.meshes[key]
 	if !is {
+		if err := f.reserve(p, look); err != nil {
+			return known, err
+		}
 		m, mirrored, err := f.newMesh(p, look, key)
 		if err != nil {
 			return known, err
@@ -75,6 +78,27 @@ func (f *gltfFile) mesh(p *gltfPart, look *gltfLook, uv gltfUV, white bool) (glt
 		known.world, known.mirrored = p.world, p.world.determinant() < 0
 	}
 	return known, nil
+}
+
+// reserve counts the vertices and indices that a primitive brings to the scene, and refuses those that are too many before they are made: a
+// document of a few kilobytes can ask for one mesh in thousands of places, and for accessors without a buffer.
+func (f *gltfFile) reserve(p *gltfPart, look *gltfLook) error {
+	vertices, err := f.elements(p.Attributes[gltf.POSITION])
+	if err != nil {
+		return err
+	}
+	indices, corners := 0, vertices
+	if p.Indices != nil {
+		if indices, err = f.elements(*p.Indices); err != nil {
+			return err
+		}
+		corners = indices
+	}
+	if _, has := p.Attributes[gltf.NORMAL]; look.lit && !has {
+		vertices, indices = max(vertices, 3*gltfTopologies[p.Mode].triangles(corners)), 0 // flatNormals
+	}
+	f.vertices, f.indices = f.vertices+vertices, f.indices+indices
+	return checkSize(f.vertices, f.indices)
 }
 
 // newMesh makes the mesh of a shape, and tells whether what has moved it mirrors it.
@@ -113,7 +137,7 @@ func (f *gltfFile) newMesh(p *gltfPart, look *gltfLook, key gltfShape) (m Mesh, 
 func (f *gltfFile) place(m *Mesh, p *gltfPart, look *gltfLook) (mirrored bool, err error) {
 	switch skin := f.doc.Nodes[p.node].Skin; {
 	case skin != nil:
-		if mirrored, err = f.pose(m, p, *skin); err != nil {
+		if mirrored, err = f.poseSkin(m, p, *skin); err != nil {
 			return false, fmt.Errorf("skin %d: %w", *skin, err)
 		}
 		return mirrored, nil

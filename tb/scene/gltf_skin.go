@@ -6,50 +6,61 @@ import (
 	"github.com/qmuntal/gltf"
 )
 
-// pose stands a mesh in the pose of its skin's joints: each vertex is moved by the mean of its joints' matrices, and by nothing else. The
-// node that has the mesh does not move it. It tells whether most joints mirror what hangs on them.
-func (f *gltfFile) pose(m *Mesh, p *gltfPart, number int) (mirrored bool, err error) {
+// maxInfluences bounds the influences of a file, each four joints and weights of a vertex: eight for each of as many vertices as there may be.
+const maxInfluences = 8 * maxVertices
+
+// poseSkin moves each vertex by the mean of its joints' matrices, and by nothing else: the node that has the mesh does not move it (glTF 2.0,
+// section 3.7.3, Skins). It tells whether most joints mirror what hangs on them.
+func (f *gltfFile) poseSkin(m *Mesh, p *gltfPart, number int) (mirrored bool, err error) {
 	joints, err := f.jointMatrices(number)
 	if err != nil {
 		return false, err
 	}
-	sets, err := f.influences(p, len(m.Vertices))
+	sets, err := f.readInfluences(p, len(m.Vertices))
 	if err != nil {
 		return false, err
 	}
-	moved, turned := make([]matrix, len(m.Vertices)), 0
-	for i := range moved {
-		if moved[i], err = blended(joints, sets, i); err != nil {
-			return false, fmt.Errorf("vertex %d: %w", i, err)
+	turned := 0
+	m.transform(func(i int) matrix {
+		by, wrong := blended(joints, sets, i)
+		if wrong != nil && err == nil {
+			err = fmt.Errorf("vertex %d: %w", i, wrong)
 		}
-		if moved[i].determinant() < 0 {
+		if by.determinant() < 0 {
 			turned++
 		}
-	}
-	m.transform(func(i int) matrix { return moved[i] })
-	return turned > len(moved)/2, nil
+		return by
+	})
+	return turned > len(m.Vertices)/2, err
 }
 
 // influence is one set of four joints and their weights, by vertex.
 type influence struct{ joints, weights [][4]float32 }
 
-func (f *gltfFile) influences(p *gltfPart, count int) (sets []influence, err error) {
+// readInfluences reads the sets JOINTS_0 and WEIGHTS_0, JOINTS_1 and WEIGHTS_1 and so on (glTF 2.0, section 3.7.3.3, Skinned Mesh Attributes).
+func (f *gltfFile) readInfluences(p *gltfPart, count int) (sets []influence, err error) {
 	for {
-		set := influence{}
 		number := len(sets)
-		if set.joints, err = f.integers(p.Attributes, fmt.Sprintf("JOINTS_%d", number), count); err != nil {
-			return nil, err
-		}
-		if set.weights, err = f.attribute(p.Attributes, fmt.Sprintf("WEIGHTS_%d", number), count, gltf.AccessorVec4); err != nil {
-			return nil, err
-		}
+		joints, weights := fmt.Sprintf("JOINTS_%d", number), fmt.Sprintf("WEIGHTS_%d", number)
+		_, hasJoints := p.Attributes[joints]
+		_, hasWeights := p.Attributes[weights]
 		switch {
-		case (set.joints == nil) != (set.weights == nil):
-			return nil, fmt.Errorf("JOINTS_%d or WEIGHTS_%d alone; both were expected", number, number)
-		case set.joints == nil && number == 0:
+		case hasJoints != hasWeights:
+			return nil, fmt.Errorf("%s or %s alone; both were expected", joints, weights)
+		case !hasJoints && number == 0:
 			return nil, fmt.Errorf("no JOINTS_0 in a mesh with a skin; joints and weights were expected")
-		case set.joints == nil:
+		case !hasJoints:
 			return sets, nil
+		}
+		if f.influences += count; f.influences > maxInfluences {
+			return nil, fmt.Errorf("too large: %d influences of joints in the meshes so far; at most %d are loaded", f.influences, maxInfluences)
+		}
+		var set influence
+		if set.joints, err = f.integers(p.Attributes, joints, count); err != nil {
+			return nil, err
+		}
+		if set.weights, err = f.attribute(p.Attributes, weights, count, gltf.AccessorVec4); err != nil {
+			return nil, err
 		}
 		sets = append(sets, set)
 	}

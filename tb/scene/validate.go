@@ -38,8 +38,8 @@ func (s *Scene) validate() error {
 		vertices += len(m.Vertices)
 		indices += len(m.Indices)
 	}
-	if vertices > maxVertices || indices > maxIndices {
-		return fmt.Errorf("too large: %d vertices and %d indices; at most %d and %d are loaded", vertices, indices, maxVertices, maxIndices)
+	if err := checkSize(vertices, indices); err != nil {
+		return err
 	}
 	for i := range s.Draws {
 		at := s.drawSource(i)
@@ -53,6 +53,14 @@ func (s *Scene) validate() error {
 		}
 	}
 	return s.validateTriangles()
+}
+
+// checkSize checks how many vertices and indices all meshes of a scene have together.
+func checkSize(vertices, indices int) error {
+	if vertices > maxVertices || indices > maxIndices {
+		return fmt.Errorf("too large: %d vertices and %d indices; at most %d and %d are loaded", vertices, indices, maxVertices, maxIndices)
+	}
+	return nil
 }
 
 func (s *Scene) validateTriangles() error {
