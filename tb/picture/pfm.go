@@ -12,6 +12,8 @@ import (
 )
 
 // ReadPFM reads the depths of a file that WritePFM has written, by rows from the top. Its errors name the file.
+//
+//fuzz:tb/picture.FuzzPFM
 func ReadPFM(path string) ([]float32, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -25,9 +27,6 @@ func ReadPFM(path string) ([]float32, error) {
 	return depth, nil
 }
 
-// maxPixels is what the largest target has.
-const maxPixels = driver.MaxSize * driver.MaxSize
-
 func readPFM(r io.Reader) ([]float32, error) {
 	var width, height int
 	var end [1]byte
@@ -37,14 +36,20 @@ func readPFM(r io.Reader) ([]float32, error) {
 	if _, err := io.ReadFull(r, end[:]); err != nil || end[0] != '\n' {
 		return nil, errors.New("a line's end after the head was expected")
 	}
-	if width < 1 || height < 1 || width > maxPixels/height {
-		return nil, fmt.Errorf("%d by %d pixels; from 1 to %d in all were expected", width, height, maxPixels)
+	if min(width, height) < 1 || max(width, height) > driver.MaxSize {
+		return nil, fmt.Errorf("%d by %d pixels; from 1 to %d a side were expected", width, height, driver.MaxSize)
 	}
-	depth := make([]float32, width*height)
+	row := make([]float32, width)
+	var rows []float32 // from the bottom; they grow with what is there, whatever the head says
 	for y := height - 1; y >= 0; y-- {
-		if err := binary.Read(r, binary.LittleEndian, depth[y*width:][:width]); err != nil {
+		if err := binary.Read(r, binary.LittleEndian, row); err != nil {
 			return nil, fmt.Errorf("row %d from the top: %w", y, err)
 		}
+		rows = append(rows, row...)
+	}
+	depth := make([]float32, 0, len(rows))
+	for y := height - 1; y >= 0; y-- {
+		depth = append(depth, rows[y*width:][:width]...)
 	}
 	return depth, nil
 }
