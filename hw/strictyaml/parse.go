@@ -6,6 +6,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
@@ -70,7 +71,7 @@ func parse(data []byte) (file *ast.File, err error) {
 	if errors.As(err, &syntax) {
 		at := Place{1, 1}
 		if t := syntax.GetToken(); t != nil {
-			at = placeOf(t)
+			at = placeOf(t).inside(data)
 		}
 		return nil, at.Wrong("malformed YAML: %s", syntax.GetMessage())
 	}
@@ -81,6 +82,15 @@ func parse(data []byte) (file *ast.File, err error) {
 }
 
 func placeOf(t *token.Token) Place { return Place{t.Position.Line, t.Position.Column} }
+
+// inside is the place, or the end of its line where the library counts beyond it, as it does behind texts of several lines.
+func (p Place) inside(data []byte) Place {
+	lines := strings.Split(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(string(data)), "\n")
+	if p.Line <= len(lines) {
+		p.Column = min(p.Column, utf8.RuneCountInString(lines[p.Line-1])+1)
+	}
+	return p
+}
 
 // startOf is the place of a node's first character.
 func startOf(n ast.Node) Place {
