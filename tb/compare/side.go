@@ -34,6 +34,8 @@ type Picture struct {
 }
 
 // IsRun tells whether a name is that of a recorded run: a folder, or a JSON file.
+//
+//fuzz:none it looks at the first byte of a file
 func IsRun(name string) bool {
 	info, err := os.Stat(name)
 	if err != nil {
@@ -54,6 +56,8 @@ func IsRun(name string) bool {
 
 // Read reads a run that was recorded: the folder that run --out writes, or what run --json prints. Its errors are UsageErrors and name
 // the file.
+//
+//fuzz:tb/compare.FuzzRun
 func Read(name string) (*Side, error) {
 	path, folder := name, ""
 	if info, err := os.Stat(name); err == nil && info.IsDir() {
@@ -131,6 +135,8 @@ func (s *Side) pictures(folder string) error {
 }
 
 // readPNG reads a picture; its first pixel is at 0, 0.
+//
+//fuzz:tb/compare.FuzzPicture
 func readPNG(path string) (*image.NRGBA, error) {
 	f, err := os.Open(path)
 	if err != nil {
