@@ -16,7 +16,7 @@ func configCommand() *cobra.Command {
 worst case of a switch that follows from them for a target of the given size. The key
 fifo.depth sets the depth of all FIFOs; least is the least that each can have.`,
 		Example: `  tilemark config
-  tilemark config --config slow.yaml --size 1920x1080
+  tilemark config --config examples/slow.yaml --size 1920x1080
   tilemark config --set memory.latency=200 --set fifo.depth=least --json`,
 		Args: arguments(),
 		RunE: func(cmd *cobra.Command, _ []string) error {

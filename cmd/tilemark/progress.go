@@ -13,6 +13,7 @@ import (
 // progress is a bar on a terminal for work that takes more than two seconds.
 type progress struct {
 	w     io.Writer // nil: no terminal
+	errs  io.Writer // standard error
 	start time.Time
 	what  string
 	bar   *progressbar.ProgressBar
@@ -37,7 +38,7 @@ func (l *late) Write(b []byte) (int, error) {
 }
 
 func newProgress(w io.Writer) *progress {
-	p := &progress{start: time.Now()}
+	p := &progress{start: time.Now(), errs: w}
 	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
 		p.w = &late{w, p.start.Add(patience)}
 	}
@@ -86,6 +87,14 @@ func (p *progress) regress(name string, passed, failed, total int, busy, budget 
 	if p.bar != nil {
 		p.bar.Describe(fmt.Sprintf("%s: %d passed, %d failed", name, passed, failed))
 	}
+}
+
+// aside writes a line on standard error, above the bar if there is one.
+func (p *progress) aside(text string) {
+	if p.bar != nil {
+		p.bar.Clear()
+	}
+	fmt.Fprintf(p.errs, "remark: %s\n", text)
 }
 
 // done takes the bar away.

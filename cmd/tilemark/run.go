@@ -44,9 +44,9 @@ latency.png (from three switches on behind which a tile came), run.json (what --
 the machine and golden differ. Files of context 1 to 7 carry its number.`,
 		Example: `  tilemark run teapot
   tilemark run teapot --size 320x240 --interrupt 20000,45000
-  tilemark run model.glb --every 500 --set memory.latency=200
+  tilemark run examples/pyramid.glb --every 500 --set memory.latency=200
   tilemark run blend --every 300 --zoom worst
-  tilemark run cow.obj --camera eye=3,2,5,target=0,0,0,fov=40 --json`,
+  tilemark run examples/pyramid.obj --camera eye=3,2,5,target=0,0,0,fov=40 --json`,
 		Args: arguments("SCENE"),
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
 	}

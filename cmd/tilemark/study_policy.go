@@ -42,7 +42,7 @@ It writes policies.csv, contexts.csv, policies.json and two pictures into the ou
 exit status is 1 when a check failed.`,
 		Example: `  tilemark study policy few-large:priority=1:copies=3 one-triangle:priority=5:arrives=20000
   tilemark study policy many-small six-draws:copies=6 --size 64x64 --policies fair,round-robin --slice 500,1000,2000,4000
-  tilemark study policy model.glb blend:copies=4:priority=2 --size 64x64 --latency 2000 --depth 4 --set memory.latency=200 --json`,
+  tilemark study policy examples/pyramid.glb blend:copies=4:priority=2 --size 64x64 --latency 2000 --depth 4 --set memory.latency=200 --json`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return arguments("JOB")(cmd, args)

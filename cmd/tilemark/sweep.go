@@ -36,6 +36,9 @@ SCENE is a .gltf, .glb, .obj or .yaml file, a command stream (.tmcs), directed/N
 of a directed vector (without its steps), or a built-in scene:
 ` + builtins() + `
 
+A sweep that will take more than ten minutes says so as soon as its first interrupts show it, and how to make it smaller:
+every N-th cycle (--every), a part of the run (--from, --to), a smaller target (--size).
+
 --resume FILE keeps in a file which cuts were checked and were equal, written every few seconds, at the end, and when a
 signal stops the sweep. The same command goes on from there; a record of another program, scene, machine or choice of
 cuts is refused. Without it a sweep that is stopped says how far it was, and begins anew.
@@ -45,10 +48,10 @@ context count, of pairs those in which both did; "; N interrupts found nothing t
 it says why. A difference prints the smallest failing cut or pair as a command that repeats it, and the exit status is 1.
 It is also 1 when no interrupt cut anything: what was asked for was not checked.`,
 		Example: `  tilemark sweep one-triangle
-  tilemark sweep teapot --size 64x64 --partner blend
-  tilemark sweep one-triangle --size 16x16 --pairs
+  tilemark sweep six-draws --size 32x32 --partner blend --every 50
+  tilemark sweep one-triangle --size 16x16 --pairs --every 200
   tilemark sweep one-triangle --size 64x64 --resume sweep.json
-  tilemark sweep stencil --size 64x64 --from 100 --to 2000 --every 7 --set fifo.TG_FIFO.depth=1`,
+  tilemark sweep stencil --size 64x64 --from 100 --to 2000 --every 70 --set fifo.TG_FIFO.depth=1`,
 		Args: arguments("SCENE"),
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
 	}
@@ -79,6 +82,7 @@ func (f *sweepFlags) run(cmd *cobra.Command, scene string) error {
 	bar := newProgress(cmd.ErrOrStderr())
 	r, err := report.Sweep(report.SweepOptions{
 		Input: in, From: f.from.n, To: f.to.n, Every: f.every.n, Jobs: f.jobs, Full: f.full, Pairs: f.pairs, Progress: bar.cuts,
+		Long:   func(text string) { bar.aside(text) },
 		Resume: f.resume, Begun: func(said func() string) { atStop(cmd, func() { soFar(cmd, "%s", said()) }) },
 	})
 	bar.done()

@@ -20,7 +20,8 @@ type SweepOptions struct {
 	Jobs            int
 	Full            int // every so many cuts is run to its end; 0: none; cosim.FullAsNeeded
 	Progress        func(done, total int)
-	Resume          string // file that keeps what was checked, made if need be; "" for none
+	Long            func(text string) // told once when the sweep will take more than ten minutes; nil: nobody
+	Resume          string            // file that keeps what was checked, made if need be; "" for none
 	// Begun, when given, gets what is to be called when the sweep is stopped in the middle: it writes the record, and says what was
 	// checked so far.
 	Begun func(soFar func() string)
@@ -56,8 +57,10 @@ func Sweep(o SweepOptions) (*SweepResult, error) {
 		return nil, err
 	}
 	s.Before, s.Tried = record.file.Checked, record.tried
+	estimate := sweepEstimate{now: time.Now, say: o.Long, every: o.Every, unit: r.firsts()}
 	s.Progress = func(done, total int) {
 		record.begun(total)
+		estimate.progress(done, total)
 		if o.Progress != nil {
 			o.Progress(done, total)
 		}
