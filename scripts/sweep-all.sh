@@ -41,7 +41,7 @@ sweep() {
     line=$(tail -n 1 <<<"$out")
     echo "$key: $line" >>"$results"
     echo "$line"
-    rm -f "$results".*.part
+    rm -f "$part"
   elif status=$?; [ $status -gt 128 ]; then
     tail -n 1 <<<"$out"
     exit $status

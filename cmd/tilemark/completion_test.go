@@ -74,6 +74,7 @@ func TestEachVerbHasAManualPage(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, string(text), `.TH "TILEMARK-SWEEP" "1"`)
 	require.Contains(t, string(text), "--pairs")
+	require.NotContains(t, string(text), "0001", "no date")
 }
 
 func TestVersionNamesCommitAndTables(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"tilemark/tb/output"
 	"tilemark/tb/report"
 )
 
@@ -73,6 +74,9 @@ func (f *explainFlags) run(cmd *cobra.Command, scene string) error {
 	if err := report.CheckFiles(f.png); err != nil {
 		return err
 	}
+	if f.json && f.png == output.Standard {
+		return report.Usage("--json and --png %s: one of them can go to standard output", output.Standard)
+	}
 	in, err := f.input(cmd, scene)
 	if err != nil {
 		return err
@@ -95,7 +99,7 @@ func (f *explainFlags) run(cmd *cobra.Command, scene string) error {
 	if f.json {
 		err = report.ExplainDocument.Write(cmd.OutOrStdout(), e.Summary())
 	} else {
-		e.Print(cmd.OutOrStdout())
+		e.Print(messages(cmd, f.png))
 	}
 	if err != nil || f.png == "" {
 		return err
@@ -103,7 +107,7 @@ func (f *explainFlags) run(cmd *cobra.Command, scene string) error {
 	if err := e.Picture(f.png); err != nil {
 		return err
 	}
-	if !f.json {
+	if !f.json && f.png != output.Standard {
 		fmt.Fprintf(cmd.OutOrStdout(), "\nwritten: %s\n", f.png)
 	}
 	return nil

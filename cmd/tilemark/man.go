@@ -49,7 +49,8 @@ func writeManual(cmd *cobra.Command, out string) error {
 		if err := doc.GenMan(c, manHeader(), &b); err != nil {
 			return err
 		}
-		pages = append(pages, page{strings.ReplaceAll(c.CommandPath(), " ", "-") + ".1", b.Bytes()})
+		text := bytes.Replace(b.Bytes(), []byte(` "Jan 0001" `), []byte(` "" `), 1)
+		pages = append(pages, page{strings.ReplaceAll(c.CommandPath(), " ", "-") + ".1", text})
 		for _, sub := range c.Commands() {
 			if sub.IsAvailableCommand() {
 				if err := walk(sub); err != nil {
@@ -59,6 +60,7 @@ func writeManual(cmd *cobra.Command, out string) error {
 		}
 		return nil
 	}
+	cmd.Root().DisableAutoGenTag = true // it has a date, too
 	if err := walk(cmd.Root()); err != nil {
 		return err
 	}
@@ -77,8 +79,9 @@ func writeManual(cmd *cobra.Command, out string) error {
 	return err
 }
 
-// manHeader has no date, so that the same program writes the same pages.
+// manHeader is for pages without a date, so that the same program writes the same pages: the generator prints the zero time as
+// January of the year 1, which writeManual takes out.
 func manHeader() *doc.GenManHeader {
 	commit := version.Revision()
-	return &doc.GenManHeader{Section: "1", Date: &time.Time{}, Source: "tilemark " + commit[:min(12, len(commit))], Manual: "tilemark"}
+	return &doc.GenManHeader{Section: "1", Date: &time.Time{}, Source: strings.TrimSpace("tilemark " + commit[:min(12, len(commit))]), Manual: "tilemark"}
 }

@@ -8,6 +8,7 @@ import (
 
 	"tilemark/tb/cosim"
 	"tilemark/tb/live"
+	"tilemark/tb/output"
 	"tilemark/tb/report"
 	"tilemark/tb/scene"
 )
@@ -88,6 +89,9 @@ func (f *runFlags) run(cmd *cobra.Command, scene string) error {
 			}
 			return err
 		}
+	}
+	if f.saveArea == output.Standard {
+		return report.Usage("--save-area %s: the name of a file was expected; standard output has the report", output.Standard)
 	}
 	if err := report.CheckFiles(f.saveArea); err != nil {
 		return err

@@ -21,6 +21,7 @@ func TestAHyphenIsStandardOutput(t *testing.T) {
 		{"run one-triangle --size 16x16 --interrupt 300 --json --save-area a.area", "{"},
 		{"dump --save-area a.area --out -", ""},
 		{"check directed/ring-wrap --write -", ""},
+		{"explain one-triangle --size 16x16 --interrupt 300 --png -", "\x89PNG"},
 	} {
 		args, begin := line[0], line[1]
 		status, out, errs := tilemark(strings.Fields(args)...)
@@ -35,6 +36,16 @@ func TestAHyphenIsStandardOutput(t *testing.T) {
 	status, _, errs = tilemark("wave", "one-triangle", "--svg", "-", "--out", "-")
 	require.Equal(t, exitUsage, status)
 	require.Contains(t, errs, "two outputs have this name")
+	for args, want := range map[string]string{
+		"explain one-triangle --interrupt 300 --json --png -": "--json and --png -: one of them can go to standard output",
+		"run one-triangle --interrupt 300 --save-area -":      "--save-area -: the name of a file was expected",
+		"sweep one-triangle --size 16x16 --resume -":          "--resume -: the name of a file was expected",
+	} {
+		status, out, errs := tilemark(strings.Fields(args)...)
+		require.Equal(t, exitUsage, status, args)
+		require.Empty(t, out, args)
+		require.Contains(t, errs, want)
+	}
 }
 
 func TestADumpHasViewsForItsReaders(t *testing.T) {
@@ -43,6 +54,12 @@ func TestADumpHasViewsForItsReaders(t *testing.T) {
 	status, out, errs := tilemark("wave", "six-draws", "--size", "16x16", "--from", "10", "--to", "40", "--blocks", "tg", "--out", path)
 	require.Equal(t, exitHeld, status, errs)
 	require.Contains(t, out, "cut.gtkw")
+	arranged := filepath.Join(dir, "b.gtkw")
+	require.NoError(t, os.WriteFile(arranged, []byte("arranged"), 0o644))
+	status, out, errs = tilemark("wave", "six-draws", "--size", "16x16", "--from", "10", "--to", "40", "--blocks", "tg", "--out", filepath.Join(dir, "b.vcd"))
+	require.Equal(t, exitHeld, status, errs)
+	require.Contains(t, out, "kept as found: "+arranged+"\n")
+	require.Equal(t, "arranged", read(t, arranged), "what a user has arranged stays")
 	dump, save, commands := read(t, path), read(t, filepath.Join(dir, "cut.gtkw")), read(t, filepath.Join(dir, "cut.sucl"))
 	require.Contains(t, save, "[dumpfile] \"cut.vcd\"\n")
 	require.Equal(t, strings.Count(dump, "$var "), strings.Count(save, "\nGPU."), "every signal has a row")

@@ -134,6 +134,11 @@ func executeUntil(ctx context.Context, args []string, stdout, stderr io.Writer) 
 		return c.ended(ctx, status, stderr)
 	case <-ctx.Done():
 	}
+	select {
+	case status := <-done: // it had ended before the signal came
+		return c.ended(ctx, status, stderr)
+	default:
+	}
 	if c.waited() {
 		select {
 		case status := <-done:

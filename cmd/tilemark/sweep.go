@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"tilemark/tb/cosim"
+	"tilemark/tb/output"
 	"tilemark/tb/report"
 )
 
@@ -73,6 +74,8 @@ func (f *sweepFlags) run(cmd *cobra.Command, scene string) error {
 	switch {
 	case err != nil:
 		return err
+	case f.resume == output.Standard:
+		return report.Usage("--resume %s: the name of a file was expected, which is read, too", output.Standard)
 	case f.jobs < 1:
 		return report.Usage("--jobs %d: at least 1 was expected", f.jobs)
 	case f.full < 0 && cmd.Flags().Changed("full"):

@@ -125,7 +125,10 @@ func (f *waveFlags) run(cmd *cobra.Command, scene string) error {
 	if err != nil {
 		return err
 	}
-	f.printFiles(cmd, append([]string{f.out, f.svg, f.png}, record.Views()...)...)
+	f.printFiles(cmd, append([]string{f.out, f.svg, f.png}, w.Views...)...)
+	if len(w.Kept) > 0 && !f.json {
+		fmt.Fprintf(messages(cmd, f.out, f.svg, f.png), "kept as found: %s\n", strings.Join(w.Kept, ", "))
+	}
 	return verdict(cmd.ErrOrStderr(), w.Err, w.Repeat)
 }
 

@@ -14,20 +14,22 @@ type Inner struct {
 
 type outer struct {
 	*Inner
-	List  []Inner        `json:"list"`
-	None  *Inner         `json:"none"`
-	Maybe []string       `json:"maybe,omitempty"`
-	Hits  map[string]int `json:"hits"`
-	At    time.Time      `json:"at"`
+	List  []Inner          `json:"list"`
+	None  *Inner           `json:"none"`
+	Maybe []string         `json:"maybe,omitempty"`
+	Hits  map[string]int   `json:"hits"`
+	At    time.Time        `json:"at"`
+	Rows  map[string][]int `json:"rows"`
+	Any   any              `json:"any"`
 	notes []string
 }
 
 func TestAnObjectBeginsWithItsSchemaAndHasNoListThatIsNull(t *testing.T) {
 	var out strings.Builder
-	v := outer{Inner: &Inner{}, List: []Inner{{}}, notes: []string{"not written"}}
+	v := outer{Inner: &Inner{}, List: []Inner{{}}, Rows: map[string][]int{"a": nil}, Any: Inner{}, notes: []string{"not written"}}
 	require.NoError(t, Kind[outer]{Name: "outer", Version: 3}.Write(&out, v))
 	require.JSONEq(t, `{"schema": "tilemark/outer", "schema_version": 3, "names": [], "list": [{"names": []}], "none": null,
-		"hits": {}, "at": "0001-01-01T00:00:00Z"}`, out.String())
+		"hits": {}, "rows": {"a": []}, "any": {"names": []}, "at": "0001-01-01T00:00:00Z"}`, out.String())
 	require.True(t, strings.HasPrefix(out.String(), "{\n  \"schema\": \"tilemark/outer\",\n  \"schema_version\": 3,\n"), out.String())
 	require.Nil(t, v.Names, "the value is as it was")
 }

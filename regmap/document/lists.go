@@ -21,9 +21,18 @@ func filled(v reflect.Value) reflect.Value {
 	case reflect.Array:
 		return filledList(v, reflect.New(v.Type()).Elem())
 	case reflect.Map:
-		if v.IsNil() {
-			return reflect.MakeMap(v.Type())
+		out := reflect.MakeMapWithSize(v.Type(), v.Len())
+		for each := v.MapRange(); each.Next(); {
+			out.SetMapIndex(each.Key(), filled(each.Value()))
 		}
+		return out
+	case reflect.Interface:
+		if v.IsNil() {
+			return v
+		}
+		out := reflect.New(v.Type()).Elem()
+		out.Set(filled(v.Elem()))
+		return out
 	case reflect.Pointer:
 		if v.IsNil() || v.Type().Elem().Kind() != reflect.Struct {
 			return v

@@ -8,7 +8,7 @@ import (
 	"slices"
 )
 
-// Tried is what came of a first cut of a sweep, with pairs and all second cuts behind it.
+// Tried is what came of a first cut of a sweep, with pairs and all second cuts after it.
 type Tried struct {
 	Report
 	number int          // of the first cut
@@ -96,7 +96,7 @@ func (p *Part) clone() *Part {
 
 // partJSON is a Part in a file.
 type partJSON struct {
-	Firsts   [][2]int `json:"firsts"` // numbers of the first cuts: the first of a row and the one behind its last
+	Firsts   [][2]int `json:"firsts"` // numbers of the first cuts: the first of a row and the one after its last
 	Counts   Report   `json:"counts"`
 	Naive    uint64   `json:"naive"`
 	Measured int      `json:"measured"`

@@ -45,7 +45,7 @@ func (v *Vector) Play(observers ...func(*cosim.Session)) (*cosim.Session, *cosim
 // ErrLong is a run that was ended since it took more cycles, or more time, than it may.
 var ErrLong = errors.New("the run takes longer than it may")
 
-// within ends a run behind the most cycles that it may take, or when it is over, and writes down how many it took.
+// within ends a run after the most cycles that it may take, or when it is over, and writes down how many it took.
 func (v *Vector) within(s *cosim.Session, play func() error) (err error) {
 	defer func() {
 		v.Took = s.M.Cycle()

@@ -24,7 +24,7 @@ type Cause struct {
 	Cycles uint64
 }
 
-// Run is a stretch of cycles, From behind and To included, in which the same was waited for.
+// Run is a stretch of cycles, without From and with To, in which the same was waited for.
 type Run struct {
 	Blame
 	From, To uint64
@@ -118,7 +118,7 @@ func (x *Watch) first(cycle uint64) uint64 {
 	return cycle - 1
 }
 
-// attribute blames somebody for the cycles behind from, up to to, in each phase that has them.
+// attribute blames somebody for the cycles after from, up to and including to, in each phase that has them.
 func (x *Watch) attribute(from, to uint64) {
 	for i := range x.parts {
 		p := &x.parts[i]

@@ -25,14 +25,6 @@ const (
 	numPhases
 )
 
-// Phases are all of them.
-func Phases() (out []Phase) {
-	for p := range numPhases {
-		out = append(out, p)
-	}
-	return out
-}
-
 var phaseTexts = [numPhases]struct{ word, name, text string }{
 	Ask:      {"line", "interrupt_to_line", "from the CPU's interrupt until the line is raised"},
 	Stop:     {"TG_INT", "line_to_tg_int", "from the line until TG_INT is in the TG_FIFO"},
@@ -47,7 +39,7 @@ var phaseTexts = [numPhases]struct{ word, name, text string }{
 // Word is the phase in a table.
 func (p Phase) Word() string { return phaseTexts[p].word }
 
-// Window is a phase of a switch in time: the cycles behind From, up to To.
+// Window is a phase of a switch in time: the cycles after From, up to and including To.
 type Window struct {
 	Phase    Phase
 	Name     string // from where to where, as JSON has it

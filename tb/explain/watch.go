@@ -40,7 +40,7 @@ type before struct {
 	parser        csp.Phase
 	held          hold
 	tasks         []string // of blocks
-	queued        []int    // of blocks, behind their inputs
+	queued        []int    // of blocks, after their inputs
 }
 
 // watcher follows a machine cycle by cycle and says for each who was waited for.
@@ -111,7 +111,7 @@ func datapath(name string) bool {
 	return strings.HasPrefix(name, "DP_") || strings.HasPrefix(name, "DATAPATH_")
 }
 
-// note keeps what the registers hold behind this cycle: what the next one begins with.
+// note keeps what the registers hold after this cycle: what the next one begins with.
 func (w *watcher) note(cycle uint64) {
 	w.cycle = cycle
 	for i := range w.links {

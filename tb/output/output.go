@@ -92,7 +92,7 @@ func WriteBytes(path string, data []byte) error {
 	})
 }
 
-// sink remembers that the disk failed, whatever becomes of the error; nothing is written behind what is missing.
+// sink remembers that the disk failed, whatever becomes of the error; nothing is written after what is missing.
 type sink struct {
 	w   io.Writer
 	err error

@@ -105,7 +105,24 @@ func (o *Options) Run(ctx context.Context) (Ended, error) {
 				return AllRun, err
 			}
 		case <-ctx.Done(): // cases that have not come to their end are left to themselves
-			return Cancelled, nil
+			return Cancelled, o.takeIn(results)
+		}
+	}
+}
+
+// takeIn takes the results that are there, without waiting for others.
+func (o *Options) takeIn(results <-chan result) error {
+	for {
+		select {
+		case r, more := <-results:
+			if !more {
+				return nil
+			}
+			if err := o.Done(&r.Case, &r.Covered); err != nil {
+				return err
+			}
+		default:
+			return nil
 		}
 	}
 }
@@ -227,6 +244,11 @@ func (o *Options) work(ctx context.Context, jobs <-chan job, results chan<- resu
 		}
 		if r.Result != store.Pass { // what such a case reached, nobody can rely on
 			r.Hits = none(r.Hits)
+		}
+		select { // first: what has ended counts, though the run is over
+		case results <- r:
+			continue
+		default:
 		}
 		select {
 		case results <- r:

@@ -17,7 +17,7 @@ import (
 type ExplainOptions struct {
 	Input
 	At       []uint64 // cycles at which the CPU interrupts
-	Every    uint64   // and that many behind each resume; 0: never. Without At and Every the file's own interrupts come
+	Every    uint64   // and that many after each resume; 0: never. Without At and Every the file's own interrupts come
 	Cut      CutChoice
 	Monitors bool
 	// Progress is told how far the run is; total is 0 while nobody knows.
@@ -174,7 +174,7 @@ type ExplainSummary struct {
 type ExplainedPhase struct {
 	Name   string           `json:"name"` // a key of the cut's phases
 	Text   string           `json:"text"`
-	From   uint64           `json:"from_cycle"` // the first cycle is the one behind this
+	From   uint64           `json:"from_cycle"` // the first cycle is the one after this
 	To     uint64           `json:"to_cycle"`
 	Cycles uint64           `json:"cycles"`
 	Causes []ExplainedCause `json:"causes"` // the longest first
@@ -205,7 +205,7 @@ func (e *Explanation) Summary() ExplainSummary {
 }
 
 // PhaseCycles are the phases of a switch, each from one event to another, in cycles. One that did
-// not come is left out. docs/explain.md says what they are.
+// not come, or took none, is left out. docs/explain.md says what they are.
 type PhaseCycles struct {
 	InterruptToLine          uint64 `json:"interrupt_to_line,omitempty"`
 	LineToTGInt              uint64 `json:"line_to_tg_int,omitempty"`

@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"tilemark/hw/regs"
 	"tilemark/tb/cosim"
 	"tilemark/tb/explain"
 )
@@ -21,23 +22,23 @@ func TestExplainAttributesEveryCycle(t *testing.T) {
 		in    Input
 		at    []uint64
 		every uint64
-		has   func(s *cosim.Switch) bool // some cut of it
+		has   func(c *closeUp) bool // some cut of it
 	}{
-		{"tg", Input{Scene: "six-draws", Default: Size{32, 32}}, nil, 700, func(s *cosim.Switch) bool { return s.TGInt > 0 && s.Skip > 0 }},
+		{"tg", Input{Scene: "six-draws", Default: Size{32, 32}}, nil, 700, func(c *closeUp) bool { return c.s.TGInt > 0 && c.s.Skip > 0 }},
 		{"zl1", Input{Scene: "blend", Partner: "one-triangle", Default: Size{32, 32}, Set: []string{"break_point=zl1"}}, []uint64{900}, 0,
-			func(s *cosim.Switch) bool { return s.TGInt == 0 && s.NextTile > 0 }},
-		{"aborted restores", Input{Scene: "directed/aborted-twice"}, []uint64{700, 1500, 1800, 2100, 2400}, 0, nil},
+			func(c *closeUp) bool { return c.s.TGInt == 0 && c.s.NextTile > 0 }},
+		{"aborted restores", Input{Scene: "directed/aborted-twice"}, []uint64{700, 1500, 1800, 2100, 2400}, 0, aborted},
 		{"interrupts in a row", Input{Scene: "blend", Default: Size{32, 32}}, []uint64{900, 901, 1000, 1700, 1750, 1800, 2600}, 0,
-			func(s *cosim.Switch) bool { return s.Aborted }},
-		{"page faults", Input{Scene: "directed/faults-everywhere"}, nil, 3000, nil},
-		{"page faults of four", Input{Scene: "directed/faults-of-four"}, nil, 0, nil},
+			aborted},
+		{"page faults", Input{Scene: "directed/faults-everywhere"}, nil, 3000, faulted},
+		{"page faults of four", Input{Scene: "directed/faults-of-four"}, nil, 0, faulted},
 		{"time slices", Input{Scene: "six-draws", Contexts: 2, Default: Size{32, 32}, Set: []string{"csp.time_slice=600"}}, nil, 0,
-			func(s *cosim.Switch) bool { return s.Asked == 0 }},
-		{"waits", Input{Scene: "directed/fence-chain"}, nil, 0, nil},
-		{"fills and copies", Input{Scene: "directed/cut-in-blit"}, nil, 400, nil},
-		{"switches that drain first", Input{Scene: "few-large", Contexts: 2, Default: Size{32, 32}, Set: []string{"csp.wait_drain=true"}}, nil, 900, nil},
-		{"slow connections", Input{Scene: "few-large", Contexts: 2, Default: Size{32, 32}, Set: []string{"fifo.TG_FIFO.latency=7", "stall.percent=30", "stall.max=9"}}, nil, 1500, nil},
-		{"a context that ends next", Input{Scene: "one-triangle", Partner: "one-triangle", Default: Size{16, 16}}, []uint64{400, 1200, 1500}, 0, nil},
+			func(c *closeUp) bool { return c.s.Cause&regs.CauseSlice != 0 && c.s.Asked == 0 }},
+		{"waits", Input{Scene: "directed/fence-chain"}, nil, 0, func(c *closeUp) bool { return c.s.Cause&regs.CauseWait != 0 }},
+		{"fills and copies", Input{Scene: "directed/cut-in-blit"}, nil, 400, func(c *closeUp) bool { return c.blames("C2D") }},
+		{"switches that drain first", Input{Scene: "few-large", Contexts: 2, Default: Size{32, 32}, Set: []string{"csp.wait_drain=true"}}, nil, 900, func(c *closeUp) bool { return c.s.NextTile > c.s.Saved }},
+		{"slow connections", Input{Scene: "few-large", Contexts: 2, Default: Size{32, 32}, Set: []string{"fifo.TG_FIFO.latency=7", "stall.percent=30", "stall.max=9"}}, nil, 1500, func(c *closeUp) bool { return c.blames("TG_FIFO") }},
+		{"a context that comes back", Input{Scene: "one-triangle", Partner: "one-triangle", Default: Size{16, 16}}, []uint64{400, 1200, 1500}, 0, func(c *closeUp) bool { return c.s.Restore > 0 }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -50,12 +51,12 @@ func TestExplainAttributesEveryCycle(t *testing.T) {
 			log := s.Log()
 			require.NoError(t, s.Run(plan, nil))
 			require.NotEmpty(t, log.Switches)
-			found := c.has == nil
+			found := false
 			for i := range log.Switches {
-				found = found || c.has(&log.Switches[i])
 				near, err := w.look(plan, log, i, nil)
 				require.NoError(t, err)
 				requireAttributed(t, near)
+				found = found || c.has(near)
 				again, err := w.look(plan, log, i, nil)
 				require.NoError(t, err)
 				require.Equal(t, near.parts, again.parts, "cut %d", i+1)
@@ -66,6 +67,22 @@ func TestExplainAttributesEveryCycle(t *testing.T) {
 			require.True(t, found, "no cut is of the kind that this is about")
 		})
 	}
+}
+
+func aborted(c *closeUp) bool { return c.s.Aborted }
+
+func faulted(c *closeUp) bool { return c.s.Cause&regs.CauseFault != 0 }
+
+// blames tells whether a cause names a block or connection.
+func (c *closeUp) blames(name string) bool {
+	for _, p := range c.parts {
+		for i := range p.Causes {
+			if strings.Contains(p.Causes[i].String(), name) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // requireAttributed wants the causes of each phase to add up, and each to name somebody.

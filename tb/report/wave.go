@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -44,6 +45,8 @@ type Wave struct {
 	Record  *wave.Store // nil when only a VCD was written
 	Err     error       // the check that did not hold; the record ends with its cycle
 	Repeat  string      // the command that repeats it
+	Views   []string    // of the files beside the VCD, those that were written
+	Kept    []string    // and those that were there
 }
 
 // RecordWave runs a scene and records its signals. Nothing is left of files when it
@@ -143,10 +146,20 @@ func (r *Wave) dump() error {
 		return err
 	}
 	beside := filepath.Base(r.Options.VCD)
-	if err := writeNew(views[0], func(out io.Writer) error { return dump.GTKWave(out, beside) }); err != nil {
+	if err := r.view(views[0], func(out io.Writer) error { return dump.GTKWave(out, beside) }); err != nil {
 		return err
 	}
-	return writeNew(views[1], dump.Surfer)
+	return r.view(views[1], dump.Surfer)
+}
+
+// view writes a file that says how a viewer shows the dump. One that is there stays: viewers keep in it what their users have arranged.
+func (r *Wave) view(path string, fill func(io.Writer) error) error {
+	if _, err := os.Lstat(path); err == nil {
+		r.Kept = append(r.Kept, path)
+		return nil
+	}
+	r.Views = append(r.Views, path)
+	return writeNew(path, fill)
 }
 
 func (r *Wave) run(sinks ...wave.Sink) error {
