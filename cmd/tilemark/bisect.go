@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"tilemark/tb/bisect"
+	"tilemark/tb/number"
 	"tilemark/tb/random"
 	"tilemark/tb/regress"
 	"tilemark/tb/report"
@@ -93,7 +94,7 @@ func (f *bisectFlags) run(cmd *cobra.Command, args []string) error {
 	looked := 0
 	s.Looked = func(c bisect.Commit) {
 		looked++
-		soFar(cmd, "%s looked at, as listed", plural(looked, "commit"))
+		soFar(cmd, "%s looked at, as listed", number.Count(looked, "commit"))
 		fmt.Fprintln(cmd.ErrOrStderr(), c)
 	}
 	ctx := endsItself(cmd)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"tilemark/tb/number"
 	"tilemark/tb/output"
 	"tilemark/tb/random"
 	"tilemark/tb/report"
@@ -50,7 +51,7 @@ func check(cmd *cobra.Command, names []string, breakPoint, write string) error {
 	}
 	failed := 0
 	for i, name := range names {
-		soFar(cmd, "%d of %s checked, %s", i, plural(len(names), "vector"), failing(failed))
+		soFar(cmd, "%d of %s checked, %s", i, number.Count(len(names), "vector"), failing(failed))
 		v, text, err := random.Open(name)
 		if err != nil {
 			return report.Usage("%w", err)
@@ -72,7 +73,7 @@ func check(cmd *cobra.Command, names []string, breakPoint, write string) error {
 			fmt.Fprintf(cmd.OutOrStdout(), "FAILED: %s: %v\n", name, err)
 			continue
 		}
-		fmt.Fprintf(cmd.OutOrStdout(), "PASSED: %s: %d cycles, %d cuts, %d starts\n", name, s.M.Cycle(), s.Cuts(), log.Starts())
+		fmt.Fprintf(cmd.OutOrStdout(), "PASSED: %s: %s, %s, %s\n", name, number.Count(s.M.Cycle(), "cycle"), number.Count(s.Cuts(), "cut"), number.Count(log.Starts(), "start"))
 	}
 	if failed > 0 {
 		return errFailed
@@ -125,7 +126,7 @@ func shrinkVector(cmd *cobra.Command, name, out string, budget time.Duration) er
 	switch {
 	case ctx.Err() != nil:
 		how = "stopped"
-		soFar(cmd, "the vector is the smallest of %s", plural(r.Runs, "run"))
+		soFar(cmd, "the vector is the smallest of %s", number.Count(r.Runs, "run"))
 	case !r.Done:
 		how = "the time is over"
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"tilemark/tb/compare"
+	"tilemark/tb/number"
 	"tilemark/tb/output"
 	"tilemark/tb/report"
 )
@@ -135,7 +136,7 @@ func (f *compareFlags) machines(cmd *cobra.Command, names [2]string, sides *[2]*
 		o := report.RunOptions{Input: inputs[i], At: f.interrupt.list, Every: f.every.n, Monitors: f.monitors}
 		o.Progress = func(what string, done, total uint64) {
 			bar.cycles(which+", "+what, done, total)
-			soFar(cmd, "in cycle %s of the %s run of %s; nothing is compared yet", thousands(int(done)), what, which)
+			soFar(cmd, "in cycle %s of the %s run of %s; nothing is compared yet", number.Thousands(done), what, which)
 		}
 		var err error
 		if sides[i], err = compare.Run(names[i], o); err != nil {

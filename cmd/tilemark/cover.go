@@ -11,6 +11,7 @@ import (
 	"tilemark/tb/cosim"
 	"tilemark/tb/cover"
 	"tilemark/tb/directed"
+	"tilemark/tb/number"
 	"tilemark/tb/report"
 )
 
@@ -62,7 +63,7 @@ func (f *coverFlags) run(cmd *cobra.Command, args []string) error {
 	bar := newProgress(cmd.ErrOrStderr())
 	for i := range load {
 		bar.show("cover", "vectors", int64(i), int64(len(load)))
-		soFar(cmd, "%d of %s run, %s", i, plural(len(load), "vector"), failing(failures))
+		soFar(cmd, "%d of %s run, %s", i, number.Count(len(load), "vector"), failing(failures))
 		for _, place := range places {
 			c, err := coverOne(load[i], place, sp)
 			if err != nil {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"tilemark/tb/number"
 	"tilemark/tb/output"
 	"tilemark/tb/report"
 )
@@ -52,8 +53,7 @@ waited in that cycle. So the cycles of the causes add up to the phase. docs/expl
 --png draws the cut: what each block did in each cycle, and who was waited for. The run is checked
 as by the verb run, but for its uninterrupted twin.
 
-SCENE is what it is for run: a file, directed/NAME, or a built-in scene:
-` + builtins(),
+` + sceneNames(),
 		Example: `  tilemark explain six-draws --interrupt 3000
   tilemark explain teapot --size 128x128 --every 2000 --cut 3 --set memory.latency=200
   tilemark explain blend --partner one-triangle --interrupt 700 --break-point zl1 --png cut.png
@@ -84,7 +84,7 @@ func (f *explainFlags) run(cmd *cobra.Command, scene string) error {
 	bar := newProgress(cmd.ErrOrStderr())
 	show := func(what string, done, total uint64) {
 		bar.cycles(what, done, total)
-		soFar(cmd, "in cycle %s of the %s run; no cut is explained yet", thousands(int(done)), what)
+		soFar(cmd, "in cycle %s of the %s run; no cut is explained yet", number.Thousands(done), what)
 	}
 	e, err := report.Explain(report.ExplainOptions{
 		Input: in, At: f.interrupt.list, Every: f.every.n, Cut: f.cut.cut, Monitors: f.monitors, Progress: show,

@@ -22,7 +22,9 @@ func exportCommand() *cobra.Command {
 		Long: `export writes memory as the driver leaves it (before.bin), memory as golden leaves it
 (after.bin), where each of golden's fragments lies (fragments.bin), and an index
 (index.json) into a folder; docs/judges.md describes them. The judges of make judges draw
-that with other renderers. SCENE is as in run; the machine does not run.`,
+that with other renderers. The machine does not run.
+
+` + sceneNames(),
 		Example: "  tilemark export teapot --size 64x64 --out exported",
 		Args:    arguments("SCENE"),
 		RunE:    func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },

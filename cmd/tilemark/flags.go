@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"tilemark/hw"
+	"tilemark/tb/number"
 	"tilemark/tb/output"
 	"tilemark/tb/report"
 )
@@ -203,7 +204,7 @@ func writeFile(cmd *cobra.Command, path string, data []byte) error {
 	if err := report.WriteFile(path, data); err != nil {
 		return err
 	}
-	fmt.Fprintf(messages(cmd, path), "written: %s, %d bytes\n", path, len(data))
+	fmt.Fprintf(messages(cmd, path), "written: %s, %s\n", path, number.Count(len(data), "byte"))
 	return nil
 }
 

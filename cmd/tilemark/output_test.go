@@ -11,7 +11,7 @@ import (
 
 func TestDiagramIsWrittenToAFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.svg")
-	require.Regexp(t, "^written: "+path+`, \d+ bytes\n$`, held(t, "diagram", "--out", path))
+	require.Regexp(t, "^written: "+path+`, [\d,]+ bytes\n$`, held(t, "diagram", "--out", path))
 	svg, err := os.ReadFile(path)
 	require.NoError(t, err)
 	require.Equal(t, held(t, "diagram"), string(svg))

@@ -16,6 +16,7 @@ import (
 
 	"tilemark/hw/near"
 	"tilemark/tb/cover"
+	"tilemark/tb/number"
 	"tilemark/tb/random"
 	"tilemark/tb/regress"
 	"tilemark/tb/regress/store"
@@ -263,7 +264,7 @@ func (f *regressFlags) run(cmd *cobra.Command, r *regress.Regression) error {
 	bar := newProgress(cmd.ErrOrStderr())
 	total, start := rec.Total(), time.Now()
 	rec.Progress = func(s *regress.Summary) {
-		soFar(cmd, "%s run, %s", plural(s.Cases, "case"), failing(s.Failed+s.Errors))
+		soFar(cmd, "%s run, %s", number.Count(s.Cases, "case"), failing(s.Failed+s.Errors))
 		bar.regress(r.Name, s.Passed(), s.Failed+s.Errors, total, time.Since(start), rec.Budget)
 	}
 	s, err := rec.Run(endsItself(cmd))
@@ -385,7 +386,7 @@ func (f *regressFlags) print(cmd *cobra.Command, s *regress.Summary) error {
 		fmt.Fprintf(errs, "note: %s\n", regress.Unexercised(s.Missing))
 	}
 	if s.Ended == regress.Cancelled {
-		soFar(cmd, "%s run, %s; the same command with --resume goes on", plural(s.Cases, "case"), failing(s.Failed+s.Errors))
+		soFar(cmd, "%s run, %s; the same command with --resume goes on", number.Count(s.Cases, "case"), failing(s.Failed+s.Errors))
 	}
 	if f.format != "json" {
 		fmt.Fprintln(out, s.Verdict())

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"tilemark/tb/number"
 	"tilemark/tb/regress"
 	"tilemark/tb/report"
 	"tilemark/tb/version"
@@ -60,7 +61,7 @@ func (f *mutantFlags) run(cmd *cobra.Command, r *regress.Regression) error {
 	}
 	rec := &regress.MutantRecording{Mutants: *m, Path: f.db, Resume: f.resume, Revision: version.Revision(), Configuration: f.configuration(m), Shard: f.shard.i, Shards: f.shard.n}
 	rec.Progress = func(s *regress.MutantSummary) {
-		soFar(cmd, "%s tried, %d killed", plural(len(s.Mutants), "mutant"), s.Killed())
+		soFar(cmd, "%s tried, %d killed", number.Count(len(s.Mutants), "mutant"), s.Killed())
 		fmt.Fprintln(cmd.ErrOrStderr(), regress.Line(&s.Mutants[len(s.Mutants)-1]))
 	}
 	s, err := rec.Run(endsItself(cmd))
@@ -104,7 +105,7 @@ func (f *mutantFlags) print(cmd *cobra.Command, s *regress.MutantSummary) error 
 		fmt.Fprintf(out, "median of %d shrunk vectors: %s, in %.1f s\n", n, left, took.Seconds())
 	}
 	if s.Ended == regress.Cancelled {
-		soFar(cmd, "%s tried, %d killed; the same command with --resume goes on", plural(len(s.Mutants), "mutant"), s.Killed())
+		soFar(cmd, "%s tried, %d killed; the same command with --resume goes on", number.Count(len(s.Mutants), "mutant"), s.Killed())
 	}
 	fmt.Fprintln(out, s.Verdict())
 	if !s.Held() {

@@ -62,7 +62,7 @@ func TestRegsDiffWritesJSONAndMarkdown(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "comment.md")
 	status, out, errs := tilemark("regs", "diff", ownTables, dir, "--format", "markdown", "--out", path, "--fail-on", "never")
 	require.Equal(t, exitHeld, status, errs)
-	require.Regexp(t, `^written: .*comment.md, \d+ bytes\n$`, out)
+	require.Regexp(t, `^written: .*comment.md, [\d,]+ bytes\n$`, out)
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
 	require.Contains(t, string(text), "| `MXU.COLOR_BASE.VALUE` | reset-changed | 0 | 256 |")

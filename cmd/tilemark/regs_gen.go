@@ -13,6 +13,7 @@ import (
 	"tilemark/regmap/emit/languages"
 	"tilemark/regmap/findings"
 	"tilemark/tb/directed"
+	"tilemark/tb/number"
 	"tilemark/tb/output"
 	"tilemark/tb/report"
 	"tilemark/tb/version"
@@ -152,7 +153,7 @@ func generate(cmd *cobra.Command, m *emit.Map, chosen []languages.Language, out 
 		return err
 	}
 	for i, file := range files {
-		soFar(cmd, "%d of %s written", i, plural(len(files), "file"))
+		soFar(cmd, "%d of %s written", i, number.Count(len(files), "file"))
 		if err := writeGenerated(cmd, file, filepath.Join(out, file.Name)); err != nil {
 			return err
 		}
@@ -168,6 +169,6 @@ func writeGenerated(cmd *cobra.Command, file emit.File, path string) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(cmd.OutOrStdout(), "written: %s, %d bytes\n", path, info.Size())
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "written: %s, %s\n", path, number.Count(info.Size(), "byte"))
 	return err
 }

@@ -8,6 +8,7 @@ import (
 
 	"tilemark/tb/cosim"
 	"tilemark/tb/live"
+	"tilemark/tb/number"
 	"tilemark/tb/output"
 	"tilemark/tb/report"
 	"tilemark/tb/scene"
@@ -66,6 +67,13 @@ the machine and golden differ. Files of context 1 to 7 carry its number.`,
 // noMonitor stands for no port.
 const noMonitor = -1
 
+// sceneNames says what SCENE may be.
+func sceneNames() string {
+	return `SCENE is a .gltf, .glb, .obj or .yaml file, a command stream that record wrote (.tmcs), directed/NAME for the contexts and
+configuration of a directed vector (without its steps), or a built-in scene:
+` + builtins()
+}
+
 func builtins() string { return "  " + strings.Join(scene.Builtins(), ", ") }
 
 func (f *runFlags) run(cmd *cobra.Command, scene string) error {
@@ -106,7 +114,7 @@ func (f *runFlags) run(cmd *cobra.Command, scene string) error {
 	o.Found = func(err error) { found = fmt.Sprintf("; FAILED: %v", err) }
 	o.Progress = func(what string, done, total uint64) {
 		bar.cycles(what, done, total)
-		soFar(cmd, "in cycle %s of the %s run%s", thousands(int(done)), what, f.soFar(found))
+		soFar(cmd, "in cycle %s of the %s run%s", number.Thousands(done), what, f.soFar(found))
 	}
 	r, err := report.Run(o)
 	bar.done()

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"tilemark/tb/number"
 	"tilemark/tb/output"
 )
 
@@ -83,24 +84,7 @@ func failing(n int) string {
 	if n == 0 {
 		return "all passed"
 	}
-	return fmt.Sprintf("%s failed", thousands(n))
-}
-
-// plural writes a count with its noun.
-func plural(n int, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return thousands(n) + " " + noun
-}
-
-// thousands writes a number with a comma between groups of three digits.
-func thousands(n int) string {
-	s := fmt.Sprint(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
+	return fmt.Sprintf("%s failed", number.Thousands(n))
 }
 
 // atStop has something done when a signal stops the verb, while the verb goes on or waits; it may say more by soFar.

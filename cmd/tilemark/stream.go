@@ -21,8 +21,10 @@ func recordCommand() *cobra.Command {
 		Use:   "record SCENE",
 		Short: "Writes a scene as a binary command stream that runs again without it",
 		Long: `record lays a scene out in memory as the driver does and writes that memory, its contexts,
-interrupts and what is checked into one file (docs/streams.md). run, sweep and dump take
-the file in place of a scene. SCENE is as in run.`,
+interrupts and what is checked into one file (docs/streams.md). run, explain, sweep, wave, trace and dump take
+the file in place of a scene.
+
+` + sceneNames(),
 		Example: "  tilemark record teapot --size 64x64 --out teapot.tmcs\n  tilemark run teapot.tmcs",
 		Args:    arguments("SCENE"),
 		RunE:    func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },

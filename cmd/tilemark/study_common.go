@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"tilemark/tb/number"
 	"tilemark/tb/report"
 )
 
@@ -66,7 +67,7 @@ func runStudy[R studied](f *commonStudyFlags, cmd *cobra.Command, unit string, s
 	bar := newProgress(cmd.ErrOrStderr())
 	r, err := study(func(done, total int) {
 		bar.show("study", unit, int64(done), int64(total))
-		soFar(cmd, "%s of %s %s measured; nothing was written", thousands(done), thousands(total), unit)
+		soFar(cmd, "%s of %s %s measured; nothing was written", number.Thousands(done), number.Thousands(total), unit)
 	})
 	bar.done()
 	if err != nil {

@@ -20,8 +20,7 @@ for each block what it does or waits for, for each slot which context is in it, 
 of each FIFO, and each cut as a flow from the line through the tokens to the place where
 its context goes on. docs/instruments.md explains it. A cycle takes 1000 / clock ns.
 
-SCENE is what it is for run: a file, directed/NAME, or a built-in scene:
-` + builtins(),
+` + sceneNames(),
 		Example: `  tilemark trace six-draws --interrupt 3000 --out cut.perfetto-trace
   tilemark trace teapot --partner blend --every 5000 --from 20000 --to 60000 --out two.perfetto-trace`,
 		Args: arguments("SCENE"),

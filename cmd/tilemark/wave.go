@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"tilemark/tb/number"
 	"tilemark/tb/output"
 	"tilemark/tb/report"
 )
@@ -32,7 +33,7 @@ func (f *windowFlags) options(cmd *cobra.Command, scene string, bar *progress) (
 	in, err := f.input(cmd, scene)
 	progress := func(what string, done, total uint64) {
 		bar.cycles(what, done, total)
-		soFar(cmd, "in cycle %s of the run; nothing was written", thousands(int(done)))
+		soFar(cmd, "in cycle %s of the run; nothing was written", number.Thousands(done))
 	}
 	return report.WindowOptions{
 		Input: in, At: f.interrupt.list, Every: f.every.n, Monitors: f.monitors, From: f.from.n, To: f.to.n, Progress: progress,
@@ -62,8 +63,7 @@ command file for Surfer (.sucl) that show its signals in groups, --text draws th
 the terminal (with --json as one object), --svg and --png draw a picture of the tokens.
 A check that fails on the way ends the record with its cycle.
 
-SCENE is what it is for run: a file, directed/NAME, or a built-in scene:
-` + builtins(),
+` + sceneNames(),
 		Example: `  tilemark wave six-draws --interrupt 3000 --from 2980 --to 3400 --out cut.vcd
   tilemark wave blend --interrupt 700 --from 700 --to 800 --blocks tg,zl1 --text
   tilemark wave one-triangle --from 100 --to 200 --text --json

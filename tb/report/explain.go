@@ -10,6 +10,7 @@ import (
 	"tilemark/regmap/document"
 	"tilemark/tb/cosim"
 	"tilemark/tb/explain"
+	"tilemark/tb/number"
 	"tilemark/tb/scene"
 )
 
@@ -95,11 +96,11 @@ func (e *Explanation) Print(w io.Writer) {
 	c := e.near
 	s := &c.s
 	fmt.Fprintf(w, "%s, %s, cut %d of %d: %s, line in cycle %s, by %s\n", e.Input.Scene, e.Input.Size, c.number, c.of,
-		e.contextName(s.Context), thousands(s.Line), cosim.Causes(s.Cause))
+		e.contextName(s.Context), number.Thousands(s.Line), cosim.Causes(s.Cause))
 	fmt.Fprintf(w, "%s\n", placeOf(s))
 	for i := range c.parts {
 		p := &c.parts[i]
-		fmt.Fprintf(w, "\n%s, %s: %s (%s to %s)\n", p.Phase.Word(), plural(int(p.Cycles()), "cycle"), p.Text, thousands(p.From), thousands(p.To))
+		fmt.Fprintf(w, "\n%s, %s: %s (%s to %s)\n", p.Phase.Word(), number.Count(int(p.Cycles()), "cycle"), p.Text, number.Thousands(p.From), number.Thousands(p.To))
 		printCauses(w, p)
 	}
 	if s.Started == 0 {
@@ -111,10 +112,10 @@ func (e *Explanation) Print(w io.Writer) {
 func placeOf(s *cosim.Switch) string {
 	text := "where: " + placeText(s)
 	if s.Saved > 0 {
-		text += fmt.Sprintf("; saved within %s of the line", plural(int(s.Saved), "cycle"))
+		text += fmt.Sprintf("; saved within %s of the line", number.Count(s.Saved, "cycle"))
 	}
 	if s.NextTile > 0 {
-		text += fmt.Sprintf(", next tile within %s", thousands(s.NextTile))
+		text += fmt.Sprintf(", next tile within %s", number.Thousands(s.NextTile))
 	}
 	return text
 }
@@ -149,10 +150,10 @@ func printCauses(w io.Writer, p *explain.Part) {
 			n++
 			continue
 		}
-		fmt.Fprintf(t, "  %s\t%s %%\t  %s\n", thousands(c.Cycles), percent(c.Cycles, p.Cycles()), c.String())
+		fmt.Fprintf(t, "  %s\t%s %%\t  %s\n", number.Thousands(c.Cycles), percent(c.Cycles, p.Cycles()), c.String())
 	}
 	if n > 0 {
-		fmt.Fprintf(t, "  %s\t%s %%\t  %s, with --json\n", thousands(rest), percent(rest, p.Cycles()), plural(n, "smaller cause"))
+		fmt.Fprintf(t, "  %s\t%s %%\t  %s, with --json\n", number.Thousands(rest), percent(rest, p.Cycles()), number.Count(n, "smaller cause"))
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"tilemark/hw/blocks/csp"
 	"tilemark/hw/regs"
+	"tilemark/tb/number"
 )
 
 // Interrupts counts what became of the interrupts that were asked for.
@@ -44,23 +45,23 @@ func (p *Pass) interrupts() Interrupts {
 
 // String says how many interrupts cut nothing, and why.
 func (n Interrupts) String() string {
-	text := fmt.Sprintf("%s asked for, %s cut a context", plural(n.Asked, "interrupt"), thousands(uint64(n.Cut)))
+	text := fmt.Sprintf("%s asked for, %s cut a context", number.Count(n.Asked, "interrupt"), number.Thousands(n.Cut))
 	var why []string
 	for _, r := range []struct {
 		n    int
 		text string
 	}{
-		{n.Early, fmt.Sprintf("came before the first context executed, in cycle %s", thousands(n.first))},
+		{n.Early, fmt.Sprintf("came before the first context executed, in cycle %s", number.Thousands(n.first))},
 		{n.Switching, "came in a switch, while no context executed"},
 		{n.Late, "came behind the end of the last context"},
 		{n.Coalesced, "became one with another that still waited"},
 	} {
 		if r.n > 0 {
-			why = append(why, thousands(uint64(r.n))+" "+r.text)
+			why = append(why, number.Thousands(r.n)+" "+r.text)
 		}
 	}
 	if len(why) > 0 {
-		text += fmt.Sprintf(", %s cut nothing (%s)", thousands(uint64(n.Asked-n.Cut)), strings.Join(why, "; "))
+		text += fmt.Sprintf(", %s cut nothing (%s)", number.Thousands(uint64(n.Asked-n.Cut)), strings.Join(why, "; "))
 	}
 	return text
 }

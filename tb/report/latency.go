@@ -12,13 +12,15 @@ import (
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"tilemark/tb/number"
 )
 
 // drawLatency draws how many switches took how long, in cycles.
 func drawLatency(path string, times []float64, scene string) error {
 	slices.Sort(times)
 	p := plot.New()
-	p.Title.Text = fmt.Sprintf("%s: latency of %s switches", scene, thousands(uint64(len(times))))
+	p.Title.Text = fmt.Sprintf("%s: latency of %s switches", scene, number.Thousands(len(times)))
 	p.Title.Padding = vg.Points(10)
 	p.X.Label.Text = "cycles from the line to the next context's first tile"
 	p.X.Label.Padding = vg.Points(8)
@@ -62,7 +64,7 @@ func markQuantiles(p *plot.Plot, sorted []float64, top float64) error {
 		}
 		l.Color, l.Dashes = ink, []vg.Length{vg.Points(4), vg.Points(3)}
 		n, err := plotter.NewLabels(plotter.XYLabels{
-			XYs: plotter.XYs{{X: v, Y: y}}, Labels: []string{fmt.Sprintf("%s %s", q.name, thousands(uint64(v)))},
+			XYs: plotter.XYs{{X: v, Y: y}}, Labels: []string{fmt.Sprintf("%s %s", q.name, number.Thousands(uint64(v)))},
 		})
 		if err != nil {
 			return err
@@ -92,7 +94,7 @@ type roundTicks uint64
 func (n roundTicks) Ticks(low, high float64) (out []plot.Tick) {
 	step := float64(roundStep(uint64(math.Ceil(high-low)), uint64(n)))
 	for v := math.Ceil(low/step) * step; v <= high; v += step {
-		out = append(out, plot.Tick{Value: v, Label: thousands(uint64(v))})
+		out = append(out, plot.Tick{Value: v, Label: number.Thousands(uint64(v))})
 	}
 	return out
 }

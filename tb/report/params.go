@@ -7,6 +7,7 @@ import (
 	"tilemark/hw"
 	"tilemark/regmap/document"
 	"tilemark/tb/cosim"
+	"tilemark/tb/number"
 )
 
 // Parameter is a parameter of the machine as `tilemark config` shows it.
@@ -90,7 +91,7 @@ func PrintConfig(w io.Writer, cfg hw.Config, size Size) {
 		{"total", s.Bound.Total, ""},
 		{"blit", s.Bound.BlitMillion, "more for each million pixels of a wide fill or copy that has passed the break point"},
 	} {
-		fmt.Fprintf(b, "%s\t%s cycles\t%.3f ms\t%s\n", part.name, thousands(part.cycles), milliseconds(part.cycles, cfg.Clock), part.doc)
+		fmt.Fprintf(b, "%s\t%s cycles\t%.3f ms\t%s\n", part.name, number.Thousands(part.cycles), milliseconds(part.cycles, cfg.Clock), part.doc)
 	}
 	b.Flush()
 }

@@ -13,6 +13,7 @@ import (
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
 	"tilemark/tb/cosim"
+	"tilemark/tb/number"
 )
 
 func smallRun(t *testing.T, o RunOptions) *Result {
@@ -129,7 +130,7 @@ func TestQuote(t *testing.T) {
 
 func TestThousands(t *testing.T) {
 	for n, want := range map[uint64]string{0: "0", 999: "999", 1000: "1,000", 1234567: "1,234,567"} {
-		require.Equal(t, want, thousands(n))
+		require.Equal(t, want, number.Thousands(n))
 	}
 }
 

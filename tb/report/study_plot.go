@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"tilemark/tb/number"
 	"tilemark/tb/study"
 )
 
@@ -209,7 +210,7 @@ func (powers) Ticks(low, high float64) (out []plot.Tick) {
 	for v := math.Pow(10, math.Floor(math.Log10(low))); v <= high*1.0001; v *= 10 {
 		label := fmt.Sprint(v)
 		if v >= 1 {
-			label = thousands(uint64(math.Round(v)))
+			label = number.Thousands(uint64(math.Round(v)))
 		}
 		for k := 1.0; k < 10; k++ {
 			if at := v * k; at >= low*0.9999 && at <= high*1.0001 {

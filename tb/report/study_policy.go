@@ -7,6 +7,7 @@ import (
 	"tilemark/regmap/document"
 	"tilemark/tb/cosim"
 	"tilemark/tb/driver"
+	"tilemark/tb/number"
 	"tilemark/tb/scene"
 	"tilemark/tb/sched"
 	"tilemark/tb/study"
@@ -50,7 +51,7 @@ type jobWork struct {
 func StudyPolicies(o PolicyOptions) (*PolicyResult, error) {
 	r := &PolicyResult{Options: o}
 	if n := r.contexts(); n < 2 || n > cosim.MaxContexts {
-		return nil, Usage("%s: 2 to %d were expected, of all jobs together", plural(n, "context"), cosim.MaxContexts)
+		return nil, Usage("%s: 2 to %d were expected, of all jobs together", number.Count(n, "context"), cosim.MaxContexts)
 	}
 	cfg, err := LoadConfig(o.File, o.Set)
 	if err != nil {

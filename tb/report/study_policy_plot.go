@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"tilemark/tb/number"
 	"tilemark/tb/study"
 )
 
@@ -69,7 +70,7 @@ func (r *PolicyResult) policyPlot(title, measured string) *plot.Plot {
 	p.Y.Scale, p.Y.Tick.Marker = plot.LinearScale{}, roundTicks(6)
 	var names []string
 	for _, s := range r.Options.Slices {
-		names = append(names, thousands(uint64(s)))
+		names = append(names, number.Thousands(s))
 	}
 	p.NominalX(names...)
 	p.X.Min, p.X.Max = -0.4, float64(len(names))-0.6

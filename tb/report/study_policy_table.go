@@ -5,12 +5,13 @@ import (
 	"io"
 	"text/tabwriter"
 
+	"tilemark/tb/number"
 	"tilemark/tb/study"
 )
 
 // Print writes the tables of a comparison for a reader, and its verdict.
 func (r *PolicyResult) Print(w io.Writer) {
-	fmt.Fprintf(w, "%s; times in cycles\n\n", plural(r.contexts(), "context"))
+	fmt.Fprintf(w, "%s; times in cycles\n\n", number.Count(r.contexts(), "context"))
 	r.printJobs(w)
 	fmt.Fprintln(w)
 	r.printRows(w)
@@ -29,7 +30,7 @@ func (r *PolicyResult) printJobs(w io.Writer) {
 			which += fmt.Sprintf("-%d", first+j.Copies-1)
 		}
 		first += j.Copies
-		fmt.Fprintf(t, "%s\t%s\t%s\t%d\t%s\t%s\t\n", which, shortened(j.name, 50), j.size, j.Priority, thousands(j.Arrives), thousands(r.Result.Alone[i]))
+		fmt.Fprintf(t, "%s\t%s\t%s\t%d\t%s\t%s\t\n", which, shortened(j.name, 50), j.size, j.Priority, number.Thousands(j.Arrives), number.Thousands(r.Result.Alone[i]))
 	}
 	t.Flush()
 }
@@ -41,12 +42,12 @@ func (r *PolicyResult) printRows(w io.Writer) {
 	fmt.Fprintln(t, "\t\t\t\t\t%\tmean\tworst\tmean\tmean\tworst\t")
 	for i := range r.Result.Rows {
 		row := &r.Result.Rows[i]
-		fmt.Fprintf(t, "%s\t%s\t", row.Policy, thousands(uint64(row.Slice)))
+		fmt.Fprintf(t, "%s\t%s\t", row.Policy, number.Thousands(row.Slice))
 		if row.Failed {
 			fmt.Fprintln(t, "failed\t\t\t\t\t\t\t\t\t")
 			continue
 		}
-		fmt.Fprintf(t, "%s\t%s\t%s\t%.2f\t%s\t%s\t%s\t%.2f\t%.2f\t\n", thousands(row.Cycles), thousands(row.Busy), thousands(uint64(row.Switches)), row.Lost,
+		fmt.Fprintf(t, "%s\t%s\t%s\t%.2f\t%s\t%s\t%s\t%.2f\t%.2f\t\n", number.Thousands(row.Cycles), number.Thousands(row.Busy), number.Thousands(row.Switches), row.Lost,
 			rounded(row.MeanTurnaround), rounded(row.MaxTurnaround), rounded(row.Urgent), row.MeanSlowdown, row.MaxSlowdown)
 	}
 	t.Flush()
@@ -62,9 +63,9 @@ func shortened(name string, most int) string {
 
 // verdict is the last line.
 func (r *PolicyResult) verdict() string {
-	rows := plural(len(r.Result.Rows), "row")
+	rows := number.Count(len(r.Result.Rows), "row")
 	if !r.Held() {
-		return fmt.Sprintf("FAILED: %s, %s", rows, plural(len(r.Result.Failures), "failure"))
+		return fmt.Sprintf("FAILED: %s, %s", rows, number.Count(len(r.Result.Failures), "failure"))
 	}
 	return fmt.Sprintf("PASSED: %s, machine and golden equal in each run", rows)
 }

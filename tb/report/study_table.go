@@ -6,6 +6,7 @@ import (
 	"math"
 	"text/tabwriter"
 
+	"tilemark/tb/number"
 	"tilemark/tb/study"
 )
 
@@ -14,7 +15,7 @@ func rounded(x float64) string {
 	if x < 0 {
 		return "-" + rounded(-x)
 	}
-	return thousands(uint64(math.Round(x)))
+	return number.Thousands(uint64(math.Round(x)))
 }
 
 // Print writes the tables of a study for a reader, and its verdict.
@@ -79,7 +80,7 @@ func (r *StudyResult) printPeriods(w io.Writer, name string) {
 	for i := range r.Result.Periods {
 		p := &r.Result.Periods[i]
 		if p.Scene == name {
-			fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%.2f\t%s\t\n", thousands(p.Period), p.BreakPoint, thousands(uint64(p.Cuts)), thousands(p.Cycles),
+			fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%.2f\t%s\t\n", number.Thousands(p.Period), p.BreakPoint, number.Thousands(p.Cuts), number.Thousands(p.Cycles),
 				p.Overhead, rounded(p.PerCut))
 		}
 	}
@@ -102,7 +103,7 @@ func (r *StudyResult) verdict() string {
 	if !r.Held() {
 		word = "FAILED"
 	}
-	return fmt.Sprintf("%s: %s at %s restored equal, %s", word, plural(cuts, "cut"), plural(points, "point"), plural(len(r.Result.Failures), "failure"))
+	return fmt.Sprintf("%s: %s at %s restored equal, %s", word, number.Count(cuts, "cut"), number.Count(points, "point"), number.Count(len(r.Result.Failures), "failure"))
 }
 
 // PrintFailures writes each failed check and the command that repeats it.

@@ -9,6 +9,7 @@ import (
 
 	"tilemark/regmap/document"
 	"tilemark/tb/cosim"
+	"tilemark/tb/number"
 	"tilemark/tb/output"
 )
 
@@ -108,19 +109,19 @@ func (r *SweepResult) inside() error {
 func (r *SweepResult) Print(w io.Writer) {
 	p := r.Report
 	fmt.Fprintf(w, "%s, %s, %s: the uninterrupted run has %s cycles\n", r.Input.Scene, r.Input.Size,
-		plural(len(r.Scenes), "context"), thousands(p.Cycles))
+		number.Count(len(r.Scenes), "context"), number.Thousands(p.Cycles))
 	fmt.Fprintf(w, "%s cycles evaluated, %s shared a known future, %.1f seconds, %.0f %s a second\n",
-		thousands(p.Evaluated), thousands(uint64(p.Shared)), r.Seconds, float64(p.Tried)/max(r.Seconds, 1e-9), r.unit())
+		number.Thousands(p.Evaluated), number.Thousands(p.Shared), r.Seconds, float64(p.Tried)/max(r.Seconds, 1e-9), r.unit())
 	if p.Confirmed > 0 {
 		held := "each agreed with what was known of its future"
 		if p.Different > 0 {
 			held = "with differences: see below"
 		}
-		fmt.Fprintf(w, "%s were run to their end besides, %s cycles; %s\n", thousands(uint64(p.Confirmed)), thousands(p.Confirm), held)
+		fmt.Fprintf(w, "%s were run to their end besides, %s cycles; %s\n", number.Thousands(p.Confirmed), number.Thousands(p.Confirm), held)
 	}
 	if naive := p.Naive(); naive > 0 {
 		fmt.Fprintf(w, "each run from the start to its end would take %s cycles: %.1f times those evaluated, %.1f times with those that confirm\n",
-			thousands(naive), r.ratio(), float64(naive)/float64(p.Evaluated+p.Confirm))
+			number.Thousands(naive), r.ratio(), float64(naive)/float64(p.Evaluated+p.Confirm))
 	}
 	if why := p.MissText(); why != "" {
 		fmt.Fprintln(w, why)
@@ -130,7 +131,7 @@ func (r *SweepResult) Print(w io.Writer) {
 		fmt.Fprintln(w, p)
 		return
 	}
-	fmt.Fprintf(w, "%s of %s tiles were the next one at some cut", thousands(uint64(p.TilesCut)), thousands(uint64(p.Tiles)))
+	fmt.Fprintf(w, "%s of %s tiles were the next one at some cut", number.Thousands(p.TilesCut), number.Thousands(p.Tiles))
 	if why := p.UncutText(); why != "" && p.Whole {
 		fmt.Fprintf(w, "; of the others, %s", why)
 	}

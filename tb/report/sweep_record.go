@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"tilemark/tb/cosim"
+	"tilemark/tb/number"
 	"tilemark/tb/output"
 )
 
@@ -205,9 +206,9 @@ func (k *sweepRecord) soFar(unit string) string {
 	defer k.mu.Unlock()
 	held := "all equal"
 	if k.different > 0 {
-		held = fmt.Sprintf("%s different", thousands(uint64(k.different)))
+		held = fmt.Sprintf("%s different", number.Thousands(k.different))
 	}
-	text := fmt.Sprintf("%s of %s %s tried, %s", thousands(uint64(k.file.Checked.Count()+k.different)), thousands(uint64(k.total)), unit, held)
+	text := fmt.Sprintf("%s of %s %s tried, %s", number.Thousands(uint64(k.file.Checked.Count()+k.different)), number.Thousands(k.total), unit, held)
 	switch {
 	case k.total == 0:
 		text = "the uninterrupted run has not ended; no interrupt was tried"

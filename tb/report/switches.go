@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"tilemark/tb/cosim"
+	"tilemark/tb/number"
 )
 
 // step is a column of the table of switches.
@@ -66,10 +67,10 @@ func (r *Result) printSwitches(w io.Writer, p *Pass) {
 	t := table(w, tabwriter.AlignRight)
 	printQuantiles(t, list)
 	t.Flush()
-	fmt.Fprintf(w, "\nworst-case bound of a save: %s cycles (`tilemark config` shows its parts)\n", thousands(r.Bound.Total()))
+	fmt.Fprintf(w, "\nworst-case bound of a save: %s cycles (`tilemark config` shows its parts)\n", number.Thousands(r.Bound.Total()))
 	n := worst(list)
-	fmt.Fprintf(w, "worst cut: number %d, line in cycle %s, saved within %s cycles; why: %s --cut %d\n", n+1, thousands(list[n].Line),
-		thousands(list[n].Saved), r.repeat("explain", r.planOf(p)), n+1)
+	fmt.Fprintf(w, "worst cut: number %d, line in cycle %s, saved within %s cycles; why: %s --cut %d\n", n+1, number.Thousands(list[n].Line),
+		number.Thousands(list[n].Saved), r.repeat("explain", r.planOf(p)), n+1)
 	if len(list) > manySwitches {
 		return
 	}
@@ -102,7 +103,7 @@ func printQuantiles(t io.Writer, list []cosim.Switch) {
 		for i := range steps {
 			text := "."
 			if v := steps[i].measured(list); len(v) > 0 {
-				text = thousands(uint64(stat.Quantile(q.at, stat.Empirical, v, nil)))
+				text = number.Thousands(uint64(stat.Quantile(q.at, stat.Empirical, v, nil)))
 			}
 			fmt.Fprintf(t, "%s\t", text)
 		}
@@ -111,11 +112,11 @@ func printQuantiles(t io.Writer, list []cosim.Switch) {
 }
 
 func printSwitch(t io.Writer, s *cosim.Switch) {
-	fmt.Fprintf(t, "%s\t", thousands(s.Line))
+	fmt.Fprintf(t, "%s\t", number.Thousands(s.Line))
 	for i := range steps {
 		text := "."
 		if v := steps[i].value(s); v > 0 {
-			text = thousands(v)
+			text = number.Thousands(v)
 		}
 		fmt.Fprintf(t, "%s\t", text)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
+	"tilemark/tb/number"
 )
 
 // Print writes the summary for a reader, all but its verdict.
@@ -34,7 +35,7 @@ func table(w io.Writer, align uint) *tabwriter.Writer {
 
 func (r *Result) printRun(w io.Writer) {
 	s := r.Summary()
-	fmt.Fprintf(w, "%s, %dx%d, %s\n\n", s.Scene, s.Width, s.Height, plural(len(r.Golden), "context"))
+	fmt.Fprintf(w, "%s, %dx%d, %s\n\n", s.Scene, s.Width, s.Height, number.Count(len(r.Golden), "context"))
 	t := table(w, tabwriter.AlignRight)
 	defer t.Flush()
 	columns := "\tuninterrupted\t"
@@ -50,8 +51,8 @@ func (r *Result) printRun(w io.Writer) {
 		fmt.Fprintf(t, "%s\t\n", golden)
 	}
 	row := func(name string, value func(p *Pass) string) { rowOf(name, "", value) }
-	row("cycles", func(p *Pass) string { return thousands(p.Session.M.Cycle()) })
-	row("evaluated cycles", func(p *Pass) string { return thousands(p.Session.M.Evaluated()) })
+	row("cycles", func(p *Pass) string { return number.Thousands(p.Session.M.Cycle()) })
+	row("evaluated cycles", func(p *Pass) string { return number.Thousands(p.Session.M.Evaluated()) })
 	for _, c := range []struct {
 		name string
 		of   func(c Counts) uint64
@@ -60,14 +61,14 @@ func (r *Result) printRun(w io.Writer) {
 		{"tiles", func(c Counts) uint64 { return c.Tiles }},
 		{"fragments", func(c Counts) uint64 { return c.Fragments }},
 	} {
-		rowOf(c.name, thousands(c.of(s.Golden)), func(p *Pass) string { return thousands(c.of(p.Drawn.counts())) })
+		rowOf(c.name, number.Thousands(c.of(s.Golden)), func(p *Pass) string { return number.Thousands(c.of(p.Drawn.counts())) })
 	}
-	row("cuts", func(p *Pass) string { return thousands(uint64(p.Session.M.CSP.S.Stats.Cuts)) })
-	row("cuts in a restore", func(p *Pass) string { return thousands(uint64(p.Session.M.CSP.S.Stats.Aborted)) })
-	row("interrupts with nothing to cut", func(p *Pass) string { return thousands(uint64(p.Session.M.CSP.S.Stats.Ignored)) })
+	row("cuts", func(p *Pass) string { return number.Thousands(p.Session.M.CSP.S.Stats.Cuts) })
+	row("cuts in a restore", func(p *Pass) string { return number.Thousands(p.Session.M.CSP.S.Stats.Aborted) })
+	row("interrupts with nothing to cut", func(p *Pass) string { return number.Thousands(p.Session.M.CSP.S.Stats.Ignored) })
 	row("seconds", func(p *Pass) string { return fmt.Sprintf("%.2f", p.Seconds) })
 	row("evaluated cycles a second", func(p *Pass) string {
-		return thousands(uint64(float64(p.Session.M.Evaluated()) / max(p.Seconds, 1e-9)))
+		return number.Thousands(uint64(float64(p.Session.M.Evaluated()) / max(p.Seconds, 1e-9)))
 	})
 }
 
@@ -77,7 +78,7 @@ func (r *Result) printWork(w io.Writer) {
 	var parts []string
 	for b, n := range r.Cut.Session.M.CSP.S.Stats.Discarded {
 		if n > 0 {
-			parts = append(parts, fmt.Sprintf("%s %s", regs.Blocks[b].Name, thousands(uint64(n))))
+			parts = append(parts, fmt.Sprintf("%s %s", regs.Blocks[b].Name, number.Thousands(n)))
 		}
 	}
 	if len(parts) == 0 {
@@ -88,7 +89,7 @@ func (r *Result) printWork(w io.Writer) {
 	fmt.Fprint(t, "work done\tuninterrupted\tinterrupted\tagain\t%\t\n")
 	for i, name := range stageNames {
 		a, b := r.Plain.Work[i], r.Cut.Work[i]
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t\n", name, thousands(a), thousands(b), thousands(since(b, a)), percent(since(b, a), a))
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t\n", name, number.Thousands(a), number.Thousands(b), number.Thousands(since(b, a)), percent(since(b, a), a))
 	}
 	t.Flush()
 }

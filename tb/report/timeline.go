@@ -7,6 +7,8 @@ import (
 	"math"
 
 	"gonum.org/v1/plot/text"
+
+	"tilemark/tb/number"
 )
 
 var doingColors = [numDoings]color.NRGBA{rgb(0x2f8f4e), rgb(0xd1495b), rgb(0xf3d98b), rgb(0x86b6e0), rgb(0xe9ebee)}
@@ -82,7 +84,7 @@ func wholePanel(p *Pass) *panel {
 	for i := range p.Log.Switches {
 		q.cuts = append(q.cuts, p.Log.Switches[i].Line)
 	}
-	q.title = fmt.Sprintf("the whole run: %s cycles, %s", thousands(q.to), plural(len(q.cuts), "cut"))
+	q.title = fmt.Sprintf("the whole run: %s cycles, %s", number.Thousands(q.to), number.Count(len(q.cuts), "cut"))
 	return q
 }
 
@@ -228,7 +230,7 @@ func (q *panel) axis(c *painter, y float64) {
 	step := roundStep(q.to-q.from, 12)
 	for t := (q.from + step - 1) / step * step; t <= q.to; t += step {
 		c.line(q.x(t), y, q.x(t), y+6, 1, grey)
-		c.text(q.x(t), y+14, 12, text.XCenter, ink, thousands(t))
+		c.text(q.x(t), y+14, 12, text.XCenter, ink, number.Thousands(t))
 	}
 	c.text(16, y+14, 12, text.XLeft, grey, "cycle")
 }

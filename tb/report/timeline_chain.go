@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/plot/text"
 
 	"tilemark/tb/explain"
+	"tilemark/tb/number"
 )
 
 // chain is who was waited for, cycle by cycle, in phases that follow each other.
@@ -39,7 +40,7 @@ func (c *closeUp) chainOf(name string, tint color.NRGBA, low bool, phases ...exp
 func (c *closeUp) leavePanel() *panel {
 	s := &c.s
 	q := &panel{s: c.leaves, from: c.leaves.From, to: c.leaves.end(), parts: stretches(c.log), cuts: []uint64{s.Line}}
-	q.title = fmt.Sprintf("cut %d of %d, line in cycle %s: saved after %s cycles", c.number, c.of, thousands(s.Line), thousands(s.Saved))
+	q.title = fmt.Sprintf("cut %d of %d, line in cycle %s: saved after %s cycles", c.number, c.of, number.Thousands(s.Line), number.Thousands(s.Saved))
 	q.marks = append(q.marks, mark{s.Line, "line"})
 	for _, m := range []struct {
 		name  string
@@ -63,7 +64,7 @@ func (c *closeUp) returnPanel() *panel {
 	}
 	s := &c.s
 	q := &panel{s: c.returns, from: c.returns.From, to: c.returns.end(), parts: stretches(c.log)}
-	q.title = fmt.Sprintf("the context comes back in cycle %s: restored after %s cycles", thousands(s.Started), thousands(s.Restore+s.Skip))
+	q.title = fmt.Sprintf("the context comes back in cycle %s: restored after %s cycles", number.Thousands(s.Started), number.Thousands(s.Restore+s.Skip))
 	q.marks = []mark{{s.Started, "started"}, {s.Started + s.Restore, "registers loaded"}}
 	if s.Skip > 0 {
 		q.marks = append(q.marks, mark{s.Started + s.Restore + s.Skip, "resumed"})

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"tilemark/tb/number"
 )
 
 // PrintVerdict writes the line that ends a run.
@@ -36,7 +38,7 @@ func (r *Result) verdict() string {
 		parts = append(parts, "a switch took longer than the bound")
 	}
 	if n := r.Last().Session.M.CSP.S.Stats.Cuts; r.Cut != nil || n > 0 {
-		parts = append(parts, plural(int(n), "cut"))
+		parts = append(parts, number.Count(n, "cut"))
 	}
 	out := word + ": " + strings.Join(parts, "; ")
 	if !r.Options.Monitors {
@@ -63,7 +65,7 @@ func (r *Result) PrintNote(w io.Writer) {
 	if inView > 0 {
 		why = ", and they cover no pixel"
 	}
-	fmt.Fprintf(w, "note: nothing was drawn: %s of %s triangles are in view%s\n", thousands(inView), thousands(given), why)
+	fmt.Fprintf(w, "note: nothing was drawn: %s of %s triangles are in view%s\n", number.Thousands(inView), number.Thousands(given), why)
 }
 
 // PrintFailures writes what did not hold, and the commands that repeat it.

@@ -11,6 +11,7 @@ import (
 
 	"tilemark/regmap/document"
 	"tilemark/tb/cosim"
+	"tilemark/tb/number"
 	"tilemark/tb/output"
 	"tilemark/tb/scene"
 	"tilemark/tb/wave"
@@ -78,7 +79,7 @@ func RecordWave(o WaveOptions) (*Wave, error) {
 		if p.path == "" {
 			continue
 		}
-		title := fmt.Sprintf("%s, %s, cycles %s to %s", w.Scenes[0].Name, w.Input.Size, thousands(r.Record.From), thousands(r.Record.To-1))
+		title := fmt.Sprintf("%s, %s, cycles %s to %s", w.Scenes[0].Name, w.Input.Size, number.Thousands(r.Record.From), number.Thousands(r.Record.To-1))
 		if err := drawWave(p.path, title, r.Record, p.canvas); err != nil {
 			return nil, err
 		}

@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/plot/text"
 
+	"tilemark/tb/number"
 	"tilemark/tb/wave"
 )
 
@@ -174,7 +175,7 @@ func (w *waveform) axis(y float64) {
 	step := roundStep(w.r.To-w.r.From, 12)
 	for c := (w.r.From + step - 1) / step * step; c < w.r.To; c += step {
 		w.c.line(w.x(c), waveTop-6, w.x(c), y+6, 0.5, faint(grey, 90))
-		w.c.text(w.x(c), y+16, 11, text.XCenter, ink, thousands(c))
+		w.c.text(w.x(c), y+16, 11, text.XCenter, ink, number.Thousands(c))
 	}
 	w.c.text(waveLabel+waveWidth, y+32, 11, text.XRight, grey, "cycles")
 	x := float64(waveLabel)

@@ -1,26 +1,6 @@
 package report
 
-import (
-	"fmt"
-	"strconv"
-)
-
-// thousands writes a number with a comma between groups of three digits.
-func thousands(n uint64) string {
-	s := strconv.FormatUint(n, 10)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
-
-// plural writes a count with its noun.
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%s %ss", thousands(uint64(n)), noun)
-}
+import "fmt"
 
 // percent writes a share of a whole; nothing for none.
 func percent(part, whole uint64) string {

@@ -6,6 +6,7 @@ import (
 
 	"tilemark/tb/cosim"
 	"tilemark/tb/explain"
+	"tilemark/tb/number"
 )
 
 // CutChoice names a cut of a run: its number, counted from 1, or the one that was saved last of
@@ -49,7 +50,7 @@ func (c CutChoice) find(flag string, list []cosim.Switch) (int, error) {
 	case c.Worst:
 		return worst(list), nil
 	case c.Number > len(list):
-		return 0, Usage("--%s %d: the run has %s", flag, c.Number, plural(len(list), "cut"))
+		return 0, Usage("--%s %d: the run has %s", flag, c.Number, number.Count(len(list), "cut"))
 	}
 	return c.Number - 1, nil
 }

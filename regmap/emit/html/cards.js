@@ -50,7 +50,7 @@ function card(b, r) {
 // decoder is a word and its fields; each follows the other.
 function decoder(name, r) {
   let word = resetOf(r);
-  const input = el("input", { class: "word mono", type: "text", "aria-label": `${name}, word`, autocomplete: "off", spellcheck: "false", "aria-describedby": `${name}-said` });
+  const input = el("input", { class: "word mono", type: "text", "aria-label": `${name}, word`, autocomplete: "off", spellcheck: "false", "aria-describedby": `${name}-said digits` });
   const said = el("output", { class: "said", id: `${name}-said` });
   const rows = r.f.map((f) => fieldRow(name, f, (bits) => set(insert(f, word, bits), f)));
   const bad = (text) => { said.textContent = text; input.setAttribute("aria-invalid", String(text !== "")); };
@@ -70,7 +70,7 @@ function decoder(name, r) {
   const table = el("table", { class: "fields" },
     el("thead", {}, el("tr", {}, ...["Bits", "Field", "Value", "Reads as"].map((t) => el("th", { scope: "col" }, t)))),
     el("tbody", {}, ...rows.map((row) => row.element)));
-  const box = el("div", { class: "decoder" }, el("div", { class: "wordline" }, el("label", {}, "Word ", input), back, said), table);
+  const box = el("div", { class: "decoder" }, el("div", { class: "wordline" }, el("label", {}, "Word ", input), back, el("span", { class: "small" }, "hexadecimal, 0x or not; fields: decimal, or 0x, 0b"), said), table);
   box.decode = (value) => set(value);
   return box;
 }

@@ -19,7 +19,7 @@ import (
 var parts embed.FS
 
 // scripts are joined in this order.
-var scripts = []string{"values.js", "view.js", "cards.js", "formats.js", "tests.js", "search.js", "themes.js", "main.js"}
+var scripts = []string{"values.js", "view.js", "cards.js", "formats.js", "tests.js", "near.js", "search.js", "themes.js", "main.js"}
 
 // Style is what the project's pages have in common: colours, letters, header, list of parts, tables.
 func Style() string { return text("base.css") }

@@ -1,4 +1,5 @@
-// Search: every word that is typed must occur; names count more than descriptions.
+// Search: every word that is typed must occur; names count more than descriptions. A number finds what is at that address. When nothing has
+// a word, names that are near are shown.
 
 let entries; // made when search is first used
 
@@ -11,6 +12,7 @@ function index() {
     for (const r of b.r) {
       const name = `${b.n}.${r.n}`;
       add("register", name, r.d, name);
+      list[list.length - 1].at = placesOf(b, r);
       for (const f of r.f) {
         const single = r.f.length === 1 && f.n === "VALUE";
         if (!single) add("field", `${name}.${f.n}`, f.d, name);
@@ -45,17 +47,21 @@ function score(e, words) {
 
 const mostFound = 40;
 
+// find gives what is looked for, the nearest first. near tells that no name has the words, and those are shown that are like them.
 function find(query) {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (!words.length) return { list: [], more: 0 };
   entries ||= index();
+  const there = atAddress(entries, query);
   const found = [];
   for (const e of entries) {
     const s = score(e, words);
     if (s < Infinity) found.push([s, e]);
   }
   found.sort((a, b) => a[0] - b[0]);
-  return { list: found.slice(0, mostFound).map((x) => x[1]), more: Math.max(0, found.length - mostFound) };
+  const list = [...there, ...found.map((x) => x[1])];
+  if (!list.length) return { list: nearNames(entries, words), more: 0, near: true };
+  return { list: list.slice(0, mostFound), more: Math.max(0, list.length - mostFound) };
 }
 
 const searchBox = document.getElementById("search");
@@ -63,9 +69,10 @@ const results = document.getElementById("results");
 let chosen = -1;
 
 function showResults() {
-  const { list, more } = find(searchBox.value);
+  const { list, more, near } = find(searchBox.value);
   results.replaceChildren(...list.map((e, i) => el("li", { role: "option", id: `found-${i}`, "aria-selected": "false" },
-    el("a", { href: `#${e.to}`, tabindex: "-1", onclick: closeResults }, el("span", { class: "kind" }, e.kind), el("b", {}, e.name), el("span", { class: "what" }, e.about)))));
+    el("a", { href: `#${e.to}`, tabindex: "-1", onclick: closeResults }, el("span", { class: "kind" }, e.kind), el("b", {}, e.name), el("span", { class: "what" }, e.where ? `${e.where}: ${e.about}` : e.about)))));
+  if (near && list.length) results.prepend(el("li", { class: "more" }, "Nothing has this name; names that are like it:"));
   if (more) results.append(el("li", { class: "more" }, `and ${more} more; another word narrows them down`));
   if (searchBox.value.trim() && !list.length) results.append(el("li", { class: "more" }, "Nothing found"));
   results.hidden = !results.children.length;

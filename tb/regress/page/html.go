@@ -11,6 +11,7 @@ import (
 	"time"
 
 	base "tilemark/regmap/emit/html"
+	"tilemark/tb/number"
 	"tilemark/tb/regress"
 )
 
@@ -72,7 +73,7 @@ func (r *Report) HTML(w io.Writer) error {
 		v.Failures = append(v.Failures, gv)
 	}
 	t, err := template.New("page.tmpl").Funcs(template.FuncMap{
-		"percent": percent, "thousands": func(n int) string { return thousands(uint64(n)) }, "thousands64": thousands, "cycles": cycles, "duration": duration,
+		"percent": percent, "thousands": number.Thousands[int], "thousands64": number.Thousands[uint64], "cycles": cycles, "duration": duration,
 		"meter": meter, "share": share,
 	}).ParseFS(parts, "page.tmpl")
 	if err != nil {
@@ -133,10 +134,10 @@ func (r *Report) outcome() string {
 	case r.Cases == 0:
 		return "No case was run, which is a failure of its own."
 	case r.Bad() == 0:
-		return fmt.Sprintf("%s ran in %s. All passed.", number(r.Cases, "case"), duration(r.Seconds))
+		return fmt.Sprintf("%s ran in %s. All passed.", number.Count(r.Cases, "case"), duration(r.Seconds))
 	}
-	return fmt.Sprintf("%s ran in %s. %s passed, %s failed, %s ended in errors.", number(r.Cases, "case"), duration(r.Seconds),
-		thousands(uint64(r.Passed)), thousands(uint64(r.Failed)), thousands(uint64(r.Errors)))
+	return fmt.Sprintf("%s ran in %s. %s passed, %s failed, %s ended in errors.", number.Count(r.Cases, "case"), duration(r.Seconds),
+		number.Thousands(r.Passed), number.Thousands(r.Failed), number.Thousands(r.Errors))
 }
 
 // ofMutants says what became of the mutants, as regress does.
@@ -144,7 +145,7 @@ func (r *Report) ofMutants() string {
 	if len(r.Mutants) == 0 {
 		return "No mutant was tried, which is a failure of its own."
 	}
-	s := fmt.Sprintf("%d of %s killed in %s, %s; at least %g %% was expected", r.Killed(), number(len(r.Mutants), "mutant"), duration(r.Seconds),
+	s := fmt.Sprintf("%d of %s killed in %s, %s; at least %g %% was expected", r.Killed(), number.Count(len(r.Mutants), "mutant"), duration(r.Seconds),
 		percent(r.Killed(), len(r.Mutants)), r.tried.Percent)
 	if r.Shard != "" {
 		s += " of all shards"
@@ -156,14 +157,6 @@ func (r *Report) ofMutants() string {
 		s += fmt.Sprintf("; cases that fail without a mutant: %d", r.Bad())
 	}
 	return s + "."
-}
-
-// number writes how many there are of something.
-func number(n int, what string) string {
-	if n != 1 {
-		what += "s"
-	}
-	return thousands(uint64(n)) + " " + what
 }
 
 // Sentence says in words what happened.
@@ -202,15 +195,6 @@ func percent(n, of int) string {
 	return fmt.Sprintf("%.1f %%", min(99.9, 100*float64(n)/float64(of)))
 }
 
-// thousands writes a number with thin spaces.
-func thousands(n uint64) string {
-	s := fmt.Sprint(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "\u202f" + s[i:]
-	}
-	return s
-}
-
 // cycles writes a large number in few digits.
 func cycles(n uint64) string {
 	for _, u := range []struct {
@@ -218,7 +202,7 @@ func cycles(n uint64) string {
 		name string
 	}{{1e9, "G"}, {1e6, "M"}, {1e3, "k"}} {
 		if float64(n) >= u.of {
-			return fmt.Sprintf("%.1f\u202f%s", float64(n)/u.of, u.name)
+			return fmt.Sprintf("%.1f %s", float64(n)/u.of, u.name)
 		}
 	}
 	return fmt.Sprint(n)

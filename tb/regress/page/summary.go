@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tilemark/regmap/document"
+	"tilemark/tb/number"
 )
 
 // Document is what report writes as report.json.
@@ -26,7 +27,7 @@ func (r *Report) Markdown(w io.Writer) error {
 	if r.Note != "" {
 		fmt.Fprintf(&b, "Note: %s.\n\n", r.Note)
 	}
-	fmt.Fprintf(&b, "| | |\n| --- | --- |\n| Commit | %s |\n| Register tables | %s |\n| Cycles | %s |\n", code(r.Revision), code(r.Tables), thousands(r.Cycles))
+	fmt.Fprintf(&b, "| | |\n| --- | --- |\n| Commit | %s |\n| Register tables | %s |\n| Cycles | %s |\n", code(r.Revision), code(r.Tables), number.Thousands(r.Cycles))
 	if r.Bins > 0 {
 		fmt.Fprintf(&b, "| Coverage | %s of %d bins |\n", percent(r.Covered, r.Bins), r.Bins)
 	}

@@ -5,6 +5,7 @@ import (
 	"html/template"
 	"strings"
 
+	"tilemark/tb/number"
 	"tilemark/tb/regress/store"
 )
 
@@ -22,10 +23,10 @@ func (r *Report) trends() (list []trend) {
 		format func(v float64) string
 		skip   bool
 	}{
-		{"Cases", func(s *store.Summary) float64 { return float64(s.Cases) }, func(v float64) string { return thousands(uint64(v)) }, false},
-		{"Not passed", func(s *store.Summary) float64 { return float64(s.Failed) }, func(v float64) string { return thousands(uint64(v)) }, false},
+		{"Cases", func(s *store.Summary) float64 { return float64(s.Cases) }, func(v float64) string { return number.Thousands(uint64(v)) }, false},
+		{"Not passed", func(s *store.Summary) float64 { return float64(s.Failed) }, func(v float64) string { return number.Thousands(uint64(v)) }, false},
 		{"Coverage", func(s *store.Summary) float64 { return 100 * float64(s.Covered) / float64(max(1, s.Bins)) }, func(v float64) string { return fmt.Sprintf("%.1f %%", v) }, r.Bins == 0},
-		{"Thousand cycles a second", func(s *store.Summary) float64 { return float64(s.Cycles) / 1000 / max(1e-3, s.Wall.Seconds()) }, func(v float64) string { return thousands(uint64(v)) }, false},
+		{"Thousand cycles a second", func(s *store.Summary) float64 { return float64(s.Cycles) / 1000 / max(1e-3, s.Wall.Seconds()) }, func(v float64) string { return number.Thousands(uint64(v)) }, false},
 	} {
 		if t.skip {
 			continue
@@ -81,8 +82,8 @@ func (r *Report) line(values []float64, format func(float64) string) template.HT
 		area = fmt.Sprintf(`<path class="area" d="%sL%.1f %d L%.1f %dZ"/>`, path.String(), x(n-1), trendHeight-trendFoot, x(0), trendHeight-trendFoot)
 	}
 	return template.HTML(fmt.Sprintf(`<svg viewBox="0 0 %d %d" role="img" aria-label="over %s">%s<line x1="%d" x2="%d" y1="%d" y2="%d"/><path d="%s"/>%s<text x="%d" y="%d">%s</text></svg>`,
-		trendWidth, trendHeight, number(len(values), "run"), area, trendEdge, trendWidth-trendEdge, trendHeight-trendFoot, trendHeight-trendFoot, path.String(), dots.String(),
-		trendEdge, trendHeight-2, number(len(values), "run")))
+		trendWidth, trendHeight, number.Count(len(values), "run"), area, trendEdge, trendWidth-trendEdge, trendHeight-trendFoot, trendHeight-trendFoot, path.String(), dots.String(),
+		trendEdge, trendHeight-2, number.Count(len(values), "run")))
 }
 
 // short is a commit as people write it.

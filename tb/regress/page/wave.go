@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"tilemark/tb/number"
 	"tilemark/tb/regress"
 )
 
@@ -125,7 +126,7 @@ func (d *waveDrawing) caption(g *FailureGroup, rows []int) string {
 		case g.broken():
 			what = fmt.Sprintf("in which rule %s was broken", g.Rule)
 		}
-		text += fmt.Sprintf(" The red line is cycle %s, %s.", thousands(d.cycle), what)
+		text += fmt.Sprintf(" The red line is cycle %s, %s.", number.Thousands(d.cycle), what)
 	}
 	switch {
 	case len(rows) == 1 && d.w.Rows[rows[0]].Name == rowName(g.Place):
