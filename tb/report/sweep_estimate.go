@@ -3,6 +3,8 @@ package report
 import (
 	"fmt"
 	"time"
+
+	"tilemark/tb/number"
 )
 
 // longSweep is how long a sweep may take before it says so.
@@ -46,8 +48,8 @@ func (e *sweepEstimate) progress(done, total int) {
 	e.told = true
 	every := max(e.every, 1) * uint64((left+longSweep-1)/longSweep)
 	e.say(fmt.Sprintf("this sweep takes about %s more: %s of %s %s took %s; --every %d would end in about ten minutes; --from and --to sweep a part, "+
-		"a smaller --size or no --partner makes each faster; --resume FILE lets it be stopped and go on", roughly(left), thousands(uint64(tried)),
-		thousands(uint64(total)), e.unit, took.Round(100*time.Millisecond), every))
+		"a smaller --size or no --partner makes each faster; --resume FILE lets it be stopped and go on", roughly(left), number.Thousands(tried),
+		number.Thousands(uint64(total)), e.unit, took.Round(100*time.Millisecond), every))
 }
 
 // roughly writes a long time in minutes, hours or days.
