@@ -42,7 +42,7 @@ func TestGLTFErrors(t *testing.T) {
 		"accessor 0: type MAT2; [VEC3] was expected":         func(d *document) { d.accessors[0].(object)["type"] = "MAT2" },
 		"cannot unmarshal":                                   func(d *document) { d.top["nodes"] = "none" },
 		"vertex 2: position":                                 func(d *document) { binary.LittleEndian.PutUint32(d.bin[2*12:], 0x7fc00000) },
-		"texture 0: image \"rubbish.png\"":                   withImage("rubbish.png"),
+		"texture 0: image \"broken.png\": unexpected EOF":    withImage("broken.png"),
 		"NORMAL: 3 values for 4 positions": func(d *document) {
 			d.primitive()["attributes"].(object)["NORMAL"] = d.add("VEC3", 5126, 3, make([]float32, 9), nil)
 		},
@@ -56,7 +56,7 @@ func TestGLTFErrors(t *testing.T) {
 	} {
 		d := squareDocument()
 		change(d)
-		_, err := Load(save(t, "a.gltf", d.embedded(), "rubbish.png", "rubbish"))
+		_, err := Load(save(t, "a.gltf", d.embedded(), "broken.png", "\x89PNG\r\n\x1a\nxxxxxxxxxxxx"))
 		require.ErrorContains(t, err, want)
 		require.ErrorContains(t, err, "a.gltf")
 	}
@@ -141,4 +141,18 @@ func TestGLTFValuesThatAreNoneArePlaced(t *testing.T) {
 		_, err := Load(save(t, "a.gltf", text))
 		require.ErrorContains(t, err, want)
 	}
+}
+
+// An image in a format that is not decoded is left out, whichever form of texture asks for it and however often.
+func TestGLTFImagesOfOtherFormatsAreRemarked(t *testing.T) {
+	d := squareDocument()
+	withImage("photo.webp")(d)
+	d.primitive()["attributes"].(object)["TEXCOORD_0"] = d.add("VEC2", 5126, 4, make([]float32, 8), nil)
+	d.top["materials"].([]any)[0].(object)["emissiveFactor"] = []float64{1, 1, 1}
+	d.top["materials"].([]any)[0].(object)["emissiveTexture"] = object{"index": 0}
+	s := load(t, save(t, "a.gltf", d.embedded(), "photo.webp", "RIFF\x24\x00\x00\x00WEBPVP8 "))
+	require.Len(t, s.Draws, 2)
+	require.Equal(t, -1, s.Draws[0].Texture)
+	require.Empty(t, s.Textures)
+	require.Equal(t, []string{` image 0: image "photo.webp": image: unknown format; PNG or JPEG was expected: drawn without`}, said(s))
 }

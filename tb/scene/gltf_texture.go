@@ -3,6 +3,7 @@ package scene
 import (
 	"errors"
 	"fmt"
+	"image"
 	"slices"
 
 	"github.com/qmuntal/gltf"
@@ -60,11 +61,11 @@ func (f *gltfFile) newTexture(of gltfTexels) (int, error) {
 		f.remark("texture %d has no PNG or JPEG image: drawn without", of.number)
 		return -1, nil
 	}
-	image, err := f.image(*t.Source)
-	if err != nil || image == nil {
+	decoded, err := f.image(*t.Source)
+	if err != nil || decoded == nil {
 		return -1, err
 	}
-	texture := *image
+	texture := *decoded
 	texture.SRGB, texture.Pix = true, of.take.apply(texture.Pix)
 	sampler := &gltf.Sampler{}
 	if t.Sampler != nil {
@@ -109,7 +110,8 @@ func gltfFilter(t *Texture, s *gltf.Sampler) {
 	}
 }
 
-// image decodes an image, once; nil where its source is not there.
+// image decodes an image, once; nil where its source is not there or in a format that is not decoded, which is remarked upon. PNG and JPEG are
+// what glTF 2.0, section 3.8.3, allows; extensions add others.
 func (f *gltfFile) image(number int) (*Texture, error) {
 	if t, known := f.images[number]; known {
 		return t, nil
@@ -133,7 +135,12 @@ func (f *gltfFile) image(number int) (*Texture, error) {
 		name = describeURI(i.URI)
 	}
 	t, err := decodeImage(name, data)
-	if err != nil {
+	switch {
+	case errors.Is(err, image.ErrFormat):
+		f.remark("image %d: %v: drawn without", number, err)
+		f.images[number] = nil
+		return nil, nil
+	case err != nil:
 		return nil, err
 	}
 	f.images[number] = &t

@@ -84,9 +84,10 @@ func slashed(name string) string { return strings.ReplaceAll(name, `\`, "/") }
 
 // material is the number of the material of that name, which is made if it is new.
 func (f *objFile) material(name string) int {
-	i := slices.IndexFunc(f.materials, func(m objMaterial) bool { return m.name == name })
-	if i < 0 {
+	i, known := f.numbers[name]
+	if !known {
 		i = len(f.materials)
+		f.numbers[name] = i
 		f.materials = append(f.materials, newMaterial(name))
 	}
 	return i
@@ -108,10 +109,14 @@ func (f *objFile) remarkMaterials() {
 			names = append(names, m.name)
 		}
 	}
+	undescribed := 0
 	for _, m := range f.materials {
 		switch {
 		case m.used == 0 || m.defined || m.name == "":
+		case len(f.libraries) > 0 && undescribed == mostUnknown:
+			f.notes.add("", m.used, "further materials that no material file describes: drawn white")
 		case len(f.libraries) > 0:
+			undescribed++
 			f.notes.add("", m.used, "no material file describes material %q: drawn white%s", m.name, near.Suggest(m.name, names, ""))
 		case !f.notes.about("material file not read"):
 			f.notes.add("", m.used, "materials without a material file (mtllib): drawn white")

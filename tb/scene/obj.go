@@ -30,6 +30,7 @@ type objFile struct {
 	normals   [][3]float32 // of unit length, or zero
 	faces     []objFace
 	materials []objMaterial
+	numbers   map[string]int // of materials, by name
 	textures  []Texture
 	libraries []string // that were read
 	current   int      // material
@@ -45,7 +46,8 @@ const unsaid = -1
 // loadOBJ reads polygons (cut into triangles) with their normals, texture coordinates, vertex colours and, where the material
 // files are there, diffuse colours, textures and opacity. There is one mesh and one draw for each material.
 func loadOBJ(name string, data []byte, dir references) (*Scene, error) {
-	f := objFile{name: name, dir: dir, materials: []objMaterial{newMaterial("")}, smooth: unsaid}
+	f := objFile{name: name, dir: dir, numbers: map[string]int{}, smooth: unsaid}
+	f.current = f.material("")
 	if err := eachStatement(data, f.statement); err != nil {
 		return nil, err
 	}

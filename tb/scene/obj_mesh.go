@@ -41,6 +41,7 @@ type objBuilder struct {
 	*objFile
 	normals   map[smoothPlace]*normalSum
 	triangles [][][3]int // by face, numbers of its corners
+	used      [][]int    // by material, numbers of its faces in their order
 }
 
 // smoothPlace is where faces of a smoothing group meet, whichever vertices they use.
@@ -62,7 +63,7 @@ func (n *normalSum) normal() (vector, bool) {
 
 // newOBJBuilder cuts the faces into triangles and adds up the normals that the file does not give.
 func newOBJBuilder(f *objFile) (*objBuilder, error) {
-	b := &objBuilder{objFile: f, normals: map[smoothPlace]*normalSum{}}
+	b := &objBuilder{objFile: f, normals: map[smoothPlace]*normalSum{}, used: make([][]int, len(f.materials))}
 	tests := maxEarTests
 	for i := range f.faces {
 		face := &f.faces[i]
@@ -75,6 +76,7 @@ func newOBJBuilder(f *objFile) (*objBuilder, error) {
 			f.notes.add("", face.line, "a face crosses itself or has no area: cut into triangles as well as can be")
 		}
 		b.triangles = append(b.triangles, triangles)
+		b.used[face.material] = append(b.used[face.material], i)
 		if face.smooth != 0 {
 			b.addNormal(face, areaVector(corners))
 		}
@@ -110,10 +112,7 @@ func (b *objBuilder) mesh(material int) Mesh {
 		m.Name += "/" + name
 	}
 	numbers := map[objVertex]uint32{}
-	for i := range b.faces {
-		if b.faces[i].material != material {
-			continue
-		}
+	for _, i := range b.used[material] {
 		for _, triangle := range b.triangles[i] {
 			for _, corner := range triangle {
 				c := b.corner(i, corner)

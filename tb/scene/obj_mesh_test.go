@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -108,4 +109,36 @@ func TestOBJRemarksSayWhatIsLeftOut(t *testing.T) {
 			require.Equal(t, path, r.File)
 		}
 	}
+}
+
+// Faces stand with their material, each once: meshes are in the order in which materials are named first, faces in that of the file.
+func TestOBJFacesByMaterial(t *testing.T) {
+	text := "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nusemtl z\n"
+	for i := range 30 {
+		text += fmt.Sprintf("usemtl m%d\nf 1 2 3\n", i%10)
+	}
+	text += "usemtl z\nf 1 2 4\nusemtl\nf 4 2 1\n"
+	f := objFile{numbers: map[string]int{}}
+	f.current = f.material("")
+	require.NoError(t, eachStatement([]byte(text), f.statement))
+	b, err := newOBJBuilder(&f)
+	require.NoError(t, err)
+	require.Equal(t, [][]int{{31}, {30}, {0, 10, 20}, {1, 11, 21}}, b.used[:4])
+	s := load(t, save(t, "a.obj", text))
+	var names []string
+	for i := range s.Meshes {
+		names = append(names, s.Meshes[i].Name)
+	}
+	require.Equal(t, []string{"a", "a/z", "a/m0", "a/m1", "a/m2", "a/m3", "a/m4", "a/m5", "a/m6", "a/m7", "a/m8", "a/m9"}, names)
+}
+
+// What a name may be meant for is looked for in few of them.
+func TestOBJManyUndescribedMaterialsAreFewRemarks(t *testing.T) {
+	text := "v 0 0 0\nv 1 0 0\nv 0 1 0\nmtllib a.mtl\n"
+	for i := range 100 {
+		text += fmt.Sprintf("usemtl m%d\nf 1 2 3\n", i)
+	}
+	s := load(t, save(t, "a.obj", text, "a.mtl", "newmtl other\n"))
+	require.Len(t, s.Remarks, mostUnknown+1)
+	require.Equal(t, "45: further materials that no material file describes: drawn white (80 times)", said(s)[mostUnknown])
 }
