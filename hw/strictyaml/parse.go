@@ -21,12 +21,12 @@ const maxDepth = 100
 // ErrNothing is that a file is empty, or has comments only.
 var ErrNothing = errors.New("nothing")
 
-// byteOrderMark is what some editors put before UTF-8.
-const byteOrderMark = "\ufeff"
+// ByteOrderMark is what some editors put before UTF-8.
+const ByteOrderMark = "\ufeff"
 
 // Parse reads one document, with or without a byte order mark; what is the word for what it should hold. Errors are Errors.
 func Parse(data []byte, what string) (*Node, error) {
-	file, err := parse(bytes.TrimPrefix(data, []byte(byteOrderMark)))
+	file, err := parse(bytes.TrimPrefix(data, []byte(ByteOrderMark)))
 	if err != nil {
 		return nil, err
 	}

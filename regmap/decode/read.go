@@ -11,6 +11,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"tilemark/regmap/yaml"
 )
 
 // Inputs are the forms of a dump.
@@ -32,13 +34,10 @@ func (d *Dump) DWords() int { return len(d.Data) / 4 }
 // end is the address behind the last byte.
 func (d *Dump) end() uint64 { return d.Base + uint64(len(d.Data)) }
 
-// byteOrderMark is what some editors put before UTF-8.
-const byteOrderMark = "\ufeff"
-
 // Read reads a dump: binary bytes; words in hexadecimal, with or without addresses, as gdb's x/Nxw and `xxd -e` print them; or bytes as xxd and hexdump -C print
 // them. auto is binary unless all is text, and then what the first line looks like. Errors name the line.
 func Read(data []byte, input string) (*Dump, error) {
-	if text := bytes.TrimPrefix(data, []byte(byteOrderMark)); input != "binary" && isText(text) {
+	if text := bytes.TrimPrefix(data, []byte(yaml.ByteOrderMark)); input != "binary" && isText(text) {
 		data = text
 	}
 	if input == "auto" {

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+
+	"tilemark/regmap/yaml"
 )
 
 // Coverage says what runs have shown of registers.
@@ -15,7 +17,7 @@ func ReadCoverage(data []byte) (*Coverage, error) {
 	var file struct {
 		Hits map[string]uint64 `json:"hits"`
 	}
-	if err := json.Unmarshal(bytes.TrimPrefix(data, []byte("\ufeff")), &file); err != nil {
+	if err := json.Unmarshal(bytes.TrimPrefix(data, []byte(yaml.ByteOrderMark)), &file); err != nil {
 		return nil, fmt.Errorf("%w; what `tilemark cover --json` prints was expected", err)
 	}
 	if file.Hits == nil {

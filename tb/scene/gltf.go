@@ -12,6 +12,8 @@ import (
 	"strings"
 
 	"github.com/qmuntal/gltf"
+
+	"tilemark/hw/strictyaml"
 )
 
 // gltfFile is a glTF document on its way to a scene.
@@ -43,7 +45,7 @@ func loadGLTF(name string, data []byte, dir references) (*Scene, error) {
 	if bytes.HasPrefix(data, []byte(glbMagic)) {
 		return loadGLB(name, data, dir)
 	}
-	data = bytes.TrimPrefix(data, []byte(byteOrderMark))
+	data = bytes.TrimPrefix(data, []byte(strictyaml.ByteOrderMark))
 	return convertGLTF(name, data, nil, dir)
 }
 

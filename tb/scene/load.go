@@ -32,9 +32,6 @@ func loaderOf(name string) loader {
 	return nil
 }
 
-// byteOrderMark is what some editors put before UTF-8.
-const byteOrderMark = "\ufeff"
-
 const expectedFiles = "a .obj, .gltf, .glb or .yaml file"
 
 // Load reads a built-in scene by its name (see Builtins), or a file by its path: .obj, .gltf, .glb or .yaml.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"tilemark/hw/strictyaml"
 	"tilemark/tb/lines"
 )
 
@@ -22,7 +23,7 @@ func eachStatement(data []byte, f func(line int, words []string) error) error {
 		raws, words = raws[:0], words[:0]
 		return nil
 	}
-	for raw := range bytes.Lines(bytes.TrimPrefix(data, []byte(byteOrderMark))) {
+	for raw := range bytes.Lines(bytes.TrimPrefix(data, []byte(strictyaml.ByteOrderMark))) {
 		number++
 		line := strings.TrimRight(string(raw), "\r\n")
 		if len(raws) == 0 {

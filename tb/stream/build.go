@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"tilemark/hw/strictyaml"
 	"tilemark/tb/driver"
 	"tilemark/tb/lines"
 )
@@ -27,9 +28,6 @@ type builder struct {
 // maxLine is the longest line in bytes.
 const maxLine = 1 << 20
 
-// byteOrderMark is what some editors put before UTF-8.
-const byteOrderMark = "\ufeff"
-
 // Build reads a stream's text form. Errors begin with line and column.
 func Build(r io.Reader) (*File, error) {
 	b := &builder{f: &File{}, places: map[string]lines.Place{}}
@@ -39,7 +37,7 @@ func Build(r io.Reader) (*File, error) {
 		b.number++
 		b.raw = scan.Text()
 		if b.number == 1 {
-			b.raw = strings.TrimPrefix(b.raw, byteOrderMark)
+			b.raw = strings.TrimPrefix(b.raw, strictyaml.ByteOrderMark)
 		}
 		text := strings.TrimSpace(uncomment(b.raw))
 		if text == "" {
