@@ -20,8 +20,9 @@ type polygon struct {
 // point is a corner of a polygon in its plane.
 type point struct{ x, y float64 }
 
-// maxEarTests bounds the work that the polygons of a file may take: seconds.
-const maxEarTests = 1 << 30
+// maxEarTests bounds the work that the polygons of a file may take, in corners that are held against a triangle or tried as an ear: each takes
+// at most 18 tests of a side, which may be exact ones.
+const maxEarTests = 1 << 27
 
 // triangulate cuts the polygon of these corners into triangles, by numbers of corners, with the winding of the polygon. Triangles without an
 // area are left out. A strictly convex polygon becomes the fan of its first corner. simple is false where the polygon crosses itself or has no
