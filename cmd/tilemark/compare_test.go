@@ -89,7 +89,7 @@ func TestCompareRefusesWhatItCannotCompare(t *testing.T) {
 		{folder + " " + folder + " --scene blend", "--scene says how machines are run"},
 		{folder + " " + folder + " --every 3", "--every says how machines are run"},
 		{folder + " " + other, "different workloads: sizes 16x16 and 16x8"},
-		{folder + " " + mixed, "colour.png is not the picture that run.json tells of"},
+		{folder + " " + mixed, "colour.png is not the picture that run.json names"},
 		{folder + " " + empty, "no run.json in this folder"},
 		{folder + " " + at("x.json", "{"), "x.json: no JSON of a run"},
 		{folder + " " + at("y.json", `{"schema": "tilemark/sweep", "schema_version": 1}`), `schema "tilemark/sweep", version 1; "tilemark/run", version 1`},

@@ -24,7 +24,7 @@ func TestInterruptsThatCutNothingAreCounted(t *testing.T) {
 	}
 	for at, why := range map[string]string{
 		"1":   `1 came before the first context executed, in cycle \d+`,
-		"840": "1 came behind the end of the last context", // of the 844 cycles
+		"840": "1 came after the end of the last context", // of the 844 cycles
 	} {
 		for _, flag := range []string{"--json", "--monitors=false"} {
 			status, out, errs := tilemark(append(small, flag, "--interrupt", at)...)

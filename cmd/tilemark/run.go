@@ -42,7 +42,7 @@ of a directed vector (without its steps), or a built-in scene:
 It prints a summary (or, with --json, one object) whose last line is the verdict;
 docs/run.md explains it. It writes into the output folder:
 colour.png, colour.pfm (rgba16f, every bit), depth.png, depth.pfm (every bit), timeline.png (what the blocks did),
-latency.png (from three switches on behind which a tile came), run.json (what --json prints), and difference.png and difference-depth.png where
+latency.png (from three switches on that a tile followed), run.json (what --json prints), and difference.png and difference-depth.png where
 the machine and golden differ. Files of context 1 to 7 carry its number.`,
 		Example: `  tilemark run teapot
   tilemark run teapot --size 320x240 --interrupt 20000,45000

@@ -83,7 +83,7 @@ func parse(data []byte) (file *ast.File, err error) {
 
 func placeOf(t *token.Token) Place { return Place{t.Position.Line, t.Position.Column} }
 
-// inside is the place, or the end of its line where the library counts beyond it, as it does behind texts of several lines.
+// inside is the place, or the end of its line where the library counts beyond it, as it does after texts of several lines.
 func (p Place) inside(data []byte) Place {
 	lines := strings.Split(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(string(data)), "\n")
 	if p.Line <= len(lines) {

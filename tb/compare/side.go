@@ -117,7 +117,7 @@ func (s *Side) pictures(folder string) error {
 		}
 		sum := sha256.Sum256(p.Color.Pix)
 		if drawn.ColorFormat != "rgba16f" && hex.EncodeToString(sum[:]) != drawn.ColorSHA256 {
-			return fmt.Errorf("%s is not the picture that %s tells of; both of one run were expected", report.PictureFile("colour", i, ".png"), report.RunFile)
+			return fmt.Errorf("%s is not the picture that %s names; both of one run were expected", report.PictureFile("colour", i, ".png"), report.RunFile)
 		}
 		if p.Depth, err = readPNG(filepath.Join(folder, report.PictureFile("depth", i, ".png"))); err != nil {
 			return err

@@ -140,7 +140,7 @@ func (c *Comparison) printConnections(w io.Writer) {
 		fmt.Fprint(w, "\nconnections: blocks waited for each of them equally long in both runs\n")
 		return
 	}
-	fmt.Fprint(w, "\nconnections whose stalls differ, in cycles; starved: the block behind waited for an entry, blocked: the block before for room\n\n")
+	fmt.Fprint(w, "\nconnections whose stalls differ, in cycles; starved: the block after it waited for an entry, blocked: the block before it waited for room\n\n")
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprint(t, "FIFO\tfrom\tto\tstarved A\tB\tB - A\tblocked A\tB\tB - A\tmean fill A\tB\n")
 	for i := range list[:min(len(list), mostConnections)] {

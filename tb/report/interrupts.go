@@ -53,7 +53,7 @@ func (n Interrupts) String() string {
 	}{
 		{n.Early, fmt.Sprintf("came before the first context executed, in cycle %s", number.Thousands(n.first))},
 		{n.Switching, "came in a switch, while no context executed"},
-		{n.Late, "came behind the end of the last context"},
+		{n.Late, "came after the end of the last context"},
 		{n.Coalesced, "became one with another that still waited"},
 	} {
 		if r.n > 0 {

@@ -23,7 +23,7 @@ func smallStream(f *testing.F) *File {
 	return file
 }
 
-// FuzzDecode: the bytes behind a .tmcs file's header are a stream that encodes to the same bytes, directly and by way of its text, or an error that
+// FuzzDecode: the bytes after a .tmcs file's header are a stream that encodes to the same bytes, directly and by way of its text, or an error that
 // names the offset.
 func FuzzDecode(f *testing.F) {
 	f.Add(smallStream(f).Encode()[headerBytes:])
