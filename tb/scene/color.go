@@ -1,6 +1,9 @@
 package scene
 
-import "math"
+import (
+	"fmt"
+	"math"
+)
 
 // The sRGB curve (IEC 61966-2-1): what files of colours that are made to be looked at hold, and the light that it stands for. Light is what
 // draws compute with (docs/models.md).
@@ -27,6 +30,20 @@ func lightOf(c [4]float32) [4]float32 {
 		c[k] = float32(decoded(float64(c[k])))
 	}
 	return c
+}
+
+// brightest bounds encoded colours whose format does not: the light of two of them, of a material and of its vertices, multiplied is no more than
+// farthest.
+const brightest = 1e6
+
+// inUnit says which component of a colour is not from 0 to 1.
+func inUnit(color []float32) error {
+	for _, c := range color {
+		if !(c >= 0 && c <= 1) {
+			return fmt.Errorf("%v; numbers from 0 to 1 were expected", color)
+		}
+	}
+	return nil
 }
 
 // decodedBytes is the light of each encoded byte.

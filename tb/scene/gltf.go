@@ -112,6 +112,7 @@ func convertGLTF(name string, text, bin []byte, dir references) (*Scene, error) 
 		func() error { return jsonError(text, json.Unmarshal(text, &f.doc)) },
 		f.checkVersion,
 		f.checkExtensions,
+		func() error { return checkFactors(text) },
 		f.loadBuffers,
 		f.findParents,
 		f.walkScene,
@@ -142,10 +143,15 @@ func jsonError(text []byte, err error) error {
 		offset = int64(from) + 1
 		err = fmt.Errorf("%.40s: %w; a value of glTF 2.0 was expected", text[from:to], err)
 	}
-	before := text[:max(0, min(offset-1, int64(len(text))))]
+	return atByte(text, offset-1, fmt.Errorf("not a glTF document: %w", err))
+}
+
+// atByte places an error at a byte of a text, by line and column.
+func atByte(text []byte, offset int64, err error) error {
+	before := text[:max(0, min(offset, int64(len(text))))]
 	line := bytes.Count(before, []byte("\n")) + 1
 	column := len(before) - bytes.LastIndexByte(before, '\n')
-	return &placed{fmt.Sprintf("%d:%d", line, column), fmt.Errorf("not a glTF document: %w", err)}
+	return &placed{fmt.Sprintf("%d:%d", line, column), err}
 }
 
 // refused finds the innermost value of a JSON text that is none of its type, from its first byte to that behind its last; the whole where each part is.

@@ -156,3 +156,57 @@ func TestGLTFImagesOfOtherFormatsAreRemarked(t *testing.T) {
 	require.Empty(t, s.Textures)
 	require.Equal(t, []string{` image 0: image "photo.webp": image: unknown format; PNG or JPEG was expected: drawn without`}, said(s))
 }
+
+// Numbers of materials have the bounds of their specification, also in materials that nothing uses.
+func TestGLTFFactorsOutOfRangeArePlaced(t *testing.T) {
+	text := func(material string) string {
+		return "{\"asset\": {\"version\": \"2.0\"},\n\"extras\": [1e9, {\"materials\": 7}],\n \"materials\": [{\"extras\": {\"emissiveFactor\": 7}},\n{" + material + "}]}"
+	}
+	for material, want := range map[string]string{
+		`"pbrMetallicRoughness": {"baseColorFactor": [1, 0.5, 1e20, 1]}`:                                 `a.gltf:4:55: material 1: baseColorFactor 1e20; from 0 to 1 was expected`,
+		`"pbrMetallicRoughness": {"basecolorfactor": [1, 1, 1, -0.5]}`:                                   `a.gltf:4:56: material 1: baseColorFactor -0.5; from 0 to 1 was expected`,
+		`"pbrMetallicRoughness": {"metallicFactor": 2}`:                                                  `a.gltf:4:45: material 1: metallicFactor 2; from 0 to 1 was expected`,
+		`"pbrMetallicRoughness": {"roughnessFactor": -1}`:                                                `a.gltf:4:46: material 1: roughnessFactor -1; from 0 to 1 was expected`,
+		`"occlusionTexture": {"index": 3, "strength": 3}`:                                                `a.gltf:4:47: material 1: strength 3; from 0 to 1 was expected`,
+		`"emissiveFactor": [0, 1.5, 0]`:                                                                  `a.gltf:4:24: material 1: emissiveFactor 1.5; from 0 to 1 was expected`,
+		`"alphaCutoff": -0.1`:                                                                            `a.gltf:4:17: material 1: alphaCutoff -0.1; from 0 to 1e+30 was expected`,
+		`"extensions": {"KHR_materials_emissive_strength": {"emissiveStrength": 1e31}}`:                  `a.gltf:4:73: material 1: emissiveStrength 1e31; from 0 to 1e+30 was expected`,
+		`"extras": {"alphaCutoff": -1}, "extensions": {"x": [[{"alphaCutoff": -1}]]}, "alphaCutoff": -2`: `a.gltf:4:94: material 1: alphaCutoff -2; from 0 to 1e+30 was expected`,
+	} {
+		_, err := Load(save(t, "a.gltf", text(material)))
+		require.ErrorContains(t, err, want)
+	}
+	for _, material := range []string{
+		`"pbrMetallicRoughness": {"baseColorFactor": [0, 1, 0.0, 1.0], "metallicFactor": 1}`, `"emissiveFactor": [1, 1, 1]`, `"alphaCutoff": 1.5`,
+		`"extensions": {"KHR_materials_emissive_strength": {"emissiveStrength": 1000}}`,
+	} {
+		_, err := Load(save(t, "a.gltf", text(material)))
+		require.ErrorContains(t, err, "no triangles to draw", material)
+	}
+}
+
+// Colours of vertices are from 0 to 1; what morph targets make of them is clamped to that.
+func TestGLTFVertexColorsOutOfRange(t *testing.T) {
+	with := func(colors ...float32) *document {
+		d := squareDocument()
+		d.primitive()["attributes"].(object)["COLOR_0"] = d.add("VEC3", 5126, 4, colors, nil)
+		return d
+	}
+	for want, colors := range map[string][]float32{
+		`node 0: mesh "square", primitive 0: accessor 1: vertex 3: COLOR_0 [0 1.5 0 1]; numbers from 0 to 1 were expected`: {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1.5, 0},
+		`accessor 1: vertex 0: COLOR_0 [-0.5 0 0 1]; numbers from 0 to 1 were expected`:                                    {-0.5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0},
+	} {
+		_, err := Load(save(t, "a.gltf", with(colors...).embedded()))
+		require.ErrorContains(t, err, want)
+	}
+	d := with(0, 0.5, 1, 0, 0.5, 1, 0, 0.5, 1, 0, 0.5, 1)
+	deltas := d.add("VEC3", 5126, 4, []float32{-1, 0.25, 1, 2, 1, -2, 0, 0, 0, 0, 0, 0}, nil)
+	d.primitive()["targets"] = []any{object{"COLOR_0": deltas}}
+	d.top["meshes"].([]any)[0].(object)["weights"] = []float64{1}
+	m := load(t, save(t, "a.gltf", d.embedded())).Meshes[0]
+	found := map[[4]float32]bool{}
+	for _, v := range m.Vertices {
+		found[v.Color] = true
+	}
+	require.Equal(t, map[[4]float32]bool{{0, 0.75, 1, 1}: true, {1, 1, 0, 1}: true, {0, 0.5, 1, 1}: true}, found)
+}

@@ -181,6 +181,11 @@ func (f *gltfFile) readVertices(m *Mesh, p *gltfPart, uv gltfUV) error {
 	if err != nil {
 		return err
 	}
+	for i, c := range s.colors {
+		if err := inUnit(c[:]); err != nil {
+			return fmt.Errorf("accessor %d: vertex %d: %s %w", p.Attributes[gltf.COLOR_0], i, gltf.COLOR_0, err)
+		}
+	}
 	if err := f.morph(&s, p, uv.set); err != nil {
 		return err
 	}
@@ -221,6 +226,11 @@ func (f *gltfFile) morph(s *gltfStreams, p *gltfPart, uvSet int) error {
 		}
 		for _, a := range [][2][][4]float32{{s.positions, t.positions}, {s.normals, t.normals}, {s.uvs, t.uvs}, {s.colors, t.colors}} {
 			addScaled(a[0], a[1], w)
+		}
+	}
+	for i := range s.colors {
+		for k, c := range s.colors[i] {
+			s.colors[i][k] = min(1, max(0, c))
 		}
 	}
 	return nil

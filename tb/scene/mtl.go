@@ -3,6 +3,7 @@ package scene
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -164,8 +165,9 @@ var (
 )
 
 func init() {
-	mtlWords = map[string]mtlReader{"Kd": readKd, "map_Kd": readMapKd, "d": readD, "Tr": readTr, "Ks": readUnless(0, "highlights are not drawn"),
-		"Ke": readUnless(0, "materials do not shine"), "Tf": readUnless(1, "light is not filtered"), "illum": readIllum,
+	mtlWords = map[string]mtlReader{"Kd": readKd, "map_Kd": readMapKd, "d": readD, "Tr": readTr, "Ka": checkColor,
+		"Ks": colorUnless(0, "highlights are not drawn"), "Ke": colorUnless(0, "materials do not shine"),
+		"Tf": colorUnless(1, "light is not filtered"), "illum": readIllum,
 		"Pm": readUnless(0, "metal is drawn like other materials"), "Ps": readUnless(0, "sheen is not drawn"),
 		"Pc": readUnless(0, "clear coats are not drawn")}
 	for _, word := range []string{"map_Ka", "map_Ks", "map_Ke", "map_Ns", "map_d", "map_Tr", "map_bump", "map_Bump", "bump", "map_disp", "disp", "decal",
@@ -176,7 +178,7 @@ func init() {
 		}
 	}
 	// Ambient light falls on Kd; the others say something only beside what is noted already.
-	for _, word := range []string{"Ka", "Ns", "Ni", "sharpness", "Pr", "Pcr", "aniso", "anisor", "map_aat"} {
+	for _, word := range []string{"Ns", "Ni", "sharpness", "Pr", "Pcr", "aniso", "anisor", "map_aat"} {
 		mtlWords[word] = func(*mtlFile, *objMaterial, string, []string) error { return nil }
 	}
 	var rest []string
@@ -202,6 +204,28 @@ func readUnless(neutral float64, what string) mtlReader {
 	}
 }
 
+// colorUnless notes a colour that is not neutral, which may be no brighter than one that is drawn.
+func colorUnless(neutral float64, what string) mtlReader {
+	note := readUnless(neutral, what)
+	return func(m *mtlFile, of *objMaterial, word string, args []string) error {
+		if err := checkColor(m, of, word, args); err != nil {
+			return err
+		}
+		return note(m, of, word, args)
+	}
+}
+
+// checkColor refuses the numbers of a colour that are out of range.
+func checkColor(_ *mtlFile, _ *objMaterial, word string, args []string) error {
+	for _, a := range args {
+		v, err := strconv.ParseFloat(a, 64)
+		if (err == nil || errors.Is(err, strconv.ErrRange)) && !(math.Abs(v) <= brightest) {
+			return lines.WrongWord(a, "%s: %.40s; from %g to %g was expected", word, a, -brightest, brightest)
+		}
+	}
+	return nil
+}
+
 // readIllum notes the models with reflection and refraction.
 func readIllum(m *mtlFile, _ *objMaterial, _ string, args []string) error {
 	if len(args) == 1 {
@@ -225,6 +249,9 @@ func readKd(m *mtlFile, of *objMaterial, word string, args []string) error {
 	case err == nil && len(args) == 2 || err != nil && len(args) == 0:
 		err = fmt.Errorf("Kd with %d numbers; 3 were expected", len(args))
 	}
+	if err == nil {
+		err = inRange(word, args, n[:len(args)], -brightest, brightest)
+	}
 	if err != nil {
 		return err
 	}
@@ -238,19 +265,31 @@ func readD(m *mtlFile, of *objMaterial, word string, args []string) error {
 		m.note("`d -halo`: opacity does not follow the view")
 		args = args[1:]
 	}
-	n, err := objNumbers(word, args, 1, 1)
+	n, err := opacity(word, args)
 	if err != nil {
 		return err
 	}
-	of.color[3], of.opaque = min(1, max(0, n[0])), true
+	of.color[3], of.opaque = n, true
 	return nil
+}
+
+// opacity reads one number from 0 to 1.
+func opacity(word string, args []string) (float32, error) {
+	n, err := objNumbers(word, args, 1, 1)
+	if err == nil {
+		err = inRange(word, args, n, 0, 1)
+	}
+	if err != nil {
+		return 0, err
+	}
+	return n[0], nil
 }
 
 // readTr reads the transparency, from 0 to 1; d counts where both are given.
 func readTr(_ *mtlFile, of *objMaterial, word string, args []string) error {
-	n, err := objNumbers(word, args, 1, 1)
+	n, err := opacity(word, args)
 	if err == nil && !of.opaque {
-		of.color[3] = min(1, max(0, 1-n[0]))
+		of.color[3] = 1 - n
 	}
 	return err
 }

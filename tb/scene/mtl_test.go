@@ -63,7 +63,7 @@ func TestMTLStatementsBeforeTheFirstMaterial(t *testing.T) {
 
 func TestMTLOpacity(t *testing.T) {
 	for text, want := range map[string]float32{
-		"Kd 1 1 1\n": 1, "d 0.25\n": 0.25, "Tr 0.25\n": 0.75, "d 1\nTr 1\n": 1, "Tr 1\nd 1\n": 1, "d 7\n": 1, "d -halo 0.5\n": 0.5,
+		"Kd 1 1 1\n": 1, "d 0.25\n": 0.25, "Tr 0.25\n": 0.75, "d 1\nTr 1\n": 1, "Tr 1\nd 1\n": 1, "d 0\n": 0, "Tr 1\n": 0, "d -halo 0.5\n": 0.5,
 	} {
 		d := withMaterial(t, text).Draws[0]
 		require.Equal(t, want, d.BaseColor[3], text)
@@ -109,6 +109,34 @@ func TestMTLOptionErrorsNameTheWord(t *testing.T) {
 		_, err := Load(save(t, "a.obj", "mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", "a.mtl", "newmtl m\n"+text))
 		require.ErrorContains(t, err, want, text)
 	}
+}
+
+// Kd may be outside of 0 to 1, but no number that the machine cannot hold as light; opacity may not.
+func TestMTLColorsOutOfRangeNameTheWord(t *testing.T) {
+	for text, want := range map[string]string{
+		"Kd 1e20\n":              `a.mtl:2:4: Kd: 1e20; from -1e+06 to 1e+06 was expected`,
+		"Kd 0.5 0.25 -1000001\n": `a.mtl:2:13: Kd: -1000001; from -1e+06 to 1e+06 was expected`,
+		"Kd 0 nan 0\n":           `a.mtl:2:6: Kd: nan; a finite number was expected`,
+		"Ke 2 1e7 0\n":           `a.mtl:2:6: Ke: 1e7; from -1e+06 to 1e+06 was expected`,
+		"Ka inf inf inf\n":       `a.mtl:2:4: Ka: inf; from -1e+06 to 1e+06 was expected`,
+		"Ks nan 0 0\n":           `a.mtl:2:4: Ks: nan; from -1e+06 to 1e+06 was expected`,
+		"Tf 1 1 1e400\n":         `a.mtl:2:8: Tf: 1e400; from -1e+06 to 1e+06 was expected`,
+		"d 7\n":                  `a.mtl:2:3: d: 7; from 0 to 1 was expected`,
+		"d -halo -0.1\n":         `a.mtl:2:9: d: -0.1; from 0 to 1 was expected`,
+		"Tr 1.5\n":               `a.mtl:2:4: Tr: 1.5; from 0 to 1 was expected`,
+		"d 1\nTr -1\n":           `a.mtl:3:4: Tr: -1; from 0 to 1 was expected`,
+	} {
+		_, err := Load(save(t, "a.obj", "mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl m\nf 1 2 3\n", "a.mtl", "newmtl m\n"+text))
+		require.ErrorContains(t, err, want, text)
+	}
+}
+
+// What the format allows and the machine can hold is drawn, however unusual.
+func TestMTLUnusualColorsAreDrawn(t *testing.T) {
+	s := withMaterial(t, "Kd 2 -0.5 0\nKe 12 0 0\nKs spectral ident.rfl 1\n")
+	require.Equal(t, [4]float32{float32(decoded(2)), float32(decoded(-0.5)), 0, 1}, s.Draws[0].BaseColor)
+	require.Len(t, s.Remarks, 2)
+	require.LessOrEqual(t, decoded(brightest)*decoded(brightest), farthest, "a material's colour on vertices of that colour")
 }
 
 func TestOBJTextureWithoutCoordinates(t *testing.T) {

@@ -157,9 +157,14 @@ func objNumbers(what string, args []string, least, most int) ([]float32, error) 
 
 // inReach refuses coordinates that are so large that what is computed of them overflows.
 func inReach(what string, args []string, n []float32) error {
+	return inRange(what, args, n, -farthest, farthest)
+}
+
+// inRange refuses numbers that are less than least or greater than most.
+func inRange(what string, args []string, n []float32, least, most float64) error {
 	for i, v := range n {
-		if math.Abs(float64(v)) > farthest {
-			return lines.WrongWord(args[i], "%s: %.40s; from %g to %g was expected", what, args[i], -farthest, farthest)
+		if !(float64(v) >= least && float64(v) <= most) {
+			return lines.WrongWord(args[i], "%s: %.40s; from %g to %g was expected", what, args[i], least, most)
 		}
 	}
 	return nil
@@ -179,7 +184,11 @@ func (f *objFile) position(args []string) error {
 	}
 	color := [4]float32{1, 1, 1, 1}
 	if len(n) >= 6 {
-		copy(color[:3], n[len(n)-3:])
+		at := len(n) - 3
+		if err := inRange("colour of v", args[at:], n[at:], 0, 1); err != nil {
+			return err
+		}
+		copy(color[:3], n[at:])
 		f.colored = true
 	}
 	f.positions = append(f.positions, [3]float32(n[:3]))

@@ -161,6 +161,8 @@ func TestOBJErrorsNameTheLine(t *testing.T) {
 		triangle + "f 1 \\\n 2 \\\n 4\n":         `a.obj:6:2: face corner 2: vertex 4; there are only 3, one of them was expected`,
 		"v 0 0 0\nv 0 -3e38 0\n":                 `a.obj:2:5: v: -3e38; from -1e+30 to 1e+30 was expected`,
 		"vt 0 1e31\n":                            `a.obj:1:6: vt: 1e31; from -1e+30 to 1e+30 was expected`,
+		"v 0 0 0 0.5 128 0\n":                    `a.obj:1:13: colour of v: 128; from 0 to 1 was expected`,
+		"v 9 0 0 1 0.5 -0.25 0\n":                `a.obj:1:15: colour of v: -0.25; from 0 to 1 was expected`,
 		triangle + "mtllib bad.mtl\nf 1 2 3\n":   `a.obj:4:8: mtllib: bad.mtl:2:1: Kd with 2 numbers; 3 were expected`,
 		triangle + "mtllib image.mtl\nf 1 2 3\n": `a.obj:4:8: mtllib: image.mtl:2:8: image "bad.png"`,
 	} {
