@@ -10,7 +10,7 @@ import (
 	"github.com/qmuntal/gltf/ext/unlit"
 )
 
-// gltfLook is what is drawn of a material. Colours are light.
+// gltfLook is what is drawn of a material (glTF 2.0, section 3.9, Materials). Colours are light.
 type gltfLook struct {
 	name        string
 	color       [4]float32
@@ -23,7 +23,7 @@ type gltfLook struct {
 	doubleSided bool
 }
 
-// gltfMap is a texture of a material and where its coordinates come from.
+// gltfMap is a texture of a material and where its coordinates come from (glTF 2.0, section 5.30, Texture Info).
 type gltfMap struct {
 	texture int
 	uv      gltfUV
@@ -35,11 +35,11 @@ type gltfUV struct {
 	m   [6]float64
 }
 
-// plainUV is what a surface without a texture has.
+// plainUV is what a surface without a texture has, and texture coordinates without KHR_texture_transform.
 var plainUV = gltfUV{0, [6]float64{1, 0, 0, 0, 1, 0}}
 
-// material reads base colour and emission with their textures, unlit, double-sided and alpha mode; the rest of the material model is not
-// drawn.
+// material reads base colour (glTF 2.0, section 3.9.2, Metallic-Roughness Material) and emission with their textures, KHR_materials_unlit, alpha mode
+// and double-sided; the rest of the material model is not drawn. nil is the default material (section 3.9.6).
 func (f *gltfFile) material(number *int) (*gltfLook, error) {
 	look := &gltfLook{color: [4]float32{1, 1, 1, 1}, lit: true}
 	if number == nil {
@@ -74,7 +74,7 @@ func (f *gltfFile) material(number *int) (*gltfLook, error) {
 	return look, nil
 }
 
-// emit reads the light that a surface gives off.
+// emit reads the light that a surface gives off (glTF 2.0, section 3.9.3, Additional Textures: emissive; KHR_materials_emissive_strength).
 func (look *gltfLook) emit(m *gltf.Material) error {
 	strength := 1.0
 	if raw, given := m.Extensions[extensionStrength].(json.RawMessage); given {
@@ -97,6 +97,7 @@ func (look *gltfLook) emit(m *gltf.Material) error {
 
 func (look *gltfLook) emits() bool { return look.emission != [3]float32{} }
 
+// mapOf is the texture of a material with its set of coordinates (glTF 2.0, section 5.30) and KHR_texture_transform; nil for none.
 func mapOf(info *gltf.TextureInfo) *gltfMap {
 	if info == nil {
 		return nil
@@ -119,7 +120,8 @@ func (uv *gltfUV) apply(c [4]float32) [2]float32 {
 	return [2]float32{float32(uv.m[0]*u + uv.m[1]*v + uv.m[2]), float32(uv.m[3]*u + uv.m[4]*v + uv.m[5])}
 }
 
-// draw is the draw of a surface, both sides of it where both are seen.
+// draw is the draw of a surface, both sides of it where both are seen (glTF 2.0, section 3.9.5, Double Sided). MASK drops what is less than the
+// cutoff; BLEND is the operator "over" without depth (section 3.9.4, Alpha Coverage).
 func (look *gltfLook) draw() Draw {
 	d := defaultDraw(0)
 	d.BaseColor, d.Lighting = look.color, look.lit
@@ -140,7 +142,7 @@ func (look *gltfLook) draw() Draw {
 }
 
 // sides splits the draw of a surface that is lit on both sides: back faces first, with turned normals, so that what is blended comes over
-// them.
+// them (glTF 2.0, section 3.9.5: normals of back faces are reversed before lighting).
 func (look *gltfLook) sides(d Draw) []Draw {
 	if !look.doubleSided || !look.lit {
 		return []Draw{d}

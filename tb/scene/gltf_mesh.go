@@ -10,13 +10,14 @@ import (
 	"tilemark/hw/strictyaml"
 )
 
+// gltfTopologies are the modes of primitives that are drawn (glTF 2.0, section 3.7.2.1, Meshes, Overview: topology types).
 var gltfTopologies = map[gltf.PrimitiveMode]Topology{
 	gltf.PrimitiveTriangles:     TriangleList,
 	gltf.PrimitiveTriangleStrip: TriangleStrip,
 	gltf.PrimitiveTriangleFan:   TriangleFan,
 }
 
-// gltfPart is a primitive of a mesh at a node.
+// gltfPart is a primitive of a mesh (glTF 2.0, section 5.24, Mesh Primitive) at a node.
 type gltfPart struct {
 	node, mesh, primitive int
 	*gltf.Primitive
@@ -32,7 +33,7 @@ type gltfShape struct {
 	white                 bool // of vertex colours only alpha is taken
 }
 
-// drawable tells whether a primitive has triangles, and says so if not.
+// drawable tells whether a primitive has triangles, and says so if not. One without positions is skipped, as glTF 2.0, section 3.7.2.1, recommends.
 func (f *gltfFile) drawable(p *gltfPart) bool {
 	if _, is := gltfTopologies[p.Mode]; !is {
 		f.remark("mesh %q: points and lines are not drawn", p.name)
@@ -52,8 +53,8 @@ type gltfMesh struct {
 	mirrored bool   // its front faces run clockwise
 }
 
-// mesh makes a mesh of a primitive, once. Its vertices are in world space where the machine cannot bring them there: where joints move
-// them, and where normals would be stretched.
+// mesh makes a mesh of a primitive, once for all nodes that instantiate it (glTF 2.0, section 3.7.4, Instantiation). Its vertices are in world space
+// where the machine cannot bring them there: where joints move them, and where normals would be stretched.
 func (f *gltfFile) mesh(p *gltfPart, look *gltfLook, uv gltfUV, white bool) (gltfMesh, error) {
 	n := f.doc.Nodes[p.node]
 	inWorld := n.Skin != nil || look.lit && !p.world.even()
@@ -101,7 +102,8 @@ func (f *gltfFile) reserve(p *gltfPart, look *gltfLook) error {
 	return checkSize(f.vertices, f.indices)
 }
 
-// newMesh makes the mesh of a shape, and tells whether what has moved it mirrors it.
+// newMesh makes the mesh of a shape, and tells whether what has moved it mirrors it. Where normals are missing they are flat (glTF 2.0, section
+// 3.7.2.1); alpha counts for nothing where the material is opaque (section 3.9.4, Alpha Coverage).
 func (f *gltfFile) newMesh(p *gltfPart, look *gltfLook, key gltfShape) (m Mesh, mirrored bool, err error) {
 	m = Mesh{Name: p.name, Topology: gltfTopologies[p.Mode]}
 	if err = f.readVertices(&m, p, key.uv); err != nil {
@@ -133,7 +135,8 @@ func (f *gltfFile) newMesh(p *gltfPart, look *gltfLook, key gltfShape) (m Mesh, 
 	return m, mirrored, err
 }
 
-// place brings vertices to world space where they belong there, and normals to unit length.
+// place brings vertices to world space where they belong there, and normals to unit length. Front faces of a mesh that is mirrored run clockwise
+// (glTF 2.0, section 3.7.4: by the sign of the determinant of the node's transform).
 func (f *gltfFile) place(m *Mesh, p *gltfPart, look *gltfLook) (mirrored bool, err error) {
 	switch skin := f.doc.Nodes[p.node].Skin; {
 	case skin != nil:
@@ -158,9 +161,11 @@ func (m *Mesh) transform(of func(vertex int) matrix) {
 	}
 }
 
-// gltfStreams are the attributes of a primitive that are drawn.
+// gltfStreams are the attributes of a primitive that are drawn, by their semantics (glTF 2.0, section 3.7.2.1).
 type gltfStreams struct{ positions, normals, uvs, colors [][4]float32 }
 
+// streams reads the attributes of a primitive or of a morph target. count is how many positions there must be, unless negative; uvSet the set of
+// texture coordinates.
 func (f *gltfFile) streams(of gltf.PrimitiveAttributes, count, uvSet int) (s gltfStreams, err error) {
 	var err1, err2, err3, err4 error
 	s.positions, err1 = f.attribute(of, gltf.POSITION, count, gltf.AccessorVec3)
@@ -176,6 +181,8 @@ func (f *gltfFile) streams(of gltf.PrimitiveAttributes, count, uvSet int) (s glt
 	return s, errors.Join(err2, err3, err4)
 }
 
+// readVertices makes the vertices of a primitive with its morph targets. Colours must be from 0 to 1, and are light (glTF 2.0, section 3.7.2.1:
+// COLOR_0).
 func (f *gltfFile) readVertices(m *Mesh, p *gltfPart, uv gltfUV) error {
 	s, err := f.streams(p.Attributes, -1, uv.set)
 	if err != nil {
@@ -207,7 +214,8 @@ func (f *gltfFile) readVertices(m *Mesh, p *gltfPart, uv gltfUV) error {
 	return nil
 }
 
-// morph adds the targets of a primitive, each as much as the node or else the mesh says.
+// morph adds the targets of a primitive, each as much as the node or else the mesh says, before anything else moves the vertices; colours are
+// clamped to 0 to 1 after all (glTF 2.0, section 3.7.2.2, Morph Targets).
 func (f *gltfFile) morph(s *gltfStreams, p *gltfPart, uvSet int) error {
 	weights := f.doc.Meshes[p.mesh].Weights
 	if w := f.doc.Nodes[p.node].Weights; len(w) > 0 {
@@ -236,7 +244,8 @@ func (f *gltfFile) morph(s *gltfStreams, p *gltfPart, uvSet int) error {
 	return nil
 }
 
-// addScaled adds what there is of a target's attribute. Components that it does not have stay: a fourth is 1 in both.
+// addScaled adds what there is of a target's attribute; what is missing leaves the original (glTF 2.0, section 3.7.2.2). Components that it does not
+// have stay: a fourth is 1 in both.
 func addScaled(to, target [][4]float32, weight float64) {
 	if target == nil {
 		return
@@ -248,6 +257,7 @@ func addScaled(to, target [][4]float32, weight float64) {
 	}
 }
 
+// readIndices reads a scalar accessor of unsigned integers (glTF 2.0, section 5.24.2, indices).
 func (f *gltfFile) readIndices(m *Mesh, accessor int) error {
 	data, _, err := f.accessor(accessor, gltf.AccessorScalar)
 	if err != nil {
@@ -269,6 +279,7 @@ func (f *gltfFile) readIndices(m *Mesh, accessor int) error {
 	return nil
 }
 
+// widen makes 32-bit numbers of smaller ones.
 func widen[T uint8 | uint16](list []T) []uint32 {
 	wide := make([]uint32, len(list))
 	for i, v := range list {

@@ -12,6 +12,8 @@ import (
 	"tilemark/tb/lines"
 )
 
+// Sections named here are those of Wavefront's chapter "5. Material Library File (.mtl)" of "File Formats", version 4.2.
+
 // objMaterial is what is drawn of an OBJ material: its diffuse colour, opacity and texture.
 type objMaterial struct {
 	name    string
@@ -28,7 +30,8 @@ func newMaterial(name string) objMaterial {
 	return objMaterial{name: name, color: [4]float32{1, 1, 1, 1}, texture: -1, scale: [2]float32{1, 1}}
 }
 
-// place moves a mesh's texture coordinates to where the material's texture lies. Ours count v from the top.
+// place moves a mesh's texture coordinates to where the material's texture lies (section "Options for texture map statements": -s, -o). Ours count v
+// from the top.
 func (m *objMaterial) place(mesh *Mesh) {
 	for i := range mesh.Vertices {
 		uv := &mesh.Vertices[i].UV
@@ -39,6 +42,7 @@ func (m *objMaterial) place(mesh *Mesh) {
 	}
 }
 
+// draw is the draw of a material: blended, without depth, where it is dissolved at all (section "Material color and illumination": d).
 func (m *objMaterial) draw(mesh int) Draw {
 	d := defaultDraw(mesh)
 	d.BaseColor, d.Texture, d.Lighting = lightOf(m.color), m.texture, true
@@ -53,7 +57,8 @@ func (m *objMaterial) draw(mesh int) Draw {
 	return d
 }
 
-// library reads the material files that a statement names. Those that are not there are remarked upon: the model can be drawn without.
+// library reads the material files that a statement names (appendix B1 of OBJ, section "Display/render attributes": mtllib). Those that are not there
+// are remarked upon: the model can be drawn without.
 func (f *objFile) library(line int, words []string) error {
 	name := strings.Join(words, " ") // of one file, with blanks in it, or of several
 	if len(words) == 0 {
@@ -94,7 +99,7 @@ func (f *objFile) material(name string) int {
 	return i
 }
 
-// useFrom makes the material of that name that of the faces that follow.
+// useFrom makes the material of that name that of the faces that follow (appendix B1 of OBJ, section "Display/render attributes": usemtl).
 func (f *objFile) useFrom(line int, name string) {
 	f.current = f.material(name)
 	if m := &f.materials[f.current]; m.used == 0 {
@@ -135,7 +140,7 @@ type mtlFile struct {
 
 func (m *mtlFile) note(format string, args ...any) { m.f.notes.add(m.file, m.line, format, args...) }
 
-// statement handles a line of a material file.
+// statement handles a line of a material file. newmtl begins a material (section "Material name").
 func (m *mtlFile) statement(line int, words []string) error {
 	m.line = line
 	word, args := words[0], words[1:]
@@ -158,7 +163,8 @@ func (m *mtlFile) statement(line int, words []string) error {
 
 type mtlReader func(m *mtlFile, of *objMaterial, word string, args []string) error
 
-// mtlWords are the words of material files. mtlNames lists them for suggestions, what is drawn first.
+// mtlWords are the words of material files (sections "Material color and illumination", "Material texture map", "Material reflection map"), and those
+// of physically based materials that later programs write. mtlNames lists them for suggestions, what is drawn first.
 var (
 	mtlWords map[string]mtlReader
 	mtlNames = []string{"newmtl", "Kd", "map_Kd", "d", "Tr"}
@@ -215,7 +221,7 @@ func colorUnless(neutral float64, what string) mtlReader {
 	}
 }
 
-// checkColor refuses the numbers of a colour that are out of range.
+// checkColor refuses the numbers of a colour that are out of range. Those outside of 0 to 1 are allowed (section "Material color and illumination").
 func checkColor(_ *mtlFile, _ *objMaterial, word string, args []string) error {
 	for _, a := range args {
 		v, err := strconv.ParseFloat(a, 64)
@@ -226,7 +232,7 @@ func checkColor(_ *mtlFile, _ *objMaterial, word string, args []string) error {
 	return nil
 }
 
-// readIllum notes the models with reflection and refraction.
+// readIllum notes the models with reflection and refraction (section "Illumination models").
 func readIllum(m *mtlFile, _ *objMaterial, _ string, args []string) error {
 	if len(args) == 1 {
 		if n, err := strconv.Atoi(args[0]); err == nil && n > 2 {
@@ -236,7 +242,7 @@ func readIllum(m *mtlFile, _ *objMaterial, _ string, args []string) error {
 	return nil
 }
 
-// readKd reads a colour r g b, or one number for all three.
+// readKd reads the diffuse colour r g b, or one number for all three (section "Material color and illumination": Kd), from -brightest to brightest.
 func readKd(m *mtlFile, of *objMaterial, word string, args []string) error {
 	if len(args) > 0 && (args[0] == "spectral" || args[0] == "xyz") {
 		m.note("`Kd %s` is not drawn: r g b was expected", args[0])
@@ -259,7 +265,7 @@ func readKd(m *mtlFile, of *objMaterial, word string, args []string) error {
 	return nil
 }
 
-// readD reads the opacity, from 0 to 1.
+// readD reads the opacity, from 0 to 1 (section "Material color and illumination": d factor).
 func readD(m *mtlFile, of *objMaterial, word string, args []string) error {
 	if len(args) == 2 && args[0] == "-halo" {
 		m.note("`d -halo`: opacity does not follow the view")
@@ -285,7 +291,7 @@ func opacity(word string, args []string) (float32, error) {
 	return n[0], nil
 }
 
-// readTr reads the transparency, from 0 to 1; d counts where both are given.
+// readTr reads the transparency, from 0 to 1, which is no part of Wavefront's chapter; d counts where both are given.
 func readTr(_ *mtlFile, of *objMaterial, word string, args []string) error {
 	n, err := opacity(word, args)
 	if err == nil && !of.opaque {

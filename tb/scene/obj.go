@@ -10,6 +10,8 @@ import (
 	"tilemark/tb/lines"
 )
 
+// Sections named here are those of Wavefront's "Appendix B1. Object Files (.obj)", version 3.0, of the Advanced Visualizer's manual.
+
 // objCorner holds the numbers of a face's corner in the three lists, from 0; -1 is not given.
 type objCorner struct{ pos, uv, normal int }
 
@@ -43,8 +45,9 @@ type objFile struct {
 // unsaid is the smoothing group until a file names one: without any, models are smooth.
 const unsaid = -1
 
-// loadOBJ reads polygons (cut into triangles) with their normals, texture coordinates, vertex colours and, where the material
-// files are there, diffuse colours, textures and opacity. There is one mesh and one draw for each material.
+// loadOBJ reads polygons (sections "Vertex data" and "Elements"; cut into triangles) with their normals, texture coordinates, vertex colours and,
+// where the material files are there, diffuse colours, textures and opacity (section "Display/render attributes"). There is one mesh and one draw for
+// each material.
 func loadOBJ(name string, data []byte, dir references) (*Scene, error) {
 	f := objFile{name: name, dir: dir, numbers: map[string]int{}, smooth: unsaid}
 	f.current = f.material("")
@@ -71,6 +74,7 @@ func loadOBJ(name string, data []byte, dir references) (*Scene, error) {
 	return s, err
 }
 
+// statement reads what begins with a word of the format; words that are not drawn are noted.
 func (f *objFile) statement(line int, words []string) error {
 	args := words[1:]
 	switch words[0] {
@@ -99,7 +103,8 @@ func (f *objFile) statement(line int, words []string) error {
 	return nil
 }
 
-// objSkipped says of the words of the format that are not drawn what they stand for.
+// objSkipped says of the words of the format that are not drawn what they stand for: sections "General statement" (call, csh), "Elements" (l, p),
+// "Display/render attributes", and "Specifying free-form curves/surfaces" with what belongs to it and "Superseded statements" (below).
 var objSkipped = map[string]string{
 	"l": "lines are not drawn", "p": "points are not drawn",
 	"bevel": "bevels are not drawn", "c_interp": "colours are interpolated", "d_interp": "opacity is of the material as a whole",
@@ -170,7 +175,8 @@ func inRange(what string, args []string, n []float32, least, most float64) error
 	return nil
 }
 
-// position reads x y z, then nothing, a weight w (which means nothing for polygons), a colour r g b, or both.
+// position reads x y z (section "Vertex data": v), then nothing, a weight w (which means nothing for polygons), a colour r g b, or both. The colour
+// is no part of the format: many programs write it, from 0 to 1.
 func (f *objFile) position(args []string) error {
 	n, err := objNumbers("v", args, 3, 7)
 	if err == nil && len(n) == 5 {
@@ -196,7 +202,7 @@ func (f *objFile) position(args []string) error {
 	return nil
 }
 
-// coordinate reads u, v and w, of which textures have the first two.
+// coordinate reads u, v and w (section "Vertex data": vt), of which textures have the first two.
 func (f *objFile) coordinate(args []string) error {
 	n, err := objNumbers("vt", args, 1, 3)
 	if err == nil {
@@ -210,7 +216,7 @@ func (f *objFile) coordinate(args []string) error {
 	return nil
 }
 
-// smoothing reads the group of the faces that follow.
+// smoothing reads the group of the faces that follow (section "Grouping": s).
 func (f *objFile) smoothing(args []string) error {
 	if len(args) != 1 {
 		return fmt.Errorf("s with %d words; the number of a smoothing group, or off, was expected", len(args))
@@ -231,6 +237,7 @@ func (f *objFile) smoothing(args []string) error {
 	return nil
 }
 
+// face reads a face of any number of corners (section "Elements": f, and fo, which is superseded).
 func (f *objFile) face(line int, args []string) error {
 	if len(args) < 3 {
 		return fmt.Errorf("face with %d corners; at least 3 were expected", len(args))
@@ -247,7 +254,7 @@ func (f *objFile) face(line int, args []string) error {
 	return nil
 }
 
-// corner reads v, v/t, v//n or v/t/n.
+// corner reads v, v/t, v//n or v/t/n; negative numbers count back from the last one so far (section "Elements": referencing vertex data).
 func (f *objFile) corner(text string) (objCorner, error) {
 	parts := strings.Split(text, "/")
 	if len(parts) > 3 {
