@@ -95,7 +95,7 @@ study: ## measure what docs/study.md tells, and put tables and pictures into doc
 
 .PHONY: format
 format: ## format the code
-	gofmt -w cmd golden hw regmap tb vectors
+	gofmt -w cmd golden hw oracle regmap tb vectors
 
 .PHONY: clean
 clean: ## remove what was built and rendered

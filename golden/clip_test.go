@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"tilemark/hw/regs"
+	"tilemark/oracle"
 )
 
 var (
@@ -108,7 +109,7 @@ func TestNewVertexDoesNotDependOnTheEdgesDirection(t *testing.T) {
 		there := c.clip(&[3]vertex{inside, a, b}, 1)[2] // behind inside and a
 		back := c.clip(&[3]vertex{a, inside, b}, 1)[3]  // behind a, inside and its edge's new vertex
 		require.Equal(t, there, back)
-		require.Equal(t, exactCrossing(a[posX], b[posX], a[posZ], b[posZ]), there[posX])
+		require.Equal(t, oracle.Crossing(a[posX], b[posX], a[posZ], b[posZ]), there[posX])
 	})
 }
 
