@@ -58,6 +58,7 @@ func (r *renderer) wait(c *command) error {
 		return err
 	}
 	r.trace.Waits = append(r.trace.Waits, uint32(addr))
+	r.foot.wait(addr)
 	if found, least := r.mem.word(addr), c.operand(regs.CommandWaitValue); found < least {
 		return expected(c.addr, "the word at %#x to be at least %d when WAIT is reached, found %d", addr, least, found)
 	}

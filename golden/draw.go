@@ -50,6 +50,7 @@ func (r *renderer) draw(c *command) error {
 			return err
 		}
 	}
+	r.foot.draw(&d)
 	if d.counted {
 		r.trace.draws = append(r.trace.draws, drawNote{len(r.trace.Events) - 1, d.primitives()})
 	}
@@ -76,7 +77,10 @@ const patchTriangles = 8
 // primitive draws a primitive and counts it.
 func (r *renderer) primitive(d *draw) error {
 	r.trace.Stats.Primitives++
-	clipped, err := uint64(0), error(nil)
+	clipped, err := uint64(0), r.foot.primitive(d)
+	if err != nil {
+		return err
+	}
 	if d.topology == regs.CSPTopologyPatchList {
 		clipped, err = r.patch(d)
 	} else {

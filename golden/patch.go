@@ -110,13 +110,9 @@ func (p *patch) point(u, v float32) (rec record) {
 
 // patch reads the control records of a patch.
 func (s *vertexSource) patch(i uint32) (p patch, err error) {
-	base := s.first + patchVertices*i
-	if s.indexed {
-		index, err := s.index(i)
-		if err != nil {
-			return p, err
-		}
-		base = s.baseVertex + patchVertices*index
+	base, err := s.patchRecord(i)
+	if err != nil {
+		return p, err
 	}
 	for k := range p {
 		if p[k], err = s.numbered(base + uint32(k)); err != nil {
@@ -124,6 +120,15 @@ func (s *vertexSource) patch(i uint32) (p patch, err error) {
 		}
 	}
 	return p, nil
+}
+
+// patchRecord returns the number of the first control record of a patch.
+func (s *vertexSource) patchRecord(i uint32) (uint32, error) {
+	if !s.indexed {
+		return s.first + patchVertices*i, nil
+	}
+	index, err := s.index(i)
+	return s.baseVertex + patchVertices*index, err
 }
 
 // triangles of a cell: the corners of both, in cells.

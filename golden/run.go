@@ -24,6 +24,7 @@ type renderer struct {
 	clipper       clipper
 	grid          []vertex // of the patch being drawn, row by row
 	trace         *Trace
+	foot          *Footprint // nil: not wanted
 }
 
 // Run executes the context whose header is at address ctx of mem, a flat image of GPU
@@ -107,12 +108,14 @@ func (r *renderer) context() error {
 		return expected(r.ctx, "a context header inside the memory of %#x bytes", len(r.mem))
 	}
 	r.trace.startHead = r.header(regs.ContextHeaderHead)
+	r.foot.open(r)
 	if r.header(regs.ContextHeaderHead) == r.header(regs.ContextHeaderTail) {
 		return nil
 	}
 	if err := r.checkHeader(); err != nil {
 		return err
 	}
+	r.foot.begin(r)
 	return r.ring()
 }
 
@@ -202,9 +205,11 @@ func (r *renderer) dma(c *command) error {
 	}
 	r.at.Buffer = base
 	r.emit(Event{Kind: KindHead, Cursor: r.at})
+	r.foot.enter(base)
 	s := stream{mem: r.mem, place: inDMABuffer, base: uint64(base), left: size}
 	for s.left > 0 {
 		c, err := s.command(r.operands)
+		r.foot.read(s.offset)
 		if err == nil {
 			r.operands = c.operands
 			err = r.dmaCommand(&c)
@@ -231,6 +236,7 @@ func (r *renderer) emit(e Event) {
 	e.Occlusion, e.PixelRuns = r.counters[regs.CounterOcclusion], r.counters[regs.CounterPsInvocations]
 	e.note = int32(len(r.trace.notes) - 1)
 	r.trace.Events = append(room(r.trace.Events, 1), e)
+	r.foot.event(r, &e)
 }
 
 // room makes room for n more elements. It doubles the capacity where append would add a

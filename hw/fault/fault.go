@@ -58,6 +58,15 @@ const (
 	HoldKept
 	RestoredUncut
 	RestoreFaultInvalid
+	UnfitKept
+	UnfitTooSoon
+	CareKept
+	CareForgotten
+	CareUntold
+	CareReadsAhead
+	CareSendsOn
+	CareForHeader
+	StarvedWaits
 	WaitUncut
 	StatusIndexOff
 	StatusCauseLost
@@ -164,6 +173,7 @@ const (
 	CutTriangleSkipped
 	SkipsOnward
 	MarkTooFar
+	RestoreNotMarked
 	SnapTruncates
 	ViewportNext
 	ProjectRoundsTwice

@@ -87,8 +87,9 @@ const (
 	ReasonAddress          = 13 // Address without memory.
 	ReasonNotInterruptible = 14 // Page fault before INTERRUPTIBLE.
 	ReasonNotPinned        = 15 // Surface that is not where the MXU has it.
+	ReasonFrames           = 16 // A careful run has found a page missing that was served for one before, without progress between: the step needs more pages at once than memory has.
 
-	ReasonLimit = 16 // above every value
+	ReasonLimit = 17 // above every value
 )
 
 // MXU_CLIENT: Whose access of memory it is.
@@ -455,28 +456,31 @@ const (
 
 // Fields of EVENT; masks stand before the shift.
 const (
-	StatusEntryEventKindShift   = 0
-	StatusEntryEventKindMask    = 0xff
-	StatusEntryEventCausesShift = 8
-	StatusEntryEventCausesMask  = 0xff
-	StatusEntryEventReasonShift = 16
-	StatusEntryEventReasonMask  = 0xff
-	StatusEntryEventOddShift    = 24
-	StatusEntryEventOddMask     = 0x1
-	StatusEntryEventIndexShift  = 25
-	StatusEntryEventIndexMask   = 0x3
-	StatusEntryEventKeptShift   = 31
-	StatusEntryEventKeptMask    = 0x1
+	StatusEntryEventKindShift    = 0
+	StatusEntryEventKindMask     = 0xff
+	StatusEntryEventCausesShift  = 8
+	StatusEntryEventCausesMask   = 0xff
+	StatusEntryEventReasonShift  = 16
+	StatusEntryEventReasonMask   = 0xff
+	StatusEntryEventOddShift     = 24
+	StatusEntryEventOddMask      = 0x1
+	StatusEntryEventIndexShift   = 25
+	StatusEntryEventIndexMask    = 0x3
+	StatusEntryEventCarefulShift = 27
+	StatusEntryEventCarefulMask  = 0x1
+	StatusEntryEventKeptShift    = 31
+	StatusEntryEventKeptMask     = 0x1
 )
 
 // StatusEntryEventFields holds the fields of EVENT: What happened.
 type StatusEntryEventFields struct {
-	Kind   uint32 // bits 7:0: Kind of the entry.
-	Causes uint32 // bits 15:8: Causes of the switch.
-	Reason uint32 // bits 23:16: What makes no sense.
-	Odd    bool   // bits 24:24: The list is the odd one.
-	Index  uint32 // bits 26:25: Context of the list.
-	Kept   bool   // bits 31:31: The save area is that of the cursor.
+	Kind    uint32 // bits 7:0: Kind of the entry.
+	Causes  uint32 // bits 15:8: Causes of the switch.
+	Reason  uint32 // bits 23:16: What makes no sense.
+	Odd     bool   // bits 24:24: The list is the odd one.
+	Index   uint32 // bits 26:25: Context of the list.
+	Careful bool   // bits 27:27: Page faults keep the context from making progress. Its runs are careful until it does, and a page that is served for one must stay.
+	Kept    bool   // bits 31:31: The save area is that of the cursor.
 }
 
 // Pack returns the word; a value too wide for its field loses its upper bits.
@@ -489,6 +493,9 @@ func (v StatusEntryEventFields) Pack() uint32 {
 		word |= 1 << 24
 	}
 	word |= v.Index & 0x3 << 25
+	if v.Careful {
+		word |= 1 << 27
+	}
 	if v.Kept {
 		word |= 1 << 31
 	}
@@ -498,12 +505,13 @@ func (v StatusEntryEventFields) Pack() uint32 {
 // UnpackStatusEntryEvent takes a word apart.
 func UnpackStatusEntryEvent(word uint32) StatusEntryEventFields {
 	return StatusEntryEventFields{
-		Kind:   word >> 0 & 0xff,
-		Causes: word >> 8 & 0xff,
-		Reason: word >> 16 & 0xff,
-		Odd:    word>>24&0x1 != 0,
-		Index:  word >> 25 & 0x3,
-		Kept:   word>>31&0x1 != 0,
+		Kind:    word >> 0 & 0xff,
+		Causes:  word >> 8 & 0xff,
+		Reason:  word >> 16 & 0xff,
+		Odd:     word>>24&0x1 != 0,
+		Index:   word >> 25 & 0x3,
+		Careful: word>>27&0x1 != 0,
+		Kept:    word>>31&0x1 != 0,
 	}
 }
 
@@ -582,6 +590,7 @@ var ReasonValues = []NamedValue{
 	{Name: "ADDRESS", Value: 13, Label: "address without memory", Description: "Address without memory."},
 	{Name: "NOT_INTERRUPTIBLE", Value: 14, Label: "page fault before INTERRUPTIBLE", Description: "Page fault before INTERRUPTIBLE."},
 	{Name: "NOT_PINNED", Value: 15, Label: "surface that is not where the MXU has it", Description: "Surface that is not where the MXU has it."},
+	{Name: "FRAMES", Value: 16, Label: "more pages at once than memory has", Description: "A careful run has found a page missing that was served for one before, without progress between: the step needs more pages at once than memory has."},
 }
 
 // MxuClientValues are the values of MXU_CLIENT.
@@ -708,6 +717,7 @@ var Structures = []Structure{
 			{Name: "REASON", Shift: 16, Width: 8, Type: "enum", Values: ReasonValues, Description: "What makes no sense."},
 			{Name: "ODD", Shift: 24, Width: 1, Type: "bool", Description: "The list is the odd one."},
 			{Name: "INDEX", Shift: 25, Width: 2, Type: "uint", Description: "Context of the list."},
+			{Name: "CAREFUL", Shift: 27, Width: 1, Type: "bool", Description: "Page faults keep the context from making progress. Its runs are careful until it does, and a page that is served for one must stay."},
 			{Name: "KEPT", Shift: 31, Width: 1, Type: "bool", Description: "The save area is that of the cursor."},
 		}},
 		{Name: "CONTEXT", Offset: 2, Count: 1, Rest: false, Type: "address", Align: 64, Max: 0, Writer: "gpu", Description: "Address of the context's header."},

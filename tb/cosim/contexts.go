@@ -28,12 +28,17 @@ func (mon *Monitor) event(e *csp.Event) {
 	case csp.EventIgnored:
 		mon.answer(e)
 	case csp.EventFault:
-		if e.Cause == regs.CauseInvalid { // it cannot be served
-			i := mon.find(e.Context)
+		i := mon.find(e.Context)
+		switch {
+		case invalidFor(e):
+			mon.unfit(i, e)
+		case e.Cause == regs.CauseInvalid: // it cannot be served
 			if e.Reason == regs.ReasonNotPinned {
 				mon.fail("pin", "MXU", "context %d uses %#x below the break point, where it is not pinned", i, e.Addr)
 			}
 			mon.excuse(i, e)
+		default:
+			mon.lacks(i, e)
 		}
 	case csp.EventStray:
 		mon.fail("pin", "MXU", "a context that has left uses %#x, where it is not pinned", e.Addr)
@@ -104,6 +109,7 @@ func (mon *Monitor) started(e *csp.Event) {
 	c.Started = true
 	c.Runs++
 	c.Skipping, c.Reached, c.Restoring = e.Restored, !e.Restored, e.Restored
+	c.Residence.Restored = e.Restored
 	if e.Restored {
 		c.At = c.SavedAt
 		if mon.restored = true; mon.stopRestore {
@@ -119,7 +125,13 @@ func (mon *Monitor) refused(e *csp.Event) {
 		mon.s.Int.leaves()
 	}
 	if e.Cause == regs.CauseFault && mon.sess.os != nil {
+		mon.lacks(i, e)
+		mon.careTold(i, e.Careful)
 		return // it will start when its pages are there
+	}
+	if invalidFor(e) {
+		mon.unfit(i, e)
+		return
 	}
 	if t := mon.v.Traces[i]; t.Stopped == nil && !mon.v.Spoiled[i] {
 		mon.fail("C1", "CSP", "context %d is refused (%s), but golden runs it", i, e.Reason)
@@ -156,6 +168,7 @@ func (mon *Monitor) saved(e *csp.Event) {
 		c.Saved, c.SavedAt = c.Pos, c.At
 	}
 	mon.s.Slot[e.Slot] = -1
+	mon.careTold(i, e.Careful)
 	if invalid := e.Cause&regs.CauseInvalid != 0; invalid != (e.Reason != 0) {
 		mon.fail("K7", "CSP", "context %d has left by %s, with the reason %q", i, Causes(e.Cause), e.Reason)
 	}
@@ -243,6 +256,7 @@ func (mon *Monitor) checkFinished() {
 		if c.Refused {
 			continue
 		}
+		mon.checkFits(i)
 		if c.Pos != len(t.Events) {
 			mon.fail("P3", "TG", "context %d: the machine is idle, but golden has %s next", i, describe(&t.Events[c.Pos]))
 		}

@@ -12,6 +12,7 @@ import (
 func (o *paging) serve(context int) error {
 	st := &o.st
 	page := st.Wanted[context]
+	st.Gives[context] = false
 	if st.Victim == page { // it is just being taken away
 		st.Due[context] = 0
 		return nil
@@ -23,7 +24,10 @@ func (o *paging) serve(context int) error {
 			switch {
 			case st.Victim != none: // its frame is free soon
 			case o.givesWay(context):
-				st.Due[context] = o.s.M.Cycle() + max(o.Latency, 1)
+				st.Due[context], st.Gives[context] = o.s.M.Cycle()+max(o.Latency, 1), true
+			case o.waitsForCareful(context):
+				st.GaveWay++
+				st.Due[context], st.Gives[context] = o.s.M.Cycle()+max(o.Latency, giveWay), true
 			default:
 				return o.evict()
 			}
@@ -84,6 +88,34 @@ func (o *paging) givesWay(context int) bool {
 	return !o.unfinished(context) && o.favour() && o.owns(int(o.st.Favourite), o.victim())
 }
 
+// careful tells whether there is a context whose pages must stay: its runs are careful. One that
+// has ended is among them, whose header is to be read.
+func (o *paging) careful() bool { return o.st.Careful != none }
+
+// careTold: an entry of a context has said whether its runs are careful.
+func (o *paging) careTold(context int, careful bool) {
+	switch st := &o.st; {
+	case careful && int(st.Careful) != context:
+		st.Careful, st.GaveWay = int16(context), 0
+	case !careful && int(st.Careful) == context:
+		st.Careful = none
+	}
+}
+
+// A context that wants a page while all frames hold those of one whose runs are careful looks
+// again so many cycles later, and so often. Then it takes one: the other has made progress, of
+// which no entry tells before its run ends, and may wait for this one.
+const (
+	giveWay  = 4000
+	mostWays = 64
+)
+
+// waitsForCareful tells whether a context waits so that another one keeps its pages.
+func (o *paging) waitsForCareful(context int) bool {
+	st := &o.st
+	return o.careful() && int(st.Careful) != context && st.GaveWay < mostWays && o.owns(int(st.Careful), o.victim())
+}
+
 // turn is how many pages are mapped for others, with none for the favourite between, until
 // another context becomes the favourite: one that does not run must not keep its pages from
 // those that do.
@@ -93,6 +125,10 @@ const turn = 64
 // stopped. It returns false when there is none.
 func (o *paging) favour() bool {
 	st := &o.st
+	if o.careful() {
+		st.Favourite, st.Turn = st.Careful, 0
+		return true
+	}
 	if o.unfinished(int(st.Favourite)) && st.Turn < turn {
 		return true
 	}

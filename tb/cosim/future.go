@@ -113,6 +113,7 @@ func (mon *Monitor) mix(h *mixer) {
 	if mon.at == "TG" {
 		h.word(uint64(s.Cuts - s.TGInts))
 	}
+	h.word(uint64(s.Fruitless))
 	h.flags(s.Cutting, s.Pulsed)
 	now := mon.m.Cycle()
 	if s.Cutting || s.Pulsed { // the time of discarding is bounded
@@ -137,6 +138,8 @@ func (mon *Monitor) mixContext(h *mixer, i int) {
 	if c.Blitting {
 		h.word(uint64(c.Blit))
 	}
+	h.word(uint64(c.Residence.Faults)<<32 | uint64(c.Residence.Careful))
+	h.flags(c.Residence.Told, c.Residence.Restored)
 	h.word(uint64(mon.v.blitsBefore(i, c.Blit)))
 	h.word(uint64(c.BlitPixels))
 	h.word(c.BlitSum)

@@ -78,6 +78,8 @@ func (mon *Monitor) checkSlots() {
 			mon.fail(ruleOf(next), mon.at, "context %d: golden has %s next, and it never comes", i, describe(next))
 		case c.Restoring && !c.Reached:
 			mon.fail("K1", "CSP", "context %d: the restore in slot %d never comes to its cursor", i, slot)
+		case c.Restoring:
+			mon.fail("frames", "CSP", "context %d: the restore in slot %d has come to its cursor and makes no progress", i, slot)
 		}
 	}
 }

@@ -35,6 +35,7 @@ type contextState struct {
 	Restoring  bool // it was started from its save area, and nothing has passed the break point since
 	Aborted    bool // its last run was cut before the restore had made progress
 	Refused    bool // its header or save area made no sense
+	Residence  residence
 }
 
 // monitorState is everything that the monitors remember: plain data, copied with a
@@ -52,6 +53,7 @@ type monitorState struct {
 	TGInts     uint32
 	DMA        [2]uint32 // writes of the DMA block, by slot, that memory has not answered
 	BlitWrites [2]uint32 // writes of C2D that memory has not answered, by slot
+	Fruitless  uint32    // page faults since anything made progress
 	LastMove   uint64    // cycle of the last progress, for the watchdog
 	Worst      uint64    // longest time from line to INT_END's leaving the break point
 	Int        interruptState
@@ -69,6 +71,7 @@ type monitorState struct {
 //	blit.go         fills and copies
 //	interrupts.go   that every interrupt of the CPU is served or acknowledged
 //	told.go         entries of the context status buffer
+//	residence.go    page faults that come again and again
 //	headers.go      heads and place-holders in memory
 //	contexts.go     contexts in their slots, save areas, the end of the run
 type Monitor struct {
@@ -78,6 +81,7 @@ type Monitor struct {
 	s     monitorState
 	fifos []tokenFifo // that carry INT_END
 	log   *Log
+	feet  *feet // nil: memory has a frame for every page
 	area  []byte
 	limit uint64 // bound of the discard loops, in cycles
 	at    string // the break point
@@ -94,9 +98,13 @@ type Monitor struct {
 func (mon *Monitor) OnPass(fn func(t *golden.Trace, i int)) { mon.passes = append(mon.passes, fn) }
 
 // attach puts monitors on the machine of a session.
-func attach(s *Session) *Monitor {
+func attach(s *Session) (*Monitor, error) {
 	m, v := s.M, s.V
-	mon := &Monitor{m: m, v: v, sess: s, area: make([]byte, regs.SaveAreaBytes), limit: Bounds(&m.Config, v.height()).Discard}
+	feet, err := v.footprints()
+	if err != nil {
+		return nil, err
+	}
+	mon := &Monitor{m: m, v: v, sess: s, feet: feet, area: make([]byte, regs.SaveAreaBytes), limit: Bounds(&m.Config, v.height()).Discard}
 	mon.s.Slot = [2]int8{-1, -1}
 	mon.s.Int.Front = none
 	for i := range mon.s.Contexts {
@@ -120,7 +128,7 @@ func attach(s *Session) *Monitor {
 	t.Blits.OnPut(mon.blitCommand)
 	t.PathB.OnPut(mon.blitReady)
 	t.Events.Watch(mon.event)
-	return mon
+	return mon, nil
 }
 
 func (mon *Monitor) fail(rule, where, format string, args ...any) {

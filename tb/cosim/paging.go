@@ -44,8 +44,11 @@ type pagingState struct {
 	Steal  uint64              // when the next one is
 	Faults uint32
 
-	Favourite int16 // context that keeps its pages when memory is full
-	Turn      uint8 // pages mapped for others since one was for it
+	Favourite int16             // context that keeps its pages when memory is full
+	Turn      uint8             // pages mapped for others since one was for it
+	Careful   int16             // context whose runs are careful, as its last entry said: it is the favourite
+	GaveWay   uint8             // how often others have waited for it since
+	Gives     [MaxContexts]bool // contexts that wait so that others keep their pages
 }
 
 // paging is the operating system of a session.
@@ -72,7 +75,7 @@ func (s *Session) paged(p Paging) {
 	for i := range o.st.Wanted {
 		o.st.Wanted[i] = none
 	}
-	o.st.Victim = none
+	o.st.Victim, o.st.Careful = none, none
 	if p.Steal > 0 {
 		o.st.Steal = p.Steal
 	}
@@ -132,6 +135,9 @@ func (o *paging) owns(context int, page int16) bool {
 
 // event notes faults, and pages that nothing uses any more.
 func (o *paging) event(e *csp.Event) {
+	if e.Kind == csp.EventSaved || e.Kind == csp.EventRefused {
+		o.careTold(o.s.ContextAt(e.Context), e.Careful)
+	}
 	switch {
 	case e.Kind == csp.EventFlushed:
 		o.release()
@@ -140,6 +146,7 @@ func (o *paging) event(e *csp.Event) {
 	case e.Cause&regs.CauseInvalid != 0 && (e.Kind == csp.EventCut || e.Kind == csp.EventEnded || e.Kind == csp.EventRefused || e.Kind == csp.EventFault):
 		if i := o.s.ContextAt(e.Context); i >= 0 {
 			o.st.Gone[i] = true
+			o.st.Wanted[i], o.st.Due[i], o.st.Gives[i] = none, 0, false
 		}
 		return
 	default:
@@ -198,10 +205,10 @@ func (o *paging) mix(h *mixer) {
 		if o.st.Due[i] > 0 {
 			h.word(o.st.Due[i] - now)
 		}
-		h.flags(o.st.Gone[i])
+		h.flags(o.st.Gone[i], o.st.Gives[i])
 	}
 	h.word(uint64(uint16(o.st.Victim)))
-	h.word(uint64(o.st.Favourite)<<8 | uint64(o.st.Turn))
+	h.word(uint64(uint16(o.st.Careful))<<32 | uint64(o.st.GaveWay)<<24 | uint64(o.st.Favourite)<<8 | uint64(o.st.Turn))
 	h.word(max(o.st.Steal, now) - now)
 }
 
@@ -215,13 +222,24 @@ func (o *paging) busy() bool {
 	return o.st.Victim != none
 }
 
-// hurry has faults served now: nothing else happens until they are.
+// hurry has faults served now: nothing else happens until they are. Contexts that give way
+// wait nevertheless: the driver may be about to run those that they wait for.
 func (o *paging) hurry() {
 	for i := range o.st.Due {
-		if o.st.Due[i] > 0 {
+		if o.st.Due[i] > 0 && !o.st.Gives[i] {
 			o.st.Due[i] = o.s.M.Cycle()
 		}
 	}
+}
+
+// givenWay returns the cycle in which the first of the contexts that give way looks again; 0: none does.
+func (o *paging) givenWay() (cycle uint64) {
+	for i, gives := range o.st.Gives {
+		if at := o.st.Due[i]; gives && at > 0 && (cycle == 0 || at < cycle) {
+			cycle = at
+		}
+	}
+	return cycle
 }
 
 // work does what is due.
@@ -243,7 +261,7 @@ func (o *paging) work() error {
 	switch {
 	case st.Steal == 0 || st.Steal > now || st.Victim != none || st.Mapped == 0 || o.s.M.Room() == 0:
 		return nil
-	case !o.s.M.CSP.Progressing():
+	case !o.s.M.CSP.Progressing() || o.careful() && o.owns(int(st.Careful), st.Order[0]):
 		st.Steal = now + stealLook
 		return nil
 	}

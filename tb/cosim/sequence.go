@@ -47,7 +47,10 @@ func ruleOf(e *golden.Event) string {
 
 // step: golden's next event has passed the break point.
 func (mon *Monitor) step(c *contextState, t *golden.Trace) {
-	c.At = t.Events[c.Pos].Cursor
+	if at := t.Events[c.Pos].Cursor; at != c.At {
+		c.At = at
+		mon.progressed(c)
+	}
 	c.Pos++
 	c.Skipping, c.Restoring, c.Aborted = false, false, false
 	if mon.stopAt > 0 && mon.s.Contexts[0].Pos >= mon.stopAt {
@@ -88,6 +91,7 @@ func (mon *Monitor) mark(c *contextState, t *golden.Trace, i int, e *pipe.Cmd) {
 		mon.fail("P3", mon.at, "context %d: a marker at %+v passes over %s", i, at, describe(next))
 	}
 	c.At, c.Skipping, c.Restoring, c.Aborted = at, false, false, false
+	mon.progressed(c)
 	mon.moved()
 }
 

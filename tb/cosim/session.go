@@ -73,7 +73,8 @@ func (s *Session) next() (cycle uint64) {
 }
 
 // software has operating system and driver do what is due. A machine in which nothing can
-// happen does not wait for the operating system; it sleeps until the driver does something.
+// happen does not wait for the operating system; it sleeps until the driver does something,
+// or a context that gives way looks again.
 func (s *Session) software(until uint64) error {
 	if s.os != nil {
 		if s.M.Quiet() {
@@ -83,13 +84,30 @@ func (s *Session) software(until uint64) error {
 			return err
 		}
 	}
+	s.sleepUntilDue(until)
 	if s.driver == nil {
 		return nil
 	}
-	if at := s.driver.next(); at > 0 && (s.os == nil || !s.os.busy()) {
+	return s.driver.work()
+}
+
+// sleepUntilDue lets time pass in a machine in which nothing can happen until software does something,
+// until a cycle at the latest.
+func (s *Session) sleepUntilDue(until uint64) {
+	at := uint64(0)
+	if s.os != nil {
+		if at = s.os.givenWay(); at == 0 && s.os.busy() {
+			return
+		}
+	}
+	if s.driver != nil {
+		if due := s.driver.next(); at == 0 || due > 0 && due < at {
+			at = due
+		}
+	}
+	if at > 0 {
 		s.M.Sleep(min(at, until))
 	}
-	return s.driver.work()
 }
 
 // run runs to a cycle, or until something stops it, which may be in the last cycle before Look's.
@@ -150,7 +168,9 @@ func NewSession(cfg hw.Config, v *Vector, monitors bool) (*Session, error) {
 		s.scheduled(v.Schedule)
 	}
 	if monitors {
-		s.Mon = attach(s)
+		if s.Mon, err = attach(s); err != nil {
+			return nil, err
+		}
 	}
 	s.watchBeat()
 	if err := s.give(); err != nil {

@@ -17,6 +17,7 @@ type Status struct {
 	Reason   csp.Reason
 	Odd      bool   // run list
 	Index    uint8  // context of the list
+	Careful  bool   // its runs are careful
 	Kept     bool   // the save area is that of the cursor
 	Context  uint32 // address of its header
 	Addr     uint32 // of a fault or a flushed page; what makes no sense of invalid work
@@ -49,7 +50,7 @@ func statusOf(w func(n uint32) uint32) Status {
 	event := regs.UnpackStatusEntryEvent(w(regs.StatusEntryEvent))
 	return Status{
 		Sequence: w(regs.StatusEntrySequence), Kind: uint8(event.Kind), Cause: uint8(event.Causes), Reason: csp.Reason(event.Reason),
-		Odd: event.Odd, Index: uint8(event.Index), Kept: event.Kept, Context: w(regs.StatusEntryContext), Addr: w(regs.StatusEntryAddress),
+		Odd: event.Odd, Index: uint8(event.Index), Careful: event.Careful, Kept: event.Kept, Context: w(regs.StatusEntryContext), Addr: w(regs.StatusEntryAddress),
 		Cycle: uint64(w(regs.StatusEntryCycle+1))<<32 | uint64(w(regs.StatusEntryCycle)),
 		At: pipe.Cursor{
 			Head: w(regs.StatusEntryRingHead), Buffer: w(regs.StatusEntryDmaBuffer), Offset: w(regs.StatusEntryDmaOffset),

@@ -42,7 +42,7 @@ func (t *told) mix(h *mixer, now uint64) {
 	h.word(uint64(t.Index)<<8 | uint64(t.Client))
 	at := cursorOf(&t.At)
 	h.place(&at)
-	h.flags(t.Odd, t.Kept, t.AnyAddr)
+	h.flags(t.Odd, t.Careful, t.Kept, t.AnyAddr)
 	if t.Kind != 0 {
 		h.word(now - t.Cycle)
 	}
@@ -92,12 +92,12 @@ func (mon *Monitor) recordEvent(e *csp.Event) {
 	case csp.EventSaved:
 		_, _, i := mon.context(e.Slot, "CSP")
 		mon.record(told{Status: Status{
-			Kind: regs.StatusKindSwitched, Cause: own.Cause, Reason: e.Reason, Kept: e.Copied, Context: mon.v.Image.Contexts[i].Header,
+			Kind: regs.StatusKindSwitched, Cause: own.Cause, Reason: e.Reason, Careful: e.Careful, Kept: e.Copied, Context: mon.v.Image.Contexts[i].Header,
 			Addr: own.Addr, Client: own.Client, At: own.At,
 		}, Places: own.Places, AnyAddr: own.Word}, e)
 		*own = leaving{}
 	case csp.EventRefused:
-		mon.record(told{Status: Status{Kind: regs.StatusKindSwitched, Cause: e.Cause, Reason: e.Reason, Context: e.Context, Addr: e.Addr, Client: e.Client}, Places: mon.s.Status.places(e.Context)}, e)
+		mon.record(told{Status: Status{Kind: regs.StatusKindSwitched, Cause: e.Cause, Reason: e.Reason, Careful: e.Careful, Context: e.Context, Addr: e.Addr, Client: e.Client}, Places: mon.s.Status.places(e.Context)}, e)
 		*own = leaving{}
 	case csp.EventIgnored:
 		mon.record(told{Status: Status{Kind: regs.StatusKindIgnored, Cause: e.Cause}, Places: anywhere}, e)
@@ -224,7 +224,7 @@ func (mon *Monitor) entry(got Status) {
 
 // tells says all that an entry says.
 func (mon *Monitor) tells(e *Status) string {
-	return fmt.Sprintf("number %d of cycle %d, %q, kind %d, kept %t, context %#x, address %#x of client %d, cursor %+v", e.Sequence, e.Cycle, e.Text(mon.sess.ContextAt(e.Context)), e.Kind, e.Kept, e.Context, e.Addr, e.Client, e.At)
+	return fmt.Sprintf("number %d of cycle %d, %q, kind %d, careful %t, kept %t, context %#x, address %#x of client %d, cursor %+v", e.Sequence, e.Cycle, e.Text(mon.sess.ContextAt(e.Context)), e.Kind, e.Careful, e.Kept, e.Context, e.Addr, e.Client, e.At)
 }
 
 // checkTold tells, when nothing more is to come, whether the buffer tells everything.

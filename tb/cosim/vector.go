@@ -37,6 +37,7 @@ type Vector struct {
 	// Spoiled contexts have a header or save area that the testbench spoils while they do
 	// not run: they may be refused.
 	Spoiled [MaxContexts]bool
+	feet    *feet
 	tiles   [][]tileInfo
 	// interruptible is, by context, the event from which on it may be cut; -1: none.
 	interruptible []int
@@ -76,7 +77,7 @@ func NewVectorWithin(im *driver.Image, primitives uint64) (*Vector, error) {
 	if n := len(im.Contexts); n < 1 || n > MaxContexts {
 		return nil, fmt.Errorf("%d contexts: 1 to %d were expected", n, MaxContexts)
 	}
-	v := &Vector{Image: im, Final: append([]byte(nil), im.Bytes...)}
+	v := &Vector{Image: im, Final: append([]byte(nil), im.Bytes...), feet: &feet{primitives: primitives}}
 	for i := listLength; i < min(len(im.Contexts), MaxListed); i++ {
 		v.Odd[i] = true
 	}

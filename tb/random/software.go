@@ -13,12 +13,9 @@ var (
 	kEntries  = knob("status_buffer", "Entries of the context status buffer; 0: there is none.", "0", "1..3", "4..32:2")
 	kPaging   = knob("paging", "How pages are mapped: none: all the time; few: memory has fewer pages than the contexts; steal: pages are taken away.", "none:8", "enough:2", "few", "steal")
 	kService  = knob("paging.latency", "Cycles from a page fault to its service.", "1..60", "61..400:2", "401..2000")
+	kFrames   = knob("paging.frames", "Pages of memory when there are few: scenes need five to twelve at once.", "1..5", "6..9:3", "10..14:2", "15..19:2")
 	kSteal    = knob("paging.steal", "Cycles between two pages that are taken away.", "500..900", "901..3000:2")
 )
-
-// leastFrames is how many pages of memory the scenes need: twelve for the textures of a tile and what draws it,
-// and those that another context's switch pins. With fewer a context would go on taking its own pages away.
-const leastFrames = 15
 
 // software chooses operating system and driver.
 func (g *generator) software(root *strictyaml.Node) {
@@ -48,7 +45,7 @@ func (g *generator) software(root *strictyaml.Node) {
 	p := strictyaml.Map("latency", g.int(kService))
 	switch how {
 	case "few":
-		p.Set("frames", leastFrames+g.rng.IntN(5))
+		p.Set("frames", g.int(kFrames))
 	case "steal":
 		p.Set("steal", g.int(kSteal))
 	}

@@ -46,11 +46,12 @@ type slot struct {
 	Client        uint8  // of the MXU, of a fault
 	Refused       uint8  // cause that keeps it from starting
 	Pins          pinned
-	Served        bool  // the fault that is to cut it has been served before it could
-	AtStop        bool  // the place of what makes no sense has passed the break point
-	Written       bool  // a state write was sent
-	List, Index   uint8 // of the context
-	At            pipe.Cursor
+	Counted       bool        // the fault that ends the run has been counted
+	Served        bool        // the fault that is to cut it has been served before it could
+	AtStop        bool        // the place of what makes no sense has passed the break point
+	Written       bool        // a state write was sent
+	List, Index   uint8       // of the context
+	At            pipe.Cursor // of the restore, then of the cut
 }
 
 // back is the state of the back-end parser.
@@ -196,6 +197,7 @@ func (b *CSP) handle(r *pipe.Report) {
 		b.event(EventResumed, r.Slot, Event{At: r.At})
 	case pipe.Progress:
 		if s.Phase == slotRunning { // from here on it is like any running context
+			b.careEnds(s)
 			s.Restoring, s.Hold, s.Copies = false, s.Hold && fault.On(fault.HoldKept), regs.SaveListLen
 			if fault.On(fault.StrayWord) {
 				b.save(r.Slot, gathered, s.Save+regs.SaveAreaBytes, s.Head)
@@ -245,6 +247,9 @@ func (b *CSP) dumped(r *pipe.Report) {
 // interruptible or its restore was aborted; then it stays as it was.
 func (b *CSP) cutAt(r *pipe.Report) {
 	s := &b.S.Slots[r.Slot]
+	if s.progressed(r) {
+		b.careEnds(s)
+	}
 	s.CutIn, s.Keep, s.At = true, r.Copied, r.At
 	switch {
 	case r.Copied:
@@ -258,4 +263,5 @@ func (b *CSP) cutAt(r *pipe.Report) {
 		s.Step = 1 // the head only
 	}
 	b.event(EventReported, r.Slot, Event{At: r.At, Copied: r.Copied})
+	b.faultIn(s)
 }

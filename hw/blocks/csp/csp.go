@@ -46,6 +46,7 @@ type State struct {
 	Front front
 	Back  back
 	Slots [2]slot
+	Care  care
 	Stats Stats `digest:"-"` // counts for reports; nothing depends on them
 }
 
@@ -159,6 +160,7 @@ type Event struct {
 	Restored bool
 	Client   uint8  // EventFault, EventRefused: of the MXU, that has met a fault
 	Copied   bool   // EventReported, EventSaved: the save area was written
+	Careful  bool   // EventSaved, EventRefused: the runs of the context are careful
 	Addr     uint32 // EventFault, EventFlushed, EventStray: byte address; EventRefused: what made no sense, or the address of a fault
 	Context  uint32
 	Cycle    uint64

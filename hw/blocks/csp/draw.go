@@ -186,6 +186,7 @@ func (b *CSP) sendPrim() {
 			}
 		}
 	}
+	b.stepped(&e.Cmd)
 	b.P.Vertex.Push()
 }
 
@@ -307,7 +308,9 @@ func (b *CSP) endDraw() wires.Activity {
 	if !b.P.Vertex.Ready() {
 		return b.P.Vertex.Blocked()
 	}
-	b.P.Vertex.Put(pipe.VertexEntry{Cmd: pipe.Cmd{Kind: pipe.EndDraw, Slot: f.Slot, At: b.behind()}})
+	c := pipe.Cmd{Kind: pipe.EndDraw, Slot: f.Slot, At: b.behind()}
+	b.stepped(&c)
+	b.P.Vertex.Put(pipe.VertexEntry{Cmd: c})
 	f.Streams[operands].stop()
 	f.Draw = draw{}
 	return b.done()

@@ -78,6 +78,7 @@ func (b *CSP) send(c pipe.Cmd) bool {
 		return false
 	}
 	c.Slot = b.S.Front.Slot
+	b.stepped(&c)
 	b.P.Csp.Put(c)
 	return true
 }

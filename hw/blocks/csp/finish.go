@@ -79,10 +79,14 @@ func (b *CSP) finishSlots() (gaveBack, finished bool) {
 		if !b.P.C2D.Ready() || b.S.Back.Records.Len() >= maxRecords {
 			continue
 		}
+		if s.Cause&(regs.CauseEnd|regs.CauseInvalid) != 0 {
+			b.careEnds(s)
+		}
+		careful := b.caredFor(s)
 		b.record(record{Kind: regs.StatusKindSwitched, Cause: s.Cause, Reason: s.Reason, List: s.List, Index: s.Index, Kept: s.Keep,
-			Context: s.Base, Addr: s.Addr, Client: s.Client, At: s.At})
+			Careful: careful, Context: s.Base, Addr: s.Addr, Client: s.Client, At: s.At})
 		b.P.C2D.Put(pipe.Cmd{Kind: pipe.IntEnd, Slot: uint8(i)}) // C2D forgets the slot's registers
-		b.event(EventSaved, uint8(i), Event{Cause: s.Cause, Reason: s.Reason, At: s.At, Copied: s.Keep})
+		b.event(EventSaved, uint8(i), Event{Cause: s.Cause, Reason: s.Reason, At: s.At, Copied: s.Keep, Careful: careful})
 		*s = slot{}
 		return gaveBack, true
 	}

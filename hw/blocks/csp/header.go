@@ -20,6 +20,7 @@ func (b *CSP) header() wires.Activity {
 	}
 	s := &b.S.Slots[f.Slot]
 	if h[regs.ContextHeaderHead] == h[regs.ContextHeaderTail] {
+		b.careEnds(s)
 		f.Phase = Leave
 		return wires.Busy
 	}
@@ -65,6 +66,7 @@ func (b *CSP) begin(cycle uint64) {
 	f.startsHere(s.Base, b.cfg.TimeSlice)
 	if s.Restoring {
 		s.Interruptible = !fault.On(fault.RestoredUncut)
+		f.Careful = b.caredFor(s) && !fault.On(fault.CareForgotten)
 		if !fault.On(fault.LoadPlaceKept) {
 			f.Item = 0
 		}
@@ -83,6 +85,7 @@ func (b *CSP) begin(cycle uint64) {
 func (f *front) clear() {
 	f.RingSize, f.Tail, f.Cur, f.Head, f.Buffer, f.Length, f.Offset, f.Next, f.Slice = 0, 0, 0, 0, 0, 0, 0, 0, 0
 	f.Resume, f.Resuming = pipe.Cursor{}, false
+	f.Careful, f.Stepped = false, false
 	f.StopAt, f.StopFor, f.StopWord = pipe.Cursor{}, 0, 0
 	if !fault.On(fault.LoadPlaceKept) {
 		f.Item, f.Segment = 0, 0

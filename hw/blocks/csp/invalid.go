@@ -84,9 +84,14 @@ func (b *CSP) leave() wires.Activity {
 	}
 	if s.Cause = s.Refused; s.Cause != 0 {
 		b.keep(s)
+		careful := b.caredFor(s)
+		if s.Cause&regs.CauseInvalid != 0 {
+			b.careEnds(s)
+			careful = false
+		}
 		b.record(record{Kind: regs.StatusKindSwitched, Cause: s.Cause, Reason: s.Reason, Client: s.Client, List: s.List, Index: s.Index,
-			Context: s.Base, Addr: s.Addr})
-		b.event(EventRefused, f.Slot, Event{Cause: s.Cause, Reason: s.Reason, Addr: s.Addr, Client: s.Client})
+			Careful: careful, Context: s.Base, Addr: s.Addr})
+		b.event(EventRefused, f.Slot, Event{Cause: s.Cause, Reason: s.Reason, Addr: s.Addr, Client: s.Client, Careful: careful})
 	}
 	b.stopStreams()
 	*s = slot{}

@@ -130,8 +130,10 @@ func (b *CSP) pinFault(a *pipe.MXUAnswer) {
 	s.Addr, s.Client = a.Addr, a.Client
 	if a.Reason == pipe.Outside {
 		s.Refused, s.Reason = regs.CauseInvalid, regs.ReasonAddress
-	} else {
-		s.Refused = regs.CauseFault
+		return
+	}
+	if s.Refused = regs.CauseFault; b.faultEnds(s, b.S.Front.Phase == PinHeader) {
+		s.Refused, s.Reason = regs.CauseInvalid, regs.ReasonFrames
 	}
 }
 
@@ -161,6 +163,9 @@ func (b *CSP) pageFault(a *pipe.MXUAnswer) {
 	}
 	s.Cause |= cause // it is on its way out already
 	b.keep(s)
+	if s.CutIn {
+		b.faultIn(s)
+	}
 }
 
 // faultOf tells whether a fault can be served, and if not, what makes no sense.

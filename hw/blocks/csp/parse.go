@@ -17,6 +17,9 @@ func (h header) is(command uint32) bool { return h.w&regs.HeaderCommandMask == c
 
 // step advances the front-end parser by a cycle.
 func (b *CSP) step(cycle uint64) wires.Activity {
+	if b.held() {
+		return wires.Waiting
+	}
 	switch b.S.Front.Phase {
 	case Idle:
 		return wires.Idle

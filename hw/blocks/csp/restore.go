@@ -95,9 +95,13 @@ func (b *CSP) resume() wires.Activity {
 	if !b.P.Csp.Ready() {
 		return b.P.Csp.Blocked()
 	}
-	b.send(pipe.Cmd{Kind: pipe.Resume, At: f.Resume})
+	c := pipe.Cmd{Kind: pipe.Resume, At: f.Resume}
+	if f.Careful {
+		c.Value = 1 // the parser waits for progress
+	}
+	b.send(c)
 	b.event(EventLoaded, f.Slot, Event{At: f.Resume})
-	f.Cur = f.Resume.Head
+	f.Cur, b.S.Slots[f.Slot].At = f.Resume.Head, f.Resume
 	f.Resuming = f.Resume.Buffer != 0
 	if !f.Resuming {
 		f.Resume = pipe.Cursor{}

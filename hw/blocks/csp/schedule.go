@@ -88,6 +88,8 @@ type front struct {
 	SliceEnd wires.Cycle
 	NextLook wires.Cycle
 	Draw     draw
+	Careful  bool // the run is careful until it has made progress
+	Stepped  bool // it has sent what makes progress
 }
 
 // interrupted serves pending causes. One cut is in flight above the break point at a
@@ -199,6 +201,9 @@ func (b *CSP) endContext(cause uint8) {
 	if must := f.Pending & (regs.CauseFault | regs.CauseInvalid); must != 0 { // found while it came to its end
 		s.Cause |= must
 		f.Pending &^= must
+	}
+	if f.Missed {
+		b.careEnds(s)
 	}
 	b.stopStreams()
 	if f.Phase == Blit && s.Blit == blitNone && fault.On(fault.BlitDiscarded) {

@@ -13,6 +13,7 @@ type record struct {
 	Reason      Reason
 	List, Index uint8
 	Kept        bool // the save area is that of the cursor
+	Careful     bool // the context's runs are careful
 	Client      uint8
 	Context     uint32
 	Addr        uint32
@@ -77,7 +78,7 @@ func (r *record) words(part uint8, sequence uint32) [2]uint32 {
 	switch 2 * part {
 	case regs.StatusEntrySequence:
 		return [2]uint32{sequence, regs.StatusEntryEventFields{
-			Kind: uint32(r.Kind), Causes: uint32(r.Cause), Reason: uint32(r.Reason), Odd: r.List == 1, Index: uint32(r.Index), Kept: r.Kept,
+			Kind: uint32(r.Kind), Causes: uint32(r.Cause), Reason: uint32(r.Reason), Odd: r.List == 1, Index: uint32(r.Index), Careful: r.Careful && !fault.On(fault.CareUntold), Kept: r.Kept,
 		}.Pack()}
 	case regs.StatusEntryContext:
 		return [2]uint32{r.Context, r.Addr}

@@ -85,7 +85,7 @@ func (b *CSP) fetch() bool {
 	}
 	for i := range b.S.Front.Streams {
 		s := &b.S.Front.Streams[i]
-		if s.Left == 0 || s.Words.Len()+int(s.Coming)+lineDWords > b.cfg.Ahead {
+		if s.Left == 0 || s.Words.Len()+int(s.Coming)+lineDWords > b.cfg.Ahead || !b.wanted(s) {
 			continue
 		}
 		n := min(s.Left, lineDWords-s.Addr>>2%lineDWords)

@@ -78,6 +78,7 @@ func (b *CSP) sendState(c pipe.Cmd) (wires.Activity, bool) {
 	b.resolve(&c)
 	c.Slot = b.S.Front.Slot
 	b.S.Slots[c.Slot].Written = true
+	b.stepped(&c)
 	b.P.Csp.Put(c)
 	if twoD {
 		b.P.C2D.Put(c)

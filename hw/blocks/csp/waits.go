@@ -82,15 +82,30 @@ func (b *CSP) yield(cycle uint64) {
 		f.Deadline = wires.Cycle(cycle + uint64(b.cfg.WaitYield))
 	case cycle >= uint64(f.Deadline):
 		f.Deadline = 0
-		if f.others() {
+		if f.others() || f.Flushes > 0 {
 			f.Pending |= regs.CauseWait
 		}
 		b.stalled()
 	}
 }
 
-// others tells whether the lists name another context that may run.
-func (f *front) others() bool { return f.runnable() > 1 }
+// others tells whether the lists name another context that may run, or may when it has its
+// page: that may not come while this one keeps its own.
+func (f *front) others() bool {
+	return f.runnable() > 1 || f.faults() && !fault.On(fault.StarvedWaits)
+}
+
+// faults tells whether a context's page fault is not served.
+func (f *front) faults() bool {
+	for i := range f.Lists {
+		for _, s := range f.Lists[i].Stopped {
+			if s == faulted {
+				return true
+			}
+		}
+	}
+	return false
+}
 
 func (f *front) runnable() (n uint8) {
 	for i := range f.Lists {

@@ -123,6 +123,11 @@ func (b *TG) step() wires.Activity {
 // normal takes an entry of SG_TG.
 func (b *TG) normal() wires.Activity {
 	if !b.P.In.Valid() {
+		if b.breaks {
+			if a, due := b.P.Gate.CarefulProgress(); due {
+				return a
+			}
+		}
 		return b.P.In.Starved()
 	}
 	e := b.P.In.Head()

@@ -45,7 +45,7 @@ func (b *TSU) endContext() wires.Activity {
 	if !fault.On(fault.RegistersNotReset) {
 		b.S.Regs.Reset()
 	}
-	b.S.Culled, b.S.Skips, b.S.Skip = 0, false, pipe.Cursor{}
+	b.S.Culled, b.S.Skips, b.S.Marks, b.S.Skip = 0, false, false, pipe.Cursor{}
 	b.S.Phase = Normal
 	return wires.Busy
 }

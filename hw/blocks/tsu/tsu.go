@@ -58,6 +58,7 @@ type State struct {
 	Culled uint8                   // primitives, and triangles of patches, culled since something was sent
 	Skip   pipe.Cursor             // restore: triangles below are not sent
 	Skips  bool
+	Marks  bool   // restore: a careful parser waits for a marker behind the next primitive
 	Begun  counts // of the primitive being done
 	Ended  counts // of those completed that are not told
 	DRQ    drq.State
@@ -100,7 +101,7 @@ func (b *TSU) Tick(uint64) wires.Activity {
 func (b *TSU) interrupt() {
 	s := &b.S
 	s.Phase = DiscardEUP
-	s.Count, s.Next, s.Sent, s.Culled, s.Skips = 0, 0, false, 0, false
+	s.Count, s.Next, s.Sent, s.Culled, s.Skips, s.Marks = 0, 0, false, 0, false, false
 	s.Prim, s.Skip = pipe.Cmd{}, pipe.Cursor{}
 	if !fault.On(fault.StatsKeptOverCut) {
 		s.Begun, s.Ended = counts{}, counts{}
@@ -150,7 +151,7 @@ func (b *TSU) normal() wires.Activity {
 			b.P.DRQ.Out.Put(pipe.Report{Kind: pipe.Committed, Slot: e.Slot, Block: e.Block, Reg: e.Reg, Value: e.Value})
 		}
 	case pipe.Resume:
-		b.S.Skip, b.S.Skips = e.At, !fault.On(fault.TriangleNotSkipped)
+		b.S.Skip, b.S.Skips, b.S.Marks = e.At, !fault.On(fault.TriangleNotSkipped), e.Value != 0 && !fault.On(fault.RestoreNotMarked)
 	case pipe.Draw:
 		b.S.Phase = InDraw
 		b.S.Culled = 0
@@ -200,7 +201,7 @@ func (b *TSU) draw() wires.Activity {
 		}
 		b.send(&e.Cmd)
 		b.P.Eup.Drop()
-		b.S.Phase, b.S.Skips, b.S.Skip = Normal, false, pipe.Cursor{}
+		b.S.Phase, b.S.Skips, b.S.Marks, b.S.Skip = Normal, false, false, pipe.Cursor{}
 		return wires.Busy
 	}
 	b.S.Prim = e.Cmd
@@ -258,7 +259,8 @@ func (b *TSU) skipped(id uint32) bool {
 }
 
 // endPrimitive counts a culled primitive, or triangle of a patch, and marks the place
-// now and then, so that the cursor advances where nothing is visible.
+// now and then, so that the cursor advances where nothing is visible. After a restore
+// for a careful parser it marks the end of the first one: no other comes before it has passed.
 func (b *TSU) endPrimitive() wires.Activity {
 	s := &b.S
 	b.complete()
@@ -273,8 +275,8 @@ func (b *TSU) endPrimitive() wires.Activity {
 		}
 	}
 	below := s.Skips && s.Prim.Reg > 0 && m.At.Triangle <= s.Skip.Triangle
-	if !s.Sent && !below {
-		if s.Culled+1 >= MarkEvery {
+	if (!s.Sent || s.Marks) && !below {
+		if s.Culled+1 >= MarkEvery || s.Marks {
 			if !b.P.Out.Ready() {
 				return b.P.Out.Blocked()
 			}
@@ -282,7 +284,7 @@ func (b *TSU) endPrimitive() wires.Activity {
 				return wires.Busy
 			}
 			b.send(&m)
-			s.Culled = 0
+			s.Culled, s.Marks = 0, false
 		} else {
 			s.Culled++
 		}

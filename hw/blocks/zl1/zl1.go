@@ -111,6 +111,11 @@ func (b *ZL1) step() wires.Activity {
 // normal takes an entry of the TG_FIFO.
 func (b *ZL1) normal() wires.Activity {
 	if !b.P.Tiles.Valid() {
+		if b.breaks {
+			if a, due := b.P.Gate.CarefulProgress(); due {
+				return a
+			}
+		}
 		return b.P.Tiles.Starved()
 	}
 	e := b.P.Tiles.Head()

@@ -1,0 +1,130 @@
+package csp
+
+import (
+	"tilemark/hw/fault"
+	"tilemark/hw/pipe"
+	"tilemark/hw/regs"
+)
+
+// care is what the CSP remembers of the one context that it takes care of: page faults
+// keep it from making progress. Its next runs are careful: until the break point reports
+// progress they read nothing that the next step does not need, so the pages that they
+// find missing are those of the step. A step that finds a page missing twice needs more
+// pages at once than memory has, as long as the CPU takes none of them away for others
+// (spec chapter 2, "Page faults").
+type care struct {
+	Base    uint32                       // header of the context; 0: none
+	Careful bool                         // a second fault has come without progress
+	Others  uint8                        // faults since its last that it is not taken for
+	Missed  [pipe.TablePages / 64]uint64 // pages that careful runs have not found, a bit each
+}
+
+// carePatience is the number of faults after which the CSP takes care of another context: one
+// that does not run must not keep it from those that do. It also lets so many pass that miss a
+// header: the context may be empty, and then its header is all that it ever wants.
+const carePatience = 64
+
+// faultEnds notes that a run of a slot's context ends in a page fault; early, that it has not
+// found its header. It returns true when the context's step cannot be resident at once.
+func (b *CSP) faultEnds(s *slot, early bool) (unfit bool) {
+	c := &b.S.Care
+	if c.Base != s.Base {
+		if (c.Base != 0 || early && !fault.On(fault.CareForHeader)) && c.Others < carePatience {
+			c.Others++
+			return false
+		}
+		*c = care{Base: s.Base}
+		return false
+	}
+	c.Others = 0
+	page := s.Addr >> pipe.PageShift % pipe.TablePages
+	bit := uint64(1) << (page % 64)
+	switch {
+	case !c.Careful:
+		c.Careful = true
+	case c.Missed[page/64]&bit != 0:
+		return !fault.On(fault.UnfitKept)
+	default:
+		c.Missed[page/64] |= bit
+		return fault.On(fault.UnfitTooSoon)
+	}
+	return false
+}
+
+// caredFor tells whether the runs of a slot's context are careful.
+func (b *CSP) caredFor(s *slot) bool { return b.S.Care.Careful && b.S.Care.Base == s.Base }
+
+// careEnds forgets a slot's context: it has made progress, has come to its end, or waits
+// for something that pages do not bring.
+func (b *CSP) careEnds(s *slot) {
+	if b.S.Care.Base == s.Base && !fault.On(fault.CareKept) {
+		b.S.Care = care{}
+	}
+}
+
+// progressed tells whether a run that is cut at a cursor has come further than the restore
+// that it began with: the break point may not have reported that yet.
+func (s *slot) progressed(r *pipe.Report) bool {
+	return r.Copied && (!s.Restoring || r.At != s.At)
+}
+
+// faultIn is called when a slot's context has been cut and its cursor is in: a fault may
+// be found before that, or after.
+func (b *CSP) faultIn(s *slot) {
+	if s.Cause&regs.CauseFault == 0 || s.Cause&regs.CauseInvalid != 0 || s.Counted {
+		return
+	}
+	s.Counted = true
+	if !b.faultEnds(s, false) {
+		return
+	}
+	s.Cause |= regs.CauseInvalid
+	s.Reason = regs.ReasonFrames
+	b.event(EventFault, b.slotOf(s), Event{Cause: regs.CauseInvalid, Reason: s.Reason, Addr: s.Addr, Client: s.Client})
+	b.keep(s)
+}
+
+func (b *CSP) slotOf(s *slot) uint8 {
+	if s == &b.S.Slots[0] {
+		return 0
+	}
+	return 1
+}
+
+// careful tells whether the parser sends and reads one step only.
+func (b *CSP) careful() bool {
+	f := &b.S.Front
+	return f.Careful && b.S.Slots[f.Slot].Restoring
+}
+
+// held tells whether a careful parser has sent what makes progress, and waits for it.
+func (b *CSP) held() bool {
+	f := &b.S.Front
+	return f.Stepped && !fault.On(fault.CareSendsOn) && (f.Phase == Parse || f.Phase == Values || f.Phase == Prims) && b.careful()
+}
+
+// stepped notes an entry that takes the cursor past the restore's.
+func (b *CSP) stepped(c *pipe.Cmd) {
+	f := &b.S.Front
+	switch from := &b.S.Slots[f.Slot].At; c.Kind {
+	case pipe.Prim, pipe.Patch, pipe.EndDraw:
+		f.Stepped = true
+	case pipe.Head, pipe.Draw, pipe.State, pipe.Fence, pipe.Query, pipe.Blit:
+		later := c.At.Head != from.Head || c.At.Buffer != from.Buffer || from.Before(&c.At)
+		f.Stepped = f.Stepped || !c.Restored && later
+	}
+}
+
+// wanted tells whether a stream's next line may be fetched: a careful parser reads a line when
+// it needs a word of it.
+func (b *CSP) wanted(s *stream) bool {
+	f := &b.S.Front
+	if f.Phase < Parse || !b.careful() || fault.On(fault.CareReadsAhead) {
+		return true
+	}
+	switch f.Phase {
+	case Parse, Values, Prims, Poll, Tail:
+		return s.Words.Len() == 0 && s.Coming == 0 && !b.held()
+	}
+	return false
+}
