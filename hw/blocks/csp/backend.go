@@ -198,7 +198,8 @@ func (b *CSP) handle(r *pipe.Report) {
 	case pipe.Progress:
 		if s.Phase == slotRunning { // from here on it is like any running context
 			b.careEnds(s)
-			s.Restoring, s.Hold, s.Copies = false, s.Hold && fault.On(fault.HoldKept), regs.SaveListLen
+			s.Restoring, s.At = false, pipe.Cursor{}
+			s.Hold, s.Copies = s.Hold && fault.On(fault.HoldKept), regs.SaveListLen
 			if fault.On(fault.StrayWord) {
 				b.save(r.Slot, gathered, s.Save+regs.SaveAreaBytes, s.Head)
 			}
