@@ -4,6 +4,8 @@ import { address, check, file, page, same, shot, use } from "./browser.mjs";
 
 const at = async (hash) => { await page.goto("about:blank"); await page.goto(address + hash); };
 const card = (name) => page.locator(`[id="${name}"]`);
+// shown waits for a register's card: the address changes first.
+const shown = async (name) => card(name).waitFor({ timeout: 5000 }).then(() => true, () => false);
 const word = (name) => page.getByLabel(`${name}, word`, { exact: true });
 const field = (name) => page.getByLabel(name, { exact: true });
 
@@ -41,6 +43,62 @@ async function searches() {
   check(await page.locator("#results").isHidden(), "and close what was found");
 }
 
+// A number is an address: an index in every block or in one, or a byte of the save area.
+async function searchesAddresses() {
+  await at("#WBU.BLEND");
+  const [, index, byte] = (await card("WBU.BLEND").textContent()).match(/Index (\d+) .*saved at byte (0x[0-9a-f]+)/);
+  const found = page.locator("#results [role=option]");
+  const search = async (text) => {
+    await at("");
+    await page.locator("#search").fill(text);
+    return found.locator("b").allTextContents();
+  };
+  const last = "0x" + (Number(byte) + 3).toString(16); // of the same DWORD
+  for (const text of [byte, String(Number(byte)), byte.replace("0x", "0X0_").toUpperCase(), last]) {
+    check((await search(text)).includes("WBU.BLEND"), `${text} finds the register in whose DWORD of the save area the byte is`);
+  }
+  const told = await found.filter({ has: page.getByText("WBU.BLEND", { exact: true }) }).locator(".what").textContent();
+  check(told.startsWith(`saved at byte 0x${Number(byte).toString(16)}: `), "and it is said where that is");
+  check(!(await search("0x" + (Number(byte) + 4).toString(16))).includes("WBU.BLEND"), "the next byte is another's");
+  for (const text of [`WBU+0x${Number(index).toString(16)}`, `wbu ${index}`, `WBU:${index}`]) {
+    same((await search(text))[0], "WBU.BLEND", `${text} finds the register with that index in the block`);
+  }
+  await shot("search-address");
+  const all = await search(index);
+  const have = JSON.parse(readFileSync(file, "utf8").match(/id="data">(.*?)<\/script>/s)[1]).blocks.filter((b) => b.r.some((r) => r.o === Number(index))).map((b) => b.n);
+  same(have.filter((n) => !all.some((name) => name.startsWith(`${n}.`))).join(), "", `${index} alone finds that index in each of ${have.length} blocks`);
+  same((await search("0xfffffff0")).length, 0, "an address of nothing finds nothing");
+  same(await page.locator("#results").textContent(), "Nothing found", "and that is said");
+  await search(byte);
+  await page.keyboard.press("Enter");
+  check(await shown("WBU.BLEND"), "Enter goes to the register at an address");
+}
+
+// A name that nothing has finds those that are like it, and says that they are no more than that.
+async function searchesNearNames() {
+  await at("");
+  const found = page.locator("#results [role=option] b");
+  for (const [text, want] of [["bledn", "WBU.BLEND"], ["wbu.blnd", "WBU.BLEND"], ["GAURD_BAND", "TSU.GUARD_BAND"], ["viewprot_select", "TSU.VIEWPORT_SELECT"], ["zl3", "ZL1"]]) {
+    await page.locator("#search").fill(text);
+    same(await page.locator("#results .more").first().textContent(), "Nothing has this name; names that are like it:", `${text} is no name`);
+    check((await found.allTextContents()).slice(0, 3).includes(want), `but ${want} is like it`);
+  }
+  await page.locator("#search").fill("bledn");
+  await shot("search-near");
+  await page.keyboard.press("Enter");
+  check(await shown("WBU.BLEND"), "and Enter goes to it");
+  await page.locator("#search").fill("blend");
+  same(await page.locator("#results .more", { hasText: "like it" }).count(), 0, "a name that is there finds itself only");
+}
+
+// The page says of which tables and which program it is.
+async function tells() {
+  await at("");
+  const text = await page.locator("main").textContent();
+  check(/Register tables [0-9a-f]{12,}/.test(text), "the overview has the digest of the tables");
+  await shot("overview", { fullPage: true });
+}
+
 // A map of a thousand blocks is made of copies of this one's.
 async function searchesFast() {
   await at("");
@@ -60,7 +118,7 @@ async function searchesFast() {
 
 async function decodes() {
   await at("#PS.TEXTURE_FILTER");
-  check(await card("PS.TEXTURE_FILTER").isVisible(), "an address with a register shows it");
+  check(await shown("PS.TEXTURE_FILTER"), "an address with a register shows it");
   await word("PS.TEXTURE_FILTER").fill("0xa9");
   same(await field("PS.TEXTURE_FILTER, MAG").locator("option:checked").textContent(), "LINEAR (1)", "a word is decoded: an enumeration");
   same(await field("PS.TEXTURE_FILTER, LEVELS").inputValue(), "10", "and a number");
@@ -105,7 +163,7 @@ async function follows() {
   same(await page.locator("h1:visible").textContent(), "Save area", "a register leads to its place in the save area");
   same(await page.locator(".area .target title").textContent(), `${byte.replace("byte ", "")} WBU.BLEND`, "which is marked there");
   await page.locator('.area a[href="#TSU.CULL"]').click();
-  check(await card("TSU.CULL").isVisible(), "a cell of the save area leads to its register");
+  check(await shown("TSU.CULL"), "a cell of the save area leads to its register");
   await page.goBack();
   same(await page.locator("h1:visible").textContent(), "Save area", "and back");
   await page.locator('.parts a[href="#ZL2"]').click();
@@ -120,7 +178,7 @@ async function follows() {
   check(await page.locator('[id="vector/scissor-cull"]').isVisible(), "a register leads to a vector that writes it");
   await page.locator('[id="vector/scissor-cull"] summary').click();
   await page.locator('[id="vector/scissor-cull"] a[href="#TSU.CULL"]').click();
-  check(await card("TSU.CULL").isVisible(), "and the vector to the register");
+  check(await shown("TSU.CULL"), "and the vector to the register");
   await at("#WBU.BLEND");
   await card("WBU.BLEND").locator("summary").click();
   const restored = card("WBU.BLEND").locator(".touched .coverage");
@@ -180,18 +238,18 @@ async function prints() {
 
 async function commands() {
   await at("#formats/QUERY_WRITE-command");
-  check(await card("format-QUERY_WRITE-command").isVisible(), "an address with a command shows it");
+  check(await shown("format-QUERY_WRITE-command"), "an address with a command shows it");
   await word("QUERY_WRITE.HEADER").fill("0x43060001");
   same(await field("QUERY_WRITE.HEADER, SUB_OPCODE").inputValue(), "6", "its header is taken apart");
   await page.locator("#search").fill("not_pinned");
   await page.keyboard.press("Enter");
-  check(await card("format-REASON-values").isVisible(), "search leads to a value's enumeration");
+  check(await shown("format-REASON-values"), "search leads to a value's enumeration");
   await at("#formats/STATUS_ENTRY");
   await field("STATUS_ENTRY.EVENT, CAUSES_FAULT").selectOption("1");
   same(await word("STATUS_ENTRY.EVENT").inputValue(), "0x00001000", "a cause is a bit of the status entry");
   await card("format-STATUS_ENTRY").getByRole("link", { name: "MXU_CLIENT" }).click();
-  check(await card("format-MXU_CLIENT-values").isVisible(), "a word leads to its enumeration");
+  check(await shown("format-MXU_CLIENT-values"), "a word leads to its enumeration");
   await shot("commands");
 }
 
-await use([opens, commands, searches, searchesFast, decodes, follows, colours, phone, prints]);
+await use([opens, tells, commands, searches, searchesAddresses, searchesNearNames, searchesFast, decodes, follows, colours, phone, prints]);
