@@ -43,15 +43,43 @@ func drawParameter(path, scene string, parameter *study.Parameter, rows []*study
 	return drawPanels(path, func(p *plot.Plot, m *measure) error {
 		p.Title.Text = fmt.Sprintf("%s: %s", scene, m.name)
 		p.X.Label.Text = fmt.Sprintf("%s (%s)", parameter.Name, parameter.Unit)
-		p.NominalX(values...)
-		p.X.Min, p.X.Max = -0.4, float64(len(values))-0.6
-		for k, place := range study.BreakPoints {
-			if err := addSeries(p, m, rows, values, place, 0.06*float64(k-1)); err != nil {
-				return err
-			}
-		}
-		return nil
+		return addMedians(p, m, rows, values)
 	})
+}
+
+// addMedians draws all break points' figures over the values of a parameter.
+func addMedians(p *plot.Plot, m *measure, rows []*study.Row, values []string) error {
+	p.NominalX(values...)
+	p.X.Min, p.X.Max = -0.4, float64(len(values))-0.6
+	for k, place := range study.BreakPoints {
+		if err := addSeries(p, m, rows, values, place, 0.06*float64(k-1)); err != nil {
+			return err
+		}
+	}
+	p.Legend.Add("dot: median; pale bar: least to greatest", paleBar{})
+	p.Y.Max *= 4 // room for the legend
+	return nil
+}
+
+// whiskerWidth is that of the pale bars.
+var whiskerWidth = vg.Points(4)
+
+// newWhisker makes a pale bar.
+func newWhisker(x, low, high float64, of color.NRGBA) (*plotter.Line, error) {
+	l, err := plotter.NewLine(plotter.XYs{{X: x, Y: low}, {X: x, Y: high}})
+	if err == nil {
+		l.Color, l.Width = faint(of, 110), whiskerWidth
+	}
+	return l, err
+}
+
+// paleBar is a whisker in the legend, of no break point's colour.
+type paleBar struct{}
+
+// Thumbnail implements plot.Thumbnailer.
+func (paleBar) Thumbnail(c *draw.Canvas) {
+	middle := c.Center().X
+	c.StrokeLine2(draw.LineStyle{Color: faint(rgb(0x5d6470), 110), Width: whiskerWidth}, middle, c.Min.Y, middle, c.Max.Y)
 }
 
 // addSeries draws a break point's figures, moved aside a little so that none hides another.
@@ -64,11 +92,10 @@ func addSeries(p *plot.Plot, m *measure, rows []*study.Row, values []string, pla
 		s := m.of(r)
 		x := float64(slices.Index(values, r.Value)) + aside
 		line = append(line, plotter.XY{X: x, Y: max(1, s.Median)})
-		whisker, err := plotter.NewLine(plotter.XYs{{X: x, Y: max(1, s.Min)}, {X: x, Y: s.Max}})
+		whisker, err := newWhisker(x, max(1, s.Min), s.Max, placeColors[place])
 		if err != nil {
 			return err
 		}
-		whisker.Color, whisker.Width = faint(placeColors[place], 110), vg.Points(4)
 		p.Add(whisker)
 	}
 	if len(line) == 0 {

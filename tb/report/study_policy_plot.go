@@ -18,6 +18,14 @@ var policyColors = []color.NRGBA{rgb(0xc4472b), rgb(0x2b62c4), rgb(0x2b9a72), rg
 
 // drawTurnarounds draws mean turnarounds, with whiskers to the worst, over the slices.
 func drawTurnarounds(path string, r *PolicyResult) error {
+	p, err := r.turnarounds()
+	if err != nil {
+		return err
+	}
+	return savePolicyPlot(path, p)
+}
+
+func (r *PolicyResult) turnarounds() (*plot.Plot, error) {
 	p := r.policyPlot("turnaround: mean, and up to the worst", "cycles from arrival to end")
 	for k := range r.Options.Policies {
 		rows := r.rowsOf(k)
@@ -27,18 +35,18 @@ func drawTurnarounds(path string, r *PolicyResult) error {
 				continue
 			}
 			x := float64(i) + aside
-			whisker, err := plotter.NewLine(plotter.XYs{{X: x, Y: rows[i].MeanTurnaround}, {X: x, Y: rows[i].MaxTurnaround}})
+			whisker, err := newWhisker(x, rows[i].MeanTurnaround, rows[i].MaxTurnaround, c)
 			if err != nil {
-				return err
+				return nil, err
 			}
-			whisker.Color, whisker.Width = faint(c, 110), vg.Points(4)
 			p.Add(whisker)
 		}
 		if err := addPolicy(p, rows, c, aside, func(r *study.PolicyRow) float64 { return r.MeanTurnaround }); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return savePolicyPlot(path, p)
+	p.Legend.Add("dot: mean; pale bar: up to the worst", paleBar{})
+	return p, nil
 }
 
 // drawLost draws the share of cycles in which no context made headway over the slices.
@@ -104,7 +112,7 @@ func savePolicyPlot(path string, p *plot.Plot) error {
 	if !(p.Y.Max > 0) || p.Y.Max > 1e300 { // nothing is drawn, or nothing but zeros
 		p.Y.Max = 1
 	}
-	p.Y.Min, p.Y.Max = 0, 1.35*p.Y.Max
+	p.Y.Min, p.Y.Max = 0, 1.45*p.Y.Max
 	c := newPainter(620, panelHeight)
 	p.Draw(draw.Crop(c.c, vg.Points(10), vg.Points(-16), vg.Points(8), vg.Points(-8)))
 	return c.save(path)
