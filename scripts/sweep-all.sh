@@ -51,7 +51,8 @@ sweep() {
     tail -n 5 <<<"$out"
     return
   fi
-  cuts=$((cuts + ${line%% *}))
+  local n=${line%% *} # 1,234 cuts: ...
+  cuts=$((cuts + ${n//,/}))
 }
 
 # Workloads with the cycles of a run of each, shortest first.

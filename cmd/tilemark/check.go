@@ -51,7 +51,7 @@ func check(cmd *cobra.Command, names []string, breakPoint, write string) error {
 	}
 	failed := 0
 	for i, name := range names {
-		soFar(cmd, "%d of %s checked, %s", i, number.Count(len(names), "vector"), failing(failed))
+		soFar(cmd, "%s of %s checked, %s", number.Thousands(i), number.Count(len(names), "vector"), failing(failed))
 		v, text, err := random.Open(name)
 		if err != nil {
 			return report.Usage("%w", err)
@@ -130,7 +130,7 @@ func shrinkVector(cmd *cobra.Command, name, out string, budget time.Duration) er
 	case !r.Done:
 		how = "the time is over"
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "%s, %d runs, %v; %s\n%v\n", r.Sign, r.Runs, r.Elapsed.Round(time.Second/10), how, r.Err)
+	fmt.Fprintf(cmd.ErrOrStderr(), "%s, %s runs, %v; %s\n%v\n", r.Sign, number.Thousands(r.Runs), r.Elapsed.Round(time.Second/10), how, r.Err)
 	if out == "" {
 		cmd.OutOrStdout().Write(r.Text)
 		return context.Cause(ctx)

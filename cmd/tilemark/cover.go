@@ -63,7 +63,7 @@ func (f *coverFlags) run(cmd *cobra.Command, args []string) error {
 	bar := newProgress(cmd.ErrOrStderr())
 	for i := range load {
 		bar.show("cover", "vectors", int64(i), int64(len(load)))
-		soFar(cmd, "%d of %s run, %s", i, number.Count(len(load), "vector"), failing(failures))
+		soFar(cmd, "%s of %s run, %s", number.Thousands(i), number.Count(len(load), "vector"), failing(failures))
 		for _, place := range places {
 			c, err := coverOne(load[i], place, sp)
 			if err != nil {
@@ -154,7 +154,7 @@ func (f *coverFlags) print(cmd *cobra.Command, c *cover.Counts, vectors int, fai
 		}
 	} else {
 		printCoverage(cmd.OutOrStdout(), groups, f.holes)
-		fmt.Fprintf(cmd.OutOrStdout(), "%d vectors: %d of %d bins hit, %.1f %%\n", vectors, hit, reachable, c.Percent())
+		fmt.Fprintf(cmd.OutOrStdout(), "%s: %s of %s bins hit, %.1f %%\n", number.Count(vectors, "vector"), number.Thousands(hit), number.Thousands(reachable), c.Percent())
 	}
 	if err := c.Check(); err != nil {
 		fmt.Fprintf(cmd.ErrOrStderr(), "FAILED: %v\n", err)
@@ -169,7 +169,7 @@ func (f *coverFlags) print(cmd *cobra.Command, c *cover.Counts, vectors int, fai
 func printCoverage(w io.Writer, groups []cover.Report, holes bool) {
 	for i := range groups {
 		g := &groups[i]
-		fmt.Fprintf(w, "%-14s %5d of %5d  %5.1f %%  %s\n", g.Name, g.Hit, g.Reachable, g.Percent(), g.About)
+		fmt.Fprintf(w, "%-14s %6s of %6s  %5.1f %%  %s\n", g.Name, number.Thousands(g.Hit), number.Thousands(g.Reachable), g.Percent(), g.About)
 		for _, x := range g.Wrong {
 			fmt.Fprintf(w, "    excluded, but hit: %s (%s)\n", x.Bin, x.Why)
 		}

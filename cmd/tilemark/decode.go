@@ -14,6 +14,7 @@ import (
 	"tilemark/regmap/decode"
 	"tilemark/regmap/formats"
 	"tilemark/regmap/table"
+	"tilemark/tb/number"
 	"tilemark/tb/report"
 	"tilemark/tb/stream"
 )
@@ -177,7 +178,7 @@ func decodeTables(folder string) (*decode.Tables, error) {
 		return nil, report.Usage("%w", err)
 	}
 	if len(wrong) > 0 {
-		return nil, report.Usage("%w; `tilemark regs check` lists all %s of the tables", wrong[0], count(len(wrong), "error"))
+		return nil, report.Usage("%w; `tilemark regs check` lists all %s of the tables", wrong[0], number.Count(len(wrong), "error"))
 	}
 	if m.Formats == nil {
 		of, err := formats.EmbeddedSources(regs.Tables, tablesFolder)
@@ -237,7 +238,7 @@ func (d *decoder) read(file string) ([]byte, error) {
 	}
 	data, err := io.ReadAll(io.LimitReader(d.stdin, mostInput+1))
 	if err == nil && len(data) > mostInput {
-		err = report.Usage("standard input: more than %d bytes", mostInput)
+		err = report.Usage("standard input: more than %s bytes", number.Thousands(mostInput))
 	}
 	return data, err
 }

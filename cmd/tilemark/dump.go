@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"tilemark/hw/regs"
+	"tilemark/tb/number"
 	"tilemark/tb/report"
 	"tilemark/tb/stream"
 )
@@ -101,7 +102,7 @@ func (f *dumpFlags) region(to *bytes.Buffer, data []byte, placed bool) error {
 		}
 	}
 	if f.saveArea && !placed && f.bytes == 0 && len(data) != regs.SaveAreaBytes {
-		return fmt.Errorf("%d bytes; a save area of %d bytes, or --at where one begins, was expected", len(data), regs.SaveAreaBytes)
+		return fmt.Errorf("%s bytes; a save area of %s bytes, or --at where one begins, was expected", number.Thousands(len(data)), number.Thousands(regs.SaveAreaBytes))
 	}
 	if uint64(f.at) > uint64(len(data)) {
 		return fmt.Errorf("--at %#x; %s up to %#x was expected", f.at, place, len(data))
@@ -130,7 +131,7 @@ func (f *dumpFlags) memory(data []byte, placed bool) (*stream.File, error) {
 	case f.dma && f.at%4 != 0:
 		return nil, fmt.Errorf("--at %#x; an address in a DMA buffer, a multiple of 4, was expected", f.at)
 	case f.saveArea && f.bytes != 0 && f.bytes != regs.SaveAreaBytes:
-		return nil, fmt.Errorf("--bytes %d; a save area has %d", f.bytes, regs.SaveAreaBytes)
+		return nil, fmt.Errorf("--bytes %d; a save area has %s", f.bytes, number.Thousands(regs.SaveAreaBytes))
 	}
 	return stream.Decode(data)
 }
@@ -151,7 +152,7 @@ func (f *dumpFlags) stretch(data []byte) ([]byte, error) {
 	case n <= uint64(len(data)):
 		return data[:n], nil
 	case f.ring && f.bytes == 0:
-		return nil, fmt.Errorf("no context header at %#x: RING_SIZE there makes %d bytes; only %d are there", f.at, n, len(data))
+		return nil, fmt.Errorf("no context header at %#x: RING_SIZE there makes %s bytes; only %s are there", f.at, number.Thousands(n), number.Thousands(len(data)))
 	}
-	return nil, fmt.Errorf("%d bytes from %#x; only %d are there", n, f.at, len(data))
+	return nil, fmt.Errorf("%s bytes from %#x; only %s are there", number.Thousands(n), f.at, number.Thousands(len(data)))
 }

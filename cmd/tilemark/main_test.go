@@ -210,7 +210,7 @@ func TestSweepEndsWithItsLine(t *testing.T) {
 	status, out, errs := tilemark("sweep", "one-triangle", "--size", "16x16", "--every", "5", "--jobs", "1", "--full", "40")
 	require.Equal(t, exitHeld, status, errs)
 	lines := strings.Split(strings.TrimSpace(out), "\n")
-	require.Regexp(t, `^\d+ cuts: \d+ equal, 0 different, \d+ converged early; \d+ interrupts found nothing to cut$`, lines[len(lines)-1])
+	require.Regexp(t, `^[\d,]+ cuts: [\d,]+ equal, 0 different, [\d,]+ converged early; [\d,]+ interrupts found nothing to cut$`, lines[len(lines)-1])
 	status, out, errs = tilemark("sweep", "blend", "--size", "16x16", "--partner", "one-triangle", "--from", "300", "--to", "500",
 		"--every", "20", "--jobs", "1", "--json")
 	require.Equal(t, exitHeld, status, errs)

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
 
+	"tilemark/tb/number"
 	"tilemark/tb/output"
 	"tilemark/tb/report"
 	"tilemark/tb/version"
@@ -75,7 +76,7 @@ func writeManual(cmd *cobra.Command, out string) error {
 			return report.Usage("%w", err)
 		}
 	}
-	_, err = fmt.Fprintf(cmd.OutOrStdout(), "written: %d pages in %s\n", len(pages), out)
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "written: %s in %s\n", number.Count(len(pages), "page"), out)
 	return err
 }
 

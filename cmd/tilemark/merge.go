@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"tilemark/tb/number"
 	"tilemark/tb/regress"
 	"tilemark/tb/regress/store"
 	"tilemark/tb/report"
@@ -49,9 +50,9 @@ func merge(cmd *cobra.Command, out string, paths []string) error {
 		return err
 	}
 	w := cmd.OutOrStdout()
-	fmt.Fprintf(w, "written: %s, %d cases, digest %s", out, m.Cases, store.Hex(digest))
+	fmt.Fprintf(w, "written: %s, %s, digest %s", out, number.Count(m.Cases, "case"), store.Hex(digest))
 	if m.Again > 0 {
-		fmt.Fprintf(w, "; %d were there more than once, with the same result", m.Again)
+		fmt.Fprintf(w, "; %s were there more than once, with the same result", number.Thousands(m.Again))
 	}
 	fmt.Fprintln(w)
 	if m.Cases == 0 {

@@ -8,6 +8,8 @@ import (
 
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
+
+	"tilemark/tb/number"
 )
 
 // progress is a bar on a terminal for work that takes more than two seconds.
@@ -85,7 +87,7 @@ func (p *progress) regress(name string, passed, failed, total int, busy, budget 
 	}
 	p.show(name, unit, done, all)
 	if p.bar != nil {
-		p.bar.Describe(fmt.Sprintf("%s: %d passed, %d failed", name, passed, failed))
+		p.bar.Describe(fmt.Sprintf("%s: %s passed, %s failed", name, number.Thousands(passed), number.Thousands(failed)))
 	}
 }
 

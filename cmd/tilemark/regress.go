@@ -377,7 +377,7 @@ func (f *regressFlags) print(cmd *cobra.Command, s *regress.Summary) error {
 		}
 	}
 	if n := len(s.Failures) - mostFailures; n > 0 {
-		fmt.Fprintf(errs, "and %d more\n", n)
+		fmt.Fprintf(errs, "and %s more\n", number.Thousands(n))
 	}
 	if s.Run.Note != "" {
 		fmt.Fprintf(errs, "note: %s\n", s.Run.Note)
@@ -401,10 +401,10 @@ func printGroups(out io.Writer, s *regress.Summary) {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "cases\tpassed\tfailed\terrors\tcycles\tseconds\t  tests")
 	for _, g := range s.Sorted() {
-		fmt.Fprintf(w, "%d\t%d\t%d\t%d\t%d\t%.1f\t  %s\n", g.Cases, g.Passed(), g.Failed, g.Errors, g.Cycles, g.Wall.Seconds(), g.Name)
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%.1f\t  %s\n", number.Thousands(g.Cases), number.Thousands(g.Passed()), number.Thousands(g.Failed), number.Thousands(g.Errors), number.Thousands(g.Cycles), g.Wall.Seconds(), g.Name)
 	}
 	w.Flush()
 	if hit, all := s.Covered(); all > 0 {
-		fmt.Fprintf(out, "coverage: %d of %d bins, %.1f %%\n", hit, all, 100*float64(hit)/float64(all))
+		fmt.Fprintf(out, "coverage: %s of %s bins, %.1f %%\n", number.Thousands(hit), number.Thousands(all), 100*float64(hit)/float64(all))
 	}
 }

@@ -61,7 +61,7 @@ func (f *mutantFlags) run(cmd *cobra.Command, r *regress.Regression) error {
 	}
 	rec := &regress.MutantRecording{Mutants: *m, Path: f.db, Resume: f.resume, Revision: version.Revision(), Configuration: f.configuration(m), Shard: f.shard.i, Shards: f.shard.n}
 	rec.Progress = func(s *regress.MutantSummary) {
-		soFar(cmd, "%s tried, %d killed", number.Count(len(s.Mutants), "mutant"), s.Killed())
+		soFar(cmd, "%s tried, %s killed", number.Count(len(s.Mutants), "mutant"), number.Thousands(s.Killed()))
 		fmt.Fprintln(cmd.ErrOrStderr(), regress.Line(&s.Mutants[len(s.Mutants)-1]))
 	}
 	s, err := rec.Run(endsItself(cmd))
@@ -102,10 +102,10 @@ func (f *mutantFlags) print(cmd *cobra.Command, s *regress.MutantSummary) error 
 		fmt.Fprintf(out, "survivor %s (%s): %s: %s\n", m.Name, m.Block, m.Description, m.How)
 	}
 	if left, took, n := s.Typical(); n > 0 {
-		fmt.Fprintf(out, "median of %d shrunk vectors: %s, in %.1f s\n", n, left, took.Seconds())
+		fmt.Fprintf(out, "median of %s shrunk vectors: %s, in %.1f s\n", number.Thousands(n), left, took.Seconds())
 	}
 	if s.Ended == regress.Cancelled {
-		soFar(cmd, "%s tried, %d killed; the same command with --resume goes on", number.Count(len(s.Mutants), "mutant"), s.Killed())
+		soFar(cmd, "%s tried, %s killed; the same command with --resume goes on", number.Count(len(s.Mutants), "mutant"), number.Thousands(s.Killed()))
 	}
 	fmt.Fprintln(out, s.Verdict())
 	if !s.Held() {

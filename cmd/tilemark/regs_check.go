@@ -15,6 +15,7 @@ import (
 	"tilemark/regmap/emit/golang"
 	"tilemark/regmap/findings"
 	"tilemark/regmap/table"
+	"tilemark/tb/number"
 	"tilemark/tb/report"
 )
 
@@ -100,7 +101,7 @@ func (f *regsCheckFlags) print(cmd *cobra.Command, m *emit.Map, errs []table.Err
 		if err := findings.Text(out, errs); err != nil {
 			return err
 		}
-		_, err := fmt.Fprintf(out, "FAILED: %s in %s\n", count(len(errs), "error"), count(findings.Files(errs), "file"))
+		_, err := fmt.Fprintf(out, "FAILED: %s in %s\n", number.Count(len(errs), "error"), number.Count(findings.Files(errs), "file"))
 		return err
 	}
 	_, err := fmt.Fprintln(out, "PASSED:", checked(m))
@@ -112,19 +113,12 @@ func checked(m *emit.Map) string {
 	n := findings.CountOf(m)
 	var words []string
 	if len(m.Blocks) > 0 {
-		words = append(words, count(n.Blocks, "block"), count(n.Registers, "register"), count(n.Fields, "field"))
+		words = append(words, number.Count(n.Blocks, "block"), number.Count(n.Registers, "register"), number.Count(n.Fields, "field"))
 	}
 	if m.Formats != nil {
-		words = append(words, count(n.Commands, "command"), count(n.Structures, "structure"))
+		words = append(words, number.Count(n.Commands, "command"), number.Count(n.Structures, "structure"))
 	}
 	return strings.Join(words, ", ")
-}
-
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // check reads and checks tables, the formats that belong to them, and what was generated

@@ -10,6 +10,7 @@ import (
 
 	"tilemark/regmap/diff"
 	"tilemark/regmap/revision"
+	"tilemark/tb/number"
 	"tilemark/tb/report"
 )
 
@@ -135,12 +136,12 @@ func (f *regsDiffFlags) load(cmd *cobra.Command, s revision.Side, old bool) (dif
 		return m, nil
 	}
 	if usable {
-		fmt.Fprintf(cmd.ErrOrStderr(), "note: %s has errors by the rules of today, %d of them; the first: %v\n", s.Name, len(errs), errs[0])
+		fmt.Fprintf(cmd.ErrOrStderr(), "note: %s has errors by the rules of today, %s of them; the first: %v\n", s.Name, number.Thousands(len(errs)), errs[0])
 		return m, nil
 	}
 	more := ""
 	if len(errs) > 1 {
-		more = fmt.Sprintf(" (the first of %d errors; `tilemark regs check` lists them)", len(errs))
+		more = fmt.Sprintf(" (the first of %s errors; `tilemark regs check` lists them)", number.Thousands(len(errs)))
 	}
 	return diff.Map{}, report.Usage("%w%s", errs[0], more)
 }

@@ -125,7 +125,7 @@ func (f *regsGenFlags) load(cmd *cobra.Command) (*emit.Map, error) {
 	if err := findings.Text(cmd.ErrOrStderr(), errs); err != nil {
 		return nil, err
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "FAILED: %s in the tables, nothing written\n", count(len(errs), "error"))
+	fmt.Fprintf(cmd.ErrOrStderr(), "FAILED: %s in the tables, nothing written\n", number.Count(len(errs), "error"))
 	return nil, errFailed
 }
 
@@ -153,7 +153,7 @@ func generate(cmd *cobra.Command, m *emit.Map, chosen []languages.Language, out 
 		return err
 	}
 	for i, file := range files {
-		soFar(cmd, "%d of %s written", i, number.Count(len(files), "file"))
+		soFar(cmd, "%s of %s written", number.Thousands(i), number.Count(len(files), "file"))
 		if err := writeGenerated(cmd, file, filepath.Join(out, file.Name)); err != nil {
 			return err
 		}

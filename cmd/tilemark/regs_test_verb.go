@@ -8,6 +8,7 @@ import (
 	"tilemark/hw"
 	"tilemark/hw/regs"
 	"tilemark/regmap/table"
+	"tilemark/tb/number"
 	"tilemark/tb/regtest"
 	"tilemark/tb/report"
 )
@@ -76,13 +77,13 @@ func printTests(cmd *cobra.Command, results []regtest.Result, failed int) error 
 		return err
 	}
 	if failed > 0 {
-		fmt.Fprintf(w, "FAILED: %d of %d tests\n", failed, len(results))
+		fmt.Fprintf(w, "FAILED: %s of %s tests\n", number.Thousands(failed), number.Thousands(len(results)))
 		return nil
 	}
 	values := 0
 	for _, r := range results {
 		values += r.Samples
 	}
-	fmt.Fprintf(w, "PASSED: %d tests, %d values compared\n", len(results), values)
+	fmt.Fprintf(w, "PASSED: %s, %s compared\n", number.Count(len(results), "test"), number.Count(values, "value"))
 	return nil
 }

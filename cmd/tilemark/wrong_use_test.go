@@ -33,7 +33,7 @@ func TestWrongUseIsOneMessage(t *testing.T) {
 		file("empty.obj", "# no\n"):  "empty.obj:1:1: no faces among 0 vertices",
 		file("nan.obj", "v 0 nan 0"): "nan.obj:1:5: v: nan; a finite number was expected",
 		file("void.yaml", "meshes: [{name: m, positions: []}]\ndraws: [{mesh: m}]\n"):                                  "void.yaml:2:8: no triangles to draw; at least one was expected",
-		file("huge.yaml", "meshes: [{name: m, grid: {columns: 1000, rows: 1000}}]\ndraws: [{mesh: m, instances: 99}]"): "huge.yaml:2:8: too large: 198000000 triangles",
+		file("huge.yaml", "meshes: [{name: m, grid: {columns: 1000, rows: 1000}}]\ndraws: [{mesh: m, instances: 99}]"): "huge.yaml:2:8: too large: 198,000,000 triangles",
 	}
 	for _, verb := range []string{"run", "sweep", "wave --text", "trace --out " + dir + "/t", "export --out " + dir + "/e", "record --out " + dir + "/r.tmcs"} {
 		for scene, want := range scenes {

@@ -81,7 +81,7 @@ func TestTextsThatAreNoDump(t *testing.T) {
 		{"xxd", "00000000: 0102 0g  ...\n", `line 1: "0102 0g"; bytes of two hexadecimal digits`},
 		{"xxd", "words\n", `line 1: "words"; an address and bytes`},
 		{"xxd", "00000000: 0102  ..\n*\n", "the text ends behind *"},
-		{"xxd", "00000000: 01  .\n*\n10000000: 01  .\n", "line 3: behind *: an address that is whole lines behind 0x1, and makes 16777216 bytes at most, was expected"},
+		{"xxd", "00000000: 01  .\n*\n10000000: 01  .\n", "line 3: behind *: an address that is whole lines behind 0x1, and makes 16,777,216 bytes at most, was expected"},
 		{"xxd", "00000000: 0102  ..\n*\n00000003: 01  .\n", "line 3: behind *: an address that is whole lines behind 0x2"},
 	} {
 		_, err := Read([]byte(c.text), c.input)
@@ -189,10 +189,10 @@ func TestSaveAreasThatAreNone(t *testing.T) {
 	whole := d.Data
 	d.Data = whole[:100]
 	_, err = m.SaveArea(d)
-	require.EqualError(t, err, "it ends at 0x1064: 100 bytes; a save area of 3696 bytes was expected")
+	require.EqualError(t, err, "it ends at 0x1064: 100 bytes; a save area of 3,696 bytes was expected")
 	d.Data = append(append([]byte{}, whole...), 0, 0)
 	_, err = m.SaveArea(d)
-	require.EqualError(t, err, "2 bytes from 0x1e70 on, behind a save area; 3696 bytes in all were expected, or --at and --bytes")
+	require.EqualError(t, err, "2 bytes from 0x1e70 on, behind a save area; 3,696 bytes in all were expected, or --at and --bytes")
 	d.Data = whole
 	d.Data[8]++
 	_, err = m.SaveArea(d)

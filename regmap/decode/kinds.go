@@ -6,6 +6,7 @@ import (
 	"tilemark/regmap/emit"
 	"tilemark/regmap/formats"
 	"tilemark/regmap/table"
+	"tilemark/tb/number"
 )
 
 // Kinds are what a dump can be.
@@ -48,9 +49,9 @@ func (t *Tables) structure(name string) (*formats.Structure, error) {
 func (d *Dump) exactly(bytes int, what string) error {
 	switch n := len(d.Data); {
 	case n < bytes:
-		return fmt.Errorf("it ends at %#x: %d bytes; %s of %d bytes was expected", d.end(), n, what, bytes)
+		return fmt.Errorf("it ends at %#x: %s bytes; %s of %s bytes was expected", d.end(), number.Thousands(n), what, number.Thousands(bytes))
 	case n > bytes:
-		return fmt.Errorf("%d bytes from %#x on, behind %s; %d bytes in all were expected, or --at and --bytes", n-bytes, d.Base+uint64(bytes), what, bytes)
+		return fmt.Errorf("%s bytes from %#x on, behind %s; %s bytes in all were expected, or --at and --bytes", number.Thousands(n-bytes), d.Base+uint64(bytes), what, number.Thousands(bytes))
 	}
 	return nil
 }
@@ -59,7 +60,7 @@ func (d *Dump) exactly(bytes int, what string) error {
 func (d *Dump) whole(unit int, what string) error {
 	n := len(d.Data)
 	if n == 0 || n%unit != 0 {
-		return fmt.Errorf("it ends at %#x: %d bytes; %s of %d bytes each were expected", d.end(), n, what, unit)
+		return fmt.Errorf("it ends at %#x: %s bytes; %s of %s bytes each were expected", d.end(), number.Thousands(n), what, number.Thousands(unit))
 	}
 	return nil
 }
@@ -132,7 +133,7 @@ func (t *Tables) Registers(d *Dump, b *table.Block, first int) ([]Row, error) {
 		return nil, err
 	}
 	if n := d.DWords(); first+n > b.Length {
-		return nil, fmt.Errorf("%d registers from %d on; block %s ends behind %d, at %#x", n, first, b.Name, b.Length-1, d.Base+4*uint64(max(0, b.Length-first)))
+		return nil, fmt.Errorf("%s registers from %d on; block %s ends behind %d, at %#x", number.Thousands(n), first, b.Name, b.Length-1, d.Base+4*uint64(max(0, b.Length-first)))
 	}
 	var rows []Row
 	for i := range d.DWords() {

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"tilemark/regmap/yaml"
+	"tilemark/tb/number"
 )
 
 // Inputs are the forms of a dump.
@@ -169,7 +170,7 @@ func (r *reader) place(l line) error {
 	gap := l.at - r.dump.end()
 	if r.repeats {
 		if !l.placed || l.at < r.dump.end() || gap > mostRepeated-min(mostRepeated, uint64(len(r.dump.Data))) || gap%uint64(len(r.last)) != 0 {
-			return fmt.Errorf("behind *: an address that is whole lines behind %#x, and makes %d bytes at most, was expected", r.dump.end(), mostRepeated)
+			return fmt.Errorf("behind *: an address that is whole lines behind %#x, and makes %s bytes at most, was expected", r.dump.end(), number.Thousands(mostRepeated))
 		}
 		r.dump.Data = append(r.dump.Data, bytes.Repeat(r.last, int(gap)/len(r.last))...)
 		r.repeats = false
@@ -253,7 +254,7 @@ func (d *Dump) Part(at uint64, bytes uint64) (*Dump, error) {
 		bytes = uint64(len(rest))
 	}
 	if bytes > uint64(len(rest)) {
-		return nil, fmt.Errorf("%d bytes from %#x; only %d are there", bytes, at, len(rest))
+		return nil, fmt.Errorf("%s bytes from %#x; only %s are there", number.Thousands(bytes), at, number.Thousands(len(rest)))
 	}
 	return &Dump{Input: d.Input, Base: at, Data: rest[:bytes]}, nil
 }

@@ -7,6 +7,7 @@ import (
 	"tilemark/regmap/emit"
 	"tilemark/regmap/formats"
 	"tilemark/regmap/table"
+	"tilemark/tb/number"
 )
 
 // command finds the command of a header; nil when there is none.
@@ -80,7 +81,7 @@ func (t *Tables) oneCommand(d *Dump, at int) ([]Row, int, error) {
 		return []Row{head}, 1, nil
 	}
 	if at+1+n > d.DWords() {
-		return nil, 0, fmt.Errorf("it ends at %#x, in %s at %#x: %d DWORDs behind the header, up to %#x, were expected", d.end(), c.Name, place, n, place+4*uint64(n)+4)
+		return nil, 0, fmt.Errorf("it ends at %#x, in %s at %#x: %s DWORDs behind the header, up to %#x, were expected", d.end(), c.Name, place, number.Thousands(n), place+4*uint64(n)+4)
 	}
 	if header == 0 && c.Alone != "" {
 		k := nulls(d, at)

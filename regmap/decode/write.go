@@ -9,6 +9,7 @@ import (
 	"text/tabwriter"
 
 	"tilemark/regmap/document"
+	"tilemark/tb/number"
 )
 
 // Formats are the forms of a table.
@@ -24,7 +25,7 @@ type About struct {
 }
 
 func (a *About) String() string {
-	return fmt.Sprintf("%s: %s of %d bytes from %#x, read as %s", a.File, a.As, a.Bytes, a.Base, a.Input)
+	return fmt.Sprintf("%s: %s of %s bytes from %#x, read as %s", a.File, a.As, number.Thousands(a.Bytes), a.Base, a.Input)
 }
 
 // decoded and compared are a table and a comparison as JSON.

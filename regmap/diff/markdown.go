@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"tilemark/tb/number"
 )
 
 // Markdown writes a comparison as a comment for a merge request.
@@ -38,10 +40,10 @@ func (r *Result) markdownClass(b *strings.Builder, class Class) {
 		return
 	}
 	if class == Documentation {
-		fmt.Fprintf(b, "\n<details><summary>%s (%d)</summary>\n\n", class, len(list))
+		fmt.Fprintf(b, "\n<details><summary>%s (%s)</summary>\n\n", class, number.Thousands(len(list)))
 		defer b.WriteString("\n</details>\n")
 	} else {
-		fmt.Fprintf(b, "\n#### %s (%d)\n\n", class, len(list))
+		fmt.Fprintf(b, "\n#### %s (%s)\n\n", class, number.Thousands(len(list)))
 	}
 	b.WriteString("| what | rule | old | new | place | means |\n| --- | --- | --- | --- | --- | --- |\n")
 	for _, c := range list {

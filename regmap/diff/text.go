@@ -5,6 +5,8 @@ import (
 	"io"
 	"strings"
 	"text/tabwriter"
+
+	"tilemark/tb/number"
 )
 
 // Text writes a comparison for people: the changes, the worst class first, then what becomes of
@@ -14,7 +16,7 @@ func (r *Result) Text(w io.Writer) error {
 	fmt.Fprintf(&b, "%s -> %s: %s\n", r.Old, r.New, r.counts())
 	for _, class := range Classes {
 		if list := r.Of(class); len(list) > 0 {
-			fmt.Fprintf(&b, "\n%s (%d)\n", class, len(list))
+			fmt.Fprintf(&b, "\n%s (%s)\n", class, number.Thousands(len(list)))
 			rows(&b, list)
 		}
 	}
@@ -35,7 +37,7 @@ func (r *Result) counts() string {
 	var words []string
 	for _, class := range Classes {
 		if n := len(r.Of(class)); n > 0 {
-			words = append(words, fmt.Sprintf("%d %s", n, class))
+			words = append(words, fmt.Sprintf("%s %s", number.Thousands(n), class))
 		}
 	}
 	if words == nil {
@@ -158,7 +160,7 @@ func (r *Result) saveLines(b *strings.Builder) {
 	fmt.Fprintf(b, "save area: %s\n", r.SaveArea.Reason())
 	for i, c := range causes {
 		if i == mostCauses {
-			fmt.Fprintf(b, "  and %d changes more\n", len(causes)-i)
+			fmt.Fprintf(b, "  and %s changes more\n", number.Thousands(len(causes)-i))
 			break
 		}
 		fmt.Fprintf(b, "  %s: %s\n", c.What, c.Rule)

@@ -15,6 +15,7 @@ import (
 	"tilemark/regmap/emit"
 	"tilemark/regmap/emit/golang"
 	"tilemark/regmap/emit/markdown"
+	"tilemark/tb/number"
 	"tilemark/tb/output"
 )
 
@@ -41,7 +42,7 @@ func run(args []string, stderr io.Writer) int {
 		fmt.Fprintln(stderr, e)
 	}
 	if err == nil && len(errs) > 0 {
-		fmt.Fprintf(stderr, "gen: %d errors in the tables, nothing written\n", len(errs))
+		fmt.Fprintf(stderr, "gen: %s errors in the tables, nothing written\n", number.Thousands(len(errs)))
 		return 1
 	}
 	if err == nil {

@@ -237,7 +237,7 @@ for n in 1 2 3; do
 done
 compgen -G "$shared/shard-*.db.*" | grep -qv -- '-journal$' && fail "a database was put aside"
 "$work/tilemark" report --db "$shared/all.db" --out "$work/report" | grep '^PASSED: ' || fail "the report"
-joined=$(sed -n 's/^written: .*all\.db, \([0-9]*\) cases, digest \(0x[0-9a-f]*\).*/\1 \2/p' "$work/regress.log")
-expected=$(sed -n 's/^PASSED: \([0-9]*\) cases of .*digest \(0x[0-9a-f]*\)$/\1 \2/p' <<<"$plain")
+joined=$(sed -n 's/^written: .*all\.db, \([0-9,]*\) cases, digest \(0x[0-9a-f]*\).*/\1 \2/p' "$work/regress.log")
+expected=$(sed -n 's/^PASSED: \([0-9,]*\) cases of .*digest \(0x[0-9a-f]*\)$/\1 \2/p' <<<"$plain")
 [ "${joined:-none}" = "$expected" ] || fail "cases and digest are $joined; $expected was expected"
 echo "PASSED: $joined, with Slurm and without, after kills, in $SECONDS s"

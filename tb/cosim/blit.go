@@ -8,6 +8,7 @@ import (
 	"tilemark/golden"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
+	"tilemark/tb/number"
 )
 
 // blitInfo is what golden writes for a fill or copy.
@@ -154,10 +155,10 @@ func (mon *Monitor) blitDone(r *pipe.Report) {
 	}
 	b := mon.v.blits[i][c.Blit]
 	if int(c.BlitPixels) != len(b.writes) || c.BlitSum != b.sum {
-		mon.fail("P2", "C2D", "context %d: a fill or copy ends behind %d pixels; golden writes %d, each once", i, c.BlitPixels, len(b.writes))
+		mon.fail("P2", "C2D", "context %d: a fill or copy ends behind %s pixels; golden writes %s, each once", i, number.Thousands(c.BlitPixels), number.Thousands(len(b.writes)))
 	}
 	if n := mon.s.BlitWrites[r.Slot]; n > 0 {
-		mon.fail("P5", "C2D", "context %d: a fill or copy ends while %d writes are not answered", i, n)
+		mon.fail("P5", "C2D", "context %d: a fill or copy ends while %s writes are not answered", i, number.Thousands(n))
 	}
 	c.Blit++
 	c.BlitPixels, c.BlitSum, c.Blitting = 0, 0, false

@@ -5,6 +5,7 @@ import (
 	"tilemark/hw"
 	"tilemark/hw/blocks/breakpoint"
 	"tilemark/hw/pipe"
+	"tilemark/tb/number"
 )
 
 // pulse: the line was raised; its readers see it in the next cycle.
@@ -94,7 +95,7 @@ func (mon *Monitor) tilePut(cycle uint64, e *pipe.TileEntry) {
 	switch e.Kind {
 	case pipe.TGInt:
 		if mon.s.TGInts++; mon.s.TGInts != mon.s.Cuts {
-			mon.fail("T6", "TG_FIFO", "TG_INT number %d after %d cuts", mon.s.TGInts, mon.s.Cuts)
+			mon.fail("T6", "TG_FIFO", "TG_INT number %d after %s cuts", mon.s.TGInts, number.Thousands(mon.s.Cuts))
 		}
 	case pipe.IntEnd:
 		if mon.s.TGInts != mon.s.Cuts {
@@ -113,6 +114,6 @@ func (mon *Monitor) discardEnded(cycle uint64) {
 	took := cycle - mon.s.PulseAt
 	mon.s.Worst = max(mon.s.Worst, took)
 	if took > mon.limit {
-		mon.fail("T5", mon.at, "discarding took %d cycles, the bound is %d", took, mon.limit)
+		mon.fail("T5", mon.at, "discarding took %s cycles, the bound is %s", number.Thousands(took), number.Thousands(mon.limit))
 	}
 }

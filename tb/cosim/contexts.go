@@ -8,6 +8,7 @@ import (
 	"tilemark/hw/blocks/csp"
 	"tilemark/hw/regs"
 	"tilemark/tb/driver"
+	"tilemark/tb/number"
 )
 
 // event follows contexts through their slots.
@@ -173,7 +174,7 @@ func (mon *Monitor) saved(e *csp.Event) {
 		mon.fail("K7", "CSP", "context %d has left by %s, with the reason %q", i, Causes(e.Cause), e.Reason)
 	}
 	if c.HeadWrites != c.HeadMoves {
-		mon.fail("C2", "CSP", "context %d: %d heads are in memory, %d were committed", i, c.HeadWrites, c.HeadMoves)
+		mon.fail("C2", "CSP", "context %d: %s heads are in memory, %s were committed", i, number.Thousands(c.HeadWrites), number.Thousands(c.HeadMoves))
 	}
 	if c.Reached && c.Saved >= 0 && c.Runs > 1 && !c.TakenBack {
 		mon.fail("S6", "CSP", "context %d: the restore has reached its cursor, but the place-holders were never taken back", i)

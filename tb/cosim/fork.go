@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"tilemark/hw/wires"
+	"tilemark/tb/number"
 )
 
 // Snapshot is a machine and its monitors between two cycles.
@@ -60,7 +61,7 @@ func (w *worker) try(at *Snapshot, full bool) (o Outcome) {
 		o.confirm(f)
 		o.Confirm = f.M.Evaluated() - reached
 		if n := f.Mon.s.Int.Served - served; o.Err == nil && n != o.served {
-			o.Err = fmt.Errorf("%w: the interrupt asked for %d cuts, but its shortcut says %d", ErrShortcut, n, o.served)
+			o.Err = fmt.Errorf("%w: the interrupt asked for %s cuts, but its shortcut says %s", ErrShortcut, number.Thousands(n), number.Thousands(o.served))
 		}
 	}
 	o.Confirmed, o.Naive = true, f.M.Evaluated()

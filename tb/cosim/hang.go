@@ -8,6 +8,7 @@ import (
 	"tilemark/hw"
 	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
+	"tilemark/tb/number"
 )
 
 // hung is the progress watchdog.
@@ -15,7 +16,7 @@ func (s *Session) hung() error {
 	if s.Mon == nil || s.M.Cycle() < s.Mon.s.LastMove+s.Patience || s.Idle() {
 		return nil
 	}
-	return s.Hang(fmt.Sprintf("no progress for %d cycles", s.Patience))
+	return s.Hang(fmt.Sprintf("no progress for %s cycles", number.Thousands(s.Patience)))
 }
 
 // Hang makes the hang report: each block's state in a line, each FIFO's fill and head.

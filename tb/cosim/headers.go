@@ -4,6 +4,7 @@ import (
 	"tilemark/hw/blocks/mxu"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
+	"tilemark/tb/number"
 )
 
 // memory watches what goes to memory: a context writes to its own only, C2D writes what
@@ -79,7 +80,7 @@ func (mon *Monitor) placeHolders(i int, r *pipe.MemRequest) {
 		mon.fail("S5", "MXU", "context %d: place-holders are written in two parts", i)
 	case r.Data[holder] == regs.CommandRestoreHeader && r.Data[address] == mon.v.Image.Contexts[i].SaveArea:
 		if mon.s.DMA[r.Slot] != 0 {
-			mon.fail("S5", "MXU", "context %d: RESTORE is written while %d writes of save data are not answered", i, mon.s.DMA[r.Slot])
+			mon.fail("S5", "MXU", "context %d: RESTORE is written while %s writes of save data are not answered", i, number.Thousands(mon.s.DMA[r.Slot]))
 		}
 	case r.Data[holder] == regs.CommandSkip1DwordHeader && r.Data[address] == 0:
 		if !c.Reached {

@@ -8,6 +8,7 @@ import (
 	"tilemark/hw/blocks/csp"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
+	"tilemark/tb/number"
 )
 
 // interruptState accounts for the CPU's interrupts. It follows from what the CSP is given and
@@ -60,7 +61,7 @@ func (mon *Monitor) command(cycle uint64, h *csp.HostCommand) {
 	switch h.Kind {
 	case regs.HostCommandInterrupt:
 		if s.Taken++; s.Taken > s.Put {
-			mon.fail("K2", "HOST_CSP", "interrupt number %d is taken, but the CPU has sent %d", s.Taken, s.Put)
+			mon.fail("K2", "HOST_CSP", "interrupt number %d is taken, but the CPU has sent %s", s.Taken, number.Thousands(s.Put))
 		}
 		if s.Answered != cycle {
 			s.Asked = true
@@ -255,7 +256,7 @@ func interruptibleFrom(t *golden.Trace) int {
 func (mon *Monitor) checkAnswered() {
 	s := &mon.s.Int
 	if s.Taken != s.Put {
-		mon.fail("K2", "HOST_CSP", "the CPU has sent %d interrupts, the CSP has taken %d", s.Put, s.Taken)
+		mon.fail("K2", "HOST_CSP", "the CPU has sent %s interrupts, the CSP has taken %s", number.Thousands(s.Put), number.Thousands(s.Taken))
 	}
 	if s.Asked {
 		mon.fail("K2", "CSP", "an interrupt is neither served nor acknowledged")

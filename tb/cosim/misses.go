@@ -3,6 +3,8 @@ package cosim
 import (
 	"fmt"
 	"strings"
+
+	"tilemark/tb/number"
 )
 
 // Miss is why an interrupt of a sweep cut nothing, or why two of them are no pair of cuts.
@@ -74,7 +76,7 @@ func (r *Report) MissText() string {
 	var parts []string
 	for m := range NumMisses {
 		if n := r.Missed[m]; n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", n, m))
+			parts = append(parts, fmt.Sprintf("%s %s", number.Thousands(n), m))
 		}
 	}
 	if len(parts) == 0 {
@@ -85,12 +87,8 @@ func (r *Report) MissText() string {
 
 // missed says how many interrupts cut nothing.
 func (r *Report) missed() string {
-	n, noun := r.Misses(), "interrupt"
-	if n != 1 {
-		noun += "s"
-	}
 	if r.Pairs {
-		return fmt.Sprintf("%d second %s cut nothing more", n, noun)
+		return number.Count(r.Misses(), "second interrupt") + " cut nothing more"
 	}
-	return fmt.Sprintf("%d %s found nothing to cut", n, noun)
+	return number.Count(r.Misses(), "interrupt") + " found nothing to cut"
 }

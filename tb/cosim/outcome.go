@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tilemark/golden"
+	"tilemark/tb/number"
 )
 
 // Outcome is what became of one cut, or of a pair of cuts.
@@ -62,7 +63,7 @@ func (r *Report) String() string {
 	if r.Pairs {
 		what = "pairs"
 	}
-	line := fmt.Sprintf("%d %s: %d equal, %d different, %d converged early", r.Cuts, what, r.Equal, r.Different, r.Converged)
+	line := fmt.Sprintf("%s %s: %s equal, %s different, %s converged early", number.Thousands(r.Cuts), what, number.Thousands(r.Equal), number.Thousands(r.Different), number.Thousands(r.Converged))
 	if r.Cuts == 0 {
 		line = fmt.Sprintf("0 %s: nothing was checked", what)
 	}
@@ -102,7 +103,7 @@ func (r *Report) UncutText() string {
 	var parts []string
 	for h := range numHolds {
 		if n := r.Uncut[h]; n > 0 {
-			parts = append(parts, fmt.Sprintf("%d passed %s", n, h))
+			parts = append(parts, fmt.Sprintf("%s passed %s", number.Thousands(n), h))
 		}
 	}
 	return strings.Join(parts, ", ")

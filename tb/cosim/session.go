@@ -9,6 +9,7 @@ import (
 	"tilemark/hw/blocks/csp"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
+	"tilemark/tb/number"
 )
 
 // Session is a machine that runs a vector, with its monitors.
@@ -144,7 +145,7 @@ func (mon *Monitor) stop() { mon.sess.Stop() }
 // list. With monitors off only the final check remains.
 func NewSession(cfg hw.Config, v *Vector, monitors bool) (*Session, error) {
 	if n := v.pages(); v.Paging != nil && n > mostPages {
-		return nil, fmt.Errorf("paging of %d pages of %d KiB: at most %d were expected", n, pageBytes>>10, mostPages)
+		return nil, fmt.Errorf("paging of %s pages of %d KiB: at most %s were expected", number.Thousands(n), pageBytes>>10, number.Thousands(mostPages))
 	}
 	if need := int(v.end()); need > cfg.Memory.SizeMiB<<20 {
 		cfg.Memory.SizeMiB = (need + 1<<20 - 1) >> 20

@@ -9,6 +9,7 @@ import (
 
 	"tilemark/golden"
 	"tilemark/hw"
+	"tilemark/tb/number"
 )
 
 // Sweep interrupts a vector at every cycle.
@@ -52,7 +53,7 @@ func (s *Sweep) Run() (*Report, error) {
 		return nil, err
 	}
 	if s.before = s.Before.clone(); s.before.end() > total {
-		return nil, fmt.Errorf("%d first cuts were tried before; %d at most were expected", s.before.end(), total)
+		return nil, fmt.Errorf("%s first cuts were tried before; %s at most were expected", number.Thousands(s.before.end()), number.Thousands(total))
 	}
 	out, errs := s.start(total)
 	rep, err := s.collect(out, total)
@@ -85,7 +86,7 @@ func (s *Sweep) plan(last uint64) (total int, err error) {
 	}
 	s.From = max(s.From, startCycles)
 	if s.From >= s.To {
-		return 0, fmt.Errorf("nothing to sweep: from cycle %d to %d, the run has %d", s.From, s.To, last)
+		return 0, fmt.Errorf("nothing to sweep: from cycle %d to %d, the run has %s", s.From, s.To, number.Thousands(last))
 	}
 	return int((s.To - s.From + s.Every - 1) / s.Every), nil
 }

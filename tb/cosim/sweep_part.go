@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+
+	"tilemark/tb/number"
 )
 
 // Tried is what came of a first cut of a sweep, with pairs and all second cuts after it.
@@ -135,7 +137,7 @@ func (p *Part) UnmarshalJSON(data []byte) error {
 		p.done = j.Firsts
 	}
 	if n := p.Count(); p.report.Tried < n || p.report.Equal != p.report.Cuts || p.report.Tried != p.report.Cuts+p.report.Misses() {
-		return fmt.Errorf("%d of %d cuts equal, %d interrupts tried in %d runs; all equal, and no fewer interrupts than runs were expected", p.report.Equal, p.report.Cuts, p.report.Tried, n)
+		return fmt.Errorf("%s of %s cuts equal, %s interrupts tried in %s runs; all equal, and no fewer interrupts than runs were expected", number.Thousands(p.report.Equal), number.Thousands(p.report.Cuts), number.Thousands(p.report.Tried), number.Thousands(n))
 	}
 	for _, e := range j.Next {
 		p.next[eventPlace{e[0], e[1]}] = true

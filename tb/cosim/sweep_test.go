@@ -113,7 +113,7 @@ func TestPairsOfCutsAreEqual(t *testing.T) {
 	require.Equal(t, r.Cuts, r.Equal)
 	require.Greater(t, r.Confirmed, r.Cuts/100)
 	require.Equal(t, r.Tried, r.Cuts+r.Misses())
-	require.Regexp(t, `^\d+ pairs: \d+ equal, 0 different, \d+ converged early; \d+ second interrupts cut nothing more$`, r.String())
+	require.Regexp(t, `^[\d,]+ pairs: [\d,]+ equal, 0 different, [\d,]+ converged early; [\d,]+ second interrupts cut nothing more$`, r.String())
 	require.Greater(t, r.Naive(), 20*r.Evaluated)
 }
 

@@ -7,6 +7,7 @@ import (
 	"tilemark/hw/blocks/breakpoint"
 	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
+	"tilemark/tb/number"
 )
 
 // numTokenFifos is the number of FIFOs that carry INT_END.
@@ -99,7 +100,7 @@ func (mon *Monitor) token(k int) {
 	s := &mon.s.Tokens[k]
 	s.Count++
 	if due := mon.due(k); s.Count > due {
-		mon.fail("T1", mon.fifos[k].Name(), "INT_END number %d, but only %d contexts have ended", s.Count, due)
+		mon.fail("T1", mon.fifos[k].Name(), "INT_END number %d, but only %s contexts have ended", s.Count, number.Thousands(due))
 	}
 }
 
@@ -119,7 +120,7 @@ func (mon *Monitor) due(k int) uint32 {
 func (mon *Monitor) checkTokens() {
 	for k := range mon.fifos {
 		if got, due := mon.s.Tokens[k].Count, mon.due(k); got != due {
-			mon.fail("T1", mon.fifos[k].Name(), "%d INT_END for %d ended contexts", got, due)
+			mon.fail("T1", mon.fifos[k].Name(), "%s INT_END for %s ended contexts", number.Thousands(got), number.Thousands(due))
 		}
 	}
 }

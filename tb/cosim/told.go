@@ -8,6 +8,7 @@ import (
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
+	"tilemark/tb/number"
 )
 
 // statusState is what the context status buffer must be told, and what has been written to it.
@@ -65,7 +66,7 @@ func (mon *Monitor) record(t told, e *csp.Event) {
 	}
 	s := &mon.s.Status
 	if int(s.Count) == len(s.Waiting) {
-		mon.fail("status", "CSP", "%d entries wait to be written, the first one: %s", s.Count, mon.tells(&s.Waiting[0].Status))
+		mon.fail("status", "CSP", "%s entries wait to be written, the first one: %s", number.Thousands(s.Count), mon.tells(&s.Waiting[0].Status))
 	}
 	t.Cycle, t.Sequence = e.Cycle, s.Written+uint32(s.Count)+1
 	s.Waiting[s.Count] = t
@@ -231,7 +232,7 @@ func (mon *Monitor) tells(e *Status) string {
 func (mon *Monitor) checkTold() {
 	s := &mon.s.Status
 	if s.Count > 0 {
-		mon.fail("status", "CSP", "%d entries were never written, the first one: %s", s.Count, mon.tells(&s.Waiting[0].Status))
+		mon.fail("status", "CSP", "%s entries were never written, the first one: %s", number.Thousands(s.Count), mon.tells(&s.Waiting[0].Status))
 	}
 	if s.Put != s.Got || s.Stored != s.Written {
 		mon.fail("status", "MEM_REQ", "memory has not taken the entries as the CSP has written them")

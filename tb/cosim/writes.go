@@ -3,6 +3,7 @@ package cosim
 import (
 	"tilemark/golden"
 	"tilemark/hw/blocks/wbu"
+	"tilemark/tb/number"
 )
 
 // written compares a fence or query write with golden's next one.
@@ -19,7 +20,7 @@ func (mon *Monitor) written(w *wbu.Store) {
 		mon.fail("P7", "WBU", "context %d: writes %#x to %#x, golden writes %#x to %#x", i, w.Value, w.Addr, e.Data, e.Addr)
 	}
 	if !w.Query && mon.m.WBU.S.Cache.Writes > 1 {
-		mon.fail("C7", "WBU", "context %d: a fence is written while %d writes before it are not answered", i, mon.m.WBU.S.Cache.Writes-1)
+		mon.fail("C7", "WBU", "context %d: a fence is written while %s writes before it are not answered", i, number.Thousands(mon.m.WBU.S.Cache.Writes-1))
 	}
 	if c.Blitting {
 		mon.fail("C7", "WBU", "context %d: a fence is written while a fill or copy before it is executed", i)

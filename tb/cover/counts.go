@@ -1,6 +1,10 @@
 package cover
 
-import "fmt"
+import (
+	"fmt"
+
+	"tilemark/tb/number"
+)
 
 // Counts are the hits of one run or of many.
 type Counts struct {
@@ -73,5 +77,5 @@ func (c *Counts) Check() error {
 	if wrong == 0 {
 		return nil
 	}
-	return fmt.Errorf("%d excluded bins are hit; the first is %s: %s", wrong, c.sp.names[first], c.sp.why[first])
+	return fmt.Errorf("%s excluded bins are hit; the first is %s: %s", number.Thousands(wrong), c.sp.names[first], c.sp.why[first])
 }

@@ -13,6 +13,7 @@ import (
 	"tilemark/hw/regs"
 	"tilemark/tb/cosim"
 	"tilemark/tb/driver"
+	"tilemark/tb/number"
 )
 
 // Run executes the vector and checks everything. The session is nil when the vector makes
@@ -108,21 +109,21 @@ func unmet(key, format string, args ...any) error {
 // than its bound.
 func (v *Vector) expect(s *cosim.Session, log *cosim.Log, cfg *hw.Config) error {
 	if v.Cuts != nil && s.Cuts() != *v.Cuts {
-		return unmet("cuts", "%d cuts, expected %d", s.Cuts(), *v.Cuts)
+		return unmet("cuts", "%s cuts, expected %s", number.Thousands(s.Cuts()), number.Thousands(*v.Cuts))
 	}
 	stats := &s.M.CSP.S.Stats
 	if s.Cuts() < v.AtLeast.Cuts || stats.Aborted < v.AtLeast.Aborted || stats.Ignored < v.AtLeast.Ignored || log.Starts() < v.AtLeast.Starts {
-		return unmet("at_least", "%d cuts, %d in a restore, %d interrupts ignored, %d starts: at least %+v expected",
-			s.Cuts(), stats.Aborted, stats.Ignored, log.Starts(), v.AtLeast)
+		return unmet("at_least", "%s cuts, %s in a restore, %s interrupts ignored, %s starts: at least %+v expected",
+			number.Thousands(s.Cuts()), number.Thousands(stats.Aborted), number.Thousands(stats.Ignored), number.Thousands(log.Starts()), v.AtLeast)
 	}
 	bound := s.V.Bounds(cfg)
 	for _, w := range log.Switches {
 		if w.Saved > bound.Total() {
-			return unmet("bound", "the switch of cycle %d took %d cycles, the bound is %d", w.Line, w.Saved, bound.Total())
+			return unmet("bound", "the switch of cycle %d took %s cycles, the bound is %s", w.Line, number.Thousands(w.Saved), number.Thousands(bound.Total()))
 		}
 	}
 	if v.Paging != nil && s.Faults() < v.Paging.Faults {
-		return unmet("faults", "%d page faults, at least %d expected", s.Faults(), v.Paging.Faults)
+		return unmet("faults", "%s page faults, at least %s expected", number.Thousands(s.Faults()), number.Thousands(v.Paging.Faults))
 	}
 	if v.Ends != nil && !slices.Equal(v.Ends, ends(s, log)) {
 		return unmet("ends", "contexts ended in the order %v, expected %v", ends(s, log), v.Ends)
@@ -183,7 +184,7 @@ func (c *Context) shown(x *driver.Context, context int) (tail uint32, err error)
 	case c.HoldBack == everything:
 		return uint32(c.RingStart), nil
 	case int(c.HoldBack) > last:
-		return 0, c.Wrong("hold_back", "context %d: hold_back %d; 0 to %d, or all, was expected, the ring has %d commands", context, c.HoldBack, last, last+1)
+		return 0, c.Wrong("hold_back", "context %d: hold_back %d; 0 to %d, or all, was expected, the ring has %s commands", context, c.HoldBack, last, number.Thousands(last+1))
 	}
 	return x.Tails[last-int(c.HoldBack)], nil
 }

@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"tilemark/hw/regs"
+	"tilemark/tb/number"
 	"tilemark/tb/scene"
 )
 
@@ -122,7 +123,7 @@ func (b *builder) build() error {
 	b.align(edge)
 	b.c.To = uint32(len(b.im.Bytes))
 	if b.err == nil && len(b.im.Bytes) > Limit {
-		b.err = fmt.Errorf("scene %s needs %d MiB of memory; at most %d, what the machine can have, were expected", b.s.Name, len(b.im.Bytes)>>20, Limit>>20)
+		b.err = fmt.Errorf("scene %s needs %s MiB of memory; at most %s, what the machine can have, were expected", b.s.Name, number.Thousands(len(b.im.Bytes)>>20), number.Thousands(Limit>>20))
 	}
 	return b.err
 }
@@ -159,7 +160,7 @@ func (b *builder) alloc(n, align int) uint32 {
 	b.align(align)
 	at := len(b.im.Bytes)
 	if at+n > Limit {
-		b.err = fmt.Errorf("scene %s needs more than the %d MiB of memory that the machine can have; fewer or smaller surfaces were expected", b.s.Name, Limit>>20)
+		b.err = fmt.Errorf("scene %s needs more than the %s MiB of memory that the machine can have; fewer or smaller surfaces were expected", b.s.Name, number.Thousands(Limit>>20))
 		return 0
 	}
 	b.im.Bytes = append(b.im.Bytes, make([]byte, n)...)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"tilemark/hw/regs"
+	"tilemark/tb/number"
 )
 
 // ring writes DMA buffers, ring, header and an empty save area.
@@ -19,7 +20,7 @@ func (b *builder) ring() {
 		size = n + b.o.RingStart + 16
 	}
 	if b.err == nil && (n >= size || size > regs.ContextHeaderRingSizeMax || b.o.RingStart < 0 || b.o.RingStart >= size) {
-		b.err = fmt.Errorf("a ring of %d DWORDs with %d in it from offset %d; %d to %d DWORDs, and an offset inside, were expected", size, n, b.o.RingStart, n+1, regs.ContextHeaderRingSizeMax)
+		b.err = fmt.Errorf("a ring of %s DWORDs with %s in it from offset %d; %d to %d DWORDs, and an offset inside, were expected", number.Thousands(size), number.Thousands(n), b.o.RingStart, n+1, regs.ContextHeaderRingSizeMax)
 	}
 	if b.err != nil {
 		return

@@ -14,6 +14,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"tilemark/tb/number"
 )
 
 // runner builds packages and runs their targets.
@@ -90,7 +92,7 @@ func (r *runner) runFor(t *target, program string, each time.Duration) (bool, in
 	out, err := cmd.CombinedOutput()
 	runs := progress(string(out))
 	t.rate = runs.rate()
-	fmt.Fprintf(r.w, "%-32s %9.0f executions a second, %d in %v\n", t, t.rate, runs.n, runs.elapsed.Round(time.Second))
+	fmt.Fprintf(r.w, "%-32s %9.0f executions a second, %s in %v\n", t, t.rate, number.Thousands(runs.n), runs.elapsed.Round(time.Second))
 	var exit *exec.ExitError
 	switch {
 	case err == nil:

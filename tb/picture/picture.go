@@ -10,6 +10,7 @@ import (
 	"io"
 	"math"
 
+	"tilemark/tb/number"
 	"tilemark/tb/output"
 )
 
@@ -151,7 +152,7 @@ func writePFM(path, magic string, width, height int, numbers []float32) error {
 
 func checkSize(path string, width, height, pixels int) error {
 	if width < 1 || height < 1 || pixels != width*height {
-		return fmt.Errorf("%s: %d pixels for a picture of %d by %d", path, pixels, width, height)
+		return fmt.Errorf("%s: %s pixels for a picture of %d by %d", path, number.Thousands(pixels), width, height)
 	}
 	return nil
 }

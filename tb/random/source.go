@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"tilemark/tb/directed"
+	"tilemark/tb/number"
 )
 
 // Prefixes of the names of vectors that the program has or makes.
@@ -47,7 +48,7 @@ func Text(name string) ([]byte, error) {
 	case !info.Mode().IsRegular():
 		return nil, fmt.Errorf("%s: is not a regular file", name)
 	case info.Size() > maxVectorBytes:
-		return nil, fmt.Errorf("%s: too large: %d bytes; at most %d are read", name, info.Size(), maxVectorBytes)
+		return nil, fmt.Errorf("%s: too large: %s bytes; at most %s are read", name, number.Thousands(info.Size()), number.Thousands(maxVectorBytes))
 	}
 	return os.ReadFile(name)
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"tilemark/hw/fault"
+	"tilemark/tb/number"
 	"tilemark/tb/regress/store"
 	"tilemark/tb/version"
 )
@@ -97,15 +98,15 @@ func (s *MutantSummary) word() string {
 
 // Verdict is the line that ends a run.
 func (s *MutantSummary) Verdict() string {
-	text := fmt.Sprintf("%s: %d of %d mutants killed by %s, %.1f %%; at least %g %% was expected", s.word(), s.Killed(), len(s.Mutants), regressionOf(s.Run.Regression), s.Share(), s.Bar.Percent)
+	text := fmt.Sprintf("%s: %s of %s mutants killed by %s, %.1f %%; at least %g %% was expected", s.word(), number.Thousands(s.Killed()), number.Thousands(len(s.Mutants)), regressionOf(s.Run.Regression), s.Share(), s.Bar.Percent)
 	if s.Run.Shards > 1 {
 		text += " of all shards"
 	}
 	if n := s.Bar.Unmet(s.Mutants); n > 0 {
-		text += fmt.Sprintf("; survivors without a reason: %d", n)
+		text += fmt.Sprintf("; survivors without a reason: %s", number.Thousands(n))
 	}
 	if n := len(s.Unsound); n > 0 {
-		text += fmt.Sprintf("; cases that fail without a mutant: %d", n)
+		text += fmt.Sprintf("; cases that fail without a mutant: %s", number.Thousands(n))
 	}
 	return text
 }
@@ -228,7 +229,7 @@ func (r *MutantRecording) mine() (list []fault.Bug) {
 // Line tells what became of a bug.
 func Line(m *store.Mutant) string {
 	if m.Test == "" {
-		return fmt.Sprintf("%s survived %d cases in %.1f s: %s", m.Name, m.Tried, m.Wall.Seconds(), m.How)
+		return fmt.Sprintf("%s survived %s cases in %.1f s: %s", m.Name, number.Thousands(m.Tried), m.Wall.Seconds(), m.How)
 	}
 	text := fmt.Sprintf("%s killed by %s#%d, case %d, in %.1f s, rule %s at %s", m.Name, m.Test, m.Number, m.Tried, m.Wall.Seconds(), m.Rule, m.Place)
 	if m.Shrunk != "" {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tilemark/regmap/document"
+	"tilemark/tb/number"
 	"tilemark/tb/regress/store"
 )
 
@@ -23,11 +24,7 @@ func (s *Summary) Verdict() string {
 	if s.Cases == 0 {
 		return fmt.Sprintf("%s: no case of %s was run", word, s.Run.Regression)
 	}
-	cases := "cases"
-	if s.Cases == 1 {
-		cases = "case"
-	}
-	return fmt.Sprintf("%s: %d %s of %s: %d passed, %d failed, %d errors; digest %s", word, s.Cases, cases, s.Run.Regression, s.Passed(), s.Failed, s.Errors, store.Hex(s.Digest))
+	return fmt.Sprintf("%s: %s of %s: %s passed, %s failed, %s errors; digest %s", word, number.Count(s.Cases, "case"), s.Run.Regression, number.Thousands(s.Passed()), number.Thousands(s.Failed), number.Thousands(s.Errors), store.Hex(s.Digest))
 }
 
 // mostNamed are the entries of a testplan that a sentence names.
@@ -41,9 +38,9 @@ func Unexercised(names []string) string {
 	}
 	text := strings.Join(names[:min(n, mostNamed)], "; ")
 	if n > mostNamed {
-		text += fmt.Sprintf("; and %d more", n-mostNamed)
+		text += fmt.Sprintf("; and %s more", number.Thousands(n-mostNamed))
 	}
-	return fmt.Sprintf("%d entries of the testplan have no case (%s)", n, text)
+	return fmt.Sprintf("%s entries of the testplan have no case (%s)", number.Thousands(n), text)
 }
 
 // JSON is the summary for programs.

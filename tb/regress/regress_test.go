@@ -297,6 +297,15 @@ func TestVerdictIsOnAllThatWasAskedFor(t *testing.T) {
 	require.Equal(t, "7 entries of the testplan have no case (a; b; c; d; e; and 2 more)", Unexercised(strings.Split("abcdefg", "")))
 }
 
+func TestVerdictWritesNumbersAsAllDo(t *testing.T) {
+	s := &Summary{}
+	for range 1234 {
+		s.Add(&store.Case{Test: "a", Result: store.Pass})
+	}
+	require.Contains(t, s.Verdict(), "PASSED: 1,234 cases of ")
+	require.Contains(t, s.Verdict(), ": 1,234 passed, 0 failed, 0 errors; digest ")
+}
+
 func TestShardsShareTheCases(t *testing.T) {
 	reg := New("nightly")
 	o := Options{Regression: reg, Tests: reg.Select("directed"), Seeds: 1}

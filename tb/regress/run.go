@@ -13,6 +13,7 @@ import (
 
 	"tilemark/tb/cosim"
 	"tilemark/tb/cover"
+	"tilemark/tb/number"
 	"tilemark/tb/regress/store"
 )
 
@@ -407,5 +408,5 @@ func outcome(c *store.Case) string {
 	if c.Failure != nil && c.Failure.Rule == RuleLimit {
 		return c.Failure.Message
 	}
-	return fmt.Sprintf("%s in %d cycles with %d cuts and digest %s", c.Result, c.Cycles, c.Cuts, store.Hex(c.Digest))
+	return fmt.Sprintf("%s in %s cycles with %s cuts and digest %s", c.Result, number.Thousands(c.Cycles), number.Thousands(c.Cuts), store.Hex(c.Digest))
 }

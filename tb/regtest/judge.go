@@ -6,6 +6,7 @@ import (
 	"tilemark/hw/regs"
 	"tilemark/regmap/cases"
 	"tilemark/regmap/table"
+	"tilemark/tb/number"
 )
 
 // judge compares with what the tables predict.
@@ -51,7 +52,7 @@ func (j *judge) predict(p *program, n int) {
 func (j *judge) area(s *cases.Stream, p *program, area []uint32) {
 	n := p.passed(area)
 	j.predict(p, n)
-	where := fmt.Sprintf("in the save area behind %d of %d writes", n, len(p.writes))
+	where := fmt.Sprintf("in the save area behind %d of %s writes", n, number.Thousands(len(p.writes)))
 	for _, at := range j.places {
 		if word, known := j.model.Word(at); known {
 			j.word(s, at, area[areaIndex(at)], word, where)

@@ -13,6 +13,7 @@ import (
 	"tilemark/regmap/cases"
 	"tilemark/regmap/document"
 	"tilemark/regmap/table"
+	"tilemark/tb/number"
 )
 
 // Result is how a test ended.
@@ -70,7 +71,7 @@ func Run(cfg hw.Config, blocks []table.Block) ([]Result, error) {
 		for k := range steps {
 			after := firstCut + cutStep*uint64((i*uniqueSteps+k*7)%cutSteps)
 			if err := b.stream(&streams[i], after, j); err != nil {
-				return nil, fmt.Errorf("%s, interrupted %d cycles behind its start: %w", streams[i].Kind, after, err)
+				return nil, fmt.Errorf("%s, interrupted %s cycles behind its start: %w", streams[i].Kind, number.Thousands(after), err)
 			}
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"text/tabwriter"
 
 	"tilemark/regmap/cases"
+	"tilemark/tb/number"
 )
 
 // Print writes a table of how many tests each block has of each kind, then the tests that
@@ -53,7 +54,7 @@ func cell(count, failed int) string {
 	case count == 0:
 		return "-"
 	case failed > 0:
-		return fmt.Sprintf("%d of %d failed", failed, count)
+		return fmt.Sprintf("%s of %s failed", number.Thousands(failed), number.Thousands(count))
 	}
 	return fmt.Sprint(count)
 }

@@ -95,7 +95,7 @@ const (
 func (e *Explanation) Print(w io.Writer) {
 	c := e.near
 	s := &c.s
-	fmt.Fprintf(w, "%s, %s, cut %d of %d: %s, line in cycle %s, by %s\n", e.Input.Scene, e.Input.Size, c.number, c.of,
+	fmt.Fprintf(w, "%s, %s, cut %d of %s: %s, line in cycle %s, by %s\n", e.Input.Scene, e.Input.Size, c.number, number.Thousands(c.of),
 		e.contextName(s.Context), number.Thousands(s.Line), cosim.Causes(s.Cause))
 	fmt.Fprintf(w, "%s\n", placeOf(s))
 	for i := range c.parts {

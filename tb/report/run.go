@@ -10,6 +10,7 @@ import (
 	"tilemark/hw/regs"
 	"tilemark/tb/cosim"
 	"tilemark/tb/driver"
+	"tilemark/tb/number"
 )
 
 // RunOptions say how a scene is run.
@@ -289,7 +290,7 @@ func (r *Result) checkBound() {
 		s := &list[i]
 		if s.Saved > r.Bound.Total() {
 			r.slow = true
-			r.fail(fmt.Errorf("the switch in cycle %d took %d cycles, the bound is %d", s.Line, s.Saved, r.Bound.Total()),
+			r.fail(fmt.Errorf("the switch in cycle %d took %s cycles, the bound is %s", s.Line, number.Thousands(s.Saved), number.Thousands(r.Bound.Total())),
 				cosim.Plan{At: r.Options.At, Every: r.Options.Every})
 			return
 		}

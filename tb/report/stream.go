@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"tilemark/tb/cosim"
+	"tilemark/tb/number"
 	"tilemark/tb/output"
 	"tilemark/tb/scene"
 	"tilemark/tb/stream"
@@ -35,7 +36,7 @@ func ReadFile(path string) ([]byte, error) {
 	case !info.Mode().IsRegular():
 		return nil, Usage("%s: is not a regular file", path)
 	case info.Size() > maxFileBytes:
-		return nil, Usage("%s: too large: %d bytes; at most %d are read", path, info.Size(), maxFileBytes)
+		return nil, Usage("%s: too large: %s bytes; at most %s are read", path, number.Thousands(info.Size()), number.Thousands(maxFileBytes))
 	}
 	data, err := os.ReadFile(path)
 	return data, usage(err)

@@ -97,9 +97,9 @@ func (r *SweepResult) inside() error {
 	n := s.M.Cycle()
 	switch {
 	case r.Options.From >= n:
-		return Usage("sweep from cycle %d: the run has %d cycles", r.Options.From, n)
+		return Usage("sweep from cycle %d: the run has %s cycles", r.Options.From, number.Thousands(n))
 	case r.Options.To > n:
-		return Usage("sweep to cycle %d: the run has %d cycles", r.Options.To, n)
+		return Usage("sweep to cycle %d: the run has %s cycles", r.Options.To, number.Thousands(n))
 	}
 	return nil
 }

@@ -40,7 +40,7 @@ func (c *closeUp) chainOf(name string, tint color.NRGBA, low bool, phases ...exp
 func (c *closeUp) leavePanel() *panel {
 	s := &c.s
 	q := &panel{s: c.leaves, from: c.leaves.From, to: c.leaves.end(), parts: stretches(c.log), cuts: []uint64{s.Line}}
-	q.title = fmt.Sprintf("cut %d of %d, line in cycle %s: saved after %s cycles", c.number, c.of, number.Thousands(s.Line), number.Thousands(s.Saved))
+	q.title = fmt.Sprintf("cut %d of %s, line in cycle %s: saved after %s cycles", c.number, number.Thousands(c.of), number.Thousands(s.Line), number.Thousands(s.Saved))
 	q.marks = append(q.marks, mark{s.Line, "line"})
 	for _, m := range []struct {
 		name  string

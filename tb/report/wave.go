@@ -228,9 +228,9 @@ func (o *WindowOptions) follow(w *Work, s *cosim.Session, look instrument) (fail
 func (o *WindowOptions) reached(look instrument, end uint64) error {
 	switch {
 	case !look.Started():
-		return Usage("from cycle %d: the run has %d cycles", o.From, end)
+		return Usage("from cycle %d: the run has %s cycles", o.From, number.Thousands(end))
 	case o.To > end+1:
-		return Usage("to cycle %d: the run has %d cycles", o.To, end)
+		return Usage("to cycle %d: the run has %s cycles", o.To, number.Thousands(end))
 	}
 	for _, at := range o.At {
 		if at >= end {

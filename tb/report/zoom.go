@@ -98,7 +98,7 @@ func (w *Work) look(plan cosim.Plan, of *cosim.Log, i int, progress func(what st
 		return nil, fmt.Errorf("the run that looks at cut %d: %w", c.number, err)
 	}
 	if c.parts, err = watch.Parts(); err != nil {
-		return nil, fmt.Errorf("cut %d of %d, line in cycle %d: %w", c.number, c.of, c.s.Line, err)
+		return nil, fmt.Errorf("cut %d of %s, line in cycle %d: %w", c.number, number.Thousands(c.of), c.s.Line, err)
 	}
 	return c, nil
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/qmuntal/gltf"
 
 	"tilemark/hw/strictyaml"
+	"tilemark/tb/number"
 )
 
 // gltfFile is a glTF document on its way to a scene.
@@ -56,7 +57,7 @@ func loadGLB(name string, data []byte, dir references) (*Scene, error) {
 		return nil, fmt.Errorf("is not a binary glTF file: it begins with %.4q; %q was expected", data, glbMagic)
 	}
 	if len(data) < 20 {
-		return nil, fmt.Errorf("truncated: %d bytes; a header of 20 was expected", len(data))
+		return nil, fmt.Errorf("truncated: %s bytes; a header of 20 was expected", number.Thousands(len(data)))
 	}
 	version, length := binary.LittleEndian.Uint32(data[4:]), binary.LittleEndian.Uint32(data[8:])
 	if version != 2 {
@@ -64,9 +65,9 @@ func loadGLB(name string, data []byte, dir references) (*Scene, error) {
 	}
 	switch {
 	case uint64(length) > uint64(len(data)):
-		return nil, fmt.Errorf("truncated: %d bytes; the header says %d", len(data), length)
+		return nil, fmt.Errorf("truncated: %s bytes; the header says %s", number.Thousands(len(data)), number.Thousands(length))
 	case length < 20:
-		return nil, fmt.Errorf("the header says %d bytes; at least 20 were expected", length)
+		return nil, fmt.Errorf("the header says %s bytes; at least 20 were expected", number.Thousands(length))
 	}
 	kind, text, rest, err := glbChunk(data[12:length])
 	switch {
@@ -94,7 +95,7 @@ func glbChunk(data []byte) (kind uint32, chunk, rest []byte, err error) {
 	}
 	length, kind := binary.LittleEndian.Uint32(data), binary.LittleEndian.Uint32(data[4:])
 	if data = data[8:]; uint64(length) > uint64(len(data)) {
-		return 0, nil, nil, fmt.Errorf("truncated: the chunk of type 0x%08x has %d bytes; its header says %d", kind, len(data), length)
+		return 0, nil, nil, fmt.Errorf("truncated: the chunk of type 0x%08x has %s bytes; its header says %s", kind, number.Thousands(len(data)), number.Thousands(length))
 	}
 	return kind, data[:length], data[length:], nil
 }
@@ -235,7 +236,7 @@ func (f *gltfFile) loadBuffers() error {
 		case err != nil:
 			return fmt.Errorf("buffer %d: %w", i, err)
 		case len(data) < b.ByteLength:
-			return fmt.Errorf("buffer %d (%s): truncated: %d bytes; byteLength says %d", i, describeURI(b.URI), len(data), b.ByteLength)
+			return fmt.Errorf("buffer %d (%s): truncated: %s bytes; byteLength says %s", i, describeURI(b.URI), number.Thousands(len(data)), number.Thousands(b.ByteLength))
 		}
 		b.Data = data[:b.ByteLength]
 	}
@@ -292,7 +293,7 @@ func describeURI(uri string) string {
 // pick is list[i], with an error instead of a panic where a document points nowhere.
 func pick[T any](list []*T, i int, what string) (*T, error) {
 	if i < 0 || i >= len(list) || list[i] == nil {
-		return nil, fmt.Errorf("refers to %s %d; there are %d", what, i, len(list))
+		return nil, fmt.Errorf("refers to %s %d; there are %s", what, i, number.Thousands(len(list)))
 	}
 	return list[i], nil
 }

@@ -9,16 +9,18 @@ import (
 
 	"github.com/qmuntal/gltf"
 	"github.com/qmuntal/gltf/modeler"
+
+	"tilemark/tb/number"
 )
 
 // attribute reads a vertex attribute as floats, missing components as 0, 0, 0, 1; nil when the primitive has none of that
 // name. count is how many there must be, unless negative.
 func (f *gltfFile) attribute(of gltf.PrimitiveAttributes, name string, count int, types ...gltf.AccessorType) ([][4]float32, error) {
-	number, given := of[name]
+	index, given := of[name]
 	if !given {
 		return nil, nil
 	}
-	data, normalized, err := f.accessor(number, types...)
+	data, normalized, err := f.accessor(index, types...)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -26,12 +28,12 @@ func (f *gltfFile) attribute(of gltf.PrimitiveAttributes, name string, count int
 	normalized = normalized || !slices.Contains(f.doc.ExtensionsUsed, extensionQuantization)
 	list := floats(reflect.ValueOf(data), normalized)
 	if count >= 0 && len(list) != count {
-		return nil, fmt.Errorf("%s: %d values for %d positions", name, len(list), count)
+		return nil, fmt.Errorf("%s: %s values for %s positions", name, number.Thousands(len(list)), number.Thousands(count))
 	}
-	components := f.doc.Accessors[number].Type.Components()
+	components := f.doc.Accessors[index].Type.Components()
 	for i := range list {
 		if err := reachable(strings.ToLower(name), list[i][:components]); err != nil {
-			return nil, fmt.Errorf("accessor %d: vertex %d: %w", number, i, err)
+			return nil, fmt.Errorf("accessor %d: vertex %d: %w", index, i, err)
 		}
 	}
 	return list, nil
@@ -39,22 +41,22 @@ func (f *gltfFile) attribute(of gltf.PrimitiveAttributes, name string, count int
 
 // integers reads a vertex attribute of four whole numbers.
 func (f *gltfFile) integers(of gltf.PrimitiveAttributes, name string, count int) ([][4]float32, error) {
-	number, given := of[name]
+	index, given := of[name]
 	if !given {
 		return nil, nil
 	}
-	data, _, err := f.accessor(number, gltf.AccessorVec4)
+	data, _, err := f.accessor(index, gltf.AccessorVec4)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	switch data.(type) {
 	case [][4]uint8, [][4]uint16:
 	default:
-		return nil, fmt.Errorf("%s: accessor %d: type %T; unsigned integers of 8 or 16 bits were expected", name, number, data)
+		return nil, fmt.Errorf("%s: accessor %d: type %T; unsigned integers of 8 or 16 bits were expected", name, index, data)
 	}
 	list := floats(reflect.ValueOf(data), false)
 	if len(list) != count {
-		return nil, fmt.Errorf("%s: %d values for %d positions", name, len(list), count)
+		return nil, fmt.Errorf("%s: %s values for %s positions", name, number.Thousands(len(list)), number.Thousands(count))
 	}
 	return list, nil
 }
@@ -91,8 +93,8 @@ func component(v reflect.Value, normalized bool) float32 {
 }
 
 // accessor reads an accessor of one of the given types, sparse ones included, and says whether it is normalised.
-func (f *gltfFile) accessor(number int, types ...gltf.AccessorType) (data any, normalized bool, err error) {
-	a, err := pick(f.doc.Accessors, number, "accessor")
+func (f *gltfFile) accessor(index int, types ...gltf.AccessorType) (data any, normalized bool, err error) {
+	a, err := pick(f.doc.Accessors, index, "accessor")
 	if err == nil {
 		err = f.checkAccessor(a, types)
 	}
@@ -103,26 +105,26 @@ func (f *gltfFile) accessor(number int, types ...gltf.AccessorType) (data any, n
 		})
 	}
 	if err != nil {
-		return nil, false, fmt.Errorf("accessor %d: %w", number, err)
+		return nil, false, fmt.Errorf("accessor %d: %w", index, err)
 	}
 	return data, a.Normalized, nil
 }
 
 // elements is how many elements an accessor says that it has.
-func (f *gltfFile) elements(number int) (int, error) {
-	a, err := pick(f.doc.Accessors, number, "accessor")
+func (f *gltfFile) elements(index int) (int, error) {
+	a, err := pick(f.doc.Accessors, index, "accessor")
 	if err != nil {
-		return 0, fmt.Errorf("accessor %d: %w", number, err)
+		return 0, fmt.Errorf("accessor %d: %w", index, err)
 	}
 	if err := checkCount(a); err != nil {
-		return 0, fmt.Errorf("accessor %d: %w", number, err)
+		return 0, fmt.Errorf("accessor %d: %w", index, err)
 	}
 	return a.Count, nil
 }
 
 func checkCount(a *gltf.Accessor) error {
 	if a.Count < 0 || a.Count > maxIndices {
-		return fmt.Errorf("too large: %d elements; at most %d are loaded", a.Count, maxIndices)
+		return fmt.Errorf("too large: %s elements; at most %s are loaded", number.Thousands(a.Count), number.Thousands(maxIndices))
 	}
 	return nil
 }
@@ -146,7 +148,7 @@ func (f *gltfFile) checkAccessor(a *gltf.Accessor, types []gltf.AccessorType) er
 		return nil
 	}
 	if s.Count < 0 || s.Count > a.Count {
-		return fmt.Errorf("sparse: %d of %d elements", s.Count, a.Count)
+		return fmt.Errorf("sparse: %s of %s elements", number.Thousands(s.Count), number.Thousands(a.Count))
 	}
 	return errors.Join(
 		f.checkRange(s.Indices.BufferView, s.Indices.ByteOffset, s.Count, s.Indices.ComponentType.ByteSize()),
@@ -164,18 +166,18 @@ func (f *gltfFile) checkRange(view, offset, count, size int) error {
 		stride = size
 	}
 	if stride < size || stride > 252 || offset < 0 || offset > len(data) {
-		return fmt.Errorf("buffer view %d: element size %d, stride %d, offset %d do not fit its %d bytes",
-			view, size, stride, offset, len(data))
+		return fmt.Errorf("buffer view %d: element size %d, stride %d, offset %d do not fit its %s bytes",
+			view, size, stride, offset, number.Thousands(len(data)))
 	}
 	if count > 0 && (count-1)*stride+size > len(data)-offset {
-		return fmt.Errorf("buffer view %d is too short: %d bytes for %d elements of %d bytes from offset %d",
-			view, len(data), count, size, offset)
+		return fmt.Errorf("buffer view %d is too short: %s bytes for %s elements of %d bytes from offset %d",
+			view, number.Thousands(len(data)), number.Thousands(count), size, offset)
 	}
 	return nil
 }
 
-func (f *gltfFile) view(number int) ([]byte, error) {
-	v, err := pick(f.doc.BufferViews, number, "buffer view")
+func (f *gltfFile) view(index int) ([]byte, error) {
+	v, err := pick(f.doc.BufferViews, index, "buffer view")
 	if err != nil {
 		return nil, err
 	}
@@ -184,11 +186,11 @@ func (f *gltfFile) view(number int) ([]byte, error) {
 		err = f.absent[v.Buffer]
 	}
 	if err != nil {
-		return nil, fmt.Errorf("buffer view %d: %w", number, err)
+		return nil, fmt.Errorf("buffer view %d: %w", index, err)
 	}
 	if v.ByteOffset < 0 || v.ByteLength < 0 || v.ByteOffset > len(b.Data) || v.ByteLength > len(b.Data)-v.ByteOffset {
-		return nil, fmt.Errorf("buffer view %d: offset %d, length %d, but buffer %d has %d bytes",
-			number, v.ByteOffset, v.ByteLength, v.Buffer, len(b.Data))
+		return nil, fmt.Errorf("buffer view %d: offset %d, length %s, but buffer %d has %s bytes",
+			index, v.ByteOffset, number.Thousands(v.ByteLength), v.Buffer, number.Thousands(len(b.Data)))
 	}
 	return b.Data[v.ByteOffset:][:v.ByteLength], nil
 }

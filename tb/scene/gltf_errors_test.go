@@ -34,7 +34,7 @@ func TestGLTFErrors(t *testing.T) {
 		"refers to scene 2":                                  func(d *document) { d.top["scenes"], d.top["scene"] = []any{object{}}, 2 },
 		"no triangles to draw":                               func(d *document) { d.top["nodes"] = []any{} },
 		"buffer view 0 is too short":                         func(d *document) { d.accessors[0].(object)["count"] = 5 },
-		"too large: 99999999999 elements":                    func(d *document) { d.accessors[0].(object)["count"] = 99999999999 },
+		"too large: 99,999,999,999 elements":                 func(d *document) { d.accessors[0].(object)["count"] = 99999999999 },
 		"accessor 0: too large: -1 elements":                 func(d *document) { d.accessors[0].(object)["count"] = -1 },
 		"do not fit its":                                     func(d *document) { d.accessors[0].(object)["byteOffset"] = -4 },
 		"offset -4, length 48":                               func(d *document) { d.views[0].(object)["byteOffset"] = -4 },

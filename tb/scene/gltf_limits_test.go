@@ -36,7 +36,7 @@ func TestGLTFCopiesOfAMeshAreCounted(t *testing.T) {
 		d.top["nodes"], d.top["scenes"] = nodes, []any{object{"nodes": []int{3, 4, 5, 6}}}
 		f := nearlyFull(t, d)
 		require.EqualError(t, f.walkScene(),
-			`node 5: mesh "square", primitive 0: too large: 4194308 vertices and 0 indices; at most 4194304 and 16777216 are loaded`, name)
+			`node 5: mesh "square", primitive 0: too large: 4,194,308 vertices and 0 indices; at most 4,194,304 and 16,777,216 are loaded`, name)
 		require.Len(t, f.scene.Meshes, 2, name)
 	}
 }
@@ -56,7 +56,7 @@ func TestGLTFAccessorsAreCountedBeforeTheyAreRead(t *testing.T) {
 	delete(a, "bufferView")
 	a["count"] = maxVertices + 1
 	_, err := Load(save(t, "a.gltf", d.embedded()))
-	require.ErrorContains(t, err, `node 0: mesh "square", primitive 0: too large: 12582909 vertices`)
+	require.ErrorContains(t, err, `node 0: mesh "square", primitive 0: too large: 12,582,909 vertices`)
 }
 
 // Sets of joints can share accessors, as many as a document names.
@@ -66,5 +66,5 @@ func TestGLTFInfluencesAreCounted(t *testing.T) {
 	for _, set := range []string{"1", "2"} {
 		a["JOINTS_"+set], a["WEIGHTS_"+set] = a["JOINTS_0"], a["WEIGHTS_0"]
 	}
-	require.ErrorContains(t, nearlyFull(t, d).walkScene(), "skin 0: too large: 33554436 influences of joints in the meshes so far; at most 33554432 are loaded")
+	require.ErrorContains(t, nearlyFull(t, d).walkScene(), "skin 0: too large: 33,554,436 influences of joints in the meshes so far; at most 33,554,432 are loaded")
 }

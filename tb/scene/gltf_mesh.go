@@ -8,6 +8,7 @@ import (
 	"github.com/qmuntal/gltf"
 
 	"tilemark/hw/strictyaml"
+	"tilemark/tb/number"
 )
 
 // gltfTopologies are the modes of primitives that are drawn (glTF 2.0, section 3.7.2.1, Meshes, Overview: topology types).
@@ -222,7 +223,7 @@ func (f *gltfFile) morph(s *gltfStreams, p *gltfPart, uvSet int) error {
 		weights = w
 	}
 	if len(weights) > 0 && len(weights) != len(p.Targets) {
-		return fmt.Errorf("%d weights for %d morph targets; as many were expected", len(weights), len(p.Targets))
+		return fmt.Errorf("%s weights for %s morph targets; as many were expected", number.Thousands(len(weights)), number.Thousands(len(p.Targets)))
 	}
 	for i, w := range weights {
 		if w == 0 {

@@ -8,6 +8,8 @@ import (
 	"github.com/qmuntal/gltf"
 	"github.com/qmuntal/gltf/ext/texturetransform"
 	"github.com/qmuntal/gltf/ext/unlit"
+
+	"tilemark/tb/number"
 )
 
 const (
@@ -63,24 +65,16 @@ func (f *gltfFile) noteMaps(m *gltf.Material) {
 func (f *gltfFile) remarkUnused() {
 	for i, what := range [gltfMaps]string{"normal", "occlusion", "metallic-roughness"} {
 		if n := len(f.unused[i]); n > 0 {
-			f.remark("%s maps are not drawn (of %s)", what, counted(n, "material"))
+			f.remark("%s maps are not drawn (of %s)", what, number.Count(n, "material"))
 		}
 	}
 	if n := len(f.doc.Animations); n > 0 {
-		f.remark("%s not played: nodes and joints stand as the file has them", counted(n, "animation"))
+		f.remark("%s not played: nodes and joints stand as the file has them", number.Count(n, "animation"))
 	}
 	if n := len(f.doc.Scenes); n > 1 {
-		f.remark("%s not drawn", counted(n-1, "other scene"))
+		f.remark("%s not drawn", number.Count(n-1, "other scene"))
 	}
 	if n := len(f.doc.Cameras); n > 1 && f.scene.HasCamera {
-		f.remark("%s not used", counted(n-1, "other camera"))
+		f.remark("%s not used", number.Count(n-1, "other camera"))
 	}
-}
-
-// counted is a number of things in words.
-func counted(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }

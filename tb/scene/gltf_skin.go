@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"github.com/qmuntal/gltf"
+
+	"tilemark/tb/number"
 )
 
 // maxInfluences bounds the influences of a file, each four joints and weights of a vertex: eight for each of as many vertices as there may be.
@@ -11,8 +13,8 @@ const maxInfluences = 8 * maxVertices
 
 // poseSkin moves each vertex by the mean of its joints' matrices, and by nothing else: the node that has the mesh does not move it (glTF 2.0,
 // section 3.7.3, Skins). It tells whether most joints mirror what hangs on them.
-func (f *gltfFile) poseSkin(m *Mesh, p *gltfPart, number int) (mirrored bool, err error) {
-	joints, err := f.jointMatrices(number)
+func (f *gltfFile) poseSkin(m *Mesh, p *gltfPart, index int) (mirrored bool, err error) {
+	joints, err := f.jointMatrices(index)
 	if err != nil {
 		return false, err
 	}
@@ -40,20 +42,20 @@ type influence struct{ joints, weights [][4]float32 }
 // readInfluences reads the sets JOINTS_0 and WEIGHTS_0, JOINTS_1 and WEIGHTS_1 and so on (glTF 2.0, section 3.7.3.3, Skinned Mesh Attributes).
 func (f *gltfFile) readInfluences(p *gltfPart, count int) (sets []influence, err error) {
 	for {
-		number := len(sets)
-		joints, weights := fmt.Sprintf("JOINTS_%d", number), fmt.Sprintf("WEIGHTS_%d", number)
+		index := len(sets)
+		joints, weights := fmt.Sprintf("JOINTS_%d", index), fmt.Sprintf("WEIGHTS_%d", index)
 		_, hasJoints := p.Attributes[joints]
 		_, hasWeights := p.Attributes[weights]
 		switch {
 		case hasJoints != hasWeights:
 			return nil, fmt.Errorf("%s or %s alone; both were expected", joints, weights)
-		case !hasJoints && number == 0:
+		case !hasJoints && index == 0:
 			return nil, fmt.Errorf("no JOINTS_0 in a mesh with a skin; joints and weights were expected")
 		case !hasJoints:
 			return sets, nil
 		}
 		if f.influences += count; f.influences > maxInfluences {
-			return nil, fmt.Errorf("too large: %d influences of joints in the meshes so far; at most %d are loaded", f.influences, maxInfluences)
+			return nil, fmt.Errorf("too large: %s influences of joints in the meshes so far; at most %s are loaded", number.Thousands(f.influences), number.Thousands(maxInfluences))
 		}
 		var set influence
 		if set.joints, err = f.integers(p.Attributes, joints, count); err != nil {
@@ -73,7 +75,7 @@ func blended(joints []matrix, sets []influence, vertex int) (sum matrix, err err
 		for k, j := range set.joints[vertex] {
 			w := float64(set.weights[vertex][k])
 			if int(j) >= len(joints) {
-				return sum, fmt.Errorf("joint %d; the skin has %d", int(j), len(joints))
+				return sum, fmt.Errorf("joint %d; the skin has %s", int(j), number.Thousands(len(joints)))
 			}
 			for e := range sum {
 				sum[e] += w * joints[int(j)][e]
@@ -91,8 +93,8 @@ func blended(joints []matrix, sets []influence, vertex int) (sum matrix, err err
 }
 
 // jointMatrices are from a skin's bind pose to world space, by joint.
-func (f *gltfFile) jointMatrices(number int) ([]matrix, error) {
-	s, err := pick(f.doc.Skins, number, "skin")
+func (f *gltfFile) jointMatrices(index int) ([]matrix, error) {
+	s, err := pick(f.doc.Skins, index, "skin")
 	if err != nil {
 		return nil, err
 	}
@@ -107,7 +109,7 @@ func (f *gltfFile) jointMatrices(number int) ([]matrix, error) {
 		}
 		list, are := data.([][4][4]float32)
 		if !are || len(list) < len(s.Joints) {
-			return nil, fmt.Errorf("inverseBindMatrices: %d of %T; a matrix of floats for each of %d joints was expected", len(list), data, len(s.Joints))
+			return nil, fmt.Errorf("inverseBindMatrices: %s of %T; a matrix of floats for each of %s joints was expected", number.Thousands(len(list)), data, number.Thousands(len(s.Joints)))
 		}
 		bind = list
 	}

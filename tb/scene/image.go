@@ -9,6 +9,8 @@ import (
 	_ "image/png"
 	"math"
 	"math/bits"
+
+	"tilemark/tb/number"
 )
 
 // mostPixelsOfAByte is how many pixels a byte of a file stands for at the most: deflate makes 1032 bytes of one, of 8 pixels each in a PNG of one
@@ -26,7 +28,7 @@ func decodeImage(name string, data []byte) (Texture, error) {
 		return Texture{}, fmt.Errorf("image %q: %w", name, err)
 	}
 	if most := mostPixelsOfAByte * len(data); config.Width*config.Height > most {
-		return Texture{}, fmt.Errorf("image %q (%s): %d by %d pixels in %d bytes; at most %d, or a longer file, were expected", name, format, config.Width, config.Height, len(data), most)
+		return Texture{}, fmt.Errorf("image %q (%s): %d by %d pixels in %s bytes; at most %s, or a longer file, were expected", name, format, config.Width, config.Height, number.Thousands(len(data)), number.Thousands(most))
 	}
 	img, _, err := image.Decode(bytes.NewReader(data))
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 
 	"tilemark/hw/near"
 	"tilemark/hw/strictyaml"
+	"tilemark/tb/number"
 	"tilemark/vectors"
 )
 
@@ -132,7 +133,7 @@ func checkRegular(info fs.FileInfo) error {
 	case !info.Mode().IsRegular():
 		return errors.New("is not a regular file")
 	case info.Size() > maxFileBytes:
-		return fmt.Errorf("too large: %d bytes; at most %d are loaded", info.Size(), maxFileBytes)
+		return fmt.Errorf("too large: %s bytes; at most %s are loaded", number.Thousands(info.Size()), number.Thousands(maxFileBytes))
 	}
 	return nil
 }

@@ -28,7 +28,7 @@ func TestLoadErrorsSayWhatWasExpected(t *testing.T) {
 		"":                              "neither a built-in scene",
 		"../teapot":                     "neither a built-in scene",
 		"*":                             "neither a built-in scene",
-		huge:                            "too large: 268435457 bytes",
+		huge:                            "too large: 268,435,457 bytes",
 		"/dev/null.obj":                 "/dev/null.obj",
 	} {
 		_, err := Load(source)
@@ -52,7 +52,7 @@ func TestLoadReadsFilesThatBeginWithAByteOrderMark(t *testing.T) {
 
 func TestLoadRefusesTooManyTriangles(t *testing.T) {
 	_, err := Load(save(t, "a.yaml", "meshes: [{name: t, grid: {columns: 100, rows: 100}}]\ndraws: [{mesh: t, instances: 1000000}]\n"))
-	require.ErrorContains(t, err, "too large: 20000000000 triangles")
+	require.ErrorContains(t, err, "too large: 20,000,000,000 triangles")
 }
 
 // Whatever happens to a file's bytes, loading it gives a valid scene or an error.

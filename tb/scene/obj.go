@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"tilemark/tb/lines"
+	"tilemark/tb/number"
 )
 
 // Sections named here are those of Wavefront's "Appendix B1. Object Files (.obj)", version 3.0, of the Advanced Visualizer's manual.
@@ -59,7 +60,7 @@ func loadOBJ(name string, data []byte, dir references) (*Scene, error) {
 	case f.unknown != nil: // it is no OBJ file at all
 		return nil, f.unknown
 	default:
-		return nil, atWord(1, "", fmt.Errorf("no faces among %d vertices; lines beginning with `f` were expected", len(f.positions)))
+		return nil, atWord(1, "", fmt.Errorf("no faces among %s vertices; lines beginning with `f` were expected", number.Thousands(len(f.positions))))
 	}
 	for i := range f.faces {
 		if err := f.checkFace(&f.faces[i]); err != nil {
@@ -141,7 +142,7 @@ func objNumbers(what string, args []string, least, most int) ([]float32, error) 
 		if most > least {
 			want += fmt.Sprintf(" to %d", most)
 		}
-		return nil, fmt.Errorf("%s with %d numbers; %s were expected", what, len(args), want)
+		return nil, fmt.Errorf("%s with %s numbers; %s were expected", what, number.Thousands(len(args)), want)
 	}
 	n := make([]float32, len(args), most+1)
 	for i, a := range args {
@@ -240,7 +241,7 @@ func (f *objFile) smoothing(args []string) error {
 // face reads a face of any number of corners (section "Elements": f, and fo, which is superseded).
 func (f *objFile) face(line int, args []string) error {
 	if len(args) < 3 {
-		return fmt.Errorf("face with %d corners; at least 3 were expected", len(args))
+		return fmt.Errorf("face with %s corners; at least 3 were expected", number.Thousands(len(args)))
 	}
 	face := objFace{line: line, material: f.current, smooth: f.smooth, corners: make([]objCorner, 0, len(args))}
 	for _, a := range args {
@@ -290,7 +291,7 @@ func (f *objFile) checkFace(face *objFace) error {
 			number, of int
 		}{{"vertex", c.pos, len(f.positions)}, {"texture coordinate", c.uv, len(f.uvs)}, {"normal", c.normal, len(f.normals)}} {
 			if n.number >= n.of {
-				return &cornerError{i, fmt.Errorf("face corner %d: %s %d; there are only %d, one of them was expected", i, n.what, n.number+1, n.of)}
+				return &cornerError{i, fmt.Errorf("face corner %d: %s %d; there are only %s, one of them was expected", i, n.what, n.number+1, number.Thousands(n.of))}
 			}
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tilemark/hw/near"
+	"tilemark/tb/number"
 )
 
 // notes gathers what a file asks for and is not drawn: each text once for a file, with the first line and how often it came.
@@ -61,7 +62,7 @@ func (n *notes) remarks() (out []Remark) {
 	for _, at := range n.list {
 		r := at.remark
 		if at.times > 1 {
-			r.Text += fmt.Sprintf(" (%d times)", at.times)
+			r.Text += fmt.Sprintf(" (%s times)", number.Thousands(at.times))
 		}
 		out = append(out, r)
 	}

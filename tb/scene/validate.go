@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"tilemark/hw/strictyaml"
+	"tilemark/tb/number"
 )
 
 // Limits of what is loaded: far above what a cycle-level model can draw, far below what would exhaust the host. The texture
@@ -58,7 +59,7 @@ func (s *Scene) validate() error {
 // checkSize checks how many vertices and indices all meshes of a scene have together.
 func checkSize(vertices, indices int) error {
 	if vertices > maxVertices || indices > maxIndices {
-		return fmt.Errorf("too large: %d vertices and %d indices; at most %d and %d are loaded", vertices, indices, maxVertices, maxIndices)
+		return fmt.Errorf("too large: %s vertices and %s indices; at most %s and %s are loaded", number.Thousands(vertices), number.Thousands(indices), number.Thousands(maxVertices), number.Thousands(maxIndices))
 	}
 	return nil
 }
@@ -68,7 +69,7 @@ func (s *Scene) validateTriangles() error {
 	case total == 0 && len(s.Transfers) == 0:
 		return errNoTriangles
 	case total > maxTriangles:
-		return fmt.Errorf("too large: %d triangles (instances included); at most %d are loaded", total, maxTriangles)
+		return fmt.Errorf("too large: %s triangles (instances included); at most %s are loaded", number.Thousands(total), number.Thousands(maxTriangles))
 	}
 	return nil
 }

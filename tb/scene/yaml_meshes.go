@@ -1,6 +1,10 @@
 package scene
 
-import "fmt"
+import (
+	"fmt"
+
+	"tilemark/tb/number"
+)
 
 const maxCells = 1 << 20
 
@@ -79,7 +83,7 @@ func (m *meshSpec) inline() (Mesh, error) {
 		length int
 	}{{"normals", len(m.Normals)}, {"uvs", len(m.UVs)}, {"colors", len(m.Colors)}} {
 		if l.length != 0 && l.length != n {
-			return mesh, m.Wrong(l.key, "%d %s for %d positions; as many were expected", l.length, l.key, n)
+			return mesh, m.Wrong(l.key, "%s %s for %s positions; as many were expected", number.Thousands(l.length), l.key, number.Thousands(n))
 		}
 	}
 	for i, p := range m.Positions {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tilemark/hw/strictyaml"
+	"tilemark/tb/number"
 )
 
 func (spec *sceneSpec) textures(s *Scene, dir references) error {
@@ -97,7 +98,7 @@ func pixelTexture(rows []label) (Texture, error) {
 			t.Width = len(texels)
 		}
 		if len(texels) != t.Width || t.Width == 0 {
-			return t, row.at.Wrong("row of %d texels; %d were expected", len(texels), max(1, t.Width))
+			return t, row.at.Wrong("row of %s texels; %s were expected", number.Thousands(len(texels)), number.Thousands(max(1, t.Width)))
 		}
 		for _, texel := range texels {
 			b, err := hex.DecodeString(texel)

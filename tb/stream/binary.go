@@ -9,6 +9,7 @@ import (
 
 	"tilemark/hw/regs"
 	"tilemark/tb/driver"
+	"tilemark/tb/number"
 )
 
 const saveAreaBytes = regs.SaveAreaBytes
@@ -118,7 +119,7 @@ func Decode(data []byte) (*File, error) {
 		return nil, fmt.Errorf("offset 8: version %d; %d was expected", v, Version)
 	}
 	if n := binary.LittleEndian.Uint64(data[16:]); n != uint64(len(data)) {
-		return nil, fmt.Errorf("offset 16: a length of %d bytes; the file has %d", n, len(data))
+		return nil, fmt.Errorf("offset 16: a length of %s bytes; the file has %s", number.Thousands(n), number.Thousands(len(data)))
 	}
 	if sum := crc32.ChecksumIEEE(data[headerBytes:]); sum != word(12) {
 		return nil, fmt.Errorf("offset 12: checksum %08x; %08x was expected: the file is damaged", word(12), sum)
@@ -126,7 +127,7 @@ func Decode(data []byte) (*File, error) {
 	r := &reader{b: data, at: headerBytes}
 	f := r.file()
 	if r.err == nil && r.at != len(data) {
-		r.fail(r.at, "%d bytes behind the last segment; the end of the file was expected", len(data)-r.at)
+		r.fail(r.at, "%s bytes behind the last segment; the end of the file was expected", number.Thousands(len(data)-r.at))
 	}
 	if r.err != nil {
 		return nil, r.err
@@ -152,7 +153,7 @@ func (r *reader) bytes(n uint64, what string) []byte {
 		return nil
 	}
 	if left := uint64(len(r.b) - r.at); n > left {
-		r.fail(r.at, "%d bytes are left; %d of %s were expected", left, n, what)
+		r.fail(r.at, "%s bytes are left; %s of %s were expected", number.Thousands(left), number.Thousands(n), what)
 		return nil
 	}
 	r.at += int(n)
@@ -178,7 +179,7 @@ func (r *reader) count(what string, size int) int {
 	at := r.at
 	n := r.word("the number of " + what)
 	if r.err == nil && uint64(n)*uint64(size) > uint64(len(r.b)-r.at) {
-		r.fail(at, "%d %s; at most %d fit into the rest of the file", n, what, (len(r.b)-r.at)/size)
+		r.fail(at, "%s %s; at most %s fit into the rest of the file", number.Thousands(n), what, number.Thousands((len(r.b)-r.at)/size))
 		return 0
 	}
 	return int(n)
@@ -235,7 +236,7 @@ func (r *reader) segment() (s Segment) {
 	case kind == kindData && n > 0:
 		s.Data = r.bytes(uint64(n), "a segment")
 	default:
-		r.fail(at, "a segment of kind %d with %d bytes; kind %d or %d, and at least one byte, was expected", kind, n, kindData, kindPattern)
+		r.fail(at, "a segment of kind %d with %s bytes; kind %d or %d, and at least one byte, was expected", kind, number.Thousands(n), kindData, kindPattern)
 	}
 	return s
 }

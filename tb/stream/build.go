@@ -11,6 +11,7 @@ import (
 	"tilemark/hw/strictyaml"
 	"tilemark/tb/driver"
 	"tilemark/tb/lines"
+	"tilemark/tb/number"
 )
 
 // builder reads the text form.
@@ -50,7 +51,7 @@ func Build(r io.Reader) (*File, error) {
 	end := lines.Place{Line: b.number + 1, Column: 1}
 	if err := scan.Err(); err != nil {
 		if errors.Is(err, bufio.ErrTooLong) {
-			err = fmt.Errorf("a line of more than %d bytes; shorter ones were expected", maxLine)
+			err = fmt.Errorf("a line of more than %s bytes; shorter ones were expected", number.Thousands(maxLine))
 		}
 		return nil, end.Wrong(err)
 	}
@@ -262,7 +263,7 @@ func (b *builder) segmentLine(text string) error {
 		return err
 	}
 	if len(b.body.out) > int(b.f.Memory) {
-		return fmt.Errorf("the segment is larger than the memory of %d bytes", b.f.Memory)
+		return fmt.Errorf("the segment is larger than the memory of %s bytes", number.Thousands(b.f.Memory))
 	}
 	return nil
 }

@@ -7,12 +7,13 @@ import (
 	"io"
 
 	"tilemark/hw/regs"
+	"tilemark/tb/number"
 )
 
 // Part reads a stretch of a stream's memory.
 func (f *File) Part(addr, bytes uint32) ([]byte, error) {
 	if !f.inside(addr, uint64(bytes)) {
-		return nil, fmt.Errorf("%d bytes at %#x; a range inside the memory of %#x bytes was expected", bytes, addr, f.Memory)
+		return nil, fmt.Errorf("%s bytes at %#x; a range inside the memory of %#x bytes was expected", number.Thousands(bytes), addr, f.Memory)
 	}
 	out := make([]byte, bytes)
 	memory{f}.read(addr, out)
@@ -30,7 +31,7 @@ func RingBytes(b []byte) uint64 {
 // DumpRing writes a context header and the ring behind it as text: commands from HEAD to TAIL, the rest as words.
 func DumpRing(w io.Writer, b []byte) error {
 	if n := RingBytes(b); n == 0 || n > uint64(len(b)) {
-		return fmt.Errorf("%d bytes; a context header of %d bytes and a ring, %d bytes in all, were expected", len(b), regs.ContextHeaderBytes, max(n, regs.ContextHeaderBytes))
+		return fmt.Errorf("%s bytes; a context header of %s bytes and a ring, %s bytes in all, were expected", number.Thousands(len(b)), number.Thousands(regs.ContextHeaderBytes), number.Thousands(max(n, regs.ContextHeaderBytes)))
 	}
 	f := &File{Memory: uint32(len(b)), Segments: []Segment{{Data: b}}, Contexts: []Context{{}}}
 	t := &texter{bufio.NewWriter(w)}
@@ -41,7 +42,7 @@ func DumpRing(w io.Writer, b []byte) error {
 // DumpDMA writes a DMA buffer as text, with DWORD offsets.
 func DumpDMA(w io.Writer, b []byte) error {
 	if len(b) == 0 || len(b)%4 != 0 {
-		return fmt.Errorf("%d bytes; whole DWORDs were expected", len(b))
+		return fmt.Errorf("%s bytes; whole DWORDs were expected", number.Thousands(len(b)))
 	}
 	t := &texter{bufio.NewWriter(w)}
 	t.commands(0, b)

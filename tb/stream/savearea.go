@@ -10,6 +10,7 @@ import (
 
 	"tilemark/hw/regs"
 	"tilemark/tb/driver"
+	"tilemark/tb/number"
 )
 
 // savedArea is a save area and the address at which it lies.
@@ -51,7 +52,7 @@ func DumpSaveArea(w io.Writer, b []byte, base uint32) error {
 // CheckSaveArea tells whether a save can have left these bytes, which lie at base.
 func CheckSaveArea(b []byte, base uint64) error {
 	if len(b) != saveAreaBytes {
-		return fmt.Errorf("%d bytes; a save area of %d bytes was expected", len(b), saveAreaBytes)
+		return fmt.Errorf("%s bytes; a save area of %s bytes was expected", number.Thousands(len(b)), number.Thousands(saveAreaBytes))
 	}
 	if err := (&savedArea{b, base}).check(); err != nil {
 		return fmt.Errorf("no save area at %#x: %w", base, err)

@@ -10,6 +10,7 @@ import (
 
 	"tilemark/hw/regs"
 	"tilemark/tb/driver"
+	"tilemark/tb/number"
 )
 
 // Version is the version of the format that this package writes, the only one that it reads.
@@ -117,7 +118,7 @@ func of(whole string, err error, said string) error {
 func (f *File) check() error {
 	switch {
 	case f.Memory%64 != 0 || f.Memory > driver.Limit:
-		return wrong("memory", "memory of %d bytes; a multiple of 64, at most %d, was expected", f.Memory, driver.Limit)
+		return wrong("memory", "memory of %s bytes; a multiple of 64, at most %d, was expected", number.Thousands(f.Memory), driver.Limit)
 	case len(f.Contexts) < 1 || len(f.Contexts) > maxContexts:
 		return wrong("contexts", "%d contexts; 1 to %d were expected", len(f.Contexts), maxContexts)
 	}
@@ -136,8 +137,8 @@ func (f *File) check() error {
 	for i := range f.Segments {
 		s := &f.Segments[i]
 		if uint64(s.Addr) < end || s.size() == 0 || uint64(s.Addr)+s.size() > uint64(f.Memory) || s.Data == nil && s.Bytes%8 != 0 {
-			return wrong(fmt.Sprintf("segment %d", i), "segment %d of %d bytes at %#x; one behind %#x and inside the memory of %#x bytes was expected",
-				i, s.size(), s.Addr, end, f.Memory)
+			return wrong(fmt.Sprintf("segment %d", i), "segment %d of %s bytes at %#x; one behind %#x and inside the memory of %#x bytes was expected",
+				i, number.Thousands(s.size()), s.Addr, end, f.Memory)
 		}
 		end = uint64(s.Addr) + s.size()
 	}

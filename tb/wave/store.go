@@ -1,6 +1,10 @@
 package wave
 
-import "fmt"
+import (
+	"fmt"
+
+	"tilemark/tb/number"
+)
 
 // MaxStored is the number of cycles that a Store takes; a VCD has no such limit.
 const MaxStored = 100_000
@@ -32,7 +36,7 @@ func (s *Store) Begin(r *Recorder, first uint64, values []uint64) error {
 // Change implements Sink.
 func (s *Store) Change(cycle uint64, signal int, value uint64) error {
 	if cycle >= s.From+MaxStored {
-		return fmt.Errorf("text and pictures show at most %d cycles; a VCD takes more", MaxStored)
+		return fmt.Errorf("text and pictures show at most %s cycles; a VCD takes more", number.Thousands(MaxStored))
 	}
 	s.Changes[signal] = append(s.Changes[signal], Change{cycle, value})
 	return nil

@@ -6,6 +6,8 @@ import (
 	"io"
 	"strconv"
 	"strings"
+
+	"tilemark/tb/number"
 )
 
 // Marks in a row of names: a token that stands at the head of a FIFO, or in it.
@@ -25,7 +27,7 @@ func (s *Store) Text(w io.Writer, columns int) error {
 	}
 	per := (cycles + columns - 1) / columns
 	columns = (cycles + per - 1) / per
-	fmt.Fprintf(b, "cycles %d to %d, %s a column\n", s.From, s.To-1, count(per, "cycle"))
+	fmt.Fprintf(b, "cycles %s to %s, %s a column\n", number.Thousands(s.From), number.Thousands(s.To-1), number.Count(per, "cycle"))
 	b.WriteString("bits: _ 0, # 1, | both; fill: 0 to 9, a to z, + above 35, of several the largest; ? unknown\n")
 	fmt.Fprintf(b, "names and numbers: from | on; a dot: several; %c INT_END, %c TG_INT\n\n", markEnd, markCut)
 	wide := 0
@@ -37,13 +39,6 @@ func (s *Store) Text(w io.Writer, columns int) error {
 		fmt.Fprintf(b, "%-*s %s\n", wide, s.label(i), strings.TrimRight(s.row(i, per, columns), " "))
 	}
 	return b.Flush()
-}
-
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // label is a signal's name without the machine's.

@@ -124,6 +124,12 @@ func TestEveryPhaseAndEntryHasAName(t *testing.T) {
 	}
 }
 
+func TestCaptionWritesNumbersAsAllDo(t *testing.T) {
+	var b bytes.Buffer
+	require.NoError(t, record(t, []string{"tg"}, 300, 1300).Text(&b, 1))
+	require.Contains(t, b.String(), "cycles 300 to 1,299, 1,000 cycles a column\n")
+}
+
 func TestLongWindowsShareColumns(t *testing.T) {
 	var b bytes.Buffer
 	require.NoError(t, record(t, []string{"tg"}, 300, 700).Text(&b, 100))

@@ -7,6 +7,7 @@ import (
 
 	"tilemark/regmap/formats"
 	"tilemark/regmap/table"
+	"tilemark/tb/number"
 )
 
 // formatsData is what the page shows of commands, structures in memory and enums. Words with fields are shown as registers are.
@@ -102,7 +103,7 @@ func places(c formats.Command) string {
 }
 
 func (b *builder) structure(set *formats.Set, s formats.Structure) structureData {
-	out := structureData{Name: s.Name, Description: s.Description, Facts: fmt.Sprintf("%d bytes, aligned to %d.", s.Size(), s.Align)}
+	out := structureData{Name: s.Name, Description: s.Description, Facts: fmt.Sprintf("%s bytes, aligned to %d.", number.Thousands(s.Size()), s.Align)}
 	if s.Count > 1 {
 		out.Facts += fmt.Sprintf(" %d of them stand behind one another.", s.Count)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"tilemark/regmap/emit"
 	"tilemark/regmap/table"
+	"tilemark/tb/number"
 )
 
 // saveArea is the view of the save area.
@@ -92,7 +93,7 @@ func (a *saveArea) block(b *table.Block, l *emit.Layout) {
 	}
 	a.Parts = append(a.Parts, areaPart{
 		First: first, Last: first + 4*uint32(b.Length) - 1, Name: b.Name, Link: true,
-		Text:   fmt.Sprintf("%d of %d DWORDs are saved", saved, b.Length),
+		Text:   fmt.Sprintf("%s of %s DWORDs are saved", number.Thousands(saved), number.Thousands(b.Length)),
 		Offset: fmt.Sprintf("OFFSET_%d[%d:%d] = %d", b.ID/2, 16*(b.ID%2)+15, 16*(b.ID%2), l.Offset[b.ID]),
 		Length: fmt.Sprintf("LENGTH_%d[%d:%d] = %d", b.ID/4, 8*(b.ID%4)+7, 8*(b.ID%4), min(b.Length, 255)),
 	})
@@ -114,8 +115,8 @@ func areaPicture(blocks []table.Block, l *emit.Layout) template.HTML {
 	perCell := (total + cellsPerRow*mostRows - 1) / (cellsPerRow * mostRows)
 	p := &areaPainter{perCell: perCell}
 	rows := (total + cellsPerRow*perCell - 1) / (cellsPerRow * perCell)
-	fmt.Fprintf(&p.b, `<svg class="area" role="img" aria-labelledby="area-title" viewBox="0 0 %d %d"><title id="area-title">Save area of %d bytes, %d bytes in a row</title>`,
-		margin+cellsPerRow*cellSize+names, rows*cellSize+2, 4*total, 4*cellsPerRow*perCell)
+	fmt.Fprintf(&p.b, `<svg class="area" role="img" aria-labelledby="area-title" viewBox="0 0 %d %d"><title id="area-title">Save area of %s bytes, %d bytes in a row</title>`,
+		margin+cellsPerRow*cellSize+names, rows*cellSize+2, number.Thousands(4*total), 4*cellsPerRow*perCell)
 	for row := range rows {
 		fmt.Fprintf(&p.b, `<text class="at" x="%d" y="%d" text-anchor="end">0x%04x</text>`, margin-5, row*cellSize+8, 4*cellsPerRow*perCell*row)
 	}

@@ -73,7 +73,7 @@ function showResults() {
   results.replaceChildren(...list.map((e, i) => el("li", { role: "option", id: `found-${i}`, "aria-selected": "false" },
     el("a", { href: `#${e.to}`, tabindex: "-1", onclick: closeResults }, el("span", { class: "kind" }, e.kind), el("b", {}, e.name), el("span", { class: "what" }, e.where ? `${e.where}: ${e.about}` : e.about)))));
   if (near && list.length) results.prepend(el("li", { class: "more" }, "Nothing has this name; names that are like it:"));
-  if (more) results.append(el("li", { class: "more" }, `and ${more} more; another word narrows them down`));
+  if (more) results.append(el("li", { class: "more" }, `and ${more.toLocaleString("en")} more; another word narrows them down`));
   if (searchBox.value.trim() && !list.length) results.append(el("li", { class: "more" }, "Nothing found"));
   results.hidden = !results.children.length;
   searchBox.setAttribute("aria-expanded", String(!results.hidden));

@@ -7,6 +7,7 @@ import (
 
 	"tilemark/regmap/emit"
 	"tilemark/regmap/formats"
+	"tilemark/tb/number"
 )
 
 // FormatTables makes the tables of commands, structures and enums, by the names that
@@ -208,7 +209,7 @@ func (w *writer) formats() {
 		w.Printf("\n## Command header\n\n%s\n\n%s\n## Commands\n\n%s", text(f.set.Header.Description), f.header(), f.commands())
 	}
 	for _, s := range f.set.Structures {
-		w.Printf("\n## %s\n\n%s %d bytes, aligned to %d.", s.Name, text(s.Description), s.Size(), s.Align)
+		w.Printf("\n## %s\n\n%s %s bytes, aligned to %d.", s.Name, text(s.Description), number.Thousands(s.Size()), s.Align)
 		if s.Count > 1 {
 			w.Printf(" %d of them stand behind one another.", s.Count)
 		}

@@ -8,6 +8,7 @@ import (
 
 	"tilemark/regmap/emit"
 	"tilemark/regmap/table"
+	"tilemark/tb/number"
 )
 
 // Mark is the first line of every page.
@@ -43,7 +44,7 @@ func (w *writer) index() {
 	if w.m.Formats != nil {
 		w.Printf("\n[Commands and structures in memory](formats.md)\n")
 	}
-	w.Printf("\n## Save area\n\n%d bytes; layout %#x. Blocks lie where the table above says; beside them there are\n\n", 4*w.m.Layout.DWords(), w.m.Layout.ID)
+	w.Printf("\n## Save area\n\n%s bytes; layout %#x. Blocks lie where the table above says; beside them there are\n\n", number.Thousands(4*w.m.Layout.DWords()), w.m.Layout.ID)
 	w.Printf("| byte | what |\n| --- | --- |\n")
 	for _, p := range w.m.Layout.Places() {
 		w.Printf("| %d | %s: %s |\n", 4*p.DWord, p.Name, p.About)

@@ -145,16 +145,16 @@ func (r *Report) ofMutants() string {
 	if len(r.Mutants) == 0 {
 		return "No mutant was tried, which is a failure of its own."
 	}
-	s := fmt.Sprintf("%d of %s killed in %s, %s; at least %g %% was expected", r.Killed(), number.Count(len(r.Mutants), "mutant"), duration(r.Seconds),
+	s := fmt.Sprintf("%s of %s killed in %s, %s; at least %g %% was expected", number.Thousands(r.Killed()), number.Count(len(r.Mutants), "mutant"), duration(r.Seconds),
 		percent(r.Killed(), len(r.Mutants)), r.tried.Percent)
 	if r.Shard != "" {
 		s += " of all shards"
 	}
 	if r.Unmet > 0 {
-		s += fmt.Sprintf("; survivors without a reason, which each must have: %d", r.Unmet)
+		s += fmt.Sprintf("; survivors without a reason, which each must have: %s", number.Thousands(r.Unmet))
 	}
 	if r.Bad() > 0 {
-		s += fmt.Sprintf("; cases that fail without a mutant: %d", r.Bad())
+		s += fmt.Sprintf("; cases that fail without a mutant: %s", number.Thousands(r.Bad()))
 	}
 	return s + "."
 }
@@ -224,7 +224,7 @@ func duration(seconds float64) string {
 
 // meter draws a share of a whole.
 func meter(n, of int) template.HTML {
-	return bar(float64(n), float64(of), fmt.Sprintf("%d of %d", n, of))
+	return bar(float64(n), float64(of), fmt.Sprintf("%s of %s", number.Thousands(n), number.Thousands(of)))
 }
 
 func share(n, of float64) template.HTML { return bar(n, of, fmt.Sprintf("%.2f s", n)) }

@@ -29,10 +29,10 @@ func (r *Report) Markdown(w io.Writer) error {
 	}
 	fmt.Fprintf(&b, "| | |\n| --- | --- |\n| Commit | %s |\n| Register tables | %s |\n| Cycles | %s |\n", code(r.Revision), code(r.Tables), number.Thousands(r.Cycles))
 	if r.Bins > 0 {
-		fmt.Fprintf(&b, "| Coverage | %s of %d bins |\n", percent(r.Covered, r.Bins), r.Bins)
+		fmt.Fprintf(&b, "| Coverage | %s of %s bins |\n", percent(r.Covered, r.Bins), number.Thousands(r.Bins))
 	}
 	if len(r.Mutants) > 0 {
-		fmt.Fprintf(&b, "| Mutants killed | %s of %d |\n", percent(r.Killed(), len(r.Mutants)), len(r.Mutants))
+		fmt.Fprintf(&b, "| Mutants killed | %s of %s |\n", percent(r.Killed(), len(r.Mutants)), number.Thousands(len(r.Mutants)))
 	}
 	b.WriteString("\n")
 	if n := r.Survivors(); n > 0 { // they come first
@@ -47,15 +47,15 @@ func (r *Report) Markdown(w io.Writer) error {
 		b.WriteString("| Rule | Place | | Cases | Repeat with |\n| --- | --- | --- | ---: | --- |\n")
 		for i := range r.Failures[:min(len(r.Failures), mostListed)] {
 			g := &r.Failures[i]
-			fmt.Fprintf(&b, "| %s | %s | %s | %d | %s |\n", cell(g.Rule), cell(g.Place), g.State, len(g.Cases), code(g.Cases[0].Command))
+			fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", cell(g.Rule), cell(g.Place), g.State, number.Thousands(len(g.Cases)), code(g.Cases[0].Command))
 		}
 		if n := len(r.Failures) - mostListed; n > 0 {
-			fmt.Fprintf(&b, "\nand %d more.\n", n)
+			fmt.Fprintf(&b, "\nand %s more.\n", number.Thousands(n))
 		}
 		b.WriteString("\n")
 	}
 	if len(r.Fixed) > 0 {
-		fmt.Fprintf(&b, "%d cases that failed the last time pass now.\n\n", len(r.Fixed))
+		fmt.Fprintf(&b, "%s cases that failed the last time pass now.\n\n", number.Thousands(len(r.Fixed)))
 	}
 	b.WriteString("| Tests | Stage | Cases | Not passed |\n| --- | --- | ---: | ---: |\n")
 	for i := range r.Plan {
@@ -64,12 +64,12 @@ func (r *Report) Markdown(w io.Writer) error {
 			fmt.Fprintf(&b, "| %s | %s | %s | |\n", cell(p.Name), cell(p.Stage), p.State())
 			continue
 		}
-		fmt.Fprintf(&b, "| %s | %s | %d | %d |\n", cell(p.Name), cell(p.Stage), p.Cases, p.Failed)
+		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", cell(p.Name), cell(p.Stage), number.Thousands(p.Cases), number.Thousands(p.Failed))
 	}
 	if len(r.Excluded) > 0 {
-		fmt.Fprintf(&b, "\n<details><summary>%d bins are excluded from the coverage</summary>\n\n| Why | Bins |\n| --- | ---: |\n", r.Unreachable())
+		fmt.Fprintf(&b, "\n<details><summary>%s bins are excluded from the coverage</summary>\n\n| Why | Bins |\n| --- | ---: |\n", number.Thousands(r.Unreachable()))
 		for i := range r.Excluded {
-			fmt.Fprintf(&b, "| %s | %d |\n", cell(r.Excluded[i].Why), r.Excluded[i].Count)
+			fmt.Fprintf(&b, "| %s | %s |\n", cell(r.Excluded[i].Why), number.Thousands(r.Excluded[i].Count))
 		}
 		b.WriteString("\n</details>\n")
 	}

@@ -59,7 +59,7 @@ func drawWave(data []byte, g *FailureGroup, cycle uint64) *waveView {
 	d.axis(height)
 	d.mark(height)
 	v := &waveView{Names: d.names(height, rows), Caption: d.caption(g, rows)}
-	v.Cycles = picture(waveWidth+waveEdge, height, fmt.Sprintf("cycles %d to %d", w.From, w.To-1), d.b.String())
+	v.Cycles = picture(waveWidth+waveEdge, height, fmt.Sprintf("cycles %s to %s", number.Thousands(w.From), number.Thousands(w.To-1)), d.b.String())
 	for _, k := range waveKeys {
 		if d.seen[k.Class] {
 			v.Keys = append(v.Keys, k)
@@ -94,7 +94,7 @@ func (d *waveDrawing) marked() bool { return d.w.From <= d.cycle && d.cycle <= d
 func (d *waveDrawing) mark(height float64) {
 	if d.marked() {
 		x := (d.x(d.cycle) + d.x(d.cycle+1)) / 2
-		d.add(`<line class="mark" x1="%.1f" x2="%.1f" y1="%.0f" y2="%.1f"/><text class="mark" x="%.1f" y="10" text-anchor="end">%d</text>`, x, x, waveTop-4, height, x+4, d.cycle)
+		d.add(`<line class="mark" x1="%.1f" x2="%.1f" y1="%.0f" y2="%.1f"/><text class="mark" x="%.1f" y="10" text-anchor="end">%s</text>`, x, x, waveTop-4, height, x+4, number.Thousands(d.cycle))
 	}
 }
 
@@ -117,7 +117,7 @@ func (d *waveDrawing) rowsOf(place string) (rows []int) {
 
 // caption says what is marked.
 func (d *waveDrawing) caption(g *FailureGroup, rows []int) string {
-	text := fmt.Sprintf("The last %d cycles.", d.w.To-d.w.From)
+	text := fmt.Sprintf("The last %s cycles.", number.Thousands(d.w.To-d.w.From))
 	if d.marked() {
 		what := "in which the run stopped"
 		switch {
@@ -171,8 +171,8 @@ func (d *waveDrawing) row(r *regress.WaveRow, y float64) {
 			high = max(2, 13*float64(min(s.Fill, s.Depth))/float64(s.Depth)) // one entry of many is seen, too
 		}
 		d.seen[class] = true
-		d.add(`<rect class="%s" x="%.1f" y="%.1f" width="%.1f" height="%.1f"><title>%d to %d: %s</title></rect>`, class, x0, y+16-high, max(x1-x0-0.4, 0.6), high,
-			s.From, s.To-1, template.HTMLEscapeString(d.say(r, &s)))
+		d.add(`<rect class="%s" x="%.1f" y="%.1f" width="%.1f" height="%.1f"><title>%s to %s: %s</title></rect>`, class, x0, y+16-high, max(x1-x0-0.4, 0.6), high,
+			number.Thousands(s.From), number.Thousands(s.To-1), template.HTMLEscapeString(d.say(r, &s)))
 		if r.Kind == regress.WavePhase && waveGlyph*float64(len(s.Text))+5 < x1-x0 {
 			d.add(`<text x="%.1f" y="%.1f">%s</text>`, x0+3, y+13, template.HTMLEscapeString(s.Text))
 		}
@@ -218,11 +218,11 @@ func (d *waveDrawing) axis(height float64) {
 	}
 	free := waveWidth // the label of the failure's cycle comes behind the others
 	if d.marked() {
-		free = d.x(d.cycle) - waveGlyph*float64(len(fmt.Sprint(d.cycle)))
+		free = d.x(d.cycle) - waveGlyph*float64(len(number.Thousands(d.cycle)))
 	}
 	for c := (d.w.From + step - 1) / step * step; c < d.w.To; c += step {
 		d.add(`<line class="grid" x1="%.1f" x2="%.1f" y1="%.0f" y2="%.1f"/>`, d.x(c), d.x(c), waveTop-4, height)
-		if label := fmt.Sprint(c); d.x(c)+7*float64(len(label)) < free {
+		if label := number.Thousands(c); d.x(c)+7*float64(len(label)) < free {
 			d.add(`<text class="soft" x="%.1f" y="10">%s</text>`, d.x(c), label)
 		}
 	}

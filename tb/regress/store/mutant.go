@@ -3,9 +3,10 @@ package store
 import (
 	"database/sql"
 	"errors"
-	"fmt"
 	"strings"
 	"time"
+
+	"tilemark/tb/number"
 )
 
 // Mutant is a known bug and what became of it.
@@ -34,10 +35,7 @@ func (l Left) String() string {
 		n    int
 		what string
 	}{{l.Contexts, "context"}, {l.Draws, "draw"}, {l.Triangles, "triangle"}, {l.Interrupts, "interrupt"}} {
-		if p.n != 1 {
-			p.what += "s"
-		}
-		parts = append(parts, fmt.Sprintf("%d %s", p.n, p.what))
+		parts = append(parts, number.Count(p.n, p.what))
 	}
 	return strings.Join(parts, ", ")
 }
