@@ -220,7 +220,7 @@ func TestWhatTheKeyLeavesOutOfTheTestbenchIsListed(t *testing.T) {
 			}
 		})
 	}
-	monitors := func(s *Session) { unnoticed(&s.Mon.s, len(s.V.Traces), s.Mon.mix) }
+	monitors := func(s *Session) { unnoticed(&s.Mon.s, len(s.V.Traces), func(h *mixer) { s.Mon.mix(h, none) }) }
 	samples(t, "tg", monitors)
 	samples(t, "zl1", monitors)
 	require.NotEmpty(t, out)
@@ -239,7 +239,7 @@ func TestKeyTakesHeadersAndSaveAreas(t *testing.T) {
 		if n++; n%7 != 0 {
 			return
 		}
-		mix := func() (h mixer) { s.mixMemory(&h); return h }
+		mix := func() (h mixer) { s.mixMemory(&h, none); return h }
 		key := mix()
 		noticed := func(at uint32) bool {
 			was := s.M.Memory.ReadWord(at)

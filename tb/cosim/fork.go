@@ -45,20 +45,27 @@ func (s *Session) Load(from *Snapshot) {
 }
 
 // try interrupts a fork of a snapshot, follows it until its future is known and, with
-// full, on to its end.
+// full, on to its end. One that has gone on from another run's course and fails is run
+// again whole, so that its failure is named by its own cycles.
 func (w *worker) try(at *Snapshot, full bool) (o Outcome) {
 	f := w.fork
 	f.Load(at)
-	start := f.M.Evaluated()
 	served := f.Mon.s.Int.Served
+	w.begins(f.M.Evaluated())
+	start := w.began
 	ended := w.follow(f, &o)
 	reached := f.M.Evaluated()
-	o.Evaluated = reached - start
-	if !full {
+	o.Evaluated = reached - w.began
+	var failed error
+	switch {
+	case w.spliced && (full || o.Err != nil):
+		failed = w.unspliced(f, at, &o)
+		ended, reached, o.Repeated = false, start, o.Evaluated
+	case !full:
 		return o
 	}
 	if !ended {
-		o.confirm(f)
+		o.confirm(f, failed)
 		o.Confirm = f.M.Evaluated() - reached
 		if n := f.Mon.s.Int.Served - served; o.Err == nil && n != o.served {
 			o.Err = fmt.Errorf("%w: the interrupt asked for %s cuts, but its shortcut says %s", ErrShortcut, number.Thousands(n), number.Thousands(o.served))
@@ -72,9 +79,11 @@ func (w *worker) try(at *Snapshot, full bool) (o Outcome) {
 // machine's.
 var ErrShortcut = errors.New("the sweep is wrong")
 
-// confirm runs to the end. What was known must hold.
-func (o *Outcome) confirm(f *Session) {
-	err := f.Finish()
+// confirm runs to the end, unless the run has failed already. What was known must hold.
+func (o *Outcome) confirm(f *Session, err error) {
+	if err == nil {
+		err = f.Finish()
+	}
 	if err == nil {
 		err = f.Check()
 	}
@@ -90,7 +99,7 @@ func (o *Outcome) confirm(f *Session) {
 
 // follow interrupts, and runs until a restore begins in a known state, until a known
 // state comes later, or to the end.
-func (s *Sweep) follow(f *Session, o *Outcome) (ended bool) {
+func (w *worker) follow(f *Session, o *Outcome) (ended bool) {
 	account := &f.Mon.s.Int
 	from := account.Served
 	if o.Err = f.AwaitRoom(); o.Err != nil {
@@ -102,9 +111,8 @@ func (s *Sweep) follow(f *Session, o *Outcome) (ended bool) {
 	}
 	var path []waypoint
 	var failed error // of the future that is known
-	known := func() bool {
-		at := f.key()
-		v, ok := s.known.Load(at)
+	known := func(at uint64) bool {
+		v, ok := w.known.Load(at)
 		if !ok {
 			path = append(path, waypoint{at, account.Served - from})
 			return false
@@ -117,9 +125,11 @@ func (s *Sweep) follow(f *Session, o *Outcome) (ended bool) {
 		}
 		return true
 	}
-	shared, err := f.untilRestore(s.Pairs, known)
+	f.watchAbsence(true)
+	shared, err := w.untilRestore(f, known)
+	f.watchAbsence(false)
 	if o.Shared = shared; err == nil && !shared {
-		err = f.eachMark(true, func(int) bool { o.Converged = known(); return !o.Converged })
+		err = f.eachMark(true, func(int) bool { o.Converged = known(f.key()); return !o.Converged })
 	}
 	if err == nil && !o.Shared && !o.Converged {
 		if err = f.Finish(); err == nil {
@@ -132,7 +142,7 @@ func (s *Sweep) follow(f *Session, o *Outcome) (ended bool) {
 	}
 	o.served += account.Served - from
 	o.Cut = o.served > 0
-	s.remember(path, o.served, o.Err)
+	w.remember(path, o.served, o.Err)
 	return ended || err != nil
 }
 
@@ -163,15 +173,16 @@ func (s *Sweep) remember(path []waypoint, served uint32, err error) {
 // of neighbouring second cuts come in the same cycle.
 const alignment = 32
 
-// untilRestore runs until a context starts from its save area, or the machine is idle,
-// and asks there whether the future is known; with early also before, since a second
-// interrupt often waits, or is dropped, and it does not show when it came.
-func (s *Session) untilRestore(early bool, known func() bool) (bool, error) {
+// untilRestore runs a fork until a context starts from its save area, or the machine is idle,
+// and asks there whether the future is known; with pairs also before, since a second
+// interrupt often waits, or is dropped, and it does not show when it came. While the context
+// that was cut is away the fork may go on from another run's course.
+func (w *worker) untilRestore(s *Session, known func(at uint64) bool) (bool, error) {
 	s.Mon.stopRestore = true
 	defer func() { s.Mon.stopRestore = false }()
 	s.Mon.restored = false
 	look := ^uint64(0)
-	if early {
+	if w.Pairs {
 		look = (s.M.Cycle()/alignment + 1) * alignment
 	}
 	for !s.Idle() && !s.Mon.restored {
@@ -185,12 +196,16 @@ func (s *Session) untilRestore(early bool, known func() bool) (bool, error) {
 		if s.M.Cycle() == before {
 			return false, s.Hang("nothing can happen any more")
 		}
+		if s.Mon.absent.watched && !s.Mon.restored && w.goesOn(s, known) {
+			return true, nil
+		}
 		if s.M.Cycle() >= look && !s.Mon.restored {
-			if known() {
+			if known(s.key()) {
 				return true, nil
 			}
-			look = look + 4*alignment - look%(4*alignment)
+			look = (s.M.Cycle()/(4*alignment) + 1) * 4 * alignment
 		}
 	}
-	return known(), nil
+	w.restoredIn = s.key()
+	return known(w.restoredIn), nil
 }

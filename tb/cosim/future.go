@@ -14,10 +14,15 @@ const headerBytes = 64
 // key is the digest of everything that the rest of a run depends on: the machine's
 // canonical digest, the headers and save areas that it leaves out, and what the monitors
 // remember, relative to the present. What is left out is listed in exclusions.
-func (s *Session) key() uint64 {
-	h := mixer(s.M.Digest())
-	s.mixMemory(&h)
-	s.Mon.mix(&h)
+func (s *Session) key() uint64 { return s.keyWithout(s.M.Digest(), none) }
+
+// keyWithout is the key of a state with the machine's digest. It leaves out what is a context's
+// own (type own); none: nothing.
+func (s *Session) keyWithout(digest uint64, without int8) uint64 {
+	h := mixer(digest)
+	h.word(uint64(uint8(without)))
+	s.mixMemory(&h, without)
+	s.Mon.mix(&h, without)
 	if s.os != nil {
 		s.os.mix(&h)
 	}
@@ -28,9 +33,13 @@ func (s *Session) key() uint64 {
 }
 
 // mixMemory adds headers and save areas: whole lines, as the machine's own digest leaves
-// them out, so that what lies behind a save area in its last line counts too.
-func (s *Session) mixMemory(h *mixer) {
+// them out, so that what lies behind a save area in its last line counts too. Those of one
+// context may be left out.
+func (s *Session) mixMemory(h *mixer, without int8) {
 	for i := range s.V.Image.Contexts {
+		if i == int(without) {
+			continue
+		}
 		x := &s.V.Image.Contexts[i]
 		for at := x.Header; at < x.Header+headerBytes; at += 4 {
 			h.word(uint64(s.Memory().ReadWord(at)))
@@ -99,11 +108,14 @@ func (h *mixer) flags(on ...bool) {
 }
 
 // mix adds what the monitors will compare with. Of counts only the differences are
-// compared, so only they are taken; times are taken relative to the present.
-func (mon *Monitor) mix(h *mixer) {
+// compared, so only they are taken; times are taken relative to the present. What is known of
+// one context may be left out.
+func (mon *Monitor) mix(h *mixer, without int8) {
 	s := &mon.s
 	for i := range mon.v.Traces {
-		mon.mixContext(h, i)
+		if i != int(without) {
+			mon.mixContext(h, i)
+		}
 	}
 	for i := range s.Slot {
 		h.word(uint64(uint8(s.Slot[i]))<<32 | uint64(s.DMA[i]))

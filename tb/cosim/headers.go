@@ -12,6 +12,7 @@ import (
 // committed, and place-holders in one aligned 64-bit write, RESTORE behind all else.
 func (mon *Monitor) memory(cycle uint64, r *pipe.MemRequest) {
 	mon.overdue(cycle)
+	mon.asksFor(r)
 	if r.Slot == pipe.Physical {
 		mon.statusWrite(r)
 		return

@@ -165,6 +165,7 @@ func (mon *Monitor) answer(e *csp.Event) {
 	s := &mon.s.Int
 	if e.Kind == csp.EventCut {
 		s.Served++
+		mon.absent.leaves(mon.s.Slot[e.Slot])
 	}
 	s.Ahead = !s.Asked
 	s.Asked, s.Answered = false, e.Cycle

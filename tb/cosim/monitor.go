@@ -86,9 +86,10 @@ type Monitor struct {
 	limit uint64 // bound of the discard loops, in cycles
 	at    string // the break point
 
-	stopAt      int  // stop the run when the first context has passed this event; 0: never
-	stopRestore bool // stop the run when a context starts from its save area
-	restored    bool // one has
+	stopAt      int     // stop the run when the first context has passed this event; 0: never
+	absent      absence // of the context that a fork's interrupt has cut
+	stopRestore bool    // stop the run when a context starts from its save area
+	restored    bool    // one has
 	passes      []func(t *golden.Trace, i int)
 	onCut       func(next eventPlace) // told of each cut when its INT_END reaches the break point
 }

@@ -20,6 +20,7 @@ type Outcome struct {
 	Confirmed bool   // it was run to its end besides
 	Evaluated uint64 // cycles until its future was known
 	Confirm   uint64 // cycles from there to its end
+	Repeated  uint64 // of these, ones that were evaluated before: the run had taken another's course
 	Naive     uint64 // cycles of the run from the start to the end; 0: not measured
 
 	served uint32 // cuts that interrupts asked for, from this one on
@@ -44,6 +45,7 @@ type Report struct {
 	Cycles    uint64 // of the uninterrupted run
 	Evaluated uint64 // cycles evaluated until every future was known
 	Confirm   uint64 // cycles evaluated to confirm
+	Repeated  uint64 // of these, ones that were evaluated before
 	Whole     bool   // every cycle of the run was tried
 	First     *Outcome
 	Tiles     int // tiles of golden
@@ -122,6 +124,7 @@ func (r *Report) merge(t *Report) {
 	r.Confirmed += t.Confirmed
 	r.Evaluated += t.Evaluated
 	r.Confirm += t.Confirm
+	r.Repeated += t.Repeated
 	r.naive += t.naive
 	r.measured += t.measured
 	if t.First != nil && (r.First == nil || t.First.before(r.First)) {
@@ -151,6 +154,7 @@ func (r *Report) add(o Outcome) {
 	r.Tried++
 	r.Evaluated += o.Evaluated
 	r.Confirm += o.Confirm
+	r.Repeated += o.Repeated
 	if o.Confirmed {
 		r.Confirmed++
 	}

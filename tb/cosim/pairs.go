@@ -187,7 +187,7 @@ func (w *worker) confirmRest(c1 uint64, rest *tail, t *Report) error {
 		from := w.fork.M.Evaluated()
 		o := Outcome{Cycle: c1, Second: w.walk.M.Cycle()}
 		if o.Err = w.fork.interruptSoon(); o.Err == nil {
-			o.confirm(w.fork)
+			o.confirm(w.fork, nil)
 		}
 		t.confirmed(o, from, w.fork.M.Evaluated())
 	}

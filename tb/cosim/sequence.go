@@ -56,6 +56,7 @@ func (mon *Monitor) step(c *contextState, t *golden.Trace) {
 	if mon.stopAt > 0 && mon.s.Contexts[0].Pos >= mon.stopAt {
 		mon.stop()
 	}
+	mon.passesMark(c.Pos, t)
 	mon.moved()
 	for _, fn := range mon.passes {
 		fn(t, c.Pos-1)

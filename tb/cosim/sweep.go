@@ -179,6 +179,7 @@ const batch = 16
 // worker has the machines of one goroutine.
 type worker struct {
 	*Sweep
+	splicer
 	base, fork, walk *Session
 	cut, second      Snapshot
 	next             map[eventPlace]bool // events that were next at some cut

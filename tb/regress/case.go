@@ -158,7 +158,8 @@ func (w *Work) sweep(v *directed.Vector, c *store.Case, watch func(*cosim.Sessio
 		return err
 	}
 	c.Cuts = r.Cuts
-	c.Digest = wires.Mix(uint64(r.Tried), r.Evaluated+r.Confirm)
+	// Of a short vector, whose cuts are all confirmed, these are the cycles of all runs, whatever they shared.
+	c.Digest = wires.Mix(uint64(r.Tried), r.Evaluated+r.Confirm-r.Repeated)
 	if r.First != nil {
 		w.failedCut, w.cut = true, r.First.Cycle
 		return fmt.Errorf("interrupted in cycle %d: %w", r.First.Cycle, r.First.Err)

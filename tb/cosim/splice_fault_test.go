@@ -1,0 +1,49 @@
+//go:build faults
+
+package cosim
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"tilemark/hw"
+	"tilemark/hw/fault"
+)
+
+// A run that goes on from another's course finds the faults that it would find by itself: in the partner's phase, in
+// the restore after it, and at the end.
+func TestFaultsAreFoundOnOthersCourses(t *testing.T) {
+	defer func() { fault.Use(fault.None) }()
+	for _, id := range []fault.ID{
+		fault.CacheNotFlushed, fault.StrayWord, fault.PrimitivePassedOver, fault.FieldsSwapped, fault.CounterNotRestored, fault.RejectedStaysPinned,
+	} {
+		fault.Use(id)
+		w := newWorker(t, &Sweep{Config: hw.DefaultConfig(), Vector: vectorOf(t, 24, 24, "six-draws", "blend")})
+		found := 0
+		for c := uint64(1500); c < 2400; c += 15 {
+			o := w.tryAt(t, c, false)
+			spliced := w.spliced
+			err := w.whole()
+			require.Equal(t, err == nil, o.Err == nil, "%s, cut in cycle %d: %v, by itself %v", id, c, o.Err, err)
+			require.NotErrorIs(t, o.Err, ErrShortcut)
+			if spliced && err != nil {
+				found++
+			}
+		}
+		require.Positive(t, found, id)
+	}
+}
+
+// whole runs the last cut to its end.
+func (w *worker) whole() error {
+	f := w.fork
+	f.Load(&w.cut)
+	if err := f.interruptSoon(); err != nil {
+		return err
+	}
+	if err := f.Finish(); err != nil {
+		return err
+	}
+	return f.Check()
+}
