@@ -19,6 +19,8 @@ type progress struct {
 	start time.Time
 	what  string
 	bar   *progressbar.ProgressBar
+
+	earlier int // cuts of a sweep that an earlier process did; -1: not told yet
 }
 
 // patience is how long work may take before the bar is shown; tests have less. The bar counts from the
@@ -40,7 +42,7 @@ func (l *late) Write(b []byte) (int, error) {
 }
 
 func newProgress(w io.Writer) *progress {
-	p := &progress{start: time.Now(), errs: w}
+	p := &progress{start: time.Now(), errs: w, earlier: -1}
 	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
 		p.w = &late{w, p.start.Add(patience)}
 	}
@@ -52,8 +54,15 @@ func (p *progress) cycles(what string, done, total uint64) {
 	p.show(what, "cycles", int64(done), int64(total))
 }
 
-// cuts shows how far a sweep is.
-func (p *progress) cuts(done, total int) { p.show("sweep", "cuts", int64(done), int64(total)) }
+// cuts shows how far a sweep is. It is called first when none was tried, and leaves out those that an earlier process did, so
+// that rate and time left are this one's.
+func (p *progress) cuts(done, total int) {
+	if p.earlier < 0 {
+		p.earlier = done
+		return
+	}
+	p.show("sweep", "cuts", int64(done-p.earlier), int64(total-p.earlier))
+}
 
 func (p *progress) show(what, unit string, done, total int64) {
 	if p.w == nil {

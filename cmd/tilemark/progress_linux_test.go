@@ -93,3 +93,15 @@ func TestNoTerminalNoBar(t *testing.T) {
 	require.NoError(t, err)
 	require.Zero(t, info.Size())
 }
+
+// The bar of a resumed sweep counts what this process tries, so that its rate and time left are right.
+func TestTheBarOfAResumedSweepCountsTheRest(t *testing.T) {
+	var out bytes.Buffer
+	p := newProgress(&out)
+	p.w = &out
+	p.cuts(100, 300)
+	p.cuts(150, 300)
+	state := p.bar.State()
+	require.EqualValues(t, 50, state.CurrentNum)
+	require.EqualValues(t, 200, state.Max)
+}

@@ -96,7 +96,7 @@ var longWork = []struct {
 func anyway(string) bool { return true }
 
 // nothingYet is what a verb says that has done nothing yet.
-var nothingYet = regexp.MustCompile(`(?m)^tilemark: stopped by SIG[A-Z]+(: the uninterrupted run has not ended; .*)?$`)
+var nothingYet = regexp.MustCompile(`(?m)^tilemark: stopped by SIG[A-Z]+(: (the uninterrupted run has not ended|0 of [0-9,]+ interrupts tried); .*)?$`)
 
 // stopInside starts a verb, stops it when something is seen, and waits longer where it had done nothing yet: how fast the
 // machine is, and what else it does, must not matter.

@@ -21,6 +21,7 @@ type Sweep struct {
 	Every    uint64 // 0: 1
 	Jobs     int
 	Full     int // every so many cuts is also run to its end; 0: none; FullAsNeeded: as the vector's length asks for
+	// Progress, when given, is told of first cuts: when it is known how many there are, and after each.
 	Progress func(done, total int)
 	// Before are first cuts that a sweep before has tried; they are left out, and count.
 	Before *Part
@@ -96,6 +97,9 @@ func (s *Sweep) collect(out <-chan Tried, total int) (rep *Report, err error) {
 	rep = &Report{Pairs: s.Pairs}
 	rep.merge(&s.before.report)
 	done := s.before.Count()
+	if s.Progress != nil {
+		s.Progress(done, total)
+	}
 	for t := range out {
 		if err != nil {
 			continue // the workers are on their way out

@@ -33,7 +33,8 @@ type SweepResult struct {
 	*Work
 	Options SweepOptions
 	Report  *cosim.Report
-	Seconds float64
+	Seconds float64 // of all processes that swept, when it was resumed
+	Earlier float64 // those of processes before this one
 }
 
 // Sweep interrupts a scene at many cycles, each in a run of its own.
@@ -69,9 +70,10 @@ func Sweep(o SweepOptions) (*SweepResult, error) {
 	if o.Begun != nil {
 		o.Begun(func() string { return record.soFar(r.firsts()) })
 	}
-	start := time.Now()
+	record.start = time.Now()
 	r.Report, err = s.Run()
-	r.Seconds = time.Since(start).Seconds()
+	r.Earlier = record.earlier
+	r.Seconds = record.seconds()
 	if err == nil {
 		err = record.save()
 	}
@@ -110,8 +112,12 @@ func (r *SweepResult) Print(w io.Writer) {
 	p := r.Report
 	fmt.Fprintf(w, "%s, %s, %s: the uninterrupted run has %s cycles\n", r.Input.Scene, r.Input.Size,
 		number.Count(len(r.Scenes), "context"), number.Thousands(p.Cycles))
-	fmt.Fprintf(w, "%s cycles evaluated, %s shared a known future, %.1f seconds, %.0f %s a second\n",
-		number.Thousands(p.Evaluated), number.Thousands(p.Shared), r.Seconds, float64(p.Tried)/max(r.Seconds, 1e-9), r.unit())
+	earlier := ""
+	if r.Earlier > 0 {
+		earlier = fmt.Sprintf(" (%.1f of them before it was resumed)", r.Earlier)
+	}
+	fmt.Fprintf(w, "%s cycles evaluated, %s shared a known future, %.1f seconds%s, %.0f %s a second\n",
+		number.Thousands(p.Evaluated), number.Thousands(p.Shared), r.Seconds, earlier, float64(p.Tried)/max(r.Seconds, 1e-9), r.unit())
 	if p.Confirmed > 0 {
 		held := "each agreed with what was known of its future"
 		if p.Different > 0 {
@@ -221,7 +227,8 @@ type SweepCounts struct {
 }
 
 // Summary gives the sweep's numbers. Cycles are those of the uninterrupted run,
-// evaluated cycles those of all forks; checksums and counts are golden's, which that run
+// evaluated cycles those of all forks; of a resumed sweep these and seconds are those of
+// all processes; checksums and counts are golden's, which that run
 // was compared with.
 func (r *SweepResult) Summary() SweepSummary {
 	c := &r.Vector.Image.Contexts[0]

@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"os"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -24,7 +23,9 @@ type sweepRecord struct {
 	path      string // "" for none
 	file      sweepFile
 	different int // first cuts that differ, or have a second one that does
-	total     int
+	total     int // first cuts; 0: the uninterrupted run has not ended
+	start     time.Time
+	earlier   float64 // seconds of the processes before this one
 	saved     time.Time
 }
 
@@ -36,18 +37,19 @@ type sweepFile struct {
 	Memory  string            `json:"memory"`  // hash of all that the machine is given to do
 	Cuts    string            `json:"cuts"`    // which are tried
 	Config  map[string]string `json:"config"`
+	Seconds float64           `json:"seconds"` // of all processes, up to the last first cut of each
 	Checked *cosim.Part       `json:"checked"`
 }
 
 // sweepFormat is the first thing in a record.
-const sweepFormat = "tilemark sweep record 2"
+const sweepFormat = "tilemark sweep record 3"
 
 // recordEvery is how often the record is written while a sweep goes on.
 const recordEvery = 5 * time.Second
 
 // openRecord reads the record of a sweep, or begins one. A record of another sweep is refused.
 func (r *SweepResult) openRecord() (*sweepRecord, error) {
-	k := &sweepRecord{path: r.Options.Resume, saved: time.Now()}
+	k := &sweepRecord{path: r.Options.Resume, start: time.Now(), saved: time.Now()}
 	k.file.Checked = &cosim.Part{}
 	if k.path == "" {
 		return k, nil
@@ -88,12 +90,19 @@ func (k *sweepRecord) read() error {
 		}
 		return Usage("%s: %w; one that `tilemark sweep --resume` wrote was expected", k.path, err)
 	}
+	if old.Seconds < 0 {
+		return Usage("%s: %g seconds; zero or more were expected", k.path, old.Seconds)
+	}
 	if what := k.file.differs(&old); what != "" {
 		return Usage("%s: is the record of a sweep %s; the same sweep, or the name of a new file, was expected", k.path, what)
 	}
 	k.file.Checked = old.Checked
+	k.file.Seconds, k.earlier = old.Seconds, old.Seconds
 	return nil
 }
+
+// seconds is how long all processes have swept.
+func (k *sweepRecord) seconds() float64 { return k.earlier + time.Since(k.start).Seconds() }
 
 // differs tells in what another sweep is another one; "" for nothing.
 func (f *sweepFile) differs(old *sweepFile) string {
@@ -173,6 +182,7 @@ func (k *sweepRecord) tried(t *cosim.Tried) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.file.Checked.Add(t)
+	k.file.Seconds = k.seconds()
 	if t.Different > 0 {
 		k.different++
 	}
@@ -204,14 +214,24 @@ func (k *sweepRecord) soFar(unit string) string {
 	err := k.save()
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	held := "all equal"
-	if k.different > 0 {
-		held = fmt.Sprintf("%s different", number.Thousands(k.different))
-	}
-	text := fmt.Sprintf("%s of %s %s tried, %s", number.Thousands(uint64(k.file.Checked.Count()+k.different)), number.Thousands(k.total), unit, held)
+	tried := k.file.Checked.Count() + k.different
+	text := "the uninterrupted run has not ended"
 	switch {
-	case k.total == 0:
-		text = "the uninterrupted run has not ended; no interrupt was tried"
+	case k.total > 0:
+		text = fmt.Sprintf("%s of %s %s tried", number.Thousands(tried), number.Thousands(k.total), unit)
+	case tried > 0:
+		text += fmt.Sprintf("; %s %s were tried before", number.Thousands(tried), unit)
+	default:
+		text += "; no interrupt was tried"
+	}
+	switch {
+	case k.different > 0:
+		text += fmt.Sprintf(", %s different", number.Thousands(k.different))
+	case tried > 0:
+		text += ", all equal"
+	}
+	switch {
+	case tried == 0 && k.total == 0: // nothing to go on from
 	case err != nil:
 		text += "; " + err.Error()
 	case k.path == "":
@@ -219,5 +239,5 @@ func (k *sweepRecord) soFar(unit string) string {
 	default:
 		text += "; the same command goes on"
 	}
-	return strings.TrimSpace(text)
+	return text
 }
