@@ -210,3 +210,20 @@ func TestGLTFVertexColorsOutOfRange(t *testing.T) {
 	}
 	require.Equal(t, map[[4]float32]bool{{0, 0.75, 1, 1}: true, {1, 1, 0, 1}: true, {0, 0.5, 1, 1}: true}, found)
 }
+
+// Morph targets move alpha too, when their colours have it; those without leave it.
+func TestGLTFMorphTargetsMoveAlpha(t *testing.T) {
+	d := squareDocument()
+	p := d.primitive()
+	p["attributes"].(object)["COLOR_0"] = d.add("VEC4", 5126, 4, []float32{1, 0, 0, 0.5, 1, 0, 0, 0.5, 1, 0, 0, 0.5, 1, 0, 0, 0.5}, nil)
+	with := d.add("VEC4", 5126, 4, []float32{0, 1, 0, 0.25, 0, 1, 0, 0.25, 0, 1, 0, 0.25, 0, 1, 0, 0.25}, nil)
+	without := d.add("VEC3", 5126, 4, []float32{0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1}, nil)
+	p["targets"] = []any{object{"COLOR_0": with}, object{"COLOR_0": without}}
+	d.top["meshes"].([]any)[0].(object)["weights"] = []float64{1, 1}
+	d.top["materials"] = []any{object{"alphaMode": "BLEND"}}
+	p["material"] = 0
+	m := load(t, save(t, "a.gltf", d.embedded())).Meshes[0]
+	for _, v := range m.Vertices {
+		require.Equal(t, [4]float32{1, 1, 1, 0.75}, v.Color)
+	}
+}

@@ -233,9 +233,14 @@ func (f *gltfFile) morph(s *gltfStreams, p *gltfPart, uvSet int) error {
 		if err != nil {
 			return fmt.Errorf("morph target %d: %w", i, err)
 		}
-		for _, a := range [][2][][4]float32{{s.positions, t.positions}, {s.normals, t.normals}, {s.uvs, t.uvs}, {s.colors, t.colors}} {
-			addScaled(a[0], a[1], w)
+		for _, a := range [][2][][4]float32{{s.positions, t.positions}, {s.normals, t.normals}, {s.uvs, t.uvs}} {
+			addScaled(a[0], a[1], 3, w)
 		}
+		components := 3
+		if at, has := p.Targets[i][gltf.COLOR_0]; has && f.doc.Accessors[at].Type == gltf.AccessorVec4 {
+			components = 4
+		}
+		addScaled(s.colors, t.colors, components, w)
 	}
 	for i := range s.colors {
 		for k, c := range s.colors[i] {
@@ -245,14 +250,13 @@ func (f *gltfFile) morph(s *gltfStreams, p *gltfPart, uvSet int) error {
 	return nil
 }
 
-// addScaled adds what there is of a target's attribute; what is missing leaves the original (glTF 2.0, section 3.7.2.2). Components that it does not
-// have stay: a fourth is 1 in both.
-func addScaled(to, target [][4]float32, weight float64) {
+// addScaled adds what there is of a target's attribute, so many components of it; what is missing leaves the original (glTF 2.0, section 3.7.2.2).
+func addScaled(to, target [][4]float32, components int, weight float64) {
 	if target == nil {
 		return
 	}
 	for i := range to {
-		for k := range 3 {
+		for k := range components {
 			to[i][k] += float32(weight * float64(target[i][k]))
 		}
 	}
