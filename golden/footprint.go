@@ -30,7 +30,8 @@ type eventFootprint struct {
 	draw   int // within a draw: which; otherwise -1
 }
 
-// drawFootprint is a draw: with restart all indices are looked at for the end of an instance.
+// drawFootprint is a draw: with restart all indices are looked at for the end of an instance,
+// if there is one.
 type drawFootprint struct {
 	primitives uint32 // of an instance
 	indices    pages  // with restart: all of them
@@ -201,7 +202,7 @@ func (f *Footprint) draw(d *draw) {
 		return
 	}
 	n := drawFootprint{primitives: d.primitives()}
-	if d.restart && d.count >= 3 {
+	if d.restart && d.count >= 3 && d.instances > 0 {
 		n.indices.add(d.vertices.indexPlace(0), d.vertices.indexBytes*uint64(d.count))
 	}
 	f.draws, f.inDraw = append(f.draws, n), true
