@@ -56,6 +56,7 @@ var cspBugs = []Bug{
 	{CareForgotten, "care-forgotten", "csp scheduling", "frames", "CSP's runs are never careful"},
 	{CareUntold, "care-untold", "csp scheduling", "status", "CSP's status entries do not tell that a context's runs are careful"},
 	{CareReadsAhead, "care-reads-ahead", "csp scheduling", "frames", "CSP fetches lines ahead in a careful run"},
+	{CareReadsAfterDraw, "care-reads-after-draw", "csp scheduling", "frames", "CSP fetches the line after a draw in a careful run before the draw's primitive has stepped"},
 	{CareSendsOn, "care-sends-on", "csp scheduling", "frames", "CSP does not wait in a careful run until its step has passed"},
 	{CareForHeader, "care-for-header", "csp scheduling", "frames", "CSP takes care of a context at once that has only missed its header"},
 	{StarvedWaits, "starved-waits", "csp scheduling", "frames", "CSP keeps a waiting context, and its pages, while only contexts with page faults could run"},

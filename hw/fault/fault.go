@@ -64,6 +64,7 @@ const (
 	CareForgotten
 	CareUntold
 	CareReadsAhead
+	CareReadsAfterDraw
 	CareSendsOn
 	CareForHeader
 	StarvedWaits

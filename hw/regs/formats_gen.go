@@ -64,7 +64,7 @@ const (
 	CauseCpu     = 0x1  // Interrupt command.
 	CauseSlice   = 0x2  // The time slice is over.
 	CauseEnd     = 0x4  // The ring is empty.
-	CauseWait    = 0x8  // A WAIT has not passed for csp.wait_yield cycles while other contexts may run.
+	CauseWait    = 0x8  // A WAIT has not passed for csp.wait_yield cycles while other contexts may run or miss a page, or while a page is being taken away.
 	CauseFault   = 0x10 // A page is not there.
 	CauseInvalid = 0x20 // The context's work makes no sense.
 )
@@ -567,7 +567,7 @@ var CauseValues = []NamedValue{
 	{Name: "CPU", Value: 1, Label: "cpu", Description: "Interrupt command."},
 	{Name: "SLICE", Value: 2, Label: "time slice", Description: "The time slice is over."},
 	{Name: "END", Value: 4, Label: "end", Description: "The ring is empty."},
-	{Name: "WAIT", Value: 8, Label: "wait", Description: "A WAIT has not passed for csp.wait_yield cycles while other contexts may run."},
+	{Name: "WAIT", Value: 8, Label: "wait", Description: "A WAIT has not passed for csp.wait_yield cycles while other contexts may run or miss a page, or while a page is being taken away."},
 	{Name: "FAULT", Value: 16, Label: "fault", Description: "A page is not there."},
 	{Name: "INVALID", Value: 32, Label: "invalid", Description: "The context's work makes no sense."},
 }

@@ -31,7 +31,7 @@ func (mon *Monitor) event(e *csp.Event) {
 	case csp.EventFault:
 		i := mon.find(e.Context)
 		switch {
-		case invalidFor(e):
+		case lackOfFrames(e):
 			mon.unfit(i, e)
 		case e.Cause == regs.CauseInvalid: // it cannot be served
 			if e.Reason == regs.ReasonNotPinned {
@@ -130,7 +130,7 @@ func (mon *Monitor) refused(e *csp.Event) {
 		mon.careTold(i, e.Careful)
 		return // it will start when its pages are there
 	}
-	if invalidFor(e) {
+	if lackOfFrames(e) {
 		mon.unfit(i, e)
 		return
 	}

@@ -82,10 +82,11 @@ func (o *paging) victim() int16 {
 	return o.st.Order[0]
 }
 
-// givesWay tells whether a context waits so that the favourite keeps its pages, which take all
-// frames: it has ended, and only its header is read.
+// givesWay tells whether a context waits so that the favourite, another one, keeps its pages,
+// which take all frames: it has ended, and only its header is read. One that was stopped may run
+// once more: the driver wrote its list before it knew.
 func (o *paging) givesWay(context int) bool {
-	return !o.unfinished(context) && o.favour() && o.owns(int(o.st.Favourite), o.victim())
+	return !o.unfinished(context) && o.favour() && int(o.st.Favourite) != context && o.owns(int(o.st.Favourite), o.victim())
 }
 
 // careful tells whether there is a context whose pages must stay: its runs are careful. One that

@@ -143,7 +143,7 @@ func (mon *Monitor) checkFits(i int) {
 	}
 }
 
-// invalidFor tells whether an event stops a context for lack of frames.
-func invalidFor(e *csp.Event) bool {
+// lackOfFrames tells whether an event stops a context for lack of frames.
+func lackOfFrames(e *csp.Event) bool {
 	return e.Cause&regs.CauseInvalid != 0 && e.Reason == regs.ReasonFrames
 }

@@ -89,7 +89,9 @@ func (mon *Monitor) recordEvent(e *csp.Event) {
 		if first := own.Cause & lasting; first == 0 || first == regs.CauseFault && e.Cause == regs.CauseInvalid {
 			own.Addr, own.Client = e.Addr, e.Client
 		}
-		own.Cause |= e.Cause
+		if own.Cause |= e.Cause; lackOfFrames(e) {
+			own.Cause &^= regs.CauseFault
+		}
 	case csp.EventSaved:
 		_, _, i := mon.context(e.Slot, "CSP")
 		mon.record(told{Status: Status{

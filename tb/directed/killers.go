@@ -56,6 +56,7 @@ var Killers = map[fault.ID][]string{
 	fault.CareForgotten:           {"frames-just-enough", "frames-for-a-tile"},
 	fault.CareUntold:              {"frames-one"},
 	fault.CareReadsAhead:          {"frames-across-a-page"},
+	fault.CareReadsAfterDraw:      {"frames-draw-at-a-page-end"},
 	fault.CareSendsOn:             {"frames-just-enough"},
 	fault.CareForHeader:           {"frames-one-beside-an-empty"},
 	fault.StarvedWaits:            {"frames-of-a-starved-wait"},

@@ -6,6 +6,7 @@ import (
 
 	"tilemark/hw"
 	"tilemark/hw/near"
+	"tilemark/hw/pipe"
 	"tilemark/hw/strictyaml"
 	"tilemark/tb/cosim"
 	"tilemark/tb/driver"
@@ -98,6 +99,9 @@ func (c *Context) check() error {
 			return c.Wrong(n.key, "%s %d; a whole number from 0 was expected", n.key, n.value)
 		}
 	}
+	if c.BufferAt < 0 || c.BufferAt >= pageBytes || c.BufferAt%4 != 0 {
+		return c.Wrong("buffer_at", "buffer_at %d; a multiple of 4 from 0 to %d was expected", c.BufferAt, pageBytes-4)
+	}
 	for i := range c.Poke {
 		if err := c.Poke[i].check(); err != nil {
 			return err
@@ -105,6 +109,9 @@ func (c *Context) check() error {
 	}
 	return nil
 }
+
+// pageBytes is the size of a page.
+const pageBytes = 1 << pipe.PageShift
 
 // most is the most contexts that the vector may have.
 func (v *Vector) most() int {

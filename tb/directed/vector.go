@@ -70,6 +70,7 @@ type Context struct {
 	Residue        bool   `yaml:"residue"`
 	Access         bool   `yaml:"access"`
 	WideIndices    bool   `yaml:"wide_indices"`
+	BufferAt       int    `yaml:"buffer_at"` // bytes from the beginning of a page to that of each DMA buffer
 	Wait           bool   `yaml:"wait"`
 	WaitsFor       *int   `yaml:"waits_for"`    // the context whose last ring fence the first WAIT waits for
 	InTurnWith     *int   `yaml:"in_turn_with"` // the context with which it takes turns, DMA buffer by DMA buffer
@@ -256,7 +257,7 @@ func (v *Vector) layOut() (*driver.Image, []*scene.Scene, error) {
 		scenes = append(scenes, s)
 		x, err := im.Add(s, driver.Options{
 			Width: v.Size[0], Height: v.Size[1], DrawsPerBuffer: c.DrawsPerBuffer, RingSize: c.RingSize, RingStart: c.RingStart,
-			RingFence: c.RingFence || v.awaited(i), Wait: c.Wait || c.WaitsFor != nil, WaitEach: c.InTurnWith != nil, Residue: c.Residue, Access: c.Access, WideIndices: c.WideIndices, Pages: v.Paging != nil,
+			RingFence: c.RingFence || v.awaited(i), Wait: c.Wait || c.WaitsFor != nil, WaitEach: c.InTurnWith != nil, Residue: c.Residue, Access: c.Access, WideIndices: c.WideIndices, BufferAt: c.BufferAt, Pages: v.Paging != nil,
 		})
 		if err != nil {
 			return nil, nil, err

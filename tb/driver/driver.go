@@ -27,6 +27,7 @@ type Options struct {
 	WideIndices    bool // 32-bit indices also where 16 bits do
 	Wait           bool // a WAIT stands in the ring before the first DMA command
 	WaitEach       bool // a WAIT stands in the ring before each DMA command
+	BufferAt       int  // bytes from the beginning of a page to that of a DMA buffer, a multiple of 4
 	Pages          bool // what the context uses begins on pages of its own, each surface, mesh, texture, buffer and area
 }
 

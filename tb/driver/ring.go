@@ -68,7 +68,7 @@ func (b *builder) ringCommands() (cmds [][]uint32) {
 		if b.o.WaitEach || b.o.Wait && i == 0 {
 			cmds = append(cmds, []uint32{regs.CommandWaitHeader, b.c.Wait, 1})
 		}
-		at := b.alloc(4*len(buf), 64)
+		at := b.alloc(b.o.BufferAt+4*len(buf), b.bufferAlign()) + uint32(b.o.BufferAt)
 		if b.err != nil {
 			return nil
 		}
@@ -81,6 +81,14 @@ func (b *builder) ringCommands() (cmds [][]uint32) {
 		}
 	}
 	return cmds
+}
+
+// bufferAlign is what DMA buffers are aligned to, in bytes, or what they lie BufferAt bytes after.
+func (b *builder) bufferAlign() int {
+	if b.o.BufferAt > 0 {
+		return pageBytes
+	}
+	return 64
 }
 
 // The guard zones before and behind a save area: nothing writes them (rule S3).

@@ -46,7 +46,6 @@ type slot struct {
 	Client        uint8  // of the MXU, of a fault
 	Refused       uint8  // cause that keeps it from starting
 	Pins          pinned
-	Counted       bool        // the fault that ends the run has been counted
 	Served        bool        // the fault that is to cut it has been served before it could
 	AtStop        bool        // the place of what makes no sense has passed the break point
 	Written       bool        // a state write was sent
@@ -184,6 +183,9 @@ func (b *CSP) handle(r *pipe.Report) {
 			b.save(r.Slot, now, s.Base+4*regs.ContextHeaderHead, r.At.Head)
 		}
 		s.Head = r.At.Head
+		if !s.Restoring { // the break point does not report the progress of a first run
+			b.careEnds(s)
+		}
 		if f := &b.S.Front; f.Phase == StopWait && f.Slot == r.Slot && r.At == f.StopAt {
 			s.AtStop = true
 		}
@@ -264,5 +266,5 @@ func (b *CSP) cutAt(r *pipe.Report) {
 		s.Step = 1 // the head only
 	}
 	b.event(EventReported, r.Slot, Event{At: r.At, Copied: r.Copied})
-	b.faultIn(s)
+	b.faultIn(r.Slot)
 }

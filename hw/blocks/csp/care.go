@@ -70,25 +70,15 @@ func (s *slot) progressed(r *pipe.Report) bool {
 
 // faultIn is called when a slot's context has been cut and its cursor is in: a fault may
 // be found before that, or after.
-func (b *CSP) faultIn(s *slot) {
-	if s.Cause&regs.CauseFault == 0 || s.Cause&regs.CauseInvalid != 0 || s.Counted {
+func (b *CSP) faultIn(slot uint8) {
+	s := &b.S.Slots[slot]
+	if s.Cause&regs.CauseFault == 0 || s.Cause&regs.CauseInvalid != 0 || !b.faultEnds(s, false) {
 		return
 	}
-	s.Counted = true
-	if !b.faultEnds(s, false) {
-		return
-	}
-	s.Cause |= regs.CauseInvalid
+	s.Cause = s.Cause&^regs.CauseFault | regs.CauseInvalid // nobody is to serve it
 	s.Reason = regs.ReasonFrames
-	b.event(EventFault, b.slotOf(s), Event{Cause: regs.CauseInvalid, Reason: s.Reason, Addr: s.Addr, Client: s.Client})
+	b.event(EventFault, slot, Event{Cause: regs.CauseInvalid, Reason: s.Reason, Addr: s.Addr, Client: s.Client})
 	b.keep(s)
-}
-
-func (b *CSP) slotOf(s *slot) uint8 {
-	if s == &b.S.Slots[0] {
-		return 0
-	}
-	return 1
 }
 
 // careful tells whether the parser sends and reads one step only.
@@ -116,7 +106,7 @@ func (b *CSP) stepped(c *pipe.Cmd) {
 }
 
 // wanted tells whether a stream's next line may be fetched: a careful parser reads a line when
-// it needs a word of it.
+// it needs a word of it. Of a draw that is under way it has read the command whole.
 func (b *CSP) wanted(s *stream) bool {
 	f := &b.S.Front
 	if f.Phase < Parse || !b.careful() || fault.On(fault.CareReadsAhead) {
@@ -124,7 +114,11 @@ func (b *CSP) wanted(s *stream) bool {
 	}
 	switch f.Phase {
 	case Parse, Values, Prims, Poll, Tail:
-		return s.Words.Len() == 0 && s.Coming == 0 && !b.held()
+	default:
+		return false
 	}
-	return false
+	if f.Phase == Prims && s == &f.Streams[commands] && !fault.On(fault.CareReadsAfterDraw) {
+		return false
+	}
+	return s.Words.Len() == 0 && s.Coming == 0 && !b.held()
 }

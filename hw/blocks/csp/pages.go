@@ -142,8 +142,10 @@ func (b *CSP) pinFault(a *pipe.MXUAnswer) {
 func (b *CSP) pageFault(a *pipe.MXUAnswer) {
 	f := &b.S.Front
 	s := &b.S.Slots[a.Slot]
-	if s.Phase == slotFree || s.Phase == slotHeader { // of a context that has left
-		b.event(EventStray, a.Slot, Event{Addr: a.Addr})
+	if s.Phase == slotFree || s.Phase == slotHeader {
+		if a.Reason == pipe.NotPinned { // others are of lines that it had fetched ahead when it left
+			b.event(EventStray, a.Slot, Event{Addr: a.Addr})
+		}
 		return
 	}
 	cause, reason := faultOf(s, a)
@@ -164,7 +166,7 @@ func (b *CSP) pageFault(a *pipe.MXUAnswer) {
 	s.Cause |= cause // it is on its way out already
 	b.keep(s)
 	if s.CutIn {
-		b.faultIn(s)
+		b.faultIn(a.Slot)
 	}
 }
 
