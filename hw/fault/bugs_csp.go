@@ -60,6 +60,7 @@ var cspBugs = []Bug{
 	{CareSendsOn, "care-sends-on", "csp scheduling", "frames", "CSP does not wait in a careful run until its step has passed"},
 	{CareForHeader, "care-for-header", "csp scheduling", "frames", "CSP takes care of a context at once that has only missed its header"},
 	{StarvedWaits, "starved-waits", "csp scheduling", "frames", "CSP keeps a waiting context, and its pages, while only contexts with page faults could run"},
+	{LateFaultTold, "late-fault-told", "csp scheduling", "pin", "CSP tells of a fault of a line fetched ahead whose context has left"},
 	{WaitUncut, "wait-uncut", "csp scheduling", "K2 C7", "CSP does not interrupt a context that waits for a word"},
 	{StatusIndexOff, "status-index-off", "csp scheduling", "status", "CSP's status entries name the context's neighbour in its run list"},
 	{StatusCauseLost, "status-cause-lost", "csp scheduling", "status K7", "CSP's status entries leave one of several causes out"},

@@ -68,6 +68,7 @@ const (
 	CareSendsOn
 	CareForHeader
 	StarvedWaits
+	LateFaultTold
 	WaitUncut
 	StatusIndexOff
 	StatusCauseLost

@@ -59,6 +59,7 @@ var Killers = map[fault.ID][]string{
 	fault.CareReadsAfterDraw:      {"frames-draw-at-a-page-end"},
 	fault.CareSendsOn:             {"frames-just-enough"},
 	fault.CareForHeader:           {"frames-one-beside-an-empty"},
+	fault.LateFaultTold:           {"faults-fetched-ahead-of-a-cut/tg"},
 	fault.StarvedWaits:            {"frames-of-a-starved-wait"},
 	fault.RestoreNotMarked:        {"frames-just-enough", "frames-culled-just-enough"},
 	fault.InterruptLost:           {"draw4-instance4-tile4", "ping-pong-2"},

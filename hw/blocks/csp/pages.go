@@ -143,7 +143,7 @@ func (b *CSP) pageFault(a *pipe.MXUAnswer) {
 	f := &b.S.Front
 	s := &b.S.Slots[a.Slot]
 	if s.Phase == slotFree || s.Phase == slotHeader {
-		if a.Reason == pipe.NotPinned { // others are of lines that it had fetched ahead when it left
+		if a.Reason == pipe.NotPinned || fault.On(fault.LateFaultTold) { // others are of lines that it had fetched ahead when it left
 			b.event(EventStray, a.Slot, Event{Addr: a.Addr})
 		}
 		return

@@ -1,0 +1,91 @@
+package csp
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"tilemark/hw/pipe"
+)
+
+// misses has runs of a context end in faults on pages, and returns how many until the context
+// is stopped; 0: it is not.
+func misses(b *CSP, base uint32, pages ...uint32) int {
+	for n, page := range pages {
+		if b.faultEnds(&slot{Base: base, Addr: page << pipe.PageShift}, false) {
+			return n + 1
+		}
+	}
+	return 0
+}
+
+const one, another = 0x1000, 0x2000 // headers
+
+func TestAContextIsStoppedByThePageThatCarefulRunsMissTwice(t *testing.T) {
+	for _, c := range []struct {
+		pages   []uint32
+		stopped int
+	}{
+		{[]uint32{5, 5}, 0}, // the second has the next runs be careful
+		{[]uint32{5, 5, 5}, 0},
+		{[]uint32{5, 5, 5, 5}, 4},
+		{[]uint32{1, 2, 3, 4, 5, 6, 7}, 0},
+		{[]uint32{1, 2, 3, 4, 1, 3}, 6},
+		{[]uint32{0, 0, 63, 64, 127, 0, 64}, 7},
+		{[]uint32{0, 0, 4095, 4095}, 4},
+	} {
+		require.Equal(t, c.stopped, misses(&CSP{}, one, c.pages...), c.pages)
+	}
+}
+
+func TestCareIsOfOneContext(t *testing.T) {
+	b := &CSP{}
+	require.Zero(t, misses(b, one, 5, 5, 5))
+	require.True(t, b.caredFor(&slot{Base: one}))
+	require.False(t, b.caredFor(&slot{Base: another}))
+	for range carePatience {
+		require.Zero(t, misses(b, another, 5))
+	}
+	require.True(t, b.caredFor(&slot{Base: one}), "it has the care until so many faults of others have come")
+	require.Zero(t, misses(b, another, 5))
+	require.False(t, b.caredFor(&slot{Base: one}))
+	require.Zero(t, misses(b, another, 6, 5), "pages of the one before do not count")
+	require.Equal(t, 1, misses(b, another, 5))
+}
+
+func TestAFaultOfItsOwnKeepsTheCare(t *testing.T) {
+	b := &CSP{}
+	require.Zero(t, misses(b, one, 1, 1))
+	for n := range uint32(4) {
+		for range carePatience {
+			require.Zero(t, misses(b, another, 5))
+		}
+		require.Zero(t, misses(b, one, 10+n))
+	}
+	require.True(t, b.caredFor(&slot{Base: one}))
+}
+
+func TestOnlyItsOwnProgressEndsTheCare(t *testing.T) {
+	b := &CSP{}
+	require.Zero(t, misses(b, one, 1, 1, 7))
+	b.careEnds(&slot{Base: another})
+	require.Equal(t, 1, misses(b, one, 7))
+	b.careEnds(&slot{Base: one})
+	require.Zero(t, misses(b, one, 7, 7, 7), "it begins anew")
+}
+
+// A context that has missed no more than its header may be empty.
+func TestAHeaderTakesNoCareAtOnce(t *testing.T) {
+	b := &CSP{}
+	for range carePatience {
+		require.False(t, b.faultEnds(&slot{Base: one, Addr: one}, true))
+	}
+	require.Zero(t, b.S.Care.Base)
+	require.Zero(t, misses(b, another, 5))
+	require.Equal(t, uint32(another), b.S.Care.Base)
+	b = &CSP{}
+	for range carePatience + 1 {
+		b.faultEnds(&slot{Base: one, Addr: one}, true)
+	}
+	require.Equal(t, uint32(one), b.S.Care.Base)
+}
