@@ -204,7 +204,9 @@ func (f *compareFlags) report(cmd *cobra.Command, c *compare.Comparison) error {
 		if f.page != "" && f.page != output.Standard && err == nil {
 			fmt.Fprintf(out, "written: %s\n", f.page)
 		}
-		fmt.Fprintln(out, c.Verdict())
+		if err == nil { // without its page it has no verdict
+			fmt.Fprintln(out, c.Verdict())
+		}
 	}
 	if err == nil && !c.Summary.Held {
 		err = errFailed

@@ -161,7 +161,7 @@ func content(t *testing.T, folder string) map[string]string {
 	return files
 }
 
-// TestAFullDiskKeepsWhatWasThere: the exit status is 2, the message names a file that was asked for, files that were good before are
+// TestAFullDiskKeepsWhatWasThere: the exit status is 2, no line says PASSED, the message names a file that was asked for, files that were good before are
 // as they were, and nothing else is there.
 func TestAFullDiskKeepsWhatWasThere(t *testing.T) {
 	in := inputs(t)
@@ -211,6 +211,7 @@ func stopsAt(t *testing.T, folder string, limit int, good map[string]string, arg
 	require.Contains(t, errs, "tilemark: ")
 	require.NotContains(t, errs, "goroutine ")
 	require.NotContains(t, errs, ".tmp")
+	require.NotRegexp(t, "(?m)^PASSED", out, "%d bytes", limit)
 	named := slices.ContainsFunc(keysOf(good), func(name string) bool { return strings.Contains(errs, name) })
 	require.True(t, named, "%d bytes: %s", limit, errs)
 	after := content(t, folder)
@@ -239,8 +240,9 @@ func TestAFullDiskLeavesNothing(t *testing.T) {
 			t.Parallel()
 			folder, err := os.MkdirTemp(in, "at-")
 			require.NoError(t, err)
-			status, _, errs := finished(t, asProgram(t, folder, 0, strings.Fields(line)...))
+			status, out, errs := finished(t, asProgram(t, folder, 0, strings.Fields(line)...))
 			require.Equal(t, exitUsage, status, errs)
+			require.NotRegexp(t, "(?m)^PASSED", out)
 			require.Empty(t, content(t, folder))
 		})
 	}

@@ -135,7 +135,8 @@ func (f *runFlags) soFar(found string) string {
 	return "; its memory was not compared yet"
 }
 
-// report prints the result before any file is written, so that a full disk does not cost it.
+// report prints the result before any file is written, so that a full disk does not cost it. The verdict comes last: a run that held
+// without all of its files has none.
 func (f *runFlags) report(cmd *cobra.Command, r *report.Result, folder *report.Folder) error {
 	out, errs := cmd.OutOrStdout(), cmd.ErrOrStderr()
 	if f.json {
@@ -158,7 +159,9 @@ func (f *runFlags) report(cmd *cobra.Command, r *report.Result, folder *report.F
 		if len(files) > 0 {
 			fmt.Fprintf(out, "written: %s\n", strings.Join(files, ", "))
 		}
-		r.PrintVerdict(out)
+		if err == nil || len(r.Failures) > 0 {
+			r.PrintVerdict(out)
+		}
 	}
 	if len(r.Failures) == 0 {
 		return err

@@ -51,12 +51,13 @@ func (f *commonStudyFlags) check() (size report.Size, err error) {
 // studied is the result of a study.
 type studied interface {
 	Print(w io.Writer)
+	PrintVerdict(w io.Writer)
 	PrintFailures(w io.Writer)
 	Held() bool
 }
 
 // runStudy has a study made, its files written, and prints what it found. unit is what its
-// progress counts. The error is the verdict.
+// progress counts. The error is the verdict; a study that held without all of its files has none.
 func runStudy[R studied](f *commonStudyFlags, cmd *cobra.Command, unit string, study func(progress func(done, total int)) (R, error),
 	write func(folder *report.Folder, r R) ([]string, error), document func(w io.Writer, r R) error) error {
 	folder, err := report.OpenFolder(f.out)
@@ -81,7 +82,12 @@ func runStudy[R studied](f *commonStudyFlags, cmd *cobra.Command, unit string, s
 		}
 	} else {
 		r.Print(cmd.OutOrStdout())
-		fmt.Fprintf(cmd.OutOrStdout(), "written: %s\n", strings.Join(written, ", "))
+		if len(written) > 0 {
+			fmt.Fprintf(cmd.OutOrStdout(), "written: %s\n", strings.Join(written, ", "))
+		}
+		if fault == nil || !r.Held() {
+			r.PrintVerdict(cmd.OutOrStdout())
+		}
 	}
 	r.PrintFailures(cmd.ErrOrStderr())
 	if r.Held() {

@@ -22,6 +22,7 @@ func TestPolicyStudyWritesTablesAndPictures(t *testing.T) {
 		"turnaround:", "urgent:", "slowdown:", "PASSED: 8 rows, machine and golden equal in each run"} {
 		require.Contains(t, strings.Join(strings.Fields(out), " "), strings.TrimSpace(want))
 	}
+	require.Regexp(t, `\nwritten: \S[^\n]*\nPASSED: [^\n]*\n$`, out)
 	for line := range strings.Lines(out) {
 		require.True(t, len(line) <= 121 || strings.HasPrefix(line, "written: "), line)
 	}

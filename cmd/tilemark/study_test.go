@@ -24,6 +24,7 @@ func TestStudyWritesTablesAndPictures(t *testing.T) {
 	} {
 		require.Contains(t, strings.Join(strings.Fields(out), " "), strings.Join(strings.Fields(want), " "))
 	}
+	require.Regexp(t, `\nwritten: \S[^\n]*\nPASSED: [^\n]*\n$`, out)
 	for _, name := range []string{"six-draws-distribution.png", "six-draws-fifo.png", "six-draws-tile.png", "six-draws-period.png", "triangles-triangle.png"} {
 		f, err := os.Open(filepath.Join(dir, name))
 		require.NoError(t, err)

@@ -9,14 +9,17 @@ import (
 	"tilemark/tb/study"
 )
 
-// Print writes the tables of a comparison for a reader, and its verdict.
+// Print writes the tables of a comparison for a reader.
 func (r *PolicyResult) Print(w io.Writer) {
 	fmt.Fprintf(w, "%s; times in cycles\n\n", number.Count(r.contexts(), "context"))
 	r.printJobs(w)
 	fmt.Fprintln(w)
 	r.printRows(w)
-	fmt.Fprintf(w, "\n%s\n", r.verdict())
+	fmt.Fprintln(w)
 }
+
+// PrintVerdict writes the line that ends a comparison.
+func (r *PolicyResult) PrintVerdict(w io.Writer) { fmt.Fprintln(w, r.verdict()) }
 
 // printJobs says what is scheduled.
 func (r *PolicyResult) printJobs(w io.Writer) {

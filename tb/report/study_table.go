@@ -18,7 +18,7 @@ func rounded(x float64) string {
 	return number.Thousands(uint64(math.Round(x)))
 }
 
-// Print writes the tables of a study for a reader, and its verdict.
+// Print writes the tables of a study for a reader.
 func (r *StudyResult) Print(w io.Writer) {
 	for _, name := range r.names {
 		fmt.Fprintf(w, "%s, %s, switched to %s; times in cycles\n", name, r.sizes[name], r.Options.Partner)
@@ -31,8 +31,10 @@ func (r *StudyResult) Print(w io.Writer) {
 		r.printPeriods(w, name)
 		fmt.Fprintln(w)
 	}
-	fmt.Fprintln(w, r.verdict())
 }
+
+// PrintVerdict writes the line that ends a study.
+func (r *StudyResult) PrintVerdict(w io.Writer) { fmt.Fprintln(w, r.verdict()) }
 
 // printParameter writes a row for each value and break point.
 func (r *StudyResult) printParameter(w io.Writer, name, parameter string) {
