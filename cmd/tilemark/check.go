@@ -3,10 +3,15 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"tilemark/hw/blocks/csp"
+	"tilemark/hw/regs"
+	"tilemark/tb/cosim"
 	"tilemark/tb/number"
 	"tilemark/tb/output"
 	"tilemark/tb/random"
@@ -24,7 +29,8 @@ func checkCommand() *cobra.Command {
 		Use:   "check VECTOR...",
 		Short: "Runs vectors as they are, with all that they do to the machine",
 		Long: `check runs each vector with its steps, interrupts and aims, with all monitors and guards of connections, and compares final memory with golden's. It says
-which rule was broken first, where, and in which cycle; ` + "`tilemark shrink`" + ` makes the vector smaller.
+which rule was broken first, where, and in which cycle, and which contexts were stopped since
+their work is invalid, as golden says too; ` + "`tilemark shrink`" + ` makes a failing vector smaller.
 
 ` + vectorHelp,
 		Example: `  tilemark check directed/during-load directed/blending
@@ -73,12 +79,28 @@ func check(cmd *cobra.Command, names []string, breakPoint, write string) error {
 			fmt.Fprintf(cmd.OutOrStdout(), "FAILED: %s: %v\n", name, err)
 			continue
 		}
-		fmt.Fprintf(cmd.OutOrStdout(), "PASSED: %s: %s, %s, %s\n", name, number.Count(s.M.Cycle(), "cycle"), number.Count(s.Cuts(), "cut"), number.Count(log.Starts(), "start"))
+		fmt.Fprintf(cmd.OutOrStdout(), "PASSED: %s: %s, %s, %s%s\n", name, number.Count(s.M.Cycle(), "cycle"), number.Count(s.Cuts(), "cut"),
+			number.Count(log.Starts(), "start"), invalid(s, log))
 	}
 	if failed > 0 {
 		return errFailed
 	}
 	return nil
+}
+
+// invalid names the contexts that were stopped since their work is invalid, as golden says too.
+func invalid(s *cosim.Session, log *cosim.Log) string {
+	var list []string
+	for i := range log.Events {
+		e := &log.Events[i]
+		if e.Cause&regs.CauseInvalid == 0 || e.Kind != csp.EventSaved && e.Kind != csp.EventRefused {
+			continue
+		}
+		if text := fmt.Sprintf("; context %d is invalid: %s", s.ContextAt(e.Context), e.Reason); !slices.Contains(list, text) {
+			list = append(list, text)
+		}
+	}
+	return strings.Join(list, "")
 }
 
 func shrinkCommand() *cobra.Command {

@@ -16,6 +16,13 @@ func checkFails(t *testing.T, args ...string) string {
 	return out
 }
 
+// A context that was stopped did what golden says; the verdict names it nevertheless.
+func TestVerdictNamesInvalidContexts(t *testing.T) {
+	require.Regexp(t, ` starts?; context 0 is invalid: more pages at once than memory has\n$`, held(t, "check", "directed/frames-for-a-tile"))
+	require.Regexp(t, ` 0 starts; context 0 is invalid: more pages at once than memory has\n$`, held(t, "check", "directed/frames-one"))
+	require.NotContains(t, held(t, "check", "directed/blending"), "invalid")
+}
+
 func TestVectorsAreChecked(t *testing.T) {
 	dir := t.TempDir()
 	require.Regexp(t, `^PASSED: directed/in-fence: [\d,]+ cycles, [\d,]+ cuts?, [\d,]+ starts?\nPASSED: directed/blending: `, held(t, "check", "directed/in-fence", "directed/blending"))

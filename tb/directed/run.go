@@ -112,9 +112,9 @@ func (v *Vector) expect(s *cosim.Session, log *cosim.Log, cfg *hw.Config) error 
 		return unmet("cuts", "%s cuts, expected %s", number.Thousands(s.Cuts()), number.Thousands(*v.Cuts))
 	}
 	stats := &s.M.CSP.S.Stats
-	if s.Cuts() < v.AtLeast.Cuts || stats.Aborted < v.AtLeast.Aborted || stats.Ignored < v.AtLeast.Ignored || log.Starts() < v.AtLeast.Starts {
-		return unmet("at_least", "%s cuts, %s in a restore, %s interrupts ignored, %s starts: at least %+v expected",
-			number.Thousands(s.Cuts()), number.Thousands(stats.Aborted), number.Thousands(stats.Ignored), number.Thousands(log.Starts()), v.AtLeast)
+	found := AtLeast{Cuts: s.Cuts(), Aborted: stats.Aborted, Ignored: stats.Ignored, Starts: log.Starts()}
+	if missing := v.AtLeast.missing(&found); missing != "" {
+		return unmet("at_least", "%s", missing)
 	}
 	bound := s.V.Bounds(cfg)
 	for _, w := range log.Switches {

@@ -17,6 +17,7 @@ import (
 	"tilemark/hw/strictyaml"
 	"tilemark/tb/cosim"
 	"tilemark/tb/driver"
+	"tilemark/tb/number"
 	"tilemark/tb/scene"
 	"tilemark/tb/sched"
 	"tilemark/vectors"
@@ -56,6 +57,23 @@ type AtLeast struct {
 	Aborted uint32 `yaml:"aborted"` // restores cut short
 	Ignored uint32 `yaml:"ignored"` // interrupts with nothing to cut
 	Starts  int    `yaml:"starts"`  // contexts started, restores included
+}
+
+// missing says what has not been found as often as it must; "": nothing.
+func (a *AtLeast) missing(found *AtLeast) string {
+	var list []string
+	for _, n := range []struct {
+		what        string
+		found, want int
+	}{
+		{"cut", found.Cuts, a.Cuts}, {"aborted restore", int(found.Aborted), int(a.Aborted)},
+		{"ignored interrupt", int(found.Ignored), int(a.Ignored)}, {"start", found.Starts, a.Starts},
+	} {
+		if n.found < n.want {
+			list = append(list, fmt.Sprintf("%s, at least %s expected", number.Count(n.found, n.what), number.Thousands(n.want)))
+		}
+	}
+	return strings.Join(list, "; ")
 }
 
 // Context is a context of a vector.
