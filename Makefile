@@ -1,18 +1,18 @@
 # Every target has a line of help behind two hashes.
 .DEFAULT_GOAL := help
-TILEMARK := go run ./cmd/tilemark
+TILEMARK := ./tilemark
 
 .PHONY: help
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 .PHONY: run
-run: ## the main job: render the teapot, interrupt it every 500 cycles, compare with the uninterrupted run and with golden
+run: build ## the main job: render the teapot, interrupt it every 500 cycles, compare with the uninterrupted run and with golden
 	$(TILEMARK) run teapot --size 640x480 --every 500 --out out
 
 .PHONY: build
 build: ## build the program tilemark
-	go build -o tilemark ./cmd/tilemark
+	go build -buildvcs=auto -o tilemark ./cmd/tilemark
 
 .PHONY: test
 test: ## all tests: units, sweeps, directed vectors, planted faults
@@ -42,12 +42,11 @@ slurm: ## try scripts/slurm with a real Slurm on this machine: a shard, a node a
 .PHONY: mutants
 mutants: ## put each known bug into the machine, and run the quick regression until a case notices it (some minutes)
 	mkdir -p out
-	go build -tags faults -o out/tilemark-faults ./cmd/tilemark
+	go build -buildvcs=auto -tags faults -o out/tilemark-faults ./cmd/tilemark
 	out/tilemark-faults regress quick --mutants --db out/mutants.db
 
 .PHONY: sweep
-sweep: ## interrupt the teapot and every directed vector at every cycle, at both break points, in three configurations (an hour or more on two cores; goes on where it was stopped)
-	go build -o tilemark ./cmd/tilemark
+sweep: build ## interrupt the teapot and every directed vector at every cycle, at both break points, in three configurations (an hour or more on two cores; goes on where it was stopped)
 	scripts/sweep-all.sh
 
 .PHONY: ping-pong
@@ -78,7 +77,7 @@ regs: ## generate the Go package hw/regs and the pages docs/registers from the r
 	go run ./regmap/gen
 
 .PHONY: docs
-docs: ## generate docs/architecture.svg from the built machine, the tables of docs/registers.md and the schemas from the code, and the documents' pictures by their examples
+docs: build ## generate docs/architecture.svg from the built machine, the tables of docs/registers.md and the schemas from the code, and the documents' pictures by their examples
 	$(TILEMARK) diagram --out docs/architecture.svg
 	go test ./regmap/table ./regmap/formats -run NotStale -update
 	go test ./cmd/tilemark -run 'TestExamplesRun|TestRegsCheckPrintsLines|TestSchemasAreNotStale' -update
@@ -86,7 +85,7 @@ docs: ## generate docs/architecture.svg from the built machine, the tables of do
 STUDIED := latency.csv periods.csv few-large-distribution.png triangles-triangle.png few-large-pixel-program.png few-large-fifo.png many-small-period.png
 
 .PHONY: study
-study: ## measure what docs/study.md tells, and put tables and pictures into docs/study (a quarter of an hour)
+study: build ## measure what docs/study.md tells, and put tables and pictures into docs/study (a quarter of an hour)
 	$(TILEMARK) study latency few-large many-small --size 128x128 --cuts 60 --out out/study
 	$(TILEMARK) study latency few-large --size 1024x1024 --cuts 20 --vary none --out out/study-1024
 	mkdir -p docs/study

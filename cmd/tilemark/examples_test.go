@@ -57,7 +57,7 @@ var changed = map[string]instead{
 	"go run ./tb/fuzz -list":          {"", "it looks for targets in the project's folder; tb/fuzz tests that"},
 	"go run ./tb/fuzz -only tb/scene": {"", "builds that count what is reached"},
 	"go run ./tb/fuzz -only tb/scene -doc docs/fuzzing.md":                                        {"", "builds that count what is reached"},
-	"go build -tags faults -o out/tilemark-faults ./cmd/tilemark":                                 {"", "a build with other tags"},
+	"go build -buildvcs=auto -tags faults -o out/tilemark-faults ./cmd/tilemark":                  {"", "a build with other tags"},
 	"out/tilemark-faults regress nightly --mutants --shrink 60s --db out/mutants.db":              {"", "hours, and a build with other tags"},
 	"out/tilemark-faults regress quick --mutants --mutant tile-id-off-by-one --mutant token-lost": {"", "a build with other tags"},
 	"tilemark regress quick": {"tilemark regress quick --test 'directed/b*'", "a minute of all tests"},
@@ -70,9 +70,9 @@ var changed = map[string]instead{
 		"tilemark regress nightly --budget 1s --shard 2/4 --db out/shard2.db --corpus out/nightly.db", "20 minutes"},
 	"tilemark regress nightly --budget 20m --shard 1/2 --db out/next1.db --corpus out/all.db": {
 		"tilemark regress nightly --budget 1s --shard 1/2 --db out/next1.db --corpus out/all.db", "20 minutes"},
-	"go build -tags akita -o tilemark ./cmd/tilemark":             {"", "the program is built already"},
-	"tilemark run teapot --every 500 --monitor 8080":              {"", "other builds have no monitor"},
-	"tilemark trace six-draws --interrupt 3000 --akita tasks.csv": {"", "other builds have no such tracer"},
+	"go build -buildvcs=auto -tags akita -o tilemark ./cmd/tilemark": {"", "the program is built already"},
+	"tilemark run teapot --every 500 --monitor 8080":                 {"", "other builds have no monitor"},
+	"tilemark trace six-draws --interrupt 3000 --akita tasks.csv":    {"", "other builds have no such tracer"},
 }
 
 // pictures of the documents, by the file that an example writes.

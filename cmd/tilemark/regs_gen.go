@@ -34,7 +34,7 @@ func regsGenCommand() *cobra.Command {
 		Long: `gen checks register tables and writes them in other languages (docs/registers.md says what each holds, and what it cannot):
 
 ` + languageHelp() + `
-The same tables give the same bytes. When a table has an error, all errors are reported, nothing is written, and the exit status is 1.`,
+The same tables give the same bytes, but for the commit of the program that the page of html names. When a table has an error, all errors are reported, nothing is written, and the exit status is 1.`,
 		Example: `  tilemark regs gen --lang c --out include
   tilemark regs gen --lang systemrdl,ipxact,svd --out exchange
   tilemark cover directed/isolation --json > coverage.json && tilemark regs gen --lang html --coverage coverage.json --out pages

@@ -57,7 +57,7 @@ program=$dir/tilemark
 if [ -n "${TILEMARK:-}" ]; then
   cp "$TILEMARK" "$work/tilemark" || exit 2
 else
-  (cd "$root" && go build -o "$work/tilemark" ./cmd/tilemark) || exit 2
+  (cd "$root" && go build -buildvcs=auto -o "$work/tilemark" ./cmd/tilemark) || exit 2
 fi
 corpus=$dir/corpus.db
 if [ -n "${CORPUS:-}" ]; then

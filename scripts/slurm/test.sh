@@ -171,7 +171,7 @@ ended() { local tasks && tasks=$(squeue --noheader --array --format=_%K_) && ! g
 said() { grep -q -- "$2" "$1"; }
 
 install
-go build -o "$work/tilemark" ./cmd/tilemark || exit 1
+go build -buildvcs=auto -o "$work/tilemark" ./cmd/tilemark || exit 1
 configure
 start munged munged --foreground --key-file="$work/munge/key" --socket="$work/munge/socket" --pid-file="$work/munge/pid" --log-file="$work/munge/log" --seed-file="$work/munge/seed"
 within 20 "munged's start" test -S "$work/munge/socket"
