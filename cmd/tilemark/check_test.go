@@ -52,6 +52,10 @@ func TestAFailureIsToldAndShrunk(t *testing.T) {
 func TestWrongUseOfVectors(t *testing.T) {
 	bad := filepath.Join(t.TempDir(), "bad.yaml")
 	require.NoError(t, os.WriteFile(bad, []byte("covers: x\n"), 0o600))
+	recorded := filepath.Join(filepath.Dir(bad), "recorded.tmcs")
+	held(t, "record", "blend", "--size", "8x8", "--out", recorded)
+	experiment := filepath.Join(filepath.Dir(bad), "experiment.yaml")
+	require.NoError(t, os.WriteFile(experiment, []byte("contexts: [{scene: blend}, {scene: query}]\ninterrupts: [400]\n"), 0o600))
 	for args, want := range map[string]string{
 		"check":                   "a vector is missing",
 		"check none.yaml":         "none.yaml: no such file; a vector's file, directed/NAME or random/RECIPE:SEED was expected",
@@ -60,6 +64,12 @@ func TestWrongUseOfVectors(t *testing.T) {
 		"check " + bad:            bad + ":1:1: 0 contexts; 1 to 8 were expected",
 		"check directed/in-fence --break-point foo":           "break-point",
 		"check directed/in-fence directed/blending --write f": "--write with 2 vectors; one was expected",
+		"check blend":                          "blend: this is a scene, not a directed vector; `tilemark run blend` draws it",
+		"check ../../examples/pyramid.obj":     "pyramid.obj: this is a scene, not a directed vector; `tilemark run ../../examples/pyramid.obj` draws it",
+		"shrink " + experiment:                 experiment + ": this is a scene, not a directed vector",
+		"check " + recorded:                    recorded + ": this is a command stream, not a directed vector",
+		"run " + bad:                           bad + ":1:1: this is a directed vector, not a scene; `tilemark check FILE` runs it",
+		"sweep " + bad:                         bad + ":1:1: this is a directed vector",
 		"shrink":                               "VECTOR is missing",
 		"shrink directed/in-fence --budget 0s": "--budget 0s: a time above 0 was expected",
 		"shrink " + bad:                        bad + ":1:1: ",

@@ -1,6 +1,7 @@
 package random
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -9,6 +10,8 @@ import (
 
 	"tilemark/tb/directed"
 	"tilemark/tb/number"
+	"tilemark/tb/scene"
+	"tilemark/tb/stream"
 )
 
 // Prefixes of the names of vectors that the program has or makes.
@@ -57,12 +60,23 @@ func Text(name string) ([]byte, error) {
 func Open(name string) (*directed.Vector, []byte, error) {
 	text, err := Text(name)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, cmp.Or(isScene(name, nil), err)
 	}
 	v, err := directed.Parse(text)
 	if err != nil {
-		return nil, nil, fmt.Errorf("%s:%w", name, err)
+		return nil, nil, cmp.Or(isScene(name, text), fmt.Errorf("%s:%w", name, err))
 	}
 	v.Name = name
 	return v, text, nil
+}
+
+// isScene is the error that a name stands for what verbs that draw take; nil when it does not.
+func isScene(name string, text []byte) error {
+	if s, err := scene.Load(name); err == nil && len(s.Draws) > 0 {
+		return fmt.Errorf("%s: this is a scene, not a directed vector; `tilemark run %s` draws it", name, name)
+	}
+	if stream.IsStream(text) {
+		return fmt.Errorf("%s: this is a command stream, not a directed vector; `tilemark run %s` draws it", name, name)
+	}
+	return nil
 }

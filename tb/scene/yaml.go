@@ -216,8 +216,14 @@ func loadYAML(name string, data []byte, dir references) (*Scene, error) {
 	if err != nil {
 		return nil, err
 	}
+	if root.Lookup(vectorKey) != nil {
+		return nil, root.Wrong("this is a directed vector, not a scene; `tilemark check FILE` runs it")
+	}
 	return build(name, root, dir)
 }
+
+// vectorKey is what each directed vector has, and no scene.
+const vectorKey = "covers"
 
 func build(name string, root *strictyaml.Node, dir references) (*Scene, error) {
 	var spec sceneSpec
