@@ -160,7 +160,9 @@ func shrinkVector(cmd *cobra.Command, name, out string, budget time.Duration) er
 	if err := output.WriteBytes(out, r.Text); err != nil {
 		return err
 	}
-	fmt.Fprintf(messages(cmd, out), "written: %s; repeat with: %s\n", out, shrink.Command(out))
+	if out != output.Standard { // which cannot be checked again
+		fmt.Fprintf(cmd.OutOrStdout(), "written: %s; repeat with: %s\n", out, shrink.Command(out))
+	}
 	return context.Cause(ctx)
 }
 

@@ -199,12 +199,14 @@ func parseWhole(flag, text string, from uint64) (uint64, error) {
 	return n, nil
 }
 
-// writeFile writes the file that --out names and says so.
+// writeFile writes the file that --out names and says so, unless it is standard output.
 func writeFile(cmd *cobra.Command, path string, data []byte) error {
 	if err := report.WriteFile(path, data); err != nil {
 		return err
 	}
-	fmt.Fprintf(messages(cmd, path), "written: %s, %s\n", path, number.Count(len(data), "byte"))
+	if path != output.Standard {
+		fmt.Fprintf(cmd.OutOrStdout(), "written: %s, %s\n", path, number.Count(len(data), "byte"))
+	}
 	return nil
 }
 

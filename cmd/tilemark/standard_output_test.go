@@ -27,9 +27,22 @@ func TestAHyphenIsStandardOutput(t *testing.T) {
 		status, out, errs := tilemark(strings.Fields(args)...)
 		require.Equal(t, exitHeld, status, "%s: %s", args, errs)
 		require.True(t, strings.Contains(out[:min(len(out), 400)], begin), "%s: %.80q", args, out)
-		require.NotContains(t, out, "written: -", args)
+		require.NotContains(t, out+errs, "written: -", args)
 		require.NoFileExists(t, "-", args)
 	}
+	for _, args := range []string{
+		"run one-triangle --size 16x16", "study latency one-triangle --size 16x16 --cuts 1 --vary none", "study policy one-triangle:copies=2 --size 16x16",
+		"export one-triangle --size 16x16", "man", "regs gen --lang c",
+	} {
+		wrong(t, args+" --out -", "--out -: a folder was expected; standard output can hold one file only")
+		require.NoDirExists(t, "-", args)
+	}
+	require.NoError(t, os.WriteFile("bad.yaml", []byte("covers: x\nsize: [8, 8]\ncontexts: [{scene: blend}]\ncuts: 7\n"), 0o600))
+	shrunk, out, errs := tilemark("shrink", "bad.yaml", "--budget", "5s", "--out", "-")
+	require.Equal(t, exitHeld, shrunk, errs)
+	require.Contains(t, out, "cuts: 7\n")
+	require.NotContains(t, out+errs, "repeat with")
+	require.NotContains(t, out+errs, "written")
 	status, _, errs := tilemark("wave", "one-triangle", "--text", "--out", "-")
 	require.Equal(t, exitUsage, status)
 	require.Contains(t, errs, "--text and a file named -")

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"tilemark/tb/live"
+	"tilemark/tb/output"
 	"tilemark/tb/report"
 )
 
@@ -42,7 +43,9 @@ its context goes on. docs/instruments.md explains it. A cycle takes 1000 / clock
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(messages(cmd, path), "written: %s\n", path)
+			if path != output.Standard {
+				fmt.Fprintf(cmd.OutOrStdout(), "written: %s\n", path)
+			}
 			return verdict(cmd.ErrOrStderr(), t.Err, t.Repeat)
 		},
 	}

@@ -25,6 +25,9 @@ func OpenFolder(path string) (*Folder, error) {
 	if path == "" {
 		return nil, Usage("--out is empty: a folder was expected")
 	}
+	if path == output.Standard {
+		return nil, Usage("--out %s: a folder was expected; standard output can hold one file only (./%s is a folder of that name)", path, path)
+	}
 	f := &Folder{path: path}
 	for at := filepath.Clean(path); ; at = filepath.Dir(at) {
 		if _, err := os.Stat(at); !errors.Is(err, fs.ErrNotExist) {
