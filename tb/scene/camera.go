@@ -74,7 +74,7 @@ func (c Camera) check() error {
 	case look.unit().cross(vectorOf(c.Up).unit()).length() < 1e-6:
 		return fmt.Errorf("up %v runs along the view; a direction across it was expected", c.Up)
 	case c.FovDegrees <= 0 || c.FovDegrees >= 180:
-		return fmt.Errorf("field of view %v degrees; between 0 and 180 was expected", c.FovDegrees)
+		return fmt.Errorf("field of view %v degrees; above 0 and less than 180 was expected", c.FovDegrees)
 	case c.Near <= 0 || (c.Far != 0 && c.Far <= c.Near):
 		return fmt.Errorf("near %v, far %v; 0 < near < far was expected (far 0: no far plane)", c.Near, c.Far)
 	}

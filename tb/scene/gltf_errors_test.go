@@ -49,7 +49,7 @@ func TestGLTFErrors(t *testing.T) {
 		"index number 1 is 4; below 4, the number of vertices, was expected": func(d *document) { d.primitive()["indices"] = d.add("SCALAR", 5123, 3, []uint16{0, 4, 1}, nil) },
 		"unsigned integers were expected":                                    func(d *document) { d.primitive()["indices"] = d.add("SCALAR", 5126, 3, []float32{0, 1, 2}, nil) },
 		"camera 0 is neither":                                                func(d *document) { d.top["cameras"], d.top["nodes"] = []any{object{}}, []any{object{"camera": 0}} },
-		"field of view 0 degrees; between 0 and 180 w": func(d *document) {
+		"field of view 0 degrees; above 0 and less than 180 w": func(d *document) {
 			d.top["cameras"] = []any{object{"perspective": object{"znear": 1}}}
 			d.top["nodes"] = []any{object{"camera": 0, "mesh": 0}}
 		},

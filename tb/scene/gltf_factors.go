@@ -119,5 +119,5 @@ func (r *factorReader) number(path string, n json.Number) error {
 		return nil
 	}
 	return atByte(r.text, r.d.InputOffset()-int64(len(n)),
-		fmt.Errorf("material %d: %s %.40s; from %g to %g was expected", r.material, of.name, n, of.least, of.most))
+		fmt.Errorf("material %d: %s %.40s; from %.6g to %.6g was expected", r.material, of.name, n, of.least, of.most))
 }

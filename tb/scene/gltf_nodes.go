@@ -100,7 +100,7 @@ func (f *gltfFile) walk(number int, parent matrix, depth int) error {
 	f.visited[number] = true
 	world := parent.mul(local(n))
 	if at := world.float32(); reachable("", at[:]) != nil {
-		return fmt.Errorf("node %d: its transform in the world is %.3g; numbers from %g to %g were expected", number, world, -farthest, farthest)
+		return fmt.Errorf("node %d: its transform in the world is %.3g; numbers from %.6g to %.6g were expected", number, world, -farthest, farthest)
 	}
 	if n.Mesh != nil {
 		if err := f.drawMesh(number, *n.Mesh, world); err != nil {

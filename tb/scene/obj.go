@@ -170,7 +170,7 @@ func inReach(what string, args []string, n []float32) error {
 func inRange(what string, args []string, n []float32, least, most float64) error {
 	for i, v := range n {
 		if !(float64(v) >= least && float64(v) <= most) {
-			return lines.WrongWord(args[i], "%s: %.40s; from %g to %g was expected", what, args[i], least, most)
+			return lines.WrongWord(args[i], "%s: %.40s; from %.6g to %.6g was expected", what, args[i], least, most)
 		}
 	}
 	return nil

@@ -24,6 +24,10 @@ func TestWhatOverflowsIsAnErrorWithItsPlace(t *testing.T) {
 	}
 	_, err := Load(save(t, "a.yaml", strings.Replace(mesh, "[1, 0, 0]", "[3e38, 0, 0]", 1)+"draws: [{mesh: t, clip_space: true}]\n"))
 	require.NoError(t, err, "what the machine makes of it is for vectors to say")
+	_, err = Load(save(t, "a.obj", "v 1e30 0 0\nv -1e30 0 0\nv 0 1 0\nf 1 2 3\n"))
+	require.NoError(t, err, "the bounds that messages name are within reach")
+	_, err = ParseCamera("eye=1,2,3,target=0,0,0,fov=180")
+	require.ErrorContains(t, err, "field of view 180 degrees; above 0 and less than 180 was expected")
 	_, err = ParseCamera("eye=3e38,0,0,target=0,0,0")
 	require.ErrorContains(t, err, "from -1e+30 to 1e+30 was expected")
 }

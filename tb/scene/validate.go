@@ -108,13 +108,14 @@ func finite(what string, values []float32) error {
 }
 
 // farthest bounds coordinates in the world and before it, so that nothing that cameras, transforms and clipping compute of them overflows.
-const farthest = 1e30
+// It is a float32, so that a file may say 1e30; messages print it with few digits.
+const farthest = float64(float32(1e30))
 
 // reachable says which of the values is farther than that, or no number.
 func reachable(what string, values []float32) error {
 	for _, v := range values {
 		if !(math.Abs(float64(v)) <= farthest) {
-			return fmt.Errorf("%s %v; from %g to %g was expected", what, values, -farthest, farthest)
+			return fmt.Errorf("%s %v; from %.6g to %.6g was expected", what, values, -farthest, farthest)
 		}
 	}
 	return nil
@@ -136,7 +137,7 @@ func (s *Scene) validateReach(d *Draw) error {
 			world := transform.point(moved)
 			for k := range 3 {
 				if err == nil && !(max(math.Abs(moved[k]), math.Abs(world[k])) <= farthest) {
-					err = fmt.Errorf("in the world at %.3g by the transform; from %g to %g was expected", world, -farthest, farthest)
+					err = fmt.Errorf("in the world at %.3g by the transform; from %.6g to %.6g was expected", world, -farthest, farthest)
 				}
 			}
 		}
