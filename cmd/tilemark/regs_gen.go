@@ -62,12 +62,12 @@ func (f *regsGenFlags) run(cmd *cobra.Command) error {
 	if f.lang == "" {
 		return report.Usage("--lang is missing: all or a list of %s was expected", strings.Join(languages.Names(), ", "))
 	}
-	if f.out == "" {
-		return report.Usage("--out is missing: a folder for the files was expected")
-	}
 	chosen, err := languages.Select(f.lang)
 	if err != nil {
 		return report.Usage("--lang %w", err)
+	}
+	if f.out == "" {
+		return report.Usage("--out is missing: a folder for the files was expected")
 	}
 	coverage, err := f.readCoverage(chosen)
 	if err != nil {

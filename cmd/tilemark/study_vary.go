@@ -1,12 +1,14 @@
 package main
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"tilemark/hw"
+	"tilemark/hw/near"
 	"tilemark/tb/report"
 	"tilemark/tb/study"
 )
@@ -53,7 +55,7 @@ func (v *varying) give(cmd *cobra.Command, key, list string) error {
 	}
 	p, err := study.OfMachine(key)
 	if err != nil {
-		return report.Usage("--vary %w", err)
+		return report.Usage("--vary %s=%s: %w", key, list, err)
 	}
 	if slices.ContainsFunc(v.settings, func(o study.Varied) bool { return o.Name == p.Name }) {
 		return report.Usage("--vary %s: given twice; each once was expected", key)
@@ -78,7 +80,8 @@ func (v *varying) name(cmd *cobra.Command, list []string, only bool) error {
 		case ofMachine(name):
 			return report.Usage("--vary %s: its values were expected, as in %s=A,B", name, name)
 		default:
-			return report.Usage("--vary %q: no such parameter; `%s --help` lists them", name, cmd.CommandPath())
+			return report.Usage("--vary %q: no such parameter%s", name,
+				near.Suggest(name, append(study.Names(), periodName), fmt.Sprintf("; `%s --help` lists them", cmd.CommandPath())))
 		}
 	}
 	return nil

@@ -223,6 +223,8 @@ func TestBadRequests(t *testing.T) {
 		{"config x", `unexpected argument "x"`},
 		{"config --size 3", `size "3"`},
 		{"diagram x", `unexpected argument "x"`},
+		{"regs gen --lang foo", `--lang `},
+		{"run blend --camera eye=1,2,3,target=0,0,0,fov=180", "field of view 180 degrees; above 0 and less than 180 was expected"},
 	} {
 		out := filepath.Join(dir, "out")
 		args := strings.Fields(c.args)

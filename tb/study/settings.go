@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tilemark/hw"
+	"tilemark/hw/near"
 )
 
 // breakPointKey is the machine's parameter that a study varies anyhow.
@@ -21,12 +22,22 @@ func OfMachine(key string) (*Parameter, error) {
 	if key == breakPointKey {
 		return nil, fmt.Errorf("%s: every break point is measured; --break-point says which", key)
 	}
+	names := Names()
 	for _, p := range cfg.Params() {
+		names = append(names, p.Key)
 		if p.Key == key {
 			return &Parameter{Name: key, Unit: p.Unit, Doc: strings.TrimSuffix(p.Doc, "."), key: key, now: func(*hw.Config) float64 { return 0 }}, nil
 		}
 	}
-	return nil, cfg.Set(key, "") // it says which were meant
+	return nil, fmt.Errorf("unknown parameter %q%s", key, near.Suggest(key, names, "; `tilemark config` lists those of the machine"))
+}
+
+// Names are those of the parameters that a study has of its own, and of connections.
+func Names() (list []string) {
+	for i := range Parameters {
+		list = append(list, Parameters[i].Name)
+	}
+	return append(list, hw.Connections()...)
 }
 
 // setting finds a machine's own parameter in a configuration.
