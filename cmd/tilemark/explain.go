@@ -64,7 +64,7 @@ as by the verb run, but for its uninterrupted twin.
 	f.add(cmd, smallSize, true)
 	f.cut = cutFlag{flag: "cut", text: "worst", cut: report.CutChoice{Worst: true}}
 	cmd.Flags().Var(&f.cut, "cut", "which cut: its number `N|worst`, counted from 1 as run lists them; worst: the one whose save took longest")
-	cmd.Flags().StringVar(&f.png, "png", "", "draw the cut into the PNG `FILE`")
+	cmd.Flags().StringVar(&f.png, "png", "", "draw the cut into `FILE`, which ends in .png")
 	cmd.Flags().BoolVar(&f.json, "json", false, "print one JSON object, with every cause")
 	cmd.Flags().BoolVar(&f.monitors, "monitors", true, "check every step of the run")
 	return cmd
@@ -72,6 +72,9 @@ as by the verb run, but for its uninterrupted twin.
 
 func (f *explainFlags) run(cmd *cobra.Command, scene string) error {
 	if err := report.CheckFiles(f.png); err != nil {
+		return err
+	}
+	if err := endsIn("png", f.png, ".png"); err != nil {
 		return err
 	}
 	if f.json && f.png == output.Standard {

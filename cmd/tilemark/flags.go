@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -208,6 +209,14 @@ func writeFile(cmd *cobra.Command, path string, data []byte) error {
 		fmt.Fprintf(cmd.OutOrStdout(), "written: %s, %s\n", path, number.Count(len(data), "byte"))
 	}
 	return nil
+}
+
+// endsIn refuses a name that says another kind of file than the flag writes; none and standard output will do.
+func endsIn(flag, path, ending string) error {
+	if path == "" || path == output.Standard || strings.EqualFold(filepath.Ext(path), ending) {
+		return nil
+	}
+	return report.Usage("--%s %q: a file name that ends in %s was expected", flag, path, ending)
 }
 
 // messages is where a verb says what it has written: on standard error when one of the files is standard output.

@@ -19,13 +19,28 @@ func TestDiagramIsWrittenToAFile(t *testing.T) {
 
 func TestPicturesHaveTheKindThatTheirFlagSays(t *testing.T) {
 	dir := t.TempDir()
-	svg, png := filepath.Join(dir, "a"), filepath.Join(dir, "b")
+	svg, png := filepath.Join(dir, "a.svg"), filepath.Join(dir, "b.PNG")
 	held(t, "wave", "blend", "--size", "16x16", "--to", "50", "--svg", svg, "--png", png)
 	for path, start := range map[string]string{svg: "<?xml", png: "\x89PNG"} {
 		data, err := os.ReadFile(path)
 		require.NoError(t, err)
 		require.True(t, strings.HasPrefix(string(data), start), path)
 	}
+}
+
+func TestNamesThatSayAnotherKindOfFileAreRefused(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for args, want := range map[string]string{
+		"wave blend --out x.png":                      `--out "x.png": a file name that ends in .vcd was expected`,
+		"wave blend --svg x.png":                      `--svg "x.png": a file name that ends in .svg was expected`,
+		"wave blend --png x":                          `--png "x": a file name that ends in .png was expected`,
+		"explain blend --interrupt 400 --png cut.txt": `--png "cut.txt": a file name that ends in .png was expected`,
+	} {
+		wrong(t, args, want)
+	}
+	left, err := os.ReadDir(".")
+	require.NoError(t, err)
+	require.Empty(t, left)
 }
 
 // TestOutputsThatCannotBeWritten: each verb names the path that the user gave, and leaves nothing.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -73,13 +74,13 @@ A check that fails on the way ends the record with its cycle.
 	}
 	f.add(cmd)
 	cmd.Flags().StringSliceVar(&f.blocks, "blocks", nil, "blocks that are shown, with the FIFOs at them: `B1,B2,...`; default: all")
-	cmd.Flags().StringVar(&f.out, "out", "", "write a VCD to `FILE`")
+	cmd.Flags().StringVar(&f.out, "out", "", "write a VCD to `FILE`, which ends in .vcd")
 	cmd.Flags().BoolVar(&f.ascii, "ascii", false, "with --out: names as vectors of 8 bits a character, for readers without strings")
 	cmd.Flags().BoolVar(&f.text, "text", false, "draw in the terminal, a row for each signal")
 	cmd.Flags().IntVar(&f.columns, "columns", 160, "columns that --text may take; more cycles share columns; 0: as many as there are cycles")
 	cmd.Flags().BoolVar(&f.json, "json", false, "with --text: print the changes as one JSON object")
-	cmd.Flags().StringVar(&f.svg, "svg", "", "draw the tokens into the SVG `FILE`")
-	cmd.Flags().StringVar(&f.png, "png", "", "draw the tokens into the PNG `FILE`")
+	cmd.Flags().StringVar(&f.svg, "svg", "", "draw the tokens into `FILE`, which ends in .svg")
+	cmd.Flags().StringVar(&f.png, "png", "", "draw the tokens into `FILE`, which ends in .png")
 	return cmd
 }
 
@@ -96,7 +97,10 @@ func (f *waveFlags) check() error {
 	case f.columns < 0:
 		return report.Usage("--columns %d: a number from 0 was expected", f.columns)
 	}
-	return nil
+	if err := report.CheckFiles(f.out, f.svg, f.png); err != nil {
+		return err
+	}
+	return cmp.Or(endsIn("out", f.out, ".vcd"), endsIn("svg", f.svg, ".svg"), endsIn("png", f.png, ".png"))
 }
 
 func (f *waveFlags) run(cmd *cobra.Command, scene string) error {
