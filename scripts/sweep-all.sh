@@ -51,7 +51,8 @@ sweep() {
     tail -n 5 <<<"$out"
     return
   fi
-  local n=${line%% *} # 1,234 cuts: ...
+  local n=${line#PASSED: } # 1,234 cuts: ...
+  n=${n%% *}
   cuts=$((cuts + ${n//,/}))
 }
 

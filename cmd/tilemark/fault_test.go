@@ -52,7 +52,7 @@ func TestFailedSweepNamesItsSmallestCut(t *testing.T) {
 	require.Equal(t, exitFailed, status)
 	require.Contains(t, out, "repeat with: tilemark run few-large --size 32x32 --interrupt ")
 	lines := strings.Split(strings.TrimSpace(out), "\n")
-	require.Regexp(t, `different, [\d,]+ converged early$`, lines[len(lines)-1])
+	require.Regexp(t, `^FAILED: .* different, [\d,]+ converged early$`, lines[len(lines)-1])
 	require.NotContains(t, lines[len(lines)-1], " 0 different")
 }
 

@@ -210,7 +210,7 @@ func TestSweepEndsWithItsLine(t *testing.T) {
 	status, out, errs := tilemark("sweep", "one-triangle", "--size", "16x16", "--every", "5", "--jobs", "1", "--full", "40")
 	require.Equal(t, exitHeld, status, errs)
 	lines := strings.Split(strings.TrimSpace(out), "\n")
-	require.Regexp(t, `^[\d,]+ cuts: [\d,]+ equal, 0 different, [\d,]+ converged early; [\d,]+ interrupts found nothing to cut$`, lines[len(lines)-1])
+	require.Regexp(t, `^PASSED: [\d,]+ cuts: [\d,]+ equal, 0 different, [\d,]+ converged early; [\d,]+ interrupts found nothing to cut$`, lines[len(lines)-1])
 	status, out, errs = tilemark("sweep", "blend", "--size", "16x16", "--partner", "one-triangle", "--from", "300", "--to", "500",
 		"--every", "20", "--jobs", "1", "--json")
 	require.Equal(t, exitHeld, status, errs)
@@ -219,6 +219,7 @@ func TestSweepEndsWithItsLine(t *testing.T) {
 	require.Subset(t, append(names, "interrupts"), stableKeys)
 	counts := v["sweep"].(map[string]any)
 	require.EqualValues(t, 10, counts["interrupts"])
+	require.Equal(t, "PASSED", v["verdict"])
 	require.EqualValues(t, 10, counts["cuts"].(float64)+counts["nothing_to_cut"].(float64))
 }
 
@@ -231,21 +232,22 @@ func TestASweepThatCutsNothingFails(t *testing.T) {
 		status, out, errs := tilemark(append(early, more...)...)
 		require.Equal(t, exitFailed, status, errs)
 		require.Contains(t, out, "\n5 interrupts found nothing to cut: 5 came before a context had started\n")
-		require.Contains(t, out, "\nFAILED: no interrupt cut anything, so no cut was checked; ")
-		require.Regexp(t, `\n0 cuts: nothing was checked; 5 interrupts found nothing to cut\n$`, out)
+		require.Contains(t, out, "\nno interrupt cut anything, so no cut was checked; ")
+		require.Regexp(t, `\nFAILED: 0 cuts: nothing was checked; 5 interrupts found nothing to cut\n$`, out)
 	}
 	status, out, errs := tilemark(append(early, "--json")...)
 	require.Equal(t, exitFailed, status)
-	require.Contains(t, errs, "FAILED: no interrupt cut anything")
+	require.Contains(t, errs, "no interrupt cut anything")
 	_, v := keys(t, out)
 	counts := v["sweep"].(map[string]any)
 	require.EqualValues(t, 0, counts["cuts"])
 	require.EqualValues(t, 5, counts["nothing_to_cut"])
 	require.Len(t, counts["misses"], 1)
-	require.Equal(t, false, v["uninterrupted_equal"])
+	require.Equal(t, "FAILED", v["verdict"])
+	require.Equal(t, true, v["uninterrupted_equal"], "nothing differed")
 	status, out, errs = tilemark("sweep", "one-triangle", "--size", "16x16", "--from", "5", "--to", "6", "--pairs")
 	require.Equal(t, exitFailed, status, errs)
-	require.Regexp(t, `\n0 pairs: nothing was checked; \d+ second interrupts cut nothing more\n$`, out)
+	require.Regexp(t, `\nFAILED: 0 pairs: nothing was checked; \d+ second interrupts cut nothing more\n$`, out)
 }
 
 func TestConfigPrintsParametersAndBound(t *testing.T) {

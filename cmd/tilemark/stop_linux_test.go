@@ -215,7 +215,7 @@ func TestAStoppedSweepGoesOn(t *testing.T) {
 	status, out, errs := resume(line)
 	require.Zero(t, status, errs)
 	_, whole, _ := finished(t, asProgram(t, s.folder, -1, strings.Fields("sweep six-draws --size 64x64 --to 8000")...))
-	verdict := regexp.MustCompile(`(?m)^[0-9,]+ cuts?\b[^,;:]*`)
+	verdict := regexp.MustCompile(`(?m)^PASSED: [0-9,]+ cuts?\b[^,;:]*`)
 	require.NotEmpty(t, verdict.FindString(whole), whole)
 	require.Equal(t, verdict.FindString(whole), verdict.FindString(out), "the verdict is that of one sweep")
 	complete, err := os.ReadFile(record)

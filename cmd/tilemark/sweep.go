@@ -44,10 +44,10 @@ every N-th cycle (--every), a part of the run (--from, --to), a smaller target (
 signal stops the sweep. The same command goes on from there; a record of another program, scene, machine or choice of
 cuts is refused. Without it a sweep that is stopped says how far it was, and begins anew.
 
-The last line is "N cuts: N equal, 0 different, N converged early", with --pairs "N pairs:". Only interrupts that cut a
+The last line is the verdict: "PASSED: N cuts: N equal, 0 different, N converged early", with --pairs "PASSED: N pairs:". Only interrupts that cut a
 context count, of pairs those in which both did; "; N interrupts found nothing to cut" names the others, and a line before
 it says why. A difference prints the smallest failing cut or pair as a command that repeats it, and the exit status is 1.
-It is also 1 when no interrupt cut anything: what was asked for was not checked.`,
+It is also 1, and the verdict FAILED, when no interrupt cut anything: what was asked for was not checked.`,
 		Example: `  tilemark sweep one-triangle
   tilemark sweep six-draws --size 32x32 --partner blend --every 50
   tilemark sweep one-triangle --size 16x16 --pairs --every 200

@@ -59,7 +59,7 @@ type Report struct {
 	measured int
 }
 
-// String is the sweep's last line.
+// String is what the sweep's last line says after the verdict.
 func (r *Report) String() string {
 	what := "cuts"
 	if r.Pairs {

@@ -134,7 +134,7 @@ func (r *SweepResult) Print(w io.Writer) {
 	}
 	if p.Pairs {
 		r.PrintFailure(w)
-		fmt.Fprintln(w, p)
+		fmt.Fprintln(w, r.verdict())
 		return
 	}
 	fmt.Fprintf(w, "%s of %s tiles were the next one at some cut", number.Thousands(p.TilesCut), number.Thousands(p.Tiles))
@@ -143,8 +143,19 @@ func (r *SweepResult) Print(w io.Writer) {
 	}
 	fmt.Fprintln(w)
 	r.PrintFailure(w)
-	fmt.Fprintln(w, p)
+	fmt.Fprintln(w, r.verdict())
 }
+
+// Verdict is PASSED or FAILED.
+func (r *SweepResult) Verdict() string {
+	if r.Failed() {
+		return "FAILED"
+	}
+	return "PASSED"
+}
+
+// verdict is the last line.
+func (r *SweepResult) verdict() string { return r.Verdict() + ": " + r.Report.String() }
 
 // firsts are what is tried one by one.
 func (r *SweepResult) firsts() string {
@@ -186,14 +197,15 @@ func (r *SweepResult) PrintFailure(w io.Writer) {
 		at := failing(f)
 		fmt.Fprintf(w, "FAILED: cut in cycle %s: %v\nrepeat with: %s\n", strings.Trim(strings.Join(strings.Fields(fmt.Sprint(at)), " and "), "[]"), f.Err, r.command(at...))
 	} else if r.Failed() {
-		fmt.Fprintf(w, "FAILED: no interrupt cut anything, so no cut was checked; cycles in which a context executes were expected among those swept\n")
+		fmt.Fprintln(w, "no interrupt cut anything, so no cut was checked; cycles in which a context executes were expected among those swept")
 	}
 }
 
 // SweepSummary is what sweep --json prints: the keys of run, and the sweep's own.
 type SweepSummary struct {
 	Summary
-	Sweep SweepCounts `json:"sweep"`
+	Verdict string      `json:"verdict"` // PASSED or FAILED
+	Sweep   SweepCounts `json:"sweep"`
 }
 
 // SweepDocument is what sweep prints with --json.
@@ -234,7 +246,7 @@ func (r *SweepResult) Summary() SweepSummary {
 	c := &r.Vector.Image.Contexts[0]
 	p := r.Report
 	s := SweepSummary{
-		Summary: r.Work.summary(frameOf(c, r.Vector.Golden)),
+		Summary: r.Work.summary(frameOf(c, r.Vector.Golden)), Verdict: r.Verdict(),
 		Sweep: SweepCounts{Interrupts: p.Tried, Cuts: p.Cuts, NothingToCut: p.Misses(), Misses: []SweepMiss{}, Equal: p.Equal, Different: p.Different, Converged: p.Converged, Shared: p.Shared,
 			Pairs: p.Pairs, Confirmed: p.Confirmed, ConfirmCycles: p.Confirm, NaiveCycles: p.Naive(), NaiveRatio: r.ratio()},
 	}
@@ -245,7 +257,7 @@ func (r *SweepResult) Summary() SweepSummary {
 	}
 	s.Counts = s.Golden
 	s.Cycles, s.EvaluatedCycles = p.Cycles, p.Evaluated
-	s.GoldenEqual, s.UninterruptedEqual = p.Different == 0, !r.Failed()
+	s.GoldenEqual, s.UninterruptedEqual = p.Different == 0, p.Different == 0
 	s.Seconds = r.Seconds
 	if r.Seconds > 0 {
 		s.CyclesPerSecond = float64(p.Evaluated) / r.Seconds
