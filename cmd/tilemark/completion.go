@@ -27,7 +27,7 @@ func completionCommand() *cobra.Command {
 verbs, flags and their values: scenes, vectors, parameters of the machine, blocks, languages. It asks the program itself, so
 tilemark must be on the PATH.
 
-  bash   source <(tilemark completion bash)
+  bash   source <(tilemark completion bash), with the package bash-completion installed and loaded
   zsh    source <(tilemark completion zsh), after compinit
   fish   tilemark completion fish | source
 

@@ -49,6 +49,8 @@ func TestCompletionScriptsAreWritten(t *testing.T) {
 		require.Equal(t, exitHeld, status, errs)
 		require.Contains(t, out, "__complete", shell)
 	}
+	_, out, _ := tilemark("completion", "bash", "--help")
+	require.Contains(t, out, "bash-completion", "the script of bash calls its functions")
 	status, _, errs := tilemark("completion", "tcsh")
 	require.Equal(t, exitUsage, status)
 	require.Equal(t, "tilemark: shell \"tcsh\": bash, zsh or fish was expected\n", errs)

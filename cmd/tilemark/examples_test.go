@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -64,6 +65,7 @@ var changed = map[string]instead{
 	"tilemark regress nightly --budget 20m --shard 1/2 --db out/shard1.db": {"tilemark regress nightly --seeds 1 --test directed/b* --shard 1/2 --db out/shard1.db", "20 minutes"},
 	"tilemark regress nightly --budget 20m --shard 2/2 --db out/shard2.db": {"tilemark regress nightly --seeds 1 --test directed/b* --shard 2/2 --db out/shard2.db", "20 minutes"},
 	"tilemark regress nightly --budget 20m --db out/nightly.db":            {"tilemark regress nightly --budget 1s --db out/nightly.db", "20 minutes"},
+	"tilemark regress nightly --budget 20s --db nightly.db":                {"tilemark regress nightly --budget 1s --db nightly.db", "20 seconds"},
 	"tilemark regress nightly --db out/nightly.db --resume":                {"! tilemark regress nightly --db out/nightly.db --resume", "the run before was not stopped"},
 	"tilemark regress nightly --budget 20m --shard 2/4 --db out/shard2.db": {"tilemark regress nightly --budget 1s --shard 2/4 --db out/shard2.db", "20 minutes"},
 	"tilemark regress nightly --budget 20m --shard 2/4 --db out/shard2.db --corpus out/nightly.db": {
@@ -153,6 +155,23 @@ func runExamples(t *testing.T, examples []string) {
 		require.NoError(t, err)
 		require.True(t, string(want) == string(got), "%s is stale: `make docs` draws it anew", picture)
 	}
+}
+
+// What a tour through README.md writes is not taken for a change of the project.
+func TestWhatExamplesOfTheReadmeWriteIsIgnored(t *testing.T) {
+	text, err := os.ReadFile("../../.gitignore")
+	require.NoError(t, err)
+	ignored := strings.Fields(string(text))
+	found := 0
+	for _, e := range examplesOf(t, "../../README.md") {
+		for _, m := range regexp.MustCompile(`--(?:out|db) ([^ ]+)`).FindAllStringSubmatch(e, -1) {
+			found++
+			name, _, _ := strings.Cut(m[1], "/")
+			require.True(t, slices.Contains(ignored, "/"+name) || slices.Contains(ignored, "/"+name+"/") || slices.Contains(ignored, "/"+name+"*") || slices.Contains(ignored, name+"/"),
+				"%s: .gitignore has no /%s", e, name)
+		}
+	}
+	require.NotZero(t, found)
 }
 
 // examplesOfVerbs lists the examples of each verb's help.
