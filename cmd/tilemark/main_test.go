@@ -30,7 +30,7 @@ func TestRunWritesPicturesAndTable(t *testing.T) {
 	require.Empty(t, errs)
 	for _, want := range []string{
 		"cycles", "evaluated cycles", "triangles", "tiles", "fragments", "cuts", "TG_INT", "discard", "drain", "save", "next tile",
-		"restore", "skip", "saved bytes", "median", "90 %", "again", "starved on", "blocked by", "CSP_FIFO",
+		"restore", "skip", "saved bytes", "discarded entries", "explain counts discard from TG_INT", "median", "90 %", "again", "starved on", "blocked by", "CSP_FIFO",
 		"golden",
 	} {
 		require.Contains(t, out, want)

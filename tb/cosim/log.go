@@ -19,7 +19,7 @@ type Switch struct {
 	Discarded uint64      // until INT_END has left the break point
 	Drained   uint64      // until INT_END has retired behind the last pixel and the caches
 	Saved     uint64      // until RESTORE is written
-	NextTile  uint64      // until the next context's first tile; 0: none came
+	NextTile  uint64      // until the next tile of any context is in the TG_FIFO; 0: none came before the next cut
 	Started   uint64      // cycle in which the restore that undid it started; 0: none has come so far as to load
 	Restore   uint64      // cycles from the restore's start until its registers are loaded
 	Skip      uint64      // from there until the first thing at or past the cursor

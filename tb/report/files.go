@@ -76,13 +76,14 @@ func (f *Folder) Write(r *Result) ([]string, error) {
 	title := fmt.Sprintf("%s, %s: what the blocks did", r.Scenes[0].Name, r.Input.Size)
 	w.put("timeline.png", func(path string) error { return drawTimeline(path, title, r.Last()) })
 	var times []float64
-	for i := range r.Last().Log.Switches {
-		if next := r.Last().Log.Switches[i].NextTile; next > 0 {
+	switches := r.Last().Log.Switches
+	for i := range switches {
+		if next := switches[i].NextTile; next > 0 {
 			times = append(times, float64(next))
 		}
 	}
 	if len(times) >= 3 {
-		w.put("latency.png", func(path string) error { return drawLatency(path, times, r.Scenes[0].Name) })
+		w.put("latency.png", func(path string) error { return drawLatency(path, times, len(switches), r.Scenes[0].Name) })
 	} else {
 		w.remove("latency.png")
 	}

@@ -99,7 +99,7 @@ func cutOf(s *cosim.Switch, number int) Cut {
 	}
 }
 
-// latency is the time from the line to the next context's first tile or, when none
+// latency is the time from the line to the next tile of any context or, when none
 // came, to the end of the save.
 func latency(s *cosim.Switch) uint64 {
 	if s.NextTile != 0 {

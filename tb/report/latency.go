@@ -16,13 +16,21 @@ import (
 	"tilemark/tb/number"
 )
 
+// latencyTitle says of how many of the cuts the times are: the others have none.
+func latencyTitle(scene string, times, cuts int) string {
+	if times == cuts {
+		return fmt.Sprintf("%s: latency of %s switches", scene, number.Thousands(cuts))
+	}
+	return fmt.Sprintf("%s: latency of %s of %s switches (a tile followed before the next cut)", scene, number.Thousands(times), number.Thousands(cuts))
+}
+
 // drawLatency draws how many switches took how long, in cycles.
-func drawLatency(path string, times []float64, scene string) error {
+func drawLatency(path string, times []float64, cuts int, scene string) error {
 	slices.Sort(times)
 	p := plot.New()
-	p.Title.Text = fmt.Sprintf("%s: latency of %s switches", scene, number.Thousands(len(times)))
+	p.Title.Text = latencyTitle(scene, len(times), cuts)
 	p.Title.Padding = vg.Points(10)
-	p.X.Label.Text = "cycles from the line to the next context's first tile"
+	p.X.Label.Text = "cycles from the line to the next tile of any context"
 	p.X.Label.Padding = vg.Points(8)
 	p.Y.Label.Text = "switches"
 	h, err := plotter.NewHist(plotter.Values(times), min(max(len(times)/4, 10), 60))

@@ -51,10 +51,18 @@ func (p *painter) line(x0, y0, x1, y1, width float64, c color.Color, dashes ...v
 
 // text writes with its middle line at y; align is text.XLeft, XCenter or XRight.
 func (p *painter) text(x, y, size float64, align text.XAlignment, c color.Color, s string) {
+	p.c.FillText(textStyle(size, align, c), p.point(x, y), s)
+}
+
+// width is that of a text, in pixels.
+func (p *painter) width(size float64, s string) float64 {
+	return textStyle(size, text.XLeft, ink).Width(s).Points()
+}
+
+func textStyle(size float64, align text.XAlignment, c color.Color) text.Style {
 	f := font.From(plot.DefaultFont, vg.Points(size))
 	f.Variant = "Sans"
-	style := text.Style{Color: c, Font: f, XAlign: align, YAlign: text.YCenter, Handler: plot.DefaultTextHandler}
-	p.c.FillText(style, p.point(x, y), s)
+	return text.Style{Color: c, Font: f, XAlign: align, YAlign: text.YCenter, Handler: plot.DefaultTextHandler}
 }
 
 // image places an image, a pixel on a pixel.

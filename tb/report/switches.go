@@ -28,7 +28,7 @@ var steps = []step{
 	{"restore", func(s *cosim.Switch) uint64 { return s.Restore }},
 	{"skip", func(s *cosim.Switch) uint64 { return s.Skip }},
 	{"saved bytes", func(s *cosim.Switch) uint64 { return 4 * uint64(s.SaveWords) }},
-	{"discarded", func(s *cosim.Switch) uint64 { return uint64(s.Above) }},
+	{"discarded entries", func(s *cosim.Switch) uint64 { return uint64(s.Above) }},
 }
 
 // since is a time between two steps; a step that did not come is 0.
@@ -62,8 +62,9 @@ func (r *Result) printSwitches(w io.Writer, p *Pass) {
 		fmt.Fprint(w, "\nno context was cut\n")
 		return
 	}
-	fmt.Fprintf(w, "\nswitches, in cycles: TG_INT, discard (INT_END at TG), saved and next tile count from the line,\n"+
-		"drain (with the flush of the caches) from discard, save from drain, restore from its start, skip from there\n\n")
+	fmt.Fprintf(w, "\nswitches, in cycles but for the last two columns: TG_INT, discard (INT_END at TG), saved and next tile count from the line\n"+
+		"(explain counts discard from TG_INT, next tile from INT_END), drain (with the flush of the caches) from the end of discard,\n"+
+		"save from drain, restore from its start, skip from there\n\n")
 	t := table(w, tabwriter.AlignRight)
 	printQuantiles(t, list)
 	t.Flush()

@@ -230,7 +230,8 @@ func (q *panel) axis(c *painter, y float64) {
 	step := roundStep(q.to-q.from, 12)
 	for t := (q.from + step - 1) / step * step; t <= q.to; t += step {
 		c.line(q.x(t), y, q.x(t), y+6, 1, grey)
-		c.text(q.x(t), y+14, 12, text.XCenter, ink, number.Thousands(t))
+		name := number.Thousands(t)
+		c.text(min(q.x(t), timelineWidth-4-c.width(12, name)/2), y+14, 12, text.XCenter, ink, name)
 	}
 	c.text(16, y+14, 12, text.XLeft, grey, "cycle")
 }
