@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"tilemark/regmap/document"
 	"tilemark/tb/bisect"
 	"tilemark/tb/number"
 	"tilemark/tb/random"
@@ -39,10 +40,26 @@ may have changed since. Of a sweep, it is the first interrupt that fails; the ca
 	flags.StringVar(&f.search.Good, "good", "", "`REV` at which the vector holds; required")
 	flags.StringVar(&f.search.Bad, "bad", "HEAD", "`REV` at which it fails")
 	flags.DurationVar(&f.search.Patience, "patience", 10*time.Minute, "`TIME` in which a commit must be built and run; else it is left out")
+	flags.BoolVar(&f.json, "json", false, "print the first bad commit as JSON")
 	return cmd
 }
 
+// bisectJSON is what bisect --json prints.
+type bisectJSON struct {
+	First  foundCommit   `json:"first"`  // at which the vector fails
+	Unsure []foundCommit `json:"unsure"` // commits before it that tell nothing: it may be one of them
+}
+
+// foundCommit is a commit by its hash and the first line of its message.
+type foundCommit struct {
+	Commit  string `json:"commit"`
+	Subject string `json:"subject"`
+}
+
+var bisectDocument = document.Kind[bisectJSON]{Name: "bisect", Version: 1, About: "The first commit at which a vector fails."}
+
 type bisectFlags struct {
+	json   bool
 	search bisect.Search
 	test   string
 	seed   seed
@@ -104,6 +121,13 @@ func (f *bisectFlags) run(cmd *cobra.Command, args []string) error {
 	}
 	if err != nil {
 		return report.Usage("%w", err)
+	}
+	if f.json {
+		out := bisectJSON{First: foundCommit{first.ID, first.Subject}, Unsure: []foundCommit{}}
+		for _, c := range unsure {
+			out.Unsure = append(out.Unsure, foundCommit{c.ID, c.Subject})
+		}
+		return bisectDocument.Write(cmd.OutOrStdout(), out)
 	}
 	fmt.Fprintf(cmd.OutOrStdout(), "first bad commit: %s %s\n", first.ID, first.Subject)
 	for _, c := range unsure {

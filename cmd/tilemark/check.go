@@ -1,17 +1,10 @@
 package main
 
 import (
-	"context"
 	"fmt"
-	"slices"
-	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
-	"tilemark/hw/blocks/csp"
-	"tilemark/hw/regs"
-	"tilemark/tb/cosim"
 	"tilemark/tb/number"
 	"tilemark/tb/output"
 	"tilemark/tb/random"
@@ -24,7 +17,7 @@ const vectorHelp = `VECTOR is a file (vectors/directed/FORMAT.md), directed/NAME
 vectors/random makes from a seed.`
 
 func checkCommand() *cobra.Command {
-	var breakPoint, write string
+	f := &checkFlags{}
 	cmd := &cobra.Command{
 		Use:   "check VECTOR...",
 		Short: "Runs vectors as they are, with all that they do to the machine",
@@ -37,38 +30,47 @@ their work is invalid, as golden says too; ` + "`tilemark shrink`" + ` makes a f
   tilemark check random/everything:7 --write seven.yaml
   tilemark check random/draws:0x1234 --break-point zl1`,
 		Args: cobra.ArbitraryArgs,
-		RunE: func(cmd *cobra.Command, args []string) error { return check(cmd, args, breakPoint, write) },
+		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
 	}
-	cmd.Flags().StringVar(&breakPoint, "break-point", "", "`PLACE` where interrupts cut, tg or zl1; default: the vector's own")
-	cmd.Flags().StringVar(&write, "write", "", "write the vector's text to `FILE`; one vector then")
+	cmd.Flags().StringVar(&f.breakPoint, "break-point", "", "`PLACE` where interrupts cut, tg or zl1; default: the vector's own")
+	cmd.Flags().StringVar(&f.write, "write", "", "write the vector's text to `FILE`; one vector then")
+	cmd.Flags().BoolVar(&f.json, "json", false, "print the results as JSON")
 	return cmd
 }
 
-func check(cmd *cobra.Command, names []string, breakPoint, write string) error {
+type checkFlags struct {
+	breakPoint, write string
+	json              bool
+}
+
+func (f *checkFlags) run(cmd *cobra.Command, names []string) error {
 	switch {
 	case len(names) == 0:
 		return report.Usage("a vector is missing; `tilemark check --help` says what they are called")
-	case write != "" && len(names) > 1:
+	case f.write != "" && len(names) > 1:
 		return report.Usage("--write with %d vectors; one was expected", len(names))
-	case breakPoint != "":
-		if err := oneOf("break-point", breakPoint, []string{"tg", "zl1"}); err != nil {
+	case f.json && f.write == output.Standard:
+		return report.Usage("--write - with --json; a file was expected, since standard output has the results")
+	case f.breakPoint != "":
+		if err := oneOf("break-point", f.breakPoint, []string{"tg", "zl1"}); err != nil {
 			return err
 		}
 	}
 	failed := 0
+	results := checkJSON{Vectors: []checkedVector{}}
 	for i, name := range names {
 		soFar(cmd, "%s of %s checked, %s", number.Thousands(i), number.Count(len(names), "vector"), failing(failed))
 		v, text, err := random.Open(name)
 		if err != nil {
 			return report.Usage("%w", err)
 		}
-		if write != "" {
-			if err := output.WriteBytes(write, text); err != nil {
+		if f.write != "" {
+			if err := output.WriteBytes(f.write, text); err != nil {
 				return err
 			}
 		}
-		if breakPoint != "" {
-			v.At(breakPoint)
+		if f.breakPoint != "" {
+			v.At(f.breakPoint)
 		}
 		s, log, err := v.Play(shrink.Guard)
 		if s == nil {
@@ -76,94 +78,21 @@ func check(cmd *cobra.Command, names []string, breakPoint, write string) error {
 		}
 		if err != nil {
 			failed++
-			fmt.Fprintf(cmd.OutOrStdout(), "FAILED: %s: %v\n", name, err)
-			continue
 		}
-		fmt.Fprintf(cmd.OutOrStdout(), "PASSED: %s: %s, %s, %s%s\n", name, number.Count(s.M.Cycle(), "cycle"), number.Count(s.Cuts(), "cut"),
-			number.Count(log.Starts(), "start"), invalid(s, log))
+		r := resultOf(name, s, log, err)
+		if results.Vectors = append(results.Vectors, r); !f.json {
+			fmt.Fprintln(cmd.OutOrStdout(), &r)
+		}
+	}
+	if results.Passed = failed == 0; f.json {
+		if err := checkDocument.Write(cmd.OutOrStdout(), results); err != nil {
+			return err
+		}
 	}
 	if failed > 0 {
 		return errFailed
 	}
 	return nil
-}
-
-// invalid names the contexts that were stopped since their work is invalid, as golden says too.
-func invalid(s *cosim.Session, log *cosim.Log) string {
-	var list []string
-	for i := range log.Events {
-		e := &log.Events[i]
-		if e.Cause&regs.CauseInvalid == 0 || e.Kind != csp.EventSaved && e.Kind != csp.EventRefused {
-			continue
-		}
-		if text := fmt.Sprintf("; context %d is invalid: %s", s.ContextAt(e.Context), e.Reason); !slices.Contains(list, text) {
-			list = append(list, text)
-		}
-	}
-	return strings.Join(list, "")
-}
-
-func shrinkCommand() *cobra.Command {
-	var budget time.Duration
-	var out string
-	cmd := &cobra.Command{
-		Use:   "shrink VECTOR",
-		Short: "Makes a failing vector as small as it can be",
-		Long: `shrink leaves contexts, interrupts, draws, triangles, state and parameters out of a vector that fails, and simplifies what is left,
-as long as it breaks the same rule at the same place. Exit status 0: it was made smaller, or cannot be; 1: it does not fail.
-A signal stops it: the smallest vector so far is written.
-
-` + vectorHelp,
-		Example: "  tilemark shrink random/everything:7 --budget 2m --out small.yaml",
-		Args:    arguments("VECTOR"),
-		RunE:    func(cmd *cobra.Command, args []string) error { return shrinkVector(cmd, args[0], out, budget) },
-	}
-	cmd.Flags().DurationVar(&budget, "budget", time.Minute, "`TIME` that it may take")
-	cmd.Flags().StringVar(&out, "out", "", "write the vector to `FILE`; default: print it")
-	return cmd
-}
-
-func shrinkVector(cmd *cobra.Command, name, out string, budget time.Duration) error {
-	if budget <= 0 {
-		return report.Usage("--budget %v: a time above 0 was expected", budget)
-	}
-	_, text, err := random.Open(name)
-	if err != nil {
-		return report.Usage("%w", err)
-	}
-	ctx := endsItself(cmd)
-	r, err := shrink.Shrink(ctx, text, shrink.Run, budget)
-	if err == shrink.ErrHolds {
-		fmt.Fprintf(cmd.OutOrStdout(), "FAILED: %s holds: there is no failure to shrink\n", name)
-		return errFailed
-	}
-	if stop := context.Cause(ctx); err != nil && stop != nil {
-		soFar(cmd, "it is not known yet whether %s fails", name)
-		return stop
-	}
-	if err != nil {
-		return report.Usage("%s:%w", name, err)
-	}
-	how := "nothing more can be left out"
-	switch {
-	case ctx.Err() != nil:
-		how = "stopped"
-		soFar(cmd, "the vector is the smallest of %s", number.Count(r.Runs, "run"))
-	case !r.Done:
-		how = "the time is over"
-	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "%s, %s runs, %v; %s\n%v\n", r.Sign, number.Thousands(r.Runs), r.Elapsed.Round(time.Second/10), how, r.Err)
-	if out == "" {
-		cmd.OutOrStdout().Write(r.Text)
-		return context.Cause(ctx)
-	}
-	if err := output.WriteBytes(out, r.Text); err != nil {
-		return err
-	}
-	if out != output.Standard { // which cannot be checked again
-		fmt.Fprintf(cmd.OutOrStdout(), "written: %s; repeat with: %s\n", out, shrink.Command(out))
-	}
-	return context.Cause(ctx)
 }
 
 func knobsCommand() *cobra.Command {

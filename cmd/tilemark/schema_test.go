@@ -69,6 +69,8 @@ func TestSchemasAreNotStale(t *testing.T) {
 
 // printed are command lines that print each kind of document, by the verb's path. What they need is made before.
 var printed = map[string][]struct{ document, args string }{
+	"tilemark bisect":        {{"bisect", "bisect directed/in-fence --good HEAD~3 --json"}},
+	"tilemark check":         {{"check", "check directed/frames-one directed/blending --json"}},
 	"tilemark compare":       {{"compare", "compare default memory.latency=60 --scene one-triangle --size 16x16 --interrupt 300 --json"}},
 	"tilemark config":        {{"config", "config --json"}},
 	"tilemark cover":         {{"cover", "cover directed/ring-wrap --break-point tg --json"}},
@@ -79,6 +81,7 @@ var printed = map[string][]struct{ document, args string }{
 	"tilemark regs diff":     {{"regs-diff", "regs diff --format json old new"}},
 	"tilemark regs test":     {{"regs-test", "regs test --json"}},
 	"tilemark run":           {{"run", "run one-triangle --size 16x16 --json"}, {"run", "run one-triangle --size 16x16 --interrupt 300,400 --json"}},
+	"tilemark shrink":        {{"shrink", "shrink failing.yaml --budget 20s --json"}, {"shrink", "shrink directed/in-fence --json"}},
 	"tilemark study latency": {{"study-latency", "study latency one-triangle --size 16x16 --cuts 2 --vary fifo,period --json"}},
 	"tilemark study policy":  {{"study-policy", "study policy one-triangle:copies=2 --size 16x16 --slice 2000 --json"}},
 	"tilemark sweep":         {{"sweep", "sweep one-triangle --size 16x16 --every 100 --json"}, {"sweep", "sweep one-triangle --size 16x16 --every 400 --pairs --json"}},
@@ -100,7 +103,10 @@ func TestDocumentsObeyTheirSchemas(t *testing.T) {
 	}
 	tables, err := filepath.Abs("../../hw/regs")
 	require.NoError(t, err)
-	t.Chdir(t.TempDir())
+	failing, err := os.ReadFile("../../examples/failing.yaml")
+	require.NoError(t, err)
+	historyOf(t, "contexts:") // where bisect looks
+	require.NoError(t, os.WriteFile("failing.yaml", failing, 0o644))
 	prepareDocuments(t, tables)
 	seen := map[string]bool{"report": true}
 	for verb, lines := range printed {
