@@ -26,9 +26,9 @@ type checkedVector struct {
 	Passed  bool             `json:"passed"`
 	Cycles  uint64           `json:"cycles"`
 	Cuts    int              `json:"cuts"`
-	Starts  int              `json:"starts"`  // of contexts, restores included
-	Invalid []invalidContext `json:"invalid"` // contexts that were stopped since their work is invalid
-	Failure *vectorFailure   `json:"failure"` // null: it passed
+	Starts  int              `json:"starts"`            // of contexts, restores included
+	Invalid []invalidContext `json:"invalid"`           // contexts that were stopped since their work is invalid
+	Failure *vectorFailure   `json:"failure,omitempty"` // left out: it passed
 }
 
 // invalidContext is a context that was stopped.

@@ -209,7 +209,7 @@ type SweepSummary struct {
 }
 
 // SweepDocument is what sweep prints with --json.
-var SweepDocument = document.Kind[SweepSummary]{Name: "sweep", Version: 2, About: "A scene that was interrupted at every cycle, each time in a run of its own."}
+var SweepDocument = document.Kind[SweepSummary]{Name: "sweep", Version: 3, About: "A scene that was interrupted at every cycle, each time in a run of its own."}
 
 // SweepMiss counts interrupts that cut nothing, for a reason.
 type SweepMiss struct {
