@@ -69,12 +69,12 @@ func (f *shrinkFlags) run(cmd *cobra.Command, name string) error {
 	ctx := endsItself(cmd)
 	r, err := shrink.Shrink(ctx, text, shrink.Run, f.budget)
 	if err == shrink.ErrHolds {
-		if f.json {
-			err = shrinkDocument.Write(cmd.OutOrStdout(), shrinkJSON{})
-		} else {
-			_, err = fmt.Fprintf(cmd.OutOrStdout(), "FAILED: %s holds: there is no failure to shrink\n", name)
+		if !f.json {
+			fmt.Fprintf(cmd.OutOrStdout(), "FAILED: %s holds: there is no failure to shrink\n", name)
+		} else if err := shrinkDocument.Write(cmd.OutOrStdout(), shrinkJSON{}); err != nil {
+			return err
 		}
-		return cmp.Or(err, errFailed)
+		return errFailed
 	}
 	if stop := context.Cause(ctx); err != nil && stop != nil {
 		soFar(cmd, "it is not known yet whether %s fails", name)
