@@ -21,6 +21,7 @@ type Footprint struct {
 	waits  pages  // words that WAITs have looked at since the last event
 	buffer uint32 // DMA buffer; 0: none
 	until  uint32 // DWORDs of it that have been read
+	stop   pages  // read after the last event, up to a malformed command
 }
 
 // eventFootprint is what an event needs on top of what is always needed.
@@ -68,7 +69,7 @@ func (p *pages) spans(list []span) {
 
 // Footprints runs the contexts whose headers are given one after the other, as Run does, on
 // a copy of mem, and says what each needs. Errors are those of Run; a context that stops at
-// something malformed needs what comes before.
+// something malformed needs what comes before, and that.
 func Footprints(mem []byte, contexts []uint32, primitives uint64) ([]*Footprint, error) {
 	copied := slices.Clone(mem)
 	var out []*Footprint
@@ -76,13 +77,21 @@ func Footprints(mem []byte, contexts []uint32, primitives uint64) ([]*Footprint,
 		r := newRenderer(copied, ctx)
 		r.within = primitives
 		r.foot = &Footprint{prims: map[Cursor][]span{}, trace: r.trace}
-		if err := r.context(); err != nil && !isMalformed(err) {
+		if err := r.context(); isMalformed(err) {
+			r.foot.stops()
+		} else if err != nil {
 			return nil, err
 		}
 		r.finish()
 		out = append(out, r.foot)
 	}
 	return out, nil
+}
+
+// stops notes what is read from the last event on up to a malformed command.
+func (f *Footprint) stops() {
+	f.stop = f.waits
+	f.stop.add(uint64(f.buffer), 4*uint64(f.until))
 }
 
 // open notes the header, which is pinned while it is read: an empty context, and one that is
@@ -263,7 +272,11 @@ func (s *vertexSource) indexPlace(k uint32) uint64 {
 // cursor moves then at the latest.
 func (f *Footprint) Pages(n int, at Cursor) []uint32 {
 	need := slices.Clone(f.always)
-	for ; n < len(f.events); n++ {
+	for ; ; n++ {
+		if n >= len(f.events) {
+			need.join(f.stop)
+			break
+		}
 		e, own := &f.trace.Events[n], &f.events[n]
 		need.join(own.read)
 		if own.draw >= 0 {
@@ -299,5 +312,5 @@ func (f *Footprint) Most() (needed, pinned int) {
 		pinned = max(pinned, len(all))
 		at = f.trace.Events[n].Cursor
 	}
-	return needed, pinned
+	return max(needed, len(f.Pages(len(f.events), at))), pinned
 }

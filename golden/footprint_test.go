@@ -233,3 +233,16 @@ func TestFootprintsOfContextsOneAfterTheOther(t *testing.T) {
 	require.Equal(t, []string{"HEAD [3 4 5]"}, all[1].steps(1))
 	require.Equal(t, before, w.mem)
 }
+
+// A run that begins at the last place before the malformed command reads up to it.
+func TestFootprintAtTheLastPlaceOfAMalformedStream(t *testing.T) {
+	w := newWorld(8, 8)
+	w.padTo(pageWords)
+	w.command(regs.CommandSetState, regs.NumBlocks, 0, 0)
+	w.padTo(3 * pageWords)
+	all := w.footprint(t)
+	n := len(all.trace.Events)
+	require.Equal(t, []uint32{0, 1, 2}, all.Pages(n, all.trace.cursor(n)))
+	needed, _ := all.Most()
+	require.Equal(t, 3, needed)
+}
