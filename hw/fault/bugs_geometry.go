@@ -25,7 +25,7 @@ var geometryBugs = []Bug{
 	{CutTriangleSkipped, "cut-triangle-skipped", "tsu", "P3 S8", "TSU's restore skips the triangle that was cut"},
 	{SkipsOnward, "skips-onward", "tsu", "P3 S8", "TSU's restore skips triangles of the primitives behind the one that was cut"},
 	{MarkTooFar, "mark-too-far", "tsu", "S8", "TSU's mark names the primitive behind the next one"},
-	{RestoreNotMarked, "restore-not-marked", "tsu", "frames", "TSU does not mark the end of the first primitive behind a restore"},
+	{RestoreNotMarked, "restore-not-marked", "tsu", "frames", "TSU does not mark the end of the first primitive after a restore"},
 	{SnapTruncates, "snap-truncates", "tsu", "P3", "TSU snaps positions to the sub-pixel before them"},
 	{ViewportNext, "viewport-next", "tsu", "P3", "TSU takes the viewport behind the one that is selected"},
 	{ProjectRoundsTwice, "project-rounds-twice", "tsu", "P3 P4", "TSU rounds a product before it adds to it"},

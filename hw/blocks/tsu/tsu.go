@@ -58,7 +58,7 @@ type State struct {
 	Culled uint8                   // primitives, and triangles of patches, culled since something was sent
 	Skip   pipe.Cursor             // restore: triangles below are not sent
 	Skips  bool
-	Marks  bool   // restore: a careful parser waits for a marker behind the next primitive
+	Marks  bool   // restore: a careful parser waits for a marker after the next primitive
 	Begun  counts // of the primitive being done
 	Ended  counts // of those completed that are not told
 	DRQ    drq.State
