@@ -55,13 +55,14 @@ func (mon *Monitor) blitCommand(_ uint64, e *pipe.Cmd) {
 	}
 	c, t, i := mon.context(e.Slot, "C2D")
 	if c.Blitting {
-		mon.fail("P2", "C2D", "context %d: a fill or copy is started while another is executed", i)
+		mon.fail(checkBlitBesideBlit, "C2D", "context %d: a fill or copy is started while another is executed", i)
 	}
 	if !nextBlit(c, t) {
-		mon.fail("P2", "C2D", "context %d: a fill or copy is started, but every committed one has been executed", i)
+		mon.fail(checkBlitTwice, "C2D", "context %d: a fill or copy is started, but every committed one has been executed", i)
+		return
 	}
 	if want := &t.Events[c.Blit]; want.Copy != (e.Value == pipe.BlitCopy) {
-		mon.fail("P4", "C2D", "context %d: a copy is started: %t; golden's is one: %t", i, e.Value == pipe.BlitCopy, want.Copy)
+		mon.fail(checkBlitKind, "C2D", "context %d: a copy is started: %t; golden's is one: %t", i, e.Value == pipe.BlitCopy, want.Copy)
 	}
 	c.Blitting = true
 	mon.moved()
@@ -94,7 +95,7 @@ func (mon *Monitor) blitReady(_ uint64, r *pipe.Report) {
 	}
 	_, _, i := mon.context(r.Slot, "WBU")
 	if k := &mon.m.WBU.S.Cache; k.Writes > 0 || k.Valid != 0 {
-		mon.fail("C7", "WBU", "context %d: a fill or copy begins while pixels before it are in the cache or under way", i)
+		mon.fail(checkBlitBeforePixels, "WBU", "context %d: a fill or copy begins while pixels before it are in the cache or under way", i)
 	}
 }
 
@@ -102,7 +103,8 @@ func (mon *Monitor) blitReady(_ uint64, r *pipe.Report) {
 func (mon *Monitor) blitWrite(r *pipe.MemRequest) {
 	c, _, i := mon.context(r.Slot, "C2D")
 	if !c.Blitting {
-		mon.fail("P2", "C2D", "context %d: a write to %#x without a fill or copy", i, r.Addr)
+		mon.fail(checkBlitStray, "C2D", "context %d: a write to %#x without a fill or copy", i, r.Addr)
+		return
 	}
 	b := mon.v.blits[i][c.Blit]
 	left := r.Mask
@@ -120,7 +122,7 @@ func (mon *Monitor) blitWrite(r *pipe.MemRequest) {
 			continue
 		}
 		if r.Mask&mask != mask || !found {
-			mon.fail("P4", "C2D", "context %d: bytes %#x of the pixel at %#x are written, %#x; golden writes %#x",
+			mon.fail(checkBlitPixel, "C2D", "context %d: bytes %#x of the pixel at %#x are written, %#x; golden writes %#x",
 				i, r.Mask&mask>>at, w.Addr, got, w.Value)
 		}
 		left &^= mask
@@ -128,7 +130,7 @@ func (mon *Monitor) blitWrite(r *pipe.MemRequest) {
 		c.BlitSum += mark(w.Addr, got)
 	}
 	if left != 0 {
-		mon.fail("P4", "C2D", "context %d: a byte at %#x is written that golden's fill or copy leaves alone", i, r.Addr+uint32(bits.TrailingZeros64(left)))
+		mon.fail(checkBlitOutside, "C2D", "context %d: a byte at %#x is written that golden's fill or copy leaves alone", i, r.Addr+uint32(bits.TrailingZeros64(left)))
 	}
 	mon.s.BlitWrites[r.Slot]++
 	mon.moved()
@@ -151,14 +153,15 @@ func linePixel(r *pipe.MemRequest, at uint32, bytes uint8) uint64 {
 func (mon *Monitor) blitDone(r *pipe.Report) {
 	c, _, i := mon.context(r.Slot, "C2D")
 	if !c.Blitting {
-		mon.fail("P2", "C2D", "context %d: a fill or copy ends that never began", i)
+		mon.fail(checkBlitUnbegun, "C2D", "context %d: a fill or copy ends that never began", i)
+		return
 	}
 	b := mon.v.blits[i][c.Blit]
 	if int(c.BlitPixels) != len(b.writes) || c.BlitSum != b.sum {
-		mon.fail("P2", "C2D", "context %d: a fill or copy ends behind %s pixels; golden writes %s, each once", i, number.Thousands(c.BlitPixels), number.Thousands(len(b.writes)))
+		mon.fail(checkBlitPixels, "C2D", "context %d: a fill or copy ends behind %s pixels; golden writes %s, each once", i, number.Thousands(c.BlitPixels), number.Thousands(len(b.writes)))
 	}
 	if n := mon.s.BlitWrites[r.Slot]; n > 0 {
-		mon.fail("P5", "C2D", "context %d: a fill or copy ends while %s writes are not answered", i, number.Thousands(n))
+		mon.fail(checkBlitUnanswered, "C2D", "context %d: a fill or copy ends while %s writes are not answered", i, number.Thousands(n))
 	}
 	c.Blit++
 	c.BlitPixels, c.BlitSum, c.Blitting = 0, 0, false
@@ -168,6 +171,6 @@ func (mon *Monitor) blitDone(r *pipe.Report) {
 // blitsExecuted fails when a committed fill or copy is missing.
 func (mon *Monitor) blitsExecuted(c *contextState, t *golden.Trace, i int, when string) {
 	if nextBlit(c, t) {
-		mon.fail("P5", "C2D", "context %d is %s, but %s was not executed", i, when, describe(&t.Events[c.Blit]))
+		mon.fail(checkBlitMissing, "C2D", "context %d is %s, but %s was not executed", i, when, describe(&t.Events[c.Blit]))
 	}
 }

@@ -12,7 +12,7 @@ import (
 func (mon *Monitor) pulse(cycle uint64) {
 	s := &mon.s
 	if s.Pulsed || s.Cutting {
-		mon.fail("T9", "INT", "the line is raised while INT_END of the last cut is above the break point")
+		mon.fail(checkLineTwice, "INT", "the line is raised while INT_END of the last cut is above the break point")
 	}
 	s.Pulsed, s.PulseAt = true, cycle
 	s.Cuts++
@@ -44,7 +44,7 @@ func (mon *Monitor) watchBreakPoint(t *hw.Taps) {
 			mon.log.tile(cycle, e.Kind)
 			mon.overdue(cycle)
 			if e.Kind == pipe.TGInt {
-				mon.fail("T6", "TG_FIFO", "TG_INT is sent, but the break point is ZL1")
+				mon.fail(checkTGIntAtZL1, "TG_FIFO", "TG_INT is sent, but the break point is ZL1")
 			}
 		})
 		return
@@ -64,7 +64,7 @@ func (mon *Monitor) passed(cycle uint64, e *pipe.Cmd) {
 			}
 			mon.discardEnded(cycle)
 		} else if mon.at == "TG" && mon.s.TGInts != mon.s.Cuts {
-			mon.fail("T6", "TG", "%s is discarded before TG_INT was sent", e.Kind)
+			mon.fail(checkDiscardBeforeTGInt, "TG", "%s is discarded before TG_INT was sent", e.Kind)
 		}
 		return
 	}
@@ -78,7 +78,7 @@ func (mon *Monitor) passed(cycle uint64, e *pipe.Cmd) {
 		}
 	case pipe.TriEnd:
 		if c.Pos < len(t.Events) && t.Events[c.Pos].Kind == golden.KindTile && !c.Skipping {
-			mon.fail("P3", mon.at, "context %d: the triangle ends, but golden has tile %s", i, describe(&t.Events[c.Pos]))
+			mon.fail(checkTileOmitted, mon.at, "context %d: the triangle ends, but golden has tile %s", i, describe(&t.Events[c.Pos]))
 		}
 		return
 	case pipe.Mark:
@@ -95,15 +95,15 @@ func (mon *Monitor) tilePut(cycle uint64, e *pipe.TileEntry) {
 	switch e.Kind {
 	case pipe.TGInt:
 		if mon.s.TGInts++; mon.s.TGInts != mon.s.Cuts {
-			mon.fail("T6", "TG_FIFO", "TG_INT number %d after %s cuts", mon.s.TGInts, number.Thousands(mon.s.Cuts))
+			mon.fail(checkTGIntCount, "TG_FIFO", "TG_INT number %d after %s cuts", mon.s.TGInts, number.Thousands(mon.s.Cuts))
 		}
 	case pipe.IntEnd:
 		if mon.s.TGInts != mon.s.Cuts {
-			mon.fail("T6", "TG_FIFO", "INT_END leaves the break point without TG_INT before it")
+			mon.fail(checkTokenBeforeTGInt, "TG_FIFO", "INT_END leaves the break point without TG_INT before it")
 		}
 	case pipe.Tile:
 		if mon.seen(cycle) {
-			mon.fail("T6", "TG_FIFO", "a tile passes the break point after the line was seen")
+			mon.fail(checkTileAfterLine, "TG_FIFO", "a tile passes the break point after the line was seen")
 		}
 		mon.tile(e)
 	}
@@ -114,6 +114,6 @@ func (mon *Monitor) discardEnded(cycle uint64) {
 	took := cycle - mon.s.PulseAt
 	mon.s.Worst = max(mon.s.Worst, took)
 	if took > mon.limit {
-		mon.fail("T5", mon.at, "discarding took %s cycles, the bound is %s", number.Thousands(took), number.Thousands(mon.limit))
+		mon.fail(checkDiscardBound, mon.at, "discarding took %s cycles, the bound is %s", number.Thousands(took), number.Thousands(mon.limit))
 	}
 }

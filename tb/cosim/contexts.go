@@ -35,14 +35,14 @@ func (mon *Monitor) event(e *csp.Event) {
 			mon.unfit(i, e)
 		case e.Cause == regs.CauseInvalid: // it cannot be served
 			if e.Reason == regs.ReasonNotPinned {
-				mon.fail("pin", "MXU", "context %d uses %#x below the break point, where it is not pinned", i, e.Addr)
+				mon.fail(checkUsesUnpinned, "MXU", "context %d uses %#x below the break point, where it is not pinned", i, e.Addr)
 			}
 			mon.excuse(i, e)
 		default:
 			mon.lacks(i, e)
 		}
 	case csp.EventStray:
-		mon.fail("pin", "MXU", "a context that has left uses %#x, where it is not pinned", e.Addr)
+		mon.fail(checkStrayUse, "MXU", "a context that has left uses %#x, where it is not pinned", e.Addr)
 	case csp.EventRefused:
 		mon.refused(e)
 	case csp.EventDrained:
@@ -61,7 +61,7 @@ func (mon *Monitor) event(e *csp.Event) {
 func (mon *Monitor) progress(c *contextState, i int, e *csp.Event) {
 	must := e.Kind == csp.EventEnded || e.Cause&(regs.CauseFault|regs.CauseInvalid) != 0 || mon.s.Int.Looked
 	if c.Restoring && c.Aborted && !must {
-		mon.fail("K1", "CSP", "context %d: a restore is cut that has made no progress, like the one before", i)
+		mon.fail(checkRestoreCutAgain, "CSP", "context %d: a restore is cut that has made no progress, like the one before", i)
 	}
 	c.Aborted = c.Restoring
 }
@@ -70,7 +70,7 @@ func (mon *Monitor) progress(c *contextState, i int, e *csp.Event) {
 // that is not interruptible yet cannot be served either.
 func (mon *Monitor) excuse(i int, e *csp.Event) {
 	if mon.v.Traces[i].Stopped == nil && !mon.v.Spoiled[i] && (e.Reason != regs.ReasonNotInterruptible || mon.interruptible(i)) {
-		mon.fail("C1", "MXU", "context %d is stopped (%s, %#x), but golden runs it", i, e.Reason, e.Addr)
+		mon.fail(checkStoppedWrongly, "MXU", "context %d is stopped (%s, %#x), but golden runs it", i, e.Reason, e.Addr)
 	}
 	mon.s.Contexts[i].Refused = true
 }
@@ -81,7 +81,7 @@ func (mon *Monitor) find(header uint32) int {
 			return i
 		}
 	}
-	mon.fail("C1", "CSP", "a context at %#x that nobody made", header)
+	mon.fail(checkUnknownContext, "CSP", "a context at %#x that nobody made", header)
 	return -1
 }
 
@@ -89,18 +89,18 @@ func (mon *Monitor) started(e *csp.Event) {
 	i := mon.find(e.Context)
 	for slot, k := range mon.s.Slot {
 		if int(k) == i {
-			mon.fail("C1", "CSP", "context %d starts in slot %d while it is in slot %d", i, e.Slot, slot)
+			mon.fail(checkStartedTwice, "CSP", "context %d starts in slot %d while it is in slot %d", i, e.Slot, slot)
 		}
 	}
 	c := &mon.s.Contexts[i]
 	if o := mon.sess.os; o != nil && o.st.Wanted[i] != none {
-		mon.fail("K6", "CSP", "context %d starts before its page fault is served", i)
+		mon.fail(checkStartsUnserved, "CSP", "context %d starts before its page fault is served", i)
 	}
 	if c.Started != e.Restored {
-		mon.fail("S6", "CSP", "context %d starts with restored %t, it has run before: %t", i, e.Restored, c.Started)
+		mon.fail(checkRestoredWrongly, "CSP", "context %d starts with restored %t, it has run before: %t", i, e.Restored, c.Started)
 	}
 	if mon.m.Config.CSP.WaitDrain && mon.s.Slot[1-e.Slot] >= 0 {
-		mon.fail("C1", "CSP", "context %d starts while another is not saved", i)
+		mon.fail(checkStartsBesideSave, "CSP", "context %d starts while another is not saved", i)
 	}
 	mon.s.Slot[e.Slot] = int8(i)
 	if mon.s.Int.executes(i, e); !e.Restored {
@@ -135,7 +135,7 @@ func (mon *Monitor) refused(e *csp.Event) {
 		return
 	}
 	if t := mon.v.Traces[i]; t.Stopped == nil && !mon.v.Spoiled[i] {
-		mon.fail("C1", "CSP", "context %d is refused (%s), but golden runs it", i, e.Reason)
+		mon.fail(checkRefusedWrongly, "CSP", "context %d is refused (%s), but golden runs it", i, e.Reason)
 	}
 	if s := &mon.s.Slot[e.Slot]; int(*s) == i {
 		*s = -1
@@ -148,14 +148,14 @@ func (mon *Monitor) refused(e *csp.Event) {
 func (mon *Monitor) drained(e *csp.Event) {
 	c, t, i := mon.context(e.Slot, "WBU")
 	if mon.nextFragment(c, t) {
-		mon.fail("P5", "ZL2", "context %d is drained, but fragment %d of %s was not tested", i, c.Fragment, describe(&t.Events[c.Tile]))
+		mon.fail(checkDrainedFragment, "ZL2", "context %d is drained, but fragment %d of %s was not tested", i, c.Fragment, describe(&t.Events[c.Tile]))
 	}
 	if mon.nextPixel(c, t, i) {
-		mon.fail("P5", "WBU", "context %d is drained, but a pixel of %s was not written", i, describe(&t.Events[c.Blend]))
+		mon.fail(checkDrainedPixel, "WBU", "context %d is drained, but a pixel of %s was not written", i, describe(&t.Events[c.Blend]))
 	}
 	for k := c.Write; k < c.Pos; k++ {
 		if kind := t.Events[k].Kind; kind == golden.KindFence || kind == golden.KindQuery {
-			mon.fail("P7", "WBU", "context %d is drained, but %s was not written", i, describe(&t.Events[k]))
+			mon.fail(checkDrainedStore, "WBU", "context %d is drained, but %s was not written", i, describe(&t.Events[k]))
 		}
 	}
 }
@@ -171,13 +171,13 @@ func (mon *Monitor) saved(e *csp.Event) {
 	mon.s.Slot[e.Slot] = -1
 	mon.careTold(i, e.Careful)
 	if invalid := e.Cause&regs.CauseInvalid != 0; invalid != (e.Reason != 0) {
-		mon.fail("K7", "CSP", "context %d has left by %s, with the reason %q", i, Causes(e.Cause), e.Reason)
+		mon.fail(checkReasonOfLeaving, "CSP", "context %d has left by %s, with the reason %q", i, Causes(e.Cause), e.Reason)
 	}
 	if c.HeadWrites != c.HeadMoves {
-		mon.fail("C2", "CSP", "context %d: %s heads are in memory, %s were committed", i, number.Thousands(c.HeadWrites), number.Thousands(c.HeadMoves))
+		mon.fail(checkHeadsWritten, "CSP", "context %d: %s heads are in memory, %s were committed", i, number.Thousands(c.HeadWrites), number.Thousands(c.HeadMoves))
 	}
 	if c.Reached && c.Saved >= 0 && c.Runs > 1 && !c.TakenBack {
-		mon.fail("S6", "CSP", "context %d: the restore has reached its cursor, but the place-holders were never taken back", i)
+		mon.fail(checkHoldersKept, "CSP", "context %d: the restore has reached its cursor, but the place-holders were never taken back", i)
 	}
 	if c.Saved < 0 {
 		return // never interruptible
@@ -186,10 +186,10 @@ func (mon *Monitor) saved(e *csp.Event) {
 	mon.checkArea(c, t, x, i)
 	mon.checkGuards(x, i)
 	if h := mon.headerWord(i, regs.ContextHeaderHead); h != c.SavedAt.Head {
-		mon.fail("C2", "CSP", "context %d: head in memory is %d, the cursor's is %d", i, h, c.SavedAt.Head)
+		mon.fail(checkHeadOfSave, "CSP", "context %d: head in memory is %d, the cursor's is %d", i, h, c.SavedAt.Head)
 	}
 	if w, a := mon.headerWord(i, regs.ContextHeaderRestore), mon.headerWord(i, regs.ContextHeaderRestoreAddress); w != regs.CommandRestoreHeader || a != x.SaveArea {
-		mon.fail("S6", "CSP", "context %d: place-holders are %#x %#x, expected RESTORE and %#x", i, w, a, x.SaveArea)
+		mon.fail(checkHoldersOfSave, "CSP", "context %d: place-holders are %#x %#x, expected RESTORE and %#x", i, w, a, x.SaveArea)
 	}
 }
 
@@ -197,7 +197,7 @@ func (mon *Monitor) saved(e *csp.Event) {
 func (mon *Monitor) idle() {
 	for slot, i := range mon.s.Slot {
 		if i >= 0 {
-			mon.fail("C5", "CSP", "idle is told, but context %d is still in slot %d", i, slot)
+			mon.fail(checkIdleWithContext, "CSP", "idle is told, but context %d is still in slot %d", i, slot)
 		}
 	}
 }
@@ -207,7 +207,7 @@ func (mon *Monitor) checkArea(c *contextState, t *golden.Trace, x *driver.Contex
 	clear(want)
 	t.SaveAreaAt(c.Saved, c.SavedAt, want)
 	if c.Saved < c.Pos { // an aborted restore keeps the older area
-		mon.fail("K1", "CSP", "context %d: the save area is of event %d, the break point has passed %d", i, c.Saved, c.Pos)
+		mon.fail(checkSaveOlder, "CSP", "context %d: the save area is of event %d, the break point has passed %d", i, c.Saved, c.Pos)
 	}
 	mon.sess.Memory().Read(x.SaveArea, got)
 	if bytes.Equal(want, got) {
@@ -216,7 +216,7 @@ func (mon *Monitor) checkArea(c *contextState, t *golden.Trace, x *driver.Contex
 	for w := range regs.SaveAreaDWords {
 		a, b := binary.LittleEndian.Uint32(want[4*w:]), binary.LittleEndian.Uint32(got[4*w:])
 		if a != b {
-			mon.fail("S4", "CSP", "context %d: the save area has %#x at %s, golden has %#x", i, b, AreaName(w), a)
+			mon.fail(checkSaveArea, "CSP", "context %d: the save area has %#x at %s, golden has %#x", i, b, AreaName(w), a)
 		}
 	}
 }
@@ -225,7 +225,7 @@ func (mon *Monitor) checkGuards(x *driver.Context, i int) {
 	for k := uint32(0); k < driver.GuardBytes; k += 4 {
 		for _, at := range []uint32{x.SaveArea - driver.GuardBytes + k, x.SaveArea + regs.SaveAreaBytes + k} {
 			if mon.sess.Memory().ReadWord(at) != driver.GuardWord {
-				mon.fail("S3", "CSP", "context %d: the guard zone of the save area is overwritten at %#x", i, at)
+				mon.fail(checkGuardZone, "CSP", "context %d: the guard zone of the save area is overwritten at %#x", i, at)
 			}
 		}
 	}
@@ -259,22 +259,22 @@ func (mon *Monitor) checkFinished() {
 		}
 		mon.checkFits(i)
 		if c.Pos != len(t.Events) {
-			mon.fail("P3", "TG", "context %d: the machine is idle, but golden has %s next", i, describe(&t.Events[c.Pos]))
+			mon.fail(checkUnfinishedWork, "TG", "context %d: the machine is idle, but golden has %s next", i, describe(&t.Events[c.Pos]))
 		}
 		for ; c.State < len(t.Events); c.State++ {
 			if t.Events[c.State].Kind == golden.KindState && c.Saved >= 0 {
-				mon.fail("S9", "datapath A", "context %d: %s was never committed", i, describe(&t.Events[c.State]))
+				mon.fail(checkUncommittedState, "datapath A", "context %d: %s was never committed", i, describe(&t.Events[c.State]))
 			}
 		}
 		if mon.nextFragment(c, t) || mon.nextPixel(c, t, i) {
-			mon.fail("P5", "WBU", "context %d: the machine is idle, but fragments are missing", i)
+			mon.fail(checkUnfinishedPixels, "WBU", "context %d: the machine is idle, but fragments are missing", i)
 		}
 		mon.blitsExecuted(c, t, i, "done")
 	}
 	for slot := range mon.m.MXU.S.Pins {
 		for page := range mon.m.MXU.S.Pins[slot] {
 			if n := mon.m.MXU.S.Pins[slot][page].Count; n != 0 {
-				mon.fail("pin", "MXU", "the machine is idle, but page %#x of context slot %d has %d pins", page, slot, n)
+				mon.fail(checkPinnedAtEnd, "MXU", "the machine is idle, but page %#x of context slot %d has %d pins", page, slot, n)
 			}
 		}
 	}

@@ -23,7 +23,7 @@ func (mon *Monitor) memory(cycle uint64, r *pipe.MemRequest) {
 		at, found := mon.sess.os.image(r.Addr)
 		if !found {
 			if r.Op == pipe.Write {
-				mon.fail("isolation", "MXU", "a write of client %d to %#x, which is no page of a context", r.Client, r.Addr)
+				mon.fail(checkWildWrite, "MXU", "a write of client %d to %#x, which is no page of a context", r.Client, r.Addr)
 			}
 			return
 		}
@@ -49,7 +49,7 @@ func (mon *Monitor) memory(cycle uint64, r *pipe.MemRequest) {
 			mon.placeHolders(i, r)
 		}
 		if r.Mask&^0xff0f != 0 {
-			mon.fail("S3", "MXU", "context %d: the GPU writes bytes %#x of the header", i, r.Mask)
+			mon.fail(checkHeaderBytes, "MXU", "context %d: the GPU writes bytes %#x of the header", i, r.Mask)
 		}
 	}
 	mon.s.DMA[r.Slot]++
@@ -59,7 +59,7 @@ func (mon *Monitor) memory(cycle uint64, r *pipe.MemRequest) {
 func (mon *Monitor) own(r *pipe.MemRequest) {
 	_, _, i := mon.context(r.Slot, "MXU")
 	if x := &mon.v.Image.Contexts[i]; r.Addr < x.From || r.Addr >= x.To {
-		mon.fail("isolation", "MXU", "context %d writes to %#x, its memory is %#x to %#x", i, r.Addr, x.From, x.To)
+		mon.fail(checkForeignWrite, "MXU", "context %d writes to %#x, its memory is %#x to %#x", i, r.Addr, x.From, x.To)
 	}
 }
 
@@ -78,18 +78,18 @@ func (mon *Monitor) placeHolders(i int, r *pipe.MemRequest) {
 	c := &mon.s.Contexts[i]
 	switch {
 	case r.Mask&0xff00 != 0xff00:
-		mon.fail("S5", "MXU", "context %d: place-holders are written in two parts", i)
+		mon.fail(checkHoldersTorn, "MXU", "context %d: place-holders are written in two parts", i)
 	case r.Data[holder] == regs.CommandRestoreHeader && r.Data[address] == mon.v.Image.Contexts[i].SaveArea:
 		if mon.s.DMA[r.Slot] != 0 {
-			mon.fail("S5", "MXU", "context %d: RESTORE is written while %s writes of save data are not answered", i, number.Thousands(mon.s.DMA[r.Slot]))
+			mon.fail(checkRestoreBeforeData, "MXU", "context %d: RESTORE is written while %s writes of save data are not answered", i, number.Thousands(mon.s.DMA[r.Slot]))
 		}
 	case r.Data[holder] == regs.CommandSkip1DwordHeader && r.Data[address] == 0:
 		if !c.Reached {
-			mon.fail("S6", "MXU", "context %d: the place-holders are taken back before the restore has reached its cursor", i)
+			mon.fail(checkHoldersTooSoon, "MXU", "context %d: the place-holders are taken back before the restore has reached its cursor", i)
 		}
 		c.TakenBack = true
 	default:
-		mon.fail("S6", "MXU", "context %d: place-holders %#x %#x are neither SKIP and NULL nor RESTORE and the save area", i, r.Data[holder], r.Data[address])
+		mon.fail(checkHoldersWrong, "MXU", "context %d: place-holders %#x %#x are neither SKIP and NULL nor RESTORE and the save area", i, r.Data[holder], r.Data[address])
 	}
 }
 
@@ -107,5 +107,5 @@ func (mon *Monitor) headWritten(i int, head uint32) {
 			return
 		}
 	}
-	mon.fail("C2", "MXU", "context %d: head %d is written, which was not committed behind %d", i, head, c.Head)
+	mon.fail(checkHeadUncommitted, "MXU", "context %d: head %d is written, which was not committed behind %d", i, head, c.Head)
 }

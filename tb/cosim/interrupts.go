@@ -61,7 +61,7 @@ func (mon *Monitor) command(cycle uint64, h *csp.HostCommand) {
 	switch h.Kind {
 	case regs.HostCommandInterrupt:
 		if s.Taken++; s.Taken > s.Put {
-			mon.fail("K2", "HOST_CSP", "interrupt number %d is taken, but the CPU has sent %s", s.Taken, number.Thousands(s.Put))
+			mon.fail(checkInterruptUnsent, "HOST_CSP", "interrupt number %d is taken, but the CPU has sent %s", s.Taken, number.Thousands(s.Put))
 		}
 		if s.Answered != cycle {
 			s.Asked = true
@@ -175,7 +175,7 @@ func (mon *Monitor) answer(e *csp.Event) {
 func (mon *Monitor) overdue(cycle uint64) {
 	s := &mon.s.Int
 	if s.Ahead && cycle > s.Answered {
-		mon.fail("K2", "CSP", "an interrupt is served in cycle %d that nobody has raised", s.Answered)
+		mon.fail(checkInterruptUnraised, "CSP", "an interrupt is served in cycle %d that nobody has raised", s.Answered)
 	}
 	switch {
 	case !s.Asked && (s.SliceEnd == 0 || cycle < s.SliceEnd) || mon.held() != HoldNone:
@@ -183,9 +183,9 @@ func (mon *Monitor) overdue(cycle uint64) {
 	case s.Free == 0:
 		s.Free = cycle
 	case cycle > s.Free+slowestAnswer && !s.Asked:
-		mon.fail("C8", "CSP", "a time slice was over in cycle %d, and nothing holds its end", s.SliceEnd)
+		mon.fail(checkSliceOver, "CSP", "a time slice was over in cycle %d, and nothing holds its end", s.SliceEnd)
 	case cycle > s.Free+slowestAnswer:
-		mon.fail("K2", "CSP", "an interrupt has waited since cycle %d, and nothing holds it", s.Free)
+		mon.fail(checkInterruptLate, "CSP", "an interrupt has waited since cycle %d, and nothing holds it", s.Free)
 	}
 }
 
@@ -257,10 +257,10 @@ func interruptibleFrom(t *golden.Trace) int {
 func (mon *Monitor) checkAnswered() {
 	s := &mon.s.Int
 	if s.Taken != s.Put {
-		mon.fail("K2", "HOST_CSP", "the CPU has sent %s interrupts, the CSP has taken %s", number.Thousands(s.Put), number.Thousands(s.Taken))
+		mon.fail(checkInterruptUntaken, "HOST_CSP", "the CPU has sent %s interrupts, the CSP has taken %s", number.Thousands(s.Put), number.Thousands(s.Taken))
 	}
 	if s.Asked {
-		mon.fail("K2", "CSP", "an interrupt is neither served nor acknowledged")
+		mon.fail(checkInterruptUnanswered, "CSP", "an interrupt is neither served nor acknowledged")
 	}
 }
 

@@ -132,8 +132,12 @@ func attach(s *Session) (*Monitor, error) {
 	return mon, nil
 }
 
-func (mon *Monitor) fail(rule, where, format string, args ...any) {
-	mon.m.Break(rule, where, format, args...)
+// fail stops the run with what a check has found. When the check is left out, it returns, and the
+// caller goes on as if what has come were what was expected.
+func (mon *Monitor) fail(check Check, where, format string, args ...any) {
+	if mon.sess.fails(check) {
+		mon.m.Break(check.Rule(), where, format, args...)
+	}
 }
 
 func (mon *Monitor) headerWord(context, word int) uint32 {
@@ -144,7 +148,8 @@ func (mon *Monitor) headerWord(context, word int) uint32 {
 func (mon *Monitor) context(slot uint8, where string) (*contextState, *golden.Trace, int) {
 	i := mon.s.Slot[slot&1]
 	if i < 0 {
-		mon.fail("C1", where, "work of slot %d, which holds no context", slot)
+		mon.fail(checkWorkOfNobody, where, "work of slot %d, which holds no context", slot)
+		return &contextState{}, &golden.Trace{}, 0
 	}
 	return &mon.s.Contexts[i], mon.v.Traces[i], int(i)
 }

@@ -164,7 +164,7 @@ func (o *paging) fault(context int, page int16) {
 		}
 		if mon := o.s.Mon; mon != nil {
 			if mon.v.Traces[context].Stopped == nil && !mon.v.Spoiled[context] {
-				mon.fail("K6", "MXU", "context %d faults on page %#x, which is not its own", context, page)
+				mon.fail(checkFaultElsewhere, "MXU", "context %d faults on page %#x, which is not its own", context, page)
 			}
 			mon.s.Contexts[context].Refused = true
 		}

@@ -31,12 +31,12 @@ func (mon *Monitor) committed(r *pipe.Report) {
 		c.State++
 	}
 	if c.State >= c.Pos+1 || c.State == len(t.Events) {
-		mon.fail("S9", "datapath A", "context %d: %s = %#x is committed, but has not passed the break point",
+		mon.fail(checkCommittedEarly, "datapath A", "context %d: %s = %#x is committed, but has not passed the break point",
 			i, regs.RegisterName(int(r.Block), int(r.Reg)), r.Value)
 	}
 	e := &t.Events[c.State]
 	if e.Block != r.Block || e.Reg != r.Reg || e.Value != r.Value {
-		mon.fail("S9", "datapath A", "context %d: %s = %#x is committed, golden has %s", i,
+		mon.fail(checkCommittedValue, "datapath A", "context %d: %s = %#x is committed, golden has %s", i,
 			regs.RegisterName(int(r.Block), int(r.Reg)), r.Value, describe(e))
 	}
 	c.State++
@@ -47,7 +47,7 @@ func (mon *Monitor) committed(r *pipe.Report) {
 func (mon *Monitor) resumed(r *pipe.Report) {
 	c, _, i := mon.context(r.Slot, "datapath A")
 	if c.Reached || cursorOf(&r.At) != c.At {
-		mon.fail("S7", "datapath A", "context %d: RESUMED at %+v, the restore's cursor is %+v", i, r.At, c.At)
+		mon.fail(checkResumedElsewhere, "datapath A", "context %d: RESUMED at %+v, the restore's cursor is %+v", i, r.At, c.At)
 	}
 	c.Reached = true
 }
@@ -58,12 +58,12 @@ func (mon *Monitor) cutAt(r *pipe.Report) {
 	c, _, i := mon.context(r.Slot, "datapath A")
 	mon.s.Status.Slots[r.Slot&1].At = r.At
 	if r.Copied && cursorOf(&r.At) != c.At {
-		mon.fail("P6", "datapath A", "context %d: the cursor is reported as %+v, golden's is %+v", i, r.At, c.At)
+		mon.fail(checkCursorOfCut, "datapath A", "context %d: the cursor is reported as %+v, golden's is %+v", i, r.At, c.At)
 	}
 	if r.Copied || c.Reached {
 		c.HeadMoves++
 	}
 	if r.Copied && !c.Reached {
-		mon.fail("K1", "datapath A", "context %d: a cursor is reported before the restore has reached its own", i)
+		mon.fail(checkCursorInRestore, "datapath A", "context %d: a cursor is reported before the restore has reached its own", i)
 	}
 }

@@ -67,7 +67,7 @@ func (mon *Monitor) lacks(i int, e *csp.Event) {
 		return
 	}
 	if limit := mon.fruitless(); mon.s.Fruitless > limit {
-		mon.fail("frames", "CSP", "%d page faults in a row and no progress, at most %d may be; the last one is of context %d", mon.s.Fruitless, limit, i)
+		mon.fail(checkFruitlessFaults, "CSP", "%d page faults in a row and no progress, at most %d may be; the last one is of context %d", mon.s.Fruitless, limit, i)
 	}
 	if !r.Told || e.Kind == csp.EventFault && !r.Restored {
 		return
@@ -75,10 +75,10 @@ func (mon *Monitor) lacks(i int, e *csp.Event) {
 	r.Careful++
 	need, page := mon.feet.all[i].Pages(c.Pos, c.At), e.Addr>>pipe.PageShift
 	if _, found := slices.BinarySearch(need, page); !found {
-		mon.fail("frames", "CSP", "context %d: a careful run at %+v faults on page %#x, golden needs only %#x there", i, c.At, page, need)
+		mon.fail(checkCarefulFault, "CSP", "context %d: a careful run at %+v faults on page %#x, golden needs only %#x there", i, c.At, page, need)
 	}
 	if int(r.Careful) > len(need)+1 {
-		mon.fail("frames", "CSP", "context %d: careful runs at %+v have faulted %d times, of %d pages", i, c.At, r.Careful, len(need))
+		mon.fail(checkCarefulFaults, "CSP", "context %d: careful runs at %+v have faulted %d times, of %d pages", i, c.At, r.Careful, len(need))
 	}
 }
 
@@ -99,7 +99,7 @@ func (mon *Monitor) fruitless() (n uint32) {
 func (mon *Monitor) careTold(i int, careful bool) {
 	r := &mon.s.Contexts[i].Residence
 	if careful && r.Faults == 0 {
-		mon.fail("frames", "CSP", "context %d: its runs are to be careful, but it has made progress", i)
+		mon.fail(checkCarefulTold, "CSP", "context %d: its runs are to be careful, but it has made progress", i)
 	}
 	if r.Told = careful; !careful {
 		r.Careful = 0
@@ -116,14 +116,14 @@ func (mon *Monitor) progressed(c *contextState) {
 func (mon *Monitor) unfit(i int, e *csp.Event) {
 	c := &mon.s.Contexts[i]
 	if mon.feet == nil {
-		mon.fail("frames", "CSP", "context %d is stopped (%s), but memory has a frame for every page", i, e.Reason)
+		mon.fail(checkFramesEnough, "CSP", "context %d is stopped (%s), but memory has a frame for every page", i, e.Reason)
 	}
 	need := mon.feet.all[i].Pages(c.Pos, c.At)
 	if frames := mon.v.Paging.Frames; len(need) <= frames {
-		mon.fail("frames", "CSP", "context %d is stopped at %+v (%s), but golden needs %d pages there, and there are %d", i, c.At, e.Reason, len(need), frames)
+		mon.fail(checkStepFits, "CSP", "context %d is stopped at %+v (%s), but golden needs %d pages there, and there are %d", i, c.At, e.Reason, len(need), frames)
 	}
 	if !c.Residence.Told {
-		mon.fail("frames", "CSP", "context %d is stopped (%s), but no entry has told that its runs are careful", i, e.Reason)
+		mon.fail(checkStoppedUntold, "CSP", "context %d is stopped (%s), but no entry has told that its runs are careful", i, e.Reason)
 	}
 	c.Refused, mon.s.Fruitless = true, 0
 }
@@ -136,10 +136,10 @@ func (mon *Monitor) checkFits(i int) {
 	}
 	frames, m := mon.v.Paging.Frames, mon.feet.most[i]
 	if m.pinned > frames {
-		mon.fail("frames", "MXU", "context %d has come to its end with %d frames, but golden pins %d pages at once", i, frames, m.pinned)
+		mon.fail(checkEndedUnpinned, "MXU", "context %d has come to its end with %d frames, but golden pins %d pages at once", i, frames, m.pinned)
 	}
 	if m.needed > frames && len(mon.v.Traces) == 1 && mon.v.Paging.Steal == 0 {
-		mon.fail("frames", "MXU", "context %d has come to its end with %d frames, but golden needs %d pages at once", i, frames, m.needed)
+		mon.fail(checkEndedUnfit, "MXU", "context %d has come to its end with %d frames, but golden needs %d pages at once", i, frames, m.needed)
 	}
 }
 

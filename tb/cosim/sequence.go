@@ -15,7 +15,8 @@ func (mon *Monitor) advance(c *contextState, t *golden.Trace, i int, e *pipe.Cmd
 		if c.Skipping && replays(c, e) {
 			return
 		}
-		mon.fail("P3", mon.at, "context %d: %s passes, but golden has finished", i, e.Kind)
+		mon.fail(checkEntryAfterEnd, mon.at, "context %d: %s passes, but golden has finished", i, e.Kind)
+		return
 	}
 	want := &t.Events[c.Pos]
 	if c.Skipping && e.Kind == pipe.Head && e.At.Buffer != 0 && e.At.Offset == 0 && cursorOf(&e.At) == c.At && want.Cursor == c.At {
@@ -30,19 +31,12 @@ func (mon *Monitor) advance(c *contextState, t *golden.Trace, i int, e *pipe.Cmd
 	if c.Skipping && replays(c, e) {
 		return
 	}
-	rule := ruleOf(want)
-	if e.Kind == pipe.State {
-		rule = "S9"
+	check := checkNextEntry
+	if e.Kind == pipe.State || want.Kind == golden.KindState {
+		check = checkNextState
 	}
-	mon.fail(rule, mon.at, "context %d: %s %s at %+v passes, golden has %s next", i, e.Kind, stateName(e), e.At, describe(want))
-}
-
-// ruleOf is the rule that is broken when one of golden's events does not come.
-func ruleOf(e *golden.Event) string {
-	if e.Kind == golden.KindState {
-		return "S9"
-	}
-	return "P3"
+	mon.fail(check, mon.at, "context %d: %s %s at %+v passes, golden has %s next", i, e.Kind, stateName(e), e.At, describe(want))
+	mon.step(c, t)
 }
 
 // step: golden's next event has passed the break point.
@@ -82,14 +76,15 @@ func replays(c *contextState, e *pipe.Cmd) bool {
 func (mon *Monitor) mark(c *contextState, t *golden.Trace, i int, e *pipe.Cmd) {
 	at := cursorOf(&e.At)
 	if c.Pos == len(t.Events) || at.Compare(c.At) <= 0 && !c.Skipping {
-		mon.fail("S8", mon.at, "context %d: a marker at %+v behind the cursor %+v", i, at, c.At)
+		mon.fail(checkMarkerBack, mon.at, "context %d: a marker at %+v, not past the cursor %+v", i, at, c.At)
+		return
 	}
 	if at.Compare(c.At) <= 0 {
 		return
 	}
 	next := &t.Events[c.Pos]
 	if next.Kind == golden.KindTile || next.Kind == golden.KindTriangle && next.Cursor.Compare(at) < 0 {
-		mon.fail("P3", mon.at, "context %d: a marker at %+v passes over %s", i, at, describe(next))
+		mon.fail(checkMarkerOver, mon.at, "context %d: a marker at %+v passes over %s", i, at, describe(next))
 	}
 	c.At, c.Skipping, c.Restoring, c.Aborted = at, false, false, false
 	mon.progressed(c)
@@ -105,11 +100,12 @@ func (mon *Monitor) tile(e *pipe.TileEntry) {
 		return
 	}
 	if c.Pos == len(t.Events) {
-		mon.fail("P3", mon.at, "context %d: tile (%d, %d) passes, but golden has finished", i, e.X, e.Y)
+		mon.fail(checkEntryAfterEnd, mon.at, "context %d: tile (%d, %d) passes, but golden has finished", i, e.X, e.Y)
+		return
 	}
 	want := &t.Events[c.Pos]
 	if want.Kind != golden.KindTile || want.X != e.X || want.Y != e.Y || want.Mask != e.Mask || want.Cursor.Tile != e.At.Tile+1 {
-		mon.fail("P3", mon.at, "context %d: tile %d at (%d, %d) with mask %016x passes, golden has %s next",
+		mon.fail(checkNextTile, mon.at, "context %d: tile %d at (%d, %d) with mask %016x passes, golden has %s next",
 			i, e.At.Tile, e.X, e.Y, e.Mask, describe(want))
 	}
 	mon.step(c, t)

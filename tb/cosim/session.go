@@ -34,6 +34,10 @@ type Session struct {
 	os     *paging    // nil: addresses are those of memory
 	driver *scheduler // nil: the run lists stay as they are
 	halted bool       // a monitor has stopped the run
+
+	off       checkSet // checks that are left out
+	failed    Check    // that has stopped the run
+	hasFailed bool
 }
 
 // Advance runs the machine to a cycle, or until a monitor or an idle machine stops it;

@@ -71,11 +71,11 @@ func (mon *Monitor) piped(k int, cycle uint64, e pipe.Carrier) {
 	kind, slot := e.Type(), e.Of()
 	f, s := &mon.fifos[k], &mon.s.Tokens[k]
 	if s.Known && slot != s.Slot {
-		mon.fail("T4", f.Name(), "%s of slot %d comes before INT_END of slot %d", kind, slot, s.Slot)
+		mon.fail(checkTokenOrder, f.Name(), "%s of slot %d comes before INT_END of slot %d", kind, slot, s.Slot)
 	}
 	s.Slot, s.Known = slot, true
 	if f.lag > 0 && kind != pipe.IntEnd && s.Count < mon.s.CutTokens && cycle >= mon.s.PulseAt+f.lag {
-		mon.fail("T4", f.Name(), "%s of the interrupted context is put after the line was seen", kind)
+		mon.fail(checkWorkAfterLine, f.Name(), "%s of the interrupted context is put after the line was seen", kind)
 	}
 	if kind != pipe.IntEnd {
 		return
@@ -83,7 +83,7 @@ func (mon *Monitor) piped(k int, cycle uint64, e pipe.Carrier) {
 	s.Known = false
 	mon.token(k)
 	if f.first && mon.s.Pulsed && cycle <= mon.s.PulseAt {
-		mon.fail("T2", f.Name(), "INT_END comes before the line can be seen")
+		mon.fail(checkTokenBeforeLine, f.Name(), "INT_END comes before the line can be seen")
 	}
 }
 
@@ -100,7 +100,7 @@ func (mon *Monitor) token(k int) {
 	s := &mon.s.Tokens[k]
 	s.Count++
 	if due := mon.due(k); s.Count > due {
-		mon.fail("T1", mon.fifos[k].Name(), "INT_END number %d, but only %s contexts have ended", s.Count, number.Thousands(due))
+		mon.fail(checkTokenTooMany, mon.fifos[k].Name(), "INT_END number %d, but only %s contexts have ended", s.Count, number.Thousands(due))
 	}
 }
 
@@ -120,7 +120,7 @@ func (mon *Monitor) due(k int) uint32 {
 func (mon *Monitor) checkTokens() {
 	for k := range mon.fifos {
 		if got, due := mon.s.Tokens[k].Count, mon.due(k); got != due {
-			mon.fail("T1", mon.fifos[k].Name(), "%s INT_END for %s ended contexts", number.Thousands(got), number.Thousands(due))
+			mon.fail(checkTokenMissing, mon.fifos[k].Name(), "%s INT_END for %s ended contexts", number.Thousands(got), number.Thousands(due))
 		}
 	}
 }

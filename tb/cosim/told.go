@@ -66,7 +66,8 @@ func (mon *Monitor) record(t told, e *csp.Event) {
 	}
 	s := &mon.s.Status
 	if int(s.Count) == len(s.Waiting) {
-		mon.fail("status", "CSP", "%s entries wait to be written, the first one: %s", number.Thousands(s.Count), mon.tells(&s.Waiting[0].Status))
+		mon.fail(checkEntryLate, "CSP", "%s entries wait to be written, the first one: %s", number.Thousands(s.Count), mon.tells(&s.Waiting[0].Status))
+		return
 	}
 	t.Cycle, t.Sequence = e.Cycle, s.Written+uint32(s.Count)+1
 	s.Waiting[s.Count] = t
@@ -149,7 +150,8 @@ func (mon *Monitor) statusPut(_ uint64, e *pipe.Save) {
 	s := &mon.s.Status
 	at := mon.v.StatusBuffer() + s.Written%max(1, mon.v.Status)*statusBytes
 	if e.Addr < at || e.Addr+4*uint32(e.DWords) > at+statusBytes {
-		mon.fail("status", "CSP", "entry %d is written to %#x, its place is %#x", s.Written+1, e.Addr, at)
+		mon.fail(checkEntryPlace, "CSP", "entry %d is written to %#x, its place is %#x", s.Written+1, e.Addr, at)
+		return
 	}
 	for i := range uint32(e.DWords) {
 		w := (e.Addr-at)/4 + i
@@ -160,7 +162,7 @@ func (mon *Monitor) statusPut(_ uint64, e *pipe.Save) {
 		return
 	}
 	if w := slices.Index(s.Words[:], false); w >= 0 {
-		mon.fail("status", "CSP", "entry %d has its sequence number before DWORD %d", s.Written+1, w)
+		mon.fail(checkEntryTorn, "CSP", "entry %d has its sequence number before DWORD %d", s.Written+1, w)
 	}
 	mon.entry(statusOf(func(n uint32) uint32 { return s.Entry[n] }))
 	s.Written++
@@ -174,7 +176,7 @@ func (mon *Monitor) statusWrite(r *pipe.MemRequest) {
 	}
 	s := &mon.s.Status
 	if at := mon.v.StatusBuffer() + s.Stored%max(1, mon.v.Status)*statusBytes; r.Addr != at {
-		mon.fail("status", "MEM_REQ", "memory takes %#x of the status buffer; entry %d, which is next, is at %#x", r.Addr, s.Stored+1, at)
+		mon.fail(checkEntryOrder, "MEM_REQ", "memory takes %#x of the status buffer; entry %d, which is next, is at %#x", r.Addr, s.Stored+1, at)
 	}
 	for w, data := range r.Data {
 		switch r.Mask >> (4 * w) & 15 {
@@ -183,14 +185,14 @@ func (mon *Monitor) statusWrite(r *pipe.MemRequest) {
 			s.Taken |= 1 << w
 			s.Got += statusSum(r.Addr+4*uint32(w), data)
 		default:
-			mon.fail("status", "MEM_REQ", "DWORD %d of an entry is written in part, mask %#x", w, r.Mask)
+			mon.fail(checkEntryPart, "MEM_REQ", "DWORD %d of an entry is written in part, mask %#x", w, r.Mask)
 		}
 	}
 	if s.Taken>>regs.StatusEntrySequence&1 == 0 {
 		return
 	}
 	if s.Taken != 1<<regs.StatusEntryDWords-1 {
-		mon.fail("status", "MEM_REQ", "memory takes an entry's sequence number when it has DWORDs %#x of it", s.Taken)
+		mon.fail(checkEntrySequence, "MEM_REQ", "memory takes an entry's sequence number when it has DWORDs %#x of it", s.Taken)
 	}
 	s.Stored, s.Taken = s.Stored+1, 0
 }
@@ -202,7 +204,8 @@ func statusSum(addr, data uint32) uint64 { return wires.Mix(uint64(addr), uint64
 func (mon *Monitor) entry(got Status) {
 	s := &mon.s.Status
 	if s.Count == 0 {
-		mon.fail("status", "CSP", "an entry tells what has not happened: %s", mon.tells(&got))
+		mon.fail(checkEntryUntrue, "CSP", "an entry tells what has not happened: %s", mon.tells(&got))
+		return
 	}
 	t := s.Waiting[0]
 	want := t.Status
@@ -211,14 +214,14 @@ func (mon *Monitor) entry(got Status) {
 		want.Addr = got.Addr
 	}
 	if got != want {
-		mon.fail("status", "CSP", "an entry is %s; it must be %s", mon.tells(&got), mon.tells(&want))
+		mon.fail(checkEntryContent, "CSP", "an entry is %s; it must be %s", mon.tells(&got), mon.tells(&want))
 	}
 	place := int(got.Index)
 	if got.Odd {
 		place += listLength
 	}
 	if t.Places>>place&1 == 0 {
-		mon.fail("status", "CSP", "an entry names place %d of a run list (odd: %t), which is another one's: %s", got.Index, got.Odd, mon.tells(&got))
+		mon.fail(checkEntryListed, "CSP", "an entry names place %d of a run list (odd: %t), which is another one's: %s", got.Index, got.Odd, mon.tells(&got))
 	}
 	copy(s.Waiting[:], s.Waiting[1:])
 	s.Count--
@@ -234,10 +237,10 @@ func (mon *Monitor) tells(e *Status) string {
 func (mon *Monitor) checkTold() {
 	s := &mon.s.Status
 	if s.Count > 0 {
-		mon.fail("status", "CSP", "%s entries were never written, the first one: %s", number.Thousands(s.Count), mon.tells(&s.Waiting[0].Status))
+		mon.fail(checkEntryMissing, "CSP", "%s entries were never written, the first one: %s", number.Thousands(s.Count), mon.tells(&s.Waiting[0].Status))
 	}
 	if s.Put != s.Got || s.Stored != s.Written {
-		mon.fail("status", "MEM_REQ", "memory has not taken the entries as the CSP has written them")
+		mon.fail(checkEntryAltered, "MEM_REQ", "memory has not taken the entries as the CSP has written them")
 	}
 }
 

@@ -1,0 +1,302 @@
+package cosim
+
+import "fmt"
+
+// Check is one thing that the testbench demands of a machine. Each can be left out of a run,
+// and a test shows of each that nothing else notices some bug.
+type Check uint8
+
+// Checks, in the order of the files that they stand in.
+const (
+	checkLineTwice Check = iota
+	checkTGIntAtZL1
+	checkDiscardBeforeTGInt
+	checkTileOmitted
+	checkTGIntCount
+	checkTokenBeforeTGInt
+	checkTileAfterLine
+	checkDiscardBound
+	checkEntryAfterEnd
+	checkNextEntry
+	checkNextState
+	checkMarkerBack
+	checkMarkerOver
+	checkNextTile
+	checkTokenOrder
+	checkWorkAfterLine
+	checkTokenBeforeLine
+	checkTokenTooMany
+	checkTokenMissing
+	checkCommittedEarly
+	checkCommittedValue
+	checkResumedElsewhere
+	checkCursorOfCut
+	checkCursorInRestore
+	checkFragmentTwice
+	checkFragmentDepth
+	checkRejectedTile
+	checkRejectedPasses
+	checkPixelTwice
+	checkPixelColor
+	checkStoreUncommitted
+	checkStoreValue
+	checkFenceBeforeAnswers
+	checkFenceBesideBlit
+	checkFenceBeforePixels
+	checkBlitBesideBlit
+	checkBlitTwice
+	checkBlitKind
+	checkBlitBeforePixels
+	checkBlitStray
+	checkBlitPixel
+	checkBlitOutside
+	checkBlitUnbegun
+	checkBlitPixels
+	checkBlitUnanswered
+	checkBlitMissing
+	checkWildWrite
+	checkHeaderBytes
+	checkForeignWrite
+	checkHoldersTorn
+	checkRestoreBeforeData
+	checkHoldersTooSoon
+	checkHoldersWrong
+	checkHeadUncommitted
+	checkUsesUnpinned
+	checkStrayUse
+	checkRestoreCutAgain
+	checkStoppedWrongly
+	checkUnknownContext
+	checkStartedTwice
+	checkStartsUnserved
+	checkRestoredWrongly
+	checkStartsBesideSave
+	checkRefusedWrongly
+	checkDrainedFragment
+	checkDrainedPixel
+	checkDrainedStore
+	checkReasonOfLeaving
+	checkHeadsWritten
+	checkHoldersKept
+	checkHeadOfSave
+	checkHoldersOfSave
+	checkIdleWithContext
+	checkSaveOlder
+	checkSaveArea
+	checkGuardZone
+	checkUnfinishedWork
+	checkUncommittedState
+	checkUnfinishedPixels
+	checkPinnedAtEnd
+	checkWorkOfNobody
+	checkEntryLate
+	checkEntryPlace
+	checkEntryTorn
+	checkEntryOrder
+	checkEntryPart
+	checkEntrySequence
+	checkEntryUntrue
+	checkEntryContent
+	checkEntryListed
+	checkEntryMissing
+	checkEntryAltered
+	checkInterruptUnsent
+	checkInterruptUnraised
+	checkSliceOver
+	checkInterruptLate
+	checkInterruptUntaken
+	checkInterruptUnanswered
+	checkFaultElsewhere
+	checkFruitlessFaults
+	checkCarefulFault
+	checkCarefulFaults
+	checkCarefulTold
+	checkFramesEnough
+	checkStepFits
+	checkStoppedUntold
+	checkEndedUnpinned
+	checkEndedUnfit
+	checkSaveNeverComplete
+	checkWorkStopped
+	checkStateStopped
+	checkRestoreStuck
+	checkRestoreFruitless
+	checkFinalMemory
+	numChecks
+)
+
+// checks says of each check its name, the rule that a machine breaks that it fails, and what must hold.
+var checks = [numChecks]struct{ name, rule, says string }{
+	checkLineTwice:           {"line-twice", "T9", "the line is not raised while INT_END of the cut before is above the break point"},
+	checkTGIntAtZL1:          {"tg-int-at-zl1", "T6", "TG sends no TG_INT when ZL1 is the break point"},
+	checkDiscardBeforeTGInt:  {"discard-before-tg-int", "T6", "TG discards nothing before it has sent TG_INT"},
+	checkTileOmitted:         {"tile-omitted", "P3", "a triangle ends after its last tile"},
+	checkTGIntCount:          {"tg-int-count", "T6", "TG_INT comes once for each cut"},
+	checkTokenBeforeTGInt:    {"token-before-tg-int", "T6", "TG_INT comes before INT_END"},
+	checkTileAfterLine:       {"tile-after-line", "T6", "no tile passes the break point after the line was seen"},
+	checkDiscardBound:        {"discard-bound", "T5", "discarding ends within its bound"},
+	checkEntryAfterEnd:       {"entry-after-end", "P3", "nothing passes the break point after the last event of golden"},
+	checkNextEntry:           {"next-entry", "P3", "what passes the break point is the next event of golden"},
+	checkNextState:           {"next-state", "S9", "state passes the break point in order, with its values"},
+	checkMarkerBack:          {"marker-back", "S8", "a marker is past the cursor"},
+	checkMarkerOver:          {"marker-over", "P3", "a marker passes over nothing that golden draws"},
+	checkNextTile:            {"next-tile", "P3", "a tile that passes the break point is the next one of golden"},
+	checkTokenOrder:          {"token-order", "T4", "work of the next context comes after INT_END of the one before"},
+	checkWorkAfterLine:       {"work-after-line", "T4", "a block above the break point puts no work after it has seen the line"},
+	checkTokenBeforeLine:     {"token-before-line", "T2", "INT_END comes after the line"},
+	checkTokenTooMany:        {"token-too-many", "T1", "no FIFO carries more INT_END than contexts have ended"},
+	checkTokenMissing:        {"token-missing", "T1", "every FIFO has carried one INT_END for each end of a context"},
+	checkCommittedEarly:      {"committed-early", "S9", "state is committed when it has passed the break point"},
+	checkCommittedValue:      {"committed-value", "S9", "state is committed in order, with its values"},
+	checkResumedElsewhere:    {"resumed-elsewhere", "S7", "a restore reports RESUMED once, at its cursor"},
+	checkCursorOfCut:         {"cursor-of-cut", "P6", "the cursor of a cut is that of the last event that has passed"},
+	checkCursorInRestore:     {"cursor-in-restore", "K1", "a restore that is cut before its cursor reports none"},
+	checkFragmentTwice:       {"fragment-twice", "P2", "a fragment is tested once"},
+	checkFragmentDepth:       {"fragment-depth", "P4", "fragments are tested in order, with the depths of golden before and after"},
+	checkRejectedTile:        {"rejected-tile", "P4", "a tile that is rejected is the next one to be tested"},
+	checkRejectedPasses:      {"rejected-passes", "P9", "a tile that is rejected has no fragment that passes"},
+	checkPixelTwice:          {"pixel-twice", "P2", "a pixel is written once for each fragment"},
+	checkPixelColor:          {"pixel-color", "P4", "pixels are written in order, with the colours of golden before and after"},
+	checkStoreUncommitted:    {"store-uncommitted", "P7", "a fence or query is written after it has passed the break point, once"},
+	checkStoreValue:          {"store-value", "P7", "fences and queries are written in order, with the values of golden"},
+	checkFenceBeforeAnswers:  {"fence-before-answers", "C7", "a fence is written when memory has answered all before it"},
+	checkFenceBesideBlit:     {"fence-beside-blit", "C7", "a fence is written after the fills and copies before it"},
+	checkFenceBeforePixels:   {"fence-before-pixels", "C7", "a fence is written when all pixels before it are in memory"},
+	checkBlitBesideBlit:      {"blit-beside-blit", "P2", "fills and copies of a context are executed one after the other"},
+	checkBlitTwice:           {"blit-twice", "P2", "a fill or copy is executed once, after it has passed the break point"},
+	checkBlitKind:            {"blit-kind", "P4", "C2D fills where golden fills, and copies where it copies"},
+	checkBlitBeforePixels:    {"blit-before-pixels", "C7", "a fill or copy begins when all pixels before it are in memory"},
+	checkBlitStray:           {"blit-stray", "P2", "C2D writes only while it executes a fill or copy"},
+	checkBlitPixel:           {"blit-pixel", "P4", "C2D writes the pixels of golden"},
+	checkBlitOutside:         {"blit-outside", "P4", "C2D writes no byte outside of the pixels of golden"},
+	checkBlitUnbegun:         {"blit-unbegun", "P2", "a fill or copy that ends has begun"},
+	checkBlitPixels:          {"blit-pixels", "P2", "a fill or copy writes each of its pixels once"},
+	checkBlitUnanswered:      {"blit-unanswered", "P5", "a fill or copy ends when memory has answered its writes"},
+	checkBlitMissing:         {"blit-missing", "P5", "each fill or copy that has passed the break point is executed before its context is saved"},
+	checkWildWrite:           {"wild-write", "isolation", "what is written is a page of a context"},
+	checkHeaderBytes:         {"header-bytes", "S3", "the GPU writes head and place-holders of a header, nothing else"},
+	checkForeignWrite:        {"foreign-write", "isolation", "a context writes to its own memory"},
+	checkHoldersTorn:         {"holders-torn", "S5", "place-holders are written in one aligned write"},
+	checkRestoreBeforeData:   {"restore-before-data", "S5", "RESTORE is written when memory has answered all save data"},
+	checkHoldersTooSoon:      {"holders-too-soon", "S6", "RESTORE stands until the restore has reached its cursor"},
+	checkHoldersWrong:        {"holders-wrong", "S6", "place-holders are SKIP and NULL, or RESTORE and the save area"},
+	checkHeadUncommitted:     {"head-uncommitted", "C2", "a head in memory was committed, and heads come in order"},
+	checkUsesUnpinned:        {"uses-unpinned", "pin", "the back end uses pinned pages"},
+	checkStrayUse:            {"stray-use", "pin", "a context that has left uses no memory"},
+	checkRestoreCutAgain:     {"restore-cut-again", "K1", "of two runs of a context one makes progress"},
+	checkStoppedWrongly:      {"stopped-wrongly", "C1", "a context is stopped only where golden stops it"},
+	checkUnknownContext:      {"unknown-context", "C1", "a context that starts is in a run list"},
+	checkStartedTwice:        {"started-twice", "C1", "a context is in one slot"},
+	checkStartsUnserved:      {"starts-unserved", "K6", "a context does not start before its page fault is served"},
+	checkRestoredWrongly:     {"restored-wrongly", "S6", "a context restores if it has run before"},
+	checkStartsBesideSave:    {"starts-beside-save", "C1", "with csp.wait_drain a context starts when the one before is saved"},
+	checkRefusedWrongly:      {"refused-wrongly", "C1", "a context is refused only where golden refuses it"},
+	checkDrainedFragment:     {"drained-fragment", "P5", "all fragments are tested when a context is drained"},
+	checkDrainedPixel:        {"drained-pixel", "P5", "all pixels are written when a context is drained"},
+	checkDrainedStore:        {"drained-store", "P7", "all fences and queries are written when a context is drained"},
+	checkReasonOfLeaving:     {"reason-of-leaving", "K7", "an entry has a reason if the work is invalid"},
+	checkHeadsWritten:        {"heads-written", "C2", "all committed heads are in memory when a save is complete"},
+	checkHoldersKept:         {"holders-kept", "S6", "place-holders are taken back when a restore has reached its cursor"},
+	checkHeadOfSave:          {"head-of-save", "C2", "the head in memory is that of the save area"},
+	checkHoldersOfSave:       {"holders-of-save", "S6", "place-holders are RESTORE and the save area when a save is complete"},
+	checkIdleWithContext:     {"idle-with-context", "C5", "idle is told when no context is in the pipe"},
+	checkSaveOlder:           {"save-older", "K1", "only a restore that was cut keeps its save area"},
+	checkSaveArea:            {"save-area", "S4", "a save area is what golden says of the prefix that has passed"},
+	checkGuardZone:           {"guard-zone", "S3", "the zones before and after a save area stay as they were"},
+	checkUnfinishedWork:      {"unfinished-work", "P3", "all of the work has passed the break point when the machine is idle"},
+	checkUncommittedState:    {"uncommitted-state", "S9", "all state is committed when the machine is idle"},
+	checkUnfinishedPixels:    {"unfinished-pixels", "P5", "all fragments are tested and written when the machine is idle"},
+	checkPinnedAtEnd:         {"pinned-at-end", "pin", "nothing is pinned when the machine is idle"},
+	checkWorkOfNobody:        {"work-of-nobody", "C1", "work belongs to a context that is in a slot"},
+	checkEntryLate:           {"entry-late", "status", "entries are written before too many wait"},
+	checkEntryPlace:          {"entry-place", "status", "entries are written to their places in the status buffer"},
+	checkEntryTorn:           {"entry-torn", "status", "the CSP writes the sequence number of an entry last"},
+	checkEntryOrder:          {"entry-order", "status", "memory takes entries in order"},
+	checkEntryPart:           {"entry-part", "status", "memory takes whole DWORDs of an entry"},
+	checkEntrySequence:       {"entry-sequence", "status", "memory takes the sequence number of an entry last"},
+	checkEntryUntrue:         {"entry-untrue", "status", "an entry tells what has happened"},
+	checkEntryContent:        {"entry-content", "status", "an entry tells the oldest thing that has happened, as it has happened"},
+	checkEntryListed:         {"entry-listed", "status", "an entry names the place of its context in a run list"},
+	checkEntryMissing:        {"entry-missing", "status", "all that has happened is told"},
+	checkEntryAltered:        {"entry-altered", "status", "memory takes entries as the CSP has written them"},
+	checkInterruptUnsent:     {"interrupt-unsent", "K2", "the CSP takes the interrupts that the CPU has sent"},
+	checkInterruptUnraised:   {"interrupt-unraised", "K2", "an interrupt that is served was raised"},
+	checkSliceOver:           {"slice-over", "C8", "a time slice that is over ends unless something holds it"},
+	checkInterruptLate:       {"interrupt-late", "K2", "an interrupt that nothing holds is served at once"},
+	checkInterruptUntaken:    {"interrupt-untaken", "K2", "the CSP has taken all interrupts when the machine is idle"},
+	checkInterruptUnanswered: {"interrupt-unanswered", "K2", "each interrupt is served or acknowledged"},
+	checkFaultElsewhere:      {"fault-elsewhere", "K6", "a context faults on its own pages"},
+	checkFruitlessFaults:     {"fruitless-faults", "frames", "page faults without progress are bounded"},
+	checkCarefulFault:        {"careful-fault", "frames", "a careful run faults on pages that golden needs there"},
+	checkCarefulFaults:       {"careful-faults", "frames", "careful runs fault once on each page of a step"},
+	checkCarefulTold:         {"careful-told", "frames", "entries tell of careful runs when there was no progress"},
+	checkFramesEnough:        {"frames-enough", "frames", "no context is stopped for lack of frames when each page has one"},
+	checkStepFits:            {"step-fits", "frames", "a context is stopped for lack of frames at a step that does not fit"},
+	checkStoppedUntold:       {"stopped-untold", "frames", "a context is stopped for lack of frames in a careful run"},
+	checkEndedUnpinned:       {"ended-unpinned", "frames", "a context whose step cannot be pinned does not come to its end"},
+	checkEndedUnfit:          {"ended-unfit", "frames", "a context that is alone and whose step does not fit does not come to its end"},
+	checkSaveNeverComplete:   {"save-never-complete", "S5", "a save becomes complete"},
+	checkWorkStopped:         {"work-stopped", "P3", "the next event of golden comes"},
+	checkStateStopped:        {"state-stopped", "S9", "the next state write of golden comes"},
+	checkRestoreStuck:        {"restore-stuck", "K1", "a restore comes to its cursor"},
+	checkRestoreFruitless:    {"restore-fruitless", "frames", "a restore that has reached its cursor makes progress"},
+	checkFinalMemory:         {"final-memory", "P1", "all of memory is that of golden at the end"},
+}
+
+// Checks returns all checks.
+func Checks() []Check {
+	all := make([]Check, numChecks)
+	for k := range all {
+		all[k] = Check(k)
+	}
+	return all
+}
+
+// CheckNamed returns a check by its name.
+func CheckNamed(name string) (Check, error) {
+	for k := range checks {
+		if checks[k].name == name {
+			return Check(k), nil
+		}
+	}
+	return 0, fmt.Errorf("unknown check %q: one of docs/checks.md was expected", name)
+}
+
+// String returns the name.
+func (k Check) String() string { return checks[k].name }
+
+// Rule returns the rule that a machine breaks that the check refuses, as docs/rules.md has it.
+func (k Check) Rule() string { return checks[k].rule }
+
+// Says returns what must hold.
+func (k Check) Says() string { return checks[k].says }
+
+// checkSet is a set of checks.
+type checkSet [numChecks]bool
+
+// Without leaves checks out of the session. What they would have refused is taken for what was
+// expected.
+func (s *Session) Without(checks ...Check) {
+	for _, k := range checks {
+		s.off[k] = true
+	}
+}
+
+// Only leaves all checks out of the session but one.
+func (s *Session) Only(check Check) {
+	for k := range s.off {
+		s.off[k] = Check(k) != check
+	}
+}
+
+// Failed returns the check that has failed; ok tells whether one has.
+func (s *Session) Failed() (check Check, ok bool) { return s.failed, s.hasFailed }
+
+// fails notes a check that fails, unless it is left out.
+func (s *Session) fails(check Check) bool {
+	if s.off[check] {
+		return false
+	}
+	s.failed, s.hasFailed = check, true
+	return true
+}
