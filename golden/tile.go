@@ -40,9 +40,18 @@ func (r *renderer) tile(t *tile) error {
 	t.at.Tile++
 	r.emit(Event{
 		Kind: KindTile, Cursor: t.at, X: uint16(t.x), Y: uint16(t.y), Mask: t.mask,
+		Color: t.bytes(&t.color.surface, t.colorWords), Depth: t.bytes(&t.depth.surface, t.depthWords),
 		First: int32(first), Count: int32(count),
 	})
 	return nil
+}
+
+// bytes says where the tile's pixels are in a surface of which words are looked at.
+func (t *tile) bytes(s *surface, words image) Bytes {
+	if words == nil {
+		return Bytes{}
+	}
+	return Bytes{Tile: uint32(s.tileAddr(t.x, t.y)), Pixel: uint8(s.pixelBytes)}
 }
 
 // findMemory finds the tile's bytes in the two surfaces.

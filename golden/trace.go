@@ -65,10 +65,22 @@ type Event struct {
 	Data         uint64 // Fence: value; Query: count
 	Mask         uint64 // Tile: bit 8·y + x is set when that pixel is covered
 	Copy         bool   // Blit: a copy, not a fill
+	Color, Depth Bytes  // Tile: where its pixels are in the two surfaces
 	First, Count int32  // Tile: its fragments are Trace.Fragments[First : First+Count]; Blit: the same of Trace.Writes
 	Occlusion    uint64 // occlusion counter behind this event
 	PixelRuns    uint64 // runs of the pixel program counted behind this event
 	note         int32  // in Trace.notes: statistics as of the cursor
+}
+
+// Bytes says where the pixels of a tile are in a surface.
+type Bytes struct {
+	Tile  uint32 // byte address of the first pixel
+	Pixel uint8  // size of a pixel in bytes: 2, 4 or 8; 0: the surface is not looked at
+}
+
+// At returns the byte address of pixel (x, y) of the surface, which is in the tile.
+func (b Bytes) At(x, y uint16) uint32 {
+	return b.Tile + uint32(b.Pixel)*uint32(pixelNumber(int(x%tileSize), int(y%tileSize)))
 }
 
 // Fragment is one covered pixel, with the values of the depth and the colour surface

@@ -88,17 +88,6 @@ func (s *Session) Blits(context int) (n int) {
 	return n
 }
 
-// blitReady: a fill or copy may begin, so everything before it is in memory (C7).
-func (mon *Monitor) blitReady(_ uint64, r *pipe.Report) {
-	if r.Kind != pipe.BlitReady {
-		return
-	}
-	_, _, i := mon.context(r.Slot, "WBU")
-	if k := &mon.m.WBU.S.Cache; k.Writes > 0 || k.Valid != 0 {
-		mon.fail(checkBlitBeforePixels, "WBU", "context %d: a fill or copy begins while pixels before it are in the cache or under way", i)
-	}
-}
-
 // blitWrite compares a line that C2D writes with golden's pixels.
 func (mon *Monitor) blitWrite(r *pipe.MemRequest) {
 	c, _, i := mon.context(r.Slot, "C2D")

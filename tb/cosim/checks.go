@@ -46,6 +46,7 @@ const (
 	checkBlitBesideBlit
 	checkBlitTwice
 	checkBlitKind
+	checkBlitBeforeAnswers
 	checkBlitBeforePixels
 	checkBlitStray
 	checkBlitPixel
@@ -72,6 +73,8 @@ const (
 	checkRestoredWrongly
 	checkStartsBesideSave
 	checkRefusedWrongly
+	checkDrainedUnanswered
+	checkDrainedUnwritten
 	checkDrainedFragment
 	checkDrainedPixel
 	checkDrainedStore
@@ -165,6 +168,7 @@ var checks = [numChecks]struct{ name, rule, says string }{
 	checkBlitBesideBlit:      {"blit-beside-blit", "P2", "fills and copies of a context are executed one after the other"},
 	checkBlitTwice:           {"blit-twice", "P2", "a fill or copy is executed once, after it has passed the break point"},
 	checkBlitKind:            {"blit-kind", "P4", "C2D fills where golden fills, and copies where it copies"},
+	checkBlitBeforeAnswers:   {"blit-before-answers", "C7", "a fill or copy begins when memory has answered all before it"},
 	checkBlitBeforePixels:    {"blit-before-pixels", "C7", "a fill or copy begins when all pixels before it are in memory"},
 	checkBlitStray:           {"blit-stray", "P2", "C2D writes only while it executes a fill or copy"},
 	checkBlitPixel:           {"blit-pixel", "P4", "C2D writes the pixels of golden"},
@@ -191,6 +195,8 @@ var checks = [numChecks]struct{ name, rule, says string }{
 	checkRestoredWrongly:     {"restored-wrongly", "S6", "a context restores if it has run before"},
 	checkStartsBesideSave:    {"starts-beside-save", "C1", "with csp.wait_drain a context starts when the one before is saved"},
 	checkRefusedWrongly:      {"refused-wrongly", "C1", "a context is refused only where golden refuses it"},
+	checkDrainedUnanswered:   {"drained-unanswered", "P5", "a context is drained when memory has answered all its colours and depths"},
+	checkDrainedUnwritten:    {"drained-unwritten", "P5", "a context is drained when all its colours and depths are in memory"},
 	checkDrainedFragment:     {"drained-fragment", "P5", "all fragments are tested when a context is drained"},
 	checkDrainedPixel:        {"drained-pixel", "P5", "all pixels are written when a context is drained"},
 	checkDrainedStore:        {"drained-store", "P7", "all fences and queries are written when a context is drained"},

@@ -23,6 +23,7 @@ func (mon *Monitor) tested(f *zl2.Fragment) {
 		mon.fail(checkFragmentDepth, "ZL2", "context %d: fragment (%d, %d) pass %t, Z %08x to %08x; golden has (%d, %d) pass %t, Z %08x to %08x",
 			i, f.X, f.Y, f.Pass, old, now, g.X, g.Y, g.Pass, g.ZOld, g.ZNew)
 	}
+	c.owe(depths, t.Events[c.Tile].Depth, g, uint64(g.ZOld), uint64(g.ZNew))
 	c.Fragment++
 }
 
@@ -68,6 +69,7 @@ func (mon *Monitor) blended(p *wbu.Pixel) {
 		mon.fail(checkPixelColor, "WBU", "context %d: pixel (%d, %d) %08x to %08x; golden has (%d, %d) %08x to %08x",
 			i, p.X, p.Y, p.Old, p.New, g.X, g.Y, g.COld, g.CNew)
 	}
+	c.owe(colors, t.Events[c.Blend].Color, g, g.COld, g.CNew)
 	c.Pixel++
 }
 

@@ -120,6 +120,7 @@ func (mon *Monitor) mix(h *mixer, without int8) {
 	for i := range s.Slot {
 		h.word(uint64(uint8(s.Slot[i]))<<32 | uint64(s.DMA[i]))
 		h.word(uint64(s.BlitWrites[i]))
+		h.word(uint64(s.Unanswered[i][colors])<<32 | uint64(s.Unanswered[i][depths]))
 	}
 	mon.mixTokens(h)
 	if mon.at == "TG" {
@@ -155,6 +156,9 @@ func (mon *Monitor) mixContext(h *mixer, i int) {
 	h.word(uint64(mon.v.blitsBefore(i, c.Blit)))
 	h.word(uint64(c.BlitPixels))
 	h.word(c.BlitSum)
+	for _, n := range c.Owed {
+		h.word(n)
+	}
 }
 
 // mixTokens takes how many tokens each FIFO lacks, and whether those of a cut are among

@@ -17,6 +17,7 @@ func (mon *Monitor) memory(cycle uint64, r *pipe.MemRequest) {
 		mon.statusWrite(r)
 		return
 	}
+	raw := r.Addr
 	if mon.sess.os != nil {
 		e := *r
 		r = &e
@@ -31,6 +32,9 @@ func (mon *Monitor) memory(cycle uint64, r *pipe.MemRequest) {
 	}
 	if r.Op == pipe.Write {
 		mon.own(r)
+		if w, ok := writerOf(r.Client); ok {
+			mon.pay(w, r, raw)
+		}
 	}
 	if r.Client == mxu.C2D && r.Op == pipe.Write {
 		mon.blitWrite(r)
@@ -69,6 +73,9 @@ func (mon *Monitor) memoryAnswer(_ uint64, a *pipe.MemAnswer) {
 	}
 	if a.Client == mxu.C2D && a.Op == pipe.Write {
 		mon.s.BlitWrites[a.Slot]--
+	}
+	if w, ok := writerOf(a.Client); ok && a.Op == pipe.Write {
+		mon.s.Unanswered[a.Slot&1][w]--
 	}
 }
 

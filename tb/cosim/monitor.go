@@ -3,7 +3,9 @@ package cosim
 import (
 	"tilemark/golden"
 	"tilemark/hw"
+	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
+	"tilemark/hw/wires"
 )
 
 // contextState is how far a context is, seen from the break point.
@@ -36,6 +38,7 @@ type contextState struct {
 	Aborted    bool // its last run was cut before the restore had made progress
 	Refused    bool // its header or save area made no sense
 	Residence  residence
+	Owed       [numWriters]uint64 // what pixels have changed and memory has not; 0: nothing
 }
 
 // monitorState is everything that the monitors remember: plain data, copied with a
@@ -51,11 +54,12 @@ type monitorState struct {
 	Cuts       uint32
 	CutTokens  uint32 // tokens that each FIFO has seen when the last cut's has passed
 	TGInts     uint32
-	DMA        [2]uint32 // writes of the DMA block, by slot, that memory has not answered
-	BlitWrites [2]uint32 // writes of C2D that memory has not answered, by slot
-	Fruitless  uint32    // page faults since anything made progress
-	LastMove   uint64    // cycle of the last progress, for the watchdog
-	Worst      uint64    // longest time from line to INT_END's leaving the break point
+	DMA        [2]uint32             // writes of the DMA block, by slot, that memory has not answered
+	BlitWrites [2]uint32             // writes of C2D that memory has not answered, by slot
+	Unanswered [2][numWriters]uint32 // the same of the back end
+	Fruitless  uint32                // page faults since anything made progress
+	LastMove   uint64                // cycle of the last progress, for the watchdog
+	Worst      uint64                // longest time from line to INT_END's leaving the break point
 	Int        interruptState
 	Status     statusState
 }
@@ -67,6 +71,7 @@ type monitorState struct {
 //	tokens.go       INT_END in every FIFO that carries it
 //	reports.go      datapath A: committed state, cursors, restores that are reached
 //	fragments.go    tested and blended pixels
+//	write_back.go   colours and depths on their way to memory
 //	writes.go       fences and queries
 //	blit.go         fills and copies
 //	interrupts.go   that every interrupt of the CPU is served or acknowledged
@@ -85,6 +90,8 @@ type Monitor struct {
 	area  []byte
 	limit uint64 // bound of the discard loops, in cycles
 	at    string // the break point
+	// requests are those at the memory's port.
+	requests *wires.Fifo[pipe.MemRequest]
 
 	stopAt      int     // stop the run when the first context has passed this event; 0: never
 	absent      absence // of the context that a fork's interrupt has cut
@@ -119,6 +126,7 @@ func attach(s *Session) (*Monitor, error) {
 	mon.watchTokens()
 	mon.watchBreakPoint(&t)
 	mon.watchInterrupts()
+	mon.requests = t.MemReq
 	t.PathA.OnPut(mon.report)
 	t.State.OnPut(mon.statusPut)
 	t.MemReq.OnPut(mon.memory)
@@ -126,8 +134,9 @@ func attach(s *Session) (*Monitor, error) {
 	t.Tested.Watch(mon.tested)
 	t.Blended.Watch(mon.blended)
 	t.Written.Watch(mon.written)
+	t.Quads.OnPut(mon.depthsFlushed)
 	t.Blits.OnPut(mon.blitCommand)
-	t.PathB.OnPut(mon.blitReady)
+	t.PathB.OnPut(mon.reportB)
 	t.Events.Watch(mon.event)
 	return mon, nil
 }

@@ -23,6 +23,16 @@ func (mon *Monitor) report(_ uint64, r *pipe.Report) {
 	}
 }
 
+// reportB watches datapath B.
+func (mon *Monitor) reportB(_ uint64, r *pipe.Report) {
+	switch r.Kind {
+	case pipe.Drained:
+		mon.paid(r.Slot, colors, checkDrainedUnanswered, checkDrainedUnwritten, "is drained")
+	case pipe.BlitReady:
+		mon.paid(r.Slot, colors, checkBlitBeforeAnswers, checkBlitBeforePixels, "begins a fill or copy")
+	}
+}
+
 // committed: each state write is committed once, in order, when it has passed the break
 // point.
 func (mon *Monitor) committed(r *pipe.Report) {
