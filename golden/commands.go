@@ -32,7 +32,7 @@ func (r *renderer) target(c *command, bytes uint64) (uint64, error) {
 	name := formats[c.opcode].name
 	switch {
 	case addr%bytes != 0:
-		return 0, malformed(c.addr, "%s to name an address aligned to %d bytes, found %#x", name, bytes, addr)
+		return 0, malformed(regs.ReasonAlignment, uint32(addr), c.addr, "%s to name an address aligned to %d bytes, found %#x", name, bytes, addr)
 	case !r.mem.has(addr, bytes):
 		return 0, expected(c.addr, "%s to name an address inside the memory of %#x bytes, found %#x", name, len(r.mem), addr)
 	}
@@ -57,7 +57,7 @@ func (r *renderer) wait(c *command) error {
 	if err != nil {
 		return err
 	}
-	r.trace.Waits = append(r.trace.Waits, uint32(addr))
+	r.trace.Waits = append(r.trace.Waits, Wait{Addr: uint32(addr), Value: c.operand(regs.CommandWaitValue), Event: len(r.trace.Events)})
 	r.foot.wait(addr)
 	if found, least := r.mem.word(addr), c.operand(regs.CommandWaitValue); found < least {
 		return expected(c.addr, "the word at %#x to be at least %d when WAIT is reached, found %d", addr, least, found)
@@ -66,12 +66,12 @@ func (r *renderer) wait(c *command) error {
 }
 
 func (r *renderer) queryWrite(c *command) error {
+	if c.sub >= regs.CounterLimit {
+		return malformed(regs.ReasonCounter, c.header, c.addr, "QUERY_WRITE of a counter below %d, found %d", regs.CounterLimit, c.sub)
+	}
 	addr, err := r.target(c, regs.CommandQueryWriteAddressAlign)
 	if err != nil {
 		return err
-	}
-	if c.sub >= regs.CounterLimit {
-		return malformed(c.addr, "QUERY_WRITE of a counter below %d, found %d", regs.CounterLimit, c.sub)
 	}
 	count := r.counters[c.sub]
 	r.next()
@@ -84,12 +84,12 @@ func (r *renderer) queryWrite(c *command) error {
 func (r *renderer) setState(c *command) error {
 	block, first, values := c.sub, c.operand(regs.CommandSetStateFirst), c.operands[regs.CommandSetStateValue-1:]
 	if block >= regs.NumBlocks {
-		return malformed(c.addr, "SET_STATE of a block below %d, found %d", regs.NumBlocks, block)
+		return malformed(regs.ReasonBlock, block, c.addr, "SET_STATE of a block below %d, found %d", regs.NumBlocks, block)
 	}
 	length := uint64(len(r.regs[block]))
 	if end := uint64(first) + uint64(len(values)); end > length {
 		name := regs.RegisterName(int(block), int(max(uint64(first), length)))
-		return malformed(c.addr, "SET_STATE of block %d to stay below its length of %d, found %s", block, length, name)
+		return malformed(regs.ReasonRegister, max(first, uint32(length)), c.addr, "SET_STATE of block %d to stay below its length of %d, found %s", block, length, name)
 	}
 	r.stateWritten = true
 	for i, v := range values {

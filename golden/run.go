@@ -130,19 +130,19 @@ func (r *renderer) checkHeader() error {
 	placeHolder := r.header(regs.ContextHeaderRestore)
 	switch {
 	case size > regs.ContextHeaderRingSizeMax:
-		return malformed(r.headerAddr(regs.ContextHeaderRingSize), "a ring of at most %d DWORDs, found %d", regs.ContextHeaderRingSizeMax, size)
+		return malformed(regs.ReasonHeader, size, r.headerAddr(regs.ContextHeaderRingSize), "a ring of at most %d DWORDs, found %d", regs.ContextHeaderRingSizeMax, size)
 	case !r.mem.has(r.ctx+regs.ContextHeaderBytes, 4*uint64(size)):
 		return expected(r.headerAddr(regs.ContextHeaderRingSize), "a ring inside the memory of %#x bytes, found %d DWORDs", len(r.mem), size)
 	case head >= size:
-		return malformed(r.headerAddr(regs.ContextHeaderHead), "HEAD below the ring's size of %d, found %d", size, head)
+		return malformed(regs.ReasonHeader, head, r.headerAddr(regs.ContextHeaderHead), "HEAD below the ring's size of %d, found %d", size, head)
 	case tail >= size:
-		return malformed(r.headerAddr(regs.ContextHeaderTail), "TAIL below the ring's size of %d, found %d", size, tail)
+		return malformed(regs.ReasonHeader, tail, r.headerAddr(regs.ContextHeaderTail), "TAIL below the ring's size of %d, found %d", size, tail)
 	case placeHolder != regs.CommandSkip1DwordHeader && placeHolder&regs.HeaderCommandMask != regs.CommandRestore:
-		return malformed(r.headerAddr(regs.ContextHeaderRestore), "SKIP_1_DWORD or RESTORE, found %#08x", placeHolder)
+		return malformed(regs.ReasonPlaceHolder, placeHolder, r.headerAddr(regs.ContextHeaderRestore), "SKIP_1_DWORD or RESTORE, found %#08x", placeHolder)
 	case placeHolder != regs.CommandSkip1DwordHeader:
 		return expected(r.headerAddr(regs.ContextHeaderRestore), "SKIP_1_DWORD, found %#08x: only a run from the beginning can be rendered", placeHolder)
 	case area%regs.ContextHeaderSaveAreaAlign != 0:
-		return malformed(r.headerAddr(regs.ContextHeaderSaveArea), "a save area aligned to %d bytes, found %#x", regs.ContextHeaderSaveAreaAlign, area)
+		return malformed(regs.ReasonHeader, uint32(area), r.headerAddr(regs.ContextHeaderSaveArea), "a save area aligned to %d bytes, found %#x", regs.ContextHeaderSaveAreaAlign, area)
 	case !r.mem.has(area, regs.SaveAreaBytes):
 		return expected(r.headerAddr(regs.ContextHeaderSaveArea), "a save area inside the memory of %#x bytes, found %#x", len(r.mem), area)
 	}
@@ -174,7 +174,7 @@ func (r *renderer) ringCommand(c *command) error {
 	switch c.opcode {
 	case regs.CommandInterruptible:
 		if r.interruptible || r.stateWritten {
-			return malformed(c.addr, "INTERRUPTIBLE once and before the first state write")
+			return malformed(regs.ReasonTwice, c.header, c.addr, "INTERRUPTIBLE once and before the first state write")
 		}
 		r.interruptible = true
 		r.emit(Event{Kind: KindInterruptible, Cursor: behind})
@@ -199,7 +199,7 @@ func (r *renderer) dma(c *command) error {
 	base, size := c.operand(regs.CommandDmaAddress), c.operand(regs.CommandDmaDwords)
 	switch {
 	case base == 0 || base%regs.CommandDmaAddressAlign != 0:
-		return malformed(c.addr, "a DMA buffer aligned to %d bytes and not at 0, found %#x", regs.CommandDmaAddressAlign, base)
+		return malformed(regs.ReasonAlignment, base, c.addr, "a DMA buffer aligned to %d bytes and not at 0, found %#x", regs.CommandDmaAddressAlign, base)
 	case !r.mem.has(uint64(base), 4*uint64(size)):
 		return expected(c.addr, "a DMA buffer inside the memory of %#x bytes, found %d DWORDs at %#x", len(r.mem), size, base)
 	}
@@ -225,9 +225,22 @@ func (r *renderer) dma(c *command) error {
 func (r *renderer) stop(err error, at Cursor) error {
 	if isMalformed(err) && !r.stopped {
 		r.stopped = true
+		r.trace.Stop = r.stopOf(err, at)
 		r.emit(Event{Kind: KindHead, Cursor: at})
 	}
 	return err
+}
+
+// stopOf says why and where a malformed command stops the context.
+func (r *renderer) stopOf(err error, at Cursor) *Stop {
+	var e *streamError
+	errors.As(err, &e)
+	s := &Stop{At: at, Reason: e.reason, Word: e.word}
+	if n := len(r.trace.Events); n > 0 {
+		before := &r.trace.Events[n-1]
+		s.Twice = before.Kind == KindHead && before.Cursor == at
+	}
+	return s
 }
 
 // emit adds an event to the trace.

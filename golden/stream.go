@@ -13,6 +13,8 @@ type streamError struct {
 	addr      uint64
 	text      string
 	malformed bool
+	reason    uint8  // malformed: one of regs.ReasonValues
+	word      uint32 // malformed: what was found
 }
 
 func (e *streamError) Error() string { return fmt.Sprintf("address %#x: expected %s", e.addr, e.text) }
@@ -22,9 +24,10 @@ func expected(addr uint64, format string, args ...any) error {
 	return &streamError{addr: addr, text: fmt.Sprintf(format, args...)}
 }
 
-// malformed is expected for what the machine finds out, and stops the context for.
-func malformed(addr uint64, format string, args ...any) error {
-	return &streamError{addr: addr, text: fmt.Sprintf(format, args...), malformed: true}
+// malformed is expected for what the machine finds out, and stops the context for: a reason, and
+// the word that makes no sense.
+func malformed(reason uint8, word uint32, addr uint64, format string, args ...any) error {
+	return &streamError{addr: addr, text: fmt.Sprintf(format, args...), malformed: true, reason: reason, word: word}
 }
 
 // isMalformed tells whether an error is one that stops the context.
@@ -67,6 +70,7 @@ var formats = func() map[opcode]format {
 // command is a command with its operands.
 type command struct {
 	opcode
+	header   uint32
 	sub      uint32
 	addr     uint64 // byte address of its header
 	offset   uint32 // of its header, in DWORDs
@@ -103,16 +107,18 @@ func (s *stream) dword() uint32 {
 func (s *stream) command(buffer []uint32) (c command, err error) {
 	c.addr, c.offset = s.addr(), s.offset
 	header := s.dword()
-	c.opcode, c.sub = opcode(header&regs.HeaderCommandMask), field(header, regs.HeaderSubOpcodeShift, regs.HeaderSubOpcodeMask)
+	c.opcode, c.header, c.sub = opcode(header&regs.HeaderCommandMask), header, field(header, regs.HeaderSubOpcodeShift, regs.HeaderSubOpcodeMask)
 	length := field(header, regs.HeaderLengthShift, regs.HeaderLengthMask)
 	f, known := formats[c.opcode]
 	switch {
-	case !known || f.where&s.place == 0:
-		return c, malformed(c.addr, "a command of a %s, found header %#08x", placeNames[s.place], header)
+	case !known:
+		return c, malformed(regs.ReasonOpcode, header, c.addr, "a command of a %s, found header %#08x", placeNames[s.place], header)
+	case f.where&s.place == 0:
+		return c, malformed(regs.ReasonPlace, header, c.addr, "a command of a %s, found header %#08x", placeNames[s.place], header)
 	case length < f.min || length > f.max:
-		return c, malformed(c.addr, "%s with a length of %d to %d, found %d", f.name, f.min, f.max, length)
+		return c, malformed(regs.ReasonLength, header, c.addr, "%s with a length of %d to %d, found %d", f.name, f.min, f.max, length)
 	case length > s.left:
-		return c, malformed(c.addr, "%s of %d DWORDs to end inside the %s, which has %d left", f.name, length, placeNames[s.place], s.left)
+		return c, malformed(regs.ReasonPastEnd, header, c.addr, "%s of %d DWORDs to end inside the %s, which has %d left", f.name, length, placeNames[s.place], s.left)
 	}
 	c.operands = buffer[:0]
 	for range length {

@@ -114,14 +114,30 @@ type Stats struct {
 	Passed     uint64 // fragments that passed both tests
 }
 
+// Wait is a WAIT that has been executed.
+type Wait struct {
+	Addr  uint32 // of the word that it looks at
+	Value uint32 // what that must be at least
+	Event int    // events that pass the break point before it
+}
+
+// Stop is where and why a context stops (docs/commands.md, "Invalid work").
+type Stop struct {
+	At     Cursor
+	Reason uint8  // one of regs.ReasonValues
+	Word   uint32 // what makes no sense
+	Twice  bool   // the event before it is a head with the same cursor
+}
+
 // Trace is what a run did.
 type Trace struct {
 	Context   uint32 // address of the context's header
 	Stopped   error  // the malformed command that the context stops at; nil: it comes to its end
+	Stop      *Stop  // the same as the CPU is told; nil: it comes to its end, or its header makes no sense
 	Events    []Event
 	Fragments []Fragment
-	Writes    []Write  // of fills and copies
-	Waits     []uint32 // addresses of the words that its WAITs look at, in order
+	Writes    []Write // of fills and copies
+	Waits     []Wait  // in order
 	Stats     Stats
 	FinalRegs [regs.NumBlocks][]uint32 // reserved registers are 0
 

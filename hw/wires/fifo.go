@@ -82,6 +82,9 @@ func (f *Fifo[T]) Ready() bool {
 	return f.ctr.newTail != f.ctr.putEnd
 }
 
+// Free returns how many entries the producer can still put in this cycle; between two cycles, in the next one.
+func (f *Fifo[T]) Free() int { return int(f.ctr.putEnd - f.ctr.newTail) }
+
 // Head gives the oldest entry in place; the consumer must have seen Valid.
 func (f *Fifo[T]) Head() *T { return &f.buf[f.ctr.newHead&f.mask] }
 

@@ -134,6 +134,7 @@ func (mon *Monitor) mix(h *mixer, without int8) {
 	}
 	s.Int.mix(h, now)
 	s.Status.mix(h, now)
+	s.Schedule.mix(h, now)
 }
 
 func (mon *Monitor) mixContext(h *mixer, i int) {

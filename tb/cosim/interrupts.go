@@ -108,7 +108,7 @@ func (mon *Monitor) fetch(_ uint64, f *pipe.Fetch) {
 		return
 	}
 	i := int(mon.s.Slot[f.Slot])
-	if i < 0 || !slices.Contains(mon.v.Traces[i].Waits, f.Addr) {
+	if i < 0 || !slices.ContainsFunc(mon.v.Traces[i].Waits, func(w golden.Wait) bool { return w.Addr == f.Addr }) {
 		return
 	}
 	s.Looked = true

@@ -62,6 +62,7 @@ type monitorState struct {
 	Worst      uint64                // longest time from line to INT_END's leaving the break point
 	Int        interruptState
 	Status     statusState
+	Schedule   scheduleState
 }
 
 // Monitor watches a machine. What it watches, by file:
@@ -75,6 +76,7 @@ type monitorState struct {
 //	writes.go       fences and queries
 //	blit.go         fills and copies
 //	interrupts.go   that every interrupt of the CPU is served or acknowledged
+//	schedule.go     what the CSP decides, compared with the reference model of the scheduler
 //	told.go         entries of the context status buffer
 //	residence.go    page faults that come again and again
 //	headers.go      heads and place-holders in memory
@@ -98,6 +100,7 @@ type Monitor struct {
 	stopRestore bool    // stop the run when a context starts from its save area
 	restored    bool    // one has
 	passes      []func(t *golden.Trace, i int)
+	schedule    schedule
 	onCut       func(next eventPlace) // told of each cut when its INT_END reaches the break point
 }
 
@@ -126,6 +129,7 @@ func attach(s *Session) (*Monitor, error) {
 	mon.watchTokens()
 	mon.watchBreakPoint(&t)
 	mon.watchInterrupts()
+	mon.watchSchedule()
 	mon.requests = t.MemReq
 	t.PathA.OnPut(mon.report)
 	t.State.OnPut(mon.statusPut)

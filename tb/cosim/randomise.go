@@ -22,6 +22,7 @@ func shiftTime(s *Session, r *rand.Rand) {
 	for i := range m.Status.Count {
 		m.Status.Waiting[i].Cycle += s.M.Cycle() - was
 	}
+	m.Schedule.Model.Shift(s.M.Cycle() - was)
 	if s.os != nil {
 		s.os.st.shift(s.M.Cycle() - was)
 	}
