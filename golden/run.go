@@ -137,12 +137,12 @@ func (r *renderer) checkHeader() error {
 		return malformed(regs.ReasonHeader, head, r.headerAddr(regs.ContextHeaderHead), "HEAD below the ring's size of %d, found %d", size, head)
 	case tail >= size:
 		return malformed(regs.ReasonHeader, tail, r.headerAddr(regs.ContextHeaderTail), "TAIL below the ring's size of %d, found %d", size, tail)
-	case placeHolder != regs.CommandSkip1DwordHeader && placeHolder&regs.HeaderCommandMask != regs.CommandRestore:
+	case area%regs.ContextHeaderSaveAreaAlign != 0:
+		return malformed(regs.ReasonHeader, uint32(area), r.headerAddr(regs.ContextHeaderSaveArea), "a save area aligned to %d bytes, found %#x", regs.ContextHeaderSaveAreaAlign, area)
+	case placeHolder != regs.CommandSkip1DwordHeader && placeHolder != regs.CommandRestoreHeader:
 		return malformed(regs.ReasonPlaceHolder, placeHolder, r.headerAddr(regs.ContextHeaderRestore), "SKIP_1_DWORD or RESTORE, found %#08x", placeHolder)
 	case placeHolder != regs.CommandSkip1DwordHeader:
 		return expected(r.headerAddr(regs.ContextHeaderRestore), "SKIP_1_DWORD, found %#08x: only a run from the beginning can be rendered", placeHolder)
-	case area%regs.ContextHeaderSaveAreaAlign != 0:
-		return malformed(regs.ReasonHeader, uint32(area), r.headerAddr(regs.ContextHeaderSaveArea), "a save area aligned to %d bytes, found %#x", regs.ContextHeaderSaveAreaAlign, area)
 	case !r.mem.has(area, regs.SaveAreaBytes):
 		return expected(r.headerAddr(regs.ContextHeaderSaveArea), "a save area inside the memory of %#x bytes, found %#x", len(r.mem), area)
 	}

@@ -66,8 +66,8 @@ func (m *Model) header() {
 	w := s.Await.Words
 	s.Await = await{}
 	head, tail, size, save := w[regs.ContextHeaderHead], w[regs.ContextHeaderTail], w[regs.ContextHeaderRingSize], w[regs.ContextHeaderSaveArea]
-	restore := w[regs.ContextHeaderRestore]&regs.HeaderCommandMask == regs.CommandRestore
-	skip := w[regs.ContextHeaderRestore]&regs.HeaderCommandMask == regs.CommandSkip1Dword
+	restore := w[regs.ContextHeaderRestore] == regs.CommandRestoreHeader
+	skip := w[regs.ContextHeaderRestore] == regs.CommandSkip1DwordHeader
 	m.busy = true
 	if head == tail {
 		m.careEnds(x.Context)

@@ -272,10 +272,10 @@ func TestShortRunsSeeAllKindsFirst(t *testing.T) {
 	n := 2 * len(directed.Names())
 	require.NotContains(t, kinds[n:], "directed")
 	kinds = kinds[n:]
-	require.ElementsMatch(t, []string{"interrupted", "sweep"}, kinds[:2])
-	require.Equal(t, []string{"corpus", "corpus"}, kinds[2:4])
-	require.Contains(t, kinds[4:], "random")
-	require.NotContains(t, kinds[4:], "corpus")
+	require.ElementsMatch(t, []string{"boundary", "interrupted", "sweep"}, kinds[:3])
+	require.Equal(t, []string{"corpus", "corpus"}, kinds[3:5])
+	require.Contains(t, kinds[5:], "random")
+	require.NotContains(t, kinds[5:], "corpus")
 }
 
 func TestVerdictIsOnAllThatWasAskedFor(t *testing.T) {

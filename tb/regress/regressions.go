@@ -13,7 +13,7 @@ var Names = []string{"quick", "nightly", "soak"}
 
 // New makes a regression; it returns nil when none has the name.
 func New(name string) *Regression {
-	r := &Regression{Name: name, Tests: slices.Concat(directedTests(), interruptedTests(), sweepTests(), randomTests())}
+	r := &Regression{Name: name, Tests: slices.Concat(directedTests(), boundaryTests(), interruptedTests(), sweepTests(), randomTests())}
 	switch name {
 	case "quick":
 		r.Doc = "every directed vector, and each test once: minutes, for every commit"

@@ -164,7 +164,7 @@ func inFront(list []job) {
 		switch {
 		case kind == "directed":
 			rank[j] = 0
-		case j.test.Seeds != nil:
+		case kind+"/" == corpusPrefix:
 			rank[j] = 2
 		case !seen[kind] && kind+"/" != randomPrefix && kind+"/" != nearPrefix:
 			rank[j] = 1

@@ -145,7 +145,7 @@ func TestEntriesWithoutCasesAreNamed(t *testing.T) {
 				require.NotContains(t, p.Unexercised(r, ran), e.Name)
 			}
 		}
-		ran = append(ran, r.Select("interrupted")[0].Name, r.Select("sweep")[0].Name, r.Select("random")[0].Name)
+		ran = append(ran, r.Select("boundary")[0].Name, r.Select("interrupted")[0].Name, r.Select("sweep")[0].Name, r.Select("random")[0].Name)
 		require.Empty(t, p.Unexercised(r, ran), name)
 	}
 }

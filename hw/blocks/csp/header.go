@@ -25,7 +25,7 @@ func (b *CSP) header() wires.Activity {
 		return wires.Busy
 	}
 	f.Cur, f.Tail, f.RingSize = h[regs.ContextHeaderHead], h[regs.ContextHeaderTail], h[regs.ContextHeaderRingSize]
-	switch restore := (header{h[regs.ContextHeaderRestore]}); {
+	switch holder := h[regs.ContextHeaderRestore]; {
 	case f.RingSize > regs.ContextHeaderRingSizeMax:
 		return b.refuse(regs.ReasonHeader, f.RingSize)
 	case f.Cur >= f.RingSize:
@@ -34,12 +34,12 @@ func (b *CSP) header() wires.Activity {
 		return b.refuse(regs.ReasonHeader, f.Tail)
 	case h[regs.ContextHeaderSaveArea]%regs.ContextHeaderSaveAreaAlign != 0:
 		return b.refuse(regs.ReasonHeader, h[regs.ContextHeaderSaveArea])
-	case restore.is(regs.CommandRestore) && h[regs.ContextHeaderRestoreAddress] != h[regs.ContextHeaderSaveArea]:
+	case holder == regs.CommandRestoreHeader && h[regs.ContextHeaderRestoreAddress] != h[regs.ContextHeaderSaveArea]:
 		return b.refuse(regs.ReasonSaveArea, h[regs.ContextHeaderRestoreAddress])
-	case !restore.is(regs.CommandRestore) && !restore.is(regs.CommandSkip1Dword):
-		return b.refuse(regs.ReasonPlaceHolder, restore.w)
+	case holder != regs.CommandRestoreHeader && holder != regs.CommandSkip1DwordHeader:
+		return b.refuse(regs.ReasonPlaceHolder, holder)
 	}
-	s.Save, s.Restoring, s.Head = h[regs.ContextHeaderSaveArea], header{h[regs.ContextHeaderRestore]}.is(regs.CommandRestore), f.Cur
+	s.Save, s.Restoring, s.Head = h[regs.ContextHeaderSaveArea], h[regs.ContextHeaderRestore] == regs.CommandRestoreHeader, f.Cur
 	s.Pins.Spans[1], s.Pins.Spans[2] = span{s.Base + regs.ContextHeaderBytes, 4 * f.RingSize}, span{s.Save, regs.SaveAreaBytes}
 	f.Phase = PinRest
 	return wires.Busy
