@@ -47,6 +47,15 @@ mutants: ## put each known bug into the machine, and run the quick regression un
 	go build -buildvcs=$(STAMP) -tags faults -o out/tilemark-faults ./cmd/tilemark
 	out/tilemark-faults regress quick --mutants --db out/mutants.db
 
+TABLE := tb/sabotage/tables/example.yaml
+RANDOM := 10m
+
+.PHONY: sabotage
+sabotage: ## plant the bugs of TABLE in the machine, one after the other, and say which of them the tests notice (docs/sabotage.md); RANDOM=10m of random cases for each
+	mkdir -p out
+	go build -buildvcs=$(STAMP) -o out/plant ./tb/sabotage
+	out/plant -random $(RANDOM) $(FLAGS) $(TABLE)
+
 .PHONY: sweep
 sweep: build ## interrupt the teapot and every directed vector at every cycle, at both break points, in three configurations (an hour or more on two cores; goes on where it was stopped)
 	scripts/sweep-all.sh
