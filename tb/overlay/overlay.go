@@ -84,7 +84,7 @@ func (b *Build) Write(root, folder string) (string, error) {
 	}
 	replace := map[string]string{}
 	for _, file := range b.Files() {
-		to := filepath.Join(folder, strings.ReplaceAll(file, "/", "__"))
+		to := filepath.Join(folder, strings.ReplaceAll(file, "/", "__")+".txt") // no package of the project, wherever the folder is
 		if err := os.MkdirAll(folder, 0o755); err != nil {
 			return "", err
 		}
