@@ -16,7 +16,7 @@ func (s *State) Words(now uint64, add func(uint64)) {
 		relative(at)
 	}
 	add(uint64(s.Phase)<<56 | uint64(s.Front)<<48 | uint64(s.Pending)<<40 | uint64(s.JumpMode)<<32 | uint64(s.Active)<<24 | uint64(s.Index)<<16 | uint64(s.Above)<<8 | uint64(s.Flushes))
-	add(bits(s.Jump, s.Swap, s.Come, s.Bell, s.CSPSent, s.VertexSent, s.InWait, s.InTail, s.Looking, s.Missed, s.Release[0], s.Release[1], s.Back.Valid, s.Care.Careful, s.Halt.Known, s.Halt.Waiting, s.Halt.Passed))
+	add(bits(s.Jump, s.Swap, s.Come, s.Bell, s.CSPSent, s.VertexSent, s.InWait, s.Missed, s.Release[0], s.Release[1], s.Back.Valid, s.Care.Careful, s.Halt.Known, s.Halt.Waiting, s.Halt.Passed))
 	add(uint64(s.Back.Mode)<<56 | uint64(s.Back.List)<<48 | uint64(s.Back.Index)<<40 | uint64(s.Waits)<<32 | uint64(s.Back.By))
 	add(uint64(s.WaitNext)<<32 | uint64(s.Tail))
 	add(s.Slice)
@@ -59,7 +59,7 @@ func (l *list) words(add func(uint64)) {
 }
 
 func (x *slot) words(add func(uint64)) {
-	add(bits(x.Used, x.Front, x.Started, x.Interruptible, x.Copying, x.Announced, x.Restoring, x.Restored, x.Reached, x.Hold, x.Served, x.CutIn, x.Kept, x.Drained, x.Left, x.Blit, x.Sealing))
+	add(bits(x.Used, x.Front, x.Started, x.Interruptible, x.Copying, x.Announced, x.Restoring, x.Reached, x.Hold, x.Served, x.CutIn, x.Kept, x.Drained, x.Left, x.Blit, x.Sealing))
 	add(uint64(x.Dumps)<<56 | uint64(x.Fields)<<48 | uint64(x.Copies)<<32 | uint64(x.Writes))
 	add(uint64(x.Context)<<32 | uint64(x.Save))
 	add(uint64(x.Ring)<<32 | uint64(x.Head))

@@ -24,7 +24,8 @@ const (
 	CutTooSoon                        // no cut comes without cause
 	EndTooSoon                        // a context ends when its ring has ended or its work makes no sense
 	TokenSent                         // INT_END is sent when there is room
-	Look                              // tails and words that are waited for are looked at every csp.tail_poll cycles
+	Look                              // a word that is waited for is looked at every csp.tail_poll cycles
+	LookAtTail                        // so is the tail of a ring that is read
 	EntryWord                         // each word of an entry is what the CPU must be told
 	EntryUncalled                     // no entry tells what has not happened
 	EntryWritten                      // an entry is written when nothing else is

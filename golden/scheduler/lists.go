@@ -61,6 +61,9 @@ func (m *Model) holdsCommand() bool {
 	return false
 }
 
+// Refuses tells whether a run list may not be written: it runs.
+func (s *State) Refuses(odd bool) bool { return s.Phase != resting && odd == (s.Active == 1) }
+
 // writeList: a run list is written, or refused when it runs.
 func (m *Model) writeList(c *Command) {
 	s := m.S
@@ -68,7 +71,7 @@ func (m *Model) writeList(c *Command) {
 	if c.Odd {
 		which = 1
 	}
-	if s.Phase != resting && which == s.Active {
+	if s.Refuses(c.Odd) {
 		m.record(Entry{Kind: regs.StatusKindRefused, List: which})
 		return
 	}

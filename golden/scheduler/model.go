@@ -102,7 +102,6 @@ type slot struct {
 	Copying       bool // its registers
 	Announced     bool // INTERRUPTIBLE was sent
 	Restoring     bool // no progress since its restore
-	Restored      bool
 	Reached       bool // the restore's cursor is, or INTERRUPTIBLE has passed
 	Hold          bool
 	Served        bool
@@ -201,8 +200,6 @@ type State struct {
 	Flushes    uint8
 	Waits      uint8 // waits in a row
 	InWait     bool
-	InTail     bool
-	Looking    bool // at a tail or a word
 	Missed     bool
 	WaitNext   uint16
 	Tail       uint32

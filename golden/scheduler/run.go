@@ -155,18 +155,18 @@ func (m *Model) run() {
 // has passed the break point.
 func (m *Model) tail(found uint32) {
 	s, x, t := m.S, m.front(), &m.S.Times
-	s.Await, s.Looking = await{}, false
+	s.Await = await{}
 	switch now := m.in.At; {
 	case found != s.Tail && found >= x.Ring:
-		s.InTail, t.Deadline = false, 0
+		t.Deadline = 0
 		s.Halt = halt{Known: true, Need: 1, Reason: regs.ReasonHeader, Word: found}
 		s.Halt.At.Head = s.Tail
 	case found != s.Tail:
-		s.Tail, s.InTail, t.Deadline = found, false, 0
+		s.Tail, t.Deadline = found, 0
 	case now >= t.Deadline && x.Head == s.Tail:
 		m.end(regs.CauseEnd)
 	case now >= t.Deadline && s.Halt.Known && s.Halt.Reason == regs.ReasonPastEnd && s.Halt.At.Buffer == 0:
-		s.InTail, t.Deadline = false, 0 // the tail cuts a command off
+		t.Deadline = 0 // the tail cuts a command off
 	default:
 		t.NextLook = now + m.TailPoll
 	}
@@ -175,7 +175,7 @@ func (m *Model) tail(found uint32) {
 // word looks at a word that a WAIT waits for. One that has waited for long gives way.
 func (m *Model) word(found uint32) {
 	s, t := m.S, &m.S.Times
-	s.Await, s.Looking = await{}, false
+	s.Await = await{}
 	if found >= m.programOf(m.front().Context).Waits[s.WaitNext].Value {
 		t.Deadline, s.Waits, s.Missed, s.InWait = 0, 0, false, false
 		s.WaitNext++
@@ -282,17 +282,24 @@ func (m *Model) look(addr uint32) {
 		return
 	}
 	if now := m.in.At; t.NextLook > now {
-		m.fail(Look, "CSP_DMA", "%#x is looked at in cycle %d; the next look is due in cycle %d", addr, now, t.NextLook)
+		m.fail(lookFinding(kind), "CSP_DMA", "%#x is looked at in cycle %d; the next look is due in cycle %d", addr, now, t.NextLook)
 	}
 	t.NextLook = 0
-	s.Await, s.Looking = await{Kind: kind, Skip: s.Coming, Count: 1}, true
+	s.Await = await{Kind: kind, Skip: s.Coming, Count: 1}
 	if kind == word {
 		s.InWait = true
 		return
 	}
-	if s.InTail = true; t.Deadline == 0 {
+	if t.Deadline == 0 {
 		t.Deadline = m.in.At + m.TailWait
 	}
+}
+
+func lookFinding(kind awaited) Finding {
+	if kind == word {
+		return Look
+	}
+	return LookAtTail
 }
 
 // overdue finds reads that must come in this cycle and do not.
@@ -304,8 +311,10 @@ func (m *Model) overdue() {
 	switch {
 	case s.Phase == reading && s.Await.Kind == nothing:
 		m.fail(HeaderRead, "CSP_DMA", "the header at %#x must be read in cycle %d, and is not", m.front().Context, in.At)
+	case s.Phase == running && t.NextLook != 0 && t.NextLook <= in.At && s.InWait:
+		m.fail(Look, "CSP_DMA", "the word that the context at %#x waits for must be looked at in cycle %d, and is not", m.front().Context, in.At)
 	case s.Phase == running && t.NextLook != 0 && t.NextLook <= in.At:
-		m.fail(Look, "CSP_DMA", "a tail or a word that is waited for must be looked at in cycle %d, and is not", in.At)
+		m.fail(LookAtTail, "CSP_DMA", "the tail of the context at %#x must be looked at in cycle %d, and is not", m.front().Context, in.At)
 	}
 }
 

@@ -88,7 +88,7 @@ func (m *Model) header() {
 	case !restore && !skip:
 		m.refuse(regs.ReasonPlaceHolder, w[regs.ContextHeaderRestore])
 	default:
-		x.Save, x.Ring, x.Head, x.Restoring, x.Restored = save, size, head, restore, restore
+		x.Save, x.Ring, x.Head, x.Restoring = save, size, head, restore
 		s.Tail = tail
 		s.Phase = settling
 	}
@@ -201,7 +201,7 @@ func (m *Model) programOf(context uint32) *Program {
 func (m *Model) forget() {
 	s := m.S
 	s.Times.SliceEnd, s.Times.NextLook, s.Times.Deadline = 0, 0, 0
-	s.InWait, s.InTail, s.Looking, s.Missed = false, false, false, false
+	s.InWait, s.Missed = false, false
 	s.WaitNext, s.Slice, s.Tail = 0, 0, 0
 	s.Halt, s.Await = halt{}, await{}
 }

@@ -42,7 +42,6 @@ func (mon *Monitor) watchBreakPoint(t *hw.Taps) {
 		})
 		t.Tiles.OnPut(func(cycle uint64, e *pipe.TileEntry) {
 			mon.log.tile(cycle, e.Kind)
-			mon.overdue(cycle)
 			if e.Kind == pipe.TGInt {
 				mon.fail(checkTGIntAtZL1, "TG_FIFO", "TG_INT is sent, but the break point is ZL1")
 			}
@@ -91,7 +90,6 @@ func (mon *Monitor) passed(cycle uint64, e *pipe.Cmd) {
 // tilePut is called for each entry that TG puts into the TG_FIFO.
 func (mon *Monitor) tilePut(cycle uint64, e *pipe.TileEntry) {
 	mon.log.tile(cycle, e.Kind)
-	mon.overdue(cycle)
 	switch e.Kind {
 	case pipe.TGInt:
 		if mon.s.TGInts++; mon.s.TGInts != mon.s.Cuts {

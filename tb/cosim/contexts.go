@@ -15,7 +15,6 @@ import (
 func (mon *Monitor) event(e *csp.Event) {
 	s := &mon.s
 	mon.log.add(e)
-	mon.recordEvent(e)
 	switch e.Kind {
 	case csp.EventStarted:
 		mon.started(e)
@@ -25,9 +24,9 @@ func (mon *Monitor) event(e *csp.Event) {
 		c.Leaving = true
 		mon.progress(c, i, e)
 		s.Int.ends(i, e)
-		mon.answer(e)
-	case csp.EventIgnored:
-		mon.answer(e)
+		if e.Kind == csp.EventCut {
+			mon.answer(e)
+		}
 	case csp.EventFault:
 		i := mon.find(e.Context)
 		switch {
@@ -49,8 +48,6 @@ func (mon *Monitor) event(e *csp.Event) {
 		mon.drained(e)
 	case csp.EventSaved:
 		mon.saved(e)
-	case csp.EventListRefused:
-		s.Int.Refused = e.Cycle
 	case csp.EventIdle:
 		mon.idle()
 	}
@@ -103,9 +100,7 @@ func (mon *Monitor) started(e *csp.Event) {
 		mon.fail(checkStartsBesideSave, "CSP", "context %d starts while another is not saved", i)
 	}
 	mon.s.Slot[e.Slot] = int8(i)
-	if mon.s.Int.executes(i, e); !e.Restored {
-		mon.sliced(i, e.Cycle)
-	}
+	mon.s.Int.executes(i, e)
 	c.TakenBack, c.Leaving = false, false
 	c.Started = true
 	c.Runs++

@@ -132,8 +132,8 @@ func (mon *Monitor) mix(h *mixer, without int8) {
 	if s.Cutting || s.Pulsed { // the time of discarding is bounded
 		h.word(now - s.PulseAt)
 	}
-	s.Int.mix(h, now)
-	s.Status.mix(h, now)
+	s.Int.mix(h)
+	s.Status.mix(h)
 	s.Schedule.mix(h, now)
 }
 

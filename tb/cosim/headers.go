@@ -11,7 +11,6 @@ import (
 // golden's fills and copies do, and to headers the DMA block writes heads that were
 // committed, and place-holders in one aligned 64-bit write, RESTORE behind all else.
 func (mon *Monitor) memory(cycle uint64, r *pipe.MemRequest) {
-	mon.overdue(cycle)
 	mon.asksFor(r)
 	if r.Slot == pipe.Physical {
 		mon.statusWrite(r)

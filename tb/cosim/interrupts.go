@@ -1,7 +1,6 @@
 package cosim
 
 import (
-	"cmp"
 	"slices"
 
 	"tilemark/golden"
@@ -11,14 +10,10 @@ import (
 	"tilemark/tb/number"
 )
 
-// interruptState accounts for the CPU's interrupts. It follows from what the CSP is given and
-// tells, never from what the CSP remembers: one that forgets an interrupt is found out.
+// interruptState follows the CPU's interrupts, and what holds them, for reports and for what sweeps take for known. That
+// each is served in its cycle is the business of the scheduler's model (schedule.go).
 type interruptState struct {
 	Put, Taken uint32 // interrupts on their way from the CPU to the CSP
-	Asked      bool   // one was taken, and neither a cut nor an acknowledgement has come since
-	Ahead      bool   // the answer has come; the take is seen at the end of the same cycle
-	Answered   uint64 // cycle of the last answer
-	Free       uint64 // since when nothing holds what was asked; 0: something does
 	Front      int8   // slot of the context that executes; none: it is being changed
 	Above      int8   // tokens that the CSP waits for
 	Restoring  bool   // the CSP has not heard of progress since the restore of the context that executes
@@ -26,22 +21,15 @@ type interruptState struct {
 	Looked     bool   // it has looked at a word that a WAIT waits for
 	Waits      bool   // and INTERRUPTIBLE had passed the break point: the WAIT stands behind it
 	MayHold    [MaxContexts]bool
-	Slices     [2][MaxContexts]uint32 // by list and context, the time slice in cycles, or endless; 0: the list does not name it
-	SliceEnd   uint64                 // when the slice of the context that executes is over at the latest; 0: never
-	Refused    uint64                 // cycle in which a run list was refused last
-	Served     uint32                 // cuts that interrupts asked for, alone or with other causes
+	Served     uint32 // cuts that interrupts asked for, alone or with other causes
 }
 
 // pending tells whether an interrupt waits for its answer.
-func (s *interruptState) pending() bool { return s.Asked || s.Put != s.Taken }
+func (mon *Monitor) pending() bool {
+	return mon.s.Int.Put != mon.s.Int.Taken || mon.s.Schedule.Model.Pending&regs.CauseCpu != 0
+}
 
-// endless is the time slice of a context that has none.
-const endless = ^uint32(0)
-
-// slowestAnswer is how many cycles an interrupt may wait for that nothing holds.
-const slowestAnswer = 2
-
-// watchInterrupts follows the CPU's commands and what lets the CSP serve them (rule K2).
+// watchInterrupts follows the CPU's commands and what lets the CSP serve them.
 func (mon *Monitor) watchInterrupts() {
 	p := &mon.m.CSP.P
 	p.Host.OnPut(func(_ uint64, h *csp.HostCommand) {
@@ -56,48 +44,27 @@ func (mon *Monitor) watchInterrupts() {
 }
 
 // command: the CSP takes a command of the CPU.
-func (mon *Monitor) command(cycle uint64, h *csp.HostCommand) {
+func (mon *Monitor) command(_ uint64, h *csp.HostCommand) {
 	s := &mon.s.Int
 	switch h.Kind {
 	case regs.HostCommandInterrupt:
 		if s.Taken++; s.Taken > s.Put {
 			mon.fail(checkInterruptUnsent, "HOST_CSP", "interrupt number %d is taken, but the CPU has sent %s", s.Taken, number.Thousands(s.Put))
 		}
-		if s.Answered != cycle {
-			s.Asked = true
-		}
-		s.Ahead = false
 	case regs.HostCommandRunList:
-		if s.Refused != cycle {
+		if !mon.s.Schedule.Model.Refuses(h.Odd) {
 			mon.listed(h)
 		}
 	}
-	mon.overdue(cycle)
 }
 
 // listed: a run list is written. The CSP forgets whose restore was aborted, and lets all make
 // progress.
 func (mon *Monitor) listed(h *csp.HostCommand) {
-	s := &mon.s.Int
-	own := &s.Slices[0]
-	if h.Odd {
-		own = &s.Slices[1]
-	}
-	clear(own[:])
-	mon.s.Status.listed(h)
-	for k, base := range h.List.Contexts {
+	for _, base := range h.List.Contexts {
 		if i := mon.sess.ContextAt(base); i >= 0 {
-			s.MayHold[i] = true
-			own[i] = cmp.Or(h.List.Slices[k], uint32(mon.m.Config.CSP.TimeSlice), endless)
+			mon.s.Int.MayHold[i] = true
 		}
-	}
-}
-
-// sliced: the time slice of a context begins, the longer one if both lists name it.
-func (mon *Monitor) sliced(i int, cycle uint64) {
-	s := &mon.s.Int
-	if n := max(s.Slices[0][i], s.Slices[1][i]); n != endless {
-		s.SliceEnd = cycle + uint64(n)
 	}
 }
 
@@ -117,7 +84,7 @@ func (mon *Monitor) fetch(_ uint64, f *pipe.Fetch) {
 }
 
 // heard: the CSP takes a report from a datapath.
-func (mon *Monitor) heard(cycle uint64, r *pipe.Report) {
+func (mon *Monitor) heard(_ uint64, r *pipe.Report) {
 	s := &mon.s.Int
 	switch r.Kind {
 	case pipe.TokenOut, pipe.TokenLeft:
@@ -126,14 +93,7 @@ func (mon *Monitor) heard(cycle uint64, r *pipe.Report) {
 		if int8(r.Slot) == s.Front {
 			s.Restoring, s.Held = false, false
 		}
-	case pipe.Resumed:
-		if int8(r.Slot) == s.Front {
-			mon.sliced(int(mon.s.Slot[r.Slot]), cycle)
-		}
-	default:
-		return
 	}
-	mon.overdue(cycle)
 }
 
 // executes: a context starts in a slot.
@@ -153,39 +113,15 @@ func (s *interruptState) ends(i int, e *csp.Event) {
 
 // leaves: no context executes.
 func (s *interruptState) leaves() {
-	s.Front, s.SliceEnd = none, 0
+	s.Front = none
 	s.Restoring, s.Held, s.Looked, s.Waits = false, false, false, false
 }
 
-// answer: an interrupt is served or acknowledged.
+// answer counts the cuts that interrupts have asked for.
 func (mon *Monitor) answer(e *csp.Event) {
-	if e.Cause&regs.CauseCpu == 0 {
-		return
-	}
-	s := &mon.s.Int
-	if e.Kind == csp.EventCut {
-		s.Served++
+	if e.Cause&regs.CauseCpu != 0 {
+		mon.s.Int.Served++
 		mon.absent.leaves(mon.s.Slot[e.Slot])
-	}
-	s.Ahead = !s.Asked
-	s.Asked, s.Answered = false, e.Cycle
-}
-
-// overdue: an interrupt, or the end of a time slice, is served when nothing holds it any more.
-func (mon *Monitor) overdue(cycle uint64) {
-	s := &mon.s.Int
-	if s.Ahead && cycle > s.Answered {
-		mon.fail(checkInterruptUnraised, "CSP", "an interrupt is served in cycle %d that nobody has raised", s.Answered)
-	}
-	switch {
-	case !s.Asked && (s.SliceEnd == 0 || cycle < s.SliceEnd) || mon.held() != HoldNone:
-		s.Free = 0
-	case s.Free == 0:
-		s.Free = cycle
-	case cycle > s.Free+slowestAnswer && !s.Asked:
-		mon.fail(checkSliceOver, "CSP", "a time slice was over in cycle %d, and nothing holds its end", s.SliceEnd)
-	case cycle > s.Free+slowestAnswer:
-		mon.fail(checkInterruptLate, "CSP", "an interrupt has waited since cycle %d, and nothing holds it", s.Free)
 	}
 }
 
@@ -259,28 +195,15 @@ func (mon *Monitor) checkAnswered() {
 	if s.Taken != s.Put {
 		mon.fail(checkInterruptUntaken, "HOST_CSP", "the CPU has sent %s interrupts, the CSP has taken %s", number.Thousands(s.Put), number.Thousands(s.Taken))
 	}
-	if s.Asked {
+	if mon.s.Schedule.Model.Pending&regs.CauseCpu != 0 {
 		mon.fail(checkInterruptUnanswered, "CSP", "an interrupt is neither served nor acknowledged")
 	}
 }
 
-// mix adds what the account will compare with, times relative to the present.
-func (s *interruptState) mix(h *mixer, now uint64) {
+// mix adds what the account will compare with.
+func (s *interruptState) mix(h *mixer) {
 	h.word(uint64(s.Put - s.Taken))
 	h.word(uint64(uint8(s.Front))<<8 | uint64(uint8(s.Above)))
-	h.flags(s.Asked, s.Ahead, s.Restoring, s.Held, s.Looked, s.Waits)
+	h.flags(s.Restoring, s.Held, s.Looked, s.Waits)
 	h.flags(s.MayHold[:]...)
-	for l := range s.Slices {
-		for i, n := range s.Slices[l] {
-			if n > 0 {
-				h.word(uint64(i)<<32 | uint64(n))
-			}
-		}
-	}
-	if s.SliceEnd != 0 {
-		h.word(s.SliceEnd - now)
-	}
-	if s.Free != 0 {
-		h.word(now - s.Free)
-	}
 }

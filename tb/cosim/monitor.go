@@ -75,9 +75,9 @@ type monitorState struct {
 //	write_back.go   colours and depths on their way to memory
 //	writes.go       fences and queries
 //	blit.go         fills and copies
-//	interrupts.go   that every interrupt of the CPU is served or acknowledged
+//	interrupts.go   what holds interrupts of the CPU, and that none is lost on its way
 //	schedule.go     what the CSP decides, compared with the reference model of the scheduler
-//	told.go         entries of the context status buffer
+//	told.go         that memory takes the entries of the context status buffer as the CSP has written them
 //	residence.go    page faults that come again and again
 //	headers.go      heads and place-holders in memory
 //	contexts.go     contexts in their slots, save areas, the end of the run

@@ -95,7 +95,7 @@ func (w *worker) seconds(c1 uint64, states []waypoint, rest *tail, t *Report) er
 	err := w.once()
 	for ; err == nil && len(tried) < len(states); err = w.walk.step() {
 		w.walk.Save(&w.second)
-		o := second{w.try(&w.second, w.confirms(c1, w.walk.M.Cycle())), w.walk.Mon.s.Int.pending()}
+		o := second{w.try(&w.second, w.confirms(c1, w.walk.M.Cycle())), w.walk.Mon.pending()}
 		o.Cycle, o.Second = c1, w.walk.M.Cycle()
 		if o.waited {
 			o.joins()
@@ -110,7 +110,7 @@ func (w *worker) seconds(c1 uint64, states []waypoint, rest *tail, t *Report) er
 	if err != nil {
 		return err
 	}
-	if !w.walk.Mon.s.Int.pending() && w.firsts() == 0 {
+	if !w.walk.Mon.pending() && w.firsts() == 0 {
 		after := *rest
 		after.withoutFirst()
 		w.addRest(c1, &after, t)
@@ -134,7 +134,7 @@ func (o *second) joins() {
 // publish notes the second cuts ahead of each state, from the last to the first; the walking machine is behind the last.
 func (w *worker) publish(states []waypoint, tried []second, rest *tail) {
 	all := *rest
-	waits := w.walk.Mon.s.Int.pending()
+	waits := w.walk.Mon.pending()
 	for i := len(states) - 1; i >= 0; i-- {
 		o := &tried[i]
 		if o.waited && !waits && w.firsts() == 0 {

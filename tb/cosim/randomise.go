@@ -14,14 +14,6 @@ func shiftTime(s *Session, r *rand.Rand) {
 	m := &s.Mon.s
 	m.PulseAt += s.M.Cycle() - was
 	m.LastMove = s.M.Cycle() - r.Uint64N(s.Patience/2) // the watchdog has waited for some time
-	for _, at := range []*uint64{&m.Int.Free, &m.Int.SliceEnd, &m.Int.Answered, &m.Int.Refused} {
-		if *at > 0 {
-			*at += s.M.Cycle() - was
-		}
-	}
-	for i := range m.Status.Count {
-		m.Status.Waiting[i].Cycle += s.M.Cycle() - was
-	}
 	m.Schedule.Model.Shift(s.M.Cycle() - was)
 	if s.os != nil {
 		s.os.st.shift(s.M.Cycle() - was)

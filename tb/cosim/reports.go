@@ -66,7 +66,6 @@ func (mon *Monitor) resumed(r *pipe.Report) {
 // reports none.
 func (mon *Monitor) cutAt(r *pipe.Report) {
 	c, _, i := mon.context(r.Slot, "datapath A")
-	mon.s.Status.Slots[r.Slot&1].At = r.At
 	if r.Copied && cursorOf(&r.At) != c.At {
 		mon.fail(checkCursorOfCut, "datapath A", "context %d: the cursor is reported as %+v, golden's is %+v", i, r.At, c.At)
 	}

@@ -46,6 +46,7 @@ var scheduleChecks = [goldensched.Findings]Check{
 	goldensched.EndTooSoon:         checkScheduleEndTooSoon,
 	goldensched.TokenSent:          checkScheduleTokenSent,
 	goldensched.Look:               checkScheduleLook,
+	goldensched.LookAtTail:         checkScheduleLookAtTail,
 	goldensched.EntryWord:          checkScheduleEntryWord,
 	goldensched.EntryUncalled:      checkScheduleEntryUncalled,
 	goldensched.EntryWritten:       checkScheduleEntryWritten,
@@ -252,11 +253,4 @@ func (s *scheduleState) mix(h *mixer, now uint64) {
 		h.word(uint64(n))
 	}
 	h.flags(s.Offered, s.Answer, s.Lost)
-}
-
-// checkEntriesWritten tells, when nothing more is to come, whether the CPU has been told everything.
-func (mon *Monitor) checkEntriesWritten() {
-	if e := mon.s.Schedule.Model.Unwritten(); e != nil {
-		mon.fail(checkEntryMissing, "CSP", "an entry was never written: %s", e)
-	}
 }

@@ -64,7 +64,7 @@ func (mon *Monitor) asksFor(r *pipe.MemRequest) {
 // area and header in memory with golden's when it left its slot, so no write to them is on its way.
 func (s *Session) isAway() bool {
 	mon := s.Mon
-	return mon.absent.context != none && !mon.absent.over && !mon.s.Int.pending() && !slices.Contains(mon.s.Slot[:], mon.absent.context)
+	return mon.absent.context != none && !mon.absent.over && !mon.pending() && !slices.Contains(mon.s.Slot[:], mon.absent.context)
 }
 
 // own is what belongs to a context that is away, and what its run has counted: all that keyWithout leaves out of a key.

@@ -29,25 +29,24 @@ func TestTheStatusBufferTellsWhatHasHappened(t *testing.T) {
 	require.NoError(t, s.Finish())
 	require.Greater(t, s.Mon.s.Status.Written, s.V.Status, "the buffer wraps")
 	require.Len(t, s.Statuses(), 2)
-	require.Zero(t, s.Mon.s.Status.Count)
+	require.Zero(t, s.Mon.s.Schedule.Model.Count)
 	require.NotZero(t, s.Mon.s.Status.Put)
 }
 
 // What is written to the buffer and has not happened, or not so, is noticed, and so is what is never written.
 func TestWrongEntriesAreNoticed(t *testing.T) {
 	for name, spoil := range map[string]func(s *Session){
-		"has not happened":            func(s *Session) { s.Mon.s.Status.Count = 0 },
-		"it must be":                  func(s *Session) { s.Mon.s.Status.Waiting[0].Cycle++ },
-		"place 0 of":                  func(s *Session) { s.Mon.s.Status.Waiting[0].Places = 0x80 },
-		"before DWORD 1":              func(s *Session) { s.Mon.statusPut(0, &pipe.Save{Addr: s.place(), DWords: 1, Slot: pipe.Physical}) },
-		"its place is":                func(s *Session) { s.Mon.statusPut(0, &pipe.Save{Addr: s.place() + 64, DWords: 1, Slot: pipe.Physical}) },
+		"nothing has happened":        func(s *Session) { s.Mon.s.Schedule.Model.Count = 0 },
+		"it must be":                  func(s *Session) { s.Mon.s.Schedule.Model.Entries[0].Index = 3 },
+		"of entry":                    func(s *Session) { s.Mon.s.Schedule.Model.Entries[0].Cycle++ },
+		"belong to":                   func(s *Session) { s.Mon.s.Schedule.Model.Buffer += 64 },
 		"written in part":             func(s *Session) { s.Mon.statusWrite(s.stores(0, 1)) },
 		"sequence number when it has": func(s *Session) { s.Mon.statusWrite(s.stores(0, 15)) },
 		"which is next, is at":        func(s *Session) { s.Mon.statusWrite(s.stores(1, 0xff00)) },
 		"memory has not":              func(s *Session) { s.Mon.s.Status.Got++ },
 	} {
 		s := recorded(t)
-		for s.Mon.s.Status.Count == 0 {
+		for s.Mon.s.Schedule.Model.Count == 0 {
 			require.NoError(t, s.Advance(s.M.Cycle()+1))
 		}
 		err := s.guard(func() { spoil(s) })
@@ -59,13 +58,8 @@ func TestWrongEntriesAreNoticed(t *testing.T) {
 	}
 	s := recorded(t)
 	require.NoError(t, s.Finish())
-	s.Mon.s.Status.Waiting[0].Kind, s.Mon.s.Status.Count = regs.StatusKindIdle, 1
-	require.ErrorContains(t, s.guard(s.Mon.checkTold), "1 entries were never written")
-}
-
-// place is where the next entry is to be.
-func (s *Session) place() uint32 {
-	return s.V.StatusBuffer() + s.Mon.s.Status.Written%s.V.Status*statusBytes
+	s.Mon.s.Schedule.Model.Entries[0].Kind, s.Mon.s.Schedule.Model.Count = regs.StatusKindIdle, 1
+	require.ErrorContains(t, s.guard(s.Mon.checkTold), "an entry was never written")
 }
 
 // stores is a write to the entry that memory takes next, or to one behind it.
