@@ -27,6 +27,7 @@ type schedule struct {
 
 // scheduleChecks are the checks that a breach of the model fails.
 var scheduleChecks = [goldensched.Findings]Check{
+	goldensched.NextContext:        checkScheduleNextContext,
 	goldensched.PinsOfStart:        checkSchedulePinsOfStart,
 	goldensched.HeaderRead:         checkScheduleHeaderRead,
 	goldensched.PinsGivenUp:        checkSchedulePinsGivenUp,
