@@ -56,6 +56,15 @@ sabotage: ## plant the bugs of TABLE in the machine, one after the other, and sa
 	go build -buildvcs=$(STAMP) -o out/plant ./tb/sabotage
 	out/plant -random $(RANDOM) $(FLAGS) $(TABLE)
 
+OPERATORS := 300
+SEED := 1
+
+.PHONY: operators
+operators: ## the same with mutants by operator: OPERATORS=300 of them, chosen by SEED=1; those that survive and why are in tb/sabotage/operators.yaml
+	mkdir -p out
+	go build -buildvcs=$(STAMP) -o out/plant ./tb/sabotage
+	out/plant -operators $(OPERATORS) -seed $(SEED) -bar 90 -random $(RANDOM) $(FLAGS)
+
 .PHONY: sweep
 sweep: build ## interrupt the teapot and every directed vector at every cycle, at both break points, in three configurations (an hour or more on two cores; goes on where it was stopped)
 	scripts/sweep-all.sh

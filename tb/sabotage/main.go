@@ -35,12 +35,15 @@ var errSurvivors = errors.New("too few sabotages were noticed")
 
 type flags struct {
 	options
-	only    string
-	check   bool
-	write   bool
-	work    bool
-	percent float64
-	table   string
+	operators int
+	seed      uint64
+	reasons   string
+	only      string
+	check     bool
+	write     bool
+	work      bool
+	percent   float64
+	table     string
 }
 
 func main() {
@@ -70,9 +73,12 @@ func (f *flags) define(set *flag.FlagSet) {
 	set.BoolVar(&f.write, "write", false, "write the results beside the table, as a page")
 	set.Float64Var(&f.percent, "bar", 95, "`PERCENT` of the sabotages that must be noticed")
 	set.StringVar(&f.folder, "out", "out/sabotage", "`FOLDER` for what is built and for the results, one below it for each table")
+	set.IntVar(&f.operators, "operators", 0, "try `N` mutants by operator instead of a table")
+	set.Uint64Var(&f.seed, "seed", 1, "`N` that chooses mutants by operator")
+	set.StringVar(&f.reasons, "reasons", "tb/sabotage/operators.yaml", "`FILE` that says what is known of mutants by operator")
 	set.BoolVar(&f.work, "work", false, "run the cases that are asked for on standard input; this program starts itself so")
 	set.Usage = func() {
-		fmt.Fprintln(set.Output(), "sabotage [flags] TABLE plants the bugs of a table, one after the other, and says which of them the tests notice (docs/sabotage.md). Call it in the project's folder.")
+		fmt.Fprintln(set.Output(), "sabotage [flags] TABLE plants the bugs of a table, one after the other, and says which of them the tests notice; sabotage -operators N plants mutants by operator (docs/sabotage.md). Call it in the project's folder.")
 		set.PrintDefaults()
 	}
 }
@@ -84,7 +90,7 @@ func (f *flags) sabotage(ctx context.Context, w io.Writer, args []string) error 
 	if err := f.sound(args); err != nil {
 		return err
 	}
-	t, err := readTable(args[0])
+	t, err := f.read(ctx, w, args)
 	if err != nil {
 		return err
 	}
@@ -115,9 +121,26 @@ func (f *flags) sabotage(ctx context.Context, w io.Writer, args []string) error 
 	return f.report(w, t, res)
 }
 
+// read reads the table, or makes that of the mutants by operator.
+func (f *flags) read(ctx context.Context, w io.Writer, args []string) (*table, error) {
+	if f.operators == 0 {
+		return readTable(args[0])
+	}
+	r, err := readReasons(f.reasons)
+	if err != nil {
+		return nil, err
+	}
+	fmt.Fprintf(w, "choosing %d mutants by operator that compile\n", f.operators)
+	return operatorTable(ctx, ".", filepath.Join(f.folder, "choice"), f.operators, f.seed, r)
+}
+
 func (f *flags) sound(args []string) error {
 	switch {
-	case len(args) != 1:
+	case f.operators < 0:
+		return fmt.Errorf("-operators %d: at least 1 was expected", f.operators)
+	case f.operators > 0 && len(args) > 0:
+		return fmt.Errorf("%q with -operators: no table was expected", args[0])
+	case f.operators == 0 && len(args) != 1:
 		return fmt.Errorf("%d arguments; one, the file of a table, was expected", len(args))
 	case f.jobs < 1:
 		return fmt.Errorf("-jobs %d: at least 1 was expected", f.jobs)
@@ -163,6 +186,9 @@ func (f *flags) report(w io.Writer, t *table, res *results) error {
 	res.print(w, filepath.Join(f.folder, "all", "overlay.json"))
 	if f.write {
 		page := strings.TrimSuffix(t.path, filepath.Ext(t.path)) + ".md"
+		if f.operators > 0 { // the table is made each time; what is known of it stays
+			page = strings.TrimSuffix(f.reasons, filepath.Ext(f.reasons)) + ".md"
+		}
 		if err := output.Write(page, func(w io.Writer) error { res.document(w); return nil }); err != nil {
 			return err
 		}

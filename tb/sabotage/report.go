@@ -64,11 +64,15 @@ func exercise(r *result) string {
 
 // print writes the report as text.
 func (r *results) print(w io.Writer, overlayFile string) {
-	for _, one := range r.Results {
-		if one.Verdict != survived {
+	for _, one := range r.living() {
+		if one.Verdict == equivalent {
+			fmt.Fprintf(w, "\nEQUIVALENT %s (%s): %s\n  %s\n", one.Name, one.File, one.Note, one.Message)
 			continue
 		}
 		fmt.Fprintf(w, "\nSURVIVED %s (%s): %s\n  %s\n", one.Name, one.File, one.Note, exercise(one))
+		if one.Message != "" {
+			fmt.Fprintf(w, "  open: %s\n", one.Message)
+		}
 		for _, bin := range one.Bins[:min(len(one.Bins), mostBins)] {
 			fmt.Fprintf(w, "  not covered by quick: %s\n", bin)
 		}
@@ -93,6 +97,17 @@ func (r *results) print(w io.Writer, overlayFile string) {
 	fmt.Fprintln(w)
 	r.printAreas(w)
 	fmt.Fprintln(w, r.summary())
+}
+
+// living are the sabotages that nothing noticed, by their areas.
+func (r *results) living() (list []*result) {
+	for _, one := range r.Results {
+		if one.Verdict == survived || one.Verdict == equivalent {
+			list = append(list, one)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b *result) int { return strings.Compare(a.Area, b.Area) })
+	return list
 }
 
 // reason is what the table says against a sabotage.

@@ -72,8 +72,8 @@ func (r *runner) counts(old *result) bool {
 			switch {
 			case old.Verdict == survived && s.Equivalent != "":
 				old.Verdict, old.Message = equivalent, s.Equivalent
-			case old.Verdict == equivalent && s.Equivalent == "":
-				old.Verdict, old.Message = survived, ""
+			case old.Verdict == equivalent && s.Equivalent == "", old.Verdict == survived:
+				old.Verdict, old.Message = survived, s.open
 			}
 			return true
 		}

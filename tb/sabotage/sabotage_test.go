@@ -155,3 +155,41 @@ func TestWrongUse(t *testing.T) {
 		require.ErrorContains(t, c.f.sound(c.args), c.sentence)
 	}
 }
+
+func TestReasonsOfMutantsAreRead(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "reasons.yaml")
+	read := func(text string) (map[string]*reason, error) {
+		require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
+		return readReasons(file)
+	}
+	known, err := read("reasons:\n  - {name: a-b, equivalent: x}\n  - {name: c, open: y}\n")
+	require.NoError(t, err)
+	require.Equal(t, "x", known["a-b"].Equivalent)
+	require.Equal(t, "y", known["c"].Open)
+	for text, sentence := range map[string]string{
+		"reasons:\n  - {name: a, equivalent: x, open: y}\n":        "reasons.yaml:2:12: a: one of equivalent and open was expected",
+		"reasons:\n  - {name: a}\n":                                "one of equivalent and open was expected",
+		"reasons:\n  - {name: a, open: x}\n  - {name: a, open: x}": "reasons.yaml:3:12: \"a\"; the name of a mutant, once, was expected",
+		"reason: []": "unknown key",
+	} {
+		_, err := read(text)
+		require.ErrorContains(t, err, sentence)
+	}
+	known, err = readReasons("operators.yaml")
+	require.NoError(t, err)
+	require.NotNil(t, known)
+}
+
+// A table that is written is the same when it is read, tabs, quotes and empty texts included.
+func TestATableIsWrittenAsItIsRead(t *testing.T) {
+	table := &table{About: "x", Sabotages: []sabotage{
+		{Name: "a", File: "hw/a.go", Old: "\tif a {\n\t\tb()\n\t}\n", New: "", Note: "no `b`: \"c\""},
+		{Name: "b", File: "hw/a.go", Old: "\t\t x # y: z", New: "\t7", Note: "n", Equivalent: "e: f"},
+	}}
+	file := filepath.Join(t.TempDir(), "folder", "table.yaml")
+	require.NoError(t, table.write(file))
+	again, err := readTable(file)
+	require.NoError(t, err)
+	require.Equal(t, table.replacements(), again.replacements())
+	require.Equal(t, "e: f", again.Sabotages[1].Equivalent)
+}

@@ -72,7 +72,7 @@ func (r *runner) try(ctx context.Context, s *subject) (*result, error) {
 	}
 	t.res.Seconds = time.Since(start).Seconds()
 	if t.res.Verdict == survived {
-		t.res.Stage, t.res.Bins = "", near(t.before.holes, s.File)
+		t.res.Stage, t.res.Message, t.res.Bins = "", s.open, near(t.before.holes, s.File)
 		if s.Equivalent != "" {
 			t.res.Verdict, t.res.Message = equivalent, s.Equivalent
 		}

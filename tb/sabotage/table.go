@@ -33,6 +33,8 @@ type sabotage struct {
 	Note       string `yaml:"note" json:"note"`                       // what is wrong with it, as one would say of RTL
 	Area       string `yaml:"area" json:"area,omitempty"`             // that the report counts it under; left out, the file's block
 	Equivalent string `yaml:"equivalent" json:"equivalent,omitempty"` // why nothing can show it; written after it was counted
+
+	open string // what is known of a mutant by operator that survives and should not
 }
 
 // machine is the folder whose files may be sabotaged.
