@@ -28,7 +28,7 @@ type spoiled struct {
 	image *driver.Image
 	// surfaces are the writes that say where the first context's surfaces are.
 	surfaces []byte
-	from  [3]struct{ at, words uint32 }
+	from     [3]struct{ at, words uint32 }
 }
 
 func newSpoiled(t testing.TB, place string) *spoiled {
