@@ -258,8 +258,23 @@ func (c *Config) SlowestHop() uint64 {
 	for i := range c.Links {
 		hop = max(hop, c.Links[i].Latency)
 	}
-	if c.Stall.Percent > 0 {
-		hop += c.Stall.Max
+	return c.stalled(hop)
+}
+
+// Hop is SlowestHop of the connection with a name.
+func (c *Config) Hop(name string) uint64 {
+	for i := range links {
+		if links[i].name == name {
+			return c.stalled(c.Links[i].Latency)
+		}
 	}
-	return uint64(hop + 1)
+	panic("no connection is called " + name)
+}
+
+// stalled is a latency and the longest that an entry is held back, in cycles.
+func (c *Config) stalled(latency int) uint64 {
+	if c.Stall.Percent > 0 {
+		latency += c.Stall.Max
+	}
+	return uint64(latency + 1)
 }

@@ -15,6 +15,7 @@ func (mon *Monitor) pulse(cycle uint64) {
 		mon.fail(checkLineTwice, "INT", "the line is raised while INT_END of the last cut is above the break point")
 	}
 	s.Pulsed, s.PulseAt = true, cycle
+	mon.discardFrom(cycle+1, false)
 	s.Cuts++
 	s.CutTokens = s.Ended + 1
 }

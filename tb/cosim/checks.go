@@ -16,6 +16,7 @@ const (
 	checkTokenBeforeTGInt
 	checkTileAfterLine
 	checkDiscardBound
+	checkDiscardRate
 	checkEntryAfterEnd
 	checkNextEntry
 	checkNextState
@@ -160,6 +161,7 @@ var checks = [numChecks]struct{ name, rule, says string }{
 	checkTokenBeforeTGInt:           {"token-before-tg-int", "T6", "TG_INT comes before INT_END"},
 	checkTileAfterLine:              {"tile-after-line", "T6", "no tile passes the break point after the line was seen"},
 	checkDiscardBound:               {"discard-bound", "T5", "discarding ends within its bound"},
+	checkDiscardRate:                {"discard-rate", "T5", "a block that discards takes an entry in each cycle in which there is one, from one input after the other"},
 	checkEntryAfterEnd:              {"entry-after-end", "P3", "nothing passes the break point after the last event of golden"},
 	checkNextEntry:                  {"next-entry", "P3", "what passes the break point is the next event of golden"},
 	checkNextState:                  {"next-state", "S9", "state passes the break point in order, with its values"},

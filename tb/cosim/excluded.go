@@ -20,7 +20,7 @@ var exclusions = []exclusion{
 	{
 		What: "the clock's cycle, and with it what lies ahead; how long ago the past was",
 		Covers: []string{"wires.clock.Cycle", "wires.clock.wakeAt", "wires.clock.nextTimer", "wires.Cycle", "wires.Queue", "wires.link.stamps",
-			monitor + "PulseAt", monitor + "LastMove", system + "Due", system + "Steal",
+			monitor + "PulseAt", monitor + "LastMove", "cosim.discardState.Next", "cosim.discardState.From", "cosim.discardState.Last", system + "Due", system + "Steal",
 			scheduling + "Due", scheduling + "RunFrom", "scheduler.Times", "scheduler.Entry.Cycle"},
 		Why:       "times are compared with the present only, and the key takes them relative to it",
 		Randomise: shiftTime,

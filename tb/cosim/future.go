@@ -123,6 +123,7 @@ func (mon *Monitor) mix(h *mixer, without int8) {
 		h.word(uint64(s.Unanswered[i][colors])<<32 | uint64(s.Unanswered[i][depths]))
 	}
 	mon.mixTokens(h)
+	mon.mixDiscards(h, mon.m.Cycle())
 	if mon.at == "TG" {
 		h.word(uint64(s.Cuts - s.TGInts))
 	}

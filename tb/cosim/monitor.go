@@ -51,6 +51,7 @@ type monitorState struct {
 	PulseAt    uint64
 	Tokens     [numTokenFifos]tokenState
 	Ended      uint32 // contexts whose end was sent
+	Discards   [numDiscarded]discardState
 	Cuts       uint32
 	CutTokens  uint32 // tokens that each FIFO has seen when the last cut's has passed
 	TGInts     uint32
@@ -127,6 +128,7 @@ func attach(s *Session) (*Monitor, error) {
 	}
 	t := m.Taps()
 	mon.watchTokens()
+	mon.watchDiscards()
 	mon.watchBreakPoint(&t)
 	mon.watchInterrupts()
 	mon.watchSchedule()

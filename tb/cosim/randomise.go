@@ -14,6 +14,9 @@ func shiftTime(s *Session, r *rand.Rand) {
 	m := &s.Mon.s
 	m.PulseAt += s.M.Cycle() - was
 	m.LastMove = s.M.Cycle() - r.Uint64N(s.Patience/2) // the watchdog has waited for some time
+	for k := range m.Discards {
+		m.Discards[k].shift(s.M.Cycle() - was)
+	}
 	m.Schedule.Model.Shift(s.M.Cycle() - was)
 	if s.os != nil {
 		s.os.st.shift(s.M.Cycle() - was)
@@ -23,6 +26,15 @@ func shiftTime(s *Session, r *rand.Rand) {
 			if *at > 0 {
 				*at += s.M.Cycle() - was
 			}
+		}
+	}
+}
+
+// shift moves the times of an input.
+func (d *discardState) shift(by uint64) {
+	for _, at := range []*uint64{&d.Next, &d.From, &d.Last} {
+		if *at > 0 {
+			*at += by
 		}
 	}
 }
