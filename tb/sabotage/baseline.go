@@ -89,7 +89,7 @@ func measurePart(ctx context.Context, program string, cases []order, first, step
 	}
 	p.started = c.started
 	for i := first; i < len(cases); i += step {
-		if p.replies[cases[i]], err = c.run(&cases[i]); err != nil {
+		if p.replies[cases[i]], err = c.run(&cases[i], caseTime); err != nil {
 			return nil, fmt.Errorf("%s, without a sabotage: %w: %s", cases[i].Test, err, c.stop())
 		}
 	}

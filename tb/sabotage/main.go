@@ -2,7 +2,7 @@
 // (docs/sabotage.md). It is called in the project's folder.
 //
 // Exit status: 0 when enough of the sabotages were noticed, 1 when not, 2 when the table or the flags make no sense, or something could
-// not be built or run.
+// not be built or run, 130 when a signal stopped it.
 package main
 
 import (
@@ -28,6 +28,7 @@ import (
 const (
 	exitSurvivors = 1
 	exitUsage     = 2
+	exitSignal    = 130
 )
 
 // errSurvivors is that too few sabotages were noticed, which was reported.
@@ -58,6 +59,9 @@ func main() {
 		os.Exit(exitSurvivors)
 	case err != nil:
 		fmt.Fprintln(os.Stderr, "sabotage:", err)
+		if errors.Is(err, context.Canceled) {
+			os.Exit(exitSignal)
+		}
 		os.Exit(exitUsage)
 	}
 }

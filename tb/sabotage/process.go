@@ -17,8 +17,15 @@ import (
 	"tilemark/tb/overlay"
 )
 
-// caseTime is how long a case may take: a thousand times what most take.
-const caseTime = time.Minute
+// How long a case may take: as long as any, or what one takes that is known, many times.
+const (
+	caseTime  = time.Minute
+	leastTime = 10 * time.Second
+	manyTimes = 50
+)
+
+// limitOf is how long a case may take that takes so long without a sabotage.
+func limitOf(wall time.Duration) time.Duration { return min(leastTime+manyTimes*wall, caseTime) }
 
 // mostMemory is what a program with a sabotage may use, in bytes: one without takes a tenth.
 const mostMemory = 3 << 30
@@ -37,7 +44,7 @@ type client struct {
 var errEnded = errors.New("the program ended")
 
 // errTime is a case that did not end in time.
-var errTime = fmt.Errorf("no end after %v", caseTime)
+var errTime = errors.New("no end")
 
 // start starts a program with a sabotage; "" for none.
 func start(ctx context.Context, program, sabotage string) (*client, error) {
@@ -93,12 +100,12 @@ func (c *client) await(limit time.Duration) (*reply, error) {
 		}
 		return r, nil
 	case <-timer.C:
-		return nil, errTime
+		return nil, fmt.Errorf("%w after %v", errTime, limit.Round(time.Second))
 	}
 }
 
-// run has a case run.
-func (c *client) run(o *order) (*reply, error) {
+// run has a case run, which may take so long.
+func (c *client) run(o *order, limit time.Duration) (*reply, error) {
 	line, err := json.Marshal(o)
 	if err != nil {
 		return nil, err
@@ -106,7 +113,7 @@ func (c *client) run(o *order) (*reply, error) {
 	if _, err := c.in.Write(append(line, '\n')); err != nil {
 		return nil, errEnded
 	}
-	return c.await(caseTime)
+	return c.await(limit)
 }
 
 // finish tells the program that there are no more cases. It returns what its last reply says, which has the hits of bins.

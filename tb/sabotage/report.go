@@ -181,8 +181,11 @@ func (r *results) document(w io.Writer) {
 	}
 	fmt.Fprintf(w, "%s.\n\n", r.summary())
 	fmt.Fprintf(w, "Written by `make sabotage` (docs/sabotage.md); random cases for %s each.\n\n", r.Random)
+	for _, text := range r.Unsound {
+		fmt.Fprintf(w, "- Left out, it fails without a sabotage: %s\n", text)
+	}
 	names, rows := r.areas()
-	fmt.Fprintf(w, "| area | %s |\n| --- |%s\n", strings.Join(columns, " | "), strings.Repeat(" ---: |", len(columns)))
+	fmt.Fprintf(w, "\n| area | %s |\n| --- |%s\n", strings.Join(columns, " | "), strings.Repeat(" ---: |", len(columns)))
 	for i, row := range rows {
 		fmt.Fprintf(w, "| %s |", names[i])
 		for _, n := range row {

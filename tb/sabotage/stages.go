@@ -138,7 +138,11 @@ func (t *trial) one(ctx context.Context, o order) (*reply, error) {
 			return nil, nil
 		}
 	}
-	r, err := t.c.run(&o)
+	limit := caseTime
+	if known := t.before.replies[o]; known != nil {
+		limit = limitOf(known.Wall)
+	}
+	r, err := t.c.run(&o, limit)
 	if err != nil {
 		t.ended(ctx, o, err)
 		return nil, nil
@@ -226,7 +230,7 @@ func (t *trial) confirm(ctx context.Context, o order) error {
 	if err != nil {
 		return err
 	}
-	r, err := c.run(&o)
+	r, err := c.run(&o, caseTime)
 	if err != nil || r.Failed {
 		sentence := fmt.Sprint(err)
 		if r != nil {
