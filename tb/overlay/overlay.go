@@ -8,8 +8,11 @@ package overlay
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"go/ast"
 	"io/fs"
 	"os"
 	"path"
@@ -27,9 +30,9 @@ const Variable = "TILEMARK_SABOTAGE"
 // Folder is where the package of the choice is, in the overlay only. Its import path ends with it.
 const Folder = "hw/sabotage"
 
-// Replacement is a piece of text that another one stands for.
+// Replacement is a piece of text that another one stands for. Those of one name in a list are made together.
 type Replacement struct {
-	Name string // lower-case letters, digits and dashes, once in a list
+	Name string // lower-case letters, digits and dashes
 	File string // from the project's folder on, with slashes
 	Old  string // the text that stands there, exactly once
 	New  string // the text that takes its place
@@ -121,24 +124,52 @@ func New(root string, list []Replacement) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Plan{Broken: map[string]string{}}
 	g := &generator{root: root, module: module, sources: map[string]*source{}}
-	seen := map[string]bool{}
+	var found []*piece
 	for i := range list {
-		r := &list[i]
-		if !ValidName(r.Name) {
-			return nil, &Wrong{i, "name", fmt.Errorf("%q; lower-case letters, digits, and dashes between them were expected", r.Name)}
+		piece, err := g.find(i, &list[i])
+		if err != nil {
+			return nil, err
 		}
-		if seen[r.Name] {
-			return nil, &Wrong{i, "name", fmt.Errorf("%q is there twice; a name of its own was expected", r.Name)}
-		}
-		seen[r.Name] = true
-		if err := g.place(i, r, p); err != nil {
+		found = append(found, piece)
+	}
+	p := &Plan{Broken: map[string]string{}}
+	for _, group := range byName(found) {
+		if err := g.place(group, p); err != nil {
 			return nil, err
 		}
 	}
 	p.Chosen = g.chosen()
 	return p, nil
+}
+
+// piece is a replacement whose text has been found.
+type piece struct {
+	*Replacement
+	index  int // in the list
+	src    *source
+	fn     *ast.FuncDecl // nil: it is not inside of one
+	change insertion
+}
+
+// byName groups pieces, in the order of the first of each name, each group by files and places.
+func byName(list []*piece) (groups [][]*piece) {
+	at := map[string]int{}
+	for _, p := range list {
+		i, known := at[p.Name]
+		if !known {
+			i = len(groups)
+			at[p.Name] = i
+			groups = append(groups, nil)
+		}
+		groups[i] = append(groups[i], p)
+	}
+	for _, g := range groups {
+		slices.SortStableFunc(g, func(a, b *piece) int {
+			return cmp.Or(strings.Compare(a.File, b.File), cmp.Compare(a.change.at, b.change.at))
+		})
+	}
+	return groups
 }
 
 // modulePath reads the name of the project's module.
@@ -165,38 +196,87 @@ type generator struct {
 	names        []string           // of the replacements that are chosen at run time
 }
 
-// place finds a replacement's text and decides how it is built.
-func (g *generator) place(i int, r *Replacement, p *Plan) error {
+// find finds a replacement's text.
+func (g *generator) find(i int, r *Replacement) (*piece, error) {
+	if !ValidName(r.Name) {
+		return nil, &Wrong{i, "name", fmt.Errorf("%q; lower-case letters, digits, and dashes between them were expected", r.Name)}
+	}
 	src, err := g.source(r.File)
 	if err != nil {
-		return &Wrong{i, "file", err}
+		return nil, &Wrong{i, "file", err}
 	}
 	at, err := once(src.text, r.Old)
 	if err != nil {
-		return &Wrong{i, "old", fmt.Errorf("%s: %w", r.File, err)}
+		return nil, &Wrong{i, "old", fmt.Errorf("%s: %w", r.File, err)}
 	}
 	if r.Old == r.New {
-		return &Wrong{i, "new", fmt.Errorf("it is the text that stands there; another one was expected")}
+		return nil, &Wrong{i, "new", errors.New("it is the text that stands there; another one was expected")}
 	}
 	before, after := common(r.Old, r.New)
 	change := insertion{at + before, at + len(r.Old) - after, r.New[before : len(r.New)-after]}
-	fn := src.enclosing(change.at, change.end)
-	if fn == nil {
-		text := slices.Concat(src.text[:change.at], []byte(change.text), src.text[change.end:])
-		if sentence := syntax(r.File, text); sentence != "" {
-			p.Broken[r.Name] = sentence
-			return nil
+	return &piece{r, i, src, src.enclosing(change.at, change.end), change}, nil
+}
+
+// place decides how the pieces of one name are built.
+func (g *generator) place(group []*piece, p *Plan) error {
+	name := group[0].Name
+	for i := range len(group) - 1 {
+		if a, b := group[i], group[i+1]; a.src == b.src && b.change.at < a.change.end {
+			return &Wrong{max(a.index, b.index), "old", fmt.Errorf("%s: it overlaps another text of %s; texts apart were expected", b.File, name)}
 		}
-		p.Alone = append(p.Alone, &Build{Names: []string{r.Name}, files: map[string][]byte{r.File: text}})
+	}
+	if slices.ContainsFunc(group, func(one *piece) bool { return one.fn == nil }) {
+		g.alone(group, p)
 		return nil
 	}
 	number := len(g.names) + 1
-	if sentence := src.copyWith(fn, number, r.Name, change); sentence != "" {
-		p.Broken[r.Name] = sentence
-		return nil
+	var copies []func()
+	for len(group) > 0 {
+		n := 1
+		for n < len(group) && group[n].fn == group[0].fn {
+			n++
+		}
+		c := group[0].src.copyWith(group[0].fn, number, name, changes(group[:n]))
+		if sentence := c.syntax(group[0].src); sentence != "" {
+			p.Broken[name] = sentence
+			return nil
+		}
+		src := group[0].src
+		copies = append(copies, func() { src.copies = append(src.copies, c) })
+		group = group[n:]
 	}
-	g.names = append(g.names, r.Name)
+	for _, keep := range copies { // all of them, or none
+		keep()
+	}
+	g.names = append(g.names, name)
 	return nil
+}
+
+func changes(group []*piece) (list []insertion) {
+	for _, p := range group {
+		list = append(list, p.change)
+	}
+	return list
+}
+
+// alone makes a build that always has the pieces of one name.
+func (g *generator) alone(group []*piece, p *Plan) {
+	b := &Build{Names: []string{group[0].Name}, files: map[string][]byte{}}
+	for len(group) > 0 {
+		n := 1
+		for n < len(group) && group[n].src == group[0].src {
+			n++
+		}
+		src := group[0].src
+		text := insert(src.text, 0, len(src.text), changes(group[:n]))
+		if sentence := syntax(src.file, text); sentence != "" {
+			p.Broken[b.Names[0]] = sentence
+			return
+		}
+		b.files[src.file] = text
+		group = group[n:]
+	}
+	p.Alone = append(p.Alone, b)
 }
 
 // source reads a file, once.

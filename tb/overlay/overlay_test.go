@@ -137,6 +137,9 @@ var words = []string{
 	"generic", "method", "twice small", "twice large", "end",
 }
 
+// together are texts of one name, two of them in one function.
+var together = []string{"twice large", "value", "twice small"}
+
 func printed(t *testing.T, program, sabotage string) string {
 	t.Helper()
 	cmd := exec.Command(program)
@@ -154,11 +157,16 @@ func TestFunctionsOfEveryShapeAreReplaced(t *testing.T) {
 		list = append(list, renewed(word))
 	}
 	list = append(list, renewed("constant"), renewed("recovers"))
+	for _, word := range together {
+		r := renewed(word)
+		r.Name = "together"
+		list = append(list, r)
+	}
 	p, err := New(root, list)
 	require.NoError(t, err)
 	require.NoError(t, p.Compile(context.Background(), root, filepath.Join(dir, "try"), list))
 	require.Empty(t, p.Broken)
-	require.Len(t, p.Chosen.Names, len(words))
+	require.Len(t, p.Chosen.Names, len(words)+1)
 	require.Len(t, p.Alone, 2, "a constant, and what recovers itself, are built alone")
 	build := func(b *Build, name string) string {
 		overlay, err := b.Write(root, filepath.Join(dir, name))
@@ -174,6 +182,11 @@ func TestFunctionsOfEveryShapeAreReplaced(t *testing.T) {
 		require.Equal(t, strings.ReplaceAll(plain, "old "+word, "new "+word), printed(t, all, renewed(word).Name), word)
 		require.Contains(t, plain, "old "+word)
 	}
+	changed := plain
+	for _, word := range together {
+		changed = strings.ReplaceAll(changed, "old "+word, "new "+word)
+	}
+	require.Equal(t, changed, printed(t, all, "together"))
 	for i, word := range []string{"constant", "recovers"} {
 		require.Equal(t, strings.ReplaceAll(plain, "old "+word, "new "+word), printed(t, build(p.Alone[i], word), ""))
 	}
@@ -237,8 +250,8 @@ func TestTextsThatAreNotThereOnceAreErrors(t *testing.T) {
 		require.Equal(t, c.key, w.Key)
 		require.Equal(t, 1, w.Index)
 	}
-	_, err := New(root, []Replacement{renewed("plain"), renewed("plain")})
-	require.ErrorContains(t, err, "is there twice")
+	_, err := New(root, []Replacement{renewed("plain"), {"plain", file, `fmt.Sprint("old plain "`, "x"}})
+	require.ErrorContains(t, err, "it overlaps another text of plain")
 }
 
 // Lines of the source keep their numbers.

@@ -13,6 +13,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -22,7 +23,7 @@ type source struct {
 	text   []byte
 	set    *token.FileSet
 	tree   *ast.File
-	copies []copied
+	copies []*copied
 }
 
 // copied is a copy of a function that has another text.
@@ -117,23 +118,24 @@ func copyName(fn *ast.FuncDecl, number int) string {
 	return fmt.Sprintf("sabotaged%d_%s", number, fn.Name.Name)
 }
 
-// copyWith makes the copy of a function that has the other text. It returns what the compiler would say of one
-// that is no Go.
-func (s *source) copyWith(fn *ast.FuncDecl, number int, name string, change insertion) string {
-	from, to := s.offset(fn.Pos()), s.offset(fn.End())
+// copyWith makes the copy of a function that has other texts, in the order of their places.
+func (s *source) copyWith(fn *ast.FuncDecl, number int, name string, changes []insertion) *copied {
 	at := s.offset(fn.Name.Pos())
+	renamed := insertion{at, at + len(fn.Name.Name), copyName(fn, number)}
+	text := insert(s.text, s.offset(fn.Pos()), s.offset(fn.End()), append([]insertion{renamed}, changes...))
+	return &copied{fn, number, name, text}
+}
+
+// insert is a piece of a text with other texts in it, in the order of their places.
+func insert(text []byte, from, to int, list []insertion) []byte {
 	var b bytes.Buffer
-	b.Write(s.text[from:at])
-	b.WriteString(copyName(fn, number))
-	b.Write(s.text[at+len(fn.Name.Name) : change.at])
-	b.WriteString(change.text)
-	b.Write(s.text[change.end:to])
-	c := copied{fn, number, name, b.Bytes()}
-	if sentence := c.syntax(s); sentence != "" {
-		return sentence
+	for _, i := range list {
+		b.Write(text[from:i.at])
+		b.WriteString(i.text)
+		from = i.end
 	}
-	s.copies = append(s.copies, c)
-	return ""
+	b.Write(text[from:to])
+	return b.Bytes()
 }
 
 // syntax is what is wrong with a copy as Go; "" when nothing is.
@@ -196,20 +198,11 @@ func (s *source) generate(choice string) []byte {
 			list = append(list, s.choices(fn)...)
 		}
 	}
-	var b bytes.Buffer
-	at := 0
-	for _, i := range list {
-		b.Write(s.text[at:i.at])
-		b.WriteString(i.text)
-		at = i.end
-	}
-	b.Write(s.text[at:])
+	text := insert(s.text, 0, len(s.text), list)
 	for _, c := range s.copies {
-		b.WriteString("\n" + s.directive(c.fn, c.name))
-		b.Write(c.text)
-		b.WriteString("\n")
+		text = slices.Concat(text, []byte("\n"+s.directive(c.fn, c.name)), c.text, []byte("\n"))
 	}
-	return b.Bytes()
+	return text
 }
 
 // choices are what a function begins with, and names for what it leaves unnamed; none when it has no copy.

@@ -50,7 +50,7 @@ func TestWrongTablesAreErrorsWithTheirLines(t *testing.T) {
 		require.Contains(t, good, c.old)
 		require.ErrorContains(t, planned(t, strings.Replace(good, c.old, c.text, 1)), c.sentence)
 	}
-	require.ErrorContains(t, planned(t, good+strings.TrimPrefix(good, "sabotages:\n")), "table.yaml:7:11: first: \"first\" is there twice")
+	require.ErrorContains(t, planned(t, good+strings.TrimPrefix(good, "sabotages:\n")), "table.yaml:7:11: first is there twice")
 }
 
 func TestTheExampleIsATable(t *testing.T) {

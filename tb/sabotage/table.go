@@ -68,10 +68,16 @@ func parseTable(data []byte) (*table, error) {
 	if len(t.Sabotages) == 0 {
 		return nil, n.Wrong("no sabotages; the key sabotages with a list of them was expected")
 	}
+	seen := map[string]bool{}
 	for i := range t.Sabotages {
-		if err := t.Sabotages[i].check(); err != nil {
+		s := &t.Sabotages[i]
+		if err := s.check(); err != nil {
 			return nil, err
 		}
+		if seen[s.Name] {
+			return nil, s.Wrong("name", "%s is there twice; a name of its own was expected", s.Name)
+		}
+		seen[s.Name] = true
 	}
 	return t, nil
 }
