@@ -67,23 +67,19 @@ func (p *pages) spans(list []span) {
 	}
 }
 
-// Footprints runs the contexts whose headers are given one after the other, as Run does, on
-// a copy of mem, and says what each needs. Errors are those of Run; a context that stops at
-// something malformed needs what comes before, and that.
-func Footprints(mem []byte, contexts []uint32, primitives uint64) ([]*Footprint, error) {
-	copied := slices.Clone(mem)
+// Footprints runs contexts as RunTogether does, on a copy of mem, and says what each needs.
+// Errors are those of RunTogether; a context that stops at something malformed needs what
+// comes before, and that.
+func Footprints(mem []byte, starts []Start, primitives uint64) ([]*Footprint, error) {
 	var out []*Footprint
-	for _, ctx := range contexts {
-		r := newRenderer(copied, ctx)
-		r.within = primitives
-		r.foot = &Footprint{prims: map[Cursor][]span{}, trace: r.trace}
-		if err := r.context(); isMalformed(err) {
-			r.foot.stops()
-		} else if err != nil {
-			return nil, err
+	for _, c := range together(slices.Clone(mem), starts, primitives, true) {
+		if isMalformed(c.err) {
+			c.r.foot.stops()
+		} else if c.err != nil {
+			return nil, c.err
 		}
-		r.finish()
-		out = append(out, r.foot)
+		c.r.finish()
+		out = append(out, c.r.foot)
 	}
 	return out, nil
 }

@@ -29,7 +29,7 @@ func (w *world) footprint(t *testing.T) *Footprint {
 
 // footprintOfRing is footprint with the ring as it stands in memory.
 func (w *world) footprintOfRing(t *testing.T) *Footprint {
-	all, err := Footprints(w.mem, []uint32{ctxAddr}, MaxPrimitives)
+	all, err := Footprints(w.mem, []Start{{Header: ctxAddr}}, MaxPrimitives)
 	require.NoError(t, err)
 	return all[0]
 }
@@ -75,7 +75,7 @@ func TestFootprintOfHeaderRingAndSaveArea(t *testing.T) {
 			mem.setWord(header+4*uint64(i), v)
 		}
 		mem.setWord(header+regs.ContextHeaderBytes, 0) // NOP
-		all, err := Footprints(mem, []uint32{header}, MaxPrimitives)
+		all, err := Footprints(mem, []Start{{Header: header}}, MaxPrimitives)
 		require.NoError(t, err)
 		require.Equal(t, c.want, all[0].Pages(0, Cursor{Head: c.head}), "%+v", c)
 	}
@@ -227,7 +227,7 @@ func TestFootprintsOfContextsOneAfterTheOther(t *testing.T) {
 		w.mem.setWord(second+4*uint64(i), v)
 	}
 	before := append(image(nil), w.mem...)
-	all, err := Footprints(w.mem, []uint32{ctxAddr, uint32(second)}, MaxPrimitives)
+	all, err := Footprints(w.mem, []Start{{Header: ctxAddr}, {Header: uint32(second)}}, MaxPrimitives)
 	require.NoError(t, err)
 	require.Equal(t, []string{"FENCE [0 5]"}, all[0].steps(1))
 	require.Equal(t, []string{"HEAD [3 4 5]"}, all[1].steps(1))

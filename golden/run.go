@@ -24,7 +24,8 @@ type renderer struct {
 	clipper       clipper
 	grid          []vertex // of the patch being drawn, row by row
 	trace         *Trace
-	foot          *Footprint // nil: not wanted
+	foot          *Footprint  // nil: not wanted
+	pause         func() bool // lets other contexts run; false: none can go on. nil: there are no others
 }
 
 // Run executes the context whose header is at address ctx of mem, a flat image of GPU
@@ -64,22 +65,6 @@ func newRenderer(mem []byte, ctx uint32) *renderer {
 	r.counters = resetCounters()
 	r.noteStatistics()
 	return r
-}
-
-// RunUntil writes into mem what the first n events of Run do; 0: nothing. Errors are those
-// of Run that come before.
-func RunUntil(mem []byte, ctx uint32, n int) (err error) {
-	if n == 0 {
-		return nil
-	}
-	r := newRenderer(mem, ctx)
-	r.limit = n
-	defer func() {
-		if p := recover(); p != nil && p != errLimit {
-			panic(p)
-		}
-	}()
-	return r.context()
 }
 
 // errLimit unwinds a run that has come to its limit.

@@ -96,11 +96,11 @@ func (mon *Monitor) blitWrite(r *pipe.MemRequest) {
 		return
 	}
 	b := mon.v.blits[i][c.Blit]
-	left := r.Mask
-	k, _ := slices.BinarySearchFunc(b.writes, r.Addr, func(w golden.Write, addr uint32) int { return cmp.Compare(w.Addr, addr) })
-	for k < len(b.writes) && b.writes[k].Addr-r.Addr < pipe.LineBytes {
+	left, line := r.Mask, r.Addr-mon.v.Image.Contexts[i].Offset
+	k, _ := slices.BinarySearchFunc(b.writes, line, func(w golden.Write, addr uint32) int { return cmp.Compare(w.Addr, addr) })
+	for k < len(b.writes) && b.writes[k].Addr-line < pipe.LineBytes {
 		w := &b.writes[k]
-		at := w.Addr - r.Addr
+		at := w.Addr - line
 		mask := (uint64(1)<<w.Bytes - 1) << at
 		got := linePixel(r, at, w.Bytes)
 		found := false
@@ -119,7 +119,7 @@ func (mon *Monitor) blitWrite(r *pipe.MemRequest) {
 		c.BlitSum += mark(w.Addr, got)
 	}
 	if left != 0 {
-		mon.fail(checkBlitOutside, "C2D", "context %d: a byte at %#x is written that golden's fill or copy leaves alone", i, r.Addr+uint32(bits.TrailingZeros64(left)))
+		mon.fail(checkBlitOutside, "C2D", "context %d: a byte at %#x is written that golden's fill or copy leaves alone", i, line+uint32(bits.TrailingZeros64(left)))
 	}
 	mon.s.BlitWrites[r.Slot]++
 	mon.moved()

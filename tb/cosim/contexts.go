@@ -74,7 +74,7 @@ func (mon *Monitor) excuse(i int, e *csp.Event) {
 
 func (mon *Monitor) find(header uint32) int {
 	for i := range mon.v.Image.Contexts {
-		if mon.v.Image.Contexts[i].Header == header {
+		if mon.v.Image.Contexts[i].Name() == header {
 			return i
 		}
 	}
@@ -183,8 +183,8 @@ func (mon *Monitor) saved(e *csp.Event) {
 	if h := mon.headerWord(i, regs.ContextHeaderHead); h != c.SavedAt.Head {
 		mon.fail(checkHeadOfSave, "CSP", "context %d: head in memory is %d, the cursor's is %d", i, h, c.SavedAt.Head)
 	}
-	if w, a := mon.headerWord(i, regs.ContextHeaderRestore), mon.headerWord(i, regs.ContextHeaderRestoreAddress); w != regs.CommandRestoreHeader || a != x.SaveArea {
-		mon.fail(checkHoldersOfSave, "CSP", "context %d: place-holders are %#x %#x, expected RESTORE and %#x", i, w, a, x.SaveArea)
+	if w, a := mon.headerWord(i, regs.ContextHeaderRestore), mon.headerWord(i, regs.ContextHeaderRestoreAddress); w != regs.CommandRestoreHeader || a != x.SaveArea-x.Offset {
+		mon.fail(checkHoldersOfSave, "CSP", "context %d: place-holders are %#x %#x, expected RESTORE and %#x", i, w, a, x.SaveArea-x.Offset)
 	}
 }
 

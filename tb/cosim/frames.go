@@ -1,8 +1,6 @@
 package cosim
 
 import (
-	"slices"
-
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 )
@@ -33,17 +31,22 @@ func (o *paging) serve(context int) error {
 			}
 			return nil
 		}
-		o.enter(context, page, frame)
+		o.enter(page, frame)
 	}
+	o.show(context, page)
 	st.Wanted[context], st.Due[context] = none, 0
 	if o.s.driver != nil {
 		o.s.driver.served(context)
 	}
-	return o.s.M.Served(o.s.V.Image.Contexts[context].Header)
+	return o.s.M.Served(o.s.V.Image.Contexts[context].Name())
 }
 
-// free returns a free frame, the last first, so that no page lies at its own number.
+// free returns a free frame, the last first, so that no page lies at its own number; with Reuse
+// that which was left last.
 func (o *paging) free() int16 {
+	if last := o.st.Last; o.Reuse && last != none && !o.st.Used[last] {
+		return last
+	}
 	for f := o.Frames - 1; f >= 0; f-- {
 		if !o.st.Used[f] {
 			return int16(f)
@@ -52,8 +55,8 @@ func (o *paging) free() int16 {
 	return none
 }
 
-// enter maps a page.
-func (o *paging) enter(context int, page, frame int16) {
+// enter brings a page from the disk.
+func (o *paging) enter(page, frame int16) {
 	st := &o.st
 	o.copy(uint32(frame)<<pipe.PageShift, o.swap+uint32(page)<<pipe.PageShift)
 	st.Frame[page], st.Used[frame] = frame, true
@@ -65,7 +68,11 @@ func (o *paging) enter(context int, page, frame int16) {
 	case st.Turn < turn:
 		st.Turn++
 	}
-	o.s.M.Memory.WriteWord(o.table(context)+4*uint32(page), uint32(frame)<<pipe.PageShift|pipe.PagePresent)
+}
+
+// show writes a page's place into a context's page table.
+func (o *paging) show(context int, page int16) {
+	o.s.M.Memory.WriteWord(o.entry(context, page), uint32(o.st.Frame[page])<<pipe.PageShift|pipe.PagePresent)
 }
 
 // victim returns the page that was mapped first, but for those of the favourite: it keeps
@@ -147,46 +154,4 @@ func (o *paging) favour() bool {
 func (o *paging) unfinished(i int) bool {
 	m, x := o.s.Memory(), &o.s.V.Image.Contexts[i]
 	return !o.st.Gone[i] && m.ReadWord(x.Header+4*regs.ContextHeaderHead) != m.ReadWord(x.Header+4*regs.ContextHeaderTail)
-}
-
-// evict takes the mapping of a page away.
-func (o *paging) evict() error {
-	st := &o.st
-	page := st.Order[0]
-	if st.Mapped == o.Frames {
-		page = o.victim()
-	}
-	st.Victim = page
-	for i := range o.s.V.Image.Contexts {
-		if o.owns(i, page) {
-			o.s.M.Memory.WriteWord(o.table(i)+4*uint32(page), 0)
-		}
-	}
-	return o.s.M.FlushPage(uint32(page)<<pipe.PageShift, uint32(st.Frame[page])<<pipe.PageShift)
-}
-
-// release brings the page that nothing uses any more to disk.
-func (o *paging) release() {
-	st := &o.st
-	page := st.Victim
-	frame := st.Frame[page]
-	o.copy(o.swap+uint32(page)<<pipe.PageShift, uint32(frame)<<pipe.PageShift)
-	st.Frame[page], st.Used[frame], st.Victim = none, false, none
-	at := slices.Index(st.Order[:st.Mapped], page)
-	copy(st.Order[at:], st.Order[at+1:st.Mapped])
-	st.Mapped--
-	for i := range st.Wanted {
-		if st.Wanted[i] != none && st.Due[i] == 0 {
-			st.Due[i] = o.s.M.Cycle() + 1
-		}
-	}
-}
-
-// copy moves a page; where it was is cleared, so that a stale translation is noticed.
-func (o *paging) copy(to, from uint32) {
-	buf := make([]byte, pageBytes)
-	o.s.M.Memory.Read(from, buf)
-	o.s.M.Memory.Write(to, buf)
-	clear(buf)
-	o.s.M.Memory.Write(from, buf)
 }

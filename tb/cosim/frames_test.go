@@ -18,13 +18,13 @@ func TestFavourPassesOn(t *testing.T) {
 	o := s.os
 	pageOf := func(context int) int16 { return int16(v.Image.Contexts[context].From >> pipe.PageShift) }
 	first, other := pageOf(0), pageOf(1)
-	o.enter(0, first, 0)
-	o.enter(1, other, 1)
+	o.enter(first, 0)
+	o.enter(other, 1)
 	require.Equal(t, other, o.victim(), "the favourite keeps its page, though it was mapped first")
 	again := func(page, frame int16) { // the page is taken away, and mapped again
-		o.st.Victim = page
+		o.st.Victim, o.st.To, o.st.Old = page, none, o.st.Frame[page]
 		o.release()
-		o.enter(0, page, frame)
+		o.enter(page, frame)
 	}
 	for range turn - 2 {
 		again(other, 1)

@@ -58,10 +58,10 @@ func (mon *Monitor) memory(cycle uint64, r *pipe.MemRequest) {
 	mon.s.DMA[r.Slot]++
 }
 
-// own: a context writes to its own memory only.
+// own: a context writes to its own memory only, and to what others lend it.
 func (mon *Monitor) own(r *pipe.MemRequest) {
 	_, _, i := mon.context(r.Slot, "MXU")
-	if x := &mon.v.Image.Contexts[i]; r.Addr < x.From || r.Addr >= x.To {
+	if x := &mon.v.Image.Contexts[i]; !x.Writes(r.Addr) {
 		mon.fail(checkForeignWrite, "MXU", "context %d writes to %#x, its memory is %#x to %#x", i, r.Addr, x.From, x.To)
 	}
 }
@@ -85,7 +85,7 @@ func (mon *Monitor) placeHolders(i int, r *pipe.MemRequest) {
 	switch {
 	case r.Mask&0xff00 != 0xff00:
 		mon.fail(checkHoldersTorn, "MXU", "context %d: place-holders are written in two parts", i)
-	case r.Data[holder] == regs.CommandRestoreHeader && r.Data[address] == mon.v.Image.Contexts[i].SaveArea:
+	case r.Data[holder] == regs.CommandRestoreHeader && r.Data[address] == mon.v.Image.Contexts[i].SaveArea-mon.v.Image.Contexts[i].Offset:
 		if mon.s.DMA[r.Slot] != 0 {
 			mon.fail(checkRestoreBeforeData, "MXU", "context %d: RESTORE is written while %s writes of save data are not answered", i, number.Thousands(mon.s.DMA[r.Slot]))
 		}

@@ -15,6 +15,11 @@ type Paging struct {
 	// memory is full. A restore that is under way is let come to its place first, or a slow
 	// machine would lose pages faster than it can use them.
 	Steal uint64
+	// Move is the number of cycles between two pages that are moved to another frame: such as
+	// nothing writes, which are there all the time. 0: none is.
+	Move uint64
+	// Reuse has a frame that nothing uses any more spoiled and given to another page at once.
+	Reuse bool
 }
 
 // stealLook is how often, in cycles, a page that cannot be taken away yet is looked at.
@@ -40,8 +45,15 @@ type pagingState struct {
 	Wanted [MaxContexts]int16  // page that a context has faulted on
 	Due    [MaxContexts]uint64 // when it is served; 0: there must be a free frame first
 	Gone   [MaxContexts]bool   // contexts that were stopped for good
-	Victim int16               // page that is being taken away
-	Steal  uint64              // when the next one is
+	Victim int16               // page that is leaving its frame
+	Steal  uint64              // when the next one is taken away
+	Move   uint64              // when the next one is moved
+	Next   int16               // page from which on one is looked for
+	To     int16               // frame that the victim has been moved to; none: it goes to the disk
+	Old    int16               // frame that it leaves
+	Last   int16               // frame that was left last
+	Flush  uint64              // contexts, a bit each, for which FLUSH_PAGE of the victim is to be sent
+	Unsaid uint8               // FLUSH_PAGEs that are not answered
 	Faults uint32
 
 	Favourite int16             // context that keeps its pages when memory is full
@@ -75,10 +87,8 @@ func (s *Session) paged(p Paging) {
 	for i := range o.st.Wanted {
 		o.st.Wanted[i] = none
 	}
-	o.st.Victim, o.st.Careful = none, none
-	if p.Steal > 0 {
-		o.st.Steal = p.Steal
-	}
+	o.st.Victim, o.st.Careful, o.st.Last = none, none, none
+	o.st.Steal, o.st.Move = p.Steal, p.Move
 	s.os = o
 	s.M.Taps().Events.Watch(o.event)
 }
@@ -127,10 +137,25 @@ func (o *paging) image(addr uint32) (at uint32, found bool) {
 // table returns the address of a context's page table.
 func (o *paging) table(context int) uint32 { return o.tables + uint32(context*tableBytes) }
 
-// owns tells whether a page belongs to a context.
+// owns tells whether a page holds something that a context uses.
 func (o *paging) owns(context int, page int16) bool {
-	x := &o.s.V.Image.Contexts[context]
-	return uint32(page) >= x.From>>pipe.PageShift && uint32(page) < (x.To+pageBytes-1)>>pipe.PageShift
+	from := uint32(page) << pipe.PageShift
+	return page >= 0 && o.s.V.Image.Contexts[context].Uses(from, from+pageBytes)
+}
+
+// named is the address of a page of the image as a context names it.
+func (o *paging) named(context int, page int16) uint32 {
+	return uint32(page)<<pipe.PageShift - o.s.V.Image.Contexts[context].Offset
+}
+
+// entry is the address of a page's word in a context's page table.
+func (o *paging) entry(context int, page int16) uint32 {
+	return o.table(context) + 4*(o.named(context, page)>>pipe.PageShift)
+}
+
+// mapped tells whether a page stands in a context's page table.
+func (o *paging) mapped(context int, page int16) bool {
+	return o.owns(context, page) && o.s.M.Memory.ReadWord(o.entry(context, page))&pipe.PagePresent != 0
 }
 
 // event notes faults, and pages that nothing uses any more.
@@ -140,9 +165,13 @@ func (o *paging) event(e *csp.Event) {
 	}
 	switch {
 	case e.Kind == csp.EventFlushed:
+		if o.st.Unsaid--; o.st.Unsaid > 0 || o.st.Flush != 0 {
+			return
+		}
 		o.release()
 	case (e.Kind == csp.EventFault || e.Kind == csp.EventRefused) && e.Cause == regs.CauseFault:
-		o.fault(o.s.ContextAt(e.Context), int16(e.Addr>>pipe.PageShift))
+		i := o.s.ContextAt(e.Context)
+		o.fault(i, int16((e.Addr+o.s.V.Image.Contexts[i].Offset)>>pipe.PageShift))
 	case e.Cause&regs.CauseInvalid != 0 && (e.Kind == csp.EventCut || e.Kind == csp.EventEnded || e.Kind == csp.EventRefused || e.Kind == csp.EventFault):
 		if i := o.s.ContextAt(e.Context); i >= 0 {
 			o.st.Gone[i] = true
@@ -185,8 +214,12 @@ func (o *paging) next() (cycle uint64) {
 	for i := range o.st.Due {
 		sooner(o.st.Due[i])
 	}
-	if o.st.Victim == none && o.st.Mapped > 0 {
+	switch {
+	case o.st.Flush != 0:
+		sooner(o.s.M.Cycle() + 1)
+	case o.st.Victim == none && o.st.Mapped > 0:
 		sooner(o.st.Steal)
+		sooner(o.st.Move)
 	}
 	return cycle
 }
@@ -210,6 +243,13 @@ func (o *paging) mix(h *mixer) {
 	h.word(uint64(uint16(o.st.Victim)))
 	h.word(uint64(uint16(o.st.Careful))<<32 | uint64(o.st.GaveWay)<<24 | uint64(o.st.Favourite)<<8 | uint64(o.st.Turn))
 	h.word(max(o.st.Steal, now) - now)
+	if o.st.Move > 0 {
+		h.word(1)
+		h.word(o.st.Move - now)
+	}
+	h.word(uint64(uint16(o.st.Next))<<48 | uint64(uint16(o.st.To))<<32 | uint64(uint16(o.st.Old))<<16 | uint64(uint16(o.st.Last)))
+	h.word(o.st.Flush)
+	h.word(uint64(o.st.Unsaid))
 }
 
 // busy tells whether a fault is to be served, or a page is being taken away.
@@ -257,14 +297,27 @@ func (o *paging) work() error {
 			}
 		}
 	}
-	st := &o.st
-	switch {
-	case st.Steal == 0 || st.Steal > now || st.Victim != none || st.Mapped == 0 || o.s.M.Room() == 0:
-		return nil
-	case !o.s.M.CSP.Progressing() || o.careful() && o.owns(int(st.Careful), st.Order[0]):
-		st.Steal = now + stealLook
-		return nil
+	if err := o.flush(); err != nil {
+		return err
 	}
-	st.Steal = now + o.Steal
-	return o.evict()
+	st := &o.st
+	due := func(at uint64) bool {
+		return at > 0 && at <= now && st.Victim == none && st.Mapped > 0 && o.s.M.Room() > 0
+	}
+	if due(st.Steal) {
+		page := st.Order[0]
+		if o.Reuse {
+			page = o.after(st.Next)
+		}
+		if !o.s.M.CSP.Progressing() || o.careful() && o.owns(int(st.Careful), page) {
+			st.Steal = now + stealLook
+			return nil
+		}
+		st.Steal = now + o.Steal
+		return o.evict()
+	}
+	if due(st.Move) {
+		return o.move(now)
+	}
+	return nil
 }

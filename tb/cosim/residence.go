@@ -30,11 +30,7 @@ func (v *Vector) footprints() (*feet, error) {
 	}
 	f := v.feet
 	f.once.Do(func() {
-		headers := make([]uint32, len(v.Image.Contexts))
-		for i := range headers {
-			headers[i] = v.Image.Contexts[i].Header
-		}
-		if f.all, f.err = golden.Footprints(v.Image.Bytes, headers, f.primitives); f.err != nil {
+		if f.all, f.err = golden.Footprints(v.Image.Bytes, v.starts(), f.primitives); f.err != nil {
 			return
 		}
 		for _, p := range f.all {

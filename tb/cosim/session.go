@@ -216,7 +216,7 @@ func (s *Session) Lists() [2]csp.RunList {
 	for i := range s.V.Image.Contexts {
 		for k := range lists {
 			for n, base := range lists[k].Contexts {
-				if base == s.V.Image.Contexts[i].Header {
+				if base == s.V.Image.Contexts[i].Name() {
 					lists[k].Tables[n] = s.os.table(i)
 				}
 			}
@@ -247,7 +247,7 @@ func (v *Vector) Lists() (lists [2]csp.RunList) {
 		if v.Odd[i] {
 			k = 1
 		}
-		lists[k].Contexts[n[k]] = v.Image.Contexts[i].Header
+		lists[k].Contexts[n[k]] = v.Image.Contexts[i].Name()
 		n[k]++
 	}
 	if v.Leave {
@@ -256,10 +256,10 @@ func (v *Vector) Lists() (lists [2]csp.RunList) {
 	return lists
 }
 
-// ContextAt returns the number of the context with a header; -1: none has it.
+// ContextAt returns the number of the context with a header, as the machine names it; -1: none has it.
 func (s *Session) ContextAt(header uint32) int {
 	for i := range s.V.Image.Contexts {
-		if s.V.Image.Contexts[i].Header == header {
+		if s.V.Image.Contexts[i].Name() == header {
 			return i
 		}
 	}

@@ -81,18 +81,28 @@ func NewVectorWithin(im *driver.Image, primitives uint64) (*Vector, error) {
 	for i := listLength; i < min(len(im.Contexts), MaxListed); i++ {
 		v.Odd[i] = true
 	}
-	for i := range im.Contexts {
-		t, err := golden.RunWithin(v.Final, im.Contexts[i].Header, primitives)
-		if err != nil {
-			return nil, fmt.Errorf("golden: %w", err)
-		}
-		v.Traces = append(v.Traces, t)
+	traces, err := golden.RunTogether(v.Final, v.starts(), primitives)
+	if err != nil {
+		return nil, fmt.Errorf("golden: %w", err)
+	}
+	v.Traces = traces
+	for i, t := range traces {
 		v.tiles = append(v.tiles, tileInfos(t))
 		v.interruptible = append(v.interruptible, interruptibleFrom(t))
 		v.blits = append(v.blits, blitInfos(t))
 		v.blitAt = append(v.blitAt, slices.Sorted(maps.Keys(v.blits[i])))
 	}
 	return v, nil
+}
+
+// starts are the contexts as golden runs them.
+func (v *Vector) starts() []golden.Start {
+	starts := make([]golden.Start, len(v.Image.Contexts))
+	for i := range starts {
+		x := &v.Image.Contexts[i]
+		starts[i] = golden.Start{Header: x.Name(), Offset: x.Offset}
+	}
+	return starts
 }
 
 // upTo returns the vector with golden's memory as it is when contexts that were stopped
@@ -107,8 +117,13 @@ func (v *Vector) upTo(s *monitorState) (*Vector, error) {
 	}
 	out := *v
 	out.Final = append([]byte(nil), v.Image.Bytes...)
-	for i := range v.Traces {
-		err := golden.RunUntil(out.Final, v.Image.Contexts[i].Header, s.Contexts[i].Pos)
+	starts := v.starts()
+	for i := range starts {
+		if starts[i].Limit = s.Contexts[i].Pos; starts[i].Limit == 0 {
+			starts[i].Limit = -1
+		}
+	}
+	for i, err := range golden.RunTogetherUntil(out.Final, starts) {
 		if err != nil && v.Traces[i].Stopped == nil { // the machine has stopped at what golden stops at, too
 			return nil, fmt.Errorf("golden: %w", err)
 		}

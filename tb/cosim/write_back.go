@@ -57,7 +57,9 @@ func (c *contextState) owe(w writer, at golden.Bytes, f *golden.Fragment, old, n
 
 // oweStore notes a fence or query write, which takes the same way.
 func (mon *Monitor) oweStore(c *contextState, s *wbu.Store) {
-	read := mon.sess.Memory().ReadWord
+	_, _, i := mon.context(s.Slot, "WBU")
+	offset := mon.v.Image.Contexts[i].Offset
+	read := func(addr uint32) uint32 { return mon.sess.Memory().ReadWord(addr + offset) }
 	c.Owed[colors] += weigh(s.Addr, uint32(s.Value)) - weigh(s.Addr, read(s.Addr))
 	if s.Query {
 		c.Owed[colors] += weigh(s.Addr+4, uint32(s.Value>>32)) - weigh(s.Addr+4, read(s.Addr+4))
@@ -67,13 +69,13 @@ func (mon *Monitor) oweStore(c *contextState, s *wbu.Store) {
 // pay takes off what a write of the back end changes in memory. The request stands at the memory's
 // port at address at; what was put there before it is in memory first.
 func (mon *Monitor) pay(w writer, r *pipe.MemRequest, at uint32) {
-	c, _, _ := mon.context(r.Slot, "MEM_REQ")
+	c, _, i := mon.context(r.Slot, "MEM_REQ")
 	mon.s.Unanswered[r.Slot&1][w]++
 	old := mon.wordsBefore(at)
 	for k, now := range r.Data {
 		mask := byteMask(r.Mask >> (4 * k))
 		if before := old[k]; (before^now)&mask != 0 {
-			addr := r.Addr + 4*uint32(k)
+			addr := r.Addr - mon.v.Image.Contexts[i].Offset + 4*uint32(k)
 			c.Owed[w] -= weigh(addr, now&mask) - weigh(addr, before&mask)
 		}
 	}

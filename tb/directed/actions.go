@@ -101,7 +101,7 @@ func firstBuffer(im *driver.Image, x *driver.Context) (at, dwords uint32) {
 	word := func(n uint32) uint32 { return header(regs.ContextHeaderDWords + (head+n)%x.RingSize) }
 	for n := range x.RingSize {
 		if word(n) == regs.CommandDmaHeader && word(n+regs.CommandDmaDwords) > 0 {
-			return word(n + regs.CommandDmaAddress), word(n + regs.CommandDmaDwords)
+			return word(n+regs.CommandDmaAddress) + x.Offset, word(n + regs.CommandDmaDwords)
 		}
 	}
 	return 0, 0

@@ -98,6 +98,12 @@ var Killers = map[fault.ID][]string{
 	fault.BurstPastLine:           {"blending", "between-draws"},
 	fault.StaleByteEnables:        {"ping-pong-2", "blending"},
 	fault.AcknowledgedOnce:        {"between-draws", "draw4-instance4-tile4"},
+	fault.TLBSlotIgnored:          {"same-pages"},
+	fault.TLBKept:                 {"same-pages"},
+	fault.FlushKeepsTLB:           {"pages-moved"},
+	fault.WalkBelieved:            {"pages-moved"},
+	fault.FlushNotDrained:         {"frames-reused-at-once"},
+	fault.FrameMoved:              {"texture-moved-while-pinned"},
 	fault.ReleaseKeepsPin:         {"query-across-cuts", "d16"},
 	fault.LineNotPinned:           {"blending"},
 	fault.BlitSourceNotPinned:     {"copies-between-pages"},
@@ -209,11 +215,4 @@ var Killers = map[fault.ID][]string{
 
 // Survivors are faults that no directed vector notices, each with what would show it. Regressions, which interrupt
 // what the vectors draw, find some of them.
-var Survivors = map[fault.ID]string{
-	fault.TLBSlotIgnored:  "contexts whose address spaces use the same pages; the driver gives each its own",
-	fault.TLBKept:         "contexts whose address spaces use the same pages; the driver gives each its own",
-	fault.FlushKeepsTLB:   "an operating system that spoils a frame as soon as it is told that nothing uses it",
-	fault.WalkBelieved:    "an operating system that spoils a frame as soon as it is told that nothing uses it",
-	fault.FlushNotDrained: "an operating system that spoils a frame as soon as it is told that nothing uses it",
-	fault.FrameMoved:      "a page that is taken away while it is pinned and mapped elsewhere before it is flushed",
-}
+var Survivors = map[fault.ID]string{}

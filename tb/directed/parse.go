@@ -52,7 +52,7 @@ func (v *Vector) check() error {
 		return v.Wrong("contexts", "%d contexts in the even run list and %d in the odd one; at most %d each were expected", len(v.Contexts)-odd, odd, cosim.MaxListed/2)
 	}
 	for i := range v.Contexts {
-		if err := cmp.Or(v.Contexts[i].check(), v.checkWaits(i)); err != nil {
+		if err := cmp.Or(v.Contexts[i].check(), v.checkWaits(i), v.checkShares(i)); err != nil {
 			return strictyaml.Inside(err, "context %d", i)
 		}
 		if err := v.scheduling(i); err != nil {
@@ -98,6 +98,9 @@ func (c *Context) check() error {
 		if n.value < 0 {
 			return c.Wrong(n.key, "%s %d; a whole number from 0 was expected", n.key, n.value)
 		}
+	}
+	if c.DrawFences && c.RingFence {
+		return c.Wrong("draw_fences", "draw_fences beside ring_fence; one of them was expected")
 	}
 	if c.BufferAt < 0 || c.BufferAt >= pageBytes || c.BufferAt%4 != 0 {
 		return c.Wrong("buffer_at", "buffer_at %d; a multiple of 4 from 0 to %d was expected", c.BufferAt, pageBytes-4)

@@ -151,7 +151,7 @@ func ends(s *cosim.Session, log *cosim.Log) (order []int) {
 	for i := range log.Events {
 		e := &log.Events[i]
 		for k := range s.V.Image.Contexts {
-			if s.V.Image.Contexts[k].Header == e.Context && e.Kind == csp.EventEnded {
+			if s.V.Image.Contexts[k].Name() == e.Context && e.Kind == csp.EventEnded {
 				order = append(order, k)
 			}
 		}

@@ -85,6 +85,7 @@ type Context struct {
 	RingSize       int    `yaml:"ring_size"`
 	RingStart      int    `yaml:"ring_start"`
 	RingFence      bool   `yaml:"ring_fence"`
+	DrawFences     bool   `yaml:"draw_fences"` // others wait for fences of its draws, and none stands in its ring
 	Residue        bool   `yaml:"residue"`
 	Access         bool   `yaml:"access"`
 	WideIndices    bool   `yaml:"wide_indices"`
@@ -92,6 +93,8 @@ type Context struct {
 	Wait           bool   `yaml:"wait"`
 	WaitsFor       *int   `yaml:"waits_for"`    // the context whose last ring fence the first WAIT waits for
 	InTurnWith     *int   `yaml:"in_turn_with"` // the context with which it takes turns, DMA buffer by DMA buffer
+	SurfacesOf     *int   `yaml:"surfaces_of"`  // the context whose colour and depth surface it draws into
+	ModelsOf       *int   `yaml:"models_of"`    // the context whose vertices, indices and textures it uses
 	HoldBack       Hidden `yaml:"hold_back"`    // ring commands that the tail hides at first
 	Empty          bool   `yaml:"empty"`        // nothing in the ring
 	Odd            bool   `yaml:"odd"`          // in the odd run list, which starts behind the even one
@@ -165,7 +168,10 @@ type Paging struct {
 	Frames  int    `yaml:"frames"`  // pages of memory; 0: as many as the contexts have
 	Latency uint64 `yaml:"latency"` // cycles from a fault to its service
 	Steal   uint64 `yaml:"steal"`   // a page is taken away every so many cycles
-	Faults  uint32 `yaml:"faults"`  // the least number of faults that must have been served
+	Move    uint64 `yaml:"move"`    // a page that nothing writes is moved to another frame every so many cycles
+	Reuse   bool   `yaml:"reuse"`   // a frame that nothing uses any more is spoiled and given to another page at once
+	Same    bool   `yaml:"same_pages"`
+	Faults  uint32 `yaml:"faults"` // the least number of faults that must have been served
 }
 
 // Poke changes a DWORD of a context.
@@ -262,38 +268,12 @@ func (v *Vector) Workload() (*cosim.Vector, []*scene.Scene, error) {
 	return cv, scenes, err
 }
 
-// layOut lays the vector's contexts out in memory.
-func (v *Vector) layOut() (*driver.Image, []*scene.Scene, error) {
-	im := &driver.Image{}
-	var scenes []*scene.Scene
-	for i := range v.Contexts {
-		c := &v.Contexts[i]
-		s, err := c.Scene.load()
-		if err != nil {
-			return nil, nil, err
-		}
-		scenes = append(scenes, s)
-		x, err := im.Add(s, driver.Options{
-			Width: v.Size[0], Height: v.Size[1], DrawsPerBuffer: c.DrawsPerBuffer, RingSize: c.RingSize, RingStart: c.RingStart,
-			RingFence: c.RingFence || v.awaited(i), Wait: c.Wait || c.WaitsFor != nil, WaitEach: c.InTurnWith != nil, Residue: c.Residue, Access: c.Access, WideIndices: c.WideIndices, BufferAt: c.BufferAt, Pages: v.Paging != nil,
-		})
-		if err != nil {
-			return nil, nil, err
-		}
-		if c.Empty {
-			im.SetTail(x, uint32(c.RingStart))
-		}
-	}
-	return im, scenes, nil
-}
-
 // maxPrimitives is how many primitives a context of a vector may draw: more are a mistake,
 // such as a poke into the instances of a draw.
 const maxPrimitives = 1 << 18
 
 // run has contexts wait for each other, spoils what the vector spoils, and runs golden.
 func (v *Vector) run(im *driver.Image) (*cosim.Vector, error) {
-	words := v.join(im)
 	for i := range v.Contexts {
 		for _, p := range v.Contexts[i].Poke {
 			at, err := p.place(im, i)
@@ -303,15 +283,9 @@ func (v *Vector) run(im *driver.Image) (*cosim.Vector, error) {
 			binary.LittleEndian.PutUint32(im.Bytes[at:], p.Value)
 		}
 	}
-	for _, at := range words { // golden runs one context behind the other
-		binary.LittleEndian.PutUint32(im.Bytes[at:], 1)
-	}
 	cv, err := cosim.NewVectorWithin(im, maxPrimitives)
 	if err != nil {
 		return nil, err
-	}
-	for _, at := range words {
-		binary.LittleEndian.PutUint32(im.Bytes[at:], 0)
 	}
 	for i := range v.Contexts {
 		cv.Odd[i] = v.Contexts[i].Odd
@@ -321,7 +295,7 @@ func (v *Vector) run(im *driver.Image) (*cosim.Vector, error) {
 	}
 	cv.Leave = v.Leave
 	if p := v.Paging; p != nil {
-		cv.Paging = &cosim.Paging{Frames: p.Frames, Latency: p.Latency, Steal: p.Steal}
+		cv.Paging = &cosim.Paging{Frames: p.Frames, Latency: p.Latency, Steal: p.Steal, Move: p.Move, Reuse: p.Reuse}
 	}
 	if cv.Status = uint32(v.StatusEntries); v.Status != nil && v.StatusEntries == 0 {
 		cv.Status = StatusEntries

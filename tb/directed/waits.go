@@ -1,7 +1,6 @@
 package directed
 
 import (
-	"encoding/binary"
 	"slices"
 
 	"tilemark/tb/driver"
@@ -14,32 +13,46 @@ func (v *Vector) awaited(context int) bool {
 	})
 }
 
-// join has WAITs wait for fences of other contexts. It returns the words that are waited
-// for and that only fences will write. What a deadlock waits for is written at once: a
-// run without steps would not end. Steps find it unwritten.
-func (v *Vector) join(im *driver.Image) (words []uint32) {
+// join has WAITs wait for fences of other contexts. What a deadlock waits for is written at
+// once: a run without steps would not end. Steps find it unwritten.
+func (v *Vector) join(im *driver.Image) error {
 	for i := range v.Contexts {
 		c, x := &v.Contexts[i], &im.Contexts[i]
 		switch {
 		case c.WaitsFor != nil:
-			fences := im.RingFences(&im.Contexts[*c.WaitsFor])
+			fences, err := v.fences(im, *c.WaitsFor)
+			if err != nil {
+				return err
+			}
 			x.Wait = fences[len(fences)-1]
 			im.WaitFor(x, []uint32{x.Wait})
 			if v.deadlock(i) {
-				binary.LittleEndian.PutUint32(im.Bytes[x.Wait:], 1)
-			} else {
-				words = append(words, x.Wait)
+				im.WriteWord(x.Wait, 1)
 			}
 		case c.InTurnWith != nil:
-			fences := im.RingFences(&im.Contexts[*c.InTurnWith])
-			words = append(words, fences...)
+			fences, err := v.fences(im, *c.InTurnWith)
+			if err != nil {
+				return err
+			}
 			if i < *c.InTurnWith { // it begins
 				fences = append([]uint32{0}, fences...)
 			}
 			im.WaitFor(x, fences)
 		}
 	}
-	return words
+	return nil
+}
+
+// fences returns the addresses of the fences of a context that others wait for.
+func (v *Vector) fences(im *driver.Image, context int) ([]uint32, error) {
+	c, x := &v.Contexts[context], &im.Contexts[context]
+	if !c.DrawFences {
+		return im.RingFences(x), nil
+	}
+	if len(x.Fences) == 0 {
+		return nil, c.Wrong("draw_fences", "context %d: draw_fences, and no draw has one; a draw with `fence: true` was expected", context)
+	}
+	return x.Fences, nil
 }
 
 // deadlock tells whether a context waits, by way of others, for itself.
@@ -68,8 +81,6 @@ func (v *Vector) checkWaits(context int) error {
 		return c.Wrong(key, "in_turn_with beside waits_for; one of them was expected")
 	case *other < 0 || *other >= len(v.Contexts) || *other == context || v.Contexts[*other].Empty:
 		return c.Wrong(key, "%s: %d; the number of another context, which is not empty, was expected", key, *other)
-	case v.Paging != nil:
-		return c.Wrong(key, "%s beside paging; no page tables were expected, since they show no word of another context", key)
 	}
 	return nil
 }

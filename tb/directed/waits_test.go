@@ -14,7 +14,6 @@ func TestContextsThatCannotBeWaitedForAreRefused(t *testing.T) {
 		two + "waits_for: 2}]\n":                  "context 1: waits_for: 2; the number of another",
 		two + "in_turn_with: -1}]\n":              "context 1: in_turn_with: -1; the number of another",
 		two + "in_turn_with: 0, waits_for: 0}]\n": "context 1: in_turn_with beside waits_for; one of them was expected",
-		two + "waits_for: 0}]\npaging: {}\n":      "context 1: waits_for beside paging; no page tables were expected",
 	} {
 		_, err := Parse([]byte(text))
 		require.ErrorContains(t, err, want, text)

@@ -40,7 +40,8 @@ func (b *builder) draw(i int, d *scene.Draw) {
 	b.drawCommand(d)
 	b.endQueries(d)
 	if d.FenceAfter {
-		at := b.alloc(64, 64)
+		at := b.allocPart(b.o.Lends.Fences, 64, 64)
+		b.changes(at, 64)
 		b.c.Fences = append(b.c.Fences, at)
 		b.buffer = append(b.buffer, regs.CommandFenceHeader, at, uint32(i)+1)
 	}

@@ -29,9 +29,20 @@ type Options struct {
 	WaitEach       bool // a WAIT stands in the ring before each DMA command
 	BufferAt       int  // bytes from the beginning of a page to that of a DMA buffer, a multiple of 4
 	Pages          bool // what the context uses begins on pages of its own, each surface, mesh, texture, buffer and area
+
+	// At is the address that the context gives the first byte of its memory, a multiple of a
+	// page; 0: that of the image. Contexts with the same one use the same page numbers.
+	At       uint32
+	HeaderAt int      // bytes from the beginning of a page to that of the header, a multiple of 64; it tells contexts with the same page numbers apart
+	Lends    Parts    // what lies in the image's common memory, where it has some
+	Surfaces *Context // whose colour and depth surface it draws into; nil: its own
+	Models   *Context // whose vertices, indices and textures it uses; nil: its own
 }
 
-// Context is a context in memory.
+// Parts of a context that others may use.
+type Parts struct{ Surfaces, Models, Fences bool }
+
+// Context is a context in memory. Addresses are those of the image.
 type Context struct {
 	Header         uint32
 	SaveArea       uint32
@@ -47,12 +58,65 @@ type Context struct {
 	Wait           uint32   // address of the word that the WAITs wait for, 0: none
 	RingSize       uint32
 	From, To       uint32 // memory that belongs to the context
+	Offset         uint32 // of its addresses: what it calls 0 lies there in the image
+	Common         []Span // what belongs to it in common memory
+	Borrows        []Span // what it uses of others, and may write
+	Reads          []Span // what it uses of others, and does not write
+
+	changed  []Span // with Options.Pages: what the machine or the CPU may write
+	meshes   map[int]meshPlace
+	textures map[int]texturePlace
+}
+
+// Span is a range of the image.
+type Span struct{ From, To uint32 }
+
+// Name is the address of the header as the context, and so the machine, names it.
+func (c *Context) Name() uint32 { return c.Header - c.Offset }
+
+// Writes tells whether a context may write to an address of the image.
+func (c *Context) Writes(addr uint32) bool {
+	return addr-c.From < c.To-c.From || within(c.Common, addr) || within(c.Borrows, addr)
+}
+
+// Uses tells whether something in a range of the image is the context's, or lent to it.
+func (c *Context) Uses(from, to uint32) bool {
+	return from < c.To && to > c.From || overlaps(c.Common, from, to) || overlaps(c.Borrows, from, to) || overlaps(c.Reads, from, to)
+}
+
+// Changes tells whether something in a range of the image that belongs to the context may be
+// written to.
+func (c *Context) Changes(from, to uint32) bool { return overlaps(c.changed, from, to) }
+
+func overlaps(list []Span, from, to uint32) bool {
+	return slices.ContainsFunc(list, func(s Span) bool { return from < s.To && to > s.From })
+}
+
+func within(list []Span, addr uint32) bool {
+	return slices.ContainsFunc(list, func(s Span) bool { return addr-s.From < s.To-s.From })
 }
 
 // Image is memory as the driver leaves it.
 type Image struct {
 	Bytes    []byte
 	Contexts []Context
+	// Common is where the memory begins that contexts share, after that of all contexts, a
+	// multiple of a page; 0: what they share lies in the memory of its owner.
+	Common uint32
+	common []byte // its contents
+}
+
+// Close appends common memory to the contexts'. Nothing is added afterwards.
+func (im *Image) Close() error {
+	if im.Common == 0 {
+		return nil
+	}
+	if len(im.Bytes) > int(im.Common) || int(im.Common)+len(im.common) > Limit {
+		return fmt.Errorf("common memory from %#x, of %s bytes, beside %s bytes of contexts: it must lie after them, and end before %#x", im.Common, number.Thousands(len(im.common)), number.Thousands(len(im.Bytes)), Limit)
+	}
+	im.Bytes = append(im.Bytes, make([]byte, int(im.Common)-len(im.Bytes))...)
+	im.Bytes = append(im.Bytes, im.common...)
+	return nil
 }
 
 // MaxSize is the largest width and height of a target.
@@ -66,6 +130,9 @@ func (im *Image) Add(s *scene.Scene, o Options) (*Context, error) {
 	if o.Width < 1 || o.Height < 1 || o.Width > MaxSize || o.Height > MaxSize {
 		return nil, fmt.Errorf("target of %dx%d pixels: each side must be from 1 to %d", o.Width, o.Height, MaxSize)
 	}
+	if err := o.check(s); err != nil {
+		return nil, err
+	}
 	b := &builder{im: im, s: s, o: o, shadow: map[uint64]uint32{}, meshes: map[int]meshPlace{}, textures: map[int]texturePlace{}, views: views(s)}
 	if err := b.build(); err != nil {
 		return nil, err
@@ -74,12 +141,26 @@ func (im *Image) Add(s *scene.Scene, o Options) (*Context, error) {
 	return &im.Contexts[len(im.Contexts)-1], nil
 }
 
+// meshPlace is where a mesh lies.
 type meshPlace struct {
-	vertices, indices uint32
-	format            uint32
+	vertices, indices         uint32
+	format                    uint32
+	vertexBytes, indicesBytes uint32
+}
+
+// moved gives the place in another numbering.
+func (m meshPlace) moved(by uint32) meshPlace {
+	m.vertices += by
+	m.indices += by
+	return m
 }
 
 type texturePlace struct{ base, bytes uint32 }
+
+func (t texturePlace) moved(by uint32) texturePlace {
+	t.base += by
+	return t
+}
 
 type builder struct {
 	im       *Image
@@ -102,15 +183,13 @@ func (b *builder) build() error {
 	}
 	b.align(edge)
 	b.c.From = uint32(len(b.im.Bytes))
+	if b.o.At > 0 {
+		b.c.Offset = b.c.From - b.o.At
+	}
 	b.surfaces()
 	b.c.ViewProjection = b.camera().ViewProjectionMatrix(b.o.Width, b.o.Height)
 	draws := b.s.Ordered(b.c.ViewProjection)
-	for i := range b.s.Meshes {
-		b.mesh(i)
-	}
-	for i := range b.s.Textures {
-		b.texture(i)
-	}
+	b.models()
 	for i := range draws {
 		b.transfers(i)
 		b.draw(i, &draws[i])
@@ -123,6 +202,7 @@ func (b *builder) build() error {
 	b.ring()
 	b.align(edge)
 	b.c.To = uint32(len(b.im.Bytes))
+	b.toImage()
 	if b.err == nil && len(b.im.Bytes) > Limit {
 		b.err = fmt.Errorf("scene %s needs %s MiB of memory; at most %s, what the machine can have, were expected", b.s.Name, number.Thousands(len(b.im.Bytes)>>20), number.Thousands(Limit>>20))
 	}
@@ -143,40 +223,116 @@ const (
 	smallBytes = 64
 )
 
-// align pads memory; alloc appends bytes to it and returns their address. Address 0 is
-// never given out.
+// align pads the context's memory. Address 0 is never given out.
 func (b *builder) align(n int) {
 	if len(b.im.Bytes) == 0 {
 		b.im.Bytes = make([]byte, 4096)
 	}
-	if r := len(b.im.Bytes) % n; r != 0 {
-		b.im.Bytes = append(b.im.Bytes, make([]byte, n-r)...)
-	}
+	b.im.Bytes = padded(b.im.Bytes, n)
 }
 
+// padded appends zeros up to a multiple of n bytes.
+func padded(bytes []byte, n int) []byte {
+	if r := len(bytes) % n; r != 0 {
+		return append(bytes, make([]byte, n-r)...)
+	}
+	return bytes
+}
+
+// alloc appends n bytes to the context's memory and returns their address as the context names
+// them.
 func (b *builder) alloc(n, align int) uint32 {
 	if b.o.Pages && n > smallBytes {
 		align = max(align, pageBytes)
 	}
 	b.align(align)
 	at := len(b.im.Bytes)
-	if at+n > Limit {
-		b.err = fmt.Errorf("scene %s needs more than the %s MiB of memory that the machine can have; fewer or smaller surfaces were expected", b.s.Name, number.Thousands(Limit>>20))
+	if !b.fits(at + n) {
 		return 0
 	}
 	b.im.Bytes = append(b.im.Bytes, make([]byte, n)...)
-	return uint32(at)
+	return uint32(at) - b.c.Offset
+}
+
+// allocPart is alloc in common memory for what is lent, where there is some.
+func (b *builder) allocPart(lent bool, n, align int) uint32 {
+	if !lent || b.im.Common == 0 {
+		return b.alloc(n, align)
+	}
+	if n > smallBytes {
+		align = max(align, pageBytes)
+	}
+	b.im.common = padded(b.im.common, align)
+	at := b.im.Common + uint32(len(b.im.common))
+	if !b.fits(int(at) + n) {
+		return 0
+	}
+	b.im.common = append(b.im.common, make([]byte, n)...)
+	b.c.Common = append(b.c.Common, Span{at, at + uint32(n)})
+	return at - b.c.Offset
+}
+
+// changes notes memory of the context that may be written, for who moves pages.
+func (b *builder) changes(addr uint32, n int) {
+	if !b.o.Pages {
+		return
+	}
+	addr += b.c.Offset
+	b.c.changed = append(b.c.changed, Span{addr, addr + uint32(n)})
+}
+
+func (b *builder) fits(end int) bool {
+	if end > Limit && b.err == nil {
+		b.err = fmt.Errorf("scene %s needs more than the %s MiB of memory that the machine can have; fewer or smaller surfaces were expected", b.s.Name, number.Thousands(Limit>>20))
+	}
+	return b.err == nil
+}
+
+// at gives memory from an address of the context on.
+func (b *builder) at(addr uint32) []byte {
+	addr += b.c.Offset
+	if b.im.Common > 0 && addr >= b.im.Common {
+		return b.im.common[addr-b.im.Common:]
+	}
+	return b.im.Bytes[addr:]
 }
 
 func (b *builder) put(addr uint32, words ...uint32) {
+	at := b.at(addr)
 	for i, w := range words {
-		binary.LittleEndian.PutUint32(b.im.Bytes[int(addr)+4*i:], w)
+		binary.LittleEndian.PutUint32(at[4*i:], w)
+	}
+}
+
+// toImage turns the addresses of the context, as it names them, into those of the image.
+func (b *builder) toImage() {
+	c := &b.c
+	for _, addr := range []*uint32{&c.Header, &c.SaveArea, &c.Color.Base, &c.Depth.Base} {
+		*addr += c.Offset
+	}
+	if c.Wait != 0 {
+		c.Wait += c.Offset
+	}
+	for _, list := range [][]uint32{c.Queries, c.Fences} {
+		for i := range list {
+			list[i] += c.Offset
+		}
+	}
+	if !b.o.Lends.Models {
+		return
+	}
+	c.meshes, c.textures = map[int]meshPlace{}, map[int]texturePlace{}
+	for i, m := range b.meshes {
+		c.meshes[i] = m.moved(c.Offset)
+	}
+	for i, t := range b.textures {
+		c.textures[i] = t.moved(c.Offset)
 	}
 }
 
 func (b *builder) mesh(i int) {
 	m := &b.s.Meshes[i]
-	p := meshPlace{vertices: b.alloc(regs.VertexBytes*len(m.Vertices), 4096)}
+	p := meshPlace{vertices: b.allocPart(b.o.Lends.Models, regs.VertexBytes*len(m.Vertices), 4096), vertexBytes: uint32(regs.VertexBytes * len(m.Vertices))}
 	if b.err != nil {
 		return
 	}
@@ -191,36 +347,40 @@ func (b *builder) mesh(i int) {
 		}
 	}
 	if m.Indices != nil {
-		p.indices, p.format = b.indices(m)
+		p.indices, p.format, p.indicesBytes = b.indices(m)
 	}
 	b.meshes[i] = p
 }
 
 // indices stores 16-bit indices where they do: a restart is all ones, and no vertex.
-func (b *builder) indices(m *scene.Mesh) (at, format uint32) {
+func (b *builder) indices(m *scene.Mesh) (at, format, bytes uint32) {
 	restarts := slices.Contains(m.Indices, scene.Restart)
 	if len(m.Vertices) > 1<<16 || restarts && len(m.Vertices) > 0xffff || b.o.WideIndices {
-		at = b.alloc(4*len(m.Indices), 64)
+		at = b.allocPart(b.o.Lends.Models, 4*len(m.Indices), 64)
 		if b.err == nil {
 			b.put(at, m.Indices...)
 		}
-		return at, regs.CSPIndexFormatU32
+		return at, regs.CSPIndexFormatU32, uint32(4 * len(m.Indices))
 	}
-	at = b.alloc(2*len(m.Indices), 64)
+	at = b.allocPart(b.o.Lends.Models, 2*len(m.Indices), 64)
 	if b.err != nil {
-		return 0, 0
+		return 0, 0, 0
 	}
+	to := b.at(at)
 	for i, v := range m.Indices {
-		binary.LittleEndian.PutUint16(b.im.Bytes[int(at)+2*i:], uint16(v))
+		binary.LittleEndian.PutUint16(to[2*i:], uint16(v))
 	}
-	return at, regs.CSPIndexFormatU16
+	return at, regs.CSPIndexFormatU16, uint32(2 * len(m.Indices))
 }
 
 func (b *builder) texture(i int) {
 	chain := b.s.Textures[i].Chain()
-	at := b.alloc(len(chain), 64)
+	at := b.allocPart(b.o.Lends.Models, len(chain), 64)
 	if b.err == nil {
-		copy(b.im.Bytes[at:], chain)
+		copy(b.at(at), chain)
+	}
+	if WritesTextures(b.s) {
+		b.changes(at, len(chain))
 	}
 	b.textures[i] = texturePlace{at, uint32(len(chain))}
 }

@@ -69,6 +69,7 @@ func (b *builder) endQueries(d *scene.Draw) {
 		return
 	}
 	at := b.alloc(64, 64)
+	b.changes(at, 64)
 	for i := from; i < to; i++ {
 		b.c.Queries = append(b.c.Queries, at)
 		b.buffer = append(b.buffer, regs.CommandQueryWriteHeader|uint32(i)<<regs.HeaderSubOpcodeShift, at)

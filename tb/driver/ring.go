@@ -26,10 +26,12 @@ func (b *builder) ring() {
 		return
 	}
 	b.c.SaveArea = b.alloc(regs.SaveAreaBytes+2*GuardBytes, 4096) + GuardBytes
-	b.c.Header = b.alloc(regs.ContextHeaderBytes+4*size, 4096)
+	b.c.Header = b.alloc(b.o.HeaderAt+regs.ContextHeaderBytes+4*size, 4096) + uint32(b.o.HeaderAt)
 	if b.err != nil {
 		return
 	}
+	b.changes(b.c.SaveArea, regs.SaveAreaBytes)
+	b.changes(b.c.Header, regs.ContextHeaderBytes+4*size)
 	for i := uint32(0); i < GuardBytes; i += 4 {
 		b.put(b.c.SaveArea-GuardBytes+i, GuardWord)
 		b.put(b.c.SaveArea+regs.SaveAreaBytes+i, GuardWord)
@@ -62,6 +64,7 @@ func (b *builder) ringCommands() (cmds [][]uint32) {
 	}
 	if b.o.Wait || b.o.WaitEach {
 		b.c.Wait = b.alloc(64, 64)
+		b.changes(b.c.Wait, 64)
 		b.put(b.c.Wait, 1)
 	}
 	for i, buf := range b.buffers {
@@ -75,7 +78,8 @@ func (b *builder) ringCommands() (cmds [][]uint32) {
 		b.put(at, buf...)
 		cmds = append(cmds, []uint32{regs.CommandDmaHeader, at, uint32(len(buf))})
 		if b.o.RingFence {
-			f := b.alloc(64, 64)
+			f := b.allocPart(b.o.Lends.Fences, 64, 64)
+			b.changes(f, 64)
 			b.c.Fences = append(b.c.Fences, f)
 			cmds = append(cmds, []uint32{regs.CommandFenceHeader, f, uint32(len(b.c.Fences))})
 		}
@@ -100,5 +104,14 @@ const (
 // SetTail makes a context's ring end at an offset.
 func (im *Image) SetTail(c *Context, tail uint32) {
 	c.Tail = tail
-	binary.LittleEndian.PutUint32(im.Bytes[c.Header+4*regs.ContextHeaderTail:], tail)
+	im.WriteWord(c.Header+4*regs.ContextHeaderTail, tail)
+}
+
+// WriteWord writes a word of the image.
+func (im *Image) WriteWord(addr, v uint32) {
+	at := im.Bytes
+	if im.Common > 0 && addr >= im.Common && len(at) <= int(im.Common) { // it is not closed
+		at, addr = im.common, addr-im.Common
+	}
+	binary.LittleEndian.PutUint32(at[addr:], v)
 }

@@ -43,12 +43,8 @@ func (s *Surface) Address(x, y int) uint32 {
 	return s.Base + uint32(s.Bytes*(64*tile+16*(y%8/2)+4*(x%8/2)+pixel))
 }
 
-func (b *builder) surfaces() {
-	c, s := &b.c, b.s
-	c.DepthFormat, c.ColorFormat = s.DepthFormat, s.ColorFormat
-	c.Color = b.surface(clearColor(s.ColorFormat, s.ClearColor))
-	c.Depth = b.surface(clearDepth(s.DepthFormat, s.ClearDepth, s.ClearStencil))
-}
+// size is its bytes.
+func (s *Surface) size() int { return 64 * s.Bytes * s.Pitch * ((s.Height + 7) / 8) }
 
 // clearColor gives a cleared pixel and its bytes.
 func clearColor(format uint32, c [4]uint8) (pixel uint64, bytes int) {
@@ -83,15 +79,17 @@ func clearDepth(format uint32, z float32, stencil uint8) (pixel uint64, bytes in
 
 // surface allocates a surface full of one pixel.
 func (b *builder) surface(pixel uint64, bytes int) Surface {
-	pitch, rows := (b.o.Width+7)/8, (b.o.Height+7)/8
-	n := 64 * bytes * pitch * rows
-	at := b.alloc(n, 4096)
+	s := Surface{Pitch: (b.o.Width + 7) / 8, Width: b.o.Width, Height: b.o.Height, Bytes: bytes}
+	n := s.size()
+	s.Base = b.allocPart(b.o.Lends.Surfaces, n, 4096)
 	if b.err == nil {
+		b.changes(s.Base, n)
+		to := b.at(s.Base)
 		for i := 0; i < n; i += bytes {
 			for k := range bytes {
-				b.im.Bytes[int(at)+i+k] = byte(pixel >> (8 * k))
+				to[i+k] = byte(pixel >> (8 * k))
 			}
 		}
 	}
-	return Surface{at, pitch, b.o.Width, b.o.Height, bytes}
+	return s
 }

@@ -9,7 +9,7 @@ import (
 // RingFences returns the addresses of the fences in a context's ring.
 func (im *Image) RingFences(c *Context) (addresses []uint32) {
 	for _, operand := range im.operands(c, regs.CommandFenceHeader) {
-		addresses = append(addresses, binary.LittleEndian.Uint32(im.Bytes[operand:]))
+		addresses = append(addresses, binary.LittleEndian.Uint32(im.Bytes[operand:])+c.Offset)
 	}
 	return addresses
 }
@@ -19,7 +19,8 @@ func (im *Image) RingFences(c *Context) (addresses []uint32) {
 func (im *Image) WaitFor(c *Context, addresses []uint32) {
 	for n, operand := range im.operands(c, regs.CommandWaitHeader) {
 		if n < len(addresses) && addresses[n] != 0 {
-			binary.LittleEndian.PutUint32(im.Bytes[operand:], addresses[n])
+			binary.LittleEndian.PutUint32(im.Bytes[operand:], addresses[n]-c.Offset)
+			c.Reads = append(c.Reads, Span{addresses[n], addresses[n] + 4})
 		}
 	}
 }

@@ -1,0 +1,177 @@
+package cosim
+
+import (
+	"math/bits"
+	"slices"
+
+	"tilemark/hw/pipe"
+	"tilemark/tb/driver"
+)
+
+// evict takes a page away, from all contexts that have it.
+func (o *paging) evict() error {
+	st := &o.st
+	page := st.Order[0]
+	switch {
+	case st.Mapped == o.Frames:
+		page = o.victim()
+	case o.Reuse:
+		page = o.after(st.Next)
+		st.Next = page + 1
+	}
+	return o.leave(page, none)
+}
+
+// leave has a page leave its frame: its words in page tables are cleared, or name the frame that it
+// has been moved to, and the machine is told of each.
+func (o *paging) leave(page, to int16) error {
+	st := &o.st
+	st.Victim, st.To, st.Old, st.Flush, st.Unsaid = page, to, st.Frame[page], 0, 0
+	if to != none {
+		o.s.M.Memory.Write(uint32(to)<<pipe.PageShift, o.contents(st.Old))
+		st.Frame[page], st.Used[to] = to, true
+	}
+	for i := range o.s.V.Image.Contexts {
+		if !o.mapped(i, page) {
+			continue
+		}
+		if to != none {
+			o.show(i, page)
+		} else {
+			o.s.M.Memory.WriteWord(o.entry(i, page), 0)
+		}
+		if !o.told(i) {
+			st.Flush |= 1 << i
+		}
+	}
+	return o.flush()
+}
+
+// told tells whether FLUSH_PAGE of the victim is sent for another context that calls it the same.
+func (o *paging) told(context int) bool {
+	all := o.s.V.Image.Contexts
+	for set := o.st.Flush; set != 0; set &= set - 1 {
+		if all[bits.TrailingZeros64(set)].Offset == all[context].Offset {
+			return true
+		}
+	}
+	return false
+}
+
+// flush tells the machine of as many words as the bus takes.
+func (o *paging) flush() error {
+	st := &o.st
+	for ; st.Flush != 0 && o.s.M.Room() > 0; st.Flush &= st.Flush - 1 {
+		if err := o.s.M.FlushPage(o.named(bits.TrailingZeros64(st.Flush), st.Victim), uint32(st.Old)<<pipe.PageShift); err != nil {
+			return err
+		}
+		st.Unsaid++
+	}
+	return nil
+}
+
+// release spoils the frame that nothing uses any more, when its page has been brought to the disk
+// unless it was moved, and with Reuse gives it to another page at once.
+func (o *paging) release() {
+	st := &o.st
+	page := st.Victim
+	if st.To == none {
+		o.s.M.Memory.Write(o.swap+uint32(page)<<pipe.PageShift, o.contents(st.Old))
+		st.Frame[page] = none
+		at := slices.Index(st.Order[:st.Mapped], page)
+		copy(st.Order[at:], st.Order[at+1:st.Mapped])
+		st.Mapped--
+	}
+	o.spoil(uint32(st.Old) << pipe.PageShift)
+	st.Used[st.Old], st.Last, st.Victim = false, st.Old, none
+	awaited := false
+	for i := range st.Wanted {
+		if st.Wanted[i] != none && st.Due[i] == 0 {
+			st.Due[i] = o.s.M.Cycle() + 1
+			awaited = true
+		}
+	}
+	if o.Reuse && !awaited {
+		o.fill(page)
+	}
+}
+
+// fill maps a page that is on disk at the frame that was left last, if it can one of a context that
+// does not use the page which left it.
+func (o *paging) fill(left int16) {
+	st, all := &o.st, o.s.V.Image.Contexts
+	for _, own := range []bool{false, true} {
+		for k := 1; k < o.pages; k++ {
+			page := (left + int16(k)) % int16(o.pages)
+			for i := range all {
+				if st.Frame[page] == none && o.owns(i, page) && !st.Gone[i] && (own || !o.owns(i, left)) {
+					o.enter(page, st.Last)
+					o.show(i, page)
+					return
+				}
+			}
+		}
+	}
+}
+
+// after returns the first mapped page from a number on.
+func (o *paging) after(from int16) int16 {
+	for k := range o.pages {
+		if page := (from + int16(k)) % int16(o.pages); o.st.Frame[page] != none {
+			return page
+		}
+	}
+	return none
+}
+
+// move moves the next page that nothing writes to a free frame.
+func (o *paging) move(now uint64) error {
+	st := &o.st
+	st.Move = now + stealLook
+	if !o.s.M.CSP.Progressing() || o.careful() {
+		return nil
+	}
+	frame := o.free()
+	if frame == none {
+		return nil
+	}
+	for k := range o.pages {
+		page := (st.Next + int16(k)) % int16(o.pages)
+		if st.Frame[page] == none || o.written(page) {
+			continue
+		}
+		st.Next, st.Move = page+1, now+o.Move
+		return o.leave(page, frame)
+	}
+	return nil
+}
+
+// written tells whether the machine, or the CPU, may write to a page.
+func (o *paging) written(page int16) bool {
+	from := uint32(page) << pipe.PageShift
+	return slices.ContainsFunc(o.s.V.Image.Contexts, func(x driver.Context) bool { return x.Changes(from, from+pageBytes) })
+}
+
+// copy moves a page; where it was is spoiled, so that a stale translation is noticed.
+func (o *paging) copy(to, from uint32) {
+	o.s.M.Memory.Write(to, o.contents(int16(from>>pipe.PageShift)))
+	o.spoil(from)
+}
+
+// contents are those of a frame, or of a page on disk.
+func (o *paging) contents(frame int16) []byte {
+	buf := make([]byte, pageBytes)
+	o.s.M.Memory.Read(uint32(frame)<<pipe.PageShift, buf)
+	return buf
+}
+
+// spoil fills a place with what no page holds: zeros, and with Reuse what looks like data.
+func (o *paging) spoil(at uint32) {
+	buf := make([]byte, pageBytes)
+	if o.Reuse {
+		for i := range buf {
+			buf[i] = byte(0x9d * (i + i>>6))
+		}
+	}
+	o.s.M.Memory.Write(at, buf)
+}
