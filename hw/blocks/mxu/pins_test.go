@@ -313,3 +313,19 @@ func TestBreakPointWaitsWhenAPageHasMostPins(t *testing.T) {
 	require.Equal(t, []pipe.PinAnswer{{Kind: pipe.Fence}, {Kind: pipe.Fence}}, w.pinned.Got)
 	require.EqualValues(t, cspPin+mostPinned, w.b.S.Pins[0][0x10].Count)
 }
+
+// What is given back up to the end of a page does not touch the page after it.
+func TestRangeEndsWithItsPage(t *testing.T) {
+	w := spaces(t)
+	for page := uint32(0x40); page < 0x42; page++ {
+		w.place(1, page, 0x80+page)
+		w.set(1, regs.BlockMXU, regs.MXUTextureBase, page<<pipe.PageShift)
+		w.set(1, regs.BlockMXU, regs.MXUTextureBytes, 1<<pipe.PageShift)
+		w.ask(pipe.PinRequest{Kind: pipe.Draw, Slot: 1})
+	}
+	w.cycles(60)
+	require.Equal(t, []int{1, 1, 0}, []int{w.pins(1, 0x40), w.pins(1, 0x41), w.pins(1, 0x42)})
+	w.req[Color].Queue = []pipe.MemRequest{{Op: pipe.Unpin, Slot: 1, Addr: 0x400000, Bytes: 1 << pipe.PageShift}}
+	w.cycles(5)
+	require.Equal(t, []int{0, 1}, []int{w.pins(1, 0x40), w.pins(1, 0x41)})
+}

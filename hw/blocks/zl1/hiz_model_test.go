@@ -244,3 +244,16 @@ func TestNothingIsRejectedThatWouldPass(t *testing.T) {
 	require.Greater(t, rejects, 500)
 	t.Logf("%d tiles were rejected", rejects)
 }
+
+// Tiles of 128 x 128 pixels have a place each: none is forgotten for a neighbour of them.
+func TestNeighboursHavePlacesOfTheirOwn(t *testing.T) {
+	b := newBench(t).b
+	control := regs.ZL2DepthControlFields{TestEnable: true, WriteEnable: true, Func: regs.ZL2DepthControlFuncLess}
+	b.watch(&pipe.Cmd{Kind: pipe.State, Block: regs.BlockZL2, Reg: regs.ZL2DepthControl, Value: control.Pack()})
+	for i := range uint16(256) {
+		tile := &pipe.TileDepth{Mask: 1}
+		tile.X, tile.Y = 16+i%16, 32+i/16
+		b.screen(tile)
+		require.True(t, tile.Told, "tile %d has no place", i)
+	}
+}
