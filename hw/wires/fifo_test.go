@@ -2,6 +2,7 @@ package wires_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -225,4 +226,34 @@ func TestStallsStartAnewBehindAToken(t *testing.T) {
 	require.Equal(t, first, at[:part])
 	without := arrivals(t, stall, 3*part, nil)
 	require.NotEqual(t, without, at)
+}
+
+// An entry arrives on any of many connections, also where it is the only one on its way.
+func TestEntriesArriveOnEachOfManyConnections(t *testing.T) {
+	const pairs, links, gap = 25, 4, 10
+	b := newBench(t)
+	var fifos [pairs][links]*wires.Fifo[uint64]
+	var seen []uint64
+	for i := range fifos {
+		from := b.cell("From", func(_ *cell, cycle uint64) wires.Activity {
+			if k := cycle/gap - 1; cycle >= gap && cycle%gap == 0 && k/links == uint64(i) {
+				fifos[i][k%links].Put(k)
+			}
+			return wires.Busy
+		})
+		to := b.cell("To", func(*cell, uint64) wires.Activity {
+			for _, f := range fifos[i] {
+				if f.Valid() {
+					seen = append(seen, f.Take())
+				}
+			}
+			return wires.Idle
+		})
+		for k := range links {
+			fifos[i][k] = connect[uint64](b, fmt.Sprintf("F%d_%d", i, k), wires.LinkConfig{Depth: 2, Width: 1, Latency: 3}, from, to)
+		}
+	}
+	b.run((pairs*links + 1) * gap)
+	require.Len(t, seen, pairs*links)
+	require.True(t, slices.IsSorted(seen))
 }
