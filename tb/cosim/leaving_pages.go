@@ -8,6 +8,23 @@ import (
 	"tilemark/tb/driver"
 )
 
+// FrameUse is what the operating system does with a frame, as coverage counts it.
+type FrameUse uint8
+
+// Uses of frames.
+const (
+	FrameReused          FrameUse = iota // it holds another page as soon as it is free
+	FrameReusedByAnother                 // and that is a page of another context
+	PageMoved                            // its page is moved to another frame
+)
+
+// tells who looks what is done with a frame.
+func (o *paging) tells(use FrameUse) {
+	if o.s.Framed != nil {
+		o.s.Framed(use)
+	}
+}
+
 // evict takes a page away, from all contexts that have it.
 func (o *paging) evict() error {
 	st := &o.st
@@ -30,6 +47,7 @@ func (o *paging) leave(page, to int16) error {
 	if to != none {
 		o.s.M.Memory.Write(uint32(to)<<pipe.PageShift, o.contents(st.Old))
 		st.Frame[page], st.Used[to] = to, true
+		o.tells(PageMoved)
 	}
 	for i := range o.s.V.Image.Contexts {
 		if !o.mapped(i, page) {
@@ -107,6 +125,9 @@ func (o *paging) fill(left int16) {
 				if st.Frame[page] == none && o.owns(i, page) && !st.Gone[i] && (own || !o.owns(i, left)) {
 					o.enter(page, st.Last)
 					o.show(i, page)
+					if o.tells(FrameReused); !own {
+						o.tells(FrameReusedByAnother)
+					}
 					return
 				}
 			}

@@ -29,6 +29,8 @@ type Session struct {
 	Interrupts int
 	// Raised, when given, is called in the cycle in which the CPU raises one.
 	Raised func(cycle uint64)
+	// Framed, when given, is called when the operating system gives a frame away.
+	Framed func(use FrameUse)
 	beat   beat
 	log    *Log       // nil: none is kept
 	os     *paging    // nil: addresses are those of memory

@@ -44,7 +44,7 @@ func (v *Vector) layOutAs(was *driver.Image, scenes []*scene.Scene) (*driver.Ima
 	case was == nil:
 		im.Common = driver.Limit / 2
 	default:
-		im.Common = uint32(len(was.Bytes)+pageBytes-1) >> pipe.PageShift << pipe.PageShift
+		im.Common = uint32(len(was.Bytes)+commonEdge-1) / commonEdge * commonEdge
 	}
 	for i := range v.Contexts {
 		c := &v.Contexts[i]
@@ -58,6 +58,10 @@ func (v *Vector) layOutAs(was *driver.Image, scenes []*scene.Scene) (*driver.Ima
 	}
 	return im, v.join(im)
 }
+
+// commonEdge is what common memory is aligned to, in bytes: 64 pages, so that page numbers that a
+// context uses there differ from its others in high bits only.
+const commonEdge = 64 * pageBytes
 
 // options are the driver's for a context.
 func (v *Vector) options(i int, was *driver.Image) driver.Options {
