@@ -82,15 +82,15 @@ func (b *CSP) Tick(cycle uint64) wires.Activity {
 	moved = b.host() || moved
 	moved = b.pages() || moved
 	moved = b.backEnd() || moved
-	if b.interrupted(cycle) {
+	cut, told := b.interrupted(cycle)
+	if cut {
 		b.fetch()
 		b.Main(wires.Busy)
 		return wires.Busy
 	}
 	a := b.step(cycle)
 	b.Main(a)
-	moved = b.fetch() || moved
-	if moved {
+	if moved = b.fetch() || moved; moved || told {
 		return wires.Busy
 	}
 	return a

@@ -94,18 +94,18 @@ type front struct {
 
 // interrupted serves pending causes. One cut is in flight above the break point at a
 // time: until its token has left the break point and all outputs of ASU, and while a
-// context is not interruptible or must make progress first, causes wait.
-func (b *CSP) interrupted(cycle uint64) bool {
+// context is not interruptible or must make progress first, causes wait. told: there is an entry to
+// be written, though the front end may have nothing to do.
+func (b *CSP) interrupted(cycle uint64) (cut, told bool) {
 	f := &b.S.Front
 	if f.Slice > 0 && f.Phase >= Load && f.Phase < Tokens {
 		b.slice(cycle)
 	}
 	if f.Pending == 0 {
-		return false
+		return false, false
 	}
 	if f.Phase < Load {
-		b.ignored()
-		return false
+		return false, b.ignored()
 	}
 	s := &b.S.Slots[f.Slot]
 	must := f.Pending&(regs.CauseFault|regs.CauseInvalid) != 0 // it cannot go on
@@ -116,7 +116,7 @@ func (b *CSP) interrupted(cycle uint64) bool {
 		f.Pending = 0
 	}
 	if !ready || fault.On(fault.NeverCuts) {
-		return false
+		return false, false
 	}
 	b.P.Int.Raise()
 	b.S.Stats.Cuts++
@@ -127,16 +127,16 @@ func (b *CSP) interrupted(cycle uint64) bool {
 	b.jump()
 	b.endContext(cause)
 	b.keep(s)
-	return true
+	return true, false
 }
 
 // ignored acknowledges an interrupt that finds nothing running: nothing is saved. One
 // that names the other list stays until the context that is being looked at runs, or has
-// nothing to run.
-func (b *CSP) ignored() {
+// nothing to run. It returns true when it has acknowledged one.
+func (b *CSP) ignored() bool {
 	f := &b.S.Front
 	if f.Jump && f.Phase != Idle && f.Phase != Pick || b.S.Back.Records.Len() >= maxRecords {
-		return
+		return false
 	}
 	b.event(EventIgnored, f.Slot, Event{Cause: f.Pending})
 	b.record(record{Kind: regs.StatusKindIgnored, Cause: f.Pending, List: f.Active, Index: f.Index})
@@ -144,11 +144,12 @@ func (b *CSP) ignored() {
 	b.S.Stats.Ignored++
 	if !f.Jump || fault.On(fault.JumpForgotten) {
 		f.Jump = false
-		return
+		return true
 	}
 	b.jump()
 	f.Phase = Pick
 	f.boundary()
+	return true
 }
 
 // jump has the other list run from this switch on, and remembers where to return to. Of
