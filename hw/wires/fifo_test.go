@@ -230,7 +230,7 @@ func TestStallsStartAnewBehindAToken(t *testing.T) {
 
 // An entry arrives on any of many connections, also where it is the only one on its way.
 func TestEntriesArriveOnEachOfManyConnections(t *testing.T) {
-	const pairs, links, gap = 25, 4, 10
+	const pairs, links, gap = 32, 4, 10 // as many blocks and connections as there may be
 	b := newBench(t)
 	var fifos [pairs][links]*wires.Fifo[uint64]
 	var seen []uint64
