@@ -51,9 +51,13 @@ func (v *Vector) stepTails(s *cosim.Session, _ *Step) error {
 	return s.M.Doorbell()
 }
 
-// pass lets the WAITs pass. A word that a fence has written already stays as it is.
+// pass lets the WAITs pass. A word that a fence has written already stays as it is; so does one
+// that says who is first in memory that contexts share.
 func (v *Vector) pass(s *cosim.Session, first int) error {
 	for i := first; i < len(v.Contexts); i++ {
+		if v.Contexts[i].WaitsFor != nil && v.borrows() {
+			continue
+		}
 		if x := &s.V.Image.Contexts[i]; x.Wait != 0 && s.Memory().ReadWord(x.Wait) == 0 {
 			s.Memory().WriteWord(x.Wait, 1)
 		}

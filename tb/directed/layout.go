@@ -103,6 +103,11 @@ func (v *Vector) shares() bool {
 	return false
 }
 
+// borrows tells whether a context uses something of another one.
+func (v *Vector) borrows() bool {
+	return slices.ContainsFunc(v.Contexts, func(c Context) bool { return c.SurfacesOf != nil || c.ModelsOf != nil })
+}
+
 // checkShares looks for things that cannot be lent, and surfaces that contexts draw into in no order.
 func (v *Vector) checkShares(context int) error {
 	c := &v.Contexts[context]

@@ -33,11 +33,7 @@ var builtins = func() (list []string) {
 // context chooses a context.
 func (g *generator) context(i int) *strictyaml.Node {
 	c := strictyaml.Map()
-	if g.word(kSource) == "builtin" {
-		c.Set("scene", one(g.dice, builtins...))
-	} else {
-		c.Set("scene", g.scene())
-	}
+	shared := g.sceneOf(c, i)
 	flag := func(key string, k *Knob) {
 		if g.yes(k) {
 			c.Set(key, true)
@@ -48,11 +44,17 @@ func (g *generator) context(i int) *strictyaml.Node {
 	}
 	g.ring(c)
 	flag("ring_fence", kFences)
-	flag("wide_indices", kWide)
+	if shared.of < 0 {
+		flag("wide_indices", kWide)
+	} else if shared.scene.wide {
+		c.Set("wide_indices", true)
+	}
+	g.scenes = append(g.scenes, chosenScene{scene: c.Lookup("scene"), wide: c.Lookup("wide_indices") != nil, writes: shared.scene.writes, borrows: shared.of >= 0})
 	flag("residue", kResidue)
 	flag("access", kAccess)
 	if g.driver {
 		g.scheduled(c)
+		g.shareModels(c, shared)
 		g.spoil(c, i)
 		return c
 	}
@@ -64,6 +66,10 @@ func (g *generator) context(i int) *strictyaml.Node {
 		g.silent[i] = true
 		return c
 	}
+	if g.shareSurfaces(c, i, shared) {
+		return c
+	}
+	g.shareModels(c, shared)
 	g.delays(c, i)
 	g.spoil(c, i)
 	return c
@@ -112,7 +118,7 @@ func (g *generator) delays(c *strictyaml.Node, i int) {
 		g.waits[i] = true
 	case "context":
 		// While one list waits, the other one does not run.
-		if other := g.rng.IntN(i + 1); other < i && !g.silent[other] && !g.paging && (!g.lists || other%2 == i%2) {
+		if other := g.rng.IntN(i + 1); other < i && !g.silent[other] && !g.few && (!g.lists || other%2 == i%2) {
 			c.Set("waits_for", other)
 		}
 	}

@@ -46,11 +46,15 @@ type generator struct {
 	width, height int
 	contexts      int
 	driver        bool
-	paging        bool
+	few           bool // memory has fewer pages than the contexts
+	scenes        []chosenScene
 	lists         bool
 	waits, silent map[int]bool // contexts that wait for a word of the CPU, that write no fence
-	hidden        bool         // commands that a tail hides
-	wraps         bool         // a ring
+	lent          map[int]bool // contexts into whose surfaces another one draws
+
+	texturesWritten bool // by the scene that was chosen last
+	hidden          bool // commands that a tail hides
+	wraps           bool // a ring
 }
 
 var (
@@ -62,6 +66,7 @@ func (g *generator) vector(root *strictyaml.Node) {
 	g.width, g.height = g.int(kSize), g.int(kSize)
 	g.contexts = g.int(kContexts)
 	g.waits, g.silent = map[int]bool{}, map[int]bool{}
+	g.lent = map[int]bool{}
 	root.Set("size", []int{g.width, g.height})
 	root.Set("config", g.config())
 	g.software(root)

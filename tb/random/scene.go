@@ -55,6 +55,7 @@ func (g *generator) scene() *strictyaml.Node {
 		}
 		draws.Items = append(draws.Items, g.draw(&s, m, i > 0))
 	}
+	g.texturesWritten = false
 	for range g.int(kTransfers) {
 		at := g.rng.IntN(len(draws.Items) + 1)
 		draws.Items = append(draws.Items[:at], append([]*strictyaml.Node{g.transfer(&s)}, draws.Items[at:]...)...)
@@ -104,7 +105,9 @@ func (g *generator) transfer(s *scenery) *strictyaml.Node {
 		c.Set("at", []int{half, g.rng.IntN(2)})
 		return strictyaml.Map("copy", c)
 	}
-	switch g.word(kTransfer) {
+	what := g.word(kTransfer)
+	g.texturesWritten = g.texturesWritten || what == "fill texture" || what == "copy color to texture"
+	switch what {
 	case "fill depth":
 		return fill("depth", g.between(0, 1))
 	case "fill texture":

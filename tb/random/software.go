@@ -14,8 +14,14 @@ var (
 	kPaging   = knob("paging", "How pages are mapped: none: all the time; few: memory has fewer pages than the contexts; steal: pages are taken away.", "none:8", "enough:2", "few", "steal")
 	kService  = knob("paging.latency", "Cycles from a page fault to its service.", "1..60", "61..400:2", "401..2000")
 	kFrames   = knob("paging.frames", "Pages of memory when there are few: scenes need five to twelve at once.", "1..5", "6..9:3", "10..14:2", "15..19:2")
+	kSame     = yesNo("paging.same_pages", "All contexts use the same page numbers, each for frames of its own.", 1, 1)
+	kReuse    = yesNo("paging.reuse", "A frame that nothing uses any more is spoiled and given to another page at once.", 1, 1)
+	kMove     = knob("paging.move", "Cycles between two pages that are moved to another frame, more than a walk takes, which begins anew then; 0: none is.", "0:3", "2000..4000", "4001..9000")
 	kSteal    = knob("paging.steal", "Cycles between two pages that are taken away.", "500..900", "901..3000:2")
 )
+
+// manyFrames is more pages than the contexts of a random vector have: some stay free, for pages that are moved.
+const manyFrames = 250
 
 // software chooses operating system and driver.
 func (g *generator) software(root *strictyaml.Node) {
@@ -41,7 +47,6 @@ func (g *generator) software(root *strictyaml.Node) {
 	if how == "none" {
 		return
 	}
-	g.paging = true
 	p := strictyaml.Map("latency", g.int(kService))
 	switch how {
 	case "few":
@@ -49,5 +54,18 @@ func (g *generator) software(root *strictyaml.Node) {
 	case "steal":
 		p.Set("steal", g.int(kSteal))
 	}
+	if g.yes(kSame) {
+		p.Set("same_pages", true)
+	}
+	if g.yes(kReuse) {
+		p.Set("reuse", true)
+	}
+	if n := g.int(kMove); n > 0 {
+		p.Set("move", n)
+		if how != "few" {
+			p.Set("frames", manyFrames)
+		}
+	}
+	g.few = how == "few"
 	root.Set("paging", p)
 }
