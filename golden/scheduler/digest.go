@@ -63,6 +63,7 @@ func (x *slot) words(add func(uint64)) {
 	add(uint64(x.Dumps)<<56 | uint64(x.Fields)<<48 | uint64(x.Copies)<<32 | uint64(x.Writes))
 	add(uint64(x.Context)<<32 | uint64(x.Save))
 	add(uint64(x.Ring)<<32 | uint64(x.Head))
+	add(uint64(x.Begun))
 	add(uint64(x.List)<<56 | uint64(x.Index)<<48 | uint64(x.Cause)<<40 | uint64(x.Reason)<<32 | uint64(x.Client)<<24 | uint64(x.Refused))
 	add(uint64(x.Addr)<<32 | uint64(x.Asked)<<16 | uint64(x.Held)<<8 | uint64(x.Given))
 	place(&x.InterruptAt, add)

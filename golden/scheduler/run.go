@@ -18,7 +18,7 @@ func (m *Model) causes() (cut bool) {
 		m.ignore()
 	}
 	must := s.Pending & (regs.CauseFault | regs.CauseInvalid)
-	ready := s.Pending != 0 && s.Phase == running && s.Above == 0 && (must != 0 || x.Interruptible && (!x.Hold || s.Missed))
+	ready := s.Pending != 0 && s.Phase == running && s.Above == 0 && (must != 0 || x.Interruptible && (!x.Hold || s.Missed && !m.ahead(x)))
 	if !ready {
 		if in.Cut {
 			m.uncalled()
@@ -91,6 +91,11 @@ func (m *Model) startSlice(now uint64) {
 	if m.S.Slice > 0 {
 		m.S.Times.SliceEnd = now + m.S.Slice
 	}
+}
+
+// ahead tells whether the WAIT that has looked in vain has work before it that this run has sent: that work makes progress.
+func (m *Model) ahead(x *slot) bool {
+	return m.programOf(x.Context).Waits[m.S.WaitNext].Event > int(x.Begun)
 }
 
 // end ends a run: INT_END follows from the next cycle on.

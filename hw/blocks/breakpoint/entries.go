@@ -98,7 +98,7 @@ func (g *Gate) marker(e Entry) (wires.Activity, Verdict) {
 		s.moveTo(&e.At)
 		g.drq.Send(pipe.Report{Kind: pipe.HeadMoved, Slot: e.Slot, At: e.At})
 	case pipe.Resume:
-		s.Skip, s.At, s.Restore, s.Copy, s.Careful = e.At, e.At, Skipping, true, e.Value != 0
+		s.Skip, s.At, s.Restore, s.Copy = e.At, e.At, Skipping, true
 	case pipe.Draw:
 		s.moveTo(&e.At)
 		s.PinDraw = !fault.On(fault.DrawNotPinned)

@@ -47,7 +47,6 @@ type State struct {
 	Copy    bool        // the context is interruptible: state is committed
 	Skip    pipe.Cursor // restore: what lies before does not pass
 	Restore Restore
-	Careful bool // restore: nothing more comes before progress is reported
 	PinDraw bool // the draw's textures are not pinned
 	Texture pipe.PinAnswer
 	Known   bool            // something of the context has come, so Slot is its
@@ -116,7 +115,8 @@ func (g *Gate) Offer(e Entry) (wires.Activity, Verdict) {
 }
 
 // Progress reports, before anything else, that the cursor has moved on since a restore
-// has come to it, and tells whether that was due.
+// has come to it, and tells whether that was due. A block that has no entry to offer asks, too: the parser may
+// send none before it knows.
 func (g *Gate) Progress() (a wires.Activity, due bool) {
 	s := g.st
 	if s.Restore != Reached || s.At == s.Skip && !fault.On(fault.ProgressTooSoon) {
@@ -126,17 +126,8 @@ func (g *Gate) Progress() (a wires.Activity, due bool) {
 		return g.drq.Out.Blocked(), true
 	}
 	g.send(pipe.Report{Kind: pipe.Progress})
-	s.Restore, s.Skip, s.Careful = None, pipe.Cursor{}, false
+	s.Restore, s.Skip = None, pipe.Cursor{}
 	return wires.Busy, true
-}
-
-// CarefulProgress is Progress for a block that has no entry to offer: a parser that is
-// careful sends none before it knows.
-func (g *Gate) CarefulProgress() (a wires.Activity, due bool) {
-	if !g.st.Careful {
-		return 0, false
-	}
-	return g.Progress()
 }
 
 // Skipping tells whether a restore has not come to its cursor.

@@ -97,7 +97,7 @@ func (b *CSP) resume() wires.Activity {
 	}
 	c := pipe.Cmd{Kind: pipe.Resume, At: f.Resume}
 	if f.Careful {
-		c.Value = 1 // the parser waits for progress
+		c.Value = 1 // the parser waits for progress: TSU marks each primitive of which nothing is drawn
 	}
 	b.send(c)
 	b.event(EventLoaded, f.Slot, Event{At: f.Resume})

@@ -109,7 +109,7 @@ func (b *CSP) interrupted(cycle uint64) (cut, told bool) {
 	}
 	s := &b.S.Slots[f.Slot]
 	must := f.Pending&(regs.CauseFault|regs.CauseInvalid) != 0 // it cannot go on
-	ready := (f.Above == 0 || fault.On(fault.CutBesideToken)) && f.Phase != Tokens && (must || s.Interruptible && (!s.Hold || f.Missed))
+	ready := (f.Above == 0 || fault.On(fault.CutBesideToken)) && f.Phase != Tokens && (must || s.Interruptible && (!s.Hold || f.Missed && !f.Stepped))
 	ready = ready && !(fault.On(fault.WaitUncut) && (f.Phase == Poll || f.Phase == PollWait))
 	ready = ready && !(fault.On(fault.CutWaitsForDraw) && (f.Phase == Prims || f.Phase == EndDraw))
 	if fault.On(fault.SecondInterruptLost) && f.Above > 0 {

@@ -124,7 +124,7 @@ func (b *TG) step() wires.Activity {
 func (b *TG) normal() wires.Activity {
 	if !b.P.In.Valid() {
 		if b.breaks {
-			if a, due := b.P.Gate.CarefulProgress(); due {
+			if a, due := b.P.Gate.Progress(); due {
 				return a
 			}
 		}

@@ -112,7 +112,7 @@ func (b *ZL1) step() wires.Activity {
 func (b *ZL1) normal() wires.Activity {
 	if !b.P.Tiles.Valid() {
 		if b.breaks {
-			if a, due := b.P.Gate.CarefulProgress(); due {
+			if a, due := b.P.Gate.Progress(); due {
 				return a
 			}
 		}
