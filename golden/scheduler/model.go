@@ -115,7 +115,7 @@ type slot struct {
 	Fields        uint8 // of the cursor, to be written
 	Copies        uint16
 	Writes        uint32 // not answered
-	Begun         uint32 // events of golden that had passed the break point when the run began
+	Begun         uint32 // with Hold: events of golden that had passed the break point when the run began
 	Context       uint32
 	Save          uint32
 	Ring          uint32 // DWORDs

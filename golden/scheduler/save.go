@@ -206,7 +206,7 @@ func (m *Model) report() {
 	case Progress:
 		if runs {
 			m.careEnds(x.Context)
-			x.Restoring, x.Hold, x.At = false, false, golden.Cursor{}
+			x.Restoring, x.Hold, x.Begun, x.At = false, false, 0, golden.Cursor{}
 		}
 	case TokenOut:
 		s.Above--

@@ -177,7 +177,9 @@ func (m *Model) program(x *slot) {
 		return
 	}
 	passed := m.Passed(x.Context)
-	x.Begun = uint32(passed)
+	if x.Hold {
+		x.Begun = uint32(passed)
+	}
 	for int(s.WaitNext) < len(p.Waits) && p.Waits[s.WaitNext].Event < passed {
 		s.WaitNext++
 	}

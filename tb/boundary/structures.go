@@ -88,7 +88,7 @@ func (g *generator) buffers() {
 
 // orders has commands come after what forbids them.
 func (g *generator) orders() {
-	g.add("order/interruptible-twice", regs.ReasonTwice, g.put(inRing, regs.CommandInterruptibleHeader)...)
+	g.add("order/second-interruptible", regs.ReasonTwice, g.put(inRing, regs.CommandInterruptibleHeader)...)
 	g.add("order/interruptible-after-state", regs.ReasonTwice, append(g.put(inRing, regs.CommandInterruptibleHeader), poke{inRing, g.find(g.ring, regs.CommandInterruptible).at, 0})...)
 	g.add("order/never-interruptible", regs.ReasonNone, poke{inRing, g.find(g.ring, regs.CommandInterruptible).at, 0})
 }

@@ -60,7 +60,7 @@ const (
 	checkHeaderBytes
 	checkForeignWrite
 	checkHoldersTorn
-	checkRestoreBeforeData
+	checkRestoreAfterData
 	checkHoldersTooSoon
 	checkHoldersWrong
 	checkHeadUncommitted
@@ -205,7 +205,7 @@ var checks = [numChecks]struct{ name, rule, says string }{
 	checkHeaderBytes:                {"header-bytes", "S3", "the GPU writes head and place-holders of a header, nothing else"},
 	checkForeignWrite:               {"foreign-write", "isolation", "a context writes to its own memory"},
 	checkHoldersTorn:                {"holders-torn", "S5", "place-holders are written in one aligned write"},
-	checkRestoreBeforeData:          {"restore-before-data", "S5", "RESTORE is written when memory has answered all save data"},
+	checkRestoreAfterData:           {"restore-after-data", "S5", "RESTORE is written when memory has answered all save data"},
 	checkHoldersTooSoon:             {"holders-too-soon", "S6", "RESTORE stands until the restore has reached its cursor"},
 	checkHoldersWrong:               {"holders-wrong", "S6", "place-holders are SKIP and NULL, or RESTORE and the save area"},
 	checkHeadUncommitted:            {"head-uncommitted", "C2", "a head in memory was committed, and heads come in order"},

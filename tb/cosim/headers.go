@@ -87,7 +87,7 @@ func (mon *Monitor) placeHolders(i int, r *pipe.MemRequest) {
 		mon.fail(checkHoldersTorn, "MXU", "context %d: place-holders are written in two parts", i)
 	case r.Data[holder] == regs.CommandRestoreHeader && r.Data[address] == mon.v.Image.Contexts[i].SaveArea-mon.v.Image.Contexts[i].Offset:
 		if mon.s.DMA[r.Slot] != 0 {
-			mon.fail(checkRestoreBeforeData, "MXU", "context %d: RESTORE is written while %s writes of save data are not answered", i, number.Thousands(mon.s.DMA[r.Slot]))
+			mon.fail(checkRestoreAfterData, "MXU", "context %d: RESTORE is written while %s writes of save data are not answered", i, number.Thousands(mon.s.DMA[r.Slot]))
 		}
 	case r.Data[holder] == regs.CommandSkip1DwordHeader && r.Data[address] == 0:
 		if !c.Reached {

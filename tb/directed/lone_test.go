@@ -22,7 +22,7 @@ var lone = map[string]struct {
 	"next-entry":               {fault.HeadTooFar, "between-draws/tg"},
 	"guard-zone":               {fault.StrayWord, "blending/tg"},
 	"schedule-restore-written": {fault.UnpinnedBeforeSeal, "hiz-switched/tg"},
-	"restore-before-data":      {fault.AckOfNext, "blending/tg"},
+	"restore-after-data":       {fault.AckOfNext, "blending/tg"},
 	"save-area":                {fault.BurstEndsEarly, "blending/tg"},
 	"pinned-at-end":            {fault.ReleaseKeepsPin, "query-across-cuts/tg"},
 	"stray-use":                {fault.TextureUnpinnedTwice, "faults-told-late/tg"},
