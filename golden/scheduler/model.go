@@ -228,6 +228,7 @@ func (m *Model) fail(f Finding, where, format string, args ...any) {
 // nothing is due need not be told.
 func (m *Model) Step(in *Cycle) *Breach {
 	t := &m.S.Times
+	m.broken = nil
 	for t.Due != 0 && t.Due < in.At && m.broken == nil {
 		m.quiet.At, m.quiet.Room = t.Due, in.Room
 		m.cycle(&m.quiet)

@@ -35,6 +35,7 @@ func (s *Session) Load(from *Snapshot) {
 	s.M.Load(&from.machine)
 	if s.Mon != nil {
 		s.Mon.s = from.monitor
+		s.Mon.schedule.begins()
 	}
 	if s.os != nil {
 		s.os.st = from.paging

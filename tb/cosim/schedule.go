@@ -25,6 +25,10 @@ type schedule struct {
 	seen  bool              // something has
 }
 
+// begins forgets what has crossed in a cycle that was not followed to its end: another check has stopped the run, and a
+// snapshot was put back.
+func (k *schedule) begins() { k.cycle, k.seen = goldensched.Cycle{}, false }
+
 // scheduleChecks are the checks that a breach of the model fails.
 var scheduleChecks = [goldensched.Findings]Check{
 	goldensched.NextContext:        checkScheduleNextContext,

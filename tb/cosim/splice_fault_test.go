@@ -16,7 +16,7 @@ import (
 func TestFaultsAreFoundOnOthersCourses(t *testing.T) {
 	defer func() { fault.Use(fault.None) }()
 	for _, id := range []fault.ID{
-		fault.CacheNotFlushed, fault.StrayWord, fault.PrimitivePassedOver, fault.FieldsSwapped, fault.CounterNotRestored, fault.RejectedStaysPinned,
+		fault.StrayWord, fault.PrimitivePassedOver, fault.FieldsSwapped, fault.CounterNotRestored, fault.RejectedStaysPinned,
 	} {
 		fault.Use(id)
 		w := newWorker(t, &Sweep{Config: hw.DefaultConfig(), Vector: vectorOf(t, 24, 24, "six-draws", "blend")})
