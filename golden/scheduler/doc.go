@@ -1,7 +1,8 @@
 // Package scheduler is a reference model of what decides which context runs: run lists,
 // causes of a switch, time slices, waits, returns, page faults, and the entries of the
 // context status buffer. It follows docs/scheduling.md, docs/commands.md and
-// docs/decisions, and knows nothing of the machine but register numbers.
+// docs/decisions, and imports nothing of the machine but register numbers. Its structure is in places that of
+// the CSP (docs/plan.md), so it is no second opinion on what a rule means.
 //
 // The model is told, cycle by cycle, what crosses the connections of the command stream
 // processor (CSP): commands of the CPU, fetches and what they bring, answers of the MXU,

@@ -129,7 +129,7 @@ type slot struct {
 	Asked         uint8 // pins
 	Held          uint8
 	Given         uint8
-	InterruptAt   golden.Cursor // behind INTERRUPTIBLE
+	InterruptAt   golden.Cursor // after INTERRUPTIBLE
 	At            golden.Cursor // of the restore, then of the cut
 }
 

@@ -113,5 +113,5 @@ func (mon *Monitor) headWritten(i int, head uint32) {
 			return
 		}
 	}
-	mon.fail(checkHeadUncommitted, "MXU", "context %d: head %d is written, which was not committed behind %d", i, head, c.Head)
+	mon.fail(checkHeadUncommitted, "MXU", "context %d: head %d is written, which was not committed after %d", i, head, c.Head)
 }

@@ -92,7 +92,7 @@ func distance(seed uint64) uint64 {
 var (
 	unheld   = strings.NewReplacer("wait: true", "wait: false")
 	holdBack = regexp.MustCompile(`hold_back: (\d+|"?all"?)`)
-	faulted  = regexp.MustCompile(`, faults: \d+`) // interrupts come instead of some
+	faulted  = regexp.MustCompile(`, faults: \d+`)
 )
 
 // workloadOf is what a vector draws, without its steps and what must come of them.
@@ -107,7 +107,9 @@ func workloadOf(name, place string, c *configuration) (*vectorText, error) {
 	if watched {
 		d.set("status_buffer", fmt.Sprint(directed.StatusEntries))
 	}
-	d.parts["paging"] = faulted.ReplaceAllString(d.parts["paging"], "")
+	if strings.Contains(d.parts["paging"], "move:") { // a page that is moved while an interrupt cuts its user is not missed
+		d.parts["paging"] = faulted.ReplaceAllString(d.parts["paging"], "")
+	}
 	d.parts["contexts"] = unheld.Replace(holdBack.ReplaceAllString(d.parts["contexts"], "hold_back: 0"))
 	d.configure(append(slices.Clone(c.settings), "break_point="+place)...)
 	d.set("covers", fmt.Sprintf("What %s draws, interrupted where it does not say so.", name))
