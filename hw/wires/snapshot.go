@@ -141,6 +141,7 @@ func (d *Domain) Load(s *Snapshot) {
 	for _, l := range d.links {
 		l.fill.since = d.clk.Cycle
 	}
+	d.trustSnapshot()
 }
 
 // Digest returns the canonical digest of the whole machine: block states, live

@@ -49,7 +49,7 @@ func (s *Session) Load(from *Snapshot) {
 // full, on to its end. One that has gone on from another run's course and fails is run
 // again whole, so that its failure is named by its own cycles.
 func (w *worker) try(at *Snapshot, full bool) (o Outcome) {
-	f := w.fork
+	f := w.forkFor(at)
 	f.Load(at)
 	served := f.Mon.s.Int.Served
 	w.begins(f.M.Evaluated())

@@ -9,6 +9,7 @@ import (
 
 	"tilemark/golden"
 	"tilemark/hw"
+	"tilemark/hw/wires"
 	"tilemark/tb/number"
 )
 
@@ -185,14 +186,27 @@ type worker struct {
 	*Sweep
 	splicer
 	base, fork, walk *Session
+	guarded          *Session // a fork with guards on its connections
 	cut, second      Snapshot
 	next             map[eventPlace]bool // events that were next at some cut
 	fresh            []eventPlace        // those of them that nobody was told of
 }
 
+// guardedOneIn is the number of cuts of which one is followed with guards on all connections.
+const guardedOneIn = 32
+
+// forkFor returns the machine in which a cut at a snapshot is followed. It depends on the snapshot's cycle alone, so that a
+// sweep has the same result with any number of workers.
+func (w *worker) forkFor(at *Snapshot) *Session {
+	if wires.Mix(guardedOneIn, at.machine.Cycle())%guardedOneIn == 0 {
+		return w.guarded
+	}
+	return w.fork
+}
+
 func (s *Sweep) newWorker() (w *worker, err error) {
 	w = &worker{Sweep: s, next: map[eventPlace]bool{}}
-	for _, m := range []**Session{&w.base, &w.fork, &w.walk} {
+	for _, m := range []**Session{&w.base, &w.fork, &w.guarded, &w.walk} {
 		if m == &w.walk && !s.Pairs {
 			continue
 		}
@@ -201,6 +215,8 @@ func (s *Sweep) newWorker() (w *worker, err error) {
 		}
 		(*m).Mon.onCut = w.saw
 	}
+	w.base.M.Guard()
+	w.guarded.M.Guard()
 	return w, nil
 }
 

@@ -16,8 +16,8 @@ var connectionTests = []string{"directed/least-depths", "directed/stalls", "dire
 // Guarded tells whether the case of a seed is run behind guards of connections
 // (wires.Domain.Guard): those of the tests that show what connections must do, and a share of
 // all others, since a guard looks at each entry. It follows from test and seed, so that a
-// case that is run again, anywhere, has the same guards. Sweeps have none: a guard does not
-// know what a snapshot brings into a FIFO.
+// case that is run again, anywhere, has the same guards. Sweeps choose by the cycle of each
+// cut themselves.
 func Guarded(test string, seed uint64) bool {
 	if strings.HasPrefix(test, sweepPrefix) {
 		return false

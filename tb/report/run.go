@@ -211,6 +211,9 @@ func (r *Result) reached(p *Pass, plan cosim.Plan, at uint64, what string) error
 	return nil
 }
 
+// A monitored run has guards on its connections in so many cycles of each period, which costs less than a tenth of its speed.
+const guardedCycles, guardedPeriod = 256, 4096
+
 // pass runs a session under a plan. A failed check is kept in the pass.
 func (r *Result) pass(p *Pass, plan cosim.Plan, what string, total uint64) error {
 	s, err := cosim.NewSession(r.Config, r.Vector, r.Options.Monitors)
@@ -223,6 +226,9 @@ func (r *Result) pass(p *Pass, plan cosim.Plan, what string, total uint64) error
 		}
 	}
 	p.Session, p.Log = s, s.Log()
+	if r.Options.Monitors {
+		s.M.GuardShare(guardedCycles, guardedPeriod)
+	}
 	if r.Options.SaveArea != "" {
 		r.keepAreas(p)
 	}
