@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"tilemark/hw/blocks/csp"
 )
 
 func TestConfigFileSetsParameters(t *testing.T) {
@@ -15,13 +17,13 @@ memory: {latency: 200}
 fifo:
   TG_FIFO: {depth: 4, latency: 2}
   AFIFO: {depth: 0x40}
-csp: {wait_drain: true}
+csp: {wait_clear: wbu}
 seed: 18446744073709551615
 `)))
 	require.Equal(t, 200, c.Memory.Latency)
 	require.Equal(t, 4, c.Depth("TG_FIFO"))
 	require.Equal(t, 64, c.Depth("AFIFO"))
-	require.True(t, c.CSP.WaitDrain)
+	require.Equal(t, csp.ClearWBU, c.CSP.WaitClear)
 	require.Equal(t, ^uint64(0), c.Seed)
 	require.NoError(t, c.Read("c.yaml", []byte("fifo: {TG_FIFO: {depth: 9}, depth: 64}\nmemory: &m {latency: 7}\n")))
 	require.Equal(t, []int{9, 64, 7}, []int{c.Depth("TG_FIFO"), c.Depth("SG_TG"), c.Memory.Latency})
@@ -39,7 +41,7 @@ func TestConfigFileIsStrict(t *testing.T) {
 		{"number as text", `memory: {latency: "3"}`, `c.yaml:1:19: memory.latency: "3"; a whole number was expected`},
 		{"fraction", "memory: {latency: 3.5}", `c.yaml:1:19: memory.latency: "3.5"; a whole number from 1 to 100000 cycles was expected`},
 		{"bool for number", "memory: {latency: true}", `c.yaml:1:19: memory.latency: true; a whole number was expected`},
-		{"number for bool", "csp: {wait_drain: 1}", `c.yaml:1:19: csp.wait_drain: 1; true or false was expected`},
+		{"number for bool", "zl1: {hiz: 1}", `c.yaml:1:12: zl1.hiz: 1; true or false was expected`},
 		{"nothing", "memory: {latency: }", `memory.latency: nothing; a whole number was expected`},
 		{"list", "memory: {latency: [1]}", `memory.latency: a list of 1; a whole number was expected`},
 		{"mapping for number", "memory: {latency: {a: 1}}", `memory.latency: a mapping; a whole number was expected`},

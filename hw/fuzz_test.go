@@ -12,7 +12,7 @@ import (
 // that can be set again.
 func FuzzConfigFile(f *testing.F) {
 	for _, text := range []string{
-		"memory: {latency: 200}", "# nothing\n", "fifo:\n  TG_FIFO: {depth: 4, latency: 2}\n  depth: 64\ncsp: {wait_drain: true}\nseed: 18446744073709551615\n",
+		"memory: {latency: 200}", "# nothing\n", "fifo:\n  TG_FIFO: {depth: 4, latency: 2}\n  depth: 64\ncsp: {wait_clear: wbu}\nseed: 18446744073709551615\n",
 		"fifo: {depth: least}\nbreak_point: zl1\n", "memory: &m {latency: 7}\n", "memory:\n  latencyy: 3", "wbu: {cache: {lines: 3}}", "stall: {percent: 100, max: 3}",
 	} {
 		f.Add([]byte(text))
@@ -61,7 +61,7 @@ func resettable(t *testing.T, c *Config, back Config) {
 // Slow: each execution lists the 150 parameters of three machines by reflection, with their documentation.
 func FuzzSet(f *testing.F) {
 	for _, s := range [][2]string{
-		{"memory.latency", "200"}, {"fifo.TG_FIFO.depth", "0x40"}, {"fifo.depth", "least"}, {"break_point", "zl1"}, {"csp.wait_drain", "true"},
+		{"memory.latency", "200"}, {"fifo.TG_FIFO.depth", "0x40"}, {"fifo.depth", "least"}, {"break_point", "zl1"}, {"csp.wait_clear", "wbu"},
 		{"seed", "18446744073709551615"}, {"memory.latencyy", "1"}, {"wbu.cache.lines", "3"}, {"stall.percent", "-1"}, {"", ""}, {"memory.size", "1e9"},
 	} {
 		f.Add(s[0], s[1])

@@ -49,7 +49,7 @@ func TestStudyWritesTablesAndPictures(t *testing.T) {
 func TestStudyVariesAnyParameter(t *testing.T) {
 	dir := t.TempDir()
 	status, out, errs := tilemark("study", "latency", "six-draws", "--size", "16x16", "--cuts", "2", "--break-point", "tg", "--vary", "memory.latency=40,400",
-		"--vary", "TG_FIFO=1,4", "--vary", "csp.wait_drain=true", "--vary", "fifo=1/2", "--vary", "period=4000", "--out", dir)
+		"--vary", "TG_FIFO=1,4", "--vary", "csp.wait_clear=wbu", "--vary", "fifo=1/2", "--vary", "period=4000", "--out", dir)
 	require.Equal(t, exitHeld, status, errs)
 	require.Contains(t, out, "memory.latency (cycles): Time from a request to its answer\n")
 	require.Contains(t, out, "fifo.TG_FIFO.depth")
@@ -113,7 +113,7 @@ func TestStudyRefuses(t *testing.T) {
 		{"latency blend --vary memory.latency=1,0", "--vary memory.latency: 0; a whole number from 1 to 100000 cycles was expected"},
 		{"latency blend --vary memory.latency=8,8", "--vary memory.latency: 8: given twice; each once was expected"},
 		{"latency blend --vary zl2.cache.lines=16,24", "--vary zl2.cache.lines: 24; a power of two"},
-		{"latency blend --vary csp.wait_drain=maybe", `--vary csp.wait_drain: "maybe"; true or false was expected`},
+		{"latency blend --vary zl1.hiz=maybe", `--vary zl1.hiz: "maybe"; true or false was expected`},
 		{"latency blend --vary TG_FIFO=0", "--vary fifo.TG_FIFO.depth: 0; a whole number from 1"},
 		{"latency blend --vary TG_FIFO=1 --vary fifo.TG_FIFO.depth=2", "--vary fifo.TG_FIFO.depth: given twice; each once was expected"},
 		{"latency blend --vary break_point=tg,zl1", "--vary break_point=tg,zl1: break_point: every break point is measured; --break-point says which"},

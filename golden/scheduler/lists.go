@@ -217,6 +217,9 @@ func (m *Model) walk() {
 		m.skip()
 		return
 	}
+	if m.WaitBreakPoint && s.Above > 0 {
+		return
+	}
 	free := -1
 	for i := len(s.Slots) - 1; i >= 0; i-- {
 		if x := &s.Slots[i]; !x.Used {

@@ -12,7 +12,8 @@ const listLength = regs.RunListCount
 // Config is what the model knows of the machine and its work. It does not change in a run.
 type Config struct {
 	TimeSlice, TailWait, WaitYield, TailPoll uint64 // cycles, as parameters of the CSP
-	WaitDrain                                bool
+	WaitDrain                                bool   // the next context is looked at when no context is in the pipe
+	WaitBreakPoint                           bool   // it is when no token is above the break point
 	Programs                                 []Program
 	Passed                                   func(context uint32) int // events of golden that have passed the break point
 }

@@ -96,7 +96,7 @@ func (mon *Monitor) started(e *csp.Event) {
 	if c.Started != e.Restored {
 		mon.fail(checkRestoredWrongly, "CSP", "context %d starts with restored %t, it has run before: %t", i, e.Restored, c.Started)
 	}
-	if mon.m.Config.CSP.WaitDrain && mon.s.Slot[1-e.Slot] >= 0 {
+	if mon.m.Config.CSP.WaitClear == csp.ClearWBU && mon.s.Slot[1-e.Slot] >= 0 {
 		mon.fail(checkStartsBesideSave, "CSP", "context %d starts while another is not saved", i)
 	}
 	mon.s.Slot[e.Slot] = int8(i)

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"tilemark/hw"
+	"tilemark/hw/blocks/csp"
 )
 
 // randomRuns is how many runs the test makes; each takes some milliseconds.
@@ -48,7 +49,7 @@ func randomConfig(t *testing.T, rng *rand.Rand, bases map[string]hw.Config) hw.C
 	if rng.IntN(3) == 0 {
 		cfg.CSP.TimeSlice = 50 + rng.IntN(1500)
 	}
-	cfg.CSP.WaitDrain = rng.IntN(6) == 0
+	cfg.CSP.WaitClear = []string{csp.ClearWBU, csp.ClearBreakPoint, csp.ClearNone, csp.ClearNone, csp.ClearNone, csp.ClearNone}[rng.IntN(6)]
 	if rng.IntN(2) == 0 {
 		cfg.BreakPoint = "zl1"
 	}

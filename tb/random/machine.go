@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tilemark/hw"
+	"tilemark/hw/blocks/csp"
 	"tilemark/hw/strictyaml"
 )
 
@@ -21,7 +22,7 @@ var (
 	kVary       = knob("latency.vary", "By how much it varies with the address, in cycles.", "0:3", "1..50", "51..300")
 	kInterval   = knob("interval", "Cycles between two requests of memory.", "1:4", "2..8")
 	kSlice      = knob("time_slice", "Time slice in cycles; 0: none.", "0:5", "60..300", "301..1500:2", "1501..6000")
-	kDrain      = yesNo("wait_drain", "The next context starts only when the old one is saved.", 6, 1)
+	kClear      = knob("wait_clear", "What must be clear before the next context is looked at.", csp.ClearNone+":8", csp.ClearWBU, csp.ClearBreakPoint)
 	kParams     = knob("params", "Other parameters of the machine that are chosen.", "0:3", "1..3:3", "4..12")
 	kHiZ        = yesNo("hiz_off", "Hierarchical Z is off in the machine.", 7, 1)
 )
@@ -73,8 +74,8 @@ func (g *generator) config() *strictyaml.Node {
 	if g.yes(kHiZ) {
 		c.Set("zl1.hiz", false)
 	}
-	if g.yes(kDrain) {
-		c.Set("csp.wait_drain", true)
+	if clear := g.word(kClear); clear != csp.ClearNone {
+		c.Set("csp.wait_clear", clear)
 	}
 	c.Set("seed", int(g.rng.Uint32()))
 	return c

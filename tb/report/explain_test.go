@@ -36,7 +36,7 @@ func TestExplainAttributesEveryCycle(t *testing.T) {
 			func(c *closeUp) bool { return c.s.Cause&regs.CauseSlice != 0 && c.s.Asked == 0 }},
 		{"waits", Input{Scene: "directed/fence-chain"}, nil, 0, func(c *closeUp) bool { return c.s.Cause&regs.CauseWait != 0 }},
 		{"fills and copies", Input{Scene: "directed/cut-in-blit"}, nil, 400, func(c *closeUp) bool { return c.blames("C2D") }},
-		{"switches that drain first", Input{Scene: "few-large", Contexts: 2, Default: Size{32, 32}, Set: []string{"csp.wait_drain=true"}}, nil, 900, func(c *closeUp) bool { return c.s.NextTile > c.s.Saved }},
+		{"switches that drain first", Input{Scene: "few-large", Contexts: 2, Default: Size{32, 32}, Set: []string{"csp.wait_clear=wbu"}}, nil, 900, func(c *closeUp) bool { return c.s.NextTile > c.s.Saved }},
 		{"slow connections", Input{Scene: "few-large", Contexts: 2, Default: Size{32, 32}, Set: []string{"fifo.TG_FIFO.latency=7", "stall.percent=30", "stall.max=9"}}, nil, 1500, func(c *closeUp) bool { return c.blames("TG_FIFO") }},
 		{"a context that comes back", Input{Scene: "one-triangle", Partner: "one-triangle", Default: Size{16, 16}}, []uint64{400, 1200, 1500}, 0, func(c *closeUp) bool { return c.s.Restore > 0 }},
 	} {

@@ -170,6 +170,9 @@ func (b *CSP) pick() wires.Activity {
 		b.nothing()
 		return wires.Busy
 	}
+	if f.Above > 0 && b.cfg.WaitClear == ClearBreakPoint {
+		return wires.Waiting
+	}
 	free := -1
 	for i := range b.S.Slots {
 		s := &b.S.Slots[i]
@@ -178,7 +181,7 @@ func (b *CSP) pick() wires.Activity {
 			if free < 0 {
 				free = i
 			}
-		case s.Base == base && !fault.On(fault.StartedWhileSaved) || b.cfg.WaitDrain:
+		case s.Base == base && !fault.On(fault.StartedWhileSaved) || b.cfg.WaitClear == ClearWBU:
 			return wires.Waiting
 		}
 	}
