@@ -127,3 +127,17 @@ func TestBurstsWriteWhatWordsWould(t *testing.T) {
 		require.Equal(r, want, got)
 	})
 }
+
+// A line for which nobody waits is written so many cycles after its first word was taken.
+func TestALineWaitsItsTimeForMoreWords(t *testing.T) {
+	for _, gather := range []int{0, 1, 5, 40} {
+		k := newBench(t, Config{Reads: 1, Writes: 4, Lines: 4, Gather: gather})
+		var taken, written uint64
+		k.b.P.State.OnTake(func(cycle uint64, _ *pipe.Save) { taken = cycle })
+		k.b.P.WriteReq.OnPut(func(cycle uint64, _ *pipe.MemRequest) { written = cycle })
+		k.state.Queue = []pipe.Save{word(64, 1)}
+		k.Step(60)
+		require.NotZero(t, taken)
+		require.EqualValues(t, gather, written-taken)
+	}
+}

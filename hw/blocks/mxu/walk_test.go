@@ -159,3 +159,25 @@ func TestPageTableChangesBetweenContextsOnly(t *testing.T) {
 	w.commands.F.Put(pipe.MXUCommand{Kind: pipe.SetSpace})
 	require.ErrorContains(t, w.Run(w.Cycle()+4), "context slot 0 gets another page table while its page 0x7 is pinned")
 }
+
+// So many pages as the TLB has translations are walked to once; of one more, two have the same place and drive each other out.
+func TestTLBRemembersSoManyTranslations(t *testing.T) {
+	for _, size := range []int{4, 16} {
+		for _, more := range []int{0, 1} {
+			w := spaces(t)
+			w.b.cfg.TLB = size
+			for page := range uint32(size + more) {
+				w.place(0, page, 16+page)
+			}
+			const rounds = 3
+			for range rounds {
+				for page := range uint32(size + more) {
+					w.read(Vertex, 0, page<<16)
+				}
+			}
+			w.cycles(rounds * 12 * (size + more))
+			require.Len(t, w.at(Vertex), rounds*(size+more))
+			require.Len(t, w.went(Walker), size-more+rounds*2*more, "a TLB of %d, %d pages", size, size+more)
+		}
+	}
+}
