@@ -230,6 +230,16 @@ func (s *Session) Lists() [2]csp.RunList {
 // statusBytes is the size of an entry of the context status buffer.
 const statusBytes = regs.StatusEntryBytes
 
+// NewStatusBuffer has the CPU clear the context status buffer and name it again: entries that wait go into it before, those that come
+// later begin anew.
+func (s *Session) NewStatusBuffer() error {
+	at := s.V.StatusBuffer()
+	for n := range s.V.Status * statusBytes / 4 {
+		s.M.Memory.WriteWord(at+4*n, 0)
+	}
+	return s.M.StatusBuffer(at, s.V.Status)
+}
+
 // StatusBuffer returns the address of the context status buffer, behind all else.
 func (v *Vector) StatusBuffer() uint32 {
 	if v.Paging != nil {

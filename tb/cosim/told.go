@@ -1,6 +1,7 @@
 package cosim
 
 import (
+	"tilemark/hw/blocks/csp"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
@@ -14,6 +15,24 @@ type statusState struct {
 	Got     uint64 // sum of what memory has taken
 	Stored  uint32 // entries that memory has taken
 	Taken   uint16 // DWORDs of the next one that memory has taken, a bit each
+	From    uint32 // entries before the first one in the buffer as it was named last
+	Before  uint32 // and as it was named before
+}
+
+// place returns the address of entry n, counted from 0 since the machine's start.
+func (s *statusState) place(v *Vector, n uint32) uint32 {
+	from := s.From
+	if n < from {
+		from = s.Before
+	}
+	return v.StatusBuffer() + (n-from)%max(1, v.Status)*statusBytes
+}
+
+// statusNamed: the CSP takes STATUS_BUFFER, when it has written all entries that there were.
+func (mon *Monitor) statusNamed(_ uint64, h *csp.HostCommand) {
+	if s := &mon.s.Status; h.Kind == regs.HostCommandStatusBuffer && s.From != s.Written {
+		s.Before, s.From = s.From, s.Written
+	}
 }
 
 // statusPut: the CSP writes a part of an entry, which is complete with its sequence number.
@@ -25,7 +44,7 @@ func (mon *Monitor) statusPut(_ uint64, e *pipe.Save) {
 	for i := range uint32(e.DWords) {
 		s.Put += statusSum(e.Addr+4*i, e.Data[i])
 	}
-	if e.Addr == mon.v.StatusBuffer()+s.Written%max(1, mon.v.Status)*statusBytes {
+	if e.Addr == s.place(mon.v, s.Written) {
 		s.Written++
 	}
 }
@@ -36,7 +55,7 @@ func (mon *Monitor) statusWrite(r *pipe.MemRequest) {
 		return
 	}
 	s := &mon.s.Status
-	if at := mon.v.StatusBuffer() + s.Stored%max(1, mon.v.Status)*statusBytes; r.Addr != at {
+	if at := s.place(mon.v, s.Stored); r.Addr != at {
 		mon.fail(checkEntryOrder, "MEM_REQ", "memory takes %#x of the status buffer; entry %d, which is next, is at %#x", r.Addr, s.Stored+1, at)
 	}
 	for w, data := range r.Data {
@@ -74,7 +93,7 @@ func (mon *Monitor) checkTold() {
 
 // mix adds what memory will be compared with.
 func (s *statusState) mix(h *mixer) {
-	h.word(uint64(s.Written))
+	h.word(uint64(s.Written-s.From)<<32 | uint64(s.Written-s.Before))
 	h.word(s.Put - s.Got)
-	h.word(uint64(s.Stored)<<16 | uint64(s.Taken))
+	h.word(uint64(s.Written-s.Stored)<<16 | uint64(s.Taken))
 }

@@ -25,6 +25,7 @@ var actions = map[string]func(v *Vector, s *cosim.Session, st *Step) error{
 	"pass":                    func(v *Vector, s *cosim.Session, _ *Step) error { return v.pass(s, 0) },
 	"pass last":               func(v *Vector, s *cosim.Session, _ *Step) error { return v.pass(s, len(v.Contexts)-1) },
 	"poke":                    (*Vector).poke,
+	"status buffer":           (*Vector).statusBuffer,
 }
 
 func actionNames() []string { return slices.Sorted(maps.Keys(actions)) }
@@ -64,6 +65,10 @@ func (v *Vector) pass(s *cosim.Session, first int) error {
 	}
 	return nil
 }
+
+// statusBuffer names the context status buffer again, as a driver does that has read all of it: what it held is gone, and
+// entries begin anew.
+func (v *Vector) statusBuffer(s *cosim.Session, _ *Step) error { return s.NewStatusBuffer() }
 
 // poke spoils a DWORD of the first context.
 func (v *Vector) poke(s *cosim.Session, st *Step) error {

@@ -153,3 +153,48 @@ func TestStatusBufferIsChangedBetweenEntries(t *testing.T) {
 		}
 	}
 }
+
+// A new status buffer begins with its first entry, and with sequence number 1, wherever the old one was.
+func TestANewStatusBufferBeginsWithNumberOne(t *testing.T) {
+	k := lists(t)
+	k.run(150)
+	k.host.Queue = []HostCommand{{Kind: regs.HostCommandInterrupt}, {Kind: regs.HostCommandInterrupt}}
+	k.run(80)
+	k.saves.Got = nil
+	k.host.Queue = []HostCommand{{Kind: regs.HostCommandStatusBuffer, Addr: status + 0x1000, Count: 2}, {Kind: regs.HostCommandInterrupt}}
+	k.run(80)
+	last := k.saves.Got[len(k.saves.Got)-1]
+	require.Equal(t, []uint32{status + 0x1000, 1}, []uint32{last.Addr, last.Data[0]})
+}
+
+// What a list that was not written anew says of a context outlives what happens to it in the other list: invalid work stays so
+// when the context misses a page there, and that page is served.
+func TestInvalidWorkStaysSoInTheListThatFoundIt(t *testing.T) {
+	k := newBench(t, 4)
+	k.start(t)
+	f := &k.b.S.Front
+	f.Lists[1].Contexts[2], f.Lists[1].Stopped[2] = base, invalid
+	k.pages.Queue = append(k.pages.Queue, pipe.MXUAnswer{Kind: pipe.PageFault, Addr: 0x5000})
+	k.run(10)
+	require.Equal(t, faulted, f.Lists[0].Stopped[0])
+	require.Equal(t, invalid, f.Lists[1].Stopped[2])
+	k.host.Queue = []HostCommand{{Kind: regs.HostCommandServed, Addr: base}}
+	k.run(5)
+	require.Equal(t, invalid, f.Lists[1].Stopped[2])
+}
+
+// A context that waits alone keeps its turn, unless a page is being taken away: its pins may be what holds that up.
+func TestAContextThatWaitsAloneGivesWayToAFlush(t *testing.T) {
+	for _, flush := range []bool{false, true} {
+		k := newBench(t, 4)
+		k.b.cfg.WaitYield = 100
+		k.start(t)
+		pulses := 0
+		k.line.OnPulse(func(uint64) { pulses++ })
+		if flush {
+			k.host.Queue = []HostCommand{{Kind: regs.HostCommandFlushPage, Addr: 0x10000, Frame: 0x20000}}
+		}
+		k.run(400)
+		require.Equal(t, flush, pulses == 1, "a page is being taken away: %t; %d cuts", flush, pulses)
+	}
+}

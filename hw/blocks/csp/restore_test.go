@@ -111,3 +111,27 @@ func TestRestoreSendsTheSavedRegistersThenTheCursor(t *testing.T) {
 	require.Equal(t, pipe.Cmd{Kind: pipe.Resume, At: cut}, k.csp.Got[regs.SaveListLen])
 	require.Len(t, k.vertex.Got, vertices)
 }
+
+// A save is not complete while a fill or copy that has passed the break point works, or waits for its way to C2D.
+func TestSaveWaitsForAFillOnItsWayToC2D(t *testing.T) {
+	k := newBench(t, 4)
+	k.start(t)
+	k.c2d.Shut = true
+	for k.b.P.C2D.Free() > 0 {
+		k.b.P.C2D.Put(pipe.Cmd{Kind: pipe.State})
+		k.run(1)
+	}
+	k.interrupt()
+	k.a.Queue = append([]pipe.Report{{Kind: pipe.BlitReady, Value: pipe.BlitFill}}, k.a.Queue...)
+	k.bb.Queue = append(counters(), pipe.Report{Kind: pipe.Drained})
+	k.run(60)
+	require.Equal(t, blitReady, k.b.S.Slots[0].Blit)
+	require.Equal(t, slotDraining, k.b.S.Slots[0].Phase, "it has not reached C2D")
+	k.c2d.Shut = false
+	k.run(20)
+	require.Equal(t, blitRunning, k.b.S.Slots[0].Blit)
+	require.Equal(t, slotDraining, k.b.S.Slots[0].Phase, "it is not done")
+	k.a.Queue = append(k.a.Queue, pipe.Report{Kind: pipe.BlitDone})
+	k.run(20)
+	require.NotEqual(t, slotDraining, k.b.S.Slots[0].Phase, "it is done")
+}

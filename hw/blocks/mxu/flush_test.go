@@ -40,6 +40,26 @@ func TestFlushForgetsTheTranslation(t *testing.T) {
 	require.Equal(t, []uint32{0x50000}, w.flushed())
 }
 
+// Contexts that share a frame may call its page the same: one flush has both slots look it up again.
+func TestFlushForgetsTheTranslationsOfBothSlots(t *testing.T) {
+	w := spaces(t)
+	for slot := range uint8(2) {
+		w.place(slot, 5, 9)
+		w.read(DMARead, slot, 0x50000)
+	}
+	w.cycles(40)
+	for slot := range uint8(2) {
+		w.place(slot, 5, 11)
+	}
+	w.tell(flushOf(5, 9))
+	w.cycles(3)
+	for slot := range uint8(2) {
+		w.read(DMARead, slot, 0x50040)
+	}
+	w.cycles(40)
+	require.Equal(t, []uint32{0x90000, 0x90000, 0xb0040, 0xb0040}, w.at(DMARead))
+}
+
 // A flush is answered when no pin holds the page at its old place; commands behind it, and
 // other flushes, do not wait.
 func TestFlushWaitsForPins(t *testing.T) {
