@@ -239,6 +239,9 @@ func (m *Model) cutAt(x *slot, r *Report) {
 		x.Fields = fieldsOfCut
 	case !x.Restoring:
 		x.Fields = 1
+		if r.At == (golden.Cursor{}) { // nothing has passed
+			x.At.Head = x.Head
+		}
 	}
 	m.faultIn(x)
 }

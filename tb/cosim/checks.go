@@ -216,7 +216,7 @@ var checks = [numChecks]struct{ name, rule, says string }{
 	checkUnknownContext:             {"unknown-context", "C1", "a context that starts is in a run list"},
 	checkStartedTwice:               {"started-twice", "C1", "a context is in one slot"},
 	checkStartsUnserved:             {"starts-unserved", "K6", "a context does not start before its page fault is served"},
-	checkRestoredWrongly:            {"restored-wrongly", "S6", "a context restores if it has run before"},
+	checkRestoredWrongly:            {"restored-wrongly", "S6", "a context restores if it has run and passed INTERRUPTIBLE before"},
 	checkStartsBesideSave:           {"starts-beside-save", "C1", "with csp.wait_clear wbu a context starts when the one before is saved"},
 	checkRefusedWrongly:             {"refused-wrongly", "C1", "a context is refused only where golden refuses it"},
 	checkDrainedUnanswered:          {"drained-unanswered", "P5", "a context is drained when memory has answered all its colours and depths"},

@@ -93,8 +93,9 @@ func (mon *Monitor) started(e *csp.Event) {
 	if o := mon.sess.os; o != nil && o.st.Wanted[i] != none {
 		mon.fail(checkStartsUnserved, "CSP", "context %d starts before its page fault is served", i)
 	}
-	if c.Started != e.Restored {
-		mon.fail(checkRestoredWrongly, "CSP", "context %d starts with restored %t, it has run before: %t", i, e.Restored, c.Started)
+	from := mon.v.interruptible[i]
+	if again := c.Started && from >= 0 && c.Pos > from; again != e.Restored { // what passes before INTERRUPTIBLE leaves nothing that is saved
+		mon.fail(checkRestoredWrongly, "CSP", "context %d starts with restored %t, it has run and passed INTERRUPTIBLE before: %t", i, e.Restored, again)
 	}
 	if mon.m.Config.CSP.WaitClear == csp.ClearWBU && mon.s.Slot[1-e.Slot] >= 0 {
 		mon.fail(checkStartsBesideSave, "CSP", "context %d starts while another is not saved", i)
@@ -103,6 +104,9 @@ func (mon *Monitor) started(e *csp.Event) {
 	mon.s.Int.executes(i, e)
 	c.TakenBack, c.Leaving = false, false
 	c.Started = true
+	if !e.Restored { // what ran before left nothing to restore
+		c.Runs = 0
+	}
 	c.Runs++
 	c.Skipping, c.Reached, c.Restoring = e.Restored, !e.Restored, e.Restored
 	c.Residence.Restored = e.Restored

@@ -26,6 +26,8 @@ func (o *paging) serve(context int) error {
 			case o.waitsForCareful(context):
 				st.GaveWay++
 				st.Due[context], st.Gives[context] = o.s.M.Cycle()+max(o.Latency, giveWay), true
+			case !o.unfinished(context) && !o.favour():
+				st.Due[context], st.Rests[context] = 0, true
 			default:
 				return o.evict()
 			}
@@ -95,6 +97,10 @@ func (o *paging) victim() int16 {
 func (o *paging) givesWay(context int) bool {
 	return !o.unfinished(context) && o.favour() && int(o.st.Favourite) != context && o.owns(int(o.st.Favourite), o.victim())
 }
+
+// A context rests whose page is not brought while no frame is free: it has nothing to do, and neither has any other. The
+// CSP would only find it empty, then miss the page that had to leave for it, and so on for ever: an empty context is looked
+// at whenever another one is served.
 
 // careful tells whether there is a context whose pages must stay: its runs are careful. One that
 // has ended is among them, whose header is to be read.

@@ -105,7 +105,7 @@ func (o *paging) release() {
 	awaited := false
 	for i := range st.Wanted {
 		if st.Wanted[i] != none && st.Due[i] == 0 {
-			st.Due[i] = o.s.M.Cycle() + 1
+			st.Due[i], st.Rests[i] = o.s.M.Cycle()+1, false
 			awaited = true
 		}
 	}

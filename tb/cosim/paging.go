@@ -61,6 +61,7 @@ type pagingState struct {
 	Careful   int16             // context whose runs are careful, as its last entry said: it is the favourite
 	GaveWay   uint8             // how often others have waited for it since
 	Gives     [MaxContexts]bool // contexts that wait so that others keep their pages
+	Rests     [MaxContexts]bool // contexts that have nothing to do, like all others, and are served when they have
 }
 
 // paging is the operating system of a session.
@@ -175,7 +176,7 @@ func (o *paging) event(e *csp.Event) {
 	case e.Cause&regs.CauseInvalid != 0 && (e.Kind == csp.EventCut || e.Kind == csp.EventEnded || e.Kind == csp.EventRefused || e.Kind == csp.EventFault):
 		if i := o.s.ContextAt(e.Context); i >= 0 {
 			o.st.Gone[i] = true
-			o.st.Wanted[i], o.st.Due[i], o.st.Gives[i] = none, 0, false
+			o.st.Wanted[i], o.st.Due[i], o.st.Gives[i], o.st.Rests[i] = none, 0, false, false
 		}
 		return
 	default:
@@ -213,6 +214,9 @@ func (o *paging) next() (cycle uint64) {
 	}
 	for i := range o.st.Due {
 		sooner(o.st.Due[i])
+		if o.st.Rests[i] && o.unfinished(i) {
+			sooner(o.s.M.Cycle() + 1)
+		}
 	}
 	switch {
 	case o.st.Flush != 0:
@@ -238,7 +242,7 @@ func (o *paging) mix(h *mixer) {
 		if o.st.Due[i] > 0 {
 			h.word(o.st.Due[i] - now)
 		}
-		h.flags(o.st.Gone[i], o.st.Gives[i])
+		h.flags(o.st.Gone[i], o.st.Gives[i], o.st.Rests[i])
 	}
 	h.word(uint64(uint16(o.st.Victim)))
 	h.word(uint64(uint16(o.st.Careful))<<32 | uint64(o.st.GaveWay)<<24 | uint64(o.st.Favourite)<<8 | uint64(o.st.Turn))
@@ -254,8 +258,8 @@ func (o *paging) mix(h *mixer) {
 
 // busy tells whether a fault is to be served, or a page is being taken away.
 func (o *paging) busy() bool {
-	for _, page := range o.st.Wanted {
-		if page != none {
+	for i, page := range o.st.Wanted {
+		if page != none && !(o.st.Rests[i] && !o.unfinished(i)) {
 			return true
 		}
 	}
@@ -291,6 +295,9 @@ func (o *paging) work() error {
 	}
 	for k := range o.st.Due {
 		i := (first + k) % len(o.st.Due)
+		if o.st.Rests[i] && o.unfinished(i) { // its tail has moved
+			o.st.Rests[i], o.st.Due[i] = false, now
+		}
 		if at := o.st.Due[i]; at > 0 && at <= now && o.s.M.Room() > 0 { // or it waits for the bus
 			if err := o.serve(i); err != nil {
 				return err

@@ -94,7 +94,7 @@ func (c *Context) check() error {
 	for _, n := range []struct {
 		key   string
 		value int
-	}{{"draws_per_buffer", c.DrawsPerBuffer}, {"ring_size", c.RingSize}, {"ring_start", c.RingStart}} {
+	}{{"draws_per_buffer", c.DrawsPerBuffer}, {"ring_size", c.RingSize}, {"ring_start", c.RingStart}, {"repeat", c.Repeat}} {
 		if n.value < 0 {
 			return c.Wrong(n.key, "%s %d; a whole number from 0 was expected", n.key, n.value)
 		}

@@ -10,6 +10,7 @@ import (
 	"tilemark/golden"
 	"tilemark/hw"
 	"tilemark/hw/blocks/csp"
+	"tilemark/hw/blocks/zl2"
 	"tilemark/hw/regs"
 	"tilemark/tb/cosim"
 	"tilemark/tb/driver"
@@ -34,6 +35,12 @@ func (v *Vector) Play(observers ...func(*cosim.Session)) (*cosim.Session, *cosim
 		return nil, nil, err
 	}
 	log := s.Log()
+	v.rejected = 0
+	s.M.ZL2.P.Tested.Watch(func(f *zl2.Fragment) {
+		if f.Rejected {
+			v.rejected++
+		}
+	})
 	for _, watch := range observers {
 		watch(s)
 	}
@@ -112,7 +119,7 @@ func (v *Vector) expect(s *cosim.Session, log *cosim.Log, cfg *hw.Config) error 
 		return unmet("cuts", "%s cuts, expected %s", number.Thousands(s.Cuts()), number.Thousands(*v.Cuts))
 	}
 	stats := &s.M.CSP.S.Stats
-	found := AtLeast{Cuts: s.Cuts(), Aborted: stats.Aborted, Ignored: stats.Ignored, Starts: log.Starts()}
+	found := AtLeast{Cuts: s.Cuts(), Aborted: stats.Aborted, Ignored: stats.Ignored, Starts: log.Starts(), Rejected: v.rejected}
 	if missing := v.AtLeast.missing(&found); missing != "" {
 		return unmet("at_least", "%s", missing)
 	}

@@ -32,6 +32,7 @@ type Vector struct {
 	Over          func() bool `yaml:"-"` // when given, is asked now and then, and ends a run that goes on too long; nil: nothing does
 	Raised        []uint64    `yaml:"-"` // behind a run: cycles in which interrupts were raised behind the steps
 	Took          uint64      `yaml:"-"` // behind a run: its cycles
+	rejected      int         // tiles that hierarchical Z has rejected in the run
 	Covers        string      `yaml:"covers"`
 	Size          []int       `yaml:"size"`
 	Config        settings    `yaml:"config"`
@@ -57,6 +58,8 @@ type AtLeast struct {
 	Aborted uint32 `yaml:"aborted"` // restores cut short
 	Ignored uint32 `yaml:"ignored"` // interrupts with nothing to cut
 	Starts  int    `yaml:"starts"`  // contexts started, restores included
+
+	Rejected int `yaml:"rejected"` // tiles that hierarchical Z has rejected
 }
 
 // missing says what has not been found as often as it must; "": nothing.
@@ -68,6 +71,7 @@ func (a *AtLeast) missing(found *AtLeast) string {
 	}{
 		{"cut", found.Cuts, a.Cuts}, {"aborted restore", int(found.Aborted), int(a.Aborted)},
 		{"ignored interrupt", int(found.Ignored), int(a.Ignored)}, {"start", found.Starts, a.Starts},
+		{"rejected tile", found.Rejected, a.Rejected},
 	} {
 		if n.found < n.want {
 			list = append(list, fmt.Sprintf("%s, at least %s expected", number.Count(n.found, n.what), number.Thousands(n.want)))
@@ -85,7 +89,10 @@ type Context struct {
 	RingSize       int    `yaml:"ring_size"`
 	RingStart      int    `yaml:"ring_start"`
 	RingFence      bool   `yaml:"ring_fence"`
-	DrawFences     bool   `yaml:"draw_fences"` // others wait for fences of its draws, and none stands in its ring
+	FenceFirst     bool   `yaml:"fence_first"`         // a fence stands in its ring before INTERRUPTIBLE
+	Never          bool   `yaml:"never_interruptible"` // there is no INTERRUPTIBLE in its ring
+	Repeat         int    `yaml:"repeat"`              // how often its ring names its DMA buffers; 0: once
+	DrawFences     bool   `yaml:"draw_fences"`         // others wait for fences of its draws, and none stands in its ring
 	Residue        bool   `yaml:"residue"`
 	Access         bool   `yaml:"access"`
 	WideIndices    bool   `yaml:"wide_indices"`

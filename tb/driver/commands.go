@@ -17,6 +17,22 @@ func key(block, reg int) uint64 { return uint64(block)<<16 | uint64(reg) }
 func (s state) set(block, reg int, v uint32)       { s[key(block, reg)] = v }
 func (s state) setFloat(block, reg int, v float32) { s.set(block, reg, math.Float32bits(v)) }
 
+// override gives registers the values that the scene gives them, whatever they should be, and takes those out that are kept as they were.
+func (s state) override(list []scene.Write) {
+	for _, w := range list {
+		k := key(w.Block, w.Register)
+		if w.Kept {
+			delete(s, k)
+			continue
+		}
+		had, ok := s[k]
+		if !ok {
+			had = regs.ResetValue(w.Block, w.Register)
+		}
+		s[k] = had&^w.Mask | w.Value
+	}
+}
+
 // draw writes the state that changed, and the draw.
 func (b *builder) draw(i int, d *scene.Draw) {
 	if b.err != nil {
@@ -33,6 +49,7 @@ func (b *builder) draw(i int, d *scene.Draw) {
 	if b.o.Residue {
 		b.residue(s, d)
 	}
+	s.override(d.Registers)
 	b.write(s)
 	if b.o.Access {
 		b.accesses(s)
@@ -68,7 +85,7 @@ func (b *builder) write(s state) {
 		had, ok := b.shadow[k]
 		if !ok {
 			had = regs.ResetValue(block, reg)
-			if isCounter(block, reg) {
+			if isCounter(block, reg) || b.o.Repeat > 1 { // what a buffer finds differs from one time to the next
 				had = ^v
 			}
 		}

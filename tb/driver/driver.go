@@ -22,6 +22,8 @@ type Options struct {
 	RingStart      int  // ring offset of the first command, to make it wrap
 	RingFence      bool // a fence stands in the ring behind each DMA command
 	NoInterrupt    bool // leave INTERRUPTIBLE out
+	FenceFirst     bool // a fence stands in the ring before INTERRUPTIBLE
+	Repeat         int  // how often the ring names the DMA buffers, one after the other; 0: once
 	Residue        bool // registers that the scene does not use hold garbage
 	Access         bool // registers are written through aliases, locks and strobes too
 	WideIndices    bool // 32-bit indices also where 16 bits do
@@ -344,6 +346,11 @@ func (b *builder) mesh(i int) {
 		}
 		for j, f := range rec {
 			b.put(p.vertices+uint32(regs.VertexBytes*k+4*j), math.Float32bits(f))
+		}
+	}
+	for _, w := range m.Words {
+		if b.err == nil {
+			b.put(p.vertices+uint32(regs.VertexBytes*w.Vertex+4*w.DWord), w.Value)
 		}
 	}
 	if m.Indices != nil {

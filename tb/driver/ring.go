@@ -59,6 +59,12 @@ func contextHeader(head uint32, c *Context) []uint32 {
 
 // ringCommands writes the DMA buffers and returns the commands of the ring.
 func (b *builder) ringCommands() (cmds [][]uint32) {
+	if b.o.FenceFirst {
+		f := b.alloc(smallBytes+4, 64) // a page of its own, where there are page tables
+		b.changes(f, smallBytes)
+		b.c.Fences = append(b.c.Fences, f)
+		cmds = append(cmds, []uint32{regs.CommandFenceHeader, f, uint32(len(b.c.Fences))})
+	}
 	if !b.o.NoInterrupt {
 		cmds = append(cmds, []uint32{regs.CommandInterruptibleHeader})
 	}
@@ -67,18 +73,25 @@ func (b *builder) ringCommands() (cmds [][]uint32) {
 		b.changes(b.c.Wait, 64)
 		b.put(b.c.Wait, 1)
 	}
-	for i, buf := range b.buffers {
-		if b.o.WaitEach || b.o.Wait && i == 0 {
+	places := make([]uint32, len(b.buffers))
+	for n := range len(b.buffers) * max(1, b.o.Repeat) {
+		i := n % len(b.buffers)
+		if b.o.WaitEach || b.o.Wait && n == 0 {
 			cmds = append(cmds, []uint32{regs.CommandWaitHeader, b.c.Wait, 1})
 		}
-		at := b.alloc(b.o.BufferAt+4*len(buf), b.bufferAlign()) + uint32(b.o.BufferAt)
-		if b.err != nil {
-			return nil
+		if n == i {
+			places[i] = b.alloc(b.o.BufferAt+4*len(b.buffers[i]), b.bufferAlign()) + uint32(b.o.BufferAt)
+			if b.err != nil {
+				return nil
+			}
+			b.put(places[i], b.buffers[i]...)
 		}
-		b.put(at, buf...)
-		cmds = append(cmds, []uint32{regs.CommandDmaHeader, at, uint32(len(buf))})
+		cmds = append(cmds, []uint32{regs.CommandDmaHeader, places[i], uint32(len(b.buffers[i]))})
 		if b.o.RingFence {
 			f := b.allocPart(b.o.Lends.Fences, 64, 64)
+			if b.err != nil {
+				return nil
+			}
 			b.changes(f, 64)
 			b.c.Fences = append(b.c.Fences, f)
 			cmds = append(cmds, []uint32{regs.CommandFenceHeader, f, uint32(len(b.c.Fences))})

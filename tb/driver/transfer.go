@@ -80,6 +80,9 @@ func (b *builder) transfer(t *scene.Transfer) {
 
 // fillPixel gives the pixel of a fill in the destination's format.
 func (b *builder) fillPixel(t *scene.Transfer) uint64 {
+	if t.Bits != nil {
+		return *t.Bits
+	}
 	format := uint32(regs.WBUColorFormatRgba8)
 	switch t.To {
 	case scene.PlaceDepth:

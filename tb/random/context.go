@@ -14,6 +14,9 @@ var (
 	kResidue  = yesNo("residue", "Registers that the scene does not use hold garbage.", 3, 1)
 	kAccess   = yesNo("access", "Registers are written through aliases, locks and strobes too.", 4, 1)
 	kEmpty    = yesNo("empty", "The context has nothing in its ring.", 12, 1)
+	kRepeat   = knob("repeat", "How often the ring names its DMA buffers.", "1:12", "2:2", "3")
+	kFirst    = yesNo("fence_first", "A fence stands in the ring before INTERRUPTIBLE; where pages are mapped on demand, its page is not there, and the context is stopped.", 16, 1)
+	kNever    = yesNo("never_interruptible", "The context has no INTERRUPTIBLE: it is never cut, and a page that is not there stops it.", 16, 1)
 	kHoldBack = knob("hold_back", "Ring commands that the tail hides for a while.", "none:8", "one:2", "two", "all:2")
 	kWaits    = knob("waits", "What the context's first WAIT waits for: none: nothing; cpu: the CPU; context: the end of another context.", "none:8", "cpu", "context:2")
 	kSpoil    = knob("spoil", "What is wrong with a context's header, ring or first DMA buffer.", append([]string{"nothing:24"}, spoilers()...)...)
@@ -44,6 +47,9 @@ func (g *generator) context(i int) *strictyaml.Node {
 	}
 	g.ring(c)
 	flag("ring_fence", kFences)
+	if n := g.int(kRepeat); n > 1 {
+		c.Set("repeat", n)
+	}
 	if shared.of < 0 {
 		flag("wide_indices", kWide)
 	} else if shared.scene.wide {
@@ -56,6 +62,7 @@ func (g *generator) context(i int) *strictyaml.Node {
 		g.scheduled(c)
 		g.shareModels(c, shared)
 		g.spoil(c, i)
+		g.beginning(c, i)
 		return c
 	}
 	if g.lists && i%2 == 1 {
@@ -72,11 +79,27 @@ func (g *generator) context(i int) *strictyaml.Node {
 	g.shareModels(c, shared)
 	g.delays(c, i)
 	g.spoil(c, i)
+	g.beginning(c, i)
 	return c
 }
 
+// beginning chooses a fence before INTERRUPTIBLE, or leaves that out. Either stops a context whose pages are mapped on demand, for which nobody waits then; a
+// spoiled one has other things at the beginning of its ring.
+func (g *generator) beginning(c *strictyaml.Node, i int) {
+	waits := c.Lookup("waits_for") != nil || c.Lookup("wait") != nil
+	switch {
+	case c.Lookup("poke") != nil || g.paging && waits:
+	case g.yes(kFirst):
+		c.Set("fence_first", true)
+		g.silent[i] = g.silent[i] || g.paging
+	case !waits && !g.driver && c.Lookup("hold_back") == nil && g.yes(kNever): // it would keep what it waits for from running, and nothing of it is saved at its ring's end
+		c.Set("never_interruptible", true)
+		g.silent[i] = g.silent[i] || g.paging
+	}
+}
+
 // ringSize is room for all commands of a random context, in DWORDs.
-const ringSize = 160
+const ringSize = 200
 
 func (g *generator) ring(c *strictyaml.Node) {
 	switch g.word(kRing) {

@@ -34,9 +34,11 @@ var (
 
 // draw chooses a draw of a mesh, or of a part of it.
 func (g *generator) draw(s *scenery, m *mesh, part bool) *strictyaml.Node {
-	d := strictyaml.Map("mesh", m.name, "clip_space", true, "vertex_color", g.rng.IntN(3) > 0, "color", g.floats(4, 0.2, 1))
+	texture := -1
+	d := strictyaml.Map("mesh", m.name, "clip_space", true, "vertex_color", g.rng.IntN(3) > 0, "color", g.bright())
 	if g.rng.IntN(2) == 0 {
-		d.Set("texture", fmt.Sprintf("t%d", g.rng.IntN(s.textures)))
+		texture = g.rng.IntN(s.textures)
+		d.Set("texture", fmt.Sprintf("t%d", texture))
 	}
 	if g.yes(kLighting) {
 		d.Set("lighting", true)
@@ -65,6 +67,7 @@ func (g *generator) draw(s *scenery, m *mesh, part bool) *strictyaml.Node {
 	g.tests(d, s)
 	g.output(d)
 	g.raster(d)
+	g.registers(d, texture >= 0 && s.deep[texture])
 	return d
 }
 

@@ -45,7 +45,9 @@ type generator struct {
 	*dice
 	width, height int
 	contexts      int
+	big           bool // the target has pages, and takes long to draw
 	driver        bool
+	paging        bool // pages are mapped on demand
 	few           bool // memory has fewer pages than the contexts
 	scenes        []chosenScene
 	lists         bool
@@ -65,6 +67,10 @@ var (
 func (g *generator) vector(root *strictyaml.Node) {
 	g.width, g.height = g.int(kSize), g.int(kSize)
 	g.contexts = g.int(kContexts)
+	if g.big = g.yes(kBig); g.big {
+		g.bigTarget()
+		g.contexts = min(g.contexts, 2)
+	}
 	g.waits, g.silent = map[int]bool{}, map[int]bool{}
 	g.lent = map[int]bool{}
 	root.Set("size", []int{g.width, g.height})

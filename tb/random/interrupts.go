@@ -7,9 +7,11 @@ import (
 )
 
 var (
-	kInterrupts = knob("interrupts", "How interrupts are chosen: at times, one behind the other; aimed at what happens; every so many cycles.", "none", "times:4", "burst", "aimed:6", "every:2")
+	kInterrupts = knob("interrupts", "How interrupts are chosen: at times, one behind the other; aimed at what happens; every so many cycles; nested: with two run lists, for the other list, and within its run for the other one again, with returns and swaps between.", "none", "times:4", "burst", "aimed:6", "every:2", "nested")
 	kCount      = knob("interrupts.count", "Interrupts at times, or aims.", "1:4", "2..4:4", "5..12:2")
 	kPeriod     = knob("every", "Cycles behind each resume.", "1..20", "21..200:2", "201..1500:7")
+	kNested     = knob("nested", "What follows an interrupt for the other list within the run that it has started.", "interrupt for other:2", "interrupt and come back:4", "return:2", "swap:2", "interrupt")
+	kWithin     = knob("nested.after", "Cycles between two of these.", "0..30", "31..300:3", "301..2000:2")
 	kAim        = knob("aim", "What an aim waits for.", "token:4", "full:2", "event:4", "passes:5", "cycle", "wrap:2", "tail:2")
 	kNth        = knob("aim.nth", "How often it must happen.", "1:3", "2..4:3", "5..30")
 	kAfter      = knob("aim.after", "Cycles behind it.", "0:3", "1..3:3", "4..40:2", "41..900")
@@ -46,6 +48,10 @@ func (g *generator) interrupts(root *strictyaml.Node) {
 		for range g.int(kCount) {
 			aims.Items = append(aims.Items, g.aim(span))
 		}
+	case "nested":
+		if g.lists && !g.driver {
+			aims.Items = append(aims.Items, g.nested(span)...)
+		}
 	case "every":
 		root.Set("every", g.int(kPeriod))
 	}
@@ -58,6 +64,20 @@ func (g *generator) interrupts(root *strictyaml.Node) {
 	if len(aims.Items) > 0 {
 		root.Set("aims", aims)
 	}
+}
+
+// nested interrupts for the other list, and again within the run that this has started.
+func (g *generator) nested(span int) (aims []*strictyaml.Node) {
+	at := 4
+	for range 1 + g.rng.IntN(3) {
+		at += 1 + g.rng.IntN(span)
+		aims = append(aims, strictyaml.Map("cycle", at, "do", one(g.dice, "interrupt for other", "interrupt and come back", "interrupt and come back")))
+		for range g.int(kCount) {
+			at += g.int(kWithin)
+			aims = append(aims, strictyaml.Map("cycle", at, "do", g.word(kNested)))
+		}
+	}
+	return aims
 }
 
 // tails moves the tails of contexts that hide commands, some step by step. In the end all is shown.

@@ -43,7 +43,7 @@ var parameters = []struct {
 }
 
 // wide are the FIFOs whose width changes anything: several clients put into them, or a block has more than one entry for them in
-// a cycle. At all others blocks put and take one entry a cycle however wide they are.
+// a cycle. At all others blocks put and take one entry a cycle however wide they are: few of those are wide.
 var wide = []string{"DMA_RD_REQ", "VTX_REQ", "Z_REQ", "C_REQ", "DP_ASU", "DATAPATH_A"}
 
 // config chooses the machine.
@@ -98,7 +98,7 @@ func (g *generator) depths(c *strictyaml.Node) {
 				c.Set(p.Key, n)
 			}
 		case strings.HasSuffix(name, ".width"):
-			if n := g.int(kWidth); n > 1 && slices.Contains(wide, strings.TrimSuffix(name, ".width")) {
+			if n := g.int(kWidth); n > 1 && (slices.Contains(wide, strings.TrimSuffix(name, ".width")) || g.rng.IntN(8) == 0) {
 				c.Set(p.Key, n)
 			}
 		}

@@ -65,6 +65,7 @@ func (g *generator) vertices(m *mesh, kind string, triangles int) {
 	m.node.Set("positions", list)
 	m.node.Set("colors", colors)
 	m.node.Set("uvs", uvs)
+	g.specialRecords(m.node, len(points))
 }
 
 // index has indices name the points, some of them twice; with restart they end strips.
@@ -105,6 +106,7 @@ func (g *generator) patch(m *mesh) {
 	}
 	m.elements = 16 * n
 	m.node.Set("patches", list)
+	g.specialRecords(m.node, m.elements)
 }
 
 // triangle chooses three corners in clip space, w being 1: x and y from -1 to 1 and z from 0 to

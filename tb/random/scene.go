@@ -15,30 +15,33 @@ var (
 	kTexel       = knob("texel", "What a texture's texels hold.", "rgba8:2", "srgb8")
 	kWrap        = knob("wrap", "What texture coordinates outside do.", "repeat", "clamp", "mirror")
 	kTransfers   = knob("transfers", "Fills and copies beside the draws.", "0:5", "1:2", "2..3")
-	kTransfer    = knob("transfer", "What one of them is.", "fill color", "fill depth", "fill texture", "copy color to texture", "copy texture to color", "copy within color", "copy within depth")
+	kTransfer    = knob("transfer", "What one of them is.", "fill color", "fill depth", "fill texture", "copy color to texture", "copy texture to color", "copy within color", "copy within depth", "copy color to depth", "copy depth to color", "fill bits to color:2", "fill bits to depth:3")
 )
 
 // scenery is what draws refer to.
 type scenery struct {
 	meshes   []mesh
 	textures int
-	stencil  bool // the depth surface has one
+	stencil  bool   // the depth surface has one
+	deep     []bool // by texture: it has as many levels as there can be
 }
 
 // scene chooses a scene.
 func (g *generator) scene() *strictyaml.Node {
 	depth := g.word(kDepthFormat)
 	s := scenery{stencil: depth == "d24s8"}
-	n := strictyaml.Map(
+	out := strictyaml.Map(
 		"clear", strictyaml.Map("color", g.bytes(4), "depth", one(g.dice, 1.0, 1.0, 0.5, 0.0), "stencil", g.rng.IntN(4)),
 		"depth_format", depth, "color_format", g.word(kColorFormat),
 	)
 	if g.rng.IntN(3) == 0 {
-		n.Set("light", strictyaml.Map("direction", g.floats(3, 0.1, 1), "ambient", g.between(0, 1), "diffuse", g.between(0, 1)))
+		out.Set("light", strictyaml.Map("direction", g.floats(3, 0.1, 1), "ambient", g.between(0, 1), "diffuse", g.between(0, 1)))
 	}
 	textures := strictyaml.Seq[*strictyaml.Node]()
 	for range 1 + g.rng.IntN(2) {
-		textures.Items = append(textures.Items, g.texture(fmt.Sprintf("t%d", s.textures)))
+		t, deep := g.texture(fmt.Sprintf("t%d", s.textures))
+		textures.Items = append(textures.Items, t)
+		s.deep = append(s.deep, deep)
 		s.textures++
 	}
 	meshes := strictyaml.Seq[*strictyaml.Node]()
@@ -48,7 +51,11 @@ func (g *generator) scene() *strictyaml.Node {
 		meshes.Items = append(meshes.Items, m.node)
 	}
 	draws := strictyaml.Seq[*strictyaml.Node]()
-	for i := range max(len(s.meshes), g.int(kDraws)) {
+	n := g.int(kDraws)
+	if g.big {
+		n = min(n, 2)
+	}
+	for i := range max(len(s.meshes), n) {
 		m := &s.meshes[g.rng.IntN(len(s.meshes))]
 		if i < len(s.meshes) { // each of them is drawn
 			m = &s.meshes[i]
@@ -60,27 +67,34 @@ func (g *generator) scene() *strictyaml.Node {
 		at := g.rng.IntN(len(draws.Items) + 1)
 		draws.Items = append(draws.Items[:at], append([]*strictyaml.Node{g.transfer(&s)}, draws.Items[at:]...)...)
 	}
-	n.Set("textures", textures)
-	n.Set("meshes", meshes)
-	n.Set("draws", draws)
-	return n
+	out.Set("textures", textures)
+	out.Set("meshes", meshes)
+	out.Set("draws", draws)
+	return out
 }
 
 // texture chooses a texture of few texels.
-func (g *generator) texture(name string) *strictyaml.Node {
-	t := strictyaml.Map("name", name, "wrap_u", g.word(kWrap), "wrap_v", g.word(kWrap))
+func (g *generator) texture(name string) (t *strictyaml.Node, deep bool) {
+	t = strictyaml.Map("name", name, "wrap_u", g.word(kWrap), "wrap_v", g.word(kWrap))
 	t.Set("checker", strictyaml.Map("size", []int{1 + g.rng.IntN(16), 1 + g.rng.IntN(16)}, "cell", 1+g.rng.IntN(3), "colors", strictyaml.Seq(g.bytes(4), g.bytes(4))))
 	filter := func(mag, low, mip string) { t.Set("filter", strictyaml.Map("mag", mag, "min", low, "mip", mip)) }
 	t.Set("format", g.word(kTexel))
 	switch g.word(kTexture) {
 	case "linear":
 		filter("linear", "linear", "none")
+		return t, false
 	case "mip nearest":
 		filter("nearest", one(g.dice, "nearest", "linear"), "nearest")
 	case "mip linear":
 		filter("linear", one(g.dice, "nearest", "linear"), "linear")
+	default:
+		return t, false
 	}
-	return t
+	if n := g.int(kLevels); n > 0 {
+		t.Set("levels", n)
+		deep = n == mostLevels
+	}
+	return t, deep
 }
 
 // transfer chooses a fill or a copy.
@@ -116,6 +130,14 @@ func (g *generator) transfer(s *scenery) *strictyaml.Node {
 		return copied("color", texture)
 	case "copy texture to color":
 		return copied(texture, "color")
+	case "copy color to depth":
+		return copied("color", "depth")
+	case "copy depth to color":
+		return copied("depth", "color")
+	case "fill bits to color":
+		return strictyaml.Map("fill", strictyaml.Map("surface", "color", "rect", g.rect(), "bits", g.fillBits()))
+	case "fill bits to depth":
+		return strictyaml.Map("fill", strictyaml.Map("surface", "depth", "rect", g.rect(), "bits", g.fillBits()))
 	case "copy within color":
 		return copied("color", "color")
 	case "copy within depth":

@@ -66,6 +66,6 @@ func (g *generator) software(root *strictyaml.Node) {
 			p.Set("frames", manyFrames)
 		}
 	}
-	g.few = how == "few"
+	g.paging, g.few = true, how == "few"
 	root.Set("paging", p)
 }

@@ -36,6 +36,7 @@ type Mesh struct {
 	Vertices                   []Vertex
 	Indices                    []uint32
 	HasNormal, HasUV, HasColor bool
+	Words                      []Word // of vertex records
 }
 
 // Texture is an image in rows from the top, four bytes R, G, B, A a texel. Wrap modes: 0 repeat, 1 clamp, 2 mirror. Filters: 0
@@ -115,6 +116,7 @@ type Draw struct {
 	ClipSpace             bool
 	Turned                bool // normals point to the other side: what is drawn are back faces
 	Pass                  Pass // of a model
+	Registers             []Write
 }
 
 // Scene is everything to be drawn in one frame.

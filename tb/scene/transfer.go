@@ -19,4 +19,5 @@ type Transfer struct {
 	Color   [4]uint8 // of a fill of a colour surface or a texture: R, G, B, A
 	Depth   float32  // of a fill of the depth surface
 	Stencil uint8
+	Bits    *uint64 // of a fill: the pixel as it stands in memory, instead of Color, Depth and Stencil; nil: those
 }

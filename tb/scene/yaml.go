@@ -102,6 +102,7 @@ type meshSpec struct {
 	Sphere    *sphereSpec  `yaml:"sphere"`
 	Cube      *cubeSpec    `yaml:"cube"`
 	Teapot    *teapotSpec  `yaml:"teapot"`
+	Words     recordWords  `yaml:"words"`
 }
 
 type gridSpec struct {
@@ -134,42 +135,43 @@ type teapotSpec struct {
 type drawSpec struct {
 	strictyaml.Source
 
-	Mesh         label        `yaml:"mesh"`
-	Texture      label        `yaml:"texture"`
-	Color        *vec4        `yaml:"color"`
-	VertexColor  bool         `yaml:"vertex_color"`
-	Lighting     bool         `yaml:"lighting"`
-	ClipSpace    bool         `yaml:"clip_space"`
-	Transform    *mat4        `yaml:"transform"`
-	Translate    *vec3        `yaml:"translate"`
-	Rotate       *axisAngle   `yaml:"rotate"`
-	Scale        *vec3        `yaml:"scale"`
-	Instances    *int         `yaml:"instances"`
-	InstanceStep vec3         `yaml:"instance_step"`
-	First        int          `yaml:"first"`
-	Count        int          `yaml:"count"`
-	BaseVertex   int32        `yaml:"base_vertex"`
-	Restart      bool         `yaml:"restart"`
-	Level        *int         `yaml:"level"`
-	Query        queryName    `yaml:"query"`
-	Fence        bool         `yaml:"fence"`
-	DepthTest    *bool        `yaml:"depth_test"`
-	DepthWrite   *bool        `yaml:"depth_write"`
-	DepthFunc    *compareName `yaml:"depth_func"`
-	Stencil      *stencilSpec `yaml:"stencil"`
-	Blend        *blendSpec   `yaml:"blend"`
-	WriteMask    *channels    `yaml:"write_mask"`
-	Cull         cullName     `yaml:"cull"`
-	Front        windingName  `yaml:"front"`
-	Scissor      *intBox      `yaml:"scissor"`
-	Viewport     *viewport    `yaml:"viewport"`
-	DepthBias    *biasSpec    `yaml:"depth_bias"`
-	Kill         *float32     `yaml:"kill"`
-	ProgramDepth *programSpec `yaml:"program_depth"`
-	LateTest     *bool        `yaml:"late_test"`
-	HiZ          *bool        `yaml:"hiz"`
-	Fill         *fillSpec    `yaml:"fill"`
-	Copy         *copySpec    `yaml:"copy"`
+	Mesh         label           `yaml:"mesh"`
+	Texture      label           `yaml:"texture"`
+	Color        *vec4           `yaml:"color"`
+	VertexColor  bool            `yaml:"vertex_color"`
+	Lighting     bool            `yaml:"lighting"`
+	ClipSpace    bool            `yaml:"clip_space"`
+	Transform    *mat4           `yaml:"transform"`
+	Translate    *vec3           `yaml:"translate"`
+	Rotate       *axisAngle      `yaml:"rotate"`
+	Scale        *vec3           `yaml:"scale"`
+	Instances    *int            `yaml:"instances"`
+	InstanceStep vec3            `yaml:"instance_step"`
+	First        int             `yaml:"first"`
+	Count        int             `yaml:"count"`
+	BaseVertex   int32           `yaml:"base_vertex"`
+	Restart      bool            `yaml:"restart"`
+	Level        *int            `yaml:"level"`
+	Query        queryName       `yaml:"query"`
+	Fence        bool            `yaml:"fence"`
+	DepthTest    *bool           `yaml:"depth_test"`
+	DepthWrite   *bool           `yaml:"depth_write"`
+	DepthFunc    *compareName    `yaml:"depth_func"`
+	Stencil      *stencilSpec    `yaml:"stencil"`
+	Blend        *blendSpec      `yaml:"blend"`
+	WriteMask    *channels       `yaml:"write_mask"`
+	Cull         cullName        `yaml:"cull"`
+	Front        windingName     `yaml:"front"`
+	Scissor      *intBox         `yaml:"scissor"`
+	Viewport     *viewport       `yaml:"viewport"`
+	DepthBias    *biasSpec       `yaml:"depth_bias"`
+	Kill         *float32        `yaml:"kill"`
+	ProgramDepth *programSpec    `yaml:"program_depth"`
+	LateTest     *bool           `yaml:"late_test"`
+	HiZ          *bool           `yaml:"hiz"`
+	Fill         *fillSpec       `yaml:"fill"`
+	Copy         *copySpec       `yaml:"copy"`
+	Registers    *registerWrites `yaml:"registers"`
 }
 
 type biasSpec struct {

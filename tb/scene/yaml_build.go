@@ -109,6 +109,9 @@ func (spec *sceneSpec) meshes(s *Scene) error {
 		}
 		names = append(names, m.Name.text)
 		mesh, err := m.mesh()
+		if err == nil {
+			err = m.words(&mesh)
+		}
 		if err != nil {
 			return strictyaml.Inside(m.Place("name", err), "mesh %q", m.Name.text)
 		}
@@ -190,6 +193,7 @@ func (d *drawSpec) draw(s *Scene) (Draw, error) {
 	if err := d.check(&s.Meshes[mesh], &draw); err != nil {
 		return Draw{}, err
 	}
+	draw.Registers = or(d.Registers, nil)
 	d.programs(&draw.State)
 	return draw, d.state(&draw.State)
 }

@@ -10,6 +10,7 @@ type fillSpec struct {
 	Rect    *intBox   `yaml:"rect"`
 	Value   fillValue `yaml:"value"`
 	Stencil uint8     `yaml:"stencil"`
+	Bits    *uint64   `yaml:"bits"`
 }
 
 type copySpec struct {
@@ -89,7 +90,11 @@ func (f *fillSpec) transfer(s *Scene) (Transfer, error) {
 	if t.To, err = s.place(f.Source, f.Surface, "surface"); err != nil {
 		return t, err
 	}
+	t.Bits = f.Bits
 	switch want := f.Value; {
+	case f.Bits != nil && (want.color != nil || want.depth != nil || f.Stencil != 0):
+		return t, f.Wrong("bits", "fill: bits beside value or stencil; either was expected")
+	case f.Bits != nil:
 	case want.color == nil && want.depth == nil:
 		return t, f.Wrong("value", "fill: a value was expected")
 	case (t.To == PlaceDepth) != (want.depth != nil):

@@ -264,7 +264,10 @@ func (b *CSP) cutAt(r *pipe.Report) {
 		b.S.Stats.Aborted++
 	default:
 		s.Step = 1 // the head only
+		if r.At == (pipe.Cursor{}) {
+			s.At.Head = s.Head // nothing has passed: the break point has not learned where the ring began
+		}
 	}
-	b.event(EventReported, r.Slot, Event{At: r.At, Copied: r.Copied})
+	b.event(EventReported, r.Slot, Event{At: s.At, Copied: r.Copied})
 	b.faultIn(r.Slot)
 }

@@ -134,6 +134,8 @@ func (b *CSP) startCopy() wires.Activity {
 	switch s := &b.S.Slots[f.Slot]; {
 	case (s.Interruptible || s.Written) && !fault.On(fault.InterruptibleTwice):
 		return b.invalid(regs.ReasonTwice, f.Words[0])
+	case s.Head != f.Head:
+		return wires.Waiting // a fence before it may miss its page: the context is stopped then, and no copy may be on its way
 	case !b.P.Vertex.Ready():
 		return b.P.Vertex.Blocked()
 	case !b.P.C2D.Ready():
