@@ -112,7 +112,11 @@ func (l *link) late(cycle uint64) {
 	if g == nil || g.off || l.ctr.vis == l.ctr.tail || g.taken+n == g.put {
 		return
 	}
-	if at := g.at[(g.taken+n)&l.mask]; cycle > at+l.latency+uint64(l.stall.Max)+1 {
+	longest := l.latency
+	if l.stall.Percent > 0 {
+		longest += uint64(max(l.stall.Max, 1))
+	}
+	if at := g.at[(g.taken+n)&l.mask]; cycle >= at+longest {
 		l.dom.Break("connection", l.name, "an entry that was put in cycle %d has not arrived", at)
 	}
 }

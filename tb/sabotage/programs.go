@@ -86,13 +86,16 @@ type unitPackage struct {
 	depends map[string]bool // import paths of the packages that its tests have in them, its own included
 }
 
-// unitPackages lists the packages below hw that have tests, by their paths.
+// figures is the folder of the tests that predict what parameters and reports of a run say.
+const figures = "./tb/figures"
+
+// unitPackages lists the packages below hw that have tests, and that of the figures, by their paths.
 func unitPackages(ctx context.Context, root string) (list []unitPackage, err error) {
-	cmd := exec.CommandContext(ctx, "go", "list", "-C", root, "-test", "-json=ImportPath,Deps", "./hw/...")
+	cmd := exec.CommandContext(ctx, "go", "list", "-C", root, "-test", "-json=ImportPath,Deps", "./hw/...", figures)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()
 	if err != nil {
-		return nil, fmt.Errorf("go list ./hw/...: %w", err)
+		return nil, fmt.Errorf("go list ./hw/... %s: %w", figures, err)
 	}
 	names := map[string]string{}
 	for in := json.NewDecoder(strings.NewReader(string(out))); ; {

@@ -70,19 +70,22 @@ func New(name string, cfg Config) *C2D {
 // Tick evaluates one cycle.
 func (b *C2D) Tick(uint64) wires.Activity {
 	moved := b.answer()
-	moved = b.command() || moved
+	took, held := b.command()
 	a := b.work()
-	if moved {
+	switch {
+	case moved || took:
 		return wires.Busy
+	case held && b.S.Phase == Ready:
+		return b.P.DRQ.Out.Blocked()
 	}
 	return a
 }
 
 // command takes an entry of CSP_C2D. Registers of the slot that does not run may be
-// written meanwhile; a second fill or copy waits.
-func (b *C2D) command() bool {
+// written meanwhile; a second fill or copy waits. It is held while registers cannot be copied.
+func (b *C2D) command() (took, held bool) {
 	if !b.P.In.Valid() {
-		return false
+		return false, false
 	}
 	s := &b.S
 	c := b.P.In.Head()
@@ -92,7 +95,7 @@ func (b *C2D) command() bool {
 		regs.Write(g[:], c.Reg, c.Value)
 	case pipe.Interruptible:
 		if a, done := b.P.DRQ.Dump(c.Slot, g[:]); !done {
-			return a == wires.Busy
+			return a == wires.Busy, a != wires.Busy
 		}
 	case pipe.IntEnd:
 		if !fault.On(fault.BlitRegistersKept) {
@@ -100,12 +103,12 @@ func (b *C2D) command() bool {
 		}
 	case pipe.Blit:
 		if s.Phase != Ready {
-			return false
+			return false, false
 		}
 		b.start(c)
 	}
 	b.P.In.Drop()
-	return true
+	return true, false
 }
 
 func (b *C2D) start(c *pipe.Cmd) {

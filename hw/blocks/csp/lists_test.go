@@ -1,6 +1,7 @@
 package csp
 
 import (
+	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -197,4 +198,21 @@ func TestAContextThatWaitsAloneGivesWayToAFlush(t *testing.T) {
 		k.run(400)
 		require.Equal(t, flush, pulses == 1, "a page is being taken away: %t; %d cuts", flush, pulses)
 	}
+}
+
+// The cycle of an entry has 64 bits, in two DWORDs.
+func TestAnEntryHasTheWholeCycle(t *testing.T) {
+	k := lists(t)
+	const begun = 0x1_8000_0000
+	k.SetCycle(begun, rand.New(rand.NewPCG(1, 1)))
+	k.run(150)
+	words := map[uint32]uint32{}
+	for _, e := range k.saves.Got {
+		for i := range uint32(e.DWords) {
+			words[e.Addr-status+4*i] = e.Data[i]
+		}
+	}
+	low, high := words[4*regs.StatusEntryCycle], words[4*regs.StatusEntryCycle+4]
+	require.EqualValues(t, 1, high)
+	require.InDelta(t, begun&(1<<32-1), low, 150)
 }

@@ -69,6 +69,8 @@ func (d *DMA) Tick(cycle uint64) wires.Activity {
 		return wires.Busy
 	case d.S.Reading.Len() > 0 && !d.P.ReadAns.Valid():
 		return d.P.ReadAns.Starved()
+	case d.S.Reading.Len() > 0:
+		return d.P.Beats.Blocked()
 	case d.S.Writing.Len() > 0:
 		return d.P.WriteAns.Starved()
 	case d.S.Gathering.Len() > 0:

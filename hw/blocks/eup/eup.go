@@ -151,6 +151,8 @@ func (b *EUP) sleep() wires.Activity {
 	switch {
 	case busy != 0 || timed:
 		return wires.Waiting
+	case s.Vertices.Len() > 0 && b.retirable(s.Vertices.Front()) && b.P.Out.Ready():
+		return b.P.DRQ.Out.Blocked() // registers are to be copied first
 	case s.Vertices.Len() > 0 && b.retirable(s.Vertices.Front()):
 		return b.P.Out.Blocked()
 	case s.Pixels.Len() > 0 && b.retirable(s.Pixels.Front()):

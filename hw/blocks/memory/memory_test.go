@@ -128,3 +128,11 @@ func TestDigestIsOfTheContents(t *testing.T) {
 	a.WriteWord(0x140, a.ReadWord(0x140)+1)
 	require.NotEqual(t, digest(a), digest(b))
 }
+
+// The last line of memory is inside, and so is all of it.
+func TestTheLastLineIsInside(t *testing.T) {
+	w := pipe.MemRequest{Op: pipe.Write, Addr: 1<<20 - pipe.LineBytes, Mask: 15 << 60}
+	w.Data[15] = 0x600d
+	_, _, got := answers(t, Config{SizeMiB: 1, Latency: 5, Interval: 1, InFlight: 8}, []pipe.MemRequest{w, {Op: pipe.Read, Addr: 1<<20 - pipe.LineBytes}})
+	require.EqualValues(t, 0x600d, got[1].Data[15])
+}

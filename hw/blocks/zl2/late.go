@@ -45,6 +45,25 @@ func (b *ZL2) late() bool {
 	return true
 }
 
+// lateWaits is what the late test of the oldest tile, which all else waits for, waits for itself.
+func (b *ZL2) lateWaits() wires.Activity {
+	s := &b.S
+	i := s.Queue.Front()
+	switch quad := nextQuad(i.Tile.Mask, s.Late); {
+	case quad == quads && !b.P.Cache.Req.Ready():
+		return b.P.Cache.Req.Blocked()
+	case quad == quads && i.Tile.Told && !b.P.Back.Ready():
+		return b.P.Back.Blocked()
+	case quad == quads:
+		return wires.Busy
+	case !b.P.LateZ.Valid():
+		return b.P.LateZ.Starved()
+	case !b.P.LateAns.Ready():
+		return b.P.LateAns.Blocked()
+	}
+	return b.P.Cache.Ans.Starved()
+}
+
 // retireLate takes a tested tile from the queue, with what was sent behind it.
 func (b *ZL2) retireLate(i *item) bool {
 	s := &b.S

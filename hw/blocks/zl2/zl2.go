@@ -202,7 +202,7 @@ func (b *ZL2) issue() wires.Activity {
 		return b.tile(i)
 	}
 	if s.Issued > 0 && (barrier(i.Entry.Kind) || i.Entry.Kind == pipe.Query && !fault.On(fault.QueryBeforeLate)) {
-		return b.P.LateZ.Starved()
+		return b.lateWaits()
 	}
 	if !b.P.Out.Ready() {
 		return b.P.Out.Blocked()

@@ -1,4 +1,4 @@
-package cosim
+package figures
 
 import (
 	"io/fs"

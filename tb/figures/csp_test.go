@@ -1,6 +1,7 @@
-package directed
+package figures
 
 import (
+	"bytes"
 	"fmt"
 	"testing"
 
@@ -11,12 +12,13 @@ import (
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/tb/cosim"
+	"tilemark/tb/directed"
 )
 
 // session is the machine of a vector with a parameter set. Its steps are not done.
 func session(t *testing.T, vector, key string, value any) *cosim.Session {
 	t.Helper()
-	v, err := Load(vector)
+	v, err := directed.Load(vector)
 	require.NoError(t, err)
 	cfg, built, err := v.Build()
 	require.NoError(t, err)
@@ -92,9 +94,10 @@ func TestLooksAreSoFarApart(t *testing.T) {
 
 func TestWaitYieldsAfterItsTime(t *testing.T) {
 	stalled := func(yield int) (cycle uint64) {
-		v, err := Load("lonely-waiter")
+		text, err := directed.Text("lonely-waiter")
 		require.NoError(t, err)
-		v.Config = append(v.Config, setting{key: "csp.wait_yield", value: fmt.Sprint(yield)})
+		v, err := directed.Parse(bytes.ReplaceAll(text, []byte("wait_yield: 100"), fmt.Appendf(nil, "wait_yield: %d", yield)))
+		require.NoError(t, err)
 		v.Steps[0].Cycle = 20_000
 		_, _, err = v.Play(func(s *cosim.Session) {
 			s.M.Taps().Events.Watch(func(e *csp.Event) {

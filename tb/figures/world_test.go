@@ -1,0 +1,46 @@
+package figures
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"tilemark/hw"
+	"tilemark/tb/cosim"
+	"tilemark/tb/driver"
+	"tilemark/tb/scene"
+)
+
+// vectorOf is a vector with a context for each scene, of a target's size.
+func vectorOf(t testing.TB, width, height int, names ...string) *cosim.Vector {
+	t.Helper()
+	im := &driver.Image{}
+	for _, n := range names {
+		s, err := scene.Load(n)
+		require.NoError(t, err)
+		_, err = im.Add(s, driver.Options{Width: width, Height: height})
+		require.NoError(t, err)
+	}
+	v, err := cosim.NewVector(im)
+	require.NoError(t, err)
+	return v
+}
+
+// machines are configurations by name: the default one, the least depths, and slow connections and memory.
+func machines(t testing.TB) map[string]hw.Config {
+	return map[string]hw.Config{
+		"default": hw.DefaultConfig(),
+		"least":   configured(t, hw.AllDepths, "least"),
+		"stalls":  configured(t, "stall.percent", 30, "memory.latency", 150, "memory.vary", 200),
+	}
+}
+
+// configured is the default machine with parameters set: key, value, key, value.
+func configured(t testing.TB, pairs ...any) hw.Config {
+	c := hw.DefaultConfig()
+	for i := 0; i < len(pairs); i += 2 {
+		require.NoError(t, c.Set(pairs[i].(string), fmt.Sprint(pairs[i+1])))
+	}
+	return c
+}
