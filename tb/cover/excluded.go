@@ -32,10 +32,6 @@ var exclusions = []exclusion{
 		Why:  "a pin is answered, and in the next cycle at the earliest another one is asked for",
 	},
 	{
-		Bins: []string{"causes/*: DMA blocked"},
-		Why:  "DMA has four queues, and says of itself that it works, waits for an answer, or has nothing to do",
-	},
-	{
 		Bins: []string{"restores/parse: cut by wait"},
 		Why:  "a WAIT before the place to which the parser goes is not executed again",
 	},
