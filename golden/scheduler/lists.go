@@ -122,10 +122,10 @@ func (m *Model) served(context uint32) {
 			if l.Contexts[k] == context && l.Stopped[k] == faulted {
 				l.Stopped[k] = runs
 				s.Bell = true
+				m.wake()
 			}
 		}
 	}
-	m.wake()
 }
 
 // stopAll keeps a context from running, wherever the lists name it.

@@ -252,8 +252,8 @@ func (b *CSP) served(base uint32) {
 			if (l.Contexts[k] == base || fault.On(fault.ServedAll)) && l.Stopped[k] == faulted {
 				l.Stopped[k] = runs
 				f.Bell = true
+				b.look()
 			}
 		}
 	}
-	b.look()
 }

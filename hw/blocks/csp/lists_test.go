@@ -155,6 +155,20 @@ func TestStatusBufferIsChangedBetweenEntries(t *testing.T) {
 	}
 }
 
+// SERVED for a context without a fault does nothing: an idle CSP does not look at its lists, and tells nothing.
+func TestServedWithoutAFaultDoesNothing(t *testing.T) {
+	k := lists(t)
+	k.run(150)
+	require.True(t, k.b.Idle())
+	told := len(k.saves.Got)
+	k.host.Queue = []HostCommand{{Kind: regs.HostCommandServed, Addr: even}, {Kind: regs.HostCommandServed, Addr: 0x7000}}
+	for range 100 {
+		k.run(1)
+		require.Equal(t, Idle, k.b.S.Front.Phase)
+	}
+	require.Len(t, k.saves.Got, told)
+}
+
 // A new status buffer begins with its first entry, and with sequence number 1, wherever the old one was.
 func TestANewStatusBufferBeginsWithNumberOne(t *testing.T) {
 	k := lists(t)
