@@ -89,3 +89,33 @@ func TestAHeaderTakesNoCareAtOnce(t *testing.T) {
 	}
 	require.Equal(t, uint32(one), b.S.Care.Base)
 }
+
+// What moves the cursor is a step, when it comes from the parser and lies past the cursor of the restore.
+func TestStepsAreWhatMovesTheCursor(t *testing.T) {
+	at, later := pipe.Cursor{Offset: 4, Primitive: 2}, pipe.Cursor{Offset: 4, Primitive: 3}
+	for kind, steps := range map[pipe.Kind]bool{
+		pipe.Head: true, pipe.Draw: true, pipe.State: true, pipe.Fence: true, pipe.Query: true, pipe.Blit: true,
+		pipe.Interruptible: false, pipe.Resume: false, pipe.IntEnd: false,
+	} {
+		for _, c := range []struct {
+			cmd   pipe.Cmd
+			steps bool
+		}{
+			{pipe.Cmd{Kind: kind, At: later}, steps},
+			{pipe.Cmd{Kind: kind, At: at}, false},
+			{pipe.Cmd{Kind: kind, At: later, Restored: true}, false},
+			{pipe.Cmd{Kind: kind, At: pipe.Cursor{Head: 1}}, steps},
+			{pipe.Cmd{Kind: kind, At: pipe.Cursor{Buffer: 0x40}}, steps},
+		} {
+			b := &CSP{}
+			b.S.Slots[0].At = at
+			b.stepped(&c.cmd)
+			require.Equal(t, c.steps, b.S.Front.Stepped, "%s %+v", kind, c.cmd)
+		}
+	}
+	for _, kind := range []pipe.Kind{pipe.Prim, pipe.Patch, pipe.EndDraw} {
+		b := &CSP{}
+		b.stepped(&pipe.Cmd{Kind: kind})
+		require.True(t, b.S.Front.Stepped, kind)
+	}
+}

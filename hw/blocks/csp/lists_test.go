@@ -230,3 +230,48 @@ func TestAnEntryHasTheWholeCycle(t *testing.T) {
 	require.EqualValues(t, 1, high)
 	require.InDelta(t, begun&(1<<32-1), low, 150)
 }
+
+// Of a fault and invalid work among the causes of a switch, the entry tells of the invalid work, whichever comes first: it stops the
+// context for longer.
+func TestAnEntryTellsOfInvalidWorkBeforeAFault(t *testing.T) {
+	fault := pipe.MXUAnswer{Kind: pipe.PageFault, Addr: 0x5000, Reason: pipe.NotPresent}
+	wrong := pipe.MXUAnswer{Kind: pipe.PageFault, Addr: 0x6000, Reason: pipe.Outside}
+	for _, order := range [][]pipe.MXUAnswer{{fault, wrong}, {wrong, fault}} {
+		k := newBench(t, 4)
+		k.start(t)
+		k.pages.Queue = append(k.pages.Queue, order...)
+		k.run(20)
+		require.EqualValues(t, 0x6000, k.b.S.Slots[0].Addr)
+	}
+}
+
+// A WAIT that has passed no longer counts as one that has looked in vain.
+func TestAWaitThatPassesHasNotLookedInVain(t *testing.T) {
+	k := newBench(t, 4)
+	k.start(t)
+	k.run(20)
+	require.True(t, k.b.S.Front.Missed)
+	k.memory[flag] = 1
+	k.run(40)
+	require.NotContains(t, []Phase{Poll, PollWait}, k.b.S.Front.Phase)
+	require.False(t, k.b.S.Front.Missed)
+}
+
+// A tail that is moved to the ring's size, while the context looks for a new one, lies outside of the ring.
+func TestATailIsMovedInsideTheRing(t *testing.T) {
+	for tail, wrong := range map[uint32]bool{63: false, 64: true, 65: true} {
+		k := newBench(t, 4)
+		k.b.cfg.TailWait = 1000
+		k.start(t)
+		k.memory[flag] = 1
+		k.run(60)
+		k.memory[base+4*regs.ContextHeaderTail] = tail
+		ended := false
+		for range 100 {
+			k.run(1)
+			f := &k.b.S.Front
+			ended = ended || f.StopFor == regs.ReasonHeader && f.StopWord == tail
+		}
+		require.Equal(t, wrong, ended, "tail %d", tail)
+	}
+}

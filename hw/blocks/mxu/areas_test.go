@@ -41,6 +41,20 @@ func TestPagesOfAnAreaAreThoseOfItsBytes(t *testing.T) {
 	})
 }
 
+// A range that ends with a page does not need the next one; with rows, none of them does.
+func TestARangeThatEndsWithItsPageIsInIt(t *testing.T) {
+	for _, a := range []area{bytes(0x50000, 0x10000), bytes(0x5fffc, 4), {Start: 0x50000, Bytes: 0x10000, Rows: 3, Stride: 0x20000}} {
+		for page := range uint32(12) {
+			_, ok := a.from(page)
+			last := uint32(a.Start+uint64(a.Rows-1)*uint64(a.Stride)+uint64(a.Bytes)-1) >> 16
+			require.Equal(t, page <= last, ok, "%+v from page %d", a, page)
+		}
+	}
+	first, ok := (&area{Start: 0x50000, Bytes: 0x10000, Rows: 3, Stride: 0x20000}).from(6)
+	require.True(t, ok)
+	require.EqualValues(t, 7, first)
+}
+
 // Every pixel that C2D touches lies in a page of the rectangle's area, and no page is there
 // without cause: where rows are tiles, those of a tile that the rectangle touches.
 func TestRectangleHasThePagesOfItsPixels(t *testing.T) {

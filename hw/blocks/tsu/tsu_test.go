@@ -142,3 +142,20 @@ func TestRestoreSkipsTrianglesOfTheSavedPrimitive(t *testing.T) {
 	}
 	require.Equal(t, [][2]uint32{{1, 1}, {2, 0}, {2, 1}}, ids)
 }
+
+// The end of its draw ends what a restore skips: a draw after it that has the same numbers, at the same offset of another DMA buffer, is drawn
+// whole.
+func TestSkippingEndsWithItsDraw(t *testing.T) {
+	k := newBench(t)
+	k.b.S.Skips, k.b.S.Skip = true, pipe.Cursor{Triangle: 1}
+	k.csp.Queue = commands(pipe.Draw, pipe.Draw)
+	k.eup.Queue = shaded(pipe.Prim)
+	k.eup.Queue = append(k.eup.Queue, shaded(pipe.EndDraw)...)
+	k.eup.Queue = append(k.eup.Queue, shaded(pipe.Prim)...)
+	k.Step(30)
+	var kinds []pipe.Kind
+	for i := range k.out.Got {
+		kinds = append(kinds, k.out.Got[i].Kind)
+	}
+	require.Equal(t, []pipe.Kind{pipe.Draw, pipe.EndDraw, pipe.Draw, pipe.Tri}, kinds)
+}
