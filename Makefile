@@ -100,7 +100,7 @@ regs: ## generate the Go package hw/regs and the pages docs/registers from the r
 docs: build ## generate docs/architecture.svg from the built machine, the tables of docs/registers.md and the schemas from the code, and the documents' pictures by their examples
 	$(TILEMARK) diagram --out docs/architecture.svg
 	go test ./regmap/table ./regmap/formats -run NotStale -update
-	go test ./tb/cosim -run TestChecksAreDocumented -update
+	go test ./tb/directed -run TestChecksAreDocumented -checks
 	go test ./cmd/tilemark -run 'TestExamplesRun|TestRegsCheckPrintsLines|TestSchemasAreNotStale' -update
 
 STUDIED := latency.csv periods.csv few-large-distribution.png triangles-triangle.png few-large-pixel-program.png few-large-fifo.png many-small-period.png

@@ -46,6 +46,16 @@ const (
 	TableOfNext
 	SliceOfRestore
 	WaitsKept
+	CommandTakenLate
+	AnswerTakenLate
+	FaultServedLate
+	YieldsEarly
+	EndsEarly
+	TokenLate
+	TokenBesideLine
+	TailLookLate
+	EntryLate
+	LineWhileIdle
 	MissedKept
 	JumpForgotten
 	SecondInterruptLost
@@ -93,6 +103,9 @@ const (
 	LayoutNotWritten
 	CountersNotAwaited
 	UnpinnedBeforeSeal
+	SealedBeforeLast
+	FreedBesideUnpin
+	FreedLate
 	BlitDoneOfFirst
 
 	// DMA
@@ -133,6 +146,7 @@ const (
 
 	// TG
 	TGIntLate
+	TileAfterLine
 	NumberKept
 	BandEndsEarly
 	SkippedNotNumbered
@@ -229,6 +243,7 @@ const (
 	CacheNotFlushed
 	BlendTruncates
 	FenceNotFlushed
+	BlitNotFlushed
 	AlphaFactorOfColor
 	SaturateOfSource
 	EncodedBlended

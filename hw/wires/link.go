@@ -72,10 +72,13 @@ func (l *link) commit(cycle uint64) (wake uint64) {
 
 // commitSpecial is commit for a link that is watched, or whose entries mature.
 func (l *link) commitSpecial(d *clock) (wake uint64) {
+	if fault.Built && l.saboteur.atProducer() {
+		l.saboteur.damage(l)
+	}
 	if l.watched != nil {
 		l.watched.observe(d.Cycle)
 	}
-	if fault.Built {
+	if fault.Built && !l.saboteur.atProducer() {
 		l.saboteur.damage(l)
 	}
 	if l.slow {
@@ -164,7 +167,7 @@ func (l *link) mature(cycle uint64) (wake uint64) {
 // hold returns by how much the stall generator delays the entry in a slot.
 func (l *link) hold(slot uint32) uint64 {
 	if fault.Built && l.saboteur.delays(slot) {
-		return sabotagedDelay
+		return l.saboteur.delay()
 	}
 	if l.stall.Percent == 0 {
 		return 0

@@ -3,6 +3,7 @@
 package wires
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
 	"slices"
@@ -22,14 +23,17 @@ const (
 	StuckValid                  // from entry N on the consumer sees none
 	StuckReady                  // from entry N on the producer sees no room
 	LostToken                   // INT_END number N is lost
+	Swap                        // entry N, or the next one that finds another waiting, comes before that one
+	Set                         // a field of entry N has value Bit
 
 	StuckLow    // from pulse N on the line stays low
 	StuckHigh   // from pulse N on it stays high
 	MissedPulse // pulse N is lost
 	SecondPulse // behind pulse N there is another one
+	LatePulse   // pulse N is held back
 )
 
-var classNames = [...]string{"", "drop", "duplicate", "delay", "corrupt", "stuck-valid", "stuck-ready", "lost-token", "stuck-low", "stuck-high", "missed-pulse", "second-pulse"}
+var classNames = [...]string{"", "drop", "duplicate", "delay", "corrupt", "stuck-valid", "stuck-ready", "lost-token", "swap", "set", "stuck-low", "stuck-high", "missed-pulse", "second-pulse", "late-pulse"}
 
 // String returns the class's name.
 func (c Class) String() string { return classNames[c] }
@@ -43,12 +47,18 @@ func Classes() (fifos, lines []Class) {
 type Sabotage struct {
 	Connection string
 	Class      Class
+	Kind       string // entries of this kind are counted, by the name that What of an entry gives; "": all
 	N          uint32
-	Bit        uint32 // Corrupt: which bit, modulo those of an entry
+	Field      string // Corrupt: the field that Bit is in; "": any. Set: the field
+	Bit        uint32 // Corrupt: which bit, modulo those of the entry or field. Set: the value
+	Cycles     uint64 // Delay, LatePulse: for how long; 0: for 5,000
+	AtProducer bool   // observers see the damage: it is as if the producer had put it
 }
 
-// sabotagedDelay is how long, in cycles, an entry is held back.
+// sabotagedDelay is how long, in cycles, an entry is held back if nothing else is said.
 const sabotagedDelay = 5000
+
+func (s *saboteur) delay() uint64 { return cmp.Or(s.Cycles, sabotagedDelay) }
 
 // secondPulse is how many cycles behind the first one a second pulse comes.
 const secondPulse = 3
@@ -72,6 +82,12 @@ func (d *Domain) Sabotage(s Sabotage) error {
 		if s.Class == LostToken && !f.carriesTokens() {
 			return fmt.Errorf("connection %s carries no tokens", s.Connection)
 		}
+		if s.Class == Set && s.Field == "" {
+			return fmt.Errorf("connection %s: class set needs a field", s.Connection)
+		}
+		if err := f.checkField(s.Field); err != nil {
+			return err
+		}
 		l.saboteur = saboteur{Sabotage: s, fifo: f}
 		l.special, l.slow = true, l.slow || s.Class == Delay
 		return nil
@@ -86,8 +102,12 @@ func (d *Domain) Sabotage(s Sabotage) error {
 type damaged interface {
 	carriesTokens() bool
 	tokenAt(slot uint32) bool
+	kindAt(slot uint32) string
 	copyEntry(to, from uint32)
-	invert(slot, bit uint32)
+	swapEntries(a, b uint32)
+	checkField(path string) error
+	invert(slot uint32, field string, bit uint32)
+	set(slot uint32, field string, value uint32)
 }
 
 // saboteur damages a FIFO.
@@ -100,10 +120,16 @@ type saboteur struct {
 	stuck        bool
 }
 
+// atProducer tells whether observers see the damage.
+func (s *saboteur) atProducer() bool { return s.AtProducer }
+
 // damage changes what was put in this cycle, before it is committed.
 func (s *saboteur) damage(l *link) {
 	c := &l.ctr
 	for i := c.tail; s.Class != 0 && i != c.newTail; i++ {
+		if s.Kind != "" && s.fifo.kindAt(i&l.mask) != s.Kind {
+			continue
+		}
 		n := s.seen
 		s.seen++
 		token := s.fifo.tokenAt(i & l.mask)
@@ -126,8 +152,16 @@ func (s *saboteur) damage(l *link) {
 			s.fifo.copyEntry(c.newTail&l.mask, i&l.mask)
 			c.newTail++
 			return
+		case s.Class == Swap && n == s.N:
+			if i != c.tail || c.newHead == c.tail {
+				s.N++ // the one before it does not wait
+				break
+			}
+			s.fifo.swapEntries((i-1)&l.mask, i&l.mask)
 		case s.Class == Corrupt && n == s.N:
-			s.fifo.invert(i&l.mask, s.Bit)
+			s.fifo.invert(i&l.mask, s.Field, s.Bit)
+		case s.Class == Set && n == s.N:
+			s.fifo.set(i&l.mask, s.Field, s.Bit)
 		case s.Class == Delay && n == s.N:
 			s.held, s.holding = i&l.mask, true
 		case (s.Class == StuckValid || s.Class == StuckReady) && n == s.N:
@@ -158,16 +192,69 @@ func (f *Fifo[T]) carriesTokens() bool { return f.token != nil }
 
 func (f *Fifo[T]) copyEntry(to, from uint32) { f.buf[to] = f.buf[from] }
 
-// invert inverts a bit of an entry; of a bool, all of it.
-func (f *Fifo[T]) invert(slot, bit uint32) {
-	at := unsafe.Pointer(&f.buf[slot])
-	bytes := f.plan.bytes(0)
-	off := bytes[bit/8%uint32(len(bytes))]
+func (f *Fifo[T]) swapEntries(a, b uint32) { f.buf[a], f.buf[b] = f.buf[b], f.buf[a] }
+
+// kindAt returns what an entry calls itself; "" when it has no name.
+func (f *Fifo[T]) kindAt(slot uint32) string {
+	if e, ok := any(&f.buf[slot]).(interface{ What() string }); ok {
+		return e.What()
+	}
+	return ""
+}
+
+func (f *Fifo[T]) checkField(path string) error {
+	if _, _, ok := within(reflect.TypeFor[T](), path); path != "" && !ok {
+		return fmt.Errorf("connection %s: entries have no field %s", f.name, path)
+	}
+	return nil
+}
+
+// within returns offset and type of what a path of fields, joined by dots, names in a type.
+func within(t reflect.Type, path string) (off uintptr, of reflect.Type, ok bool) {
+	for name := range strings.SplitSeq(path, ".") {
+		if t.Kind() != reflect.Struct {
+			return 0, nil, false
+		}
+		f, found := t.FieldByName(name)
+		if !found {
+			return 0, nil, false
+		}
+		for k := range f.Index {
+			off += t.FieldByIndex(f.Index[:k+1]).Offset
+		}
+		t = f.Type
+	}
+	return off, t, true
+}
+
+// invert inverts a bit of an entry, or of a field of it; of a bool, all of it.
+func (f *Fifo[T]) invert(slot uint32, field string, bit uint32) {
+	var off uintptr
+	if field != "" {
+		base, t, _ := within(reflect.TypeFor[T](), field)
+		off = base + uintptr(bit/8)%t.Size()
+	} else {
+		bytes := f.plan.bytes(0)
+		off = bytes[bit/8%uint32(len(bytes))]
+	}
 	mask := byte(1) << (bit % 8)
 	if slices.Contains(boolsOf(reflect.TypeFor[T]()), off) {
 		mask = 1
 	}
-	*(*byte)(unsafe.Add(at, off)) ^= mask
+	*(*byte)(unsafe.Add(unsafe.Pointer(&f.buf[slot]), off)) ^= mask
+}
+
+// set gives a field of an entry a value; one that is no number or bool stays.
+func (f *Fifo[T]) set(slot uint32, field string, value uint32) {
+	base, t, _ := within(reflect.TypeFor[T](), field)
+	switch v := reflect.NewAt(t, unsafe.Add(unsafe.Pointer(&f.buf[slot]), base)).Elem(); {
+	case v.CanUint():
+		v.SetUint(uint64(value))
+	case v.CanInt():
+		v.SetInt(int64(value))
+	case v.Kind() == reflect.Bool:
+		v.SetBool(value != 0)
+	}
 }
 
 // bytes returns where the data of a type are.
@@ -198,7 +285,7 @@ func (s *lineSaboteur) damage(l *lineState) (again bool) {
 	if s.Class == 0 {
 		return false
 	}
-	if l.now {
+	if l.now && s.again == 0 {
 		s.seen++
 	}
 	reached := s.seen > s.N
@@ -210,6 +297,9 @@ func (s *lineSaboteur) damage(l *lineState) (again bool) {
 		return true
 	case s.Class == SecondPulse && l.now && s.seen == s.N+1:
 		s.again = secondPulse
+		return true
+	case s.Class == LatePulse && l.now && s.seen == s.N+1:
+		s.again, l.now = uint32(cmp.Or(s.Cycles, sabotagedDelay)), false
 		return true
 	case s.again > 0:
 		s.again--

@@ -4,12 +4,12 @@ package wires
 
 // This build has no saboteurs: the calls are dropped.
 
-const sabotagedDelay = 0
-
 type saboteur struct{}
 
+func (*saboteur) atProducer() bool   { return false }
 func (*saboteur) damage(*link)       {}
 func (*saboteur) stick(*counters)    {}
+func (*saboteur) delay() uint64      { return 0 }
 func (*saboteur) delays(uint32) bool { return false }
 
 type lineSaboteur struct{}

@@ -55,14 +55,14 @@ func (mon *Monitor) blitCommand(_ uint64, e *pipe.Cmd) {
 	}
 	c, t, i := mon.context(e.Slot, "C2D")
 	if c.Blitting {
-		mon.fail(checkBlitBesideBlit, "C2D", "context %d: a fill or copy is started while another is executed", i)
+		mon.fail(checkBlitOnce, "C2D", "context %d: a fill or copy is started while another is executed", i)
 	}
 	if !nextBlit(c, t) {
-		mon.fail(checkBlitTwice, "C2D", "context %d: a fill or copy is started, but every committed one has been executed", i)
+		mon.fail(checkBlitOnce, "C2D", "context %d: a fill or copy is started, but every committed one has been executed", i)
 		return
 	}
 	if want := &t.Events[c.Blit]; want.Copy != (e.Value == pipe.BlitCopy) {
-		mon.fail(checkBlitKind, "C2D", "context %d: a copy is started: %t; golden's is one: %t", i, e.Value == pipe.BlitCopy, want.Copy)
+		mon.fail(checkBlitPixels, "C2D", "context %d: a copy is started: %t; golden's is one: %t", i, e.Value == pipe.BlitCopy, want.Copy)
 	}
 	c.Blitting = true
 	mon.moved()
@@ -92,7 +92,7 @@ func (s *Session) Blits(context int) (n int) {
 func (mon *Monitor) blitWrite(r *pipe.MemRequest) {
 	c, _, i := mon.context(r.Slot, "C2D")
 	if !c.Blitting {
-		mon.fail(checkBlitStray, "C2D", "context %d: a write to %#x without a fill or copy", i, r.Addr)
+		mon.fail(checkBlitOnce, "C2D", "context %d: a write to %#x without a fill or copy", i, r.Addr)
 		return
 	}
 	b := mon.v.blits[i][c.Blit]
@@ -111,7 +111,7 @@ func (mon *Monitor) blitWrite(r *pipe.MemRequest) {
 			continue
 		}
 		if r.Mask&mask != mask || !found {
-			mon.fail(checkBlitPixel, "C2D", "context %d: bytes %#x of the pixel at %#x are written, %#x; golden writes %#x",
+			mon.fail(checkBlitPixels, "C2D", "context %d: bytes %#x of the pixel at %#x are written, %#x; golden writes %#x",
 				i, r.Mask&mask>>at, w.Addr, got, w.Value)
 		}
 		left &^= mask
@@ -119,7 +119,7 @@ func (mon *Monitor) blitWrite(r *pipe.MemRequest) {
 		c.BlitSum += mark(w.Addr, got)
 	}
 	if left != 0 {
-		mon.fail(checkBlitOutside, "C2D", "context %d: a byte at %#x is written that golden's fill or copy leaves alone", i, line+uint32(bits.TrailingZeros64(left)))
+		mon.fail(checkBlitPixels, "C2D", "context %d: a byte at %#x is written that golden's fill or copy leaves alone", i, line+uint32(bits.TrailingZeros64(left)))
 	}
 	mon.s.BlitWrites[r.Slot]++
 	mon.moved()
@@ -142,7 +142,7 @@ func linePixel(r *pipe.MemRequest, at uint32, bytes uint8) uint64 {
 func (mon *Monitor) blitDone(r *pipe.Report) {
 	c, _, i := mon.context(r.Slot, "C2D")
 	if !c.Blitting {
-		mon.fail(checkBlitUnbegun, "C2D", "context %d: a fill or copy ends that never began", i)
+		mon.fail(checkBlitOnce, "C2D", "context %d: a fill or copy ends that never began", i)
 		return
 	}
 	b := mon.v.blits[i][c.Blit]
@@ -160,6 +160,6 @@ func (mon *Monitor) blitDone(r *pipe.Report) {
 // blitsExecuted fails when a committed fill or copy is missing.
 func (mon *Monitor) blitsExecuted(c *contextState, t *golden.Trace, i int, when string) {
 	if nextBlit(c, t) {
-		mon.fail(checkBlitMissing, "C2D", "context %d is %s, but %s was not executed", i, when, describe(&t.Events[c.Blit]))
+		mon.breaks(checkBlitOnce, "P5", "C2D", "context %d is %s, but %s was not executed", i, when, describe(&t.Events[c.Blit]))
 	}
 }

@@ -28,14 +28,14 @@ func (mon *Monitor) event(e *csp.Event) {
 			mon.answer(e)
 		}
 	case csp.EventFault:
-		i := mon.find(e.Context)
-		switch {
+		switch i := mon.find(e.Context); {
+		case i < 0:
 		case lackOfFrames(e):
 			mon.unfit(i, e)
+		case e.Cause == regs.CauseInvalid && e.Reason == regs.ReasonNotPinned:
+			mon.fail(checkUsesUnpinned, "MXU", "context %d uses %#x below the break point, where it is not pinned", i, e.Addr)
+			mon.s.Contexts[i].Refused = true
 		case e.Cause == regs.CauseInvalid: // it cannot be served
-			if e.Reason == regs.ReasonNotPinned {
-				mon.fail(checkUsesUnpinned, "MXU", "context %d uses %#x below the break point, where it is not pinned", i, e.Addr)
-			}
 			mon.excuse(i, e)
 		default:
 			mon.lacks(i, e)
@@ -72,33 +72,37 @@ func (mon *Monitor) excuse(i int, e *csp.Event) {
 	mon.s.Contexts[i].Refused = true
 }
 
+// find returns the number of a context; -1: nobody made it.
 func (mon *Monitor) find(header uint32) int {
 	for i := range mon.v.Image.Contexts {
 		if mon.v.Image.Contexts[i].Name() == header {
 			return i
 		}
 	}
-	mon.fail(checkUnknownContext, "CSP", "a context at %#x that nobody made", header)
+	mon.fail(checkContextStarts, "CSP", "a context at %#x that nobody made", header)
 	return -1
 }
 
 func (mon *Monitor) started(e *csp.Event) {
 	i := mon.find(e.Context)
+	if i < 0 {
+		return
+	}
 	for slot, k := range mon.s.Slot {
 		if int(k) == i {
-			mon.fail(checkStartedTwice, "CSP", "context %d starts in slot %d while it is in slot %d", i, e.Slot, slot)
+			mon.fail(checkContextStarts, "CSP", "context %d starts in slot %d while it is in slot %d", i, e.Slot, slot)
 		}
 	}
 	c := &mon.s.Contexts[i]
 	if o := mon.sess.os; o != nil && o.st.Wanted[i] != none {
-		mon.fail(checkStartsUnserved, "CSP", "context %d starts before its page fault is served", i)
+		mon.breaks(checkContextStarts, "K6", "CSP", "context %d starts before its page fault is served", i)
 	}
 	from := mon.v.interruptible[i]
 	if again := c.Started && from >= 0 && c.Pos > from; again != e.Restored { // what passes before INTERRUPTIBLE leaves nothing that is saved
-		mon.fail(checkRestoredWrongly, "CSP", "context %d starts with restored %t, it has run and passed INTERRUPTIBLE before: %t", i, e.Restored, again)
+		mon.breaks(checkContextStarts, "S6", "CSP", "context %d starts with restored %t, it has run and passed INTERRUPTIBLE before: %t", i, e.Restored, again)
 	}
 	if mon.m.Config.CSP.WaitClear == csp.ClearWBU && mon.s.Slot[1-e.Slot] >= 0 {
-		mon.fail(checkStartsBesideSave, "CSP", "context %d starts while another is not saved", i)
+		mon.fail(checkContextStarts, "CSP", "context %d starts while another is not saved", i)
 	}
 	mon.s.Slot[e.Slot] = int8(i)
 	mon.s.Int.executes(i, e)
@@ -121,6 +125,9 @@ func (mon *Monitor) started(e *csp.Event) {
 // refused: the context does not start, and never will.
 func (mon *Monitor) refused(e *csp.Event) {
 	i := mon.find(e.Context)
+	if i < 0 {
+		return
+	}
 	if int8(e.Slot) == mon.s.Int.Front {
 		mon.s.Int.leaves()
 	}
@@ -147,14 +154,14 @@ func (mon *Monitor) refused(e *csp.Event) {
 func (mon *Monitor) drained(e *csp.Event) {
 	c, t, i := mon.context(e.Slot, "WBU")
 	if mon.nextFragment(c, t) {
-		mon.fail(checkDrainedFragment, "ZL2", "context %d is drained, but fragment %d of %s was not tested", i, c.Fragment, describe(&t.Events[c.Tile]))
+		mon.fail(checkDrainedMissing, "ZL2", "context %d is drained, but fragment %d of %s was not tested", i, c.Fragment, describe(&t.Events[c.Tile]))
 	}
 	if mon.nextPixel(c, t, i) {
-		mon.fail(checkDrainedPixel, "WBU", "context %d is drained, but a pixel of %s was not written", i, describe(&t.Events[c.Blend]))
+		mon.fail(checkDrainedMissing, "WBU", "context %d is drained, but a pixel of %s was not written", i, describe(&t.Events[c.Blend]))
 	}
 	for k := c.Write; k < c.Pos; k++ {
 		if kind := t.Events[k].Kind; kind == golden.KindFence || kind == golden.KindQuery {
-			mon.fail(checkDrainedStore, "WBU", "context %d is drained, but %s was not written", i, describe(&t.Events[k]))
+			mon.breaks(checkDrainedMissing, "P7", "WBU", "context %d is drained, but %s was not written", i, describe(&t.Events[k]))
 		}
 	}
 }
@@ -169,9 +176,6 @@ func (mon *Monitor) saved(e *csp.Event) {
 	}
 	mon.s.Slot[e.Slot] = -1
 	mon.careTold(i, e.Careful)
-	if invalid := e.Cause&regs.CauseInvalid != 0; invalid != (e.Reason != 0) {
-		mon.fail(checkReasonOfLeaving, "CSP", "context %d has left by %s, with the reason %q", i, Causes(e.Cause), e.Reason)
-	}
 	if c.HeadWrites != c.HeadMoves {
 		mon.fail(checkHeadsWritten, "CSP", "context %d: %s heads are in memory, %s were committed", i, number.Thousands(c.HeadWrites), number.Thousands(c.HeadMoves))
 	}
@@ -206,7 +210,7 @@ func (mon *Monitor) checkArea(c *contextState, t *golden.Trace, x *driver.Contex
 	clear(want)
 	t.SaveAreaAt(c.Saved, c.SavedAt, want)
 	if c.Saved < c.Pos { // an aborted restore keeps the older area
-		mon.fail(checkSaveOlder, "CSP", "context %d: the save area is of event %d, the break point has passed %d", i, c.Saved, c.Pos)
+		mon.breaks(checkSaveArea, "K1", "CSP", "context %d: the save area is of event %d, the break point has passed %d", i, c.Saved, c.Pos)
 	}
 	mon.sess.Memory().Read(x.SaveArea, got)
 	if bytes.Equal(want, got) {
@@ -262,11 +266,11 @@ func (mon *Monitor) checkFinished() {
 		}
 		for ; c.State < len(t.Events); c.State++ {
 			if t.Events[c.State].Kind == golden.KindState && c.Saved >= 0 {
-				mon.fail(checkUncommittedState, "datapath A", "context %d: %s was never committed", i, describe(&t.Events[c.State]))
+				mon.fail(checkCommittedState, "datapath A", "context %d: %s was never committed", i, describe(&t.Events[c.State]))
 			}
 		}
 		if mon.nextFragment(c, t) || mon.nextPixel(c, t, i) {
-			mon.fail(checkUnfinishedPixels, "WBU", "context %d: the machine is idle, but fragments are missing", i)
+			mon.fail(checkDrainedMissing, "WBU", "context %d: the machine is idle, but fragments are missing", i)
 		}
 		mon.blitsExecuted(c, t, i, "done")
 	}

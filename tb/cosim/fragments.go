@@ -10,7 +10,7 @@ import (
 func (mon *Monitor) tested(f *zl2.Fragment) {
 	c, t, i := mon.context(f.Slot, "ZL2")
 	if !mon.nextFragment(c, t) {
-		mon.fail(checkFragmentTwice, "ZL2", "context %d: fragment (%d, %d) is tested, but every committed tile is complete", i, f.X, f.Y)
+		mon.breaks(checkNextFragment, "P2", "ZL2", "context %d: fragment (%d, %d) is tested, but every committed tile is complete", i, f.X, f.Y)
 		return
 	}
 	if f.Rejected {
@@ -20,7 +20,7 @@ func (mon *Monitor) tested(f *zl2.Fragment) {
 	g := &t.Fragments[c.Fragment]
 	old, now := f.Old, f.New
 	if g.X != f.X || g.Y != f.Y || g.Pass != f.Pass || !mon.v.tiles[i][c.Tile].noDepth && (g.ZOld != old || g.ZNew != now) {
-		mon.fail(checkFragmentDepth, "ZL2", "context %d: fragment (%d, %d) pass %t, Z %08x to %08x; golden has (%d, %d) pass %t, Z %08x to %08x",
+		mon.fail(checkNextFragment, "ZL2", "context %d: fragment (%d, %d) pass %t, Z %08x to %08x; golden has (%d, %d) pass %t, Z %08x to %08x",
 			i, f.X, f.Y, f.Pass, old, now, g.X, g.Y, g.Pass, g.ZOld, g.ZNew)
 	}
 	c.owe(depths, t.Events[c.Tile].Depth, g, uint64(g.ZOld), uint64(g.ZNew))
@@ -36,7 +36,7 @@ func (mon *Monitor) rejected(c *contextState, t *golden.Trace, i int, f *zl2.Fra
 	}
 	for ; c.Fragment < e.First+e.Count; c.Fragment++ {
 		if g := &t.Fragments[c.Fragment]; g.Pass || g.ZOld != g.ZNew {
-			mon.fail(checkRejectedPasses, "ZL1", "context %d: the tile at (%d, %d) is rejected, but pixel (%d, %d) passes in golden", i, e.X, e.Y, g.X, g.Y)
+			mon.breaks(checkRejectedTile, "P9", "ZL1", "context %d: the tile at (%d, %d) is rejected, but pixel (%d, %d) passes in golden", i, e.X, e.Y, g.X, g.Y)
 		}
 	}
 }
@@ -61,12 +61,12 @@ func (mon *Monitor) nextFragment(c *contextState, t *golden.Trace) bool {
 func (mon *Monitor) blended(p *wbu.Pixel) {
 	c, t, i := mon.context(p.Slot, "WBU")
 	if !mon.nextPixel(c, t, i) {
-		mon.fail(checkPixelTwice, "WBU", "context %d: pixel (%d, %d) is written, but every committed tile is complete", i, p.X, p.Y)
+		mon.breaks(checkNextPixel, "P2", "WBU", "context %d: pixel (%d, %d) is written, but every committed tile is complete", i, p.X, p.Y)
 		return
 	}
 	g := &t.Fragments[c.Pixel]
 	if g.X != p.X || g.Y != p.Y || g.COld != p.Old || g.CNew != p.New {
-		mon.fail(checkPixelColor, "WBU", "context %d: pixel (%d, %d) %08x to %08x; golden has (%d, %d) %08x to %08x",
+		mon.fail(checkNextPixel, "WBU", "context %d: pixel (%d, %d) %08x to %08x; golden has (%d, %d) %08x to %08x",
 			i, p.X, p.Y, p.Old, p.New, g.X, g.Y, g.COld, g.CNew)
 	}
 	c.owe(colors, t.Events[c.Blend].Color, g, g.COld, g.CNew)

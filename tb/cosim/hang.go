@@ -74,18 +74,18 @@ func (mon *Monitor) checkSlots() {
 		}
 		switch c := &mon.s.Contexts[i]; {
 		case c.Leaving:
-			mon.fail(checkSaveNeverComplete, "CSP", "context %d has left the pipe, but its save in slot %d is never complete", i, slot)
+			mon.breaks(checkHang, "S5", "CSP", "context %d has left the pipe, but its save in slot %d is never complete", i, slot)
 		case !c.Restoring && c.Pos < len(mon.v.Traces[i].Events):
 			next := &mon.v.Traces[i].Events[c.Pos]
-			check := checkWorkStopped
+			rule := "P3"
 			if next.Kind == golden.KindState {
-				check = checkStateStopped
+				rule = "S9"
 			}
-			mon.fail(check, mon.at, "context %d: golden has %s next, and it never comes", i, describe(next))
+			mon.breaks(checkHang, rule, mon.at, "context %d: golden has %s next, and it never comes", i, describe(next))
 		case c.Restoring && !c.Reached:
-			mon.fail(checkRestoreStuck, "CSP", "context %d: the restore in slot %d never comes to its cursor", i, slot)
+			mon.breaks(checkHang, "K1", "CSP", "context %d: the restore in slot %d never comes to its cursor", i, slot)
 		case c.Restoring:
-			mon.fail(checkRestoreFruitless, "CSP", "context %d: the restore in slot %d has come to its cursor and makes no progress", i, slot)
+			mon.breaks(checkHang, "frames", "CSP", "context %d: the restore in slot %d has come to its cursor and makes no progress", i, slot)
 		}
 	}
 }

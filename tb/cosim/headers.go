@@ -23,7 +23,7 @@ func (mon *Monitor) memory(cycle uint64, r *pipe.MemRequest) {
 		at, found := mon.sess.os.image(r.Addr)
 		if !found {
 			if r.Op == pipe.Write {
-				mon.fail(checkWildWrite, "MXU", "a write of client %d to %#x, which is no page of a context", r.Client, r.Addr)
+				mon.fail(checkForeignWrite, "MXU", "a write of client %d to %#x, which is no page of a context", r.Client, r.Addr)
 			}
 			return
 		}
@@ -91,11 +91,12 @@ func (mon *Monitor) placeHolders(i int, r *pipe.MemRequest) {
 		}
 	case r.Data[holder] == regs.CommandSkip1DwordHeader && r.Data[address] == 0:
 		if !c.Reached {
-			mon.fail(checkHoldersTooSoon, "MXU", "context %d: the place-holders are taken back before the restore has reached its cursor", i)
+			mon.fail(checkHoldersWrong, "MXU", "context %d: the place-holders are taken back before the restore has reached its cursor", i)
 		}
 		c.TakenBack = true
 	default:
 		mon.fail(checkHoldersWrong, "MXU", "context %d: place-holders %#x %#x are neither SKIP and NULL nor RESTORE and the save area", i, r.Data[holder], r.Data[address])
+		c.TakenBack = c.TakenBack || c.Reached
 	}
 }
 

@@ -151,8 +151,13 @@ func attach(s *Session) (*Monitor, error) {
 // fail stops the run with what a check has found. When the check is left out, it returns, and the
 // caller goes on as if what has come were what was expected.
 func (mon *Monitor) fail(check Check, where, format string, args ...any) {
+	mon.breaks(check, check.Rules()[0], where, format, args...)
+}
+
+// breaks is fail for a check of several rules, of which one is broken.
+func (mon *Monitor) breaks(check Check, rule, where, format string, args ...any) {
 	if mon.sess.fails(check) {
-		mon.m.Break(check.Rule(), where, format, args...)
+		mon.m.Break(rule, where, format, args...)
 	}
 }
 

@@ -74,7 +74,7 @@ func (mon *Monitor) lacks(i int, e *csp.Event) {
 		mon.fail(checkCarefulFault, "CSP", "context %d: a careful run at %+v faults on page %#x, golden needs only %#x there", i, c.At, page, need)
 	}
 	if int(r.Careful) > len(need)+1 {
-		mon.fail(checkCarefulFaults, "CSP", "context %d: careful runs at %+v have faulted %d times, of %d pages", i, c.At, r.Careful, len(need))
+		mon.fail(checkCarefulFault, "CSP", "context %d: careful runs at %+v have faulted %d times, of %d pages", i, c.At, r.Careful, len(need))
 	}
 }
 
@@ -95,7 +95,7 @@ func (mon *Monitor) fruitless() (n uint32) {
 func (mon *Monitor) careTold(i int, careful bool) {
 	r := &mon.s.Contexts[i].Residence
 	if careful && r.Faults == 0 {
-		mon.fail(checkCarefulTold, "CSP", "context %d: its runs are to be careful, but it has made progress", i)
+		mon.fail(checkCarefulFault, "CSP", "context %d: its runs are to be careful, but it has made progress", i)
 	}
 	if r.Told = careful; !careful {
 		r.Careful = 0
@@ -112,14 +112,16 @@ func (mon *Monitor) progressed(c *contextState) {
 func (mon *Monitor) unfit(i int, e *csp.Event) {
 	c := &mon.s.Contexts[i]
 	if mon.feet == nil {
-		mon.fail(checkFramesEnough, "CSP", "context %d is stopped (%s), but memory has a frame for every page", i, e.Reason)
+		mon.fail(checkStepFits, "CSP", "context %d is stopped (%s), but memory has a frame for every page", i, e.Reason)
+		c.Refused = true
+		return
 	}
 	need := mon.feet.all[i].Pages(c.Pos, c.At)
 	if frames := mon.v.Paging.Frames; len(need) <= frames {
 		mon.fail(checkStepFits, "CSP", "context %d is stopped at %+v (%s), but golden needs %d pages there, and there are %d", i, c.At, e.Reason, len(need), frames)
 	}
 	if !c.Residence.Told {
-		mon.fail(checkStoppedUntold, "CSP", "context %d is stopped (%s), but no entry has told that its runs are careful", i, e.Reason)
+		mon.fail(checkStepFits, "CSP", "context %d is stopped (%s), but no entry has told that its runs are careful", i, e.Reason)
 	}
 	c.Refused, mon.s.Fruitless = true, 0
 }
@@ -132,10 +134,10 @@ func (mon *Monitor) checkFits(i int) {
 	}
 	frames, m := mon.v.Paging.Frames, mon.feet.most[i]
 	if m.pinned > frames {
-		mon.fail(checkEndedUnpinned, "MXU", "context %d has come to its end with %d frames, but golden pins %d pages at once", i, frames, m.pinned)
+		mon.fail(checkStepFits, "MXU", "context %d has come to its end with %d frames, but golden pins %d pages at once", i, frames, m.pinned)
 	}
 	if m.needed > frames && len(mon.v.Traces) == 1 && mon.v.Paging.Steal == 0 {
-		mon.fail(checkEndedUnfit, "MXU", "context %d has come to its end with %d frames, but golden needs %d pages at once", i, frames, m.needed)
+		mon.fail(checkStepFits, "MXU", "context %d has come to its end with %d frames, but golden needs %d pages at once", i, frames, m.needed)
 	}
 }
 

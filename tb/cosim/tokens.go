@@ -29,7 +29,6 @@ const longestLag = 2
 type tokenFifo struct {
 	wires.View
 	lag   uint64 // of lined; 0: works on
-	first bool   // the CSP begins the pipe with it
 	aside bool   // it is no part of the pipe, but leads to C2D, which the next context may use meanwhile
 }
 
@@ -50,9 +49,8 @@ func (mon *Monitor) watchTokens() {
 			continue
 		}
 		k := len(mon.fifos)
-		from, to := v.Ends()
+		_, to := v.Ends()
 		f := tokenFifo{View: v, lag: lined[m.Config.Place()][v.Name()], aside: to == wires.Block(m.C2D)}
-		f.first = from == wires.Block(m.CSP) && !f.aside
 		mon.fifos = append(mon.fifos, f)
 		if f.aside {
 			v.ObserveTakes(func(_ uint64, e any) { mon.aside(k, e.(pipe.Carrier)) })
@@ -82,9 +80,6 @@ func (mon *Monitor) piped(k int, cycle uint64, e pipe.Carrier) {
 	}
 	s.Known = false
 	mon.token(k)
-	if f.first && mon.s.Pulsed && cycle <= mon.s.PulseAt {
-		mon.fail(checkTokenBeforeLine, f.Name(), "INT_END comes before the line can be seen")
-	}
 }
 
 // aside is called for each entry that is taken from a FIFO beside the pipe: nobody hands its
@@ -100,7 +95,7 @@ func (mon *Monitor) token(k int) {
 	s := &mon.s.Tokens[k]
 	s.Count++
 	if due := mon.due(k); s.Count > due {
-		mon.fail(checkTokenTooMany, mon.fifos[k].Name(), "INT_END number %d, but only %s contexts have ended", s.Count, number.Thousands(due))
+		mon.fail(checkTokenCount, mon.fifos[k].Name(), "INT_END number %d, but only %s contexts have ended", s.Count, number.Thousands(due))
 	}
 }
 
@@ -120,7 +115,7 @@ func (mon *Monitor) due(k int) uint32 {
 func (mon *Monitor) checkTokens() {
 	for k := range mon.fifos {
 		if got, due := mon.s.Tokens[k].Count, mon.due(k); got != due {
-			mon.fail(checkTokenMissing, mon.fifos[k].Name(), "%s INT_END for %s ended contexts", number.Thousands(got), number.Thousands(due))
+			mon.fail(checkTokenCount, mon.fifos[k].Name(), "%s INT_END for %s ended contexts", number.Thousands(got), number.Thousands(due))
 		}
 	}
 }

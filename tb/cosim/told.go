@@ -56,7 +56,7 @@ func (mon *Monitor) statusWrite(r *pipe.MemRequest) {
 	}
 	s := &mon.s.Status
 	if at := s.place(mon.v, s.Stored); r.Addr != at {
-		mon.fail(checkEntryOrder, "MEM_REQ", "memory takes %#x of the status buffer; entry %d, which is next, is at %#x", r.Addr, s.Stored+1, at)
+		mon.fail(checkEntryAltered, "MEM_REQ", "memory takes %#x of the status buffer; entry %d, which is next, is at %#x", r.Addr, s.Stored+1, at)
 	}
 	for w, data := range r.Data {
 		switch r.Mask >> (4 * w) & 15 {
@@ -65,7 +65,7 @@ func (mon *Monitor) statusWrite(r *pipe.MemRequest) {
 			s.Taken |= 1 << w
 			s.Got += statusSum(r.Addr+4*uint32(w), data)
 		default:
-			mon.fail(checkEntryPart, "MEM_REQ", "DWORD %d of an entry is written in part, mask %#x", w, r.Mask)
+			mon.fail(checkEntryAltered, "MEM_REQ", "DWORD %d of an entry is written in part, mask %#x", w, r.Mask)
 		}
 	}
 	if s.Taken>>regs.StatusEntrySequence&1 == 0 {
@@ -84,7 +84,7 @@ func statusSum(addr, data uint32) uint64 { return wires.Mix(uint64(addr), uint64
 func (mon *Monitor) checkTold() {
 	s := &mon.s.Status
 	if e := mon.s.Schedule.Model.Unwritten(); e != nil {
-		mon.fail(checkEntryMissing, "CSP", "an entry was never written: %s", e)
+		mon.fail(checkScheduleEntryWritten, "CSP", "an entry was never written: %s", e)
 	}
 	if s.Put != s.Got || s.Stored != s.Written {
 		mon.fail(checkEntryAltered, "MEM_REQ", "memory has not taken the entries as the CSP has written them")

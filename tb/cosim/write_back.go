@@ -115,7 +115,7 @@ func (mon *Monitor) depthsFlushed(_ uint64, e *pipe.QuadEntry) {
 	case pipe.Fence:
 		mon.paid(e.Slot, depths, checkFenceBeforeAnswers, checkFenceBeforePixels, "has a fence pass ZL2")
 	case pipe.Blit:
-		mon.paid(e.Slot, depths, checkBlitBeforeAnswers, checkBlitBeforePixels, "has a fill or copy pass ZL2")
+		mon.paid(e.Slot, depths, checkBlitBeforePixels, checkBlitBeforePixels, "has a fill or copy pass ZL2")
 	case pipe.IntEnd:
 		mon.paid(e.Slot, depths, checkDrainedUnanswered, checkDrainedUnwritten, "has INT_END pass ZL2")
 	}

@@ -12,19 +12,19 @@ func (mon *Monitor) written(w *wbu.Store) {
 		c.Write++
 	}
 	if c.Write >= c.Pos {
-		mon.fail(checkStoreUncommitted, "WBU", "context %d: a write of %#x to %#x that was not committed", i, w.Value, w.Addr)
+		mon.fail(checkNextStore, "WBU", "context %d: a write of %#x to %#x that was not committed", i, w.Value, w.Addr)
 		return
 	}
 	e := &t.Events[c.Write]
 	if e.Addr != w.Addr || e.Data != w.Value || (e.Kind == golden.KindQuery) != w.Query {
-		mon.fail(checkStoreValue, "WBU", "context %d: writes %#x to %#x, golden writes %#x to %#x", i, w.Value, w.Addr, e.Data, e.Addr)
+		mon.fail(checkNextStore, "WBU", "context %d: writes %#x to %#x, golden writes %#x to %#x", i, w.Value, w.Addr, e.Data, e.Addr)
 	}
 	if !w.Query {
 		mon.paid(w.Slot, colors, checkFenceBeforeAnswers, checkFenceBeforePixels, "writes a fence")
 	}
 	mon.oweStore(c, w)
 	if c.Blitting {
-		mon.fail(checkFenceBesideBlit, "WBU", "context %d: a fence is written while a fill or copy before it is executed", i)
+		mon.fail(checkFenceBeforeAnswers, "WBU", "context %d: a fence is written while a fill or copy before it is executed", i)
 	}
 	c.Write++
 	mon.moved()

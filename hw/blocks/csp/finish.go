@@ -55,6 +55,7 @@ func (b *CSP) finishSlots() (gaveBack, finished bool) {
 	for i := range b.S.Slots {
 		s := &b.S.Slots[i]
 		answered := s.Writes == 0 || fault.On(fault.RestoreBeforeData) && s.Phase == slotDraining
+		answered = answered || fault.On(fault.SealedBeforeLast) && s.Writes == 1 && s.Phase == slotDraining
 		if s.blitting() && !fault.On(fault.SavedInBlit) || !s.CutIn || !s.Drained || !s.Left || s.Dumps < counted && !fault.On(fault.CountersNotAwaited) || s.Step != 0 || !answered {
 			continue
 		}
@@ -72,8 +73,11 @@ func (b *CSP) finishSlots() (gaveBack, finished bool) {
 			s.Phase = slotSealing
 			return gaveBack, true
 		}
-		if moved, done := b.unpin(uint8(i)); moved || !done {
+		if moved, done := b.unpin(uint8(i)); moved && !(done && fault.On(fault.FreedBesideUnpin)) || !done {
 			gaveBack = gaveBack || moved
+			continue
+		}
+		if fault.On(fault.FreedLate) && b.pauses() {
 			continue
 		}
 		if !b.P.C2D.Ready() || b.S.Back.Records.Len() >= maxRecords {

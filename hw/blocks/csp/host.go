@@ -24,6 +24,9 @@ func (b *CSP) host() bool {
 	if !b.P.Host.Valid() || b.S.Back.Records.Len() >= maxCommandRecords {
 		return false
 	}
+	if fault.On(fault.CommandTakenLate) && b.pauses() {
+		return false
+	}
 	f := &b.S.Front
 	h := b.P.Host.Head()
 	switch h.Kind {
@@ -65,6 +68,13 @@ func (b *CSP) host() bool {
 	}
 	b.P.Host.Drop()
 	return true
+}
+
+// pauses tells whether a fault has the CSP do nothing in this cycle: it goes on in the next one.
+func (b *CSP) pauses() bool {
+	now := b.Domain().Cycle()
+	b.WakeAt(now + 1)
+	return now%2 == 1
 }
 
 // look has an idle CSP look at its lists again.

@@ -104,6 +104,9 @@ func (b *CSP) pages() (moved bool) {
 	if !b.P.MxuAns.Valid() {
 		return false
 	}
+	if fault.On(fault.AnswerTakenLate) && b.pauses() {
+		return false
+	}
 	a := b.P.MxuAns.Head()
 	switch a.Kind {
 	case pipe.PagesPinned:

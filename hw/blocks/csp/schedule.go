@@ -115,6 +115,9 @@ func (b *CSP) interrupted(cycle uint64) (cut, told bool) {
 	if fault.On(fault.SecondInterruptLost) && f.Above > 0 {
 		f.Pending = 0
 	}
+	if ready && must && fault.On(fault.FaultServedLate) && b.pauses() {
+		return false, false
+	}
 	if !ready || fault.On(fault.NeverCuts) {
 		return false, false
 	}
@@ -127,6 +130,9 @@ func (b *CSP) interrupted(cycle uint64) (cut, told bool) {
 	b.jump()
 	b.endContext(cause)
 	b.keep(s)
+	if fault.On(fault.TokenBesideLine) {
+		b.tokens()
+	}
 	return true, false
 }
 
@@ -137,6 +143,9 @@ func (b *CSP) ignored() bool {
 	f := &b.S.Front
 	if f.Jump && f.Phase != Idle && f.Phase != Pick || b.S.Back.Records.Len() >= maxRecords {
 		return false
+	}
+	if fault.On(fault.LineWhileIdle) && f.Phase == Idle {
+		b.P.Int.Raise()
 	}
 	b.event(EventIgnored, f.Slot, Event{Cause: f.Pending})
 	b.record(record{Kind: regs.StatusKindIgnored, Cause: f.Pending, List: f.Active, Index: f.Index})
@@ -224,6 +233,9 @@ func (b *CSP) endContext(cause uint8) {
 // tokens puts INT_END into CSP_FIFO and VERTEX, each as soon as it has room.
 func (b *CSP) tokens() wires.Activity {
 	f := &b.S.Front
+	if fault.On(fault.TokenLate) && b.pauses() {
+		return wires.Busy
+	}
 	c := pipe.Cmd{Kind: pipe.IntEnd, Slot: f.Slot}
 	moved := false
 	if !f.CspSent && b.P.Csp.Ready() {

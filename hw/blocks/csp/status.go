@@ -55,6 +55,9 @@ func (b *CSP) writeRecord() bool {
 	if k.Records.Len() == 0 {
 		return false
 	}
+	if fault.On(fault.EntryLate) && b.pauses() {
+		return false
+	}
 	written := k.Part
 	k.Part = (k.Part + 1) % parts
 	part := k.Part

@@ -12,6 +12,9 @@ func (b *CSP) lookAtTail(cycle uint64) {
 	f := &b.S.Front
 	if f.Deadline == 0 {
 		f.Deadline = wires.Cycle(cycle + uint64(b.cfg.TailWait))
+		if fault.On(fault.EndsEarly) {
+			f.Deadline -= wires.Cycle(b.cfg.TailPoll)
+		}
 	}
 	f.Streams[operands].start(b.S.Slots[f.Slot].Base+4*regs.ContextHeaderTail, 1)
 	f.Phase = Tail
@@ -44,6 +47,9 @@ func (b *CSP) tail(cycle uint64) wires.Activity {
 	default:
 		f.Phase = TailWait
 		b.sleepFor(cycle)
+		if fault.On(fault.TailLookLate) {
+			f.NextLook++
+		}
 	}
 	return wires.Busy
 }
@@ -80,6 +86,9 @@ func (b *CSP) yield(cycle uint64) {
 	case b.cfg.WaitYield == 0:
 	case f.Deadline == 0:
 		f.Deadline = wires.Cycle(cycle + uint64(b.cfg.WaitYield))
+		if fault.On(fault.YieldsEarly) {
+			f.Deadline -= wires.Cycle(b.cfg.TailPoll)
+		}
 	case cycle >= uint64(f.Deadline):
 		f.Deadline = 0
 		if f.others() || f.Flushes > 0 {

@@ -79,6 +79,9 @@ func New(name string, place breakpoint.Place) *TG {
 func (b *TG) Tick(uint64) wires.Activity {
 	forwarded := b.P.DRQ.Forward(false)
 	if b.P.Int.High() {
+		if fault.On(fault.TileAfterLine) {
+			b.step()
+		}
 		b.interrupt()
 	}
 	a := b.step()
