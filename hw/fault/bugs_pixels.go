@@ -11,7 +11,7 @@ var pixelsBugs = []Bug{
 	{LastRowMissed, "last-row-missed", "sg", "P3", "SG leaves out the row in which a triangle ends"},
 	{ScissorMaxInclusive, "scissor-max-inclusive", "sg", "P3", "SG draws the first pixel behind the scissor"},
 	{TGIntLate, "tg-int-late", "tg", "T6", "TG sends TG_INT only with INT_END"},
-	{TileAfterLine, "tile-after-line-seen", "tg", "T6", "TG sends the tile on which it works when it sees the line"},
+	{LineSeenLate, "line-seen-late", "tg", "T6", "TG sends the tile on which it works when it sees the line"},
 	{NumberKept, "number-kept", "tg", "P3 P6", "TG numbers the tiles of a triangle on from the last one's"},
 	{BandEndsEarly, "band-ends-early", "tg", "P3", "TG leaves out the last tile of a row when it is covered in part"},
 	{SkippedNotNumbered, "skipped-not-numbered", "tg", "S8 P3", "TG gives no number to tiles that a restore skips"},

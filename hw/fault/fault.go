@@ -146,7 +146,7 @@ const (
 
 	// TG
 	TGIntLate
-	TileAfterLine
+	LineSeenLate
 	NumberKept
 	BandEndsEarly
 	SkippedNotNumbered

@@ -147,7 +147,7 @@ func (mon *Monitor) blitDone(r *pipe.Report) {
 	}
 	b := mon.v.blits[i][c.Blit]
 	if int(c.BlitPixels) != len(b.writes) || c.BlitSum != b.sum {
-		mon.fail(checkBlitPixels, "C2D", "context %d: a fill or copy ends after %s pixels; golden writes %s, each once", i, number.Thousands(c.BlitPixels), number.Thousands(len(b.writes)))
+		mon.breaks(checkBlitPixels, "P2", "C2D", "context %d: a fill or copy ends after %s pixels; golden writes %s, each once", i, number.Thousands(c.BlitPixels), number.Thousands(len(b.writes)))
 	}
 	if n := mon.s.BlitWrites[r.Slot]; n > 0 {
 		mon.fail(checkBlitUnanswered, "C2D", "context %d: a fill or copy ends while %s writes are not answered", i, number.Thousands(n))

@@ -6,7 +6,7 @@ import (
 )
 
 // Check is one thing that the testbench demands of a machine. Each can be left out of a run,
-// and a test shows of each that nothing else notices some bug or damaged connection (tb/directed/shown.go).
+// and a test shows of each that nothing else notices some bug or damaged connection (tb/directed/shown_test.go).
 type Check uint8
 
 // Checks, in the order of the files that they stand in.
@@ -64,7 +64,7 @@ const (
 	checkWorkOfNobody
 	checkEntryAltered
 	checkEntrySequence
-	checkInterruptLost
+	checkInterruptTaken
 	checkFaultElsewhere
 	checkFruitlessFaults
 	checkCarefulFault
@@ -160,7 +160,7 @@ var checks = [numChecks]struct{ name, rules, says string }{
 	checkWorkOfNobody:               {"work-of-nobody", "C1", "work belongs to a context that is in a slot"},
 	checkEntryAltered:               {"entry-altered", "status", "memory takes entries as the CSP has written them: in order, in whole DWORDs"},
 	checkEntrySequence:              {"entry-sequence", "status", "memory takes the sequence number of an entry last"},
-	checkInterruptLost:              {"interrupt-lost", "K2", "the CSP takes each interrupt that the CPU has sent once, and serves or acknowledges it"},
+	checkInterruptTaken:             {"interrupt-taken", "K2", "the CSP takes each interrupt that the CPU has sent once, and serves or acknowledges it"},
 	checkFaultElsewhere:             {"fault-elsewhere", "K6", "a context faults on its own pages"},
 	checkFruitlessFaults:            {"fruitless-faults", "frames", "page faults without progress are bounded"},
 	checkCarefulFault:               {"careful-fault", "frames", "careful runs fault once on each page that golden needs there; entries tell of them when there was no progress"},

@@ -49,7 +49,7 @@ func (mon *Monitor) command(_ uint64, h *csp.HostCommand) {
 	switch h.Kind {
 	case regs.HostCommandInterrupt:
 		if s.Taken++; s.Taken > s.Put {
-			mon.fail(checkInterruptLost, "HOST_CSP", "interrupt number %d is taken, but the CPU has sent %s", s.Taken, number.Thousands(s.Put))
+			mon.fail(checkInterruptTaken, "HOST_CSP", "interrupt number %d is taken, but the CPU has sent %s", s.Taken, number.Thousands(s.Put))
 		}
 	case regs.HostCommandRunList:
 		if !mon.s.Schedule.Model.Refuses(h.Odd) {
@@ -193,10 +193,10 @@ func interruptibleFrom(t *golden.Trace) int {
 func (mon *Monitor) checkAnswered() {
 	s := &mon.s.Int
 	if s.Taken != s.Put {
-		mon.fail(checkInterruptLost, "HOST_CSP", "the CPU has sent %s interrupts, the CSP has taken %s", number.Thousands(s.Put), number.Thousands(s.Taken))
+		mon.fail(checkInterruptTaken, "HOST_CSP", "the CPU has sent %s interrupts, the CSP has taken %s", number.Thousands(s.Put), number.Thousands(s.Taken))
 	}
 	if mon.s.Schedule.Model.Pending&regs.CauseCpu != 0 {
-		mon.fail(checkInterruptLost, "CSP", "an interrupt is neither served nor acknowledged")
+		mon.fail(checkInterruptTaken, "CSP", "an interrupt is neither served nor acknowledged")
 	}
 }
 

@@ -26,7 +26,7 @@ func TestChecksAreDocumented(t *testing.T) {
 	b.WriteString(checksHead)
 	for _, k := range cosim.Checks() {
 		e, ok := shown[k.String()]
-		require.True(t, ok, "%s: an entry in shown.go was expected", k)
+		require.True(t, ok, "%s: an entry in shown_test.go was expected", k)
 		kind := "alone"
 		if e.Earlier {
 			kind = "earlier"
@@ -56,7 +56,7 @@ A damage names a connection and an entry, a token or a pulse by its kind and its
 the consumer sees it. A check that is left out takes what has come for what was expected. When one of the scheduler (schedule-...) is left out and finds something, the others of the scheduler know
 nothing from there on, since their model follows another machine. What a vector expects of cuts and ends is not asked, and a run that only makes no progress shows nothing but the check *hang*.
 
-The table is made from tb/cosim/checks.go and tb/directed/shown.go by ` + "`make docs`" + `.
+The table is made from tb/cosim/checks.go and tb/directed/shown_test.go by ` + "`make docs`" + `.
 
 | check | rule | what must hold | kind | noticed | in |
 | --- | --- | --- | --- | --- | --- |

@@ -198,7 +198,7 @@ func TestEveryCheckNoticesWhatNoOtherDoes(t *testing.T) {
 	for _, k := range cosim.Checks() {
 		t.Run(k.String(), func(t *testing.T) {
 			e, ok := entries[k.String()]
-			require.True(t, ok, "nothing shows that it is needed: an entry in shown.go was expected")
+			require.True(t, ok, "nothing shows that it is needed: an entry in shown_test.go was expected")
 			delete(entries, k.String())
 			require.NoError(t, all.judge(t, e), "%s in %s", e.By, e.Vector)
 		})

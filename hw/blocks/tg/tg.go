@@ -79,7 +79,7 @@ func New(name string, place breakpoint.Place) *TG {
 func (b *TG) Tick(uint64) wires.Activity {
 	forwarded := b.P.DRQ.Forward(false)
 	if b.P.Int.High() {
-		if fault.On(fault.TileAfterLine) {
+		if fault.On(fault.LineSeenLate) {
 			b.step()
 		}
 		b.interrupt()
