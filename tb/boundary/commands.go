@@ -113,6 +113,7 @@ func (g *generator) operands() {
 		}
 	}
 	g.counters()
+	g.waits()
 	g.add("dma/dwords-0", regs.ReasonNone, g.dma(regs.CommandDmaDwords, 0))
 	g.add("dma/address-0", regs.ReasonAlignment, g.dma(regs.CommandDmaAddress, 0))
 }
@@ -128,6 +129,20 @@ func (g *generator) alignment(c *regs.Command, in string, o *regs.Word) {
 		words := g.legal(c)
 		words[o.Offset] += off
 		g.add(fmt.Sprintf("alignment/%s/%s/%d", in, kebab(c.Name), off), regs.ReasonAlignment, g.put(in, words...)...)
+	}
+}
+
+// waits has a word be awaited that is there: it is at least what is awaited as numbers without sign, however far they lie
+// apart.
+func (g *generator) waits() {
+	for _, w := range []struct{ word, awaited uint32 }{
+		{0, 0}, {1, 1}, {1<<31 - 1, 0}, {1 << 31, 0}, {1 << 31, 1<<31 - 1}, {1<<31 + 1, 1}, {1<<32 - 1, 0}, {1<<32 - 1, 1<<31 - 1}, {1<<32 - 1, 1<<32 - 1},
+	} {
+		fence, wait := g.legal(commandOf(regs.CommandFence)), g.legal(commandOf(regs.CommandWait))
+		fence[regs.CommandFenceValue], wait[regs.CommandWaitValue] = w.word, w.awaited
+		for _, in := range streams {
+			g.add(fmt.Sprintf("wait/%s/%#x-for-%#x", in, w.word, w.awaited), regs.ReasonNone, g.put(in, append(fence, wait...)...)...)
+		}
 	}
 }
 

@@ -82,6 +82,10 @@ func (b *builder) write(s state) {
 	var keys []uint64
 	for k, v := range s {
 		block, reg := int(k>>16), int(k&0xffff)
+		if b.o.Residue {
+			v |= b.garbage(block, reg) & reservedBits(block, reg)
+			s[k] = v
+		}
 		had, ok := b.shadow[k]
 		if !ok {
 			had = regs.ResetValue(block, reg)
@@ -251,15 +255,33 @@ func (b *builder) pixels(s state, st *scene.State) {
 	s.set(regs.BlockSGTG, regs.SGTGScissorMax, regs.SGTGScissorMaxFields{X: uint32(x1), Y: uint32(y1)}.Pack())
 }
 
+// garbage is what stands where nothing uses it; each context has its own.
+func (b *builder) garbage(block, reg int) uint32 {
+	return bits.RotateLeft32(0x40a5c3e7, 7*len(b.im.Contexts)) ^ uint32(block<<8|reg)
+}
+
+// reservedBits are the bits of a register that belong to no field: they are kept as written, and nothing uses them.
+func reservedBits(block, reg int) uint32 {
+	for _, r := range regs.Blocks[block].Registers {
+		if r.Index != reg || len(r.Fields) == 0 {
+			continue
+		}
+		used := uint32(0)
+		for _, f := range r.Fields {
+			used |= uint32(1<<f.Width-1) << f.Shift
+		}
+		return ^used
+	}
+	return 0
+}
+
 // residue gives registers that have no effect on a draw values that are not their
-// reset values, so that a context that keeps another's registers is noticed; each context
-// has its own.
+// reset values, so that a context that keeps another's registers is noticed.
 func (b *builder) residue(s state, d *scene.Draw) {
-	pattern := bits.RotateLeft32(0x40a5c3e7, 7*len(b.im.Contexts))
 	garbage := func(block int, registers ...int) {
 		for _, r := range registers {
 			if _, used := s[key(block, r)]; !used || s[key(block, r)] == regs.ResetValue(block, r) {
-				s.set(block, r, pattern^uint32(block<<8|r))
+				s.set(block, r, b.garbage(block, r))
 			}
 		}
 	}

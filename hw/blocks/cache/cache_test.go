@@ -30,6 +30,25 @@ func TestLookupReadsALineOnceAndCountsUsers(t *testing.T) {
 	require.Zero(t, k.b.c.Line(i).Users)
 }
 
+// 64 pixel threads may each want 32 texels of one line before any of them has come.
+func TestUsersOfALineAreAllCounted(t *testing.T) {
+	for _, users := range []int{1, 64, 255, 256, 257, 512, 64 * 32} {
+		k := newBench(t)
+		i, _, _ := k.lookup(0)
+		for range users - 1 {
+			j, ok, _ := k.lookup(0)
+			require.True(t, ok)
+			require.Equal(t, i, j)
+		}
+		k.answer(pipe.Read, i, 77)
+		for other := range uint32(256) {
+			k.lookup(64 * (1 + other))
+			require.Zero(t, k.b.c.Line(i).Number, "with %d users it is replaced by line %d", users, 1+other)
+		}
+		require.EqualValues(t, 77, k.b.c.Line(i).Data[0])
+	}
+}
+
 func TestLookupWaitsForThePort(t *testing.T) {
 	k := newBench(t)
 	k.req.Shut = true

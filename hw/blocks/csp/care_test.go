@@ -119,3 +119,15 @@ func TestStepsAreWhatMovesTheCursor(t *testing.T) {
 		require.True(t, b.S.Front.Stepped, kind)
 	}
 }
+
+// A careful context may miss every page of its address space once: no two of them are taken for the same one.
+func TestCareTellsAllPagesApart(t *testing.T) {
+	b := &CSP{}
+	require.Zero(t, misses(b, one, 0, 0))
+	for page := range uint32(pipe.TablePages) {
+		require.Zero(t, misses(b, one, page), "page %#x", page)
+	}
+	for page := uint32(0); page < pipe.TablePages; page += 4099 {
+		require.Equal(t, 1, misses(b, one, page), "page %#x", page)
+	}
+}

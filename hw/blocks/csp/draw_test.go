@@ -52,6 +52,7 @@ func (c *drawCase) draw(t require.TestingT, k *bench, wait int) (out []drawn) {
 		flags = 1
 	}
 	f.Words = [5]uint32{regs.CommandDrawHeader, c.count, c.instances, c.first, flags}
+	c.onlyItsIndices(t, k)
 	k.execute()
 	f.Resume, f.Resuming = c.from, true
 	for n := 0; ; n++ {
@@ -68,6 +69,21 @@ func (c *drawCase) draw(t require.TestingT, k *bench, wait int) (out []drawn) {
 		}
 		k.vertex.Got = nil
 	}
+}
+
+// onlyItsIndices has each fetch of indices be of DWORDs that hold indices of the draw: what stands after them may be a page that nobody has.
+func (c *drawCase) onlyItsIndices(t require.TestingT, k *bench) {
+	size := uint32(2)
+	if c.wide {
+		size = 4
+	}
+	from, to := indexBase+c.first*size&^3, indexBase+((c.first+c.count)*size+3)&^3
+	k.b.P.Fetch.OnPut(func(_ uint64, f *pipe.Fetch) {
+		if f.Stream == operands && f.Addr >= indexBase {
+			require.LessOrEqual(t, from, f.Addr)
+			require.LessOrEqual(t, f.Addr+4*uint32(f.DWords), to)
+		}
+	})
 }
 
 // execute has the command in Words executed; a WAIT follows it.

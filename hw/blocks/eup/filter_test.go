@@ -248,3 +248,33 @@ func TestTexelsStayInsideTheTexture(t *testing.T) {
 		}
 	})
 }
+
+// The level of detail is that of the longer one of the two steps, to the right and down; a step to the right that is no number
+// counts for nothing, one down leaves no level.
+func TestLevelOfDetailIsOfTheLongerStep(t *testing.T) {
+	nan, inf := float32(math.NaN()), float32(math.Inf(1))
+	for _, c := range []struct {
+		right, down [2]float32 // in texels of a texture of 64x32
+		want        int32
+	}{
+		{[2]float32{1, 0}, [2]float32{0, 1}, 0},
+		{[2]float32{2, 0}, [2]float32{0, 1}, 256},
+		{[2]float32{1, 0}, [2]float32{0, 2}, 256},
+		{[2]float32{0, 4}, [2]float32{2, 0}, 512},
+		{[2]float32{3, 4}, [2]float32{4, 0}, 594}, // 128·log2 25 = 594.4
+		{[2]float32{0, 0}, [2]float32{0, 0}, -1},
+		{[2]float32{nan, 0}, [2]float32{4, 0}, 512},
+		{[2]float32{0, nan}, [2]float32{0, 4}, 512},
+		{[2]float32{4, 0}, [2]float32{nan, 0}, -1},
+		{[2]float32{4, 0}, [2]float32{0, nan}, -1},
+		{[2]float32{nan, 0}, [2]float32{nan, 0}, -1},
+		{[2]float32{inf, 0}, [2]float32{1, 0}, 32767},
+		{[2]float32{1, 0}, [2]float32{0, -inf}, 32767},
+	} {
+		e := &pipe.PixelThread{Width: 64, Height: 32}
+		for k, step := range [][2]float32{c.right, c.down} {
+			e.A[1+k][4], e.A[1+k][5] = step[0]/64, step[1]/32
+		}
+		require.Equal(t, c.want, levelOfDetail(e), "right %v, down %v", c.right, c.down)
+	}
+}

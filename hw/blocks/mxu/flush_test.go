@@ -104,6 +104,30 @@ func TestFlushWaitsForRequestsInMemory(t *testing.T) {
 	require.NotZero(t, w.b.S.Waiting[Vertex])
 }
 
+// The walker's read is one of the requests in memory: its answer comes before theirs, and counts for none of them.
+func TestFlushWaitsForRequestsBehindTheWalker(t *testing.T) {
+	w := spaces(t)
+	w.place(0, 5, 9)
+	w.place(0, 6, 10)
+	w.read(DMARead, 0, 0x50000)
+	w.cycles(20)
+	w.latency = 25
+	w.read(Vertex, 0, 0x60000)
+	for w.b.S.Walk.Phase != Reading {
+		w.cycles(1)
+	}
+	w.read(DMARead, 0, 0x50040)
+	w.cycles(3)
+	w.tell(flushOf(5, 9))
+	for n := 0; len(w.at(DMARead)) == 1; n++ {
+		require.Less(t, n, 100)
+		require.Empty(t, w.flushed(), "cycle %d", n)
+		w.cycles(1)
+	}
+	w.cycles(4)
+	require.Equal(t, []uint32{0x50000}, w.flushed())
+}
+
 // Whenever the flush comes, no read goes to the old frame behind its answer: not by what a
 // walk under way, or one that is over but not used, has brought.
 func TestFlushDuringAWalk(t *testing.T) {

@@ -164,6 +164,19 @@ func TestStraysDoNotReachMemory(t *testing.T) {
 	}
 }
 
+// The CSP is told of the first one of each context: a slot that gets another address space begins anew.
+func TestStraysAreToldOncePerContext(t *testing.T) {
+	w := spaces(t)
+	for n, addr := range []uint32{0x200000, 0x300000} {
+		w.req[Color].Queue = []pipe.MemRequest{{Op: pipe.Read, Addr: addr}, {Op: pipe.Read, Addr: addr + 0x40}}
+		w.cycles(20)
+		require.Len(t, w.answers.Got, n+1)
+		require.Equal(t, pipe.MXUAnswer{Kind: pipe.PageFault, Client: Color, Reason: pipe.NotPinned, Addr: addr}, w.answers.Got[n])
+		w.tell(pipe.MXUCommand{Kind: pipe.SetSpace, Addr: tableAt(0)})
+		w.cycles(4)
+	}
+}
+
 // What a context gives up that was not pinned for it can take its own pins, but not those
 // of the CSP, and no pin is left when it leaves.
 func TestStraysLeaveNoPins(t *testing.T) {

@@ -71,17 +71,20 @@ func TestTokenIsAcknowledgedWhenEverythingIsInMemory(t *testing.T) {
 	require.True(t, k.req.Got[1].Evict)
 }
 
-// Bits of the register behind the four channels are reserved: no line is looked up, or
-// each is given back.
-func TestReservedBitsOfTheWriteMaskHoldNoLine(t *testing.T) {
-	k := newBench(t)
-	k.b.S.Regs[regs.WBUWriteMask] = 0x10
-	k.in.Queue = colors(pipe.Quad)
-	k.Step(5)
-	k.ans.Queue = []pipe.MemAnswer{{Op: pipe.Read}}
-	k.Step(5)
-	for i := range k.b.S.Cache.Lines {
-		require.Zero(t, k.b.S.Cache.Lines[i].Users, "the line stays in use for ever")
+// Bits of the register after the four channels are reserved: what they say writes no pixel, and reads no line.
+func TestReservedBitsOfTheWriteMaskReadNoLine(t *testing.T) {
+	for mask, lines := range map[uint32]int{0: 0, 0x10: 0, 0xfffffff0: 0, 0xfffffff8: 1, 1: 1} {
+		k := newBench(t)
+		k.b.S.Regs[regs.WBUWriteMask] = mask
+		k.in.Queue = colors(pipe.Quad)
+		k.Step(5)
+		require.Len(t, k.req.Got, lines, "mask %#x", mask)
+		k.ans.Queue = make([]pipe.MemAnswer, lines)
+		k.Step(5)
+		require.Zero(t, k.b.S.Queue.Len(), "mask %#x", mask)
+		for i := range k.b.S.Cache.Lines {
+			require.Zero(t, k.b.S.Cache.Lines[i].Users, "mask %#x: the line stays in use for ever", mask)
+		}
 	}
 }
 
