@@ -72,6 +72,25 @@ func (o *paging) enter(page, frame int16) {
 	}
 }
 
+// mapFirst maps the pages that contexts use and there are frames for, before the run.
+func (o *paging) mapFirst() {
+	for page := range int16(o.pages) {
+		for i := range o.s.V.Image.Contexts {
+			if !o.owns(i, page) {
+				continue
+			}
+			if o.st.Frame[page] == none {
+				frame := o.free()
+				if frame == none {
+					return
+				}
+				o.enter(page, frame)
+			}
+			o.show(i, page)
+		}
+	}
+}
+
 // show writes a page's place into a context's page table.
 func (o *paging) show(context int, page int16) {
 	o.s.M.Memory.WriteWord(o.entry(context, page), uint32(o.st.Frame[page])<<pipe.PageShift|pipe.PagePresent)

@@ -7,7 +7,7 @@ import (
 )
 
 // Paging has the testbench play an operating system that maps pages on demand: each
-// context has a page table of its own, which maps nothing at first.
+// context has a page table of its own, which maps nothing at first, unless Mapped says otherwise.
 type Paging struct {
 	Frames  int    // pages of memory; 0: as many as the contexts have
 	Latency uint64 // cycles from a fault to its service
@@ -20,6 +20,8 @@ type Paging struct {
 	Move uint64
 	// Reuse has a frame that nothing uses any more spoiled and given to another page at once.
 	Reuse bool
+	// Mapped has pages mapped before the run, the first ones first, as many as there are frames.
+	Mapped bool
 }
 
 // stealLook is how often, in cycles, a page that cannot be taken away yet is looked at.

@@ -178,6 +178,7 @@ type Paging struct {
 	Move    uint64 `yaml:"move"`    // a page that nothing writes is moved to another frame every so many cycles
 	Reuse   bool   `yaml:"reuse"`   // a frame that nothing uses any more is spoiled and given to another page at once
 	Same    bool   `yaml:"same_pages"`
+	Mapped  bool   `yaml:"mapped"` // pages are mapped before the run, as many as there are frames
 	Faults  uint32 `yaml:"faults"` // the least number of faults that must have been served
 }
 
@@ -302,7 +303,7 @@ func (v *Vector) run(im *driver.Image) (*cosim.Vector, error) {
 	}
 	cv.Leave = v.Leave
 	if p := v.Paging; p != nil {
-		cv.Paging = &cosim.Paging{Frames: p.Frames, Latency: p.Latency, Steal: p.Steal, Move: p.Move, Reuse: p.Reuse}
+		cv.Paging = &cosim.Paging{Frames: p.Frames, Latency: p.Latency, Steal: p.Steal, Move: p.Move, Reuse: p.Reuse, Mapped: p.Mapped}
 	}
 	if cv.Status = uint32(v.StatusEntries); v.Status != nil && v.StatusEntries == 0 {
 		cv.Status = StatusEntries

@@ -17,6 +17,7 @@ var (
 	kSame     = yesNo("paging.same_pages", "All contexts use the same page numbers, each for frames of its own.", 1, 1)
 	kReuse    = yesNo("paging.reuse", "A frame that nothing uses any more is spoiled and given to another page at once.", 1, 1)
 	kMove     = knob("paging.move", "Cycles between two pages that are moved to another frame, more than a walk takes, which begins anew then; 0: none is.", "0:3", "2000..4000", "4001..9000")
+	kMapped   = yesNo("paging.mapped", "Pages are mapped before the run, so that the first fault comes when one has been taken away.", 2, 1)
 	kSteal    = knob("paging.steal", "Cycles between two pages that are taken away.", "500..900", "901..3000:2")
 )
 
@@ -53,6 +54,9 @@ func (g *generator) software(root *strictyaml.Node) {
 		p.Set("frames", g.int(kFrames))
 	case "steal":
 		p.Set("steal", g.int(kSteal))
+		if g.yes(kMapped) {
+			p.Set("mapped", true)
+		}
 	}
 	if g.yes(kSame) {
 		p.Set("same_pages", true)
