@@ -31,6 +31,7 @@ contexts:
 
 // generator collects cases.
 type generator struct {
+	base         string // the vector that words are written into, with a place for %s
 	ring, buffer []command
 	words        func(in string, dword int) uint32
 	header       uint32 // its address
@@ -65,10 +66,13 @@ func Cases() ([]Case, error) {
 	g.saved()
 	g.buffers()
 	g.orders()
-	return g.cases, nil
+	return g.workloads()
 }
 
-func newGenerator() (*generator, error) {
+func newGenerator() (*generator, error) { return generatorOf(base) }
+
+// generatorOf makes a generator of vectors that begin with another workload.
+func generatorOf(base string) (*generator, error) {
 	v, err := directed.Parse([]byte("covers: what boundary vectors begin with\n" + fmt.Sprintf(base, "")))
 	if err != nil {
 		return nil, err
@@ -80,7 +84,7 @@ func newGenerator() (*generator, error) {
 	x := &cv.Image.Contexts[0]
 	read := func(addr uint32) uint32 { return binary.LittleEndian.Uint32(cv.Image.Bytes[addr:]) }
 	ring := x.Header + regs.ContextHeaderBytes
-	g := &generator{header: x.Header}
+	g := &generator{base: base, header: x.Header}
 	g.ring = walk(func(n int) uint32 { return read(ring + 4*uint32(n)) }, int(x.Tail))
 	dma := g.find(g.ring, regs.CommandDma)
 	at, n := read(ring+4*uint32(dma.at)+4*regs.CommandDmaAddress), read(ring+4*uint32(dma.at)+4*regs.CommandDmaDwords)
@@ -161,7 +165,7 @@ func (g *generator) add(name string, reason uint32, pokes ...poke) {
 	if reason != regs.ReasonNone {
 		status = fmt.Sprintf("context 0: invalid (%s)", label(reason))
 	}
-	g.vector(name, reason, fmt.Sprintf(base, ", poke: ["+strings.Join(list, ", ")+"]"), status)
+	g.vector(name, reason, fmt.Sprintf(g.base, ", poke: ["+strings.Join(list, ", ")+"]"), status)
 	g.cases[len(g.cases)-1].pokes = pokes
 }
 
@@ -169,7 +173,7 @@ func (g *generator) add(name string, reason uint32, pokes ...poke) {
 func (g *generator) restored(name string, word int, value uint32) {
 	steps := fmt.Sprintf("steps:\n  - {cursor: {draw: 1, tile: 1}, do: interrupt}\n  - {state: [\" .R\"], do: poke, poke: %s}\n", poke{"save", word, value})
 	invalid := fmt.Sprintf("context 0: invalid (%s)", label(regs.ReasonSaveArea))
-	g.vector(name, regs.ReasonSaveArea, fmt.Sprintf(base, "")+steps, "context 0: cpu", invalid)
+	g.vector(name, regs.ReasonSaveArea, fmt.Sprintf(g.base, "")+steps, "context 0: cpu", invalid)
 }
 
 // vector adds a case whose first context leaves as the status buffer must say.
@@ -185,7 +189,7 @@ func (g *generator) vector(name string, reason uint32, body string, status ...st
 // text makes a vector's text; without a body it is that of the base.
 func (g *generator) text(name, body string) []byte {
 	if body == "" {
-		body = fmt.Sprintf(base, "")
+		body = fmt.Sprintf(g.base, "")
 	}
 	return fmt.Appendf(nil, "covers: %q\n%s", name+" is at the boundary of what the parser takes.", body)
 }

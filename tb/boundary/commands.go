@@ -93,6 +93,8 @@ func (g *generator) lengths() {
 			}
 		}
 	}
+	first := g.find(g.ring, regs.CommandInterruptible)
+	g.add("length/ring/interruptible/more", regs.ReasonLength, poke{inRing, first.at, first.header | 1})
 }
 
 func kebab(name string) string { return strings.ToLower(strings.ReplaceAll(name, "_", "-")) }
@@ -123,8 +125,13 @@ func (g *generator) dma(operand int, value uint32) poke {
 	return poke{inRing, g.last(g.ring, regs.CommandDma, 1).at + operand, value}
 }
 
-// alignment has an address miss its alignment by powers of two.
+// alignment has an address be aligned to no more than it must, and miss its alignment by powers of two.
 func (g *generator) alignment(c *regs.Command, in string, o *regs.Word) {
+	words := g.legal(c)
+	if words[o.Offset]%uint32(2*o.Align) == 0 {
+		words[o.Offset] += uint32(o.Align)
+	}
+	g.add(fmt.Sprintf("alignment/%s/%s/least", in, kebab(c.Name)), regs.ReasonNone, g.put(in, words...)...)
 	for off := uint32(1); off < uint32(o.Align); off *= 2 {
 		words := g.legal(c)
 		words[o.Offset] += off

@@ -50,6 +50,9 @@ func (g *generator) saved() {
 	for _, n := range []uint32{size, size + 1, regs.ContextHeaderRingSizeMax, 1<<32 - 1} {
 		g.restored(fmt.Sprintf("save-area/ring-head-%d", n), regs.SaveAreaTailRingHead, n)
 	}
+	for off := uint32(1); off < regs.CommandDmaAddressAlign; off *= 2 {
+		g.restored(fmt.Sprintf("save-area/dma-buffer-%d", off), regs.SaveAreaTailDmaBuffer, off)
+	}
 }
 
 // buffers has the last command of a DMA buffer, and of a ring, be cut off, by each of its DWORDs.

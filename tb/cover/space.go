@@ -48,7 +48,7 @@ type source interface {
 // sources are all that the machine's coverage is made of.
 func sources() []source {
 	return []source{
-		&stateMachines{}, &tokens{}, &fills{}, &cuts{}, &interrupts{}, &registers{}, &events{}, &configs{}, &spaces{}, &values{}, &histories{},
+		&stateMachines{}, &tokens{}, &fills{}, &cuts{}, &interrupts{}, &registers{}, &events{}, &configs{}, &spaces{}, &values{}, &histories{}, &boundaries{},
 	}
 }
 
