@@ -150,6 +150,30 @@ func TestEngineRunsEventsBetweenCycles(t *testing.T) {
 	require.Equal(t, []string{"cycle 9", "between", "early at 10", "cycle 10", "late at 10", "cycle 11"}, got)
 }
 
+// An event at the time of a cycle comes before it, a secondary one after it, also when no event stands between it and the cycles before.
+func TestAnEventStandsBesideTheCycleOfItsTime(t *testing.T) {
+	for _, late := range []bool{false, true} {
+		b := newBench(t)
+		last := uint64(0)
+		b.cell("Busy", func(_ *cell, cycle uint64) wires.Activity {
+			last = cycle
+			if cycle == 20 {
+				return wires.Idle
+			}
+			return wires.Busy
+		})
+		e := wires.NewEngine(b.Domain)
+		before := uint64(0)
+		e.Schedule(event{sim.NewEventBase(10*1e-9, handler(func(sim.Event) error { before = last; return nil })), late})
+		require.NoError(t, e.Run())
+		if late {
+			require.EqualValues(t, 10, before)
+		} else {
+			require.EqualValues(t, 9, before)
+		}
+	}
+}
+
 func TestEventWakesASleepingMachineAtItsTime(t *testing.T) {
 	b := newBench(t)
 	var at []uint64

@@ -88,6 +88,12 @@ func TestDigestTakesTimesRelativeToThePresent(t *testing.T) {
 	require.Equal(t, build(10, 3), build(10, 7), "all of the past is alike")
 	require.Equal(t, build(10, 10), build(10, 3))
 	require.NotEqual(t, build(10, 10), build(10, 0), "0 is no time")
+	seen := map[uint64]wires.Cycle{}
+	for _, due := range []wires.Cycle{0, 10, 11, 12, 13, 14, 20} {
+		was, twice := seen[build(10, due)]
+		require.False(t, twice, "in cycle 10, %d digests like %d", due, was)
+		seen[build(10, due)] = due
+	}
 }
 
 // nested has everything that state may be made of.

@@ -60,7 +60,7 @@ func (b *builder) draw(i int, d *scene.Draw) {
 		at := b.allocPart(b.o.Lends.Fences, 64, 64)
 		b.changes(at, 64)
 		b.c.Fences = append(b.c.Fences, at)
-		b.buffer = append(b.buffer, regs.CommandFenceHeader, at, uint32(i)+1)
+		b.buffer = append(b.buffer, regs.CommandFenceHeader, at, b.fenceValue(uint32(i)+1))
 	}
 }
 
@@ -258,6 +258,14 @@ func (b *builder) pixels(s state, st *scene.State) {
 // garbage is what stands where nothing uses it; each context has its own.
 func (b *builder) garbage(block, reg int) uint32 {
 	return bits.RotateLeft32(0x40a5c3e7, 7*len(b.im.Contexts)) ^ uint32(block<<8|reg)
+}
+
+// fenceValue is what the nth fence writes: with garbage, a number with high bits, in some contexts the highest one too.
+func (b *builder) fenceValue(n uint32) uint32 {
+	if b.o.Residue {
+		return b.garbage(0, 0)<<8 | n
+	}
+	return n
 }
 
 // reservedBits are the bits of a register that belong to no field: they are kept as written, and nothing uses them.

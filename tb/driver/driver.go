@@ -24,7 +24,7 @@ type Options struct {
 	NoInterrupt    bool // leave INTERRUPTIBLE out
 	FenceFirst     bool // a fence stands in the ring before INTERRUPTIBLE
 	Repeat         int  // how often the ring names the DMA buffers, one after the other; 0: once
-	Residue        bool // registers that the scene does not use hold garbage, and so do reserved bits
+	Residue        bool // registers that the scene does not use hold garbage, and so do reserved bits and what fences write
 	Access         bool // registers are written through aliases, locks and strobes too
 	WideIndices    bool // 32-bit indices also where 16 bits do
 	Wait           bool // a WAIT stands in the ring before the first DMA command

@@ -63,7 +63,7 @@ func (b *builder) ringCommands() (cmds [][]uint32) {
 		f := b.alloc(smallBytes+4, 64) // a page of its own, where there are page tables
 		b.changes(f, smallBytes)
 		b.c.Fences = append(b.c.Fences, f)
-		cmds = append(cmds, []uint32{regs.CommandFenceHeader, f, uint32(len(b.c.Fences))})
+		cmds = append(cmds, []uint32{regs.CommandFenceHeader, f, b.fenceValue(uint32(len(b.c.Fences)))})
 	}
 	if !b.o.NoInterrupt {
 		cmds = append(cmds, []uint32{regs.CommandInterruptibleHeader})
@@ -94,7 +94,7 @@ func (b *builder) ringCommands() (cmds [][]uint32) {
 			}
 			b.changes(f, 64)
 			b.c.Fences = append(b.c.Fences, f)
-			cmds = append(cmds, []uint32{regs.CommandFenceHeader, f, uint32(len(b.c.Fences))})
+			cmds = append(cmds, []uint32{regs.CommandFenceHeader, f, b.fenceValue(uint32(len(b.c.Fences)))})
 		}
 	}
 	return cmds

@@ -116,6 +116,53 @@ func TestOutermostReturnCounts(t *testing.T) {
 	require.False(t, p.Back.Valid)
 }
 
+// At a switch a return comes before a swap, which is forgotten with it; a return that has no place to return to is forgotten too.
+func TestOneThingIsObeyedAtASwitch(t *testing.T) {
+	back := whence{Valid: true, List: 1, Index: 2}
+	for _, c := range []struct {
+		come, swap    bool
+		back          whence
+		obeyed        bool
+		active, index uint8
+		left          whence
+	}{
+		{false, false, whence{}, false, 0, 3, whence{}},
+		{false, false, back, false, 0, 3, back},
+		{true, false, whence{}, false, 0, 3, whence{}},
+		{true, false, back, true, 1, 2, whence{}},
+		{false, true, whence{}, true, 1, 0, whence{}},
+		{false, true, back, true, 1, 0, back},
+		{true, true, whence{}, true, 1, 0, whence{}},
+		{true, true, back, true, 1, 2, whence{}},
+	} {
+		f := front{Index: 3, Come: c.come, Swap: c.swap, Back: c.back}
+		require.Equal(t, c.obeyed, f.boundary(), "%+v", c)
+		require.Equal(t, []uint8{c.active, c.index}, []uint8{f.Active, f.Index}, "%+v", c)
+		require.False(t, f.Come || f.Swap, "nothing is left of either: %+v", c)
+		require.Equal(t, c.left, f.Back, "%+v", c)
+	}
+}
+
+// With RETURN_MODE CONTEXT the end of the context returns, also of one that ends for other causes too; a cut alone does not, and
+// neither does the end of another context.
+func TestTheEndOfItsContextReturns(t *testing.T) {
+	for cause := uint8(1); cause < 1<<6; cause++ {
+		for _, by := range []uint32{base, 0x2000} {
+			k := newBench(t, 4)
+			k.start(t)
+			f := &k.b.S.Front
+			f.Back = whence{Valid: true, Mode: regs.ReturnModeContext, List: 1, Index: 2, By: by}
+			k.b.endContext(cause)
+			k.Wake(k.b)
+			for f.Phase == Tokens {
+				k.run(1)
+			}
+			ends := cause&(regs.CauseEnd|regs.CauseInvalid) != 0 && by == base
+			require.Equal(t, ends, f.Active == 1 && f.Index == 2, "causes %#x, return by %#x", cause, by)
+		}
+	}
+}
+
 func TestAContextWithAFaultIsNotScheduledUntilItIsServed(t *testing.T) {
 	k := lists(t)
 	k.ring(regs.CommandInterruptibleHeader, regs.CommandWaitHeader, flag, 1)

@@ -63,6 +63,24 @@ func TestRestoreIsWrittenLastAndAtOnce(t *testing.T) {
 }
 
 // A cut that does not count writes the head only, and nothing at all in a restore.
+// What a save may wait for last is not kept for more words of its line: of the counters the last one that comes, of the cursor the head.
+func TestTheLastOfASaveIsInHaste(t *testing.T) {
+	k := newBench(t, 4)
+	k.start(t)
+	k.interrupt()
+	k.run(30)
+	for i, e := range k.saves.Got {
+		require.Equal(t, i == len(k.saves.Got)-1, e.Now, "write %d of the cursor, %#x", i, e.Addr)
+	}
+	k.written()
+	for i, c := range counters() {
+		k.bb.Queue = append(k.bb.Queue, c)
+		k.run(5)
+		require.Len(t, k.saves.Got, i+1)
+		require.Equal(t, i == int(counted)-1, k.saves.Got[i].Now, "counter %d", i)
+	}
+}
+
 func TestCutThatDoesNotCountLeavesTheSaveArea(t *testing.T) {
 	for _, restoring := range []bool{false, true} {
 		k := newBench(t, 4)

@@ -93,3 +93,32 @@ func TestInvalidWorkThatCannotCutGoesWithItsContext(t *testing.T) {
 		require.NotZero(t, s.Cause&regs.CauseInvalid)
 	}
 }
+
+// Of several things that the MXU has found and that cannot cut yet, the entry tells of the first one of those that stop the context
+// for longest.
+func TestTheFirstOfSeveralFaultsIsTold(t *testing.T) {
+	fault := func(addr uint32) pipe.MXUAnswer {
+		return pipe.MXUAnswer{Kind: pipe.PageFault, Slot: 1, Addr: addr, Reason: pipe.NotPresent}
+	}
+	wrong := func(addr uint32) pipe.MXUAnswer {
+		return pipe.MXUAnswer{Kind: pipe.PageFault, Slot: 1, Addr: addr, Reason: pipe.Outside}
+	}
+	for _, c := range []struct {
+		found []pipe.MXUAnswer
+		told  uint32
+	}{
+		{[]pipe.MXUAnswer{fault(1 << 16), fault(2 << 16)}, 1 << 16},
+		{[]pipe.MXUAnswer{wrong(1 << 16), wrong(2 << 16)}, 1 << 16},
+		{[]pipe.MXUAnswer{fault(1 << 16), wrong(2 << 16)}, 2 << 16},
+		{[]pipe.MXUAnswer{wrong(1 << 16), fault(2 << 16)}, 1 << 16},
+		{[]pipe.MXUAnswer{fault(1 << 16), wrong(2 << 16), wrong(3 << 16), fault(4 << 16)}, 2 << 16},
+	} {
+		k := late(t)
+		for _, a := range c.found {
+			k.pages.Queue = append(k.pages.Queue, a)
+			k.run(3)
+		}
+		require.NotZero(t, k.b.S.Front.Pending)
+		require.Equal(t, c.told, k.b.S.Slots[1].Addr, "%+v", c.found)
+	}
+}

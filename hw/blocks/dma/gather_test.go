@@ -141,3 +141,24 @@ func TestALineWaitsItsTimeForMoreWords(t *testing.T) {
 		require.EqualValues(t, gather, written-taken)
 	}
 }
+
+// Words that come later do not make it wait longer.
+func TestMoreWordsDoNotMakeALineWaitLonger(t *testing.T) {
+	k := newBench(t, Config{Reads: 1, Writes: 4, Lines: 4, Gather: 12})
+	var first, written uint64
+	k.b.P.State.OnTake(func(cycle uint64, _ *pipe.Save) {
+		if first == 0 {
+			first = cycle
+		}
+	})
+	k.b.P.WriteReq.OnPut(func(cycle uint64, _ *pipe.MemRequest) {
+		if written == 0 {
+			written = cycle
+		}
+	})
+	for i := range uint32(8) {
+		k.state.Queue = append(k.state.Queue, word(64+4*i, i))
+		k.Step(2)
+	}
+	require.EqualValues(t, 12, written-first)
+}

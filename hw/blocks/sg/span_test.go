@@ -81,6 +81,33 @@ func TestSpanOfTheLargestTriangles(t *testing.T) {
 	})
 }
 
+// Where an edge is almost level, the column in which it crosses a row is far outside of any target.
+func TestSpanOfAlmostLevelEdges(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		const reach = 1<<23 - 1
+		corner := func(name string) int32 {
+			return rapid.SampledFrom([]int32{-reach, -reach + 1, -1, 0, 1, 256, reach}).Draw(rt, name)
+		}
+		y := corner("y")
+		near := rapid.Int32Range(-3, 3)
+		e := &pipe.Edges{X: [3]int32{corner("x0"), corner("x1"), corner("x2")}}
+		e.Y = [3]int32{y, max(-reach, min(reach, y+near.Draw(rt, "y1"))), rapid.SampledFrom([]int32{-reach, reach, y}).Draw(rt, "y2")}
+		switch a := area(e); {
+		case a == 0:
+			return
+		case a < 0:
+			e.X[1], e.X[2], e.Y[1], e.Y[2] = e.X[2], e.X[1], e.Y[2], e.Y[1]
+		}
+		row := rapid.Int32Range(0, 4095).Draw(rt, "row")
+		x0, x1 := span(e, row, 0, 4096)
+		for _, x := range []int32{0, 1, 2047, 2048, 4095, x0 - 1, x0, x1 - 1, x1} {
+			if x >= 0 && x < 4096 {
+				require.Equal(t, covered(e, int64(x), int64(row)), x >= x0 && x < x1, "pixel (%d, %d) of %v", x, row, e)
+			}
+		}
+	})
+}
+
 // Two triangles that share an edge share no pixel and leave no gap.
 func TestSharedEdgeBelongsToOneTriangle(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {

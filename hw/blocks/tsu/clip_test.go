@@ -119,3 +119,33 @@ func TestPrimitiveThatIsNotFiniteOrOutsideYieldsNothing(t *testing.T) {
 	right := pipe.Vertex{Clip: [4]float32{2, 0, 0.5, 1}}
 	require.Zero(t, b.clip(&[3]pipe.Vertex{right, right, right}))
 }
+
+// A primitive is outside when all of its corners are strictly outside of one side: one that lies on a side is not, and neither is
+// one whose corners are outside of different ones.
+func TestOutsideIsStrictlyOutsideOfOneSide(t *testing.T) {
+	const w = 2
+	at := func(axis int, c float32) pipe.Vertex {
+		v := pipe.Vertex{Clip: [4]float32{0, 0, 1, w}}
+		v.Clip[axis] = c
+		return v
+	}
+	after, before := math.Nextafter32(w, 3), -math.Nextafter32(w, 3)
+	sides := []struct {
+		axis     int
+		on, past float32
+	}{{0, w, after}, {0, -w, before}, {1, w, after}, {1, -w, before}, {2, 0, -math.SmallestNonzeroFloat32}, {2, w, after}}
+	for i, s := range sides {
+		on, past := at(s.axis, s.on), at(s.axis, s.past)
+		require.False(t, outside(&[3]pipe.Vertex{on, on, on}), "on side %d", i)
+		require.True(t, outside(&[3]pipe.Vertex{past, past, past}), "past side %d", i)
+		for k := range 3 {
+			v := [3]pipe.Vertex{past, past, past}
+			v[k] = on
+			require.False(t, outside(&v), "corner %d on side %d", k, i)
+			for j, other := range sides {
+				v[k] = at(other.axis, other.past)
+				require.Equal(t, i == j, outside(&v), "corner %d past side %d, the others past side %d", k, j, i)
+			}
+		}
+	}
+}
