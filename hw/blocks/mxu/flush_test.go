@@ -157,6 +157,42 @@ func TestFlushDuringAWalk(t *testing.T) {
 	}
 }
 
+// A page of one number is flushed while a client of each slot searches for it: neither uses the old place after the answer.
+func TestFlushWhileBothSlotsWalk(t *testing.T) {
+	both := 0
+	for cycles := range 30 {
+		w := spaces(t)
+		w.latency = 6
+		for slot := range uint8(2) {
+			w.place(slot, 5, 9)
+		}
+		w.read(Vertex, 0, 0x50000)
+		w.read(DMARead, 1, 0x50040)
+		w.cycles(cycles)
+		if s := &w.b.S.Seeking; s[Vertex].Phase != Searchless && s[DMARead].Phase != Searchless {
+			both++
+		}
+		for slot := range uint8(2) {
+			w.place(slot, 5, 11)
+		}
+		w.tell(flushOf(5, 9))
+		behind := -1
+		for range 60 {
+			w.cycles(1)
+			if behind < 0 && len(w.flushed()) > 0 {
+				behind = len(w.mem.Got)
+			}
+		}
+		require.NotEqual(t, -1, behind, "the flush is answered")
+		require.Len(t, w.at(Vertex), 1)
+		require.Len(t, w.at(DMARead), 1)
+		for _, r := range w.mem.Got[behind:] {
+			require.NotEqualValues(t, 9, r.Addr>>pipe.PageShift)
+		}
+	}
+	require.NotZero(t, both, "both walked when the page was flushed")
+}
+
 // block fills the way to memory, so that nothing gets there; open lets it flow again.
 func (w *world) block() {
 	w.mem.Shut = true
