@@ -2,58 +2,68 @@ package scheduler
 
 import "tilemark/hw/regs"
 
-// care is the one context whose runs are careful, or will be (docs/commands.md, "What must be in
-// memory at once").
+const (
+	pageShift = regs.PageTableEntryFrameShift
+	patience  = 64 // faults of others
+)
+
+// care is whom the CSP takes care of, since page faults bring it no further.
 type care struct {
-	Context uint32 // 0: none
-	Careful bool
-	Others  uint8 // faults of others since its last
-	Missed  [regs.PageTableCount / 64]uint64
+	Whom    uint32 // header; 0: nobody
+	Careful bool   // its runs are, from the next one on
+	Others  uint8  // faults of others since its last one
+	Headers uint8  // faults that miss a header, while it takes care of nobody
 }
 
-// patience is how many faults of others pass before another context's turn comes.
-const patience = 64
-
-// unfit notes a page fault of a context, and tells whether its step cannot be in memory at once.
-// early: its header was missing, which is all that an empty context wants.
-func (m *Model) unfit(x *slot, early bool) bool {
+func (m *Model) isCareful(context uint32) bool {
 	c := &m.S.Care
-	if c.Context != x.Context {
-		if wait := c.Context != 0 || early; wait && c.Others < patience {
-			c.Others++
-		} else {
-			*c = care{Context: x.Context}
-		}
-		return false
-	}
-	c.Others = 0
-	if !c.Careful {
-		c.Careful = true
-		return false
-	}
-	page := x.Addr >> regs.PageTableEntryFrameShift % regs.PageTableCount
-	bit := uint64(1) << (page % 64)
-	again := c.Missed[page/64]&bit != 0
-	c.Missed[page/64] |= bit
-	return again
+	return c.Careful && c.Whom == context
 }
 
-// careful tells whether the runs of a context are careful.
-func (s *State) careful(context uint32) bool { return s.Care.Careful && s.Care.Context == context }
-
-// careEnds: a context has made progress, has come to its end, or waits for what pages do not bring.
 func (m *Model) careEnds(context uint32) {
-	if m.S.Care.Context == context {
-		m.S.Care = care{}
+	if c := &m.S.Care; c.Whom == context {
+		*c, m.S.Missed = care{}, [len(m.S.Missed)]uint64{}
 	}
 }
 
-// faultIn: a context that a page fault has cut has told its cursor, or one that has told it has met a fault.
-func (m *Model) faultIn(x *slot) {
-	if x.Cause&regs.CauseFault == 0 || x.Cause&regs.CauseInvalid != 0 || !m.unfit(x, false) {
+// missed counts the page fault that a context has left with, or did not start for. One of a page that a careful run has missed before says that the step
+// needs more pages at once than memory has.
+func (m *Model) missed(l *life) {
+	if l.Cause&(regs.CauseFault|regs.CauseInvalid) != regs.CauseFault {
 		return
 	}
-	x.Cause = x.Cause&^regs.CauseFault | regs.CauseInvalid // nobody is to serve it
-	x.Reason = regs.ReasonFrames
-	m.S.keep(x.Context, x.Cause, false)
+	c := &m.S.Care
+	switch {
+	case c.Whom == l.Context:
+		c.Others, c.Careful = 0, true
+		if l.has(careful) {
+			page := l.Addr >> pageShift % regs.PageTableCount
+			bit := uint64(1) << (page % 64)
+			if m.S.Missed[page/64]&bit != 0 {
+				l.Cause ^= regs.CauseFault | regs.CauseInvalid
+				l.Reason = regs.ReasonFrames
+			}
+			m.S.Missed[page/64] |= bit
+		}
+		return
+	case c.Whom == 0:
+		if !l.has(started) && l.Pins == 0 && c.Headers < patience {
+			c.Headers++
+			return
+		}
+	case c.Others < patience:
+		c.Others++
+		return
+	}
+	*c, m.S.Missed = care{Whom: l.Context}, [len(m.S.Missed)]uint64{}
+}
+
+// leavesWithFault: the cursor of a cut has come. If it has moved, that is progress; then the fault that the context leaves with counts.
+func (m *Model) leavesWithFault(l *life) {
+	if l.has(kept) && (!l.has(restored) || l.At != l.Origin) {
+		m.careEnds(l.Context)
+	}
+	if m.missed(l); l.Reason == regs.ReasonFrames {
+		m.stops(l)
+	}
 }

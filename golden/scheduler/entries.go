@@ -7,11 +7,10 @@ import (
 	"tilemark/hw/regs"
 )
 
-// Entries that may wait to be written; commands of the CPU, some of which are answered by one,
-// wait while half of them do.
 const (
-	mostEntries        = 8
-	mostBeforeCommands = mostEntries / 2
+	mostLeft    = 8 // entries that may wait to be written
+	fullEntries = 4 // with so many the CPU is not heard
+	mostFlushes = 4 // pages that may be being left
 )
 
 // Entry is an entry of the context status buffer (docs/commands.md, table STATUS_ENTRY).
@@ -23,22 +22,14 @@ type Entry struct {
 	At                                       golden.Cursor
 }
 
-// full tells whether no further entry can wait.
-func (s *State) full() bool { return s.Count >= mostEntries }
-
-// record has an entry written, if there is a buffer.
-func (m *Model) record(e Entry) {
-	s := m.S
-	if s.Size == 0 {
-		return
-	}
-	e.Cycle = m.in.At
-	s.Entries[s.Count] = e
-	s.Count++
+// String says what an entry says.
+func (e *Entry) String() string {
+	return fmt.Sprintf("kind %d, causes %#x, reason %d, list %d, context %d (%#x), address %#x, client %d, kept %t, careful %t, cycle %d, cursor %+v",
+		e.Kind, e.Cause, e.Reason, e.List, e.Index, e.Context, e.Addr, e.Client, e.Kept, e.Careful, e.Cycle, e.At)
 }
 
-// word returns a DWORD of an entry.
-func (e *Entry) word(n, sequence uint32) uint32 {
+// word returns a DWORD of the entry with a sequence number.
+func (e *Entry) word(n uint8, sequence uint32) uint32 {
 	switch n {
 	case regs.StatusEntrySequence:
 		return sequence
@@ -74,40 +65,44 @@ func (e *Entry) word(n, sequence uint32) uint32 {
 	return 0
 }
 
-// parts of an entry, of 64 bits: the first one, with the sequence number, is written last.
-const parts = regs.StatusEntryDWords / 2
-
-// statusWrite compares a part of an entry that is written.
-func (m *Model) statusWrite() {
-	s, w := m.S, &m.in.Write
-	if s.Count == 0 {
-		m.fail(EntryUncalled, "CSP", "%#x is written to the status buffer, but nothing has happened", w.Data)
+// tell queues an entry.
+func (m *Model) tell(e Entry) {
+	s := m.S
+	if s.Size == 0 {
 		return
 	}
-	e := &s.Entries[0]
-	s.Part = (s.Part + 1) % parts
-	at := s.Buffer + s.Sequence%s.Size*regs.StatusEntryBytes + 8*uint32(s.Part)
-	if w.Addr != at || w.Count != 2 {
-		m.fail(EntryWord, "CSP", "%d DWORDs of entry %d are written to %#x; its next two belong to %#x", w.Count, s.Sequence+1, w.Addr, at)
-	}
-	for i := range uint32(2) {
-		n := 2*uint32(s.Part) + i
-		if want := e.word(n, s.Sequence+1); w.Data[i] != want {
-			m.fail(EntryWord, "CSP", "DWORD %d of entry %d is %#x; it must be %#x: %s", n, s.Sequence+1, w.Data[i], want, e)
-		}
-	}
-	if s.Part == 0 {
-		s.Sequence++
-		copy(s.Entries[:], s.Entries[1:])
-		s.Count--
-		s.Entries[s.Count] = Entry{}
-	}
+	e.Cycle = m.in.At
+	s.Entries[s.Count] = e
+	s.Count++
+	m.f.entries++
 }
 
-// String says what an entry says.
-func (e *Entry) String() string {
-	return fmt.Sprintf("kind %d, causes %d, reason %d, list %d, context %d of it at %#x, kept %t, careful %t, address %#x of client %d, cycle %d, cursor %+v",
-		e.Kind, e.Cause, e.Reason, e.List, e.Index, e.Context, e.Kept, e.Careful, e.Addr, e.Client, e.Cycle, e.At)
+// canTell tells whether another entry may wait.
+func (m *Model) canTell() bool { return m.S.Count < mostLeft }
+
+// entry: 64 bits of the oldest entry are written in each cycle in which nothing else goes into the state FIFO. Sequence and kind come last.
+func (m *Model) entry() {
+	in, s := m.in, m.S
+	mine := in.Put && in.Write.Slot == StatusSlot
+	waits := s.Count > 0
+	m.f.entry = waits && m.f.room[ToState] > 0 && !m.f.busy && !in.Reported && (!in.Put || mine)
+	if !m.f.entry || !mine {
+		return
+	}
+	n := (s.Part + 1) % (regs.StatusEntryDWords / 2) * 2
+	e := &s.Entries[0]
+	m.f.sequence = s.Sequence + 1
+	m.f.write = Write{
+		Slot: StatusSlot, Addr: s.Buffer + s.Sequence%s.Size*regs.StatusEntryBytes + 4*uint32(n), Count: 2,
+		Data: [2]uint32{e.word(n, s.Sequence+1), e.word(n+1, s.Sequence+1)},
+	}
+	if s.Part++; s.Part == regs.StatusEntryDWords/2 {
+		s.Part = 0
+		s.Sequence++
+		s.Count--
+		copy(s.Entries[:], s.Entries[1:])
+		s.Entries[s.Count] = Entry{}
+	}
 }
 
 // Unwritten returns the oldest entry that is not written; nil: there is none.
