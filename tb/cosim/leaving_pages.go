@@ -1,6 +1,7 @@
 package cosim
 
 import (
+	"fmt"
 	"math/bits"
 	"slices"
 
@@ -35,6 +36,20 @@ func (o *paging) evict() error {
 	case o.Reuse:
 		page = o.after(st.Next)
 		st.Next = page + 1
+	}
+	return o.leave(page, none)
+}
+
+// TakeHeaderAway takes the page of a context's header away, if it is there and no other one is being taken away: while the context
+// is in the machine, the page is pinned.
+func (s *Session) TakeHeaderAway(context int) error {
+	o := s.os
+	if o == nil {
+		return fmt.Errorf("a page is taken away, and pages are not mapped on demand")
+	}
+	page := int16(s.V.Image.Contexts[context].Header >> pipe.PageShift)
+	if o.st.Victim != none || !o.mapped(context, page) {
+		return nil
 	}
 	return o.leave(page, none)
 }

@@ -26,6 +26,7 @@ var actions = map[string]func(v *Vector, s *cosim.Session, st *Step) error{
 	"pass last":               func(v *Vector, s *cosim.Session, _ *Step) error { return v.pass(s, len(v.Contexts)-1) },
 	"poke":                    (*Vector).poke,
 	"status buffer":           (*Vector).statusBuffer,
+	"take header away":        func(_ *Vector, s *cosim.Session, _ *Step) error { return s.TakeHeaderAway(0) },
 }
 
 func actionNames() []string { return slices.Sorted(maps.Keys(actions)) }
