@@ -49,6 +49,9 @@ func (g *generator) context(i int) *strictyaml.Node {
 	flag("ring_fence", kFences)
 	if n := g.int(kRepeat); n > 1 {
 		c.Set("repeat", n)
+		if c.Lookup("ring_size") != nil {
+			g.wrapping(c, n)
+		}
 	}
 	if shared.of < 0 {
 		flag("wide_indices", kWide)
@@ -106,10 +109,15 @@ func (g *generator) ring(c *strictyaml.Node) {
 	case "somewhere":
 		c.Set("ring_start", 1+g.rng.IntN(60))
 	case "wraps":
-		g.wraps = true
-		c.Set("ring_size", ringSize)
-		c.Set("ring_start", ringSize-1-g.rng.IntN(24))
+		g.wraps, g.beforeEnd = true, 1+g.rng.IntN(24)
+		g.wrapping(c, 1)
 	}
+}
+
+// wrapping gives a context a ring that has room for its commands so many times, and begins shortly before its end.
+func (g *generator) wrapping(c *strictyaml.Node, times int) {
+	c.Set("ring_size", times*ringSize)
+	c.Set("ring_start", times*ringSize-g.beforeEnd)
 }
 
 // scheduled chooses what the driver knows of a context.

@@ -57,6 +57,7 @@ type generator struct {
 	texturesWritten bool // by the scene that was chosen last
 	hidden          bool // commands that a tail hides
 	wraps           bool // a ring
+	beforeEnd       int  // DWORDs from the first command to the end of a ring that wraps
 }
 
 var (
