@@ -267,8 +267,12 @@ func (g *boundaries) finished(p *Sampler, context int) {
 	}
 	ring := func(n uint32) uint32 { return word(x.Header + regs.ContextHeaderBytes + 4*(n%size)) }
 	for left := (tail + size - head) % size; left > 0; {
+		c := regs.CommandOf(ring(head))
+		if c == nil {
+			return // nothing is counted from a word on that is no command
+		}
 		n := g.legal(p, func(k uint32) uint32 { return ring(head + k) })
-		if regs.CommandOf(ring(head)).Code == regs.CommandDma {
+		if c.Code == regs.CommandDma {
 			g.buffer(p, x.Offset+ring(head+regs.CommandDmaAddress), ring(head+regs.CommandDmaDwords), word)
 		}
 		if n > left {
