@@ -28,8 +28,7 @@ const (
 	cspTold     // INT_END is in CSP_FIFO
 	vertexTold  // and in VERTEX
 	left        // and both outputs have it: the front end is somebody else's
-	out         // INT_END is in all outputs of ASU
-	past        // and past the break point
+	past        // INT_END is past the break point
 	released    // its reads were released
 	cutKnown    // its cursor has come
 	kept        // and is kept
@@ -98,9 +97,6 @@ func (l *life) pages(n uint8) (addr, bytes uint32) {
 		return l.Area, regs.SaveAreaBytes
 	}
 }
-
-// above tells whether INT_END of a cut or end is above the break point.
-func (l *life) above() bool { return l.has(left) && !l.has(out|past) }
 
 // saved registers: how many blocks copy at INTERRUPTIBLE, and how many of them are counters, which come once more at the end.
 var copied, counted = func() (n, c uint8) {

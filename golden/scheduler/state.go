@@ -37,6 +37,7 @@ type core struct {
 	Yields   uint8  // in a row
 	Stalled  bool   // the CPU has been told
 	Flushes  uint8  // pages that are to be left
+	Above    uint8  // TokenOut and TokenLeft that have not come, of contexts that may have left their slots meanwhile
 	Care     care
 	Buffer   uint32 // status buffer: address,
 	Size     uint32 // entries; 0: none

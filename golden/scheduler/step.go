@@ -113,7 +113,8 @@ func (m *Model) awaits(k awaited) {
 	r.Before = r.Under[0] + r.Under[1]
 }
 
-// command: the CPU says something. It is heard at once, unless four entries wait, or as many pages are being left as can be.
+// command: the CPU says something. It is heard at once, unless four entries wait, or as many pages are being left as can be; where the
+// status buffer is, when no entry waits.
 func (m *Model) command() {
 	in, s := m.in, m.S
 	if !in.Offered {
@@ -121,8 +122,11 @@ func (m *Model) command() {
 	}
 	c := &in.Command
 	m.f.taken = s.Count < fullEntries
-	if c.Kind == regs.HostCommandFlushPage {
+	switch c.Kind {
+	case regs.HostCommandFlushPage:
 		m.f.taken = m.f.taken && s.Flushes < mostFlushes && m.f.room[ToMXU] > 0
+	case regs.HostCommandStatusBuffer: // entries that wait belong into the old buffer
+		m.f.taken = s.Count == 0
 	}
 	if !m.f.taken || !in.Taken {
 		return
@@ -275,8 +279,9 @@ func (m *Model) report() {
 		}
 		m.careEnds(l.Context)
 	case TokenOut:
-		l.add(out)
+		s.Above = max(s.Above, 1) - 1
 	case TokenLeft:
+		s.Above = max(s.Above, 1) - 1
 		l.add(past)
 	case Drained:
 		l.add(drained)

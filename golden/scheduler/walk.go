@@ -49,13 +49,16 @@ func (m *Model) walk() {
 // slotFor returns the slot in which a context may be looked at: it is in none itself, and a slot is free of which no read is under way.
 func (m *Model) slotFor(context uint32) (uint8, bool) {
 	s := m.S
+	if m.WaitBreakPoint && s.Above > 0 {
+		return 0, false
+	}
 	lowest := len(s.Slots)
 	for i := len(s.Slots) - 1; i >= 0; i-- {
 		l := &s.Slots[i]
 		switch {
 		case !l.has(taken):
 			lowest = i
-		case l.Context == context, m.WaitDrain, m.WaitBreakPoint && l.above():
+		case l.Context == context, m.WaitDrain:
 			return 0, false
 		}
 	}

@@ -54,12 +54,27 @@ func (s *Session) TakeHeaderAway(context int) error {
 	return o.leave(page, none)
 }
 
+// FlushForNothing sends FLUSH_PAGE of a page that stays where it is, as an operating system does that has changed its mind, unless another one leaves its
+// frame. Which one follows from the cycle. Without paging there is none.
+func (s *Session) FlushForNothing() error {
+	o := s.os
+	if o == nil || o.st.Victim != none || o.st.Mapped == 0 {
+		return nil
+	}
+	page := o.st.Order[s.M.Cycle()%uint64(o.st.Mapped)]
+	err := o.leave(page, o.st.Frame[page])
+	if o.st.Flush == 0 && o.st.Unsaid == 0 { // it stands in no page table
+		o.st.Victim = none
+	}
+	return err
+}
+
 // leave has a page leave its frame: its words in page tables are cleared, or name the frame that it
 // has been moved to, and the machine is told of each.
 func (o *paging) leave(page, to int16) error {
 	st := &o.st
 	st.Victim, st.To, st.Old, st.Flush, st.Unsaid = page, to, st.Frame[page], 0, 0
-	if to != none {
+	if to != none && to != st.Old {
 		o.s.M.Memory.Write(uint32(to)<<pipe.PageShift, o.contents(st.Old))
 		st.Frame[page], st.Used[to] = to, true
 		o.tells(PageMoved)
@@ -68,10 +83,12 @@ func (o *paging) leave(page, to int16) error {
 		if !o.mapped(i, page) {
 			continue
 		}
-		if to != none {
-			o.show(i, page)
-		} else {
+		switch to {
+		case st.Old:
+		case none:
 			o.s.M.Memory.WriteWord(o.entry(i, page), 0)
+		default:
+			o.show(i, page)
 		}
 		if !o.told(i) {
 			st.Flush |= 1 << i
@@ -115,8 +132,21 @@ func (o *paging) release() {
 		copy(st.Order[at:], st.Order[at+1:st.Mapped])
 		st.Mapped--
 	}
+	st.Victim = none
+	if st.To == st.Old {
+		o.serveWaiting()
+		return
+	}
 	o.spoil(uint32(st.Old) << pipe.PageShift)
-	st.Used[st.Old], st.Last, st.Victim = false, st.Old, none
+	st.Used[st.Old], st.Last = false, st.Old
+	if !o.serveWaiting() && o.Reuse {
+		o.fill(page)
+	}
+}
+
+// serveWaiting has the contexts served that wait for a frame, and tells whether there is one.
+func (o *paging) serveWaiting() bool {
+	st := &o.st
 	awaited := false
 	for i := range st.Wanted {
 		if st.Wanted[i] != none && st.Due[i] == 0 {
@@ -124,9 +154,7 @@ func (o *paging) release() {
 			awaited = true
 		}
 	}
-	if o.Reuse && !awaited {
-		o.fill(page)
-	}
+	return awaited
 }
 
 // fill maps a page that is on disk at the frame that was left last, if it can one of a context that

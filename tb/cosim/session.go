@@ -243,6 +243,16 @@ func (s *Session) NewStatusBuffer() error {
 	return s.M.StatusBuffer(at, s.V.Status)
 }
 
+// ServedForNothing sends SERVED for a context of whose page faults the operating system knows none that is not served. Which one follows from the cycle.
+func (s *Session) ServedForNothing() error {
+	all := s.V.Image.Contexts
+	i := int(s.M.Cycle() % uint64(len(all)))
+	if s.os != nil && s.os.st.Wanted[i] != none {
+		return nil
+	}
+	return s.M.Served(all[i].Name())
+}
+
 // StatusBuffer returns the address of the context status buffer, behind all else.
 func (v *Vector) StatusBuffer() uint32 {
 	if v.Paging != nil {

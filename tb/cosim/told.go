@@ -10,29 +10,51 @@ import (
 // statusState is what has been written to the context status buffer. What entries must say is the business of the scheduler's
 // model (schedule.go).
 type statusState struct {
-	Written uint32 // entries that the CSP has written
-	Put     uint64 // sum of what the CSP has written
-	Got     uint64 // sum of what memory has taken
-	Stored  uint32 // entries that memory has taken
-	Taken   uint16 // DWORDs of the next one that memory has taken, a bit each
-	From    uint32 // entries before the first one in the buffer as it was named last
-	Before  uint32 // and as it was named before
+	Written uint32              // entries that the CSP has written
+	Put     uint64              // sum of what the CSP has written
+	Got     uint64              // sum of what memory has taken
+	Stored  uint32              // entries that memory has taken
+	Taken   uint16              // DWORDs of the next one that memory has taken, a bit each
+	Named   [mostNamings]uint32 // entries before the first one in the buffer as it was named last, and as before, of which entries are on their way
+	Namings uint8               // of these, the oldest first
 }
+
+// mostNamings is how often the buffer can be named while entries are on their way to memory: between two of them is an entry at least.
+const mostNamings = 32
 
 // place returns the address of entry n, counted from 0 since the machine's start.
 func (s *statusState) place(v *Vector, n uint32) uint32 {
-	from := s.From
-	if n < from {
-		from = s.Before
+	var from uint32
+	for _, named := range s.Named[:s.Namings] {
+		if named <= n {
+			from = named
+		}
 	}
 	return v.StatusBuffer() + (n-from)%max(1, v.Status)*statusBytes
 }
 
 // statusNamed: the CSP takes STATUS_BUFFER, when it has written all entries that there were.
 func (mon *Monitor) statusNamed(_ uint64, h *csp.HostCommand) {
-	if s := &mon.s.Status; h.Kind == regs.HostCommandStatusBuffer && s.From != s.Written {
-		s.Before, s.From = s.From, s.Written
+	s := &mon.s.Status
+	if h.Kind != regs.HostCommandStatusBuffer || s.Namings > 0 && s.Named[s.Namings-1] == s.Written {
+		return
 	}
+	for s.Namings > 1 && s.Named[1] <= s.Stored { // memory has all entries of the oldest one
+		s.forget()
+	}
+	if s.Namings == mostNamings {
+		mon.fail(checkEntryAltered, "HOST_CSP", "the status buffer was named %d times while entries are on their way", mostNamings)
+		s.forget()
+	}
+	s.Named[s.Namings] = s.Written
+	s.Namings++
+}
+
+// forget forgets the oldest naming.
+func (s *statusState) forget() {
+	copy(s.Named[:], s.Named[1:s.Namings])
+	s.Namings--
+	s.Named[s.Namings] = 0
 }
 
 // statusPut: the CSP writes a part of an entry, which is complete with its sequence number.
@@ -93,7 +115,13 @@ func (mon *Monitor) checkTold() {
 
 // mix adds what memory will be compared with.
 func (s *statusState) mix(h *mixer) {
-	h.word(uint64(s.Written-s.From)<<32 | uint64(s.Written-s.Before))
+	h.word(uint64(s.Namings))
+	for i, named := range s.Named {
+		if i < int(s.Namings) {
+			named = s.Written - named
+		}
+		h.word(uint64(named))
+	}
 	h.word(s.Put - s.Got)
 	h.word(uint64(s.Written-s.Stored)<<16 | uint64(s.Taken))
 }

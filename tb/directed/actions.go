@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"tilemark/hw/blocks/csp"
 	"tilemark/hw/regs"
 	"tilemark/tb/cosim"
 	"tilemark/tb/driver"
@@ -19,6 +20,10 @@ var actions = map[string]func(v *Vector, s *cosim.Session, st *Step) error{
 	"return":                  func(_ *Vector, s *cosim.Session, _ *Step) error { return s.M.ReturnToList() },
 	"write even":              func(_ *Vector, s *cosim.Session, _ *Step) error { return s.M.WriteRunList(false, s.Lists()[0]) },
 	"write odd":               func(_ *Vector, s *cosim.Session, _ *Step) error { return s.M.WriteRunList(true, s.Lists()[1]) },
+	"turn even":               func(_ *Vector, s *cosim.Session, _ *Step) error { return writeTurned(s, 0) },
+	"turn odd":                func(_ *Vector, s *cosim.Session, _ *Step) error { return writeTurned(s, 1) },
+	"join even":               func(_ *Vector, s *cosim.Session, _ *Step) error { return writeJoined(s, 0) },
+	"join odd":                func(_ *Vector, s *cosim.Session, _ *Step) error { return writeJoined(s, 1) },
 	"doorbell":                func(_ *Vector, s *cosim.Session, _ *Step) error { return s.M.Doorbell() },
 	"tail":                    (*Vector).showTails,
 	"tail step":               (*Vector).stepTails,
@@ -26,10 +31,48 @@ var actions = map[string]func(v *Vector, s *cosim.Session, st *Step) error{
 	"pass last":               func(v *Vector, s *cosim.Session, _ *Step) error { return v.pass(s, len(v.Contexts)-1) },
 	"poke":                    (*Vector).poke,
 	"status buffer":           (*Vector).statusBuffer,
+	"served":                  func(_ *Vector, s *cosim.Session, _ *Step) error { return s.ServedForNothing() },
+	"flush":                   func(_ *Vector, s *cosim.Session, _ *Step) error { return s.FlushForNothing() },
 	"take header away":        func(_ *Vector, s *cosim.Session, _ *Step) error { return s.TakeHeaderAway(0) },
 }
 
 func actionNames() []string { return slices.Sorted(maps.Keys(actions)) }
+
+// turnedSlice is the time slice, in cycles, of contexts in a list that has been turned: less than most restores take.
+const turnedSlice = 400
+
+// writeTurned gives the CSP a run list with its contexts in another order, short time slices, and the other LEAVE.
+func writeTurned(s *cosim.Session, which int) error {
+	l := s.Lists()[which]
+	turned := csp.RunList{Leave: !l.Leave}
+	n := len(l.Contexts)
+	for k := range n {
+		from := (k + 1) % n
+		turned.Contexts[k], turned.Tables[k], turned.Slices[k] = l.Contexts[from], l.Tables[from], turnedSlice
+	}
+	return s.M.WriteRunList(which == 1, turned)
+}
+
+// writeJoined gives the CSP a run list that has contexts of the other one in its free places, so that both name them.
+func writeJoined(s *cosim.Session, which int) error {
+	lists := s.Lists()
+	l, other := lists[which], &lists[1-which]
+	next := 0
+	for k := range l.Contexts {
+		if l.Contexts[k] != 0 {
+			continue
+		}
+		for next < len(other.Contexts) && other.Contexts[next] == 0 {
+			next++
+		}
+		if next == len(other.Contexts) {
+			break
+		}
+		l.Contexts[k], l.Tables[k], l.Slices[k] = other.Contexts[next], other.Tables[next], other.Slices[next]
+		next++
+	}
+	return s.M.WriteRunList(which == 1, l)
+}
 
 // showTails shows all commands.
 func (v *Vector) showTails(s *cosim.Session, _ *Step) error {
@@ -68,8 +111,13 @@ func (v *Vector) pass(s *cosim.Session, first int) error {
 }
 
 // statusBuffer names the context status buffer again, as a driver does that has read all of it: what it held is gone, and
-// entries begin anew.
-func (v *Vector) statusBuffer(s *cosim.Session, _ *Step) error { return s.NewStatusBuffer() }
+// entries begin anew. A vector that has none stays without.
+func (v *Vector) statusBuffer(s *cosim.Session, _ *Step) error {
+	if s.V.Status == 0 {
+		return nil
+	}
+	return s.NewStatusBuffer()
+}
 
 // poke spoils a DWORD of the first context.
 func (v *Vector) poke(s *cosim.Session, st *Step) error {

@@ -95,9 +95,11 @@ func (g *generator) beginning(c *strictyaml.Node, i int) {
 	case g.yes(kFirst):
 		c.Set("fence_first", true)
 		g.silent[i] = g.silent[i] || g.paging
+		g.once = g.once || g.paging
 	case !waits && !g.driver && c.Lookup("hold_back") == nil && g.yes(kNever): // it would keep what it waits for from running, and nothing of it is saved at its ring's end
 		c.Set("never_interruptible", true)
 		g.silent[i] = g.silent[i] || g.paging
+		g.once = g.once || g.paging
 	}
 }
 

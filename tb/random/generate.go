@@ -52,6 +52,7 @@ type generator struct {
 	scenes        []chosenScene
 	lists         bool
 	waits, silent map[int]bool // contexts that wait for a word of the CPU, that write no fence
+	once          bool         // a context is stopped with nothing saved: no list may be written anew, or all it has done is done again
 	lent          map[int]bool // contexts into whose surfaces another one draws
 
 	texturesWritten bool // by the scene that was chosen last

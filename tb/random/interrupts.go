@@ -1,17 +1,22 @@
 package random
 
 import (
+	"slices"
+
 	"tilemark/hw"
 	"tilemark/hw/strictyaml"
 	"tilemark/tb/directed"
 )
 
 var (
-	kInterrupts = knob("interrupts", "How interrupts are chosen: at times, one behind the other; aimed at what happens; every so many cycles; nested: with two run lists, for the other list, and within its run for the other one again, with returns and swaps between.", "none", "times:4", "burst", "aimed:6", "every:2", "nested")
+	kInterrupts = knob("interrupts", "How interrupts are chosen: at times, one behind the other; aimed at what happens; every so many cycles; nested: with two run lists, for the other list, and within its run for the other one again, with returns and swaps between; commands: the CPU gives many commands of all kinds.", "none", "times:4", "burst", "aimed:6", "every:2", "nested", "commands")
 	kCount      = knob("interrupts.count", "Interrupts at times, or aims.", "1:4", "2..4:4", "5..12:2")
 	kPeriod     = knob("every", "Cycles behind each resume.", "1..20", "21..200:2", "201..1500:7")
 	kNested     = knob("nested", "What follows an interrupt for the other list within the run that it has started.", "interrupt for other:2", "interrupt and come back:4", "return:2", "swap:2", "interrupt")
 	kWithin     = knob("nested.after", "Cycles between two of these.", "0..30", "31..300:3", "301..2000:2")
+	kCommand    = knob("command", "What such a command is: turn and join write a run list with other contents; the status buffer is named again where there is one.", "interrupt:3", "interrupt for other:3", "interrupt and come back:3", "swap:2", "return:2", "doorbell", "write even", "write odd", "turn even", "turn odd", "join even", "join odd", "tail step", "status buffer", "served", "flush:3")
+	kCommands   = knob("commands", "How many of them.", "4..12:2", "13..40:2", "41..100")
+	kBetween    = knob("commands.after", "Cycles between two of them.", "0..3:2", "4..60:4", "61..400:3", "401..1500")
 	kAim        = knob("aim", "What an aim waits for.", "token:4", "full:2", "event:4", "passes:5", "cycle", "wrap:2", "tail:2")
 	kNth        = knob("aim.nth", "How often it must happen.", "1:3", "2..4:3", "5..30")
 	kAfter      = knob("aim.after", "Cycles behind it.", "0:3", "1..3:3", "4..40:2", "41..900")
@@ -52,6 +57,8 @@ func (g *generator) interrupts(root *strictyaml.Node) {
 		if g.lists && !g.driver {
 			aims.Items = append(aims.Items, g.nested(span)...)
 		}
+	case "commands":
+		aims.Items = append(aims.Items, g.commands()...)
 	case "every":
 		root.Set("every", g.int(kPeriod))
 	}
@@ -76,6 +83,23 @@ func (g *generator) nested(span int) (aims []*strictyaml.Node) {
 			at += g.int(kWithin)
 			aims = append(aims, strictyaml.Map("cycle", at, "do", g.word(kNested)))
 		}
+	}
+	return aims
+}
+
+// writes are the commands that write a run list.
+var writes = []string{"write even", "write odd", "turn even", "turn odd", "join even", "join odd"}
+
+// commands has the CPU give commands one after the other, whatever the machine does. A driver gives its own.
+func (g *generator) commands() (aims []*strictyaml.Node) {
+	at := 4
+	for range g.int(kCommands) {
+		at += g.int(kBetween)
+		do := g.word(kCommand)
+		if g.driver && do != "interrupt" && do != "doorbell" || g.once && slices.Contains(writes, do) {
+			continue
+		}
+		aims = append(aims, strictyaml.Map("cycle", at, "do", do))
 	}
 	return aims
 }

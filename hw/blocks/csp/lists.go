@@ -215,6 +215,9 @@ func (b *CSP) listDone() wires.Activity {
 		f.Lists[0].Seen, f.Lists[1].Seen = 0, 0
 		b.record(record{Kind: regs.StatusKindIdle, List: f.Active})
 		b.event(EventIdle, f.Slot, Event{})
+		if f.Swap { // nothing is looked at again
+			f.Active, f.Index, f.Swap, f.Come = 1-f.Active, 0, false, false
+		}
 	}
 	return wires.Busy
 }

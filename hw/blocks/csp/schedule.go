@@ -124,7 +124,6 @@ func (b *CSP) interrupted(cycle uint64) (cut, told bool) {
 	b.P.Int.Raise()
 	b.S.Stats.Cuts++
 	b.event(EventCut, f.Slot, Event{Cause: f.Pending})
-	b.hold(s, s.Restoring && !fault.On(fault.HoldForgotten)) // it has made no progress since its restore
 	cause := f.Pending
 	f.Pending = 0
 	b.jump()
@@ -208,6 +207,7 @@ func (b *CSP) endContext(cause uint8) {
 	if waits := f.Phase == Poll || f.Phase == PollWait; !waits && !s.Restoring && !fault.On(fault.WaitsKept) {
 		f.Waits = 0 // something has been done
 	}
+	b.hold(s, s.Restoring && !fault.On(fault.HoldForgotten))                  // it has made no progress since its restore
 	if must := f.Pending & (regs.CauseFault | regs.CauseInvalid); must != 0 { // found while it came to its end
 		s.Cause |= must
 		f.Pending &^= must
