@@ -47,6 +47,13 @@ mutants: ## put each known bug into the machine, and run the quick regression un
 	go build -buildvcs=$(STAMP) -tags faults -o out/tilemark-faults ./cmd/tilemark
 	out/tilemark-faults regress quick --mutants --db out/mutants.db
 
+CHECKS := 5000
+RAPID = $(sort $(dir $(shell grep -rl --include='*_test.go' pgregory.net/rapid hw golden tb)))
+
+.PHONY: properties
+properties: ## try the properties of blocks and of golden with CHECKS=5000 examples each (make test has a hundred); SEED=7 chooses them
+	go test -timeout 4h $(addprefix ./,$(RAPID)) -rapid.checks=$(CHECKS) $(if $(SEED),-rapid.seed=$(SEED))
+
 TABLE := tb/sabotage/tables/example.yaml
 RANDOM := 10m
 
@@ -57,7 +64,8 @@ sabotage: ## plant the bugs of TABLE in the machine, one after the other, and sa
 	out/plant -random $(RANDOM) $(FLAGS) $(TABLE)
 
 OPERATORS := 300
-SEED := 1
+
+operators: SEED := 1
 
 .PHONY: operators
 operators: ## the same with mutants by operator: OPERATORS=300 of them, chosen by SEED=1; those that survive and why are in tb/sabotage/operators.yaml

@@ -65,11 +65,11 @@ func unitFolder(root, pkg string) string {
 func (p *programs) testsOf(pkg string) string { return filepath.Join(p.folder, path.Base(pkg)+".test") }
 
 // buildUnits builds the tests of packages.
-func (p *programs) buildUnits(ctx context.Context, pkgs []string) error {
+func (p *programs) buildUnits(ctx context.Context, pkgs []*unitPackage) error {
 	var missing []string
 	for _, pkg := range pkgs {
-		if !slices.Contains(p.units, pkg) {
-			missing = append(missing, pkg)
+		if !slices.Contains(p.units, pkg.path) {
+			missing = append(missing, pkg.path)
 		}
 	}
 	if len(missing) == 0 {
@@ -84,6 +84,26 @@ func (p *programs) buildUnits(ctx context.Context, pkgs []string) error {
 type unitPackage struct {
 	path    string
 	depends map[string]bool // import paths of the packages that its tests have in them, its own included
+}
+
+// rapid is the package of which properties are made.
+const rapid = "pgregory.net/rapid"
+
+// properties tells whether there are any among the tests.
+func (u *unitPackage) properties() bool { return u.depends[rapid] }
+
+// moreChecks is how many examples a property has in random cases. It has rapid's own number, a hundred, among the units.
+const moreChecks = 1000
+
+// flags are those of the properties, if there are any: the same seed gives the same examples. 0 is that of the units.
+func (u *unitPackage) flags(seed int) []string {
+	switch {
+	case !u.properties():
+		return nil
+	case seed == 0:
+		return []string{"-rapid.nofailfile", "-rapid.seed=1"}
+	}
+	return []string{"-rapid.nofailfile", fmt.Sprintf("-rapid.seed=%d", seed), fmt.Sprintf("-rapid.checks=%d", moreChecks)}
 }
 
 // figures is the folder of the tests that predict what parameters and reports of a run say.

@@ -156,13 +156,13 @@ func (r *runner) units(ctx context.Context) (err error) {
 		return err
 	}
 	r.module, _, _ = strings.Cut(r.packages[0].path, "/")
-	var pkgs []string
+	var pkgs []*unitPackage
 	for _, s := range r.subjects {
 		if !s.always && r.res.of(s.sabotage) == nil {
 			pkgs = append(pkgs, r.testedBy(s.File)...)
 		}
 	}
-	slices.Sort(pkgs)
+	slices.SortFunc(pkgs, func(a, b *unitPackage) int { return strings.Compare(a.path, b.path) })
 	pkgs = slices.Compact(pkgs)
 	if len(pkgs) == 0 {
 		return nil

@@ -179,10 +179,13 @@ func (t *trial) ended(ctx context.Context, o order, err error) {
 	}
 }
 
-// random runs cases with the seeds of nightly until the time is over: those of tests that call the function for most of it, then
-// those of all.
+// random tries properties for a quarter of the time. Then it runs cases with the seeds of nightly until the time is over: those of tests that call the
+// function for most of it, then those of all.
 func (t *trial) random(ctx context.Context) error {
 	start := time.Now()
+	if err := t.properties(ctx, start.Add(t.budget/4)); err != nil || t.res.Verdict != survived {
+		return err
+	}
 	able := map[string]bool{}
 	for _, o := range t.before.cases {
 		able[o.Test] = able[o.Test] || t.before.calls(o, t.subject)

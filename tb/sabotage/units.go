@@ -27,11 +27,12 @@ type unitRun struct {
 	text   string // the first sentence of the failure
 }
 
-// runUnits runs the tests of a package until one fails.
-func (p *programs) runUnits(ctx context.Context, pkg, sabotage, skip string) (*unitRun, error) {
+// runUnits runs the tests of a package until one fails. Flags say how its properties are tried, where it has any.
+func (p *programs) runUnits(ctx context.Context, pkg, sabotage, skip string, flags []string) (*unitRun, error) {
 	ctx, cancel := context.WithTimeout(ctx, unitTime+10*time.Second)
 	defer cancel()
 	args := []string{"-test.failfast", "-test.timeout=" + unitTime.String()}
+	args = append(args, flags...)
 	if skip != "" {
 		args = append(args, "-test.skip="+skip)
 	}
@@ -103,11 +104,11 @@ func readUnits(out string) *unitRun {
 }
 
 // soundUnits runs the tests of packages without a sabotage and finds those that fail: they are left out.
-func (u *unsabotaged) soundUnits(ctx context.Context, p *programs, pkgs []string) error {
+func (u *unsabotaged) soundUnits(ctx context.Context, p *programs, pkgs []*unitPackage) error {
 	for _, pkg := range pkgs {
 		var failing []string
 		for {
-			r, err := p.runUnits(ctx, pkg, "", strings.Join(failing, "|"))
+			r, err := p.runUnits(ctx, pkg.path, "", strings.Join(failing, "|"), pkg.flags(0))
 			if err != nil {
 				return err
 			}
@@ -115,26 +116,26 @@ func (u *unsabotaged) soundUnits(ctx context.Context, p *programs, pkgs []string
 				break
 			}
 			if r.test == "" {
-				return fmt.Errorf("the tests of %s fail without a sabotage: %s", pkg, r.text)
+				return fmt.Errorf("the tests of %s fail without a sabotage: %s", pkg.path, r.text)
 			}
 			top, _, _ := strings.Cut(r.test, "/")
 			failing = append(failing, "^"+regexp.QuoteMeta(top)+"$")
-			u.unsound = append(u.unsound, pkg+"."+r.test+": "+r.text)
+			u.unsound = append(u.unsound, pkg.path+"."+r.test+": "+r.text)
 		}
-		u.skip[pkg] = strings.Join(failing, "|")
+		u.skip[pkg.path] = strings.Join(failing, "|")
 	}
 	return nil
 }
 
 // testedBy lists the packages whose tests have a file in them, its own first.
-func (r *runner) testedBy(file string) (list []string) {
+func (r *runner) testedBy(file string) (list []*unitPackage) {
 	own := r.module + "/" + file[:strings.LastIndex(file, "/")]
-	for _, u := range r.packages {
-		if u.depends[own] {
-			list = append(list, u.path)
+	for i := range r.packages {
+		if u := &r.packages[i]; u.depends[own] {
+			list = append(list, u)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b string) int { return first(b == own) - first(a == own) })
+	slices.SortStableFunc(list, func(a, b *unitPackage) int { return first(b.path == own) - first(a.path == own) })
 	return list
 }
 
@@ -157,22 +158,77 @@ func (t *trial) unitTests(ctx context.Context) error {
 		}
 	}
 	for _, pkg := range pkgs {
-		r, err := t.programs.runUnits(ctx, pkg, t.chosen(), t.before.skip[pkg])
+		r, err := t.programs.runUnits(ctx, pkg.path, t.chosen(), t.before.skip[pkg.path], pkg.flags(0))
 		if err != nil || ctx.Err() != nil {
 			return err
 		}
-		if !r.failed {
-			continue
+		if r.failed {
+			t.failed(pkg, r)
+			return nil
 		}
-		t.res.Verdict, t.res.Rule, t.res.Place, t.res.Message = killed, r.rule, pkg, r.text
-		t.res.Test = strings.TrimPrefix(pkg, t.module+"/") + "." + r.test
-		switch {
-		case r.late:
-			t.res.Verdict = timedOut
-		case r.broken:
-			t.res.Verdict = crashed
-		}
-		return nil
 	}
 	return nil
+}
+
+// failed writes down the unit test that noticed the sabotage.
+func (t *trial) failed(pkg *unitPackage, r *unitRun) {
+	t.res.Verdict, t.res.Rule, t.res.Place, t.res.Message = killed, r.rule, pkg.path, r.text
+	t.res.Test = strings.TrimPrefix(pkg.path, t.module+"/") + "." + r.test
+	switch {
+	case r.late:
+		t.res.Verdict = timedOut
+	case r.broken:
+		t.res.Verdict = crashed
+	}
+}
+
+// properties tries the properties of the packages that have the sabotage in them with one seed after the other, until a time. One that fails
+// without the sabotage, too, does not count.
+func (t *trial) properties(ctx context.Context, until time.Time) error {
+	pkgs := slices.DeleteFunc(t.testedBy(t.File), func(u *unitPackage) bool { return !u.properties() })
+	if t.noUnits || len(pkgs) == 0 {
+		return nil
+	}
+	ctx, cancel := context.WithDeadline(ctx, until)
+	defer cancel()
+	for seed := 2; ; seed++ { // units had the first
+		for _, pkg := range pkgs {
+			r, err := t.programs.runUnits(ctx, pkg.path, t.chosen(), t.before.skip[pkg.path], pkg.flags(seed))
+			switch {
+			case ctx.Err() != nil:
+				return nil // the time is over, or the whole run is stopped
+			case err != nil:
+				return err
+			case !r.failed || r.late:
+				continue
+			}
+			sound, err := t.soundWithout(ctx, pkg, seed)
+			if err != nil || ctx.Err() != nil {
+				return err
+			}
+			if sound {
+				t.failed(pkg, r)
+				t.res.Repeat = fmt.Sprintf("go test ./%s -run %s %s", strings.TrimPrefix(pkg.path, t.module+"/"), r.test, strings.Join(pkg.flags(seed), " "))
+				return nil
+			}
+			t.res.Unsound = append(t.res.Unsound, pkg.path+"."+r.test+": "+r.text)
+		}
+	}
+}
+
+// soundWithout tells whether the tests of a package hold without the sabotage.
+func (t *trial) soundWithout(ctx context.Context, pkg *unitPackage, seed int) (bool, error) {
+	p := t.programs
+	if t.always { // it is in all that is built with it
+		p = &programs{root: t.root, folder: t.programs.folder + "-without"}
+		defer os.RemoveAll(p.folder)
+		if err := os.MkdirAll(p.folder, 0o755); err != nil {
+			return false, err
+		}
+		if err := p.buildUnits(ctx, []*unitPackage{pkg}); err != nil {
+			return false, err
+		}
+	}
+	r, err := p.runUnits(ctx, pkg.path, "", t.before.skip[pkg.path], pkg.flags(seed))
+	return err == nil && !r.failed, err
 }
