@@ -93,7 +93,18 @@ func (o *paging) mapFirst() {
 
 // show writes a page's place into a context's page table.
 func (o *paging) show(context int, page int16) {
-	o.s.M.Memory.WriteWord(o.entry(context, page), uint32(o.st.Frame[page])<<pipe.PageShift|pipe.PagePresent)
+	o.writeEntry(context, page, uint32(o.st.Frame[page])<<pipe.PageShift|pipe.PagePresent)
+}
+
+// hide takes a page out of a context's page table: the word names some frame, and has PRESENT clear.
+func (o *paging) hide(context int, page int16) {
+	o.writeEntry(context, page, 0x9e3779b9*uint32(page+1)&(pageBytes-1)<<pipe.PageShift)
+}
+
+// writeEntry writes a word of a page table. Reserved bits hold whatever they held before: here a number of the page's own.
+func (o *paging) writeEntry(context int, page int16, word uint32) {
+	reserved := 0x85ebca6b * (uint32(page) + uint32(context)<<8 + 1) >> 16 &^ pipe.PagePresent
+	o.s.M.Memory.WriteWord(o.entry(context, page), word|reserved)
 }
 
 // victim returns the page that was mapped first, but for those of the favourite: it keeps

@@ -86,7 +86,7 @@ func (o *paging) leave(page, to int16) error {
 		switch to {
 		case st.Old:
 		case none:
-			o.s.M.Memory.WriteWord(o.entry(i, page), 0)
+			o.hide(i, page)
 		default:
 			o.show(i, page)
 		}

@@ -96,6 +96,17 @@ func (s *Session) paged(p Paging) {
 	s.M.Taps().Events.Watch(o.event)
 }
 
+// hideAll takes all pages out of the page tables of the contexts that use them.
+func (o *paging) hideAll() {
+	for i := range o.s.V.Image.Contexts {
+		for page := range int16(o.pages) {
+			if o.owns(i, page) {
+				o.hide(i, page)
+			}
+		}
+	}
+}
+
 // Faults returns the number of page faults that were to be served.
 func (s *Session) Faults() uint32 {
 	if s.os == nil {

@@ -171,6 +171,9 @@ func NewSession(cfg hw.Config, v *Vector, monitors bool) (*Session, error) {
 		}
 	}
 	s.Memory().Write(0, v.Image.Bytes)
+	if s.os != nil {
+		s.os.hideAll()
+	}
 	if s.os != nil && s.os.Paging.Mapped {
 		s.os.mapFirst()
 	}

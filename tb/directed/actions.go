@@ -38,17 +38,18 @@ var actions = map[string]func(v *Vector, s *cosim.Session, st *Step) error{
 
 func actionNames() []string { return slices.Sorted(maps.Keys(actions)) }
 
-// turnedSlice is the time slice, in cycles, of contexts in a list that has been turned: less than most restores take.
-const turnedSlice = 400
+// turnedSlices are time slices, in cycles, of contexts in a list that has been turned: less than most restores take, more than some contexts run, and more
+// than 16 bits hold.
+var turnedSlices = [...]uint32{60, 400, 3000, 70_000}
 
-// writeTurned gives the CSP a run list with its contexts in another order, short time slices, and the other LEAVE.
+// writeTurned gives the CSP a run list with its contexts in another order, each with a time slice that follows from the cycle, and the other LEAVE.
 func writeTurned(s *cosim.Session, which int) error {
 	l := s.Lists()[which]
 	turned := csp.RunList{Leave: !l.Leave}
 	n := len(l.Contexts)
 	for k := range n {
 		from := (k + 1) % n
-		turned.Contexts[k], turned.Tables[k], turned.Slices[k] = l.Contexts[from], l.Tables[from], turnedSlice
+		turned.Contexts[k], turned.Tables[k], turned.Slices[k] = l.Contexts[from], l.Tables[from], turnedSlices[(s.M.Cycle()+uint64(k))%uint64(len(turnedSlices))]
 	}
 	return s.M.WriteRunList(which == 1, turned)
 }
