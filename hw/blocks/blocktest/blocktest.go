@@ -24,6 +24,7 @@ type Bench struct {
 	far     *far
 	sources []func()
 	sinks   []func()
+	valves  []*bool
 	row     string // what happened in this cycle
 	wave    strings.Builder
 }
@@ -46,9 +47,10 @@ func New(t testing.TB, block wires.Block, state any) *Bench {
 	return b
 }
 
-// Source feeds an input of the block with Queue, an entry a cycle.
+// Source feeds an input of the block with Queue, an entry a cycle, unless it is shut.
 type Source[T any] struct {
 	F     *wires.Fifo[T]
+	Shut  bool
 	Queue []T
 }
 
@@ -64,8 +66,9 @@ type Sink[T any] struct {
 func In[T any](b *Bench, port **wires.Fifo[T], name string, depth int) *Source[T] {
 	s := &Source[T]{F: connect[T](b, name, depth, b.far, b.block)}
 	*port = s.F
+	b.valves = append(b.valves, &s.Shut)
 	b.sources = append(b.sources, func() {
-		if len(s.Queue) > 0 && s.F.Ready() {
+		if !s.Shut && len(s.Queue) > 0 && s.F.Ready() {
 			s.F.Put(s.Queue[0])
 			s.Queue = s.Queue[1:]
 		}
@@ -86,6 +89,7 @@ func Out[T any](b *Bench, port **wires.Fifo[T], name string, depth int) *Sink[T]
 	s := &Sink[T]{F: connect[T](b, name, depth, b.block, b.far), show: what[T]}
 	*port = s.F
 	s.F.OnPut(func(_ uint64, v *T) { b.row += ", " + name + ": " + s.show(v) })
+	b.valves = append(b.valves, &s.Shut)
 	b.sinks = append(b.sinks, func() {
 		if !s.Shut && s.F.Valid() {
 			s.Got = append(s.Got, s.F.Take())
@@ -132,6 +136,16 @@ func connect[T any](b *Bench, name string, depth int, from, to wires.Block) *wir
 	f, err := wires.Connect[T](name, wires.LinkConfig{Depth: depth, Width: 1, Latency: 1}, from, name, to, name)
 	require.NoError(b.t, err)
 	return f
+}
+
+// Valves are what shuts sources and sinks, in the order in which they were connected.
+func (b *Bench) Valves() []*bool { return b.valves }
+
+// Open opens all sources and sinks.
+func (b *Bench) Open() {
+	for _, shut := range b.valves {
+		*shut = false
+	}
 }
 
 // Step runs n cycles and draws them: cycle, the block's state behind it, what it put.

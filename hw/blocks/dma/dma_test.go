@@ -22,7 +22,7 @@ type bench struct {
 	write    *blocktest.Sink[pipe.MemRequest]
 }
 
-func newBench(t *testing.T, cfg Config) *bench {
+func newBench(t testing.TB, cfg Config) *bench {
 	b := New("DMA", cfg)
 	k := &bench{Bench: blocktest.New(t, b, &b.S), b: b}
 	k.fetch = blocktest.In(k.Bench, &b.P.Fetch, "FETCH", 4)
