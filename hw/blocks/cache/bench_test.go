@@ -39,7 +39,9 @@ type bench struct {
 	ans *blocktest.Source[pipe.MemAnswer]
 }
 
-func newBench(t testing.TB) *bench {
+func newBench(t testing.TB) *bench { return newBenchOf(t, lines) }
+
+func newBenchOf(t testing.TB, lines int) *bench {
 	b := &user{BlockBase: wires.NewBlockBase("User")}
 	b.c.Init(cache.Config{Lines: lines}, &b.S)
 	k := &bench{Bench: blocktest.New(t, b, &b.S), t: t, b: b}

@@ -133,7 +133,7 @@ func (c *Cache) Answer() (filled int, moved bool) {
 // Line gives a line in place; its user has looked it up.
 func (c *Cache) Line(i int) *Line { return &c.st.Lines[i] }
 
-// Done releases a user of a line.
+// Done releases a user of a line. Users of a line that is on its way stay until it has come.
 func (c *Cache) Done(i int) { c.st.Lines[i].Users-- }
 
 // Flush writes back and gives up a line a cycle. It is done when nothing is cached
