@@ -25,6 +25,8 @@ type Bench struct {
 	sources []func()
 	sinks   []func()
 	valves  []*bool
+	seed    uint64 // of hesitation
+	percent uint64
 	row     string // what happened in this cycle
 	wave    strings.Builder
 }
@@ -66,9 +68,10 @@ type Sink[T any] struct {
 func In[T any](b *Bench, port **wires.Fifo[T], name string, depth int) *Source[T] {
 	s := &Source[T]{F: connect[T](b, name, depth, b.far, b.block)}
 	*port = s.F
+	i := uint64(len(b.valves))
 	b.valves = append(b.valves, &s.Shut)
 	b.sources = append(b.sources, func() {
-		if !s.Shut && len(s.Queue) > 0 && s.F.Ready() {
+		if !s.Shut && !b.hesitates(i) && len(s.Queue) > 0 && s.F.Ready() {
 			s.F.Put(s.Queue[0])
 			s.Queue = s.Queue[1:]
 		}
@@ -89,9 +92,10 @@ func Out[T any](b *Bench, port **wires.Fifo[T], name string, depth int) *Sink[T]
 	s := &Sink[T]{F: connect[T](b, name, depth, b.block, b.far), show: what[T]}
 	*port = s.F
 	s.F.OnPut(func(_ uint64, v *T) { b.row += ", " + name + ": " + s.show(v) })
+	i := uint64(len(b.valves))
 	b.valves = append(b.valves, &s.Shut)
 	b.sinks = append(b.sinks, func() {
-		if !s.Shut && s.F.Valid() {
+		if !s.Shut && !b.hesitates(i) && s.F.Valid() {
 			s.Got = append(s.Got, s.F.Take())
 		}
 	})
@@ -141,8 +145,16 @@ func connect[T any](b *Bench, name string, depth int, from, to wires.Block) *wir
 // Valves are what shuts sources and sinks, in the order in which they were connected.
 func (b *Bench) Valves() []*bool { return b.valves }
 
-// Open opens all sources and sinks.
+// Hesitate has each source and sink not act in so many percent of the cycles, at random.
+func (b *Bench) Hesitate(seed uint64, percent int) { b.seed, b.percent = seed, uint64(percent) }
+
+func (b *Bench) hesitates(valve uint64) bool {
+	return b.percent > 0 && wires.Mix(b.seed+valve, b.Cycle())%100 < b.percent
+}
+
+// Open opens all sources and sinks, and ends hesitation.
 func (b *Bench) Open() {
+	b.percent = 0
 	for _, shut := range b.valves {
 		*shut = false
 	}

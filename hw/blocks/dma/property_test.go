@@ -61,6 +61,7 @@ func (m *model) step() {
 		shut := rapid.SampledFrom(m.Valves()).Draw(m.t, "valve")
 		*shut = !*shut
 	default:
+		m.Hesitate(rapid.Uint64().Draw(m.t, "seed"), rapid.SampledFrom([]int{0, 50, 90}).Draw(m.t, "hesitate"))
 		m.answerReads = rapid.IntRange(0, 3).Draw(m.t, "reads are answered")
 		m.answerWrites = rapid.IntRange(0, 3).Draw(m.t, "writes are answered")
 	}
