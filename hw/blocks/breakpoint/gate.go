@@ -116,7 +116,7 @@ func (g *Gate) Offer(e Entry) (wires.Activity, Verdict) {
 
 // Progress reports, before anything else, that the cursor has moved on since a restore
 // has come to it, and tells whether that was due. A block that has no entry to offer asks, too: the parser may
-// send none before it knows.
+// send none before it knows. At INT_END it is not due: the report of the end has the cursor.
 func (g *Gate) Progress() (a wires.Activity, due bool) {
 	s := g.st
 	if s.Restore != Reached || s.At == s.Skip && !fault.On(fault.ProgressTooSoon) {
