@@ -68,6 +68,7 @@ type Driver struct {
 	counts   [10]uint32
 	sent     []pipe.Report // of the neighbour
 	numbers  uint32
+	Lefts    int // contexts whose token has left
 }
 
 // Begin draws the contexts and starts the first one.
@@ -99,7 +100,9 @@ func (d *Driver) begin() {
 	entries := r.c.Run(d.T, r.slot)
 	for _, e := range entries {
 		r.items = append(r.items, e.Tiles...)
-		r.items = append(r.items, Item{Cmd: e.Cmd})
+		if e.Kind != pipe.TriEnd || !d.M.Tiles {
+			r.items = append(r.items, Item{Cmd: e.Cmd})
+		}
 	}
 	if !d.closing {
 		if rapid.IntRange(0, 4).Draw(d.T, "cut") > 0 {
@@ -132,6 +135,7 @@ func (e Entry) item() Item { return Item{Cmd: e.Cmd} }
 func (d *Driver) left(cut bool) {
 	r := d.runs[0]
 	d.runs = d.runs[1:]
+	d.Lefts++
 	if d.M.Breaks {
 		r.c.Save(d.cutAt, d.counts)
 		r.c.Ended = !cut && d.cutAt.Copied
@@ -200,6 +204,9 @@ func (d *Driver) cut(r *run) {
 	d.B.Raise()
 	r.cut = rapid.IntRange(4, 12).Draw(d.T, "token after")
 	d.B.Keep(rapid.IntRange(0, d.B.Waiting()).Draw(d.T, "kept"))
+	if d.M.Tiles && !d.M.Breaks {
+		d.B.Feed([]Entry{{Cmd: pipe.Cmd{Kind: pipe.TGInt, Slot: r.slot}}})
+	}
 }
 
 // mayEnd tells whether nothing can keep the oldest context from its end; a parser that is
@@ -363,10 +370,13 @@ func (d *Driver) Took(kind pipe.Kind) {
 	switch {
 	case kind == pipe.IntEnd:
 		d.seen.Take = true
+	case kind == pipe.TGInt:
+		d.M.Interrupt()
 	case d.M.Ending():
 		d.discards++
 		d.quiet = 0
-	case kind != pipe.Span && kind != pipe.Tile:
+	case kind == pipe.TriEnd && d.M.Tiles:
+	case kind != pipe.Span && (kind != pipe.Tile || d.M.Tiles):
 		d.seen.Take = true
 	}
 }

@@ -31,6 +31,7 @@ type Model struct {
 	Block  uint8                // of the dumps for INTERRUPTIBLE
 	Below  func(*pipe.Cmd) bool // entries that go down
 	TGInt  bool                 // a cut sends TG_INT
+	Tiles  bool                 // tiles are entries of the input, and ends of triangles are not offered
 	Reset  []uint32             // registers of the block when nothing has been written
 	Regs   []uint32
 	Items  []Item           // of the context, not passed
@@ -69,7 +70,7 @@ const (
 
 // Start begins the next context.
 func (m *Model) Start() {
-	*m = Model{Breaks: m.Breaks, Block: m.Block, Below: m.Below, TGInt: m.TGInt, Reset: m.Reset, Left: m.Left, Regs: append([]uint32(nil), m.Reset...)}
+	*m = Model{Breaks: m.Breaks, Block: m.Block, Below: m.Below, TGInt: m.TGInt, Tiles: m.Tiles, Reset: m.Reset, Left: m.Left, Regs: append([]uint32(nil), m.Reset...)}
 }
 
 // Interrupt is the line.
@@ -98,6 +99,9 @@ func (m *Model) Next() *Moment {
 		return &Moment{Report: m.report(pipe.Progress), after: func() { m.Resumed, m.skip = false, pipe.Cursor{} }}
 	}
 	for len(m.Items) > 0 && m.Skips && m.Items[0].Kind == pipe.Tile && m.Items[0].At.Before(&m.skip) {
+		if m.Tiles {
+			return &Moment{Take: true, after: func() { m.Items = m.Items[1:] }}
+		}
 		m.Items = m.Items[1:]
 	}
 	if len(m.Items) == 0 {
@@ -184,7 +188,7 @@ func (m *Model) reached(e *Item) bool {
 
 // pass is the moment in which the entry itself passes.
 func (m *Model) pass(e *Item) *Moment {
-	o := &Moment{Take: e.Kind != pipe.Tile}
+	o := &Moment{Take: e.Kind != pipe.Tile || m.Tiles}
 	if m.Below(&e.Cmd) {
 		x := *e
 		o.Out = &x
@@ -368,14 +372,16 @@ func (m *Model) nextOfEnd() *Moment {
 		case m.Discarded > 0:
 			return &Moment{Report: &pipe.Report{Kind: pipe.Discarded, Slot: m.Slot, Block: m.Block, Value: m.Discarded}, after: func() { m.Discarded = 0 }}
 		case !m.Breaks:
-			out := &Item{Cmd: pipe.Cmd{Kind: pipe.IntEnd, Slot: m.Slot}}
-			return &Moment{Out: out, Take: true, after: func() { m.Left(m.Cut) }}
+			return &Moment{Out: &Item{Cmd: pipe.Cmd{Kind: pipe.IntEnd, Slot: m.Slot}}, after: func() { m.ending = left }}
 		case m.dumped < len(m.counts):
 			r := &pipe.Report{Kind: pipe.Dumped, Slot: m.Slot, Block: regs.BlockTSU, Reg: uint16(regs.TSUIaVerticesLo + m.dumped), Value: m.counts[m.dumped]}
 			return &Moment{Report: r, after: func() { m.dumped++ }}
 		}
 		out := &Item{Cmd: pipe.Cmd{Kind: pipe.IntEnd, Slot: m.Slot, Addr: m.texture.Base, Value: m.texture.Bytes}}
 		return &Moment{Out: out, Pin: &pipe.PinRequest{Kind: pipe.IntEnd, Slot: m.Slot}, after: func() { m.ending = left }}
+	}
+	if !m.Breaks {
+		return &Moment{Take: true, after: func() { m.Left(m.Cut) }}
 	}
 	return &Moment{Take: true, Report: &pipe.Report{Kind: pipe.TokenLeft, Slot: m.Slot, Block: m.Block}, after: func() { m.Left(m.Cut) }}
 }
