@@ -55,6 +55,7 @@ type rig struct {
 	depths int                      // tiles in the ZFIFO
 	calls  int                      // and in the ZL1_FIFO
 	tokens int
+	due    bool // INT_END may go
 }
 
 // triangle has the planes of one, each with a number.
@@ -137,6 +138,7 @@ func (k *rig) out(e *pipe.AttributeEntry) {
 		}
 		want := k.of[at].planes
 		require.Less(k.t, k.sent, len(want), "its planes go once")
+		require.False(k.t, k.d.M.Skips, "a tile that is skipped needs none")
 		e.A.Slot = want[k.sent].Slot
 		require.Equal(k.t, want[k.sent], e.A)
 		require.Equal(k.t, k.d.M.Slot, e.Cmd.Slot)
@@ -164,7 +166,13 @@ func (k *rig) took(kind pipe.Kind) {
 	}
 }
 
-func (k *rig) Step() { k.Bench.Step(1) }
+// Step runs a cycle. The token goes into the ZFIFO as soon as that has room.
+func (k *rig) Step() {
+	k.due = k.d.M.AtToken && k.d.M.Ending() && k.d.M.Discarded == 0 && k.tokens == k.d.Lefts && k.b.P.ZOut.Ready() && (k.due || k.b.S.Phase == Token)
+	tokens := k.tokens
+	k.Bench.Step(1)
+	require.False(k.t, k.due && k.tokens == tokens, "INT_END may go into the ZFIFO")
+}
 
 func (k *rig) Raise() {
 	if k.line != nil {
