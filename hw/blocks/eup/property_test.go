@@ -1,0 +1,398 @@
+package eup
+
+import (
+	"math"
+	"math/bits"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"tilemark/hw/blocks/blocktest"
+	"tilemark/hw/blocks/cache"
+	"tilemark/hw/pipe"
+	"tilemark/hw/regs"
+	"tilemark/hw/wires"
+)
+
+// Random vertex threads of contexts that are cancelled in any cycle or end, pixel threads of
+// both slots with and without textures, and memories that answer when they like: results come
+// in order and are those of the thread's own data, and vertices do not block pixels.
+func TestPoolBehavesLikeItsModel(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		m := newModel(rt, t)
+		for range rapid.IntRange(1, 200).Draw(rt, "steps") {
+			m.step()
+		}
+		m.end()
+	})
+}
+
+// model runs each thread at once when it is taken. Of arithmetic it knows nothing: the
+// programs and the filter have tests of their own.
+type model struct {
+	*blocktest.Bench
+	t      *rapid.T
+	b      *EUP
+	in     *blocktest.Source[pipe.Thread]
+	pixels *blocktest.Source[pipe.PixelThread]
+	up     *blocktest.Source[pipe.Report]
+	eups   *blocktest.Sink[pipe.PixelResult]
+	ans    *blocktest.Source[pipe.MemAnswer]
+	texAns *blocktest.Source[pipe.MemAnswer]
+	line   *wires.Line
+	number uint32
+
+	slot      uint8   // of the context that is queued
+	cut       int     // cycles until a cancelled context's INT_END, 0: none
+	tokens    []uint8 // slots of those queued, and not taken
+	regs      [2]regs.EUPRegs
+	vertices  []pipe.Shaded // not out
+	started   []uint64      // when each of them was taken
+	discards  bool
+	discarded uint32
+	dumps     []regs.EUPRegs // of every INTERRUPTIBLE that is not out
+	dumped    int            // registers of the first
+	tookV     *pipe.Thread
+	outV      *pipe.Shaded
+
+	results  []pipe.PixelResult
+	begun    []uint64
+	deadline uint64    // of the only pixel thread, 0: none
+	version  [2]uint32 // of texels
+	tookP    *pipe.PixelThread
+	others   []pipe.Report
+	asked    []pipe.MemAnswer // vertex records under way
+	texels   []pipe.MemAnswer
+
+	patience int
+}
+
+func newModel(rt *rapid.T, tb testing.TB) *model {
+	draw := func(name string, of ...int) int { return rapid.SampledFrom(of).Draw(rt, name) }
+	cfg := Config{
+		Threads: draw("threads", 2, 3, 3, 8, 64), Units: draw("units", 1, 2, 32), Order: draw("order", 2, 8, 64), VertexCycles: draw("vertex cycles", 1, 5, 24),
+		TessellateCycles: 2, PixelCycles: draw("pixel cycles", 1, 4), Texels: draw("texels", 1, 4, 32), Texture: cache.Config{Lines: draw("lines", 1, 4, 64)},
+	}
+	b := New("EUP", cfg)
+	m := &model{Bench: blocktest.New(tb, b, &b.S), t: rt, b: b}
+	for i := range m.regs {
+		m.regs[i].Reset()
+	}
+	m.in = blocktest.In(m.Bench, &b.P.In, "EUP_IN", 4)
+	m.in.F.OnTake(func(_ uint64, e *pipe.Thread) { x := *e; m.tookV = &x })
+	m.pixels = blocktest.In(m.Bench, &b.P.Pixels, "PS_EU", 4)
+	m.pixels.F.OnTake(func(_ uint64, e *pipe.PixelThread) { x := *e; m.tookP = &x })
+	m.ans = blocktest.In(m.Bench, &b.P.Ans, "ANS", 2)
+	m.texAns = blocktest.In(m.Bench, &b.P.Texels.Ans, "TEX_ANS", 2)
+	m.up = blocktest.In(m.Bench, &b.P.DRQ.In, "UP", 2)
+	blocktest.Out(m.Bench, &b.P.Out, "EUP_FIFO", draw("output", 1, 4)).F.OnPut(m.shaded)
+	m.eups = blocktest.Out(m.Bench, &b.P.Results, "EU_PS", draw("results", 1, 1, 4))
+	m.eups.F.OnPut(m.result)
+	blocktest.Out(m.Bench, &b.P.Req, "REQ", 2).F.OnPut(func(_ uint64, r *pipe.MemRequest) {
+		m.asked = append(m.asked, pipe.MemAnswer{Op: r.Op, Slot: r.Slot, Tag: r.Tag, Data: record16(r.Slot, r.Addr)})
+	})
+	blocktest.Out(m.Bench, &b.P.Texels.Req, "TEX", 2).F.OnTake(func(_ uint64, r *pipe.MemRequest) {
+		if r.Op == pipe.Read {
+			a := pipe.MemAnswer{Op: r.Op, Slot: r.Slot, Tag: r.Tag}
+			for i := range a.Data {
+				a.Data[i] = m.texel(r.Slot, r.Addr+4*uint32(i))
+			}
+			m.texels = append(m.texels, a)
+		}
+	})
+	m.line = m.Line(&b.P.Cancel, "CANCEL")
+	blocktest.Datapath(m.Bench, &b.P.DRQ).F.OnPut(func(_ uint64, r *pipe.Report) { m.reported(r) })
+	return m
+}
+
+// record16 is a vertex record: small numbers that tell whose it is.
+func record16(slot uint8, addr uint32) (data [16]uint32) {
+	for i := range data {
+		data[i] = math.Float32bits(float32(addr/64*16+uint32(i)) + float32(slot)/2)
+	}
+	return data
+}
+
+func (m *model) texel(slot uint8, addr uint32) uint32 {
+	return uint32(wires.Mix(uint64(addr), uint64(m.version[slot])<<1+uint64(slot)))
+}
+
+func (m *model) step() {
+	switch rapid.IntRange(0, 9).Draw(m.t, "what") {
+	case 0:
+		if shut := rapid.SampledFrom(m.Valves()).Draw(m.t, "valve"); rapid.Bool().Draw(m.t, "shut") {
+			*shut = !*shut
+		} else {
+			m.Open()
+			m.Hesitate(rapid.Uint64().Draw(m.t, "seed"), rapid.SampledFrom([]int{0, 50, 90}).Draw(m.t, "hesitate"))
+		}
+		m.patience = rapid.SampledFrom([]int{0, 1, 5, 20, 20}).Draw(m.t, "patience")
+	case 1:
+		if m.cut == 0 && len(m.tokens) == 0 && !m.tokenIn(0) && !m.tokenIn(1) {
+			m.line.Raise()
+			m.cut = rapid.IntRange(3, 9).Draw(m.t, "token after")
+			m.in.Queue = m.in.Queue[:rapid.IntRange(0, len(m.in.Queue)).Draw(m.t, "kept")]
+		}
+	case 2:
+		if m.cut == 0 && len(m.tokens) == 0 && !m.old() && rapid.Bool().Draw(m.t, "ends") {
+			m.token()
+		}
+	case 3:
+		m.number++
+		r := pipe.Report{Kind: pipe.Dumped, Block: 99, Value: m.number}
+		m.others, m.up.Queue = append(m.others, r), append(m.up.Queue, r)
+	case 4, 5, 6:
+		if m.cut == 0 && !m.old() {
+			m.vertexWork()
+		}
+	default:
+		m.pixelWork()
+	}
+	for range rapid.SampledFrom([]int{0, 1, 2, 5, 12, 40}).Draw(m.t, "cycles") {
+		m.cycle()
+	}
+}
+
+// old tells whether the slot still has the context before the last one: no third one starts
+// before that has left.
+func (m *model) old() bool { return m.tokenIn(m.slot) || slices.Contains(m.tokens, m.slot) }
+
+// tokenIn tells whether a slot's INT_END is in the pool. Then nothing is cut: the token of one
+// cut has left the break point before the next one.
+func (m *model) tokenIn(slot uint8) bool {
+	return slices.ContainsFunc(m.vertices, func(e pipe.Shaded) bool { return e.Kind == pipe.IntEnd && e.Slot == slot })
+}
+
+func (m *model) token() {
+	m.in.Queue = append(m.in.Queue, pipe.Thread{Cmd: pipe.Cmd{Kind: pipe.IntEnd, Slot: m.slot}})
+	m.tokens = append(m.tokens, m.slot)
+	m.slot = 1 - m.slot
+}
+
+func (m *model) vertexWork() {
+	for range rapid.IntRange(1, 8).Draw(m.t, "entries") {
+		m.number++
+		e := pipe.Thread{Cmd: pipe.Cmd{Slot: m.slot, At: pipe.Cursor{Primitive: rapid.Uint32Range(0, 70).Draw(m.t, "primitive"), Offset: m.number, Instance: m.number & 1}}}
+		switch e.Kind = rapid.SampledFrom([]pipe.Kind{pipe.Prim, pipe.Prim, pipe.Prim, pipe.Prim, pipe.EndDraw, pipe.State, pipe.Interruptible}).Draw(m.t, "kind"); e.Kind {
+		case pipe.Prim:
+			e.Null = rapid.SampledFrom([]uint16{0, 0, 0, 1, 2, 4, 3, 6, 7}).Draw(m.t, "null")
+			for i := range e.Fetch {
+				if e.Null>>i&1 == 0 {
+					e.Fetch[i] = 64 * rapid.Uint32Range(0, 200).Draw(m.t, "record")
+				}
+			}
+		case pipe.State:
+			e.Block = regs.BlockEUP
+			e.Reg = rapid.SampledFrom([]uint16{regs.EUPTransform0, regs.EUPTransform0 + 5, regs.EUPTransform0 + 12, 40}).Draw(m.t, "register")
+			e.Value = math.Float32bits(float32(rapid.IntRange(-3, 3).Draw(m.t, "value")))
+		}
+		m.in.Queue = append(m.in.Queue, e)
+	}
+}
+
+func (m *model) pixelWork() {
+	slot := rapid.Uint8Range(0, 1).Draw(m.t, "slot of pixels")
+	if rapid.IntRange(0, 3).Draw(m.t, "toggle") == 0 {
+		m.eups.Shut = !m.eups.Shut
+	}
+	if len(m.results)+len(m.pixels.Queue)+m.pixels.F.Len() == 0 && rapid.Bool().Draw(m.t, "invalidate") {
+		m.version[slot]++
+		m.pixels.Queue = append(m.pixels.Queue, pipe.PixelThread{Kind: pipe.Invalidate, Slot: slot})
+	}
+	for range rapid.IntRange(1, 6).Draw(m.t, "quads") {
+		e := pipe.PixelThread{Kind: pipe.Quad, Slot: slot, Mask: rapid.Uint8Range(1, 15).Draw(m.t, "mask"), AlphaRef: 0.5, DepthFactor: 1}
+		e.Kill, e.WriteDepth = rapid.Bool().Draw(m.t, "kill"), rapid.Bool().Draw(m.t, "writes depth")
+		if e.Texture = rapid.Bool().Draw(m.t, "texture"); e.Texture {
+			e.Base, e.Width, e.Height = 4096*rapid.Uint32Range(0, 1).Draw(m.t, "base"), 4, 8
+			e.Filter = rapid.Uint8().Draw(m.t, "filter")
+		}
+		for k := range e.A {
+			for i := range e.A[k] {
+				e.A[k][i] = float32(rapid.IntRange(0, 16).Draw(m.t, "attribute")) / 16
+			}
+		}
+		m.pixels.Queue = append(m.pixels.Queue, e)
+	}
+}
+
+func (m *model) cycle() {
+	if m.cut > 1 {
+		m.cut--
+	} else if m.cut == 1 {
+		m.cut = 0
+		if m.token(); !m.old() { // the next context follows at once
+			m.vertexWork()
+		}
+	}
+	if m.line.High() {
+		for _, e := range m.vertices {
+			if e.Kind == pipe.Prim {
+				m.discarded++
+			}
+		}
+		m.vertices, m.started, m.discards, m.dumps, m.dumped = nil, nil, true, nil, 0
+	}
+	m.serve()
+	if m.deadline > 0 && !m.b.P.Results.Ready() {
+		m.deadline++
+	}
+	must := m.b.P.Pixels.Valid() && len(m.results) == 0
+	m.tookV, m.tookP = nil, nil
+	m.Step(1)
+	require.True(m.t, !must || m.tookP != nil, "no pixel thread is in the pool, and none may start: %s", m.b.Line())
+	require.True(m.t, m.deadline == 0 || m.Cycle() <= m.deadline, "vertices keep a pixel thread from its unit: %s", m.b.Line())
+	if m.tookP != nil {
+		m.takenPixel(m.tookP)
+	}
+	if m.tookV != nil {
+		m.takenVertex(m.tookV)
+	}
+	require.LessOrEqual(m.t, len(m.vertices), m.b.cfg.Order)
+	require.LessOrEqual(m.t, len(m.results), m.b.cfg.Order)
+}
+
+// serve is memory.
+func (m *model) serve() {
+	answers := func() bool { return m.patience == 0 || rapid.IntRange(0, m.patience).Draw(m.t, "answers") == 0 }
+	if len(m.asked) > 0 && answers() {
+		m.ans.Queue = append(m.ans.Queue, m.asked[0])
+		m.asked = m.asked[1:]
+	}
+	if len(m.texels) > 0 && answers() {
+		m.texAns.Queue = append(m.texAns.Queue, m.texels[0])
+		m.texels = m.texels[1:]
+	}
+}
+
+func (m *model) takenVertex(e *pipe.Thread) {
+	if e.Kind == pipe.IntEnd {
+		require.Zero(m.t, m.discarded, "what was discarded is told before")
+		m.tokens = m.tokens[1:]
+		m.discards = false
+		m.regs[e.Slot].Reset()
+	}
+	if m.discards {
+		m.discarded++
+		return
+	}
+	out := pipe.Shaded{Cmd: e.Cmd}
+	switch e.Kind {
+	case pipe.State:
+		require.Empty(m.t, m.vertices, "threads that may read the old constant")
+		if int(e.Reg) < len(m.regs[e.Slot]) {
+			m.regs[e.Slot][e.Reg] = e.Value
+		}
+		return
+	case pipe.Interruptible:
+		m.dumps = append(m.dumps, m.regs[e.Slot])
+	case pipe.Prim:
+		t := Thread{Kind: pipe.Prim, Slot: e.Slot, Instance: e.At.Instance}
+		for i := range t.In {
+			if e.Null>>i&1 == 0 {
+				for k, v := range record16(e.Slot, e.Fetch[i]) {
+					t.In[i][k] = math.Float32frombits(v)
+				}
+			}
+		}
+		vertexProgram{}.Run(&t, &m.regs[e.Slot])
+		out.V = t.Out
+	}
+	m.vertices, m.started = append(m.vertices, out), append(m.started, m.Cycle())
+}
+
+func (m *model) takenPixel(e *pipe.PixelThread) {
+	r := pipe.PixelResult{Kind: e.Kind, Slot: e.Slot}
+	if e.Kind == pipe.Quad {
+		t := Thread{Kind: pipe.Quad, Slot: e.Slot, Pixel: *e}
+		if e.Texture {
+			t.Sample.start(e)
+			for set := t.Sample.ToFetch; set != 0; set &= set - 1 {
+				n := bits.TrailingZeros32(set)
+				t.Sample.add(n, m.texel(e.Slot, t.Sample.address(n)))
+			}
+		}
+		pixelProgram{}.Run(&t, nil)
+		r.Kept, r.WriteDepth, r.Color, r.Depth = t.Kept, e.WriteDepth, t.Color, t.Depth
+	}
+	if len(m.results) == 0 && e.Kind == pipe.Quad && !e.Texture { // it has the next unit that is free
+		m.deadline = m.Cycle() + uint64(m.b.cfg.VertexCycles+m.b.cfg.PixelCycles) + 4
+	}
+	m.results, m.begun = append(m.results, r), append(m.begun, m.Cycle())
+}
+
+func (m *model) shaded(cycle uint64, e *pipe.Shaded) {
+	require.NotEmpty(m.t, m.vertices, "%s", e.What())
+	require.Equal(m.t, m.vertices[0], *e)
+	if e.Kind == pipe.Prim {
+		require.GreaterOrEqual(m.t, cycle, m.started[0]+1+uint64(m.b.cfg.VertexCycles))
+	}
+	if e.Kind == pipe.Interruptible {
+		require.Equal(m.t, len(m.regs[0])-1, m.dumped, "all registers are dumped: the last one when it passes")
+	}
+	m.vertices, m.started = m.vertices[1:], m.started[1:]
+	m.outV = e
+}
+
+func (m *model) result(cycle uint64, e *pipe.PixelResult) {
+	require.NotEmpty(m.t, m.results, "%s", e.What())
+	require.Equal(m.t, m.results[0], *e)
+	if e.Kind == pipe.Quad {
+		require.GreaterOrEqual(m.t, cycle, m.begun[0]+1+uint64(m.b.cfg.PixelCycles))
+	}
+	m.results, m.begun, m.deadline = m.results[1:], m.begun[1:], 0
+}
+
+func (m *model) reported(r *pipe.Report) {
+	if r.Block == 99 {
+		require.Equal(m.t, m.others[0], *r)
+		m.others = m.others[1:]
+		return
+	}
+	want := pipe.Report{Kind: pipe.Discarded, Block: regs.BlockEUP, Value: m.discarded}
+	if r.Kind == pipe.Dumped {
+		require.NotEmpty(m.t, m.dumps)
+		want.Kind, want.Slot, want.Reg, want.Value = r.Kind, r.Slot, uint16(m.dumped), m.dumps[0][m.dumped]
+		if m.dumped++; m.dumped == len(m.regs[0]) {
+			require.Equal(m.t, pipe.Interruptible, m.outV.Kind)
+			m.dumps, m.dumped = m.dumps[1:], 0
+		} else {
+			require.True(m.t, len(m.vertices) > 0 && m.vertices[0].Kind == pipe.Interruptible && m.vertices[0].Slot == r.Slot)
+		}
+	} else {
+		require.True(m.t, m.discarded > 0 && len(m.tokens) > 0)
+		want.Slot, m.discarded = m.tokens[0], 0
+	}
+	require.Equal(m.t, want, *r)
+}
+
+func (m *model) end() {
+	m.Open()
+	m.patience = 0
+	for m.cut > 0 {
+		m.cycle()
+	}
+	for m.old() {
+		m.cycle()
+	}
+	m.token()
+	for quiet := 0; quiet < 300; quiet++ {
+		was := len(m.vertices) + len(m.results) + len(m.in.Queue) + len(m.pixels.Queue) + m.in.F.Len() + m.pixels.F.Len() + len(m.asked) + len(m.texels)
+		m.cycle()
+		if was == 0 {
+			m.Step(30)
+			s := &m.b.S
+			require.Equal(m.t, uint64(1)<<m.b.cfg.Threads-1, s.Free)
+			require.Zero(m.t, s.Sending|s.Texturing|s.OfPixels|s.Runnable|s.Done|s.Zombie)
+			require.Equal(m.t, uint32(uint64(1)<<m.b.cfg.Units-1), s.FreeUnit)
+			require.Equal(m.t, m.regs, s.Regs)
+			require.Empty(m.t, m.others)
+			return
+		}
+		if len(m.vertices)+len(m.results)+len(m.in.Queue)+len(m.pixels.Queue)+m.in.F.Len()+m.pixels.F.Len()+len(m.asked)+len(m.texels) != was {
+			quiet = 0
+		}
+	}
+	require.Fail(m.t, "it does not end", "%s", m.b.Line())
+}
