@@ -247,7 +247,7 @@ type QuadEntry struct {
 type PixelThread struct {
 	Kind        Kind
 	Slot        uint8
-	Mask        uint8
+	Mask        uint8 // not 0: a quad of which no pixel is left is not sent
 	Format      uint8 // of the colours, as in PS.COLOR_FORMAT
 	Kill        bool
 	WriteDepth  bool
