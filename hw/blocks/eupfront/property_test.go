@@ -18,7 +18,7 @@ import (
 func TestEUPFrontBehavesLikeItsModel(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		m := newModel(rt, t)
-		for range rapid.IntRange(1, 80).Draw(rt, "steps") {
+		for range rapid.IntRange(1, 250).Draw(rt, "steps") {
 			m.step()
 		}
 		m.end()

@@ -18,7 +18,7 @@ import (
 func TestWBUBehavesLikeItsModel(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		m := newModel(rt, t)
-		for range rapid.IntRange(1, 60).Draw(rt, "steps") {
+		for range rapid.IntRange(1, 200).Draw(rt, "steps") {
 			m.step()
 		}
 		m.end()
