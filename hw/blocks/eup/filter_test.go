@@ -99,21 +99,21 @@ func texelOf(addr uint32) uint32 { return (addr/4*2654435761 ^ addr) | 0x80 }
 func wanted(e *pipe.PixelThread, k, ch int) float32 {
 	type size struct{ base, w, h int64 }
 	var levels [15]size
-	levels[0] = size{int64(e.Base), int64(e.Width), int64(e.Height)}
+	levels[0] = size{int64(e.Base), max(1, int64(e.Width)), max(1, int64(e.Height))}
 	for i := 1; i < len(levels); i++ {
 		p := levels[i-1]
 		levels[i] = size{p.base + (4*p.w*p.h+63)/64*64, max(1, int64(e.Width)>>i), max(1, int64(e.Height)>>i)}
 	}
 	count := min(max(int(e.Filter>>4), 1), 14)
-	lod := levelOfDetail(e)
+	lod := lodOf(e)
 	linear, at := e.Filter&1 != 0, 0
 	if lod > 0 {
 		linear = e.Filter&2 != 0
 		switch e.Filter >> 2 & 3 {
 		case 1:
-			at = 256 * min(int(lod+127)>>8, count-1)
+			at = 256 * min((lod+127)>>8, count-1)
 		case 2:
-			at = min(int(lod), 256*(count-1))
+			at = min(lod, 256*(count-1))
 		}
 	}
 	wrapped := func(i, size, mode int64) int64 {
