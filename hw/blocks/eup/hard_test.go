@@ -381,3 +381,11 @@ func TestPointsPropertyAreThoseOfTheGrid(t *testing.T) {
 		}
 	})
 }
+
+// Where there is no normal, that of the record that had the place before is gone.
+func TestPointPatchClearsTheNormal(t *testing.T) {
+	var p controls
+	out := [recWords]float32{3: 7, 4: 7, 5: 7}
+	p.evaluate(0.25, 1, &out)
+	require.Zero(t, out)
+}
