@@ -315,3 +315,18 @@ func TestSaturateOfEqualNumbersIsTheSecond(t *testing.T) {
 	r[regs.WBUWriteMask] = 15
 	require.EqualValues(t, 0x3c00_0000_0000_0000, float16(&r, 0x8000_3c00_3c00_3c00, 0x3c00_8000_8000_8000))
 }
+
+// The end of a draw gives its textures' pins back, when it has some.
+func TestEndOfADrawGivesItsTexturesBack(t *testing.T) {
+	for bytes, want := range map[uint32]int{0: 0, 1: 1, 65537: 1} {
+		k := newBench(t)
+		k.in.Queue = colors(pipe.EndDraw)
+		k.in.Queue[0].Slot, k.in.Queue[0].Addr, k.in.Queue[0].Value = 1, 0x12340, bytes
+		k.Step(5)
+		require.Len(t, k.req.Got, want)
+		require.Zero(t, k.b.S.Queue.Len())
+		if want > 0 {
+			require.Equal(t, pipe.MemRequest{Op: pipe.Unpin, Slot: 1, Addr: 0x12340, Bytes: bytes}, k.req.Got[0])
+		}
+	}
+}
