@@ -13,6 +13,7 @@ var leftOut = []struct{ path, why string }{
 	{"hw/bench/", "benchmarks, not the machine"},
 	{"hw/blocks/blocktest/", "the bench of the blocks' tests, not the machine"},
 	{"hw/blocks/gatetest/", "the model of the break points' tests, not the machine"},
+	{"hw/hard/", "values that the blocks' tests draw, not the machine"},
 	{"hw/near/", "names that were meant, for messages"},
 	{"hw/strictyaml/", "reads files of users, not the machine"},
 	{"hw/configfile.go", "reads files of users, not the machine"},
