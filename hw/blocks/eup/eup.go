@@ -161,6 +161,8 @@ func (b *EUP) sleep() wires.Activity {
 		return b.P.Ans.Starved()
 	case s.Pixels.Len() > 0:
 		return b.P.Texels.Ans.Starved()
+	case s.Zombie != 0 && b.P.In.Valid(): // the next context's entry waits for a thread slot
+		return b.P.Ans.Starved()
 	}
 	return b.P.In.Starved()
 }

@@ -253,3 +253,15 @@ func TestAnyMixOfThreadsComesOutInOrder(t *testing.T) {
 		k.empty(t)
 	})
 }
+
+// A primitive of the next context that waits for the slot of a cancelled thread is no reason
+// to say that EUP_IN is empty.
+func TestPoolThatWaitsForAZombieSaysSo(t *testing.T) {
+	k := newBench(t, 2) // four thread slots
+	k.in.Queue = []pipe.Thread{prim(0, 1, 0x1000, 0), prim(0, 2, 0x2000, 0), prim(0, 3, 0x3000, 0)}
+	k.Step(16)
+	k.cancel.Raise()
+	k.in.Queue = []pipe.Thread{mark(pipe.IntEnd, 0), prim(1, 9, 0x4000, 0)}
+	k.Step(16)
+	require.Nil(t, k.Overslept())
+}
