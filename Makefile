@@ -19,8 +19,8 @@ build: ## build the program tilemark
 .PHONY: test
 test: ## all tests: units, sweeps, directed vectors, planted faults
 	go vet ./...
-	go test ./...
-	go test -tags faults ./tb/directed ./cmd/tilemark
+	go test -timeout 30m ./...
+	go test -timeout 30m -tags faults ./tb/directed ./cmd/tilemark
 	go test -tags faults -run Fault ./tb/cosim
 	@echo "all tests passed"
 
