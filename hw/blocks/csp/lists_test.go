@@ -143,6 +143,26 @@ func TestOneThingIsObeyedAtASwitch(t *testing.T) {
 	}
 }
 
+// A swap that waits when nothing is left to run is obeyed in the cycle in which the CSP becomes idle: the other list, from its context 0.
+// Without one list and place stay.
+func TestASwapIsObeyedByACSPThatBecomesIdle(t *testing.T) {
+	for _, swap := range []bool{false, true} {
+		k := newBench(t, 4)
+		f := &k.b.S.Front
+		f.Phase, f.Active, f.Index, f.Swap, f.Come, f.Bell = Pick, 1, 2, swap, swap, false
+		f.Lists[0].Seen, f.Lists[1].Seen = allSeen, allSeen
+		k.b.listDone()
+		want := []uint8{1, 2}
+		if swap {
+			want = []uint8{0, 0}
+		}
+		require.Equal(t, Idle, f.Phase)
+		require.Equal(t, want, []uint8{f.Active, f.Index})
+		require.False(t, f.Swap || f.Come)
+		require.Zero(t, f.Lists[0].Seen|f.Lists[1].Seen)
+	}
+}
+
 // With RETURN_MODE CONTEXT the end of the context returns, also of one that ends for other causes too; a cut alone does not, and
 // neither does the end of another context.
 func TestTheEndOfItsContextReturns(t *testing.T) {
