@@ -12,7 +12,7 @@ func (m *Model) sliceBegins(at uint64) {
 // ready tells whether nothing holds a cut of the context that runs.
 func (m *Model) ready(l *life) bool {
 	s := m.S
-	if s.Above > 0 {
+	if s.above() {
 		return false
 	}
 	if s.Pending&(regs.CauseFault|regs.CauseInvalid) != 0 {
@@ -94,7 +94,7 @@ func (m *Model) ignores() {
 func (m *Model) ends(l *life, cause uint8) {
 	s := m.S
 	l.add(over)
-	s.Above += 2
+	s.Outs, s.Lefts = s.Outs+1, s.Lefts+1
 	l.Cause |= cause
 	if s.Pending&(regs.CauseFault|regs.CauseInvalid) != 0 && cause != s.Pending {
 		l.Cause |= s.Pending & (regs.CauseFault | regs.CauseInvalid)

@@ -31,7 +31,7 @@ func (s *State) Words(now uint64, add func(uint64)) {
 	w, h, r, c := &s.Wishes, &s.Home, &s.Reads, &s.Care
 	add(bits(s.Awake, w.Swap, w.Return, w.Other, w.Again, h.Noted, h.Ends, s.Stalled, c.Careful))
 	add(pack(s.Walk.List, s.Walk.Index, s.Front, w.Mode, h.Place.List, h.Place.Index, s.Pending, uint8(r.Kind)))
-	add(pack(r.Got, s.Yields, s.Flushes, c.Others, c.Headers, s.Part, s.Count, s.Above))
+	add(pack(r.Got, s.Yields, s.Flushes, c.Others, c.Headers, s.Part, s.Count, s.Outs<<4|s.Lefts))
 	add(uint64(h.First)<<32 | uint64(r.Before))
 	add(uint64(r.Under[0])<<32 | uint64(r.Under[1]))
 	add(uint64(r.Word)<<32 | uint64(s.Tail))

@@ -108,7 +108,7 @@ func (m *Model) compareCut() *Breach {
 		return m.breach(finding, "INT", "a context must be cut in cycle %d, causes %#x", in.At, f.cut)
 	case l == nil || l.has(over):
 		finding, why = CutWhileNobodyRuns, "none runs"
-	case s.Pending != 0 && s.Above > 0:
+	case s.Pending != 0 && s.above():
 		finding, why = CutAboveToken, "a token of the cut before is above the break point"
 	case s.Pending != 0:
 		finding, why = CutHeld, "it must not be yet"

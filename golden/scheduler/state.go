@@ -37,7 +37,8 @@ type core struct {
 	Yields   uint8  // in a row
 	Stalled  bool   // the CPU has been told
 	Flushes  uint8  // pages that are to be left
-	Above    uint8  // TokenOut and TokenLeft that have not come, of contexts that may have left their slots meanwhile
+	Outs     uint8  // TokenOut that have not come, of contexts that may have left their slots meanwhile
+	Lefts    uint8  // TokenLeft, likewise
 	Care     care
 	Buffer   uint32 // status buffer: address,
 	Size     uint32 // entries; 0: none
@@ -114,6 +115,9 @@ const (
 
 // Refuses tells whether a run list may not be written: it runs.
 func (s *State) Refuses(odd bool) bool { return s.Awake && odd == (s.Walk.List == 1) }
+
+// above tells whether INT_END of a cut or end is above the break point, as far as reports tell.
+func (s *State) above() bool { return s.Outs > 0 || s.Lefts > 0 }
 
 // front returns the context that is looked at or runs; nil: there is none.
 func (s *State) front() *life {

@@ -279,9 +279,9 @@ func (m *Model) report() {
 		}
 		m.careEnds(l.Context)
 	case TokenOut:
-		s.Above = max(s.Above, 1) - 1
+		s.Outs = max(s.Outs, 1) - 1
 	case TokenLeft:
-		s.Above = max(s.Above, 1) - 1
+		s.Lefts = max(s.Lefts, 1) - 1
 		l.add(past)
 	case Drained:
 		l.add(drained)

@@ -49,7 +49,7 @@ func (m *Model) walk() {
 // slotFor returns the slot in which a context may be looked at: it is in none itself, and a slot is free of which no read is under way.
 func (m *Model) slotFor(context uint32) (uint8, bool) {
 	s := m.S
-	if m.WaitBreakPoint && s.Above > 0 {
+	if m.WaitBreakPoint && s.above() {
 		return 0, false
 	}
 	lowest := len(s.Slots)

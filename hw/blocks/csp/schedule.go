@@ -207,7 +207,8 @@ func (b *CSP) endContext(cause uint8) {
 	if waits := f.Phase == Poll || f.Phase == PollWait; !waits && !s.Restoring && !fault.On(fault.WaitsKept) {
 		f.Waits = 0 // something has been done
 	}
-	b.hold(s, s.Restoring && !fault.On(fault.HoldForgotten))                  // it has made no progress since its restore
+	// A restored run that has made no progress holds the next one.
+	b.hold(s, s.Restoring && !fault.On(fault.HoldForgotten))
 	if must := f.Pending & (regs.CauseFault | regs.CauseInvalid); must != 0 { // found while it came to its end
 		s.Cause |= must
 		f.Pending &^= must
