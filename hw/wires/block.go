@@ -2,6 +2,7 @@ package wires
 
 import (
 	"fmt"
+	"math/bits"
 
 	"github.com/sarchlab/akita/v3/sim"
 )
@@ -51,6 +52,20 @@ func (b *BlockBase) WakeAt(cycle uint64) {
 		c.timers |= b.bit()
 		c.wakeAt[b.index] = cycle
 		c.nextTimer = min(c.nextTimer, cycle)
+	}
+}
+
+// NoWake forgets the wake-up cycle: nothing is due then any more. A machine at rest is one that has none.
+func (b *BlockBase) NoWake() {
+	c := &b.dom.clk
+	if c.timers&b.bit() == 0 {
+		return
+	}
+	c.timers &^= b.bit()
+	c.wakeAt[b.index] = 0
+	c.nextTimer = never
+	for set := c.timers; set != 0; set &= set - 1 {
+		c.nextTimer = min(c.nextTimer, c.wakeAt[bits.TrailingZeros64(set)])
 	}
 }
 

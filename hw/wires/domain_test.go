@@ -130,6 +130,32 @@ func TestEarliestOfSeveralTimersCounts(t *testing.T) {
 	require.Equal(t, []uint64{1, 20}, at)
 }
 
+func TestTimerThatIsForgotten(t *testing.T) {
+	b := newBench(t)
+	var at, others []uint64
+	b.cell("Timer", func(c *cell, cycle uint64) wires.Activity {
+		at = append(at, cycle)
+		c.NoWake() // none is set
+		if cycle == 1 {
+			c.WakeAt(20)
+			c.NoWake()
+			c.WakeAt(70)
+		}
+		return wires.Waiting
+	})
+	b.cell("Other", func(c *cell, cycle uint64) wires.Activity {
+		others = append(others, cycle)
+		if cycle == 1 {
+			c.WakeAt(30)
+		}
+		return wires.Waiting
+	})
+	b.run(100)
+	require.Equal(t, []uint64{1, 70}, at)
+	require.Equal(t, []uint64{1, 30}, others)
+	require.True(t, b.Quiet())
+}
+
 func TestEntryOnItsWayWakesItsConsumerAndNothingElse(t *testing.T) {
 	b := newBench(t)
 	f, from, to := b.pair(wires.LinkConfig{Depth: 4, Width: 1, Latency: 300})

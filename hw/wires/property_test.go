@@ -177,6 +177,10 @@ func (m *modelDomain) tick(i int, cycle, random, lazy uint64) wires.Activity {
 			m.timer[i] = at
 		}
 	}
+	if bits(40) == 0 {
+		m.cells[i].NoWake()
+		m.timer[i] = 0
+	}
 	if moved && bits(5) > 0 || bits(2+lazy) == 0 { // what has moved need not be told
 		m.wake(i, cycle+1, "busy")
 		return wires.Busy

@@ -223,6 +223,7 @@ func (b *CSP) endContext(cause uint8) {
 	f.Phase = Tokens
 	f.Above += 2
 	f.Deadline, f.NextLook, f.SliceEnd = 0, 0, 0
+	b.NoWake()
 	if !fault.On(fault.MissedKept) {
 		f.Missed = false
 	}
