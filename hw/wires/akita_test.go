@@ -188,6 +188,20 @@ func TestEventWakesASleepingMachineAtItsTime(t *testing.T) {
 	require.InDelta(t, 5000e-9, float64(e.CurrentTime()), 1e-12)
 }
 
+func TestAnEventInThePastIsRefused(t *testing.T) {
+	b := newBench(t)
+	b.cell("Unit", func(*cell, uint64) wires.Activity { return wires.Idle })
+	e := wires.NewEngine(b.Domain)
+	e.Schedule(event{sim.NewEventBase(10e-9, handler(func(sim.Event) error { return nil })), false})
+	require.NoError(t, e.Run())
+	require.Panics(t, func() {
+		e.Schedule(event{sim.NewEventBase(9e-9, handler(func(sim.Event) error { return nil })), false})
+	})
+	require.NotPanics(t, func() {
+		e.Schedule(event{sim.NewEventBase(e.CurrentTime(), handler(func(sim.Event) error { return nil })), false})
+	})
+}
+
 func TestEventAtTimeZeroDoesNotMoveASleepingClock(t *testing.T) {
 	b := newBench(t) // no block: nothing can happen
 	e := wires.NewEngine(b.Domain)

@@ -177,6 +177,9 @@ func NewSession(cfg hw.Config, v *Vector, monitors bool) (*Session, error) {
 	if s.os != nil && s.os.Paging.Mapped {
 		s.os.mapFirst()
 	}
+	for _, e := range v.Entries {
+		m.Memory.WriteWord(s.os.table(e.Context)+4*e.Page, e.Value)
+	}
 	if v.Schedule != nil {
 		s.scheduled(v.Schedule)
 	}
@@ -198,7 +201,7 @@ func (s *Session) give() error {
 	if s.V.Status > 0 {
 		at := s.V.StatusBuffer()
 		s.M.Memory.LeaveOut(at, at+s.V.Status*statusBytes)
-		if err := s.M.StatusBuffer(at, s.V.Status); err != nil {
+		if err := s.M.StatusBuffer(at|s.V.garbage(0), s.V.Status); err != nil {
 			return err
 		}
 	}
@@ -215,24 +218,6 @@ func (s *Session) give() error {
 	return s.M.WriteRunList(true, lists[1])
 }
 
-// Lists returns the vector's run lists, even and odd, with the page tables of their contexts.
-func (s *Session) Lists() [2]csp.RunList {
-	lists := s.V.Lists()
-	if s.os == nil {
-		return lists
-	}
-	for i := range s.V.Image.Contexts {
-		for k := range lists {
-			for n, base := range lists[k].Contexts {
-				if base == s.V.Image.Contexts[i].Name() {
-					lists[k].Tables[n] = s.os.table(i)
-				}
-			}
-		}
-	}
-	return lists
-}
-
 // statusBytes is the size of an entry of the context status buffer.
 const statusBytes = regs.StatusEntryBytes
 
@@ -243,7 +228,7 @@ func (s *Session) NewStatusBuffer() error {
 	for n := range s.V.Status * statusBytes / 4 {
 		s.M.Memory.WriteWord(at+4*n, 0)
 	}
-	return s.M.StatusBuffer(at, s.V.Status)
+	return s.M.StatusBuffer(at|s.V.garbage(0), s.V.Status)
 }
 
 // ServedForNothing sends SERVED for a context of whose page faults the operating system knows none that is not served. Which one follows from the cycle.
@@ -253,7 +238,7 @@ func (s *Session) ServedForNothing() error {
 	if s.os != nil && s.os.st.Wanted[i] != none {
 		return nil
 	}
-	return s.M.Served(all[i].Name())
+	return s.served(i)
 }
 
 // StatusBuffer returns the address of the context status buffer, behind all else.
@@ -266,33 +251,6 @@ func (v *Vector) StatusBuffer() uint32 {
 
 // end returns the memory that a session needs.
 func (v *Vector) end() uint32 { return v.StatusBuffer() + v.Status*statusBytes }
-
-// Lists returns the even and the odd run list.
-func (v *Vector) Lists() (lists [2]csp.RunList) {
-	var n [2]int
-	for i := range v.Image.Contexts {
-		k := 0
-		if v.Odd[i] {
-			k = 1
-		}
-		lists[k].Contexts[n[k]] = v.Image.Contexts[i].Name()
-		n[k]++
-	}
-	if v.Leave {
-		lists[0].Leave, lists[1].Leave = true, true
-	}
-	return lists
-}
-
-// ContextAt returns the number of the context with a header, as the machine names it; -1: none has it.
-func (s *Session) ContextAt(header uint32) int {
-	for i := range s.V.Image.Contexts {
-		if s.V.Image.Contexts[i].Name() == header {
-			return i
-		}
-	}
-	return -1
-}
 
 // startCycles is how long the run list is on its way to the CSP; interrupts count from
 // there on.
@@ -359,13 +317,16 @@ func (s *Session) rest() error {
 }
 
 // Sleep lets a machine that is finished run until nothing can happen in it any more: no block
-// may go on by itself.
+// may go on by itself, or sleep while something waits for it.
 func (s *Session) Sleep() error {
 	if err := s.M.Run(s.M.Cycle() + s.Patience); err != nil {
 		return err
 	}
 	if !s.M.Quiet() {
 		return s.Hang("the machine is idle, but does not sleep")
+	}
+	if s.underWay() {
+		return s.Hang("the machine sleeps, but something is on its way")
 	}
 	return nil
 }

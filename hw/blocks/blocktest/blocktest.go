@@ -25,10 +25,18 @@ type Bench struct {
 	sources []func()
 	sinks   []func()
 	valves  []*bool
+	ends    map[string]*end
 	seed    uint64 // of hesitation
 	percent uint64
 	row     string // what happened in this cycle
 	wave    strings.Builder
+}
+
+// end is what the block sees of a connection in a cycle.
+type end struct {
+	input bool
+	look  func() bool // an input has something to take, an output has room
+	open  bool        // it had in this cycle
 }
 
 // far stands for all neighbours. It does nothing by itself: the bench acts for it
@@ -43,7 +51,7 @@ func (*far) Line() string { return "" }
 
 // New makes a bench for a block with the given state.
 func New(t testing.TB, block wires.Block, state any) *Bench {
-	b := &Bench{Domain: wires.NewDomain(1*sim.GHz, 1), t: t, block: block, far: &far{wires.NewBlockBase("Far")}}
+	b := &Bench{Domain: wires.NewDomain(1*sim.GHz, 1), t: t, block: block, far: &far{wires.NewBlockBase("Far")}, ends: map[string]*end{}}
 	b.Add(b.far, &struct{}{})
 	b.Add(block, state)
 	return b
@@ -68,6 +76,7 @@ type Sink[T any] struct {
 func In[T any](b *Bench, port **wires.Fifo[T], name string, depth int) *Source[T] {
 	s := &Source[T]{F: connect[T](b, name, depth, b.far, b.block)}
 	*port = s.F
+	b.ends[name] = &end{input: true, look: s.F.Valid}
 	i := uint64(len(b.valves))
 	b.valves = append(b.valves, &s.Shut)
 	b.sources = append(b.sources, func() {
@@ -91,6 +100,7 @@ func Entries[T any](of func(pipe.Kind) T, kinds ...pipe.Kind) (out []T) {
 func Out[T any](b *Bench, port **wires.Fifo[T], name string, depth int) *Sink[T] {
 	s := &Sink[T]{F: connect[T](b, name, depth, b.block, b.far), show: what[T]}
 	*port = s.F
+	b.ends[name] = &end{look: s.F.Ready}
 	s.F.OnPut(func(_ uint64, v *T) { b.row += ", " + name + ": " + s.show(v) })
 	i := uint64(len(b.valves))
 	b.valves = append(b.valves, &s.Shut)
@@ -169,11 +179,41 @@ func (b *Bench) Step(n int) {
 		for _, s := range b.sinks {
 			s()
 		}
+		for _, e := range b.ends {
+			e.open = e.look()
+		}
 		b.Wake(b.far) // the clock runs on when the block sleeps
 		require.NoError(b.t, b.Run(b.Cycle()+1))
+		b.judge()
 		fmt.Fprintf(&b.wave, "%d %s%s\n", b.Cycle(), b.block.Line(), b.row)
 		b.row = ""
 	}
+}
+
+// judge looks at what the block says of itself: one that is starved has found that input empty, one that is blocked that output full.
+func (b *Bench) judge() {
+	for _, a := range []wires.Activity{b.LastActivity(b.block), b.MainActivity(b.block)} {
+		name := wires.PortName(b.block, a)
+		_, starved, blocked := a.Port()
+		e := b.ends[name]
+		if !starved && !blocked || e == nil {
+			continue
+		}
+		require.True(b.t, e.input == starved && !e.open, "cycle %d: the block says that it is starved (%t) or blocked (%t) by %s, an input (%t) with something in it, or an output with room (%t)",
+			b.Cycle(), starved, blocked, name, e.input, e.open)
+	}
+}
+
+// Waits says what the block waits for.
+func (b *Bench) Waits() string {
+	a := b.LastActivity(b.block)
+	switch _, starved, blocked := a.Port(); {
+	case starved:
+		return "starved by " + wires.PortName(b.block, a)
+	case blocked:
+		return "blocked by " + wires.PortName(b.block, a)
+	}
+	return ""
 }
 
 // Wave returns the drawing so far and begins a new one.

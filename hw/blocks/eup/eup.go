@@ -163,6 +163,8 @@ func (b *EUP) sleep() wires.Activity {
 		return b.P.Texels.Ans.Starved()
 	case s.Zombie != 0 && b.P.In.Valid(): // the next context's entry waits for a thread slot
 		return b.P.Ans.Starved()
+	case b.P.In.Valid(): // INT_END waits until registers have been reported
+		return b.P.DRQ.Out.Blocked()
 	}
 	return b.P.In.Starved()
 }

@@ -60,14 +60,32 @@ func TestReadSeesTheWritesTakenBeforeIt(t *testing.T) {
 	require.Equal(t, [2]uint32{0, 0x12345678}, [2]uint32{got[1].Data[0], got[1].Data[1]})
 }
 
+// Each byte of a line is written by a bit of the mask, and no other.
+func TestEachByteHasItsBitOfTheMask(t *testing.T) {
+	for bit := range 64 {
+		for _, mask := range []uint64{1 << bit, ^(uint64(1) << bit)} {
+			c := newContents(1 << 20)
+			var line [16]uint32
+			for i := range line {
+				line[i] = 0xffffffff
+			}
+			c.writeLine(128, mask, &line)
+			for n := range 64 {
+				got := c.ReadWord(128+uint32(n)&^3) >> (8 * (n % 4)) & 0xff
+				require.Equal(t, mask>>n&1*0xff, uint64(got), "byte %d, mask %#x", n, mask)
+			}
+		}
+	}
+}
+
 func TestAccessOutsideMemoryStopsTheRun(t *testing.T) {
 	m := New("Memory", Config{SizeMiB: 1, Latency: 5, Interval: 1, InFlight: 8})
 	k := blocktest.New(t, m, &m.S)
 	in := blocktest.In(k, &m.P.Req, "REQ", 4)
 	blocktest.Out(k, &m.P.Ans, "ANS", 4)
-	in.F.Put(pipe.MemRequest{Op: pipe.Read, Addr: 1 << 20})
+	in.F.Put(pipe.MemRequest{Op: pipe.Read, Client: 3, Addr: 1 << 20})
 	k.Wake(m)
-	require.ErrorContains(t, k.Run(5), "rule memory range broken at Memory")
+	require.ErrorContains(t, k.Run(5), "rule memory range broken at Memory in cycle 2: read of client 3 at address 0x100000, memory ends at 0x100000")
 }
 
 func digest(c *Contents) uint64 {

@@ -64,6 +64,18 @@ func state(block uint8, reg uint16, value uint32) pipe.QuadEntry {
 	return e
 }
 
+// A block waits for what its oldest entry waits for, not for the next one.
+func TestOldestEntrySaysWhatIsWaitedFor(t *testing.T) {
+	k := newBench(t)
+	k.Step(2)
+	require.Equal(t, "starved by PS_FIFO", k.Waits())
+	for n := range 2 {
+		k.in.Queue = append(k.in.Queue, quad(uint16(n)))
+		k.Step(6)
+		require.Equal(t, "starved by EU_PS", k.Waits(), "%d quads", n+1)
+	}
+}
+
 // answer has the pool answer what it was asked with a colour.
 func (k *bench) answer(color pipe.Color) {
 	k.results.Queue = append(k.results.Queue, pipe.PixelResult{Kind: pipe.Quad, Kept: 1, Color: [4]pipe.Color{color}})
@@ -169,6 +181,7 @@ func TestInterruptibleCopiesRegistersBeforeAnythingBehindIt(t *testing.T) {
 	}
 	k.path.Shut = true
 	k.Step(10)
+	require.Equal(t, "blocked by DP", k.Waits())
 	require.Empty(t, k.out.Got)
 	require.Empty(t, k.threads.Got)
 	require.EqualValues(t, 640, k.b.S.Regs.TextureBase())

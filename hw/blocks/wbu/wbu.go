@@ -175,6 +175,9 @@ func (b *WBU) tileAddr(x, y uint32) uint32 {
 func (b *WBU) execute() wires.Activity {
 	s := &b.S
 	if s.Queue.Len() == 0 {
+		if b.P.In.Valid() { // it is looked up, or there is no room for the request
+			return b.P.Cache.Req.Blocked()
+		}
 		return b.P.In.Starved()
 	}
 	i := s.Queue.Front()

@@ -9,6 +9,7 @@ import (
 	"tilemark/hw/blocks/cache"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
+	"tilemark/hw/wires"
 )
 
 type bench struct {
@@ -36,6 +37,19 @@ func colors(kinds ...pipe.Kind) []pipe.ColorEntry {
 	return blocktest.Entries(func(k pipe.Kind) pipe.ColorEntry {
 		return pipe.ColorEntry{Cmd: pipe.Cmd{Kind: k}, Mask: 1, Color: [4]pipe.Color{0x11223344}}
 	}, kinds...)
+}
+
+// An entry that comes into an empty queue is the block's main work, though nothing is written yet.
+func TestTakingTheFirstEntryIsTheMainWork(t *testing.T) {
+	k := newBench(t)
+	k.Step(2)
+	k.in.Queue = colors(pipe.Head)
+	k.Step(1)
+	require.True(t, k.in.F.Valid())
+	require.Equal(t, k.in.F.Starved(), k.MainActivity(k.b))
+	k.Step(1)
+	require.False(t, k.in.F.Valid())
+	require.Equal(t, wires.Busy, k.MainActivity(k.b))
 }
 
 // Dirty lines go out first; INT_END is acknowledged only when memory has answered (P5).

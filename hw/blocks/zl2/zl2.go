@@ -186,16 +186,26 @@ func (b *ZL2) lookTile(e *pipe.AttributeEntry) (moved bool) {
 	return true
 }
 
+// nothingQueued is what the entry waits for that comes into the queue next.
+func (b *ZL2) nothingQueued() wires.Activity {
+	switch {
+	case !b.P.In.Valid():
+		return b.P.In.Starved()
+	case b.P.In.Head().Kind == pipe.Tile && !b.P.Tiles.Valid():
+		return b.P.Tiles.Starved()
+	case !b.P.Cache.Req.Ready():
+		return b.P.Cache.Req.Blocked()
+	}
+	return b.P.Cache.Ans.Starved()
+}
+
 // issue tests and sends the first entry of the queue that is not issued. Late tiles, and
 // what passes between them, stay in the queue until the tiles are tested; anything that
 // depends on those tests waits.
 func (b *ZL2) issue() wires.Activity {
 	s := &b.S
 	if s.Queue.Len() == int(s.Issued) {
-		if !b.P.In.Valid() {
-			return b.P.In.Starved()
-		}
-		return b.P.Cache.Ans.Starved()
+		return b.nothingQueued()
 	}
 	i := s.Queue.At(int(s.Issued))
 	if i.Entry.Kind == pipe.Tile {

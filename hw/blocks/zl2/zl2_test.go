@@ -10,6 +10,7 @@ import (
 	"tilemark/hw/blocks/cache"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
+	"tilemark/hw/wires"
 )
 
 type bench struct {
@@ -74,6 +75,19 @@ func TestTokenFlushesTheCacheAndReportsTheCounter(t *testing.T) {
 	require.EqualValues(t, 0xffffff, k.req.Got[2].Data[0])
 	require.Equal(t, []uint32{1, 0}, []uint32{k.path.Got[0].Value, k.path.Got[1].Value}, "the counter")
 	require.False(t, k.b.S.Regs.QueryControlEnable(), "registers are reset")
+}
+
+// An entry that comes into an empty queue is the block's main work, though nothing is tested yet.
+func TestTakingTheFirstEntryIsTheMainWork(t *testing.T) {
+	k := newBench(t)
+	k.Step(2)
+	k.in.Queue = entries(pipe.Head)
+	k.Step(1)
+	require.True(t, k.in.F.Valid())
+	require.Equal(t, k.in.F.Starved(), k.MainActivity(k.b))
+	k.Step(1)
+	require.False(t, k.in.F.Valid())
+	require.Equal(t, wires.Busy, k.MainActivity(k.b))
 }
 
 // lateBench feeds late tiles of two quads each, among other entries.

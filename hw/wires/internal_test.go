@@ -1,0 +1,49 @@
+package wires
+
+import (
+	"math"
+	"reflect"
+	"testing"
+
+	"github.com/sarchlab/akita/v3/sim"
+	"github.com/stretchr/testify/require"
+)
+
+// A cycle's time, and times at both sides of it, lie in the right cycles, however times are rounded.
+func TestTimesLieInTheirCycles(t *testing.T) {
+	for _, freq := range []sim.Freq{1 * sim.GHz, 1.37 * sim.GHz, 999 * sim.MHz, 3} {
+		d := NewDomain(freq, 1)
+		for n := uint64(1); n < 200_000; n = n + 1 + n/50 {
+			at := d.timeOf(n)
+			next, before := sim.VTimeInSec(math.Nextafter(float64(at), math.Inf(1))), sim.VTimeInSec(math.Nextafter(float64(at), 0))
+			require.Equal(t, n, d.lastUpTo(at), "cycle %d at %v", n, freq)
+			require.Equal(t, n, d.lastUpTo(next), "behind cycle %d at %v", n, freq)
+			require.Equal(t, n-1, d.lastUpTo(before), "before cycle %d at %v", n, freq)
+			require.Equal(t, n-1, d.lastBefore(at), "cycle %d at %v", n, freq)
+			require.Equal(t, n, d.lastBefore(next), "behind cycle %d at %v", n, freq)
+		}
+		require.Zero(t, d.lastUpTo(0))
+	}
+}
+
+// Fields that lie side by side are digested as one piece: a cycle's digest costs what the pieces cost.
+func TestFieldsSideBySideAreOnePiece(t *testing.T) {
+	type pair struct{ A, B uint32 }
+	for _, v := range []any{struct{ A, B, C uint32 }{}, struct {
+		A [3]uint16
+		B uint16
+		C [4]pair
+		D [2][2]uint64
+	}{}, [5]pair{}} {
+		p, err := planOf(reflect.TypeOf(v))
+		require.NoError(t, err)
+		require.Equal(t, []span{{0, reflect.TypeOf(v).Size()}}, p.raw, "%T", v)
+		require.Empty(t, p.loops, "%T", v)
+	}
+	p, err := planOf(reflect.TypeOf(struct {
+		A uint8
+		B uint32
+	}{}))
+	require.NoError(t, err)
+	require.Equal(t, []span{{0, 1}, {4, 4}}, p.raw, "padding is left out")
+}
