@@ -20,8 +20,8 @@ build: ## build the program tilemark
 test: ## all tests: units, sweeps, directed vectors, planted faults
 	go vet ./...
 	go test -timeout 30m ./...
-	go test -timeout 30m -tags faults ./tb/directed ./cmd/tilemark
-	go test -tags faults -run Fault ./tb/cosim
+	go test -timeout 30m -tags faults ./tb/directed
+	go test -timeout 30m -tags faults -run Fault ./tb/cosim ./cmd/tilemark
 	@echo "all tests passed"
 
 .PHONY: quick

@@ -13,7 +13,7 @@ import (
 )
 
 // Of a sweep, the first interrupt that fails is the vector.
-func TestBisectOfASweep(t *testing.T) {
+func TestFaultBisectOfASweep(t *testing.T) {
 	with(t, fault.TileIDOffByOne)
 	historyOf(t, "\ninterrupts: [")
 	require.Contains(t, held(t, "bisect", "--test", "sweep/between-draws/tg", "--seed", "0x25", "--good", "HEAD~3"), " commit 2\n")
@@ -25,7 +25,7 @@ func with(t *testing.T, id fault.ID) {
 	t.Cleanup(func() { fault.Use(fault.None) })
 }
 
-func TestFailedRunSaysWhatAndHowToRepeat(t *testing.T) {
+func TestFaultFailedRunSaysWhatAndHowToRepeat(t *testing.T) {
 	with(t, fault.TileIDOffByOne)
 	status, out, errs := tilemark("run", "few-large", "--size", "32x32", "--interrupt", "700", "--set", "memory.latency=30", "--out", t.TempDir())
 	require.Equal(t, exitFailed, status)
@@ -34,7 +34,7 @@ func TestFailedRunSaysWhatAndHowToRepeat(t *testing.T) {
 	require.Contains(t, out, "\nFAILED: a check of the ")
 }
 
-func TestWrongPictureHasADifference(t *testing.T) {
+func TestFaultWrongPictureHasADifference(t *testing.T) {
 	with(t, fault.BlendTruncates)
 	dir := t.TempDir()
 	status, out, errs := tilemark("run", "blend", "--size", "32x32", "--monitors=false", "--json", "--out", dir)
@@ -46,7 +46,7 @@ func TestWrongPictureHasADifference(t *testing.T) {
 	require.NoFileExists(t, filepath.Join(dir, "difference-depth.png"))
 }
 
-func TestFailedSweepNamesItsSmallestCut(t *testing.T) {
+func TestFaultFailedSweepNamesItsSmallestCut(t *testing.T) {
 	with(t, fault.TileIDOffByOne)
 	status, out, _ := tilemark("sweep", "few-large", "--size", "32x32", "--from", "500", "--to", "800", "--every", "10", "--jobs", "1")
 	require.Equal(t, exitFailed, status)
@@ -56,7 +56,7 @@ func TestFailedSweepNamesItsSmallestCut(t *testing.T) {
 	require.NotContains(t, lines[len(lines)-1], " 0 different")
 }
 
-func TestFailedStudyNamesItsPoints(t *testing.T) {
+func TestFaultFailedStudyNamesItsPoints(t *testing.T) {
 	with(t, fault.TileIDOffByOne)
 	status, out, errs := tilemark("study", "latency", "few-large", "--size", "32x32", "--cuts", "3", "--vary", "fifo", "--fifo", "2",
 		"--break-point", "tg", "--out", t.TempDir())
@@ -68,7 +68,7 @@ func TestFailedStudyNamesItsPoints(t *testing.T) {
 
 // The pair that a sweep of pairs reports is a command that repeats the failure, and that
 // holds without the fault.
-func TestFailedPairIsACommandThatRepeatsIt(t *testing.T) {
+func TestFaultFailedPairIsACommandThatRepeatsIt(t *testing.T) {
 	with(t, fault.LoadPlaceKept)
 	for _, place := range []string{"tg", "zl1"} {
 		status, out, _ := tilemark("sweep", "one-triangle", "--size", "8x8", "--pairs", "--from", "400", "--to", "402", "--break-point", place)
@@ -89,7 +89,7 @@ func TestFailedPairIsACommandThatRepeatsIt(t *testing.T) {
 	}
 }
 
-func TestFailedPolicyStudyNamesItsRun(t *testing.T) {
+func TestFaultFailedPolicyStudyNamesItsRun(t *testing.T) {
 	with(t, fault.TileIDOffByOne)
 	status, out, errs := tilemark("study", "policy", "few-large:copies=2", "one-triangle:priority=2:arrives=700", "--size", "32x32",
 		"--policies", "priority", "--slice", "900", "--out", t.TempDir())

@@ -17,7 +17,7 @@ import (
 
 // Two known bugs are tried until a case notices them; what became of them is in the database,
 // with vectors that were made small and notice them still.
-func TestMutantsAreKilledAndKept(t *testing.T) {
+func TestFaultMutantsAreKilledAndKept(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "r.db")
 	status, out, errs := tilemark("regress", "quick", "--mutants", "--mutant", "tile-id-off-by-one", "--mutant", "blend-truncates", "--shrink", "5s", "--db", db)
 	require.Equal(t, exitHeld, status, errs)
@@ -70,7 +70,7 @@ func kept(t *testing.T, path string) ([]store.Mutant, []store.Case) {
 }
 
 // A bug that the chosen tests do not notice survives, with the reason that is written down.
-func TestSurvivorsAreNamed(t *testing.T) {
+func TestFaultSurvivorsAreNamed(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "r.db")
 	status, out, errs := tilemark("regress", "quick", "--mutants", "--mutant", "wide-index-wrong", "--test", "directed/in-fence", "--db", db)
 	require.Equal(t, exitFailed, status, errs)
@@ -82,7 +82,7 @@ func TestSurvivorsAreNamed(t *testing.T) {
 }
 
 // nightly wants a reason for each bug that survives, also in a shard, whose share says nothing.
-func TestNightlyWantsReasonsOfSurvivors(t *testing.T) {
+func TestFaultNightlyWantsReasonsOfSurvivors(t *testing.T) {
 	db := func() string { return filepath.Join(t.TempDir(), "r.db") }
 	args := []string{"regress", "nightly", "--mutants", "--test", "directed/in-fence", "--seeds", "1", "--mutant"}
 	status, out, errs := tilemark(append(args, "wide-index-wrong", "--shard", "1/2", "--db", db())...)
@@ -96,7 +96,7 @@ func TestNightlyWantsReasonsOfSurvivors(t *testing.T) {
 }
 
 // A run that was killed goes on with the bugs that it has not judged.
-func TestMutantsAreResumed(t *testing.T) {
+func TestFaultMutantsAreResumed(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "r.db")
 	args := []string{"regress", "quick", "--mutants", "--mutant", "blend-truncates", "--mutant", "snap-truncates", "--mutant", "wide-index-wrong",
 		"--test", "directed/blending", "--db", db}
@@ -128,7 +128,7 @@ func TestMutantsAreResumed(t *testing.T) {
 	require.NotEmpty(t, cases)
 }
 
-func TestMutantsThatMakeNoSense(t *testing.T) {
+func TestFaultMutantsThatMakeNoSense(t *testing.T) {
 	wrong(t, "regress quick --mutants --mutant tile-id-of", `--mutant: unknown fault "tile-id-of"; one of tile-id-off-by-one was expected`)
 	wrong(t, "regress quick --mutants --jobs 2", "--jobs with --mutants")
 	wrong(t, "regress quick --mutant tile-id-off-by-one", "--mutant is for --mutants")

@@ -149,14 +149,18 @@ func (m *Model) command() {
 	case regs.HostCommandDoorbell:
 		s.Wishes.Again = true
 	case regs.HostCommandStatusBuffer:
-		s.Buffer, s.Size, s.Sequence, s.Part = c.Addr, c.Count, 0, 0
+		s.Buffer, s.Size, s.Sequence, s.Part = lines(c.Addr), c.Count, 0, 0
 	case regs.HostCommandServed:
-		m.pageServed(c.Addr)
+		m.pageServed(lines(c.Addr))
 	case regs.HostCommandFlushPage:
 		s.Flushes++
 		m.f.ask(Ask{Kind: AskFlush, Addr: c.Addr})
 	}
 }
+
+// lines: headers, page tables and entries of the status buffer begin where lines of 64 bytes do, and the CSP does not
+// look at what is left of an address that the CPU gives.
+func lines(addr uint32) uint32 { return addr / 64 * 64 }
 
 // written: the CPU has written a list.
 func (m *Model) written(c *Command) {
@@ -169,9 +173,10 @@ func (m *Model) written(c *Command) {
 		m.tell(Entry{Kind: regs.StatusKindRefused, List: n})
 		return
 	}
-	l := list{Contexts: c.Contexts, Tables: c.Tables, Slices: c.Slices, Leave: c.Leave}
-	for k, context := range c.Contexts {
-		l.Held[k] = true
+	l := list{Slices: c.Slices, Leave: c.Leave}
+	for k := range c.Contexts {
+		context := lines(c.Contexts[k])
+		l.Contexts[k], l.Tables[k], l.Held[k] = context, lines(c.Tables[k]), true
 		s.each(context, func(old *list, i int) {
 			if old.Barred[i] == unserved {
 				l.Barred[k] = unserved

@@ -308,9 +308,9 @@ const (
 
 // Words of RUN_LIST, in DWORDs from its first word.
 const (
-	RunListContext        = 0  // Address of the context's header, 0 for none.
+	RunListContext        = 0  // Address of the context's header, 0 for none. Bits 5:0 do not count.
 	RunListContextAlign   = 64 // bytes
-	RunListPageTable      = 1  // Address of its page table in memory, 0: its addresses are those of memory.
+	RunListPageTable      = 1  // Address of its page table in memory, 0: its addresses are those of memory. Bits 5:0 do not count.
 	RunListPageTableAlign = 64 // bytes
 	RunListSlice          = 2  // Time slice in cycles, 0: csp.time_slice.
 )
@@ -672,8 +672,8 @@ var Commands = []Command{
 // Structures describes all structures.
 var Structures = []Structure{
 	{Name: "RUN_LIST", DWords: 3, Align: 4, Count: 4, Behind: "", Description: "A context of a run list. The command RUN_LIST brings four of them.", Words: []Word{
-		{Name: "CONTEXT", Offset: 0, Count: 1, Rest: false, Type: "address", Align: 64, Max: 0, Writer: "cpu", Description: "Address of the context's header, 0 for none."},
-		{Name: "PAGE_TABLE", Offset: 1, Count: 1, Rest: false, Type: "address", Align: 64, Max: 0, Writer: "cpu", Description: "Address of its page table in memory, 0: its addresses are those of memory."},
+		{Name: "CONTEXT", Offset: 0, Count: 1, Rest: false, Type: "address", Align: 64, Max: 0, Writer: "cpu", Description: "Address of the context's header, 0 for none. Bits 5:0 do not count."},
+		{Name: "PAGE_TABLE", Offset: 1, Count: 1, Rest: false, Type: "address", Align: 64, Max: 0, Writer: "cpu", Description: "Address of its page table in memory, 0: its addresses are those of memory. Bits 5:0 do not count."},
 		{Name: "SLICE", Offset: 2, Count: 1, Rest: false, Type: "uint", Align: 0, Max: 0, Writer: "cpu", Description: "Time slice in cycles, 0: csp.time_slice."},
 	}},
 	{Name: "CONTEXT_HEADER", DWords: 8, Align: 64, Count: 1, Behind: "", Description: "Begins a context; its ring follows.", Words: []Word{

@@ -66,6 +66,9 @@ func Cases() ([]Case, error) {
 	g.saved()
 	g.buffers()
 	g.orders()
+	if err := g.lists(); err != nil {
+		return nil, err
+	}
 	return g.workloads()
 }
 
@@ -157,15 +160,11 @@ func (g *generator) put(in string, words ...uint32) (pokes []poke) {
 
 // add makes a case in which words are written before the run.
 func (g *generator) add(name string, reason uint32, pokes ...poke) {
-	var list []string
-	for _, p := range pokes {
-		list = append(list, p.String())
-	}
 	status := "context 0: end"
 	if reason != regs.ReasonNone {
 		status = fmt.Sprintf("context 0: invalid (%s)", label(reason))
 	}
-	g.vector(name, reason, fmt.Sprintf(g.base, ", poke: ["+strings.Join(list, ", ")+"]"), status)
+	g.vector(name, reason, poked(g.base, pokes...), status)
 	g.cases[len(g.cases)-1].pokes = pokes
 }
 

@@ -74,10 +74,8 @@ func (mon *Monitor) excuse(i int, e *csp.Event) {
 
 // find returns the number of a context; -1: nobody made it.
 func (mon *Monitor) find(header uint32) int {
-	for i := range mon.v.Image.Contexts {
-		if mon.v.Image.Contexts[i].Name() == header {
-			return i
-		}
+	if i := mon.sess.ContextAt(header); i >= 0 {
+		return i
 	}
 	mon.fail(checkContextStarts, "CSP", "a context at %#x that nobody made", header)
 	return -1

@@ -40,7 +40,7 @@ func (o *paging) serve(context int) error {
 	if o.s.driver != nil {
 		o.s.driver.served(context)
 	}
-	return o.s.M.Served(o.s.V.Image.Contexts[context].Name())
+	return o.s.served(context)
 }
 
 // free returns a free frame, the last first, so that no page lies at its own number; with Reuse

@@ -66,6 +66,12 @@ type pagingState struct {
 	Rests     [MaxContexts]bool // contexts that have nothing to do, like all others, and are served when they have
 }
 
+// Entry is a word of a context's page table, for a page as the context numbers it.
+type Entry struct {
+	Context     int
+	Page, Value uint32
+}
+
 // paging is the operating system of a session.
 type paging struct {
 	Paging

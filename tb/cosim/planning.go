@@ -187,10 +187,7 @@ func (d *scheduler) write(which uint8, l runList) error {
 		if i == none {
 			continue
 		}
-		hw.Contexts[n] = d.s.V.Image.Contexts[i].Name()
-		if d.s.os != nil {
-			hw.Tables[n] = d.s.os.table(int(i))
-		}
+		hw.Contexts[n], hw.Tables[n] = d.s.said(int(i))
 		if l.Sliced {
 			hw.Slices[n] = d.turn()
 		}

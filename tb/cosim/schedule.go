@@ -79,7 +79,7 @@ func (mon *Monitor) watchSchedule() {
 
 func (mon *Monitor) programs() (out []goldensched.Program) {
 	for i, t := range mon.v.Traces {
-		out = append(out, goldensched.Program{Context: mon.v.Image.Contexts[i].Name(), Waits: t.Waits, Stop: t.Stop})
+		out = append(out, goldensched.Program{Context: mon.v.Called(i), Waits: t.Waits, Stop: t.Stop})
 	}
 	return out
 }

@@ -37,8 +37,12 @@ type Vector struct {
 	// Spoiled contexts have a header or save area that the testbench spoils while they do
 	// not run: they may be refused.
 	Spoiled [MaxContexts]bool
-	feet    *feet
-	tiles   [][]tileInfo
+	// Residue has the bits that do not count of what the CPU says of contexts hold garbage.
+	Residue   [MaxContexts]bool
+	ListWords []ListWord // what the run lists say that is not so
+	Entries   []Entry    // what page tables say at first that is not so; their contexts are Spoiled
+	feet      *feet
+	tiles     [][]tileInfo
 	// interruptible is, by context, the event from which on it may be cut; -1: none.
 	interruptible []int
 	blits         []map[int]*blitInfo // by context, then event

@@ -48,8 +48,8 @@ var exclusions = []exclusion{
 		Why:  "ZL1 is in its normal phase when TG_INT comes to the head, since it has taken INT_END of the cut before, and takes it at once: it asks for no room",
 	},
 	{
-		Bins: []string{"restores/parse: cut by invalid", "restores/skip: cut by invalid", "restores/reached: cut by invalid"},
-		Why:  "a restored context is interruptible from its start, so that a page that is not there is a fault that can be served; golden does not define the other causes (address without memory, page not pinned), and what else makes no sense ends the context without a cut",
+		Bins: []string{"restores/skip: cut by invalid"},
+		Why:  "what is read there was there before the cut, so that a page that is not there is a fault that can be served; golden does not define a page that is not pinned, and what else makes no sense ends the context without a cut",
 	},
 	{
 		Bins: []string{"moves/MXU.search_csp REFUSED > WANTED", "moves/MXU.search_csp REFUSED > WALKED"},
@@ -92,10 +92,6 @@ var exclusions = []exclusion{
 			"faults/DMA_WRITE outside*", "faults/TEXTURE outside*", "faults/DEPTH outside*", "faults/COLOR outside*", "faults/C2D outside*",
 		},
 		Why: "they use pinned pages, and search for none",
-	},
-	{
-		Bins: []string{"faults/BREAK_POINT outside*", "faults/COMMAND outside*", "faults/DMA_READ outside*", "faults/VERTEX outside*", "stops/stopped: address without memory", "stops/refused: address without memory"},
-		Why:  "golden does not define what follows an access to an address without memory, so no vector of a regression makes one; TestFaultSaysWhy (hw/blocks/mxu) does",
 	},
 	{
 		Bins: []string{"faults/BREAK_POINT not pinned*", "faults/C2D not pinned*", "faults/COLOR not pinned*", "faults/DEPTH not pinned*", "faults/TEXTURE not pinned*", "stops/stopped: surface that is not where the MXU has it", "events/stray"},

@@ -144,10 +144,10 @@ func (p *Poke) place(im *driver.Image, context int) (uint32, error) {
 	case "buffer":
 		at, dwords = firstBuffer(im, x)
 	default:
-		return 0, p.check()
+		return 0, p.check(false)
 	}
 	if p.DWord >= dwords {
-		return 0, p.Wrong("dword", "poke: dword %d of the %s; below %d, the DWORDs that it has, was expected", p.DWord, p.In, dwords)
+		return 0, p.tooFar(dwords)
 	}
 	return at + 4*p.DWord, nil
 }

@@ -7,6 +7,7 @@ import (
 	"tilemark/hw"
 	"tilemark/hw/near"
 	"tilemark/hw/pipe"
+	"tilemark/hw/regs"
 	"tilemark/hw/strictyaml"
 	"tilemark/tb/cosim"
 	"tilemark/tb/driver"
@@ -52,7 +53,7 @@ func (v *Vector) check() error {
 		return v.Wrong("contexts", "%d contexts in the even run list and %d in the odd one; at most %d each were expected", len(v.Contexts)-odd, odd, cosim.MaxListed/2)
 	}
 	for i := range v.Contexts {
-		if err := cmp.Or(v.Contexts[i].check(), v.checkWaits(i), v.checkShares(i)); err != nil {
+		if err := cmp.Or(v.Contexts[i].check(), v.checkWaits(i), v.checkShares(i), v.checkSaid(i)); err != nil {
 			return strictyaml.Inside(err, "context %d", i)
 		}
 		if err := v.scheduling(i); err != nil {
@@ -106,7 +107,7 @@ func (c *Context) check() error {
 		return c.Wrong("buffer_at", "buffer_at %d; a multiple of 4 from 0 to %d was expected", c.BufferAt, pageBytes-4)
 	}
 	for i := range c.Poke {
-		if err := c.Poke[i].check(); err != nil {
+		if err := c.Poke[i].check(true); err != nil {
 			return err
 		}
 	}
@@ -165,12 +166,52 @@ func (v *Vector) scheduling(i int) error {
 	return nil
 }
 
-// pokePlaces are what Poke.In names.
-var pokePlaces = []string{"header", "ring", "buffer", "save"}
+// Places that Poke.In names: of the image, and of what the CPU says before the run.
+var (
+	pokePlaces = []string{"header", "ring", "buffer", "save"}
+	saidPlaces = []string{inList, inPages}
+)
 
-func (p *Poke) check() error {
-	if !slices.Contains(pokePlaces, p.In) {
-		return p.Wrong("in", "poke: in %q; %s was expected", p.In, strictyaml.OneOf(pokePlaces))
+const (
+	inList  = "list"  // of the context's place in its run list
+	inPages = "pages" // of its page table
+)
+
+// said tells whether a poke is of what the CPU says.
+func (p *Poke) said() bool { return slices.Contains(saidPlaces, p.In) }
+
+// check looks at a poke, of a context before the run, or of a step.
+func (p *Poke) check(before bool) error {
+	places := pokePlaces
+	if before {
+		places = append(slices.Clone(places), saidPlaces...)
+	}
+	if !slices.Contains(places, p.In) {
+		return p.Wrong("in", "poke: in %q; %s was expected", p.In, strictyaml.OneOf(places))
+	}
+	dwords := map[string]uint32{inList: regs.RunListDWords, inPages: pipe.TablePages}
+	if n := dwords[p.In]; n > 0 && p.DWord >= n {
+		return p.tooFar(n)
+	}
+	return nil
+}
+
+func (p *Poke) tooFar(dwords uint32) error {
+	return p.Wrong("dword", "poke: dword %d of the %s; below %d, the DWORDs that it has, was expected", p.DWord, p.In, dwords)
+}
+
+// checkSaid looks for pokes of what somebody else says, or that is not there.
+func (v *Vector) checkSaid(i int) error {
+	c := &v.Contexts[i]
+	for k := range c.Poke {
+		switch p := &c.Poke[k]; {
+		case p.In == inList && v.Driver != nil:
+			return p.Wrong("in", "poke in the list, beside a driver, which writes lists; one of them was expected")
+		case p.In == inPages && v.Paging == nil:
+			return p.Wrong("in", "poke in the pages without paging; `paging` at the top of the file was expected")
+		case p.In == inList && p.DWord == regs.RunListPageTable && v.Paging != nil:
+			return p.Wrong("in", "poke of the page table's address, beside paging, which gives it; one of them was expected")
+		}
 	}
 	return nil
 }
@@ -189,7 +230,7 @@ func (st *Step) check() error {
 		}
 	}
 	if st.Poke != nil {
-		return st.Poke.check()
+		return st.Poke.check(false)
 	}
 	return nil
 }

@@ -52,7 +52,7 @@ var ShownChecks = []Shown{
 	{Check: "stray-use", By: "bug late-fault-told", Vector: "faults-fetched-ahead-of-a-cut/tg"},
 	{Check: "restore-cut-again", By: "bug progress-too-soon", Vector: "shortest-slices/zl1"},
 	{Check: "stopped-wrongly", By: "bug restore-fault-invalid", Vector: "faulted-in-a-written-list/tg"},
-	{Check: "context-starts", By: "HOST_CSP: entry 1 has bit 0 of List.Contexts inverted", Vector: "driver-late-equal-gets-its-turn/tg", Earlier: true},
+	{Check: "context-starts", By: "HOST_CSP: entry 1 has bit 44 of List.Contexts inverted", Vector: "driver-high-overtakes/tg"},
 	{Check: "refused-wrongly", By: "DMA_RD_REQ: READ 56 overtakes the one before", Vector: "fences-in-turn-by-yielding/zl1"},
 	{Check: "drained-unanswered", By: "bug flush-not-answered", Vector: "blending/zl1"},
 	{Check: "drained-unwritten", By: "C_REQ: WRITE 13, as put, has bit 1 of Addr inverted", Vector: "fence-of-an-earlier-context/zl1"},

@@ -14,6 +14,7 @@ import (
 
 	"tilemark/hw"
 	"tilemark/hw/near"
+	"tilemark/hw/regs"
 	"tilemark/hw/strictyaml"
 	"tilemark/tb/cosim"
 	"tilemark/tb/driver"
@@ -186,7 +187,7 @@ type Paging struct {
 type Poke struct {
 	strictyaml.Source
 
-	In    string `yaml:"in"` // header, ring, buffer (the first one) or save
+	In    string `yaml:"in"` // one of pokePlaces or saidPlaces
 	DWord uint32 `yaml:"dword"`
 	Value uint32 `yaml:"value"`
 }
@@ -284,6 +285,9 @@ const maxPrimitives = 1 << 18
 func (v *Vector) run(im *driver.Image) (*cosim.Vector, error) {
 	for i := range v.Contexts {
 		for _, p := range v.Contexts[i].Poke {
+			if p.said() {
+				continue
+			}
 			at, err := p.place(im, i)
 			if err != nil {
 				return nil, err
@@ -296,12 +300,15 @@ func (v *Vector) run(im *driver.Image) (*cosim.Vector, error) {
 		return nil, err
 	}
 	for i := range v.Contexts {
-		cv.Odd[i] = v.Contexts[i].Odd
+		cv.Odd[i], cv.Residue[i] = v.Contexts[i].Odd, v.Contexts[i].Residue
 	}
 	for i := range v.Steps {
 		cv.Spoiled[0] = cv.Spoiled[0] || v.Steps[i].Poke != nil
 	}
 	cv.Leave = v.Leave
+	if err := v.say(cv); err != nil {
+		return nil, err
+	}
 	if p := v.Paging; p != nil {
 		cv.Paging = &cosim.Paging{Frames: p.Frames, Latency: p.Latency, Steal: p.Steal, Move: p.Move, Reuse: p.Reuse, Mapped: p.Mapped}
 	}
@@ -312,6 +319,33 @@ func (v *Vector) run(im *driver.Image) (*cosim.Vector, error) {
 		cv.Schedule = v.schedule()
 	}
 	return cv, nil
+}
+
+// say has the CPU say what is not so, in a run list or a page table. Only an empty context can be called by an address that is not its
+// own: golden runs it where it is.
+func (v *Vector) say(cv *cosim.Vector) error {
+	for i := range v.Contexts {
+		for k := range v.Contexts[i].Poke {
+			p := &v.Contexts[i].Poke[k]
+			line := p.Value &^ (regs.RunListContextAlign - 1)
+			switch {
+			case p.In == inPages:
+				cv.Entries, cv.Spoiled[i] = append(cv.Entries, cosim.Entry{Context: i, Page: p.DWord, Value: p.Value}), true
+				continue
+			case p.In != inList:
+				continue
+			case p.DWord == regs.RunListContext && line != cv.Image.Contexts[i].Name():
+				if !v.Contexts[i].Empty {
+					return p.Wrong("value", "poke: %#x in the list, for a context whose header is at %#x; one that is empty was expected, or the address of its header", p.Value, cv.Image.Contexts[i].Name())
+				}
+				cv.Spoiled[i] = true
+			case p.DWord == regs.RunListPageTable && line != 0:
+				cv.Spoiled[i] = true
+			}
+			cv.ListWords = append(cv.ListWords, cosim.ListWord{Context: i, Word: int(p.DWord), Value: p.Value})
+		}
+	}
+	return nil
 }
 
 // schedule is what the driver does. The policy's name has been checked.

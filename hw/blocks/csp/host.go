@@ -56,7 +56,7 @@ func (b *CSP) host() bool {
 		if b.S.Back.Records.Len() > 0 { // they belong into the old one
 			return false
 		}
-		b.S.Back.Status, b.S.Back.Entries, b.S.Back.Sequence = h.Addr, h.Count, 0
+		b.S.Back.Status, b.S.Back.Entries, b.S.Back.Sequence = aligned(h.Addr), h.Count, 0
 	case regs.HostCommandFlushPage:
 		if f.Flushes == pipe.MaxFlushes || !b.P.Mxu.Ready() {
 			return false
@@ -64,7 +64,7 @@ func (b *CSP) host() bool {
 		f.Flushes++
 		b.P.Mxu.Put(pipe.MXUCommand{Kind: pipe.FlushPage, Addr: h.Addr, Frame: h.Frame})
 	case regs.HostCommandServed:
-		b.served(h.Addr)
+		b.served(aligned(h.Addr))
 	}
 	b.P.Host.Drop()
 	return true

@@ -67,8 +67,10 @@ func (b *CSP) writeList(h *HostCommand) {
 	}
 	// Nobody knows any more whose last restore was aborted: all are let make progress.
 	written := list{RunList: h.List, Hold: [listLength]bool{true, true, true, true}}
-	for k, base := range written.Contexts {
-		if f.waitsForPage(base) && !fault.On(fault.WriteForgetsFaults) {
+	for k := range written.Contexts {
+		written.Contexts[k] = aligned(written.Contexts[k])
+		written.Tables[k] = aligned(written.Tables[k])
+		if f.waitsForPage(written.Contexts[k]) && !fault.On(fault.WriteForgetsFaults) {
 			written.Stopped[k] = faulted
 		}
 	}
@@ -79,6 +81,9 @@ func (b *CSP) writeList(h *HostCommand) {
 		f.Phase = Pick
 	}
 }
+
+// aligned leaves out the bits of an address that the CPU gives which do not count.
+func aligned(addr uint32) uint32 { return addr &^ (regs.ContextHeaderAlign - 1) }
 
 // waitsForPage tells whether a context that a list names has faulted and is not served yet.
 func (f *front) waitsForPage(base uint32) bool {

@@ -1,0 +1,80 @@
+package cosim
+
+import (
+	"tilemark/hw/blocks/csp"
+	"tilemark/hw/pipe"
+	"tilemark/hw/regs"
+)
+
+// ListWord has the CPU say something else of a context in its run list than what is so: a word of regs.RunList.
+type ListWord struct {
+	Context, Word int
+	Value         uint32
+}
+
+// freeBits are those of a line's address: of the addresses of contexts, page tables and status buffer they do not count.
+const freeBits = pipe.LineBytes - 1
+
+// garbage is what those bits hold of what the CPU says of a context.
+func (v *Vector) garbage(context int) uint32 {
+	if !v.Residue[context] {
+		return 0
+	}
+	return uint32(37+26*context) & freeBits
+}
+
+// Called returns the address by which the run lists name a context.
+func (v *Vector) Called(context int) uint32 {
+	for _, w := range v.ListWords {
+		if w.Context == context && w.Word == regs.RunListContext && w.Value > freeBits {
+			return w.Value &^ freeBits
+		}
+	}
+	return v.Image.Contexts[context].Name()
+}
+
+// ContextAt returns the number of the context with a header, as the machine names it; -1: none has it.
+func (s *Session) ContextAt(header uint32) int {
+	for i := range s.V.Image.Contexts {
+		if s.V.Called(i) == header {
+			return i
+		}
+	}
+	return -1
+}
+
+// Lists returns the run lists, even and odd, as the CPU writes them.
+func (s *Session) Lists() (lists [2]csp.RunList) {
+	v := s.V
+	var n [2]int
+	for i := range v.Image.Contexts {
+		k := 0
+		if v.Odd[i] {
+			k = 1
+		}
+		l, place := &lists[k], n[k]
+		n[k]++
+		l.Contexts[place], l.Tables[place] = s.said(i)
+		for _, w := range v.ListWords {
+			if w.Context == i {
+				*[...]*uint32{regs.RunListContext: &l.Contexts[place], regs.RunListPageTable: &l.Tables[place], regs.RunListSlice: &l.Slices[place]}[w.Word] = w.Value
+			}
+		}
+	}
+	lists[0].Leave, lists[1].Leave = v.Leave, v.Leave
+	return lists
+}
+
+// said is what the CPU writes into a list for a context: the address of its header, and that of its page table.
+func (s *Session) said(context int) (header, table uint32) {
+	free := s.V.garbage(context)
+	if table = free; s.os != nil {
+		table |= s.os.table(context)
+	}
+	return s.V.Image.Contexts[context].Name() | free, table
+}
+
+// served sends SERVED for a context.
+func (s *Session) served(context int) error {
+	return s.M.Served(s.V.Image.Contexts[context].Name() | s.V.garbage(context))
+}
