@@ -54,7 +54,8 @@ func (m *Machine) SetRunList(list [4]uint32) error {
 	return m.WriteRunList(false, csp.RunList{Contexts: list})
 }
 
-// WriteRunList gives the CSP the even or the odd run list. The one that runs is refused.
+// WriteRunList gives the CSP the even or the odd run list. The one that runs is refused. Bits 5:0 of
+// its addresses are ignored.
 func (m *Machine) WriteRunList(odd bool, list csp.RunList) error {
 	return m.Host.command(csp.HostCommand{Kind: regs.HostCommandRunList, Odd: odd, List: list})
 }
@@ -85,13 +86,13 @@ func (m *Machine) Doorbell() error {
 	return m.Host.command(csp.HostCommand{Kind: regs.HostCommandDoorbell})
 }
 
-// StatusBuffer gives the CSP a context status buffer: its physical address, aligned to 64
-// bytes, and its entries of 64 bytes, 0 for none.
+// StatusBuffer gives the CSP a context status buffer: its physical address, of which bits
+// 5:0 are ignored, and its entries of 64 bytes, 0 for none.
 func (m *Machine) StatusBuffer(addr, entries uint32) error {
 	return m.Host.command(csp.HostCommand{Kind: regs.HostCommandStatusBuffer, Addr: addr, Count: entries})
 }
 
-// Served tells the CSP that a context's page fault is served.
+// Served tells the CSP that a context's page fault is served. Bits 5:0 of its address are ignored.
 func (m *Machine) Served(context uint32) error {
 	return m.Host.command(csp.HostCommand{Kind: regs.HostCommandServed, Addr: context})
 }

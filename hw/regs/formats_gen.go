@@ -32,9 +32,9 @@ const (
 	HostCommandSwap         = 3 // The other list runs from the next switch on.
 	HostCommandReturn       = 4 // The interrupted list runs on from the next switch on.
 	HostCommandDoorbell     = 5 // A tail was moved, or a word that a WAIT looks at.
-	HostCommandStatusBuffer = 6 // Where the context status buffer is.
-	HostCommandServed       = 7 // The page fault of a context is served: it may be scheduled again. It answers the context's entry in the status buffer, and may come before it; while the CSP knows of no fault of the context it does nothing.
-	HostCommandFlushPage    = 8 // An entry of a page table has been changed; the status buffer says when nothing uses the old place any more.
+	HostCommandStatusBuffer = 6 // Where the context status buffer is. Bits 5:0 of the address are ignored.
+	HostCommandServed       = 7 // The page fault of a context is served: it may be scheduled again. It answers the context's entry in the status buffer, and may come before it; while the CSP knows of no fault of the context it does nothing. Bits 5:0 of the address are ignored.
+	HostCommandFlushPage    = 8 // An entry of a page table has been changed; the status buffer says when nothing uses the old place any more, with the address as it was given. Bits 15:0 of it are ignored.
 
 	HostCommandLimit = 9 // above every value
 )
@@ -308,9 +308,9 @@ const (
 
 // Words of RUN_LIST, in DWORDs from its first word.
 const (
-	RunListContext        = 0  // Address of the context's header, 0 for none. Bits 5:0 do not count.
+	RunListContext        = 0  // Address of the context's header, 0 for none. Bits 5:0 are ignored.
 	RunListContextAlign   = 64 // bytes
-	RunListPageTable      = 1  // Address of its page table in memory, 0: its addresses are those of memory. Bits 5:0 do not count.
+	RunListPageTable      = 1  // Address of its page table in memory, 0: its addresses are those of memory. Bits 5:0 are ignored.
 	RunListPageTableAlign = 64 // bytes
 	RunListSlice          = 2  // Time slice in cycles, 0: csp.time_slice.
 )
@@ -541,9 +541,9 @@ var HostCommandValues = []NamedValue{
 	{Name: "SWAP", Value: 3, Label: "SWAP", Description: "The other list runs from the next switch on."},
 	{Name: "RETURN", Value: 4, Label: "RETURN", Description: "The interrupted list runs on from the next switch on."},
 	{Name: "DOORBELL", Value: 5, Label: "DOORBELL", Description: "A tail was moved, or a word that a WAIT looks at."},
-	{Name: "STATUS_BUFFER", Value: 6, Label: "STATUS_BUFFER", Description: "Where the context status buffer is."},
-	{Name: "SERVED", Value: 7, Label: "SERVED", Description: "The page fault of a context is served: it may be scheduled again. It answers the context's entry in the status buffer, and may come before it; while the CSP knows of no fault of the context it does nothing."},
-	{Name: "FLUSH_PAGE", Value: 8, Label: "FLUSH_PAGE", Description: "An entry of a page table has been changed; the status buffer says when nothing uses the old place any more."},
+	{Name: "STATUS_BUFFER", Value: 6, Label: "STATUS_BUFFER", Description: "Where the context status buffer is. Bits 5:0 of the address are ignored."},
+	{Name: "SERVED", Value: 7, Label: "SERVED", Description: "The page fault of a context is served: it may be scheduled again. It answers the context's entry in the status buffer, and may come before it; while the CSP knows of no fault of the context it does nothing. Bits 5:0 of the address are ignored."},
+	{Name: "FLUSH_PAGE", Value: 8, Label: "FLUSH_PAGE", Description: "An entry of a page table has been changed; the status buffer says when nothing uses the old place any more, with the address as it was given. Bits 15:0 of it are ignored."},
 }
 
 // ReturnModeValues are the values of RETURN_MODE.
@@ -672,8 +672,8 @@ var Commands = []Command{
 // Structures describes all structures.
 var Structures = []Structure{
 	{Name: "RUN_LIST", DWords: 3, Align: 4, Count: 4, Behind: "", Description: "A context of a run list. The command RUN_LIST brings four of them.", Words: []Word{
-		{Name: "CONTEXT", Offset: 0, Count: 1, Rest: false, Type: "address", Align: 64, Max: 0, Writer: "cpu", Description: "Address of the context's header, 0 for none. Bits 5:0 do not count."},
-		{Name: "PAGE_TABLE", Offset: 1, Count: 1, Rest: false, Type: "address", Align: 64, Max: 0, Writer: "cpu", Description: "Address of its page table in memory, 0: its addresses are those of memory. Bits 5:0 do not count."},
+		{Name: "CONTEXT", Offset: 0, Count: 1, Rest: false, Type: "address", Align: 64, Max: 0, Writer: "cpu", Description: "Address of the context's header, 0 for none. Bits 5:0 are ignored."},
+		{Name: "PAGE_TABLE", Offset: 1, Count: 1, Rest: false, Type: "address", Align: 64, Max: 0, Writer: "cpu", Description: "Address of its page table in memory, 0: its addresses are those of memory. Bits 5:0 are ignored."},
 		{Name: "SLICE", Offset: 2, Count: 1, Rest: false, Type: "uint", Align: 0, Max: 0, Writer: "cpu", Description: "Time slice in cycles, 0: csp.time_slice."},
 	}},
 	{Name: "CONTEXT_HEADER", DWords: 8, Align: 64, Count: 1, Behind: "", Description: "Begins a context; its ring follows.", Words: []Word{

@@ -55,7 +55,8 @@ func (b *BlockBase) WakeAt(cycle uint64) {
 	}
 }
 
-// NoWake forgets the wake-up cycle: nothing is due then any more. A machine at rest is one that has none.
+// NoWake forgets the wake-up cycle, whatever it was asked for: the caller knows that nothing is due any more. A wake-up that is
+// left keeps a machine at rest from sleeping.
 func (b *BlockBase) NoWake() {
 	c := &b.dom.clk
 	if c.timers&b.bit() == 0 {

@@ -17,10 +17,10 @@ func TestTimesLieInTheirCycles(t *testing.T) {
 			at := d.timeOf(n)
 			next, before := sim.VTimeInSec(math.Nextafter(float64(at), math.Inf(1))), sim.VTimeInSec(math.Nextafter(float64(at), 0))
 			require.Equal(t, n, d.lastUpTo(at), "cycle %d at %v", n, freq)
-			require.Equal(t, n, d.lastUpTo(next), "behind cycle %d at %v", n, freq)
+			require.Equal(t, n, d.lastUpTo(next), "after cycle %d at %v", n, freq)
 			require.Equal(t, n-1, d.lastUpTo(before), "before cycle %d at %v", n, freq)
 			require.Equal(t, n-1, d.lastBefore(at), "cycle %d at %v", n, freq)
-			require.Equal(t, n, d.lastBefore(next), "behind cycle %d at %v", n, freq)
+			require.Equal(t, n, d.lastBefore(next), "after cycle %d at %v", n, freq)
 		}
 		require.Zero(t, d.lastUpTo(0))
 	}

@@ -115,7 +115,7 @@ func (g *generator) pages(end uint32) error {
 }
 
 // every has the CPU do something again and again, from the beginning on. On a slow bus a page is found missing while an interrupt is on its
-// way, and cuts come behind.
+// way, and cuts follow.
 func every(do string, cycles, last int) string {
 	var list []string
 	for cycle := 4; cycle < last; cycle += cycles {

@@ -12,7 +12,7 @@ type ListWord struct {
 	Value         uint32
 }
 
-// freeBits are those of a line's address: of the addresses of contexts, page tables and status buffer they do not count.
+// freeBits are those that the CSP ignores in addresses of contexts, page tables and the status buffer.
 const freeBits = pipe.LineBytes - 1
 
 // garbage is what those bits hold of what the CPU says of a context.
@@ -23,7 +23,7 @@ func (v *Vector) garbage(context int) uint32 {
 	return uint32(37+26*context) & freeBits
 }
 
-// Called returns the address by which the run lists name a context.
+// Called returns the address by which the run lists name a context. A context that they do not name keeps its own.
 func (v *Vector) Called(context int) uint32 {
 	for _, w := range v.ListWords {
 		if w.Context == context && w.Word == regs.RunListContext && w.Value > freeBits {
@@ -56,8 +56,16 @@ func (s *Session) Lists() (lists [2]csp.RunList) {
 		n[k]++
 		l.Contexts[place], l.Tables[place] = s.said(i)
 		for _, w := range v.ListWords {
-			if w.Context == i {
-				*[...]*uint32{regs.RunListContext: &l.Contexts[place], regs.RunListPageTable: &l.Tables[place], regs.RunListSlice: &l.Slices[place]}[w.Word] = w.Value
+			if w.Context != i {
+				continue
+			}
+			switch w.Word {
+			case regs.RunListContext:
+				l.Contexts[place] = w.Value
+			case regs.RunListPageTable:
+				l.Tables[place] = w.Value
+			case regs.RunListSlice:
+				l.Slices[place] = w.Value
 			}
 		}
 	}
@@ -71,10 +79,10 @@ func (s *Session) said(context int) (header, table uint32) {
 	if table = free; s.os != nil {
 		table |= s.os.table(context)
 	}
-	return s.V.Image.Contexts[context].Name() | free, table
+	return s.V.Called(context) | free, table
 }
 
 // served sends SERVED for a context.
 func (s *Session) served(context int) error {
-	return s.M.Served(s.V.Image.Contexts[context].Name() | s.V.garbage(context))
+	return s.M.Served(s.V.Called(context) | s.V.garbage(context))
 }

@@ -39,7 +39,7 @@ type Vector struct {
 	Spoiled [MaxContexts]bool
 	// Residue has the bits that do not count of what the CPU says of contexts hold garbage.
 	Residue   [MaxContexts]bool
-	ListWords []ListWord // what the run lists say that is not so
+	ListWords []ListWord // what the run lists say that is not so, each word once
 	Entries   []Entry    // what page tables say at first that is not so; their contexts are Spoiled
 	feet      *feet
 	tiles     [][]tileInfo

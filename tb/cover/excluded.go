@@ -33,7 +33,7 @@ var exclusions = []exclusion{
 	},
 	{
 		Bins: []string{"moves/MXU.search_dma_read NONE > REFUSED", "moves/MXU.search_vertex NONE > REFUSED"},
-		Why:  "a search is refused in its first cycle only where the address has no memory and no place in a page table: golden does not define what follows, so no vector of a regression makes one; TestFaultSaysWhy (hw/blocks/mxu) does",
+		Why:  "a search is refused in its first cycle only where there is no page table to look into, or no place in it: golden does not say when a context stops that names such an address, so no vector of a regression makes one; TestFaultSaysWhy (hw/blocks/mxu) does",
 	},
 	{
 		Bins: []string{"tokens/CSP_C2D STATE waits", "tokens/CSP_C2D INT_END waits"},
@@ -49,7 +49,7 @@ var exclusions = []exclusion{
 	},
 	{
 		Bins: []string{"restores/skip: cut by invalid"},
-		Why:  "what is read there was there before the cut, so that a page that is not there is a fault that can be served; golden does not define a page that is not pinned, and what else makes no sense ends the context without a cut",
+		Why:  "what the break point passes over has been read before the cut, and the parser was as far ahead then; a page that it meets for the first time in a restore is found before the first tile comes, or after the cursor",
 	},
 	{
 		Bins: []string{"moves/MXU.search_csp REFUSED > WANTED", "moves/MXU.search_csp REFUSED > WALKED"},

@@ -162,10 +162,8 @@ func (v *Vector) expect(s *cosim.Session, log *cosim.Log, cfg *hw.Config) error 
 func ends(s *cosim.Session, log *cosim.Log) (order []int) {
 	for i := range log.Events {
 		e := &log.Events[i]
-		for k := range s.V.Image.Contexts {
-			if s.V.Image.Contexts[k].Name() == e.Context && e.Kind == csp.EventEnded {
-				order = append(order, k)
-			}
+		if k := s.ContextAt(e.Context); k >= 0 && e.Kind == csp.EventEnded {
+			order = append(order, k)
 		}
 	}
 	return order

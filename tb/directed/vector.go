@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 
 	"tilemark/hw"
@@ -326,25 +327,39 @@ func (v *Vector) run(im *driver.Image) (*cosim.Vector, error) {
 func (v *Vector) say(cv *cosim.Vector) error {
 	for i := range v.Contexts {
 		for k := range v.Contexts[i].Poke {
-			p := &v.Contexts[i].Poke[k]
-			line := p.Value &^ (regs.RunListContextAlign - 1)
-			switch {
-			case p.In == inPages:
+			switch p := &v.Contexts[i].Poke[k]; p.In {
+			case inPages:
 				cv.Entries, cv.Spoiled[i] = append(cv.Entries, cosim.Entry{Context: i, Page: p.DWord, Value: p.Value}), true
-				continue
-			case p.In != inList:
-				continue
-			case p.DWord == regs.RunListContext && line != cv.Image.Contexts[i].Name():
-				if !v.Contexts[i].Empty {
-					return p.Wrong("value", "poke: %#x in the list, for a context whose header is at %#x; one that is empty was expected, or the address of its header", p.Value, cv.Image.Contexts[i].Name())
+			case inList:
+				if err := v.sayInList(cv, i, p); err != nil {
+					return err
 				}
-				cv.Spoiled[i] = true
-			case p.DWord == regs.RunListPageTable && line != 0:
-				cv.Spoiled[i] = true
 			}
-			cv.ListWords = append(cv.ListWords, cosim.ListWord{Context: i, Word: int(p.DWord), Value: p.Value})
 		}
 	}
+	return nil
+}
+
+func (v *Vector) sayInList(cv *cosim.Vector, i int, p *Poke) error {
+	if slices.ContainsFunc(cv.ListWords, func(w cosim.ListWord) bool { return w.Context == i && w.Word == int(p.DWord) }) {
+		return p.Wrong("dword", "poke: dword %d of the list a second time; each of them once was expected", p.DWord)
+	}
+	own, line := cv.Image.Contexts[i].Name(), p.Value&^(regs.RunListContextAlign-1)
+	switch {
+	case p.DWord == regs.RunListContext && line != own:
+		if !v.Contexts[i].Empty {
+			return p.Wrong("value", "poke: %#x in the list, for a context whose header is at %#x; one that is empty was expected, or the address of its header", p.Value, own)
+		}
+		for n := range cv.Image.Contexts {
+			if n != i && (line == cv.Image.Contexts[n].Name() || line == cv.Called(n)) {
+				return p.Wrong("value", "poke: %#x in the list, by which context %d is called; an address of no other context was expected", p.Value, n)
+			}
+		}
+		cv.Spoiled[i] = true
+	case p.DWord == regs.RunListPageTable && line != 0:
+		cv.Spoiled[i] = true
+	}
+	cv.ListWords = append(cv.ListWords, cosim.ListWord{Context: i, Word: int(p.DWord), Value: p.Value})
 	return nil
 }
 

@@ -11,7 +11,7 @@ var (
 	kRing     = knob("ring", "Where the first command stands: at the beginning, somewhere, or so that the ring wraps among the commands.", "beginning:3", "somewhere", "wraps:3")
 	kFences   = yesNo("ring_fence", "A fence stands behind each DMA command.", 2, 1)
 	kWide     = yesNo("wide_indices", "Indices have 32 bits.", 3, 1)
-	kResidue  = yesNo("residue", "Registers that the scene does not use hold garbage, and so do reserved bits and what fences write.", 3, 1)
+	kResidue  = yesNo("residue", "Registers that the scene does not use hold garbage, and so do reserved bits, what fences write, and bits of the CPU's addresses that are ignored.", 3, 1)
 	kAccess   = yesNo("access", "Registers are written through aliases, locks and strobes too.", 4, 1)
 	kEmpty    = yesNo("empty", "The context has nothing in its ring.", 12, 1)
 	kRepeat   = knob("repeat", "How often the ring names its DMA buffers.", "1:12", "2:2", "3")

@@ -132,7 +132,7 @@ func placeText(s *cosim.Switch) string {
 // contextName is a context's number.
 func (w *Work) contextName(header uint32) string {
 	for i := range w.Vector.Image.Contexts {
-		if w.Vector.Image.Contexts[i].Name() == header {
+		if w.Vector.Called(i) == header {
 			return fmt.Sprintf("context %d", i)
 		}
 	}

@@ -13,7 +13,7 @@ func (r *Result) keepAreas(p *Pass) {
 	p.areas = make([][]byte, len(r.Vector.Image.Contexts))
 	p.Log.OnSaved = func(s *cosim.Switch) {
 		for i := range r.Vector.Image.Contexts {
-			if x := &r.Vector.Image.Contexts[i]; x.Name() == s.Context {
+			if x := &r.Vector.Image.Contexts[i]; r.Vector.Called(i) == s.Context {
 				p.areas[i] = make([]byte, regs.SaveAreaBytes)
 				p.Session.Memory().Read(x.SaveArea, p.areas[i])
 			}

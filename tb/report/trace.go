@@ -19,7 +19,7 @@ func WriteTrace(o WindowOptions, path string) (*Trace, error) {
 	return o.writeTrace(path, func(s *cosim.Session, out io.Writer, to uint64) (instrument, error) {
 		var headers []uint32
 		for i := range s.V.Image.Contexts {
-			headers = append(headers, s.V.Image.Contexts[i].Name())
+			headers = append(headers, s.V.Called(i))
 		}
 		return perfetto.New(s.M, out, headers, o.From, to)
 	})

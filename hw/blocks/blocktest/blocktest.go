@@ -195,10 +195,11 @@ func (b *Bench) judge() {
 	for _, a := range []wires.Activity{b.LastActivity(b.block), b.MainActivity(b.block)} {
 		name := wires.PortName(b.block, a)
 		_, starved, blocked := a.Port()
-		e := b.ends[name]
-		if !starved && !blocked || e == nil {
+		if !starved && !blocked {
 			continue
 		}
+		e := b.ends[name]
+		require.NotNil(b.t, e, "cycle %d: the block says that it waits for %s, which the bench has not connected", b.Cycle(), name)
 		require.True(b.t, e.input == starved && !e.open, "cycle %d: the block says that it is starved (%t) or blocked (%t) by %s, an input (%t) with something in it, or an output with room (%t)",
 			b.Cycle(), starved, blocked, name, e.input, e.open)
 	}

@@ -82,7 +82,7 @@ func (b *CSP) writeList(h *HostCommand) {
 	}
 }
 
-// aligned leaves out the bits of an address that the CPU gives which do not count.
+// aligned clears bits 5:0 of an address that the CPU gives: they are ignored.
 func aligned(addr uint32) uint32 { return addr &^ (regs.ContextHeaderAlign - 1) }
 
 // waitsForPage tells whether a context that a list names has faulted and is not served yet.

@@ -17,7 +17,7 @@ const (
 )
 
 // lists gives the CSP one context in each list, both empty, and a status buffer of three
-// entries.
+// entries. Bits 5:0 of the addresses are ignored.
 func lists(t testing.TB) *bench {
 	k := newBench(t, 4)
 	for _, base := range []uint32{even, odd} {
@@ -25,9 +25,9 @@ func lists(t testing.TB) *bench {
 		k.memory[base+4*regs.ContextHeaderSaveArea], k.memory[base+4*regs.ContextHeaderRestore] = area, regs.CommandSkip1DwordHeader
 	}
 	k.host.Queue = []HostCommand{
-		{Kind: regs.HostCommandStatusBuffer, Addr: status, Count: 3},
-		{Kind: regs.HostCommandRunList, List: RunList{Contexts: [4]uint32{even}}},
-		{Kind: regs.HostCommandRunList, Odd: true, List: RunList{Contexts: [4]uint32{0, odd}}},
+		{Kind: regs.HostCommandStatusBuffer, Addr: status + 37, Count: 3},
+		{Kind: regs.HostCommandRunList, List: RunList{Contexts: [4]uint32{even + 63, 0, 63, 1}, Tables: [4]uint32{63, 1}}},
+		{Kind: regs.HostCommandRunList, Odd: true, List: RunList{Contexts: [4]uint32{32, odd + 1}, Tables: [4]uint32{0, 32}}},
 	}
 	return k
 }
@@ -193,7 +193,7 @@ func TestAContextWithAFaultIsNotScheduledUntilItIsServed(t *testing.T) {
 	k.host.Queue = []HostCommand{{Kind: regs.HostCommandDoorbell}}
 	k.run(60)
 	require.True(t, k.b.Idle(), "it is not looked at")
-	k.host.Queue = []HostCommand{{Kind: regs.HostCommandServed, Addr: even}}
+	k.host.Queue = []HostCommand{{Kind: regs.HostCommandServed, Addr: even + 42}}
 	k.run(60)
 	require.Equal(t, Copy, k.b.S.Front.Phase)
 }
