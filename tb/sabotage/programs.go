@@ -106,16 +106,17 @@ func (u *unitPackage) flags(seed int) []string {
 	return []string{"-rapid.nofailfile", fmt.Sprintf("-rapid.seed=%d", seed), fmt.Sprintf("-rapid.checks=%d", moreChecks)}
 }
 
-// figures is the folder of the tests that predict what parameters and reports of a run say.
-const figures = "./tb/figures"
+// beside are folders of tests outside of hw that are asked, too: of what parameters and reports of a run say, and of blocks that sleep
+// while they could go on.
+var beside = []string{"./tb/figures", "./tb/awake"}
 
-// unitPackages lists the packages below hw that have tests, and that of the figures, by their paths.
+// unitPackages lists the packages below hw that have tests, and those beside, by their paths.
 func unitPackages(ctx context.Context, root string) (list []unitPackage, err error) {
-	cmd := exec.CommandContext(ctx, "go", "list", "-C", root, "-test", "-json=ImportPath,Deps", "./hw/...", figures)
+	cmd := exec.CommandContext(ctx, "go", append([]string{"list", "-C", root, "-test", "-json=ImportPath,Deps", "./hw/..."}, beside...)...)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()
 	if err != nil {
-		return nil, fmt.Errorf("go list ./hw/... %s: %w", figures, err)
+		return nil, fmt.Errorf("go list ./hw/... %s: %w", strings.Join(beside, " "), err)
 	}
 	names := map[string]string{}
 	for in := json.NewDecoder(strings.NewReader(string(out))); ; {
