@@ -15,6 +15,7 @@ import (
 
 	"tilemark/hw"
 	"tilemark/hw/near"
+	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/strictyaml"
 	"tilemark/tb/cosim"
@@ -323,21 +324,40 @@ func (v *Vector) run(im *driver.Image) (*cosim.Vector, error) {
 }
 
 // say has the CPU say what is not so, in a run list or a page table. Only an empty context can be called by an address that is not its
-// own: golden runs it where it is.
+// own, and page tables name places without memory only: golden runs contexts where they are.
 func (v *Vector) say(cv *cosim.Vector) error {
 	for i := range v.Contexts {
 		for k := range v.Contexts[i].Poke {
-			switch p := &v.Contexts[i].Poke[k]; p.In {
-			case inPages:
-				cv.Entries, cv.Spoiled[i] = append(cv.Entries, cosim.Entry{Context: i, Page: p.DWord, Value: p.Value}), true
-			case inList:
-				if err := v.sayInList(cv, i, p); err != nil {
-					return err
-				}
+			say := map[string]func(*cosim.Vector, int, *Poke) error{inPages: v.sayInPages, inList: v.sayInList}[v.Contexts[i].Poke[k].In]
+			if say == nil {
+				continue
+			}
+			if err := say(cv, i, &v.Contexts[i].Poke[k]); err != nil {
+				return strictyaml.Inside(err, "context %d", i)
 			}
 		}
 	}
 	return nil
+}
+
+func (v *Vector) sayInPages(cv *cosim.Vector, i int, p *Poke) error {
+	x := &cv.Image.Contexts[i]
+	from := p.DWord<<pipe.PageShift + x.Offset
+	switch {
+	case !x.Uses(from, from+pageBytes):
+		return p.Wrong("dword", "poke: page %d, which the context does not use; one that it uses was expected", p.DWord)
+	case p.Value&pipe.PagePresent != 0 && p.Value < v.memory():
+		return p.Wrong("value", "poke: %#x in the pages names memory; a place from %#x on, where there is none, or PRESENT clear was expected", p.Value, v.memory())
+	}
+	cv.Entries, cv.Spoiled[i] = append(cv.Entries, cosim.Entry{Context: i, Page: p.DWord, Value: p.Value}), true
+	return nil
+}
+
+// memory is the size of the machine's memory in bytes. The configuration has been checked.
+func (v *Vector) memory() uint32 {
+	cfg := hw.DefaultConfig()
+	_ = v.Configure(&cfg)
+	return uint32(cfg.Memory.SizeMiB) << 20
 }
 
 func (v *Vector) sayInList(cv *cosim.Vector, i int, p *Poke) error {
@@ -348,7 +368,7 @@ func (v *Vector) sayInList(cv *cosim.Vector, i int, p *Poke) error {
 	switch {
 	case p.DWord == regs.RunListContext && line != own:
 		if !v.Contexts[i].Empty {
-			return p.Wrong("value", "poke: %#x in the list, for a context whose header is at %#x; one that is empty was expected, or the address of its header", p.Value, own)
+			return p.Wrong("value", "poke: %#x in the list, for a context whose header is at %#x; that address, or an empty context, was expected", p.Value, own)
 		}
 		for n := range cv.Image.Contexts {
 			if n != i && (line == cv.Image.Contexts[n].Name() || line == cv.Called(n)) {
@@ -356,6 +376,8 @@ func (v *Vector) sayInList(cv *cosim.Vector, i int, p *Poke) error {
 			}
 		}
 		cv.Spoiled[i] = true
+	case p.DWord == regs.RunListPageTable && line != 0 && line < v.memory():
+		return p.Wrong("value", "poke: page table %#x in the list, where nobody serves page faults; an address below %d, or from %#x on, where there is no memory, was expected", p.Value, regs.RunListPageTableAlign, v.memory())
 	case p.DWord == regs.RunListPageTable && line != 0:
 		cv.Spoiled[i] = true
 	}
