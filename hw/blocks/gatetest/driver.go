@@ -45,7 +45,7 @@ type run struct {
 	token   bool // INT_END is queued
 	cut     int  // cycles until it is, 0: no cut
 	plan    int  // moments until it is cut, -1: it is not
-	late    int  // cycles behind these
+	late    int  // cycles after these
 	careful bool
 	pause   int // cycles in which nothing is decided
 }

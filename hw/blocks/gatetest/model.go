@@ -156,7 +156,7 @@ func (m *Model) through(e *Item) *Moment {
 	return o
 }
 
-// NextAtEnd is Next when INT_END may have come. Then a cursor that has moved behind a restore
+// NextAtEnd is Next when INT_END may have come. Then a cursor that has moved after a restore
 // needs no report of its own: that of the end has it.
 func (m *Model) NextAtEnd() *Moment {
 	if m.ending == running && len(m.Items) > 0 && m.Items[0].Kind == pipe.IntEnd {
@@ -263,7 +263,7 @@ func (m *Model) write(e *Item) *Moment {
 	return m.withHead(m.pass(e), e)
 }
 
-// withHead moves the cursor behind a command, and reports the head when it is one of the ring.
+// withHead moves the cursor past a command, and reports the head when it is one of the ring.
 func (m *Model) withHead(o *Moment, e *Item) *Moment {
 	at := e.At
 	o.Answer = true

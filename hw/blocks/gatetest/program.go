@@ -15,7 +15,7 @@ type Entry struct {
 	Tiles []Item
 }
 
-// Row is a row of a triangle's pixels: X1 is the first one behind it.
+// Row is a row of a triangle's pixels: X1 is the first one past it.
 type Row struct{ Y, X0, X1 int32 }
 
 // cover draws rows, and says which tiles they cover: bands from the top, each from the
@@ -209,7 +209,7 @@ func (c *Context) Run(t *rapid.T, slot uint8) (out []Entry) {
 	return out
 }
 
-// rest is what the parser, and TSU, send behind the cursor: of a draw its header and what
+// rest is what the parser, and TSU, send after the cursor: of a draw its header and what
 // follows the triangle at the cursor, which comes again.
 func (c *Context) rest() (out []Entry) {
 	draw, start := -1, -1

@@ -33,7 +33,7 @@ func edge(rt *rapid.T, name string) int32 {
 
 // limits draws target and scissor, whose ends lie among the triangle's, as registers.
 func limits(rt *rapid.T) (r regs.SGTGRegs, x, y [3]int32) {
-	for i := range 3 { // size, least, behind the greatest
+	for i := range 3 { // size, least, one past the greatest
 		x[i], y[i] = rapid.Int32Range(0, 12).Draw(rt, "x"), rapid.Int32Range(0, 12).Draw(rt, "y")
 		if rapid.IntRange(0, 3).Draw(rt, "all") == 0 {
 			x[i], y[i] = [3]int32{0x3fff, 0, 0x3fff}[i], [3]int32{0x3fff, 0, 0x3fff}[i]

@@ -68,7 +68,7 @@ func newRig(rt *rapid.T, t testing.TB, place breakpoint.Place) *gatetest.Driver 
 	return d
 }
 
-// goesDown tells which entries are for what comes behind TG.
+// goesDown tells which entries are for what is below TG.
 func goesDown(c *pipe.Cmd) bool {
 	switch c.Kind {
 	case pipe.State:

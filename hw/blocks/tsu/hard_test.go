@@ -431,7 +431,7 @@ func TestDepthThatIsNotFiniteCulls(t *testing.T) {
 	}
 }
 
-// Every position from some hundreds of steps before an end of the range to as many behind it, and around each tie of a few pixels.
+// Every position from some hundreds of steps before an end of the range to as many past it, and around each tie of a few pixels.
 func TestSnappingAroundEndsAndTies(t *testing.T) {
 	check := func(p float32) {
 		want, fits := snapped(p)

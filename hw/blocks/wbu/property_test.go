@@ -190,7 +190,7 @@ func (m *model) cycle() {
 		}
 	}
 	m.Step(1)
-	if m.read != nil { // lookups and entries come behind what else has been in this cycle
+	if m.read != nil { // lookups and entries come after what else has been in this cycle
 		m.cached[*m.read], m.read = true, nil
 	}
 	for i := range m.took {
@@ -206,7 +206,7 @@ func (m *model) quadBytes() uint32 {
 	return 16
 }
 
-// tileAt is the address of a tile, of which quads lie one behind the other.
+// tileAt is the address of a tile, of which quads lie one after the other.
 func (m *model) tileAt(x, y uint32) uint32 {
 	bytes := 16 * m.quadBytes()
 	return m.regs[regs.WBUColorBase]/bytes*bytes + bytes*(y*m.regs[regs.WBUColorPitch]+x)

@@ -94,7 +94,7 @@ func newRig(rt *rapid.T, t testing.TB, place breakpoint.Place) *gatetest.Driver 
 	return d
 }
 
-// goesDown tells which entries are for what comes behind ZL1.
+// goesDown tells which entries are for what is below ZL1.
 func goesDown(c *pipe.Cmd) bool {
 	switch c.Kind {
 	case pipe.State:
