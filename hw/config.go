@@ -40,7 +40,7 @@ type Config struct {
 	MXU        mxu.Config    `cfg:"mxu"`
 	Memory     memory.Config `cfg:"memory"`
 	Stall      Stall         `cfg:"stall"`
-	Links      [numLinks]Link
+	Links      []Link        // by row of the table of connections; Params and Set replace it, so copies of a Config share nothing
 }
 
 // Stall configures the stall generators of all connections.
@@ -128,8 +128,12 @@ const maxDepth = 65536
 // Params lists the parameters of c, which they read and set.
 func (c *Config) Params() []Param {
 	ps := params(reflect.ValueOf(c).Elem(), "")
-	for i := range c.Links {
-		s := &links[i]
+	c.Links = append(make([]Link, 0, len(connections)), c.Links...)[:len(connections)]
+	for i := range connections {
+		s := &connections[i]
+		if s.depth == 0 {
+			continue
+		}
 		for _, p := range params(reflect.ValueOf(&c.Links[i]).Elem(), "fifo."+s.name+".") {
 			if strings.HasSuffix(p.Key, ".depth") {
 				p.Default, p.Min, p.Max = strconv.Itoa(s.depth), strconv.Itoa(s.least), strconv.Itoa(maxDepth)
@@ -225,22 +229,16 @@ func (c *Config) check() error {
 	return nil
 }
 
-// Connections lists the names of all FIFOs.
-func Connections() (names []string) {
-	for i := range links {
-		names = append(names, links[i].name)
-	}
-	return names
-}
-
 // Depth returns the depth of a connection by its name in spec chapter 1.
-func (c *Config) Depth(name string) int {
-	for i := range links {
-		if links[i].name == name {
-			return c.Links[i].Depth
-		}
+func (c *Config) Depth(name string) int { return c.shape(name).Depth }
+
+// shape is that of the connection with a name.
+func (c *Config) shape(name string) Link {
+	_, i, ok := row(name)
+	if !ok {
+		panic("no connection is called " + name)
 	}
-	panic("no connection is called " + name)
+	return c.Links[i]
 }
 
 // Place returns the break point.
@@ -262,14 +260,7 @@ func (c *Config) SlowestHop() uint64 {
 }
 
 // Hop is SlowestHop of the connection with a name.
-func (c *Config) Hop(name string) uint64 {
-	for i := range links {
-		if links[i].name == name {
-			return c.stalled(c.Links[i].Latency)
-		}
-	}
-	panic("no connection is called " + name)
-}
+func (c *Config) Hop(name string) uint64 { return c.stalled(c.shape(name).Latency) }
 
 // stalled is a latency and the longest that an entry is held back, in cycles.
 func (c *Config) stalled(latency int) uint64 {

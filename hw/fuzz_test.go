@@ -1,6 +1,7 @@
 package hw
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -35,7 +36,7 @@ func FuzzConfigFile(f *testing.F) {
 			return
 		}
 		again := was
-		if err := again.Read("c.yaml", data); err != nil || again != c {
+		if err := again.Read("c.yaml", data); err != nil || !reflect.DeepEqual(again, c) {
 			t.Fatalf("%q is read as something else for the second time: %v", data, err)
 		}
 		resettable(t, &c, was)
@@ -51,7 +52,7 @@ func resettable(t *testing.T, c *Config, back Config) {
 			t.Fatalf("%s has the value %q, which it refuses: %v", p.Key, p.Value(), err)
 		}
 	}
-	if back != *c {
+	if !reflect.DeepEqual(back, *c) {
 		t.Fatalf("the values of a configuration give another one")
 	}
 }
@@ -85,10 +86,10 @@ func FuzzSet(f *testing.F) {
 			return
 		}
 		back := was
-		if err := back.Set(key, ps[i].Value()); err != nil || back != c {
+		if err := back.Set(key, ps[i].Value()); err != nil || !reflect.DeepEqual(back, c) {
 			t.Fatalf("%q=%q is the value %q, which is read as another one: %v", key, value, ps[i].Value(), err)
 		}
-		if err := ps[i].Set(ps[i].Default); err != nil || c != was {
+		if err := ps[i].Set(ps[i].Default); err != nil || !reflect.DeepEqual(c, was) {
 			t.Fatalf("%q=%q changes other parameters, too: %v", key, value, err)
 		}
 	})

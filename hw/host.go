@@ -11,9 +11,19 @@ import (
 // Host is the machine's end of the bus to the CPU: it passes commands on to the CSP.
 type Host struct {
 	wires.BlockBase
-	out *wires.Fifo[csp.HostCommand]
-	s   hostState
+	P HostPorts
+	s hostState
 }
+
+// HostPorts are those of the host.
+type HostPorts struct {
+	Out wires.Out[csp.HostCommand]
+}
+
+func newHost(name string) *Host { return &Host{BlockBase: wires.NewBlockBase(name)} }
+
+// Parts implements wires.Block.
+func (h *Host) Parts() (ports, state any) { return &h.P, &h.s }
 
 // hostDepth is the number of commands that the bus buffers.
 const hostDepth = 16
@@ -25,10 +35,10 @@ func (h *Host) Tick(uint64) wires.Activity {
 	if h.s.Queue.Len() == 0 {
 		return wires.Idle
 	}
-	if !h.out.Ready() {
-		return h.out.Blocked()
+	if !h.P.Out.Ready() {
+		return h.P.Out.Blocked()
 	}
-	h.out.Put(*h.s.Queue.Front())
+	h.P.Out.Put(*h.s.Queue.Front())
 	h.s.Queue.Pop()
 	return wires.Busy
 }
@@ -112,5 +122,5 @@ func (m *Machine) Idle() bool {
 
 // Resting is Idle, but entries of the context status buffer may be on their way.
 func (m *Machine) Resting() bool {
-	return m.CSP.Resting() && m.Host.s.Queue.Len() == 0 && m.Host.out.Promised() == 0
+	return m.CSP.Resting() && m.Host.s.Queue.Len() == 0 && m.Host.P.Out.Promised() == 0
 }

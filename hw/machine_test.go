@@ -217,8 +217,8 @@ func TestEveryBlockIsAnAkitaComponentWithNamedPorts(t *testing.T) {
 			require.Contains(t, p.Name(), b.Name()+".")
 		}
 	}
-	for name, block := range map[string]wires.Block{"EUPFront": m.EUPFront, "TSU": m.TSU, "ASU": m.ASU, "TG": m.TG} {
-		require.NotNil(t, block.GetPortByName("Int"), name)
-		require.NotNil(t, block.GetPortByName("Reports"), name)
+	for reports, block := range map[string]wires.Block{"DP_EUP_FRONT": m.EUPFront, "DP_TSU": m.TSU, "DP_ASU": m.ASU, "DATAPATH_A": m.TG} {
+		require.NotNil(t, block.GetPortByName("INT"), reports)
+		require.NotNil(t, block.GetPortByName(reports), reports)
 	}
 }

@@ -9,9 +9,7 @@ import (
 
 type end struct {
 	wires.BlockBase
-	s   endState
-	out *wires.Fifo[beat]
-	in  *wires.Fifo[beat]
+	s endState
 }
 
 // endState is the state of source and sink.
@@ -20,7 +18,13 @@ type endState struct{ Beats, Next, Got, Sum, Last uint64 }
 // Line prints nothing.
 func (b *end) Line() string { return "" }
 
-type source struct{ end }
+type source struct {
+	end
+	p struct{ Out wires.Out[beat] }
+}
+
+// Parts implements wires.Block.
+func (b *source) Parts() (ports, state any) { return &b.p, &b.s }
 
 // Tick sends a beat.
 func (b *source) Tick(uint64) wires.Activity {
@@ -28,23 +32,29 @@ func (b *source) Tick(uint64) wires.Activity {
 	if s.Next == s.Beats {
 		return wires.Idle
 	}
-	if !b.out.Ready() {
-		return b.out.Blocked()
+	if !b.p.Out.Ready() {
+		return b.p.Out.Blocked()
 	}
-	b.out.Put(makeBeat(s.Next))
+	b.p.Out.Put(makeBeat(s.Next))
 	s.Next++
 	return wires.Busy
 }
 
-type sink struct{ end }
+type sink struct {
+	end
+	p struct{ In wires.In[beat] }
+}
+
+// Parts implements wires.Block.
+func (b *sink) Parts() (ports, state any) { return &b.p, &b.s }
 
 // Tick takes a beat.
 func (b *sink) Tick(cycle uint64) wires.Activity {
-	if !b.in.Valid() {
-		return b.in.Starved()
+	if !b.p.In.Valid() {
+		return b.p.In.Starved()
 	}
 	s := &b.s
-	s.Sum = fold(s.Sum, b.in.Take())
+	s.Sum = fold(s.Sum, b.p.In.Take())
 	s.Got++
 	s.Last = cycle
 	return wires.Busy
@@ -52,26 +62,32 @@ func (b *sink) Tick(cycle uint64) wires.Activity {
 
 type stage struct {
 	wires.BlockBase
-	in, out *wires.Fifo[beat]
-	s       struct{}
+	p struct {
+		In  wires.In[beat]
+		Out wires.Out[beat]
+	}
+	s struct{}
 }
+
+// Parts implements wires.Block.
+func (b *stage) Parts() (ports, state any) { return &b.p, &b.s }
 
 // Line prints nothing.
 func (b *stage) Line() string { return "" }
 
 // Tick passes a beat on: pass, in place, as the machine's blocks do.
 func (b *stage) Tick(uint64) wires.Activity {
-	if !b.in.Valid() {
-		return b.in.Starved()
+	if !b.p.In.Valid() {
+		return b.p.In.Starved()
 	}
-	if !b.out.Ready() {
-		return b.out.Blocked()
+	if !b.p.Out.Ready() {
+		return b.p.Out.Blocked()
 	}
-	in, out := b.in.Head(), b.out.Slot()
+	in, out := b.p.In.Head(), b.p.Out.Slot()
 	out.Lo = in.Lo + 1
 	out.Hi = in.Hi ^ out.Lo
-	b.in.Drop()
-	b.out.Push()
+	b.p.In.Drop()
+	b.p.Out.Push()
 	return wires.Busy
 }
 
@@ -85,40 +101,25 @@ type clocked struct {
 func buildClocked(beats uint64) *clocked {
 	c := &clocked{
 		Domain: wires.NewDomain(freq, 1),
-		source: &source{end{BlockBase: wires.NewBlockBase("Source"), s: endState{Beats: beats}}},
-		sink:   &sink{end{BlockBase: wires.NewBlockBase("Sink")}},
+		source: &source{end: end{BlockBase: wires.NewBlockBase("Source"), s: endState{Beats: beats}}},
+		sink:   &sink{end: end{BlockBase: wires.NewBlockBase("Sink")}},
 	}
-	blocks := []wires.Block{c.source}
-	c.Add(c.source, &c.source.s)
+	c.Add(c.source)
+	out := &c.source.p.Out
 	for i := range stages {
 		s := &stage{BlockBase: wires.NewBlockBase(stageName(i))}
-		c.Add(s, &s.s)
-		blocks = append(blocks, s)
+		c.Add(s)
+		c.join(i, out, &s.p.In)
+		out = &s.p.Out
 	}
-	blocks = append(blocks, c.sink)
-	c.Add(c.sink, &c.sink.s)
-	for i := 1; i < len(blocks); i++ {
-		f, err := wires.Connect[beat](stageName(i), wires.LinkConfig{Depth: depth, Width: 1, Latency: 1}, blocks[i-1], "Out", blocks[i], "In")
-		if err != nil {
-			panic(err)
-		}
-		c.plug(blocks[i-1], blocks[i], f)
-	}
+	c.Add(c.sink)
+	c.join(stages, out, &c.sink.p.In)
 	return c
 }
 
-func (c *clocked) plug(from, to wires.Block, f *wires.Fifo[beat]) {
-	switch b := from.(type) {
-	case *source:
-		b.out = f
-	case *stage:
-		b.out = f
-	}
-	switch b := to.(type) {
-	case *sink:
-		b.in = f
-	case *stage:
-		b.in = f
+func (c *clocked) join(i int, out *wires.Out[beat], in *wires.In[beat]) {
+	if _, err := wires.Join(stageName(i), wires.LinkConfig{Depth: depth, Width: 1, Latency: 1}, out, in); err != nil {
+		panic(err)
 	}
 }
 

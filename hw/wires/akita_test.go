@@ -19,7 +19,7 @@ func (h hook) Func(ctx sim.HookCtx) { h(ctx) }
 
 func TestPortHooksFireOnPutAndTake(t *testing.T) {
 	b := newBench(t)
-	var f *wires.Fifo[uint64]
+	var f *duct[uint64]
 	from := b.cell("From", feed(&f, 1))
 	to := b.cell("To", drain(&f))
 	f = connect[uint64](b, "F", wires.LinkConfig{Depth: 2, Width: 1, Latency: 1}, from, to)
@@ -41,7 +41,7 @@ func TestPortHooksFireOnPutAndTake(t *testing.T) {
 
 func TestObserversSeeEachPutAndTakeOnce(t *testing.T) {
 	b := newBench(t)
-	var f *wires.Fifo[uint64]
+	var f *duct[uint64]
 	from := b.cell("From", feed(&f, 50))
 	to := b.cell("To", drain(&f))
 	f = connect[uint64](b, "F", wires.LinkConfig{Depth: 3, Width: 2, Latency: 2}, from, to)
@@ -265,8 +265,7 @@ func (h endHandler) Handle(now sim.VTimeInSec) { h(now) }
 func TestTraceAndConnectionsDescribeTheMachine(t *testing.T) {
 	b := newBench(t)
 	_, from, to := b.pair(wires.LinkConfig{Depth: 3, Width: 1, Latency: 2})
-	_, err := wires.ConnectLine("L", from, "L", wires.Reader{Block: to, Port: "L"})
-	require.NoError(t, err)
+	joinLine(t, "L", from, to)
 	require.Equal(t, "From 0 | To 0", b.Trace())
 	cs := b.Connections()
 	require.Len(t, cs, 2)

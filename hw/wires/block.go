@@ -16,6 +16,9 @@ type Block interface {
 	Tick(cycle uint64) Activity
 	// Line prints the block's state in a few characters.
 	Line() string
+	// Parts are pointers to the block's ports, a struct of In, Out, LineIn, LineOut, Probe and arrays
+	// of them (nil: it has none), and to its state, plain data.
+	Parts() (ports, state any)
 	base() *BlockBase
 }
 
@@ -24,7 +27,8 @@ type BlockBase struct {
 	*sim.ComponentBase
 	dom         *Domain
 	index       int
-	connections []string // by port number
+	connections []string // by the number of a port that is joined
+	ports       []Port
 }
 
 // NewBlockBase makes the base of a block with the given Akita name.
@@ -82,13 +86,13 @@ func (b *BlockBase) NotifyRecv(sim.VTimeInSec, sim.Port) { b.dom.clk.awake |= b.
 // NotifyPortFree wakes the block when a stock connection can send again.
 func (b *BlockBase) NotifyPortFree(sim.VTimeInSec, sim.Port) { b.dom.clk.awake |= b.bit() }
 
-// addPort adds a port and returns its number; what waits for it is booked under the
+// addPort adds a port of a connection and returns its number; what waits for it is booked under the
 // connection's name.
-func (b *BlockBase) addPort(name, connection string, p sim.Port) int {
+func (b *BlockBase) addPort(name string, p sim.Port) int {
 	if len(b.connections) == maxPorts {
 		panic(fmt.Sprintf("%s has more than %d ports", b.Name(), maxPorts))
 	}
 	b.AddPort(name, p)
-	b.connections = append(b.connections, connection)
+	b.connections = append(b.connections, name)
 	return len(b.connections) - 1
 }

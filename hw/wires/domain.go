@@ -64,9 +64,10 @@ func NewDomain(freq sim.Freq, seed uint64) *Domain {
 
 const never = ^uint64(0)
 
-// Add registers a block with the plain data that a clock edge changes. It
-// panics when state is not a pointer to plain data (spec chapter 1, 3).
-func (d *Domain) Add(b Block, state any) {
+// Add registers a block: its ports, and the plain data that a clock edge changes. It
+// panics when the state is not a pointer to plain data (spec chapter 1, 3).
+func (d *Domain) Add(b Block) {
+	ports, state := b.Parts()
 	if len(d.blocks) == MaxBlocks {
 		panic(fmt.Sprintf("a domain holds at most %d blocks", MaxBlocks))
 	}
@@ -77,6 +78,9 @@ func (d *Domain) Add(b Block, state any) {
 	d.regions = append(d.regions, regionOf(b.Name(), state, false))
 	d.states = append(d.states, stateSize{state: state})
 	d.clk.awake |= bb.bit()
+	if ports != nil {
+		attachAll(b, ports)
+	}
 }
 
 // Blocks returns the blocks in the order in which they were added.

@@ -11,7 +11,7 @@ import (
 
 func TestPulseIsSeenByAllReadersInOneCycle(t *testing.T) {
 	b := newBench(t)
-	var line *wires.Line
+	var line *wire
 	src := b.cell("Src", func(c *cell, cycle uint64) wires.Activity {
 		if cycle == 3 {
 			line.Raise()
@@ -19,7 +19,7 @@ func TestPulseIsSeenByAllReadersInOneCycle(t *testing.T) {
 		return wires.Busy
 	})
 	seen := map[string][]uint64{}
-	var readers []wires.Reader
+	var readers []wires.Block
 	for _, n := range []string{"A", "B", "C"} {
 		r := b.cell(n, func(c *cell, cycle uint64) wires.Activity {
 			if line.High() {
@@ -27,11 +27,9 @@ func TestPulseIsSeenByAllReadersInOneCycle(t *testing.T) {
 			}
 			return wires.Idle
 		})
-		readers = append(readers, wires.Reader{Block: r, Port: "Int"})
+		readers = append(readers, r)
 	}
-	var err error
-	line, err = wires.ConnectLine("INT", src, "Int", readers...)
-	require.NoError(t, err)
+	line = joinLine(t, "INT", src, readers...)
 	for _, order := range [][]int{nil, {3, 2, 1, 0}, {1, 0, 3, 2}} {
 		b.SetOrder(order)
 	}
@@ -41,7 +39,7 @@ func TestPulseIsSeenByAllReadersInOneCycle(t *testing.T) {
 
 func TestPulsesInFollowingCyclesAreAllSeen(t *testing.T) {
 	b := newBench(t)
-	seen := b.line(func(_ *cell, l *wires.Line, cycle uint64) wires.Activity {
+	seen := b.line(func(_ *cell, l *wire, cycle uint64) wires.Activity {
 		if cycle == 2 || cycle == 3 || cycle == 6 {
 			l.Raise()
 		}
@@ -182,7 +180,7 @@ func TestEntryOnItsWayWakesItsConsumerAndNothingElse(t *testing.T) {
 
 func TestLineWakesItsReaders(t *testing.T) {
 	b := newBench(t)
-	high := b.line(func(c *cell, l *wires.Line, cycle uint64) wires.Activity {
+	high := b.line(func(c *cell, l *wire, cycle uint64) wires.Activity {
 		if cycle == 1 {
 			c.WakeAt(40)
 		}
@@ -255,7 +253,7 @@ func TestRoundRobinIsFair(t *testing.T) {
 
 func TestSteadyStateAllocatesNothing(t *testing.T) {
 	b := newBench(t)
-	links := make([]*wires.Fifo[uint64], 1)
+	links := make([]*duct[uint64], 1)
 	from := b.cell("Source", feed(&links[0], 1<<60))
 	to := b.cell("Sink", drain(&links[0]))
 	links[0] = connect[uint64](b, "F", wires.LinkConfig{Depth: 8, Width: 1, Latency: 3, Stall: wires.Stall{Percent: 10, Max: 4}}, from, to)

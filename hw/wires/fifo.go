@@ -15,6 +15,7 @@ type LinkConfig struct {
 	Width   int // entries that can be put, and taken, in a cycle, at least 1
 	Latency int // cycles from put to take, at least 1
 	Stall   Stall
+	Class   Class
 }
 
 // Fifo is a registered connection between two blocks of a domain. What is put in
@@ -30,18 +31,31 @@ type Fifo[T any] struct {
 	starved Activity
 	blocked Activity
 
-	// Out and In are its ends as Akita ports.
-	Out OutPort[T]
-	In  InPort[T]
+	producer *Out[T]
+	consumer *In[T]
+	out      OutPort[T] // its ends as Akita ports
+	in       InPort[T]
 }
 
-// Connect joins an output of one block to an input of another. Both get a port;
-// the FIFO is called name.
-func Connect[T any](name string, cfg LinkConfig, from Block, out string, to Block, in string) (*Fifo[T], error) {
+// Join joins an output port of one block to an input port of another. The FIFO, and the port at
+// either block, are called name.
+func Join[T any](name string, cfg LinkConfig, out *Out[T], in *In[T]) (*Fifo[T], error) {
 	if cfg.Depth < 1 || cfg.Width < 1 || cfg.Latency < 1 {
 		return nil, fmt.Errorf("fifo %s: depth %d, width %d, latency %d: each must be at least 1",
 			name, cfg.Depth, cfg.Width, cfg.Latency)
 	}
+	for _, p := range []Port{out, in} {
+		if p.at().owner == nil {
+			return nil, fmt.Errorf("fifo %s: a port belongs to no block; Domain.Add gives a block its ports", name)
+		}
+	}
+	if out.Joined() {
+		return nil, fmt.Errorf("fifo %s: %s already leads to %s", name, out.name(), out.fifo.name)
+	}
+	if in.Joined() {
+		return nil, fmt.Errorf("fifo %s: %s is already fed by %s", name, in.name(), in.fifo.name)
+	}
+	from, to := out.owner, in.owner
 	d := to.base().dom
 	n := len(d.links)
 	if n == maxLinks {
@@ -51,92 +65,26 @@ func Connect[T any](name string, cfg LinkConfig, from Block, out string, to Bloc
 	f := &Fifo[T]{buf: make([]T, size)}
 	f.link = link{
 		touched: (*uint8)(unsafe.Add(unsafe.Pointer(&d.clk.touched), n)), id: uint64(n) + 1, name: name, dom: d,
-		ends: [2]string{from.Name() + "." + out, to.Name() + "." + in},
+		ends: [2]string{from.Name() + "." + name, to.Name() + "." + name},
 		from: from.base().bit(), to: to.base().bit(),
 		depth: uint32(cfg.Depth), width: uint32(cfg.Width), latency: uint64(cfg.Latency), bits: bitsOf(reflect.TypeFor[T]()),
-		stall: cfg.Stall, mask: uint32(size - 1),
+		class: cfg.Class, stall: cfg.Stall, mask: uint32(size - 1),
 		slow: cfg.Latency > 1 || cfg.Stall.Percent > 0,
 	}
 	f.stall.seed = d.seed
 	f.special = f.slow
 	f.bound()
 	f.stamps = make([]uint64, size)
-	f.Out = OutPort[T]{port: port{name: f.ends[0], owner: from}, fifo: f}
-	f.In = InPort[T]{port: port{name: f.ends[1], owner: to}, fifo: f}
-	f.In.buf = &level[T]{name: f.In.name + ".Buf", fifo: f}
-	f.Out.onHook, f.In.onHook = f.watch, f.watch
-	f.blocked = blockedBase + Activity(from.base().addPort(out, name, &f.Out))
-	f.starved = starvedBase + Activity(to.base().addPort(in, name, &f.In))
+	f.out = OutPort[T]{port: port{name: f.ends[0], owner: from}, fifo: f}
+	f.in = InPort[T]{port: port{name: f.ends[1], owner: to}, fifo: f}
+	f.in.buf = &level[T]{name: f.in.name + ".Buf", fifo: f}
+	f.out.onHook, f.in.onHook = f.watch, f.watch
+	f.blocked = blockedBase + Activity(from.base().addPort(name, &f.out))
+	f.starved = starvedBase + Activity(to.base().addPort(name, &f.in))
+	f.producer, f.consumer, out.fifo, in.fifo = out, in, f, f
 	d.links, d.views = append(d.links, &f.link), append(d.views, f)
 	d.regions = append(d.regions, fifoRegions(f)...)
 	return f, nil
-}
-
-// Valid tells the consumer whether there is an entry to take.
-func (f *Fifo[T]) Valid() bool {
-	return f.ctr.newHead != f.ctr.takeEnd
-}
-
-// Ready tells the producer whether there is room for an entry.
-func (f *Fifo[T]) Ready() bool {
-	return f.ctr.newTail != f.ctr.putEnd
-}
-
-// Free returns how many entries the producer can still put in this cycle; between two cycles, in the next one.
-func (f *Fifo[T]) Free() int { return int(f.ctr.putEnd - f.ctr.newTail) }
-
-// Head gives the oldest entry in place; the consumer must have seen Valid.
-func (f *Fifo[T]) Head() *T { return &f.buf[f.ctr.newHead&f.mask] }
-
-// Drop takes the oldest entry away; the consumer must have seen Valid.
-func (f *Fifo[T]) Drop() {
-	f.drop()
-}
-
-// Take removes and returns the oldest entry; the consumer must have seen Valid.
-func (f *Fifo[T]) Take() T {
-	v := f.buf[f.ctr.newHead&f.mask]
-	f.Drop()
-	return v
-}
-
-// Slot gives the place of the next entry, to be written in place and then
-// pushed; the producer must have seen Ready. It holds an old entry.
-func (f *Fifo[T]) Slot() *T {
-	n := f.ctr.newTail
-	if n == f.ctr.putEnd {
-		f.overflow()
-	}
-	return &f.buf[n&f.mask]
-}
-
-// Push puts the entry that was written into Slot.
-func (f *Fifo[T]) Push() {
-	f.put()
-}
-
-// Put adds an entry; the producer must have seen Ready.
-func (f *Fifo[T]) Put(v T) {
-	f.buf[f.ctr.newTail&f.mask] = v
-	f.put()
-}
-
-// Starved is the activity of a consumer that waits for this FIFO. One that has taken
-// an entry in this cycle does not wait: it was busy.
-func (f *Fifo[T]) Starved() Activity {
-	if f.ctr.newHead != f.ctr.head {
-		return Busy
-	}
-	return f.starved
-}
-
-// Blocked is the activity of a producer that waits for this FIFO. One that has put an
-// entry in this cycle does not wait: it was busy.
-func (f *Fifo[T]) Blocked() Activity {
-	if f.ctr.newTail != f.ctr.tail {
-		return Busy
-	}
-	return f.blocked
 }
 
 // Name returns the FIFO's name.
@@ -189,14 +137,14 @@ func (f *Fifo[T]) tokenAt(slot uint32) bool { return f.token != nil && f.token(&
 // that frees it.
 func (f *Fifo[T]) observe(cycle uint64) {
 	f.late(cycle)
-	hooked := f.In.NumHooks()+f.Out.NumHooks() > 0
+	hooked := f.in.NumHooks()+f.out.NumHooks() > 0
 	for i := f.ctr.head; i != f.ctr.newHead; i++ {
 		v := &f.buf[i&f.mask]
 		for _, fn := range f.onTake {
 			fn(cycle, v)
 		}
 		if hooked {
-			f.In.InvokeHook(sim.HookCtx{Domain: &f.In, Pos: sim.HookPosPortMsgRetrieve, Item: f.box(*v)})
+			f.in.InvokeHook(sim.HookCtx{Domain: &f.in, Pos: sim.HookPosPortMsgRetrieve, Item: f.box(*v)})
 		}
 	}
 	for i := f.ctr.tail; i != f.ctr.newTail; i++ {
@@ -206,8 +154,8 @@ func (f *Fifo[T]) observe(cycle uint64) {
 		}
 		if hooked {
 			m := f.box(*v)
-			f.Out.InvokeHook(sim.HookCtx{Domain: &f.Out, Pos: sim.HookPosPortMsgSend, Item: m})
-			f.In.InvokeHook(sim.HookCtx{Domain: &f.In, Pos: sim.HookPosPortMsgRecvd, Item: m})
+			f.out.InvokeHook(sim.HookCtx{Domain: &f.out, Pos: sim.HookPosPortMsgSend, Item: m})
+			f.in.InvokeHook(sim.HookCtx{Domain: &f.in, Pos: sim.HookPosPortMsgRecvd, Item: m})
 		}
 	}
 }

@@ -15,7 +15,7 @@ import (
 func TestEntryCanBeTakenLatencyCyclesAfterItWasPut(t *testing.T) {
 	for latency := 1; latency <= 5; latency++ {
 		b := newBench(t)
-		var f *wires.Fifo[uint64]
+		var f *duct[uint64]
 		var seen []uint64
 		from := b.cell("From", func(c *cell, cycle uint64) wires.Activity {
 			if c.s.Count == 0 && cycle == 1 {
@@ -39,7 +39,7 @@ func TestEntryCanBeTakenLatencyCyclesAfterItWasPut(t *testing.T) {
 
 func TestFullAndEmptyAreRegistered(t *testing.T) {
 	b := newBench(t)
-	var f *wires.Fifo[uint64]
+	var f *duct[uint64]
 	var wave strings.Builder
 	from := b.cell("From", func(c *cell, cycle uint64) wires.Activity {
 		put := "-"
@@ -141,7 +141,7 @@ func TestShapesThatCannotWorkAreRefused(t *testing.T) {
 	b := newBench(t)
 	from, to := b.cell("From", nil), b.cell("To", nil)
 	for _, c := range []wires.LinkConfig{{Depth: 0, Width: 1, Latency: 1}, {Depth: 1, Width: 0, Latency: 1}, {Depth: 1, Width: 1}} {
-		_, err := wires.Connect[uint64]("F", c, from, "F", to, "F")
+		_, err := join[uint64]("F", c, from, to)
 		require.ErrorContains(t, err, "each must be at least 1")
 	}
 }
@@ -189,7 +189,7 @@ func TestFifoKeepsOrderForEveryShape(t *testing.T) {
 // arrivals runs a producer of n numbers and returns the cycles in which they can be taken.
 func arrivals(t *testing.T, stall wires.Stall, n uint64, tokens func(*uint64) bool) (at []uint64) {
 	b := newBench(t)
-	var f *wires.Fifo[uint64]
+	var f *duct[uint64]
 	from := b.cell("From", feed(&f, n))
 	to := b.cell("To", nil)
 	f = connect[uint64](b, "F", wires.LinkConfig{Depth: 64, Width: 1, Latency: 1, Stall: stall}, from, to)
@@ -232,7 +232,7 @@ func TestStallsStartAnewBehindAToken(t *testing.T) {
 func TestEntriesArriveOnEachOfManyConnections(t *testing.T) {
 	const pairs, links, gap = 32, 4, 10 // as many blocks and connections as there may be
 	b := newBench(t)
-	var fifos [pairs][links]*wires.Fifo[uint64]
+	var fifos [pairs][links]*duct[uint64]
 	var seen []uint64
 	for i := range fifos {
 		from := b.cell("From", func(_ *cell, cycle uint64) wires.Activity {

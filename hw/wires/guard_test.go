@@ -9,7 +9,7 @@ import (
 )
 
 // busy is two blocks with numbers on their way all the time.
-func busy(t *testing.T) (*bench, *wires.Fifo[uint64]) {
+func busy(t *testing.T) (*bench, *duct[uint64]) {
 	b := newBench(t)
 	f, from, to := b.pair(wires.LinkConfig{Depth: 8, Width: 1, Latency: 3, Stall: wires.Stall{Percent: 20, Max: 4}})
 	fill, empty := feed(&f, 1<<40), drain(&f)

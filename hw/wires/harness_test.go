@@ -23,6 +23,7 @@ type cell struct {
 	wires.BlockBase
 	tick  func(cycle uint64) wires.Activity
 	s     cellState
+	other any // a state in place of s; nil: s
 	evals int // outside the state: counts evaluations
 }
 
@@ -41,6 +42,13 @@ func (c *cell) Tick(cycle uint64) wires.Activity {
 	return c.tick(cycle)
 }
 
+func (c *cell) Parts() (ports, state any) {
+	if c.other != nil {
+		return nil, c.other
+	}
+	return nil, &c.s
+}
+
 func (c *cell) Line() string { return fmt.Sprintf("%s %d", c.Name(), c.s.Count) }
 
 // cell adds a block.
@@ -49,13 +57,48 @@ func (b *bench) cell(name string, tick func(c *cell, cycle uint64) wires.Activit
 	if tick != nil {
 		c.tick = func(cycle uint64) wires.Activity { return tick(c, cycle) }
 	}
-	b.Add(c, &c.s)
+	b.Add(c)
 	return c
 }
 
+// duct is a FIFO with both of its ports.
+type duct[T any] struct {
+	*wires.Fifo[T]
+	wires.Out[T]
+	wires.In[T]
+}
+
+func (d *duct[T]) Len() int      { return d.Fifo.Len() }
+func (d *duct[T]) Peek(i int) *T { return d.Fifo.Peek(i) }
+func (d *duct[T]) Depth() int    { return d.Fifo.Depth() }
+func (d *duct[T]) Promised() int { return d.Fifo.Promised() }
+
+// wire is a line with its ports: what it is raised by, and the first reader's.
+type wire struct {
+	*wires.Line
+	wires.LineOut
+	in []*wires.LineIn
+}
+
+func (w *wire) High() bool { return w.in[0].High() }
+
+func joinLine(t require.TestingT, name string, from wires.Block, to ...wires.Block) *wire {
+	w := &wire{}
+	wires.Attach(from, &w.LineOut, name)
+	for _, b := range to {
+		in := &wires.LineIn{}
+		wires.Attach(b, in, name)
+		w.in = append(w.in, in)
+	}
+	var err error
+	w.Line, err = wires.JoinLine(name, &w.LineOut, w.in...)
+	require.NoError(t, err)
+	return w
+}
+
 // line joins two blocks by a line that tick raises, and notes the cycles in which it is high.
-func (b *bench) line(tick func(c *cell, l *wires.Line, cycle uint64) wires.Activity) (high *[]uint64) {
-	var l *wires.Line
+func (b *bench) line(tick func(c *cell, l *wire, cycle uint64) wires.Activity) (high *[]uint64) {
+	var l *wire
 	high = new([]uint64)
 	from := b.cell("From", func(c *cell, cycle uint64) wires.Activity { return tick(c, l, cycle) })
 	to := b.cell("To", func(_ *cell, cycle uint64) wires.Activity {
@@ -64,23 +107,29 @@ func (b *bench) line(tick func(c *cell, l *wires.Line, cycle uint64) wires.Activ
 		}
 		return wires.Idle
 	})
-	var err error
-	l, err = wires.ConnectLine("L", from, "Out", wires.Reader{Block: to, Port: "In"})
-	require.NoError(b.t, err)
+	l = joinLine(b.t, "L", from, to)
 	return high
 }
 
 // pair joins two blocks, which do nothing by themselves, by a FIFO.
-func (b *bench) pair(cfg wires.LinkConfig) (f *wires.Fifo[uint64], from, to *cell) {
+func (b *bench) pair(cfg wires.LinkConfig) (f *duct[uint64], from, to *cell) {
 	from, to = b.cell("From", nil), b.cell("To", nil)
 	return connect[uint64](b, "F", cfg, from, to), from, to
 }
 
-func connect[T any](b *bench, name string, cfg wires.LinkConfig, from, to wires.Block) *wires.Fifo[T] {
+func connect[T any](b *bench, name string, cfg wires.LinkConfig, from, to wires.Block) *duct[T] {
 	b.t.Helper()
-	f, err := wires.Connect[T](name, cfg, from, name, to, name)
+	d, err := join[T](name, cfg, from, to)
 	require.NoError(b.t, err)
-	return f
+	return d
+}
+
+func join[T any](name string, cfg wires.LinkConfig, from, to wires.Block) (d *duct[T], err error) {
+	d = &duct[T]{}
+	wires.Attach(from, &d.Out, name)
+	wires.Attach(to, &d.In, name)
+	d.Fifo, err = wires.Join(name, cfg, &d.Out, &d.In)
+	return d, err
 }
 
 func (b *bench) run(until uint64) {
@@ -89,7 +138,7 @@ func (b *bench) run(until uint64) {
 }
 
 // feed makes a block put rising numbers whenever there is room, up to n of them.
-func feed(f **wires.Fifo[uint64], n uint64) func(*cell, uint64) wires.Activity {
+func feed(f **duct[uint64], n uint64) func(*cell, uint64) wires.Activity {
 	return func(c *cell, _ uint64) wires.Activity {
 		if c.s.Count == n {
 			return wires.Idle
@@ -106,7 +155,7 @@ func feed(f **wires.Fifo[uint64], n uint64) func(*cell, uint64) wires.Activity {
 }
 
 // drain makes a block take whatever is there.
-func drain(f **wires.Fifo[uint64]) func(*cell, uint64) wires.Activity {
+func drain(f **duct[uint64]) func(*cell, uint64) wires.Activity {
 	return func(c *cell, _ uint64) wires.Activity {
 		if !(*f).Valid() {
 			return (*f).Starved()

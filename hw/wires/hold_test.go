@@ -12,7 +12,7 @@ import (
 // behind Release everything comes through.
 func TestHeldBlockStandsStill(t *testing.T) {
 	b := newBench(t)
-	var in, out *wires.Fifo[uint64]
+	var in, out *duct[uint64]
 	source := b.cell("Source", feed(&in, 20))
 	stage := b.cell("Stage", func(c *cell, _ uint64) wires.Activity {
 		switch {
@@ -46,7 +46,7 @@ func TestHeldBlockStandsStill(t *testing.T) {
 // A held block misses a pulse, and its state is in snapshots as it stands.
 func TestHeldBlockMissesPulses(t *testing.T) {
 	b := newBench(t)
-	var line *wires.Line
+	var line *wire
 	from := b.cell("From", nil)
 	to := b.cell("To", func(c *cell, _ uint64) wires.Activity {
 		if line.High() {
@@ -54,8 +54,7 @@ func TestHeldBlockMissesPulses(t *testing.T) {
 		}
 		return wires.Idle
 	})
-	line, err := wires.ConnectLine("L", from, "Out", wires.Reader{Block: to, Port: "In"})
-	require.NoError(t, err)
+	line = joinLine(t, "L", from, to)
 	b.run(1)
 	for _, hold := range []bool{true, false} {
 		if hold {
@@ -72,7 +71,7 @@ func TestHeldBlockMissesPulses(t *testing.T) {
 // What stands in for a held block may use its FIFOs.
 func TestStandIn(t *testing.T) {
 	b := newBench(t)
-	var in *wires.Fifo[uint64]
+	var in *duct[uint64]
 	source := b.cell("Source", feed(&in, 20))
 	sink := b.cell("Sink", drain(&in))
 	in = connect[uint64](b, "In", wires.LinkConfig{Depth: 4, Width: 1, Latency: 1}, source, sink)

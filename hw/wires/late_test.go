@@ -12,6 +12,7 @@ type quiet struct{ BlockBase }
 
 func (*quiet) Tick(uint64) Activity { return Busy }
 func (*quiet) Line() string         { return "" }
+func (*quiet) Parts() (any, any)    { return nil, &struct{}{} }
 
 // An entry that comes a cycle later than latency and stalls allow is noticed by the guard of its connection.
 func TestGuardsNoticeAnEntryThatIsACycleLate(t *testing.T) {
@@ -19,13 +20,17 @@ func TestGuardsNoticeAnEntryThatIsACycleLate(t *testing.T) {
 		for late := range uint64(2) {
 			d := NewDomain(1*sim.GHz, 1)
 			from, to := &quiet{NewBlockBase("From")}, &quiet{NewBlockBase("To")}
-			d.Add(from, &struct{}{})
-			d.Add(to, &struct{}{})
-			f, err := Connect[uint64]("F", LinkConfig{Depth: 4, Width: 1, Latency: 3, Stall: stall}, from, "Out", to, "In")
+			d.Add(from)
+			d.Add(to)
+			var out Out[uint64]
+			var in In[uint64]
+			Attach(from, &out, "Out")
+			Attach(to, &in, "In")
+			f, err := Join("F", LinkConfig{Depth: 4, Width: 1, Latency: 3, Stall: stall}, &out, &in)
 			require.NoError(t, err)
 			d.Guard()
 			require.NoError(t, d.Run(5))
-			f.Put(1)
+			out.Put(1)
 			require.NoError(t, d.Run(6))
 			f.stamps[0] += late
 			err = d.Run(30)

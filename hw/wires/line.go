@@ -18,34 +18,48 @@ type Line struct {
 	onPulse []func(cycle uint64)
 }
 
-// Reader is a block that reads a line, with the name of its port.
-type Reader struct {
-	Block Block
-	Port  string
-}
-
-// ConnectLine joins an output of one block to inputs of others.
-func ConnectLine(name string, from Block, out string, to ...Reader) (*Line, error) {
+// JoinLine joins an output of one block to inputs of others. The line, and the port at each block,
+// are called name.
+func JoinLine(name string, out *LineOut, ins ...*LineIn) (*Line, error) {
+	for _, p := range ends(out, ins) {
+		if p.at().owner == nil {
+			return nil, fmt.Errorf("line %s: a port belongs to no block; Domain.Add gives a block its ports", name)
+		}
+		if p.Joined() {
+			return nil, fmt.Errorf("line %s: %s has a line already", name, p.at().name())
+		}
+	}
+	from := out.owner
 	d := from.base().dom
 	if len(d.lines) == 64 {
 		return nil, fmt.Errorf("line %s: a domain holds at most 64 lines", name)
 	}
 	l := &Line{name: name, index: len(d.lines), dom: d}
-	l.out = LinePort{port{name: from.Name() + "." + out, owner: from}}
-	from.base().addPort(out, name, &l.out)
-	for _, r := range to {
-		in := &LinePort{port{name: r.Block.Name() + "." + r.Port, owner: r.Block}}
-		r.Block.base().addPort(r.Port, name, in)
-		l.ins = append(l.ins, in)
-		l.readers |= r.Block.base().bit()
+	l.out = LinePort{port{name: from.Name() + "." + name, owner: from}}
+	from.base().addPort(name, &l.out)
+	out.line = l
+	for _, in := range ins {
+		p := &LinePort{port{name: in.owner.Name() + "." + name, owner: in.owner}}
+		in.owner.base().addPort(name, p)
+		l.ins, in.line = append(l.ins, p), l
+		l.readers |= in.owner.base().bit()
 	}
 	d.lines = append(d.lines, l)
 	d.regions = append(d.regions, regionOf(name, &l.ctr, false))
 	return l, nil
 }
 
-// Raise pulses the line: readers see it in the next cycle.
-func (l *Line) Raise() {
+// ends are all ports of a line.
+func ends(out *LineOut, ins []*LineIn) []Port {
+	list := []Port{out}
+	for _, in := range ins {
+		list = append(list, in)
+	}
+	return list
+}
+
+// raise pulses the line.
+func (l *Line) raise() {
 	l.ctr.next = true
 	l.dom.clk.lines |= 1 << l.index
 	for _, fn := range l.onPulse {
@@ -53,7 +67,7 @@ func (l *Line) Raise() {
 	}
 }
 
-// High tells a reader whether the line is high in this cycle.
+// High tells whether the line is high in this cycle.
 func (l *Line) High() bool { return l.ctr.now }
 
 // Name returns the line's name.

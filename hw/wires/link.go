@@ -24,6 +24,7 @@ type link struct {
 	width    uint32
 	slow     bool // latency above one, or stalls: entries mature
 	latency  uint64
+	class    Class
 	bits     uint64   // of an entry
 	stamps   []uint64 // cycle from which an entry can be taken, by slot
 	mask     uint32

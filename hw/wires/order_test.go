@@ -11,7 +11,7 @@ import (
 
 // chain builds a line of blocks with random stalls between them.
 func chain(b *bench, n int, cfg wires.LinkConfig) (last *cell) {
-	links := make([]*wires.Fifo[uint64], n)
+	links := make([]*duct[uint64], n)
 	from := b.cell("Source", feed(&links[0], 200))
 	for i := range n {
 		var to *cell

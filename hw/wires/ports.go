@@ -15,7 +15,7 @@ func (m *Msg[T]) Meta() *sim.MsgMeta { return &m.MsgMeta }
 func (f *Fifo[T]) box(v T) *Msg[T] {
 	m := &Msg[T]{Body: v}
 	m.ID = sim.GetIDGenerator().Generate()
-	m.Src, m.Dst = &f.Out, &f.In
+	m.Src, m.Dst = &f.out, &f.in
 	m.SendTime = f.dom.timeOf(f.dom.clk.Cycle)
 	m.RecvTime = m.SendTime
 	return m
@@ -71,34 +71,34 @@ var (
 )
 
 // CanSend is Ready through the Akita interface.
-func (p *OutPort[T]) CanSend() bool { return p.fifo.Ready() }
+func (p *OutPort[T]) CanSend() bool { return p.fifo.producer.Ready() }
 
 // Send is Put through the Akita interface.
 func (p *OutPort[T]) Send(m sim.Msg) *sim.SendError {
-	if !p.fifo.Ready() {
+	if !p.fifo.producer.Ready() {
 		return sim.NewSendError()
 	}
-	p.fifo.Put(m.(*Msg[T]).Body)
+	p.fifo.producer.Put(m.(*Msg[T]).Body)
 	return nil
 }
 
 // Recv is Put for a stock sender.
-func (p *InPort[T]) Recv(m sim.Msg) *sim.SendError { return p.fifo.Out.Send(m) }
+func (p *InPort[T]) Recv(m sim.Msg) *sim.SendError { return p.fifo.out.Send(m) }
 
 // Retrieve is Take through the Akita interface.
 func (p *InPort[T]) Retrieve(sim.VTimeInSec) sim.Msg {
-	if !p.fifo.Valid() {
+	if !p.fifo.consumer.Valid() {
 		return nil
 	}
-	return p.fifo.box(p.fifo.Take())
+	return p.fifo.box(p.fifo.consumer.Take())
 }
 
 // Peek is Head through the Akita interface.
 func (p *InPort[T]) Peek() sim.Msg {
-	if !p.fifo.Valid() {
+	if !p.fifo.consumer.Valid() {
 		return nil
 	}
-	return p.fifo.box(*p.fifo.Head())
+	return p.fifo.box(*p.fifo.consumer.Head())
 }
 
 // level shows a FIFO as an Akita buffer, for fill levels.
@@ -111,8 +111,8 @@ type level[T any] struct {
 func (l *level[T]) Name() string  { return l.name }
 func (l *level[T]) Capacity() int { return l.fifo.Depth() }
 func (l *level[T]) Size() int     { return l.fifo.Len() }
-func (l *level[T]) CanPush() bool { return l.fifo.Ready() }
-func (l *level[T]) Push(e any)    { l.fifo.Put(e.(T)) }
-func (l *level[T]) Pop() any      { return l.fifo.Take() }
-func (l *level[T]) Peek() any     { return *l.fifo.Head() }
+func (l *level[T]) CanPush() bool { return l.fifo.producer.Ready() }
+func (l *level[T]) Push(e any)    { l.fifo.producer.Put(e.(T)) }
+func (l *level[T]) Pop() any      { return l.fifo.consumer.Take() }
+func (l *level[T]) Peek() any     { return *l.fifo.consumer.Head() }
 func (l *level[T]) Clear()        { panic("a hardware FIFO is not cleared from outside") }

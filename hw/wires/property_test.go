@@ -13,7 +13,7 @@ import (
 // modelFifo is a queue that knows when each entry was put and taken.
 type modelFifo struct {
 	cfg      wires.LinkConfig
-	f        *wires.Fifo[uint64]
+	f        *duct[uint64]
 	from, to int
 	put      []uint64 // cycles
 	took     []uint64
@@ -45,7 +45,7 @@ type modelDomain struct {
 	b      *bench
 	cells  []*cell
 	fifos  []*modelFifo
-	lines  []*wires.Line
+	lines  []*wire
 	raises []int
 	ends   [][]int // readers of a line
 	must   []map[uint64]string
@@ -97,14 +97,14 @@ func TestFifosLinesAndTimersBehaveLikeTheirModel(t *testing.T) {
 // line joins a block to one or two others.
 func (m *modelDomain) line(n int) {
 	from := rapid.IntRange(0, n-1).Draw(m.t, "raises")
-	ends := []int{rapid.IntRange(0, n-1).Draw(m.t, "reads")}
-	readers := []wires.Reader{{Block: m.cells[ends[0]], Port: fmt.Sprintf("L%d", len(m.lines))}}
-	if second := rapid.IntRange(0, n-1).Draw(m.t, "reads too"); second != ends[0] {
+	another := func(name string) int { return (from + rapid.IntRange(1, n-1).Draw(m.t, name)) % n }
+	ends := []int{another("reads")}
+	readers := []wires.Block{m.cells[ends[0]]}
+	if second := another("reads too"); second != ends[0] {
 		ends = append(ends, second)
-		readers = append(readers, wires.Reader{Block: m.cells[second], Port: fmt.Sprintf("L%d", len(m.lines))})
+		readers = append(readers, m.cells[second])
 	}
-	l, err := wires.ConnectLine(fmt.Sprintf("L%d", len(m.lines)), m.cells[from], fmt.Sprintf("R%d", len(m.lines)), readers...)
-	require.NoError(m.t, err)
+	l := joinLine(m.t, fmt.Sprintf("L%d", len(m.lines)), m.cells[from], readers...)
 	m.lines, m.raises, m.ends, m.high = append(m.lines, l), append(m.raises, from), append(m.ends, ends), append(m.high, map[uint64]bool{})
 }
 
@@ -121,7 +121,7 @@ func (m *modelDomain) tick(i int, cycle, random, lazy uint64) wires.Activity {
 	for k, l := range m.lines {
 		for _, reader := range m.ends[k] {
 			if reader == i {
-				require.Equal(m.t, m.high[k][cycle], l.High(), "line %d in cycle %d", k, cycle)
+				require.Equal(m.t, m.high[k][cycle], l.in[0].High(), "line %d in cycle %d", k, cycle)
 			}
 		}
 	}
@@ -242,11 +242,10 @@ func TestDigestsDifferWhereFuturesCanProperty(t *testing.T) {
 func past(rt *rapid.T, t testing.TB, cfg wires.LinkConfig, only string) (holds string, digest uint64) {
 	b := newBench(t)
 	f, from, to := b.pair(cfg)
-	l, err := wires.ConnectLine("L", from, "R", wires.Reader{Block: to, Port: "L"})
-	require.NoError(t, err)
-	own := &cell{BlockBase: wires.NewBlockBase("Own")}
+	l := joinLine(t, "L", from, to)
 	s := &digested{}
-	b.Add(own, s)
+	own := &cell{BlockBase: wires.NewBlockBase("Own"), other: s}
+	b.Add(own)
 	type entry struct {
 		v, at uint64
 	}

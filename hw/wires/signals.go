@@ -129,7 +129,7 @@ func (f *Fifo[T]) Histogram() (empty, middle, full uint64) {
 }
 
 // Ends returns the blocks that the FIFO joins.
-func (f *Fifo[T]) Ends() (from, to Block) { return f.Out.owner, f.In.owner }
+func (f *Fifo[T]) Ends() (from, to Block) { return f.out.owner, f.in.owner }
 
 // Views returns all FIFOs in the order in which they were built.
 func (d *Domain) Views() []View { return d.views }

@@ -32,6 +32,9 @@ func bitsOf(t reflect.Type) (n uint64) {
 	return uint64(t.Bits())
 }
 
+// BitsOf is the number of bits of an entry: see bitsOf.
+func BitsOf(t reflect.Type) int { return int(bitsOf(t)) }
+
 // queuesOf returns the queues in a block's state.
 func queuesOf(t reflect.Type, p unsafe.Pointer) (out []sized) {
 	if reflect.PointerTo(t).Implements(sizedType) {

@@ -28,12 +28,13 @@ type sizedBlock struct {
 
 func (*sizedBlock) Tick(uint64) wires.Activity { return wires.Idle }
 func (*sizedBlock) Line() string               { return "" }
+func (k *sizedBlock) Parts() (any, any)        { return nil, &k.s }
 
 // Bits are those of the fields, without padding and statistics; queues count their entries.
 func TestSizes(t *testing.T) {
 	b := newBench(t)
 	k := &sizedBlock{BlockBase: wires.NewBlockBase("Sized")}
-	b.Add(k, &k.s)
+	b.Add(k)
 	require.Equal(t, uint64(1+8+3*32+64), b.StateBits(k))
 	k.s.Queue.Add()
 	k.s.Queue.Add()

@@ -44,7 +44,7 @@ func TestSavingAgainAllocatesNothing(t *testing.T) {
 }
 
 func TestDigestTakesLiveEntriesInOrderAndNotTheirSlots(t *testing.T) {
-	build := func(skew uint64) (*bench, *wires.Fifo[uint64]) {
+	build := func(skew uint64) (*bench, *duct[uint64]) {
 		b := newBench(t)
 		f, from, to := b.pair(wires.LinkConfig{Depth: 4, Width: 1, Latency: 1})
 		from.tick = func(cycle uint64) wires.Activity {
@@ -121,8 +121,8 @@ type nested struct {
 func TestDigestNoticesEveryByteOfEveryField(t *testing.T) {
 	b := newBench(t)
 	s := &nested{}
-	c := &cell{BlockBase: wires.NewBlockBase("Unit")}
-	b.Add(c, s)
+	c := &cell{BlockBase: wires.NewBlockBase("Unit"), other: s}
+	b.Add(c)
 	for k := range 3 {
 		e := s.Words.Add()
 		e.N, e.Due = uint64(k), wires.Cycle(1000+k)
@@ -191,7 +191,7 @@ func TestStateThatIsNotPlainDataIsRefused(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := newBench(t)
-			require.Panics(t, func() { b.Add(&cell{BlockBase: wires.NewBlockBase("Unit")}, state) })
+			require.Panics(t, func() { b.Add(&cell{BlockBase: wires.NewBlockBase("Unit"), other: state}) })
 		})
 	}
 }
@@ -202,7 +202,7 @@ func TestLeftOutStructWithAMapIsRefused(t *testing.T) {
 	state := &struct {
 		S struct{ M map[int]int } `digest:"-"`
 	}{}
-	require.Panics(t, func() { b.Add(&cell{BlockBase: wires.NewBlockBase("Unit")}, state) })
+	require.Panics(t, func() { b.Add(&cell{BlockBase: wires.NewBlockBase("Unit"), other: state}) })
 }
 
 func TestEntriesThatAreNotPlainDataAreRefused(t *testing.T) {

@@ -32,15 +32,15 @@ func (mon *Monitor) pending() bool {
 // watchInterrupts follows the CPU's commands and what lets the CSP serve them.
 func (mon *Monitor) watchInterrupts() {
 	p := &mon.m.CSP.P
-	p.Host.OnPut(func(_ uint64, h *csp.HostCommand) {
+	p.Host.Tap().OnPut(func(_ uint64, h *csp.HostCommand) {
 		if h.Kind == regs.HostCommandInterrupt {
 			mon.s.Int.Put++
 		}
 	})
-	p.Host.OnTake(mon.command)
-	p.Fetch.OnPut(mon.fetch)
-	p.PathA.OnTake(mon.heard)
-	p.PathB.OnTake(mon.heard)
+	p.Host.Tap().OnTake(mon.command)
+	p.Fetch.Tap().OnPut(mon.fetch)
+	p.PathA.Tap().OnTake(mon.heard)
+	p.PathB.Tap().OnTake(mon.heard)
 }
 
 // command: the CSP takes a command of the CPU.

@@ -135,7 +135,7 @@ func attach(s *Session) (*Monitor, error) {
 	mon.requests = t.MemReq
 	t.PathA.OnPut(mon.report)
 	t.State.OnPut(mon.statusPut)
-	mon.m.CSP.P.Host.OnTake(mon.statusNamed)
+	mon.m.CSP.P.Host.Tap().OnTake(mon.statusNamed)
 	t.MemReq.OnPut(mon.memory)
 	t.MemAns.OnPut(mon.memoryAnswer)
 	t.Tested.Watch(mon.tested)

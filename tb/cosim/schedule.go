@@ -87,41 +87,41 @@ func (mon *Monitor) programs() (out []goldensched.Program) {
 // watchInputs follows what the CSP takes.
 func (mon *Monitor) watchInputs() {
 	p, k := &mon.m.CSP.P, &mon.schedule
-	p.Beats.OnTake(func(_ uint64, e *pipe.Beat) {
+	p.Beats.Tap().OnTake(func(_ uint64, e *pipe.Beat) {
 		k.seen = true
 		k.cycle.Beat, k.cycle.BeatSlot, k.cycle.Words, k.cycle.Count = true, e.Slot, e.Data, e.Count
 	})
-	p.Host.OnTake(func(_ uint64, e *csp.HostCommand) {
+	p.Host.Tap().OnTake(func(_ uint64, e *csp.HostCommand) {
 		k.seen = true
 		k.cycle.Taken, k.cycle.Command = true, commandOf(e)
 	})
-	p.MxuAns.OnTake(func(_ uint64, e *pipe.MXUAnswer) {
+	p.MxuAns.Tap().OnTake(func(_ uint64, e *pipe.MXUAnswer) {
 		k.seen = true
 		k.cycle.Answered, k.cycle.Answer = true, answerOf(e)
 	})
-	p.Acks.OnTake(func(_ uint64, e *pipe.Saved) {
+	p.Acks.Tap().OnTake(func(_ uint64, e *pipe.Saved) {
 		k.seen = true
 		k.cycle.Acknowledged, k.cycle.AckSlot, k.cycle.AckCount = true, e.Slot, 1+uint32(e.More)
 	})
-	p.PathA.OnTake(mon.scheduleReport)
-	p.PathB.OnTake(mon.scheduleReport)
+	p.PathA.Tap().OnTake(mon.scheduleReport)
+	p.PathB.Tap().OnTake(mon.scheduleReport)
 }
 
 // watchOutputs follows what the CSP puts, and the line.
 func (mon *Monitor) watchOutputs() {
 	p, k := &mon.m.CSP.P, &mon.schedule
-	p.Mxu.OnPut(func(_ uint64, e *pipe.MXUCommand) {
+	p.Mxu.Tap().OnPut(func(_ uint64, e *pipe.MXUCommand) {
 		k.seen = true
 		if k.cycle.Asked < goldensched.MostAsks {
 			k.cycle.Asks[k.cycle.Asked] = goldensched.Ask{Kind: asks[e.Kind], Slot: e.Slot, Addr: e.Addr, Bytes: e.Bytes}
 			k.cycle.Asked++
 		}
 	})
-	p.Save.OnPut(func(_ uint64, e *pipe.Save) {
+	p.Save.Tap().OnPut(func(_ uint64, e *pipe.Save) {
 		k.seen = true
 		k.cycle.Put, k.cycle.Write = true, goldensched.Write{Slot: e.Slot, Addr: e.Addr, Count: e.DWords, Data: e.Data}
 	})
-	p.C2D.OnPut(func(_ uint64, e *pipe.Cmd) {
+	p.C2D.Tap().OnPut(func(_ uint64, e *pipe.Cmd) {
 		switch e.Kind {
 		case pipe.Blit:
 			k.seen = true
@@ -131,7 +131,7 @@ func (mon *Monitor) watchOutputs() {
 			k.cycle.Forgotten, k.cycle.ForgetSlot = true, e.Slot
 		}
 	})
-	p.Csp.OnPut(func(_ uint64, e *pipe.Cmd) {
+	p.Csp.Tap().OnPut(func(_ uint64, e *pipe.Cmd) {
 		switch e.Kind {
 		case pipe.IntEnd:
 			k.cycle.CSPToken = true
@@ -144,16 +144,16 @@ func (mon *Monitor) watchOutputs() {
 		}
 		k.seen = true
 	})
-	p.Vertex.OnPut(func(_ uint64, e *pipe.VertexEntry) {
+	p.Vertex.Tap().OnPut(func(_ uint64, e *pipe.VertexEntry) {
 		if e.Kind == pipe.IntEnd {
 			k.seen, k.cycle.VertexToken = true, true
 		}
 	})
-	p.Fetch.OnPut(func(_ uint64, e *pipe.Fetch) {
+	p.Fetch.Tap().OnPut(func(_ uint64, e *pipe.Fetch) {
 		k.seen = true
 		k.cycle.Fetched, k.cycle.Fetch = true, goldensched.Fetch{Addr: e.Addr, DWords: e.DWords, Operands: e.Stream != 0, Slot: e.Slot}
 	})
-	p.Int.OnPulse(func(uint64) { k.seen, k.cycle.Cut = true, true })
+	p.Int.Tap().OnPulse(func(uint64) { k.seen, k.cycle.Cut = true, true })
 }
 
 // asks are the kinds of what the MXU is asked for.

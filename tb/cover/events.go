@@ -49,7 +49,7 @@ func (g *events) attach(p *Sampler) {
 		g.left(p, e)
 	})
 	front := &m.CSP.S.Front
-	m.MXU.P.Answers.OnPut(func(_ uint64, a *pipe.MXUAnswer) {
+	m.MXU.P.Answers.Tap().OnPut(func(_ uint64, a *pipe.MXUAnswer) {
 		if a.Kind != pipe.PinFault && a.Kind != pipe.PageFault {
 			return
 		}
@@ -63,8 +63,8 @@ func (g *events) attach(p *Sampler) {
 
 // interruptWaits tells whether an interrupt of the CPU is on its way to the CSP.
 func interruptWaits(b *csp.CSP) bool {
-	for i := range b.P.Host.Len() {
-		if b.P.Host.Peek(i).Kind == regs.HostCommandInterrupt {
+	for i := range b.P.Host.Tap().Len() {
+		if b.P.Host.Tap().Peek(i).Kind == regs.HostCommandInterrupt {
 			return true
 		}
 	}

@@ -44,7 +44,7 @@ func (g *histories) declare(sp *Space, _ []*hw.Machine) {
 
 func (g *histories) attach(p *Sampler) {
 	front := &p.s.M.CSP.S.Front
-	p.s.M.CSP.P.Host.OnPut(func(_ uint64, h *csp.HostCommand) {
+	p.s.M.CSP.P.Host.Tap().OnPut(func(_ uint64, h *csp.HostCommand) {
 		switch {
 		case !front.Back.Valid:
 		case h.Kind == regs.HostCommandInterrupt && h.Other:
@@ -135,7 +135,7 @@ func (g *histories) attachRegisters(p *Sampler) {
 			last, before = i, last
 		}
 	})
-	p.s.M.CSP.P.Csp.OnPut(func(_ uint64, e *pipe.Cmd) {
+	p.s.M.CSP.P.Csp.Tap().OnPut(func(_ uint64, e *pipe.Cmd) {
 		if i := running(p.s, e.Slot); e.Kind == pipe.State && i >= 0 && int(e.Block) < regs.NumBlocks && e.Reg < 512 && e.Value != regs.ResetValue(int(e.Block), int(e.Reg)) {
 			written[i][e.Block][e.Reg/64] |= 1 << (e.Reg % 64)
 		}

@@ -101,7 +101,7 @@ func (g *interrupts) attach(p *Sampler) {
 		c.drain, c.seal = uint8(slices.Index(phase.States, "DRAINING")), uint8(slices.Index(phase.States, "SEALING"))
 		c.runs = uint8(slices.Index(blit.States, "RUNNING"))
 	}
-	m.CSP.P.Host.OnPut(func(_ uint64, h *csp.HostCommand) {
+	m.CSP.P.Host.Tap().OnPut(func(_ uint64, h *csp.HostCommand) {
 		if h.Kind == regs.HostCommandInterrupt {
 			c.comes()
 		}

@@ -247,7 +247,7 @@ func (w *watcher) pool(stage eup.Stage, b int) Blame {
 		if w.before.access[data].stage == noAccess {
 			return w.blame(b, "asked for the data of "+kind+" threads")
 		}
-		w.walk.waiter, w.walk.link = b, w.byName[w.m.MXU.P.Ans[data].Name()]
+		w.walk.waiter, w.walk.link = b, w.byName[w.m.MXU.P.Ans[data].Tap().Name()]
 		return w.memory(data)
 	case eup.NoThread:
 		if w.walk.seen |= 1 << b; w.walk.fed {
@@ -320,7 +320,7 @@ func (w *watcher) memory(client int) Blame {
 
 // request goes on with a request that was in the queue before the MXU.
 func (w *watcher) request(client int, what string) Blame {
-	req, mem := w.byName[w.m.MXU.P.Req[client].Name()], w.byName["MEM_REQ"]
+	req, mem := w.byName[w.m.MXU.P.Req[client].Tap().Name()], w.byName["MEM_REQ"]
 	switch {
 	case w.links[req].arrived == 0:
 		return w.held(req, "had the request on its way")

@@ -78,8 +78,8 @@ func newWatcher(m *hw.Machine) *watcher {
 		w.byName[v.Name()] = i
 	}
 	for k := range mxu.NumClients {
-		w.links[w.byName[m.MXU.P.Req[k].Name()]].client = k
-		ans := &w.links[w.byName[m.MXU.P.Ans[k].Name()]]
+		w.links[w.byName[m.MXU.P.Req[k].Tap().Name()]].client = k
+		ans := &w.links[w.byName[m.MXU.P.Ans[k].Tap().Name()]]
 		ans.client, ans.answers = k, true
 	}
 	for _, name := range w.names {
@@ -216,13 +216,13 @@ func (w *watcher) oldest(client int, cycle uint64) (found access) {
 		if m.MXU.S.Written[client] > 0 {
 			keep(client, pipe.Write, answered)
 		}
-		ans := m.MXU.P.Ans[client]
+		ans := m.MXU.P.Ans[client].Tap()
 		for i := range ans.Len() {
 			keep(client, ans.Peek(i).Op, answered)
 		}
 	}
-	for i := range m.Memory.P.Ans.Len() {
-		a := m.Memory.P.Ans.Peek(i)
+	for i := range m.Memory.P.Ans.Tap().Len() {
+		a := m.Memory.P.Ans.Tap().Peek(i)
 		keep(int(a.Client), a.Op, answered)
 	}
 	for i := range m.Memory.S.Flight.Len() {
@@ -233,8 +233,8 @@ func (w *watcher) oldest(client int, cycle uint64) (found access) {
 		}
 		keep(int(f.Ans.Client), f.Ans.Op, stage)
 	}
-	for i := range m.Memory.P.Req.Len() {
-		r := m.Memory.P.Req.Peek(i)
+	for i := range m.Memory.P.Req.Tap().Len() {
+		r := m.Memory.P.Req.Tap().Peek(i)
 		keep(int(r.Client), r.Op, forwarded)
 	}
 	if client < mxu.NumClients {

@@ -23,8 +23,8 @@ func TestCachesHoldTheirLines(t *testing.T) {
 		scene string
 		port  func(m *hw.Machine) *wires.Fifo[pipe.MemRequest]
 	}{
-		{"wbu.cache.lines", 16, "blend", func(m *hw.Machine) *wires.Fifo[pipe.MemRequest] { return m.WBU.P.Cache.Req }},
-		{"zl2.cache.lines", 16, "few-large", func(m *hw.Machine) *wires.Fifo[pipe.MemRequest] { return m.ZL2.P.Cache.Req }},
+		{"wbu.cache.lines", 16, "blend", func(m *hw.Machine) *wires.Fifo[pipe.MemRequest] { return m.WBU.P.Req.Tap() }},
+		{"zl2.cache.lines", 16, "few-large", func(m *hw.Machine) *wires.Fifo[pipe.MemRequest] { return m.ZL2.P.Req.Tap() }},
 	} {
 		reads := func(lines int) (all, distinct int) {
 			s, err := cosim.NewSession(configured(t, c.key, lines, "zl1.hiz", false), vectorOf(t, 16, 16, c.scene), false)
@@ -53,7 +53,7 @@ func TestTexturesStayInTheirCache(t *testing.T) {
 		s, err := cosim.NewSession(configured(t, "eup.texture_cache.lines", lines), vectorOf(t, 48, 48, "textured-cube"), false)
 		require.NoError(t, err)
 		seen := map[uint32]bool{}
-		s.M.EUP.P.Texels.Req.OnPut(func(_ uint64, e *pipe.MemRequest) {
+		s.M.EUP.P.TexReq.Tap().OnPut(func(_ uint64, e *pipe.MemRequest) {
 			seen[e.Addr] = true
 			all++
 		})

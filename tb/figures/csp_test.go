@@ -72,7 +72,7 @@ func looks(t *testing.T, poll int) (apart uint64) {
 	require.NoError(t, err)
 	at := s.V.Image.Contexts[0].Header + 4*regs.ContextHeaderTail
 	var before uint64
-	s.M.CSP.P.Fetch.OnPut(func(cycle uint64, e *pipe.Fetch) {
+	s.M.CSP.P.Fetch.Tap().OnPut(func(cycle uint64, e *pipe.Fetch) {
 		if e.Addr != at {
 			return
 		}
@@ -135,12 +135,12 @@ func TestTheNextContextWaitsUntilItIsClear(t *testing.T) {
 					saving = false
 				}
 			})
-			s.M.CSP.P.PathA.OnTake(func(_ uint64, r *pipe.Report) {
+			s.M.CSP.P.PathA.Tap().OnTake(func(_ uint64, r *pipe.Report) {
 				if r.Kind == pipe.TokenLeft || r.Kind == pipe.TokenOut {
 					tokens--
 				}
 			})
-			s.M.CSP.P.Mxu.OnPut(func(_ uint64, e *pipe.MXUCommand) {
+			s.M.CSP.P.Mxu.Tap().OnPut(func(_ uint64, e *pipe.MXUCommand) {
 				if e.Kind != pipe.SetSpace {
 					return
 				}

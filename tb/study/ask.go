@@ -127,7 +127,7 @@ func (a *asker) holdTSU() (held uint64, err error) {
 
 // dropShaded stands in for TSU: it throws the EUP_FIFO away.
 func (a *asker) dropShaded(uint64) wires.Activity {
-	in := a.s.M.EUP.P.Out
+	in := &a.s.M.TSU.P.Eup
 	if !in.Valid() {
 		return in.Starved()
 	}

@@ -19,12 +19,13 @@ const PlaneEntries = 2
 
 // Ports of ASU.
 type Ports struct {
-	Int    *wires.Line
-	In     *wires.Fifo[pipe.Triangle]   // TSU_FIFO
-	Edges  *wires.Fifo[pipe.Edges]      // ASU_FIFO
-	Depth  *wires.Fifo[pipe.DepthPlane] // ASU_ZL1_FIFO
-	Planes *wires.Fifo[pipe.AttributePlanes]
-	DRQ    drq.Unit
+	Int    wires.LineIn
+	In     wires.In[pipe.Triangle]    // TSU_FIFO
+	Edges  wires.Out[pipe.Edges]      // ASU_FIFO
+	Depth  wires.Out[pipe.DepthPlane] // ASU_ZL1_FIFO
+	Planes wires.Out[pipe.AttributePlanes]
+	DPIn   wires.In[pipe.Report] `waits:"DP"`
+	DP     wires.Out[pipe.Report]
 }
 
 // Phase is the state of the block's state machine.
@@ -51,28 +52,32 @@ type State struct {
 // ASU is the block.
 type ASU struct {
 	wires.BlockBase
-	P Ports
-	S State
+	P   Ports
+	S   State
+	drq drq.Unit
 }
 
 // New makes the block in reset state.
 func New(name string) *ASU {
 	b := &ASU{BlockBase: wires.NewBlockBase(name)}
 	b.S.Regs.Reset()
-	b.P.DRQ.Init(regs.BlockASU, &b.S.DRQ)
+	b.drq.Init(regs.BlockASU, &b.S.DRQ, &b.P.DP, &b.P.DPIn, nil)
 	return b
 }
 
+// Parts implements wires.Block.
+func (b *ASU) Parts() (ports, state any) { return &b.P, &b.S }
+
 // Tick evaluates one cycle.
 func (b *ASU) Tick(uint64) wires.Activity {
-	forwarded := b.P.DRQ.Forward(false)
+	forwarded := b.drq.Forward(false)
 	if b.P.Int.High() && !fault.On(fault.PulseIgnoredByASU) {
 		b.S.Phase = Discard
 		b.S.DepthSent, b.S.Planes, b.S.DRQ.Next = b.S.DepthSent && fault.On(fault.HalfSentKept), 0, 0
 	}
 	a := b.step()
 	b.Main(a)
-	if b.P.DRQ.Forward(true) || forwarded {
+	if b.drq.Forward(true) || forwarded {
 		return wires.Busy
 	}
 	return a
@@ -89,14 +94,14 @@ func (b *ASU) step() wires.Activity {
 	}
 	t := b.P.In.Head()
 	if t.Kind == pipe.IntEnd {
-		if !b.P.DRQ.EndContext(t.Slot) {
-			return b.P.DRQ.Out.Blocked()
+		if !b.drq.EndContext(t.Slot) {
+			return b.P.DP.Blocked()
 		}
 		b.S.Phase = Token
 		return b.token()
 	}
 	if b.S.Phase == Discard {
-		b.P.DRQ.Discard()
+		b.drq.Discard()
 		b.P.In.Drop()
 		if fault.On(fault.DiscardEndsEarly) {
 			b.S.Phase = Normal
@@ -118,7 +123,7 @@ func (b *ASU) pass(t *pipe.Triangle) wires.Activity {
 	case t.Kind == pipe.State && t.Block == regs.BlockASU:
 		regs.Write(b.S.Regs[:], t.Reg, t.Value)
 	case t.Kind == pipe.Interruptible:
-		if a, done := b.P.DRQ.Dump(t.Slot, b.S.Regs[:]); !done {
+		if a, done := b.drq.Dump(t.Slot, b.S.Regs[:]); !done {
 			return a
 		}
 	}
@@ -198,10 +203,10 @@ func (b *ASU) token() wires.Activity {
 
 func (b *ASU) report() wires.Activity {
 	s := &b.S
-	if !b.P.DRQ.Ready() {
-		return b.P.DRQ.Out.Blocked()
+	if !b.drq.Ready() {
+		return b.P.DP.Blocked()
 	}
-	b.P.DRQ.Send(pipe.Report{Kind: pipe.TokenOut, Slot: b.P.In.Head().Slot})
+	b.drq.Send(pipe.Report{Kind: pipe.TokenOut, Slot: b.P.In.Head().Slot})
 	b.P.In.Drop()
 	s.Regs.Reset()
 	s.DepthSent, s.Planes, s.EdgesSent = false, 0, false

@@ -18,18 +18,18 @@ type bench struct {
 	edges  *blocktest.Sink[pipe.Edges]
 	depth  *blocktest.Sink[pipe.DepthPlane]
 	planes *blocktest.Sink[pipe.AttributePlanes]
-	line   *wires.Line
+	line   *wires.LineOut
 }
 
 func newBench(t *testing.T) *bench {
 	b := New("ASU")
-	k := &bench{Bench: blocktest.New(t, b, &b.S), b: b}
+	k := &bench{Bench: blocktest.New(t, b), b: b}
 	k.in = blocktest.In(k.Bench, &b.P.In, "IN", 8)
 	k.edges = blocktest.Out(k.Bench, &b.P.Edges, "ASU_FIFO", 1)
 	k.depth = blocktest.Out(k.Bench, &b.P.Depth, "ASU_ZL1", 1)
 	k.planes = blocktest.Out(k.Bench, &b.P.Planes, "AFIFO", 2)
 	k.line = k.Line(&b.P.Int, "INT")
-	blocktest.Datapath(k.Bench, &b.P.DRQ)
+	blocktest.Datapath(k.Bench, &b.P.DP)
 	return k
 }
 

@@ -33,7 +33,7 @@ type model struct {
 	b      *ASU
 	in     *blocktest.Source[pipe.Triangle]
 	up     *blocktest.Source[pipe.Report]
-	line   *wires.Line
+	line   *wires.LineOut
 	slot   uint8
 	cut    int // cycles until a cut's INT_END, 0: no cut
 	tokens int // queued, and not passed
@@ -58,17 +58,17 @@ type model struct {
 
 func newModel(rt *rapid.T, tb testing.TB) *model {
 	b := New("ASU")
-	m := &model{Bench: blocktest.New(tb, b, &b.S), t: rt, b: b}
+	m := &model{Bench: blocktest.New(tb, b), t: rt, b: b}
 	m.regs.Reset()
 	depth := func() int { return rapid.SampledFrom([]int{1, 2, 5}).Draw(rt, "depth") }
 	m.in = blocktest.In(m.Bench, &b.P.In, "TSU_FIFO", depth())
 	m.in.F.OnTake(func(uint64, *pipe.Triangle) { m.took = true })
-	m.up = blocktest.In(m.Bench, &b.P.DRQ.In, "UP", 2)
+	m.up = blocktest.In(m.Bench, &b.P.DPIn, "UP", 2)
 	blocktest.Out(m.Bench, &b.P.Edges, "ASU_FIFO", depth()).F.OnPut(func(_ uint64, e *pipe.Edges) { x := *e; m.edgesOut = &x })
 	blocktest.Out(m.Bench, &b.P.Depth, "ASU_ZL1", depth()).F.OnPut(func(_ uint64, e *pipe.DepthPlane) { x := *e; m.depthOut = &x })
 	blocktest.Out(m.Bench, &b.P.Planes, "AFIFO", depth()).F.OnPut(func(_ uint64, e *pipe.AttributePlanes) { x := *e; m.planeOut = &x })
 	m.line = m.Line(&b.P.Int, "INT")
-	blocktest.Datapath(m.Bench, &b.P.DRQ).F.OnPut(func(_ uint64, r *pipe.Report) {
+	blocktest.Datapath(m.Bench, &b.P.DP).F.OnPut(func(_ uint64, r *pipe.Report) {
 		if r.Block == 99 {
 			require.Equal(rt, m.others[0], *r)
 			m.others = m.others[1:]
@@ -152,7 +152,7 @@ func (m *model) cycle() {
 		m.cut = 0
 		m.token()
 	}
-	if m.line.High() {
+	if m.line.Tap().High() {
 		m.discards, m.depth, m.planes, m.dumped = true, false, 0, 0
 	}
 	p := &m.b.P

@@ -11,7 +11,6 @@ import (
 	"github.com/sarchlab/akita/v3/sim"
 	"github.com/stretchr/testify/require"
 
-	"tilemark/hw/blocks/drq"
 	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
 )
@@ -49,11 +48,14 @@ func (*far) Tick(uint64) wires.Activity { return wires.Idle }
 // Line prints nothing.
 func (*far) Line() string { return "" }
 
-// New makes a bench for a block with the given state.
-func New(t testing.TB, block wires.Block, state any) *Bench {
+// Parts has no ports but those that the bench attaches, and no state.
+func (*far) Parts() (ports, state any) { return nil, &struct{}{} }
+
+// New makes a bench for a block.
+func New(t testing.TB, block wires.Block) *Bench {
 	b := &Bench{Domain: wires.NewDomain(1*sim.GHz, 1), t: t, block: block, far: &far{wires.NewBlockBase("Far")}, ends: map[string]*end{}}
-	b.Add(b.far, &struct{}{})
-	b.Add(block, state)
+	b.Add(b.far)
+	b.Add(block)
 	return b
 }
 
@@ -62,6 +64,7 @@ type Source[T any] struct {
 	F     *wires.Fifo[T]
 	Shut  bool
 	Queue []T
+	Out   wires.Out[T]
 }
 
 // Sink takes from an output of the block, an entry a cycle, unless it is shut.
@@ -69,19 +72,21 @@ type Sink[T any] struct {
 	F    *wires.Fifo[T]
 	Shut bool
 	Got  []T
+	In   wires.In[T]
 	show func(*T) string
 }
 
 // In connects an input port of the block.
-func In[T any](b *Bench, port **wires.Fifo[T], name string, depth int) *Source[T] {
-	s := &Source[T]{F: connect[T](b, name, depth, b.far, b.block)}
-	*port = s.F
-	b.ends[name] = &end{input: true, look: s.F.Valid}
+func In[T any](b *Bench, port *wires.In[T], name string, depth int) *Source[T] {
+	s := &Source[T]{}
+	wires.Attach(b.far, &s.Out, name)
+	s.F = join(b, name, depth, &s.Out, port)
+	b.ends[name] = &end{input: true, look: port.Valid}
 	i := uint64(len(b.valves))
 	b.valves = append(b.valves, &s.Shut)
 	b.sources = append(b.sources, func() {
-		if !s.Shut && !b.hesitates(i) && len(s.Queue) > 0 && s.F.Ready() {
-			s.F.Put(s.Queue[0])
+		if !s.Shut && !b.hesitates(i) && len(s.Queue) > 0 && s.Out.Ready() {
+			s.Out.Put(s.Queue[0])
 			s.Queue = s.Queue[1:]
 		}
 	})
@@ -97,16 +102,17 @@ func Entries[T any](of func(pipe.Kind) T, kinds ...pipe.Kind) (out []T) {
 }
 
 // Out connects an output port of the block.
-func Out[T any](b *Bench, port **wires.Fifo[T], name string, depth int) *Sink[T] {
-	s := &Sink[T]{F: connect[T](b, name, depth, b.block, b.far), show: what[T]}
-	*port = s.F
-	b.ends[name] = &end{look: s.F.Ready}
+func Out[T any](b *Bench, port *wires.Out[T], name string, depth int) *Sink[T] {
+	s := &Sink[T]{show: what[T]}
+	wires.Attach(b.far, &s.In, name)
+	s.F = join(b, name, depth, port, &s.In)
+	b.ends[name] = &end{look: port.Ready}
 	s.F.OnPut(func(_ uint64, v *T) { b.row += ", " + name + ": " + s.show(v) })
 	i := uint64(len(b.valves))
 	b.valves = append(b.valves, &s.Shut)
 	b.sinks = append(b.sinks, func() {
-		if !s.Shut && !b.hesitates(i) && s.F.Valid() {
-			s.Got = append(s.Got, s.F.Take())
+		if !s.Shut && !b.hesitates(i) && s.In.Valid() {
+			s.Got = append(s.Got, s.In.Take())
 		}
 	})
 	return s
@@ -126,28 +132,32 @@ func what[T any](v *T) string {
 	return ""
 }
 
-// Datapath connects the block's share of a datapath.
-func Datapath(b *Bench, u *drq.Unit) *Sink[pipe.Report] { return Out(b, &u.Out, "DP", 2) }
+// Datapath connects the block's end of a datapath.
+func Datapath(b *Bench, port *wires.Out[pipe.Report]) *Sink[pipe.Report] {
+	return Out(b, port, "DP", 2)
+}
 
 // Line connects a line that the bench raises.
-func (b *Bench) Line(port **wires.Line, name string) *wires.Line {
-	l, err := wires.ConnectLine(name, b.far, name, wires.Reader{Block: b.block, Port: name})
+func (b *Bench) Line(port *wires.LineIn, name string) *wires.LineOut {
+	out := &wires.LineOut{}
+	wires.Attach(b.far, out, name)
+	_, err := wires.JoinLine(name, out, port)
 	require.NoError(b.t, err)
-	*port = l
-	return l
+	return out
 }
 
 // LineOut connects a line that the block raises.
-func (b *Bench) LineOut(port **wires.Line, name string) *wires.Line {
-	l, err := wires.ConnectLine(name, b.block, name, wires.Reader{Block: b.far, Port: name})
+func (b *Bench) LineOut(port *wires.LineOut, name string) *wires.Line {
+	in := &wires.LineIn{}
+	wires.Attach(b.far, in, name)
+	l, err := wires.JoinLine(name, port, in)
 	require.NoError(b.t, err)
 	l.OnPulse(func(uint64) { b.row += ", " + name + "!" })
-	*port = l
 	return l
 }
 
-func connect[T any](b *Bench, name string, depth int, from, to wires.Block) *wires.Fifo[T] {
-	f, err := wires.Connect[T](name, wires.LinkConfig{Depth: depth, Width: 1, Latency: 1}, from, name, to, name)
+func join[T any](b *Bench, name string, depth int, out *wires.Out[T], in *wires.In[T]) *wires.Fifo[T] {
+	f, err := wires.Join(name, wires.LinkConfig{Depth: depth, Width: 1, Latency: 1}, out, in)
 	require.NoError(b.t, err)
 	return f
 }

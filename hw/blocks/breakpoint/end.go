@@ -48,7 +48,7 @@ func (g *Gate) End() (a wires.Activity, done bool) {
 // reportCut reports the cursor. An aborted restore has none of its own.
 func (g *Gate) reportCut() (a wires.Activity, done bool) {
 	if !g.drq.Ready() {
-		return g.drq.Out.Blocked(), false
+		return g.drq.Blocked(), false
 	}
 	s := g.st
 	r := pipe.Report{Kind: pipe.CutAt, Slot: s.Slot, At: s.At, Copied: s.Copy && (s.Restore != Skipping || fault.On(fault.SavesWhileSkipping))}
@@ -68,16 +68,16 @@ func (g *Gate) reportCut() (a wires.Activity, done bool) {
 
 // takeBack releases a pin that was asked for before the cut.
 func (g *Gate) takeBack() (a wires.Activity, done bool) {
-	if !g.Pinned.Valid() {
-		return g.Pinned.Starved(), false
+	if !g.pinned.Valid() {
+		return g.pinned.Starved(), false
 	}
-	if !g.Pin.Ready() {
-		return g.Pin.Blocked(), false
+	if !g.pin.Ready() {
+		return g.pin.Blocked(), false
 	}
 	back := g.st.Asked
 	back.Back = true
-	if !g.Pinned.Head().Fault && !fault.On(fault.PinNotTakenBack) {
-		g.Pin.Put(back)
+	if !g.pinned.Head().Fault && !fault.On(fault.PinNotTakenBack) {
+		g.pin.Put(back)
 	}
 	g.answered()
 	g.st.Ending = Reported
@@ -90,7 +90,7 @@ func (g *Gate) takeBack() (a wires.Activity, done bool) {
 func (g *Gate) Token(c *pipe.Cmd, ready bool, full wires.Activity) (a wires.Activity, passed bool) {
 	switch {
 	case !g.drq.EndContext(c.Slot):
-		return g.drq.Out.Blocked(), false
+		return g.drq.Blocked(), false
 	case g.st.Ending != Dumped:
 		a, dumped := g.drq.DumpFor(regs.BlockTSU, c.Slot, FirstCount, g.st.Counts.Regs[:])
 		if dumped {
@@ -99,18 +99,18 @@ func (g *Gate) Token(c *pipe.Cmd, ready bool, full wires.Activity) (a wires.Acti
 		return a, false
 	case !ready:
 		return full, false
-	case !g.Pin.Ready():
-		return g.Pin.Blocked(), false
+	case !g.pin.Ready():
+		return g.pin.Blocked(), false
 	}
 	c.Addr, c.Value = g.st.Texture.Base, g.st.Texture.Bytes
-	g.Pin.Put(pipe.PinRequest{Kind: pipe.IntEnd, Slot: c.Slot})
+	g.pin.Put(pipe.PinRequest{Kind: pipe.IntEnd, Slot: c.Slot})
 	return wires.Busy, true
 }
 
 // Left reports that the token has left, and resets the gate for the next context.
 func (g *Gate) Left() (a wires.Activity, done bool) {
 	if !g.drq.Ready() {
-		return g.drq.Out.Blocked(), false
+		return g.drq.Blocked(), false
 	}
 	g.drq.Send(pipe.Report{Kind: pipe.TokenLeft, Slot: g.st.Slot})
 	*g.st = State{}

@@ -15,14 +15,14 @@ func (g *Gate) state(e Entry) (wires.Activity, Verdict) {
 	pins := e.Block == regs.BlockMXU || e.Block == regs.BlockC2D
 	switch {
 	case commit && !g.drq.Ready():
-		return g.drq.Out.Blocked(), Wait
-	case pins && !g.Pin.Ready():
-		return g.Pin.Blocked(), Wait
+		return g.drq.Blocked(), Wait
+	case pins && !g.pin.Ready():
+		return g.pin.Blocked(), Wait
 	case !e.Ready:
 		return e.Full, Wait
 	}
 	if pins {
-		g.Pin.Put(pipe.PinRequest{Kind: pipe.State, Slot: e.Slot, Block: e.Block, Reg: e.Reg, Value: e.Value})
+		g.pin.Put(pipe.PinRequest{Kind: pipe.State, Slot: e.Slot, Block: e.Block, Reg: e.Reg, Value: e.Value})
 	}
 	s.Counts.write(e.Block, e.Reg, e.Value)
 	if commit {
@@ -47,14 +47,14 @@ func (g *Gate) write(e Entry) (wires.Activity, Verdict) {
 	}
 	inRing := e.At.Buffer == 0 // a command of the ring: the head moves with it
 	switch {
-	case !g.Pinned.Valid():
-		return g.Pinned.Starved(), Wait
+	case !g.pinned.Valid():
+		return g.pinned.Starved(), Wait
 	case g.refused():
 		return wires.Busy, Wait
 	case !e.Ready:
 		return e.Full, Wait
 	case inRing && !g.drq.Ready():
-		return g.drq.Out.Blocked(), Wait
+		return g.drq.Blocked(), Wait
 	}
 	g.answered()
 	s.moveTo(&e.At)
@@ -72,14 +72,14 @@ func (g *Gate) interruptible(e Entry) (wires.Activity, Verdict) {
 	switch {
 	case !e.Ready:
 		return e.Full, Wait
-	case !g.Pin.Ready():
-		return g.Pin.Blocked(), Wait
+	case !g.pin.Ready():
+		return g.pin.Blocked(), Wait
 	case !g.drq.Ready():
-		return g.drq.Out.Blocked(), Wait
+		return g.drq.Blocked(), Wait
 	}
 	g.st.moveTo(&e.At)
 	g.send(pipe.Report{Kind: pipe.HeadMoved})
-	g.Pin.Put(pipe.PinRequest{Kind: pipe.Interruptible, Slot: e.Slot})
+	g.pin.Put(pipe.PinRequest{Kind: pipe.Interruptible, Slot: e.Slot})
 	g.st.Copy = true
 	return wires.Busy, Pass
 }
@@ -93,7 +93,7 @@ func (g *Gate) marker(e Entry) (wires.Activity, Verdict) {
 	switch e.Kind {
 	case pipe.Head:
 		if !g.drq.Ready() {
-			return g.drq.Out.Blocked(), Wait
+			return g.drq.Blocked(), Wait
 		}
 		s.moveTo(&e.At)
 		g.drq.Send(pipe.Report{Kind: pipe.HeadMoved, Slot: e.Slot, At: e.At})

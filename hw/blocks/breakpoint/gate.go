@@ -60,14 +60,16 @@ type State struct {
 
 // Gate is a block's access to the break point.
 type Gate struct {
-	Pin    *wires.Fifo[pipe.PinRequest]
-	Pinned *wires.Fifo[pipe.PinAnswer]
+	pin    *wires.Out[pipe.PinRequest]
+	pinned *wires.In[pipe.PinAnswer]
 	drq    *drq.Unit // datapath A begins here
 	st     *State
 }
 
-// Init binds the gate to its state and to the block's share of the datapath.
-func (g *Gate) Init(st *State, u *drq.Unit) { g.st, g.drq = st, u }
+// Init binds the gate to its state, to the block's share of the datapath and to its ports to the MXU.
+func (g *Gate) Init(st *State, u *drq.Unit, pin *wires.Out[pipe.PinRequest], pinned *wires.In[pipe.PinAnswer]) {
+	g.st, g.drq, g.pin, g.pinned = st, u, pin, pinned
+}
 
 // Entry is what comes to the gate. The cursor of a Tile is the tile's own, that of
 // other entries the one behind them.
@@ -92,7 +94,7 @@ func (g *Gate) Offer(e Entry) (wires.Activity, Verdict) {
 	}
 	if s.Restore == Skipping && s.reached(e.Cmd) {
 		if !g.drq.Ready() {
-			return g.drq.Out.Blocked(), Wait
+			return g.drq.Blocked(), Wait
 		}
 		if e.Kind == pipe.Tile {
 			s.At = e.At
@@ -123,7 +125,7 @@ func (g *Gate) Progress() (a wires.Activity, due bool) {
 		return 0, false
 	}
 	if !g.drq.Ready() {
-		return g.drq.Out.Blocked(), true
+		return g.drq.Blocked(), true
 	}
 	g.send(pipe.Report{Kind: pipe.Progress})
 	s.Restore, s.Skip = None, pipe.Cursor{}
@@ -177,14 +179,14 @@ func (g *Gate) tile(e Entry) (wires.Activity, Verdict) {
 		}
 		return g.ask(pipe.PinRequest{Kind: pipe.Tile, Slot: e.Slot, X: e.X, Y: e.Y}), Wait
 	}
-	if !g.Pinned.Valid() {
-		return g.Pinned.Starved(), Wait
+	if !g.pinned.Valid() {
+		return g.pinned.Starved(), Wait
 	}
 	if !fault.On(fault.FaultPasses) && g.refused() {
 		return wires.Busy, Wait
 	}
 	if s.Asked.Kind == pipe.Draw {
-		s.Texture = *g.Pinned.Head()
+		s.Texture = *g.pinned.Head()
 		g.answered()
 		s.PinDraw = false
 		return wires.Busy, Wait
@@ -198,23 +200,23 @@ func (g *Gate) tile(e Entry) (wires.Activity, Verdict) {
 }
 
 func (g *Gate) ask(r pipe.PinRequest) wires.Activity {
-	if !g.Pin.Ready() {
-		return g.Pin.Blocked()
+	if !g.pin.Ready() {
+		return g.pin.Blocked()
 	}
-	g.Pin.Put(r)
+	g.pin.Put(r)
 	g.st.Asked = r
 	return wires.Busy
 }
 
 func (g *Gate) answered() {
-	g.Pinned.Drop()
+	g.pinned.Drop()
 	g.st.Asked = pipe.PinRequest{}
 }
 
 // refused takes the answer that a page is not there. The entry stays where it is, and
 // nothing more is asked, until the context is cut at it.
 func (g *Gate) refused() bool {
-	if !g.Pinned.Head().Fault {
+	if !g.pinned.Head().Fault {
 		return false
 	}
 	g.answered()

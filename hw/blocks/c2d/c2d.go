@@ -21,10 +21,10 @@ type Config struct {
 
 // Ports of C2D.
 type Ports struct {
-	In  *wires.Fifo[pipe.Cmd] // CSP_C2D
-	Req *wires.Fifo[pipe.MemRequest]
-	Ans *wires.Fifo[pipe.MemAnswer]
-	DRQ drq.Unit
+	In  wires.In[pipe.Cmd] // CSP_C2D
+	Req wires.Out[pipe.MemRequest]
+	Ans wires.In[pipe.MemAnswer]
+	DP  wires.Out[pipe.Report]
 }
 
 // Phase is the state of the block's state machine.
@@ -55,6 +55,7 @@ type C2D struct {
 	cfg Config
 	P   Ports
 	S   State
+	drq drq.Unit
 }
 
 // New makes the block in reset state.
@@ -63,9 +64,12 @@ func New(name string, cfg Config) *C2D {
 	for i := range b.S.Regs {
 		b.S.Regs[i].Reset()
 	}
-	b.P.DRQ.Init(regs.BlockC2D, &b.S.DRQ)
+	b.drq.Init(regs.BlockC2D, &b.S.DRQ, &b.P.DP, nil, nil)
 	return b
 }
+
+// Parts implements wires.Block.
+func (b *C2D) Parts() (ports, state any) { return &b.P, &b.S }
 
 // Tick evaluates one cycle.
 func (b *C2D) Tick(uint64) wires.Activity {
@@ -76,7 +80,7 @@ func (b *C2D) Tick(uint64) wires.Activity {
 	case moved || took:
 		return wires.Busy
 	case held && b.S.Phase == Ready:
-		return b.P.DRQ.Out.Blocked()
+		return b.P.DP.Blocked()
 	}
 	return a
 }
@@ -94,7 +98,7 @@ func (b *C2D) command() (took, held bool) {
 	case pipe.State:
 		regs.Write(g[:], c.Reg, c.Value)
 	case pipe.Interruptible:
-		if a, done := b.P.DRQ.Dump(c.Slot, g[:]); !done {
+		if a, done := b.drq.Dump(c.Slot, g[:]); !done {
 			return a == wires.Busy, a != wires.Busy
 		}
 	case pipe.IntEnd:
@@ -257,10 +261,10 @@ func (b *C2D) mask(l *line) (m uint64) {
 
 // report tells the back-end parser that everything is in memory.
 func (b *C2D) report() wires.Activity {
-	if !b.P.DRQ.Ready() {
-		return b.P.DRQ.Out.Blocked()
+	if !b.drq.Ready() {
+		return b.P.DP.Blocked()
 	}
-	b.P.DRQ.Send(pipe.Report{Kind: pipe.BlitDone, Slot: b.S.Slot})
+	b.drq.Send(pipe.Report{Kind: pipe.BlitDone, Slot: b.S.Slot})
 	b.S.Slot, b.S.Copy, b.S.Phase = 0, false, Ready
 	return wires.Busy
 }

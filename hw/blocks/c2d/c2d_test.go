@@ -29,11 +29,11 @@ type bench struct {
 
 func newBench(t testing.TB, inFlight int) *bench {
 	b := New("C2D", Config{InFlight: inFlight})
-	k := &bench{Bench: blocktest.New(t, b, &b.S), b: b, memory: make([]byte, 1<<18)}
+	k := &bench{Bench: blocktest.New(t, b), b: b, memory: make([]byte, 1<<18)}
 	k.in = blocktest.In(k.Bench, &b.P.In, "IN", 4)
 	k.ans = blocktest.In(k.Bench, &b.P.Ans, "ANS", 4)
 	k.req = blocktest.Out(k.Bench, &b.P.Req, "REQ", 2).As(func(r *pipe.MemRequest) string { return fmt.Sprintf("%s %#x", r.What(), r.Addr) })
-	k.dp = blocktest.Datapath(k.Bench, &b.P.DRQ)
+	k.dp = blocktest.Datapath(k.Bench, &b.P.DP)
 	return k
 }
 
@@ -234,12 +234,12 @@ func TestAPixelWithoutAnAddressStopsTheRun(t *testing.T) {
 			require.ErrorContains(t, err, "pixel (0, 1) of the surface at 0xffffffc0 lies outside memory")
 			return
 		}
-		if k.in.F.Ready() && len(k.in.Queue) > 0 {
-			k.in.F.Put(k.in.Queue[0])
+		if k.in.Out.Ready() && len(k.in.Queue) > 0 {
+			k.in.Out.Put(k.in.Queue[0])
 			k.in.Queue = k.in.Queue[1:]
 		}
-		if k.req.F.Valid() {
-			k.req.F.Drop()
+		if k.req.In.Valid() {
+			k.req.In.Drop()
 		}
 	}
 	require.Fail(t, "the run went on")

@@ -162,12 +162,12 @@ func TestASourcePixelWithoutAnAddressStopsTheRun(t *testing.T) {
 			require.ErrorContains(t, err, "pixel (0, 1) of the surface at 0xffffffc0 lies outside memory")
 			return
 		}
-		if k.in.F.Ready() && len(k.in.Queue) > 0 {
-			k.in.F.Put(k.in.Queue[0])
+		if k.in.Out.Ready() && len(k.in.Queue) > 0 {
+			k.in.Out.Put(k.in.Queue[0])
 			k.in.Queue = k.in.Queue[1:]
 		}
-		if k.req.F.Valid() {
-			k.req.F.Drop()
+		if k.req.In.Valid() {
+			k.req.In.Drop()
 		}
 	}
 	require.Fail(t, "the run went on")

@@ -17,6 +17,7 @@ const lines = 4
 // user is a block that is nothing but a cache; do is what it does in a cycle.
 type user struct {
 	wires.BlockBase
+	P  userPorts
 	c  cache.Cache
 	S  cache.State
 	do func()
@@ -31,6 +32,14 @@ func (b *user) Tick(uint64) wires.Activity {
 
 func (b *user) Line() string { return "CACHE" }
 
+func (b *user) Parts() (ports, state any) { return &b.P, &b.S }
+
+// userPorts are those of a cache's user.
+type userPorts struct {
+	Req wires.Out[pipe.MemRequest]
+	Ans wires.In[pipe.MemAnswer]
+}
+
 type bench struct {
 	*blocktest.Bench
 	t   testing.TB
@@ -43,10 +52,10 @@ func newBench(t testing.TB) *bench { return newBenchOf(t, lines) }
 
 func newBenchOf(t testing.TB, lines int) *bench {
 	b := &user{BlockBase: wires.NewBlockBase("User")}
-	b.c.Init(cache.Config{Lines: lines}, &b.S)
-	k := &bench{Bench: blocktest.New(t, b, &b.S), t: t, b: b}
-	k.req = blocktest.Out(k.Bench, &b.c.Req, "REQ", 2).As(func(r *pipe.MemRequest) string { return fmt.Sprintf("%s %#x", r.What(), r.Addr) })
-	k.ans = blocktest.In(k.Bench, &b.c.Ans, "ANS", 2)
+	b.c.Init(cache.Config{Lines: lines}, &b.S, &b.P.Req, &b.P.Ans)
+	k := &bench{Bench: blocktest.New(t, b), t: t, b: b}
+	k.req = blocktest.Out(k.Bench, &b.P.Req, "REQ", 2).As(func(r *pipe.MemRequest) string { return fmt.Sprintf("%s %#x", r.What(), r.Addr) })
+	k.ans = blocktest.In(k.Bench, &b.P.Ans, "ANS", 2)
 	return k
 }
 

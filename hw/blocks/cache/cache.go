@@ -38,14 +38,16 @@ type State struct {
 
 // Cache binds the state to the memory port.
 type Cache struct {
-	Req   *wires.Fifo[pipe.MemRequest]
-	Ans   *wires.Fifo[pipe.MemAnswer]
+	req   *wires.Out[pipe.MemRequest]
+	ans   *wires.In[pipe.MemAnswer]
 	st    *State
 	lines uint32
 }
 
-// Init binds the cache to its state.
-func (c *Cache) Init(cfg Config, st *State) { c.lines, c.st = uint32(cfg.Lines), st }
+// Init binds the cache to its state and to its block's port to memory.
+func (c *Cache) Init(cfg Config, st *State, req *wires.Out[pipe.MemRequest], ans *wires.In[pipe.MemAnswer]) {
+	c.lines, c.st, c.req, c.ans = uint32(cfg.Lines), st, req, ans
+}
 
 // place spreads neighbouring tiles, in both directions, over the lines.
 func (c *Cache) place(number uint32) uint32 {
@@ -84,15 +86,15 @@ func (c *Cache) Lookup(addr uint32, slot uint8) (index int, ok, moved bool) {
 		l.Users++
 		return int(i), true, true
 	}
-	if valid && l.Users > 0 && !fault.On(fault.ReplacedInUse) || !c.Req.Ready() {
+	if valid && l.Users > 0 && !fault.On(fault.ReplacedInUse) || !c.req.Ready() {
 		return 0, false, false
 	}
 	if valid {
 		c.evict(i)
 		return 0, false, true
 	}
-	*c.Req.Slot() = pipe.MemRequest{Op: pipe.Read, Slot: slot, Tag: uint16(i), Addr: number * pipe.LineBytes}
-	c.Req.Push()
+	*c.req.Slot() = pipe.MemRequest{Op: pipe.Read, Slot: slot, Tag: uint16(i), Addr: number * pipe.LineBytes}
+	c.req.Push()
 	*l = Line{Number: number, Slot: slot, Pending: true, Users: 1}
 	c.st.Valid |= 1 << i
 	return int(i), true, true
@@ -101,23 +103,23 @@ func (c *Cache) Lookup(addr uint32, slot uint8) (index int, ok, moved bool) {
 // evict writes a line back, or gives it up when it is clean.
 func (c *Cache) evict(i uint32) {
 	l := &c.st.Lines[i]
-	r := c.Req.Slot()
+	r := c.req.Slot()
 	*r = pipe.MemRequest{Op: pipe.Release, Slot: l.Slot, Tag: uint16(i), Addr: l.Number * pipe.LineBytes}
 	if l.Dirty {
 		r.Op, r.Evict, r.Mask, r.Data = pipe.Write, true, ^uint64(0), l.Data
 		c.st.Writes++
 	}
-	c.Req.Push()
+	c.req.Push()
 	*l = Line{}
 	c.st.Valid &^= 1 << i
 }
 
 // Answer takes an answer from memory and returns the line that it filled, or -1.
 func (c *Cache) Answer() (filled int, moved bool) {
-	if !c.Ans.Valid() {
+	if !c.ans.Valid() {
 		return -1, false
 	}
-	a := c.Ans.Head()
+	a := c.ans.Head()
 	filled = -1
 	if a.Op == pipe.Write {
 		c.st.Writes -= 1 + a.More
@@ -126,7 +128,7 @@ func (c *Cache) Answer() (filled int, moved bool) {
 		l.Data, l.Pending = a.Data, false
 		filled = int(a.Tag)
 	}
-	c.Ans.Drop()
+	c.ans.Drop()
 	return filled, true
 }
 
@@ -144,9 +146,9 @@ func (c *Cache) Flush() (a wires.Activity, done bool) {
 	case c.st.Valid == 0 && (c.st.Writes == 0 || fault.On(fault.FlushNotAnswered)):
 		return wires.Busy, true
 	case c.st.Valid == 0:
-		return c.Ans.Starved(), false
-	case !c.Req.Ready():
-		return c.Req.Blocked(), false
+		return c.ans.Starved(), false
+	case !c.req.Ready():
+		return c.req.Blocked(), false
 	}
 	c.evict(uint32(bits.TrailingZeros64(c.st.Valid)))
 	return wires.Busy, false

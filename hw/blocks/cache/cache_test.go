@@ -126,7 +126,7 @@ func TestFlushWritesDirtyLinesOnceAndWaitsForTheAnswers(t *testing.T) {
 	for range 3 {
 		k.cycle(flush)
 		require.False(t, done)
-		require.Equal(t, k.ans.F.Starved(), doing, "two writes are not answered")
+		require.Equal(t, k.b.P.Ans.Starved(), doing, "two writes are not answered")
 	}
 	require.Contains(t, k.Wave(), "CACHE, REQ: WRITE 0x40\n")
 	var writes []pipe.MemRequest
@@ -166,7 +166,7 @@ func TestFlushWaitsForThePort(t *testing.T) {
 			if doing == wires.Busy {
 				moves++
 			} else {
-				require.Equal(t, k.req.F.Blocked(), doing)
+				require.Equal(t, k.b.P.Req.Blocked(), doing)
 			}
 		})
 	}

@@ -54,7 +54,7 @@ func newModel(rt *rapid.T, tb testing.TB) *model {
 		bench: newBenchOf(tb, lines), t: rt, lines: lines, texels: rapid.IntRange(0, 2).Draw(rt, "texels") == 0, cached: map[place]*modelLine{}, index: map[uint32]int{},
 		wrote: map[place][16]uint32{}, memory: map[place][16]uint32{}, answersReads: true, answersWrites: true,
 	}
-	m.b.c.Req.OnPut(m.requested)
+	m.b.P.Req.Tap().OnPut(m.requested)
 	return m
 }
 
@@ -130,12 +130,12 @@ func (m *model) cycleOf(do func(c *cache.Cache)) {
 
 // answered takes an answer, which fills the line that it was asked for.
 func (m *model) answered(c *cache.Cache) {
-	if !c.Ans.Valid() {
+	if !m.b.P.Ans.Valid() {
 		filled, moved := c.Answer()
 		require.True(m.t, filled == -1 && !moved)
 		return
 	}
-	a := *c.Ans.Head()
+	a := *m.b.P.Ans.Head()
 	filled, moved := c.Answer()
 	require.True(m.t, moved)
 	if a.Op == pipe.Write {
@@ -151,7 +151,7 @@ func (m *model) answered(c *cache.Cache) {
 // lookup looks an address of a line up, and judges what the cache says.
 func (m *model) lookup(c *cache.Cache, at place) (ok bool) {
 	l := m.cached[at]
-	port := c.Req.Ready()
+	port := m.b.P.Req.Ready()
 	m.sought = &at
 	i, ok, moved := c.Lookup(at.addr+rapid.Uint32Range(0, 15).Draw(m.t, "word")*4, at.slot)
 	index, known := m.index[at.addr]

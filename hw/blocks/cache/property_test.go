@@ -109,7 +109,7 @@ func (m *model) flush(cycles int) {
 		if m.inUse() {
 			return
 		}
-		before, port := len(m.cached), m.b.c.Req.Ready()
+		before, port := len(m.cached), m.b.P.Req.Ready()
 		var a wires.Activity
 		done := false
 		m.cycleOf(func(c *cache.Cache) { a, done = c.Flush() })
@@ -119,7 +119,7 @@ func (m *model) flush(cycles int) {
 		case port:
 			require.True(m.t, !done && len(m.cached) == before-1 && a == wires.Busy, "a line a cycle")
 		default:
-			require.True(m.t, !done && a == m.req.F.Blocked())
+			require.True(m.t, !done && a == m.b.P.Req.Blocked())
 		}
 		if done {
 			return

@@ -44,7 +44,7 @@ type bench struct {
 // waits for a word.
 func newBench(t testing.TB, depth int) *bench {
 	b := New("CSP", Config{TailWait: 4, TailPoll: 4, Ahead: 64})
-	k := &bench{Bench: blocktest.New(t, b, &b.S), b: b}
+	k := &bench{Bench: blocktest.New(t, b), b: b}
 	k.host = blocktest.In(k.Bench, &b.P.Host, "HOST", 2)
 	k.beats = blocktest.In(k.Bench, &b.P.Beats, "BEATS", 2)
 	k.acks = blocktest.In(k.Bench, &b.P.Acks, "ACK", 2)

@@ -31,19 +31,19 @@ const (
 
 // Ports of the CSP.
 type Ports struct {
-	Host   *wires.Fifo[HostCommand]
-	Int    *wires.Line
-	Csp    *wires.Fifo[pipe.Cmd]         // CSP_FIFO
-	Vertex *wires.Fifo[pipe.VertexEntry] // VERTEX
-	Fetch  *wires.Fifo[pipe.Fetch]       // CSP_DMA
-	Beats  *wires.Fifo[pipe.Beat]        // DMA_CSP
-	C2D    *wires.Fifo[pipe.Cmd]         // CSP_C2D
-	Save   *wires.Fifo[pipe.Save]        // STATE_FIFO
-	Acks   *wires.Fifo[pipe.Saved]       // DMA_ACK
-	Mxu    *wires.Fifo[pipe.MXUCommand]  // CSP_MXU
-	MxuAns *wires.Fifo[pipe.MXUAnswer]   // MXU_CSP
-	PathA  *wires.Fifo[pipe.Report]      // datapath A
-	PathB  *wires.Fifo[pipe.Report]      // datapath B
+	Host   wires.In[HostCommand]
+	Int    wires.LineOut
+	Csp    wires.Out[pipe.Cmd]         // CSP_FIFO
+	Vertex wires.Out[pipe.VertexEntry] // VERTEX
+	Fetch  wires.Out[pipe.Fetch]       // CSP_DMA
+	Beats  wires.In[pipe.Beat]         // DMA_CSP
+	C2D    wires.Out[pipe.Cmd]         // CSP_C2D
+	Save   wires.Out[pipe.Save]        // STATE_FIFO
+	Acks   wires.In[pipe.Saved]        // DMA_ACK
+	Mxu    wires.Out[pipe.MXUCommand]  // CSP_MXU
+	MxuAns wires.In[pipe.MXUAnswer]    // MXU_CSP
+	PathA  wires.In[pipe.Report]       `waits:"Save"` // datapath A
+	PathB  wires.In[pipe.Report]       `waits:"Save"` // datapath B
 	// Events shows what happens to contexts.
 	Events wires.Probe[Event]
 }
@@ -82,6 +82,9 @@ func New(name string, cfg Config) *CSP {
 	b.S.Front.Access.Reset()
 	return b
 }
+
+// Parts implements wires.Block.
+func (b *CSP) Parts() (ports, state any) { return &b.P, &b.S }
 
 // Tick evaluates one cycle.
 func (b *CSP) Tick(cycle uint64) wires.Activity {

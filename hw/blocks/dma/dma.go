@@ -21,14 +21,14 @@ type Config struct {
 
 // Ports of the DMA block.
 type Ports struct {
-	Fetch    *wires.Fifo[pipe.Fetch] // CSP_DMA
-	Beats    *wires.Fifo[pipe.Beat]  // DMA_CSP
-	State    *wires.Fifo[pipe.Save]  // STATE_FIFO
-	Acks     *wires.Fifo[pipe.Saved]
-	ReadReq  *wires.Fifo[pipe.MemRequest]
-	ReadAns  *wires.Fifo[pipe.MemAnswer]
-	WriteReq *wires.Fifo[pipe.MemRequest]
-	WriteAns *wires.Fifo[pipe.MemAnswer]
+	Fetch    wires.In[pipe.Fetch] `waits:"Beats ReadReq"` // CSP_DMA
+	Beats    wires.Out[pipe.Beat] // DMA_CSP
+	State    wires.In[pipe.Save]  `waits:"WriteReq Acks"` // STATE_FIFO
+	Acks     wires.Out[pipe.Saved]
+	ReadReq  wires.Out[pipe.MemRequest]
+	ReadAns  wires.In[pipe.MemAnswer]
+	WriteReq wires.Out[pipe.MemRequest]
+	WriteAns wires.In[pipe.MemAnswer]
 }
 
 type reading struct {
@@ -55,6 +55,9 @@ type DMA struct {
 
 // New makes an idle DMA block.
 func New(name string, cfg Config) *DMA { return &DMA{BlockBase: wires.NewBlockBase(name), cfg: cfg} }
+
+// Parts implements wires.Block.
+func (d *DMA) Parts() (ports, state any) { return &d.P, &d.S }
 
 // Tick moves each of the four queues by an entry.
 func (d *DMA) Tick(cycle uint64) wires.Activity {

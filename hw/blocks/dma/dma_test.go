@@ -24,7 +24,7 @@ type bench struct {
 
 func newBench(t testing.TB, cfg Config) *bench {
 	b := New("DMA", cfg)
-	k := &bench{Bench: blocktest.New(t, b, &b.S), b: b}
+	k := &bench{Bench: blocktest.New(t, b), b: b}
 	k.fetch = blocktest.In(k.Bench, &b.P.Fetch, "FETCH", 4)
 	k.state = blocktest.In(k.Bench, &b.P.State, "STATE", 8)
 	k.readAns = blocktest.In(k.Bench, &b.P.ReadAns, "RD_ANS", 8)

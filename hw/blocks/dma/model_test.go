@@ -55,16 +55,16 @@ func newModel(rt *rapid.T, tb testing.TB) *model {
 	}
 	m := &model{bench: newBench(tb, cfg), t: rt, cfg: cfg, answerReads: 3, answerWrites: 3}
 	p := &m.b.P
-	p.State.OnTake(m.taken)
-	p.WriteReq.OnPut(m.written)
-	p.Acks.OnPut(m.acknowledged)
-	p.Fetch.OnTake(func(_ uint64, f *pipe.Fetch) {
+	p.State.Tap().OnTake(m.taken)
+	p.WriteReq.Tap().OnPut(m.written)
+	p.Acks.Tap().OnPut(m.acknowledged)
+	p.Fetch.Tap().OnTake(func(_ uint64, f *pipe.Fetch) {
 		m.fetched = true
 		m.reading = append(m.reading, *f)
 	})
-	p.ReadReq.OnPut(m.readSent)
-	p.Beats.OnPut(m.beatSent)
-	p.WriteAns.OnTake(func(_ uint64, a *pipe.MemAnswer) { m.inMem += 1 + int(a.More) })
+	p.ReadReq.Tap().OnPut(m.readSent)
+	p.Beats.Tap().OnPut(m.beatSent)
+	p.WriteAns.Tap().OnTake(func(_ uint64, a *pipe.MemAnswer) { m.inMem += 1 + int(a.More) })
 	return m
 }
 
@@ -182,7 +182,7 @@ func (m *model) serve() {
 		m.readAns.Queue = append(m.readAns.Queue, m.waiting[0])
 		m.waiting = m.waiting[1:]
 	}
-	arrived := m.asked - m.b.P.WriteReq.Len()
+	arrived := m.asked - m.b.P.WriteReq.Tap().Len()
 	if arrived > 0 && m.answers(m.answerWrites) {
 		n := arrived
 		if m.answerWrites < 3 {

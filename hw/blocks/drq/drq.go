@@ -20,45 +20,54 @@ type State struct {
 
 // Unit is a unit's access to its datapath.
 type Unit struct {
-	Block uint8                    // block ID on its items
-	In    *wires.Fifo[pipe.Report] // from the neighbour; nil when there is none
-	Side  *wires.Fifo[pipe.Report] // from a second neighbour; nil when there is none
-	Out   *wires.Fifo[pipe.Report] // to the next neighbour, or to the back-end parser
+	Block uint8                   // block ID on its items
+	in    *wires.In[pipe.Report]  // from the neighbour; nil when there is none
+	side  *wires.In[pipe.Report]  // from a second neighbour; nil when there is none
+	out   *wires.Out[pipe.Report] // to the next neighbour, or to the back-end parser
 	st    *State
 }
 
-// Init binds the unit to its state.
-func (u *Unit) Init(block uint8, st *State) { u.Block, u.st = block, st }
+// Init binds the unit to its state and to its block's ports on the datapath: to the next
+// neighbour, and from one or two, nil where there is none.
+func (u *Unit) Init(block uint8, st *State, out *wires.Out[pipe.Report], in, side *wires.In[pipe.Report]) {
+	u.Block, u.st, u.out, u.in, u.side = block, st, out, in, side
+}
 
 // Forward passes on an item of the neighbour, when the datapath has room and it is
 // the neighbour's turn or the unit has sent nothing. Call it first and last in a
 // cycle.
 func (u *Unit) Forward(last bool) bool {
-	if u.st.OwnTurn && !last || !u.Out.Ready() {
+	if u.st.OwnTurn && !last || !u.out.Ready() {
 		return false
 	}
-	from := u.In
-	if from == nil || !from.Valid() || u.st.SideTurn && u.Side.Valid() {
-		from = u.Side
+	from, side := u.in, u.side
+	if !waits(from) || u.st.SideTurn && waits(side) {
+		from = side
 	}
-	if from == nil || !from.Valid() {
+	if !waits(from) {
 		if last { // an idle arbiter goes back to its default
 			u.st.OwnTurn, u.st.SideTurn = false, false
 		}
 		return false
 	}
-	*u.Out.Slot() = *from.Head()
-	u.Out.Push()
-	if other := u.In; fault.On(fault.NeighbourLost) && u.Side != nil && from == u.Side && other != nil && other.Valid() {
+	*u.out.Slot() = *from.Head()
+	u.out.Push()
+	if other := u.in; fault.On(fault.NeighbourLost) && side != nil && from == side && waits(other) {
 		other.Drop()
 	}
 	from.Drop()
-	u.st.OwnTurn, u.st.SideTurn = true, u.Side != nil && from == u.In
+	u.st.OwnTurn, u.st.SideTurn = true, side != nil && from == u.in
 	return true
 }
 
+// waits tells whether a neighbour, which there may not be, has an item.
+func waits(in *wires.In[pipe.Report]) bool { return in != nil && in.Joined() && in.Valid() }
+
+// Blocked is the activity of a block whose unit waits for room.
+func (u *Unit) Blocked() wires.Activity { return u.out.Blocked() }
+
 // Ready tells whether the unit may send in this cycle.
-func (u *Unit) Ready() bool { return u.Out.Ready() }
+func (u *Unit) Ready() bool { return u.out.Ready() }
 
 // Send puts an item of the unit on the datapath, which must be ready.
 func (u *Unit) Send(r pipe.Report) { u.SendFor(u.Block, r) }
@@ -66,7 +75,7 @@ func (u *Unit) Send(r pipe.Report) { u.SendFor(u.Block, r) }
 // SendFor is Send for an item that carries another block's ID.
 func (u *Unit) SendFor(block uint8, r pipe.Report) {
 	r.Block = block
-	u.Out.Put(r)
+	u.out.Put(r)
 	u.st.OwnTurn = false
 }
 
@@ -85,7 +94,7 @@ func (u *Unit) DumpFrom(slot uint8, first uint16, regs []uint32) (a wires.Activi
 func (u *Unit) DumpFor(block, slot uint8, first uint16, regs []uint32) (a wires.Activity, done bool) {
 	if int(u.st.Next) < len(regs) {
 		if !u.Ready() {
-			return u.Out.Blocked(), false
+			return u.out.Blocked(), false
 		}
 		if fault.On(fault.DumpOfOwnBlock) {
 			block = u.Block
@@ -123,7 +132,7 @@ func (u *Unit) Discard() { u.st.Discarded++ }
 func DiscardUpTo[T any, E interface {
 	*T
 	Type() pipe.Kind
-}](u *Unit, f *wires.Fifo[T]) (a wires.Activity, token bool) {
+}](u *Unit, f *wires.In[T]) (a wires.Activity, token bool) {
 	if !f.Valid() {
 		return f.Starved(), false
 	}

@@ -19,6 +19,7 @@ const ownBlock = 7
 // cycle.
 type unit struct {
 	wires.BlockBase
+	P  unitPorts
 	u  drq.Unit
 	S  drq.State
 	do func()
@@ -35,6 +36,14 @@ func (b *unit) Tick(uint64) wires.Activity {
 
 func (b *unit) Line() string { return "DRQ" }
 
+func (b *unit) Parts() (ports, state any) { return &b.P, &b.S }
+
+// unitPorts are those of a unit.
+type unitPorts struct {
+	In, Side wires.In[pipe.Report]
+	DP       wires.Out[pipe.Report]
+}
+
 type bench struct {
 	*blocktest.Bench
 	b        *unit
@@ -45,13 +54,13 @@ type bench struct {
 // newBench makes a unit with a neighbour "n" and, when two, another "s".
 func newBench(t testing.TB, two bool) *bench {
 	b := &unit{BlockBase: wires.NewBlockBase("Unit")}
-	b.u.Init(ownBlock, &b.S)
-	k := &bench{Bench: blocktest.New(t, b, &b.S), b: b}
-	k.in = blocktest.In(k.Bench, &b.u.In, "IN", 2)
+	b.u.Init(ownBlock, &b.S, &b.P.DP, &b.P.In, &b.P.Side)
+	k := &bench{Bench: blocktest.New(t, b), b: b}
+	k.in = blocktest.In(k.Bench, &b.P.In, "IN", 2)
 	if two {
-		k.side = blocktest.In(k.Bench, &b.u.Side, "SIDE", 2)
+		k.side = blocktest.In(k.Bench, &b.P.Side, "SIDE", 2)
 	}
-	k.out = blocktest.Datapath(k.Bench, &b.u)
+	k.out = blocktest.Datapath(k.Bench, &b.P.DP)
 	return k
 }
 

@@ -50,8 +50,8 @@ func TestUnitBehavesLikeItsModel(t *testing.T) {
 		}
 		waited := [3]int{}
 		cycle := func() {
-			waits := [3]bool{wants > 0 || registers != nil, k.in.F.Valid(), two && k.side.F.Valid()}
-			room := k.out.F.Free() > 0
+			waits := [3]bool{wants > 0 || registers != nil, k.in.F.Arrived() > 0, two && k.side.F.Arrived() > 0}
+			room := k.b.P.DP.Free() > 0
 			before := put
 			k.Step(1)
 			any := waits[0] || waits[1] || waits[2]

@@ -27,7 +27,7 @@ type bench struct {
 	texReq  *blocktest.Sink[pipe.MemRequest]
 	texAns  *blocktest.Source[pipe.MemAnswer]
 	path    *blocktest.Sink[pipe.Report]
-	cancel  *wires.Line
+	cancel  *wires.LineOut
 }
 
 // newBench makes a pool of four threads whose vertex program leaves positions as they
@@ -39,11 +39,11 @@ func newBench(t testing.TB, units int) *bench {
 			b.S.Regs[slot][regs.EUPTransform0+i] = math.Float32bits(1)
 		}
 	}
-	k := &bench{Bench: blocktest.New(t, b, &b.S), b: b}
+	k := &bench{Bench: blocktest.New(t, b), b: b}
 	k.in = blocktest.In(k.Bench, &b.P.In, "EUP_IN", 4)
 	k.pixels = blocktest.In(k.Bench, &b.P.Pixels, "PS_EU", 4)
 	k.ans = blocktest.In(k.Bench, &b.P.Ans, "ANS", 4)
-	k.texAns = blocktest.In(k.Bench, &b.P.Texels.Ans, "TEX_ANS", 4)
+	k.texAns = blocktest.In(k.Bench, &b.P.TexAns, "TEX_ANS", 4)
 	k.out = blocktest.Out(k.Bench, &b.P.Out, "EUP_FIFO", 4).As(func(e *pipe.Shaded) string {
 		return fmt.Sprintf("%s %d", e.Kind, e.At.Primitive)
 	})
@@ -52,9 +52,9 @@ func newBench(t testing.TB, units int) *bench {
 	})
 	request := func(e *pipe.MemRequest) string { return fmt.Sprintf("%#x", e.Addr) }
 	k.req = blocktest.Out(k.Bench, &b.P.Req, "REQ", 4).As(request)
-	k.texReq = blocktest.Out(k.Bench, &b.P.Texels.Req, "TEX", 4).As(request)
+	k.texReq = blocktest.Out(k.Bench, &b.P.TexReq, "TEX", 4).As(request)
 	k.cancel = k.Line(&b.P.Cancel, "CANCEL")
-	k.path = blocktest.Datapath(k.Bench, &b.P.DRQ)
+	k.path = blocktest.Datapath(k.Bench, &b.P.DP)
 	return k
 }
 

@@ -35,15 +35,17 @@ type Config struct {
 
 // Ports of the pool.
 type Ports struct {
-	Cancel  *wires.Line
-	In      *wires.Fifo[pipe.Thread] // EUP_IN
-	Out     *wires.Fifo[pipe.Shaded] // EUP_FIFO
-	Pixels  *wires.Fifo[pipe.PixelThread]
-	Results *wires.Fifo[pipe.PixelResult]
-	Req     *wires.Fifo[pipe.MemRequest] // vertex fetch
-	Ans     *wires.Fifo[pipe.MemAnswer]
-	Texels  cache.Cache
-	DRQ     drq.Unit
+	Cancel  wires.LineIn
+	In      wires.In[pipe.Thread]      `waits:"Out Req DP"` // EUP_IN
+	Out     wires.Out[pipe.Shaded]     // EUP_FIFO
+	Pixels  wires.In[pipe.PixelThread] `waits:"Results TexReq"`
+	Results wires.Out[pipe.PixelResult]
+	Req     wires.Out[pipe.MemRequest] // vertex fetch
+	Ans     wires.In[pipe.MemAnswer]
+	TexReq  wires.Out[pipe.MemRequest]
+	TexAns  wires.In[pipe.MemAnswer]
+	DPIn    wires.In[pipe.Report] `port:"optional" waits:"DP"`
+	DP      wires.Out[pipe.Report]
 }
 
 // Phase is the state of the input of vertex threads.
@@ -91,11 +93,13 @@ type unit struct {
 // EUP is the block.
 type EUP struct {
 	wires.BlockBase
-	cfg    Config
-	vertex Program
-	pixel  Program
-	P      Ports
-	S      State
+	cfg      Config
+	vertex   Program
+	pixel    Program
+	P        Ports
+	S        State
+	drq      drq.Unit
+	textures cache.Cache
 }
 
 // New makes an idle pool with the fixed programs.
@@ -109,14 +113,17 @@ func New(name string, cfg Config) *EUP {
 	}
 	b.S.Free = 1<<cfg.Threads - 1
 	b.S.FreeUnit = uint32(uint64(1)<<cfg.Units - 1)
-	b.P.DRQ.Init(regs.BlockEUP, &b.S.DRQ)
-	b.P.Texels.Init(cfg.Texture, &b.S.Texels)
+	b.drq.Init(regs.BlockEUP, &b.S.DRQ, &b.P.DP, &b.P.DPIn, nil)
+	b.textures.Init(cfg.Texture, &b.S.Texels, &b.P.TexReq, &b.P.TexAns)
 	return b
 }
 
+// Parts implements wires.Block.
+func (b *EUP) Parts() (ports, state any) { return &b.P, &b.S }
+
 // Tick evaluates one cycle.
 func (b *EUP) Tick(cycle uint64) wires.Activity {
-	moved := b.P.DRQ.Forward(false)
+	moved := b.drq.Forward(false)
 	if b.P.Cancel.High() {
 		b.cancel()
 		moved = true
@@ -130,7 +137,7 @@ func (b *EUP) Tick(cycle uint64) wires.Activity {
 	moved = b.issue(cycle) || moved
 	moved = b.takePixel() || moved
 	moved = b.takeVertex() || moved
-	moved = b.P.DRQ.Forward(true) || moved
+	moved = b.drq.Forward(true) || moved
 	if moved {
 		return wires.Busy
 	}
@@ -152,7 +159,7 @@ func (b *EUP) sleep() wires.Activity {
 	case busy != 0 || timed:
 		return wires.Waiting
 	case s.Vertices.Len() > 0 && b.retirable(s.Vertices.Front()) && b.P.Out.Ready():
-		return b.P.DRQ.Out.Blocked() // registers are to be copied first
+		return b.P.DP.Blocked() // registers are to be copied first
 	case s.Vertices.Len() > 0 && b.retirable(s.Vertices.Front()):
 		return b.P.Out.Blocked()
 	case s.Pixels.Len() > 0 && b.retirable(s.Pixels.Front()):
@@ -160,11 +167,11 @@ func (b *EUP) sleep() wires.Activity {
 	case s.Vertices.Len() > 0 || s.Patch.Phase != noPatch:
 		return b.P.Ans.Starved()
 	case s.Pixels.Len() > 0:
-		return b.P.Texels.Ans.Starved()
+		return b.P.TexAns.Starved()
 	case s.Zombie != 0 && b.P.In.Valid(): // the next context's entry waits for a thread slot
 		return b.P.Ans.Starved()
 	case b.P.In.Valid(): // INT_END waits until registers have been reported
-		return b.P.DRQ.Out.Blocked()
+		return b.P.DP.Blocked()
 	}
 	return b.P.In.Starved()
 }
@@ -179,7 +186,7 @@ func (b *EUP) cancel() {
 		if t.Cmd.Kind != pipe.Prim {
 			continue
 		}
-		b.P.DRQ.Discard()
+		b.drq.Discard()
 		bit := uint64(1) << t.Thread
 		s.Sending &^= bit
 		s.Runnable &^= bit

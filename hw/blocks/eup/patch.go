@@ -94,7 +94,7 @@ func (b *EUP) dropPatch() {
 	if !p.holds() || fault.On(fault.PatchNotDropped) {
 		return
 	}
-	b.P.DRQ.Discard()
+	b.drq.Discard()
 	waiting := p.Waiting
 	*p = patch{}
 	if waiting > 0 && !fault.On(fault.PatchAnswersForgotten) {

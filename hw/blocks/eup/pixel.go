@@ -69,7 +69,7 @@ func (b *EUP) takePixel() bool {
 // texels takes an answer and looks texels up, oldest thread first.
 func (b *EUP) texels() bool {
 	s := &b.S
-	filled, moved := b.P.Texels.Answer()
+	filled, moved := b.textures.Answer()
 	if filled >= 0 {
 		for set := s.Texturing; set != 0; set &= set - 1 {
 			b.fill(bits.TrailingZeros64(set), filled)
@@ -102,7 +102,7 @@ func (b *EUP) lookTexel() (ok, moved bool) {
 			continue
 		}
 		n := bits.TrailingZeros32(t.Sample.ToFetch)
-		line, ok, moved := b.P.Texels.Lookup(t.Sample.address(n), t.Slot)
+		line, ok, moved := b.textures.Lookup(t.Sample.address(n), t.Slot)
 		if ok {
 			t.Sample.ToFetch &^= 1 << n
 			t.Sample.Line[n] = uint8(line)
@@ -117,7 +117,7 @@ func (b *EUP) lookTexel() (ok, moved bool) {
 // fill gives a thread the texels of a line, if it has arrived.
 func (b *EUP) fill(i, line int) {
 	s := &b.S
-	l := b.P.Texels.Line(line)
+	l := b.textures.Line(line)
 	if l.Pending {
 		return
 	}
@@ -130,7 +130,7 @@ func (b *EUP) fill(i, line int) {
 		p.add(n, l.Data[p.address(n)>>2&15])
 		p.Line[n] = 0
 		p.OnLine &^= 1 << n
-		b.P.Texels.Done(line)
+		b.textures.Done(line)
 	}
 	if p.ToFetch == 0 && p.OnLine == 0 {
 		s.Texturing &^= 1 << i
@@ -149,7 +149,7 @@ func (b *EUP) retirePixel() bool {
 	*e = pipe.PixelResult{Kind: t.Cmd.Kind, Slot: t.Cmd.Slot}
 	if t.Cmd.Kind == pipe.Invalidate {
 		if !fault.On(fault.TexelsKept) {
-			b.P.Texels.Forget(t.Cmd.Slot)
+			b.textures.Forget(t.Cmd.Slot)
 		}
 	} else {
 		r := &s.Threads[t.Thread]

@@ -41,7 +41,7 @@ type model struct {
 	eups   *blocktest.Sink[pipe.PixelResult]
 	ans    *blocktest.Source[pipe.MemAnswer]
 	texAns *blocktest.Source[pipe.MemAnswer]
-	line   *wires.Line
+	line   *wires.LineOut
 	number uint32
 
 	slot      uint8   // of the context that is queued
@@ -76,7 +76,7 @@ func newModel(rt *rapid.T, tb testing.TB) *model {
 		TessellateCycles: 2, PixelCycles: draw("pixel cycles", 1, 4), Texels: draw("texels", 1, 4, 32), Texture: cache.Config{Lines: draw("lines", 1, 4, 64)},
 	}
 	b := New("EUP", cfg)
-	m := &model{Bench: blocktest.New(tb, b, &b.S), t: rt, b: b}
+	m := &model{Bench: blocktest.New(tb, b), t: rt, b: b}
 	for i := range m.regs {
 		m.regs[i].Reset()
 	}
@@ -85,15 +85,15 @@ func newModel(rt *rapid.T, tb testing.TB) *model {
 	m.pixels = blocktest.In(m.Bench, &b.P.Pixels, "PS_EU", 4)
 	m.pixels.F.OnTake(func(_ uint64, e *pipe.PixelThread) { x := *e; m.tookP = &x })
 	m.ans = blocktest.In(m.Bench, &b.P.Ans, "ANS", 2)
-	m.texAns = blocktest.In(m.Bench, &b.P.Texels.Ans, "TEX_ANS", 2)
-	m.up = blocktest.In(m.Bench, &b.P.DRQ.In, "UP", 2)
+	m.texAns = blocktest.In(m.Bench, &b.P.TexAns, "TEX_ANS", 2)
+	m.up = blocktest.In(m.Bench, &b.P.DPIn, "UP", 2)
 	blocktest.Out(m.Bench, &b.P.Out, "EUP_FIFO", draw("output", 1, 4)).F.OnPut(m.shaded)
 	m.eups = blocktest.Out(m.Bench, &b.P.Results, "EU_PS", draw("results", 1, 1, 4))
 	m.eups.F.OnPut(m.result)
 	blocktest.Out(m.Bench, &b.P.Req, "REQ", 2).F.OnPut(func(_ uint64, r *pipe.MemRequest) {
 		m.asked = append(m.asked, pipe.MemAnswer{Op: r.Op, Slot: r.Slot, Tag: r.Tag, Data: record16(r.Slot, r.Addr)})
 	})
-	blocktest.Out(m.Bench, &b.P.Texels.Req, "TEX", 2).F.OnTake(func(_ uint64, r *pipe.MemRequest) {
+	blocktest.Out(m.Bench, &b.P.TexReq, "TEX", 2).F.OnTake(func(_ uint64, r *pipe.MemRequest) {
 		if r.Op == pipe.Read {
 			a := pipe.MemAnswer{Op: r.Op, Slot: r.Slot, Tag: r.Tag}
 			for i := range a.Data {
@@ -103,7 +103,7 @@ func newModel(rt *rapid.T, tb testing.TB) *model {
 		}
 	})
 	m.line = m.Line(&b.P.Cancel, "CANCEL")
-	blocktest.Datapath(m.Bench, &b.P.DRQ).F.OnPut(func(_ uint64, r *pipe.Report) { m.reported(r) })
+	blocktest.Datapath(m.Bench, &b.P.DP).F.OnPut(func(_ uint64, r *pipe.Report) { m.reported(r) })
 	return m
 }
 
@@ -226,7 +226,7 @@ func (m *model) cycle() {
 			m.vertexWork()
 		}
 	}
-	if m.line.High() {
+	if m.line.Tap().High() {
 		for _, e := range m.vertices {
 			if e.Kind == pipe.Prim {
 				m.discarded++

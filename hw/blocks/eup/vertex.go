@@ -21,7 +21,7 @@ func (b *EUP) takeVertex() bool {
 		return b.takeToken(e)
 	}
 	if s.Phase == Discard {
-		b.P.DRQ.Discard()
+		b.drq.Discard()
 		b.P.In.Drop()
 		return true
 	}
@@ -57,7 +57,7 @@ func (b *EUP) pass(e *pipe.Thread) bool {
 }
 
 func (b *EUP) takeToken(e *pipe.Thread) bool {
-	if b.S.Vertices.Len() >= b.cfg.Order || !b.P.DRQ.EndContext(e.Slot) {
+	if b.S.Vertices.Len() >= b.cfg.Order || !b.drq.EndContext(e.Slot) {
 		return false
 	}
 	b.S.Phase = Normal
@@ -161,7 +161,7 @@ func (b *EUP) retireVertex() bool {
 	}
 	t := s.Vertices.Front()
 	if t.Cmd.Kind == pipe.Interruptible {
-		if a, done := b.P.DRQ.Dump(t.Cmd.Slot, s.Regs[t.Cmd.Slot][:]); !done {
+		if a, done := b.drq.Dump(t.Cmd.Slot, s.Regs[t.Cmd.Slot][:]); !done {
 			return a == wires.Busy
 		}
 	}

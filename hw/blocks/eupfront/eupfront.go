@@ -16,11 +16,12 @@ import (
 
 // Ports of EUP_FRONT.
 type Ports struct {
-	Int     *wires.Line // in
-	Cancel  *wires.Line // out: the pool drops its vertex threads
-	Vertex  *wires.Fifo[pipe.VertexEntry]
-	Threads *wires.Fifo[pipe.Thread] // EUP_IN
-	DRQ     drq.Unit
+	Int     wires.LineIn  // in
+	Cancel  wires.LineOut // out: the pool drops its vertex threads
+	Vertex  wires.In[pipe.VertexEntry]
+	Threads wires.Out[pipe.Thread] // EUP_IN
+	DPIn    wires.In[pipe.Report]  `waits:"DP"`
+	DP      wires.Out[pipe.Report]
 }
 
 // Phase is the state of the block's state machine.
@@ -42,30 +43,34 @@ type State struct {
 // EUPFront is the block.
 type EUPFront struct {
 	wires.BlockBase
-	P Ports
-	S State
+	P   Ports
+	S   State
+	drq drq.Unit
 }
 
 // New makes the block in reset state.
 func New(name string) *EUPFront {
 	b := &EUPFront{BlockBase: wires.NewBlockBase(name)}
 	b.S.Regs.Reset()
-	b.P.DRQ.Init(regs.BlockEUPFront, &b.S.DRQ)
+	b.drq.Init(regs.BlockEUPFront, &b.S.DRQ, &b.P.DP, &b.P.DPIn, nil)
 	return b
 }
 
+// Parts implements wires.Block.
+func (b *EUPFront) Parts() (ports, state any) { return &b.P, &b.S }
+
 // Tick evaluates one cycle.
 func (b *EUPFront) Tick(uint64) wires.Activity {
-	forwarded := b.P.DRQ.Forward(false)
+	forwarded := b.drq.Forward(false)
 	if b.P.Int.High() {
 		b.interrupt()
 		b.Main(wires.Busy)
-		b.P.DRQ.Forward(true)
+		b.drq.Forward(true)
 		return wires.Busy
 	}
 	a := b.next()
 	b.Main(a)
-	if b.P.DRQ.Forward(true) || forwarded {
+	if b.drq.Forward(true) || forwarded {
 		return wires.Busy
 	}
 	return a
@@ -88,7 +93,7 @@ func (b *EUPFront) next() wires.Activity {
 		return b.endContext(e)
 	}
 	if b.S.Phase == Discard {
-		b.P.DRQ.Discard()
+		b.drq.Discard()
 		b.P.Vertex.Drop()
 		return wires.Busy
 	}
@@ -103,7 +108,7 @@ func (b *EUPFront) next() wires.Activity {
 			return wires.Busy
 		}
 	case pipe.Interruptible:
-		if a, done := b.P.DRQ.Dump(e.Slot, b.S.Regs[:]); !done {
+		if a, done := b.drq.Dump(e.Slot, b.S.Regs[:]); !done {
 			return a
 		}
 	}
@@ -138,8 +143,8 @@ func (b *EUPFront) start(e *pipe.VertexEntry) {
 
 // endContext runs the DRQ machine on INT_END and forwards it.
 func (b *EUPFront) endContext(e *pipe.VertexEntry) wires.Activity {
-	if !b.P.DRQ.EndContext(e.Slot) {
-		return b.P.DRQ.Out.Blocked()
+	if !b.drq.EndContext(e.Slot) {
+		return b.P.DP.Blocked()
 	}
 	if !b.P.Threads.Ready() {
 		return b.P.Threads.Blocked()

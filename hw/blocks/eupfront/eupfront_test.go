@@ -16,17 +16,17 @@ type bench struct {
 	b   *EUPFront
 	in  *blocktest.Source[pipe.VertexEntry]
 	out *blocktest.Sink[pipe.Thread]
-	int *wires.Line
+	int *wires.LineOut
 }
 
 func newBench(t *testing.T) *bench {
 	b := New("EUPFront")
-	k := &bench{Bench: blocktest.New(t, b, &b.S), b: b}
+	k := &bench{Bench: blocktest.New(t, b), b: b}
 	k.in = blocktest.In(k.Bench, &b.P.Vertex, "VERTEX", 8)
 	k.out = blocktest.Out(k.Bench, &b.P.Threads, "EUP_IN", 2)
 	k.int = k.Line(&b.P.Int, "INT")
 	k.LineOut(&b.P.Cancel, "CANCEL")
-	blocktest.Datapath(k.Bench, &b.P.DRQ)
+	blocktest.Datapath(k.Bench, &b.P.DP)
 	return k
 }
 

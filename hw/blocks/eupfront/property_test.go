@@ -32,7 +32,7 @@ type model struct {
 	b     *EUPFront
 	in    *blocktest.Source[pipe.VertexEntry]
 	up    *blocktest.Source[pipe.Report]
-	line  *wires.Line
+	line  *wires.LineOut
 	slot  uint8
 	fresh bool // nothing of the context has been queued
 	cut   int  // cycles until a cut's INT_END, 0: no cut
@@ -54,9 +54,9 @@ type model struct {
 
 func newModel(rt *rapid.T, tb testing.TB) *model {
 	b := New("EUPFront")
-	m := &model{Bench: blocktest.New(tb, b, &b.S), t: rt, b: b, fresh: true}
+	m := &model{Bench: blocktest.New(tb, b), t: rt, b: b, fresh: true}
 	m.in = blocktest.In(m.Bench, &b.P.Vertex, "VERTEX", rapid.SampledFrom([]int{1, 8}).Draw(rt, "depth"))
-	m.up = blocktest.In(m.Bench, &b.P.DRQ.In, "UP", 2)
+	m.up = blocktest.In(m.Bench, &b.P.DPIn, "UP", 2)
 	m.in.F.OnTake(func(_ uint64, e *pipe.VertexEntry) { m.taken(e) })
 	blocktest.Out(m.Bench, &b.P.Threads, "EUP_IN", 2).F.OnPut(func(_ uint64, e *pipe.Thread) {
 		require.NotEmpty(rt, m.threads, "%s", e.What())
@@ -65,7 +65,7 @@ func newModel(rt *rapid.T, tb testing.TB) *model {
 	})
 	m.line = m.Line(&b.P.Int, "INT")
 	m.LineOut(&b.P.Cancel, "CANCEL").OnPulse(func(uint64) { m.pulses++ })
-	blocktest.Datapath(m.Bench, &b.P.DRQ).F.OnPut(func(_ uint64, r *pipe.Report) { m.reported(r) })
+	blocktest.Datapath(m.Bench, &b.P.DP).F.OnPut(func(_ uint64, r *pipe.Report) { m.reported(r) })
 	return m
 }
 
@@ -135,14 +135,14 @@ func (m *model) cycle() {
 		m.cut = 0
 		m.token()
 	}
-	if m.line.High() {
+	if m.line.Tap().High() {
 		m.discarding, m.dumped = true, 0
 		m.cancels++
 	}
 	may := false
 	p := &m.b.P
 	m.head, m.passed = pipe.Cmd{}, false
-	if p.Vertex.Valid() && !m.line.High() {
+	if p.Vertex.Valid() && !m.line.Tap().High() {
 		m.head = p.Vertex.Head().Cmd
 		switch {
 		case m.head.Kind == pipe.IntEnd:

@@ -22,8 +22,8 @@ type Config struct {
 
 // Ports of the memory.
 type Ports struct {
-	Req *wires.Fifo[pipe.MemRequest]
-	Ans *wires.Fifo[pipe.MemAnswer]
+	Req wires.In[pipe.MemRequest]
+	Ans wires.Out[pipe.MemAnswer]
 }
 
 type flight struct {
@@ -51,6 +51,9 @@ type Memory struct {
 func New(name string, cfg Config) *Memory {
 	return &Memory{BlockBase: wires.NewBlockBase(name), cfg: cfg, Contents: newContents(uint32(cfg.SizeMiB) << 20)}
 }
+
+// Parts implements wires.Block.
+func (m *Memory) Parts() (ports, state any) { return &m.P, &m.S }
 
 // Tick answers what is due and takes a request.
 func (m *Memory) Tick(cycle uint64) wires.Activity {

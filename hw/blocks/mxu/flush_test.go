@@ -95,7 +95,7 @@ func TestFlushWaitsForRequestsInMemory(t *testing.T) {
 	w.tell(flushOf(5, 9))
 	for w.cycles(4); len(w.at(DMARead)) == 1; w.cycles(1) {
 		require.Empty(t, w.flushed())
-		if w.req[Vertex].F.Ready() {
+		if w.req[Vertex].Out.Ready() {
 			w.read(Vertex, pipe.Physical, 0x40)
 		}
 	}
@@ -253,6 +253,6 @@ func TestMoreFlushesThanAreAllowedStopTheRun(t *testing.T) {
 		w.tell(flushOf(5, 9))
 	}
 	w.cycles(10)
-	w.commands.F.Put(flushOf(5, 9))
+	w.commands.Out.Put(flushOf(5, 9))
 	require.ErrorContains(t, w.Run(w.Cycle()+4), "more than 4 pages are to be flushed at a time")
 }

@@ -53,15 +53,16 @@ var seekers = [...]int{DMARead, Vertex, BreakPoint, Command}
 
 // Ports of the MXU.
 type Ports struct {
-	Req      [NumClients]*wires.Fifo[pipe.MemRequest]
-	Ans      [NumClients]*wires.Fifo[pipe.MemAnswer]
-	MemReq   *wires.Fifo[pipe.MemRequest]
-	MemAns   *wires.Fifo[pipe.MemAnswer]
-	Pin      *wires.Fifo[pipe.PinRequest] // from the break point
-	Pinned   *wires.Fifo[pipe.PinAnswer]
-	Commands *wires.Fifo[pipe.MXUCommand] // CSP_MXU
-	Answers  *wires.Fifo[pipe.MXUAnswer]  // MXU_CSP
-	DRQ      drq.Unit
+	Req      [NumClients]wires.In[pipe.MemRequest] `waits:"MemReq Ans Answers"`
+	Ans      [NumClients]wires.Out[pipe.MemAnswer]
+	MemReq   wires.Out[pipe.MemRequest]
+	MemAns   wires.In[pipe.MemAnswer]
+	Pin      wires.In[pipe.PinRequest] `waits:"MemReq Pinned Answers DP"` // from the break point
+	Pinned   wires.Out[pipe.PinAnswer]
+	Commands wires.In[pipe.MXUCommand] `waits:"MemReq Answers"` // CSP_MXU
+	Answers  wires.Out[pipe.MXUAnswer] // MXU_CSP
+	DPIn     wires.In[pipe.Report]     `waits:"DP"`
+	DP       wires.Out[pipe.Report]
 }
 
 // State is everything that a clock edge changes.
@@ -97,6 +98,7 @@ type MXU struct {
 	pages uint32 // of memory
 	P     Ports
 	S     State
+	drq   drq.Unit
 }
 
 // New makes an MXU in reset state, for a memory of some MiB.
@@ -106,14 +108,17 @@ func New(name string, cfg Config, memoryMiB int) *MXU {
 		m.S.Regs[i].Reset()
 		m.S.C2D[i].Reset()
 	}
-	m.P.DRQ.Init(regs.BlockMXU, &m.S.DRQ)
+	m.drq.Init(regs.BlockMXU, &m.S.DRQ, &m.P.DP, &m.P.DPIn, nil)
 	return m
 }
+
+// Parts implements wires.Block.
+func (m *MXU) Parts() (ports, state any) { return &m.P, &m.S }
 
 // Tick returns an answer, forwards a request, and serves the CSP and the break point.
 func (m *MXU) Tick(uint64) wires.Activity {
 	moved := m.blitDone()
-	moved = m.P.DRQ.Forward(false) || moved
+	moved = m.drq.Forward(false) || moved
 	moved = m.answer() || moved
 	moved = m.acknowledge() || moved
 	moved = m.command() || moved
@@ -127,7 +132,7 @@ func (m *MXU) Tick(uint64) wires.Activity {
 		moved = m.flush() || moved
 		moved = m.report() || moved
 	}
-	moved = m.P.DRQ.Forward(true) || moved
+	moved = m.drq.Forward(true) || moved
 	if moved {
 		return wires.Busy
 	}
@@ -187,7 +192,7 @@ func (m *MXU) answer() bool {
 func (m *MXU) acknowledge() (moved bool) {
 	for set := m.S.Untold; set != 0; set &= set - 1 {
 		i := bits.TrailingZeros8(set)
-		out := m.P.Ans[i]
+		out := &m.P.Ans[i]
 		if !out.Ready() || int(m.S.Reads[i])+out.Promised() >= out.Depth() {
 			continue
 		}
@@ -235,7 +240,7 @@ func (m *MXU) request() bool {
 // room tells whether a read's answer has a place. One is left to the writes that the client is
 // to be told of, so that reads cannot keep it waiting.
 func (m *MXU) room(client int) bool {
-	f := m.P.Ans[client]
+	f := &m.P.Ans[client]
 	return int(m.S.Reads[client])+int(m.S.Untold>>client&1)+f.Promised() < f.Depth()
 }
 

@@ -27,7 +27,7 @@ type bench struct {
 
 func newBench(t testing.TB) *bench {
 	b := New("MXU", Config{TLB: 64}, 64)
-	k := &bench{Bench: blocktest.New(t, b, &b.S), b: b}
+	k := &bench{Bench: blocktest.New(t, b), b: b}
 	for i := range k.req {
 		k.req[i] = blocktest.In(k.Bench, &b.P.Req[i], fmt.Sprintf("REQ%d", i), 4)
 		k.ans[i] = blocktest.Out(k.Bench, &b.P.Ans[i], fmt.Sprintf("ANS%d", i), 2)
@@ -38,8 +38,8 @@ func newBench(t testing.TB) *bench {
 	k.pinned = blocktest.Out(k.Bench, &b.P.Pinned, "PINNED", 2)
 	k.commands = blocktest.In(k.Bench, &b.P.Commands, "COMMANDS", 4)
 	k.answers = blocktest.Out(k.Bench, &b.P.Answers, "ANSWERS", 2)
-	k.blits = blocktest.In(k.Bench, &b.P.DRQ.In, "DP_C2D", 2)
-	k.path = blocktest.Datapath(k.Bench, &b.P.DRQ)
+	k.blits = blocktest.In(k.Bench, &b.P.DPIn, "DP_C2D", 2)
+	k.path = blocktest.Datapath(k.Bench, &b.P.DP)
 	b.S.Regs[0][0], b.S.Regs[0][1], b.S.Regs[0][2] = 0x100000, 0x200000, 1<<16|1
 	return k
 }

@@ -43,7 +43,7 @@ func (m *MXU) pin() bool {
 			regs.Write(g[:], r.Reg, r.Value)
 		}
 	case pipe.Interruptible:
-		if a, done := m.P.DRQ.Dump(r.Slot, g[:]); !done {
+		if a, done := m.drq.Dump(r.Slot, g[:]); !done {
 			return a == wires.Busy
 		}
 	case pipe.IntEnd:
@@ -212,8 +212,8 @@ func (m *MXU) isPinned(port int, slot uint8, page uint32) bool {
 // blitDone gives back what is pinned for a fill or copy, when C2D reports its end on the
 // datapath that passes here: nothing of it is on its way to memory any more.
 func (m *MXU) blitDone() bool {
-	in := m.P.DRQ.In
-	if in == nil || !in.Valid() || in.Head().Kind != pipe.BlitDone {
+	in := &m.P.DPIn
+	if !in.Valid() || in.Head().Kind != pipe.BlitDone {
 		return false
 	}
 	b := &m.S.Blits[in.Head().Slot]

@@ -185,7 +185,7 @@ func (m *MXU) nothingLeft(slot uint8) {
 // queued counts a slot's requests in a client's queue. Nothing may have been taken from
 // it in this cycle.
 func (m *MXU) queued(client int, slot uint8) (n uint16) {
-	f := m.P.Req[client]
+	f := &m.P.Req[client]
 	for i := range f.Len() {
 		if f.Peek(i).Slot == slot {
 			n++

@@ -156,7 +156,7 @@ func TestNewSpaceForgetsTheSlotsTranslations(t *testing.T) {
 func TestPageTableChangesBetweenContextsOnly(t *testing.T) {
 	w := spaces(t)
 	w.b.S.Pins[0][7] = pin{1, 7}
-	w.commands.F.Put(pipe.MXUCommand{Kind: pipe.SetSpace})
+	w.commands.Out.Put(pipe.MXUCommand{Kind: pipe.SetSpace})
 	require.ErrorContains(t, w.Run(w.Cycle()+4), "context slot 0 gets another page table while its page 0x7 is pinned")
 }
 

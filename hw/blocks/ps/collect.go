@@ -22,7 +22,7 @@ func (b *PS) collect() (wires.Activity, bool) {
 	}
 	switch p.Cmd.Kind {
 	case pipe.Interruptible:
-		if a, done := b.P.DRQ.Dump(p.Cmd.Slot, s.Regs[:]); !done {
+		if a, done := b.drq.Dump(p.Cmd.Slot, s.Regs[:]); !done {
 			return a, a == wires.Busy
 		}
 	case pipe.IntEnd:
@@ -101,7 +101,7 @@ func (b *PS) shade() (moved bool) {
 func (b *PS) endContext(slot uint8) (a wires.Activity, done bool) {
 	s := &b.S
 	const first, behind = regs.PSPsInvocationsLo, regs.PSPsInvocationsHi + 1
-	if a, done = b.P.DRQ.DumpFrom(slot, first, s.Regs[first:behind]); !done {
+	if a, done = b.drq.DumpFrom(slot, first, s.Regs[first:behind]); !done {
 		return a, false
 	}
 	s.Regs.Reset()

@@ -21,13 +21,14 @@ type Config struct {
 
 // Ports of PS.
 type Ports struct {
-	In      *wires.Fifo[pipe.QuadEntry]
-	Threads *wires.Fifo[pipe.PixelThread] // PS_EU
-	Results *wires.Fifo[pipe.PixelResult] // EU_PS
-	Out     *wires.Fifo[pipe.ColorEntry]  // WB_FIFO
-	LateZ   *wires.Fifo[pipe.LateQuad]
-	LateAns *wires.Fifo[pipe.LateAnswer]
-	DRQ     drq.Unit
+	In      wires.In[pipe.QuadEntry]
+	Threads wires.Out[pipe.PixelThread] // PS_EU
+	Results wires.In[pipe.PixelResult]  // EU_PS
+	Out     wires.Out[pipe.ColorEntry]  // WB_FIFO
+	LateZ   wires.Out[pipe.LateQuad]
+	LateAns wires.In[pipe.LateAnswer]
+	DPIn    wires.In[pipe.Report] `waits:"DP"`
+	DP      wires.Out[pipe.Report]
 }
 
 // pending is an entry between dispatch and collection.
@@ -57,24 +58,28 @@ type PS struct {
 	cfg Config
 	P   Ports
 	S   State
+	drq drq.Unit
 }
 
 // New makes the block in reset state.
 func New(name string, cfg Config) *PS {
 	b := &PS{BlockBase: wires.NewBlockBase(name), cfg: cfg}
 	b.S.Regs.Reset()
-	b.P.DRQ.Init(regs.BlockPS, &b.S.DRQ)
+	b.drq.Init(regs.BlockPS, &b.S.DRQ, &b.P.DP, &b.P.DPIn, nil)
 	return b
 }
 
+// Parts implements wires.Block.
+func (b *PS) Parts() (ports, state any) { return &b.P, &b.S }
+
 // Tick evaluates one cycle.
 func (b *PS) Tick(uint64) wires.Activity {
-	moved := b.P.DRQ.Forward(false)
+	moved := b.drq.Forward(false)
 	a, collected := b.collect()
 	collected = b.shade() || collected
 	d, dispatched := b.dispatch()
 	b.Main(oldest(a, collected, d, dispatched))
-	moved = b.P.DRQ.Forward(true) || moved
+	moved = b.drq.Forward(true) || moved
 	switch {
 	case moved || collected || dispatched:
 		return wires.Busy

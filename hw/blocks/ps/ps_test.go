@@ -26,7 +26,7 @@ type bench struct {
 
 func newBench(t testing.TB) *bench {
 	b := New("PS", Config{InFlight: 4})
-	k := &bench{Bench: blocktest.New(t, b, &b.S), b: b}
+	k := &bench{Bench: blocktest.New(t, b), b: b}
 	k.in = blocktest.In(k.Bench, &b.P.In, "PS_FIFO", 8)
 	k.results = blocktest.In(k.Bench, &b.P.Results, "EU_PS", 4)
 	k.threads = blocktest.Out(k.Bench, &b.P.Threads, "PS_EU", 4)
@@ -35,7 +35,7 @@ func newBench(t testing.TB) *bench {
 	})
 	k.lateZ = blocktest.Out(k.Bench, &b.P.LateZ, "LATE_Z", 1).As(func(e *pipe.LateQuad) string { return fmt.Sprint(e.Kept) })
 	k.late = blocktest.In(k.Bench, &b.P.LateAns, "LATE_ANS", 4)
-	k.path = blocktest.Datapath(k.Bench, &b.P.DRQ)
+	k.path = blocktest.Datapath(k.Bench, &b.P.DP)
 	return k
 }
 

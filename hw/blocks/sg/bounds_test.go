@@ -14,7 +14,7 @@ import (
 // spans runs the block on a triangle and returns what it sends.
 func spans(t testing.TB, e *pipe.Edges, r *regs.SGTGRegs, cycles int) []pipe.SpanEntry {
 	b := New("SG")
-	k := blocktest.New(t, b, &b.S)
+	k := blocktest.New(t, b)
 	in := blocktest.In(k, &b.P.In, "IN", 2)
 	out := blocktest.Out(k, &b.P.Out, "SG_TG", 4)
 	b.S.Regs = *r
@@ -97,7 +97,7 @@ func TestRowsOfATriangleAreThoseOfItsCentres(t *testing.T) {
 		for turn := range 3 { // whichever corner is first
 			b := New("SG")
 			b.S.Regs = r
-			k := blocktest.New(t, b, &b.S)
+			k := blocktest.New(t, b)
 			blocktest.In(k, &b.P.In, "IN", 2)
 			blocktest.Out(k, &b.P.Out, "SG_TG", 4)
 			e := &pipe.Edges{Cmd: pipe.Cmd{Kind: pipe.Tri}, X: [3]int32{0, 16384, 8192}}

@@ -14,8 +14,8 @@ import (
 
 // Ports of SG.
 type Ports struct {
-	In  *wires.Fifo[pipe.Edges]
-	Out *wires.Fifo[pipe.SpanEntry]
+	In  wires.In[pipe.Edges]
+	Out wires.Out[pipe.SpanEntry]
 }
 
 // Phase is the state of the block's state machine.
@@ -48,6 +48,9 @@ func New(name string) *SG {
 	b.S.Regs.Reset()
 	return b
 }
+
+// Parts implements wires.Block.
+func (b *SG) Parts() (ports, state any) { return &b.P, &b.S }
 
 // Tick evaluates one cycle.
 func (b *SG) Tick(uint64) wires.Activity {

@@ -12,7 +12,7 @@ import (
 // SG has no interrupt line: it works on until INT_END, forwards it and goes on.
 func TestSpansThenTokenThenTheNextContext(t *testing.T) {
 	b := New("SG")
-	k := blocktest.New(t, b, &b.S)
+	k := blocktest.New(t, b)
 	in := blocktest.In(k, &b.P.In, "IN", 8)
 	out := blocktest.Out(k, &b.P.Out, "SG_TG", 4)
 	b.S.Regs[0], b.S.Regs[2] = 64<<16|64, 64<<16|64

@@ -11,7 +11,7 @@ import (
 // When nothing of the context has come, TG learns its slot from the first entry to
 // come.
 func (b *TG) end() wires.Activity {
-	g := &b.P.Gate
+	g := &b.gate
 	if !g.Knows() {
 		if !b.P.In.Valid() {
 			return b.P.In.Starved()
@@ -34,7 +34,7 @@ func (b *TG) end() wires.Activity {
 }
 
 func (b *TG) discard() wires.Activity {
-	a, token := drq.DiscardUpTo(&b.P.DRQ, b.P.In)
+	a, token := drq.DiscardUpTo(&b.drq, &b.P.In)
 	if token {
 		b.S.Phase = Token
 		return b.token()
@@ -52,8 +52,8 @@ func (b *TG) token() wires.Activity {
 	}
 	if !b.breaks {
 		switch {
-		case !b.P.DRQ.EndContext(e.Slot):
-			return b.P.DRQ.Out.Blocked()
+		case !b.drq.EndContext(e.Slot):
+			return b.P.DP.Blocked()
 		case !ready:
 			return full
 		}
@@ -62,12 +62,12 @@ func (b *TG) token() wires.Activity {
 		b.reset()
 		return wires.Busy
 	}
-	if fault.On(fault.TGIntLate) && b.P.Gate.Cut() && ready {
+	if fault.On(fault.TGIntLate) && b.gate.Cut() && ready {
 		b.S.Gate.Cut = false
 		b.forward(&pipe.Cmd{Kind: pipe.TGInt, Slot: e.Slot})
 		return wires.Busy
 	}
-	a, passed := b.P.Gate.Token(&c, ready, full)
+	a, passed := b.gate.Token(&c, ready, full)
 	if !passed {
 		return a
 	}
@@ -78,7 +78,7 @@ func (b *TG) token() wires.Activity {
 
 // left reports that the token has left and resets for the next context.
 func (b *TG) left() wires.Activity {
-	a, done := b.P.Gate.Left()
+	a, done := b.gate.Left()
 	if !done {
 		return a
 	}

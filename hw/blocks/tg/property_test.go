@@ -39,12 +39,12 @@ type rig struct {
 	in     *blocktest.Source[pipe.SpanEntry]
 	up     *blocktest.Source[pipe.Report]
 	pinned *blocktest.Source[pipe.PinAnswer]
-	line   *wires.Line
+	line   *wires.LineOut
 }
 
 func newRig(rt *rapid.T, t testing.TB, place breakpoint.Place) *gatetest.Driver {
 	b := New("TG", place)
-	k := &rig{Bench: blocktest.New(t, b, &b.S), b: b}
+	k := &rig{Bench: blocktest.New(t, b), b: b}
 	d := &gatetest.Driver{T: rt, B: k}
 	d.M = gatetest.Model{
 		Breaks: place == breakpoint.AtTG, TGInt: true, Block: regs.BlockSGTG, Reset: b.S.Regs[:], Below: func(*pipe.Cmd) bool { return true },
@@ -57,13 +57,13 @@ func newRig(rt *rapid.T, t testing.TB, place breakpoint.Place) *gatetest.Driver 
 	})
 	if d.M.Breaks {
 		d.M.Below = goesDown
-		blocktest.Out(k.Bench, &b.P.Gate.Pin, "PIN", 2).F.OnPut(func(_ uint64, r *pipe.PinRequest) { d.Pin(*r) })
-		k.pinned = blocktest.In(k.Bench, &b.P.Gate.Pinned, "PINNED", 2)
+		blocktest.Out(k.Bench, &b.P.Pin, "PIN", 2).F.OnPut(func(_ uint64, r *pipe.PinRequest) { d.Pin(*r) })
+		k.pinned = blocktest.In(k.Bench, &b.P.Pinned, "PINNED", 2)
 		k.pinned.F.OnTake(func(uint64, *pipe.PinAnswer) { d.Answered() })
 	}
 	k.line = k.Line(&b.P.Int, "INT")
-	k.up = blocktest.In(k.Bench, &b.P.DRQ.In, "UP", 2)
-	blocktest.Datapath(k.Bench, &b.P.DRQ).F.OnPut(func(_ uint64, r *pipe.Report) { d.Report(*r) })
+	k.up = blocktest.In(k.Bench, &b.P.DPIn, "UP", 2)
+	blocktest.Datapath(k.Bench, &b.P.DP).F.OnPut(func(_ uint64, r *pipe.Report) { d.Report(*r) })
 	d.Begin()
 	return d
 }
@@ -81,12 +81,12 @@ func goesDown(c *pipe.Cmd) bool {
 
 func (k *rig) Step()         { k.Bench.Step(1) }
 func (k *rig) Raise()        { k.line.Raise() }
-func (k *rig) High() bool    { return k.line.High() }
+func (k *rig) High() bool    { return k.line.Tap().High() }
 func (k *rig) Waiting() int  { return len(k.in.Queue) }
 func (k *rig) Keep(n int)    { k.in.Queue = k.in.Queue[:n] }
 func (k *rig) State() string { return k.b.Line() }
 
-func (k *rig) AtToken() bool { return k.in.F.Valid() && k.in.F.Head().Kind == pipe.IntEnd }
+func (k *rig) AtToken() bool { return k.in.F.Arrived() > 0 && k.in.F.Peek(0).Kind == pipe.IntEnd }
 
 func (k *rig) Feed(entries []gatetest.Entry) {
 	for _, e := range entries {

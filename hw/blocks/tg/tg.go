@@ -17,11 +17,14 @@ import (
 
 // Ports of TG.
 type Ports struct {
-	Int  *wires.Line
-	In   *wires.Fifo[pipe.SpanEntry]
-	Out  *wires.Fifo[pipe.TileEntry]
-	Gate breakpoint.Gate // joined when TG is the break point
-	DRQ  drq.Unit
+	Int    wires.LineIn
+	In     wires.In[pipe.SpanEntry]
+	Out    wires.Out[pipe.TileEntry]
+	Pin    wires.Out[pipe.PinRequest] `port:"optional"` // joined when the block is the break point
+	Pinned wires.In[pipe.PinAnswer]   `port:"optional"`
+	DPIn   wires.In[pipe.Report]      `waits:"DP"`
+	DPSide wires.In[pipe.Report]      `port:"optional" waits:"DP"`
+	DP     wires.Out[pipe.Report]
 }
 
 // Phase is the state of the block's state machine.
@@ -64,20 +67,25 @@ type TG struct {
 	breaks bool // it is the break point
 	P      Ports
 	S      State
+	drq    drq.Unit
+	gate   breakpoint.Gate
 }
 
 // New makes the block in reset state. It is the break point when the place says so.
 func New(name string, place breakpoint.Place) *TG {
 	b := &TG{BlockBase: wires.NewBlockBase(name), breaks: place == breakpoint.AtTG}
 	b.S.Regs.Reset()
-	b.P.DRQ.Init(regs.BlockSGTG, &b.S.DRQ)
-	b.P.Gate.Init(&b.S.Gate, &b.P.DRQ)
+	b.drq.Init(regs.BlockSGTG, &b.S.DRQ, &b.P.DP, &b.P.DPIn, &b.P.DPSide)
+	b.gate.Init(&b.S.Gate, &b.drq, &b.P.Pin, &b.P.Pinned)
 	return b
 }
 
+// Parts implements wires.Block.
+func (b *TG) Parts() (ports, state any) { return &b.P, &b.S }
+
 // Tick evaluates one cycle.
 func (b *TG) Tick(uint64) wires.Activity {
-	forwarded := b.P.DRQ.Forward(false)
+	forwarded := b.drq.Forward(false)
 	if b.P.Int.High() {
 		if fault.On(fault.LineSeenLate) {
 			b.step()
@@ -86,7 +94,7 @@ func (b *TG) Tick(uint64) wires.Activity {
 	}
 	a := b.step()
 	b.Main(a)
-	if b.P.DRQ.Forward(true) || forwarded {
+	if b.drq.Forward(true) || forwarded {
 		return wires.Busy
 	}
 	return a
@@ -100,7 +108,7 @@ func (b *TG) interrupt() {
 		s.Phase = Discard
 		return
 	}
-	b.P.Gate.Interrupt()
+	b.gate.Interrupt()
 	s.Phase = SendInt
 	if fault.On(fault.TGIntLate) {
 		s.Phase = End
@@ -127,7 +135,7 @@ func (b *TG) step() wires.Activity {
 func (b *TG) normal() wires.Activity {
 	if !b.P.In.Valid() {
 		if b.breaks {
-			if a, due := b.P.Gate.Progress(); due {
+			if a, due := b.gate.Progress(); due {
 				return a
 			}
 		}
@@ -147,14 +155,14 @@ func (b *TG) normal() wires.Activity {
 		}
 	case pipe.Interruptible:
 		if !b.S.Dumped {
-			a, done := b.P.DRQ.Dump(e.Slot, b.S.Regs[:])
+			a, done := b.drq.Dump(e.Slot, b.S.Regs[:])
 			b.S.Dumped = done
 			return a
 		}
 	case pipe.IntEnd:
 		b.S.Phase = Token
 		if b.breaks {
-			b.P.Gate.Learn(e.Slot)
+			b.gate.Learn(e.Slot)
 			b.S.Phase = End
 		}
 		return wires.Busy
@@ -204,7 +212,7 @@ func (b *TG) offer(c *pipe.Cmd, x, y uint16, below bool) (wires.Activity, breakp
 	}
 	switch {
 	case b.breaks:
-		return b.P.Gate.Offer(e)
+		return b.gate.Offer(e)
 	case !e.Ready:
 		return e.Full, breakpoint.Wait
 	}
@@ -220,4 +228,4 @@ func (b *TG) forward(c *pipe.Cmd) {
 var phaseNames = [...]string{"run", "til", "INT", "cut", "dis", "tok", "lef"}
 
 // Line prints phase and cursor.
-func (b *TG) Line() string { return "TG " + b.P.Gate.Line(phaseNames[b.S.Phase]) }
+func (b *TG) Line() string { return "TG " + b.gate.Line(phaseNames[b.S.Phase]) }

@@ -21,29 +21,29 @@ type bench struct {
 	out    *blocktest.Sink[pipe.TileEntry]
 	pin    *blocktest.Sink[pipe.PinRequest]
 	path   *blocktest.Sink[pipe.Report]
-	line   *wires.Line
+	line   *wires.LineOut
 }
 
 func newBench(t testing.TB) *bench {
 	b := New("TG", breakpoint.AtTG)
 	b.S.Gate.PinDraw = false
-	k := &bench{Bench: blocktest.New(t, b, &b.S), b: b}
+	k := &bench{Bench: blocktest.New(t, b), b: b}
 	k.in = blocktest.In(k.Bench, &b.P.In, "IN", 8)
-	k.pinned = blocktest.In(k.Bench, &b.P.Gate.Pinned, "PINNED", 2)
+	k.pinned = blocktest.In(k.Bench, &b.P.Pinned, "PINNED", 2)
 	k.out = blocktest.Out(k.Bench, &b.P.Out, "TG_FIFO", 4).As(func(e *pipe.TileEntry) string {
 		if e.Kind == pipe.Tile {
 			return fmt.Sprintf("TILE %d", e.At.Tile)
 		}
 		return e.Kind.String()
 	})
-	k.pin = blocktest.Out(k.Bench, &b.P.Gate.Pin, "PIN", 4).As(func(e *pipe.PinRequest) string {
+	k.pin = blocktest.Out(k.Bench, &b.P.Pin, "PIN", 4).As(func(e *pipe.PinRequest) string {
 		if e.Back {
 			return "back"
 		}
 		return e.Kind.String()
 	})
 	k.line = k.Line(&b.P.Int, "INT")
-	k.path = blocktest.Datapath(k.Bench, &b.P.DRQ)
+	k.path = blocktest.Datapath(k.Bench, &b.P.DP)
 	return k
 }
 

@@ -63,8 +63,8 @@ func tilesOf(spans []pipe.SpanEntry) (out []pipe.TileEntry) {
 // tiler is a TG that is not the break point.
 func tiler(t *testing.T) (*TG, *blocktest.Bench, *blocktest.Source[pipe.SpanEntry], *blocktest.Sink[pipe.TileEntry]) {
 	b := New("TG", breakpoint.AtZL1)
-	k := blocktest.New(t, b, &b.S)
-	blocktest.Datapath(k, &b.P.DRQ)
+	k := blocktest.New(t, b)
+	blocktest.Datapath(k, &b.P.DP)
 	k.Line(&b.P.Int, "INT")
 	return b, k, blocktest.In(k, &b.P.In, "IN", 4), blocktest.Out(k, &b.P.Out, "TG_FIFO", 4)
 }

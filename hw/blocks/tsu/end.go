@@ -9,7 +9,7 @@ import (
 
 // drainEUP takes entries of the EUP_FIFO up to and including INT_END.
 func (b *TSU) drainEUP() wires.Activity {
-	a, token := drq.DiscardUpTo(&b.P.DRQ, b.P.Eup)
+	a, token := drq.DiscardUpTo(&b.drq, &b.P.Eup)
 	if !token {
 		return a
 	}
@@ -24,7 +24,7 @@ func (b *TSU) drainEUP() wires.Activity {
 
 // discardCSP leaves INT_END of the CSP_FIFO for the end of the context.
 func (b *TSU) discardCSP() wires.Activity {
-	a, token := drq.DiscardUpTo(&b.P.DRQ, b.P.Csp)
+	a, token := drq.DiscardUpTo(&b.drq, &b.P.Csp)
 	if token {
 		b.S.Phase = EndCSP
 	}
@@ -34,8 +34,8 @@ func (b *TSU) discardCSP() wires.Activity {
 // endContext runs the DRQ machine: counters out, registers reset, token forwarded.
 func (b *TSU) endContext() wires.Activity {
 	e := b.P.Csp.Head()
-	if !b.P.DRQ.EndContext(e.Slot) {
-		return b.P.DRQ.Out.Blocked()
+	if !b.drq.EndContext(e.Slot) {
+		return b.P.DP.Blocked()
 	}
 	if !b.P.Out.Ready() {
 		return b.P.Out.Blocked()

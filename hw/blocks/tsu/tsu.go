@@ -25,11 +25,12 @@ const trianglesOfClip = 8
 
 // Ports of TSU.
 type Ports struct {
-	Int *wires.Line
-	Csp *wires.Fifo[pipe.Cmd]    // CSP_FIFO
-	Eup *wires.Fifo[pipe.Shaded] // EUP_FIFO
-	Out *wires.Fifo[pipe.Triangle]
-	DRQ drq.Unit
+	Int  wires.LineIn
+	Csp  wires.In[pipe.Cmd]    // CSP_FIFO
+	Eup  wires.In[pipe.Shaded] // EUP_FIFO
+	Out  wires.Out[pipe.Triangle]
+	DPIn wires.In[pipe.Report] `waits:"DP"`
+	DP   wires.Out[pipe.Report]
 }
 
 // Phase is the state of the block's state machine.
@@ -71,27 +72,31 @@ type counts [5]uint32
 // TSU is the block.
 type TSU struct {
 	wires.BlockBase
-	P Ports
-	S State
+	P   Ports
+	S   State
+	drq drq.Unit
 }
 
 // New makes the block in reset state.
 func New(name string) *TSU {
 	b := &TSU{BlockBase: wires.NewBlockBase(name)}
 	b.S.Regs.Reset()
-	b.P.DRQ.Init(regs.BlockTSU, &b.S.DRQ)
+	b.drq.Init(regs.BlockTSU, &b.S.DRQ, &b.P.DP, &b.P.DPIn, nil)
 	return b
 }
 
+// Parts implements wires.Block.
+func (b *TSU) Parts() (ports, state any) { return &b.P, &b.S }
+
 // Tick evaluates one cycle.
 func (b *TSU) Tick(uint64) wires.Activity {
-	forwarded := b.P.DRQ.Forward(false)
+	forwarded := b.drq.Forward(false)
 	if b.P.Int.High() {
 		b.interrupt()
 	}
 	a := b.step()
 	b.Main(a)
-	if b.P.DRQ.Forward(true) || forwarded {
+	if b.drq.Forward(true) || forwarded {
 		return wires.Busy
 	}
 	return a
@@ -147,8 +152,8 @@ func (b *TSU) normal() wires.Activity {
 		if e.Block == regs.BlockTSU {
 			regs.Write(b.S.Regs[:], e.Reg, e.Value)
 		}
-		if fault.On(fault.CommitAboveBreak) && !e.Restored && b.P.DRQ.Ready() {
-			b.P.DRQ.Out.Put(pipe.Report{Kind: pipe.Committed, Slot: e.Slot, Block: e.Block, Reg: e.Reg, Value: e.Value})
+		if fault.On(fault.CommitAboveBreak) && !e.Restored && b.drq.Ready() {
+			b.P.DP.Put(pipe.Report{Kind: pipe.Committed, Slot: e.Slot, Block: e.Block, Reg: e.Reg, Value: e.Value})
 		}
 	case pipe.Resume:
 		b.S.Skip, b.S.Skips, b.S.Marks = e.At, !fault.On(fault.TriangleNotSkipped), e.Value != 0 && !fault.On(fault.RestoreNotMarked)
@@ -177,7 +182,7 @@ func (b *TSU) interruptible(e *pipe.Cmd) wires.Activity {
 	case !b.P.Out.Ready():
 		return b.P.Out.Blocked()
 	}
-	if a, done := b.P.DRQ.Dump(e.Slot, b.S.Regs[:]); !done {
+	if a, done := b.drq.Dump(e.Slot, b.S.Regs[:]); !done {
 		return a
 	}
 	b.send(e)

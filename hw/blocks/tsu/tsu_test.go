@@ -16,17 +16,17 @@ type bench struct {
 	csp *blocktest.Source[pipe.Cmd]
 	eup *blocktest.Source[pipe.Shaded]
 	out *blocktest.Sink[pipe.Triangle]
-	int *wires.Line
+	int *wires.LineOut
 }
 
 func newBench(t *testing.T) *bench {
 	b := unit()
-	k := &bench{Bench: blocktest.New(t, b, &b.S), b: b}
+	k := &bench{Bench: blocktest.New(t, b), b: b}
 	k.csp = blocktest.In(k.Bench, &b.P.Csp, "CSP", 8)
 	k.eup = blocktest.In(k.Bench, &b.P.Eup, "EUP", 8)
 	k.out = blocktest.Out(k.Bench, &b.P.Out, "OUT", 4)
 	k.int = k.Line(&b.P.Int, "INT")
-	blocktest.Datapath(k.Bench, &b.P.DRQ)
+	blocktest.Datapath(k.Bench, &b.P.DP)
 	return k
 }
 

@@ -13,7 +13,7 @@ func (b *WBU) quad(i *item) {
 	if !b.writes() {
 		return
 	}
-	l := b.P.Cache.Line(int(i.Line))
+	l := b.cache.Line(int(i.Line))
 	first := b.quadAddr(e) / 4 % 16 // word of the line
 	wide := b.wide()
 	for k := range uint16(4) {
@@ -37,7 +37,7 @@ func (b *WBU) quad(i *item) {
 		}
 	}
 	l.Dirty = true
-	b.P.Cache.Done(int(i.Line))
+	b.cache.Done(int(i.Line))
 }
 
 // word writes a colour to a pixel of four bytes and returns it.

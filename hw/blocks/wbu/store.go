@@ -12,18 +12,18 @@ func (b *WBU) store(c *pipe.Cmd) (a wires.Activity, done bool) {
 	s := &b.S
 	if s.Phase == Written {
 		if s.Cache.Writes > 0 {
-			return b.P.Cache.Ans.Starved(), false
+			return b.P.Ans.Starved(), false
 		}
 		s.Phase = Normal
 		return 0, true
 	}
 	if c.Kind == pipe.Fence && !fault.On(fault.FenceNotFlushed) {
-		if a, ok := b.P.Cache.Flush(); !ok {
+		if a, ok := b.cache.Flush(); !ok {
 			return a, false
 		}
 	}
-	if !b.P.Cache.Req.Ready() {
-		return b.P.Cache.Req.Blocked(), false
+	if !b.P.Req.Ready() {
+		return b.P.Req.Blocked(), false
 	}
 	b.sendStore(c)
 	s.Phase = Written
@@ -31,7 +31,7 @@ func (b *WBU) store(c *pipe.Cmd) (a wires.Activity, done bool) {
 }
 
 func (b *WBU) sendStore(c *pipe.Cmd) {
-	r := b.P.Cache.Req.Slot()
+	r := b.P.Req.Slot()
 	*r = pipe.MemRequest{Op: pipe.Write, Evict: true, Slot: c.Slot, Addr: c.Addr &^ (pipe.LineBytes - 1)}
 	w := c.Addr >> 2 & 15
 	r.Data[w], r.Mask = c.Value, 15<<(4*w)
@@ -43,7 +43,7 @@ func (b *WBU) sendStore(c *pipe.Cmd) {
 		}
 		st.Query, st.Value = true, uint64(c.At.Tile)<<32|uint64(c.Value)
 	}
-	b.P.Cache.Req.Push()
+	b.P.Req.Push()
 	b.S.Cache.Writes++
 	if b.P.Written.On() {
 		b.P.Written.Emit(&st)
@@ -53,13 +53,13 @@ func (b *WBU) sendStore(c *pipe.Cmd) {
 // startBlit tells the back-end parser that everything before a fill or copy is in memory.
 func (b *WBU) startBlit(c *pipe.Cmd) (a wires.Activity, done bool) {
 	if !fault.On(fault.BlitNotFlushed) {
-		if a, ok := b.P.Cache.Flush(); !ok {
+		if a, ok := b.cache.Flush(); !ok {
 			return a, false
 		}
 	}
-	if !b.P.DRQ.Ready() {
-		return b.P.DRQ.Out.Blocked(), false
+	if !b.drq.Ready() {
+		return b.P.DP.Blocked(), false
 	}
-	b.P.DRQ.Send(pipe.Report{Kind: pipe.BlitReady, Slot: c.Slot, Value: c.Value})
+	b.drq.Send(pipe.Report{Kind: pipe.BlitReady, Slot: c.Slot, Value: c.Value})
 	return 0, true
 }

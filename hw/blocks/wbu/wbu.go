@@ -23,9 +23,11 @@ type Config struct {
 
 // Ports of WBU.
 type Ports struct {
-	In    *wires.Fifo[pipe.ColorEntry] // WB_FIFO
-	Cache cache.Cache
-	DRQ   drq.Unit // datapath B begins here
+	In   wires.In[pipe.ColorEntry] // WB_FIFO
+	Req  wires.Out[pipe.MemRequest]
+	Ans  wires.In[pipe.MemAnswer]
+	DPIn wires.In[pipe.Report] `waits:"DP"`
+	DP   wires.Out[pipe.Report]
 	// Blended shows each pixel as it is written; Written each fence and query write.
 	Blended wires.Probe[Pixel]
 	Written wires.Probe[Store]
@@ -75,24 +77,29 @@ type State struct {
 // WBU is the block.
 type WBU struct {
 	wires.BlockBase
-	cfg Config
-	P   Ports
-	S   State
+	cfg   Config
+	P     Ports
+	S     State
+	drq   drq.Unit
+	cache cache.Cache
 }
 
 // New makes the block in reset state.
 func New(name string, cfg Config) *WBU {
 	b := &WBU{BlockBase: wires.NewBlockBase(name), cfg: cfg}
 	b.S.Regs.Reset()
-	b.P.Cache.Init(cfg.Cache, &b.S.Cache)
-	b.P.DRQ.Init(regs.BlockWBU, &b.S.DRQ)
+	b.cache.Init(cfg.Cache, &b.S.Cache, &b.P.Req, &b.P.Ans)
+	b.drq.Init(regs.BlockWBU, &b.S.DRQ, &b.P.DP, &b.P.DPIn, nil)
 	return b
 }
 
+// Parts implements wires.Block.
+func (b *WBU) Parts() (ports, state any) { return &b.P, &b.S }
+
 // Tick evaluates one cycle.
 func (b *WBU) Tick(uint64) wires.Activity {
-	moved := b.P.DRQ.Forward(false)
-	_, answered := b.P.Cache.Answer()
+	moved := b.drq.Forward(false)
+	_, answered := b.cache.Answer()
 	empty := b.S.Queue.Len() == 0
 	a := b.execute()
 	looked := b.look()
@@ -100,7 +107,7 @@ func (b *WBU) Tick(uint64) wires.Activity {
 		a = wires.Busy
 	}
 	b.Main(a)
-	moved = b.P.DRQ.Forward(true) || moved
+	moved = b.drq.Forward(true) || moved
 	if moved || answered || looked {
 		return wires.Busy
 	}
@@ -135,7 +142,7 @@ func (b *WBU) look() bool {
 			break
 		}
 		var ok, moved bool
-		if line, ok, moved = b.P.Cache.Lookup(b.quadAddr(e), e.Slot); !ok {
+		if line, ok, moved = b.cache.Lookup(b.quadAddr(e), e.Slot); !ok {
 			return moved
 		}
 	}
@@ -176,29 +183,29 @@ func (b *WBU) execute() wires.Activity {
 	s := &b.S
 	if s.Queue.Len() == 0 {
 		if b.P.In.Valid() { // it is looked up, or there is no room for the request
-			return b.P.Cache.Req.Blocked()
+			return b.P.Req.Blocked()
 		}
 		return b.P.In.Starved()
 	}
 	i := s.Queue.Front()
 	switch i.Entry.Kind {
 	case pipe.Quad:
-		if b.writes() && b.P.Cache.Line(int(i.Line)).Pending && !fault.On(fault.BlendsBeforeAnswer) {
-			return b.P.Cache.Ans.Starved()
+		if b.writes() && b.cache.Line(int(i.Line)).Pending && !fault.On(fault.BlendsBeforeAnswer) {
+			return b.P.Ans.Starved()
 		}
 		b.quad(i)
 	case pipe.TileEnd:
-		if !b.P.Cache.Req.Ready() {
-			return b.P.Cache.Req.Blocked()
+		if !b.P.Req.Ready() {
+			return b.P.Req.Blocked()
 		}
 		at := b.tileAddr(uint32(i.Entry.X), uint32(i.Entry.Y))
-		b.P.Cache.Req.Put(pipe.MemRequest{Op: pipe.Unpin, Slot: i.Entry.Slot, Addr: at, Bytes: 1})
+		b.P.Req.Put(pipe.MemRequest{Op: pipe.Unpin, Slot: i.Entry.Slot, Addr: at, Bytes: 1})
 	case pipe.EndDraw:
 		if !b.unpinTextures(&i.Entry.Cmd) {
-			return b.P.Cache.Req.Blocked()
+			return b.P.Req.Blocked()
 		}
 	case pipe.Interruptible:
-		if a, done := b.P.DRQ.Dump(i.Entry.Slot, s.Regs[:]); !done {
+		if a, done := b.drq.Dump(i.Entry.Slot, s.Regs[:]); !done {
 			return a
 		}
 	case pipe.Fence, pipe.Query:
@@ -225,10 +232,10 @@ func (b *WBU) unpinTextures(c *pipe.Cmd) bool {
 	if c.Value == 0 {
 		return true
 	}
-	if !b.P.Cache.Req.Ready() {
+	if !b.P.Req.Ready() {
 		return false
 	}
-	b.P.Cache.Req.Put(pipe.MemRequest{Op: pipe.Unpin, Slot: c.Slot, Addr: c.Addr, Bytes: c.Value})
+	b.P.Req.Put(pipe.MemRequest{Op: pipe.Unpin, Slot: c.Slot, Addr: c.Addr, Bytes: c.Value})
 	return true
 }
 
@@ -237,7 +244,7 @@ func (b *WBU) endContext(c *pipe.Cmd) (a wires.Activity, done bool) {
 	s := &b.S
 	if s.Phase == Normal {
 		if !fault.On(fault.TexturePinKept) && !b.unpinTextures(c) {
-			return b.P.Cache.Req.Blocked(), false
+			return b.P.Req.Blocked(), false
 		}
 		s.Phase = Unpinned
 		return wires.Busy, false
@@ -245,13 +252,13 @@ func (b *WBU) endContext(c *pipe.Cmd) (a wires.Activity, done bool) {
 	if fault.On(fault.CacheNotFlushed) {
 		s.Cache.Valid = 0
 	}
-	if a, ok := b.P.Cache.Flush(); !ok {
+	if a, ok := b.cache.Flush(); !ok {
 		return a, false
 	}
-	if !b.P.DRQ.Ready() {
-		return b.P.DRQ.Out.Blocked(), false
+	if !b.drq.Ready() {
+		return b.P.DP.Blocked(), false
 	}
-	b.P.DRQ.Send(pipe.Report{Kind: pipe.Drained, Slot: c.Slot})
+	b.drq.Send(pipe.Report{Kind: pipe.Drained, Slot: c.Slot})
 	s.Regs.Reset()
 	s.Phase = Normal
 	return 0, true

@@ -23,11 +23,11 @@ type bench struct {
 
 func newBench(t *testing.T) *bench {
 	b := New("WBU", Config{Ahead: 8, Cache: cache.Config{Lines: 4}})
-	k := &bench{Bench: blocktest.New(t, b, &b.S), b: b}
+	k := &bench{Bench: blocktest.New(t, b), b: b}
 	k.in = blocktest.In(k.Bench, &b.P.In, "WB_FIFO", 8)
-	k.ans = blocktest.In(k.Bench, &b.P.Cache.Ans, "ANS", 8)
-	k.req = blocktest.Out(k.Bench, &b.P.Cache.Req, "REQ", 4)
-	k.path = blocktest.Datapath(k.Bench, &b.P.DRQ)
+	k.ans = blocktest.In(k.Bench, &b.P.Ans, "ANS", 8)
+	k.req = blocktest.Out(k.Bench, &b.P.Req, "REQ", 4)
+	k.path = blocktest.Datapath(k.Bench, &b.P.DP)
 	b.S.Regs[regs.WBUColorPitch] = 1
 	b.S.Regs[regs.WBUWriteMask] = 15
 	return k
@@ -45,10 +45,10 @@ func TestTakingTheFirstEntryIsTheMainWork(t *testing.T) {
 	k.Step(2)
 	k.in.Queue = colors(pipe.Head)
 	k.Step(1)
-	require.True(t, k.in.F.Valid())
-	require.Equal(t, k.in.F.Starved(), k.MainActivity(k.b))
+	require.True(t, k.in.F.Arrived() > 0)
+	require.Equal(t, k.b.P.In.Starved(), k.MainActivity(k.b))
 	k.Step(1)
-	require.False(t, k.in.F.Valid())
+	require.False(t, k.in.F.Arrived() > 0)
 	require.Equal(t, wires.Busy, k.MainActivity(k.b))
 }
 

@@ -9,7 +9,7 @@ import (
 // end has the break point report. When nothing of the context has come, ZL1 learns its
 // slot from the first entry to come.
 func (b *ZL1) end() wires.Activity {
-	g := &b.P.Gate
+	g := &b.gate
 	if !g.Knows() {
 		if !b.P.Tiles.Valid() {
 			return b.P.Tiles.Starved()
@@ -24,7 +24,7 @@ func (b *ZL1) end() wires.Activity {
 }
 
 func (b *ZL1) dropDepth() wires.Activity {
-	a, token := drq.DiscardUpTo(&b.P.DRQ, b.P.Depth)
+	a, token := drq.DiscardUpTo(&b.drq, &b.P.Depth)
 	if token {
 		b.P.Depth.Drop()
 		b.S.Phase = DiscardPlanes
@@ -33,7 +33,7 @@ func (b *ZL1) dropDepth() wires.Activity {
 }
 
 func (b *ZL1) dropPlanes() wires.Activity {
-	a, token := drq.DiscardUpTo(&b.P.DRQ, b.P.Planes)
+	a, token := drq.DiscardUpTo(&b.drq, &b.P.Planes)
 	if token {
 		b.P.Planes.Drop()
 		b.S.Phase = DiscardTiles
@@ -43,7 +43,7 @@ func (b *ZL1) dropPlanes() wires.Activity {
 
 // dropTiles leaves INT_END of the TG_FIFO for the token.
 func (b *ZL1) dropTiles() wires.Activity {
-	a, token := drq.DiscardUpTo(&b.P.DRQ, b.P.Tiles)
+	a, token := drq.DiscardUpTo(&b.drq, &b.P.Tiles)
 	if token {
 		b.S.Phase = Token
 	}
@@ -53,8 +53,8 @@ func (b *ZL1) dropTiles() wires.Activity {
 // token puts INT_END into both outputs, each as soon as it has room.
 func (b *ZL1) token() wires.Activity {
 	e := b.P.Tiles.Head()
-	if !b.P.DRQ.EndContext(e.Slot) {
-		return b.P.DRQ.Out.Blocked()
+	if !b.drq.EndContext(e.Slot) {
+		return b.P.DP.Blocked()
 	}
 	moved := false
 	if !b.S.ZSent && b.P.ZOut.Ready() {
@@ -88,7 +88,7 @@ func (b *ZL1) sendToken(c pipe.Cmd) (wires.Activity, bool) {
 		ready, full = false, b.P.Out.Blocked()
 	}
 	if b.breaks {
-		if a, passed := b.P.Gate.Token(&c, ready, full); !passed {
+		if a, passed := b.gate.Token(&c, ready, full); !passed {
 			return a, false
 		}
 	} else if !ready {
@@ -100,7 +100,7 @@ func (b *ZL1) sendToken(c pipe.Cmd) (wires.Activity, bool) {
 
 // left reports that the token has left and resets for the next context.
 func (b *ZL1) left() wires.Activity {
-	a, done := b.P.Gate.Left()
+	a, done := b.gate.Left()
 	if !done {
 		return a
 	}

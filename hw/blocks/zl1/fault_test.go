@@ -14,8 +14,8 @@ import (
 // it, nothing behind it passes, and the cut names exactly it.
 func TestTileWithoutItsPageDoesNotPassZL1(t *testing.T) {
 	k := newBenchAt(t, breakpoint.AtZL1)
-	pinned := blocktest.In(k.Bench, &k.b.P.Gate.Pinned, "PINNED", 2)
-	pin := blocktest.Out(k.Bench, &k.b.P.Gate.Pin, "PIN", 4)
+	pinned := blocktest.In(k.Bench, &k.b.P.Pinned, "PINNED", 2)
+	pin := blocktest.Out(k.Bench, &k.b.P.Pin, "PIN", 4)
 	line := k.Line(&k.b.P.Int, "INT")
 
 	k.tiles.Queue = tiles(pipe.Tri, pipe.Tile, pipe.Tile, pipe.TriEnd, pipe.IntEnd)
@@ -29,7 +29,7 @@ func TestTileWithoutItsPageDoesNotPassZL1(t *testing.T) {
 	k.Step(14)
 	require.Len(t, k.z.Got, 1, "the first tile")
 	require.Contains(t, k.Wave(), "14 ZL1 flt 40:0:7:0:1")
-	require.EqualValues(t, 1, k.tiles.F.Head().At.Tile, "the tile waits")
+	require.EqualValues(t, 1, k.tiles.F.Peek(0).At.Tile, "the tile waits")
 
 	line.Raise()
 	k.Step(30)

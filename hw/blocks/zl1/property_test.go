@@ -47,7 +47,7 @@ type rig struct {
 	back   *blocktest.Source[pipe.DepthRange]
 	up     *blocktest.Source[pipe.Report]
 	pinned *blocktest.Source[pipe.PinAnswer]
-	line   *wires.Line
+	line   *wires.LineOut
 	of     map[pipe.Cursor]triangle // by its cursor
 	at     pipe.Cursor              // of the triangle whose planes go out
 	sent   int                      // of them
@@ -66,7 +66,7 @@ type triangle struct {
 
 func newRig(rt *rapid.T, t testing.TB, place breakpoint.Place) *gatetest.Driver {
 	b := New("ZL1", place, Config{HiZ: true, Tiles: rapid.SampledFrom([]int{1, 256}).Draw(rt, "ranges")})
-	k := &rig{Bench: blocktest.New(t, b, &b.S), t: rt, b: b, of: map[pipe.Cursor]triangle{}}
+	k := &rig{Bench: blocktest.New(t, b), t: rt, b: b, of: map[pipe.Cursor]triangle{}}
 	d := &gatetest.Driver{T: rt, B: k}
 	k.d = d
 	d.M = gatetest.Model{
@@ -84,12 +84,12 @@ func newRig(rt *rapid.T, t testing.TB, place breakpoint.Place) *gatetest.Driver 
 	blocktest.Out(k.Bench, &b.P.Out, "ZL1_FIFO", depth()).F.OnPut(func(_ uint64, e *pipe.AttributeEntry) { k.out(e) })
 	if d.M.Breaks {
 		k.line = k.Line(&b.P.Int, "INT")
-		blocktest.Out(k.Bench, &b.P.Gate.Pin, "PIN", 2).F.OnPut(func(_ uint64, r *pipe.PinRequest) { d.Pin(*r) })
-		k.pinned = blocktest.In(k.Bench, &b.P.Gate.Pinned, "PINNED", 2)
+		blocktest.Out(k.Bench, &b.P.Pin, "PIN", 2).F.OnPut(func(_ uint64, r *pipe.PinRequest) { d.Pin(*r) })
+		k.pinned = blocktest.In(k.Bench, &b.P.Pinned, "PINNED", 2)
 		k.pinned.F.OnTake(func(uint64, *pipe.PinAnswer) { d.Answered() })
 	}
-	k.up = blocktest.In(k.Bench, &b.P.DRQ.In, "UP", 2)
-	blocktest.Datapath(k.Bench, &b.P.DRQ).F.OnPut(func(_ uint64, r *pipe.Report) { d.Report(*r) })
+	k.up = blocktest.In(k.Bench, &b.P.DPIn, "UP", 2)
+	blocktest.Datapath(k.Bench, &b.P.DP).F.OnPut(func(_ uint64, r *pipe.Report) { d.Report(*r) })
 	d.Begin()
 	return d
 }
@@ -180,7 +180,7 @@ func (k *rig) Raise() {
 	}
 }
 
-func (k *rig) High() bool    { return k.line != nil && k.line.High() }
+func (k *rig) High() bool    { return k.line != nil && k.line.Tap().High() }
 func (k *rig) Waiting() int  { return len(k.tiles.Queue) }
 func (k *rig) State() string { return k.b.Line() }
 
@@ -206,7 +206,7 @@ func (k *rig) Keep(n int) {
 }
 
 func (k *rig) AtToken() bool {
-	return k.tiles.F.Valid() && k.tiles.F.Head().Kind == pipe.IntEnd
+	return k.tiles.F.Arrived() > 0 && k.tiles.F.Peek(0).Kind == pipe.IntEnd
 }
 
 func (k *rig) Feed(entries []gatetest.Entry) {

@@ -16,15 +16,18 @@ import (
 
 // Ports of ZL1.
 type Ports struct {
-	Int    *wires.Line                       // joined when ZL1 is the break point
-	Tiles  *wires.Fifo[pipe.TileEntry]       // TG_FIFO
-	Depth  *wires.Fifo[pipe.DepthPlane]      // ASU_ZL1_FIFO
-	Planes *wires.Fifo[pipe.AttributePlanes] // AFIFO
-	ZOut   *wires.Fifo[pipe.TileDepth]       // ZFIFO
-	Out    *wires.Fifo[pipe.AttributeEntry]  // ZL1_FIFO
-	Back   *wires.Fifo[pipe.DepthRange]      // ZL_BACK
-	Gate   breakpoint.Gate                   // joined when ZL1 is the break point
-	DRQ    drq.Unit
+	Int    wires.LineIn                   `port:"optional"` // joined when ZL1 is the break point
+	Tiles  wires.In[pipe.TileEntry]       // TG_FIFO
+	Depth  wires.In[pipe.DepthPlane]      // ASU_ZL1_FIFO
+	Planes wires.In[pipe.AttributePlanes] // AFIFO
+	ZOut   wires.Out[pipe.TileDepth]      // ZFIFO
+	Out    wires.Out[pipe.AttributeEntry] // ZL1_FIFO
+	Back   wires.In[pipe.DepthRange]      // ZL_BACK
+	Pin    wires.Out[pipe.PinRequest]     `port:"optional"` // joined when the block is the break point
+	Pinned wires.In[pipe.PinAnswer]       `port:"optional"`
+	DPIn   wires.In[pipe.Report]          `port:"optional" waits:"DP"`
+	DPSide wires.In[pipe.Report]          `port:"optional" waits:"DP"`
+	DP     wires.Out[pipe.Report]
 }
 
 // Phase is the state of the block's state machine.
@@ -62,6 +65,8 @@ type ZL1 struct {
 	cfg    Config
 	P      Ports
 	S      State
+	drq    drq.Unit
+	gate   breakpoint.Gate
 }
 
 // New makes the block in reset state. It is the break point when the place says so.
@@ -69,22 +74,25 @@ func New(name string, place breakpoint.Place, cfg Config) *ZL1 {
 	b := &ZL1{BlockBase: wires.NewBlockBase(name), breaks: place == breakpoint.AtZL1, cfg: cfg}
 	b.S.Regs.Reset()
 	b.S.Depth.reset()
-	b.P.DRQ.Init(regs.BlockZL1, &b.S.DRQ)
-	b.P.Gate.Init(&b.S.Gate, &b.P.DRQ)
+	b.drq.Init(regs.BlockZL1, &b.S.DRQ, &b.P.DP, &b.P.DPIn, &b.P.DPSide)
+	b.gate.Init(&b.S.Gate, &b.drq, &b.P.Pin, &b.P.Pinned)
 	return b
 }
 
+// Parts implements wires.Block.
+func (b *ZL1) Parts() (ports, state any) { return &b.P, &b.S }
+
 // Tick evaluates one cycle.
 func (b *ZL1) Tick(uint64) wires.Activity {
-	forwarded := b.P.DRQ.Forward(false)
+	forwarded := b.drq.Forward(false)
 	if b.breaks && b.P.Int.High() {
-		b.P.Gate.Interrupt()
+		b.gate.Interrupt()
 		b.S.Phase, b.S.Dumped, b.S.DRQ.Next = End, false, 0
 	}
 	learned := b.learn()
 	a := b.step()
 	b.Main(a)
-	if b.P.DRQ.Forward(true) || forwarded || learned {
+	if b.drq.Forward(true) || forwarded || learned {
 		return wires.Busy
 	}
 	return a
@@ -112,7 +120,7 @@ func (b *ZL1) step() wires.Activity {
 func (b *ZL1) normal() wires.Activity {
 	if !b.P.Tiles.Valid() {
 		if b.breaks {
-			if a, due := b.P.Gate.Progress(); due {
+			if a, due := b.gate.Progress(); due {
 				return a
 			}
 		}
@@ -126,7 +134,7 @@ func (b *ZL1) normal() wires.Activity {
 		return b.tile(e)
 	case pipe.Interruptible:
 		if !b.S.Dumped {
-			a, done := b.P.DRQ.Dump(e.Slot, b.S.Regs[:])
+			a, done := b.drq.Dump(e.Slot, b.S.Regs[:])
 			b.S.Dumped = done
 			return a
 		}
@@ -137,7 +145,7 @@ func (b *ZL1) normal() wires.Activity {
 	case pipe.IntEnd:
 		b.S.Phase = DiscardDepth
 		if b.breaks {
-			b.P.Gate.Learn(e.Slot)
+			b.gate.Learn(e.Slot)
 			b.S.Phase = End
 		}
 		return wires.Busy
@@ -154,7 +162,7 @@ func (b *ZL1) pass(e *pipe.TileEntry) wires.Activity {
 		o.Ready, o.Full = false, b.P.Out.Blocked()
 	}
 	if b.breaks {
-		if a, verdict := b.P.Gate.Offer(o); verdict != breakpoint.Pass {
+		if a, verdict := b.gate.Offer(o); verdict != breakpoint.Pass {
 			return a
 		}
 	} else if !o.Ready {
@@ -196,7 +204,7 @@ func (b *ZL1) send(c *pipe.Cmd) {
 // tile sends the triangle's attribute planes before its first tile, then the tile's
 // depth work and the call for it.
 func (b *ZL1) tile(e *pipe.TileEntry) wires.Activity {
-	if !b.S.Started && !(b.breaks && b.P.Gate.Skipping()) {
+	if !b.S.Started && !(b.breaks && b.gate.Skipping()) {
 		return b.sendPlanes(e)
 	}
 	c := e.Cmd
@@ -214,7 +222,7 @@ func (b *ZL1) tile(e *pipe.TileEntry) wires.Activity {
 	verdict := breakpoint.Pass
 	a := o.Full
 	if b.breaks {
-		a, verdict = b.P.Gate.Offer(o)
+		a, verdict = b.gate.Offer(o)
 	} else if !o.Ready {
 		verdict = breakpoint.Wait
 	}
@@ -276,5 +284,5 @@ func (b *ZL1) Line() string {
 	if !b.breaks {
 		return "ZL1 " + phaseNames[b.S.Phase]
 	}
-	return "ZL1 " + b.P.Gate.Line(phaseNames[b.S.Phase])
+	return "ZL1 " + b.gate.Line(phaseNames[b.S.Phase])
 }

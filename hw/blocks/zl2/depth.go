@@ -17,7 +17,7 @@ func (b *ZL2) quad(i *item, quad, mask uint8, depth *[4]float32) (pass uint8) {
 	py := int32(i.Tile.Y)<<3 + int32(quad>>2)<<1
 	var line *cache.Line
 	if b.usesDepth() {
-		line = b.P.Cache.Line(int(i.Lines[b.lineOf(quad)]))
+		line = b.cache.Line(int(i.Lines[b.lineOf(quad)]))
 	}
 	for k := range uint8(4) {
 		if mask>>k&1 == 0 {

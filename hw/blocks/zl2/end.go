@@ -9,7 +9,7 @@ import (
 // flush writes the cache back and waits for memory; at INT_END the DRQ machine then
 // reports the query counter and resets the registers.
 func (b *ZL2) flush(c *pipe.Cmd) (a wires.Activity, ok bool) {
-	a, done := b.P.Cache.Flush()
+	a, done := b.cache.Flush()
 	switch {
 	case !done:
 		return a, false
@@ -27,7 +27,7 @@ func (b *ZL2) endContext(c *pipe.Cmd) (a wires.Activity, ok bool) {
 	s := &b.S
 	const first, behind = regs.ZL2OcclusionLo, regs.ZL2OcclusionHi + 1
 	if !s.Counted {
-		a, s.Counted = b.P.DRQ.DumpFrom(c.Slot, first, s.Regs[first:behind])
+		a, s.Counted = b.drq.DumpFrom(c.Slot, first, s.Regs[first:behind])
 		return a, false
 	}
 	s.Counted = false

@@ -327,7 +327,7 @@ func TestRangesPropertyAreThoseOfAllStoredDepths(t *testing.T) {
 func TestTilesPropertyAskForTheirLines(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		k := newBench(t)
-		k.b.P.Cache.Init(cache.Config{Lines: 4}, &k.b.S.Cache)
+		k.b.cache.Init(cache.Config{Lines: 4}, &k.b.S.Cache, &k.b.P.Req, &k.b.P.Ans)
 		format := rapid.Uint32Range(0, 3).Draw(rt, "format")
 		k.b.S.Regs[regs.ZL2DepthControl] = regs.ZL2DepthControlFields{TestEnable: true, Func: 7, Format: format}.Pack()
 		base, pitch := hard.Word().Draw(rt, "base"), hard.Below(1<<16).Draw(rt, "pitch")

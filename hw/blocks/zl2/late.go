@@ -31,7 +31,7 @@ func (b *ZL2) late() bool {
 	if quad == quads {
 		return s.Issued > 0 && b.retireLate(i)
 	}
-	if !b.P.LateZ.Valid() || !b.P.LateAns.Ready() || b.usesDepth() && b.P.Cache.Line(int(i.Lines[b.lineOf(quad)])).Pending {
+	if !b.P.LateZ.Valid() || !b.P.LateAns.Ready() || b.usesDepth() && b.cache.Line(int(i.Lines[b.lineOf(quad)])).Pending {
 		return false
 	}
 	e := b.P.LateZ.Head()
@@ -50,8 +50,8 @@ func (b *ZL2) lateWaits() wires.Activity {
 	s := &b.S
 	i := s.Queue.Front()
 	switch quad := nextQuad(i.Tile.Mask, s.Late); {
-	case quad == quads && !b.P.Cache.Req.Ready():
-		return b.P.Cache.Req.Blocked()
+	case quad == quads && !b.P.Req.Ready():
+		return b.P.Req.Blocked()
 	case quad == quads && i.Tile.Told && !b.P.Back.Ready():
 		return b.P.Back.Blocked()
 	case quad == quads:
@@ -61,13 +61,13 @@ func (b *ZL2) lateWaits() wires.Activity {
 	case !b.P.LateAns.Ready():
 		return b.P.LateAns.Blocked()
 	}
-	return b.P.Cache.Ans.Starved()
+	return b.P.Ans.Starved()
 }
 
 // retireLate takes a tested tile from the queue, with what was sent behind it.
 func (b *ZL2) retireLate(i *item) bool {
 	s := &b.S
-	if !b.P.Cache.Req.Ready() || i.Tile.Told && !b.P.Back.Ready() {
+	if !b.P.Req.Ready() || i.Tile.Told && !b.P.Back.Ready() {
 		return false
 	}
 	b.release(i)

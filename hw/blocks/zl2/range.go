@@ -19,7 +19,7 @@ func (b *ZL2) tell(i *item) {
 			e.Whole = false
 			break
 		}
-		b.widen(&e, &b.P.Cache.Line(int(i.Lines[line])).Data)
+		b.widen(&e, &b.cache.Line(int(i.Lines[line])).Data)
 	}
 	if !e.Whole {
 		e.Min, e.Max = 0, 0

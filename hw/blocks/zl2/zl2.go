@@ -24,15 +24,17 @@ type Config struct {
 
 // Ports of ZL2.
 type Ports struct {
-	In    *wires.Fifo[pipe.AttributeEntry] // ZL1_FIFO
-	Tiles *wires.Fifo[pipe.TileDepth]      // ZFIFO
-	Back  *wires.Fifo[pipe.DepthRange]     // ZL_BACK
-	Out   *wires.Fifo[pipe.QuadEntry]      // PS_FIFO
+	In    wires.In[pipe.AttributeEntry] // ZL1_FIFO
+	Tiles wires.In[pipe.TileDepth]      // ZFIFO
+	Back  wires.Out[pipe.DepthRange]    // ZL_BACK
+	Out   wires.Out[pipe.QuadEntry]     // PS_FIFO
 	// Late quads come back from the pixel program, and are answered.
-	LateZ   *wires.Fifo[pipe.LateQuad]
-	LateAns *wires.Fifo[pipe.LateAnswer]
-	Cache   cache.Cache
-	DRQ     drq.Unit
+	LateZ   wires.In[pipe.LateQuad] `waits:"LateAns Req"`
+	LateAns wires.Out[pipe.LateAnswer]
+	Req     wires.Out[pipe.MemRequest]
+	Ans     wires.In[pipe.MemAnswer]
+	DPIn    wires.In[pipe.Report] `port:"optional" waits:"DP"`
+	DP      wires.Out[pipe.Report]
 	// Tested shows each fragment as it is tested.
 	Tested wires.Probe[Fragment]
 }
@@ -71,24 +73,29 @@ type State struct {
 // ZL2 is the block.
 type ZL2 struct {
 	wires.BlockBase
-	cfg Config
-	P   Ports
-	S   State
+	cfg   Config
+	P     Ports
+	S     State
+	drq   drq.Unit
+	cache cache.Cache
 }
 
 // New makes the block in reset state.
 func New(name string, cfg Config) *ZL2 {
 	b := &ZL2{BlockBase: wires.NewBlockBase(name), cfg: cfg}
 	b.S.Regs.Reset()
-	b.P.Cache.Init(cache.Config{Lines: cfg.Lines}, &b.S.Cache)
-	b.P.DRQ.Init(regs.BlockZL2, &b.S.DRQ)
+	b.cache.Init(cache.Config{Lines: cfg.Lines}, &b.S.Cache, &b.P.Req, &b.P.Ans)
+	b.drq.Init(regs.BlockZL2, &b.S.DRQ, &b.P.DP, &b.P.DPIn, nil)
 	return b
 }
 
+// Parts implements wires.Block.
+func (b *ZL2) Parts() (ports, state any) { return &b.P, &b.S }
+
 // Tick evaluates one cycle.
 func (b *ZL2) Tick(uint64) wires.Activity {
-	moved := b.P.DRQ.Forward(false)
-	_, answered := b.P.Cache.Answer()
+	moved := b.drq.Forward(false)
+	_, answered := b.cache.Answer()
 	tested := b.late()
 	empty := b.S.Queue.Len() == int(b.S.Issued)
 	a := b.issue()
@@ -97,7 +104,7 @@ func (b *ZL2) Tick(uint64) wires.Activity {
 		a = wires.Busy
 	}
 	b.Main(a)
-	moved = b.P.DRQ.Forward(true) || moved
+	moved = b.drq.Forward(true) || moved
 	if moved || answered || tested || looked {
 		return wires.Busy
 	}
@@ -171,7 +178,7 @@ func (b *ZL2) lookTile(e *pipe.AttributeEntry) (moved bool) {
 			s.Row++
 			return true
 		}
-		line, ok, did := b.P.Cache.Lookup(b.tileAddr(t)+pipe.LineBytes*uint32(s.Row), t.Slot)
+		line, ok, did := b.cache.Lookup(b.tileAddr(t)+pipe.LineBytes*uint32(s.Row), t.Slot)
 		if ok {
 			s.Looking[s.Row] = uint8(line)
 			s.Row++
@@ -193,10 +200,10 @@ func (b *ZL2) nothingQueued() wires.Activity {
 		return b.P.In.Starved()
 	case b.P.In.Head().Kind == pipe.Tile && !b.P.Tiles.Valid():
 		return b.P.Tiles.Starved()
-	case !b.P.Cache.Req.Ready():
-		return b.P.Cache.Req.Blocked()
+	case !b.P.Req.Ready():
+		return b.P.Req.Blocked()
 	}
-	return b.P.Cache.Ans.Starved()
+	return b.P.Ans.Starved()
 }
 
 // issue tests and sends the first entry of the queue that is not issued. Late tiles, and
@@ -228,7 +235,7 @@ func (b *ZL2) issue() wires.Activity {
 			c.Value, c.At.Tile = s.Regs.OcclusionLo(), s.Regs.OcclusionHi()
 		}
 	case pipe.Interruptible:
-		if a, done := b.P.DRQ.Dump(c.Slot, s.Regs[:]); !done {
+		if a, done := b.drq.Dump(c.Slot, s.Regs[:]); !done {
 			return a
 		}
 	}
@@ -262,8 +269,8 @@ func (b *ZL2) tile(i *item) wires.Activity {
 		return b.issued(i)
 	case s.Quad == quads:
 		return b.retire(i)
-	case !late && b.usesDepth() && b.P.Cache.Line(int(i.Lines[b.lineOf(s.Quad)])).Pending:
-		return b.P.Cache.Ans.Starved()
+	case !late && b.usesDepth() && b.cache.Line(int(i.Lines[b.lineOf(s.Quad)])).Pending:
+		return b.P.Ans.Starved()
 	case !b.P.Out.Ready():
 		return b.P.Out.Blocked()
 	}
@@ -287,8 +294,8 @@ func (b *ZL2) retire(i *item) wires.Activity {
 	if !b.P.Out.Ready() {
 		return b.P.Out.Blocked()
 	}
-	if !b.P.Cache.Req.Ready() {
-		return b.P.Cache.Req.Blocked()
+	if !b.P.Req.Ready() {
+		return b.P.Req.Blocked()
 	}
 	if i.Tile.Told && !b.P.Back.Ready() {
 		return b.P.Back.Blocked()
@@ -320,14 +327,14 @@ func (b *ZL2) release(i *item) {
 	if b.usesDepth() {
 		for line := range b.lines() {
 			if b.covers(&i.Tile, line) {
-				b.P.Cache.Done(int(i.Lines[line]))
+				b.cache.Done(int(i.Lines[line]))
 			}
 		}
 	}
 	if fault.On(fault.RejectedStaysPinned) && i.Tile.Mask == 0 {
 		return
 	}
-	b.P.Cache.Req.Put(pipe.MemRequest{Op: pipe.Unpin, Slot: i.Tile.Slot, Addr: b.tileAddr(&i.Tile), Bytes: 1})
+	b.P.Req.Put(pipe.MemRequest{Op: pipe.Unpin, Slot: i.Tile.Slot, Addr: b.tileAddr(&i.Tile), Bytes: 1})
 }
 
 // Line prints the queue and the quad.

@@ -1,0 +1,299 @@
+package hw
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"tilemark/hw/blocks/asu"
+	"tilemark/hw/blocks/breakpoint"
+	"tilemark/hw/blocks/csp"
+	"tilemark/hw/blocks/mxu"
+	"tilemark/hw/fault"
+	"tilemark/hw/pipe"
+	"tilemark/hw/wires"
+)
+
+// connection is a row of the table: a FIFO or a line, with what is fixed about it. It may stand for
+// several, one for each instance of the blocks that it joins.
+type connection struct {
+	name    string
+	class   class
+	depth   int    // default; 0: it is a line
+	least   int    // least legal depth
+	bits    int    // of an entry
+	carries string // what, for readers
+	control []pipe.Kind
+	join    func(m *Machine, w *wiring)
+}
+
+// class is a connection's class, seen from the break point.
+type class uint8
+
+const (
+	above   class = iota // leads to the break point
+	between              // leads from TG to ZL1: above the break point or below it
+	below                // leads on from the break point, and serves what is below it
+	answer               // what is asked for: there is room for it when it comes
+	save                 // leads to the back-end parser and on to memory
+)
+
+// at returns the class for a place of the break point.
+func (c class) at(p breakpoint.Place) wires.Class {
+	if c == between {
+		if p == breakpoint.AtZL1 {
+			return wires.Above
+		}
+		return wires.Below
+	}
+	return [...]wires.Class{above: wires.Above, below: wires.Below, answer: wires.Answer, save: wires.Save}[c]
+}
+
+// connections is the table, in the order in which they are built. Names are those of spec chapter 1.
+var connections = []connection{
+	fifo("HOST_CSP", above, 4, "commands of the CPU", func(m *Machine, join joiner[csp.HostCommand]) { join(&m.Host.P.Out, &m.CSP.P.Host) }),
+	fifo("CSP_FIFO", above, 32, "state, draw headers, fences, markers, INT_END",
+		func(m *Machine, join joiner[pipe.Cmd]) { join(&m.CSP.P.Csp, &m.TSU.P.Csp) },
+		pipe.State, pipe.Head, pipe.Interruptible, pipe.Resume, pipe.Fence, pipe.Query, pipe.Blit, pipe.Draw, pipe.IntEnd),
+	fifo("VERTEX", above, 16, "primitives with their vertex numbers, shader state, INT_END",
+		func(m *Machine, join joiner[pipe.VertexEntry]) { join(&m.CSP.P.Vertex, &m.EUPFront.P.Vertex) },
+		pipe.State, pipe.Interruptible, pipe.EndDraw, pipe.IntEnd),
+	fifo("EUP_IN", above, 8, "vertex threads, INT_END",
+		func(m *Machine, join joiner[pipe.Thread]) { join(&m.EUPFront.P.Threads, &m.EUP.P.In) },
+		pipe.State, pipe.Interruptible, pipe.EndDraw, pipe.IntEnd),
+	fifo("EUP_FIFO", above, 16, "shaded vertices by primitive, INT_END",
+		func(m *Machine, join joiner[pipe.Shaded]) { join(&m.EUP.P.Out, &m.TSU.P.Eup) },
+		pipe.Interruptible, pipe.EndDraw, pipe.IntEnd),
+	fifo("TSU_FIFO", above, 8, "set-up triangles, state, markers, INT_END",
+		func(m *Machine, join joiner[pipe.Triangle]) { join(&m.TSU.P.Out, &m.ASU.P.In) }, toBreakPoint()...),
+	fifo("ASU_FIFO", above, 8, "edges, state, markers, INT_END",
+		func(m *Machine, join joiner[pipe.Edges]) { join(&m.ASU.P.Edges, &m.SG.P.In) }, toBreakPoint()...),
+	fifo("ASU_ZL1_FIFO", above, 16, "depth planes, INT_END",
+		func(m *Machine, join joiner[pipe.DepthPlane]) { join(&m.ASU.P.Depth, &m.ZL1.P.Depth) }, pipe.IntEnd),
+	fifo("AFIFO", above, 32, "attribute planes, INT_END",
+		func(m *Machine, join joiner[pipe.AttributePlanes]) { join(&m.ASU.P.Planes, &m.ZL1.P.Planes) }, pipe.IntEnd).atLeast(asu.PlaneEntries),
+	fifo("SG_TG", above, 16, "spans, state, markers, INT_END",
+		func(m *Machine, join joiner[pipe.SpanEntry]) { join(&m.SG.P.Out, &m.TG.P.In) }, append(toBreakPoint(), pipe.TriEnd)...),
+	fifo("TG_FIFO", between, 16, "tiles, state, markers, TG_INT, INT_END",
+		func(m *Machine, join joiner[pipe.TileEntry]) { join(&m.TG.P.Out, &m.ZL1.P.Tiles) }, append(toBreakPoint(), pipe.TriEnd, pipe.TGInt)...),
+	fifo("ZFIFO", below, 8, "tile depth work, INT_END",
+		func(m *Machine, join joiner[pipe.TileDepth]) { join(&m.ZL1.P.ZOut, &m.ZL2.P.Tiles) }, pipe.IntEnd),
+	fifo("ZL1_FIFO", below, 16, "attributes, state, markers, INT_END",
+		func(m *Machine, join joiner[pipe.AttributeEntry]) { join(&m.ZL1.P.Out, &m.ZL2.P.In) }, fromBreakPoint()...),
+	fifo("ZL_BACK", answer, 4, "depth ranges of tiles for hierarchical Z",
+		func(m *Machine, join joiner[pipe.DepthRange]) { join(&m.ZL2.P.Back, &m.ZL1.P.Back) }),
+	fifo("PS_FIFO", below, 16, "quads, attributes, state, markers, INT_END",
+		func(m *Machine, join joiner[pipe.QuadEntry]) { join(&m.ZL2.P.Out, &m.PS.P.In) }, append(fromBreakPoint(), pipe.TileEnd)...),
+	fifo("PS_EU", below, 8, "pixel threads", func(m *Machine, join joiner[pipe.PixelThread]) { join(&m.PS.P.Threads, &m.EUP.P.Pixels) }),
+	fifo("EU_PS", answer, 8, "results of pixel threads", func(m *Machine, join joiner[pipe.PixelResult]) { join(&m.EUP.P.Results, &m.PS.P.Results) }),
+	fifo("LATE_Z", below, 8, "quads for the late depth test", func(m *Machine, join joiner[pipe.LateQuad]) { join(&m.PS.P.LateZ, &m.ZL2.P.LateZ) }),
+	fifo("LATE_ANS", answer, 8, "pixels that passed the late depth test", func(m *Machine, join joiner[pipe.LateAnswer]) { join(&m.ZL2.P.LateAns, &m.PS.P.LateAns) }),
+	fifo("WB_FIFO", below, 16, "colours, state, markers, INT_END",
+		func(m *Machine, join joiner[pipe.ColorEntry]) { join(&m.PS.P.Out, &m.WBU.P.In) }, append(fromBreakPoint(), pipe.TileEnd)...),
+
+	line("INT", above, "the cut: a pulse that all of them see on the same edge", func(m *Machine) (*wires.LineOut, []*wires.LineIn) {
+		readers := []*wires.LineIn{&m.EUPFront.P.Int, &m.TSU.P.Int, &m.ASU.P.Int, &m.TG.P.Int}
+		if m.Config.Place() == breakpoint.AtZL1 {
+			readers = append(readers, &m.ZL1.P.Int)
+		}
+		return &m.CSP.P.Int, readers
+	}),
+	line("EUP_CANCEL", above, "the cut, for vertex threads in the pool", func(m *Machine) (*wires.LineOut, []*wires.LineIn) {
+		return &m.EUPFront.P.Cancel, []*wires.LineIn{&m.EUP.P.Cancel}
+	}),
+
+	fifo("CSP_DMA", above, 4, "fetches", func(m *Machine, join joiner[pipe.Fetch]) { join(&m.CSP.P.Fetch, &m.DMA.P.Fetch) }),
+	fifo("DMA_CSP", answer, 8, "fetched data, 128 bits an entry", func(m *Machine, join joiner[pipe.Beat]) { join(&m.DMA.P.Beats, &m.CSP.P.Beats) }),
+	fifo("STATE_FIFO", save, 512, "what is written to the save area, 128 bits an entry",
+		func(m *Machine, join joiner[pipe.Save]) { join(&m.CSP.P.Save, &m.DMA.P.State) }),
+	fifo("DMA_ACK", answer, 4, "acknowledged writes", func(m *Machine, join joiner[pipe.Saved]) { join(&m.DMA.P.Acks, &m.CSP.P.Acks) }),
+	fifo("CSP_C2D", above, 4, "registers, fills and copies to be started",
+		func(m *Machine, join joiner[pipe.Cmd]) { join(&m.CSP.P.C2D, &m.C2D.P.In) }, pipe.State, pipe.Interruptible, pipe.Blit, pipe.IntEnd),
+
+	requests("DMA_RD_REQ", above, "read requests of DMA", mxu.DMARead, func(m *Machine) *wires.Out[pipe.MemRequest] { return &m.DMA.P.ReadReq }),
+	answers("DMA_RD_ANS", 8, "read answers for DMA", mxu.DMARead, func(m *Machine) *wires.In[pipe.MemAnswer] { return &m.DMA.P.ReadAns }),
+	requests("DMA_WR_REQ", save, "write requests of DMA", mxu.DMAWrite, func(m *Machine) *wires.Out[pipe.MemRequest] { return &m.DMA.P.WriteReq }),
+	answers("DMA_WR_ANS", 8, "write answers for DMA", mxu.DMAWrite, func(m *Machine) *wires.In[pipe.MemAnswer] { return &m.DMA.P.WriteAns }),
+	requests("VTX_REQ", above, "vertex fetches", mxu.Vertex, func(m *Machine) *wires.Out[pipe.MemRequest] { return &m.EUP.P.Req }),
+	answers("VTX_ANS", 48, "vertex records", mxu.Vertex, func(m *Machine) *wires.In[pipe.MemAnswer] { return &m.EUP.P.Ans }),
+	requests("TEX_REQ", below, "texture fetches", mxu.Texture, func(m *Machine) *wires.Out[pipe.MemRequest] { return &m.EUP.P.TexReq }),
+	answers("TEX_ANS", 16, "texture lines", mxu.Texture, func(m *Machine) *wires.In[pipe.MemAnswer] { return &m.EUP.P.TexAns }),
+	requests("Z_REQ", below, "depth reads and writes", mxu.Depth, func(m *Machine) *wires.Out[pipe.MemRequest] { return &m.ZL2.P.Req }),
+	answers("Z_ANS", 16, "depth answers", mxu.Depth, func(m *Machine) *wires.In[pipe.MemAnswer] { return &m.ZL2.P.Ans }),
+	requests("C_REQ", below, "colour reads and writes, fence and query writes", mxu.Color, func(m *Machine) *wires.Out[pipe.MemRequest] { return &m.WBU.P.Req }),
+	answers("C_ANS", 16, "colour answers", mxu.Color, func(m *Machine) *wires.In[pipe.MemAnswer] { return &m.WBU.P.Ans }),
+	requests("C2D_REQ", below, "reads and writes of fills and copies", mxu.C2D, func(m *Machine) *wires.Out[pipe.MemRequest] { return &m.C2D.P.Req }),
+	answers("C2D_ANS", 16, "answers for fills and copies", mxu.C2D, func(m *Machine) *wires.In[pipe.MemAnswer] { return &m.C2D.P.Ans }),
+	fifo("MEM_REQ", below, 4, "memory requests of all clients", func(m *Machine, join joiner[pipe.MemRequest]) { join(&m.MXU.P.MemReq, &m.Memory.P.Req) }),
+	fifo("MEM_ANS", answer, 4, "memory answers for all clients", func(m *Machine, join joiner[pipe.MemAnswer]) { join(&m.Memory.P.Ans, &m.MXU.P.MemAns) }),
+	fifo("BP_MXU", above, 4, "pin requests of the break point, and state of the MXU", func(m *Machine, join joiner[pipe.PinRequest]) {
+		join(m.atBreakPoint().pin, &m.MXU.P.Pin)
+	}),
+	fifo("MXU_BP", answer, 2, "answers to pin requests", func(m *Machine, join joiner[pipe.PinAnswer]) { join(&m.MXU.P.Pinned, m.atBreakPoint().pinned) }),
+
+	// Two shared ways to the back-end parser: datapath A through the break point, B through WBU. Blocks
+	// without a way of their own hand on to a neighbour.
+	fifo("DP_EUP", save, 2, "reports of EUP, towards datapath A", func(m *Machine, join reports) { join(&m.EUP.P.DP, &m.EUPFront.P.DPIn) }),
+	fifo("DP_EUP_FRONT", save, 2, "reports of EUP_FRONT and before, towards datapath A", func(m *Machine, join reports) { join(&m.EUPFront.P.DP, &m.TSU.P.DPIn) }),
+	fifo("DP_TSU", save, 2, "reports of TSU and before, towards datapath A", func(m *Machine, join reports) { join(&m.TSU.P.DP, &m.ASU.P.DPIn) }),
+	fifo("DP_ASU", save, 2, "reports of ASU and before, towards datapath A", func(m *Machine, join reports) { join(&m.ASU.P.DP, &m.TG.P.DPIn) }),
+	fifo("DP_TG", save, 2, "reports of TG and before, towards datapath A when ZL1 is the break point", func(m *Machine, join reports) {
+		if m.Config.Place() == breakpoint.AtZL1 {
+			join(&m.TG.P.DP, &m.ZL1.P.DPIn)
+		}
+	}),
+	fifo("DP_ZL1", save, 2, "reports of ZL1, towards datapath B when TG is the break point", func(m *Machine, join reports) {
+		if m.Config.Place() == breakpoint.AtTG {
+			join(&m.ZL1.P.DP, &m.ZL2.P.DPIn)
+		}
+	}),
+	fifo("DP_C2D", save, 2, "reports of C2D, towards datapath A", func(m *Machine, join reports) { join(&m.C2D.P.DP, &m.MXU.P.DPIn) }),
+	fifo("DP_MXU", save, 2, "reports of MXU and before, towards datapath A", func(m *Machine, join reports) { join(&m.MXU.P.DP, m.atBreakPoint().side) }),
+	fifo("DATAPATH_A", save, 4, "committed state, cursor, markers", func(m *Machine, join reports) { join(m.atBreakPoint().dp, &m.CSP.P.PathA) }),
+	fifo("DP_ZL2", save, 2, "reports of ZL2 and before, towards datapath B", func(m *Machine, join reports) { join(&m.ZL2.P.DP, &m.PS.P.DPIn) }),
+	fifo("DP_PS", save, 2, "reports of PS and before, towards datapath B", func(m *Machine, join reports) { join(&m.PS.P.DP, &m.WBU.P.DPIn) }),
+	fifo("DATAPATH_B", save, 4, "counters, registers written by hardware, acknowledgements", func(m *Machine, join reports) { join(&m.WBU.P.DP, &m.CSP.P.PathB) }),
+
+	fifo("CSP_MXU", above, 4, "page tables, pins of rings and save areas, flushes", func(m *Machine, join joiner[pipe.MXUCommand]) { join(&m.CSP.P.Mxu, &m.MXU.P.Commands) }),
+	fifo("MXU_CSP", answer, 4, "answers to CSP_MXU, page faults", func(m *Machine, join joiner[pipe.MXUAnswer]) { join(&m.MXU.P.Answers, &m.CSP.P.MxuAns) }),
+}
+
+// toBreakPoint is what goes down the pipe to the break point, apart from what is part of a picture.
+func toBreakPoint() []pipe.Kind {
+	return []pipe.Kind{
+		pipe.State, pipe.Head, pipe.Interruptible, pipe.Resume, pipe.Fence, pipe.Query, pipe.Blit, pipe.Draw, pipe.Mark, pipe.EndDraw, pipe.Stats,
+		pipe.IntEnd,
+	}
+}
+
+// fromBreakPoint is what goes down from ZL1.
+func fromBreakPoint() []pipe.Kind {
+	return []pipe.Kind{pipe.State, pipe.Interruptible, pipe.Fence, pipe.Query, pipe.Blit, pipe.EndDraw, pipe.IntEnd}
+}
+
+// ports are what the block that is the break point has more than others.
+type ports struct {
+	pin    *wires.Out[pipe.PinRequest]
+	pinned *wires.In[pipe.PinAnswer]
+	side   *wires.In[pipe.Report]
+	dp     *wires.Out[pipe.Report]
+}
+
+// joiner joins an output to an input by a connection of a row.
+type joiner[T any] func(out *wires.Out[T], in *wires.In[T])
+
+// fifo makes a row. The function calls join for each instance; control are the types of its entries,
+// apart from those that are part of a picture.
+func fifo[T any](name string, c class, depth int, carries string, ends func(m *Machine, join joiner[T]), control ...pipe.Kind) connection {
+	return connection{
+		name: name, class: c, depth: depth, least: 1, carries: carries, control: control, bits: wires.BitsOf(reflect.TypeFor[T]()),
+		join: func(m *Machine, w *wiring) {
+			ends(m, func(out *wires.Out[T], in *wires.In[T]) { joinFifo(w, out, in) })
+		},
+	}
+}
+
+// reports joins steps of a datapath.
+type reports = joiner[pipe.Report]
+
+// requests and answers make the rows of a client of the MXU.
+func requests(name string, c class, carries string, client int, port func(m *Machine) *wires.Out[pipe.MemRequest]) connection {
+	return fifo(name, c, 4, carries, func(m *Machine, join joiner[pipe.MemRequest]) { join(port(m), &m.MXU.P.Req[client]) })
+}
+
+func answers(name string, depth int, carries string, client int, port func(m *Machine) *wires.In[pipe.MemAnswer]) connection {
+	return fifo(name, answer, depth, carries, func(m *Machine, join joiner[pipe.MemAnswer]) { join(&m.MXU.P.Ans[client], port(m)) })
+}
+
+// line makes the row of a line.
+func line(name string, c class, carries string, ends func(m *Machine) (*wires.LineOut, []*wires.LineIn)) connection {
+	return connection{
+		name: name, class: c, carries: carries,
+		join: func(m *Machine, w *wiring) {
+			out, ins := ends(m)
+			_, err := wires.JoinLine(name, out, ins...)
+			w.failed(err)
+		},
+	}
+}
+
+// atLeast gives a row a least legal depth.
+func (c connection) atLeast(depth int) connection {
+	c.least = depth
+	return c
+}
+
+// wiring makes connections, and keeps the first error.
+type wiring struct {
+	cfg *Config
+	row *connection
+	of  Link // its shape
+	err error
+}
+
+func (w *wiring) failed(err error) {
+	if w.err == nil {
+		w.err = err
+	}
+}
+
+func joinFifo[T any](w *wiring, out *wires.Out[T], in *wires.In[T]) {
+	c, shape := w.row, w.of
+	f, err := wires.Join(wires.InstanceName(c.name, out, in), wires.LinkConfig{
+		Depth: shape.Depth, Width: shape.Width, Latency: shape.Latency,
+		Stall: wires.Stall{Percent: uint32(w.cfg.Stall.Percent), Max: uint32(w.cfg.Stall.Max)},
+		Class: c.class.at(w.cfg.Place()),
+	}, out, in)
+	if err != nil {
+		w.failed(err)
+		return
+	}
+	if slices.Contains(c.control, pipe.IntEnd) && (w.cfg.Stall.Percent > 0 || fault.Built) {
+		f.Tokens(func(v *T) bool { return any(v).(pipe.Carrier).Type() == pipe.IntEnd })
+	}
+}
+
+// join makes all connections, and checks that none is forgotten and that nothing below the break
+// point waits for something above it.
+func (m *Machine) join() error {
+	w := &wiring{cfg: &m.Config}
+	for i := range connections {
+		w.row, w.of = &connections[i], m.Config.Links[i]
+		w.row.join(m, w)
+	}
+	if w.err != nil {
+		return w.err
+	}
+	if loose := m.Loose(); len(loose) > 0 {
+		return fmt.Errorf("joined to nothing: %s; each port needs a row in the table of connections, or the tag port:\"optional\"", strings.Join(loose, ", "))
+	}
+	return m.CheckWaits()
+}
+
+// row finds a connection by its name, or by that of an instance of it.
+func row(name string) (*connection, int, bool) {
+	name = name[strings.LastIndexByte(name, '.')+1:]
+	i := slices.IndexFunc(connections, func(c connection) bool { return c.name == name })
+	if i < 0 {
+		return nil, 0, false
+	}
+	return &connections[i], i, true
+}
+
+// Carries tells whether entries of a type come into a connection; k is one that is no part
+// of a picture.
+func Carries(name string, k pipe.Kind) bool {
+	c, _, ok := row(name)
+	return ok && slices.Contains(c.control, k)
+}
+
+// Connections lists the names of all FIFOs.
+func Connections() (names []string) {
+	for i := range connections {
+		if connections[i].depth > 0 {
+			names = append(names, connections[i].name)
+		}
+	}
+	return names
+}

@@ -1,0 +1,222 @@
+package wires
+
+import (
+	"fmt"
+	"reflect"
+)
+
+// Out is a producer's end of a FIFO, an output port of a block. It has what a producer may do.
+type Out[T any] struct {
+	fifo *Fifo[T]
+	end
+}
+
+// In is a consumer's end of a FIFO, an input port of a block. It has what a consumer may do.
+type In[T any] struct {
+	fifo *Fifo[T]
+	end
+}
+
+// LineOut is the end of a line that raises it, LineIn one that reads it.
+type (
+	LineOut struct {
+		line *Line
+		end
+	}
+	LineIn struct {
+		line *Line
+		end
+	}
+)
+
+// Ready tells whether there is room for an entry.
+func (o *Out[T]) Ready() bool { c := &o.fifo.ctr; return c.newTail != c.putEnd }
+
+// Free returns how many entries can still be put in this cycle; between two cycles, in the next one.
+func (o *Out[T]) Free() int { c := &o.fifo.ctr; return int(c.putEnd - c.newTail) }
+
+// Slot gives the place of the next entry, to be written in place and then pushed; the
+// producer must have seen Ready. It holds an old entry.
+func (o *Out[T]) Slot() *T {
+	f := o.fifo
+	n := f.ctr.newTail
+	if n == f.ctr.putEnd {
+		f.overflow()
+	}
+	return &f.buf[n&f.mask]
+}
+
+// Push puts the entry that was written into Slot.
+func (o *Out[T]) Push() { o.fifo.put() }
+
+// Put adds an entry; the producer must have seen Ready.
+func (o *Out[T]) Put(v T) {
+	f := o.fifo
+	f.buf[f.ctr.newTail&f.mask] = v
+	f.put()
+}
+
+// Blocked is the activity of a producer that waits for room. One that has put an entry in
+// this cycle does not wait: it was busy.
+func (o *Out[T]) Blocked() Activity {
+	f := o.fifo
+	if f.ctr.newTail != f.ctr.tail {
+		return Busy
+	}
+	return f.blocked
+}
+
+// Depth returns the number of entries that the FIFO can hold.
+func (o *Out[T]) Depth() int { return int(o.fifo.depth) }
+
+// Promised returns the number of entries including those put in this cycle.
+func (o *Out[T]) Promised() int { return o.fifo.Promised() }
+
+// Tap returns the FIFO for observers.
+func (o *Out[T]) Tap() *Fifo[T] { return o.fifo }
+
+// Valid tells whether there is an entry to take.
+func (i *In[T]) Valid() bool { c := &i.fifo.ctr; return c.newHead != c.takeEnd }
+
+// Head gives the oldest entry in place; the consumer must have seen Valid.
+func (i *In[T]) Head() *T { f := i.fifo; return &f.buf[f.ctr.newHead&f.mask] }
+
+// Drop takes the oldest entry away; the consumer must have seen Valid.
+func (i *In[T]) Drop() { i.fifo.drop() }
+
+// Take removes and returns the oldest entry; the consumer must have seen Valid.
+func (i *In[T]) Take() T {
+	f := i.fifo
+	v := f.buf[f.ctr.newHead&f.mask]
+	f.drop()
+	return v
+}
+
+// Len returns the number of entries as of the last clock edge.
+func (i *In[T]) Len() int { return i.fifo.Len() }
+
+// Peek returns entry n, 0 being the oldest, as of the last clock edge.
+func (i *In[T]) Peek(n int) *T { return i.fifo.Peek(n) }
+
+// Starved is the activity of a consumer that waits for an entry. One that has taken an
+// entry in this cycle does not wait: it was busy.
+func (i *In[T]) Starved() Activity {
+	f := i.fifo
+	if f.ctr.newHead != f.ctr.head {
+		return Busy
+	}
+	return f.starved
+}
+
+// Tap returns the FIFO for observers.
+func (i *In[T]) Tap() *Fifo[T] { return i.fifo }
+
+// Raise pulses the line: readers see it in the next cycle.
+func (o *LineOut) Raise() { o.line.raise() }
+
+// Tap returns the line for observers.
+func (o *LineOut) Tap() *Line { return o.line }
+
+// High tells whether the line is high in this cycle. One that is joined to nothing never is.
+func (i *LineIn) High() bool { return i.line != nil && i.line.ctr.now }
+
+// Tap returns the line for observers.
+func (i *LineIn) Tap() *Line { return i.line }
+
+// end is what all ports have.
+type end struct {
+	owner    Block
+	field    string // "TGFifo", "Requests[2]"
+	optional bool
+	waits    string
+}
+
+// Port is an In, an Out, a LineIn or a LineOut.
+type Port interface {
+	// Joined tells whether a connection leads to the port. Only one with the tag
+	// port:"optional" may have none.
+	Joined() bool
+	at() *end
+}
+
+var (
+	_ Port = (*In[int])(nil)
+	_ Port = (*Out[int])(nil)
+	_ Port = (*LineIn)(nil)
+	_ Port = (*LineOut)(nil)
+)
+
+// Joined implements Port.
+func (o *Out[T]) Joined() bool { return o.fifo != nil }
+
+// Joined implements Port.
+func (i *In[T]) Joined() bool { return i.fifo != nil }
+
+// Joined implements Port.
+func (o *LineOut) Joined() bool { return o.line != nil }
+
+// Joined implements Port.
+func (i *LineIn) Joined() bool { return i.line != nil }
+
+func (e *end) at() *end { return e }
+
+// name is the port's name in the source.
+func (e *end) name() string {
+	if e.owner == nil {
+		return "a port of no block"
+	}
+	return e.owner.Name() + "." + e.field
+}
+
+// Attach makes a port one of a block, which has no such field: a block of a test has as many ports
+// as it likes.
+func Attach(b Block, p Port, name string) {
+	p.at().owner, p.at().field = b, name
+	b.base().ports = append(b.base().ports, p)
+}
+
+// attachAll makes the ports in a block's struct its own: a pointer to a struct of ports, arrays and
+// slices of ports, and probes.
+func attachAll(b Block, ports any) {
+	v := reflect.ValueOf(ports)
+	if v.Kind() != reflect.Pointer || v.Elem().Kind() != reflect.Struct {
+		panic(fmt.Sprintf("ports of %s: %T is not a pointer to a struct", b.Name(), ports))
+	}
+	for i := range v.Elem().NumField() {
+		f := v.Elem().Type().Field(i)
+		if f.IsExported() {
+			attach(b, v.Elem().Field(i), f.Name, f.Tag)
+		}
+	}
+}
+
+func attach(b Block, v reflect.Value, name string, tag reflect.StructTag) {
+	switch v.Kind() {
+	case reflect.Array, reflect.Slice:
+		for i := range v.Len() {
+			attach(b, v.Index(i), fmt.Sprintf("%s[%d]", name, i), tag)
+		}
+		return
+	}
+	p, ok := v.Addr().Interface().(Port)
+	if !ok {
+		if _, probe := v.Addr().Interface().(interface{ On() bool }); !probe {
+			panic(fmt.Sprintf("ports of %s: %s is a %s; a port, or a probe, was expected", b.Name(), name, v.Type()))
+		}
+		return
+	}
+	Attach(b, p, name)
+	p.at().optional, p.at().waits = tag.Get("port") == "optional", tag.Get("waits")
+}
+
+// Loose lists the ports that are joined to nothing and must be: a wiring that has forgotten them.
+func (d *Domain) Loose() (names []string) {
+	for _, b := range d.blocks {
+		for _, p := range b.base().ports {
+			if !p.Joined() && !p.at().optional {
+				names = append(names, p.at().name())
+			}
+		}
+	}
+	return names
+}

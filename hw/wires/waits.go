@@ -1,0 +1,174 @@
+package wires
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Class says what a FIFO is for, seen from the break point (spec chapter 11, rule X2).
+type Class uint8
+
+// Classes. There is room for what a FIFO of answers brings: its consumer has kept it when it
+// asked, so entries in it wait for nothing.
+const (
+	Above  Class = iota // leads to the break point
+	Below               // leads on from the break point, or serves what is below it
+	Answer              // brings what was asked for
+	Save                // leads to the back-end parser and to the save area
+)
+
+// String returns the class's name.
+func (c Class) String() string { return [...]string{"above", "below", "answer", "save"}[c] }
+
+// Class returns the FIFO's class.
+func (l *link) Class() Class { return l.class }
+
+// Wait is an edge of the waits-for graph: an entry in the first FIFO can wait for room in the second one.
+type Wait struct{ From, To View }
+
+// Waits is the waits-for graph. In a block, what comes by an input can wait for every output; with the tag
+// waits:"A B" at the input for these only, and with waits:"-" for none.
+func (d *Domain) Waits() (edges []Wait) {
+	for i, in := range d.links {
+		if in.class == Answer {
+			continue
+		}
+		consumer := d.views[i].(ended).consumerEnd()
+		for k := range d.links {
+			producer := d.views[k].(ended).producerEnd()
+			if producer.owner == consumer.owner && consumer.canWaitFor(producer.field) {
+				edges = append(edges, Wait{d.views[i], d.views[k]})
+			}
+		}
+	}
+	return edges
+}
+
+// ended is a FIFO with its two ports.
+type ended interface {
+	producerEnd() *end
+	consumerEnd() *end
+}
+
+func (f *Fifo[T]) producerEnd() *end { return &f.producer.end }
+func (f *Fifo[T]) consumerEnd() *end { return &f.consumer.end }
+
+// canWaitFor tells whether what comes by this input can wait for an output of its block.
+func (e *end) canWaitFor(output string) bool {
+	if e.waits == "" {
+		return true
+	}
+	output, _, _ = strings.Cut(output, "[")
+	return slices.Contains(strings.Fields(e.waits), output)
+}
+
+// CheckWaits returns an error when FIFOs can wait for each other in a circle, or one that is not above the
+// break point for one that is (rule X2).
+func (d *Domain) CheckWaits() error {
+	if err := d.checkTags(); err != nil {
+		return err
+	}
+	next := map[string][]string{}
+	class := map[string]Class{}
+	for i, v := range d.views {
+		class[v.Name()] = d.links[i].class
+	}
+	for _, e := range d.Waits() {
+		next[e.From.Name()] = append(next[e.From.Name()], e.To.Name())
+	}
+	for _, v := range d.views {
+		if way := circle(next, v.Name()); way != nil {
+			return fmt.Errorf("FIFOs wait for each other in a circle: %s", strings.Join(way, ", "))
+		}
+	}
+	for _, v := range d.views {
+		for _, to := range next[v.Name()] {
+			if class[v.Name()] != Above && class[to] == Above {
+				return fmt.Errorf("rule X2: %s, which is %s, can wait for room in %s, which is above the break point", v.Name(), article(class[v.Name()]), to)
+			}
+		}
+	}
+	return nil
+}
+
+// article writes a class as what a FIFO is.
+func article(c Class) string {
+	if c == Save {
+		return "for saves"
+	}
+	return c.String() + " it"
+}
+
+// checkTags finds tags that name no output of their block.
+func (d *Domain) checkTags() error {
+	for _, b := range d.blocks {
+		fields := map[string]bool{"-": true}
+		for _, p := range b.base().ports {
+			name, _, _ := strings.Cut(p.at().field, "[")
+			if _, output := p.(interface{ Push() }); output {
+				fields[name] = true
+			}
+		}
+		for _, p := range b.base().ports {
+			for _, w := range strings.Fields(p.at().waits) {
+				if !fields[w] {
+					return fmt.Errorf("port %s waits for %s, which is no output of %s", p.at().name(), w, b.Name())
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// circle finds a shortest way from a FIFO back to itself.
+func circle(next map[string][]string, start string) []string {
+	came := map[string]string{}
+	for queue := []string{start}; len(queue) > 0; queue = queue[1:] {
+		for _, to := range next[queue[0]] {
+			if _, seen := came[to]; seen {
+				continue
+			}
+			came[to] = queue[0]
+			if to == start {
+				way := []string{start}
+				for at := came[start]; at != start; at = came[at] {
+					way = append(way, at)
+				}
+				way = append(way, start)
+				slices.Reverse(way)
+				return way
+			}
+			queue = append(queue, to)
+		}
+	}
+	return nil
+}
+
+// InstanceName is the name of a connection between two ports: that of its row, after the indexed parts of the
+// name of the block that has more of them: "GPC[1].SM[0].REQ" for one that joins GPU.GPC[1].SM[0] to something of GPU.GPC[1].
+func InstanceName(row string, out, in Port) string {
+	from, to := instance(out), instance(in)
+	if len(to) > len(from) {
+		from = to
+	}
+	return strings.Join(append(from, row), ".")
+}
+
+// instance are the parts of the name of a port's block from the first to the last one with an index.
+func instance(p Port) []string {
+	if p.at().owner == nil {
+		return nil
+	}
+	parts := strings.Split(p.at().owner.Name(), ".")
+	indexed := func(s string) bool { return strings.HasSuffix(s, "]") }
+	first := slices.IndexFunc(parts, indexed)
+	if first < 0 {
+		return nil
+	}
+	last := len(parts)
+	for !indexed(parts[last-1]) {
+		last--
+	}
+	return parts[first:last]
+}

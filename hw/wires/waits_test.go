@@ -1,0 +1,178 @@
+package wires_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"tilemark/hw/wires"
+)
+
+// node is a block with two inputs and two outputs.
+type node struct {
+	wires.BlockBase
+	P struct {
+		A, B wires.In[uint64]
+		C, D wires.Out[uint64]
+	}
+	s struct{}
+}
+
+func (n *node) Tick(uint64) wires.Activity { return wires.Idle }
+func (n *node) Line() string               { return "" }
+func (n *node) Parts() (ports, state any)  { return &n.P, &n.s }
+
+// narrow is a node in which what comes by A waits for C only, and what comes by B for nothing.
+type narrow struct {
+	wires.BlockBase
+	P struct {
+		A wires.In[uint64] `waits:"C"`
+		B wires.In[uint64] `waits:"-"`
+		C wires.Out[uint64]
+		D [2]wires.Out[uint64]
+		L wires.LineOut `port:"optional"`
+	}
+	s struct{}
+}
+
+func (n *narrow) Tick(uint64) wires.Activity { return wires.Idle }
+func (n *narrow) Line() string               { return "" }
+func (n *narrow) Parts() (ports, state any)  { return &n.P, &n.s }
+
+func link(t *testing.T, name string, c wires.Class, out *wires.Out[uint64], in *wires.In[uint64]) {
+	t.Helper()
+	_, err := wires.Join(name, wires.LinkConfig{Depth: 1, Width: 1, Latency: 1, Class: c}, out, in)
+	require.NoError(t, err)
+}
+
+func nodes(d *wires.Domain, names ...string) (list []*node) {
+	for _, name := range names {
+		n := &node{BlockBase: wires.NewBlockBase(name)}
+		d.Add(n)
+		list = append(list, n)
+	}
+	return list
+}
+
+func TestFIFOsThatWaitInACircleAreRefused(t *testing.T) {
+	for class, want := range map[wires.Class]string{wires.Above: "FIFOs wait for each other in a circle: AHEAD, BACK, AHEAD", wires.Answer: ""} {
+		b := newBench(t)
+		n := nodes(b.Domain, "N1", "N2")
+		link(t, "AHEAD", wires.Above, &n[0].P.C, &n[1].P.A)
+		link(t, "BACK", class, &n[1].P.C, &n[0].P.A)
+		if want == "" {
+			require.NoError(t, b.CheckWaits())
+		} else {
+			require.EqualError(t, b.CheckWaits(), want)
+		}
+	}
+}
+
+func TestNothingBelowTheBreakPointMayWaitForSomethingAbove(t *testing.T) {
+	for _, c := range []struct {
+		first, second wires.Class
+		err           string
+	}{
+		{wires.Above, wires.Below, ""}, {wires.Above, wires.Above, ""}, {wires.Below, wires.Below, ""}, {wires.Below, wires.Save, ""}, {wires.Answer, wires.Above, ""},
+		{wires.Below, wires.Above, "rule X2: FIRST, which is below it, can wait for room in SECOND, which is above the break point"},
+		{wires.Save, wires.Above, "rule X2: FIRST, which is for saves, can wait for room in SECOND, which is above the break point"},
+	} {
+		b := newBench(t)
+		n := nodes(b.Domain, "N1", "N2", "N3")
+		link(t, "FIRST", c.first, &n[0].P.C, &n[1].P.A)
+		link(t, "SECOND", c.second, &n[1].P.C, &n[2].P.A)
+		if c.err == "" {
+			require.NoError(t, b.CheckWaits())
+		} else {
+			require.EqualError(t, b.CheckWaits(), c.err)
+		}
+	}
+}
+
+// What a tag says of an input is all that it waits for, arrays of outputs included.
+func TestTagsSayWhatAnInputWaitsFor(t *testing.T) {
+	b := newBench(t)
+	n := nodes(b.Domain, "N1", "N2")
+	m := &narrow{BlockBase: wires.NewBlockBase("M")}
+	b.Add(m)
+	link(t, "IN_A", wires.Above, &n[0].P.C, &m.P.A)
+	link(t, "IN_B", wires.Above, &n[0].P.D, &m.P.B)
+	link(t, "OUT_C", wires.Above, &m.P.C, &n[1].P.A)
+	link(t, "OUT_D", wires.Above, &m.P.D[1], &n[1].P.B)
+	var waits []string
+	for _, w := range b.Waits() {
+		waits = append(waits, w.From.Name()+" for "+w.To.Name())
+	}
+	require.Equal(t, []string{"IN_A for OUT_C"}, waits)
+	require.NoError(t, b.CheckWaits())
+	require.Equal(t, []string{"N1.A", "N1.B", "N2.C", "N2.D", "M.D[0]"}, b.Loose())
+}
+
+// misspelt has a tag that names no output.
+type misspelt struct {
+	wires.BlockBase
+	P struct {
+		A wires.In[uint64] `waits:"C D"`
+		C wires.Out[uint64]
+	}
+	s struct{}
+}
+
+func (n *misspelt) Tick(uint64) wires.Activity { return wires.Idle }
+func (n *misspelt) Line() string               { return "" }
+func (n *misspelt) Parts() (ports, state any)  { return &n.P, &n.s }
+
+func TestTagsThatNameNoOutputAreRefused(t *testing.T) {
+	b := newBench(t)
+	b.Add(&misspelt{BlockBase: wires.NewBlockBase("M")})
+	require.EqualError(t, b.CheckWaits(), "port M.A waits for D, which is no output of M")
+}
+
+func TestPortsAreJoinedOnce(t *testing.T) {
+	b := newBench(t)
+	n := nodes(b.Domain, "N1", "N2")
+	link(t, "F", wires.Above, &n[0].P.C, &n[1].P.A)
+	cfg := wires.LinkConfig{Depth: 1, Width: 1, Latency: 1}
+	_, err := wires.Join("G", cfg, &n[0].P.C, &n[1].P.B)
+	require.EqualError(t, err, "fifo G: N1.C already leads to F")
+	_, err = wires.Join("G", cfg, &n[0].P.D, &n[1].P.A)
+	require.EqualError(t, err, "fifo G: N2.A is already fed by F")
+	_, err = wires.Join("G", cfg, &n[0].P.D, &wires.In[uint64]{})
+	require.EqualError(t, err, "fifo G: a port belongs to no block; Domain.Add gives a block its ports")
+	line := joinLine(t, "L", n[0], n[1])
+	_, err = wires.JoinLine("M", &line.LineOut, &wires.LineIn{})
+	require.EqualError(t, err, "line M: N1.L has a line already")
+}
+
+// A field that is neither a port nor a probe is no part of a block's ports.
+func TestFieldsThatAreNoPortsAreRefused(t *testing.T) {
+	require.PanicsWithValue(t, "ports of Unit: N is a int; a port, or a probe, was expected", func() {
+		newBench(t).Add(&odd{BlockBase: wires.NewBlockBase("Unit")})
+	})
+}
+
+type odd struct {
+	wires.BlockBase
+	P struct {
+		Shows wires.Probe[int]
+		N     int
+	}
+	s struct{}
+}
+
+func (n *odd) Tick(uint64) wires.Activity { return wires.Idle }
+func (n *odd) Line() string               { return "" }
+func (n *odd) Parts() (ports, state any)  { return &n.P, &n.s }
+
+// A connection between instances of blocks has their names before its own.
+func TestNamesOfConnectionsBetweenInstances(t *testing.T) {
+	for _, c := range [][3]string{
+		{"GPU.CSP", "GPU.TSU", "F"}, {"GPU.GPC[1].SM[0]", "GPU.MXU", "GPC[1].SM[0].F"}, {"GPU.GPC[1].PM", "GPU.GPC[1].SM[3]", "GPC[1].SM[3].F"},
+		{"GPU.GPC[1].SM[3].LSU", "GPU.GPC[1].L15", "GPC[1].SM[3].F"}, {"GPU.GPC[1].L15", "GPU.MXU", "GPC[1].F"},
+	} {
+		b := newBench(t)
+		n := nodes(b.Domain, c[0], c[1])
+		require.Equal(t, c[2], wires.InstanceName("F", &n[0].P.C, &n[1].P.A), fmt.Sprint(c))
+	}
+}
