@@ -3,7 +3,7 @@ package wires
 // Activity is what a block did or waited for in a cycle. A block that reports
 // anything but Busy is not evaluated again until one of its connections moves,
 // a line that it reads pulses, or its wake-up cycle comes.
-type Activity uint8
+type Activity uint16
 
 // Activities. Starved and blocked carry the number of the port that is waited
 // for; Fifo.Starved and Fifo.Blocked make them.
@@ -12,22 +12,19 @@ const (
 	Idle    Activity = 1 // has nothing to do
 	Waiting Activity = 2 // waits for its own timer or an answer
 
-	starvedBase Activity = 64
-	blockedBase Activity = 128
-	maxPorts             = 64
-	activities           = 192
+	firstPort Activity = 4 // starved by port 0, blocked by port 0, starved by port 1, ...
 )
+
+func starvedBy(port int) Activity { return firstPort + Activity(2*port) }
+func blockedBy(port int) Activity { return firstPort + Activity(2*port+1) }
 
 // Port returns the number of the port that is waited for, and whether the block
 // is starved (input empty) or blocked (output full) by it.
 func (a Activity) Port() (port int, starved, blocked bool) {
-	switch {
-	case a >= blockedBase:
-		return int(a - blockedBase), false, true
-	case a >= starvedBase:
-		return int(a - starvedBase), true, false
+	if a < firstPort {
+		return -1, false, false
 	}
-	return -1, false, false
+	return int(a-firstPort) / 2, a&1 == 0, a&1 != 0
 }
 
 // Account is how many cycles a block spent on each activity.
@@ -44,13 +41,22 @@ func Total(m map[string]uint64) (n uint64) {
 	return n
 }
 
+// meter counts, by block.
 type meter struct {
-	last  [MaxBlocks]Activity
-	main  [MaxBlocks]Activity // see BlockBase.Main
-	mains uint64              // blocks that have called Main
-	since [MaxBlocks]uint64
-	count [MaxBlocks][activities]uint64
+	last  []Activity
+	main  []Activity // see BlockBase.Main
+	mains []bool     // it has called Main
+	since []uint64
+	count [][]uint64 // cycles by activity
 }
+
+// add makes room for a block, and addPort for a port of one.
+func (m *meter) add() {
+	m.last, m.main, m.mains = append(m.last, Busy), append(m.main, Busy), append(m.mains, false)
+	m.since, m.count = append(m.since, 0), append(m.count, make([]uint64, firstPort))
+}
+
+func (m *meter) addPort(block int) { m.count[block] = append(m.count[block], 0, 0) }
 
 func (m *meter) note(i int, a Activity, cycle uint64) {
 	if m.last[i] == a {
@@ -64,22 +70,22 @@ func (m *meter) note(i int, a Activity, cycle uint64) {
 func (d *Domain) Account(b Block) Account {
 	bb := b.base()
 	m := &d.meter
-	get := func(a int) uint64 {
+	get := func(a Activity) uint64 {
 		n := m.count[bb.index][a]
-		if int(m.last[bb.index]) == a {
+		if m.last[bb.index] == a {
 			n += d.clk.Cycle - m.since[bb.index]
 		}
 		return n
 	}
 	acc := Account{
-		Busy: get(int(Busy)), Idle: get(int(Idle)), Waiting: get(int(Waiting)),
+		Busy: get(Busy), Idle: get(Idle), Waiting: get(Waiting),
 		Starved: map[string]uint64{}, Blocked: map[string]uint64{},
 	}
 	for i, name := range bb.connections {
-		if n := get(int(starvedBase) + i); n > 0 {
+		if n := get(starvedBy(i)); n > 0 {
 			acc.Starved[name] = n
 		}
-		if n := get(int(blockedBase) + i); n > 0 {
+		if n := get(blockedBy(i)); n > 0 {
 			acc.Blocked[name] = n
 		}
 	}
@@ -92,14 +98,14 @@ func (d *Domain) Account(b Block) Account {
 func (b *BlockBase) Main(a Activity) {
 	m := &b.dom.meter
 	m.main[b.index] = a
-	m.mains |= b.bit()
+	m.mains[b.index] = true
 }
 
 // MainActivity returns what a block's main work did, or waited for, when the block was last
 // evaluated: what it has told by Main, else its activity.
 func (d *Domain) MainActivity(b Block) Activity {
 	bb := b.base()
-	if d.meter.mains&bb.bit() != 0 {
+	if d.meter.mains[bb.index] {
 		return d.meter.main[bb.index]
 	}
 	return d.meter.last[bb.index]

@@ -1,7 +1,6 @@
 package wires
 
 import (
-	"fmt"
 	"math/bits"
 
 	"github.com/sarchlab/akita/v3/sim"
@@ -38,8 +37,6 @@ func NewBlockBase(name string) BlockBase {
 
 func (b *BlockBase) base() *BlockBase { return b }
 
-func (b *BlockBase) bit() uint64 { return 1 << b.index }
-
 // Domain returns the domain of the block.
 func (b *BlockBase) Domain() *Domain { return b.dom }
 
@@ -51,10 +48,10 @@ func (b *BlockBase) Break(rule, format string, args ...any) {
 // WakeAt has the block evaluated in the given cycle, which must be a later one.
 // A block has one wake-up cycle; the earliest asked for is kept.
 func (b *BlockBase) WakeAt(cycle uint64) {
-	c := &b.dom.clk
-	if c.timers&b.bit() == 0 || cycle < c.wakeAt[b.index] {
-		c.timers |= b.bit()
-		c.wakeAt[b.index] = cycle
+	c, m := &b.dom.clk, &b.dom.marks
+	if !m.timers.Has(b.index) || cycle < m.wakeAt[b.index] {
+		m.timers.Add(b.index)
+		m.wakeAt[b.index] = cycle
 		c.nextTimer = min(c.nextTimer, cycle)
 	}
 }
@@ -62,37 +59,39 @@ func (b *BlockBase) WakeAt(cycle uint64) {
 // NoWake forgets the wake-up cycle, whatever it was asked for: the caller knows that nothing is due any more. A wake-up that is
 // left keeps a machine at rest from sleeping.
 func (b *BlockBase) NoWake() {
-	c := &b.dom.clk
-	if c.timers&b.bit() == 0 {
+	c, m := &b.dom.clk, &b.dom.marks
+	if !m.timers.Has(b.index) {
 		return
 	}
-	c.timers &^= b.bit()
-	c.wakeAt[b.index] = 0
+	m.timers.Remove(b.index)
+	m.wakeAt[b.index] = 0
 	c.nextTimer = never
-	for set := c.timers; set != 0; set &= set - 1 {
-		c.nextTimer = min(c.nextTimer, c.wakeAt[bits.TrailingZeros64(set)])
+	for w, set := range m.timers {
+		for ; set != 0; set &= set - 1 {
+			c.nextTimer = min(c.nextTimer, m.wakeAt[w<<6|bits.TrailingZeros64(set)])
+		}
 	}
 }
 
+func (b *BlockBase) wake() { b.dom.marks.awake.Add(b.index) }
+
 // Handle takes an ordinary Akita event as a wake-up call.
-func (b *BlockBase) Handle(sim.Event) error { b.dom.clk.awake |= b.bit(); return nil }
+func (b *BlockBase) Handle(sim.Event) error { b.wake(); return nil }
 
 // TickLater wakes the block; Akita's monitor has a button for it.
-func (b *BlockBase) TickLater(sim.VTimeInSec) { b.dom.clk.awake |= b.bit() }
+func (b *BlockBase) TickLater(sim.VTimeInSec) { b.wake() }
 
 // NotifyRecv wakes the block when a stock port got a message.
-func (b *BlockBase) NotifyRecv(sim.VTimeInSec, sim.Port) { b.dom.clk.awake |= b.bit() }
+func (b *BlockBase) NotifyRecv(sim.VTimeInSec, sim.Port) { b.wake() }
 
 // NotifyPortFree wakes the block when a stock connection can send again.
-func (b *BlockBase) NotifyPortFree(sim.VTimeInSec, sim.Port) { b.dom.clk.awake |= b.bit() }
+func (b *BlockBase) NotifyPortFree(sim.VTimeInSec, sim.Port) { b.wake() }
 
 // addPort adds a port of a connection and returns its number; what waits for it is booked under the
 // connection's name.
 func (b *BlockBase) addPort(name string, p sim.Port) int {
-	if len(b.connections) == maxPorts {
-		panic(fmt.Sprintf("%s has more than %d ports", b.Name(), maxPorts))
-	}
 	b.AddPort(name, p)
 	b.connections = append(b.connections, name)
+	b.dom.meter.addPort(b.index)
 	return len(b.connections) - 1
 }

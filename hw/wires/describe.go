@@ -21,7 +21,7 @@ func (d *Domain) Connections() []Connection {
 	var out []Connection
 	for _, l := range d.links {
 		out = append(out, Connection{
-			Name: l.name, From: d.named(l.from), To: d.named(l.to), Depth: int(l.depth), Width: int(l.width),
+			Name: l.name, From: d.blocks[l.from].Name(), To: d.blocks[l.to].Name(), Depth: int(l.depth), Width: int(l.width),
 			Latency: int(l.latency), EntryBits: int(l.bits), Fill: l.Fill(d.clk.Cycle), Len: int(l.ctr.tail - l.ctr.head),
 		})
 	}
@@ -31,15 +31,6 @@ func (d *Domain) Connections() []Connection {
 		}
 	}
 	return out
-}
-
-func (d *Domain) named(bit uint64) string {
-	for _, b := range d.blocks {
-		if b.base().bit() == bit {
-			return b.Name()
-		}
-	}
-	return "?"
 }
 
 // Trace prints the state of every block, separated by bars: a line for a cycle.

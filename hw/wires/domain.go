@@ -1,7 +1,6 @@
 package wires
 
 import (
-	"fmt"
 	"math/bits"
 
 	"github.com/sarchlab/akita/v3/sim"
@@ -9,23 +8,11 @@ import (
 	"tilemark/hw/fault"
 )
 
-// MaxBlocks is the number of blocks that a domain can hold.
-const MaxBlocks = 64
-
-// maxLinks is the number of FIFOs that a domain can hold.
-const maxLinks = 128
-
-// clock is the domain's own state.
+// clock is the domain's own state, apart from its marks.
 type clock struct {
 	Cycle     uint64 // the cycle being run, or the last one run
 	Evaluated uint64 // cycles in which at least one block was evaluated
-	awake     uint64 // blocks to run in the next cycle
-	timers    uint64 // blocks that have a wake-up cycle
-	wakeAt    [MaxBlocks]uint64
-	nextTimer uint64                // the earliest of them
-	touched   [maxLinks / 8]uint64  // links with traffic in this cycle, a byte each
-	immature  [maxLinks / 64]uint64 // links with entries on their way
-	lines     uint64                // lines that change at the next edge
+	nextTimer uint64 // the earliest of the blocks' wake-up cycles
 }
 
 // Domain ticks the blocks that share a clock, each cycle in two phases: every
@@ -35,8 +22,10 @@ type Domain struct {
 	Freq sim.Freq
 
 	clk     clock
+	marks   marks
+	run     Set // blocks that are evaluated in this cycle
 	blocks  []Block
-	ticks   [MaxBlocks]Block
+	ticks   []Block // the same, but those that are held
 	links   []*link
 	views   []View // the same FIFOs, for instruments
 	lines   []*Line
@@ -44,7 +33,7 @@ type Domain struct {
 	states  []stateSize // by block
 	stores  []Store
 	meter   meter
-	edges   []func(evaluated uint64)
+	edges   []func(evaluated Set)
 	guarded bool // Guard was called
 
 	engine      *Engine
@@ -59,6 +48,7 @@ func NewDomain(freq sim.Freq, seed uint64) *Domain {
 	d := &Domain{Freq: freq, seed: seed}
 	d.clk.nextTimer = never
 	d.regions = append(d.regions, regionOf("clock", &d.clk, true))
+	d.grow()
 	return d
 }
 
@@ -68,16 +58,15 @@ const never = ^uint64(0)
 // panics when the state is not a pointer to plain data (spec chapter 1, 3).
 func (d *Domain) Add(b Block) {
 	ports, state := b.Parts()
-	if len(d.blocks) == MaxBlocks {
-		panic(fmt.Sprintf("a domain holds at most %d blocks", MaxBlocks))
-	}
 	bb := b.base()
 	bb.dom, bb.index = d, len(d.blocks)
-	d.ticks[bb.index] = b
+	d.ticks = append(d.ticks, b)
 	d.blocks = append(d.blocks, b)
 	d.regions = append(d.regions, regionOf(b.Name(), state, false))
 	d.states = append(d.states, stateSize{state: state})
-	d.clk.awake |= bb.bit()
+	d.meter.add()
+	d.grow()
+	d.marks.awake.Add(bb.index)
 	if ports != nil {
 		attachAll(b, ports)
 	}
@@ -106,11 +95,11 @@ func (d *Domain) Stop() { d.stop = true }
 func (d *Domain) Stopped() bool { return d.stop }
 
 // OnEdge has fn called behind the clock edge of each cycle that is evaluated, with the blocks
-// that were, a bit each in the order of Blocks.
-func (d *Domain) OnEdge(fn func(evaluated uint64)) { d.edges = append(d.edges, fn) }
+// that were, by their number in the order of Blocks. The set is the domain's.
+func (d *Domain) OnEdge(fn func(evaluated Set)) { d.edges = append(d.edges, fn) }
 
 // Wake evaluates a block in the next cycle; for input from outside the domain.
-func (d *Domain) Wake(b Block) { d.clk.awake |= b.base().bit() }
+func (d *Domain) Wake(b Block) { d.marks.awake.Add(b.base().index) }
 
 // Run runs until the given cycle has been run, Stop is called, or nothing can
 // happen any more. It returns the rule that was broken, if one was.
@@ -153,12 +142,12 @@ func (d *Domain) Sleep(until uint64) {
 
 // nextCycle returns the next cycle in which something can happen.
 func (d *Domain) nextCycle() uint64 {
-	c := &d.clk
-	if c.awake != 0 || c.lines != 0 || d.anyTouched() || d.alwaysAwake {
+	c, m := &d.clk, &d.marks
+	if m.awake.any() || m.lines.any() || m.groups.any() || d.alwaysAwake {
 		return c.Cycle + 1
 	}
 	next := c.nextTimer
-	for w, set := range c.immature {
+	for w, set := range m.immature {
 		for ; set != 0; set &= set - 1 {
 			next = min(next, d.links[w<<6|bits.TrailingZeros64(set)].maturesAt())
 		}
@@ -176,122 +165,138 @@ func (d *Domain) runCycle() {
 	if c.nextTimer <= c.Cycle {
 		d.fireTimers()
 	}
-	run := c.awake
-	c.awake = 0
+	for w, set := range d.marks.awake {
+		d.run[w], d.marks.awake[w] = set, 0
+	}
 	if d.order != nil || d.alwaysAwake {
-		run = d.runSlow(run)
+		d.runSlow()
 	} else {
-		d.runFast(run)
+		d.runFast()
 	}
 	d.commit()
 	for _, fn := range d.edges {
-		fn(run)
+		fn(d.run)
 	}
 }
 
-// runFast evaluates the blocks of a set.
-func (d *Domain) runFast(run uint64) {
-	cycle, busy := d.clk.Cycle, uint64(0)
-	for ; run != 0; run &= run - 1 {
-		i := bits.TrailingZeros64(run) & (MaxBlocks - 1)
-		a := d.ticks[i].Tick(cycle)
-		if a == Busy {
-			busy |= run & -run
+// runFast evaluates the blocks that are awake.
+func (d *Domain) runFast() {
+	cycle := d.clk.Cycle
+	for w, run := range d.run {
+		busy := uint64(0)
+		for ; run != 0; run &= run - 1 {
+			i := w<<6 | bits.TrailingZeros64(run)
+			a := d.ticks[i].Tick(cycle)
+			if a == Busy {
+				busy |= run & -run
+			}
+			if d.meter.last[i] != a {
+				d.meter.note(i, a, cycle)
+			}
 		}
-		if d.meter.last[i] != a {
-			d.meter.note(i, a, cycle)
-		}
+		d.marks.awake[w] |= busy
 	}
-	d.clk.awake |= busy
 }
 
 func (d *Domain) evaluate(i int) {
-	a := d.ticks[i&(MaxBlocks-1)].Tick(d.clk.Cycle)
+	a := d.ticks[i].Tick(d.clk.Cycle)
 	if a == Busy {
-		d.clk.awake |= 1 << i
+		d.marks.awake.Add(i)
 	}
 	d.meter.note(i, a, d.clk.Cycle)
 }
 
-// runSlow evaluates in the order of SetOrder, or all blocks, and returns which.
-func (d *Domain) runSlow(run uint64) (evaluated uint64) {
+// runSlow evaluates in the order of SetOrder, or all blocks.
+func (d *Domain) runSlow() {
 	if d.alwaysAwake {
-		run = 1<<len(d.blocks) - 1
+		for i := range d.blocks {
+			d.run.Add(i)
+		}
 	}
 	for n := range d.blocks {
 		i := n
 		if d.order != nil {
 			i = d.order[n]
 		}
-		if run>>i&1 != 0 {
+		if d.run.Has(i) {
 			d.evaluate(i)
 		}
 	}
-	return run
 }
 
 // fireTimers wakes the blocks whose wake-up cycle has come.
 func (d *Domain) fireTimers() {
-	c := &d.clk
+	c, m := &d.clk, &d.marks
 	c.nextTimer = never
-	for set := c.timers; set != 0; set &= set - 1 {
-		i := bits.TrailingZeros64(set)
-		if c.wakeAt[i] <= c.Cycle {
-			c.awake |= 1 << i
-			c.timers &^= 1 << i
-			c.wakeAt[i] = 0
-		} else {
-			c.nextTimer = min(c.nextTimer, c.wakeAt[i])
+	for w, set := range m.timers {
+		for ; set != 0; set &= set - 1 {
+			i := w<<6 | bits.TrailingZeros64(set)
+			if m.wakeAt[i] <= c.Cycle {
+				m.awake[w] |= set & -set
+				m.timers[w] &^= set & -set
+				m.wakeAt[i] = 0
+			} else {
+				c.nextTimer = min(c.nextTimer, m.wakeAt[i])
+			}
 		}
 	}
-}
-
-// anyTouched tells whether something outside a cycle used a FIFO.
-func (d *Domain) anyTouched() bool {
-	var any uint64
-	for _, w := range d.clk.touched {
-		any |= w
-	}
-	return any != 0
 }
 
 // commit makes what blocks wrote visible and wakes those who see it.
 func (d *Domain) commit() {
-	c := &d.clk
-	for w, set := range c.immature {
+	m := &d.marks
+	for w, set := range m.immature {
 		for ; set != 0; set &= set - 1 {
-			*d.links[w<<6|bits.TrailingZeros64(set)].touched = 1
+			d.links[w<<6|bits.TrailingZeros64(set)].touch()
 		}
 	}
-	wake := uint64(0)
-	for w := range (len(d.links) + 7) / 8 {
-		set := c.touched[w]
+	for g, groups := range m.groups {
+		if groups == 0 {
+			continue
+		}
+		m.groups[g] = 0
+		for ; groups != 0; groups &= groups - 1 {
+			d.commitGroup(g<<3 | bits.TrailingZeros64(groups)>>3)
+		}
+	}
+	for w, set := range m.lines {
+		for ; set != 0; set &= set - 1 {
+			d.commitLine(d.lines[w<<6|bits.TrailingZeros64(set)])
+		}
+	}
+}
+
+// commitGroup is commit for the FIFOs of a group that have had traffic.
+func (d *Domain) commitGroup(group int) {
+	from := group * (groupLinks / 8)
+	words := d.marks.touched[from:min(from+groupLinks/8, (len(d.links)+7)/8)]
+	for w, set := range words {
 		if set == 0 {
 			continue
 		}
-		c.touched[w] = 0
+		words[w] = 0
 		for ; set != 0; set &= set - 1 {
-			l := d.links[w<<3|bits.TrailingZeros64(set)>>3]
+			l := d.links[(from+w)<<3|bits.TrailingZeros64(set)>>3]
 			if l.special {
-				wake |= l.commitSpecial(c)
+				l.commitSpecial(d)
 			} else {
-				wake |= l.commit(c.Cycle)
+				l.commit(d.clk.Cycle)
 			}
 		}
 	}
-	c.awake |= wake
-	for set := c.lines; set != 0; set &= set - 1 {
-		i := bits.TrailingZeros64(set)
-		l := d.lines[i]
-		raised := l.ctr.next
-		held := fault.Built && fault.On(fault.PulseHeld) && l.ctr.next && !l.ctr.now
-		l.ctr.now, l.ctr.next = l.ctr.next, held
-		c.awake |= l.readers
-		if !(fault.Built && l.sab.damage(&l.ctr)) && !l.ctr.now {
-			c.lines &^= 1 << i
-		}
-		if d.guarded && l.ctr.now != raised {
-			d.Break("connection", l.name, "the line is high: %t; that it was raised: %t", l.ctr.now, raised)
-		}
+}
+
+func (d *Domain) commitLine(l *Line) {
+	raised := l.ctr.next
+	held := fault.Built && fault.On(fault.PulseHeld) && l.ctr.next && !l.ctr.now
+	l.ctr.now, l.ctr.next = l.ctr.next, held
+	for _, i := range l.readers {
+		d.marks.awake.Add(i)
+	}
+	if !(fault.Built && l.sab.damage(&l.ctr)) && !l.ctr.now {
+		d.marks.lines.Remove(l.index)
+	}
+	if d.guarded && l.ctr.now != raised {
+		d.Break("connection", l.name, "the line is high: %t; that it was raised: %t", l.ctr.now, raised)
 	}
 }

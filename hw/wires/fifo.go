@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/bits"
 	"reflect"
-	"unsafe"
 
 	"github.com/sarchlab/akita/v3/sim"
 )
@@ -58,15 +57,12 @@ func Join[T any](name string, cfg LinkConfig, out *Out[T], in *In[T]) (*Fifo[T],
 	from, to := out.owner, in.owner
 	d := to.base().dom
 	n := len(d.links)
-	if n == maxLinks {
-		return nil, fmt.Errorf("fifo %s: a domain holds at most %d FIFOs", name, maxLinks)
-	}
 	size := 1 << bits.Len(uint(cfg.Depth-1))
 	f := &Fifo[T]{buf: make([]T, size)}
 	f.link = link{
-		touched: (*uint8)(unsafe.Add(unsafe.Pointer(&d.clk.touched), n)), id: uint64(n) + 1, name: name, dom: d,
+		id: uint64(n) + 1, name: name, dom: d,
 		ends: [2]string{from.Name() + "." + name, to.Name() + "." + name},
-		from: from.base().bit(), to: to.base().bit(),
+		from: from.base().index, to: to.base().index, fromBit: 1 << (from.base().index & 63), toBit: 1 << (to.base().index & 63),
 		depth: uint32(cfg.Depth), width: uint32(cfg.Width), latency: uint64(cfg.Latency), bits: bitsOf(reflect.TypeFor[T]()),
 		class: cfg.Class, stall: cfg.Stall, mask: uint32(size - 1),
 		slow: cfg.Latency > 1 || cfg.Stall.Percent > 0,
@@ -79,11 +75,12 @@ func Join[T any](name string, cfg LinkConfig, out *Out[T], in *In[T]) (*Fifo[T],
 	f.in = InPort[T]{port: port{name: f.ends[1], owner: to}, fifo: f}
 	f.in.buf = &level[T]{name: f.in.name + ".Buf", fifo: f}
 	f.out.onHook, f.in.onHook = f.watch, f.watch
-	f.blocked = blockedBase + Activity(from.base().addPort(name, &f.out))
-	f.starved = starvedBase + Activity(to.base().addPort(name, &f.in))
+	f.blocked = blockedBy(from.base().addPort(name, &f.out))
+	f.starved = starvedBy(to.base().addPort(name, &f.in))
 	f.producer, f.consumer, out.fifo, in.fifo = out, in, f, f
 	d.links, d.views = append(d.links, &f.link), append(d.views, f)
 	d.regions = append(d.regions, fifoRegions(f)...)
+	d.grow()
 	return f, nil
 }
 

@@ -30,7 +30,7 @@ func (d *Domain) Guard() {
 // nothing, and finds what goes on for longer than a period.
 func (d *Domain) GuardShare(cycles, period uint64) {
 	d.Guard()
-	d.OnEdge(func(uint64) {
+	d.OnEdge(func(Set) {
 		// What is seen at this edge is already checked; the choice is for the next.
 		if on := (d.clk.Cycle+1)&(period-1) < cycles; on != d.guarded {
 			d.guarded = on

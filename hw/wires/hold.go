@@ -1,7 +1,5 @@
 package wires
 
-import "math/bits"
-
 // standIn takes the place of a block that is held.
 type standIn struct {
 	Block
@@ -24,14 +22,14 @@ func (s standIn) Tick(cycle uint64) Activity {
 func (d *Domain) Hold(b Block, instead func(cycle uint64) Activity) {
 	bb := b.base()
 	d.ticks[bb.index] = standIn{b, instead}
-	d.clk.awake |= bb.bit()
+	bb.wake()
 }
 
 // Release ends Hold; the block is evaluated in the next cycle.
 func (d *Domain) Release(b Block) {
 	bb := b.base()
 	d.ticks[bb.index] = b
-	d.clk.awake |= bb.bit()
+	bb.wake()
 }
 
 // Step runs the next cycle in which something can happen. When nothing can, it does
@@ -50,11 +48,11 @@ func (d *Domain) Step() error {
 func (d *Domain) Overslept() *Violation {
 	for _, l := range d.links {
 		c := &l.ctr
-		from, to := bits.TrailingZeros64(l.from), bits.TrailingZeros64(l.to)
+		from, to := l.from, l.to
 		switch {
-		case d.clk.awake&l.from == 0 && d.waitsFor(from, l) && c.tail-c.head < l.depth:
+		case !d.marks.awake.Has(from) && d.waitsFor(from, l) && c.tail-c.head < l.depth:
 			return &Violation{Rule: "wake-up", Where: l.name, Cycle: d.clk.Cycle, Detail: d.blocks[from].Name() + " waits for room, and there is"}
-		case d.clk.awake&l.to == 0 && d.waitsFor(to, l) && c.vis != c.head:
+		case !d.marks.awake.Has(to) && d.waitsFor(to, l) && c.vis != c.head:
 			return &Violation{Rule: "wake-up", Where: l.name, Cycle: d.clk.Cycle, Detail: d.blocks[to].Name() + " waits for an entry, and there is one"}
 		}
 	}

@@ -15,6 +15,8 @@ func (d *Domain) LeftOut() []string {
 	for i := range d.regions {
 		r := &d.regions[i]
 		switch {
+		case r.field != "":
+			out = append(out, r.field)
 		case r.plan != nil:
 			out = append(out, leftOutOf(r.typ)...)
 		case r.typ.Kind() == reflect.Struct:

@@ -11,7 +11,7 @@ type Line struct {
 	name    string
 	index   int
 	sab     lineSaboteur // in test builds
-	readers uint64
+	readers []int        // by their number in the domain
 	dom     *Domain
 	out     LinePort
 	ins     []*LinePort
@@ -31,9 +31,6 @@ func JoinLine(name string, out *LineOut, ins ...*LineIn) (*Line, error) {
 	}
 	from := out.owner
 	d := from.base().dom
-	if len(d.lines) == 64 {
-		return nil, fmt.Errorf("line %s: a domain holds at most 64 lines", name)
-	}
 	l := &Line{name: name, index: len(d.lines), dom: d}
 	l.out = LinePort{port{name: from.Name() + "." + name, owner: from}}
 	from.base().addPort(name, &l.out)
@@ -42,9 +39,10 @@ func JoinLine(name string, out *LineOut, ins ...*LineIn) (*Line, error) {
 		p := &LinePort{port{name: in.owner.Name() + "." + name, owner: in.owner}}
 		in.owner.base().addPort(name, p)
 		l.ins, in.line = append(l.ins, p), l
-		l.readers |= in.owner.base().bit()
+		l.readers = append(l.readers, in.owner.base().index)
 	}
 	d.lines = append(d.lines, l)
+	d.grow()
 	d.regions = append(d.regions, regionOf(name, &l.ctr, false))
 	return l, nil
 }
@@ -61,7 +59,7 @@ func ends(out *LineOut, ins []*LineIn) []Port {
 // raise pulses the line.
 func (l *Line) raise() {
 	l.ctr.next = true
-	l.dom.clk.lines |= 1 << l.index
+	l.dom.marks.lines.Add(l.index)
 	for _, fn := range l.onPulse {
 		fn(l.dom.clk.Cycle)
 	}

@@ -18,25 +18,29 @@ type counters struct {
 type link struct {
 	ctr      counters
 	touched  *uint8 // set when there is traffic, for the domain's commit
+	group    *uint8 // the same for its group
 	special  bool   // slow or watched
-	from, to uint64 // bits of producer and consumer
-	depth    uint32
-	width    uint32
-	slow     bool // latency above one, or stalls: entries mature
-	latency  uint64
-	class    Class
-	bits     uint64   // of an entry
-	stamps   []uint64 // cycle from which an entry can be taken, by slot
-	mask     uint32
-	stall    Stall
-	id       uint64
-	name     string
-	dom      *Domain
-	ends     [2]string // ports of producer and consumer
-	guarded  *guard    // nil unless Guard was called
-	saboteur saboteur  // in test builds
-	watched  watched   // nil unless an observer or hook is attached
-	fill     fillStats
+	from, to int    // producer and consumer, by their number in the domain
+
+	fromWord, toWord *uint64 // where they are marked as awake
+	fromBit, toBit   uint64  // and by which bit
+	depth            uint32
+	width            uint32
+	slow             bool // latency above one, or stalls: entries mature
+	latency          uint64
+	class            Class
+	bits             uint64   // of an entry
+	stamps           []uint64 // cycle from which an entry can be taken, by slot
+	mask             uint32
+	stall            Stall
+	id               uint64
+	name             string
+	dom              *Domain
+	ends             [2]string // ports of producer and consumer
+	guarded          *guard    // nil unless Guard was called
+	saboteur         saboteur  // in test builds
+	watched          watched   // nil unless an observer or hook is attached
+	fill             fillStats
 }
 
 // watched lets the commit call typed observers.
@@ -54,63 +58,60 @@ type Stall struct {
 	seed    uint64
 }
 
-// commit makes a cycle's traffic visible and returns whom that wakes.
-func (l *link) commit(cycle uint64) (wake uint64) {
+// commit makes a cycle's traffic visible and wakes who sees it.
+func (l *link) commit(cycle uint64) {
 	c := &l.ctr
 	if c.newTail-c.newHead != c.tail-c.head {
 		l.fill.note(c.tail-c.head, l.depth, cycle)
 	}
 	if c.head != c.newHead && !(fault.Built && fault.On(fault.ProducerNotWoken)) {
-		wake = l.from
+		*l.fromWord |= l.fromBit
 	}
 	if c.tail != c.newTail {
-		wake |= l.to
+		*l.toWord |= l.toBit
 	}
 	c.head, c.tail, c.vis = c.newHead, c.newTail, c.newTail
 	l.bound()
-	return wake
 }
 
 // commitSpecial is commit for a link that is watched, or whose entries mature.
-func (l *link) commitSpecial(d *clock) (wake uint64) {
+func (l *link) commitSpecial(d *Domain) {
 	if fault.Built && l.saboteur.atProducer() {
 		l.saboteur.damage(l)
 	}
 	if l.watched != nil {
-		l.watched.observe(d.Cycle)
+		l.watched.observe(d.clk.Cycle)
 	}
 	if fault.Built && !l.saboteur.atProducer() {
 		l.saboteur.damage(l)
 	}
 	if l.slow {
-		wake = l.commitSlow(d)
+		l.commitSlow(d)
 	} else {
-		wake = l.commit(d.Cycle)
+		l.commit(d.clk.Cycle)
 	}
 	if l.guarded != nil {
 		l.guarded.check()
 	}
-	return wake
 }
 
 // commitSlow is commit for a link whose entries mature.
-func (l *link) commitSlow(d *clock) (wake uint64) {
+func (l *link) commitSlow(d *Domain) {
 	c := &l.ctr
 	if c.newTail-c.newHead != c.tail-c.head {
-		l.fill.note(c.tail-c.head, l.depth, d.Cycle)
+		l.fill.note(c.tail-c.head, l.depth, d.clk.Cycle)
 	}
 	if c.head != c.newHead {
 		c.head = c.newHead
-		wake = l.from
+		*l.fromWord |= l.fromBit
 	}
-	wake |= l.mature(d.Cycle)
+	l.mature(d.clk.Cycle)
 	l.bound()
-	n := l.id - 1
-	d.immature[n/64] &^= 1 << (n % 64)
+	n := int(l.id - 1)
+	d.marks.immature.Remove(n)
 	if c.vis != c.tail {
-		d.immature[n/64] |= 1 << (n % 64)
+		d.marks.immature.Add(n)
 	}
-	return wake
 }
 
 // put books an entry that was written.
@@ -119,7 +120,7 @@ func (l *link) put() {
 		l.overflow()
 	}
 	l.ctr.newTail++
-	*l.touched = 1
+	l.touch()
 }
 
 // drop books an entry that was taken.
@@ -128,8 +129,11 @@ func (l *link) drop() {
 		l.underflow()
 	}
 	l.ctr.newHead++
-	*l.touched = 1
+	l.touch()
 }
+
+// touch has the link committed at the next edge.
+func (l *link) touch() { *l.touched, *l.group = 1, 1 }
 
 func (l *link) overflow() {
 	l.dom.Break("FIFO overflow", l.name, "%s put an entry into a full FIFO of %d", l.ends[0], l.depth)
@@ -153,16 +157,15 @@ func (l *link) bound() {
 }
 
 // mature stamps entries put in this cycle and moves those that arrive.
-func (l *link) mature(cycle uint64) (wake uint64) {
+func (l *link) mature(cycle uint64) {
 	c := &l.ctr
 	for ; c.tail != c.newTail; c.tail++ {
 		l.stamps[c.tail&l.mask] = cycle + l.latency + l.hold(c.tail&l.mask)
 	}
 	for c.vis != c.tail && l.stamps[c.vis&l.mask] <= cycle+1 {
 		c.vis++
-		wake = l.to
+		*l.toWord |= l.toBit
 	}
-	return wake
 }
 
 // hold returns by how much the stall generator delays the entry in a slot.

@@ -37,8 +37,8 @@ func (d *Domain) SetCycle(cycle uint64, r *rand.Rand) {
 			move(&l.stamps[i&l.mask], 1) // it can be taken in the cycle behind the present one
 		}
 	}
-	for i := range d.clk.wakeAt {
-		move(&d.clk.wakeAt[i], 0)
+	for i := range d.marks.wakeAt {
+		move(&d.marks.wakeAt[i], 0)
 	}
 	move(&d.clk.nextTimer, 0)
 }
@@ -46,21 +46,26 @@ func (d *Domain) SetCycle(cycle uint64, r *rand.Rand) {
 // WakeMore has blocks and connections evaluated that need not be, in the next cycle and
 // by timers.
 func (d *Domain) WakeMore(r *rand.Rand) {
-	c := &d.clk
-	blocks := uint64(1)<<len(d.blocks) - 1
-	c.awake |= r.Uint64() & blocks
-	c.lines |= r.Uint64() & (1<<len(d.lines) - 1)
+	some := func(s Set, n int) {
+		for i := range n {
+			if r.IntN(2) == 0 {
+				s.Add(i)
+			}
+		}
+	}
+	some(d.marks.awake, len(d.blocks))
+	some(d.marks.lines, len(d.lines))
 	for _, b := range d.blocks {
 		if r.IntN(4) == 0 {
-			b.base().WakeAt(c.Cycle + 1 + r.Uint64N(50))
+			b.base().WakeAt(d.clk.Cycle + 1 + r.Uint64N(50))
 		}
 	}
 	for n, l := range d.links {
 		if r.IntN(4) == 0 {
-			*l.touched = 1
+			l.touch()
 		}
 		if l.slow && r.IntN(4) == 0 {
-			c.immature[n/64] |= 1 << (n % 64)
+			d.marks.immature.Add(n)
 		}
 	}
 }
@@ -89,10 +94,11 @@ func (d *Domain) SpoilStatistics(r *rand.Rand) {
 		randomise(r, reflect.TypeFor[fillStats](), unsafe.Pointer(&l.fill))
 	}
 	m := &d.meter
-	randomise(r, reflect.TypeOf(m.count), unsafe.Pointer(&m.count))
-	randomise(r, reflect.TypeOf(m.since), unsafe.Pointer(&m.since))
 	for i := range m.last {
-		m.last[i] = Activity(r.IntN(activities))
+		m.last[i], m.since[i] = Activity(r.IntN(len(m.count[i]))), r.Uint64()
+		for a := range m.count[i] {
+			m.count[i][a] = r.Uint64()
+		}
 	}
 }
 

@@ -14,6 +14,7 @@ type region struct {
 	size   uintptr
 	plan   *plan           // of a block's or a line's state
 	digest func(h *Hasher) // nil: left out of the digest
+	field  string          // of the domain, when it is one
 }
 
 // Store is state too large to copy at each snapshot: memory, which shares pages.

@@ -5,6 +5,7 @@ import (
 	"tilemark/hw/blocks/csp"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
+	"tilemark/hw/wires"
 )
 
 // scheduleState is what the monitor of the scheduler remembers: the reference model's state, and
@@ -200,7 +201,7 @@ func (mon *Monitor) scheduleReport(_ uint64, r *pipe.Report) {
 }
 
 // scheduleEdge: a cycle is over. The model is told of it when something has crossed a connection, or is due.
-func (mon *Monitor) scheduleEdge(uint64) {
+func (mon *Monitor) scheduleEdge(wires.Set) {
 	k, s := &mon.schedule, &mon.s.Schedule
 	now := mon.m.Cycle()
 	if due := s.Model.Times.Due; k.seen || due != 0 && due <= now {

@@ -85,27 +85,35 @@ type machine struct {
 }
 
 func (g *stateMachines) attach(p *Sampler) {
+	blocks := len(p.s.M.Blocks())
+	p.machines, p.shown = make([][]machine, blocks), make(wires.Set, (blocks+63)/64)
 	eachMachine(p.s.M, func(block int, name string, x *wires.StateMachine) {
 		at := g.at[name]
 		m := machine{state: x.State, n: len(x.States), states: g.states.Bin(at.state), moves: g.moves.Bin(at.move)}
 		m.last = m.state()
 		p.hits[m.states+int(m.last)]++
 		p.machines[block] = append(p.machines[block], m)
-		p.shown |= 1 << block
+		p.shown.Add(block)
 	})
 }
 
 // edge looks at the state machines of the blocks that were evaluated.
-func (p *Sampler) edge(evaluated uint64) {
-	for set := evaluated & p.shown; set != 0; set &= set - 1 {
-		list := p.machines[bits.TrailingZeros64(set)&63]
-		for i := range list {
-			m := &list[i]
-			if now := m.state(); now != m.last {
-				p.hits[m.states+int(now)]++
-				p.hits[m.moves+int(m.last)*m.n+int(now)]++
-				m.last = now
-			}
+func (p *Sampler) edge(evaluated wires.Set) {
+	for w, set := range evaluated {
+		for set &= p.shown[w]; set != 0; set &= set - 1 {
+			p.look(p.machines[w<<6|bits.TrailingZeros64(set)])
+		}
+	}
+}
+
+// look counts the states that some machines have come to.
+func (p *Sampler) look(list []machine) {
+	for i := range list {
+		m := &list[i]
+		if now := m.state(); now != m.last {
+			p.hits[m.states+int(now)]++
+			p.hits[m.moves+int(m.last)*m.n+int(now)]++
+			m.last = now
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"fmt"
 
 	"tilemark/hw"
+	"tilemark/hw/wires"
 	"tilemark/tb/cosim"
 )
 
@@ -101,10 +102,10 @@ func (sp *Space) Len() int { return len(sp.names) }
 type Sampler struct {
 	sp       *Space
 	s        *cosim.Session
-	hits     []uint32 // by bin
-	shown    uint64   // blocks that have state machines, a bit each
-	machines [64][]machine
-	ends     []func() // count what can be told at the end
+	hits     []uint32    // by bin
+	shown    wires.Set   // blocks that have state machines
+	machines [][]machine // of each block
+	ends     []func()    // count what can be told at the end
 }
 
 // Attach has a session's hits counted. It is called before the session runs, by an

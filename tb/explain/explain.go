@@ -8,6 +8,7 @@ import (
 
 	"tilemark/hw"
 	"tilemark/hw/pipe"
+	"tilemark/hw/wires"
 	"tilemark/tb/cosim"
 )
 
@@ -58,7 +59,7 @@ func NewWatch(m *hw.Machine, s *cosim.Switch) *Watch {
 			x.resumed = cycle
 		}
 	})
-	m.OnEdge(func(uint64) { x.edge(m.Cycle()) })
+	m.OnEdge(func(wires.Set) { x.edge(m.Cycle()) })
 	return x
 }
 

@@ -68,7 +68,7 @@ func limits() []limit {
 			}},
 		{key: "dma.lines", values: []int{1, 2, 3, 5}, scene: "six-draws", size: 32, with: []any{"memory.latency", 200, "dma.gather", 200},
 			count: func(m *hw.Machine, b *balance) {
-				m.OnEdge(func(uint64) { b.now = m.DMA.S.Gathering.Len() })
+				m.OnEdge(func(wires.Set) { b.now = m.DMA.S.Gathering.Len() })
 			}},
 		{key: "c2d.in_flight", values: []int{1, 2, 5, 12}, scene: "fill-copy", size: 64, with: []any{"memory.latency", 300},
 			count: func(m *hw.Machine, b *balance) { // of fills, which read nothing
@@ -136,7 +136,7 @@ func TestLimitsAreReachedAndNotPassed(t *testing.T) {
 				require.NoError(t, err)
 				var b balance
 				l.count(s.M, &b)
-				s.M.OnEdge(func(uint64) { b.most = max(b.most, b.now) })
+				s.M.OnEdge(func(wires.Set) { b.most = max(b.most, b.now) })
 				require.NoError(t, s.Run(cosim.Plan{}, nil))
 				require.Equal(t, n-l.less, b.most)
 			})
@@ -174,7 +174,7 @@ func TestMemoryAnswersWhenItsParametersSay(t *testing.T) {
 				require.GreaterOrEqual(t, took, uint64(c.Latency))
 				ansPut = cycle
 			})
-			s.M.OnEdge(func(uint64) {
+			s.M.OnEdge(func(wires.Set) {
 				cycle := s.M.Cycle()
 				if m.P.Ans.Free() == 0 {
 					held = cycle + 1

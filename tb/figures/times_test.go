@@ -7,6 +7,7 @@ import (
 
 	"tilemark/hw"
 	"tilemark/hw/pipe"
+	"tilemark/hw/wires"
 	"tilemark/tb/cosim"
 )
 
@@ -152,7 +153,7 @@ func TestFetchesGoAsFarAheadAsTheyMay(t *testing.T) {
 		s.M.CSP.P.Fetch.Tap().OnPut(func(_ uint64, e *pipe.Fetch) {
 			coming[e.Stream] += int(e.DWords)
 		})
-		s.M.OnEdge(func(uint64) {
+		s.M.OnEdge(func(wires.Set) {
 			for _, n := range coming {
 				most = max(most, n)
 			}
