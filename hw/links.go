@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"tilemark/hw/blocks/asu"
-	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
 )
@@ -201,7 +200,7 @@ func join[T any](w *wiring, id linkID, from wires.Block, out string, to wires.Bl
 		w.err = err
 		return nil
 	}
-	if token != nil && (w.cfg.Stall.Percent > 0 || fault.Built) {
+	if token != nil && w.cfg.Stall.Percent > 0 {
 		f.Tokens(func(v *T) bool { return token(v) == pipe.IntEnd })
 	}
 	return f

@@ -5,8 +5,6 @@ import (
 	"math/bits"
 
 	"github.com/sarchlab/akita/v3/sim"
-
-	"tilemark/hw/fault"
 )
 
 // MaxBlocks is the number of blocks that a domain can hold.
@@ -280,10 +278,9 @@ func (d *Domain) commit() {
 		i := bits.TrailingZeros64(set)
 		l := d.lines[i]
 		raised := l.ctr.next
-		held := fault.Built && fault.On(fault.PulseHeld) && l.ctr.next && !l.ctr.now
-		l.ctr.now, l.ctr.next = l.ctr.next, held
+		l.ctr.now, l.ctr.next = raised, false
 		c.awake |= l.readers
-		if !(fault.Built && l.sab.damage(&l.ctr)) && !l.ctr.now {
+		if !l.ctr.now {
 			c.lines &^= 1 << i
 		}
 		if d.guarded && l.ctr.now != raised {

@@ -10,7 +10,6 @@ type Line struct {
 	ctr     lineState
 	name    string
 	index   int
-	sab     lineSaboteur // in test builds
 	readers uint64
 	dom     *Domain
 	out     LinePort

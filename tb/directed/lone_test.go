@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"tilemark/hw"
-	"tilemark/hw/fault"
 	"tilemark/hw/wires"
+	"tilemark/tb/bugs"
 	"tilemark/tb/cosim"
 )
 
@@ -25,7 +25,7 @@ const mostShown = 300_000
 
 // planted is what is wrong with a machine.
 type planted struct {
-	bug    fault.ID
+	bug    string
 	damage wires.Sabotage
 }
 
@@ -49,7 +49,8 @@ var (
 // parsePlanted reads what a table says of a bug or damage.
 func parsePlanted(by string) (p planted, err error) {
 	if name, ok := strings.CutPrefix(by, "bug "); ok {
-		p.bug, err = fault.Named(name)
+		p.bug = name
+		_, err = bugs.Named(name)
 		return p, err
 	}
 	m := damageForm.FindStringSubmatch(by)
@@ -116,8 +117,8 @@ func (all shownRuns) of(t *testing.T, vector string) *shownRun {
 // with runs with what is planted. It returns the check that has shown that the machine is wrong, "" when none has, and the
 // cycle.
 func (r *shownRun) with(p planted, leave func(*cosim.Session)) (failed string, cycle uint64, err error) {
-	fault.Use(p.bug)
-	defer fault.Use(fault.None)
+	bugs.Use(p.bug)
+	defer bugs.Use(bugs.None)
 	s, err := cosim.NewSession(r.cfg, r.cv, true)
 	if err != nil {
 		return "", 0, err

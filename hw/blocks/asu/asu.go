@@ -8,7 +8,6 @@ import (
 	"fmt"
 
 	"tilemark/hw/blocks/drq"
-	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
@@ -66,9 +65,9 @@ func New(name string) *ASU {
 // Tick evaluates one cycle.
 func (b *ASU) Tick(uint64) wires.Activity {
 	forwarded := b.P.DRQ.Forward(false)
-	if b.P.Int.High() && !fault.On(fault.PulseIgnoredByASU) {
+	if b.P.Int.High() {
 		b.S.Phase = Discard
-		b.S.DepthSent, b.S.Planes, b.S.DRQ.Next = b.S.DepthSent && fault.On(fault.HalfSentKept), 0, 0
+		b.S.DepthSent, b.S.Planes, b.S.DRQ.Next = false, 0, 0
 	}
 	a := b.step()
 	b.Main(a)
@@ -98,9 +97,6 @@ func (b *ASU) step() wires.Activity {
 	if b.S.Phase == Discard {
 		b.P.DRQ.Discard()
 		b.P.In.Drop()
-		if fault.On(fault.DiscardEndsEarly) {
-			b.S.Phase = Normal
-		}
 		return wires.Busy
 	}
 	if t.Kind == pipe.Tri {
@@ -183,7 +179,7 @@ func (b *ASU) token() wires.Activity {
 		s.EdgesSent, moved = true, true
 	}
 	switch {
-	case (s.DepthSent && s.Planes == 1 || fault.On(fault.TokenUnderPressure)) && s.EdgesSent:
+	case s.DepthSent && s.Planes == 1 && s.EdgesSent:
 		s.Phase = Report
 		return wires.Busy
 	case moved:

@@ -6,7 +6,6 @@ package cache
 import (
 	"math/bits"
 
-	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
 )
@@ -84,7 +83,7 @@ func (c *Cache) Lookup(addr uint32, slot uint8) (index int, ok, moved bool) {
 		l.Users++
 		return int(i), true, true
 	}
-	if valid && l.Users > 0 && !fault.On(fault.ReplacedInUse) || !c.Req.Ready() {
+	if valid && l.Users > 0 || !c.Req.Ready() {
 		return 0, false, false
 	}
 	if valid {
@@ -141,7 +140,7 @@ func (c *Cache) Done(i int) { c.st.Lines[i].Users-- }
 // this cycle. No line may be in use.
 func (c *Cache) Flush() (a wires.Activity, done bool) {
 	switch {
-	case c.st.Valid == 0 && (c.st.Writes == 0 || fault.On(fault.FlushNotAnswered)):
+	case c.st.Valid == 0 && c.st.Writes == 0:
 		return wires.Busy, true
 	case c.st.Valid == 0:
 		return c.Ans.Starved(), false

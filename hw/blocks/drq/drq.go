@@ -5,7 +5,6 @@
 package drq
 
 import (
-	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
 )
@@ -49,9 +48,6 @@ func (u *Unit) Forward(last bool) bool {
 	}
 	*u.Out.Slot() = *from.Head()
 	u.Out.Push()
-	if other := u.In; fault.On(fault.NeighbourLost) && u.Side != nil && from == u.Side && other != nil && other.Valid() {
-		other.Drop()
-	}
 	from.Drop()
 	u.st.OwnTurn, u.st.SideTurn = true, u.Side != nil && from == u.In
 	return true
@@ -87,18 +83,13 @@ func (u *Unit) DumpFor(block, slot uint8, first uint16, regs []uint32) (a wires.
 		if !u.Ready() {
 			return u.Out.Blocked(), false
 		}
-		if fault.On(fault.DumpOfOwnBlock) {
-			block = u.Block
-		}
 		u.SendFor(block, pipe.Report{Kind: pipe.Dumped, Slot: slot, Reg: first + u.st.Next, Value: regs[u.st.Next]})
 		u.st.Next++
 	}
 	if int(u.st.Next) < len(regs) {
 		return wires.Busy, false
 	}
-	if !fault.On(fault.DumpNotRestarted) {
-		u.st.Next = 0
-	}
+	u.st.Next = 0
 	return wires.Busy, true
 }
 

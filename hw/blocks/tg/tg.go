@@ -9,7 +9,6 @@ package tg
 import (
 	"tilemark/hw/blocks/breakpoint"
 	"tilemark/hw/blocks/drq"
-	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
@@ -79,9 +78,6 @@ func New(name string, place breakpoint.Place) *TG {
 func (b *TG) Tick(uint64) wires.Activity {
 	forwarded := b.P.DRQ.Forward(false)
 	if b.P.Int.High() {
-		if fault.On(fault.LineSeenLate) {
-			b.step()
-		}
 		b.interrupt()
 	}
 	a := b.step()
@@ -102,9 +98,6 @@ func (b *TG) interrupt() {
 	}
 	b.P.Gate.Interrupt()
 	s.Phase = SendInt
-	if fault.On(fault.TGIntLate) {
-		s.Phase = End
-	}
 }
 
 func (b *TG) step() wires.Activity {
@@ -142,9 +135,7 @@ func (b *TG) normal() wires.Activity {
 			return b.startTiles()
 		}
 	case pipe.Tri:
-		if !fault.On(fault.NumberKept) {
-			b.S.Number = 0
-		}
+		b.S.Number = 0
 	case pipe.Interruptible:
 		if !b.S.Dumped {
 			a, done := b.P.DRQ.Dump(e.Slot, b.S.Regs[:])

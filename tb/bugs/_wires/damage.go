@@ -1,5 +1,3 @@
-//go:build faults
-
 package wires
 
 import (
@@ -119,9 +117,6 @@ type saboteur struct {
 	holding      bool
 	stuck        bool
 }
-
-// atProducer tells whether observers see the damage.
-func (s *saboteur) atProducer() bool { return s.AtProducer }
 
 // damage changes what was put in this cycle, before it is committed.
 func (s *saboteur) damage(l *link) {
