@@ -10,7 +10,6 @@ import (
 	"tilemark/hw/blocks/breakpoint"
 	"tilemark/hw/blocks/csp"
 	"tilemark/hw/blocks/mxu"
-	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
 )
@@ -249,7 +248,7 @@ func joinFifo[T any](w *wiring, out *wires.Out[T], in *wires.In[T]) {
 		w.failed(err)
 		return
 	}
-	if slices.Contains(c.control, pipe.IntEnd) && (w.cfg.Stall.Percent > 0 || fault.Built) {
+	if slices.Contains(c.control, pipe.IntEnd) && w.cfg.Stall.Percent > 0 {
 		f.Tokens(func(v *T) bool { return any(v).(pipe.Carrier).Type() == pipe.IntEnd })
 	}
 }

@@ -9,24 +9,24 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"tilemark/hw/fault"
+	"tilemark/tb/bugs"
 )
 
 // Of a sweep, the first interrupt that fails is the vector.
 func TestFaultBisectOfASweep(t *testing.T) {
-	with(t, fault.TileIDOffByOne)
+	with(t, "tile-id-off-by-one")
 	historyOf(t, "\ninterrupts: [")
 	require.Contains(t, held(t, "bisect", "--test", "sweep/between-draws/tg", "--seed", "0x25", "--good", "HEAD~3"), " commit 2\n")
 }
 
 // with switches a known bug on.
-func with(t *testing.T, id fault.ID) {
-	fault.Use(id)
-	t.Cleanup(func() { fault.Use(fault.None) })
+func with(t *testing.T, bug string) {
+	bugs.Use(bug)
+	t.Cleanup(func() { bugs.Use(bugs.None) })
 }
 
 func TestFaultFailedRunSaysWhatAndHowToRepeat(t *testing.T) {
-	with(t, fault.TileIDOffByOne)
+	with(t, "tile-id-off-by-one")
 	status, out, errs := tilemark("run", "few-large", "--size", "32x32", "--interrupt", "700", "--set", "memory.latency=30", "--out", t.TempDir())
 	require.Equal(t, exitFailed, status)
 	require.Contains(t, errs, "FAILED: interrupted run: rule ")
@@ -35,7 +35,7 @@ func TestFaultFailedRunSaysWhatAndHowToRepeat(t *testing.T) {
 }
 
 func TestFaultWrongPictureHasADifference(t *testing.T) {
-	with(t, fault.BlendTruncates)
+	with(t, "blend-truncates")
 	dir := t.TempDir()
 	status, out, errs := tilemark("run", "blend", "--size", "32x32", "--monitors=false", "--json", "--out", dir)
 	require.Equal(t, exitFailed, status)
@@ -47,7 +47,7 @@ func TestFaultWrongPictureHasADifference(t *testing.T) {
 }
 
 func TestFaultFailedSweepNamesItsSmallestCut(t *testing.T) {
-	with(t, fault.TileIDOffByOne)
+	with(t, "tile-id-off-by-one")
 	status, out, _ := tilemark("sweep", "few-large", "--size", "32x32", "--from", "500", "--to", "800", "--every", "10", "--jobs", "1")
 	require.Equal(t, exitFailed, status)
 	require.Contains(t, out, "repeat with: tilemark run few-large --size 32x32 --interrupt ")
@@ -57,7 +57,7 @@ func TestFaultFailedSweepNamesItsSmallestCut(t *testing.T) {
 }
 
 func TestFaultFailedStudyNamesItsPoints(t *testing.T) {
-	with(t, fault.TileIDOffByOne)
+	with(t, "tile-id-off-by-one")
 	status, out, errs := tilemark("study", "latency", "few-large", "--size", "32x32", "--cuts", "3", "--vary", "fifo", "--fifo", "2",
 		"--break-point", "tg", "--out", t.TempDir())
 	require.Equal(t, exitFailed, status)
@@ -69,7 +69,7 @@ func TestFaultFailedStudyNamesItsPoints(t *testing.T) {
 // The pair that a sweep of pairs reports is a command that repeats the failure, and that
 // holds without the fault.
 func TestFaultFailedPairIsACommandThatRepeatsIt(t *testing.T) {
-	with(t, fault.LoadPlaceKept)
+	with(t, "load-place-kept")
 	for _, place := range []string{"tg", "zl1"} {
 		status, out, _ := tilemark("sweep", "one-triangle", "--size", "8x8", "--pairs", "--from", "400", "--to", "402", "--break-point", place)
 		require.Equal(t, exitFailed, status)
@@ -82,15 +82,15 @@ func TestFaultFailedPairIsACommandThatRepeatsIt(t *testing.T) {
 		status, _, errs := tilemark(args...)
 		require.Equal(t, exitFailed, status, command)
 		require.Contains(t, errs, "FAILED: interrupted run: rule ")
-		fault.Use(fault.None)
+		bugs.Use(bugs.None)
 		status, _, errs = tilemark(args...)
 		require.Equal(t, exitHeld, status, "%s: %s", command, errs)
-		fault.Use(fault.LoadPlaceKept)
+		bugs.Use("load-place-kept")
 	}
 }
 
 func TestFaultFailedPolicyStudyNamesItsRun(t *testing.T) {
-	with(t, fault.TileIDOffByOne)
+	with(t, "tile-id-off-by-one")
 	status, out, errs := tilemark("study", "policy", "few-large:copies=2", "one-triangle:priority=2:arrives=700", "--size", "32x32",
 		"--policies", "priority", "--slice", "900", "--out", t.TempDir())
 	require.Equal(t, exitFailed, status)

@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"tilemark/hw/fault"
+	"tilemark/tb/bugs"
 	"tilemark/tb/directed"
 	"tilemark/tb/regress/store"
 )
@@ -40,11 +40,9 @@ func TestFaultMutantsAreKilledAndKept(t *testing.T) {
 		small, err := directed.Parse([]byte(m.Shrunk))
 		require.NoError(t, err)
 		require.NoError(t, small.Try())
-		id, err := fault.Named(name)
-		require.NoError(t, err)
-		fault.Use(id)
+		bugs.Use(name)
 		_, killed := directed.Kill(small.Try())
-		fault.Use(fault.None)
+		bugs.Use(bugs.None)
 		require.True(t, killed, m.Shrunk)
 	}
 	require.NotEmpty(t, cases, "each case that killed was run without the bug, too")
@@ -88,8 +86,8 @@ func TestFaultNightlyWantsReasonsOfSurvivors(t *testing.T) {
 	status, out, errs := tilemark(append(args, "wide-index-wrong", "--shard", "1/2", "--db", db())...)
 	require.Equal(t, exitFailed, status, errs)
 	require.Contains(t, out, "\nFAILED: 0 of 1 mutants killed by nightly, 0.0 %; at least 98 % was expected of all shards; survivors without a reason: 1\n")
-	directed.Survivors[fault.WideIndexWrong] = "the chosen test has no wide indices"
-	defer delete(directed.Survivors, fault.WideIndexWrong)
+	directed.Survivors["wide-index-wrong"] = "the chosen test has no wide indices"
+	defer delete(directed.Survivors, "wide-index-wrong")
 	status, out, errs = tilemark(append(args, "wide-index-wrong", "--shard", "1/2", "--db", db())...)
 	require.Equal(t, exitHeld, status, "%s%s", out, errs)
 	require.Contains(t, out, "\nPASSED: 0 of 1 mutants killed by nightly, 0.0 %; at least 98 % was expected of all shards\n")
@@ -129,7 +127,7 @@ func TestFaultMutantsAreResumed(t *testing.T) {
 }
 
 func TestFaultMutantsThatMakeNoSense(t *testing.T) {
-	wrong(t, "regress quick --mutants --mutant tile-id-of", `--mutant: unknown fault "tile-id-of"; one of tile-id-off-by-one was expected`)
+	wrong(t, "regress quick --mutants --mutant tile-id-of", `--mutant: unknown bug "tile-id-of"; one of tile-id-off-by-one was expected`)
 	wrong(t, "regress quick --mutants --jobs 2", "--jobs with --mutants")
 	wrong(t, "regress quick --mutant tile-id-off-by-one", "--mutant is for --mutants")
 }

@@ -5,8 +5,6 @@ package format
 import (
 	"math"
 	"math/bits"
-
-	"tilemark/hw/fault"
 )
 
 // halfNaN is the only NaN that a conversion to binary16 makes.
@@ -37,9 +35,7 @@ func Half(f float32) uint16 {
 func roundShift(v, n uint32) uint32 {
 	low := v & (1<<n - 1)
 	v >>= n
-	if half := uint32(1) << (n - 1); fault.On(fault.HalfTruncates) {
-		return v
-	} else if low > half || low == half && v&1 != 0 {
+	if half := uint32(1) << (n - 1); low > half || low == half && v&1 != 0 {
 		v++
 	}
 	return v

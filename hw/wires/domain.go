@@ -4,8 +4,6 @@ import (
 	"math/bits"
 
 	"github.com/sarchlab/akita/v3/sim"
-
-	"tilemark/hw/fault"
 )
 
 // clock is the domain's own state, apart from its marks.
@@ -288,12 +286,11 @@ func (d *Domain) commitGroup(group int) {
 
 func (d *Domain) commitLine(l *Line) {
 	raised := l.ctr.next
-	held := fault.Built && fault.On(fault.PulseHeld) && l.ctr.next && !l.ctr.now
-	l.ctr.now, l.ctr.next = l.ctr.next, held
+	l.ctr.now, l.ctr.next = raised, false
 	for _, i := range l.readers {
 		d.marks.awake.Add(i)
 	}
-	if !(fault.Built && l.sab.damage(&l.ctr)) && !l.ctr.now {
+	if !l.ctr.now {
 		d.marks.lines.Remove(l.index)
 	}
 	if d.guarded && l.ctr.now != raised {

@@ -10,8 +10,7 @@ type Line struct {
 	ctr     lineState
 	name    string
 	index   int
-	sab     lineSaboteur // in test builds
-	readers []int        // by their number in the domain
+	readers []int // by their number in the domain
 	dom     *Domain
 	out     LinePort
 	ins     []*LinePort

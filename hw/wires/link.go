@@ -1,7 +1,5 @@
 package wires
 
-import "tilemark/hw/fault"
-
 // counters is the state of a FIFO apart from its entries. head and tail count
 // entries ever taken and put, as registered at the last clock edge; newHead and
 // newTail as they will be at the next; vis is how many of the entries put have
@@ -38,7 +36,6 @@ type link struct {
 	dom              *Domain
 	ends             [2]string // ports of producer and consumer
 	guarded          *guard    // nil unless Guard was called
-	saboteur         saboteur  // in test builds
 	watched          watched   // nil unless an observer or hook is attached
 	fill             fillStats
 }
@@ -64,7 +61,7 @@ func (l *link) commit(cycle uint64) {
 	if c.newTail-c.newHead != c.tail-c.head {
 		l.fill.note(c.tail-c.head, l.depth, cycle)
 	}
-	if c.head != c.newHead && !(fault.Built && fault.On(fault.ProducerNotWoken)) {
+	if c.head != c.newHead {
 		*l.fromWord |= l.fromBit
 	}
 	if c.tail != c.newTail {
@@ -76,14 +73,8 @@ func (l *link) commit(cycle uint64) {
 
 // commitSpecial is commit for a link that is watched, or whose entries mature.
 func (l *link) commitSpecial(d *Domain) {
-	if fault.Built && l.saboteur.atProducer() {
-		l.saboteur.damage(l)
-	}
 	if l.watched != nil {
 		l.watched.observe(d.clk.Cycle)
-	}
-	if fault.Built && !l.saboteur.atProducer() {
-		l.saboteur.damage(l)
 	}
 	if l.slow {
 		l.commitSlow(d)
@@ -148,12 +139,6 @@ func (l *link) bound() {
 	c := &l.ctr
 	c.putEnd = c.tail + min(l.width, l.depth-(c.tail-c.head))
 	c.takeEnd = c.head + min(l.width, c.vis-c.head)
-	if fault.Built && fault.On(fault.FullTooLate) {
-		c.putEnd = c.tail + min(l.width, l.depth+1-(c.tail-c.head))
-	}
-	if fault.Built {
-		l.saboteur.stick(c)
-	}
 }
 
 // mature stamps entries put in this cycle and moves those that arrive.
@@ -170,9 +155,6 @@ func (l *link) mature(cycle uint64) {
 
 // hold returns by how much the stall generator delays the entry in a slot.
 func (l *link) hold(slot uint32) uint64 {
-	if fault.Built && l.saboteur.delays(slot) {
-		return l.saboteur.delay()
-	}
 	if l.stall.Percent == 0 {
 		return 0
 	}

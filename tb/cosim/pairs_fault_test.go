@@ -8,14 +8,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"tilemark/hw"
-	"tilemark/hw/fault"
+	"tilemark/tb/bugs"
 )
 
 // Pairs that are known from another first cut fail like those that are tried, the smallest
 // of them at the same cycle.
 func TestFaultsOfKnownPairsAreReportedLikeTriedOnes(t *testing.T) {
-	fault.Use(fault.LoadPlaceKept)
-	defer func() { fault.Use(fault.None) }()
+	bugs.Use("load-place-kept")
+	defer func() { bugs.Use(bugs.None) }()
 	try := func(first ...uint64) (last Report) {
 		w, err := (&Sweep{Config: hw.DefaultConfig(), Vector: vectorOf(t, 8, 8, "one-triangle"), Pairs: true}).newWorker()
 		require.NoError(t, err)

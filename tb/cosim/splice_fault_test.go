@@ -8,30 +8,30 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"tilemark/hw"
-	"tilemark/hw/fault"
+	"tilemark/tb/bugs"
 )
 
 // A run that goes on from another's course finds the faults that it would find by itself: in the partner's phase, in
 // the restore after it, and at the end.
 func TestFaultsAreFoundOnOthersCourses(t *testing.T) {
-	defer func() { fault.Use(fault.None) }()
-	for _, id := range []fault.ID{
-		fault.StrayWord, fault.PrimitivePassedOver, fault.FieldsSwapped, fault.CounterNotRestored, fault.RejectedStaysPinned,
+	defer func() { bugs.Use(bugs.None) }()
+	for _, name := range []string{
+		"stray-word", "primitive-passed-over", "fields-swapped", "counter-not-restored", "rejected-stays-pinned",
 	} {
-		fault.Use(id)
+		bugs.Use(name)
 		w := newWorker(t, &Sweep{Config: hw.DefaultConfig(), Vector: vectorOf(t, 24, 24, "six-draws", "blend")})
 		found := 0
 		for c := uint64(1500); c < 2400; c += 15 {
 			o := w.tryAt(t, c, false)
 			spliced := w.spliced
 			err := w.whole()
-			require.Equal(t, err == nil, o.Err == nil, "%s, cut in cycle %d: %v, by itself %v", id, c, o.Err, err)
+			require.Equal(t, err == nil, o.Err == nil, "%s, cut in cycle %d: %v, by itself %v", name, c, o.Err, err)
 			require.NotErrorIs(t, o.Err, ErrShortcut)
 			if spliced && err != nil {
 				found++
 			}
 		}
-		require.Positive(t, found, id)
+		require.Positive(t, found, name)
 	}
 }
 

@@ -26,7 +26,7 @@ const (
 
 var tokenStateNames = [tokenStates]string{"alone", "between", "fills it", "waits"}
 
-const notCarried = "the FIFO does not carry it (hw/links.go)"
+const notCarried = "the FIFO does not carry it (hw/connections.go)"
 
 // carries tells whether a FIFO's entries have types.
 func carries(v wires.View) bool {

@@ -47,7 +47,7 @@ What the testbench demands of a machine while it runs, each under a name. A chec
 expected. Each can be left out of a run, or be the only one in it (tb/cosim, ` + "`Session.Without`, `Session.Only`" + `).
 
 A test switches each check off and demands that a machine that is wrong goes unnoticed then: so no check is there that nobody would miss (tb/directed/lone_test.go). What is
-wrong is a known bug (hw/fault) or a damaged connection (hw/wires/sabotage.go), in a vector at a break point:
+wrong is a known bug (tb/bugs/tables) or a damaged connection (tb/bugs/_wires), in a vector at a break point:
 
 - *alone*: the check notices it when all others are left out, and nothing notices it when the check is. That holds of the final comparison of memory too: it notices a write that no monitor sees.
 - *earlier*: others notice it too, but in a later cycle, and what they say is further from the cause.

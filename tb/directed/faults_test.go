@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"tilemark/hw/fault"
+	"tilemark/tb/bugs"
 	"tilemark/tb/cosim"
 )
 
@@ -18,14 +18,14 @@ var places = []string{"tg", "zl1"}
 // Each fault, put into the machine one at a time, is caught by the vectors that are named
 // for it, at each break point at which they are.
 func TestFaultsAreCaught(t *testing.T) {
-	for _, bug := range fault.List() {
+	for _, bug := range bugs.List() {
 		t.Run(bug.Name, func(t *testing.T) {
 			for _, place := range places {
-				named := vectorsAt(bug.ID, place)
+				named := vectorsAt(bug.Name, place)
 				if len(named) == 0 {
 					continue
 				}
-				by, rule, err := kill(t, bug.ID, place, named)
+				by, rule, err := kill(t, bug.Name, place, named)
 				require.NotEmpty(t, rule, "%s: no check notices that %s (%.300s)", place, bug.What, err)
 				t.Logf("%s: %s by %s: %.200s", place, rule, by, err)
 			}
@@ -36,9 +36,9 @@ func TestFaultsAreCaught(t *testing.T) {
 // Every fault has a vector, or a reason why none notices it.
 func TestFaultsHaveVectors(t *testing.T) {
 	names := Names()
-	for _, bug := range fault.List() {
-		require.NotEqual(t, len(Killers[bug.ID]) > 0, Survivors[bug.ID] != "", bug.Name)
-		for _, k := range Killers[bug.ID] {
+	for _, bug := range bugs.List() {
+		require.NotEqual(t, len(Killers[bug.Name]) > 0, Survivors[bug.Name] != "", bug.Name)
+		for _, k := range Killers[bug.Name] {
 			name, _, _ := strings.Cut(k, "/")
 			require.Contains(t, names, name, bug.Name)
 		}
@@ -46,8 +46,8 @@ func TestFaultsHaveVectors(t *testing.T) {
 }
 
 // vectorsAt are the vectors named for a fault at a break point.
-func vectorsAt(id fault.ID, place string) (names []string) {
-	for _, k := range Killers[id] {
+func vectorsAt(bug, place string) (names []string) {
+	for _, k := range Killers[bug] {
 		if name, only, some := strings.Cut(k, "/"); !some || only == place {
 			names = append(names, name)
 		}
@@ -56,9 +56,9 @@ func vectorsAt(id fault.ID, place string) (names []string) {
 }
 
 // kill returns the first of some vectors that notices a fault, and the rule.
-func kill(t *testing.T, id fault.ID, place string, names []string) (by, rule string, err error) {
-	fault.Use(id)
-	defer func() { fault.Use(fault.None) }()
+func kill(t *testing.T, bug, place string, names []string) (by, rule string, err error) {
+	bugs.Use(bug)
+	defer func() { bugs.Use(bugs.None) }()
 	for _, name := range names {
 		v, bad := Load(name)
 		require.NoError(t, bad)
@@ -74,15 +74,15 @@ func kill(t *testing.T, id fault.ID, place string, names []string) (by, rule str
 // late are faults whose damage shows long after the cut, when a run may have come into a
 // state that is known, and a scene in which it does.
 var late = []struct {
-	id     fault.ID
+	bug    string
 	damage string
 	vector string
 	every  uint64
 }{
-	{fault.LastRegisterLost, "a register that nothing reads before the context's end is saved", "every-register-restored", 3},
-	{fault.BlitRegistersLost, "registers of a block that sleeps until the last draw is over", "blit-last", 11},
-	{fault.CounterNotRestored, "a counter that is written at the end of the draws", "query-across-cuts", 61},
-	{fault.StrayWord, "a word of memory that nothing reads", "blending", 7},
+	{"last-register-lost", "a register that nothing reads before the context's end is saved", "every-register-restored", 3},
+	{"blit-registers-lost", "registers of a block that sleeps until the last draw is over", "blit-last", 11},
+	{"counter-not-restored", "a counter that is written at the end of the draws", "query-across-cuts", 61},
+	{"stray-word", "a word of memory that nothing reads", "blending", 7},
 }
 
 // A sweep with convergence and shared futures finds faults that show late: the state
@@ -91,7 +91,7 @@ var late = []struct {
 func TestSweepFindsWhatShowsLate(t *testing.T) {
 	for _, f := range late {
 		for _, place := range places {
-			t.Run(f.id.String()+"/"+place, func(t *testing.T) {
+			t.Run(f.bug+"/"+place, func(t *testing.T) {
 				v, err := Load(f.vector)
 				require.NoError(t, err)
 				v.At(place)
@@ -105,8 +105,8 @@ func TestSweepFindsWhatShowsLate(t *testing.T) {
 				r := sweep(0)
 				require.Nil(t, r.First)
 				require.Positive(t, r.Converged, "no cut converged: the test shows nothing")
-				fault.Use(f.id)
-				defer func() { fault.Use(fault.None) }()
+				bugs.Use(f.bug)
+				defer func() { bugs.Use(bugs.None) }()
 				r = sweep(0)
 				require.NotNil(t, r.First, "%s: %s", f.damage, r)
 				full := sweep(1)
@@ -128,8 +128,8 @@ func TestPairsFindWhatNeedsTwoCuts(t *testing.T) {
 		v.At(place)
 		cfg, cv, err := v.Build()
 		require.NoError(t, err)
-		fault.Use(fault.LoadPlaceKept)
-		defer func() { fault.Use(fault.None) }()
+		bugs.Use("load-place-kept")
+		defer func() { bugs.Use(bugs.None) }()
 		r, err := (&cosim.Sweep{Config: cfg, Vector: cv, Jobs: 2, Full: 1}).Run()
 		require.NoError(t, err)
 		require.Nil(t, r.First, "%s: %s", place, r)

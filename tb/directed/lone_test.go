@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"tilemark/hw"
-	"tilemark/hw/fault"
 	"tilemark/hw/wires"
+	"tilemark/tb/bugs"
 	"tilemark/tb/cosim"
 )
 
@@ -25,14 +25,14 @@ const mostShown = 300_000
 
 // planted is what is wrong with a machine.
 type planted struct {
-	bug    fault.ID
+	bug    string
 	damage wires.Sabotage
 }
 
 var (
 	damageForm = regexp.MustCompile(`^(\w+): (\S+) (\d+)(, as put,)? (.+)$`)
 	verbForms  = []struct {
-		class wires.Class
+		class wires.Damage
 		form  *regexp.Regexp
 	}{
 		{wires.Drop, regexp.MustCompile(`^is lost$`)},
@@ -41,15 +41,16 @@ var (
 		{wires.Delay, regexp.MustCompile(`^comes (?P<cycles>\d+) cycles late$`)},
 		{wires.StuckValid, regexp.MustCompile(`^never comes, nor what follows$`)},
 		{wires.Corrupt, regexp.MustCompile(`^has bit (?P<bit>\d+)(?: of (?P<field>\S+))? inverted$`)},
-		{wires.Set, regexp.MustCompile(`^has (?P<field>\S+) = (?P<bit>\d+)$`)},
+		{wires.SetField, regexp.MustCompile(`^has (?P<field>\S+) = (?P<bit>\d+)$`)},
 	}
-	pulseClass = map[wires.Class]wires.Class{wires.Drop: wires.MissedPulse, wires.Duplicate: wires.SecondPulse, wires.Delay: wires.LatePulse}
+	pulseClass = map[wires.Damage]wires.Damage{wires.Drop: wires.MissedPulse, wires.Duplicate: wires.SecondPulse, wires.Delay: wires.LatePulse}
 )
 
 // parsePlanted reads what a table says of a bug or damage.
 func parsePlanted(by string) (p planted, err error) {
 	if name, ok := strings.CutPrefix(by, "bug "); ok {
-		p.bug, err = fault.Named(name)
+		p.bug = name
+		_, err = bugs.Named(name)
 		return p, err
 	}
 	m := damageForm.FindStringSubmatch(by)
@@ -116,8 +117,8 @@ func (all shownRuns) of(t *testing.T, vector string) *shownRun {
 // with runs with what is planted. It returns the check that has shown that the machine is wrong, "" when none has, and the
 // cycle.
 func (r *shownRun) with(p planted, leave func(*cosim.Session)) (failed string, cycle uint64, err error) {
-	fault.Use(p.bug)
-	defer fault.Use(fault.None)
+	bugs.Use(p.bug)
+	defer bugs.Use(bugs.None)
 	s, err := cosim.NewSession(r.cfg, r.cv, true)
 	if err != nil {
 		return "", 0, err

@@ -85,10 +85,10 @@ func measured(t *testing.T, name, place string) *ride {
 
 // targets are the connections of the machines of both break points, with the classes of
 // damage that there are for each.
-func targets(t *testing.T) (names []string, classes map[string][]wires.Class) {
+func targets(t *testing.T) (names []string, classes map[string][]wires.Damage) {
 	t.Helper()
 	fifos, lines := wires.Classes()
-	classes = map[string][]wires.Class{}
+	classes = map[string][]wires.Damage{}
 	for _, place := range places {
 		cfg, v, err := (&ride{name: rides[0], place: place}).load(t).Build()
 		require.NoError(t, err)
@@ -103,7 +103,7 @@ func targets(t *testing.T) (names []string, classes map[string][]wires.Class) {
 				classes[c.Name] = slices.Clone(fifos)
 			}
 			if !c.Line && !hw.Carries(c.Name, pipe.IntEnd) {
-				classes[c.Name] = slices.DeleteFunc(classes[c.Name], func(k wires.Class) bool { return k == wires.LostToken })
+				classes[c.Name] = slices.DeleteFunc(classes[c.Name], func(k wires.Damage) bool { return k == wires.LostToken })
 			}
 		}
 	}

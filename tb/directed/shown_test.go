@@ -5,7 +5,7 @@ package directed
 // not asked.
 type Shown struct {
 	Check string
-	// By is "bug NAME" of hw/fault, or a damage: "CONNECTION: KIND N ..." with entry, token or pulse N of a kind, counted from
+	// By is "bug NAME" of tb/bugs, or a damage: "CONNECTION: KIND N ..." with entry, token or pulse N of a kind, counted from
 	// 0. KIND is "entry" for any, and "pulse" of a line. "as put" says that it is as if the producer had put it so; without,
 	// only the consumer sees it.
 	By     string

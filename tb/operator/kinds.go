@@ -51,12 +51,9 @@ var twins = [][2]string{
 func (f *finder) visit(n ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.IfStmt:
-		if dead(n.Cond) {
-			return false // what it guards is in no shipped build
-		}
 		f.forced(n.Cond)
 	case *ast.ForStmt:
-		if n.Cond != nil && !dead(n.Cond) {
+		if n.Cond != nil {
 			f.add(condition, n.Cond.Pos(), n.Cond.End(), "("+f.source(n.Cond)+") && false")
 		}
 	case *ast.CallExpr:
@@ -71,7 +68,7 @@ func (f *finder) visit(n ast.Node) bool {
 	case *ast.CaseClause:
 		f.dropped(n.Body)
 		for _, e := range n.List {
-			if _, is := e.(*ast.BinaryExpr); is && !dead(e) {
+			if _, is := e.(*ast.BinaryExpr); is {
 				f.forced(e)
 			}
 		}
@@ -89,12 +86,9 @@ func (f *finder) visit(n ast.Node) bool {
 func (f *finder) expression(e ast.Expr) bool {
 	switch e := e.(type) {
 	case *ast.BinaryExpr:
-		if dead(e) {
-			return true // its parts may be changed, what asks for bugs may not
-		}
 		f.operator(e.Op, e.OpPos, e)
 	case *ast.UnaryExpr:
-		if e.Op == token.NOT && !dead(e.X) {
+		if e.Op == token.NOT {
 			f.addAround(logic, e.OpPos, e.X.Pos(), "", e.Pos(), e.End())
 		}
 	case *ast.BasicLit:
@@ -163,7 +157,7 @@ func (f *finder) dropped(list []ast.Stmt) {
 func (f *finder) swapped(list []ast.Expr) {
 	for i := range len(list) - 1 {
 		a, b := valueOf(list[i]), valueOf(list[i+1])
-		if !simple(a) || !simple(b) || dead(a) || dead(b) {
+		if !simple(a) || !simple(b) {
 			continue
 		}
 		between := string(f.text[f.at(a.End()):f.at(b.Pos())])

@@ -9,7 +9,6 @@ import (
 // leftOut are files and folders that have no mutants, each with the reason. Generated files have none either: they are compared with
 // what they are generated from.
 var leftOut = []struct{ path, why string }{
-	{"hw/fault/", "known bugs; the shipped build has constants in their place"},
 	{"hw/bench/", "benchmarks, not the machine"},
 	{"hw/blocks/blocktest/", "the bench of the blocks' tests, not the machine"},
 	{"hw/blocks/gatetest/", "the model of the break points' tests, not the machine"},
@@ -48,19 +47,6 @@ func LeftOut(file string) string {
 
 // printsText tells whether a function prints for people.
 func printsText(fn *ast.FuncDecl) bool { return slices.Contains(textFunctions, fn.Name.Name) }
-
-// dead tells whether an expression asks for a known bug: in the shipped build it is a constant.
-func dead(e ast.Expr) (found bool) {
-	ast.Inspect(e, func(n ast.Node) bool {
-		if sel, is := n.(*ast.SelectorExpr); is {
-			if pkg, is := sel.X.(*ast.Ident); is && pkg.Name == "fault" {
-				found = true
-			}
-		}
-		return !found
-	})
-	return found
-}
 
 // speaks tells whether a call makes a text or ends the program: its arguments are for people.
 func speaks(call *ast.CallExpr) bool {

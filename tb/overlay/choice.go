@@ -59,13 +59,22 @@ func Is(n int) bool {
 	return active == n
 }
 
-// Choose has the program have the replacement of that name from now on; none when it is "". It tells whether there is one.
+// Choose has the program have the replacement of that name from now on, as if it had just begun; none when it is "". It tells whether
+// there is one.
 func Choose(name string) (known bool) {
 	n, known := number(name)
 	if known {
-		active = n
+		active, odd = n, false
 	}
 	return known
+}
+
+var odd bool
+
+// Alternate is true at every other call, from the first on: for a replacement that does something once too often.
+func Alternate() bool {
+	odd = !odd
+	return odd
 }
 
 // Reached lists the replacements whose functions were called since it was asked last.

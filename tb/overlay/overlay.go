@@ -3,7 +3,8 @@
 //
 // Replacements inside of functions share one build: the function that has the text begins with a choice at run time, and goes on
 // in a copy of itself that has the other text. The environment variable Variable names the replacement that a program has; without
-// it, all functions are as they are in the source. Replacements outside of functions, of a constant or a table, have a build each.
+// it, all functions are as they are in the source. A program can also choose by itself: the package of the choice has Choose. Replacements
+// outside of functions, of a constant or a table, have a build each. Those that are Always made are in the source before all of that.
 package overlay
 
 import (
@@ -36,6 +37,8 @@ type Replacement struct {
 	File string // from the project's folder on, with slashes
 	Old  string // the text that stands there, exactly once
 	New  string // the text that takes its place
+
+	Always bool // it is not chosen: the build with the choice always has it, and the others are made in its text
 }
 
 // validName is what names of replacements look like: they become parts of file names and messages.
@@ -46,7 +49,7 @@ func ValidName(name string) bool { return validName.MatchString(name) }
 
 // Plan is what a list of replacements is built as.
 type Plan struct {
-	Chosen *Build            // has all replacements inside of functions; nil when there are none
+	Chosen *Build            // has all replacements inside of functions, and those that are always made; nil when there are none
 	Alone  []*Build          // each has one of the others
 	Broken map[string]string // replacements that are no Go, by name: the compiler's sentence
 }
@@ -125,8 +128,14 @@ func New(root string, list []Replacement) (*Plan, error) {
 		return nil, err
 	}
 	g := &generator{root: root, module: module, sources: map[string]*source{}}
+	if err := g.always(list); err != nil {
+		return nil, err
+	}
 	var found []*piece
 	for i := range list {
+		if list[i].Always {
+			continue
+		}
 		piece, err := g.find(i, &list[i])
 		if err != nil {
 			return nil, err
@@ -194,6 +203,23 @@ type generator struct {
 	sources      map[string]*source // by file
 	files        []string           // of them, in the order in which they were met
 	names        []string           // of the replacements that are chosen at run time
+}
+
+// always makes the replacements that are not chosen.
+func (g *generator) always(list []Replacement) error {
+	for i := range list {
+		if !list[i].Always {
+			continue
+		}
+		p, err := g.find(i, &list[i])
+		if err != nil {
+			return err
+		}
+		if err := p.src.change(p.change); err != nil {
+			return &Wrong{i, "new", err}
+		}
+	}
+	return nil
 }
 
 // find finds a replacement's text.
@@ -301,15 +327,19 @@ func (g *generator) source(file string) (*source, error) {
 
 // chosen is the build of all replacements inside of functions.
 func (g *generator) chosen() *Build {
-	if len(g.names) == 0 {
-		return nil
-	}
-	b := &Build{Names: g.names, files: map[string][]byte{choiceFile: choicePackage(g.names)}}
+	b := &Build{Names: g.names, files: map[string][]byte{}}
 	for _, file := range g.files {
-		if src := g.sources[file]; len(src.copies) > 0 {
+		switch src := g.sources[file]; {
+		case len(src.copies) > 0:
 			b.files[file] = src.generate(g.module + "/" + Folder)
+		case src.changed:
+			b.files[file] = src.text
 		}
 	}
+	if len(b.files) == 0 {
+		return nil
+	}
+	b.files[choiceFile] = choicePackage(g.names)
 	return b
 }
 

@@ -232,16 +232,16 @@ func TestTextsThatAreNotThereOnceAreErrors(t *testing.T) {
 		key, sentence string
 		r             Replacement
 	}{
-		{"old", "the text is not there; it was expected exactly once", Replacement{"a", file, "nobody", "x"}},
-		{"old", "the text is there 2 times, first in line 14", Replacement{"a", file, "func init()", "x"}},
-		{"old", "with other white space it is in line 63", Replacement{"a", file, "if n == 0 {\n  return", "x"}},
-		{"old", "it is empty", Replacement{"a", file, " ", "x"}},
-		{"new", "it is the text that stands there", Replacement{"a", file, `"old end"`, `"old end"`}},
-		{"file", "there is no file hw/nobody.go", Replacement{"a", "hw/nobody.go", "x", "y"}},
-		{"file", "a .go file that is no test was expected", Replacement{"a", "hw/x_test.go", "x", "y"}},
-		{"file", "a path from the project's folder on", Replacement{"a", "hw/../../x.go", "x", "y"}},
-		{"file", "left out of a build without tags (//go:build faults)", Replacement{"a", "hw/shapes/tagged.go", "1", "2"}},
-		{"name", "lower-case letters", Replacement{"A b", file, "x", "y"}},
+		{"old", "the text is not there; it was expected exactly once", Replacement{"a", file, "nobody", "x", false}},
+		{"old", "the text is there 2 times, first in line 14", Replacement{"a", file, "func init()", "x", false}},
+		{"old", "with other white space it is in line 63", Replacement{"a", file, "if n == 0 {\n  return", "x", false}},
+		{"old", "it is empty", Replacement{"a", file, " ", "x", false}},
+		{"new", "it is the text that stands there", Replacement{"a", file, `"old end"`, `"old end"`, false}},
+		{"file", "there is no file hw/nobody.go", Replacement{"a", "hw/nobody.go", "x", "y", false}},
+		{"file", "a .go file that is no test was expected", Replacement{"a", "hw/x_test.go", "x", "y", false}},
+		{"file", "a path from the project's folder on", Replacement{"a", "hw/../../x.go", "x", "y", false}},
+		{"file", "left out of a build without tags (//go:build faults)", Replacement{"a", "hw/shapes/tagged.go", "1", "2", false}},
+		{"name", "lower-case letters", Replacement{"A b", file, "x", "y", false}},
 	} {
 		_, err := New(root, []Replacement{renewed("plain"), c.r})
 		var w *Wrong
@@ -250,8 +250,44 @@ func TestTextsThatAreNotThereOnceAreErrors(t *testing.T) {
 		require.Equal(t, c.key, w.Key)
 		require.Equal(t, 1, w.Index)
 	}
-	_, err := New(root, []Replacement{renewed("plain"), {"plain", file, `fmt.Sprint("old plain "`, "x"}})
+	_, err := New(root, []Replacement{renewed("plain"), {"plain", file, `fmt.Sprint("old plain "`, "x", false}})
 	require.ErrorContains(t, err, "it overlaps another text of plain")
+}
+
+// What is always made is there whatever is chosen, and what is chosen is found in its text. A text may do something every other time.
+func TestReplacementsThatAreAlwaysMade(t *testing.T) {
+	root, dir, file := project(t), t.TempDir(), "hw/shapes/shapes.go"
+	always := Replacement{"always", file, `"old plain "`, `"always plain "`, true}
+	p, err := New(root, []Replacement{
+		{"plain", file, `"always plain "`, `"new plain "`, false}, always,
+		{"odd", file, `"old variadic "`, `map[bool]string{true: "odd ", false: "even "}[sabotage.Alternate()]`, false},
+	})
+	require.NoError(t, err)
+	require.Equal(t, []string{"plain", "odd"}, p.Chosen.Names)
+	overlay, err := p.Chosen.Write(root, dir)
+	require.NoError(t, err)
+	program := filepath.Join(dir, "program")
+	_, err = Go(context.Background(), root, overlay, "build", "-o", program, ".")
+	require.NoError(t, err)
+	require.Contains(t, printed(t, program, ""), "always plain 1")
+	require.Contains(t, printed(t, program, "plain"), "new plain 1")
+	require.Contains(t, printed(t, program, "odd"), "odd 1 [x y] even 2 []")
+
+	alone, err := New(root, []Replacement{always})
+	require.NoError(t, err)
+	require.Empty(t, alone.Chosen.Names)
+	require.Contains(t, string(alone.Chosen.Text(file)), `"always plain "`)
+	for _, c := range []struct{ key, text string }{{"old", "nobody"}, {"new", ") ("}} {
+		wrong := always
+		if wrong.New = c.text; c.key == "old" {
+			wrong.Old = c.text
+		}
+		_, err := New(root, []Replacement{renewed("constant"), wrong})
+		var w *Wrong
+		require.ErrorAs(t, err, &w)
+		require.Equal(t, c.key, w.Key)
+		require.Equal(t, 1, w.Index)
+	}
 }
 
 // Lines of the source keep their numbers.

@@ -19,11 +19,12 @@ import (
 
 // source is a file of the project whose functions get copies.
 type source struct {
-	file   string // from the project's folder on
-	text   []byte
-	set    *token.FileSet
-	tree   *ast.File
-	copies []*copied
+	file    string // from the project's folder on
+	text    []byte
+	changed bool // the text is not the file's
+	set     *token.FileSet
+	tree    *ast.File
+	copies  []*copied
 }
 
 // copied is a copy of a function that has another text.
@@ -49,9 +50,20 @@ func parseSource(root, file string) (*source, error) {
 	if built, err := build.Default.MatchFile(filepath.Split(full)); err == nil && !built {
 		return nil, fmt.Errorf("%s is left out of a build without tags%s; a file that is in it was expected", file, constraintOf(text))
 	}
-	s := &source{file: file, text: text, set: token.NewFileSet()}
-	s.tree, err = parser.ParseFile(s.set, file, text, parser.ParseComments|parser.SkipObjectResolution)
-	return s, err
+	s := &source{file: file, text: text}
+	return s, s.parse()
+}
+
+func (s *source) parse() (err error) {
+	s.set = token.NewFileSet()
+	s.tree, err = parser.ParseFile(s.set, s.file, s.text, parser.ParseComments|parser.SkipObjectResolution)
+	return err
+}
+
+// change has the text be another one before functions get copies.
+func (s *source) change(i insertion) error {
+	s.text, s.changed = insert(s.text, 0, len(s.text), []insertion{i}), true
+	return s.parse()
 }
 
 // constraintOf is the line that says when a file is built; "" when it is its name that does.
@@ -185,8 +197,8 @@ type insertion struct {
 	text    string
 }
 
-// alias is what files call the package of the choice: nothing else is.
-const alias = "sabotageChoice"
+// alias is what files call the package of the choice: nothing else is. Texts of replacements may call it, too.
+const alias = "sabotage"
 
 // generate makes the file: each function that has copies begins with choices, and the copies stand at the end, so that all lines of the
 // source keep their numbers.

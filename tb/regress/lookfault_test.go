@@ -7,21 +7,21 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"tilemark/hw/fault"
+	"tilemark/tb/bugs"
 	"tilemark/tb/cosim"
 )
 
 // A run that fails is the same whether somebody looks at it in every cycle or not.
 func TestLookingChangesNoFailure(t *testing.T) {
-	defer fault.Use(fault.None)
+	defer bugs.Use(bugs.None)
 	tests := New("nightly").Select("random/faults")
 	require.Len(t, tests, 1)
 	failed := 0
 	for i := range 60 {
 		seed := Seed("nightly", tests[0].Name, i)
-		fault.Use(fault.RestoreFaultInvalid)
+		bugs.Use("restore-fault-invalid")
 		plain := Execute(tests[0], seed, nil)
-		fault.Use(fault.RestoreFaultInvalid)
+		bugs.Use("restore-fault-invalid")
 		looked := Execute(tests[0], seed, func(s *cosim.Session) {
 			s.Look = func(cycle uint64) uint64 { return cycle + 1 }
 		})

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"tilemark/hw/fault"
+	"tilemark/tb/bugs"
 	"tilemark/tb/cosim"
 	"tilemark/tb/directed"
 	"tilemark/tb/regress/store"
@@ -22,7 +22,7 @@ import (
 type Mutants struct {
 	Regression *Regression
 	Tests      []*Test       // of the regression
-	Bugs       []fault.Bug   // that are tried
+	Bugs       []bugs.Bug    // that are tried
 	Rounds     int           // of cases for each bug; 0: until the time is over
 	Each       time.Duration // time for each bug
 	Shrink     time.Duration // time to make the vector of a kill small; 0: it is left as it is
@@ -37,7 +37,7 @@ const caseTime = time.Minute
 
 // Run tries all bugs.
 func (m *Mutants) Run(ctx context.Context) (Ended, error) {
-	defer fault.Use(fault.None)
+	defer bugs.Use(bugs.None)
 	for _, bug := range m.Bugs {
 		row, err := m.one(ctx, bug)
 		if err == nil && ctx.Err() != nil { // it was not tried to its end
@@ -54,16 +54,16 @@ func (m *Mutants) Run(ctx context.Context) (Ended, error) {
 }
 
 // one runs cases with a bug until one notices it.
-func (m *Mutants) one(ctx context.Context, bug fault.Bug) (row *store.Mutant, err error) {
+func (m *Mutants) one(ctx context.Context, bug bugs.Bug) (row *store.Mutant, err error) {
 	row = &store.Mutant{Name: bug.Name, Block: bug.Block, Description: bug.What}
 	start := time.Now()
-	m.each(bug.ID, func(j job) bool {
+	m.each(&bug, func(j job) bool {
 		left := m.Each - time.Since(start)
 		if left <= 0 || ctx.Err() != nil {
 			return false
 		}
 		row.Tried++
-		k := m.attempt(ctx, bug.ID, j, min(left, caseTime))
+		k := m.attempt(ctx, bug.Name, j, min(left, caseTime))
 		if k == nil {
 			return true
 		}
@@ -80,7 +80,7 @@ func (m *Mutants) one(ctx context.Context, bug fault.Bug) (row *store.Mutant, er
 	})
 	if row.Test == "" {
 		row.Wall = time.Since(start)
-		row.How = cmp.Or(directed.Survivors[bug.ID], Unexplained)
+		row.How = cmp.Or(directed.Survivors[bug.Name], Unexplained)
 	}
 	return row, err
 }
@@ -88,7 +88,7 @@ func (m *Mutants) one(ctx context.Context, bug fault.Bug) (row *store.Mutant, er
 // kill is a case that noticed a bug.
 type kill struct {
 	job
-	bug  fault.ID
+	bug  string
 	seed uint64
 	work *Work
 	rule string
@@ -98,14 +98,14 @@ type kill struct {
 }
 
 // attempt runs a case with a bug; nil when it noticed nothing.
-func (m *Mutants) attempt(ctx context.Context, bug fault.ID, j job, limit time.Duration) *kill {
+func (m *Mutants) attempt(ctx context.Context, bug string, j job, limit time.Duration) *kill {
 	seed := Seed(m.Regression.Name, j.test.Name, j.index)
 	w, err := j.test.work(seed)
 	if err != nil {
 		return nil
 	}
-	fault.Use(bug)
-	defer fault.Use(fault.None)
+	bugs.Use(bug)
+	defer bugs.Use(bugs.None)
 	made := false
 	err = guard(func() error {
 		return w.run(&store.Case{}, func(s *cosim.Session) {
@@ -148,7 +148,7 @@ func (m *Mutants) holds(ctx context.Context, j job) (bool, error) {
 	if held, known := m.sound[key]; known {
 		return held, nil
 	}
-	fault.Use(fault.None)
+	bugs.Use(bugs.None)
 	seed := Seed(m.Regression.Name, j.test.Name, j.index)
 	c := Execute(j.test, seed, func(s *cosim.Session) {
 		s.Look = func(cycle uint64) uint64 {
@@ -179,7 +179,7 @@ func (k *kill) tell(row *store.Mutant) {
 // each goes through the cases that a bug is tried with: first those that are known to notice
 // it, then those that notice others of its block, then the rest, in an order that follows
 // from the bug's name.
-func (m *Mutants) each(bug fault.ID, take func(job) bool) {
+func (m *Mutants) each(bug *bugs.Bug, take func(job) bool) {
 	first, near := m.named(bug)
 	for round := 0; m.Rounds == 0 || round < m.Rounds; round++ {
 		list := casesOf(m.Tests, round, m.Rounds)
@@ -188,7 +188,7 @@ func (m *Mutants) each(bug fault.ID, take func(job) bool) {
 		}
 		rank := func(j job) int { return rank(j.test.Name, first, near) }
 		slices.SortStableFunc(list, func(a, b job) int {
-			return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(Seed(bug.String(), a.test.Name, a.index), Seed(bug.String(), b.test.Name, b.index)))
+			return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(Seed(bug.Name, a.test.Name, a.index), Seed(bug.Name, b.test.Name, b.index)))
 		})
 		for _, j := range list {
 			if !take(j) {
@@ -199,16 +199,14 @@ func (m *Mutants) each(bug fault.ID, take func(job) bool) {
 }
 
 // named are the tests of the vectors that notice a bug, in their order, and of those that notice others of its block.
-func (m *Mutants) named(id fault.ID) (first []string, near map[string]bool) {
+func (m *Mutants) named(bug *bugs.Bug) (first []string, near map[string]bool) {
 	near = map[string]bool{}
-	bugs := fault.List()
-	block := bugs[id-1].Block
-	for _, b := range bugs {
-		for _, k := range directed.Killers[b.ID] {
+	for _, b := range bugs.List() {
+		for _, k := range directed.Killers[b.Name] {
 			switch {
-			case b.ID == id:
+			case b.Name == bug.Name:
 				first = append(first, "directed/"+k)
-			case b.Block == block:
+			case b.Block == bug.Block:
 				near["directed/"+k] = true
 			}
 		}

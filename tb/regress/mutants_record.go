@@ -9,7 +9,7 @@ import (
 	"slices"
 	"time"
 
-	"tilemark/hw/fault"
+	"tilemark/tb/bugs"
 	"tilemark/tb/number"
 	"tilemark/tb/regress/store"
 	"tilemark/tb/version"
@@ -22,16 +22,15 @@ var eachTime = map[string]time.Duration{"quick": 5 * time.Minute, "nightly": 10 
 func MutantsOf(r *Regression, tests []*Test, names []string) (*Mutants, error) {
 	m := &Mutants{Regression: r, Tests: tests, Rounds: r.Seeds, Each: eachTime[r.Name]}
 	if len(names) == 0 {
-		m.Bugs = fault.List()
+		m.Bugs = bugs.List()
 	}
-	all := fault.List()
 	for _, name := range names {
-		id, err := fault.Named(name)
+		b, err := bugs.Named(name)
 		if err != nil {
 			return nil, err
 		}
-		if b := all[id-1]; !slices.Contains(m.Bugs, b) {
-			m.Bugs = append(m.Bugs, b)
+		if !slices.ContainsFunc(m.Bugs, func(have bugs.Bug) bool { return have.Name == name }) {
+			m.Bugs = append(m.Bugs, *b)
 		}
 	}
 	return m, nil
@@ -189,7 +188,7 @@ func (r *MutantRecording) begin(db *store.DB, s *MutantSummary) error {
 		}
 	}
 	s.Known = len(s.Mutants)
-	r.Bugs = slices.DeleteFunc(r.Bugs, func(b fault.Bug) bool {
+	r.Bugs = slices.DeleteFunc(r.Bugs, func(b bugs.Bug) bool {
 		return slices.ContainsFunc(s.Mutants, func(m store.Mutant) bool { return m.Name == b.Name })
 	})
 	return nil
@@ -217,7 +216,7 @@ func (r *MutantRecording) record(w *store.Writer, s *MutantSummary) {
 }
 
 // mine are the bugs of this shard.
-func (r *MutantRecording) mine() (list []fault.Bug) {
+func (r *MutantRecording) mine() (list []bugs.Bug) {
 	for i, b := range r.Bugs {
 		if r.Shards <= 1 || i%r.Shards == r.Shard-1 {
 			list = append(list, b)

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"tilemark/hw/fault"
+	"tilemark/tb/bugs"
 	"tilemark/tb/cosim"
 	"tilemark/tb/directed"
 	"tilemark/tb/regress/store"
@@ -18,7 +18,7 @@ import (
 // shrink makes the vector of a kill small: it must go on to notice the bug in the same way,
 // and pass without it. The vector of a sweep is interrupted in the cycle of the first cut that failed.
 func (k *kill) shrink(ctx context.Context, row *store.Mutant, budget time.Duration) {
-	defer fault.Use(fault.None)
+	defer bugs.Use(bugs.None)
 	k.ctx = ctx
 	r, err := shrink.Shrink(ctx, k.work.failing(), k.shows, budget)
 	if err != nil {
@@ -36,7 +36,7 @@ func (k *kill) shows(v *directed.Vector) error {
 	}
 	raised, took := v.Raised, v.Took
 	v.Most = k.most
-	if k.playWith(fault.None, v) != nil {
+	if k.playWith(bugs.None, v) != nil {
 		return nil
 	}
 	if k.most == 0 {
@@ -47,8 +47,8 @@ func (k *kill) shows(v *directed.Vector) error {
 }
 
 // playWith runs a vector with a bug, behind guards when the case was.
-func (k *kill) playWith(bug fault.ID, v *directed.Vector) error {
-	fault.Use(bug)
+func (k *kill) playWith(bug string, v *directed.Vector) error {
+	bugs.Use(bug)
 	watch := func(s *cosim.Session) { stopAfter(k.ctx, s, caseTime) }
 	if k.work.guarded {
 		watch = guards(watch)

@@ -8,7 +8,6 @@ import (
 	"fmt"
 
 	"tilemark/hw/blocks/drq"
-	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
@@ -71,9 +70,9 @@ func (b *ASU) Parts() (ports, state any) { return &b.P, &b.S }
 // Tick evaluates one cycle.
 func (b *ASU) Tick(uint64) wires.Activity {
 	forwarded := b.drq.Forward(false)
-	if b.P.Int.High() && !fault.On(fault.PulseIgnoredByASU) {
+	if b.P.Int.High() {
 		b.S.Phase = Discard
-		b.S.DepthSent, b.S.Planes, b.S.DRQ.Next = b.S.DepthSent && fault.On(fault.HalfSentKept), 0, 0
+		b.S.DepthSent, b.S.Planes, b.S.DRQ.Next = false, 0, 0
 	}
 	a := b.step()
 	b.Main(a)
@@ -103,9 +102,6 @@ func (b *ASU) step() wires.Activity {
 	if b.S.Phase == Discard {
 		b.drq.Discard()
 		b.P.In.Drop()
-		if fault.On(fault.DiscardEndsEarly) {
-			b.S.Phase = Normal
-		}
 		return wires.Busy
 	}
 	if t.Kind == pipe.Tri {
@@ -188,7 +184,7 @@ func (b *ASU) token() wires.Activity {
 		s.EdgesSent, moved = true, true
 	}
 	switch {
-	case (s.DepthSent && s.Planes == 1 || fault.On(fault.TokenUnderPressure)) && s.EdgesSent:
+	case s.DepthSent && s.Planes == 1 && s.EdgesSent:
 		s.Phase = Report
 		return wires.Busy
 	case moved:

@@ -3,7 +3,6 @@ package asu
 import (
 	"math"
 
-	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 )
@@ -21,7 +20,7 @@ func bias(r *regs.ASURegs, p *pipe.Plane, zmax float32) float32 {
 		b = 0
 	}
 	switch c := r.DepthBiasClamp(); {
-	case c > 0 && !fault.On(fault.BiasClampIgnored):
+	case c > 0:
 		b = min(b, c)
 	case c < 0:
 		b = max(b, c)
@@ -45,8 +44,5 @@ func leastStep(format uint32, zmax float32) float32 {
 func magnitude(v float32) float32 { return math.Float32frombits(math.Float32bits(v) &^ (1 << 31)) }
 
 func greatestDepth(t *pipe.Triangle) float32 {
-	if fault.On(fault.DepthOfFirstCorner) {
-		return magnitude(t.V[0].Z)
-	}
 	return max(magnitude(t.V[0].Z), magnitude(t.V[1].Z), magnitude(t.V[2].Z))
 }

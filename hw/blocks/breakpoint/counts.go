@@ -1,7 +1,6 @@
 package breakpoint
 
 import (
-	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 )
@@ -47,9 +46,7 @@ func (c *Counts) add() {
 			c.Regs[2*i+1]++
 		}
 	}
-	if !fault.On(fault.CountsTwice) {
-		c.Held = [NumCounts]uint32{}
-	}
+	c.Held = [NumCounts]uint32{}
 }
 
 // answer puts a counter into a query write that asks for one of them.

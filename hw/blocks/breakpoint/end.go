@@ -3,7 +3,6 @@ package breakpoint
 import (
 	"fmt"
 
-	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
@@ -22,9 +21,6 @@ const (
 
 // Interrupt notes that the context is cut here.
 func (g *Gate) Interrupt() { g.st.Cut = true }
-
-// Cut tells whether the end of the context is an interrupt.
-func (g *Gate) Cut() bool { return g.st.Cut }
 
 // Knows tells whether the context's slot is known. When a cut comes before anything of
 // the context, it is learned from the first entry to come.
@@ -51,13 +47,7 @@ func (g *Gate) reportCut() (a wires.Activity, done bool) {
 		return g.drq.Blocked(), false
 	}
 	s := g.st
-	r := pipe.Report{Kind: pipe.CutAt, Slot: s.Slot, At: s.At, Copied: s.Copy && (s.Restore != Skipping || fault.On(fault.SavesWhileSkipping))}
-	if s.Cut && fault.On(fault.TileIDOffByOne) {
-		r.At.Tile++
-	}
-	if s.Cut && fault.On(fault.TileIDLow) && r.At.Tile > 0 {
-		r.At.Tile--
-	}
+	r := pipe.Report{Kind: pipe.CutAt, Slot: s.Slot, At: s.At, Copied: s.Copy && s.Restore != Skipping}
 	g.drq.Send(r)
 	s.Ending = Reported
 	if s.Asked.Kind != pipe.None {
@@ -76,7 +66,7 @@ func (g *Gate) takeBack() (a wires.Activity, done bool) {
 	}
 	back := g.st.Asked
 	back.Back = true
-	if !g.pinned.Head().Fault && !fault.On(fault.PinNotTakenBack) {
+	if !g.pinned.Head().Fault {
 		g.pin.Put(back)
 	}
 	g.answered()

@@ -1,7 +1,6 @@
 package breakpoint
 
 import (
-	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
@@ -101,24 +100,16 @@ func (g *Gate) marker(e Entry) (wires.Activity, Verdict) {
 		s.Skip, s.At, s.Restore, s.Copy = e.At, e.At, Skipping, true
 	case pipe.Draw:
 		s.moveTo(&e.At)
-		s.PinDraw = !fault.On(fault.DrawNotPinned)
+		s.PinDraw = true
 	case pipe.Tri, pipe.Mark:
-		if fault.On(fault.MarkIgnored) && e.Kind == pipe.Mark {
-			break
-		}
 		s.pass(&e.At)
 	case pipe.EndDraw: // tells the end of the pipe which textures it may unpin
 		e.Addr, e.Value = s.Texture.Base, s.Texture.Bytes
 		s.pass(&e.At)
-		if !fault.On(fault.TextureUnpinnedTwice) {
-			s.Texture = pipe.PinAnswer{}
-		}
+		s.Texture = pipe.PinAnswer{}
 		s.PinDraw = false
 	case pipe.Stats:
 		s.Counts.hold(e.Cmd)
-		if fault.On(fault.StatsAtOnce) {
-			s.Counts.add()
-		}
 	}
 	return wires.Busy, Pass
 }

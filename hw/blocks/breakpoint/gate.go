@@ -7,7 +7,6 @@ package breakpoint
 
 import (
 	"tilemark/hw/blocks/drq"
-	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
 )
@@ -121,7 +120,7 @@ func (g *Gate) Offer(e Entry) (wires.Activity, Verdict) {
 // send none before it knows. At INT_END it is not due: the report of the end has the cursor.
 func (g *Gate) Progress() (a wires.Activity, due bool) {
 	s := g.st
-	if s.Restore != Reached || s.At == s.Skip && !fault.On(fault.ProgressTooSoon) {
+	if s.Restore != Reached || s.At == s.Skip {
 		return 0, false
 	}
 	if !g.drq.Ready() {
@@ -146,7 +145,7 @@ func (s *State) reached(e *pipe.Cmd) bool {
 	at := e.At
 	switch e.Kind {
 	case pipe.Tile:
-		return !at.Before(&s.Skip) || fault.On(fault.CountsWhileSkipping)
+		return !at.Before(&s.Skip)
 	case pipe.TriEnd, pipe.Resume, pipe.IntEnd, pipe.Stats:
 		return false
 	case pipe.State:
@@ -182,7 +181,7 @@ func (g *Gate) tile(e Entry) (wires.Activity, Verdict) {
 	if !g.pinned.Valid() {
 		return g.pinned.Starved(), Wait
 	}
-	if !fault.On(fault.FaultPasses) && g.refused() {
+	if g.refused() {
 		return wires.Busy, Wait
 	}
 	if s.Asked.Kind == pipe.Draw {

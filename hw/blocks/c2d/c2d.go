@@ -8,7 +8,6 @@ import (
 	"fmt"
 
 	"tilemark/hw/blocks/drq"
-	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
@@ -102,9 +101,7 @@ func (b *C2D) command() (took, held bool) {
 			return a == wires.Busy, a != wires.Busy
 		}
 	case pipe.IntEnd:
-		if !fault.On(fault.BlitRegistersKept) {
-			g.Reset()
-		}
+		g.Reset()
 	case pipe.Blit:
 		if s.Phase != Ready {
 			return false, false
@@ -129,9 +126,6 @@ func (b *C2D) start(c *pipe.Cmd) {
 
 func (b *C2D) destination() surface {
 	g := &b.S.Regs[b.S.Slot]
-	if fault.On(fault.BlitOtherSlot) {
-		g = &b.S.Regs[1-b.S.Slot]
-	}
 	return surfaceOf(g.DstBase(), g.DstLayoutPitch(), g.DstLayoutFormat(), g.DstLayoutTiled())
 }
 
@@ -150,7 +144,7 @@ func (b *C2D) work() wires.Activity {
 	if begun := b.begin(); begun || sent {
 		return wires.Busy
 	}
-	if s.Phase == Finish && s.Lines.Len() == 0 && (s.Writes == 0 || fault.On(fault.BlitReportsEarly)) {
+	if s.Phase == Finish && s.Lines.Len() == 0 && s.Writes == 0 {
 		return b.report()
 	}
 	return a
@@ -252,7 +246,7 @@ func (b *C2D) convert(l *line, pixels uint32, data *[16]uint32) {
 func (b *C2D) mask(l *line) (m uint64) {
 	n := bytesOf(b.S.Regs[b.S.Slot].DstLayoutFormat())
 	for k := uint32(0); k < pipe.LineBytes/n; k++ {
-		if l.Want>>k&1 != 0 || fault.On(fault.WholeLineWritten) {
+		if l.Want>>k&1 != 0 {
 			m |= (1<<n - 1) << (k * n)
 		}
 	}

@@ -3,7 +3,6 @@ package c2d
 import (
 	"math"
 
-	"tilemark/hw/fault"
 	"tilemark/hw/format"
 	"tilemark/hw/regs"
 )
@@ -81,9 +80,6 @@ func writeColor(c color, to uint32) (v uint64) {
 func readDepth(v uint64, from uint32) (z uint32) {
 	switch from {
 	case d24s8:
-		if fault.On(fault.StencilCopied) {
-			return math.Float32bits(float32(v) / steps24)
-		}
 		return math.Float32bits(float32(v&steps24) / steps24)
 	case d16:
 		return math.Float32bits(float32(v&steps16) / steps16)

@@ -1,7 +1,6 @@
 package c2d
 
 import (
-	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 )
@@ -161,9 +160,6 @@ func put(data *[16]uint32, at, bytes uint32, v uint64) {
 // fill repeats a pixel over a line.
 func fill(data *[16]uint32, bytes, lo, hi uint32) {
 	for i := uint32(0); i < pipe.LineBytes; i += bytes {
-		if fault.On(fault.FillHighLost) {
-			hi = lo
-		}
 		put(data, i, bytes, uint64(hi)<<32|uint64(lo))
 	}
 }

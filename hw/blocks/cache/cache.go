@@ -6,7 +6,6 @@ package cache
 import (
 	"math/bits"
 
-	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
 )
@@ -86,7 +85,7 @@ func (c *Cache) Lookup(addr uint32, slot uint8) (index int, ok, moved bool) {
 		l.Users++
 		return int(i), true, true
 	}
-	if valid && l.Users > 0 && !fault.On(fault.ReplacedInUse) || !c.req.Ready() {
+	if valid && l.Users > 0 || !c.req.Ready() {
 		return 0, false, false
 	}
 	if valid {
@@ -143,7 +142,7 @@ func (c *Cache) Done(i int) { c.st.Lines[i].Users-- }
 // this cycle. No line may be in use.
 func (c *Cache) Flush() (a wires.Activity, done bool) {
 	switch {
-	case c.st.Valid == 0 && (c.st.Writes == 0 || fault.On(fault.FlushNotAnswered)):
+	case c.st.Valid == 0 && c.st.Writes == 0:
 		return wires.Busy, true
 	case c.st.Valid == 0:
 		return c.ans.Starved(), false

@@ -1,7 +1,6 @@
 package csp
 
 import (
-	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
@@ -179,9 +178,7 @@ func (b *CSP) handle(r *pipe.Report) {
 	case pipe.Dumped:
 		b.dumped(r)
 	case pipe.HeadMoved:
-		if !fault.On(fault.HeadNotWritten) {
-			b.save(r.Slot, now, s.Base+4*regs.ContextHeaderHead, r.At.Head)
-		}
+		b.save(r.Slot, now, s.Base+4*regs.ContextHeaderHead, r.At.Head)
 		s.Head = r.At.Head
 		if !s.Restoring { // the break point does not report the progress of a first run
 			b.careEnds(s)
@@ -190,9 +187,7 @@ func (b *CSP) handle(r *pipe.Report) {
 			s.AtStop = true
 		}
 	case pipe.Resumed:
-		if !fault.On(fault.PlaceHoldersKept) {
-			b.save(r.Slot, now, s.Base+4*regs.ContextHeaderRestore, regs.CommandSkip1DwordHeader, 0)
-		}
+		b.save(r.Slot, now, s.Base+4*regs.ContextHeaderRestore, regs.CommandSkip1DwordHeader, 0)
 		if s.Phase == slotRunning {
 			b.startSlice(b.Domain().Cycle())
 		}
@@ -201,10 +196,7 @@ func (b *CSP) handle(r *pipe.Report) {
 		if s.Phase == slotRunning { // from here on it is like any running context
 			b.careEnds(s)
 			s.Restoring, s.At = false, pipe.Cursor{}
-			s.Hold, s.Copies = s.Hold && fault.On(fault.HoldKept), regs.SaveListLen
-			if fault.On(fault.StrayWord) {
-				b.save(r.Slot, gathered, s.Save+regs.SaveAreaBytes, s.Head)
-			}
+			s.Hold, s.Copies = false, regs.SaveListLen
 		}
 	case pipe.TokenOut:
 		b.S.Front.Above--
@@ -219,9 +211,6 @@ func (b *CSP) handle(r *pipe.Report) {
 	case pipe.BlitReady:
 		s.Blit, s.BlitKind = blitReady, uint8(r.Value)
 	case pipe.BlitDone:
-		if fault.On(fault.BlitDoneOfFirst) {
-			s = &b.S.Slots[0]
-		}
 		s.Blit, s.BlitKind = blitDone, 0
 	case pipe.Drained:
 		s.Drained = true
@@ -257,9 +246,6 @@ func (b *CSP) cutAt(r *pipe.Report) {
 	switch {
 	case r.Copied:
 		s.Step = cursorWrites
-		if fault.On(fault.LayoutNotWritten) {
-			s.Step--
-		}
 	case s.Restoring:
 		b.S.Stats.Aborted++
 	default:

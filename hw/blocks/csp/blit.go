@@ -1,7 +1,6 @@
 package csp
 
 import (
-	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
@@ -33,7 +32,7 @@ func (b *CSP) sendBlit(h header) wires.Activity {
 // blitted goes on when C2D has come to its end.
 func (b *CSP) blitted() wires.Activity {
 	s := &b.S.Slots[b.S.Front.Slot]
-	if s.Blit != blitDone && !fault.On(fault.BlitNotAwaited) {
+	if s.Blit != blitDone {
 		return wires.Waiting
 	}
 	s.Blit = blitNone

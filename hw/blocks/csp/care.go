@@ -1,7 +1,6 @@
 package csp
 
 import (
-	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 )
@@ -29,7 +28,7 @@ const carePatience = 64
 func (b *CSP) faultEnds(s *slot, early bool) (unfit bool) {
 	c := &b.S.Care
 	if c.Base != s.Base {
-		if (c.Base != 0 || early && !fault.On(fault.CareForHeader)) && c.Others < carePatience {
+		if (c.Base != 0 || early) && c.Others < carePatience {
 			c.Others++
 			return false
 		}
@@ -43,10 +42,9 @@ func (b *CSP) faultEnds(s *slot, early bool) (unfit bool) {
 	case !c.Careful:
 		c.Careful = true
 	case c.Missed[page/64]&bit != 0:
-		return !fault.On(fault.UnfitKept)
+		return true
 	default:
 		c.Missed[page/64] |= bit
-		return fault.On(fault.UnfitTooSoon)
 	}
 	return false
 }
@@ -57,7 +55,7 @@ func (b *CSP) caredFor(s *slot) bool { return b.S.Care.Careful && b.S.Care.Base 
 // careEnds forgets a slot's context: it has made progress, has come to its end, or waits
 // for something that pages do not bring.
 func (b *CSP) careEnds(s *slot) {
-	if b.S.Care.Base == s.Base && !fault.On(fault.CareKept) {
+	if b.S.Care.Base == s.Base {
 		b.S.Care = care{}
 	}
 }
@@ -90,7 +88,7 @@ func (b *CSP) careful() bool {
 // held tells whether a careful parser has sent what makes progress, and waits for it.
 func (b *CSP) held() bool {
 	f := &b.S.Front
-	return f.Stepped && !fault.On(fault.CareSendsOn) && (f.Phase == Parse || f.Phase == Values || f.Phase == Prims) && b.careful()
+	return f.Stepped && (f.Phase == Parse || f.Phase == Values || f.Phase == Prims) && b.careful()
 }
 
 // stepped notes an entry that takes the cursor past the restore's.
@@ -109,7 +107,7 @@ func (b *CSP) stepped(c *pipe.Cmd) {
 // it needs a word of it. Of a draw that is under way it has read the command whole.
 func (b *CSP) wanted(s *stream) bool {
 	f := &b.S.Front
-	if f.Phase < Parse || !b.careful() || fault.On(fault.CareReadsAhead) {
+	if f.Phase < Parse || !b.careful() {
 		return true
 	}
 	switch f.Phase {
@@ -117,7 +115,7 @@ func (b *CSP) wanted(s *stream) bool {
 	default:
 		return false
 	}
-	if f.Phase == Prims && s == &f.Streams[commands] && !fault.On(fault.CareReadsAfterDraw) {
+	if f.Phase == Prims && s == &f.Streams[commands] {
 		return false
 	}
 	return s.Words.Len() == 0 && s.Coming == 0 && !b.held()

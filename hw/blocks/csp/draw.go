@@ -1,7 +1,6 @@
 package csp
 
 import (
-	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
@@ -41,9 +40,6 @@ func (b *CSP) startDraw() wires.Activity {
 	d.Restart = d.Indexed && f.Regs.IndexFormatRestart() && topology != regs.CSPTopologyPatchList && d.Prims > 0
 	if f.Resuming {
 		d.Instance, d.Prim = f.Resume.Instance, f.Resume.Primitive
-		if fault.On(fault.PrimitivePassedOver) {
-			d.Prim++
-		}
 		f.Resuming, f.Resume = false, pipe.Cursor{}
 	}
 	if d.Restart { // the indices say which primitives there are
@@ -115,11 +111,7 @@ func (d *draw) nextInstance() {
 	if d.Prims == 0 || d.Restart && d.Prim == 0 {
 		d.Instance = d.Instances
 	}
-	run := d.Run
 	d.Prim, d.From, d.Run, d.Next, d.Filled, d.Reading = 0, 0, 0, 0, 0, false
-	if fault.On(fault.RunKept) {
-		d.Run = run
-	}
 	d.Window = [3]uint32{}
 }
 
@@ -171,11 +163,7 @@ func (b *CSP) sendPrim() {
 		for k := range e.V {
 			e.V[k] = uint32(f.Regs.BaseVertex()) + d.Window[k]
 		}
-		odd := d.Run&1 != 0
-		if fault.On(fault.StripParityOfDraw) {
-			odd = d.Prim&1 != 0
-		}
-		if topology == regs.CSPTopologyTriangleStrip && odd {
+		if topology == regs.CSPTopologyTriangleStrip && d.Run&1 != 0 {
 			e.V[0], e.V[1] = e.V[1], e.V[0]
 		}
 	default:
@@ -217,7 +205,7 @@ func (b *CSP) gather() (wires.Activity, bool) {
 		switch {
 		case topology == regs.CSPTopologyTriangleList:
 			b.readIndices(3 * d.Prim)
-		case topology == regs.CSPTopologyTriangleFan && d.Prim > 0 && !fault.On(fault.FanCentreForgotten):
+		case topology == regs.CSPTopologyTriangleFan && d.Prim > 0:
 			b.readIndices(0)
 		default: // with restart Prim is 0 here
 			b.readIndices(d.Prim)
@@ -257,9 +245,6 @@ func (f *front) restartIndex() uint32 {
 	if f.Regs.IndexFormat() == regs.CSPIndexFormatU32 {
 		return 0xffffffff
 	}
-	if fault.On(fault.ShortRestartMissed) {
-		return 0xffffffff
-	}
 	return 0xffff
 }
 
@@ -271,13 +256,10 @@ func (b *CSP) readIndices(n uint32) {
 	first, end := d.First+n, d.First+d.Count
 	if f.Regs.IndexFormat() == regs.CSPIndexFormatU32 {
 		d.Half = false
-		if fault.On(fault.WideIndexWrong) {
-			base -= 2 * first
-		}
 		f.Streams[operands].start(base+4*first, end-first)
 		return
 	}
-	d.Half = first&1 != 0 && !fault.On(fault.OddIndexMissed)
+	d.Half = first&1 != 0
 	f.Streams[operands].start(base+first>>1<<2, (end+1)>>1-first>>1)
 }
 

@@ -1,7 +1,6 @@
 package csp
 
 import (
-	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
@@ -53,9 +52,6 @@ func (b *CSP) here() pipe.Cursor {
 func (b *CSP) behind() pipe.Cursor {
 	f := &b.S.Front
 	if f.Buffer != 0 {
-		if fault.On(fault.HeadTooFar) {
-			return pipe.Cursor{Head: f.Cur, Buffer: f.Buffer, Offset: f.Next}
-		}
 		return pipe.Cursor{Head: f.Head, Buffer: f.Buffer, Offset: f.Next}
 	}
 	return pipe.Cursor{Head: f.Cur}
@@ -89,7 +85,7 @@ func misaligned(h header, addr uint32) bool {
 	case h.is(regs.CommandDma):
 		return addr == 0 || addr%regs.CommandDmaAddressAlign != 0
 	case h.is(regs.CommandFence):
-		return addr%regs.CommandFenceAddressAlign != 0 && !fault.On(fault.FenceAlignmentUnchecked)
+		return addr%regs.CommandFenceAddressAlign != 0
 	case h.is(regs.CommandWait):
 		return addr%regs.CommandWaitAddressAlign != 0
 	case h.is(regs.CommandQueryWrite):
@@ -116,11 +112,7 @@ func (b *CSP) startBuffer() wires.Activity {
 
 func (b *CSP) endBuffer() wires.Activity {
 	f := &b.S.Front
-	head := f.Cur
-	if fault.On(fault.BufferEndLost) {
-		head = f.Head
-	}
-	if !b.send(pipe.Cmd{Kind: pipe.Head, At: pipe.Cursor{Head: head}}) {
+	if !b.send(pipe.Cmd{Kind: pipe.Head, At: pipe.Cursor{Head: f.Cur}}) {
 		return b.P.Csp.Blocked()
 	}
 	f.Buffer, f.Length, f.Next, f.Offset = 0, 0, 0, 0
@@ -132,7 +124,7 @@ func (b *CSP) endBuffer() wires.Activity {
 func (b *CSP) startCopy() wires.Activity {
 	f := &b.S.Front
 	switch s := &b.S.Slots[f.Slot]; {
-	case (s.Interruptible || s.Written) && !fault.On(fault.InterruptibleTwice):
+	case s.Interruptible || s.Written:
 		return b.invalid(regs.ReasonTwice, f.Words[0])
 	case s.Head != f.Head:
 		return wires.Waiting // a fence before it may miss its page: the context is stopped then, and no copy may be on its way

@@ -1,7 +1,6 @@
 package csp
 
 import (
-	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 )
@@ -54,16 +53,8 @@ func (b *CSP) copyOwn() bool {
 func (b *CSP) finishSlots() (gaveBack, finished bool) {
 	for i := range b.S.Slots {
 		s := &b.S.Slots[i]
-		answered := s.Writes == 0 || fault.On(fault.RestoreBeforeData) && s.Phase == slotDraining
-		answered = answered || fault.On(fault.SealedBeforeLast) && s.Writes == 1 && s.Phase == slotDraining
-		if s.blitting() && !fault.On(fault.SavedInBlit) || !s.CutIn || !s.Drained || !s.Left || s.Dumps < counted && !fault.On(fault.CountersNotAwaited) || s.Step != 0 || !answered {
+		if s.blitting() || !s.CutIn || !s.Drained || !s.Left || s.Dumps < counted || s.Step != 0 || s.Writes != 0 {
 			continue
-		}
-		if fault.On(fault.UnpinnedBeforeSeal) {
-			if moved, done := b.unpin(uint8(i)); moved || !done {
-				gaveBack = gaveBack || moved
-				continue
-			}
 		}
 		if s.Phase == slotDraining && s.Keep {
 			if !b.P.Save.Ready() {
@@ -73,11 +64,8 @@ func (b *CSP) finishSlots() (gaveBack, finished bool) {
 			s.Phase = slotSealing
 			return gaveBack, true
 		}
-		if moved, done := b.unpin(uint8(i)); moved && !(done && fault.On(fault.FreedBesideUnpin)) || !done {
+		if moved, done := b.unpin(uint8(i)); moved || !done {
 			gaveBack = gaveBack || moved
-			continue
-		}
-		if fault.On(fault.FreedLate) && b.pauses() {
 			continue
 		}
 		if !b.P.C2D.Ready() || b.S.Back.Records.Len() >= maxRecords {

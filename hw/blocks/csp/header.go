@@ -1,7 +1,6 @@
 package csp
 
 import (
-	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
@@ -65,15 +64,10 @@ func (b *CSP) begin(cycle uint64) {
 	b.hold(s, false)
 	f.startsHere(s.Base, b.cfg.TimeSlice)
 	if s.Restoring {
-		s.Interruptible = !fault.On(fault.RestoredUncut)
-		f.Careful = b.caredFor(s) && !fault.On(fault.CareForgotten)
-		if !fault.On(fault.LoadPlaceKept) {
-			f.Item = 0
-		}
+		s.Interruptible = true
+		f.Careful = b.caredFor(s)
+		f.Item = 0
 		f.Phase = Load
-		if fault.On(fault.SliceOfRestore) {
-			b.startSlice(cycle)
-		}
 	} else {
 		f.Phase, s.Hold = Parse, false
 		b.startSlice(cycle)
@@ -87,7 +81,5 @@ func (f *front) clear() {
 	f.Resume, f.Resuming = pipe.Cursor{}, false
 	f.Careful, f.Stepped = false, false
 	f.StopAt, f.StopFor, f.StopWord = pipe.Cursor{}, 0, 0
-	if !fault.On(fault.LoadPlaceKept) {
-		f.Item, f.Segment = 0, 0
-	}
+	f.Item, f.Segment = 0, 0
 }

@@ -1,7 +1,6 @@
 package csp
 
 import (
-	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 )
@@ -24,33 +23,24 @@ func (b *CSP) host() bool {
 	if !b.P.Host.Valid() || b.S.Back.Records.Len() >= maxCommandRecords {
 		return false
 	}
-	if fault.On(fault.CommandTakenLate) && b.pauses() {
-		return false
-	}
 	f := &b.S.Front
 	h := b.P.Host.Head()
 	switch h.Kind {
 	case regs.HostCommandRunList:
 		b.writeList(h)
 	case regs.HostCommandInterrupt:
-		if fault.On(fault.InterruptLost) && fault.Alternate() {
-			break
-		}
 		f.Pending |= regs.CauseCpu
 		if h.Other {
 			f.Jump, f.JumpBack = true, h.Return
 		}
 	case regs.HostCommandSwap:
 		f.Swap = true
-		if fault.On(fault.SwapAtOnce) {
-			f.Swap, f.Active = false, 1-f.Active
-		}
 		b.look()
 	case regs.HostCommandReturn:
 		f.Come = true
 		b.look()
 	case regs.HostCommandDoorbell:
-		f.Bell = !fault.On(fault.DoorbellForgotten)
+		f.Bell = true
 		b.look()
 	case regs.HostCommandStatusBuffer:
 		if b.S.Back.Records.Len() > 0 { // they belong into the old one
@@ -68,13 +58,6 @@ func (b *CSP) host() bool {
 	}
 	b.P.Host.Drop()
 	return true
-}
-
-// pauses tells whether a fault has the CSP do nothing in this cycle: it goes on in the next one.
-func (b *CSP) pauses() bool {
-	now := b.Domain().Cycle()
-	b.WakeAt(now + 1)
-	return now%2 == 1
 }
 
 // look has an idle CSP look at its lists again.

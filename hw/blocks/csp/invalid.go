@@ -1,7 +1,6 @@
 package csp
 
 import (
-	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
@@ -22,9 +21,6 @@ func (r Reason) String() string {
 // it: what stands before is executed, then the context ends. word is what was found.
 func (b *CSP) invalid(reason Reason, word uint32) wires.Activity {
 	f := &b.S.Front
-	if fault.On(fault.ReasonTooSoon) {
-		b.S.Slots[f.Slot].Reason = reason
-	}
 	b.stopStreams()
 	f.StopAt, f.StopFor, f.StopWord = b.here(), reason, word
 	f.Phase = Stop

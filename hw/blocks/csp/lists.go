@@ -3,7 +3,6 @@ package csp
 import (
 	"iter"
 
-	"tilemark/hw/fault"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
 )
@@ -70,7 +69,7 @@ func (b *CSP) writeList(h *HostCommand) {
 	for k := range written.Contexts {
 		written.Contexts[k] = aligned(written.Contexts[k])
 		written.Tables[k] = aligned(written.Tables[k])
-		if f.waitsForPage(written.Contexts[k]) && !fault.On(fault.WriteForgetsFaults) {
+		if f.waitsForPage(written.Contexts[k]) {
 			written.Stopped[k] = faulted
 		}
 	}
@@ -120,9 +119,6 @@ func (f *front) enter(which, index uint8) {
 func (f *front) boundary() bool {
 	switch {
 	case f.Come && f.Back.Valid:
-		if fault.On(fault.ReturnsToFirst) {
-			f.Back.Index = 0
-		}
 		f.enter(f.Back.List, f.Back.Index)
 		f.Back = whence{}
 	case f.Swap:
@@ -147,7 +143,7 @@ func (b *CSP) nextContext(base uint32, ended bool) {
 		return
 	}
 	f.Index = (f.Index + 1) % listLength
-	if f.Index == 0 && f.list().Leave && !fault.On(fault.LeaveIgnored) {
+	if f.Index == 0 && f.list().Leave {
 		f.Active = 1 - f.Active
 	}
 }
@@ -186,7 +182,7 @@ func (b *CSP) pick() wires.Activity {
 			if free < 0 {
 				free = i
 			}
-		case s.Base == base && !fault.On(fault.StartedWhileSaved) || b.cfg.WaitClear == ClearWBU:
+		case s.Base == base || b.cfg.WaitClear == ClearWBU:
 			return wires.Waiting
 		}
 	}
@@ -213,7 +209,7 @@ func (b *CSP) listDone() wires.Activity {
 	case f.Bell: // a header may have been read before its tail moved
 		f.Bell = false
 		f.enter(f.Active, f.Index)
-	case !b.drained() && !fault.On(fault.IdleTooSoon) || b.S.Back.Records.Len() >= maxRecords:
+	case !b.drained() || b.S.Back.Records.Len() >= maxRecords:
 		return wires.Waiting
 	default:
 		f.Phase = Idle
@@ -257,7 +253,7 @@ func (b *CSP) served(base uint32) {
 	for i := range f.Lists {
 		l := &f.Lists[i]
 		for k := range l.Contexts {
-			if (l.Contexts[k] == base || fault.On(fault.ServedAll)) && l.Stopped[k] == faulted {
+			if l.Contexts[k] == base && l.Stopped[k] == faulted {
 				l.Stopped[k] = runs
 				f.Bell = true
 				b.look()

@@ -1,7 +1,6 @@
 package csp
 
 import (
-	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
@@ -22,11 +21,7 @@ type pinned struct {
 func (b *CSP) settle() {
 	f := &b.S.Front
 	s := &b.S.Slots[f.Slot]
-	table := f.list().Tables[f.Index]
-	if fault.On(fault.TableOfNext) {
-		table = f.list().Tables[(f.Index+1)%listLength]
-	}
-	b.P.Mxu.Put(pipe.MXUCommand{Kind: pipe.SetSpace, Slot: f.Slot, Addr: table})
+	b.P.Mxu.Put(pipe.MXUCommand{Kind: pipe.SetSpace, Slot: f.Slot, Addr: f.list().Tables[f.Index]})
 	f.Release[f.Slot] = false // of the context before, which has been saved
 	s.Pins.Spans[0] = span{s.Base, 4 * regs.ContextHeaderDWords}
 	f.Phase = PinHeader
@@ -104,9 +99,6 @@ func (b *CSP) pages() (moved bool) {
 	if !b.P.MxuAns.Valid() {
 		return false
 	}
-	if fault.On(fault.AnswerTakenLate) && b.pauses() {
-		return false
-	}
 	a := b.P.MxuAns.Head()
 	switch a.Kind {
 	case pipe.PagesPinned:
@@ -146,7 +138,7 @@ func (b *CSP) pageFault(a *pipe.MXUAnswer) {
 	f := &b.S.Front
 	s := &b.S.Slots[a.Slot]
 	if s.Phase == slotFree || s.Phase == slotHeader {
-		if a.Reason == pipe.NotPinned || fault.On(fault.LateFaultTold) { // others are of lines that it had fetched ahead when it left
+		if a.Reason == pipe.NotPinned { // others are of lines that it had fetched ahead when it left
 			b.event(EventStray, a.Slot, Event{Addr: a.Addr})
 		}
 		return
@@ -180,7 +172,7 @@ func faultOf(s *slot, a *pipe.MXUAnswer) (cause uint8, reason Reason) {
 		return regs.CauseInvalid, regs.ReasonNotPinned
 	case a.Reason == pipe.Outside:
 		return regs.CauseInvalid, regs.ReasonAddress
-	case !s.Interruptible || s.Restoring && fault.On(fault.RestoreFaultInvalid):
+	case !s.Interruptible:
 		return regs.CauseInvalid, regs.ReasonNotInterruptible
 	}
 	return regs.CauseFault, 0
@@ -191,7 +183,7 @@ func (b *CSP) keep(s *slot) {
 	switch {
 	case s.Cause&regs.CauseInvalid != 0:
 		b.stopped(s, invalid)
-	case s.Cause&regs.CauseFault != 0 && !s.Served && !fault.On(fault.FaultNotKept):
+	case s.Cause&regs.CauseFault != 0 && !s.Served:
 		b.stopped(s, faulted)
 	}
 }

@@ -1,7 +1,6 @@
 package csp
 
 import (
-	"tilemark/hw/fault"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
 )
@@ -85,9 +84,6 @@ func (b *CSP) word(cycle uint64) (w uint32, ok bool, a wires.Activity) {
 	end := f.Tail
 	if end < f.Cur {
 		end = f.RingSize
-		if fault.On(fault.RingEndPassed) {
-			end++
-		}
 	}
 	st.start(b.S.Slots[f.Slot].Base+regs.ContextHeaderBytes+4*f.Cur, end-f.Cur)
 	return 0, false, wires.Busy
@@ -135,9 +131,6 @@ func (b *CSP) parse(cycle uint64) wires.Activity {
 func (b *CSP) passOver(h header) bool {
 	f := &b.S.Front
 	end := f.Next + h.length()
-	if fault.On(fault.RepeatsBeforeCursor) {
-		end++
-	}
 	before := f.Buffer != 0 && f.Resuming && f.Buffer == f.Resume.Buffer && end <= f.Resume.Offset
 	nop := h.is(regs.CommandNop)
 	switch {
@@ -164,13 +157,11 @@ func (b *CSP) wrong(h header) Reason {
 		return regs.ReasonOpcode
 	case k.Where&here == 0:
 		return regs.ReasonPlace
-	case h.length() < k.Least && !fault.On(fault.LengthUnchecked) || h.length() > k.Most:
+	case h.length() < k.Least || h.length() > k.Most:
 		return regs.ReasonLength
 	case f.Buffer != 0 && h.length() > f.Length-f.Next:
 		return regs.ReasonPastEnd
-	case fault.On(fault.LastCommandRefused) && f.Buffer != 0 && h.length() == f.Length-f.Next:
-		return regs.ReasonPastEnd
-	case h.is(regs.CommandQueryWrite) && h.sub() >= regs.CounterLimit && !fault.On(fault.CounterUnchecked):
+	case h.is(regs.CommandQueryWrite) && h.sub() >= regs.CounterLimit:
 		return regs.ReasonCounter
 	}
 	return 0

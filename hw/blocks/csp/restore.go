@@ -1,7 +1,6 @@
 package csp
 
 import (
-	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
@@ -54,7 +53,7 @@ func (b *CSP) load() wires.Activity {
 		if !b.loadField(n, w) {
 			return b.refuse(regs.ReasonSaveArea, w)
 		}
-	} else if n < loadFirst+regs.SaveListLen-1 || !fault.On(fault.LastRegisterLost) {
+	} else {
 		it := regs.SaveList[n-loadFirst]
 		c := pipe.Cmd{Kind: pipe.State, Restored: true, Block: it.Block, Reg: it.Reg, Value: w}
 		if a, ok := b.sendState(c); !ok {
@@ -75,16 +74,13 @@ func (b *CSP) loadField(n int, w uint32) bool {
 	case 0:
 		c.Offset = w
 	case 1:
-		return w == b.S.Slots[f.Slot].Base || fault.On(fault.ContextUnchecked)
+		return w == b.S.Slots[f.Slot].Base
 	case 2:
 		return w == regs.SaveLayoutID
 	default:
-		if fault.On(fault.FieldsSwapped) && (n == saveHead+2 || n == saveHead+3) {
-			n ^= (saveHead + 2) ^ (saveHead + 3)
-		}
 		*[saveFields]*uint32{&c.Primitive, &c.Instance, &c.Tile, &c.Triangle, &c.Head, &c.Buffer}[n-saveHead] = w
 	}
-	return (c.Head < f.RingSize || fault.On(fault.WildHeadTaken)) && c.Buffer%pipe.LineBytes == 0
+	return c.Head < f.RingSize && c.Buffer%pipe.LineBytes == 0
 }
 
 // resume sends the cursor down the pipe and starts parsing at the saved head; commands,

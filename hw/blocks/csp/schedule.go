@@ -1,7 +1,6 @@
 package csp
 
 import (
-	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
@@ -109,16 +108,8 @@ func (b *CSP) interrupted(cycle uint64) (cut, told bool) {
 	}
 	s := &b.S.Slots[f.Slot]
 	must := f.Pending&(regs.CauseFault|regs.CauseInvalid) != 0 // it cannot go on
-	ready := (f.Above == 0 || fault.On(fault.CutBesideToken)) && f.Phase != Tokens && (must || s.Interruptible && (!s.Hold || f.Missed && !f.Stepped))
-	ready = ready && !(fault.On(fault.WaitUncut) && (f.Phase == Poll || f.Phase == PollWait))
-	ready = ready && !(fault.On(fault.CutWaitsForDraw) && (f.Phase == Prims || f.Phase == EndDraw))
-	if fault.On(fault.SecondInterruptLost) && f.Above > 0 {
-		f.Pending = 0
-	}
-	if ready && must && fault.On(fault.FaultServedLate) && b.pauses() {
-		return false, false
-	}
-	if !ready || fault.On(fault.NeverCuts) {
+	ready := f.Above == 0 && f.Phase != Tokens && (must || s.Interruptible && (!s.Hold || f.Missed && !f.Stepped))
+	if !ready {
 		return false, false
 	}
 	b.P.Int.Raise()
@@ -129,9 +120,6 @@ func (b *CSP) interrupted(cycle uint64) (cut, told bool) {
 	b.jump()
 	b.endContext(cause)
 	b.keep(s)
-	if fault.On(fault.TokenBesideLine) {
-		b.tokens()
-	}
 	return true, false
 }
 
@@ -143,15 +131,11 @@ func (b *CSP) ignored() bool {
 	if f.Jump && f.Phase != Idle && f.Phase != Pick || b.S.Back.Records.Len() >= maxRecords {
 		return false
 	}
-	if fault.On(fault.LineWhileIdle) && f.Phase == Idle {
-		b.P.Int.Raise()
-	}
 	b.event(EventIgnored, f.Slot, Event{Cause: f.Pending})
 	b.record(record{Kind: regs.StatusKindIgnored, Cause: f.Pending, List: f.Active, Index: f.Index})
 	f.Pending = 0
 	b.S.Stats.Ignored++
-	if !f.Jump || fault.On(fault.JumpForgotten) {
-		f.Jump = false
+	if !f.Jump {
 		return true
 	}
 	b.jump()
@@ -201,14 +185,11 @@ func (b *CSP) endContext(cause uint8) {
 	f := &b.S.Front
 	s := &b.S.Slots[f.Slot]
 	s.Cause |= cause
-	if fault.On(fault.CauseOverwritten) {
-		s.Cause = cause & -cause
-	}
-	if waits := f.Phase == Poll || f.Phase == PollWait; !waits && !s.Restoring && !fault.On(fault.WaitsKept) {
+	if waits := f.Phase == Poll || f.Phase == PollWait; !waits && !s.Restoring {
 		f.Waits = 0 // something has been done
 	}
 	// A restored run that has made no progress holds the next one.
-	b.hold(s, s.Restoring && !fault.On(fault.HoldForgotten))
+	b.hold(s, s.Restoring)
 	if must := f.Pending & (regs.CauseFault | regs.CauseInvalid); must != 0 { // found while it came to its end
 		s.Cause |= must
 		f.Pending &^= must
@@ -217,16 +198,11 @@ func (b *CSP) endContext(cause uint8) {
 		b.careEnds(s)
 	}
 	b.stopStreams()
-	if f.Phase == Blit && s.Blit == blitNone && fault.On(fault.BlitDiscarded) {
-		s.Blit = blitReady
-	}
 	f.Phase = Tokens
 	f.Above += 2
 	f.Deadline, f.NextLook, f.SliceEnd = 0, 0, 0
 	b.NoWake()
-	if !fault.On(fault.MissedKept) {
-		f.Missed = false
-	}
+	f.Missed = false
 	f.Have, f.Skip, f.Words = 0, 0, [5]uint32{}
 	f.Draw = draw{}
 	s.Phase = slotDraining
@@ -235,9 +211,6 @@ func (b *CSP) endContext(cause uint8) {
 // tokens puts INT_END into CSP_FIFO and VERTEX, each as soon as it has room.
 func (b *CSP) tokens() wires.Activity {
 	f := &b.S.Front
-	if fault.On(fault.TokenLate) && b.pauses() {
-		return wires.Busy
-	}
 	c := pipe.Cmd{Kind: pipe.IntEnd, Slot: f.Slot}
 	moved := false
 	if !f.CspSent && b.P.Csp.Ready() {
@@ -252,9 +225,7 @@ func (b *CSP) tokens() wires.Activity {
 	case f.CspSent && f.VtxSent:
 		f.CspSent, f.VtxSent = false, false
 		f.Regs.Reset()
-		if !fault.On(fault.AccessKept) {
-			f.Access.Reset()
-		}
+		f.Access.Reset()
 		f.clear()
 		s := &b.S.Slots[f.Slot]
 		b.nextContext(s.Base, s.Cause&(regs.CauseEnd|regs.CauseInvalid) != 0)

@@ -1,7 +1,6 @@
 package csp
 
 import (
-	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
@@ -35,15 +34,6 @@ func (b *CSP) record(r record) {
 		return
 	}
 	r.Cycle = wires.Cycle(b.Domain().Cycle())
-	if fault.On(fault.StatusIndexOff) {
-		r.Index ^= 1
-	}
-	if fault.On(fault.StatusCauseLost) && r.Cause&(r.Cause-1) != 0 {
-		r.Cause &= r.Cause - 1
-	}
-	if fault.On(fault.StatusCursorLost) {
-		r.At.Tile = 0
-	}
 	b.S.Back.Records.Push(r)
 }
 
@@ -55,15 +45,8 @@ func (b *CSP) writeRecord() bool {
 	if k.Records.Len() == 0 {
 		return false
 	}
-	if fault.On(fault.EntryLate) && b.pauses() {
-		return false
-	}
-	written := k.Part
 	k.Part = (k.Part + 1) % parts
 	part := k.Part
-	if fault.On(fault.StatusSequenceFirst) {
-		part = written
-	}
 	e := pipe.Save{Addr: k.Status + k.Sequence%k.Entries*4*regs.StatusEntryDWords + 8*uint32(part), DWords: 2, Slot: pipe.Physical}
 	e.Data = k.Records.Front().words(part, k.Sequence+1)
 	if k.Part == 0 {
@@ -81,7 +64,7 @@ func (r *record) words(part uint8, sequence uint32) [2]uint32 {
 	switch 2 * part {
 	case regs.StatusEntrySequence:
 		return [2]uint32{sequence, regs.StatusEntryEventFields{
-			Kind: uint32(r.Kind), Causes: uint32(r.Cause), Reason: uint32(r.Reason), Odd: r.List == 1, Index: uint32(r.Index), Careful: r.Careful && !fault.On(fault.CareUntold), Kept: r.Kept,
+			Kind: uint32(r.Kind), Causes: uint32(r.Cause), Reason: uint32(r.Reason), Odd: r.List == 1, Index: uint32(r.Index), Careful: r.Careful, Kept: r.Kept,
 		}.Pack()}
 	case regs.StatusEntryContext:
 		return [2]uint32{r.Context, r.Addr}

@@ -1,7 +1,6 @@
 package csp
 
 import (
-	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
 )
@@ -35,9 +34,6 @@ func (s *stream) start(addr, n uint32) {
 func (s *stream) stop() {
 	s.Stale += s.Coming
 	s.Coming, s.Addr, s.Left = 0, 0, 0
-	if fault.On(fault.StaleWordTaken) && s.Stale > 0 {
-		s.Stale, s.Coming = s.Stale-1, 1
-	}
 	s.Words.Clear()
 }
 

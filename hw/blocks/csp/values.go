@@ -1,7 +1,6 @@
 package csp
 
 import (
-	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
@@ -21,9 +20,6 @@ func (b *CSP) startValues(h header) wires.Activity {
 	f.Words[2], f.Words[3] = first, n // next register, values left
 	if f.Resuming && f.Resume.Offset > f.Next {
 		skip := f.Resume.Offset - f.Next
-		if fault.On(fault.ValueSkipped) {
-			skip++
-		}
 		f.Skip = skip
 		f.Words[2] += skip
 		f.Words[3] -= skip
@@ -71,7 +67,7 @@ func (b *CSP) sendState(c pipe.Cmd) (wires.Activity, bool) {
 	if vertex && !b.P.Vertex.Ready() {
 		return b.P.Vertex.Blocked(), false
 	}
-	twoD := c.Block == regs.BlockC2D && !(c.Restored && fault.On(fault.BlitRegistersLost))
+	twoD := c.Block == regs.BlockC2D
 	if twoD && !b.P.C2D.Ready() {
 		return b.P.C2D.Blocked(), false
 	}
@@ -96,15 +92,9 @@ func (b *CSP) sendState(c pipe.Cmd) (wires.Activity, bool) {
 // what everything behind the parser is told. A restored word is one already.
 func (b *CSP) resolve(c *pipe.Cmd) {
 	a := &b.S.Front.Access
-	switch {
-	case c.Restored && !fault.On(fault.AccessNotRestored):
+	if c.Restored {
 		a.Load(c.Block, c.Reg, c.Value)
-	case fault.On(fault.LockIgnored) && c.Block == regs.BlockWBU && c.Reg < regs.WBUWriteMaskSet:
-		a.Load(c.Block, c.Reg, c.Value)
-	case fault.On(fault.ClearStores) && c.Block == regs.BlockWBU && c.Reg == regs.WBUWriteMaskClear:
-		c.Reg = regs.WBUWriteMask
-		a.Load(c.Block, c.Reg, c.Value)
-	case !c.Restored:
-		c.Reg, c.Value = a.Write(c.Block, c.Reg, c.Value)
+		return
 	}
+	c.Reg, c.Value = a.Write(c.Block, c.Reg, c.Value)
 }

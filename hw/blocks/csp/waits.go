@@ -1,7 +1,6 @@
 package csp
 
 import (
-	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
@@ -12,9 +11,6 @@ func (b *CSP) lookAtTail(cycle uint64) {
 	f := &b.S.Front
 	if f.Deadline == 0 {
 		f.Deadline = wires.Cycle(cycle + uint64(b.cfg.TailWait))
-		if fault.On(fault.EndsEarly) {
-			f.Deadline -= wires.Cycle(b.cfg.TailPoll)
-		}
 	}
 	f.Streams[operands].start(b.S.Slots[f.Slot].Base+4*regs.ContextHeaderTail, 1)
 	f.Phase = Tail
@@ -47,9 +43,6 @@ func (b *CSP) tail(cycle uint64) wires.Activity {
 	default:
 		f.Phase = TailWait
 		b.sleepFor(cycle)
-		if fault.On(fault.TailLookLate) {
-			f.NextLook++
-		}
 	}
 	return wires.Busy
 }
@@ -61,11 +54,7 @@ func (b *CSP) poll(cycle uint64) wires.Activity {
 	if st.Words.Len() == 0 && !st.dry() {
 		return b.P.Beats.Starved()
 	}
-	early := uint32(0)
-	if fault.On(fault.WaitPassesEarly) {
-		early = 1
-	}
-	if st.Words.Len() > 0 && st.take()+early < f.Words[regs.CommandWaitValue] {
+	if st.Words.Len() > 0 && st.take() < f.Words[regs.CommandWaitValue] {
 		f.Phase, f.Missed = PollWait, true
 		b.sleepFor(cycle)
 		b.yield(cycle)
@@ -86,9 +75,6 @@ func (b *CSP) yield(cycle uint64) {
 	case b.cfg.WaitYield == 0:
 	case f.Deadline == 0:
 		f.Deadline = wires.Cycle(cycle + uint64(b.cfg.WaitYield))
-		if fault.On(fault.YieldsEarly) {
-			f.Deadline -= wires.Cycle(b.cfg.TailPoll)
-		}
 	case cycle >= uint64(f.Deadline):
 		f.Deadline = 0
 		if f.others() || f.Flushes > 0 {
@@ -101,7 +87,7 @@ func (b *CSP) yield(cycle uint64) {
 // others tells whether the lists name another context that may run, or may when it has its
 // page: that may not come while this one keeps its own.
 func (f *front) others() bool {
-	return f.runnable() > 1 || f.faults() && !fault.On(fault.StarvedWaits)
+	return f.runnable() > 1 || f.faults()
 }
 
 // faults tells whether a context's page fault is not served.

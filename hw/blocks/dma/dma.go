@@ -6,7 +6,6 @@ package dma
 import (
 	"fmt"
 
-	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
 )
@@ -91,11 +90,7 @@ func (d *DMA) fetch() bool {
 	r := d.P.ReadReq.Slot()
 	*r = pipe.MemRequest{Op: pipe.Read, Slot: f.Slot, Addr: f.Addr &^ (pipe.LineBytes - 1)}
 	d.P.ReadReq.Push()
-	first := uint8(f.Addr >> 2 & 15)
-	if fault.On(fault.HalfLine) {
-		first &= 7
-	}
-	d.S.Reading.Push(reading{First: first, Count: f.DWords, Stream: f.Stream, Slot: f.Slot})
+	d.S.Reading.Push(reading{First: uint8(f.Addr >> 2 & 15), Count: f.DWords, Stream: f.Stream, Slot: f.Slot})
 	d.P.Fetch.Drop()
 	return true
 }

@@ -1,7 +1,6 @@
 package dma
 
 import (
-	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
 )
@@ -33,7 +32,6 @@ func (d *DMA) gather(cycle uint64) bool {
 	e := d.P.State.Head()
 	b := d.burst(e, cycle)
 	switch {
-	case b != nil && fault.On(fault.BurstMiscounted):
 	case b != nil:
 		b.Entries++
 	default:
@@ -42,9 +40,6 @@ func (d *DMA) gather(cycle uint64) bool {
 		}
 	}
 	for i := range e.DWords {
-		if fault.On(fault.SecondWordLost) && i > 0 {
-			break
-		}
 		w := uint8(e.Addr>>2%lineDWords) + i
 		b.Data[w] = e.Data[i]
 		b.Words |= 1 << w
@@ -66,11 +61,7 @@ func (d *DMA) begin(e *pipe.Save, cycle uint64) *burst {
 		}
 	}
 	b := g.Add()
-	stale := b.Words
 	*b = burst{Slot: e.Slot, Entries: 1, Addr: e.Addr &^ (pipe.LineBytes - 1), Due: wires.Cycle(cycle + uint64(d.cfg.Gather))}
-	if fault.On(fault.StaleByteEnables) {
-		b.Words = stale
-	}
 	return b
 }
 
@@ -78,11 +69,7 @@ func (d *DMA) begin(e *pipe.Save, cycle uint64) *burst {
 func (d *DMA) burst(e *pipe.Save, cycle uint64) *burst {
 	for i := range d.S.Gathering.Len() {
 		b := d.S.Gathering.At(i)
-		span := uint32(pipe.LineBytes)
-		if fault.On(fault.BurstPastLine) {
-			span += 4
-		}
-		if !b.Closed && uint64(b.Due) > cycle && b.Slot == e.Slot && e.Addr-b.Addr < span {
+		if !b.Closed && uint64(b.Due) > cycle && b.Slot == e.Slot && e.Addr-b.Addr < pipe.LineBytes {
 			return b
 		}
 	}
@@ -109,9 +96,6 @@ func (d *DMA) send(cycle uint64) bool {
 		d.WakeAt(uint64(b.Due))
 		return false
 	}
-	if fault.On(fault.BurstEndsEarly) {
-		b.Words &^= 1 << (lineDWords - 1)
-	}
 	r := d.P.WriteReq.Slot()
 	*r = pipe.MemRequest{Op: pipe.Write, Slot: b.Slot, Addr: b.Addr, Mask: bytesOf(b.Words), Data: b.Data}
 	d.P.WriteReq.Push()
@@ -136,9 +120,6 @@ func (d *DMA) answer() bool {
 		return false
 	}
 	d.S.Answered += uint8(1 + d.P.WriteAns.Head().More)
-	if fault.On(fault.AckOfNext) {
-		d.S.Answered = uint8(min(int(d.S.Answered)+1, d.S.Writing.Len()))
-	}
 	d.P.WriteAns.Drop()
 	return true
 }
@@ -154,9 +135,6 @@ func (d *DMA) acknowledge() bool {
 		n += uint16(d.S.Writing.Front().Entries)
 		d.S.Writing.Pop()
 		d.S.Answered--
-	}
-	if fault.On(fault.AckOfFirst) {
-		slot = 0
 	}
 	d.P.Acks.Put(pipe.Saved{Slot: slot, More: n - 1})
 	return true

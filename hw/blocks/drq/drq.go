@@ -5,7 +5,6 @@
 package drq
 
 import (
-	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
 )
@@ -52,9 +51,6 @@ func (u *Unit) Forward(last bool) bool {
 	}
 	*u.out.Slot() = *from.Head()
 	u.out.Push()
-	if other := u.in; fault.On(fault.NeighbourLost) && side != nil && from == side && waits(other) {
-		other.Drop()
-	}
 	from.Drop()
 	u.st.OwnTurn, u.st.SideTurn = true, side != nil && from == u.in
 	return true
@@ -96,18 +92,13 @@ func (u *Unit) DumpFor(block, slot uint8, first uint16, regs []uint32) (a wires.
 		if !u.Ready() {
 			return u.out.Blocked(), false
 		}
-		if fault.On(fault.DumpOfOwnBlock) {
-			block = u.Block
-		}
 		u.SendFor(block, pipe.Report{Kind: pipe.Dumped, Slot: slot, Reg: first + u.st.Next, Value: regs[u.st.Next]})
 		u.st.Next++
 	}
 	if int(u.st.Next) < len(regs) {
 		return wires.Busy, false
 	}
-	if !fault.On(fault.DumpNotRestarted) {
-		u.st.Next = 0
-	}
+	u.st.Next = 0
 	return wires.Busy, true
 }
 

@@ -1,10 +1,6 @@
 package eup
 
-import (
-	"math"
-
-	"tilemark/hw/fault"
-)
+import "math"
 
 // vertex record: words of a vertex in memory.
 const (
@@ -48,7 +44,7 @@ func (p *controls) evaluate(u, v float32, out *[recWords]float32) {
 		out[recPosition+k] = p.surface(recPosition+k, &a, &b)
 	}
 	n, l := p.normal(u, v)
-	if !(l > 0) && !fault.On(fault.PoleNormalLost) { // a side that is one point: take the normal a little inside
+	if !(l > 0) { // a side that is one point: take the normal a little inside
 		n, l = p.normal(u+float32(float32(0.5-u)/64), v+float32(float32(0.5-v)/64))
 	}
 	for k := range n {

@@ -10,7 +10,6 @@ import (
 
 	"tilemark/hw/blocks/cache"
 	"tilemark/hw/blocks/drq"
-	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
@@ -192,7 +191,7 @@ func (b *EUP) cancel() {
 		s.Runnable &^= bit
 		s.Done &^= bit
 		b.stopUnit(t.Thread)
-		if s.Threads[t.Thread].Waiting > 0 && !fault.On(fault.ZombieFreed) {
+		if s.Threads[t.Thread].Waiting > 0 {
 			s.Zombie |= bit
 		} else {
 			b.free(t.Thread)

@@ -4,7 +4,6 @@ import (
 	"math"
 	"math/bits"
 
-	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 )
@@ -100,10 +99,7 @@ func levelAt(e *pipe.PixelThread, k int32) level {
 	l := level{Base: e.Base, Width: max(e.Width, 1), Height: max(e.Height, 1)}
 	for range k {
 		bytes := 4 * uint32(l.Width) * uint32(l.Height)
-		if !fault.On(fault.LevelUnaligned) {
-			bytes = (bytes + pipe.LineBytes - 1) &^ (pipe.LineBytes - 1)
-		}
-		l.Base += bytes
+		l.Base += (bytes + pipe.LineBytes - 1) &^ (pipe.LineBytes - 1)
 		l.Width, l.Height = max(l.Width>>1, 1), max(l.Height>>1, 1)
 	}
 	return l
@@ -184,9 +180,6 @@ func (s *sample) address(n int) uint32 {
 func (s *sample) add(n int, texel uint32) {
 	p := &s.Places[n>>3][n>>2&1]
 	f, g := 256-uint32(p.F), 256-uint32(p.G)
-	if fault.On(fault.WeightOffByOne) {
-		f = 255 - uint32(p.F)
-	}
 	if n&1 != 0 {
 		f = uint32(p.F)
 	}
@@ -204,7 +197,7 @@ func (s *sample) part(ch int, b uint32) uint32 {
 	switch {
 	case !s.Encoded:
 		return b
-	case ch == 3 && !fault.On(fault.TexelAlphaDecoded):
+	case ch == 3:
 		return 257 * b
 	}
 	return uint32(regs.SRGBTexel[b])
@@ -253,9 +246,6 @@ func wrap(at int32, width uint16, mode uint8) uint16 {
 		}
 		if m >= size {
 			m = 2*size - 1 - m
-			if fault.On(fault.MirrorOffByOne) {
-				m = max(m-1, 0)
-			}
 		}
 		return uint16(m)
 	}

@@ -4,7 +4,6 @@ import (
 	"math"
 	"math/bits"
 
-	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
 )
@@ -91,13 +90,13 @@ func (b *EUP) control(a *pipe.MemAnswer) {
 // dropPatch forgets a cancelled patch, except that answers are due.
 func (b *EUP) dropPatch() {
 	p := &b.S.Patch
-	if !p.holds() || fault.On(fault.PatchNotDropped) {
+	if !p.holds() {
 		return
 	}
 	b.drq.Discard()
 	waiting := p.Waiting
 	*p = patch{}
-	if waiting > 0 && !fault.On(fault.PatchAnswersForgotten) {
+	if waiting > 0 {
 		p.Phase, p.Waiting = dropped, waiting
 	}
 }
@@ -115,7 +114,7 @@ func (b *EUP) tessellate(cycle uint64) bool {
 	}
 	c := p.Cmd
 	c.Kind, c.At.Triangle, c.Reg = pipe.Prim, 8*uint32(p.Triangle), p.triangles()-1-p.Triangle
-	if p.Triangle > 0 && !fault.On(fault.EachTriangleConsumes) {
+	if p.Triangle > 0 {
 		c.Value = 0
 	}
 	i := b.startVertex(c)

@@ -3,7 +3,6 @@ package eup
 import (
 	"math/bits"
 
-	"tilemark/hw/fault"
 	"tilemark/hw/format"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
@@ -148,9 +147,7 @@ func (b *EUP) retirePixel() bool {
 	e := b.P.Results.Slot()
 	*e = pipe.PixelResult{Kind: t.Cmd.Kind, Slot: t.Cmd.Slot}
 	if t.Cmd.Kind == pipe.Invalidate {
-		if !fault.On(fault.TexelsKept) {
-			b.textures.Forget(t.Cmd.Slot)
-		}
+		b.textures.Forget(t.Cmd.Slot)
 	} else {
 		r := &s.Threads[t.Thread]
 		e.Kept, e.WriteDepth, e.Color, e.Depth = r.Kept, r.Pixel.WriteDepth, r.Color, r.Depth
@@ -180,11 +177,7 @@ func (p pixelProgram) Run(t *Thread, _ *regs.EUPRegs) {
 				c[ch] *= t.Sample.component(k, ch)
 			}
 		}
-		alpha := c[3]
-		if fault.On(fault.KillsBeforeTexture) {
-			alpha = e.A[k][3]
-		}
-		if e.Kill && !(alpha >= e.AlphaRef) {
+		if e.Kill && !(c[3] >= e.AlphaRef) {
 			continue
 		}
 		t.Kept |= 1 << k

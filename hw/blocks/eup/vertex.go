@@ -4,7 +4,6 @@ import (
 	"math"
 	"math/bits"
 
-	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
@@ -38,7 +37,7 @@ func (b *EUP) takeVertex() bool {
 
 // takeState changes a constant once no thread can still read the old one.
 func (b *EUP) takeState(e *pipe.Thread) bool {
-	if b.S.Vertices.Len() > 0 && !fault.On(fault.ConstantTooEarly) {
+	if b.S.Vertices.Len() > 0 {
 		return false
 	}
 	regs.Write(b.S.Regs[e.Slot][:], e.Reg, e.Value)
@@ -227,7 +226,7 @@ func element(r *regs.EUPRegs, i int) float32 { return math.Float32frombits(r[reg
 func light(in *[16]float32, r *regs.EUPRegs) float32 {
 	d := float32(in[recNormal]*r.LightX()) + float32(in[recNormal+1]*r.LightY())
 	d += float32(in[recNormal+2] * r.LightZ())
-	if !(d > 0) && !fault.On(fault.NegativeLight) {
+	if !(d > 0) {
 		d = 0
 	}
 	return r.Ambient() + float32(r.Diffuse()*d)

@@ -8,7 +8,6 @@ import (
 	"fmt"
 
 	"tilemark/hw/blocks/drq"
-	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
@@ -79,9 +78,7 @@ func (b *EUPFront) Tick(uint64) wires.Activity {
 func (b *EUPFront) interrupt() {
 	b.S.Phase = Discard
 	b.S.DRQ.Next = 0
-	if !fault.On(fault.CancelForgotten) {
-		b.P.Cancel.Raise()
-	}
+	b.P.Cancel.Raise()
 }
 
 func (b *EUPFront) next() wires.Activity {
@@ -153,9 +150,7 @@ func (b *EUPFront) endContext(e *pipe.VertexEntry) wires.Activity {
 	t.Cmd, t.Null, t.Fetch = e.Cmd, 0, [3]uint32{}
 	b.P.Threads.Push()
 	b.P.Vertex.Drop()
-	if !fault.On(fault.FrontRegistersKept) {
-		b.S.Regs.Reset()
-	}
+	b.S.Regs.Reset()
 	b.S.Phase = Normal
 	return wires.Busy
 }

@@ -6,7 +6,6 @@ package memory
 import (
 	"fmt"
 
-	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
 )
@@ -99,11 +98,7 @@ func (m *Memory) take(r *pipe.MemRequest, cycle uint64) {
 	f := s.Flight.Add()
 	f.Ans = pipe.MemAnswer{Op: r.Op, Slot: r.Slot, Client: r.Client, Tag: r.Tag}
 	if r.Op == pipe.Write {
-		mask := r.Mask
-		if fault.On(fault.LastWordLost) {
-			mask &^= 15 << 60
-		}
-		m.writeLine(r.Addr, mask, &r.Data)
+		m.writeLine(r.Addr, r.Mask, &r.Data)
 	} else {
 		f.Ans.Data = *m.line(r.Addr)
 	}

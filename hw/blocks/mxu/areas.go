@@ -1,7 +1,6 @@
 package mxu
 
 import (
-	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 )
@@ -94,7 +93,7 @@ func (s *State) blit(r *pipe.PinRequest, a *areas) {
 	g := &s.C2D[r.Slot]
 	w, h := g.ExtentWidth(), g.ExtentHeight()
 	a[0] = rectangle(g.DstBase(), g.DstLayoutPitch(), g.DstLayoutFormat(), g.DstLayoutTiled(), g.DstOriginX(), g.DstOriginY(), w, h)
-	if r.Value == pipe.BlitCopy && !fault.On(fault.BlitSourceNotPinned) {
+	if r.Value == pipe.BlitCopy {
 		a[1] = rectangle(g.SrcBase(), g.SrcLayoutPitch(), g.SrcLayoutFormat(), g.SrcLayoutTiled(), g.SrcOriginX(), g.SrcOriginY(), w, h)
 	}
 }

@@ -1,9 +1,6 @@
 package mxu
 
-import (
-	"tilemark/hw/fault"
-	"tilemark/hw/pipe"
-)
+import "tilemark/hw/pipe"
 
 // flush is a page whose word in a page table the CPU has changed, and which is to leave
 // its frame.
@@ -19,7 +16,7 @@ type flush struct {
 func (m *MXU) startFlush(c *pipe.MXUCommand) {
 	page, frame := uint16(c.Addr>>pipe.PageShift), uint16(c.Frame>>pipe.PageShift)
 	for i := range m.S.TLB {
-		if e := &m.S.TLB[i]; e.Page == page && e.Frame == frame && !fault.On(fault.FlushKeepsTLB) {
+		if e := &m.S.TLB[i]; e.Page == page && e.Frame == frame {
 			*e = translation{}
 		}
 	}
@@ -45,9 +42,6 @@ func (m *MXU) flush() (moved bool) {
 		f := &m.S.Flushes[i]
 		if f.Valid && !f.Leaving && !m.pinnedAt(f) {
 			f.Leaving, f.Left = true, uint16(m.inFlight())
-			if fault.On(fault.FlushNotDrained) {
-				f.Left = 0
-			}
 			moved = true
 		}
 		if f.Leaving && f.Left == 0 && m.P.Answers.Ready() {

@@ -11,7 +11,6 @@ import (
 	"math/bits"
 
 	"tilemark/hw/blocks/drq"
-	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
@@ -198,9 +197,6 @@ func (m *MXU) acknowledge() (moved bool) {
 		}
 		a := out.Slot()
 		*a = pipe.MemAnswer{Op: pipe.Write, Client: uint8(i), More: m.S.Written[i] - 1}
-		if fault.On(fault.AcknowledgedOnce) {
-			a.More = 0
-		}
 		out.Push()
 		m.S.Written[i] = 0
 		m.S.Untold &^= 1 << i

@@ -1,7 +1,6 @@
 package mxu
 
 import (
-	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
@@ -129,7 +128,7 @@ func (m *MXU) holdPage(port int, slot uint8, page uint32) finding {
 	if port == BreakPoint && p.Count%cspPin >= mostPinned {
 		return later
 	}
-	if *s = (search{}); p.Count > 0 && uint32(p.Frame) != frame && !fault.On(fault.FrameMoved) {
+	if *s = (search{}); p.Count > 0 && uint32(p.Frame) != frame {
 		*s = search{Slot: slot, Addr: uint32(addr)}
 		m.refuse(port, pipe.NotPresent)
 		return nowhere
@@ -172,10 +171,9 @@ func (m *MXU) count(client int, r *pipe.MemRequest) {
 			m.drop(client, r.Slot, page)
 		}
 	case client != Depth && client != Color: // the draw holds the pins of its textures, not the lines
-	case r.Op == pipe.Read && fault.On(fault.LineNotPinned):
 	case r.Op == pipe.Read:
 		m.S.Pins[r.Slot][page].Count += backEndPin
-	case r.Op == pipe.Release && !fault.On(fault.ReleaseKeepsPin), r.Evict:
+	case r.Op == pipe.Release, r.Evict:
 		m.drop(client, r.Slot, page)
 	}
 }

@@ -1,9 +1,6 @@
 package mxu
 
-import (
-	"tilemark/hw/fault"
-	"tilemark/hw/pipe"
-)
+import "tilemark/hw/pipe"
 
 // translation is an entry of the TLB: a page of a slot has its place at a frame.
 type translation struct {
@@ -62,7 +59,7 @@ func (m *MXU) look(slot uint8, addr uint64) (frame uint32, f finding) {
 	case table == 0, page >= pipe.TablePages, !m.inMemory(uint64(table) + 4*uint64(page)):
 		return 0, nowhere
 	}
-	if e := m.tlbPlace(slot, page); e.Valid && (e.Slot == slot || fault.On(fault.TLBSlotIgnored)) && uint32(e.Page) == page {
+	if e := m.tlbPlace(slot, page); e.Valid && e.Slot == slot && uint32(e.Page) == page {
 		return uint32(e.Frame), here
 	}
 	return 0, later
@@ -159,7 +156,7 @@ func (m *MXU) setSpace(slot uint8, table uint32) {
 	}
 	s.Tables[slot], s.Stale[slot] = table, m.queued(Vertex, slot)
 	for i := range s.TLB {
-		if s.TLB[i].Slot == slot && !fault.On(fault.TLBKept) {
+		if s.TLB[i].Slot == slot {
 			s.TLB[i] = translation{}
 		}
 	}

@@ -1,9 +1,6 @@
 package mxu
 
-import (
-	"tilemark/hw/fault"
-	"tilemark/hw/pipe"
-)
+import "tilemark/hw/pipe"
 
 // walkPhase is the state of the walker.
 type walkPhase uint8
@@ -62,7 +59,7 @@ func (m *MXU) walked(a *pipe.MemAnswer) {
 	switch {
 	case w.Again:
 		*s = search{}
-	case word&pipe.PagePresent == 0 && !fault.On(fault.PresentIgnored):
+	case word&pipe.PagePresent == 0:
 		m.refuse(int(w.Port), pipe.NotPresent)
 	case word>>pipe.PageShift >= m.pages:
 		m.refuse(int(w.Port), pipe.Outside)
@@ -76,7 +73,7 @@ func (m *MXU) walked(a *pipe.MemAnswer) {
 func (m *MXU) searchAgain(port int) {
 	s, w := &m.S.Seeking[port], &m.S.Walk
 	if s.Phase == Walked && w.Phase == Reading {
-		w.Again = !fault.On(fault.WalkBelieved)
+		w.Again = true
 		return
 	}
 	if s.Phase == Walked {

@@ -1,7 +1,6 @@
 package ps
 
 import (
-	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
@@ -61,9 +60,7 @@ func (b *PS) answered(p *pending) (wires.Activity, bool) {
 func (b *PS) takeAnswer(p *pending) {
 	switch {
 	case p.Late:
-		if !fault.On(fault.LatePassesAll) {
-			p.Mask = b.P.LateAns.Head().Pass
-		}
+		p.Mask = b.P.LateAns.Head().Pass
 		b.P.LateAns.Drop()
 	case asksPool(p.Cmd.Kind):
 		r := b.P.Results.Head()

@@ -8,7 +8,6 @@ import (
 	"math/bits"
 
 	"tilemark/hw/blocks/drq"
-	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
@@ -167,9 +166,6 @@ func (b *PS) count(mask uint8) {
 		return
 	}
 	n := uint64(r[regs.PSPsInvocationsHi])<<32 | uint64(r[regs.PSPsInvocationsLo])
-	if fault.On(fault.CountsHelpers) {
-		mask = 15
-	}
 	n += uint64(bits.OnesCount8(mask))
 	r[regs.PSPsInvocationsLo], r[regs.PSPsInvocationsHi] = uint32(n), uint32(n>>32)
 }
@@ -206,7 +202,7 @@ func (b *PS) interpolate(e *pipe.QuadEntry, t *pipe.PixelThread) {
 	whole := t.Texture && first.Count == 3 && b.choosesLevel()
 	for k := range 4 {
 		covered := e.Mask>>k&1 != 0
-		if !covered && (!whole || fault.On(fault.HelpersNotInterpolated)) {
+		if !covered && !whole {
 			continue
 		}
 		dx := float32(int32(e.X)<<8 + int32(k&1)<<8 - first.X0)

@@ -6,7 +6,6 @@ package sg
 import (
 	"fmt"
 
-	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
@@ -70,8 +69,8 @@ func (b *SG) Tick(uint64) wires.Activity {
 	if e.Kind == pipe.State && e.Block == regs.BlockSGTG {
 		regs.Write(b.S.Regs[:], e.Reg, e.Value)
 	}
-	if e.Kind == pipe.IntEnd && b.token() {
-		return wires.Busy
+	if e.Kind == pipe.IntEnd {
+		b.S.Regs.Reset() // for the next context
 	}
 	b.send(&e.Cmd)
 	b.P.In.Drop()
@@ -84,23 +83,6 @@ func (b *SG) send(c *pipe.Cmd) {
 	b.P.Out.Push()
 }
 
-// token resets the registers for the next context. In test builds it may lose or
-// repeat the token.
-func (b *SG) token() (handled bool) {
-	if fault.On(fault.TokenLost) {
-		b.P.In.Drop()
-		return true
-	}
-	if fault.On(fault.TokenTwice) && fault.Alternate() {
-		b.send(&b.P.In.Head().Cmd)
-		return true
-	}
-	if !fault.On(fault.ScissorKept) {
-		b.S.Regs.Reset()
-	}
-	return false
-}
-
 // begin announces the triangle and finds its rows.
 func (b *SG) begin(e *pipe.Edges) {
 	b.send(&e.Cmd)
@@ -109,20 +91,11 @@ func (b *SG) begin(e *pipe.Edges) {
 	top, bottom := b.limits(b.S.Regs.TargetSizeHeight(), b.S.Regs.ScissorMinY(), b.S.Regs.ScissorMaxY())
 	b.S.Row = max(ceilShift(y0), top)
 	b.S.EndRow = min(y1>>8+1, bottom)
-	if fault.On(fault.LastRowMissed) {
-		b.S.EndRow = min(y1>>8, bottom)
-	}
 	b.S.Phase = Rows
 }
 
 // limits returns the range of pixels inside target and scissor.
 func (b *SG) limits(size, lo, hi uint32) (int32, int32) {
-	if fault.On(fault.ScissorMinIgnored) {
-		lo = 0
-	}
-	if fault.On(fault.ScissorMaxInclusive) {
-		hi++
-	}
 	return int32(lo), int32(min(size, hi))
 }
 
@@ -160,7 +133,7 @@ func span(e *pipe.Edges, row, x0, x1 int32) (int32, int32) {
 		dx, dy := int64(e.X[j]-e.X[i]), int64(e.Y[j]-e.Y[i])
 		// E = c - dy·256·x, and it must be at least 0 on top-left edges, 1 on others.
 		c := dx*(int64(row)<<8-int64(e.Y[i])) + dy*int64(e.X[i])
-		if !(dy < 0 || dy == 0 && dx > 0) && !fault.On(fault.FillRuleInclusive) {
+		if !(dy < 0 || dy == 0 && dx > 0) {
 			c--
 		}
 		switch {

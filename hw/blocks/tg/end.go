@@ -2,7 +2,6 @@ package tg
 
 import (
 	"tilemark/hw/blocks/drq"
-	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
 )
@@ -60,11 +59,6 @@ func (b *TG) token() wires.Activity {
 		b.forward(&c)
 		b.P.In.Drop()
 		b.reset()
-		return wires.Busy
-	}
-	if fault.On(fault.TGIntLate) && b.gate.Cut() && ready {
-		b.S.Gate.Cut = false
-		b.forward(&pipe.Cmd{Kind: pipe.TGInt, Slot: e.Slot})
 		return wires.Busy
 	}
 	a, passed := b.gate.Token(&c, ready, full)

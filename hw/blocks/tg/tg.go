@@ -9,7 +9,6 @@ package tg
 import (
 	"tilemark/hw/blocks/breakpoint"
 	"tilemark/hw/blocks/drq"
-	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
@@ -87,9 +86,6 @@ func (b *TG) Parts() (ports, state any) { return &b.P, &b.S }
 func (b *TG) Tick(uint64) wires.Activity {
 	forwarded := b.drq.Forward(false)
 	if b.P.Int.High() {
-		if fault.On(fault.LineSeenLate) {
-			b.step()
-		}
 		b.interrupt()
 	}
 	a := b.step()
@@ -110,9 +106,6 @@ func (b *TG) interrupt() {
 	}
 	b.gate.Interrupt()
 	s.Phase = SendInt
-	if fault.On(fault.TGIntLate) {
-		s.Phase = End
-	}
 }
 
 func (b *TG) step() wires.Activity {
@@ -150,9 +143,7 @@ func (b *TG) normal() wires.Activity {
 			return b.startTiles()
 		}
 	case pipe.Tri:
-		if !fault.On(fault.NumberKept) {
-			b.S.Number = 0
-		}
+		b.S.Number = 0
 	case pipe.Interruptible:
 		if !b.S.Dumped {
 			a, done := b.drq.Dump(e.Slot, b.S.Regs[:])

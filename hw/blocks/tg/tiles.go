@@ -2,7 +2,6 @@ package tg
 
 import (
 	"tilemark/hw/blocks/breakpoint"
-	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
 )
@@ -25,11 +24,7 @@ func (b *TG) startTiles() wires.Activity {
 	for i := range d.X0 {
 		if d.X0[i] < d.X1[i] {
 			d.Next = min(d.Next, d.X0[i]>>3)
-			end := d.X1[i] + 7
-			if fault.On(fault.BandEndsEarly) {
-				end = d.X1[i]
-			}
-			d.End = max(d.End, end>>3)
+			d.End = max(d.End, (d.X1[i]+7)>>3)
 		}
 	}
 	b.S.Phase = Tiles
@@ -57,9 +52,7 @@ func (b *TG) tiles() wires.Activity {
 			o.Cmd, o.X, o.Y, o.Mask = c, x, y, mask
 			b.P.Out.Push()
 		}
-		if verdict == breakpoint.Pass || !fault.On(fault.SkippedNotNumbered) {
-			s.Number++
-		}
+		s.Number++
 		s.Band.Next++
 		return wires.Busy
 	}

@@ -3,7 +3,6 @@ package tsu
 import (
 	"math"
 
-	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 )
@@ -79,9 +78,6 @@ const planes = 6
 func distance(plane int, c *[4]float32, g float32) float64 {
 	x, y, z, w := float64(c[0]), float64(c[1]), float64(c[2]), float64(c[3])
 	gw := float64(float64(g) * w)
-	if fault.On(fault.GuardBandIgnored) {
-		gw = w
-	}
 	switch plane {
 	case 0:
 		return z
@@ -143,10 +139,6 @@ func between(a, b *pipe.Vertex, da, db float64, out *pipe.Vertex) {
 
 // weighted is one component of it. Products are rounded before they are subtracted.
 func weighted(a, b float32, da, db float64) float32 {
-	if fault.On(fault.ClipInSingle) {
-		s := float32(da) / float32(float32(da)-float32(db))
-		return a + float32(s*float32(b-a))
-	}
 	return float32((float64(da*float64(b)) - float64(db*float64(a))) / (da - db))
 }
 
@@ -166,7 +158,7 @@ func (b *TSU) setUp(t *pipe.Triangle, id int) bool {
 	}
 	r := &b.S.Regs
 	t.Front = (t.Area > 0) == r.CullFrontCw()
-	return !(t.Front && r.CullCullFront() && !fault.On(fault.CullFrontIgnored) || !t.Front && r.CullCullBack())
+	return !(t.Front && r.CullCullFront() || !t.Front && r.CullCullBack())
 }
 
 // project moves a vertex to the screen, unless it cannot be represented there.
@@ -204,9 +196,6 @@ const (
 func viewport(r *regs.TSURegs) (p [viewportRegs]float32) {
 	first := regs.TSUViewportScaleX
 	if i := int(r.ViewportSelectIndex()); i > 0 {
-		if fault.On(fault.ViewportNext) {
-			i++
-		}
 		first = regs.TSUViewport1ScaleX + viewportRegs*(i-1)
 	}
 	for k := range p {
@@ -223,8 +212,5 @@ func snap(p float32) (int32, bool) {
 		return 0, false
 	}
 	n := math.RoundToEven(f)
-	if fault.On(fault.SnapTruncates) {
-		n = math.Floor(f)
-	}
 	return int32(n), math.Abs(n) < 1<<23
 }

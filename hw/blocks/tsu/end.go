@@ -2,7 +2,6 @@ package tsu
 
 import (
 	"tilemark/hw/blocks/drq"
-	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
 )
@@ -42,9 +41,7 @@ func (b *TSU) endContext() wires.Activity {
 	}
 	b.send(e)
 	b.P.Csp.Drop()
-	if !fault.On(fault.RegistersNotReset) {
-		b.S.Regs.Reset()
-	}
+	b.S.Regs.Reset()
 	b.S.Culled, b.S.Skips, b.S.Marks, b.S.Skip = 0, false, false, pipe.Cursor{}
 	b.S.Phase = Normal
 	return wires.Busy

@@ -9,7 +9,6 @@ import (
 	"fmt"
 
 	"tilemark/hw/blocks/drq"
-	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
@@ -108,9 +107,7 @@ func (b *TSU) interrupt() {
 	s.Phase = DiscardEUP
 	s.Count, s.Next, s.Sent, s.Culled, s.Skips, s.Marks = 0, 0, false, 0, false, false
 	s.Prim, s.Skip = pipe.Cmd{}, pipe.Cursor{}
-	if !fault.On(fault.StatsKeptOverCut) {
-		s.Begun, s.Ended = counts{}, counts{}
-	}
+	s.Begun, s.Ended = counts{}, counts{}
 	s.DRQ.Next = 0
 	clear(s.Poly[:])
 }
@@ -152,11 +149,8 @@ func (b *TSU) normal() wires.Activity {
 		if e.Block == regs.BlockTSU {
 			regs.Write(b.S.Regs[:], e.Reg, e.Value)
 		}
-		if fault.On(fault.CommitAboveBreak) && !e.Restored && b.drq.Ready() {
-			b.P.DP.Put(pipe.Report{Kind: pipe.Committed, Slot: e.Slot, Block: e.Block, Reg: e.Reg, Value: e.Value})
-		}
 	case pipe.Resume:
-		b.S.Skip, b.S.Skips, b.S.Marks = e.At, !fault.On(fault.TriangleNotSkipped), e.Value != 0 && !fault.On(fault.RestoreNotMarked)
+		b.S.Skip, b.S.Skips, b.S.Marks = e.At, true, e.Value != 0
 	case pipe.Draw:
 		b.S.Phase = InDraw
 		b.S.Culled = 0
@@ -210,7 +204,7 @@ func (b *TSU) draw() wires.Activity {
 		return wires.Busy
 	}
 	b.S.Prim = e.Cmd
-	if b.S.Skips && !fault.On(fault.SkipsOnward) && (e.At.Offset != b.S.Skip.Offset || e.At.Instance != b.S.Skip.Instance || e.At.Primitive != b.S.Skip.Primitive) {
+	if b.S.Skips && (e.At.Offset != b.S.Skip.Offset || e.At.Instance != b.S.Skip.Instance || e.At.Primitive != b.S.Skip.Primitive) {
 		b.S.Skips, b.S.Skip = false, pipe.Cursor{} // past the saved primitive
 	}
 	b.S.Count = uint8(b.clip(&e.V))
@@ -260,7 +254,7 @@ func (b *TSU) primitive() wires.Activity {
 // skipped tells whether a triangle lies below a restore's cursor.
 func (b *TSU) skipped(id uint32) bool {
 	s := &b.S
-	return s.Skips && (id < s.Skip.Triangle || fault.On(fault.CutTriangleSkipped) && id == s.Skip.Triangle)
+	return s.Skips && id < s.Skip.Triangle
 }
 
 // endPrimitive counts a culled primitive, or triangle of a patch, and marks the place
@@ -275,9 +269,6 @@ func (b *TSU) endPrimitive() wires.Activity {
 		m.At.Triangle += trianglesOfClip
 	} else {
 		m.At.Primitive, m.At.Triangle = m.At.Primitive+1, 0
-		if fault.On(fault.MarkTooFar) {
-			m.At.Primitive++
-		}
 	}
 	below := s.Skips && s.Prim.Reg > 0 && m.At.Triangle <= s.Skip.Triangle
 	if (!s.Sent || s.Marks) && !below {

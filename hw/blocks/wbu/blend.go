@@ -1,7 +1,6 @@
 package wbu
 
 import (
-	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 )
@@ -67,16 +66,10 @@ func blend(r *regs.WBURegs, src, dst uint32) (out uint32) {
 		sf, df, eq := r.BlendSrcColor(), r.BlendDstColor(), r.BlendColorEquation()
 		if ch == 3 {
 			sf, df, eq = r.BlendSrcAlpha(), r.BlendDstAlpha(), r.BlendAlphaEquation()
-			if fault.On(fault.AlphaFactorOfColor) {
-				sf = r.BlendSrcColor()
-			}
 		}
 		saturate := uint32(255)
 		if ch < 3 {
 			saturate = min(sa, 255-da)
-			if fault.On(fault.SaturateOfSource) {
-				saturate = sa
-			}
 		}
 		out |= combine(eq, s, d,
 			factor(sf, s, d, k, sa, da, constant>>24, saturate),
@@ -118,8 +111,5 @@ func combine(eq, s, d, fs, fd uint32) uint32 {
 		t = a + b
 	}
 	t = min(max(t, 0), 255*255)
-	if fault.On(fault.BlendTruncates) {
-		return uint32(t) / 255
-	}
 	return (uint32(t) + 127) / 255
 }

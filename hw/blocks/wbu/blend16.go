@@ -1,7 +1,6 @@
 package wbu
 
 import (
-	"tilemark/hw/fault"
 	"tilemark/hw/format"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
@@ -42,9 +41,6 @@ func srgb(r *regs.WBURegs, src pipe.Color, dst uint32) (out uint32) {
 		d := components{3: format.Unit(dst >> 24)}
 		for ch := range 3 {
 			d[ch] = format.Linear(dst >> (8 * ch) & 255)
-			if fault.On(fault.EncodedBlended) {
-				d[ch] = format.Unit(dst >> (8 * ch) & 255)
-			}
 		}
 		t = blendFloat(r, &t, &d)
 	}

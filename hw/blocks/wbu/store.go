@@ -1,7 +1,6 @@
 package wbu
 
 import (
-	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
 )
@@ -17,7 +16,7 @@ func (b *WBU) store(c *pipe.Cmd) (a wires.Activity, done bool) {
 		s.Phase = Normal
 		return 0, true
 	}
-	if c.Kind == pipe.Fence && !fault.On(fault.FenceNotFlushed) {
+	if c.Kind == pipe.Fence {
 		if a, ok := b.cache.Flush(); !ok {
 			return a, false
 		}
@@ -38,9 +37,6 @@ func (b *WBU) sendStore(c *pipe.Cmd) {
 	st := Store{Slot: c.Slot, Addr: c.Addr, Value: uint64(c.Value)}
 	if c.Kind == pipe.Query {
 		r.Data[w|1], r.Mask = c.At.Tile, 255<<(4*w)
-		if fault.On(fault.QueryLowTwice) {
-			r.Data[w|1] = c.Value
-		}
 		st.Query, st.Value = true, uint64(c.At.Tile)<<32|uint64(c.Value)
 	}
 	b.P.Req.Push()
@@ -52,10 +48,8 @@ func (b *WBU) sendStore(c *pipe.Cmd) {
 
 // startBlit tells the back-end parser that everything before a fill or copy is in memory.
 func (b *WBU) startBlit(c *pipe.Cmd) (a wires.Activity, done bool) {
-	if !fault.On(fault.BlitNotFlushed) {
-		if a, ok := b.cache.Flush(); !ok {
-			return a, false
-		}
+	if a, ok := b.cache.Flush(); !ok {
+		return a, false
 	}
 	if !b.drq.Ready() {
 		return b.P.DP.Blocked(), false

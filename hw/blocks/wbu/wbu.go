@@ -9,7 +9,6 @@ import (
 
 	"tilemark/hw/blocks/cache"
 	"tilemark/hw/blocks/drq"
-	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
@@ -190,7 +189,7 @@ func (b *WBU) execute() wires.Activity {
 	i := s.Queue.Front()
 	switch i.Entry.Kind {
 	case pipe.Quad:
-		if b.writes() && b.cache.Line(int(i.Line)).Pending && !fault.On(fault.BlendsBeforeAnswer) {
+		if b.writes() && b.cache.Line(int(i.Line)).Pending {
 			return b.P.Ans.Starved()
 		}
 		b.quad(i)
@@ -243,14 +242,11 @@ func (b *WBU) unpinTextures(c *pipe.Cmd) bool {
 func (b *WBU) endContext(c *pipe.Cmd) (a wires.Activity, done bool) {
 	s := &b.S
 	if s.Phase == Normal {
-		if !fault.On(fault.TexturePinKept) && !b.unpinTextures(c) {
+		if !b.unpinTextures(c) {
 			return b.P.Req.Blocked(), false
 		}
 		s.Phase = Unpinned
 		return wires.Busy, false
-	}
-	if fault.On(fault.CacheNotFlushed) {
-		s.Cache.Valid = 0
 	}
 	if a, ok := b.cache.Flush(); !ok {
 		return a, false

@@ -4,7 +4,6 @@ import (
 	"math"
 	"math/bits"
 
-	"tilemark/hw/fault"
 	"tilemark/hw/format"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
@@ -80,9 +79,6 @@ func (b *ZL1) watch(c *pipe.Cmd) {
 // forget makes the ranges of a context unknown. What ZL2 still tells of tiles in flight
 // does not count.
 func (b *ZL1) forget(slot uint8) {
-	if fault.On(fault.RangesKept) {
-		return
-	}
 	for i := range b.S.Ranges {
 		r := &b.S.Ranges[i]
 		if r.Flights == 0 {
@@ -110,10 +106,7 @@ func (b *ZL1) screen(t *pipe.TileDepth) {
 		}
 		*r = depthRange{X: t.X, Y: t.Y, Slot: t.Slot}
 	}
-	if fault.On(fault.RejectsTooMuch) && r.HasMax {
-		r.Max -= r.Max >> 3
-	}
-	if (r.HasMin || r.HasMax) && !b.S.Regs.HizControlDisable() && (!z.StencilControlEnable() || fault.On(fault.StencilScreened)) && !z.DepthControlLate() && r.rejects(t, &z) {
+	if (r.HasMin || r.HasMax) && !b.S.Regs.HizControlDisable() && !z.StencilControlEnable() && !z.DepthControlLate() && r.rejects(t, &z) {
 		t.Mask = 0
 		return
 	}
@@ -142,9 +135,6 @@ func mayStore(fn uint32) (greater, less bool) {
 	case regs.ZL2DepthControlFuncNever, regs.ZL2DepthControlFuncEqual:
 		return false, false
 	}
-	if fault.On(fault.AlwaysLowers) {
-		return false, true
-	}
 	return true, true
 }
 
@@ -161,9 +151,6 @@ func (r *depthRange) rejects(t *pipe.TileDepth, z *regs.ZL2Regs) bool {
 	case regs.ZL2DepthControlFuncLess:
 		return r.HasMax && lo >= r.Max
 	case regs.ZL2DepthControlFuncLequal:
-		if fault.On(fault.EqualRejected) {
-			return r.HasMax && lo >= r.Max
-		}
 		return above
 	case regs.ZL2DepthControlFuncEqual:
 		return above || below
@@ -223,9 +210,6 @@ func (b *ZL1) learn() bool {
 	switch {
 	case r.Stale > 0:
 		r.Stale--
-		if fault.On(fault.StaleBelieved) && e.Whole {
-			r.HasMin, r.Min, r.HasMax, r.Max = true, e.Min, true, e.Max
-		}
 	default:
 		r.update(e)
 	}

@@ -8,7 +8,6 @@ package zl1
 import (
 	"tilemark/hw/blocks/breakpoint"
 	"tilemark/hw/blocks/drq"
-	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
@@ -264,7 +263,7 @@ func (b *ZL1) triEnd() wires.Activity {
 		if !b.P.Planes.Valid() {
 			return b.P.Planes.Starved()
 		}
-		b.S.Started = b.P.Planes.Head().Last || fault.On(fault.PlanesLeft)
+		b.S.Started = b.P.Planes.Head().Last
 		b.P.Planes.Drop()
 		return wires.Busy
 	}

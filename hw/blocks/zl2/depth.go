@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"tilemark/hw/blocks/cache"
-	"tilemark/hw/fault"
 	"tilemark/hw/format"
 	"tilemark/hw/regs"
 )
@@ -42,10 +41,6 @@ func (b *ZL2) quad(i *item, quad, mask uint8, depth *[4]float32) (pass uint8) {
 			b.P.Tested.Emit(&f)
 		}
 	}
-	if fault.On(fault.CountsCovered) {
-		b.count(mask)
-		return pass
-	}
 	b.count(pass)
 	return pass
 }
@@ -61,9 +56,6 @@ func (b *ZL2) update(z float32, front bool, line *cache.Line, pixel uint8, f *Fr
 	f.Old = *w >> shift & mask
 	f.New, f.Pass = b.fragment(z, front, f.Old)
 	if f.New != f.Old {
-		if fault.On(fault.NeighbourCleared) {
-			*w = 0
-		}
 		*w = *w&^(mask<<shift) | f.New<<shift
 		line.Dirty = true
 	}
@@ -146,16 +138,13 @@ func (b *ZL2) fixed(z uint32, front bool, old uint32) (uint32, bool) {
 			op, pass = f.fail, false
 		case !depthPass:
 			op = f.zfail
-			if fault.On(fault.ZfailAsFail) {
-				op = f.fail
-			}
 		default:
 			op = f.pass
 		}
 		stencil = stencil&^f.write | operate(op, stencil, f.ref)&f.write
 	}
 	word := old & 0xffffff
-	if pass && r.DepthControlTestEnable() && (r.DepthControlWriteEnable() || fault.On(fault.WritesWhenDisabled)) {
+	if pass && r.DepthControlTestEnable() && r.DepthControlWriteEnable() {
 		word = z
 	}
 	return word | stencil<<24, pass
@@ -166,7 +155,7 @@ type face struct{ fn, fail, zfail, pass, ref, read, write uint32 }
 
 func (b *ZL2) face(front bool) face {
 	r := &b.S.Regs
-	if front || fault.On(fault.BackFaceAsFront) {
+	if front {
 		return face{
 			r.StencilFrontFunc(), r.StencilFrontFail(), r.StencilFrontZfail(), r.StencilFrontPass(),
 			r.StencilRefFront(), r.StencilMasksReadFront(), r.StencilMasksWriteFront(),
@@ -192,9 +181,6 @@ func operate(op, s, ref uint32) uint32 {
 	case 3:
 		return min(s+1, 255)
 	case 4:
-		if fault.On(fault.SaturationWraps) {
-			return (s - 1) & 255
-		}
 		return max(s, 1) - 1
 	case 5:
 		return ^s & 255

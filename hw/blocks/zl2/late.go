@@ -1,7 +1,6 @@
 package zl2
 
 import (
-	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
 )
@@ -36,7 +35,7 @@ func (b *ZL2) late() bool {
 	}
 	e := b.P.LateZ.Head()
 	var depth *[4]float32
-	if e.WriteDepth && !fault.On(fault.LateDepthOfPlane) {
+	if e.WriteDepth {
 		depth = &e.Depth
 	}
 	b.P.LateAns.Put(pipe.LateAnswer{Slot: e.Slot, Pass: b.quad(i, quad, e.Kept, depth)})

@@ -9,7 +9,6 @@ import (
 
 	"tilemark/hw/blocks/cache"
 	"tilemark/hw/blocks/drq"
-	"tilemark/hw/fault"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
@@ -148,10 +147,7 @@ func (b *ZL2) write(c *pipe.Cmd) bool {
 		b.P.In.Drop()
 		return true
 	}
-	counter := c.Reg == regs.ZL2OcclusionLo || c.Reg == regs.ZL2OcclusionHi
-	if !(counter && c.Restored && fault.On(fault.CounterNotRestored)) {
-		regs.Write(b.S.Regs[:], c.Reg, c.Value)
-	}
+	regs.Write(b.S.Regs[:], c.Reg, c.Value)
 	b.P.In.Drop()
 	return true
 }
@@ -162,9 +158,7 @@ func (b *ZL2) clear(c *pipe.Cmd) {
 		return
 	}
 	b.S.Regs[regs.ZL2OcclusionLo] = 0
-	if !fault.On(fault.HalfCleared) {
-		b.S.Regs[regs.ZL2OcclusionHi] = 0
-	}
+	b.S.Regs[regs.ZL2OcclusionHi] = 0
 }
 
 func (b *ZL2) lookTile(e *pipe.AttributeEntry) (moved bool) {
@@ -218,7 +212,7 @@ func (b *ZL2) issue() wires.Activity {
 	if i.Entry.Kind == pipe.Tile {
 		return b.tile(i)
 	}
-	if s.Issued > 0 && (barrier(i.Entry.Kind) || i.Entry.Kind == pipe.Query && !fault.On(fault.QueryBeforeLate)) {
+	if s.Issued > 0 && (barrier(i.Entry.Kind) || i.Entry.Kind == pipe.Query) {
 		return b.lateWaits()
 	}
 	if !b.P.Out.Ready() {
@@ -330,9 +324,6 @@ func (b *ZL2) release(i *item) {
 				b.cache.Done(int(i.Lines[line]))
 			}
 		}
-	}
-	if fault.On(fault.RejectedStaysPinned) && i.Tile.Mask == 0 {
-		return
 	}
 	b.P.Req.Put(pipe.MemRequest{Op: pipe.Unpin, Slot: i.Tile.Slot, Addr: b.tileAddr(&i.Tile), Bytes: 1})
 }

@@ -1,5 +1,3 @@
-//go:build faults
-
 package wires
 
 import (
@@ -11,20 +9,20 @@ import (
 	"unsafe"
 )
 
-// Class is a kind of damage to a connection.
-type Class uint8
+// Damage is a kind of damage to a connection.
+type Damage uint8
 
 // Damage to a FIFO, then to a line.
 const (
-	Drop       Class = iota + 1 // entry N is lost
-	Duplicate                   // entry N, or the next one that leaves room, comes twice
-	Delay                       // entry N is held back
-	Corrupt                     // a bit of entry N is inverted
-	StuckValid                  // from entry N on the consumer sees none
-	StuckReady                  // from entry N on the producer sees no room
-	LostToken                   // INT_END number N is lost
-	Swap                        // entry N, or the next one that finds another waiting, comes before that one
-	Set                         // a field of entry N has value Bit
+	Drop       Damage = iota + 1 // entry N is lost
+	Duplicate                    // entry N, or the next one that leaves room, comes twice
+	Delay                        // entry N is held back
+	Corrupt                      // a bit of entry N is inverted
+	StuckValid                   // from entry N on the consumer sees none
+	StuckReady                   // from entry N on the producer sees no room
+	LostToken                    // INT_END number N is lost
+	Swap                         // entry N, or the next one that finds another waiting, comes before that one
+	SetField                     // a field of entry N has value Bit
 
 	StuckLow    // from pulse N on the line stays low
 	StuckHigh   // from pulse N on it stays high
@@ -36,21 +34,21 @@ const (
 var classNames = [...]string{"", "drop", "duplicate", "delay", "corrupt", "stuck-valid", "stuck-ready", "lost-token", "swap", "set", "stuck-low", "stuck-high", "missed-pulse", "second-pulse", "late-pulse"}
 
 // String returns the class's name.
-func (c Class) String() string { return classNames[c] }
+func (c Damage) String() string { return classNames[c] }
 
 // Classes returns those of FIFOs, and those of lines.
-func Classes() (fifos, lines []Class) {
-	return []Class{Drop, Duplicate, Delay, Corrupt, StuckValid, StuckReady, LostToken}, []Class{StuckLow, StuckHigh, MissedPulse, SecondPulse}
+func Classes() (fifos, lines []Damage) {
+	return []Damage{Drop, Duplicate, Delay, Corrupt, StuckValid, StuckReady, LostToken}, []Damage{StuckLow, StuckHigh, MissedPulse, SecondPulse}
 }
 
 // Sabotage is damage to a connection at its entry, token or pulse number N, counted from 0.
 type Sabotage struct {
 	Connection string
-	Class      Class
+	Class      Damage
 	Kind       string // entries of this kind are counted, by the name that What of an entry gives; "": all
 	N          uint32
-	Field      string // Corrupt: the field that Bit is in; "": any. Set: the field
-	Bit        uint32 // Corrupt: which bit, modulo those of the entry or field. Set: the value
+	Field      string // Corrupt: the field that Bit is in; "": any. SetField: the field
+	Bit        uint32 // Corrupt: which bit, modulo those of the entry or field. SetField: the value
 	Cycles     uint64 // Delay, LatePulse: for how long; 0: for 5,000
 	AtProducer bool   // observers see the damage: it is as if the producer had put it
 }
@@ -82,7 +80,7 @@ func (d *Domain) Sabotage(s Sabotage) error {
 		if s.Class == LostToken && !f.carriesTokens() {
 			return fmt.Errorf("connection %s carries no tokens", s.Connection)
 		}
-		if s.Class == Set && s.Field == "" {
+		if s.Class == SetField && s.Field == "" {
 			return fmt.Errorf("connection %s: class set needs a field", s.Connection)
 		}
 		if err := f.checkField(s.Field); err != nil {
@@ -119,9 +117,6 @@ type saboteur struct {
 	holding      bool
 	stuck        bool
 }
-
-// atProducer tells whether observers see the damage.
-func (s *saboteur) atProducer() bool { return s.AtProducer }
 
 // damage changes what was put in this cycle, before it is committed.
 func (s *saboteur) damage(l *link) {
@@ -160,7 +155,7 @@ func (s *saboteur) damage(l *link) {
 			s.fifo.swapEntries((i-1)&l.mask, i&l.mask)
 		case s.Class == Corrupt && n == s.N:
 			s.fifo.invert(i&l.mask, s.Field, s.Bit)
-		case s.Class == Set && n == s.N:
+		case s.Class == SetField && n == s.N:
 			s.fifo.set(i&l.mask, s.Field, s.Bit)
 		case s.Class == Delay && n == s.N:
 			s.held, s.holding = i&l.mask, true
