@@ -106,7 +106,7 @@ func (m *Machine) addBlocks() {
 	m.Add(m.WBU, &m.WBU.S)
 	m.Add(m.MXU, &m.MXU.S)
 	m.Add(m.Memory, &m.Memory.S)
-	m.AddStore(m.Memory)
+	m.AddPages(m.Memory, "contents", &m.Memory.Pages)
 }
 
 // joinPipe makes the FIFOs and lines that lead down the pipe.

@@ -42,10 +42,13 @@ type Domain struct {
 	lines   []*Line
 	regions []region
 	states  []stateSize // by block
-	stores  []Store
+	pages   []*Pages
 	meter   meter
 	edges   []func(evaluated uint64)
 	guarded bool // Guard was called
+
+	evaluating Block // with guards: nil between evaluations
+	writers    []writer
 
 	engine      *Engine
 	order       []int

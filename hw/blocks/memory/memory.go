@@ -100,7 +100,7 @@ func (m *Memory) take(r *pipe.MemRequest, cycle uint64) {
 		if fault.On(fault.LastWordLost) {
 			mask &^= 15 << 60
 		}
-		m.writeLine(r.Addr, mask, &r.Data)
+		writeBytes(m.Pages.Edit(r.Addr/pipe.LineBytes), mask, &r.Data)
 	} else {
 		f.Ans.Data = *m.line(r.Addr)
 	}
