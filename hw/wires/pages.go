@@ -25,8 +25,8 @@ const (
 // and machines in other threads may read it.
 type page struct {
 	rows   [PageRows][RowWords]uint32
-	sums   [PageRows]uint64 // of the rows that are not dirty
-	dirty  uint64           // rows that may have been written since they were summed
+	sums   [PageRows]uint64 // each row's part of Pages.sum
+	dirty  uint64           // rows that may have been written since it was taken
 	shared bool
 }
 
@@ -58,7 +58,7 @@ type Pages struct {
 	rows   uint32
 	chunks []*chunk
 	used   int      // chunks from here on are zeroChunk
-	sum    uint64   // of all rows that count and are not dirty
+	sum    uint64   // over all pages that are not only zeros
 	dirty  []uint32 // numbers of pages with dirty rows
 	out    []rowRange
 
