@@ -100,7 +100,7 @@ func (m *Machine) addBlocks() {
 	m.Add(m.WBU)
 	m.Add(m.MXU)
 	m.Add(m.Memory)
-	m.AddStore(m.Memory)
+	m.AddPages(m.Memory, "contents", &m.Memory.Pages)
 }
 
 // atBreakPoint returns the ports that only the block at the break point uses.

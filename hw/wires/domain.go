@@ -29,10 +29,13 @@ type Domain struct {
 	lines   []*Line
 	regions []region
 	states  []stateSize // by block
-	stores  []Store
+	pages   []*Pages
 	meter   meter
 	edges   []func(evaluated Set)
 	guarded bool // Guard was called
+
+	evaluating Block // with guards: nil between evaluations
+	writers    []writer
 
 	engine      *Engine
 	order       []int

@@ -18,9 +18,15 @@ type guard struct {
 // longer than latency and stalls allow, and lets producer and consumer go as far as it has
 // room and entries. A line is high in the cycle after the one in which it was raised, and in
 // no other. A difference breaks the rule "connection". It costs a digest of each entry. What a
-// snapshot brings into the FIFOs is taken as right.
+// snapshot brings into the FIFOs is taken as right. A block that writes another one's pages
+// breaks the rule "pages".
 func (d *Domain) Guard() {
 	d.guarded = true
+	d.writers = make([]writer, len(d.blocks))
+	for i, b := range d.blocks {
+		d.writers[i] = writer{b, d}
+	}
+	d.watchPages(true)
 	for _, v := range d.views {
 		v.(guarded).guard()
 	}
@@ -34,6 +40,7 @@ func (d *Domain) GuardShare(cycles, period uint64) {
 		// What is seen at this edge is already checked; the choice is for the next.
 		if on := (d.clk.Cycle+1)&(period-1) < cycles; on != d.guarded {
 			d.guarded = on
+			d.watchPages(on)
 			for _, l := range d.links {
 				if l.guarded.off = !on; on {
 					l.guarded.begin()
@@ -48,6 +55,36 @@ func (d *Domain) trustSnapshot() {
 	for _, l := range d.links {
 		if l.guarded != nil {
 			l.guarded.begin()
+		}
+	}
+}
+
+// writer is a block whose evaluation is noted, so that it is known who writes.
+type writer struct {
+	Block
+	dom *Domain
+}
+
+func (w *writer) Tick(cycle uint64) Activity {
+	w.dom.evaluating = w.Block
+	a := w.Block.Tick(cycle)
+	w.dom.evaluating = nil
+	return a
+}
+
+// watchPages has pages check who writes them, or no more.
+func (d *Domain) watchPages(on bool) {
+	var by *Domain
+	if on {
+		by = d
+	}
+	for _, p := range d.pages {
+		p.guard = by
+	}
+	for i := range d.writers {
+		d.ticks[i] = d.writers[i].Block
+		if on {
+			d.ticks[i] = &d.writers[i]
 		}
 	}
 }

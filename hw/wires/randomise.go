@@ -111,6 +111,18 @@ func (d *Domain) SpoilTagged(r *rand.Rand) {
 	}
 }
 
+// SharePages writes into pages what they hold anyway, and takes a snapshot of some of them.
+func (d *Domain) SharePages(r *rand.Rand) {
+	for _, p := range d.pages {
+		if r.IntN(2) == 0 {
+			p.Save(new(SavedPages))
+		}
+		for range 4 {
+			p.Poke(r.Uint32N(p.rows))
+		}
+	}
+}
+
 // SpoilLast gives the last event any value.
 func (p *Probe[T]) SpoilLast(r *rand.Rand) {
 	randomise(r, reflect.TypeFor[T](), unsafe.Pointer(&p.last))

@@ -19,5 +19,6 @@ func (v *Violation) Error() string {
 // Break stops the run because a rule is broken. Domain.Run returns the
 // violation as its error.
 func (d *Domain) Break(rule, where, format string, args ...any) {
+	d.evaluating = nil
 	panic(&Violation{Rule: rule, Where: where, Cycle: d.clk.Cycle, Detail: fmt.Sprintf(format, args...)})
 }

@@ -17,18 +17,12 @@ type region struct {
 	field  string          // of the domain, when it is one
 }
 
-// Store is state too large to copy at each snapshot: memory, which shares pages.
-type Store interface {
-	// Save returns a value that Load takes back; it may share storage.
-	Save() any
-	// Load puts the state back.
-	Load(saved any)
-	// Digest adds the contents to h.
-	Digest(h *Hasher)
+// AddPages registers pages that a block has beside its state. Block and name, as in "contents",
+// say in Digests which they are.
+func (d *Domain) AddPages(b Block, name string, p *Pages) {
+	p.owner, p.name = b, name
+	d.pages = append(d.pages, p)
 }
-
-// AddStore registers state that is not plain data.
-func (d *Domain) AddStore(s Store) { d.stores = append(d.stores, s) }
 
 // regionOf describes a pointer to plain data. The clock's own state is left out
 // of the digest: its cycle by definition, whom it evaluates next because an
@@ -91,8 +85,8 @@ func (f *Fifo[T]) digest(h *Hasher) {
 // Snapshot is the state of a whole machine between two cycles. It can be put back
 // into the machine that it was taken from, or into one built in the same way.
 type Snapshot struct {
-	data   []byte
-	stores []any
+	data  []byte
+	pages []SavedPages
 }
 
 // Cycle returns the cycle behind which the snapshot was taken.
@@ -119,9 +113,11 @@ func (d *Domain) Save(s *Snapshot) {
 		copy(s.data[off:], unsafe.Slice((*byte)(r.ptr), r.size))
 		off += r.size
 	}
-	s.stores = s.stores[:0]
-	for _, st := range d.stores {
-		s.stores = append(s.stores, st.Save())
+	if len(s.pages) != len(d.pages) {
+		s.pages = make([]SavedPages, len(d.pages))
+	}
+	for i, p := range d.pages {
+		p.Save(&s.pages[i])
 	}
 }
 
@@ -133,8 +129,8 @@ func (d *Domain) Load(s *Snapshot) {
 		copy(unsafe.Slice((*byte)(r.ptr), r.size), s.data[off:off+r.size])
 		off += r.size
 	}
-	for i, st := range d.stores {
-		st.Load(s.stores[i])
+	for i, p := range d.pages {
+		p.Load(&s.pages[i])
 	}
 	for i := range d.meter.since {
 		d.meter.since[i] = d.clk.Cycle
@@ -146,7 +142,7 @@ func (d *Domain) Load(s *Snapshot) {
 }
 
 // Digest returns the canonical digest of the whole machine: block states, live
-// FIFO entries in order, lines and memory. It leaves out the clock, statistics,
+// FIFO entries in order, lines and pages. It leaves out the clock, statistics,
 // and fields tagged digest:"-".
 func (d *Domain) Digest() uint64 {
 	h := Hasher{now: d.clk.Cycle}
@@ -155,8 +151,8 @@ func (d *Domain) Digest() uint64 {
 			d.regions[i].digest(&h)
 		}
 	}
-	for _, st := range d.stores {
-		st.Digest(&h)
+	for _, p := range d.pages {
+		p.Digest(&h)
 	}
 	return h.Sum()
 }
@@ -172,10 +168,10 @@ func (d *Domain) Digests() (names []string, sums []uint64) {
 		d.regions[i].digest(&h)
 		names, sums = append(names, d.regions[i].name), append(sums, h.Sum())
 	}
-	for i, st := range d.stores {
+	for _, p := range d.pages {
 		h := Hasher{now: d.clk.Cycle}
-		st.Digest(&h)
-		names, sums = append(names, fmt.Sprintf("store %d", i)), append(sums, h.Sum())
+		p.Digest(&h)
+		names, sums = append(names, p.owner.Name()+" "+p.name), append(sums, h.Sum())
 	}
 	return names, sums
 }

@@ -61,7 +61,7 @@ func TestWhatIsWrongWithATableIsNamed(t *testing.T) {
 		{"old: b.S.Row >= b.S.EndRow", "old: package sg", "x.yaml:7:10: first: it is outside of a function"},
 		{"bugs:\n", right, "x.yaml:9:11: first: the name is there twice"},
 		{"new: b.S.Row > b.S.EndRow\n", "new: b.S.Row > b.S.EndRow\n    also:\n      - {file: hw/connections.go, old: nobody, new: x}\n", "x.yaml:10:40: first: hw/connections.go: the text is not there"},
-		{"bugs:\n", "always:\n  - {file: hw/connections.go, old: nobody, new: x}\nbugs:\n", "x.yaml:2:36: always: hw/links.go: the text is not there"},
+		{"bugs:\n", "always:\n  - {file: hw/connections.go, old: nobody, new: x}\nbugs:\n", "x.yaml:2:36: always: hw/connections.go: the text is not there"},
 	} {
 		text := strings.Replace(right, c.old, c.text, 1)
 		if strings.HasPrefix(c.old, "old: b") && strings.HasSuffix(c.text, "sg") {

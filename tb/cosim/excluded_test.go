@@ -181,7 +181,7 @@ func TestWhatIsLeftOutOfTheStateIsListed(t *testing.T) {
 // What changes in a run, and is not in the state that snapshots copy, is listed: no block
 // remembers anything elsewhere. Memory is, with its sum, in the digest.
 func TestWhatChangesOutsideTheStateIsListed(t *testing.T) {
-	inDigest := []string{"memory.Contents.sum"}
+	inDigest := []string{"wires.Pages.sum"}
 	var before map[string]uint64
 	var last *Session
 	samples(t, "tg", func(s *Session) {

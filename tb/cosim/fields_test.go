@@ -26,6 +26,9 @@ type place struct {
 // whole are fields whose own fields are not told apart.
 var whole = map[string]bool{"wires.Fifo.buf": true, "wires.Probe.last": true, "wires.link.stamps": true}
 
+// nothing are fields that hold what is free to be used.
+var nothing = map[string]bool{"wires.Pages.spare": true, "wires.Pages.spareChunks": true}
+
 var (
 	cycleType    = reflect.TypeFor[wires.Cycle]()
 	digesterType = reflect.TypeFor[wires.Digester]()
@@ -43,6 +46,11 @@ func fieldsOf(from any, skip func(at unsafe.Pointer, bytes uintptr) bool) map[st
 func changed(a, b map[string]uint64) (names []string) {
 	for name := range a {
 		if a[name] != b[name] {
+			names = append(names, name)
+		}
+	}
+	for name := range b { // a list that was empty
+		if _, was := a[name]; !was {
 			names = append(names, name)
 		}
 	}
@@ -76,7 +84,9 @@ func (f *fields) walk(v reflect.Value, name string) {
 		}
 	case reflect.Struct:
 		for i := range t.NumField() {
-			if n := wires.FieldName(t, i); whole[n] || t.Field(i).Tag.Get("digest") == "-" {
+			if n := wires.FieldName(t, i); nothing[n] {
+				continue
+			} else if whole[n] || t.Field(i).Tag.Get("digest") == "-" {
 				f.add(n, v.Field(i))
 			} else {
 				f.walk(v.Field(i), n)

@@ -60,18 +60,6 @@ func spoilStatistics(s *Session, r *rand.Rand) {
 	t.Events.SpoilLast(r)
 }
 
-// sharePages writes what memory holds anyway, and takes a snapshot of some of it.
-func sharePages(s *Session, r *rand.Rand) {
-	m := s.M.Memory
-	if r.IntN(2) == 0 {
-		m.Contents.Save()
-	}
-	for range 4 {
-		at := r.Uint32N(m.Size()) &^ 3
-		m.WriteWord(at, m.ReadWord(at))
-	}
-}
-
 // saves tells whether the next thing that happens to a context's header, save area and
 // what the monitors know of them is that they are written.
 func (s *Session) saves(context int) bool {

@@ -98,7 +98,7 @@ func (m *Memory) take(r *pipe.MemRequest, cycle uint64) {
 	f := s.Flight.Add()
 	f.Ans = pipe.MemAnswer{Op: r.Op, Slot: r.Slot, Client: r.Client, Tag: r.Tag}
 	if r.Op == pipe.Write {
-		m.writeLine(r.Addr, r.Mask, &r.Data)
+		writeBytes(m.Pages.Edit(r.Addr/pipe.LineBytes), r.Mask, &r.Data)
 	} else {
 		f.Ans.Data = *m.line(r.Addr)
 	}

@@ -69,7 +69,7 @@ func TestEachByteHasItsBitOfTheMask(t *testing.T) {
 			for i := range line {
 				line[i] = 0xffffffff
 			}
-			c.writeLine(128, mask, &line)
+			writeBytes(c.Pages.Poke(2), mask, &line)
 			for n := range 64 {
 				got := c.ReadWord(128+uint32(n)&^3) >> (8 * (n % 4)) & 0xff
 				require.Equal(t, mask>>n&1*0xff, uint64(got), "byte %d, mask %#x", n, mask)
@@ -90,7 +90,7 @@ func TestAccessOutsideMemoryStopsTheRun(t *testing.T) {
 
 func digest(c *Contents) uint64 {
 	var h wires.Hasher
-	c.Digest(&h)
+	c.Pages.Digest(&h)
 	return h.Sum()
 }
 
@@ -99,7 +99,7 @@ func TestSnapshotsShareAndKeepTheirPages(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		c := newContents(1 << 16)
 		type shot struct {
-			state  any
+			state  wires.SavedPages
 			bytes  []byte
 			digest uint64
 		}
@@ -112,11 +112,13 @@ func TestSnapshotsShareAndKeepTheirPages(t *testing.T) {
 		for range 40 {
 			switch rapid.IntRange(0, 3).Draw(rt, "what") {
 			case 0:
-				shots = append(shots, shot{c.Save(), all(), digest(c)})
+				s := shot{bytes: all(), digest: digest(c)}
+				c.Pages.Save(&s.state)
+				shots = append(shots, s)
 			case 1:
 				if len(shots) > 0 {
 					s := shots[rapid.IntRange(0, len(shots)-1).Draw(rt, "which")]
-					c.Load(s.state)
+					c.Pages.Load(&s.state)
 					require.Equal(t, s.bytes, all())
 					require.Equal(t, s.digest, digest(c))
 				}
