@@ -51,45 +51,45 @@ func (c class) at(p breakpoint.Place) wires.Class {
 
 // connections is the table, in the order in which they are built. Names are those of spec chapter 1.
 var connections = []connection{
-	fifo("HOST_CSP", above, 4, "commands of the CPU", func(m *Machine, join joiner[csp.HostCommand]) { join(&m.Host.P.Out, &m.CSP.P.Host) }),
+	fifo("HOST_CSP", above, 4, "commands of the CPU", func(m *Machine, join joiner[csp.HostCommand]) { join(&m.Host.P.HostCSP, &m.CSP.P.HostCSP) }),
 	fifo("CSP_FIFO", above, 32, "state, draw headers, fences, markers, INT_END",
-		func(m *Machine, join joiner[pipe.Cmd]) { join(&m.CSP.P.Csp, &m.TSU.P.Csp) },
+		func(m *Machine, join joiner[pipe.Cmd]) { join(&m.CSP.P.CSPFifo, &m.TSU.P.CSPFifo) },
 		pipe.State, pipe.Head, pipe.Interruptible, pipe.Resume, pipe.Fence, pipe.Query, pipe.Blit, pipe.Draw, pipe.IntEnd),
 	fifo("VERTEX", above, 16, "primitives with their vertex numbers, shader state, INT_END",
 		func(m *Machine, join joiner[pipe.VertexEntry]) { join(&m.CSP.P.Vertex, &m.EUPFront.P.Vertex) },
 		pipe.State, pipe.Interruptible, pipe.EndDraw, pipe.IntEnd),
 	fifo("EUP_IN", above, 8, "vertex threads, INT_END",
-		func(m *Machine, join joiner[pipe.Thread]) { join(&m.EUPFront.P.Threads, &m.EUP.P.In) },
+		func(m *Machine, join joiner[pipe.Thread]) { join(&m.EUPFront.P.EUPIn, &m.EUP.P.EUPIn) },
 		pipe.State, pipe.Interruptible, pipe.EndDraw, pipe.IntEnd),
 	fifo("EUP_FIFO", above, 16, "shaded vertices by primitive, INT_END",
-		func(m *Machine, join joiner[pipe.Shaded]) { join(&m.EUP.P.Out, &m.TSU.P.Eup) },
+		func(m *Machine, join joiner[pipe.Shaded]) { join(&m.EUP.P.EUPFifo, &m.TSU.P.EUPFifo) },
 		pipe.Interruptible, pipe.EndDraw, pipe.IntEnd),
 	fifo("TSU_FIFO", above, 8, "set-up triangles, state, markers, INT_END",
-		func(m *Machine, join joiner[pipe.Triangle]) { join(&m.TSU.P.Out, &m.ASU.P.In) }, toBreakPoint()...),
+		func(m *Machine, join joiner[pipe.Triangle]) { join(&m.TSU.P.TSUFifo, &m.ASU.P.TSUFifo) }, toBreakPoint()...),
 	fifo("ASU_FIFO", above, 8, "edges, state, markers, INT_END",
-		func(m *Machine, join joiner[pipe.Edges]) { join(&m.ASU.P.Edges, &m.SG.P.In) }, toBreakPoint()...),
+		func(m *Machine, join joiner[pipe.Edges]) { join(&m.ASU.P.ASUFifo, &m.SG.P.ASUFifo) }, toBreakPoint()...),
 	fifo("ASU_ZL1_FIFO", above, 16, "depth planes, INT_END",
-		func(m *Machine, join joiner[pipe.DepthPlane]) { join(&m.ASU.P.Depth, &m.ZL1.P.Depth) }, pipe.IntEnd),
+		func(m *Machine, join joiner[pipe.DepthPlane]) { join(&m.ASU.P.ASUZL1Fifo, &m.ZL1.P.ASUZL1Fifo) }, pipe.IntEnd),
 	fifo("AFIFO", above, 32, "attribute planes, INT_END",
-		func(m *Machine, join joiner[pipe.AttributePlanes]) { join(&m.ASU.P.Planes, &m.ZL1.P.Planes) }, pipe.IntEnd).atLeast(asu.PlaneEntries),
+		func(m *Machine, join joiner[pipe.AttributePlanes]) { join(&m.ASU.P.AFifo, &m.ZL1.P.AFifo) }, pipe.IntEnd).atLeast(asu.PlaneEntries),
 	fifo("SG_TG", above, 16, "spans, state, markers, INT_END",
-		func(m *Machine, join joiner[pipe.SpanEntry]) { join(&m.SG.P.Out, &m.TG.P.In) }, append(toBreakPoint(), pipe.TriEnd)...),
+		func(m *Machine, join joiner[pipe.SpanEntry]) { join(&m.SG.P.SGTG, &m.TG.P.SGTG) }, append(toBreakPoint(), pipe.TriEnd)...),
 	fifo("TG_FIFO", between, 16, "tiles, state, markers, TG_INT, INT_END",
-		func(m *Machine, join joiner[pipe.TileEntry]) { join(&m.TG.P.Out, &m.ZL1.P.Tiles) }, append(toBreakPoint(), pipe.TriEnd, pipe.TGInt)...),
+		func(m *Machine, join joiner[pipe.TileEntry]) { join(&m.TG.P.TGFifo, &m.ZL1.P.TGFifo) }, append(toBreakPoint(), pipe.TriEnd, pipe.TGInt)...),
 	fifo("ZFIFO", below, 8, "tile depth work, INT_END",
-		func(m *Machine, join joiner[pipe.TileDepth]) { join(&m.ZL1.P.ZOut, &m.ZL2.P.Tiles) }, pipe.IntEnd),
+		func(m *Machine, join joiner[pipe.TileDepth]) { join(&m.ZL1.P.ZFifo, &m.ZL2.P.ZFifo) }, pipe.IntEnd),
 	fifo("ZL1_FIFO", below, 16, "attributes, state, markers, INT_END",
-		func(m *Machine, join joiner[pipe.AttributeEntry]) { join(&m.ZL1.P.Out, &m.ZL2.P.In) }, fromBreakPoint()...),
+		func(m *Machine, join joiner[pipe.AttributeEntry]) { join(&m.ZL1.P.ZL1Fifo, &m.ZL2.P.ZL1Fifo) }, fromBreakPoint()...),
 	fifo("ZL_BACK", answer, 4, "depth ranges of tiles for hierarchical Z",
-		func(m *Machine, join joiner[pipe.DepthRange]) { join(&m.ZL2.P.Back, &m.ZL1.P.Back) }),
+		func(m *Machine, join joiner[pipe.DepthRange]) { join(&m.ZL2.P.ZLBack, &m.ZL1.P.ZLBack) }),
 	fifo("PS_FIFO", below, 16, "quads, attributes, state, markers, INT_END",
-		func(m *Machine, join joiner[pipe.QuadEntry]) { join(&m.ZL2.P.Out, &m.PS.P.In) }, append(fromBreakPoint(), pipe.TileEnd)...),
-	fifo("PS_EU", below, 8, "pixel threads", func(m *Machine, join joiner[pipe.PixelThread]) { join(&m.PS.P.Threads, &m.EUP.P.Pixels) }),
-	fifo("EU_PS", answer, 8, "results of pixel threads", func(m *Machine, join joiner[pipe.PixelResult]) { join(&m.EUP.P.Results, &m.PS.P.Results) }),
+		func(m *Machine, join joiner[pipe.QuadEntry]) { join(&m.ZL2.P.PSFifo, &m.PS.P.PSFifo) }, append(fromBreakPoint(), pipe.TileEnd)...),
+	fifo("PS_EU", below, 8, "pixel threads", func(m *Machine, join joiner[pipe.PixelThread]) { join(&m.PS.P.PSEU, &m.EUP.P.PSEU) }),
+	fifo("EU_PS", answer, 8, "results of pixel threads", func(m *Machine, join joiner[pipe.PixelResult]) { join(&m.EUP.P.EUPS, &m.PS.P.EUPS) }),
 	fifo("LATE_Z", below, 8, "quads for the late depth test", func(m *Machine, join joiner[pipe.LateQuad]) { join(&m.PS.P.LateZ, &m.ZL2.P.LateZ) }),
 	fifo("LATE_ANS", answer, 8, "pixels that passed the late depth test", func(m *Machine, join joiner[pipe.LateAnswer]) { join(&m.ZL2.P.LateAns, &m.PS.P.LateAns) }),
 	fifo("WB_FIFO", below, 16, "colours, state, markers, INT_END",
-		func(m *Machine, join joiner[pipe.ColorEntry]) { join(&m.PS.P.Out, &m.WBU.P.In) }, append(fromBreakPoint(), pipe.TileEnd)...),
+		func(m *Machine, join joiner[pipe.ColorEntry]) { join(&m.PS.P.WBFifo, &m.WBU.P.WBFifo) }, append(fromBreakPoint(), pipe.TileEnd)...),
 
 	line("INT", above, "the cut: a pulse that all of them see on the same edge", func(m *Machine) (*wires.LineOut, []*wires.LineIn) {
 		readers := []*wires.LineIn{&m.EUPFront.P.Int, &m.TSU.P.Int, &m.ASU.P.Int, &m.TG.P.Int}
@@ -99,63 +99,63 @@ var connections = []connection{
 		return &m.CSP.P.Int, readers
 	}),
 	line("EUP_CANCEL", above, "the cut, for vertex threads in the pool", func(m *Machine) (*wires.LineOut, []*wires.LineIn) {
-		return &m.EUPFront.P.Cancel, []*wires.LineIn{&m.EUP.P.Cancel}
+		return &m.EUPFront.P.EUPCancel, []*wires.LineIn{&m.EUP.P.EUPCancel}
 	}),
 
-	fifo("CSP_DMA", above, 4, "fetches", func(m *Machine, join joiner[pipe.Fetch]) { join(&m.CSP.P.Fetch, &m.DMA.P.Fetch) }),
-	fifo("DMA_CSP", answer, 8, "fetched data, 128 bits an entry", func(m *Machine, join joiner[pipe.Beat]) { join(&m.DMA.P.Beats, &m.CSP.P.Beats) }),
+	fifo("CSP_DMA", above, 4, "fetches", func(m *Machine, join joiner[pipe.Fetch]) { join(&m.CSP.P.CSPDMA, &m.DMA.P.CSPDMA) }),
+	fifo("DMA_CSP", answer, 8, "fetched data, 128 bits an entry", func(m *Machine, join joiner[pipe.Beat]) { join(&m.DMA.P.DMACSP, &m.CSP.P.DMACSP) }),
 	fifo("STATE_FIFO", save, 512, "what is written to the save area, 128 bits an entry",
-		func(m *Machine, join joiner[pipe.Save]) { join(&m.CSP.P.Save, &m.DMA.P.State) }),
-	fifo("DMA_ACK", answer, 4, "acknowledged writes", func(m *Machine, join joiner[pipe.Saved]) { join(&m.DMA.P.Acks, &m.CSP.P.Acks) }),
+		func(m *Machine, join joiner[pipe.Save]) { join(&m.CSP.P.StateFifo, &m.DMA.P.StateFifo) }),
+	fifo("DMA_ACK", answer, 4, "acknowledged writes", func(m *Machine, join joiner[pipe.Saved]) { join(&m.DMA.P.DMAAck, &m.CSP.P.DMAAck) }),
 	fifo("CSP_C2D", above, 4, "registers, fills and copies to be started",
-		func(m *Machine, join joiner[pipe.Cmd]) { join(&m.CSP.P.C2D, &m.C2D.P.In) }, pipe.State, pipe.Interruptible, pipe.Blit, pipe.IntEnd),
+		func(m *Machine, join joiner[pipe.Cmd]) { join(&m.CSP.P.CSPC2D, &m.C2D.P.CSPC2D) }, pipe.State, pipe.Interruptible, pipe.Blit, pipe.IntEnd),
 
-	requests("DMA_RD_REQ", above, "read requests of DMA", mxu.DMARead, func(m *Machine) *wires.Out[pipe.MemRequest] { return &m.DMA.P.ReadReq }),
-	answers("DMA_RD_ANS", 8, "read answers for DMA", mxu.DMARead, func(m *Machine) *wires.In[pipe.MemAnswer] { return &m.DMA.P.ReadAns }),
-	requests("DMA_WR_REQ", save, "write requests of DMA", mxu.DMAWrite, func(m *Machine) *wires.Out[pipe.MemRequest] { return &m.DMA.P.WriteReq }),
-	answers("DMA_WR_ANS", 8, "write answers for DMA", mxu.DMAWrite, func(m *Machine) *wires.In[pipe.MemAnswer] { return &m.DMA.P.WriteAns }),
-	requests("VTX_REQ", above, "vertex fetches", mxu.Vertex, func(m *Machine) *wires.Out[pipe.MemRequest] { return &m.EUP.P.Req }),
-	answers("VTX_ANS", 48, "vertex records", mxu.Vertex, func(m *Machine) *wires.In[pipe.MemAnswer] { return &m.EUP.P.Ans }),
+	requests("DMA_RD_REQ", above, "read requests of DMA", mxu.DMARead, func(m *Machine) *wires.Out[pipe.MemRequest] { return &m.DMA.P.DMARdReq }),
+	answers("DMA_RD_ANS", 8, "read answers for DMA", mxu.DMARead, func(m *Machine) *wires.In[pipe.MemAnswer] { return &m.DMA.P.DMARdAns }),
+	requests("DMA_WR_REQ", save, "write requests of DMA", mxu.DMAWrite, func(m *Machine) *wires.Out[pipe.MemRequest] { return &m.DMA.P.DMAWrReq }),
+	answers("DMA_WR_ANS", 8, "write answers for DMA", mxu.DMAWrite, func(m *Machine) *wires.In[pipe.MemAnswer] { return &m.DMA.P.DMAWrAns }),
+	requests("VTX_REQ", above, "vertex fetches", mxu.Vertex, func(m *Machine) *wires.Out[pipe.MemRequest] { return &m.EUP.P.VtxReq }),
+	answers("VTX_ANS", 48, "vertex records", mxu.Vertex, func(m *Machine) *wires.In[pipe.MemAnswer] { return &m.EUP.P.VtxAns }),
 	requests("TEX_REQ", below, "texture fetches", mxu.Texture, func(m *Machine) *wires.Out[pipe.MemRequest] { return &m.EUP.P.TexReq }),
 	answers("TEX_ANS", 16, "texture lines", mxu.Texture, func(m *Machine) *wires.In[pipe.MemAnswer] { return &m.EUP.P.TexAns }),
-	requests("Z_REQ", below, "depth reads and writes", mxu.Depth, func(m *Machine) *wires.Out[pipe.MemRequest] { return &m.ZL2.P.Req }),
-	answers("Z_ANS", 16, "depth answers", mxu.Depth, func(m *Machine) *wires.In[pipe.MemAnswer] { return &m.ZL2.P.Ans }),
-	requests("C_REQ", below, "colour reads and writes, fence and query writes", mxu.Color, func(m *Machine) *wires.Out[pipe.MemRequest] { return &m.WBU.P.Req }),
-	answers("C_ANS", 16, "colour answers", mxu.Color, func(m *Machine) *wires.In[pipe.MemAnswer] { return &m.WBU.P.Ans }),
-	requests("C2D_REQ", below, "reads and writes of fills and copies", mxu.C2D, func(m *Machine) *wires.Out[pipe.MemRequest] { return &m.C2D.P.Req }),
-	answers("C2D_ANS", 16, "answers for fills and copies", mxu.C2D, func(m *Machine) *wires.In[pipe.MemAnswer] { return &m.C2D.P.Ans }),
-	fifo("MEM_REQ", below, 4, "memory requests of all clients", func(m *Machine, join joiner[pipe.MemRequest]) { join(&m.MXU.P.MemReq, &m.Memory.P.Req) }),
-	fifo("MEM_ANS", answer, 4, "memory answers for all clients", func(m *Machine, join joiner[pipe.MemAnswer]) { join(&m.Memory.P.Ans, &m.MXU.P.MemAns) }),
+	requests("Z_REQ", below, "depth reads and writes", mxu.Depth, func(m *Machine) *wires.Out[pipe.MemRequest] { return &m.ZL2.P.ZReq }),
+	answers("Z_ANS", 16, "depth answers", mxu.Depth, func(m *Machine) *wires.In[pipe.MemAnswer] { return &m.ZL2.P.ZAns }),
+	requests("C_REQ", below, "colour reads and writes, fence and query writes", mxu.Color, func(m *Machine) *wires.Out[pipe.MemRequest] { return &m.WBU.P.CReq }),
+	answers("C_ANS", 16, "colour answers", mxu.Color, func(m *Machine) *wires.In[pipe.MemAnswer] { return &m.WBU.P.CAns }),
+	requests("C2D_REQ", below, "reads and writes of fills and copies", mxu.C2D, func(m *Machine) *wires.Out[pipe.MemRequest] { return &m.C2D.P.C2DReq }),
+	answers("C2D_ANS", 16, "answers for fills and copies", mxu.C2D, func(m *Machine) *wires.In[pipe.MemAnswer] { return &m.C2D.P.C2DAns }),
+	fifo("MEM_REQ", below, 4, "memory requests of all clients", func(m *Machine, join joiner[pipe.MemRequest]) { join(&m.MXU.P.MemReq, &m.Memory.P.MemReq) }),
+	fifo("MEM_ANS", answer, 4, "memory answers for all clients", func(m *Machine, join joiner[pipe.MemAnswer]) { join(&m.Memory.P.MemAns, &m.MXU.P.MemAns) }),
 	fifo("BP_MXU", above, 4, "pin requests of the break point, and state of the MXU", func(m *Machine, join joiner[pipe.PinRequest]) {
-		join(m.atBreakPoint().pin, &m.MXU.P.Pin)
+		join(m.atBreakPoint().pin, &m.MXU.P.BPMXU)
 	}),
-	fifo("MXU_BP", answer, 2, "answers to pin requests", func(m *Machine, join joiner[pipe.PinAnswer]) { join(&m.MXU.P.Pinned, m.atBreakPoint().pinned) }),
+	fifo("MXU_BP", answer, 2, "answers to pin requests", func(m *Machine, join joiner[pipe.PinAnswer]) { join(&m.MXU.P.MXUBP, m.atBreakPoint().pinned) }),
 
 	// Two shared ways to the back-end parser: datapath A through the break point, B through WBU. Blocks
 	// without a way of their own hand on to a neighbour.
-	fifo("DP_EUP", save, 2, "reports of EUP, towards datapath A", func(m *Machine, join reports) { join(&m.EUP.P.DP, &m.EUPFront.P.DPIn) }),
-	fifo("DP_EUP_FRONT", save, 2, "reports of EUP_FRONT and before, towards datapath A", func(m *Machine, join reports) { join(&m.EUPFront.P.DP, &m.TSU.P.DPIn) }),
-	fifo("DP_TSU", save, 2, "reports of TSU and before, towards datapath A", func(m *Machine, join reports) { join(&m.TSU.P.DP, &m.ASU.P.DPIn) }),
-	fifo("DP_ASU", save, 2, "reports of ASU and before, towards datapath A", func(m *Machine, join reports) { join(&m.ASU.P.DP, &m.TG.P.DPIn) }),
+	fifo("DP_EUP", save, 2, "reports of EUP, towards datapath A", func(m *Machine, join reports) { join(&m.EUP.P.DPEUP, &m.EUPFront.P.DPEUP) }),
+	fifo("DP_EUP_FRONT", save, 2, "reports of EUP_FRONT and before, towards datapath A", func(m *Machine, join reports) { join(&m.EUPFront.P.DPEUPFront, &m.TSU.P.DPEUPFront) }),
+	fifo("DP_TSU", save, 2, "reports of TSU and before, towards datapath A", func(m *Machine, join reports) { join(&m.TSU.P.DPTSU, &m.ASU.P.DPTSU) }),
+	fifo("DP_ASU", save, 2, "reports of ASU and before, towards datapath A", func(m *Machine, join reports) { join(&m.ASU.P.DPASU, &m.TG.P.DPASU) }),
 	fifo("DP_TG", save, 2, "reports of TG and before, towards datapath A when ZL1 is the break point", func(m *Machine, join reports) {
 		if m.Config.Place() == breakpoint.AtZL1 {
-			join(&m.TG.P.DP, &m.ZL1.P.DPIn)
+			join(&m.TG.P.DP, &m.ZL1.P.DPTG)
 		}
 	}),
 	fifo("DP_ZL1", save, 2, "reports of ZL1, towards datapath B when TG is the break point", func(m *Machine, join reports) {
 		if m.Config.Place() == breakpoint.AtTG {
-			join(&m.ZL1.P.DP, &m.ZL2.P.DPIn)
+			join(&m.ZL1.P.DP, &m.ZL2.P.DPZL1)
 		}
 	}),
-	fifo("DP_C2D", save, 2, "reports of C2D, towards datapath A", func(m *Machine, join reports) { join(&m.C2D.P.DP, &m.MXU.P.DPIn) }),
-	fifo("DP_MXU", save, 2, "reports of MXU and before, towards datapath A", func(m *Machine, join reports) { join(&m.MXU.P.DP, m.atBreakPoint().side) }),
-	fifo("DATAPATH_A", save, 4, "committed state, cursor, markers", func(m *Machine, join reports) { join(m.atBreakPoint().dp, &m.CSP.P.PathA) }),
-	fifo("DP_ZL2", save, 2, "reports of ZL2 and before, towards datapath B", func(m *Machine, join reports) { join(&m.ZL2.P.DP, &m.PS.P.DPIn) }),
-	fifo("DP_PS", save, 2, "reports of PS and before, towards datapath B", func(m *Machine, join reports) { join(&m.PS.P.DP, &m.WBU.P.DPIn) }),
-	fifo("DATAPATH_B", save, 4, "counters, registers written by hardware, acknowledgements", func(m *Machine, join reports) { join(&m.WBU.P.DP, &m.CSP.P.PathB) }),
+	fifo("DP_C2D", save, 2, "reports of C2D, towards datapath A", func(m *Machine, join reports) { join(&m.C2D.P.DPC2D, &m.MXU.P.DPC2D) }),
+	fifo("DP_MXU", save, 2, "reports of MXU and before, towards datapath A", func(m *Machine, join reports) { join(&m.MXU.P.DPMXU, m.atBreakPoint().side) }),
+	fifo("DATAPATH_A", save, 4, "committed state, cursor, markers", func(m *Machine, join reports) { join(m.atBreakPoint().dp, &m.CSP.P.DatapathA) }),
+	fifo("DP_ZL2", save, 2, "reports of ZL2 and before, towards datapath B", func(m *Machine, join reports) { join(&m.ZL2.P.DPZL2, &m.PS.P.DPZL2) }),
+	fifo("DP_PS", save, 2, "reports of PS and before, towards datapath B", func(m *Machine, join reports) { join(&m.PS.P.DPPS, &m.WBU.P.DPPS) }),
+	fifo("DATAPATH_B", save, 4, "counters, registers written by hardware, acknowledgements", func(m *Machine, join reports) { join(&m.WBU.P.DatapathB, &m.CSP.P.DatapathB) }),
 
-	fifo("CSP_MXU", above, 4, "page tables, pins of rings and save areas, flushes", func(m *Machine, join joiner[pipe.MXUCommand]) { join(&m.CSP.P.Mxu, &m.MXU.P.Commands) }),
-	fifo("MXU_CSP", answer, 4, "answers to CSP_MXU, page faults", func(m *Machine, join joiner[pipe.MXUAnswer]) { join(&m.MXU.P.Answers, &m.CSP.P.MxuAns) }),
+	fifo("CSP_MXU", above, 4, "page tables, pins of rings and save areas, flushes", func(m *Machine, join joiner[pipe.MXUCommand]) { join(&m.CSP.P.CSPMXU, &m.MXU.P.CSPMXU) }),
+	fifo("MXU_CSP", answer, 4, "answers to CSP_MXU, page faults", func(m *Machine, join joiner[pipe.MXUAnswer]) { join(&m.MXU.P.MXUCSP, &m.CSP.P.MXUCSP) }),
 }
 
 // toBreakPoint is what goes down the pipe to the break point, apart from what is part of a picture.

@@ -17,25 +17,24 @@ func TestTokensFollowTheLineAndOneCutIsAboveTheBreakPoint(t *testing.T) {
 	for _, depth := range []string{"1", "32"} {
 		j := scenes(t, 32, "six-draws", "few-large").set(t, "fifo.CSP_FIFO.depth", depth, "fifo.VERTEX.depth", depth, "csp.time_slice", "300")
 		m := j.machine(t)
-		taps := m.Taps()
 		var pulses, csp, vertex, ends int
-		taps.Int.OnPulse(func(cycle uint64) {
+		m.CSP.P.Int.Tap().OnPulse(func(cycle uint64) {
 			require.Equal(t, 2*(pulses+int(m.CSP.S.Stats.Ends)), ends, "cycle %d: a token is above the break point", cycle)
 			require.Equal(t, csp, vertex, "cycle %d", cycle)
 			pulses++
 		})
-		taps.Csp.OnPut(func(_ uint64, e *pipe.Cmd) {
+		m.CSP.P.CSPFifo.Tap().OnPut(func(_ uint64, e *pipe.Cmd) {
 			if e.Kind == pipe.IntEnd {
 				csp++
 				require.LessOrEqual(t, csp, pulses+int(m.CSP.S.Stats.Ends))
 			}
 		})
-		taps.Vertex.OnPut(func(_ uint64, e *pipe.VertexEntry) {
+		m.CSP.P.Vertex.Tap().OnPut(func(_ uint64, e *pipe.VertexEntry) {
 			if e.Kind == pipe.IntEnd {
 				vertex++
 			}
 		})
-		taps.PathA.OnTake(func(_ uint64, r *pipe.Report) {
+		m.CSP.P.DatapathA.Tap().OnTake(func(_ uint64, r *pipe.Report) {
 			if r.Kind == pipe.TokenLeft || r.Kind == pipe.TokenOut {
 				ends++
 			}

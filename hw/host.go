@@ -17,7 +17,7 @@ type Host struct {
 
 // HostPorts are those of the host.
 type HostPorts struct {
-	Out wires.Out[csp.HostCommand]
+	HostCSP wires.Out[csp.HostCommand]
 }
 
 func newHost(name string) *Host { return &Host{BlockBase: wires.NewBlockBase(name)} }
@@ -35,10 +35,10 @@ func (h *Host) Tick(uint64) wires.Activity {
 	if h.s.Queue.Len() == 0 {
 		return wires.Idle
 	}
-	if !h.P.Out.Ready() {
-		return h.P.Out.Blocked()
+	if !h.P.HostCSP.Ready() {
+		return h.P.HostCSP.Blocked()
 	}
-	h.P.Out.Put(*h.s.Queue.Front())
+	h.P.HostCSP.Put(*h.s.Queue.Front())
 	h.s.Queue.Pop()
 	return wires.Busy
 }
@@ -122,5 +122,5 @@ func (m *Machine) Idle() bool {
 
 // Resting is Idle, but entries of the context status buffer may be on their way.
 func (m *Machine) Resting() bool {
-	return m.CSP.Resting() && m.Host.s.Queue.Len() == 0 && m.Host.P.Out.Promised() == 0
+	return m.CSP.Resting() && m.Host.s.Queue.Len() == 0 && m.Host.P.HostCSP.Promised() == 0
 }

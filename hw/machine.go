@@ -23,7 +23,6 @@ import (
 	"tilemark/hw/blocks/wbu"
 	"tilemark/hw/blocks/zl1"
 	"tilemark/hw/blocks/zl2"
-	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
 )
 
@@ -107,48 +106,8 @@ func (m *Machine) addBlocks() {
 func (m *Machine) atBreakPoint() ports {
 	if m.Config.Place() == breakpoint.AtZL1 {
 		p := &m.ZL1.P
-		return ports{&p.Pin, &p.Pinned, &p.DPSide, &p.DP}
+		return ports{&p.BPMXU, &p.MXUBP, &p.DPMXU, &p.DP}
 	}
 	p := &m.TG.P
-	return ports{&p.Pin, &p.Pinned, &p.DPSide, &p.DP}
-}
-
-// Taps gives observers the connections that the rules speak of.
-func (m *Machine) Taps() Taps {
-	return Taps{
-		Int: m.CSP.P.Int.Tap(), Csp: m.CSP.P.Csp.Tap(), Vertex: m.CSP.P.Vertex.Tap(), Threads: m.EUPFront.P.Threads.Tap(), Eup: m.EUP.P.Out.Tap(),
-		Tsu: m.TSU.P.Out.Tap(), Asu: m.ASU.P.Edges.Tap(), Depth: m.ASU.P.Depth.Tap(), Planes: m.ASU.P.Planes.Tap(), Spans: m.SG.P.Out.Tap(), Tiles: m.TG.P.Out.Tap(),
-		ZTiles: m.ZL1.P.ZOut.Tap(), Attributes: m.ZL1.P.Out.Tap(), Quads: m.ZL2.P.Out.Tap(), Colors: m.PS.P.Out.Tap(),
-		PathA: m.CSP.P.PathA.Tap(), PathB: m.CSP.P.PathB.Tap(), State: m.CSP.P.Save.Tap(), Blits: m.CSP.P.C2D.Tap(), MemReq: m.MXU.P.MemReq.Tap(), MemAns: m.MXU.P.MemAns.Tap(),
-		Tested: &m.ZL2.P.Tested, Blended: &m.WBU.P.Blended, Written: &m.WBU.P.Written, Events: &m.CSP.P.Events,
-	}
-}
-
-// Taps are the connections and probes of a machine, for observers.
-type Taps struct {
-	Int        *wires.Line
-	Csp        *wires.Fifo[pipe.Cmd]
-	Vertex     *wires.Fifo[pipe.VertexEntry]
-	Threads    *wires.Fifo[pipe.Thread]
-	Eup        *wires.Fifo[pipe.Shaded]
-	Tsu        *wires.Fifo[pipe.Triangle]
-	Asu        *wires.Fifo[pipe.Edges]
-	Depth      *wires.Fifo[pipe.DepthPlane]
-	Planes     *wires.Fifo[pipe.AttributePlanes]
-	Spans      *wires.Fifo[pipe.SpanEntry]
-	Tiles      *wires.Fifo[pipe.TileEntry]
-	ZTiles     *wires.Fifo[pipe.TileDepth]
-	Attributes *wires.Fifo[pipe.AttributeEntry]
-	Quads      *wires.Fifo[pipe.QuadEntry]
-	Colors     *wires.Fifo[pipe.ColorEntry]
-	PathA      *wires.Fifo[pipe.Report]
-	PathB      *wires.Fifo[pipe.Report]
-	State      *wires.Fifo[pipe.Save]
-	Blits      *wires.Fifo[pipe.Cmd]
-	MemReq     *wires.Fifo[pipe.MemRequest]
-	MemAns     *wires.Fifo[pipe.MemAnswer]
-	Tested     *wires.Probe[zl2.Fragment]
-	Blended    *wires.Probe[wbu.Pixel]
-	Written    *wires.Probe[wbu.Store]
-	Events     *wires.Probe[csp.Event]
+	return ports{&p.BPMXU, &p.MXUBP, &p.DPMXU, &p.DP}
 }

@@ -153,7 +153,7 @@ func TestSteadyStateAllocatesNothing(t *testing.T) {
 		m := j.machine(t)
 		if probed {
 			n := 0
-			m.Taps().Tiles.OnPut(func(uint64, *pipe.TileEntry) { n++ })
+			m.TG.P.TGFifo.Tap().OnPut(func(uint64, *pipe.TileEntry) { n++ })
 		}
 		require.NoError(t, m.Run(1500))
 		allocs := testing.AllocsPerRun(4, func() { require.NoError(t, m.Run(m.Cycle()+400)) })

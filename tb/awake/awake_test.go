@@ -51,7 +51,7 @@ func run(t *testing.T, v *directed.Vector, longest uint64, watch func(*cosim.Ses
 	t.Helper()
 	v.Most = longest
 	_, _, err := v.Play(func(s *cosim.Session) {
-		s.M.Taps().Events.Watch(func(e *csp.Event) { events = append(events, fmt.Sprintf("%d %+v", s.M.Cycle(), *e)) })
+		s.M.CSP.P.Events.Watch(func(e *csp.Event) { events = append(events, fmt.Sprintf("%d %+v", s.M.Cycle(), *e)) })
 		watch(s)
 	})
 	if errors.Is(err, directed.ErrLong) {

@@ -22,7 +22,7 @@ type ContextAccount struct {
 func (s *Session) Account() *Account {
 	a := &Account{s: s, contexts: make([]ContextAccount, len(s.V.Image.Contexts))}
 	s.driver.account = a
-	s.M.Taps().Events.Watch(a.event)
+	s.M.CSP.P.Events.Watch(a.event)
 	return a
 }
 

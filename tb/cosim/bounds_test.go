@@ -59,13 +59,12 @@ func TestBlitsTakeNoLongerThanTheirBound(t *testing.T) {
 			s, err := NewSession(cfg, v, true)
 			require.NoError(t, err)
 			began, event, closest := uint64(0), -1, uint64(1<<62)
-			t1 := s.M.Taps()
-			t1.Blits.OnPut(func(cycle uint64, e *pipe.Cmd) {
+			s.M.CSP.P.CSPC2D.Tap().OnPut(func(cycle uint64, e *pipe.Cmd) {
 				if e.Kind == pipe.Blit {
 					began, event = cycle, s.Mon.s.Contexts[0].Blit
 				}
 			})
-			t1.PathA.OnPut(func(cycle uint64, r *pipe.Report) {
+			s.M.CSP.P.DatapathA.Tap().OnPut(func(cycle uint64, r *pipe.Report) {
 				if r.Kind != pipe.BlitDone {
 					return
 				}

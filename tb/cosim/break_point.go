@@ -2,7 +2,6 @@ package cosim
 
 import (
 	"tilemark/golden"
-	"tilemark/hw"
 	"tilemark/hw/blocks/breakpoint"
 	"tilemark/hw/pipe"
 	"tilemark/tb/number"
@@ -28,18 +27,20 @@ func (mon *Monitor) seen(cycle uint64) bool {
 
 // watchBreakPoint watches the line and what the break point takes, which passes it,
 // unless it has seen the line; a tile passes TG when it is put into the TG_FIFO.
-func (mon *Monitor) watchBreakPoint(t *hw.Taps) {
-	t.Int.OnPulse(mon.pulse)
+func (mon *Monitor) watchBreakPoint() {
+	m := mon.m
+	tiles := m.TG.P.TGFifo.Tap()
+	m.CSP.P.Int.Tap().OnPulse(mon.pulse)
 	if mon.m.Config.Place() == breakpoint.AtZL1 {
 		mon.at = "ZL1"
-		t.Tiles.OnTake(func(cycle uint64, e *pipe.TileEntry) {
+		tiles.OnTake(func(cycle uint64, e *pipe.TileEntry) {
 			if e.Kind == pipe.Tile && !mon.seen(cycle) {
 				mon.tile(e)
 			} else {
 				mon.passed(cycle, &e.Cmd)
 			}
 		})
-		t.Tiles.OnPut(func(cycle uint64, e *pipe.TileEntry) {
+		tiles.OnPut(func(cycle uint64, e *pipe.TileEntry) {
 			mon.log.tile(cycle, e.Kind)
 			if e.Kind == pipe.TGInt {
 				mon.fail(checkTGIntCount, "TG_FIFO", "TG_INT is sent, but the break point is ZL1")
@@ -48,8 +49,8 @@ func (mon *Monitor) watchBreakPoint(t *hw.Taps) {
 		return
 	}
 	mon.at = "TG"
-	t.Spans.OnTake(func(cycle uint64, e *pipe.SpanEntry) { mon.passed(cycle, &e.Cmd) })
-	t.Tiles.OnPut(mon.tilePut)
+	m.SG.P.SGTG.Tap().OnTake(func(cycle uint64, e *pipe.SpanEntry) { mon.passed(cycle, &e.Cmd) })
+	tiles.OnPut(mon.tilePut)
 }
 
 // passed is called for each entry that the break point takes, but for tiles.

@@ -36,10 +36,9 @@ type recorder struct {
 
 func record(s *Session) *recorder {
 	r := &recorder{m: s.M, c: &course{}}
-	t := s.M.Taps()
-	t.Spans.OnTake(func(_ uint64, e *pipe.SpanEntry) { r.cmd(&e.Cmd) })
-	t.Tiles.OnTake(func(_ uint64, e *pipe.TileEntry) { r.cmd(&e.Cmd); r.add(uint64(e.X)<<16|uint64(e.Y), e.Mask) })
-	t.MemReq.OnPut(func(_ uint64, q *pipe.MemRequest) {
+	s.M.SG.P.SGTG.Tap().OnTake(func(_ uint64, e *pipe.SpanEntry) { r.cmd(&e.Cmd) })
+	s.M.TG.P.TGFifo.Tap().OnTake(func(_ uint64, e *pipe.TileEntry) { r.cmd(&e.Cmd); r.add(uint64(e.X)<<16|uint64(e.Y), e.Mask) })
+	s.M.MXU.P.MemReq.Tap().OnPut(func(_ uint64, q *pipe.MemRequest) {
 		r.add(uint64(q.Op)<<32|uint64(q.Client)<<40|uint64(q.Slot)<<48|uint64(q.Addr), q.Mask)
 		for _, d := range q.Data {
 			r.c.chain = wires.Mix(r.c.chain, uint64(d))
@@ -48,9 +47,9 @@ func record(s *Session) *recorder {
 	report := func(_ uint64, e *pipe.Report) {
 		r.add(uint64(e.Kind)<<32|uint64(e.Block)<<40|uint64(e.Slot)<<48|uint64(e.Reg), uint64(e.Value), uint64(e.At.Offset), uint64(e.At.Tile))
 	}
-	t.PathA.OnPut(report)
-	t.PathB.OnPut(report)
-	t.Events.Watch(func(e *csp.Event) { r.add(uint64(e.Kind)<<8|uint64(e.Cause), uint64(e.Context), uint64(e.At.Offset)) })
+	s.M.CSP.P.DatapathA.Tap().OnPut(report)
+	s.M.CSP.P.DatapathB.Tap().OnPut(report)
+	s.M.CSP.P.Events.Watch(func(e *csp.Event) { r.add(uint64(e.Kind)<<8|uint64(e.Cause), uint64(e.Context), uint64(e.At.Offset)) })
 	return r
 }
 

@@ -51,7 +51,7 @@ func TestADecodedSaveAreaHasTheMachinesRegisters(t *testing.T) {
 		machine[regs.RegisterName(int(it.Block), int(it.Reg))] = regs.ResetValue(int(it.Block), int(it.Reg))
 	}
 	log := s.Log()
-	s.M.Taps().PathA.OnPut(func(_ uint64, r *pipe.Report) {
+	s.M.CSP.P.DatapathA.Tap().OnPut(func(_ uint64, r *pipe.Report) {
 		if r.Kind == pipe.Committed {
 			machine[regs.RegisterName(int(r.Block), int(r.Reg))] = r.Value
 		}

@@ -19,7 +19,7 @@ type exclusion struct {
 var exclusions = []exclusion{
 	{
 		What: "the clock's cycle, and with it what lies ahead; how long ago the past was",
-		Covers: []string{"wires.clock.Cycle", "wires.clock.wakeAt", "wires.clock.nextTimer", "wires.Cycle", "wires.Queue", "wires.link.stamps",
+		Covers: []string{"wires.clock.Cycle", "wires.marks.wakeAt", "wires.clock.nextTimer", "wires.Cycle", "wires.Queue", "wires.link.stamps",
 			monitor + "PulseAt", monitor + "LastMove", "cosim.discardState.Next", "cosim.discardState.From", "cosim.discardState.Last", system + "Due", system + "Steal",
 			scheduling + "Due", scheduling + "RunFrom", "scheduler.Times", "scheduler.Entry.Cycle"},
 		Why:       "times are compared with the present only, and the key takes them relative to it",
@@ -27,8 +27,8 @@ var exclusions = []exclusion{
 	},
 	{
 		What: "which blocks and connections are evaluated next, beyond those that must be",
-		Covers: []string{"wires.clock.awake", "wires.clock.timers", "wires.clock.wakeAt", "wires.clock.nextTimer", "wires.clock.touched",
-			"wires.link.touched", "wires.clock.immature", "wires.clock.lines"},
+		Covers: []string{"wires.marks.awake", "wires.marks.timers", "wires.marks.wakeAt", "wires.clock.nextTimer", "wires.marks.touched",
+			"wires.link.touched", "wires.link.group", "wires.link.fromWord", "wires.link.toWord", "wires.marks.groups", "wires.Domain.run", "wires.marks.immature", "wires.marks.lines"},
 		Why:       "a cycle in which nothing can change changes nothing",
 		Randomise: func(s *Session, r *rand.Rand) { s.M.WakeMore(r) },
 	},

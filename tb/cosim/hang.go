@@ -27,10 +27,10 @@ func (s *Session) Hang(why string) error {
 	for _, k := range s.M.Blocks() {
 		fmt.Fprintf(&b, "  %s\n", k.Line())
 	}
-	heads := Heads(s.M)
+	head := heads(s.M)
 	for _, c := range s.M.Connections() {
 		if c.Len > 0 {
-			fmt.Fprintf(&b, "  %-14s %d of %d  %s\n", c.Name, c.Len, c.Depth, heads[c.Name])
+			fmt.Fprintf(&b, "  %-14s %d of %d  %s\n", c.Name, c.Len, c.Depth, head[c.Name])
 		}
 	}
 	h := &HangError{Report: b.String(), Quiet: s.M.Quiet()}
@@ -90,26 +90,19 @@ func (mon *Monitor) checkSlots() {
 	}
 }
 
-// Heads returns the oldest entry of each pipe FIFO as text.
-func Heads(m *hw.Machine) map[string]string {
-	t := m.Taps()
+// heads returns the oldest entry of each FIFO that commands go through, as text.
+func heads(m *hw.Machine) map[string]string {
 	out := map[string]string{}
-	put := func(name string, n int, c func() *pipe.Cmd) {
-		if n > 0 {
-			h := c()
-			out[name] = fmt.Sprintf("%s slot %d at %+v", h.Kind, h.Slot, h.At)
+	for _, v := range m.Views() {
+		if v.Len() == 0 {
+			continue
+		}
+		if e, ok := v.Entry(0).(pipe.Carrier); ok {
+			out[v.Name()] = fmt.Sprintf("%s slot %d", e.What(), e.Of())
+			if p, ok := e.(pipe.Placed); ok && p.Place() != nil {
+				out[v.Name()] += fmt.Sprintf(" at %+v", *p.Place())
+			}
 		}
 	}
-	put(t.Csp.Name(), t.Csp.Len(), func() *pipe.Cmd { return t.Csp.Peek(0) })
-	put(t.Vertex.Name(), t.Vertex.Len(), func() *pipe.Cmd { return &t.Vertex.Peek(0).Cmd })
-	put(t.Threads.Name(), t.Threads.Len(), func() *pipe.Cmd { return &t.Threads.Peek(0).Cmd })
-	put(t.Eup.Name(), t.Eup.Len(), func() *pipe.Cmd { return &t.Eup.Peek(0).Cmd })
-	put(t.Tsu.Name(), t.Tsu.Len(), func() *pipe.Cmd { return &t.Tsu.Peek(0).Cmd })
-	put(t.Asu.Name(), t.Asu.Len(), func() *pipe.Cmd { return &t.Asu.Peek(0).Cmd })
-	put(t.Spans.Name(), t.Spans.Len(), func() *pipe.Cmd { return &t.Spans.Peek(0).Cmd })
-	put(t.Tiles.Name(), t.Tiles.Len(), func() *pipe.Cmd { return &t.Tiles.Peek(0).Cmd })
-	put(t.Attributes.Name(), t.Attributes.Len(), func() *pipe.Cmd { return &t.Attributes.Peek(0).Cmd })
-	put(t.Quads.Name(), t.Quads.Len(), func() *pipe.Cmd { return &t.Quads.Peek(0).Cmd })
-	put(t.Colors.Name(), t.Colors.Len(), func() *pipe.Cmd { return &t.Colors.Peek(0).Cmd })
 	return out
 }

@@ -32,15 +32,15 @@ func (mon *Monitor) pending() bool {
 // watchInterrupts follows the CPU's commands and what lets the CSP serve them.
 func (mon *Monitor) watchInterrupts() {
 	p := &mon.m.CSP.P
-	p.Host.Tap().OnPut(func(_ uint64, h *csp.HostCommand) {
+	p.HostCSP.Tap().OnPut(func(_ uint64, h *csp.HostCommand) {
 		if h.Kind == regs.HostCommandInterrupt {
 			mon.s.Int.Put++
 		}
 	})
-	p.Host.Tap().OnTake(mon.command)
-	p.Fetch.Tap().OnPut(mon.fetch)
-	p.PathA.Tap().OnTake(mon.heard)
-	p.PathB.Tap().OnTake(mon.heard)
+	p.HostCSP.Tap().OnTake(mon.command)
+	p.CSPDMA.Tap().OnPut(mon.fetch)
+	p.DatapathA.Tap().OnTake(mon.heard)
+	p.DatapathB.Tap().OnTake(mon.heard)
 }
 
 // command: the CSP takes a command of the CPU.

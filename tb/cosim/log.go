@@ -43,15 +43,14 @@ type Log struct {
 func (s *Session) Log() *Log {
 	l := &Log{started: map[uint32]uint64{}, loaded: map[uint32]uint64{}}
 	s.log = l
-	t := s.M.Taps()
 	if s.Mon != nil {
 		s.Mon.log = l
 	} else {
-		t.Events.Watch(l.add)
-		t.Tiles.OnPut(func(cycle uint64, e *pipe.TileEntry) { l.tile(cycle, e.Kind) })
+		s.M.CSP.P.Events.Watch(l.add)
+		s.M.TG.P.TGFifo.Tap().OnPut(func(cycle uint64, e *pipe.TileEntry) { l.tile(cycle, e.Kind) })
 	}
-	t.PathA.OnPut(l.report)
-	t.State.OnPut(l.save)
+	s.M.CSP.P.DatapathA.Tap().OnPut(l.report)
+	s.M.CSP.P.StateFifo.Tap().OnPut(l.save)
 	return l
 }
 

@@ -99,7 +99,7 @@ func (s *Session) paged(p Paging) {
 	o.st.Victim, o.st.Careful, o.st.Last = none, none, none
 	o.st.Steal, o.st.Move = p.Steal, p.Move
 	s.os = o
-	s.M.Taps().Events.Watch(o.event)
+	s.M.CSP.P.Events.Watch(o.event)
 }
 
 // hideAll takes all pages out of the page tables of the contexts that use them.

@@ -53,11 +53,10 @@ func (st *pagingState) shift(by uint64) {
 
 func spoilStatistics(s *Session, r *rand.Rand) {
 	s.M.SpoilStatistics(r)
-	t := s.M.Taps()
-	t.Tested.SpoilLast(r)
-	t.Blended.SpoilLast(r)
-	t.Written.SpoilLast(r)
-	t.Events.SpoilLast(r)
+	s.M.ZL2.P.Tested.SpoilLast(r)
+	s.M.WBU.P.Blended.SpoilLast(r)
+	s.M.WBU.P.Written.SpoilLast(r)
+	s.M.CSP.P.Events.SpoilLast(r)
 }
 
 // saves tells whether the next thing that happens to a context's header, save area and

@@ -186,13 +186,12 @@ func (s *Session) watchBeat() {
 			s.Stop()
 		}
 	}
-	t := s.M.Taps()
-	t.PathA.OnPut(func(_ uint64, r *pipe.Report) {
+	s.M.CSP.P.DatapathA.Tap().OnPut(func(_ uint64, r *pipe.Report) {
 		if r.Kind == pipe.Resumed {
 			count(&s.beat.resumes)
 		}
 	})
-	t.Events.Watch(func(e *csp.Event) {
+	s.M.CSP.P.Events.Watch(func(e *csp.Event) {
 		switch {
 		case e.Kind == csp.EventIgnored:
 			count(&s.beat.resumes)

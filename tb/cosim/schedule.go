@@ -88,41 +88,41 @@ func (mon *Monitor) programs() (out []goldensched.Program) {
 // watchInputs follows what the CSP takes.
 func (mon *Monitor) watchInputs() {
 	p, k := &mon.m.CSP.P, &mon.schedule
-	p.Beats.Tap().OnTake(func(_ uint64, e *pipe.Beat) {
+	p.DMACSP.Tap().OnTake(func(_ uint64, e *pipe.Beat) {
 		k.seen = true
 		k.cycle.Beat, k.cycle.BeatSlot, k.cycle.Words, k.cycle.Count = true, e.Slot, e.Data, e.Count
 	})
-	p.Host.Tap().OnTake(func(_ uint64, e *csp.HostCommand) {
+	p.HostCSP.Tap().OnTake(func(_ uint64, e *csp.HostCommand) {
 		k.seen = true
 		k.cycle.Taken, k.cycle.Command = true, commandOf(e)
 	})
-	p.MxuAns.Tap().OnTake(func(_ uint64, e *pipe.MXUAnswer) {
+	p.MXUCSP.Tap().OnTake(func(_ uint64, e *pipe.MXUAnswer) {
 		k.seen = true
 		k.cycle.Answered, k.cycle.Answer = true, answerOf(e)
 	})
-	p.Acks.Tap().OnTake(func(_ uint64, e *pipe.Saved) {
+	p.DMAAck.Tap().OnTake(func(_ uint64, e *pipe.Saved) {
 		k.seen = true
 		k.cycle.Acknowledged, k.cycle.AckSlot, k.cycle.AckCount = true, e.Slot, 1+uint32(e.More)
 	})
-	p.PathA.Tap().OnTake(mon.scheduleReport)
-	p.PathB.Tap().OnTake(mon.scheduleReport)
+	p.DatapathA.Tap().OnTake(mon.scheduleReport)
+	p.DatapathB.Tap().OnTake(mon.scheduleReport)
 }
 
 // watchOutputs follows what the CSP puts, and the line.
 func (mon *Monitor) watchOutputs() {
 	p, k := &mon.m.CSP.P, &mon.schedule
-	p.Mxu.Tap().OnPut(func(_ uint64, e *pipe.MXUCommand) {
+	p.CSPMXU.Tap().OnPut(func(_ uint64, e *pipe.MXUCommand) {
 		k.seen = true
 		if k.cycle.Asked < goldensched.MostAsks {
 			k.cycle.Asks[k.cycle.Asked] = goldensched.Ask{Kind: asks[e.Kind], Slot: e.Slot, Addr: e.Addr, Bytes: e.Bytes}
 			k.cycle.Asked++
 		}
 	})
-	p.Save.Tap().OnPut(func(_ uint64, e *pipe.Save) {
+	p.StateFifo.Tap().OnPut(func(_ uint64, e *pipe.Save) {
 		k.seen = true
 		k.cycle.Put, k.cycle.Write = true, goldensched.Write{Slot: e.Slot, Addr: e.Addr, Count: e.DWords, Data: e.Data}
 	})
-	p.C2D.Tap().OnPut(func(_ uint64, e *pipe.Cmd) {
+	p.CSPC2D.Tap().OnPut(func(_ uint64, e *pipe.Cmd) {
 		switch e.Kind {
 		case pipe.Blit:
 			k.seen = true
@@ -132,7 +132,7 @@ func (mon *Monitor) watchOutputs() {
 			k.cycle.Forgotten, k.cycle.ForgetSlot = true, e.Slot
 		}
 	})
-	p.Csp.Tap().OnPut(func(_ uint64, e *pipe.Cmd) {
+	p.CSPFifo.Tap().OnPut(func(_ uint64, e *pipe.Cmd) {
 		switch e.Kind {
 		case pipe.IntEnd:
 			k.cycle.CSPToken = true
@@ -150,7 +150,7 @@ func (mon *Monitor) watchOutputs() {
 			k.seen, k.cycle.VertexToken = true, true
 		}
 	})
-	p.Fetch.Tap().OnPut(func(_ uint64, e *pipe.Fetch) {
+	p.CSPDMA.Tap().OnPut(func(_ uint64, e *pipe.Fetch) {
 		k.seen = true
 		k.cycle.Fetched, k.cycle.Fetch = true, goldensched.Fetch{Addr: e.Addr, DWords: e.DWords, Operands: e.Stream != 0, Slot: e.Slot}
 	})
@@ -222,10 +222,10 @@ func (mon *Monitor) scheduleStep(now uint64) {
 	in := &k.cycle
 	in.At, in.Room, in.Offered, in.AnswerOffered = now, s.Room, s.Offered, s.Answer
 	if p := &mon.m.CSP.P; in.Offered && !in.Taken {
-		in.Command.Kind = p.Host.Peek(0).Kind
+		in.Command.Kind = p.HostCSP.Peek(0).Kind
 	}
 	if p := &mon.m.CSP.P; in.AnswerOffered && !in.Answered {
-		in.Answer = answerOf(p.MxuAns.Peek(0))
+		in.Answer = answerOf(p.MXUCSP.Peek(0))
 	}
 	b := k.model.Step(in)
 	*in = goldensched.Cycle{}
@@ -240,10 +240,10 @@ func (mon *Monitor) scheduleStep(now uint64) {
 func (mon *Monitor) ports() (changed bool) {
 	p, s := &mon.m.CSP.P, &mon.s.Schedule
 	room := [goldensched.Ports]uint8{
-		goldensched.ToMXU: free(p.Mxu.Free()), goldensched.ToC2D: free(p.C2D.Free()), goldensched.ToState: free(p.Save.Free()),
-		goldensched.ToFetch: free(p.Fetch.Free()), goldensched.ToCSP: free(p.Csp.Free()), goldensched.ToVertex: free(p.Vertex.Free()),
+		goldensched.ToMXU: free(p.CSPMXU.Free()), goldensched.ToC2D: free(p.CSPC2D.Free()), goldensched.ToState: free(p.StateFifo.Free()),
+		goldensched.ToFetch: free(p.CSPDMA.Free()), goldensched.ToCSP: free(p.CSPFifo.Free()), goldensched.ToVertex: free(p.Vertex.Free()),
 	}
-	offered, answer := p.Host.Valid(), p.MxuAns.Valid()
+	offered, answer := p.HostCSP.Valid(), p.MXUCSP.Valid()
 	changed = room != s.Room || offered != s.Offered || answer != s.Answer
 	s.Room, s.Offered, s.Answer = room, offered, answer
 	return changed

@@ -29,7 +29,7 @@ func TestTheSchedulerModelNoticesWhatDoesNotCome(t *testing.T) {
 		"must be looked at":      func(s *Session) { s.Mon.s.Schedule.Model.Times.NextLook = s.M.Cycle() + 1 },
 		"must be cut in cycle":   func(s *Session) { s.Mon.s.Schedule.Model.Times.SliceEnd = s.M.Cycle() + 1 },
 		"is cut in cycle":        func(s *Session) { s.Mon.schedule.seen, s.Mon.schedule.cycle.Cut = true, true },
-		"asks for fewer pins":    func(s *Session) { s.M.CSP.P.Mxu.Put(pipe.MXUCommand{Kind: pipe.UnpinPages}) },
+		"asks for fewer pins":    func(s *Session) { s.M.CSP.P.CSPMXU.Put(pipe.MXUCommand{Kind: pipe.UnpinPages}) },
 		"a command of the CPU (": func(s *Session) { s.Mon.s.Schedule.Offered = true; s.Mon.schedule.seen = true },
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -81,7 +81,7 @@ func (s *Session) scheduled(p *Schedule) {
 	}
 	d.st.Due = 1
 	s.driver = d
-	s.M.Taps().Events.Watch(d.event)
+	s.M.CSP.P.Events.Watch(d.event)
 }
 
 // event notes what the driver is told.

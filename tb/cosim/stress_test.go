@@ -107,7 +107,7 @@ func TestSharesDifferByASliceAtMost(t *testing.T) {
 	}{{false, 0}, {true, 0}, {true, 1500}} {
 		c := newCrowd(t, "tg", sched.Fair{}, 8, 100, with.faults, false)
 		worst, turns := uint64(0), 0
-		c.s.M.Taps().Events.Watch(func(e *csp.Event) {
+		c.s.M.CSP.P.Events.Watch(func(e *csp.Event) {
 			if e.Kind == csp.EventCut {
 				turns++
 				worst = max(worst, c.spread())

@@ -122,7 +122,7 @@ func (g *boundaries) attach(p *Sampler) {
 	m := p.s.M
 	ended := make([]bool, len(p.s.V.Traces))
 	careful := map[uint32]bool{} // contexts whose runs are careful
-	m.Taps().Events.Watch(func(e *csp.Event) {
+	m.CSP.P.Events.Watch(func(e *csp.Event) {
 		switch e.Kind {
 		case csp.EventStarted:
 			g.started(p, e)

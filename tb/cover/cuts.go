@@ -128,7 +128,7 @@ func (g *cuts) attach(p *Sampler) {
 		c.ids = append(c.ids, classify(v.Traces[i].Events))
 		c.last[i] = -1
 	}
-	p.s.M.Taps().Events.Watch(c.event)
+	p.s.M.CSP.P.Events.Watch(c.event)
 }
 
 func (c *cutState) event(e *csp.Event) {

@@ -44,12 +44,12 @@ func (g *events) declare(sp *Space, _ []*hw.Machine) {
 
 func (g *events) attach(p *Sampler) {
 	m := p.s.M
-	m.Taps().Events.Watch(func(e *csp.Event) {
+	m.CSP.P.Events.Watch(func(e *csp.Event) {
 		p.Hit(g.kinds, int(e.Kind-csp.EventStarted))
 		g.left(p, e)
 	})
 	front := &m.CSP.S.Front
-	m.MXU.P.Answers.Tap().OnPut(func(_ uint64, a *pipe.MXUAnswer) {
+	m.MXU.P.MXUCSP.Tap().OnPut(func(_ uint64, a *pipe.MXUAnswer) {
 		if a.Kind != pipe.PinFault && a.Kind != pipe.PageFault {
 			return
 		}
@@ -63,8 +63,8 @@ func (g *events) attach(p *Sampler) {
 
 // interruptWaits tells whether an interrupt of the CPU is on its way to the CSP.
 func interruptWaits(b *csp.CSP) bool {
-	for i := range b.P.Host.Tap().Len() {
-		if b.P.Host.Tap().Peek(i).Kind == regs.HostCommandInterrupt {
+	for i := range b.P.HostCSP.Tap().Len() {
+		if b.P.HostCSP.Tap().Peek(i).Kind == regs.HostCommandInterrupt {
 			return true
 		}
 	}

@@ -44,7 +44,7 @@ func (g *histories) declare(sp *Space, _ []*hw.Machine) {
 
 func (g *histories) attach(p *Sampler) {
 	front := &p.s.M.CSP.S.Front
-	p.s.M.CSP.P.Host.Tap().OnPut(func(_ uint64, h *csp.HostCommand) {
+	p.s.M.CSP.P.HostCSP.Tap().OnPut(func(_ uint64, h *csp.HostCommand) {
 		switch {
 		case !front.Back.Valid:
 		case h.Kind == regs.HostCommandInterrupt && h.Other:
@@ -55,7 +55,7 @@ func (g *histories) attach(p *Sampler) {
 			p.Hit(g.group, swapWithinReturn)
 		}
 	})
-	p.s.M.Taps().Events.Watch(func(e *csp.Event) { g.event(p, e) })
+	p.s.M.CSP.P.Events.Watch(func(e *csp.Event) { g.event(p, e) })
 	if p.s.Mon != nil {
 		g.attachBuffers(p)
 		g.attachRegisters(p)
@@ -95,7 +95,7 @@ func (g *histories) attachBuffers(p *Sampler) {
 			p.Hit(g.group, bufferAgain)
 		}
 	})
-	p.s.M.Taps().Events.Watch(func(e *csp.Event) {
+	p.s.M.CSP.P.Events.Watch(func(e *csp.Event) {
 		if i := p.s.ContextAt(e.Context); e.Kind == csp.EventReported && e.Copied && i >= 0 {
 			if at := p.s.Passed(i); at > 0 && again[i][at-1] {
 				p.Hit(g.group, cutInBufferAgain)
@@ -127,7 +127,7 @@ func (g *histories) attachRegisters(p *Sampler) {
 	type set [regs.NumBlocks][8]uint64
 	written := make([]set, len(p.s.V.Traces))
 	last, before := -1, -1 // contexts
-	p.s.M.Taps().Events.Watch(func(e *csp.Event) {
+	p.s.M.CSP.P.Events.Watch(func(e *csp.Event) {
 		if e.Kind != csp.EventStarted {
 			return
 		}
@@ -135,7 +135,7 @@ func (g *histories) attachRegisters(p *Sampler) {
 			last, before = i, last
 		}
 	})
-	p.s.M.CSP.P.Csp.Tap().OnPut(func(_ uint64, e *pipe.Cmd) {
+	p.s.M.CSP.P.CSPFifo.Tap().OnPut(func(_ uint64, e *pipe.Cmd) {
 		if i := running(p.s, e.Slot); e.Kind == pipe.State && i >= 0 && int(e.Block) < regs.NumBlocks && e.Reg < 512 && e.Value != regs.ResetValue(int(e.Block), int(e.Reg)) {
 			written[i][e.Block][e.Reg/64] |= 1 << (e.Reg % 64)
 		}

@@ -101,12 +101,12 @@ func (g *interrupts) attach(p *Sampler) {
 		c.drain, c.seal = uint8(slices.Index(phase.States, "DRAINING")), uint8(slices.Index(phase.States, "SEALING"))
 		c.runs = uint8(slices.Index(blit.States, "RUNNING"))
 	}
-	m.CSP.P.Host.Tap().OnPut(func(_ uint64, h *csp.HostCommand) {
+	m.CSP.P.HostCSP.Tap().OnPut(func(_ uint64, h *csp.HostCommand) {
 		if h.Kind == regs.HostCommandInterrupt {
 			c.comes()
 		}
 	})
-	m.Taps().Events.Watch(func(e *csp.Event) {
+	m.CSP.P.Events.Watch(func(e *csp.Event) {
 		if e.Kind == csp.EventCut {
 			c.cut(e.Cause)
 		}

@@ -73,7 +73,7 @@ func enumFields(block int, r *regs.Register, values []string) ([]enumField, []st
 }
 
 func (g *registers) attach(p *Sampler) {
-	p.s.M.CSP.P.Csp.Tap().OnPut(func(_ uint64, e *pipe.Cmd) {
+	p.s.M.CSP.P.CSPFifo.Tap().OnPut(func(_ uint64, e *pipe.Cmd) {
 		if e.Kind == pipe.State {
 			g.state(p, e)
 		}

@@ -46,7 +46,7 @@ func (g *spaces) attach(p *Sampler) {
 // attachPages counts when the CSP tells of something, and when the operating system gives a frame away.
 func (g *spaces) attachPages(p *Sampler) {
 	x := &p.s.M.MXU.S
-	p.s.M.Taps().Events.Watch(func(*csp.Event) {
+	p.s.M.CSP.P.Events.Watch(func(*csp.Event) {
 		if pinnedTwice(x) {
 			p.Hit(g.group, samePinned)
 		}

@@ -193,7 +193,7 @@ func (g *values) number(p *Sampler, place, class int) {
 
 func (g *values) attachNumbers(p *Sampler) {
 	m := p.s.M
-	m.EUP.P.Out.Tap().OnPut(func(_ uint64, e *pipe.Shaded) {
+	m.EUP.P.EUPFifo.Tap().OnPut(func(_ uint64, e *pipe.Shaded) {
 		if e.Kind != pipe.Prim {
 			return
 		}
@@ -206,7 +206,7 @@ func (g *values) attachNumbers(p *Sampler) {
 			}
 		}
 	})
-	m.PS.P.Out.Tap().OnPut(func(_ uint64, e *pipe.ColorEntry) {
+	m.PS.P.WBFifo.Tap().OnPut(func(_ uint64, e *pipe.ColorEntry) {
 		if e.Kind != pipe.Quad || m.PS.S.Regs.ColorFormat() == regs.PSColorFormatRgba8 {
 			return
 		}
@@ -216,7 +216,7 @@ func (g *values) attachNumbers(p *Sampler) {
 			}
 		}
 	})
-	m.PS.P.Threads.Tap().OnPut(func(_ uint64, e *pipe.PixelThread) {
+	m.PS.P.PSEU.Tap().OnPut(func(_ uint64, e *pipe.PixelThread) {
 		if e.Texture {
 			p.Hit(g.levels, int(e.Filter>>2&3)*len(levelNames)+levelBin(e.Filter>>4&15))
 		}
@@ -313,12 +313,12 @@ func (g *values) attachDepths(p *Sampler) {
 	// A tile that is rejected has an empty mask: what it has covered is what SG and TG have sent.
 	z := &m.ZL1.S.Depth
 	covered := uint64(0)
-	m.ZL1.P.Tiles.Tap().OnTake(func(_ uint64, e *pipe.TileEntry) {
+	m.ZL1.P.TGFifo.Tap().OnTake(func(_ uint64, e *pipe.TileEntry) {
 		if e.Kind == pipe.Tile {
 			covered = e.Mask
 		}
 	})
-	m.ZL1.P.ZOut.Tap().OnPut(func(_ uint64, e *pipe.TileDepth) {
+	m.ZL1.P.ZFifo.Tap().OnPut(func(_ uint64, e *pipe.TileDepth) {
 		if e.Kind != pipe.Tile || e.Mask != 0 {
 			return
 		}
@@ -339,7 +339,7 @@ func (g *values) attachDepths(p *Sampler) {
 func (g *values) attachTriangles(p *Sampler) {
 	asu := p.s.M.ASU
 	finite := func(v float32) bool { return v-v == 0 }
-	asu.P.In.Tap().OnTake(func(_ uint64, t *pipe.Triangle) {
+	asu.P.TSUFifo.Tap().OnTake(func(_ uint64, t *pipe.Triangle) {
 		r := &asu.S.Regs
 		if t.Kind != pipe.Tri || !r.DepthBiasControlEnable() {
 			return

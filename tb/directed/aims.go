@@ -154,7 +154,7 @@ func (g *agenda) watch(a *Aim) {
 	switch {
 	case a.Event != "":
 		kind := events[a.Event]
-		g.s.M.Taps().Events.Watch(func(e *csp.Event) {
+		g.s.M.CSP.P.Events.Watch(func(e *csp.Event) {
 			if e.Kind == kind {
 				happens()
 			}
@@ -195,7 +195,7 @@ func (g *agenda) watch(a *Aim) {
 func (g *agenda) readsWrap(fn func()) {
 	contexts := g.s.V.Image.Contexts
 	last := make([]bool, len(contexts)) // it has read the last line
-	g.s.M.CSP.P.Fetch.Tap().OnPut(func(_ uint64, f *pipe.Fetch) {
+	g.s.M.CSP.P.CSPDMA.Tap().OnPut(func(_ uint64, f *pipe.Fetch) {
 		for i := range contexts {
 			x := &contexts[i]
 			begin := x.Header + regs.ContextHeaderBytes

@@ -48,13 +48,12 @@ func NewWatch(m *hw.Machine, s *cosim.Switch) *Watch {
 	for _, w := range Windows(s) {
 		x.parts = append(x.parts, Part{Window: w})
 	}
-	t := m.Taps()
-	t.PathB.OnPut(func(cycle uint64, r *pipe.Report) {
+	m.CSP.P.DatapathB.Tap().OnPut(func(cycle uint64, r *pipe.Report) {
 		if r.Kind == pipe.Drained && r.Slot == s.Slot && cycle > s.Line && x.left == 0 {
 			x.left = cycle
 		}
 	})
-	t.PathA.OnPut(func(cycle uint64, r *pipe.Report) {
+	m.CSP.P.DatapathA.Tap().OnPut(func(cycle uint64, r *pipe.Report) {
 		if r.Kind == pipe.Resumed && s.Started > 0 && cycle > s.Started && x.resumed == 0 {
 			x.resumed = cycle
 		}

@@ -221,8 +221,8 @@ func (w *watcher) oldest(client int, cycle uint64) (found access) {
 			keep(client, ans.Peek(i).Op, answered)
 		}
 	}
-	for i := range m.Memory.P.Ans.Tap().Len() {
-		a := m.Memory.P.Ans.Tap().Peek(i)
+	for i := range m.Memory.P.MemAns.Tap().Len() {
+		a := m.Memory.P.MemAns.Tap().Peek(i)
 		keep(int(a.Client), a.Op, answered)
 	}
 	for i := range m.Memory.S.Flight.Len() {
@@ -233,8 +233,8 @@ func (w *watcher) oldest(client int, cycle uint64) (found access) {
 		}
 		keep(int(f.Ans.Client), f.Ans.Op, stage)
 	}
-	for i := range m.Memory.P.Req.Tap().Len() {
-		r := m.Memory.P.Req.Tap().Peek(i)
+	for i := range m.Memory.P.MemReq.Tap().Len() {
+		r := m.Memory.P.MemReq.Tap().Peek(i)
 		keep(int(r.Client), r.Op, forwarded)
 	}
 	if client < mxu.NumClients {

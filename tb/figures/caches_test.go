@@ -23,8 +23,8 @@ func TestCachesHoldTheirLines(t *testing.T) {
 		scene string
 		port  func(m *hw.Machine) *wires.Fifo[pipe.MemRequest]
 	}{
-		{"wbu.cache.lines", 16, "blend", func(m *hw.Machine) *wires.Fifo[pipe.MemRequest] { return m.WBU.P.Req.Tap() }},
-		{"zl2.cache.lines", 16, "few-large", func(m *hw.Machine) *wires.Fifo[pipe.MemRequest] { return m.ZL2.P.Req.Tap() }},
+		{"wbu.cache.lines", 16, "blend", func(m *hw.Machine) *wires.Fifo[pipe.MemRequest] { return m.WBU.P.CReq.Tap() }},
+		{"zl2.cache.lines", 16, "few-large", func(m *hw.Machine) *wires.Fifo[pipe.MemRequest] { return m.ZL2.P.ZReq.Tap() }},
 	} {
 		reads := func(lines int) (all, distinct int) {
 			s, err := cosim.NewSession(configured(t, c.key, lines, "zl1.hiz", false), vectorOf(t, 16, 16, c.scene), false)
@@ -89,13 +89,13 @@ func rejections(t *testing.T, ranges int, pairs ...any) (rejected, known int) {
 	require.NoError(t, os.WriteFile(file, []byte(squares), 0o600))
 	s, err := cosim.NewSession(configured(t, append(pairs, "zl1.hiz_tiles", ranges)...), vectorOf(t, 64, 64, file), true)
 	require.NoError(t, err)
-	s.M.Taps().Tested.Watch(func(e *zl2.Fragment) {
+	s.M.ZL2.P.Tested.Watch(func(e *zl2.Fragment) {
 		if e.Rejected {
 			rejected++
 		}
 	})
 	tiles, owners := 0, map[int][2]uint16{}
-	s.M.Taps().Tiles.OnPut(func(_ uint64, e *pipe.TileEntry) {
+	s.M.TG.P.TGFifo.Tap().OnPut(func(_ uint64, e *pipe.TileEntry) {
 		if e.Kind != pipe.Tile {
 			return
 		}

@@ -30,7 +30,7 @@ func session(t *testing.T, vector, key string, value any) *cosim.Session {
 
 // untilEvent runs to the first event of a kind and returns its cycle.
 func untilEvent(t *testing.T, s *cosim.Session, kind csp.EventKind) (cycle uint64) {
-	s.M.Taps().Events.Watch(func(e *csp.Event) {
+	s.M.CSP.P.Events.Watch(func(e *csp.Event) {
 		if e.Kind == kind && cycle == 0 {
 			cycle = e.Cycle
 			s.M.Stop()
@@ -72,7 +72,7 @@ func looks(t *testing.T, poll int) (apart uint64) {
 	require.NoError(t, err)
 	at := s.V.Image.Contexts[0].Header + 4*regs.ContextHeaderTail
 	var before uint64
-	s.M.CSP.P.Fetch.Tap().OnPut(func(cycle uint64, e *pipe.Fetch) {
+	s.M.CSP.P.CSPDMA.Tap().OnPut(func(cycle uint64, e *pipe.Fetch) {
 		if e.Addr != at {
 			return
 		}
@@ -100,7 +100,7 @@ func TestWaitYieldsAfterItsTime(t *testing.T) {
 		require.NoError(t, err)
 		v.Steps[0].Cycle = 20_000
 		_, _, err = v.Play(func(s *cosim.Session) {
-			s.M.Taps().Events.Watch(func(e *csp.Event) {
+			s.M.CSP.P.Events.Watch(func(e *csp.Event) {
 				if e.Kind == csp.EventStalled {
 					cycle = e.Cycle
 				}
@@ -127,7 +127,7 @@ func TestTheNextContextWaitsUntilItIsClear(t *testing.T) {
 			require.NoError(t, err)
 			tokens, saving := 0, false
 			asked := map[string]int{}
-			s.M.Taps().Events.Watch(func(e *csp.Event) {
+			s.M.CSP.P.Events.Watch(func(e *csp.Event) {
 				switch e.Kind {
 				case csp.EventCut, csp.EventEnded:
 					tokens, saving = 2, true
@@ -135,12 +135,12 @@ func TestTheNextContextWaitsUntilItIsClear(t *testing.T) {
 					saving = false
 				}
 			})
-			s.M.CSP.P.PathA.Tap().OnTake(func(_ uint64, r *pipe.Report) {
+			s.M.CSP.P.DatapathA.Tap().OnTake(func(_ uint64, r *pipe.Report) {
 				if r.Kind == pipe.TokenLeft || r.Kind == pipe.TokenOut {
 					tokens--
 				}
 			})
-			s.M.CSP.P.Mxu.Tap().OnPut(func(_ uint64, e *pipe.MXUCommand) {
+			s.M.CSP.P.CSPMXU.Tap().OnPut(func(_ uint64, e *pipe.MXUCommand) {
 				if e.Kind != pipe.SetSpace {
 					return
 				}
@@ -167,7 +167,7 @@ func TestBreakPointIsWhereItIsSet(t *testing.T) {
 	for place, sends := range map[string]bool{"tg": true, "zl1": false} {
 		s := session(t, "wait-drain", "break_point", place)
 		pulses := 0
-		s.M.Taps().Tiles.OnPut(func(_ uint64, e *pipe.TileEntry) {
+		s.M.TG.P.TGFifo.Tap().OnPut(func(_ uint64, e *pipe.TileEntry) {
 			if e.Kind == pipe.TGInt {
 				pulses++
 			}

@@ -53,18 +53,18 @@ func limits() []limit {
 	return []limit{
 		{key: "memory.in_flight", values: []int{1, 2, 7, 30}, scene: "few-large", size: 64, with: []any{"memory.latency", 200},
 			count: func(m *hw.Machine, b *balance) {
-				into(b, m.Memory.P.Req.Tap(), all)
-				outOf(b, m.Memory.P.Ans.Tap(), all)
+				into(b, m.Memory.P.MemReq.Tap(), all)
+				outOf(b, m.Memory.P.MemAns.Tap(), all)
 			}},
 		{key: "dma.reads", values: []int{1, 2, 3}, scene: "many-small", size: 32, with: []any{"memory.latency", 200},
 			count: func(m *hw.Machine, b *balance) {
-				m.DMA.P.ReadReq.Tap().OnPut(func(uint64, *pipe.MemRequest) { b.now++ })
-				m.DMA.P.ReadAns.Tap().OnTake(func(uint64, *pipe.MemAnswer) { b.now-- })
+				m.DMA.P.DMARdReq.Tap().OnPut(func(uint64, *pipe.MemRequest) { b.now++ })
+				m.DMA.P.DMARdAns.Tap().OnTake(func(uint64, *pipe.MemAnswer) { b.now-- })
 			}},
 		{key: "dma.writes", values: []int{1, 2, 5, 8}, scene: "six-draws", size: 32, with: []any{"memory.latency", 400, "dma.gather", 0},
 			count: func(m *hw.Machine, b *balance) {
-				m.DMA.P.WriteReq.Tap().OnPut(func(uint64, *pipe.MemRequest) { b.now++ })
-				m.DMA.P.WriteAns.Tap().OnTake(func(uint64, *pipe.MemAnswer) { b.now-- })
+				m.DMA.P.DMAWrReq.Tap().OnPut(func(uint64, *pipe.MemRequest) { b.now++ })
+				m.DMA.P.DMAWrAns.Tap().OnTake(func(uint64, *pipe.MemAnswer) { b.now-- })
 			}},
 		{key: "dma.lines", values: []int{1, 2, 3, 5}, scene: "six-draws", size: 32, with: []any{"memory.latency", 200, "dma.gather", 200},
 			count: func(m *hw.Machine, b *balance) {
@@ -72,12 +72,12 @@ func limits() []limit {
 			}},
 		{key: "c2d.in_flight", values: []int{1, 2, 5, 12}, scene: "fill-copy", size: 64, with: []any{"memory.latency", 300},
 			count: func(m *hw.Machine, b *balance) { // of fills, which read nothing
-				m.C2D.P.Req.Tap().OnPut(func(_ uint64, e *pipe.MemRequest) {
+				m.C2D.P.C2DReq.Tap().OnPut(func(_ uint64, e *pipe.MemRequest) {
 					if e.Op == pipe.Write {
 						b.now++
 					}
 				})
-				m.C2D.P.Ans.Tap().OnTake(func(_ uint64, e *pipe.MemAnswer) {
+				m.C2D.P.C2DAns.Tap().OnTake(func(_ uint64, e *pipe.MemAnswer) {
 					if e.Op == pipe.Write {
 						b.now--
 					}
@@ -85,23 +85,23 @@ func limits() []limit {
 			}},
 		{key: "ps.in_flight", values: []int{1, 2, 7, 20}, scene: "few-large", size: 64, with: []any{"eup.pixel_cycles", 400, "eup.threads", 64},
 			count: func(m *hw.Machine, b *balance) {
-				into(b, m.PS.P.In.Tap(), func(e *pipe.QuadEntry) bool { return quad(e.Kind) })
-				outOf(b, m.PS.P.Out.Tap(), func(e *pipe.ColorEntry) bool { return quad(e.Kind) })
+				into(b, m.PS.P.PSFifo.Tap(), func(e *pipe.QuadEntry) bool { return quad(e.Kind) })
+				outOf(b, m.PS.P.WBFifo.Tap(), func(e *pipe.ColorEntry) bool { return quad(e.Kind) })
 			}},
 		{key: "zl2.ahead", values: []int{1, 2, 7, 12}, scene: "few-large", size: 64, with: []any{"memory.latency", 900},
 			count: func(m *hw.Machine, b *balance) {
-				into(b, m.ZL2.P.In.Tap(), func(e *pipe.AttributeEntry) bool { return e.Kind == pipe.Tile })
-				outOf(b, m.ZL2.P.Out.Tap(), func(e *pipe.QuadEntry) bool { return e.Kind == pipe.TileEnd })
+				into(b, m.ZL2.P.ZL1Fifo.Tap(), func(e *pipe.AttributeEntry) bool { return e.Kind == pipe.Tile })
+				outOf(b, m.ZL2.P.PSFifo.Tap(), func(e *pipe.QuadEntry) bool { return e.Kind == pipe.TileEnd })
 			}},
 		{key: "eup.order", values: []int{2, 3, 7, 20}, scene: "few-large", size: 64, with: []any{"eup.pixel_cycles", 400, "eup.threads", 64, "ps.in_flight", 64},
 			count: func(m *hw.Machine, b *balance) {
-				into(b, m.EUP.P.Pixels.Tap(), all)
-				outOf(b, m.EUP.P.Results.Tap(), all)
+				into(b, m.EUP.P.PSEU.Tap(), all)
+				outOf(b, m.EUP.P.EUPS.Tap(), all)
 			}},
 		{key: "wbu.ahead", values: []int{1, 2, 7, 12}, scene: "few-large", size: 64, with: []any{"memory.latency", 900},
 			count: func(m *hw.Machine, b *balance) {
 				var left []int // pixels of each quad that are not blended
-				m.WBU.P.In.Tap().OnTake(func(_ uint64, e *pipe.ColorEntry) {
+				m.WBU.P.WBFifo.Tap().OnTake(func(_ uint64, e *pipe.ColorEntry) {
 					if e.Kind == pipe.Quad {
 						left = append(left, bits.OnesCount8(e.Mask))
 						b.now++
@@ -116,13 +116,13 @@ func limits() []limit {
 			}},
 		{key: "eup.threads", values: []int{2, 3, 7, 20}, scene: "few-large", size: 64, with: []any{"eup.pixel_cycles", 400, "ps.in_flight", 64},
 			count: func(m *hw.Machine, b *balance) {
-				into(b, m.EUP.P.Pixels.Tap(), func(e *pipe.PixelThread) bool { return e.Kind == pipe.Quad })
-				outOf(b, m.EUP.P.Results.Tap(), func(e *pipe.PixelResult) bool { return e.Kind == pipe.Quad })
+				into(b, m.EUP.P.PSEU.Tap(), func(e *pipe.PixelThread) bool { return e.Kind == pipe.Quad })
+				outOf(b, m.EUP.P.EUPS.Tap(), func(e *pipe.PixelResult) bool { return e.Kind == pipe.Quad })
 			}},
 		{key: "eup.threads", values: []int{2, 3, 7, 20}, less: 1, scene: "many-small", size: 32, with: []any{"eup.vertex_cycles", 900},
 			count: func(m *hw.Machine, b *balance) {
-				into(b, m.EUP.P.In.Tap(), func(e *pipe.Thread) bool { return e.Kind == pipe.Prim })
-				outOf(b, m.EUP.P.Out.Tap(), func(e *pipe.Shaded) bool { return e.Kind == pipe.Prim })
+				into(b, m.EUP.P.EUPIn.Tap(), func(e *pipe.Thread) bool { return e.Kind == pipe.Prim })
+				outOf(b, m.EUP.P.EUPFifo.Tap(), func(e *pipe.Shaded) bool { return e.Kind == pipe.Prim })
 			}},
 	}
 }
@@ -157,12 +157,12 @@ func TestMemoryAnswersWhenItsParametersSay(t *testing.T) {
 			var waiting []request
 			var reqArrived, ansPut, nextTake, held uint64 // held: the last cycle in which the answers' connection was full
 			underWay, longest, spread := 0, uint64(0), map[uint64]bool{}
-			m.P.Req.Tap().OnTake(func(cycle uint64, e *pipe.MemRequest) {
+			m.P.MemReq.Tap().OnTake(func(cycle uint64, e *pipe.MemRequest) {
 				require.GreaterOrEqual(t, cycle, nextTake, "interval")
 				nextTake = cycle + uint64(c.Interval)
 				waiting = append(waiting, request{uint64(e.Addr), cycle})
 			})
-			m.P.Ans.Tap().OnPut(func(cycle uint64, _ *pipe.MemAnswer) {
+			m.P.MemAns.Tap().OnPut(func(cycle uint64, _ *pipe.MemAnswer) {
 				r := waiting[0]
 				waiting = waiting[1:]
 				took := cycle - r.taken
@@ -176,16 +176,16 @@ func TestMemoryAnswersWhenItsParametersSay(t *testing.T) {
 			})
 			s.M.OnEdge(func(wires.Set) {
 				cycle := s.M.Cycle()
-				if m.P.Ans.Free() == 0 {
+				if m.P.MemAns.Free() == 0 {
 					held = cycle + 1
 				}
-				if m.P.Req.Tap().Len() == 0 {
+				if m.P.MemReq.Tap().Len() == 0 {
 					reqArrived = cycle + 1
 				}
 				underWay = len(waiting)
 				// A request that is there is taken at once, unless interval or limit hold it.
 				late := reqArrived+2 < cycle && nextTake+1 < cycle && underWay < c.InFlight
-				require.False(t, late && m.P.Req.Tap().Len() > 0 && held+uint64(c.InFlight)+2 < cycle && ansPut+2 < cycle, "cycle %d: a request is there since cycle %d, and nothing holds it", cycle, reqArrived)
+				require.False(t, late && m.P.MemReq.Tap().Len() > 0 && held+uint64(c.InFlight)+2 < cycle && ansPut+2 < cycle, "cycle %d: a request is there since cycle %d, and nothing holds it", cycle, reqArrived)
 			})
 			require.NoError(t, s.Run(cosim.Plan{}, nil))
 			require.Empty(t, waiting)

@@ -37,12 +37,12 @@ func durations() []duration {
 	return []duration{
 		{key: "eup.pixel_cycles", values: []int{1, 8, 50, 333}, scene: "few-large",
 			watch: func(m *hw.Machine, p *span) {
-				m.EUP.P.Pixels.Tap().OnTake(func(cycle uint64, e *pipe.PixelThread) {
+				m.EUP.P.PSEU.Tap().OnTake(func(cycle uint64, e *pipe.PixelThread) {
 					if e.Kind == pipe.Quad {
 						p.enters(cycle)
 					}
 				})
-				m.EUP.P.Results.Tap().OnPut(func(cycle uint64, e *pipe.PixelResult) {
+				m.EUP.P.EUPS.Tap().OnPut(func(cycle uint64, e *pipe.PixelResult) {
 					if e.Kind == pipe.Quad {
 						p.leaves(cycle)
 					}
@@ -50,12 +50,12 @@ func durations() []duration {
 			}},
 		{key: "eup.vertex_cycles", values: []int{1, 24, 90, 777}, scene: "few-large",
 			watch: func(m *hw.Machine, p *span) {
-				m.EUP.P.In.Tap().OnTake(func(cycle uint64, e *pipe.Thread) {
+				m.EUP.P.EUPIn.Tap().OnTake(func(cycle uint64, e *pipe.Thread) {
 					if e.Kind == pipe.Prim {
 						p.enters(cycle)
 					}
 				})
-				m.EUP.P.Out.Tap().OnPut(func(cycle uint64, e *pipe.Shaded) {
+				m.EUP.P.EUPFifo.Tap().OnPut(func(cycle uint64, e *pipe.Shaded) {
 					if e.Kind == pipe.Prim {
 						p.leaves(cycle)
 					}
@@ -63,7 +63,7 @@ func durations() []duration {
 			}},
 		{key: "eup.tessellate_cycles", values: []int{40, 70, 200}, scene: "teapot-patches", with: []any{"eup.vertex_cycles", 1},
 			watch: func(m *hw.Machine, p *span) { // triangles of a patch follow each other
-				m.EUP.P.Out.Tap().OnPut(func(cycle uint64, e *pipe.Shaded) {
+				m.EUP.P.EUPFifo.Tap().OnPut(func(cycle uint64, e *pipe.Shaded) {
 					if p.in != nil {
 						p.leaves(cycle)
 					}
@@ -104,7 +104,7 @@ func TestUnitsComputeSideBySide(t *testing.T) {
 		s, err := cosim.NewSession(configured(t, "eup.units", units, "eup.pixel_cycles", long, "eup.threads", 64, "ps.in_flight", 64), vectorOf(t, 48, 48, "few-large"), false)
 		require.NoError(t, err)
 		var first, last, quads uint64
-		s.M.EUP.P.Results.Tap().OnPut(func(cycle uint64, e *pipe.PixelResult) {
+		s.M.EUP.P.EUPS.Tap().OnPut(func(cycle uint64, e *pipe.PixelResult) {
 			if e.Kind != pipe.Quad {
 				return
 			}
@@ -125,12 +125,12 @@ func TestTexelsAreLookedUpSoManyInACycle(t *testing.T) {
 		s, err := cosim.NewSession(configured(t, "eup.texels", texels, "ps.in_flight", 1, "eup.pixel_cycles", 1), vectorOf(t, 48, 48, "textured-cube"), false)
 		require.NoError(t, err)
 		p, counts := span{least: 1 << 60}, false
-		s.M.EUP.P.Pixels.Tap().OnTake(func(cycle uint64, e *pipe.PixelThread) {
+		s.M.EUP.P.PSEU.Tap().OnTake(func(cycle uint64, e *pipe.PixelThread) {
 			if counts = e.Kind == pipe.Quad && e.Texture && e.Mask == 15; counts {
 				p.enters(cycle)
 			}
 		})
-		s.M.EUP.P.Results.Tap().OnPut(func(cycle uint64, _ *pipe.PixelResult) {
+		s.M.EUP.P.EUPS.Tap().OnPut(func(cycle uint64, _ *pipe.PixelResult) {
 			if counts {
 				p.leaves(cycle)
 			}
@@ -150,7 +150,7 @@ func TestFetchesGoAsFarAheadAsTheyMay(t *testing.T) {
 		s, err := cosim.NewSession(configured(t, "csp.ahead", ahead, "memory.latency", 900, "dma.reads", 64), vectorOf(t, 16, 16, "many-small"), false)
 		require.NoError(t, err)
 		coming, most := map[uint8]int{}, 0
-		s.M.CSP.P.Fetch.Tap().OnPut(func(_ uint64, e *pipe.Fetch) {
+		s.M.CSP.P.CSPDMA.Tap().OnPut(func(_ uint64, e *pipe.Fetch) {
 			coming[e.Stream] += int(e.DWords)
 		})
 		s.M.OnEdge(func(wires.Set) {
@@ -158,7 +158,7 @@ func TestFetchesGoAsFarAheadAsTheyMay(t *testing.T) {
 				most = max(most, n)
 			}
 		})
-		s.M.CSP.P.Beats.Tap().OnTake(func(_ uint64, e *pipe.Beat) { coming[e.Stream] -= int(e.Count) })
+		s.M.CSP.P.DMACSP.Tap().OnTake(func(_ uint64, e *pipe.Beat) { coming[e.Stream] -= int(e.Count) })
 		require.NoError(t, s.RunTo(30_000))
 		require.LessOrEqual(t, most, ahead)
 		require.Greater(t, most, ahead-16, "a line more would fit")
@@ -171,7 +171,7 @@ func TestStallsHoldBackTheirShare(t *testing.T) {
 	for _, percent := range []int{10, 50, 90} {
 		s, err := cosim.NewSession(configured(t, "stall.percent", percent, "stall.max", longest, "fifo.WB_FIFO.depth", 64), vectorOf(t, 64, 64, "few-large"), false)
 		require.NoError(t, err)
-		f := s.M.WBU.P.In.Tap()
+		f := s.M.WBU.P.WBFifo.Tap()
 		var put []uint64
 		counts, n := [longest + 1]int{}, 0
 		f.OnTake(func(uint64, *pipe.ColorEntry) {

@@ -43,7 +43,7 @@ func Trace(m *hw.Machine, out io.Writer, from, to uint64) (Tracer, error) {
 		tracing.CollectTrace(b.(tracing.NamedHookable), t.db)
 		t.doing, t.ids = append(t.doing, wires.Idle), append(t.ids, "")
 	}
-	m.Taps().Events.Watch(t.event)
+	m.CSP.P.Events.Watch(t.event)
 	return t, nil
 }
 

@@ -77,7 +77,7 @@ func New(m *hw.Machine, out io.Writer, headers []uint32, from, to uint64) (*Trac
 		t.contexts[h] = i
 	}
 	t.declare()
-	m.Taps().Events.Watch(t.event)
+	m.CSP.P.Events.Watch(t.event)
 	return t, nil
 }
 

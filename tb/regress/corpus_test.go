@@ -146,7 +146,7 @@ func TestFailuresAreMadeSmaller(t *testing.T) {
 	o := &Options{Regression: New("nightly"), Tests: New("nightly").Select("random/draws"), Seeds: 1, Jobs: 1, Shrink: 20 * time.Second,
 		Attach: func(s *cosim.Session) {
 			n := 0
-			s.M.Taps().Tiles.OnPut(func(uint64, *pipe.TileEntry) {
+			s.M.TG.P.TGFifo.Tap().OnPut(func(uint64, *pipe.TileEntry) {
 				if n++; n == 5 {
 					s.M.Break("T5", "TG_FIFO", "a token overtakes the one before it")
 				}

@@ -71,7 +71,7 @@ func TestSecondRunWithoutEndIsAnError(t *testing.T) {
 	o := &Options{Regression: reg, Tests: reg.Tests, Jobs: 1, Limit: 2 * time.Second}
 	o.Attach = func(s *cosim.Session) {
 		if runs++; runs > 1 {
-			s.M.Taps().Tiles.OnPut(func(uint64, *pipe.TileEntry) { <-free })
+			s.M.TG.P.TGFifo.Tap().OnPut(func(uint64, *pipe.TileEntry) { <-free })
 		}
 	}
 	o.Done = func(c *store.Case, _ *Covered) error {

@@ -39,7 +39,7 @@ func TestGuardsFollowFromTheSeed(t *testing.T) {
 	large := strings.Replace(smallest, "}]", "}, {scene: blend}]", 1)
 	test := named("random/x", text(large))
 	damage := func(s *cosim.Session) {
-		s.M.Taps().PathB.OnPut(func(_ uint64, e *pipe.Report) { e.At.Tile ^= 1 })
+		s.M.CSP.P.DatapathB.Tap().OnPut(func(_ uint64, e *pipe.Report) { e.At.Tile ^= 1 })
 	}
 	for _, guarded := range []bool{true, false} {
 		seed := guardedSeed(test.Name, guarded)

@@ -160,7 +160,7 @@ func TestFailureStaysWhenItCannotBeDrawn(t *testing.T) {
 		if runs++; runs > 1 {
 			<-free
 		}
-		s.M.Taps().Tiles.OnPut(func(uint64, *pipe.TileEntry) { s.M.Break("T9", "HERE", "on purpose") })
+		s.M.TG.P.TGFifo.Tap().OnPut(func(uint64, *pipe.TileEntry) { s.M.Break("T9", "HERE", "on purpose") })
 	}
 	o.Done = func(c *store.Case, _ *Covered) error {
 		require.Equal(t, "fail T9", c.Result+" "+c.Failure.Rule)
@@ -180,14 +180,14 @@ func (stuck) Take() (map[string]uint64, []cover.Excluded) { return nil, nil }
 
 func TestBrokenRuleIsTheFirstEvent(t *testing.T) {
 	c := Execute(named("t", text(smallest)), 1, func(s *cosim.Session) {
-		s.M.Taps().Tiles.OnPut(func(cycle uint64, _ *pipe.TileEntry) { s.M.Break("T9", "HERE", "on purpose") })
+		s.M.TG.P.TGFifo.Tap().OnPut(func(cycle uint64, _ *pipe.TileEntry) { s.M.Break("T9", "HERE", "on purpose") })
 	})
 	require.Equal(t, "T9", c.Failure.Rule)
 	require.Equal(t, "HERE", c.Failure.Place)
 	require.Positive(t, c.Failure.Cycle)
 	require.Equal(t, smallest, c.Failure.Vector)
 	c = Execute(named("t", text(smallest)), 1, func(s *cosim.Session) {
-		s.M.Taps().Tiles.OnPut(func(uint64, *pipe.TileEntry) { panic("on purpose") })
+		s.M.TG.P.TGFifo.Tap().OnPut(func(uint64, *pipe.TileEntry) { panic("on purpose") })
 	})
 	require.Equal(t, store.Fail, c.Result)
 	require.Equal(t, RulePanic, c.Failure.Rule)

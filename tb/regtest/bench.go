@@ -45,7 +45,7 @@ func newBench(cfg hw.Config) (*bench, error) {
 		return nil, err
 	}
 	b := &bench{m: m}
-	m.Taps().Events.Watch(func(e *csp.Event) {
+	m.CSP.P.Events.Watch(func(e *csp.Event) {
 		b.heard[e.Kind]++
 		if e.Kind == csp.EventStarted {
 			b.slot = e.Slot

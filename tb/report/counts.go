@@ -35,14 +35,13 @@ type drawn struct {
 
 // watch collects what the machine draws.
 func (d *drawn) watch(m *hw.Machine) {
-	t := m.Taps()
 	d.triangles = map[pipe.Cursor]struct{}{}
-	t.Tsu.OnPut(func(_ uint64, e *pipe.Triangle) {
+	m.TSU.P.TSUFifo.Tap().OnPut(func(_ uint64, e *pipe.Triangle) {
 		if e.Kind == pipe.Tri {
 			d.triangles[e.At] = struct{}{}
 		}
 	})
-	t.Tiles.OnPut(func(_ uint64, e *pipe.TileEntry) {
+	m.TG.P.TGFifo.Tap().OnPut(func(_ uint64, e *pipe.TileEntry) {
 		if e.Kind == pipe.Tile {
 			d.tiles++
 			d.fragments += uint64(bits.OnesCount64(e.Mask))
@@ -54,15 +53,14 @@ func (d *drawn) counts() Counts { return Counts{uint64(len(d.triangles)), d.tile
 
 // watch counts the entries that carry work.
 func (c *counts) watch(m *hw.Machine) {
-	t := m.Taps()
 	add := func(s stage, is bool) {
 		if is {
 			c[s]++
 		}
 	}
-	t.Vertex.OnPut(func(_ uint64, e *pipe.VertexEntry) { add(stageFetched, e.Kind == pipe.Prim) })
-	t.Eup.OnPut(func(_ uint64, e *pipe.Shaded) { add(stageShaded, e.Kind == pipe.Prim) })
-	t.Tsu.OnPut(func(_ uint64, e *pipe.Triangle) { add(stageTriangles, e.Kind == pipe.Tri) })
-	t.Spans.OnPut(func(_ uint64, e *pipe.SpanEntry) { add(stageSpans, e.Kind == pipe.Span) })
-	t.Tiles.OnPut(func(_ uint64, e *pipe.TileEntry) { add(stageTiles, e.Kind == pipe.Tile) })
+	m.CSP.P.Vertex.Tap().OnPut(func(_ uint64, e *pipe.VertexEntry) { add(stageFetched, e.Kind == pipe.Prim) })
+	m.EUP.P.EUPFifo.Tap().OnPut(func(_ uint64, e *pipe.Shaded) { add(stageShaded, e.Kind == pipe.Prim) })
+	m.TSU.P.TSUFifo.Tap().OnPut(func(_ uint64, e *pipe.Triangle) { add(stageTriangles, e.Kind == pipe.Tri) })
+	m.SG.P.SGTG.Tap().OnPut(func(_ uint64, e *pipe.SpanEntry) { add(stageSpans, e.Kind == pipe.Span) })
+	m.TG.P.TGFifo.Tap().OnPut(func(_ uint64, e *pipe.TileEntry) { add(stageTiles, e.Kind == pipe.Tile) })
 }

@@ -55,7 +55,7 @@ func newAsker(s *cosim.Session, place BreakPoint, unit int) *asker {
 			a.fifos = append(a.fifos, v)
 		}
 	}
-	s.M.Taps().Events.Watch(func(e *csp.Event) {
+	s.M.CSP.P.Events.Watch(func(e *csp.Event) {
 		if e.Kind == csp.EventCut || e.Kind == csp.EventIgnored {
 			a.served = true
 		}
@@ -127,7 +127,7 @@ func (a *asker) holdTSU() (held uint64, err error) {
 
 // dropShaded stands in for TSU: it throws the EUP_FIFO away.
 func (a *asker) dropShaded(uint64) wires.Activity {
-	in := &a.s.M.TSU.P.Eup
+	in := &a.s.M.TSU.P.EUPFifo
 	if !in.Valid() {
 		return in.Starved()
 	}

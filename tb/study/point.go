@@ -100,7 +100,7 @@ func (p *probe) uninterrupted() (w window, err error) {
 	var start cosim.Snapshot
 	p.Save(&start)
 	slot := -1
-	p.M.Taps().Tiles.OnPut(func(cycle uint64, e *pipe.TileEntry) {
+	p.M.TG.P.TGFifo.Tap().OnPut(func(cycle uint64, e *pipe.TileEntry) {
 		if w.end > 0 || e.Kind != pipe.Tile {
 			return
 		}

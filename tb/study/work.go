@@ -18,16 +18,15 @@ type Work struct {
 type counter struct{ primitives, shaded, triangles, spans int }
 
 func (c *counter) watch(m *hw.Machine) {
-	t := m.Taps()
 	add := func(n *int, is bool) {
 		if is {
 			*n++
 		}
 	}
-	t.Vertex.OnPut(func(_ uint64, e *pipe.VertexEntry) { add(&c.primitives, e.Kind == pipe.Prim) })
-	t.Eup.OnPut(func(_ uint64, e *pipe.Shaded) { add(&c.shaded, e.Kind == pipe.Prim) })
-	t.Tsu.OnPut(func(_ uint64, e *pipe.Triangle) { add(&c.triangles, e.Kind == pipe.Tri) })
-	t.Spans.OnPut(func(_ uint64, e *pipe.SpanEntry) { add(&c.spans, e.Kind == pipe.Span) })
+	m.CSP.P.Vertex.Tap().OnPut(func(_ uint64, e *pipe.VertexEntry) { add(&c.primitives, e.Kind == pipe.Prim) })
+	m.EUP.P.EUPFifo.Tap().OnPut(func(_ uint64, e *pipe.Shaded) { add(&c.shaded, e.Kind == pipe.Prim) })
+	m.TSU.P.TSUFifo.Tap().OnPut(func(_ uint64, e *pipe.Triangle) { add(&c.triangles, e.Kind == pipe.Tri) })
+	m.SG.P.SGTG.Tap().OnPut(func(_ uint64, e *pipe.SpanEntry) { add(&c.spans, e.Kind == pipe.Span) })
 }
 
 func (c counter) minus(d counter) counter {

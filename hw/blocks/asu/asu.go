@@ -18,13 +18,13 @@ const PlaneEntries = 2
 
 // Ports of ASU.
 type Ports struct {
-	Int    wires.LineIn
-	In     wires.In[pipe.Triangle]    // TSU_FIFO
-	Edges  wires.Out[pipe.Edges]      // ASU_FIFO
-	Depth  wires.Out[pipe.DepthPlane] // ASU_ZL1_FIFO
-	Planes wires.Out[pipe.AttributePlanes]
-	DPIn   wires.In[pipe.Report] `waits:"DP"`
-	DP     wires.Out[pipe.Report]
+	Int        wires.LineIn
+	TSUFifo    wires.In[pipe.Triangle]    // TSU_FIFO
+	ASUFifo    wires.Out[pipe.Edges]      // ASU_FIFO
+	ASUZL1Fifo wires.Out[pipe.DepthPlane] // ASU_ZL1_FIFO
+	AFifo      wires.Out[pipe.AttributePlanes]
+	DPTSU      wires.In[pipe.Report] `waits:"DPASU"`
+	DPASU      wires.Out[pipe.Report]
 }
 
 // Phase is the state of the block's state machine.
@@ -60,7 +60,7 @@ type ASU struct {
 func New(name string) *ASU {
 	b := &ASU{BlockBase: wires.NewBlockBase(name)}
 	b.S.Regs.Reset()
-	b.drq.Init(regs.BlockASU, &b.S.DRQ, &b.P.DP, &b.P.DPIn, nil)
+	b.drq.Init(regs.BlockASU, &b.S.DRQ, &b.P.DPASU, &b.P.DPTSU, nil)
 	return b
 }
 
@@ -88,20 +88,20 @@ func (b *ASU) step() wires.Activity {
 		return b.token()
 	case b.S.Phase == Report:
 		return b.report()
-	case !b.P.In.Valid():
-		return b.P.In.Starved()
+	case !b.P.TSUFifo.Valid():
+		return b.P.TSUFifo.Starved()
 	}
-	t := b.P.In.Head()
+	t := b.P.TSUFifo.Head()
 	if t.Kind == pipe.IntEnd {
 		if !b.drq.EndContext(t.Slot) {
-			return b.P.DP.Blocked()
+			return b.P.DPASU.Blocked()
 		}
 		b.S.Phase = Token
 		return b.token()
 	}
 	if b.S.Phase == Discard {
 		b.drq.Discard()
-		b.P.In.Drop()
+		b.P.TSUFifo.Drop()
 		return wires.Busy
 	}
 	if t.Kind == pipe.Tri {
@@ -112,8 +112,8 @@ func (b *ASU) step() wires.Activity {
 
 // pass applies and forwards state and markers.
 func (b *ASU) pass(t *pipe.Triangle) wires.Activity {
-	if !b.P.Edges.Ready() {
-		return b.P.Edges.Blocked()
+	if !b.P.ASUFifo.Ready() {
+		return b.P.ASUFifo.Blocked()
 	}
 	switch {
 	case t.Kind == pipe.State && t.Block == regs.BlockASU:
@@ -123,10 +123,10 @@ func (b *ASU) pass(t *pipe.Triangle) wires.Activity {
 			return a
 		}
 	}
-	e := b.P.Edges.Slot()
+	e := b.P.ASUFifo.Slot()
 	e.Cmd, e.X, e.Y = t.Cmd, [3]int32{}, [3]int32{}
-	b.P.Edges.Push()
-	b.P.In.Drop()
+	b.P.ASUFifo.Push()
+	b.P.TSUFifo.Drop()
 	return wires.Busy
 }
 
@@ -134,24 +134,24 @@ func (b *ASU) pass(t *pipe.Triangle) wires.Activity {
 func (b *ASU) triangle(t *pipe.Triangle) wires.Activity {
 	s := &b.S
 	if s.DepthSent && s.Planes == PlaneEntries {
-		if !b.P.Edges.Ready() {
-			return b.P.Edges.Blocked()
+		if !b.P.ASUFifo.Ready() {
+			return b.P.ASUFifo.Blocked()
 		}
-		orient(t, b.P.Edges.Slot())
-		b.P.Edges.Push()
-		b.P.In.Drop()
+		orient(t, b.P.ASUFifo.Slot())
+		b.P.ASUFifo.Push()
+		b.P.TSUFifo.Drop()
 		s.DepthSent, s.Planes = false, 0
 		return wires.Busy
 	}
 	moved := false
-	if !s.DepthSent && b.P.Depth.Ready() {
-		depthPlane(t, &s.Regs, b.P.Depth.Slot())
-		b.P.Depth.Push()
+	if !s.DepthSent && b.P.ASUZL1Fifo.Ready() {
+		depthPlane(t, &s.Regs, b.P.ASUZL1Fifo.Slot())
+		b.P.ASUZL1Fifo.Push()
 		s.DepthSent, moved = true, true
 	}
-	if s.Planes < PlaneEntries && b.P.Planes.Ready() {
-		attributePlanes(t, b.P.Planes.Slot(), s.Planes, s.Regs.AttributesTexcoord())
-		b.P.Planes.Push()
+	if s.Planes < PlaneEntries && b.P.AFifo.Ready() {
+		attributePlanes(t, b.P.AFifo.Slot(), s.Planes, s.Regs.AttributesTexcoord())
+		b.P.AFifo.Push()
 		s.Planes++
 		moved = true
 	}
@@ -159,28 +159,28 @@ func (b *ASU) triangle(t *pipe.Triangle) wires.Activity {
 	case moved:
 		return wires.Busy
 	case !s.DepthSent:
-		return b.P.Depth.Blocked()
+		return b.P.ASUZL1Fifo.Blocked()
 	}
-	return b.P.Planes.Blocked()
+	return b.P.AFifo.Blocked()
 }
 
 // token puts INT_END into each output, each on its own.
 func (b *ASU) token() wires.Activity {
 	s := &b.S
-	t := b.P.In.Head()
+	t := b.P.TSUFifo.Head()
 	moved := false
-	if !s.DepthSent && b.P.Depth.Ready() {
-		b.P.Depth.Put(pipe.DepthPlane{Kind: pipe.IntEnd, Slot: t.Slot})
+	if !s.DepthSent && b.P.ASUZL1Fifo.Ready() {
+		b.P.ASUZL1Fifo.Put(pipe.DepthPlane{Kind: pipe.IntEnd, Slot: t.Slot})
 		s.DepthSent, moved = true, true
 	}
-	if s.Planes == 0 && b.P.Planes.Ready() {
-		b.P.Planes.Put(pipe.AttributePlanes{Kind: pipe.IntEnd, Slot: t.Slot, Last: true})
+	if s.Planes == 0 && b.P.AFifo.Ready() {
+		b.P.AFifo.Put(pipe.AttributePlanes{Kind: pipe.IntEnd, Slot: t.Slot, Last: true})
 		s.Planes, moved = 1, true
 	}
-	if !s.EdgesSent && b.P.Edges.Ready() {
-		e := b.P.Edges.Slot()
+	if !s.EdgesSent && b.P.ASUFifo.Ready() {
+		e := b.P.ASUFifo.Slot()
 		e.Cmd, e.X, e.Y = t.Cmd, [3]int32{}, [3]int32{}
-		b.P.Edges.Push()
+		b.P.ASUFifo.Push()
 		s.EdgesSent, moved = true, true
 	}
 	switch {
@@ -190,20 +190,20 @@ func (b *ASU) token() wires.Activity {
 	case moved:
 		return wires.Busy
 	case !s.DepthSent:
-		return b.P.Depth.Blocked()
+		return b.P.ASUZL1Fifo.Blocked()
 	case s.Planes == 0:
-		return b.P.Planes.Blocked()
+		return b.P.AFifo.Blocked()
 	}
-	return b.P.Edges.Blocked()
+	return b.P.ASUFifo.Blocked()
 }
 
 func (b *ASU) report() wires.Activity {
 	s := &b.S
 	if !b.drq.Ready() {
-		return b.P.DP.Blocked()
+		return b.P.DPASU.Blocked()
 	}
-	b.drq.Send(pipe.Report{Kind: pipe.TokenOut, Slot: b.P.In.Head().Slot})
-	b.P.In.Drop()
+	b.drq.Send(pipe.Report{Kind: pipe.TokenOut, Slot: b.P.TSUFifo.Head().Slot})
+	b.P.TSUFifo.Drop()
 	s.Regs.Reset()
 	s.DepthSent, s.Planes, s.EdgesSent = false, 0, false
 	s.Phase = Normal

@@ -24,12 +24,12 @@ type bench struct {
 func newBench(t *testing.T) *bench {
 	b := New("ASU")
 	k := &bench{Bench: blocktest.New(t, b), b: b}
-	k.in = blocktest.In(k.Bench, &b.P.In, "IN", 8)
-	k.edges = blocktest.Out(k.Bench, &b.P.Edges, "ASU_FIFO", 1)
-	k.depth = blocktest.Out(k.Bench, &b.P.Depth, "ASU_ZL1", 1)
-	k.planes = blocktest.Out(k.Bench, &b.P.Planes, "AFIFO", 2)
+	k.in = blocktest.In(k.Bench, &b.P.TSUFifo, "IN", 8)
+	k.edges = blocktest.Out(k.Bench, &b.P.ASUFifo, "ASU_FIFO", 1)
+	k.depth = blocktest.Out(k.Bench, &b.P.ASUZL1Fifo, "ASU_ZL1", 1)
+	k.planes = blocktest.Out(k.Bench, &b.P.AFifo, "AFIFO", 2)
 	k.line = k.Line(&b.P.Int, "INT")
-	blocktest.Datapath(k.Bench, &b.P.DP)
+	blocktest.Datapath(k.Bench, &b.P.DPASU)
 	return k
 }
 

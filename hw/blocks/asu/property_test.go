@@ -61,14 +61,14 @@ func newModel(rt *rapid.T, tb testing.TB) *model {
 	m := &model{Bench: blocktest.New(tb, b), t: rt, b: b}
 	m.regs.Reset()
 	depth := func() int { return rapid.SampledFrom([]int{1, 2, 5}).Draw(rt, "depth") }
-	m.in = blocktest.In(m.Bench, &b.P.In, "TSU_FIFO", depth())
+	m.in = blocktest.In(m.Bench, &b.P.TSUFifo, "TSU_FIFO", depth())
 	m.in.F.OnTake(func(uint64, *pipe.Triangle) { m.took = true })
-	m.up = blocktest.In(m.Bench, &b.P.DPIn, "UP", 2)
-	blocktest.Out(m.Bench, &b.P.Edges, "ASU_FIFO", depth()).F.OnPut(func(_ uint64, e *pipe.Edges) { x := *e; m.edgesOut = &x })
-	blocktest.Out(m.Bench, &b.P.Depth, "ASU_ZL1", depth()).F.OnPut(func(_ uint64, e *pipe.DepthPlane) { x := *e; m.depthOut = &x })
-	blocktest.Out(m.Bench, &b.P.Planes, "AFIFO", depth()).F.OnPut(func(_ uint64, e *pipe.AttributePlanes) { x := *e; m.planeOut = &x })
+	m.up = blocktest.In(m.Bench, &b.P.DPTSU, "UP", 2)
+	blocktest.Out(m.Bench, &b.P.ASUFifo, "ASU_FIFO", depth()).F.OnPut(func(_ uint64, e *pipe.Edges) { x := *e; m.edgesOut = &x })
+	blocktest.Out(m.Bench, &b.P.ASUZL1Fifo, "ASU_ZL1", depth()).F.OnPut(func(_ uint64, e *pipe.DepthPlane) { x := *e; m.depthOut = &x })
+	blocktest.Out(m.Bench, &b.P.AFifo, "AFIFO", depth()).F.OnPut(func(_ uint64, e *pipe.AttributePlanes) { x := *e; m.planeOut = &x })
 	m.line = m.Line(&b.P.Int, "INT")
-	blocktest.Datapath(m.Bench, &b.P.DP).F.OnPut(func(_ uint64, r *pipe.Report) {
+	blocktest.Datapath(m.Bench, &b.P.DPASU).F.OnPut(func(_ uint64, r *pipe.Report) {
 		if r.Block == 99 {
 			require.Equal(rt, m.others[0], *r)
 			m.others = m.others[1:]
@@ -157,11 +157,11 @@ func (m *model) cycle() {
 	}
 	p := &m.b.P
 	var head *pipe.Triangle
-	if p.In.Valid() {
-		x := *p.In.Head()
+	if p.TSUFifo.Valid() {
+		x := *p.TSUFifo.Head()
 		head = &x
 	}
-	depth, planes, edges := p.Depth.Ready(), p.Planes.Ready(), p.Edges.Ready()
+	depth, planes, edges := p.ASUZL1Fifo.Ready(), p.AFifo.Ready(), p.ASUFifo.Ready()
 	m.depthOut, m.planeOut, m.edgesOut, m.report, m.took = nil, nil, nil, nil, false
 	m.Step(1)
 	switch {

@@ -20,10 +20,10 @@ type Config struct {
 
 // Ports of C2D.
 type Ports struct {
-	In  wires.In[pipe.Cmd] // CSP_C2D
-	Req wires.Out[pipe.MemRequest]
-	Ans wires.In[pipe.MemAnswer]
-	DP  wires.Out[pipe.Report]
+	CSPC2D wires.In[pipe.Cmd] // CSP_C2D
+	C2DReq wires.Out[pipe.MemRequest]
+	C2DAns wires.In[pipe.MemAnswer]
+	DPC2D  wires.Out[pipe.Report]
 }
 
 // Phase is the state of the block's state machine.
@@ -63,7 +63,7 @@ func New(name string, cfg Config) *C2D {
 	for i := range b.S.Regs {
 		b.S.Regs[i].Reset()
 	}
-	b.drq.Init(regs.BlockC2D, &b.S.DRQ, &b.P.DP, nil, nil)
+	b.drq.Init(regs.BlockC2D, &b.S.DRQ, &b.P.DPC2D, nil, nil)
 	return b
 }
 
@@ -79,7 +79,7 @@ func (b *C2D) Tick(uint64) wires.Activity {
 	case moved || took:
 		return wires.Busy
 	case held && b.S.Phase == Ready:
-		return b.P.DP.Blocked()
+		return b.P.DPC2D.Blocked()
 	}
 	return a
 }
@@ -87,11 +87,11 @@ func (b *C2D) Tick(uint64) wires.Activity {
 // command takes an entry of CSP_C2D. Registers of the slot that does not run may be
 // written meanwhile; a second fill or copy waits. It is held while registers cannot be copied.
 func (b *C2D) command() (took, held bool) {
-	if !b.P.In.Valid() {
+	if !b.P.CSPC2D.Valid() {
 		return false, false
 	}
 	s := &b.S
-	c := b.P.In.Head()
+	c := b.P.CSPC2D.Head()
 	g := &s.Regs[c.Slot]
 	switch c.Kind {
 	case pipe.State:
@@ -108,7 +108,7 @@ func (b *C2D) command() (took, held bool) {
 		}
 		b.start(c)
 	}
-	b.P.In.Drop()
+	b.P.CSPC2D.Drop()
 	return true, false
 }
 
@@ -138,7 +138,7 @@ func (b *C2D) source() surface {
 func (b *C2D) work() wires.Activity {
 	s := &b.S
 	if s.Phase == Ready {
-		return b.P.In.Starved()
+		return b.P.CSPC2D.Starved()
 	}
 	a, sent := b.request()
 	if begun := b.begin(); begun || sent {
@@ -155,26 +155,26 @@ func (b *C2D) request() (a wires.Activity, sent bool) {
 	s := &b.S
 	n := s.Lines.Len()
 	if n == 0 {
-		return b.P.Ans.Starved(), false
+		return b.P.C2DAns.Starved(), false
 	}
 	l, newest := s.Lines.Front(), s.Lines.At(n-1)
 	switch {
 	case l.Missing != 0 && newest.Ask == 0:
-		return b.P.Ans.Starved(), false
-	case !b.P.Req.Ready():
-		return b.P.Req.Blocked(), false
+		return b.P.C2DAns.Starved(), false
+	case !b.P.C2DReq.Ready():
+		return b.P.C2DReq.Blocked(), false
 	case l.Missing == 0:
-		r := b.P.Req.Slot()
+		r := b.P.C2DReq.Slot()
 		*r = pipe.MemRequest{Op: pipe.Write, Slot: s.Slot, Addr: l.Addr, Mask: b.mask(l), Data: l.Data}
-		b.P.Req.Push()
+		b.P.C2DReq.Push()
 		s.Lines.Pop()
 		s.Writes++
 	default:
 		addr, served := b.sourceLine(newest, newest.Ask)
 		newest.Ask &^= served
-		r := b.P.Req.Slot()
+		r := b.P.C2DReq.Slot()
 		*r = pipe.MemRequest{Op: pipe.Read, Slot: s.Slot, Addr: addr}
-		b.P.Req.Push()
+		b.P.C2DReq.Push()
 	}
 	return 0, true
 }
@@ -208,11 +208,11 @@ func (b *C2D) begin() bool {
 
 // answer takes what memory brings; there is always room for it.
 func (b *C2D) answer() bool {
-	if !b.P.Ans.Valid() {
+	if !b.P.C2DAns.Valid() {
 		return false
 	}
 	s := &b.S
-	a := b.P.Ans.Head()
+	a := b.P.C2DAns.Head()
 	if a.Op == pipe.Write {
 		s.Writes -= uint8(1 + a.More)
 	} else {
@@ -225,7 +225,7 @@ func (b *C2D) answer() bool {
 		b.convert(l, served, &a.Data)
 		l.Missing &^= served
 	}
-	b.P.Ans.Drop()
+	b.P.C2DAns.Drop()
 	return true
 }
 
@@ -256,7 +256,7 @@ func (b *C2D) mask(l *line) (m uint64) {
 // report tells the back-end parser that everything is in memory.
 func (b *C2D) report() wires.Activity {
 	if !b.drq.Ready() {
-		return b.P.DP.Blocked()
+		return b.P.DPC2D.Blocked()
 	}
 	b.drq.Send(pipe.Report{Kind: pipe.BlitDone, Slot: b.S.Slot})
 	b.S.Slot, b.S.Copy, b.S.Phase = 0, false, Ready

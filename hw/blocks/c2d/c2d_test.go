@@ -30,10 +30,10 @@ type bench struct {
 func newBench(t testing.TB, inFlight int) *bench {
 	b := New("C2D", Config{InFlight: inFlight})
 	k := &bench{Bench: blocktest.New(t, b), b: b, memory: make([]byte, 1<<18)}
-	k.in = blocktest.In(k.Bench, &b.P.In, "IN", 4)
-	k.ans = blocktest.In(k.Bench, &b.P.Ans, "ANS", 4)
-	k.req = blocktest.Out(k.Bench, &b.P.Req, "REQ", 2).As(func(r *pipe.MemRequest) string { return fmt.Sprintf("%s %#x", r.What(), r.Addr) })
-	k.dp = blocktest.Datapath(k.Bench, &b.P.DP)
+	k.in = blocktest.In(k.Bench, &b.P.CSPC2D, "IN", 4)
+	k.ans = blocktest.In(k.Bench, &b.P.C2DAns, "ANS", 4)
+	k.req = blocktest.Out(k.Bench, &b.P.C2DReq, "REQ", 2).As(func(r *pipe.MemRequest) string { return fmt.Sprintf("%s %#x", r.What(), r.Addr) })
+	k.dp = blocktest.Datapath(k.Bench, &b.P.DPC2D)
 	return k
 }
 

@@ -59,9 +59,9 @@ func newModel(rt *rapid.T, tb testing.TB) *model {
 			m.mem[slot][i] = byte(x >> 24)
 		}
 	}
-	m.b.P.In.Tap().OnTake(m.taken)
-	m.b.P.Req.Tap().OnPut(m.requested)
-	m.b.P.Ans.Tap().OnTake(func(cycle uint64, a *pipe.MemAnswer) {
+	m.b.P.CSPC2D.Tap().OnTake(m.taken)
+	m.b.P.C2DReq.Tap().OnPut(m.requested)
+	m.b.P.C2DAns.Tap().OnTake(func(cycle uint64, a *pipe.MemAnswer) {
 		m.quiet = cycle
 		if a.Op == pipe.Write {
 			m.writes -= 1 + int(a.More)
@@ -69,7 +69,7 @@ func newModel(rt *rapid.T, tb testing.TB) *model {
 			m.reads--
 		}
 	})
-	m.b.P.DP.Tap().OnPut(m.reported)
+	m.b.P.DPC2D.Tap().OnPut(m.reported)
 	return m
 }
 
@@ -194,7 +194,7 @@ func (m *model) reported(_ uint64, r *pipe.Report) {
 func (m *model) run(cycles int) {
 	for range cycles {
 		m.serve()
-		due := m.running && len(m.lines)+m.writes == 0 && m.b.P.DP.Ready()
+		due := m.running && len(m.lines)+m.writes == 0 && m.b.P.DPC2D.Ready()
 		reports := m.reports
 		m.Step(1)
 		require.False(m.t, due && m.reports == reports && m.Cycle() > m.quiet+3, "a report is due since %d, in %d", m.quiet, m.Cycle())

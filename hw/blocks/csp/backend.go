@@ -87,13 +87,13 @@ var counted = func() (n uint8) {
 
 // backEnd takes an acknowledgement and does one thing that needs the state FIFO.
 func (b *CSP) backEnd() (moved bool) {
-	if b.P.Acks.Valid() {
-		if a := b.P.Acks.Head(); a.Slot == pipe.Physical {
+	if b.P.DMAAck.Valid() {
+		if a := b.P.DMAAck.Head(); a.Slot == pipe.Physical {
 			b.S.Back.Unanswered -= 1 + uint32(a.More)
 		} else {
 			b.S.Slots[a.Slot].Writes -= 1 + a.More
 		}
-		b.P.Acks.Drop()
+		b.P.DMAAck.Drop()
 		moved = true
 	}
 	moved = b.startBlits() || moved
@@ -102,7 +102,7 @@ func (b *CSP) backEnd() (moved bool) {
 		return true
 	}
 	moved = moved || gaveBack
-	if !b.P.Save.Ready() {
+	if !b.P.StateFifo.Ready() {
 		return moved
 	}
 	return b.writeCursor() || b.copyOwn() || b.takeReport() || b.writeRecord() || moved
@@ -120,7 +120,7 @@ const (
 func (b *CSP) save(slot uint8, h haste, addr uint32, data ...uint32) {
 	e := pipe.Save{Addr: addr, DWords: uint8(len(data)), Slot: slot, Now: bool(h)}
 	copy(e.Data[:], data)
-	b.P.Save.Put(e)
+	b.P.StateFifo.Put(e)
 	b.S.Slots[slot].Writes++
 	b.S.Stats.SaveWords += uint32(len(data))
 }
@@ -137,19 +137,19 @@ func (b *CSP) saveRegister(slot uint8, h haste, block uint8, reg uint16, value u
 // takeReport takes an item of datapath A or B, in turn.
 func (b *CSP) takeReport() bool {
 	var want uint32
-	if b.P.PathA.Valid() {
+	if b.P.DatapathA.Valid() {
 		want |= 1
 	}
-	if b.P.PathB.Valid() && b.ordered(b.P.PathB.Head()) {
+	if b.P.DatapathB.Valid() && b.ordered(b.P.DatapathB.Head()) {
 		want |= 2
 	}
 	switch b.S.Back.Turn.Pick(want, 2) {
 	case 0:
-		b.handle(b.P.PathA.Head())
-		b.P.PathA.Drop()
+		b.handle(b.P.DatapathA.Head())
+		b.P.DatapathA.Drop()
 	case 1:
-		b.handle(b.P.PathB.Head())
-		b.P.PathB.Drop()
+		b.handle(b.P.DatapathB.Head())
+		b.P.DatapathB.Drop()
 	default:
 		return false
 	}

@@ -43,10 +43,10 @@ func (b *CSP) blitted() wires.Activity {
 func (b *CSP) startBlits() (moved bool) {
 	for i := range b.S.Slots {
 		s := &b.S.Slots[i]
-		if s.Blit != blitReady || !b.P.C2D.Ready() {
+		if s.Blit != blitReady || !b.P.CSPC2D.Ready() {
 			continue
 		}
-		b.P.C2D.Put(pipe.Cmd{Kind: pipe.Blit, Slot: uint8(i), Value: uint32(s.BlitKind)})
+		b.P.CSPC2D.Put(pipe.Cmd{Kind: pipe.Blit, Slot: uint8(i), Value: uint32(s.BlitKind)})
 		s.Blit = blitRunning
 		moved = true
 	}

@@ -31,19 +31,19 @@ const (
 
 // Ports of the CSP.
 type Ports struct {
-	Host   wires.In[HostCommand]
-	Int    wires.LineOut
-	Csp    wires.Out[pipe.Cmd]         // CSP_FIFO
-	Vertex wires.Out[pipe.VertexEntry] // VERTEX
-	Fetch  wires.Out[pipe.Fetch]       // CSP_DMA
-	Beats  wires.In[pipe.Beat]         // DMA_CSP
-	C2D    wires.Out[pipe.Cmd]         // CSP_C2D
-	Save   wires.Out[pipe.Save]        // STATE_FIFO
-	Acks   wires.In[pipe.Saved]        // DMA_ACK
-	Mxu    wires.Out[pipe.MXUCommand]  // CSP_MXU
-	MxuAns wires.In[pipe.MXUAnswer]    // MXU_CSP
-	PathA  wires.In[pipe.Report]       `waits:"Save"` // datapath A
-	PathB  wires.In[pipe.Report]       `waits:"Save"` // datapath B
+	HostCSP   wires.In[HostCommand]
+	Int       wires.LineOut
+	CSPFifo   wires.Out[pipe.Cmd]         // CSP_FIFO
+	Vertex    wires.Out[pipe.VertexEntry] // VERTEX
+	CSPDMA    wires.Out[pipe.Fetch]       // CSP_DMA
+	DMACSP    wires.In[pipe.Beat]         // DMA_CSP
+	CSPC2D    wires.Out[pipe.Cmd]         // CSP_C2D
+	StateFifo wires.Out[pipe.Save]        // STATE_FIFO
+	DMAAck    wires.In[pipe.Saved]        // DMA_ACK
+	CSPMXU    wires.Out[pipe.MXUCommand]  // CSP_MXU
+	MXUCSP    wires.In[pipe.MXUAnswer]    // MXU_CSP
+	DatapathA wires.In[pipe.Report]       `waits:"StateFifo"` // datapath A
+	DatapathB wires.In[pipe.Report]       `waits:"StateFifo"` // datapath B
 	// Events shows what happens to contexts.
 	Events wires.Probe[Event]
 }

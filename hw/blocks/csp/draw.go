@@ -33,7 +33,7 @@ func (b *CSP) startDraw() wires.Activity {
 	d := draw{Count: w[regs.CommandDrawCount], Instances: w[regs.CommandDrawInstances], First: w[regs.CommandDrawFirst],
 		Indexed: regs.UnpackCommandDrawFlags(w[regs.CommandDrawFlags]).Indexed}
 	if !b.send(pipe.Cmd{Kind: pipe.Draw, At: b.here()}) {
-		return b.P.Csp.Blocked()
+		return b.P.CSPFifo.Blocked()
 	}
 	topology := f.Regs.Topology()
 	d.Prims = d.primitives(topology)
@@ -221,7 +221,7 @@ func (b *CSP) gather() (wires.Activity, bool) {
 		}
 		v, ok := b.index()
 		if !ok {
-			return b.P.Beats.Starved(), false
+			return b.P.DMACSP.Starved(), false
 		}
 		if d.Restart {
 			d.Next++
@@ -234,7 +234,7 @@ func (b *CSP) gather() (wires.Activity, bool) {
 		d.Filled++
 		if d.Filled == 1 && topology == regs.CSPTopologyTriangleFan && !d.Restart && d.Prim > 0 {
 			b.readIndices(d.Prim + 1)
-			return b.P.Beats.Starved(), false
+			return b.P.DMACSP.Starved(), false
 		}
 	}
 	return 0, true

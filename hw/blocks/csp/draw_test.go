@@ -78,7 +78,7 @@ func (c *drawCase) onlyItsIndices(t require.TestingT, k *bench) {
 		size = 4
 	}
 	from, to := indexBase+c.first*size&^3, indexBase+((c.first+c.count)*size+3)&^3
-	k.b.P.Fetch.Tap().OnPut(func(_ uint64, f *pipe.Fetch) {
+	k.b.P.CSPDMA.Tap().OnPut(func(_ uint64, f *pipe.Fetch) {
 		if f.Stream == operands && f.Addr >= indexBase {
 			require.LessOrEqual(t, from, f.Addr)
 			require.LessOrEqual(t, f.Addr+4*uint32(f.DWords), to)

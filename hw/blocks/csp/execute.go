@@ -22,8 +22,8 @@ func (b *CSP) execute() wires.Activity {
 		f.Phase = Poll
 		return wires.Busy
 	}
-	if !b.P.Csp.Ready() {
-		return b.P.Csp.Blocked()
+	if !b.P.CSPFifo.Ready() {
+		return b.P.CSPFifo.Blocked()
 	}
 	switch {
 	case h.is(regs.CommandDma):
@@ -70,12 +70,12 @@ func (b *CSP) done() wires.Activity {
 
 // send puts an entry into the CSP_FIFO.
 func (b *CSP) send(c pipe.Cmd) bool {
-	if !b.P.Csp.Ready() {
+	if !b.P.CSPFifo.Ready() {
 		return false
 	}
 	c.Slot = b.S.Front.Slot
 	b.stepped(&c)
-	b.P.Csp.Put(c)
+	b.P.CSPFifo.Put(c)
 	return true
 }
 
@@ -113,7 +113,7 @@ func (b *CSP) startBuffer() wires.Activity {
 func (b *CSP) endBuffer() wires.Activity {
 	f := &b.S.Front
 	if !b.send(pipe.Cmd{Kind: pipe.Head, At: pipe.Cursor{Head: f.Cur}}) {
-		return b.P.Csp.Blocked()
+		return b.P.CSPFifo.Blocked()
 	}
 	f.Buffer, f.Length, f.Next, f.Offset = 0, 0, 0, 0
 	f.Resuming, f.Resume = false, pipe.Cursor{}
@@ -130,13 +130,13 @@ func (b *CSP) startCopy() wires.Activity {
 		return wires.Waiting // a fence before it may miss its page: the context is stopped then, and no copy may be on its way
 	case !b.P.Vertex.Ready():
 		return b.P.Vertex.Blocked()
-	case !b.P.C2D.Ready():
-		return b.P.C2D.Blocked()
+	case !b.P.CSPC2D.Ready():
+		return b.P.CSPC2D.Blocked()
 	}
 	c := pipe.Cmd{Kind: pipe.Interruptible, Slot: f.Slot, At: b.behind()}
 	b.send(c)
 	b.P.Vertex.Put(pipe.VertexEntry{Cmd: c})
-	b.P.C2D.Put(c)
+	b.P.CSPC2D.Put(c)
 	b.S.Back.Own, b.S.Back.OwnSlot = true, f.Slot
 	b.S.Slots[f.Slot].Copying = true
 	f.Phase = Copy

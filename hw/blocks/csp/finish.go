@@ -57,7 +57,7 @@ func (b *CSP) finishSlots() (gaveBack, finished bool) {
 			continue
 		}
 		if s.Phase == slotDraining && s.Keep {
-			if !b.P.Save.Ready() {
+			if !b.P.StateFifo.Ready() {
 				continue
 			}
 			b.save(uint8(i), now, s.Base+4*regs.ContextHeaderRestore, regs.CommandRestoreHeader, s.Save)
@@ -68,7 +68,7 @@ func (b *CSP) finishSlots() (gaveBack, finished bool) {
 			gaveBack = gaveBack || moved
 			continue
 		}
-		if !b.P.C2D.Ready() || b.S.Back.Records.Len() >= maxRecords {
+		if !b.P.CSPC2D.Ready() || b.S.Back.Records.Len() >= maxRecords {
 			continue
 		}
 		if s.Cause&(regs.CauseEnd|regs.CauseInvalid) != 0 {
@@ -77,7 +77,7 @@ func (b *CSP) finishSlots() (gaveBack, finished bool) {
 		careful := b.caredFor(s)
 		b.record(record{Kind: regs.StatusKindSwitched, Cause: s.Cause, Reason: s.Reason, List: s.List, Index: s.Index, Kept: s.Keep,
 			Careful: careful, Context: s.Base, Addr: s.Addr, Client: s.Client, At: s.At})
-		b.P.C2D.Put(pipe.Cmd{Kind: pipe.IntEnd, Slot: uint8(i)}) // C2D forgets the slot's registers
+		b.P.CSPC2D.Put(pipe.Cmd{Kind: pipe.IntEnd, Slot: uint8(i)}) // C2D forgets the slot's registers
 		b.event(EventSaved, uint8(i), Event{Cause: s.Cause, Reason: s.Reason, At: s.At, Copied: s.Keep, Careful: careful})
 		*s = slot{}
 		return gaveBack, true

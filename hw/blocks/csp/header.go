@@ -11,7 +11,7 @@ func (b *CSP) header() wires.Activity {
 	f := &b.S.Front
 	st := &f.Streams[commands]
 	if st.Words.Len() < regs.ContextHeaderDWords {
-		return b.P.Beats.Starved()
+		return b.P.DMACSP.Starved()
 	}
 	var h [regs.ContextHeaderDWords]uint32
 	for i := range h {

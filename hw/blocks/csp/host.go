@@ -20,11 +20,11 @@ type HostCommand struct {
 // host takes a command of the CPU. Some have to be answered, so all of them wait while half of
 // the room for entries of the status buffer is taken.
 func (b *CSP) host() bool {
-	if !b.P.Host.Valid() || b.S.Back.Records.Len() >= maxCommandRecords {
+	if !b.P.HostCSP.Valid() || b.S.Back.Records.Len() >= maxCommandRecords {
 		return false
 	}
 	f := &b.S.Front
-	h := b.P.Host.Head()
+	h := b.P.HostCSP.Head()
 	switch h.Kind {
 	case regs.HostCommandRunList:
 		b.writeList(h)
@@ -48,15 +48,15 @@ func (b *CSP) host() bool {
 		}
 		b.S.Back.Status, b.S.Back.Entries, b.S.Back.Sequence = aligned(h.Addr), h.Count, 0
 	case regs.HostCommandFlushPage:
-		if f.Flushes == pipe.MaxFlushes || !b.P.Mxu.Ready() {
+		if f.Flushes == pipe.MaxFlushes || !b.P.CSPMXU.Ready() {
 			return false
 		}
 		f.Flushes++
-		b.P.Mxu.Put(pipe.MXUCommand{Kind: pipe.FlushPage, Addr: h.Addr, Frame: h.Frame})
+		b.P.CSPMXU.Put(pipe.MXUCommand{Kind: pipe.FlushPage, Addr: h.Addr, Frame: h.Frame})
 	case regs.HostCommandServed:
 		b.served(aligned(h.Addr))
 	}
-	b.P.Host.Drop()
+	b.P.HostCSP.Drop()
 	return true
 }
 

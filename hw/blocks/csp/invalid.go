@@ -31,7 +31,7 @@ func (b *CSP) invalid(reason Reason, word uint32) wires.Activity {
 // before it has.
 func (b *CSP) stop() wires.Activity {
 	if !b.send(pipe.Cmd{Kind: pipe.Head, At: b.S.Front.StopAt}) {
-		return b.P.Csp.Blocked()
+		return b.P.CSPFifo.Blocked()
 	}
 	b.S.Front.Phase = StopWait
 	return wires.Busy
@@ -74,7 +74,7 @@ func (b *CSP) leave() wires.Activity {
 	case moved:
 		return wires.Busy
 	case !done:
-		return b.P.Mxu.Blocked()
+		return b.P.CSPMXU.Blocked()
 	case b.S.Back.Records.Len() >= maxRecords:
 		return wires.Waiting
 	}

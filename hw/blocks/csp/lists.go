@@ -186,7 +186,7 @@ func (b *CSP) pick() wires.Activity {
 			return wires.Waiting
 		}
 	}
-	if free < 0 || f.Reading[free] > 0 || !b.P.Mxu.Ready() {
+	if free < 0 || f.Reading[free] > 0 || !b.P.CSPMXU.Ready() {
 		return wires.Waiting
 	}
 	f.Slot = uint8(free)

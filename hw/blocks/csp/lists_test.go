@@ -45,7 +45,7 @@ func (k *bench) records() (kinds []uint8) {
 func TestBothListsAreLookedAtBeforeTheMachineIsIdle(t *testing.T) {
 	k := lists(t)
 	var read []uint32
-	k.b.P.Fetch.Tap().OnPut(func(_ uint64, f *pipe.Fetch) { read = append(read, f.Addr) })
+	k.b.P.CSPDMA.Tap().OnPut(func(_ uint64, f *pipe.Fetch) { read = append(read, f.Addr) })
 	k.run(150)
 	require.Equal(t, []uint32{even, odd}, read[:2])
 	require.True(t, k.b.Idle())

@@ -21,7 +21,7 @@ type pinned struct {
 func (b *CSP) settle() {
 	f := &b.S.Front
 	s := &b.S.Slots[f.Slot]
-	b.P.Mxu.Put(pipe.MXUCommand{Kind: pipe.SetSpace, Slot: f.Slot, Addr: f.list().Tables[f.Index]})
+	b.P.CSPMXU.Put(pipe.MXUCommand{Kind: pipe.SetSpace, Slot: f.Slot, Addr: f.list().Tables[f.Index]})
 	f.Release[f.Slot] = false // of the context before, which has been saved
 	s.Pins.Spans[0] = span{s.Base, 4 * regs.ContextHeaderDWords}
 	f.Phase = PinHeader
@@ -39,12 +39,12 @@ func (b *CSP) pin(n uint8) (a wires.Activity, all bool) {
 	case p.Held == n:
 		return 0, true
 	case p.Asked > p.Held:
-		return b.P.MxuAns.Starved(), false
-	case !b.P.Mxu.Ready():
-		return b.P.Mxu.Blocked(), false
+		return b.P.MXUCSP.Starved(), false
+	case !b.P.CSPMXU.Ready():
+		return b.P.CSPMXU.Blocked(), false
 	}
 	r := p.Spans[p.Asked]
-	b.P.Mxu.Put(pipe.MXUCommand{Kind: pipe.PinPages, Slot: f.Slot, Addr: r.Addr, Bytes: r.Bytes})
+	b.P.CSPMXU.Put(pipe.MXUCommand{Kind: pipe.PinPages, Slot: f.Slot, Addr: r.Addr, Bytes: r.Bytes})
 	p.Asked++
 	return wires.Busy, false
 }
@@ -76,11 +76,11 @@ func (b *CSP) unpin(slot uint8) (moved, done bool) {
 	if p.Given == p.Held {
 		return false, true
 	}
-	if !b.P.Mxu.Ready() {
+	if !b.P.CSPMXU.Ready() {
 		return false, false
 	}
 	r := p.Spans[p.Given]
-	b.P.Mxu.Put(pipe.MXUCommand{Kind: pipe.UnpinPages, Slot: slot, Addr: r.Addr, Bytes: r.Bytes})
+	b.P.CSPMXU.Put(pipe.MXUCommand{Kind: pipe.UnpinPages, Slot: slot, Addr: r.Addr, Bytes: r.Bytes})
 	p.Given++
 	return true, p.Given == p.Held
 }
@@ -90,16 +90,16 @@ func (b *CSP) unpin(slot uint8) (moved, done bool) {
 func (b *CSP) pages() (moved bool) {
 	f := &b.S.Front
 	for i := range f.Release {
-		if f.Release[i] && b.P.Mxu.Ready() {
-			b.P.Mxu.Put(pipe.MXUCommand{Kind: pipe.ReleaseSlot, Slot: uint8(i)})
+		if f.Release[i] && b.P.CSPMXU.Ready() {
+			b.P.CSPMXU.Put(pipe.MXUCommand{Kind: pipe.ReleaseSlot, Slot: uint8(i)})
 			f.Release[i] = false
 			return true
 		}
 	}
-	if !b.P.MxuAns.Valid() {
+	if !b.P.MXUCSP.Valid() {
 		return false
 	}
-	a := b.P.MxuAns.Head()
+	a := b.P.MXUCSP.Head()
 	switch a.Kind {
 	case pipe.PagesPinned:
 		b.S.Slots[a.Slot].Pins.Held++
@@ -115,7 +115,7 @@ func (b *CSP) pages() (moved bool) {
 		b.record(record{Kind: regs.StatusKindFlushed, Addr: a.Addr})
 		b.event(EventFlushed, 0, Event{Addr: a.Addr})
 	}
-	b.P.MxuAns.Drop()
+	b.P.MXUCSP.Drop()
 	return true
 }
 

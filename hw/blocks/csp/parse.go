@@ -75,7 +75,7 @@ func (b *CSP) word(cycle uint64) (w uint32, ok bool, a wires.Activity) {
 		return st.take(), true, 0
 	}
 	if !st.dry() {
-		return 0, false, b.P.Beats.Starved()
+		return 0, false, b.P.DMACSP.Starved()
 	}
 	if f.Cur == f.Tail { // a DMA buffer does not come here: lengths are checked before
 		b.lookAtTail(cycle)

@@ -46,7 +46,7 @@ func (b *CSP) load() wires.Activity {
 		return b.resume()
 	}
 	if st.Words.Len() == 0 {
-		return b.P.Beats.Starved()
+		return b.P.DMACSP.Starved()
 	}
 	w := *st.Words.Front()
 	if n := int(f.Item); n < loadFirst {
@@ -88,8 +88,8 @@ func (b *CSP) loadField(n int, w uint32) bool {
 // the break point.
 func (b *CSP) resume() wires.Activity {
 	f := &b.S.Front
-	if !b.P.Csp.Ready() {
-		return b.P.Csp.Blocked()
+	if !b.P.CSPFifo.Ready() {
+		return b.P.CSPFifo.Blocked()
 	}
 	c := pipe.Cmd{Kind: pipe.Resume, At: f.Resume}
 	if f.Careful {

@@ -135,8 +135,8 @@ func TestSaveWaitsForAFillOnItsWayToC2D(t *testing.T) {
 	k := newBench(t, 4)
 	k.start(t)
 	k.c2d.Shut = true
-	for k.b.P.C2D.Free() > 0 {
-		k.b.P.C2D.Put(pipe.Cmd{Kind: pipe.State})
+	for k.b.P.CSPC2D.Free() > 0 {
+		k.b.P.CSPC2D.Put(pipe.Cmd{Kind: pipe.State})
 		k.run(1)
 	}
 	k.interrupt()

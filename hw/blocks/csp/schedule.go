@@ -213,8 +213,8 @@ func (b *CSP) tokens() wires.Activity {
 	f := &b.S.Front
 	c := pipe.Cmd{Kind: pipe.IntEnd, Slot: f.Slot}
 	moved := false
-	if !f.CspSent && b.P.Csp.Ready() {
-		b.P.Csp.Put(c)
+	if !f.CspSent && b.P.CSPFifo.Ready() {
+		b.P.CSPFifo.Put(c)
 		f.CspSent, moved = true, true
 	}
 	if !f.VtxSent && b.P.Vertex.Ready() {
@@ -233,7 +233,7 @@ func (b *CSP) tokens() wires.Activity {
 	case moved:
 		return wires.Busy
 	case !f.CspSent:
-		return b.P.Csp.Blocked()
+		return b.P.CSPFifo.Blocked()
 	}
 	return b.P.Vertex.Blocked()
 }

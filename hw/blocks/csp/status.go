@@ -54,7 +54,7 @@ func (b *CSP) writeRecord() bool {
 		k.Sequence++
 		k.Records.Pop()
 	}
-	b.P.Save.Put(e)
+	b.P.StateFifo.Put(e)
 	k.Unanswered++
 	return true
 }

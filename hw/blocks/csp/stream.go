@@ -56,10 +56,10 @@ func (s *stream) take() uint32 {
 
 // takeBeat takes what the DMA block brings; there is always room for it.
 func (b *CSP) takeBeat() bool {
-	if !b.P.Beats.Valid() {
+	if !b.P.DMACSP.Valid() {
 		return false
 	}
-	beat := b.P.Beats.Head()
+	beat := b.P.DMACSP.Head()
 	s := &b.S.Front.Streams[beat.Stream]
 	b.S.Front.Reading[beat.Slot] -= uint16(beat.Count)
 	for i := range beat.Count {
@@ -70,13 +70,13 @@ func (b *CSP) takeBeat() bool {
 		s.Coming--
 		s.Words.Push(beat.Data[i])
 	}
-	b.P.Beats.Drop()
+	b.P.DMACSP.Drop()
 	return true
 }
 
 // fetch asks for the next line of a stream that has room for it.
 func (b *CSP) fetch() bool {
-	if !b.P.Fetch.Ready() {
+	if !b.P.CSPDMA.Ready() {
 		return false
 	}
 	for i := range b.S.Front.Streams {
@@ -85,7 +85,7 @@ func (b *CSP) fetch() bool {
 			continue
 		}
 		n := min(s.Left, lineDWords-s.Addr>>2%lineDWords)
-		b.P.Fetch.Put(pipe.Fetch{Addr: s.Addr, DWords: uint8(n), Stream: uint8(i), Slot: b.S.Front.Slot})
+		b.P.CSPDMA.Put(pipe.Fetch{Addr: s.Addr, DWords: uint8(n), Stream: uint8(i), Slot: b.S.Front.Slot})
 		s.Addr += 4 * n
 		s.Left -= n
 		s.Coming += uint16(n)

@@ -37,7 +37,7 @@ func (b *CSP) values() wires.Activity {
 	}
 	st := &f.Streams[commands]
 	if st.Words.Len() == 0 {
-		return b.P.Beats.Starved()
+		return b.P.DMACSP.Starved()
 	}
 	if f.Skip > 0 {
 		f.Skip--
@@ -61,23 +61,23 @@ func (b *CSP) values() wires.Activity {
 // sendState sends a register write wherever it is needed, or nowhere yet.
 func (b *CSP) sendState(c pipe.Cmd) (wires.Activity, bool) {
 	vertex := c.Block == regs.BlockEUPFront || c.Block == regs.BlockEUP
-	if !b.P.Csp.Ready() {
-		return b.P.Csp.Blocked(), false
+	if !b.P.CSPFifo.Ready() {
+		return b.P.CSPFifo.Blocked(), false
 	}
 	if vertex && !b.P.Vertex.Ready() {
 		return b.P.Vertex.Blocked(), false
 	}
 	twoD := c.Block == regs.BlockC2D
-	if twoD && !b.P.C2D.Ready() {
-		return b.P.C2D.Blocked(), false
+	if twoD && !b.P.CSPC2D.Ready() {
+		return b.P.CSPC2D.Blocked(), false
 	}
 	b.resolve(&c)
 	c.Slot = b.S.Front.Slot
 	b.S.Slots[c.Slot].Written = true
 	b.stepped(&c)
-	b.P.Csp.Put(c)
+	b.P.CSPFifo.Put(c)
 	if twoD {
-		b.P.C2D.Put(c)
+		b.P.CSPC2D.Put(c)
 	}
 	if vertex {
 		b.P.Vertex.Put(pipe.VertexEntry{Cmd: c})

@@ -22,7 +22,7 @@ func (b *CSP) tail(cycle uint64) wires.Activity {
 	f := &b.S.Front
 	st := &f.Streams[operands]
 	if st.Words.Len() == 0 {
-		return b.P.Beats.Starved()
+		return b.P.DMACSP.Starved()
 	}
 	switch tail := st.take(); {
 	case tail != f.Tail:
@@ -52,7 +52,7 @@ func (b *CSP) poll(cycle uint64) wires.Activity {
 	f := &b.S.Front
 	st := &f.Streams[operands]
 	if st.Words.Len() == 0 && !st.dry() {
-		return b.P.Beats.Starved()
+		return b.P.DMACSP.Starved()
 	}
 	if st.Words.Len() > 0 && st.take() < f.Words[regs.CommandWaitValue] {
 		f.Phase, f.Missed = PollWait, true
@@ -62,7 +62,7 @@ func (b *CSP) poll(cycle uint64) wires.Activity {
 	}
 	f.Deadline, f.Waits, f.Missed = 0, 0, false
 	if f.Buffer == 0 && !b.send(pipe.Cmd{Kind: pipe.Head, At: b.behind()}) {
-		return b.P.Csp.Blocked()
+		return b.P.CSPFifo.Blocked()
 	}
 	return b.done()
 }

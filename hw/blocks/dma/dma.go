@@ -20,14 +20,14 @@ type Config struct {
 
 // Ports of the DMA block.
 type Ports struct {
-	Fetch    wires.In[pipe.Fetch] `waits:"Beats ReadReq"` // CSP_DMA
-	Beats    wires.Out[pipe.Beat] // DMA_CSP
-	State    wires.In[pipe.Save]  `waits:"WriteReq Acks"` // STATE_FIFO
-	Acks     wires.Out[pipe.Saved]
-	ReadReq  wires.Out[pipe.MemRequest]
-	ReadAns  wires.In[pipe.MemAnswer]
-	WriteReq wires.Out[pipe.MemRequest]
-	WriteAns wires.In[pipe.MemAnswer]
+	CSPDMA    wires.In[pipe.Fetch] `waits:"DMACSP DMARdReq"` // CSP_DMA
+	DMACSP    wires.Out[pipe.Beat] // DMA_CSP
+	StateFifo wires.In[pipe.Save]  `waits:"DMAWrReq DMAAck"` // STATE_FIFO
+	DMAAck    wires.Out[pipe.Saved]
+	DMARdReq  wires.Out[pipe.MemRequest]
+	DMARdAns  wires.In[pipe.MemAnswer]
+	DMAWrReq  wires.Out[pipe.MemRequest]
+	DMAWrAns  wires.In[pipe.MemAnswer]
 }
 
 type reading struct {
@@ -69,12 +69,12 @@ func (d *DMA) Tick(cycle uint64) wires.Activity {
 	switch {
 	case moved:
 		return wires.Busy
-	case d.S.Reading.Len() > 0 && !d.P.ReadAns.Valid():
-		return d.P.ReadAns.Starved()
+	case d.S.Reading.Len() > 0 && !d.P.DMARdAns.Valid():
+		return d.P.DMARdAns.Starved()
 	case d.S.Reading.Len() > 0:
-		return d.P.Beats.Blocked()
+		return d.P.DMACSP.Blocked()
 	case d.S.Writing.Len() > 0:
-		return d.P.WriteAns.Starved()
+		return d.P.DMAWrAns.Starved()
 	case d.S.Gathering.Len() > 0:
 		return wires.Waiting
 	}
@@ -83,35 +83,35 @@ func (d *DMA) Tick(cycle uint64) wires.Activity {
 
 // fetch turns a fetch into a read of the line that holds it.
 func (d *DMA) fetch() bool {
-	if !d.P.Fetch.Valid() || !d.P.ReadReq.Ready() || d.S.Reading.Len() >= d.cfg.Reads {
+	if !d.P.CSPDMA.Valid() || !d.P.DMARdReq.Ready() || d.S.Reading.Len() >= d.cfg.Reads {
 		return false
 	}
-	f := d.P.Fetch.Head()
-	r := d.P.ReadReq.Slot()
+	f := d.P.CSPDMA.Head()
+	r := d.P.DMARdReq.Slot()
 	*r = pipe.MemRequest{Op: pipe.Read, Slot: f.Slot, Addr: f.Addr &^ (pipe.LineBytes - 1)}
-	d.P.ReadReq.Push()
+	d.P.DMARdReq.Push()
 	d.S.Reading.Push(reading{First: uint8(f.Addr >> 2 & 15), Count: f.DWords, Stream: f.Stream, Slot: f.Slot})
-	d.P.Fetch.Drop()
+	d.P.CSPDMA.Drop()
 	return true
 }
 
 // beat sends up to 128 bits of the oldest answer.
 func (d *DMA) beat() bool {
-	if !d.P.ReadAns.Valid() || !d.P.Beats.Ready() {
+	if !d.P.DMARdAns.Valid() || !d.P.DMACSP.Ready() {
 		return false
 	}
-	r, a := d.S.Reading.Front(), d.P.ReadAns.Head()
-	b := d.P.Beats.Slot()
+	r, a := d.S.Reading.Front(), d.P.DMARdAns.Head()
+	b := d.P.DMACSP.Slot()
 	*b = pipe.Beat{Stream: r.Stream, Slot: r.Slot, Count: min(4, r.Count-d.S.Sent)}
 	for i := range b.Count {
 		b.Data[i] = a.Data[r.First+d.S.Sent+i]
 	}
 	d.S.Sent += b.Count
-	d.P.Beats.Push()
+	d.P.DMACSP.Push()
 	if d.S.Sent == r.Count {
 		d.S.Sent = 0
 		d.S.Reading.Pop()
-		d.P.ReadAns.Drop()
+		d.P.DMARdAns.Drop()
 	}
 	return true
 }

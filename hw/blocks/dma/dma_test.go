@@ -25,14 +25,14 @@ type bench struct {
 func newBench(t testing.TB, cfg Config) *bench {
 	b := New("DMA", cfg)
 	k := &bench{Bench: blocktest.New(t, b), b: b}
-	k.fetch = blocktest.In(k.Bench, &b.P.Fetch, "FETCH", 4)
-	k.state = blocktest.In(k.Bench, &b.P.State, "STATE", 8)
-	k.readAns = blocktest.In(k.Bench, &b.P.ReadAns, "RD_ANS", 8)
-	k.writeAns = blocktest.In(k.Bench, &b.P.WriteAns, "WR_ANS", 8)
-	k.beats = blocktest.Out(k.Bench, &b.P.Beats, "BEATS", 2)
-	k.acks = blocktest.Out(k.Bench, &b.P.Acks, "ACKS", 2)
-	k.read = blocktest.Out(k.Bench, &b.P.ReadReq, "RD", 2)
-	k.write = blocktest.Out(k.Bench, &b.P.WriteReq, "WR", 2)
+	k.fetch = blocktest.In(k.Bench, &b.P.CSPDMA, "FETCH", 4)
+	k.state = blocktest.In(k.Bench, &b.P.StateFifo, "STATE", 8)
+	k.readAns = blocktest.In(k.Bench, &b.P.DMARdAns, "RD_ANS", 8)
+	k.writeAns = blocktest.In(k.Bench, &b.P.DMAWrAns, "WR_ANS", 8)
+	k.beats = blocktest.Out(k.Bench, &b.P.DMACSP, "BEATS", 2)
+	k.acks = blocktest.Out(k.Bench, &b.P.DMAAck, "ACKS", 2)
+	k.read = blocktest.Out(k.Bench, &b.P.DMARdReq, "RD", 2)
+	k.write = blocktest.Out(k.Bench, &b.P.DMAWrReq, "WR", 2)
 	return k
 }
 

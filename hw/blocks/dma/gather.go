@@ -26,10 +26,10 @@ const lineDWords = pipe.LineBytes / 4
 
 // gather takes an entry of the state FIFO into the burst of its line, or begins one.
 func (d *DMA) gather(cycle uint64) bool {
-	if !d.P.State.Valid() {
+	if !d.P.StateFifo.Valid() {
 		return false
 	}
-	e := d.P.State.Head()
+	e := d.P.StateFifo.Head()
 	b := d.burst(e, cycle)
 	switch {
 	case b != nil:
@@ -47,7 +47,7 @@ func (d *DMA) gather(cycle uint64) bool {
 	if e.Now || b.Words == 1<<lineDWords-1 {
 		d.close(b, e.Now)
 	}
-	d.P.State.Drop()
+	d.P.StateFifo.Drop()
 	return true
 }
 
@@ -88,7 +88,7 @@ func (d *DMA) close(b *burst, all bool) {
 // send writes the oldest burst when it takes no more.
 func (d *DMA) send(cycle uint64) bool {
 	g := &d.S.Gathering
-	if g.Len() == 0 || !d.P.WriteReq.Ready() || d.S.Writing.Len() >= d.cfg.Writes {
+	if g.Len() == 0 || !d.P.DMAWrReq.Ready() || d.S.Writing.Len() >= d.cfg.Writes {
 		return false
 	}
 	b := g.Front()
@@ -96,9 +96,9 @@ func (d *DMA) send(cycle uint64) bool {
 		d.WakeAt(uint64(b.Due))
 		return false
 	}
-	r := d.P.WriteReq.Slot()
+	r := d.P.DMAWrReq.Slot()
 	*r = pipe.MemRequest{Op: pipe.Write, Slot: b.Slot, Addr: b.Addr, Mask: bytesOf(b.Words), Data: b.Data}
-	d.P.WriteReq.Push()
+	d.P.DMAWrReq.Push()
 	d.S.Writing.Push(writing{b.Slot, b.Entries})
 	g.Pop()
 	return true
@@ -116,18 +116,18 @@ func bytesOf(words uint16) (mask uint64) {
 
 // answer counts writes that memory has answered.
 func (d *DMA) answer() bool {
-	if !d.P.WriteAns.Valid() {
+	if !d.P.DMAWrAns.Valid() {
 		return false
 	}
-	d.S.Answered += uint8(1 + d.P.WriteAns.Head().More)
-	d.P.WriteAns.Drop()
+	d.S.Answered += uint8(1 + d.P.DMAWrAns.Head().More)
+	d.P.DMAWrAns.Drop()
 	return true
 }
 
 // acknowledge tells the back-end parser that entries are in memory: those of all answered
 // bursts of one slot that follow each other.
 func (d *DMA) acknowledge() bool {
-	if d.S.Answered == 0 || !d.P.Acks.Ready() {
+	if d.S.Answered == 0 || !d.P.DMAAck.Ready() {
 		return false
 	}
 	slot, n := d.S.Writing.Front().Slot, uint16(0)
@@ -136,6 +136,6 @@ func (d *DMA) acknowledge() bool {
 		d.S.Writing.Pop()
 		d.S.Answered--
 	}
-	d.P.Acks.Put(pipe.Saved{Slot: slot, More: n - 1})
+	d.P.DMAAck.Put(pipe.Saved{Slot: slot, More: n - 1})
 	return true
 }

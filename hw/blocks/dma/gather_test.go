@@ -133,8 +133,8 @@ func TestALineWaitsItsTimeForMoreWords(t *testing.T) {
 	for _, gather := range []int{0, 1, 5, 40} {
 		k := newBench(t, Config{Reads: 1, Writes: 4, Lines: 4, Gather: gather})
 		var taken, written uint64
-		k.b.P.State.Tap().OnTake(func(cycle uint64, _ *pipe.Save) { taken = cycle })
-		k.b.P.WriteReq.Tap().OnPut(func(cycle uint64, _ *pipe.MemRequest) { written = cycle })
+		k.b.P.StateFifo.Tap().OnTake(func(cycle uint64, _ *pipe.Save) { taken = cycle })
+		k.b.P.DMAWrReq.Tap().OnPut(func(cycle uint64, _ *pipe.MemRequest) { written = cycle })
 		k.state.Queue = []pipe.Save{word(64, 1)}
 		k.Step(60)
 		require.NotZero(t, taken)
@@ -146,12 +146,12 @@ func TestALineWaitsItsTimeForMoreWords(t *testing.T) {
 func TestMoreWordsDoNotMakeALineWaitLonger(t *testing.T) {
 	k := newBench(t, Config{Reads: 1, Writes: 4, Lines: 4, Gather: 12})
 	var first, written uint64
-	k.b.P.State.Tap().OnTake(func(cycle uint64, _ *pipe.Save) {
+	k.b.P.StateFifo.Tap().OnTake(func(cycle uint64, _ *pipe.Save) {
 		if first == 0 {
 			first = cycle
 		}
 	})
-	k.b.P.WriteReq.Tap().OnPut(func(cycle uint64, _ *pipe.MemRequest) {
+	k.b.P.DMAWrReq.Tap().OnPut(func(cycle uint64, _ *pipe.MemRequest) {
 		if written == 0 {
 			written = cycle
 		}

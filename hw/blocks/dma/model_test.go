@@ -55,16 +55,16 @@ func newModel(rt *rapid.T, tb testing.TB) *model {
 	}
 	m := &model{bench: newBench(tb, cfg), t: rt, cfg: cfg, answerReads: 3, answerWrites: 3}
 	p := &m.b.P
-	p.State.Tap().OnTake(m.taken)
-	p.WriteReq.Tap().OnPut(m.written)
-	p.Acks.Tap().OnPut(m.acknowledged)
-	p.Fetch.Tap().OnTake(func(_ uint64, f *pipe.Fetch) {
+	p.StateFifo.Tap().OnTake(m.taken)
+	p.DMAWrReq.Tap().OnPut(m.written)
+	p.DMAAck.Tap().OnPut(m.acknowledged)
+	p.CSPDMA.Tap().OnTake(func(_ uint64, f *pipe.Fetch) {
 		m.fetched = true
 		m.reading = append(m.reading, *f)
 	})
-	p.ReadReq.Tap().OnPut(m.readSent)
-	p.Beats.Tap().OnPut(m.beatSent)
-	p.WriteAns.Tap().OnTake(func(_ uint64, a *pipe.MemAnswer) { m.inMem += 1 + int(a.More) })
+	p.DMARdReq.Tap().OnPut(m.readSent)
+	p.DMACSP.Tap().OnPut(m.beatSent)
+	p.DMAWrAns.Tap().OnTake(func(_ uint64, a *pipe.MemAnswer) { m.inMem += 1 + int(a.More) })
 	return m
 }
 
@@ -72,11 +72,11 @@ func newModel(rt *rapid.T, tb testing.TB) *model {
 func (m *model) cycle() {
 	p := &m.b.P
 	now := m.Cycle() + 1
-	state, fetch := p.State.Valid(), p.Fetch.Valid() && p.ReadReq.Ready() && len(m.reading) < m.cfg.Reads
-	beat := p.ReadAns.Valid() && p.Beats.Ready()
-	answers := p.WriteAns.Valid()
-	write := p.WriteReq.Ready()
-	ack := m.inMem > 0 && p.Acks.Ready()
+	state, fetch := p.StateFifo.Valid(), p.CSPDMA.Valid() && p.DMARdReq.Ready() && len(m.reading) < m.cfg.Reads
+	beat := p.DMARdAns.Valid() && p.DMACSP.Ready()
+	answers := p.DMAWrAns.Valid()
+	write := p.DMAWrReq.Ready()
+	ack := m.inMem > 0 && p.DMAAck.Ready()
 	full := len(m.lines) == m.cfg.Lines
 	under := len(m.writing)
 	m.took, m.wrote, m.acked, m.fetched, m.beat = false, false, false, false, false
@@ -84,7 +84,7 @@ func (m *model) cycle() {
 	m.Step(1)
 	require.False(m.t, fetch && !m.fetched, "a fetch waits")
 	require.False(m.t, beat && !m.beat, "an answer waits")
-	require.False(m.t, answers && p.WriteAns.Valid() && p.WriteAns.Len() == 0)
+	require.False(m.t, answers && p.DMAWrAns.Valid() && p.DMAWrAns.Len() == 0)
 	require.False(m.t, ack && !m.acked, "an acknowledgement waits")
 	room := write && under < m.cfg.Writes
 	require.False(m.t, state && !m.took && (!full || room), "an entry waits")
@@ -182,7 +182,7 @@ func (m *model) serve() {
 		m.readAns.Queue = append(m.readAns.Queue, m.waiting[0])
 		m.waiting = m.waiting[1:]
 	}
-	arrived := m.asked - m.b.P.WriteReq.Tap().Len()
+	arrived := m.asked - m.b.P.DMAWrReq.Tap().Len()
 	if arrived > 0 && m.answers(m.answerWrites) {
 		n := arrived
 		if m.answerWrites < 3 {

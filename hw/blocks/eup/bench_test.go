@@ -40,21 +40,21 @@ func newBench(t testing.TB, units int) *bench {
 		}
 	}
 	k := &bench{Bench: blocktest.New(t, b), b: b}
-	k.in = blocktest.In(k.Bench, &b.P.In, "EUP_IN", 4)
-	k.pixels = blocktest.In(k.Bench, &b.P.Pixels, "PS_EU", 4)
-	k.ans = blocktest.In(k.Bench, &b.P.Ans, "ANS", 4)
+	k.in = blocktest.In(k.Bench, &b.P.EUPIn, "EUP_IN", 4)
+	k.pixels = blocktest.In(k.Bench, &b.P.PSEU, "PS_EU", 4)
+	k.ans = blocktest.In(k.Bench, &b.P.VtxAns, "ANS", 4)
 	k.texAns = blocktest.In(k.Bench, &b.P.TexAns, "TEX_ANS", 4)
-	k.out = blocktest.Out(k.Bench, &b.P.Out, "EUP_FIFO", 4).As(func(e *pipe.Shaded) string {
+	k.out = blocktest.Out(k.Bench, &b.P.EUPFifo, "EUP_FIFO", 4).As(func(e *pipe.Shaded) string {
 		return fmt.Sprintf("%s %d", e.Kind, e.At.Primitive)
 	})
-	k.results = blocktest.Out(k.Bench, &b.P.Results, "EU_PS", 4).As(func(e *pipe.PixelResult) string {
+	k.results = blocktest.Out(k.Bench, &b.P.EUPS, "EU_PS", 4).As(func(e *pipe.PixelResult) string {
 		return fmt.Sprintf("%s %x", e.Kind, e.Color[0])
 	})
 	request := func(e *pipe.MemRequest) string { return fmt.Sprintf("%#x", e.Addr) }
-	k.req = blocktest.Out(k.Bench, &b.P.Req, "REQ", 4).As(request)
+	k.req = blocktest.Out(k.Bench, &b.P.VtxReq, "REQ", 4).As(request)
 	k.texReq = blocktest.Out(k.Bench, &b.P.TexReq, "TEX", 4).As(request)
-	k.cancel = k.Line(&b.P.Cancel, "CANCEL")
-	k.path = blocktest.Datapath(k.Bench, &b.P.DP)
+	k.cancel = k.Line(&b.P.EUPCancel, "CANCEL")
+	k.path = blocktest.Datapath(k.Bench, &b.P.DPEUP)
 	return k
 }
 

@@ -34,17 +34,17 @@ type Config struct {
 
 // Ports of the pool.
 type Ports struct {
-	Cancel  wires.LineIn
-	In      wires.In[pipe.Thread]      `waits:"Out Req DP"` // EUP_IN
-	Out     wires.Out[pipe.Shaded]     // EUP_FIFO
-	Pixels  wires.In[pipe.PixelThread] `waits:"Results TexReq"`
-	Results wires.Out[pipe.PixelResult]
-	Req     wires.Out[pipe.MemRequest] // vertex fetch
-	Ans     wires.In[pipe.MemAnswer]
-	TexReq  wires.Out[pipe.MemRequest]
-	TexAns  wires.In[pipe.MemAnswer]
-	DPIn    wires.In[pipe.Report] `port:"optional" waits:"DP"`
-	DP      wires.Out[pipe.Report]
+	EUPCancel wires.LineIn
+	EUPIn     wires.In[pipe.Thread]      `waits:"EUPFifo VtxReq DPEUP"` // EUP_IN
+	EUPFifo   wires.Out[pipe.Shaded]     // EUP_FIFO
+	PSEU      wires.In[pipe.PixelThread] `waits:"EUPS TexReq"`
+	EUPS      wires.Out[pipe.PixelResult]
+	VtxReq    wires.Out[pipe.MemRequest] // vertex fetch
+	VtxAns    wires.In[pipe.MemAnswer]
+	TexReq    wires.Out[pipe.MemRequest]
+	TexAns    wires.In[pipe.MemAnswer]
+	DPIn      wires.In[pipe.Report] `port:"optional" waits:"DPEUP"`
+	DPEUP     wires.Out[pipe.Report]
 }
 
 // Phase is the state of the input of vertex threads.
@@ -112,7 +112,7 @@ func New(name string, cfg Config) *EUP {
 	}
 	b.S.Free = 1<<cfg.Threads - 1
 	b.S.FreeUnit = uint32(uint64(1)<<cfg.Units - 1)
-	b.drq.Init(regs.BlockEUP, &b.S.DRQ, &b.P.DP, &b.P.DPIn, nil)
+	b.drq.Init(regs.BlockEUP, &b.S.DRQ, &b.P.DPEUP, &b.P.DPIn, nil)
 	b.textures.Init(cfg.Texture, &b.S.Texels, &b.P.TexReq, &b.P.TexAns)
 	return b
 }
@@ -123,7 +123,7 @@ func (b *EUP) Parts() (ports, state any) { return &b.P, &b.S }
 // Tick evaluates one cycle.
 func (b *EUP) Tick(cycle uint64) wires.Activity {
 	moved := b.drq.Forward(false)
-	if b.P.Cancel.High() {
+	if b.P.EUPCancel.High() {
 		b.cancel()
 		moved = true
 	}
@@ -157,22 +157,22 @@ func (b *EUP) sleep() wires.Activity {
 	switch {
 	case busy != 0 || timed:
 		return wires.Waiting
-	case s.Vertices.Len() > 0 && b.retirable(s.Vertices.Front()) && b.P.Out.Ready():
-		return b.P.DP.Blocked() // registers are to be copied first
+	case s.Vertices.Len() > 0 && b.retirable(s.Vertices.Front()) && b.P.EUPFifo.Ready():
+		return b.P.DPEUP.Blocked() // registers are to be copied first
 	case s.Vertices.Len() > 0 && b.retirable(s.Vertices.Front()):
-		return b.P.Out.Blocked()
+		return b.P.EUPFifo.Blocked()
 	case s.Pixels.Len() > 0 && b.retirable(s.Pixels.Front()):
-		return b.P.Results.Blocked()
+		return b.P.EUPS.Blocked()
 	case s.Vertices.Len() > 0 || s.Patch.Phase != noPatch:
-		return b.P.Ans.Starved()
+		return b.P.VtxAns.Starved()
 	case s.Pixels.Len() > 0:
 		return b.P.TexAns.Starved()
-	case s.Zombie != 0 && b.P.In.Valid(): // the next context's entry waits for a thread slot
-		return b.P.Ans.Starved()
-	case b.P.In.Valid(): // INT_END waits until registers have been reported
-		return b.P.DP.Blocked()
+	case s.Zombie != 0 && b.P.EUPIn.Valid(): // the next context's entry waits for a thread slot
+		return b.P.VtxAns.Starved()
+	case b.P.EUPIn.Valid(): // INT_END waits until registers have been reported
+		return b.P.DPEUP.Blocked()
 	}
-	return b.P.In.Starved()
+	return b.P.EUPIn.Starved()
 }
 
 // cancel drops every vertex thread, and the patch: all belong to the interrupted context, since

@@ -51,7 +51,7 @@ func (b *EUP) takePatch(e *pipe.Thread) bool {
 	s.Patch = patch{
 		Phase: fetching, Level: segments(s.Regs[e.Slot].TessellationLevel()), ToFetch: ^e.Null, Cmd: e.Cmd, Addr: e.Fetch[0],
 	}
-	b.P.In.Drop()
+	b.P.EUPIn.Drop()
 	return true
 }
 
@@ -62,10 +62,10 @@ func (b *EUP) fetchControl() bool {
 		return false
 	}
 	k := bits.TrailingZeros16(p.ToFetch)
-	*b.P.Req.Slot() = pipe.MemRequest{
+	*b.P.VtxReq.Slot() = pipe.MemRequest{
 		Op: pipe.Read, Slot: p.Cmd.Slot, Tag: patchTag | uint16(k), Addr: p.Addr + pipe.LineBytes*uint32(k),
 	}
-	b.P.Req.Push()
+	b.P.VtxReq.Push()
 	p.Waiting++
 	p.ToFetch &^= 1 << k
 	return true

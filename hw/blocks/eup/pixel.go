@@ -38,13 +38,13 @@ type Thread struct {
 // takePixel takes an entry of PS_EU.
 func (b *EUP) takePixel() bool {
 	s := &b.S
-	if !b.P.Pixels.Valid() || s.Pixels.Len() >= b.cfg.Order {
+	if !b.P.PSEU.Valid() || s.Pixels.Len() >= b.cfg.Order {
 		return false
 	}
-	e := b.P.Pixels.Head()
+	e := b.P.PSEU.Head()
 	if e.Kind == pipe.Invalidate {
 		s.Pixels.Push(ticket{Cmd: pipe.Cmd{Kind: pipe.Invalidate, Slot: e.Slot}})
-		b.P.Pixels.Drop()
+		b.P.PSEU.Drop()
 		return true
 	}
 	if s.Free == 0 {
@@ -61,7 +61,7 @@ func (b *EUP) takePixel() bool {
 		s.Runnable |= 1 << i
 	}
 	s.Pixels.Push(ticket{Thread: uint8(i), Cmd: pipe.Cmd{Kind: pipe.Quad, Slot: e.Slot}})
-	b.P.Pixels.Drop()
+	b.P.PSEU.Drop()
 	return true
 }
 
@@ -140,11 +140,11 @@ func (b *EUP) fill(i, line int) {
 // retirePixel moves the oldest pixel thread's result to EU_PS.
 func (b *EUP) retirePixel() bool {
 	s := &b.S
-	if s.Pixels.Len() == 0 || !b.retirable(s.Pixels.Front()) || !b.P.Results.Ready() {
+	if s.Pixels.Len() == 0 || !b.retirable(s.Pixels.Front()) || !b.P.EUPS.Ready() {
 		return false
 	}
 	t := s.Pixels.Front()
-	e := b.P.Results.Slot()
+	e := b.P.EUPS.Slot()
 	*e = pipe.PixelResult{Kind: t.Cmd.Kind, Slot: t.Cmd.Slot}
 	if t.Cmd.Kind == pipe.Invalidate {
 		b.textures.Forget(t.Cmd.Slot)
@@ -154,7 +154,7 @@ func (b *EUP) retirePixel() bool {
 		s.Done &^= 1 << t.Thread
 		b.free(t.Thread)
 	}
-	b.P.Results.Push()
+	b.P.EUPS.Push()
 	s.Pixels.Pop()
 	return true
 }

@@ -80,17 +80,17 @@ func newModel(rt *rapid.T, tb testing.TB) *model {
 	for i := range m.regs {
 		m.regs[i].Reset()
 	}
-	m.in = blocktest.In(m.Bench, &b.P.In, "EUP_IN", 4)
+	m.in = blocktest.In(m.Bench, &b.P.EUPIn, "EUP_IN", 4)
 	m.in.F.OnTake(func(_ uint64, e *pipe.Thread) { x := *e; m.tookV = &x })
-	m.pixels = blocktest.In(m.Bench, &b.P.Pixels, "PS_EU", 4)
+	m.pixels = blocktest.In(m.Bench, &b.P.PSEU, "PS_EU", 4)
 	m.pixels.F.OnTake(func(_ uint64, e *pipe.PixelThread) { x := *e; m.tookP = &x })
-	m.ans = blocktest.In(m.Bench, &b.P.Ans, "ANS", 2)
+	m.ans = blocktest.In(m.Bench, &b.P.VtxAns, "ANS", 2)
 	m.texAns = blocktest.In(m.Bench, &b.P.TexAns, "TEX_ANS", 2)
 	m.up = blocktest.In(m.Bench, &b.P.DPIn, "UP", 2)
-	blocktest.Out(m.Bench, &b.P.Out, "EUP_FIFO", draw("output", 1, 4)).F.OnPut(m.shaded)
-	m.eups = blocktest.Out(m.Bench, &b.P.Results, "EU_PS", draw("results", 1, 1, 4))
+	blocktest.Out(m.Bench, &b.P.EUPFifo, "EUP_FIFO", draw("output", 1, 4)).F.OnPut(m.shaded)
+	m.eups = blocktest.Out(m.Bench, &b.P.EUPS, "EU_PS", draw("results", 1, 1, 4))
 	m.eups.F.OnPut(m.result)
-	blocktest.Out(m.Bench, &b.P.Req, "REQ", 2).F.OnPut(func(_ uint64, r *pipe.MemRequest) {
+	blocktest.Out(m.Bench, &b.P.VtxReq, "REQ", 2).F.OnPut(func(_ uint64, r *pipe.MemRequest) {
 		m.asked = append(m.asked, pipe.MemAnswer{Op: r.Op, Slot: r.Slot, Tag: r.Tag, Data: record16(r.Slot, r.Addr)})
 	})
 	blocktest.Out(m.Bench, &b.P.TexReq, "TEX", 2).F.OnTake(func(_ uint64, r *pipe.MemRequest) {
@@ -102,8 +102,8 @@ func newModel(rt *rapid.T, tb testing.TB) *model {
 			m.texels = append(m.texels, a)
 		}
 	})
-	m.line = m.Line(&b.P.Cancel, "CANCEL")
-	blocktest.Datapath(m.Bench, &b.P.DP).F.OnPut(func(_ uint64, r *pipe.Report) { m.reported(r) })
+	m.line = m.Line(&b.P.EUPCancel, "CANCEL")
+	blocktest.Datapath(m.Bench, &b.P.DPEUP).F.OnPut(func(_ uint64, r *pipe.Report) { m.reported(r) })
 	return m
 }
 
@@ -235,10 +235,10 @@ func (m *model) cycle() {
 		m.vertices, m.started, m.discards, m.dumps, m.dumped = nil, nil, true, nil, 0
 	}
 	m.serve()
-	if m.deadline > 0 && !m.b.P.Results.Ready() {
+	if m.deadline > 0 && !m.b.P.EUPS.Ready() {
 		m.deadline++
 	}
-	must := m.b.P.Pixels.Valid() && len(m.results) == 0
+	must := m.b.P.PSEU.Valid() && len(m.results) == 0
 	m.tookV, m.tookP = nil, nil
 	m.Step(1)
 	require.True(m.t, !must || m.tookP != nil, "no pixel thread is in the pool, and none may start: %s", m.b.Line())

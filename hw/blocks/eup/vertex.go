@@ -12,16 +12,16 @@ import (
 // takeVertex takes an entry of EUP_IN.
 func (b *EUP) takeVertex() bool {
 	s := &b.S
-	if !b.P.In.Valid() || s.Patch.holds() {
+	if !b.P.EUPIn.Valid() || s.Patch.holds() {
 		return false
 	}
-	e := b.P.In.Head()
+	e := b.P.EUPIn.Head()
 	if e.Kind == pipe.IntEnd {
 		return b.takeToken(e)
 	}
 	if s.Phase == Discard {
 		b.drq.Discard()
-		b.P.In.Drop()
+		b.P.EUPIn.Drop()
 		return true
 	}
 	switch e.Kind {
@@ -41,7 +41,7 @@ func (b *EUP) takeState(e *pipe.Thread) bool {
 		return false
 	}
 	regs.Write(b.S.Regs[e.Slot][:], e.Reg, e.Value)
-	b.P.In.Drop()
+	b.P.EUPIn.Drop()
 	return true
 }
 
@@ -51,7 +51,7 @@ func (b *EUP) pass(e *pipe.Thread) bool {
 		return false
 	}
 	b.S.Vertices.Push(ticket{Cmd: e.Cmd})
-	b.P.In.Drop()
+	b.P.EUPIn.Drop()
 	return true
 }
 
@@ -83,7 +83,7 @@ func (b *EUP) takePrim(e *pipe.Thread) bool {
 	} else {
 		s.Sending |= 1 << i
 	}
-	b.P.In.Drop()
+	b.P.EUPIn.Drop()
 	return true
 }
 
@@ -100,12 +100,12 @@ func (b *EUP) startVertex(c pipe.Cmd) (i int) {
 // vertexData sends one fetch and takes one answer.
 func (b *EUP) vertexData() (moved bool) {
 	s := &b.S
-	if b.P.Ans.Valid() {
-		b.vertexAnswer(b.P.Ans.Head())
-		b.P.Ans.Drop()
+	if b.P.VtxAns.Valid() {
+		b.vertexAnswer(b.P.VtxAns.Head())
+		b.P.VtxAns.Drop()
 		moved = true
 	}
-	if !b.P.Req.Ready() {
+	if !b.P.VtxReq.Ready() {
 		return moved
 	}
 	if s.Sending == 0 {
@@ -114,8 +114,8 @@ func (b *EUP) vertexData() (moved bool) {
 	i := bits.TrailingZeros64(s.Sending)
 	t := &s.Threads[i]
 	lane := bits.TrailingZeros8(t.ToFetch)
-	*b.P.Req.Slot() = pipe.MemRequest{Op: pipe.Read, Slot: t.Slot, Tag: uint16(i<<2 | lane), Addr: t.Fetch[lane]}
-	b.P.Req.Push()
+	*b.P.VtxReq.Slot() = pipe.MemRequest{Op: pipe.Read, Slot: t.Slot, Tag: uint16(i<<2 | lane), Addr: t.Fetch[lane]}
+	b.P.VtxReq.Push()
 	t.Waiting++
 	if t.ToFetch &^= 1 << lane; t.ToFetch == 0 {
 		s.Sending &^= 1 << i
@@ -155,7 +155,7 @@ func (b *EUP) retirable(t *ticket) bool {
 // retireVertex moves the oldest vertex thread's result to the EUP_FIFO.
 func (b *EUP) retireVertex() bool {
 	s := &b.S
-	if s.Vertices.Len() == 0 || !b.retirable(s.Vertices.Front()) || !b.P.Out.Ready() {
+	if s.Vertices.Len() == 0 || !b.retirable(s.Vertices.Front()) || !b.P.EUPFifo.Ready() {
 		return false
 	}
 	t := s.Vertices.Front()
@@ -164,7 +164,7 @@ func (b *EUP) retireVertex() bool {
 			return a == wires.Busy
 		}
 	}
-	e := b.P.Out.Slot()
+	e := b.P.EUPFifo.Slot()
 	e.Cmd = t.Cmd
 	switch t.Cmd.Kind {
 	case pipe.Prim:
@@ -177,7 +177,7 @@ func (b *EUP) retireVertex() bool {
 	default:
 		e.V = [3]pipe.Vertex{}
 	}
-	b.P.Out.Push()
+	b.P.EUPFifo.Push()
 	s.Vertices.Pop()
 	return true
 }

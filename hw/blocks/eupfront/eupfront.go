@@ -15,12 +15,12 @@ import (
 
 // Ports of EUP_FRONT.
 type Ports struct {
-	Int     wires.LineIn  // in
-	Cancel  wires.LineOut // out: the pool drops its vertex threads
-	Vertex  wires.In[pipe.VertexEntry]
-	Threads wires.Out[pipe.Thread] // EUP_IN
-	DPIn    wires.In[pipe.Report]  `waits:"DP"`
-	DP      wires.Out[pipe.Report]
+	Int        wires.LineIn  // in
+	EUPCancel  wires.LineOut // out: the pool drops its vertex threads
+	Vertex     wires.In[pipe.VertexEntry]
+	EUPIn      wires.Out[pipe.Thread] // EUP_IN
+	DPEUP      wires.In[pipe.Report]  `waits:"DPEUPFront"`
+	DPEUPFront wires.Out[pipe.Report]
 }
 
 // Phase is the state of the block's state machine.
@@ -51,7 +51,7 @@ type EUPFront struct {
 func New(name string) *EUPFront {
 	b := &EUPFront{BlockBase: wires.NewBlockBase(name)}
 	b.S.Regs.Reset()
-	b.drq.Init(regs.BlockEUPFront, &b.S.DRQ, &b.P.DP, &b.P.DPIn, nil)
+	b.drq.Init(regs.BlockEUPFront, &b.S.DRQ, &b.P.DPEUPFront, &b.P.DPEUP, nil)
 	return b
 }
 
@@ -78,7 +78,7 @@ func (b *EUPFront) Tick(uint64) wires.Activity {
 func (b *EUPFront) interrupt() {
 	b.S.Phase = Discard
 	b.S.DRQ.Next = 0
-	b.P.Cancel.Raise()
+	b.P.EUPCancel.Raise()
 }
 
 func (b *EUPFront) next() wires.Activity {
@@ -94,8 +94,8 @@ func (b *EUPFront) next() wires.Activity {
 		b.P.Vertex.Drop()
 		return wires.Busy
 	}
-	if !b.P.Threads.Ready() {
-		return b.P.Threads.Blocked()
+	if !b.P.EUPIn.Ready() {
+		return b.P.EUPIn.Blocked()
 	}
 	switch e.Kind {
 	case pipe.State:
@@ -116,7 +116,7 @@ func (b *EUPFront) next() wires.Activity {
 
 // start sends a thread, or passes on what is none.
 func (b *EUPFront) start(e *pipe.VertexEntry) {
-	t := b.P.Threads.Slot()
+	t := b.P.EUPIn.Slot()
 	t.Cmd, t.Null, t.Fetch = e.Cmd, 0, [3]uint32{}
 	switch e.Kind {
 	case pipe.Prim:
@@ -135,20 +135,20 @@ func (b *EUPFront) start(e *pipe.VertexEntry) {
 			}
 		}
 	}
-	b.P.Threads.Push()
+	b.P.EUPIn.Push()
 }
 
 // endContext runs the DRQ machine on INT_END and forwards it.
 func (b *EUPFront) endContext(e *pipe.VertexEntry) wires.Activity {
 	if !b.drq.EndContext(e.Slot) {
-		return b.P.DP.Blocked()
+		return b.P.DPEUPFront.Blocked()
 	}
-	if !b.P.Threads.Ready() {
-		return b.P.Threads.Blocked()
+	if !b.P.EUPIn.Ready() {
+		return b.P.EUPIn.Blocked()
 	}
-	t := b.P.Threads.Slot()
+	t := b.P.EUPIn.Slot()
 	t.Cmd, t.Null, t.Fetch = e.Cmd, 0, [3]uint32{}
-	b.P.Threads.Push()
+	b.P.EUPIn.Push()
 	b.P.Vertex.Drop()
 	b.S.Regs.Reset()
 	b.S.Phase = Normal

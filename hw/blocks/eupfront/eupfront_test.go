@@ -23,10 +23,10 @@ func newBench(t *testing.T) *bench {
 	b := New("EUPFront")
 	k := &bench{Bench: blocktest.New(t, b), b: b}
 	k.in = blocktest.In(k.Bench, &b.P.Vertex, "VERTEX", 8)
-	k.out = blocktest.Out(k.Bench, &b.P.Threads, "EUP_IN", 2)
+	k.out = blocktest.Out(k.Bench, &b.P.EUPIn, "EUP_IN", 2)
 	k.int = k.Line(&b.P.Int, "INT")
-	k.LineOut(&b.P.Cancel, "CANCEL")
-	blocktest.Datapath(k.Bench, &b.P.DP)
+	k.LineOut(&b.P.EUPCancel, "CANCEL")
+	blocktest.Datapath(k.Bench, &b.P.DPEUPFront)
 	return k
 }
 

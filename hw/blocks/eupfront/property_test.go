@@ -56,16 +56,16 @@ func newModel(rt *rapid.T, tb testing.TB) *model {
 	b := New("EUPFront")
 	m := &model{Bench: blocktest.New(tb, b), t: rt, b: b, fresh: true}
 	m.in = blocktest.In(m.Bench, &b.P.Vertex, "VERTEX", rapid.SampledFrom([]int{1, 8}).Draw(rt, "depth"))
-	m.up = blocktest.In(m.Bench, &b.P.DPIn, "UP", 2)
+	m.up = blocktest.In(m.Bench, &b.P.DPEUP, "UP", 2)
 	m.in.F.OnTake(func(_ uint64, e *pipe.VertexEntry) { m.taken(e) })
-	blocktest.Out(m.Bench, &b.P.Threads, "EUP_IN", 2).F.OnPut(func(_ uint64, e *pipe.Thread) {
+	blocktest.Out(m.Bench, &b.P.EUPIn, "EUP_IN", 2).F.OnPut(func(_ uint64, e *pipe.Thread) {
 		require.NotEmpty(rt, m.threads, "%s", e.What())
 		require.Equal(rt, m.threads[0], *e)
 		m.threads = m.threads[1:]
 	})
 	m.line = m.Line(&b.P.Int, "INT")
-	m.LineOut(&b.P.Cancel, "CANCEL").OnPulse(func(uint64) { m.pulses++ })
-	blocktest.Datapath(m.Bench, &b.P.DP).F.OnPut(func(_ uint64, r *pipe.Report) { m.reported(r) })
+	m.LineOut(&b.P.EUPCancel, "CANCEL").OnPulse(func(uint64) { m.pulses++ })
+	blocktest.Datapath(m.Bench, &b.P.DPEUPFront).F.OnPut(func(_ uint64, r *pipe.Report) { m.reported(r) })
 	return m
 }
 
@@ -146,11 +146,11 @@ func (m *model) cycle() {
 		m.head = p.Vertex.Head().Cmd
 		switch {
 		case m.head.Kind == pipe.IntEnd:
-			may = p.Threads.Ready() && m.discarded == 0
+			may = p.EUPIn.Ready() && m.discarded == 0
 		case m.discarding:
 			may = true
 		default:
-			may = p.Threads.Ready() && m.head.Kind != pipe.Interruptible
+			may = p.EUPIn.Ready() && m.head.Kind != pipe.Interruptible
 		}
 	}
 	m.took = false

@@ -21,8 +21,8 @@ type Config struct {
 
 // Ports of the memory.
 type Ports struct {
-	Req wires.In[pipe.MemRequest]
-	Ans wires.Out[pipe.MemAnswer]
+	MemReq wires.In[pipe.MemRequest]
+	MemAns wires.Out[pipe.MemAnswer]
 }
 
 type flight struct {
@@ -57,16 +57,16 @@ func (m *Memory) Parts() (ports, state any) { return &m.P, &m.S }
 // Tick answers what is due and takes a request.
 func (m *Memory) Tick(cycle uint64) wires.Activity {
 	s := &m.S
-	answered := s.Flight.Len() > 0 && uint64(s.Flight.Front().Due) <= cycle && m.P.Ans.Ready()
+	answered := s.Flight.Len() > 0 && uint64(s.Flight.Front().Due) <= cycle && m.P.MemAns.Ready()
 	if answered {
-		*m.P.Ans.Slot() = s.Flight.Front().Ans
-		m.P.Ans.Push()
+		*m.P.MemAns.Slot() = s.Flight.Front().Ans
+		m.P.MemAns.Push()
 		s.Flight.Pop()
 	}
-	taken := m.P.Req.Valid() && s.Flight.Len() < m.cfg.InFlight && uint64(s.NextTake) <= cycle
+	taken := m.P.MemReq.Valid() && s.Flight.Len() < m.cfg.InFlight && uint64(s.NextTake) <= cycle
 	if taken {
-		m.take(m.P.Req.Head(), cycle)
-		m.P.Req.Drop()
+		m.take(m.P.MemReq.Head(), cycle)
+		m.P.MemReq.Drop()
 	}
 	if answered || taken {
 		return wires.Busy
@@ -76,7 +76,7 @@ func (m *Memory) Tick(cycle uint64) wires.Activity {
 
 func (m *Memory) sleep(cycle uint64) wires.Activity {
 	s := &m.S
-	if m.P.Req.Valid() && uint64(s.NextTake) > cycle {
+	if m.P.MemReq.Valid() && uint64(s.NextTake) > cycle {
 		m.WakeAt(uint64(s.NextTake))
 	}
 	if s.Flight.Len() == 0 {
@@ -86,7 +86,7 @@ func (m *Memory) sleep(cycle uint64) wires.Activity {
 		m.WakeAt(due)
 		return wires.Waiting
 	}
-	return m.P.Ans.Blocked()
+	return m.P.MemAns.Blocked()
 }
 
 // take performs a request; its effect is in the order of taking.

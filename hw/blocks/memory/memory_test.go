@@ -15,8 +15,8 @@ import (
 func answers(t *testing.T, cfg Config, requests []pipe.MemRequest) (m *Memory, at []uint64, got []pipe.MemAnswer) {
 	m = New("Memory", cfg)
 	k := blocktest.New(t, m)
-	in := blocktest.In(k, &m.P.Req, "REQ", 4)
-	out := blocktest.Out(k, &m.P.Ans, "ANS", 4)
+	in := blocktest.In(k, &m.P.MemReq, "REQ", 4)
+	out := blocktest.Out(k, &m.P.MemAns, "ANS", 4)
 	out.F.OnPut(func(cycle uint64, _ *pipe.MemAnswer) { at = append(at, cycle) })
 	in.Queue = requests
 	for range 5000 {
@@ -81,8 +81,8 @@ func TestEachByteHasItsBitOfTheMask(t *testing.T) {
 func TestAccessOutsideMemoryStopsTheRun(t *testing.T) {
 	m := New("Memory", Config{SizeMiB: 1, Latency: 5, Interval: 1, InFlight: 8})
 	k := blocktest.New(t, m)
-	in := blocktest.In(k, &m.P.Req, "REQ", 4)
-	blocktest.Out(k, &m.P.Ans, "ANS", 4)
+	in := blocktest.In(k, &m.P.MemReq, "REQ", 4)
+	blocktest.Out(k, &m.P.MemAns, "ANS", 4)
 	in.Out.Put(pipe.MemRequest{Op: pipe.Read, Client: 3, Addr: 1 << 20})
 	k.Wake(m)
 	require.ErrorContains(t, k.Run(5), "rule memory range broken at Memory in cycle 2: read of client 3 at address 0x100000, memory ends at 0x100000")

@@ -4,10 +4,10 @@ import "tilemark/hw/pipe"
 
 // command takes an entry of CSP_MXU.
 func (m *MXU) command() bool {
-	if !m.P.Commands.Valid() {
+	if !m.P.CSPMXU.Valid() {
 		return false
 	}
-	c := m.P.Commands.Head()
+	c := m.P.CSPMXU.Head()
 	switch c.Kind {
 	case pipe.SetSpace:
 		m.setSpace(c.Slot, c.Addr)
@@ -23,13 +23,13 @@ func (m *MXU) command() bool {
 	case pipe.FlushPage:
 		m.startFlush(c)
 	}
-	m.P.Commands.Drop()
+	m.P.CSPMXU.Drop()
 	return true
 }
 
 // pinPages pins a range for the CSP and answers.
 func (m *MXU) pinPages(c *pipe.MXUCommand) (moved, done bool) {
-	if !m.P.Answers.Ready() {
+	if !m.P.MXUCSP.Ready() {
 		return false, false
 	}
 	was := m.S.Holding[Command]
@@ -42,6 +42,6 @@ func (m *MXU) pinPages(c *pipe.MXUCommand) (moved, done bool) {
 		a = pipe.MXUAnswer{Kind: pipe.PinFault, Slot: c.Slot, Client: Command, Reason: s.Reason, Addr: s.Addr}
 	}
 	m.S.Seeking[Command] = search{}
-	m.P.Answers.Put(a)
+	m.P.MXUCSP.Put(a)
 	return true, true
 }

@@ -71,8 +71,8 @@ func (m *MXU) forget(slot uint8) {
 func (m *MXU) report() bool {
 	for i := range m.S.Faults {
 		for _, f := range [...]*pageFault{&m.S.Faults[i], &m.S.Strays[i]} {
-			if f.Phase == Unsaid && m.P.Answers.Ready() {
-				m.P.Answers.Put(pipe.MXUAnswer{Kind: pipe.PageFault, Slot: uint8(i), Client: f.Client, Reason: f.Reason, Addr: f.Addr})
+			if f.Phase == Unsaid && m.P.MXUCSP.Ready() {
+				m.P.MXUCSP.Put(pipe.MXUAnswer{Kind: pipe.PageFault, Slot: uint8(i), Client: f.Client, Reason: f.Reason, Addr: f.Addr})
 				f.Phase = Said
 				return true
 			}

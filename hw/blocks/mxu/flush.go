@@ -44,8 +44,8 @@ func (m *MXU) flush() (moved bool) {
 			f.Leaving, f.Left = true, uint16(m.inFlight())
 			moved = true
 		}
-		if f.Leaving && f.Left == 0 && m.P.Answers.Ready() {
-			m.P.Answers.Put(pipe.MXUAnswer{Kind: pipe.PageFlushed, Addr: f.Addr})
+		if f.Leaving && f.Left == 0 && m.P.MXUCSP.Ready() {
+			m.P.MXUCSP.Put(pipe.MXUAnswer{Kind: pipe.PageFlushed, Addr: f.Addr})
 			*f = flush{}
 			moved = true
 		}

@@ -52,16 +52,16 @@ var seekers = [...]int{DMARead, Vertex, BreakPoint, Command}
 
 // Ports of the MXU.
 type Ports struct {
-	Req      [NumClients]wires.In[pipe.MemRequest] `waits:"MemReq Ans Answers"`
-	Ans      [NumClients]wires.Out[pipe.MemAnswer]
-	MemReq   wires.Out[pipe.MemRequest]
-	MemAns   wires.In[pipe.MemAnswer]
-	Pin      wires.In[pipe.PinRequest] `waits:"MemReq Pinned Answers DP"` // from the break point
-	Pinned   wires.Out[pipe.PinAnswer]
-	Commands wires.In[pipe.MXUCommand] `waits:"MemReq Answers"` // CSP_MXU
-	Answers  wires.Out[pipe.MXUAnswer] // MXU_CSP
-	DPIn     wires.In[pipe.Report]     `waits:"DP"`
-	DP       wires.Out[pipe.Report]
+	Req    [NumClients]wires.In[pipe.MemRequest] `waits:"MemReq Ans MXUCSP"`
+	Ans    [NumClients]wires.Out[pipe.MemAnswer]
+	MemReq wires.Out[pipe.MemRequest]
+	MemAns wires.In[pipe.MemAnswer]
+	BPMXU  wires.In[pipe.PinRequest] `waits:"MemReq MXUBP MXUCSP DPMXU"` // from the break point
+	MXUBP  wires.Out[pipe.PinAnswer]
+	CSPMXU wires.In[pipe.MXUCommand] `waits:"MemReq MXUCSP"` // CSP_MXU
+	MXUCSP wires.Out[pipe.MXUAnswer] // MXU_CSP
+	DPC2D  wires.In[pipe.Report]     `waits:"DPMXU"`
+	DPMXU  wires.Out[pipe.Report]
 }
 
 // State is everything that a clock edge changes.
@@ -107,7 +107,7 @@ func New(name string, cfg Config, memoryMiB int) *MXU {
 		m.S.Regs[i].Reset()
 		m.S.C2D[i].Reset()
 	}
-	m.drq.Init(regs.BlockMXU, &m.S.DRQ, &m.P.DP, &m.P.DPIn, nil)
+	m.drq.Init(regs.BlockMXU, &m.S.DRQ, &m.P.DPMXU, &m.P.DPC2D, nil)
 	return m
 }
 

@@ -34,12 +34,12 @@ func newBench(t testing.TB) *bench {
 	}
 	k.mem = blocktest.Out(k.Bench, &b.P.MemReq, "MEM", 2)
 	k.memAns = blocktest.In(k.Bench, &b.P.MemAns, "MEM_ANS", 2)
-	k.pin = blocktest.In(k.Bench, &b.P.Pin, "PIN", 4)
-	k.pinned = blocktest.Out(k.Bench, &b.P.Pinned, "PINNED", 2)
-	k.commands = blocktest.In(k.Bench, &b.P.Commands, "COMMANDS", 4)
-	k.answers = blocktest.Out(k.Bench, &b.P.Answers, "ANSWERS", 2)
-	k.blits = blocktest.In(k.Bench, &b.P.DPIn, "DP_C2D", 2)
-	k.path = blocktest.Datapath(k.Bench, &b.P.DP)
+	k.pin = blocktest.In(k.Bench, &b.P.BPMXU, "PIN", 4)
+	k.pinned = blocktest.Out(k.Bench, &b.P.MXUBP, "PINNED", 2)
+	k.commands = blocktest.In(k.Bench, &b.P.CSPMXU, "COMMANDS", 4)
+	k.answers = blocktest.Out(k.Bench, &b.P.MXUCSP, "ANSWERS", 2)
+	k.blits = blocktest.In(k.Bench, &b.P.DPC2D, "DP_C2D", 2)
+	k.path = blocktest.Datapath(k.Bench, &b.P.DPMXU)
 	b.S.Regs[0][0], b.S.Regs[0][1], b.S.Regs[0][2] = 0x100000, 0x200000, 1<<16|1
 	return k
 }

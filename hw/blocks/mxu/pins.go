@@ -29,10 +29,10 @@ const pagesPerCycle = 2
 
 // pin serves the break point: one entry a cycle, in order.
 func (m *MXU) pin() bool {
-	if !m.P.Pin.Valid() {
+	if !m.P.BPMXU.Valid() {
 		return false
 	}
-	r := m.P.Pin.Head()
+	r := m.P.BPMXU.Head()
 	g := &m.S.Regs[r.Slot]
 	switch r.Kind {
 	case pipe.State:
@@ -53,7 +53,7 @@ func (m *MXU) pin() bool {
 			return moved
 		}
 	}
-	m.P.Pin.Drop()
+	m.P.BPMXU.Drop()
 	return true
 }
 
@@ -68,7 +68,7 @@ func (m *MXU) pinFor(r *pipe.PinRequest) (moved, done bool) {
 		}
 		return true, true
 	}
-	if !m.P.Pinned.Ready() {
+	if !m.P.MXUBP.Ready() {
 		return false, false
 	}
 	was := m.S.Holding[BreakPoint]
@@ -86,7 +86,7 @@ func (m *MXU) pinFor(r *pipe.PinRequest) (moved, done bool) {
 	case r.Kind == pipe.Blit:
 		m.S.Blits[r.Slot] = a
 	}
-	m.P.Pinned.Put(ans)
+	m.P.MXUBP.Put(ans)
 	return true, true
 }
 
@@ -210,7 +210,7 @@ func (m *MXU) isPinned(port int, slot uint8, page uint32) bool {
 // blitDone gives back what is pinned for a fill or copy, when C2D reports its end on the
 // datapath that passes here: nothing of it is on its way to memory any more.
 func (m *MXU) blitDone() bool {
-	in := &m.P.DPIn
+	in := &m.P.DPC2D
 	if !in.Valid() || in.Head().Kind != pipe.BlitDone {
 		return false
 	}

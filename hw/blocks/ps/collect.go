@@ -16,8 +16,8 @@ func (b *PS) collect() (wires.Activity, bool) {
 	if a, ok := b.answered(p); !ok {
 		return a, false
 	}
-	if !b.P.Out.Ready() {
-		return b.P.Out.Blocked(), false
+	if !b.P.WBFifo.Ready() {
+		return b.P.WBFifo.Blocked(), false
 	}
 	switch p.Cmd.Kind {
 	case pipe.Interruptible:
@@ -31,9 +31,9 @@ func (b *PS) collect() (wires.Activity, bool) {
 	}
 	b.takeAnswer(p)
 	if p.Cmd.Kind != pipe.Quad || p.Mask != 0 {
-		o := b.P.Out.Slot()
+		o := b.P.WBFifo.Slot()
 		o.Cmd, o.X, o.Y, o.Mask, o.Color = p.Cmd, p.X, p.Y, p.Mask, p.Color
-		b.P.Out.Push()
+		b.P.WBFifo.Push()
 	}
 	if s.Shaded > 0 {
 		s.Shaded--
@@ -51,8 +51,8 @@ func (b *PS) answered(p *pending) (wires.Activity, bool) {
 	switch {
 	case p.Late && !b.P.LateAns.Valid():
 		return b.P.LateAns.Starved(), false
-	case !p.Late && asksPool(p.Cmd.Kind) && !b.P.Results.Valid():
-		return b.P.Results.Starved(), false
+	case !p.Late && asksPool(p.Cmd.Kind) && !b.P.EUPS.Valid():
+		return b.P.EUPS.Starved(), false
 	}
 	return 0, true
 }
@@ -63,10 +63,10 @@ func (b *PS) takeAnswer(p *pending) {
 		p.Mask = b.P.LateAns.Head().Pass
 		b.P.LateAns.Drop()
 	case asksPool(p.Cmd.Kind):
-		r := b.P.Results.Head()
+		r := b.P.EUPS.Head()
 		p.Mask &= r.Kept
 		p.Color = r.Color
-		b.P.Results.Drop()
+		b.P.EUPS.Drop()
 	}
 }
 
@@ -82,13 +82,13 @@ func (b *PS) shade() (moved bool) {
 		s.Shaded++
 		moved = true
 	}
-	if !p.Late || !b.P.Results.Valid() || !b.P.LateZ.Ready() {
+	if !p.Late || !b.P.EUPS.Valid() || !b.P.LateZ.Ready() {
 		return moved
 	}
-	r := b.P.Results.Head()
+	r := b.P.EUPS.Head()
 	p.Color = r.Color
 	b.P.LateZ.Put(pipe.LateQuad{Slot: r.Slot, Kept: r.Kept, WriteDepth: r.WriteDepth, Depth: r.Depth})
-	b.P.Results.Drop()
+	b.P.EUPS.Drop()
 	s.Shaded++
 	s.Unsent--
 	return true

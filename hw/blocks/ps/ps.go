@@ -20,14 +20,14 @@ type Config struct {
 
 // Ports of PS.
 type Ports struct {
-	In      wires.In[pipe.QuadEntry]
-	Threads wires.Out[pipe.PixelThread] // PS_EU
-	Results wires.In[pipe.PixelResult]  // EU_PS
-	Out     wires.Out[pipe.ColorEntry]  // WB_FIFO
+	PSFifo  wires.In[pipe.QuadEntry]
+	PSEU    wires.Out[pipe.PixelThread] // PS_EU
+	EUPS    wires.In[pipe.PixelResult]  // EU_PS
+	WBFifo  wires.Out[pipe.ColorEntry]  // WB_FIFO
 	LateZ   wires.Out[pipe.LateQuad]
 	LateAns wires.In[pipe.LateAnswer]
-	DPIn    wires.In[pipe.Report] `waits:"DP"`
-	DP      wires.Out[pipe.Report]
+	DPZL2   wires.In[pipe.Report] `waits:"DPPS"`
+	DPPS    wires.Out[pipe.Report]
 }
 
 // pending is an entry between dispatch and collection.
@@ -64,7 +64,7 @@ type PS struct {
 func New(name string, cfg Config) *PS {
 	b := &PS{BlockBase: wires.NewBlockBase(name), cfg: cfg}
 	b.S.Regs.Reset()
-	b.drq.Init(regs.BlockPS, &b.S.DRQ, &b.P.DP, &b.P.DPIn, nil)
+	b.drq.Init(regs.BlockPS, &b.S.DRQ, &b.P.DPPS, &b.P.DPZL2, nil)
 	return b
 }
 
@@ -113,25 +113,25 @@ func asksPool(k pipe.Kind) bool {
 // dispatch takes an entry of the PS_FIFO.
 func (b *PS) dispatch() (wires.Activity, bool) {
 	s := &b.S
-	if !b.P.In.Valid() {
-		return b.P.In.Starved(), false
+	if !b.P.PSFifo.Valid() {
+		return b.P.PSFifo.Starved(), false
 	}
 	if s.Barrier || s.Queue.Len() >= b.cfg.InFlight {
 		return wires.Waiting, false
 	}
-	e := b.P.In.Head()
+	e := b.P.PSFifo.Head()
 	switch {
 	case e.Kind == pipe.Planes:
 		b.takePlanes(e)
-		b.P.In.Drop()
+		b.P.PSFifo.Drop()
 		return 0, true
 	case e.Kind == pipe.State && e.Block == regs.BlockPS:
 		regs.Write(s.Regs[:], e.Reg, e.Value)
-		b.P.In.Drop()
+		b.P.PSFifo.Drop()
 		return 0, true
 	case asksPool(e.Kind):
-		if !b.P.Threads.Ready() {
-			return b.P.Threads.Blocked(), false
+		if !b.P.PSEU.Ready() {
+			return b.P.PSEU.Blocked(), false
 		}
 		b.send(e)
 	}
@@ -147,7 +147,7 @@ func (b *PS) dispatch() (wires.Activity, bool) {
 	case e.Kind == pipe.Query && e.Reg == regs.CounterPsInvocations:
 		p.Cmd.Value, p.Cmd.At.Tile = s.Regs.PsInvocationsLo(), s.Regs.PsInvocationsHi()
 	}
-	b.P.In.Drop()
+	b.P.PSFifo.Drop()
 	return 0, true
 }
 
@@ -172,7 +172,7 @@ func (b *PS) count(mask uint8) {
 
 // send gives the pool a quad, or has it drop the slot's cached texels.
 func (b *PS) send(e *pipe.QuadEntry) {
-	t := b.P.Threads.Slot()
+	t := b.P.PSEU.Slot()
 	r := &b.S.Regs
 	*t = pipe.PixelThread{Kind: pipe.Quad, Slot: e.Slot, Mask: e.Mask}
 	if e.Kind != pipe.Quad {
@@ -193,7 +193,7 @@ func (b *PS) send(e *pipe.QuadEntry) {
 		}
 		b.interpolate(e, t)
 	}
-	b.P.Threads.Push()
+	b.P.PSEU.Push()
 }
 
 // interpolate evaluates the planes at the quad's pixels (docs/arithmetic.md, section 5).

@@ -27,15 +27,15 @@ type bench struct {
 func newBench(t testing.TB) *bench {
 	b := New("PS", Config{InFlight: 4})
 	k := &bench{Bench: blocktest.New(t, b), b: b}
-	k.in = blocktest.In(k.Bench, &b.P.In, "PS_FIFO", 8)
-	k.results = blocktest.In(k.Bench, &b.P.Results, "EU_PS", 4)
-	k.threads = blocktest.Out(k.Bench, &b.P.Threads, "PS_EU", 4)
-	k.out = blocktest.Out(k.Bench, &b.P.Out, "WB_FIFO", 4).As(func(e *pipe.ColorEntry) string {
+	k.in = blocktest.In(k.Bench, &b.P.PSFifo, "PS_FIFO", 8)
+	k.results = blocktest.In(k.Bench, &b.P.EUPS, "EU_PS", 4)
+	k.threads = blocktest.Out(k.Bench, &b.P.PSEU, "PS_EU", 4)
+	k.out = blocktest.Out(k.Bench, &b.P.WBFifo, "WB_FIFO", 4).As(func(e *pipe.ColorEntry) string {
 		return fmt.Sprintf("%s %d", e.Kind, e.X)
 	})
 	k.lateZ = blocktest.Out(k.Bench, &b.P.LateZ, "LATE_Z", 1).As(func(e *pipe.LateQuad) string { return fmt.Sprint(e.Kept) })
 	k.late = blocktest.In(k.Bench, &b.P.LateAns, "LATE_ANS", 4)
-	k.path = blocktest.Datapath(k.Bench, &b.P.DP)
+	k.path = blocktest.Datapath(k.Bench, &b.P.DPPS)
 	return k
 }
 

@@ -15,8 +15,8 @@ import (
 func spans(t testing.TB, e *pipe.Edges, r *regs.SGTGRegs, cycles int) []pipe.SpanEntry {
 	b := New("SG")
 	k := blocktest.New(t, b)
-	in := blocktest.In(k, &b.P.In, "IN", 2)
-	out := blocktest.Out(k, &b.P.Out, "SG_TG", 4)
+	in := blocktest.In(k, &b.P.ASUFifo, "IN", 2)
+	out := blocktest.Out(k, &b.P.SGTG, "SG_TG", 4)
 	b.S.Regs = *r
 	in.Queue = []pipe.Edges{*e}
 	k.Step(cycles)
@@ -98,8 +98,8 @@ func TestRowsOfATriangleAreThoseOfItsCentres(t *testing.T) {
 			b := New("SG")
 			b.S.Regs = r
 			k := blocktest.New(t, b)
-			blocktest.In(k, &b.P.In, "IN", 2)
-			blocktest.Out(k, &b.P.Out, "SG_TG", 4)
+			blocktest.In(k, &b.P.ASUFifo, "IN", 2)
+			blocktest.Out(k, &b.P.SGTG, "SG_TG", 4)
 			e := &pipe.Edges{Cmd: pipe.Cmd{Kind: pipe.Tri}, X: [3]int32{0, 16384, 8192}}
 			for i, y := range [3]int32{c.top, c.bottom, (c.top + c.bottom) / 2} {
 				e.Y[(i+turn)%3] = y

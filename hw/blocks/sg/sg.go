@@ -13,8 +13,8 @@ import (
 
 // Ports of SG.
 type Ports struct {
-	In  wires.In[pipe.Edges]
-	Out wires.Out[pipe.SpanEntry]
+	ASUFifo wires.In[pipe.Edges]
+	SGTG    wires.Out[pipe.SpanEntry]
 }
 
 // Phase is the state of the block's state machine.
@@ -54,14 +54,14 @@ func (b *SG) Parts() (ports, state any) { return &b.P, &b.S }
 // Tick evaluates one cycle.
 func (b *SG) Tick(uint64) wires.Activity {
 	switch {
-	case !b.P.In.Valid():
-		return b.P.In.Starved()
-	case !b.P.Out.Ready():
-		return b.P.Out.Blocked()
+	case !b.P.ASUFifo.Valid():
+		return b.P.ASUFifo.Starved()
+	case !b.P.SGTG.Ready():
+		return b.P.SGTG.Blocked()
 	case b.S.Phase == Rows:
 		return b.row()
 	}
-	e := b.P.In.Head()
+	e := b.P.ASUFifo.Head()
 	if e.Kind == pipe.Tri {
 		b.begin(e)
 		return wires.Busy
@@ -73,14 +73,14 @@ func (b *SG) Tick(uint64) wires.Activity {
 		b.S.Regs.Reset() // for the next context
 	}
 	b.send(&e.Cmd)
-	b.P.In.Drop()
+	b.P.ASUFifo.Drop()
 	return wires.Busy
 }
 
 func (b *SG) send(c *pipe.Cmd) {
-	o := b.P.Out.Slot()
+	o := b.P.SGTG.Slot()
 	*o = pipe.SpanEntry{Cmd: *c}
-	b.P.Out.Push()
+	b.P.SGTG.Push()
 }
 
 // begin announces the triangle and finds its rows.
@@ -101,22 +101,22 @@ func (b *SG) limits(size, lo, hi uint32) (int32, int32) {
 
 // row sends the span of one row, or the triangle's end.
 func (b *SG) row() wires.Activity {
-	e := b.P.In.Head()
+	e := b.P.ASUFifo.Head()
 	if b.S.Row >= b.S.EndRow {
 		end := e.Cmd
 		end.Kind = pipe.TriEnd
 		b.send(&end)
 		b.S.Phase, b.S.Row, b.S.EndRow = Normal, 0, 0
-		b.P.In.Drop()
+		b.P.ASUFifo.Drop()
 		return wires.Busy
 	}
 	left, right := b.limits(b.S.Regs.TargetSizeWidth(), b.S.Regs.ScissorMinX(), b.S.Regs.ScissorMaxX())
 	x0, x1 := span(e, b.S.Row, left, right)
 	if x0 < x1 {
-		o := b.P.Out.Slot()
+		o := b.P.SGTG.Slot()
 		*o = pipe.SpanEntry{Cmd: e.Cmd, Y: b.S.Row, X0: x0, X1: x1}
 		o.Kind = pipe.Span
-		b.P.Out.Push()
+		b.P.SGTG.Push()
 	}
 	b.S.Row++
 	return wires.Busy

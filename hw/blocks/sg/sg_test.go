@@ -13,8 +13,8 @@ import (
 func TestSpansThenTokenThenTheNextContext(t *testing.T) {
 	b := New("SG")
 	k := blocktest.New(t, b)
-	in := blocktest.In(k, &b.P.In, "IN", 8)
-	out := blocktest.Out(k, &b.P.Out, "SG_TG", 4)
+	in := blocktest.In(k, &b.P.ASUFifo, "IN", 8)
+	out := blocktest.Out(k, &b.P.SGTG, "SG_TG", 4)
 	b.S.Regs[0], b.S.Regs[2] = 64<<16|64, 64<<16|64
 	tri := pipe.Edges{Cmd: pipe.Cmd{Kind: pipe.Tri}, X: [3]int32{0, 2048, 0}, Y: [3]int32{0, 0, 512}}
 	token, next := pipe.Edges{}, pipe.Edges{}

@@ -12,14 +12,14 @@ import (
 func (b *TG) end() wires.Activity {
 	g := &b.gate
 	if !g.Knows() {
-		if !b.P.In.Valid() {
-			return b.P.In.Starved()
+		if !b.P.SGTG.Valid() {
+			return b.P.SGTG.Starved()
 		}
-		g.Learn(b.P.In.Head().Slot)
+		g.Learn(b.P.SGTG.Head().Slot)
 	}
 	if b.S.Phase == SendInt {
-		if !b.P.Out.Ready() {
-			return b.P.Out.Blocked()
+		if !b.P.TGFifo.Ready() {
+			return b.P.TGFifo.Blocked()
 		}
 		b.forward(&pipe.Cmd{Kind: pipe.TGInt, Slot: g.Slot()})
 		b.S.Phase = End
@@ -33,7 +33,7 @@ func (b *TG) end() wires.Activity {
 }
 
 func (b *TG) discard() wires.Activity {
-	a, token := drq.DiscardUpTo(&b.drq, &b.P.In)
+	a, token := drq.DiscardUpTo(&b.drq, &b.P.SGTG)
 	if token {
 		b.S.Phase = Token
 		return b.token()
@@ -43,11 +43,11 @@ func (b *TG) discard() wires.Activity {
 
 // token runs the DRQ machine and forwards INT_END.
 func (b *TG) token() wires.Activity {
-	e := b.P.In.Head()
+	e := b.P.SGTG.Head()
 	c := e.Cmd
 	ready, full := true, wires.Busy
-	if !b.P.Out.Ready() {
-		ready, full = false, b.P.Out.Blocked()
+	if !b.P.TGFifo.Ready() {
+		ready, full = false, b.P.TGFifo.Blocked()
 	}
 	if !b.breaks {
 		switch {
@@ -57,7 +57,7 @@ func (b *TG) token() wires.Activity {
 			return full
 		}
 		b.forward(&c)
-		b.P.In.Drop()
+		b.P.SGTG.Drop()
 		b.reset()
 		return wires.Busy
 	}
@@ -76,7 +76,7 @@ func (b *TG) left() wires.Activity {
 	if !done {
 		return a
 	}
-	b.P.In.Drop()
+	b.P.SGTG.Drop()
 	b.reset()
 	return wires.Busy
 }

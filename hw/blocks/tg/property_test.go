@@ -50,19 +50,19 @@ func newRig(rt *rapid.T, t testing.TB, place breakpoint.Place) *gatetest.Driver 
 		Breaks: place == breakpoint.AtTG, TGInt: true, Block: regs.BlockSGTG, Reset: b.S.Regs[:], Below: func(*pipe.Cmd) bool { return true },
 	}
 	d.M.Reset = append([]uint32(nil), b.S.Regs[:]...)
-	k.in = blocktest.In(k.Bench, &b.P.In, "IN", rapid.SampledFrom([]int{1, 2, 8}).Draw(rt, "input"))
+	k.in = blocktest.In(k.Bench, &b.P.SGTG, "IN", rapid.SampledFrom([]int{1, 2, 8}).Draw(rt, "input"))
 	k.in.F.OnTake(func(_ uint64, e *pipe.SpanEntry) { d.Took(e.Kind) })
-	blocktest.Out(k.Bench, &b.P.Out, "TG_FIFO", rapid.SampledFrom([]int{1, 4}).Draw(rt, "output")).F.OnPut(func(_ uint64, e *pipe.TileEntry) {
+	blocktest.Out(k.Bench, &b.P.TGFifo, "TG_FIFO", rapid.SampledFrom([]int{1, 4}).Draw(rt, "output")).F.OnPut(func(_ uint64, e *pipe.TileEntry) {
 		d.Out(gatetest.Item{Cmd: e.Cmd, X: e.X, Y: e.Y, Mask: e.Mask})
 	})
 	if d.M.Breaks {
 		d.M.Below = goesDown
-		blocktest.Out(k.Bench, &b.P.Pin, "PIN", 2).F.OnPut(func(_ uint64, r *pipe.PinRequest) { d.Pin(*r) })
-		k.pinned = blocktest.In(k.Bench, &b.P.Pinned, "PINNED", 2)
+		blocktest.Out(k.Bench, &b.P.BPMXU, "PIN", 2).F.OnPut(func(_ uint64, r *pipe.PinRequest) { d.Pin(*r) })
+		k.pinned = blocktest.In(k.Bench, &b.P.MXUBP, "PINNED", 2)
 		k.pinned.F.OnTake(func(uint64, *pipe.PinAnswer) { d.Answered() })
 	}
 	k.line = k.Line(&b.P.Int, "INT")
-	k.up = blocktest.In(k.Bench, &b.P.DPIn, "UP", 2)
+	k.up = blocktest.In(k.Bench, &b.P.DPASU, "UP", 2)
 	blocktest.Datapath(k.Bench, &b.P.DP).F.OnPut(func(_ uint64, r *pipe.Report) { d.Report(*r) })
 	d.Begin()
 	return d

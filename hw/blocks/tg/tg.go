@@ -17,12 +17,12 @@ import (
 // Ports of TG.
 type Ports struct {
 	Int    wires.LineIn
-	In     wires.In[pipe.SpanEntry]
-	Out    wires.Out[pipe.TileEntry]
-	Pin    wires.Out[pipe.PinRequest] `port:"optional"` // joined when the block is the break point
-	Pinned wires.In[pipe.PinAnswer]   `port:"optional"`
-	DPIn   wires.In[pipe.Report]      `waits:"DP"`
-	DPSide wires.In[pipe.Report]      `port:"optional" waits:"DP"`
+	SGTG   wires.In[pipe.SpanEntry]
+	TGFifo wires.Out[pipe.TileEntry]
+	BPMXU  wires.Out[pipe.PinRequest] `port:"optional"` // joined when the block is the break point
+	MXUBP  wires.In[pipe.PinAnswer]   `port:"optional"`
+	DPASU  wires.In[pipe.Report]      `waits:"DP"`
+	DPMXU  wires.In[pipe.Report]      `port:"optional" waits:"DP"`
 	DP     wires.Out[pipe.Report]
 }
 
@@ -74,8 +74,8 @@ type TG struct {
 func New(name string, place breakpoint.Place) *TG {
 	b := &TG{BlockBase: wires.NewBlockBase(name), breaks: place == breakpoint.AtTG}
 	b.S.Regs.Reset()
-	b.drq.Init(regs.BlockSGTG, &b.S.DRQ, &b.P.DP, &b.P.DPIn, &b.P.DPSide)
-	b.gate.Init(&b.S.Gate, &b.drq, &b.P.Pin, &b.P.Pinned)
+	b.drq.Init(regs.BlockSGTG, &b.S.DRQ, &b.P.DP, &b.P.DPASU, &b.P.DPMXU)
+	b.gate.Init(&b.S.Gate, &b.drq, &b.P.BPMXU, &b.P.MXUBP)
 	return b
 }
 
@@ -126,15 +126,15 @@ func (b *TG) step() wires.Activity {
 
 // normal takes an entry of SG_TG.
 func (b *TG) normal() wires.Activity {
-	if !b.P.In.Valid() {
+	if !b.P.SGTG.Valid() {
 		if b.breaks {
 			if a, due := b.gate.Progress(); due {
 				return a
 			}
 		}
-		return b.P.In.Starved()
+		return b.P.SGTG.Starved()
 	}
-	e := b.P.In.Head()
+	e := b.P.SGTG.Head()
 	switch e.Kind {
 	case pipe.Span:
 		return b.span(e)
@@ -176,7 +176,7 @@ func (b *TG) pass(e *pipe.SpanEntry) wires.Activity {
 		regs.Write(b.S.Regs[:], c.Reg, c.Value)
 	}
 	b.S.Dumped = false
-	b.P.In.Drop()
+	b.P.SGTG.Drop()
 	return wires.Busy
 }
 
@@ -198,8 +198,8 @@ func (b *TG) below(c *pipe.Cmd) bool {
 // offer asks for room below, and the gate when that is here.
 func (b *TG) offer(c *pipe.Cmd, x, y uint16, below bool) (wires.Activity, breakpoint.Verdict) {
 	e := breakpoint.Entry{Cmd: c, X: x, Y: y, Ready: true}
-	if below && !b.P.Out.Ready() {
-		e.Ready, e.Full = false, b.P.Out.Blocked()
+	if below && !b.P.TGFifo.Ready() {
+		e.Ready, e.Full = false, b.P.TGFifo.Blocked()
 	}
 	switch {
 	case b.breaks:
@@ -211,9 +211,9 @@ func (b *TG) offer(c *pipe.Cmd, x, y uint16, below bool) (wires.Activity, breakp
 }
 
 func (b *TG) forward(c *pipe.Cmd) {
-	o := b.P.Out.Slot()
+	o := b.P.TGFifo.Slot()
 	*o = pipe.TileEntry{Cmd: *c}
-	b.P.Out.Push()
+	b.P.TGFifo.Push()
 }
 
 var phaseNames = [...]string{"run", "til", "INT", "cut", "dis", "tok", "lef"}

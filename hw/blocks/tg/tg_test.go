@@ -28,15 +28,15 @@ func newBench(t testing.TB) *bench {
 	b := New("TG", breakpoint.AtTG)
 	b.S.Gate.PinDraw = false
 	k := &bench{Bench: blocktest.New(t, b), b: b}
-	k.in = blocktest.In(k.Bench, &b.P.In, "IN", 8)
-	k.pinned = blocktest.In(k.Bench, &b.P.Pinned, "PINNED", 2)
-	k.out = blocktest.Out(k.Bench, &b.P.Out, "TG_FIFO", 4).As(func(e *pipe.TileEntry) string {
+	k.in = blocktest.In(k.Bench, &b.P.SGTG, "IN", 8)
+	k.pinned = blocktest.In(k.Bench, &b.P.MXUBP, "PINNED", 2)
+	k.out = blocktest.Out(k.Bench, &b.P.TGFifo, "TG_FIFO", 4).As(func(e *pipe.TileEntry) string {
 		if e.Kind == pipe.Tile {
 			return fmt.Sprintf("TILE %d", e.At.Tile)
 		}
 		return e.Kind.String()
 	})
-	k.pin = blocktest.Out(k.Bench, &b.P.Pin, "PIN", 4).As(func(e *pipe.PinRequest) string {
+	k.pin = blocktest.Out(k.Bench, &b.P.BPMXU, "PIN", 4).As(func(e *pipe.PinRequest) string {
 		if e.Back {
 			return "back"
 		}

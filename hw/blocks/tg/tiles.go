@@ -14,7 +14,7 @@ func (b *TG) span(e *pipe.SpanEntry) wires.Activity {
 	}
 	d.Filled, d.Row = true, e.Y>>3
 	d.X0[e.Y&7], d.X1[e.Y&7] = e.X0, e.X1
-	b.P.In.Drop()
+	b.P.SGTG.Drop()
 	return wires.Busy
 }
 
@@ -40,7 +40,7 @@ func (b *TG) tiles() wires.Activity {
 		if mask == 0 {
 			continue
 		}
-		c := b.P.In.Head().Cmd
+		c := b.P.SGTG.Head().Cmd
 		c.Kind, c.At.Tile = pipe.Tile, s.Number
 		x, y := uint16(s.Band.Next), uint16(s.Band.Row)
 		a, verdict := b.offer(&c, x, y, true)
@@ -48,9 +48,9 @@ func (b *TG) tiles() wires.Activity {
 			return a
 		}
 		if verdict == breakpoint.Pass {
-			o := b.P.Out.Slot()
+			o := b.P.TGFifo.Slot()
 			o.Cmd, o.X, o.Y, o.Mask = c, x, y, mask
-			b.P.Out.Push()
+			b.P.TGFifo.Push()
 		}
 		s.Number++
 		s.Band.Next++

@@ -66,7 +66,7 @@ func tiler(t *testing.T) (*TG, *blocktest.Bench, *blocktest.Source[pipe.SpanEntr
 	k := blocktest.New(t, b)
 	blocktest.Datapath(k, &b.P.DP)
 	k.Line(&b.P.Int, "INT")
-	return b, k, blocktest.In(k, &b.P.In, "IN", 4), blocktest.Out(k, &b.P.Out, "TG_FIFO", 4)
+	return b, k, blocktest.In(k, &b.P.SGTG, "IN", 4), blocktest.Out(k, &b.P.TGFifo, "TG_FIFO", 4)
 }
 
 // Whatever the spans, the tiles are those with a covered pixel, in order and numbered from 0, with all of their pixels.

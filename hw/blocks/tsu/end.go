@@ -8,11 +8,11 @@ import (
 
 // drainEUP takes entries of the EUP_FIFO up to and including INT_END.
 func (b *TSU) drainEUP() wires.Activity {
-	a, token := drq.DiscardUpTo(&b.drq, &b.P.Eup)
+	a, token := drq.DiscardUpTo(&b.drq, &b.P.EUPFifo)
 	if !token {
 		return a
 	}
-	b.P.Eup.Drop()
+	b.P.EUPFifo.Drop()
 	if b.S.Phase == DiscardEUP {
 		b.S.Phase = DiscardCSP
 	} else {
@@ -23,7 +23,7 @@ func (b *TSU) drainEUP() wires.Activity {
 
 // discardCSP leaves INT_END of the CSP_FIFO for the end of the context.
 func (b *TSU) discardCSP() wires.Activity {
-	a, token := drq.DiscardUpTo(&b.drq, &b.P.Csp)
+	a, token := drq.DiscardUpTo(&b.drq, &b.P.CSPFifo)
 	if token {
 		b.S.Phase = EndCSP
 	}
@@ -32,15 +32,15 @@ func (b *TSU) discardCSP() wires.Activity {
 
 // endContext runs the DRQ machine: counters out, registers reset, token forwarded.
 func (b *TSU) endContext() wires.Activity {
-	e := b.P.Csp.Head()
+	e := b.P.CSPFifo.Head()
 	if !b.drq.EndContext(e.Slot) {
-		return b.P.DP.Blocked()
+		return b.P.DPTSU.Blocked()
 	}
-	if !b.P.Out.Ready() {
-		return b.P.Out.Blocked()
+	if !b.P.TSUFifo.Ready() {
+		return b.P.TSUFifo.Blocked()
 	}
 	b.send(e)
-	b.P.Csp.Drop()
+	b.P.CSPFifo.Drop()
 	b.S.Regs.Reset()
 	b.S.Culled, b.S.Skips, b.S.Marks, b.S.Skip = 0, false, false, pipe.Cursor{}
 	b.S.Phase = Normal

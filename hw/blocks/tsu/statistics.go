@@ -45,10 +45,10 @@ func (b *TSU) tell(slot uint8) bool {
 	if s.Ended == (counts{}) {
 		return false
 	}
-	t := b.P.Out.Slot()
+	t := b.P.TSUFifo.Slot()
 	*t = pipe.Triangle{Cmd: pipe.Cmd{Kind: pipe.Stats, Slot: slot}}
 	t.SetStats(s.Ended)
-	b.P.Out.Push()
+	b.P.TSUFifo.Push()
 	s.Ended = counts{}
 	return true
 }

@@ -24,12 +24,12 @@ const trianglesOfClip = 8
 
 // Ports of TSU.
 type Ports struct {
-	Int  wires.LineIn
-	Csp  wires.In[pipe.Cmd]    // CSP_FIFO
-	Eup  wires.In[pipe.Shaded] // EUP_FIFO
-	Out  wires.Out[pipe.Triangle]
-	DPIn wires.In[pipe.Report] `waits:"DP"`
-	DP   wires.Out[pipe.Report]
+	Int        wires.LineIn
+	CSPFifo    wires.In[pipe.Cmd]    // CSP_FIFO
+	EUPFifo    wires.In[pipe.Shaded] // EUP_FIFO
+	TSUFifo    wires.Out[pipe.Triangle]
+	DPEUPFront wires.In[pipe.Report] `waits:"DPTSU"`
+	DPTSU      wires.Out[pipe.Report]
 }
 
 // Phase is the state of the block's state machine.
@@ -80,7 +80,7 @@ type TSU struct {
 func New(name string) *TSU {
 	b := &TSU{BlockBase: wires.NewBlockBase(name)}
 	b.S.Regs.Reset()
-	b.drq.Init(regs.BlockTSU, &b.S.DRQ, &b.P.DP, &b.P.DPIn, nil)
+	b.drq.Init(regs.BlockTSU, &b.S.DRQ, &b.P.DPTSU, &b.P.DPEUPFront, nil)
 	return b
 }
 
@@ -130,10 +130,10 @@ func (b *TSU) step() wires.Activity {
 
 // normal decodes an entry of the CSP_FIFO.
 func (b *TSU) normal() wires.Activity {
-	if !b.P.Csp.Valid() {
-		return b.P.Csp.Starved()
+	if !b.P.CSPFifo.Valid() {
+		return b.P.CSPFifo.Starved()
 	}
-	e := b.P.Csp.Head()
+	e := b.P.CSPFifo.Head()
 	switch e.Kind {
 	case pipe.IntEnd:
 		b.S.Phase = EndEUP
@@ -141,8 +141,8 @@ func (b *TSU) normal() wires.Activity {
 	case pipe.Interruptible:
 		return b.interruptible(e)
 	}
-	if !b.P.Out.Ready() {
-		return b.P.Out.Blocked()
+	if !b.P.TSUFifo.Ready() {
+		return b.P.TSUFifo.Blocked()
 	}
 	switch e.Kind {
 	case pipe.State:
@@ -156,50 +156,50 @@ func (b *TSU) normal() wires.Activity {
 		b.S.Culled = 0
 	}
 	b.send(e)
-	b.P.Csp.Drop()
+	b.P.CSPFifo.Drop()
 	return wires.Busy
 }
 
 func (b *TSU) send(c *pipe.Cmd) *pipe.Triangle {
-	t := b.P.Out.Slot()
+	t := b.P.TSUFifo.Slot()
 	t.Cmd = *c
 	t.Front, t.Area, t.V = false, 0, [3]pipe.ScreenVertex{}
-	b.P.Out.Push()
+	b.P.TSUFifo.Push()
 	return t
 }
 
 // interruptible waits for the mark on both inputs, copies the registers and passes on.
 func (b *TSU) interruptible(e *pipe.Cmd) wires.Activity {
 	switch {
-	case !b.P.Eup.Valid():
-		return b.P.Eup.Starved()
-	case !b.P.Out.Ready():
-		return b.P.Out.Blocked()
+	case !b.P.EUPFifo.Valid():
+		return b.P.EUPFifo.Starved()
+	case !b.P.TSUFifo.Ready():
+		return b.P.TSUFifo.Blocked()
 	}
 	if a, done := b.drq.Dump(e.Slot, b.S.Regs[:]); !done {
 		return a
 	}
 	b.send(e)
-	b.P.Csp.Drop()
-	b.P.Eup.Drop()
+	b.P.CSPFifo.Drop()
+	b.P.EUPFifo.Drop()
 	return wires.Busy
 }
 
 // draw takes an entry of the EUP_FIFO.
 func (b *TSU) draw() wires.Activity {
-	if !b.P.Eup.Valid() {
-		return b.P.Eup.Starved()
+	if !b.P.EUPFifo.Valid() {
+		return b.P.EUPFifo.Starved()
 	}
-	e := b.P.Eup.Head()
+	e := b.P.EUPFifo.Head()
 	if e.Kind == pipe.EndDraw {
-		if !b.P.Out.Ready() {
-			return b.P.Out.Blocked()
+		if !b.P.TSUFifo.Ready() {
+			return b.P.TSUFifo.Blocked()
 		}
 		if b.tell(e.Slot) {
 			return wires.Busy
 		}
 		b.send(&e.Cmd)
-		b.P.Eup.Drop()
+		b.P.EUPFifo.Drop()
 		b.S.Phase, b.S.Skips, b.S.Marks, b.S.Skip = Normal, false, false, pipe.Cursor{}
 		return wires.Busy
 	}
@@ -213,7 +213,7 @@ func (b *TSU) draw() wires.Activity {
 	}
 	b.S.Next, b.S.Sent = 0, false
 	b.S.Phase = InPrim
-	b.P.Eup.Drop()
+	b.P.EUPFifo.Drop()
 	return b.primitive()
 }
 
@@ -221,8 +221,8 @@ func (b *TSU) draw() wires.Activity {
 func (b *TSU) primitive() wires.Activity {
 	s := &b.S
 	for s.Next+2 < s.Count {
-		if !b.P.Out.Ready() {
-			return b.P.Out.Blocked()
+		if !b.P.TSUFifo.Ready() {
+			return b.P.TSUFifo.Blocked()
 		}
 		k := int(s.Next)
 		id := s.Prim.At.Triangle + uint32(k)
@@ -231,7 +231,7 @@ func (b *TSU) primitive() wires.Activity {
 			s.Sent = true // it was sent before the cut
 			return wires.Busy
 		}
-		t := b.P.Out.Slot()
+		t := b.P.TSUFifo.Slot()
 		if !b.setUp(t, k) {
 			s.Next++
 			return wires.Busy
@@ -241,7 +241,7 @@ func (b *TSU) primitive() wires.Activity {
 		}
 		t.Cmd = s.Prim
 		t.Kind, t.At.Triangle, t.Reg, t.Value = pipe.Tri, id, 0, 0
-		b.P.Out.Push()
+		b.P.TSUFifo.Push()
 		s.Next++
 		s.Sent, s.Culled = true, 0
 		if s.Next+2 < s.Count {
@@ -273,8 +273,8 @@ func (b *TSU) endPrimitive() wires.Activity {
 	below := s.Skips && s.Prim.Reg > 0 && m.At.Triangle <= s.Skip.Triangle
 	if (!s.Sent || s.Marks) && !below {
 		if s.Culled+1 >= MarkEvery || s.Marks {
-			if !b.P.Out.Ready() {
-				return b.P.Out.Blocked()
+			if !b.P.TSUFifo.Ready() {
+				return b.P.TSUFifo.Blocked()
 			}
 			if b.tell(m.Slot) {
 				return wires.Busy

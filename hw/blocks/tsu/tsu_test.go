@@ -22,11 +22,11 @@ type bench struct {
 func newBench(t *testing.T) *bench {
 	b := unit()
 	k := &bench{Bench: blocktest.New(t, b), b: b}
-	k.csp = blocktest.In(k.Bench, &b.P.Csp, "CSP", 8)
-	k.eup = blocktest.In(k.Bench, &b.P.Eup, "EUP", 8)
-	k.out = blocktest.Out(k.Bench, &b.P.Out, "OUT", 4)
+	k.csp = blocktest.In(k.Bench, &b.P.CSPFifo, "CSP", 8)
+	k.eup = blocktest.In(k.Bench, &b.P.EUPFifo, "EUP", 8)
+	k.out = blocktest.Out(k.Bench, &b.P.TSUFifo, "OUT", 4)
 	k.int = k.Line(&b.P.Int, "INT")
-	blocktest.Datapath(k.Bench, &b.P.DP)
+	blocktest.Datapath(k.Bench, &b.P.DPTSU)
 	return k
 }
 

@@ -295,7 +295,7 @@ func TestStoresPropertyWriteTheirWordsOnly(t *testing.T) {
 func TestFillsAndCopiesWaitForTheCache(t *testing.T) {
 	for _, kind := range []uint32{pipe.BlitFill, pipe.BlitCopy} {
 		k := newBench(t)
-		k.b.cache.Init(cache.Config{Lines: 4}, &k.b.S.Cache, &k.b.P.Req, &k.b.P.Ans)
+		k.b.cache.Init(cache.Config{Lines: 4}, &k.b.S.Cache, &k.b.P.CReq, &k.b.P.CAns)
 		k.in.Queue = colors(pipe.Quad, pipe.Blit)
 		k.in.Queue[1].Slot, k.in.Queue[1].Value = 1, kind
 		k.Step(4)

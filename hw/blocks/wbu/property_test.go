@@ -68,20 +68,20 @@ func newModel(rt *rapid.T, tb testing.TB) *model {
 	b := New("WBU", cfg)
 	m := &model{Bench: blocktest.New(tb, b), t: rt, b: b, want: map[line][16]uint32{}, memory: map[line][16]uint32{}, cached: map[line]bool{}}
 	m.regs.Reset()
-	m.in = blocktest.In(m.Bench, &b.P.In, "WB_FIFO", rapid.SampledFrom([]int{1, 8}).Draw(rt, "depth"))
-	m.up = blocktest.In(m.Bench, &b.P.DPIn, "UP", 2)
+	m.in = blocktest.In(m.Bench, &b.P.WBFifo, "WB_FIFO", rapid.SampledFrom([]int{1, 8}).Draw(rt, "depth"))
+	m.up = blocktest.In(m.Bench, &b.P.DPPS, "UP", 2)
 	m.in.F.OnTake(func(_ uint64, e *pipe.ColorEntry) { m.took = append(m.took, *e) })
-	m.ans = blocktest.In(m.Bench, &b.P.Ans, "ANS", 2)
+	m.ans = blocktest.In(m.Bench, &b.P.CAns, "ANS", 2)
 	m.ans.F.OnTake(func(_ uint64, a *pipe.MemAnswer) {
 		if a.Op == pipe.Write {
 			m.unanswered -= 1 + int(a.More)
 			m.waits = m.waits && m.unanswered > 0
 		}
 	})
-	req := blocktest.Out(m.Bench, &b.P.Req, "REQ", rapid.SampledFrom([]int{1, 4}).Draw(rt, "port"))
+	req := blocktest.Out(m.Bench, &b.P.CReq, "REQ", rapid.SampledFrom([]int{1, 4}).Draw(rt, "port"))
 	req.F.OnPut(func(_ uint64, r *pipe.MemRequest) { m.requested(r) })
 	req.F.OnTake(func(_ uint64, r *pipe.MemRequest) { m.serve(r) })
-	blocktest.Datapath(m.Bench, &b.P.DP).F.OnPut(func(_ uint64, r *pipe.Report) { m.reported(r) })
+	blocktest.Datapath(m.Bench, &b.P.DatapathB).F.OnPut(func(_ uint64, r *pipe.Report) { m.reported(r) })
 	b.P.Blended.Watch(func(p *Pixel) {
 		require.NotEmpty(rt, m.pixels)
 		require.Equal(rt, m.pixels[0], *p)

@@ -11,7 +11,7 @@ func (b *WBU) store(c *pipe.Cmd) (a wires.Activity, done bool) {
 	s := &b.S
 	if s.Phase == Written {
 		if s.Cache.Writes > 0 {
-			return b.P.Ans.Starved(), false
+			return b.P.CAns.Starved(), false
 		}
 		s.Phase = Normal
 		return 0, true
@@ -21,8 +21,8 @@ func (b *WBU) store(c *pipe.Cmd) (a wires.Activity, done bool) {
 			return a, false
 		}
 	}
-	if !b.P.Req.Ready() {
-		return b.P.Req.Blocked(), false
+	if !b.P.CReq.Ready() {
+		return b.P.CReq.Blocked(), false
 	}
 	b.sendStore(c)
 	s.Phase = Written
@@ -30,7 +30,7 @@ func (b *WBU) store(c *pipe.Cmd) (a wires.Activity, done bool) {
 }
 
 func (b *WBU) sendStore(c *pipe.Cmd) {
-	r := b.P.Req.Slot()
+	r := b.P.CReq.Slot()
 	*r = pipe.MemRequest{Op: pipe.Write, Evict: true, Slot: c.Slot, Addr: c.Addr &^ (pipe.LineBytes - 1)}
 	w := c.Addr >> 2 & 15
 	r.Data[w], r.Mask = c.Value, 15<<(4*w)
@@ -39,7 +39,7 @@ func (b *WBU) sendStore(c *pipe.Cmd) {
 		r.Data[w|1], r.Mask = c.At.Tile, 255<<(4*w)
 		st.Query, st.Value = true, uint64(c.At.Tile)<<32|uint64(c.Value)
 	}
-	b.P.Req.Push()
+	b.P.CReq.Push()
 	b.S.Cache.Writes++
 	if b.P.Written.On() {
 		b.P.Written.Emit(&st)
@@ -52,7 +52,7 @@ func (b *WBU) startBlit(c *pipe.Cmd) (a wires.Activity, done bool) {
 		return a, false
 	}
 	if !b.drq.Ready() {
-		return b.P.DP.Blocked(), false
+		return b.P.DatapathB.Blocked(), false
 	}
 	b.drq.Send(pipe.Report{Kind: pipe.BlitReady, Slot: c.Slot, Value: c.Value})
 	return 0, true

@@ -22,11 +22,11 @@ type Config struct {
 
 // Ports of WBU.
 type Ports struct {
-	In   wires.In[pipe.ColorEntry] // WB_FIFO
-	Req  wires.Out[pipe.MemRequest]
-	Ans  wires.In[pipe.MemAnswer]
-	DPIn wires.In[pipe.Report] `waits:"DP"`
-	DP   wires.Out[pipe.Report]
+	WBFifo    wires.In[pipe.ColorEntry] // WB_FIFO
+	CReq      wires.Out[pipe.MemRequest]
+	CAns      wires.In[pipe.MemAnswer]
+	DPPS      wires.In[pipe.Report] `waits:"DatapathB"`
+	DatapathB wires.Out[pipe.Report]
 	// Blended shows each pixel as it is written; Written each fence and query write.
 	Blended wires.Probe[Pixel]
 	Written wires.Probe[Store]
@@ -87,8 +87,8 @@ type WBU struct {
 func New(name string, cfg Config) *WBU {
 	b := &WBU{BlockBase: wires.NewBlockBase(name), cfg: cfg}
 	b.S.Regs.Reset()
-	b.cache.Init(cfg.Cache, &b.S.Cache, &b.P.Req, &b.P.Ans)
-	b.drq.Init(regs.BlockWBU, &b.S.DRQ, &b.P.DP, &b.P.DPIn, nil)
+	b.cache.Init(cfg.Cache, &b.S.Cache, &b.P.CReq, &b.P.CAns)
+	b.drq.Init(regs.BlockWBU, &b.S.DRQ, &b.P.DatapathB, &b.P.DPPS, nil)
 	return b
 }
 
@@ -121,10 +121,10 @@ func barrier(k pipe.Kind) bool {
 // look takes an entry into the queue; for a quad it looks its line up.
 func (b *WBU) look() bool {
 	s := &b.S
-	if !b.P.In.Valid() || s.Barrier || s.Queue.Len() >= b.cfg.Ahead {
+	if !b.P.WBFifo.Valid() || s.Barrier || s.Queue.Len() >= b.cfg.Ahead {
 		return false
 	}
-	e := b.P.In.Head()
+	e := b.P.WBFifo.Head()
 	line := 0
 	switch e.Kind {
 	case pipe.State:
@@ -134,7 +134,7 @@ func (b *WBU) look() bool {
 		if e.Block == regs.BlockWBU {
 			regs.Write(s.Regs[:], e.Reg, e.Value)
 		}
-		b.P.In.Drop()
+		b.P.WBFifo.Drop()
 		return true
 	case pipe.Quad:
 		if !b.writes() {
@@ -148,7 +148,7 @@ func (b *WBU) look() bool {
 	s.Barrier = barrier(e.Kind)
 	i := s.Queue.Add()
 	i.Entry, i.Line = *e, uint8(line)
-	b.P.In.Drop()
+	b.P.WBFifo.Drop()
 	return true
 }
 
@@ -181,27 +181,27 @@ func (b *WBU) tileAddr(x, y uint32) uint32 {
 func (b *WBU) execute() wires.Activity {
 	s := &b.S
 	if s.Queue.Len() == 0 {
-		if b.P.In.Valid() { // it is looked up, or there is no room for the request
-			return b.P.Req.Blocked()
+		if b.P.WBFifo.Valid() { // it is looked up, or there is no room for the request
+			return b.P.CReq.Blocked()
 		}
-		return b.P.In.Starved()
+		return b.P.WBFifo.Starved()
 	}
 	i := s.Queue.Front()
 	switch i.Entry.Kind {
 	case pipe.Quad:
 		if b.writes() && b.cache.Line(int(i.Line)).Pending {
-			return b.P.Ans.Starved()
+			return b.P.CAns.Starved()
 		}
 		b.quad(i)
 	case pipe.TileEnd:
-		if !b.P.Req.Ready() {
-			return b.P.Req.Blocked()
+		if !b.P.CReq.Ready() {
+			return b.P.CReq.Blocked()
 		}
 		at := b.tileAddr(uint32(i.Entry.X), uint32(i.Entry.Y))
-		b.P.Req.Put(pipe.MemRequest{Op: pipe.Unpin, Slot: i.Entry.Slot, Addr: at, Bytes: 1})
+		b.P.CReq.Put(pipe.MemRequest{Op: pipe.Unpin, Slot: i.Entry.Slot, Addr: at, Bytes: 1})
 	case pipe.EndDraw:
 		if !b.unpinTextures(&i.Entry.Cmd) {
-			return b.P.Req.Blocked()
+			return b.P.CReq.Blocked()
 		}
 	case pipe.Interruptible:
 		if a, done := b.drq.Dump(i.Entry.Slot, s.Regs[:]); !done {
@@ -231,10 +231,10 @@ func (b *WBU) unpinTextures(c *pipe.Cmd) bool {
 	if c.Value == 0 {
 		return true
 	}
-	if !b.P.Req.Ready() {
+	if !b.P.CReq.Ready() {
 		return false
 	}
-	b.P.Req.Put(pipe.MemRequest{Op: pipe.Unpin, Slot: c.Slot, Addr: c.Addr, Bytes: c.Value})
+	b.P.CReq.Put(pipe.MemRequest{Op: pipe.Unpin, Slot: c.Slot, Addr: c.Addr, Bytes: c.Value})
 	return true
 }
 
@@ -243,7 +243,7 @@ func (b *WBU) endContext(c *pipe.Cmd) (a wires.Activity, done bool) {
 	s := &b.S
 	if s.Phase == Normal {
 		if !b.unpinTextures(c) {
-			return b.P.Req.Blocked(), false
+			return b.P.CReq.Blocked(), false
 		}
 		s.Phase = Unpinned
 		return wires.Busy, false
@@ -252,7 +252,7 @@ func (b *WBU) endContext(c *pipe.Cmd) (a wires.Activity, done bool) {
 		return a, false
 	}
 	if !b.drq.Ready() {
-		return b.P.DP.Blocked(), false
+		return b.P.DatapathB.Blocked(), false
 	}
 	b.drq.Send(pipe.Report{Kind: pipe.Drained, Slot: c.Slot})
 	s.Regs.Reset()

@@ -24,10 +24,10 @@ type bench struct {
 func newBench(t *testing.T) *bench {
 	b := New("WBU", Config{Ahead: 8, Cache: cache.Config{Lines: 4}})
 	k := &bench{Bench: blocktest.New(t, b), b: b}
-	k.in = blocktest.In(k.Bench, &b.P.In, "WB_FIFO", 8)
-	k.ans = blocktest.In(k.Bench, &b.P.Ans, "ANS", 8)
-	k.req = blocktest.Out(k.Bench, &b.P.Req, "REQ", 4)
-	k.path = blocktest.Datapath(k.Bench, &b.P.DP)
+	k.in = blocktest.In(k.Bench, &b.P.WBFifo, "WB_FIFO", 8)
+	k.ans = blocktest.In(k.Bench, &b.P.CAns, "ANS", 8)
+	k.req = blocktest.Out(k.Bench, &b.P.CReq, "REQ", 4)
+	k.path = blocktest.Datapath(k.Bench, &b.P.DatapathB)
 	b.S.Regs[regs.WBUColorPitch] = 1
 	b.S.Regs[regs.WBUWriteMask] = 15
 	return k
@@ -46,7 +46,7 @@ func TestTakingTheFirstEntryIsTheMainWork(t *testing.T) {
 	k.in.Queue = colors(pipe.Head)
 	k.Step(1)
 	require.True(t, k.in.F.Arrived() > 0)
-	require.Equal(t, k.b.P.In.Starved(), k.MainActivity(k.b))
+	require.Equal(t, k.b.P.WBFifo.Starved(), k.MainActivity(k.b))
 	k.Step(1)
 	require.False(t, k.in.F.Arrived() > 0)
 	require.Equal(t, wires.Busy, k.MainActivity(k.b))

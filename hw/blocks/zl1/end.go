@@ -11,10 +11,10 @@ import (
 func (b *ZL1) end() wires.Activity {
 	g := &b.gate
 	if !g.Knows() {
-		if !b.P.Tiles.Valid() {
-			return b.P.Tiles.Starved()
+		if !b.P.TGFifo.Valid() {
+			return b.P.TGFifo.Starved()
 		}
-		g.Learn(b.P.Tiles.Head().Slot)
+		g.Learn(b.P.TGFifo.Head().Slot)
 	}
 	a, done := g.End()
 	if done {
@@ -24,18 +24,18 @@ func (b *ZL1) end() wires.Activity {
 }
 
 func (b *ZL1) dropDepth() wires.Activity {
-	a, token := drq.DiscardUpTo(&b.drq, &b.P.Depth)
+	a, token := drq.DiscardUpTo(&b.drq, &b.P.ASUZL1Fifo)
 	if token {
-		b.P.Depth.Drop()
+		b.P.ASUZL1Fifo.Drop()
 		b.S.Phase = DiscardPlanes
 	}
 	return a
 }
 
 func (b *ZL1) dropPlanes() wires.Activity {
-	a, token := drq.DiscardUpTo(&b.drq, &b.P.Planes)
+	a, token := drq.DiscardUpTo(&b.drq, &b.P.AFifo)
 	if token {
-		b.P.Planes.Drop()
+		b.P.AFifo.Drop()
 		b.S.Phase = DiscardTiles
 	}
 	return a
@@ -43,7 +43,7 @@ func (b *ZL1) dropPlanes() wires.Activity {
 
 // dropTiles leaves INT_END of the TG_FIFO for the token.
 func (b *ZL1) dropTiles() wires.Activity {
-	a, token := drq.DiscardUpTo(&b.drq, &b.P.Tiles)
+	a, token := drq.DiscardUpTo(&b.drq, &b.P.TGFifo)
 	if token {
 		b.S.Phase = Token
 	}
@@ -52,13 +52,13 @@ func (b *ZL1) dropTiles() wires.Activity {
 
 // token puts INT_END into both outputs, each as soon as it has room.
 func (b *ZL1) token() wires.Activity {
-	e := b.P.Tiles.Head()
+	e := b.P.TGFifo.Head()
 	if !b.drq.EndContext(e.Slot) {
 		return b.P.DP.Blocked()
 	}
 	moved := false
-	if !b.S.ZSent && b.P.ZOut.Ready() {
-		b.P.ZOut.Put(pipe.TileDepth{Kind: pipe.IntEnd, Slot: e.Slot})
+	if !b.S.ZSent && b.P.ZFifo.Ready() {
+		b.P.ZFifo.Put(pipe.TileDepth{Kind: pipe.IntEnd, Slot: e.Slot})
 		b.S.ZSent, moved = true, true
 	}
 	wait := wires.Busy
@@ -71,21 +71,21 @@ func (b *ZL1) token() wires.Activity {
 		b.S.Phase = Left
 		if !b.breaks {
 			b.reset()
-			b.P.Tiles.Drop()
+			b.P.TGFifo.Drop()
 		}
 		return wires.Busy
 	case moved:
 		return wires.Busy
 	case !b.S.ZSent:
-		return b.P.ZOut.Blocked()
+		return b.P.ZFifo.Blocked()
 	}
 	return wait
 }
 
 func (b *ZL1) sendToken(c pipe.Cmd) (wires.Activity, bool) {
 	ready, full := true, wires.Busy
-	if !b.P.Out.Ready() {
-		ready, full = false, b.P.Out.Blocked()
+	if !b.P.ZL1Fifo.Ready() {
+		ready, full = false, b.P.ZL1Fifo.Blocked()
 	}
 	if b.breaks {
 		if a, passed := b.gate.Token(&c, ready, full); !passed {
@@ -105,12 +105,12 @@ func (b *ZL1) left() wires.Activity {
 		return a
 	}
 	b.reset()
-	b.P.Tiles.Drop()
+	b.P.TGFifo.Drop()
 	return wires.Busy
 }
 
 func (b *ZL1) reset() {
-	slot := b.P.Tiles.Head().Slot
+	slot := b.P.TGFifo.Head().Slot
 	b.forget(slot)
 	b.S = State{DRQ: b.S.DRQ, Ranges: b.S.Ranges}
 	b.S.Regs.Reset()

@@ -14,8 +14,8 @@ import (
 // it, nothing behind it passes, and the cut names exactly it.
 func TestTileWithoutItsPageDoesNotPassZL1(t *testing.T) {
 	k := newBenchAt(t, breakpoint.AtZL1)
-	pinned := blocktest.In(k.Bench, &k.b.P.Pinned, "PINNED", 2)
-	pin := blocktest.Out(k.Bench, &k.b.P.Pin, "PIN", 4)
+	pinned := blocktest.In(k.Bench, &k.b.P.MXUBP, "PINNED", 2)
+	pin := blocktest.Out(k.Bench, &k.b.P.BPMXU, "PIN", 4)
 	line := k.Line(&k.b.P.Int, "INT")
 
 	k.tiles.Queue = tiles(pipe.Tri, pipe.Tile, pipe.Tile, pipe.TriEnd, pipe.IntEnd)

@@ -201,10 +201,10 @@ func word(z float32, depthFormat uint32) uint32 {
 
 // learn takes what ZL2 tells of a tile that it has finished.
 func (b *ZL1) learn() bool {
-	if !b.P.Back.Valid() {
+	if !b.P.ZLBack.Valid() {
 		return false
 	}
-	e := b.P.Back.Head()
+	e := b.P.ZLBack.Head()
 	r := &b.S.Ranges[(uint32(e.X)&15|uint32(e.Y)&15<<4)&uint32(b.cfg.Tiles-1)]
 	r.Flights--
 	switch {
@@ -216,7 +216,7 @@ func (b *ZL1) learn() bool {
 	if r.Flights == 0 && !r.HasMin && !r.HasMax {
 		*r = depthRange{}
 	}
-	b.P.Back.Drop()
+	b.P.ZLBack.Drop()
 	return true
 }
 

@@ -73,22 +73,22 @@ func newRig(rt *rapid.T, t testing.TB, place breakpoint.Place) *gatetest.Driver 
 		Breaks: place == breakpoint.AtZL1, Tiles: true, Block: regs.BlockZL1, Reset: append([]uint32(nil), b.S.Regs[:]...), Below: goesDown,
 	}
 	depth := func() int { return rapid.SampledFrom([]int{1, 2, 8}).Draw(rt, "depth") }
-	k.tiles = blocktest.In(k.Bench, &b.P.Tiles, "TG_FIFO", depth())
-	k.depth = blocktest.In(k.Bench, &b.P.Depth, "ASU_ZL1", depth())
-	k.planes = blocktest.In(k.Bench, &b.P.Planes, "AFIFO", depth())
-	k.back = blocktest.In(k.Bench, &b.P.Back, "ZL_BACK", 4)
+	k.tiles = blocktest.In(k.Bench, &b.P.TGFifo, "TG_FIFO", depth())
+	k.depth = blocktest.In(k.Bench, &b.P.ASUZL1Fifo, "ASU_ZL1", depth())
+	k.planes = blocktest.In(k.Bench, &b.P.AFifo, "AFIFO", depth())
+	k.back = blocktest.In(k.Bench, &b.P.ZLBack, "ZL_BACK", 4)
 	k.tiles.F.OnTake(func(_ uint64, e *pipe.TileEntry) { d.Took(e.Kind) })
 	k.depth.F.OnTake(func(_ uint64, e *pipe.DepthPlane) { k.took(e.Kind) })
 	k.planes.F.OnTake(func(_ uint64, e *pipe.AttributePlanes) { k.took(e.Kind) })
-	blocktest.Out(k.Bench, &b.P.ZOut, "ZFIFO", depth()).F.OnPut(func(_ uint64, e *pipe.TileDepth) { k.depthOut(e) })
-	blocktest.Out(k.Bench, &b.P.Out, "ZL1_FIFO", depth()).F.OnPut(func(_ uint64, e *pipe.AttributeEntry) { k.out(e) })
+	blocktest.Out(k.Bench, &b.P.ZFifo, "ZFIFO", depth()).F.OnPut(func(_ uint64, e *pipe.TileDepth) { k.depthOut(e) })
+	blocktest.Out(k.Bench, &b.P.ZL1Fifo, "ZL1_FIFO", depth()).F.OnPut(func(_ uint64, e *pipe.AttributeEntry) { k.out(e) })
 	if d.M.Breaks {
 		k.line = k.Line(&b.P.Int, "INT")
-		blocktest.Out(k.Bench, &b.P.Pin, "PIN", 2).F.OnPut(func(_ uint64, r *pipe.PinRequest) { d.Pin(*r) })
-		k.pinned = blocktest.In(k.Bench, &b.P.Pinned, "PINNED", 2)
+		blocktest.Out(k.Bench, &b.P.BPMXU, "PIN", 2).F.OnPut(func(_ uint64, r *pipe.PinRequest) { d.Pin(*r) })
+		k.pinned = blocktest.In(k.Bench, &b.P.MXUBP, "PINNED", 2)
 		k.pinned.F.OnTake(func(uint64, *pipe.PinAnswer) { d.Answered() })
 	}
-	k.up = blocktest.In(k.Bench, &b.P.DPIn, "UP", 2)
+	k.up = blocktest.In(k.Bench, &b.P.DPTG, "UP", 2)
 	blocktest.Datapath(k.Bench, &b.P.DP).F.OnPut(func(_ uint64, r *pipe.Report) { d.Report(*r) })
 	d.Begin()
 	return d
@@ -168,7 +168,7 @@ func (k *rig) took(kind pipe.Kind) {
 
 // Step runs a cycle. The token goes into the ZFIFO as soon as that has room.
 func (k *rig) Step() {
-	k.due = k.d.M.AtToken && k.d.M.Ending() && k.d.M.Discarded == 0 && k.tokens == k.d.Lefts && k.b.P.ZOut.Ready() && (k.due || k.b.S.Phase == Token)
+	k.due = k.d.M.AtToken && k.d.M.Ending() && k.d.M.Discarded == 0 && k.tokens == k.d.Lefts && k.b.P.ZFifo.Ready() && (k.due || k.b.S.Phase == Token)
 	tokens := k.tokens
 	k.Bench.Step(1)
 	require.False(k.t, k.due && k.tokens == tokens, "INT_END may go into the ZFIFO")

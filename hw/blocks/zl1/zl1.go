@@ -15,18 +15,18 @@ import (
 
 // Ports of ZL1.
 type Ports struct {
-	Int    wires.LineIn                   `port:"optional"` // joined when ZL1 is the break point
-	Tiles  wires.In[pipe.TileEntry]       // TG_FIFO
-	Depth  wires.In[pipe.DepthPlane]      // ASU_ZL1_FIFO
-	Planes wires.In[pipe.AttributePlanes] // AFIFO
-	ZOut   wires.Out[pipe.TileDepth]      // ZFIFO
-	Out    wires.Out[pipe.AttributeEntry] // ZL1_FIFO
-	Back   wires.In[pipe.DepthRange]      // ZL_BACK
-	Pin    wires.Out[pipe.PinRequest]     `port:"optional"` // joined when the block is the break point
-	Pinned wires.In[pipe.PinAnswer]       `port:"optional"`
-	DPIn   wires.In[pipe.Report]          `port:"optional" waits:"DP"`
-	DPSide wires.In[pipe.Report]          `port:"optional" waits:"DP"`
-	DP     wires.Out[pipe.Report]
+	Int        wires.LineIn                   `port:"optional"` // joined when ZL1 is the break point
+	TGFifo     wires.In[pipe.TileEntry]       // TG_FIFO
+	ASUZL1Fifo wires.In[pipe.DepthPlane]      // ASU_ZL1_FIFO
+	AFifo      wires.In[pipe.AttributePlanes] // AFIFO
+	ZFifo      wires.Out[pipe.TileDepth]      // ZFIFO
+	ZL1Fifo    wires.Out[pipe.AttributeEntry] // ZL1_FIFO
+	ZLBack     wires.In[pipe.DepthRange]      // ZL_BACK
+	BPMXU      wires.Out[pipe.PinRequest]     `port:"optional"` // joined when the block is the break point
+	MXUBP      wires.In[pipe.PinAnswer]       `port:"optional"`
+	DPTG       wires.In[pipe.Report]          `port:"optional" waits:"DP"`
+	DPMXU      wires.In[pipe.Report]          `port:"optional" waits:"DP"`
+	DP         wires.Out[pipe.Report]
 }
 
 // Phase is the state of the block's state machine.
@@ -73,8 +73,8 @@ func New(name string, place breakpoint.Place, cfg Config) *ZL1 {
 	b := &ZL1{BlockBase: wires.NewBlockBase(name), breaks: place == breakpoint.AtZL1, cfg: cfg}
 	b.S.Regs.Reset()
 	b.S.Depth.reset()
-	b.drq.Init(regs.BlockZL1, &b.S.DRQ, &b.P.DP, &b.P.DPIn, &b.P.DPSide)
-	b.gate.Init(&b.S.Gate, &b.drq, &b.P.Pin, &b.P.Pinned)
+	b.drq.Init(regs.BlockZL1, &b.S.DRQ, &b.P.DP, &b.P.DPTG, &b.P.DPMXU)
+	b.gate.Init(&b.S.Gate, &b.drq, &b.P.BPMXU, &b.P.MXUBP)
 	return b
 }
 
@@ -117,15 +117,15 @@ func (b *ZL1) step() wires.Activity {
 
 // normal takes an entry of the TG_FIFO.
 func (b *ZL1) normal() wires.Activity {
-	if !b.P.Tiles.Valid() {
+	if !b.P.TGFifo.Valid() {
 		if b.breaks {
 			if a, due := b.gate.Progress(); due {
 				return a
 			}
 		}
-		return b.P.Tiles.Starved()
+		return b.P.TGFifo.Starved()
 	}
-	e := b.P.Tiles.Head()
+	e := b.P.TGFifo.Head()
 	switch e.Kind {
 	case pipe.TriEnd:
 		return b.triEnd()
@@ -139,7 +139,7 @@ func (b *ZL1) normal() wires.Activity {
 		}
 	case pipe.TGInt:
 		b.S.Phase = DiscardDepth
-		b.P.Tiles.Drop()
+		b.P.TGFifo.Drop()
 		return wires.Busy
 	case pipe.IntEnd:
 		b.S.Phase = DiscardDepth
@@ -157,8 +157,8 @@ func (b *ZL1) pass(e *pipe.TileEntry) wires.Activity {
 	c := e.Cmd
 	below := below(&c)
 	o := breakpoint.Entry{Cmd: &c, Ready: true}
-	if below && !b.P.Out.Ready() {
-		o.Ready, o.Full = false, b.P.Out.Blocked()
+	if below && !b.P.ZL1Fifo.Ready() {
+		o.Ready, o.Full = false, b.P.ZL1Fifo.Blocked()
 	}
 	if b.breaks {
 		if a, verdict := b.gate.Offer(o); verdict != breakpoint.Pass {
@@ -178,7 +178,7 @@ func (b *ZL1) pass(e *pipe.TileEntry) wires.Activity {
 		regs.Write(b.S.Regs[:], c.Reg, c.Value)
 	}
 	b.S.Dumped = false
-	b.P.Tiles.Drop()
+	b.P.TGFifo.Drop()
 	return wires.Busy
 }
 
@@ -194,10 +194,10 @@ func below(c *pipe.Cmd) bool {
 }
 
 func (b *ZL1) send(c *pipe.Cmd) {
-	o := b.P.Out.Slot()
+	o := b.P.ZL1Fifo.Slot()
 	o.Cmd = *c
 	o.A = pipe.AttributePlanes{}
-	b.P.Out.Push()
+	b.P.ZL1Fifo.Push()
 }
 
 // tile sends the triangle's attribute planes before its first tile, then the tile's
@@ -209,12 +209,12 @@ func (b *ZL1) tile(e *pipe.TileEntry) wires.Activity {
 	c := e.Cmd
 	o := breakpoint.Entry{Cmd: &c, X: e.X, Y: e.Y}
 	switch {
-	case !b.P.Out.Ready():
-		o.Full = b.P.Out.Blocked()
-	case !b.P.Depth.Valid():
-		o.Full = b.P.Depth.Starved()
-	case !b.P.ZOut.Ready():
-		o.Full = b.P.ZOut.Blocked()
+	case !b.P.ZL1Fifo.Ready():
+		o.Full = b.P.ZL1Fifo.Blocked()
+	case !b.P.ASUZL1Fifo.Valid():
+		o.Full = b.P.ASUZL1Fifo.Starved()
+	case !b.P.ZFifo.Ready():
+		o.Full = b.P.ZFifo.Blocked()
 	default:
 		o.Ready = true
 	}
@@ -229,49 +229,49 @@ func (b *ZL1) tile(e *pipe.TileEntry) wires.Activity {
 	case breakpoint.Wait:
 		return a
 	case breakpoint.Pass:
-		z := b.P.ZOut.Slot()
-		*z = pipe.TileDepth{Kind: pipe.Tile, Slot: e.Slot, X: e.X, Y: e.Y, Mask: e.Mask, Depth: *b.P.Depth.Head()}
+		z := b.P.ZFifo.Slot()
+		*z = pipe.TileDepth{Kind: pipe.Tile, Slot: e.Slot, X: e.X, Y: e.Y, Mask: e.Mask, Depth: *b.P.ASUZL1Fifo.Head()}
 		b.screen(z)
-		b.P.ZOut.Push()
+		b.P.ZFifo.Push()
 		b.send(&c)
 	}
-	b.P.Tiles.Drop()
+	b.P.TGFifo.Drop()
 	return wires.Busy
 }
 
 // sendPlanes sends an entry of the triangle's attribute planes.
 func (b *ZL1) sendPlanes(e *pipe.TileEntry) wires.Activity {
-	if !b.P.Out.Ready() {
-		return b.P.Out.Blocked()
+	if !b.P.ZL1Fifo.Ready() {
+		return b.P.ZL1Fifo.Blocked()
 	}
-	if !b.P.Planes.Valid() {
-		return b.P.Planes.Starved()
+	if !b.P.AFifo.Valid() {
+		return b.P.AFifo.Starved()
 	}
-	o := b.P.Out.Slot()
+	o := b.P.ZL1Fifo.Slot()
 	o.Cmd = e.Cmd
 	o.Kind = pipe.Planes
-	o.A = *b.P.Planes.Head()
-	b.P.Out.Push()
+	o.A = *b.P.AFifo.Head()
+	b.P.ZL1Fifo.Push()
 	b.S.Started = o.A.Last
-	b.P.Planes.Drop()
+	b.P.AFifo.Drop()
 	return wires.Busy
 }
 
 // triEnd takes the triangle's planes from the side FIFOs.
 func (b *ZL1) triEnd() wires.Activity {
 	if !b.S.Started {
-		if !b.P.Planes.Valid() {
-			return b.P.Planes.Starved()
+		if !b.P.AFifo.Valid() {
+			return b.P.AFifo.Starved()
 		}
-		b.S.Started = b.P.Planes.Head().Last
-		b.P.Planes.Drop()
+		b.S.Started = b.P.AFifo.Head().Last
+		b.P.AFifo.Drop()
 		return wires.Busy
 	}
-	if !b.P.Depth.Valid() {
-		return b.P.Depth.Starved()
+	if !b.P.ASUZL1Fifo.Valid() {
+		return b.P.ASUZL1Fifo.Starved()
 	}
-	b.P.Depth.Drop()
-	b.P.Tiles.Drop()
+	b.P.ASUZL1Fifo.Drop()
+	b.P.TGFifo.Drop()
 	b.S.Started = false
 	return wires.Busy
 }

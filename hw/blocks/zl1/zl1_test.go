@@ -28,12 +28,12 @@ func newBench(t testing.TB) *bench { return newBenchAt(t, breakpoint.AtTG) }
 func newBenchAt(t testing.TB, place breakpoint.Place) *bench {
 	b := New("ZL1", place, Config{HiZ: true, Tiles: 256})
 	k := &bench{Bench: blocktest.New(t, b), b: b}
-	k.back = blocktest.In(k.Bench, &b.P.Back, "ZL_BACK", 4)
-	k.tiles = blocktest.In(k.Bench, &b.P.Tiles, "TG", 8)
-	k.depth = blocktest.In(k.Bench, &b.P.Depth, "ASU_ZL1", 8)
-	k.planes = blocktest.In(k.Bench, &b.P.Planes, "AFIFO", 8)
-	k.z = blocktest.Out(k.Bench, &b.P.ZOut, "ZFIFO", 2)
-	k.out = blocktest.Out(k.Bench, &b.P.Out, "ZL1_FIFO", 2)
+	k.back = blocktest.In(k.Bench, &b.P.ZLBack, "ZL_BACK", 4)
+	k.tiles = blocktest.In(k.Bench, &b.P.TGFifo, "TG", 8)
+	k.depth = blocktest.In(k.Bench, &b.P.ASUZL1Fifo, "ASU_ZL1", 8)
+	k.planes = blocktest.In(k.Bench, &b.P.AFifo, "AFIFO", 8)
+	k.z = blocktest.Out(k.Bench, &b.P.ZFifo, "ZFIFO", 2)
+	k.out = blocktest.Out(k.Bench, &b.P.ZL1Fifo, "ZL1_FIFO", 2)
 	k.path = blocktest.Datapath(k.Bench, &b.P.DP)
 	return k
 }
@@ -136,18 +136,18 @@ func TestTokenGoesIntoEachOutputOnItsOwn(t *testing.T) {
 func TestCountersAreReportedWhileZfifoIsFull(t *testing.T) {
 	b := New("ZL1", breakpoint.AtZL1, Config{HiZ: true, Tiles: 256})
 	k := &bench{Bench: blocktest.New(t, b), b: b}
-	k.back = blocktest.In(k.Bench, &b.P.Back, "ZL_BACK", 4)
-	k.tiles = blocktest.In(k.Bench, &b.P.Tiles, "TG", 8)
-	k.depth = blocktest.In(k.Bench, &b.P.Depth, "ASU_ZL1", 8)
-	k.planes = blocktest.In(k.Bench, &b.P.Planes, "AFIFO", 8)
-	k.z = blocktest.Out(k.Bench, &b.P.ZOut, "ZFIFO", 1)
-	k.out = blocktest.Out(k.Bench, &b.P.Out, "ZL1_FIFO", 2)
-	blocktest.In(k.Bench, &b.P.Pinned, "PINNED", 2)
-	blocktest.Out(k.Bench, &b.P.Pin, "PIN", 2)
+	k.back = blocktest.In(k.Bench, &b.P.ZLBack, "ZL_BACK", 4)
+	k.tiles = blocktest.In(k.Bench, &b.P.TGFifo, "TG", 8)
+	k.depth = blocktest.In(k.Bench, &b.P.ASUZL1Fifo, "ASU_ZL1", 8)
+	k.planes = blocktest.In(k.Bench, &b.P.AFifo, "AFIFO", 8)
+	k.z = blocktest.Out(k.Bench, &b.P.ZFifo, "ZFIFO", 1)
+	k.out = blocktest.Out(k.Bench, &b.P.ZL1Fifo, "ZL1_FIFO", 2)
+	blocktest.In(k.Bench, &b.P.MXUBP, "PINNED", 2)
+	blocktest.Out(k.Bench, &b.P.BPMXU, "PIN", 2)
 	k.Line(&b.P.Int, "INT")
 	path := blocktest.Out(k.Bench, &b.P.DP, "DP", 32)
 	path.Shut, k.z.Shut = true, true
-	b.P.ZOut.Put(pipe.TileDepth{Kind: pipe.Tile})
+	b.P.ZFifo.Put(pipe.TileDepth{Kind: pipe.Tile})
 	k.tiles.Queue, k.depth.Queue, k.planes.Queue = tiles(pipe.IntEnd), depths(pipe.IntEnd), planes(pipe.IntEnd)
 	k.Step(10 + len(b.S.Gate.Counts.Regs))
 	require.Equal(t, 1+len(b.S.Gate.Counts.Regs), path.F.Len(), "the cursor and every counter:\n%s", k.Wave())

@@ -15,8 +15,8 @@ func (b *ZL2) flush(c *pipe.Cmd) (a wires.Activity, ok bool) {
 		return a, false
 	case c.Kind != pipe.IntEnd:
 		return 0, true
-	case !b.P.Tiles.Valid():
-		return b.P.Tiles.Starved(), false
+	case !b.P.ZFifo.Valid():
+		return b.P.ZFifo.Starved(), false
 	}
 	return b.endContext(c)
 }
@@ -31,7 +31,7 @@ func (b *ZL2) endContext(c *pipe.Cmd) (a wires.Activity, ok bool) {
 		return a, false
 	}
 	s.Counted = false
-	b.P.Tiles.Drop()
+	b.P.ZFifo.Drop()
 	s.Regs.Reset()
 	return 0, true
 }

@@ -247,7 +247,7 @@ func TestOcclusionCarriesAtTheWrapOnly(t *testing.T) {
 func TestRangesPropertyAreThoseOfAllStoredDepths(t *testing.T) {
 	check := func(rt *rapid.T) {
 		k := newBench(t)
-		b, back := k.b, blocktest.Out(k.Bench, &k.b.P.Back, "ZL_BACK", 2)
+		b, back := k.b, blocktest.Out(k.Bench, &k.b.P.ZLBack, "ZL_BACK", 2)
 		format := rapid.Uint32Range(0, 3).Draw(rt, "format")
 		b.S.Regs[regs.ZL2DepthControl] = regs.ZL2DepthControlFields{TestEnable: true, Format: format}.Pack()
 		i := item{Lines: [4]uint8{1, 3, 0, 2}}
@@ -327,7 +327,7 @@ func TestRangesPropertyAreThoseOfAllStoredDepths(t *testing.T) {
 func TestTilesPropertyAskForTheirLines(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		k := newBench(t)
-		k.b.cache.Init(cache.Config{Lines: 4}, &k.b.S.Cache, &k.b.P.Req, &k.b.P.Ans)
+		k.b.cache.Init(cache.Config{Lines: 4}, &k.b.S.Cache, &k.b.P.ZReq, &k.b.P.ZAns)
 		format := rapid.Uint32Range(0, 3).Draw(rt, "format")
 		k.b.S.Regs[regs.ZL2DepthControl] = regs.ZL2DepthControlFields{TestEnable: true, Func: 7, Format: format}.Pack()
 		base, pitch := hard.Word().Draw(rt, "base"), hard.Below(1<<16).Draw(rt, "pitch")

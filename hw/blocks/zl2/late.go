@@ -11,8 +11,8 @@ import (
 
 // issued sends the end of a late tile, whose tests are still to come.
 func (b *ZL2) issued(i *item) wires.Activity {
-	if !b.P.Out.Ready() {
-		return b.P.Out.Blocked()
+	if !b.P.PSFifo.Ready() {
+		return b.P.PSFifo.Blocked()
 	}
 	b.endTile(i)
 	b.S.Issued++
@@ -49,10 +49,10 @@ func (b *ZL2) lateWaits() wires.Activity {
 	s := &b.S
 	i := s.Queue.Front()
 	switch quad := nextQuad(i.Tile.Mask, s.Late); {
-	case quad == quads && !b.P.Req.Ready():
-		return b.P.Req.Blocked()
-	case quad == quads && i.Tile.Told && !b.P.Back.Ready():
-		return b.P.Back.Blocked()
+	case quad == quads && !b.P.ZReq.Ready():
+		return b.P.ZReq.Blocked()
+	case quad == quads && i.Tile.Told && !b.P.ZLBack.Ready():
+		return b.P.ZLBack.Blocked()
 	case quad == quads:
 		return wires.Busy
 	case !b.P.LateZ.Valid():
@@ -60,13 +60,13 @@ func (b *ZL2) lateWaits() wires.Activity {
 	case !b.P.LateAns.Ready():
 		return b.P.LateAns.Blocked()
 	}
-	return b.P.Ans.Starved()
+	return b.P.ZAns.Starved()
 }
 
 // retireLate takes a tested tile from the queue, with what was sent behind it.
 func (b *ZL2) retireLate(i *item) bool {
 	s := &b.S
-	if !b.P.Req.Ready() || i.Tile.Told && !b.P.Back.Ready() {
+	if !b.P.ZReq.Ready() || i.Tile.Told && !b.P.ZLBack.Ready() {
 		return false
 	}
 	b.release(i)

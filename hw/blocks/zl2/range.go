@@ -24,7 +24,7 @@ func (b *ZL2) tell(i *item) {
 	if !e.Whole {
 		e.Min, e.Max = 0, 0
 	}
-	b.P.Back.Put(e)
+	b.P.ZLBack.Put(e)
 }
 
 // widen takes the depths of a line into a range.

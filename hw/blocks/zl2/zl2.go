@@ -23,17 +23,17 @@ type Config struct {
 
 // Ports of ZL2.
 type Ports struct {
-	In    wires.In[pipe.AttributeEntry] // ZL1_FIFO
-	Tiles wires.In[pipe.TileDepth]      // ZFIFO
-	Back  wires.Out[pipe.DepthRange]    // ZL_BACK
-	Out   wires.Out[pipe.QuadEntry]     // PS_FIFO
+	ZL1Fifo wires.In[pipe.AttributeEntry] // ZL1_FIFO
+	ZFifo   wires.In[pipe.TileDepth]      // ZFIFO
+	ZLBack  wires.Out[pipe.DepthRange]    // ZL_BACK
+	PSFifo  wires.Out[pipe.QuadEntry]     // PS_FIFO
 	// Late quads come back from the pixel program, and are answered.
-	LateZ   wires.In[pipe.LateQuad] `waits:"LateAns Req"`
+	LateZ   wires.In[pipe.LateQuad] `waits:"LateAns ZReq"`
 	LateAns wires.Out[pipe.LateAnswer]
-	Req     wires.Out[pipe.MemRequest]
-	Ans     wires.In[pipe.MemAnswer]
-	DPIn    wires.In[pipe.Report] `port:"optional" waits:"DP"`
-	DP      wires.Out[pipe.Report]
+	ZReq    wires.Out[pipe.MemRequest]
+	ZAns    wires.In[pipe.MemAnswer]
+	DPZL1   wires.In[pipe.Report] `port:"optional" waits:"DPZL2"`
+	DPZL2   wires.Out[pipe.Report]
 	// Tested shows each fragment as it is tested.
 	Tested wires.Probe[Fragment]
 }
@@ -83,8 +83,8 @@ type ZL2 struct {
 func New(name string, cfg Config) *ZL2 {
 	b := &ZL2{BlockBase: wires.NewBlockBase(name), cfg: cfg}
 	b.S.Regs.Reset()
-	b.cache.Init(cache.Config{Lines: cfg.Lines}, &b.S.Cache, &b.P.Req, &b.P.Ans)
-	b.drq.Init(regs.BlockZL2, &b.S.DRQ, &b.P.DP, &b.P.DPIn, nil)
+	b.cache.Init(cache.Config{Lines: cfg.Lines}, &b.S.Cache, &b.P.ZReq, &b.P.ZAns)
+	b.drq.Init(regs.BlockZL2, &b.S.DRQ, &b.P.DPZL2, &b.P.DPZL1, nil)
 	return b
 }
 
@@ -119,10 +119,10 @@ func barrier(k pipe.Kind) bool {
 // cycle, so that memory is asked long before the test.
 func (b *ZL2) look() bool {
 	s := &b.S
-	if !b.P.In.Valid() || s.Barrier || s.Queue.Len() >= b.cfg.Ahead {
+	if !b.P.ZL1Fifo.Valid() || s.Barrier || s.Queue.Len() >= b.cfg.Ahead {
 		return false
 	}
-	e := b.P.In.Head()
+	e := b.P.ZL1Fifo.Head()
 	switch e.Kind {
 	case pipe.State:
 		if e.Block == regs.BlockZL2 {
@@ -133,7 +133,7 @@ func (b *ZL2) look() bool {
 	}
 	s.Barrier = barrier(e.Kind)
 	*s.Queue.Add() = item{Entry: *e}
-	b.P.In.Drop()
+	b.P.ZL1Fifo.Drop()
 	return true
 }
 
@@ -144,11 +144,11 @@ func (b *ZL2) write(c *pipe.Cmd) bool {
 	}
 	if c.Reg == regs.ZL2QueryClear {
 		b.clear(c)
-		b.P.In.Drop()
+		b.P.ZL1Fifo.Drop()
 		return true
 	}
 	regs.Write(b.S.Regs[:], c.Reg, c.Value)
-	b.P.In.Drop()
+	b.P.ZL1Fifo.Drop()
 	return true
 }
 
@@ -163,10 +163,10 @@ func (b *ZL2) clear(c *pipe.Cmd) {
 
 func (b *ZL2) lookTile(e *pipe.AttributeEntry) (moved bool) {
 	s := &b.S
-	if !b.P.Tiles.Valid() {
+	if !b.P.ZFifo.Valid() {
 		return false
 	}
-	t := b.P.Tiles.Head()
+	t := b.P.ZFifo.Head()
 	if s.Row < b.lines() && b.usesDepth() && t.Mask != 0 {
 		if !b.covers(t, s.Row) {
 			s.Row++
@@ -182,22 +182,22 @@ func (b *ZL2) lookTile(e *pipe.AttributeEntry) (moved bool) {
 	i := s.Queue.Add()
 	i.Entry, i.Tile, i.Lines = *e, *t, s.Looking
 	s.Row, s.Looking = 0, [4]uint8{}
-	b.P.In.Drop()
-	b.P.Tiles.Drop()
+	b.P.ZL1Fifo.Drop()
+	b.P.ZFifo.Drop()
 	return true
 }
 
 // nothingQueued is what the entry waits for that comes into the queue next.
 func (b *ZL2) nothingQueued() wires.Activity {
 	switch {
-	case !b.P.In.Valid():
-		return b.P.In.Starved()
-	case b.P.In.Head().Kind == pipe.Tile && !b.P.Tiles.Valid():
-		return b.P.Tiles.Starved()
-	case !b.P.Req.Ready():
-		return b.P.Req.Blocked()
+	case !b.P.ZL1Fifo.Valid():
+		return b.P.ZL1Fifo.Starved()
+	case b.P.ZL1Fifo.Head().Kind == pipe.Tile && !b.P.ZFifo.Valid():
+		return b.P.ZFifo.Starved()
+	case !b.P.ZReq.Ready():
+		return b.P.ZReq.Blocked()
 	}
-	return b.P.Ans.Starved()
+	return b.P.ZAns.Starved()
 }
 
 // issue tests and sends the first entry of the queue that is not issued. Late tiles, and
@@ -215,8 +215,8 @@ func (b *ZL2) issue() wires.Activity {
 	if s.Issued > 0 && (barrier(i.Entry.Kind) || i.Entry.Kind == pipe.Query) {
 		return b.lateWaits()
 	}
-	if !b.P.Out.Ready() {
-		return b.P.Out.Blocked()
+	if !b.P.PSFifo.Ready() {
+		return b.P.PSFifo.Blocked()
 	}
 	c := i.Entry.Cmd
 	switch c.Kind {
@@ -233,9 +233,9 @@ func (b *ZL2) issue() wires.Activity {
 			return a
 		}
 	}
-	o := b.P.Out.Slot()
+	o := b.P.PSFifo.Slot()
 	*o = pipe.QuadEntry{Cmd: c, A: i.Entry.A}
-	b.P.Out.Push()
+	b.P.PSFifo.Push()
 	b.next(c.Kind)
 	return wires.Busy
 }
@@ -264,20 +264,20 @@ func (b *ZL2) tile(i *item) wires.Activity {
 	case s.Quad == quads:
 		return b.retire(i)
 	case !late && b.usesDepth() && b.cache.Line(int(i.Lines[b.lineOf(s.Quad)])).Pending:
-		return b.P.Ans.Starved()
-	case !b.P.Out.Ready():
-		return b.P.Out.Blocked()
+		return b.P.ZAns.Starved()
+	case !b.P.PSFifo.Ready():
+		return b.P.PSFifo.Blocked()
 	}
 	pass := quadMask(i.Tile.Mask, s.Quad)
 	if !late {
 		pass = b.quad(i, s.Quad, pass, nil)
 	}
 	if pass != 0 {
-		o := b.P.Out.Slot()
+		o := b.P.PSFifo.Slot()
 		o.Cmd, o.A = i.Entry.Cmd, pipe.AttributePlanes{}
 		o.Kind, o.Mask, o.Late = pipe.Quad, pass, late
 		o.X, o.Y = i.Tile.X<<3+uint16(s.Quad&3)<<1, i.Tile.Y<<3+uint16(s.Quad>>2)<<1
-		b.P.Out.Push()
+		b.P.PSFifo.Push()
 	}
 	s.Quad++
 	return wires.Busy
@@ -285,14 +285,14 @@ func (b *ZL2) tile(i *item) wires.Activity {
 
 // retire marks the end of a tile that is tested, and gives up what it held.
 func (b *ZL2) retire(i *item) wires.Activity {
-	if !b.P.Out.Ready() {
-		return b.P.Out.Blocked()
+	if !b.P.PSFifo.Ready() {
+		return b.P.PSFifo.Blocked()
 	}
-	if !b.P.Req.Ready() {
-		return b.P.Req.Blocked()
+	if !b.P.ZReq.Ready() {
+		return b.P.ZReq.Blocked()
 	}
-	if i.Tile.Told && !b.P.Back.Ready() {
-		return b.P.Back.Blocked()
+	if i.Tile.Told && !b.P.ZLBack.Ready() {
+		return b.P.ZLBack.Blocked()
 	}
 	b.release(i)
 	b.endTile(i)
@@ -302,10 +302,10 @@ func (b *ZL2) retire(i *item) wires.Activity {
 
 // endTile sends the mark behind a tile's quads.
 func (b *ZL2) endTile(i *item) {
-	o := b.P.Out.Slot()
+	o := b.P.PSFifo.Slot()
 	o.Cmd, o.Mask, o.Late, o.A = i.Entry.Cmd, 0, false, pipe.AttributePlanes{}
 	o.Kind, o.X, o.Y = pipe.TileEnd, i.Tile.X, i.Tile.Y
-	b.P.Out.Push()
+	b.P.PSFifo.Push()
 	b.S.Quad = 0
 }
 
@@ -325,7 +325,7 @@ func (b *ZL2) release(i *item) {
 			}
 		}
 	}
-	b.P.Req.Put(pipe.MemRequest{Op: pipe.Unpin, Slot: i.Tile.Slot, Addr: b.tileAddr(&i.Tile), Bytes: 1})
+	b.P.ZReq.Put(pipe.MemRequest{Op: pipe.Unpin, Slot: i.Tile.Slot, Addr: b.tileAddr(&i.Tile), Bytes: 1})
 }
 
 // Line prints the queue and the quad.

@@ -29,14 +29,14 @@ type bench struct {
 func newBench(t *testing.T) *bench {
 	b := New("ZL2", Config{Ahead: 8, Lines: 4})
 	k := &bench{Bench: blocktest.New(t, b), b: b}
-	k.in = blocktest.In(k.Bench, &b.P.In, "ZL1_FIFO", 8)
-	k.tiles = blocktest.In(k.Bench, &b.P.Tiles, "ZFIFO", 8)
-	k.ans = blocktest.In(k.Bench, &b.P.Ans, "ANS", 8)
-	k.out = blocktest.Out(k.Bench, &b.P.Out, "PS_FIFO", 4)
-	k.req = blocktest.Out(k.Bench, &b.P.Req, "REQ", 4)
+	k.in = blocktest.In(k.Bench, &b.P.ZL1Fifo, "ZL1_FIFO", 8)
+	k.tiles = blocktest.In(k.Bench, &b.P.ZFifo, "ZFIFO", 8)
+	k.ans = blocktest.In(k.Bench, &b.P.ZAns, "ANS", 8)
+	k.out = blocktest.Out(k.Bench, &b.P.PSFifo, "PS_FIFO", 4)
+	k.req = blocktest.Out(k.Bench, &b.P.ZReq, "REQ", 4)
 	k.lateZ = blocktest.In(k.Bench, &b.P.LateZ, "LATE_Z", 1)
 	k.late = blocktest.Out(k.Bench, &b.P.LateAns, "LATE_ANS", 1).As(func(a *pipe.LateAnswer) string { return fmt.Sprint(a.Pass) })
-	k.path = blocktest.Datapath(k.Bench, &b.P.DP)
+	k.path = blocktest.Datapath(k.Bench, &b.P.DPZL2)
 	b.S.Regs[regs.ZL2DepthControl] = 7<<2 | 3 // ALWAYS, test and write
 	b.S.Regs[regs.ZL2DepthPitch] = 1
 	b.S.Regs[regs.ZL2QueryControl] = 1
@@ -84,7 +84,7 @@ func TestTakingTheFirstEntryIsTheMainWork(t *testing.T) {
 	k.in.Queue = entries(pipe.Head)
 	k.Step(1)
 	require.True(t, k.in.F.Arrived() > 0)
-	require.Equal(t, k.b.P.In.Starved(), k.MainActivity(k.b))
+	require.Equal(t, k.b.P.ZL1Fifo.Starved(), k.MainActivity(k.b))
 	k.Step(1)
 	require.False(t, k.in.F.Arrived() > 0)
 	require.Equal(t, wires.Busy, k.MainActivity(k.b))
@@ -94,7 +94,7 @@ func TestTakingTheFirstEntryIsTheMainWork(t *testing.T) {
 func lateBench(t *testing.T, kinds ...pipe.Kind) *bench {
 	k := newBench(t)
 	k.b.S.Regs[regs.ZL2DepthControl] |= 1 << 7
-	k.b.cache.Init(cache.Config{Lines: 8}, &k.b.S.Cache, &k.b.P.Req, &k.b.P.Ans) // lines of two tiles
+	k.b.cache.Init(cache.Config{Lines: 8}, &k.b.S.Cache, &k.b.P.ZReq, &k.b.P.ZAns) // lines of two tiles
 	k.in.Queue = entries(kinds...)
 	x := uint16(0)
 	for _, kind := range kinds {

@@ -67,7 +67,7 @@ func saboteur(last bool) func(*cosim.Session) {
 				}
 			}
 		}
-		s.M.Taps().Tiles.OnPut(tile)
+		s.M.TG.P.TGFifo.Tap().OnPut(tile)
 	}
 }
 
