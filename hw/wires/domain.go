@@ -21,7 +21,6 @@ type Domain struct {
 
 	clk     clock
 	marks   marks
-	run     Set // blocks that are evaluated in this cycle
 	blocks  []Block
 	ticks   []Block // the same, but those that are held
 	links   []*link
@@ -167,7 +166,7 @@ func (d *Domain) runCycle() {
 		d.fireTimers()
 	}
 	for w, set := range d.marks.awake {
-		d.run[w], d.marks.awake[w] = set, 0
+		d.marks.run[w], d.marks.awake[w] = set, 0
 	}
 	if d.order != nil || d.alwaysAwake {
 		d.runSlow()
@@ -176,14 +175,14 @@ func (d *Domain) runCycle() {
 	}
 	d.commit()
 	for _, fn := range d.edges {
-		fn(d.run)
+		fn(d.marks.run)
 	}
 }
 
 // runFast evaluates the blocks that are awake.
 func (d *Domain) runFast() {
 	cycle := d.clk.Cycle
-	for w, run := range d.run {
+	for w, run := range d.marks.run {
 		busy := uint64(0)
 		for ; run != 0; run &= run - 1 {
 			i := w<<6 | bits.TrailingZeros64(run)
@@ -211,7 +210,7 @@ func (d *Domain) evaluate(i int) {
 func (d *Domain) runSlow() {
 	if d.alwaysAwake {
 		for i := range d.blocks {
-			d.run.Add(i)
+			d.marks.run.Add(i)
 		}
 	}
 	for n := range d.blocks {
@@ -219,7 +218,7 @@ func (d *Domain) runSlow() {
 		if d.order != nil {
 			i = d.order[n]
 		}
-		if d.run.Has(i) {
+		if d.marks.run.Has(i) {
 			d.evaluate(i)
 		}
 	}

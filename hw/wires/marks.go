@@ -30,6 +30,7 @@ const groupLinks = 64
 // snapshots. Those that blocks set are a byte each: to set one is a store.
 type marks struct {
 	awake    Set // blocks to run in the next cycle
+	run      Set // blocks that are run in this cycle, or were in the last one
 	timers   Set // blocks that have a wake-up cycle
 	lines    Set // lines that change at the next edge
 	immature Set // FIFOs with entries on their way
@@ -39,16 +40,16 @@ type marks struct {
 }
 
 // markNames are the fields of marks, in the order of their regions, which follow that of the clock.
-var markNames = [...]string{"awake", "timers", "lines", "immature", "touched", "groups", "wakeAt"}
+var markNames = [...]string{"awake", "run", "timers", "lines", "immature", "touched", "groups", "wakeAt"}
 
 // grow makes the marks as large as the blocks, FIFOs and lines want them.
 func (d *Domain) grow() {
 	m := &d.marks
 	words := func(n int) int { return max(1, (n+63)/64) }
 	groups := words(len(d.links))
-	sizes := [...]int{words(len(d.blocks)), words(len(d.blocks)), words(len(d.lines)), groups, groups * groupLinks / 8, (groups + 7) / 8, max(1, len(d.blocks))}
+	sizes := [...]int{words(len(d.blocks)), words(len(d.blocks)), words(len(d.blocks)), words(len(d.lines)), groups, groups * groupLinks / 8, (groups + 7) / 8, max(1, len(d.blocks))}
 	moved := len(d.regions) == 1
-	for i, p := range []*[]uint64{(*[]uint64)(&m.awake), (*[]uint64)(&m.timers), (*[]uint64)(&m.lines), (*[]uint64)(&m.immature), (*[]uint64)(&m.touched), (*[]uint64)(&m.groups), &m.wakeAt} {
+	for i, p := range []*[]uint64{(*[]uint64)(&m.awake), (*[]uint64)(&m.run), (*[]uint64)(&m.timers), (*[]uint64)(&m.lines), (*[]uint64)(&m.immature), (*[]uint64)(&m.touched), (*[]uint64)(&m.groups), &m.wakeAt} {
 		if len(*p) >= sizes[i] {
 			continue
 		}
@@ -61,7 +62,6 @@ func (d *Domain) grow() {
 			d.regions[1+i] = r
 		}
 	}
-	d.run = append(d.run, make(Set, len(m.awake)-len(d.run))...)
 	for _, l := range d.links {
 		n := l.id - 1
 		l.touched = (*uint8)(unsafe.Add(unsafe.Pointer(&m.touched[0]), n))

@@ -54,6 +54,7 @@ func (d *Domain) WakeMore(r *rand.Rand) {
 		}
 	}
 	some(d.marks.awake, len(d.blocks))
+	some(d.marks.run, len(d.blocks))
 	some(d.marks.lines, len(d.lines))
 	for _, b := range d.blocks {
 		if r.IntN(4) == 0 {
