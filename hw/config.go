@@ -52,7 +52,7 @@ type Stall struct {
 // Link is the shape of one connection.
 type Link struct {
 	Depth   int `cfg:"depth" unit:"entries" doc:"Entries that it holds."`
-	Width   int `cfg:"width" default:"1" min:"1" max:"8" unit:"entries" doc:"Entries that can be put, and taken, in a cycle."`
+	Width   int `cfg:"width" unit:"bits" doc:"Wires: an entry with more bits takes several cycles; as many as fit pass in one."`
 	Latency int `cfg:"latency" default:"1" min:"1" max:"1000" unit:"cycles" doc:"Time from put to take."`
 }
 
@@ -122,6 +122,18 @@ func (p *Param) limits() string {
 	return strings.TrimRight(" from "+p.Min+" to "+p.Max+" "+p.Unit, " ")
 }
 
+// mostEntries is how many entries can be put and taken in a cycle where a FIFO is widest, and mostBeats how many
+// cycles one takes where it is narrowest.
+const (
+	mostEntries = 8
+	mostBeats   = 64
+)
+
+// entries is how many entries of so many bits can be put and taken in a cycle, and beats how many cycles each takes.
+func (l *Link) entries(bits int) (n, beats int) {
+	return max(1, l.Width/bits), (bits + l.Width - 1) / l.Width
+}
+
 // maxDepth is the deepest FIFO that can be configured.
 const maxDepth = 65536
 
@@ -135,6 +147,9 @@ func (c *Config) Params() []Param {
 			continue
 		}
 		for _, p := range params(reflect.ValueOf(&c.Links[i]).Elem(), "fifo."+s.name+".") {
+			if strings.HasSuffix(p.Key, ".width") {
+				p.Default, p.Min, p.Max = strconv.Itoa(s.bits), strconv.Itoa((s.bits+mostBeats-1)/mostBeats), strconv.Itoa(mostEntries*s.bits)
+			}
 			if strings.HasSuffix(p.Key, ".depth") {
 				p.Default, p.Min, p.Max = strconv.Itoa(s.depth), strconv.Itoa(s.least), strconv.Itoa(maxDepth)
 				p.Doc = "Entries that " + s.name + " holds: " + s.carries + "."
@@ -230,15 +245,15 @@ func (c *Config) check() error {
 }
 
 // Depth returns the depth of a connection by its name in spec chapter 1.
-func (c *Config) Depth(name string) int { return c.shape(name).Depth }
+func (c *Config) Depth(name string) int { return c.Links[c.index(name)].Depth }
 
-// shape is that of the connection with a name.
-func (c *Config) shape(name string) Link {
+// index is the row of the connection with a name.
+func (c *Config) index(name string) int {
 	_, i, ok := row(name)
 	if !ok {
 		panic("no connection is called " + name)
 	}
-	return c.Links[i]
+	return i
 }
 
 // Place returns the break point.
@@ -252,15 +267,23 @@ func (c *Config) Place() breakpoint.Place {
 // SlowestHop returns the longest time that an entry can take from one block to the
 // next, in cycles, when there is room.
 func (c *Config) SlowestHop() uint64 {
-	hop := 0
+	hop := uint64(0)
 	for i := range c.Links {
-		hop = max(hop, c.Links[i].Latency)
+		if connections[i].depth > 0 {
+			hop = max(hop, c.hop(i))
+		}
 	}
-	return c.stalled(hop)
+	return hop
 }
 
 // Hop is SlowestHop of the connection with a name.
-func (c *Config) Hop(name string) uint64 { return c.stalled(c.shape(name).Latency) }
+func (c *Config) Hop(name string) uint64 { return c.hop(c.index(name)) }
+
+func (c *Config) hop(row int) uint64 {
+	l := c.Links[row]
+	_, beats := l.entries(connections[row].bits)
+	return c.stalled(l.Latency + beats - 1)
+}
 
 // stalled is a latency and the longest that an entry is held back, in cycles.
 func (c *Config) stalled(latency int) uint64 {

@@ -24,6 +24,8 @@ type connection struct {
 	bits    int    // of an entry
 	carries string // what, for readers
 	control []pipe.Kind
+	stage   bool // what is drawn goes through it
+	reports bool // it is a step of a datapath
 	join    func(m *Machine, w *wiring)
 }
 
@@ -52,43 +54,43 @@ func (c class) at(p breakpoint.Place) wires.Class {
 // connections is the table, in the order in which they are built. Names are those of spec chapter 1.
 var connections = []connection{
 	fifo("HOST_CSP", above, 4, "commands of the CPU", func(m *Machine, join joiner[csp.HostCommand]) { join(&m.Host.P.HostCSP, &m.CSP.P.HostCSP) }),
-	fifo("CSP_FIFO", above, 32, "state, draw headers, fences, markers, INT_END",
+	stage("CSP_FIFO", above, 32, "state, draw headers, fences, markers, INT_END",
 		func(m *Machine, join joiner[pipe.Cmd]) { join(&m.CSP.P.CSPFifo, &m.TSU.P.CSPFifo) },
 		pipe.State, pipe.Head, pipe.Interruptible, pipe.Resume, pipe.Fence, pipe.Query, pipe.Blit, pipe.Draw, pipe.IntEnd),
-	fifo("VERTEX", above, 16, "primitives with their vertex numbers, shader state, INT_END",
+	stage("VERTEX", above, 16, "primitives with their vertex numbers, shader state, INT_END",
 		func(m *Machine, join joiner[pipe.VertexEntry]) { join(&m.CSP.P.Vertex, &m.EUPFront.P.Vertex) },
 		pipe.State, pipe.Interruptible, pipe.EndDraw, pipe.IntEnd),
-	fifo("EUP_IN", above, 8, "vertex threads, INT_END",
+	stage("EUP_IN", above, 8, "vertex threads, INT_END",
 		func(m *Machine, join joiner[pipe.Thread]) { join(&m.EUPFront.P.EUPIn, &m.EUP.P.EUPIn) },
 		pipe.State, pipe.Interruptible, pipe.EndDraw, pipe.IntEnd),
-	fifo("EUP_FIFO", above, 16, "shaded vertices by primitive, INT_END",
+	stage("EUP_FIFO", above, 16, "shaded vertices by primitive, INT_END",
 		func(m *Machine, join joiner[pipe.Shaded]) { join(&m.EUP.P.EUPFifo, &m.TSU.P.EUPFifo) },
 		pipe.Interruptible, pipe.EndDraw, pipe.IntEnd),
-	fifo("TSU_FIFO", above, 8, "set-up triangles, state, markers, INT_END",
+	stage("TSU_FIFO", above, 8, "set-up triangles, state, markers, INT_END",
 		func(m *Machine, join joiner[pipe.Triangle]) { join(&m.TSU.P.TSUFifo, &m.ASU.P.TSUFifo) }, toBreakPoint()...),
-	fifo("ASU_FIFO", above, 8, "edges, state, markers, INT_END",
+	stage("ASU_FIFO", above, 8, "edges, state, markers, INT_END",
 		func(m *Machine, join joiner[pipe.Edges]) { join(&m.ASU.P.ASUFifo, &m.SG.P.ASUFifo) }, toBreakPoint()...),
-	fifo("ASU_ZL1_FIFO", above, 16, "depth planes, INT_END",
+	stage("ASU_ZL1_FIFO", above, 16, "depth planes, INT_END",
 		func(m *Machine, join joiner[pipe.DepthPlane]) { join(&m.ASU.P.ASUZL1Fifo, &m.ZL1.P.ASUZL1Fifo) }, pipe.IntEnd),
-	fifo("AFIFO", above, 32, "attribute planes, INT_END",
+	stage("AFIFO", above, 32, "attribute planes, INT_END",
 		func(m *Machine, join joiner[pipe.AttributePlanes]) { join(&m.ASU.P.AFifo, &m.ZL1.P.AFifo) }, pipe.IntEnd).atLeast(asu.PlaneEntries),
-	fifo("SG_TG", above, 16, "spans, state, markers, INT_END",
+	stage("SG_TG", above, 16, "spans, state, markers, INT_END",
 		func(m *Machine, join joiner[pipe.SpanEntry]) { join(&m.SG.P.SGTG, &m.TG.P.SGTG) }, append(toBreakPoint(), pipe.TriEnd)...),
-	fifo("TG_FIFO", between, 16, "tiles, state, markers, TG_INT, INT_END",
+	stage("TG_FIFO", between, 16, "tiles, state, markers, TG_INT, INT_END",
 		func(m *Machine, join joiner[pipe.TileEntry]) { join(&m.TG.P.TGFifo, &m.ZL1.P.TGFifo) }, append(toBreakPoint(), pipe.TriEnd, pipe.TGInt)...),
-	fifo("ZFIFO", below, 8, "tile depth work, INT_END",
+	stage("ZFIFO", below, 8, "tile depth work, INT_END",
 		func(m *Machine, join joiner[pipe.TileDepth]) { join(&m.ZL1.P.ZFifo, &m.ZL2.P.ZFifo) }, pipe.IntEnd),
-	fifo("ZL1_FIFO", below, 16, "attributes, state, markers, INT_END",
+	stage("ZL1_FIFO", below, 16, "attributes, state, markers, INT_END",
 		func(m *Machine, join joiner[pipe.AttributeEntry]) { join(&m.ZL1.P.ZL1Fifo, &m.ZL2.P.ZL1Fifo) }, fromBreakPoint()...),
 	fifo("ZL_BACK", answer, 4, "depth ranges of tiles for hierarchical Z",
 		func(m *Machine, join joiner[pipe.DepthRange]) { join(&m.ZL2.P.ZLBack, &m.ZL1.P.ZLBack) }),
-	fifo("PS_FIFO", below, 16, "quads, attributes, state, markers, INT_END",
+	stage("PS_FIFO", below, 16, "quads, attributes, state, markers, INT_END",
 		func(m *Machine, join joiner[pipe.QuadEntry]) { join(&m.ZL2.P.PSFifo, &m.PS.P.PSFifo) }, append(fromBreakPoint(), pipe.TileEnd)...),
-	fifo("PS_EU", below, 8, "pixel threads", func(m *Machine, join joiner[pipe.PixelThread]) { join(&m.PS.P.PSEU, &m.EUP.P.PSEU) }),
-	fifo("EU_PS", answer, 8, "results of pixel threads", func(m *Machine, join joiner[pipe.PixelResult]) { join(&m.EUP.P.EUPS, &m.PS.P.EUPS) }),
-	fifo("LATE_Z", below, 8, "quads for the late depth test", func(m *Machine, join joiner[pipe.LateQuad]) { join(&m.PS.P.LateZ, &m.ZL2.P.LateZ) }),
-	fifo("LATE_ANS", answer, 8, "pixels that passed the late depth test", func(m *Machine, join joiner[pipe.LateAnswer]) { join(&m.ZL2.P.LateAns, &m.PS.P.LateAns) }),
-	fifo("WB_FIFO", below, 16, "colours, state, markers, INT_END",
+	stage("PS_EU", below, 8, "pixel threads", func(m *Machine, join joiner[pipe.PixelThread]) { join(&m.PS.P.PSEU, &m.EUP.P.PSEU) }),
+	stage("EU_PS", answer, 8, "results of pixel threads", func(m *Machine, join joiner[pipe.PixelResult]) { join(&m.EUP.P.EUPS, &m.PS.P.EUPS) }),
+	stage("LATE_Z", below, 8, "quads for the late depth test", func(m *Machine, join joiner[pipe.LateQuad]) { join(&m.PS.P.LateZ, &m.ZL2.P.LateZ) }),
+	stage("LATE_ANS", answer, 8, "pixels that passed the late depth test", func(m *Machine, join joiner[pipe.LateAnswer]) { join(&m.ZL2.P.LateAns, &m.PS.P.LateAns) }),
+	stage("WB_FIFO", below, 16, "colours, state, markers, INT_END",
 		func(m *Machine, join joiner[pipe.ColorEntry]) { join(&m.PS.P.WBFifo, &m.WBU.P.WBFifo) }, append(fromBreakPoint(), pipe.TileEnd)...),
 
 	line("INT", above, "the cut: a pulse that all of them see on the same edge", func(m *Machine) (*wires.LineOut, []*wires.LineIn) {
@@ -187,10 +189,18 @@ type joiner[T any] func(out *wires.Out[T], in *wires.In[T])
 func fifo[T any](name string, c class, depth int, carries string, ends func(m *Machine, join joiner[T]), control ...pipe.Kind) connection {
 	return connection{
 		name: name, class: c, depth: depth, least: 1, carries: carries, control: control, bits: wires.BitsOf(reflect.TypeFor[T]()),
+		reports: reflect.TypeFor[T]() == reflect.TypeFor[pipe.Report](),
 		join: func(m *Machine, w *wiring) {
 			ends(m, func(out *wires.Out[T], in *wires.In[T]) { joinFifo(w, out, in) })
 		},
 	}
+}
+
+// stage makes the row of a FIFO between two stages of the pipe.
+func stage[T any](name string, c class, depth int, carries string, ends func(m *Machine, join joiner[T]), control ...pipe.Kind) connection {
+	row := fifo(name, c, depth, carries, ends, control...)
+	row.stage = true
+	return row
 }
 
 // reports joins steps of a datapath.
@@ -239,8 +249,9 @@ func (w *wiring) failed(err error) {
 
 func joinFifo[T any](w *wiring, out *wires.Out[T], in *wires.In[T]) {
 	c, shape := w.row, w.of
+	width, beats := shape.entries(c.bits)
 	f, err := wires.Join(wires.InstanceName(c.name, out, in), wires.LinkConfig{
-		Depth: shape.Depth, Width: shape.Width, Latency: shape.Latency,
+		Depth: shape.Depth, Width: width, Beats: beats, Latency: shape.Latency,
 		Stall: wires.Stall{Percent: uint32(w.cfg.Stall.Percent), Max: uint32(w.cfg.Stall.Max)},
 		Class: c.class.at(w.cfg.Place()),
 	}, out, in)
@@ -285,6 +296,26 @@ func row(name string) (*connection, int, bool) {
 func Carries(name string, k pipe.Kind) bool {
 	c, _, ok := row(name)
 	return ok && slices.Contains(c.control, k)
+}
+
+// Connection is what the table says of a FIFO.
+type Connection struct {
+	Name     string
+	Class    wires.Class
+	Depth    int
+	Stage    bool // it lies between two stages of the pipe: what is drawn goes through it
+	Token    bool // INT_END goes through it
+	Datapath bool // it is a step of a datapath to the back-end parser
+}
+
+// Fifos lists what the table says of the FIFOs of a machine.
+func (c *Config) Fifos() (list []Connection) {
+	for i := range connections {
+		if r := &connections[i]; r.depth > 0 {
+			list = append(list, Connection{r.name, r.class.at(c.Place()), c.Links[i].Depth, r.stage, slices.Contains(r.control, pipe.IntEnd), r.reports})
+		}
+	}
+	return list
 }
 
 // Connections lists the names of all FIFOs.

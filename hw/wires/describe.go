@@ -9,6 +9,7 @@ type Connection struct {
 	Line      bool
 	Depth     int
 	Width     int
+	Beats     int // cycles that an entry takes on its way
 	Latency   int
 	EntryBits int              // of an entry as the model holds it
 	Fill      [fillBins]uint64 // cycles empty, in seven equal parts, full
@@ -21,7 +22,7 @@ func (d *Domain) Connections() []Connection {
 	var out []Connection
 	for _, l := range d.links {
 		out = append(out, Connection{
-			Name: l.name, From: d.blocks[l.from].Name(), To: d.blocks[l.to].Name(), Depth: int(l.depth), Width: int(l.width),
+			Name: l.name, From: d.blocks[l.from].Name(), To: d.blocks[l.to].Name(), Depth: int(l.depth), Width: int(l.width), Beats: int(l.beats),
 			Latency: int(l.latency), EntryBits: int(l.bits), Fill: l.Fill(d.clk.Cycle), Len: int(l.ctr.tail - l.ctr.head),
 		})
 	}

@@ -12,6 +12,7 @@ import (
 type LinkConfig struct {
 	Depth   int // entries, at least 1
 	Width   int // entries that can be put, and taken, in a cycle, at least 1
+	Beats   int // cycles that an entry takes on its way, when it is wider than the wires; 0: 1
 	Latency int // cycles from put to take, at least 1
 	Stall   Stall
 	Class   Class
@@ -39,9 +40,9 @@ type Fifo[T any] struct {
 // Join joins an output port of one block to an input port of another. The FIFO, and the port at
 // either block, are called name.
 func Join[T any](name string, cfg LinkConfig, out *Out[T], in *In[T]) (*Fifo[T], error) {
-	if cfg.Depth < 1 || cfg.Width < 1 || cfg.Latency < 1 {
-		return nil, fmt.Errorf("fifo %s: depth %d, width %d, latency %d: each must be at least 1",
-			name, cfg.Depth, cfg.Width, cfg.Latency)
+	if cfg.Depth < 1 || cfg.Width < 1 || cfg.Latency < 1 || cfg.Beats < 0 {
+		return nil, fmt.Errorf("fifo %s: depth %d, width %d, latency %d: each must be at least 1, and beats, %d, at least 0",
+			name, cfg.Depth, cfg.Width, cfg.Latency, cfg.Beats)
 	}
 	for _, p := range []Port{out, in} {
 		if p.at().owner == nil {
@@ -65,7 +66,7 @@ func Join[T any](name string, cfg LinkConfig, out *Out[T], in *In[T]) (*Fifo[T],
 		from: from.base().index, to: to.base().index, fromBit: 1 << (from.base().index & 63), toBit: 1 << (to.base().index & 63),
 		depth: uint32(cfg.Depth), width: uint32(cfg.Width), latency: uint64(cfg.Latency), bits: bitsOf(reflect.TypeFor[T]()),
 		class: cfg.Class, stall: cfg.Stall, mask: uint32(size - 1),
-		slow: cfg.Latency > 1 || cfg.Stall.Percent > 0,
+		beats: uint64(max(1, cfg.Beats)), slow: cfg.Latency > 1 || cfg.Stall.Percent > 0 || cfg.Beats > 1,
 	}
 	f.stall.seed = d.seed
 	f.special = f.slow

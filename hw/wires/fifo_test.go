@@ -137,10 +137,41 @@ func TestUnderflowStopsTheRun(t *testing.T) {
 	require.Equal(t, wires.Violation{Rule: "FIFO underflow", Where: "F", Cycle: 3, Detail: "To.F took an entry that was not there"}, *v)
 }
 
+// An entry of three beats comes two cycles later than one of a single beat, and the next one three cycles after it, however early
+// it was put; the producer sees only that the FIFO fills up.
+func TestEntriesOfSeveralBeatsComeOneAfterTheOther(t *testing.T) {
+	b := newBench(t)
+	f, from, to := b.pair(wires.LinkConfig{Depth: 4, Width: 1, Latency: 2, Beats: 3})
+	var put, took []uint64
+	from.tick = func(cycle uint64) wires.Activity {
+		if len(put) == 6 {
+			return wires.Idle
+		}
+		if !f.Ready() {
+			return f.Blocked()
+		}
+		f.Put(cycle)
+		put = append(put, cycle)
+		return wires.Busy
+	}
+	to.tick = func(cycle uint64) wires.Activity {
+		if !f.Valid() {
+			return f.Starved()
+		}
+		f.Drop()
+		took = append(took, cycle)
+		return wires.Busy
+	}
+	b.Guard()
+	b.run(100)
+	require.Equal(t, []uint64{1, 2, 3, 4, 6, 9}, put)
+	require.Equal(t, []uint64{5, 8, 11, 14, 17, 20}, took)
+}
+
 func TestShapesThatCannotWorkAreRefused(t *testing.T) {
 	b := newBench(t)
 	from, to := b.cell("From", nil), b.cell("To", nil)
-	for _, c := range []wires.LinkConfig{{Depth: 0, Width: 1, Latency: 1}, {Depth: 1, Width: 0, Latency: 1}, {Depth: 1, Width: 1}} {
+	for _, c := range []wires.LinkConfig{{Depth: 0, Width: 1, Latency: 1}, {Depth: 1, Width: 0, Latency: 1}, {Depth: 1, Width: 1}, {Depth: 1, Width: 1, Latency: 1, Beats: -1}} {
 		_, err := join[uint64]("F", c, from, to)
 		require.ErrorContains(t, err, "each must be at least 1")
 	}
@@ -152,7 +183,7 @@ func TestFifoKeepsOrderForEveryShape(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		latency := rapid.IntRange(1, 6).Draw(rt, "latency")
 		cfg := wires.LinkConfig{
-			Depth: rapid.IntRange(1, 20).Draw(rt, "depth"), Width: rapid.IntRange(1, 4).Draw(rt, "width"), Latency: latency,
+			Depth: rapid.IntRange(1, 20).Draw(rt, "depth"), Width: rapid.IntRange(1, 4).Draw(rt, "width"), Latency: latency, Beats: rapid.IntRange(0, 3).Draw(rt, "beats"),
 			Stall: wires.Stall{Percent: uint32(rapid.SampledFrom([]int{0, 0, 30, 100}).Draw(rt, "percent")), Max: uint32(rapid.IntRange(0, 9).Draw(rt, "max"))},
 		}
 		pattern := rapid.SliceOfN(rapid.IntRange(0, 3), 8, 8).Draw(rt, "pattern")

@@ -6,6 +6,8 @@ import "unsafe"
 type guard struct {
 	sums       []uint64
 	at         []uint64 // cycles in which the entries were put
+	due        []uint64 // and up to which they must have arrived
+	last       uint64   // the greatest due
 	put, taken uint32
 	off        bool
 	hasher     Hasher // here, so that none is allocated for an entry
@@ -93,7 +95,7 @@ type guarded interface{ guard() }
 
 func (f *Fifo[T]) guard() {
 	size := uint32(len(f.buf))
-	g := &guard{sums: make([]uint64, size), at: make([]uint64, size)}
+	g := &guard{sums: make([]uint64, size), at: make([]uint64, size), due: make([]uint64, size)}
 	f.guarded = g
 	sum := func(v *T) uint64 {
 		g.hasher = Hasher{}
@@ -104,7 +106,11 @@ func (f *Fifo[T]) guard() {
 		if g.off {
 			return
 		}
-		g.sums[g.put&f.mask], g.at[g.put&f.mask] = sum(v), cycle
+		g.last = max(cycle+f.longest(), g.last+f.beats)
+		if f.beats == 1 {
+			g.last = cycle + f.longest()
+		}
+		g.sums[g.put&f.mask], g.at[g.put&f.mask], g.due[g.put&f.mask] = sum(v), cycle, g.last
 		g.put++
 	}
 	g.begin = func() {
@@ -149,11 +155,16 @@ func (l *link) late(cycle uint64) {
 	if g == nil || g.off || l.ctr.vis == l.ctr.tail || g.taken+n == g.put {
 		return
 	}
-	longest := l.latency
+	if next := (g.taken + n) & l.mask; cycle >= g.due[next] {
+		l.dom.Break("connection", l.name, "an entry that was put in cycle %d has not arrived", g.at[next])
+	}
+}
+
+// longest is the most cycles that an entry is on its way when none is before it.
+func (l *link) longest() uint64 {
+	n := l.latency + l.beats - 1
 	if l.stall.Percent > 0 {
-		longest += uint64(max(l.stall.Max, 1))
+		n += uint64(max(l.stall.Max, 1))
 	}
-	if at := g.at[(g.taken+n)&l.mask]; cycle >= at+longest {
-		l.dom.Break("connection", l.name, "an entry that was put in cycle %d has not arrived", at)
-	}
+	return n
 }

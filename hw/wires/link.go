@@ -26,6 +26,7 @@ type link struct {
 	width            uint32
 	slow             bool // latency above one, or stalls: entries mature
 	latency          uint64
+	beats            uint64
 	class            Class
 	bits             uint64   // of an entry
 	stamps           []uint64 // cycle from which an entry can be taken, by slot
@@ -145,7 +146,11 @@ func (l *link) bound() {
 func (l *link) mature(cycle uint64) {
 	c := &l.ctr
 	for ; c.tail != c.newTail; c.tail++ {
-		l.stamps[c.tail&l.mask] = cycle + l.latency + l.hold(c.tail&l.mask)
+		at := cycle + l.latency + l.beats - 1 + l.hold(c.tail&l.mask)
+		if l.beats > 1 && c.tail != c.head { // behind the last one, which may still be on the wires
+			at = max(at, l.stamps[(c.tail-1)&l.mask]+l.beats)
+		}
+		l.stamps[c.tail&l.mask] = at
 	}
 	for c.vis != c.tail && l.stamps[c.vis&l.mask] <= cycle+1 {
 		c.vis++

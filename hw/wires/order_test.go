@@ -48,6 +48,7 @@ func TestEvaluationOrderAndSleepDoNotShow(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		cfg := wires.LinkConfig{
 			Depth: rapid.IntRange(1, 9).Draw(rt, "depth"), Width: rapid.IntRange(1, 3).Draw(rt, "width"), Latency: rapid.IntRange(1, 4).Draw(rt, "latency"),
+			Beats: rapid.IntRange(0, 3).Draw(rt, "beats"),
 			Stall: wires.Stall{Percent: uint32(rapid.IntRange(0, 60).Draw(rt, "percent")), Max: 12},
 		}
 		want := func() []uint64 {

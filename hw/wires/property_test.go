@@ -16,7 +16,20 @@ type modelFifo struct {
 	f        *duct[uint64]
 	from, to int
 	put      []uint64 // cycles
+	come     []uint64 // first cycles in which they can be taken
 	took     []uint64
+}
+
+// send notes that an entry is put; it comes behind the one before it, as many cycles as it has beats.
+func (m *modelFifo) send(cycle uint64) {
+	at := cycle + uint64(m.cfg.Latency)
+	if beats := uint64(m.cfg.Beats); beats > 1 {
+		at += beats - 1
+		if n := len(m.come); n > 0 {
+			at = max(at, m.come[n-1]+beats)
+		}
+	}
+	m.put, m.come = append(m.put, cycle), append(m.come, at)
 }
 
 // before counts the events in earlier cycles, which is what registers show.
@@ -35,7 +48,7 @@ func (m *modelFifo) free(cycle uint64) int {
 
 // valid is how many can still be taken.
 func (m *modelFifo) valid(cycle uint64) int {
-	arrived := before(m.put, cycle-min(cycle, uint64(m.cfg.Latency))+1)
+	arrived := before(m.come, cycle+1)
 	return min(m.cfg.Width, arrived-before(m.took, cycle)) - (len(m.took) - before(m.took, cycle))
 }
 
@@ -76,6 +89,9 @@ func TestFifosLinesAndTimersBehaveLikeTheirModel(t *testing.T) {
 			x.to = (x.from + rapid.IntRange(1, n-1).Draw(rt, "to")) % n
 			x.cfg = wires.LinkConfig{
 				Depth: rapid.IntRange(1, 9).Draw(rt, "depth"), Width: rapid.IntRange(1, 4).Draw(rt, "width"), Latency: rapid.IntRange(1, 5).Draw(rt, "latency"),
+			}
+			if x.cfg.Width == 1 {
+				x.cfg.Beats = rapid.IntRange(0, 4).Draw(rt, "beats")
 			}
 			x.f = connect[uint64](m.b, fmt.Sprintf("F%d", len(m.fifos)), x.cfg, m.cells[x.from], m.cells[x.to])
 			m.fifos = append(m.fifos, x)
@@ -151,8 +167,8 @@ func (m *modelDomain) tick(i int, cycle, random, lazy uint64) wires.Activity {
 					break
 				}
 				x.f.Put(uint64(len(x.put)))
-				x.put = append(x.put, cycle)
-				m.wake(x.to, cycle+uint64(x.cfg.Latency), "an entry")
+				x.send(cycle)
+				m.wake(x.to, x.come[len(x.come)-1], "an entry")
 				moved = true
 			}
 			if !moved && !x.f.Ready() {

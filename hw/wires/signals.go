@@ -131,6 +131,14 @@ func (f *Fifo[T]) Histogram() (empty, middle, full uint64) {
 // Ends returns the blocks that the FIFO joins.
 func (f *Fifo[T]) Ends() (from, to Block) { return f.out.owner, f.in.owner }
 
+// Ends returns the block that raises the line, and those that read it.
+func (l *Line) Ends() (from Block, to []Block) {
+	for _, p := range l.ins {
+		to = append(to, p.owner)
+	}
+	return l.out.owner, to
+}
+
 // Views returns all FIFOs in the order in which they were built.
 func (d *Domain) Views() []View { return d.views }
 

@@ -14,7 +14,7 @@ import (
 func TestSnapshotGivesTheSameFuture(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		cfg := wires.LinkConfig{
-			Depth: rapid.IntRange(1, 9).Draw(rt, "depth"), Width: 1, Latency: rapid.IntRange(1, 5).Draw(rt, "latency"),
+			Depth: rapid.IntRange(1, 9).Draw(rt, "depth"), Width: 1, Beats: rapid.IntRange(0, 3).Draw(rt, "beats"), Latency: rapid.IntRange(1, 5).Draw(rt, "latency"),
 			Stall: wires.Stall{Percent: uint32(rapid.IntRange(0, 60).Draw(rt, "percent")), Max: 12},
 		}
 		at := uint64(rapid.IntRange(1, 300).Draw(rt, "at"))

@@ -2,9 +2,9 @@ package cosim
 
 import (
 	"tilemark/hw"
-	"tilemark/hw/blocks/breakpoint"
 	"tilemark/hw/blocks/mxu"
 	"tilemark/hw/regs"
+	"tilemark/hw/wires"
 )
 
 // Bound is the worst case of a switch that follows from a configuration, in cycles
@@ -60,13 +60,10 @@ func Bounds(c *hw.Config, height int) Bound {
 		return n
 	}
 	// What is reported before the last words of a save, the next context's copies included. No two words need lie in one line.
-	words := depth("STATE_FIFO", "DATAPATH_A", "DP_ASU", "DP_TSU", "DP_EUP_FRONT", "DP_EUP", "DP_MXU", "DP_C2D", "DP_TG") + 8 + regs.SaveListLen
+	words := total(c, func(f *hw.Connection) bool { return f.Class == wires.Save }) + 8 + regs.SaveListLen
 	reports := written(c, words, uint64(c.DMA.Writes)) + uint64(c.DMA.Gather)
-	above := depth("VERTEX", "EUP_IN", "EUP_FIFO", "CSP_FIFO", "TSU_FIFO", "SG_TG") + 64
-	triangles := depth("ASU_FIFO") + 1
-	if c.Place() == breakpoint.AtZL1 {
-		above += depth("TG_FIFO", "ASU_ZL1_FIFO", "AFIFO")
-	}
+	above := total(c, func(f *hw.Connection) bool { return f.Class == wires.Above && f.Stage }) + 64
+	triangles := depth("ASU_FIFO") + 1 // SG makes rows of them
 	rows := uint64(height) + 2
 
 	tiles := depth("TG_FIFO", "ZFIFO") + uint64(c.ZL2.Ahead) + 2 +
@@ -79,6 +76,16 @@ func Bounds(c *hw.Config, height int) Bound {
 		Flush:   written(c, uint64(c.ZL2.Lines), uint64(c.ZL2.Lines)) + written(c, uint64(c.WBU.Cache.Lines), uint64(c.WBU.Cache.Lines)) + 4*memory,
 		Save:    reports + 4*memory,
 	}
+}
+
+// total is how many entries the FIFOs of a kind hold.
+func total(c *hw.Config, of func(f *hw.Connection) bool) (n uint64) {
+	for _, f := range c.Fifos() {
+		if of(&f) {
+			n += uint64(f.Depth)
+		}
+	}
+	return n
 }
 
 // BlitSize is the work of a fill or copy.

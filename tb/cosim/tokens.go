@@ -13,13 +13,21 @@ import (
 // numTokenFifos is the number of FIFOs that carry INT_END.
 const numTokenFifos = 15
 
-// lined tells for the outputs of the blocks above the break point how many cycles
-// behind the line nothing but INT_END may come from them; others work on.
-var lined = map[breakpoint.Place]map[string]uint64{
-	breakpoint.AtTG: {"EUP_IN": 1, "EUP_FIFO": 2, "TSU_FIFO": 1, "ASU_FIFO": 1, "ASU_ZL1_FIFO": 1, "AFIFO": 1},
-	breakpoint.AtZL1: {
-		"EUP_IN": 1, "EUP_FIFO": 2, "TSU_FIFO": 1, "ASU_FIFO": 1, "ASU_ZL1_FIFO": 1, "AFIFO": 1, "TG_FIFO": 1, "ZFIFO": 1, "ZL1_FIFO": 1,
-	},
+// lags tells for blocks that see the line, or one that a block raises which sees it, how many cycles after the line
+// they send nothing but INT_END; others work on. TG announces the end first where it is the break point.
+func lags(m *hw.Machine) map[wires.Block]uint64 {
+	lag := map[wires.Block]uint64{m.CSP: 0}
+	for _, l := range m.Lines() {
+		from, to := l.Ends()
+		for _, b := range to {
+			lag[b] = lag[from] + 1
+		}
+	}
+	delete(lag, m.CSP)
+	if m.Config.Place() == breakpoint.AtTG {
+		delete(lag, m.TG)
+	}
+	return lag
 }
 
 // longestLag is the greatest of them.
@@ -28,7 +36,7 @@ const longestLag = 2
 // tokenFifo is a FIFO that carries INT_END.
 type tokenFifo struct {
 	wires.View
-	lag   uint64 // of lined; 0: works on
+	lag   uint64 // see lags; 0: works on
 	aside bool   // it is no part of the pipe, but leads to C2D, which the next context may use meanwhile
 }
 
@@ -44,13 +52,14 @@ type tokenState struct {
 // its own token or before the one of its predecessor (T3, T4).
 func (mon *Monitor) watchTokens() {
 	m := mon.m
+	lag := lags(m)
 	for _, v := range m.Views() {
 		if !hw.Carries(v.Name(), pipe.IntEnd) {
 			continue
 		}
 		k := len(mon.fifos)
-		_, to := v.Ends()
-		f := tokenFifo{View: v, lag: lined[m.Config.Place()][v.Name()], aside: to == wires.Block(m.C2D)}
+		from, to := v.Ends()
+		f := tokenFifo{View: v, lag: lag[from], aside: to == wires.Block(m.C2D)}
 		mon.fifos = append(mon.fifos, f)
 		if f.aside {
 			v.ObserveTakes(func(_ uint64, e any) { mon.aside(k, e.(pipe.Carrier)) })

@@ -1,6 +1,7 @@
 package cosim
 
 import (
+	"maps"
 	"slices"
 	"testing"
 
@@ -9,16 +10,23 @@ import (
 	"tilemark/hw"
 )
 
-// What is said of a FIFO's tokens is said of one that has them, and no lag is longer than
-// the longest.
-func TestLinedFifosCarryTokens(t *testing.T) {
-	s, err := NewSession(hw.DefaultConfig(), vectorOf(t, 8, 8, "one-triangle"), true)
-	require.NoError(t, err)
-	for place, lags := range lined {
-		for name, lag := range lags {
-			require.LessOrEqual(t, lag, uint64(longestLag), "%v %s", place, name)
-			require.True(t, slices.ContainsFunc(s.Mon.fifos, func(f tokenFifo) bool { return f.Name() == name && !f.aside }), "%v %s", place, name)
+// The blocks that see the line send nothing more in the next cycle, the pool, which EUP_FRONT tells, in the one after it.
+func TestLagsFollowFromTheLines(t *testing.T) {
+	atTG := map[string]uint64{"EUP_IN": 1, "EUP_FIFO": longestLag, "TSU_FIFO": 1, "ASU_FIFO": 1, "ASU_ZL1_FIFO": 1, "AFIFO": 1}
+	atZL1 := maps.Clone(atTG)
+	maps.Copy(atZL1, map[string]uint64{"TG_FIFO": 1, "ZFIFO": 1, "ZL1_FIFO": 1})
+	for place, want := range map[string]map[string]uint64{"tg": atTG, "zl1": atZL1} {
+		cfg := hw.DefaultConfig()
+		require.NoError(t, cfg.Set("break_point", place))
+		s, err := NewSession(cfg, vectorOf(t, 8, 8, "one-triangle"), true)
+		require.NoError(t, err)
+		got := map[string]uint64{}
+		for _, f := range s.Mon.fifos {
+			if f.lag > 0 {
+				got[f.Name()] = f.lag
+			}
 		}
+		require.Equal(t, want, got)
 	}
 }
 

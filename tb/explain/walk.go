@@ -154,7 +154,7 @@ func (w *watcher) empty(b, i int) Blame {
 // taking is what a block does that finds an entry in a connection.
 func (w *watcher) taking(b int, link string) string {
 	switch {
-	case b == w.at.csp && datapath(link):
+	case b == w.at.csp && w.datapath(link):
 		return "took reports of the blocks"
 	case b == w.at.csp && link == "DMA_ACK":
 		return "took the acknowledgements of its writes"
@@ -177,7 +177,7 @@ func (w *watcher) feed(i int) Blame {
 	case "MXU_BP", "MXU_CSP":
 		return w.walker(l.from)
 	}
-	if datapath(l.name) {
+	if l.datapath {
 		return w.report(i)
 	}
 	return w.block(l.from)
@@ -223,7 +223,7 @@ func (w *watcher) full(b, i int) Blame {
 		return w.writes()
 	case l.name == "BP_MXU" || l.name == "CSP_MXU":
 		return w.walker(l.to)
-	case datapath(l.name):
+	case l.datapath:
 		return w.blame(l.to, "handed reports on")
 	}
 	return w.block(l.to)

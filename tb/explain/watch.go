@@ -17,8 +17,9 @@ import (
 type link struct {
 	view     wires.View
 	name     string
-	from, to int // blocks
-	client   int // of the MXU that it brings answers to, or whose requests it takes; none
+	datapath bool // it is a step of one
+	from, to int  // blocks
+	client   int  // of the MXU that it brings answers to, or whose requests it takes; none
 	answers  bool
 	hop      int // connection that feeds this one on a datapath; none
 
@@ -72,9 +73,13 @@ func newWatcher(m *hw.Machine) *watcher {
 	if m.Config.Place() == breakpoint.AtZL1 {
 		w.at.gate = find(m.ZL1)
 	}
+	steps := map[string]bool{}
+	for _, f := range m.Config.Fifos() {
+		steps[f.Name] = f.Datapath
+	}
 	for i, v := range m.Views() {
 		from, to := v.Ends()
-		w.links = append(w.links, link{view: v, name: v.Name(), from: find(from), to: find(to), client: none, hop: none})
+		w.links = append(w.links, link{view: v, name: v.Name(), datapath: steps[v.Name()], from: find(from), to: find(to), client: none, hop: none})
 		w.byName[v.Name()] = i
 	}
 	for k := range mxu.NumClients {
@@ -100,15 +105,17 @@ func (w *watcher) joinHops() {
 	for i := range w.links {
 		for k := range w.links {
 			a, b := &w.links[i], &w.links[k]
-			if datapath(a.name) && datapath(b.name) && b.to == a.from && b.name != "DP_MXU" {
+			if a.datapath && b.datapath && b.to == a.from && b.name != "DP_MXU" {
 				a.hop = k
 			}
 		}
 	}
 }
 
-func datapath(name string) bool {
-	return strings.HasPrefix(name, "DP_") || strings.HasPrefix(name, "DATAPATH_")
+// datapath tells whether a connection is a step of a datapath.
+func (w *watcher) datapath(name string) bool {
+	l, ok := w.byName[name]
+	return ok && w.links[l].datapath
 }
 
 // note keeps what the registers hold after this cycle: what the next one begins with.

@@ -98,15 +98,9 @@ func TestActivityNamesWhatHolds(t *testing.T) {
 			require.NoError(t, cfg.Set("break_point", place))
 			s, err := cosim.NewSession(cfg, vectorOf(t, 24, 24, "textured-cube", "transfers", "late-depth"), false)
 			require.NoError(t, err)
-			views, joins, underWay := map[string]interface {
-				Valid() bool
-				Ready() bool
-			}{}, map[string]wires.Connection{}, map[string]int{}
+			views, joins, underWay := map[string]wires.View{}, map[string]wires.Connection{}, map[string]int{}
 			for _, v := range s.M.Views() {
-				views[v.Name()] = v.(interface {
-					Valid() bool
-					Ready() bool
-				})
+				views[v.Name()] = v
 			}
 			for _, v := range s.M.Views() {
 				request := v.Name()
@@ -130,7 +124,7 @@ func TestActivityNamesWhatHolds(t *testing.T) {
 					require.NoError(t, s.Interrupt())
 				}
 				for at, v := range views {
-					seen[at] = end{!v.Valid(), !v.Ready()}
+					seen[at] = end{v.Arrived() == 0, v.Len() == v.Depth()}
 				}
 				require.NoError(t, s.RunTo(s.M.Cycle()+1))
 				for _, b := range s.M.Blocks() {

@@ -59,7 +59,7 @@ var predictedBy = map[string]string{
 	"stall.max":        "TestStallsHoldBackTheirShare",
 
 	"depth":   "TestFullAndEmptyAreRegistered",
-	"width":   "TestWidthLimitsPutsAndTakesOfACycle",
+	"width":   "TestEntriesOfSeveralBeatsComeOneAfterTheOther",
 	"latency": "TestEntryCanBeTakenLatencyCyclesAfterItWasPut",
 }
 

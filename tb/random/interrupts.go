@@ -25,10 +25,16 @@ var (
 	kDo         = knob("do", "What an aim does; the last four where there are two run lists.", "interrupt:10", "doorbell", "interrupt for other", "interrupt and come back:2", "swap", "return")
 )
 
-// tokenFifos carry INT_END.
-var tokenFifos = []string{
-	"CSP_FIFO", "VERTEX", "EUP_IN", "EUP_FIFO", "TSU_FIFO", "ASU_FIFO", "ASU_ZL1_FIFO", "AFIFO", "SG_TG", "TG_FIFO", "ZFIFO", "ZL1_FIFO", "PS_FIFO", "WB_FIFO",
-}
+// tokenFifos are the pipe's FIFOs that carry INT_END.
+var tokenFifos = func() (names []string) {
+	c := hw.DefaultConfig()
+	for _, f := range c.Fifos() {
+		if f.Stage && f.Token {
+			names = append(names, f.Name)
+		}
+	}
+	return names
+}()
 
 // interrupts chooses when the CPU interrupts, and when it does what contexts wait for.
 func (g *generator) interrupts(root *strictyaml.Node) {

@@ -15,7 +15,7 @@ var (
 	kDepth      = knob("depth", "Depths of the FIFOs; mixed: some of them at random, the others by default.", "default:3", "least:2", "mixed:4")
 	kDepthMore  = knob("depth.more", "Entries above the least of a FIFO whose depth is chosen.", "0:2", "1:2", "2..5:2", "6..40", "41..1000")
 	kHop        = knob("hop", "Cycles that entries of some FIFOs take.", "1:6", "2..4:2", "5..30")
-	kWidth      = knob("width", "Entries that some FIFOs take, and give, in a cycle, of those whose blocks have more than one at a time.", "1:2", "2..3:2", "4..8")
+	kWidth      = knob("width", "Entries that some FIFOs take, and give, in a cycle, of those whose blocks have more than one at a time; of others, cycles that an entry takes.", "1:2", "2..3:2", "4..8")
 	kStall      = knob("stall", "Percent of entries that a connection holds back.", "0:4", "1..30:3", "31..90")
 	kStallMax   = knob("stall.max", "Longest time that an entry is held back, in cycles.", "1..8:3", "9..60")
 	kLatency    = knob("latency", "Latency of memory in cycles.", "40:3", "1..10", "11..100:2", "101..400")
@@ -42,8 +42,8 @@ var parameters = []struct {
 	{"wbu.cache.lines", []int{1, 2, 4}}, {"mxu.tlb", []int{1, 2, 4, 256}}, {"memory.in_flight", []int{1, 2, 4}},
 }
 
-// wide are the FIFOs whose width changes anything: several clients put into them, or a block has more than one entry for them in
-// a cycle. At all others blocks put and take one entry a cycle however wide they are: few of those are wide.
+// wide are the FIFOs that more than one entry a cycle may pass: several clients put into them, or a block has more than one entry for
+// them in a cycle. The others are mostly made narrow, so that an entry takes several cycles.
 var wide = []string{"DMA_RD_REQ", "VTX_REQ", "Z_REQ", "C_REQ", "DP_ASU", "DATAPATH_A"}
 
 // config chooses the machine.
@@ -98,8 +98,20 @@ func (g *generator) depths(c *strictyaml.Node) {
 				c.Set(p.Key, n)
 			}
 		case strings.HasSuffix(name, ".width"):
-			if n := g.int(kWidth); n > 1 && (slices.Contains(wide, strings.TrimSuffix(name, ".width")) || g.rng.IntN(8) == 0) {
-				c.Set(p.Key, n)
+			entry, _ := strconv.Atoi(p.Default) // bits
+			share := 8
+			if slices.Contains(wide, strings.TrimSuffix(name, ".width")) {
+				share = 2
+			}
+			switch n := g.int(kWidth); {
+			case n == 1:
+			case g.rng.IntN(8) == 0:
+				least, _ := strconv.Atoi(p.Min)
+				c.Set(p.Key, least)
+			case g.rng.IntN(share) == 0:
+				c.Set(p.Key, n*entry)
+			default:
+				c.Set(p.Key, (entry+n-1)/n)
 			}
 		}
 	}

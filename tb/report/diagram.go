@@ -160,8 +160,11 @@ func (d *diagram) connect(list []wires.Connection) {
 			if !c.Line {
 				w.text += fmt.Sprintf(" %d", c.Depth)
 			}
+			if c.Beats > 1 {
+				w.text += fmt.Sprintf(", %d beats", c.Beats)
+			}
 			if c.Width > 1 {
-				w.text += fmt.Sprintf(", width %d", c.Width)
+				w.text += fmt.Sprintf(", %d a cycle", c.Width)
 			}
 			if c.Latency > 1 {
 				w.text += fmt.Sprintf(", latency %d", c.Latency)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"tilemark/golden"
+	"tilemark/hw"
 	"tilemark/hw/blocks/csp"
 	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
@@ -50,8 +51,9 @@ func newAsker(s *cosim.Session, place BreakPoint, unit int) *asker {
 			a.lead = uint64(c.Latency) + 1
 		}
 	}
+	below := belowTSU(s.M)
 	for _, v := range s.M.Views() {
-		if belowTSU[v.Name()] {
+		if below[v.Name()] {
 			a.fifos = append(a.fifos, v)
 		}
 	}
@@ -64,10 +66,28 @@ func newAsker(s *cosim.Session, place BreakPoint, unit int) *asker {
 }
 
 // belowTSU are the FIFOs in which there is work while something that TSU has sent is not
-// drawn. Requests to memory are not among them: what is drawn is in a cache.
-var belowTSU = map[string]bool{
-	"TSU_FIFO": true, "ASU_FIFO": true, "ASU_ZL1_FIFO": true, "AFIFO": true, "SG_TG": true, "TG_FIFO": true, "ZFIFO": true, "ZL1_FIFO": true,
-	"PS_FIFO": true, "PS_EU": true, "EU_PS": true, "LATE_Z": true, "LATE_ANS": true, "WB_FIFO": true,
+// drawn: what can wait for the TSU_FIFO's entries. Requests to memory are not among them: what is drawn is in a cache.
+func belowTSU(m *hw.Machine) map[string]bool {
+	below := map[string]bool{}
+	var follow func(name string)
+	waits := m.Waits()
+	stage := map[string]bool{}
+	for _, f := range m.Config.Fifos() {
+		stage[f.Name] = f.Stage
+	}
+	follow = func(name string) {
+		if below[name] || !stage[name] {
+			return
+		}
+		below[name] = true
+		for _, w := range waits {
+			if w.From.Name() == name {
+				follow(w.To.Name())
+			}
+		}
+	}
+	follow(m.TSU.P.TSUFifo.Tap().Name())
+	return below
 }
 
 // ask raises the interrupt in the way of the break point, and returns for how many cycles

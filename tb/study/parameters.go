@@ -72,18 +72,13 @@ var Parameters = []Parameter{
 	},
 }
 
-// pipeFifos are the FIFOs that carry INT_END, and those between PS and the pool.
-var pipeFifos = []string{
-	"CSP_FIFO", "VERTEX", "EUP_IN", "EUP_FIFO", "TSU_FIFO", "ASU_FIFO", "ASU_ZL1_FIFO", "AFIFO", "SG_TG", "TG_FIFO",
-	"ZFIFO", "ZL1_FIFO", "PS_FIFO", "PS_EU", "EU_PS", "WB_FIFO",
-}
-
 // scaleFifos multiplies the depths of the pipe's FIFOs. None comes below its least legal
 // depth.
 func scaleFifos(c *hw.Config, factor float64) {
+	stages := c.Fifos()
 	for _, p := range c.Params() {
 		name, isDepth := strings.CutSuffix(strings.TrimPrefix(p.Key, "fifo."), ".depth")
-		if !isDepth || !slices.Contains(pipeFifos, name) {
+		if !isDepth || !slices.ContainsFunc(stages, func(f hw.Connection) bool { return f.Stage && f.Name == name }) {
 			continue
 		}
 		least, _ := strconv.Atoi(p.Min)
@@ -91,13 +86,11 @@ func scaleFifos(c *hw.Config, factor float64) {
 	}
 }
 
-// datapathPrefix begins the names of the hops of both datapaths.
-const datapathPrefix = "fifo.DP_"
-
 // hops calls f with the latency of each hop of the datapaths.
 func hops(c *hw.Config, f func(p *hw.Param)) {
+	fifos := c.Fifos()
 	for _, p := range c.Params() {
-		if strings.HasSuffix(p.Key, ".latency") && (strings.HasPrefix(p.Key, datapathPrefix) || strings.HasPrefix(p.Key, "fifo.DATAPATH_")) {
+		if slices.ContainsFunc(fifos, func(f hw.Connection) bool { return f.Datapath && p.Key == "fifo."+f.Name+".latency" }) {
 			f(&p)
 		}
 	}

@@ -1,6 +1,9 @@
 package study
 
 import (
+	"maps"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -58,12 +61,12 @@ func TestScaledFifos(t *testing.T) {
 	require.Equal(t, 64, d.Depth("TG_FIFO"))
 }
 
-// A misspelt name in these lists would go unnoticed.
-func TestNamesOfFifosAreThoseOfTheMachine(t *testing.T) {
-	require.Subset(t, hw.Connections(), pipeFifos)
-	for name := range belowTSU {
-		require.Contains(t, hw.Connections(), name)
-	}
+// Of the connections that the table has, these are looked at.
+func TestFifosBelowTSUAndHopsAreFound(t *testing.T) {
+	m, err := hw.Build(hw.DefaultConfig())
+	require.NoError(t, err)
+	require.ElementsMatch(t, strings.Fields("TSU_FIFO ASU_FIFO ASU_ZL1_FIFO AFIFO SG_TG TG_FIFO ZFIFO ZL1_FIFO PS_FIFO PS_EU EU_PS LATE_Z LATE_ANS WB_FIFO"),
+		slices.Collect(maps.Keys(belowTSU(m))))
 	c, hopsSeen := hw.DefaultConfig(), 0
 	hops(&c, func(*hw.Param) { hopsSeen++ })
 	require.Greater(t, hopsSeen, 10)

@@ -194,9 +194,6 @@ func (b *CSP) endContext(cause uint8) {
 		s.Cause |= must
 		f.Pending &^= must
 	}
-	if f.Missed {
-		b.careEnds(s)
-	}
 	b.stopStreams()
 	f.Phase = Tokens
 	f.Above += 2

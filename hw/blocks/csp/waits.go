@@ -56,6 +56,7 @@ func (b *CSP) poll(cycle uint64) wires.Activity {
 	}
 	if st.Words.Len() > 0 && st.take() < f.Words[regs.CommandWaitValue] {
 		f.Phase, f.Missed = PollWait, true
+		b.careEnds(&b.S.Slots[f.Slot])
 		b.sleepFor(cycle)
 		b.yield(cycle)
 		return wires.Busy
