@@ -165,9 +165,8 @@ func (d *Domain) runCycle() {
 	if c.nextTimer <= c.Cycle {
 		d.fireTimers()
 	}
-	for w, set := range d.marks.awake {
-		d.marks.run[w], d.marks.awake[w] = set, 0
-	}
+	copy(d.marks.run, d.marks.awake)
+	clear(d.marks.awake)
 	if d.order != nil || d.alwaysAwake {
 		d.runSlow()
 	} else {
@@ -183,6 +182,9 @@ func (d *Domain) runCycle() {
 func (d *Domain) runFast() {
 	cycle := d.clk.Cycle
 	for w, run := range d.marks.run {
+		if run == 0 {
+			continue
+		}
 		busy := uint64(0)
 		for ; run != 0; run &= run - 1 {
 			i := w<<6 | bits.TrailingZeros64(run)
