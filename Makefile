@@ -116,7 +116,7 @@ docs: build ## generate docs/architecture.svg from the built machine, the tables
 	$(TILEMARK) diagram --out docs/architecture.svg
 	go test ./regmap/table ./regmap/formats -run NotStale -update
 	go test ./tb/directed -run TestChecksAreDocumented -checks
-	go test ./cmd/tilemark -run 'TestExamplesRun|TestRegsCheckPrintsLines|TestSchemasAreNotStale' -update
+	go test ./cmd/tilemark -run 'TestExamplesRun|TestRegsCheckPrintsLines|TestSchemasAreNotStale|TestConnectionsAreDocumented' -update
 
 STUDIED := latency.csv periods.csv few-large-distribution.png triangles-triangle.png few-large-pixel-program.png few-large-fifo.png many-small-period.png
 

@@ -298,24 +298,32 @@ func Carries(name string, k pipe.Kind) bool {
 	return ok && slices.Contains(c.control, k)
 }
 
-// Connection is what the table says of a FIFO.
+// Connection is what the table says of a FIFO or a line.
 type Connection struct {
 	Name     string
 	Class    wires.Class
-	Depth    int
+	Carries  string // what goes through it, for readers
+	Depth    int    // 0: it is a line
 	Stage    bool // it lies between two stages of the pipe: what is drawn goes through it
 	Token    bool // INT_END goes through it
 	Datapath bool // it is a step of a datapath to the back-end parser
 }
 
-// Fifos lists what the table says of the FIFOs of a machine.
-func (c *Config) Fifos() (list []Connection) {
+// Rows lists what the table says of the connections of a machine.
+func (c *Config) Rows() (list []Connection) {
 	for i := range connections {
-		if r := &connections[i]; r.depth > 0 {
-			list = append(list, Connection{r.name, r.class.at(c.Place()), c.Links[i].Depth, r.stage, slices.Contains(r.control, pipe.IntEnd), r.reports})
-		}
+		r := &connections[i]
+		list = append(list, Connection{
+			Name: r.name, Class: r.class.at(c.Place()), Carries: r.carries, Depth: c.Links[i].Depth,
+			Stage: r.stage, Token: slices.Contains(r.control, pipe.IntEnd), Datapath: r.reports,
+		})
 	}
 	return list
+}
+
+// Fifos is Rows without the lines.
+func (c *Config) Fifos() []Connection {
+	return slices.DeleteFunc(c.Rows(), func(r Connection) bool { return r.Depth == 0 })
 }
 
 // Connections lists the names of all FIFOs.

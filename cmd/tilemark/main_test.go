@@ -130,6 +130,34 @@ func TestArchitecturePictureIsOfTheDefaultConfiguration(t *testing.T) {
 	require.True(t, string(want) == out, "docs/architecture.svg is not what `tilemark diagram` prints: run make docs")
 }
 
+// The page's table is between two lines that are no text.
+func TestConnectionsAreDocumented(t *testing.T) {
+	const page, begin, end = "../../docs/connections.md", "<!-- table -->\n", "<!-- end -->\n"
+	text, err := os.ReadFile(page)
+	require.NoError(t, err)
+	before, rest, found := strings.Cut(string(text), begin)
+	require.True(t, found)
+	table, after, found := strings.Cut(rest, end)
+	require.True(t, found)
+	status, out, errs := tilemark("connections")
+	require.Equal(t, exitHeld, status, errs)
+	if *update {
+		require.NoError(t, os.WriteFile(page, []byte(before+begin+out+end+after), 0o644))
+		return
+	}
+	require.True(t, table == out, "docs/connections.md has not the table that `tilemark connections` prints: run make docs")
+}
+
+func TestWaitsArePrinted(t *testing.T) {
+	status, out, errs := tilemark("connections", "--waits", "--break-point", "zl1")
+	require.Equal(t, exitHeld, status, errs)
+	require.Regexp(t, `(?m)^TEX_REQ .* MEM_REQ`, out)
+	require.NotRegexp(t, `(?m)^EU_PS `, out, "answers wait for nothing")
+	status, _, errs = tilemark("connections", "--set", "fifo.AFIFO.depth=1")
+	require.Equal(t, exitUsage, status)
+	require.Contains(t, errs, "fifo.AFIFO.depth: 1; a whole number from")
+}
+
 // keys are those of a document, without the two that each begins with.
 func keys(t *testing.T, object string) (names []string, values map[string]any) {
 	require.NoError(t, json.Unmarshal([]byte(object), &values))
