@@ -61,6 +61,7 @@ var Killers = map[string][]string{
 	"unfit-kept":                {"frames-one"},
 	"unfit-too-soon":            {"frames-just-enough"},
 	"care-kept":                 {"frames-just-enough"},
+	"care-outlives-wait":        {"wait-in-vain-before-a-fault"},
 	"care-forgotten":            {"frames-just-enough", "frames-for-a-tile"},
 	"care-untold":               {"frames-one"},
 	"care-reads-ahead":          {"frames-across-a-page"},
