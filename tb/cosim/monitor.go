@@ -49,7 +49,7 @@ type monitorState struct {
 	Cutting    bool    // the break point has seen the line and not yet INT_END
 	Pulsed     bool    // the line was raised in this cycle
 	PulseAt    uint64
-	Tokens     [numTokenFifos]tokenState
+	Tokens     [maxTokenFifos]tokenState
 	Ended      uint32 // contexts whose end was sent
 	Discards   [numDiscarded]discardState
 	Cuts       uint32
