@@ -168,7 +168,7 @@ func (mon *Monitor) mixContext(h *mixer, i int) {
 func (mon *Monitor) mixTokens(h *mixer) {
 	s := &mon.s
 	awaited := false
-	for i := range s.Tokens {
+	for i := range mon.fifos {
 		k := &s.Tokens[i]
 		h.word(uint64(s.Ended - k.Count))
 		if h.flags(k.Known); k.Known {
