@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unsafe"
 
+	"tilemark/hw"
 	"tilemark/hw/wires"
 )
 
@@ -139,6 +140,8 @@ func eachLeaf(v reflect.Value, name string, contexts int, visit func(v reflect.V
 		n := v.Len()
 		if e := v.Type().Elem(); e == reflect.TypeFor[contextState]() || e == reflect.TypeFor[jobState]() {
 			n = contexts
+		} else if e == reflect.TypeFor[tokenState]() {
+			n = tokenFifos()
 		}
 		for i := range n {
 			eachLeaf(v.Index(i), name, contexts, visit)
@@ -146,4 +149,15 @@ func eachLeaf(v reflect.Value, name string, contexts int, visit func(v reflect.V
 	default:
 		visit(v, name)
 	}
+}
+
+// tokenFifos is the number of FIFOs that carry INT_END: the monitor's state has room for more.
+func tokenFifos() (n int) {
+	c := hw.DefaultConfig()
+	for _, f := range c.Fifos() {
+		if f.Token {
+			n++
+		}
+	}
+	return n
 }
