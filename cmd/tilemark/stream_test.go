@@ -59,7 +59,7 @@ func TestDumpOfRegions(t *testing.T) {
 	}
 	info, err := os.Stat(area)
 	require.NoError(t, err)
-	require.Equal(t, int64(regs.SaveAreaBytes), info.Size())
+	require.Equal(t, int64(regs.SaveRoomBytes), info.Size())
 
 	whole := held(t, "dump", file)
 	_, header, _ := strings.Cut(whole, "  header ")
@@ -79,7 +79,7 @@ func TestStreamVerbsRefuseWhatMakesNoSense(t *testing.T) {
 	require.NoError(t, os.WriteFile(bad, []byte("no stream"), 0o600))
 	require.NoError(t, os.WriteFile(text, []byte("stream 1\nmemory 4096\nsegment 0\n  words x\nend\n"), 0o600))
 	noise := filepath.Join(dir, "noise")
-	require.NoError(t, os.WriteFile(noise, bytes.Repeat([]byte("random! "), regs.SaveAreaBytes/8), 0o600))
+	require.NoError(t, os.WriteFile(noise, bytes.Repeat([]byte("random! "), regs.SaveRoomBytes/8), 0o600))
 	for _, c := range []struct{ args, want string }{
 		{"record blend", `--out "": a file name that ends in .tmcs was expected`},
 		{"record nosuch --out " + dir + "/b.tmcs", "nosuch: neither a built-in scene"},

@@ -93,8 +93,8 @@ func spoilStatus(s *Session, r *rand.Rand) {
 
 func spoilSaveAreas(s *Session, r *rand.Rand) {
 	for i := range s.V.Image.Contexts {
-		for w := range uint32(regs.SaveAreaDWords) {
-			if writtenAnew[w] && s.saves(i) {
+		for w := range uint32(regs.SaveRoomDWords) {
+			if s.V.packings[i].anew[w] && s.saves(i) {
 				s.Memory().WriteWord(s.V.Image.Contexts[i].SaveArea+4*w, r.Uint32())
 			}
 		}
