@@ -55,7 +55,7 @@ func BenchmarkGolden(b *testing.B) {
 
 func BenchmarkSaveArea(b *testing.B) {
 	trace := queryWorld().run(b)
-	area := make([]byte, regs.SaveAreaBytes)
+	area := make([]byte, regs.SaveRoomBytes)
 	for b.Loop() {
 		trace.SaveArea(len(trace.Events), area)
 	}

@@ -94,7 +94,14 @@ func (r *renderer) setState(c *command) error {
 		name := regs.RegisterName(int(block), int(max(uint64(first), length)))
 		return malformed(regs.ReasonRegister, max(first, uint32(length)), c.addr, "SET_STATE of block %d to stay below its length of %d, found %s", block, length, name)
 	}
-	r.stateWritten = true
+	for i := range values {
+		switch reg := first + uint32(i); {
+		case !regs.IsPacking(uint8(block), reg):
+			r.stateWritten = true
+		case r.interruptible:
+			return malformed(regs.ReasonPacking, reg, c.addr, "a packing that is written before INTERRUPTIBLE, found %s", regs.RegisterName(int(block), int(reg)))
+		}
+	}
 	for i, v := range values {
 		r.setRegister(uint8(block), uint16(first)+uint16(i), v, r.offset(c.offset+regs.CommandSetStateValue+uint32(i)+1))
 	}

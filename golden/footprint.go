@@ -104,7 +104,7 @@ func (f *Footprint) begin(r *renderer) {
 		return
 	}
 	f.always.add(r.ctx+regs.ContextHeaderBytes, 4*uint64(r.header(regs.ContextHeaderRingSize)))
-	f.always.add(uint64(r.header(regs.ContextHeaderSaveArea)), regs.SaveAreaBytes)
+	f.always.add(uint64(r.header(regs.ContextHeaderSaveArea)), regs.SaveRoomBytes)
 }
 
 // enter notes a DMA buffer; read, how much of it has been read.

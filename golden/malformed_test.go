@@ -215,6 +215,6 @@ func TestGarbageGivesErrorsNotPanics(t *testing.T) {
 		if err != nil {
 			require.Regexp(t, `^context 0x1000, address 0x[0-9a-f]+: expected .`, err.Error())
 		}
-		trace.SaveArea(len(trace.Events), make([]byte, regs.SaveAreaBytes))
+		trace.SaveArea(len(trace.Events), make([]byte, regs.SaveRoomBytes))
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"tilemark/golden/packing"
 	"tilemark/hw/regs"
 )
 
@@ -128,7 +129,7 @@ func (r *renderer) checkHeader() error {
 		return malformed(regs.ReasonPlaceHolder, placeHolder, r.headerAddr(regs.ContextHeaderRestore), "SKIP_1_DWORD or RESTORE, found %#08x", placeHolder)
 	case placeHolder != regs.CommandSkip1DwordHeader:
 		return expected(r.headerAddr(regs.ContextHeaderRestore), "SKIP_1_DWORD, found %#08x: only a run from the beginning can be rendered", placeHolder)
-	case !r.mem.has(area, regs.SaveAreaBytes):
+	case !r.mem.has(area, regs.SaveRoomBytes):
 		return expected(r.headerAddr(regs.ContextHeaderSaveArea), "a save area inside the memory of %#x bytes, found %#x", len(r.mem), area)
 	}
 	return nil
@@ -160,6 +161,10 @@ func (r *renderer) ringCommand(c *command) error {
 	case regs.CommandInterruptible:
 		if r.interruptible || r.stateWritten {
 			return malformed(regs.ReasonTwice, c.header, c.addr, "INTERRUPTIBLE once and before the first state write")
+		}
+		p := packing.Of(func(reg int) uint32 { return r.regs.word(regs.BlockCSP, reg) })
+		if reg, wrong := p.Wrong(); wrong {
+			return malformed(regs.ReasonPacking, uint32(reg), c.addr, "a packing of the save area, found %s = %#x", regs.RegisterName(regs.BlockCSP, reg), r.regs.word(regs.BlockCSP, reg))
 		}
 		r.interruptible = true
 		r.emit(Event{Kind: KindInterruptible, Cursor: behind})

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"sort"
 
+	"tilemark/golden/packing"
 	"tilemark/hw/regs"
 )
 
@@ -47,17 +48,24 @@ func (t *Trace) cursor(n int) Cursor {
 	return t.Events[n-1].Cursor
 }
 
-// SaveArea fills dst, which is regs.SaveAreaBytes long and holds what the area held
+// SaveArea fills dst, which is regs.SaveRoomBytes long and holds what the area held
 // before, with what the save area must be when the context was cut behind the first n
 // events. Reserved words stay as they are. With n = 0 the registers have their reset
 // values and the cursor is the HEAD that the run began with.
 func (t *Trace) SaveArea(n int, dst []byte) { t.SaveAreaAt(n, t.cursor(n), dst) }
 
+// Packing is how the save area of a cut behind the first n events is packed: its registers are
+// written before INTERRUPTIBLE, so that it is the same for all n behind that.
+func (t *Trace) Packing(n int) *packing.Packing {
+	return packing.Of(func(reg int) uint32 { return t.register(n, regs.BlockCSP, uint16(reg)) })
+}
+
 // SaveAreaAt is SaveArea when markers behind culled primitives have moved the cursor on
 // to at, a place of the same draw.
 func (t *Trace) SaveAreaAt(n int, at Cursor, dst []byte) {
 	put := func(dword int, v uint32) { binary.LittleEndian.PutUint32(dst[4*dword:], v) }
-	place := func(block uint8, reg uint16) int { return 4*int(regs.SaveOffset[block]) + int(reg) }
+	p := t.Packing(n)
+	place := func(block uint8, reg uint16) int { return p.Place(int(block), int(reg)) }
 	for _, s := range regs.SaveList {
 		if _, _, counter := findCounter(s.Block, s.Reg); !counter {
 			put(place(s.Block, s.Reg), t.register(n, s.Block, s.Reg))
@@ -68,13 +76,14 @@ func (t *Trace) SaveAreaAt(n int, at Cursor, dst []byte) {
 		put(place(r.block, r.low), half(c, false))
 		put(place(r.block, r.low+1), half(c, true))
 	}
-	put(regs.SaveAreaHeadDmaOffset, at.Offset)
-	put(regs.SaveAreaHeadContext, t.Context)
-	put(regs.SaveAreaHeadLayout, regs.SaveLayoutID)
-	put(regs.SaveAreaTailPrimitive, at.Primitive)
-	put(regs.SaveAreaTailInstance, at.Instance)
-	put(regs.SaveAreaTailTile, at.Tile)
-	put(regs.SaveAreaTailTriangle, at.Triangle)
-	put(regs.SaveAreaTailRingHead, at.Head)
-	put(regs.SaveAreaTailDmaBuffer, at.Buffer)
+	field := func(word int, v uint32) { put(p.Field(word), v) }
+	field(regs.SaveAreaHeadDmaOffset, at.Offset)
+	field(regs.SaveAreaHeadContext, t.Context)
+	field(regs.SaveAreaHeadLayout, regs.SaveLayoutID)
+	field(regs.SaveAreaTailPrimitive, at.Primitive)
+	field(regs.SaveAreaTailInstance, at.Instance)
+	field(regs.SaveAreaTailTile, at.Tile)
+	field(regs.SaveAreaTailTriangle, at.Triangle)
+	field(regs.SaveAreaTailRingHead, at.Head)
+	field(regs.SaveAreaTailDmaBuffer, at.Buffer)
 }

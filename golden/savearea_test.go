@@ -12,7 +12,7 @@ import (
 
 const garbage = 0xdb // what a save area held before
 
-func garbageArea() []byte { return bytes.Repeat([]byte{garbage}, regs.SaveAreaBytes) }
+func garbageArea() []byte { return bytes.Repeat([]byte{garbage}, regs.SaveRoomBytes) }
 
 func dword(area []byte, i int) uint32 { return binary.LittleEndian.Uint32(area[4*i:]) }
 
@@ -51,7 +51,7 @@ func TestSaveAreaLayout(t *testing.T) {
 	const untouched = garbage * 0x01010101
 	for i, want := range map[int]uint32{
 		0: trace.kinds(KindDraw)[0].Cursor.Offset, 1: ctxAddr, 2: regs.SaveLayoutID, 3: untouched,
-		4: 1, 5: 0, 7: 0, 8: untouched, 556: 0, 564: 0, 565: untouched,
+		4: 1, 5: 0, 7: 0, 8: 1 | 139<<16, 18: 223, 19: 255 | 13<<8 | 19<<16 | 163<<24, 24: 21, 25: untouched, 556: 0, 564: 0, 565: untouched,
 		572 + regs.MXUTextureBase:     0xabc0,
 		592 + regs.TSUViewportScaleX:  0x40800000,
 		592 + regs.TSUDepthScale:      0x3f800000, // a reset value
@@ -130,7 +130,7 @@ func TestOcclusionRunsFromEventToEvent(t *testing.T) {
 
 func TestFinalRegistersAreThoseOfTheWholeTrace(t *testing.T) {
 	trace := queryWorld().run(t)
-	area := make([]byte, regs.SaveAreaBytes)
+	area := make([]byte, regs.SaveRoomBytes)
 	trace.SaveArea(len(trace.Events), area)
 	for _, s := range regs.SaveList {
 		require.Equal(t, dword(area, int(4*regs.SaveOffset[s.Block])+int(s.Reg)), trace.FinalRegs[s.Block][s.Reg])

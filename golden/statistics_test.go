@@ -123,7 +123,7 @@ func TestStatisticsStandAsOfTheCursor(t *testing.T) {
 	vertices := func(primitives int) uint64 { // 3 for the first of an instance, 1 for the others
 		return uint64(0x7ffffffff + primitives + 2*((primitives+n-1)/n))
 	}
-	area := make([]byte, regs.SaveAreaBytes)
+	area := make([]byte, regs.SaveRoomBytes)
 	saved := func(i int, at Cursor) (uint64, uint64) {
 		trace.SaveAreaAt(i, at, area)
 		tsu := int(4 * regs.SaveOffset[regs.BlockTSU])

@@ -47,7 +47,7 @@ func (j *job) machine(t testing.TB) *hw.Machine {
 	for i := range j.im.Contexts {
 		x := &j.im.Contexts[i]
 		m.Memory.LeaveOut(x.Header, x.Header+32)
-		m.Memory.LeaveOut(x.SaveArea, x.SaveArea+regs.SaveAreaBytes)
+		m.Memory.LeaveOut(x.SaveArea, x.SaveArea+regs.SaveRoomBytes)
 	}
 	m.Memory.Write(0, j.im.Bytes)
 	var list [4]uint32

@@ -262,6 +262,9 @@ func (d *decoder) dump(data []byte) (*decode.Dump, error) {
 // memory takes a part of the memory of a command stream.
 func (d *decoder) memory(data []byte) (*decode.Dump, error) {
 	size := map[string]uint32{"save-area": 4 * d.tables.Map.Layout.DWords(), "header": regs.ContextHeaderBytes}[d.as]
+	if d.as == "save-area" && d.tables.Layout.ID == regs.SaveLayoutID {
+		size = regs.SaveRoomBytes // whatever its packing
+	}
 	if d.bytes > 0 {
 		size = d.bytes
 	}

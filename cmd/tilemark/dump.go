@@ -101,8 +101,8 @@ func (f *dumpFlags) region(to *bytes.Buffer, data []byte, placed bool) error {
 			return s.DumpSaveArea(to, f.at)
 		}
 	}
-	if f.saveArea && !placed && f.bytes == 0 && len(data) != regs.SaveAreaBytes {
-		return fmt.Errorf("%s bytes; a save area of %s bytes, or --at where one begins, was expected", number.Thousands(len(data)), number.Thousands(regs.SaveAreaBytes))
+	if f.saveArea && !placed && f.bytes == 0 && len(data) != regs.SaveRoomBytes {
+		return fmt.Errorf("%s bytes; a save area of %s bytes, or --at where one begins, was expected", number.Thousands(len(data)), number.Thousands(regs.SaveRoomBytes))
 	}
 	if uint64(f.at) > uint64(len(data)) {
 		return fmt.Errorf("--at %#x; %s up to %#x was expected", f.at, place, len(data))
@@ -130,8 +130,8 @@ func (f *dumpFlags) memory(data []byte, placed bool) (*stream.File, error) {
 		return nil, fmt.Errorf("--at %#x; the address of a context header, a multiple of 64, was expected", f.at)
 	case f.dma && f.at%4 != 0:
 		return nil, fmt.Errorf("--at %#x; an address in a DMA buffer, a multiple of 4, was expected", f.at)
-	case f.saveArea && f.bytes != 0 && f.bytes != regs.SaveAreaBytes:
-		return nil, fmt.Errorf("--bytes %d; a save area has %s", f.bytes, number.Thousands(regs.SaveAreaBytes))
+	case f.saveArea && f.bytes != 0 && f.bytes != regs.SaveRoomBytes:
+		return nil, fmt.Errorf("--bytes %d; a save area has %s", f.bytes, number.Thousands(regs.SaveRoomBytes))
 	}
 	return stream.Decode(data)
 }
@@ -144,7 +144,7 @@ func (f *dumpFlags) stretch(data []byte) ([]byte, error) {
 	case f.ring && stream.RingBytes(data) > 0:
 		n = stream.RingBytes(data)
 	case f.saveArea:
-		n = regs.SaveAreaBytes
+		n = regs.SaveRoomBytes
 	default:
 		n = uint64(len(data))
 	}

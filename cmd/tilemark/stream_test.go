@@ -59,7 +59,7 @@ func TestDumpOfRegions(t *testing.T) {
 	}
 	info, err := os.Stat(area)
 	require.NoError(t, err)
-	require.Equal(t, int64(regs.SaveAreaBytes), info.Size())
+	require.Equal(t, int64(regs.SaveRoomBytes), info.Size())
 
 	whole := held(t, "dump", file)
 	_, header, _ := strings.Cut(whole, "  header ")
@@ -79,7 +79,7 @@ func TestStreamVerbsRefuseWhatMakesNoSense(t *testing.T) {
 	require.NoError(t, os.WriteFile(bad, []byte("no stream"), 0o600))
 	require.NoError(t, os.WriteFile(text, []byte("stream 1\nmemory 4096\nsegment 0\n  words x\nend\n"), 0o600))
 	noise := filepath.Join(dir, "noise")
-	require.NoError(t, os.WriteFile(noise, bytes.Repeat([]byte("random! "), regs.SaveAreaBytes/8), 0o600))
+	require.NoError(t, os.WriteFile(noise, bytes.Repeat([]byte("random! "), regs.SaveRoomBytes/8), 0o600))
 	for _, c := range []struct{ args, want string }{
 		{"record blend", `--out "": a file name that ends in .tmcs was expected`},
 		{"record nosuch --out " + dir + "/b.tmcs", "nosuch: neither a built-in scene"},
@@ -90,10 +90,10 @@ func TestStreamVerbsRefuseWhatMakesNoSense(t *testing.T) {
 		{"build " + text + " --out " + dir + "/b.tmcs", text + `:4:9: "x"; a whole number of 32 bits was expected`},
 		{"build " + text + " --out b.bin", `--out "b.bin": a file name`},
 		{"dump " + bad, bad + ": offset 0"},
-		{"dump " + bad + " --save-area", "9 bytes; a save area of 3,696 bytes, or --at where one begins, was expected"},
-		{"dump " + bad + " --save-area --at 4", "3,696 bytes from 0x4; only 5 are there"},
+		{"dump " + bad + " --save-area", "9 bytes; a save area of 3,968 bytes, or --at where one begins, was expected"},
+		{"dump " + bad + " --save-area --at 4", "3,968 bytes from 0x4; only 5 are there"},
 		{"dump " + noise + " --save-area", noise + ": no save area at 0x0: the "},
-		{"dump " + noise + " --save-area --bytes 64", noise + ": 64 bytes; a save area of 3,696 bytes was expected"},
+		{"dump " + noise + " --save-area --bytes 64", noise + ": 64 bytes; a save area of 3,968 bytes was expected"},
 		{"dump " + good + " --save-area", "a region of a command stream: --at was expected"},
 		{"dump " + good + " --save-area --at 64", "no save area at 0x40; 0x"},
 		{"dump " + bad + " --dma", "9 bytes; whole DWORDs were expected"},

@@ -35,6 +35,9 @@ func (s *State) Words(now uint64, add func(uint64)) {
 	add(uint64(h.First)<<32 | uint64(r.Before))
 	add(uint64(r.Under[0])<<32 | uint64(r.Under[1]))
 	add(uint64(r.Word)<<32 | uint64(s.Tail))
+	for _, w := range r.Packing {
+		add(uint64(w))
+	}
 	add(s.Slice)
 	add(uint64(s.Next)<<32 | uint64(c.Whom))
 	for _, m := range s.Missed {

@@ -94,7 +94,7 @@ func (l *life) pages(n uint8) (addr, bytes uint32) {
 	case 1:
 		return l.Context + regs.ContextHeaderBytes, l.Ring
 	default:
-		return l.Area, regs.SaveAreaBytes
+		return l.Area, regs.SaveRoomBytes
 	}
 }
 

@@ -88,11 +88,12 @@ type home struct {
 
 // reads are what the CSP has asked memory for. Data come in the order of the fetches.
 type reads struct {
-	Under  [2]uint32 // DWORDs under way, by slot
-	Before uint32    // DWORDs that come before those that are awaited
-	Kind   awaited
-	Got    uint8 // DWORDs of it that have come
-	Word   uint32
+	Under   [2]uint32 // DWORDs under way, by slot
+	Before  uint32    // DWORDs that come before those that are awaited
+	Kind    awaited
+	Got     uint8 // DWORDs of it that have come
+	Word    uint32
+	Packing [regs.PackingCount]uint32 // of the save area that is read
 }
 
 // take returns the word that has come, once.

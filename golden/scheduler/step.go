@@ -99,7 +99,7 @@ func (m *Model) data() {
 			m.area(l, r.Got+k, in.Words[k])
 		}
 		if r.Got += in.Count; r.Got >= areaWords {
-			r.Kind, r.Got, m.S.Times.Parsed = nothing, 0, 0
+			r.Kind, r.Got, r.Packing, m.S.Times.Parsed = nothing, 0, [regs.PackingCount]uint32{}, 0
 		}
 	default:
 		r.Word, r.Got = in.Words[0], 1

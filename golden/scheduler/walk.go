@@ -1,6 +1,9 @@
 package scheduler
 
-import "tilemark/hw/regs"
+import (
+	"tilemark/golden/packing"
+	"tilemark/hw/regs"
+)
 
 // front: what the front end does in this cycle: it looks for the next context, looks at it, runs it, or sends INT_END.
 func (m *Model) front() {
@@ -333,8 +336,14 @@ func (m *Model) starts(l *life) {
 	}
 }
 
-// areaWords are the words of a save area that say whose it is and where it was cut: DMA offset, context, layout, then the tail.
-const areaWords = 9
+// areaWords are the words of a save area that say whose it is and where it was cut: DMA offset, context, layout, the packing, then the tail.
+const areaWords = areaTail + 6
+
+// Where packing and tail begin in that.
+const (
+	areaPacking = 3
+	areaTail    = areaPacking + regs.PackingCount
+)
 
 // area judges a word of a save area. The parser takes one in each cycle.
 func (m *Model) area(l *life, n uint8, w uint32) {
@@ -344,24 +353,34 @@ func (m *Model) area(l *life, n uint8, w uint32) {
 		return
 	}
 	wrong, o := false, &l.Origin
+	if n >= areaPacking && n < areaTail {
+		p := &m.S.Reads.Packing
+		if p[n-areaPacking] = w; n == areaTail-1 {
+			_, wrong = packing.Of(func(reg int) uint32 { return p[reg-regs.PackingFirst] }).Wrong()
+		}
+		if wrong {
+			t.Refusal, l.Addr = t.Parsed, w
+		}
+		return
+	}
 	switch n {
 	case regs.SaveAreaHeadDmaOffset:
 		o.Offset = w
-	case 3 + regs.SaveAreaTailPrimitive - regs.SaveTail:
+	case areaTail + regs.SaveAreaTailPrimitive - regs.SaveTail:
 		o.Primitive = w
-	case 3 + regs.SaveAreaTailInstance - regs.SaveTail:
+	case areaTail + regs.SaveAreaTailInstance - regs.SaveTail:
 		o.Instance = w
-	case 3 + regs.SaveAreaTailTile - regs.SaveTail:
+	case areaTail + regs.SaveAreaTailTile - regs.SaveTail:
 		o.Tile = w
-	case 3 + regs.SaveAreaTailTriangle - regs.SaveTail:
+	case areaTail + regs.SaveAreaTailTriangle - regs.SaveTail:
 		o.Triangle = w
-	case 3 + regs.SaveAreaTailDmaBuffer - regs.SaveTail:
+	case areaTail + regs.SaveAreaTailDmaBuffer - regs.SaveTail:
 		o.Buffer, wrong = w, w%regs.ContextHeaderSaveAreaAlign != 0
 	case regs.SaveAreaHeadContext:
 		wrong = w != l.Context
 	case regs.SaveAreaHeadLayout:
 		wrong = w != regs.SaveLayoutID
-	case 3 + regs.SaveAreaTailRingHead - regs.SaveTail:
+	case areaTail + regs.SaveAreaTailRingHead - regs.SaveTail:
 		o.Head, wrong = w, w >= l.Ring/4
 	}
 	if wrong {

@@ -88,8 +88,9 @@ const (
 	ReasonNotInterruptible = 14 // Page fault before INTERRUPTIBLE.
 	ReasonNotPinned        = 15 // Surface that is not where the MXU has it.
 	ReasonFrames           = 16 // A careful run has found a page missing that was served for one before, without progress between: the step needs more pages at once than memory has.
+	ReasonPacking          = 17 // Packing in which a block has too little room, moves from where a restore looks for it, overlaps another or ends past the save area, or one that is written behind INTERRUPTIBLE.
 
-	ReasonLimit = 17 // above every value
+	ReasonLimit = 18 // above every value
 )
 
 // MXU_CLIENT: Whose access of memory it is.
@@ -591,6 +592,7 @@ var ReasonValues = []NamedValue{
 	{Name: "NOT_INTERRUPTIBLE", Value: 14, Label: "page fault before INTERRUPTIBLE", Description: "Page fault before INTERRUPTIBLE."},
 	{Name: "NOT_PINNED", Value: 15, Label: "surface that is not where the MXU has it", Description: "Surface that is not where the MXU has it."},
 	{Name: "FRAMES", Value: 16, Label: "more pages at once than memory has", Description: "A careful run has found a page missing that was served for one before, without progress between: the step needs more pages at once than memory has."},
+	{Name: "PACKING", Value: 17, Label: "packing of the save area", Description: "Packing in which a block has too little room, moves from where a restore looks for it, overlaps another or ends past the save area, or one that is written behind INTERRUPTIBLE."},
 }
 
 // MxuClientValues are the values of MXU_CLIENT.

@@ -9,7 +9,7 @@ const NumBlocks = 21
 
 // Block IDs.
 const (
-	BlockCSP      = 0  // Command stream processor, draw state that the front-end parser uses.
+	BlockCSP      = 0  // Command stream processor, draw state that the front-end parser uses and the packing of the save area.
 	BlockC2D      = 1  // 2D block, fills and copies.
 	BlockMXU      = 2  // Memory access unit, the surfaces that the break point pins.
 	BlockTSU      = 3  // Triangle setup unit, viewport, clipping and culling.
@@ -25,10 +25,27 @@ const (
 
 // Registers of block CSP.
 const (
-	CSPTopology    = 0 // How the vertices of a draw form primitives.
-	CSPIndexBase   = 1 // Byte address of the index buffer, aligned to 64 bytes.
-	CSPIndexFormat = 2 // Width of an index, and primitive restart.
-	CSPBaseVertex  = 3 // Added to every index of an indexed draw.
+	CSPTopology    = 0  // How the vertices of a draw form primitives.
+	CSPIndexBase   = 1  // Byte address of the index buffer, aligned to 64 bytes.
+	CSPIndexFormat = 2  // Width of an index, and primitive restart.
+	CSPBaseVertex  = 3  // Added to every index of an indexed draw.
+	CSPOffset0     = 4  // Where blocks 0 and 1 begin in the context's save area.
+	CSPOffset1     = 5  // Where blocks 2 and 3 begin in the context's save area.
+	CSPOffset2     = 6  // Where blocks 4 and 5 begin in the context's save area.
+	CSPOffset3     = 7  // Where blocks 6 and 7 begin in the context's save area.
+	CSPOffset4     = 8  // Where blocks 8 and 9 begin in the context's save area.
+	CSPOffset5     = 9  // Where blocks 10 and 11 begin in the context's save area.
+	CSPOffset6     = 10 // Where blocks 12 and 13 begin in the context's save area.
+	CSPOffset7     = 11 // Where blocks 14 and 15 begin in the context's save area.
+	CSPOffset8     = 12 // Where blocks 16 and 17 begin in the context's save area.
+	CSPOffset9     = 13 // Where blocks 18 and 19 begin in the context's save area.
+	CSPOffset10    = 14 // Where block 20 begins in the context's save area.
+	CSPLength0     = 15 // What is reserved in the context's save area for blocks 0 to 3.
+	CSPLength1     = 16 // What is reserved in the context's save area for blocks 4 to 7.
+	CSPLength2     = 17 // What is reserved in the context's save area for blocks 8 to 11.
+	CSPLength3     = 18 // What is reserved in the context's save area for blocks 12 to 15.
+	CSPLength4     = 19 // What is reserved in the context's save area for blocks 16 to 19.
+	CSPLength5     = 20 // What is reserved in the context's save area for block 20.
 )
 
 // Fields of CSP.TOPOLOGY; masks stand before the shift.
@@ -59,12 +76,180 @@ const (
 	CSPIndexFormatU32 = 1
 )
 
-// CSPRegs is the register file of block CSP: Command stream processor, draw state that the front-end parser uses.
-type CSPRegs [4]uint32
+// Fields of CSP.OFFSET_0; masks stand before the shift.
+const (
+	CSPOffset0LowShift  = 0
+	CSPOffset0LowMask   = 0xffff
+	CSPOffset0HighShift = 16
+	CSPOffset0HighMask  = 0xffff
+)
+
+// Fields of CSP.OFFSET_1; masks stand before the shift.
+const (
+	CSPOffset1LowShift  = 0
+	CSPOffset1LowMask   = 0xffff
+	CSPOffset1HighShift = 16
+	CSPOffset1HighMask  = 0xffff
+)
+
+// Fields of CSP.OFFSET_2; masks stand before the shift.
+const (
+	CSPOffset2LowShift  = 0
+	CSPOffset2LowMask   = 0xffff
+	CSPOffset2HighShift = 16
+	CSPOffset2HighMask  = 0xffff
+)
+
+// Fields of CSP.OFFSET_3; masks stand before the shift.
+const (
+	CSPOffset3LowShift  = 0
+	CSPOffset3LowMask   = 0xffff
+	CSPOffset3HighShift = 16
+	CSPOffset3HighMask  = 0xffff
+)
+
+// Fields of CSP.OFFSET_4; masks stand before the shift.
+const (
+	CSPOffset4LowShift  = 0
+	CSPOffset4LowMask   = 0xffff
+	CSPOffset4HighShift = 16
+	CSPOffset4HighMask  = 0xffff
+)
+
+// Fields of CSP.OFFSET_5; masks stand before the shift.
+const (
+	CSPOffset5LowShift  = 0
+	CSPOffset5LowMask   = 0xffff
+	CSPOffset5HighShift = 16
+	CSPOffset5HighMask  = 0xffff
+)
+
+// Fields of CSP.OFFSET_6; masks stand before the shift.
+const (
+	CSPOffset6LowShift  = 0
+	CSPOffset6LowMask   = 0xffff
+	CSPOffset6HighShift = 16
+	CSPOffset6HighMask  = 0xffff
+)
+
+// Fields of CSP.OFFSET_7; masks stand before the shift.
+const (
+	CSPOffset7LowShift  = 0
+	CSPOffset7LowMask   = 0xffff
+	CSPOffset7HighShift = 16
+	CSPOffset7HighMask  = 0xffff
+)
+
+// Fields of CSP.OFFSET_8; masks stand before the shift.
+const (
+	CSPOffset8LowShift  = 0
+	CSPOffset8LowMask   = 0xffff
+	CSPOffset8HighShift = 16
+	CSPOffset8HighMask  = 0xffff
+)
+
+// Fields of CSP.OFFSET_9; masks stand before the shift.
+const (
+	CSPOffset9LowShift  = 0
+	CSPOffset9LowMask   = 0xffff
+	CSPOffset9HighShift = 16
+	CSPOffset9HighMask  = 0xffff
+)
+
+// Fields of CSP.OFFSET_10; masks stand before the shift.
+const (
+	CSPOffset10LowShift = 0
+	CSPOffset10LowMask  = 0xffff
+)
+
+// Fields of CSP.LENGTH_0; masks stand before the shift.
+const (
+	CSPLength0FirstShift  = 0
+	CSPLength0FirstMask   = 0xff
+	CSPLength0SecondShift = 8
+	CSPLength0SecondMask  = 0xff
+	CSPLength0ThirdShift  = 16
+	CSPLength0ThirdMask   = 0xff
+	CSPLength0FourthShift = 24
+	CSPLength0FourthMask  = 0xff
+)
+
+// Fields of CSP.LENGTH_1; masks stand before the shift.
+const (
+	CSPLength1FirstShift  = 0
+	CSPLength1FirstMask   = 0xff
+	CSPLength1SecondShift = 8
+	CSPLength1SecondMask  = 0xff
+	CSPLength1ThirdShift  = 16
+	CSPLength1ThirdMask   = 0xff
+	CSPLength1FourthShift = 24
+	CSPLength1FourthMask  = 0xff
+)
+
+// Fields of CSP.LENGTH_2; masks stand before the shift.
+const (
+	CSPLength2FirstShift  = 0
+	CSPLength2FirstMask   = 0xff
+	CSPLength2SecondShift = 8
+	CSPLength2SecondMask  = 0xff
+	CSPLength2ThirdShift  = 16
+	CSPLength2ThirdMask   = 0xff
+	CSPLength2FourthShift = 24
+	CSPLength2FourthMask  = 0xff
+)
+
+// Fields of CSP.LENGTH_3; masks stand before the shift.
+const (
+	CSPLength3FirstShift  = 0
+	CSPLength3FirstMask   = 0xff
+	CSPLength3SecondShift = 8
+	CSPLength3SecondMask  = 0xff
+	CSPLength3ThirdShift  = 16
+	CSPLength3ThirdMask   = 0xff
+	CSPLength3FourthShift = 24
+	CSPLength3FourthMask  = 0xff
+)
+
+// Fields of CSP.LENGTH_4; masks stand before the shift.
+const (
+	CSPLength4FirstShift  = 0
+	CSPLength4FirstMask   = 0xff
+	CSPLength4SecondShift = 8
+	CSPLength4SecondMask  = 0xff
+	CSPLength4ThirdShift  = 16
+	CSPLength4ThirdMask   = 0xff
+	CSPLength4FourthShift = 24
+	CSPLength4FourthMask  = 0xff
+)
+
+// Fields of CSP.LENGTH_5; masks stand before the shift.
+const (
+	CSPLength5FirstShift = 0
+	CSPLength5FirstMask  = 0xff
+)
+
+// CSPRegs is the register file of block CSP: Command stream processor, draw state that the front-end parser uses and the packing of the save area.
+type CSPRegs [21]uint32
 
 // Reset sets every register to its reset value.
 func (r *CSPRegs) Reset() {
 	*r = CSPRegs{}
+	r[CSPOffset0] = 0x8b0001
+	r[CSPOffset1] = 0x94008f
+	r[CSPOffset2] = 0xbf00bd
+	r[CSPOffset3] = 0xd100cf
+	r[CSPOffset4] = 0xd900d5
+	r[CSPOffset5] = 0xd900d9
+	r[CSPOffset6] = 0xd900d9
+	r[CSPOffset7] = 0xd900d9
+	r[CSPOffset8] = 0xd900d9
+	r[CSPOffset9] = 0xda00d9
+	r[CSPOffset10] = 0xdf
+	r[CSPLength0] = 0xa3130dff
+	r[CSPLength1] = 0x10084008
+	r[CSPLength2] = 0x10
+	r[CSPLength4] = 0x11030000
+	r[CSPLength5] = 0x15
 }
 
 // Topology reads TOPOLOGY.VALUE, bits 1:0: Primitive topology.
@@ -106,6 +291,470 @@ func (v CSPIndexFormatFields) Pack() uint32 {
 // BaseVertex reads BASE_VERTEX.VALUE, bits 31:0: Vertices, two's complement.
 func (r *CSPRegs) BaseVertex() int32 {
 	return int32(r[3])
+}
+
+// Offset0Low reads OFFSET_0.LOW, bits 15:0: Of block 0, in units of 128 bits.
+func (r *CSPRegs) Offset0Low() uint32 {
+	return r[4] & 0xffff
+}
+
+// Offset0High reads OFFSET_0.HIGH, bits 31:16: Of block 1, in units of 128 bits.
+func (r *CSPRegs) Offset0High() uint32 {
+	return r[4] >> 16 & 0xffff
+}
+
+// CSPOffset0Fields holds the fields of CSP.OFFSET_0: Where blocks 0 and 1 begin in the context's save area.
+type CSPOffset0Fields struct {
+	Low  uint32 // bits 15:0: Of block 0, in units of 128 bits.
+	High uint32 // bits 31:16: Of block 1, in units of 128 bits.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v CSPOffset0Fields) Pack() uint32 {
+	var word uint32
+	word |= v.Low & 0xffff << 0
+	word |= v.High & 0xffff << 16
+	return word
+}
+
+// Offset1Low reads OFFSET_1.LOW, bits 15:0: Of block 2, in units of 128 bits.
+func (r *CSPRegs) Offset1Low() uint32 {
+	return r[5] & 0xffff
+}
+
+// Offset1High reads OFFSET_1.HIGH, bits 31:16: Of block 3, in units of 128 bits.
+func (r *CSPRegs) Offset1High() uint32 {
+	return r[5] >> 16 & 0xffff
+}
+
+// CSPOffset1Fields holds the fields of CSP.OFFSET_1: Where blocks 2 and 3 begin in the context's save area.
+type CSPOffset1Fields struct {
+	Low  uint32 // bits 15:0: Of block 2, in units of 128 bits.
+	High uint32 // bits 31:16: Of block 3, in units of 128 bits.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v CSPOffset1Fields) Pack() uint32 {
+	var word uint32
+	word |= v.Low & 0xffff << 0
+	word |= v.High & 0xffff << 16
+	return word
+}
+
+// Offset2Low reads OFFSET_2.LOW, bits 15:0: Of block 4, in units of 128 bits.
+func (r *CSPRegs) Offset2Low() uint32 {
+	return r[6] & 0xffff
+}
+
+// Offset2High reads OFFSET_2.HIGH, bits 31:16: Of block 5, in units of 128 bits.
+func (r *CSPRegs) Offset2High() uint32 {
+	return r[6] >> 16 & 0xffff
+}
+
+// CSPOffset2Fields holds the fields of CSP.OFFSET_2: Where blocks 4 and 5 begin in the context's save area.
+type CSPOffset2Fields struct {
+	Low  uint32 // bits 15:0: Of block 4, in units of 128 bits.
+	High uint32 // bits 31:16: Of block 5, in units of 128 bits.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v CSPOffset2Fields) Pack() uint32 {
+	var word uint32
+	word |= v.Low & 0xffff << 0
+	word |= v.High & 0xffff << 16
+	return word
+}
+
+// Offset3Low reads OFFSET_3.LOW, bits 15:0: Of block 6, in units of 128 bits.
+func (r *CSPRegs) Offset3Low() uint32 {
+	return r[7] & 0xffff
+}
+
+// Offset3High reads OFFSET_3.HIGH, bits 31:16: Of block 7, in units of 128 bits.
+func (r *CSPRegs) Offset3High() uint32 {
+	return r[7] >> 16 & 0xffff
+}
+
+// CSPOffset3Fields holds the fields of CSP.OFFSET_3: Where blocks 6 and 7 begin in the context's save area.
+type CSPOffset3Fields struct {
+	Low  uint32 // bits 15:0: Of block 6, in units of 128 bits.
+	High uint32 // bits 31:16: Of block 7, in units of 128 bits.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v CSPOffset3Fields) Pack() uint32 {
+	var word uint32
+	word |= v.Low & 0xffff << 0
+	word |= v.High & 0xffff << 16
+	return word
+}
+
+// Offset4Low reads OFFSET_4.LOW, bits 15:0: Of block 8, in units of 128 bits.
+func (r *CSPRegs) Offset4Low() uint32 {
+	return r[8] & 0xffff
+}
+
+// Offset4High reads OFFSET_4.HIGH, bits 31:16: Of block 9, in units of 128 bits.
+func (r *CSPRegs) Offset4High() uint32 {
+	return r[8] >> 16 & 0xffff
+}
+
+// CSPOffset4Fields holds the fields of CSP.OFFSET_4: Where blocks 8 and 9 begin in the context's save area.
+type CSPOffset4Fields struct {
+	Low  uint32 // bits 15:0: Of block 8, in units of 128 bits.
+	High uint32 // bits 31:16: Of block 9, in units of 128 bits.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v CSPOffset4Fields) Pack() uint32 {
+	var word uint32
+	word |= v.Low & 0xffff << 0
+	word |= v.High & 0xffff << 16
+	return word
+}
+
+// Offset5Low reads OFFSET_5.LOW, bits 15:0: Of block 10, in units of 128 bits.
+func (r *CSPRegs) Offset5Low() uint32 {
+	return r[9] & 0xffff
+}
+
+// Offset5High reads OFFSET_5.HIGH, bits 31:16: Of block 11, in units of 128 bits.
+func (r *CSPRegs) Offset5High() uint32 {
+	return r[9] >> 16 & 0xffff
+}
+
+// CSPOffset5Fields holds the fields of CSP.OFFSET_5: Where blocks 10 and 11 begin in the context's save area.
+type CSPOffset5Fields struct {
+	Low  uint32 // bits 15:0: Of block 10, in units of 128 bits.
+	High uint32 // bits 31:16: Of block 11, in units of 128 bits.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v CSPOffset5Fields) Pack() uint32 {
+	var word uint32
+	word |= v.Low & 0xffff << 0
+	word |= v.High & 0xffff << 16
+	return word
+}
+
+// Offset6Low reads OFFSET_6.LOW, bits 15:0: Of block 12, in units of 128 bits.
+func (r *CSPRegs) Offset6Low() uint32 {
+	return r[10] & 0xffff
+}
+
+// Offset6High reads OFFSET_6.HIGH, bits 31:16: Of block 13, in units of 128 bits.
+func (r *CSPRegs) Offset6High() uint32 {
+	return r[10] >> 16 & 0xffff
+}
+
+// CSPOffset6Fields holds the fields of CSP.OFFSET_6: Where blocks 12 and 13 begin in the context's save area.
+type CSPOffset6Fields struct {
+	Low  uint32 // bits 15:0: Of block 12, in units of 128 bits.
+	High uint32 // bits 31:16: Of block 13, in units of 128 bits.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v CSPOffset6Fields) Pack() uint32 {
+	var word uint32
+	word |= v.Low & 0xffff << 0
+	word |= v.High & 0xffff << 16
+	return word
+}
+
+// Offset7Low reads OFFSET_7.LOW, bits 15:0: Of block 14, in units of 128 bits.
+func (r *CSPRegs) Offset7Low() uint32 {
+	return r[11] & 0xffff
+}
+
+// Offset7High reads OFFSET_7.HIGH, bits 31:16: Of block 15, in units of 128 bits.
+func (r *CSPRegs) Offset7High() uint32 {
+	return r[11] >> 16 & 0xffff
+}
+
+// CSPOffset7Fields holds the fields of CSP.OFFSET_7: Where blocks 14 and 15 begin in the context's save area.
+type CSPOffset7Fields struct {
+	Low  uint32 // bits 15:0: Of block 14, in units of 128 bits.
+	High uint32 // bits 31:16: Of block 15, in units of 128 bits.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v CSPOffset7Fields) Pack() uint32 {
+	var word uint32
+	word |= v.Low & 0xffff << 0
+	word |= v.High & 0xffff << 16
+	return word
+}
+
+// Offset8Low reads OFFSET_8.LOW, bits 15:0: Of block 16, in units of 128 bits.
+func (r *CSPRegs) Offset8Low() uint32 {
+	return r[12] & 0xffff
+}
+
+// Offset8High reads OFFSET_8.HIGH, bits 31:16: Of block 17, in units of 128 bits.
+func (r *CSPRegs) Offset8High() uint32 {
+	return r[12] >> 16 & 0xffff
+}
+
+// CSPOffset8Fields holds the fields of CSP.OFFSET_8: Where blocks 16 and 17 begin in the context's save area.
+type CSPOffset8Fields struct {
+	Low  uint32 // bits 15:0: Of block 16, in units of 128 bits.
+	High uint32 // bits 31:16: Of block 17, in units of 128 bits.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v CSPOffset8Fields) Pack() uint32 {
+	var word uint32
+	word |= v.Low & 0xffff << 0
+	word |= v.High & 0xffff << 16
+	return word
+}
+
+// Offset9Low reads OFFSET_9.LOW, bits 15:0: Of block 18, in units of 128 bits.
+func (r *CSPRegs) Offset9Low() uint32 {
+	return r[13] & 0xffff
+}
+
+// Offset9High reads OFFSET_9.HIGH, bits 31:16: Of block 19, in units of 128 bits.
+func (r *CSPRegs) Offset9High() uint32 {
+	return r[13] >> 16 & 0xffff
+}
+
+// CSPOffset9Fields holds the fields of CSP.OFFSET_9: Where blocks 18 and 19 begin in the context's save area.
+type CSPOffset9Fields struct {
+	Low  uint32 // bits 15:0: Of block 18, in units of 128 bits.
+	High uint32 // bits 31:16: Of block 19, in units of 128 bits.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v CSPOffset9Fields) Pack() uint32 {
+	var word uint32
+	word |= v.Low & 0xffff << 0
+	word |= v.High & 0xffff << 16
+	return word
+}
+
+// Offset10Low reads OFFSET_10.LOW, bits 15:0: Of block 20, in units of 128 bits.
+func (r *CSPRegs) Offset10Low() uint32 {
+	return r[14] & 0xffff
+}
+
+// CSPOffset10Fields holds the fields of CSP.OFFSET_10: Where block 20 begins in the context's save area.
+type CSPOffset10Fields struct {
+	Low uint32 // bits 15:0: Of block 20, in units of 128 bits.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v CSPOffset10Fields) Pack() uint32 {
+	var word uint32
+	word |= v.Low & 0xffff << 0
+	return word
+}
+
+// Length0First reads LENGTH_0.FIRST, bits 7:0: Of block 0, in DWORDs; 255 for the table's length.
+func (r *CSPRegs) Length0First() uint32 {
+	return r[15] & 0xff
+}
+
+// Length0Second reads LENGTH_0.SECOND, bits 15:8: Of block 1, in DWORDs; 255 for the table's length.
+func (r *CSPRegs) Length0Second() uint32 {
+	return r[15] >> 8 & 0xff
+}
+
+// Length0Third reads LENGTH_0.THIRD, bits 23:16: Of block 2, in DWORDs; 255 for the table's length.
+func (r *CSPRegs) Length0Third() uint32 {
+	return r[15] >> 16 & 0xff
+}
+
+// Length0Fourth reads LENGTH_0.FOURTH, bits 31:24: Of block 3, in DWORDs; 255 for the table's length.
+func (r *CSPRegs) Length0Fourth() uint32 {
+	return r[15] >> 24 & 0xff
+}
+
+// CSPLength0Fields holds the fields of CSP.LENGTH_0: What is reserved in the context's save area for blocks 0 to 3.
+type CSPLength0Fields struct {
+	First  uint32 // bits 7:0: Of block 0, in DWORDs; 255 for the table's length.
+	Second uint32 // bits 15:8: Of block 1, in DWORDs; 255 for the table's length.
+	Third  uint32 // bits 23:16: Of block 2, in DWORDs; 255 for the table's length.
+	Fourth uint32 // bits 31:24: Of block 3, in DWORDs; 255 for the table's length.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v CSPLength0Fields) Pack() uint32 {
+	var word uint32
+	word |= v.First & 0xff << 0
+	word |= v.Second & 0xff << 8
+	word |= v.Third & 0xff << 16
+	word |= v.Fourth & 0xff << 24
+	return word
+}
+
+// Length1First reads LENGTH_1.FIRST, bits 7:0: Of block 4, in DWORDs; 255 for the table's length.
+func (r *CSPRegs) Length1First() uint32 {
+	return r[16] & 0xff
+}
+
+// Length1Second reads LENGTH_1.SECOND, bits 15:8: Of block 5, in DWORDs; 255 for the table's length.
+func (r *CSPRegs) Length1Second() uint32 {
+	return r[16] >> 8 & 0xff
+}
+
+// Length1Third reads LENGTH_1.THIRD, bits 23:16: Of block 6, in DWORDs; 255 for the table's length.
+func (r *CSPRegs) Length1Third() uint32 {
+	return r[16] >> 16 & 0xff
+}
+
+// Length1Fourth reads LENGTH_1.FOURTH, bits 31:24: Of block 7, in DWORDs; 255 for the table's length.
+func (r *CSPRegs) Length1Fourth() uint32 {
+	return r[16] >> 24 & 0xff
+}
+
+// CSPLength1Fields holds the fields of CSP.LENGTH_1: What is reserved in the context's save area for blocks 4 to 7.
+type CSPLength1Fields struct {
+	First  uint32 // bits 7:0: Of block 4, in DWORDs; 255 for the table's length.
+	Second uint32 // bits 15:8: Of block 5, in DWORDs; 255 for the table's length.
+	Third  uint32 // bits 23:16: Of block 6, in DWORDs; 255 for the table's length.
+	Fourth uint32 // bits 31:24: Of block 7, in DWORDs; 255 for the table's length.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v CSPLength1Fields) Pack() uint32 {
+	var word uint32
+	word |= v.First & 0xff << 0
+	word |= v.Second & 0xff << 8
+	word |= v.Third & 0xff << 16
+	word |= v.Fourth & 0xff << 24
+	return word
+}
+
+// Length2First reads LENGTH_2.FIRST, bits 7:0: Of block 8, in DWORDs; 255 for the table's length.
+func (r *CSPRegs) Length2First() uint32 {
+	return r[17] & 0xff
+}
+
+// Length2Second reads LENGTH_2.SECOND, bits 15:8: Of block 9, in DWORDs; 255 for the table's length.
+func (r *CSPRegs) Length2Second() uint32 {
+	return r[17] >> 8 & 0xff
+}
+
+// Length2Third reads LENGTH_2.THIRD, bits 23:16: Of block 10, in DWORDs; 255 for the table's length.
+func (r *CSPRegs) Length2Third() uint32 {
+	return r[17] >> 16 & 0xff
+}
+
+// Length2Fourth reads LENGTH_2.FOURTH, bits 31:24: Of block 11, in DWORDs; 255 for the table's length.
+func (r *CSPRegs) Length2Fourth() uint32 {
+	return r[17] >> 24 & 0xff
+}
+
+// CSPLength2Fields holds the fields of CSP.LENGTH_2: What is reserved in the context's save area for blocks 8 to 11.
+type CSPLength2Fields struct {
+	First  uint32 // bits 7:0: Of block 8, in DWORDs; 255 for the table's length.
+	Second uint32 // bits 15:8: Of block 9, in DWORDs; 255 for the table's length.
+	Third  uint32 // bits 23:16: Of block 10, in DWORDs; 255 for the table's length.
+	Fourth uint32 // bits 31:24: Of block 11, in DWORDs; 255 for the table's length.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v CSPLength2Fields) Pack() uint32 {
+	var word uint32
+	word |= v.First & 0xff << 0
+	word |= v.Second & 0xff << 8
+	word |= v.Third & 0xff << 16
+	word |= v.Fourth & 0xff << 24
+	return word
+}
+
+// Length3First reads LENGTH_3.FIRST, bits 7:0: Of block 12, in DWORDs; 255 for the table's length.
+func (r *CSPRegs) Length3First() uint32 {
+	return r[18] & 0xff
+}
+
+// Length3Second reads LENGTH_3.SECOND, bits 15:8: Of block 13, in DWORDs; 255 for the table's length.
+func (r *CSPRegs) Length3Second() uint32 {
+	return r[18] >> 8 & 0xff
+}
+
+// Length3Third reads LENGTH_3.THIRD, bits 23:16: Of block 14, in DWORDs; 255 for the table's length.
+func (r *CSPRegs) Length3Third() uint32 {
+	return r[18] >> 16 & 0xff
+}
+
+// Length3Fourth reads LENGTH_3.FOURTH, bits 31:24: Of block 15, in DWORDs; 255 for the table's length.
+func (r *CSPRegs) Length3Fourth() uint32 {
+	return r[18] >> 24 & 0xff
+}
+
+// CSPLength3Fields holds the fields of CSP.LENGTH_3: What is reserved in the context's save area for blocks 12 to 15.
+type CSPLength3Fields struct {
+	First  uint32 // bits 7:0: Of block 12, in DWORDs; 255 for the table's length.
+	Second uint32 // bits 15:8: Of block 13, in DWORDs; 255 for the table's length.
+	Third  uint32 // bits 23:16: Of block 14, in DWORDs; 255 for the table's length.
+	Fourth uint32 // bits 31:24: Of block 15, in DWORDs; 255 for the table's length.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v CSPLength3Fields) Pack() uint32 {
+	var word uint32
+	word |= v.First & 0xff << 0
+	word |= v.Second & 0xff << 8
+	word |= v.Third & 0xff << 16
+	word |= v.Fourth & 0xff << 24
+	return word
+}
+
+// Length4First reads LENGTH_4.FIRST, bits 7:0: Of block 16, in DWORDs; 255 for the table's length.
+func (r *CSPRegs) Length4First() uint32 {
+	return r[19] & 0xff
+}
+
+// Length4Second reads LENGTH_4.SECOND, bits 15:8: Of block 17, in DWORDs; 255 for the table's length.
+func (r *CSPRegs) Length4Second() uint32 {
+	return r[19] >> 8 & 0xff
+}
+
+// Length4Third reads LENGTH_4.THIRD, bits 23:16: Of block 18, in DWORDs; 255 for the table's length.
+func (r *CSPRegs) Length4Third() uint32 {
+	return r[19] >> 16 & 0xff
+}
+
+// Length4Fourth reads LENGTH_4.FOURTH, bits 31:24: Of block 19, in DWORDs; 255 for the table's length.
+func (r *CSPRegs) Length4Fourth() uint32 {
+	return r[19] >> 24 & 0xff
+}
+
+// CSPLength4Fields holds the fields of CSP.LENGTH_4: What is reserved in the context's save area for blocks 16 to 19.
+type CSPLength4Fields struct {
+	First  uint32 // bits 7:0: Of block 16, in DWORDs; 255 for the table's length.
+	Second uint32 // bits 15:8: Of block 17, in DWORDs; 255 for the table's length.
+	Third  uint32 // bits 23:16: Of block 18, in DWORDs; 255 for the table's length.
+	Fourth uint32 // bits 31:24: Of block 19, in DWORDs; 255 for the table's length.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v CSPLength4Fields) Pack() uint32 {
+	var word uint32
+	word |= v.First & 0xff << 0
+	word |= v.Second & 0xff << 8
+	word |= v.Third & 0xff << 16
+	word |= v.Fourth & 0xff << 24
+	return word
+}
+
+// Length5First reads LENGTH_5.FIRST, bits 7:0: Of block 20, in DWORDs; 255 for the table's length.
+func (r *CSPRegs) Length5First() uint32 {
+	return r[20] & 0xff
+}
+
+// CSPLength5Fields holds the fields of CSP.LENGTH_5: What is reserved in the context's save area for block 20.
+type CSPLength5Fields struct {
+	First uint32 // bits 7:0: Of block 20, in DWORDs; 255 for the table's length.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v CSPLength5Fields) Pack() uint32 {
+	var word uint32
+	word |= v.First & 0xff << 0
+	return word
 }
 
 // Registers of block C2D.
@@ -2444,7 +3093,7 @@ const (
 
 // SaveLayoutID tells save areas of different register tables apart: a hash of
 // names and places of all that is saved.
-const SaveLayoutID = 0xcbe41969
+const SaveLayoutID = 0x5526c668
 
 // SaveList names every register of class save, in the order of blocks and registers.
 var SaveList = [SaveListLen]SaveItem{
@@ -2452,6 +3101,23 @@ var SaveList = [SaveListLen]SaveItem{
 	{Block: BlockCSP, Reg: CSPIndexBase},
 	{Block: BlockCSP, Reg: CSPIndexFormat},
 	{Block: BlockCSP, Reg: CSPBaseVertex},
+	{Block: BlockCSP, Reg: CSPOffset0},
+	{Block: BlockCSP, Reg: CSPOffset1},
+	{Block: BlockCSP, Reg: CSPOffset2},
+	{Block: BlockCSP, Reg: CSPOffset3},
+	{Block: BlockCSP, Reg: CSPOffset4},
+	{Block: BlockCSP, Reg: CSPOffset5},
+	{Block: BlockCSP, Reg: CSPOffset6},
+	{Block: BlockCSP, Reg: CSPOffset7},
+	{Block: BlockCSP, Reg: CSPOffset8},
+	{Block: BlockCSP, Reg: CSPOffset9},
+	{Block: BlockCSP, Reg: CSPOffset10},
+	{Block: BlockCSP, Reg: CSPLength0},
+	{Block: BlockCSP, Reg: CSPLength1},
+	{Block: BlockCSP, Reg: CSPLength2},
+	{Block: BlockCSP, Reg: CSPLength3},
+	{Block: BlockCSP, Reg: CSPLength4},
+	{Block: BlockCSP, Reg: CSPLength5},
 	{Block: BlockC2D, Reg: C2DDstBase},
 	{Block: BlockC2D, Reg: C2DDstLayout},
 	{Block: BlockC2D, Reg: C2DDstOrigin},
@@ -2579,20 +3245,37 @@ var SaveList = [SaveListLen]SaveItem{
 }
 
 // SaveListLen is the number of registers that a save writes.
-const SaveListLen = 128
+const SaveListLen = 145
 
 // flatStart is where each block begins in resetImage and registerNames; the last element is their length.
 var flatStart = [NumBlocks + 1]uint32{
-	0, 4, 13, 19, 57, 59, 89, 94,
-	106, 115, 115, 115, 115, 115, 115, 115,
-	115, 115, 115, 118, 119, 131,
+	0, 21, 30, 36, 74, 76, 106, 111,
+	123, 132, 132, 132, 132, 132, 132, 132,
+	132, 132, 132, 135, 136, 148,
 }
 
-var resetImage = [131]uint32{
+var resetImage = [148]uint32{
 	0x0,
 	0x0,
 	0x0,
 	0x0,
+	0x8b0001,
+	0x94008f,
+	0xbf00bd,
+	0xd100cf,
+	0xd900d5,
+	0xd900d9,
+	0xd900d9,
+	0xd900d9,
+	0xd900d9,
+	0xda00d9,
+	0xdf,
+	0xa3130dff,
+	0x10084008,
+	0x10,
+	0x0,
+	0x11030000,
+	0x15,
 	0x0,
 	0x0,
 	0x0,
@@ -2722,11 +3405,28 @@ var resetImage = [131]uint32{
 	0x0,
 }
 
-var registerNames = [131]string{
+var registerNames = [148]string{
 	"CSP.TOPOLOGY",
 	"CSP.INDEX_BASE",
 	"CSP.INDEX_FORMAT",
 	"CSP.BASE_VERTEX",
+	"CSP.OFFSET_0",
+	"CSP.OFFSET_1",
+	"CSP.OFFSET_2",
+	"CSP.OFFSET_3",
+	"CSP.OFFSET_4",
+	"CSP.OFFSET_5",
+	"CSP.OFFSET_6",
+	"CSP.OFFSET_7",
+	"CSP.OFFSET_8",
+	"CSP.OFFSET_9",
+	"CSP.OFFSET_10",
+	"CSP.LENGTH_0",
+	"CSP.LENGTH_1",
+	"CSP.LENGTH_2",
+	"CSP.LENGTH_3",
+	"CSP.LENGTH_4",
+	"CSP.LENGTH_5",
 	"C2D.DST_BASE",
 	"C2D.DST_LAYOUT",
 	"C2D.DST_ORIGIN",
@@ -2858,7 +3558,7 @@ var registerNames = [131]string{
 
 // Blocks describes all blocks, indexed by their ID.
 var Blocks = [NumBlocks]Block{
-	{Name: "CSP", ID: BlockCSP, Length: 551, Description: "Command stream processor, draw state that the front-end parser uses.", Registers: []Register{
+	{Name: "CSP", ID: BlockCSP, Length: 551, Description: "Command stream processor, draw state that the front-end parser uses and the packing of the save area.", Registers: []Register{
 		{Name: "TOPOLOGY", Index: 0, Class: "save", HW: "ro", Reset: 0x0, Description: "How the vertices of a draw form primitives.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 2, Type: "enum", Reset: 0x0, Description: "Primitive topology.", Enum: []EnumValue{{"TRIANGLE_LIST", 0}, {"TRIANGLE_STRIP", 1}, {"TRIANGLE_FAN", 2}, {"PATCH_LIST", 3}}},
 		}},
@@ -2871,6 +3571,82 @@ var Blocks = [NumBlocks]Block{
 		}},
 		{Name: "BASE_VERTEX", Index: 3, Class: "save", HW: "ro", Reset: 0x0, Description: "Added to every index of an indexed draw.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "sint", Reset: 0x0, Description: "Vertices, two's complement."},
+		}},
+		{Name: "OFFSET_0", Index: 4, Class: "save", HW: "ro", Reset: 0x8b0001, Description: "Where blocks 0 and 1 begin in the context's save area.", Fields: []Field{
+			{Name: "LOW", Shift: 0, Width: 16, Type: "uint", Reset: 0x1, Description: "Of block 0, in units of 128 bits."},
+			{Name: "HIGH", Shift: 16, Width: 16, Type: "uint", Reset: 0x8b, Description: "Of block 1, in units of 128 bits."},
+		}},
+		{Name: "OFFSET_1", Index: 5, Class: "save", HW: "ro", Reset: 0x94008f, Description: "Where blocks 2 and 3 begin in the context's save area.", Fields: []Field{
+			{Name: "LOW", Shift: 0, Width: 16, Type: "uint", Reset: 0x8f, Description: "Of block 2, in units of 128 bits."},
+			{Name: "HIGH", Shift: 16, Width: 16, Type: "uint", Reset: 0x94, Description: "Of block 3, in units of 128 bits."},
+		}},
+		{Name: "OFFSET_2", Index: 6, Class: "save", HW: "ro", Reset: 0xbf00bd, Description: "Where blocks 4 and 5 begin in the context's save area.", Fields: []Field{
+			{Name: "LOW", Shift: 0, Width: 16, Type: "uint", Reset: 0xbd, Description: "Of block 4, in units of 128 bits."},
+			{Name: "HIGH", Shift: 16, Width: 16, Type: "uint", Reset: 0xbf, Description: "Of block 5, in units of 128 bits."},
+		}},
+		{Name: "OFFSET_3", Index: 7, Class: "save", HW: "ro", Reset: 0xd100cf, Description: "Where blocks 6 and 7 begin in the context's save area.", Fields: []Field{
+			{Name: "LOW", Shift: 0, Width: 16, Type: "uint", Reset: 0xcf, Description: "Of block 6, in units of 128 bits."},
+			{Name: "HIGH", Shift: 16, Width: 16, Type: "uint", Reset: 0xd1, Description: "Of block 7, in units of 128 bits."},
+		}},
+		{Name: "OFFSET_4", Index: 8, Class: "save", HW: "ro", Reset: 0xd900d5, Description: "Where blocks 8 and 9 begin in the context's save area.", Fields: []Field{
+			{Name: "LOW", Shift: 0, Width: 16, Type: "uint", Reset: 0xd5, Description: "Of block 8, in units of 128 bits."},
+			{Name: "HIGH", Shift: 16, Width: 16, Type: "uint", Reset: 0xd9, Description: "Of block 9, in units of 128 bits."},
+		}},
+		{Name: "OFFSET_5", Index: 9, Class: "save", HW: "ro", Reset: 0xd900d9, Description: "Where blocks 10 and 11 begin in the context's save area.", Fields: []Field{
+			{Name: "LOW", Shift: 0, Width: 16, Type: "uint", Reset: 0xd9, Description: "Of block 10, in units of 128 bits."},
+			{Name: "HIGH", Shift: 16, Width: 16, Type: "uint", Reset: 0xd9, Description: "Of block 11, in units of 128 bits."},
+		}},
+		{Name: "OFFSET_6", Index: 10, Class: "save", HW: "ro", Reset: 0xd900d9, Description: "Where blocks 12 and 13 begin in the context's save area.", Fields: []Field{
+			{Name: "LOW", Shift: 0, Width: 16, Type: "uint", Reset: 0xd9, Description: "Of block 12, in units of 128 bits."},
+			{Name: "HIGH", Shift: 16, Width: 16, Type: "uint", Reset: 0xd9, Description: "Of block 13, in units of 128 bits."},
+		}},
+		{Name: "OFFSET_7", Index: 11, Class: "save", HW: "ro", Reset: 0xd900d9, Description: "Where blocks 14 and 15 begin in the context's save area.", Fields: []Field{
+			{Name: "LOW", Shift: 0, Width: 16, Type: "uint", Reset: 0xd9, Description: "Of block 14, in units of 128 bits."},
+			{Name: "HIGH", Shift: 16, Width: 16, Type: "uint", Reset: 0xd9, Description: "Of block 15, in units of 128 bits."},
+		}},
+		{Name: "OFFSET_8", Index: 12, Class: "save", HW: "ro", Reset: 0xd900d9, Description: "Where blocks 16 and 17 begin in the context's save area.", Fields: []Field{
+			{Name: "LOW", Shift: 0, Width: 16, Type: "uint", Reset: 0xd9, Description: "Of block 16, in units of 128 bits."},
+			{Name: "HIGH", Shift: 16, Width: 16, Type: "uint", Reset: 0xd9, Description: "Of block 17, in units of 128 bits."},
+		}},
+		{Name: "OFFSET_9", Index: 13, Class: "save", HW: "ro", Reset: 0xda00d9, Description: "Where blocks 18 and 19 begin in the context's save area.", Fields: []Field{
+			{Name: "LOW", Shift: 0, Width: 16, Type: "uint", Reset: 0xd9, Description: "Of block 18, in units of 128 bits."},
+			{Name: "HIGH", Shift: 16, Width: 16, Type: "uint", Reset: 0xda, Description: "Of block 19, in units of 128 bits."},
+		}},
+		{Name: "OFFSET_10", Index: 14, Class: "save", HW: "ro", Reset: 0xdf, Description: "Where block 20 begins in the context's save area.", Fields: []Field{
+			{Name: "LOW", Shift: 0, Width: 16, Type: "uint", Reset: 0xdf, Description: "Of block 20, in units of 128 bits."},
+		}},
+		{Name: "LENGTH_0", Index: 15, Class: "save", HW: "ro", Reset: 0xa3130dff, Description: "What is reserved in the context's save area for blocks 0 to 3.", Fields: []Field{
+			{Name: "FIRST", Shift: 0, Width: 8, Type: "uint", Reset: 0xff, Description: "Of block 0, in DWORDs; 255 for the table's length."},
+			{Name: "SECOND", Shift: 8, Width: 8, Type: "uint", Reset: 0xd, Description: "Of block 1, in DWORDs; 255 for the table's length."},
+			{Name: "THIRD", Shift: 16, Width: 8, Type: "uint", Reset: 0x13, Description: "Of block 2, in DWORDs; 255 for the table's length."},
+			{Name: "FOURTH", Shift: 24, Width: 8, Type: "uint", Reset: 0xa3, Description: "Of block 3, in DWORDs; 255 for the table's length."},
+		}},
+		{Name: "LENGTH_1", Index: 16, Class: "save", HW: "ro", Reset: 0x10084008, Description: "What is reserved in the context's save area for blocks 4 to 7.", Fields: []Field{
+			{Name: "FIRST", Shift: 0, Width: 8, Type: "uint", Reset: 0x8, Description: "Of block 4, in DWORDs; 255 for the table's length."},
+			{Name: "SECOND", Shift: 8, Width: 8, Type: "uint", Reset: 0x40, Description: "Of block 5, in DWORDs; 255 for the table's length."},
+			{Name: "THIRD", Shift: 16, Width: 8, Type: "uint", Reset: 0x8, Description: "Of block 6, in DWORDs; 255 for the table's length."},
+			{Name: "FOURTH", Shift: 24, Width: 8, Type: "uint", Reset: 0x10, Description: "Of block 7, in DWORDs; 255 for the table's length."},
+		}},
+		{Name: "LENGTH_2", Index: 17, Class: "save", HW: "ro", Reset: 0x10, Description: "What is reserved in the context's save area for blocks 8 to 11.", Fields: []Field{
+			{Name: "FIRST", Shift: 0, Width: 8, Type: "uint", Reset: 0x10, Description: "Of block 8, in DWORDs; 255 for the table's length."},
+			{Name: "SECOND", Shift: 8, Width: 8, Type: "uint", Reset: 0x0, Description: "Of block 9, in DWORDs; 255 for the table's length."},
+			{Name: "THIRD", Shift: 16, Width: 8, Type: "uint", Reset: 0x0, Description: "Of block 10, in DWORDs; 255 for the table's length."},
+			{Name: "FOURTH", Shift: 24, Width: 8, Type: "uint", Reset: 0x0, Description: "Of block 11, in DWORDs; 255 for the table's length."},
+		}},
+		{Name: "LENGTH_3", Index: 18, Class: "save", HW: "ro", Reset: 0x0, Description: "What is reserved in the context's save area for blocks 12 to 15.", Fields: []Field{
+			{Name: "FIRST", Shift: 0, Width: 8, Type: "uint", Reset: 0x0, Description: "Of block 12, in DWORDs; 255 for the table's length."},
+			{Name: "SECOND", Shift: 8, Width: 8, Type: "uint", Reset: 0x0, Description: "Of block 13, in DWORDs; 255 for the table's length."},
+			{Name: "THIRD", Shift: 16, Width: 8, Type: "uint", Reset: 0x0, Description: "Of block 14, in DWORDs; 255 for the table's length."},
+			{Name: "FOURTH", Shift: 24, Width: 8, Type: "uint", Reset: 0x0, Description: "Of block 15, in DWORDs; 255 for the table's length."},
+		}},
+		{Name: "LENGTH_4", Index: 19, Class: "save", HW: "ro", Reset: 0x11030000, Description: "What is reserved in the context's save area for blocks 16 to 19.", Fields: []Field{
+			{Name: "FIRST", Shift: 0, Width: 8, Type: "uint", Reset: 0x0, Description: "Of block 16, in DWORDs; 255 for the table's length."},
+			{Name: "SECOND", Shift: 8, Width: 8, Type: "uint", Reset: 0x0, Description: "Of block 17, in DWORDs; 255 for the table's length."},
+			{Name: "THIRD", Shift: 16, Width: 8, Type: "uint", Reset: 0x3, Description: "Of block 18, in DWORDs; 255 for the table's length."},
+			{Name: "FOURTH", Shift: 24, Width: 8, Type: "uint", Reset: 0x11, Description: "Of block 19, in DWORDs; 255 for the table's length."},
+		}},
+		{Name: "LENGTH_5", Index: 20, Class: "save", HW: "ro", Reset: 0x15, Description: "What is reserved in the context's save area for block 20.", Fields: []Field{
+			{Name: "FIRST", Shift: 0, Width: 8, Type: "uint", Reset: 0x15, Description: "Of block 20, in DWORDs; 255 for the table's length."},
 		}},
 	}},
 	{Name: "C2D", ID: BlockC2D, Length: 13, Description: "2D block, fills and copies.", Registers: []Register{

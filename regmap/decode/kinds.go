@@ -96,7 +96,12 @@ func (t *Tables) SaveArea(d *Dump) ([]Row, error) {
 		return nil, err
 	}
 	l := &t.Map.Layout
-	if err := d.exactly(4*int(l.DWords()), "a save area"); err != nil {
+	p := t.packed(d)
+	want := 4 * t.end(p)
+	if t.Map.PackingRegisters() != nil && len(d.Data) == emit.RoomBytes { // what is kept for any packing
+		want = max(want, emit.RoomBytes)
+	}
+	if err := d.exactly(want, "a save area"); err != nil {
 		return nil, err
 	}
 	for _, w := range front.Words {
@@ -107,9 +112,9 @@ func (t *Tables) SaveArea(d *Dump) ([]Row, error) {
 	rows := t.words(d, front, 0, "")
 	for i := range t.Map.Blocks {
 		b := &t.Map.Blocks[i]
-		rows = append(rows, saved(d, b, l.Base(*b)/4)...)
+		rows = append(rows, saved(d, b, p.begin[b.ID])...)
 	}
-	return append(rows, t.words(d, tail, int(l.Tail), "")...), nil
+	return append(rows, t.words(d, tail, p.tail, "")...), nil
 }
 
 // saved gives the rows of a block's saved registers, which begin at a DWORD.

@@ -4,6 +4,7 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -46,6 +47,10 @@ func run(args []string, stderr io.Writer) int {
 		return 1
 	}
 	if err == nil {
+		if wrong := m.CheckPacking(); len(wrong) > 0 {
+			fmt.Fprintf(stderr, "gen: %v, nothing written\n", errors.Join(wrong...))
+			return 1
+		}
 		err = write(*out, m)
 	}
 	if err == nil && *docs != "" {

@@ -49,7 +49,7 @@ func (s *Session) private(at uint32) uint32 {
 		switch {
 		case at == x.Header:
 			return headerWritten
-		case at >= x.SaveArea && at < x.SaveArea+regs.SaveAreaBytes:
+		case at >= x.SaveArea && at < x.SaveArea+regs.SaveRoomBytes:
 			return pipe.LineBytes
 		}
 	}

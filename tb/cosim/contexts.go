@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 
 	"tilemark/golden"
+	"tilemark/golden/packing"
 	"tilemark/hw/blocks/csp"
 	"tilemark/hw/regs"
 	"tilemark/tb/driver"
@@ -204,7 +205,7 @@ func (mon *Monitor) idle() {
 }
 
 func (mon *Monitor) checkArea(c *contextState, t *golden.Trace, x *driver.Context, i int) {
-	want, got := mon.area, make([]byte, regs.SaveAreaBytes)
+	want, got := mon.area, make([]byte, regs.SaveRoomBytes)
 	clear(want)
 	t.SaveAreaAt(c.Saved, c.SavedAt, want)
 	if c.Saved < c.Pos { // an aborted restore keeps the older area
@@ -214,17 +215,17 @@ func (mon *Monitor) checkArea(c *contextState, t *golden.Trace, x *driver.Contex
 	if bytes.Equal(want, got) {
 		return
 	}
-	for w := range regs.SaveAreaDWords {
+	for w := range regs.SaveRoomDWords {
 		a, b := binary.LittleEndian.Uint32(want[4*w:]), binary.LittleEndian.Uint32(got[4*w:])
 		if a != b {
-			mon.fail(checkSaveArea, "CSP", "context %d: the save area has %#x at %s, golden has %#x", i, b, AreaName(w), a)
+			mon.fail(checkSaveArea, "CSP", "context %d: the save area has %#x at %s, golden has %#x", i, b, areaName(mon.v.packings[i].Packing, w), a)
 		}
 	}
 }
 
 func (mon *Monitor) checkGuards(x *driver.Context, i int) {
 	for k := uint32(0); k < driver.GuardBytes; k += 4 {
-		for _, at := range []uint32{x.SaveArea - driver.GuardBytes + k, x.SaveArea + regs.SaveAreaBytes + k} {
+		for _, at := range []uint32{x.SaveArea - driver.GuardBytes + k, x.SaveArea + regs.SaveRoomBytes + k} {
 			if mon.sess.Memory().ReadWord(at) != driver.GuardWord {
 				mon.fail(checkGuardZone, "CSP", "context %d: the guard zone of the save area is overwritten at %#x", i, at)
 			}
@@ -232,18 +233,18 @@ func (mon *Monitor) checkGuards(x *driver.Context, i int) {
 	}
 }
 
-// AreaName names a DWORD of the save area.
-func AreaName(word int) string {
+// areaName names a DWORD of a save area.
+func areaName(p *packing.Packing, word int) string {
 	names := map[int]string{
 		regs.SaveAreaHeadDmaOffset: "DMA offset", regs.SaveAreaTailInstance: "instance ID", regs.SaveAreaTailPrimitive: "primitive ID",
 		regs.SaveAreaTailTriangle: "tessellated triangle ID", regs.SaveAreaTailTile: "tile ID", regs.SaveAreaTailRingHead: "ring head",
 		regs.SaveAreaTailDmaBuffer: "DMA buffer", regs.SaveAreaHeadContext: "context", regs.SaveAreaHeadLayout: "layout",
 	}
-	if n, ok := names[word]; ok {
+	if n, ok := names[p.Table(word)]; ok {
 		return n
 	}
 	for b := regs.NumBlocks - 1; b >= 0; b-- {
-		if from := int(regs.SaveOffset[b]) * 4; regs.BlockLength[b] > 0 && word >= from && word < from+int(regs.BlockLength[b]) {
+		if from := p.Place(b, 0); regs.BlockLength[b] > 0 && word >= from && word < from+int(regs.BlockLength[b]) {
 			return regs.RegisterName(b, word-from)
 		}
 	}
@@ -262,7 +263,7 @@ func (mon *Monitor) checkFinished() {
 		if c.Pos != len(t.Events) {
 			mon.fail(checkUnfinishedWork, "TG", "context %d: the machine is idle, but golden has %s next", i, describe(&t.Events[c.Pos]))
 		}
-		for ; c.State < len(t.Events); c.State++ {
+		for c.State = max(c.State, mon.v.interruptible[i]); c.State < len(t.Events); c.State++ {
 			if t.Events[c.State].Kind == golden.KindState && c.Saved >= 0 {
 				mon.fail(checkCommittedState, "datapath A", "context %d: %s was never committed", i, describe(&t.Events[c.State]))
 			}

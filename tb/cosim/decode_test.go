@@ -60,7 +60,7 @@ func TestADecodedSaveAreaHasTheMachinesRegisters(t *testing.T) {
 	log.OnSaved = func(w *cosim.Switch) {
 		saved++
 		x := &s.V.Image.Contexts[0]
-		area := make([]byte, regs.SaveAreaBytes)
+		area := make([]byte, regs.SaveRoomBytes)
 		s.Memory().Read(x.SaveArea, area)
 		rows, err := tables.SaveArea(&decode.Dump{Input: "binary", Base: uint64(x.SaveArea), Data: area})
 		require.NoError(t, err)

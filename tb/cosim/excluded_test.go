@@ -249,10 +249,10 @@ func TestKeyTakesHeadersAndSaveAreas(t *testing.T) {
 			if noticed(at) {
 				continue
 			}
-			i := slices.IndexFunc(s.V.Image.Contexts, func(x driver.Context) bool { return at >= x.SaveArea && at < x.SaveArea+regs.SaveAreaBytes })
+			i := slices.IndexFunc(s.V.Image.Contexts, func(x driver.Context) bool { return at >= x.SaveArea && at < x.SaveArea+regs.SaveRoomBytes })
 			require.GreaterOrEqual(t, i, 0, "%#x", at)
 			w := (at - s.V.Image.Contexts[i].SaveArea) / 4
-			require.True(t, writtenAnew[w] && s.Mon.s.writesAnew(i), "word %d of the save area", w)
+			require.True(t, s.V.packings[i].anew[w] && s.Mon.s.writesAnew(i), "word %d of the save area", w)
 			left++
 		}
 	})
@@ -291,7 +291,7 @@ func TestMemoryThatTheDigestLeavesOutIsListed(t *testing.T) {
 		known := at >= from && at < from+v.Status*statusBytes
 		for i := range v.Image.Contexts {
 			x := &v.Image.Contexts[i]
-			known = known || at == x.Header || at >= x.SaveArea && at < x.SaveArea+regs.SaveAreaBytes
+			known = known || at == x.Header || at >= x.SaveArea && at < x.SaveArea+regs.SaveRoomBytes
 		}
 		require.True(t, known, "%#x", at)
 		left++

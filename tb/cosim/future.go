@@ -2,6 +2,7 @@ package cosim
 
 import (
 	"tilemark/golden"
+	"tilemark/golden/packing"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
@@ -46,7 +47,7 @@ func (s *Session) mixMemory(h *mixer, without int8) {
 		}
 		anew := s.Mon.s.writesAnew(i)
 		for w := range uint32(savedLines) {
-			if anew && w < regs.SaveAreaDWords && writtenAnew[w] {
+			if anew && w < regs.SaveRoomDWords && s.V.packings[i].anew[w] {
 				continue
 			}
 			if v := s.Memory().ReadWord(x.SaveArea + 4*w); v != 0 {
@@ -57,25 +58,36 @@ func (s *Session) mixMemory(h *mixer, without int8) {
 }
 
 // savedLines is the number of DWORDs of the lines that a save area lies in.
-const savedLines = (regs.SaveAreaBytes + pipe.LineBytes - 1) / pipe.LineBytes * (pipe.LineBytes / 4)
+const savedLines = (regs.SaveRoomBytes + pipe.LineBytes - 1) / pipe.LineBytes * (pipe.LineBytes / 4)
 
-// writtenAnew are the DWORDs of a save area that every cut writes before a restore reads
-// them: the cursor, and the registers that the hardware counts.
-var writtenAnew = func() (out [regs.SaveAreaDWords]bool) {
+// packed is how a context's save area is packed. anew are the DWORDs that every cut writes before
+// a restore reads them: the cursor, and the registers that the hardware counts.
+type packed struct {
+	*packing.Packing
+
+	anew [regs.SaveRoomDWords]bool
+}
+
+// packedAs notes how the save area of a context is packed that golden has run.
+func packedAs(t *golden.Trace) *packed {
+	p := &packed{Packing: t.Packing(len(t.Events))}
+	if _, wrong := p.Wrong(); wrong { // it is never saved
+		p.Packing = packing.Tables()
+	}
 	for _, w := range []int{
 		regs.SaveAreaHeadDmaOffset, regs.SaveAreaTailInstance, regs.SaveAreaTailPrimitive, regs.SaveAreaTailTriangle, regs.SaveAreaTailTile, regs.SaveAreaTailRingHead, regs.SaveAreaTailDmaBuffer, regs.SaveAreaHeadContext, regs.SaveAreaHeadLayout,
 	} {
-		out[w] = true
+		p.anew[p.Field(w)] = true
 	}
 	for b := range regs.Blocks {
 		for _, r := range regs.Blocks[b].Registers {
 			if r.HW == "rw" {
-				out[int(regs.SaveOffset[b])*4+int(r.Index)] = true
+				p.anew[p.Place(b, r.Index)] = true
 			}
 		}
 	}
-	return out
-}()
+	return p
+}
 
 // writesAnew tells whether the next thing that happens to a context's save area is that
 // the words above are written: the context runs, has reached its restore's cursor, and

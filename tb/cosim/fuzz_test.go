@@ -85,7 +85,7 @@ func (h *hostile) disturb(times []byte) (every uint64) {
 func (h *hostile) spoil(data []byte) {
 	x := &h.s.V.Image.Contexts[0]
 	places := [...]struct{ at, words uint32 }{
-		{x.Header, 6}, {x.Header + 32, 16}, {bufferOf(h.s.V.Image, x), 192}, {x.SaveArea, regs.SaveAreaDWords},
+		{x.Header, 6}, {x.Header + 32, 16}, {bufferOf(h.s.V.Image, x), 192}, {x.SaveArea, regs.SaveRoomDWords},
 	}
 	for ; len(data) >= 6; data = data[6:] {
 		p := places[data[1]>>6]
@@ -117,7 +117,7 @@ func (h *hostile) compare(t testing.TB) {
 func (h *hostile) private(b []byte) {
 	x := &h.s.V.Image.Contexts[1]
 	clear(b[x.Header-x.From:][:32])
-	clear(b[x.SaveArea-x.From:][:regs.SaveAreaBytes])
+	clear(b[x.SaveArea-x.From:][:regs.SaveRoomBytes])
 }
 
 // bufferOf returns the address of a context's first DMA buffer.

@@ -20,7 +20,7 @@ func bareContext(im *driver.Image, buffer []uint32) {
 	}
 	from := len(im.Bytes)
 	save := from + driver.GuardBytes
-	header := (save + regs.SaveAreaBytes + driver.GuardBytes + 4095) &^ 4095
+	header := (save + regs.SaveRoomBytes + driver.GuardBytes + 4095) &^ 4095
 	dma := header + 4096
 	im.Bytes = append(im.Bytes, make([]byte, (dma+4*len(buffer)+4095)&^4095-from)...)
 	put := func(at int, words ...uint32) {
@@ -30,7 +30,7 @@ func bareContext(im *driver.Image, buffer []uint32) {
 	}
 	for k := 0; k < driver.GuardBytes; k += 4 {
 		put(save-driver.GuardBytes+k, driver.GuardWord)
-		put(save+regs.SaveAreaBytes+k, driver.GuardWord)
+		put(save+regs.SaveRoomBytes+k, driver.GuardWord)
 	}
 	ring := []uint32{3 << 24}
 	if len(buffer) > 0 {
@@ -60,6 +60,13 @@ func everyRegister() (buffer []uint32) {
 		for reg := range length {
 			buffer = append(buffer, dirt(b, reg))
 		}
+		if b == regs.BlockCSP { // the packing is written before INTERRUPTIBLE
+			at := len(buffer) - length
+			behind := regs.PackingFirst + regs.PackingCount
+			rest := append([]uint32{2<<29 | 1<<24 | uint32(1+length-behind), uint32(behind)}, buffer[at+behind:]...)
+			buffer[at-2] -= uint32(length - regs.PackingFirst)
+			buffer = append(buffer[:at+regs.PackingFirst], rest...)
+		}
 	}
 	return buffer
 }
@@ -76,7 +83,9 @@ func predicted(t *testing.T) *cases.Model {
 	require.NoError(t, err)
 	for b := range regs.Blocks {
 		for reg := range int(regs.BlockLength[b]) {
-			m.Write(cases.Place{Block: b, Index: reg}, dirt(b, reg))
+			if !regs.IsPacking(uint8(b), uint32(reg)) {
+				m.Write(cases.Place{Block: b, Index: reg}, dirt(b, reg))
+			}
 		}
 	}
 	return m

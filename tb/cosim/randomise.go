@@ -93,8 +93,8 @@ func spoilStatus(s *Session, r *rand.Rand) {
 
 func spoilSaveAreas(s *Session, r *rand.Rand) {
 	for i := range s.V.Image.Contexts {
-		for w := range uint32(regs.SaveAreaDWords) {
-			if writtenAnew[w] && s.saves(i) {
+		for w := range uint32(regs.SaveRoomDWords) {
+			if s.V.packings[i].anew[w] && s.saves(i) {
 				s.Memory().WriteWord(s.V.Image.Contexts[i].SaveArea+4*w, r.Uint32())
 			}
 		}
@@ -120,7 +120,7 @@ func shiftCounts(s *Session, r *rand.Rand) {
 		}
 	}
 	ended := []*uint32{&m.Ended, &m.CutTokens}
-	for i := range m.Tokens {
+	for i := range s.Mon.fifos {
 		ended = append(ended, &m.Tokens[i].Count)
 	}
 	add(ended...)
@@ -182,7 +182,7 @@ func spoilMonitor(s *Session, r *rand.Rand) {
 	m := &s.Mon.s
 	m.Worst, m.Int.Served = r.Uint64(), r.Uint32()
 	seen := m.Tokens[0].Count
-	for i := range m.Tokens {
+	for i := range s.Mon.fifos {
 		k := &m.Tokens[i]
 		seen = min(seen, k.Count)
 		if !k.Known {

@@ -37,6 +37,7 @@ func (mon *Monitor) reportB(_ uint64, r *pipe.Report) {
 // point.
 func (mon *Monitor) committed(r *pipe.Report) {
 	c, t, i := mon.context(r.Slot, "datapath A")
+	c.State = max(c.State, mon.v.interruptible[i]) // the packing is written before, and copied
 	for c.State < len(t.Events) && t.Events[c.State].Kind != golden.KindState {
 		c.State++
 	}

@@ -167,7 +167,7 @@ func NewSession(cfg hw.Config, v *Vector, monitors bool) (*Session, error) {
 		for i := range v.Image.Contexts {
 			x := &v.Image.Contexts[i]
 			m.Memory.LeaveOut(x.Header, x.Header+regs.ContextHeaderBytes)
-			m.Memory.LeaveOut(x.SaveArea, x.SaveArea+regs.SaveAreaBytes)
+			m.Memory.LeaveOut(x.SaveArea, x.SaveArea+regs.SaveRoomBytes)
 		}
 	}
 	s.Memory().Write(0, v.Image.Bytes)

@@ -45,6 +45,7 @@ type Vector struct {
 	tiles     [][]tileInfo
 	// interruptible is, by context, the event from which on it may be cut; -1: none.
 	interruptible []int
+	packings      []*packed           // of the save areas, by context
 	blits         []map[int]*blitInfo // by context, then event
 	blitAt        [][]int             // the same events in their order
 }
@@ -93,6 +94,7 @@ func NewVectorWithin(im *driver.Image, primitives uint64) (*Vector, error) {
 	for i, t := range traces {
 		v.tiles = append(v.tiles, tileInfos(t))
 		v.interruptible = append(v.interruptible, interruptibleFrom(t))
+		v.packings = append(v.packings, packedAs(t))
 		v.blits = append(v.blits, blitInfos(t))
 		v.blitAt = append(v.blitAt, slices.Sorted(maps.Keys(v.blits[i])))
 	}

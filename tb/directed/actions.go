@@ -140,7 +140,7 @@ func (p *Poke) place(im *driver.Image, context int) (uint32, error) {
 	case "ring":
 		at, dwords = x.Header+regs.ContextHeaderBytes, x.RingSize
 	case "save":
-		at, dwords = x.SaveArea, regs.SaveAreaDWords
+		at, dwords = x.SaveArea, regs.SaveRoomDWords
 	case "buffer":
 		at, dwords = firstBuffer(im, x)
 	default:

@@ -31,6 +31,7 @@ func TestReferenceNamesTheKeys(t *testing.T) {
 	same(strictyaml.Keys(reflect.TypeFor[Cursor]()), listed(doc, "| cut_at |"), "cut_at")
 	same(strictyaml.Keys(reflect.TypeFor[AtLeast]()), listed(doc, "| at_least |"), "at_least")
 	same(append(strictyaml.Keys(reflect.TypeFor[Context]()), strictyaml.Keys(reflect.TypeFor[Poke]())...), quoted(paragraph(doc, "A context:")), "contexts")
+	same(append(strictyaml.Keys(reflect.TypeFor[Packing]()), strictyaml.Keys(reflect.TypeFor[PackedWord]())...), quoted(paragraph(doc, "A packing is")), "packing")
 	step := append(firstColumn(doc, "| condition |"), quoted(paragraph(doc, "A step waits"))...)
 	same(strictyaml.Keys(reflect.TypeFor[Step]()), append(step, "poke"), "steps")
 	aim := append(firstColumn(doc, "| aim |"), quoted(paragraph(doc, "An aim does"))...)

@@ -106,6 +106,9 @@ func (c *Context) check() error {
 	if c.BufferAt < 0 || c.BufferAt >= pageBytes || c.BufferAt%4 != 0 {
 		return c.Wrong("buffer_at", "buffer_at %d; a multiple of 4 from 0 to %d was expected", c.BufferAt, pageBytes-4)
 	}
+	if err := c.Packing.check(); err != nil {
+		return err
+	}
 	for i := range c.Poke {
 		if err := c.Poke[i].check(true); err != nil {
 			return err

@@ -87,31 +87,32 @@ func (a *AtLeast) missing(found *AtLeast) string {
 type Context struct {
 	strictyaml.Source
 
-	Scene          Scene  `yaml:"scene"`
-	DrawsPerBuffer int    `yaml:"draws_per_buffer"`
-	RingSize       int    `yaml:"ring_size"`
-	RingStart      int    `yaml:"ring_start"`
-	RingFence      bool   `yaml:"ring_fence"`
-	FenceFirst     bool   `yaml:"fence_first"`         // a fence stands in its ring before INTERRUPTIBLE
-	Never          bool   `yaml:"never_interruptible"` // there is no INTERRUPTIBLE in its ring
-	Repeat         int    `yaml:"repeat"`              // how often its ring names its DMA buffers; 0: once
-	DrawFences     bool   `yaml:"draw_fences"`         // others wait for fences of its draws, and none stands in its ring
-	Residue        bool   `yaml:"residue"`
-	Access         bool   `yaml:"access"`
-	WideIndices    bool   `yaml:"wide_indices"`
-	BufferAt       int    `yaml:"buffer_at"` // bytes from the beginning of a page to that of each DMA buffer
-	Wait           bool   `yaml:"wait"`
-	WaitsFor       *int   `yaml:"waits_for"`    // the context whose last ring fence the first WAIT waits for
-	InTurnWith     *int   `yaml:"in_turn_with"` // the context with which it takes turns, DMA buffer by DMA buffer
-	SurfacesOf     *int   `yaml:"surfaces_of"`  // the context whose colour and depth surface it draws into
-	ModelsOf       *int   `yaml:"models_of"`    // the context whose vertices, indices and textures it uses
-	HoldBack       Hidden `yaml:"hold_back"`    // ring commands that the tail hides at first
-	Empty          bool   `yaml:"empty"`        // nothing in the ring
-	Odd            bool   `yaml:"odd"`          // in the odd run list, which starts behind the even one
-	Poke           []Poke `yaml:"poke"`         // DWORDs that are spoiled before the run
-	Priority       int    `yaml:"priority"`     // for the driver: more is more urgent
-	Arrives        uint64 `yaml:"arrives"`      // cycle in which the driver shows the tail; 0: at once
-	After          *int   `yaml:"after"`        // for the driver: the context that writes the word of its WAIT
+	Scene          Scene    `yaml:"scene"`
+	DrawsPerBuffer int      `yaml:"draws_per_buffer"`
+	RingSize       int      `yaml:"ring_size"`
+	RingStart      int      `yaml:"ring_start"`
+	RingFence      bool     `yaml:"ring_fence"`
+	FenceFirst     bool     `yaml:"fence_first"`         // a fence stands in its ring before INTERRUPTIBLE
+	Never          bool     `yaml:"never_interruptible"` // there is no INTERRUPTIBLE in its ring
+	Packing        *Packing `yaml:"packing"`             // of its save area; nil: that of the tables
+	Repeat         int      `yaml:"repeat"`              // how often its ring names its DMA buffers; 0: once
+	DrawFences     bool     `yaml:"draw_fences"`         // others wait for fences of its draws, and none stands in its ring
+	Residue        bool     `yaml:"residue"`
+	Access         bool     `yaml:"access"`
+	WideIndices    bool     `yaml:"wide_indices"`
+	BufferAt       int      `yaml:"buffer_at"` // bytes from the beginning of a page to that of each DMA buffer
+	Wait           bool     `yaml:"wait"`
+	WaitsFor       *int     `yaml:"waits_for"`    // the context whose last ring fence the first WAIT waits for
+	InTurnWith     *int     `yaml:"in_turn_with"` // the context with which it takes turns, DMA buffer by DMA buffer
+	SurfacesOf     *int     `yaml:"surfaces_of"`  // the context whose colour and depth surface it draws into
+	ModelsOf       *int     `yaml:"models_of"`    // the context whose vertices, indices and textures it uses
+	HoldBack       Hidden   `yaml:"hold_back"`    // ring commands that the tail hides at first
+	Empty          bool     `yaml:"empty"`        // nothing in the ring
+	Odd            bool     `yaml:"odd"`          // in the odd run list, which starts behind the even one
+	Poke           []Poke   `yaml:"poke"`         // DWORDs that are spoiled before the run
+	Priority       int      `yaml:"priority"`     // for the driver: more is more urgent
+	Arrives        uint64   `yaml:"arrives"`      // cycle in which the driver shows the tail; 0: at once
+	After          *int     `yaml:"after"`        // for the driver: the context that writes the word of its WAIT
 }
 
 // Hidden is a number of ring commands.

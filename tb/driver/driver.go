@@ -16,21 +16,22 @@ import (
 
 // Options of a context.
 type Options struct {
-	Width, Height  int  // pixels, 1 to 4096
-	DrawsPerBuffer int  // draws in a DMA buffer; 0: all in one
-	RingSize       int  // DWORDs; 0: as many as needed
-	RingStart      int  // ring offset of the first command, to make it wrap
-	RingFence      bool // a fence stands in the ring behind each DMA command
-	NoInterrupt    bool // leave INTERRUPTIBLE out
-	FenceFirst     bool // a fence stands in the ring before INTERRUPTIBLE
-	Repeat         int  // how often the ring names the DMA buffers, one after the other; 0: once
-	Residue        bool // registers that the scene does not use hold garbage, and so do reserved bits and what fences write
-	Access         bool // registers are written through aliases, locks and strobes too
-	WideIndices    bool // 32-bit indices also where 16 bits do
-	Wait           bool // a WAIT stands in the ring before the first DMA command
-	WaitEach       bool // a WAIT stands in the ring before each DMA command
-	BufferAt       int  // bytes from the beginning of a page to that of a DMA buffer, a multiple of 4
-	Pages          bool // what the context uses begins on pages of its own, each surface, mesh, texture, buffer and area
+	Width, Height  int      // pixels, 1 to 4096
+	DrawsPerBuffer int      // draws in a DMA buffer; 0: all in one
+	RingSize       int      // DWORDs; 0: as many as needed
+	RingStart      int      // ring offset of the first command, to make it wrap
+	RingFence      bool     // a fence stands in the ring behind each DMA command
+	NoInterrupt    bool     // leave INTERRUPTIBLE out
+	FenceFirst     bool     // a fence stands in the ring before INTERRUPTIBLE
+	Repeat         int      // how often the ring names the DMA buffers, one after the other; 0: once
+	Residue        bool     // registers that the scene does not use hold garbage, and so do reserved bits and what fences write
+	Access         bool     // registers are written through aliases, locks and strobes too
+	WideIndices    bool     // 32-bit indices also where 16 bits do
+	Wait           bool     // a WAIT stands in the ring before the first DMA command
+	WaitEach       bool     // a WAIT stands in the ring before each DMA command
+	BufferAt       int      // bytes from the beginning of a page to that of a DMA buffer, a multiple of 4
+	Packing        *Packing // of the save area; nil: that of the tables, and no register of it is written
+	Pages          bool     // what the context uses begins on pages of its own, each surface, mesh, texture, buffer and area
 
 	// At is the address that the context gives the first byte of its memory, a multiple of a
 	// page; 0: that of the image. Contexts with the same one use the same page numbers.

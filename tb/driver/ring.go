@@ -25,16 +25,16 @@ func (b *builder) ring() {
 	if b.err != nil {
 		return
 	}
-	b.c.SaveArea = b.alloc(regs.SaveAreaBytes+2*GuardBytes, 4096) + GuardBytes
+	b.c.SaveArea = b.alloc(regs.SaveRoomBytes+2*GuardBytes, 4096) + GuardBytes
 	b.c.Header = b.alloc(b.o.HeaderAt+regs.ContextHeaderBytes+4*size, 4096) + uint32(b.o.HeaderAt)
 	if b.err != nil {
 		return
 	}
-	b.changes(b.c.SaveArea, regs.SaveAreaBytes)
+	b.changes(b.c.SaveArea, regs.SaveRoomBytes)
 	b.changes(b.c.Header, regs.ContextHeaderBytes+4*size)
 	for i := uint32(0); i < GuardBytes; i += 4 {
 		b.put(b.c.SaveArea-GuardBytes+i, GuardWord)
-		b.put(b.c.SaveArea+regs.SaveAreaBytes+i, GuardWord)
+		b.put(b.c.SaveArea+regs.SaveRoomBytes+i, GuardWord)
 	}
 	at := b.o.RingStart
 	for _, c := range cmds {
@@ -65,8 +65,14 @@ func (b *builder) ringCommands() (cmds [][]uint32) {
 		b.c.Fences = append(b.c.Fences, f)
 		cmds = append(cmds, []uint32{regs.CommandFenceHeader, f, b.fenceValue(uint32(len(b.c.Fences)))})
 	}
+	if b.o.Packing != nil {
+		cmds = append(cmds, b.packing())
+	}
 	if !b.o.NoInterrupt {
 		cmds = append(cmds, []uint32{regs.CommandInterruptibleHeader})
+	}
+	if b.o.Packing != nil && b.o.Packing.Late {
+		cmds = append(cmds, cmds[len(cmds)-2])
 	}
 	if b.o.Wait || b.o.WaitEach {
 		b.c.Wait = b.alloc(64, 64)

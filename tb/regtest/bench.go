@@ -3,6 +3,7 @@ package regtest
 import (
 	"encoding/binary"
 	"fmt"
+	"slices"
 
 	"tilemark/hw"
 	"tilemark/hw/blocks/csp"
@@ -64,7 +65,12 @@ type program struct {
 	behind []uint32 // DWORD offset behind each of the writes
 }
 
+// packs tells whether a register says how the save area is packed. Only words that make a packing can be
+// written there, before INTERRUPTIBLE: directed vectors do that.
+func packs(at cases.Place) bool { return regs.IsPacking(uint8(at.Block), uint32(at.Index)) }
+
 func newProgram(writes []cases.Write) *program {
+	writes = slices.DeleteFunc(slices.Clone(writes), func(w cases.Write) bool { return packs(w.At) })
 	p := &program{writes: writes}
 	header := 0
 	for i, w := range writes {
@@ -104,7 +110,7 @@ func (b *bench) start(buffer []uint32) error {
 	b.put(headerAt, 0, ringEnd, regs.CommandSkip1DwordHeader, 0, ringSize, saveAt, 0, 0, regs.CommandInterruptibleHeader, regs.CommandDmaHeader, bufferAt, uint32(len(buffer)))
 	b.put(bufferAt, buffer...)
 	b.put(statusAt, make([]uint32, statusEntries*regs.StatusEntryDWords)...)
-	area := make([]uint32, regs.SaveAreaDWords)
+	area := make([]uint32, regs.SaveRoomDWords)
 	for i := range area {
 		area[i] = blank(i)
 	}
@@ -174,7 +180,7 @@ func (b *bench) put(at uint32, words ...uint32) {
 }
 
 // area reads the save area.
-func (b *bench) area() []uint32 { return b.read(saveAt, regs.SaveAreaDWords) }
+func (b *bench) area() []uint32 { return b.read(saveAt, regs.SaveRoomDWords) }
 
 func (b *bench) read(at uint32, n int) []uint32 {
 	out := make([]uint32, n)

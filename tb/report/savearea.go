@@ -14,7 +14,7 @@ func (r *Result) keepAreas(p *Pass) {
 	p.Log.OnSaved = func(s *cosim.Switch) {
 		for i := range r.Vector.Image.Contexts {
 			if x := &r.Vector.Image.Contexts[i]; r.Vector.Called(i) == s.Context {
-				p.areas[i] = make([]byte, regs.SaveAreaBytes)
+				p.areas[i] = make([]byte, regs.SaveRoomBytes)
 				p.Session.Memory().Read(x.SaveArea, p.areas[i])
 			}
 		}

@@ -12,7 +12,7 @@ import (
 	"tilemark/tb/number"
 )
 
-const saveAreaBytes = regs.SaveAreaBytes
+const saveAreaBytes = regs.SaveRoomBytes
 
 // The file begins with these bytes; the line ends in them show when a file was transferred as text.
 const magic = "TMCS\r\n\x1a\n"

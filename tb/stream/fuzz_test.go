@@ -135,7 +135,7 @@ func FuzzCommands(f *testing.F) {
 func FuzzRegion(f *testing.F) {
 	file := smallStream(f)
 	c := &file.Contexts[0]
-	area, err := file.Part(c.SaveArea, regs.SaveAreaBytes)
+	area, err := file.Part(c.SaveArea, regs.SaveRoomBytes)
 	require.NoError(f, err)
 	ring, err := file.Part(c.Header, regs.ContextHeaderBytes+4*c.RingSize)
 	require.NoError(f, err)

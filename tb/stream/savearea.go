@@ -8,6 +8,7 @@ import (
 	"io"
 	"strings"
 
+	"tilemark/golden/packing"
 	"tilemark/hw/regs"
 	"tilemark/tb/driver"
 	"tilemark/tb/number"
@@ -15,11 +16,19 @@ import (
 
 // savedArea is a save area and the address at which it lies.
 type savedArea struct {
-	b    []byte
-	base uint64
+	b      []byte
+	base   uint64
+	packed *packing.Packing
 }
 
-func (a *savedArea) word(dword int) uint32 { return binary.LittleEndian.Uint32(a.b[4*dword:]) }
+// areaIn reads a save area by the packing that it holds.
+func areaIn(b []byte, base uint64) *savedArea { return &savedArea{b, base, packing.In(b)} }
+
+// word is a word of head or tail, which the generated constants place in the packing of the tables.
+func (a *savedArea) word(dword int) uint32 { return a.at(a.packed.Field(dword)) }
+
+// at is the word at a DWORD of the area.
+func (a *savedArea) at(dword int) uint32 { return binary.LittleEndian.Uint32(a.b[4*dword:]) }
 
 // DumpSaveArea writes a save area as text: the context's header, the cursor's IDs, then every saved register by its fields. Bytes that no save can have left
 // are an error that names the address, counted from base, and what was expected there.
@@ -27,7 +36,7 @@ func DumpSaveArea(w io.Writer, b []byte, base uint32) error {
 	if err := CheckSaveArea(b, uint64(base)); err != nil {
 		return err
 	}
-	a := &savedArea{b, uint64(base)}
+	a := areaIn(b, uint64(base))
 	t := &texter{bufio.NewWriter(w)}
 	t.line("context          0x%08x", a.word(regs.SaveAreaHeadContext))
 	t.line("ring head        %d # DWORD offset in the ring", a.word(regs.SaveAreaTailRingHead))
@@ -41,9 +50,9 @@ func DumpSaveArea(w io.Writer, b []byte, base uint32) error {
 	for _, s := range regs.SaveList {
 		if int(s.Block) != block {
 			block = int(s.Block)
-			t.line("\n# %s, from byte %d", regs.Blocks[block].Name, 16*regs.SaveOffset[block])
+			t.line("\n# %s, from byte %d", regs.Blocks[block].Name, 4*a.packed.Place(block, 0))
 		}
-		v := a.word(4*int(regs.SaveOffset[block]) + int(s.Reg))
+		v := a.at(a.packed.Place(block, int(s.Reg)))
 		t.line("%s = %s", regs.RegisterName(block, int(s.Reg)), registerText(block, int(s.Reg), v))
 	}
 	return t.w.Flush()
@@ -54,7 +63,7 @@ func CheckSaveArea(b []byte, base uint64) error {
 	if len(b) != saveAreaBytes {
 		return fmt.Errorf("%s bytes; a save area of %s bytes was expected", number.Thousands(len(b)), number.Thousands(saveAreaBytes))
 	}
-	if err := (&savedArea{b, base}).check(); err != nil {
+	if err := areaIn(b, base).check(); err != nil {
 		return fmt.Errorf("no save area at %#x: %w", base, err)
 	}
 	return nil
@@ -84,7 +93,7 @@ var (
 
 // wrong names the address of a field, and what was expected there.
 func (a *savedArea) wrong(f areaField, want string, args ...any) error {
-	return fmt.Errorf("the %s at %#x is %#x; %s was expected", f.name, a.base+4*uint64(f.dword), a.word(f.dword), fmt.Sprintf(want, args...))
+	return fmt.Errorf("the %s at %#x is %#x; %s was expected", f.name, a.base+4*uint64(a.packed.Field(f.dword)), a.word(f.dword), fmt.Sprintf(want, args...))
 }
 
 // check compares a save area with what docs/commands.md says of layout and cursor. Registers and reserved words may hold anything.
@@ -92,10 +101,15 @@ func (a *savedArea) check() error {
 	if len(bytes.Trim(a.b, "\x00")) == 0 {
 		return fmt.Errorf("it holds zeros only: nothing was saved there")
 	}
+	if a.word(regs.SaveAreaHeadLayout) != regs.SaveLayoutID {
+		return a.wrong(layoutID, "%#x, that of these register tables,", regs.SaveLayoutID)
+	}
+	if reg, wrong := a.packed.Wrong(); wrong {
+		place := 4*int(regs.SaveOffset[regs.BlockCSP]) + reg
+		return fmt.Errorf("%s at %#x is %#x; a packing of the save area was expected", regs.RegisterName(regs.BlockCSP, reg), a.base+4*uint64(place), a.at(place))
+	}
 	buffer, offset := a.word(regs.SaveAreaTailDmaBuffer), a.word(regs.SaveAreaHeadDmaOffset)
 	switch {
-	case a.word(regs.SaveAreaHeadLayout) != regs.SaveLayoutID:
-		return a.wrong(layoutID, "%#x, that of these register tables,", regs.SaveLayoutID)
 	case buffer%regs.SaveAreaTailDmaBufferAlign != 0 || buffer >= driver.Limit:
 		return a.wrong(dmaBufferID, "0, or a multiple of 64 below %#x,", driver.Limit)
 	case uint64(buffer)+4*uint64(offset) > driver.Limit:

@@ -50,6 +50,7 @@ type slot struct {
 	Written       bool        // a state write was sent
 	List, Index   uint8       // of the context
 	At            pipe.Cursor // of the restore, then of the cut
+	Packing       packing     // of the save area, from INTERRUPTIBLE or the restore on
 }
 
 // back is the state of the back-end parser.
@@ -125,13 +126,14 @@ func (b *CSP) save(slot uint8, h haste, addr uint32, data ...uint32) {
 	b.S.Stats.SaveWords += uint32(len(data))
 }
 
-// saveRegister writes a register to its place: base + (offset << 4) + 4n. Reserved space, and
-// what is of another class than save, has none.
+// saveRegister writes a register to its place in the context's packing: base + (offset << 4) + 4n.
+// Reserved space, and what is of another class than save, has none.
 func (b *CSP) saveRegister(slot uint8, h haste, block uint8, reg uint16, value uint32) {
 	if !regs.Saved(block, reg) {
 		return
 	}
-	b.save(slot, h, b.S.Slots[slot].Save+regs.SaveOffset[block]<<4+4*uint32(reg), value)
+	s := &b.S.Slots[slot]
+	b.save(slot, h, s.Save+s.Packing.place(block, reg), value)
 }
 
 // takeReport takes an item of datapath A or B, in turn.

@@ -145,7 +145,12 @@ func withoutCycles(wave string) string {
 	return regexp.MustCompile(`(?m)^\d+ `).ReplaceAllString(wave, "")
 }
 
-func saved(it regs.SaveItem) uint32 { return uint32(it.Block)<<16 | uint32(it.Reg) | 1<<31 }
+func saved(it regs.SaveItem) uint32 {
+	if regs.IsPacking(it.Block, uint32(it.Reg)) {
+		return regs.ResetValue(int(it.Block), int(it.Reg))
+	}
+	return uint32(it.Block)<<16 | uint32(it.Reg) | 1<<31
+}
 
 // place is where the specification has a register: base + (offset << 4) + 4n.
 func place(block uint8, reg uint16) uint32 { return area + regs.SaveOffset[block]<<4 + 4*uint32(reg) }

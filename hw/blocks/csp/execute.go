@@ -133,6 +133,11 @@ func (b *CSP) startCopy() wires.Activity {
 	case !b.P.CSPC2D.Ready():
 		return b.P.CSPC2D.Blocked()
 	}
+	p := packing(f.Regs[regs.PackingFirst:])
+	if reg, wrong := p.wrong(); wrong {
+		return b.invalid(regs.ReasonPacking, reg)
+	}
+	b.S.Slots[f.Slot].Packing = p
 	c := pipe.Cmd{Kind: pipe.Interruptible, Slot: f.Slot, At: b.behind()}
 	b.send(c)
 	b.P.Vertex.Put(pipe.VertexEntry{Cmd: c})

@@ -23,7 +23,7 @@ func (b *CSP) writeCursor() bool {
 			{regs.SaveAreaTailTile, at.Tile}, {regs.SaveAreaTailTriangle, at.Triangle}, {regs.SaveAreaTailRingHead, at.Head},
 			{regs.SaveAreaTailDmaBuffer, at.Buffer}, {regs.SaveAreaHeadContext, s.Base}, {regs.SaveAreaHeadLayout, regs.SaveLayoutID},
 		}[s.Step-1]
-		b.save(uint8(i), gathered, s.Save+4*f.place, f.value)
+		b.save(uint8(i), gathered, s.Save+4*s.Packing.field(f.place), f.value)
 		return true
 	}
 	return false

@@ -39,7 +39,7 @@ func (b *CSP) header() wires.Activity {
 		return b.refuse(regs.ReasonPlaceHolder, holder)
 	}
 	s.Save, s.Restoring, s.Head = h[regs.ContextHeaderSaveArea], h[regs.ContextHeaderRestore] == regs.CommandRestoreHeader, f.Cur
-	s.Pins.Spans[1], s.Pins.Spans[2] = span{s.Base + regs.ContextHeaderBytes, 4 * f.RingSize}, span{s.Save, regs.SaveAreaBytes}
+	s.Pins.Spans[1], s.Pins.Spans[2] = span{s.Base + regs.ContextHeaderBytes, 4 * f.RingSize}, span{s.Save, regs.SaveRoomBytes}
 	f.Phase = PinRest
 	return wires.Busy
 }

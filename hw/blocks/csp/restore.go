@@ -9,38 +9,76 @@ import (
 // segment is a run of DWORDs of the save area that a restore reads.
 type segment struct{ from, count uint32 }
 
-// segments lists what is read: the DMA offset and what tells whose save area it is, the
-// fields behind the registers, then the registers of class save, block by block. The rest
-// of the area is reserved.
-var segments = func() (out []segment) {
-	out = append(out, segment{regs.SaveAreaHeadDmaOffset, saveHead}, segment{regs.SaveTail, saveFields})
+// DWORDs that come before the registers.
+const (
+	saveHead    = 3                            // DMA offset, context, layout
+	loadPacking = saveHead                     // the first of the packing
+	loadTail    = saveHead + regs.PackingCount // the first of the tail
+	saveFields  = 6                            // the rest of the cursor
+	loadFirst   = loadTail + saveFields
+)
+
+// run is a run of registers of class save of a block.
+type run struct {
+	block uint8
+	reg   uint16
+	count uint32
+}
+
+var savedRuns = func() (out []run) {
 	for i, it := range regs.SaveList {
-		at := regs.SaveOffset[it.Block]*4 + uint32(it.Reg)
-		if last := &out[len(out)-1]; i > 0 && last.from+last.count == at {
-			last.count++
-			continue
+		if i > 0 {
+			if last := &out[len(out)-1]; last.block == it.Block && uint32(last.reg)+last.count == uint32(it.Reg) {
+				last.count++
+				continue
+			}
 		}
-		out = append(out, segment{at, 1})
+		out = append(out, run{it.Block, it.Reg, 1})
 	}
 	return out
 }()
 
-// DWORDs that come before the registers.
+// Segments that come before those of the registers.
 const (
-	saveHead   = 3 // DMA offset, context, layout
-	saveFields = 6 // the rest of the cursor
-	loadFirst  = saveHead + saveFields
+	headSegment = iota
+	packingSegment
+	tailSegment
+	firstRun
 )
 
-// load reads the cursor, then sends the saved registers down the pipe with their block
-// IDs.
+// segment returns what is read next: the DMA offset and what tells whose save area it is,
+// the packing in block 0, whose place is fixed, then where that says the fields after the
+// registers, and the registers of class save, block by block. The rest of the area is
+// reserved. ok is false after the last, and until the packing has come.
+func (b *CSP) segment() (g segment, ok bool) {
+	f := &b.S.Front
+	p := &b.S.Slots[f.Slot].Packing
+	switch n := int(f.Segment); {
+	case n == headSegment:
+		return segment{regs.SaveAreaHeadDmaOffset, saveHead}, true
+	case n == packingSegment:
+		return segment{unitDWords*regs.SaveOffset[regs.BlockCSP] + regs.PackingFirst, regs.PackingCount}, true
+	case f.Item < loadTail:
+		return segment{}, false
+	case n == tailSegment:
+		return segment{p.tail(), saveFields}, true
+	case n < firstRun+len(savedRuns):
+		r := &savedRuns[n-firstRun]
+		return segment{p.place(r.block, r.reg) / 4, r.count}, true
+	}
+	return segment{}, false
+}
+
+// load reads packing and cursor, then sends the saved registers down the pipe with their
+// block IDs.
 func (b *CSP) load() wires.Activity {
 	f := &b.S.Front
 	st := &f.Streams[commands]
-	if st.Left == 0 && int(f.Segment) < len(segments) {
-		g := segments[f.Segment]
-		st.Addr, st.Left = b.S.Slots[f.Slot].Save+4*g.from, g.count
-		f.Segment++
+	if st.Left == 0 {
+		if g, ok := b.segment(); ok {
+			st.Addr, st.Left = b.S.Slots[f.Slot].Save+4*g.from, g.count
+			f.Segment++
+		}
 	}
 	if st.dry() {
 		return b.resume()
@@ -69,16 +107,21 @@ func (b *CSP) load() wires.Activity {
 // context's save area.
 func (b *CSP) loadField(n int, w uint32) bool {
 	f := &b.S.Front
+	s := &b.S.Slots[f.Slot]
 	c := &f.Resume
-	switch n {
-	case 0:
+	switch {
+	case n == 0:
 		c.Offset = w
-	case 1:
-		return w == b.S.Slots[f.Slot].Base
-	case 2:
+	case n == 1:
+		return w == s.Base
+	case n == 2:
 		return w == regs.SaveLayoutID
+	case n < loadTail:
+		s.Packing[n-loadPacking] = w
+		_, wrong := s.Packing.wrong()
+		return n < loadTail-1 || !wrong
 	default:
-		*[saveFields]*uint32{&c.Primitive, &c.Instance, &c.Tile, &c.Triangle, &c.Head, &c.Buffer}[n-saveHead] = w
+		*[saveFields]*uint32{&c.Primitive, &c.Instance, &c.Tile, &c.Triangle, &c.Head, &c.Buffer}[n-loadTail] = w
 	}
 	return c.Head < f.RingSize && c.Buffer%pipe.LineBytes == 0
 }

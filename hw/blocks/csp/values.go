@@ -17,6 +17,9 @@ func (b *CSP) startValues(h header) wires.Activity {
 	if size := regs.BlockLength[h.sub()]; first+n > size || first+n < first {
 		return b.invalid(regs.ReasonRegister, max(first, size))
 	}
+	if b.locks(h.sub(), first, n) {
+		return b.invalid(regs.ReasonPacking, max(first, regs.PackingFirst))
+	}
 	f.Words[2], f.Words[3] = first, n // next register, values left
 	if f.Resuming && f.Resume.Offset > f.Next {
 		skip := f.Resume.Offset - f.Next
@@ -26,6 +29,12 @@ func (b *CSP) startValues(h header) wires.Activity {
 	}
 	f.Phase = Values
 	return wires.Busy
+}
+
+// locks tells whether a SET_STATE changes the packing of a save area in which registers lie already.
+func (b *CSP) locks(block, first, n uint32) bool {
+	packs := block == regs.BlockCSP && first < regs.PackingFirst+regs.PackingCount && first+n > regs.PackingFirst
+	return packs && b.S.Slots[b.S.Front.Slot].Interruptible
 }
 
 // values sends one value a cycle down the pipe, and to the pool's front when it is for
@@ -73,7 +82,9 @@ func (b *CSP) sendState(c pipe.Cmd) (wires.Activity, bool) {
 	}
 	b.resolve(&c)
 	c.Slot = b.S.Front.Slot
-	b.S.Slots[c.Slot].Written = true
+	if !regs.IsPacking(c.Block, uint32(c.Reg)) { // the packing comes before INTERRUPTIBLE
+		b.S.Slots[c.Slot].Written = true
+	}
 	b.stepped(&c)
 	b.P.CSPFifo.Put(c)
 	if twoD {
