@@ -15,6 +15,7 @@ import (
 	"tilemark/hw/blocks/memory"
 	"tilemark/hw/blocks/mxu"
 	"tilemark/hw/blocks/ps"
+	"tilemark/hw/blocks/sampler"
 	"tilemark/hw/blocks/wbu"
 	"tilemark/hw/blocks/zl1"
 	"tilemark/hw/blocks/zl2"
@@ -28,19 +29,20 @@ type Config struct {
 	Seed  uint64 `cfg:"seed" default:"1" doc:"Drives the stall generators."`
 	Clock int    `cfg:"clock" default:"500" min:"1" max:"100000" unit:"MHz" doc:"Frequency of the clock."`
 	// BreakPoint says where the pipe is cut.
-	BreakPoint string        `cfg:"break_point" default:"tg" values:"tg zl1" doc:"Where an interrupt cuts the pipe: at the tile generator or at first-level Z."`
-	CSP        csp.Config    `cfg:"csp"`
-	DMA        dma.Config    `cfg:"dma"`
-	C2D        c2d.Config    `cfg:"c2d"`
-	EUP        eup.Config    `cfg:"eup"`
-	ZL1        zl1.Config    `cfg:"zl1"`
-	ZL2        zl2.Config    `cfg:"zl2"`
-	PS         ps.Config     `cfg:"ps"`
-	WBU        wbu.Config    `cfg:"wbu"`
-	MXU        mxu.Config    `cfg:"mxu"`
-	Memory     memory.Config `cfg:"memory"`
-	Stall      Stall         `cfg:"stall"`
-	Links      []Link        // by row of the table of connections; Params and Set replace it, so copies of a Config share nothing
+	BreakPoint string         `cfg:"break_point" default:"tg" values:"tg zl1" doc:"Where an interrupt cuts the pipe: at the tile generator or at first-level Z."`
+	CSP        csp.Config     `cfg:"csp"`
+	DMA        dma.Config     `cfg:"dma"`
+	C2D        c2d.Config     `cfg:"c2d"`
+	EUP        eup.Config     `cfg:"eup"`
+	Sampler    sampler.Config `cfg:"eup"` // it is a part of the pool
+	ZL1        zl1.Config     `cfg:"zl1"`
+	ZL2        zl2.Config     `cfg:"zl2"`
+	PS         ps.Config      `cfg:"ps"`
+	WBU        wbu.Config     `cfg:"wbu"`
+	MXU        mxu.Config     `cfg:"mxu"`
+	Memory     memory.Config  `cfg:"memory"`
+	Stall      Stall          `cfg:"stall"`
+	Links      []Link         // by row of the table of connections; Params and Set replace it, so copies of a Config share nothing
 }
 
 // Stall configures the stall generators of all connections.

@@ -88,6 +88,8 @@ var connections = []connection{
 		func(m *Machine, join joiner[pipe.QuadEntry]) { join(&m.ZL2.P.PSFifo, &m.PS.P.PSFifo) }, append(fromBreakPoint(), pipe.TileEnd)...),
 	stage("PS_EU", below, 8, "pixel threads", func(m *Machine, join joiner[pipe.PixelThread]) { join(&m.PS.P.PSEU, &m.EUP.P.PSEU) }),
 	stage("EU_PS", answer, 8, "results of pixel threads", func(m *Machine, join joiner[pipe.PixelResult]) { join(&m.EUP.P.EUPS, &m.PS.P.EUPS) }),
+	stage("EU_TEX", below, 4, "quads that sample a texture", func(m *Machine, join joiner[pipe.SampleRequest]) { join(&m.EUP.P.EUTex, &m.Sampler.P.EUTex) }),
+	stage("TEX_EU", answer, 4, "samples of quads", func(m *Machine, join joiner[pipe.SampleAnswer]) { join(&m.Sampler.P.TexEU, &m.EUP.P.TexEU) }),
 	stage("LATE_Z", below, 8, "quads for the late depth test", func(m *Machine, join joiner[pipe.LateQuad]) { join(&m.PS.P.LateZ, &m.ZL2.P.LateZ) }),
 	stage("LATE_ANS", answer, 8, "pixels that passed the late depth test", func(m *Machine, join joiner[pipe.LateAnswer]) { join(&m.ZL2.P.LateAns, &m.PS.P.LateAns) }),
 	stage("WB_FIFO", below, 16, "colours, state, markers, INT_END",
@@ -118,8 +120,8 @@ var connections = []connection{
 	answers("DMA_WR_ANS", 8, "write answers for DMA", mxu.DMAWrite, func(m *Machine) *wires.In[pipe.MemAnswer] { return &m.DMA.P.DMAWrAns }),
 	requests("VTX_REQ", above, "vertex fetches", mxu.Vertex, func(m *Machine) *wires.Out[pipe.MemRequest] { return &m.EUP.P.VtxReq }),
 	answers("VTX_ANS", 48, "vertex records", mxu.Vertex, func(m *Machine) *wires.In[pipe.MemAnswer] { return &m.EUP.P.VtxAns }),
-	requests("TEX_REQ", below, "texture fetches", mxu.Texture, func(m *Machine) *wires.Out[pipe.MemRequest] { return &m.EUP.P.TexReq }),
-	answers("TEX_ANS", 16, "texture lines", mxu.Texture, func(m *Machine) *wires.In[pipe.MemAnswer] { return &m.EUP.P.TexAns }),
+	requests("TEX_REQ", below, "texture fetches", mxu.Texture, func(m *Machine) *wires.Out[pipe.MemRequest] { return &m.Sampler.P.TexReq }),
+	answers("TEX_ANS", 16, "texture lines", mxu.Texture, func(m *Machine) *wires.In[pipe.MemAnswer] { return &m.Sampler.P.TexAns }),
 	requests("Z_REQ", below, "depth reads and writes", mxu.Depth, func(m *Machine) *wires.Out[pipe.MemRequest] { return &m.ZL2.P.ZReq }),
 	answers("Z_ANS", 16, "depth answers", mxu.Depth, func(m *Machine) *wires.In[pipe.MemAnswer] { return &m.ZL2.P.ZAns }),
 	requests("C_REQ", below, "colour reads and writes, fence and query writes", mxu.Color, func(m *Machine) *wires.Out[pipe.MemRequest] { return &m.WBU.P.CReq }),
@@ -304,9 +306,9 @@ type Connection struct {
 	Class    wires.Class
 	Carries  string // what goes through it, for readers
 	Depth    int    // 0: it is a line
-	Stage    bool // it lies between two stages of the pipe: what is drawn goes through it
-	Token    bool // INT_END goes through it
-	Datapath bool // it is a step of a datapath to the back-end parser
+	Stage    bool   // it lies between two stages of the pipe: what is drawn goes through it
+	Token    bool   // INT_END goes through it
+	Datapath bool   // it is a step of a datapath to the back-end parser
 }
 
 // Rows lists what the table says of the connections of a machine.

@@ -17,6 +17,7 @@ import (
 	"tilemark/hw/blocks/memory"
 	"tilemark/hw/blocks/mxu"
 	"tilemark/hw/blocks/ps"
+	"tilemark/hw/blocks/sampler"
 	"tilemark/hw/blocks/sg"
 	"tilemark/hw/blocks/tg"
 	"tilemark/hw/blocks/tsu"
@@ -38,6 +39,7 @@ type Machine struct {
 	C2D      *c2d.C2D
 	EUPFront *eupfront.EUPFront
 	EUP      *eup.EUP
+	Sampler  *sampler.Sampler
 	TSU      *tsu.TSU
 	ASU      *asu.ASU
 	SG       *sg.SG
@@ -63,6 +65,7 @@ func Build(cfg Config) (*Machine, error) {
 		C2D:      c2d.New("GPU.C2D", cfg.C2D),
 		EUPFront: eupfront.New("GPU.EUPFront"),
 		EUP:      eup.New("GPU.EUP", cfg.EUP),
+		Sampler:  sampler.New("GPU.Sampler", cfg.Sampler),
 		TSU:      tsu.New("GPU.TSU"),
 		ASU:      asu.New("GPU.ASU"),
 		SG:       sg.New("GPU.SG"),
@@ -89,6 +92,7 @@ func (m *Machine) addBlocks() {
 	m.Add(m.C2D)
 	m.Add(m.EUPFront)
 	m.Add(m.EUP)
+	m.Add(m.Sampler)
 	m.Add(m.TSU)
 	m.Add(m.ASU)
 	m.Add(m.SG)

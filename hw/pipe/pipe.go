@@ -264,6 +264,29 @@ type PixelThread struct {
 	A           [4][6]float32 // by pixel: r, g, b, a, u, v; u and v of all four when the filter needs their differences
 }
 
+// SampleRequest is an entry of EU_TEX: a quad samples a texture, or cached texels are dropped.
+type SampleRequest struct {
+	Kind    Kind // Quad, Invalidate
+	Slot    uint8
+	Thread  uint8 // thread slot that has room for the answer
+	Mask    uint8 // pixels that are sampled
+	Wrap    uint8 // as in PixelThread, like what follows
+	Filter  uint8
+	Encoded bool
+	Width   uint16
+	Height  uint16
+	Base    uint32
+	UV      [4][2]float32 // by pixel; of all four when the filter needs their differences
+}
+
+// SampleAnswer is an entry of TEX_EU. Answers come in the order of requests.
+type SampleAnswer struct {
+	Kind   Kind // of the request
+	Slot   uint8
+	Thread uint8
+	Texel  [4][4]float32 // by pixel and component, 0 to 1; 0 for pixels that are not sampled
+}
+
 // PixelResult is an entry of EU_PS.
 type PixelResult struct {
 	Kind       Kind

@@ -86,7 +86,7 @@ func excludedIn(t *testing.T, cfg hw.Config, v *Vector, r *rand.Rand) {
 		cuts := []uint64{1 + r.Uint64N(200), 300 + r.Uint64N(600), 1000 + r.Uint64N(1000)}
 		fork.Load(&at)
 		want := rec.rest(t, fork, cuts, func() {})
-		require.Greater(t, want.events, 100)
+		require.Greater(t, want.events, 80)
 		for i := range exclusions {
 			x := &exclusions[i]
 			if v.Status > 0 && x.covers("wires.clock.Cycle") {

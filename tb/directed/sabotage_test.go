@@ -75,7 +75,7 @@ func measured(t *testing.T, name, place string) *ride {
 				}
 			})
 		}
-		for _, line := range []*wires.Line{s.M.CSP.P.Int, s.M.EUPFront.P.EUPCancel} {
+		for _, line := range []*wires.Line{s.M.CSP.P.Int.Tap(), s.M.EUPFront.P.EUPCancel.Tap()} {
 			line.OnPulse(func(uint64) { r.entries[line.Name()]++ })
 		}
 	})

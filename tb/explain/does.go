@@ -69,6 +69,8 @@ func taskBelow(m *hw.Machine, name string) string {
 		return "blended quads"
 	case "EUP":
 		return "passed threads on"
+	case "Sampler":
+		return "sampled textures"
 	case "DMA":
 		return "passed data on"
 	case "C2D":

@@ -232,9 +232,9 @@ func (w *watcher) full(b, i int) Blame {
 // pool goes on with the oldest thread of the pool.
 func (w *watcher) pool(stage eup.Stage, b int) Blame {
 	pixels := w.links[w.walk.link].name == "EU_PS" || w.links[w.walk.link].name == "PS_EU"
-	kind, data, in := "vertex", mxu.Vertex, "EUP_IN"
+	kind, in := "vertex", "EUP_IN"
 	if pixels {
-		kind, data, in = "pixel", mxu.Texture, "PS_EU"
+		kind, in = "pixel", "PS_EU"
 	}
 	switch stage {
 	case eup.Running:
@@ -244,11 +244,15 @@ func (w *watcher) pool(stage eup.Stage, b int) Blame {
 	case eup.Splitting:
 		return w.blame(b, "split a patch")
 	case eup.Fetching:
-		if w.before.access[data].stage == noAccess {
-			return w.blame(b, "asked for the data of "+kind+" threads")
+		if pixels {
+			w.walk.seen |= 1 << b
+			return w.empty(b, w.byName["TEX_EU"])
 		}
-		w.walk.waiter, w.walk.link = b, w.byName[w.m.MXU.P.Ans[data].Tap().Name()]
-		return w.memory(data)
+		if w.before.access[mxu.Vertex].stage == noAccess {
+			return w.blame(b, "asked for the data of vertex threads")
+		}
+		w.walk.waiter, w.walk.link = b, w.byName[w.m.MXU.P.Ans[mxu.Vertex].Tap().Name()]
+		return w.memory(mxu.Vertex)
 	case eup.NoThread:
 		if w.walk.seen |= 1 << b; w.walk.fed {
 			return w.empty(b, w.byName[in])

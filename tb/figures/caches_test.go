@@ -53,7 +53,7 @@ func TestTexturesStayInTheirCache(t *testing.T) {
 		s, err := cosim.NewSession(configured(t, "eup.texture_cache.lines", lines), vectorOf(t, 48, 48, "textured-cube"), false)
 		require.NoError(t, err)
 		seen := map[uint32]bool{}
-		s.M.EUP.P.TexReq.Tap().OnPut(func(_ uint64, e *pipe.MemRequest) {
+		s.M.Sampler.P.TexReq.Tap().OnPut(func(_ uint64, e *pipe.MemRequest) {
 			seen[e.Addr] = true
 			all++
 		})

@@ -98,6 +98,11 @@ func limits() []limit {
 				into(b, m.EUP.P.PSEU.Tap(), all)
 				outOf(b, m.EUP.P.EUPS.Tap(), all)
 			}},
+		{key: "eup.samples", values: []int{1, 2, 7, 20}, scene: "textured-cube", size: 64, with: []any{"memory.latency", 900},
+			count: func(m *hw.Machine, b *balance) {
+				into(b, m.Sampler.P.EUTex.Tap(), all)
+				outOf(b, m.Sampler.P.TexEU.Tap(), all)
+			}},
 		{key: "wbu.ahead", values: []int{1, 2, 7, 12}, scene: "few-large", size: 64, with: []any{"memory.latency", 900},
 			count: func(m *hw.Machine, b *balance) {
 				var left []int // pixels of each quad that are not blended

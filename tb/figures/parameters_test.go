@@ -39,6 +39,7 @@ var predictedBy = map[string]string{
 	"eup.vertex_cycles":       "TestProgramsTakeTheirCycles",
 	"eup.tessellate_cycles":   "TestProgramsTakeTheirCycles",
 	"eup.pixel_cycles":        "TestProgramsTakeTheirCycles",
+	"eup.samples":             "TestLimitsAreReachedAndNotPassed",
 	"eup.texels":              "TestTexelsAreLookedUpSoManyInACycle",
 	"eup.texture_cache.lines": "TestTexturesStayInTheirCache",
 	"zl1.hiz":                 "TestHiZRejectsWhatItKnows",

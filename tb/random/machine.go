@@ -37,7 +37,7 @@ var parameters = []struct {
 	{"dma.reads", []int{1, 2, 3, 20}}, {"dma.writes", []int{1, 2, 5, 64}}, {"dma.lines", []int{1, 2, 3, 16}}, {"dma.gather", []int{0, 1, 3, 200}},
 	{"c2d.in_flight", []int{1, 2, 3, 20}}, {"eup.threads", []int{2, 3, 8, 64}},
 	{"eup.units", []int{1, 2, 3, 32}}, {"eup.order", []int{2, 3, 5}}, {"eup.vertex_cycles", []int{1, 2, 90}}, {"eup.tessellate_cycles", []int{1, 2, 20}},
-	{"eup.pixel_cycles", []int{1, 2, 50}}, {"eup.texels", []int{1, 2, 16}}, {"eup.texture_cache.lines", []int{1, 2, 4}}, {"zl1.hiz_tiles", []int{1, 2, 8}},
+	{"eup.pixel_cycles", []int{1, 2, 50}}, {"eup.samples", []int{1, 2, 64}}, {"eup.texels", []int{1, 2, 16}}, {"eup.texture_cache.lines", []int{1, 2, 4}}, {"zl1.hiz_tiles", []int{1, 2, 8}},
 	{"zl2.ahead", []int{1, 2, 3, 40}}, {"zl2.cache.lines", []int{4, 8}}, {"ps.in_flight", []int{1, 2, 3, 64}}, {"wbu.ahead", []int{1, 2, 3, 64}},
 	{"wbu.cache.lines", []int{1, 2, 4}}, {"mxu.tlb", []int{1, 2, 4, 256}}, {"memory.in_flight", []int{1, 2, 4}},
 }

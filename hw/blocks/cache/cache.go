@@ -1,4 +1,4 @@
-// Package cache is the line cache inside ZL2, WBU and the texture unit: direct-mapped,
+// Package cache is the line cache inside ZL2, WBU and the sampler: direct-mapped,
 // write-back, with lookups ahead of use. A line that is in use is never replaced;
 // a line that is cached holds a pin on its page.
 package cache

@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"tilemark/hw/blocks/blocktest"
-	"tilemark/hw/blocks/cache"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
@@ -24,8 +23,8 @@ type bench struct {
 	results *blocktest.Sink[pipe.PixelResult]
 	req     *blocktest.Sink[pipe.MemRequest]
 	ans     *blocktest.Source[pipe.MemAnswer]
-	texReq  *blocktest.Sink[pipe.MemRequest]
-	texAns  *blocktest.Source[pipe.MemAnswer]
+	asked   *blocktest.Sink[pipe.SampleRequest]
+	samples *blocktest.Source[pipe.SampleAnswer]
 	path    *blocktest.Sink[pipe.Report]
 	cancel  *wires.LineOut
 }
@@ -33,7 +32,7 @@ type bench struct {
 // newBench makes a pool of four threads whose vertex program leaves positions as they
 // are.
 func newBench(t testing.TB, units int) *bench {
-	b := New("EUP", Config{Threads: 4, Units: units, Order: 8, VertexCycles: 4, TessellateCycles: 2, PixelCycles: 2, Texels: 1, Texture: cache.Config{Lines: 4}})
+	b := New("EUP", Config{Threads: 4, Units: units, Order: 8, VertexCycles: 4, TessellateCycles: 2, PixelCycles: 2})
 	for slot := range b.S.Regs {
 		for i := 0; i < 16; i += 5 {
 			b.S.Regs[slot][regs.EUPTransform0+i] = math.Float32bits(1)
@@ -43,7 +42,7 @@ func newBench(t testing.TB, units int) *bench {
 	k.in = blocktest.In(k.Bench, &b.P.EUPIn, "EUP_IN", 4)
 	k.pixels = blocktest.In(k.Bench, &b.P.PSEU, "PS_EU", 4)
 	k.ans = blocktest.In(k.Bench, &b.P.VtxAns, "ANS", 4)
-	k.texAns = blocktest.In(k.Bench, &b.P.TexAns, "TEX_ANS", 4)
+	k.samples = blocktest.In(k.Bench, &b.P.TexEU, "TEX_EU", 4)
 	k.out = blocktest.Out(k.Bench, &b.P.EUPFifo, "EUP_FIFO", 4).As(func(e *pipe.Shaded) string {
 		return fmt.Sprintf("%s %d", e.Kind, e.At.Primitive)
 	})
@@ -52,7 +51,7 @@ func newBench(t testing.TB, units int) *bench {
 	})
 	request := func(e *pipe.MemRequest) string { return fmt.Sprintf("%#x", e.Addr) }
 	k.req = blocktest.Out(k.Bench, &b.P.VtxReq, "REQ", 4).As(request)
-	k.texReq = blocktest.Out(k.Bench, &b.P.TexReq, "TEX", 4).As(request)
+	k.asked = blocktest.Out(k.Bench, &b.P.EUTex, "EU_TEX", 4)
 	k.cancel = k.Line(&b.P.EUPCancel, "CANCEL")
 	k.path = blocktest.Datapath(k.Bench, &b.P.DPEUP)
 	return k
@@ -86,9 +85,10 @@ func pixel(slot uint8, red float32, at uint32) pipe.PixelThread {
 	return e
 }
 
-func texel(r pipe.MemRequest, word uint32) pipe.MemAnswer {
-	a := pipe.MemAnswer{Op: pipe.Read, Slot: r.Slot, Tag: r.Tag}
-	a.Data[0] = word
+// sampled answers a request: the texel of the first pixel is red, of 255.
+func sampled(r pipe.SampleRequest, red float32) pipe.SampleAnswer {
+	a := pipe.SampleAnswer{Kind: r.Kind, Slot: r.Slot, Thread: r.Thread}
+	a.Texel[0] = [4]float32{red / 255}
 	return a
 }
 
@@ -102,7 +102,7 @@ func (k *bench) kinds() (out []string) {
 // empty checks that nothing is left in the pool.
 func (k *bench) empty(t require.TestingT) {
 	s := &k.b.S
-	require.Equal(t, []uint64{15, 0, 0, 0, 0, 0, 0}, []uint64{s.Free, s.Zombie, s.Sending, s.Texturing, s.OfPixels, s.Runnable, s.Done})
+	require.Equal(t, []uint64{15, 0, 0, 0, 0, 0, 0}, []uint64{s.Free, s.Zombie, s.Sending, uint64(s.Forgotten), s.OfPixels, s.Runnable, s.Done})
 	require.Equal(t, k.b.cfg.Units, bits.OnesCount32(s.FreeUnit))
 	require.Zero(t, s.Vertices.Len()+s.Pixels.Len())
 }

@@ -1,6 +1,6 @@
 // Package eup is the execution-unit pool: threads wait for their data from memory,
 // run a program on one of the execution units, and retire in order, vertices to the
-// EUP_FIFO and pixels back to PS. One thread slot is kept free for pixels, so that
+// EUP_FIFO and pixels back to PS. The sampler samples textures for pixel threads. One thread slot is kept free for pixels, so that
 // vertices cannot block them. What a thread computes is a Program.
 package eup
 
@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"math/bits"
 
-	"tilemark/hw/blocks/cache"
 	"tilemark/hw/blocks/drq"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
@@ -22,14 +21,12 @@ const (
 
 // Config of the pool.
 type Config struct {
-	Threads          int          `cfg:"threads" default:"32" min:"2" max:"64" unit:"threads" doc:"Thread slots of the pool. One is kept free for pixels."`
-	Units            int          `cfg:"units" default:"16" min:"1" max:"32" unit:"units" doc:"Execution units."`
-	Order            int          `cfg:"order" default:"64" min:"2" max:"64" unit:"entries" doc:"Threads and markers that retire in order, for vertices and for pixels each."`
-	VertexCycles     int          `cfg:"vertex_cycles" default:"24" min:"1" max:"100000" unit:"cycles" doc:"Length of the vertex program."`
-	TessellateCycles int          `cfg:"tessellate_cycles" default:"4" min:"1" max:"100000" unit:"cycles" doc:"Time to evaluate the three vertices of a patch's triangle."`
-	PixelCycles      int          `cfg:"pixel_cycles" default:"8" min:"1" max:"100000" unit:"cycles" doc:"Length of the pixel program."`
-	Texels           int          `cfg:"texels" default:"4" min:"1" max:"32" unit:"texels" doc:"Texels that are looked up in a cycle."`
-	Texture          cache.Config `cfg:"texture_cache"`
+	Threads          int `cfg:"threads" default:"32" min:"2" max:"64" unit:"threads" doc:"Thread slots of the pool. One is kept free for pixels."`
+	Units            int `cfg:"units" default:"16" min:"1" max:"32" unit:"units" doc:"Execution units."`
+	Order            int `cfg:"order" default:"64" min:"2" max:"64" unit:"entries" doc:"Threads and markers that retire in order, for vertices and for pixels each."`
+	VertexCycles     int `cfg:"vertex_cycles" default:"24" min:"1" max:"100000" unit:"cycles" doc:"Length of the vertex program."`
+	TessellateCycles int `cfg:"tessellate_cycles" default:"4" min:"1" max:"100000" unit:"cycles" doc:"Time to evaluate the three vertices of a patch's triangle."`
+	PixelCycles      int `cfg:"pixel_cycles" default:"8" min:"1" max:"100000" unit:"cycles" doc:"Length of the pixel program."`
 }
 
 // Ports of the pool.
@@ -37,13 +34,13 @@ type Ports struct {
 	EUPCancel wires.LineIn
 	EUPIn     wires.In[pipe.Thread]      `waits:"EUPFifo VtxReq DPEUP"` // EUP_IN
 	EUPFifo   wires.Out[pipe.Shaded]     // EUP_FIFO
-	PSEU      wires.In[pipe.PixelThread] `waits:"EUPS TexReq"`
+	PSEU      wires.In[pipe.PixelThread] `waits:"EUPS EUTex"`
 	EUPS      wires.Out[pipe.PixelResult]
 	VtxReq    wires.Out[pipe.MemRequest] // vertex fetch
 	VtxAns    wires.In[pipe.MemAnswer]
-	TexReq    wires.Out[pipe.MemRequest]
-	TexAns    wires.In[pipe.MemAnswer]
-	DPIn      wires.In[pipe.Report] `port:"optional" waits:"DPEUP"`
+	EUTex     wires.Out[pipe.SampleRequest] // EU_TEX; the thread has room for the answer
+	TexEU     wires.In[pipe.SampleAnswer]   // TEX_EU
+	DPIn      wires.In[pipe.Report]         `port:"optional" waits:"DPEUP"`
 	DPEUP     wires.Out[pipe.Report]
 }
 
@@ -69,7 +66,6 @@ type State struct {
 	Threads   [maxThreads]Thread
 	Free      uint64 // thread slots
 	Sending   uint64 // vertex threads that have fetches to send
-	Texturing uint64 // pixel threads that have texels to look up
 	OfPixels  uint64 // thread slots that hold pixel threads
 	Runnable  uint64 // threads that have all data
 	Done      uint64 // threads that have a result
@@ -80,7 +76,7 @@ type State struct {
 	Pixels    wires.Queue[ticket]
 	Patch     patch
 	Last      uint8 // thread issued last
-	Texels    cache.State
+	Forgotten uint8 // answers to INVALIDATE that are not passed on
 	DRQ       drq.State
 }
 
@@ -92,13 +88,12 @@ type unit struct {
 // EUP is the block.
 type EUP struct {
 	wires.BlockBase
-	cfg      Config
-	vertex   Program
-	pixel    Program
-	P        Ports
-	S        State
-	drq      drq.Unit
-	textures cache.Cache
+	cfg    Config
+	vertex Program
+	pixel  Program
+	P      Ports
+	S      State
+	drq    drq.Unit
 }
 
 // New makes an idle pool with the fixed programs.
@@ -113,7 +108,6 @@ func New(name string, cfg Config) *EUP {
 	b.S.Free = 1<<cfg.Threads - 1
 	b.S.FreeUnit = uint32(uint64(1)<<cfg.Units - 1)
 	b.drq.Init(regs.BlockEUP, &b.S.DRQ, &b.P.DPEUP, &b.P.DPIn, nil)
-	b.textures.Init(cfg.Texture, &b.S.Texels, &b.P.TexReq, &b.P.TexAns)
 	return b
 }
 
@@ -132,7 +126,7 @@ func (b *EUP) Tick(cycle uint64) wires.Activity {
 	moved = b.retireVertex() || moved
 	moved = b.vertexData() || moved
 	moved = b.tessellate(cycle) || moved
-	moved = b.texels() || moved
+	moved = b.takeSample() || moved
 	moved = b.issue(cycle) || moved
 	moved = b.takePixel() || moved
 	moved = b.takeVertex() || moved
@@ -166,7 +160,7 @@ func (b *EUP) sleep() wires.Activity {
 	case s.Vertices.Len() > 0 || s.Patch.Phase != noPatch:
 		return b.P.VtxAns.Starved()
 	case s.Pixels.Len() > 0:
-		return b.P.TexAns.Starved()
+		return b.P.TexEU.Starved()
 	case s.Zombie != 0 && b.P.EUPIn.Valid(): // the next context's entry waits for a thread slot
 		return b.P.VtxAns.Starved()
 	case b.P.EUPIn.Valid(): // INT_END waits until registers have been reported

@@ -101,40 +101,27 @@ func TestOneThreadStaysFreeForPixels(t *testing.T) {
 	require.Equal(t, 1, bits.OnesCount64(k.b.S.Free))
 }
 
-// Cached texels of a slot are dropped behind its older pixels, so that the next look
-// reads memory; other slots keep theirs.
-func TestInvalidateDropsTexelsBehindOlderPixels(t *testing.T) {
+// The sampler is asked in order, and an INVALIDATE goes back when it has answered that and all
+// older quads are out.
+func TestInvalidatePassesByTheSamplerBehindOlderPixels(t *testing.T) {
 	k := newBench(t, 1)
-	k.pixels.Queue = []pipe.PixelThread{pixel(1, 1, 0x40)}
-	k.Step(5)
-	k.texAns.Queue = append(k.texAns.Queue, texel(k.texReq.Got[0], 7))
-	k.Step(10)
-	k.pixels.Queue = []pipe.PixelThread{pixel(0, 1, 0x80), pixel(0, 1, 0x80), {Kind: pipe.Invalidate}}
-	k.Step(8)
-	require.Len(t, k.texReq.Got, 2, "one read serves both pixels")
-	k.texAns.Queue = append(k.texAns.Queue, texel(k.texReq.Got[1], 0x11))
-	for len(k.results.Got) < 3 {
-		require.Equal(t, 2, bits.OnesCount64(k.b.S.Texels.Valid), "a pixel is in flight")
-		k.Step(1)
-	}
+	k.pixels.Queue = []pipe.PixelThread{pixel(1, 1, 0x40), pixel(0, 1, 0), {Kind: pipe.Invalidate, Slot: 1}, pixel(1, 1, 0x80)}
+	k.Step(12)
+	require.Empty(t, k.results.Got)
+	require.Len(t, k.asked.Got, 3)
+	require.Equal(t, pipe.SampleRequest{Kind: pipe.Quad, Slot: 1, Thread: k.asked.Got[0].Thread, Mask: 1, Width: 1, Height: 1, Base: 0x40}, k.asked.Got[0])
+	require.Equal(t, pipe.SampleRequest{Kind: pipe.Invalidate, Slot: 1}, k.asked.Got[1])
+	k.samples.Queue = []pipe.SampleAnswer{sampled(k.asked.Got[0], 7)}
+	k.Step(12)
+	require.Len(t, k.results.Got, 2, "the older ones")
+	require.Equal(t, "starved by TEX_EU", k.Waits())
+	k.samples.Queue = []pipe.SampleAnswer{sampled(k.asked.Got[1], 0)}
 	k.Step(4)
-	require.Len(t, k.results.Got, 4)
-	require.Equal(t, []pipe.Kind{pipe.Quad, pipe.Quad, pipe.Quad, pipe.Invalidate},
-		[]pipe.Kind{k.results.Got[0].Kind, k.results.Got[1].Kind, k.results.Got[2].Kind, k.results.Got[3].Kind})
-	require.EqualValues(t, 0x11, k.results.Got[2].Color[0])
-	require.Equal(t, 1, bits.OnesCount64(k.b.S.Texels.Valid), "the other slot's line stays")
-
-	k.pixels.Queue = []pipe.PixelThread{pixel(0, 1, 0x80), pixel(1, 1, 0x40), {Kind: pipe.Invalidate, Slot: 1}}
-	k.Step(6)
-	require.Len(t, k.texReq.Got, 3, "memory is read again")
-	require.EqualValues(t, 0x80, k.texReq.Got[2].Addr)
-	k.texAns.Queue = append(k.texAns.Queue, texel(k.texReq.Got[2], 0x22)) // it has changed
-	k.Step(14)
-	require.EqualValues(t, 0x22, k.results.Got[4].Color[0])
-	require.EqualValues(t, 7, k.results.Got[5].Color[0])
-	k.pixels.Queue = []pipe.PixelThread{{Kind: pipe.Invalidate}}
-	k.Step(5)
-	require.Zero(t, k.b.S.Texels.Valid)
+	require.Len(t, k.results.Got, 3)
+	require.Equal(t, pipe.PixelResult{Kind: pipe.Invalidate, Slot: 1}, k.results.Got[2])
+	k.samples.Queue = []pipe.SampleAnswer{sampled(k.asked.Got[2], 9)}
+	k.Step(8)
+	require.Equal(t, []pipe.Color{7, 255, 0, 9}, []pipe.Color{k.results.Got[0].Color[0], k.results.Got[1].Color[0], k.results.Got[2].Color[0], k.results.Got[3].Color[0]})
 	k.empty(t)
 }
 
@@ -179,7 +166,7 @@ func TestRetirementIsInOrderWhateverThreadsTake(t *testing.T) {
 	require.Equal(t, 2, bits.OnesCount64(k.b.S.Done), "the younger of each are done")
 	require.Empty(t, k.out.Got)
 	require.Empty(t, k.results.Got)
-	k.texAns.Queue = []pipe.MemAnswer{texel(k.texReq.Got[0], 0x80)}
+	k.samples.Queue = []pipe.SampleAnswer{sampled(k.asked.Got[0], 0x80)}
 	k.ans.Queue = []pipe.MemAnswer{record(k.req.Got[0], 5)}
 	k.Step(14)
 	require.Equal(t, []string{"PRIM", "MARK", "PRIM"}, k.kinds())
@@ -226,10 +213,9 @@ func TestAnyMixOfThreadsComesOutInOrder(t *testing.T) {
 				k.ans.Queue = append(k.ans.Queue, record(r, float32(r.Addr)))
 				served++
 			}
-			if texServed < len(k.texReq.Got) {
-				if r := k.texReq.Got[texServed]; r.Op == pipe.Read {
-					k.texAns.Queue = append(k.texAns.Queue, texel(r, 100+r.Addr/64))
-				}
+			if texServed < len(k.asked.Got) {
+				r := k.asked.Got[texServed]
+				k.samples.Queue = append(k.samples.Queue, sampled(r, float32(100+r.Base/64)))
 				texServed++
 			}
 			if len(k.out.Got) == len(vertices) && len(k.results.Got) == len(colors) {

@@ -45,8 +45,10 @@ func (b *EUP) stage(t *ticket) Stage {
 	s := &b.S
 	bit := uint64(1) << t.Thread
 	switch {
-	case t.Cmd.Kind != pipe.Prim && t.Cmd.Kind != pipe.Quad, s.Done&bit != 0:
+	case b.retirable(t):
 		return Retiring
+	case t.Cmd.Kind == pipe.Invalidate:
+		return Fetching
 	case s.Runnable&bit != 0:
 		return Ready
 	}

@@ -23,7 +23,8 @@ func TestStagesOfTheOldestThreads(t *testing.T) {
 		{Fetching, pipe.Prim, func(s *State) { s.FreeUnit &^= 1 << 1; s.Units[1].Thread, s.Units[0].Thread = thread+1, thread }},
 		{Retiring, pipe.Prim, func(s *State) { s.Done |= 1 << thread }},
 		{Retiring, pipe.Head, func(*State) {}},
-		{Retiring, pipe.Invalidate, func(*State) {}},
+		{Fetching, pipe.Invalidate, func(*State) {}},
+		{Retiring, pipe.Invalidate, func(s *State) { s.Forgotten = 1 }},
 	} {
 		b := New("EUP", Config{Threads: 8, Units: 2, Order: 8})
 		if c.place != nil {

@@ -1,8 +1,6 @@
 package eup
 
 import (
-	"math/bits"
-
 	"tilemark/hw/format"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
@@ -28,21 +26,25 @@ type Thread struct {
 	In       [3][16]float32 // vertex: the records
 	Out      [3]pipe.Vertex // vertex: the result
 
-	Pixel  pipe.PixelThread // pixel: the input
-	Sample sample           // pixel: the texture's
-	Kept   uint8            // pixel: the result
-	Color  [4]pipe.Color
-	Depth  [4]float32
+	Pixel pipe.PixelThread // pixel: the input
+	Texel [4][4]float32    // pixel: samples of its texture, by pixel and component
+	Kept  uint8            // pixel: the result
+	Color [4]pipe.Color
+	Depth [4]float32
 }
 
-// takePixel takes an entry of PS_EU.
+// takePixel takes an entry of PS_EU, and sends what concerns textures to the sampler.
 func (b *EUP) takePixel() bool {
 	s := &b.S
 	if !b.P.PSEU.Valid() || s.Pixels.Len() >= b.cfg.Order {
 		return false
 	}
 	e := b.P.PSEU.Head()
+	if (e.Kind == pipe.Invalidate || e.Texture) && !b.P.EUTex.Ready() {
+		return false
+	}
 	if e.Kind == pipe.Invalidate {
+		b.P.EUTex.Put(pipe.SampleRequest{Kind: pipe.Invalidate, Slot: e.Slot})
 		s.Pixels.Push(ticket{Cmd: pipe.Cmd{Kind: pipe.Invalidate, Slot: e.Slot}})
 		b.P.PSEU.Drop()
 		return true
@@ -51,12 +53,10 @@ func (b *EUP) takePixel() bool {
 		return false
 	}
 	i := b.takeSlot(0)
-	t := &s.Threads[i]
 	s.OfPixels |= 1 << i
-	*t = Thread{Kind: pipe.Quad, Slot: e.Slot, Pixel: *e}
+	s.Threads[i] = Thread{Kind: pipe.Quad, Slot: e.Slot, Pixel: *e}
 	if e.Texture {
-		t.Sample.start(e)
-		s.Texturing |= 1 << i
+		b.sample(uint8(i), e)
 	} else {
 		s.Runnable |= 1 << i
 	}
@@ -65,76 +65,33 @@ func (b *EUP) takePixel() bool {
 	return true
 }
 
-// texels takes an answer and looks texels up, oldest thread first.
-func (b *EUP) texels() bool {
-	s := &b.S
-	filled, moved := b.textures.Answer()
-	if filled >= 0 {
-		for set := s.Texturing; set != 0; set &= set - 1 {
-			b.fill(bits.TrailingZeros64(set), filled)
-		}
+// sample asks the sampler for a thread's texels; the thread has room for them.
+func (b *EUP) sample(thread uint8, e *pipe.PixelThread) {
+	r := b.P.EUTex.Slot()
+	*r = pipe.SampleRequest{
+		Kind: pipe.Quad, Slot: e.Slot, Thread: thread, Mask: e.Mask, Wrap: e.Wrap, Filter: e.Filter, Encoded: e.Encoded,
+		Width: e.Width, Height: e.Height, Base: e.Base,
 	}
-	for range b.cfg.Texels {
-		ok, did := b.lookTexel()
-		moved = moved || did
-		if !ok {
-			break
-		}
+	for k := range r.UV {
+		r.UV[k] = [2]float32{e.A[k][4], e.A[k][5]}
 	}
-	return moved
+	b.P.EUTex.Push()
 }
 
-// lookTexel looks the oldest texel up that is wanted.
-func (b *EUP) lookTexel() (ok, moved bool) {
-	s := &b.S
-	if s.Texturing == 0 {
-		return false, false
+// takeSample takes an answer of the sampler.
+func (b *EUP) takeSample() bool {
+	if !b.P.TexEU.Valid() {
+		return false
 	}
-	for k := range s.Pixels.Len() {
-		ticket := s.Pixels.At(k)
-		if ticket.Cmd.Kind == pipe.Invalidate {
-			return false, false // what is behind looks up when the old texels are gone
-		}
-		i := ticket.Thread
-		t := &s.Threads[i]
-		if s.Texturing>>i&1 == 0 || t.Sample.ToFetch == 0 {
-			continue
-		}
-		n := bits.TrailingZeros32(t.Sample.ToFetch)
-		line, ok, moved := b.textures.Lookup(t.Sample.address(n), t.Slot)
-		if ok {
-			t.Sample.ToFetch &^= 1 << n
-			t.Sample.Line[n] = uint8(line)
-			t.Sample.OnLine |= 1 << n
-			b.fill(int(i), line)
-		}
-		return ok, moved
+	a := b.P.TexEU.Head()
+	if a.Kind == pipe.Invalidate {
+		b.S.Forgotten++
+	} else {
+		b.S.Threads[a.Thread].Texel = a.Texel
+		b.S.Runnable |= 1 << a.Thread
 	}
-	return false, false
-}
-
-// fill gives a thread the texels of a line, if it has arrived.
-func (b *EUP) fill(i, line int) {
-	s := &b.S
-	l := b.textures.Line(line)
-	if l.Pending {
-		return
-	}
-	p := &s.Threads[i].Sample
-	for set := p.OnLine; set != 0; set &= set - 1 {
-		n := bits.TrailingZeros32(set)
-		if int(p.Line[n]) != line {
-			continue
-		}
-		p.add(n, l.Data[p.address(n)>>2&15])
-		p.Line[n] = 0
-		p.OnLine &^= 1 << n
-		b.textures.Done(line)
-	}
-	if p.ToFetch == 0 && p.OnLine == 0 {
-		s.Texturing &^= 1 << i
-		s.Runnable |= 1 << i
-	}
+	b.P.TexEU.Drop()
+	return true
 }
 
 // retirePixel moves the oldest pixel thread's result to EU_PS.
@@ -147,7 +104,7 @@ func (b *EUP) retirePixel() bool {
 	e := b.P.EUPS.Slot()
 	*e = pipe.PixelResult{Kind: t.Cmd.Kind, Slot: t.Cmd.Slot}
 	if t.Cmd.Kind == pipe.Invalidate {
-		b.textures.Forget(t.Cmd.Slot)
+		s.Forgotten--
 	} else {
 		r := &s.Threads[t.Thread]
 		e.Kept, e.WriteDepth, e.Color, e.Depth = r.Kept, r.Pixel.WriteDepth, r.Color, r.Depth
@@ -174,7 +131,7 @@ func (p pixelProgram) Run(t *Thread, _ *regs.EUPRegs) {
 		copy(c[:], e.A[k][:])
 		if e.Texture {
 			for ch := range c {
-				c[ch] *= t.Sample.component(k, ch)
+				c[ch] *= t.Texel[k][ch]
 			}
 		}
 		if e.Kill && !(c[3] >= e.AlphaRef) {

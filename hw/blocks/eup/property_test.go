@@ -1,8 +1,9 @@
 package eup
 
 import (
+	"fmt"
+	"hash/fnv"
 	"math"
-	"math/bits"
 	"slices"
 	"testing"
 
@@ -10,7 +11,6 @@ import (
 	"pgregory.net/rapid"
 
 	"tilemark/hw/blocks/blocktest"
-	"tilemark/hw/blocks/cache"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
@@ -30,7 +30,7 @@ func TestPoolBehavesLikeItsModel(t *testing.T) {
 }
 
 // model runs each thread at once when it is taken. Of arithmetic it knows nothing: the
-// programs and the filter have tests of their own.
+// programs have tests of their own.
 type model struct {
 	*blocktest.Bench
 	t      *rapid.T
@@ -40,7 +40,7 @@ type model struct {
 	up     *blocktest.Source[pipe.Report]
 	eups   *blocktest.Sink[pipe.PixelResult]
 	ans    *blocktest.Source[pipe.MemAnswer]
-	texAns *blocktest.Source[pipe.MemAnswer]
+	texEU  *blocktest.Source[pipe.SampleAnswer]
 	line   *wires.LineOut
 	number uint32
 
@@ -59,12 +59,11 @@ type model struct {
 
 	results  []pipe.PixelResult
 	begun    []uint64
-	deadline uint64    // of the only pixel thread, 0: none
-	version  [2]uint32 // of texels
+	deadline uint64 // of the only pixel thread, 0: none
 	tookP    *pipe.PixelThread
 	others   []pipe.Report
-	asked    []pipe.MemAnswer // vertex records under way
-	texels   []pipe.MemAnswer
+	asked    []pipe.MemAnswer    // vertex records under way
+	texels   []pipe.SampleAnswer // under way
 
 	patience int
 }
@@ -73,7 +72,7 @@ func newModel(rt *rapid.T, tb testing.TB) *model {
 	draw := func(name string, of ...int) int { return rapid.SampledFrom(of).Draw(rt, name) }
 	cfg := Config{
 		Threads: draw("threads", 2, 3, 3, 8, 64), Units: draw("units", 1, 2, 32), Order: draw("order", 2, 8, 64), VertexCycles: draw("vertex cycles", 1, 5, 24),
-		TessellateCycles: 2, PixelCycles: draw("pixel cycles", 1, 4), Texels: draw("texels", 1, 4, 32), Texture: cache.Config{Lines: draw("lines", 1, 4, 64)},
+		TessellateCycles: 2, PixelCycles: draw("pixel cycles", 1, 4),
 	}
 	b := New("EUP", cfg)
 	m := &model{Bench: blocktest.New(tb, b), t: rt, b: b}
@@ -85,7 +84,7 @@ func newModel(rt *rapid.T, tb testing.TB) *model {
 	m.pixels = blocktest.In(m.Bench, &b.P.PSEU, "PS_EU", 4)
 	m.pixels.F.OnTake(func(_ uint64, e *pipe.PixelThread) { x := *e; m.tookP = &x })
 	m.ans = blocktest.In(m.Bench, &b.P.VtxAns, "ANS", 2)
-	m.texAns = blocktest.In(m.Bench, &b.P.TexAns, "TEX_ANS", 2)
+	m.texEU = blocktest.In(m.Bench, &b.P.TexEU, "TEX_EU", 2)
 	m.up = blocktest.In(m.Bench, &b.P.DPIn, "UP", 2)
 	blocktest.Out(m.Bench, &b.P.EUPFifo, "EUP_FIFO", draw("output", 1, 4)).F.OnPut(m.shaded)
 	m.eups = blocktest.Out(m.Bench, &b.P.EUPS, "EU_PS", draw("results", 1, 1, 4))
@@ -93,14 +92,8 @@ func newModel(rt *rapid.T, tb testing.TB) *model {
 	blocktest.Out(m.Bench, &b.P.VtxReq, "REQ", 2).F.OnPut(func(_ uint64, r *pipe.MemRequest) {
 		m.asked = append(m.asked, pipe.MemAnswer{Op: r.Op, Slot: r.Slot, Tag: r.Tag, Data: record16(r.Slot, r.Addr)})
 	})
-	blocktest.Out(m.Bench, &b.P.TexReq, "TEX", 2).F.OnTake(func(_ uint64, r *pipe.MemRequest) {
-		if r.Op == pipe.Read {
-			a := pipe.MemAnswer{Op: r.Op, Slot: r.Slot, Tag: r.Tag}
-			for i := range a.Data {
-				a.Data[i] = m.texel(r.Slot, r.Addr+4*uint32(i))
-			}
-			m.texels = append(m.texels, a)
-		}
+	blocktest.Out(m.Bench, &b.P.EUTex, "EU_TEX", draw("samples", 1, 2, 4)).F.OnTake(func(_ uint64, r *pipe.SampleRequest) {
+		m.texels = append(m.texels, pipe.SampleAnswer{Kind: r.Kind, Slot: r.Slot, Thread: r.Thread, Texel: texel(r)})
 	})
 	m.line = m.Line(&b.P.EUPCancel, "CANCEL")
 	blocktest.Datapath(m.Bench, &b.P.DPEUP).F.OnPut(func(_ uint64, r *pipe.Report) { m.reported(r) })
@@ -115,8 +108,20 @@ func record16(slot uint8, addr uint32) (data [16]uint32) {
 	return data
 }
 
-func (m *model) texel(slot uint8, addr uint32) uint32 {
-	return uint32(wires.Mix(uint64(addr), uint64(m.version[slot])<<1+uint64(slot)))
+// texel is a sample that depends on all that the sampler is told.
+func texel(r *pipe.SampleRequest) (out [4][4]float32) {
+	if r.Kind != pipe.Quad {
+		return out
+	}
+	key := fmt.Sprint(r.Slot, r.Mask, r.Wrap, r.Filter, r.Encoded, r.Width, r.Height, r.Base, r.UV)
+	for k := range out {
+		for ch := range out[k] {
+			h := fnv.New32a()
+			fmt.Fprint(h, key, k, ch)
+			out[k][ch] = float32(h.Sum32()>>8) / (1 << 24)
+		}
+	}
+	return out
 }
 
 func (m *model) step() {
@@ -197,8 +202,7 @@ func (m *model) pixelWork() {
 	if rapid.IntRange(0, 3).Draw(m.t, "toggle") == 0 {
 		m.eups.Shut = !m.eups.Shut
 	}
-	if len(m.results)+len(m.pixels.Queue)+m.pixels.F.Len() == 0 && rapid.Bool().Draw(m.t, "invalidate") {
-		m.version[slot]++
+	if rapid.IntRange(0, 3).Draw(m.t, "invalidate") == 0 {
 		m.pixels.Queue = append(m.pixels.Queue, pipe.PixelThread{Kind: pipe.Invalidate, Slot: slot})
 	}
 	for range rapid.IntRange(1, 6).Draw(m.t, "quads") {
@@ -238,7 +242,7 @@ func (m *model) cycle() {
 	if m.deadline > 0 && !m.b.P.EUPS.Ready() {
 		m.deadline++
 	}
-	must := m.b.P.PSEU.Valid() && len(m.results) == 0
+	must := m.b.P.PSEU.Valid() && len(m.results) == 0 && m.b.P.EUTex.Ready()
 	m.tookV, m.tookP = nil, nil
 	m.Step(1)
 	require.True(m.t, !must || m.tookP != nil, "no pixel thread is in the pool, and none may start: %s", m.b.Line())
@@ -261,7 +265,7 @@ func (m *model) serve() {
 		m.asked = m.asked[1:]
 	}
 	if len(m.texels) > 0 && answers() {
-		m.texAns.Queue = append(m.texAns.Queue, m.texels[0])
+		m.texEU.Queue = append(m.texEU.Queue, m.texels[0])
 		m.texels = m.texels[1:]
 	}
 }
@@ -307,11 +311,13 @@ func (m *model) takenPixel(e *pipe.PixelThread) {
 	if e.Kind == pipe.Quad {
 		t := Thread{Kind: pipe.Quad, Slot: e.Slot, Pixel: *e}
 		if e.Texture {
-			t.Sample.start(e)
-			for set := t.Sample.ToFetch; set != 0; set &= set - 1 {
-				n := bits.TrailingZeros32(set)
-				t.Sample.add(n, m.texel(e.Slot, t.Sample.address(n)))
+			r := pipe.SampleRequest{
+				Kind: e.Kind, Slot: e.Slot, Mask: e.Mask, Wrap: e.Wrap, Filter: e.Filter, Encoded: e.Encoded, Width: e.Width, Height: e.Height, Base: e.Base,
 			}
+			for k := range r.UV {
+				copy(r.UV[k][:], e.A[k][4:])
+			}
+			t.Texel = texel(&r)
 		}
 		pixelProgram{}.Run(&t, nil)
 		r.Kept, r.WriteDepth, r.Color, r.Depth = t.Kept, e.WriteDepth, t.Color, t.Depth
@@ -384,7 +390,7 @@ func (m *model) end() {
 			m.Step(30)
 			s := &m.b.S
 			require.Equal(m.t, uint64(1)<<m.b.cfg.Threads-1, s.Free)
-			require.Zero(m.t, s.Sending|s.Texturing|s.OfPixels|s.Runnable|s.Done|s.Zombie)
+			require.Zero(m.t, s.Sending|uint64(s.Forgotten)|s.OfPixels|s.Runnable|s.Done|s.Zombie)
 			require.Equal(m.t, uint32(uint64(1)<<m.b.cfg.Units-1), s.FreeUnit)
 			require.Equal(m.t, m.regs, s.Regs)
 			require.Empty(m.t, m.others)

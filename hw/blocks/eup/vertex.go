@@ -147,9 +147,15 @@ func (b *EUP) vertexAnswer(a *pipe.MemAnswer) {
 	}
 }
 
-// retirable tells whether a ticket's thread has its result.
+// retirable tells whether a ticket's thread has its result, or what it passes on is there.
 func (b *EUP) retirable(t *ticket) bool {
-	return t.Cmd.Kind != pipe.Prim && t.Cmd.Kind != pipe.Quad || b.S.Done>>t.Thread&1 != 0
+	switch t.Cmd.Kind {
+	case pipe.Prim, pipe.Quad:
+		return b.S.Done>>t.Thread&1 != 0
+	case pipe.Invalidate:
+		return b.S.Forgotten > 0
+	}
+	return true
 }
 
 // retireVertex moves the oldest vertex thread's result to the EUP_FIFO.

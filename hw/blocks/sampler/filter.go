@@ -1,4 +1,4 @@
-package eup
+package sampler
 
 import (
 	"math"
@@ -12,8 +12,11 @@ import (
 // of four pixels. Texel number n belongs to pixel n>>3 and level n>>2&1; bit 0 tells the
 // column and bit 1 the row of the neighbour.
 
-// sample is what a pixel thread knows of its texels.
+// sample is a request of the queue.
 type sample struct {
+	Kind    pipe.Kind // Quad, Invalidate
+	Slot    uint8     // context slot
+	Thread  uint8     // that asked
 	Levels  [2]level
 	Places  [4][2]place  // by pixel and level
 	Sum     [4][4]uint64 // by pixel and component: weighted texels so far, weights of 2^24 in all
@@ -40,7 +43,7 @@ type place struct {
 const maxLevels = 14
 
 // start chooses levels and texels (docs/arithmetic.md, section 6, "Texture samples").
-func (s *sample) start(e *pipe.PixelThread) {
+func (s *sample) start(e *pipe.SampleRequest) {
 	linear := s.choose(e)
 	s.Encoded = e.Encoded
 	for i := range s.Levels {
@@ -53,9 +56,9 @@ func (s *sample) start(e *pipe.PixelThread) {
 			p := &s.Places[k][i]
 			var neighbours uint32
 			if linear {
-				neighbours = p.linear(e, l, e.A[k][4], e.A[k][5])
+				neighbours = p.linear(e, l, e.UV[k][0], e.UV[k][1])
 			} else {
-				neighbours = p.nearest(e, l, e.A[k][4], e.A[k][5])
+				neighbours = p.nearest(e, l, e.UV[k][0], e.UV[k][1])
 			}
 			s.ToFetch |= neighbours << (8*k + 4*i)
 		}
@@ -63,7 +66,7 @@ func (s *sample) start(e *pipe.PixelThread) {
 }
 
 // choose sets the levels and tells whether the filter within them is linear.
-func (s *sample) choose(e *pipe.PixelThread) (linear bool) {
+func (s *sample) choose(e *pipe.SampleRequest) (linear bool) {
 	f := uint32(e.Filter)
 	mag, low := f>>regs.PSTextureFilterMagShift&1 != 0, f>>regs.PSTextureFilterMinShift&1 != 0
 	mip := f >> regs.PSTextureFilterMipShift & 3
@@ -95,7 +98,7 @@ func (s *sample) choose(e *pipe.PixelThread) (linear bool) {
 
 // levelAt returns size and address of level k: the levels lie one behind the other, each
 // aligned to a line.
-func levelAt(e *pipe.PixelThread, k int32) level {
+func levelAt(e *pipe.SampleRequest, k int32) level {
 	l := level{Base: e.Base, Width: max(e.Width, 1), Height: max(e.Height, 1)}
 	for range k {
 		bytes := 4 * uint32(l.Width) * uint32(l.Height)
@@ -106,11 +109,11 @@ func levelAt(e *pipe.PixelThread, k int32) level {
 }
 
 // levelOfDetail returns the level of detail of a quad in 1/256 level.
-func levelOfDetail(e *pipe.PixelThread) int32 {
+func levelOfDetail(e *pipe.SampleRequest) int32 {
 	w, h := float32(e.Width), float32(e.Height)
 	length := func(k int) float32 {
-		a := float32((e.A[k][4] - e.A[0][4]) * w)
-		b := float32((e.A[k][5] - e.A[0][5]) * h)
+		a := float32((e.UV[k][0] - e.UV[0][0]) * w)
+		b := float32((e.UV[k][1] - e.UV[0][1]) * h)
 		return float32(a*a) + float32(b*b)
 	}
 	r := length(2)
@@ -145,14 +148,14 @@ func log2(r float32) int32 {
 }
 
 // nearest takes the texel that the sample lies in. It returns which neighbours count.
-func (p *place) nearest(e *pipe.PixelThread, l *level, u, v float32) uint32 {
+func (p *place) nearest(e *pipe.SampleRequest, l *level, u, v float32) uint32 {
 	p.X[0] = wrap(texelIndex(u, l.Width), l.Width, e.Wrap&3)
 	p.Y[0] = wrap(texelIndex(v, l.Height), l.Height, e.Wrap>>2&3)
 	return 1
 }
 
 // linear takes the four texels around the sample. It returns which of them count.
-func (p *place) linear(e *pipe.PixelThread, l *level, u, v float32) uint32 {
+func (p *place) linear(e *pipe.SampleRequest, l *level, u, v float32) uint32 {
 	x, y := fixedPlace(u, l.Width), fixedPlace(v, l.Height)
 	for i := range int32(2) {
 		p.X[i] = wrap(x>>8+i, l.Width, e.Wrap&3)

@@ -1,4 +1,4 @@
-package eup
+package sampler
 
 import (
 	"math"
@@ -76,19 +76,19 @@ func TestLogarithmIsTheExactFloor(t *testing.T) {
 }
 
 // drawThread draws a quad with a texture; texel holds what its memory holds.
-func drawThread(rt *rapid.T) *pipe.PixelThread {
-	e := &pipe.PixelThread{
+func drawThread(rt *rapid.T) *pipe.SampleRequest {
+	e := &pipe.SampleRequest{
 		Width: rapid.Uint16Range(1, 40).Draw(rt, "width"), Height: rapid.Uint16Range(1, 40).Draw(rt, "height"), Base: 4096,
 		Wrap: rapid.SampledFrom([]uint8{0, 1, 2, 4, 5, 6, 8, 9, 10}).Draw(rt, "wrap"), Filter: rapid.Uint8().Draw(rt, "filter"),
-		Mask: rapid.Uint8Range(1, 15).Draw(rt, "mask"), Texture: true, Encoded: rapid.Bool().Draw(rt, "encoded"),
+		Mask: rapid.Uint8Range(1, 15).Draw(rt, "mask"), Encoded: rapid.Bool().Draw(rt, "encoded"),
 	}
 	scale := math.Ldexp(1, rapid.IntRange(-9, 1).Draw(rt, "scale"))
-	for k := range e.A {
-		e.A[k][4] = float32(rapid.Float64Range(-2, 2).Draw(rt, "u") * scale)
-		e.A[k][5] = float32(rapid.Float64Range(-2, 2).Draw(rt, "v") * scale)
+	for k := range e.UV {
+		e.UV[k][0] = float32(rapid.Float64Range(-2, 2).Draw(rt, "u") * scale)
+		e.UV[k][1] = float32(rapid.Float64Range(-2, 2).Draw(rt, "v") * scale)
 	}
 	if rapid.IntRange(0, 9).Draw(rt, "odd") == 0 {
-		e.A[0][4] = math.Float32frombits(rapid.Uint32().Draw(rt, "any u"))
+		e.UV[0][0] = math.Float32frombits(rapid.Uint32().Draw(rt, "any u"))
 	}
 	return e
 }
@@ -96,7 +96,7 @@ func drawThread(rt *rapid.T) *pipe.PixelThread {
 func texelOf(addr uint32) uint32 { return (addr/4*2654435761 ^ addr) | 0x80 }
 
 // wanted is docs/arithmetic.md, section 6, for a component of a pixel, level by level.
-func wanted(e *pipe.PixelThread, k, ch int) float32 {
+func wanted(e *pipe.SampleRequest, k, ch int) float32 {
 	type size struct{ base, w, h int64 }
 	var levels [15]size
 	levels[0] = size{int64(e.Base), max(1, int64(e.Width)), max(1, int64(e.Height))}
@@ -152,7 +152,7 @@ func wanted(e *pipe.PixelThread, k, ch int) float32 {
 			}
 			return int64(math.Floor(256 * min(max(f, -bound), bound)))
 		}
-		x, y := part(e.A[k][4], l.w), part(e.A[k][5], l.h)
+		x, y := part(e.UV[k][0], l.w), part(e.UV[k][1], l.h)
 		if !linear {
 			return texel(x>>8, y>>8) << 16
 		}
@@ -195,10 +195,10 @@ func TestSamplesAreSumsOfTheirTexels(t *testing.T) {
 // (256-255)·(256-255) = 1. r = 1·1 + 1·1 = 2, so lod = 128 and both levels weigh 128: (1·128 + 0·128 + 128) >> 8 = 1.
 func TestHalfAStepBetweenTwoLevelsIsRoundedUp(t *testing.T) {
 	const linearMipmaps, clamped = 1 | 1<<1 | 2<<2 | 2<<4, 1 | 1<<2
-	e := &pipe.PixelThread{Texture: true, Base: 4096, Width: 2, Height: 2, Wrap: clamped, Filter: linearMipmaps, Mask: 1}
-	for k := range e.A {
+	e := &pipe.SampleRequest{Base: 4096, Width: 2, Height: 2, Wrap: clamped, Filter: linearMipmaps, Mask: 1}
+	for k := range e.UV {
 		at := float32(383.0/512) + float32(k&1)/2 // 2·383/512 - 0.5 = 255/256
-		e.A[k][4], e.A[k][5] = at, at
+		e.UV[k][0], e.UV[k][1] = at, at
 	}
 	var s sample
 	s.start(e)
@@ -213,8 +213,8 @@ func TestHalfAStepBetweenTwoLevelsIsRoundedUp(t *testing.T) {
 
 // By hand: full texels are 1, half alpha is not decoded, and the mean of black and white is half the light.
 func TestEncodedTexelsAreDecodedBeforeTheyAreFiltered(t *testing.T) {
-	e := &pipe.PixelThread{Texture: true, Encoded: true, Base: 4096, Width: 2, Height: 1, Wrap: 1 | 1<<2, Filter: 1 | 1<<1, Mask: 1}
-	e.A[0][4] = 0.5
+	e := &pipe.SampleRequest{Encoded: true, Base: 4096, Width: 2, Height: 1, Wrap: 1 | 1<<2, Filter: 1 | 1<<1, Mask: 1}
+	e.UV[0][0] = 0.5
 	var s sample
 	s.start(e)
 	for set := s.ToFetch; set != 0; set &= set - 1 {
@@ -235,8 +235,8 @@ func TestEncodedTexelsAreDecodedBeforeTheyAreFiltered(t *testing.T) {
 func TestTexelsStayInsideTheTexture(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		e := drawThread(rt)
-		for k := range e.A {
-			e.A[k][4], e.A[k][5] = math.Float32frombits(rapid.Uint32().Draw(rt, "u")), math.Float32frombits(rapid.Uint32().Draw(rt, "v"))
+		for k := range e.UV {
+			e.UV[k][0], e.UV[k][1] = math.Float32frombits(rapid.Uint32().Draw(rt, "u")), math.Float32frombits(rapid.Uint32().Draw(rt, "v"))
 		}
 		var s sample
 		s.start(e)
@@ -271,9 +271,9 @@ func TestLevelOfDetailIsOfTheLongerStep(t *testing.T) {
 		{[2]float32{inf, 0}, [2]float32{1, 0}, 32767},
 		{[2]float32{1, 0}, [2]float32{0, -inf}, 32767},
 	} {
-		e := &pipe.PixelThread{Width: 64, Height: 32}
+		e := &pipe.SampleRequest{Width: 64, Height: 32}
 		for k, step := range [][2]float32{c.right, c.down} {
-			e.A[1+k][4], e.A[1+k][5] = step[0]/64, step[1]/32
+			e.UV[1+k][0], e.UV[1+k][1] = step[0]/64, step[1]/32
 		}
 		require.Equal(t, c.want, levelOfDetail(e), "right %v, down %v", c.right, c.down)
 	}
