@@ -69,6 +69,7 @@ var writers = map[string]string{
 	"build --out":         "build ../in.txt --out a.tmcs",
 	"check --write":       "check random/everything:7 --write a.yaml",
 	"compare --page":      "compare default memory.latency=60 --scene blend --size 16x16 --interrupt 400 --page a.html",
+	"connections --out":   "connections --out a.md",
 	"diagram --out":       "diagram --out a.svg",
 	"dump --out":          "dump ../in.tmcs --out a.txt",
 	"explain --png":       "explain blend --size 16x16 --interrupt 400 --png a.png",
@@ -95,7 +96,7 @@ var writers = map[string]string{
 
 // readers are the flags that name files which are only read.
 var readers = []string{
-	"compare --config", "config --config", "decode --tables", "diagram --config", "explain --config", "export --config", "record --config", "regress --corpus", "regress --plan",
+	"compare --config", "config --config", "connections --config", "decode --tables", "diagram --config", "explain --config", "export --config", "record --config", "regress --corpus", "regress --plan",
 	"regs diff --policy", "regs gen --coverage", "regs gen --tables", "regs test --config", "report --db", "report --plan", "run --config", "study latency --config",
 	"study policy --config", "sweep --config", "trace --config", "wave --config",
 }
@@ -257,6 +258,7 @@ var printers = map[string]string{
 	"config":        "config --json",
 	"cover":         "cover directed/in-fence --json",
 	"decode":        "decode --as header --at 0 --bytes 32 in.tmcs",
+	"connections":   "connections",
 	"diagram":       "diagram",
 	"dump":          "dump in.tmcs",
 	"explain":       "explain blend --size 16x16 --interrupt 400",

@@ -383,7 +383,8 @@ func (m *model) end() {
 		m.cycle()
 	}
 	m.token()
-	for quiet := 0; quiet < 300; quiet++ {
+	patience := 300 + m.b.cfg.Threads*max(m.b.cfg.VertexCycles, m.b.cfg.PixelCycles) // the oldest thread may have the unit last
+	for quiet := 0; quiet < patience; quiet++ {
 		was := len(m.vertices) + len(m.results) + len(m.in.Queue) + len(m.pixels.Queue) + m.in.F.Len() + m.pixels.F.Len() + len(m.asked) + len(m.texels)
 		m.cycle()
 		if was == 0 {
