@@ -95,7 +95,7 @@ func TestConnectionsJoinTheirBlocksAsConfigured(t *testing.T) {
 		cfg := configured(t, "break_point", place)
 		for i, name := range hw.Connections() {
 			for n, key := range []string{"depth", "width", "latency"} {
-				require.NoError(t, cfg.Set("fifo."+name+"."+key, fmt.Sprint([]int{100 + i, 22 + i*7, 2 + i}[n])))
+				require.NoError(t, cfg.Set("fifo."+name+"."+key, fmt.Sprint([]int{100 + i, 22 + i, 2 + i}[n])))
 			}
 		}
 		m, err := hw.Build(cfg)
@@ -106,7 +106,7 @@ func TestConnectionsJoinTheirBlocksAsConfigured(t *testing.T) {
 			got = append(got, strings.ReplaceAll(c.Name+"/"+c.From+"/"+c.To, "GPU.", ""))
 			for i, name := range hw.Connections() {
 				if c.Name == name {
-					wires := 22 + i*7
+					wires := 22 + i
 					require.Equal(t, [4]int{100 + i, max(1, wires/c.EntryBits), (c.EntryBits + wires - 1) / wires, 2 + i}, [4]int{c.Depth, c.Width, c.Beats, c.Latency}, "depth, entries, beats and latency of %s", name)
 				}
 			}
