@@ -49,7 +49,7 @@ var Killers = map[string][]string{
 	"token-beside-line":          {"access-cut-in-writes"},
 	"tail-look-late":             {"fault-served-before-the-cut"},
 	"entry-late":                 {"answered-while-a-slot-is-awaited"},
-	"line-while-idle":            {"half-a-triangle-sent/zl1"},
+	"line-while-idle":            {"interrupt-when-idle/tg"},
 	"missed-kept":                {"fence-by-time-slices"},
 	"jump-forgotten":             {"interrupt-for-other-in-header", "interrupt-when-idle"},
 	"second-interrupt-lost":      {"interrupt-above-the-break-point"},
