@@ -63,7 +63,7 @@ var ShownChecks = []Shown{
 	{Check: "holders-of-save", By: "STATE_FIFO: entry 260 has bit 1 of DWords inverted", Vector: "left-overs/tg"},
 	{Check: "idle-with-context", By: "bug idle-too-soon", Vector: "driver-fault-of-low/tg"},
 	{Check: "save-area", By: "bug burst-ends-early", Vector: "blending/tg"},
-	{Check: "guard-zone", By: "bug stray-word", Vector: "blending/tg"},
+	{Check: "guard-zone", By: "bug stray-word", Vector: "blending/tg", Earlier: true},
 	{Check: "unfinished-work", By: "HOST_CSP: entry 1, as put, is lost", Vector: "faults-before-interruptible/tg"},
 	{Check: "pinned-at-end", By: "bug texture-pin-kept", Vector: "mip-levels/tg"},
 	{Check: "work-of-nobody", By: "DMA_WR_REQ: WRITE 43 has bit 0 of Slot inverted", Vector: "patch-cut-in-the-middle/zl1"},
