@@ -54,8 +54,8 @@ func (t *Trace) cursor(n int) Cursor {
 // values and the cursor is the HEAD that the run began with.
 func (t *Trace) SaveArea(n int, dst []byte) { t.SaveAreaAt(n, t.cursor(n), dst) }
 
-// Packing is how the save area of a cut behind the first n events is packed: its registers are
-// written before INTERRUPTIBLE, so that it is the same for all n behind that.
+// Packing is how the save area of a cut after the first n events is packed: its registers are
+// written before INTERRUPTIBLE, so that it is the same for all n after that.
 func (t *Trace) Packing(n int) *packing.Packing {
 	return packing.Of(func(reg int) uint32 { return t.register(n, regs.BlockCSP, uint16(reg)) })
 }

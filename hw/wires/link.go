@@ -147,7 +147,7 @@ func (l *link) mature(cycle uint64) {
 	c := &l.ctr
 	for ; c.tail != c.newTail; c.tail++ {
 		at := cycle + l.latency + l.beats - 1 + l.hold(c.tail&l.mask)
-		if l.beats > 1 && c.tail != c.head { // behind the last one, which may still be on the wires
+		if l.beats > 1 && c.tail != c.head { // after the last one, which may still be on the wires
 			at = max(at, l.stamps[(c.tail-1)&l.mask]+l.beats)
 		}
 		l.stamps[c.tail&l.mask] = at

@@ -39,24 +39,28 @@ type marks struct {
 	wakeAt   []uint64
 }
 
-// markNames are the fields of marks, in the order of their regions, which follow that of the clock.
-var markNames = [...]string{"awake", "run", "timers", "lines", "immature", "touched", "groups", "wakeAt"}
-
-// grow makes the marks as large as the blocks, FIFOs and lines want them.
+// grow makes the marks as large as the blocks, FIFOs and lines want them. Their regions follow that of the clock.
 func (d *Domain) grow() {
 	m := &d.marks
 	words := func(n int) int { return max(1, (n+63)/64) }
-	groups := words(len(d.links))
-	sizes := [...]int{words(len(d.blocks)), words(len(d.blocks)), words(len(d.blocks)), words(len(d.lines)), groups, groups * groupLinks / 8, (groups + 7) / 8, max(1, len(d.blocks))}
-	moved := len(d.regions) == 1
-	for i, p := range []*[]uint64{(*[]uint64)(&m.awake), (*[]uint64)(&m.run), (*[]uint64)(&m.timers), (*[]uint64)(&m.lines), (*[]uint64)(&m.immature), (*[]uint64)(&m.touched), (*[]uint64)(&m.groups), &m.wakeAt} {
-		if len(*p) >= sizes[i] {
+	blocks, groups := words(len(d.blocks)), words(len(d.links))
+	for i, f := range [...]struct {
+		name  string
+		words *[]uint64
+		size  int
+	}{
+		{"awake", (*[]uint64)(&m.awake), blocks}, {"run", (*[]uint64)(&m.run), blocks}, {"timers", (*[]uint64)(&m.timers), blocks},
+		{"lines", (*[]uint64)(&m.lines), words(len(d.lines))}, {"immature", (*[]uint64)(&m.immature), groups},
+		{"touched", (*[]uint64)(&m.touched), groups * groupLinks / 8}, {"groups", (*[]uint64)(&m.groups), (groups + 7) / 8},
+		{"wakeAt", &m.wakeAt, max(1, len(d.blocks))},
+	} {
+		if len(*f.words) >= f.size {
 			continue
 		}
-		*p = append(make([]uint64, 0, sizes[i]), *p...)[:sizes[i]]
-		r := arrayRegion("clock", *p)
-		r.field = "wires.marks." + markNames[i]
-		if moved {
+		*f.words = append(make([]uint64, 0, f.size), *f.words...)[:f.size]
+		r := arrayRegion("clock", *f.words)
+		r.field = "wires.marks." + f.name
+		if 1+i == len(d.regions) { // the first time
 			d.regions = append(d.regions, r)
 		} else {
 			d.regions[1+i] = r

@@ -20,7 +20,7 @@ type modelFifo struct {
 	took     []uint64
 }
 
-// send notes that an entry is put; it comes behind the one before it, as many cycles as it has beats.
+// send notes that an entry is put; it comes after the one before it, as many cycles as it has beats.
 func (m *modelFifo) send(cycle uint64) {
 	at := cycle + uint64(m.cfg.Latency)
 	if beats := uint64(m.cfg.Beats); beats > 1 {

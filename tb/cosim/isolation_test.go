@@ -62,8 +62,8 @@ func everyRegister() (buffer []uint32) {
 		}
 		if b == regs.BlockCSP { // the packing is written before INTERRUPTIBLE
 			at := len(buffer) - length
-			behind := regs.PackingFirst + regs.PackingCount
-			rest := append([]uint32{2<<29 | 1<<24 | uint32(1+length-behind), uint32(behind)}, buffer[at+behind:]...)
+			after := regs.PackingFirst + regs.PackingCount
+			rest := append([]uint32{2<<29 | 1<<24 | uint32(1+length-after), uint32(after)}, buffer[at+after:]...)
 			buffer[at-2] -= uint32(length - regs.PackingFirst)
 			buffer = append(buffer[:at+regs.PackingFirst], rest...)
 		}

@@ -54,7 +54,7 @@ func (k *bench) red() (out []int) {
 	return out
 }
 
-// Cached texels of a slot are dropped behind its older quads, so that the next look reads memory;
+// Cached texels of a slot are dropped after its older quads, so that the next look reads memory;
 // other slots keep theirs.
 func TestInvalidateDropsTexelsBehindOlderQuads(t *testing.T) {
 	k := newBench(t, Config{Samples: 8, Texels: 1, Texture: cache.Config{Lines: 4}})
