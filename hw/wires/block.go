@@ -73,7 +73,7 @@ func (b *BlockBase) NoWake() {
 	}
 }
 
-func (b *BlockBase) wake() { b.dom.marks.awake.Add(b.index) }
+func (b *BlockBase) wake() { b.dom.marks.awake.set(b.index) }
 
 // Handle takes an ordinary Akita event as a wake-up call.
 func (b *BlockBase) Handle(sim.Event) error { b.wake(); return nil }

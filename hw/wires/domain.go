@@ -66,7 +66,7 @@ func (d *Domain) Add(b Block) {
 	d.states = append(d.states, stateSize{state: state})
 	d.meter.add()
 	d.grow()
-	d.marks.awake.Add(bb.index)
+	d.marks.awake.set(bb.index)
 	if ports != nil {
 		attachAll(b, ports)
 	}
@@ -99,7 +99,7 @@ func (d *Domain) Stopped() bool { return d.stop }
 func (d *Domain) OnEdge(fn func(evaluated Set)) { d.edges = append(d.edges, fn) }
 
 // Wake evaluates a block in the next cycle; for input from outside the domain.
-func (d *Domain) Wake(b Block) { d.marks.awake.Add(b.base().index) }
+func (d *Domain) Wake(b Block) { d.marks.awake.set(b.base().index) }
 
 // Run runs until the given cycle has been run, Stop is called, or nothing can
 // happen any more. It returns the rule that was broken, if one was.
@@ -165,8 +165,7 @@ func (d *Domain) runCycle() {
 	if c.nextTimer <= c.Cycle {
 		d.fireTimers()
 	}
-	copy(d.marks.run, d.marks.awake)
-	clear(d.marks.awake)
+	d.marks.awake.take(d.marks.run)
 	if d.order != nil || d.alwaysAwake {
 		d.runSlow()
 	} else {
@@ -180,30 +179,28 @@ func (d *Domain) runCycle() {
 
 // runFast evaluates the blocks that are awake.
 func (d *Domain) runFast() {
-	cycle := d.clk.Cycle
+	cycle, ticks, last := d.clk.Cycle, d.ticks, d.meter.last
 	for w, run := range d.marks.run {
 		if run == 0 {
 			continue
 		}
-		busy := uint64(0)
 		for ; run != 0; run &= run - 1 {
 			i := w<<6 | bits.TrailingZeros64(run)
-			a := d.ticks[i].Tick(cycle)
+			a := ticks[i].Tick(cycle)
 			if a == Busy {
-				busy |= run & -run
+				d.marks.awake.set(i)
 			}
-			if d.meter.last[i] != a {
+			if last[i] != a {
 				d.meter.note(i, a, cycle)
 			}
 		}
-		d.marks.awake[w] |= busy
 	}
 }
 
 func (d *Domain) evaluate(i int) {
 	a := d.ticks[i].Tick(d.clk.Cycle)
 	if a == Busy {
-		d.marks.awake.Add(i)
+		d.marks.awake.set(i)
 	}
 	d.meter.note(i, a, d.clk.Cycle)
 }
@@ -234,7 +231,7 @@ func (d *Domain) fireTimers() {
 		for ; set != 0; set &= set - 1 {
 			i := w<<6 | bits.TrailingZeros64(set)
 			if m.wakeAt[i] <= c.Cycle {
-				m.awake[w] |= set & -set
+				m.awake.set(i)
 				m.timers[w] &^= set & -set
 				m.wakeAt[i] = 0
 			} else {
@@ -271,14 +268,15 @@ func (d *Domain) commit() {
 // commitGroup is commit for the FIFOs of a group that have had traffic.
 func (d *Domain) commitGroup(group int) {
 	from := group * (groupLinks / 8)
-	words := d.marks.touched[from:min(from+groupLinks/8, (len(d.links)+7)/8)]
+	links := d.links
+	words := d.marks.touched[from:min(from+groupLinks/8, (len(links)+7)/8)]
 	for w, set := range words {
 		if set == 0 {
 			continue
 		}
 		words[w] = 0
 		for ; set != 0; set &= set - 1 {
-			l := d.links[(from+w)<<3|bits.TrailingZeros64(set)>>3]
+			l := links[(from+w)<<3|bits.TrailingZeros64(set)>>3]
 			if l.special {
 				l.commitSpecial(d)
 			} else {
@@ -292,7 +290,7 @@ func (d *Domain) commitLine(l *Line) {
 	raised := l.ctr.next
 	l.ctr.now, l.ctr.next = raised, false
 	for _, i := range l.readers {
-		d.marks.awake.Add(i)
+		d.marks.awake.set(i)
 	}
 	if !l.ctr.now {
 		d.marks.lines.Remove(l.index)

@@ -45,7 +45,7 @@ func Join[T any](name string, cfg LinkConfig, out *Out[T], in *In[T]) (*Fifo[T],
 			name, cfg.Depth, cfg.Width, cfg.Latency, cfg.Beats)
 	}
 	for _, p := range []Port{out, in} {
-		if p.at().owner == nil {
+		if p.at() == nil {
 			return nil, fmt.Errorf("fifo %s: a port belongs to no block; Domain.Add gives a block its ports", name)
 		}
 	}
@@ -63,7 +63,7 @@ func Join[T any](name string, cfg LinkConfig, out *Out[T], in *In[T]) (*Fifo[T],
 	f.link = link{
 		id: uint64(n) + 1, name: name, dom: d,
 		ends: [2]string{from.Name() + "." + name, to.Name() + "." + name},
-		from: from.base().index, to: to.base().index, fromBit: 1 << (from.base().index & 63), toBit: 1 << (to.base().index & 63),
+		from: from.base().index, to: to.base().index,
 		depth: uint32(cfg.Depth), width: uint32(cfg.Width), latency: uint64(cfg.Latency), bits: bitsOf(reflect.TypeFor[T]()),
 		class: cfg.Class, stall: cfg.Stall, mask: uint32(size - 1),
 		beats: uint64(max(1, cfg.Beats)), slow: cfg.Latency > 1 || cfg.Stall.Percent > 0 || cfg.Beats > 1,

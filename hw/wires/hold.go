@@ -50,9 +50,9 @@ func (d *Domain) Overslept() *Violation {
 		c := &l.ctr
 		from, to := l.from, l.to
 		switch {
-		case !d.marks.awake.Has(from) && d.waitsFor(from, l) && c.tail-c.head < l.depth:
+		case !d.marks.awake.has(from) && d.waitsFor(from, l) && c.tail-c.head < l.depth:
 			return &Violation{Rule: "wake-up", Where: l.name, Cycle: d.clk.Cycle, Detail: d.blocks[from].Name() + " waits for room, and there is"}
-		case !d.marks.awake.Has(to) && d.waitsFor(to, l) && c.vis != c.head:
+		case !d.marks.awake.has(to) && d.waitsFor(to, l) && c.vis != c.head:
 			return &Violation{Rule: "wake-up", Where: l.name, Cycle: d.clk.Cycle, Detail: d.blocks[to].Name() + " waits for an entry, and there is one"}
 		}
 	}

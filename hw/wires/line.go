@@ -21,7 +21,7 @@ type Line struct {
 // are called name.
 func JoinLine(name string, out *LineOut, ins ...*LineIn) (*Line, error) {
 	for _, p := range ends(out, ins) {
-		if p.at().owner == nil {
+		if p.at() == nil {
 			return nil, fmt.Errorf("line %s: a port belongs to no block; Domain.Add gives a block its ports", name)
 		}
 		if p.Joined() {

@@ -20,8 +20,7 @@ type link struct {
 	special  bool   // slow or watched
 	from, to int    // producer and consumer, by their number in the domain
 
-	fromWord, toWord *uint64 // where they are marked as awake
-	fromBit, toBit   uint64  // and by which bit
+	wakeFrom, wakeTo *uint8 // where they are marked as awake
 	depth            uint32
 	width            uint32
 	slow             bool // latency above one, or stalls: entries mature
@@ -63,10 +62,10 @@ func (l *link) commit(cycle uint64) {
 		l.fill.note(c.tail-c.head, l.depth, cycle)
 	}
 	if c.head != c.newHead {
-		*l.fromWord |= l.fromBit
+		*l.wakeFrom = 1
 	}
 	if c.tail != c.newTail {
-		*l.toWord |= l.toBit
+		*l.wakeTo = 1
 	}
 	c.head, c.tail, c.vis = c.newHead, c.newTail, c.newTail
 	l.bound()
@@ -95,7 +94,7 @@ func (l *link) commitSlow(d *Domain) {
 	}
 	if c.head != c.newHead {
 		c.head = c.newHead
-		*l.fromWord |= l.fromBit
+		*l.wakeFrom = 1
 	}
 	l.mature(d.clk.Cycle)
 	l.bound()
@@ -154,7 +153,7 @@ func (l *link) mature(cycle uint64) {
 	}
 	for c.vis != c.tail && l.stamps[c.vis&l.mask] <= cycle+1 {
 		c.vis++
-		*l.toWord |= l.toBit
+		*l.wakeTo = 1
 	}
 }
 

@@ -23,19 +23,38 @@ func (s Set) any() bool {
 	return false
 }
 
+// flags is a set of numbers, a byte each: to add one is a store.
+type flags []uint64
+
+func (f flags) at(i int) *uint8 { return (*uint8)(unsafe.Add(unsafe.Pointer(&f[0]), i)) }
+func (f flags) set(i int)       { *f.at(i) = 1 }
+func (f flags) has(i int) bool  { return *f.at(i) != 0 }
+func (f flags) any() bool       { return Set(f).any() }
+
+// take moves what is in f into s, eight numbers at a time: the product has the lowest bits of a word's bytes in its highest byte.
+func (f flags) take(s Set) {
+	clear(s)
+	for w, bytes := range f {
+		if bytes != 0 {
+			s[w>>3] |= bytes * 0x0102040810204080 >> 56 << (8 * (w & 7))
+			f[w] = 0
+		}
+	}
+}
+
 // groupLinks is the number of FIFOs in a group.
 const groupLinks = 64
 
 // marks say what is to be looked at, so that a cycle costs what happens in it and not what there is. They are part of
-// snapshots. Those that blocks set are a byte each: to set one is a store.
+// snapshots.
 type marks struct {
-	awake    Set // blocks to run in the next cycle
-	run      Set // blocks that are run in this cycle, or were in the last one
-	timers   Set // blocks that have a wake-up cycle
-	lines    Set // lines that change at the next edge
-	immature Set // FIFOs with entries on their way
-	touched  Set // FIFOs with traffic in this cycle, a byte each
-	groups   Set // groups that have some, a byte each
+	awake    flags // blocks to run in the next cycle
+	run      Set   // blocks that are run in this cycle, or were in the last one
+	timers   Set   // blocks that have a wake-up cycle
+	lines    Set   // lines that change at the next edge
+	immature Set   // FIFOs with entries on their way
+	touched  flags // FIFOs with traffic in this cycle
+	groups   flags // groups that have some
 	wakeAt   []uint64
 }
 
@@ -49,7 +68,7 @@ func (d *Domain) grow() {
 		words *[]uint64
 		size  int
 	}{
-		{"awake", (*[]uint64)(&m.awake), blocks}, {"run", (*[]uint64)(&m.run), blocks}, {"timers", (*[]uint64)(&m.timers), blocks},
+		{"awake", (*[]uint64)(&m.awake), max(1, (len(d.blocks)+7)/8)}, {"run", (*[]uint64)(&m.run), blocks}, {"timers", (*[]uint64)(&m.timers), blocks},
 		{"lines", (*[]uint64)(&m.lines), words(len(d.lines))}, {"immature", (*[]uint64)(&m.immature), groups},
 		{"touched", (*[]uint64)(&m.touched), groups * groupLinks / 8}, {"groups", (*[]uint64)(&m.groups), (groups + 7) / 8},
 		{"wakeAt", &m.wakeAt, max(1, len(d.blocks))},
@@ -67,9 +86,8 @@ func (d *Domain) grow() {
 		}
 	}
 	for _, l := range d.links {
-		n := l.id - 1
-		l.touched = (*uint8)(unsafe.Add(unsafe.Pointer(&m.touched[0]), n))
-		l.group = (*uint8)(unsafe.Add(unsafe.Pointer(&m.groups[0]), n/groupLinks))
-		l.fromWord, l.toWord = &m.awake[l.from>>6], &m.awake[l.to>>6]
+		n := int(l.id - 1)
+		l.touched, l.group = m.touched.at(n), m.groups.at(n/groupLinks)
+		l.wakeFrom, l.wakeTo = m.awake.at(l.from), m.awake.at(l.to)
 	}
 }

@@ -8,24 +8,24 @@ import (
 // Out is a producer's end of a FIFO, an output port of a block. It has what a producer may do.
 type Out[T any] struct {
 	fifo *Fifo[T]
-	end
+	*end
 }
 
 // In is a consumer's end of a FIFO, an input port of a block. It has what a consumer may do.
 type In[T any] struct {
 	fifo *Fifo[T]
-	end
+	*end
 }
 
 // LineOut is the end of a line that raises it, LineIn one that reads it.
 type (
 	LineOut struct {
 		line *Line
-		end
+		*end
 	}
 	LineIn struct {
 		line *Line
-		end
+		*end
 	}
 )
 
@@ -123,7 +123,7 @@ func (i *LineIn) High() bool { return i.line != nil && i.line.ctr.now }
 // Tap returns the line for observers.
 func (i *LineIn) Tap() *Line { return i.line }
 
-// end is what all ports have.
+// end is what all ports have. It is beside them, so that a port is small.
 type end struct {
 	owner    Block
 	field    string // "TGFifo", "Requests[2]"
@@ -136,7 +136,8 @@ type Port interface {
 	// Joined tells whether a connection leads to the port. Only one with the tag
 	// port:"optional" may have none.
 	Joined() bool
-	at() *end
+	at() *end // nil: it belongs to no block
+	give(e *end)
 }
 
 var (
@@ -161,17 +162,18 @@ func (i *LineIn) Joined() bool { return i.line != nil }
 func (e *end) at() *end { return e }
 
 // name is the port's name in the source.
-func (e *end) name() string {
-	if e.owner == nil {
-		return "a port of no block"
-	}
-	return e.owner.Name() + "." + e.field
-}
+func (e *end) name() string { return e.owner.Name() + "." + e.field }
+
+// give makes a port one of a block.
+func (o *Out[T]) give(e *end)  { o.end = e }
+func (i *In[T]) give(e *end)   { i.end = e }
+func (o *LineOut) give(e *end) { o.end = e }
+func (i *LineIn) give(e *end)  { i.end = e }
 
 // Attach makes a port one of a block, which has no such field: a block of a test has as many ports
 // as it likes.
 func Attach(b Block, p Port, name string) {
-	p.at().owner, p.at().field = b, name
+	p.give(&end{owner: b, field: name})
 	b.base().ports = append(b.base().ports, p)
 }
 

@@ -46,16 +46,16 @@ func (d *Domain) SetCycle(cycle uint64, r *rand.Rand) {
 // WakeMore has blocks and connections evaluated that need not be, in the next cycle and
 // by timers.
 func (d *Domain) WakeMore(r *rand.Rand) {
-	some := func(s Set, n int) {
+	some := func(n int, add func(i int)) {
 		for i := range n {
 			if r.IntN(2) == 0 {
-				s.Add(i)
+				add(i)
 			}
 		}
 	}
-	some(d.marks.awake, len(d.blocks))
-	some(d.marks.run, len(d.blocks))
-	some(d.marks.lines, len(d.lines))
+	some(len(d.blocks), d.marks.awake.set)
+	some(len(d.blocks), d.marks.run.Add)
+	some(len(d.lines), d.marks.lines.Add)
 	for _, b := range d.blocks {
 		if r.IntN(4) == 0 {
 			b.base().WakeAt(d.clk.Cycle + 1 + r.Uint64N(50))

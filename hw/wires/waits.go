@@ -51,8 +51,8 @@ type ended interface {
 	consumerEnd() *end
 }
 
-func (f *Fifo[T]) producerEnd() *end { return &f.producer.end }
-func (f *Fifo[T]) consumerEnd() *end { return &f.consumer.end }
+func (f *Fifo[T]) producerEnd() *end { return f.producer.end }
+func (f *Fifo[T]) consumerEnd() *end { return f.consumer.end }
 
 // canWaitFor tells whether what comes by this input can wait for an output of its block.
 func (e *end) canWaitFor(output string) bool {
@@ -157,7 +157,7 @@ func InstanceName(row string, out, in Port) string {
 
 // instance are the parts of the name of a port's block from the first to the last one with an index.
 func instance(p Port) []string {
-	if p.at().owner == nil {
+	if p.at() == nil {
 		return nil
 	}
 	parts := strings.Split(p.at().owner.Name(), ".")
