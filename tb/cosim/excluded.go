@@ -28,7 +28,7 @@ var exclusions = []exclusion{
 	{
 		What: "which blocks and connections are evaluated next, beyond those that must be",
 		Covers: []string{"wires.marks.awake", "wires.marks.timers", "wires.marks.wakeAt", "wires.clock.nextTimer", "wires.marks.touched",
-			"wires.link.touched", "wires.link.group", "wires.link.wakeFrom", "wires.marks.groups", "wires.marks.run", "wires.marks.immature", "wires.marks.lines"},
+			"wires.link.touched", "wires.link.group", "wires.link.wakeFrom", "wires.link.wakeTo", "wires.marks.groups", "wires.marks.run", "wires.marks.immature", "wires.marks.lines"},
 		Why:       "a cycle in which nothing can change changes nothing",
 		Randomise: func(s *Session, r *rand.Rand) { s.M.WakeMore(r) },
 	},
