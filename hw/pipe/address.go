@@ -86,4 +86,5 @@ type MXUAnswer struct {
 	Client uint8 // whose access it was, as numbered by the MXU
 	Reason FaultReason
 	Addr   uint32 // byte address
+	More   uint16 // of a fault: further pages of the same pin set that are not there
 }

@@ -9,10 +9,11 @@ type Op uint8
 // Requests. Pins keep a page where it is: a tile holds one on each of its pages
 // from the break point to its end, a cached line one on its own page.
 const (
-	Read    Op = iota + 1
-	Write      // masked; answered when it is in memory
-	Release    // a clean cached line is given up; not answered
-	Unpin      // a tile, or a draw's textures, are done: Bytes from Addr; not answered
+	Read     Op = iota + 1
+	Write       // masked; answered when it is in memory
+	Release     // a clean cached line is given up; not answered
+	Unpin       // a tile is done with its page; not answered
+	UnpinSet    // a draw is done with its pin set; not answered
 )
 
 // MemRequest is an entry of a memory port.
@@ -23,7 +24,7 @@ type MemRequest struct {
 	Evict  bool  // Write: the cached line is given up
 	Tag    uint16
 	Addr   uint32 // byte address, aligned to LineBytes
-	Bytes  uint32 // Unpin: length of the range
+	Set    uint8  // UnpinSet: its number
 	Mask   uint64 // Write: bit i: byte i is written
 	Data   [16]uint32
 }
@@ -45,19 +46,19 @@ type PinRequest struct {
 	Kind  Kind // Tile, Draw (textures), Fence, Query, Blit; State, Interruptible, IntEnd
 	Slot  uint8
 	Back  bool   // the pin is taken back: a cut came before its use
+	Set   uint8  // Draw, taken back: the set's number
 	Block uint8  // State: MXU or C2D
 	X, Y  uint16 // Tile: tile coordinates
 	Reg   uint16 // State
 	Value uint32 // State; Fence, Query: byte address; Blit: BlitFill or BlitCopy
 }
 
-// PinAnswer is an entry of MXU_BP. For textures it says what was pinned.
+// PinAnswer is an entry of MXU_BP.
 type PinAnswer struct {
 	Kind  Kind
 	Slot  uint8
-	Fault bool // a page is not there; nothing is pinned
-	Base  uint32
-	Bytes uint32
+	Fault bool  // a page is not there; nothing is pinned
+	Set   uint8 // Draw: number of the pin set, by which the end of the pipe gives it up; 0: nothing is to be given up
 }
 
 // Fetch is an entry of CSP_DMA: read DWORDs that lie in one line.

@@ -65,7 +65,7 @@ func (g *Gate) takeBack() (a wires.Activity, done bool) {
 		return g.pin.Blocked(), false
 	}
 	back := g.st.Asked
-	back.Back = true
+	back.Back, back.Set = true, g.pinned.Head().Set
 	if !g.pinned.Head().Fault {
 		g.pin.Put(back)
 	}
@@ -75,7 +75,7 @@ func (g *Gate) takeBack() (a wires.Activity, done bool) {
 }
 
 // Token runs the DRQ machine on INT_END, which reports the counters, and lets it pass,
-// with the textures that the end of the pipe may unpin; the MXU forgets the context's
+// with the pin set that the end of the pipe gives up; the MXU forgets the context's
 // registers.
 func (g *Gate) Token(c *pipe.Cmd, ready bool, full wires.Activity) (a wires.Activity, passed bool) {
 	switch {
@@ -92,7 +92,7 @@ func (g *Gate) Token(c *pipe.Cmd, ready bool, full wires.Activity) (a wires.Acti
 	case !g.pin.Ready():
 		return g.pin.Blocked(), false
 	}
-	c.Addr, c.Value = g.st.Texture.Base, g.st.Texture.Bytes
+	c.Value = uint32(g.st.Set)
 	g.pin.Put(pipe.PinRequest{Kind: pipe.IntEnd, Slot: c.Slot})
 	return wires.Busy, true
 }

@@ -103,10 +103,10 @@ func (g *Gate) marker(e Entry) (wires.Activity, Verdict) {
 		s.PinDraw = true
 	case pipe.Tri, pipe.Mark:
 		s.pass(&e.At)
-	case pipe.EndDraw: // tells the end of the pipe which textures it may unpin
-		e.Addr, e.Value = s.Texture.Base, s.Texture.Bytes
+	case pipe.EndDraw: // tells the end of the pipe which pin set it gives up
+		e.Value = uint32(s.Set)
 		s.pass(&e.At)
-		s.Texture = pipe.PinAnswer{}
+		s.Set = 0
 		s.PinDraw = false
 	case pipe.Stats:
 		s.Counts.hold(e.Cmd)

@@ -46,8 +46,8 @@ type State struct {
 	Copy    bool        // the context is interruptible: state is committed
 	Skip    pipe.Cursor // restore: what lies before does not pass
 	Restore Restore
-	PinDraw bool // the draw's textures are not pinned
-	Texture pipe.PinAnswer
+	PinDraw bool            // the draw's textures are not pinned
+	Set     uint8           // pin set of the draw, 0: none
 	Known   bool            // something of the context has come, so Slot is its
 	Slot    uint8           // context slot of the last entry
 	Asked   pipe.PinRequest // pin whose answer is due; Kind None when none is
@@ -185,7 +185,7 @@ func (g *Gate) tile(e Entry) (wires.Activity, Verdict) {
 		return wires.Busy, Wait
 	}
 	if s.Asked.Kind == pipe.Draw {
-		s.Texture = *g.pinned.Head()
+		s.Set = g.pinned.Head().Set
 		g.answered()
 		s.PinDraw = false
 		return wires.Busy, Wait

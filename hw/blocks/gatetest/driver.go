@@ -354,7 +354,7 @@ func (d *Driver) Pin(r pipe.PinRequest) {
 		if d.faults && !d.closing && rapid.IntRange(0, 9).Draw(d.T, "fault") == 0 {
 			a.Fault = true
 		} else if r.Kind == pipe.Draw {
-			a.Base, a.Bytes = 64*rapid.Uint32Range(0, 9).Draw(d.T, "texture"), 64*rapid.Uint32Range(0, 9).Draw(d.T, "bytes")
+			a.Set = rapid.Uint8Range(0, 9).Draw(d.T, "set")
 		}
 		d.M.Answer = append(d.M.Answer, a)
 		d.B.Answer(a)

@@ -45,7 +45,7 @@ type Model struct {
 	Resumed bool // it has, and the cursor has not moved since
 	skip    pipe.Cursor
 	pinDraw bool
-	texture pipe.PinAnswer
+	set     uint8 // pin set of the draw
 	asked   *pipe.PinRequest
 	Fault   bool
 	counts  [10]uint32
@@ -230,7 +230,7 @@ func (m *Model) tile(e *Item) *Moment {
 	case a.Fault:
 		return &Moment{Answer: true, after: func() { m.answered(); m.Fault = true }}
 	case m.asked.Kind == pipe.Draw:
-		return &Moment{Answer: true, after: func() { m.texture, m.pinDraw = *a, false; m.answered() }}
+		return &Moment{Answer: true, after: func() { m.set, m.pinDraw = a.Set, false; m.answered() }}
 	}
 	o := m.pass(e)
 	o.Answer = true
@@ -328,8 +328,8 @@ func (m *Model) marker(e *Item) *Moment {
 	case pipe.Tri, pipe.Mark:
 		do(counts)
 	case pipe.EndDraw:
-		o.Out.Addr, o.Out.Value = m.texture.Base, m.texture.Bytes
-		do(func() { counts(); m.texture, m.pinDraw = pipe.PinAnswer{}, false })
+		o.Out.Value = uint32(m.set)
+		do(func() { counts(); m.set, m.pinDraw = 0, false })
 	case pipe.Stats:
 		do(func() {
 			for i, n := range e.Stats() {
@@ -361,7 +361,7 @@ func (m *Model) nextOfEnd() *Moment {
 		o := &Moment{Answer: true, after: func() { m.answered(); m.ending = discard }}
 		if !a.Fault {
 			back := *m.asked
-			back.Back = true
+			back.Back, back.Set = true, a.Set
 			o.Pin = &back
 		}
 		return o
@@ -377,7 +377,7 @@ func (m *Model) nextOfEnd() *Moment {
 			r := &pipe.Report{Kind: pipe.Dumped, Slot: m.Slot, Block: regs.BlockTSU, Reg: uint16(regs.TSUIaVerticesLo + m.dumped), Value: m.counts[m.dumped]}
 			return &Moment{Report: r, after: func() { m.dumped++ }}
 		}
-		out := &Item{Cmd: pipe.Cmd{Kind: pipe.IntEnd, Slot: m.Slot, Addr: m.texture.Base, Value: m.texture.Bytes}}
+		out := &Item{Cmd: pipe.Cmd{Kind: pipe.IntEnd, Slot: m.Slot, Value: uint32(m.set)}}
 		return &Moment{Out: out, Pin: &pipe.PinRequest{Kind: pipe.IntEnd, Slot: m.Slot}, after: func() { m.ending = left }}
 	}
 	if !m.Breaks {

@@ -52,6 +52,16 @@ func (a *areas) after(at place) (page uint32, next place, more bool) {
 	return 0, at, false
 }
 
+// have tells whether a page is one of them.
+func (a *areas) have(page uint32) bool {
+	for i := range a {
+		if first, ok := a[i].from(page); ok && first == page {
+			return true
+		}
+	}
+	return false
+}
+
 // needs returns the areas that a request of the break point names.
 func (m *MXU) needs(r *pipe.PinRequest, a *areas) {
 	g := &m.S.Regs[r.Slot]

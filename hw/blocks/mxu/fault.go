@@ -18,17 +18,24 @@ type pageFault struct {
 	Phase  faultPhase
 	Client uint8
 	Reason pipe.FaultReason
+	More   uint16 // further pages of the same pin set that are not there
 	Addr   uint32
 }
 
-// refuse ends a search: there is no page. The CSP is told of the context's first such;
-// of its own pins an answer tells it.
+// refuse ends a search: there is no page. For a client that is a fault; of pins the answer tells.
 func (m *MXU) refuse(port int, reason pipe.FaultReason) {
 	s := &m.S.Seeking[port]
 	s.Phase, s.Reason = Refused, reason
 	m.S.Paging = true
-	if f := &m.S.Faults[s.Slot]; port != Command && f.Phase == Clean {
-		*f = pageFault{Phase: Unsaid, Client: uint8(port), Reason: reason, Addr: s.Addr}
+	if port != Command && port != BreakPoint {
+		m.fault(port, s.Slot, reason, s.Addr, 0)
+	}
+}
+
+// fault has the CSP told of the context's first one.
+func (m *MXU) fault(port int, slot uint8, reason pipe.FaultReason, addr uint32, more uint16) {
+	if f := &m.S.Faults[slot]; f.Phase == Clean {
+		*f = pageFault{Phase: Unsaid, Client: uint8(port), Reason: reason, More: more, Addr: addr}
 	}
 }
 
@@ -72,7 +79,7 @@ func (m *MXU) report() bool {
 	for i := range m.S.Faults {
 		for _, f := range [...]*pageFault{&m.S.Faults[i], &m.S.Strays[i]} {
 			if f.Phase == Unsaid && m.P.MXUCSP.Ready() {
-				m.P.MXUCSP.Put(pipe.MXUAnswer{Kind: pipe.PageFault, Slot: uint8(i), Client: f.Client, Reason: f.Reason, Addr: f.Addr})
+				m.P.MXUCSP.Put(pipe.MXUAnswer{Kind: pipe.PageFault, Slot: uint8(i), Client: f.Client, Reason: f.Reason, More: f.More, Addr: f.Addr})
 				f.Phase = Said
 				return true
 			}

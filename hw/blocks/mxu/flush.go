@@ -26,6 +26,7 @@ func (m *MXU) startFlush(c *pipe.MXUCommand) {
 			m.searchAgain(i)
 		}
 	}
+	m.outdate(page%pipe.TablePages, frame)
 	m.S.Paging = true
 	for i := range m.S.Flushes {
 		if f := &m.S.Flushes[i]; !f.Valid {

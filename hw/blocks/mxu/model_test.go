@@ -40,6 +40,13 @@ type modelTile struct {
 	retired [2]bool
 }
 
+// modelDraw is a draw whose textures are pages of its slot.
+type modelDraw struct {
+	slot        uint8
+	first, last uint32
+	set         uint8
+}
+
 type model struct {
 	*world
 	t       *rapid.T
@@ -55,8 +62,10 @@ type model struct {
 	tags    uint16
 	tiles   []*modelTile
 	asked   *modelTile // the break point's request that is not answered
-	since   uint64     // when it was made
-	held    [2]bool    // the break point keeps the slot's next tile above it
+	drawn   *modelDraw // the same, of a draw
+	draws   []*modelDraw
+	since   uint64  // when it was made
+	held    [2]bool // the break point keeps the slot's next tile above it
 	pinning *pipe.MXUCommand
 	ranges  [2][]uint32           // pages that the CSP has pinned, and the pages behind them
 	pins    [2][modelPages]int    // those that are to be there when all is quiet
@@ -66,6 +75,7 @@ type model struct {
 func newModel(t *rapid.T, tb testing.TB) *model {
 	w := newWorld(tb)
 	w.b.cfg.TLB = rapid.SampledFrom([]int{1, 2, 64}).Draw(t, "tlb")
+	w.b.cfg.Sets = rapid.IntRange(1, 3).Draw(t, "sets")
 	w.latency = rapid.Uint64Range(1, 30).Draw(t, "latency")
 	m := &model{world: w, t: t, frames: map[uint32]*modelFrame{}, flushes: map[uint32]uint32{}}
 	m.observe()
@@ -208,10 +218,37 @@ func (m *model) told(_ uint64, a *pipe.MXUAnswer) {
 
 // pinAnswered takes an answer to the break point.
 func (m *model) pinAnswered(_ uint64, a *pipe.PinAnswer) {
+	if m.drawn != nil {
+		m.drawAnswered(a)
+		return
+	}
 	x := m.asked
 	m.asked = nil
 	if m.judge(x.slot, a.Fault, x.row, x.row+3) {
 		m.tiles = append(m.tiles, x)
+	} else {
+		m.held[x.slot] = true
+	}
+}
+
+// drawAnswered takes a draw's pin set: one that draws of the same pages have, or pages that are pinned anew.
+func (m *model) drawAnswered(a *pipe.PinAnswer) {
+	x := m.drawn
+	m.drawn = nil
+	var pages []uint32
+	for page := x.first; page <= x.last; page++ {
+		pages = append(pages, page)
+	}
+	x.set = a.Set
+	for _, y := range m.draws {
+		if !a.Fault && y.slot == x.slot && y.set == x.set {
+			require.Equal(m.t, *y, *x, "a set is shared by those that need the same")
+			m.draws = append(m.draws, x)
+			return
+		}
+	}
+	if m.judge(x.slot, a.Fault, pages...) {
+		m.draws = append(m.draws, x)
 	} else {
 		m.held[x.slot] = true
 	}

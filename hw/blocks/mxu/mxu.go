@@ -21,7 +21,8 @@ const MaxTLB = 256
 
 // Config of the MXU.
 type Config struct {
-	TLB int `cfg:"tlb" default:"64" min:"1" max:"256" power:"2" unit:"pages of 64 KiB" doc:"Translations that are remembered, a power of two."`
+	TLB  int `cfg:"tlb" default:"64" min:"1" max:"256" power:"2" unit:"pages of 64 KiB" doc:"Translations that are remembered, a power of two."`
+	Sets int `cfg:"sets" default:"8" min:"1" max:"16" unit:"pin sets" doc:"Pin sets of a context: draws between the break point and the end of the pipe that need different textures. A draw that finds none free waits for one."`
 }
 
 // Clients of the MXU, in the order of their ports.
@@ -72,6 +73,8 @@ type State struct {
 	Tables   [2]uint32               // byte addresses of page tables, 0: none, by context slot
 	Pins     [2][pipe.TablePages]pin // by context slot and page
 	Blits    [2]areas                // what is pinned for a fill or copy, by context slot
+	Sets     [2][MaxSets]pinSet      // by context slot and number, from 1 on
+	Lack     lack                    // of the set that is looked for
 	Holding  [numPorts]place         // how far pins of BreakPoint and Command are
 	TLB      [MaxTLB]translation     // by a hash of slot and page
 	Seeking  [numPorts]search        // translations that the TLB does not have, by whom they are for

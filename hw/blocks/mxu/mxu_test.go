@@ -26,7 +26,7 @@ type bench struct {
 }
 
 func newBench(t testing.TB) *bench {
-	b := New("MXU", Config{TLB: 64}, 64)
+	b := New("MXU", Config{TLB: 64, Sets: 3}, 64)
 	k := &bench{Bench: blocktest.New(t, b), b: b}
 	for i := range k.req {
 		k.req[i] = blocktest.In(k.Bench, &b.P.Req[i], fmt.Sprintf("REQ%d", i), 4)
@@ -51,8 +51,8 @@ func TestTilePinsItsPagesUntilBothEndsGiveThemBack(t *testing.T) {
 	require.Len(t, k.pinned.Got, 1)
 	require.EqualValues(t, 1, k.b.S.Pins[0][0x10].Count)
 	require.EqualValues(t, 1, k.b.S.Pins[0][0x20].Count)
-	k.req[Depth].Queue = []pipe.MemRequest{{Op: pipe.Unpin, Addr: 0x200000, Bytes: 1}}
-	k.req[Color].Queue = []pipe.MemRequest{{Op: pipe.Unpin, Addr: 0x100000, Bytes: 1}}
+	k.req[Depth].Queue = []pipe.MemRequest{{Op: pipe.Unpin, Addr: 0x200000}}
+	k.req[Color].Queue = []pipe.MemRequest{{Op: pipe.Unpin, Addr: 0x100000}}
 	k.Step(5)
 	require.Zero(t, k.b.S.Pins[0][0x10].Count+k.b.S.Pins[0][0x20].Count)
 }

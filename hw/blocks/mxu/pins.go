@@ -62,32 +62,41 @@ func (m *MXU) pinFor(r *pipe.PinRequest) (moved, done bool) {
 	var a areas
 	m.needs(r, &a)
 	if r.Back {
-		m.unpin(BreakPoint, r.Slot, &a)
-		if r.Kind == pipe.Blit {
-			m.S.Blits[r.Slot] = areas{}
-		}
+		m.takeBack(r, &a)
 		return true, true
 	}
 	if !m.P.MXUBP.Ready() {
 		return false, false
+	}
+	if r.Kind == pipe.Draw {
+		return m.pinSet(r, &a)
 	}
 	was := m.S.Holding[BreakPoint]
 	f := m.hold(BreakPoint, r.Slot, &a)
 	if f == later {
 		return m.S.Holding[BreakPoint] != was, false
 	}
-	m.S.Seeking[BreakPoint] = search{}
-	ans := pipe.PinAnswer{Kind: r.Kind, Slot: r.Slot, Fault: f == nowhere}
-	switch {
-	case ans.Fault:
-	case r.Kind == pipe.Draw:
-		g := &m.S.Regs[r.Slot]
-		ans.Base, ans.Bytes = g.TextureBase(), g.TextureBytes()
-	case r.Kind == pipe.Blit:
+	if s := &m.S.Seeking[BreakPoint]; f == nowhere {
+		m.fault(BreakPoint, r.Slot, s.Reason, s.Addr, 0)
+	} else if r.Kind == pipe.Blit {
 		m.S.Blits[r.Slot] = a
 	}
-	m.P.MXUBP.Put(ans)
+	m.S.Seeking[BreakPoint] = search{}
+	m.P.MXUBP.Put(pipe.PinAnswer{Kind: r.Kind, Slot: r.Slot, Fault: f == nowhere})
 	return true, true
+}
+
+// takeBack gives up what was pinned for an entry that a cut came before.
+func (m *MXU) takeBack(r *pipe.PinRequest, a *areas) {
+	switch {
+	case r.Kind != pipe.Draw:
+		m.unpin(BreakPoint, r.Slot, a)
+	case r.Set != 0:
+		m.dropSet(BreakPoint, r.Slot, r.Set)
+	}
+	if r.Kind == pipe.Blit {
+		m.S.Blits[r.Slot] = areas{}
+	}
 }
 
 // hold pins the pages of areas: all that are known at once where there is no page table, so
@@ -104,7 +113,8 @@ func (m *MXU) hold(port int, slot uint8, a *areas) finding {
 		if n == pagesPerCycle && m.S.Tables[slot] != 0 {
 			return later
 		}
-		switch m.holdPage(port, slot, page) {
+		frame, f := m.find(port, slot, page)
+		switch f {
 		case later:
 			return later
 		case nowhere:
@@ -112,30 +122,35 @@ func (m *MXU) hold(port int, slot uint8, a *areas) finding {
 			*at = place{}
 			return nowhere
 		}
+		m.keep(port, slot, page, frame)
 		*at = next
 	}
 }
 
-// holdPage pins a page. While it is pinned at another frame it counts as not present:
-// whatever holds it there is over when its context has been cut.
-func (m *MXU) holdPage(port int, slot uint8, page uint32) finding {
+// find translates a page that is to be pinned. While it is pinned at another frame it counts as
+// not present: whatever holds it there is over when its context has been cut.
+func (m *MXU) find(port int, slot uint8, page uint32) (frame uint32, f finding) {
 	addr := uint64(page) << pipe.PageShift
-	frame, f := m.seek(port, slot, addr)
-	if f != here {
-		return f
+	if frame, f = m.seek(port, slot, addr); f != here {
+		return frame, f
 	}
 	p, s := &m.S.Pins[slot][page], &m.S.Seeking[port]
 	if port == BreakPoint && p.Count%cspPin >= mostPinned {
-		return later
+		return frame, later
 	}
 	if *s = (search{}); p.Count > 0 && uint32(p.Frame) != frame {
 		*s = search{Slot: slot, Addr: uint32(addr)}
 		m.refuse(port, pipe.NotPresent)
-		return nowhere
+		return frame, nowhere
 	}
+	return frame, here
+}
+
+// keep pins a page at the frame where it was found.
+func (m *MXU) keep(port int, slot uint8, page, frame uint32) {
+	p := &m.S.Pins[slot][page]
 	p.Count += unit(port)
 	p.Frame = uint16(frame)
-	return here
 }
 
 func unit(port int) uint16 {
@@ -162,14 +177,14 @@ func (m *MXU) unpinUntil(port int, slot uint8, a *areas, end place) {
 	}
 }
 
-// count keeps the pins of cached lines and retired tiles.
+// count keeps the pins of cached lines, retired tiles and draws that are complete.
 func (m *MXU) count(client int, r *pipe.MemRequest) {
 	page := r.Addr >> pipe.PageShift
 	switch {
+	case r.Op == pipe.UnpinSet:
+		m.dropSet(client, r.Slot, r.Set)
 	case r.Op == pipe.Unpin:
-		for last := (r.Addr + r.Bytes - 1) >> pipe.PageShift; page <= last; page++ {
-			m.drop(client, r.Slot, page)
-		}
+		m.drop(client, r.Slot, page)
 	case client != Depth && client != Color: // the draw holds the pins of its textures, not the lines
 	case r.Op == pipe.Read:
 		m.S.Pins[r.Slot][page].Count += backEndPin

@@ -48,36 +48,6 @@ func TestPinIsAllOrNothing(t *testing.T) {
 	require.Equal(t, place{}, w.b.S.Holding[BreakPoint])
 }
 
-// A texture of many pages is pinned some a cycle; when one is missing, those before it are
-// given back.
-func TestTextureIsPinnedPageByPage(t *testing.T) {
-	const none = 0
-	for _, missing := range []uint32{none, 0x40, 0x42, 0x46} {
-		w := spaces(t)
-		for page := uint32(0x40); page < 0x47; page++ {
-			if page != missing {
-				w.place(1, page, 0x80+page)
-			}
-		}
-		w.set(1, regs.BlockMXU, regs.MXUTextureBase, 0x40ffc0)
-		w.set(1, regs.BlockMXU, regs.MXUTextureBytes, 0x50080)
-		w.ask(pipe.PinRequest{Kind: pipe.Draw, Slot: 1})
-		w.cycles(90)
-		if missing != none {
-			require.Equal(t, []pipe.PinAnswer{{Kind: pipe.Draw, Slot: 1, Fault: true}}, w.pinned.Got)
-			require.Equal(t, missing<<pipe.PageShift, w.answers.Got[0].Addr)
-		} else {
-			require.Equal(t, []pipe.PinAnswer{{Kind: pipe.Draw, Slot: 1, Base: 0x40ffc0, Bytes: 0x50080}}, w.pinned.Got)
-			for page := uint32(0x40); page < 0x47; page++ {
-				require.Equal(t, pin{1, uint16(0x80 + page)}, w.b.S.Pins[1][page])
-			}
-			w.req[Color].Queue = []pipe.MemRequest{{Op: pipe.Unpin, Slot: 1, Addr: 0x40ffc0, Bytes: 0x50080}}
-			w.cycles(5)
-		}
-		require.Equal(t, [2][pipe.TablePages]pin{}, w.b.S.Pins)
-	}
-}
-
 // A cached line is written back to where it was read from, and its pin given up there,
 // whatever the page table says by then.
 func TestEvictionsGoWhereTheLineCameFrom(t *testing.T) {
@@ -87,9 +57,9 @@ func TestEvictionsGoWhereTheLineCameFrom(t *testing.T) {
 	w.ask(pipe.PinRequest{Kind: pipe.Tile})
 	w.cycles(25)
 	w.req[Color].Queue = []pipe.MemRequest{
-		{Op: pipe.Read, Addr: 0x100040}, {Op: pipe.Unpin, Addr: 0x100000, Bytes: 1}, {Op: pipe.Write, Evict: true, Addr: 0x100040},
+		{Op: pipe.Read, Addr: 0x100040}, {Op: pipe.Unpin, Addr: 0x100000}, {Op: pipe.Write, Evict: true, Addr: 0x100040},
 	}
-	w.req[Depth].Queue = []pipe.MemRequest{{Op: pipe.Read, Addr: 0x200040}, {Op: pipe.Unpin, Addr: 0x200000, Bytes: 1}}
+	w.req[Depth].Queue = []pipe.MemRequest{{Op: pipe.Read, Addr: 0x200040}, {Op: pipe.Unpin, Addr: 0x200000}}
 	w.cycles(1)
 	w.place(0, 0x10, 0x70)
 	w.words[tableAt(0)+4*0x20] = 0
@@ -187,7 +157,7 @@ func TestStraysLeaveNoPins(t *testing.T) {
 	w.ask(pipe.PinRequest{Kind: pipe.Fence, Value: 0x100000}, pipe.PinRequest{Kind: pipe.Fence, Value: 0x200000})
 	w.cycles(40)
 	require.Equal(t, 2, w.pins(0, 0x10))
-	w.req[Color].Queue = []pipe.MemRequest{{Op: pipe.Unpin, Addr: 0x100000, Bytes: 64}, {Op: pipe.Unpin, Addr: 0x100000, Bytes: 64}, {Op: pipe.Unpin, Addr: 0xfffff000, Bytes: 8192}}
+	w.req[Color].Queue = []pipe.MemRequest{{Op: pipe.Unpin, Addr: 0x100000}, {Op: pipe.Unpin, Addr: 0x100000}, {Op: pipe.Unpin, Addr: 0xfffff000}}
 	w.cycles(8)
 	require.Equal(t, 1, w.pins(0, 0x10))
 	w.req[DMAWrite].Queue = []pipe.MemRequest{{Op: pipe.Write, Addr: 0x100000}}
@@ -321,24 +291,8 @@ func TestBreakPointWaitsWhenAPageHasMostPins(t *testing.T) {
 	w.ask(pipe.PinRequest{Kind: pipe.Fence, Value: 0x100000})
 	w.cycles(40)
 	require.Len(t, w.pinned.Got, 1)
-	w.req[Color].Queue = []pipe.MemRequest{{Op: pipe.Unpin, Addr: 0x100000, Bytes: 64}}
+	w.req[Color].Queue = []pipe.MemRequest{{Op: pipe.Unpin, Addr: 0x100000}}
 	w.cycles(8)
 	require.Equal(t, []pipe.PinAnswer{{Kind: pipe.Fence}, {Kind: pipe.Fence}}, w.pinned.Got)
 	require.EqualValues(t, cspPin+mostPinned, w.b.S.Pins[0][0x10].Count)
-}
-
-// What is given back up to the end of a page does not touch the page after it.
-func TestRangeEndsWithItsPage(t *testing.T) {
-	w := spaces(t)
-	for page := uint32(0x40); page < 0x42; page++ {
-		w.place(1, page, 0x80+page)
-		w.set(1, regs.BlockMXU, regs.MXUTextureBase, page<<pipe.PageShift)
-		w.set(1, regs.BlockMXU, regs.MXUTextureBytes, 1<<pipe.PageShift)
-		w.ask(pipe.PinRequest{Kind: pipe.Draw, Slot: 1})
-	}
-	w.cycles(60)
-	require.Equal(t, []int{1, 1, 0}, []int{w.pins(1, 0x40), w.pins(1, 0x41), w.pins(1, 0x42)})
-	w.req[Color].Queue = []pipe.MemRequest{{Op: pipe.Unpin, Slot: 1, Addr: 0x400000, Bytes: 1 << pipe.PageShift}}
-	w.cycles(5)
-	require.Equal(t, []int{0, 1}, []int{w.pins(1, 0x40), w.pins(1, 0x41)})
 }

@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"tilemark/hw/pipe"
+	"tilemark/hw/regs"
 )
 
 // Random page tables that change, reads, tiles, pins of the CSP, cuts and new contexts, with
@@ -25,7 +26,7 @@ func TestMXUBehavesLikeItsModel(t *testing.T) {
 func (m *model) step() {
 	slot := rapid.Uint8Range(0, 1).Draw(m.t, "slot")
 	page := rapid.Uint32Range(0, modelPages-1).Draw(m.t, "page")
-	switch rapid.IntRange(0, 11).Draw(m.t, "what") {
+	switch rapid.IntRange(0, 13).Draw(m.t, "what") {
 	case 0, 1:
 		m.readSome(DMARead, slot, page)
 	case 2, 3:
@@ -45,6 +46,10 @@ func (m *model) step() {
 		} else if rapid.IntRange(0, 3).Draw(m.t, "rarely") == 0 {
 			m.release(slot)
 		}
+	case 12:
+		m.askDraw(slot, page%2, page/3)
+	case 13:
+		m.endDraw()
 	case 11:
 		shut := rapid.Bool().Draw(m.t, "shut")
 		*[]*bool{&m.answers.Shut, &m.pinned.Shut, &m.ans[DMARead].Shut, &m.ans[Vertex].Shut, &m.mem.Shut}[page%5] = shut
@@ -62,11 +67,43 @@ func (m *model) readSome(client int, slot uint8, page uint32) {
 }
 
 func (m *model) askTile(slot uint8, row uint32) {
-	if !m.running(slot) || m.held[slot] || m.asked != nil || m.pinning != nil {
+	if !m.running(slot) || m.held[slot] || m.waiting() {
 		return
 	}
 	m.asked, m.since = &modelTile{slot: slot, row: row}, m.Cycle()
 	m.ask(pipe.PinRequest{Kind: pipe.Tile, Slot: slot, Y: uint16(row)})
+}
+
+// waiting tells whether a pin is asked for and not answered.
+func (m *model) waiting() bool { return m.asked != nil || m.drawn != nil || m.pinning != nil }
+
+// askDraw asks for a draw's textures, so many pages and one.
+func (m *model) askDraw(slot uint8, first, more uint32) {
+	if !m.running(slot) || m.held[slot] || m.waiting() {
+		return
+	}
+	m.drawn, m.since = &modelDraw{slot: slot, first: first, last: first + more}, m.Cycle()
+	m.set(slot, regs.BlockMXU, regs.MXUTextureBase, first<<pipe.PageShift+0x100)
+	m.set(slot, regs.BlockMXU, regs.MXUTextureBytes, more<<pipe.PageShift+64)
+	m.ask(pipe.PinRequest{Kind: pipe.Draw, Slot: slot})
+}
+
+// endDraw ends the oldest draw.
+func (m *model) endDraw() {
+	if len(m.draws) == 0 {
+		return
+	}
+	x := m.draws[0]
+	m.draws = m.draws[1:]
+	m.req[Color].Queue = append(m.req[Color].Queue, pipe.MemRequest{Op: pipe.UnpinSet, Slot: x.slot, Set: x.set})
+	for _, y := range m.draws {
+		if *y == *x {
+			return
+		}
+	}
+	for page := x.first; page <= x.last; page++ {
+		m.pins[x.slot][page]--
+	}
 }
 
 // workOnTile reads a line of a tile, gives one up, or retires the tile.
@@ -92,7 +129,7 @@ func (m *model) workOnTile() {
 func (m *model) line(x *modelTile, which int, r pipe.MemRequest, pins int) {
 	page := x.row + 3*uint32(which)
 	client := [2]int{Color, Depth}[which]
-	r.Slot, r.Addr, r.Tag, r.Bytes = x.slot, page<<pipe.PageShift, uint16(page), 1
+	r.Slot, r.Addr, r.Tag = x.slot, page<<pipe.PageShift, uint16(page)
 	m.req[client].Queue = append(m.req[client].Queue, r)
 	x.lines[which] += pins
 	m.pins[x.slot][page] += pins
@@ -119,7 +156,7 @@ func (m *model) pinRange(slot uint8, page uint32) {
 		m.unpinRange(slot, m.ranges[slot][n-1])
 		return
 	}
-	if !m.running(slot) || m.pinning != nil || m.asked != nil || page == modelPages-1 {
+	if !m.running(slot) || m.waiting() || page == modelPages-1 {
 		return
 	}
 	c := pipe.MXUCommand{Kind: pipe.PinPages, Slot: slot, Addr: page<<pipe.PageShift + 0x8000, Bytes: 0x10000}
@@ -149,7 +186,7 @@ func (m *model) change(slot uint8, page uint32) {
 
 // release cuts a slot's context, when the break point waits for no answer.
 func (m *model) release(slot uint8) {
-	if !m.running(slot) || m.asked != nil || m.pinning != nil {
+	if !m.running(slot) || m.waiting() {
 		return
 	}
 	m.cut[slot] = true
@@ -171,6 +208,11 @@ func (m *model) restart(slot uint8) {
 			return
 		}
 	}
+	for _, x := range m.draws {
+		if x.slot == slot {
+			return
+		}
+	}
 	for _, r := range m.reads[DMARead] {
 		if r.slot == slot {
 			return
@@ -187,7 +229,11 @@ func (m *model) end() {
 		*shut = false
 	}
 	m.settle()
-	require.True(m.t, m.asked == nil && m.pinning == nil, "every pin is answered")
+	for m.drawn != nil && len(m.draws) > 0 { // it waits for a free number
+		m.endDraw()
+		m.settle()
+	}
+	require.False(m.t, m.waiting(), "every pin is answered")
 	for _, client := range mayFault {
 		if len(m.reads[client]) > 0 {
 			r := m.reads[client][0]
@@ -238,6 +284,9 @@ func (m *model) giveUp(slot uint8) {
 			}
 			m.retire(x, which)
 		}
+	}
+	for len(m.draws) > 0 {
+		m.endDraw()
 	}
 	for n := len(m.ranges[slot]); n > 0; n-- {
 		m.unpinRange(slot, m.ranges[slot][n-1])

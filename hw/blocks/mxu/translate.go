@@ -174,6 +174,9 @@ func (m *MXU) nothingLeft(slot uint8) {
 			m.Break("pin", "context slot %d gets another page table while its page %#x is pinned", slot, page)
 		}
 	}
+	if m.S.Sets[slot] != [MaxSets]pinSet{} {
+		m.Break("pin", "context slot %d gets another page table while draws of the old context hold pin sets", slot)
+	}
 	if m.queued(DMARead, slot) > 0 {
 		m.Break("space", "context slot %d gets another page table while reads of its rings and buffers are under way", slot)
 	}

@@ -87,7 +87,7 @@ func TestFaultOfWhateverIsPinnedHoldsIt(t *testing.T) {
 		} else {
 			k.in.Queue[1].At.Offset, k.in.Queue[1].At.Buffer = 45, 64
 		}
-		k.pinned.Queue = []pipe.PinAnswer{{Kind: kind, Fault: true, Base: 64, Bytes: 64}}
+		k.pinned.Queue = []pipe.PinAnswer{{Kind: kind, Fault: true}}
 		k.Step(10)
 		require.Len(t, k.pin.Got, 1)
 		require.Equal(t, kind, k.pin.Got[0].Kind)
@@ -98,21 +98,21 @@ func TestFaultOfWhateverIsPinnedHoldsIt(t *testing.T) {
 		require.Equal(t, at(2), k.path.Got[0].At)
 		last := k.out.Got[len(k.out.Got)-1]
 		require.Equal(t, pipe.IntEnd, last.Kind)
-		require.Zero(t, last.Value, "no texture is pinned")
+		require.Zero(t, last.Value, "no set is pinned")
 	}
 }
 
-// A tile faults, but its draw's textures are pinned: the end of the pipe gives them back.
-func TestTexturesOfACutDrawAreGivenBack(t *testing.T) {
+// A tile faults, but its draw's textures are pinned: the end of the pipe gives the set up.
+func TestPinSetOfACutDrawIsGivenUp(t *testing.T) {
 	k := newBench(t)
 	k.in.Queue = []pipe.SpanEntry{mark(pipe.Draw, 2), mark(pipe.Tri, 3), row(3, 0, 0, 8), mark(pipe.TriEnd, 3), mark(pipe.IntEnd, 0)}
-	k.pinned.Queue = []pipe.PinAnswer{{Kind: pipe.Draw, Base: 0x40000, Bytes: 256}, {Kind: pipe.Tile, Fault: true}}
+	k.pinned.Queue = []pipe.PinAnswer{{Kind: pipe.Draw, Set: 5}, {Kind: pipe.Tile, Fault: true}}
 	k.Step(12)
 	k.line.Raise()
 	k.Step(30)
 	last := k.out.Got[len(k.out.Got)-1]
 	require.Equal(t, pipe.IntEnd, last.Kind)
-	require.Equal(t, [2]uint32{0x40000, 256}, [2]uint32{last.Addr, last.Value})
+	require.EqualValues(t, 5, last.Value)
 }
 
 // What C2D will read and write is pinned before a fill or copy passes, so the MXU is told

@@ -241,7 +241,7 @@ func TestQuadsPropertyAreWrittenInTheirPlaces(t *testing.T) {
 		require.Equal(rt, want, seen)
 		n := len(k.req.Got) - 1
 		tile := pixelAt(r[regs.WBUColorBase], r[regs.WBUColorPitch], wide, uint64(e.X)&^7, uint64(e.Y)&^7)
-		require.Equal(rt, pipe.MemRequest{Op: pipe.Unpin, Slot: e.Slot, Addr: tile, Bytes: 1}, k.req.Got[n])
+		require.Equal(rt, pipe.MemRequest{Op: pipe.Unpin, Slot: e.Slot, Addr: tile}, k.req.Got[n])
 		if writes {
 			require.Equal(rt, 1, n)
 			require.Equal(rt, after, k.b.S.Cache.Lines[k.req.Got[0].Tag].Data)
@@ -316,17 +316,17 @@ func TestSaturateOfEqualNumbersIsTheSecond(t *testing.T) {
 	require.EqualValues(t, 0x3c00_0000_0000_0000, float16(&r, 0x8000_3c00_3c00_3c00, 0x3c00_8000_8000_8000))
 }
 
-// The end of a draw gives its textures' pins back, when it has some.
-func TestEndOfADrawGivesItsTexturesBack(t *testing.T) {
-	for bytes, want := range map[uint32]int{0: 0, 1: 1, 65537: 1} {
+// The end of a draw gives its pin set up, when it has one.
+func TestEndOfADrawGivesItsPinSetUp(t *testing.T) {
+	for set, want := range map[uint8]int{0: 0, 1: 1, 16: 1} {
 		k := newBench(t)
 		k.in.Queue = colors(pipe.EndDraw)
-		k.in.Queue[0].Slot, k.in.Queue[0].Addr, k.in.Queue[0].Value = 1, 0x12340, bytes
+		k.in.Queue[0].Slot, k.in.Queue[0].Value = 1, uint32(set)
 		k.Step(5)
 		require.Len(t, k.req.Got, want)
 		require.Zero(t, k.b.S.Queue.Len())
 		if want > 0 {
-			require.Equal(t, pipe.MemRequest{Op: pipe.Unpin, Slot: 1, Addr: 0x12340, Bytes: bytes}, k.req.Got[0])
+			require.Equal(t, pipe.MemRequest{Op: pipe.UnpinSet, Slot: 1, Set: set}, k.req.Got[0])
 		}
 	}
 }

@@ -223,7 +223,7 @@ func (m *model) taken(e *pipe.ColorEntry) {
 	case pipe.Quad:
 		m.quad(e)
 	case pipe.TileEnd:
-		m.unpins = append(m.unpins, pipe.MemRequest{Op: pipe.Unpin, Slot: e.Slot, Addr: m.tileAt(uint32(e.X), uint32(e.Y)), Bytes: 1}) // a tile lies in one page
+		m.unpins = append(m.unpins, pipe.MemRequest{Op: pipe.Unpin, Slot: e.Slot, Addr: m.tileAt(uint32(e.X), uint32(e.Y))}) // a tile lies in one page
 	case pipe.Interruptible:
 		for i, v := range m.regs {
 			m.reports = append(m.reports, pipe.Report{Kind: pipe.Dumped, Slot: e.Slot, Block: regs.BlockWBU, Reg: uint16(i), Value: v})
@@ -235,7 +235,7 @@ func (m *model) taken(e *pipe.ColorEntry) {
 		m.reports = append(m.reports, pipe.Report{Kind: pipe.BlitReady, Slot: e.Slot, Block: regs.BlockWBU, Value: e.Value})
 	case pipe.EndDraw, pipe.IntEnd:
 		if e.Value > 0 {
-			m.unpins = append(m.unpins, pipe.MemRequest{Op: pipe.Unpin, Slot: e.Slot, Addr: e.Addr, Bytes: e.Value})
+			m.unpins = append(m.unpins, pipe.MemRequest{Op: pipe.UnpinSet, Slot: e.Slot, Set: uint8(e.Value)})
 		}
 		if e.Kind == pipe.IntEnd {
 			m.reports = append(m.reports, pipe.Report{Kind: pipe.Drained, Slot: e.Slot, Block: regs.BlockWBU})
@@ -298,7 +298,7 @@ func (m *model) requested(r *pipe.MemRequest) {
 	require.False(m.t, m.waits, "%s before a write has been answered", r.What())
 	at := line{r.Slot, r.Addr}
 	switch {
-	case r.Op == pipe.Unpin:
+	case r.Op == pipe.Unpin, r.Op == pipe.UnpinSet:
 		require.NotEmpty(m.t, m.unpins)
 		require.Equal(m.t, m.unpins[0], *r)
 		m.unpins = m.unpins[1:]

@@ -198,9 +198,9 @@ func (b *WBU) execute() wires.Activity {
 			return b.P.CReq.Blocked()
 		}
 		at := b.tileAddr(uint32(i.Entry.X), uint32(i.Entry.Y))
-		b.P.CReq.Put(pipe.MemRequest{Op: pipe.Unpin, Slot: i.Entry.Slot, Addr: at, Bytes: 1})
+		b.P.CReq.Put(pipe.MemRequest{Op: pipe.Unpin, Slot: i.Entry.Slot, Addr: at})
 	case pipe.EndDraw:
-		if !b.unpinTextures(&i.Entry.Cmd) {
+		if !b.unpinSet(&i.Entry.Cmd) {
 			return b.P.CReq.Blocked()
 		}
 	case pipe.Interruptible:
@@ -227,14 +227,15 @@ func (b *WBU) execute() wires.Activity {
 	return wires.Busy
 }
 
-func (b *WBU) unpinTextures(c *pipe.Cmd) bool {
+// unpinSet gives up what the draw, or the one that was cut, had pinned.
+func (b *WBU) unpinSet(c *pipe.Cmd) bool {
 	if c.Value == 0 {
 		return true
 	}
 	if !b.P.CReq.Ready() {
 		return false
 	}
-	b.P.CReq.Put(pipe.MemRequest{Op: pipe.Unpin, Slot: c.Slot, Addr: c.Addr, Bytes: c.Value})
+	b.P.CReq.Put(pipe.MemRequest{Op: pipe.UnpinSet, Slot: c.Slot, Set: uint8(c.Value)})
 	return true
 }
 
@@ -242,7 +243,7 @@ func (b *WBU) unpinTextures(c *pipe.Cmd) bool {
 func (b *WBU) endContext(c *pipe.Cmd) (a wires.Activity, done bool) {
 	s := &b.S
 	if s.Phase == Normal {
-		if !b.unpinTextures(c) {
+		if !b.unpinSet(c) {
 			return b.P.CReq.Blocked(), false
 		}
 		s.Phase = Unpinned

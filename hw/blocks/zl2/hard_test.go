@@ -361,7 +361,7 @@ func TestTilesPropertyAskForTheirLines(t *testing.T) {
 		require.Equal(rt, want, got)
 		k.Step(40)
 		last := k.req.Got[len(k.req.Got)-1]
-		require.Equal(rt, pipe.MemRequest{Op: pipe.Unpin, Addr: uint32(start), Bytes: 1}, last)
+		require.Equal(rt, pipe.MemRequest{Op: pipe.Unpin, Addr: uint32(start)}, last)
 		for n := range k.b.S.Cache.Lines {
 			require.Zero(rt, k.b.S.Cache.Lines[n].Users, "a line stays in use for ever")
 		}

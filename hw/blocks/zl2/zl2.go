@@ -325,7 +325,7 @@ func (b *ZL2) release(i *item) {
 			}
 		}
 	}
-	b.P.ZReq.Put(pipe.MemRequest{Op: pipe.Unpin, Slot: i.Tile.Slot, Addr: b.tileAddr(&i.Tile), Bytes: 1})
+	b.P.ZReq.Put(pipe.MemRequest{Op: pipe.Unpin, Slot: i.Tile.Slot, Addr: b.tileAddr(&i.Tile)})
 }
 
 // Line prints the queue and the quad.
