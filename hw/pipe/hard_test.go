@@ -45,10 +45,3 @@ func TestPlanesPropertyAreEvaluatedStepByStep(t *testing.T) {
 		}
 	})
 }
-
-func TestStatsComeOutInTheirOrder(t *testing.T) {
-	c := pipe.Cmd{At: pipe.Cursor{Head: 8, Buffer: 9}}
-	c.SetStats([5]uint32{1, 2, 3, 4, 5})
-	require.Equal(t, pipe.Cursor{Head: 8, Buffer: 9, Offset: 1, Instance: 2, Primitive: 3, Triangle: 4, Tile: 5}, c.At)
-	require.Equal(t, [5]uint32{1, 2, 3, 4, 5}, c.Stats())
-}

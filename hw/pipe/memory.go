@@ -40,19 +40,6 @@ type MemAnswer struct {
 	Data   [16]uint32
 }
 
-// PinRequest is an entry of BP_MXU: what the break point wants translated and
-// pinned, and state of the MXU, in order.
-type PinRequest struct {
-	Kind  Kind // Tile, Draw (textures), Fence, Query, Blit; State, Interruptible, IntEnd
-	Slot  uint8
-	Back  bool   // the pin is taken back: a cut came before its use
-	Set   uint8  // Draw, taken back: the set's number
-	Block uint8  // State: MXU or C2D
-	X, Y  uint16 // Tile: tile coordinates
-	Reg   uint16 // State
-	Value uint32 // State; Fence, Query: byte address; Blit: BlitFill or BlitCopy
-}
-
 // PinAnswer is an entry of MXU_BP.
 type PinAnswer struct {
 	Kind  Kind

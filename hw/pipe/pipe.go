@@ -12,13 +12,13 @@ type Kind uint8
 // Entry types. Not every connection carries every type.
 const (
 	None          Kind = iota
-	State              // register write: Block, Reg, Value
+	State              // register write: RegWrite
 	Head               // ring head or DMA buffer changes: Head, Buffer
 	Interruptible      // every block copies its registers
 	Resume             // a restore's cursor
-	Fence              // write Value to Addr at the end of the pipe
-	Query              // write a counter to Addr at the end of the pipe
-	Blit               // a fill or copy begins when everything before it is in memory; Value: BlitFill or BlitCopy
+	Fence              // write a word at the end of the pipe: FenceWrite
+	Query              // write a counter at the end of the pipe: QueryWrite
+	Blit               // a fill or copy begins when everything before it is in memory: BlitFill or BlitCopy
 	Draw               // draw header
 	Prim               // a primitive's vertex numbers, or its shaded vertices
 	Patch              // a patch's first vertex number; the pool makes it into primitives
@@ -31,7 +31,7 @@ const (
 	Quad               // two by two pixels
 	TileEnd            // the tile has no more quads
 	EndDraw            // the draw is complete
-	Stats              // counts of primitives that are complete: see Cmd.Stats
+	Stats              // counts of primitives that are complete: Stats
 	Invalidate         // drop cached texels of the slot
 	TGInt              // the tile generator was interrupted here
 	IntEnd             // end of the context: what follows belongs to the next
@@ -90,29 +90,12 @@ func (c *Cursor) Before(d *Cursor) bool {
 	return c.Tile < d.Tile
 }
 
-// Cmd is the common part of an entry on the way down the pipe.
+// Cmd is the common part of an entry on the way down the pipe. What a kind carries beside it has accessors of its own.
 type Cmd struct {
-	Kind     Kind
-	Slot     uint8  // context slot, 0 or 1
-	Block    uint8  // State: block ID
-	Restored bool   // State: from the save area, so already committed
-	Reg      uint16 // State: register. Prim: triangles of the patch that follow this one. Query: number of the counter
-	Value    uint32 // State, Fence: value. Blit: what it does. Prim, Patch: vertices that the primitive consumes, with its first triangle. EndDraw, IntEnd: bytes of texture pinned. Query, below ZL2: counter, low half
-	Addr     uint32 // Fence, Query: byte address. EndDraw, IntEnd: texture pinned
-	At       Cursor // the cursor behind this entry; Tri: its IDs; Resume: where to resume; Query, below ZL2: Tile is the counter's high half
-}
-
-// Stats returns what a Stats entry adds to the pipeline statistics, in the order of
-// their registers in TSU: IA vertices, IA primitives, VS invocations, clip invocations
-// and clip primitives. They travel in the words of the cursor that name a place in a
-// DMA buffer.
-func (c *Cmd) Stats() [5]uint32 {
-	return [5]uint32{c.At.Offset, c.At.Instance, c.At.Primitive, c.At.Triangle, c.At.Tile}
-}
-
-// SetStats puts the counts into a Stats entry.
-func (c *Cmd) SetStats(n [5]uint32) {
-	c.At.Offset, c.At.Instance, c.At.Primitive, c.At.Triangle, c.At.Tile = n[0], n[1], n[2], n[3], n[4]
+	Kind Kind
+	Slot uint8  // context slot, below Slots
+	At   Cursor // the cursor behind this entry; Tri: its IDs; Resume: where to resume; Stats: none
+	load payload
 }
 
 // ScreenVertex is a vertex set up by TSU.

@@ -12,7 +12,7 @@ type Entry interface {
 
 // Placed is an entry that carries IDs.
 type Placed interface {
-	// Place is the entry's cursor; nil when its words mean something else.
+	// Place is the entry's cursor; nil when it has none.
 	Place() *Cursor
 }
 
@@ -43,7 +43,7 @@ func (c *Cmd) Of() uint8 { return c.Slot }
 
 // Place implements Placed.
 func (c *Cmd) Place() *Cursor {
-	if c.Kind == Stats || c.Kind == Query {
+	if c.Kind == Stats {
 		return nil
 	}
 	return &c.At

@@ -61,8 +61,8 @@ func (mon *Monitor) blitCommand(_ uint64, e *pipe.Cmd) {
 		mon.fail(checkBlitOnce, "C2D", "context %d: a fill or copy is started, but every committed one has been executed", i)
 		return
 	}
-	if want := &t.Events[c.Blit]; want.Copy != (e.Value == pipe.BlitCopy) {
-		mon.fail(checkBlitPixels, "C2D", "context %d: a copy is started: %t; golden's is one: %t", i, e.Value == pipe.BlitCopy, want.Copy)
+	if want, copies := &t.Events[c.Blit], e.Blit() == pipe.BlitCopy; want.Copy != copies {
+		mon.fail(checkBlitPixels, "C2D", "context %d: a copy is started: %t; golden's is one: %t", i, copies, want.Copy)
 	}
 	c.Blitting = true
 	mon.moved()

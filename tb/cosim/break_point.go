@@ -72,7 +72,7 @@ func (mon *Monitor) passed(cycle uint64, e *pipe.Cmd) {
 	case pipe.Span, pipe.IntEnd, pipe.Resume, pipe.Stats:
 		return
 	case pipe.State:
-		if e.Restored {
+		if e.RegWrite().Restored {
 			return
 		}
 	case pipe.TriEnd:

@@ -45,7 +45,8 @@ func record(s *Session) *recorder {
 		}
 	})
 	report := func(_ uint64, e *pipe.Report) {
-		r.add(uint64(e.Kind)<<32|uint64(e.Block)<<40|uint64(e.Slot)<<48|uint64(e.Reg), uint64(e.Value), uint64(e.At.Offset), uint64(e.At.Tile))
+		reg, value := e.Register()
+		r.add(uint64(e.Kind)<<32|uint64(e.Block)<<40|uint64(e.Slot)<<48|uint64(reg), uint64(value), uint64(e.At.Offset), uint64(e.At.Tile))
 	}
 	s.M.CSP.P.DatapathA.Tap().OnPut(report)
 	s.M.CSP.P.DatapathB.Tap().OnPut(report)
@@ -54,7 +55,8 @@ func record(s *Session) *recorder {
 }
 
 func (r *recorder) cmd(e *pipe.Cmd) {
-	r.add(uint64(e.Kind)<<32|uint64(e.Block)<<40|uint64(e.Reg), uint64(e.Value), uint64(e.At.Head)<<32|uint64(e.At.Offset),
+	w := e.RegWrite()
+	r.add(uint64(e.Kind)<<32|uint64(w.Block)<<40|uint64(w.Reg), uint64(w.Value), uint64(e.At.Head)<<32|uint64(e.At.Offset),
 		uint64(e.At.Primitive)<<32|uint64(e.At.Tile))
 }
 

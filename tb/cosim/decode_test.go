@@ -53,7 +53,8 @@ func TestADecodedSaveAreaHasTheMachinesRegisters(t *testing.T) {
 	log := s.Log()
 	s.M.CSP.P.DatapathA.Tap().OnPut(func(_ uint64, r *pipe.Report) {
 		if r.Kind == pipe.Committed {
-			machine[regs.RegisterName(int(r.Block), int(r.Reg))] = r.Value
+			reg, value := r.Register()
+			machine[regs.RegisterName(int(r.Block), int(reg))] = value
 		}
 	})
 	saved := 0

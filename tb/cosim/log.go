@@ -163,9 +163,9 @@ func (l *Log) report(_ uint64, r *pipe.Report) {
 	if s == nil || r.Kind != pipe.Discarded {
 		return
 	}
-	s.Above += r.Value
+	s.Above += r.Entries()
 	if r.Block == regs.BlockSGTG {
-		s.Spans += r.Value
+		s.Spans += r.Entries()
 	}
 }
 

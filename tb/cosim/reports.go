@@ -37,19 +37,19 @@ func (mon *Monitor) reportB(_ uint64, r *pipe.Report) {
 // point.
 func (mon *Monitor) committed(r *pipe.Report) {
 	c, t, i := mon.context(r.Slot, "datapath A")
+	reg, value := r.Register()
+	name := regs.RegisterName(int(r.Block), int(reg))
 	c.State = max(c.State, mon.v.interruptible[i]) // the packing is written before, and copied
 	for c.State < len(t.Events) && t.Events[c.State].Kind != golden.KindState {
 		c.State++
 	}
 	if c.State >= c.Pos+1 || c.State == len(t.Events) {
-		mon.fail(checkCommittedState, "datapath A", "context %d: %s = %#x is committed, but has not passed the break point",
-			i, regs.RegisterName(int(r.Block), int(r.Reg)), r.Value)
+		mon.fail(checkCommittedState, "datapath A", "context %d: %s = %#x is committed, but has not passed the break point", i, name, value)
 		return
 	}
 	e := &t.Events[c.State]
-	if e.Block != r.Block || e.Reg != r.Reg || e.Value != r.Value {
-		mon.fail(checkCommittedState, "datapath A", "context %d: %s = %#x is committed, golden has %s", i,
-			regs.RegisterName(int(r.Block), int(r.Reg)), r.Value, describe(e))
+	if e.Block != r.Block || e.Reg != reg || e.Value != value {
+		mon.fail(checkCommittedState, "datapath A", "context %d: %s = %#x is committed, golden has %s", i, name, value, describe(e))
 	}
 	c.State++
 	mon.moved()

@@ -195,7 +195,7 @@ func (mon *Monitor) scheduleReport(_ uint64, r *pipe.Report) {
 	k := &mon.schedule
 	k.seen, k.cycle.Reported = true, true
 	k.cycle.Report = goldensched.Report{Kind: reports[r.Kind], Slot: r.Slot, Copied: r.Copied, At: cursorOf(&r.At)}
-	if r.Kind == pipe.Dumped && !regs.Saved(r.Block, r.Reg) {
+	if reg, _ := r.Register(); r.Kind == pipe.Dumped && !regs.Saved(r.Block, reg) {
 		k.cycle.Report.Kind = goldensched.OtherReport
 	}
 }

@@ -135,7 +135,8 @@ func matches(want *golden.Event, e *pipe.Cmd) bool {
 	case golden.KindInterruptible:
 		return e.Kind == pipe.Interruptible && at == want.Cursor
 	case golden.KindState:
-		return e.Kind == pipe.State && e.Block == want.Block && e.Reg == want.Reg && e.Value == want.Value && at == want.Cursor
+		w := e.RegWrite()
+		return e.Kind == pipe.State && w.Block == want.Block && w.Reg == want.Reg && w.Value == want.Value && at == want.Cursor
 	case golden.KindDraw:
 		return e.Kind == pipe.Draw && at == want.Cursor
 	case golden.KindTriangle:
@@ -143,15 +144,17 @@ func matches(want *golden.Event, e *pipe.Cmd) bool {
 	case golden.KindEndDraw:
 		return e.Kind == pipe.EndDraw && at == want.Cursor
 	case golden.KindFence:
-		return e.Kind == pipe.Fence && at == want.Cursor && e.Addr == want.Addr && uint64(e.Value) == want.Data
+		w := e.FenceWrite()
+		return e.Kind == pipe.Fence && at == want.Cursor && w.Addr == want.Addr && uint64(w.Value) == want.Data
 	case golden.KindBlit:
-		what := uint32(pipe.BlitFill)
+		what := uint8(pipe.BlitFill)
 		if want.Copy {
 			what = pipe.BlitCopy
 		}
-		return e.Kind == pipe.Blit && at == want.Cursor && e.Value == what
+		return e.Kind == pipe.Blit && at == want.Cursor && e.Blit() == what
 	case golden.KindQuery:
-		return e.Kind == pipe.Query && at == want.Cursor && e.Addr == want.Addr && e.Reg == want.Reg
+		w := e.QueryWrite()
+		return e.Kind == pipe.Query && at == want.Cursor && w.Addr == want.Addr && w.Counter == want.Reg
 	}
 	return false
 }
@@ -173,5 +176,6 @@ func stateName(e *pipe.Cmd) string {
 	if e.Kind != pipe.State {
 		return ""
 	}
-	return fmt.Sprintf("%s = %#x", regs.RegisterName(int(e.Block), int(e.Reg)), e.Value)
+	w := e.RegWrite()
+	return fmt.Sprintf("%s = %#x", regs.RegisterName(int(w.Block), int(w.Reg)), w.Value)
 }

@@ -136,8 +136,9 @@ func (g *histories) attachRegisters(p *Sampler) {
 		}
 	})
 	p.s.M.CSP.P.CSPFifo.Tap().OnPut(func(_ uint64, e *pipe.Cmd) {
-		if i := running(p.s, e.Slot); e.Kind == pipe.State && i >= 0 && int(e.Block) < regs.NumBlocks && e.Reg < 512 && e.Value != regs.ResetValue(int(e.Block), int(e.Reg)) {
-			written[i][e.Block][e.Reg/64] |= 1 << (e.Reg % 64)
+		w := e.RegWrite()
+		if i := running(p.s, e.Slot); e.Kind == pipe.State && i >= 0 && int(w.Block) < regs.NumBlocks && w.Reg < 512 && w.Value != regs.ResetValue(int(w.Block), int(w.Reg)) {
+			written[i][w.Block][w.Reg/64] |= 1 << (w.Reg % 64)
 		}
 	})
 	p.s.Mon.OnPass(func(t *golden.Trace, event int) {

@@ -75,27 +75,27 @@ func enumFields(block int, r *regs.Register, values []string) ([]enumField, []st
 func (g *registers) attach(p *Sampler) {
 	p.s.M.CSP.P.CSPFifo.Tap().OnPut(func(_ uint64, e *pipe.Cmd) {
 		if e.Kind == pipe.State {
-			g.state(p, e)
+			g.state(p, e.RegWrite())
 		}
 	})
 }
 
 // state notes a register write on its way down the pipe.
-func (g *registers) state(p *Sampler, e *pipe.Cmd) {
-	if int(e.Block) >= len(g.blocks) || int(e.Reg) >= len(g.blocks[e.Block]) {
+func (g *registers) state(p *Sampler, w pipe.RegWrite) {
+	if int(w.Block) >= len(g.blocks) || int(w.Reg) >= len(g.blocks[w.Block]) {
 		return
 	}
-	r := &g.blocks[e.Block][e.Reg]
+	r := &g.blocks[w.Block][w.Reg]
 	group := g.written
-	if e.Restored {
+	if w.Restored {
 		group = g.values
-		if r.saved >= 0 && e.Value != r.reset {
+		if r.saved >= 0 && w.Value != r.reset {
 			p.Hit(g.restored, r.saved)
 		}
 	}
 	for i := range r.fields {
 		f := &r.fields[i]
-		if bin := f.bins[e.Value>>f.shift&f.mask]; bin >= 0 {
+		if bin := f.bins[w.Value>>f.shift&f.mask]; bin >= 0 {
 			p.Hit(group, bin)
 		}
 	}

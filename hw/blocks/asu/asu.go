@@ -69,17 +69,12 @@ func (b *ASU) Parts() (ports, state any) { return &b.P, &b.S }
 
 // Tick evaluates one cycle.
 func (b *ASU) Tick(uint64) wires.Activity {
-	forwarded := b.drq.Forward(false)
+	b.drq.Begin()
 	if b.P.Int.High() {
 		b.S.Phase = Discard
 		b.S.DepthSent, b.S.Planes, b.S.DRQ.Next = false, 0, 0
 	}
-	a := b.step()
-	b.Main(a)
-	if b.drq.Forward(true) || forwarded {
-		return wires.Busy
-	}
-	return a
+	return b.drq.End(&b.BlockBase, b.step())
 }
 
 func (b *ASU) step() wires.Activity {
@@ -116,8 +111,9 @@ func (b *ASU) pass(t *pipe.Triangle) wires.Activity {
 		return b.P.ASUFifo.Blocked()
 	}
 	switch {
-	case t.Kind == pipe.State && t.Block == regs.BlockASU:
-		regs.Write(b.S.Regs[:], t.Reg, t.Value)
+	case t.Writes(regs.BlockASU):
+		w := t.RegWrite()
+		regs.Write(b.S.Regs[:], w.Reg, w.Value)
 	case t.Kind == pipe.Interruptible:
 		if a, done := b.drq.Dump(t.Slot, b.S.Regs[:]); !done {
 			return a

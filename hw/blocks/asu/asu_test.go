@@ -106,7 +106,7 @@ func TestTokenGoesIntoEachOutputOnItsOwn(t *testing.T) {
 func TestRegistersAreResetForTheNextContext(t *testing.T) {
 	k := newBench(t)
 	write := entry(pipe.State)
-	write.Block, write.Value = regs.BlockASU, 1
+	write.SetRegWrite(pipe.RegWrite{Block: regs.BlockASU, Value: 1})
 	k.in.Queue = []pipe.Triangle{write}
 	k.Step(3)
 	require.True(t, k.b.S.Regs.AttributesTexcoord())

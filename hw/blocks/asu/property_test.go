@@ -101,7 +101,7 @@ func (m *model) step() {
 		}
 	case 3:
 		m.number++
-		r := pipe.Report{Kind: pipe.Dumped, Block: 99, Value: m.number}
+		r := pipe.RegisterReport(pipe.Dumped, 0, 0, m.number).From(99)
 		m.others, m.up.Queue = append(m.others, r), append(m.up.Queue, r)
 	default:
 		if m.cut == 0 {
@@ -127,8 +127,10 @@ func (m *model) queue() {
 		e.Kind = rapid.SampledFrom([]pipe.Kind{pipe.Tri, pipe.Tri, pipe.Tri, pipe.Mark, pipe.EndDraw, pipe.State, pipe.Interruptible, pipe.Stats}).Draw(m.t, "kind")
 		switch e.Kind {
 		case pipe.State:
-			e.Block = rapid.SampledFrom([]uint8{regs.BlockASU, regs.BlockASU, regs.BlockWBU}).Draw(m.t, "block")
-			e.Reg, e.Value = rapid.Uint16Range(0, 5).Draw(m.t, "reg"), rapid.SampledFrom([]uint32{0, 1, 2, 3}).Draw(m.t, "value")
+			e.SetRegWrite(pipe.RegWrite{
+				Block: rapid.SampledFrom([]uint8{regs.BlockASU, regs.BlockASU, regs.BlockWBU}).Draw(m.t, "block"),
+				Reg:   rapid.Uint16Range(0, 5).Draw(m.t, "reg"), Value: rapid.SampledFrom([]uint32{0, 1, 2, 3}).Draw(m.t, "value"),
+			})
 		case pipe.Tri:
 			e.Front, e.Area = rapid.Bool().Draw(m.t, "front"), 256*256*8
 			if !e.Front {
@@ -220,7 +222,7 @@ func (m *model) passes(t *pipe.Triangle, edges bool) {
 	require.Equal(m.t, m.took, m.edgesOut != nil)
 	if t.Kind == pipe.Interruptible {
 		if m.report != nil {
-			require.Equal(m.t, pipe.Report{Kind: pipe.Dumped, Slot: t.Slot, Block: regs.BlockASU, Reg: uint16(m.dumped), Value: m.regs[m.dumped]}, *m.report)
+			require.Equal(m.t, pipe.RegisterReport(pipe.Dumped, t.Slot, uint16(m.dumped), m.regs[m.dumped]).From(regs.BlockASU), *m.report)
 			m.dumped++
 		}
 		require.Equal(m.t, m.dumped == len(m.regs), m.took, "it passes with the last register")
@@ -232,8 +234,8 @@ func (m *model) passes(t *pipe.Triangle, edges bool) {
 	}
 	if m.took {
 		require.Equal(m.t, pipe.Edges{Cmd: t.Cmd}, *m.edgesOut)
-		if t.Kind == pipe.State && t.Block == regs.BlockASU && int(t.Reg) < len(m.regs) {
-			m.regs[t.Reg] = t.Value
+		if w := t.RegWrite(); t.Kind == pipe.State && w.Block == regs.BlockASU && int(w.Reg) < len(m.regs) {
+			m.regs[w.Reg] = w.Value
 		}
 	}
 }
@@ -242,7 +244,7 @@ func (m *model) passes(t *pipe.Triangle, edges bool) {
 // first, then each output has it on its own, then the back-end parser is told.
 func (m *model) tokenPasses(t *pipe.Triangle, depth, planes, edges bool) {
 	if m.report != nil && m.report.Kind == pipe.Discarded {
-		require.Equal(m.t, pipe.Report{Kind: pipe.Discarded, Slot: t.Slot, Block: regs.BlockASU, Value: m.discarded}, *m.report)
+		require.Equal(m.t, pipe.DiscardReport(t.Slot, m.discarded).From(regs.BlockASU), *m.report)
 		require.NotZero(m.t, m.discarded)
 		m.discarded, m.report = 0, nil
 	}

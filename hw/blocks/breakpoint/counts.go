@@ -21,9 +21,9 @@ type Counts struct {
 }
 
 // write takes a state write to one of the registers.
-func (c *Counts) write(block uint8, reg uint16, value uint32) {
-	if block == regs.BlockTSU && reg >= FirstCount && reg < FirstCount+2*NumCounts {
-		c.Regs[reg-FirstCount] = value
+func (c *Counts) write(w pipe.RegWrite) {
+	if w.Block == regs.BlockTSU && w.Reg >= FirstCount && w.Reg < FirstCount+2*NumCounts {
+		c.Regs[w.Reg-FirstCount] = w.Value
 	}
 }
 
@@ -51,7 +51,7 @@ func (c *Counts) add() {
 
 // answer puts a counter into a query write that asks for one of them.
 func (c *Counts) answer(e *pipe.Cmd) {
-	if i := int(e.Reg) - regs.CounterIaVertices; i >= 0 && i < NumCounts {
-		e.Value, e.At.Tile = c.Regs[2*i], c.Regs[2*i+1]
+	if i := int(e.QueryWrite().Counter) - regs.CounterIaVertices; i >= 0 && i < NumCounts {
+		e.SetCount(uint64(c.Regs[2*i+1])<<32 | uint64(c.Regs[2*i]))
 	}
 }

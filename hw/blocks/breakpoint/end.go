@@ -17,10 +17,24 @@ const (
 	TakingBack               // a pin is due that is not needed any more
 	Reported                 // the input may be discarded
 	Dumped                   // at INT_END: the counters are reported
+	Passed                   // the token goes on in this cycle
+	Leaving                  // that is to be reported
 )
 
-// Interrupt notes that the context is cut here.
-func (g *Gate) Interrupt() { g.st.Cut = true }
+// Interrupt notes that the context is cut here, and tells whether that is to be reported with End. At a transparent gate there is
+// nothing to report.
+func (g *Gate) Interrupt() (report bool) {
+	g.st.Cut = g.here
+	return g.here
+}
+
+// Finish is Interrupt for a context that has come to its end by itself: INT_END of its slot is here.
+func (g *Gate) Finish(slot uint8) (report bool) {
+	if g.here {
+		g.Learn(slot)
+	}
+	return g.here
+}
 
 // Knows tells whether the context's slot is known. When a cut comes before anything of
 // the context, it is learned from the first entry to come.
@@ -64,10 +78,8 @@ func (g *Gate) takeBack() (a wires.Activity, done bool) {
 	if !g.pin.Ready() {
 		return g.pin.Blocked(), false
 	}
-	back := g.st.Asked
-	back.Back, back.Set = true, g.pinned.Head().Set
-	if !g.pinned.Head().Fault {
-		g.pin.Put(back)
+	if a := g.pinned.Head(); !a.Fault {
+		g.pin.Put(g.st.Asked.TakenBack(a))
 	}
 	g.answered()
 	g.st.Ending = Reported
@@ -81,6 +93,8 @@ func (g *Gate) Token(c *pipe.Cmd, ready bool, full wires.Activity) (a wires.Acti
 	switch {
 	case !g.drq.EndContext(c.Slot):
 		return g.drq.Blocked(), false
+	case !g.here:
+		return full, ready
 	case g.st.Ending != Dumped:
 		a, dumped := g.drq.DumpFor(regs.BlockTSU, c.Slot, FirstCount, g.st.Counts.Regs[:])
 		if dumped {
@@ -92,13 +106,22 @@ func (g *Gate) Token(c *pipe.Cmd, ready bool, full wires.Activity) (a wires.Acti
 	case !g.pin.Ready():
 		return g.pin.Blocked(), false
 	}
-	c.Value = uint32(g.st.Set)
+	c.SetPinSet(g.st.Set)
 	g.pin.Put(pipe.PinRequest{Kind: pipe.IntEnd, Slot: c.Slot})
+	g.st.Ending = Passed
 	return wires.Busy, true
 }
 
-// Left reports that the token has left, and resets the gate for the next context.
+// Left reports that the token has left, a cycle later or more, and resets the gate for the next context. At a transparent gate it is done
+// at once.
 func (g *Gate) Left() (a wires.Activity, done bool) {
+	if !g.here {
+		return wires.Busy, true
+	}
+	if g.st.Ending == Passed {
+		g.st.Ending = Leaving
+		return wires.Busy, false
+	}
 	if !g.drq.Ready() {
 		return g.drq.Blocked(), false
 	}
@@ -110,6 +133,8 @@ func (g *Gate) Left() (a wires.Activity, done bool) {
 // Line prints what is waited for and the cursor; phase is the block's own state.
 func (g *Gate) Line(phase string) string {
 	switch {
+	case !g.here:
+		return phase
 	case g.st.Ending == TakingBack:
 		phase = "bak"
 	case g.st.Fault && !g.st.Cut:

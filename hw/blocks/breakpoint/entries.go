@@ -8,10 +8,11 @@ import (
 
 // state commits a write, and gives it to the MXU when that is its block, or C2D: what
 // that reads and writes is pinned too.
-func (g *Gate) state(e Entry) (wires.Activity, Verdict) {
+func (g *Gate) state(e *Entry) (wires.Activity, Verdict) {
 	s := g.st
-	commit := s.Copy && !e.Restored
-	pins := e.Block == regs.BlockMXU || e.Block == regs.BlockC2D
+	w := e.RegWrite()
+	commit := s.Copy && !w.Restored
+	pins := w.Block == regs.BlockMXU || w.Block == regs.BlockC2D
 	switch {
 	case commit && !g.drq.Ready():
 		return g.drq.Blocked(), Wait
@@ -21,13 +22,13 @@ func (g *Gate) state(e Entry) (wires.Activity, Verdict) {
 		return e.Full, Wait
 	}
 	if pins {
-		g.pin.Put(pipe.PinRequest{Kind: pipe.State, Slot: e.Slot, Block: e.Block, Reg: e.Reg, Value: e.Value})
+		g.pin.Put(w.Pin(e.Slot))
 	}
-	s.Counts.write(e.Block, e.Reg, e.Value)
+	s.Counts.write(w)
 	if commit {
-		g.drq.SendFor(e.Block, pipe.Report{Kind: pipe.Committed, Slot: e.Slot, Reg: e.Reg, Value: e.Value})
+		g.drq.SendFor(w.Block, pipe.RegisterReport(pipe.Committed, e.Slot, w.Reg, w.Value))
 	}
-	if !e.Restored {
+	if !w.Restored {
 		s.moveTo(&e.At)
 	}
 	return wires.Busy, Pass
@@ -35,14 +36,10 @@ func (g *Gate) state(e Entry) (wires.Activity, Verdict) {
 
 // write has the page of a fence or query write pinned, which is executed at the end of
 // the pipe, or the pages of a fill or copy, which C2D executes.
-func (g *Gate) write(e Entry) (wires.Activity, Verdict) {
+func (g *Gate) write(e *Entry) (wires.Activity, Verdict) {
 	s := g.st
 	if s.Asked.Kind == pipe.None {
-		r := pipe.PinRequest{Kind: e.Kind, Slot: e.Slot, Value: e.Addr}
-		if e.Kind == pipe.Blit {
-			r.Value = e.Value
-		}
-		return g.ask(r), Wait
+		return g.ask(pinFor(e.Cmd)), Wait
 	}
 	inRing := e.At.Buffer == 0 // a command of the ring: the head moves with it
 	switch {
@@ -60,14 +57,22 @@ func (g *Gate) write(e Entry) (wires.Activity, Verdict) {
 	if inRing {
 		g.send(pipe.Report{Kind: pipe.HeadMoved})
 	}
-	if e.Kind == pipe.Query {
-		s.Counts.answer(e.Cmd)
-	}
 	return wires.Busy, Pass
 }
 
+// pinFor is what a write at the end of the pipe, a fill or a copy needs.
+func pinFor(c *pipe.Cmd) pipe.PinRequest {
+	switch c.Kind {
+	case pipe.Fence:
+		return pipe.PinWord(c.Kind, c.Slot, c.FenceWrite().Addr)
+	case pipe.Query:
+		return pipe.PinWord(c.Kind, c.Slot, c.QueryWrite().Addr)
+	}
+	return pipe.PinBlit(c.Slot, c.Blit())
+}
+
 // interruptible starts the copying of state; the block has dumped its registers.
-func (g *Gate) interruptible(e Entry) (wires.Activity, Verdict) {
+func (g *Gate) interruptible(e *Entry) (wires.Activity, Verdict) {
 	switch {
 	case !e.Ready:
 		return e.Full, Wait
@@ -84,7 +89,7 @@ func (g *Gate) interruptible(e Entry) (wires.Activity, Verdict) {
 }
 
 // marker handles entries that carry nothing but a place.
-func (g *Gate) marker(e Entry) (wires.Activity, Verdict) {
+func (g *Gate) marker(e *Entry) (wires.Activity, Verdict) {
 	s := g.st
 	if !e.Ready {
 		return e.Full, Wait
@@ -103,10 +108,8 @@ func (g *Gate) marker(e Entry) (wires.Activity, Verdict) {
 		s.PinDraw = true
 	case pipe.Tri, pipe.Mark:
 		s.pass(&e.At)
-	case pipe.EndDraw: // tells the end of the pipe which pin set it gives up
-		e.Value = uint32(s.Set)
+	case pipe.EndDraw:
 		s.pass(&e.At)
-		s.Set = 0
 		s.PinDraw = false
 	case pipe.Stats:
 		s.Counts.hold(e.Cmd)

@@ -57,17 +57,38 @@ type State struct {
 	Counts  Counts
 }
 
-// Gate is a block's access to the break point.
+// Gate is a block's access to the break point. Where that is another block it is transparent: what
+// is offered passes when there is room.
 type Gate struct {
+	here   bool
+	below  uint32 // blocks that get their state through the gate, a bit each
 	pin    *wires.Out[pipe.PinRequest]
 	pinned *wires.In[pipe.PinAnswer]
 	drq    *drq.Unit // datapath A begins here
 	st     *State
 }
 
-// Init binds the gate to its state, to the block's share of the datapath and to its ports to the MXU.
-func (g *Gate) Init(st *State, u *drq.Unit, pin *wires.Out[pipe.PinRequest], pinned *wires.In[pipe.PinAnswer]) {
-	g.st, g.drq, g.pin, g.pinned = st, u, pin, pinned
+// Init binds the gate to its state, to the block's share of the datapath and to its ports to the MXU. here tells whether this
+// is the break point, below names the blocks that get their state from it.
+func (g *Gate) Init(here bool, st *State, u *drq.Unit, pin *wires.Out[pipe.PinRequest], pinned *wires.In[pipe.PinAnswer], below ...uint8) {
+	g.here, g.st, g.drq, g.pin, g.pinned = here, st, u, pin, pinned
+	for _, b := range below {
+		g.below |= 1 << b
+	}
+}
+
+// Ends tells whether an entry has come to the end of its way at the break point. At a transparent gate none has.
+func (g *Gate) Ends(c *pipe.Cmd) bool {
+	if !g.here {
+		return false
+	}
+	switch c.Kind {
+	case pipe.Head, pipe.Resume, pipe.Draw, pipe.Mark, pipe.Stats:
+		return true
+	case pipe.State:
+		return g.below>>c.RegWrite().Block&1 == 0
+	}
+	return false
 }
 
 // Entry is what comes to the gate. The cursor of a Tile is the tile's own, that of
@@ -80,9 +101,39 @@ type Entry struct {
 }
 
 // Offer lets an entry pass when that is possible in this cycle, with all that belongs
-// to it: reports, pins and the cursor. It may change the entry's Value, Addr and Tile
-// for the way down. Offer is called again with the same entry until it passes.
-func (g *Gate) Offer(e Entry) (wires.Activity, Verdict) {
+// to it: reports, pins and the cursor. Offer is called again with the same entry until it passes;
+// leaves is what goes on then.
+func (g *Gate) Offer(e Entry) (a wires.Activity, v Verdict, leaves pipe.Cmd) {
+	if g.here {
+		a, v = g.offer(&e)
+	} else if a, v = e.Full, Wait; e.Ready {
+		a, v = wires.Busy, Pass
+	}
+	if v == Pass {
+		leaves = g.leaving(e.Cmd)
+	}
+	return a, v, leaves
+}
+
+// leaving is an entry as it goes on: the end of a draw with the pin set that the end of the pipe gives up, a query
+// with the counter that is kept here.
+func (g *Gate) leaving(c *pipe.Cmd) pipe.Cmd {
+	leaves := *c
+	switch c.Kind {
+	case pipe.EndDraw:
+		if g.here {
+			leaves.SetPinSet(g.st.Set)
+			g.st.Set = 0
+		}
+	case pipe.Query:
+		if g.here {
+			g.st.Counts.answer(&leaves)
+		}
+	}
+	return leaves
+}
+
+func (g *Gate) offer(e *Entry) (wires.Activity, Verdict) {
 	s := g.st
 	s.Slot, s.Known = e.Slot, true
 	if s.Fault {
@@ -149,7 +200,7 @@ func (s *State) reached(e *pipe.Cmd) bool {
 	case pipe.TriEnd, pipe.Resume, pipe.IntEnd, pipe.Stats:
 		return false
 	case pipe.State:
-		if e.Restored {
+		if e.RegWrite().Restored {
 			return false
 		}
 		at.Offset-- // the cursor behind a value names the next one
@@ -167,7 +218,7 @@ func (s *State) moveTo(at *pipe.Cursor) {
 }
 
 // tile has a tile's pages pinned, and before a draw's first tile its textures'.
-func (g *Gate) tile(e Entry) (wires.Activity, Verdict) {
+func (g *Gate) tile(e *Entry) (wires.Activity, Verdict) {
 	s := g.st
 	if s.Restore == Skipping {
 		return wires.Busy, Skip
@@ -176,7 +227,7 @@ func (g *Gate) tile(e Entry) (wires.Activity, Verdict) {
 		if s.PinDraw {
 			return g.ask(pipe.PinRequest{Kind: pipe.Draw, Slot: e.Slot}), Wait
 		}
-		return g.ask(pipe.PinRequest{Kind: pipe.Tile, Slot: e.Slot, X: e.X, Y: e.Y}), Wait
+		return g.ask(pipe.PinTile(e.Slot, e.X, e.Y)), Wait
 	}
 	if !g.pinned.Valid() {
 		return g.pinned.Starved(), Wait

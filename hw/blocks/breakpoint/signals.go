@@ -6,13 +6,17 @@ import (
 )
 
 // Signals shows the break point's registers to instruments, among those of its block:
-// cursor is the place up to which everything has passed, pin what it waits for.
-func (s *State) Signals(out *wires.Signals) {
+// cursor is the place up to which everything has passed, pin what it waits for. A transparent gate has none.
+func (g *Gate) Signals(out *wires.Signals) {
+	if !g.here {
+		return
+	}
+	s := g.st
 	out.Word("slot", 1, func() uint64 { return uint64(s.Slot) })
 	pipe.ShowCursor(out, "cursor", &s.At)
 	wires.Phase(out, "restore", &s.Restore, "NONE", "SKIPPING", "REACHED").Goes("NONE SKIPPING REACHED NONE", "SKIPPING NONE")
 	pipe.ShowCursor(out, "skip", &s.Skip)
-	wires.Phase(out, "ending", &s.Ending, "REPORTING", "TAKING_BACK", "REPORTED", "DUMPED").Goes("REPORTING REPORTED DUMPED REPORTING", "REPORTING TAKING_BACK REPORTED")
+	wires.Phase(out, "ending", &s.Ending, "REPORTING", "TAKING_BACK", "REPORTED", "DUMPED", "PASSED", "LEAVING").Goes("REPORTING REPORTED DUMPED PASSED LEAVING REPORTING", "DUMPED LEAVING", "REPORTING TAKING_BACK REPORTED")
 	out.Name("pin", func() string { return s.Asked.Kind.String() })
 	out.Flag("fault", &s.Fault)
 	out.Flag("copy", &s.Copy)

@@ -95,7 +95,8 @@ func (b *C2D) command() (took, held bool) {
 	g := &s.Regs[c.Slot]
 	switch c.Kind {
 	case pipe.State:
-		regs.Write(g[:], c.Reg, c.Value)
+		w := c.RegWrite()
+		regs.Write(g[:], w.Reg, w.Value)
 	case pipe.Interruptible:
 		if a, done := b.drq.Dump(c.Slot, g[:]); !done {
 			return a == wires.Busy, a != wires.Busy
@@ -115,7 +116,7 @@ func (b *C2D) command() (took, held bool) {
 func (b *C2D) start(c *pipe.Cmd) {
 	s := &b.S
 	g := &s.Regs[c.Slot]
-	s.Slot, s.Copy, s.Phase = c.Slot, c.Value == pipe.BlitCopy, Walk
+	s.Slot, s.Copy, s.Phase = c.Slot, c.Blit() == pipe.BlitCopy, Walk
 	if g.ExtentWidth() == 0 || g.ExtentHeight() == 0 {
 		s.Phase = Finish
 		return

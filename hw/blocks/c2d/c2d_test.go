@@ -68,11 +68,11 @@ func (k *bench) run(n int) {
 	}
 }
 
-func (k *bench) blit(slot uint8, kind uint32, g *regs.C2DRegs) {
+func (k *bench) blit(slot uint8, kind uint8, g *regs.C2DRegs) {
 	for i, v := range g {
-		k.in.Queue = append(k.in.Queue, pipe.Cmd{Kind: pipe.State, Slot: slot, Block: regs.BlockC2D, Reg: uint16(i), Value: v})
+		k.in.Queue = append(k.in.Queue, pipe.RegWrite{Block: regs.BlockC2D, Reg: uint16(i), Value: v}.Cmd(slot, pipe.Cursor{}))
 	}
-	k.in.Queue = append(k.in.Queue, pipe.Cmd{Kind: pipe.Blit, Slot: slot, Value: kind})
+	k.in.Queue = append(k.in.Queue, pipe.BlitCmd(slot, kind, pipe.Cursor{}))
 }
 
 func layout(pitch, format uint32, tiled bool) uint32 {
@@ -80,7 +80,7 @@ func layout(pitch, format uint32, tiled bool) uint32 {
 }
 
 // expect does the command pixel by pixel.
-func expect(memory []byte, g *regs.C2DRegs, kind uint32) {
+func expect(memory []byte, g *regs.C2DRegs, kind uint8) {
 	from, to := g.SrcLayoutFormat(), g.DstLayoutFormat()
 	for y := range g.ExtentHeight() {
 		for x := range g.ExtentWidth() {
@@ -128,7 +128,7 @@ func TestFillsAndCopiesWriteTheirPixelsAndNothingElse(t *testing.T) {
 		want := append([]byte(nil), k.memory...)
 		var g regs.C2DRegs
 		random(r, &g)
-		kind, slot := uint32(i&1), uint8(i>>1&1)
+		kind, slot := uint8(i&1), uint8(i>>1&1)
 		k.blit(slot, kind, &g)
 		k.run(20000)
 		require.Equal(t, []pipe.Report{{Kind: pipe.BlitDone, Slot: slot, Block: regs.BlockC2D}}, k.dp.Got, "%x", g)
@@ -176,7 +176,7 @@ func TestAnEmptyRectangleIsReportedAndTouchesNoMemory(t *testing.T) {
 func TestLinesComeAsFastAsThePortAllows(t *testing.T) {
 	for kind, cycles := range []uint64{1, 2} {
 		k := newBench(t, 64)
-		k.blit(0, uint32(kind), &regs.C2DRegs{1: layout(64, rgba8, false), 3: 0x10000, 4: layout(64, rgba8, false), 6: 64<<16 | 64})
+		k.blit(0, uint8(kind), &regs.C2DRegs{1: layout(64, rgba8, false), 3: 0x10000, 4: layout(64, rgba8, false), 6: 64<<16 | 64})
 		k.run(4000)
 		require.Len(t, k.dp.Got, 1)
 		require.Less(t, k.Cycle(), 256*cycles+100)
@@ -216,13 +216,13 @@ func TestTheOtherSlotsCommandWaits(t *testing.T) {
 func TestInterruptibleDumpsEveryRegister(t *testing.T) {
 	k := newBench(t, 2)
 	for i := range uint16(9) {
-		k.in.Queue = append(k.in.Queue, pipe.Cmd{Kind: pipe.State, Slot: 1, Reg: i, Value: 100 + uint32(i)})
+		k.in.Queue = append(k.in.Queue, pipe.RegWrite{Reg: i, Value: 100 + uint32(i)}.Cmd(1, pipe.Cursor{}))
 	}
 	k.in.Queue = append(k.in.Queue, pipe.Cmd{Kind: pipe.Interruptible, Slot: 1})
 	k.Step(30)
 	require.Len(t, k.dp.Got, 9)
 	for i, r := range k.dp.Got {
-		require.Equal(t, pipe.Report{Kind: pipe.Dumped, Slot: 1, Block: regs.BlockC2D, Reg: uint16(i), Value: 100 + uint32(i)}, r)
+		require.Equal(t, pipe.RegisterReport(pipe.Dumped, 1, uint16(i), 100+uint32(i)).From(regs.BlockC2D), r)
 	}
 }
 

@@ -78,12 +78,12 @@ func (m *model) taken(cycle uint64, c *pipe.Cmd) {
 	g := &m.regs[c.Slot]
 	switch c.Kind {
 	case pipe.State:
-		if int(c.Reg) < len(g) {
-			g[c.Reg] = c.Value
+		if w := c.RegWrite(); int(w.Reg) < len(g) {
+			g[w.Reg] = w.Value
 		}
 	case pipe.Interruptible:
 		for i, v := range g {
-			m.dumps = append(m.dumps, pipe.Report{Kind: pipe.Dumped, Slot: c.Slot, Block: regs.BlockC2D, Reg: uint16(i), Value: v})
+			m.dumps = append(m.dumps, pipe.RegisterReport(pipe.Dumped, c.Slot, uint16(i), v).From(regs.BlockC2D))
 		}
 		require.Len(m.t, m.dumped, len(g)-1, "the last one goes when it is taken")
 	case pipe.IntEnd:
@@ -92,7 +92,7 @@ func (m *model) taken(cycle uint64, c *pipe.Cmd) {
 		require.False(m.t, m.running, "one waits for the other")
 		m.running, m.slot, m.quiet = true, c.Slot, cycle
 		m.want = append(m.want[:0], m.mem[c.Slot]...)
-		m.execute(g, c.Value == pipe.BlitCopy)
+		m.execute(g, c.Blit() == pipe.BlitCopy)
 	}
 }
 

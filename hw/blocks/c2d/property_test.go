@@ -39,19 +39,18 @@ func (m *model) step() {
 	case what == 3:
 		m.put(pipe.Cmd{Kind: pipe.IntEnd, Slot: slot})
 	case what == 4:
-		m.put(pipe.Cmd{Kind: pipe.State, Slot: slot, Reg: uint16(rapid.SampledFrom([]int{7, 8, 9, 12}).Draw(m.t, "reg")), Value: rapid.Uint32().Draw(m.t, "value")})
+		m.put(pipe.RegWrite{Block: regs.BlockC2D, Reg: uint16(rapid.SampledFrom([]int{7, 8, 9, 12}).Draw(m.t, "reg")), Value: rapid.Uint32().Draw(m.t, "value")}.Cmd(slot, pipe.Cursor{}))
 	default:
 		m.blit(slot)
 	}
 }
 
 func (m *model) put(c pipe.Cmd) {
-	c.Block = regs.BlockC2D
-	switch g := &m.next[c.Slot]; {
+	switch g, w := &m.next[c.Slot], c.RegWrite(); {
 	case c.Kind == pipe.IntEnd:
 		*g = regs.C2DRegs{}
-	case c.Kind == pipe.State && int(c.Reg) < len(g):
-		g[c.Reg] = c.Value
+	case c.Kind == pipe.State && int(w.Reg) < len(g):
+		g[w.Reg] = w.Value
 	}
 	m.in.Queue = append(m.in.Queue, c)
 }
@@ -63,7 +62,7 @@ func (m *model) blit(slot uint8) {
 		return rapid.Uint32Range(uint32(least), uint32(most)).Draw(m.t, what)
 	}
 	width, height := draw(0, 40, "width"), draw(0, 20, "height")
-	kind := draw(pipe.BlitFill, pipe.BlitCopy, "kind")
+	kind := uint8(draw(pipe.BlitFill, pipe.BlitCopy, "kind"))
 	g := regs.C2DRegs{6: height<<16 | width, 7: rapid.Uint32().Draw(m.t, "low"), 8: rapid.Uint32().Draw(m.t, "high")}
 	for i, base := range []uint32{m.window, m.window + half} {
 		x, y, tiled := draw(0, 20, "x"), draw(0, 20, "y"), rapid.Bool().Draw(m.t, "tiled")
@@ -78,10 +77,10 @@ func (m *model) blit(slot uint8) {
 	}
 	for i, v := range g {
 		if m.next[slot][i] != v || kind == pipe.BlitFill && i == 7 {
-			m.put(pipe.Cmd{Kind: pipe.State, Slot: slot, Reg: uint16(i), Value: v})
+			m.put(pipe.RegWrite{Block: regs.BlockC2D, Reg: uint16(i), Value: v}.Cmd(slot, pipe.Cursor{}))
 		}
 	}
-	m.put(pipe.Cmd{Kind: pipe.Blit, Slot: slot, Value: kind})
+	m.put(pipe.BlitCmd(slot, kind, pipe.Cursor{}))
 	m.blits[slot]++
 }
 

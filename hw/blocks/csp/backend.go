@@ -167,7 +167,8 @@ func (b *CSP) ordered(r *pipe.Report) bool {
 	case s.CutIn && s.Step == 0, r.Kind == pipe.BlitReady:
 		return true
 	case r.Kind == pipe.Dumped:
-		return s.Copying || !regs.Saved(r.Block, r.Reg)
+		reg, _ := r.Register()
+		return s.Copying || !regs.Saved(r.Block, reg)
 	}
 	return false
 }
@@ -176,7 +177,8 @@ func (b *CSP) handle(r *pipe.Report) {
 	s := &b.S.Slots[r.Slot]
 	switch r.Kind {
 	case pipe.Committed:
-		b.saveRegister(r.Slot, gathered, r.Block, r.Reg, r.Value)
+		reg, value := r.Register()
+		b.saveRegister(r.Slot, gathered, r.Block, reg, value)
 	case pipe.Dumped:
 		b.dumped(r)
 	case pipe.HeadMoved:
@@ -207,11 +209,11 @@ func (b *CSP) handle(r *pipe.Report) {
 		b.S.Front.Above--
 		b.S.Front.Release[r.Slot] = true
 	case pipe.Discarded:
-		b.S.Stats.Discarded[r.Block] += r.Value
+		b.S.Stats.Discarded[r.Block] += r.Entries()
 	case pipe.CutAt:
 		b.cutAt(r)
 	case pipe.BlitReady:
-		s.Blit, s.BlitKind = blitReady, uint8(r.Value)
+		s.Blit, s.BlitKind = blitReady, r.Blit()
 	case pipe.BlitDone:
 		s.Blit, s.BlitKind = blitDone, 0
 	case pipe.Drained:
@@ -224,8 +226,9 @@ func (b *CSP) handle(r *pipe.Report) {
 // counters at its end. A restore that was aborted keeps what the area holds.
 func (b *CSP) dumped(r *pipe.Report) {
 	s := &b.S.Slots[r.Slot]
+	reg, value := r.Register()
 	switch {
-	case !regs.Saved(r.Block, r.Reg):
+	case !regs.Saved(r.Block, reg):
 	case s.CutIn:
 		s.Dumps++
 	default:
@@ -233,7 +236,7 @@ func (b *CSP) dumped(r *pipe.Report) {
 	}
 	if !s.CutIn || s.Keep {
 		last := haste(s.CutIn && s.Dumps == counted) // the save may wait for nothing else
-		b.saveRegister(r.Slot, last, r.Block, r.Reg, r.Value)
+		b.saveRegister(r.Slot, last, r.Block, reg, value)
 	}
 }
 

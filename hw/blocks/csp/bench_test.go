@@ -123,7 +123,7 @@ func (k *bench) copies(slot uint8) {
 		if it.Block == regs.BlockCSP {
 			continue
 		}
-		k.a.Queue = append(k.a.Queue, pipe.Report{Kind: pipe.Dumped, Slot: slot, Block: it.Block, Reg: it.Reg, Value: saved(it)})
+		k.a.Queue = append(k.a.Queue, pipe.RegisterReport(pipe.Dumped, slot, it.Reg, saved(it)).From(it.Block))
 	}
 }
 
@@ -184,7 +184,7 @@ func counters() (out []pipe.Report) {
 		if i > 1 {
 			block, reg = regs.BlockTSU, uint16(i) // any that are saved
 		}
-		out = append(out, pipe.Report{Kind: pipe.Dumped, Block: block, Reg: reg, Value: uint32(i)})
+		out = append(out, pipe.RegisterReport(pipe.Dumped, 0, reg, uint32(i)).From(block))
 	}
 	return out
 }

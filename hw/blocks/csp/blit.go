@@ -20,12 +20,12 @@ const (
 // sendBlit sends a FILL or COPY down the pipe, where it is committed, and waits. What a
 // cut finds above the break point is thrown away with the rest and sent again by a restore.
 func (b *CSP) sendBlit(h header) wires.Activity {
-	c := pipe.Cmd{Kind: pipe.Blit, Value: pipe.BlitFill, At: b.behind()}
+	f, what := &b.S.Front, uint8(pipe.BlitFill)
 	if h.is(regs.CommandCopy) {
-		c.Value = pipe.BlitCopy
+		what = pipe.BlitCopy
 	}
-	b.send(c)
-	b.S.Front.Phase = Blit
+	b.send(pipe.BlitCmd(f.Slot, what, b.behind()))
+	f.Phase = Blit
 	return wires.Busy
 }
 
@@ -46,7 +46,7 @@ func (b *CSP) startBlits() (moved bool) {
 		if s.Blit != blitReady || !b.P.CSPC2D.Ready() {
 			continue
 		}
-		b.P.CSPC2D.Put(pipe.Cmd{Kind: pipe.Blit, Slot: uint8(i), Value: uint32(s.BlitKind)})
+		b.P.CSPC2D.Put(pipe.BlitCmd(uint8(i), s.BlitKind, pipe.Cursor{}))
 		s.Blit = blitRunning
 		moved = true
 	}

@@ -99,7 +99,8 @@ func (b *CSP) stepped(c *pipe.Cmd) {
 		f.Stepped = true
 	case pipe.Head, pipe.Draw, pipe.State, pipe.Fence, pipe.Query, pipe.Blit:
 		later := c.At.Head != from.Head || c.At.Buffer != from.Buffer || from.Before(&c.At)
-		f.Stepped = f.Stepped || !c.Restored && later
+		restored := c.Kind == pipe.State && c.RegWrite().Restored
+		f.Stepped = f.Stepped || !restored && later
 	}
 }
 

@@ -97,12 +97,12 @@ func TestRegistersAndHeadAreWrittenToTheirPlaces(t *testing.T) {
 	require.ElementsMatch(t, want, k.written(), "INTERRUPTIBLE")
 
 	for _, it := range regs.SaveList {
-		k.a.Queue = []pipe.Report{{Kind: pipe.Committed, Block: it.Block, Reg: it.Reg, Value: 77}}
+		k.a.Queue = []pipe.Report{pipe.RegisterReport(pipe.Committed, 0, it.Reg, 77).From(it.Block)}
 		k.run(5)
 		require.Equal(t, []string{show(place(it.Block, it.Reg), 77)}, k.written())
 	}
 	k.a.Queue = []pipe.Report{
-		{Kind: pipe.Committed, Block: regs.BlockMXU, Reg: uint16(len(regs.Blocks[regs.BlockMXU].Registers))},
+		pipe.RegisterReport(pipe.Committed, 0, uint16(len(regs.Blocks[regs.BlockMXU].Registers)), 0).From(regs.BlockMXU),
 		{Kind: pipe.HeadMoved, At: pipe.Cursor{Head: 9}},
 		{Kind: pipe.Resumed},
 	}

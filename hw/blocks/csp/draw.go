@@ -150,7 +150,8 @@ func (b *CSP) sendPrim() {
 	d := &f.Draw
 	topology := f.Regs.Topology()
 	e := b.P.Vertex.Slot()
-	e.Cmd = pipe.Cmd{Kind: pipe.Prim, Slot: f.Slot, At: b.here(), Value: d.consumed(topology)}
+	e.Cmd = pipe.Cmd{Kind: pipe.Prim, Slot: f.Slot, At: b.here()}
+	e.SetAssembly(pipe.Assembly{Vertices: d.consumed(topology)})
 	e.At.Instance, e.At.Primitive = d.Instance, d.Prim
 	patch := topology == regs.CSPTopologyPatchList
 	if patch {

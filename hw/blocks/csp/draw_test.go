@@ -65,7 +65,7 @@ func (c *drawCase) draw(t require.TestingT, k *bench, wait int) (out []drawn) {
 				require.Equal(t, draw{}, f.Draw)
 				return out
 			}
-			out = append(out, drawn{e.Kind, e.At.Instance, e.At.Primitive, e.Value, e.V})
+			out = append(out, drawn{e.Kind, e.At.Instance, e.At.Primitive, e.Assembly().Vertices, e.V})
 		}
 		k.vertex.Got = nil
 	}

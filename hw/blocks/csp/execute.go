@@ -31,9 +31,9 @@ func (b *CSP) execute() wires.Activity {
 	case h.is(regs.CommandInterruptible):
 		return b.startCopy()
 	case h.is(regs.CommandFence):
-		b.send(pipe.Cmd{Kind: pipe.Fence, Addr: f.Words[regs.CommandFenceAddress], Value: f.Words[regs.CommandFenceValue], At: b.behind()})
+		b.send(pipe.FenceWrite{Addr: f.Words[regs.CommandFenceAddress], Value: f.Words[regs.CommandFenceValue]}.Cmd(f.Slot, b.behind()))
 	case h.is(regs.CommandQueryWrite):
-		b.send(pipe.Cmd{Kind: pipe.Query, Reg: uint16(h.sub()), Addr: f.Words[regs.CommandQueryWriteAddress], At: b.behind()})
+		b.send(pipe.QueryWrite{Counter: uint16(h.sub()), Addr: f.Words[regs.CommandQueryWriteAddress]}.Cmd(f.Slot, b.behind()))
 	case h.is(regs.CommandFill), h.is(regs.CommandCopy):
 		return b.sendBlit(h)
 	default: // NOP in the ring

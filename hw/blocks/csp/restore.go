@@ -93,8 +93,8 @@ func (b *CSP) load() wires.Activity {
 		}
 	} else {
 		it := regs.SaveList[n-loadFirst]
-		c := pipe.Cmd{Kind: pipe.State, Restored: true, Block: it.Block, Reg: it.Reg, Value: w}
-		if a, ok := b.sendState(c); !ok {
+		set := pipe.RegWrite{Restored: true, Block: it.Block, Reg: it.Reg, Value: w}
+		if a, ok := b.sendState(set, pipe.Cursor{}); !ok {
 			return a
 		}
 	}
@@ -136,7 +136,7 @@ func (b *CSP) resume() wires.Activity {
 	}
 	c := pipe.Cmd{Kind: pipe.Resume, At: f.Resume}
 	if f.Careful {
-		c.Value = 1 // the parser waits for progress: TSU marks each primitive of which nothing is drawn
+		c.SetCareful() // the parser waits for progress: TSU marks each primitive of which nothing is drawn
 	}
 	b.send(c)
 	b.event(EventLoaded, f.Slot, Event{At: f.Resume})

@@ -121,7 +121,7 @@ func TestRestoreSendsTheSavedRegistersThenTheCursor(t *testing.T) {
 	require.Greater(t, len(k.csp.Got), regs.SaveListLen)
 	vertices := 0
 	for i, it := range regs.SaveList {
-		require.Equal(t, pipe.Cmd{Kind: pipe.State, Restored: true, Block: it.Block, Reg: it.Reg, Value: saved(it)}, k.csp.Got[i])
+		require.Equal(t, pipe.RegWrite{Restored: true, Block: it.Block, Reg: it.Reg, Value: saved(it)}.Cmd(0, pipe.Cursor{}), k.csp.Got[i])
 		if it.Block == regs.BlockEUP || it.Block == regs.BlockEUPFront {
 			vertices++
 		}
@@ -140,7 +140,7 @@ func TestSaveWaitsForAFillOnItsWayToC2D(t *testing.T) {
 		k.run(1)
 	}
 	k.interrupt()
-	k.a.Queue = append([]pipe.Report{{Kind: pipe.BlitReady, Value: pipe.BlitFill}}, k.a.Queue...)
+	k.a.Queue = append([]pipe.Report{pipe.BlitReport(0, pipe.BlitFill)}, k.a.Queue...)
 	k.bb.Queue = append(counters(), pipe.Report{Kind: pipe.Drained})
 	k.run(60)
 	require.Equal(t, blitReady, k.b.S.Slots[0].Blit)

@@ -55,9 +55,10 @@ func (b *CSP) values() wires.Activity {
 		return wires.Busy
 	}
 	block := uint8(header{f.Words[0]}.sub())
-	c := pipe.Cmd{Kind: pipe.State, Block: block, Reg: uint16(f.Words[2]), Value: *st.Words.Front(), At: b.here()}
-	c.At.Offset = f.Next + 1
-	if a, ok := b.sendState(c); !ok {
+	at := b.here()
+	at.Offset = f.Next + 1
+	w := pipe.RegWrite{Block: block, Reg: uint16(f.Words[2]), Value: *st.Words.Front()}
+	if a, ok := b.sendState(w, at); !ok {
 		return a
 	}
 	st.take()
@@ -68,23 +69,24 @@ func (b *CSP) values() wires.Activity {
 }
 
 // sendState sends a register write wherever it is needed, or nowhere yet.
-func (b *CSP) sendState(c pipe.Cmd) (wires.Activity, bool) {
-	vertex := c.Block == regs.BlockEUPFront || c.Block == regs.BlockEUP
+func (b *CSP) sendState(w pipe.RegWrite, at pipe.Cursor) (wires.Activity, bool) {
+	vertex := w.Block == regs.BlockEUPFront || w.Block == regs.BlockEUP
 	if !b.P.CSPFifo.Ready() {
 		return b.P.CSPFifo.Blocked(), false
 	}
 	if vertex && !b.P.Vertex.Ready() {
 		return b.P.Vertex.Blocked(), false
 	}
-	twoD := c.Block == regs.BlockC2D
+	twoD := w.Block == regs.BlockC2D
 	if twoD && !b.P.CSPC2D.Ready() {
 		return b.P.CSPC2D.Blocked(), false
 	}
-	b.resolve(&c)
-	c.Slot = b.S.Front.Slot
-	if !regs.IsPacking(c.Block, uint32(c.Reg)) { // the packing comes before INTERRUPTIBLE
-		b.S.Slots[c.Slot].Written = true
+	b.resolve(&w)
+	slot := b.S.Front.Slot
+	if !regs.IsPacking(w.Block, uint32(w.Reg)) { // the packing comes before INTERRUPTIBLE
+		b.S.Slots[slot].Written = true
 	}
+	c := w.Cmd(slot, at)
 	b.stepped(&c)
 	b.P.CSPFifo.Put(c)
 	if twoD {
@@ -93,19 +95,19 @@ func (b *CSP) sendState(c pipe.Cmd) (wires.Activity, bool) {
 	if vertex {
 		b.P.Vertex.Put(pipe.VertexEntry{Cmd: c})
 	}
-	if c.Block == regs.BlockCSP {
-		regs.Write(b.S.Front.Regs[:], c.Reg, c.Value)
+	if w.Block == regs.BlockCSP {
+		regs.Write(b.S.Front.Regs[:], w.Reg, w.Value)
 	}
 	return 0, true
 }
 
 // resolve turns a write of software into the register that changes and its word, which is
 // what everything behind the parser is told. A restored word is one already.
-func (b *CSP) resolve(c *pipe.Cmd) {
+func (b *CSP) resolve(w *pipe.RegWrite) {
 	a := &b.S.Front.Access
-	if c.Restored {
-		a.Load(c.Block, c.Reg, c.Value)
+	if w.Restored {
+		a.Load(w.Block, w.Reg, w.Value)
 		return
 	}
-	c.Reg, c.Value = a.Write(c.Block, c.Reg, c.Value)
+	w.Reg, w.Value = a.Write(w.Block, w.Reg, w.Value)
 }

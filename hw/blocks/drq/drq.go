@@ -19,11 +19,12 @@ type State struct {
 
 // Unit is a unit's access to its datapath.
 type Unit struct {
-	Block uint8                   // block ID on its items
-	in    *wires.In[pipe.Report]  // from the neighbour; nil when there is none
-	side  *wires.In[pipe.Report]  // from a second neighbour; nil when there is none
-	out   *wires.Out[pipe.Report] // to the next neighbour, or to the back-end parser
-	st    *State
+	Block     uint8                   // block ID on its items
+	in        *wires.In[pipe.Report]  // from the neighbour; nil when there is none
+	side      *wires.In[pipe.Report]  // from a second neighbour; nil when there is none
+	out       *wires.Out[pipe.Report] // to the next neighbour, or to the back-end parser
+	st        *State
+	forwarded bool // in this cycle, before the block's work
 }
 
 // Init binds the unit to its state and to its block's ports on the datapath: to the next
@@ -32,10 +33,26 @@ func (u *Unit) Init(block uint8, st *State, out *wires.Out[pipe.Report], in, sid
 	u.Block, u.st, u.out, u.in, u.side = block, st, out, in, side
 }
 
-// Forward passes on an item of the neighbour, when the datapath has room and it is
-// the neighbour's turn or the unit has sent nothing. Call it first and last in a
-// cycle.
-func (u *Unit) Forward(last bool) bool {
+// Begin is the datapath's part of a cycle before the block's work, which may send one item too.
+func (u *Unit) Begin() { u.forwarded = u.forward(false) }
+
+// End is the datapath's part of a cycle after the block's work. It returns the activity of the cycle; main is that of the
+// work, which b accounts for.
+func (u *Unit) End(b *wires.BlockBase, main wires.Activity) wires.Activity {
+	b.Main(main)
+	if u.Moved() {
+		return wires.Busy
+	}
+	return main
+}
+
+// Moved is End for a block with several machines, whose activity it works out by itself. It tells whether an item was forwarded in
+// this cycle.
+func (u *Unit) Moved() bool { return u.forward(true) || u.forwarded }
+
+// forward passes on an item of the neighbour, when the datapath has room and it is
+// the neighbour's turn or, last in a cycle, the unit has sent nothing.
+func (u *Unit) forward(last bool) bool {
 	if u.st.OwnTurn && !last || !u.out.Ready() {
 		return false
 	}
@@ -92,7 +109,7 @@ func (u *Unit) DumpFor(block, slot uint8, first uint16, regs []uint32) (a wires.
 		if !u.Ready() {
 			return u.out.Blocked(), false
 		}
-		u.SendFor(block, pipe.Report{Kind: pipe.Dumped, Slot: slot, Reg: first + u.st.Next, Value: regs[u.st.Next]})
+		u.SendFor(block, pipe.RegisterReport(pipe.Dumped, slot, first+u.st.Next, regs[u.st.Next]))
 		u.st.Next++
 	}
 	if int(u.st.Next) < len(regs) {
@@ -110,7 +127,7 @@ func (u *Unit) EndContext(slot uint8) (done bool) {
 	if !u.Ready() {
 		return false
 	}
-	u.Send(pipe.Report{Kind: pipe.Discarded, Slot: slot, Value: u.st.Discarded})
+	u.Send(pipe.DiscardReport(slot, u.st.Discarded))
 	u.st.Discarded = 0
 	return true
 }

@@ -26,11 +26,11 @@ type unit struct {
 }
 
 func (b *unit) Tick(uint64) wires.Activity {
-	b.u.Forward(false)
+	b.u.Begin()
 	if b.do != nil {
 		b.do()
 	}
-	b.u.Forward(true)
+	b.u.Moved()
 	return wires.Busy
 }
 
@@ -66,7 +66,7 @@ func newBench(t testing.TB, two bool) *bench {
 
 func items(block uint8, n int) (out []pipe.Report) {
 	for i := range n {
-		out = append(out, pipe.Report{Kind: pipe.Committed, Block: block, Value: uint32(i)})
+		out = append(out, pipe.RegisterReport(pipe.Committed, 0, 0, uint32(i)).From(block))
 	}
 	return out
 }
@@ -84,7 +84,7 @@ func (k *bench) from() string {
 func (k *bench) wants(n int) {
 	k.b.do = func() {
 		if n > 0 && k.b.u.Ready() {
-			k.b.u.Send(pipe.Report{Kind: pipe.Progress, Value: uint32(n)})
+			k.b.u.Send(pipe.RegisterReport(pipe.Progress, 0, 0, uint32(n)))
 			n--
 		}
 	}
@@ -130,7 +130,8 @@ func TestAloneEachSendsInEveryCycle(t *testing.T) {
 	k.Step(11)
 	require.Equal(t, "ssssssss", k.from())
 	for i := range k.out.Got {
-		require.EqualValues(t, i, k.out.Got[i].Value, "in order")
+		_, value := k.out.Got[i].Register()
+		require.EqualValues(t, i, value, "in order")
 	}
 	k.out.Got = nil
 	k.wants(8)
@@ -167,7 +168,8 @@ func TestDumpNumbersRegistersFromFirst(t *testing.T) {
 				if r.Block == ownBlock {
 					require.Equal(t, pipe.Dumped, r.Kind)
 					require.EqualValues(t, 1, r.Slot)
-					got = append(got, fmt.Sprint(r.Reg-first, "=", r.Value))
+					reg, value := r.Register()
+					got = append(got, fmt.Sprint(reg-first, "=", value))
 				}
 			}
 			require.Equal(t, []string{"0=50", "1=51", "2=52", "3=53"}, got, "round %d", round)
@@ -201,6 +203,6 @@ func TestEndContextSendsTheCountOfDiscardedEntriesOnce(t *testing.T) {
 	k.out.Shut = false
 	k.Step(6)
 	require.Len(t, k.out.Got, 3)
-	require.Equal(t, pipe.Report{Kind: pipe.Discarded, Slot: 1, Block: ownBlock, Value: 5}, k.out.Got[2])
+	require.Equal(t, pipe.DiscardReport(1, 5).From(ownBlock), k.out.Got[2])
 	require.Zero(t, k.b.S.Discarded)
 }

@@ -42,7 +42,7 @@ func TestUnitBehavesLikeItsModel(t *testing.T) {
 				}
 			case wants > 0 && k.b.u.Ready():
 				number++
-				r := pipe.Report{Kind: pipe.Committed, Block: ownBlock, Value: number}
+				r := pipe.RegisterReport(pipe.Committed, 0, 0, number).From(ownBlock)
 				want[0] = append(want[0], r)
 				k.b.u.Send(r)
 				wants--
@@ -78,7 +78,7 @@ func TestUnitBehavesLikeItsModel(t *testing.T) {
 				}
 				for range rapid.IntRange(1, 6).Draw(rt, "items") {
 					number++
-					r := pipe.Report{Kind: pipe.CutAt, Block: block, Slot: uint8(number & 1), Value: number, At: pipe.Cursor{Tile: number}}
+					r := pipe.Report{Kind: pipe.CutAt, Block: block, Slot: uint8(number & 1), At: pipe.Cursor{Tile: number}}
 					want[block] = append(want[block], r)
 					if block == 2 {
 						k.side.Queue = append(k.side.Queue, r)
@@ -95,7 +95,7 @@ func TestUnitBehavesLikeItsModel(t *testing.T) {
 					}
 					all := registers
 					dumped = func() {
-						r := pipe.Report{Kind: pipe.Dumped, Block: ownBlock, Slot: 1, Reg: uint16(5 + sent), Value: all[sent]}
+						r := pipe.RegisterReport(pipe.Dumped, 1, uint16(5+sent), all[sent]).From(ownBlock)
 						want[0] = append(want[0], r)
 						sent++
 					}

@@ -116,7 +116,8 @@ func (b *EUP) Parts() (ports, state any) { return &b.P, &b.S }
 
 // Tick evaluates one cycle.
 func (b *EUP) Tick(cycle uint64) wires.Activity {
-	moved := b.drq.Forward(false)
+	b.drq.Begin()
+	moved := false
 	if b.P.EUPCancel.High() {
 		b.cancel()
 		moved = true
@@ -130,8 +131,7 @@ func (b *EUP) Tick(cycle uint64) wires.Activity {
 	moved = b.issue(cycle) || moved
 	moved = b.takePixel() || moved
 	moved = b.takeVertex() || moved
-	moved = b.drq.Forward(true) || moved
-	if moved {
+	if b.drq.Moved() || moved {
 		return wires.Busy
 	}
 	return b.sleep()

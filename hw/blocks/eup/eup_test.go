@@ -46,7 +46,7 @@ func TestCancelledThreadStaysAZombieUntilItsAnswersAreIn(t *testing.T) {
 	require.EqualValues(t, 9, e.At.Primitive)
 	require.Equal(t, [3]float32{1, 2, 3}, [3]float32{e.V[0].Clip[0], e.V[1].Clip[0], e.V[2].Clip[0]})
 	k.empty(t)
-	require.Equal(t, []pipe.Report{{Kind: pipe.Discarded, Block: regs.BlockEUP, Value: 1}}, k.path.Got)
+	require.Equal(t, []pipe.Report{pipe.DiscardReport(0, 1).From(regs.BlockEUP)}, k.path.Got)
 }
 
 // Cancelled at any point of its life, a thread leaves nothing behind, and what follows

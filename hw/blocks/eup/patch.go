@@ -113,10 +113,12 @@ func (b *EUP) tessellate(cycle uint64) bool {
 		return false
 	}
 	c := p.Cmd
-	c.Kind, c.At.Triangle, c.Reg = pipe.Prim, 8*uint32(p.Triangle), p.triangles()-1-p.Triangle
-	if p.Triangle > 0 {
-		c.Value = 0
+	made := c.Assembly()
+	if made.More = p.triangles() - 1 - p.Triangle; p.Triangle > 0 {
+		made.Vertices = 0
 	}
+	c.Kind, c.At.Triangle = pipe.Prim, 8*uint32(p.Triangle)
+	c.SetAssembly(made)
 	i := b.startVertex(c)
 	b.S.Runnable |= 1 << i
 	in := &b.S.Threads[i].In

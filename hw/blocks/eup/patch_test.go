@@ -16,7 +16,8 @@ import (
 // flat.
 func flatPatch(slot uint8, n, addr uint32) pipe.Thread {
 	e := mark(pipe.Patch, slot)
-	e.At.Primitive, e.Value = n, 16
+	e.At.Primitive = n
+	e.SetAssembly(pipe.Assembly{Vertices: 16})
 	e.Fetch[0] = addr
 	return e
 }
@@ -53,8 +54,9 @@ func TestPatchBecomesItsTriangles(t *testing.T) {
 		e := &k.out.Got[i]
 		require.Equal(t, pipe.Prim, e.Kind)
 		require.Equal(t, pipe.Cursor{Primitive: 5, Triangle: 8 * uint32(i)}, e.At)
-		require.EqualValues(t, 7-i, e.Reg, "triangles that follow")
-		require.Equal(t, i == 0, e.Value == 16)
+		made := e.Assembly()
+		require.EqualValues(t, 7-i, made.More, "triangles that follow")
+		require.Equal(t, i == 0, made.Vertices == 16)
 		for c := range e.V {
 			x, y := corner(uint16(i), c, 2)
 			require.InDelta(t, float64(x)/2, e.V[c].Clip[0], 1e-6)
@@ -175,10 +177,9 @@ func TestStateBehindAPatchWaits(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		k := newBench(t, rapid.IntRange(1, 3).Draw(rt, "units"))
 		k.level(0, 3)
-		set := mark(pipe.State, 0)
-		set.Block, set.Reg, set.Value = regs.BlockEUP, regs.EUPTessellation, 1
-		move := set
-		move.Reg, move.Value = regs.EUPTransform0+14, math.Float32bits(-1)
+		set, move := mark(pipe.State, 0), mark(pipe.State, 0)
+		set.SetRegWrite(pipe.RegWrite{Block: regs.BlockEUP, Reg: regs.EUPTessellation, Value: 1})
+		move.SetRegWrite(pipe.RegWrite{Block: regs.BlockEUP, Reg: regs.EUPTransform0 + 14, Value: math.Float32bits(-1)})
 		k.in.Queue = []pipe.Thread{flatPatch(0, 0, 0x400), set, move, flatPatch(0, 1, 0x800)}
 		served := 0
 		for range 600 {

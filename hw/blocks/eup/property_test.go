@@ -146,7 +146,7 @@ func (m *model) step() {
 		}
 	case 3:
 		m.number++
-		r := pipe.Report{Kind: pipe.Dumped, Block: 99, Value: m.number}
+		r := pipe.RegisterReport(pipe.Dumped, 0, 0, m.number).From(99)
 		m.others, m.up.Queue = append(m.others, r), append(m.up.Queue, r)
 	case 4, 5, 6:
 		if m.cut == 0 && !m.old() {
@@ -189,9 +189,11 @@ func (m *model) vertexWork() {
 				}
 			}
 		case pipe.State:
-			e.Block = regs.BlockEUP
-			e.Reg = rapid.SampledFrom([]uint16{regs.EUPTransform0, regs.EUPTransform0 + 5, regs.EUPTransform0 + 12, 40}).Draw(m.t, "register")
-			e.Value = math.Float32bits(float32(rapid.IntRange(-3, 3).Draw(m.t, "value")))
+			e.SetRegWrite(pipe.RegWrite{
+				Block: regs.BlockEUP,
+				Reg:   rapid.SampledFrom([]uint16{regs.EUPTransform0, regs.EUPTransform0 + 5, regs.EUPTransform0 + 12, 40}).Draw(m.t, "register"),
+				Value: math.Float32bits(float32(rapid.IntRange(-3, 3).Draw(m.t, "value"))),
+			})
 		}
 		m.in.Queue = append(m.in.Queue, e)
 	}
@@ -285,8 +287,8 @@ func (m *model) takenVertex(e *pipe.Thread) {
 	switch e.Kind {
 	case pipe.State:
 		require.Empty(m.t, m.vertices, "threads that may read the old constant")
-		if int(e.Reg) < len(m.regs[e.Slot]) {
-			m.regs[e.Slot][e.Reg] = e.Value
+		if w := e.RegWrite(); int(w.Reg) < len(m.regs[e.Slot]) {
+			m.regs[e.Slot][w.Reg] = w.Value
 		}
 		return
 	case pipe.Interruptible:
@@ -356,10 +358,10 @@ func (m *model) reported(r *pipe.Report) {
 		m.others = m.others[1:]
 		return
 	}
-	want := pipe.Report{Kind: pipe.Discarded, Block: regs.BlockEUP, Value: m.discarded}
+	want := pipe.DiscardReport(0, m.discarded).From(regs.BlockEUP)
 	if r.Kind == pipe.Dumped {
 		require.NotEmpty(m.t, m.dumps)
-		want.Kind, want.Slot, want.Reg, want.Value = r.Kind, r.Slot, uint16(m.dumped), m.dumps[0][m.dumped]
+		want = pipe.RegisterReport(r.Kind, r.Slot, uint16(m.dumped), m.dumps[0][m.dumped]).From(regs.BlockEUP)
 		if m.dumped++; m.dumped == len(m.regs[0]) {
 			require.Equal(m.t, pipe.Interruptible, m.outV.Kind)
 			m.dumps, m.dumped = m.dumps[1:], 0

@@ -40,7 +40,8 @@ func (b *EUP) takeState(e *pipe.Thread) bool {
 	if b.S.Vertices.Len() > 0 {
 		return false
 	}
-	regs.Write(b.S.Regs[e.Slot][:], e.Reg, e.Value)
+	w := e.RegWrite()
+	regs.Write(b.S.Regs[e.Slot][:], w.Reg, w.Value)
 	b.P.EUPIn.Drop()
 	return true
 }

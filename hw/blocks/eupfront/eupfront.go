@@ -60,19 +60,12 @@ func (b *EUPFront) Parts() (ports, state any) { return &b.P, &b.S }
 
 // Tick evaluates one cycle.
 func (b *EUPFront) Tick(uint64) wires.Activity {
-	forwarded := b.drq.Forward(false)
+	b.drq.Begin()
 	if b.P.Int.High() {
 		b.interrupt()
-		b.Main(wires.Busy)
-		b.drq.Forward(true)
-		return wires.Busy
+		return b.drq.End(&b.BlockBase, wires.Busy)
 	}
-	a := b.next()
-	b.Main(a)
-	if b.drq.Forward(true) || forwarded {
-		return wires.Busy
-	}
-	return a
+	return b.drq.End(&b.BlockBase, b.next())
 }
 
 func (b *EUPFront) interrupt() {
@@ -99,8 +92,9 @@ func (b *EUPFront) next() wires.Activity {
 	}
 	switch e.Kind {
 	case pipe.State:
-		if e.Block == regs.BlockEUPFront {
-			regs.Write(b.S.Regs[:], e.Reg, e.Value)
+		if e.Writes(regs.BlockEUPFront) {
+			w := e.RegWrite()
+			regs.Write(b.S.Regs[:], w.Reg, w.Value)
 			b.P.Vertex.Drop()
 			return wires.Busy
 		}

@@ -103,8 +103,8 @@ func TestPatchHasSixteenRecords(t *testing.T) {
 func TestRegistersOfOtherBlocksPass(t *testing.T) {
 	k := newBench(t)
 	k.in.Queue = entries(pipe.State, pipe.State)
-	k.in.Queue[0].Block, k.in.Queue[0].Reg, k.in.Queue[0].Value = regs.BlockEUPFront, 1, 77
-	k.in.Queue[1].Block = regs.BlockEUP
+	k.in.Queue[0].SetRegWrite(pipe.RegWrite{Block: regs.BlockEUPFront, Reg: 1, Value: 77})
+	k.in.Queue[1].SetRegWrite(pipe.RegWrite{Block: regs.BlockEUP})
 	k.Step(4)
 	require.Equal(t, []pipe.Kind{pipe.State}, kinds(k))
 	require.EqualValues(t, 77, k.b.S.Regs.VertexCount())

@@ -90,7 +90,7 @@ func (m *model) step() {
 		}
 	case 3:
 		m.number++
-		r := pipe.Report{Kind: pipe.Dumped, Block: 99, Value: m.number}
+		r := pipe.RegisterReport(pipe.Dumped, 0, 0, m.number).From(99)
 		m.others, m.up.Queue = append(m.others, r), append(m.up.Queue, r)
 	default:
 		if m.cut == 0 {
@@ -112,10 +112,12 @@ func (m *model) queue() {
 			e.V[i] = rapid.SampledFrom([]uint32{0, 1, 4, 5, 6, 15, 16, 0xffffffff, 0xfffffff0, m.number}).Draw(m.t, "vertex")
 		}
 		if e.Kind == pipe.State {
-			e.Block = rapid.SampledFrom([]uint8{regs.BlockEUPFront, regs.BlockEUPFront, regs.BlockEUP}).Draw(m.t, "block")
-			e.Reg = rapid.Uint16Range(0, 2).Draw(m.t, "reg")
-			e.Value = rapid.SampledFrom([]uint32{0, 1, 5, 6, 16, 0x1000, 0xffffffff}).Draw(m.t, "value")
-			e.Restored = rapid.Bool().Draw(m.t, "restored")
+			e.SetRegWrite(pipe.RegWrite{
+				Block:    rapid.SampledFrom([]uint8{regs.BlockEUPFront, regs.BlockEUPFront, regs.BlockEUP}).Draw(m.t, "block"),
+				Reg:      rapid.Uint16Range(0, 2).Draw(m.t, "reg"),
+				Value:    rapid.SampledFrom([]uint32{0, 1, 5, 6, 16, 0x1000, 0xffffffff}).Draw(m.t, "value"),
+				Restored: rapid.Bool().Draw(m.t, "restored"),
+			})
 		}
 		m.in.Queue = append(m.in.Queue, e)
 	}
@@ -178,12 +180,12 @@ func (m *model) taken(e *pipe.VertexEntry) {
 	case m.discarding:
 		m.discarded++
 		return
-	case e.Kind == pipe.State && e.Block == regs.BlockEUPFront:
-		switch e.Reg {
+	case e.Kind == pipe.State && e.RegWrite().Block == regs.BlockEUPFront:
+		switch w := e.RegWrite(); w.Reg {
 		case regs.EUPFrontVertexBase:
-			m.base = e.Value
+			m.base = w.Value
 		case regs.EUPFrontVertexCount:
-			m.count = e.Value
+			m.count = w.Value
 		}
 		return
 	case e.Kind == pipe.Interruptible:
@@ -213,9 +215,9 @@ func (m *model) reported(r *pipe.Report) {
 		m.others = m.others[1:]
 		return
 	}
-	want := pipe.Report{Kind: pipe.Discarded, Slot: m.head.Slot, Block: regs.BlockEUPFront, Value: m.discarded}
+	want := pipe.DiscardReport(m.head.Slot, m.discarded).From(regs.BlockEUPFront)
 	if m.head.Kind == pipe.Interruptible && !m.discarding {
-		want.Kind, want.Reg, want.Value = pipe.Dumped, uint16(m.dumped), []uint32{m.base, m.count, 0}[m.dumped]
+		want = pipe.RegisterReport(pipe.Dumped, m.head.Slot, uint16(m.dumped), []uint32{m.base, m.count, 0}[m.dumped]).From(regs.BlockEUPFront)
 		m.dumped++
 	} else {
 		require.True(m.t, m.head.Kind == pipe.IntEnd && m.discarded > 0, "%s", r.What())

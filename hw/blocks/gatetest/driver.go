@@ -155,7 +155,7 @@ func (d *Driver) Step() {
 		d.B.Valves(d.T)
 	case 1:
 		d.numbers++
-		r := pipe.Report{Kind: pipe.Dumped, Block: neighbour, Slot: d.slot, Value: d.numbers}
+		r := pipe.RegisterReport(pipe.Dumped, d.slot, 0, d.numbers).From(neighbour)
 		d.sent = append(d.sent, r)
 		d.B.Neighbour(r)
 	}
@@ -319,7 +319,8 @@ func (d *Driver) note(o *Moment) {
 	case r.Kind == pipe.CutAt:
 		d.cutAt = r
 	case r.Kind == pipe.Dumped && r.Block == regs.BlockTSU && d.M.Ending():
-		d.counts[r.Reg-regs.TSUIaVerticesLo] = r.Value
+		reg, value := r.Register()
+		d.counts[reg-regs.TSUIaVerticesLo] = value
 	}
 }
 

@@ -127,7 +127,7 @@ func (m *Model) Next() *Moment {
 	case pipe.Interruptible:
 		if m.dumped < len(m.Regs) {
 			return &Moment{
-				Report: &pipe.Report{Kind: pipe.Dumped, Slot: e.Slot, Block: m.Block, Reg: uint16(m.dumped), Value: m.Regs[m.dumped]},
+				Report: m.register(pipe.Dumped, e.Slot, m.Block, m.dumped, m.Regs[m.dumped]),
 				after:  func() { m.dumped++ },
 			}
 		}
@@ -148,8 +148,8 @@ func (m *Model) through(e *Item) *Moment {
 	o := m.pass(e)
 	after := o.after
 	o.after = func() {
-		if e.Kind == pipe.State && e.Block == m.Block && int(e.Reg) < len(m.Regs) {
-			m.Regs[e.Reg] = e.Value
+		if e.Kind == pipe.State {
+			m.registerWritten(e.RegWrite())
 		}
 		after()
 	}
@@ -165,6 +165,18 @@ func (m *Model) NextAtEnd() *Moment {
 	return m.Next()
 }
 
+// registerWritten takes a state write to one of the block's registers.
+func (m *Model) registerWritten(w pipe.RegWrite) {
+	if w.Block == m.Block && int(w.Reg) < len(m.Regs) {
+		m.Regs[w.Reg] = w.Value
+	}
+}
+
+func (m *Model) register(kind pipe.ReportKind, slot, block uint8, reg int, value uint32) *pipe.Report {
+	r := pipe.RegisterReport(kind, slot, uint16(reg), value).From(block)
+	return &r
+}
+
 func (m *Model) report(kind pipe.ReportKind) *pipe.Report {
 	return &pipe.Report{Kind: kind, Slot: m.Slot, Block: m.Block, At: m.At}
 }
@@ -177,7 +189,7 @@ func (m *Model) reached(e *Item) bool {
 	case pipe.TriEnd, pipe.Resume, pipe.IntEnd, pipe.Stats:
 		return false
 	case pipe.State:
-		if at.Offset--; e.Restored {
+		if at.Offset--; e.RegWrite().Restored {
 			return false
 		}
 	case pipe.Fence, pipe.Query, pipe.Blit, pipe.EndDraw: // none is sent that lies before
@@ -221,7 +233,7 @@ func (m *Model) tile(e *Item) *Moment {
 		if m.pinDraw {
 			return m.ask(pipe.PinRequest{Kind: pipe.Draw, Slot: e.Slot})
 		}
-		return m.ask(pipe.PinRequest{Kind: pipe.Tile, Slot: e.Slot, X: e.X, Y: e.Y})
+		return m.ask(pipe.PinTile(e.Slot, e.X, e.Y))
 	}
 	a := m.answer()
 	switch {
@@ -241,11 +253,13 @@ func (m *Model) tile(e *Item) *Moment {
 
 func (m *Model) write(e *Item) *Moment {
 	if m.asked == nil {
-		r := pipe.PinRequest{Kind: e.Kind, Slot: e.Slot, Value: e.Addr}
-		if e.Kind == pipe.Blit {
-			r.Value = e.Value
+		switch e.Kind {
+		case pipe.Fence:
+			return m.ask(pipe.PinWord(e.Kind, e.Slot, e.FenceWrite().Addr))
+		case pipe.Query:
+			return m.ask(pipe.PinWord(e.Kind, e.Slot, e.QueryWrite().Addr))
 		}
-		return m.ask(r)
+		return m.ask(pipe.PinBlit(e.Slot, e.Blit()))
 	}
 	a := m.answer()
 	switch {
@@ -254,9 +268,9 @@ func (m *Model) write(e *Item) *Moment {
 	case a.Fault:
 		return &Moment{Answer: true, after: func() { m.answered(); m.Fault = true }}
 	}
-	if i := int(e.Reg) - regs.CounterIaVertices; e.Kind == pipe.Query && i >= 0 && i < 5 {
+	if i := int(e.QueryWrite().Counter) - regs.CounterIaVertices; e.Kind == pipe.Query && i >= 0 && i < 5 {
 		x := *e
-		x.Value, x.At.Tile = m.counts[2*i], m.counts[2*i+1]
+		x.SetCount(uint64(m.counts[2*i+1])<<32 + uint64(m.counts[2*i]))
 		o := m.pass(&x)
 		return m.withHead(o, e)
 	}
@@ -297,22 +311,22 @@ func (m *Model) marker(e *Item) *Moment {
 	}
 	switch e.Kind {
 	case pipe.State:
-		if m.Copy && !e.Restored {
-			o.Report = &pipe.Report{Kind: pipe.Committed, Slot: e.Slot, Block: e.Block, Reg: e.Reg, Value: e.Value}
+		w := e.RegWrite()
+		if m.Copy && !w.Restored {
+			o.Report = m.register(pipe.Committed, e.Slot, w.Block, int(w.Reg), w.Value)
 		}
-		if e.Block == regs.BlockMXU || e.Block == regs.BlockC2D {
-			o.Pin = &pipe.PinRequest{Kind: pipe.State, Slot: e.Slot, Block: e.Block, Reg: e.Reg, Value: e.Value}
+		if w.Block == regs.BlockMXU || w.Block == regs.BlockC2D {
+			pin := w.Pin(e.Slot)
+			o.Pin = &pin
 		}
 		do(func() {
-			if !e.Restored {
+			if !w.Restored {
 				moves()
 			}
-			if i := int(e.Reg) - regs.TSUIaVerticesLo; e.Block == regs.BlockTSU && i >= 0 && i < 10 {
-				m.counts[i] = e.Value
+			if i := int(w.Reg) - regs.TSUIaVerticesLo; w.Block == regs.BlockTSU && i >= 0 && i < 10 {
+				m.counts[i] = w.Value
 			}
-			if e.Block == m.Block && int(e.Reg) < len(m.Regs) {
-				m.Regs[e.Reg] = e.Value
-			}
+			m.registerWritten(w)
 		})
 	case pipe.Interruptible:
 		o.Report = &pipe.Report{Kind: pipe.HeadMoved, Slot: e.Slot, Block: m.Block, At: e.At}
@@ -328,7 +342,7 @@ func (m *Model) marker(e *Item) *Moment {
 	case pipe.Tri, pipe.Mark:
 		do(counts)
 	case pipe.EndDraw:
-		o.Out.Value = uint32(m.set)
+		o.Out.SetPinSet(m.set)
 		do(func() { counts(); m.set, m.pinDraw = 0, false })
 	case pipe.Stats:
 		do(func() {
@@ -338,6 +352,11 @@ func (m *Model) marker(e *Item) *Moment {
 		})
 	}
 	return o
+}
+
+func (m *Model) discards() *pipe.Report {
+	r := pipe.DiscardReport(m.Slot, m.Discarded).From(m.Block)
+	return &r
 }
 
 // nextOfEnd is what follows the line, or INT_END.
@@ -360,8 +379,7 @@ func (m *Model) nextOfEnd() *Moment {
 		}
 		o := &Moment{Answer: true, after: func() { m.answered(); m.ending = discard }}
 		if !a.Fault {
-			back := *m.asked
-			back.Back, back.Set = true, a.Set
+			back := m.asked.TakenBack(a)
 			o.Pin = &back
 		}
 		return o
@@ -370,14 +388,15 @@ func (m *Model) nextOfEnd() *Moment {
 		case !m.AtToken:
 			return nil
 		case m.Discarded > 0:
-			return &Moment{Report: &pipe.Report{Kind: pipe.Discarded, Slot: m.Slot, Block: m.Block, Value: m.Discarded}, after: func() { m.Discarded = 0 }}
+			return &Moment{Report: m.discards(), after: func() { m.Discarded = 0 }}
 		case !m.Breaks:
 			return &Moment{Out: &Item{Cmd: pipe.Cmd{Kind: pipe.IntEnd, Slot: m.Slot}}, after: func() { m.ending = left }}
 		case m.dumped < len(m.counts):
-			r := &pipe.Report{Kind: pipe.Dumped, Slot: m.Slot, Block: regs.BlockTSU, Reg: uint16(regs.TSUIaVerticesLo + m.dumped), Value: m.counts[m.dumped]}
+			r := m.register(pipe.Dumped, m.Slot, regs.BlockTSU, regs.TSUIaVerticesLo+m.dumped, m.counts[m.dumped])
 			return &Moment{Report: r, after: func() { m.dumped++ }}
 		}
-		out := &Item{Cmd: pipe.Cmd{Kind: pipe.IntEnd, Slot: m.Slot, Value: uint32(m.set)}}
+		out := &Item{Cmd: pipe.Cmd{Kind: pipe.IntEnd, Slot: m.Slot}}
+		out.SetPinSet(m.set)
 		return &Moment{Out: out, Pin: &pipe.PinRequest{Kind: pipe.IntEnd, Slot: m.Slot}, after: func() { m.ending = left }}
 	}
 	if !m.Breaks {

@@ -15,6 +15,13 @@ type Entry struct {
 	Tiles []Item
 }
 
+// someWrite draws a register write.
+func someWrite(t *rapid.T) pipe.RegWrite {
+	return pipe.RegWrite{
+		Block: rapid.SampledFrom(stateBlocks).Draw(t, "block"), Reg: rapid.Uint16Range(0, 4).Draw(t, "reg"), Value: rapid.Uint32().Draw(t, "value"),
+	}
+}
+
 // Row is a row of a triangle's pixels: X1 is the first one past it.
 type Row struct{ Y, X0, X1 int32 }
 
@@ -96,7 +103,7 @@ func (p *program) add(c pipe.Cmd) {
 func (p *program) ring() {
 	if rapid.IntRange(0, 2).Draw(p.t, "fence") == 0 {
 		p.at = pipe.Cursor{Head: p.at.Head + 3}
-		p.add(pipe.Cmd{Kind: pipe.Fence, Addr: 4 * rapid.Uint32Range(0, 1<<20).Draw(p.t, "address"), Value: rapid.Uint32().Draw(p.t, "value")})
+		p.add(pipe.FenceWrite{Addr: 4 * rapid.Uint32Range(0, 1<<20).Draw(p.t, "address"), Value: rapid.Uint32().Draw(p.t, "value")}.Cmd(0, pipe.Cursor{}))
 	}
 }
 
@@ -109,26 +116,26 @@ func (p *program) buffer() {
 			p.at.Offset += 2
 			for range rapid.IntRange(1, 3).Draw(p.t, "values") {
 				p.at.Offset++
-				p.add(pipe.Cmd{
-					Kind: pipe.State, Block: rapid.SampledFrom(stateBlocks).Draw(p.t, "block"),
-					Reg: rapid.Uint16Range(0, 4).Draw(p.t, "reg"), Value: rapid.Uint32().Draw(p.t, "value"),
-				})
+				p.add(someWrite(p.t).Cmd(0, pipe.Cursor{}))
 			}
 			if rapid.IntRange(0, 3).Draw(p.t, "count") == 0 { // a query begins
 				p.at.Offset++
 				reg := regs.TSUIaVerticesLo + rapid.Uint16Range(0, 9).Draw(p.t, "counter")
-				p.add(pipe.Cmd{Kind: pipe.State, Block: regs.BlockTSU, Reg: reg, Value: rapid.SampledFrom([]uint32{0, 0xffffffff, 0xfffffffe}).Draw(p.t, "from")})
+				p.add(pipe.RegWrite{Block: regs.BlockTSU, Reg: reg, Value: rapid.SampledFrom([]uint32{0, 0xffffffff, 0xfffffffe}).Draw(p.t, "from")}.Cmd(0, pipe.Cursor{}))
 			}
 		case 2, 3:
 			p.draw()
 		case 4:
 			p.at.Offset += 3
-			kind := rapid.SampledFrom([]pipe.Kind{pipe.Fence, pipe.Query, pipe.Blit}).Draw(p.t, "kind")
-			c := pipe.Cmd{Kind: kind, Addr: 8 * rapid.Uint32Range(0, 1<<20).Draw(p.t, "address"), Value: rapid.Uint32Range(0, 1).Draw(p.t, "value")}
-			if kind == pipe.Query {
-				c.Reg = rapid.Uint16Range(regs.CounterOcclusion, regs.CounterPsInvocations).Draw(p.t, "counter")
+			addr := 8 * rapid.Uint32Range(0, 1<<20).Draw(p.t, "address")
+			switch rapid.SampledFrom([]pipe.Kind{pipe.Fence, pipe.Query, pipe.Blit}).Draw(p.t, "kind") {
+			case pipe.Fence:
+				p.add(pipe.FenceWrite{Addr: addr, Value: rapid.Uint32().Draw(p.t, "value")}.Cmd(0, pipe.Cursor{}))
+			case pipe.Query:
+				p.add(pipe.QueryWrite{Addr: addr, Counter: rapid.Uint16Range(regs.CounterOcclusion, regs.CounterPsInvocations).Draw(p.t, "counter")}.Cmd(0, pipe.Cursor{}))
+			case pipe.Blit:
+				p.add(pipe.BlitCmd(0, rapid.Uint8Range(pipe.BlitFill, pipe.BlitCopy).Draw(p.t, "what"), pipe.Cursor{}))
 			}
-			p.add(c)
 		}
 	}
 	p.at = pipe.Cursor{Head: p.at.Head + 3}
@@ -142,9 +149,7 @@ func (p *program) draw() {
 	var held [5]uint32
 	tell := func() {
 		if held != [5]uint32{} {
-			c := pipe.Cmd{Kind: pipe.Stats}
-			c.SetStats(held)
-			p.entries = append(p.entries, Entry{Cmd: c})
+			p.entries = append(p.entries, Entry{Cmd: pipe.StatsCmd(0, held)})
 			held = [5]uint32{}
 		}
 	}
@@ -187,12 +192,12 @@ func (c *Context) Run(t *rapid.T, slot uint8) (out []Entry) {
 	} else {
 		out = append(out, Entry{Cmd: pipe.Cmd{Kind: pipe.Resume, At: c.Cursor}})
 		for i, v := range c.Counts {
-			out = append(out, Entry{Cmd: pipe.Cmd{Kind: pipe.State, Restored: true, Block: regs.BlockTSU, Reg: uint16(regs.TSUIaVerticesLo + i), Value: v}})
+			out = append(out, Entry{Cmd: pipe.RegWrite{Restored: true, Block: regs.BlockTSU, Reg: uint16(regs.TSUIaVerticesLo + i), Value: v}.Cmd(0, pipe.Cursor{})})
 		}
 		for range rapid.IntRange(0, 3).Draw(t, "restored") {
-			out = append(out, Entry{Cmd: pipe.Cmd{
-				Kind: pipe.State, Restored: true, Block: rapid.SampledFrom(stateBlocks).Draw(t, "block"), Reg: rapid.Uint16Range(0, 4).Draw(t, "reg"), Value: rapid.Uint32().Draw(t, "value"),
-			}})
+			w := someWrite(t)
+			w.Restored = true
+			out = append(out, Entry{Cmd: w.Cmd(0, pipe.Cursor{})})
 		}
 		if c.Cursor.Buffer != 0 {
 			out = append(out, Entry{Cmd: pipe.Cmd{Kind: pipe.Head, At: pipe.Cursor{Head: c.Cursor.Head, Buffer: c.Cursor.Buffer}}})
@@ -264,10 +269,11 @@ func (c *Context) Whole(t *rapid.T) {
 		case pipe.Interruptible:
 			copied = true
 		case pipe.State:
-			if i := int(e.Reg) - regs.TSUIaVerticesLo; e.Block == regs.BlockTSU && i >= 0 && i < len(counts) {
-				counts[i] = e.Value
+			w := e.RegWrite()
+			if i := int(w.Reg) - regs.TSUIaVerticesLo; w.Block == regs.BlockTSU && i >= 0 && i < len(counts) {
+				counts[i] = w.Value
 			}
-			commits = append(commits, pipe.Report{Kind: pipe.Committed, Block: e.Block, Reg: e.Reg, Value: e.Value})
+			commits = append(commits, pipe.RegisterReport(pipe.Committed, 0, w.Reg, w.Value).From(w.Block))
 		case pipe.Stats:
 			for i, n := range e.Stats() {
 				sum := uint64(counts[2*i+1])<<32 + uint64(counts[2*i]) + uint64(n)

@@ -68,21 +68,22 @@ func (m *MXU) needs(r *pipe.PinRequest, a *areas) {
 	switch r.Kind {
 	case pipe.Tile:
 		color, depth := tileBytes(g)
-		a[0] = bytes(tileAddr(g.ColorBase(), g.SurfacePitchColor(), color, r), 1)
-		a[1] = bytes(tileAddr(g.DepthBase(), g.SurfacePitchDepth(), depth, r), 1)
+		x, y := r.Tile()
+		a[0] = bytes(tileAddr(g.ColorBase(), g.SurfacePitchColor(), color, x, y), 1)
+		a[1] = bytes(tileAddr(g.DepthBase(), g.SurfacePitchDepth(), depth, x, y), 1)
 	case pipe.Draw:
 		a[0] = bytes(g.TextureBase(), g.TextureBytes())
 	case pipe.Blit:
 		m.S.blit(r, a)
 	default:
-		a[0] = bytes(r.Value, 1)
+		a[0] = bytes(r.Word(), 1)
 	}
 }
 
 // tileAddr returns a tile's address (docs/arithmetic.md, section 9). Tiles do not cross
 // pages.
-func tileAddr(base, pitch, bytes uint32, r *pipe.PinRequest) uint32 {
-	return base&^(max(bytes, 256)-1) + bytes*(uint32(r.Y)*pitch+uint32(r.X))
+func tileAddr(base, pitch, bytes uint32, x, y uint16) uint32 {
+	return base&^(max(bytes, 256)-1) + bytes*(uint32(y)*pitch+uint32(x))
 }
 
 // tileBytes returns the bytes of a tile of the colour and of the depth surface.
@@ -103,7 +104,7 @@ func (s *State) blit(r *pipe.PinRequest, a *areas) {
 	g := &s.C2D[r.Slot]
 	w, h := g.ExtentWidth(), g.ExtentHeight()
 	a[0] = rectangle(g.DstBase(), g.DstLayoutPitch(), g.DstLayoutFormat(), g.DstLayoutTiled(), g.DstOriginX(), g.DstOriginY(), w, h)
-	if r.Value == pipe.BlitCopy {
+	if r.Blit() == pipe.BlitCopy {
 		a[1] = rectangle(g.SrcBase(), g.SrcLayoutPitch(), g.SrcLayoutFormat(), g.SrcLayoutTiled(), g.SrcOriginX(), g.SrcOriginY(), w, h)
 	}
 }

@@ -68,7 +68,8 @@ func TestRequestsPropertyNeedThePagesOfTheirBytes(t *testing.T) {
 		var want []uint32
 		switch rapid.IntRange(0, 3).Draw(rt, "kind") {
 		case 0:
-			r.Kind, r.X, r.Y = pipe.Tile, uint16(hard.Below(2048).Draw(rt, "x")), uint16(hard.Below(2048).Draw(rt, "y"))
+			x, y := uint16(hard.Below(2048).Draw(rt, "x")), uint16(hard.Below(2048).Draw(rt, "y"))
+			r = pipe.PinTile(r.Slot, x, y)
 			f := regs.MXUSurfaceFormatFields{ColorWide: rapid.Bool().Draw(rt, "wide"), DepthNarrow: rapid.Bool().Draw(rt, "narrow")}
 			pitch := regs.MXUSurfacePitchFields{Color: hard.Below(1<<16).Draw(rt, "pitch"), Depth: hard.Below(1<<16).Draw(rt, "pitch of depth")}
 			g[regs.MXUSurfaceFormat], g[regs.MXUSurfacePitch] = f.Pack(), pitch.Pack()
@@ -84,7 +85,7 @@ func TestRequestsPropertyNeedThePagesOfTheirBytes(t *testing.T) {
 				if bytes == 512 {
 					aligned = base / 512 * 512
 				}
-				return uint64(uint32(uint64(aligned) + bytes*(uint64(r.Y)*uint64(pitch)+uint64(r.X))))
+				return uint64(uint32(uint64(aligned) + bytes*(uint64(y)*uint64(pitch)+uint64(x))))
 			}
 			// The base such that the tile begins with a page, or ends before it.
 			place := func(reg int, pitch uint32, bytes uint64) {
@@ -101,10 +102,11 @@ func TestRequestsPropertyNeedThePagesOfTheirBytes(t *testing.T) {
 			g[regs.MXUTextureBytes] = rapid.SampledFrom([]uint32{0, 1, 2, 65535, 65536, 65537}).Draw(rt, "bytes")
 			want = pages(uint64(g[regs.MXUTextureBase]), uint64(g[regs.MXUTextureBytes]))
 		case 2:
-			r.Kind, r.Value = rapid.SampledFrom([]pipe.Kind{pipe.Fence, pipe.Query}).Draw(rt, "word"), uint32(pageEnd(rt, "word"))
-			want = pages(uint64(r.Value), 1)
+			at := uint32(pageEnd(rt, "word"))
+			r = pipe.PinWord(rapid.SampledFrom([]pipe.Kind{pipe.Fence, pipe.Query}).Draw(rt, "word"), r.Slot, at)
+			want = pages(uint64(at), 1)
 		default:
-			r.Kind, r.Value = pipe.Blit, rapid.Uint32Range(pipe.BlitFill, pipe.BlitCopy).Draw(rt, "copy")
+			r = pipe.PinBlit(r.Slot, rapid.Uint8Range(pipe.BlitFill, pipe.BlitCopy).Draw(rt, "copy"))
 			c := &m.S.C2D[r.Slot]
 			w, h := rapid.OneOf(rapid.Uint32Range(0, 20), rapid.SampledFrom([]uint32{7, 8, 16})).Draw(rt, "width"), rapid.Uint32Range(0, 9).Draw(rt, "height")
 			c[regs.C2DExtent] = h<<16 | w
@@ -151,7 +153,7 @@ func TestRequestsPropertyNeedThePagesOfTheirBytes(t *testing.T) {
 			side(regs.C2DDstBase, regs.C2DDstLayout, regs.C2DDstOrigin)
 			n := len(want)
 			side(regs.C2DSrcBase, regs.C2DSrcLayout, regs.C2DSrcOrigin)
-			if r.Value == pipe.BlitFill {
+			if r.Blit() == pipe.BlitFill {
 				want = want[:n]
 			}
 		}

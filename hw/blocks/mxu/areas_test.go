@@ -111,11 +111,13 @@ func TestFillNeedsItsDestinationOnly(t *testing.T) {
 	g := &s.C2D[1]
 	g[regs.C2DDstBase], g[regs.C2DSrcBase], g[regs.C2DExtent] = 0x50000, 0x90000, 1<<16|1
 	var a areas
-	s.blit(&pipe.PinRequest{Slot: 1, Value: pipe.BlitFill}, &a)
+	fill := pipe.PinBlit(1, pipe.BlitFill)
+	s.blit(&fill, &a)
 	require.Equal(t, []uint32{5}, pagesOf(&a))
-	s.blit(&pipe.PinRequest{Slot: 1, Value: pipe.BlitCopy}, &a)
+	copied := pipe.PinBlit(1, pipe.BlitCopy)
+	s.blit(&copied, &a)
 	require.Equal(t, []uint32{5, 9}, pagesOf(&a))
 	g[regs.C2DExtent] = 1 << 16
-	s.blit(&pipe.PinRequest{Slot: 1, Value: pipe.BlitCopy}, &a)
+	s.blit(&copied, &a)
 	require.Empty(t, pagesOf(&a))
 }

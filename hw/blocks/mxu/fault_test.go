@@ -56,13 +56,13 @@ func TestLaterFaultsOfASlotParkSilently(t *testing.T) {
 	w.read(Vertex, 0, 0x30000)
 	w.cycles(12)
 	w.read(DMARead, 0, 0x40000)
-	w.pin.Queue = []pipe.PinRequest{{Kind: pipe.Fence, Value: 0x60000}, {Kind: pipe.Fence, Slot: 1, Value: 0x50000}}
+	w.pin.Queue = []pipe.PinRequest{pipe.PinWord(pipe.Fence, 0, 0x60000), pipe.PinWord(pipe.Fence, 1, 0x50000)}
 	w.cycles(30)
 	require.Len(t, w.answers.Got, 1)
 	require.Equal(t, []pipe.PinAnswer{{Kind: pipe.Fence, Fault: true}, {Kind: pipe.Fence, Slot: 1}}, w.pinned.Got)
 	require.Contains(t, w.b.Line(), "parked:dma_read parked:vertex")
 	w.read(DMARead, 1, 0x70000) // it waits behind the parked one
-	w.pin.Queue = []pipe.PinRequest{{Kind: pipe.Fence, Slot: 1, Value: 0x80000}}
+	w.pin.Queue = []pipe.PinRequest{pipe.PinWord(pipe.Fence, 1, 0x80000)}
 	w.cycles(15)
 	require.Equal(t, pipe.MXUAnswer{Kind: pipe.PageFault, Slot: 1, Client: BreakPoint, Reason: pipe.NotPresent, Addr: 0x80000}, w.answers.Got[1])
 }

@@ -67,7 +67,7 @@ func TestFlushWaitsForPins(t *testing.T) {
 	for page := range uint32(4) {
 		w.place(0, page, 8+page)
 	}
-	w.ask(pipe.PinRequest{Kind: pipe.Fence, Value: 0x10000}, pipe.PinRequest{Kind: pipe.Fence, Value: 0x10000})
+	w.ask(pipe.PinWord(pipe.Fence, 0, 0x10000), pipe.PinWord(pipe.Fence, 0, 0x10000))
 	w.tell(pipe.MXUCommand{Kind: pipe.PinPages, Addr: 0x20000, Bytes: 1})
 	w.cycles(40)
 	w.tell(flushOf(1, 9), flushOf(2, 10), flushOf(3, 11), flushOf(1, 7), pipe.MXUCommand{Kind: pipe.UnpinPages, Addr: 0x20000, Bytes: 1})

@@ -120,7 +120,7 @@ func (m *MXU) Parts() (ports, state any) { return &m.P, &m.S }
 // Tick returns an answer, forwards a request, and serves the CSP and the break point.
 func (m *MXU) Tick(uint64) wires.Activity {
 	moved := m.blitDone()
-	moved = m.drq.Forward(false) || moved
+	m.drq.Begin()
 	moved = m.answer() || moved
 	moved = m.acknowledge() || moved
 	moved = m.command() || moved
@@ -134,8 +134,7 @@ func (m *MXU) Tick(uint64) wires.Activity {
 		moved = m.flush() || moved
 		moved = m.report() || moved
 	}
-	moved = m.drq.Forward(true) || moved
-	if moved {
+	if m.drq.Moved() || moved {
 		return wires.Busy
 	}
 	return m.sleep()

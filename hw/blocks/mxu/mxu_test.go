@@ -62,7 +62,7 @@ func TestTilesOfOtherFormatsLieInOtherPages(t *testing.T) {
 	k := newBench(t)
 	k.b.S.Regs[0][5] = 3
 	k.b.S.Regs[0][0] = 0x1001ff // the low 9 bits of a wide surface's base count as 0
-	k.pin.Queue = []pipe.PinRequest{{Kind: pipe.Tile, X: 128}, {Kind: pipe.Tile, X: 511}, {Kind: pipe.Tile, X: 512}}
+	k.pin.Queue = []pipe.PinRequest{pipe.PinTile(0, 128, 0), pipe.PinTile(0, 511, 0), pipe.PinTile(0, 512, 0)}
 	k.Step(8)
 	require.Len(t, k.pinned.Got, 3)
 	require.Equal(t, []uint16{1, 0, 0, 1, 1}, []uint16{k.b.S.Pins[0][0x11].Count, k.b.S.Pins[0][0x10].Count, k.b.S.Pins[0][0x12].Count, k.b.S.Pins[0][0x13].Count, k.b.S.Pins[0][0x14].Count})

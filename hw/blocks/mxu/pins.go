@@ -36,10 +36,10 @@ func (m *MXU) pin() bool {
 	g := &m.S.Regs[r.Slot]
 	switch r.Kind {
 	case pipe.State:
-		if r.Block == regs.BlockC2D {
-			regs.Write(m.S.C2D[r.Slot][:], r.Reg, r.Value)
+		if w := r.RegWrite(); w.Block == regs.BlockC2D {
+			regs.Write(m.S.C2D[r.Slot][:], w.Reg, w.Value)
 		} else {
-			regs.Write(g[:], r.Reg, r.Value)
+			regs.Write(g[:], w.Reg, w.Value)
 		}
 	case pipe.Interruptible:
 		if a, done := m.drq.Dump(r.Slot, g[:]); !done {
@@ -91,8 +91,8 @@ func (m *MXU) takeBack(r *pipe.PinRequest, a *areas) {
 	switch {
 	case r.Kind != pipe.Draw:
 		m.unpin(BreakPoint, r.Slot, a)
-	case r.Set != 0:
-		m.dropSet(BreakPoint, r.Slot, r.Set)
+	case r.PinSet() != 0:
+		m.dropSet(BreakPoint, r.Slot, r.PinSet())
 	}
 	if r.Kind == pipe.Blit {
 		m.S.Blits[r.Slot] = areas{}

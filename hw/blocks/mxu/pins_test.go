@@ -11,7 +11,7 @@ import (
 
 // set gives the MXU a register, in order with the break point's requests.
 func (w *world) set(slot uint8, block uint8, reg uint16, value uint32) {
-	w.pin.Queue = append(w.pin.Queue, pipe.PinRequest{Kind: pipe.State, Slot: slot, Block: block, Reg: reg, Value: value})
+	w.pin.Queue = append(w.pin.Queue, pipe.RegWrite{Block: block, Reg: reg, Value: value}.Pin(slot))
 }
 
 func (w *world) ask(r ...pipe.PinRequest) { w.pin.Queue = append(w.pin.Queue, r...) }
@@ -40,7 +40,7 @@ func TestPinOfKnownPagesIsAnsweredAtOnce(t *testing.T) {
 func TestPinIsAllOrNothing(t *testing.T) {
 	w := spaces(t)
 	w.place(0, 0x10, 0x50)
-	w.ask(pipe.PinRequest{Kind: pipe.Tile}, pipe.PinRequest{Kind: pipe.Fence, Value: 0x100000})
+	w.ask(pipe.PinRequest{Kind: pipe.Tile}, pipe.PinWord(pipe.Fence, 0, 0x100000))
 	w.cycles(30)
 	require.Equal(t, []pipe.PinAnswer{{Kind: pipe.Tile, Fault: true}, {Kind: pipe.Fence}}, w.pinned.Got)
 	require.Equal(t, []pipe.MXUAnswer{{Kind: pipe.PageFault, Client: BreakPoint, Reason: pipe.NotPresent, Addr: 0x200000}}, w.answers.Got)
@@ -78,12 +78,12 @@ func TestEvictionsGoWhereTheLineCameFrom(t *testing.T) {
 func TestPageThatHasMovedIsNotPinnedTwice(t *testing.T) {
 	w := spaces(t)
 	w.place(0, 0x10, 0x50)
-	w.ask(pipe.PinRequest{Kind: pipe.Fence, Value: 0x100000})
+	w.ask(pipe.PinWord(pipe.Fence, 0, 0x100000))
 	w.cycles(20)
 	w.place(0, 0x10, 0x70)
 	w.tell(pipe.MXUCommand{Kind: pipe.FlushPage, Addr: 0x100000, Frame: 0x500000})
 	w.cycles(5)
-	w.ask(pipe.PinRequest{Kind: pipe.Fence, Value: 0x100000})
+	w.ask(pipe.PinWord(pipe.Fence, 0, 0x100000))
 	w.cycles(20)
 	require.True(t, w.pinned.Got[1].Fault)
 	require.Equal(t, []pipe.MXUAnswer{{Kind: pipe.PageFault, Client: BreakPoint, Reason: pipe.NotPresent, Addr: 0x100000}}, w.answers.Got)
@@ -91,7 +91,7 @@ func TestPageThatHasMovedIsNotPinnedTwice(t *testing.T) {
 	w.cycles(12)
 	require.Equal(t, []uint32{0x500000}, w.went(Color))
 	require.Equal(t, "PAGE_FLUSHED", w.answers.Got[1].What())
-	w.ask(pipe.PinRequest{Kind: pipe.Fence, Value: 0x100000})
+	w.ask(pipe.PinWord(pipe.Fence, 0, 0x100000))
 	w.cycles(20)
 	require.False(t, w.pinned.Got[2].Fault)
 	require.Equal(t, pin{1, 0x70}, w.b.S.Pins[0][0x10])
@@ -100,7 +100,7 @@ func TestPageThatHasMovedIsNotPinnedTwice(t *testing.T) {
 // A pin belongs to a slot: the other one's is not good enough.
 func TestPinsBelongToASlot(t *testing.T) {
 	w := newWorld(t)
-	w.ask(pipe.PinRequest{Kind: pipe.Fence, Slot: 1, Value: 0x300000})
+	w.ask(pipe.PinWord(pipe.Fence, 1, 0x300000))
 	w.cycles(5)
 	w.req[C2D].Out.Put(pipe.MemRequest{Op: pipe.Read, Addr: 0x300000})
 	w.cycles(4)
@@ -117,7 +117,7 @@ func TestStraysDoNotReachMemory(t *testing.T) {
 		}
 		w := spaces(t)
 		w.place(0, 0x10, 0x50)
-		w.ask(pipe.PinRequest{Kind: pipe.Fence, Value: 0x100000})
+		w.ask(pipe.PinWord(pipe.Fence, 0, 0x100000))
 		w.cycles(20)
 		w.req[client].Queue = []pipe.MemRequest{
 			{Op: pipe.Read, Addr: 0x100000, Tag: 1}, {Op: pipe.Write, Addr: 0x200000, Tag: 2, Mask: 15}, {Op: pipe.Read, Addr: 0x300000, Tag: 3},
@@ -154,7 +154,7 @@ func TestStraysLeaveNoPins(t *testing.T) {
 	w.place(0, 0x10, 0x50)
 	w.place(0, 0x20, 0x60)
 	w.tell(pipe.MXUCommand{Kind: pipe.PinPages, Addr: 0x100000, Bytes: 64})
-	w.ask(pipe.PinRequest{Kind: pipe.Fence, Value: 0x100000}, pipe.PinRequest{Kind: pipe.Fence, Value: 0x200000})
+	w.ask(pipe.PinWord(pipe.Fence, 0, 0x100000), pipe.PinWord(pipe.Fence, 0, 0x200000))
 	w.cycles(40)
 	require.Equal(t, 2, w.pins(0, 0x10))
 	w.req[Color].Queue = []pipe.MemRequest{{Op: pipe.Unpin, Addr: 0x100000}, {Op: pipe.Unpin, Addr: 0x100000}, {Op: pipe.Unpin, Addr: 0xfffff000}}
@@ -243,7 +243,7 @@ func TestBlitIsPinnedUntilItIsDone(t *testing.T) {
 	w.set(1, regs.BlockC2D, regs.C2DSrcBase, 0x200000)
 	w.set(1, regs.BlockC2D, regs.C2DSrcLayout, 8|1<<19) // 2 KiB a row of tiles
 	w.set(1, regs.BlockC2D, regs.C2DExtent, 3<<16|16)
-	w.ask(pipe.PinRequest{Kind: pipe.Blit, Slot: 1, Value: pipe.BlitCopy}, pipe.PinRequest{Kind: pipe.IntEnd, Slot: 1})
+	w.ask(pipe.PinBlit(1, pipe.BlitCopy), pipe.PinRequest{Kind: pipe.IntEnd, Slot: 1})
 	w.cycles(60)
 	require.Equal(t, []pipe.PinAnswer{{Kind: pipe.Blit, Slot: 1}}, w.pinned.Got)
 	pinned := func() (pages []int) {
@@ -285,10 +285,10 @@ func TestBreakPointWaitsWhenAPageHasMostPins(t *testing.T) {
 	w := spaces(t)
 	w.place(0, 0x10, 0x50)
 	w.tell(pipe.MXUCommand{Kind: pipe.PinPages, Addr: 0x100000, Bytes: 64})
-	w.ask(pipe.PinRequest{Kind: pipe.Fence, Value: 0x100000})
+	w.ask(pipe.PinWord(pipe.Fence, 0, 0x100000))
 	w.cycles(40)
 	w.b.S.Pins[0][0x10].Count += mostPinned - 1
-	w.ask(pipe.PinRequest{Kind: pipe.Fence, Value: 0x100000})
+	w.ask(pipe.PinWord(pipe.Fence, 0, 0x100000))
 	w.cycles(40)
 	require.Len(t, w.pinned.Got, 1)
 	w.req[Color].Queue = []pipe.MemRequest{{Op: pipe.Unpin, Addr: 0x100000}}

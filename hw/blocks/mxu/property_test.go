@@ -71,7 +71,7 @@ func (m *model) askTile(slot uint8, row uint32) {
 		return
 	}
 	m.asked, m.since = &modelTile{slot: slot, row: row}, m.Cycle()
-	m.ask(pipe.PinRequest{Kind: pipe.Tile, Slot: slot, Y: uint16(row)})
+	m.ask(pipe.PinTile(slot, 0, uint16(row)))
 }
 
 // waiting tells whether a pin is asked for and not answered.

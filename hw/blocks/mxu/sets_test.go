@@ -171,7 +171,8 @@ func TestPinSetIsTakenBack(t *testing.T) {
 	w.texture(0x400000, 1)
 	w.texture(0, 0)
 	w.cycles(10)
-	w.ask(pipe.PinRequest{Kind: pipe.Draw, Slot: 1, Back: true}, pipe.PinRequest{Kind: pipe.Draw, Slot: 1, Back: true, Set: 1})
+	draw := pipe.PinRequest{Kind: pipe.Draw, Slot: 1}
+	w.ask(draw.TakenBack(&pipe.PinAnswer{}), draw.TakenBack(&pipe.PinAnswer{Set: 1}))
 	w.cycles(5)
 	require.EqualValues(t, 1, w.b.S.Sets[1][0].Uses)
 	w.done(1)

@@ -53,7 +53,7 @@ func TestOthersGoOnWhileTheWalkerReads(t *testing.T) {
 	w.cycles(4)
 	w.read(DMARead, 1, 0x60040)
 	w.read(DMARead, pipe.Physical, 0x20000)
-	w.pin.Queue = []pipe.PinRequest{{Kind: pipe.Fence, Slot: 1, Value: 0x60000}}
+	w.pin.Queue = []pipe.PinRequest{pipe.PinWord(pipe.Fence, 1, 0x60000)}
 	w.cycles(8)
 	require.Len(t, w.went(Walker), 2)
 	require.Equal(t, []uint32{0xa0000, 0xa0040, 0x20000}, w.went(DMARead))
@@ -75,7 +75,7 @@ func TestWalkerIsFair(t *testing.T) {
 	for i := range uint32(4) {
 		w.read(DMARead, 0, i<<16)
 		w.read(Vertex, 1, (8+i)<<16)
-		w.pin.Queue = append(w.pin.Queue, pipe.PinRequest{Kind: pipe.Fence, Value: (16 + i) << 16})
+		w.pin.Queue = append(w.pin.Queue, pipe.PinWord(pipe.Fence, 0, (16+i)<<16))
 		w.tell(pipe.MXUCommand{Kind: pipe.PinPages, Slot: 1, Addr: (24 + i) << 16, Bytes: 1})
 	}
 	was := Resting

@@ -73,14 +73,13 @@ func (b *PS) Parts() (ports, state any) { return &b.P, &b.S }
 
 // Tick evaluates one cycle.
 func (b *PS) Tick(uint64) wires.Activity {
-	moved := b.drq.Forward(false)
+	b.drq.Begin()
 	a, collected := b.collect()
 	collected = b.shade() || collected
 	d, dispatched := b.dispatch()
-	b.Main(oldest(a, collected, d, dispatched))
-	moved = b.drq.Forward(true) || moved
+	forwarded := b.drq.End(&b.BlockBase, oldest(a, collected, d, dispatched)) == wires.Busy
 	switch {
-	case moved || collected || dispatched:
+	case forwarded || collected || dispatched:
 		return wires.Busy
 	case b.S.Queue.Len() > 0:
 		return a
@@ -125,8 +124,9 @@ func (b *PS) dispatch() (wires.Activity, bool) {
 		b.takePlanes(e)
 		b.P.PSFifo.Drop()
 		return 0, true
-	case e.Kind == pipe.State && e.Block == regs.BlockPS:
-		regs.Write(s.Regs[:], e.Reg, e.Value)
+	case e.Writes(regs.BlockPS):
+		w := e.RegWrite()
+		regs.Write(s.Regs[:], w.Reg, w.Value)
 		b.P.PSFifo.Drop()
 		return 0, true
 	case asksPool(e.Kind):
@@ -144,8 +144,8 @@ func (b *PS) dispatch() (wires.Activity, bool) {
 	switch {
 	case e.Kind == pipe.Quad:
 		b.count(e.Mask)
-	case e.Kind == pipe.Query && e.Reg == regs.CounterPsInvocations:
-		p.Cmd.Value, p.Cmd.At.Tile = s.Regs.PsInvocationsLo(), s.Regs.PsInvocationsHi()
+	case e.Kind == pipe.Query && e.QueryWrite().Counter == regs.CounterPsInvocations:
+		p.Cmd.SetCount(uint64(s.Regs.PsInvocationsHi())<<32 | uint64(s.Regs.PsInvocationsLo()))
 	}
 	b.P.PSFifo.Drop()
 	return 0, true

@@ -60,7 +60,7 @@ func planes(o, red float32) (first, color pipe.QuadEntry) {
 
 func state(block uint8, reg uint16, value uint32) pipe.QuadEntry {
 	e := mark(pipe.State)
-	e.Block, e.Reg, e.Value = block, reg, value
+	e.SetRegWrite(pipe.RegWrite{Block: block, Reg: reg, Value: value})
 	return e
 }
 
@@ -169,7 +169,7 @@ func TestPassedEntriesAskThePoolNothing(t *testing.T) {
 	k.Step(20)
 	require.Empty(t, k.threads.Got)
 	require.Len(t, k.out.Got, 7)
-	require.EqualValues(t, 5, k.out.Got[6].Value, "state of a block behind passes")
+	require.EqualValues(t, 5, k.out.Got[6].RegWrite().Value, "state of a block behind passes")
 }
 
 // The registers are copied as they stand where INTERRUPTIBLE stands: what comes behind
@@ -189,11 +189,11 @@ func TestInterruptibleCopiesRegistersBeforeAnythingBehindIt(t *testing.T) {
 	k.Step(10 + len(k.b.S.Regs))
 	require.Len(t, k.path.Got, len(k.b.S.Regs))
 	for i, r := range k.path.Got {
-		want := pipe.Report{Kind: pipe.Dumped, Slot: 1, Block: regs.BlockPS, Reg: uint16(i), Value: regs.ResetValue(regs.BlockPS, i)}
+		want := regs.ResetValue(regs.BlockPS, i)
 		if i == regs.PSTextureBase {
-			want.Value = 640
+			want = 640
 		}
-		require.Equal(t, want, r)
+		require.Equal(t, pipe.RegisterReport(pipe.Dumped, 1, uint16(i), want).From(regs.BlockPS), r)
 	}
 	require.Equal(t, []string{"INTERRUPTIBLE 0 0"}, k.sent())
 	require.EqualValues(t, 1280, k.b.S.Regs.TextureBase())
@@ -257,8 +257,8 @@ func TestInvocationsAreCounted(t *testing.T) {
 	q := quad(2)
 	q.Mask = 11
 	query, other := mark(pipe.Query), mark(pipe.Query)
-	query.Reg = regs.CounterPsInvocations
-	other.Value = 99
+	query.Cmd = pipe.QueryWrite{Counter: regs.CounterPsInvocations}.Cmd(query.Slot, query.At)
+	other.Cmd = pipe.QueryWrite{Counter: regs.CounterOcclusion, Count: 99}.Cmd(other.Slot, other.At)
 	k.in.Queue = []pipe.QuadEntry{
 		state(regs.BlockPS, regs.PSPsInvocationsLo, math.MaxUint32), q, state(regs.BlockPS, regs.PSStatisticsControl, 1), q, query, other, q, mark(pipe.IntEnd),
 	}
@@ -267,12 +267,11 @@ func TestInvocationsAreCounted(t *testing.T) {
 	}
 	k.Step(30)
 	require.Len(t, k.out.Got, 6)
-	require.EqualValues(t, 2, k.out.Got[2].Value)
-	require.EqualValues(t, 1, k.out.Got[2].At.Tile)
-	require.EqualValues(t, 99, k.out.Got[3].Value, "counted elsewhere")
+	require.EqualValues(t, 1<<32|2, k.out.Got[2].QueryWrite().Count)
+	require.EqualValues(t, 99, k.out.Got[3].QueryWrite().Count, "counted elsewhere")
 	require.Equal(t, []pipe.Report{
-		{Kind: pipe.Dumped, Slot: 1, Block: regs.BlockPS, Reg: regs.PSPsInvocationsLo, Value: 5},
-		{Kind: pipe.Dumped, Slot: 1, Block: regs.BlockPS, Reg: regs.PSPsInvocationsHi, Value: 1},
+		pipe.RegisterReport(pipe.Dumped, 1, regs.PSPsInvocationsLo, 5).From(regs.BlockPS),
+		pipe.RegisterReport(pipe.Dumped, 1, regs.PSPsInvocationsHi, 1).From(regs.BlockPS),
 	}, k.path.Got)
 	require.Zero(t, k.b.S.Regs.PsInvocationsLo())
 }

@@ -66,8 +66,9 @@ func (b *SG) Tick(uint64) wires.Activity {
 		b.begin(e)
 		return wires.Busy
 	}
-	if e.Kind == pipe.State && e.Block == regs.BlockSGTG {
-		regs.Write(b.S.Regs[:], e.Reg, e.Value)
+	if e.Writes(regs.BlockSGTG) {
+		w := e.RegWrite()
+		regs.Write(b.S.Regs[:], w.Reg, w.Value)
 	}
 	if e.Kind == pipe.IntEnd {
 		b.S.Regs.Reset() // for the next context

@@ -70,13 +70,8 @@ func (b *Block) Parts() (ports, state any) { return &b.P, &b.S }
 
 // Tick evaluates one cycle.
 func (b *Block) Tick(cycle uint64) wires.Activity {
-	forwarded := b.drq.Forward(false)
-	a := b.step(cycle)
-	b.Main(a)
-	if b.drq.Forward(true) || forwarded {
-		return wires.Busy
-	}
-	return a
+	b.drq.Begin()
+	return b.drq.End(&b.BlockBase, b.step(cycle))
 }
 
 // step is the block's work in a cycle.
@@ -97,8 +92,9 @@ func (b *Block) step(cycle uint64) wires.Activity {
 	}
 	e := b.P.In.Head()
 	switch {
-	case e.Kind == pipe.State && e.Block == b.id:
-		s.Regs[e.Reg] = e.Value
+	case e.Writes(b.id):
+		w := e.RegWrite()
+		s.Regs[w.Reg] = w.Value
 	case e.Kind == pipe.Interruptible: // the context can be saved from here on: a copy of its registers goes to its save area
 		if a, done := b.drq.Dump(e.Slot, s.Regs[:]); !done {
 			return a

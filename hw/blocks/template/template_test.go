@@ -35,7 +35,7 @@ func newBench(t testing.TB, most int) *bench {
 func entry(c pipe.Cmd) pipe.AttributeEntry { return pipe.AttributeEntry{Cmd: c} }
 
 func delay(cycles uint32) pipe.AttributeEntry {
-	return entry(pipe.Cmd{Kind: pipe.State, Block: id, Reg: template.Delay, Value: cycles})
+	return entry(pipe.RegWrite{Block: id, Reg: template.Delay, Value: cycles}.Cmd(0, pipe.Cursor{}))
 }
 
 // The entry after a write of DELAY is the first that is held back.
@@ -64,7 +64,9 @@ func TestRegisterIsCopied(t *testing.T) {
 	k.in.Queue = []pipe.AttributeEntry{delay(2), entry(pipe.Cmd{Kind: pipe.Interruptible, Slot: 1})}
 	k.Step(20)
 	require.ElementsMatch(t, []pipe.Report{
-		{Kind: pipe.Dumped, Block: 1}, {Kind: pipe.Dumped, Block: 2}, {Kind: pipe.Dumped, Block: id, Slot: 1, Reg: template.Delay, Value: 2},
+		{Kind: pipe.Dumped, Block: 1},
+		{Kind: pipe.Dumped, Block: 2},
+		pipe.RegisterReport(pipe.Dumped, 1, template.Delay, 2).From(id),
 	}, k.path.Got)
 }
 
@@ -78,14 +80,14 @@ func TestPropertyEntriesKeepTheirOrder(t *testing.T) {
 		held := uint64(0) // cycles that all of it takes at least
 		now := uint32(0)
 		for i := range rapid.IntRange(1, 20).Draw(rt, "entries") {
-			e := entry(pipe.Cmd{Kind: rapid.SampledFrom([]pipe.Kind{pipe.TileEnd, pipe.IntEnd, pipe.Interruptible, pipe.Fence}).Draw(rt, "kind"), Addr: uint32(i)})
+			e := entry(pipe.Cmd{Kind: rapid.SampledFrom([]pipe.Kind{pipe.TileEnd, pipe.IntEnd, pipe.Interruptible, pipe.Fence}).Draw(rt, "kind"), At: pipe.Cursor{Offset: uint32(i)}})
 			if rapid.IntRange(0, 3).Draw(rt, "writes") == 0 {
 				e = delay(rapid.Uint32Range(0, 12).Draw(rt, "delay"))
 			}
 			held += 1 + uint64(min(now, uint32(most)))
 			switch e.Kind {
 			case pipe.State:
-				now = e.Value
+				now = e.RegWrite().Value
 			case pipe.IntEnd:
 				now = 0
 			}

@@ -43,23 +43,10 @@ func (b *TG) discard() wires.Activity {
 
 // token runs the DRQ machine and forwards INT_END.
 func (b *TG) token() wires.Activity {
-	e := b.P.SGTG.Head()
-	c := e.Cmd
+	c := b.P.SGTG.Head().Cmd
 	ready, full := true, wires.Busy
 	if !b.P.TGFifo.Ready() {
 		ready, full = false, b.P.TGFifo.Blocked()
-	}
-	if !b.breaks {
-		switch {
-		case !b.drq.EndContext(e.Slot):
-			return b.P.DP.Blocked()
-		case !ready:
-			return full
-		}
-		b.forward(&c)
-		b.P.SGTG.Drop()
-		b.reset()
-		return wires.Busy
 	}
 	a, passed := b.gate.Token(&c, ready, full)
 	if !passed {
@@ -67,7 +54,7 @@ func (b *TG) token() wires.Activity {
 	}
 	b.forward(&c)
 	b.S.Phase = Left
-	return wires.Busy
+	return b.left()
 }
 
 // left reports that the token has left and resets for the next context.

@@ -98,7 +98,7 @@ func TestFaultOfWhateverIsPinnedHoldsIt(t *testing.T) {
 		require.Equal(t, at(2), k.path.Got[0].At)
 		last := k.out.Got[len(k.out.Got)-1]
 		require.Equal(t, pipe.IntEnd, last.Kind)
-		require.Zero(t, last.Value, "no set is pinned")
+		require.Zero(t, last.PinSet(), "no set is pinned")
 	}
 }
 
@@ -112,7 +112,7 @@ func TestPinSetOfACutDrawIsGivenUp(t *testing.T) {
 	k.Step(30)
 	last := k.out.Got[len(k.out.Got)-1]
 	require.Equal(t, pipe.IntEnd, last.Kind)
-	require.EqualValues(t, 5, last.Value)
+	require.EqualValues(t, 5, last.PinSet())
 }
 
 // What C2D will read and write is pinned before a fill or copy passes, so the MXU is told
@@ -120,14 +120,15 @@ func TestPinSetOfACutDrawIsGivenUp(t *testing.T) {
 func TestFillIsPinnedBeforeItPasses(t *testing.T) {
 	k := newBench(t)
 	extent := mark(pipe.State, 0)
-	extent.Block, extent.Reg, extent.Value, extent.Slot = regs.BlockC2D, regs.C2DExtent, 0x80008, 1
+	extent.Slot = 1
+	extent.SetRegWrite(pipe.RegWrite{Block: regs.BlockC2D, Reg: regs.C2DExtent, Value: 0x80008})
 	blit := mark(pipe.Blit, 0)
-	blit.Value, blit.Slot = pipe.BlitCopy, 1
+	blit.Cmd = pipe.BlitCmd(1, pipe.BlitCopy, blit.At)
 	k.in.Queue = []pipe.SpanEntry{extent, blit, mark(pipe.EndDraw, 0)}
 	k.Step(8)
 	require.Equal(t, []pipe.PinRequest{
-		{Kind: pipe.State, Slot: 1, Block: regs.BlockC2D, Reg: regs.C2DExtent, Value: 0x80008},
-		{Kind: pipe.Blit, Slot: 1, Value: pipe.BlitCopy},
+		pipe.RegWrite{Block: regs.BlockC2D, Reg: regs.C2DExtent, Value: 0x80008}.Pin(1),
+		pipe.PinBlit(1, pipe.BlitCopy),
 	}, k.pin.Got)
 	require.Empty(t, k.out.Got)
 	k.pinned.Queue = []pipe.PinAnswer{{Kind: pipe.Blit, Slot: 1}}

@@ -72,7 +72,8 @@ func newRig(rt *rapid.T, t testing.TB, place breakpoint.Place) *gatetest.Driver 
 func goesDown(c *pipe.Cmd) bool {
 	switch c.Kind {
 	case pipe.State:
-		return c.Block == regs.BlockZL1 || c.Block == regs.BlockZL2 || c.Block == regs.BlockPS || c.Block == regs.BlockWBU
+		block := c.RegWrite().Block
+		return block == regs.BlockZL1 || block == regs.BlockZL2 || block == regs.BlockPS || block == regs.BlockWBU
 	case pipe.Tri, pipe.TriEnd, pipe.Tile, pipe.EndDraw, pipe.Interruptible, pipe.Fence, pipe.Query, pipe.Blit:
 		return true
 	}

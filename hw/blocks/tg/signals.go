@@ -9,7 +9,5 @@ func (b *TG) Signals(s *wires.Signals) {
 		"NORMAL DISCARD NORMAL", "TILES DISCARD", "NORMAL TOKEN NORMAL")
 	s.Word("number", 32, func() uint64 { return uint64(b.S.Number) })
 	s.Word("discarded", 32, func() uint64 { return uint64(b.S.DRQ.Discarded) })
-	if b.breaks {
-		b.S.Gate.Signals(s)
-	}
+	b.gate.Signals(s)
 }

@@ -63,19 +63,18 @@ type State struct {
 // TG is the block.
 type TG struct {
 	wires.BlockBase
-	breaks bool // it is the break point
-	P      Ports
-	S      State
-	drq    drq.Unit
-	gate   breakpoint.Gate
+	P    Ports
+	S    State
+	drq  drq.Unit
+	gate breakpoint.Gate
 }
 
 // New makes the block in reset state. It is the break point when the place says so.
 func New(name string, place breakpoint.Place) *TG {
-	b := &TG{BlockBase: wires.NewBlockBase(name), breaks: place == breakpoint.AtTG}
+	b := &TG{BlockBase: wires.NewBlockBase(name)}
 	b.S.Regs.Reset()
 	b.drq.Init(regs.BlockSGTG, &b.S.DRQ, &b.P.DP, &b.P.DPASU, &b.P.DPMXU)
-	b.gate.Init(&b.S.Gate, &b.drq, &b.P.BPMXU, &b.P.MXUBP)
+	b.gate.Init(place == breakpoint.AtTG, &b.S.Gate, &b.drq, &b.P.BPMXU, &b.P.MXUBP, regs.BlockZL1, regs.BlockZL2, regs.BlockPS, regs.BlockWBU)
 	return b
 }
 
@@ -84,28 +83,21 @@ func (b *TG) Parts() (ports, state any) { return &b.P, &b.S }
 
 // Tick evaluates one cycle.
 func (b *TG) Tick(uint64) wires.Activity {
-	forwarded := b.drq.Forward(false)
+	b.drq.Begin()
 	if b.P.Int.High() {
 		b.interrupt()
 	}
-	a := b.step()
-	b.Main(a)
-	if b.drq.Forward(true) || forwarded {
-		return wires.Busy
-	}
-	return a
+	return b.drq.End(&b.BlockBase, b.step())
 }
 
 // interrupt stops work on the old context at once.
 func (b *TG) interrupt() {
 	s := &b.S
 	s.Band, s.Dumped, s.DRQ.Next = band{}, false, 0
-	if !b.breaks {
-		s.Phase = Discard
-		return
+	s.Phase = Discard
+	if b.gate.Interrupt() {
+		s.Phase = SendInt
 	}
-	b.gate.Interrupt()
-	s.Phase = SendInt
 }
 
 func (b *TG) step() wires.Activity {
@@ -127,10 +119,8 @@ func (b *TG) step() wires.Activity {
 // normal takes an entry of SG_TG.
 func (b *TG) normal() wires.Activity {
 	if !b.P.SGTG.Valid() {
-		if b.breaks {
-			if a, due := b.gate.Progress(); due {
-				return a
-			}
+		if a, due := b.gate.Progress(); due {
+			return a
 		}
 		return b.P.SGTG.Starved()
 	}
@@ -152,8 +142,7 @@ func (b *TG) normal() wires.Activity {
 		}
 	case pipe.IntEnd:
 		b.S.Phase = Token
-		if b.breaks {
-			b.gate.Learn(e.Slot)
+		if b.gate.Finish(e.Slot) {
 			b.S.Phase = End
 		}
 		return wires.Busy
@@ -161,53 +150,32 @@ func (b *TG) normal() wires.Activity {
 	return b.pass(e)
 }
 
-// pass sends an entry on, past the gate when that is here.
+// pass sends an entry through the gate, and on.
 func (b *TG) pass(e *pipe.SpanEntry) wires.Activity {
-	c := e.Cmd
-	below := b.below(&c)
-	a, verdict := b.offer(&c, 0, 0, below)
+	on := !b.gate.Ends(&e.Cmd)
+	a, verdict, c := b.offer(&e.Cmd, 0, 0, on)
 	if verdict != breakpoint.Pass {
 		return a
 	}
-	if below {
+	if on {
 		b.forward(&c)
 	}
-	if c.Kind == pipe.State && c.Block == regs.BlockSGTG {
-		regs.Write(b.S.Regs[:], c.Reg, c.Value)
+	if c.Writes(regs.BlockSGTG) {
+		w := c.RegWrite()
+		regs.Write(b.S.Regs[:], w.Reg, w.Value)
 	}
 	b.S.Dumped = false
 	b.P.SGTG.Drop()
 	return wires.Busy
 }
 
-// below tells whether an entry is for what comes behind TG: all of them when the break
-// point does.
-func (b *TG) below(c *pipe.Cmd) bool {
-	if !b.breaks {
-		return true
-	}
-	switch c.Kind {
-	case pipe.Head, pipe.Resume, pipe.Draw, pipe.Mark, pipe.Stats:
-		return false
-	case pipe.State:
-		return c.Block == regs.BlockZL1 || c.Block == regs.BlockZL2 || c.Block == regs.BlockPS || c.Block == regs.BlockWBU
-	}
-	return true
-}
-
-// offer asks for room below, and the gate when that is here.
-func (b *TG) offer(c *pipe.Cmd, x, y uint16, below bool) (wires.Activity, breakpoint.Verdict) {
+// offer lets an entry pass the gate, with room in the TG_FIFO when it goes on there.
+func (b *TG) offer(c *pipe.Cmd, x, y uint16, on bool) (wires.Activity, breakpoint.Verdict, pipe.Cmd) {
 	e := breakpoint.Entry{Cmd: c, X: x, Y: y, Ready: true}
-	if below && !b.P.TGFifo.Ready() {
+	if on && !b.P.TGFifo.Ready() {
 		e.Ready, e.Full = false, b.P.TGFifo.Blocked()
 	}
-	switch {
-	case b.breaks:
-		return b.gate.Offer(e)
-	case !e.Ready:
-		return e.Full, breakpoint.Wait
-	}
-	return wires.Busy, breakpoint.Pass
+	return b.gate.Offer(e)
 }
 
 func (b *TG) forward(c *pipe.Cmd) {

@@ -43,13 +43,13 @@ func (b *TG) tiles() wires.Activity {
 		c := b.P.SGTG.Head().Cmd
 		c.Kind, c.At.Tile = pipe.Tile, s.Number
 		x, y := uint16(s.Band.Next), uint16(s.Band.Row)
-		a, verdict := b.offer(&c, x, y, true)
+		a, verdict, leaves := b.offer(&c, x, y, true)
 		if verdict == breakpoint.Wait {
 			return a
 		}
 		if verdict == breakpoint.Pass {
 			o := b.P.TGFifo.Slot()
-			o.Cmd, o.X, o.Y, o.Mask = c, x, y, mask
+			o.Cmd, o.X, o.Y, o.Mask = leaves, x, y, mask
 			b.P.TGFifo.Push()
 		}
 		s.Number++

@@ -108,5 +108,6 @@ func TestTheTilesPlaceIsPinned(t *testing.T) {
 	k.in.Queue = []pipe.SpanEntry{mark(pipe.Tri, 3), row(3, 9, 40, 41), mark(pipe.TriEnd, 3)}
 	k.Step(6)
 	require.Len(t, k.pin.Got, 1)
-	require.Equal(t, [2]uint16{5, 1}, [2]uint16{k.pin.Got[0].X, k.pin.Got[0].Y})
+	x, y := k.pin.Got[0].Tile()
+	require.Equal(t, [2]uint16{5, 1}, [2]uint16{x, y})
 }

@@ -497,14 +497,16 @@ func TestCountsOfEveryPolygon(t *testing.T) {
 				b.S.Count = corners
 				b.S.Begun = counts{before, before, before, before, before}
 				b.S.Ended = counts{1, 2, 3, 4, 5}
-				b.count(&pipe.Shaded{Cmd: pipe.Cmd{Value: consumed}})
+				var prim pipe.Shaded
+				prim.SetAssembly(pipe.Assembly{Vertices: consumed})
+				b.count(&prim)
 				want := counts{before + consumed, before, before + 3, before + 1, before + max(uint32(corners), 2) - 2}
 				if consumed > 0 {
 					want[iaPrimitives]++
 				}
 				require.Equal(t, want, b.S.Begun)
 				for _, left := range []uint16{1, 0} { // triangles of a patch that follow
-					b.S.Prim.Reg = left
+					b.S.Prim.SetAssembly(pipe.Assembly{More: left})
 					b.complete()
 					if left == 0 {
 						for i, n := range []uint32{1, 2, 3, 4, 5} {

@@ -14,8 +14,8 @@ const (
 // count adds a primitive, or a triangle of a patch, that has just been clipped.
 func (b *TSU) count(e *pipe.Shaded) {
 	n := &b.S.Begun
-	if e.Value > 0 { // not a later triangle of a patch
-		n[iaVertices] += e.Value
+	if vertices := e.Assembly().Vertices; vertices > 0 { // not a later triangle of a patch
+		n[iaVertices] += vertices
 		n[iaPrimitives]++
 	}
 	n[vsInvocations] += uint32(len(e.V))
@@ -29,7 +29,7 @@ func (b *TSU) count(e *pipe.Shaded) {
 // triangle.
 func (b *TSU) complete() {
 	s := &b.S
-	if s.Prim.Reg > 0 {
+	if s.Prim.Assembly().More > 0 {
 		return
 	}
 	for i, n := range s.Begun {
@@ -46,8 +46,7 @@ func (b *TSU) tell(slot uint8) bool {
 		return false
 	}
 	t := b.P.TSUFifo.Slot()
-	*t = pipe.Triangle{Cmd: pipe.Cmd{Kind: pipe.Stats, Slot: slot}}
-	t.SetStats(s.Ended)
+	*t = pipe.Triangle{Cmd: pipe.StatsCmd(slot, s.Ended)}
 	b.P.TSUFifo.Push()
 	s.Ended = counts{}
 	return true

@@ -25,10 +25,12 @@ const (
 func primitive(n uint32, consumed uint32, fates ...int) (out []pipe.Shaded) {
 	for t, fate := range fates {
 		e := shaded(pipe.Prim)[0]
-		e.At.Primitive, e.At.Triangle, e.Reg = n, 8*uint32(t), uint16(len(fates)-1-t)
+		e.At.Primitive, e.At.Triangle = n, 8*uint32(t)
+		made := pipe.Assembly{More: uint16(len(fates) - 1 - t)}
 		if t == 0 {
-			e.Value = consumed
+			made.Vertices = consumed
 		}
+		e.SetAssembly(made)
 		switch fate {
 		case cut:
 			e.V[0].Clip[2] = -0.5
@@ -107,7 +109,7 @@ func TestCountsToldAreThoseBeforeTheCursor(t *testing.T) {
 				require.Equal(rt, sum, told)
 			default:
 				require.Equal(rt, before[e.At.Primitive], told, "%s %+v", e.Kind, e.At)
-				require.Zero(rt, e.Value+uint32(e.Reg))
+				require.Zero(rt, e.Assembly())
 			}
 			pending = false
 		}

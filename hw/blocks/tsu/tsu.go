@@ -89,16 +89,11 @@ func (b *TSU) Parts() (ports, state any) { return &b.P, &b.S }
 
 // Tick evaluates one cycle.
 func (b *TSU) Tick(uint64) wires.Activity {
-	forwarded := b.drq.Forward(false)
+	b.drq.Begin()
 	if b.P.Int.High() {
 		b.interrupt()
 	}
-	a := b.step()
-	b.Main(a)
-	if b.drq.Forward(true) || forwarded {
-		return wires.Busy
-	}
-	return a
+	return b.drq.End(&b.BlockBase, b.step())
 }
 
 // interrupt drops what is being processed; the tokens are behind the line.
@@ -146,11 +141,11 @@ func (b *TSU) normal() wires.Activity {
 	}
 	switch e.Kind {
 	case pipe.State:
-		if e.Block == regs.BlockTSU {
-			regs.Write(b.S.Regs[:], e.Reg, e.Value)
+		if w := e.RegWrite(); w.Block == regs.BlockTSU {
+			regs.Write(b.S.Regs[:], w.Reg, w.Value)
 		}
 	case pipe.Resume:
-		b.S.Skip, b.S.Skips, b.S.Marks = e.At, true, e.Value != 0
+		b.S.Skip, b.S.Skips, b.S.Marks = e.At, true, e.Careful()
 	case pipe.Draw:
 		b.S.Phase = InDraw
 		b.S.Culled = 0
@@ -240,7 +235,8 @@ func (b *TSU) primitive() wires.Activity {
 			return wires.Busy
 		}
 		t.Cmd = s.Prim
-		t.Kind, t.At.Triangle, t.Reg, t.Value = pipe.Tri, id, 0, 0
+		t.Plain(pipe.Tri)
+		t.At.Triangle = id
 		b.P.TSUFifo.Push()
 		s.Next++
 		s.Sent, s.Culled = true, 0
@@ -264,13 +260,14 @@ func (b *TSU) endPrimitive() wires.Activity {
 	s := &b.S
 	b.complete()
 	m := s.Prim
-	m.Kind, m.Reg, m.Value = pipe.Mark, 0, 0
-	if s.Prim.Reg > 0 { // within a patch
+	m.Plain(pipe.Mark)
+	within := s.Prim.Assembly().More > 0 // a patch
+	if within {
 		m.At.Triangle += trianglesOfClip
 	} else {
 		m.At.Primitive, m.At.Triangle = m.At.Primitive+1, 0
 	}
-	below := s.Skips && s.Prim.Reg > 0 && m.At.Triangle <= s.Skip.Triangle
+	below := s.Skips && within && m.At.Triangle <= s.Skip.Triangle
 	if (!s.Sent || s.Marks) && !below {
 		if s.Culled+1 >= MarkEvery || s.Marks {
 			if !b.P.TSUFifo.Ready() {

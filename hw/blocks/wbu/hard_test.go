@@ -257,30 +257,32 @@ func TestQuadsPropertyAreWrittenInTheirPlaces(t *testing.T) {
 func TestStoresPropertyWriteTheirWordsOnly(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		k := newBench(t)
-		c := pipe.Cmd{Kind: pipe.Fence, Slot: uint8(rapid.IntRange(0, 1).Draw(rt, "slot")), Value: hard.Word().Draw(rt, "value")}
-		c.Addr = hard.Word().Draw(rt, "line")&^63 | 4*rapid.Uint32Range(0, 15).Draw(rt, "word")
+		slot, value, high := uint8(rapid.IntRange(0, 1).Draw(rt, "slot")), hard.Word().Draw(rt, "value"), hard.Word().Draw(rt, "high half")
+		at := hard.Word().Draw(rt, "line")&^63 | 4*rapid.Uint32Range(0, 15).Draw(rt, "word")
+		c := pipe.FenceWrite{Addr: at, Value: value}.Cmd(slot, pipe.Cursor{})
 		query := rapid.Bool().Draw(rt, "query")
 		if query {
-			c.Kind, c.Addr, c.At.Tile = pipe.Query, c.Addr&^7, hard.Word().Draw(rt, "high half")
+			at &^= 7
+			c = pipe.QueryWrite{Addr: at, Count: uint64(high)<<32 | uint64(value)}.Cmd(slot, pipe.Cursor{})
 		}
 		var stores []Store
 		k.b.P.Written.Watch(func(s *Store) { stores = append(stores, *s) })
-		k.in.Queue = []pipe.ColorEntry{{Cmd: c}, {Cmd: pipe.Cmd{Kind: pipe.Query, Addr: 8}}}
+		k.in.Queue = []pipe.ColorEntry{{Cmd: c}, {Cmd: pipe.QueryWrite{Addr: 8}.Cmd(0, pipe.Cursor{})}}
 		k.Step(8)
 		require.Len(rt, k.req.Got, 1, "the second one waits")
 		require.EqualValues(rt, 1, k.b.S.Cache.Writes)
-		want := pipe.MemRequest{Op: pipe.Write, Evict: true, Slot: c.Slot, Addr: c.Addr &^ 63}
-		store := Store{Slot: c.Slot, Query: query, Addr: c.Addr, Value: uint64(c.Value)}
+		want := pipe.MemRequest{Op: pipe.Write, Evict: true, Slot: c.Slot, Addr: at &^ 63}
+		store := Store{Slot: slot, Query: query, Addr: at, Value: uint64(value)}
 		put := func(addr, v uint32) {
 			want.Data[addr%64/4] = v
 			for i := range uint32(4) {
 				want.Mask |= 1 << (addr%64 + i)
 			}
 		}
-		put(c.Addr, c.Value)
+		put(at, value)
 		if query {
-			put(c.Addr+4, c.At.Tile)
-			store.Value |= uint64(c.At.Tile) << 32
+			put(at+4, high)
+			store.Value |= uint64(high) << 32
 		}
 		require.Equal(rt, want, k.req.Got[0])
 		require.Equal(rt, []Store{store}, stores)
@@ -293,18 +295,18 @@ func TestStoresPropertyWriteTheirWordsOnly(t *testing.T) {
 
 // Before a fill or copy the cache is written back, and the report comes when memory has all of it.
 func TestFillsAndCopiesWaitForTheCache(t *testing.T) {
-	for _, kind := range []uint32{pipe.BlitFill, pipe.BlitCopy} {
+	for _, kind := range []uint8{pipe.BlitFill, pipe.BlitCopy} {
 		k := newBench(t)
 		k.b.cache.Init(cache.Config{Lines: 4}, &k.b.S.Cache, &k.b.P.CReq, &k.b.P.CAns)
 		k.in.Queue = colors(pipe.Quad, pipe.Blit)
-		k.in.Queue[1].Slot, k.in.Queue[1].Value = 1, kind
+		k.in.Queue[1].Cmd = pipe.BlitCmd(1, kind, k.in.Queue[1].At)
 		k.Step(4)
 		k.ans.Queue = []pipe.MemAnswer{{Op: pipe.Read}}
 		k.Step(8)
 		require.Empty(t, k.path.Got)
 		k.ans.Queue = []pipe.MemAnswer{{Op: pipe.Write}}
 		k.Step(4)
-		require.Equal(t, []pipe.Report{{Kind: pipe.BlitReady, Slot: 1, Block: regs.BlockWBU, Value: kind}}, k.path.Got)
+		require.Equal(t, []pipe.Report{pipe.BlitReport(1, kind).From(regs.BlockWBU)}, k.path.Got)
 	}
 }
 
@@ -321,7 +323,8 @@ func TestEndOfADrawGivesItsPinSetUp(t *testing.T) {
 	for set, want := range map[uint8]int{0: 0, 1: 1, 16: 1} {
 		k := newBench(t)
 		k.in.Queue = colors(pipe.EndDraw)
-		k.in.Queue[0].Slot, k.in.Queue[0].Value = 1, uint32(set)
+		k.in.Queue[0].Slot = 1
+		k.in.Queue[0].SetPinSet(set)
 		k.Step(5)
 		require.Len(t, k.req.Got, want)
 		require.Zero(t, k.b.S.Queue.Len())

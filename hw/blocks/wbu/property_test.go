@@ -102,7 +102,7 @@ func (m *model) step() {
 		m.patience = rapid.IntRange(0, 12).Draw(m.t, "patience")
 	case 1:
 		m.n++
-		r := pipe.Report{Kind: pipe.Dumped, Block: 99, Value: m.n}
+		r := pipe.RegisterReport(pipe.Dumped, 0, 0, m.n).From(99)
 		m.others, m.up.Queue = append(m.others, r), append(m.up.Queue, r)
 	case 2:
 		m.control(rapid.SampledFrom([]pipe.Kind{pipe.Fence, pipe.Query, pipe.Blit, pipe.Interruptible, pipe.EndDraw, pipe.IntEnd, pipe.IntEnd}).Draw(m.t, "kind"))
@@ -127,7 +127,7 @@ func (m *model) put(e pipe.ColorEntry) {
 // states writes registers so that surfaces stay small.
 func (m *model) states() {
 	set := func(reg uint16, value uint32) {
-		m.put(pipe.ColorEntry{Cmd: pipe.Cmd{Kind: pipe.State, Block: regs.BlockWBU, Reg: reg, Value: value}})
+		m.put(pipe.ColorEntry{Cmd: pipe.RegWrite{Block: regs.BlockWBU, Reg: reg, Value: value}.Cmd(0, pipe.Cursor{})})
 	}
 	switch rapid.IntRange(0, 5).Draw(m.t, "register") {
 	case 0, 1:
@@ -138,7 +138,7 @@ func (m *model) states() {
 	case 3, 4:
 		set(regs.WBUWriteMask, rapid.SampledFrom([]uint32{0, 1, 8, 15, 15, 0x10}).Draw(m.t, "mask"))
 	case 5:
-		m.put(pipe.ColorEntry{Cmd: pipe.Cmd{Kind: pipe.State, Block: regs.BlockPS, Reg: regs.WBUColorBase, Value: 77}})
+		m.put(pipe.ColorEntry{Cmd: pipe.RegWrite{Block: regs.BlockPS, Reg: regs.WBUColorBase, Value: 77}.Cmd(0, pipe.Cursor{})})
 	}
 }
 
@@ -161,17 +161,19 @@ func (m *model) control(kind pipe.Kind) {
 	c := pipe.Cmd{Kind: kind}
 	switch kind {
 	case pipe.Fence, pipe.Query:
-		c.Addr = 0x10000 + 8*rapid.Uint32Range(0, 20).Draw(m.t, "address")
-		if kind == pipe.Fence {
-			c.Addr += 4 * rapid.Uint32Range(0, 1).Draw(m.t, "half")
-		}
+		at := 0x10000 + 8*rapid.Uint32Range(0, 20).Draw(m.t, "address")
 		m.n++
-		c.Value, c.At.Tile = m.n, ^m.n
+		if kind == pipe.Fence {
+			at += 4 * rapid.Uint32Range(0, 1).Draw(m.t, "half")
+			c = pipe.FenceWrite{Addr: at, Value: m.n}.Cmd(0, pipe.Cursor{})
+		} else {
+			c = pipe.QueryWrite{Addr: at, Count: uint64(^m.n)<<32 | uint64(m.n)}.Cmd(0, pipe.Cursor{})
+		}
 	case pipe.Blit:
-		c.Value = rapid.Uint32Range(0, 1).Draw(m.t, "copy")
+		c = pipe.BlitCmd(0, rapid.Uint8Range(0, 1).Draw(m.t, "copy"), pipe.Cursor{})
 	case pipe.EndDraw, pipe.IntEnd:
 		if rapid.Bool().Draw(m.t, "texture") {
-			c.Addr, c.Value = 64*rapid.Uint32Range(0, 9).Draw(m.t, "texture at"), 64*rapid.Uint32Range(1, 9).Draw(m.t, "bytes")
+			c.SetPinSet(rapid.Uint8Range(1, 16).Draw(m.t, "set"))
 		}
 	}
 	m.put(pipe.ColorEntry{Cmd: c})
@@ -217,8 +219,8 @@ func (m *model) taken(e *pipe.ColorEntry) {
 	require.False(m.t, m.store != nil || m.waits || len(m.reports) > 0, "%s passes what is not done", e.What())
 	switch e.Kind {
 	case pipe.State:
-		if e.Block == regs.BlockWBU && int(e.Reg) < len(m.regs) {
-			m.regs[e.Reg] = e.Value
+		if w := e.RegWrite(); w.Block == regs.BlockWBU && int(w.Reg) < len(m.regs) {
+			m.regs[w.Reg] = w.Value
 		}
 	case pipe.Quad:
 		m.quad(e)
@@ -226,16 +228,16 @@ func (m *model) taken(e *pipe.ColorEntry) {
 		m.unpins = append(m.unpins, pipe.MemRequest{Op: pipe.Unpin, Slot: e.Slot, Addr: m.tileAt(uint32(e.X), uint32(e.Y))}) // a tile lies in one page
 	case pipe.Interruptible:
 		for i, v := range m.regs {
-			m.reports = append(m.reports, pipe.Report{Kind: pipe.Dumped, Slot: e.Slot, Block: regs.BlockWBU, Reg: uint16(i), Value: v})
+			m.reports = append(m.reports, pipe.RegisterReport(pipe.Dumped, e.Slot, uint16(i), v).From(regs.BlockWBU))
 		}
 	case pipe.Fence, pipe.Query:
 		c := e.Cmd
 		m.store = &c
 	case pipe.Blit:
-		m.reports = append(m.reports, pipe.Report{Kind: pipe.BlitReady, Slot: e.Slot, Block: regs.BlockWBU, Value: e.Value})
+		m.reports = append(m.reports, pipe.BlitReport(e.Slot, e.Blit()).From(regs.BlockWBU))
 	case pipe.EndDraw, pipe.IntEnd:
-		if e.Value > 0 {
-			m.unpins = append(m.unpins, pipe.MemRequest{Op: pipe.UnpinSet, Slot: e.Slot, Set: uint8(e.Value)})
+		if e.PinSet() > 0 {
+			m.unpins = append(m.unpins, pipe.MemRequest{Op: pipe.UnpinSet, Slot: e.Slot, Set: e.PinSet()})
 		}
 		if e.Kind == pipe.IntEnd {
 			m.reports = append(m.reports, pipe.Report{Kind: pipe.Drained, Slot: e.Slot, Block: regs.BlockWBU})
@@ -325,14 +327,19 @@ func (m *model) stored(r *pipe.MemRequest) {
 		m.inMemory("a fence")
 	}
 	require.Empty(m.t, m.pixels)
-	at := line{c.Slot, c.Addr &^ 63}
-	want := pipe.MemRequest{Op: pipe.Write, Evict: true, Slot: c.Slot, Addr: at.addr, Mask: 15 << (c.Addr % 64)}
-	data := m.content(m.want, at)
-	w := c.Addr / 4 % 16
-	want.Data[w], data[w] = c.Value, c.Value
+	to, value, high := c.FenceWrite().Addr, c.FenceWrite().Value, uint32(0)
 	if c.Kind == pipe.Query {
-		want.Mask = 255 << (c.Addr % 64)
-		want.Data[w+1], data[w+1] = c.At.Tile, c.At.Tile
+		q := c.QueryWrite()
+		to, value, high = q.Addr, uint32(q.Count), uint32(q.Count>>32)
+	}
+	at := line{c.Slot, to &^ 63}
+	want := pipe.MemRequest{Op: pipe.Write, Evict: true, Slot: c.Slot, Addr: at.addr, Mask: 15 << (to % 64)}
+	data := m.content(m.want, at)
+	w := to / 4 % 16
+	want.Data[w], data[w] = value, value
+	if c.Kind == pipe.Query {
+		want.Mask = 255 << (to % 64)
+		want.Data[w+1], data[w+1] = high, high
 	}
 	require.Equal(m.t, want, *r)
 	m.want[at] = data

@@ -30,14 +30,19 @@ func (b *WBU) store(c *pipe.Cmd) (a wires.Activity, done bool) {
 }
 
 func (b *WBU) sendStore(c *pipe.Cmd) {
-	r := b.P.CReq.Slot()
-	*r = pipe.MemRequest{Op: pipe.Write, Evict: true, Slot: c.Slot, Addr: c.Addr &^ (pipe.LineBytes - 1)}
-	w := c.Addr >> 2 & 15
-	r.Data[w], r.Mask = c.Value, 15<<(4*w)
-	st := Store{Slot: c.Slot, Addr: c.Addr, Value: uint64(c.Value)}
+	f := c.FenceWrite()
+	st := Store{Slot: c.Slot, Addr: f.Addr, Value: uint64(f.Value)}
+	mask := uint64(15)
 	if c.Kind == pipe.Query {
-		r.Data[w|1], r.Mask = c.At.Tile, 255<<(4*w)
-		st.Query, st.Value = true, uint64(c.At.Tile)<<32|uint64(c.Value)
+		q := c.QueryWrite()
+		st, mask = Store{Slot: c.Slot, Query: true, Addr: q.Addr, Value: q.Count}, 255
+	}
+	r := b.P.CReq.Slot()
+	*r = pipe.MemRequest{Op: pipe.Write, Evict: true, Slot: c.Slot, Addr: st.Addr &^ (pipe.LineBytes - 1)}
+	w := st.Addr >> 2 & 15
+	r.Data[w], r.Mask = uint32(st.Value), mask<<(4*w)
+	if st.Query {
+		r.Data[w|1] = uint32(st.Value >> 32)
 	}
 	b.P.CReq.Push()
 	b.S.Cache.Writes++
@@ -54,6 +59,6 @@ func (b *WBU) startBlit(c *pipe.Cmd) (a wires.Activity, done bool) {
 	if !b.drq.Ready() {
 		return b.P.DatapathB.Blocked(), false
 	}
-	b.drq.Send(pipe.Report{Kind: pipe.BlitReady, Slot: c.Slot, Value: c.Value})
+	b.drq.Send(pipe.BlitReport(c.Slot, c.Blit()))
 	return 0, true
 }

@@ -97,7 +97,7 @@ func (b *WBU) Parts() (ports, state any) { return &b.P, &b.S }
 
 // Tick evaluates one cycle.
 func (b *WBU) Tick(uint64) wires.Activity {
-	moved := b.drq.Forward(false)
+	b.drq.Begin()
 	_, answered := b.cache.Answer()
 	empty := b.S.Queue.Len() == 0
 	a := b.execute()
@@ -105,9 +105,7 @@ func (b *WBU) Tick(uint64) wires.Activity {
 	if empty && looked {
 		a = wires.Busy
 	}
-	b.Main(a)
-	moved = b.drq.Forward(true) || moved
-	if moved || answered || looked {
+	if a = b.drq.End(&b.BlockBase, a); answered || looked {
 		return wires.Busy
 	}
 	return a
@@ -131,8 +129,8 @@ func (b *WBU) look() bool {
 		if s.Queue.Len() > 0 {
 			return false
 		}
-		if e.Block == regs.BlockWBU {
-			regs.Write(s.Regs[:], e.Reg, e.Value)
+		if w := e.RegWrite(); w.Block == regs.BlockWBU {
+			regs.Write(s.Regs[:], w.Reg, w.Value)
 		}
 		b.P.WBFifo.Drop()
 		return true
@@ -229,13 +227,14 @@ func (b *WBU) execute() wires.Activity {
 
 // unpinSet gives up what the draw, or the one that was cut, had pinned.
 func (b *WBU) unpinSet(c *pipe.Cmd) bool {
-	if c.Value == 0 {
+	set := c.PinSet()
+	if set == 0 {
 		return true
 	}
 	if !b.P.CReq.Ready() {
 		return false
 	}
-	b.P.CReq.Put(pipe.MemRequest{Op: pipe.UnpinSet, Slot: c.Slot, Set: uint8(c.Value)})
+	b.P.CReq.Put(pipe.MemRequest{Op: pipe.UnpinSet, Slot: c.Slot, Set: set})
 	return true
 }
 

@@ -105,7 +105,7 @@ func TestReservedBitsOfTheWriteMaskReadNoLine(t *testing.T) {
 func TestFenceWritesBehindTheCache(t *testing.T) {
 	k := newBench(t)
 	k.in.Queue = colors(pipe.Quad, pipe.Fence)
-	k.in.Queue[1].Addr, k.in.Queue[1].Value = 0x1004, 7
+	k.in.Queue[1].Cmd = pipe.FenceWrite{Addr: 0x1004, Value: 7}.Cmd(0, pipe.Cursor{})
 	k.ans.Queue = nil
 	k.Step(4)
 	k.ans.Queue = []pipe.MemAnswer{{Op: pipe.Read}}

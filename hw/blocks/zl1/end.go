@@ -69,11 +69,7 @@ func (b *ZL1) token() wires.Activity {
 	switch {
 	case b.S.ZSent && b.S.OutSent:
 		b.S.Phase = Left
-		if !b.breaks {
-			b.reset()
-			b.P.TGFifo.Drop()
-		}
-		return wires.Busy
+		return b.left()
 	case moved:
 		return wires.Busy
 	case !b.S.ZSent:
@@ -87,12 +83,8 @@ func (b *ZL1) sendToken(c pipe.Cmd) (wires.Activity, bool) {
 	if !b.P.ZL1Fifo.Ready() {
 		ready, full = false, b.P.ZL1Fifo.Blocked()
 	}
-	if b.breaks {
-		if a, passed := b.gate.Token(&c, ready, full); !passed {
-			return a, false
-		}
-	} else if !ready {
-		return full, false
+	if a, passed := b.gate.Token(&c, ready, full); !passed {
+		return a, false
 	}
 	b.send(&c)
 	return wires.Busy, true

@@ -55,23 +55,23 @@ func (d *depthState) registers() (r regs.ZL2Regs) {
 // others write this one, make all ranges unknown.
 func (b *ZL1) watch(c *pipe.Cmd) {
 	d := &b.S.Depth
-	switch {
+	switch w := c.RegWrite(); {
 	case c.Kind == pipe.Fence, c.Kind == pipe.Blit:
 		b.forget(c.Slot)
-	case c.Kind != pipe.State || c.Block != regs.BlockZL2:
-	case c.Reg == regs.ZL2DepthControl:
+	case !c.Writes(regs.BlockZL2):
+	case w.Reg == regs.ZL2DepthControl:
 		before := d.registers()
-		d.Control = c.Value
+		d.Control = w.Value
 		if after := d.registers(); before.DepthControlFormat() != after.DepthControlFormat() {
 			b.forget(c.Slot)
 		}
-	case c.Reg == regs.ZL2StencilControl:
-		d.Stencil = c.Value
-	case c.Reg == regs.ZL2DepthBase:
-		d.Base = c.Value
+	case w.Reg == regs.ZL2StencilControl:
+		d.Stencil = w.Value
+	case w.Reg == regs.ZL2DepthBase:
+		d.Base = w.Value
 		b.forget(c.Slot)
-	case c.Reg == regs.ZL2DepthPitch:
-		d.Pitch = c.Value
+	case w.Reg == regs.ZL2DepthPitch:
+		d.Pitch = w.Value
 		b.forget(c.Slot)
 	}
 }

@@ -270,7 +270,7 @@ func TestRangesPropertyAreKnownAsSoonAsTheyCanBe(t *testing.T) {
 		slot := uint8(0)
 		control := regs.ZL2DepthControlFields{TestEnable: true, WriteEnable: true, Func: 1, Format: regs.ZL2DepthControlFormatD16}
 		set := func(block uint8, reg uint16, v uint32) {
-			k.b.watch(&pipe.Cmd{Kind: pipe.State, Slot: slot, Block: block, Reg: reg, Value: v})
+			k.b.see(pipe.RegWrite{Block: block, Reg: reg, Value: v}.Cmd(slot, pipe.Cursor{}))
 		}
 		set(regs.BlockZL2, regs.ZL2DepthControl, control.Pack())
 		m.forget(slot)
@@ -301,7 +301,7 @@ func TestRangesPropertyAreKnownAsSoonAsTheyCanBe(t *testing.T) {
 				case 4: // other registers, of this block and of another one, forget nothing
 					set(regs.BlockZL2, regs.ZL2StencilRef, 7)
 					set(regs.BlockWBU, regs.ZL2DepthBase, 7)
-					k.b.watch(&pipe.Cmd{Kind: pipe.Query, Slot: slot, Block: regs.BlockZL2, Reg: regs.ZL2DepthBase})
+					k.b.see(pipe.QueryWrite{Addr: regs.BlockZL2 | regs.ZL2DepthBase<<16}.Cmd(slot, pipe.Cursor{})) // a write's bits under another kind
 				case 5:
 					disabled = !disabled
 					k.b.S.Regs[regs.ZL1HizControl] ^= 1
@@ -353,7 +353,7 @@ func TestWithoutHierarchicalZNothingIsTold(t *testing.T) {
 	k := newBench(t)
 	k.b.cfg.HiZ = false
 	control := regs.ZL2DepthControlFields{TestEnable: true, WriteEnable: true, Func: 1}
-	k.b.watch(&pipe.Cmd{Kind: pipe.State, Block: regs.BlockZL2, Reg: regs.ZL2DepthControl, Value: control.Pack()})
+	k.b.see(pipe.RegWrite{Block: regs.BlockZL2, Reg: regs.ZL2DepthControl, Value: control.Pack()}.Cmd(0, pipe.Cursor{}))
 	tile := between(3, 3)
 	k.b.screen(tile)
 	require.False(t, tile.Told)

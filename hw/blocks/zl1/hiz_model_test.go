@@ -78,7 +78,7 @@ func (m *hizModel) word() uint32 {
 func pick[T any](r *rand.Rand, list ...T) T { return list[r.IntN(len(list))] }
 
 func (m *hizModel) set(reg uint16, value uint32) {
-	m.k.b.watch(&pipe.Cmd{Kind: pipe.State, Slot: m.slot, Block: regs.BlockZL2, Reg: reg, Value: value})
+	m.k.b.see(pipe.RegWrite{Block: regs.BlockZL2, Reg: reg, Value: value}.Cmd(m.slot, pipe.Cursor{}))
 }
 
 func (m *hizModel) control() {
@@ -249,7 +249,7 @@ func TestNothingIsRejectedThatWouldPass(t *testing.T) {
 func TestNeighboursHavePlacesOfTheirOwn(t *testing.T) {
 	b := newBench(t).b
 	control := regs.ZL2DepthControlFields{TestEnable: true, WriteEnable: true, Func: regs.ZL2DepthControlFuncLess}
-	b.watch(&pipe.Cmd{Kind: pipe.State, Block: regs.BlockZL2, Reg: regs.ZL2DepthControl, Value: control.Pack()})
+	b.see(pipe.RegWrite{Block: regs.BlockZL2, Reg: regs.ZL2DepthControl, Value: control.Pack()}.Cmd(0, pipe.Cursor{}))
 	for i := range uint16(256) {
 		tile := &pipe.TileDepth{Mask: 1}
 		tile.X, tile.Y = 16+i%16, 32+i/16
@@ -257,3 +257,6 @@ func TestNeighboursHavePlacesOfTheirOwn(t *testing.T) {
 		require.True(t, tile.Told, "tile %d has no place", i)
 	}
 }
+
+// see is watch for an entry that is made in place.
+func (b *ZL1) see(c pipe.Cmd) { b.watch(&c) }

@@ -72,6 +72,9 @@ func newRig(rt *rapid.T, t testing.TB, place breakpoint.Place) *gatetest.Driver 
 	d.M = gatetest.Model{
 		Breaks: place == breakpoint.AtZL1, Tiles: true, Block: regs.BlockZL1, Reset: append([]uint32(nil), b.S.Regs[:]...), Below: goesDown,
 	}
+	if !d.M.Breaks {
+		d.M.Below = goesThrough
+	}
 	depth := func() int { return rapid.SampledFrom([]int{1, 2, 8}).Draw(rt, "depth") }
 	k.tiles = blocktest.In(k.Bench, &b.P.TGFifo, "TG_FIFO", depth())
 	k.depth = blocktest.In(k.Bench, &b.P.ASUZL1Fifo, "ASU_ZL1", depth())
@@ -94,11 +97,17 @@ func newRig(rt *rapid.T, t testing.TB, place breakpoint.Place) *gatetest.Driver 
 	return d
 }
 
-// goesDown tells which entries are for what is below ZL1.
+// goesThrough tells which entries go on where ZL1 is not the break point: all but what ends at ZL1.
+func goesThrough(c *pipe.Cmd) bool {
+	return c.Kind != pipe.Tri && c.Kind != pipe.TriEnd && !(c.Kind == pipe.State && c.RegWrite().Block == regs.BlockZL1)
+}
+
+// goesDown tells which entries are for what is below ZL1 as the break point.
 func goesDown(c *pipe.Cmd) bool {
 	switch c.Kind {
 	case pipe.State:
-		return c.Block == regs.BlockZL2 || c.Block == regs.BlockPS || c.Block == regs.BlockWBU
+		block := c.RegWrite().Block
+		return block == regs.BlockZL2 || block == regs.BlockPS || block == regs.BlockWBU
 	case pipe.Tile, pipe.EndDraw, pipe.Interruptible, pipe.Fence, pipe.Query, pipe.Blit:
 		return true
 	}

@@ -8,7 +8,5 @@ func (b *ZL1) Signals(s *wires.Signals) {
 		"NORMAL END DISCARD_DEPTH DISCARD_PLANES DISCARD_TILES TOKEN LEFT NORMAL", "NORMAL DISCARD_DEPTH", "TOKEN NORMAL")
 	s.Flag("started", &b.S.Started)
 	s.Word("discarded", 32, func() uint64 { return uint64(b.S.DRQ.Discarded) })
-	if b.breaks {
-		b.S.Gate.Signals(s)
-	}
+	b.gate.Signals(s)
 }

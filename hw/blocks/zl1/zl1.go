@@ -60,21 +60,20 @@ type State struct {
 // ZL1 is the block.
 type ZL1 struct {
 	wires.BlockBase
-	breaks bool // it is the break point
-	cfg    Config
-	P      Ports
-	S      State
-	drq    drq.Unit
-	gate   breakpoint.Gate
+	cfg  Config
+	P    Ports
+	S    State
+	drq  drq.Unit
+	gate breakpoint.Gate
 }
 
 // New makes the block in reset state. It is the break point when the place says so.
 func New(name string, place breakpoint.Place, cfg Config) *ZL1 {
-	b := &ZL1{BlockBase: wires.NewBlockBase(name), breaks: place == breakpoint.AtZL1, cfg: cfg}
+	b := &ZL1{BlockBase: wires.NewBlockBase(name), cfg: cfg}
 	b.S.Regs.Reset()
 	b.S.Depth.reset()
 	b.drq.Init(regs.BlockZL1, &b.S.DRQ, &b.P.DP, &b.P.DPTG, &b.P.DPMXU)
-	b.gate.Init(&b.S.Gate, &b.drq, &b.P.BPMXU, &b.P.MXUBP)
+	b.gate.Init(place == breakpoint.AtZL1, &b.S.Gate, &b.drq, &b.P.BPMXU, &b.P.MXUBP, regs.BlockZL2, regs.BlockPS, regs.BlockWBU)
 	return b
 }
 
@@ -83,15 +82,13 @@ func (b *ZL1) Parts() (ports, state any) { return &b.P, &b.S }
 
 // Tick evaluates one cycle.
 func (b *ZL1) Tick(uint64) wires.Activity {
-	forwarded := b.drq.Forward(false)
-	if b.breaks && b.P.Int.High() {
-		b.gate.Interrupt()
+	b.drq.Begin()
+	if b.P.Int.High() && b.gate.Interrupt() {
 		b.S.Phase, b.S.Dumped, b.S.DRQ.Next = End, false, 0
 	}
 	learned := b.learn()
-	a := b.step()
-	b.Main(a)
-	if b.drq.Forward(true) || forwarded || learned {
+	a := b.drq.End(&b.BlockBase, b.step())
+	if learned {
 		return wires.Busy
 	}
 	return a
@@ -118,10 +115,8 @@ func (b *ZL1) step() wires.Activity {
 // normal takes an entry of the TG_FIFO.
 func (b *ZL1) normal() wires.Activity {
 	if !b.P.TGFifo.Valid() {
-		if b.breaks {
-			if a, due := b.gate.Progress(); due {
-				return a
-			}
+		if a, due := b.gate.Progress(); due {
+			return a
 		}
 		return b.P.TGFifo.Starved()
 	}
@@ -143,8 +138,7 @@ func (b *ZL1) normal() wires.Activity {
 		return wires.Busy
 	case pipe.IntEnd:
 		b.S.Phase = DiscardDepth
-		if b.breaks {
-			b.gate.Learn(e.Slot)
+		if b.gate.Finish(e.Slot) {
 			b.S.Phase = End
 		}
 		return wires.Busy
@@ -152,45 +146,30 @@ func (b *ZL1) normal() wires.Activity {
 	return b.pass(e)
 }
 
-// pass sends an entry on, past the gate when that is here.
+// pass sends an entry through the gate, and on.
 func (b *ZL1) pass(e *pipe.TileEntry) wires.Activity {
-	c := e.Cmd
-	below := below(&c)
-	o := breakpoint.Entry{Cmd: &c, Ready: true}
-	if below && !b.P.ZL1Fifo.Ready() {
+	on := e.Kind != pipe.Tri && !e.Writes(regs.BlockZL1) && !b.gate.Ends(&e.Cmd)
+	o := breakpoint.Entry{Cmd: &e.Cmd, Ready: true}
+	if on && !b.P.ZL1Fifo.Ready() {
 		o.Ready, o.Full = false, b.P.ZL1Fifo.Blocked()
 	}
-	if b.breaks {
-		if a, verdict := b.gate.Offer(o); verdict != breakpoint.Pass {
-			return a
-		}
-	} else if !o.Ready {
-		return o.Full
-	}
-	if below {
-		b.watch(&c)
-		b.send(&c)
+	a, verdict, c := b.gate.Offer(o)
+	if verdict != breakpoint.Pass {
+		return a
 	}
 	switch {
+	case on:
+		b.watch(&c)
+		b.send(&c)
 	case c.Kind == pipe.Tri:
 		b.S.Started = false
-	case c.Kind == pipe.State && c.Block == regs.BlockZL1:
-		regs.Write(b.S.Regs[:], c.Reg, c.Value)
+	case c.Writes(regs.BlockZL1):
+		w := c.RegWrite()
+		regs.Write(b.S.Regs[:], w.Reg, w.Value)
 	}
 	b.S.Dumped = false
 	b.P.TGFifo.Drop()
 	return wires.Busy
-}
-
-// below tells whether an entry is for what comes behind ZL1.
-func below(c *pipe.Cmd) bool {
-	switch c.Kind {
-	case pipe.Head, pipe.Resume, pipe.Draw, pipe.Mark, pipe.Stats, pipe.Tri:
-		return false
-	case pipe.State:
-		return c.Block == regs.BlockZL2 || c.Block == regs.BlockPS || c.Block == regs.BlockWBU
-	}
-	return true
 }
 
 func (b *ZL1) send(c *pipe.Cmd) {
@@ -203,11 +182,10 @@ func (b *ZL1) send(c *pipe.Cmd) {
 // tile sends the triangle's attribute planes before its first tile, then the tile's
 // depth work and the call for it.
 func (b *ZL1) tile(e *pipe.TileEntry) wires.Activity {
-	if !b.S.Started && !(b.breaks && b.gate.Skipping()) {
+	if !b.S.Started && !b.gate.Skipping() {
 		return b.sendPlanes(e)
 	}
-	c := e.Cmd
-	o := breakpoint.Entry{Cmd: &c, X: e.X, Y: e.Y}
+	o := breakpoint.Entry{Cmd: &e.Cmd, X: e.X, Y: e.Y}
 	switch {
 	case !b.P.ZL1Fifo.Ready():
 		o.Full = b.P.ZL1Fifo.Blocked()
@@ -218,13 +196,7 @@ func (b *ZL1) tile(e *pipe.TileEntry) wires.Activity {
 	default:
 		o.Ready = true
 	}
-	verdict := breakpoint.Pass
-	a := o.Full
-	if b.breaks {
-		a, verdict = b.gate.Offer(o)
-	} else if !o.Ready {
-		verdict = breakpoint.Wait
-	}
+	a, verdict, c := b.gate.Offer(o)
 	switch verdict {
 	case breakpoint.Wait:
 		return a
@@ -280,8 +252,5 @@ var phaseNames = [...]string{"run", "cut", "dZ", "dA", "dT", "tok", "lef"}
 
 // Line prints the phase, and the cursor when ZL1 is the break point.
 func (b *ZL1) Line() string {
-	if !b.breaks {
-		return "ZL1 " + phaseNames[b.S.Phase]
-	}
 	return "ZL1 " + b.gate.Line(phaseNames[b.S.Phase])
 }

@@ -121,7 +121,8 @@ func TestTokenGoesIntoEachOutputOnItsOwn(t *testing.T) {
 	k := newBench(t)
 	k.out.Shut = true
 	k.tiles.Queue = tiles(pipe.State, pipe.State, pipe.IntEnd)
-	k.tiles.Queue[0].Block, k.tiles.Queue[1].Block = regs.BlockZL2, regs.BlockPS
+	k.tiles.Queue[0].SetRegWrite(pipe.RegWrite{Block: regs.BlockZL2})
+	k.tiles.Queue[1].SetRegWrite(pipe.RegWrite{Block: regs.BlockPS})
 	k.depth.Queue, k.planes.Queue = depths(pipe.IntEnd), planes(pipe.IntEnd)
 	k.Step(12)
 	require.Equal(t, pipe.IntEnd, k.z.Got[0].Kind, "ZFIFO has room")

@@ -93,7 +93,7 @@ func (b *ZL2) Parts() (ports, state any) { return &b.P, &b.S }
 
 // Tick evaluates one cycle.
 func (b *ZL2) Tick(uint64) wires.Activity {
-	moved := b.drq.Forward(false)
+	b.drq.Begin()
 	_, answered := b.cache.Answer()
 	tested := b.late()
 	empty := b.S.Queue.Len() == int(b.S.Issued)
@@ -102,9 +102,7 @@ func (b *ZL2) Tick(uint64) wires.Activity {
 	if empty && looked {
 		a = wires.Busy
 	}
-	b.Main(a)
-	moved = b.drq.Forward(true) || moved
-	if moved || answered || tested || looked {
+	if a = b.drq.End(&b.BlockBase, a); answered || tested || looked {
 		return wires.Busy
 	}
 	return a
@@ -125,8 +123,8 @@ func (b *ZL2) look() bool {
 	e := b.P.ZL1Fifo.Head()
 	switch e.Kind {
 	case pipe.State:
-		if e.Block == regs.BlockZL2 {
-			return b.write(&e.Cmd)
+		if w := e.RegWrite(); w.Block == regs.BlockZL2 {
+			return b.write(w)
 		}
 	case pipe.Tile:
 		return b.lookTile(e)
@@ -138,23 +136,23 @@ func (b *ZL2) look() bool {
 }
 
 // write changes a register when nothing before it is in the queue.
-func (b *ZL2) write(c *pipe.Cmd) bool {
+func (b *ZL2) write(w pipe.RegWrite) bool {
 	if b.S.Queue.Len() > 0 {
 		return false
 	}
-	if c.Reg == regs.ZL2QueryClear {
-		b.clear(c)
+	if w.Reg == regs.ZL2QueryClear {
+		b.clear(w.Value)
 		b.P.ZL1Fifo.Drop()
 		return true
 	}
-	regs.Write(b.S.Regs[:], c.Reg, c.Value)
+	regs.Write(b.S.Regs[:], w.Reg, w.Value)
 	b.P.ZL1Fifo.Drop()
 	return true
 }
 
 // clear takes a strobe: nobody keeps what is written.
-func (b *ZL2) clear(c *pipe.Cmd) {
-	if c.Value&regs.ZL2QueryClearOcclusionMask == 0 {
+func (b *ZL2) clear(strobes uint32) {
+	if strobes&regs.ZL2QueryClearOcclusionMask == 0 {
 		return
 	}
 	b.S.Regs[regs.ZL2OcclusionLo] = 0
@@ -225,8 +223,8 @@ func (b *ZL2) issue() wires.Activity {
 			return a
 		}
 	case pipe.Query:
-		if c.Reg == regs.CounterOcclusion {
-			c.Value, c.At.Tile = s.Regs.OcclusionLo(), s.Regs.OcclusionHi()
+		if c.QueryWrite().Counter == regs.CounterOcclusion {
+			c.SetCount(uint64(s.Regs.OcclusionHi())<<32 | uint64(s.Regs.OcclusionLo()))
 		}
 	case pipe.Interruptible:
 		if a, done := b.drq.Dump(c.Slot, s.Regs[:]); !done {

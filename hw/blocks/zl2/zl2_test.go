@@ -73,7 +73,9 @@ func TestTokenFlushesTheCacheAndReportsTheCounter(t *testing.T) {
 	}
 	require.Equal(t, []pipe.Op{pipe.Read, pipe.Unpin, pipe.Write}, ops)
 	require.EqualValues(t, 0xffffff, k.req.Got[2].Data[0])
-	require.Equal(t, []uint32{1, 0}, []uint32{k.path.Got[0].Value, k.path.Got[1].Value}, "the counter")
+	_, lo := k.path.Got[0].Register()
+	_, hi := k.path.Got[1].Register()
+	require.Equal(t, []uint32{1, 0}, []uint32{lo, hi}, "the counter")
 	require.False(t, k.b.S.Regs.QueryControlEnable(), "registers are reset")
 }
 
@@ -135,7 +137,7 @@ func TestLateTilesAreSentBeforeTheyAreTested(t *testing.T) {
 	require.Equal(t, []pipe.LateAnswer{{Pass: 15}, {Pass: 5}, {}, {Pass: 1}}, k.late.Got)
 	require.Len(t, k.out.Got, 10)
 	require.Equal(t, pipe.Query, k.out.Got[8].Kind)
-	require.EqualValues(t, 7, k.out.Got[8].Value, "dropped pixels do not count")
+	require.EqualValues(t, 7, k.out.Got[8].QueryWrite().Count, "dropped pixels do not count")
 	require.Equal(t, []pipe.Op{pipe.Unpin, pipe.Unpin}, []pipe.Op{k.req.Got[4].Op, k.req.Got[5].Op})
 	require.Zero(t, k.b.S.Issued)
 	require.EqualValues(t, 0xffffff, k.b.S.Cache.Lines[k.req.Got[0].Tag].Data[0])
@@ -158,7 +160,7 @@ func TestLateQuadsAreAnsweredWhileThePipeIsFull(t *testing.T) {
 // A change of state, the early tile behind it among them, waits until late tiles are tested.
 func TestStateWaitsForLateTests(t *testing.T) {
 	k := lateBench(t, pipe.Tile, pipe.State, pipe.Tile)
-	k.in.Queue[1].Block, k.in.Queue[1].Reg, k.in.Queue[1].Value = regs.BlockZL2, regs.ZL2DepthControl, 7<<2
+	k.in.Queue[1].SetRegWrite(pipe.RegWrite{Block: regs.BlockZL2, Reg: regs.ZL2DepthControl, Value: 7 << 2})
 	k.Step(20)
 	require.Len(t, k.out.Got, 3)
 	require.True(t, k.b.S.Regs.DepthControlLate())
