@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"tilemark/hw/blocks/asu"
 	"tilemark/hw/blocks/breakpoint"
 	"tilemark/hw/blocks/csp"
 	"tilemark/hw/blocks/mxu"
@@ -73,7 +72,7 @@ var connections = []connection{
 	stage("ASU_ZL1_FIFO", above, 16, "depth planes, INT_END",
 		func(m *Machine, join joiner[pipe.DepthPlane]) { join(&m.ASU.P.ASUZL1Fifo, &m.ZL1.P.ASUZL1Fifo) }, pipe.IntEnd),
 	stage("AFIFO", above, 32, "attribute planes, INT_END",
-		func(m *Machine, join joiner[pipe.AttributePlanes]) { join(&m.ASU.P.AFifo, &m.ZL1.P.AFifo) }, pipe.IntEnd).atLeast(asu.PlaneEntries),
+		func(m *Machine, join joiner[pipe.AttributePlanes]) { join(&m.ASU.P.AFifo, &m.ZL1.P.AFifo) }, pipe.IntEnd).atLeast(pipe.PlaneEntries),
 	stage("SG_TG", above, 16, "spans, state, markers, INT_END",
 		func(m *Machine, join joiner[pipe.SpanEntry]) { join(&m.SG.P.SGTG, &m.TG.P.SGTG) }, append(toBreakPoint(), pipe.TriEnd)...),
 	stage("TG_FIFO", between, 16, "tiles, state, markers, TG_INT, INT_END",

@@ -98,18 +98,28 @@ type Cmd struct {
 	load payload
 }
 
+// Attributes is the most that a vertex has beside its position: r, g, b, a, u, v.
+const Attributes = 6
+
+// PlanesPerEntry is the number of planes in an entry of the AFIFO, and PlaneEntries the most entries of a triangle:
+// a plane for 1/w, and one for each attribute.
+const (
+	PlanesPerEntry = 4
+	PlaneEntries   = (1 + Attributes + PlanesPerEntry - 1) / PlanesPerEntry
+)
+
 // ScreenVertex is a vertex set up by TSU.
 type ScreenVertex struct {
-	X, Y int32      // 24.8 fixed point, pixel centres on multiples of 256
-	Z    float32    // window depth
-	O    float32    // 1/w
-	A    [6]float32 // r, g, b, a, u, v
+	X, Y int32   // 24.8 fixed point, pixel centres on multiples of 256
+	Z    float32 // window depth
+	O    float32 // 1/w
+	A    [Attributes]float32
 }
 
 // Vertex is a shaded vertex.
 type Vertex struct {
 	Clip [4]float32 // x, y, z, w
-	A    [6]float32 // r, g, b, a, u, v
+	A    [Attributes]float32
 }
 
 // VertexEntry is an entry of VERTEX: a primitive's vertex numbers, or a patch's first.
@@ -166,15 +176,15 @@ func (p *Plane) At(dx, dy float32) float32 {
 	return float32(p.Q + s)
 }
 
-// AttributePlanes is an entry of the AFIFO: up to four planes. The first entry of a
-// triangle has 1/w and the texture coordinates, the last one the colour.
+// AttributePlanes is an entry of the AFIFO. The planes of a triangle come in as many entries as they
+// take: that of 1/w, then those of its attributes divided by w, in their order.
 type AttributePlanes struct {
 	Kind   Kind
 	Slot   uint8
-	Last   bool
-	Count  uint8
-	X0, Y0 int32
-	P      [4]Plane
+	Last   bool  // of the triangle
+	Count  uint8 // planes in P
+	X0, Y0 int32 // anchor, 24.8 fixed point
+	P      [PlanesPerEntry]Plane
 }
 
 // SpanEntry is an entry of SG_TG.
@@ -244,7 +254,7 @@ type PixelThread struct {
 	AlphaRef    float32
 	DepthOffset float32
 	DepthFactor float32
-	A           [4][6]float32 // by pixel: r, g, b, a, u, v; u and v of all four when the filter needs their differences
+	A           [4][Attributes]float32 // by pixel; u and v of all four when the filter needs their differences
 }
 
 // SampleRequest is an entry of EU_TEX: a quad samples a texture, or cached texels are dropped.

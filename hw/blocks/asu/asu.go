@@ -13,9 +13,6 @@ import (
 	"tilemark/hw/wires"
 )
 
-// PlaneEntries is the number of AFIFO entries of a triangle.
-const PlaneEntries = 2
-
 // Ports of ASU.
 type Ports struct {
 	Int        wires.LineIn
@@ -129,7 +126,8 @@ func (b *ASU) pass(t *pipe.Triangle) wires.Activity {
 // triangle writes all planes, then the edges.
 func (b *ASU) triangle(t *pipe.Triangle) wires.Activity {
 	s := &b.S
-	if s.DepthSent && s.Planes == PlaneEntries {
+	n := attributes(&s.Regs)
+	if s.DepthSent && s.Planes == planeEntries(n) {
 		if !b.P.ASUFifo.Ready() {
 			return b.P.ASUFifo.Blocked()
 		}
@@ -145,8 +143,8 @@ func (b *ASU) triangle(t *pipe.Triangle) wires.Activity {
 		b.P.ASUZL1Fifo.Push()
 		s.DepthSent, moved = true, true
 	}
-	if s.Planes < PlaneEntries && b.P.AFifo.Ready() {
-		attributePlanes(t, b.P.AFifo.Slot(), s.Planes, s.Regs.AttributesTexcoord())
+	if s.Planes < planeEntries(n) && b.P.AFifo.Ready() {
+		attributePlanes(t, b.P.AFifo.Slot(), s.Planes, n)
 		b.P.AFifo.Push()
 		s.Planes++
 		moved = true

@@ -76,13 +76,15 @@ func TestPlanesPropertyRoundEachStep(t *testing.T) {
 			texcoord bool
 			of       [][3]float32
 		}{
-			{0, false, [][3]float32{{v[0].O, v[1].O, v[2].O}}},
-			{0, true, [][3]float32{{v[0].O, v[1].O, v[2].O}, over(4), over(5)}},
-			{1, false, [][3]float32{over(0), over(1), over(2), over(3)}},
-			{1, true, [][3]float32{over(0), over(1), over(2), over(3)}},
+			{0, false, [][3]float32{{v[0].O, v[1].O, v[2].O}, over(0), over(1), over(2)}},
+			{0, true, [][3]float32{{v[0].O, v[1].O, v[2].O}, over(0), over(1), over(2)}},
+			{1, false, [][3]float32{over(3)}},
+			{1, true, [][3]float32{over(3), over(4), over(5)}},
 		} {
 			got := pipe.AttributePlanes{Count: 77}
-			attributePlanes(e, &got, c.entry, c.texcoord)
+			var r regs.ASURegs
+			r[regs.ASUAttributes] = regs.ASUAttributesFields{Texcoord: c.texcoord}.Pack()
+			attributePlanes(e, &got, c.entry, attributes(&r))
 			for i := range got.P {
 				if i < len(c.of) {
 					samePlane(rt, planeOf(e, c.of[i]), got.P[i], "attribute")

@@ -37,29 +37,35 @@ func depthPlane(t *pipe.Triangle, r *regs.ASURegs, out *pipe.DepthPlane) {
 	}
 }
 
-// attributePlanes fills entry 0 with 1/w and, when wanted, the texture coordinates;
-// entry 1 with the colour.
-func attributePlanes(t *pipe.Triangle, out *pipe.AttributePlanes, entry uint8, texcoord bool) {
+// planeEntries is the number of AFIFO entries of a triangle with so many attributes.
+func planeEntries(attributes uint8) uint8 {
+	return (1 + attributes + pipe.PlanesPerEntry - 1) / pipe.PlanesPerEntry
+}
+
+// attributes is the number that a triangle has: its colour, and texture coordinates when they are wanted.
+func attributes(r *regs.ASURegs) uint8 {
+	if r.AttributesTexcoord() {
+		return pipe.Attributes
+	}
+	return pipe.Attributes - 2
+}
+
+// attributePlanes fills an entry with its share of the planes: 1/w, then the attributes.
+func attributePlanes(t *pipe.Triangle, out *pipe.AttributePlanes, entry, attributes uint8) {
 	g := gradientsOf(t)
 	v := &t.V
+	first := pipe.PlanesPerEntry * entry
 	*out = pipe.AttributePlanes{
-		Kind: pipe.Planes, Slot: t.Slot, X0: v[0].X, Y0: v[0].Y, Last: entry == PlaneEntries-1,
+		Kind: pipe.Planes, Slot: t.Slot, X0: v[0].X, Y0: v[0].Y,
+		Count: min(pipe.PlanesPerEntry, 1+attributes-first), Last: entry == planeEntries(attributes)-1,
 	}
-	attr := func(k int) pipe.Plane {
-		return g.plane(v[0].A[k]*v[0].O, v[1].A[k]*v[1].O, v[2].A[k]*v[2].O)
-	}
-	if entry == 1 {
-		out.Count = 4
-		for k := range 4 {
-			out.P[k] = attr(k)
+	for i := range out.Count {
+		if first+i == 0 {
+			out.P[i] = g.plane(v[0].O, v[1].O, v[2].O)
+			continue
 		}
-		return
-	}
-	out.Count = 1
-	out.P[0] = g.plane(v[0].O, v[1].O, v[2].O)
-	if texcoord {
-		out.Count = 3
-		out.P[1], out.P[2] = attr(4), attr(5)
+		k := first + i - 1
+		out.P[i] = g.plane(v[0].A[k]*v[0].O, v[1].A[k]*v[1].O, v[2].A[k]*v[2].O)
 	}
 }
 

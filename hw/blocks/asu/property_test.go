@@ -189,7 +189,7 @@ func (m *model) nothing() bool {
 // triangle is a cycle with a triangle at the head: what has room goes.
 func (m *model) triangle(t *pipe.Triangle, depth, planes, edges bool) {
 	require.Nil(m.t, m.report)
-	if m.depth && m.planes == PlaneEntries {
+	if m.depth && m.planes == pipe.PlaneEntries {
 		require.True(m.t, m.depthOut == nil && m.planeOut == nil && m.took == edges && (m.edgesOut != nil) == edges)
 		if edges {
 			var want pipe.Edges
@@ -201,7 +201,7 @@ func (m *model) triangle(t *pipe.Triangle, depth, planes, edges bool) {
 	}
 	require.True(m.t, m.edgesOut == nil && !m.took, "all planes come before the edges")
 	require.Equal(m.t, depth && !m.depth, m.depthOut != nil)
-	require.Equal(m.t, planes && m.planes < PlaneEntries, m.planeOut != nil)
+	require.Equal(m.t, planes && m.planes < pipe.PlaneEntries, m.planeOut != nil)
 	if m.depthOut != nil {
 		var want pipe.DepthPlane
 		depthPlane(t, &m.regs, &want)
@@ -210,7 +210,7 @@ func (m *model) triangle(t *pipe.Triangle, depth, planes, edges bool) {
 	}
 	if m.planeOut != nil {
 		var want pipe.AttributePlanes
-		attributePlanes(t, &want, uint8(m.planes), m.regs.AttributesTexcoord())
+		attributePlanes(t, &want, uint8(m.planes), attributes(&m.regs))
 		require.Equal(m.t, want, *m.planeOut)
 		m.planes++
 	}

@@ -102,6 +102,6 @@ func (b *PS) endContext(slot uint8) (a wires.Activity, done bool) {
 		return a, false
 	}
 	s.Regs.Reset()
-	s.Planes = [2]pipe.AttributePlanes{}
+	s.Planes, s.Entry = [pipe.PlaneEntries]pipe.AttributePlanes{}, 0
 	return 0, true
 }

@@ -30,16 +30,18 @@ func TestQuadsPropertyReachThePoolAsThePageSays(t *testing.T) {
 		number := rapid.OneOf(hard.Share(), hard.Share(), hard.Finite(), hard.Float())
 		e := mark(pipe.Quad)
 		e.X, e.Y, e.Mask = uint16(2*hard.Below(8192).Draw(rt, "x")), uint16(2*hard.Below(8192).Draw(rt, "y")), rapid.Uint8Range(1, 15).Draw(rt, "mask")
-		first, color := mark(pipe.Planes), mark(pipe.Planes)
-		color.A.Last, first.A.Count, color.A.Count = true, rapid.SampledFrom([]uint8{1, 3}).Draw(rt, "planes"), 4
-		for i := range 4 {
-			for _, a := range []*pipe.AttributePlanes{&first.A, &color.A} {
+		first, last := mark(pipe.Planes), mark(pipe.Planes)
+		last.A.Last, first.A.Count, last.A.Count = true, 4, rapid.SampledFrom([]uint8{1, 3}).Draw(rt, "planes")
+		var planes []*pipe.Plane // 1/w, colour, texture coordinates
+		for _, a := range []*pipe.AttributePlanes{&first.A, &last.A} {
+			for i := range a.P {
 				a.P[i] = pipe.Plane{Q: number.Draw(rt, "q"), GX: number.Draw(rt, "gx"), GY: number.Draw(rt, "gy")}
-				a.X0, a.Y0 = 256*int32(e.X)-rapid.Int32Range(-2000, 2000).Draw(rt, "x0"), 256*int32(e.Y)-rapid.Int32Range(-2000, 2000).Draw(rt, "y0")
+				planes = append(planes, &a.P[i])
 			}
 		}
-		color.A.X0, color.A.Y0 = first.A.X0, first.A.Y0
-		k.in.Queue = []pipe.QuadEntry{first, color, e}
+		first.A.X0, first.A.Y0 = 256*int32(e.X)-rapid.Int32Range(-2000, 2000).Draw(rt, "x0"), 256*int32(e.Y)-rapid.Int32Range(-2000, 2000).Draw(rt, "y0")
+		last.A.X0, last.A.Y0 = first.A.X0, first.A.Y0
+		k.in.Queue = []pipe.QuadEntry{first, last, e}
 		k.Step(8)
 		require.Len(rt, k.threads.Got, 1)
 		got := k.threads.Got[0]
@@ -74,11 +76,11 @@ func TestQuadsPropertyReachThePoolAsThePageSays(t *testing.T) {
 				dx, dy := float32(256*(int64(e.X)+int64(p%2))-int64(first.A.X0)), float32(256*(int64(e.Y)+int64(p/2))-int64(first.A.Y0))
 				return hard.Add(s.Q, hard.Add(hard.Mul(s.GX, dx), hard.Mul(s.GY, dy)))
 			}
-			w := hard.Div(1, at(&first.A.P[0]))
+			w := hard.Div(1, at(planes[0]))
 			covered := e.Mask>>p&1 != 0
 			for ch := range 4 {
 				if covered {
-					same(hard.Mul(at(&color.A.P[ch]), w), got.A[p][ch], "colour")
+					same(hard.Mul(at(planes[1+ch]), w), got.A[p][ch], "colour")
 				} else {
 					require.Zero(rt, got.A[p][ch])
 				}
@@ -87,10 +89,10 @@ func TestQuadsPropertyReachThePoolAsThePageSays(t *testing.T) {
 			needed := program.Texture && (filter&1 != filter>>1&1 || mip == 1 || mip == 2) // of level of detail
 			for c := range 2 {
 				switch {
-				case first.A.Count < 3:
+				case last.A.Count < 3:
 					require.Zero(rt, got.A[p][4+c])
 				case covered || needed:
-					same(hard.Mul(at(&first.A.P[1+c]), w), got.A[p][4+c], "texture coordinate")
+					same(hard.Mul(at(planes[5+c]), w), got.A[p][4+c], "texture coordinate")
 				}
 			}
 		}

@@ -43,7 +43,8 @@ type pending struct {
 // State is everything that a clock edge changes.
 type State struct {
 	Regs    regs.PSRegs
-	Planes  [2]pipe.AttributePlanes // of the current triangle: 1/w and texture, colour
+	Planes  [pipe.PlaneEntries]pipe.AttributePlanes // of the current triangle
+	Entry   uint8                                   // of them, that comes next
 	Queue   wires.Queue[pending]
 	Shaded  uint8 // entries at the queue's head that ask the pool for nothing more, when late quads are among them
 	Unsent  uint8 // late quads in the queue whose colours are not there
@@ -152,10 +153,10 @@ func (b *PS) dispatch() (wires.Activity, bool) {
 }
 
 func (b *PS) takePlanes(e *pipe.QuadEntry) {
-	if e.A.Last {
-		b.S.Planes[1] = e.A
-	} else {
-		b.S.Planes[0] = e.A
+	s := &b.S
+	s.Planes[s.Entry] = e.A
+	if s.Entry++; e.A.Last {
+		s.Entry = 0
 	}
 }
 
@@ -198,8 +199,8 @@ func (b *PS) send(e *pipe.QuadEntry) {
 
 // interpolate evaluates the planes at the quad's pixels (docs/arithmetic.md, section 5).
 func (b *PS) interpolate(e *pipe.QuadEntry, t *pipe.PixelThread) {
-	first, color := &b.S.Planes[0], &b.S.Planes[1]
-	whole := t.Texture && first.Count == 3 && b.choosesLevel()
+	first := &b.S.Planes[0]
+	whole := t.Texture && b.textured() && b.choosesLevel()
 	for k := range 4 {
 		covered := e.Mask>>k&1 != 0
 		if !covered && !whole {
@@ -209,16 +210,31 @@ func (b *PS) interpolate(e *pipe.QuadEntry, t *pipe.PixelThread) {
 		dy := float32(int32(e.Y)<<8 + int32(k>>1)<<8 - first.Y0)
 		w := 1 / first.P[0].At(dx, dy)
 		a := &t.A[k]
-		for ch := range 4 {
-			if covered {
-				a[ch] = color.P[ch].At(dx, dy) * w
+		if covered {
+			for k := range texcoord {
+				a[k] = b.attribute(k).At(dx, dy) * w
 			}
 		}
-		if first.Count == 3 {
-			a[4] = first.P[1].At(dx, dy) * w
-			a[5] = first.P[2].At(dx, dy) * w
+		if b.textured() {
+			for k := texcoord; k < pipe.Attributes; k++ {
+				a[k] = b.attribute(k).At(dx, dy) * w
+			}
 		}
 	}
+}
+
+// texcoord is the first attribute after the colour.
+const texcoord = 4
+
+// attribute is the plane of an attribute divided by w.
+func (b *PS) attribute(k int) *pipe.Plane {
+	return &b.S.Planes[(1+k)/pipe.PlanesPerEntry].P[(1+k)%pipe.PlanesPerEntry]
+}
+
+// textured tells whether the triangle has planes of texture coordinates.
+func (b *PS) textured() bool {
+	const last = 1 + pipe.Attributes - 1
+	return b.S.Planes[last/pipe.PlanesPerEntry].Count > last%pipe.PlanesPerEntry
 }
 
 // choosesLevel tells whether the filter depends on the level of detail, and so on the

@@ -47,15 +47,14 @@ func quad(x uint16) pipe.QuadEntry {
 	return e
 }
 
-// planes is what comes before a triangle's quads: 1/w, texture coordinates u = 1 + x and v = 2 + y in pixels,
-// and one component of the colour.
-func planes(o, red float32) (first, color pipe.QuadEntry) {
-	first, color = mark(pipe.Planes), mark(pipe.Planes)
-	first.A.Count = 3
-	first.A.P = [4]pipe.Plane{{Q: o}, {Q: 1, GX: 1.0 / 256}, {Q: 2, GY: 1.0 / 256}}
-	color.A.Last = true
-	color.A.P[0] = pipe.Plane{Q: red}
-	return first, color
+// planes is what comes before a triangle's quads: 1/w, one component of the colour, and texture coordinates
+// u = 1 + x and v = 2 + y in pixels.
+func planes(o, red float32) (first, last pipe.QuadEntry) {
+	first, last = mark(pipe.Planes), mark(pipe.Planes)
+	first.A.Count, first.A.P = 4, [4]pipe.Plane{{Q: o}, {Q: red}}
+	last.A.Count, last.A.P = 3, [4]pipe.Plane{{}, {Q: 1, GX: 1.0 / 256}, {Q: 2, GY: 1.0 / 256}}
+	last.A.Last = true
+	return first, last
 }
 
 func state(block uint8, reg uint16, value uint32) pipe.QuadEntry {
@@ -222,12 +221,11 @@ func TestStateHoldsForTheQuadsBehindItAndEndsWithItsContext(t *testing.T) {
 // mask only.
 func TestQuadIsInterpolatedWithThePlanesBeforeIt(t *testing.T) {
 	k := newBench(t)
-	first, color := planes(0.5, 0.25)
-	second := color
-	second.A.P[0] = pipe.Plane{Q: 0.125}
+	first, last := planes(0.5, 0.25)
+	second, end := planes(0.5, 0.125)
 	q := quad(2)
 	q.Mask = 9
-	k.in.Queue = []pipe.QuadEntry{first, color, q, second, q}
+	k.in.Queue = []pipe.QuadEntry{first, last, q, second, end, q}
 	k.Step(10)
 	require.Len(t, k.threads.Got, 2)
 	require.Equal(t, [4][6]float32{{0.5, 0, 0, 0, 6, 4}, {}, {}, {0.5, 0, 0, 0, 8, 6}}, k.threads.Got[0].A)
