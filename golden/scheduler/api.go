@@ -2,7 +2,10 @@ package scheduler
 
 import "tilemark/golden"
 
-const listLength = 4 // contexts in a run list
+const (
+	listLength   = 4 // contexts in a run list
+	contextSlots = 2 // contexts in the pipe at a time
+)
 
 // Outputs of the CSP that may be full.
 const (
@@ -19,7 +22,7 @@ const (
 const MostAsks = 4
 
 // StatusSlot is the slot of writes that belong to no context.
-const StatusSlot = 2
+const StatusSlot = contextSlots
 
 // Config is what the model knows of the machine and its work. It does not change in a run.
 type Config struct {

@@ -141,7 +141,7 @@ func (m *Model) compareAsks() *Breach {
 		return m.uncalled(&in.Asks[n])
 	}
 	finding, want := PinsUncalled, &f.asks[n]
-	switch l := &m.S.Slots[want.Slot&1]; want.Kind {
+	switch l := &m.S.Slots[want.Slot%contextSlots]; want.Kind {
 	case AskSpace:
 		finding = NextContext
 	case AskPin:
@@ -160,7 +160,7 @@ func (m *Model) compareAsks() *Breach {
 
 // uncalled: the MXU is asked for something that is not due.
 func (m *Model) uncalled(got *Ask) *Breach {
-	switch l := &m.S.Slots[got.Slot&1]; {
+	switch l := &m.S.Slots[got.Slot%contextSlots]; {
 	case got.Kind == AskSpace:
 		return m.breach(NextContext, "CSP_MXU", "asks for %+v; no context is to be looked at", *got)
 	case got.Kind == AskUnpin && l.has(left|kept) && !l.has(complete):
@@ -211,6 +211,6 @@ func (m *Model) compareEntry() *Breach {
 // fetched counts what is under way.
 func (m *Model) fetched() {
 	if in := m.in; in.Fetched {
-		m.S.Reads.Under[in.Fetch.Slot&1] += uint32(in.Fetch.DWords)
+		m.S.Reads.Under[in.Fetch.Slot%contextSlots] += uint32(in.Fetch.DWords)
 	}
 }

@@ -25,7 +25,7 @@ type core struct {
 	Lists    [2]list
 	Walk     place // the place that is looked at, or whose context is at the front
 	Awake    bool  // not idle
-	Slots    [2]life
+	Slots    [contextSlots]life
 	Front    uint8 // 1 + slot of the context that is looked at or runs; 0: none
 	Wishes   wishes
 	Home     home
@@ -88,8 +88,8 @@ type home struct {
 
 // reads are what the CSP has asked memory for. Data come in the order of the fetches.
 type reads struct {
-	Under   [2]uint32 // DWORDs under way, by slot
-	Before  uint32    // DWORDs that come before those that are awaited
+	Under   [contextSlots]uint32 // DWORDs under way, by slot
+	Before  uint32               // DWORDs that come before those that are awaited
 	Kind    awaited
 	Got     uint8 // DWORDs of it that have come
 	Word    uint32

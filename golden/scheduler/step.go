@@ -75,7 +75,7 @@ func (m *Model) data() {
 	if !in.Beat {
 		return
 	}
-	r.Under[in.BeatSlot&1] -= uint32(in.Count)
+	r.Under[in.BeatSlot%contextSlots] -= uint32(in.Count)
 	if r.Kind == nothing {
 		return
 	}
@@ -215,7 +215,7 @@ func (m *Model) answer() {
 	if !m.f.answered || !in.Answered {
 		return
 	}
-	switch l := &s.Slots[a.Slot&1]; a.Kind {
+	switch l := &s.Slots[a.Slot%contextSlots]; a.Kind {
 	case Pinned:
 		l.Pins = min(l.Pins+1, l.Asked) // what was not asked for says nothing
 	case NotThere:
@@ -244,7 +244,7 @@ func (m *Model) report() {
 		return
 	}
 	r := &in.Report
-	l := &s.Slots[r.Slot&1]
+	l := &s.Slots[r.Slot%contextSlots]
 	switch r.Kind {
 	case HeadMoved:
 		l.Head = r.At.Head

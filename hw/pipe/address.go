@@ -16,7 +16,7 @@ const (
 
 // Physical is the slot of a memory request that belongs to no context: its address is
 // that in memory.
-const Physical = 2
+const Physical = Slots
 
 // MXUCommandKind is the type of an entry of CSP_MXU.
 type MXUCommandKind uint8

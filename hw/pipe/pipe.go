@@ -68,6 +68,9 @@ const (
 	BlitCopy
 )
 
+// Slots is the number of context slots: so many contexts can be in the pipe at a time.
+const Slots = 2
+
 // Cursor is the place of a cut (spec chapter 2): everything before it is done. Head
 // and Offset count DWORDs in the ring and in the DMA buffer; Buffer is a byte
 // address, 0 outside a DMA buffer.

@@ -74,7 +74,7 @@ func (mon *Monitor) memoryAnswer(_ uint64, a *pipe.MemAnswer) {
 		mon.s.BlitWrites[a.Slot]--
 	}
 	if w, ok := writerOf(a.Client); ok && a.Op == pipe.Write {
-		mon.s.Unanswered[a.Slot&1][w]--
+		mon.s.Unanswered[a.Slot%pipe.Slots][w]--
 	}
 }
 

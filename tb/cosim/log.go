@@ -35,8 +35,8 @@ type Log struct {
 	OnSaved  func(s *Switch) // when given, is called as soon as the save area of a cut is in memory
 	started  map[uint32]uint64
 	loaded   map[uint32]uint64
-	slots    [2]uint32 // context in each slot
-	asked    uint64    // cycle of the CPU's first interrupt that is not answered; 0: none
+	slots    [pipe.Slots]uint32 // context in each slot
+	asked    uint64             // cycle of the CPU's first interrupt that is not answered; 0: none
 }
 
 // Log has the session's switches collected. It works without monitors too.
@@ -82,7 +82,7 @@ func (l *Log) add(e *csp.Event) {
 	switch e.Kind {
 	case csp.EventStarted:
 		l.started[e.Context] = e.Cycle
-		l.slots[e.Slot&1] = e.Context
+		l.slots[e.Slot%pipe.Slots] = e.Context
 		return
 	case csp.EventLoaded:
 		l.loaded[e.Context] = e.Cycle
@@ -159,7 +159,7 @@ func (l *Log) tile(cycle uint64, kind pipe.Kind) {
 
 // report counts what the blocks above the break point threw away.
 func (l *Log) report(_ uint64, r *pipe.Report) {
-	s := l.open(l.slots[r.Slot&1])
+	s := l.open(l.slots[r.Slot%pipe.Slots])
 	if s == nil || r.Kind != pipe.Discarded {
 		return
 	}
@@ -174,7 +174,7 @@ func (l *Log) save(_ uint64, e *pipe.Save) {
 	if e.Slot == pipe.Physical {
 		return
 	}
-	if s := l.open(l.slots[e.Slot&1]); s != nil && s.Saved == 0 {
+	if s := l.open(l.slots[e.Slot%pipe.Slots]); s != nil && s.Saved == 0 {
 		s.SaveWords += uint32(e.DWords)
 	}
 }

@@ -45,9 +45,9 @@ type contextState struct {
 // snapshot.
 type monitorState struct {
 	Contexts   [MaxContexts]contextState
-	Slot       [2]int8 // context in each slot, -1: none
-	Cutting    bool    // the break point has seen the line and not yet INT_END
-	Pulsed     bool    // the line was raised in this cycle
+	Slot       [pipe.Slots]int8 // context in each slot, -1: none
+	Cutting    bool             // the break point has seen the line and not yet INT_END
+	Pulsed     bool             // the line was raised in this cycle
 	PulseAt    uint64
 	Tokens     [maxTokenFifos]tokenState
 	Ended      uint32 // contexts whose end was sent
@@ -55,12 +55,12 @@ type monitorState struct {
 	Cuts       uint32
 	CutTokens  uint32 // tokens that each FIFO has seen when the last cut's has passed
 	TGInts     uint32
-	DMA        [2]uint32             // writes of the DMA block, by slot, that memory has not answered
-	BlitWrites [2]uint32             // writes of C2D that memory has not answered, by slot
-	Unanswered [2][numWriters]uint32 // the same of the back end
-	Fruitless  uint32                // page faults since anything made progress
-	LastMove   uint64                // cycle of the last progress, for the watchdog
-	Worst      uint64                // longest time from line to INT_END's leaving the break point
+	DMA        [pipe.Slots]uint32             // writes of the DMA block, by slot, that memory has not answered
+	BlitWrites [pipe.Slots]uint32             // writes of C2D that memory has not answered, by slot
+	Unanswered [pipe.Slots][numWriters]uint32 // the same of the back end
+	Fruitless  uint32                         // page faults since anything made progress
+	LastMove   uint64                         // cycle of the last progress, for the watchdog
+	Worst      uint64                         // longest time from line to INT_END's leaving the break point
 	Int        interruptState
 	Status     statusState
 	Schedule   scheduleState
@@ -117,7 +117,7 @@ func attach(s *Session) (*Monitor, error) {
 		return nil, err
 	}
 	mon := &Monitor{m: m, v: v, sess: s, feet: feet, area: make([]byte, regs.SaveRoomBytes), limit: Bounds(&m.Config, v.height()).Discard}
-	mon.s.Slot = [2]int8{-1, -1}
+	mon.s.Slot = [pipe.Slots]int8{-1, -1}
 	mon.s.Int.Front = none
 	for i := range mon.s.Contexts {
 		mon.s.Contexts[i].Saved = -1
@@ -166,7 +166,7 @@ func (mon *Monitor) headerWord(context, word int) uint32 {
 
 // context returns the context in a slot.
 func (mon *Monitor) context(slot uint8, where string) (*contextState, *golden.Trace, int) {
-	i := mon.s.Slot[slot&1]
+	i := mon.s.Slot[slot%pipe.Slots]
 	if i < 0 {
 		mon.fail(checkWorkOfNobody, where, "work of slot %d, which holds no context", slot)
 		return &contextState{}, &golden.Trace{}, 0

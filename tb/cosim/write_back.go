@@ -70,7 +70,7 @@ func (mon *Monitor) oweStore(c *contextState, s *wbu.Store) {
 // port at address at; what was put there before it is in memory first.
 func (mon *Monitor) pay(w writer, r *pipe.MemRequest, at uint32) {
 	c, _, i := mon.context(r.Slot, "MEM_REQ")
-	mon.s.Unanswered[r.Slot&1][w]++
+	mon.s.Unanswered[r.Slot%pipe.Slots][w]++
 	old := mon.wordsBefore(at)
 	for k, now := range r.Data {
 		mask := byteMask(r.Mask >> (4 * k))
@@ -125,7 +125,7 @@ func (mon *Monitor) depthsFlushed(_ uint64, e *pipe.QuadEntry) {
 // later is not in the sum: each surface is looked at where its block lets the entry pass.
 func (mon *Monitor) paid(slot uint8, w writer, unanswered, unwritten Check, when string) {
 	c, _, i := mon.context(slot, "MEM_REQ")
-	if n := mon.s.Unanswered[slot&1][w]; n > 0 {
+	if n := mon.s.Unanswered[slot%pipe.Slots][w]; n > 0 {
 		mon.fail(unanswered, "MEM_ANS", "context %d %s while memory has not answered %s writes of %s", i, when, number.Thousands(n), writerNames[w])
 	}
 	if c.Owed[w] != 0 {

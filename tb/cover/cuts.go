@@ -4,6 +4,7 @@ import (
 	"tilemark/golden"
 	"tilemark/hw"
 	"tilemark/hw/blocks/csp"
+	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
 	"tilemark/tb/cosim"
@@ -112,9 +113,9 @@ func (g *cuts) declare(sp *Space, machines []*hw.Machine) {
 type cutState struct {
 	g       *cuts
 	p       *Sampler
-	ids     [][]ids // by context and number of events
-	cut     [2]bool // by slot: the line was raised for it
-	last    []int   // by context: events that had passed at its last cut
+	ids     [][]ids          // by context and number of events
+	cut     [pipe.Slots]bool // by slot: the line was raised for it
+	last    []int            // by context: events that had passed at its last cut
 	nested  []int
 	aborted []int
 	blocks  []wires.Block
@@ -134,12 +135,12 @@ func (g *cuts) attach(p *Sampler) {
 func (c *cutState) event(e *csp.Event) {
 	switch e.Kind {
 	case csp.EventStarted:
-		c.cut[e.Slot&1] = false
+		c.cut[e.Slot%pipe.Slots] = false
 	case csp.EventCut:
-		c.cut[e.Slot&1] = true
+		c.cut[e.Slot%pipe.Slots] = true
 		c.line(e.Cause)
 	case csp.EventReported:
-		if c.cut[e.Slot&1] && c.p.s.Mon != nil {
+		if c.cut[e.Slot%pipe.Slots] && c.p.s.Mon != nil {
 			c.reported(c.p.s, e)
 		}
 	}

@@ -157,4 +157,6 @@ func (g *histories) attachRegisters(p *Sampler) {
 }
 
 // running returns the context of a slot, -1: none.
-func running(s *cosim.Session, slot uint8) int { return s.ContextAt(s.M.CSP.S.Slots[slot&1].Base) }
+func running(s *cosim.Session, slot uint8) int {
+	return s.ContextAt(s.M.CSP.S.Slots[slot%pipe.Slots].Base)
+}

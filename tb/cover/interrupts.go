@@ -6,6 +6,7 @@ import (
 	"tilemark/hw"
 	"tilemark/hw/blocks/breakpoint"
 	"tilemark/hw/blocks/csp"
+	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
 )
@@ -81,7 +82,7 @@ type interruptState struct {
 	p     *Sampler
 	m     *hw.Machine
 	front func() uint8
-	slots [2]func() uint8
+	slots [pipe.Slots]func() uint8
 	drain uint8 // number of the slots' state DRAINING
 	seal  uint8
 	blits [2]func() uint8

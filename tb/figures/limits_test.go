@@ -70,6 +70,15 @@ func limits() []limit {
 			count: func(m *hw.Machine, b *balance) {
 				m.OnEdge(func(wires.Set) { b.now = m.DMA.S.Gathering.Len() })
 			}},
+		{key: "mxu.sets", values: []int{1, 2, 3}, scene: "texture-edges", size: 32, with: []any{"memory.latency", 900},
+			count: func(m *hw.Machine, b *balance) {
+				m.OnEdge(func(wires.Set) {
+					b.now = 0
+					for i := range m.MXU.S.Sets[0] {
+						b.now += int(min(m.MXU.S.Sets[0][i].Uses, 1))
+					}
+				})
+			}},
 		{key: "c2d.in_flight", values: []int{1, 2, 5, 12}, scene: "fill-copy", size: 64, with: []any{"memory.latency", 300},
 			count: func(m *hw.Machine, b *balance) { // of fills, which read nothing
 				m.C2D.P.C2DReq.Tap().OnPut(func(_ uint64, e *pipe.MemRequest) {

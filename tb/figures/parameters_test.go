@@ -49,6 +49,7 @@ var predictedBy = map[string]string{
 	"ps.in_flight":            "TestLimitsAreReachedAndNotPassed",
 	"wbu.ahead":               "TestLimitsAreReachedAndNotPassed",
 	"wbu.cache.lines":         "TestCachesHoldTheirLines",
+	"mxu.sets":                "TestLimitsAreReachedAndNotPassed",
 	"mxu.tlb":                 "TestTLBRemembersSoManyTranslations",
 
 	"memory.size":      "TestAccessOutsideMemoryStopsTheRun",

@@ -26,7 +26,7 @@ type tracer struct {
 	done     bool
 	doing    []wires.Activity
 	ids      []string // open task of each block
-	context  [2]string
+	context  [pipe.Slots]string
 	phase    [2]string
 	count    int
 }

@@ -26,7 +26,7 @@ type Tracer struct {
 	seen     uint64 // cycles evaluated up to it
 	blocks   []blockTrack
 	fifos    []fifoTrack
-	slots    [2]slotTrack
+	slots    [pipe.Slots]slotTrack
 	cuts     uint64            // flows so far
 	cutOf    map[uint32]uint64 // flow of a context's latest cut
 }

@@ -39,7 +39,7 @@ var parameters = []struct {
 	{"eup.units", []int{1, 2, 3, 32}}, {"eup.order", []int{2, 3, 5}}, {"eup.vertex_cycles", []int{1, 2, 90}}, {"eup.tessellate_cycles", []int{1, 2, 20}},
 	{"eup.pixel_cycles", []int{1, 2, 50}}, {"eup.samples", []int{1, 2, 64}}, {"eup.texels", []int{1, 2, 16}}, {"eup.texture_cache.lines", []int{1, 2, 4}}, {"zl1.hiz_tiles", []int{1, 2, 8}},
 	{"zl2.ahead", []int{1, 2, 3, 40}}, {"zl2.cache.lines", []int{4, 8}}, {"ps.in_flight", []int{1, 2, 3, 64}}, {"wbu.ahead", []int{1, 2, 3, 64}},
-	{"wbu.cache.lines", []int{1, 2, 4}}, {"mxu.tlb", []int{1, 2, 4, 256}}, {"memory.in_flight", []int{1, 2, 4}},
+	{"wbu.cache.lines", []int{1, 2, 4}}, {"mxu.tlb", []int{1, 2, 4, 256}}, {"mxu.sets", []int{1, 2, 16}}, {"memory.in_flight", []int{1, 2, 4}},
 }
 
 // wide are the FIFOs that more than one entry a cycle may pass: several clients put into them, or a block has more than one entry for

@@ -39,10 +39,10 @@ const (
 // State is everything that a clock edge changes.
 type State struct {
 	Phase  Phase
-	Regs   [2]regs.C2DRegs // by context slot
-	Slot   uint8           // of the command that runs
-	Copy   bool            // it is a copy, not a fill
-	At     point           // Walk: destination pixel with which the next line begins
+	Regs   [pipe.Slots]regs.C2DRegs // by context slot
+	Slot   uint8                    // of the command that runs
+	Copy   bool                     // it is a copy, not a fill
+	At     point                    // Walk: destination pixel with which the next line begins
 	Lines  wires.Queue[line]
 	Writes uint8 // writes that memory has not answered
 	DRQ    drq.State

@@ -67,29 +67,29 @@ type Ports struct {
 
 // State is everything that a clock edge changes.
 type State struct {
-	Regs     [2]regs.MXURegs         // by context slot
-	C2D      [2]regs.C2DRegs         // those of C2D as committed, by context slot
-	Paging   bool                    // there has been a page table, a flush or a fault; until then none of them costs the model time
-	Tables   [2]uint32               // byte addresses of page tables, 0: none, by context slot
-	Pins     [2][pipe.TablePages]pin // by context slot and page
-	Blits    [2]areas                // what is pinned for a fill or copy, by context slot
-	Sets     [2][MaxSets]pinSet      // by context slot and number, from 1 on
-	Lack     lack                    // of the set that is looked for
-	Holding  [numPorts]place         // how far pins of BreakPoint and Command are
-	TLB      [MaxTLB]translation     // by a hash of slot and page
-	Seeking  [numPorts]search        // translations that the TLB does not have, by whom they are for
-	Walk     walk                    // the page table walker
-	Faults   [2]pageFault            // by context slot
-	Strays   [2]pageFault            // accesses to pages that are not pinned, by context slot
-	Astray   [NumClients]bool        // the request at the client's head is one
-	Stale    [2]uint16               // vertex reads in the queue of a context that has left its slot
-	Flushes  [pipe.MaxFlushes]flush  // not answered
-	Waiting  [NumClients]uint16      // requests in memory, by client
-	Reads    [NumClients]uint16      // of them, reads: each has its place among the client's answers
-	Written  [NumClients]uint16      // writes that memory has answered and the client is not told of
-	Untold   uint8                   // clients that have such
-	Turn     wires.RoundRobin        // of clients and the walker
-	WalkTurn wires.RoundRobin        // of those who need the walker
+	Regs     [pipe.Slots]regs.MXURegs         // by context slot
+	C2D      [pipe.Slots]regs.C2DRegs         // those of C2D as committed, by context slot
+	Paging   bool                             // there has been a page table, a flush or a fault; until then none of them costs the model time
+	Tables   [pipe.Slots]uint32               // byte addresses of page tables, 0: none, by context slot
+	Pins     [pipe.Slots][pipe.TablePages]pin // by context slot and page
+	Blits    [pipe.Slots]areas                // what is pinned for a fill or copy, by context slot
+	Sets     [pipe.Slots][MaxSets]pinSet      // by context slot and number, from 1 on
+	Lack     lack                             // of the set that is looked for
+	Holding  [numPorts]place                  // how far pins of BreakPoint and Command are
+	TLB      [MaxTLB]translation              // by a hash of slot and page
+	Seeking  [numPorts]search                 // translations that the TLB does not have, by whom they are for
+	Walk     walk                             // the page table walker
+	Faults   [pipe.Slots]pageFault            // by context slot
+	Strays   [pipe.Slots]pageFault            // accesses to pages that are not pinned, by context slot
+	Astray   [NumClients]bool                 // the request at the client's head is one
+	Stale    [pipe.Slots]uint16               // vertex reads in the queue of a context that has left its slot
+	Flushes  [pipe.MaxFlushes]flush           // not answered
+	Waiting  [NumClients]uint16               // requests in memory, by client
+	Reads    [NumClients]uint16               // of them, reads: each has its place among the client's answers
+	Written  [NumClients]uint16               // writes that memory has answered and the client is not told of
+	Untold   uint8                            // clients that have such
+	Turn     wires.RoundRobin                 // of clients and the walker
+	WalkTurn wires.RoundRobin                 // of those who need the walker
 	DRQ      drq.State
 }
 
