@@ -100,7 +100,7 @@ func TestMalformedDMABuffers(t *testing.T) {
 		"length past the end":  {func(w *world) { w.dma = append(w.dma, header(regs.CommandNop, 0, 9), 0) }, "NOP of 9 DWORDs to end inside the DMA buffer, which has 1 left"},
 		"SET_STATE of nothing": {func(w *world) { w.command(regs.CommandSetState, regs.BlockTSU, 0) }, "SET_STATE with a length of 2"},
 		"unknown block":        {func(w *world) { w.set(21, 0, 0) }, "a block below 21, found 21"},
-		"block without table":  {func(w *world) { w.set(9, 0, 0) }, "block 9 to stay below its length of 0"},
+		"block without table":  {func(w *world) { w.set(10, 0, 0) }, "block 10 to stay below its length of 0"},
 		"register past the end": {func(w *world) { w.set(regs.BlockSGTG, 2, 0, 0) },
 			"block 18 to stay below its length of 3, found SG_TG[3]"},
 		"register far past the end": {func(w *world) { w.set(regs.BlockSGTG, 0xffffffff, 0) }, "found SG_TG["},

@@ -24,11 +24,11 @@ type counterRegister struct {
 
 var counterRegisters = [regs.CounterLimit]counterRegister{
 	regs.CounterOcclusion:       {regs.BlockZL2, regs.ZL2OcclusionLo},
-	regs.CounterIaVertices:      {regs.BlockTSU, regs.TSUIaVerticesLo},
-	regs.CounterIaPrimitives:    {regs.BlockTSU, regs.TSUIaPrimitivesLo},
-	regs.CounterVsInvocations:   {regs.BlockTSU, regs.TSUVsInvocationsLo},
-	regs.CounterClipInvocations: {regs.BlockTSU, regs.TSUClipInvocationsLo},
-	regs.CounterClipPrimitives:  {regs.BlockTSU, regs.TSUClipPrimitivesLo},
+	regs.CounterIaVertices:      {regs.BlockBP, regs.BPIaVerticesLo},
+	regs.CounterIaPrimitives:    {regs.BlockBP, regs.BPIaPrimitivesLo},
+	regs.CounterVsInvocations:   {regs.BlockBP, regs.BPVsInvocationsLo},
+	regs.CounterClipInvocations: {regs.BlockBP, regs.BPClipInvocationsLo},
+	regs.CounterClipPrimitives:  {regs.BlockBP, regs.BPClipPrimitivesLo},
 	regs.CounterPsInvocations:   {regs.BlockPS, regs.PSPsInvocationsLo},
 }
 

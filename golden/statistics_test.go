@@ -11,7 +11,8 @@ import (
 
 // count switches statistics on or off, and zeroes those above the break point.
 func (w *world) count(on uint32) {
-	w.set(regs.BlockTSU, regs.TSUStatisticsControl, append([]uint32{on}, make([]uint32, 10)...)...)
+	w.set(regs.BlockTSU, regs.TSUStatisticsControl, on)
+	w.set(regs.BlockBP, regs.BPIaVerticesLo, make([]uint32, 10)...)
 	w.set(regs.BlockPS, regs.PSStatisticsControl, on)
 }
 
@@ -113,7 +114,7 @@ func TestStatisticsStandAsOfTheCursor(t *testing.T) {
 	w := newWorld(64, 8)
 	w.draw(3, 2, 0) // not counted
 	w.count(1)
-	w.set(regs.BlockTSU, regs.TSUIaVerticesLo, 0xffffffff, 7)
+	w.set(regs.BlockBP, regs.BPIaVerticesLo, 0xffffffff, 7)
 	w.set(regs.BlockCSP, regs.CSPTopology, regs.CSPTopologyTriangleStrip)
 	w.draw(n+2, instances, w.vertices(w.strip(n)...))
 	w.count1(0)
@@ -126,9 +127,9 @@ func TestStatisticsStandAsOfTheCursor(t *testing.T) {
 	area := make([]byte, regs.SaveRoomBytes)
 	saved := func(i int, at Cursor) (uint64, uint64) {
 		trace.SaveAreaAt(i, at, area)
-		tsu := int(4 * regs.SaveOffset[regs.BlockTSU])
-		return uint64(dword(area, tsu+regs.TSUIaVerticesLo)) | uint64(dword(area, tsu+regs.TSUIaVerticesHi))<<32,
-			uint64(dword(area, tsu+regs.TSUIaPrimitivesLo))
+		bp := int(4 * regs.SaveOffset[regs.BlockBP])
+		return uint64(dword(area, bp+regs.BPIaVerticesLo)) | uint64(dword(area, bp+regs.BPIaVerticesHi))<<32,
+			uint64(dword(area, bp+regs.BPIaPrimitivesLo))
 	}
 	inside := 0
 	for i, e := range trace.Events {

@@ -18,6 +18,7 @@ const (
 	BlockASU      = 6  // Attribute setup unit.
 	BlockPS       = 7  // Pixel shading dispatch, program and texture of the pixels.
 	BlockWBU      = 8  // Write-back unit, colour surface and blending.
+	BlockBP       = 9  // Break point, in SG_TG or ZL1: pipeline statistics.
 	BlockSGTG     = 18 // Span generator and tile generator, target and scissor.
 	BlockZL1      = 19 // First-level Z.
 	BlockZL2      = 20 // Second-level Z, depth, stencil and occlusion queries.
@@ -239,15 +240,15 @@ func (r *CSPRegs) Reset() {
 	r[CSPOffset2] = 0xbf00bd
 	r[CSPOffset3] = 0xd100cf
 	r[CSPOffset4] = 0xd900d5
-	r[CSPOffset5] = 0xd900d9
-	r[CSPOffset6] = 0xd900d9
-	r[CSPOffset7] = 0xd900d9
-	r[CSPOffset8] = 0xd900d9
-	r[CSPOffset9] = 0xda00d9
-	r[CSPOffset10] = 0xdf
+	r[CSPOffset5] = 0xdc00dc
+	r[CSPOffset6] = 0xdc00dc
+	r[CSPOffset7] = 0xdc00dc
+	r[CSPOffset8] = 0xdc00dc
+	r[CSPOffset9] = 0xdd00dc
+	r[CSPOffset10] = 0xe2
 	r[CSPLength0] = 0xa3130dff
 	r[CSPLength1] = 0x10084008
-	r[CSPLength2] = 0x10
+	r[CSPLength2] = 0xa10
 	r[CSPLength4] = 0x11030000
 	r[CSPLength5] = 0x15
 }
@@ -1116,17 +1117,7 @@ const (
 	TSUDepthOffset          = 5  // Offset from clip z/w to window depth.
 	TSUCull                 = 6  // Which faces are culled and which side is the front.
 	TSUGuardBand            = 7  // Clip planes at the sides, as a multiple of w.
-	TSUStatisticsControl    = 8  // Pipeline statistics above the break point.
-	TSUIaVerticesLo         = 9  // Vertices consumed by primitives, low half, counted by the hardware as of the cursor.
-	TSUIaVerticesHi         = 10 // Vertices consumed by primitives, high half, counted by the hardware as of the cursor.
-	TSUIaPrimitivesLo       = 11 // Primitives assembled, low half, counted by the hardware as of the cursor.
-	TSUIaPrimitivesHi       = 12 // Primitives assembled, high half, counted by the hardware as of the cursor.
-	TSUVsInvocationsLo      = 13 // Runs of the vertex program, low half, counted by the hardware as of the cursor.
-	TSUVsInvocationsHi      = 14 // Runs of the vertex program, high half, counted by the hardware as of the cursor.
-	TSUClipInvocationsLo    = 15 // Triangles that enter clipping, low half, counted by the hardware as of the cursor.
-	TSUClipInvocationsHi    = 16 // Triangles that enter clipping, high half, counted by the hardware as of the cursor.
-	TSUClipPrimitivesLo     = 17 // Triangles that leave clipping, low half, counted by the hardware as of the cursor.
-	TSUClipPrimitivesHi     = 18 // Triangles that leave clipping, high half, counted by the hardware as of the cursor.
+	TSUStatisticsControl    = 8  // Pipeline statistics above the break point, which the block BP keeps.
 	TSUViewportSelect       = 19 // Which viewport the draws use.
 	TSUViewport1ScaleX      = 20 // Half the viewport's width, viewport 1.
 	TSUViewport1OffsetX     = 21 // Horizontal centre of the viewport, viewport 1.
@@ -1260,7 +1251,7 @@ func (r *TSURegs) StatisticsControlEnable() bool {
 	return r[8]&0x1 != 0
 }
 
-// TSUStatisticsControlFields holds the fields of TSU.STATISTICS_CONTROL: Pipeline statistics above the break point.
+// TSUStatisticsControlFields holds the fields of TSU.STATISTICS_CONTROL: Pipeline statistics above the break point, which the block BP keeps.
 type TSUStatisticsControlFields struct {
 	Enable bool // bits 0:0: Vertices and primitives are counted.
 }
@@ -1272,56 +1263,6 @@ func (v TSUStatisticsControlFields) Pack() uint32 {
 		word |= 1 << 0
 	}
 	return word
-}
-
-// IaVerticesLo reads IA_VERTICES_LO.VALUE, bits 31:0: Count.
-func (r *TSURegs) IaVerticesLo() uint32 {
-	return r[9]
-}
-
-// IaVerticesHi reads IA_VERTICES_HI.VALUE, bits 31:0: Count.
-func (r *TSURegs) IaVerticesHi() uint32 {
-	return r[10]
-}
-
-// IaPrimitivesLo reads IA_PRIMITIVES_LO.VALUE, bits 31:0: Count.
-func (r *TSURegs) IaPrimitivesLo() uint32 {
-	return r[11]
-}
-
-// IaPrimitivesHi reads IA_PRIMITIVES_HI.VALUE, bits 31:0: Count.
-func (r *TSURegs) IaPrimitivesHi() uint32 {
-	return r[12]
-}
-
-// VsInvocationsLo reads VS_INVOCATIONS_LO.VALUE, bits 31:0: Count.
-func (r *TSURegs) VsInvocationsLo() uint32 {
-	return r[13]
-}
-
-// VsInvocationsHi reads VS_INVOCATIONS_HI.VALUE, bits 31:0: Count.
-func (r *TSURegs) VsInvocationsHi() uint32 {
-	return r[14]
-}
-
-// ClipInvocationsLo reads CLIP_INVOCATIONS_LO.VALUE, bits 31:0: Count.
-func (r *TSURegs) ClipInvocationsLo() uint32 {
-	return r[15]
-}
-
-// ClipInvocationsHi reads CLIP_INVOCATIONS_HI.VALUE, bits 31:0: Count.
-func (r *TSURegs) ClipInvocationsHi() uint32 {
-	return r[16]
-}
-
-// ClipPrimitivesLo reads CLIP_PRIMITIVES_LO.VALUE, bits 31:0: Count.
-func (r *TSURegs) ClipPrimitivesLo() uint32 {
-	return r[17]
-}
-
-// ClipPrimitivesHi reads CLIP_PRIMITIVES_HI.VALUE, bits 31:0: Count.
-func (r *TSURegs) ClipPrimitivesHi() uint32 {
-	return r[18]
 }
 
 // ViewportSelectIndex reads VIEWPORT_SELECT.INDEX, bits 1:0: 0: the registers VIEWPORT_*, DEPTH_SCALE and DEPTH_OFFSET; 1 to 3: VIEWPORT1 to VIEWPORT3.
@@ -2514,6 +2455,78 @@ func (v WBUSurfaceLockFields) Pack() uint32 {
 	return word
 }
 
+// Registers of block BP.
+const (
+	BPIaVerticesLo      = 0 // Vertices consumed by primitives, low half, counted by the hardware as of the cursor.
+	BPIaVerticesHi      = 1 // Vertices consumed by primitives, high half, counted by the hardware as of the cursor.
+	BPIaPrimitivesLo    = 2 // Primitives assembled, low half, counted by the hardware as of the cursor.
+	BPIaPrimitivesHi    = 3 // Primitives assembled, high half, counted by the hardware as of the cursor.
+	BPVsInvocationsLo   = 4 // Runs of the vertex program, low half, counted by the hardware as of the cursor.
+	BPVsInvocationsHi   = 5 // Runs of the vertex program, high half, counted by the hardware as of the cursor.
+	BPClipInvocationsLo = 6 // Triangles that enter clipping, low half, counted by the hardware as of the cursor.
+	BPClipInvocationsHi = 7 // Triangles that enter clipping, high half, counted by the hardware as of the cursor.
+	BPClipPrimitivesLo  = 8 // Triangles that leave clipping, low half, counted by the hardware as of the cursor.
+	BPClipPrimitivesHi  = 9 // Triangles that leave clipping, high half, counted by the hardware as of the cursor.
+)
+
+// BPRegs is the register file of block BP: Break point, in SG_TG or ZL1: pipeline statistics.
+type BPRegs [10]uint32
+
+// Reset sets every register to its reset value.
+func (r *BPRegs) Reset() {
+	*r = BPRegs{}
+}
+
+// IaVerticesLo reads IA_VERTICES_LO.VALUE, bits 31:0: Count.
+func (r *BPRegs) IaVerticesLo() uint32 {
+	return r[0]
+}
+
+// IaVerticesHi reads IA_VERTICES_HI.VALUE, bits 31:0: Count.
+func (r *BPRegs) IaVerticesHi() uint32 {
+	return r[1]
+}
+
+// IaPrimitivesLo reads IA_PRIMITIVES_LO.VALUE, bits 31:0: Count.
+func (r *BPRegs) IaPrimitivesLo() uint32 {
+	return r[2]
+}
+
+// IaPrimitivesHi reads IA_PRIMITIVES_HI.VALUE, bits 31:0: Count.
+func (r *BPRegs) IaPrimitivesHi() uint32 {
+	return r[3]
+}
+
+// VsInvocationsLo reads VS_INVOCATIONS_LO.VALUE, bits 31:0: Count.
+func (r *BPRegs) VsInvocationsLo() uint32 {
+	return r[4]
+}
+
+// VsInvocationsHi reads VS_INVOCATIONS_HI.VALUE, bits 31:0: Count.
+func (r *BPRegs) VsInvocationsHi() uint32 {
+	return r[5]
+}
+
+// ClipInvocationsLo reads CLIP_INVOCATIONS_LO.VALUE, bits 31:0: Count.
+func (r *BPRegs) ClipInvocationsLo() uint32 {
+	return r[6]
+}
+
+// ClipInvocationsHi reads CLIP_INVOCATIONS_HI.VALUE, bits 31:0: Count.
+func (r *BPRegs) ClipInvocationsHi() uint32 {
+	return r[7]
+}
+
+// ClipPrimitivesLo reads CLIP_PRIMITIVES_LO.VALUE, bits 31:0: Count.
+func (r *BPRegs) ClipPrimitivesLo() uint32 {
+	return r[8]
+}
+
+// ClipPrimitivesHi reads CLIP_PRIMITIVES_HI.VALUE, bits 31:0: Count.
+func (r *BPRegs) ClipPrimitivesHi() uint32 {
+	return r[9]
+}
+
 // Registers of block SG_TG.
 const (
 	SGTGTargetSize = 0 // Size of the target.
@@ -3062,38 +3075,38 @@ func (v ZL2QueryClearFields) Pack() uint32 {
 // BlockLength is the exact length of each block in DWORDs.
 var BlockLength = [NumBlocks]uint32{
 	551, 13, 19, 163, 8, 64, 8, 16,
-	16, 0, 0, 0, 0, 0, 0, 0,
+	16, 10, 0, 0, 0, 0, 0, 0,
 	0, 0, 3, 17, 21,
 }
 
 // SaveOffset is where each block begins in the save area, in units of 16 bytes.
 var SaveOffset = [NumBlocks]uint32{
 	1, 139, 143, 148, 189, 191, 207, 209,
-	213, 217, 217, 217, 217, 217, 217, 217,
-	217, 217, 217, 218, 223,
+	213, 217, 220, 220, 220, 220, 220, 220,
+	220, 220, 220, 221, 226,
 }
 
 // OffsetRegisters pack SaveOffset: register k holds block 2k low and block 2k+1 high.
 var OffsetRegisters = [11]uint32{
-	0x008b0001, 0x0094008f, 0x00bf00bd, 0x00d100cf, 0x00d900d5, 0x00d900d9, 0x00d900d9, 0x00d900d9,
-	0x00d900d9, 0x00da00d9, 0x000000df,
+	0x008b0001, 0x0094008f, 0x00bf00bd, 0x00d100cf, 0x00d900d5, 0x00dc00dc, 0x00dc00dc, 0x00dc00dc,
+	0x00dc00dc, 0x00dd00dc, 0x000000e2,
 }
 
 // LengthRegisters pack BlockLength: register k holds blocks 4k to 4k+3, the first lowest, 255 for 255 and more.
 var LengthRegisters = [6]uint32{
-	0xa3130dff, 0x10084008, 0x00000010, 0x00000000, 0x11030000, 0x00000015,
+	0xa3130dff, 0x10084008, 0x00000a10, 0x00000000, 0x11030000, 0x00000015,
 }
 
 // The save area.
 const (
-	SaveTail       = 916 // first DWORD behind the blocks
+	SaveTail       = 928 // first DWORD behind the blocks
 	SaveAreaDWords = SaveTail + 8
 	SaveAreaBytes  = 4 * SaveAreaDWords
 )
 
 // SaveLayoutID tells save areas of different register tables apart: a hash of
 // names and places of all that is saved.
-const SaveLayoutID = 0x5526c668
+const SaveLayoutID = 0x11498c5a
 
 // SaveList names every register of class save, in the order of blocks and registers.
 var SaveList = [SaveListLen]SaveItem{
@@ -3142,16 +3155,6 @@ var SaveList = [SaveListLen]SaveItem{
 	{Block: BlockTSU, Reg: TSUCull},
 	{Block: BlockTSU, Reg: TSUGuardBand},
 	{Block: BlockTSU, Reg: TSUStatisticsControl},
-	{Block: BlockTSU, Reg: TSUIaVerticesLo},
-	{Block: BlockTSU, Reg: TSUIaVerticesHi},
-	{Block: BlockTSU, Reg: TSUIaPrimitivesLo},
-	{Block: BlockTSU, Reg: TSUIaPrimitivesHi},
-	{Block: BlockTSU, Reg: TSUVsInvocationsLo},
-	{Block: BlockTSU, Reg: TSUVsInvocationsHi},
-	{Block: BlockTSU, Reg: TSUClipInvocationsLo},
-	{Block: BlockTSU, Reg: TSUClipInvocationsHi},
-	{Block: BlockTSU, Reg: TSUClipPrimitivesLo},
-	{Block: BlockTSU, Reg: TSUClipPrimitivesHi},
 	{Block: BlockTSU, Reg: TSUViewportSelect},
 	{Block: BlockTSU, Reg: TSUViewport1ScaleX},
 	{Block: BlockTSU, Reg: TSUViewport1OffsetX},
@@ -3227,6 +3230,16 @@ var SaveList = [SaveListLen]SaveItem{
 	{Block: BlockWBU, Reg: WBUWriteMask},
 	{Block: BlockWBU, Reg: WBUColorFormat},
 	{Block: BlockWBU, Reg: WBUSurfaceLock},
+	{Block: BlockBP, Reg: BPIaVerticesLo},
+	{Block: BlockBP, Reg: BPIaVerticesHi},
+	{Block: BlockBP, Reg: BPIaPrimitivesLo},
+	{Block: BlockBP, Reg: BPIaPrimitivesHi},
+	{Block: BlockBP, Reg: BPVsInvocationsLo},
+	{Block: BlockBP, Reg: BPVsInvocationsHi},
+	{Block: BlockBP, Reg: BPClipInvocationsLo},
+	{Block: BlockBP, Reg: BPClipInvocationsHi},
+	{Block: BlockBP, Reg: BPClipPrimitivesLo},
+	{Block: BlockBP, Reg: BPClipPrimitivesHi},
 	{Block: BlockSGTG, Reg: SGTGTargetSize},
 	{Block: BlockSGTG, Reg: SGTGScissorMin},
 	{Block: BlockSGTG, Reg: SGTGScissorMax},
@@ -3250,11 +3263,11 @@ const SaveListLen = 145
 // flatStart is where each block begins in resetImage and registerNames; the last element is their length.
 var flatStart = [NumBlocks + 1]uint32{
 	0, 21, 30, 36, 74, 76, 106, 111,
-	123, 132, 132, 132, 132, 132, 132, 132,
-	132, 132, 132, 135, 136, 148,
+	123, 132, 142, 142, 142, 142, 142, 142,
+	142, 142, 142, 145, 146, 158,
 }
 
-var resetImage = [148]uint32{
+var resetImage = [158]uint32{
 	0x0,
 	0x0,
 	0x0,
@@ -3264,15 +3277,15 @@ var resetImage = [148]uint32{
 	0xbf00bd,
 	0xd100cf,
 	0xd900d5,
-	0xd900d9,
-	0xd900d9,
-	0xd900d9,
-	0xd900d9,
-	0xda00d9,
-	0xdf,
+	0xdc00dc,
+	0xdc00dc,
+	0xdc00dc,
+	0xdc00dc,
+	0xdd00dc,
+	0xe2,
 	0xa3130dff,
 	0x10084008,
-	0x10,
+	0xa10,
 	0x0,
 	0x11030000,
 	0x15,
@@ -3300,16 +3313,16 @@ var resetImage = [148]uint32{
 	0x0,
 	0x3f800000,
 	0x0,
-	0x0,
-	0x0,
-	0x0,
-	0x0,
-	0x0,
-	0x0,
-	0x0,
-	0x0,
-	0x0,
-	0x0,
+	0,
+	0,
+	0,
+	0,
+	0,
+	0,
+	0,
+	0,
+	0,
+	0,
 	0x0,
 	0x0,
 	0x0,
@@ -3389,6 +3402,16 @@ var resetImage = [148]uint32{
 	0x0,
 	0x0,
 	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
 	0xffffffff,
 	0x0,
 	0x0,
@@ -3405,7 +3428,7 @@ var resetImage = [148]uint32{
 	0x0,
 }
 
-var registerNames = [148]string{
+var registerNames = [158]string{
 	"CSP.TOPOLOGY",
 	"CSP.INDEX_BASE",
 	"CSP.INDEX_FORMAT",
@@ -3451,16 +3474,16 @@ var registerNames = [148]string{
 	"TSU.CULL",
 	"TSU.GUARD_BAND",
 	"TSU.STATISTICS_CONTROL",
-	"TSU.IA_VERTICES_LO",
-	"TSU.IA_VERTICES_HI",
-	"TSU.IA_PRIMITIVES_LO",
-	"TSU.IA_PRIMITIVES_HI",
-	"TSU.VS_INVOCATIONS_LO",
-	"TSU.VS_INVOCATIONS_HI",
-	"TSU.CLIP_INVOCATIONS_LO",
-	"TSU.CLIP_INVOCATIONS_HI",
-	"TSU.CLIP_PRIMITIVES_LO",
-	"TSU.CLIP_PRIMITIVES_HI",
+	"",
+	"",
+	"",
+	"",
+	"",
+	"",
+	"",
+	"",
+	"",
+	"",
 	"TSU.VIEWPORT_SELECT",
 	"TSU.VIEWPORT1_SCALE_X",
 	"TSU.VIEWPORT1_OFFSET_X",
@@ -3538,6 +3561,16 @@ var registerNames = [148]string{
 	"WBU.WRITE_MASK_SET",
 	"WBU.WRITE_MASK_CLEAR",
 	"WBU.SURFACE_LOCK",
+	"BP.IA_VERTICES_LO",
+	"BP.IA_VERTICES_HI",
+	"BP.IA_PRIMITIVES_LO",
+	"BP.IA_PRIMITIVES_HI",
+	"BP.VS_INVOCATIONS_LO",
+	"BP.VS_INVOCATIONS_HI",
+	"BP.CLIP_INVOCATIONS_LO",
+	"BP.CLIP_INVOCATIONS_HI",
+	"BP.CLIP_PRIMITIVES_LO",
+	"BP.CLIP_PRIMITIVES_HI",
 	"SG_TG.TARGET_SIZE",
 	"SG_TG.SCISSOR_MIN",
 	"SG_TG.SCISSOR_MAX",
@@ -3592,28 +3625,28 @@ var Blocks = [NumBlocks]Block{
 			{Name: "LOW", Shift: 0, Width: 16, Type: "uint", Reset: 0xd5, Description: "Of block 8, in units of 128 bits."},
 			{Name: "HIGH", Shift: 16, Width: 16, Type: "uint", Reset: 0xd9, Description: "Of block 9, in units of 128 bits."},
 		}},
-		{Name: "OFFSET_5", Index: 9, Class: "save", HW: "ro", Reset: 0xd900d9, Description: "Where blocks 10 and 11 begin in the context's save area.", Fields: []Field{
-			{Name: "LOW", Shift: 0, Width: 16, Type: "uint", Reset: 0xd9, Description: "Of block 10, in units of 128 bits."},
-			{Name: "HIGH", Shift: 16, Width: 16, Type: "uint", Reset: 0xd9, Description: "Of block 11, in units of 128 bits."},
+		{Name: "OFFSET_5", Index: 9, Class: "save", HW: "ro", Reset: 0xdc00dc, Description: "Where blocks 10 and 11 begin in the context's save area.", Fields: []Field{
+			{Name: "LOW", Shift: 0, Width: 16, Type: "uint", Reset: 0xdc, Description: "Of block 10, in units of 128 bits."},
+			{Name: "HIGH", Shift: 16, Width: 16, Type: "uint", Reset: 0xdc, Description: "Of block 11, in units of 128 bits."},
 		}},
-		{Name: "OFFSET_6", Index: 10, Class: "save", HW: "ro", Reset: 0xd900d9, Description: "Where blocks 12 and 13 begin in the context's save area.", Fields: []Field{
-			{Name: "LOW", Shift: 0, Width: 16, Type: "uint", Reset: 0xd9, Description: "Of block 12, in units of 128 bits."},
-			{Name: "HIGH", Shift: 16, Width: 16, Type: "uint", Reset: 0xd9, Description: "Of block 13, in units of 128 bits."},
+		{Name: "OFFSET_6", Index: 10, Class: "save", HW: "ro", Reset: 0xdc00dc, Description: "Where blocks 12 and 13 begin in the context's save area.", Fields: []Field{
+			{Name: "LOW", Shift: 0, Width: 16, Type: "uint", Reset: 0xdc, Description: "Of block 12, in units of 128 bits."},
+			{Name: "HIGH", Shift: 16, Width: 16, Type: "uint", Reset: 0xdc, Description: "Of block 13, in units of 128 bits."},
 		}},
-		{Name: "OFFSET_7", Index: 11, Class: "save", HW: "ro", Reset: 0xd900d9, Description: "Where blocks 14 and 15 begin in the context's save area.", Fields: []Field{
-			{Name: "LOW", Shift: 0, Width: 16, Type: "uint", Reset: 0xd9, Description: "Of block 14, in units of 128 bits."},
-			{Name: "HIGH", Shift: 16, Width: 16, Type: "uint", Reset: 0xd9, Description: "Of block 15, in units of 128 bits."},
+		{Name: "OFFSET_7", Index: 11, Class: "save", HW: "ro", Reset: 0xdc00dc, Description: "Where blocks 14 and 15 begin in the context's save area.", Fields: []Field{
+			{Name: "LOW", Shift: 0, Width: 16, Type: "uint", Reset: 0xdc, Description: "Of block 14, in units of 128 bits."},
+			{Name: "HIGH", Shift: 16, Width: 16, Type: "uint", Reset: 0xdc, Description: "Of block 15, in units of 128 bits."},
 		}},
-		{Name: "OFFSET_8", Index: 12, Class: "save", HW: "ro", Reset: 0xd900d9, Description: "Where blocks 16 and 17 begin in the context's save area.", Fields: []Field{
-			{Name: "LOW", Shift: 0, Width: 16, Type: "uint", Reset: 0xd9, Description: "Of block 16, in units of 128 bits."},
-			{Name: "HIGH", Shift: 16, Width: 16, Type: "uint", Reset: 0xd9, Description: "Of block 17, in units of 128 bits."},
+		{Name: "OFFSET_8", Index: 12, Class: "save", HW: "ro", Reset: 0xdc00dc, Description: "Where blocks 16 and 17 begin in the context's save area.", Fields: []Field{
+			{Name: "LOW", Shift: 0, Width: 16, Type: "uint", Reset: 0xdc, Description: "Of block 16, in units of 128 bits."},
+			{Name: "HIGH", Shift: 16, Width: 16, Type: "uint", Reset: 0xdc, Description: "Of block 17, in units of 128 bits."},
 		}},
-		{Name: "OFFSET_9", Index: 13, Class: "save", HW: "ro", Reset: 0xda00d9, Description: "Where blocks 18 and 19 begin in the context's save area.", Fields: []Field{
-			{Name: "LOW", Shift: 0, Width: 16, Type: "uint", Reset: 0xd9, Description: "Of block 18, in units of 128 bits."},
-			{Name: "HIGH", Shift: 16, Width: 16, Type: "uint", Reset: 0xda, Description: "Of block 19, in units of 128 bits."},
+		{Name: "OFFSET_9", Index: 13, Class: "save", HW: "ro", Reset: 0xdd00dc, Description: "Where blocks 18 and 19 begin in the context's save area.", Fields: []Field{
+			{Name: "LOW", Shift: 0, Width: 16, Type: "uint", Reset: 0xdc, Description: "Of block 18, in units of 128 bits."},
+			{Name: "HIGH", Shift: 16, Width: 16, Type: "uint", Reset: 0xdd, Description: "Of block 19, in units of 128 bits."},
 		}},
-		{Name: "OFFSET_10", Index: 14, Class: "save", HW: "ro", Reset: 0xdf, Description: "Where block 20 begins in the context's save area.", Fields: []Field{
-			{Name: "LOW", Shift: 0, Width: 16, Type: "uint", Reset: 0xdf, Description: "Of block 20, in units of 128 bits."},
+		{Name: "OFFSET_10", Index: 14, Class: "save", HW: "ro", Reset: 0xe2, Description: "Where block 20 begins in the context's save area.", Fields: []Field{
+			{Name: "LOW", Shift: 0, Width: 16, Type: "uint", Reset: 0xe2, Description: "Of block 20, in units of 128 bits."},
 		}},
 		{Name: "LENGTH_0", Index: 15, Class: "save", HW: "ro", Reset: 0xa3130dff, Description: "What is reserved in the context's save area for blocks 0 to 3.", Fields: []Field{
 			{Name: "FIRST", Shift: 0, Width: 8, Type: "uint", Reset: 0xff, Description: "Of block 0, in DWORDs; 255 for the table's length."},
@@ -3627,9 +3660,9 @@ var Blocks = [NumBlocks]Block{
 			{Name: "THIRD", Shift: 16, Width: 8, Type: "uint", Reset: 0x8, Description: "Of block 6, in DWORDs; 255 for the table's length."},
 			{Name: "FOURTH", Shift: 24, Width: 8, Type: "uint", Reset: 0x10, Description: "Of block 7, in DWORDs; 255 for the table's length."},
 		}},
-		{Name: "LENGTH_2", Index: 17, Class: "save", HW: "ro", Reset: 0x10, Description: "What is reserved in the context's save area for blocks 8 to 11.", Fields: []Field{
+		{Name: "LENGTH_2", Index: 17, Class: "save", HW: "ro", Reset: 0xa10, Description: "What is reserved in the context's save area for blocks 8 to 11.", Fields: []Field{
 			{Name: "FIRST", Shift: 0, Width: 8, Type: "uint", Reset: 0x10, Description: "Of block 8, in DWORDs; 255 for the table's length."},
-			{Name: "SECOND", Shift: 8, Width: 8, Type: "uint", Reset: 0x0, Description: "Of block 9, in DWORDs; 255 for the table's length."},
+			{Name: "SECOND", Shift: 8, Width: 8, Type: "uint", Reset: 0xa, Description: "Of block 9, in DWORDs; 255 for the table's length."},
 			{Name: "THIRD", Shift: 16, Width: 8, Type: "uint", Reset: 0x0, Description: "Of block 10, in DWORDs; 255 for the table's length."},
 			{Name: "FOURTH", Shift: 24, Width: 8, Type: "uint", Reset: 0x0, Description: "Of block 11, in DWORDs; 255 for the table's length."},
 		}},
@@ -3734,38 +3767,8 @@ var Blocks = [NumBlocks]Block{
 		{Name: "GUARD_BAND", Index: 7, Class: "save", HW: "ro", Reset: 0x3f800000, Description: "Clip planes at the sides, as a multiple of w.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x3f800000, Description: "Factor G, at least 1."},
 		}},
-		{Name: "STATISTICS_CONTROL", Index: 8, Class: "save", HW: "ro", Reset: 0x0, Description: "Pipeline statistics above the break point.", Fields: []Field{
+		{Name: "STATISTICS_CONTROL", Index: 8, Class: "save", HW: "ro", Reset: 0x0, Description: "Pipeline statistics above the break point, which the block BP keeps.", Fields: []Field{
 			{Name: "ENABLE", Shift: 0, Width: 1, Type: "bool", Reset: 0x0, Description: "Vertices and primitives are counted."},
-		}},
-		{Name: "IA_VERTICES_LO", Index: 9, Class: "save", HW: "rw", Reset: 0x0, Description: "Vertices consumed by primitives, low half, counted by the hardware as of the cursor.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Count."},
-		}},
-		{Name: "IA_VERTICES_HI", Index: 10, Class: "save", HW: "rw", Reset: 0x0, Description: "Vertices consumed by primitives, high half, counted by the hardware as of the cursor.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Count."},
-		}},
-		{Name: "IA_PRIMITIVES_LO", Index: 11, Class: "save", HW: "rw", Reset: 0x0, Description: "Primitives assembled, low half, counted by the hardware as of the cursor.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Count."},
-		}},
-		{Name: "IA_PRIMITIVES_HI", Index: 12, Class: "save", HW: "rw", Reset: 0x0, Description: "Primitives assembled, high half, counted by the hardware as of the cursor.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Count."},
-		}},
-		{Name: "VS_INVOCATIONS_LO", Index: 13, Class: "save", HW: "rw", Reset: 0x0, Description: "Runs of the vertex program, low half, counted by the hardware as of the cursor.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Count."},
-		}},
-		{Name: "VS_INVOCATIONS_HI", Index: 14, Class: "save", HW: "rw", Reset: 0x0, Description: "Runs of the vertex program, high half, counted by the hardware as of the cursor.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Count."},
-		}},
-		{Name: "CLIP_INVOCATIONS_LO", Index: 15, Class: "save", HW: "rw", Reset: 0x0, Description: "Triangles that enter clipping, low half, counted by the hardware as of the cursor.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Count."},
-		}},
-		{Name: "CLIP_INVOCATIONS_HI", Index: 16, Class: "save", HW: "rw", Reset: 0x0, Description: "Triangles that enter clipping, high half, counted by the hardware as of the cursor.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Count."},
-		}},
-		{Name: "CLIP_PRIMITIVES_LO", Index: 17, Class: "save", HW: "rw", Reset: 0x0, Description: "Triangles that leave clipping, low half, counted by the hardware as of the cursor.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Count."},
-		}},
-		{Name: "CLIP_PRIMITIVES_HI", Index: 18, Class: "save", HW: "rw", Reset: 0x0, Description: "Triangles that leave clipping, high half, counted by the hardware as of the cursor.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Count."},
 		}},
 		{Name: "VIEWPORT_SELECT", Index: 19, Class: "save", HW: "ro", Reset: 0x0, Description: "Which viewport the draws use.", Fields: []Field{
 			{Name: "INDEX", Shift: 0, Width: 2, Type: "uint", Reset: 0x0, Description: "0: the registers VIEWPORT_*, DEPTH_SCALE and DEPTH_OFFSET; 1 to 3: VIEWPORT1 to VIEWPORT3."},
@@ -4037,7 +4040,38 @@ var Blocks = [NumBlocks]Block{
 			{Name: "COLOR", Shift: 0, Width: 1, Type: "bool", Reset: 0x0, Description: "Writes to COLOR_BASE, COLOR_PITCH and COLOR_FORMAT are ignored."},
 		}},
 	}},
-	{},
+	{Name: "BP", ID: BlockBP, Length: 10, Description: "Break point, in SG_TG or ZL1: pipeline statistics.", Registers: []Register{
+		{Name: "IA_VERTICES_LO", Index: 0, Class: "save", HW: "rw", Reset: 0x0, Description: "Vertices consumed by primitives, low half, counted by the hardware as of the cursor.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Count."},
+		}},
+		{Name: "IA_VERTICES_HI", Index: 1, Class: "save", HW: "rw", Reset: 0x0, Description: "Vertices consumed by primitives, high half, counted by the hardware as of the cursor.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Count."},
+		}},
+		{Name: "IA_PRIMITIVES_LO", Index: 2, Class: "save", HW: "rw", Reset: 0x0, Description: "Primitives assembled, low half, counted by the hardware as of the cursor.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Count."},
+		}},
+		{Name: "IA_PRIMITIVES_HI", Index: 3, Class: "save", HW: "rw", Reset: 0x0, Description: "Primitives assembled, high half, counted by the hardware as of the cursor.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Count."},
+		}},
+		{Name: "VS_INVOCATIONS_LO", Index: 4, Class: "save", HW: "rw", Reset: 0x0, Description: "Runs of the vertex program, low half, counted by the hardware as of the cursor.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Count."},
+		}},
+		{Name: "VS_INVOCATIONS_HI", Index: 5, Class: "save", HW: "rw", Reset: 0x0, Description: "Runs of the vertex program, high half, counted by the hardware as of the cursor.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Count."},
+		}},
+		{Name: "CLIP_INVOCATIONS_LO", Index: 6, Class: "save", HW: "rw", Reset: 0x0, Description: "Triangles that enter clipping, low half, counted by the hardware as of the cursor.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Count."},
+		}},
+		{Name: "CLIP_INVOCATIONS_HI", Index: 7, Class: "save", HW: "rw", Reset: 0x0, Description: "Triangles that enter clipping, high half, counted by the hardware as of the cursor.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Count."},
+		}},
+		{Name: "CLIP_PRIMITIVES_LO", Index: 8, Class: "save", HW: "rw", Reset: 0x0, Description: "Triangles that leave clipping, low half, counted by the hardware as of the cursor.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Count."},
+		}},
+		{Name: "CLIP_PRIMITIVES_HI", Index: 9, Class: "save", HW: "rw", Reset: 0x0, Description: "Triangles that leave clipping, high half, counted by the hardware as of the cursor.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Count."},
+		}},
+	}},
 	{},
 	{},
 	{},

@@ -23,6 +23,7 @@ var registerFiles = map[int]any{
 	regs.BlockASU:      &regs.ASURegs{},
 	regs.BlockPS:       &regs.PSRegs{},
 	regs.BlockWBU:      &regs.WBURegs{},
+	regs.BlockBP:       &regs.BPRegs{},
 	regs.BlockSGTG:     &regs.SGTGRegs{},
 	regs.BlockZL1:      &regs.ZL1Regs{},
 	regs.BlockZL2:      &regs.ZL2Regs{},
@@ -271,7 +272,7 @@ func TestRegisterNames(t *testing.T) {
 	assert.Equal(t, "SG_TG.SCISSOR_MAX", regs.RegisterName(regs.BlockSGTG, 2))
 	assert.Equal(t, "TSU[163]", regs.RegisterName(regs.BlockTSU, 163))
 	assert.Equal(t, "C2D[9]", regs.RegisterName(regs.BlockC2D, 9))
-	assert.Equal(t, "BLOCK9[0]", regs.RegisterName(9, 0))
+	assert.Equal(t, "BLOCK10[0]", regs.RegisterName(10, 0))
 	assert.Equal(t, "BLOCK21[5]", regs.RegisterName(21, 5))
 	assert.Equal(t, "CSP[-1]", regs.RegisterName(0, -1))
 }

@@ -12,8 +12,8 @@ FRAGMENT = np.dtype([("draw", "<u4"), ("instance", "<u4"), ("primitive", "<u4"),
                      ("x", "<u2"), ("y", "<u2"), ("flags", "<u4")])
 D24S8, D32F, D16 = 0, 1, 2
 RGBA8, SRGB8, RGBA16F = 0, 1, 2
-COUNTERS = [("ZL2", "OCCLUSION"), ("TSU", "IA_VERTICES"), ("TSU", "IA_PRIMITIVES"), ("TSU", "VS_INVOCATIONS"), ("TSU", "CLIP_INVOCATIONS"),
-            ("TSU", "CLIP_PRIMITIVES"), ("PS", "PS_INVOCATIONS")]  # as QUERY_WRITE's sub-opcode counts them
+COUNTERS = [("ZL2", "OCCLUSION"), ("BP", "IA_VERTICES"), ("BP", "IA_PRIMITIVES"), ("BP", "VS_INVOCATIONS"), ("BP", "CLIP_INVOCATIONS"),
+            ("BP", "CLIP_PRIMITIVES"), ("PS", "PS_INVOCATIONS")]  # as QUERY_WRITE's sub-opcode counts them
 
 
 class Tables:

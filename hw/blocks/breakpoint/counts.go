@@ -8,23 +8,12 @@ import (
 // NumCounts is the number of pipeline statistics that are kept above the break point.
 const NumCounts = regs.CounterPsInvocations - regs.CounterIaVertices
 
-// FirstCount is the first of their registers, which belong to TSU: low and high half
-// of each.
-const FirstCount = regs.TSUIaVerticesLo
-
 // Counts are the pipeline statistics as of the cursor. Held are those of primitives
 // that are complete, but which the cursor has not passed yet: a cut there draws the
 // last of them again, and counts it then.
 type Counts struct {
-	Regs [2 * NumCounts]uint32
+	Regs regs.BPRegs // low and high half of each
 	Held [NumCounts]uint32
-}
-
-// write takes a state write to one of the registers.
-func (c *Counts) write(w pipe.RegWrite) {
-	if w.Block == regs.BlockTSU && w.Reg >= FirstCount && w.Reg < FirstCount+2*NumCounts {
-		c.Regs[w.Reg-FirstCount] = w.Value
-	}
 }
 
 // hold takes the counts that a Stats entry carries.

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"tilemark/hw/regs"
 )
 
 // The counters of a primitive are held until the cursor passes it; then their low halves
@@ -14,6 +16,6 @@ func TestHeldCountsCarryAcross32Bits(t *testing.T) {
 		c.Regs[2*i], c.Regs[2*i+1] = 0xffffffff, uint32(i)
 	}
 	c.add()
-	require.Equal(t, [2 * NumCounts]uint32{1, 1, 0xffffffff, 1, 0xffffffff, 2, 0, 4, 4, 5}, c.Regs)
+	require.Equal(t, regs.BPRegs{1, 1, 0xffffffff, 1, 0xffffffff, 2, 0, 4, 4, 5}, c.Regs)
 	require.Zero(t, c.Held)
 }

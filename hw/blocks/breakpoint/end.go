@@ -96,7 +96,7 @@ func (g *Gate) Token(c *pipe.Cmd, ready bool, full wires.Activity) (a wires.Acti
 	case !g.here:
 		return full, ready
 	case g.st.Ending != Dumped:
-		a, dumped := g.drq.DumpFor(regs.BlockTSU, c.Slot, FirstCount, g.st.Counts.Regs[:])
+		a, dumped := g.drq.DumpFor(regs.BlockBP, c.Slot, 0, g.st.Counts.Regs[:])
 		if dumped {
 			g.st.Ending = Dumped
 		}

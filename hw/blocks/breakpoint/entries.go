@@ -24,7 +24,9 @@ func (g *Gate) state(e *Entry) (wires.Activity, Verdict) {
 	if pins {
 		g.pin.Put(w.Pin(e.Slot))
 	}
-	s.Counts.write(w)
+	if w.Block == regs.BlockBP {
+		regs.Write(s.Counts.Regs[:], w.Reg, w.Value)
+	}
 	if commit {
 		g.drq.SendFor(w.Block, pipe.RegisterReport(pipe.Committed, e.Slot, w.Reg, w.Value))
 	}
@@ -71,8 +73,13 @@ func pinFor(c *pipe.Cmd) pipe.PinRequest {
 	return pipe.PinBlit(c.Slot, c.Blit())
 }
 
-// interruptible starts the copying of state; the block has dumped its registers.
+// interruptible starts the copying of state; the block has dumped its registers. Those of the gate follow.
 func (g *Gate) interruptible(e *Entry) (wires.Activity, Verdict) {
+	if !g.st.Dumped {
+		a, done := g.drq.DumpFor(regs.BlockBP, e.Slot, 0, g.st.Counts.Regs[:])
+		g.st.Dumped = done
+		return a, Wait
+	}
 	switch {
 	case !e.Ready:
 		return e.Full, Wait
@@ -84,7 +91,7 @@ func (g *Gate) interruptible(e *Entry) (wires.Activity, Verdict) {
 	g.st.moveTo(&e.At)
 	g.send(pipe.Report{Kind: pipe.HeadMoved})
 	g.pin.Put(pipe.PinRequest{Kind: pipe.Interruptible, Slot: e.Slot})
-	g.st.Copy = true
+	g.st.Copy, g.st.Dumped = true, false
 	return wires.Busy, Pass
 }
 

@@ -44,6 +44,7 @@ const (
 type State struct {
 	At      pipe.Cursor // everything before it has passed
 	Copy    bool        // the context is interruptible: state is committed
+	Dumped  bool        // INTERRUPTIBLE: the registers are copied
 	Skip    pipe.Cursor // restore: what lies before does not pass
 	Restore Restore
 	PinDraw bool            // the draw's textures are not pinned

@@ -182,7 +182,8 @@ func counters() (out []pipe.Report) {
 	for i := range counted {
 		block, reg := uint8(regs.BlockZL2), regs.ZL2OcclusionLo+uint16(i)
 		if i > 1 {
-			block, reg = regs.BlockTSU, uint16(i) // any that are saved
+			it := regs.SaveList[len(regs.SaveList)/2+int(i)] // any that are saved
+			block, reg = it.Block, it.Reg
 		}
 		out = append(out, pipe.RegisterReport(pipe.Dumped, 0, reg, uint32(i)).From(block))
 	}

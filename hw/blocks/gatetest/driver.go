@@ -318,9 +318,9 @@ func (d *Driver) note(o *Moment) {
 		c.NewCommits = append(c.NewCommits, r)
 	case r.Kind == pipe.CutAt:
 		d.cutAt = r
-	case r.Kind == pipe.Dumped && r.Block == regs.BlockTSU && d.M.Ending():
+	case r.Kind == pipe.Dumped && r.Block == regs.BlockBP && d.M.Ending():
 		reg, value := r.Register()
-		d.counts[reg-regs.TSUIaVerticesLo] = value
+		d.counts[reg-regs.BPIaVerticesLo] = value
 	}
 }
 

@@ -131,6 +131,12 @@ func (m *Model) Next() *Moment {
 				after:  func() { m.dumped++ },
 			}
 		}
+		if k := m.dumped - len(m.Regs); m.Breaks && k < len(m.counts) {
+			return &Moment{
+				Report: m.register(pipe.Dumped, e.Slot, regs.BlockBP, regs.BPIaVerticesLo+k, m.counts[k]),
+				after:  func() { m.dumped++ },
+			}
+		}
 	}
 	switch {
 	case !m.Breaks:
@@ -323,7 +329,7 @@ func (m *Model) marker(e *Item) *Moment {
 			if !w.Restored {
 				moves()
 			}
-			if i := int(w.Reg) - regs.TSUIaVerticesLo; w.Block == regs.BlockTSU && i >= 0 && i < 10 {
+			if i := int(w.Reg) - regs.BPIaVerticesLo; w.Block == regs.BlockBP && i >= 0 && i < 10 {
 				m.counts[i] = w.Value
 			}
 			m.registerWritten(w)
@@ -392,7 +398,7 @@ func (m *Model) nextOfEnd() *Moment {
 		case !m.Breaks:
 			return &Moment{Out: &Item{Cmd: pipe.Cmd{Kind: pipe.IntEnd, Slot: m.Slot}}, after: func() { m.ending = left }}
 		case m.dumped < len(m.counts):
-			r := m.register(pipe.Dumped, m.Slot, regs.BlockTSU, regs.TSUIaVerticesLo+m.dumped, m.counts[m.dumped])
+			r := m.register(pipe.Dumped, m.Slot, regs.BlockBP, regs.BPIaVerticesLo+m.dumped, m.counts[m.dumped])
 			return &Moment{Report: r, after: func() { m.dumped++ }}
 		}
 		out := &Item{Cmd: pipe.Cmd{Kind: pipe.IntEnd, Slot: m.Slot}}

@@ -120,8 +120,8 @@ func (p *program) buffer() {
 			}
 			if rapid.IntRange(0, 3).Draw(p.t, "count") == 0 { // a query begins
 				p.at.Offset++
-				reg := regs.TSUIaVerticesLo + rapid.Uint16Range(0, 9).Draw(p.t, "counter")
-				p.add(pipe.RegWrite{Block: regs.BlockTSU, Reg: reg, Value: rapid.SampledFrom([]uint32{0, 0xffffffff, 0xfffffffe}).Draw(p.t, "from")}.Cmd(0, pipe.Cursor{}))
+				reg := regs.BPIaVerticesLo + rapid.Uint16Range(0, 9).Draw(p.t, "counter")
+				p.add(pipe.RegWrite{Block: regs.BlockBP, Reg: reg, Value: rapid.SampledFrom([]uint32{0, 0xffffffff, 0xfffffffe}).Draw(p.t, "from")}.Cmd(0, pipe.Cursor{}))
 			}
 		case 2, 3:
 			p.draw()
@@ -192,7 +192,7 @@ func (c *Context) Run(t *rapid.T, slot uint8) (out []Entry) {
 	} else {
 		out = append(out, Entry{Cmd: pipe.Cmd{Kind: pipe.Resume, At: c.Cursor}})
 		for i, v := range c.Counts {
-			out = append(out, Entry{Cmd: pipe.RegWrite{Restored: true, Block: regs.BlockTSU, Reg: uint16(regs.TSUIaVerticesLo + i), Value: v}.Cmd(0, pipe.Cursor{})})
+			out = append(out, Entry{Cmd: pipe.RegWrite{Restored: true, Block: regs.BlockBP, Reg: uint16(regs.BPIaVerticesLo + i), Value: v}.Cmd(0, pipe.Cursor{})})
 		}
 		for range rapid.IntRange(0, 3).Draw(t, "restored") {
 			w := someWrite(t)
@@ -270,7 +270,7 @@ func (c *Context) Whole(t *rapid.T) {
 			copied = true
 		case pipe.State:
 			w := e.RegWrite()
-			if i := int(w.Reg) - regs.TSUIaVerticesLo; w.Block == regs.BlockTSU && i >= 0 && i < len(counts) {
+			if i := int(w.Reg) - regs.BPIaVerticesLo; w.Block == regs.BlockBP && i >= 0 && i < len(counts) {
 				counts[i] = w.Value
 			}
 			commits = append(commits, pipe.RegisterReport(pipe.Committed, 0, w.Reg, w.Value).From(w.Block))
