@@ -19,39 +19,22 @@ const (
 
 // sendBlit sends a FILL or COPY down the pipe, where it is committed, and waits. What a
 // cut finds above the break point is thrown away with the rest and sent again by a restore.
-func (b *CSP) sendBlit(h header) wires.Activity {
-	c := pipe.Cmd{Kind: pipe.Blit, Value: pipe.BlitFill, At: b.behind()}
+func (f *frontEnd) sendBlit(h header) wires.Activity {
+	c := pipe.Cmd{Kind: pipe.Blit, Value: pipe.BlitFill, At: f.behind()}
 	if h.is(regs.CommandCopy) {
 		c.Value = pipe.BlitCopy
 	}
-	b.send(c)
-	b.S.Front.Phase = Blit
+	f.send(c)
+	f.Phase = Blit
 	return wires.Busy
 }
 
 // blitted goes on when C2D has come to its end.
-func (b *CSP) blitted() wires.Activity {
-	s := &b.S.Slots[b.S.Front.Slot]
+func (f *frontEnd) blitted() wires.Activity {
+	s := f.slot()
 	if s.Blit != blitDone {
 		return wires.Waiting
 	}
 	s.Blit = blitNone
-	return b.done()
+	return f.done()
 }
-
-// startBlits is the back-end part of FILL and COPY: C2D gets what is ready.
-func (b *CSP) startBlits() (moved bool) {
-	for i := range b.S.Slots {
-		s := &b.S.Slots[i]
-		if s.Blit != blitReady || !b.P.CSPC2D.Ready() {
-			continue
-		}
-		b.P.CSPC2D.Put(pipe.Cmd{Kind: pipe.Blit, Slot: uint8(i), Value: uint32(s.BlitKind)})
-		s.Blit = blitRunning
-		moved = true
-	}
-	return moved
-}
-
-// blitting tells whether C2D works for the slot, or is about to.
-func (s *slot) blitting() bool { return s.Blit == blitReady || s.Blit == blitRunning }
