@@ -34,6 +34,6 @@ interrupts: [300, 500]
 		require.Equal(t, exitHeld, status, errs)
 		return out
 	}
-	require.Contains(t, wave(), "DRAINING", "the file's interrupt cuts")
-	require.NotContains(t, wave("--interrupt", "320"), "DRAINING")
+	require.Contains(t, wave(), "STOP", "the file's interrupt cuts")
+	require.NotContains(t, wave("--interrupt", "328"), "STOP")
 }

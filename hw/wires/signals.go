@@ -38,8 +38,13 @@ func (s *Signals) Word(label string, width int, read func() uint64) {
 
 // Flag adds a bit.
 func (s *Signals) Flag(label string, bit *bool) {
+	s.Bit(label, func() bool { return *bit })
+}
+
+// Bit adds a bit that follows from registers.
+func (s *Signals) Bit(label string, read func() bool) {
 	s.Word(label, 1, func() uint64 {
-		if *bit {
+		if read() {
 			return 1
 		}
 		return 0

@@ -57,9 +57,9 @@ def stays(wave, slot):
     """When contexts in the slot were cut or ended, and when they were saved: from the slot's phase."""
     drains, saves, runs = [], [], wave.runs(f"CSP.slot{slot}_phase")
     for (value, begin, end), (following, _, _) in zip(runs, runs[1:] + [("", 0, 0)]):
-        if value == "DRAINING":
+        if value == "STOP":
             drains.append((begin - 1) * wave.period)
-        if value in ("DRAINING", "SEALING") and following != "SEALING":  # a restore that was cut short leaves nothing to seal
+        if value in ("STOP", "SAVE", "SEALED") and following not in ("SAVE", "SEALED"):  # a restore that was cut short leaves nothing to seal
             saves.append((end - 1) * wave.period)
     return drains, saves
 

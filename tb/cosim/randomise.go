@@ -66,7 +66,7 @@ func (s *Session) saves(context int) bool {
 		return false
 	}
 	for slot, k := range s.Mon.s.Slot {
-		if int(k) == context && s.M.CSP.S.Slots[slot].Interruptible {
+		if int(k) == context && s.M.CSP.S.Slots[slot].Interruptible() {
 			return s.Mon.s.writesAnew(context)
 		}
 	}

@@ -246,8 +246,8 @@ func (g *boundaries) stopped(p *Sampler, e *csp.Event) {
 		g.hit(p, noCounter, h>>regs.HeaderSubOpcodeShift&regs.HeaderSubOpcodeMask == regs.CounterLimit)
 	case regs.ReasonTwice:
 		s := &p.s.M.CSP.S.Slots[e.Slot]
-		g.hit(p, interruptibleTwice, s.Interruptible)
-		g.hit(p, interruptibleLate, !s.Interruptible)
+		g.hit(p, interruptibleTwice, s.Interruptible())
+		g.hit(p, interruptibleLate, !s.Interruptible())
 	}
 }
 

@@ -166,7 +166,7 @@ func (c *cutState) reported(s *cosim.Session, e *csp.Event) {
 		return
 	}
 	if !e.Copied {
-		if !s.M.CSP.S.Slots[e.Slot].Restoring {
+		if !s.M.CSP.S.Slots[e.Slot].Restoring() {
 			return
 		}
 		c.aborted[i]++

@@ -48,13 +48,13 @@ func (g *events) attach(p *Sampler) {
 		p.Hit(g.kinds, int(e.Kind-csp.EventStarted))
 		g.left(p, e)
 	})
-	front := &m.CSP.S.Front
+	host := &m.CSP.S.Host
 	m.MXU.P.MXUCSP.Tap().OnPut(func(_ uint64, a *pipe.MXUAnswer) {
 		if a.Kind != pipe.PinFault && a.Kind != pipe.PageFault {
 			return
 		}
 		bin := 2 * (int(a.Client)*(len(faultReasons)-1) + int(a.Reason) - 1)
-		if front.Pending&regs.CauseCpu != 0 || interruptWaits(m.CSP) {
+		if host.Pending&regs.CauseCpu != 0 || interruptWaits(m.CSP) {
 			bin++
 		}
 		p.Hit(g.faults, bin)

@@ -43,10 +43,10 @@ func (g *histories) declare(sp *Space, _ []*hw.Machine) {
 }
 
 func (g *histories) attach(p *Sampler) {
-	front := &p.s.M.CSP.S.Front
+	host := &p.s.M.CSP.S.Host
 	p.s.M.CSP.P.HostCSP.Tap().OnPut(func(_ uint64, h *csp.HostCommand) {
 		switch {
-		case !front.Back.Valid:
+		case !host.Back.Valid:
 		case h.Kind == regs.HostCommandInterrupt && h.Other:
 			p.Hit(g.group, otherWithinReturn)
 		case h.Kind == regs.HostCommandReturn:
@@ -63,7 +63,7 @@ func (g *histories) attach(p *Sampler) {
 }
 
 func (g *histories) event(p *Sampler, e *csp.Event) {
-	back := &p.s.M.CSP.S.Front.Back
+	back := &p.s.M.CSP.S.Host.Back
 	switch {
 	case e.Kind == csp.EventFault && e.Reason == regs.ReasonNotInterruptible && e.Client == regs.MxuClientBreakPoint:
 		p.Hit(g.group, fenceTooEarly)

@@ -83,7 +83,8 @@ type interruptState struct {
 	m     *hw.Machine
 	front func() uint8
 	slots [pipe.Slots]func() uint8
-	drain uint8 // number of the slots' state DRAINING
+	stop  uint8 // number of the slots' state STOP: they are drained in this one and the next
+	save  uint8
 	seal  uint8
 	blits [2]func() uint8
 	runs  uint8 // number of the fills' and copies' state RUNNING
@@ -99,7 +100,8 @@ func (g *interrupts) attach(p *Sampler) {
 	for i, name := range [...]string{"CSP.slot0_", "CSP.slot1_"} {
 		phase, blit := named(m, name+"phase"), named(m, name+"blit")
 		c.slots[i], c.blits[i] = phase.State, blit.State
-		c.drain, c.seal = uint8(slices.Index(phase.States, "DRAINING")), uint8(slices.Index(phase.States, "SEALING"))
+		number := func(name string) uint8 { return uint8(slices.Index(phase.States, name)) }
+		c.stop, c.save, c.seal = number("STOP"), number("SAVE"), number("SEALED")
 		c.runs = uint8(slices.Index(blit.States, "RUNNING"))
 	}
 	m.CSP.P.HostCSP.Tap().OnPut(func(_ uint64, h *csp.HostCommand) {
@@ -120,11 +122,11 @@ func (c *interruptState) comes() {
 	if phase := c.restoring(); phase != notRestoring {
 		c.p.Hit(c.g.restores, phase*len(restoreEvents))
 	}
-	f := &c.m.CSP.S.Front
-	if f.Pending&regs.CauseCpu != 0 || interruptWaits(c.m.CSP) {
+	h := &c.m.CSP.S.Host
+	if h.Pending&regs.CauseCpu != 0 || interruptWaits(c.m.CSP) {
 		c.p.Hit(c.g.second, firstWaits)
 	}
-	if f.Above > 0 {
+	if h.Above > 0 {
 		c.p.Hit(c.g.second, firstAbove)
 	}
 	for i := range c.slots {
@@ -132,11 +134,11 @@ func (c *interruptState) comes() {
 		switch {
 		case phase == c.seal:
 			c.p.Hit(c.g.second, firstSeals)
-		case phase != c.drain:
+		case phase != c.stop && phase != c.save:
 			continue
-		case s.Drained:
+		case s.End.Drained:
 			c.p.Hit(c.g.second, firstSaves)
-		case f.Above == 0:
+		case h.Above == 0:
 			c.p.Hit(c.g.second, firstDrains)
 		}
 		if c.blits[i]() == c.runs {
@@ -149,7 +151,7 @@ func (c *interruptState) comes() {
 func (c *interruptState) restoring() int {
 	f := &c.m.CSP.S.Front
 	switch {
-	case f.Phase < csp.Load || f.Phase == csp.Tokens || !c.m.CSP.S.Slots[f.Slot].Restoring:
+	case f.Phase < csp.Load || f.Phase == csp.Tokens || !c.m.CSP.S.Slots[f.Slot].Restoring():
 		return notRestoring
 	case f.Phase == csp.Load:
 		return restoreLoads

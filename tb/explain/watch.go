@@ -175,18 +175,18 @@ const (
 
 // holding tells what would keep an interrupt from being served now.
 func (w *watcher) holding() hold {
-	f := &w.m.CSP.S.Front
+	h, f := &w.m.CSP.S.Host, &w.m.CSP.S.Front
 	s := &w.m.CSP.S.Slots[f.Slot]
 	switch {
-	case f.Pending == 0:
+	case h.Pending == 0:
 		return holdBus
 	case f.Phase < csp.Load || f.Phase == csp.Tokens:
 		return holdNothing
-	case f.Above > 0:
+	case h.Above > 0:
 		return holdToken
-	case !s.Interruptible:
+	case !s.Interruptible():
 		return holdCopies
-	case s.Hold && !f.Missed:
+	case s.Holds() && !f.Missed:
 		return holdRestore
 	}
 	return holdNot

@@ -180,7 +180,7 @@ func (a *asker) untilCuttable() error {
 		f := &m.CSP.S.Front
 		k := &m.CSP.S.Slots[f.Slot]
 		waits := f.Phase == csp.Poll || f.Phase == csp.PollWait
-		if f.Phase != csp.Tokens && f.Above == 0 && k.Interruptible && (!k.Hold || waits) {
+		if f.Phase != csp.Tokens && m.CSP.S.Host.Above == 0 && k.Interruptible() && (!k.Holds() || waits) {
 			return nil
 		}
 		if m.Quiet() {

@@ -137,7 +137,7 @@ func (k *bench) start(t testing.TB) {
 		k.run(1)
 	}
 	require.Contains(t, []Phase{Poll, PollWait}, k.b.S.Front.Phase)
-	require.True(t, k.b.S.Slots[0].Interruptible)
+	require.True(t, k.b.S.Slots[0].Interruptible())
 }
 
 // withoutCycles cuts the cycle at the start of each line off.

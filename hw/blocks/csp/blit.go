@@ -19,39 +19,22 @@ const (
 
 // sendBlit sends a FILL or COPY down the pipe, where it is committed, and waits. What a
 // cut finds above the break point is thrown away with the rest and sent again by a restore.
-func (b *CSP) sendBlit(h header) wires.Activity {
-	f, what := &b.S.Front, uint8(pipe.BlitFill)
+func (f *frontEnd) sendBlit(h header) wires.Activity {
+	what := uint8(pipe.BlitFill)
 	if h.is(regs.CommandCopy) {
 		what = pipe.BlitCopy
 	}
-	b.send(pipe.BlitCmd(f.Slot, what, b.behind()))
+	f.send(pipe.BlitCmd(f.Slot, what, f.behind()))
 	f.Phase = Blit
 	return wires.Busy
 }
 
 // blitted goes on when C2D has come to its end.
-func (b *CSP) blitted() wires.Activity {
-	s := &b.S.Slots[b.S.Front.Slot]
+func (f *frontEnd) blitted() wires.Activity {
+	s := f.slot()
 	if s.Blit != blitDone {
 		return wires.Waiting
 	}
 	s.Blit = blitNone
-	return b.done()
+	return f.done()
 }
-
-// startBlits is the back-end part of FILL and COPY: C2D gets what is ready.
-func (b *CSP) startBlits() (moved bool) {
-	for i := range b.S.Slots {
-		s := &b.S.Slots[i]
-		if s.Blit != blitReady || !b.P.CSPC2D.Ready() {
-			continue
-		}
-		b.P.CSPC2D.Put(pipe.BlitCmd(uint8(i), s.BlitKind, pipe.Cursor{}))
-		s.Blit = blitRunning
-		moved = true
-	}
-	return moved
-}
-
-// blitting tells whether C2D works for the slot, or is about to.
-func (s *slot) blitting() bool { return s.Blit == blitReady || s.Blit == blitRunning }

@@ -25,8 +25,8 @@ const carePatience = 64
 
 // faultEnds notes that a run of a slot's context ends in a page fault; early, that it has not
 // found its header. It returns true when the context's step cannot be resident at once.
-func (b *CSP) faultEnds(s *slot, early bool) (unfit bool) {
-	c := &b.S.Care
+func (h *host) faultEnds(s *slot, early bool) (unfit bool) {
+	c := &h.Care
 	if c.Base != s.Base {
 		if (c.Base != 0 || early) && c.Others < carePatience {
 			c.Others++
@@ -50,74 +50,25 @@ func (b *CSP) faultEnds(s *slot, early bool) (unfit bool) {
 }
 
 // caredFor tells whether the runs of a slot's context are careful.
-func (b *CSP) caredFor(s *slot) bool { return b.S.Care.Careful && b.S.Care.Base == s.Base }
+func (h *host) caredFor(s *slot) bool { return h.Care.Careful && h.Care.Base == s.Base }
 
 // careEnds forgets a slot's context: it has made progress, has come to its end, or waits
 // for something that pages do not bring.
-func (b *CSP) careEnds(s *slot) {
-	if b.S.Care.Base == s.Base {
-		b.S.Care = care{}
+func (h *host) careEnds(s *slot) {
+	if h.Care.Base == s.Base {
+		h.Care = care{}
 	}
-}
-
-// progressed tells whether a run that is cut at a cursor has come further than the restore
-// that it began with: the break point may not have reported that yet.
-func (s *slot) progressed(r *pipe.Report) bool {
-	return r.Copied && (!s.Restoring || r.At != s.At)
 }
 
 // faultIn is called when a slot's context has been cut and its cursor is in: a fault may
 // be found before that, or after.
-func (b *CSP) faultIn(slot uint8) {
-	s := &b.S.Slots[slot]
-	if s.Cause&regs.CauseFault == 0 || s.Cause&regs.CauseInvalid != 0 || !b.faultEnds(s, false) {
+func (h *host) faultIn(slot uint8) {
+	s := &h.slots[slot]
+	if s.Cause&regs.CauseFault == 0 || s.Cause&regs.CauseInvalid != 0 || !h.faultEnds(s, false) {
 		return
 	}
 	s.Cause = s.Cause&^regs.CauseFault | regs.CauseInvalid // nobody is to serve it
 	s.Reason = regs.ReasonFrames
-	b.event(EventFault, slot, Event{Cause: regs.CauseInvalid, Reason: s.Reason, Addr: s.Addr, Client: s.Client})
-	b.keep(s)
-}
-
-// careful tells whether the parser sends and reads one step only.
-func (b *CSP) careful() bool {
-	f := &b.S.Front
-	return f.Careful && b.S.Slots[f.Slot].Restoring
-}
-
-// held tells whether a careful parser has sent what makes progress, and waits for it.
-func (b *CSP) held() bool {
-	f := &b.S.Front
-	return f.Stepped && (f.Phase == Parse || f.Phase == Values || f.Phase == Prims) && b.careful()
-}
-
-// stepped notes an entry that takes the cursor past the restore's.
-func (b *CSP) stepped(c *pipe.Cmd) {
-	f := &b.S.Front
-	switch from := &b.S.Slots[f.Slot].At; c.Kind {
-	case pipe.Prim, pipe.Patch, pipe.EndDraw:
-		f.Stepped = true
-	case pipe.Head, pipe.Draw, pipe.State, pipe.Fence, pipe.Query, pipe.Blit:
-		later := c.At.Head != from.Head || c.At.Buffer != from.Buffer || from.Before(&c.At)
-		restored := c.Kind == pipe.State && c.RegWrite().Restored
-		f.Stepped = f.Stepped || !restored && later
-	}
-}
-
-// wanted tells whether a stream's next line may be fetched: a careful parser reads a line when
-// it needs a word of it. Of a draw that is under way it has read the command whole.
-func (b *CSP) wanted(s *stream) bool {
-	f := &b.S.Front
-	if f.Phase < Parse || !b.careful() {
-		return true
-	}
-	switch f.Phase {
-	case Parse, Values, Prims, Poll, Tail:
-	default:
-		return false
-	}
-	if f.Phase == Prims && s == &f.Streams[commands] {
-		return false
-	}
-	return s.Words.Len() == 0 && s.Coming == 0 && !b.held()
+	h.event(EventFault, slot, Event{Cause: regs.CauseInvalid, Reason: s.Reason, Addr: s.Addr, Client: s.Client})
+	h.keep(s)
 }

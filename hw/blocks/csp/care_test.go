@@ -12,7 +12,7 @@ import (
 // is stopped; 0: it is not.
 func misses(b *CSP, base uint32, pages ...uint32) int {
 	for n, page := range pages {
-		if b.faultEnds(&slot{Base: base, Addr: page << pipe.PageShift}, false) {
+		if b.host.faultEnds(&slot{Base: base, Addr: page << pipe.PageShift}, false) {
 			return n + 1
 		}
 	}
@@ -34,27 +34,27 @@ func TestAContextIsStoppedByThePageThatCarefulRunsMissTwice(t *testing.T) {
 		{[]uint32{0, 0, 63, 64, 127, 0, 64}, 7},
 		{[]uint32{0, 0, 4095, 4095}, 4},
 	} {
-		require.Equal(t, c.stopped, misses(&CSP{}, one, c.pages...), c.pages)
+		require.Equal(t, c.stopped, misses(New("CSP", Config{}), one, c.pages...), c.pages)
 	}
 }
 
 func TestCareIsOfOneContext(t *testing.T) {
-	b := &CSP{}
+	b := New("CSP", Config{})
 	require.Zero(t, misses(b, one, 5, 5, 5))
-	require.True(t, b.caredFor(&slot{Base: one}))
-	require.False(t, b.caredFor(&slot{Base: another}))
+	require.True(t, b.host.caredFor(&slot{Base: one}))
+	require.False(t, b.host.caredFor(&slot{Base: another}))
 	for range carePatience {
 		require.Zero(t, misses(b, another, 5))
 	}
-	require.True(t, b.caredFor(&slot{Base: one}), "it has the care until so many faults of others have come")
+	require.True(t, b.host.caredFor(&slot{Base: one}), "it has the care until so many faults of others have come")
 	require.Zero(t, misses(b, another, 5))
-	require.False(t, b.caredFor(&slot{Base: one}))
+	require.False(t, b.host.caredFor(&slot{Base: one}))
 	require.Zero(t, misses(b, another, 6, 5), "pages of the one before do not count")
 	require.Equal(t, 1, misses(b, another, 5))
 }
 
 func TestAFaultOfItsOwnKeepsTheCare(t *testing.T) {
-	b := &CSP{}
+	b := New("CSP", Config{})
 	require.Zero(t, misses(b, one, 1, 1))
 	for n := range uint32(4) {
 		for range carePatience {
@@ -62,32 +62,32 @@ func TestAFaultOfItsOwnKeepsTheCare(t *testing.T) {
 		}
 		require.Zero(t, misses(b, one, 10+n))
 	}
-	require.True(t, b.caredFor(&slot{Base: one}))
+	require.True(t, b.host.caredFor(&slot{Base: one}))
 }
 
 func TestOnlyItsOwnProgressEndsTheCare(t *testing.T) {
-	b := &CSP{}
+	b := New("CSP", Config{})
 	require.Zero(t, misses(b, one, 1, 1, 7))
-	b.careEnds(&slot{Base: another})
+	b.host.careEnds(&slot{Base: another})
 	require.Equal(t, 1, misses(b, one, 7))
-	b.careEnds(&slot{Base: one})
+	b.host.careEnds(&slot{Base: one})
 	require.Zero(t, misses(b, one, 7, 7, 7), "it begins anew")
 }
 
 // A context that has missed no more than its header may be empty.
 func TestAHeaderTakesNoCareAtOnce(t *testing.T) {
-	b := &CSP{}
+	b := New("CSP", Config{})
 	for range carePatience {
-		require.False(t, b.faultEnds(&slot{Base: one, Addr: one}, true))
+		require.False(t, b.host.faultEnds(&slot{Base: one, Addr: one}, true))
 	}
-	require.Zero(t, b.S.Care.Base)
+	require.Zero(t, b.S.Host.Care.Base)
 	require.Zero(t, misses(b, another, 5))
-	require.Equal(t, uint32(another), b.S.Care.Base)
-	b = &CSP{}
+	require.Equal(t, uint32(another), b.S.Host.Care.Base)
+	b = New("CSP", Config{})
 	for range carePatience + 1 {
-		b.faultEnds(&slot{Base: one, Addr: one}, true)
+		b.host.faultEnds(&slot{Base: one, Addr: one}, true)
 	}
-	require.Equal(t, uint32(one), b.S.Care.Base)
+	require.Equal(t, uint32(one), b.S.Host.Care.Base)
 }
 
 // What moves the cursor is a step, when it comes from the parser and lies past the cursor of the restore.
@@ -106,27 +106,27 @@ func TestStepsAreWhatMovesTheCursor(t *testing.T) {
 			{pipe.Cmd{Kind: kind, At: pipe.Cursor{Head: 1}}, steps},
 			{pipe.Cmd{Kind: kind, At: pipe.Cursor{Buffer: 0x40}}, steps},
 		} {
-			b := &CSP{}
+			b := New("CSP", Config{})
 			b.S.Slots[0].At = at
-			b.stepped(&c.cmd)
+			b.front.stepped(&c.cmd)
 			require.Equal(t, c.steps, b.S.Front.Stepped, "%s %+v", kind, c.cmd)
 		}
 	}
 	restored := pipe.RegWrite{Restored: true}.Cmd(0, later)
-	b := &CSP{}
+	b := New("CSP", Config{})
 	b.S.Slots[0].At = at
-	b.stepped(&restored)
+	b.front.stepped(&restored)
 	require.False(t, b.S.Front.Stepped)
 	for _, kind := range []pipe.Kind{pipe.Prim, pipe.Patch, pipe.EndDraw} {
-		b := &CSP{}
-		b.stepped(&pipe.Cmd{Kind: kind})
+		b := New("CSP", Config{})
+		b.front.stepped(&pipe.Cmd{Kind: kind})
 		require.True(t, b.S.Front.Stepped, kind)
 	}
 }
 
 // A careful context may miss every page of its address space once: no two of them are taken for the same one.
 func TestCareTellsAllPagesApart(t *testing.T) {
-	b := &CSP{}
+	b := New("CSP", Config{})
 	require.Zero(t, misses(b, one, 0, 0))
 	for page := range uint32(pipe.TablePages) {
 		require.Zero(t, misses(b, one, page), "page %#x", page)

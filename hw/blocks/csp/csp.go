@@ -1,7 +1,13 @@
-// Package csp is the command stream processor. Its front-end parser reads rings and
-// DMA buffers and feeds the pipe through CSP_FIFO and VERTEX; its back-end parser
-// collects what the pipe commits, and the place of a cut, from the two datapaths and
-// writes them to the save area through the state FIFO (spec chapters 2 and 3).
+// Package csp is the command stream processor (spec chapters 2 and 3). It has three rooms, each
+// with state, ports and files of its own:
+//   - host (host, lists, schedule, yields, pages, care): run lists and causes, and which context comes next;
+//   - frontEnd (front, header, restore, parse, execute, values, draw, blit, waits, invalid, careful,
+//     stream): reads rings and DMA buffers and feeds the pipe through CSP_FIFO and VERTEX;
+//   - backEnd (backend, finish, status): collects what the pipe commits, and the place of a cut, from
+//     the two datapaths and writes them to the save area through the state FIFO.
+//
+// They ask and tell each other by methods, and never reach into each other's state. What they share
+// is the slots of contexts (slot, finisher, packing).
 package csp
 
 import (
@@ -50,10 +56,10 @@ type Ports struct {
 
 // State is everything that a clock edge changes.
 type State struct {
-	Front front
-	Back  back
-	Slots [2]slot
-	Care  care
+	Host  hostState
+	Front frontState
+	Back  backState
+	Slots [pipe.Slots]slot
 	Stats Stats `digest:"-"` // counts for reports; nothing depends on them
 }
 
@@ -70,17 +76,43 @@ type Stats struct {
 // CSP is the block.
 type CSP struct {
 	wires.BlockBase
-	cfg Config
-	P   Ports
-	S   State
+	cfg   Config
+	P     Ports
+	S     State
+	host  host
+	front frontEnd
+	back  backEnd
+}
+
+// shared is what all rooms see.
+type shared struct {
+	*wires.BlockBase
+	cfg    *Config
+	slots  *[pipe.Slots]slot
+	stats  *Stats
+	events *wires.Probe[Event]
 }
 
 // New makes an idle CSP.
 func New(name string, cfg Config) *CSP {
 	b := &CSP{BlockBase: wires.NewBlockBase(name), cfg: cfg}
+	s := shared{&b.BlockBase, &b.cfg, &b.S.Slots, &b.S.Stats, &b.P.Events}
+	b.host.hostState, b.host.shared, b.host.front, b.host.back = &b.S.Host, s, &b.front, &b.back
+	b.front.frontState, b.front.shared, b.front.host, b.front.back = &b.S.Front, s, &b.host, &b.back
+	b.back.backState, b.back.shared, b.back.host, b.back.front = &b.S.Back, s, &b.host, &b.front
+	b.handPorts()
 	b.S.Front.Regs.Reset()
 	b.S.Front.Access.Reset()
 	return b
+}
+
+// handPorts gives each room the ports that it uses.
+func (b *CSP) handPorts() {
+	p := &b.P
+	h, f, k := &b.host.P, &b.front.P, &b.back.P
+	h.HostCSP, h.Int, h.CSPMXU, h.MXUCSP = &p.HostCSP, &p.Int, &p.CSPMXU, &p.MXUCSP
+	f.CSPFifo, f.Vertex, f.CSPDMA, f.DMACSP, f.CSPC2D = &p.CSPFifo, &p.Vertex, &p.CSPDMA, &p.DMACSP, &p.CSPC2D
+	k.StateFifo, k.DMAAck, k.DatapathA, k.DatapathB, k.CSPC2D = &p.StateFifo, &p.DMAAck, &p.DatapathA, &p.DatapathB, &p.CSPC2D
 }
 
 // Parts implements wires.Block.
@@ -88,106 +120,36 @@ func (b *CSP) Parts() (ports, state any) { return &b.P, &b.S }
 
 // Tick evaluates one cycle.
 func (b *CSP) Tick(cycle uint64) wires.Activity {
-	moved := b.takeBeat()
-	moved = b.host() || moved
-	moved = b.pages() || moved
-	moved = b.backEnd() || moved
-	cut, told := b.interrupted(cycle)
+	moved := b.front.takeBeat()
+	moved = b.host.command() || moved
+	moved = b.host.answers() || moved
+	moved = b.back.work() || moved
+	cut, told := b.host.serve(cycle)
 	if cut {
-		b.fetch()
+		b.front.fetch()
 		b.Main(wires.Busy)
 		return wires.Busy
 	}
-	a := b.step(cycle)
+	a := b.front.step(cycle)
 	b.Main(a)
-	if moved = b.fetch() || moved; moved || told {
+	if moved = b.front.fetch() || moved; moved || told {
 		return wires.Busy
 	}
 	return a
 }
 
 // Idle tells whether the CSP has found all contexts of both lists empty, and said so.
-func (b *CSP) Idle() bool {
-	k := &b.S.Back
-	return b.Resting() && k.Records.Len() == 0 && k.Unanswered == 0
-}
+func (b *CSP) Idle() bool { return b.Resting() && b.back.quiet() }
 
 // Resting is Idle, but the CPU may still be told of what has happened.
-func (b *CSP) Resting() bool { return b.S.Front.Phase == Idle }
+func (b *CSP) Resting() bool { return b.front.idle() }
 
 // Progressing tells whether a context runs that is not on its way back to where it was cut.
-func (b *CSP) Progressing() bool {
-	f := &b.S.Front
-	return f.Phase > Load && f.Phase < Tokens && !b.S.Slots[f.Slot].Restoring
-}
-
-// EventKind is a kind of Event.
-type EventKind uint8
-
-// Events.
-const (
-	EventStarted     EventKind = iota + 1 // a context executes; Restored when from its save area
-	EventCut                              // the line is pulsed
-	EventEnded                            // the ring is empty: the end of the context is sent
-	EventReported                         // the cursor of the cut or end is in
-	EventDrained                          // the old context's memory is complete
-	EventSaved                            // its save area is complete; its slot is free
-	EventLoaded                           // the save area is read; skipping begins
-	EventResumed                          // the first thing at or past the cursor
-	EventIdle                             // both run lists have nothing to run
-	EventIgnored                          // an interrupt found nothing to cut
-	EventStalled                          // every context waits for a word
-	EventRefused                          // the context does not start: what is wrong with its header or save area, or not in memory
-	EventFault                            // the MXU has found no page for an access
-	EventFlushed                          // nothing uses a page any more
-	EventListRefused                      // a run list was written while it runs: Slot is 0 for the even one
-	EventStray                            // an access to a page that is not pinned, of a context that has left: Addr
-)
-
-// Events is the number of kinds, 0 included, which is none.
-const Events = EventStray + 1
-
-var eventNames = [Events]string{
-	EventStarted: "started", EventCut: "cut", EventEnded: "ended", EventReported: "reported", EventDrained: "drained", EventSaved: "saved",
-	EventLoaded: "loaded", EventResumed: "resumed", EventIdle: "idle", EventIgnored: "ignored", EventStalled: "stalled", EventRefused: "refused",
-	EventFault: "fault", EventFlushed: "flushed", EventListRefused: "list refused", EventStray: "stray",
-}
-
-// String names the kind.
-func (k EventKind) String() string {
-	if k < Events {
-		return eventNames[k]
-	}
-	return "?"
-}
-
-// Event is what the probe shows.
-type Event struct {
-	Kind     EventKind
-	Slot     uint8
-	Cause    uint8
-	Reason   Reason // of cause INVALID
-	Restored bool
-	Client   uint8  // EventFault, EventRefused: of the MXU, that has met a fault
-	Copied   bool   // EventReported, EventSaved: the save area was written
-	Careful  bool   // EventSaved, EventRefused: the runs of the context are careful
-	Addr     uint32 // EventFault, EventFlushed, EventStray: byte address; EventRefused: what made no sense, or the address of a fault
-	Context  uint32
-	Cycle    uint64
-	At       pipe.Cursor
-}
-
-func (b *CSP) event(k EventKind, slot uint8, e Event) {
-	if !b.P.Events.On() {
-		return
-	}
-	e.Kind, e.Slot, e.Context, e.Cycle = k, slot, b.S.Slots[slot].Base, b.Domain().Cycle()
-	b.P.Events.Emit(&e)
-}
+func (b *CSP) Progressing() bool { return b.front.running() && !b.front.slot().Restoring() }
 
 // Line prints phases and slots.
 func (b *CSP) Line() string {
 	f := &b.S.Front
-	return fmt.Sprintf("CSP %s h%d o%d %s%s", phaseNames[f.Phase], f.Head, f.Offset,
-		slotNames[b.S.Slots[0].Phase], slotNames[b.S.Slots[1].Phase])
+	return fmt.Sprintf("CSP %s h%d o%d %c%c", phaseNames[f.Phase], f.Head, f.Offset,
+		slotLetters[b.S.Slots[0].Phase], slotLetters[b.S.Slots[1].Phase])
 }

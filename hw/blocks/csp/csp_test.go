@@ -23,20 +23,20 @@ func TestTokensFollowTheLineEachOnItsOwn(t *testing.T) {
 	k.csp.Shut = false
 	k.Step(5)
 	require.Equal(t, `CSP pol h1 o0 R.
-CSP tok h1 o0 D., INT!
-CSP tok h1 o0 D.
-CSP tok h1 o0 D.
-CSP tok h1 o0 D.
-CSP tok h1 o0 D.
-CSP tok h1 o0 D., VERTEX: INT_END
-CSP tok h1 o0 D.
-CSP tok h1 o0 D.
-CSP tok h1 o0 D.
-CSP tok h1 o0 D.
-CSP pic h0 o0 D., CSP_FIFO: INT_END
-CSP pic h0 o0 D.
-CSP pic h0 o0 D.
-CSP pic h0 o0 D.
+CSP tok h1 o0 T., INT!
+CSP tok h1 o0 T.
+CSP tok h1 o0 T.
+CSP tok h1 o0 T.
+CSP tok h1 o0 T.
+CSP tok h1 o0 T., VERTEX: INT_END
+CSP tok h1 o0 T.
+CSP tok h1 o0 T.
+CSP tok h1 o0 T.
+CSP tok h1 o0 T.
+CSP pic h0 o0 T., CSP_FIFO: INT_END
+CSP pic h0 o0 T.
+CSP pic h0 o0 T.
+CSP pic h0 o0 T.
 `, withoutCycles(k.Wave()))
 
 	k = newBench(t, 1)
@@ -72,7 +72,7 @@ func TestNoSecondCutAboveTheBreakPoint(t *testing.T) {
 	require.Equal(t, 1, pulses)
 	k.copies(1)
 	k.run(150)
-	require.True(t, k.b.S.Slots[1].Interruptible)
+	require.True(t, k.b.S.Slots[1].Interruptible())
 	k.host.Queue = []HostCommand{{Kind: regs.HostCommandInterrupt}}
 	for _, left := range []pipe.ReportKind{pipe.TokenLeft, pipe.TokenOut} {
 		k.run(20)
@@ -134,10 +134,10 @@ func TestSlotIsKeptUntilTheTokenHasLeft(t *testing.T) {
 	k.a.Queue = k.a.Queue[:1]
 	k.bb.Queue = append(counters(), pipe.Report{Kind: pipe.Drained})
 	k.run(60)
-	require.Equal(t, slotDraining, k.b.S.Slots[0].Phase)
+	require.Equal(t, slotStop, k.b.S.Slots[0].Phase)
 	k.a.Queue = left
 	k.run(60)
-	require.NotEqual(t, slotDraining, k.b.S.Slots[0].Phase)
+	require.NotEqual(t, slotStop, k.b.S.Slots[0].Phase)
 }
 
 // A fault that is served before its context could be cut does not keep it from running.
@@ -145,17 +145,17 @@ func TestFaultServedBeforeTheCut(t *testing.T) {
 	k := newBench(t, 4)
 	k.start(t)
 	s := &k.b.S.Slots[0]
-	k.b.S.Front.Pending = regs.CauseFault
-	k.b.served(base + 64)
+	k.b.S.Host.Pending = regs.CauseFault
+	k.b.host.served(base + 64)
 	require.False(t, s.Served, "another context's")
-	k.b.served(base)
+	k.b.host.served(base)
 	require.True(t, s.Served)
 	s.Cause = regs.CauseFault
-	k.b.keep(s)
-	require.Equal(t, runs, k.b.S.Front.Lists[0].Stopped[0])
+	k.b.host.keep(s)
+	require.Equal(t, runs, k.b.S.Host.Lists[0].Stopped[0])
 	s.Served = false
-	k.b.keep(s)
-	require.Equal(t, faulted, k.b.S.Front.Lists[0].Stopped[0])
+	k.b.host.keep(s)
+	require.Equal(t, faulted, k.b.S.Host.Lists[0].Stopped[0])
 }
 
 // What the end of the context reports on datapath B waits for the cursor on A and for
@@ -169,7 +169,7 @@ func TestDatapathBWaitsForTheCursorOnA(t *testing.T) {
 	k.bb.Queue = append(counters(), pipe.Report{Kind: pipe.Drained})
 	k.run(20)
 	require.Empty(t, k.written())
-	require.False(t, k.b.S.Slots[0].Drained)
+	require.False(t, k.b.S.Slots[0].End.Drained)
 	k.a.Queue = at
 	k.run(40)
 	got := k.written()

@@ -27,13 +27,12 @@ const patchVertices = 16
 
 // startDraw sends the draw header. After a restore it begins at the saved instance and
 // primitive: what lies before is skipped without being shaded.
-func (b *CSP) startDraw() wires.Activity {
-	f := &b.S.Front
+func (f *frontEnd) startDraw() wires.Activity {
 	w := &f.Words
 	d := draw{Count: w[regs.CommandDrawCount], Instances: w[regs.CommandDrawInstances], First: w[regs.CommandDrawFirst],
 		Indexed: regs.UnpackCommandDrawFlags(w[regs.CommandDrawFlags]).Indexed}
-	if !b.send(pipe.Cmd{Kind: pipe.Draw, At: b.here()}) {
-		return b.P.CSPFifo.Blocked()
+	if !f.send(pipe.Cmd{Kind: pipe.Draw, At: f.here()}) {
+		return f.P.CSPFifo.Blocked()
 	}
 	topology := f.Regs.Topology()
 	d.Prims = d.primitives(topology)
@@ -67,27 +66,27 @@ func (d *draw) primitives(topology uint32) uint32 {
 }
 
 // prims sends the next primitive.
-func (b *CSP) prims() wires.Activity {
-	d := &b.S.Front.Draw
+func (f *frontEnd) prims() wires.Activity {
+	d := &f.Draw
 	if d.ended() {
 		d.nextInstance()
 	}
 	if d.Instance >= d.Instances {
-		b.S.Front.Phase = EndDraw
-		return b.endDraw()
+		f.Phase = EndDraw
+		return f.endDraw()
 	}
-	if !b.P.Vertex.Ready() {
-		return b.P.Vertex.Blocked()
+	if !f.P.Vertex.Ready() {
+		return f.P.Vertex.Blocked()
 	}
 	if d.Indexed {
-		if a, ok := b.gather(); !ok {
+		if a, ok := f.gather(); !ok {
 			return a
 		}
 	}
 	if d.Prim >= d.From {
-		b.sendPrim()
+		f.sendPrim()
 	}
-	d.slide(b.S.Front.Regs.Topology())
+	d.slide(f.Regs.Topology())
 	d.Prim++
 	d.Run++
 	if d.Prim >= d.From {
@@ -145,12 +144,11 @@ func (d *draw) consumed(topology uint32) uint32 {
 }
 
 // sendPrim sends a primitive's three vertex numbers, or a patch's first one.
-func (b *CSP) sendPrim() {
-	f := &b.S.Front
+func (f *frontEnd) sendPrim() {
 	d := &f.Draw
 	topology := f.Regs.Topology()
-	e := b.P.Vertex.Slot()
-	e.Cmd = pipe.Cmd{Kind: pipe.Prim, Slot: f.Slot, At: b.here()}
+	e := f.P.Vertex.Slot()
+	e.Cmd = pipe.Cmd{Kind: pipe.Prim, Slot: f.Slot, At: f.here()}
 	e.SetAssembly(pipe.Assembly{Vertices: d.consumed(topology)})
 	e.At.Instance, e.At.Primitive = d.Instance, d.Prim
 	patch := topology == regs.CSPTopologyPatchList
@@ -175,8 +173,8 @@ func (b *CSP) sendPrim() {
 			}
 		}
 	}
-	b.stepped(&e.Cmd)
-	b.P.Vertex.Push()
+	f.stepped(&e.Cmd)
+	f.P.Vertex.Push()
 }
 
 // slide keeps the vertices of the window that the next primitive shares.
@@ -197,19 +195,18 @@ func (d *draw) slide(topology uint32) {
 // gather fills the window from the index buffer. Without restart the stream starts at
 // the first index that the primitive needs, and a fan reads its centre first; with it
 // at the instance's first one.
-func (b *CSP) gather() (wires.Activity, bool) {
-	f := &b.S.Front
+func (f *frontEnd) gather() (wires.Activity, bool) {
 	d := &f.Draw
 	topology := f.Regs.Topology()
 	if !d.Reading {
 		d.Reading, d.Filled = true, 0
 		switch {
 		case topology == regs.CSPTopologyTriangleList:
-			b.readIndices(3 * d.Prim)
+			f.readIndices(3 * d.Prim)
 		case topology == regs.CSPTopologyTriangleFan && d.Prim > 0:
-			b.readIndices(0)
+			f.readIndices(0)
 		default: // with restart Prim is 0 here
-			b.readIndices(d.Prim)
+			f.readIndices(d.Prim)
 		}
 	}
 	need := uint8(3)
@@ -220,9 +217,9 @@ func (b *CSP) gather() (wires.Activity, bool) {
 		if d.Restart && d.Next >= d.Count {
 			return wires.Busy, false // left-over vertices
 		}
-		v, ok := b.index()
+		v, ok := f.index()
 		if !ok {
-			return b.P.DMACSP.Starved(), false
+			return f.P.DMACSP.Starved(), false
 		}
 		if d.Restart {
 			d.Next++
@@ -234,15 +231,15 @@ func (b *CSP) gather() (wires.Activity, bool) {
 		d.Window[d.Filled] = v
 		d.Filled++
 		if d.Filled == 1 && topology == regs.CSPTopologyTriangleFan && !d.Restart && d.Prim > 0 {
-			b.readIndices(d.Prim + 1)
-			return b.P.DMACSP.Starved(), false
+			f.readIndices(d.Prim + 1)
+			return f.P.DMACSP.Starved(), false
 		}
 	}
 	return 0, true
 }
 
 // restartIndex is the index of all ones.
-func (f *front) restartIndex() uint32 {
+func (f *frontEnd) restartIndex() uint32 {
 	if f.Regs.IndexFormat() == regs.CSPIndexFormatU32 {
 		return 0xffffffff
 	}
@@ -250,8 +247,7 @@ func (f *front) restartIndex() uint32 {
 }
 
 // readIndices starts the index stream at index number n of the draw.
-func (b *CSP) readIndices(n uint32) {
-	f := &b.S.Front
+func (f *frontEnd) readIndices(n uint32) {
 	d := &f.Draw
 	base := f.Regs.IndexBase()
 	first, end := d.First+n, d.First+d.Count
@@ -265,8 +261,7 @@ func (b *CSP) readIndices(n uint32) {
 }
 
 // index gives the next index.
-func (b *CSP) index() (v uint32, ok bool) {
-	f := &b.S.Front
+func (f *frontEnd) index() (v uint32, ok bool) {
 	d := &f.Draw
 	st := &f.Streams[operands]
 	if st.Words.Len() == 0 {
@@ -286,15 +281,14 @@ func (b *CSP) index() (v uint32, ok bool) {
 }
 
 // endDraw sends the draw's end behind its primitives.
-func (b *CSP) endDraw() wires.Activity {
-	f := &b.S.Front
-	if !b.P.Vertex.Ready() {
-		return b.P.Vertex.Blocked()
+func (f *frontEnd) endDraw() wires.Activity {
+	if !f.P.Vertex.Ready() {
+		return f.P.Vertex.Blocked()
 	}
-	c := pipe.Cmd{Kind: pipe.EndDraw, Slot: f.Slot, At: b.behind()}
-	b.stepped(&c)
-	b.P.Vertex.Put(pipe.VertexEntry{Cmd: c})
+	c := pipe.Cmd{Kind: pipe.EndDraw, Slot: f.Slot, At: f.behind()}
+	f.stepped(&c)
+	f.P.Vertex.Put(pipe.VertexEntry{Cmd: c})
 	f.Streams[operands].stop()
 	f.Draw = draw{}
-	return b.done()
+	return f.done()
 }

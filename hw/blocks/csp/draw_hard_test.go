@@ -99,7 +99,7 @@ func TestStreamsHoldTheDWORDsOfTheirIndices(t *testing.T) {
 							f.Regs[regs.CSPIndexFormat], size = regs.CSPIndexFormatU32, 4
 						}
 						f.Draw = draw{First: from, Count: count, Indexed: true, Half: true}
-						b.readIndices(n)
+						b.front.readIndices(n)
 						begin, end := uint64(base)+size*uint64(from+n), uint64(base)+size*uint64(from+count)
 						s := &f.Streams[operands]
 						require.EqualValues(t, begin/4*4, s.Addr)

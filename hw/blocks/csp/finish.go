@@ -6,15 +6,15 @@ import (
 )
 
 // writeCursor writes one field of a reported cursor.
-func (b *CSP) writeCursor() bool {
-	for i := range b.S.Slots {
-		s := &b.S.Slots[i]
-		if s.Step == 0 {
+func (k *backEnd) writeCursor() bool {
+	for i := range k.slots {
+		s := &k.slots[i]
+		if s.End.Fields == 0 {
 			continue
 		}
-		s.Step--
-		if s.Step == 0 {
-			b.save(uint8(i), now, s.Base+4*regs.ContextHeaderHead, s.At.Head)
+		s.End.Fields--
+		if s.End.Fields == 0 {
+			k.save(uint8(i), now, s.Base+4*regs.ContextHeaderHead, s.At.Head)
 			return true
 		}
 		at := &s.At
@@ -22,23 +22,22 @@ func (b *CSP) writeCursor() bool {
 			{regs.SaveAreaHeadDmaOffset, at.Offset}, {regs.SaveAreaTailPrimitive, at.Primitive}, {regs.SaveAreaTailInstance, at.Instance},
 			{regs.SaveAreaTailTile, at.Tile}, {regs.SaveAreaTailTriangle, at.Triangle}, {regs.SaveAreaTailRingHead, at.Head},
 			{regs.SaveAreaTailDmaBuffer, at.Buffer}, {regs.SaveAreaHeadContext, s.Base}, {regs.SaveAreaHeadLayout, regs.SaveLayoutID},
-		}[s.Step-1]
-		b.save(uint8(i), gathered, s.Save+4*s.Packing.field(f.place), f.value)
+		}[s.End.Fields-1]
+		k.save(uint8(i), gathered, s.Save+4*s.Packing.field(f.place), f.value)
 		return true
 	}
 	return false
 }
 
 // copyOwn copies the CSP's own registers at INTERRUPTIBLE.
-func (b *CSP) copyOwn() bool {
-	k := &b.S.Back
+func (k *backEnd) copyOwn() bool {
 	if !k.Own {
 		return false
 	}
-	r := &b.S.Front.Regs
-	b.saveRegister(k.OwnSlot, gathered, regs.BlockCSP, uint16(k.OwnNext), r[k.OwnNext])
+	r := k.front.registers()
+	k.saveRegister(k.OwnSlot, gathered, regs.BlockCSP, uint16(k.OwnNext), r[k.OwnNext])
 	if regs.Saved(regs.BlockCSP, uint16(k.OwnNext)) {
-		b.S.Slots[k.OwnSlot].Copies++
+		k.slots[k.OwnSlot].Copies++
 	}
 	k.OwnNext++
 	if int(k.OwnNext) == len(r) {
@@ -47,40 +46,45 @@ func (b *CSP) copyOwn() bool {
 	return true
 }
 
-// finishSlots completes a save: when the old context's memory is complete and the save
-// data are answered, RESTORE and address go to the ring in one aligned write. Then the
-// slot's pins are given back, one a cycle.
-func (b *CSP) finishSlots() (gaveBack, finished bool) {
-	for i := range b.S.Slots {
-		s := &b.S.Slots[i]
-		if s.blitting() || !s.CutIn || !s.Drained || !s.Left || s.Dumps < counted || s.Step != 0 || s.Writes != 0 {
+// finishSlots moves contexts that leave on, as their finishers say. When all of a save is in memory, RESTORE and
+// address go to the ring in one aligned write. Then the slot's pins are given back, one a cycle.
+func (k *backEnd) finishSlots() (gaveBack, finished bool) {
+	for i := range k.slots {
+		s := &k.slots[i]
+		if s.Phase == slotStop && s.awaits() == SaveFinish {
+			s.to(slotSave)
+		}
+		if s.Phase < slotSave || s.awaits() != SaveFinish {
 			continue
 		}
-		if s.Phase == slotDraining && s.Keep {
-			if !b.P.StateFifo.Ready() {
+		if s.Phase == slotSave && s.kept() {
+			if !k.P.StateFifo.Ready() {
 				continue
 			}
-			b.save(uint8(i), now, s.Base+4*regs.ContextHeaderRestore, regs.CommandRestoreHeader, s.Save)
-			s.Phase = slotSealing
+			k.save(uint8(i), now, s.Base+4*regs.ContextHeaderRestore, regs.CommandRestoreHeader, s.Save)
+			s.to(slotSealed)
 			return gaveBack, true
 		}
-		if moved, done := b.unpin(uint8(i)); moved || !done {
+		if moved, done := k.host.unpin(uint8(i)); moved || !done {
 			gaveBack = gaveBack || moved
 			continue
 		}
-		if !b.P.CSPC2D.Ready() || b.S.Back.Records.Len() >= maxRecords {
+		if !k.P.CSPC2D.Ready() || k.full() {
 			continue
 		}
-		if s.Cause&(regs.CauseEnd|regs.CauseInvalid) != 0 {
-			b.careEnds(s)
-		}
-		careful := b.caredFor(s)
-		b.record(record{Kind: regs.StatusKindSwitched, Cause: s.Cause, Reason: s.Reason, List: s.List, Index: s.Index, Kept: s.Keep,
-			Careful: careful, Context: s.Base, Addr: s.Addr, Client: s.Client, At: s.At})
-		b.P.CSPC2D.Put(pipe.Cmd{Kind: pipe.IntEnd, Slot: uint8(i)}) // C2D forgets the slot's registers
-		b.event(EventSaved, uint8(i), Event{Cause: s.Cause, Reason: s.Reason, At: s.At, Copied: s.Keep, Careful: careful})
-		*s = slot{}
+		k.free(uint8(i))
 		return gaveBack, true
 	}
 	return gaveBack, false
+}
+
+// free gives a slot back whose context has left, and tells of it.
+func (k *backEnd) free(slot uint8) {
+	s := &k.slots[slot]
+	careful := k.host.left(s)
+	k.record(record{Kind: regs.StatusKindSwitched, Cause: s.Cause, Reason: s.Reason, List: s.List, Index: s.Index, Kept: s.kept(),
+		Careful: careful, Context: s.Base, Addr: s.Addr, Client: s.Client, At: s.At})
+	k.P.CSPC2D.Put(pipe.Cmd{Kind: pipe.IntEnd, Slot: slot}) // C2D forgets the slot's registers
+	k.event(EventSaved, slot, Event{Cause: s.Cause, Reason: s.Reason, At: s.At, Copied: s.kept(), Careful: careful})
+	s.to(slotFree)
 }

@@ -1,85 +1,92 @@
 package csp
 
 import (
-	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
 )
 
 // header reads head, tail and place-holders. An empty context costs no more.
-func (b *CSP) header() wires.Activity {
-	f := &b.S.Front
+func (f *frontEnd) header() wires.Activity {
 	st := &f.Streams[commands]
 	if st.Words.Len() < regs.ContextHeaderDWords {
-		return b.P.DMACSP.Starved()
+		return f.P.DMACSP.Starved()
 	}
 	var h [regs.ContextHeaderDWords]uint32
 	for i := range h {
 		h[i] = st.take()
 	}
-	s := &b.S.Slots[f.Slot]
+	s := f.slot()
 	if h[regs.ContextHeaderHead] == h[regs.ContextHeaderTail] {
-		b.careEnds(s)
+		f.host.careEnds(s)
 		f.Phase = Leave
 		return wires.Busy
 	}
 	f.Cur, f.Tail, f.RingSize = h[regs.ContextHeaderHead], h[regs.ContextHeaderTail], h[regs.ContextHeaderRingSize]
 	switch holder := h[regs.ContextHeaderRestore]; {
 	case f.RingSize > regs.ContextHeaderRingSizeMax:
-		return b.refuse(regs.ReasonHeader, f.RingSize)
+		return f.refuse(regs.ReasonHeader, f.RingSize)
 	case f.Cur >= f.RingSize:
-		return b.refuse(regs.ReasonHeader, f.Cur)
+		return f.refuse(regs.ReasonHeader, f.Cur)
 	case f.Tail >= f.RingSize:
-		return b.refuse(regs.ReasonHeader, f.Tail)
+		return f.refuse(regs.ReasonHeader, f.Tail)
 	case h[regs.ContextHeaderSaveArea]%regs.ContextHeaderSaveAreaAlign != 0:
-		return b.refuse(regs.ReasonHeader, h[regs.ContextHeaderSaveArea])
+		return f.refuse(regs.ReasonHeader, h[regs.ContextHeaderSaveArea])
 	case holder == regs.CommandRestoreHeader && h[regs.ContextHeaderRestoreAddress] != h[regs.ContextHeaderSaveArea]:
-		return b.refuse(regs.ReasonSaveArea, h[regs.ContextHeaderRestoreAddress])
+		return f.refuse(regs.ReasonSaveArea, h[regs.ContextHeaderRestoreAddress])
 	case holder != regs.CommandRestoreHeader && holder != regs.CommandSkip1DwordHeader:
-		return b.refuse(regs.ReasonPlaceHolder, holder)
+		return f.refuse(regs.ReasonPlaceHolder, holder)
 	}
-	s.Save, s.Restoring, s.Head = h[regs.ContextHeaderSaveArea], h[regs.ContextHeaderRestore] == regs.CommandRestoreHeader, f.Cur
+	s.Save, s.Head = h[regs.ContextHeaderSaveArea], f.Cur
+	if h[regs.ContextHeaderRestore] == regs.CommandRestoreHeader {
+		s.Restore = restoreRuns
+	}
 	s.Pins.Spans[1], s.Pins.Spans[2] = span{s.Base + regs.ContextHeaderBytes, 4 * f.RingSize}, span{s.Save, regs.SaveRoomBytes}
 	f.Phase = PinRest
 	return wires.Busy
 }
 
-// startsHere notes the context of an interrupt whose end returns, and the time slice.
-func (f *front) startsHere(base uint32, slice int) {
-	if f.Back.Valid && f.Back.By == 0 {
-		f.Back.By = base
-	}
-	f.Slice = uint32(slice)
-	if own := f.list().Slices[f.Index]; own > 0 {
-		f.Slice = own
-	}
-}
-
 // begin starts a fresh context, or restores one.
-func (b *CSP) begin(cycle uint64) {
-	f := &b.S.Front
-	s := &b.S.Slots[f.Slot]
-	f.Lists[0].Seen, f.Lists[1].Seen = 0, 0
-	s.Phase, s.Hold = slotRunning, f.list().Hold[f.Index]
-	b.hold(s, false)
-	f.startsHere(s.Base, b.cfg.TimeSlice)
-	if s.Restoring {
-		s.Interruptible = true
-		f.Careful = b.caredFor(s)
+func (f *frontEnd) begin(cycle uint64) {
+	s := f.slot()
+	f.host.starts(s, cycle)
+	if s.Restoring() {
+		s.to(slotLoad)
+		s.Copy = copyDone
+		f.Careful = f.host.caredFor(s)
 		f.Item = 0
 		f.Phase = Load
 	} else {
-		f.Phase, s.Hold = Parse, false
-		b.startSlice(cycle)
+		s.to(slotRun)
+		f.Phase = Parse
 	}
-	b.event(EventStarted, f.Slot, Event{Restored: s.Restoring})
+	f.event(EventStarted, f.Slot, Event{Restored: s.Restoring()})
 }
 
-// clear forgets where a context was.
-func (f *front) clear() {
-	f.RingSize, f.Tail, f.Cur, f.Head, f.Buffer, f.Length, f.Offset, f.Next, f.Slice = 0, 0, 0, 0, 0, 0, 0, 0, 0
-	f.Resume, f.Resuming = pipe.Cursor{}, false
-	f.Careful, f.Stepped = false, false
-	f.StopAt, f.StopFor, f.StopWord = pipe.Cursor{}, 0, 0
-	f.Item, f.Segment = 0, 0
+// pinned has so many of the slot's ranges pinned. A context whose range is not in memory is given up.
+func (f *frontEnd) pinned(n uint8) (a wires.Activity, all bool) {
+	if f.slot().Refused != 0 {
+		f.Phase = Leave
+		return wires.Busy, false
+	}
+	return f.host.pin(f.Slot, n)
+}
+
+// pinHeader waits for the header's page, then reads it.
+func (f *frontEnd) pinHeader() wires.Activity {
+	if a, all := f.pinned(1); !all {
+		return a
+	}
+	f.Streams[commands].start(f.slot().Base, regs.ContextHeaderDWords)
+	f.Phase, f.Have = Header, 0
+	return wires.Busy
+}
+
+// pinRest waits for the pages of ring and save area, then starts the context.
+func (f *frontEnd) pinRest(cycle uint64) wires.Activity {
+	a, all := f.pinned(3)
+	if !all {
+		return a
+	}
+	f.begin(cycle)
+	return wires.Busy
 }

@@ -3,6 +3,7 @@ package csp
 import (
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
+	"tilemark/hw/wires"
 )
 
 // HostCommand is what the CPU tells the CSP.
@@ -17,53 +18,86 @@ type HostCommand struct {
 	Frame  uint32 // FLUSH_PAGE: byte address in memory
 }
 
-// host takes a command of the CPU. Some have to be answered, so all of them wait while half of
+// host is the CSP's side towards the CPU: run lists and what has to be obeyed at a switch, causes and time slices,
+// pages and their faults, and which context comes next.
+type host struct {
+	*hostState
+	shared
+	front *frontEnd
+	back  *backEnd
+	P     struct {
+		HostCSP *wires.In[HostCommand]
+		Int     *wires.LineOut
+		CSPMXU  *wires.Out[pipe.MXUCommand]
+		MXUCSP  *wires.In[pipe.MXUAnswer]
+	}
+}
+
+// hostState is what a clock edge changes of it.
+type hostState struct {
+	Pending  uint8 // causes that wait to be served
+	Lists    [2]list
+	Active   uint8 // list that runs
+	Index    uint8 // context of the list that runs, or is looked at
+	Jump     jump
+	Swap     bool // the other list runs from the next switch on
+	Return   bool // the interrupted list runs on from the next switch on
+	Back     whence
+	Bell     bool             // a tail was moved: look at all contexts once more before idling
+	Waits    uint8            // runs in a row that ended in a wait
+	Release  [pipe.Slots]bool // the MXU is to be told that the slot's cut is past the break point
+	Flushes  uint8            // pages that the MXU flushes
+	Above    uint8            // tokens above the break point, and on their way out of ASU
+	Slice    uint32           // time slice of the context, in cycles; 0: none
+	SliceEnd wires.Cycle
+	Care     care
+}
+
+// command takes a command of the CPU. Some have to be answered, so all of them wait while half of
 // the room for entries of the status buffer is taken.
-func (b *CSP) host() bool {
-	if !b.P.HostCSP.Valid() || b.S.Back.Records.Len() >= maxCommandRecords {
+func (h *host) command() bool {
+	if !h.P.HostCSP.Valid() || h.back.crowded() {
 		return false
 	}
-	f := &b.S.Front
-	h := b.P.HostCSP.Head()
-	switch h.Kind {
+	c := h.P.HostCSP.Head()
+	switch c.Kind {
 	case regs.HostCommandRunList:
-		b.writeList(h)
+		h.writeList(c)
 	case regs.HostCommandInterrupt:
-		f.Pending |= regs.CauseCpu
-		if h.Other {
-			f.Jump, f.JumpBack = true, h.Return
+		h.Pending |= regs.CauseCpu
+		if c.Other {
+			h.Jump = jump{Asked: true, Return: c.Return}
 		}
 	case regs.HostCommandSwap:
-		f.Swap = true
-		b.look()
+		h.Swap = true
+		h.look()
 	case regs.HostCommandReturn:
-		f.Come = true
-		b.look()
+		h.Return = true
+		h.look()
 	case regs.HostCommandDoorbell:
-		f.Bell = true
-		b.look()
+		h.Bell = true
+		h.look()
 	case regs.HostCommandStatusBuffer:
-		if b.S.Back.Records.Len() > 0 { // they belong into the old one
+		if !h.back.give(aligned(c.Addr), c.Count) {
 			return false
 		}
-		b.S.Back.Status, b.S.Back.Entries, b.S.Back.Sequence = aligned(h.Addr), h.Count, 0
 	case regs.HostCommandFlushPage:
-		if f.Flushes == pipe.MaxFlushes || !b.P.CSPMXU.Ready() {
+		if h.Flushes == pipe.MaxFlushes || !h.P.CSPMXU.Ready() {
 			return false
 		}
-		f.Flushes++
-		b.P.CSPMXU.Put(pipe.MXUCommand{Kind: pipe.FlushPage, Addr: h.Addr, Frame: h.Frame})
+		h.Flushes++
+		h.P.CSPMXU.Put(pipe.MXUCommand{Kind: pipe.FlushPage, Addr: c.Addr, Frame: c.Frame})
 	case regs.HostCommandServed:
-		b.served(aligned(h.Addr))
+		h.served(aligned(c.Addr))
 	}
-	b.P.HostCSP.Drop()
+	h.P.HostCSP.Drop()
 	return true
 }
 
 // look has an idle CSP look at its lists again.
-func (b *CSP) look() {
-	if b.S.Front.Phase == Idle {
-		b.S.Front.Phase = Pick
-		b.S.Front.boundary()
+func (h *host) look() {
+	if h.front.idle() {
+		h.front.wake()
+		h.boundary()
 	}
 }

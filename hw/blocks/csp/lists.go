@@ -4,7 +4,6 @@ import (
 	"iter"
 
 	"tilemark/hw/regs"
-	"tilemark/hw/wires"
 )
 
 // listLength is the number of contexts of a run list.
@@ -48,36 +47,41 @@ type whence struct {
 	By    uint32 // regs.ReturnModeContext: the context whose end returns, 0: none has run yet
 }
 
+// jump is an interrupt that names the other list, among the causes that wait.
+type jump struct {
+	Asked  bool
+	Return ReturnMode
+}
+
 const allSeen = 1<<listLength - 1
 
-func (f *front) list() *list { return &f.Lists[f.Active] }
+func (h *host) list() *list { return &h.Lists[h.Active] }
 
 // writeList takes a run list. The one that runs may not be written (rule C4).
-func (b *CSP) writeList(h *HostCommand) {
-	f := &b.S.Front
+func (h *host) writeList(c *HostCommand) {
 	which := uint8(0)
-	if h.Odd {
+	if c.Odd {
 		which = 1
 	}
-	if f.Phase != Idle && which == f.Active {
-		b.record(record{Kind: regs.StatusKindRefused, List: which})
-		b.event(EventListRefused, which, Event{})
+	if !h.front.idle() && which == h.Active {
+		h.back.record(record{Kind: regs.StatusKindRefused, List: which})
+		h.event(EventListRefused, which, Event{})
 		return
 	}
 	// Nobody knows any more whose last restore was aborted: all are let make progress.
-	written := list{RunList: h.List, Hold: [listLength]bool{true, true, true, true}}
+	written := list{RunList: c.List, Hold: [listLength]bool{true, true, true, true}}
 	for k := range written.Contexts {
 		written.Contexts[k] = aligned(written.Contexts[k])
 		written.Tables[k] = aligned(written.Tables[k])
-		if f.waitsForPage(written.Contexts[k]) {
+		if h.waitsForPage(written.Contexts[k]) {
 			written.Stopped[k] = faulted
 		}
 	}
-	f.Lists[which] = written
-	f.Bell = true
-	if f.Phase == Idle {
-		f.enter(which, 0)
-		f.Phase = Pick
+	h.Lists[which] = written
+	h.Bell = true
+	if h.front.idle() {
+		h.enter(which, 0)
+		h.front.wake()
 	}
 }
 
@@ -85,8 +89,8 @@ func (b *CSP) writeList(h *HostCommand) {
 func aligned(addr uint32) uint32 { return addr &^ (regs.ContextHeaderAlign - 1) }
 
 // waitsForPage tells whether a context that a list names has faulted and is not served yet.
-func (f *front) waitsForPage(base uint32) bool {
-	for l, k := range f.places(base) {
+func (h *host) waitsForPage(base uint32) bool {
+	for l, k := range h.places(base) {
 		if l.Stopped[k] == faulted {
 			return true
 		}
@@ -95,10 +99,10 @@ func (f *front) waitsForPage(base uint32) bool {
 }
 
 // places are those of a context in both lists.
-func (f *front) places(base uint32) iter.Seq2[*list, int] {
+func (h *host) places(base uint32) iter.Seq2[*list, int] {
 	return func(yield func(*list, int) bool) {
-		for i := range f.Lists {
-			l := &f.Lists[i]
+		for i := range h.Lists {
+			l := &h.Lists[i]
 			for k := range l.Contexts {
 				if l.Contexts[k] == base && !yield(l, k) {
 					return
@@ -109,154 +113,163 @@ func (f *front) places(base uint32) iter.Seq2[*list, int] {
 }
 
 // enter goes to a context of a list.
-func (f *front) enter(which, index uint8) {
-	f.Active, f.Index = which, index
-	f.Lists[0].Seen, f.Lists[1].Seen = 0, 0
+func (h *host) enter(which, index uint8) {
+	h.Active, h.Index = which, index
+	h.Lists[0].Seen, h.Lists[1].Seen = 0, 0
 }
 
 // boundary obeys what was asked for and had to wait for a switch (rule C4), and tells
 // whether there was something.
-func (f *front) boundary() bool {
+func (h *host) boundary() bool {
 	switch {
-	case f.Come && f.Back.Valid:
-		f.enter(f.Back.List, f.Back.Index)
-		f.Back = whence{}
-	case f.Swap:
-		f.enter(1-f.Active, 0)
+	case h.Return && h.Back.Valid:
+		h.enter(h.Back.List, h.Back.Index)
+		h.Back = whence{}
+	case h.Swap:
+		h.enter(1-h.Active, 0)
 	default:
-		f.Come = false
+		h.Return = false
 		return false
 	}
-	f.Come, f.Swap = false, false
+	h.Return, h.Swap = false, false
 	return true
 }
 
 // nextContext goes to the context that is looked at next. ended tells whether the one
 // that ran has come to an end of its own.
-func (b *CSP) nextContext(base uint32, ended bool) {
-	f := &b.S.Front
-	f.Phase = Pick
-	if ended && f.Back.Valid && f.Back.Mode == regs.ReturnModeContext && f.Back.By == base {
-		f.Come = true
+func (h *host) nextContext(base uint32, ended bool) {
+	if ended && h.Back.Valid && h.Back.Mode == regs.ReturnModeContext && h.Back.By == base {
+		h.Return = true
 	}
-	if f.boundary() {
+	if h.boundary() {
 		return
 	}
-	f.Index = (f.Index + 1) % listLength
-	if f.Index == 0 && f.list().Leave {
-		f.Active = 1 - f.Active
+	h.Index = (h.Index + 1) % listLength
+	if h.Index == 0 && h.list().Leave {
+		h.Active = 1 - h.Active
 	}
 }
 
 // nothing notes that a context has nothing to run.
-func (b *CSP) nothing() {
-	f := &b.S.Front
-	f.list().Seen |= 1 << f.Index
-	b.nextContext(0, false)
+func (h *host) nothing() {
+	h.list().Seen |= 1 << h.Index
+	h.nextContext(0, false)
 }
 
 // done tells whether a list has nothing to run. One without contexts is not looked at.
 func (l *list) done() bool { return l.Seen == allSeen || l.Contexts == [listLength]uint32{} }
 
-// pick looks at the next context. It is fetched only after its own last save is
+// passedOver is told by the front end that the context that was looked at does not run.
+func (h *host) passedOver() {
+	h.Slice = 0
+	h.nothing()
+}
+
+// found is what has come of looking for the next context.
+type found uint8
+
+const (
+	foundBusy    found = iota // nothing yet: another one is looked at in the next cycle
+	foundWaiting              // nothing yet: something must happen first
+	foundIdle                 // neither list has anything to run
+	foundContext              // it has the slot
+)
+
+// next looks at the next context. It is fetched only after its own last save is
 // complete, and when a slot is free for it.
-func (b *CSP) pick() wires.Activity {
-	f := &b.S.Front
-	if f.list().Seen == allSeen {
-		return b.listDone()
+func (h *host) next() (slot uint8, what found) {
+	if h.list().Seen == allSeen {
+		return 0, h.listDone()
 	}
-	l := f.list()
-	base := l.Contexts[f.Index]
-	if base == 0 || l.Stopped[f.Index] != runs {
-		b.nothing()
-		return wires.Busy
+	l := h.list()
+	base := l.Contexts[h.Index]
+	if base == 0 || l.Stopped[h.Index] != runs {
+		h.nothing()
+		return 0, foundBusy
 	}
-	if f.Above > 0 && b.cfg.WaitClear == ClearBreakPoint {
-		return wires.Waiting
+	if h.Above > 0 && h.cfg.WaitClear == ClearBreakPoint {
+		return 0, foundWaiting
 	}
 	free := -1
-	for i := range b.S.Slots {
-		s := &b.S.Slots[i]
+	for i := range h.slots {
+		s := &h.slots[i]
 		switch {
 		case s.Phase == slotFree:
 			if free < 0 {
 				free = i
 			}
-		case s.Base == base || b.cfg.WaitClear == ClearWBU:
-			return wires.Waiting
+		case s.Base == base || h.cfg.WaitClear == ClearWBU:
+			return 0, foundWaiting
 		}
 	}
-	if free < 0 || f.Reading[free] > 0 || !b.P.CSPMXU.Ready() {
-		return wires.Waiting
+	if free < 0 || h.front.reading(free) || !h.P.CSPMXU.Ready() {
+		return 0, foundWaiting
 	}
-	f.Slot = uint8(free)
-	b.S.Slots[free] = slot{Phase: slotHeader, Base: base, List: f.Active, Index: f.Index}
-	b.settle()
-	return wires.Busy
+	h.slots[free].enter(base, h.Active, h.Index)
+	h.settle(uint8(free))
+	return uint8(free), foundContext
 }
 
 // listDone leaves a list that has nothing to run: for the interrupted one, then for the
 // other one, then to idle.
-func (b *CSP) listDone() wires.Activity {
-	f := &b.S.Front
-	other := &f.Lists[1-f.Active]
+func (h *host) listDone() found {
+	other := &h.Lists[1-h.Active]
 	switch {
-	case f.Back.Valid:
-		f.enter(f.Back.List, f.Back.Index)
-		f.Back = whence{}
+	case h.Back.Valid:
+		h.enter(h.Back.List, h.Back.Index)
+		h.Back = whence{}
 	case !other.done():
-		f.Active, f.Index = 1-f.Active, 0
-	case f.Bell: // a header may have been read before its tail moved
-		f.Bell = false
-		f.enter(f.Active, f.Index)
-	case !b.drained() || b.S.Back.Records.Len() >= maxRecords:
-		return wires.Waiting
+		h.Active, h.Index = 1-h.Active, 0
+	case h.Bell: // a header may have been read before its tail moved
+		h.Bell = false
+		h.enter(h.Active, h.Index)
+	case !h.drained() || h.back.full():
+		return foundWaiting
 	default:
-		f.Phase = Idle
-		f.Lists[0].Seen, f.Lists[1].Seen = 0, 0
-		b.record(record{Kind: regs.StatusKindIdle, List: f.Active})
-		b.event(EventIdle, f.Slot, Event{})
-		if f.Swap { // nothing is looked at again
-			f.Active, f.Index, f.Swap, f.Come = 1-f.Active, 0, false, false
+		h.Lists[0].Seen, h.Lists[1].Seen = 0, 0
+		h.back.record(record{Kind: regs.StatusKindIdle, List: h.Active})
+		h.event(EventIdle, h.front.at(), Event{})
+		if h.Swap { // nothing is looked at again
+			h.Active, h.Index, h.Swap, h.Return = 1-h.Active, 0, false, false
 		}
+		return foundIdle
 	}
-	return wires.Busy
+	return foundBusy
 }
 
 // drained tells whether no context is in the pipe: one that was cut for good is still
 // saved when the lists have nothing more to run.
-func (b *CSP) drained() bool {
-	return b.S.Slots[0].Phase == slotFree && b.S.Slots[1].Phase == slotFree
+func (h *host) drained() bool {
+	return h.slots[0].Phase == slotFree && h.slots[1].Phase == slotFree
 }
 
 // stopped keeps a slot's context from being scheduled, wherever the lists name it.
-func (b *CSP) stopped(s *slot, why stop) {
-	for l, k := range b.S.Front.places(s.Base) {
+func (h *host) stopped(s *slot, why stop) {
+	for l, k := range h.places(s.Base) {
 		l.Stopped[k] = max(l.Stopped[k], why) // a list that was not written anew keeps what makes no sense
 	}
 }
 
 // hold says whether the next run of a slot's context holds interrupts, whichever list names it
 // then.
-func (b *CSP) hold(s *slot, on bool) {
-	for l, k := range b.S.Front.places(s.Base) {
+func (h *host) hold(s *slot, on bool) {
+	for l, k := range h.places(s.Base) {
 		l.Hold[k] = on
 	}
 }
 
 // served has a context scheduled again whose page fault is served.
-func (b *CSP) served(base uint32) {
-	f := &b.S.Front
-	if s := &b.S.Slots[f.Slot]; s.Base == base && s.Phase == slotRunning && f.Pending&regs.CauseFault != 0 {
+func (h *host) served(base uint32) {
+	if s := h.front.slot(); s.Base == base && s.running() && h.Pending&regs.CauseFault != 0 {
 		s.Served = true // it is cut all the same, and need not wait
 	}
-	for i := range f.Lists {
-		l := &f.Lists[i]
+	for i := range h.Lists {
+		l := &h.Lists[i]
 		for k := range l.Contexts {
 			if l.Contexts[k] == base && l.Stopped[k] == faulted {
 				l.Stopped[k] = runs
-				f.Bell = true
-				b.look()
+				h.Bell = true
+				h.look()
 			}
 		}
 	}

@@ -85,32 +85,29 @@ func TestTheListThatRunsIsNotWritten(t *testing.T) {
 	k := lists(t)
 	k.ring(regs.CommandInterruptibleHeader, regs.CommandWaitHeader, flag, 1) // the even context has work
 	k.run(40)
-	before := k.b.S.Front.Lists
+	before := k.b.S.Host.Lists
 	k.host.Queue = []HostCommand{{Kind: regs.HostCommandRunList, List: RunList{Contexts: [4]uint32{odd}}}}
 	k.run(40)
-	require.Equal(t, before[0].RunList, k.b.S.Front.Lists[0].RunList)
+	require.Equal(t, before[0].RunList, k.b.S.Host.Lists[0].RunList)
 	require.Equal(t, []uint8{regs.StatusKindRefused}, k.records())
 	k.host.Queue = []HostCommand{{Kind: regs.HostCommandRunList, Odd: true, List: RunList{Contexts: [4]uint32{0x3000}}}}
 	k.run(10)
-	require.EqualValues(t, 0x3000, k.b.S.Front.Lists[1].Contexts[0])
+	require.EqualValues(t, 0x3000, k.b.S.Host.Lists[1].Contexts[0])
 }
 
 // Of interrupts that name the other list inside one another the outermost return counts.
 func TestOutermostReturnCounts(t *testing.T) {
-	var f front
-	b := &CSP{}
-	b.S.Front = f
-	p := &b.S.Front
+	p := &New("CSP", Config{}).host
 	p.Index = 2
-	p.Jump, p.JumpBack = true, regs.ReturnModeContext
-	b.jump()
+	p.Jump = jump{Asked: true, Return: regs.ReturnModeContext}
+	p.jump()
 	p.boundary()
 	require.Equal(t, []uint8{1, 0}, []uint8{p.Active, p.Index})
 	p.Index = 3
-	p.Jump, p.JumpBack = true, regs.ReturnModeNever
-	b.jump()
+	p.Jump = jump{Asked: true, Return: regs.ReturnModeNever}
+	p.jump()
 	p.boundary()
-	p.Come = true
+	p.Return = true
 	require.True(t, p.boundary())
 	require.Equal(t, []uint8{0, 2}, []uint8{p.Active, p.Index})
 	require.False(t, p.Back.Valid)
@@ -135,10 +132,10 @@ func TestOneThingIsObeyedAtASwitch(t *testing.T) {
 		{true, true, whence{}, true, 1, 0, whence{}},
 		{true, true, back, true, 1, 2, whence{}},
 	} {
-		f := front{Index: 3, Come: c.come, Swap: c.swap, Back: c.back}
+		f := host{hostState: &hostState{Index: 3, Return: c.come, Swap: c.swap, Back: c.back}}
 		require.Equal(t, c.obeyed, f.boundary(), "%+v", c)
 		require.Equal(t, []uint8{c.active, c.index}, []uint8{f.Active, f.Index}, "%+v", c)
-		require.False(t, f.Come || f.Swap, "nothing is left of either: %+v", c)
+		require.False(t, f.Return || f.Swap, "nothing is left of either: %+v", c)
 		require.Equal(t, c.left, f.Back, "%+v", c)
 	}
 }
@@ -148,17 +145,18 @@ func TestOneThingIsObeyedAtASwitch(t *testing.T) {
 func TestASwapIsObeyedByACSPThatBecomesIdle(t *testing.T) {
 	for _, swap := range []bool{false, true} {
 		k := newBench(t, 4)
-		f := &k.b.S.Front
-		f.Phase, f.Active, f.Index, f.Swap, f.Come, f.Bell = Pick, 1, 2, swap, swap, false
+		f := &k.b.S.Host
+		f.Active, f.Index, f.Swap, f.Return, f.Bell = 1, 2, swap, swap, false
 		f.Lists[0].Seen, f.Lists[1].Seen = allSeen, allSeen
-		k.b.listDone()
+		k.b.S.Front.Phase = Pick
+		k.b.front.pick()
 		want := []uint8{1, 2}
 		if swap {
 			want = []uint8{0, 0}
 		}
-		require.Equal(t, Idle, f.Phase)
+		require.Equal(t, Idle, k.b.S.Front.Phase)
 		require.Equal(t, want, []uint8{f.Active, f.Index})
-		require.False(t, f.Swap || f.Come)
+		require.False(t, f.Swap || f.Return)
 		require.Zero(t, f.Lists[0].Seen|f.Lists[1].Seen)
 	}
 }
@@ -170,11 +168,11 @@ func TestTheEndOfItsContextReturns(t *testing.T) {
 		for _, by := range []uint32{base, 0x2000} {
 			k := newBench(t, 4)
 			k.start(t)
-			f := &k.b.S.Front
+			f := &k.b.S.Host
 			f.Back = whence{Valid: true, Mode: regs.ReturnModeContext, List: 1, Index: 2, By: by}
-			k.b.endContext(cause)
+			k.b.front.end(cause)
 			k.Wake(k.b)
-			for f.Phase == Tokens {
+			for k.b.S.Front.Phase == Tokens {
 				k.run(1)
 			}
 			ends := cause&(regs.CauseEnd|regs.CauseInvalid) != 0 && by == base
@@ -186,10 +184,10 @@ func TestTheEndOfItsContextReturns(t *testing.T) {
 func TestAContextWithAFaultIsNotScheduledUntilItIsServed(t *testing.T) {
 	k := lists(t)
 	k.ring(regs.CommandInterruptibleHeader, regs.CommandWaitHeader, flag, 1)
-	k.b.S.Front.Lists[0].Stopped[0] = faulted
+	k.b.S.Host.Lists[0].Stopped[0] = faulted
 	k.host.Queue = k.host.Queue[:1]
 	k.run(10)
-	k.b.S.Front.Lists[0].Contexts[0], k.b.S.Front.Lists[0].Stopped[0] = even, faulted
+	k.b.S.Host.Lists[0].Contexts[0], k.b.S.Host.Lists[0].Stopped[0] = even, faulted
 	k.host.Queue = []HostCommand{{Kind: regs.HostCommandDoorbell}}
 	k.run(60)
 	require.True(t, k.b.Idle(), "it is not looked at")
@@ -254,7 +252,7 @@ func TestANewStatusBufferBeginsWithNumberOne(t *testing.T) {
 func TestInvalidWorkStaysSoInTheListThatFoundIt(t *testing.T) {
 	k := newBench(t, 4)
 	k.start(t)
-	f := &k.b.S.Front
+	f := &k.b.S.Host
 	f.Lists[1].Contexts[2], f.Lists[1].Stopped[2] = base, invalid
 	k.pages.Queue = append(k.pages.Queue, pipe.MXUAnswer{Kind: pipe.PageFault, Addr: 0x5000})
 	k.run(10)

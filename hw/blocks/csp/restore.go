@@ -50,9 +50,8 @@ const (
 // the packing in block 0, whose place is fixed, then where that says the fields after the
 // registers, and the registers of class save, block by block. The rest of the area is
 // reserved. ok is false after the last, and until the packing has come.
-func (b *CSP) segment() (g segment, ok bool) {
-	f := &b.S.Front
-	p := &b.S.Slots[f.Slot].Packing
+func (f *frontEnd) segment() (g segment, ok bool) {
+	p := &f.slot().Packing
 	switch n := int(f.Segment); {
 	case n == headSegment:
 		return segment{regs.SaveAreaHeadDmaOffset, saveHead}, true
@@ -71,30 +70,29 @@ func (b *CSP) segment() (g segment, ok bool) {
 
 // load reads packing and cursor, then sends the saved registers down the pipe with their
 // block IDs.
-func (b *CSP) load() wires.Activity {
-	f := &b.S.Front
+func (f *frontEnd) load() wires.Activity {
 	st := &f.Streams[commands]
 	if st.Left == 0 {
-		if g, ok := b.segment(); ok {
-			st.Addr, st.Left = b.S.Slots[f.Slot].Save+4*g.from, g.count
+		if g, ok := f.segment(); ok {
+			st.Addr, st.Left = f.slot().Save+4*g.from, g.count
 			f.Segment++
 		}
 	}
 	if st.dry() {
-		return b.resume()
+		return f.resume()
 	}
 	if st.Words.Len() == 0 {
-		return b.P.DMACSP.Starved()
+		return f.P.DMACSP.Starved()
 	}
 	w := *st.Words.Front()
 	if n := int(f.Item); n < loadFirst {
-		if !b.loadField(n, w) {
-			return b.refuse(regs.ReasonSaveArea, w)
+		if !f.loadField(n, w) {
+			return f.refuse(regs.ReasonSaveArea, w)
 		}
 	} else {
 		it := regs.SaveList[n-loadFirst]
 		set := pipe.RegWrite{Restored: true, Block: it.Block, Reg: it.Reg, Value: w}
-		if a, ok := b.sendState(set, pipe.Cursor{}); !ok {
+		if a, ok := f.sendState(set, pipe.Cursor{}); !ok {
 			return a
 		}
 	}
@@ -105,9 +103,8 @@ func (b *CSP) load() wires.Activity {
 
 // loadField takes a DWORD that is no register, and tells whether it can be one of this
 // context's save area.
-func (b *CSP) loadField(n int, w uint32) bool {
-	f := &b.S.Front
-	s := &b.S.Slots[f.Slot]
+func (f *frontEnd) loadField(n int, w uint32) bool {
+	s := f.slot()
 	c := &f.Resume
 	switch {
 	case n == 0:
@@ -129,18 +126,19 @@ func (b *CSP) loadField(n int, w uint32) bool {
 // resume sends the cursor down the pipe and starts parsing at the saved head; commands,
 // instances and primitives below the cursor are skipped here, triangles in TSU, tiles at
 // the break point.
-func (b *CSP) resume() wires.Activity {
-	f := &b.S.Front
-	if !b.P.CSPFifo.Ready() {
-		return b.P.CSPFifo.Blocked()
+func (f *frontEnd) resume() wires.Activity {
+	if !f.P.CSPFifo.Ready() {
+		return f.P.CSPFifo.Blocked()
 	}
 	c := pipe.Cmd{Kind: pipe.Resume, At: f.Resume}
 	if f.Careful {
 		c.SetCareful() // the parser waits for progress: TSU marks each primitive of which nothing is drawn
 	}
-	b.send(c)
-	b.event(EventLoaded, f.Slot, Event{At: f.Resume})
-	f.Cur, b.S.Slots[f.Slot].At = f.Resume.Head, f.Resume
+	f.send(c)
+	f.event(EventLoaded, f.Slot, Event{At: f.Resume})
+	s := f.slot()
+	s.to(slotRun)
+	f.Cur, s.At = f.Resume.Head, f.Resume
 	f.Resuming = f.Resume.Buffer != 0
 	if !f.Resuming {
 		f.Resume = pipe.Cursor{}

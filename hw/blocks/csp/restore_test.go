@@ -43,7 +43,7 @@ func TestRestoreIsWrittenLastAndAtOnce(t *testing.T) {
 			}
 			require.Len(t, k.saves.Got, before)
 			c.last(k)
-			for n := 0; k.b.S.Slots[0].Phase != slotSealing; n++ {
+			for n := 0; k.b.S.Slots[0].Phase != slotSealed; n++ {
 				require.Less(t, n, 20)
 				k.run(1)
 			}
@@ -52,12 +52,12 @@ func TestRestoreIsWrittenLastAndAtOnce(t *testing.T) {
 			e := k.saves.Got[len(k.saves.Got)-1]
 			require.Equal(t, pipe.Save{Addr: base + 4*regs.ContextHeaderRestore, DWords: 2, Now: true, Data: [2]uint32{regs.CommandRestoreHeader, area}}, e)
 			require.Zero(t, e.Addr%8)
-			require.Equal(t, slotSealing, k.b.S.Slots[0].Phase)
+			require.Equal(t, slotSealed, k.b.S.Slots[0].Phase)
 			for k.acked < len(k.saves.Got) {
 				k.ack()
 			}
 			k.Step(8)
-			require.NotEqual(t, slotSealing, k.b.S.Slots[0].Phase, "answered: the slot is free")
+			require.NotEqual(t, slotSealed, k.b.S.Slots[0].Phase, "answered: the slot is free")
 		})
 	}
 }
@@ -85,11 +85,13 @@ func TestCutThatDoesNotCountLeavesTheSaveArea(t *testing.T) {
 	for _, restoring := range []bool{false, true} {
 		k := newBench(t, 4)
 		k.start(t)
-		k.b.S.Slots[0].Restoring = restoring
+		if restoring {
+			k.b.S.Slots[0].Restore = restoreRuns
+		}
 		k.interrupt()
 		k.a.Queue[0].Copied = false
 		k.bb.Queue = append(counters(), pipe.Report{Kind: pipe.Drained})
-		for n := 0; k.b.S.Slots[0].Phase == slotDraining; n++ {
+		for n := 0; k.b.S.Slots[0].Phase >= slotStop; n++ {
 			require.Less(t, n, 40)
 			k.run(1)
 		}
@@ -144,12 +146,12 @@ func TestSaveWaitsForAFillOnItsWayToC2D(t *testing.T) {
 	k.bb.Queue = append(counters(), pipe.Report{Kind: pipe.Drained})
 	k.run(60)
 	require.Equal(t, blitReady, k.b.S.Slots[0].Blit)
-	require.Equal(t, slotDraining, k.b.S.Slots[0].Phase, "it has not reached C2D")
+	require.Equal(t, slotSave, k.b.S.Slots[0].Phase, "it has not reached C2D")
 	k.c2d.Shut = false
 	k.run(20)
 	require.Equal(t, blitRunning, k.b.S.Slots[0].Blit)
-	require.Equal(t, slotDraining, k.b.S.Slots[0].Phase, "it is not done")
+	require.Equal(t, slotSave, k.b.S.Slots[0].Phase, "it is not done")
 	k.a.Queue = append(k.a.Queue, pipe.Report{Kind: pipe.BlitDone})
 	k.run(20)
-	require.NotEqual(t, slotDraining, k.b.S.Slots[0].Phase, "it is done")
+	require.NotEqual(t, slotSave, k.b.S.Slots[0].Phase, "it is done")
 }

@@ -8,8 +8,8 @@ import (
 	"tilemark/hw/wires"
 )
 
-// Signals shows the block's registers to instruments. The slots are what the back-end
-// parser knows of the contexts in the pipe; a context goes by the address of its header.
+// Signals shows the block's registers to instruments. The slots are what it
+// knows of the contexts in the pipe; a context goes by the address of its header.
 func (b *CSP) Signals(s *wires.Signals) {
 	f := &b.S.Front
 	wires.Phase(s, "phase", &f.Phase, "IDLE", "PICK", "PIN_HEADER", "HEADER", "PIN_REST", "LEAVE", "LOAD", "PARSE", "EXECUTE", "VALUES", "PRIMS", "END_DRAW", "COPY", "BLIT", "POLL",
@@ -22,21 +22,19 @@ func (b *CSP) Signals(s *wires.Signals) {
 		"LOAD TOKENS", "PARSE TOKENS", "EXECUTE TOKENS", "VALUES TOKENS", "PRIMS TOKENS", "END_DRAW TOKENS", "BLIT TOKENS",
 		"POLL TOKENS", "POLL_WAIT TOKENS", "TAIL TOKENS", "TAIL_WAIT TOKENS", "STOP TOKENS")
 	s.Word("slot", 1, func() uint64 { return uint64(f.Slot) })
-	s.Word("pending", 6, func() uint64 { return uint64(f.Pending) })
+	s.Word("pending", 6, func() uint64 { return uint64(b.S.Host.Pending) })
 	s.Word("head", 32, func() uint64 { return uint64(f.Head) })
 	s.Word("buffer", 32, func() uint64 { return uint64(f.Buffer) })
 	s.Word("offset", 32, func() uint64 { return uint64(f.Offset) })
-	s.Word("tokens_above", 8, func() uint64 { return uint64(f.Above) })
+	s.Word("tokens_above", 8, func() uint64 { return uint64(b.S.Host.Above) })
 	for i := range b.S.Slots {
 		t, name := &b.S.Slots[i], fmt.Sprintf("slot%d_", i)
-		wires.Phase(s, name+"phase", &t.Phase, "FREE", "HEADER", "RUNNING", "DRAINING", "SEALING").Goes(
-			"FREE HEADER RUNNING DRAINING SEALING FREE", "HEADER FREE", "RUNNING FREE", "DRAINING FREE",
-			"DRAINING HEADER", "SEALING HEADER")
+		wires.Phase(s, name+"phase", &t.Phase, slotNames[:]...).Goes(slotPaths()...)
 		wires.Phase(s, name+"blit", &t.Blit, "NONE", "READY", "RUNNING", "DONE").Goes("NONE READY RUNNING DONE NONE", "RUNNING NONE")
 		s.Word(name+"context", 32, func() uint64 { return uint64(t.Base) })
-		s.Flag(name+"interruptible", &t.Interruptible)
-		s.Flag(name+"restoring", &t.Restoring)
-		s.Flag(name+"drained", &t.Drained)
+		s.Bit(name+"interruptible", t.Interruptible)
+		s.Bit(name+"restoring", t.Restoring)
+		s.Flag(name+"drained", &t.End.Drained)
 		s.Word(name+"writes", 16, func() uint64 { return uint64(t.Writes) })
 		pipe.ShowCursor(s, name+"cursor", &t.At)
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 func TestPhasesAreShownUnderTheirNames(t *testing.T) {
-	b, s := &CSP{}, &wires.Signals{}
+	b, s := New("CSP", Config{}), &wires.Signals{}
 	b.Signals(s)
 	require.Equal(t, "phase", s.List[0].Label)
 	for phase, name := range map[Phase]string{Idle: "IDLE", EndDraw: "END_DRAW", Copy: "COPY", Blit: "BLIT", Poll: "POLL", Tail: "TAIL", Tokens: "TOKENS"} {

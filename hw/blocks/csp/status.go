@@ -28,20 +28,34 @@ const (
 	maxCommandRecords = maxRecords / 2
 )
 
+// full tells whether another entry has to wait.
+func (k *backEnd) full() bool { return k.Records.Len() >= maxRecords }
+
+// crowded tells whether commands of the CPU have to wait, since some are answered by an entry.
+func (k *backEnd) crowded() bool { return k.Records.Len() >= maxCommandRecords }
+
+// give has entries written into another buffer. It returns false while there are some for the one before.
+func (k *backEnd) give(addr, entries uint32) bool {
+	if k.Records.Len() > 0 {
+		return false
+	}
+	k.Status, k.Entries, k.Sequence = addr, entries, 0
+	return true
+}
+
 // record queues an entry, when the CPU wants to be told.
-func (b *CSP) record(r record) {
-	if b.S.Back.Entries == 0 {
+func (k *backEnd) record(r record) {
+	if k.Entries == 0 {
 		return
 	}
-	r.Cycle = wires.Cycle(b.Domain().Cycle())
-	b.S.Back.Records.Push(r)
+	r.Cycle = wires.Cycle(k.Domain().Cycle())
+	k.Records.Push(r)
 }
 
 // writeRecord writes 64 bits of the oldest entry; those with its sequence number come
 // last, so that the CPU sees whole entries.
-func (b *CSP) writeRecord() bool {
+func (k *backEnd) writeRecord() bool {
 	const parts = regs.StatusEntryDWords / 2
-	k := &b.S.Back
 	if k.Records.Len() == 0 {
 		return false
 	}
@@ -54,7 +68,7 @@ func (b *CSP) writeRecord() bool {
 		k.Sequence++
 		k.Records.Pop()
 	}
-	b.P.StateFifo.Put(e)
+	k.P.StateFifo.Put(e)
 	k.Unanswered++
 	return true
 }

@@ -38,8 +38,7 @@ func (s *stream) stop() {
 }
 
 // stopStreams drops what the streams have and what is under way.
-func (b *CSP) stopStreams() {
-	f := &b.S.Front
+func (f *frontEnd) stopStreams() {
 	for i := range f.Streams {
 		f.Streams[i].stop()
 	}
@@ -55,13 +54,13 @@ func (s *stream) take() uint32 {
 }
 
 // takeBeat takes what the DMA block brings; there is always room for it.
-func (b *CSP) takeBeat() bool {
-	if !b.P.DMACSP.Valid() {
+func (f *frontEnd) takeBeat() bool {
+	if !f.P.DMACSP.Valid() {
 		return false
 	}
-	beat := b.P.DMACSP.Head()
-	s := &b.S.Front.Streams[beat.Stream]
-	b.S.Front.Reading[beat.Slot] -= uint16(beat.Count)
+	beat := f.P.DMACSP.Head()
+	s := &f.Streams[beat.Stream]
+	f.Reading[beat.Slot] -= uint16(beat.Count)
 	for i := range beat.Count {
 		if s.Stale > 0 {
 			s.Stale--
@@ -70,26 +69,26 @@ func (b *CSP) takeBeat() bool {
 		s.Coming--
 		s.Words.Push(beat.Data[i])
 	}
-	b.P.DMACSP.Drop()
+	f.P.DMACSP.Drop()
 	return true
 }
 
 // fetch asks for the next line of a stream that has room for it.
-func (b *CSP) fetch() bool {
-	if !b.P.CSPDMA.Ready() {
+func (f *frontEnd) fetch() bool {
+	if !f.P.CSPDMA.Ready() {
 		return false
 	}
-	for i := range b.S.Front.Streams {
-		s := &b.S.Front.Streams[i]
-		if s.Left == 0 || s.Words.Len()+int(s.Coming)+lineDWords > b.cfg.Ahead || !b.wanted(s) {
+	for i := range f.Streams {
+		s := &f.Streams[i]
+		if s.Left == 0 || s.Words.Len()+int(s.Coming)+lineDWords > f.cfg.Ahead || !f.wanted(s) {
 			continue
 		}
 		n := min(s.Left, lineDWords-s.Addr>>2%lineDWords)
-		b.P.CSPDMA.Put(pipe.Fetch{Addr: s.Addr, DWords: uint8(n), Stream: uint8(i), Slot: b.S.Front.Slot})
+		f.P.CSPDMA.Put(pipe.Fetch{Addr: s.Addr, DWords: uint8(n), Stream: uint8(i), Slot: f.Slot})
 		s.Addr += 4 * n
 		s.Left -= n
 		s.Coming += uint16(n)
-		b.S.Front.Reading[b.S.Front.Slot] += uint16(n)
+		f.Reading[f.Slot] += uint16(n)
 		return true
 	}
 	return false

@@ -52,8 +52,8 @@ func late(t *testing.T, words ...uint32) *bench {
 	k.run(40)
 	k.copies(1)
 	k.run(150)
-	require.True(t, k.b.S.Slots[1].Interruptible)
-	require.NotZero(t, k.b.S.Front.Above)
+	require.True(t, k.b.S.Slots[1].Interruptible())
+	require.NotZero(t, k.b.S.Host.Above)
 	return k
 }
 
@@ -76,18 +76,18 @@ func TestInvalidWorkThatCannotCutGoesWithItsContext(t *testing.T) {
 		f := &k.b.S.Front
 		k.pages.Queue = append(k.pages.Queue, outside)
 		k.run(3)
-		require.Equal(t, uint8(regs.CauseInvalid), f.Pending, "it cannot cut yet")
+		require.Equal(t, uint8(regs.CauseInvalid), k.b.S.Host.Pending, "it cannot cut yet")
 		at := pipe.Cursor{Head: 1}
 		if malformed {
 			at = f.StopAt
 		}
 		k.a.Queue = []pipe.Report{{Kind: pipe.HeadMoved, Slot: 1, At: at}}
 		s := &k.b.S.Slots[1]
-		for n := 0; s.Phase == slotRunning; n++ {
+		for n := 0; s.running(); n++ {
 			require.Less(t, n, 100, "the context does not end")
 			k.run(1)
 		}
-		require.Zero(t, f.Pending, "nothing is left for the context after it")
+		require.Zero(t, k.b.S.Host.Pending, "nothing is left for the context after it")
 		require.EqualValues(t, regs.ReasonAddress, s.Reason, "what was found first is told")
 		require.EqualValues(t, outside.Addr, s.Addr)
 		require.NotZero(t, s.Cause&regs.CauseInvalid)
@@ -118,7 +118,7 @@ func TestTheFirstOfSeveralFaultsIsTold(t *testing.T) {
 			k.pages.Queue = append(k.pages.Queue, a)
 			k.run(3)
 		}
-		require.NotZero(t, k.b.S.Front.Pending)
+		require.NotZero(t, k.b.S.Host.Pending)
 		require.Equal(t, c.told, k.b.S.Slots[1].Addr, "%+v", c.found)
 	}
 }
