@@ -71,8 +71,9 @@ type Answer struct {
 	Kind     AnswerKind
 	Slot     uint8
 	Client   uint8
-	Outside  bool // there is no such memory
-	Unpinned bool // it should have been pinned
+	More     uint16 // pages that are missing too
+	Outside  bool   // there is no such memory
+	Unpinned bool   // it should have been pinned
 	Addr     uint32
 }
 

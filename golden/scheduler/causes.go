@@ -136,7 +136,7 @@ func (m *Model) fault(l *life, a *Answer) {
 		cause, reason = regs.CauseInvalid, regs.ReasonNotInterruptible
 	}
 	if reason != 0 && l.Reason == 0 || l.Client == 0 && l.Addr == 0 && l.Reason == 0 {
-		l.Addr, l.Client, l.Reason = a.Addr, a.Client, reason
+		l.Addr, l.Client, l.More, l.Reason = a.Addr, a.Client, a.More, reason
 	}
 	if s.running() == l && !l.has(over) {
 		s.Pending |= cause

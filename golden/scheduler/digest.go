@@ -65,13 +65,14 @@ func (l *life) words(add func(uint64)) {
 	add(pack(l.Heads, l.Copies, l.Counters, l.Words, l.Blits, 0, 0, 0))
 	add(uint64(l.Addr)<<32 | uint64(uint32(l.From)))
 	add(uint64(l.Head)<<32 | uint64(l.Holder))
-	add(uint64(l.Writes))
+	add(uint64(l.Writes)<<16 | uint64(l.More))
 	cursor(&l.Origin, add)
 	cursor(&l.At, add)
 }
 
 func (e *Entry) words(now uint64, add func(uint64)) {
 	add(pack(e.Kind, e.Cause, e.Reason, e.List, e.Index, e.Client, uint8(bits(e.Kept, e.Careful)), 0))
+	add(uint64(e.More))
 	add(uint64(e.Context)<<32 | uint64(e.Addr))
 	if e.Kind != 0 {
 		add(now - e.Cycle)

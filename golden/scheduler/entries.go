@@ -17,6 +17,7 @@ const (
 type Entry struct {
 	Kind, Cause, Reason, List, Index, Client uint8
 	Kept, Careful                            bool
+	More                                     uint16 // pages that are missing too
 	Context, Addr                            uint32
 	Cycle                                    uint64
 	At                                       golden.Cursor
@@ -24,8 +25,8 @@ type Entry struct {
 
 // String says what an entry says.
 func (e *Entry) String() string {
-	return fmt.Sprintf("kind %d, causes %#x, reason %d, list %d, context %d (%#x), address %#x, client %d, kept %t, careful %t, cycle %d, cursor %+v",
-		e.Kind, e.Cause, e.Reason, e.List, e.Index, e.Context, e.Addr, e.Client, e.Kept, e.Careful, e.Cycle, e.At)
+	return fmt.Sprintf("kind %d, causes %#x, reason %d, list %d, context %d (%#x), address %#x, client %d, %d pages more, kept %t, careful %t, cycle %d, cursor %+v",
+		e.Kind, e.Cause, e.Reason, e.List, e.Index, e.Context, e.Addr, e.Client, e.More, e.Kept, e.Careful, e.Cycle, e.At)
 }
 
 // word returns a DWORD of the entry with a sequence number.
@@ -61,6 +62,8 @@ func (e *Entry) word(n uint8, sequence uint32) uint32 {
 		return e.At.Tile
 	case regs.StatusEntryClient:
 		return uint32(e.Client)
+	case regs.StatusEntryMore:
+		return uint32(e.More)
 	}
 	return 0
 }

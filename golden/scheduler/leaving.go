@@ -55,7 +55,7 @@ func (m *Model) leaves(slot uint8) {
 			m.careEnds(l.Context)
 		}
 		m.tell(Entry{
-			Kind: regs.StatusKindSwitched, Cause: l.Cause, Reason: l.Reason, List: l.Place.List, Index: l.Place.Index, Client: l.Client, Kept: l.has(kept),
+			Kind: regs.StatusKindSwitched, Cause: l.Cause, Reason: l.Reason, List: l.Place.List, Index: l.Place.Index, Client: l.Client, More: l.More, Kept: l.has(kept),
 			Careful: m.isCareful(l.Context), Context: l.Context, Addr: l.Addr, At: l.At,
 		})
 		*l = life{}

@@ -54,6 +54,7 @@ type life struct {
 	Cause    uint8
 	Reason   uint8
 	Client   uint8
+	More     uint16
 	Addr     uint32
 	From     int32         // events that had passed when it started, if it is held
 	Heads    uint8         // heads sent with the cursor of its stop

@@ -261,7 +261,7 @@ func (m *Model) judges(slot uint8, l *life) {
 
 // notThere: what was to be pinned is not there.
 func (m *Model) notThere(l *life, a *Answer) {
-	l.Cause, l.Addr, l.Client = regs.CauseFault, a.Addr, a.Client
+	l.Cause, l.Addr, l.Client, l.More = regs.CauseFault, a.Addr, a.Client, a.More
 	if a.Outside {
 		l.Cause, l.Reason = regs.CauseInvalid, regs.ReasonAddress
 	}
@@ -289,7 +289,7 @@ func (m *Model) givesUp(slot uint8, l *life) {
 			s.bars(l.Context, unserved)
 		}
 		m.tell(Entry{
-			Kind: regs.StatusKindSwitched, Cause: l.Cause, Reason: l.Reason, List: l.Place.List, Index: l.Place.Index, Client: l.Client,
+			Kind: regs.StatusKindSwitched, Cause: l.Cause, Reason: l.Reason, List: l.Place.List, Index: l.Place.Index, Client: l.Client, More: l.More,
 			Careful: m.isCareful(l.Context), Context: l.Context, Addr: l.Addr,
 		})
 	} else {

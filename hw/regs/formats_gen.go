@@ -453,6 +453,7 @@ const (
 	StatusEntryTriangle       = 11 // Cursor: tessellated triangle.
 	StatusEntryTile           = 12 // Cursor: tile.
 	StatusEntryClient         = 13 // Client of the MXU that has faulted.
+	StatusEntryMore           = 14 // Pages beside that of ADDRESS that are missing, all of one pin set: such as follow it.
 )
 
 // Fields of EVENT; masks stand before the shift.
@@ -733,5 +734,6 @@ var Structures = []Structure{
 		{Name: "TRIANGLE", Offset: 11, Count: 1, Rest: false, Type: "uint", Align: 0, Max: 0, Writer: "gpu", Description: "Cursor: tessellated triangle."},
 		{Name: "TILE", Offset: 12, Count: 1, Rest: false, Type: "uint", Align: 0, Max: 0, Writer: "gpu", Description: "Cursor: tile."},
 		{Name: "CLIENT", Offset: 13, Count: 1, Rest: false, Type: "enum", Align: 0, Max: 0, Writer: "gpu", Values: MxuClientValues, Description: "Client of the MXU that has faulted."},
+		{Name: "MORE", Offset: 14, Count: 1, Rest: false, Type: "uint", Align: 0, Max: 0, Writer: "gpu", Description: "Pages beside that of ADDRESS that are missing, all of one pin set: such as follow it."},
 	}},
 }

@@ -36,11 +36,32 @@ func (o *paging) serve(context int) error {
 		o.enter(page, frame)
 	}
 	o.show(context, page)
-	st.Wanted[context], st.Due[context] = none, 0
+	o.showMore(context, page)
+	st.Wanted[context], st.Due[context], st.More[context] = none, 0, 0
 	if o.s.driver != nil {
 		o.s.driver.served(context)
 	}
 	return o.s.served(context)
+}
+
+// showMore maps what the fault says is missing after a page, as long as there are free frames: a pin set costs one
+// fault.
+func (o *paging) showMore(context int, page int16) {
+	for more := o.st.More[context]; more > 0; more-- {
+		for page++; o.owns(context, page) && o.mapped(context, page); page++ {
+		}
+		if !o.owns(context, page) || page == o.st.Victim {
+			return
+		}
+		if o.st.Frame[page] == none {
+			frame := o.free()
+			if frame == none {
+				return
+			}
+			o.enter(page, frame)
+		}
+		o.show(context, page)
+	}
 }
 
 // free returns a free frame, the last first, so that no page lies at its own number; with Reuse

@@ -45,6 +45,7 @@ type pagingState struct {
 	Mapped int
 	Used   [mostPages]bool     // frames
 	Wanted [MaxContexts]int16  // page that a context has faulted on
+	More   [MaxContexts]uint16 // pages after it that it wants too
 	Due    [MaxContexts]uint64 // when it is served; 0: there must be a free frame first
 	Gone   [MaxContexts]bool   // contexts that were stopped for good
 	Victim int16               // page that is leaving its frame
@@ -191,11 +192,11 @@ func (o *paging) event(e *csp.Event) {
 		o.release()
 	case (e.Kind == csp.EventFault || e.Kind == csp.EventRefused) && e.Cause == regs.CauseFault:
 		i := o.s.ContextAt(e.Context)
-		o.fault(i, int16((e.Addr+o.s.V.Image.Contexts[i].Offset)>>pipe.PageShift))
+		o.fault(i, int16((e.Addr+o.s.V.Image.Contexts[i].Offset)>>pipe.PageShift), e.More)
 	case e.Cause&regs.CauseInvalid != 0 && (e.Kind == csp.EventCut || e.Kind == csp.EventEnded || e.Kind == csp.EventRefused || e.Kind == csp.EventFault):
 		if i := o.s.ContextAt(e.Context); i >= 0 {
 			o.st.Gone[i] = true
-			o.st.Wanted[i], o.st.Due[i], o.st.Gives[i], o.st.Rests[i] = none, 0, false, false
+			o.st.Wanted[i], o.st.More[i], o.st.Due[i], o.st.Gives[i], o.st.Rests[i] = none, 0, 0, false, false
 		}
 		return
 	default:
@@ -205,7 +206,7 @@ func (o *paging) event(e *csp.Event) {
 }
 
 // fault notes a fault; one of a page that is not the context's is never served.
-func (o *paging) fault(context int, page int16) {
+func (o *paging) fault(context int, page int16, more uint16) {
 	if !o.owns(context, page) {
 		o.st.Gone[context] = true
 		if d := o.s.driver; d != nil {
@@ -220,7 +221,7 @@ func (o *paging) fault(context int, page int16) {
 		return
 	}
 	o.st.Faults++
-	o.st.Wanted[context] = page
+	o.st.Wanted[context], o.st.More[context] = page, more
 	o.st.Due[context] = o.s.M.Cycle() + max(o.Latency, 1)
 }
 
@@ -257,7 +258,7 @@ func (o *paging) mix(h *mixer) {
 		h.word(uint64(uint16(o.st.Order[i])))
 	}
 	for i := range o.st.Wanted {
-		h.word(uint64(uint16(o.st.Wanted[i])))
+		h.word(uint64(uint16(o.st.Wanted[i])) | uint64(o.st.More[i])<<16)
 		if o.st.Due[i] > 0 {
 			h.word(o.st.Due[i] - now)
 		}

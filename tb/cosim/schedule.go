@@ -170,7 +170,7 @@ func commandOf(h *csp.HostCommand) goldensched.Command {
 }
 
 func answerOf(a *pipe.MXUAnswer) goldensched.Answer {
-	out := goldensched.Answer{Slot: a.Slot, Client: a.Client, Addr: a.Addr, Outside: a.Reason == pipe.Outside, Unpinned: a.Reason == pipe.NotPinned}
+	out := goldensched.Answer{Slot: a.Slot, Client: a.Client, More: a.More, Addr: a.Addr, Outside: a.Reason == pipe.Outside, Unpinned: a.Reason == pipe.NotPinned}
 	switch a.Kind {
 	case pipe.PagesPinned:
 		out.Kind = goldensched.Pinned

@@ -23,7 +23,8 @@ type Status struct {
 	Addr     uint32 // of a fault or a flushed page; what makes no sense of invalid work
 	Cycle    uint64
 	At       pipe.Cursor
-	Client   uint8 // of the MXU, of a fault
+	Client   uint8  // of the MXU, of a fault
+	More     uint32 // pages that are missing too, of a fault
 }
 
 // Statuses reads the entries that the buffer still holds, oldest first.
@@ -56,7 +57,7 @@ func statusOf(w func(n uint32) uint32) Status {
 			Head: w(regs.StatusEntryRingHead), Buffer: w(regs.StatusEntryDmaBuffer), Offset: w(regs.StatusEntryDmaOffset),
 			Instance: w(regs.StatusEntryInstance), Primitive: w(regs.StatusEntryPrimitive), Triangle: w(regs.StatusEntryTriangle), Tile: w(regs.StatusEntryTile),
 		},
-		Client: uint8(w(regs.StatusEntryClient)),
+		Client: uint8(w(regs.StatusEntryClient)), More: w(regs.StatusEntryMore),
 	}
 }
 

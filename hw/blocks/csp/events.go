@@ -50,6 +50,7 @@ type Event struct {
 	Reason   Reason // of cause INVALID
 	Restored bool
 	Client   uint8  // EventFault, EventRefused: of the MXU, that has met a fault
+	More     uint16 // EventFault: pages of the same pin set that are missing too
 	Copied   bool   // EventReported, EventSaved: the save area was written
 	Careful  bool   // EventSaved, EventRefused: the runs of the context are careful
 	Addr     uint32 // EventFault, EventFlushed, EventStray: byte address; EventRefused: what made no sense, or the address of a fault

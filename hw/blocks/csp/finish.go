@@ -83,7 +83,7 @@ func (k *backEnd) free(slot uint8) {
 	s := &k.slots[slot]
 	careful := k.host.left(s)
 	k.record(record{Kind: regs.StatusKindSwitched, Cause: s.Cause, Reason: s.Reason, List: s.List, Index: s.Index, Kept: s.kept(),
-		Careful: careful, Context: s.Base, Addr: s.Addr, Client: s.Client, At: s.At})
+		Careful: careful, Context: s.Base, Addr: s.Addr, Client: s.Client, More: s.More, At: s.At})
 	k.P.CSPC2D.Put(pipe.Cmd{Kind: pipe.IntEnd, Slot: slot}) // C2D forgets the slot's registers
 	k.event(EventSaved, slot, Event{Cause: s.Cause, Reason: s.Reason, At: s.At, Copied: s.kept(), Careful: careful})
 	s.to(slotFree)

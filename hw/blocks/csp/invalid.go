@@ -81,7 +81,7 @@ func (f *frontEnd) leave() wires.Activity {
 			f.host.careEnds(s)
 			careful = false
 		}
-		f.back.record(record{Kind: regs.StatusKindSwitched, Cause: s.Cause, Reason: s.Reason, Client: s.Client, List: s.List, Index: s.Index,
+		f.back.record(record{Kind: regs.StatusKindSwitched, Cause: s.Cause, Reason: s.Reason, Client: s.Client, More: s.More, List: s.List, Index: s.Index,
 			Careful: careful, Context: s.Base, Addr: s.Addr})
 		f.event(EventRefused, f.Slot, Event{Cause: s.Cause, Reason: s.Reason, Addr: s.Addr, Client: s.Client, Careful: careful})
 	}

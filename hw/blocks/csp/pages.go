@@ -96,7 +96,7 @@ func (h *host) answers() (moved bool) {
 // pinFault gives up a context whose header, ring or save area is not in memory.
 func (h *host) pinFault(a *pipe.MXUAnswer) {
 	s := h.front.slot()
-	s.Addr, s.Client = a.Addr, a.Client
+	s.Addr, s.Client, s.More = a.Addr, a.Client, a.More
 	if a.Reason == pipe.Outside {
 		s.Refused, s.Reason = regs.CauseInvalid, regs.ReasonAddress
 		return
@@ -123,9 +123,9 @@ func (h *host) pageFault(a *pipe.MXUAnswer) {
 		known |= h.Pending
 	}
 	if first := known & (regs.CauseFault | regs.CauseInvalid); first == 0 || first == regs.CauseFault && cause == regs.CauseInvalid {
-		s.Addr, s.Client, s.Reason = a.Addr, a.Client, reason // the entry tells of the first one that stops the context for longest
+		s.Addr, s.Client, s.More, s.Reason = a.Addr, a.Client, a.More, reason // the entry tells of the first one that stops the context for longest
 	}
-	h.event(EventFault, a.Slot, Event{Cause: cause, Reason: reason, Addr: a.Addr, Client: a.Client})
+	h.event(EventFault, a.Slot, Event{Cause: cause, Reason: reason, Addr: a.Addr, Client: a.Client, More: a.More})
 	s.Served = false
 	if running {
 		h.Pending |= cause

@@ -124,6 +124,7 @@ type slot struct {
 	Reason      Reason // what makes no sense
 	Addr        uint32 // what was found there, or the address of a fault
 	Client      uint8  // of the MXU, of a fault
+	More        uint16 // pages of its pin set that are missing too
 	Refused     uint8  // cause that keeps it from starting
 	Pins        pinned
 	Served      bool        // the fault that is to cut it has been served before it could

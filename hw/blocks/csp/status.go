@@ -14,6 +14,7 @@ type record struct {
 	Kept        bool // the save area is that of the cursor
 	Careful     bool // the context's runs are careful
 	Client      uint8
+	More        uint16 // pages that are missing too
 	Context     uint32
 	Addr        uint32
 	Cycle       wires.Cycle
@@ -92,6 +93,8 @@ func (r *record) words(part uint8, sequence uint32) [2]uint32 {
 		return [2]uint32{r.At.Primitive, r.At.Triangle}
 	case regs.StatusEntryTile:
 		return [2]uint32{r.At.Tile, uint32(r.Client)}
+	case regs.StatusEntryMore:
+		return [2]uint32{uint32(r.More)}
 	}
 	return [2]uint32{}
 }
