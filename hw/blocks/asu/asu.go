@@ -69,7 +69,8 @@ func (b *ASU) Tick(uint64) wires.Activity {
 	b.drq.Begin()
 	if b.P.Int.High() {
 		b.S.Phase = Discard
-		b.S.DepthSent, b.S.Planes, b.S.DRQ.Next = false, 0, 0
+		b.S.DepthSent, b.S.Planes = false, 0
+		b.drq.Cancel()
 	}
 	return b.drq.End(&b.BlockBase, b.step())
 }
@@ -85,8 +86,8 @@ func (b *ASU) step() wires.Activity {
 	}
 	t := b.P.TSUFifo.Head()
 	if t.Kind == pipe.IntEnd {
-		if !b.drq.EndContext(t.Slot) {
-			return b.P.DPASU.Blocked()
+		if a, done := b.drq.Finish(t.Slot, drq.Counters{}); !done {
+			return a
 		}
 		b.S.Phase = Token
 		return b.token()

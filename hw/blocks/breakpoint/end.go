@@ -3,6 +3,7 @@ package breakpoint
 import (
 	"fmt"
 
+	"tilemark/hw/blocks/drq"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
@@ -91,12 +92,13 @@ func (g *Gate) takeBack() (a wires.Activity, done bool) {
 // registers.
 func (g *Gate) Token(c *pipe.Cmd, ready bool, full wires.Activity) (a wires.Activity, passed bool) {
 	switch {
-	case !g.drq.EndContext(c.Slot):
-		return g.drq.Blocked(), false
 	case !g.here:
+		if a, done := g.drq.Finish(c.Slot, drq.Counters{}); !done {
+			return a, false
+		}
 		return full, ready
 	case g.st.Ending != Dumped:
-		a, dumped := g.drq.DumpFor(regs.BlockBP, c.Slot, 0, g.st.Counts.Regs[:])
+		a, dumped := g.drq.Finish(c.Slot, drq.Counters{Block: regs.BlockBP, Regs: g.st.Counts.Regs[:]})
 		if dumped {
 			g.st.Ending = Dumped
 		}

@@ -76,7 +76,7 @@ func pinFor(c *pipe.Cmd) pipe.PinRequest {
 // interruptible starts the copying of state; the block has dumped its registers. Those of the gate follow.
 func (g *Gate) interruptible(e *Entry) (wires.Activity, Verdict) {
 	if !g.st.Dumped {
-		a, done := g.drq.DumpFor(regs.BlockBP, e.Slot, 0, g.st.Counts.Regs[:])
+		a, done := g.drq.DumpFor(regs.BlockBP, e.Slot, g.st.Counts.Regs[:])
 		g.st.Dumped = done
 		return a, Wait
 	}

@@ -9,9 +9,20 @@ import (
 	"tilemark/hw/wires"
 )
 
+// Phase is the state of the DRQ machine: dump, reset, query.
+type Phase uint8
+
+// Phases. The block resets its registers in the cycle in which Counting ends.
+const (
+	Normal   Phase = iota // nothing is sent of the block's own accord
+	Dumping               // INTERRUPTIBLE: the registers go out
+	Counting              // INT_END: the counters go out
+)
+
 // State is the unit's part of its block's state.
 type State struct {
-	Next      uint16 // register to be dumped next
+	Phase     Phase
+	Next      uint16 // Dumping, Counting: register to be sent next
 	OwnTurn   bool   // the unit's turn comes before its neighbours'
 	SideTurn  bool   // the second neighbour's turn comes before the first's
 	Discarded uint32 // entries thrown away since the last token
@@ -93,43 +104,55 @@ func (u *Unit) SendFor(block uint8, r pipe.Report) {
 }
 
 // Dump sends all registers, one a cycle, and tells when they are sent; until then the
-// activity is what the block does in this cycle.
+// activity is what the block does in this cycle. INTERRUPTIBLE asks for it.
 func (u *Unit) Dump(slot uint8, regs []uint32) (a wires.Activity, done bool) {
-	return u.DumpFrom(slot, 0, regs)
+	return u.send(Dumping, u.Block, slot, 0, regs)
 }
 
-// DumpFrom is Dump for neighbouring registers, the first of which has number first.
-func (u *Unit) DumpFrom(slot uint8, first uint16, regs []uint32) (a wires.Activity, done bool) {
-	return u.DumpFor(u.Block, slot, first, regs)
+// DumpFor is Dump for registers with another block's ID.
+func (u *Unit) DumpFor(block, slot uint8, regs []uint32) (a wires.Activity, done bool) {
+	return u.send(Dumping, block, slot, 0, regs)
 }
 
-// DumpFor is DumpFrom for registers of another block.
-func (u *Unit) DumpFor(block, slot uint8, first uint16, regs []uint32) (a wires.Activity, done bool) {
-	if int(u.st.Next) < len(regs) {
+// Counters are registers that the hardware counts: neighbours, the first of which has number First.
+type Counters struct {
+	Block uint8 // block ID
+	First uint16
+	Regs  []uint32
+}
+
+// Finish is what INT_END asks for: how many entries were thrown away goes out, if any were, then the counters, one a cycle.
+// It tells when that is done; then the block resets its registers and forwards the token.
+func (u *Unit) Finish(slot uint8, c Counters) (a wires.Activity, done bool) {
+	if u.st.Discarded > 0 {
 		if !u.Ready() {
 			return u.out.Blocked(), false
 		}
-		u.SendFor(block, pipe.RegisterReport(pipe.Dumped, slot, first+u.st.Next, regs[u.st.Next]))
-		u.st.Next++
+		u.Send(pipe.DiscardReport(slot, u.st.Discarded))
+		u.st.Discarded = 0
 	}
-	if int(u.st.Next) < len(regs) {
-		return wires.Busy, false
+	if len(c.Regs) == 0 {
+		return wires.Busy, true
 	}
-	u.st.Next = 0
-	return wires.Busy, true
+	return u.send(Counting, c.Block, slot, c.First, c.Regs)
 }
 
-// EndContext sends the count of discarded entries, if any, and resets it.
-func (u *Unit) EndContext(slot uint8) (done bool) {
-	if u.st.Discarded == 0 {
-		return true
-	}
+// Cancel drops a dump that is under way: a cut came.
+func (u *Unit) Cancel() { u.st.Phase, u.st.Next = Normal, 0 }
+
+// send sends registers of a block, the first of which has number first.
+func (u *Unit) send(p Phase, block, slot uint8, first uint16, regs []uint32) (a wires.Activity, done bool) {
 	if !u.Ready() {
-		return false
+		return u.out.Blocked(), false
 	}
-	u.Send(pipe.DiscardReport(slot, u.st.Discarded))
-	u.st.Discarded = 0
-	return true
+	s := u.st
+	u.SendFor(block, pipe.RegisterReport(pipe.Dumped, slot, first+s.Next, regs[s.Next]))
+	s.Phase = p
+	if s.Next++; int(s.Next) < len(regs) {
+		return wires.Busy, false
+	}
+	s.Phase, s.Next = Normal, 0
+	return wires.Busy, true
 }
 
 // Discard counts an entry that was thrown away.

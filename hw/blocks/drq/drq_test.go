@@ -152,7 +152,7 @@ func TestDumpNumbersRegistersFromFirst(t *testing.T) {
 				if finished > 0 {
 					return
 				}
-				if a, done := k.b.u.DumpFrom(1, first, []uint32{50, 51, 52, 53}); done {
+				if a, done := k.b.u.Finish(1, drq.Counters{Block: ownBlock, First: first, Regs: []uint32{50, 51, 52, 53}}); done {
 					require.Equal(t, wires.Busy, a)
 					finished++
 				}
@@ -179,10 +179,13 @@ func TestDumpNumbersRegistersFromFirst(t *testing.T) {
 	}
 }
 
-func TestEndContextSendsTheCountOfDiscardedEntriesOnce(t *testing.T) {
+func TestFinishSendsTheCountOfDiscardedEntriesOnce(t *testing.T) {
 	k := newBench(t, false)
 	var done []bool
-	end := func() { done = append(done, k.b.u.EndContext(1)) }
+	end := func() {
+		_, ended := k.b.u.Finish(1, drq.Counters{})
+		done = append(done, ended)
+	}
 	k.b.do = end
 	k.Step(1)
 	require.Equal(t, []bool{true}, done, "nothing was discarded")

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"tilemark/hw/blocks/drq"
 	"tilemark/hw/pipe"
 )
 
@@ -36,7 +37,7 @@ func TestUnitBehavesLikeItsModel(t *testing.T) {
 				if k.b.u.Ready() {
 					dumped()
 				}
-				if _, done := k.b.u.DumpFor(ownBlock, 1, 5, registers); done {
+				if _, done := k.b.u.Finish(1, drq.Counters{Block: ownBlock, First: 5, Regs: registers}); done {
 					require.Equal(rt, len(registers), sent, "all registers are dumped")
 					registers = nil
 				}

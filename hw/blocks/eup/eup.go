@@ -193,7 +193,7 @@ func (b *EUP) cancel() {
 	}
 	s.Vertices.Clear()
 	b.dropPatch()
-	s.DRQ.Next = 0
+	b.drq.Cancel()
 	s.Phase = Discard
 }
 

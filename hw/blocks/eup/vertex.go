@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/bits"
 
+	"tilemark/hw/blocks/drq"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
@@ -57,7 +58,10 @@ func (b *EUP) pass(e *pipe.Thread) bool {
 }
 
 func (b *EUP) takeToken(e *pipe.Thread) bool {
-	if b.S.Vertices.Len() >= b.cfg.Order || !b.drq.EndContext(e.Slot) {
+	if b.S.Vertices.Len() >= b.cfg.Order {
+		return false
+	}
+	if _, done := b.drq.Finish(e.Slot, drq.Counters{}); !done {
 		return false
 	}
 	b.S.Phase = Normal

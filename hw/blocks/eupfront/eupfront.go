@@ -70,7 +70,7 @@ func (b *EUPFront) Tick(uint64) wires.Activity {
 
 func (b *EUPFront) interrupt() {
 	b.S.Phase = Discard
-	b.S.DRQ.Next = 0
+	b.drq.Cancel()
 	b.P.EUPCancel.Raise()
 }
 
@@ -134,8 +134,8 @@ func (b *EUPFront) start(e *pipe.VertexEntry) {
 
 // endContext runs the DRQ machine on INT_END and forwards it.
 func (b *EUPFront) endContext(e *pipe.VertexEntry) wires.Activity {
-	if !b.drq.EndContext(e.Slot) {
-		return b.P.DPEUPFront.Blocked()
+	if a, done := b.drq.Finish(e.Slot, drq.Counters{}); !done {
+		return a
 	}
 	if !b.P.EUPIn.Ready() {
 		return b.P.EUPIn.Blocked()

@@ -1,6 +1,7 @@
 package ps
 
 import (
+	"tilemark/hw/blocks/drq"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
@@ -97,8 +98,8 @@ func (b *PS) shade() (moved bool) {
 // endContext runs the DRQ machine on INT_END: the counter out, the registers reset.
 func (b *PS) endContext(slot uint8) (a wires.Activity, done bool) {
 	s := &b.S
-	const first, behind = regs.PSPsInvocationsLo, regs.PSPsInvocationsHi + 1
-	if a, done = b.drq.DumpFrom(slot, first, s.Regs[first:behind]); !done {
+	const first, past = regs.PSPsInvocationsLo, regs.PSPsInvocationsHi + 1
+	if a, done = b.drq.Finish(slot, drq.Counters{Block: regs.BlockPS, First: first, Regs: s.Regs[first:past]}); !done {
 		return a, false
 	}
 	s.Regs.Reset()

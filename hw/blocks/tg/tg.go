@@ -93,7 +93,8 @@ func (b *TG) Tick(uint64) wires.Activity {
 // interrupt stops work on the old context at once.
 func (b *TG) interrupt() {
 	s := &b.S
-	s.Band, s.Dumped, s.DRQ.Next = band{}, false, 0
+	s.Band, s.Dumped = band{}, false
+	b.drq.Cancel()
 	s.Phase = Discard
 	if b.gate.Interrupt() {
 		s.Phase = SendInt

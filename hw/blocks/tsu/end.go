@@ -33,8 +33,8 @@ func (b *TSU) discardCSP() wires.Activity {
 // endContext runs the DRQ machine: counters out, registers reset, token forwarded.
 func (b *TSU) endContext() wires.Activity {
 	e := b.P.CSPFifo.Head()
-	if !b.drq.EndContext(e.Slot) {
-		return b.P.DPTSU.Blocked()
+	if a, done := b.drq.Finish(e.Slot, drq.Counters{}); !done {
+		return a
 	}
 	if !b.P.TSUFifo.Ready() {
 		return b.P.TSUFifo.Blocked()

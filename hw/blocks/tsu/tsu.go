@@ -103,7 +103,7 @@ func (b *TSU) interrupt() {
 	s.Count, s.Next, s.Sent, s.Culled, s.Skips, s.Marks = 0, 0, false, 0, false, false
 	s.Prim, s.Skip = pipe.Cmd{}, pipe.Cursor{}
 	s.Begun, s.Ended = counts{}, counts{}
-	s.DRQ.Next = 0
+	b.drq.Cancel()
 	clear(s.Poly[:])
 }
 

@@ -53,8 +53,8 @@ func (b *ZL1) dropTiles() wires.Activity {
 // token puts INT_END into both outputs, each as soon as it has room.
 func (b *ZL1) token() wires.Activity {
 	e := b.P.TGFifo.Head()
-	if !b.drq.EndContext(e.Slot) {
-		return b.P.DP.Blocked()
+	if a, done := b.drq.Finish(e.Slot, drq.Counters{}); !done {
+		return a
 	}
 	moved := false
 	if !b.S.ZSent && b.P.ZFifo.Ready() {

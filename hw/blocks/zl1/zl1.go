@@ -84,7 +84,8 @@ func (b *ZL1) Parts() (ports, state any) { return &b.P, &b.S }
 func (b *ZL1) Tick(uint64) wires.Activity {
 	b.drq.Begin()
 	if b.P.Int.High() && b.gate.Interrupt() {
-		b.S.Phase, b.S.Dumped, b.S.DRQ.Next = End, false, 0
+		b.S.Phase, b.S.Dumped = End, false
+		b.drq.Cancel()
 	}
 	learned := b.learn()
 	a := b.drq.End(&b.BlockBase, b.step())

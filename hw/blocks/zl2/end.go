@@ -1,6 +1,7 @@
 package zl2
 
 import (
+	"tilemark/hw/blocks/drq"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
@@ -25,9 +26,9 @@ func (b *ZL2) flush(c *pipe.Cmd) (a wires.Activity, ok bool) {
 // token forwarded.
 func (b *ZL2) endContext(c *pipe.Cmd) (a wires.Activity, ok bool) {
 	s := &b.S
-	const first, behind = regs.ZL2OcclusionLo, regs.ZL2OcclusionHi + 1
+	const first, past = regs.ZL2OcclusionLo, regs.ZL2OcclusionHi + 1
 	if !s.Counted {
-		a, s.Counted = b.drq.DumpFrom(c.Slot, first, s.Regs[first:behind])
+		a, s.Counted = b.drq.Finish(c.Slot, drq.Counters{Block: regs.BlockZL2, First: first, Regs: s.Regs[first:past]})
 		return a, false
 	}
 	s.Counted = false
