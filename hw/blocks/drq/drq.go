@@ -103,14 +103,18 @@ func (u *Unit) DumpFor(block, slot uint8, first uint16, regs []uint32) (a wires.
 }
 
 // EndContext sends the count of discarded entries, if any, and resets it.
-func (u *Unit) EndContext(slot uint8) (done bool) {
-	if u.st.Discarded == 0 {
+func (u *Unit) EndContext(slot uint8) (done bool) { return u.EndContextOf(slot, 0) }
+
+// EndContextOf is EndContext with entries that blocks without a datapath have discarded.
+func (u *Unit) EndContextOf(slot uint8, more uint32) (done bool) {
+	n := u.st.Discarded + more
+	if n == 0 {
 		return true
 	}
 	if !u.Ready() {
 		return false
 	}
-	u.Send(pipe.Report{Kind: pipe.Discarded, Slot: slot, Value: u.st.Discarded})
+	u.Send(pipe.Report{Kind: pipe.Discarded, Slot: slot, Value: n})
 	u.st.Discarded = 0
 	return true
 }
