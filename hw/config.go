@@ -16,6 +16,8 @@ import (
 	"tilemark/hw/blocks/mxu"
 	"tilemark/hw/blocks/ps"
 	"tilemark/hw/blocks/sampler"
+	"tilemark/hw/blocks/tess"
+	"tilemark/hw/blocks/vf"
 	"tilemark/hw/blocks/wbu"
 	"tilemark/hw/blocks/zl1"
 	"tilemark/hw/blocks/zl2"
@@ -33,8 +35,10 @@ type Config struct {
 	CSP        csp.Config     `cfg:"csp"`
 	DMA        dma.Config     `cfg:"dma"`
 	C2D        c2d.Config     `cfg:"c2d"`
+	VF         vf.Config      `cfg:"vf"`
 	EUP        eup.Config     `cfg:"eup"`
-	Sampler    sampler.Config `cfg:"eup"` // it is a part of the pool
+	Tess       tess.Config    `cfg:"eup"` // they are parts of the pool
+	Sampler    sampler.Config `cfg:"eup"`
 	ZL1        zl1.Config     `cfg:"zl1"`
 	ZL2        zl2.Config     `cfg:"zl2"`
 	PS         ps.Config      `cfg:"ps"`

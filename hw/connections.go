@@ -60,7 +60,13 @@ var connections = []connection{
 		func(m *Machine, join joiner[pipe.VertexEntry]) { join(&m.CSP.P.Vertex, &m.EUPFront.P.Vertex) },
 		pipe.State, pipe.Interruptible, pipe.EndDraw, pipe.IntEnd),
 	stage("EUP_IN", above, 8, "vertex threads, INT_END",
-		func(m *Machine, join joiner[pipe.Thread]) { join(&m.EUPFront.P.EUPIn, &m.EUP.P.EUPIn) },
+		func(m *Machine, join joiner[pipe.Thread]) { join(&m.EUPFront.P.EUPIn, &m.VF.P.EUPIn) },
+		pipe.State, pipe.Interruptible, pipe.EndDraw, pipe.IntEnd),
+	stage("VF_TESS", above, 4, "vertex threads and parts of patches with their records, INT_END",
+		func(m *Machine, join joiner[pipe.VertexThread]) { join(&m.VF.P.VFTess, &m.Tess.P.VFTess) },
+		pipe.State, pipe.Interruptible, pipe.EndDraw, pipe.IntEnd),
+	stage("TESS_EU", above, 4, "vertex threads with their records, INT_END",
+		func(m *Machine, join joiner[pipe.VertexThread]) { join(&m.Tess.P.TessEU, &m.EUP.P.TessEU) },
 		pipe.State, pipe.Interruptible, pipe.EndDraw, pipe.IntEnd),
 	stage("EUP_FIFO", above, 16, "shaded vertices by primitive, INT_END",
 		func(m *Machine, join joiner[pipe.Shaded]) { join(&m.EUP.P.EUPFifo, &m.TSU.P.EUPFifo) },
@@ -102,7 +108,7 @@ var connections = []connection{
 		return &m.CSP.P.Int, readers
 	}),
 	line("EUP_CANCEL", above, "the cut, for vertex threads in the pool", func(m *Machine) (*wires.LineOut, []*wires.LineIn) {
-		return &m.EUPFront.P.EUPCancel, []*wires.LineIn{&m.EUP.P.EUPCancel}
+		return &m.EUPFront.P.EUPCancel, []*wires.LineIn{&m.VF.P.EUPCancel, &m.Tess.P.EUPCancel, &m.EUP.P.EUPCancel}
 	}),
 
 	fifo("CSP_DMA", above, 4, "fetches", func(m *Machine, join joiner[pipe.Fetch]) { join(&m.CSP.P.CSPDMA, &m.DMA.P.CSPDMA) }),
@@ -117,8 +123,8 @@ var connections = []connection{
 	answers("DMA_RD_ANS", 8, "read answers for DMA", mxu.DMARead, func(m *Machine) *wires.In[pipe.MemAnswer] { return &m.DMA.P.DMARdAns }),
 	requests("DMA_WR_REQ", save, "write requests of DMA", mxu.DMAWrite, func(m *Machine) *wires.Out[pipe.MemRequest] { return &m.DMA.P.DMAWrReq }),
 	answers("DMA_WR_ANS", 8, "write answers for DMA", mxu.DMAWrite, func(m *Machine) *wires.In[pipe.MemAnswer] { return &m.DMA.P.DMAWrAns }),
-	requests("VTX_REQ", above, "vertex fetches", mxu.Vertex, func(m *Machine) *wires.Out[pipe.MemRequest] { return &m.EUP.P.VtxReq }),
-	answers("VTX_ANS", 48, "vertex records", mxu.Vertex, func(m *Machine) *wires.In[pipe.MemAnswer] { return &m.EUP.P.VtxAns }),
+	requests("VTX_REQ", above, "vertex fetches", mxu.Vertex, func(m *Machine) *wires.Out[pipe.MemRequest] { return &m.VF.P.VtxReq }),
+	answers("VTX_ANS", 48, "vertex records", mxu.Vertex, func(m *Machine) *wires.In[pipe.MemAnswer] { return &m.VF.P.VtxAns }),
 	requests("TEX_REQ", below, "texture fetches", mxu.Texture, func(m *Machine) *wires.Out[pipe.MemRequest] { return &m.Sampler.P.TexReq }),
 	answers("TEX_ANS", 16, "texture lines", mxu.Texture, func(m *Machine) *wires.In[pipe.MemAnswer] { return &m.Sampler.P.TexAns }),
 	requests("Z_REQ", below, "depth reads and writes", mxu.Depth, func(m *Machine) *wires.Out[pipe.MemRequest] { return &m.ZL2.P.ZReq }),

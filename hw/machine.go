@@ -19,8 +19,10 @@ import (
 	"tilemark/hw/blocks/ps"
 	"tilemark/hw/blocks/sampler"
 	"tilemark/hw/blocks/sg"
+	"tilemark/hw/blocks/tess"
 	"tilemark/hw/blocks/tg"
 	"tilemark/hw/blocks/tsu"
+	"tilemark/hw/blocks/vf"
 	"tilemark/hw/blocks/wbu"
 	"tilemark/hw/blocks/zl1"
 	"tilemark/hw/blocks/zl2"
@@ -38,6 +40,8 @@ type Machine struct {
 	DMA      *dma.DMA
 	C2D      *c2d.C2D
 	EUPFront *eupfront.EUPFront
+	VF       *vf.VF
+	Tess     *tess.Tess
 	EUP      *eup.EUP
 	Sampler  *sampler.Sampler
 	TSU      *tsu.TSU
@@ -64,6 +68,8 @@ func Build(cfg Config) (*Machine, error) {
 		DMA:      dma.New("GPU.DMA", cfg.DMA),
 		C2D:      c2d.New("GPU.C2D", cfg.C2D),
 		EUPFront: eupfront.New("GPU.EUPFront"),
+		VF:       vf.New("GPU.VF", cfg.VF),
+		Tess:     tess.New("GPU.Tess", cfg.Tess),
 		EUP:      eup.New("GPU.EUP", cfg.EUP),
 		Sampler:  sampler.New("GPU.Sampler", cfg.Sampler),
 		TSU:      tsu.New("GPU.TSU"),
@@ -91,6 +97,8 @@ func (m *Machine) addBlocks() {
 	m.Add(m.DMA)
 	m.Add(m.C2D)
 	m.Add(m.EUPFront)
+	m.Add(m.VF)
+	m.Add(m.Tess)
 	m.Add(m.EUP)
 	m.Add(m.Sampler)
 	m.Add(m.TSU)

@@ -62,10 +62,10 @@ func TestExplainRefuses(t *testing.T) {
 	for _, c := range []struct{ args, text string }{
 		{"explain", "SCENE is missing; `tilemark explain --help` explains it"},
 		{"explain blend --size 16x16", "--cut: no context was cut; --interrupt and --every say when the CPU interrupts"},
-		{"explain blend --size 16x16 --interrupt 800 --cut 2", "--cut 2: the run has 1 cut"},
+		{"explain blend --size 16x16 --interrupt 600 --cut 2", "--cut 2: the run has 1 cut"},
 		{"explain blend --cut best", `--cut "best": the number of a cut, counted from 1, or worst was expected`},
 		{"run blend --size 16x16 --zoom 0", `--zoom "0": the number of a cut, counted from 1, or worst was expected`},
-		{"run blend --size 16x16 --interrupt 800 --zoom 3", "--zoom 3: the run has 1 cut"},
+		{"run blend --size 16x16 --interrupt 600 --zoom 3", "--zoom 3: the run has 1 cut"},
 		{"run blend --size 16x16 --zoom worst", "--zoom: no context was cut; --interrupt and --every say when the CPU interrupts"},
 		{"explain blend --png /nowhere/cut.png", "writing /nowhere/cut.png: "},
 	} {

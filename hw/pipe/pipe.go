@@ -138,6 +138,22 @@ type Thread struct {
 	Null  uint16    // bit i: vertex i lies past VERTEX_COUNT and reads as zeros
 }
 
+// PatchParts is in how many entries the 16 control records of a patch travel.
+const PatchParts = 6
+
+// VertexThread is an entry of VF_TESS and TESS_EU: a primitive with its records, or on VF_TESS a part
+// of a patch.
+type VertexThread struct {
+	Cmd
+	Part uint8          // Patch: In are the control records from 3*Part on
+	In   [3][16]float32 // words of the records; 0 for those that are not read
+
+	Discarded uint32 // IntEnd: entries that VF and TESS, which have no datapath, have thrown away
+}
+
+// Whole tells whether all of a primitive or a patch has come: a patch counts with its last part.
+func (k Kind) Whole(part uint8) bool { return k != Patch || part == PatchParts-1 }
+
 // Shaded is an entry of the EUP_FIFO.
 type Shaded struct {
 	Cmd

@@ -125,7 +125,7 @@ func TestPairsOfCutsAreEqualEverywhere(t *testing.T) {
 		size                int
 		from, cuts          uint64
 	}{
-		{"query", "default", "zl1", 8, 700, 5}, {"one-triangle", "least depths", "zl1", 8, 600, 5}, {"late-kill", "least depths", "tg", 8, 1000, 4},
+		{"query", "default", "zl1", 8, 640, 5}, {"one-triangle", "least depths", "zl1", 8, 600, 5}, {"late-kill", "least depths", "tg", 8, 1000, 4},
 	} {
 		t.Run(c.name+"/"+c.place+"/"+c.config, func(t *testing.T) {
 			t.Parallel()

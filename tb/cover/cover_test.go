@@ -68,7 +68,7 @@ func TestACutIsSeen(t *testing.T) {
 		c := play(t, sp, "first-tile-of-draw", place)
 		require.NoError(t, c.Check())
 		for _, bin := range []string{
-			"states/TSU.phase DISCARD_EUP", "moves/ASU.phase NORMAL > DISCARD", "tokens/CSP_FIFO INT_END between", "tokens/AFIFO INT_END between",
+			"states/TSU.phase DISCARD_EUP", "moves/ASU.phase NORMAL > DISCARD", "tokens/CSP_FIFO INT_END fills it", "tokens/AFIFO INT_END between",
 			"tokens/CSP_FIFO STATE waits",
 		} {
 			require.NotZero(t, hits(t, c, bin), "%s at %s", bin, place)

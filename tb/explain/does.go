@@ -6,8 +6,10 @@ import (
 	"tilemark/hw/blocks/csp"
 	"tilemark/hw/blocks/eupfront"
 	"tilemark/hw/blocks/sg"
+	"tilemark/hw/blocks/tess"
 	"tilemark/hw/blocks/tg"
 	"tilemark/hw/blocks/tsu"
+	"tilemark/hw/blocks/vf"
 	"tilemark/hw/blocks/zl1"
 	"tilemark/hw/pipe"
 )
@@ -30,6 +32,13 @@ func task(m *hw.Machine, name string) string {
 			return discard
 		}
 		return "started vertex threads"
+	case "VF":
+		if m.VF.S.Phase == vf.Discard {
+			return discard
+		}
+		return "asked for the data of vertex threads"
+	case "Tess":
+		return taskOfTess(m.Tess.S.Phase)
 	case "TSU":
 		return taskOfTSU(m.TSU.S.Phase)
 	case "ASU":
@@ -95,6 +104,16 @@ func taskOfCSP(p csp.Phase) string {
 	return "read commands"
 }
 
+func taskOfTess(p tess.Phase) string {
+	switch p {
+	case tess.Splitting:
+		return "split a patch"
+	case tess.Discard:
+		return discard
+	}
+	return "passed vertex threads on"
+}
+
 func taskOfTSU(p tsu.Phase) string {
 	switch p {
 	case tsu.DiscardEUP, tsu.DiscardCSP:
@@ -133,7 +152,7 @@ func taskOfZL1(p zl1.Phase) string {
 
 // inputs are the connections from which blocks take what they work on, one after the other.
 var inputs = map[string]string{
-	"EUPFront": "VERTEX", "ASU": "TSU_FIFO", "SG": "ASU_FIFO", "TG": "SG_TG", "ZL1": "TG_FIFO", "ZL2": "ZL1_FIFO", "PS": "PS_FIFO", "WBU": "WB_FIFO",
+	"EUPFront": "VERTEX", "Tess": "VF_TESS", "ASU": "TSU_FIFO", "SG": "ASU_FIFO", "TG": "SG_TG", "ZL1": "TG_FIFO", "ZL2": "ZL1_FIFO", "PS": "PS_FIFO", "WBU": "WB_FIFO",
 }
 
 // several stands for work of more than a cycle.

@@ -87,8 +87,11 @@ func (w *watcher) follow(b int, a wires.Activity) Blame {
 }
 
 func waitingFor(w *watcher, b int) string {
-	if b == w.at.gate {
+	switch b {
+	case w.at.gate:
 		return "kept a page fault until its context is cut"
+	case w.at.tess:
+		return w.before.tasks[b]
 	}
 	return "waited for its own timer"
 }
@@ -215,7 +218,7 @@ func (w *watcher) full(b, i int) Blame {
 		return w.blame(w.at.memory, "took other requests first")
 	case l.name == "PS_EU":
 		return w.pool(w.before.pixel, l.to)
-	case l.name == "EUP_IN":
+	case l.name == "TESS_EU":
 		return w.pool(w.before.vertex, l.to)
 	case l.name == "CSP_DMA":
 		return w.reads()
@@ -232,7 +235,7 @@ func (w *watcher) full(b, i int) Blame {
 // pool goes on with the oldest thread of the pool.
 func (w *watcher) pool(stage eup.Stage, b int) Blame {
 	pixels := w.links[w.walk.link].name == "EU_PS" || w.links[w.walk.link].name == "PS_EU"
-	kind, in := "vertex", "EUP_IN"
+	kind, in := "vertex", "TESS_EU"
 	if pixels {
 		kind, in = "pixel", "PS_EU"
 	}
@@ -241,18 +244,9 @@ func (w *watcher) pool(stage eup.Stage, b int) Blame {
 		return w.blame(b, "ran the "+kind+" program")
 	case eup.Ready:
 		return w.blame(b, "had no execution unit free for "+kind+" threads")
-	case eup.Splitting:
-		return w.blame(b, "split a patch")
 	case eup.Fetching:
-		if pixels {
-			w.walk.seen |= 1 << b
-			return w.empty(b, w.byName["TEX_EU"])
-		}
-		if w.before.access[mxu.Vertex].stage == noAccess {
-			return w.blame(b, "asked for the data of vertex threads")
-		}
-		w.walk.waiter, w.walk.link = b, w.byName[w.m.MXU.P.Ans[mxu.Vertex].Tap().Name()]
-		return w.memory(mxu.Vertex)
+		w.walk.seen |= 1 << b
+		return w.empty(b, w.byName["TEX_EU"])
 	case eup.NoThread:
 		if w.walk.seen |= 1 << b; w.walk.fed {
 			return w.empty(b, w.byName[in])

@@ -61,7 +61,7 @@ type watcher struct {
 }
 
 // blocksOf are the blocks that the walk knows by name.
-type blocksOf struct{ csp, dma, c2d, eup, tg, gate, wbu, mxu, memory int }
+type blocksOf struct{ csp, dma, c2d, tess, tg, gate, wbu, mxu, memory int }
 
 func newWatcher(m *hw.Machine) *watcher {
 	w := &watcher{m: m, blocks: m.Blocks(), byName: map[string]int{}}
@@ -69,7 +69,7 @@ func newWatcher(m *hw.Machine) *watcher {
 		w.names = append(w.names, strings.TrimPrefix(b.Name(), "GPU."))
 	}
 	find := func(b wires.Block) int { return slices.Index(w.blocks, b) }
-	w.at = blocksOf{find(m.CSP), find(m.DMA), find(m.C2D), find(m.EUP), find(m.TG), find(m.TG), find(m.WBU), find(m.MXU), find(m.Memory)}
+	w.at = blocksOf{find(m.CSP), find(m.DMA), find(m.C2D), find(m.Tess), find(m.TG), find(m.TG), find(m.WBU), find(m.MXU), find(m.Memory)}
 	if m.Config.Place() == breakpoint.AtZL1 {
 		w.at.gate = find(m.ZL1)
 	}

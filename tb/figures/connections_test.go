@@ -15,7 +15,9 @@ const joins = `
 HOST_CSP Host CSP
 CSP_FIFO CSP TSU
 VERTEX CSP EUPFront
-EUP_IN EUPFront EUP
+EUP_IN EUPFront VF
+VF_TESS VF Tess
+TESS_EU Tess EUP
 EUP_FIFO EUP TSU
 TSU_FIFO TSU ASU
 ASU_FIFO ASU SG
@@ -43,8 +45,8 @@ DMA_RD_REQ DMA MXU
 DMA_RD_ANS MXU DMA
 DMA_WR_REQ DMA MXU
 DMA_WR_ANS MXU DMA
-VTX_REQ EUP MXU
-VTX_ANS MXU EUP
+VTX_REQ VF MXU
+VTX_ANS MXU VF
 TEX_REQ Sampler MXU
 TEX_ANS MXU Sampler
 Z_REQ ZL2 MXU
@@ -69,6 +71,8 @@ INT CSP EUPFront
 INT CSP TSU
 INT CSP ASU
 INT CSP TG
+EUP_CANCEL EUPFront VF
+EUP_CANCEL EUPFront Tess
 EUP_CANCEL EUPFront EUP`
 
 // joinsAt are those that depend on the break point.
@@ -95,7 +99,7 @@ func TestConnectionsJoinTheirBlocksAsConfigured(t *testing.T) {
 		cfg := configured(t, "break_point", place)
 		for i, name := range hw.Connections() {
 			for n, key := range []string{"depth", "width", "latency"} {
-				require.NoError(t, cfg.Set("fifo."+name+"."+key, fmt.Sprint([]int{100 + i, 22 + i, 2 + i}[n])))
+				require.NoError(t, cfg.Set("fifo."+name+"."+key, fmt.Sprint([]int{100 + i, 30 + i, 2 + i}[n])))
 			}
 		}
 		m, err := hw.Build(cfg)
@@ -106,7 +110,7 @@ func TestConnectionsJoinTheirBlocksAsConfigured(t *testing.T) {
 			got = append(got, strings.ReplaceAll(c.Name+"/"+c.From+"/"+c.To, "GPU.", ""))
 			for i, name := range hw.Connections() {
 				if c.Name == name {
-					wires := 22 + i
+					wires := 30 + i
 					require.Equal(t, [4]int{100 + i, max(1, wires/c.EntryBits), (c.EntryBits + wires - 1) / wires, 2 + i}, [4]int{c.Depth, c.Width, c.Beats, c.Latency}, "depth, entries, beats and latency of %s", name)
 				}
 			}

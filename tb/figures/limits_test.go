@@ -112,6 +112,11 @@ func limits() []limit {
 				into(b, m.Sampler.P.EUTex.Tap(), all)
 				outOf(b, m.Sampler.P.TexEU.Tap(), all)
 			}},
+		{key: "vf.entries", values: []int{2, 3, 7, 20}, scene: "many-small", size: 32, with: []any{"memory.latency", 900},
+			count: func(m *hw.Machine, b *balance) {
+				into(b, m.VF.P.EUPIn.Tap(), all)
+				outOf(b, m.VF.P.VFTess.Tap(), all)
+			}},
 		{key: "wbu.ahead", values: []int{1, 2, 7, 12}, scene: "few-large", size: 64, with: []any{"memory.latency", 900},
 			count: func(m *hw.Machine, b *balance) {
 				var left []int // pixels of each quad that are not blended
@@ -135,7 +140,7 @@ func limits() []limit {
 			}},
 		{key: "eup.threads", values: []int{2, 3, 7, 20}, less: 1, scene: "many-small", size: 32, with: []any{"eup.vertex_cycles", 900},
 			count: func(m *hw.Machine, b *balance) {
-				into(b, m.EUP.P.EUPIn.Tap(), func(e *pipe.Thread) bool { return e.Kind == pipe.Prim })
+				into(b, m.EUP.P.TessEU.Tap(), func(e *pipe.VertexThread) bool { return e.Kind == pipe.Prim })
 				outOf(b, m.EUP.P.EUPFifo.Tap(), func(e *pipe.Shaded) bool { return e.Kind == pipe.Prim })
 			}},
 	}

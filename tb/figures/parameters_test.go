@@ -34,6 +34,7 @@ var predictedBy = map[string]string{
 
 	"c2d.in_flight":           "TestLimitsAreReachedAndNotPassed",
 	"eup.threads":             "TestLimitsAreReachedAndNotPassed",
+	"vf.entries":              "TestLimitsAreReachedAndNotPassed",
 	"eup.units":               "TestUnitsComputeSideBySide",
 	"eup.order":               "TestLimitsAreReachedAndNotPassed",
 	"eup.vertex_cycles":       "TestProgramsTakeTheirCycles",

@@ -50,7 +50,7 @@ func durations() []duration {
 			}},
 		{key: "eup.vertex_cycles", values: []int{1, 24, 90, 777}, scene: "few-large",
 			watch: func(m *hw.Machine, p *span) {
-				m.EUP.P.EUPIn.Tap().OnTake(func(cycle uint64, e *pipe.Thread) {
+				m.EUP.P.TessEU.Tap().OnTake(func(cycle uint64, e *pipe.VertexThread) {
 					if e.Kind == pipe.Prim {
 						p.enters(cycle)
 					}

@@ -124,17 +124,24 @@ type Counters struct {
 // Finish is what INT_END asks for: how many entries were thrown away goes out, if any were, then the counters, one a cycle.
 // It tells when that is done; then the block resets its registers and forwards the token.
 func (u *Unit) Finish(slot uint8, c Counters) (a wires.Activity, done bool) {
-	if u.st.Discarded > 0 {
-		if !u.Ready() {
-			return u.out.Blocked(), false
-		}
-		u.Send(pipe.DiscardReport(slot, u.st.Discarded))
-		u.st.Discarded = 0
-	}
-	if len(c.Regs) == 0 {
-		return wires.Busy, true
+	if a, done = u.TellDiscards(slot, 0); !done || len(c.Regs) == 0 {
+		return a, done
 	}
 	return u.send(Counting, c.Block, slot, c.First, c.Regs)
+}
+
+// TellDiscards is the first part of Finish, alone, with entries that blocks without a datapath have thrown away.
+func (u *Unit) TellDiscards(slot uint8, more uint32) (a wires.Activity, done bool) {
+	n := u.st.Discarded + more
+	switch {
+	case n == 0:
+		return wires.Busy, true
+	case !u.Ready():
+		return u.out.Blocked(), false
+	}
+	u.Send(pipe.DiscardReport(slot, n))
+	u.st.Discarded = 0
+	return wires.Busy, true
 }
 
 // Cancel drops a dump that is under way: a cut came.

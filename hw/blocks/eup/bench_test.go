@@ -17,12 +17,10 @@ import (
 type bench struct {
 	*blocktest.Bench
 	b       *EUP
-	in      *blocktest.Source[pipe.Thread]
+	in      *blocktest.Source[pipe.VertexThread]
 	out     *blocktest.Sink[pipe.Shaded]
 	pixels  *blocktest.Source[pipe.PixelThread]
 	results *blocktest.Sink[pipe.PixelResult]
-	req     *blocktest.Sink[pipe.MemRequest]
-	ans     *blocktest.Source[pipe.MemAnswer]
 	asked   *blocktest.Sink[pipe.SampleRequest]
 	samples *blocktest.Source[pipe.SampleAnswer]
 	path    *blocktest.Sink[pipe.Report]
@@ -32,16 +30,15 @@ type bench struct {
 // newBench makes a pool of four threads whose vertex program leaves positions as they
 // are.
 func newBench(t testing.TB, units int) *bench {
-	b := New("EUP", Config{Threads: 4, Units: units, Order: 8, VertexCycles: 4, TessellateCycles: 2, PixelCycles: 2})
+	b := New("EUP", Config{Threads: 4, Units: units, Order: 8, VertexCycles: 4, PixelCycles: 2})
 	for slot := range b.S.Regs {
 		for i := 0; i < 16; i += 5 {
 			b.S.Regs[slot][regs.EUPTransform0+i] = math.Float32bits(1)
 		}
 	}
 	k := &bench{Bench: blocktest.New(t, b), b: b}
-	k.in = blocktest.In(k.Bench, &b.P.EUPIn, "EUP_IN", 4)
+	k.in = blocktest.In(k.Bench, &b.P.TessEU, "TESS_EU", 4)
 	k.pixels = blocktest.In(k.Bench, &b.P.PSEU, "PS_EU", 4)
-	k.ans = blocktest.In(k.Bench, &b.P.VtxAns, "ANS", 4)
 	k.samples = blocktest.In(k.Bench, &b.P.TexEU, "TEX_EU", 4)
 	k.out = blocktest.Out(k.Bench, &b.P.EUPFifo, "EUP_FIFO", 4).As(func(e *pipe.Shaded) string {
 		return fmt.Sprintf("%s %d", e.Kind, e.At.Primitive)
@@ -49,32 +46,24 @@ func newBench(t testing.TB, units int) *bench {
 	k.results = blocktest.Out(k.Bench, &b.P.EUPS, "EU_PS", 4).As(func(e *pipe.PixelResult) string {
 		return fmt.Sprintf("%s %x", e.Kind, e.Color[0])
 	})
-	request := func(e *pipe.MemRequest) string { return fmt.Sprintf("%#x", e.Addr) }
-	k.req = blocktest.Out(k.Bench, &b.P.VtxReq, "REQ", 4).As(request)
 	k.asked = blocktest.Out(k.Bench, &b.P.EUTex, "EU_TEX", 4)
 	k.cancel = k.Line(&b.P.EUPCancel, "CANCEL")
 	k.path = blocktest.Datapath(k.Bench, &b.P.DPEUP)
 	return k
 }
 
-func mark(kind pipe.Kind, slot uint8) pipe.Thread {
-	return pipe.Thread{Cmd: pipe.Cmd{Kind: kind, Slot: slot}}
+func mark(kind pipe.Kind, slot uint8) pipe.VertexThread {
+	return pipe.VertexThread{Cmd: pipe.Cmd{Kind: kind, Slot: slot}}
 }
 
-// prim is a vertex thread whose records lie at addr and behind it; null says which
-// are not read.
-func prim(slot uint8, n, addr uint32, null uint16) pipe.Thread {
+// prim is a vertex thread whose vertices are at x and a step further each.
+func prim(slot uint8, n uint32, x float32) pipe.VertexThread {
 	e := mark(pipe.Prim, slot)
-	e.At.Primitive, e.Null = n, null
-	e.Fetch = [3]uint32{addr, addr + 64, addr + 128}
+	e.At.Primitive = n
+	for i := range e.In {
+		e.In[i][recPosition] = x + float32(i)
+	}
 	return e
-}
-
-// record answers a request with a vertex at x.
-func record(r pipe.MemRequest, x float32) pipe.MemAnswer {
-	a := pipe.MemAnswer{Op: pipe.Read, Slot: r.Slot, Tag: r.Tag}
-	a.Data[recPosition] = math.Float32bits(x)
-	return a
 }
 
 // pixel is a quad of one pixel: white, times the texel of a texture of one texel when
@@ -102,7 +91,7 @@ func (k *bench) kinds() (out []string) {
 // empty checks that nothing is left in the pool.
 func (k *bench) empty(t require.TestingT) {
 	s := &k.b.S
-	require.Equal(t, []uint64{15, 0, 0, 0, 0, 0, 0}, []uint64{s.Free, s.Zombie, s.Sending, uint64(s.Forgotten), s.OfPixels, s.Runnable, s.Done})
+	require.Equal(t, []uint64{15, 0, 0, 0, 0}, []uint64{s.Free, uint64(s.Forgotten), s.OfPixels, s.Runnable, s.Done})
 	require.Equal(t, k.b.cfg.Units, bits.OnesCount32(s.FreeUnit))
 	require.Zero(t, s.Vertices.Len()+s.Pixels.Len())
 }

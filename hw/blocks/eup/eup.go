@@ -1,7 +1,8 @@
-// Package eup is the execution-unit pool: threads wait for their data from memory,
-// run a program on one of the execution units, and retire in order, vertices to the
-// EUP_FIFO and pixels back to PS. The sampler samples textures for pixel threads. One thread slot is kept free for pixels, so that
-// vertices cannot block them. What a thread computes is a Program.
+// Package eup is the execution-unit pool: it dispatches vertex threads, which come by TESS_EU with
+// their records, and pixel threads to thread slots and execution units, and retires them in order,
+// vertices to the EUP_FIFO and pixels back to PS. The sampler samples textures for pixel threads. One
+// thread slot is kept free for pixels, so that vertices cannot block them. What a thread computes is a
+// Program.
 package eup
 
 import (
@@ -21,23 +22,20 @@ const (
 
 // Config of the pool.
 type Config struct {
-	Threads          int `cfg:"threads" default:"32" min:"2" max:"64" unit:"threads" doc:"Thread slots of the pool. One is kept free for pixels."`
-	Units            int `cfg:"units" default:"16" min:"1" max:"32" unit:"units" doc:"Execution units."`
-	Order            int `cfg:"order" default:"64" min:"2" max:"64" unit:"entries" doc:"Threads and markers that retire in order, for vertices and for pixels each."`
-	VertexCycles     int `cfg:"vertex_cycles" default:"24" min:"1" max:"100000" unit:"cycles" doc:"Length of the vertex program."`
-	TessellateCycles int `cfg:"tessellate_cycles" default:"4" min:"1" max:"100000" unit:"cycles" doc:"Time to evaluate the three vertices of a patch's triangle."`
-	PixelCycles      int `cfg:"pixel_cycles" default:"8" min:"1" max:"100000" unit:"cycles" doc:"Length of the pixel program."`
+	Threads      int `cfg:"threads" default:"32" min:"2" max:"64" unit:"threads" doc:"Thread slots of the pool. One is kept free for pixels."`
+	Units        int `cfg:"units" default:"16" min:"1" max:"32" unit:"units" doc:"Execution units."`
+	Order        int `cfg:"order" default:"64" min:"2" max:"64" unit:"entries" doc:"Threads and markers that retire in order, for vertices and for pixels each."`
+	VertexCycles int `cfg:"vertex_cycles" default:"24" min:"1" max:"100000" unit:"cycles" doc:"Length of the vertex program."`
+	PixelCycles  int `cfg:"pixel_cycles" default:"8" min:"1" max:"100000" unit:"cycles" doc:"Length of the pixel program."`
 }
 
 // Ports of the pool.
 type Ports struct {
 	EUPCancel wires.LineIn
-	EUPIn     wires.In[pipe.Thread]      `waits:"EUPFifo VtxReq DPEUP"` // EUP_IN
-	EUPFifo   wires.Out[pipe.Shaded]     // EUP_FIFO
-	PSEU      wires.In[pipe.PixelThread] `waits:"EUPS EUTex"`
+	TessEU    wires.In[pipe.VertexThread] `waits:"EUPFifo DPEUP"` // TESS_EU
+	EUPFifo   wires.Out[pipe.Shaded]      // EUP_FIFO
+	PSEU      wires.In[pipe.PixelThread]  `waits:"EUPS EUTex"`
 	EUPS      wires.Out[pipe.PixelResult]
-	VtxReq    wires.Out[pipe.MemRequest] // vertex fetch
-	VtxAns    wires.In[pipe.MemAnswer]
 	EUTex     wires.Out[pipe.SampleRequest] // EU_TEX; the thread has room for the answer
 	TexEU     wires.In[pipe.SampleAnswer]   // TEX_EU
 	DPIn      wires.In[pipe.Report]         `port:"optional" waits:"DPEUP"`
@@ -65,16 +63,13 @@ type State struct {
 	Regs      [2]regs.EUPRegs // by context slot
 	Threads   [maxThreads]Thread
 	Free      uint64 // thread slots
-	Sending   uint64 // vertex threads that have fetches to send
 	OfPixels  uint64 // thread slots that hold pixel threads
-	Runnable  uint64 // threads that have all data
+	Runnable  uint64 // threads that have all data, and no unit yet
 	Done      uint64 // threads that have a result
-	Zombie    uint64 // cancelled threads whose answers are not all in
 	FreeUnit  uint32
 	Units     [maxUnits]unit
 	Vertices  wires.Queue[ticket]
 	Pixels    wires.Queue[ticket]
-	Patch     patch
 	Last      uint8 // thread issued last
 	Forgotten uint8 // answers to INVALIDATE that are not passed on
 	DRQ       drq.State
@@ -125,8 +120,6 @@ func (b *EUP) Tick(cycle uint64) wires.Activity {
 	moved = b.finish(cycle) || moved
 	moved = b.retirePixel() || moved
 	moved = b.retireVertex() || moved
-	moved = b.vertexData() || moved
-	moved = b.tessellate(cycle) || moved
 	moved = b.takeSample() || moved
 	moved = b.issue(cycle) || moved
 	moved = b.takePixel() || moved
@@ -144,12 +137,8 @@ func (b *EUP) sleep() wires.Activity {
 	for set := busy; set != 0; set &= set - 1 {
 		b.WakeAt(uint64(s.Units[bits.TrailingZeros32(set)].Until))
 	}
-	timed := s.Patch.Phase == splitting && b.vertexRoom()
-	if timed {
-		b.WakeAt(uint64(s.Patch.Ready))
-	}
 	switch {
-	case busy != 0 || timed:
+	case busy != 0:
 		return wires.Waiting
 	case s.Vertices.Len() > 0 && b.retirable(s.Vertices.Front()) && b.P.EUPFifo.Ready():
 		return b.P.DPEUP.Blocked() // registers are to be copied first
@@ -157,21 +146,16 @@ func (b *EUP) sleep() wires.Activity {
 		return b.P.EUPFifo.Blocked()
 	case s.Pixels.Len() > 0 && b.retirable(s.Pixels.Front()):
 		return b.P.EUPS.Blocked()
-	case s.Vertices.Len() > 0 || s.Patch.Phase != noPatch:
-		return b.P.VtxAns.Starved()
 	case s.Pixels.Len() > 0:
 		return b.P.TexEU.Starved()
-	case s.Zombie != 0 && b.P.EUPIn.Valid(): // the next context's entry waits for a thread slot
-		return b.P.VtxAns.Starved()
-	case b.P.EUPIn.Valid(): // INT_END waits until registers have been reported
+	case b.P.TessEU.Valid(): // INT_END waits until registers have been reported
 		return b.P.DPEUP.Blocked()
 	}
-	return b.P.EUPIn.Starved()
+	return b.P.TessEU.Starved()
 }
 
-// cancel drops every vertex thread, and the patch: all belong to the interrupted context, since
-// the next one's come behind its INT_END. Threads that wait for memory stay until
-// their answers are in.
+// cancel drops every vertex thread: all belong to the interrupted context, since the next one's come
+// after its INT_END.
 func (b *EUP) cancel() {
 	s := &b.S
 	for i := range s.Vertices.Len() {
@@ -181,18 +165,12 @@ func (b *EUP) cancel() {
 		}
 		b.drq.Discard()
 		bit := uint64(1) << t.Thread
-		s.Sending &^= bit
 		s.Runnable &^= bit
 		s.Done &^= bit
 		b.stopUnit(t.Thread)
-		if s.Threads[t.Thread].Waiting > 0 {
-			s.Zombie |= bit
-		} else {
-			b.free(t.Thread)
-		}
+		b.free(t.Thread)
 	}
 	s.Vertices.Clear()
-	b.dropPatch()
 	b.drq.Cancel()
 	s.Phase = Discard
 }
@@ -272,6 +250,5 @@ func (b *EUP) issue(cycle uint64) bool {
 // Line prints threads by what they do.
 func (b *EUP) Line() string {
 	s := &b.S
-	return fmt.Sprintf("EUP v%02d p%02d run%02d z%d", s.Vertices.Len(), s.Pixels.Len(),
-		b.cfg.Units-bits.OnesCount32(s.FreeUnit), bits.OnesCount64(s.Zombie))
+	return fmt.Sprintf("EUP v%02d p%02d run%02d", s.Vertices.Len(), s.Pixels.Len(), b.cfg.Units-bits.OnesCount32(s.FreeUnit))
 }

@@ -11,12 +11,11 @@ type Stage uint8
 
 // Stages of a thread.
 const (
-	NoThread  Stage = iota
-	Fetching        // its data are not all there
-	Splitting       // the tessellator makes threads of a patch
-	Ready           // it has its data, and no unit yet
-	Running         // on a unit
-	Retiring        // it has its result, or needs none
+	NoThread Stage = iota
+	Fetching       // the sampler has not answered
+	Ready          // it has its data, and no unit yet
+	Running        // on a unit
+	Retiring       // it has its result, or needs none
 )
 
 // OldestPixel tells how far the oldest pixel thread is: the one that PS gets next.
@@ -29,16 +28,10 @@ func (b *EUP) OldestPixel() Stage {
 
 // OldestVertex tells how far the oldest vertex thread is: the one that TSU gets next.
 func (b *EUP) OldestVertex() Stage {
-	s := &b.S
-	switch {
-	case s.Vertices.Len() > 0:
-		return b.stage(s.Vertices.Front())
-	case s.Patch.Phase == fetching:
-		return Fetching
-	case s.Patch.Phase == splitting:
-		return Splitting
+	if b.S.Vertices.Len() == 0 {
+		return NoThread
 	}
-	return NoThread
+	return b.stage(b.S.Vertices.Front())
 }
 
 func (b *EUP) stage(t *ticket) Stage {

@@ -39,9 +39,4 @@ func TestStagesOfTheOldestThreads(t *testing.T) {
 			require.Equal(t, NoThread, b.OldestPixel())
 		}
 	}
-	b := New("EUP", Config{Threads: 8, Units: 2, Order: 8})
-	b.S.Patch.Phase = fetching
-	require.Equal(t, Fetching, b.OldestVertex())
-	b.S.Patch.Phase = splitting
-	require.Equal(t, Splitting, b.OldestVertex())
 }

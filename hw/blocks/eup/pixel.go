@@ -19,10 +19,7 @@ type Program interface {
 type Thread struct {
 	Kind     pipe.Kind // Prim: a vertex thread; Quad: a pixel thread
 	Slot     uint8     // context slot
-	Waiting  uint8     // answers that are not in
-	ToFetch  uint8     // vertex: records that are not requested
 	Instance uint32
-	Fetch    [3]uint32      // vertex: addresses of the records
 	In       [3][16]float32 // vertex: the records
 	Out      [3]pipe.Vertex // vertex: the result
 

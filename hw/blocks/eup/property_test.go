@@ -17,7 +17,7 @@ import (
 )
 
 // Random vertex threads of contexts that are cancelled in any cycle or end, pixel threads of
-// both slots with and without textures, and memories that answer when they like: results come
+// both slots with and without textures, and a sampler that answers when it likes: results come
 // in order and are those of the thread's own data, and vertices do not block pixels.
 func TestPoolBehavesLikeItsModel(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
@@ -35,11 +35,10 @@ type model struct {
 	*blocktest.Bench
 	t      *rapid.T
 	b      *EUP
-	in     *blocktest.Source[pipe.Thread]
+	in     *blocktest.Source[pipe.VertexThread]
 	pixels *blocktest.Source[pipe.PixelThread]
 	up     *blocktest.Source[pipe.Report]
 	eups   *blocktest.Sink[pipe.PixelResult]
-	ans    *blocktest.Source[pipe.MemAnswer]
 	texEU  *blocktest.Source[pipe.SampleAnswer]
 	line   *wires.LineOut
 	number uint32
@@ -52,17 +51,17 @@ type model struct {
 	started   []uint64      // when each of them was taken
 	discards  bool
 	discarded uint32
+	more      []uint32       // what VF and TESS have discarded, for each token that is not taken
 	dumps     []regs.EUPRegs // of every INTERRUPTIBLE that is not out
 	dumped    int            // registers of the first
-	tookV     *pipe.Thread
+	tookV     *pipe.VertexThread
 	outV      *pipe.Shaded
 
 	results  []pipe.PixelResult
 	begun    []uint64
-	deadline uint64 // of the only pixel thread, 0: none
+	deadline uint64 // of the pixel thread that came when there was none, 0: none
 	tookP    *pipe.PixelThread
 	others   []pipe.Report
-	asked    []pipe.MemAnswer    // vertex records under way
 	texels   []pipe.SampleAnswer // under way
 
 	patience int
@@ -72,40 +71,28 @@ func newModel(rt *rapid.T, tb testing.TB) *model {
 	draw := func(name string, of ...int) int { return rapid.SampledFrom(of).Draw(rt, name) }
 	cfg := Config{
 		Threads: draw("threads", 2, 3, 3, 8, 64), Units: draw("units", 1, 2, 32), Order: draw("order", 2, 8, 64), VertexCycles: draw("vertex cycles", 1, 5, 24),
-		TessellateCycles: 2, PixelCycles: draw("pixel cycles", 1, 4),
+		PixelCycles: draw("pixel cycles", 1, 4),
 	}
 	b := New("EUP", cfg)
 	m := &model{Bench: blocktest.New(tb, b), t: rt, b: b}
 	for i := range m.regs {
 		m.regs[i].Reset()
 	}
-	m.in = blocktest.In(m.Bench, &b.P.EUPIn, "EUP_IN", 4)
-	m.in.F.OnTake(func(_ uint64, e *pipe.Thread) { x := *e; m.tookV = &x })
+	m.in = blocktest.In(m.Bench, &b.P.TessEU, "TESS_EU", 4)
+	m.in.F.OnTake(func(_ uint64, e *pipe.VertexThread) { x := *e; m.tookV = &x })
 	m.pixels = blocktest.In(m.Bench, &b.P.PSEU, "PS_EU", 4)
 	m.pixels.F.OnTake(func(_ uint64, e *pipe.PixelThread) { x := *e; m.tookP = &x })
-	m.ans = blocktest.In(m.Bench, &b.P.VtxAns, "ANS", 2)
 	m.texEU = blocktest.In(m.Bench, &b.P.TexEU, "TEX_EU", 2)
 	m.up = blocktest.In(m.Bench, &b.P.DPIn, "UP", 2)
 	blocktest.Out(m.Bench, &b.P.EUPFifo, "EUP_FIFO", draw("output", 1, 4)).F.OnPut(m.shaded)
 	m.eups = blocktest.Out(m.Bench, &b.P.EUPS, "EU_PS", draw("results", 1, 1, 4))
 	m.eups.F.OnPut(m.result)
-	blocktest.Out(m.Bench, &b.P.VtxReq, "REQ", 2).F.OnPut(func(_ uint64, r *pipe.MemRequest) {
-		m.asked = append(m.asked, pipe.MemAnswer{Op: r.Op, Slot: r.Slot, Tag: r.Tag, Data: record16(r.Slot, r.Addr)})
-	})
 	blocktest.Out(m.Bench, &b.P.EUTex, "EU_TEX", draw("samples", 1, 2, 4)).F.OnTake(func(_ uint64, r *pipe.SampleRequest) {
 		m.texels = append(m.texels, pipe.SampleAnswer{Kind: r.Kind, Slot: r.Slot, Thread: r.Thread, Texel: texel(r)})
 	})
 	m.line = m.Line(&b.P.EUPCancel, "CANCEL")
 	blocktest.Datapath(m.Bench, &b.P.DPEUP).F.OnPut(func(_ uint64, r *pipe.Report) { m.reported(r) })
 	return m
-}
-
-// record16 is a vertex record: small numbers that tell whose it is.
-func record16(slot uint8, addr uint32) (data [16]uint32) {
-	for i := range data {
-		data[i] = math.Float32bits(float32(addr/64*16+uint32(i)) + float32(slot)/2)
-	}
-	return data
 }
 
 // texel is a sample that depends on all that the sampler is told.
@@ -171,21 +158,22 @@ func (m *model) tokenIn(slot uint8) bool {
 }
 
 func (m *model) token() {
-	m.in.Queue = append(m.in.Queue, pipe.Thread{Cmd: pipe.Cmd{Kind: pipe.IntEnd, Slot: m.slot}})
-	m.tokens = append(m.tokens, m.slot)
+	more := rapid.SampledFrom([]uint32{0, 3}).Draw(m.t, "discarded before")
+	m.in.Queue = append(m.in.Queue, pipe.VertexThread{Cmd: pipe.Cmd{Kind: pipe.IntEnd, Slot: m.slot}, Discarded: more})
+	m.tokens, m.more = append(m.tokens, m.slot), append(m.more, more)
 	m.slot = 1 - m.slot
 }
 
 func (m *model) vertexWork() {
 	for range rapid.IntRange(1, 8).Draw(m.t, "entries") {
 		m.number++
-		e := pipe.Thread{Cmd: pipe.Cmd{Slot: m.slot, At: pipe.Cursor{Primitive: rapid.Uint32Range(0, 70).Draw(m.t, "primitive"), Offset: m.number, Instance: m.number & 1}}}
+		e := pipe.VertexThread{Cmd: pipe.Cmd{Slot: m.slot, At: pipe.Cursor{Primitive: rapid.Uint32Range(0, 70).Draw(m.t, "primitive"), Offset: m.number, Instance: m.number & 1}}}
 		switch e.Kind = rapid.SampledFrom([]pipe.Kind{pipe.Prim, pipe.Prim, pipe.Prim, pipe.Prim, pipe.EndDraw, pipe.State, pipe.Interruptible}).Draw(m.t, "kind"); e.Kind {
 		case pipe.Prim:
-			e.Null = rapid.SampledFrom([]uint16{0, 0, 0, 1, 2, 4, 3, 6, 7}).Draw(m.t, "null")
-			for i := range e.Fetch {
-				if e.Null>>i&1 == 0 {
-					e.Fetch[i] = 64 * rapid.Uint32Range(0, 200).Draw(m.t, "record")
+			for i := range e.In {
+				record := rapid.IntRange(0, 200).Draw(m.t, "record")
+				for k := range e.In[i] {
+					e.In[i][k] = float32(16*record+k) + float32(m.slot)/2
 				}
 			}
 		case pipe.State:
@@ -259,23 +247,19 @@ func (m *model) cycle() {
 	require.LessOrEqual(m.t, len(m.results), m.b.cfg.Order)
 }
 
-// serve is memory.
+// serve is the sampler.
 func (m *model) serve() {
 	answers := func() bool { return m.patience == 0 || rapid.IntRange(0, m.patience).Draw(m.t, "answers") == 0 }
-	if len(m.asked) > 0 && answers() {
-		m.ans.Queue = append(m.ans.Queue, m.asked[0])
-		m.asked = m.asked[1:]
-	}
 	if len(m.texels) > 0 && answers() {
 		m.texEU.Queue = append(m.texEU.Queue, m.texels[0])
 		m.texels = m.texels[1:]
 	}
 }
 
-func (m *model) takenVertex(e *pipe.Thread) {
+func (m *model) takenVertex(e *pipe.VertexThread) {
 	if e.Kind == pipe.IntEnd {
-		require.Zero(m.t, m.discarded, "what was discarded is told before")
-		m.tokens = m.tokens[1:]
+		require.Zero(m.t, m.discarded+m.more[0], "what was discarded is told before")
+		m.tokens, m.more = m.tokens[1:], m.more[1:]
 		m.discards = false
 		m.regs[e.Slot].Reset()
 	}
@@ -294,14 +278,7 @@ func (m *model) takenVertex(e *pipe.Thread) {
 	case pipe.Interruptible:
 		m.dumps = append(m.dumps, m.regs[e.Slot])
 	case pipe.Prim:
-		t := Thread{Kind: pipe.Prim, Slot: e.Slot, Instance: e.At.Instance}
-		for i := range t.In {
-			if e.Null>>i&1 == 0 {
-				for k, v := range record16(e.Slot, e.Fetch[i]) {
-					t.In[i][k] = math.Float32frombits(v)
-				}
-			}
-		}
+		t := Thread{Kind: pipe.Prim, Slot: e.Slot, Instance: e.At.Instance, In: e.In}
 		vertexProgram{}.Run(&t, &m.regs[e.Slot])
 		out.V = t.Out
 	}
@@ -323,6 +300,9 @@ func (m *model) takenPixel(e *pipe.PixelThread) {
 		}
 		pixelProgram{}.Run(&t, nil)
 		r.Kept, r.WriteDepth, r.Color, r.Depth = t.Kept, e.WriteDepth, t.Color, t.Depth
+		if m.deadline > 0 { // it may have the unit first: among pixel threads they go in turn
+			m.deadline += uint64(m.b.cfg.PixelCycles) + 1
+		}
 	}
 	if len(m.results) == 0 && e.Kind == pipe.Quad && !e.Texture { // it has the next unit that is free
 		m.deadline = m.Cycle() + uint64(m.b.cfg.VertexCycles+m.b.cfg.PixelCycles) + 4
@@ -358,7 +338,11 @@ func (m *model) reported(r *pipe.Report) {
 		m.others = m.others[1:]
 		return
 	}
-	want := pipe.DiscardReport(0, m.discarded).From(regs.BlockEUP)
+	discarded := m.discarded
+	if len(m.more) > 0 {
+		discarded += m.more[0]
+	}
+	want := pipe.DiscardReport(0, discarded).From(regs.BlockEUP)
 	if r.Kind == pipe.Dumped {
 		require.NotEmpty(m.t, m.dumps)
 		want = pipe.RegisterReport(r.Kind, r.Slot, uint16(m.dumped), m.dumps[0][m.dumped]).From(regs.BlockEUP)
@@ -369,8 +353,8 @@ func (m *model) reported(r *pipe.Report) {
 			require.True(m.t, len(m.vertices) > 0 && m.vertices[0].Kind == pipe.Interruptible && m.vertices[0].Slot == r.Slot)
 		}
 	} else {
-		require.True(m.t, m.discarded > 0 && len(m.tokens) > 0)
-		want.Slot, m.discarded = m.tokens[0], 0
+		require.True(m.t, len(m.tokens) > 0 && m.discarded+m.more[0] > 0)
+		want.Slot, m.discarded, m.more[0] = m.tokens[0], 0, 0
 	}
 	require.Equal(m.t, want, *r)
 }
@@ -387,19 +371,19 @@ func (m *model) end() {
 	m.token()
 	patience := 300 + m.b.cfg.Threads*max(m.b.cfg.VertexCycles, m.b.cfg.PixelCycles) // the oldest thread may have the unit last
 	for quiet := 0; quiet < patience; quiet++ {
-		was := len(m.vertices) + len(m.results) + len(m.in.Queue) + len(m.pixels.Queue) + m.in.F.Len() + m.pixels.F.Len() + len(m.asked) + len(m.texels)
+		was := len(m.vertices) + len(m.results) + len(m.in.Queue) + len(m.pixels.Queue) + m.in.F.Len() + m.pixels.F.Len() + len(m.texels)
 		m.cycle()
 		if was == 0 {
 			m.Step(30)
 			s := &m.b.S
 			require.Equal(m.t, uint64(1)<<m.b.cfg.Threads-1, s.Free)
-			require.Zero(m.t, s.Sending|uint64(s.Forgotten)|s.OfPixels|s.Runnable|s.Done|s.Zombie)
+			require.Zero(m.t, uint64(s.Forgotten)|s.OfPixels|s.Runnable|s.Done)
 			require.Equal(m.t, uint32(uint64(1)<<m.b.cfg.Units-1), s.FreeUnit)
 			require.Equal(m.t, m.regs, s.Regs)
 			require.Empty(m.t, m.others)
 			return
 		}
-		if len(m.vertices)+len(m.results)+len(m.in.Queue)+len(m.pixels.Queue)+m.in.F.Len()+m.pixels.F.Len()+len(m.asked)+len(m.texels) != was {
+		if len(m.vertices)+len(m.results)+len(m.in.Queue)+len(m.pixels.Queue)+m.in.F.Len()+m.pixels.F.Len()+len(m.texels) != was {
 			quiet = 0
 		}
 	}

@@ -9,11 +9,8 @@ import (
 // Signals shows the block's registers to instruments.
 func (b *EUP) Signals(s *wires.Signals) {
 	wires.Phase(s, "phase", &b.S.Phase, "NORMAL", "DISCARD").Goes("NORMAL DISCARD NORMAL")
-	wires.Phase(s, "patch", &b.S.Patch.Phase, "NONE", "FETCHING", "SPLITTING", "DROPPED").Goes(
-		"NONE FETCHING SPLITTING NONE", "FETCHING DROPPED NONE", "FETCHING NONE", "DROPPED FETCHING", "SPLITTING FETCHING")
 	s.Word("vertex_threads", 8, func() uint64 { return uint64(b.S.Vertices.Len()) })
 	s.Word("pixel_threads", 8, func() uint64 { return uint64(b.S.Pixels.Len()) })
 	s.Word("units_busy", 8, func() uint64 { return uint64(b.cfg.Units - bits.OnesCount32(b.S.FreeUnit)) })
-	s.Word("zombies", 8, func() uint64 { return uint64(bits.OnesCount64(b.S.Zombie)) })
 	s.Word("discarded", 32, func() uint64 { return uint64(b.S.DRQ.Discarded) })
 }

@@ -4,25 +4,24 @@ import (
 	"math"
 	"math/bits"
 
-	"tilemark/hw/blocks/drq"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
 )
 
-// takeVertex takes an entry of EUP_IN.
+// takeVertex takes an entry of TESS_EU.
 func (b *EUP) takeVertex() bool {
 	s := &b.S
-	if !b.P.EUPIn.Valid() || s.Patch.holds() {
+	if !b.P.TessEU.Valid() {
 		return false
 	}
-	e := b.P.EUPIn.Head()
+	e := b.P.TessEU.Head()
 	if e.Kind == pipe.IntEnd {
 		return b.takeToken(e)
 	}
 	if s.Phase == Discard {
 		b.drq.Discard()
-		b.P.EUPIn.Drop()
+		b.P.TessEU.Drop()
 		return true
 	}
 	switch e.Kind {
@@ -30,38 +29,36 @@ func (b *EUP) takeVertex() bool {
 		return b.takeState(e)
 	case pipe.Prim:
 		return b.takePrim(e)
-	case pipe.Patch:
-		return b.takePatch(e)
 	}
 	return b.pass(e)
 }
 
 // takeState changes a constant once no thread can still read the old one.
-func (b *EUP) takeState(e *pipe.Thread) bool {
+func (b *EUP) takeState(e *pipe.VertexThread) bool {
 	if b.S.Vertices.Len() > 0 {
 		return false
 	}
 	w := e.RegWrite()
 	regs.Write(b.S.Regs[e.Slot][:], w.Reg, w.Value)
-	b.P.EUPIn.Drop()
+	b.P.TessEU.Drop()
 	return true
 }
 
 // pass queues what travels in order with the threads.
-func (b *EUP) pass(e *pipe.Thread) bool {
+func (b *EUP) pass(e *pipe.VertexThread) bool {
 	if b.S.Vertices.Len() >= b.cfg.Order {
 		return false
 	}
 	b.S.Vertices.Push(ticket{Cmd: e.Cmd})
-	b.P.EUPIn.Drop()
+	b.P.TessEU.Drop()
 	return true
 }
 
-func (b *EUP) takeToken(e *pipe.Thread) bool {
+func (b *EUP) takeToken(e *pipe.VertexThread) bool {
 	if b.S.Vertices.Len() >= b.cfg.Order {
 		return false
 	}
-	if _, done := b.drq.Finish(e.Slot, drq.Counters{}); !done {
+	if _, done := b.drq.TellDiscards(e.Slot, e.Discarded); !done {
 		return false
 	}
 	b.S.Phase = Normal
@@ -74,82 +71,18 @@ func (b *EUP) vertexRoom() bool {
 	return bits.OnesCount64(b.S.Free) > 1 && b.S.Vertices.Len() < b.cfg.Order
 }
 
-// takePrim starts a vertex thread that fetches its records.
-func (b *EUP) takePrim(e *pipe.Thread) bool {
+// takePrim starts a vertex thread.
+func (b *EUP) takePrim(e *pipe.VertexThread) bool {
 	if !b.vertexRoom() {
 		return false
 	}
 	s := &b.S
-	i := b.startVertex(e.Cmd)
-	t := &s.Threads[i]
-	t.ToFetch, t.Fetch = 7&^uint8(e.Null), e.Fetch
-	if t.ToFetch == 0 {
-		s.Runnable |= 1 << i
-	} else {
-		s.Sending |= 1 << i
-	}
-	b.P.EUPIn.Drop()
+	i := b.takeSlot(e.At.Primitive)
+	s.Threads[i] = Thread{Kind: pipe.Prim, Slot: e.Slot, Instance: e.At.Instance, In: e.In}
+	s.Vertices.Push(ticket{Thread: uint8(i), Cmd: e.Cmd})
+	s.Runnable |= 1 << i
+	b.P.TessEU.Drop()
 	return true
-}
-
-// startVertex gives a primitive a thread slot and its place in the order of
-// retirement.
-func (b *EUP) startVertex(c pipe.Cmd) (i int) {
-	s := &b.S
-	i = b.takeSlot(c.At.Primitive)
-	s.Threads[i] = Thread{Kind: pipe.Prim, Slot: c.Slot, Instance: c.At.Instance}
-	s.Vertices.Push(ticket{Thread: uint8(i), Cmd: c})
-	return i
-}
-
-// vertexData sends one fetch and takes one answer.
-func (b *EUP) vertexData() (moved bool) {
-	s := &b.S
-	if b.P.VtxAns.Valid() {
-		b.vertexAnswer(b.P.VtxAns.Head())
-		b.P.VtxAns.Drop()
-		moved = true
-	}
-	if !b.P.VtxReq.Ready() {
-		return moved
-	}
-	if s.Sending == 0 {
-		return b.fetchControl() || moved
-	}
-	i := bits.TrailingZeros64(s.Sending)
-	t := &s.Threads[i]
-	lane := bits.TrailingZeros8(t.ToFetch)
-	*b.P.VtxReq.Slot() = pipe.MemRequest{Op: pipe.Read, Slot: t.Slot, Tag: uint16(i<<2 | lane), Addr: t.Fetch[lane]}
-	b.P.VtxReq.Push()
-	t.Waiting++
-	if t.ToFetch &^= 1 << lane; t.ToFetch == 0 {
-		s.Sending &^= 1 << i
-	}
-	return true
-}
-
-func (b *EUP) vertexAnswer(a *pipe.MemAnswer) {
-	s := &b.S
-	if a.Tag&patchTag != 0 {
-		b.control(a)
-		return
-	}
-	i, lane := a.Tag>>2, a.Tag&3
-	t := &s.Threads[i]
-	t.Waiting--
-	if s.Zombie>>i&1 != 0 { // an answer to cancelled work is dropped
-		if t.Waiting == 0 {
-			s.Zombie &^= 1 << i
-			b.free(uint8(i))
-		}
-		return
-	}
-	for k := range t.In[lane] {
-		t.In[lane][k] = math.Float32frombits(a.Data[k])
-	}
-	if t.Waiting == 0 && t.ToFetch == 0 {
-		s.Runnable |= 1 << i
-	}
 }
 
 // retirable tells whether a ticket's thread has its result, or what it passes on is there.
@@ -192,6 +125,14 @@ func (b *EUP) retireVertex() bool {
 	s.Vertices.Pop()
 	return true
 }
+
+// words of a vertex record
+const (
+	recPosition = 0
+	recNormal   = 3
+	recTexcoord = 6
+	recColor    = 8
+)
 
 // vertexProgram is docs/arithmetic.md, section 1.
 type vertexProgram struct{ cycles int }

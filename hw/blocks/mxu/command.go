@@ -10,6 +10,9 @@ func (m *MXU) command() bool {
 	c := m.P.CSPMXU.Head()
 	switch c.Kind {
 	case pipe.SetSpace:
+		if m.returning(c.Slot) {
+			return false
+		}
 		m.setSpace(c.Slot, c.Addr)
 	case pipe.PinPages:
 		if moved, done := m.pinPages(c); !done {

@@ -167,6 +167,17 @@ func (m *MXU) setSpace(slot uint8, table uint32) {
 	}
 }
 
+// returning tells whether pins of a slot's old context are still given back: an UNPIN is not answered, so a slow
+// connection holds it longer than the context is drained.
+func (m *MXU) returning(slot uint8) bool {
+	for _, client := range [...]int{Texture, Depth, Color, C2D} {
+		if m.queued(client, slot) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // nothingLeft refuses a new page table while the old one is in use.
 func (m *MXU) nothingLeft(slot uint8) {
 	for page := range m.S.Pins[slot] {

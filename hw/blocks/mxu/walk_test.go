@@ -160,6 +160,18 @@ func TestPageTableChangesBetweenContextsOnly(t *testing.T) {
 	require.ErrorContains(t, w.Run(w.Cycle()+4), "context slot 0 gets another page table while its page 0x7 is pinned")
 }
 
+// A page table waits for what is left of the old context in the connections: its last pins are given back there, and nobody
+// is told.
+func TestPageTableWaitsForPinsThatAreGivenBack(t *testing.T) {
+	w := spaces(t)
+	w.b.S.Pins[0][7] = pin{1, 7}
+	w.req[Depth].Out.Put(pipe.MemRequest{Op: pipe.Unpin, Addr: 0x70000})
+	w.commands.Out.Put(pipe.MXUCommand{Kind: pipe.SetSpace})
+	require.NoError(t, w.Run(w.Cycle()+6))
+	require.Zero(t, w.b.S.Pins[0][7].Count)
+	require.Zero(t, w.commands.F.Len())
+}
+
 // So many pages as the TLB has translations are walked to once; of one more, two have the same place and drive each other out.
 func TestTLBRemembersSoManyTranslations(t *testing.T) {
 	for _, size := range []int{4, 16} {

@@ -1,0 +1,10 @@
+package tess
+
+import "tilemark/hw/wires"
+
+// Signals shows the block's registers to instruments.
+func (b *Tess) Signals(s *wires.Signals) {
+	wires.Phase(s, "phase", &b.S.Phase, "PASSING", "GATHERING", "SPLITTING", "DISCARD").Goes(
+		"PASSING GATHERING SPLITTING PASSING", "PASSING DISCARD PASSING", "GATHERING DISCARD", "SPLITTING DISCARD")
+	s.Word("triangle", 16, func() uint64 { return uint64(b.S.Patch.Triangle) })
+}
