@@ -148,7 +148,7 @@ var Killers = map[string][]string{
 	"zombie-freed":               {"late-vertices"},
 	"vf-line-missed":             {"late-vertices"},
 	"vf-place-named":             {"draw4-instance4-tile4"},
-	"constant-too-early":         {"access-types", "state-between-draws"},
+	"constant-too-early":         {"access-types", "blit-registers-of-the-next"},
 	"texels-kept":                {"texture-rewritten"},
 	"mirror-off-by-one":          {"bilinear"},
 	"level-unaligned":            {"mip-levels"},
