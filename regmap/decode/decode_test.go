@@ -139,9 +139,9 @@ func TestCommands(t *testing.T) {
 	require.Equal(t, "4000 SET_STATE 0x41030003 TSU | 4004 SET_STATE FIRST 0x00000006 TSU.CULL | 4008 TSU.CULL CULL_FRONT 0x1 true changed | 4008 TSU.CULL CULL_BACK 0x0 false reset | "+
 		"4008 TSU.CULL FRONT_CW 0x0 false reset | 400c TSU.GUARD_BAND 0x3f800000 1 reset | 4010 DRAW 0x42000004 | 4014 DRAW COUNT 0x00000006 6 | 4018 DRAW INSTANCES 0x00000001 1 | "+
 		"401c DRAW FIRST 0x00000000 0 | 4020 DRAW FLAGS.INDEXED 0x1 true | 4024 NULL 0x00000000 2 in a row | 402c QUERY_WRITE 0x43020001 IA_PRIMITIVES | 4030 QUERY_WRITE ADDRESS 0x00000040 |", show(rows))
-	rows, err = m.Stream(dumpOf(0, 0x7f000000, 2<<29|2<<24|3, 2<<29|1<<24|9<<16|2, 0, 1))
+	rows, err = m.Stream(dumpOf(0, 0x7f000000, 2<<29|2<<24|3, 2<<29|1<<24|10<<16|2, 0, 1))
 	require.NoError(t, err)
-	require.Equal(t, "0 ? 0x7f000000 no command | 4 DRAW 0x42000003 length 3; 4 was expected | 8 SET_STATE 0x41090002 BLOCK9 | c SET_STATE FIRST 0x00000000 BLOCK9[0] | 10 BLOCK9[0] 0x00000001 no register |", show(rows))
+	require.Equal(t, "0 ? 0x7f000000 no command | 4 DRAW 0x42000003 length 3; 4 was expected | 8 SET_STATE 0x410a0002 BLOCK10 | c SET_STATE FIRST 0x00000000 BLOCK10[0] | 10 BLOCK10[0] 0x00000001 no register |", show(rows))
 	_, err = m.Stream(dumpOf(0x20, 2<<29|2<<24|4, 1, 2))
 	require.EqualError(t, err, "it ends at 0x2c, in DRAW at 0x20: 4 DWORDs behind the header, up to 0x34, were expected")
 	_, err = m.Stream(&Dump{})
@@ -189,10 +189,10 @@ func TestSaveAreasThatAreNone(t *testing.T) {
 	whole := d.Data
 	d.Data = whole[:100]
 	_, err = m.SaveArea(d)
-	require.EqualError(t, err, "it ends at 0x1064: 100 bytes; a save area of 3,696 bytes was expected")
+	require.EqualError(t, err, "it ends at 0x1064: 100 bytes; a save area of 3,744 bytes was expected")
 	d.Data = append(append([]byte{}, whole...), 0, 0)
 	_, err = m.SaveArea(d)
-	require.EqualError(t, err, "2 bytes from 0x1e70 on, behind a save area; 3,696 bytes in all were expected, or --at and --bytes")
+	require.EqualError(t, err, "2 bytes from 0x1ea0 on, behind a save area; 3,744 bytes in all were expected, or --at and --bytes")
 	d.Data = whole
 	d.Data[8]++
 	_, err = m.SaveArea(d)

@@ -25,6 +25,6 @@ func TestResetValuesOfThePackingAreThoseOfTheTables(t *testing.T) {
 	m.Layout = emit.NewLayout(m.Blocks)
 	wrong := m.CheckPacking()
 	require.Len(t, wrong, 2)
-	require.EqualError(t, wrong[0], "OFFSET_10 of block 0: reset value 0xdf; 0xe0, the packing of the tables, was expected")
+	require.EqualError(t, wrong[0], "OFFSET_10 of block 0: reset value 0xe2; 0xe3, the packing of the tables, was expected")
 	require.EqualError(t, wrong[1], "LENGTH_4 of block 0: reset value 0x11030000; 0x15030000, the packing of the tables, was expected")
 }
