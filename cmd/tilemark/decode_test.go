@@ -117,7 +117,7 @@ func TestDecodeRefusesWhatMakesNoSense(t *testing.T) {
 		"decode --as save-area none":                                         "tilemark: none: no such file\n",
 		"decode --as save-area --at 0x99999 " + area:                         "--at 0x99999; 0x0 to 0xf80 was expected",
 		"decode --as save-area --tables none " + area:                        "none: no such file or folder",
-		"decode --as save-area " + file("short", data[:3000]):                "short: it ends at 0xbb8: 3,000 bytes; a save area of 3,696 bytes was expected",
+		"decode --as save-area " + file("short", data[:3000]):                "short: it ends at 0xbb8: 3,000 bytes; a save area of 3,744 bytes was expected",
 		"decode --as save-area " + file("long", append(data, 1, 2)):          "long: 226 bytes from 0xea0 on, behind a save area; 3,744 bytes in all",
 		"decode --as save-area " + file("other", other):                      fmt.Sprintf("; %#x, that of these register tables, was expected", uint32(regs.SaveLayoutID)),
 		"decode --as save-area " + file("cursor", cursor):                    "cursor: no save area at 0x0: the DMA buffer at 0xe94 is 0x",
