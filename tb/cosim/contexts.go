@@ -39,6 +39,7 @@ func (mon *Monitor) event(e *csp.Event) {
 		case e.Cause == regs.CauseInvalid: // it cannot be served
 			mon.excuse(i, e)
 		default:
+			mon.missing(i, e)
 			mon.lacks(i, e)
 		}
 	case csp.EventStray:

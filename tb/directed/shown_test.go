@@ -71,6 +71,7 @@ var ShownChecks = []Shown{
 	{Check: "entry-sequence", By: "STATE_FIFO: entry 498 is lost", Vector: "full-ring-holds-nobody/tg"},
 	{Check: "interrupt-taken", By: "HOST_CSP: INTERRUPT 0 comes twice", Vector: "stop-while-interrupted/zl1"},
 	{Check: "fault-elsewhere", By: "MXU_CSP: PIN_FAULT 1, as put, has Addr = 2", Vector: "faulted-in-a-written-list/tg"},
+	{Check: "missing-pages", By: "bug missing-pages-miscounted", Vector: "faults-in-texture/tg"},
 	{Check: "fruitless-faults", By: "EUP_IN: STATE 215, as put, has Kind = 3", Vector: "frames-for-a-tile/zl1"},
 	{Check: "careful-fault", By: "bug care-kept", Vector: "copies-between-pages/tg"},
 	{Check: "step-fits", By: "bug unfit-too-soon", Vector: "frames-just-enough/zl1"},

@@ -42,7 +42,7 @@ func (m *MXU) pinSet(r *pipe.PinRequest, a *areas) (moved, done bool) {
 				m.P.MXUBP.Put(pipe.PinAnswer{Kind: r.Kind, Slot: r.Slot, Fault: true})
 				return true, true
 			}
-			sets[i] = pinSet{Areas: *a}
+			sets[i] = pinSet{Areas: *a, Stale: m.leaves(r.Slot, a)}
 		}
 		sets[i].Uses++
 		number = uint8(i) + 1
@@ -128,6 +128,18 @@ func (m *MXU) dropSet(port int, slot, number uint8) {
 		m.unpin(port, slot, &s.Areas)
 		*s = pinSet{}
 	}
+}
+
+// leaves tells whether one of the pages is pinned in a frame that it is to leave: it was flushed while the rest was looked for.
+func (m *MXU) leaves(slot uint8, a *areas) bool {
+	for i := range m.S.Flushes {
+		f := &m.S.Flushes[i]
+		page := f.Addr >> pipe.PageShift % pipe.TablePages
+		if f.Valid && a.have(page) && m.S.Pins[slot][page].Frame == f.Frame {
+			return true
+		}
+	}
+	return false
 }
 
 // outdate keeps sets with a page that is to leave a frame from being shared, or draws after one another

@@ -164,6 +164,27 @@ func TestSetOfALeavingPageIsNotShared(t *testing.T) {
 	require.EqualValues(t, 2, w.b.S.Sets[1][0].Uses)
 }
 
+// The same when the page is to leave its frame while the rest of the set is still looked for.
+func TestSetWithAPageThatLeavesMeanwhileIsNotShared(t *testing.T) {
+	for at := range 60 {
+		w := spaces(t)
+		for p := uint32(0x40); p < 0x44; p++ {
+			w.place(1, p, 0x80+p)
+		}
+		w.texture(0x400000, 0x40000)
+		w.cycles(at)
+		w.place(1, 0x40, 0x70)
+		w.tell(flushOf(0x40, 0xc0))
+		w.cycles(120)
+		pinned := w.b.S.Pins[1][0x40]
+		require.Len(t, w.pinned.Got, 1)
+		w.texture(0x400000, 0x40000)
+		w.cycles(120)
+		require.Equal(t, pinned.Frame == 0xc0, w.pinned.Got[1].Fault, "flushed in cycle %d", at)
+		require.Equal(t, w.pinned.Got[1].Fault, len(w.flushed()) == 0, "flushed in cycle %d", at)
+	}
+}
+
 // A set whose draw was cut before it passed is taken back by its number.
 func TestPinSetIsTakenBack(t *testing.T) {
 	w := newWorld(t)
