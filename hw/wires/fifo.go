@@ -22,8 +22,8 @@ type LinkConfig struct {
 // a cycle can be taken Latency cycles later; a slot freed in a cycle can be
 // filled from the next on. Full and empty are registered.
 type Fifo[T any] struct {
+	buf []T // first, as what else producer and consumer use is in link
 	link
-	buf     []T
 	plan    *plan // of an entry
 	token   func(*T) bool
 	onPut   []func(cycle uint64, v *T)

@@ -14,30 +14,31 @@ type counters struct {
 
 // link is what the domain knows of a FIFO, whatever it carries.
 type link struct {
-	ctr      counters
-	touched  *uint8 // set when there is traffic, for the domain's commit
-	group    *uint8 // the same for its group
-	special  bool   // slow or watched
-	from, to int    // producer and consumer, by their number in the domain
-
-	wakeFrom, wakeTo *uint8 // where they are marked as awake
+	// What producer, consumer and commit use comes first, so that it lies together.
+	ctr              counters
+	touched          *uint8 // set when there is traffic, for the domain's commit
+	group            *uint8 // the same for its group
+	wakeFrom, wakeTo *uint8 // where producer and consumer are marked as awake
 	depth            uint32
 	width            uint32
-	slow             bool // latency above one, or stalls: entries mature
-	latency          uint64
-	beats            uint64
-	class            Class
-	bits             uint64   // of an entry
-	stamps           []uint64 // cycle from which an entry can be taken, by slot
 	mask             uint32
-	stall            Stall
-	id               uint64
-	name             string
-	dom              *Domain
-	ends             [2]string // ports of producer and consumer
-	guarded          *guard    // nil unless Guard was called
-	watched          watched   // nil unless an observer or hook is attached
+	special          bool // slow or watched
+	slow             bool // latency above one, or stalls: entries mature
 	fill             fillStats
+
+	from, to int // producer and consumer, by their number in the domain
+	latency  uint64
+	beats    uint64
+	class    Class
+	bits     uint64   // of an entry
+	stamps   []uint64 // cycle from which an entry can be taken, by slot
+	stall    Stall
+	id       uint64
+	name     string
+	dom      *Domain
+	ends     [2]string // ports of producer and consumer
+	guarded  *guard    // nil unless Guard was called
+	watched  watched   // nil unless an observer or hook is attached
 }
 
 // watched lets the commit call typed observers.
@@ -189,12 +190,12 @@ type fillStats struct {
 
 // note books the time that the FIFO had the fill that now ends.
 func (s *fillStats) note(fill, depth uint32, cycle uint64) {
-	bin := 0
+	bin := uint32(0) // 32 bits: the division is in the clock loop
 	switch {
 	case fill >= depth:
 		bin = fillBins - 1
 	case fill > 0:
-		bin = 1 + int(fill-1)*(fillBins-2)/int(depth)
+		bin = 1 + (fill-1)*(fillBins-2)/depth
 	}
 	s.cycles[bin] += cycle - s.since
 	s.since = cycle

@@ -92,8 +92,8 @@ func (g *Gate) Ends(c *pipe.Cmd) bool {
 	return false
 }
 
-// Entry is what comes to the gate. The cursor of a Tile is the tile's own, that of
-// other entries the one behind them.
+// Entry is what comes to the gate: the caller's copy, or a Tile where it lies, which leaves as it is. The cursor of a Tile is
+// the tile's own, that of other entries the one behind them.
 type Entry struct {
 	*pipe.Cmd
 	X, Y  uint16         // Tile
@@ -103,35 +103,28 @@ type Entry struct {
 
 // Offer lets an entry pass when that is possible in this cycle, with all that belongs
 // to it: reports, pins and the cursor. Offer is called again with the same entry until it passes;
-// leaves is what goes on then.
-func (g *Gate) Offer(e Entry) (a wires.Activity, v Verdict, leaves pipe.Cmd) {
+// leaves is what goes on then: the caller's copy, with what the gate puts into it.
+func (g *Gate) Offer(e Entry) (a wires.Activity, v Verdict, leaves *pipe.Cmd) {
 	if g.here {
 		a, v = g.offer(&e)
+		if v == Pass && e.Kind != pipe.Tile {
+			g.fill(e.Cmd)
+		}
 	} else if a, v = e.Full, Wait; e.Ready {
 		a, v = wires.Busy, Pass
 	}
-	if v == Pass {
-		leaves = g.leaving(e.Cmd)
-	}
-	return a, v, leaves
+	return a, v, e.Cmd
 }
 
-// leaving is an entry as it goes on: the end of a draw with the pin set that the end of the pipe gives up, a query
-// with the counter that is kept here.
-func (g *Gate) leaving(c *pipe.Cmd) pipe.Cmd {
-	leaves := *c
-	switch c.Kind {
+// fill gives the end of a draw the pin set that the end of the pipe gives up, and a query the counter that is kept here.
+func (g *Gate) fill(leaves *pipe.Cmd) {
+	switch leaves.Kind {
 	case pipe.EndDraw:
-		if g.here {
-			leaves.SetPinSet(g.st.Set)
-			g.st.Set = 0
-		}
+		leaves.SetPinSet(g.st.Set)
+		g.st.Set = 0
 	case pipe.Query:
-		if g.here {
-			g.st.Counts.answer(&leaves)
-		}
+		g.st.Counts.answer(leaves)
 	}
-	return leaves
 }
 
 func (g *Gate) offer(e *Entry) (wires.Activity, Verdict) {

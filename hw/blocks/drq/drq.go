@@ -35,7 +35,8 @@ type Unit struct {
 	side      *wires.In[pipe.Report]  // from a second neighbour; nil when there is none
 	out       *wires.Out[pipe.Report] // to the next neighbour, or to the back-end parser
 	st        *State
-	forwarded bool // in this cycle, before the block's work
+	asked     bool // a neighbour has an item in this cycle
+	forwarded bool // one went on in this cycle, before the block's work
 }
 
 // Init binds the unit to its state and to its block's ports on the datapath: to the next
@@ -45,7 +46,10 @@ func (u *Unit) Init(block uint8, st *State, out *wires.Out[pipe.Report], in, sid
 }
 
 // Begin is the datapath's part of a cycle before the block's work, which may send one item too.
-func (u *Unit) Begin() { u.forwarded = u.forward(false) }
+func (u *Unit) Begin() {
+	u.asked = waits(u.in) || waits(u.side)
+	u.forwarded = u.asked && u.forward(false)
+}
 
 // End is the datapath's part of a cycle after the block's work. It returns the activity of the cycle; main is that of the
 // work, which b accounts for.
@@ -59,7 +63,12 @@ func (u *Unit) End(b *wires.BlockBase, main wires.Activity) wires.Activity {
 
 // Moved is End for a block with several machines, whose activity it works out by itself. It tells whether an item was forwarded in
 // this cycle.
-func (u *Unit) Moved() bool { return u.forward(true) || u.forwarded }
+func (u *Unit) Moved() bool {
+	if !u.asked && !u.st.OwnTurn && !u.st.SideTurn {
+		return false
+	}
+	return u.forward(true) || u.forwarded
+}
 
 // forward passes on an item of the neighbour, when the datapath has room and it is
 // the neighbour's turn or, last in a cycle, the unit has sent nothing.

@@ -211,13 +211,15 @@ func (m *MXU) acknowledge() (moved bool) {
 // have no place waits, so that no answer ever blocks another client's; one whose page is not
 // known waits for the walker.
 func (m *MXU) request() bool {
-	known := m.known()
 	var want uint32
-	for i, f := range m.P.Req {
+	ready := m.P.MemReq.Ready()
+	for i := range m.P.Req {
+		f := &m.P.Req[i]
 		if !f.Valid() || m.S.Astray[i] {
 			continue
 		}
-		if op := f.Head().Op; op >= pipe.Release || known>>i&1 != 0 && m.P.MemReq.Ready() && (op == pipe.Write || m.room(i)) {
+		r := f.Head()
+		if r.Op >= pipe.Release || m.known(i, r) && ready && (r.Op == pipe.Write || m.room(i)) {
 			want |= 1 << i
 		}
 	}

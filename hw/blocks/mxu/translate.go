@@ -106,22 +106,18 @@ func (m *MXU) seek(port int, slot uint8, addr uint64) (frame uint32, f finding) 
 	return 0, f
 }
 
-// known tells which clients' requests can go to memory as far as their pages go. A
-// request whose page is not there stays at the head of its queue, and what is behind it
-// waits too, whatever its slot.
-func (m *MXU) known() uint32 {
-	known := ^uint32(0)
-	for _, i := range mayFault {
-		known &^= 1 << i
-		if !m.P.Req[i].Valid() || m.stale(i) {
-			continue
-		}
-		r := m.P.Req[i].Head()
-		if _, f := m.seek(i, r.Slot, uint64(r.Addr)); f == here {
-			known |= 1 << i
-		}
+// known tells whether the request at a client's head can go to memory as far as its page goes. One
+// whose page is not there stays at the head of its queue, and what is behind it waits too, whatever
+// its slot.
+func (m *MXU) known(client int, r *pipe.MemRequest) bool {
+	if client != DMARead && client != Vertex { // its page is pinned
+		return true
 	}
-	return known
+	if m.stale(client) {
+		return false
+	}
+	_, f := m.seek(client, r.Slot, uint64(r.Addr))
+	return f == here
 }
 
 // frame returns the place of the page that a request of a client uses.

@@ -154,12 +154,13 @@ func (b *TG) normal() wires.Activity {
 // pass sends an entry through the gate, and on.
 func (b *TG) pass(e *pipe.SpanEntry) wires.Activity {
 	on := !b.gate.Ends(&e.Cmd)
-	a, verdict, c := b.offer(&e.Cmd, 0, 0, on)
+	own := e.Cmd
+	a, verdict, c := b.offer(&own, 0, 0, on)
 	if verdict != breakpoint.Pass {
 		return a
 	}
 	if on {
-		b.forward(&c)
+		b.forward(c)
 	}
 	if c.Writes(regs.BlockSGTG) {
 		w := c.RegWrite()
@@ -171,7 +172,7 @@ func (b *TG) pass(e *pipe.SpanEntry) wires.Activity {
 }
 
 // offer lets an entry pass the gate, with room in the TG_FIFO when it goes on there.
-func (b *TG) offer(c *pipe.Cmd, x, y uint16, on bool) (wires.Activity, breakpoint.Verdict, pipe.Cmd) {
+func (b *TG) offer(c *pipe.Cmd, x, y uint16, on bool) (wires.Activity, breakpoint.Verdict, *pipe.Cmd) {
 	e := breakpoint.Entry{Cmd: c, X: x, Y: y, Ready: true}
 	if on && !b.P.TGFifo.Ready() {
 		e.Ready, e.Full = false, b.P.TGFifo.Blocked()

@@ -49,7 +49,7 @@ func (b *TG) tiles() wires.Activity {
 		}
 		if verdict == breakpoint.Pass {
 			o := b.P.TGFifo.Slot()
-			o.Cmd, o.X, o.Y, o.Mask = leaves, x, y, mask
+			o.Cmd, o.X, o.Y, o.Mask = *leaves, x, y, mask
 			b.P.TGFifo.Push()
 		}
 		s.Number++

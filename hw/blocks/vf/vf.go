@@ -253,12 +253,14 @@ func (b *VF) pass() bool {
 	}
 	t := s.Order.Front()
 	e := b.P.VFTess.Slot()
-	*e = pipe.VertexThread{Cmd: t.Cmd, Part: t.Part}
-	switch {
-	case t.fetches():
+	e.Cmd, e.Part, e.Discarded = t.Cmd, t.Part, 0
+	if t.fetches() {
 		e.In = s.Fetches[t.Fetch].In
 		b.free(t.Fetch)
-	case t.Cmd.Kind == pipe.IntEnd:
+	} else {
+		e.In = [3][16]float32{}
+	}
+	if t.Cmd.Kind == pipe.IntEnd {
 		e.Discarded, s.Discarded = s.Discarded, 0
 	}
 	b.P.VFTess.Push()

@@ -150,7 +150,8 @@ func (b *ZL1) normal() wires.Activity {
 // pass sends an entry through the gate, and on.
 func (b *ZL1) pass(e *pipe.TileEntry) wires.Activity {
 	on := e.Kind != pipe.Tri && !e.Writes(regs.BlockZL1) && !b.gate.Ends(&e.Cmd)
-	o := breakpoint.Entry{Cmd: &e.Cmd, Ready: true}
+	own := e.Cmd
+	o := breakpoint.Entry{Cmd: &own, Ready: true}
 	if on && !b.P.ZL1Fifo.Ready() {
 		o.Ready, o.Full = false, b.P.ZL1Fifo.Blocked()
 	}
@@ -160,8 +161,8 @@ func (b *ZL1) pass(e *pipe.TileEntry) wires.Activity {
 	}
 	switch {
 	case on:
-		b.watch(&c)
-		b.send(&c)
+		b.watch(c)
+		b.send(c)
 	case c.Kind == pipe.Tri:
 		b.S.Started = false
 	case c.Writes(regs.BlockZL1):
@@ -206,7 +207,7 @@ func (b *ZL1) tile(e *pipe.TileEntry) wires.Activity {
 		*z = pipe.TileDepth{Kind: pipe.Tile, Slot: e.Slot, X: e.X, Y: e.Y, Mask: e.Mask, Depth: *b.P.ASUZL1Fifo.Head()}
 		b.screen(z)
 		b.P.ZFifo.Push()
-		b.send(&c)
+		b.send(c)
 	}
 	b.P.TGFifo.Drop()
 	return wires.Busy
