@@ -3,6 +3,7 @@ package driver
 import (
 	"encoding/binary"
 	"fmt"
+	"slices"
 
 	"tilemark/hw/regs"
 	"tilemark/tb/number"
@@ -65,15 +66,7 @@ func (b *builder) ringCommands() (cmds [][]uint32) {
 		b.c.Fences = append(b.c.Fences, f)
 		cmds = append(cmds, []uint32{regs.CommandFenceHeader, f, b.fenceValue(uint32(len(b.c.Fences)))})
 	}
-	if b.o.Packing != nil {
-		cmds = append(cmds, b.packing())
-	}
-	if !b.o.NoInterrupt {
-		cmds = append(cmds, []uint32{regs.CommandInterruptibleHeader})
-	}
-	if b.o.Packing != nil && b.o.Packing.Late {
-		cmds = append(cmds, cmds[len(cmds)-2])
-	}
+	cmds = append(cmds, b.beginning()...)
 	if b.o.Wait || b.o.WaitEach {
 		b.c.Wait = b.alloc(64, 64)
 		b.changes(b.c.Wait, 64)
@@ -102,6 +95,26 @@ func (b *builder) ringCommands() (cmds [][]uint32) {
 			b.c.Fences = append(b.c.Fences, f)
 			cmds = append(cmds, []uint32{regs.CommandFenceHeader, f, b.fenceValue(uint32(len(b.c.Fences)))})
 		}
+	}
+	return cmds
+}
+
+// beginning is INTERRUPTIBLE, with the packing before it: a tail shows both at once, since a context that ends between them loses what
+// it has written.
+func (b *builder) beginning() (cmds [][]uint32) {
+	var packing, first []uint32
+	if b.o.Packing != nil {
+		packing = b.packing()
+		first = packing
+	}
+	if !b.o.NoInterrupt {
+		first = append(slices.Clone(first), regs.CommandInterruptibleHeader)
+	}
+	if len(first) > 0 {
+		cmds = append(cmds, first)
+	}
+	if b.o.Packing != nil && b.o.Packing.Late {
+		cmds = append(cmds, packing)
 	}
 	return cmds
 }

@@ -19,6 +19,7 @@ var (
 	kNever    = yesNo("never_interruptible", "The context has no INTERRUPTIBLE: it is never cut, and a page that is not there stops it.", 16, 1)
 	kHoldBack = knob("hold_back", "Ring commands that the tail hides for a while.", "none:8", "one:2", "two", "all:2")
 	kWaits    = knob("waits", "What the context's first WAIT waits for: none: nothing; cpu: the CPU; context: the end of another context.", "none:8", "cpu", "context:2")
+	kPacking  = knob("packing", "How the registers lie in a context's save area: as the tables have it, otherwise, or in a way that is refused at INTERRUPTIBLE, or written after it.", "tables:24", "gaps:4", "longer:4", "reversed:4", "refused", "late")
 	kSpoil    = knob("spoil", "What is wrong with a context's header, ring or first DMA buffer.", append([]string{"nothing:24"}, spoilers()...)...)
 )
 
@@ -66,6 +67,7 @@ func (g *generator) context(i int) *strictyaml.Node {
 		g.shareModels(c, shared)
 		g.spoil(c, i)
 		g.beginning(c, i)
+		g.packing(c, i)
 		return c
 	}
 	if g.lists && i%2 == 1 {
@@ -83,7 +85,52 @@ func (g *generator) context(i int) *strictyaml.Node {
 	g.delays(c, i)
 	g.spoil(c, i)
 	g.beginning(c, i)
+	g.packing(c, i)
 	return c
+}
+
+// packing chooses how a context's save area is packed. What says so stands before INTERRUPTIBLE, as a fence_first does, and a packing
+// that is refused stops the context there.
+func (g *generator) packing(c *strictyaml.Node, i int) {
+	waits := c.Lookup("waits_for") != nil || c.Lookup("wait") != nil
+	if c.Lookup("poke") != nil || g.paging && waits {
+		return
+	}
+	p := strictyaml.Map()
+	kind := g.word(kPacking)
+	switch kind {
+	case "tables":
+		return
+	case "refused", "late":
+		if waits || c.Lookup("never_interruptible") != nil {
+			return
+		}
+		g.silent[i], g.once = true, true
+		if kind == "late" {
+			p.Set("late", true)
+		} else {
+			p.Set("set", strictyaml.Seq(one(g.dice, refused...)))
+		}
+	case "gaps":
+		p.Set("gap", 1)
+	case "longer":
+		p.Set("longer", 1+g.rng.IntN(4))
+	}
+	if kind == "reversed" || g.rng.IntN(2) == 0 {
+		p.Set("reversed", true)
+	}
+	if g.paging {
+		g.silent[i], g.once = true, true
+	}
+	c.Set("packing", p)
+}
+
+// refused are words that no packing has.
+var refused = []*strictyaml.Node{
+	strictyaml.Map("register", "OFFSET_0", "value", 0x00400001), // CSP in the head
+	strictyaml.Map("register", "OFFSET_10", "value", 0x0002),    // the last block over CSP
+	strictyaml.Map("register", "OFFSET_10", "value", 0xffff),    // and past the save area
+	strictyaml.Map("register", "LENGTH_0", "value", 0),          // too short
 }
 
 // beginning chooses a fence before INTERRUPTIBLE, or leaves that out. Either stops a context whose pages are mapped on demand, for which nobody waits then; a
