@@ -16,6 +16,7 @@ import (
 	"tilemark/hw/blocks/mxu"
 	"tilemark/hw/blocks/ps"
 	"tilemark/hw/blocks/sampler"
+	"tilemark/hw/blocks/sm"
 	"tilemark/hw/blocks/tess"
 	"tilemark/hw/blocks/vf"
 	"tilemark/hw/blocks/wbu"
@@ -37,8 +38,9 @@ type Config struct {
 	C2D        c2d.Config     `cfg:"c2d"`
 	VF         vf.Config      `cfg:"vf"`
 	EUP        eup.Config     `cfg:"eup"`
-	Tess       tess.Config    `cfg:"eup"` // they are parts of the pool
-	Sampler    sampler.Config `cfg:"eup"`
+	Tess       tess.Config    `cfg:"tess"`
+	SM         sm.Config      `cfg:"sm"`
+	Sampler    sampler.Config `cfg:"sampler"`
 	ZL1        zl1.Config     `cfg:"zl1"`
 	ZL2        zl2.Config     `cfg:"zl2"`
 	PS         ps.Config      `cfg:"ps"`
@@ -47,6 +49,13 @@ type Config struct {
 	Memory     memory.Config  `cfg:"memory"`
 	Stall      Stall          `cfg:"stall"`
 	Links      []Link         // by row of the table of connections; Params and Set replace it, so copies of a Config share nothing
+}
+
+// dispatcher is the configuration of EUP, which has a credit for each thread slot.
+func (c *Config) dispatcher() eup.Config {
+	d := c.EUP
+	d.Threads = c.SM.Threads
+	return d
 }
 
 // Stall configures the stall generators of all connections.

@@ -68,6 +68,12 @@ var connections = []connection{
 	stage("TESS_EU", above, 4, "vertex threads with their records, INT_END",
 		func(m *Machine, join joiner[pipe.VertexThread]) { join(&m.Tess.P.TessEU, &m.EUP.P.TessEU) },
 		pipe.State, pipe.Interruptible, pipe.EndDraw, pipe.IntEnd),
+	stage("VTX_SM", above, 4, "vertex threads with their thread slots, registers, INT_END",
+		func(m *Machine, join joiner[pipe.VertexRequest]) { join(&m.EUP.P.VtxSM, &m.SM.P.VtxSM) }, pipe.State, pipe.IntEnd),
+	fifo("CALL_VTX", above, 4, "calls for results of vertex threads, INT_END",
+		func(m *Machine, join joiner[pipe.Call]) { join(&m.EUP.P.CallVtx, &m.SM.P.CallVtx) }, pipe.IntEnd),
+	stage("SM_VTX", above, 4, "results of vertex threads that were called for, INT_END",
+		func(m *Machine, join joiner[pipe.VertexResult]) { join(&m.SM.P.SMVtx, &m.EUP.P.SMVtx) }, pipe.IntEnd),
 	stage("EUP_FIFO", above, 16, "shaded vertices by primitive, INT_END",
 		func(m *Machine, join joiner[pipe.Shaded]) { join(&m.EUP.P.EUPFifo, &m.TSU.P.EUPFifo) },
 		pipe.Interruptible, pipe.EndDraw, pipe.IntEnd),
@@ -93,8 +99,11 @@ var connections = []connection{
 		func(m *Machine, join joiner[pipe.QuadEntry]) { join(&m.ZL2.P.PSFifo, &m.PS.P.PSFifo) }, append(fromBreakPoint(), pipe.TileEnd)...),
 	stage("PS_EU", below, 8, "pixel threads", func(m *Machine, join joiner[pipe.PixelThread]) { join(&m.PS.P.PSEU, &m.EUP.P.PSEU) }),
 	stage("EU_PS", answer, 8, "results of pixel threads", func(m *Machine, join joiner[pipe.PixelResult]) { join(&m.EUP.P.EUPS, &m.PS.P.EUPS) }),
-	stage("EU_TEX", below, 4, "quads that sample a texture", func(m *Machine, join joiner[pipe.SampleRequest]) { join(&m.EUP.P.EUTex, &m.Sampler.P.EUTex) }),
-	stage("TEX_EU", answer, 4, "samples of quads", func(m *Machine, join joiner[pipe.SampleAnswer]) { join(&m.Sampler.P.TexEU, &m.EUP.P.TexEU) }),
+	stage("PIX_SM", below, 4, "pixel threads with their thread slots", func(m *Machine, join joiner[pipe.PixelRequest]) { join(&m.EUP.P.PixSM, &m.SM.P.PixSM) }),
+	fifo("CALL_PIX", below, 4, "calls for results of pixel threads", func(m *Machine, join joiner[pipe.Call]) { join(&m.EUP.P.CallPix, &m.SM.P.CallPix) }),
+	stage("SM_PIX", below, 4, "results of pixel threads that were called for", func(m *Machine, join joiner[pipe.PixelResult]) { join(&m.SM.P.SMPix, &m.EUP.P.SMPix) }),
+	stage("SM_TEX", below, 4, "quads that sample a texture", func(m *Machine, join joiner[pipe.SampleRequest]) { join(&m.SM.P.SMTex, &m.Sampler.P.SMTex) }),
+	stage("TEX_SM", answer, 4, "samples of quads", func(m *Machine, join joiner[pipe.SampleAnswer]) { join(&m.Sampler.P.TexSM, &m.SM.P.TexSM) }),
 	stage("LATE_Z", below, 8, "quads for the late depth test", func(m *Machine, join joiner[pipe.LateQuad]) { join(&m.PS.P.LateZ, &m.ZL2.P.LateZ) }),
 	stage("LATE_ANS", answer, 8, "pixels that passed the late depth test", func(m *Machine, join joiner[pipe.LateAnswer]) { join(&m.ZL2.P.LateAns, &m.PS.P.LateAns) }),
 	stage("WB_FIFO", below, 16, "colours, state, markers, INT_END",
@@ -108,7 +117,7 @@ var connections = []connection{
 		return &m.CSP.P.Int, readers
 	}),
 	line("EUP_CANCEL", above, "the cut, for vertex threads in the pool", func(m *Machine) (*wires.LineOut, []*wires.LineIn) {
-		return &m.EUPFront.P.EUPCancel, []*wires.LineIn{&m.VF.P.EUPCancel, &m.Tess.P.EUPCancel, &m.EUP.P.EUPCancel}
+		return &m.EUPFront.P.EUPCancel, []*wires.LineIn{&m.VF.P.EUPCancel, &m.Tess.P.EUPCancel, &m.EUP.P.EUPCancel, &m.SM.P.EUPCancel}
 	}),
 
 	fifo("CSP_DMA", above, 4, "fetches", func(m *Machine, join joiner[pipe.Fetch]) { join(&m.CSP.P.CSPDMA, &m.DMA.P.CSPDMA) }),

@@ -19,6 +19,7 @@ import (
 	"tilemark/hw/blocks/ps"
 	"tilemark/hw/blocks/sampler"
 	"tilemark/hw/blocks/sg"
+	"tilemark/hw/blocks/sm"
 	"tilemark/hw/blocks/tess"
 	"tilemark/hw/blocks/tg"
 	"tilemark/hw/blocks/tsu"
@@ -43,6 +44,7 @@ type Machine struct {
 	VF       *vf.VF
 	Tess     *tess.Tess
 	EUP      *eup.EUP
+	SM       *sm.SM
 	Sampler  *sampler.Sampler
 	TSU      *tsu.TSU
 	ASU      *asu.ASU
@@ -70,7 +72,8 @@ func Build(cfg Config) (*Machine, error) {
 		EUPFront: eupfront.New("GPU.EUPFront"),
 		VF:       vf.New("GPU.VF", cfg.VF),
 		Tess:     tess.New("GPU.Tess", cfg.Tess),
-		EUP:      eup.New("GPU.EUP", cfg.EUP),
+		EUP:      eup.New("GPU.EUP", cfg.dispatcher()),
+		SM:       sm.New("GPU.SM", cfg.SM),
 		Sampler:  sampler.New("GPU.Sampler", cfg.Sampler),
 		TSU:      tsu.New("GPU.TSU"),
 		ASU:      asu.New("GPU.ASU"),
@@ -100,6 +103,7 @@ func (m *Machine) addBlocks() {
 	m.Add(m.VF)
 	m.Add(m.Tess)
 	m.Add(m.EUP)
+	m.Add(m.SM)
 	m.Add(m.Sampler)
 	m.Add(m.TSU)
 	m.Add(m.ASU)

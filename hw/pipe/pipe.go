@@ -276,7 +276,38 @@ type PixelThread struct {
 	A           [4][Attributes]float32 // by pixel; u and v of all four when the filter needs their differences
 }
 
-// SampleRequest is an entry of EU_TEX: a quad samples a texture, or cached texels are dropped.
+// VertexRequest is an entry of VTX_SM: a thread begins in a slot that EUP has chosen, a register that programs read is written,
+// or a context ends.
+type VertexRequest struct {
+	Kind     Kind           // Prim, State, IntEnd
+	Slot     uint8          // context slot
+	Thread   uint8          // Prim: its thread slot
+	Instance uint32         // Prim
+	In       [3][16]float32 // Prim: words of the records
+	Write    RegWrite       // State
+}
+
+// VertexResult is an entry of SM_VTX: a vertex thread's result, or the answer to INT_END.
+type VertexResult struct {
+	Kind Kind  // Prim, IntEnd
+	Slot uint8 // context slot
+	V    [3]Vertex
+}
+
+// PixelRequest is an entry of PIX_SM: a pixel thread, in a slot that EUP has chosen, or cached texels are dropped.
+type PixelRequest struct {
+	Thread uint8 // Quad: its thread slot
+	PixelThread
+}
+
+// Call is an entry of CALL_VTX and CALL_PIX: EUP calls for a thread's result, or for the answer to a marker.
+type Call struct {
+	Kind   Kind  // Prim, IntEnd; Quad, Invalidate
+	Slot   uint8 // context slot
+	Thread uint8 // Prim, Quad: its thread slot
+}
+
+// SampleRequest is an entry of SM_TEX: a quad samples a texture, or cached texels are dropped.
 type SampleRequest struct {
 	Kind    Kind // Quad, Invalidate
 	Slot    uint8
@@ -291,7 +322,7 @@ type SampleRequest struct {
 	UV      [4][2]float32 // by pixel; of all four when the filter needs their differences
 }
 
-// SampleAnswer is an entry of TEX_EU. Answers come in the order of requests.
+// SampleAnswer is an entry of TEX_SM. Answers come in the order of requests.
 type SampleAnswer struct {
 	Kind   Kind // of the request
 	Slot   uint8
@@ -299,7 +330,7 @@ type SampleAnswer struct {
 	Texel  [4][4]float32 // by pixel and component, 0 to 1; 0 for pixels that are not sampled
 }
 
-// PixelResult is an entry of EU_PS.
+// PixelResult is an entry of SM_PIX and EU_PS.
 type PixelResult struct {
 	Kind       Kind
 	Slot       uint8

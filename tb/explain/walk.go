@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"tilemark/hw/blocks/csp"
-	"tilemark/hw/blocks/eup"
 	"tilemark/hw/blocks/mxu"
+	"tilemark/hw/blocks/sm"
 	"tilemark/hw/wires"
 )
 
@@ -233,21 +233,21 @@ func (w *watcher) full(b, i int) Blame {
 }
 
 // pool goes on with the oldest thread of the pool.
-func (w *watcher) pool(stage eup.Stage, b int) Blame {
+func (w *watcher) pool(stage sm.Stage, b int) Blame {
 	pixels := w.links[w.walk.link].name == "EU_PS" || w.links[w.walk.link].name == "PS_EU"
 	kind, in := "vertex", "TESS_EU"
 	if pixels {
 		kind, in = "pixel", "PS_EU"
 	}
 	switch stage {
-	case eup.Running:
+	case sm.Running:
 		return w.blame(b, "ran the "+kind+" program")
-	case eup.Ready:
+	case sm.Ready:
 		return w.blame(b, "had no execution unit free for "+kind+" threads")
-	case eup.Fetching:
+	case sm.Fetching:
 		w.walk.seen |= 1 << b
-		return w.empty(b, w.byName["TEX_EU"])
-	case eup.NoThread:
+		return w.empty(b, w.byName["TEX_SM"])
+	case sm.NoThread:
 		if w.walk.seen |= 1 << b; w.walk.fed {
 			return w.empty(b, w.byName[in])
 		}

@@ -7,8 +7,8 @@ import (
 	"tilemark/hw"
 	"tilemark/hw/blocks/breakpoint"
 	"tilemark/hw/blocks/csp"
-	"tilemark/hw/blocks/eup"
 	"tilemark/hw/blocks/mxu"
+	"tilemark/hw/blocks/sm"
 	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
 )
@@ -34,7 +34,7 @@ const none = -1
 // before is what the registers held when the cycle began, as far as activities do not tell.
 type before struct {
 	access        [mxu.Walker + 1]access
-	pixel, vertex eup.Stage
+	pixel, vertex sm.Stage
 	reads, writes int // of DMA, under way
 	gathers       int // lines that it gathers
 	saving        [2]csp.SaveStep
@@ -136,11 +136,24 @@ func (w *watcher) note(cycle uint64) {
 	for k := range b.access {
 		b.access[k] = w.oldest(k, cycle+1)
 	}
-	b.pixel, b.vertex = w.m.EUP.OldestPixel(), w.m.EUP.OldestVertex()
+	b.pixel, b.vertex = w.stage(w.m.EUP.OldestPixel()), w.stage(w.m.EUP.OldestVertex())
 	b.reads, b.writes = w.m.DMA.S.Reading.Len(), w.m.DMA.S.Writing.Len()
 	b.gathers = w.m.DMA.S.Gathering.Len()
 	b.saving = [2]csp.SaveStep{w.m.CSP.Saving(0), w.m.CSP.Saving(1)}
 	b.parser, b.held = w.m.CSP.S.Front.Phase, w.holding()
+}
+
+// stage tells how far the oldest of the pool's threads is.
+func (w *watcher) stage(kind pipe.Kind, thread uint8) sm.Stage {
+	switch kind {
+	case 0:
+		return sm.NoThread
+	case pipe.Prim, pipe.Quad:
+		return w.m.SM.Stage(thread)
+	case pipe.Invalidate:
+		return sm.Fetching
+	}
+	return sm.Retiring
 }
 
 // head is the oldest entry of a connection that carries the token.

@@ -50,7 +50,7 @@ func TestCachesHoldTheirLines(t *testing.T) {
 // A texture as large as the cache is read once, line by line; with half of the lines more is read.
 func TestTexturesStayInTheirCache(t *testing.T) {
 	reads := func(lines int) (all, distinct int) {
-		s, err := cosim.NewSession(configured(t, "eup.texture_cache.lines", lines), vectorOf(t, 48, 48, "textured-cube"), false)
+		s, err := cosim.NewSession(configured(t, "sampler.cache.lines", lines), vectorOf(t, 48, 48, "textured-cube"), false)
 		require.NoError(t, err)
 		seen := map[uint32]bool{}
 		s.M.Sampler.P.TexReq.Tap().OnPut(func(_ uint64, e *pipe.MemRequest) {

@@ -92,7 +92,7 @@ func limits() []limit {
 					}
 				})
 			}},
-		{key: "ps.in_flight", values: []int{1, 2, 7, 20}, scene: "few-large", size: 64, with: []any{"eup.pixel_cycles", 400, "eup.threads", 64},
+		{key: "ps.in_flight", values: []int{1, 2, 7, 20}, scene: "few-large", size: 64, with: []any{"sm.pixel_cycles", 400, "sm.threads", 64},
 			count: func(m *hw.Machine, b *balance) {
 				into(b, m.PS.P.PSFifo.Tap(), func(e *pipe.QuadEntry) bool { return quad(e.Kind) })
 				outOf(b, m.PS.P.WBFifo.Tap(), func(e *pipe.ColorEntry) bool { return quad(e.Kind) })
@@ -102,12 +102,12 @@ func limits() []limit {
 				into(b, m.ZL2.P.ZL1Fifo.Tap(), func(e *pipe.AttributeEntry) bool { return e.Kind == pipe.Tile })
 				outOf(b, m.ZL2.P.PSFifo.Tap(), func(e *pipe.QuadEntry) bool { return e.Kind == pipe.TileEnd })
 			}},
-		{key: "eup.order", values: []int{2, 3, 7, 20}, scene: "few-large", size: 64, with: []any{"eup.pixel_cycles", 400, "eup.threads", 64, "ps.in_flight", 64},
+		{key: "eup.order", values: []int{2, 3, 7, 20}, scene: "few-large", size: 64, with: []any{"sm.pixel_cycles", 400, "sm.threads", 64, "ps.in_flight", 64},
 			count: func(m *hw.Machine, b *balance) {
 				into(b, m.EUP.P.PSEU.Tap(), all)
 				outOf(b, m.EUP.P.EUPS.Tap(), all)
 			}},
-		{key: "eup.samples", values: []int{1, 2, 7, 20}, scene: "textured-cube", size: 64, with: []any{"memory.latency", 900},
+		{key: "sampler.samples", values: []int{1, 2, 7, 20}, scene: "textured-cube", size: 64, with: []any{"memory.latency", 900},
 			count: func(m *hw.Machine, b *balance) {
 				into(b, m.Sampler.P.EUTex.Tap(), all)
 				outOf(b, m.Sampler.P.TexEU.Tap(), all)
@@ -133,12 +133,12 @@ func limits() []limit {
 					}
 				})
 			}},
-		{key: "eup.threads", values: []int{2, 3, 7, 20}, scene: "few-large", size: 64, with: []any{"eup.pixel_cycles", 400, "ps.in_flight", 64},
+		{key: "sm.threads", values: []int{2, 3, 7, 20}, scene: "few-large", size: 64, with: []any{"sm.pixel_cycles", 400, "ps.in_flight", 64},
 			count: func(m *hw.Machine, b *balance) {
 				into(b, m.EUP.P.PSEU.Tap(), func(e *pipe.PixelThread) bool { return e.Kind == pipe.Quad })
 				outOf(b, m.EUP.P.EUPS.Tap(), func(e *pipe.PixelResult) bool { return e.Kind == pipe.Quad })
 			}},
-		{key: "eup.threads", values: []int{2, 3, 7, 20}, less: 1, scene: "many-small", size: 32, with: []any{"eup.vertex_cycles", 900},
+		{key: "sm.threads", values: []int{2, 3, 7, 20}, less: 1, scene: "many-small", size: 32, with: []any{"sm.vertex_cycles", 900},
 			count: func(m *hw.Machine, b *balance) {
 				into(b, m.EUP.P.TessEU.Tap(), func(e *pipe.VertexThread) bool { return e.Kind == pipe.Prim })
 				outOf(b, m.EUP.P.EUPFifo.Tap(), func(e *pipe.Shaded) bool { return e.Kind == pipe.Prim })

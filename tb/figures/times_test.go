@@ -35,7 +35,7 @@ type duration struct {
 
 func durations() []duration {
 	return []duration{
-		{key: "eup.pixel_cycles", values: []int{1, 8, 50, 333}, scene: "few-large",
+		{key: "sm.pixel_cycles", values: []int{1, 8, 50, 333}, scene: "few-large",
 			watch: func(m *hw.Machine, p *span) {
 				m.EUP.P.PSEU.Tap().OnTake(func(cycle uint64, e *pipe.PixelThread) {
 					if e.Kind == pipe.Quad {
@@ -48,7 +48,7 @@ func durations() []duration {
 					}
 				})
 			}},
-		{key: "eup.vertex_cycles", values: []int{1, 24, 90, 777}, scene: "few-large",
+		{key: "sm.vertex_cycles", values: []int{1, 24, 90, 777}, scene: "few-large",
 			watch: func(m *hw.Machine, p *span) {
 				m.EUP.P.TessEU.Tap().OnTake(func(cycle uint64, e *pipe.VertexThread) {
 					if e.Kind == pipe.Prim {
@@ -61,7 +61,7 @@ func durations() []duration {
 					}
 				})
 			}},
-		{key: "eup.tessellate_cycles", values: []int{40, 70, 200}, scene: "teapot-patches", with: []any{"eup.vertex_cycles", 1},
+		{key: "tess.cycles", values: []int{40, 70, 200}, scene: "teapot-patches", with: []any{"sm.vertex_cycles", 1},
 			watch: func(m *hw.Machine, p *span) { // triangles of a patch follow each other
 				m.EUP.P.EUPFifo.Tap().OnPut(func(cycle uint64, e *pipe.Shaded) {
 					if p.in != nil {
@@ -101,7 +101,7 @@ func TestProgramsTakeTheirCycles(t *testing.T) {
 func TestUnitsComputeSideBySide(t *testing.T) {
 	const long = 300
 	for _, units := range []int{1, 2, 5, 16, 32} {
-		s, err := cosim.NewSession(configured(t, "eup.units", units, "eup.pixel_cycles", long, "eup.threads", 64, "ps.in_flight", 64), vectorOf(t, 48, 48, "few-large"), false)
+		s, err := cosim.NewSession(configured(t, "sm.units", units, "sm.pixel_cycles", long, "sm.threads", 64, "ps.in_flight", 64), vectorOf(t, 48, 48, "few-large"), false)
 		require.NoError(t, err)
 		var first, last, quads uint64
 		s.M.EUP.P.EUPS.Tap().OnPut(func(cycle uint64, e *pipe.PixelResult) {
@@ -122,7 +122,7 @@ func TestUnitsComputeSideBySide(t *testing.T) {
 // A quad looks four texels up without a filter, so many in a cycle.
 func TestTexelsAreLookedUpSoManyInACycle(t *testing.T) {
 	measured := func(texels int) uint64 {
-		s, err := cosim.NewSession(configured(t, "eup.texels", texels, "ps.in_flight", 1, "eup.pixel_cycles", 1), vectorOf(t, 48, 48, "textured-cube"), false)
+		s, err := cosim.NewSession(configured(t, "sampler.texels", texels, "ps.in_flight", 1, "sm.pixel_cycles", 1), vectorOf(t, 48, 48, "textured-cube"), false)
 		require.NoError(t, err)
 		p, counts := span{least: 1 << 60}, false
 		s.M.EUP.P.PSEU.Tap().OnTake(func(cycle uint64, e *pipe.PixelThread) {

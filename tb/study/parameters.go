@@ -59,7 +59,7 @@ var Parameters = []Parameter{
 	{
 		Name: "pixel-program", Unit: "cycles", Values: "8,64,512,4096,32768", least: 1, most: 100000, whole: true,
 		Doc: "length of the pixel program",
-		now: func(c *hw.Config) float64 { return float64(c.EUP.PixelCycles) }, apply: func(c *hw.Config, x float64) { c.EUP.PixelCycles = int(x) },
+		now: func(c *hw.Config) float64 { return float64(c.SM.PixelCycles) }, apply: func(c *hw.Config, x float64) { c.SM.PixelCycles = int(x) },
 	},
 	{
 		Name: "datapath", Unit: "cycles", Values: "1,2,4,8,16", least: 1, most: 1000, whole: true,

@@ -137,11 +137,11 @@ func Datapath(b *Bench, port *wires.Out[pipe.Report]) *Sink[pipe.Report] {
 	return Out(b, port, "DP", 2)
 }
 
-// Line connects a line that the bench raises.
-func (b *Bench) Line(port *wires.LineIn, name string) *wires.LineOut {
+// Line connects a line that the bench raises, to other blocks in the domain, too.
+func (b *Bench) Line(port *wires.LineIn, name string, others ...*wires.LineIn) *wires.LineOut {
 	out := &wires.LineOut{}
 	wires.Attach(b.far, out, name)
-	_, err := wires.JoinLine(name, out, port)
+	_, err := wires.JoinLine(name, out, append(others, port)...)
 	require.NoError(b.t, err)
 	return out
 }
@@ -154,6 +154,17 @@ func (b *Bench) LineOut(port *wires.LineOut, name string) *wires.Line {
 	require.NoError(b.t, err)
 	l.OnPulse(func(uint64) { b.row += ", " + name + "!" })
 	return l
+}
+
+// Between connects the block with another one of the domain; input: the block is the consumer.
+func Between[T any](b *Bench, name string, out *wires.Out[T], in *wires.In[T], depth, latency int, input bool) {
+	_, err := wires.Join(name, wires.LinkConfig{Depth: depth, Width: 1, Latency: latency}, out, in)
+	require.NoError(b.t, err)
+	e := &end{input: input, look: out.Ready}
+	if input {
+		e.look = in.Valid
+	}
+	b.ends[name] = e
 }
 
 func join[T any](b *Bench, name string, depth int, out *wires.Out[T], in *wires.In[T]) *wires.Fifo[T] {

@@ -3,12 +3,12 @@ package eup
 import (
 	"fmt"
 	"math"
-	"math/bits"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"tilemark/hw/blocks/blocktest"
+	"tilemark/hw/blocks/sm"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
@@ -17,6 +17,7 @@ import (
 type bench struct {
 	*blocktest.Bench
 	b       *EUP
+	sm      *sm.SM
 	in      *blocktest.Source[pipe.VertexThread]
 	out     *blocktest.Sink[pipe.Shaded]
 	pixels  *blocktest.Source[pipe.PixelThread]
@@ -27,27 +28,41 @@ type bench struct {
 	cancel  *wires.LineOut
 }
 
+// pool adds a multiprocessor to a bench of the dispatcher. Between them are connections of the same depth and latency.
+func pool(k *blocktest.Bench, b *EUP, cfg sm.Config, depth, latency int) *sm.SM {
+	m := sm.New("SM", cfg)
+	k.Add(m)
+	blocktest.Between(k, "VTX_SM", &b.P.VtxSM, &m.P.VtxSM, depth, latency, false)
+	blocktest.Between(k, "CALL_VTX", &b.P.CallVtx, &m.P.CallVtx, depth, latency, false)
+	blocktest.Between(k, "SM_VTX", &m.P.SMVtx, &b.P.SMVtx, depth, latency, true)
+	blocktest.Between(k, "PIX_SM", &b.P.PixSM, &m.P.PixSM, depth, latency, false)
+	blocktest.Between(k, "CALL_PIX", &b.P.CallPix, &m.P.CallPix, depth, latency, false)
+	blocktest.Between(k, "SM_PIX", &m.P.SMPix, &b.P.SMPix, depth, latency, true)
+	return m
+}
+
 // newBench makes a pool of four threads whose vertex program leaves positions as they
 // are.
 func newBench(t testing.TB, units int) *bench {
-	b := New("EUP", Config{Threads: 4, Units: units, Order: 8, VertexCycles: 4, PixelCycles: 2})
-	for slot := range b.S.Regs {
+	b := New("EUP", Config{Threads: 4, Order: 8, Results: 4})
+	k := &bench{Bench: blocktest.New(t, b), b: b}
+	k.sm = pool(k.Bench, b, sm.Config{Threads: 4, Units: units, VertexCycles: 4, PixelCycles: 2}, 2, 1)
+	for slot := range k.sm.S.Regs {
 		for i := 0; i < 16; i += 5 {
-			b.S.Regs[slot][regs.EUPTransform0+i] = math.Float32bits(1)
+			k.sm.S.Regs[slot][regs.EUPTransform0+i] = math.Float32bits(1)
 		}
 	}
-	k := &bench{Bench: blocktest.New(t, b), b: b}
 	k.in = blocktest.In(k.Bench, &b.P.TessEU, "TESS_EU", 4)
 	k.pixels = blocktest.In(k.Bench, &b.P.PSEU, "PS_EU", 4)
-	k.samples = blocktest.In(k.Bench, &b.P.TexEU, "TEX_EU", 4)
+	k.samples = blocktest.In(k.Bench, &k.sm.P.TexSM, "TEX_SM", 4)
 	k.out = blocktest.Out(k.Bench, &b.P.EUPFifo, "EUP_FIFO", 4).As(func(e *pipe.Shaded) string {
 		return fmt.Sprintf("%s %d", e.Kind, e.At.Primitive)
 	})
 	k.results = blocktest.Out(k.Bench, &b.P.EUPS, "EU_PS", 4).As(func(e *pipe.PixelResult) string {
 		return fmt.Sprintf("%s %x", e.Kind, e.Color[0])
 	})
-	k.asked = blocktest.Out(k.Bench, &b.P.EUTex, "EU_TEX", 4)
-	k.cancel = k.Line(&b.P.EUPCancel, "CANCEL")
+	k.asked = blocktest.Out(k.Bench, &k.sm.P.SMTex, "SM_TEX", 4)
+	k.cancel = k.Line(&b.P.EUPCancel, "CANCEL", &k.sm.P.EUPCancel)
 	k.path = blocktest.Datapath(k.Bench, &b.P.DPEUP)
 	return k
 }
@@ -61,7 +76,7 @@ func prim(slot uint8, n uint32, x float32) pipe.VertexThread {
 	e := mark(pipe.Prim, slot)
 	e.At.Primitive = n
 	for i := range e.In {
-		e.In[i][recPosition] = x + float32(i)
+		e.In[i][0] = x + float32(i)
 	}
 	return e
 }
@@ -89,9 +104,16 @@ func (k *bench) kinds() (out []string) {
 }
 
 // empty checks that nothing is left in the pool.
-func (k *bench) empty(t require.TestingT) {
-	s := &k.b.S
-	require.Equal(t, []uint64{15, 0, 0, 0, 0}, []uint64{s.Free, uint64(s.Forgotten), s.OfPixels, s.Runnable, s.Done})
-	require.Equal(t, k.b.cfg.Units, bits.OnesCount32(s.FreeUnit))
-	require.Zero(t, s.Vertices.Len()+s.Pixels.Len())
+func (k *bench) empty(t require.TestingT) { empty(t, k.b, k.sm) }
+
+func empty(t require.TestingT, b *EUP, m *sm.SM) {
+	s, p := &m.S, &b.S
+	require.Equal(t, uint64(1)<<b.cfg.Threads-1, p.Free)
+	require.Zero(t, s.OfVertices|s.OfPixels|s.Runnable|s.Done|uint64(s.Ended)|uint64(s.Forgotten))
+	require.Zero(t, s.Requests|s.Calls)
+	require.Zero(t, p.Vertices.Tickets.Len()+p.Pixels.Tickets.Len()+s.VertexCalls.Len()+s.PixelCalls.Len())
+	require.Zero(t, p.Vertices.Called|p.Vertices.Asked|p.Pixels.Called|p.Pixels.Asked)
+	for _, u := range s.Units {
+		require.Zero(t, u)
+	}
 }

@@ -41,13 +41,13 @@ func TestOneThreadStaysFreeForPixels(t *testing.T) {
 		k.in.Queue = append(k.in.Queue, prim(0, n, 0))
 	}
 	k.Step(60)
-	require.Equal(t, 3, k.b.S.Vertices.Len())
+	require.Equal(t, 3, k.b.S.Vertices.Tickets.Len())
 	require.Equal(t, 1, bits.OnesCount64(k.b.S.Free))
 	k.pixels.Queue = []pipe.PixelThread{pixel(0, 1, 0), pixel(0, 0, 0)}
 	k.Step(20)
 	require.Len(t, k.results.Got, 2)
 	require.EqualValues(t, 255, k.results.Got[0].Color[0])
-	require.Equal(t, 3, k.b.S.Vertices.Len())
+	require.Equal(t, 3, k.b.S.Vertices.Tickets.Len())
 	require.Equal(t, 1, bits.OnesCount64(k.b.S.Free))
 }
 
@@ -64,46 +64,15 @@ func TestInvalidatePassesByTheSamplerBehindOlderPixels(t *testing.T) {
 	k.samples.Queue = []pipe.SampleAnswer{sampled(k.asked.Got[0], 7)}
 	k.Step(12)
 	require.Len(t, k.results.Got, 2, "the older ones")
-	require.Equal(t, "starved by TEX_EU", k.Waits())
+	require.Equal(t, "starved by SM_PIX", k.Waits())
 	k.samples.Queue = []pipe.SampleAnswer{sampled(k.asked.Got[1], 0)}
-	k.Step(4)
+	k.Step(6)
 	require.Len(t, k.results.Got, 3)
 	require.Equal(t, pipe.PixelResult{Kind: pipe.Invalidate, Slot: 1}, k.results.Got[2])
 	k.samples.Queue = []pipe.SampleAnswer{sampled(k.asked.Got[2], 9)}
 	k.Step(8)
 	require.Equal(t, []pipe.Color{7, 255, 0, 9}, []pipe.Color{k.results.Got[0].Color[0], k.results.Got[1].Color[0], k.results.Got[2].Color[0], k.results.Got[3].Color[0]})
 	k.empty(t)
-}
-
-// Vertices and a pixel share a unit: the pixel, which comes while the first vertex runs,
-// goes before the others that wait.
-func TestPixelsAreIssuedBeforeVertices(t *testing.T) {
-	k := newBench(t, 1)
-	k.in.Queue = []pipe.VertexThread{prim(0, 1, 0), prim(0, 2, 0), prim(0, 3, 0)}
-	k.Step(2)
-	k.pixels.Queue = []pipe.PixelThread{pixel(0, 1, 0)}
-	k.Step(18)
-	require.Equal(t, `1 EUP v00 p00 run00
-2 EUP v01 p00 run00
-3 EUP v02 p00 run01
-4 EUP v02 p01 run01
-5 EUP v02 p01 run01
-6 EUP v02 p01 run01
-7 EUP v02 p01 run01, EUP_FIFO: PRIM 1
-8 EUP v02 p01 run01
-9 EUP v02 p00 run01, EU_PS: QUAD ff
-10 EUP v02 p00 run01
-11 EUP v02 p00 run01
-12 EUP v02 p00 run01
-13 EUP v01 p00 run01, EUP_FIFO: PRIM 2
-14 EUP v01 p00 run01
-15 EUP v01 p00 run01
-16 EUP v01 p00 run01
-17 EUP v00 p00 run00, EUP_FIFO: PRIM 3
-18 EUP v00 p00 run00
-19 EUP v00 p00 run00
-20 EUP v00 p00 run00
-`, k.Wave())
 }
 
 // A thread that has its result waits for older ones; markers keep their places.
@@ -114,7 +83,7 @@ func TestRetirementIsInOrderWhateverThreadsTake(t *testing.T) {
 	k.Step(6) // all four threads find a place
 	k.pixels.Queue = []pipe.PixelThread{pixel(0, 1, 0x40), pixel(0, 0.2, 0)}
 	k.Step(20)
-	require.Equal(t, 1, bits.OnesCount64(k.b.S.Done), "the younger quad is done")
+	require.Equal(t, 1, bits.OnesCount64(k.sm.S.Done), "the younger quad is done")
 	require.Empty(t, k.results.Got)
 	k.samples.Queue = []pipe.SampleAnswer{sampled(k.asked.Got[0], 0x80)}
 	k.out.Shut = false
@@ -136,7 +105,7 @@ func TestAnyMixOfThreadsComesOutInOrder(t *testing.T) {
 			if rapid.IntRange(0, 3).Draw(rt, "marker") == 0 {
 				e = mark(pipe.Mark, 0)
 			}
-			vertices = append(vertices, fmt.Sprint(e.Kind, e.At.Primitive, e.In[0][recPosition]))
+			vertices = append(vertices, fmt.Sprint(e.Kind, e.At.Primitive, e.In[0][0]))
 			k.in.Queue = append(k.in.Queue, e)
 		}
 		for range rapid.IntRange(0, 12).Draw(rt, "pixels") {

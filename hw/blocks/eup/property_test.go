@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"tilemark/hw/blocks/blocktest"
+	"tilemark/hw/blocks/sm"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
@@ -35,18 +36,20 @@ type model struct {
 	*blocktest.Bench
 	t      *rapid.T
 	b      *EUP
+	sm     *sm.SM
+	cfg    sm.Config
+	hops   uint64 // latencies there and back
 	in     *blocktest.Source[pipe.VertexThread]
 	pixels *blocktest.Source[pipe.PixelThread]
-	up     *blocktest.Source[pipe.Report]
 	eups   *blocktest.Sink[pipe.PixelResult]
-	texEU  *blocktest.Source[pipe.SampleAnswer]
+	texSM  *blocktest.Source[pipe.SampleAnswer]
 	line   *wires.LineOut
 	number uint32
 
 	slot      uint8   // of the context that is queued
 	cut       int     // cycles until a cancelled context's INT_END, 0: none
 	tokens    []uint8 // slots of those queued, and not taken
-	regs      [2]regs.EUPRegs
+	regs      [pipe.Slots]regs.EUPRegs
 	vertices  []pipe.Shaded // not out
 	started   []uint64      // when each of them was taken
 	discards  bool
@@ -61,7 +64,6 @@ type model struct {
 	begun    []uint64
 	deadline uint64 // of the pixel thread that came when there was none, 0: none
 	tookP    *pipe.PixelThread
-	others   []pipe.Report
 	texels   []pipe.SampleAnswer // under way
 
 	patience int
@@ -69,12 +71,14 @@ type model struct {
 
 func newModel(rt *rapid.T, tb testing.TB) *model {
 	draw := func(name string, of ...int) int { return rapid.SampledFrom(of).Draw(rt, name) }
-	cfg := Config{
-		Threads: draw("threads", 2, 3, 3, 8, 64), Units: draw("units", 1, 2, 32), Order: draw("order", 2, 8, 64), VertexCycles: draw("vertex cycles", 1, 5, 24),
+	cfg := sm.Config{
+		Threads: draw("threads", 2, 3, 3, 8, 64), Units: draw("units", 1, 2, 32), VertexCycles: draw("vertex cycles", 1, 5, 24),
 		PixelCycles: draw("pixel cycles", 1, 4),
 	}
-	b := New("EUP", cfg)
-	m := &model{Bench: blocktest.New(tb, b), t: rt, b: b}
+	b := New("EUP", Config{Threads: cfg.Threads, Order: draw("order", 2, 8, 64), Results: draw("results", 1, 3, 64)})
+	m := &model{Bench: blocktest.New(tb, b), t: rt, b: b, cfg: cfg}
+	latency := draw("latency", 1, 1, 2, 9)
+	m.sm, m.hops = pool(m.Bench, b, cfg, draw("depth", 1, 2, 8), latency), uint64(2*latency)
 	for i := range m.regs {
 		m.regs[i].Reset()
 	}
@@ -82,15 +86,14 @@ func newModel(rt *rapid.T, tb testing.TB) *model {
 	m.in.F.OnTake(func(_ uint64, e *pipe.VertexThread) { x := *e; m.tookV = &x })
 	m.pixels = blocktest.In(m.Bench, &b.P.PSEU, "PS_EU", 4)
 	m.pixels.F.OnTake(func(_ uint64, e *pipe.PixelThread) { x := *e; m.tookP = &x })
-	m.texEU = blocktest.In(m.Bench, &b.P.TexEU, "TEX_EU", 2)
-	m.up = blocktest.In(m.Bench, &b.P.DPIn, "UP", 2)
+	m.texSM = blocktest.In(m.Bench, &m.sm.P.TexSM, "TEX_SM", 2)
 	blocktest.Out(m.Bench, &b.P.EUPFifo, "EUP_FIFO", draw("output", 1, 4)).F.OnPut(m.shaded)
-	m.eups = blocktest.Out(m.Bench, &b.P.EUPS, "EU_PS", draw("results", 1, 1, 4))
+	m.eups = blocktest.Out(m.Bench, &b.P.EUPS, "EU_PS", draw("pixel output", 1, 1, 4))
 	m.eups.F.OnPut(m.result)
-	blocktest.Out(m.Bench, &b.P.EUTex, "EU_TEX", draw("samples", 1, 2, 4)).F.OnTake(func(_ uint64, r *pipe.SampleRequest) {
+	blocktest.Out(m.Bench, &m.sm.P.SMTex, "SM_TEX", draw("samples", 1, 2, 4)).F.OnTake(func(_ uint64, r *pipe.SampleRequest) {
 		m.texels = append(m.texels, pipe.SampleAnswer{Kind: r.Kind, Slot: r.Slot, Thread: r.Thread, Texel: texel(r)})
 	})
-	m.line = m.Line(&b.P.EUPCancel, "CANCEL")
+	m.line = m.Line(&b.P.EUPCancel, "CANCEL", &m.sm.P.EUPCancel)
 	blocktest.Datapath(m.Bench, &b.P.DPEUP).F.OnPut(func(_ uint64, r *pipe.Report) { m.reported(r) })
 	return m
 }
@@ -131,11 +134,7 @@ func (m *model) step() {
 		if m.cut == 0 && len(m.tokens) == 0 && !m.old() && rapid.Bool().Draw(m.t, "ends") {
 			m.token()
 		}
-	case 3:
-		m.number++
-		r := pipe.RegisterReport(pipe.Dumped, 0, 0, m.number).From(99)
-		m.others, m.up.Queue = append(m.others, r), append(m.up.Queue, r)
-	case 4, 5, 6:
+	case 3, 4, 5, 6:
 		if m.cut == 0 && !m.old() {
 			m.vertexWork()
 		}
@@ -232,7 +231,7 @@ func (m *model) cycle() {
 	if m.deadline > 0 && !m.b.P.EUPS.Ready() {
 		m.deadline++
 	}
-	must := m.b.P.PSEU.Valid() && len(m.results) == 0 && m.b.P.EUTex.Ready()
+	must := m.b.P.PSEU.Valid() && len(m.results) == 0
 	m.tookV, m.tookP = nil, nil
 	m.Step(1)
 	require.True(m.t, !must || m.tookP != nil, "no pixel thread is in the pool, and none may start: %s", m.b.Line())
@@ -251,7 +250,7 @@ func (m *model) cycle() {
 func (m *model) serve() {
 	answers := func() bool { return m.patience == 0 || rapid.IntRange(0, m.patience).Draw(m.t, "answers") == 0 }
 	if len(m.texels) > 0 && answers() {
-		m.texEU.Queue = append(m.texEU.Queue, m.texels[0])
+		m.texSM.Queue = append(m.texSM.Queue, m.texels[0])
 		m.texels = m.texels[1:]
 	}
 }
@@ -278,8 +277,8 @@ func (m *model) takenVertex(e *pipe.VertexThread) {
 	case pipe.Interruptible:
 		m.dumps = append(m.dumps, m.regs[e.Slot])
 	case pipe.Prim:
-		t := Thread{Kind: pipe.Prim, Slot: e.Slot, Instance: e.At.Instance, In: e.In}
-		vertexProgram{}.Run(&t, &m.regs[e.Slot])
+		t := sm.Thread{Kind: pipe.Prim, Slot: e.Slot, Instance: e.At.Instance, In: e.In}
+		sm.VertexProgram(m.cfg).Run(&t, &m.regs[e.Slot])
 		out.V = t.Out
 	}
 	m.vertices, m.started = append(m.vertices, out), append(m.started, m.Cycle())
@@ -288,7 +287,7 @@ func (m *model) takenVertex(e *pipe.VertexThread) {
 func (m *model) takenPixel(e *pipe.PixelThread) {
 	r := pipe.PixelResult{Kind: e.Kind, Slot: e.Slot}
 	if e.Kind == pipe.Quad {
-		t := Thread{Kind: pipe.Quad, Slot: e.Slot, Pixel: *e}
+		t := sm.Thread{Kind: pipe.Quad, Slot: e.Slot, Pixel: *e}
 		if e.Texture {
 			r := pipe.SampleRequest{
 				Kind: e.Kind, Slot: e.Slot, Mask: e.Mask, Wrap: e.Wrap, Filter: e.Filter, Encoded: e.Encoded, Width: e.Width, Height: e.Height, Base: e.Base,
@@ -298,14 +297,14 @@ func (m *model) takenPixel(e *pipe.PixelThread) {
 			}
 			t.Texel = texel(&r)
 		}
-		pixelProgram{}.Run(&t, nil)
+		sm.PixelProgram(m.cfg).Run(&t, nil)
 		r.Kept, r.WriteDepth, r.Color, r.Depth = t.Kept, e.WriteDepth, t.Color, t.Depth
 		if m.deadline > 0 { // it may have the unit first: among pixel threads they go in turn
-			m.deadline += uint64(m.b.cfg.PixelCycles) + 1
+			m.deadline += uint64(m.cfg.PixelCycles) + 1
 		}
 	}
 	if len(m.results) == 0 && e.Kind == pipe.Quad && !e.Texture { // it has the next unit that is free
-		m.deadline = m.Cycle() + uint64(m.b.cfg.VertexCycles+m.b.cfg.PixelCycles) + 4
+		m.deadline = m.Cycle() + uint64(m.cfg.VertexCycles+m.cfg.PixelCycles) + m.hops + 4
 	}
 	m.results, m.begun = append(m.results, r), append(m.begun, m.Cycle())
 }
@@ -314,7 +313,7 @@ func (m *model) shaded(cycle uint64, e *pipe.Shaded) {
 	require.NotEmpty(m.t, m.vertices, "%s", e.What())
 	require.Equal(m.t, m.vertices[0], *e)
 	if e.Kind == pipe.Prim {
-		require.GreaterOrEqual(m.t, cycle, m.started[0]+1+uint64(m.b.cfg.VertexCycles))
+		require.GreaterOrEqual(m.t, cycle, m.started[0]+1+uint64(m.cfg.VertexCycles))
 	}
 	if e.Kind == pipe.Interruptible {
 		require.Equal(m.t, len(m.regs[0])-1, m.dumped, "all registers are dumped: the last one when it passes")
@@ -327,17 +326,12 @@ func (m *model) result(cycle uint64, e *pipe.PixelResult) {
 	require.NotEmpty(m.t, m.results, "%s", e.What())
 	require.Equal(m.t, m.results[0], *e)
 	if e.Kind == pipe.Quad {
-		require.GreaterOrEqual(m.t, cycle, m.begun[0]+1+uint64(m.b.cfg.PixelCycles))
+		require.GreaterOrEqual(m.t, cycle, m.begun[0]+1+uint64(m.cfg.PixelCycles))
 	}
 	m.results, m.begun, m.deadline = m.results[1:], m.begun[1:], 0
 }
 
 func (m *model) reported(r *pipe.Report) {
-	if r.Block == 99 {
-		require.Equal(m.t, m.others[0], *r)
-		m.others = m.others[1:]
-		return
-	}
 	discarded := m.discarded
 	if len(m.more) > 0 {
 		discarded += m.more[0]
@@ -369,18 +363,15 @@ func (m *model) end() {
 		m.cycle()
 	}
 	m.token()
-	patience := 300 + m.b.cfg.Threads*max(m.b.cfg.VertexCycles, m.b.cfg.PixelCycles) // the oldest thread may have the unit last
+	patience := 300 + m.cfg.Threads*max(m.cfg.VertexCycles, m.cfg.PixelCycles) // the oldest thread may have the unit last
 	for quiet := 0; quiet < patience; quiet++ {
 		was := len(m.vertices) + len(m.results) + len(m.in.Queue) + len(m.pixels.Queue) + m.in.F.Len() + m.pixels.F.Len() + len(m.texels)
 		m.cycle()
 		if was == 0 {
 			m.Step(30)
-			s := &m.b.S
-			require.Equal(m.t, uint64(1)<<m.b.cfg.Threads-1, s.Free)
-			require.Zero(m.t, uint64(s.Forgotten)|s.OfPixels|s.Runnable|s.Done)
-			require.Equal(m.t, uint32(uint64(1)<<m.b.cfg.Units-1), s.FreeUnit)
-			require.Equal(m.t, m.regs, s.Regs)
-			require.Empty(m.t, m.others)
+			empty(m.t, m.b, m.sm)
+			require.Equal(m.t, m.regs, m.b.S.Regs)
+			require.Equal(m.t, m.regs, m.sm.S.Regs)
 			return
 		}
 		if len(m.vertices)+len(m.results)+len(m.in.Queue)+len(m.pixels.Queue)+m.in.F.Len()+m.pixels.F.Len()+len(m.texels) != was {

@@ -1,13 +1,30 @@
 package eup
 
 import (
-	"math"
 	"math/bits"
 
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
 )
+
+// cancel drops every vertex thread: all belong to the interrupted context, since the next one's come
+// after its INT_END. The multiprocessor does the same in this cycle, and drops what is under way to it up to INT_END, so that
+// the thread slots are free at once; results that are under way come before its INT_END.
+func (b *EUP) cancel() {
+	s := &b.S
+	o := &s.Vertices
+	for i := range o.Tickets.Len() {
+		if t := o.Tickets.At(i); t.Cmd.Kind == pipe.Prim {
+			b.drq.Discard()
+			s.Free |= 1 << t.Thread
+		}
+	}
+	o.Tickets.Clear()
+	o.Called, o.Asked = 0, 0
+	b.drq.Cancel()
+	s.Phase = Discard
+}
 
 // takeVertex takes an entry of TESS_EU.
 func (b *EUP) takeVertex() bool {
@@ -35,74 +52,95 @@ func (b *EUP) takeVertex() bool {
 
 // takeState changes a constant once no thread can still read the old one.
 func (b *EUP) takeState(e *pipe.VertexThread) bool {
-	if b.S.Vertices.Len() > 0 {
+	if b.S.Vertices.Tickets.Len() > 0 || !b.P.VtxSM.Ready() {
 		return false
 	}
 	w := e.RegWrite()
 	regs.Write(b.S.Regs[e.Slot][:], w.Reg, w.Value)
+	r := b.request(e)
+	r.Write = w
+	b.P.VtxSM.Push()
 	b.P.TessEU.Drop()
 	return true
 }
 
+// request begins an entry of VTX_SM.
+func (b *EUP) request(e *pipe.VertexThread) *pipe.VertexRequest {
+	r := b.P.VtxSM.Slot()
+	*r = pipe.VertexRequest{Kind: e.Kind, Slot: e.Slot}
+	return r
+}
+
 // pass queues what travels in order with the threads.
 func (b *EUP) pass(e *pipe.VertexThread) bool {
-	if b.S.Vertices.Len() >= b.cfg.Order {
+	if b.S.Vertices.Tickets.Len() >= b.cfg.Order {
 		return false
 	}
-	b.S.Vertices.Push(ticket{Cmd: e.Cmd})
+	b.S.Vertices.Tickets.Push(ticket{Cmd: e.Cmd})
 	b.P.TessEU.Drop()
 	return true
 }
 
 func (b *EUP) takeToken(e *pipe.VertexThread) bool {
-	if b.S.Vertices.Len() >= b.cfg.Order {
+	if b.S.Vertices.Tickets.Len() >= b.cfg.Order || !b.P.VtxSM.Ready() {
 		return false
 	}
 	if _, done := b.drq.TellDiscards(e.Slot, e.Discarded); !done {
 		return false
 	}
+	b.request(e)
+	b.P.VtxSM.Push()
 	b.S.Phase = Normal
 	return b.pass(e)
 }
 
-// vertexRoom tells whether a vertex thread may start: one thread slot stays free for
-// pixels.
-func (b *EUP) vertexRoom() bool {
-	return bits.OnesCount64(b.S.Free) > 1 && b.S.Vertices.Len() < b.cfg.Order
-}
-
-// takePrim starts a vertex thread.
+// takePrim sends a vertex thread to the multiprocessor: one thread slot stays free for pixels.
 func (b *EUP) takePrim(e *pipe.VertexThread) bool {
-	if !b.vertexRoom() {
+	o := &b.S.Vertices
+	if bits.OnesCount64(b.S.Free) <= 1 || o.Tickets.Len() >= b.cfg.Order || !b.P.VtxSM.Ready() {
 		return false
 	}
-	s := &b.S
-	i := b.takeSlot(e.At.Primitive)
-	s.Threads[i] = Thread{Kind: pipe.Prim, Slot: e.Slot, Instance: e.At.Instance, In: e.In}
-	s.Vertices.Push(ticket{Thread: uint8(i), Cmd: e.Cmd})
-	s.Runnable |= 1 << i
+	thread := b.takeSlot(e.At.Primitive)
+	r := b.P.VtxSM.Slot()
+	r.Kind, r.Slot, r.Thread, r.Instance, r.In, r.Write = pipe.Prim, e.Slot, thread, e.At.Instance, e.In, pipe.RegWrite{}
+	b.P.VtxSM.Push()
+	o.Tickets.Push(ticket{Thread: thread, Cmd: e.Cmd})
 	b.P.TessEU.Drop()
 	return true
 }
 
-// retirable tells whether a ticket's thread has its result, or what it passes on is there.
-func (b *EUP) retirable(t *ticket) bool {
-	switch t.Cmd.Kind {
-	case pipe.Prim, pipe.Quad:
-		return b.S.Done>>t.Thread&1 != 0
-	case pipe.Invalidate:
-		return b.S.Forgotten > 0
+// vertexThere tells whether the oldest ticket's result is there, or it needs none.
+func (b *EUP) vertexThere() bool {
+	switch kind := b.S.Vertices.Tickets.Front().Cmd.Kind; kind {
+	case pipe.Prim, pipe.IntEnd:
+		return b.P.SMVtx.Valid() && b.P.SMVtx.Head().Kind == kind
 	}
+	return true
+}
+
+// stale takes a result of a cancelled thread away: it comes before its context's INT_END, and nothing waits for it.
+func (b *EUP) stale() bool {
+	s := &b.S
+	if !b.P.SMVtx.Valid() || b.P.SMVtx.Head().Kind == pipe.IntEnd {
+		return false
+	}
+	if s.Phase == Normal && (s.Vertices.Tickets.Len() == 0 || s.Vertices.Tickets.Front().Cmd.Kind != pipe.IntEnd) {
+		return false
+	}
+	b.P.SMVtx.Drop()
 	return true
 }
 
 // retireVertex moves the oldest vertex thread's result to the EUP_FIFO.
 func (b *EUP) retireVertex() bool {
 	s := &b.S
-	if s.Vertices.Len() == 0 || !b.retirable(s.Vertices.Front()) || !b.P.EUPFifo.Ready() {
+	if b.stale() {
+		return true
+	}
+	if s.Vertices.Tickets.Len() == 0 || !b.vertexThere() || !b.P.EUPFifo.Ready() {
 		return false
 	}
-	t := s.Vertices.Front()
+	t := s.Vertices.Tickets.Front()
 	if t.Cmd.Kind == pipe.Interruptible {
 		if a, done := b.drq.Dump(t.Cmd.Slot, s.Regs[t.Cmd.Slot][:]); !done {
 			return a == wires.Busy
@@ -112,76 +150,16 @@ func (b *EUP) retireVertex() bool {
 	e.Cmd = t.Cmd
 	switch t.Cmd.Kind {
 	case pipe.Prim:
-		e.V = s.Threads[t.Thread].Out
-		s.Done &^= 1 << t.Thread
-		b.free(t.Thread)
+		e.V = b.P.SMVtx.Head().V
+		b.P.SMVtx.Drop()
 	case pipe.IntEnd:
 		s.Regs[t.Cmd.Slot].Reset()
 		e.V = [3]pipe.Vertex{}
+		b.P.SMVtx.Drop()
 	default:
 		e.V = [3]pipe.Vertex{}
 	}
 	b.P.EUPFifo.Push()
-	s.Vertices.Pop()
+	b.retired(&s.Vertices)
 	return true
 }
-
-// words of a vertex record
-const (
-	recPosition = 0
-	recNormal   = 3
-	recTexcoord = 6
-	recColor    = 8
-)
-
-// vertexProgram is docs/arithmetic.md, section 1.
-type vertexProgram struct{ cycles int }
-
-func (p vertexProgram) Cycles() int { return p.cycles }
-
-func (p vertexProgram) Run(t *Thread, r *regs.EUPRegs) {
-	inst := float32(t.Instance)
-	step := [3]float32{r.InstanceStepX(), r.InstanceStepY(), r.InstanceStepZ()}
-	for i := range t.In {
-		shadeVertex(&t.In[i], &t.Out[i], r, inst, step)
-	}
-}
-
-func shadeVertex(in *[16]float32, out *pipe.Vertex, r *regs.EUPRegs, inst float32, step [3]float32) {
-	var p [3]float32
-	for k := range p {
-		p[k] = in[recPosition+k] + float32(inst*step[k])
-	}
-	for j := range 4 {
-		s := float32(element(r, j)*p[0]) + float32(element(r, 4+j)*p[1])
-		s += float32(element(r, 8+j) * p[2])
-		out.Clip[j] = s + element(r, 12+j)
-	}
-	c := [4]float32{r.BaseColorR(), r.BaseColorG(), r.BaseColorB(), r.BaseColorA()}
-	if r.VertexProgramUseVertexColor() {
-		for k := range c {
-			c[k] *= in[recColor+k]
-		}
-	}
-	if r.VertexProgramLighting() {
-		f := light(in, r)
-		for k := range 3 {
-			c[k] *= f
-		}
-	}
-	copy(out.A[:], c[:])
-	out.A[4], out.A[5] = in[recTexcoord], in[recTexcoord+1]
-}
-
-func element(r *regs.EUPRegs, i int) float32 { return math.Float32frombits(r[regs.EUPTransform0+i]) }
-
-func light(in *[16]float32, r *regs.EUPRegs) float32 {
-	d := float32(in[recNormal]*r.LightX()) + float32(in[recNormal+1]*r.LightY())
-	d += float32(in[recNormal+2] * r.LightZ())
-	if !(d > 0) {
-		d = 0
-	}
-	return r.Ambient() + float32(r.Diffuse()*d)
-}
-
-var _ wires.Block = (*EUP)(nil)

@@ -1,5 +1,5 @@
-// Package sampler is the texture sampler of the execution-unit pool: quads come by EU_TEX, their
-// texels are looked up in a cache, filtered, and go back by TEX_EU in the order of the requests.
+// Package sampler is the texture sampler: quads come by SM_TEX, their
+// texels are looked up in a cache, filtered, and go back by TEX_SM in the order of the requests.
 // It serves pixels only, so all of it is below the break point.
 package sampler
 
@@ -16,13 +16,13 @@ import (
 type Config struct {
 	Samples int          `cfg:"samples" default:"32" min:"1" max:"64" unit:"quads" doc:"Quads whose texels are looked up side by side."`
 	Texels  int          `cfg:"texels" default:"4" min:"1" max:"32" unit:"texels" doc:"Texels that are looked up in a cycle."`
-	Texture cache.Config `cfg:"texture_cache"`
+	Texture cache.Config `cfg:"cache"`
 }
 
 // Ports of the sampler.
 type Ports struct {
-	EUTex  wires.In[pipe.SampleRequest] `waits:"TexReq TexEU"` // EU_TEX
-	TexEU  wires.Out[pipe.SampleAnswer] // TEX_EU; the pool has room for what it brings
+	SMTex  wires.In[pipe.SampleRequest] `waits:"TexReq TexSM"` // SM_TEX
+	TexSM  wires.Out[pipe.SampleAnswer] // TEX_SM; the pool has room for what it brings
 	TexReq wires.Out[pipe.MemRequest]
 	TexAns wires.In[pipe.MemAnswer]
 }
@@ -61,25 +61,25 @@ func (b *Sampler) Tick(uint64) wires.Activity {
 	case moved:
 		return wires.Busy
 	case b.S.Queue.Len() == 0:
-		return b.P.EUTex.Starved()
+		return b.P.SMTex.Starved()
 	case b.S.Queue.Front().complete():
-		return b.P.TexEU.Blocked()
+		return b.P.TexSM.Blocked()
 	}
 	return b.P.TexAns.Starved()
 }
 
 // take puts a request into the queue.
 func (b *Sampler) take() bool {
-	if !b.P.EUTex.Valid() || b.S.Queue.Len() >= b.cfg.Samples {
+	if !b.P.SMTex.Valid() || b.S.Queue.Len() >= b.cfg.Samples {
 		return false
 	}
-	e := b.P.EUTex.Head()
+	e := b.P.SMTex.Head()
 	p := b.S.Queue.Add()
 	*p = sample{Kind: e.Kind, Slot: e.Slot, Thread: e.Thread}
 	if e.Kind == pipe.Quad {
 		p.start(e)
 	}
-	b.P.EUTex.Drop()
+	b.P.SMTex.Drop()
 	return true
 }
 
@@ -148,11 +148,11 @@ func (p *sample) complete() bool { return p.ToFetch == 0 && p.OnLine == 0 }
 // answer sends the oldest quad's samples, or drops the cached texels of a slot.
 func (b *Sampler) answer() bool {
 	s := &b.S
-	if s.Queue.Len() == 0 || !s.Queue.Front().complete() || !b.P.TexEU.Ready() {
+	if s.Queue.Len() == 0 || !s.Queue.Front().complete() || !b.P.TexSM.Ready() {
 		return false
 	}
 	p := s.Queue.Front()
-	a := b.P.TexEU.Slot()
+	a := b.P.TexSM.Slot()
 	*a = pipe.SampleAnswer{Kind: p.Kind, Slot: p.Slot, Thread: p.Thread}
 	if p.Kind == pipe.Invalidate {
 		b.textures.Forget(p.Slot)
@@ -163,7 +163,7 @@ func (b *Sampler) answer() bool {
 			}
 		}
 	}
-	b.P.TexEU.Push()
+	b.P.TexSM.Push()
 	s.Queue.Pop()
 	return true
 }

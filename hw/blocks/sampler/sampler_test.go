@@ -26,9 +26,9 @@ type bench struct {
 func newBench(t testing.TB, cfg Config) *bench {
 	b := New("Sampler", cfg)
 	k := &bench{Bench: blocktest.New(t, b), b: b}
-	k.in = blocktest.In(k.Bench, &b.P.EUTex, "EU_TEX", 4)
+	k.in = blocktest.In(k.Bench, &b.P.SMTex, "SM_TEX", 4)
 	k.ans = blocktest.In(k.Bench, &b.P.TexAns, "TEX_ANS", 2)
-	k.out = blocktest.Out(k.Bench, &b.P.TexEU, "TEX_EU", 2).As(func(a *pipe.SampleAnswer) string {
+	k.out = blocktest.Out(k.Bench, &b.P.TexSM, "TEX_SM", 2).As(func(a *pipe.SampleAnswer) string {
 		return fmt.Sprintf("%s %d", a.Kind, a.Thread)
 	})
 	k.req = blocktest.Out(k.Bench, &b.P.TexReq, "TEX_REQ", 2).As(func(r *pipe.MemRequest) string { return fmt.Sprintf("%#x", r.Addr) })
@@ -101,9 +101,9 @@ func TestSamplesGoBackInOrder(t *testing.T) {
 13 SMP q02
 14 SMP q02
 15 SMP q02
-16 SMP q02, TEX_EU: QUAD 6
-17 SMP q01, TEX_EU: QUAD 7
-18 SMP q00, TEX_EU: QUAD 8
+16 SMP q02, TEX_SM: QUAD 6
+17 SMP q01, TEX_SM: QUAD 7
+18 SMP q00, TEX_SM: QUAD 8
 19 SMP q00
 20 SMP q00
 `, k.Wave())

@@ -13,7 +13,7 @@ import (
 
 // Config of the tessellator.
 type Config struct {
-	Cycles int `cfg:"tessellate_cycles" default:"4" min:"1" max:"100000" unit:"cycles" doc:"Time to evaluate the three vertices of a patch's triangle."`
+	Cycles int `cfg:"cycles" default:"4" min:"1" max:"100000" unit:"cycles" doc:"Time to evaluate the three vertices of a patch's triangle."`
 }
 
 // Ports of the tessellator.

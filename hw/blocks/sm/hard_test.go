@@ -1,4 +1,4 @@
-package eup
+package sm
 
 import (
 	"math"
