@@ -100,7 +100,7 @@ var connections = []connection{
 	stage("PS_EU", below, 8, "pixel threads", func(m *Machine, join joiner[pipe.PixelThread]) { join(&m.PS.P.PSEU, &m.EUP.P.PSEU) }),
 	stage("EU_PS", answer, 8, "results of pixel threads", func(m *Machine, join joiner[pipe.PixelResult]) { join(&m.EUP.P.EUPS, &m.PS.P.EUPS) }),
 	stage("PIX_SM", below, 4, "pixel threads with their thread slots", func(m *Machine, join joiner[pipe.PixelRequest]) { join(&m.EUP.P.PixSM, &m.SM.P.PixSM) }),
-	fifo("CALL_PIX", below, 4, "calls for results of pixel threads", func(m *Machine, join joiner[pipe.Call]) { join(&m.EUP.P.CallPix, &m.SM.P.CallPix) }),
+	fifo("CALL_PIX", below, 4, "calls for results of pixel threads", func(m *Machine, join joiner[pipe.Call]) { join(&m.EUP.P.CallPix, &m.SM.P.CallPix) }, pipe.Invalidate),
 	stage("SM_PIX", below, 4, "results of pixel threads that were called for", func(m *Machine, join joiner[pipe.PixelResult]) { join(&m.SM.P.SMPix, &m.EUP.P.SMPix) }),
 	stage("SM_TEX", below, 4, "quads that sample a texture", func(m *Machine, join joiner[pipe.SampleRequest]) { join(&m.SM.P.SMTex, &m.Sampler.P.SMTex) }),
 	stage("TEX_SM", answer, 4, "samples of quads", func(m *Machine, join joiner[pipe.SampleAnswer]) { join(&m.Sampler.P.TexSM, &m.SM.P.TexSM) }),

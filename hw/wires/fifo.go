@@ -64,7 +64,7 @@ func Join[T any](name string, cfg LinkConfig, out *Out[T], in *In[T]) (*Fifo[T],
 		id: uint64(n) + 1, name: name, dom: d,
 		ends: [2]string{from.Name() + "." + name, to.Name() + "." + name},
 		from: from.base().index, to: to.base().index,
-		depth: uint32(cfg.Depth), width: uint32(cfg.Width), latency: uint64(cfg.Latency), bits: bitsOf(reflect.TypeFor[T]()),
+		depth: uint32(cfg.Depth), part: partOf(uint32(cfg.Depth)), width: uint32(cfg.Width), latency: uint64(cfg.Latency), bits: bitsOf(reflect.TypeFor[T]()),
 		class: cfg.Class, stall: cfg.Stall, mask: uint32(size - 1),
 		beats: uint64(max(1, cfg.Beats)), slow: cfg.Latency > 1 || cfg.Stall.Percent > 0 || cfg.Beats > 1,
 	}

@@ -22,8 +22,9 @@ type link struct {
 	depth            uint32
 	width            uint32
 	mask             uint32
-	special          bool // slow or watched
-	slow             bool // latency above one, or stalls: entries mature
+	part             uint64 // partOf(depth)
+	special          bool   // slow or watched
+	slow             bool   // latency above one, or stalls: entries mature
 	fill             fillStats
 
 	from, to int // producer and consumer, by their number in the domain
@@ -60,7 +61,7 @@ type Stall struct {
 func (l *link) commit(cycle uint64) {
 	c := &l.ctr
 	if c.newTail-c.newHead != c.tail-c.head {
-		l.fill.note(c.tail-c.head, l.depth, cycle)
+		l.fill.note(c.tail-c.head, l.depth, l.part, cycle)
 	}
 	if c.head != c.newHead {
 		*l.wakeFrom = 1
@@ -91,7 +92,7 @@ func (l *link) commitSpecial(d *Domain) {
 func (l *link) commitSlow(d *Domain) {
 	c := &l.ctr
 	if c.newTail-c.newHead != c.tail-c.head {
-		l.fill.note(c.tail-c.head, l.depth, d.clk.Cycle)
+		l.fill.note(c.tail-c.head, l.depth, l.part, d.clk.Cycle)
 	}
 	if c.head != c.newHead {
 		c.head = c.newHead
@@ -188,14 +189,18 @@ type fillStats struct {
 	puts   uint64
 }
 
-// note books the time that the FIFO had the fill that now ends.
-func (s *fillStats) note(fill, depth uint32, cycle uint64) {
-	bin := uint32(0) // 32 bits: the division is in the clock loop
+// partOf is how many of the equal parts an entry is, in units of 2^-32, rounded up: a multiplication in the clock loop
+// instead of a division. It is exact for any depth that a FIFO can have.
+func partOf(depth uint32) uint64 { return ((fillBins-2)<<32 + uint64(depth) - 1) / uint64(depth) }
+
+// note books the time that the FIFO had the fill that now ends; part is partOf(depth).
+func (s *fillStats) note(fill, depth uint32, part, cycle uint64) {
+	bin := uint64(0)
 	switch {
 	case fill >= depth:
 		bin = fillBins - 1
 	case fill > 0:
-		bin = 1 + (fill-1)*(fillBins-2)/depth
+		bin = 1 + uint64(fill-1)*part>>32
 	}
 	s.cycles[bin] += cycle - s.since
 	s.since = cycle
@@ -205,6 +210,6 @@ func (s *fillStats) note(fill, depth uint32, cycle uint64) {
 // full.
 func (l *link) Fill(now uint64) [fillBins]uint64 {
 	s := l.fill
-	s.note(l.ctr.tail-l.ctr.head, l.depth, now)
+	s.note(l.ctr.tail-l.ctr.head, l.depth, l.part, now)
 	return s.cycles
 }

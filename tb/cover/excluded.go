@@ -40,6 +40,10 @@ var exclusions = []exclusion{
 		Why:  "C2D writes a register, or forgets those of a slot, in the cycle in which the entry comes to the head: it asks for no room, and is done while a fill or copy is executed, too",
 	},
 	{
+		Bins: []string{"tokens/VTX_SM STATE waits", "tokens/VTX_SM INT_END waits", "tokens/CALL_VTX INT_END waits", "tokens/CALL_PIX INVALIDATE waits"},
+		Why:  "a multiprocessor takes requests of vertices and calls in the cycle in which they come to the head: each has its thread slot, and room among the calls",
+	},
+	{
 		Bins: []string{"tokens/EUP_IN INTERRUPTIBLE waits", "tokens/TESS_EU INTERRUPTIBLE waits"},
 		Why:  "INTERRUPTIBLE waits for room in the order of VF, then in that of EUP, each of which holds two entries at least; all before it in its context has passed the break point, and of the context before INT_END alone can still be there",
 	},

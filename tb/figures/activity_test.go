@@ -87,7 +87,7 @@ type end struct{ empty, full bool }
 // outstanding pairs the way of requests with the way of their answers: a block that has some under way has something to do.
 var outstanding = map[string]string{
 	"DMA_RD_REQ": "DMA_RD_ANS", "DMA_WR_REQ": "DMA_WR_ANS", "VTX_REQ": "VTX_ANS", "TEX_REQ": "TEX_ANS", "Z_REQ": "Z_ANS", "C2D_REQ": "C2D_ANS",
-	"PS_EU": "EU_PS", "EU_TEX": "TEX_EU", "LATE_Z": "LATE_ANS",
+	"PS_EU": "EU_PS", "SM_TEX": "TEX_SM", "LATE_Z": "LATE_ANS",
 }
 
 // A block that is starved has found that input empty, one that is blocked that output full; one that has sent a request and

@@ -107,10 +107,15 @@ func limits() []limit {
 				into(b, m.EUP.P.PSEU.Tap(), all)
 				outOf(b, m.EUP.P.EUPS.Tap(), all)
 			}},
+		{key: "eup.results", values: []int{1, 2, 7, 20}, scene: "few-large", size: 64, with: []any{"sm.pixel_cycles", 400, "sm.threads", 64, "ps.in_flight", 64},
+			count: func(m *hw.Machine, b *balance) {
+				m.EUP.P.CallPix.Tap().OnPut(func(uint64, *pipe.Call) { b.now++ })
+				m.EUP.P.SMPix.Tap().OnTake(func(uint64, *pipe.PixelResult) { b.now-- })
+			}},
 		{key: "sampler.samples", values: []int{1, 2, 7, 20}, scene: "textured-cube", size: 64, with: []any{"memory.latency", 900},
 			count: func(m *hw.Machine, b *balance) {
-				into(b, m.Sampler.P.EUTex.Tap(), all)
-				outOf(b, m.Sampler.P.TexEU.Tap(), all)
+				into(b, m.Sampler.P.SMTex.Tap(), all)
+				outOf(b, m.Sampler.P.TexSM.Tap(), all)
 			}},
 		{key: "vf.entries", values: []int{2, 3, 7, 20}, scene: "many-small", size: 32, with: []any{"memory.latency", 900},
 			count: func(m *hw.Machine, b *balance) {

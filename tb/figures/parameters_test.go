@@ -36,6 +36,7 @@ var predictedBy = map[string]string{
 	"sm.threads":          "TestLimitsAreReachedAndNotPassed",
 	"vf.entries":          "TestLimitsAreReachedAndNotPassed",
 	"sm.units":            "TestUnitsComputeSideBySide",
+	"eup.results":         "TestLimitsAreReachedAndNotPassed",
 	"eup.order":           "TestLimitsAreReachedAndNotPassed",
 	"sm.vertex_cycles":    "TestProgramsTakeTheirCycles",
 	"tess.cycles":         "TestProgramsTakeTheirCycles",

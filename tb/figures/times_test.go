@@ -61,7 +61,7 @@ func durations() []duration {
 					}
 				})
 			}},
-		{key: "tess.cycles", values: []int{40, 70, 200}, scene: "teapot-patches", with: []any{"sm.vertex_cycles", 1},
+		{key: "tess.cycles", values: []int{60, 90, 200}, scene: "teapot-patches", with: []any{"sm.vertex_cycles", 1},
 			watch: func(m *hw.Machine, p *span) { // triangles of a patch follow each other
 				m.EUP.P.EUPFifo.Tap().OnPut(func(cycle uint64, e *pipe.Shaded) {
 					if p.in != nil {

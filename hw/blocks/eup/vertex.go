@@ -94,17 +94,21 @@ func (b *EUP) takeToken(e *pipe.VertexThread) bool {
 	return b.pass(e)
 }
 
-// takePrim sends a vertex thread to the multiprocessor: one thread slot stays free for pixels.
+// vertexRoom tells whether a vertex thread may be sent: one thread slot stays free for pixels.
+func (b *EUP) vertexRoom() bool {
+	return bits.OnesCount64(b.S.Free) > 1 && b.S.Vertices.Tickets.Len() < b.cfg.Order && b.P.VtxSM.Ready()
+}
+
+// takePrim sends a vertex thread to the multiprocessor.
 func (b *EUP) takePrim(e *pipe.VertexThread) bool {
-	o := &b.S.Vertices
-	if bits.OnesCount64(b.S.Free) <= 1 || o.Tickets.Len() >= b.cfg.Order || !b.P.VtxSM.Ready() {
+	if !b.vertexRoom() {
 		return false
 	}
 	thread := b.takeSlot(e.At.Primitive)
 	r := b.P.VtxSM.Slot()
 	r.Kind, r.Slot, r.Thread, r.Instance, r.In, r.Write = pipe.Prim, e.Slot, thread, e.At.Instance, e.In, pipe.RegWrite{}
 	b.P.VtxSM.Push()
-	o.Tickets.Push(ticket{Thread: thread, Cmd: e.Cmd})
+	b.S.Vertices.Tickets.Push(ticket{Thread: thread, Cmd: e.Cmd})
 	b.P.TessEU.Drop()
 	return true
 }

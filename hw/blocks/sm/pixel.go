@@ -36,16 +36,16 @@ func (p pixelProgram) Run(t *Thread, _ *regs.EUPRegs) {
 }
 
 // color converts components to a format of PS.COLOR_FORMAT.
-func color(c *[4]float32, to uint8) (out pipe.Color) {
-	for ch, v := range c {
-		switch to {
-		case regs.PSColorFormatRgba16f:
-			out |= pipe.Color(format.Half(v)) << (16 * ch)
-		case regs.PSColorFormatSrgb8:
-			out |= pipe.Color(format.Half(format.Clamp(v))) << (16 * ch)
-		default:
-			out |= pipe.Color(format.Byte(v)) << (8 * ch)
-		}
+func color(c *[4]float32, to uint8) pipe.Color {
+	switch to {
+	case regs.PSColorFormatRgba16f:
+		return halves(c[0], c[1], c[2], c[3])
+	case regs.PSColorFormatSrgb8:
+		return halves(format.Clamp(c[0]), format.Clamp(c[1]), format.Clamp(c[2]), format.Clamp(c[3]))
 	}
-	return out
+	return pipe.Color(format.Byte(c[0]) | format.Byte(c[1])<<8 | format.Byte(c[2])<<16 | format.Byte(c[3])<<24)
+}
+
+func halves(r, g, b, a float32) pipe.Color {
+	return pipe.Color(format.Half(r)) | pipe.Color(format.Half(g))<<16 | pipe.Color(format.Half(b))<<32 | pipe.Color(format.Half(a))<<48
 }

@@ -34,3 +34,13 @@ type Thread struct {
 	Color [4]pipe.Color
 	Depth [4]float32
 }
+
+// clear makes a thread slot empty again. Of a pixel thread the vertex part is empty, and the other way round.
+func (t *Thread) clear() {
+	if t.Kind == pipe.Quad {
+		t.Pixel, t.Texel, t.Kept, t.Color, t.Depth = pipe.PixelThread{}, [4][4]float32{}, 0, [4]pipe.Color{}, [4]float32{}
+	} else {
+		t.In, t.Out = [3][16]float32{}, [3]pipe.Vertex{}
+	}
+	t.Kind, t.Slot, t.Instance = 0, 0, 0
+}

@@ -97,11 +97,13 @@ func (b *SM) takeSample() bool {
 func (b *SM) takeCalls() (moved bool) {
 	s := &b.S
 	if b.P.CallPix.Valid() {
-		s.PixelCalls.Push(b.P.CallPix.Take())
+		s.PixelCalls.Push(*b.P.CallPix.Head())
+		b.P.CallPix.Drop()
 		moved = true
 	}
 	if b.P.CallVtx.Valid() {
-		c := b.P.CallVtx.Take()
+		c := *b.P.CallVtx.Head()
+		b.P.CallVtx.Drop()
 		if c.Kind == pipe.IntEnd {
 			s.Calls = Normal
 		}
@@ -155,8 +157,9 @@ func (b *SM) answerPixel() bool {
 	}
 	c := s.PixelCalls.Front()
 	e := b.P.SMPix.Slot()
-	*e = pipe.PixelResult{Kind: c.Kind, Slot: c.Slot}
+	e.Kind, e.Slot = c.Kind, c.Slot
 	if c.Kind == pipe.Invalidate {
+		e.Kept, e.WriteDepth, e.Color, e.Depth = 0, false, [4]pipe.Color{}, [4]float32{}
 		s.Forgotten--
 	} else {
 		t := &s.Threads[c.Thread]

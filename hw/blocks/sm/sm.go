@@ -32,8 +32,8 @@ type Ports struct {
 	VtxSM     wires.In[pipe.VertexRequest] `waits:"-"` // VTX_SM; each has its thread slot
 	CallVtx   wires.In[pipe.Call]          `waits:"-"` // CALL_VTX
 	SMVtx     wires.Out[pipe.VertexResult] // SM_VTX
-	PixSM     wires.In[pipe.PixelRequest]  `waits:"SMTex"` // PIX_SM; each has its thread slot
-	CallPix   wires.In[pipe.Call]          `waits:"-"`     // CALL_PIX
+	PixSM     wires.In[pipe.PixelRequest]  `waits:"SMTex SMPix"` // PIX_SM; each has its thread slot
+	CallPix   wires.In[pipe.Call]          `waits:"-"`           // CALL_PIX
 	SMPix     wires.Out[pipe.PixelResult]  // SM_PIX
 	SMTex     wires.Out[pipe.SampleRequest]
 	TexSM     wires.In[pipe.SampleAnswer] // the thread has room for it
@@ -169,7 +169,7 @@ func (b *SM) freeUnit(u int) {
 
 func (b *SM) free(thread uint8) {
 	s := &b.S
-	s.Threads[thread] = Thread{}
+	s.Threads[thread].clear()
 	bit := uint64(1) << thread
 	s.OfVertices &^= bit
 	s.OfPixels &^= bit
