@@ -12,12 +12,6 @@ import (
 // maxRanges is the largest number of tiles that can be kept.
 const maxRanges = 256
 
-// Config of ZL1.
-type Config struct {
-	HiZ   bool `cfg:"hiz" default:"true" doc:"Hierarchical Z: tiles that cannot pass the depth test are rejected before their depths are read."`
-	Tiles int  `cfg:"hiz_tiles" default:"256" min:"1" max:"256" power:"2" unit:"tiles" doc:"Tiles whose depth range hierarchical Z keeps, a power of two."`
-}
-
 // depthRange is what is known of the depth buffer in a tile: every stored depth is at
 // least Min and at most Max. Depths are the words of the buffer, the order of which is
 // that of the depths. What tiles in flight to ZL2 may do to the range is counted until
