@@ -158,5 +158,8 @@ func (g *histories) attachRegisters(p *Sampler) {
 
 // running returns the context of a slot, -1: none.
 func running(s *cosim.Session, slot uint8) int {
-	return s.ContextAt(s.M.CSP.S.Slots[slot%pipe.Slots].Base)
+	if slot >= pipe.Slots {
+		return -1
+	}
+	return s.ContextAt(s.M.CSP.S.Slots[slot].Base)
 }

@@ -115,7 +115,7 @@ func (m *model) step() {
 
 func (m *model) token() {
 	m.in.Queue = append(m.in.Queue, pipe.Triangle{Cmd: pipe.Cmd{Kind: pipe.IntEnd, Slot: m.slot}})
-	m.slot = 1 - m.slot
+	m.slot = (m.slot + 1) % pipe.Slots
 	m.tokens++
 }
 

@@ -150,6 +150,9 @@ func (b *CSP) Progressing() bool { return b.front.running() && !b.front.slot().R
 // Line prints phases and slots.
 func (b *CSP) Line() string {
 	f := &b.S.Front
-	return fmt.Sprintf("CSP %s h%d o%d %c%c", phaseNames[f.Phase], f.Head, f.Offset,
-		slotLetters[b.S.Slots[0].Phase], slotLetters[b.S.Slots[1].Phase])
+	var slots [pipe.Slots]byte
+	for i := range slots {
+		slots[i] = slotLetters[b.S.Slots[i].Phase]
+	}
+	return fmt.Sprintf("CSP %s h%d o%d %s", phaseNames[f.Phase], f.Head, f.Offset, slots[:])
 }

@@ -240,7 +240,12 @@ func (h *host) listDone() found {
 // drained tells whether no context is in the pipe: one that was cut for good is still
 // saved when the lists have nothing more to run.
 func (h *host) drained() bool {
-	return h.slots[0].Phase == slotFree && h.slots[1].Phase == slotFree
+	for i := range h.slots {
+		if h.slots[i].Phase != slotFree {
+			return false
+		}
+	}
+	return true
 }
 
 // stopped keeps a slot's context from being scheduled, wherever the lists name it.

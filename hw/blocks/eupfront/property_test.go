@@ -126,7 +126,7 @@ func (m *model) queue() {
 // token ends the context; the next one follows at once, in the other slot.
 func (m *model) token() {
 	m.in.Queue = append(m.in.Queue, pipe.VertexEntry{Cmd: pipe.Cmd{Kind: pipe.IntEnd, Slot: m.slot}})
-	m.slot = 1 - m.slot
+	m.slot = (m.slot + 1) % pipe.Slots
 	m.after++
 }
 

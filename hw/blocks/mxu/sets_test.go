@@ -59,8 +59,8 @@ func TestPinSetIsPinnedWholeOrNotAtAll(t *testing.T) {
 			}
 			w.done(1)
 		}
-		require.Equal(t, [2][pipe.TablePages]pin{}, w.b.S.Pins)
-		require.Equal(t, [2][MaxSets]pinSet{}, w.b.S.Sets)
+		require.Equal(t, [pipe.Slots][pipe.TablePages]pin{}, w.b.S.Pins)
+		require.Equal(t, [pipe.Slots][MaxSets]pinSet{}, w.b.S.Sets)
 		require.Equal(t, [numPorts]place{}, w.b.S.Holding)
 	}
 }
@@ -80,7 +80,7 @@ func TestPinSetBeyondMemoryEndsTheSearch(t *testing.T) {
 		}
 		require.Equal(t, []pipe.MXUAnswer{want}, w.answers.Got)
 		require.True(t, w.pinned.Got[0].Fault)
-		require.Equal(t, [2][pipe.TablePages]pin{}, w.b.S.Pins)
+		require.Equal(t, [pipe.Slots][pipe.TablePages]pin{}, w.b.S.Pins)
 	}
 }
 
@@ -103,7 +103,7 @@ func TestDrawsShareAPinSet(t *testing.T) {
 	w.done(1)
 	require.Equal(t, 1, w.pins(1, 0x40))
 	w.done(1)
-	require.Equal(t, [2][pipe.TablePages]pin{}, w.b.S.Pins)
+	require.Equal(t, [pipe.Slots][pipe.TablePages]pin{}, w.b.S.Pins)
 }
 
 // What differs in an address or a length is another set; so is that of the other slot. Without a free number a draw
@@ -197,7 +197,7 @@ func TestPinSetIsTakenBack(t *testing.T) {
 	w.cycles(5)
 	require.EqualValues(t, 1, w.b.S.Sets[1][0].Uses)
 	w.done(1)
-	require.Equal(t, [2][MaxSets]pinSet{}, w.b.S.Sets)
+	require.Equal(t, [pipe.Slots][MaxSets]pinSet{}, w.b.S.Sets)
 }
 
 // A number that no draw has been given is a fault of the machine.
