@@ -36,7 +36,6 @@ type Domain struct {
 	evaluating Block // with guards: nil between evaluations
 	writers    []writer
 
-	engine      *Engine
 	order       []int
 	alwaysAwake bool
 	stop        bool

@@ -185,7 +185,6 @@ const fillBins = 9
 type fillStats struct {
 	cycles [fillBins]uint64
 	since  uint64
-	puts   uint64
 }
 
 // note books the time that the FIFO had the fill that now ends.

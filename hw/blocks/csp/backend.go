@@ -92,7 +92,6 @@ func (k *backEnd) save(slot uint8, h haste, addr uint32, data ...uint32) {
 	copy(e.Data[:], data)
 	k.P.StateFifo.Put(e)
 	k.slots[slot].Writes++
-	k.stats.SaveWords += uint32(len(data))
 }
 
 // saveRegister writes a register to its place in the context's packing: base + (offset << 4) + 4n.

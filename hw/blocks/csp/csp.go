@@ -70,7 +70,6 @@ type Stats struct {
 	Ends      uint32
 	Ignored   uint32                 // interrupts with nothing to cut
 	Discarded [regs.NumBlocks]uint32 // entries thrown away, by block
-	SaveWords uint32                 // DWORDs written by the back-end parser
 }
 
 // CSP is the block.
