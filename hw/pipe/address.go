@@ -38,7 +38,7 @@ const (
 	// its faults are not reported. It is not answered.
 	ReleaseSlot
 	// FlushPage says that the CPU has changed the word of a page table for the page at
-	// Addr, which was present at Bytes in memory. PageFlushed answers when nothing uses
+	// Addr, which was present at Frame in memory. PageFlushed answers when nothing uses
 	// that any more, which can be long after; at most MaxFlushes are unanswered.
 	FlushPage
 )

@@ -136,8 +136,11 @@ func (g *histories) attachRegisters(p *Sampler) {
 		}
 	})
 	p.s.M.CSP.P.CSPFifo.Tap().OnPut(func(_ uint64, e *pipe.Cmd) {
+		if e.Kind != pipe.State {
+			return
+		}
 		w := e.RegWrite()
-		if i := running(p.s, e.Slot); e.Kind == pipe.State && i >= 0 && int(w.Block) < regs.NumBlocks && w.Reg < 512 && w.Value != regs.ResetValue(int(w.Block), int(w.Reg)) {
+		if i := running(p.s, e.Slot); i >= 0 && int(w.Block) < regs.NumBlocks && w.Reg < 512 && w.Value != regs.ResetValue(int(w.Block), int(w.Reg)) {
 			written[i][w.Block][w.Reg/64] |= 1 << (w.Reg % 64)
 		}
 	})

@@ -48,11 +48,18 @@ func (d *depthState) registers() (r regs.ZL2Regs) {
 // watch takes note of an entry on its way to ZL2: another depth buffer, and what lets
 // others write this one, make all ranges unknown.
 func (b *ZL1) watch(c *pipe.Cmd) {
-	d := &b.S.Depth
-	switch w := c.RegWrite(); {
+	switch {
 	case c.Kind == pipe.Fence, c.Kind == pipe.Blit:
 		b.forget(c.Slot)
-	case !c.Writes(regs.BlockZL2):
+	case c.Writes(regs.BlockZL2):
+		b.watchRegister(c)
+	}
+}
+
+// watchRegister takes note of a write of a register of ZL2.
+func (b *ZL1) watchRegister(c *pipe.Cmd) {
+	d, w := &b.S.Depth, c.RegWrite()
+	switch {
 	case w.Reg == regs.ZL2DepthControl:
 		before := d.registers()
 		d.Control = w.Value
