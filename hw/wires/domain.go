@@ -109,6 +109,9 @@ func (d *Domain) Run(until uint64) (err error) {
 			if !ok {
 				panic(r)
 			}
+			if v.Cycle == 0 { // broken in what does not know its domain
+				v.Cycle = d.clk.Cycle
+			}
 			err = v
 		}
 	}()

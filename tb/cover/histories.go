@@ -46,7 +46,7 @@ func (g *histories) attach(p *Sampler) {
 	host := &p.s.M.CSP.S.Host
 	p.s.M.CSP.P.HostCSP.Tap().OnPut(func(_ uint64, h *csp.HostCommand) {
 		switch {
-		case !host.Back.Valid:
+		case !host.Home.Valid:
 		case h.Kind == regs.HostCommandInterrupt && h.Other:
 			p.Hit(g.group, otherWithinReturn)
 		case h.Kind == regs.HostCommandReturn:
@@ -63,7 +63,7 @@ func (g *histories) attach(p *Sampler) {
 }
 
 func (g *histories) event(p *Sampler, e *csp.Event) {
-	back := &p.s.M.CSP.S.Host.Back
+	back := &p.s.M.CSP.S.Host.Home
 	switch {
 	case e.Kind == csp.EventFault && e.Reason == regs.ReasonNotInterruptible && e.Client == regs.MxuClientBreakPoint:
 		p.Hit(g.group, fenceTooEarly)

@@ -35,6 +35,26 @@ const (
 	ClearWBU        = "wbu"
 )
 
+// clearance is Config.WaitClear, as a number.
+type clearance uint8
+
+const (
+	clearNone clearance = iota
+	clearBreakPoint
+	clearWBU
+)
+
+// clearance decodes WaitClear.
+func (c *Config) clearance() clearance {
+	switch c.WaitClear {
+	case ClearBreakPoint:
+		return clearBreakPoint
+	case ClearWBU:
+		return clearWBU
+	}
+	return clearNone
+}
+
 // Ports of the CSP.
 type Ports struct {
 	HostCSP   wires.In[HostCommand]
@@ -81,6 +101,7 @@ type CSP struct {
 	host  host
 	front frontEnd
 	back  backEnd
+	ends  finishers
 }
 
 // shared is what all rooms see.
@@ -90,15 +111,17 @@ type shared struct {
 	slots  *[pipe.Slots]slot
 	stats  *Stats
 	events *wires.Probe[Event]
+	ends   *finishers
 }
 
 // New makes an idle CSP.
 func New(name string, cfg Config) *CSP {
-	b := &CSP{BlockBase: wires.NewBlockBase(name), cfg: cfg}
-	s := shared{&b.BlockBase, &b.cfg, &b.S.Slots, &b.S.Stats, &b.P.Events}
+	b := &CSP{BlockBase: wires.NewBlockBase(name), cfg: cfg, ends: ownFinishers}
+	s := shared{&b.BlockBase, &b.cfg, &b.S.Slots, &b.S.Stats, &b.P.Events, &b.ends}
 	b.host.hostState, b.host.shared, b.host.front, b.host.back = &b.S.Host, s, &b.front, &b.back
 	b.front.frontState, b.front.shared, b.front.host, b.front.back = &b.S.Front, s, &b.host, &b.back
 	b.back.backState, b.back.shared, b.back.host, b.back.front = &b.S.Back, s, &b.host, &b.front
+	b.host.clear = cfg.clearance()
 	b.handPorts()
 	b.S.Front.Regs.Reset()
 	b.S.Front.Access.Reset()

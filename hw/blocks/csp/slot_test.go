@@ -37,7 +37,7 @@ func TestASlotGoesWhereItsLifeLeadsAndNowhereElse(t *testing.T) {
 			s := slot{Phase: from, Base: base, Writes: 3, Copy: copyDone}
 			step := slotNames[from] + " " + slotNames[to]
 			if !allowed[step] {
-				require.Panics(t, func() { s.to(to) }, step)
+				require.PanicsWithError(t, "rule C1 broken at CSP in cycle 0: a context slot goes from "+slotNames[from]+" to "+slotNames[to], func() { s.to(to) }, step)
 				require.Equal(t, from, s.Phase, step)
 				continue
 			}
@@ -166,22 +166,20 @@ func TestEachPartOfAnEndAloneHoldsItBack(t *testing.T) {
 
 func TestASealedSlotWaitsForItsAnswerOnly(t *testing.T) {
 	s := slot{Phase: slotSealed, Writes: 1}
-	require.Equal(t, SaveAnswers, s.awaits())
+	require.Equal(t, SaveAnswers, s.awaits(&ownFinishers))
 	s.Writes = 0
-	require.Equal(t, SaveFinish, s.awaits())
+	require.Equal(t, SaveFinish, s.awaits(&ownFinishers))
 	for _, p := range []slotPhase{slotFree, slotHeader, slotLoad, slotRun} {
 		s.Phase = p
-		require.Equal(t, SaveNone, s.awaits(), slotNames[p])
+		require.Equal(t, SaveNone, s.awaits(&ownFinishers), slotNames[p])
 	}
 }
 
 // Another kind of context brings its own finisher: the slot stops and is saved when that says so, whatever the 3D pipeline's end brings.
 func TestTheFinisherSaysWhenASlotGoesOn(t *testing.T) {
-	before := finishers[graphics]
-	t.Cleanup(func() { finishers[graphics] = before })
 	stop, save := SaveToken, SaveDrain
-	finishers[graphics] = finisher{func(*slot) SaveStep { return stop }, func(*slot) SaveStep { return save }}
 	k := newBench(t, 4)
+	k.b.ends[graphics] = finisher{func(*slot) SaveStep { return stop }, func(*slot) SaveStep { return save }}
 	k.start(t)
 	s := &k.b.S.Slots[0]
 	k.interrupt()
