@@ -46,6 +46,13 @@ const (
 	numPorts   = Command + 1
 )
 
+// State.Untold has a bit for each client, and what a wires.RoundRobin picks from one for each port: one more than fit is an
+// error of the compiler.
+const (
+	_ uint8  = 1 << (NumClients - 1)
+	_ uint32 = 1 << (numPorts - 1)
+)
+
 // mayFault are the clients whose accesses may find no page. All others use pinned pages.
 var mayFault = [...]int{DMARead, Vertex}
 
