@@ -166,6 +166,7 @@ func TestSetOfALeavingPageIsNotShared(t *testing.T) {
 
 // The same when the page is to leave its frame while the rest of the set is still looked for.
 func TestSetWithAPageThatLeavesMeanwhileIsNotShared(t *testing.T) {
+	outcomes := map[bool]int{} // whether the second draw finds no page
 	for at := range 60 {
 		w := spaces(t)
 		for p := uint32(0x40); p < 0x44; p++ {
@@ -182,7 +183,9 @@ func TestSetWithAPageThatLeavesMeanwhileIsNotShared(t *testing.T) {
 		w.cycles(120)
 		require.Equal(t, pinned.Frame == 0xc0, w.pinned.Got[1].Fault, "flushed in cycle %d", at)
 		require.Equal(t, w.pinned.Got[1].Fault, len(w.flushed()) == 0, "flushed in cycle %d", at)
+		outcomes[w.pinned.Got[1].Fault]++
 	}
+	require.Len(t, outcomes, 2, "%v", outcomes)
 }
 
 // A set whose draw was cut before it passed is taken back by its number.
