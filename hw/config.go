@@ -7,17 +7,22 @@ import (
 	"strconv"
 	"strings"
 
+	"tilemark/hw/blocks/asu"
 	"tilemark/hw/blocks/breakpoint"
 	"tilemark/hw/blocks/c2d"
 	"tilemark/hw/blocks/csp"
 	"tilemark/hw/blocks/dma"
 	"tilemark/hw/blocks/eup"
+	"tilemark/hw/blocks/eupfront"
 	"tilemark/hw/blocks/memory"
 	"tilemark/hw/blocks/mxu"
 	"tilemark/hw/blocks/ps"
 	"tilemark/hw/blocks/sampler"
+	"tilemark/hw/blocks/sg"
 	"tilemark/hw/blocks/sm"
 	"tilemark/hw/blocks/tess"
+	"tilemark/hw/blocks/tg"
+	"tilemark/hw/blocks/tsu"
 	"tilemark/hw/blocks/vf"
 	"tilemark/hw/blocks/wbu"
 	"tilemark/hw/blocks/zl1"
@@ -32,30 +37,28 @@ type Config struct {
 	Seed  uint64 `cfg:"seed" default:"1" doc:"Drives the stall generators."`
 	Clock int    `cfg:"clock" default:"500" min:"1" max:"100000" unit:"MHz" doc:"Frequency of the clock."`
 	// BreakPoint says where the pipe is cut.
-	BreakPoint string         `cfg:"break_point" default:"tg" values:"tg zl1" doc:"Where an interrupt cuts the pipe: at the tile generator or at first-level Z."`
-	CSP        csp.Config     `cfg:"csp"`
-	DMA        dma.Config     `cfg:"dma"`
-	C2D        c2d.Config     `cfg:"c2d"`
-	VF         vf.Config      `cfg:"vf"`
-	EUP        eup.Config     `cfg:"eup"`
-	Tess       tess.Config    `cfg:"tess"`
-	SM         sm.Config      `cfg:"sm"`
-	Sampler    sampler.Config `cfg:"sampler"`
-	ZL1        zl1.Config     `cfg:"zl1"`
-	ZL2        zl2.Config     `cfg:"zl2"`
-	PS         ps.Config      `cfg:"ps"`
-	WBU        wbu.Config     `cfg:"wbu"`
-	MXU        mxu.Config     `cfg:"mxu"`
-	Memory     memory.Config  `cfg:"memory"`
-	Stall      Stall          `cfg:"stall"`
-	Links      []Link         // by row of the table of connections; Params and Set replace it, so copies of a Config share nothing
-}
-
-// dispatcher is the configuration of EUP, which has a credit for each thread slot.
-func (c *Config) dispatcher() eup.Config {
-	d := c.EUP
-	d.Threads = c.SM.Threads
-	return d
+	BreakPoint string          `cfg:"break_point" default:"tg" values:"tg zl1" doc:"Where an interrupt cuts the pipe: at the tile generator or at first-level Z."`
+	CSP        csp.Config      `cfg:"csp"`
+	DMA        dma.Config      `cfg:"dma"`
+	C2D        c2d.Config      `cfg:"c2d"`
+	EUPFront   eupfront.Config `cfg:"eup_front"`
+	VF         vf.Config       `cfg:"vf"`
+	EUP        eup.Config      `cfg:"eup"`
+	Tess       tess.Config     `cfg:"tess"`
+	SM         sm.Config       `cfg:"sm"`
+	Sampler    sampler.Config  `cfg:"sampler"`
+	TSU        tsu.Config      `cfg:"tsu"`
+	ASU        asu.Config      `cfg:"asu"`
+	SG         sg.Config       `cfg:"sg"`
+	TG         tg.Config       `cfg:"tg"`
+	ZL1        zl1.Config      `cfg:"zl1"`
+	ZL2        zl2.Config      `cfg:"zl2"`
+	PS         ps.Config       `cfg:"ps"`
+	WBU        wbu.Config      `cfg:"wbu"`
+	MXU        mxu.Config      `cfg:"mxu"`
+	Memory     memory.Config   `cfg:"memory"`
+	Stall      Stall           `cfg:"stall"`
+	Links      []Link          // by row of the table of connections; Params and Set replace it, so copies of a Config share nothing
 }
 
 // Stall configures the stall generators of all connections.
@@ -277,6 +280,13 @@ func (c *Config) Place() breakpoint.Place {
 		return breakpoint.AtZL1
 	}
 	return breakpoint.AtTG
+}
+
+// tellBlocks gives blocks what they need to know of parameters that are not theirs.
+func (c *Config) tellBlocks() {
+	c.TG.BreakPoint, c.ZL1.BreakPoint = c.Place(), c.Place()
+	c.MXU.MemoryMiB = c.Memory.SizeMiB
+	c.EUP.Threads = c.SM.Threads
 }
 
 // SlowestHop returns the longest time that an entry can take from one block to the

@@ -63,27 +63,28 @@ func Build(cfg Config) (*Machine, error) {
 	if err := cfg.check(); err != nil {
 		return nil, err
 	}
+	cfg.tellBlocks()
 	m := &Machine{
 		Domain: wires.NewDomain(sim.Freq(cfg.Clock)*sim.MHz, cfg.Seed), Config: cfg,
 		Host:     newHost("GPU.Host"),
 		CSP:      csp.New("GPU.CSP", cfg.CSP),
 		DMA:      dma.New("GPU.DMA", cfg.DMA),
 		C2D:      c2d.New("GPU.C2D", cfg.C2D),
-		EUPFront: eupfront.New("GPU.EUPFront"),
+		EUPFront: eupfront.New("GPU.EUPFront", cfg.EUPFront),
 		VF:       vf.New("GPU.VF", cfg.VF),
 		Tess:     tess.New("GPU.Tess", cfg.Tess),
-		EUP:      eup.New("GPU.EUP", cfg.dispatcher()),
+		EUP:      eup.New("GPU.EUP", cfg.EUP),
 		SM:       sm.New("GPU.SM", cfg.SM),
 		Sampler:  sampler.New("GPU.Sampler", cfg.Sampler),
-		TSU:      tsu.New("GPU.TSU"),
-		ASU:      asu.New("GPU.ASU"),
-		SG:       sg.New("GPU.SG"),
-		TG:       tg.New("GPU.TG", cfg.Place()),
-		ZL1:      zl1.New("GPU.ZL1", cfg.Place(), cfg.ZL1),
+		TSU:      tsu.New("GPU.TSU", cfg.TSU),
+		ASU:      asu.New("GPU.ASU", cfg.ASU),
+		SG:       sg.New("GPU.SG", cfg.SG),
+		TG:       tg.New("GPU.TG", cfg.TG),
+		ZL1:      zl1.New("GPU.ZL1", cfg.ZL1),
 		ZL2:      zl2.New("GPU.ZL2", cfg.ZL2),
 		PS:       ps.New("GPU.PS", cfg.PS),
 		WBU:      wbu.New("GPU.WBU", cfg.WBU),
-		MXU:      mxu.New("GPU.MXU", cfg.MXU, cfg.Memory.SizeMiB),
+		MXU:      mxu.New("GPU.MXU", cfg.MXU),
 		Memory:   memory.New("GPU.Memory", cfg.Memory),
 	}
 	m.Engine = wires.NewEngine(m.Domain)

@@ -38,7 +38,7 @@ const (
 	// its faults are not reported. It is not answered.
 	ReleaseSlot
 	// FlushPage says that the CPU has changed the word of a page table for the page at
-	// Addr, which was present at Bytes in memory. PageFlushed answers when nothing uses
+	// Addr, which was present at Frame in memory. PageFlushed answers when nothing uses
 	// that any more, which can be long after; at most MaxFlushes are unanswered.
 	FlushPage
 )
@@ -49,7 +49,7 @@ const MaxFlushes = 4
 // MXUCommand is an entry of CSP_MXU.
 type MXUCommand struct {
 	Kind  MXUCommandKind
-	Slot  uint8  // 0 or 1; not FlushPage
+	Slot  uint8  // below Slots; not FlushPage
 	Addr  uint32 // byte address; SetSpace: in memory
 	Bytes uint32 // PinPages, UnpinPages: length of the range
 	Frame uint32 // FlushPage: byte address in memory where the page was

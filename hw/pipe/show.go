@@ -1,12 +1,16 @@
 package pipe
 
-import "tilemark/hw/wires"
+import (
+	"math/bits"
+
+	"tilemark/hw/wires"
+)
 
 // Entry is what instruments ask an entry of a connection.
 type Entry interface {
 	// What is the type of the entry, a name without spaces.
 	What() string
-	// Of is the slot of its context, 0 or 1.
+	// Of is the slot of its context, below Slots, or Physical.
 	Of() uint8
 }
 
@@ -151,7 +155,7 @@ func (e *Report) Of() uint8 { return e.Slot }
 // Place implements Placed.
 func (e *Report) Place() *Cursor { return &e.At }
 
-var opNames = [...]string{Read: "READ", Write: "WRITE", Release: "RELEASE", Unpin: "UNPIN"}
+var opNames = [...]string{Read: "READ", Write: "WRITE", Release: "RELEASE", Unpin: "UNPIN", UnpinSet: "UNPIN_SET"}
 
 var commandNames = [...]string{
 	SetSpace: "SET_SPACE", PinPages: "PIN_PAGES", UnpinPages: "UNPIN_PAGES", ReleaseSlot: "RELEASE_SLOT", FlushPage: "FLUSH_PAGE",
@@ -169,6 +173,14 @@ func name(names []string, i uint8) string {
 		return names[i]
 	}
 	return "?"
+}
+
+// SlotBits is the width of a slot's number.
+func SlotBits() int { return bits.Len(Slots - 1) }
+
+// ShowSlot adds a slot's number that a block holds to what it shows.
+func ShowSlot(s *wires.Signals, label string, slot *uint8) {
+	s.Word(label, SlotBits(), func() uint64 { return uint64(*slot) })
 }
 
 // ShowCursor adds the fields of a cursor that a block holds to what it shows.

@@ -36,7 +36,6 @@ type Domain struct {
 	evaluating Block // with guards: nil between evaluations
 	writers    []writer
 
-	engine      *Engine
 	order       []int
 	alwaysAwake bool
 	stop        bool
@@ -109,6 +108,9 @@ func (d *Domain) Run(until uint64) (err error) {
 			v, ok := r.(*Violation)
 			if !ok {
 				panic(r)
+			}
+			if v.Cycle == 0 { // broken in what does not know its domain
+				v.Cycle = d.clk.Cycle
 			}
 			err = v
 		}

@@ -34,9 +34,7 @@ var _ sim.Engine = (*Engine)(nil)
 
 // NewEngine makes the engine of a domain.
 func NewEngine(d *Domain) *Engine {
-	e := &Engine{dom: d}
-	d.engine = e
-	return e
+	return &Engine{dom: d}
 }
 
 func (d *Domain) timeOf(cycle uint64) sim.VTimeInSec {

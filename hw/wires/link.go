@@ -186,7 +186,6 @@ const fillBins = 9
 type fillStats struct {
 	cycles [fillBins]uint64
 	since  uint64
-	puts   uint64
 }
 
 // partOf is how many of the equal parts an entry is, in units of 2^-32, rounded up: a multiplication in the clock loop

@@ -164,26 +164,6 @@ func (p *Pages) ownChunk(k uint32) *chunk {
 	return c
 }
 
-// Zero makes all rows of page k zeros: rows k*PageRows and on. A thread that ends leaves its
-// registers so, for nothing when a snapshot has them.
-func (p *Pages) Zero(k uint32) {
-	if p.guard != nil {
-		p.checkWriter()
-	}
-	g := p.page(k)
-	if g == zeroPage {
-		return
-	}
-	for i := range g.sums {
-		p.sum -= g.sums[i]
-	}
-	if g.shared {
-		p.ownChunk(k >> pageShift).pages[k&(chunkPages-1)] = zeroPage
-		return
-	}
-	g.rows, g.sums = [PageRows][RowWords]uint32{}, [PageRows]uint64{} // what is dirty stays so
-}
-
 // LeaveOut excludes rows from the digest. Call it before they are written.
 func (p *Pages) LeaveOut(from, to uint32) { p.out = append(p.out, rowRange{from, to}) }
 

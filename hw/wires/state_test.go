@@ -252,5 +252,6 @@ func TestQueueOverflowBreaksTheRun(t *testing.T) {
 	var v *wires.Violation
 	require.ErrorAs(t, b.Run(100), &v)
 	require.Equal(t, "queue overflow", v.Rule)
+	require.Equal(t, b.Cycle(), v.Cycle)
 	require.EqualValues(t, wires.QueueCap+1, b.Cycle())
 }

@@ -101,8 +101,10 @@ func (mon *Monitor) started(e *csp.Event) {
 	if again := c.Started && from >= 0 && c.Pos > from; again != e.Restored { // what passes before INTERRUPTIBLE leaves nothing that is saved
 		mon.breaks(checkContextStarts, "S6", "CSP", "context %d starts with restored %t, it has run and passed INTERRUPTIBLE before: %t", i, e.Restored, again)
 	}
-	if mon.m.Config.CSP.WaitClear == csp.ClearWBU && mon.s.Slot[1-e.Slot] >= 0 {
-		mon.fail(checkContextStarts, "CSP", "context %d starts while another is not saved", i)
+	for slot, other := range mon.s.Slot {
+		if mon.m.Config.CSP.WaitClear == csp.ClearWBU && slot != int(e.Slot) && other >= 0 {
+			mon.fail(checkContextStarts, "CSP", "context %d starts while another is not saved", i)
+		}
 	}
 	mon.s.Slot[e.Slot] = int8(i)
 	mon.s.Int.executes(i, e)

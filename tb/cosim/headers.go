@@ -73,8 +73,8 @@ func (mon *Monitor) memoryAnswer(_ uint64, a *pipe.MemAnswer) {
 	if a.Client == mxu.C2D && a.Op == pipe.Write {
 		mon.s.BlitWrites[a.Slot]--
 	}
-	if w, ok := writerOf(a.Client); ok && a.Op == pipe.Write {
-		mon.s.Unanswered[a.Slot%pipe.Slots][w]--
+	if w, ok := writerOf(a.Client); ok && a.Op == pipe.Write && a.Slot < pipe.Slots {
+		mon.s.Unanswered[a.Slot][w]--
 	}
 }
 

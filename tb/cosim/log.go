@@ -82,7 +82,7 @@ func (l *Log) add(e *csp.Event) {
 	switch e.Kind {
 	case csp.EventStarted:
 		l.started[e.Context] = e.Cycle
-		l.slots[e.Slot%pipe.Slots] = e.Context
+		l.slots[e.Slot] = e.Context
 		return
 	case csp.EventLoaded:
 		l.loaded[e.Context] = e.Cycle
@@ -159,8 +159,11 @@ func (l *Log) tile(cycle uint64, kind pipe.Kind) {
 
 // report counts what the blocks above the break point threw away.
 func (l *Log) report(_ uint64, r *pipe.Report) {
-	s := l.open(l.slots[r.Slot%pipe.Slots])
-	if s == nil || r.Kind != pipe.Discarded {
+	if r.Kind != pipe.Discarded || r.Slot >= pipe.Slots {
+		return
+	}
+	s := l.open(l.slots[r.Slot])
+	if s == nil {
 		return
 	}
 	s.Above += r.Entries()
@@ -171,10 +174,10 @@ func (l *Log) report(_ uint64, r *pipe.Report) {
 
 // save counts what is written from the line until the save is complete.
 func (l *Log) save(_ uint64, e *pipe.Save) {
-	if e.Slot == pipe.Physical {
+	if e.Slot >= pipe.Slots { // an entry of the status buffer
 		return
 	}
-	if s := l.open(l.slots[e.Slot%pipe.Slots]); s != nil && s.Saved == 0 {
+	if s := l.open(l.slots[e.Slot]); s != nil && s.Saved == 0 {
 		s.SaveWords += uint32(e.DWords)
 	}
 }

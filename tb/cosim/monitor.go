@@ -166,7 +166,10 @@ func (mon *Monitor) headerWord(context, word int) uint32 {
 
 // context returns the context in a slot.
 func (mon *Monitor) context(slot uint8, where string) (*contextState, *golden.Trace, int) {
-	i := mon.s.Slot[slot%pipe.Slots]
+	i := int8(none)
+	if slot < pipe.Slots {
+		i = mon.s.Slot[slot]
+	}
 	if i < 0 {
 		mon.fail(checkWorkOfNobody, where, "work of slot %d, which holds no context", slot)
 		return &contextState{}, &golden.Trace{}, 0

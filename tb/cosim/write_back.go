@@ -70,7 +70,9 @@ func (mon *Monitor) oweStore(c *contextState, s *wbu.Store) {
 // port at address at; what was put there before it is in memory first.
 func (mon *Monitor) pay(w writer, r *pipe.MemRequest, at uint32) {
 	c, _, i := mon.context(r.Slot, "MEM_REQ")
-	mon.s.Unanswered[r.Slot%pipe.Slots][w]++
+	if r.Slot < pipe.Slots {
+		mon.s.Unanswered[r.Slot][w]++
+	}
 	old := mon.wordsBefore(at)
 	for k, now := range r.Data {
 		mask := byteMask(r.Mask >> (4 * k))
@@ -125,7 +127,8 @@ func (mon *Monitor) depthsFlushed(_ uint64, e *pipe.QuadEntry) {
 // later is not in the sum: each surface is looked at where its block lets the entry pass.
 func (mon *Monitor) paid(slot uint8, w writer, unanswered, unwritten Check, when string) {
 	c, _, i := mon.context(slot, "MEM_REQ")
-	if n := mon.s.Unanswered[slot%pipe.Slots][w]; n > 0 {
+	if slot < pipe.Slots && mon.s.Unanswered[slot][w] > 0 {
+		n := mon.s.Unanswered[slot][w]
 		mon.fail(unanswered, "MEM_ANS", "context %d %s while memory has not answered %s writes of %s", i, when, number.Thousands(n), writerNames[w])
 	}
 	if c.Owed[w] != 0 {

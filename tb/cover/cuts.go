@@ -135,12 +135,12 @@ func (g *cuts) attach(p *Sampler) {
 func (c *cutState) event(e *csp.Event) {
 	switch e.Kind {
 	case csp.EventStarted:
-		c.cut[e.Slot%pipe.Slots] = false
+		c.cut[e.Slot] = false
 	case csp.EventCut:
-		c.cut[e.Slot%pipe.Slots] = true
+		c.cut[e.Slot] = true
 		c.line(e.Cause)
 	case csp.EventReported:
-		if c.cut[e.Slot%pipe.Slots] && c.p.s.Mon != nil {
+		if c.cut[e.Slot] && c.p.s.Mon != nil {
 			c.reported(c.p.s, e)
 		}
 	}

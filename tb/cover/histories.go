@@ -46,7 +46,7 @@ func (g *histories) attach(p *Sampler) {
 	host := &p.s.M.CSP.S.Host
 	p.s.M.CSP.P.HostCSP.Tap().OnPut(func(_ uint64, h *csp.HostCommand) {
 		switch {
-		case !host.Back.Valid:
+		case !host.Home.Valid:
 		case h.Kind == regs.HostCommandInterrupt && h.Other:
 			p.Hit(g.group, otherWithinReturn)
 		case h.Kind == regs.HostCommandReturn:
@@ -63,7 +63,7 @@ func (g *histories) attach(p *Sampler) {
 }
 
 func (g *histories) event(p *Sampler, e *csp.Event) {
-	back := &p.s.M.CSP.S.Host.Back
+	back := &p.s.M.CSP.S.Host.Home
 	switch {
 	case e.Kind == csp.EventFault && e.Reason == regs.ReasonNotInterruptible && e.Client == regs.MxuClientBreakPoint:
 		p.Hit(g.group, fenceTooEarly)
@@ -136,8 +136,11 @@ func (g *histories) attachRegisters(p *Sampler) {
 		}
 	})
 	p.s.M.CSP.P.CSPFifo.Tap().OnPut(func(_ uint64, e *pipe.Cmd) {
+		if e.Kind != pipe.State {
+			return
+		}
 		w := e.RegWrite()
-		if i := running(p.s, e.Slot); e.Kind == pipe.State && i >= 0 && int(w.Block) < regs.NumBlocks && w.Reg < 512 && w.Value != regs.ResetValue(int(w.Block), int(w.Reg)) {
+		if i := running(p.s, e.Slot); i >= 0 && int(w.Block) < regs.NumBlocks && w.Reg < 512 && w.Value != regs.ResetValue(int(w.Block), int(w.Reg)) {
 			written[i][w.Block][w.Reg/64] |= 1 << (w.Reg % 64)
 		}
 	})
@@ -158,5 +161,8 @@ func (g *histories) attachRegisters(p *Sampler) {
 
 // running returns the context of a slot, -1: none.
 func running(s *cosim.Session, slot uint8) int {
-	return s.ContextAt(s.M.CSP.S.Slots[slot%pipe.Slots].Base)
+	if slot >= pipe.Slots {
+		return -1
+	}
+	return s.ContextAt(s.M.CSP.S.Slots[slot].Base)
 }

@@ -1,6 +1,7 @@
 package cover
 
 import (
+	"fmt"
 	"slices"
 
 	"tilemark/hw"
@@ -86,7 +87,7 @@ type interruptState struct {
 	stop  uint8 // number of the slots' state STOP: they are drained in this one and the next
 	save  uint8
 	seal  uint8
-	blits [2]func() uint8
+	blits [pipe.Slots]func() uint8
 	runs  uint8 // number of the fills' and copies' state RUNNING
 	gate  *breakpoint.State
 }
@@ -97,7 +98,8 @@ func (g *interrupts) attach(p *Sampler) {
 	if m.Config.Place() == breakpoint.AtZL1 {
 		c.gate = &m.ZL1.S.Gate
 	}
-	for i, name := range [...]string{"CSP.slot0_", "CSP.slot1_"} {
+	for i := range c.slots {
+		name := fmt.Sprintf("CSP.slot%d_", i)
 		phase, blit := named(m, name+"phase"), named(m, name+"blit")
 		c.slots[i], c.blits[i] = phase.State, blit.State
 		number := func(name string) uint8 { return uint8(slices.Index(phase.States, name)) }

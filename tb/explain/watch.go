@@ -37,7 +37,7 @@ type before struct {
 	pixel, vertex sm.Stage
 	reads, writes int // of DMA, under way
 	gathers       int // lines that it gathers
-	saving        [2]csp.SaveStep
+	saving        [pipe.Slots]csp.SaveStep
 	parser        csp.Phase
 	held          hold
 	tasks         []string // of blocks
@@ -139,7 +139,9 @@ func (w *watcher) note(cycle uint64) {
 	b.pixel, b.vertex = w.stage(w.m.EUP.OldestPixel()), w.stage(w.m.EUP.OldestVertex())
 	b.reads, b.writes = w.m.DMA.S.Reading.Len(), w.m.DMA.S.Writing.Len()
 	b.gathers = w.m.DMA.S.Gathering.Len()
-	b.saving = [2]csp.SaveStep{w.m.CSP.Saving(0), w.m.CSP.Saving(1)}
+	for slot := range b.saving {
+		b.saving[slot] = w.m.CSP.Saving(uint8(slot))
+	}
 	b.parser, b.held = w.m.CSP.S.Front.Phase, w.holding()
 }
 

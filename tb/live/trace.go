@@ -27,7 +27,7 @@ type tracer struct {
 	doing    []wires.Activity
 	ids      []string // open task of each block
 	context  [pipe.Slots]string
-	phase    [2]string
+	phase    [pipe.Slots]string
 	count    int
 }
 
@@ -98,7 +98,7 @@ func (t *tracer) event(e *csp.Event) {
 		return
 	}
 	t.cycle = e.Cycle
-	slot := e.Slot & 1
+	slot := e.Slot
 	phase := func(what string) {
 		t.end(&t.phase[slot], t.m.CSP)
 		t.phase[slot] = t.start(t.context[slot], t.m.CSP, "phase", what)

@@ -45,7 +45,7 @@ func (t *Tracer) event(e *csp.Event) {
 	if t.done {
 		return
 	}
-	s := &t.slots[e.Slot%pipe.Slots]
+	s := &t.slots[e.Slot]
 	name := fmt.Sprintf("context %d", t.contexts[e.Context])
 	switch e.Kind {
 	case csp.EventStarted:

@@ -156,11 +156,15 @@ func (c *catalogue) fifo(scope string, v wires.View) {
 		}
 		return v.Entry(0).(pipe.Entry).What()
 	})
-	c.word(scope, "slot", 1, func() uint64 {
+	c.word(scope, "slot", pipe.SlotBits(), func() uint64 {
 		if v.Arrived() == 0 {
 			return Unknown
 		}
-		return uint64(v.Entry(0).(pipe.Entry).Of())
+		slot := v.Entry(0).(pipe.Entry).Of()
+		if slot >= pipe.Slots { // it belongs to no context
+			return Unknown
+		}
+		return uint64(slot)
 	})
 	if _, ok := v.Entry(0).(pipe.Carrier); ok {
 		c.name(scope, "tokens", false, func() string { return tokens(v) })

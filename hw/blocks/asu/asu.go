@@ -13,6 +13,9 @@ import (
 	"tilemark/hw/wires"
 )
 
+// Config of ASU, which has no parameters.
+type Config struct{}
+
 // Ports of ASU.
 type Ports struct {
 	Int        wires.LineIn
@@ -54,7 +57,7 @@ type ASU struct {
 }
 
 // New makes the block in reset state.
-func New(name string) *ASU {
+func New(name string, _ Config) *ASU {
 	b := &ASU{BlockBase: wires.NewBlockBase(name)}
 	b.S.Regs.Reset()
 	b.drq.Init(regs.BlockASU, &b.S.DRQ, &b.P.DPASU, &b.P.DPTSU, nil)

@@ -22,7 +22,7 @@ type bench struct {
 }
 
 func newBench(t *testing.T) *bench {
-	b := New("ASU")
+	b := New("ASU", Config{})
 	k := &bench{Bench: blocktest.New(t, b), b: b}
 	k.in = blocktest.In(k.Bench, &b.P.TSUFifo, "IN", 8)
 	k.edges = blocktest.Out(k.Bench, &b.P.ASUFifo, "ASU_FIFO", 1)

@@ -17,7 +17,7 @@ func anyTriangle(rt *rapid.T) *pipe.Triangle {
 	const reach = 1<<23 - 1
 	corner := rapid.OneOf(rapid.SampledFrom([]int32{-reach, -reach + 1, -256, -1, 0, 1, 255, 256, 257, reach - 1, reach}), rapid.Int32Range(-4096, 4096), rapid.Int32Range(-reach, reach))
 	t := &pipe.Triangle{Front: rapid.Bool().Draw(rt, "front")}
-	t.Slot = uint8(rapid.IntRange(0, 1).Draw(rt, "slot"))
+	t.Slot = rapid.Uint8Range(0, pipe.Slots-1).Draw(rt, "slot")
 	for i := range t.V {
 		v := &t.V[i]
 		v.X, v.Y = corner.Draw(rt, "x"), corner.Draw(rt, "y")

@@ -57,7 +57,7 @@ type model struct {
 }
 
 func newModel(rt *rapid.T, tb testing.TB) *model {
-	b := New("ASU")
+	b := New("ASU", Config{})
 	m := &model{Bench: blocktest.New(tb, b), t: rt, b: b}
 	m.regs.Reset()
 	depth := func() int { return rapid.SampledFrom([]int{1, 2, 5}).Draw(rt, "depth") }
@@ -115,7 +115,7 @@ func (m *model) step() {
 
 func (m *model) token() {
 	m.in.Queue = append(m.in.Queue, pipe.Triangle{Cmd: pipe.Cmd{Kind: pipe.IntEnd, Slot: m.slot}})
-	m.slot = 1 - m.slot
+	m.slot = (m.slot + 1) % pipe.Slots
 	m.tokens++
 }
 
@@ -289,5 +289,5 @@ func (m *model) end() {
 	}
 	require.Empty(m.t, m.others)
 	require.Zero(m.t, m.tokens, "every token has passed")
-	require.Equal(m.t, New("ASU").S, m.b.S)
+	require.Equal(m.t, New("ASU", Config{}).S, m.b.S)
 }

@@ -12,7 +12,7 @@ func (g *Gate) Signals(out *wires.Signals) {
 		return
 	}
 	s := g.st
-	out.Word("slot", 1, func() uint64 { return uint64(s.Slot) })
+	pipe.ShowSlot(out, "slot", &s.Slot)
 	pipe.ShowCursor(out, "cursor", &s.At)
 	wires.Phase(out, "restore", &s.Restore, "NONE", "SKIPPING", "REACHED").Goes("NONE SKIPPING REACHED NONE", "SKIPPING NONE")
 	pipe.ShowCursor(out, "skip", &s.Skip)

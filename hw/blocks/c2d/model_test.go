@@ -27,11 +27,11 @@ type model struct {
 	t        *rapid.T
 	inFlight int
 	window   uint32
-	next     [2]regs.C2DRegs // when all that is queued is taken
-	regs     [2]regs.C2DRegs
-	blits    [2]int    // queued, or not reported
-	mem      [2][]byte // by slot
-	want     []byte    // what the slot's memory has when the command is done
+	next     [pipe.Slots]regs.C2DRegs // when all that is queued is taken
+	regs     [pipe.Slots]regs.C2DRegs
+	blits    [pipe.Slots]int    // queued, or not reported
+	mem      [pipe.Slots][]byte // by slot
+	want     []byte             // what the slot's memory has when the command is done
 	running  bool
 	slot     uint8
 	lines    []*modelLine // not written

@@ -25,7 +25,7 @@ func TestC2DBehavesLikeItsModel(t *testing.T) {
 }
 
 func (m *model) step() {
-	slot := rapid.Uint8Range(0, 1).Draw(m.t, "slot")
+	slot := rapid.Uint8Range(0, pipe.Slots-1).Draw(m.t, "slot")
 	switch what := rapid.IntRange(0, 9).Draw(m.t, "what"); {
 	case what == 0:
 		shut := rapid.SampledFrom(m.Valves()).Draw(m.t, "valve")
@@ -89,7 +89,7 @@ func (m *model) end() {
 	m.patience = 0
 	for range 50 {
 		m.run(400)
-		if m.blits == [2]int{} && len(m.in.Queue)+m.in.F.Len() == 0 {
+		if m.blits == [pipe.Slots]int{} && len(m.in.Queue)+m.in.F.Len() == 0 {
 			m.run(20)
 			require.Empty(m.t, append(m.dumps, m.dumped...))
 			require.Equal(m.t, m.regs, m.b.S.Regs)

@@ -1,11 +1,14 @@
 package c2d
 
-import "tilemark/hw/wires"
+import (
+	"tilemark/hw/pipe"
+	"tilemark/hw/wires"
+)
 
 // Signals shows the block's registers to instruments.
 func (b *C2D) Signals(s *wires.Signals) {
 	wires.Phase(s, "phase", &b.S.Phase, "READY", "WALK", "FINISH").Goes("READY WALK FINISH READY", "READY FINISH")
-	s.Word("slot", 1, func() uint64 { return uint64(b.S.Slot) })
+	pipe.ShowSlot(s, "slot", &b.S.Slot)
 	s.Word("lines", 8, func() uint64 { return uint64(b.S.Lines.Len()) })
 	s.Word("writes", 8, func() uint64 { return uint64(b.S.Writes) })
 }

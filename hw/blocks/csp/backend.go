@@ -37,9 +37,8 @@ type backState struct {
 	Records    wires.Queue[record]
 }
 
-// cursorWrites is the number of DWORDs that a cut writes: the seven fields of the cursor, what tells whose
-// save area it is, and the head.
-const cursorWrites = 10
+// cursorWrites is the number of DWORDs that a cut writes: those of the save area, and the head in the header.
+const cursorWrites = uint8(len(cursorFields) + 1)
 
 // counted is the number of saved registers that the hardware changes: each is reported
 // at the end of a context, and may come behind the acknowledgement, which takes
@@ -92,7 +91,6 @@ func (k *backEnd) save(slot uint8, h haste, addr uint32, data ...uint32) {
 	copy(e.Data[:], data)
 	k.P.StateFifo.Put(e)
 	k.slots[slot].Writes++
-	k.stats.SaveWords += uint32(len(data))
 }
 
 // saveRegister writes a register to its place in the context's packing: base + (offset << 4) + 4n.

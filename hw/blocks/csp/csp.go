@@ -35,6 +35,26 @@ const (
 	ClearWBU        = "wbu"
 )
 
+// clearance is Config.WaitClear, as a number.
+type clearance uint8
+
+const (
+	clearNone clearance = iota
+	clearBreakPoint
+	clearWBU
+)
+
+// clearance decodes WaitClear.
+func (c *Config) clearance() clearance {
+	switch c.WaitClear {
+	case ClearBreakPoint:
+		return clearBreakPoint
+	case ClearWBU:
+		return clearWBU
+	}
+	return clearNone
+}
+
 // Ports of the CSP.
 type Ports struct {
 	HostCSP   wires.In[HostCommand]
@@ -70,7 +90,6 @@ type Stats struct {
 	Ends      uint32
 	Ignored   uint32                 // interrupts with nothing to cut
 	Discarded [regs.NumBlocks]uint32 // entries thrown away, by block
-	SaveWords uint32                 // DWORDs written by the back-end parser
 }
 
 // CSP is the block.
@@ -82,6 +101,7 @@ type CSP struct {
 	host  host
 	front frontEnd
 	back  backEnd
+	ends  finishers
 }
 
 // shared is what all rooms see.
@@ -91,15 +111,17 @@ type shared struct {
 	slots  *[pipe.Slots]slot
 	stats  *Stats
 	events *wires.Probe[Event]
+	ends   *finishers
 }
 
 // New makes an idle CSP.
 func New(name string, cfg Config) *CSP {
-	b := &CSP{BlockBase: wires.NewBlockBase(name), cfg: cfg}
-	s := shared{&b.BlockBase, &b.cfg, &b.S.Slots, &b.S.Stats, &b.P.Events}
+	b := &CSP{BlockBase: wires.NewBlockBase(name), cfg: cfg, ends: ownFinishers}
+	s := shared{&b.BlockBase, &b.cfg, &b.S.Slots, &b.S.Stats, &b.P.Events, &b.ends}
 	b.host.hostState, b.host.shared, b.host.front, b.host.back = &b.S.Host, s, &b.front, &b.back
 	b.front.frontState, b.front.shared, b.front.host, b.front.back = &b.S.Front, s, &b.host, &b.back
 	b.back.backState, b.back.shared, b.back.host, b.back.front = &b.S.Back, s, &b.host, &b.front
+	b.host.clear = cfg.clearance()
 	b.handPorts()
 	b.S.Front.Regs.Reset()
 	b.S.Front.Access.Reset()
@@ -150,6 +172,9 @@ func (b *CSP) Progressing() bool { return b.front.running() && !b.front.slot().R
 // Line prints phases and slots.
 func (b *CSP) Line() string {
 	f := &b.S.Front
-	return fmt.Sprintf("CSP %s h%d o%d %c%c", phaseNames[f.Phase], f.Head, f.Offset,
-		slotLetters[b.S.Slots[0].Phase], slotLetters[b.S.Slots[1].Phase])
+	var slots [pipe.Slots]byte
+	for i := range slots {
+		slots[i] = slotLetters[b.S.Slots[i].Phase]
+	}
+	return fmt.Sprintf("CSP %s h%d o%d %s", phaseNames[f.Phase], f.Head, f.Offset, slots[:])
 }

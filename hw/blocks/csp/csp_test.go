@@ -116,7 +116,7 @@ func TestCursorIsWrittenToItsPlacesTheHeadLast(t *testing.T) {
 	k.interrupt()
 	k.run(20)
 	got := k.written()
-	require.Len(t, got, cursorWrites)
+	require.Len(t, got, int(cursorWrites))
 	require.Equal(t, show(base, 1), got[9])
 	require.ElementsMatch(t, []string{
 		show(area, 2), show(area+4*regs.SaveAreaTailPrimitive, 4), show(area+4*regs.SaveAreaTailInstance, 3), show(area+4*regs.SaveAreaTailTile, 6),

@@ -5,7 +5,24 @@ import (
 	"tilemark/hw/regs"
 )
 
-// writeCursor writes one field of a reported cursor.
+// cursorFields are what a cut writes into the save area, the last one first: the seven fields of the cursor, and what tells whose
+// save area it is.
+var cursorFields = [...]struct {
+	place uint32
+	value func(s *slot) uint32
+}{
+	{regs.SaveAreaHeadDmaOffset, func(s *slot) uint32 { return s.At.Offset }},
+	{regs.SaveAreaTailPrimitive, func(s *slot) uint32 { return s.At.Primitive }},
+	{regs.SaveAreaTailInstance, func(s *slot) uint32 { return s.At.Instance }},
+	{regs.SaveAreaTailTile, func(s *slot) uint32 { return s.At.Tile }},
+	{regs.SaveAreaTailTriangle, func(s *slot) uint32 { return s.At.Triangle }},
+	{regs.SaveAreaTailRingHead, func(s *slot) uint32 { return s.At.Head }},
+	{regs.SaveAreaTailDmaBuffer, func(s *slot) uint32 { return s.At.Buffer }},
+	{regs.SaveAreaHeadContext, func(s *slot) uint32 { return s.Base }},
+	{regs.SaveAreaHeadLayout, func(*slot) uint32 { return regs.SaveLayoutID }},
+}
+
+// writeCursor writes one field of a reported cursor; the head in the header comes last.
 func (k *backEnd) writeCursor() bool {
 	for i := range k.slots {
 		s := &k.slots[i]
@@ -17,13 +34,8 @@ func (k *backEnd) writeCursor() bool {
 			k.save(uint8(i), now, s.Base+4*regs.ContextHeaderHead, s.At.Head)
 			return true
 		}
-		at := &s.At
-		f := [...]struct{ place, value uint32 }{
-			{regs.SaveAreaHeadDmaOffset, at.Offset}, {regs.SaveAreaTailPrimitive, at.Primitive}, {regs.SaveAreaTailInstance, at.Instance},
-			{regs.SaveAreaTailTile, at.Tile}, {regs.SaveAreaTailTriangle, at.Triangle}, {regs.SaveAreaTailRingHead, at.Head},
-			{regs.SaveAreaTailDmaBuffer, at.Buffer}, {regs.SaveAreaHeadContext, s.Base}, {regs.SaveAreaHeadLayout, regs.SaveLayoutID},
-		}[s.End.Fields-1]
-		k.save(uint8(i), gathered, s.Save+4*s.Packing.field(f.place), f.value)
+		f := &cursorFields[s.End.Fields-1]
+		k.save(uint8(i), gathered, s.Save+4*s.Packing.field(f.place), f.value(s))
 		return true
 	}
 	return false
@@ -51,10 +63,10 @@ func (k *backEnd) copyOwn() bool {
 func (k *backEnd) finishSlots() (gaveBack, finished bool) {
 	for i := range k.slots {
 		s := &k.slots[i]
-		if s.Phase == slotStop && s.awaits() == SaveFinish {
+		if s.Phase == slotStop && s.awaits(k.ends) == SaveFinish {
 			s.to(slotSave)
 		}
-		if s.Phase < slotSave || s.awaits() != SaveFinish {
+		if s.Phase < slotSave || s.awaits(k.ends) != SaveFinish {
 			continue
 		}
 		if s.Phase == slotSave && s.kept() {

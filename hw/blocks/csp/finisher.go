@@ -32,7 +32,10 @@ type finisher struct {
 }
 
 // finishers has one for each kind of context.
-var finishers = [contextKinds]finisher{
+type finishers [contextKinds]finisher
+
+// ownFinishers are those of the machine.
+var ownFinishers = finishers{
 	graphics: {graphicsStop, graphicsSave},
 }
 
@@ -67,12 +70,12 @@ func graphicsSave(s *slot) SaveStep {
 }
 
 // awaits is what the slot's context waits for before it goes on from Stop, Save or Sealed.
-func (s *slot) awaits() SaveStep {
+func (s *slot) awaits(f *finishers) SaveStep {
 	switch s.Phase {
 	case slotStop:
-		return finishers[s.Kind].stop(s)
+		return f[s.Kind].stop(s)
 	case slotSave:
-		return finishers[s.Kind].save(s)
+		return f[s.Kind].save(s)
 	case slotSealed:
 		if s.Writes != 0 { // RESTORE
 			return SaveAnswers
@@ -85,9 +88,9 @@ func (s *slot) awaits() SaveStep {
 // Saving tells what the end of a slot's context waits for: why the slot does not get free.
 func (b *CSP) Saving(slot uint8) SaveStep {
 	s := &b.S.Slots[slot]
-	step := s.awaits()
+	step := s.awaits(&b.ends)
 	if s.Phase == slotStop && step == SaveFinish {
-		return finishers[s.Kind].save(s)
+		return b.ends[s.Kind].save(s)
 	}
 	return step
 }

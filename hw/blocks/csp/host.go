@@ -25,6 +25,7 @@ type host struct {
 	shared
 	front *frontEnd
 	back  *backEnd
+	clear clearance
 	P     struct {
 		HostCSP *wires.In[HostCommand]
 		Int     *wires.LineOut
@@ -40,14 +41,14 @@ type hostState struct {
 	Active   uint8 // list that runs
 	Index    uint8 // context of the list that runs, or is looked at
 	Jump     jump
-	Swap     bool // the other list runs from the next switch on
-	Return   bool // the interrupted list runs on from the next switch on
-	Back     whence
+	Swap     bool             // the other list runs from the next switch on
+	Return   bool             // the interrupted list runs on from the next switch on
+	Home     whence           // where an interrupt that named the other list returns to
 	Bell     bool             // a tail was moved: look at all contexts once more before idling
 	Waits    uint8            // runs in a row that ended in a wait
 	Release  [pipe.Slots]bool // the MXU is to be told that the slot's cut is past the break point
 	Flushes  uint8            // pages that the MXU flushes
-	Above    uint8            // tokens above the break point, and on their way out of ASU
+	Above    uint8            // reports of tokens above the break point, or on their way out of ASU, that are to come
 	Slice    uint32           // time slice of the context, in cycles; 0: none
 	SliceEnd wires.Cycle
 	Care     care

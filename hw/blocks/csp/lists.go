@@ -122,9 +122,9 @@ func (h *host) enter(which, index uint8) {
 // whether there was something.
 func (h *host) boundary() bool {
 	switch {
-	case h.Return && h.Back.Valid:
-		h.enter(h.Back.List, h.Back.Index)
-		h.Back = whence{}
+	case h.Return && h.Home.Valid:
+		h.enter(h.Home.List, h.Home.Index)
+		h.Home = whence{}
 	case h.Swap:
 		h.enter(1-h.Active, 0)
 	default:
@@ -138,7 +138,7 @@ func (h *host) boundary() bool {
 // nextContext goes to the context that is looked at next. ended tells whether the one
 // that ran has come to an end of its own.
 func (h *host) nextContext(base uint32, ended bool) {
-	if ended && h.Back.Valid && h.Back.Mode == regs.ReturnModeContext && h.Back.By == base {
+	if ended && h.Home.Valid && h.Home.Mode == regs.ReturnModeContext && h.Home.By == base {
 		h.Return = true
 	}
 	if h.boundary() {
@@ -187,7 +187,7 @@ func (h *host) next() (slot uint8, what found) {
 		h.nothing()
 		return 0, foundBusy
 	}
-	if h.Above > 0 && h.cfg.WaitClear == ClearBreakPoint {
+	if h.Above > 0 && h.clear == clearBreakPoint {
 		return 0, foundWaiting
 	}
 	free := -1
@@ -198,7 +198,7 @@ func (h *host) next() (slot uint8, what found) {
 			if free < 0 {
 				free = i
 			}
-		case s.Base == base || h.cfg.WaitClear == ClearWBU:
+		case s.Base == base || h.clear == clearWBU:
 			return 0, foundWaiting
 		}
 	}
@@ -215,9 +215,9 @@ func (h *host) next() (slot uint8, what found) {
 func (h *host) listDone() found {
 	other := &h.Lists[1-h.Active]
 	switch {
-	case h.Back.Valid:
-		h.enter(h.Back.List, h.Back.Index)
-		h.Back = whence{}
+	case h.Home.Valid:
+		h.enter(h.Home.List, h.Home.Index)
+		h.Home = whence{}
 	case !other.done():
 		h.Active, h.Index = 1-h.Active, 0
 	case h.Bell: // a header may have been read before its tail moved
@@ -240,7 +240,12 @@ func (h *host) listDone() found {
 // drained tells whether no context is in the pipe: one that was cut for good is still
 // saved when the lists have nothing more to run.
 func (h *host) drained() bool {
-	return h.slots[0].Phase == slotFree && h.slots[1].Phase == slotFree
+	for i := range h.slots {
+		if h.slots[i].Phase != slotFree {
+			return false
+		}
+	}
+	return true
 }
 
 // stopped keeps a slot's context from being scheduled, wherever the lists name it.

@@ -110,7 +110,7 @@ func TestOutermostReturnCounts(t *testing.T) {
 	p.Return = true
 	require.True(t, p.boundary())
 	require.Equal(t, []uint8{0, 2}, []uint8{p.Active, p.Index})
-	require.False(t, p.Back.Valid)
+	require.False(t, p.Home.Valid)
 }
 
 // At a switch a return comes before a swap, which is forgotten with it; a return that has no place to return to is forgotten too.
@@ -132,11 +132,11 @@ func TestOneThingIsObeyedAtASwitch(t *testing.T) {
 		{true, true, whence{}, true, 1, 0, whence{}},
 		{true, true, back, true, 1, 2, whence{}},
 	} {
-		f := host{hostState: &hostState{Index: 3, Return: c.come, Swap: c.swap, Back: c.back}}
+		f := host{hostState: &hostState{Index: 3, Return: c.come, Swap: c.swap, Home: c.back}}
 		require.Equal(t, c.obeyed, f.boundary(), "%+v", c)
 		require.Equal(t, []uint8{c.active, c.index}, []uint8{f.Active, f.Index}, "%+v", c)
 		require.False(t, f.Return || f.Swap, "nothing is left of either: %+v", c)
-		require.Equal(t, c.left, f.Back, "%+v", c)
+		require.Equal(t, c.left, f.Home, "%+v", c)
 	}
 }
 
@@ -169,7 +169,7 @@ func TestTheEndOfItsContextReturns(t *testing.T) {
 			k := newBench(t, 4)
 			k.start(t)
 			f := &k.b.S.Host
-			f.Back = whence{Valid: true, Mode: regs.ReturnModeContext, List: 1, Index: 2, By: by}
+			f.Home = whence{Valid: true, Mode: regs.ReturnModeContext, List: 1, Index: 2, By: by}
 			k.b.front.end(cause)
 			k.Wake(k.b)
 			for k.b.S.Front.Phase == Tokens {

@@ -1,6 +1,7 @@
 package csp
 
 import (
+	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
 )
@@ -62,8 +63,8 @@ func (h *host) jump() {
 	if !h.Jump.Asked {
 		return
 	}
-	if !h.Back.Valid {
-		h.Back = whence{Valid: true, Mode: h.Jump.Return, List: h.Active, Index: h.Index}
+	if !h.Home.Valid {
+		h.Home = whence{Valid: true, Mode: h.Jump.Return, List: h.Active, Index: h.Index}
 	}
 	h.Swap = true
 	h.Jump = jump{}
@@ -106,14 +107,18 @@ func (h *host) starts(s *slot, cycle uint64) {
 
 // startsHere notes the context of an interrupt whose end returns, and the time slice.
 func (h *host) startsHere(base uint32, slice int) {
-	if h.Back.Valid && h.Back.By == 0 {
-		h.Back.By = base
+	if h.Home.Valid && h.Home.By == 0 {
+		h.Home.By = base
 	}
 	h.Slice = uint32(slice)
 	if own := h.list().Slices[h.Index]; own > 0 {
 		h.Slice = own
 	}
 }
+
+// tokenReports are what the back end is told of a token: that it is in all outputs of ASU, and that it has left the
+// break point. Above counts those that are to come.
+var tokenReports = [...]pipe.ReportKind{pipe.TokenOut, pipe.TokenLeft}
 
 // ends is told by the front end that the run of a slot's context ends; waits: in a WAIT. It returns the causes that
 // were found while the context came to its end, and that stop it.
@@ -125,7 +130,7 @@ func (h *host) ends(s *slot, waits bool) (must uint8) {
 	h.hold(s, s.Restoring())
 	must = h.Pending & (regs.CauseFault | regs.CauseInvalid)
 	h.Pending &^= must
-	h.Above += 2
+	h.Above += uint8(len(tokenReports))
 	h.SliceEnd = 0
 	return must
 }

@@ -21,7 +21,7 @@ func (b *CSP) Signals(s *wires.Signals) {
 		"PARSE TAIL TAIL_WAIT TAIL PARSE", "PARSE STOP STOP_WAIT TOKENS PICK", "EXECUTE STOP", "TAIL STOP",
 		"LOAD TOKENS", "PARSE TOKENS", "EXECUTE TOKENS", "VALUES TOKENS", "PRIMS TOKENS", "END_DRAW TOKENS", "BLIT TOKENS",
 		"POLL TOKENS", "POLL_WAIT TOKENS", "TAIL TOKENS", "TAIL_WAIT TOKENS", "STOP TOKENS")
-	s.Word("slot", 1, func() uint64 { return uint64(f.Slot) })
+	pipe.ShowSlot(s, "slot", &f.Slot)
 	s.Word("pending", 6, func() uint64 { return uint64(b.S.Host.Pending) })
 	s.Word("head", 32, func() uint64 { return uint64(f.Head) })
 	s.Word("buffer", 32, func() uint64 { return uint64(f.Buffer) })

@@ -5,6 +5,7 @@ import (
 
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
+	"tilemark/hw/wires"
 )
 
 // slotPhase is the life of a context slot, the same for every kind of context. Only slot.to moves it
@@ -142,7 +143,7 @@ func (s *slot) enter(base uint32, list, index uint8) {
 // to moves the slot on to another phase; a free slot remembers nothing.
 func (s *slot) to(p slotPhase) {
 	if !mayFollow(s.Phase, p) {
-		panic("csp: rule C1: a slot goes from " + slotNames[s.Phase] + " to " + slotNames[p])
+		panic(&wires.Violation{Rule: "C1", Where: "CSP", Detail: "a context slot goes from " + slotNames[s.Phase] + " to " + slotNames[p]})
 	}
 	if p == slotFree {
 		*s = slot{}

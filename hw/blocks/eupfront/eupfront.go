@@ -13,6 +13,9 @@ import (
 	"tilemark/hw/wires"
 )
 
+// Config of EUP_FRONT, which has no parameters.
+type Config struct{}
+
 // Ports of EUP_FRONT.
 type Ports struct {
 	Int        wires.LineIn  // in
@@ -48,7 +51,7 @@ type EUPFront struct {
 }
 
 // New makes the block in reset state.
-func New(name string) *EUPFront {
+func New(name string, _ Config) *EUPFront {
 	b := &EUPFront{BlockBase: wires.NewBlockBase(name)}
 	b.S.Regs.Reset()
 	b.drq.Init(regs.BlockEUPFront, &b.S.DRQ, &b.P.DPEUPFront, &b.P.DPEUP, nil)

@@ -20,7 +20,7 @@ type bench struct {
 }
 
 func newBench(t *testing.T) *bench {
-	b := New("EUPFront")
+	b := New("EUPFront", Config{})
 	k := &bench{Bench: blocktest.New(t, b), b: b}
 	k.in = blocktest.In(k.Bench, &b.P.Vertex, "VERTEX", 8)
 	k.out = blocktest.Out(k.Bench, &b.P.EUPIn, "EUP_IN", 2)

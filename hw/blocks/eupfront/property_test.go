@@ -53,7 +53,7 @@ type model struct {
 }
 
 func newModel(rt *rapid.T, tb testing.TB) *model {
-	b := New("EUPFront")
+	b := New("EUPFront", Config{})
 	m := &model{Bench: blocktest.New(tb, b), t: rt, b: b, fresh: true}
 	m.in = blocktest.In(m.Bench, &b.P.Vertex, "VERTEX", rapid.SampledFrom([]int{1, 8}).Draw(rt, "depth"))
 	m.up = blocktest.In(m.Bench, &b.P.DPEUP, "UP", 2)
@@ -126,7 +126,7 @@ func (m *model) queue() {
 // token ends the context; the next one follows at once, in the other slot.
 func (m *model) token() {
 	m.in.Queue = append(m.in.Queue, pipe.VertexEntry{Cmd: pipe.Cmd{Kind: pipe.IntEnd, Slot: m.slot}})
-	m.slot = 1 - m.slot
+	m.slot = (m.slot + 1) % pipe.Slots
 	m.after++
 }
 
@@ -237,5 +237,5 @@ func (m *model) end() {
 	}
 	require.Empty(m.t, m.others)
 	require.Zero(m.t, m.after, "every token has passed")
-	require.Equal(m.t, New("EUPFront").S, m.b.S)
+	require.Equal(m.t, New("EUPFront", Config{}).S, m.b.S)
 }

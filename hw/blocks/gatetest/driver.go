@@ -96,7 +96,7 @@ func (d *Driver) begin() {
 		return
 	}
 	r := &run{c: free[0], slot: d.slot, plan: -1, careful: rapid.Bool().Draw(d.T, "careful")}
-	d.slot = 1 - d.slot
+	d.slot = (d.slot + 1) % pipe.Slots
 	entries := r.c.Run(d.T, r.slot)
 	for _, e := range entries {
 		r.items = append(r.items, e.Tiles...)

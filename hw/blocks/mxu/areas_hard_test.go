@@ -52,10 +52,10 @@ func TestFirstPagePropertyAtEndsOfPages(t *testing.T) {
 // words, and rectangles whose two sides differ in all that can differ.
 func TestRequestsPropertyNeedThePagesOfTheirBytes(t *testing.T) {
 	check := func(rt *rapid.T) {
-		m := New("MXU", Config{TLB: 4, Sets: 1}, 16)
-		r := pipe.PinRequest{Slot: uint8(rapid.IntRange(0, 1).Draw(rt, "slot"))}
+		m := New("MXU", Config{TLB: 4, Sets: 1, MemoryMiB: 16})
+		r := pipe.PinRequest{Slot: rapid.Uint8Range(0, pipe.Slots-1).Draw(rt, "slot")}
 		g := &m.S.Regs[r.Slot]
-		other := &m.S.Regs[1-r.Slot]
+		other := &m.S.Regs[(r.Slot+1)%pipe.Slots]
 		for i := range g {
 			g[i], other[i] = hard.Word().Draw(rt, "register"), rapid.Uint32().Draw(rt, "of the other slot")
 		}

@@ -43,17 +43,17 @@ func TestFlushForgetsTheTranslation(t *testing.T) {
 // Contexts that share a frame may call its page the same: one flush has both slots look it up again.
 func TestFlushForgetsTheTranslationsOfBothSlots(t *testing.T) {
 	w := spaces(t)
-	for slot := range uint8(2) {
+	for slot := range uint8(pipe.Slots) {
 		w.place(slot, 5, 9)
 		w.read(DMARead, slot, 0x50000)
 	}
 	w.cycles(40)
-	for slot := range uint8(2) {
+	for slot := range uint8(pipe.Slots) {
 		w.place(slot, 5, 11)
 	}
 	w.tell(flushOf(5, 9))
 	w.cycles(3)
-	for slot := range uint8(2) {
+	for slot := range uint8(pipe.Slots) {
 		w.read(DMARead, slot, 0x50040)
 	}
 	w.cycles(40)
@@ -163,7 +163,7 @@ func TestFlushWhileBothSlotsWalk(t *testing.T) {
 	for cycles := range 30 {
 		w := spaces(t)
 		w.latency = 6
-		for slot := range uint8(2) {
+		for slot := range uint8(pipe.Slots) {
 			w.place(slot, 5, 9)
 		}
 		w.read(Vertex, 0, 0x50000)
@@ -172,7 +172,7 @@ func TestFlushWhileBothSlotsWalk(t *testing.T) {
 		if s := &w.b.S.Seeking; s[Vertex].Phase != Searchless && s[DMARead].Phase != Searchless {
 			both++
 		}
-		for slot := range uint8(2) {
+		for slot := range uint8(pipe.Slots) {
 			w.place(slot, 5, 11)
 		}
 		w.tell(flushOf(5, 9))

@@ -50,26 +50,26 @@ type modelDraw struct {
 type model struct {
 	*world
 	t       *rapid.T
-	tables  [2]uint32
-	now     [2][modelPages]uint32 // frames, 0: not present
-	absent  [2][modelPages]uint64 // cycle in which a page last was not present, or pinned elsewhere
+	tables  [pipe.Slots]uint32
+	now     [pipe.Slots][modelPages]uint32 // frames, 0: not present
+	absent  [pipe.Slots][modelPages]uint64 // cycle in which a page last was not present, or pinned elsewhere
 	frames  map[uint32]*modelFrame
 	flushes map[uint32]uint32 // frames that pages are to leave
-	cut     [2]bool           // released, and not started anew
-	ready   [2]bool           // the slot has its page table
-	faults  [2]int
+	cut     [pipe.Slots]bool  // released, and not started anew
+	ready   [pipe.Slots]bool  // the slot has its page table
+	faults  [pipe.Slots]int
 	reads   [NumClients][]*modelRead
 	tags    uint16
 	tiles   []*modelTile
 	asked   *modelTile // the break point's request that is not answered
 	drawn   *modelDraw // the same, of a draw
 	draws   []*modelDraw
-	since   uint64  // when it was made
-	held    [2]bool // the break point keeps the slot's next tile above it
+	since   uint64           // when it was made
+	held    [pipe.Slots]bool // the break point keeps the slot's next tile above it
 	pinning *pipe.MXUCommand
-	ranges  [2][]uint32           // pages that the CSP has pinned, and the pages behind them
-	pins    [2][modelPages]int    // those that are to be there when all is quiet
-	at      [2][modelPages]uint32 // where what is pinned was found
+	ranges  [pipe.Slots][]uint32           // pages that the CSP has pinned, and the pages behind them
+	pins    [pipe.Slots][modelPages]int    // those that are to be there when all is quiet
+	at      [pipe.Slots][modelPages]uint32 // where what is pinned was found
 }
 
 func newModel(t *rapid.T, tb testing.TB) *model {
@@ -79,7 +79,7 @@ func newModel(t *rapid.T, tb testing.TB) *model {
 	w.latency = rapid.Uint64Range(1, 30).Draw(t, "latency")
 	m := &model{world: w, t: t, frames: map[uint32]*modelFrame{}, flushes: map[uint32]uint32{}}
 	m.observe()
-	for slot := range uint8(2) {
+	for slot := range uint8(pipe.Slots) {
 		m.start(slot)
 	}
 	m.run(4)

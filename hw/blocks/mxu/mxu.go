@@ -21,8 +21,9 @@ const MaxTLB = 256
 
 // Config of the MXU.
 type Config struct {
-	TLB  int `cfg:"tlb" default:"64" min:"1" max:"256" power:"2" unit:"pages of 64 KiB" doc:"Translations that are remembered, a power of two."`
-	Sets int `cfg:"sets" default:"8" min:"1" max:"16" unit:"pin sets" doc:"Pin sets of a context: draws between the break point and the end of the pipe that need different textures. A draw that finds none free waits for one."`
+	TLB       int `cfg:"tlb" default:"64" min:"1" max:"256" power:"2" unit:"pages of 64 KiB" doc:"Translations that are remembered, a power of two."`
+	Sets      int `cfg:"sets" default:"8" min:"1" max:"16" unit:"pin sets" doc:"Pin sets of a context: draws between the break point and the end of the pipe that need different textures. A draw that finds none free waits for one."`
+	MemoryMiB int // size of the memory
 }
 
 // Clients of the MXU, in the order of their ports.
@@ -43,6 +44,13 @@ const (
 	BreakPoint = regs.MxuClientBreakPoint
 	Command    = regs.MxuClientCommand
 	numPorts   = Command + 1
+)
+
+// State.Untold has a bit for each client, and what a wires.RoundRobin picks from one for each port: one more than fit is an
+// error of the compiler.
+const (
+	_ uint8  = 1 << (NumClients - 1)
+	_ uint32 = 1 << (numPorts - 1)
 )
 
 // mayFault are the clients whose accesses may find no page. All others use pinned pages.
@@ -103,9 +111,9 @@ type MXU struct {
 	drq   drq.Unit
 }
 
-// New makes an MXU in reset state, for a memory of some MiB.
-func New(name string, cfg Config, memoryMiB int) *MXU {
-	m := &MXU{BlockBase: wires.NewBlockBase(name), cfg: cfg, pages: uint32(memoryMiB) << 20 >> pipe.PageShift}
+// New makes an MXU in reset state.
+func New(name string, cfg Config) *MXU {
+	m := &MXU{BlockBase: wires.NewBlockBase(name), cfg: cfg, pages: uint32(cfg.MemoryMiB) << 20 >> pipe.PageShift}
 	for i := range m.S.Regs {
 		m.S.Regs[i].Reset()
 		m.S.C2D[i].Reset()

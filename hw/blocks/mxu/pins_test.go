@@ -70,7 +70,7 @@ func TestEvictionsGoWhereTheLineCameFrom(t *testing.T) {
 	require.Equal(t, 1, w.pins(0, 0x20))
 	w.req[Depth].Queue = []pipe.MemRequest{{Op: pipe.Release, Addr: 0x200040}}
 	w.cycles(5)
-	require.Equal(t, [2][pipe.TablePages]pin{}, w.b.S.Pins)
+	require.Equal(t, [pipe.Slots][pipe.TablePages]pin{}, w.b.S.Pins)
 }
 
 // A page that is pinned elsewhere than its page table says cannot be pinned there too: it
@@ -165,7 +165,7 @@ func TestStraysLeaveNoPins(t *testing.T) {
 	require.Equal(t, []uint32{0x500000}, w.went(DMAWrite))
 	w.tell(pipe.MXUCommand{Kind: pipe.UnpinPages, Addr: 0x100000, Bytes: 64})
 	w.cycles(8)
-	require.Equal(t, [2][pipe.TablePages]pin{}, w.b.S.Pins)
+	require.Equal(t, [pipe.Slots][pipe.TablePages]pin{}, w.b.S.Pins)
 	require.Equal(t, pipe.NotPinned, w.answers.Got[1].Reason)
 }
 
@@ -275,7 +275,7 @@ func TestBlitIsTakenBack(t *testing.T) {
 	back.Back = true
 	w.ask(r, back)
 	w.cycles(8)
-	require.Equal(t, [2][pipe.TablePages]pin{}, w.b.S.Pins)
+	require.Equal(t, [pipe.Slots][pipe.TablePages]pin{}, w.b.S.Pins)
 	require.Equal(t, areas{}, w.b.S.Blits[0])
 }
 

@@ -24,7 +24,7 @@ func TestMXUBehavesLikeItsModel(t *testing.T) {
 }
 
 func (m *model) step() {
-	slot := rapid.Uint8Range(0, 1).Draw(m.t, "slot")
+	slot := rapid.Uint8Range(0, pipe.Slots-1).Draw(m.t, "slot")
 	page := rapid.Uint32Range(0, modelPages-1).Draw(m.t, "page")
 	switch rapid.IntRange(0, 13).Draw(m.t, "what") {
 	case 0, 1:
@@ -253,7 +253,7 @@ func (m *model) end() {
 	m.giveUp(1)
 	m.settle()
 	require.Empty(m.t, m.flushes, "every flush is answered")
-	require.Equal(m.t, [2][pipe.TablePages]pin{}, m.b.S.Pins)
+	require.Equal(m.t, [pipe.Slots][pipe.TablePages]pin{}, m.b.S.Pins)
 	require.Zero(m.t, m.b.inFlight())
 }
 

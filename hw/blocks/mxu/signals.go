@@ -1,6 +1,10 @@
 package mxu
 
-import "tilemark/hw/wires"
+import (
+	"strconv"
+
+	"tilemark/hw/wires"
+)
 
 // Signals shows the block's registers to instruments: requests in memory, and searches
 // for pages, by who they are for; the walker; faults by context slot; flushes by what
@@ -15,12 +19,14 @@ func (m *MXU) Signals(s *wires.Signals) {
 			"WALKED WANTED", "FOUND WANTED", "FOUND WALKED", "REFUSED WANTED", "REFUSED WALKED")
 	}
 	wires.Phase(s, "walker", &m.S.Walk.Phase, "RESTING", "ASKING", "READING").Goes("RESTING ASKING READING RESTING", "READING ASKING", "ASKING RESTING")
-	for i, slot := range [...]string{"0", "1"} {
+	for i := range m.S.Faults {
+		slot := strconv.Itoa(i)
 		wires.Phase(s, "fault_"+slot, &m.S.Faults[i].Phase, "CLEAN", "UNSAID", "SAID", "RELEASED").Goes(
 			"CLEAN UNSAID SAID RELEASED CLEAN", "CLEAN SAID", "CLEAN RELEASED", "UNSAID RELEASED")
 		s.Word("fault_addr_"+slot, 32, func() uint64 { return uint64(m.S.Faults[i].Addr) })
 	}
-	for i, n := range [...]string{"0", "1", "2", "3"} {
+	for i := range m.S.Flushes {
+		n := strconv.Itoa(i)
 		s.Flag("flush_"+n, &m.S.Flushes[i].Valid)
 		s.Flag("leaving_"+n, &m.S.Flushes[i].Leaving)
 	}

@@ -30,7 +30,7 @@ func newWorld(t testing.TB) *world {
 // spaces makes a world in which both slots have page tables.
 func spaces(t testing.TB) *world {
 	w := newWorld(t)
-	for slot := range uint8(2) {
+	for slot := range uint8(pipe.Slots) {
 		w.tell(pipe.MXUCommand{Kind: pipe.SetSpace, Slot: slot, Addr: tableAt(slot)})
 	}
 	w.cycles(4)

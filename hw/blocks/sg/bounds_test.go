@@ -13,7 +13,7 @@ import (
 
 // spans runs the block on a triangle and returns what it sends.
 func spans(t testing.TB, e *pipe.Edges, r *regs.SGTGRegs, cycles int) []pipe.SpanEntry {
-	b := New("SG")
+	b := New("SG", Config{})
 	k := blocktest.New(t, b)
 	in := blocktest.In(k, &b.P.ASUFifo, "IN", 2)
 	out := blocktest.Out(k, &b.P.SGTG, "SG_TG", 4)
@@ -95,7 +95,7 @@ func TestRowsOfATriangleAreThoseOfItsCentres(t *testing.T) {
 		{-255, 1, 0, 1}, {257, 258, 2, 2}, {16384, 17000, 64, 64}, {-1<<23 + 1, 1<<23 - 1, 0, 64},
 	} {
 		for turn := range 3 { // whichever corner is first
-			b := New("SG")
+			b := New("SG", Config{})
 			b.S.Regs = r
 			k := blocktest.New(t, b)
 			blocktest.In(k, &b.P.ASUFifo, "IN", 2)

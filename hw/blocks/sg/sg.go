@@ -11,6 +11,9 @@ import (
 	"tilemark/hw/wires"
 )
 
+// Config of SG, which has no parameters.
+type Config struct{}
+
 // Ports of SG.
 type Ports struct {
 	ASUFifo wires.In[pipe.Edges]
@@ -42,7 +45,7 @@ type SG struct {
 }
 
 // New makes the block in reset state.
-func New(name string) *SG {
+func New(name string, _ Config) *SG {
 	b := &SG{BlockBase: wires.NewBlockBase(name)}
 	b.S.Regs.Reset()
 	return b

@@ -11,7 +11,7 @@ import (
 
 // SG has no interrupt line: it works on until INT_END, forwards it and goes on.
 func TestSpansThenTokenThenTheNextContext(t *testing.T) {
-	b := New("SG")
+	b := New("SG", Config{})
 	k := blocktest.New(t, b)
 	in := blocktest.In(k, &b.P.ASUFifo, "IN", 8)
 	out := blocktest.Out(k, &b.P.SGTG, "SG_TG", 4)

@@ -24,9 +24,10 @@ type Ports struct {
 	DP   wires.Out[pipe.Report]
 }
 
-// Delay is the one register, in cycles, and Registers their number. In a machine the table of the block says this, and
-// hw/regs has the names.
+// ID is the block's, Delay the one register, in cycles, and Registers their number. In a machine the table of the block says
+// this, and hw/regs has the names.
 const (
+	ID        = 99
 	Delay     = 0
 	Registers = 1
 )
@@ -54,14 +55,13 @@ type Block struct {
 	cfg Config
 	P   Ports
 	S   State
-	id  uint8 // in the register tables: regs.BlockX
 	drq drq.Unit
 }
 
-// New makes the block in reset state; id is its number in the register tables.
-func New(name string, cfg Config, id uint8) *Block {
-	b := &Block{BlockBase: wires.NewBlockBase(name), cfg: cfg, id: id}
-	b.drq.Init(id, &b.S.DRQ, &b.P.DP, &b.P.DPIn, nil)
+// New makes the block in reset state.
+func New(name string, cfg Config) *Block {
+	b := &Block{BlockBase: wires.NewBlockBase(name), cfg: cfg}
+	b.drq.Init(ID, &b.S.DRQ, &b.P.DP, &b.P.DPIn, nil)
 	return b
 }
 
@@ -92,7 +92,7 @@ func (b *Block) step(cycle uint64) wires.Activity {
 	}
 	e := b.P.In.Head()
 	switch {
-	case e.Writes(b.id):
+	case e.Writes(ID):
 		w := e.RegWrite()
 		s.Regs[w.Reg] = w.Value
 	case e.Kind == pipe.Interruptible: // the context can be saved from here on: a copy of its registers goes to its save area
@@ -107,12 +107,6 @@ func (b *Block) step(cycle uint64) wires.Activity {
 	b.P.In.Drop()
 	s.Phase, s.Due = Next, 0
 	return wires.Busy
-}
-
-// Signals shows phase and register.
-func (b *Block) Signals(s *wires.Signals) {
-	wires.Phase(s, "phase", &b.S.Phase, "NEXT", "HOLD").Goes("NEXT HOLD NEXT")
-	s.Word("delay", 32, func() uint64 { return uint64(b.S.Regs[Delay]) })
 }
 
 // Line prints phase and delay.

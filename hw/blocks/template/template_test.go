@@ -11,8 +11,6 @@ import (
 	"tilemark/hw/pipe"
 )
 
-const id = 99
-
 type bench struct {
 	*blocktest.Bench
 	b    *template.Block
@@ -23,7 +21,7 @@ type bench struct {
 }
 
 func newBench(t testing.TB, most int) *bench {
-	b := template.New("Unit", template.Config{Most: most}, id)
+	b := template.New("Unit", template.Config{Most: most})
 	k := &bench{Bench: blocktest.New(t, b), b: b}
 	k.in = blocktest.In(k.Bench, &b.P.In, "IN", 8)
 	k.up = blocktest.In(k.Bench, &b.P.DPIn, "UP", 2)
@@ -35,7 +33,7 @@ func newBench(t testing.TB, most int) *bench {
 func entry(c pipe.Cmd) pipe.AttributeEntry { return pipe.AttributeEntry{Cmd: c} }
 
 func delay(cycles uint32) pipe.AttributeEntry {
-	return entry(pipe.RegWrite{Block: id, Reg: template.Delay, Value: cycles}.Cmd(0, pipe.Cursor{}))
+	return entry(pipe.RegWrite{Block: template.ID, Reg: template.Delay, Value: cycles}.Cmd(0, pipe.Cursor{}))
 }
 
 // The entry after a write of DELAY is the first that is held back.
@@ -66,7 +64,7 @@ func TestRegisterIsCopied(t *testing.T) {
 	require.ElementsMatch(t, []pipe.Report{
 		{Kind: pipe.Dumped, Block: 1},
 		{Kind: pipe.Dumped, Block: 2},
-		pipe.RegisterReport(pipe.Dumped, 1, template.Delay, 2).From(id),
+		pipe.RegisterReport(pipe.Dumped, 1, template.Delay, 2).From(template.ID),
 	}, k.path.Got)
 }
 

@@ -28,7 +28,7 @@ func behaves(t *testing.T, place breakpoint.Place) {
 			d.Step()
 		}
 		d.End()
-		require.Equal(rt, New("TG", place).S, d.B.(*rig).b.S)
+		require.Equal(rt, New("TG", Config{BreakPoint: place}).S, d.B.(*rig).b.S)
 	})
 }
 
@@ -43,7 +43,7 @@ type rig struct {
 }
 
 func newRig(rt *rapid.T, t testing.TB, place breakpoint.Place) *gatetest.Driver {
-	b := New("TG", place)
+	b := New("TG", Config{BreakPoint: place})
 	k := &rig{Bench: blocktest.New(t, b), b: b}
 	d := &gatetest.Driver{T: rt, B: k}
 	d.M = gatetest.Model{

@@ -14,6 +14,11 @@ import (
 	"tilemark/hw/wires"
 )
 
+// Config of TG.
+type Config struct {
+	BreakPoint breakpoint.Place // that of the machine
+}
+
 // Ports of TG.
 type Ports struct {
 	Int    wires.LineIn
@@ -69,12 +74,12 @@ type TG struct {
 	gate breakpoint.Gate
 }
 
-// New makes the block in reset state. It is the break point when the place says so.
-func New(name string, place breakpoint.Place) *TG {
+// New makes the block in reset state. It is the break point when the configuration says so.
+func New(name string, cfg Config) *TG {
 	b := &TG{BlockBase: wires.NewBlockBase(name)}
 	b.S.Regs.Reset()
 	b.drq.Init(regs.BlockSGTG, &b.S.DRQ, &b.P.DP, &b.P.DPASU, &b.P.DPMXU)
-	b.gate.Init(place == breakpoint.AtTG, &b.S.Gate, &b.drq, &b.P.BPMXU, &b.P.MXUBP, regs.BlockZL1, regs.BlockZL2, regs.BlockPS, regs.BlockWBU)
+	b.gate.Init(cfg.BreakPoint == breakpoint.AtTG, &b.S.Gate, &b.drq, &b.P.BPMXU, &b.P.MXUBP, regs.BlockZL1, regs.BlockZL2, regs.BlockPS, regs.BlockWBU)
 	return b
 }
 

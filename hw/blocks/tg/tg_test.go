@@ -25,7 +25,7 @@ type bench struct {
 }
 
 func newBench(t testing.TB) *bench {
-	b := New("TG", breakpoint.AtTG)
+	b := New("TG", Config{BreakPoint: breakpoint.AtTG})
 	b.S.Gate.PinDraw = false
 	k := &bench{Bench: blocktest.New(t, b), b: b}
 	k.in = blocktest.In(k.Bench, &b.P.SGTG, "IN", 8)

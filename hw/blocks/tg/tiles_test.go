@@ -62,7 +62,7 @@ func tilesOf(spans []pipe.SpanEntry) (out []pipe.TileEntry) {
 
 // tiler is a TG that is not the break point.
 func tiler(t *testing.T) (*TG, *blocktest.Bench, *blocktest.Source[pipe.SpanEntry], *blocktest.Sink[pipe.TileEntry]) {
-	b := New("TG", breakpoint.AtZL1)
+	b := New("TG", Config{BreakPoint: breakpoint.AtZL1})
 	k := blocktest.New(t, b)
 	blocktest.Datapath(k, &b.P.DP)
 	k.Line(&b.P.Int, "INT")

@@ -49,7 +49,7 @@ func TestSnapRefusesWhatDoesNotFit(t *testing.T) {
 
 // unit makes a TSU with an identity-like viewport.
 func unit() *TSU {
-	b := New("TSU")
+	b := New("TSU", Config{})
 	b.S.Regs[0], b.S.Regs[1] = math.Float32bits(32), math.Float32bits(32)
 	b.S.Regs[2], b.S.Regs[3] = math.Float32bits(32), math.Float32bits(32)
 	b.S.Regs[4] = math.Float32bits(1)

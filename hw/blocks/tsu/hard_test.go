@@ -493,7 +493,7 @@ func TestCountsOfEveryPolygon(t *testing.T) {
 				continue
 			}
 			for _, before := range []uint32{0, 5, math.MaxUint32} {
-				b := New("TSU")
+				b := New("TSU", Config{})
 				b.S.Count = corners
 				b.S.Begun = counts{before, before, before, before, before}
 				b.S.Ended = counts{1, 2, 3, 4, 5}

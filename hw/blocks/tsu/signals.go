@@ -1,12 +1,15 @@
 package tsu
 
-import "tilemark/hw/wires"
+import (
+	"tilemark/hw/pipe"
+	"tilemark/hw/wires"
+)
 
 // Signals shows the block's registers to instruments.
 func (b *TSU) Signals(s *wires.Signals) {
 	wires.Phase(s, "phase", &b.S.Phase, "NORMAL", "IN_DRAW", "IN_PRIM", "DISCARD_EUP", "DISCARD_CSP", "END_EUP", "END_CSP").Goes(
 		"NORMAL IN_DRAW IN_PRIM IN_DRAW NORMAL", "NORMAL END_EUP END_CSP NORMAL", "NORMAL DISCARD_EUP DISCARD_CSP END_CSP", "IN_DRAW DISCARD_EUP", "IN_PRIM DISCARD_EUP")
-	s.Word("slot", 1, func() uint64 { return uint64(b.S.Prim.Slot) })
+	pipe.ShowSlot(s, "slot", &b.S.Prim.Slot)
 	s.Word("primitive", 32, func() uint64 { return uint64(b.S.Prim.At.Primitive) })
 	s.Flag("skips", &b.S.Skips)
 	s.Word("discarded", 32, func() uint64 { return uint64(b.S.DRQ.Discarded) })

@@ -22,6 +22,9 @@ const MarkEvery = 64
 // fewer of each.
 const trianglesOfClip = 8
 
+// Config of TSU, which has no parameters.
+type Config struct{}
+
 // Ports of TSU.
 type Ports struct {
 	Int        wires.LineIn
@@ -77,7 +80,7 @@ type TSU struct {
 }
 
 // New makes the block in reset state.
-func New(name string) *TSU {
+func New(name string, _ Config) *TSU {
 	b := &TSU{BlockBase: wires.NewBlockBase(name)}
 	b.S.Regs.Reset()
 	b.drq.Init(regs.BlockTSU, &b.S.DRQ, &b.P.DPTSU, &b.P.DPEUPFront, nil)

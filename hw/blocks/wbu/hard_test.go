@@ -197,7 +197,7 @@ func TestQuadsPropertyAreWrittenInTheirPlaces(t *testing.T) {
 		r[regs.WBUColorBase], r[regs.WBUColorPitch] = hard.Word().Draw(rt, "base"), hard.Below(1<<16).Draw(rt, "pitch")
 		r[regs.WBUWriteMask] = rapid.OneOf(rapid.Just(uint32(15)), rapid.Uint32Range(0, 15)).Draw(rt, "mask")
 		wide := r.ColorFormat() == regs.WBUColorFormatRgba16f
-		e := pipe.ColorEntry{Cmd: pipe.Cmd{Kind: pipe.Quad, Slot: uint8(rapid.IntRange(0, 1).Draw(rt, "slot"))}}
+		e := pipe.ColorEntry{Cmd: pipe.Cmd{Kind: pipe.Quad, Slot: rapid.Uint8Range(0, pipe.Slots-1).Draw(rt, "slot")}}
 		e.X, e.Y = uint16(2*hard.Below(8192).Draw(rt, "x")), uint16(2*hard.Below(8192).Draw(rt, "y"))
 		e.Mask = rapid.Uint8Range(0, 15).Draw(rt, "pixels")
 		for i := range e.Color {
@@ -257,7 +257,7 @@ func TestQuadsPropertyAreWrittenInTheirPlaces(t *testing.T) {
 func TestStoresPropertyWriteTheirWordsOnly(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		k := newBench(t)
-		slot, value, high := uint8(rapid.IntRange(0, 1).Draw(rt, "slot")), hard.Word().Draw(rt, "value"), hard.Word().Draw(rt, "high half")
+		slot, value, high := rapid.Uint8Range(0, pipe.Slots-1).Draw(rt, "slot"), hard.Word().Draw(rt, "value"), hard.Word().Draw(rt, "high half")
 		at := hard.Word().Draw(rt, "line")&^63 | 4*rapid.Uint32Range(0, 15).Draw(rt, "word")
 		c := pipe.FenceWrite{Addr: at, Value: value}.Cmd(slot, pipe.Cursor{})
 		query := rapid.Bool().Draw(rt, "query")

@@ -120,7 +120,7 @@ func (m *model) put(e pipe.ColorEntry) {
 	e.Slot = m.slot
 	m.in.Queue = append(m.in.Queue, e)
 	if e.Kind == pipe.IntEnd {
-		m.slot = 1 - m.slot
+		m.slot = (m.slot + 1) % pipe.Slots
 	}
 }
 

@@ -30,10 +30,13 @@ func (b *WBU) store(c *pipe.Cmd) (a wires.Activity, done bool) {
 }
 
 func (b *WBU) sendStore(c *pipe.Cmd) {
-	f := c.FenceWrite()
-	st := Store{Slot: c.Slot, Addr: f.Addr, Value: uint64(f.Value)}
-	mask := uint64(15)
-	if c.Kind == pipe.Query {
+	var st Store
+	var mask uint64
+	switch c.Kind {
+	case pipe.Fence:
+		f := c.FenceWrite()
+		st, mask = Store{Slot: c.Slot, Addr: f.Addr, Value: uint64(f.Value)}, 15
+	case pipe.Query:
 		q := c.QueryWrite()
 		st, mask = Store{Slot: c.Slot, Query: true, Addr: q.Addr, Value: q.Count}, 255
 	}

@@ -12,12 +12,6 @@ import (
 // maxRanges is the largest number of tiles that can be kept.
 const maxRanges = 256
 
-// Config of ZL1.
-type Config struct {
-	HiZ   bool `cfg:"hiz" default:"true" doc:"Hierarchical Z: tiles that cannot pass the depth test are rejected before their depths are read."`
-	Tiles int  `cfg:"hiz_tiles" default:"256" min:"1" max:"256" power:"2" unit:"tiles" doc:"Tiles whose depth range hierarchical Z keeps, a power of two."`
-}
-
 // depthRange is what is known of the depth buffer in a tile: every stored depth is at
 // least Min and at most Max. Depths are the words of the buffer, the order of which is
 // that of the depths. What tiles in flight to ZL2 may do to the range is counted until
@@ -54,11 +48,18 @@ func (d *depthState) registers() (r regs.ZL2Regs) {
 // watch takes note of an entry on its way to ZL2: another depth buffer, and what lets
 // others write this one, make all ranges unknown.
 func (b *ZL1) watch(c *pipe.Cmd) {
-	d := &b.S.Depth
-	switch w := c.RegWrite(); {
+	switch {
 	case c.Kind == pipe.Fence, c.Kind == pipe.Blit:
 		b.forget(c.Slot)
-	case !c.Writes(regs.BlockZL2):
+	case c.Writes(regs.BlockZL2):
+		b.watchRegister(c)
+	}
+}
+
+// watchRegister takes note of a write of a register of ZL2.
+func (b *ZL1) watchRegister(c *pipe.Cmd) {
+	d, w := &b.S.Depth, c.RegWrite()
+	switch {
 	case w.Reg == regs.ZL2DepthControl:
 		before := d.registers()
 		d.Control = w.Value
@@ -206,6 +207,9 @@ func (b *ZL1) learn() bool {
 	}
 	e := b.P.ZLBack.Head()
 	r := &b.S.Ranges[(uint32(e.X)&15|uint32(e.Y)&15<<4)&uint32(b.cfg.Tiles-1)]
+	if r.Flights == 0 || r.X != e.X || r.Y != e.Y || r.Slot != e.Slot {
+		b.Break("depth range", "ZL2 tells of tile (%d, %d) of context slot %d, which is not on its way", e.X, e.Y, e.Slot)
+	}
 	r.Flights--
 	switch {
 	case r.Stale > 0:

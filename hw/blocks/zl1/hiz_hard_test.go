@@ -278,7 +278,7 @@ func TestRangesPropertyAreKnownAsSoonAsTheyCanBe(t *testing.T) {
 		for range 800 {
 			switch rapid.IntRange(0, 29).Draw(rt, "step") {
 			case 29:
-				slot = 1 - slot
+				slot = (slot + 1) % pipe.Slots
 			case 0:
 				control.Func = rapid.Uint32Range(0, 7).Draw(rt, "function")
 				control.WriteEnable, control.Late = rapid.IntRange(0, 3).Draw(rt, "writes") > 0, rapid.IntRange(0, 5).Draw(rt, "late") == 0

@@ -124,7 +124,7 @@ func (m *hizModel) switchOff() { m.k.b.S.Regs[regs.ZL1HizControl] ^= 1 }
 // endContext sends INT_END. The next context comes in the other slot, whose last one has
 // left the pipe.
 func (m *hizModel) endContext() {
-	next := 1 - m.slot
+	next := (m.slot + 1) % pipe.Slots
 	for len(m.flights) > 0 && m.flights[0].slot == next {
 		m.settle()
 	}

@@ -1,6 +1,7 @@
 package zl1
 
 import (
+	"fmt"
 	"math"
 	"testing"
 
@@ -9,6 +10,7 @@ import (
 
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
+	"tilemark/hw/wires"
 )
 
 func drawTile(rt *rapid.T) *pipe.TileDepth {
@@ -65,6 +67,31 @@ func TestBoundsHoldEveryDepthOfTheTile(t *testing.T) {
 			require.LessOrEqual(rt, w, hi)
 		}
 	})
+}
+
+// What ZL2 tells of a tile that is not on its way stops the run, and names the slot.
+func TestWordOfATileThatIsNotOnItsWayStopsTheRun(t *testing.T) {
+	on := pipe.DepthRange{Slot: 1, X: 3, Y: 5}
+	for name, told := range map[string]pipe.DepthRange{
+		"the tile":   on,
+		"other slot": {Slot: 0, X: 3, Y: 5},
+		"other tile": {Slot: 1, X: 3 + 16, Y: 5},
+		"none":       {Slot: 1, X: 4, Y: 5},
+	} {
+		k := newBench(t)
+		k.b.S.Ranges[3|5<<4] = depthRange{X: 3, Y: 5, Slot: 1, Flights: 1}
+		k.back.Out.Put(told)
+		err := k.Run(10)
+		if told == on {
+			require.NoError(t, err)
+			require.Equal(t, depthRange{}, k.b.S.Ranges[3|5<<4])
+			continue
+		}
+		var v *wires.Violation
+		require.ErrorAs(t, err, &v, name)
+		require.Equal(t, "depth range", v.Rule)
+		require.Contains(t, v.Detail, fmt.Sprintf("tile (%d, %d) of context slot %d", told.X, told.Y, told.Slot))
+	}
 }
 
 func TestPlanesThatOverflowRejectNothing(t *testing.T) {

@@ -31,7 +31,7 @@ func behaves(t *testing.T, place breakpoint.Place) {
 		k := d.B.(*rig)
 		k.Bench.Step(100)
 		require.Equal(rt, d.Lefts, k.tokens, "a token of each context in the ZFIFO")
-		require.Equal(rt, New("ZL1", place, k.b.cfg).S, k.b.S)
+		require.Equal(rt, New("ZL1", k.b.cfg).S, k.b.S)
 	})
 }
 
@@ -65,7 +65,7 @@ type triangle struct {
 }
 
 func newRig(rt *rapid.T, t testing.TB, place breakpoint.Place) *gatetest.Driver {
-	b := New("ZL1", place, Config{HiZ: true, Tiles: rapid.SampledFrom([]int{1, 256}).Draw(rt, "ranges")})
+	b := New("ZL1", Config{HiZ: true, Tiles: rapid.SampledFrom([]int{1, 256}).Draw(rt, "ranges"), BreakPoint: place})
 	k := &rig{Bench: blocktest.New(t, b), t: rt, b: b, of: map[pipe.Cursor]triangle{}}
 	d := &gatetest.Driver{T: rt, B: k}
 	k.d = d

@@ -13,6 +13,13 @@ import (
 	"tilemark/hw/wires"
 )
 
+// Config of ZL1.
+type Config struct {
+	HiZ        bool             `cfg:"hiz" default:"true" doc:"Hierarchical Z: tiles that cannot pass the depth test are rejected before their depths are read."`
+	Tiles      int              `cfg:"hiz_tiles" default:"256" min:"1" max:"256" power:"2" unit:"tiles" doc:"Tiles whose depth range hierarchical Z keeps, a power of two."`
+	BreakPoint breakpoint.Place // that of the machine
+}
+
 // Ports of ZL1.
 type Ports struct {
 	Int        wires.LineIn                   `port:"optional"` // joined when ZL1 is the break point
@@ -67,13 +74,13 @@ type ZL1 struct {
 	gate breakpoint.Gate
 }
 
-// New makes the block in reset state. It is the break point when the place says so.
-func New(name string, place breakpoint.Place, cfg Config) *ZL1 {
+// New makes the block in reset state. It is the break point when the configuration says so.
+func New(name string, cfg Config) *ZL1 {
 	b := &ZL1{BlockBase: wires.NewBlockBase(name), cfg: cfg}
 	b.S.Regs.Reset()
 	b.S.Depth.reset()
 	b.drq.Init(regs.BlockZL1, &b.S.DRQ, &b.P.DP, &b.P.DPTG, &b.P.DPMXU)
-	b.gate.Init(place == breakpoint.AtZL1, &b.S.Gate, &b.drq, &b.P.BPMXU, &b.P.MXUBP, regs.BlockZL2, regs.BlockPS, regs.BlockWBU)
+	b.gate.Init(cfg.BreakPoint == breakpoint.AtZL1, &b.S.Gate, &b.drq, &b.P.BPMXU, &b.P.MXUBP, regs.BlockZL2, regs.BlockPS, regs.BlockWBU)
 	return b
 }
 

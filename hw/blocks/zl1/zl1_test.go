@@ -26,7 +26,7 @@ type bench struct {
 func newBench(t testing.TB) *bench { return newBenchAt(t, breakpoint.AtTG) }
 
 func newBenchAt(t testing.TB, place breakpoint.Place) *bench {
-	b := New("ZL1", place, Config{HiZ: true, Tiles: 256})
+	b := New("ZL1", Config{HiZ: true, Tiles: 256, BreakPoint: place})
 	k := &bench{Bench: blocktest.New(t, b), b: b}
 	k.back = blocktest.In(k.Bench, &b.P.ZLBack, "ZL_BACK", 4)
 	k.tiles = blocktest.In(k.Bench, &b.P.TGFifo, "TG", 8)
@@ -135,7 +135,7 @@ func TestTokenGoesIntoEachOutputOnItsOwn(t *testing.T) {
 // At the break point, the end of a context reports the counters one a cycle, also while
 // ZFIFO has no room for its token.
 func TestCountersAreReportedWhileZfifoIsFull(t *testing.T) {
-	b := New("ZL1", breakpoint.AtZL1, Config{HiZ: true, Tiles: 256})
+	b := New("ZL1", Config{HiZ: true, Tiles: 256, BreakPoint: breakpoint.AtZL1})
 	k := &bench{Bench: blocktest.New(t, b), b: b}
 	k.back = blocktest.In(k.Bench, &b.P.ZLBack, "ZL_BACK", 4)
 	k.tiles = blocktest.In(k.Bench, &b.P.TGFifo, "TG", 8)
