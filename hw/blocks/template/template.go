@@ -24,12 +24,14 @@ type Ports struct {
 	DP   wires.Out[pipe.Report]
 }
 
-// Delay is the one register, in cycles, and Registers their number. In a machine the table of the block says this, and
-// hw/regs has the names.
-const (
-	Delay     = 0
-	Registers = 1
-)
+// Delay is the one register, in cycles. In a machine the table of the block says this, and hw/regs has the names.
+const Delay = 0
+
+// Registers are those of the block.
+type Registers [1]uint32
+
+// Reset gives them their reset values.
+func (r *Registers) Reset() { *r = Registers{} }
 
 // Phase is the state of the block's state machine.
 type Phase uint8
@@ -44,7 +46,7 @@ const (
 type State struct {
 	Phase Phase
 	Due   wires.Cycle // Hold: when the entry goes on
-	Regs  [Registers]uint32
+	Regs  Registers
 	DRQ   drq.State
 }
 
@@ -100,7 +102,10 @@ func (b *Block) step(cycle uint64) wires.Activity {
 			return a
 		}
 	case e.Kind == pipe.IntEnd: // the next context finds the block as after reset
-		s.Regs = [Registers]uint32{}
+		if a, done := b.drq.EndContext(e.Slot, drq.Counters{}); !done {
+			return a
+		}
+		b.drq.Return(&s.Regs)
 	}
 	*b.P.Out.Slot() = *e
 	b.P.Out.Push()
@@ -112,6 +117,7 @@ func (b *Block) step(cycle uint64) wires.Activity {
 // Signals shows phase and register.
 func (b *Block) Signals(s *wires.Signals) {
 	wires.Phase(s, "phase", &b.S.Phase, "NEXT", "HOLD").Goes("NEXT HOLD NEXT")
+	b.drq.Signals(s) // INT_END is reported and handed on in one cycle
 	s.Word("delay", 32, func() uint64 { return uint64(b.S.Regs[Delay]) })
 }
 

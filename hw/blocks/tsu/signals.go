@@ -1,6 +1,9 @@
 package tsu
 
-import "tilemark/hw/wires"
+import (
+	"tilemark/hw/blocks/drq"
+	"tilemark/hw/wires"
+)
 
 // Signals shows the block's registers to instruments.
 func (b *TSU) Signals(s *wires.Signals) {
@@ -9,5 +12,6 @@ func (b *TSU) Signals(s *wires.Signals) {
 	s.Word("slot", 1, func() uint64 { return uint64(b.S.Prim.Slot) })
 	s.Word("primitive", 32, func() uint64 { return uint64(b.S.Prim.At.Primitive) })
 	s.Flag("skips", &b.S.Skips)
+	b.drq.Signals(s, drq.Bare, drq.Discarding)
 	s.Word("discarded", 32, func() uint64 { return uint64(b.S.DRQ.Discarded) })
 }
