@@ -35,7 +35,7 @@ const (
 	above   class = iota // leads to the break point
 	between              // leads from TG to ZL1: above the break point or below it
 	below                // leads on from the break point, and serves what is below it
-	answer               // what is asked for: there is room for it when it comes
+	answer               // what is asked for, and is taken at once
 	save                 // leads to the back-end parser and on to memory
 )
 
@@ -92,11 +92,11 @@ var connections = []connection{
 	stage("PS_FIFO", below, 16, "quads, attributes, state, markers, INT_END",
 		func(m *Machine, join joiner[pipe.QuadEntry]) { join(&m.ZL2.P.PSFifo, &m.PS.P.PSFifo) }, append(fromBreakPoint(), pipe.TileEnd)...),
 	stage("PS_EU", below, 8, "pixel threads", func(m *Machine, join joiner[pipe.PixelThread]) { join(&m.PS.P.PSEU, &m.EUP.P.PSEU) }),
-	stage("EU_PS", answer, 8, "results of pixel threads", func(m *Machine, join joiner[pipe.PixelResult]) { join(&m.EUP.P.EUPS, &m.PS.P.EUPS) }),
+	stage("EU_PS", below, 8, "results of pixel threads", func(m *Machine, join joiner[pipe.PixelResult]) { join(&m.EUP.P.EUPS, &m.PS.P.EUPS) }),
 	stage("EU_TEX", below, 4, "quads that sample a texture", func(m *Machine, join joiner[pipe.SampleRequest]) { join(&m.EUP.P.EUTex, &m.Sampler.P.EUTex) }),
 	stage("TEX_EU", answer, 4, "samples of quads", func(m *Machine, join joiner[pipe.SampleAnswer]) { join(&m.Sampler.P.TexEU, &m.EUP.P.TexEU) }),
 	stage("LATE_Z", below, 8, "quads for the late depth test", func(m *Machine, join joiner[pipe.LateQuad]) { join(&m.PS.P.LateZ, &m.ZL2.P.LateZ) }),
-	stage("LATE_ANS", answer, 8, "pixels that passed the late depth test", func(m *Machine, join joiner[pipe.LateAnswer]) { join(&m.ZL2.P.LateAns, &m.PS.P.LateAns) }),
+	stage("LATE_ANS", below, 8, "pixels that passed the late depth test", func(m *Machine, join joiner[pipe.LateAnswer]) { join(&m.ZL2.P.LateAns, &m.PS.P.LateAns) }),
 	stage("WB_FIFO", below, 16, "colours, state, markers, INT_END",
 		func(m *Machine, join joiner[pipe.ColorEntry]) { join(&m.PS.P.WBFifo, &m.WBU.P.WBFifo) }, append(fromBreakPoint(), pipe.TileEnd)...),
 
@@ -138,7 +138,7 @@ var connections = []connection{
 	fifo("BP_MXU", above, 4, "pin requests of the break point, and state of the MXU", func(m *Machine, join joiner[pipe.PinRequest]) {
 		join(m.atBreakPoint().pin, &m.MXU.P.BPMXU)
 	}),
-	fifo("MXU_BP", answer, 2, "answers to pin requests", func(m *Machine, join joiner[pipe.PinAnswer]) { join(&m.MXU.P.MXUBP, m.atBreakPoint().pinned) }),
+	fifo("MXU_BP", above, 2, "answers to pin requests", func(m *Machine, join joiner[pipe.PinAnswer]) { join(&m.MXU.P.MXUBP, m.atBreakPoint().pinned) }),
 
 	// Two shared ways to the back-end parser: datapath A through the break point, B through WBU. Blocks
 	// without a way of their own hand on to a neighbour.
