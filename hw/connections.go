@@ -23,8 +23,11 @@ type connection struct {
 	bits    int    // of an entry
 	carries string // what, for readers
 	control []pipe.Kind
-	stage   bool // what is drawn goes through it
-	reports bool // it is a step of a datapath
+	stage   bool               // what is drawn goes through it
+	reports bool               // it is a step of a datapath
+	discard bool               // at a cut its reader throws away what is in it, up to INT_END
+	after   string             // discard: when its reader has come to INT_END in this one
+	only    []breakpoint.Place // it is built where the break point is one of these; nil: always
 	join    func(m *Machine, w *wiring)
 }
 
@@ -55,34 +58,34 @@ var connections = []connection{
 	fifo("HOST_CSP", above, 4, "commands of the CPU", func(m *Machine, join joiner[csp.HostCommand]) { join(&m.Host.P.HostCSP, &m.CSP.P.HostCSP) }),
 	stage("CSP_FIFO", above, 32, "state, draw headers, fences, markers, INT_END",
 		func(m *Machine, join joiner[pipe.Cmd]) { join(&m.CSP.P.CSPFifo, &m.TSU.P.CSPFifo) },
-		pipe.State, pipe.Head, pipe.Interruptible, pipe.Resume, pipe.Fence, pipe.Query, pipe.Blit, pipe.Draw, pipe.IntEnd),
+		pipe.State, pipe.Head, pipe.Interruptible, pipe.Resume, pipe.Fence, pipe.Query, pipe.Blit, pipe.Draw, pipe.IntEnd).discardedAfter("EUP_FIFO"),
 	stage("VERTEX", above, 16, "primitives with their vertex numbers, shader state, INT_END",
 		func(m *Machine, join joiner[pipe.VertexEntry]) { join(&m.CSP.P.Vertex, &m.EUPFront.P.Vertex) },
-		pipe.State, pipe.Interruptible, pipe.EndDraw, pipe.IntEnd),
+		pipe.State, pipe.Interruptible, pipe.EndDraw, pipe.IntEnd).discarded(),
 	stage("EUP_IN", above, 8, "vertex threads, INT_END",
 		func(m *Machine, join joiner[pipe.Thread]) { join(&m.EUPFront.P.EUPIn, &m.VF.P.EUPIn) },
-		pipe.State, pipe.Interruptible, pipe.EndDraw, pipe.IntEnd),
+		pipe.State, pipe.Interruptible, pipe.EndDraw, pipe.IntEnd).discarded(),
 	stage("VF_TESS", above, 4, "vertex threads and parts of patches with their records, INT_END",
 		func(m *Machine, join joiner[pipe.VertexThread]) { join(&m.VF.P.VFTess, &m.Tess.P.VFTess) },
-		pipe.State, pipe.Interruptible, pipe.EndDraw, pipe.IntEnd),
+		pipe.State, pipe.Interruptible, pipe.EndDraw, pipe.IntEnd).discarded(),
 	stage("TESS_EU", above, 4, "vertex threads with their records, INT_END",
 		func(m *Machine, join joiner[pipe.VertexThread]) { join(&m.Tess.P.TessEU, &m.EUP.P.TessEU) },
-		pipe.State, pipe.Interruptible, pipe.EndDraw, pipe.IntEnd),
+		pipe.State, pipe.Interruptible, pipe.EndDraw, pipe.IntEnd).discarded(),
 	stage("EUP_FIFO", above, 16, "shaded vertices by primitive, INT_END",
 		func(m *Machine, join joiner[pipe.Shaded]) { join(&m.EUP.P.EUPFifo, &m.TSU.P.EUPFifo) },
-		pipe.Interruptible, pipe.EndDraw, pipe.IntEnd),
+		pipe.Interruptible, pipe.EndDraw, pipe.IntEnd).discarded(),
 	stage("TSU_FIFO", above, 8, "set-up triangles, state, markers, INT_END",
-		func(m *Machine, join joiner[pipe.Triangle]) { join(&m.TSU.P.TSUFifo, &m.ASU.P.TSUFifo) }, toBreakPoint()...),
+		func(m *Machine, join joiner[pipe.Triangle]) { join(&m.TSU.P.TSUFifo, &m.ASU.P.TSUFifo) }, toBreakPoint()...).discarded(),
 	stage("ASU_FIFO", above, 8, "edges, state, markers, INT_END",
 		func(m *Machine, join joiner[pipe.Edges]) { join(&m.ASU.P.ASUFifo, &m.SG.P.ASUFifo) }, toBreakPoint()...),
 	stage("ASU_ZL1_FIFO", above, 16, "depth planes, INT_END",
-		func(m *Machine, join joiner[pipe.DepthPlane]) { join(&m.ASU.P.ASUZL1Fifo, &m.ZL1.P.ASUZL1Fifo) }, pipe.IntEnd),
+		func(m *Machine, join joiner[pipe.DepthPlane]) { join(&m.ASU.P.ASUZL1Fifo, &m.ZL1.P.ASUZL1Fifo) }, pipe.IntEnd).discarded(),
 	stage("AFIFO", above, 32, "attribute planes, INT_END",
-		func(m *Machine, join joiner[pipe.AttributePlanes]) { join(&m.ASU.P.AFifo, &m.ZL1.P.AFifo) }, pipe.IntEnd).atLeast(pipe.PlaneEntries),
+		func(m *Machine, join joiner[pipe.AttributePlanes]) { join(&m.ASU.P.AFifo, &m.ZL1.P.AFifo) }, pipe.IntEnd).atLeast(pipe.PlaneEntries).discardedAfter("ASU_ZL1_FIFO"),
 	stage("SG_TG", above, 16, "spans, state, markers, INT_END",
-		func(m *Machine, join joiner[pipe.SpanEntry]) { join(&m.SG.P.SGTG, &m.TG.P.SGTG) }, append(toBreakPoint(), pipe.TriEnd)...),
+		func(m *Machine, join joiner[pipe.SpanEntry]) { join(&m.SG.P.SGTG, &m.TG.P.SGTG) }, append(toBreakPoint(), pipe.TriEnd)...).discarded(),
 	stage("TG_FIFO", between, 16, "tiles, state, markers, TG_INT, INT_END",
-		func(m *Machine, join joiner[pipe.TileEntry]) { join(&m.TG.P.TGFifo, &m.ZL1.P.TGFifo) }, append(toBreakPoint(), pipe.TriEnd, pipe.TGInt)...),
+		func(m *Machine, join joiner[pipe.TileEntry]) { join(&m.TG.P.TGFifo, &m.ZL1.P.TGFifo) }, append(toBreakPoint(), pipe.TriEnd, pipe.TGInt)...).discardedAfter("AFIFO"),
 	stage("ZFIFO", below, 8, "tile depth work, INT_END",
 		func(m *Machine, join joiner[pipe.TileDepth]) { join(&m.ZL1.P.ZFifo, &m.ZL2.P.ZFifo) }, pipe.IntEnd),
 	stage("ZL1_FIFO", below, 16, "attributes, state, markers, INT_END",
@@ -147,15 +150,11 @@ var connections = []connection{
 	fifo("DP_TSU", save, 2, "reports of TSU and before, towards datapath A", func(m *Machine, join reports) { join(&m.TSU.P.DPTSU, &m.ASU.P.DPTSU) }),
 	fifo("DP_ASU", save, 2, "reports of ASU and before, towards datapath A", func(m *Machine, join reports) { join(&m.ASU.P.DPASU, &m.TG.P.DPASU) }),
 	fifo("DP_TG", save, 2, "reports of TG and before, towards datapath A when ZL1 is the break point", func(m *Machine, join reports) {
-		if m.Config.Place() == breakpoint.AtZL1 {
-			join(&m.TG.P.DP, &m.ZL1.P.DPTG)
-		}
-	}),
+		join(&m.TG.P.DP, &m.ZL1.P.DPTG)
+	}).onlyAt(breakpoint.AtZL1),
 	fifo("DP_ZL1", save, 2, "reports of ZL1, towards datapath B when TG is the break point", func(m *Machine, join reports) {
-		if m.Config.Place() == breakpoint.AtTG {
-			join(&m.ZL1.P.DP, &m.ZL2.P.DPZL1)
-		}
-	}),
+		join(&m.ZL1.P.DP, &m.ZL2.P.DPZL1)
+	}).onlyAt(breakpoint.AtTG),
 	fifo("DP_C2D", save, 2, "reports of C2D, towards datapath A", func(m *Machine, join reports) { join(&m.C2D.P.DPC2D, &m.MXU.P.DPC2D) }),
 	fifo("DP_MXU", save, 2, "reports of MXU and before, towards datapath A", func(m *Machine, join reports) { join(&m.MXU.P.DPMXU, m.atBreakPoint().side) }),
 	fifo("DATAPATH_A", save, 4, "committed state, cursor, markers", func(m *Machine, join reports) { join(m.atBreakPoint().dp, &m.CSP.P.DatapathA) }),
@@ -240,6 +239,29 @@ func (c connection) atLeast(depth int) connection {
 	return c
 }
 
+// discarded marks a row whose reader throws away what is in it, at a cut.
+func (c connection) discarded() connection {
+	c.discard = true
+	return c
+}
+
+// discardedAfter is discarded for a reader with several inputs: they are thrown away one after the other.
+func (c connection) discardedAfter(before string) connection {
+	c.discard, c.after = true, before
+	return c
+}
+
+// onlyAt has a row built for some places of the break point.
+func (c connection) onlyAt(places ...breakpoint.Place) connection {
+	c.only = places
+	return c
+}
+
+// built tells whether a machine with the break point at a place has the connection.
+func (c *connection) built(p breakpoint.Place) bool {
+	return c.only == nil || slices.Contains(c.only, p)
+}
+
 // wiring makes connections, and keeps the first error.
 type wiring struct {
 	cfg *Config
@@ -276,8 +298,9 @@ func joinFifo[T any](w *wiring, out *wires.Out[T], in *wires.In[T]) {
 func (m *Machine) join() error {
 	w := &wiring{cfg: &m.Config}
 	for i := range connections {
-		w.row, w.of = &connections[i], m.Config.Links[i]
-		w.row.join(m, w)
+		if w.row, w.of = &connections[i], m.Config.Links[i]; w.row.built(m.Config.Place()) {
+			w.row.join(m, w)
+		}
 	}
 	if w.err != nil {
 		return w.err
@@ -314,15 +337,21 @@ type Connection struct {
 	Stage    bool   // it lies between two stages of the pipe: what is drawn goes through it
 	Token    bool   // INT_END goes through it
 	Datapath bool   // it is a step of a datapath to the back-end parser
+	Discard  bool   // at a cut its reader throws away what is in it, up to INT_END
+	After    string // Discard: after it has come to INT_END in this one
 }
 
-// Rows lists what the table says of the connections of a machine.
+// Rows lists what the table says of the connections of a machine: of those that are built with its break point.
 func (c *Config) Rows() (list []Connection) {
 	for i := range connections {
 		r := &connections[i]
+		if !r.built(c.Place()) {
+			continue
+		}
 		list = append(list, Connection{
 			Name: r.name, Class: r.class.at(c.Place()), Carries: r.carries, Depth: c.Links[i].Depth,
 			Stage: r.stage, Token: slices.Contains(r.control, pipe.IntEnd), Datapath: r.reports,
+			Discard: r.discard, After: r.after,
 		})
 	}
 	return list
@@ -333,7 +362,7 @@ func (c *Config) Fifos() []Connection {
 	return slices.DeleteFunc(c.Rows(), func(r Connection) bool { return r.Depth == 0 })
 }
 
-// Connections lists the names of all FIFOs.
+// Connections lists the names of all FIFOs that machines have, with whichever break point: each has parameters.
 func Connections() (names []string) {
 	for i := range connections {
 		if connections[i].depth > 0 {
