@@ -23,8 +23,11 @@ type connection struct {
 	bits    int    // of an entry
 	carries string // what, for readers
 	control []pipe.Kind
-	stage   bool // what is drawn goes through it
-	reports bool // it is a step of a datapath
+	stage   bool               // what is drawn goes through it
+	reports bool               // it is a step of a datapath
+	discard bool               // at a cut its reader throws away what is in it, up to INT_END
+	after   string             // discard: when its reader has come to INT_END in this one
+	only    []breakpoint.Place // it is built where the break point is one of these; nil: always
 	join    func(m *Machine, w *wiring)
 }
 
@@ -35,7 +38,7 @@ const (
 	above   class = iota // leads to the break point
 	between              // leads from TG to ZL1: above the break point or below it
 	below                // leads on from the break point, and serves what is below it
-	answer               // what is asked for: there is room for it when it comes
+	answer               // what is asked for, and is taken at once
 	save                 // leads to the back-end parser and on to memory
 )
 
@@ -55,40 +58,40 @@ var connections = []connection{
 	fifo("HOST_CSP", above, 4, "commands of the CPU", func(m *Machine, join joiner[csp.HostCommand]) { join(&m.Host.P.HostCSP, &m.CSP.P.HostCSP) }),
 	stage("CSP_FIFO", above, 32, "state, draw headers, fences, markers, INT_END",
 		func(m *Machine, join joiner[pipe.Cmd]) { join(&m.CSP.P.CSPFifo, &m.TSU.P.CSPFifo) },
-		pipe.State, pipe.Head, pipe.Interruptible, pipe.Resume, pipe.Fence, pipe.Query, pipe.Blit, pipe.Draw, pipe.IntEnd),
+		pipe.State, pipe.Head, pipe.Interruptible, pipe.Resume, pipe.Fence, pipe.Query, pipe.Blit, pipe.Draw, pipe.IntEnd).discardedAfter("EUP_FIFO"),
 	stage("VERTEX", above, 16, "primitives with their vertex numbers, shader state, INT_END",
 		func(m *Machine, join joiner[pipe.VertexEntry]) { join(&m.CSP.P.Vertex, &m.EUPFront.P.Vertex) },
-		pipe.State, pipe.Interruptible, pipe.EndDraw, pipe.IntEnd),
+		pipe.State, pipe.Interruptible, pipe.EndDraw, pipe.IntEnd).discarded(),
 	stage("EUP_IN", above, 8, "vertex threads, INT_END",
 		func(m *Machine, join joiner[pipe.Thread]) { join(&m.EUPFront.P.EUPIn, &m.VF.P.EUPIn) },
-		pipe.State, pipe.Interruptible, pipe.EndDraw, pipe.IntEnd),
+		pipe.State, pipe.Interruptible, pipe.EndDraw, pipe.IntEnd).discarded(),
 	stage("VF_TESS", above, 4, "vertex threads and parts of patches with their records, INT_END",
 		func(m *Machine, join joiner[pipe.VertexThread]) { join(&m.VF.P.VFTess, &m.Tess.P.VFTess) },
-		pipe.State, pipe.Interruptible, pipe.EndDraw, pipe.IntEnd),
+		pipe.State, pipe.Interruptible, pipe.EndDraw, pipe.IntEnd).discarded(),
 	stage("TESS_EU", above, 4, "vertex threads with their records, INT_END",
 		func(m *Machine, join joiner[pipe.VertexThread]) { join(&m.Tess.P.TessEU, &m.EUP.P.TessEU) },
-		pipe.State, pipe.Interruptible, pipe.EndDraw, pipe.IntEnd),
+		pipe.State, pipe.Interruptible, pipe.EndDraw, pipe.IntEnd).discarded(),
 	stage("VTX_SM", above, 4, "vertex threads with their thread slots, registers, INT_END",
-		func(m *Machine, join joiner[pipe.VertexRequest]) { join(&m.EUP.P.VtxSM, &m.SM.P.VtxSM) }, pipe.State, pipe.IntEnd),
+		func(m *Machine, join joiner[pipe.VertexRequest]) { join(&m.EUP.P.VtxSM, &m.SM.P.VtxSM) }, pipe.State, pipe.IntEnd).discarded(),
 	fifo("CALL_VTX", above, 4, "calls for results of vertex threads, INT_END",
-		func(m *Machine, join joiner[pipe.Call]) { join(&m.EUP.P.CallVtx, &m.SM.P.CallVtx) }, pipe.IntEnd),
+		func(m *Machine, join joiner[pipe.Call]) { join(&m.EUP.P.CallVtx, &m.SM.P.CallVtx) }, pipe.IntEnd).discarded(),
 	stage("SM_VTX", above, 4, "results of vertex threads that were called for, INT_END",
-		func(m *Machine, join joiner[pipe.VertexResult]) { join(&m.SM.P.SMVtx, &m.EUP.P.SMVtx) }, pipe.IntEnd),
+		func(m *Machine, join joiner[pipe.VertexResult]) { join(&m.SM.P.SMVtx, &m.EUP.P.SMVtx) }, pipe.IntEnd).discarded(),
 	stage("EUP_FIFO", above, 16, "shaded vertices by primitive, INT_END",
 		func(m *Machine, join joiner[pipe.Shaded]) { join(&m.EUP.P.EUPFifo, &m.TSU.P.EUPFifo) },
-		pipe.Interruptible, pipe.EndDraw, pipe.IntEnd),
+		pipe.Interruptible, pipe.EndDraw, pipe.IntEnd).discarded(),
 	stage("TSU_FIFO", above, 8, "set-up triangles, state, markers, INT_END",
-		func(m *Machine, join joiner[pipe.Triangle]) { join(&m.TSU.P.TSUFifo, &m.ASU.P.TSUFifo) }, toBreakPoint()...),
+		func(m *Machine, join joiner[pipe.Triangle]) { join(&m.TSU.P.TSUFifo, &m.ASU.P.TSUFifo) }, toBreakPoint()...).discarded(),
 	stage("ASU_FIFO", above, 8, "edges, state, markers, INT_END",
 		func(m *Machine, join joiner[pipe.Edges]) { join(&m.ASU.P.ASUFifo, &m.SG.P.ASUFifo) }, toBreakPoint()...),
 	stage("ASU_ZL1_FIFO", above, 16, "depth planes, INT_END",
-		func(m *Machine, join joiner[pipe.DepthPlane]) { join(&m.ASU.P.ASUZL1Fifo, &m.ZL1.P.ASUZL1Fifo) }, pipe.IntEnd),
+		func(m *Machine, join joiner[pipe.DepthPlane]) { join(&m.ASU.P.ASUZL1Fifo, &m.ZL1.P.ASUZL1Fifo) }, pipe.IntEnd).discarded(),
 	stage("AFIFO", above, 32, "attribute planes, INT_END",
-		func(m *Machine, join joiner[pipe.AttributePlanes]) { join(&m.ASU.P.AFifo, &m.ZL1.P.AFifo) }, pipe.IntEnd).atLeast(pipe.PlaneEntries),
+		func(m *Machine, join joiner[pipe.AttributePlanes]) { join(&m.ASU.P.AFifo, &m.ZL1.P.AFifo) }, pipe.IntEnd).atLeast(pipe.PlaneEntries).discardedAfter("ASU_ZL1_FIFO"),
 	stage("SG_TG", above, 16, "spans, state, markers, INT_END",
-		func(m *Machine, join joiner[pipe.SpanEntry]) { join(&m.SG.P.SGTG, &m.TG.P.SGTG) }, append(toBreakPoint(), pipe.TriEnd)...),
+		func(m *Machine, join joiner[pipe.SpanEntry]) { join(&m.SG.P.SGTG, &m.TG.P.SGTG) }, append(toBreakPoint(), pipe.TriEnd)...).discarded(),
 	stage("TG_FIFO", between, 16, "tiles, state, markers, TG_INT, INT_END",
-		func(m *Machine, join joiner[pipe.TileEntry]) { join(&m.TG.P.TGFifo, &m.ZL1.P.TGFifo) }, append(toBreakPoint(), pipe.TriEnd, pipe.TGInt)...),
+		func(m *Machine, join joiner[pipe.TileEntry]) { join(&m.TG.P.TGFifo, &m.ZL1.P.TGFifo) }, append(toBreakPoint(), pipe.TriEnd, pipe.TGInt)...).discardedAfter("AFIFO"),
 	stage("ZFIFO", below, 8, "tile depth work, INT_END",
 		func(m *Machine, join joiner[pipe.TileDepth]) { join(&m.ZL1.P.ZFifo, &m.ZL2.P.ZFifo) }, pipe.IntEnd),
 	stage("ZL1_FIFO", below, 16, "attributes, state, markers, INT_END",
@@ -98,14 +101,14 @@ var connections = []connection{
 	stage("PS_FIFO", below, 16, "quads, attributes, state, markers, INT_END",
 		func(m *Machine, join joiner[pipe.QuadEntry]) { join(&m.ZL2.P.PSFifo, &m.PS.P.PSFifo) }, append(fromBreakPoint(), pipe.TileEnd)...),
 	stage("PS_EU", below, 8, "pixel threads", func(m *Machine, join joiner[pipe.PixelThread]) { join(&m.PS.P.PSEU, &m.EUP.P.PSEU) }),
-	stage("EU_PS", answer, 8, "results of pixel threads", func(m *Machine, join joiner[pipe.PixelResult]) { join(&m.EUP.P.EUPS, &m.PS.P.EUPS) }),
+	stage("EU_PS", below, 8, "results of pixel threads", func(m *Machine, join joiner[pipe.PixelResult]) { join(&m.EUP.P.EUPS, &m.PS.P.EUPS) }),
 	stage("PIX_SM", below, 4, "pixel threads with their thread slots", func(m *Machine, join joiner[pipe.PixelRequest]) { join(&m.EUP.P.PixSM, &m.SM.P.PixSM) }),
 	fifo("CALL_PIX", below, 4, "calls for results of pixel threads", func(m *Machine, join joiner[pipe.Call]) { join(&m.EUP.P.CallPix, &m.SM.P.CallPix) }, pipe.Invalidate),
 	stage("SM_PIX", below, 4, "results of pixel threads that were called for", func(m *Machine, join joiner[pipe.PixelResult]) { join(&m.SM.P.SMPix, &m.EUP.P.SMPix) }),
 	stage("SM_TEX", below, 4, "quads that sample a texture", func(m *Machine, join joiner[pipe.SampleRequest]) { join(&m.SM.P.SMTex, &m.Sampler.P.SMTex) }),
 	stage("TEX_SM", answer, 4, "samples of quads", func(m *Machine, join joiner[pipe.SampleAnswer]) { join(&m.Sampler.P.TexSM, &m.SM.P.TexSM) }),
 	stage("LATE_Z", below, 8, "quads for the late depth test", func(m *Machine, join joiner[pipe.LateQuad]) { join(&m.PS.P.LateZ, &m.ZL2.P.LateZ) }),
-	stage("LATE_ANS", answer, 8, "pixels that passed the late depth test", func(m *Machine, join joiner[pipe.LateAnswer]) { join(&m.ZL2.P.LateAns, &m.PS.P.LateAns) }),
+	stage("LATE_ANS", below, 8, "pixels that passed the late depth test", func(m *Machine, join joiner[pipe.LateAnswer]) { join(&m.ZL2.P.LateAns, &m.PS.P.LateAns) }),
 	stage("WB_FIFO", below, 16, "colours, state, markers, INT_END",
 		func(m *Machine, join joiner[pipe.ColorEntry]) { join(&m.PS.P.WBFifo, &m.WBU.P.WBFifo) }, append(fromBreakPoint(), pipe.TileEnd)...),
 
@@ -147,7 +150,7 @@ var connections = []connection{
 	fifo("BP_MXU", above, 4, "pin requests of the break point, and state of the MXU", func(m *Machine, join joiner[pipe.PinRequest]) {
 		join(m.atBreakPoint().pin, &m.MXU.P.BPMXU)
 	}),
-	fifo("MXU_BP", answer, 2, "answers to pin requests", func(m *Machine, join joiner[pipe.PinAnswer]) { join(&m.MXU.P.MXUBP, m.atBreakPoint().pinned) }),
+	fifo("MXU_BP", above, 2, "answers to pin requests", func(m *Machine, join joiner[pipe.PinAnswer]) { join(&m.MXU.P.MXUBP, m.atBreakPoint().pinned) }),
 
 	// Two shared ways to the back-end parser: datapath A through the break point, B through WBU. Blocks
 	// without a way of their own hand on to a neighbour.
@@ -156,15 +159,11 @@ var connections = []connection{
 	fifo("DP_TSU", save, 2, "reports of TSU and before, towards datapath A", func(m *Machine, join reports) { join(&m.TSU.P.DPTSU, &m.ASU.P.DPTSU) }),
 	fifo("DP_ASU", save, 2, "reports of ASU and before, towards datapath A", func(m *Machine, join reports) { join(&m.ASU.P.DPASU, &m.TG.P.DPASU) }),
 	fifo("DP_TG", save, 2, "reports of TG and before, towards datapath A when ZL1 is the break point", func(m *Machine, join reports) {
-		if m.Config.Place() == breakpoint.AtZL1 {
-			join(&m.TG.P.DP, &m.ZL1.P.DPTG)
-		}
-	}),
+		join(&m.TG.P.DP, &m.ZL1.P.DPTG)
+	}).onlyAt(breakpoint.AtZL1),
 	fifo("DP_ZL1", save, 2, "reports of ZL1, towards datapath B when TG is the break point", func(m *Machine, join reports) {
-		if m.Config.Place() == breakpoint.AtTG {
-			join(&m.ZL1.P.DP, &m.ZL2.P.DPZL1)
-		}
-	}),
+		join(&m.ZL1.P.DP, &m.ZL2.P.DPZL1)
+	}).onlyAt(breakpoint.AtTG),
 	fifo("DP_C2D", save, 2, "reports of C2D, towards datapath A", func(m *Machine, join reports) { join(&m.C2D.P.DPC2D, &m.MXU.P.DPC2D) }),
 	fifo("DP_MXU", save, 2, "reports of MXU and before, towards datapath A", func(m *Machine, join reports) { join(&m.MXU.P.DPMXU, m.atBreakPoint().side) }),
 	fifo("DATAPATH_A", save, 4, "committed state, cursor, markers", func(m *Machine, join reports) { join(m.atBreakPoint().dp, &m.CSP.P.DatapathA) }),
@@ -249,6 +248,29 @@ func (c connection) atLeast(depth int) connection {
 	return c
 }
 
+// discarded marks a row whose reader throws away what is in it, at a cut.
+func (c connection) discarded() connection {
+	c.discard = true
+	return c
+}
+
+// discardedAfter is discarded for a reader with several inputs: they are thrown away one after the other.
+func (c connection) discardedAfter(before string) connection {
+	c.discard, c.after = true, before
+	return c
+}
+
+// onlyAt has a row built for some places of the break point.
+func (c connection) onlyAt(places ...breakpoint.Place) connection {
+	c.only = places
+	return c
+}
+
+// built tells whether a machine with the break point at a place has the connection.
+func (c *connection) built(p breakpoint.Place) bool {
+	return c.only == nil || slices.Contains(c.only, p)
+}
+
 // wiring makes connections, and keeps the first error.
 type wiring struct {
 	cfg *Config
@@ -285,8 +307,9 @@ func joinFifo[T any](w *wiring, out *wires.Out[T], in *wires.In[T]) {
 func (m *Machine) join() error {
 	w := &wiring{cfg: &m.Config}
 	for i := range connections {
-		w.row, w.of = &connections[i], m.Config.Links[i]
-		w.row.join(m, w)
+		if w.row, w.of = &connections[i], m.Config.Links[i]; w.row.built(m.Config.Place()) {
+			w.row.join(m, w)
+		}
 	}
 	if w.err != nil {
 		return w.err
@@ -323,15 +346,21 @@ type Connection struct {
 	Stage    bool   // it lies between two stages of the pipe: what is drawn goes through it
 	Token    bool   // INT_END goes through it
 	Datapath bool   // it is a step of a datapath to the back-end parser
+	Discard  bool   // at a cut its reader throws away what is in it, up to INT_END
+	After    string // Discard: after it has come to INT_END in this one
 }
 
-// Rows lists what the table says of the connections of a machine.
+// Rows lists what the table says of the connections of a machine: of those that are built with its break point.
 func (c *Config) Rows() (list []Connection) {
 	for i := range connections {
 		r := &connections[i]
+		if !r.built(c.Place()) {
+			continue
+		}
 		list = append(list, Connection{
 			Name: r.name, Class: r.class.at(c.Place()), Carries: r.carries, Depth: c.Links[i].Depth,
 			Stage: r.stage, Token: slices.Contains(r.control, pipe.IntEnd), Datapath: r.reports,
+			Discard: r.discard, After: r.after,
 		})
 	}
 	return list
@@ -342,7 +371,7 @@ func (c *Config) Fifos() []Connection {
 	return slices.DeleteFunc(c.Rows(), func(r Connection) bool { return r.Depth == 0 })
 }
 
-// Connections lists the names of all FIFOs.
+// Connections lists the names of all FIFOs that machines have, with whichever break point: each has parameters.
 func Connections() (names []string) {
 	for i := range connections {
 		if connections[i].depth > 0 {

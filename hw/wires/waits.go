@@ -9,12 +9,13 @@ import (
 // Class says what a FIFO is for, seen from the break point (spec chapter 11, rule X2).
 type Class uint8
 
-// Classes. There is room for what a FIFO of answers brings: its consumer has kept it when it
-// asked, so entries in it wait for nothing.
+// Classes. Who takes from a FIFO of answers has kept room for them when it asked: they are taken at once, or wait for
+// no more than a tag at the input says, which can be other answers and what leads to the save area. What
+// waits for a stage of the pipe is of that stage's class, though it was asked for.
 const (
 	Above  Class = iota // leads to the break point
 	Below               // leads on from the break point, or serves what is below it
-	Answer              // brings what was asked for
+	Answer              // brings what was asked for, and is taken at once
 	Save                // leads to the back-end parser and to the save area
 )
 
@@ -27,14 +28,18 @@ func (l *link) Class() Class { return l.class }
 // Wait is an edge of the waits-for graph: an entry in the first FIFO can wait for room in the second one.
 type Wait struct{ From, To View }
 
-// Waits is the waits-for graph. In a block, what comes by an input can wait for every output; with the tag
-// waits:"A B" at the input for these only, and with waits:"-" for none.
+// Waits is the waits-for graph. In a block, what comes by an input can wait for room in every output, and answers for none; with the tag
+// waits:"A B" at the input it can for these only, and with waits:"-" for none. Of arrays, A is each element of an array of outputs, and
+// A[] the one with the input's own number; 2:A says A of element 2 of an array of inputs only.
+//
+// That an input waits for an entry in another one is not in it: docs/connections.md lists those, with the reason why
+// what is waited for comes.
 func (d *Domain) Waits() (edges []Wait) {
 	for i, in := range d.links {
-		if in.class == Answer {
+		consumer := d.views[i].(ended).consumerEnd()
+		if in.class == Answer && consumer.waits == "" {
 			continue
 		}
-		consumer := d.views[i].(ended).consumerEnd()
 		for k := range d.links {
 			producer := d.views[k].(ended).producerEnd()
 			if producer.owner == consumer.owner && consumer.canWaitFor(producer.field) {
@@ -59,12 +64,31 @@ func (e *end) canWaitFor(output string) bool {
 	if e.waits == "" {
 		return true
 	}
-	output, _, _ = strings.Cut(output, "[")
-	return slices.Contains(strings.Fields(e.waits), output)
+	name, element := split(output)
+	_, own := split(e.field)
+	return slices.ContainsFunc(strings.Fields(e.waits), func(word string) bool {
+		of, w := parse(word)
+		which, same := strings.CutSuffix(w, "[]")
+		return which == name && (of == "" || of == own) && (!same || element == own)
+	})
 }
 
-// CheckWaits returns an error when FIFOs can wait for each other in a circle, or one that is not above the
-// break point for one that is (rule X2).
+// split takes the number from the name of an element of an array of ports: "Ans[3]" is Ans, 3.
+func split(field string) (name, element string) {
+	name, element, _ = strings.Cut(strings.TrimSuffix(field, "]"), "[")
+	return name, element
+}
+
+// parse splits a word of a tag: of is the element of the input that it is for, "" for all.
+func parse(word string) (of, name string) {
+	if of, name, found := strings.Cut(word, ":"); found {
+		return of, name
+	}
+	return "", word
+}
+
+// CheckWaits returns an error when FIFOs can wait for each other in a circle, one that is not above the
+// break point for one that is (rule X2), or answers for a stage of the pipe.
 func (d *Domain) CheckWaits() error {
 	if err := d.checkTags(); err != nil {
 		return err
@@ -87,6 +111,9 @@ func (d *Domain) CheckWaits() error {
 			if class[v.Name()] != Above && class[to] == Above {
 				return fmt.Errorf("rule X2: %s, which is %s, can wait for room in %s, which is above the break point", v.Name(), article(class[v.Name()]), to)
 			}
+			if class[v.Name()] == Answer && class[to] == Below {
+				return fmt.Errorf("%s brings answers, and can wait for room in %s, which is below the break point: so is the first one, and its class is no answer", v.Name(), to)
+			}
 		}
 	}
 	return nil
@@ -94,8 +121,11 @@ func (d *Domain) CheckWaits() error {
 
 // article writes a class as what a FIFO is.
 func article(c Class) string {
-	if c == Save {
+	switch c {
+	case Save:
 		return "for saves"
+	case Answer:
+		return "for answers"
 	}
 	return c.String() + " it"
 }
@@ -111,9 +141,10 @@ func (d *Domain) checkTags() error {
 			}
 		}
 		for _, p := range b.base().ports {
-			for _, w := range strings.Fields(p.at().waits) {
-				if !fields[w] {
-					return fmt.Errorf("port %s waits for %s, which is no output of %s", p.at().name(), w, b.Name())
+			for _, word := range strings.Fields(p.at().waits) {
+				_, w := parse(word)
+				if name := strings.TrimSuffix(w, "[]"); !fields[name] {
+					return fmt.Errorf("port %s waits for %s, which is no output of %s", p.at().name(), name, b.Name())
 				}
 			}
 		}

@@ -109,6 +109,60 @@ func TestTagsSayWhatAnInputWaitsFor(t *testing.T) {
 	require.Equal(t, []string{"N1.A", "N1.B", "N2.C", "N2.D", "M.D[0]"}, b.Loose())
 }
 
+// An answer is taken at once: one that waits for room in a stage of the pipe belongs to that stage.
+func TestAnswersThatWaitForAStageAreRefused(t *testing.T) {
+	for class, want := range map[wires.Class]string{
+		wires.Below:  "IN_A brings answers, and can wait for room in OUT_C, which is below the break point: so is the first one, and its class is no answer",
+		wires.Above:  "rule X2: IN_A, which is for answers, can wait for room in OUT_C, which is above the break point",
+		wires.Answer: "", wires.Save: "",
+	} {
+		b := newBench(t)
+		n := nodes(b.Domain, "N1", "N2")
+		m := &narrow{BlockBase: wires.NewBlockBase("M")}
+		b.Add(m)
+		link(t, "IN_A", wires.Answer, &n[0].P.C, &m.P.A)
+		link(t, "OUT_C", class, &m.P.C, &n[1].P.A)
+		if want == "" {
+			require.NoError(t, b.CheckWaits())
+		} else {
+			require.EqualError(t, b.CheckWaits(), want)
+		}
+	}
+}
+
+// clients has an array of inputs: each waits for its own answers, the first one for C too.
+type clients struct {
+	wires.BlockBase
+	P struct {
+		Req [2]wires.In[uint64] `waits:"Ans[] 0:C"`
+		Ans [2]wires.Out[uint64]
+		C   wires.Out[uint64]
+	}
+	s struct{}
+}
+
+func (n *clients) Tick(uint64) wires.Activity { return wires.Idle }
+func (n *clients) Line() string               { return "" }
+func (n *clients) Parts() (ports, state any)  { return &n.P, &n.s }
+
+func TestInputsOfAnArrayWaitEachForItsOwn(t *testing.T) {
+	b := newBench(t)
+	n := nodes(b.Domain, "N1", "N2")
+	m := &clients{BlockBase: wires.NewBlockBase("M")}
+	b.Add(m)
+	link(t, "REQ_0", wires.Below, &n[0].P.C, &m.P.Req[0])
+	link(t, "REQ_1", wires.Below, &n[1].P.C, &m.P.Req[1])
+	link(t, "ANS_0", wires.Answer, &m.P.Ans[0], &n[0].P.A)
+	link(t, "ANS_1", wires.Answer, &m.P.Ans[1], &n[1].P.A)
+	link(t, "OUT", wires.Save, &m.P.C, &n[1].P.B)
+	var waits []string
+	for _, w := range b.Waits() {
+		waits = append(waits, w.From.Name()+" for "+w.To.Name())
+	}
+	require.Equal(t, []string{"REQ_0 for ANS_0", "REQ_0 for OUT", "REQ_1 for ANS_1", "OUT for REQ_1"}, waits)
+	require.NoError(t, b.CheckWaits())
+}
+
 // misspelt has a tag that names no output.
 type misspelt struct {
 	wires.BlockBase

@@ -1,23 +1,49 @@
 package cosim
 
 import (
+	"fmt"
+
+	"tilemark/hw"
 	"tilemark/hw/blocks/breakpoint"
 	"tilemark/hw/pipe"
+	"tilemark/hw/wires"
 	"tilemark/tb/number"
 )
 
-// numDiscarded is the number of inputs that blocks discard.
-const numDiscarded = 8
+// maxDiscarded is the most inputs that the monitor watches.
+const maxDiscarded = 16
 
-// discardedInputs are the inputs that blocks discard up to INT_END when they have seen the line. Before is the input of the
-// same block, as an index, that is discarded before it.
-var discardedInputs = [numDiscarded]struct {
+// discardedInput is an input that a block discards up to INT_END when it has seen the line.
+type discardedInput struct {
 	fifo   string
-	before int
+	before int  // the input of the same block, as an index, that is discarded before it; none
 	zl1    bool // of ZL1, which is told by TG_INT where it does not see the line
-}{
-	{fifo: "VERTEX", before: -1}, {fifo: "EUP_FIFO", before: -1}, {fifo: "CSP_FIFO", before: 1}, {fifo: "TSU_FIFO", before: -1}, {fifo: "SG_TG", before: -1},
-	{fifo: "ASU_ZL1_FIFO", before: -1, zl1: true}, {fifo: "AFIFO", before: 5, zl1: true}, {fifo: "TG_FIFO", before: 6, zl1: true},
+}
+
+// discardedInputs are those that the table of connections has, after each one the one that is discarded next. The pool's are not
+// among them: it is told by a line of its own, and finishes what it has asked memory for.
+func discardedInputs(m *hw.Machine) (list []discardedInput) {
+	lag := lags(m)
+	reader := map[string]wires.Block{}
+	for _, v := range m.Views() {
+		_, reader[v.Name()] = v.Ends()
+	}
+	rows := m.Config.Fifos()
+	var add func(after string, before int)
+	add = func(after string, before int) {
+		for _, f := range rows {
+			to := reader[f.Name]
+			if zl1 := to == wires.Block(m.ZL1); f.Discard && f.After == after && (zl1 || to == wires.Block(m.TG) || lag[to] == 1) {
+				list = append(list, discardedInput{f.Name, before, zl1})
+				add(f.Name, len(list)-1)
+			}
+		}
+	}
+	add("", none)
+	if len(list) > maxDiscarded {
+		panic(fmt.Sprintf("%d inputs are discarded; the monitor watches %d at most", len(list), maxDiscarded))
+	}
+	return list
 }
 
 // discardState is what the monitor knows of an input.
@@ -31,9 +57,10 @@ type discardState struct {
 
 // watchDiscards puts monitors on the inputs that are discarded.
 func (mon *Monitor) watchDiscards() {
-	for k := range discardedInputs {
+	mon.discarding = discardedInputs(mon.m)
+	for k := range mon.discarding {
 		for i := range mon.fifos {
-			if v := mon.fifos[i].View; v.Name() == discardedInputs[k].fifo {
+			if v := mon.fifos[i].View; v.Name() == mon.discarding[k].fifo {
 				hop := mon.m.Config.Hop(v.Name())
 				v.Observe(func(cycle uint64, _ any) { mon.s.Discards[k].put(cycle) })
 				v.ObserveTakes(func(cycle uint64, e any) { mon.discard(k, hop, cycle, e.(pipe.Carrier).Type()) })
@@ -53,8 +80,8 @@ func (s *discardState) put(cycle uint64) {
 // discardFrom: the blocks that see the line, or ZL1, discard from a cycle on.
 func (mon *Monitor) discardFrom(cycle uint64, byTGInt bool) {
 	atTG := mon.m.Config.Place() == breakpoint.AtTG
-	for k := range discardedInputs {
-		if (discardedInputs[k].zl1 && atTG) == byTGInt {
+	for k := range mon.discarding {
+		if (mon.discarding[k].zl1 && atTG) == byTGInt {
 			s := &mon.s.Discards[k]
 			s.Active, s.From, s.Last = true, cycle, 0
 		}
@@ -67,11 +94,11 @@ func (mon *Monitor) discardFrom(cycle uint64, byTGInt bool) {
 func (mon *Monitor) discard(k int, hop, cycle uint64, kind pipe.Kind) {
 	s := &mon.s.Discards[k]
 	if s.Active && cycle >= s.From {
-		if could := mon.discardable(k); could > 0 && cycle >= could+hop && (kind != pipe.IntEnd || followed(k)) {
-			mon.fail(checkDiscardRate, discardedInputs[k].fifo, "an entry is discarded that could have been %s cycles before", number.Thousands(cycle-could))
+		if could := mon.discardable(k); could > 0 && cycle >= could+hop && (kind != pipe.IntEnd || mon.followed(k)) {
+			mon.fail(checkDiscardRate, mon.discarding[k].fifo, "an entry is discarded that could have been %s cycles before", number.Thousands(cycle-could))
 		}
 		s.Last, s.Active = cycle, kind != pipe.IntEnd
-		if !s.Active && !followed(k) {
+		if !s.Active && !mon.followed(k) {
 			mon.discarded(k)
 		}
 	}
@@ -80,28 +107,28 @@ func (mon *Monitor) discard(k int, hop, cycle uint64, kind pipe.Kind) {
 	if s.Entries > 0 {
 		s.Next = cycle + 1
 	}
-	if kind == pipe.TGInt && discardedInputs[k].zl1 && mon.m.Config.Place() == breakpoint.AtTG {
+	if kind == pipe.TGInt && mon.discarding[k].zl1 && mon.m.Config.Place() == breakpoint.AtTG {
 		mon.discardFrom(cycle+1, true)
 	}
 }
 
 // discarded: a block has discarded all its inputs, the last one too.
 func (mon *Monitor) discarded(last int) {
-	for ; last >= 0; last = discardedInputs[last].before {
+	for ; last >= 0; last = mon.discarding[last].before {
 		mon.s.Discards[last].Last = 0
 	}
 }
 
 // followed tells whether another input of the block is discarded after one.
-func followed(k int) bool {
-	return k+1 < numDiscarded && discardedInputs[k+1].before == k
+func (mon *Monitor) followed(k int) bool {
+	return k+1 < len(mon.discarding) && mon.discarding[k+1].before == k
 }
 
 // discardable is the cycle from which on an input's next entry could be discarded; 0: it is the first one.
 func (mon *Monitor) discardable(k int) uint64 {
 	s := &mon.s.Discards[k]
 	from := s.Last
-	if b := discardedInputs[k].before; from == 0 && b >= 0 {
+	if b := mon.discarding[k].before; from == 0 && b >= 0 {
 		from = mon.s.Discards[b].Last
 	}
 	if from == 0 {
@@ -112,7 +139,7 @@ func (mon *Monitor) discardable(k int) uint64 {
 
 // mixDiscards adds what is compared with later, times relative to the present.
 func (mon *Monitor) mixDiscards(h *mixer, now uint64) {
-	for k := range mon.s.Discards {
+	for k := range mon.discarding {
 		s := &mon.s.Discards[k]
 		h.word(uint64(s.Entries))
 		h.flags(s.Active, s.Last > 0, s.Next > now, s.From > now)

@@ -51,7 +51,7 @@ type monitorState struct {
 	PulseAt    uint64
 	Tokens     [maxTokenFifos]tokenState
 	Ended      uint32 // contexts whose end was sent
-	Discards   [numDiscarded]discardState
+	Discards   [maxDiscarded]discardState
 	Cuts       uint32
 	CutTokens  uint32 // tokens that each FIFO has seen when the last cut's has passed
 	TGInts     uint32
@@ -88,11 +88,13 @@ type Monitor struct {
 	v     *Vector
 	s     monitorState
 	fifos []tokenFifo // that carry INT_END
-	log   *Log
-	feet  *feet // nil: memory has a frame for every page
-	area  []byte
-	limit uint64 // bound of the discard loops, in cycles
-	at    string // the break point
+	// discarding are the inputs that are discarded at a cut.
+	discarding []discardedInput
+	log        *Log
+	feet       *feet // nil: memory has a frame for every page
+	area       []byte
+	limit      uint64 // bound of the discard loops, in cycles
+	at         string // the break point
 	// requests are those at the memory's port.
 	requests *wires.Fifo[pipe.MemRequest]
 

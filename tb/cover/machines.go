@@ -19,7 +19,11 @@ type stateMachines struct {
 // place is where the bins of a state machine begin.
 type place struct{ state, move int }
 
-const noSuchMove = "no path of the state machine goes there (signals.go of the block)"
+// What follows from the paths of a state machine.
+const (
+	noSuchState = "no path of the state machine comes to it (signals.go of the block)"
+	noSuchMove  = "no path of the state machine goes there (signals.go of the block)"
+)
 
 func short(b wires.Block) string { return strings.TrimPrefix(b.Name(), "GPU.") }
 
@@ -43,7 +47,7 @@ func eachMachine(m *hw.Machine, fn func(block int, name string, x *wires.StateMa
 func (g *stateMachines) declare(sp *Space, machines []*hw.Machine) {
 	g.at = map[string]place{}
 	var states, moves []string
-	impossible := map[int]bool{}
+	unreached, impossible := map[int]bool{}, map[int]bool{}
 	for _, m := range machines {
 		eachMachine(m, func(_ int, name string, x *wires.StateMachine) {
 			if _, known := g.at[name]; known {
@@ -51,6 +55,7 @@ func (g *stateMachines) declare(sp *Space, machines []*hw.Machine) {
 			}
 			g.at[name] = place{len(states), len(moves)}
 			for _, s := range x.States {
+				unreached[len(states)] = !comes(x.Paths, s)
 				states = append(states, name+" "+s)
 			}
 			for _, a := range x.States {
@@ -63,11 +68,21 @@ func (g *stateMachines) declare(sp *Space, machines []*hw.Machine) {
 	}
 	g.states = sp.Group("states", "Each state of each state machine.", states...)
 	g.moves = sp.Group("moves", "Each move from one state to the next, from clock edge to clock edge.", moves...)
+	for i := range states {
+		if unreached[i] {
+			sp.why[g.states.Bin(i)] = noSuchState
+		}
+	}
 	for i := range moves {
 		if impossible[i] {
 			sp.why[g.moves.Bin(i)] = noSuchMove
 		}
 	}
+}
+
+// comes tells whether a path comes to a state.
+func comes(paths []string, state string) bool {
+	return slices.ContainsFunc(paths, func(p string) bool { return strings.Contains(" "+p+" ", " "+state+" ") })
 }
 
 // goes tells whether a path goes from a to b.

@@ -30,7 +30,7 @@ func percent(hit, of int) float64 {
 }
 
 // derived are the reasons of bins that lists beside the code exclude.
-var derived = map[string]bool{noSuchMove: true, notCarried: true, neverFollows: true, noSuchValue: true}
+var derived = map[string]bool{noSuchState: true, noSuchMove: true, notCarried: true, neverFollows: true, noSuchValue: true}
 
 // Holes tells for each group what is hit and what is not.
 func (c *Counts) Holes() []Report {

@@ -12,6 +12,7 @@ import (
 	"tilemark/hw/blocks/vf"
 	"tilemark/hw/blocks/zl1"
 	"tilemark/hw/pipe"
+	"tilemark/hw/wires"
 )
 
 // What blocks do while they work.
@@ -150,9 +151,14 @@ func taskOfZL1(p zl1.Phase) string {
 	return discard
 }
 
-// inputs are the connections from which blocks take what they work on, one after the other.
-var inputs = map[string]string{
-	"EUPFront": "VERTEX", "Tess": "VF_TESS", "ASU": "TSU_FIFO", "SG": "ASU_FIFO", "TG": "SG_TG", "ZL1": "TG_FIFO", "ZL2": "ZL1_FIFO", "PS": "PS_FIFO", "WBU": "WB_FIFO",
+// draws tells whether a block takes what it works on from a connection, one entry after the other: the ends of draws come by it.
+// VF, EUP and TSU are not such: the first two work on several entries side by side, TSU looks at two inputs together.
+func draws(m *hw.Machine, v wires.View) bool {
+	switch _, to := v.Ends(); to {
+	case wires.Block(m.VF), wires.Block(m.EUP), wires.Block(m.TSU):
+		return false
+	}
+	return hw.Carries(v.Name(), pipe.EndDraw)
 }
 
 // several stands for work of more than a cycle.

@@ -152,7 +152,7 @@ func (x *Watch) blame(p Phase, cycle uint64) Blame {
 	if x.resumed == 0 || x.resumed >= cycle {
 		return w.block(w.at.gate)
 	}
-	return w.empty(w.at.csp, w.byName["DATAPATH_A"])
+	return w.empty(w.at.csp, w.byName[w.name.pathA])
 }
 
 var holdTexts = [...]string{
@@ -163,7 +163,7 @@ var holdTexts = [...]string{
 // ask says what keeps an interrupt from raising the line.
 func (w *watcher) ask() Blame {
 	if w.before.held == holdBus {
-		return Blame{Connection: "HOST_CSP", Why: holdTexts[holdBus]}
+		return Blame{Connection: w.m.Host.P.HostCSP.Tap().Name(), Why: holdTexts[holdBus]}
 	}
 	return Blame{Block: w.names[w.at.csp], Why: holdTexts[w.before.held]}
 }

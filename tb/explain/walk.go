@@ -159,7 +159,7 @@ func (w *watcher) taking(b int, link string) string {
 	switch {
 	case b == w.at.csp && w.datapath(link):
 		return "took reports of the blocks"
-	case b == w.at.csp && link == "DMA_ACK":
+	case b == w.at.csp && link == w.name.saved:
 		return "took the acknowledgements of its writes"
 	}
 	return w.before.tasks[b]
@@ -169,15 +169,15 @@ func (w *watcher) taking(b int, link string) string {
 func (w *watcher) feed(i int) Blame {
 	l := &w.links[i]
 	switch l.name {
-	case "EU_PS":
+	case w.name.results:
 		return w.pool(w.before.pixel, l.from)
-	case "EUP_FIFO":
+	case w.name.shaded:
 		return w.pool(w.before.vertex, l.from)
-	case "DMA_CSP":
+	case w.name.fetched:
 		return w.reads()
-	case "DMA_ACK":
+	case w.name.saved:
 		return w.writes()
-	case "MXU_BP", "MXU_CSP":
+	case w.name.pinned, w.name.answers:
 		return w.walker(l.from)
 	}
 	if l.datapath {
@@ -214,17 +214,17 @@ func (w *watcher) full(b, i int) Blame {
 	switch {
 	case l.client != none:
 		return w.memory(l.client)
-	case l.name == "MEM_REQ":
+	case l.name == w.name.memory:
 		return w.blame(w.at.memory, "took other requests first")
-	case l.name == "PS_EU":
+	case l.name == w.name.pixels:
 		return w.pool(w.before.pixel, l.to)
-	case l.name == "TESS_EU":
+	case l.name == w.name.vertices:
 		return w.pool(w.before.vertex, l.to)
-	case l.name == "CSP_DMA":
+	case l.name == w.name.fetches:
 		return w.reads()
-	case l.name == "STATE_FIFO":
+	case l.name == w.name.saves:
 		return w.writes()
-	case l.name == "BP_MXU" || l.name == "CSP_MXU":
+	case l.name == w.name.pins || l.name == w.name.commands:
 		return w.walker(l.to)
 	case l.datapath:
 		return w.blame(l.to, "handed reports on")
@@ -234,10 +234,10 @@ func (w *watcher) full(b, i int) Blame {
 
 // pool goes on with the oldest thread of the pool.
 func (w *watcher) pool(stage sm.Stage, b int) Blame {
-	pixels := w.links[w.walk.link].name == "EU_PS" || w.links[w.walk.link].name == "PS_EU"
-	kind, in := "vertex", "TESS_EU"
+	pixels := w.links[w.walk.link].name == w.name.results || w.links[w.walk.link].name == w.name.pixels
+	kind, in := "vertex", w.name.vertices
 	if pixels {
-		kind, in = "pixel", "PS_EU"
+		kind, in = "pixel", w.name.pixels
 	}
 	switch stage {
 	case sm.Running:
@@ -246,7 +246,7 @@ func (w *watcher) pool(stage sm.Stage, b int) Blame {
 		return w.blame(b, "had no execution unit free for "+kind+" threads")
 	case sm.Fetching:
 		w.walk.seen |= 1 << b
-		return w.empty(b, w.byName["TEX_SM"])
+		return w.empty(b, w.byName[w.name.samples])
 	case sm.NoThread:
 		if w.walk.seen |= 1 << b; w.walk.fed {
 			return w.empty(b, w.byName[in])
@@ -259,9 +259,9 @@ func (w *watcher) pool(stage sm.Stage, b int) Blame {
 func (w *watcher) reads() Blame {
 	if w.before.reads == 0 {
 		w.walk.seen |= 1 << w.at.dma
-		return w.empty(w.at.dma, w.byName["CSP_DMA"])
+		return w.empty(w.at.dma, w.byName[w.name.fetches])
 	}
-	w.walk.waiter, w.walk.link = w.at.dma, w.byName["DMA_RD_ANS"]
+	w.walk.waiter, w.walk.link = w.at.dma, w.byName[w.name.reads]
 	return w.memory(mxu.DMARead)
 }
 
@@ -273,9 +273,9 @@ func (w *watcher) writes() Blame {
 		return w.blame(w.at.dma, "gathered words of lines of the save area")
 	default:
 		w.walk.seen |= 1 << w.at.dma
-		return w.empty(w.at.dma, w.byName["STATE_FIFO"])
+		return w.empty(w.at.dma, w.byName[w.name.saves])
 	}
-	w.walk.waiter, w.walk.link = w.at.dma, w.byName["DMA_WR_ANS"]
+	w.walk.waiter, w.walk.link = w.at.dma, w.byName[w.name.writes]
 	return w.memory(mxu.DMAWrite)
 }
 
@@ -307,7 +307,7 @@ func (w *watcher) memory(client int) Blame {
 	case requested:
 		return w.request(client, what)
 	case forwarded:
-		if w.taken(w.byName["MEM_REQ"]) == 0 {
+		if w.taken(w.byName[w.name.memory]) == 0 {
 			return w.blame(w.at.memory, "took requests before it "+what)
 		}
 	case due:
@@ -318,7 +318,7 @@ func (w *watcher) memory(client int) Blame {
 
 // request goes on with a request that was in the queue before the MXU.
 func (w *watcher) request(client int, what string) Blame {
-	req, mem := w.byName[w.m.MXU.P.Req[client].Tap().Name()], w.byName["MEM_REQ"]
+	req, mem := w.byName[w.m.MXU.P.Req[client].Tap().Name()], w.byName[w.name.memory]
 	switch {
 	case w.links[req].arrived == 0:
 		return w.held(req, "had the request on its way")
@@ -372,21 +372,21 @@ func (w *watcher) save(slot int) Blame {
 		w.walk.waiter = w.at.csp
 		return w.block(w.at.c2d)
 	case csp.SaveCursor, csp.SaveToken:
-		return w.empty(w.at.csp, w.byName["DATAPATH_A"])
+		return w.empty(w.at.csp, w.byName[w.name.pathA])
 	case csp.SaveDrain:
-		return w.empty(w.at.csp, w.byName["DATAPATH_B"])
+		return w.empty(w.at.csp, w.byName[w.name.pathB])
 	case csp.SaveCounters:
 		if b, found := w.reports("registers"); found {
 			return b
 		}
 		return w.blame(w.at.csp, "took the registers that the hardware counts")
 	case csp.SaveFields:
-		if l := w.byName["STATE_FIFO"]; w.links[l].fill == w.links[l].view.Depth() {
+		if l := w.byName[w.name.saves]; w.links[l].fill == w.links[l].view.Depth() {
 			return w.full(w.at.csp, l)
 		}
 		return w.blame(w.at.csp, "wrote the cursor, a field a cycle")
 	case csp.SaveAnswers:
-		return w.empty(w.at.csp, w.byName["DMA_ACK"])
+		return w.empty(w.at.csp, w.byName[w.name.saved])
 	}
 	return w.blame(w.at.csp, "finished the save: RESTORE, pins, the slot")
 }
@@ -395,7 +395,7 @@ func (w *watcher) save(slot int) Blame {
 // datapaths, else with what keeps the last block from copying its own.
 func (w *watcher) copies() Blame {
 	w.walk.waiter, w.walk.link = w.at.csp, none
-	if l := w.byName["STATE_FIFO"]; w.links[l].fill == w.links[l].view.Depth() {
+	if l := w.byName[w.name.saves]; w.links[l].fill == w.links[l].view.Depth() {
 		return w.full(w.at.csp, l)
 	}
 	if b, found := w.reports("copied registers"); found {
@@ -406,7 +406,7 @@ func (w *watcher) copies() Blame {
 
 // reports ends the walk at what is on the datapaths, if something is.
 func (w *watcher) reports(what string) (b Blame, found bool) {
-	for _, name := range []string{"DATAPATH_A", "DATAPATH_B"} {
+	for _, name := range []string{w.name.pathA, w.name.pathB} {
 		for i := w.byName[name]; i != none; i = w.links[i].hop {
 			l := &w.links[i]
 			if l.fill == 0 {

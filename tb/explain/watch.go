@@ -53,6 +53,7 @@ type watcher struct {
 	byName map[string]int
 	input  []int // of blocks, the connection from which they take their work; none
 	at     blocksOf
+	name   linksOf
 	before before
 	doing  []wires.Activity // of the blocks' main work, in this cycle
 	did    []wires.Activity // in the cycle before
@@ -62,6 +63,27 @@ type watcher struct {
 
 // blocksOf are the blocks that the walk knows by name.
 type blocksOf struct{ csp, dma, c2d, tess, tg, gate, wbu, mxu, memory int }
+
+// linksOf are the names of the connections that the walk knows, each by a port that it leads to.
+type linksOf struct {
+	vertices, shaded, pixels, results, samples string // of the pool
+	fetches, fetched, saves, saved             string // between CSP and DMA
+	reads, writes                              string // answers for DMA
+	memory                                     string // requests
+	pins, pinned, commands, answers            string // of the MXU, with the break point and the CSP
+	pathA, pathB                               string
+}
+
+func namesOf(m *hw.Machine) linksOf {
+	mx, c, d := &m.MXU.P, &m.CSP.P, &m.DMA.P
+	return linksOf{
+		vertices: m.EUP.P.TessEU.Tap().Name(), shaded: m.EUP.P.EUPFifo.Tap().Name(), pixels: m.EUP.P.PSEU.Tap().Name(), results: m.EUP.P.EUPS.Tap().Name(), samples: m.SM.P.TexSM.Tap().Name(),
+		fetches: d.CSPDMA.Tap().Name(), fetched: d.DMACSP.Tap().Name(), saves: d.StateFifo.Tap().Name(), saved: d.DMAAck.Tap().Name(),
+		reads: d.DMARdAns.Tap().Name(), writes: d.DMAWrAns.Tap().Name(), memory: mx.MemReq.Tap().Name(),
+		pins: mx.BPMXU.Tap().Name(), pinned: mx.MXUBP.Tap().Name(), commands: mx.CSPMXU.Tap().Name(), answers: mx.MXUCSP.Tap().Name(),
+		pathA: c.DatapathA.Tap().Name(), pathB: c.DatapathB.Tap().Name(),
+	}
+}
 
 func newWatcher(m *hw.Machine) *watcher {
 	w := &watcher{m: m, blocks: m.Blocks(), byName: map[string]int{}}
@@ -87,13 +109,13 @@ func newWatcher(m *hw.Machine) *watcher {
 		ans := &w.links[w.byName[m.MXU.P.Ans[k].Tap().Name()]]
 		ans.client, ans.answers = k, true
 	}
-	for _, name := range w.names {
-		in, ok := w.byName[inputs[name]]
-		if !ok {
-			in = none
+	w.input = slices.Repeat([]int{none}, len(w.blocks))
+	for i := range w.links {
+		if l := &w.links[i]; draws(m, l.view) {
+			w.input[l.to] = i
 		}
-		w.input = append(w.input, in)
 	}
+	w.name = namesOf(m)
 	w.before.tasks, w.before.queued = make([]string, len(w.blocks)), make([]int, len(w.blocks))
 	w.joinHops()
 	w.doing, w.did = make([]wires.Activity, len(w.blocks)), make([]wires.Activity, len(w.blocks))

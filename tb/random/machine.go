@@ -42,8 +42,9 @@ var parameters = []struct {
 	{"wbu.cache.lines", []int{1, 2, 4}}, {"mxu.tlb", []int{1, 2, 4, 256}}, {"mxu.sets", []int{1, 2, 16}}, {"memory.in_flight", []int{1, 2, 4}},
 }
 
-// wide are the FIFOs that more than one entry a cycle may pass: several clients put into them, or a block has more than one entry for
-// them in a cycle. The others are mostly made narrow, so that an entry takes several cycles.
+// wide are the FIFOs that are made wide in every other case: those to memory with most traffic, and what brings reports to the break point and
+// from it. ZL2 and WBU can have several requests in a cycle, a unit of a datapath a report of its own and a neighbour's. The others are mostly made narrow, so that
+// an entry takes several cycles.
 var wide = []string{"DMA_RD_REQ", "VTX_REQ", "Z_REQ", "C_REQ", "DP_ASU", "DATAPATH_A"}
 
 // config chooses the machine.

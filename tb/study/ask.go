@@ -47,7 +47,7 @@ type asker struct {
 func newAsker(s *cosim.Session, place BreakPoint, unit int) *asker {
 	a := &asker{s: s, place: place, unit: unit}
 	for _, c := range s.M.Connections() {
-		if c.Name == "HOST_CSP" {
+		if c.From == s.M.Host.Name() {
 			a.lead = uint64(c.Latency) + 1
 		}
 	}

@@ -86,9 +86,14 @@ func scaleFifos(c *hw.Config, factor float64) {
 	}
 }
 
-// hops calls f with the latency of each hop of the datapaths.
+// hops calls f with the latency of each hop of the datapaths, at whichever break point: a study measures each.
 func hops(c *hw.Config, f func(p *hw.Param)) {
-	fifos := c.Fifos()
+	var fifos []hw.Connection
+	for _, place := range BreakPoints {
+		at := *c
+		at.BreakPoint = place.machine()
+		fifos = append(fifos, at.Fifos()...)
+	}
 	for _, p := range c.Params() {
 		if slices.ContainsFunc(fifos, func(f hw.Connection) bool { return f.Datapath && p.Key == "fifo."+f.Name+".latency" }) {
 			f(&p)

@@ -60,7 +60,7 @@ type Dump struct {
 func dumpOf(m *hw.Machine) (fifos, blocks float64) {
 	bits := 0
 	for _, c := range m.Connections() {
-		if inside(&c) {
+		if inside(m, &c) {
 			bits += c.Len * c.EntryBits
 		}
 	}
@@ -77,7 +77,7 @@ func dumpOf(m *hw.Machine) (fifos, blocks float64) {
 func capacity(m *hw.Machine) float64 {
 	bits := 0
 	for _, c := range m.Connections() {
-		if inside(&c) {
+		if inside(m, &c) {
 			bits += c.Depth * c.EntryBits
 		}
 	}
@@ -85,4 +85,4 @@ func capacity(m *hw.Machine) float64 {
 }
 
 // inside leaves out lines, and the CPU's bus.
-func inside(c *wires.Connection) bool { return !c.Line && c.Name != "HOST_CSP" }
+func inside(m *hw.Machine, c *wires.Connection) bool { return !c.Line && c.From != m.Host.Name() }

@@ -89,7 +89,7 @@ func (b *ASU) step() wires.Activity {
 	}
 	t := b.P.TSUFifo.Head()
 	if t.Kind == pipe.IntEnd {
-		if a, done := b.drq.Finish(t.Slot, drq.Counters{}); !done {
+		if a, done := b.drq.EndContext(t.Slot, drq.Counters{}); !done {
 			return a
 		}
 		b.S.Phase = Token
@@ -202,7 +202,7 @@ func (b *ASU) report() wires.Activity {
 	}
 	b.drq.Send(pipe.Report{Kind: pipe.TokenOut, Slot: b.P.TSUFifo.Head().Slot})
 	b.P.TSUFifo.Drop()
-	s.Regs.Reset()
+	b.drq.Return(&s.Regs)
 	s.DepthSent, s.Planes, s.EdgesSent = false, 0, false
 	s.Phase = Normal
 	return wires.Busy

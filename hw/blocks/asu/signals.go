@@ -1,6 +1,9 @@
 package asu
 
-import "tilemark/hw/wires"
+import (
+	"tilemark/hw/blocks/drq"
+	"tilemark/hw/wires"
+)
 
 // Signals shows the block's registers to instruments.
 func (b *ASU) Signals(s *wires.Signals) {
@@ -8,5 +11,6 @@ func (b *ASU) Signals(s *wires.Signals) {
 		"NORMAL DISCARD TOKEN REPORT NORMAL", "NORMAL TOKEN", "NORMAL REPORT", "DISCARD REPORT")
 	s.Flag("depth_sent", &b.S.DepthSent)
 	s.Flag("edges_sent", &b.S.EdgesSent)
+	b.drq.Signals(s, drq.Bare, "NORMAL DISCARDS ENDING")
 	s.Word("discarded", 32, func() uint64 { return uint64(b.S.DRQ.Discarded) })
 }

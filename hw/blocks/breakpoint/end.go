@@ -17,7 +17,6 @@ const (
 	Reporting  Ending = iota // the cursor is to be reported
 	TakingBack               // a pin is due that is not needed any more
 	Reported                 // the input may be discarded
-	Dumped                   // at INT_END: the counters are reported
 	Passed                   // the token goes on in this cycle
 	Leaving                  // that is to be reported
 )
@@ -91,20 +90,16 @@ func (g *Gate) takeBack() (a wires.Activity, done bool) {
 // with the pin set that the end of the pipe gives up; the MXU forgets the context's
 // registers.
 func (g *Gate) Token(c *pipe.Cmd, ready bool, full wires.Activity) (a wires.Activity, passed bool) {
-	switch {
-	case !g.here:
-		if a, done := g.drq.Finish(c.Slot, drq.Counters{}); !done {
+	if !g.drq.Ending() {
+		if a, done := g.drq.EndContext(c.Slot, g.counters()); !done || g.here { // the counters take cycles of their own
 			return a, false
 		}
-		return full, ready
-	case g.st.Ending != Dumped:
-		a, dumped := g.drq.Finish(c.Slot, drq.Counters{Block: regs.BlockBP, Regs: g.st.Counts.Regs[:]})
-		if dumped {
-			g.st.Ending = Dumped
-		}
-		return a, false
+	}
+	switch {
 	case !ready:
 		return full, false
+	case !g.here:
+		return wires.Busy, true
 	case !g.pin.Ready():
 		return g.pin.Blocked(), false
 	}
@@ -112,6 +107,14 @@ func (g *Gate) Token(c *pipe.Cmd, ready bool, full wires.Activity) (a wires.Acti
 	g.pin.Put(pipe.PinRequest{Kind: pipe.IntEnd, Slot: c.Slot})
 	g.st.Ending = Passed
 	return wires.Busy, true
+}
+
+// counters are what is reported of the context: at a transparent gate nothing.
+func (g *Gate) counters() drq.Counters {
+	if !g.here {
+		return drq.Counters{}
+	}
+	return drq.Counters{Block: regs.BlockBP, Regs: g.st.Counts.Regs[:]}
 }
 
 // Left reports that the token has left, a cycle later or more, and resets the gate for the next context. At a transparent gate it is done

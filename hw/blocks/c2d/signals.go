@@ -11,4 +11,5 @@ func (b *C2D) Signals(s *wires.Signals) {
 	pipe.ShowSlot(s, "slot", &b.S.Slot)
 	s.Word("lines", 8, func() uint64 { return uint64(b.S.Lines.Len()) })
 	s.Word("writes", 8, func() uint64 { return uint64(b.S.Writes) })
+	b.drq.Signals(s)
 }

@@ -67,7 +67,7 @@ type Ports struct {
 	StateFifo wires.Out[pipe.Save]        // STATE_FIFO
 	DMAAck    wires.In[pipe.Saved]        // DMA_ACK
 	CSPMXU    wires.Out[pipe.MXUCommand]  // CSP_MXU
-	MXUCSP    wires.In[pipe.MXUAnswer]    // MXU_CSP
+	MXUCSP    wires.In[pipe.MXUAnswer]    `waits:"StateFifo"` // MXU_CSP: PAGE_FLUSHED waits for a place among the records of the context status buffer
 	DatapathA wires.In[pipe.Report]       `waits:"StateFifo"` // datapath A
 	DatapathB wires.In[pipe.Report]       `waits:"StateFifo"` // datapath B
 	// Events shows what happens to contexts.

@@ -25,7 +25,7 @@ type Ports struct {
 	StateFifo wires.In[pipe.Save]  `waits:"DMAWrReq DMAAck"` // STATE_FIFO
 	DMAAck    wires.Out[pipe.Saved]
 	DMARdReq  wires.Out[pipe.MemRequest]
-	DMARdAns  wires.In[pipe.MemAnswer]
+	DMARdAns  wires.In[pipe.MemAnswer] `waits:"DMACSP"`
 	DMAWrReq  wires.Out[pipe.MemRequest]
 	DMAWrAns  wires.In[pipe.MemAnswer]
 }

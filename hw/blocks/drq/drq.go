@@ -1,7 +1,6 @@
-// Package drq is what every unit of the pipe has towards the back-end parser
-// (spec chapter 2, "The DRQ machine"): its share of a datapath, on which it forwards
-// the items of the neighbour behind it, and the machine that dumps registers and
-// counters.
+// Package drq is what a unit of the pipe has towards the back-end parser (spec chapter 2,
+// "The DRQ machine"): its share of a datapath, on which it forwards the items of the
+// neighbour before it, and the machine that dumps, resets and reports registers.
 package drq
 
 import (
@@ -9,14 +8,16 @@ import (
 	"tilemark/hw/wires"
 )
 
-// Phase is the state of the DRQ machine: dump, reset, query.
+// Phase is the state of the DRQ machine.
 type Phase uint8
 
-// Phases. The block resets its registers in the cycle in which Counting ends.
+// Phases. Those of INT_END follow each other in this order.
 const (
-	Normal   Phase = iota // nothing is sent of the block's own accord
+	Normal   Phase = iota // only what the block itself reports is sent
 	Dumping               // INTERRUPTIBLE: the registers go out
+	Discards              // INT_END: the number of discarded entries goes out
 	Counting              // INT_END: the counters go out
+	Ending                // INT_END: all is reported, and the token goes on; Return resets the registers
 )
 
 // State is the unit's part of its block's state.
@@ -115,13 +116,20 @@ func (u *Unit) SendFor(block uint8, r pipe.Report) {
 // Dump sends all registers, one a cycle, and tells when they are sent; until then the
 // activity is what the block does in this cycle. INTERRUPTIBLE asks for it.
 func (u *Unit) Dump(slot uint8, regs []uint32) (a wires.Activity, done bool) {
-	return u.send(Dumping, u.Block, slot, 0, regs)
+	return u.DumpFor(u.Block, slot, regs)
 }
 
 // DumpFor is Dump for registers with another block's ID.
 func (u *Unit) DumpFor(block, slot uint8, regs []uint32) (a wires.Activity, done bool) {
-	return u.send(Dumping, block, slot, 0, regs)
+	u.st.Phase = Dumping
+	if a, done = u.send(block, slot, 0, regs); done {
+		u.st.Phase = Normal
+	}
+	return a, done
 }
+
+// Cancel drops a dump that is under way: a cut came.
+func (u *Unit) Cancel() { u.st.Phase, u.st.Next = Normal, 0 }
 
 // Counters are registers that the hardware counts: neighbours, the first of which has number First.
 type Counters struct {
@@ -130,16 +138,28 @@ type Counters struct {
 	Regs  []uint32
 }
 
-// Finish is what INT_END asks for: how many entries were thrown away goes out, if any were, then the counters, one a cycle.
-// It tells when that is done; then the block resets its registers and forwards the token.
-func (u *Unit) Finish(slot uint8, c Counters) (a wires.Activity, done bool) {
-	if a, done = u.TellDiscards(slot, 0); !done || len(c.Regs) == 0 {
-		return a, done
+// EndContext is what INT_END asks for: how many entries were thrown away goes out, if any were, then the counters, one a cycle.
+// It tells when all is reported. From then on the block hands the token on, to each of its outputs as that has
+// room, and calls Return when the last one has it.
+func (u *Unit) EndContext(slot uint8, c Counters) (a wires.Activity, done bool) {
+	s := u.st
+	s.Phase = max(s.Phase, Discards)
+	if s.Phase == Discards {
+		if a, done = u.TellDiscards(slot, 0); !done {
+			return a, false
+		}
+		s.Phase = Counting
 	}
-	return u.send(Counting, c.Block, slot, c.First, c.Regs)
+	if s.Phase == Counting && len(c.Regs) > 0 {
+		if a, done = u.send(c.Block, slot, c.First, c.Regs); !done {
+			return a, false
+		}
+	}
+	s.Phase = Ending
+	return wires.Busy, true
 }
 
-// TellDiscards is the first part of Finish, alone, with entries that blocks without a datapath have thrown away.
+// TellDiscards is the first part of EndContext, alone, with entries that blocks without a datapath have thrown away.
 func (u *Unit) TellDiscards(slot uint8, more uint32) (a wires.Activity, done bool) {
 	n := u.st.Discarded + more
 	switch {
@@ -153,21 +173,30 @@ func (u *Unit) TellDiscards(slot uint8, more uint32) (a wires.Activity, done boo
 	return wires.Busy, true
 }
 
-// Cancel drops a dump that is under way: a cut came.
-func (u *Unit) Cancel() { u.st.Phase, u.st.Next = Normal, 0 }
+// Told tells whether the discarded entries of the context that ends are reported: a block
+// that has counters may hand the token on to an output that they do not concern.
+func (u *Unit) Told() bool { return u.st.Phase > Discards }
 
-// send sends registers of a block, the first of which has number first.
-func (u *Unit) send(p Phase, block, slot uint8, first uint16, regs []uint32) (a wires.Activity, done bool) {
+// Ending tells whether EndContext was done in an earlier cycle, or in this one.
+func (u *Unit) Ending() bool { return u.st.Phase == Ending }
+
+// Return is the end of a context in the unit: the token has gone on. The registers are reset for the next context.
+func (u *Unit) Return(registers interface{ Reset() }) {
+	registers.Reset()
+	u.st.Phase = Normal
+}
+
+// send sends registers of a block, the first of which has number first, one a cycle.
+func (u *Unit) send(block, slot uint8, first uint16, regs []uint32) (a wires.Activity, done bool) {
 	if !u.Ready() {
 		return u.out.Blocked(), false
 	}
 	s := u.st
 	u.SendFor(block, pipe.RegisterReport(pipe.Dumped, slot, first+s.Next, regs[s.Next]))
-	s.Phase = p
 	if s.Next++; int(s.Next) < len(regs) {
 		return wires.Busy, false
 	}
-	s.Phase, s.Next = Normal, 0
+	s.Next = 0
 	return wires.Busy, true
 }
 

@@ -15,6 +15,11 @@ import (
 
 const ownBlock = 7
 
+// registers counts how often they are reset.
+type registers struct{ resets int }
+
+func (r *registers) Reset() { r.resets++ }
+
 // unit is a block that is nothing but a unit of the datapath; do is its own part of a
 // cycle.
 type unit struct {
@@ -152,8 +157,9 @@ func TestDumpNumbersRegistersFromFirst(t *testing.T) {
 				if finished > 0 {
 					return
 				}
-				if a, done := k.b.u.Finish(1, drq.Counters{Block: ownBlock, First: first, Regs: []uint32{50, 51, 52, 53}}); done {
+				if a, done := k.b.u.EndContext(1, drq.Counters{Block: ownBlock, First: first, Regs: []uint32{50, 51, 52, 53}}); done {
 					require.Equal(t, wires.Busy, a)
+					k.b.u.Return(&registers{})
 					finished++
 				}
 			}
@@ -179,12 +185,14 @@ func TestDumpNumbersRegistersFromFirst(t *testing.T) {
 	}
 }
 
-func TestFinishSendsTheCountOfDiscardedEntriesOnce(t *testing.T) {
+func TestEndOfContextSendsTheCountOfDiscardedEntriesOnce(t *testing.T) {
 	k := newBench(t, false)
 	var done []bool
 	end := func() {
-		_, ended := k.b.u.Finish(1, drq.Counters{})
-		done = append(done, ended)
+		_, ended := k.b.u.EndContext(1, drq.Counters{})
+		if done = append(done, ended); ended {
+			k.b.u.Return(&registers{})
+		}
 	}
 	k.b.do = end
 	k.Step(1)
@@ -208,4 +216,75 @@ func TestFinishSendsTheCountOfDiscardedEntriesOnce(t *testing.T) {
 	require.Len(t, k.out.Got, 3)
 	require.Equal(t, pipe.DiscardReport(1, 5).From(ownBlock), k.out.Got[2])
 	require.Zero(t, k.b.S.Discarded)
+}
+
+// At INT_END the discarded entries are told, then the counters; the token goes on, as its outputs have room, and with
+// the last of them the registers are reset.
+func TestMachineComesThroughTheEndOfAContext(t *testing.T) {
+	k := newBench(t, false)
+	var r registers
+	var shown wires.Signals
+	k.b.u.Signals(&shown, drq.Bare, drq.Discarding, drq.Counted, drq.DiscardingCounted)
+	room, handed := false, false
+	end := func() {
+		if _, done := k.b.u.EndContext(1, drq.Counters{Block: ownBlock, Regs: []uint32{8, 9}}); done && room && !handed {
+			k.b.u.Return(&r)
+			handed = true
+			k.b.do = nil
+		}
+	}
+	for range 3 {
+		k.b.u.Discard()
+	}
+	var states []string
+	step := func(n int) {
+		for range n {
+			k.Step(1)
+			states = append(states, shown.List[0].Name())
+		}
+	}
+	k.out.Shut = true
+	k.in.Queue = items(1, 2) // they fill the datapath
+	step(4)
+	k.b.do = end
+	step(2)
+	require.False(t, k.b.u.Told())
+	k.out.Shut = false
+	step(8)
+	require.True(t, k.b.u.Told())
+	require.True(t, k.b.u.Ending())
+	require.Zero(t, r.resets, "the token waits for room")
+	room = true
+	step(1)
+	require.Equal(t, 1, r.resets)
+	var walk []string
+	for _, s := range states {
+		if len(walk) == 0 || walk[len(walk)-1] != s {
+			walk = append(walk, s)
+		}
+	}
+	require.Equal(t, "NORMAL DISCARDS COUNTING ENDING NORMAL", strings.Join(walk, " "))
+	var own []pipe.ReportKind
+	for i := range k.out.Got {
+		if e := &k.out.Got[i]; e.Block == ownBlock {
+			own = append(own, e.Kind)
+		}
+	}
+	require.Equal(t, []pipe.ReportKind{pipe.Discarded, pipe.Dumped, pipe.Dumped}, own)
+}
+
+// A cut ends a dump: the next one begins at the first register.
+func TestCancelledDumpBeginsAgain(t *testing.T) {
+	k := newBench(t, false)
+	dump := func() { k.b.u.Dump(0, []uint32{1, 2, 3}) }
+	k.b.do = dump
+	k.Step(2)
+	require.Equal(t, drq.State{Phase: drq.Dumping, Next: 2}, k.b.S)
+	k.b.do = k.b.u.Cancel
+	k.Step(1)
+	require.Equal(t, drq.State{}, k.b.S)
+	k.b.do = dump
+	k.Step(3)
+	require.Equal(t, drq.State{}, k.b.S)
+	require.Len(t, k.out.Got, 5-1) // the last one is on its way
 }

@@ -28,18 +28,19 @@ func TestUnitBehavesLikeItsModel(t *testing.T) {
 			last = i
 			put++
 		})
-		var registers []uint32
+		var counters []uint32
 		var dumped func()
 		number, wants, sent := uint32(0), 0, 0
 		k.b.do = func() {
 			switch {
-			case registers != nil:
+			case counters != nil:
 				if k.b.u.Ready() {
 					dumped()
 				}
-				if _, done := k.b.u.Finish(1, drq.Counters{Block: ownBlock, First: 5, Regs: registers}); done {
-					require.Equal(rt, len(registers), sent, "all registers are dumped")
-					registers = nil
+				if _, done := k.b.u.EndContext(1, drq.Counters{Block: ownBlock, First: 5, Regs: counters}); done {
+					require.Equal(rt, len(counters), sent, "all counters are dumped")
+					k.b.u.Return(&registers{})
+					counters = nil
 				}
 			case wants > 0 && k.b.u.Ready():
 				number++
@@ -51,7 +52,7 @@ func TestUnitBehavesLikeItsModel(t *testing.T) {
 		}
 		waited := [3]int{}
 		cycle := func() {
-			waits := [3]bool{wants > 0 || registers != nil, k.in.F.Arrived() > 0, two && k.side.F.Arrived() > 0}
+			waits := [3]bool{wants > 0 || counters != nil, k.in.F.Arrived() > 0, two && k.side.F.Arrived() > 0}
 			room := k.b.P.DP.Free() > 0
 			before := put
 			k.Step(1)
@@ -88,13 +89,13 @@ func TestUnitBehavesLikeItsModel(t *testing.T) {
 					}
 				}
 			case 3:
-				if registers == nil {
+				if counters == nil {
 					n := rapid.IntRange(1, 5).Draw(rt, "registers")
 					sent = 0
 					for i := range n {
-						registers = append(registers, number+uint32(i))
+						counters = append(counters, number+uint32(i))
 					}
-					all := registers
+					all := counters
 					dumped = func() {
 						r := pipe.RegisterReport(pipe.Dumped, 1, uint16(5+sent), all[sent]).From(ownBlock)
 						want[0] = append(want[0], r)

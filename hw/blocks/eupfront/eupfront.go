@@ -137,7 +137,7 @@ func (b *EUPFront) start(e *pipe.VertexEntry) {
 
 // endContext runs the DRQ machine on INT_END and forwards it.
 func (b *EUPFront) endContext(e *pipe.VertexEntry) wires.Activity {
-	if a, done := b.drq.Finish(e.Slot, drq.Counters{}); !done {
+	if a, done := b.drq.EndContext(e.Slot, drq.Counters{}); !done {
 		return a
 	}
 	if !b.P.EUPIn.Ready() {
@@ -147,7 +147,7 @@ func (b *EUPFront) endContext(e *pipe.VertexEntry) wires.Activity {
 	t.Cmd, t.Null, t.Fetch = e.Cmd, 0, [3]uint32{}
 	b.P.EUPIn.Push()
 	b.P.Vertex.Drop()
-	b.S.Regs.Reset()
+	b.drq.Return(&b.S.Regs)
 	b.S.Phase = Normal
 	return wires.Busy
 }

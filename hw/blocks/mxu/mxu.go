@@ -61,12 +61,12 @@ var seekers = [...]int{DMARead, Vertex, BreakPoint, Command}
 
 // Ports of the MXU.
 type Ports struct {
-	Req    [NumClients]wires.In[pipe.MemRequest] `waits:"MemReq Ans MXUCSP"`
+	Req    [NumClients]wires.In[pipe.MemRequest] `waits:"MemReq Ans[] 0:MXUCSP 2:MXUCSP"` // DMARead and Vertex may fault
 	Ans    [NumClients]wires.Out[pipe.MemAnswer]
 	MemReq wires.Out[pipe.MemRequest]
 	MemAns wires.In[pipe.MemAnswer]
-	BPMXU  wires.In[pipe.PinRequest] `waits:"MemReq MXUBP MXUCSP DPMXU"` // from the break point
-	MXUBP  wires.Out[pipe.PinAnswer]
+	BPMXU  wires.In[pipe.PinRequest] `waits:"MemReq DPMXU"` // from the break point
+	MXUBP  wires.Out[pipe.PinAnswer] // has room: one pin is asked for at a time
 	CSPMXU wires.In[pipe.MXUCommand] `waits:"MemReq MXUCSP"` // CSP_MXU
 	MXUCSP wires.Out[pipe.MXUAnswer] // MXU_CSP
 	DPC2D  wires.In[pipe.Report]     `waits:"DPMXU"`

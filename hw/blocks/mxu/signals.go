@@ -30,4 +30,5 @@ func (m *MXU) Signals(s *wires.Signals) {
 		s.Flag("flush_"+n, &m.S.Flushes[i].Valid)
 		s.Flag("leaving_"+n, &m.S.Flushes[i].Leaving)
 	}
+	m.drq.Signals(s)
 }

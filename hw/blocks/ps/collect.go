@@ -99,10 +99,10 @@ func (b *PS) shade() (moved bool) {
 func (b *PS) endContext(slot uint8) (a wires.Activity, done bool) {
 	s := &b.S
 	const first, past = regs.PSPsInvocationsLo, regs.PSPsInvocationsHi + 1
-	if a, done = b.drq.Finish(slot, drq.Counters{Block: regs.BlockPS, First: first, Regs: s.Regs[first:past]}); !done {
+	if a, done = b.drq.EndContext(slot, drq.Counters{Block: regs.BlockPS, First: first, Regs: s.Regs[first:past]}); !done {
 		return a, false
 	}
-	s.Regs.Reset()
+	b.drq.Return(&s.Regs)
 	s.Planes, s.Entry = [pipe.PlaneEntries]pipe.AttributePlanes{}, 0
 	return 0, true
 }

@@ -22,11 +22,11 @@ type Config struct {
 type Ports struct {
 	PSFifo  wires.In[pipe.QuadEntry]
 	PSEU    wires.Out[pipe.PixelThread] // PS_EU
-	EUPS    wires.In[pipe.PixelResult]  // EU_PS
+	EUPS    wires.In[pipe.PixelResult]  `waits:"WBFifo LateZ DPPS"` // EU_PS
 	WBFifo  wires.Out[pipe.ColorEntry]  // WB_FIFO
 	LateZ   wires.Out[pipe.LateQuad]
-	LateAns wires.In[pipe.LateAnswer]
-	DPZL2   wires.In[pipe.Report] `waits:"DPPS"`
+	LateAns wires.In[pipe.LateAnswer] `waits:"WBFifo"`
+	DPZL2   wires.In[pipe.Report]     `waits:"DPPS"`
 	DPPS    wires.Out[pipe.Report]
 }
 

@@ -24,13 +24,17 @@ type Ports struct {
 	DP   wires.Out[pipe.Report]
 }
 
-// ID is the block's, Delay the one register, in cycles, and Registers their number. In a machine the table of the block says
-// this, and hw/regs has the names.
+// ID is the block's, Delay the one register, in cycles. In a machine the table of the block says this, and hw/regs has the names.
 const (
-	ID        = 99
-	Delay     = 0
-	Registers = 1
+	ID    = 99
+	Delay = 0
 )
+
+// Registers are those of the block.
+type Registers [1]uint32
+
+// Reset gives them their reset values.
+func (r *Registers) Reset() { *r = Registers{} }
 
 // Phase is the state of the block's state machine.
 type Phase uint8
@@ -45,7 +49,7 @@ const (
 type State struct {
 	Phase Phase
 	Due   wires.Cycle // Hold: when the entry goes on
-	Regs  [Registers]uint32
+	Regs  Registers
 	DRQ   drq.State
 }
 
@@ -100,7 +104,10 @@ func (b *Block) step(cycle uint64) wires.Activity {
 			return a
 		}
 	case e.Kind == pipe.IntEnd: // the next context finds the block as after reset
-		s.Regs = [Registers]uint32{}
+		if a, done := b.drq.EndContext(e.Slot, drq.Counters{}); !done {
+			return a
+		}
+		b.drq.Return(&s.Regs)
 	}
 	*b.P.Out.Slot() = *e
 	b.P.Out.Push()

@@ -70,5 +70,5 @@ func (b *TG) left() wires.Activity {
 
 func (b *TG) reset() {
 	b.S = State{DRQ: b.S.DRQ}
-	b.S.Regs.Reset()
+	b.drq.Return(&b.S.Regs)
 }

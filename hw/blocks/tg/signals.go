@@ -1,6 +1,9 @@
 package tg
 
-import "tilemark/hw/wires"
+import (
+	"tilemark/hw/blocks/drq"
+	"tilemark/hw/wires"
+)
 
 // Signals shows the block's registers to instruments.
 func (b *TG) Signals(s *wires.Signals) {
@@ -8,6 +11,7 @@ func (b *TG) Signals(s *wires.Signals) {
 		"NORMAL TILES NORMAL", "NORMAL SEND_INT END DISCARD TOKEN LEFT NORMAL", "TILES SEND_INT", "NORMAL END", "TILES END",
 		"NORMAL DISCARD NORMAL", "TILES DISCARD", "NORMAL TOKEN NORMAL")
 	s.Word("number", 32, func() uint64 { return uint64(b.S.Number) })
+	b.drq.Signals(s, drq.Bare, drq.Discarding, drq.Counted, drq.DiscardingCounted)
 	s.Word("discarded", 32, func() uint64 { return uint64(b.S.DRQ.Discarded) })
 	b.gate.Signals(s)
 }

@@ -25,7 +25,7 @@ type Ports struct {
 	SGTG   wires.In[pipe.SpanEntry]
 	TGFifo wires.Out[pipe.TileEntry]
 	BPMXU  wires.Out[pipe.PinRequest] `port:"optional"` // joined when the block is the break point
-	MXUBP  wires.In[pipe.PinAnswer]   `port:"optional"`
+	MXUBP  wires.In[pipe.PinAnswer]   `port:"optional" waits:"TGFifo BPMXU DP"`
 	DPASU  wires.In[pipe.Report]      `waits:"DP"`
 	DPMXU  wires.In[pipe.Report]      `port:"optional" waits:"DP"`
 	DP     wires.Out[pipe.Report]

@@ -33,7 +33,7 @@ func (b *TSU) discardCSP() wires.Activity {
 // endContext runs the DRQ machine: counters out, registers reset, token forwarded.
 func (b *TSU) endContext() wires.Activity {
 	e := b.P.CSPFifo.Head()
-	if a, done := b.drq.Finish(e.Slot, drq.Counters{}); !done {
+	if a, done := b.drq.EndContext(e.Slot, drq.Counters{}); !done {
 		return a
 	}
 	if !b.P.TSUFifo.Ready() {
@@ -41,7 +41,7 @@ func (b *TSU) endContext() wires.Activity {
 	}
 	b.send(e)
 	b.P.CSPFifo.Drop()
-	b.S.Regs.Reset()
+	b.drq.Return(&b.S.Regs)
 	b.S.Culled, b.S.Skips, b.S.Marks, b.S.Skip = 0, false, false, pipe.Cursor{}
 	b.S.Phase = Normal
 	return wires.Busy

@@ -1,6 +1,7 @@
 package tsu
 
 import (
+	"tilemark/hw/blocks/drq"
 	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
 )
@@ -12,5 +13,6 @@ func (b *TSU) Signals(s *wires.Signals) {
 	pipe.ShowSlot(s, "slot", &b.S.Prim.Slot)
 	s.Word("primitive", 32, func() uint64 { return uint64(b.S.Prim.At.Primitive) })
 	s.Flag("skips", &b.S.Skips)
+	b.drq.Signals(s, drq.Bare, drq.Discarding)
 	s.Word("discarded", 32, func() uint64 { return uint64(b.S.DRQ.Discarded) })
 }

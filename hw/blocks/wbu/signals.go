@@ -1,6 +1,9 @@
 package wbu
 
-import "tilemark/hw/wires"
+import (
+	"tilemark/hw/blocks/drq"
+	"tilemark/hw/wires"
+)
 
 // Signals shows the block's registers to instruments.
 func (b *WBU) Signals(s *wires.Signals) {
@@ -8,4 +11,5 @@ func (b *WBU) Signals(s *wires.Signals) {
 	s.Word("queue", 8, func() uint64 { return uint64(b.S.Queue.Len()) })
 	s.Flag("barrier", &b.S.Barrier)
 	s.Word("writes", 16, func() uint64 { return uint64(b.S.Cache.Writes) })
+	b.drq.Signals(s, drq.Bare)
 }

@@ -251,11 +251,14 @@ func (b *WBU) endContext(c *pipe.Cmd) (a wires.Activity, done bool) {
 	if a, ok := b.cache.Flush(); !ok {
 		return a, false
 	}
+	if a, done = b.drq.EndContext(c.Slot, drq.Counters{}); !done {
+		return a, false
+	}
 	if !b.drq.Ready() {
 		return b.P.DatapathB.Blocked(), false
 	}
 	b.drq.Send(pipe.Report{Kind: pipe.Drained, Slot: c.Slot})
-	s.Regs.Reset()
+	b.drq.Return(&s.Regs)
 	s.Phase = Normal
 	return 0, true
 }

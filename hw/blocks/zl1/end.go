@@ -50,21 +50,21 @@ func (b *ZL1) dropTiles() wires.Activity {
 	return a
 }
 
-// token puts INT_END into both outputs, each as soon as it has room.
+// token runs the DRQ machine and puts INT_END into both outputs, each as soon as it has room: into
+// the ZFIFO when the discarded entries are reported, into the ZL1_FIFO after the counters.
 func (b *ZL1) token() wires.Activity {
 	e := b.P.TGFifo.Head()
-	if a, done := b.drq.Finish(e.Slot, drq.Counters{}); !done {
-		return a
+	wait, moved := wires.Busy, false
+	if !b.S.OutSent {
+		wait, b.S.OutSent = b.sendToken(e.Cmd)
+		moved = wait == wires.Busy // it may have dumped a counter
 	}
-	moved := false
+	if !b.drq.Told() {
+		return wait
+	}
 	if !b.S.ZSent && b.P.ZFifo.Ready() {
 		b.P.ZFifo.Put(pipe.TileDepth{Kind: pipe.IntEnd, Slot: e.Slot})
 		b.S.ZSent, moved = true, true
-	}
-	wait := wires.Busy
-	if !b.S.OutSent {
-		wait, b.S.OutSent = b.sendToken(e.Cmd)
-		moved = moved || wait == wires.Busy // it may have dumped a counter
 	}
 	switch {
 	case b.S.ZSent && b.S.OutSent:
@@ -105,6 +105,6 @@ func (b *ZL1) reset() {
 	slot := b.P.TGFifo.Head().Slot
 	b.forget(slot)
 	b.S = State{DRQ: b.S.DRQ, Ranges: b.S.Ranges}
-	b.S.Regs.Reset()
+	b.drq.Return(&b.S.Regs)
 	b.S.Depth.reset()
 }

@@ -30,7 +30,7 @@ type Ports struct {
 	ZL1Fifo    wires.Out[pipe.AttributeEntry] // ZL1_FIFO
 	ZLBack     wires.In[pipe.DepthRange]      // ZL_BACK
 	BPMXU      wires.Out[pipe.PinRequest]     `port:"optional"` // joined when the block is the break point
-	MXUBP      wires.In[pipe.PinAnswer]       `port:"optional"`
+	MXUBP      wires.In[pipe.PinAnswer]       `port:"optional" waits:"ZFifo ZL1Fifo BPMXU DP"`
 	DPTG       wires.In[pipe.Report]          `port:"optional" waits:"DP"`
 	DPMXU      wires.In[pipe.Report]          `port:"optional" waits:"DP"`
 	DP         wires.Out[pipe.Report]

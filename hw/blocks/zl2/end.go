@@ -27,12 +27,11 @@ func (b *ZL2) flush(c *pipe.Cmd) (a wires.Activity, ok bool) {
 func (b *ZL2) endContext(c *pipe.Cmd) (a wires.Activity, ok bool) {
 	s := &b.S
 	const first, past = regs.ZL2OcclusionLo, regs.ZL2OcclusionHi + 1
-	if !s.Counted {
-		a, s.Counted = b.drq.Finish(c.Slot, drq.Counters{Block: regs.BlockZL2, First: first, Regs: s.Regs[first:past]})
+	if !b.drq.Ending() { // the counter takes cycles of its own
+		a, _ = b.drq.EndContext(c.Slot, drq.Counters{Block: regs.BlockZL2, First: first, Regs: s.Regs[first:past]})
 		return a, false
 	}
-	s.Counted = false
 	b.P.ZFifo.Drop()
-	s.Regs.Reset()
+	b.drq.Return(&s.Regs)
 	return 0, true
 }

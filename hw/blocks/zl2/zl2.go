@@ -60,7 +60,6 @@ type State struct {
 	Queue   wires.Queue[item]
 	Looking [4]uint8 // cache lines of the tile at the head of the ZFIFO
 	Row     uint8    // its next line to be looked up
-	Counted bool     // INT_END: the counter is reported
 	Barrier bool     // a fence or token is in the queue: no lookups behind it
 	Issued  uint8    // entries at the queue's head that are sent: a late tile, and others behind it
 	Quad    uint8    // next quad of the first tile that is not issued
