@@ -302,17 +302,34 @@ func joinFifo[T any](w *wiring, out *wires.Out[T], in *wires.In[T]) {
 	}
 }
 
+// check looks for a class that cannot be: what leads to the back-end parser is of class save, and what INT_END comes down leads
+// to the break point or on from it.
+func (c *connection) check() error {
+	token := slices.Contains(c.control, pipe.IntEnd)
+	switch {
+	case c.reports && c.class != save:
+		return fmt.Errorf("%s carries reports to the back-end parser; class save was expected", c.name)
+	case token && (c.class == answer || c.class == save):
+		return fmt.Errorf("%s carries INT_END; class above, between or below was expected", c.name)
+	}
+	return nil
+}
+
 // join makes all connections, and checks that none is forgotten and that nothing below the break
 // point waits for something above it.
 func (m *Machine) join() error {
 	w := &wiring{cfg: &m.Config}
 	for i := range connections {
+		w.failed(connections[i].check())
 		if w.row, w.of = &connections[i], m.Config.Links[i]; w.row.built(m.Config.Place()) {
 			w.row.join(m, w)
 		}
 	}
 	if w.err != nil {
 		return w.err
+	}
+	if wrong := m.Misnamed(); len(wrong) > 0 {
+		return fmt.Errorf("%s; a port called after its connection was expected, or the tag port:\"shared\"", strings.Join(wrong, ", "))
 	}
 	if loose := m.Loose(); len(loose) > 0 {
 		return fmt.Errorf("joined to nothing: %s; each port needs a row in the table of connections, or the tag port:\"optional\"", strings.Join(loose, ", "))

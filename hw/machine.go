@@ -4,6 +4,7 @@ package hw
 
 import (
 	"fmt"
+	"reflect"
 
 	"github.com/sarchlab/akita/v3/sim"
 
@@ -88,35 +89,31 @@ func Build(cfg Config) (*Machine, error) {
 		Memory:   memory.New("GPU.Memory", cfg.Memory),
 	}
 	m.Engine = wires.NewEngine(m.Domain)
-	m.addBlocks()
-	if err := m.join(); err != nil {
+	err := m.addBlocks()
+	if err == nil {
+		err = m.join()
+	}
+	if err != nil {
 		return nil, fmt.Errorf("building the machine: %w", err)
 	}
 	return m, nil
 }
 
-func (m *Machine) addBlocks() {
-	m.Add(m.Host)
-	m.Add(m.CSP)
-	m.Add(m.DMA)
-	m.Add(m.C2D)
-	m.Add(m.EUPFront)
-	m.Add(m.VF)
-	m.Add(m.Tess)
-	m.Add(m.EUP)
-	m.Add(m.SM)
-	m.Add(m.Sampler)
-	m.Add(m.TSU)
-	m.Add(m.ASU)
-	m.Add(m.SG)
-	m.Add(m.TG)
-	m.Add(m.ZL1)
-	m.Add(m.ZL2)
-	m.Add(m.PS)
-	m.Add(m.WBU)
-	m.Add(m.MXU)
-	m.Add(m.Memory)
+// addBlocks adds the blocks that the machine has as fields, in their order: none is forgotten or added twice.
+func (m *Machine) addBlocks() error {
+	v := reflect.ValueOf(m).Elem()
+	for i := range v.NumField() {
+		b, ok := v.Field(i).Interface().(wires.Block)
+		switch {
+		case !ok:
+		case v.Field(i).IsNil():
+			return fmt.Errorf("the machine's %s is not made; Build calls New for each block", v.Type().Field(i).Name)
+		default:
+			m.Add(b)
+		}
+	}
 	m.AddPages(m.Memory, "contents", &m.Memory.Pages)
+	return m.CheckNames()
 }
 
 // atBreakPoint returns the ports that only the block at the break point uses.

@@ -1,6 +1,7 @@
 package wires
 
 import (
+	"fmt"
 	"math/bits"
 
 	"github.com/sarchlab/akita/v3/sim"
@@ -69,6 +70,18 @@ func (d *Domain) Add(b Block) {
 	if ports != nil {
 		attachAll(b, ports)
 	}
+}
+
+// CheckNames returns an error when two blocks have one name, or one was added twice.
+func (d *Domain) CheckNames() error {
+	seen := map[string]bool{}
+	for _, b := range d.blocks {
+		if seen[b.Name()] {
+			return fmt.Errorf("two blocks are called %s, or one is added twice; a name of its own was expected", b.Name())
+		}
+		seen[b.Name()] = true
+	}
+	return nil
 }
 
 // Blocks returns the blocks in the order in which they were added.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/bits"
 	"reflect"
+	"slices"
 
 	"github.com/sarchlab/akita/v3/sim"
 )
@@ -44,9 +45,9 @@ func Join[T any](name string, cfg LinkConfig, out *Out[T], in *In[T]) (*Fifo[T],
 		return nil, fmt.Errorf("fifo %s: depth %d, width %d, latency %d: each must be at least 1, and beats, %d, at least 0",
 			name, cfg.Depth, cfg.Width, cfg.Latency, cfg.Beats)
 	}
-	for _, p := range []Port{out, in} {
+	for k, p := range []Port{out, in} {
 		if p.at() == nil {
-			return nil, fmt.Errorf("fifo %s: a port belongs to no block; Domain.Add gives a block its ports", name)
+			return nil, fmt.Errorf("fifo %s: its %s belongs to no block; Domain.Add gives a block its ports", name, [...]string{"output", "input"}[k])
 		}
 	}
 	if out.Joined() {
@@ -57,6 +58,9 @@ func Join[T any](name string, cfg LinkConfig, out *Out[T], in *In[T]) (*Fifo[T],
 	}
 	from, to := out.owner, in.owner
 	d := to.base().dom
+	if slices.ContainsFunc(d.links, func(l *link) bool { return l.name == name }) {
+		return nil, fmt.Errorf("fifo %s: there is one of this name already; a name of its own was expected", name)
+	}
 	n := len(d.links)
 	size := 1 << bits.Len(uint(cfg.Depth-1))
 	f := &Fifo[T]{buf: make([]T, size)}

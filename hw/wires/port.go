@@ -3,6 +3,7 @@ package wires
 import (
 	"fmt"
 	"reflect"
+	"strings"
 )
 
 // Out is a producer's end of a FIFO, an output port of a block. It has what a producer may do.
@@ -128,6 +129,7 @@ type end struct {
 	owner    Block
 	field    string // "TGFifo", "Requests[2]"
 	optional bool
+	shared   bool
 	waits    string
 }
 
@@ -209,6 +211,40 @@ func attach(b Block, v reflect.Value, name string, tag reflect.StructTag) {
 	}
 	Attach(b, p, name)
 	p.at().optional, p.at().waits = tag.Get("port") == "optional", tag.Get("waits")
+	p.at().shared = tag.Get("port") == "shared" || v.Kind() != reflect.Struct || strings.HasSuffix(name, "]")
+}
+
+// Misnamed lists the connections of which an end is a field with another name. Ports with the tag port:"shared", of which one
+// connection or another is built, and elements of an array have names of their own.
+func (d *Domain) Misnamed() (list []string) {
+	plain := func(s string) string { return strings.ToUpper(strings.ReplaceAll(s, "_", "")) }
+	check := func(connection string, ends ...*end) {
+		name := connection[strings.LastIndexByte(connection, '.')+1:]
+		for _, e := range ends {
+			if !e.shared && plain(e.field) != plain(name) {
+				list = append(list, fmt.Sprintf("%s is %s at %s", name, e.field, e.owner.Name()))
+			}
+		}
+	}
+	for i, l := range d.links {
+		v := d.views[i].(ended)
+		check(l.name, v.producerEnd(), v.consumerEnd())
+	}
+	for _, b := range d.blocks {
+		for _, p := range b.base().ports {
+			switch p := p.(type) {
+			case *LineIn:
+				if p.line != nil {
+					check(p.line.name, p.end)
+				}
+			case *LineOut:
+				if p.line != nil {
+					check(p.line.name, p.end)
+				}
+			}
+		}
+	}
+	return list
 }
 
 // Loose lists the ports that are joined to nothing and must be: a wiring that has forgotten them.

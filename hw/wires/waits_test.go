@@ -193,10 +193,31 @@ func TestPortsAreJoinedOnce(t *testing.T) {
 	_, err = wires.Join("G", cfg, &n[0].P.D, &n[1].P.A)
 	require.EqualError(t, err, "fifo G: N2.A is already fed by F")
 	_, err = wires.Join("G", cfg, &n[0].P.D, &wires.In[uint64]{})
-	require.EqualError(t, err, "fifo G: a port belongs to no block; Domain.Add gives a block its ports")
+	require.EqualError(t, err, "fifo G: its input belongs to no block; Domain.Add gives a block its ports")
+	_, err = wires.Join("F", cfg, &n[0].P.D, &n[1].P.B)
+	require.EqualError(t, err, "fifo F: there is one of this name already; a name of its own was expected")
 	line := joinLine(t, "L", n[0], n[1])
 	_, err = wires.JoinLine("M", &line.LineOut, &wires.LineIn{})
 	require.EqualError(t, err, "line M: N1.L has a line already")
+}
+
+// Two blocks of one name are found, and a block that is added twice.
+func TestBlocksHaveNamesOfTheirOwn(t *testing.T) {
+	b := newBench(t)
+	n := nodes(b.Domain, "N1", "N2")
+	require.NoError(t, b.CheckNames())
+	b.Add(n[1])
+	require.EqualError(t, b.CheckNames(), "two blocks are called N2, or one is added twice; a name of its own was expected")
+}
+
+// A port is called after its connection.
+func TestPortsAreCalledAfterTheirConnections(t *testing.T) {
+	b := newBench(t)
+	n := nodes(b.Domain, "N1", "N2")
+	link(t, "A", wires.Above, &n[0].P.C, &n[1].P.A)
+	require.Equal(t, []string{"A is C at N1"}, b.Misnamed())
+	link(t, "GPC[1].D", wires.Above, &n[0].P.D, &n[1].P.B)
+	require.Equal(t, []string{"A is C at N1", "D is B at N2"}, b.Misnamed())
 }
 
 // A field that is neither a port nor a probe is no part of a block's ports.

@@ -48,10 +48,6 @@ var exclusions = []exclusion{
 		Why:  "INTERRUPTIBLE waits for room in the order of VF, then in that of EUP, each of which holds two entries at least; all before it in its context has passed the break point, and of the context before INT_END alone can still be there",
 	},
 	{
-		Bins: []string{"tokens/EUP_IN INT_END waits"},
-		Why:  "INT_END waits for room in the order of VF, which holds two entries at least: of its own context all has passed the break point or was thrown away at the line, and of the one before INT_END alone can still be there",
-	},
-	{
 		Bins: []string{"stops/refused: packing of the save area"},
 		Why:  "a packing is looked at when it is written and at INTERRUPTIBLE, where it stops the context; a save area with another one is refused as a save area that makes no sense",
 	},

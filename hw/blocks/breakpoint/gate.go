@@ -8,6 +8,7 @@ package breakpoint
 import (
 	"tilemark/hw/blocks/drq"
 	"tilemark/hw/pipe"
+	"tilemark/hw/regs"
 	"tilemark/hw/wires"
 )
 
@@ -62,20 +63,23 @@ type State struct {
 // is offered passes when there is room.
 type Gate struct {
 	here   bool
-	below  uint32 // blocks that get their state through the gate, a bit each
+	upper  uint32 // blocks whose state ends here at the latest, a bit each
 	pin    *wires.Out[pipe.PinRequest]
 	pinned *wires.In[pipe.PinAnswer]
 	drq    *drq.Unit // datapath A begins here
 	st     *State
 }
 
+// upper are the blocks above both places of the break point, and BP. State of any other block goes on below, also that of a block
+// which this package does not know.
+const upper = 1<<regs.BlockCSP | 1<<regs.BlockC2D | 1<<regs.BlockMXU | 1<<regs.BlockTSU | 1<<regs.BlockEUPFront | 1<<regs.BlockEUP |
+	1<<regs.BlockASU | 1<<regs.BlockBP | 1<<regs.BlockSGTG
+
 // Init binds the gate to its state, to the block's share of the datapath and to its ports to the MXU. here tells whether this
-// is the break point, below names the blocks that get their state from it.
-func (g *Gate) Init(here bool, st *State, u *drq.Unit, pin *wires.Out[pipe.PinRequest], pinned *wires.In[pipe.PinAnswer], below ...uint8) {
+// is the break point.
+func (g *Gate) Init(here bool, st *State, u *drq.Unit, pin *wires.Out[pipe.PinRequest], pinned *wires.In[pipe.PinAnswer]) {
 	g.here, g.st, g.drq, g.pin, g.pinned = here, st, u, pin, pinned
-	for _, b := range below {
-		g.below |= 1 << b
-	}
+	g.upper = upper | 1<<u.Block
 }
 
 // Ends tells whether an entry has come to the end of its way at the break point. At a transparent gate none has.
@@ -87,7 +91,7 @@ func (g *Gate) Ends(c *pipe.Cmd) bool {
 	case pipe.Head, pipe.Resume, pipe.Draw, pipe.Mark, pipe.Stats:
 		return true
 	case pipe.State:
-		return g.below>>c.RegWrite().Block&1 == 0
+		return g.upper>>c.RegWrite().Block&1 != 0
 	}
 	return false
 }

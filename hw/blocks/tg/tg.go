@@ -28,7 +28,7 @@ type Ports struct {
 	MXUBP  wires.In[pipe.PinAnswer]   `port:"optional" waits:"TGFifo BPMXU DP"`
 	DPASU  wires.In[pipe.Report]      `waits:"DP"`
 	DPMXU  wires.In[pipe.Report]      `port:"optional" waits:"DP"`
-	DP     wires.Out[pipe.Report]
+	DP     wires.Out[pipe.Report]     `port:"shared"`
 }
 
 // Phase is the state of the block's state machine.
@@ -79,7 +79,7 @@ func New(name string, cfg Config) *TG {
 	b := &TG{BlockBase: wires.NewBlockBase(name)}
 	b.S.Regs.Reset()
 	b.drq.Init(regs.BlockSGTG, &b.S.DRQ, &b.P.DP, &b.P.DPASU, &b.P.DPMXU)
-	b.gate.Init(cfg.BreakPoint == breakpoint.AtTG, &b.S.Gate, &b.drq, &b.P.BPMXU, &b.P.MXUBP, regs.BlockZL1, regs.BlockZL2, regs.BlockPS, regs.BlockWBU)
+	b.gate.Init(cfg.BreakPoint == breakpoint.AtTG, &b.S.Gate, &b.drq, &b.P.BPMXU, &b.P.MXUBP)
 	return b
 }
 

@@ -33,7 +33,7 @@ type Ports struct {
 	MXUBP      wires.In[pipe.PinAnswer]       `port:"optional" waits:"ZFifo ZL1Fifo BPMXU DP"`
 	DPTG       wires.In[pipe.Report]          `port:"optional" waits:"DP"`
 	DPMXU      wires.In[pipe.Report]          `port:"optional" waits:"DP"`
-	DP         wires.Out[pipe.Report]
+	DP         wires.Out[pipe.Report]         `port:"shared"`
 }
 
 // Phase is the state of the block's state machine.
@@ -80,7 +80,7 @@ func New(name string, cfg Config) *ZL1 {
 	b.S.Regs.Reset()
 	b.S.Depth.reset()
 	b.drq.Init(regs.BlockZL1, &b.S.DRQ, &b.P.DP, &b.P.DPTG, &b.P.DPMXU)
-	b.gate.Init(cfg.BreakPoint == breakpoint.AtZL1, &b.S.Gate, &b.drq, &b.P.BPMXU, &b.P.MXUBP, regs.BlockZL2, regs.BlockPS, regs.BlockWBU)
+	b.gate.Init(cfg.BreakPoint == breakpoint.AtZL1, &b.S.Gate, &b.drq, &b.P.BPMXU, &b.P.MXUBP)
 	return b
 }
 
