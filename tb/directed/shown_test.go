@@ -26,7 +26,7 @@ var ShownChecks = []Shown{
 	{Check: "marker-back", By: "TSU_FIFO: MARK 4 comes twice", Vector: "same-pages/tg"},
 	{Check: "marker-over", By: "TSU_FIFO: MARK 2, as put, overtakes the one before", Vector: "frames-across-a-page/zl1"},
 	{Check: "next-tile", By: "TG_FIFO: TILE 100, as put, has bit 1 of At.Tile inverted", Vector: "clipped-in-the-middle/zl1"},
-	{Check: "token-order", By: "VERTEX: END_DRAW 3 has Slot = 27", Vector: "driver-high-overtakes/tg"},
+	{Check: "token-order", By: "VERTEX: END_DRAW 2 has Slot = 1", Vector: "driver-high-overtakes/tg"},
 	{Check: "work-after-line", By: "bug patch-not-dropped", Vector: "patch-cut-in-the-middle/tg"},
 	{Check: "token-count", By: "AFIFO: INT_END 0, as put, comes twice", Vector: "lonely-waiter/zl1"},
 	{Check: "committed-state", By: "DATAPATH_A: COMMITTED 57, as put, comes twice", Vector: "own-ring-start/tg"},
