@@ -152,7 +152,7 @@ func TestWaitsArePrinted(t *testing.T) {
 	status, out, errs := tilemark("connections", "--waits", "--break-point", "zl1")
 	require.Equal(t, exitHeld, status, errs)
 	require.Regexp(t, `(?m)^TEX_REQ .* MEM_REQ`, out)
-	require.NotRegexp(t, `(?m)^EU_PS `, out, "answers wait for nothing")
+	require.NotRegexp(t, `(?m)^TEX_SM `, out, "answers wait for nothing")
 	status, _, errs = tilemark("connections", "--set", "fifo.AFIFO.depth=1")
 	require.Equal(t, exitUsage, status)
 	require.Contains(t, errs, "fifo.AFIFO.depth: 1; a whole number from")

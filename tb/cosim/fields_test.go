@@ -4,6 +4,7 @@ import (
 	"hash/maphash"
 	"reflect"
 	"strings"
+	"sync"
 	"unsafe"
 
 	"tilemark/hw"
@@ -142,6 +143,8 @@ func eachLeaf(v reflect.Value, name string, contexts int, visit func(v reflect.V
 			n = contexts
 		} else if e == reflect.TypeFor[tokenState]() {
 			n = tokenFifos()
+		} else if e == reflect.TypeFor[discardState]() {
+			n = inputsDiscarded()
 		}
 		for i := range n {
 			eachLeaf(v.Index(i), name, contexts, visit)
@@ -150,6 +153,15 @@ func eachLeaf(v reflect.Value, name string, contexts int, visit func(v reflect.V
 		visit(v, name)
 	}
 }
+
+// inputsDiscarded is the number of inputs that the monitor watches for discarding: its state has room for more.
+var inputsDiscarded = sync.OnceValue(func() int {
+	m, err := hw.Build(hw.DefaultConfig())
+	if err != nil {
+		panic(err)
+	}
+	return len(discardedInputs(m))
+})
 
 // tokenFifos is the number of FIFOs that carry INT_END: the monitor's state has room for more.
 func tokenFifos() (n int) {
