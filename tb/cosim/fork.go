@@ -68,8 +68,8 @@ func (w *worker) try(at *Snapshot, full bool) (o Outcome) {
 	if !ended {
 		o.confirm(f, failed)
 		o.Confirm = f.M.Evaluated() - reached
-		if n := f.Mon.s.Int.Served - served; o.Err == nil && n != o.served {
-			o.Err = fmt.Errorf("%w: the interrupt asked for %s cuts, but its shortcut says %s", ErrShortcut, number.Thousands(n), number.Thousands(o.served))
+		if n := f.Mon.s.Int.Served - served; o.Err == nil && n != o.served+o.later {
+			o.Err = fmt.Errorf("%w: the interrupt asked for %s cuts, but its shortcut says %s", ErrShortcut, number.Thousands(n), number.Thousands(o.served+o.later))
 		}
 	}
 	o.Confirmed, o.Naive = true, f.M.Evaluated()
@@ -119,7 +119,7 @@ func (w *worker) follow(f *Session, o *Outcome) (ended bool) {
 			return false
 		}
 		if fate, told := v.(*fate); told {
-			o.served = fate.served
+			o.served, o.later = fate.served, fate.later
 			if fate.err != nil {
 				failed = fmt.Errorf("the same future as a run that failed: %w", fate.err)
 			}
@@ -143,7 +143,7 @@ func (w *worker) follow(f *Session, o *Outcome) (ended bool) {
 	}
 	o.served += account.Served - from
 	o.Cut = o.served > 0
-	w.remember(path, o.served, o.Err)
+	w.remember(path, o.served, o.later, o.Err)
 	return ended || err != nil
 }
 
@@ -157,13 +157,14 @@ type waypoint struct {
 type fate struct {
 	err    error
 	served uint32 // cuts that interrupts asked for from there on; only a state in which one waits has any
+	later  uint32 // cuts that the uninterrupted run has from there on: a driver interrupts by itself
 }
 
-// remember notes what became of the states on a run's way, with all cuts that interrupts asked for in it.
-func (s *Sweep) remember(path []waypoint, served uint32, err error) {
+// remember notes what became of the states on a run's way, with all cuts that interrupts asked for in it, and those that come later.
+func (s *Sweep) remember(path []waypoint, served, later uint32, err error) {
 	for _, w := range path {
-		if err != nil || served > w.served {
-			s.known.Store(w.at, &fate{err, served - w.served})
+		if err != nil || served > w.served || later > 0 {
+			s.known.Store(w.at, &fate{err, served - w.served, later})
 		} else {
 			s.known.Store(w.at, nil)
 		}

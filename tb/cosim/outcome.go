@@ -24,6 +24,7 @@ type Outcome struct {
 	Naive     uint64 // cycles of the run from the start to the end; 0: not measured
 
 	served uint32 // cuts that interrupts asked for, from this one on
+	later  uint32 // cuts of the uninterrupted run after that, when the run has come to a state of it
 }
 
 // counts tells whether it is one of the cuts: a run that fails is, whatever its interrupt did.

@@ -54,16 +54,16 @@ func (w *worker) once() error {
 // path returns the states behind the first cut, cycle by cycle, up to one whose second
 // cuts are known, or to the end of the run, which is checked. What became of them is remembered.
 func (w *worker) path() (states []waypoint, rest *tail, err error) {
-	served := uint32(0)
+	served, later := uint32(0), uint32(0)
 	rest = &tail{}
 	for err = w.once(); err == nil && !w.walk.Idle(); err = w.walk.step() {
 		at := w.walk.key()
 		served = w.firsts()
 		if r, ok := w.walks.Load(at); ok {
 			if v, _ := w.known.Load(at); v != nil {
-				served += v.(*fate).served
+				served, later = served+v.(*fate).served, v.(*fate).later
 			}
-			w.remember(states, served, nil)
+			w.remember(states, served, later, nil)
 			return states, r.(*tail), nil
 		}
 		states = append(states, waypoint{at, served})
@@ -74,7 +74,7 @@ func (w *worker) path() (states []waypoint, rest *tail, err error) {
 	if err == nil {
 		err = w.walk.Check()
 	}
-	w.remember(states, w.firsts(), err)
+	w.remember(states, w.firsts(), 0, err)
 	return states, rest, err
 }
 

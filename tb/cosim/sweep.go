@@ -161,7 +161,7 @@ func (s *Sweep) reference() (last uint64, err error) {
 	})
 	var path []waypoint
 	err = ref.eachMark(false, func(pos int) bool {
-		path = append(path, waypoint{at: ref.key()})
+		path = append(path, waypoint{ref.key(), ref.Mon.s.Int.Served})
 		return true
 	})
 	if err == nil {
@@ -173,7 +173,9 @@ func (s *Sweep) reference() (last uint64, err error) {
 	if err != nil {
 		return 0, fmt.Errorf("the uninterrupted run fails: %w", err)
 	}
-	s.remember(path, 0, nil)
+	for _, w := range path {
+		s.remember([]waypoint{{at: w.at}}, 0, ref.Mon.s.Int.Served-w.served, nil)
+	}
 	s.basis.Add(ref.M.Evaluated())
 	return ref.M.Cycle(), nil
 }

@@ -34,3 +34,15 @@ func TestSlowMachineSwitchesInTwoMillionCycles(t *testing.T) {
 	require.NoError(t, err)
 	require.Less(t, cosim.Bounds(&cfg, 1080).Total(), uint64(2_000_000))
 }
+
+// A driver interrupts by itself, in the uninterrupted run too: a sweep that foretells a run's cuts counts those that are still to come.
+func TestSweepKnowsTheDriversOwnCuts(t *testing.T) {
+	v, err := Load("driver-fault-in-both-lists")
+	require.NoError(t, err)
+	cfg, cv, err := v.Build()
+	require.NoError(t, err)
+	r, err := (&cosim.Sweep{Config: cfg, Vector: cv, Every: 97, Jobs: 1, Full: 1}).Run()
+	require.NoError(t, err)
+	require.Positive(t, r.Cuts)
+	require.Zero(t, r.Different)
+}
