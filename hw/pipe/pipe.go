@@ -6,6 +6,9 @@
 // context, since two contexts can be in the pipe.
 package pipe
 
+// MaxThreads is the number of thread slots that a multiprocessor can have at most: EUP and SM keep them as bits of a word.
+const MaxThreads = 64
+
 // Kind is the type of an entry.
 type Kind uint8
 

@@ -211,7 +211,7 @@ func attach(b Block, v reflect.Value, name string, tag reflect.StructTag) {
 	}
 	Attach(b, p, name)
 	p.at().optional, p.at().waits = tag.Get("port") == "optional", tag.Get("waits")
-	p.at().shared = tag.Get("port") == "shared" || v.Kind() != reflect.Struct || strings.HasSuffix(name, "]")
+	p.at().shared = tag.Get("port") == "shared" || strings.HasSuffix(name, "]")
 }
 
 // Misnamed lists the connections of which an end is a field with another name. Ports with the tag port:"shared", of which one

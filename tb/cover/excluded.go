@@ -49,7 +49,7 @@ var exclusions = []exclusion{
 	},
 	{
 		Bins: []string{"stops/refused: packing of the save area"},
-		Why:  "a packing is looked at when it is written and at INTERRUPTIBLE, where it stops the context; a save area with another one is refused as a save area that makes no sense",
+		Why:  "a packing is looked at when it is written and at INTERRUPTIBLE, where it stops the context; a save area with another one is refused as malformed",
 	},
 	{
 		Bins: []string{"states/TG.ending PASSED", "moves/TG.ending REPORTED > PASSED", "moves/TG.ending PASSED > LEAVING"},

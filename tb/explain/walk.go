@@ -232,7 +232,7 @@ func (w *watcher) full(b, i int) Blame {
 	return w.block(l.to)
 }
 
-// pool goes on with the oldest thread of the pool.
+// pool goes on with the oldest thread of the pool: EUP, block b, knows it, SM runs it.
 func (w *watcher) pool(stage sm.Stage, b int) Blame {
 	pixels := w.links[w.walk.link].name == w.name.results || w.links[w.walk.link].name == w.name.pixels
 	kind, in := "vertex", w.name.vertices
@@ -241,12 +241,12 @@ func (w *watcher) pool(stage sm.Stage, b int) Blame {
 	}
 	switch stage {
 	case sm.Running:
-		return w.blame(b, "ran the "+kind+" program")
+		return w.blame(w.at.sm, "ran the "+kind+" program")
 	case sm.Ready:
-		return w.blame(b, "had no execution unit free for "+kind+" threads")
+		return w.blame(w.at.sm, "had no execution unit free for "+kind+" threads")
 	case sm.Fetching:
-		w.walk.seen |= 1 << b
-		return w.empty(b, w.byName[w.name.samples])
+		w.walk.seen |= 1 << w.at.sm
+		return w.empty(w.at.sm, w.byName[w.name.samples])
 	case sm.NoThread:
 		if w.walk.seen |= 1 << b; w.walk.fed {
 			return w.empty(b, w.byName[in])

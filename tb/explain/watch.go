@@ -62,7 +62,7 @@ type watcher struct {
 }
 
 // blocksOf are the blocks that the walk knows by name.
-type blocksOf struct{ csp, dma, c2d, tess, tg, gate, wbu, mxu, memory int }
+type blocksOf struct{ csp, dma, c2d, tess, sm, tg, gate, wbu, mxu, memory int }
 
 // linksOf are the names of the connections that the walk knows, each by a port that it leads to.
 type linksOf struct {
@@ -91,7 +91,7 @@ func newWatcher(m *hw.Machine) *watcher {
 		w.names = append(w.names, strings.TrimPrefix(b.Name(), "GPU."))
 	}
 	find := func(b wires.Block) int { return slices.Index(w.blocks, b) }
-	w.at = blocksOf{find(m.CSP), find(m.DMA), find(m.C2D), find(m.Tess), find(m.TG), find(m.TG), find(m.WBU), find(m.MXU), find(m.Memory)}
+	w.at = blocksOf{find(m.CSP), find(m.DMA), find(m.C2D), find(m.Tess), find(m.SM), find(m.TG), find(m.TG), find(m.WBU), find(m.MXU), find(m.Memory)}
 	if m.Config.Place() == breakpoint.AtZL1 {
 		w.at.gate = find(m.ZL1)
 	}

@@ -14,8 +14,6 @@ import (
 	"tilemark/hw/wires"
 )
 
-const maxThreads = 64
-
 // Config of the dispatcher.
 type Config struct {
 	Order   int `cfg:"order" default:"64" min:"2" max:"64" unit:"entries" doc:"Threads and markers that retire in order, for vertices and for pixels each."`
@@ -161,7 +159,7 @@ func (b *EUP) call(o *order, to *wires.Out[pipe.Call]) (moved bool) {
 // context that was cut soon comes back to the state of one that was not.
 func (b *EUP) takeSlot(number uint32) uint8 {
 	start := int(number % uint32(b.cfg.Threads))
-	i := (start + bits.TrailingZeros64(bits.RotateLeft64(b.S.Free, -start))) % maxThreads
+	i := (start + bits.TrailingZeros64(bits.RotateLeft64(b.S.Free, -start))) % pipe.MaxThreads
 	b.S.Free &^= 1 << i
 	return uint8(i)
 }

@@ -67,7 +67,7 @@ type model struct {
 	since   uint64           // when it was made
 	held    [pipe.Slots]bool // the break point keeps the slot's next tile above it
 	pinning *pipe.MXUCommand
-	ranges  [pipe.Slots][]uint32           // pages that the CSP has pinned, and the pages behind them
+	ranges  [pipe.Slots][]uint32           // pages that the CSP has pinned, and their frames
 	pins    [pipe.Slots][modelPages]int    // those that are to be there when all is quiet
 	at      [pipe.Slots][modelPages]uint32 // where what is pinned was found
 }

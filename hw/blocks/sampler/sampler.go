@@ -21,8 +21,8 @@ type Config struct {
 
 // Ports of the sampler.
 type Ports struct {
-	SMTex  wires.In[pipe.SampleRequest] `waits:"TexReq TexSM"` // SM_TEX
-	TexSM  wires.Out[pipe.SampleAnswer] // TEX_SM; the pool has room for what it brings
+	SMTex  wires.In[pipe.SampleRequest] // SM_TEX
+	TexSM  wires.Out[pipe.SampleAnswer] // TEX_SM; the thread has room for what it brings
 	TexReq wires.Out[pipe.MemRequest]
 	TexAns wires.In[pipe.MemAnswer]
 }

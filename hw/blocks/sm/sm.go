@@ -13,10 +13,7 @@ import (
 	"tilemark/hw/wires"
 )
 
-const (
-	maxThreads = 64
-	maxUnits   = 32
-)
+const maxUnits = 32
 
 // Config of a multiprocessor.
 type Config struct {
@@ -53,7 +50,7 @@ type State struct {
 	Requests    Phase
 	Calls       Phase
 	Regs        [pipe.Slots]regs.EUPRegs // what programs read, by context slot
-	Threads     [maxThreads]Thread
+	Threads     [pipe.MaxThreads]Thread
 	OfVertices  uint64 // thread slots that hold vertex threads
 	OfPixels    uint64 // and pixel threads
 	Runnable    uint64 // threads that have all data, and no unit yet
@@ -203,8 +200,8 @@ func (b *SM) issue(cycle uint64) bool {
 	if p := run & s.OfPixels; p != 0 {
 		run = p
 	}
-	start := int(s.Last+1) % maxThreads
-	i := (start + bits.TrailingZeros64(bits.RotateLeft64(run, -start))) % maxThreads
+	start := int(s.Last+1) % pipe.MaxThreads
+	i := (start + bits.TrailingZeros64(bits.RotateLeft64(run, -start))) % pipe.MaxThreads
 	s.Last = uint8(i)
 	s.Runnable &^= 1 << i
 	t := &s.Threads[i]

@@ -208,7 +208,7 @@ func (b *ZL1) learn() bool {
 	e := b.P.ZLBack.Head()
 	r := &b.S.Ranges[(uint32(e.X)&15|uint32(e.Y)&15<<4)&uint32(b.cfg.Tiles-1)]
 	if r.Flights == 0 || r.X != e.X || r.Y != e.Y || r.Slot != e.Slot {
-		b.Break("depth range", "ZL2 tells of tile (%d, %d) of context slot %d, which is not on its way", e.X, e.Y, e.Slot)
+		b.Break("depth range", "ZL2 reports tile (%d, %d) of context slot %d, which is not in flight", e.X, e.Y, e.Slot)
 	}
 	r.Flights--
 	switch {

@@ -69,7 +69,7 @@ func TestBoundsHoldEveryDepthOfTheTile(t *testing.T) {
 	})
 }
 
-// What ZL2 tells of a tile that is not on its way stops the run, and names the slot.
+// A report of ZL2 about a tile that is not in flight stops the run, and names the slot.
 func TestWordOfATileThatIsNotOnItsWayStopsTheRun(t *testing.T) {
 	on := pipe.DepthRange{Slot: 1, X: 3, Y: 5}
 	for name, told := range map[string]pipe.DepthRange{
