@@ -8,15 +8,19 @@ import (
 
 // Clamp returns c within [0, 1]; NaN and -0 give 0.
 func Clamp(c float32) float32 {
-	if !(c > 0) {
-		return 0
+	switch {
+	case c > 1:
+		return 1
+	case c > 0:
+		return c
 	}
-	return min(c, 1)
+	return 0
 }
 
 // Byte returns RNE of c·255 with c clamped to [0, 1]; the product is rounded first.
 func Byte(c float32) uint32 {
-	return uint32(math.RoundToEven(float64(float32(Clamp(c) * 255))))
+	const one = 1 << 23 // float32 values from here on are whole: adding it rounds
+	return math.Float32bits(float32(Clamp(c)*255)+one) & 0xFF
 }
 
 // Unit returns float(byte)/255.

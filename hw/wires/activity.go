@@ -1,7 +1,7 @@
 package wires
 
 // Activity is what a block did or waited for in a cycle. A block that reports
-// anything but Busy is not evaluated again until one of its connections moves,
+// anything but Busy is not evaluated again until an input has an entry again, an output has room again,
 // a line that it reads pulses, or its wake-up cycle comes.
 type Activity uint16
 
@@ -44,26 +44,29 @@ func Total(m map[string]uint64) (n uint64) {
 // meter counts, by block.
 type meter struct {
 	last  []Activity
-	main  []Activity // see BlockBase.Main
-	mains []bool     // it has called Main
-	since []uint64
-	count [][]uint64 // cycles by activity
+	spent []spent
+}
+
+// spent is what a block did before.
+type spent struct {
+	since uint64   // the cycle of its last activity's begin
+	count []uint64 // cycles by activity
 }
 
 // add makes room for a block, and addPort for a port of one.
 func (m *meter) add() {
-	m.last, m.main, m.mains = append(m.last, Busy), append(m.main, Busy), append(m.mains, false)
-	m.since, m.count = append(m.since, 0), append(m.count, make([]uint64, firstPort))
+	m.last, m.spent = append(m.last, Busy), append(m.spent, spent{count: make([]uint64, firstPort)})
 }
 
-func (m *meter) addPort(block int) { m.count[block] = append(m.count[block], 0, 0) }
+func (m *meter) addPort(block int) { m.spent[block].count = append(m.spent[block].count, 0, 0) }
 
 func (m *meter) note(i int, a Activity, cycle uint64) {
 	if m.last[i] == a {
 		return
 	}
-	m.count[i][m.last[i]] += cycle - m.since[i]
-	m.last[i], m.since[i] = a, cycle
+	s := &m.spent[i]
+	s.count[m.last[i]] += cycle - s.since
+	m.last[i], s.since = a, cycle
 }
 
 // Account returns a block's counts up to the current cycle.
@@ -71,9 +74,9 @@ func (d *Domain) Account(b Block) Account {
 	bb := b.base()
 	m := &d.meter
 	get := func(a Activity) uint64 {
-		n := m.count[bb.index][a]
+		n := m.spent[bb.index].count[a]
 		if m.last[bb.index] == a {
-			n += d.clk.Cycle - m.since[bb.index]
+			n += d.clk.Cycle - m.spent[bb.index].since
 		}
 		return n
 	}
@@ -96,17 +99,15 @@ func (d *Domain) Account(b Block) Account {
 // other things beside it: it is busy when it hands on a neighbour's report, but what it
 // draws may wait all the same. Nothing in the machine depends on it.
 func (b *BlockBase) Main(a Activity) {
-	m := &b.dom.meter
-	m.main[b.index] = a
-	m.mains[b.index] = true
+	b.main, b.hasMain = a, true
 }
 
 // MainActivity returns what a block's main work did, or waited for, when the block was last
 // evaluated: what it has told by Main, else its activity.
 func (d *Domain) MainActivity(b Block) Activity {
 	bb := b.base()
-	if d.meter.mains[bb.index] {
-		return d.meter.main[bb.index]
+	if bb.hasMain {
+		return bb.main
 	}
 	return d.meter.last[bb.index]
 }

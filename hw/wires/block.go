@@ -28,6 +28,8 @@ type BlockBase struct {
 	index       int
 	connections []string // by the number of a port that is joined
 	ports       []Port
+	main        Activity // see Main
+	hasMain     bool
 }
 
 // NewBlockBase makes the base of a block with the given Akita name.

@@ -282,21 +282,13 @@ func (d *Domain) commit() {
 
 // commitGroup is commit for the FIFOs of a group that have had traffic.
 func (d *Domain) commitGroup(group int) {
-	from := group * (groupLinks / 8)
-	links := d.links
-	words := d.marks.touched[from:min(from+groupLinks/8, (len(links)+7)/8)]
-	for w, set := range words {
-		if set == 0 {
-			continue
-		}
-		words[w] = 0
-		for ; set != 0; set &= set - 1 {
-			l := links[(from+w)<<3|bits.TrailingZeros64(set)>>3]
-			if l.special {
-				l.commitSpecial(d)
-			} else {
-				l.commit(d.clk.Cycle)
-			}
+	links, cycle := d.links[group*groupLinks:], d.clk.Cycle
+	for set := d.marks.touched.takeGroup(group); set != 0; set &= set - 1 {
+		l := links[bits.TrailingZeros64(set)]
+		if l.special {
+			l.commitSpecial(d)
+		} else {
+			l.commit(cycle)
 		}
 	}
 }

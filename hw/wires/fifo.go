@@ -68,7 +68,7 @@ func Join[T any](name string, cfg LinkConfig, out *Out[T], in *In[T]) (*Fifo[T],
 		id: uint64(n) + 1, name: name, dom: d,
 		ends: [2]string{from.Name() + "." + name, to.Name() + "." + name},
 		from: from.base().index, to: to.base().index,
-		depth: uint32(cfg.Depth), part: partOf(uint32(cfg.Depth)), width: uint32(cfg.Width), latency: uint64(cfg.Latency), bits: bitsOf(reflect.TypeFor[T]()),
+		depth: uint32(cfg.Depth), fill: newFillStats(cfg.Depth), width: uint32(cfg.Width), latency: uint64(cfg.Latency), bits: bitsOf(reflect.TypeFor[T]()),
 		class: cfg.Class, stall: cfg.Stall, mask: uint32(size - 1),
 		beats: uint64(max(1, cfg.Beats)), slow: cfg.Latency > 1 || cfg.Stall.Percent > 0 || cfg.Beats > 1,
 	}
@@ -82,6 +82,7 @@ func Join[T any](name string, cfg LinkConfig, out *Out[T], in *In[T]) (*Fifo[T],
 	f.out.onHook, f.in.onHook = f.watch, f.watch
 	f.blocked = blockedBy(from.base().addPort(name, &f.out))
 	f.starved = starvedBy(to.base().addPort(name, &f.in))
+	f.eachTake, f.eachPut = bit(out.each), bit(in.each)
 	f.producer, f.consumer, out.fifo, in.fifo = out, in, f, f
 	d.links, d.views = append(d.links, &f.link), append(d.views, f)
 	d.regions = append(d.regions, fifoRegions(f)...)

@@ -15,17 +15,17 @@ type counters struct {
 // link is what the domain knows of a FIFO, whatever it carries.
 type link struct {
 	// What producer, consumer and commit use comes first, so that it lies together.
-	ctr              counters
-	touched          *uint8 // set when there is traffic, for the domain's commit
-	group            *uint8 // the same for its group
-	wakeFrom, wakeTo *uint8 // where producer and consumer are marked as awake
-	depth            uint32
-	width            uint32
-	mask             uint32
-	part             uint64 // partOf(depth)
-	special          bool   // slow or watched
-	slow             bool   // latency above one, or stalls: entries mature
-	fill             fillStats
+	ctr               counters
+	touched           *uint8 // set when there is traffic, for the domain's commit
+	group             *uint8 // the same for its group
+	wakeFrom, wakeTo  *uint8 // where producer and consumer are marked as awake
+	depth             uint32
+	width             uint32
+	mask              uint32
+	special           bool  // slow or watched
+	eachPut, eachTake uint8 // 1: consumer, or producer, has the tag wakes:"each"
+	slow              bool  // latency above one, or stalls: entries mature
+	fill              fillStats
 
 	from, to int // producer and consumer, by their number in the domain
 	latency  uint64
@@ -61,16 +61,33 @@ type Stall struct {
 func (l *link) commit(cycle uint64) {
 	c := &l.ctr
 	if c.newTail-c.newHead != c.tail-c.head {
-		l.fill.note(c.tail-c.head, l.depth, l.part, cycle)
+		l.fill.note(c.tail-c.head, cycle)
 	}
-	if c.head != c.newHead {
-		*l.wakeFrom = 1
-	}
-	if c.tail != c.newTail {
-		*l.wakeTo = 1
-	}
+	*l.wakeFrom |= l.freed()
+	*l.wakeTo |= l.filled() & bit(c.tail != c.newTail)
 	c.head, c.tail, c.vis = c.newHead, c.newTail, c.newTail
 	l.bound()
+}
+
+// freed is 1 if the producer is to be woken: an entry was taken, and it could put none before, or has put one in this cycle, or
+// counts entries. For one that asked and had room nothing changes. Here and below are no branches, since traffic follows no pattern.
+func (l *link) freed() uint8 {
+	c := &l.ctr
+	return bit(c.head != c.newHead) & (bit(c.tail-c.head == l.depth) | bit(c.tail != c.newTail) | l.eachTake)
+}
+
+// filled is 1 if the consumer is to be woken when an entry arrives: it saw none before, or has taken one in this cycle, or counts
+// entries.
+func (l *link) filled() uint8 {
+	c := &l.ctr
+	return bit(c.vis == c.head) | bit(c.head != c.newHead) | l.eachPut
+}
+
+func bit(b bool) (n uint8) {
+	if b {
+		n = 1
+	}
+	return n
 }
 
 // commitSpecial is commit for a link that is watched, or whose entries mature.
@@ -92,13 +109,12 @@ func (l *link) commitSpecial(d *Domain) {
 func (l *link) commitSlow(d *Domain) {
 	c := &l.ctr
 	if c.newTail-c.newHead != c.tail-c.head {
-		l.fill.note(c.tail-c.head, l.depth, l.part, d.clk.Cycle)
+		l.fill.note(c.tail-c.head, d.clk.Cycle)
 	}
-	if c.head != c.newHead {
-		c.head = c.newHead
-		*l.wakeFrom = 1
-	}
-	l.mature(d.clk.Cycle)
+	*l.wakeFrom |= l.freed()
+	filled := l.filled()
+	c.head = c.newHead
+	*l.wakeTo |= filled & l.mature(d.clk.Cycle)
 	l.bound()
 	n := int(l.id - 1)
 	d.marks.immature.Remove(n)
@@ -143,8 +159,8 @@ func (l *link) bound() {
 	c.takeEnd = c.head + min(l.width, c.vis-c.head)
 }
 
-// mature stamps entries put in this cycle and moves those that arrive.
-func (l *link) mature(cycle uint64) {
+// mature stamps entries put in this cycle and moves those that arrive; it returns 1 if there are any.
+func (l *link) mature(cycle uint64) uint8 {
 	c := &l.ctr
 	for ; c.tail != c.newTail; c.tail++ {
 		at := cycle + l.latency + l.beats - 1 + l.hold(c.tail&l.mask)
@@ -153,10 +169,11 @@ func (l *link) mature(cycle uint64) {
 		}
 		l.stamps[c.tail&l.mask] = at
 	}
+	was := c.vis
 	for c.vis != c.tail && l.stamps[c.vis&l.mask] <= cycle+1 {
 		c.vis++
-		*l.wakeTo = 1
 	}
+	return bit(c.vis != was)
 }
 
 // hold returns by how much the stall generator delays the entry in a slot.
@@ -183,32 +200,38 @@ func (l *link) maturesAt() uint64 { return l.stamps[l.ctr.vis&l.mask] - 1 }
 // equal parts, full.
 const fillBins = 9
 
+// fillStats counts cycles by the number of entries; parts are made of them when they are read.
 type fillStats struct {
-	cycles [fillBins]uint64
+	cycles []uint64
 	since  uint64
 }
 
-// partOf is how many of the equal parts an entry is, in units of 2^-32, rounded up: a multiplication in the clock loop
-// instead of a division. It is exact for any depth that a FIFO can have.
-func partOf(depth uint32) uint64 { return ((fillBins-2)<<32 + uint64(depth) - 1) / uint64(depth) }
+func newFillStats(depth int) fillStats { return fillStats{cycles: make([]uint64, depth+1)} }
 
-// note books the time that the FIFO had the fill that now ends; part is partOf(depth).
-func (s *fillStats) note(fill, depth uint32, part, cycle uint64) {
-	bin := uint64(0)
-	switch {
-	case fill >= depth:
-		bin = fillBins - 1
-	case fill > 0:
-		bin = 1 + uint64(fill-1)*part>>32
-	}
-	s.cycles[bin] += cycle - s.since
+// note books the time that the FIFO had the fill that now ends.
+func (s *fillStats) note(fill uint32, cycle uint64) {
+	s.cycles[fill] += cycle - s.since
 	s.since = cycle
 }
 
 // Fill returns the histogram of a FIFO's fill in cycles: empty, seven equal parts,
 // full.
-func (l *link) Fill(now uint64) [fillBins]uint64 {
-	s := l.fill
-	s.note(l.ctr.tail-l.ctr.head, l.depth, l.part, now)
-	return s.cycles
+func (l *link) Fill(now uint64) (bins [fillBins]uint64) {
+	for fill, n := range l.fill.cycles {
+		if fill == int(l.ctr.tail-l.ctr.head) {
+			n += now - l.fill.since
+		}
+		bins[fillBin(fill, int(l.depth))] += n
+	}
+	return bins
+}
+
+func fillBin(fill, depth int) int {
+	switch fill {
+	case 0:
+		return 0
+	case depth:
+		return fillBins - 1
+	}
+	return 1 + (fill-1)*(fillBins-2)/depth
 }

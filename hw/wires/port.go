@@ -33,7 +33,9 @@ type (
 // Ready tells whether there is room for an entry.
 func (o *Out[T]) Ready() bool { c := &o.fifo.ctr; return c.newTail != c.putEnd }
 
-// Free returns how many entries can still be put in this cycle; between two cycles, in the next one.
+// Free returns how many entries can still be put in this cycle; between two cycles, in the next one. A block that
+// waits until there are enough needs the tag wakes:"each" at the port, as with Promised: otherwise it is woken when it can
+// put again, and not at each entry that is taken.
 func (o *Out[T]) Free() int { c := &o.fifo.ctr; return int(c.putEnd - c.newTail) }
 
 // Slot gives the place of the next entry, to be written in place and then pushed; the
@@ -93,7 +95,8 @@ func (i *In[T]) Take() T {
 	return v
 }
 
-// Len returns the number of entries as of the last clock edge.
+// Len returns the number of entries as of the last clock edge. A block that waits until there are enough needs the tag
+// wakes:"each" at the port, as with Peek: otherwise it is woken when there is an entry again, and not at each that comes.
 func (i *In[T]) Len() int { return i.fifo.Len() }
 
 // Peek returns entry n, 0 being the oldest, as of the last clock edge.
@@ -131,6 +134,7 @@ type end struct {
 	optional bool
 	shared   bool
 	waits    string
+	each     bool // tag wakes:"each": every entry that comes, or goes, wakes the block
 }
 
 // Port is an In, an Out, a LineIn or a LineOut.
@@ -211,6 +215,7 @@ func attach(b Block, v reflect.Value, name string, tag reflect.StructTag) {
 	}
 	Attach(b, p, name)
 	p.at().optional, p.at().waits = tag.Get("port") == "optional", tag.Get("waits")
+	p.at().each = tag.Get("wakes") == "each"
 	p.at().shared = tag.Get("port") == "shared" || strings.HasSuffix(name, "]")
 }
 

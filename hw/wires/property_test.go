@@ -18,6 +18,8 @@ type modelFifo struct {
 	put      []uint64 // cycles
 	come     []uint64 // first cycles in which they can be taken
 	took     []uint64
+
+	eachPut, eachTake bool
 }
 
 // send notes that an entry is put; it comes after the one before it, as many cycles as it has beats.
@@ -50,6 +52,22 @@ func (m *modelFifo) free(cycle uint64) int {
 func (m *modelFifo) valid(cycle uint64) int {
 	arrived := before(m.come, cycle+1)
 	return min(m.cfg.Width, arrived-before(m.took, cycle)) - (len(m.took) - before(m.took, cycle))
+}
+
+// in tells whether there is an event in a cycle.
+func in(events []uint64, cycle uint64) bool { return before(events, cycle) != before(events, cycle+1) }
+
+// fills tells whether the consumer is woken for a cycle: an entry comes, and there was none before, or one was taken in the cycle
+// before, or the consumer counts entries.
+func (m *modelFifo) fills(cycle uint64) bool {
+	return in(m.come, cycle) && (m.eachPut || in(m.took, cycle-1) || before(m.come, cycle) == before(m.took, cycle-1))
+}
+
+// frees tells whether the producer is: an entry was taken in the cycle before, and then the FIFO was full, or one was put, or the
+// producer counts entries.
+func (m *modelFifo) frees(cycle uint64) bool {
+	full := before(m.put, cycle-1)-before(m.took, cycle-1) == m.cfg.Depth
+	return in(m.took, cycle-1) && (m.eachTake || in(m.put, cycle-1) || full)
 }
 
 // modelDomain knows when each block has to be evaluated, and when it may be.
@@ -94,6 +112,8 @@ func TestFifosLinesAndTimersBehaveLikeTheirModel(t *testing.T) {
 				x.cfg.Beats = rapid.IntRange(0, 4).Draw(rt, "beats")
 			}
 			x.f = connect[uint64](m.b, fmt.Sprintf("F%d", len(m.fifos)), x.cfg, m.cells[x.from], m.cells[x.to])
+			x.eachPut, x.eachTake = rapid.Bool().Draw(rt, "each put"), rapid.Bool().Draw(rt, "each take")
+			wires.Counts(x.f.Fifo, x.eachPut, x.eachTake)
 			m.fifos = append(m.fifos, x)
 		}
 		for range rapid.IntRange(0, 2).Draw(rt, "lines") {
@@ -133,7 +153,7 @@ func (m *modelDomain) tick(i int, cycle, random, lazy uint64) wires.Activity {
 	if due == cycle {
 		m.timer[i] = 0
 	}
-	require.True(m.t, due == cycle || m.must[i][cycle] != "" || m.may[i][cycle], "block %d is awake in cycle %d for nothing", i, cycle)
+	require.True(m.t, due == cycle || m.wakes(i, cycle) != "" || m.may[i][cycle], "block %d is awake in cycle %d for nothing", i, cycle)
 	for k, l := range m.lines {
 		for _, reader := range m.ends[k] {
 			if reader == i {
@@ -152,7 +172,6 @@ func (m *modelDomain) tick(i int, cycle, random, lazy uint64) wires.Activity {
 				}
 				require.EqualValues(m.t, len(x.took), x.f.Take())
 				x.took = append(x.took, cycle)
-				m.wake(x.from, cycle+1, "room")
 				moved = true
 			}
 			if !moved && !x.f.Valid() {
@@ -168,7 +187,6 @@ func (m *modelDomain) tick(i int, cycle, random, lazy uint64) wires.Activity {
 				}
 				x.f.Put(uint64(len(x.put)))
 				x.send(cycle)
-				m.wake(x.to, x.come[len(x.come)-1], "an entry")
 				moved = true
 			}
 			if !moved && !x.f.Ready() {
@@ -207,6 +225,19 @@ func (m *modelDomain) tick(i int, cycle, random, lazy uint64) wires.Activity {
 	return wires.Waiting
 }
 
+// wakes says why a block has to be evaluated in a cycle; "": it need not.
+func (m *modelDomain) wakes(i int, cycle uint64) string {
+	for _, x := range m.fifos {
+		switch {
+		case x.to == i && x.fills(cycle):
+			return "an entry in " + x.f.Name()
+		case x.from == i && x.frees(cycle):
+			return "room in " + x.f.Name()
+		}
+	}
+	return m.must[i][cycle]
+}
+
 func (m *modelDomain) wake(i int, cycle uint64, why string) {
 	m.must[i][cycle] = why
 }
@@ -215,8 +246,9 @@ func (m *modelDomain) wake(i int, cycle uint64, why string) {
 func (m *modelDomain) judge() {
 	now := m.b.Cycle()
 	for i := range m.cells {
-		for cycle, why := range m.must[i] {
-			require.True(m.t, cycle > now || m.seen[i][cycle], "block %d sleeps in cycle %d: %s", i, cycle, why)
+		for cycle := uint64(1); cycle <= now; cycle++ {
+			why := m.wakes(i, cycle)
+			require.True(m.t, why == "" || m.seen[i][cycle], "block %d sleeps in cycle %d: %s", i, cycle, why)
 		}
 	}
 	for i, at := range m.timer {

@@ -92,14 +92,19 @@ func (d *Domain) FillDead(r *rand.Rand) {
 func (d *Domain) SpoilStatistics(r *rand.Rand) {
 	d.clk.Evaluated = r.Uint64() >> 1
 	for _, l := range d.links {
-		randomise(r, reflect.TypeFor[fillStats](), unsafe.Pointer(&l.fill))
+		l.fill.since = r.Uint64()
+		for i := range l.fill.cycles {
+			l.fill.cycles[i] = r.Uint64()
+		}
 	}
 	m := &d.meter
 	for i := range m.last {
-		m.last[i], m.since[i] = Activity(r.IntN(len(m.count[i]))), r.Uint64()
-		for a := range m.count[i] {
-			m.count[i][a] = r.Uint64()
+		s := &m.spent[i]
+		m.last[i], s.since = Activity(r.IntN(len(s.count))), r.Uint64()
+		for a := range s.count {
+			s.count[a] = r.Uint64()
 		}
+		d.blocks[i].base().main = Activity(r.IntN(len(s.count)))
 	}
 }
 

@@ -132,8 +132,8 @@ func (d *Domain) Load(s *Snapshot) {
 	for i, p := range d.pages {
 		p.Load(&s.pages[i])
 	}
-	for i := range d.meter.since {
-		d.meter.since[i] = d.clk.Cycle
+	for i := range d.meter.spent {
+		d.meter.spent[i].since = d.clk.Cycle
 	}
 	for _, l := range d.links {
 		l.fill.since = d.clk.Cycle

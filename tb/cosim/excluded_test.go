@@ -136,7 +136,7 @@ func TestExclusionsAreWhatTheyName(t *testing.T) {
 					touched[x.What+name], touched[x.What+typeOf(name)] = true, true
 				}
 			}
-			if s.Load(&at); x.covers("wires.meter.count") { // no snapshot has statistics
+			if s.Load(&at); x.covers("wires.spent.count") { // no snapshot has statistics
 				before = nil
 			}
 		}
@@ -190,7 +190,7 @@ func TestWhatChangesOutsideTheStateIsListed(t *testing.T) {
 		}
 	})
 	names := changed(before, fieldsOf(last.M, last.M.InState))
-	require.Contains(t, names, "wires.meter.count")
+	require.Contains(t, names, "wires.spent.count")
 	require.Contains(t, names, "wires.fillStats.cycles")
 	for _, name := range names {
 		require.True(t, covered(name) || slices.Contains(inDigest, name), "%s changes, but no digest sees it", name)

@@ -61,8 +61,8 @@ var seekers = [...]int{DMARead, Vertex, BreakPoint, Command}
 
 // Ports of the MXU.
 type Ports struct {
-	Req    [NumClients]wires.In[pipe.MemRequest] `waits:"MemReq Ans[] 0:MXUCSP 2:MXUCSP"` // DMARead and Vertex may fault
-	Ans    [NumClients]wires.Out[pipe.MemAnswer]
+	Req    [NumClients]wires.In[pipe.MemRequest] `waits:"MemReq Ans[] 0:MXUCSP 2:MXUCSP" wakes:"each"` // DMARead and Vertex may fault
+	Ans    [NumClients]wires.Out[pipe.MemAnswer] `wakes:"each"`
 	MemReq wires.Out[pipe.MemRequest]
 	MemAns wires.In[pipe.MemAnswer]
 	BPMXU  wires.In[pipe.PinRequest] `waits:"MemReq DPMXU"` // from the break point

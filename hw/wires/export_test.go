@@ -1,0 +1,4 @@
+package wires
+
+// Counts gives the ports of a FIFO the tag wakes:"each", or takes it away.
+func Counts[T any](f *Fifo[T], puts, takes bool) { f.eachPut, f.eachTake = bit(puts), bit(takes) }
