@@ -18,7 +18,7 @@ import (
 
 // Places of the blocks. A block that is not named here stands at the column's end.
 var (
-	column  = []string{"Host", "CSP", "EUPFront", "VF", "Tess", "EUP", "Sampler", "TSU", "ASU", "SG", "TG", "ZL1", "ZL2", "PS", "WBU"}
+	column  = []string{"Host", "CSP", "EUPFront", "VF", "Tess", "EUP", "Sampler", "SM", "TSU", "ASU", "SG", "TG", "ZL1", "ZL2", "PS", "WBU"}
 	beside  = []string{"DMA", "MXU"}
 	outside = "Memory"
 )
@@ -26,7 +26,7 @@ var (
 // jobs says in a few words what blocks are for.
 var jobs = map[string]string{
 	"Host": "the CPU's end of the bus", "CSP": "command stream processor", "EUPFront": "front of the execution units",
-	"VF": "vertex fetch", "Tess": "tessellator", "EUP": "execution units: vertices, pixels", "Sampler": "texture samples", "TSU": "triangle setup", "ASU": "attribute setup", "SG": "span generator",
+	"VF": "vertex fetch", "Tess": "tessellator", "EUP": "thread dispatch", "Sampler": "texture samples", "SM": "multiprocessor: vertices, pixels", "TSU": "triangle setup", "ASU": "attribute setup", "SG": "span generator",
 	"TG": "tile generator: the break point", "ZL1": "first-level Z", "ZL2": "depth and stencil test", "PS": "pixel shading dispatch",
 	"WBU": "blending, write-back", "DMA": "fetches, saves", "MXU": "way to memory", "C2D": "fills, copies", "Memory": "",
 }
