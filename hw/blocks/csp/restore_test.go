@@ -1,6 +1,7 @@
 package csp
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -154,4 +155,20 @@ func TestSaveWaitsForAFillOnItsWayToC2D(t *testing.T) {
 	k.a.Queue = append(k.a.Queue, pipe.Report{Kind: pipe.BlitDone})
 	k.run(20)
 	require.NotEqual(t, slotSave, k.b.S.Slots[0].Phase, "it is done")
+}
+
+// A saved head lies in the ring: the word behind its last one is refused, as one far away is.
+func TestASavedHeadBehindTheRingIsRefused(t *testing.T) {
+	for head, resumes := range map[uint32]bool{63: true, 64: false, 65: false, 1 << 31: false} {
+		k := newBench(t, 4)
+		k.memory[base+4*regs.ContextHeaderRestore], k.memory[base+4*regs.ContextHeaderRestoreAddress] = regs.CommandRestoreHeader, area
+		for _, it := range regs.SaveList {
+			k.memory[place(it.Block, it.Reg)] = saved(it)
+		}
+		k.memory[area+4*regs.SaveAreaTailRingHead], k.memory[area+4*regs.SaveAreaHeadContext], k.memory[area+4*regs.SaveAreaHeadLayout] = head, base, regs.SaveLayoutID
+		k.host.Queue = []HostCommand{{Kind: regs.HostCommandRunList, List: RunList{Contexts: [4]uint32{base}}}}
+		k.run(250)
+		got := slices.ContainsFunc(k.csp.Got, func(c pipe.Cmd) bool { return c.Kind == pipe.Resume })
+		require.Equal(t, resumes, got, "head %d of a ring of 64 words", head)
+	}
 }

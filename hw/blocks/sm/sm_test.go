@@ -175,3 +175,25 @@ func TestStagesOfThreads(t *testing.T) {
 		require.Equal(t, want, b.Stage(thread))
 	}
 }
+
+// Threads that become runnable in one cycle go in turn, from the one behind that which was issued last: a slot that is filled again
+// waits for the others.
+func TestASlotThatIsFilledAgainWaitsForTheOthers(t *testing.T) {
+	k := newBench(t, 1)
+	k.pixel(0, 1)
+	k.Step(12)
+	require.Len(t, k.colors.Got, 1)
+	require.Zero(t, k.b.S.Last)
+	k.pixels.Queue = []pipe.PixelRequest{{Thread: 2, PixelThread: pipe.PixelThread{Kind: pipe.Quad, Mask: 1, Texture: true}}}
+	k.Step(6)
+	require.Len(t, k.asked.Got, 1)
+	k.pixel(0, 1)
+	k.Step(1) // an answer is taken before a thread is issued, a request after that
+	k.samples.Queue = []pipe.SampleAnswer{{Kind: pipe.Quad, Thread: 2}}
+	for n := 0; k.b.busy() == 0; n++ {
+		require.Less(t, n, 10)
+		k.Step(1)
+	}
+	require.NotZero(t, k.b.S.Runnable, "the other one waits")
+	require.EqualValues(t, 2, k.b.S.Last)
+}
