@@ -29,13 +29,12 @@ type depthRange struct {
 
 // depthState is what ZL1 needs to know of ZL2's registers. It sees them pass.
 type depthState struct {
-	Control, Stencil, Base, Pitch uint32
+	Control, Stencil uint32
 }
 
 func (d *depthState) reset() {
 	*d = depthState{
 		Control: regs.ResetValue(regs.BlockZL2, regs.ZL2DepthControl), Stencil: regs.ResetValue(regs.BlockZL2, regs.ZL2StencilControl),
-		Base: regs.ResetValue(regs.BlockZL2, regs.ZL2DepthBase), Pitch: regs.ResetValue(regs.BlockZL2, regs.ZL2DepthPitch),
 	}
 }
 
@@ -68,11 +67,7 @@ func (b *ZL1) watchRegister(c *pipe.Cmd) {
 		}
 	case w.Reg == regs.ZL2StencilControl:
 		d.Stencil = w.Value
-	case w.Reg == regs.ZL2DepthBase:
-		d.Base = w.Value
-		b.forget(c.Slot)
-	case w.Reg == regs.ZL2DepthPitch:
-		d.Pitch = w.Value
+	case w.Reg == regs.ZL2DepthBase, w.Reg == regs.ZL2DepthPitch: // another depth buffer
 		b.forget(c.Slot)
 	}
 }

@@ -365,7 +365,7 @@ func TestDepthStateIsThatOfTheResetRegisters(t *testing.T) {
 	var r regs.ZL2Regs
 	r.Reset()
 	b := newBench(t).b
-	b.S.Depth = depthState{1, 2, 3, 4}
+	b.S.Depth = depthState{1, 2}
 	b.S.Depth.reset()
-	require.Equal(t, depthState{r[regs.ZL2DepthControl], r[regs.ZL2StencilControl], r[regs.ZL2DepthBase], r[regs.ZL2DepthPitch]}, b.S.Depth)
+	require.Equal(t, depthState{r[regs.ZL2DepthControl], r[regs.ZL2StencilControl]}, b.S.Depth)
 }
