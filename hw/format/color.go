@@ -19,8 +19,8 @@ func Clamp(c float32) float32 {
 
 // Byte returns RNE of c·255 with c clamped to [0, 1]; the product is rounded first.
 func Byte(c float32) uint32 {
-	const one = 1 << 23 // float32 values from here on are whole: adding it rounds
-	return math.Float32bits(float32(Clamp(c)*255)+one) & 0xFF
+	const whole = 1 << 23 // float32 values from here on are integers: the sum is RNE of the product
+	return math.Float32bits(float32(Clamp(c)*255)+whole) & 0xFF
 }
 
 // Unit returns float(byte)/255.

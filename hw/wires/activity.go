@@ -47,9 +47,9 @@ type meter struct {
 	spent []spent
 }
 
-// spent is what a block did before.
+// spent is what a block has done so far.
 type spent struct {
-	since uint64   // the cycle of its last activity's begin
+	since uint64   // cycle in which its last activity began
 	count []uint64 // cycles by activity
 }
 

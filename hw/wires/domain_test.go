@@ -156,8 +156,8 @@ func TestTimerThatIsForgotten(t *testing.T) {
 
 // A producer that had room is not woken by more of it.
 func TestEntryOnItsWayWakesItsConsumerAndNothingElse(t *testing.T) {
-	for depth, evals := range map[int]int{1: 2, 4: 1} {
-		entryOnItsWay(t, depth, evals)
+	for depth, producer := range map[int]int{1: 2, 4: 1} {
+		entryOnItsWay(t, depth, producer)
 	}
 }
 

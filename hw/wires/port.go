@@ -215,7 +215,12 @@ func attach(b Block, v reflect.Value, name string, tag reflect.StructTag) {
 	}
 	Attach(b, p, name)
 	p.at().optional, p.at().waits = tag.Get("port") == "optional", tag.Get("waits")
-	p.at().each = tag.Get("wakes") == "each"
+	switch wakes := tag.Get("wakes"); wakes {
+	case "", "each":
+		p.at().each = wakes == "each"
+	default:
+		panic(fmt.Sprintf("ports of %s: the tag of %s is wakes:%q; wakes:\"each\" was expected, or none", b.Name(), name, wakes))
+	}
 	p.at().shared = tag.Get("port") == "shared" || strings.HasSuffix(name, "]")
 }
 

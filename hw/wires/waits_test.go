@@ -227,6 +227,25 @@ func TestFieldsThatAreNoPortsAreRefused(t *testing.T) {
 	})
 }
 
+// A tag that says something else than it may is refused.
+func TestWakesTagsAreChecked(t *testing.T) {
+	require.PanicsWithValue(t, `ports of Unit: the tag of In is wakes:"all"; wakes:"each" was expected, or none`, func() {
+		newBench(t).Add(&mistagged{BlockBase: wires.NewBlockBase("Unit")})
+	})
+}
+
+type mistagged struct {
+	wires.BlockBase
+	P struct {
+		In wires.In[int] `wakes:"all"`
+	}
+	s struct{}
+}
+
+func (n *mistagged) Tick(uint64) wires.Activity { return wires.Idle }
+func (n *mistagged) Line() string               { return "" }
+func (n *mistagged) Parts() (ports, state any)  { return &n.P, &n.s }
+
 type odd struct {
 	wires.BlockBase
 	P struct {

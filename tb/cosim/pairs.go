@@ -60,8 +60,9 @@ func (w *worker) path() (states []waypoint, rest *tail, err error) {
 		at := w.walk.key()
 		served = w.firsts()
 		if r, ok := w.walks.Load(at); ok {
-			if v, _ := w.known.Load(at); v != nil {
-				served, later = served+v.(*fate).served, v.(*fate).later
+			v, _ := w.known.Load(at)
+			if f, told := v.(*fate); told {
+				served, later = served+f.served, f.later
 			}
 			w.remember(states, served, later, nil)
 			return states, r.(*tail), nil

@@ -157,8 +157,8 @@ func TestSaveWaitsForAFillOnItsWayToC2D(t *testing.T) {
 	require.NotEqual(t, slotSave, k.b.S.Slots[0].Phase, "it is done")
 }
 
-// A saved head lies in the ring: the word behind its last one is refused, as one far away is.
-func TestASavedHeadBehindTheRingIsRefused(t *testing.T) {
+// A saved head lies in the ring: the word after its last one is refused, as one far away is.
+func TestASavedHeadOutsideTheRingIsRefused(t *testing.T) {
 	for head, resumes := range map[uint32]bool{63: true, 64: false, 65: false, 1 << 31: false} {
 		k := newBench(t, 4)
 		k.memory[base+4*regs.ContextHeaderRestore], k.memory[base+4*regs.ContextHeaderRestoreAddress] = regs.CommandRestoreHeader, area

@@ -176,7 +176,7 @@ func TestStagesOfThreads(t *testing.T) {
 	}
 }
 
-// Threads that become runnable in one cycle go in turn, from the one behind that which was issued last: a slot that is filled again
+// Threads that become runnable in one cycle go in turn, from the slot after the one that was issued last: a slot that is filled again
 // waits for the others.
 func TestASlotThatIsFilledAgainWaitsForTheOthers(t *testing.T) {
 	k := newBench(t, 1)
