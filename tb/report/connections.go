@@ -23,7 +23,7 @@ func Connections(w io.Writer, cfg hw.Config) error {
 	var b strings.Builder
 	b.WriteString("| connection | from | to | class | entries | bits | beats | latency | carries |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n")
 	for _, c := range m.Connections() {
-		shape := "| | | | "
+		shape := "| | |"
 		if !c.Line {
 			shape = fmt.Sprintf("%d | %d | %d | %d", c.Depth, c.EntryBits, c.Beats, c.Latency)
 		}

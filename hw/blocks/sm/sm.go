@@ -137,6 +137,8 @@ func (b *SM) sleep() wires.Activity {
 		return b.P.SMTex.Blocked()
 	case s.OfPixels&^s.Done != 0 || s.PixelCalls.Len() > 0:
 		return b.P.TexSM.Starved()
+	case s.Done&s.OfPixels != 0:
+		return b.P.CallPix.Starved()
 	case s.Done != 0:
 		return b.P.CallVtx.Starved()
 	}
