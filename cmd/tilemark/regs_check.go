@@ -125,6 +125,9 @@ func checked(m *emit.Map) string {
 // from them.
 func (f *regsCheckFlags) check(paths []string) (*emit.Map, []table.Error, error) {
 	m, folders, errs, err := loadTables(paths, f.blocks)
+	if err == nil && len(errs) == 0 {
+		errs = m.CheckPacking()
+	}
 	if err == nil && len(errs) == 0 && m.Formats != nil && len(folders) == 1 {
 		errs, err = stale(m, folders[0])
 	}

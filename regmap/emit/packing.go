@@ -2,6 +2,7 @@ package emit
 
 import (
 	"fmt"
+	"strconv"
 
 	"tilemark/regmap/table"
 )
@@ -46,12 +47,19 @@ func (m *Map) packingRegister(name string) *table.Register {
 	return nil
 }
 
-// CheckPacking tells which offset and length registers do not have the packing of the tables as their reset value.
-func (m *Map) CheckPacking() (errs []error) {
+// CheckPacking tells which fields of offset and length registers do not have the packing of the tables as their reset value.
+func (m *Map) CheckPacking() (errs []table.Error) {
 	want := append(m.Layout.OffsetRegisters(), m.Layout.LengthRegisters()...)
 	for k, r := range m.PackingRegisters() {
-		if got := r.Reset(); k < len(want) && got != want[k] {
-			errs = append(errs, fmt.Errorf("%s of block %d: reset value %#x; %#x, the packing of the tables, was expected", r.Name, PackingBlock, got, want[k]))
+		if k >= len(want) || r.Reset() == want[k] {
+			continue
+		}
+		for i := range r.Fields {
+			f := &r.Fields[i]
+			mask := int64(1)<<(f.Hi-f.Lo+1) - 1
+			if is := int64(want[k]) >> f.Lo & mask; is != f.Reset {
+				errs = append(errs, f.Wrong("reset", "packing", strconv.FormatInt(is, 10), "%s.%s is %d, expected %d as the tables pack the save area", r.Name, f.Name, f.Reset, is))
+			}
 		}
 	}
 	return errs

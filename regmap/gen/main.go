@@ -4,7 +4,6 @@
 package main
 
 import (
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -39,18 +38,17 @@ func run(args []string, stderr io.Writer) int {
 		return 2
 	}
 	m, errs, err := emit.LoadFolder(*tables)
+	if err == nil && len(errs) == 0 {
+		errs = m.CheckPacking()
+	}
 	for _, e := range errs {
 		fmt.Fprintln(stderr, e)
 	}
 	if err == nil && len(errs) > 0 {
-		fmt.Fprintf(stderr, "gen: %s errors in the tables, nothing written\n", number.Thousands(len(errs)))
+		fmt.Fprintf(stderr, "gen: %s in the tables, nothing written\n", number.Count(len(errs), "error"))
 		return 1
 	}
 	if err == nil {
-		if wrong := m.CheckPacking(); len(wrong) > 0 {
-			fmt.Fprintf(stderr, "gen: %v, nothing written\n", errors.Join(wrong...))
-			return 1
-		}
 		err = write(*out, m)
 	}
 	if err == nil && *docs != "" {

@@ -36,5 +36,6 @@ var Rules = []Rule{
 	{"lock", "A lock is one bit of another register that can change, and registers do not lock each other."},
 	{"alias", "An alias shows bits of fields of a register that is no alias, with their reset values, in class none."},
 	{"pair", "The halves NAME_LO and NAME_HI of a 64-bit value stand side by side in the same class."},
+	{"packing", "The offset and length registers begin with the packing of the tables."},
 	{"stale", "Generated files are those that the tables make."},
 }
