@@ -13,7 +13,7 @@ const (
 	BlockC2D      = 1  // 2D block, fills and copies.
 	BlockMXU      = 2  // Memory access unit, the surfaces that the break point pins.
 	BlockTSU      = 3  // Triangle setup unit, viewport, clipping and culling.
-	BlockEUPFront = 4  // Front of the execution-unit pool, vertex fetch.
+	BlockEUPFront = 4  // Front of the execution units. VF fetches vertices by its registers.
 	BlockEUP      = 5  // Execution-unit pool, constants of the fixed vertex program.
 	BlockASU      = 6  // Attribute setup unit.
 	BlockPS       = 7  // Pixel shading dispatch, program and texture of the pixels.
@@ -1378,7 +1378,7 @@ const (
 	EUPFrontVertexCount = 1 // Number of vertex records. A vertex number at or past it reads as zeros.
 )
 
-// EUPFrontRegs is the register file of block EUP_FRONT: Front of the execution-unit pool, vertex fetch.
+// EUPFrontRegs is the register file of block EUP_FRONT: Front of the execution units. VF fetches vertices by its registers.
 type EUPFrontRegs [2]uint32
 
 // Reset sets every register to its reset value.
@@ -3828,7 +3828,7 @@ var Blocks = [NumBlocks]Block{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x0, Description: "Dimensionless."},
 		}},
 	}},
-	{Name: "EUP_FRONT", ID: BlockEUPFront, Length: 8, Description: "Front of the execution-unit pool, vertex fetch.", Registers: []Register{
+	{Name: "EUP_FRONT", ID: BlockEUPFront, Length: 8, Description: "Front of the execution units. VF fetches vertices by its registers.", Registers: []Register{
 		{Name: "VERTEX_BASE", Index: 0, Class: "save", HW: "ro", Reset: 0x0, Description: "Byte address of the vertex records.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Address of vertex 0, aligned to 64 bytes."},
 		}},

@@ -64,6 +64,8 @@ func (b *Sampler) Tick(uint64) wires.Activity {
 		return b.P.SMTex.Starved()
 	case b.S.Queue.Front().complete():
 		return b.P.TexSM.Blocked()
+	case b.S.Queue.Front().ToFetch != 0 && !b.P.TexReq.Ready():
+		return b.P.TexReq.Blocked()
 	}
 	return b.P.TexAns.Starved()
 }
