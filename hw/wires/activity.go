@@ -60,10 +60,8 @@ func (m *meter) add() {
 
 func (m *meter) addPort(block int) { m.spent[block].count = append(m.spent[block].count, 0, 0) }
 
+// note books the activity that a block had until now, when it changes to a.
 func (m *meter) note(i int, a Activity, cycle uint64) {
-	if m.last[i] == a {
-		return
-	}
 	s := &m.spent[i]
 	s.count[m.last[i]] += cycle - s.since
 	m.last[i], s.since = a, cycle

@@ -200,7 +200,11 @@ func (b *PS) send(e *pipe.QuadEntry) {
 // interpolate evaluates the planes at the quad's pixels (docs/arithmetic.md, section 5).
 func (b *PS) interpolate(e *pipe.QuadEntry, t *pipe.PixelThread) {
 	first := &b.S.Planes[0]
-	whole := t.Texture && b.textured() && b.choosesLevel()
+	to := uint(texcoord)
+	if b.textured() {
+		to = pipe.Attributes
+	}
+	whole := t.Texture && to > texcoord && b.choosesLevel()
 	for k := range 4 {
 		covered := e.Mask>>k&1 != 0
 		if !covered && !whole {
@@ -209,16 +213,13 @@ func (b *PS) interpolate(e *pipe.QuadEntry, t *pipe.PixelThread) {
 		dx := float32(int32(e.X)<<8 + int32(k&1)<<8 - first.X0)
 		dy := float32(int32(e.Y)<<8 + int32(k>>1)<<8 - first.Y0)
 		w := 1 / first.P[0].At(dx, dy)
-		a := &t.A[k]
-		if covered {
-			for k := range texcoord {
-				a[k] = b.attribute(k).At(dx, dy) * w
-			}
+		from := uint(0)
+		if !covered {
+			from = texcoord
 		}
-		if b.textured() {
-			for k := texcoord; k < pipe.Attributes; k++ {
-				a[k] = b.attribute(k).At(dx, dy) * w
-			}
+		a := &t.A[k]
+		for i := from; i < to; i++ {
+			a[i] = b.attribute(i).At(dx, dy) * w
 		}
 	}
 }
@@ -227,7 +228,7 @@ func (b *PS) interpolate(e *pipe.QuadEntry, t *pipe.PixelThread) {
 const texcoord = 4
 
 // attribute is the plane of an attribute divided by w.
-func (b *PS) attribute(k int) *pipe.Plane {
+func (b *PS) attribute(k uint) *pipe.Plane {
 	return &b.S.Planes[(1+k)/pipe.PlanesPerEntry].P[(1+k)%pipe.PlanesPerEntry]
 }
 

@@ -56,43 +56,43 @@ func channelMask(m uint32) uint32 {
 	return m&1*0xff | m>>1&1*0xff00 | m>>2&1*0xff0000 | m>>3&1*0xff000000
 }
 
-// blend is docs/arithmetic.md, section 8, for RGBA8.
+// alpha is the alpha channel of a colour's four bytes.
+const alpha = 0xff << 24
+
+// blend is docs/arithmetic.md, section 8, for RGBA8. Factors are made for all four channels at once, a byte each.
 func blend(r *regs.WBURegs, src, dst uint32) (out uint32) {
 	constant := r[regs.WBUBlendConstant]
-	sa, da := src>>24, dst>>24
-	for ch := range 4 {
-		sh := 8 * ch
-		s, d, k := src>>sh&255, dst>>sh&255, constant>>sh&255
-		sf, df, eq := r.BlendSrcColor(), r.BlendDstColor(), r.BlendColorEquation()
-		if ch == 3 {
-			sf, df, eq = r.BlendSrcAlpha(), r.BlendDstAlpha(), r.BlendAlphaEquation()
-		}
-		saturate := uint32(255)
-		if ch < 3 {
-			saturate = min(sa, 255-da)
-		}
-		out |= combine(eq, s, d,
-			factor(sf, s, d, k, sa, da, constant>>24, saturate),
-			factor(df, s, d, k, sa, da, constant>>24, saturate)) << sh
+	f := factors{src, dst, spread(src >> 24), spread(dst >> 24), constant, spread(constant >> 24)}
+	saturate := spread(min(src>>24, 255-dst>>24)) | alpha
+	fs := f.of(r.BlendSrcColor(), saturate)&^alpha | f.of(r.BlendSrcAlpha(), saturate)&alpha
+	fd := f.of(r.BlendDstColor(), saturate)&^alpha | f.of(r.BlendDstAlpha(), saturate)&alpha
+	eq := r.BlendColorEquation()
+	for sh := 0; sh < 24; sh += 8 {
+		out |= combine(eq, src>>sh&255, dst>>sh&255, fs>>sh&255, fd>>sh&255) << sh
 	}
-	return out
+	return out | combine(r.BlendAlphaEquation(), src>>24, dst>>24, fs>>24, fd>>24)<<24
 }
 
-// factor returns a blend factor: pairs of x and 255-x from number 2 on.
-func factor(f, s, d, k, sa, da, ka, saturate uint32) uint32 {
+// spread puts a byte into all four channels.
+func spread(b uint32) uint32 { return b * 0x01010101 }
+
+// factors are what blend factors 2, 4, 6 and so on are.
+type factors [6]uint32
+
+// of returns a blend factor: pairs of x and 255-x from number 2 on.
+func (v *factors) of(f, saturate uint32) uint32 {
 	switch f {
 	case 1:
-		return 255
+		return ^uint32(0)
 	case 14:
 		return saturate
 	case 0, 15:
 		return 0
 	}
-	v := [6]uint32{s, d, sa, da, k, ka}[f>>1-1]
 	if f&1 != 0 {
-		return 255 - v
+		return ^v[f>>1-1]
 	}
-	return v
+	return v[f>>1-1]
 }
 
 func combine(eq, s, d, fs, fd uint32) uint32 {
