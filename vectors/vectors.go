@@ -13,6 +13,11 @@ var Scenes embed.FS
 //go:embed directed/*.yaml
 var Directed embed.FS
 
+// Kernels holds kernels as text, kernels/NAME.tka.
+//
+//go:embed kernels/*.tka
+var Kernels embed.FS
+
 // Random holds the recipes for random vectors, random/NAME.yaml.
 //
 //go:embed random/*.yaml

@@ -17,6 +17,7 @@ import (
 func prepare(t *testing.T, dir string) {
 	require.NoError(t, os.MkdirAll(filepath.Join(dir, "docs/instruments"), 0o755))
 	require.NoError(t, os.CopyFS(filepath.Join(dir, "examples"), os.DirFS("../../examples")))
+	require.NoError(t, os.CopyFS(filepath.Join(dir, "vectors/kernels"), os.DirFS("../../vectors/kernels")))
 }
 
 // What examples read is in the project, or an example before has made it.
@@ -25,7 +26,7 @@ func TestFilesThatExamplesNameAreThere(t *testing.T) {
 	for _, document := range documents(t) {
 		texts[document] = examplesOf(t, document)
 	}
-	named := regexp.MustCompile(`(--out |--resume |--write |> ?)?(\S+\.(?:yaml|glb|gltf|obj|tmcs|txt))\b`)
+	named := regexp.MustCompile(`(--out |--resume |--write |> ?)?(\S+\.(?:yaml|glb|gltf|obj|tka|tmcs|txt))\b`)
 	found := 0
 	for name, examples := range texts {
 		made := map[string]bool{}

@@ -66,11 +66,13 @@ func finished(t *testing.T, cmd *exec.Cmd) (status int, stdout, stderr string) {
 // writers are the flags that name files or folders to write, with a command line that has one written into the current folder.
 // What they need has been made in the folder .. before.
 var writers = map[string]string{
+	"asm --out":           "asm ../in.tka --out a.tkb",
 	"build --out":         "build ../in.txt --out a.tmcs",
 	"check --write":       "check random/everything:7 --write a.yaml",
 	"compare --page":      "compare default memory.latency=60 --scene blend --size 16x16 --interrupt 400 --page a.html",
 	"connections --out":   "connections --out a.md",
 	"diagram --out":       "diagram --out a.svg",
+	"disasm --out":        "disasm ../in.tka --out a.txt",
 	"dump --out":          "dump ../in.tmcs --out a.txt",
 	"explain --png":       "explain blend --size 16x16 --interrupt 400 --png a.png",
 	"export --out":        "export blend --size 16x16 --out .",
@@ -141,9 +143,11 @@ func inputs(t *testing.T) (folder string) {
 	held(t, "record", "blend", "--size", "16x16", "--out", in("in.tmcs"))
 	held(t, "dump", in("in.tmcs"), "--out", in("in.txt"))
 	held(t, "regress", "quick", "--test", "directed/in-fence", "--db", in("in.db"))
-	table, err := os.ReadFile("../../hw/regs/tsu.yaml")
-	require.NoError(t, err)
-	require.NoError(t, os.WriteFile(in("in.yaml"), table, 0o644))
+	for name, file := range map[string]string{"in.yaml": "hw/regs/tsu.yaml", "in.tka": "vectors/kernels/histogram.tka"} {
+		text, err := os.ReadFile("../../" + file)
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(in(name), text, 0o644))
+	}
 	return folder
 }
 
@@ -251,6 +255,7 @@ func TestAFullDiskLeavesNothing(t *testing.T) {
 
 // printers are command lines of every verb that print something.
 var printers = map[string]string{
+	"asm":           "asm in.tka",
 	"bisect":        "", // nothing is printed before minutes of building
 	"build":         "build in.txt --out a.tmcs",
 	"check":         "check directed/in-fence",
@@ -260,6 +265,7 @@ var printers = map[string]string{
 	"decode":        "decode --as header --at 0 --bytes 32 in.tmcs",
 	"connections":   "connections",
 	"diagram":       "diagram",
+	"disasm":        "disasm in.tka",
 	"dump":          "dump in.tmcs",
 	"explain":       "explain blend --size 16x16 --interrupt 400",
 	"export":        "export blend --size 16x16 --out e",

@@ -117,6 +117,9 @@ func checked(m *emit.Map) string {
 	}
 	if m.Formats != nil {
 		words = append(words, number.Count(n.Commands, "command"), number.Count(n.Structures, "structure"))
+		if i := len(m.Formats.Instructions); i > 0 {
+			words = append(words, number.Count(i, "instruction"), number.Count(len(m.Formats.Messages), "message"))
+		}
 	}
 	return strings.Join(words, ", ")
 }

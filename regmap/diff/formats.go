@@ -30,6 +30,8 @@ func (c *comparer) formats(old, new *formats.Set) {
 	f.header()
 	f.commands()
 	f.structures()
+	f.instructions()
+	f.messages()
 }
 
 func (f *inFormats) files() {

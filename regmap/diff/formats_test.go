@@ -64,6 +64,10 @@ structures:
       - {name: ITEMS, offset: 1, count: 2, type: uint, writer: cpu, description: Items.}
     reserved:
       - {offset: 3, length: 5, description: Not read.}
+instructions:
+  - {name: ADD, opcode: 0x40, format: BASIC, sources: 2, types: [integer, float], allows: [condition, lane], description: Adds.}
+messages:
+  - {name: LOAD, code: 0x10, unit: CPU, sends: [addresses], answers: components, allows: [binding], description: Loads.}
 `
 
 func parseFormats(t *testing.T, text string) Map {
@@ -131,6 +135,26 @@ var formatCases = []struct {
 	{"max-raised", "CMDS.DRAW.COUNT", "100", "0", []string{", max: 100", ""}, nil},
 	{"word-writer", "CMDS.SAVE_AREA_HEAD.PLACE", "gpu", "cpu", []string{"writer: gpu", "writer: cpu"}, nil},
 	{"word-description", "CMDS.DRAW.FROM", "Address.", "Where.", []string{"Address.", "Where."}, nil},
+	{"instruction-added", "CMDS.SUB", "", "0x41", []string{"messages:\n", "  - {name: SUB, opcode: 0x41, format: BASIC, description: Subtracts.}\nmessages:\n"}, nil},
+	{"instruction-removed", "CMDS.ADD", "0x40", "", cut("instructions:", "messages:"), nil},
+	{"instruction-renamed", "CMDS.SUM", "ADD", "SUM", []string{"name: ADD", "name: SUM"}, nil},
+	{"instruction-opcode", "CMDS.ADD", "0x40", "0x42", []string{"0x40", "0x42"}, nil},
+	{"instruction-format", "CMDS.ADD", "BASIC", "OTHER", []string{"format: BASIC", "format: OTHER"}, nil},
+	{"instruction-sources", "CMDS.ADD", "2", "3", []string{"sources: 2", "sources: 3"}, nil},
+	{"instruction-restricted", "CMDS.ADD", "integer, float", "integer", []string{"[integer, float]", "[integer]"}, nil},
+	{"instruction-restricted", "CMDS.ADD", "condition, lane", "lane", []string{"[condition, lane]", "[lane]"}, nil},
+	{"instruction-extended", "CMDS.ADD", "condition, lane", "condition, lane, swizzle", []string{"[condition, lane]", "[condition, lane, swizzle]"}, nil},
+	{"instruction-description", "CMDS.ADD", "Adds.", "Sum.", []string{"Adds.", "Sum."}, nil},
+	{"message-added", "CMDS.STORE", "", "0x11", []string{"messages:\n", "messages:\n  - {name: STORE, code: 0x11, unit: CPU, description: Stores.}\n"}, nil},
+	{"message-removed", "CMDS.LOAD", "0x10", "", []string{"messages:\n  - {name: LOAD, code: 0x10, unit: CPU, sends: [addresses], answers: components, allows: [binding], description: Loads.}\n", ""}, nil},
+	{"message-renamed", "CMDS.READ", "LOAD", "READ", []string{"name: LOAD", "name: READ"}, nil},
+	{"message-code", "CMDS.LOAD", "0x10", "0x12", []string{"0x10", "0x12"}, nil},
+	{"message-unit", "CMDS.LOAD", "CPU", "GPU", []string{"unit: CPU", "unit: GPU"}, nil},
+	{"message-payload", "CMDS.LOAD", "addresses", "one", []string{"[addresses]", "[one]"}, nil},
+	{"message-answer", "CMDS.LOAD", "components", "texel", []string{"answers: components", "answers: texel"}, nil},
+	{"message-restricted", "CMDS.LOAD", "binding", "type", []string{"[binding]", "[type]"}, nil},
+	{"message-extended", "CMDS.LOAD", "binding", "binding, type", []string{"[binding]", "[binding, type]"}, nil},
+	{"message-description", "CMDS.LOAD", "Loads.", "Reads.", []string{"Loads.", "Reads."}, nil},
 	{"reserved-description", "CMDS.SAVE_AREA_HEAD", "Not read.", "Unused.", []string{"Not read.", "Unused."}, nil},
 }
 
@@ -164,9 +188,9 @@ func TestFormatsThatCameAndWent(t *testing.T) {
 	assert.Empty(t, rules(Compare(none, none, nil)))
 	assert.Equal(t, []string{"formats-added"}, rules(Compare(none, all, nil)), "described now")
 	only := parseFormats(t, "formats: OTHER\nversion: 1.0.0\ndescription: None.\n")
-	assert.Equal(t, []string{"formats-added", "formats-removed", "enum-added", "header-added", "command-added", "command-added", "structure-added"},
+	assert.Equal(t, []string{"formats-added", "formats-removed", "enum-added", "header-added", "command-added", "command-added", "structure-added", "instruction-added", "message-added"},
 		rules(Compare(only, all, nil)))
-	assert.Equal(t, []string{"formats-removed", "enum-removed", "header-removed", "command-removed", "command-removed", "structure-removed"}, rules(Compare(all, none, nil)))
+	assert.Equal(t, []string{"formats-removed", "enum-removed", "header-removed", "command-removed", "command-removed", "structure-removed", "instruction-removed", "message-removed"}, rules(Compare(all, none, nil)))
 }
 
 func TestASaveAreaWhoseWordsMovedIsRefused(t *testing.T) {

@@ -137,6 +137,26 @@ var Rules = []Rule{
 	{"reserved-added", Documentation, []Audience{Readers}, false, "DWORDs that nothing was said about are reserved."},
 	{"reserved-removed", Documentation, []Audience{Readers}, false, "Of DWORDs that were reserved nothing is said."},
 	{"reserved-description", Documentation, []Audience{Readers}, false, "Readers are told something else."},
+
+	{"instruction-added", Compatible, nil, false, "No kernel used the opcode before."},
+	{"instruction-removed", Breaking, []Audience{Binary, Source}, false, "Kernels that use the operation are refused."},
+	{"instruction-renamed", Breaking, []Audience{Source}, false, "Kernels that name the operation are no longer assembled; assembled ones go on."},
+	{"instruction-opcode", Breaking, []Audience{Binary}, false, "Assembled kernels use the old opcode."},
+	{"instruction-format", Breaking, []Audience{Binary}, false, "The bits of assembled kernels mean something else."},
+	{"instruction-sources", Breaking, []Audience{Binary, Source}, false, "Kernels have another number of sources."},
+	{"instruction-restricted", Breaking, []Audience{Binary, Source}, false, "Kernels that use what is no longer allowed are refused."},
+	{"instruction-extended", Compatible, nil, false, "What was refused before is allowed."},
+	{"instruction-description", Documentation, []Audience{Readers}, false, "Readers are told something else."},
+	{"message-added", Compatible, nil, false, "No kernel used the code before."},
+	{"message-removed", Breaking, []Audience{Binary, Source}, false, "Kernels that send the message are refused."},
+	{"message-renamed", Breaking, []Audience{Source}, false, "Kernels that name the message are no longer assembled; assembled ones go on."},
+	{"message-code", Breaking, []Audience{Binary}, false, "Assembled kernels use the old code."},
+	{"message-unit", Behavioural, []Audience{Binary}, false, "Another unit executes the message."},
+	{"message-payload", Breaking, []Audience{Binary, Source}, false, "Kernels send something else."},
+	{"message-answer", Breaking, []Audience{Binary, Source}, false, "Kernels expect another answer."},
+	{"message-restricted", Breaking, []Audience{Binary, Source}, false, "Kernels that use what is no longer allowed are refused."},
+	{"message-extended", Compatible, nil, false, "What was refused before is allowed."},
+	{"message-description", Documentation, []Audience{Readers}, false, "Readers are told something else."},
 }
 
 var rulesByName = func() map[string]*Rule {

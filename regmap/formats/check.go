@@ -29,6 +29,8 @@ func Check(set *Set) []table.Error {
 	}
 	c.commands()
 	c.structures()
+	c.instructions()
+	c.messages()
 	c.goNames()
 	return c.Errors()
 }

@@ -41,6 +41,7 @@ type keySet struct {
 const (
 	maxWord  = 1<<32 - 1
 	maxAlign = 1 << 16
+	maxCode  = 1<<8 - 1
 )
 
 var fileKeys = keySet{"formats", []key{
@@ -50,7 +51,29 @@ var fileKeys = keySet{"formats", []key{
 	{name: "enums", form: listForm, items: &enumKeys, doc: "Named values that fields and words refer to, in any file."},
 	{name: "header", form: mappingForm, items: &headerKeys, doc: "First DWORD of every command. There is one in all files."},
 	{name: "commands", form: listForm, items: &commandKeys, doc: "Commands of all clients."},
-	{name: "structures", form: listForm, items: &structureKeys, doc: "Records in memory."},
+	{name: "structures", form: listForm, items: &structureKeys, doc: "Records in memory, and forms of instructions."},
+	{name: "instructions", form: listForm, items: &instructionKeys, doc: "Operations of kernels."},
+	{name: "messages", form: listForm, items: &messageKeys, doc: "Messages that the operation `send` sends."},
+}}
+
+var instructionKeys = keySet{"instruction", []key{
+	{name: "name", required: true, form: nameForm, doc: "Name of the operation; in text it stands in lower case."},
+	{name: "opcode", required: true, form: integerForm, low: 1, high: maxCode, doc: "Its number, which stands once. Bits 6:4 are its group."},
+	{name: "format", required: true, form: nameForm, doc: "Structure that its native form has."},
+	{name: "sources", form: integerForm, high: 3, without: "0", doc: "Number of its sources."},
+	{name: "types", form: someOfForm, words: &ExecutionTypes, without: "none", doc: "Execution types that it has."},
+	{name: "allows", form: someOfForm, words: &InstructionAllows, without: "nothing", doc: "What an instruction of it may have."},
+	{name: "description", required: true, doc: "What it does."},
+}}
+
+var messageKeys = keySet{"message", []key{
+	{name: "name", required: true, form: nameForm, doc: "Name of the message; in text it stands in lower case."},
+	{name: "code", required: true, form: integerForm, low: 1, high: maxCode, doc: "Its number, which stands once."},
+	{name: "unit", required: true, form: nameForm, doc: "Whom it goes to, a value of the enum `UNIT`."},
+	{name: "sends", form: someOfForm, words: &Payloads, without: "nothing", doc: "What it brings."},
+	{name: "answers", form: oneOfForm, words: &Answers, without: "there is none", doc: "What the answer has."},
+	{name: "allows", form: someOfForm, words: &MessageAllows, without: "nothing", doc: "Fields of the descriptor that it uses."},
+	{name: "description", required: true, doc: "What it does."},
 }}
 
 var enumKeys = keySet{"enum", []key{

@@ -9,11 +9,13 @@ import "tilemark/regmap/table"
 // Set is what all files say together. Entries stand in the order of the files, and in them
 // in that of the table; operands and words in the order of their offsets.
 type Set struct {
-	Files      []File
-	Enums      []Enum
-	Header     *Header // of commands; nil without commands
-	Commands   []Command
-	Structures []Structure
+	Files        []File
+	Enums        []Enum
+	Header       *Header // of commands; nil without commands
+	Commands     []Command
+	Structures   []Structure
+	Instructions []Instruction
+	Messages     []Message
 }
 
 // placed is an entry of a table, which knows where it stands.
@@ -141,6 +143,33 @@ type Reserved struct {
 	placed
 }
 
+// Instruction is an operation of kernels.
+type Instruction struct {
+	Name        string
+	Opcode      int
+	Format      string // name of the structure that its native form has
+	Sources     int
+	Types       []string // of ExecutionTypes
+	Allows      []string // of InstructionAllows
+	Description string
+	placed
+}
+
+// Message is what the operation send can send.
+type Message struct {
+	Name        string
+	Code        int
+	Unit        string   // value of the enum UNIT
+	Sends       []string // of Payloads
+	Answers     string   // "" or one of Answers
+	Allows      []string // of MessageAllows
+	Description string
+	placed
+}
+
+// UnitEnum lists whom messages go to.
+const UnitEnum = "UNIT"
+
 // The structures before and behind the blocks of a save area.
 const (
 	HeadStructure = "SAVE_AREA_HEAD"
@@ -161,6 +190,19 @@ var (
 	SubTypes = []string{"uint", "enum", "block"}
 	// Writers are who writes a word.
 	Writers = []string{"cpu", "gpu"}
+	// ExecutionTypes are the kinds of execution types; a word is ud.
+	ExecutionTypes = []string{"integer", "float", "word"}
+	// InstructionAllows are what instructions may have: a saturated result; a condition that writes the flag register, that chooses, or
+	// that must be there; negated sources, or absolute values too; a source's lanes swizzled; an immediate; a shift count; an implied
+	// destination; a predicate by lane, or for all lanes at once; a target; levels of loops; a special register, which is written.
+	InstructionAllows = []string{"saturate", "condition", "select", "compare", "negate", "modifiers", "swizzle", "immediate", "count",
+		"implied", "fours", "lane", "uniform", "target", "levels", "handler", "special", "write"}
+	// Payloads are what messages bring.
+	Payloads = []string{"addresses", "components", "operands", "registers", "coordinates", "gradients", "depths", "one"}
+	// Answers are what answers have.
+	Answers = []string{"components", "returns", "one", "block", "registers", "texel", "grant"}
+	// MessageAllows are the fields of a descriptor that messages use.
+	MessageAllows = []string{"binding", "type", "count", "non_cacheable", "atomic", "sampler", "last"}
 	// Behinds are what a structure can stand behind.
 	Behinds = []string{"blocks"}
 )

@@ -16,6 +16,12 @@ func (c Command) Ident() string { return "Command" + table.GoName(c.Name) }
 // Ident is the Go name of a structure, which begins those of its words.
 func (s Structure) Ident() string { return table.GoName(s.Name) }
 
+// Ident is the Go name of an instruction's opcode.
+func (i Instruction) Ident() string { return "Op" + table.GoName(i.Name) }
+
+// Ident is the Go name of a message's code.
+func (m Message) Ident() string { return "Message" + table.GoName(m.Name) }
+
 // HeaderIdent begins the Go names of the header's fields.
 const HeaderIdent = "Header"
 
@@ -47,6 +53,12 @@ func (c *checker) goNames() {
 		for _, w := range k.Operands {
 			d.word(id, w)
 		}
+	}
+	for _, i := range c.set.Instructions {
+		d.add(i.Ident(), i.at, "name")
+	}
+	for _, m := range c.set.Messages {
+		d.add(m.Ident(), m.at, "name")
 	}
 	for _, s := range c.set.Structures {
 		id := s.Ident()

@@ -39,6 +39,8 @@ func (r *reader) file(n yaml.Node) {
 	}
 	r.set.Commands = append(r.set.Commands, all(&m, "commands", r.command)...)
 	r.set.Structures = append(r.set.Structures, all(&m, "structures", r.structure)...)
+	r.set.Instructions = append(r.set.Instructions, all(&m, "instructions", r.instruction)...)
+	r.set.Messages = append(r.set.Messages, all(&m, "messages", r.message)...)
 	f.at = m.Places()
 	r.set.Files = append(r.set.Files, f)
 }
@@ -107,9 +109,7 @@ func (r *reader) command(n yaml.Node) (Command, bool) {
 	c := Command{Name: m.Text("name"), Client: m.Text("client"), Opcode: int(m.Number("opcode")), Alone: m.Text("alone"),
 		Description: m.Text("description"), Operands: all(&m, "operands", r.operand)}
 	c.Least, c.Most = r.length(&m)
-	for _, n := range m.List("where") {
-		c.Where = append(c.Where, r.text(n, "where"))
-	}
+	c.Where = r.texts(&m, "where")
 	if n, there := m.Node("sub_opcode"); there {
 		if sub, ok := r.sub(n); ok {
 			c.Sub = &sub
@@ -121,6 +121,26 @@ func (r *reader) command(n yaml.Node) (Command, bool) {
 }
 
 func byOffset(a, b Word) int { return cmp.Compare(a.Offset, b.Offset) }
+
+// texts reads a list of texts.
+func (r *reader) texts(m *table.Mapping, key string) (out []string) {
+	for _, n := range m.List(key) {
+		out = append(out, r.text(n, key))
+	}
+	return out
+}
+
+func (r *reader) instruction(n yaml.Node) (Instruction, bool) {
+	m, ok := r.mapping(n, &instructionKeys)
+	return Instruction{Name: m.Text("name"), Opcode: int(m.Number("opcode")), Format: m.Text("format"), Sources: int(m.Number("sources")),
+		Types: r.texts(&m, "types"), Allows: r.texts(&m, "allows"), Description: m.Text("description"), placed: placed{m.Places()}}, ok
+}
+
+func (r *reader) message(n yaml.Node) (Message, bool) {
+	m, ok := r.mapping(n, &messageKeys)
+	return Message{Name: m.Text("name"), Code: int(m.Number("code")), Unit: m.Text("unit"), Sends: r.texts(&m, "sends"),
+		Answers: m.Text("answers"), Allows: r.texts(&m, "allows"), Description: m.Text("description"), placed: placed{m.Places()}}, ok
+}
 
 // text reads an item of a list that must be a text.
 func (r *reader) text(n yaml.Node, what string) string {

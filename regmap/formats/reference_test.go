@@ -41,7 +41,7 @@ func TestReferenceIsNotStale(t *testing.T) {
 func keysTable() string {
 	var b strings.Builder
 	b.WriteString("| of | key | value | without it | meaning |\n| --- | --- | --- | --- | --- |\n")
-	for _, set := range []*keySet{&fileKeys, &enumKeys, &valueKeys, &headerKeys, &fieldKeys, &commandKeys, &subKeys, &operandKeys, &structureKeys, &structureWordKeys, &reservedKeys} {
+	for _, set := range []*keySet{&fileKeys, &enumKeys, &valueKeys, &headerKeys, &fieldKeys, &commandKeys, &subKeys, &operandKeys, &structureKeys, &structureWordKeys, &reservedKeys, &instructionKeys, &messageKeys} {
 		of := set.what
 		for _, k := range set.keys {
 			without := cmp.Or(k.without, "none")

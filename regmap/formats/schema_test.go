@@ -34,7 +34,7 @@ func schema() object {
 	for set, rules := range map[*keySet][]any{
 		&enumKeys: {flagsAreBits()}, &valueKeys: nil, &headerKeys: headerHas(), &fieldKeys: {enumBelongsTo("enum", "flags"), boolIsABit()},
 		&commandKeys: commandRules(), &subKeys: {enumBelongsTo("enum")}, &operandKeys: wordRules(), &structureWordKeys: wordRules(),
-		&structureKeys: endsOfSaveArea(), &reservedKeys: nil,
+		&structureKeys: endsOfSaveArea(), &reservedKeys: nil, &instructionKeys: nil, &messageKeys: nil,
 	} {
 		def := schemaOf(set)
 		if rules != nil {

@@ -15,6 +15,8 @@ import (
 	"tilemark/regmap/emit"
 	"tilemark/regmap/emit/golang"
 	"tilemark/regmap/emit/markdown"
+	"tilemark/regmap/formats"
+	"tilemark/regmap/table"
 	"tilemark/tb/number"
 	"tilemark/tb/output"
 )
@@ -30,6 +32,8 @@ func run(args []string, stderr io.Writer) int {
 	out := flags.String("out", "hw/regs/regs_gen.go", "file to write; what else is generated is written beside it")
 	docs := flags.String("docs", "docs/registers", "folder for the pages of the blocks; empty for no pages")
 	tablesIn := flags.String("tables-in", "docs/commands.md", "document whose tables of commands and structures are written; empty for none")
+	isa := flags.String("isa", "hw/isa", "directory with the tables of the instruction set; isa_gen.go is written there; empty for none")
+	isaDocs := flags.String("isa-docs", "docs/isa", "folder for the reference of the instruction set; empty for none")
 	if err := flags.Parse(args); err != nil {
 		return 2
 	}
@@ -41,6 +45,12 @@ func run(args []string, stderr io.Writer) int {
 	if err == nil && len(errs) == 0 {
 		errs = m.CheckPacking()
 	}
+	var set *formats.Set
+	if err == nil && *isa != "" {
+		var more []table.Error
+		set, more, err = formats.Load(*isa)
+		errs = append(errs, more...)
+	}
 	for _, e := range errs {
 		fmt.Fprintln(stderr, e)
 	}
@@ -50,6 +60,9 @@ func run(args []string, stderr io.Writer) int {
 	}
 	if err == nil {
 		err = write(*out, m)
+	}
+	if err == nil && set != nil {
+		err = writeISA(*isa, *isaDocs, set)
 	}
 	if err == nil && *docs != "" {
 		err = writePages(*docs, m)
@@ -62,6 +75,22 @@ func run(args []string, stderr io.Writer) int {
 		return 2
 	}
 	return 0
+}
+
+// writeISA writes the generated file of the instruction set beside its tables, and its reference.
+func writeISA(folder, docs string, set *formats.Set) error {
+	f, err := golang.EmitISA(set)
+	if err == nil {
+		err = output.Write(filepath.Join(folder, f.Name), f.Write)
+	}
+	if err != nil || docs == "" {
+		return err
+	}
+	if err := os.MkdirAll(docs, 0o755); err != nil {
+		return err
+	}
+	page := markdown.ISA(set)
+	return output.Write(filepath.Join(docs, page.Name), page.Write)
 }
 
 // write replaces each file as a whole: whoever builds meanwhile sees the old

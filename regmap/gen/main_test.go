@@ -12,6 +12,7 @@ import (
 	"tilemark/regmap/emit"
 	"tilemark/regmap/emit/golang"
 	"tilemark/regmap/emit/markdown"
+	"tilemark/regmap/formats"
 )
 
 const goodTable = `block: TST
@@ -55,6 +56,20 @@ func TestGeneratedFilesAreNotStale(t *testing.T) {
 	}
 }
 
+func TestTheInstructionSetIsNotStale(t *testing.T) {
+	set, errs, err := formats.Load("../../hw/isa")
+	require.NoError(t, err)
+	require.Empty(t, errs)
+	code, err := golang.EmitISA(set)
+	require.NoError(t, err)
+	page := markdown.ISA(set)
+	for path, f := range map[string]emit.File{"hw/isa/": code, "docs/isa/": page} {
+		got, err := os.ReadFile("../../" + path + f.Name)
+		require.NoError(t, err)
+		assert.True(t, bytes.Equal(f.Data, got), "%s%s differs from its tables, run: make regs", path, f.Name)
+	}
+}
+
 func TestPagesAreNotStale(t *testing.T) {
 	m, _, err := emit.LoadFolder("../../hw/regs")
 	require.NoError(t, err)
@@ -79,7 +94,7 @@ func TestPagesOfBlocksThatAreGoneAreRemoved(t *testing.T) {
 	require.NoError(t, os.WriteFile(mine, []byte("# Mine\n"), 0o600))
 	var stderr bytes.Buffer
 	out := filepath.Join(t.TempDir(), "regs_gen.go")
-	require.Equal(t, 0, run([]string{"-tables-in", "", "-docs", docs, "-tables", tables(t, goodTable), "-out", out}, &stderr), stderr.String())
+	require.Equal(t, 0, run([]string{"-isa=", "-tables-in", "", "-docs", docs, "-tables", tables(t, goodTable), "-out", out}, &stderr), stderr.String())
 	assert.NoFileExists(t, gone)
 	assert.FileExists(t, mine)
 	assert.FileExists(t, filepath.Join(docs, "tst.md"))
@@ -89,7 +104,7 @@ func TestRunWritesTheFileAndLeavesNothingElse(t *testing.T) {
 	dir := tables(t, goodTable)
 	out := filepath.Join(t.TempDir(), "regs_gen.go")
 	var stderr bytes.Buffer
-	require.Equal(t, 0, run([]string{"-tables-in", "", "-docs", "", "-tables", dir, "-out", out}, &stderr), stderr.String())
+	require.Equal(t, 0, run([]string{"-isa=", "-tables-in", "", "-docs", "", "-tables", dir, "-out", out}, &stderr), stderr.String())
 	source, err := os.ReadFile(out)
 	require.NoError(t, err)
 	assert.Contains(t, string(source), "func (r *TSTRegs) ControlStep() int32 {\n\treturn int32(r[0]<<28) >> 28\n}")
@@ -113,10 +128,10 @@ func TestTableErrorsEndWithStatus1AndKeepTheOldFile(t *testing.T) {
 	out := filepath.Join(dir, "regs_gen.go")
 	require.NoError(t, os.WriteFile(out, []byte("old"), 0o644))
 	var stderr bytes.Buffer
-	assert.Equal(t, 1, run([]string{"-tables-in", "", "-docs", "", "-tables", dir, "-out", out}, &stderr))
+	assert.Equal(t, 1, run([]string{"-isa=", "-tables-in", "", "-docs", "", "-tables", dir, "-out", out}, &stderr))
 	assert.Contains(t, stderr.String(), filepath.Join(dir, "tst.yaml")+":2:5: range: block id 99, expected 0 to 20")
 	assert.Contains(t, stderr.String(), "nothing written")
-	assert.Equal(t, 1, run([]string{"-tables-in", "", "-docs", "", "-tables", tables(t, "block: TST\nid: -1\n"), "-out", out}, &stderr), "no place in the save area")
+	assert.Equal(t, 1, run([]string{"-isa=", "-tables-in", "", "-docs", "", "-tables", tables(t, "block: TST\nid: -1\n"), "-out", out}, &stderr), "no place in the save area")
 	old, err := os.ReadFile(out)
 	require.NoError(t, err)
 	assert.Equal(t, "old", string(old))
@@ -124,8 +139,8 @@ func TestTableErrorsEndWithStatus1AndKeepTheOldFile(t *testing.T) {
 
 func TestMissingTablesAndUnwritableOutputEndWithStatus2(t *testing.T) {
 	var stderr bytes.Buffer
-	assert.Equal(t, 2, run([]string{"-tables-in", "", "-docs", "", "-tables", t.TempDir()}, &stderr))
+	assert.Equal(t, 2, run([]string{"-isa=", "-tables-in", "", "-docs", "", "-tables", t.TempDir()}, &stderr))
 	assert.Contains(t, stderr.String(), "no register tables")
 	out := filepath.Join(t.TempDir(), "missing", "regs_gen.go")
-	assert.Equal(t, 2, run([]string{"-tables-in", "", "-docs", "", "-tables", tables(t, goodTable), "-out", out}, &stderr))
+	assert.Equal(t, 2, run([]string{"-isa=", "-tables-in", "", "-docs", "", "-tables", tables(t, goodTable), "-out", out}, &stderr))
 }

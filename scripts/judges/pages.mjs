@@ -160,6 +160,7 @@ async function follows() {
   const place = card("WBU.BLEND").locator(".place");
   const byte = await place.textContent();
   await place.click();
+  await page.locator(".area .target title").waitFor({ state: "attached" });
   same(await page.locator("h1:visible").textContent(), "Save area", "a register leads to its place in the save area");
   same(await page.locator(".area .target title").textContent(), `${byte.replace("byte ", "")} WBU.BLEND`, "which is marked there");
   await page.locator('.area a[href="#TSU.CULL"]').click();

@@ -1,0 +1,138 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"tilemark/hw/isa/asm"
+	"tilemark/hw/isa/kernel"
+	"tilemark/tb/number"
+	"tilemark/tb/report"
+)
+
+// Endings of the files of kernels.
+const (
+	kernelText = ".tka"
+	kernelFile = ".tkb"
+)
+
+func asmCommand() *cobra.Command {
+	var out string
+	cmd := &cobra.Command{
+		Use:   "asm FILE",
+		Short: "Assembles a kernel",
+		Long: `asm reads the text of a kernel (.tka, docs/isa.md), checks it, and says what it needs. With --out it writes the kernel file (.tkb).
+
+Mistakes are written with file, line and column; the exit status is then 1.`,
+		Example: `  tilemark asm vectors/kernels/histogram.tka
+  tilemark asm vectors/kernels/histogram.tka --out histogram.tkb`,
+		Args: arguments("FILE"),
+		RunE: func(cmd *cobra.Command, args []string) error { return assemble(cmd, args[0], out) },
+	}
+	cmd.Flags().StringVar(&out, "out", "", "kernel `FILE` to write, .tkb")
+	return cmd
+}
+
+func assemble(cmd *cobra.Command, path, out string) error {
+	if err := endsIn("out", out, kernelFile); err != nil {
+		return err
+	}
+	k, err := readKernel(cmd.ErrOrStderr(), path)
+	if err != nil {
+		return err
+	}
+	if cmd.Flags().Changed("out") {
+		if err := writeFile(cmd, out, k.Marshal()); err != nil {
+			return err
+		}
+	}
+	_, err = fmt.Fprintf(messages(cmd, out), "PASSED: %s\n", kernelLine(k))
+	return err
+}
+
+// kernelLine says what a kernel has and needs.
+func kernelLine(k *kernel.Kernel) string {
+	compact := 0
+	for i := range k.Code {
+		if k.Code[i].Compact {
+			compact++
+		}
+	}
+	s := fmt.Sprintf("%s, %d compact, %s; %s of %d lanes", number.Count(len(k.Code), "instruction"), compact, number.Count(len(k.Bytes()), "byte"),
+		number.Count(k.Registers, "register"), k.Lanes)
+	if k.Stack > 0 {
+		s += fmt.Sprintf(", stack of %d", k.Stack)
+	}
+	if k.Shared > 0 {
+		s += fmt.Sprintf(", %s of shared memory", number.Count(k.Shared, "byte"))
+	}
+	if k.Scratch > 0 {
+		s += fmt.Sprintf(", %s of scratch memory", number.Count(k.Scratch, "byte"))
+	}
+	return s
+}
+
+// readKernel reads a kernel's text or file. Mistakes of a text are written, one a line.
+//
+//fuzz:hw/isa/asm.FuzzAssemble hw/isa/kernel.FuzzUnmarshal
+func readKernel(mistakes io.Writer, path string) (*kernel.Kernel, error) {
+	data, err := report.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	if kernel.IsFile(data) {
+		k, err := kernel.Unmarshal(data)
+		if err != nil {
+			return nil, report.Usage("%s: %w", path, err)
+		}
+		if errs := k.Check(); len(errs) > 0 {
+			return nil, report.Usage("%s: %w", path, errs[0])
+		}
+		return k, nil
+	}
+	if bytes.IndexByte(data, 0) >= 0 {
+		return nil, report.Usage("%s: is neither the text of a kernel nor a kernel file, which begins with TKRN", path)
+	}
+	k, errs := asm.Assemble(path, string(data))
+	for _, e := range errs {
+		fmt.Fprintln(mistakes, e)
+	}
+	if len(errs) > 0 {
+		fmt.Fprintf(mistakes, "FAILED: %s in %s\n", number.Count(len(errs), "mistake"), path)
+		return nil, errFailed
+	}
+	return k, nil
+}
+
+func disasmCommand() *cobra.Command {
+	var out string
+	var why bool
+	cmd := &cobra.Command{
+		Use:   "disasm FILE",
+		Short: "Writes a kernel as text",
+		Long: `disasm writes the text of a kernel file (.tkb), or of a text, with the targets that the assembler has found (docs/isa.md). asm makes the same
+kernel of it. With --why each instruction of 128 bits has the reason why it is not compact.`,
+		Example: `  tilemark disasm vectors/kernels/histogram.tka --why
+  tilemark asm vectors/kernels/histogram.tka --out histogram.tkb
+  tilemark disasm histogram.tkb`,
+		Args: arguments("FILE"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			k, err := readKernel(cmd.ErrOrStderr(), args[0])
+			if err != nil {
+				return err
+			}
+			text := asm.Disassemble(k, why)
+			if cmd.Flags().Changed("out") {
+				return writeFile(cmd, out, []byte(text))
+			}
+			_, err = io.WriteString(cmd.OutOrStdout(), text)
+			return err
+		},
+	}
+	cmd.Flags().StringVar(&out, "out", "", "`FILE` to write instead of standard output")
+	cmd.Flags().BoolVar(&why, "why", false, "say of each instruction of 128 bits why it is not compact")
+	return cmd
+}

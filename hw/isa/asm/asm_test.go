@@ -1,0 +1,170 @@
+package asm
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"tilemark/hw/isa"
+	"tilemark/hw/isa/draw"
+	"tilemark/hw/isa/kernel"
+)
+
+// assembleOne reads one instruction.
+func assembleOne(t testing.TB, text string) (isa.Native, *Error) {
+	t.Helper()
+	tokens, bad := lex(text)
+	require.Nil(t, bad)
+	p := &parser{tokens: tokens}
+	it := p.instruction()
+	return it.in.Encode(), p.err
+}
+
+// Every instruction comes back from its text bit by bit.
+func TestTextComesBack(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	for range 60_000 {
+		in := draw.Instruction(r)
+		n := in.Encode()
+		text := Instruction(n)
+		back, err := assembleOne(t, text)
+		if err != nil {
+			require.Failf(t, "refused", "%s: %v", text, err)
+		}
+		if n != back {
+			require.Equal(t, n, back, "%s comes back as %s", text, Instruction(back))
+		}
+	}
+}
+
+func TestInstructionsAsText(t *testing.T) {
+	for _, text := range []string{
+		"(f0) add.sat r4:f, r5:f, -|r6.3|<0>:f",
+		"cmp.lt.f1 (8@8) null:d, r10:d, 100:d",
+		"mov r3.1<2>:uw, r8<2>:uw {nomask, nos fog}",
+		"sel.lt r4:f, r5:f, -1.5:f",
+		"(~f2) sel r4:f, r5:f[yyww], r6:f",
+		"mad r4:f, r5<q>:f, r6<r>:f, 0.5:f",
+		"mov r1:f, 0x7fc00001:f",
+		"mov r1:f, -0:f",
+		"add r1:hf, r2:hf, 65504:hf",
+		"(f1.any) jmp +64",
+		"(~f0) break.2 -8",
+		"send.load.f.4 r10, r4+16, b0",
+		"send.store.ud r4, r10, b1 {nc}",
+		"send.atomic.ud.add r12, r4, r10, b1",
+		"send.atomic.ud.add r4, r10, b1",
+		"send.atomic.d.load (8@8) r12, r4-4, b1",
+		"send.sample.4 r10, r4, b2, s1",
+		"send.constant.2 r10, +64, b0",
+		"send.color.4 r10 {last}",
+		"send.barrier",
+		"rdsr r4:ud, f0",
+		"wrsr stack+3, r4.2<0>:ud",
+		"endif",
+	} {
+		n, err := assembleOne(t, text)
+		require.Nil(t, err, text)
+		require.NoError(t, isa.Check(n), text)
+		require.Equal(t, text, Instruction(n))
+	}
+}
+
+const sample = `.kernel sample
+.stage compute
+.lanes 8
+.cta 64 1 1
+.shared 1024
+.args 1
+.binding 0 buffer read
+.binding 1 buffer write
+
+    // Each lane counts down from its element.
+    shl r10:ud, r1:ud, 2:ud
+    send.load.ud r11, r10, b0
+    mov r12:ud, 0:ud
+    cmp.gt.f0 null:ud, r11:ud, 0:ud
+    (f0) if
+    loop
+    add r12:ud, r12:ud, 3:ud
+    add r11:d, r11:d, -1:d
+    cmp.eq.f1 null:ud, r11:ud, 7:ud
+    (f1) break
+    cmp.gt.f0 null:ud, r11:ud, 0:ud
+    (f0) continue
+    rejoin
+    cmp.gt.f0 null:ud, r11:ud, 0:ud
+    (f0) while
+    else
+    mov r12:ud, 0x12345678:ud
+    endif
+    send.store.ud r10, r12, b1
+    send.end {last}
+`
+
+func TestKernelComesBack(t *testing.T) {
+	k, errs := Assemble("sample.tka", sample)
+	require.Empty(t, errs)
+	require.Equal(t, "sample", k.Name)
+	require.Equal(t, []any{13, 2, uint32(isa.EffectStores)}, []any{k.Registers, k.Stack, k.Effects})
+	file := k.Marshal()
+	back, err := kernel.Unmarshal(file)
+	require.NoError(t, err)
+	require.Equal(t, k, back)
+	text := Disassemble(back, false)
+	again, errs := Assemble("sample.tka", text)
+	require.Empty(t, errs, text)
+	require.Equal(t, k.Bytes(), again.Bytes(), text)
+	require.Equal(t, text, Disassemble(again, false))
+	require.Contains(t, Disassemble(k, true), "// its immediate has more than 16 bits that count")
+}
+
+// Mistakes are named with their places.
+func TestMistakes(t *testing.T) {
+	end := "\nsend.end {last}\n"
+	for _, c := range []struct{ text, says string }{
+		{"ad r1:f, r2:f, r3:f" + end, `t.tka:1:1: "ad", expected an operation; did you mean "add"?`},
+		{"add r1:f r2:f, r3:f" + end, `t.tka:1:10: "r2", expected ","`},
+		{"add r128:f, r2:f, r3:f" + end, `t.tka:1:5: "r128", expected a register: r0 to r127`},
+		{"add r1:f, r2:g, r3:f" + end, `t.tka:1:14: "g", expected a type`},
+		{"add r1:f, 1:f, r3:f" + end, "t.tka:1:11: a number, but only the last source can be one"},
+		{"add r1.9:f, r2:f, r3:f" + end, "t.tka:1:7: element 9 of f is in another register: it has 8"},
+		{"add r1:d, r2:d, 5000000000:d" + end, "t.tka:1:17: 5000000000 does not fit in 32 bits of d"},
+		{"mad r1:f, r2:f, r3:f, 0.1:f" + end, "t.tka:1:23: the number has more than 16 bits"},
+		{"add r1:f, r2:d, r3:f" + end, "t.tka:1:1: add: source 0 of type d, expected a float"},
+		{"jmp nowhere" + end, "t.tka:1:5: no label nowhere"},
+		{"jmp" + end, "t.tka:1: jmp needs a target"},
+		{"endif" + end, "t.tka:1: endif without an if"},
+		{"(f0) if" + end, "t.tka:1: if without an end"},
+		{"x: x:" + end, "t.tka:1:4: label x stands twice"},
+		{".lane 8" + end, `t.tka:1:2: unknown directive "lane"; did you mean "lanes"?`},
+		{".lanes 12" + end, "t.tka:1: 12 lanes, expected 8, 16 or 32"},
+		{".lanes 8\n.lanes 8" + end, "t.tka:2:2: .lanes stands twice"},
+		{"mov r1:f, r2:f", "t.tka:1: the kernel goes on after its last instruction"},
+		{"send.load.f r1, r2, b3" + end, "t.tka:1: load of binding 3, which the kernel does not have"},
+		{"send.barrier {last}" + end, "t.tka:1:1: send: barrier: the thread's end"},
+		{"add r1:f, r2:f, r3:f ;" + end, `t.tka:1:22: unexpected character ';'`},
+		{"add r1:f, r2:f, r3:f {nomask, last" + end, `expected "}"`},
+		{"mov r127:q, r2:q" + end, "t.tka:1:1: mov: the destination passes r127"},
+		{".lanes 32\nmov r125:f, r2:f" + end, "t.tka:2: it needs r128, expected registers up to r127"},
+		{"iret" + end, "t.tka:1: iret outside of a handler"},
+		{"discard" + end, "t.tka:1: discard outside of a pixel kernel"},
+		{"rdsr r1:ud, tr0" + end, "t.tka:1: rdsr of tr0 outside of a handler"},
+		{"send.shared_load.f r1, r2" + end, "t.tka:1: shared_load, but the kernel has no shared memory"},
+		{"send.allocate r1, r2\nsend.barrier\nsend.thread_end r1" + end, "t.tka:2: barrier between the grant of byte 0 and its thread_end"},
+		{"a: call a\nret" + end, "a function that calls itself"},
+	} {
+		text := c.text
+		if c.text[0] != '.' || c.text[:4] != ".cta" {
+			text = c.text + "\n.cta 8 1 1\n"
+		}
+		_, errs := Assemble("t.tka", text)
+		require.NotEmpty(t, errs, c.text)
+		all := ""
+		for _, e := range errs {
+			all += e.Error() + "\n"
+		}
+		require.Contains(t, all, c.says, c.text)
+	}
+}

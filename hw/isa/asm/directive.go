@@ -1,0 +1,78 @@
+package asm
+
+import (
+	"slices"
+	"sort"
+
+	"tilemark/hw/isa"
+	"tilemark/hw/isa/kernel"
+	"tilemark/hw/near"
+)
+
+// directives are read by their names.
+var directives = map[string]func(*assembler, *parser){
+	"kernel":  func(a *assembler, p *parser) { a.k.Name = p.word("a name") },
+	"stage":   func(a *assembler, p *parser) { a.k.Stage = uint8(p.oneOf("a stage", isa.StageNames)) },
+	"lanes":   func(a *assembler, p *parser) { a.k.Lanes = p.count("lanes", 32) },
+	"shared":  func(a *assembler, p *parser) { a.k.Shared = p.count("bytes", 1<<30) },
+	"scratch": func(a *assembler, p *parser) { a.k.Scratch = p.count("bytes", 1<<30) },
+	"args":    func(a *assembler, p *parser) { a.k.Args = p.count("arguments", 1<<16) },
+	"cta": func(a *assembler, p *parser) {
+		for d := range a.k.CTA {
+			a.k.CTA[d] = p.count("lanes", 1<<16)
+		}
+	},
+	"binding": (*assembler).binding,
+}
+
+func directiveNames() []string {
+	var names []string
+	for n := range directives {
+		names = append(names, n)
+	}
+	sort.Strings(names)
+	return names
+}
+
+// directive reads a line that begins with a point.
+func (a *assembler) directive(p *parser) {
+	p.next()
+	name := p.next()
+	read, ok := directives[name.text]
+	if !ok {
+		p.fail(name, "unknown directive %s%s", name, near.Suggest(name.text, directiveNames(), ""))
+		return
+	}
+	if name.text != "binding" && a.given[name.text] {
+		p.fail(name, ".%s stands twice", name.text)
+		return
+	}
+	a.given[name.text] = true
+	read(a, p)
+	p.atEnd()
+}
+
+// binding reads `.binding 2 buffer read write`.
+func (a *assembler) binding(p *parser) {
+	at := p.peek()
+	b := kernel.Binding{Number: uint8(p.count("a binding", 255)), Kind: uint8(p.oneOf("a kind of binding", isa.BindingKindNames))}
+	for p.err == nil && p.peek().kind == word {
+		switch t := p.next(); t.text {
+		case "read":
+			b.Read = true
+		case "write":
+			b.Write = true
+		default:
+			p.fail(t, "%s, expected read or write", t)
+		}
+	}
+	if !b.Read && !b.Write {
+		b.Read = true
+	}
+	if p.err == nil && slices.ContainsFunc(a.k.Bindings, func(o kernel.Binding) bool { return o.Number == b.Number }) {
+		p.fail(at, "binding %d stands twice", b.Number)
+		return
+	}
+	a.k.Bindings = append(a.k.Bindings, b)
+	slices.SortFunc(a.k.Bindings, func(x, y kernel.Binding) int { return int(x.Number) - int(y.Number) })
+}

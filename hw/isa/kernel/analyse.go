@@ -1,0 +1,124 @@
+package kernel
+
+import (
+	"tilemark/hw/isa"
+)
+
+// Analyse finds what the kernel's header says of its code: registers, depth of the mask stack, effects, live registers. The code is legal instruction by
+// instruction; where it is wrong as a whole, Check says so.
+func (k *Kernel) Analyse() {
+	k.Registers, k.Effects = 0, 0
+	for i := range k.Code {
+		in := isa.Decode(k.Code[i].Native)
+		u := in.UsesOf(k.Lanes)
+		k.Registers = max(k.Registers, u.Most())
+		k.Effects |= effects(&in)
+	}
+	k.Stack = 0
+	if c, err := constructs(k.Code); err == nil {
+		k.Stack = c.most
+	}
+	k.Live = k.liveness()
+}
+
+// effects of an instruction.
+func effects(i *isa.Instruction) (e uint32) {
+	if i.Op == isa.OpDiscard {
+		return isa.EffectDiscards
+	}
+	if i.Op != isa.OpSend {
+		return 0
+	}
+	switch code := i.Message.Code; {
+	case code == isa.MessageStore || code == isa.MessageTexelStore:
+		e = isa.EffectStores
+	case code == isa.MessageAtomic:
+		e = isa.EffectAtomics
+	case code == isa.MessageColorDepth:
+		e = isa.EffectDepth
+	case code == isa.MessageBarrier:
+		e = isa.EffectBarriers
+	case code == isa.MessageAllocate:
+		e = isa.EffectEnqueues
+	case isa.Messages[code].Unit == isa.UnitSampler:
+		e = isa.EffectSamples
+	}
+	return e
+}
+
+// successors returns where a thread can go from an instruction: -1 for nowhere.
+func (k *Kernel) successors(n int) (next [2]int) {
+	i := isa.Decode(k.Code[n].Native)
+	next = [2]int{n + 1, -1}
+	if n+1 == len(k.Code) {
+		next[0] = -1
+	}
+	if isa.Operations[i.Op].Allows&isa.AllowsTarget != 0 {
+		next[1] = k.At(k.Code[n].Offset + int(i.Target))
+	}
+	switch {
+	case i.Op == isa.OpJmp && i.Predicate == isa.PredicateNone, i.Op == isa.OpSend && i.Message.Last, i.Op == isa.OpIret:
+		next[0] = -1
+	case i.Op == isa.OpRet && i.Predicate == isa.PredicateNone:
+		next[0] = -1
+	}
+	return next
+}
+
+// liveness returns the registers whose values count before each instruction, along every way that a thread can take, whichever of its lanes execute: a
+// lane that waits keeps its values in registers that others write meanwhile. Outside of all constructs none waits. A return can go to after any call.
+func (k *Kernel) liveness() []Set {
+	live := make([]Set, len(k.Code))
+	nested, _ := constructs(k.Code)
+	var returns []int // instructions after calls
+	for n := range k.Code {
+		if i := isa.Decode(k.Code[n].Native); i.Op == isa.OpCall && n+1 < len(k.Code) {
+			returns = append(returns, n+1)
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		for n := len(k.Code) - 1; n >= 0; n-- {
+			i := isa.Decode(k.Code[n].Native)
+			var s Set
+			next := k.successors(n)
+			for _, to := range next {
+				if to >= 0 {
+					s.union(&live[to])
+				}
+			}
+			if i.Op == isa.OpRet {
+				for _, to := range returns {
+					s.union(&live[to])
+				}
+			}
+			u := i.UsesOf(k.Lanes)
+			allExecute := !u.Masked || nested != nil && nested.depth[n] == 0 && len(returns) == 0
+			s.through(&u, u.Whole && allExecute)
+			if s != live[n] {
+				live[n], changed = s, true
+			}
+		}
+	}
+	return live
+}
+
+func (s *Set) union(o *Set) {
+	for w := range s {
+		s[w] |= o[w]
+	}
+}
+
+// through is what is live before an instruction, when s is after it. One that writes all of its registers ends the lives of what was in them.
+func (s *Set) through(u *isa.Uses, all bool) {
+	for _, r := range u.Writes {
+		for reg := r.First; all && reg < min(r.First+r.Count, isa.Registers); reg++ {
+			s.remove(reg)
+		}
+	}
+	for _, r := range u.Reads {
+		for reg := r.First; reg < min(r.First+r.Count, isa.Registers); reg++ {
+			s.add(reg)
+		}
+	}
+}

@@ -1,0 +1,337 @@
+package kernel
+
+import (
+	"fmt"
+
+	"tilemark/hw/isa"
+)
+
+// Check returns why a kernel may not run (docs/isa.md, "Kernels"), all reasons in the order of the code; none when it may. Each instruction is legal by
+// itself, and Analyse has been called.
+func (k *Kernel) Check() []*Error {
+	c := &checker{k: k}
+	c.header()
+	if len(k.Code) == 0 {
+		c.add(-1, "it has no instruction")
+		return c.errs
+	}
+	n, err := constructs(k.Code)
+	if err != nil {
+		return append(c.errs, err)
+	}
+	c.nesting = n
+	for i := range k.Code {
+		in := isa.Decode(k.Code[i].Native)
+		c.target(i, &in)
+		c.operands(i, &in)
+		c.legalHere(i, &in)
+	}
+	if len(c.errs) == 0 {
+		c.calls()
+		c.grants()
+	}
+	return c.errs
+}
+
+type checker struct {
+	k       *Kernel
+	nesting *nesting
+	errs    []*Error
+}
+
+func (c *checker) add(i int, format string, args ...any) {
+	e := &Error{Instruction: i, Message: fmt.Sprintf(format, args...)}
+	if i >= 0 {
+		e.Offset, e.Line = c.k.Code[i].Offset, c.k.Code[i].Line
+	}
+	c.errs = append(c.errs, e)
+}
+
+// Limits of a kernel's header.
+const (
+	maxCTA     = 1024
+	maxShared  = 64 << 10
+	maxScratch = 1 << 20
+	maxArgs    = 256
+)
+
+func (c *checker) header() {
+	k := c.k
+	handler := k.Stage == isa.StageTrap || k.Stage == isa.StageRestore
+	compute := k.Stage == isa.StageCompute
+	size := k.CTA[0] * k.CTA[1] * k.CTA[2]
+	switch {
+	case k.Stage >= isa.StageLimit:
+		c.add(-1, "stage %d is reserved", k.Stage)
+	case k.Lanes != 8 && k.Lanes != 16 && k.Lanes != 32:
+		c.add(-1, "%d lanes, expected 8, 16 or 32", k.Lanes)
+	case compute && (min(k.CTA[0], k.CTA[1], k.CTA[2]) < 1 || max(k.CTA[0], k.CTA[1], k.CTA[2], size) > maxCTA):
+		c.add(-1, "a CTA of %d by %d by %d lanes, expected 1 to %d", k.CTA[0], k.CTA[1], k.CTA[2], maxCTA)
+	case !compute && k.CTA != [3]int{}:
+		c.add(-1, "a CTA in stage %s, which has none", isa.StageNames[uint32(k.Stage)])
+	case k.Shared < 0 || k.Shared > maxShared || !compute && k.Shared > 0:
+		c.add(-1, "%d bytes of shared memory, expected 0 to %d, and 0 outside of compute", k.Shared, maxShared)
+	case k.Scratch < 0 || k.Scratch > maxScratch || k.Scratch%isa.RegisterSize != 0:
+		c.add(-1, "%d bytes of scratch memory, expected a multiple of %d up to %d", k.Scratch, isa.RegisterSize, maxScratch)
+	case k.Args < 0 || k.Args > maxArgs || !compute && k.Args > 0:
+		c.add(-1, "%d arguments, expected 0 to %d, and 0 outside of compute", k.Args, maxArgs)
+	case handler && len(k.Bindings) > 0:
+		c.add(-1, "bindings of a handler, which has none")
+	}
+	for i, b := range k.Bindings {
+		switch {
+		case i > 0 && b.Number <= k.Bindings[i-1].Number:
+			c.add(-1, "binding %d follows %d, expected ascending numbers", b.Number, k.Bindings[i-1].Number)
+		case b.Kind >= isa.BindingKindLimit:
+			c.add(-1, "kind %d of binding %d is reserved", b.Kind, b.Number)
+		case b.Write && b.Kind != isa.BindingKindBuffer && b.Kind != isa.BindingKindTexture, !b.Read && !b.Write:
+			c.add(-1, "binding %d: a %s is read, and only buffers and textures are written", b.Number, isa.BindingKindNames[uint32(b.Kind)])
+		}
+	}
+}
+
+// target checks where an instruction goes.
+func (c *checker) target(i int, in *isa.Instruction) {
+	if isa.Operations[in.Op].Allows&isa.AllowsTarget == 0 {
+		return
+	}
+	place := int64(c.k.Code[i].Offset) + int64(in.Target)
+	to := -1
+	if int64(int(place)) == place {
+		to = c.k.At(int(place))
+	}
+	name := isa.Operations[in.Op].Name
+	if to < 0 {
+		c.add(i, "%s goes to byte %d, where no instruction begins", name, place)
+		return
+	}
+	if want, fixed := c.nesting.target(c.k.Code, i); fixed && want != to {
+		c.add(i, "%s goes to byte %d, expected byte %d by its construct", name, place, c.k.Code[want].Offset)
+	} else if in.Op == isa.OpJmp && c.nesting.in[to] != c.nesting.in[i] {
+		c.add(i, "jmp goes to byte %d, in another construct", place)
+	} else if in.Op == isa.OpCall && c.nesting.in[to] >= 0 {
+		c.add(i, "call goes to byte %d, within a construct", place)
+	}
+}
+
+// operands checks that they end within the registers for the kernel's lanes.
+func (c *checker) operands(i int, in *isa.Instruction) {
+	lanes := in.LanesOf(c.k.Lanes)
+	if in.Size != isa.SizeThread && 8*int(in.Group)+lanes > c.k.Lanes {
+		c.add(i, "lanes %d to %d of a thread of %d", 8*int(in.Group), 8*int(in.Group)+lanes-1, c.k.Lanes)
+	}
+	u := in.UsesOf(c.k.Lanes)
+	if u.Most() > isa.Registers {
+		c.add(i, "it needs r%d, expected registers up to r%d", u.Most()-1, isa.Registers-1)
+	}
+}
+
+// stagesOf are the stages in which a message is legal, a bit each.
+func stagesOf(code uint8) uint32 {
+	const (
+		pixel    = 1 << isa.StagePixel
+		compute  = 1 << isa.StageCompute
+		geometry = 1<<isa.StageVertex | 1<<isa.StageHull | 1<<isa.StageDomain
+		handlers = 1<<isa.StageTrap | 1<<isa.StageRestore
+	)
+	switch m := &isa.Messages[code]; {
+	case code == isa.MessageSample, code == isa.MessageSampleBias, code == isa.MessageSampleCompare:
+		return pixel // they need the differences of four lanes
+	case code == isa.MessageEnd:
+		return ^uint32(0)
+	case code == isa.MessageResult:
+		return geometry
+	case code == isa.MessageStore, code == isa.MessageAtomic, code == isa.MessageTexelStore:
+		return pixel | compute | handlers
+	case m.Unit == isa.UnitShared, m.Unit == isa.UnitBarrier, m.Unit == isa.UnitRing:
+		return compute
+	case m.Unit == isa.UnitTarget:
+		return pixel
+	}
+	return ^uint32(0)
+}
+
+// legalHere checks what depends on the kernel's header, and on the place in the code.
+func (c *checker) legalHere(i int, in *isa.Instruction) {
+	handler := c.k.Stage == isa.StageTrap || c.k.Stage == isa.StageRestore
+	name := isa.Operations[in.Op].Name
+	switch {
+	case in.Op == isa.OpIret && !handler:
+		c.add(i, "iret outside of a handler")
+	case in.Op == isa.OpDiscard && c.k.Stage != isa.StagePixel:
+		c.add(i, "discard outside of a pixel kernel")
+	case (in.Op == isa.OpRdsr || in.Op == isa.OpWrsr) && !handler && !readable(in):
+		c.add(i, "%s of %s outside of a handler", name, special(in.Number))
+	case in.Op == isa.OpSend:
+		c.message(i, in)
+	}
+	if c.k.successors(i)[0] < 0 && i+1 == len(c.k.Code) && !ends(in) {
+		c.add(i, "the kernel goes on after its last instruction, expected one with last, iret, ret or jmp")
+	}
+}
+
+func special(number uint32) string {
+	if name, ok := isa.SpecialNames[number]; ok {
+		return name
+	}
+	return fmt.Sprintf("%s+%d", isa.SpecialNames[isa.SpecialStack], number-isa.SpecialStack)
+}
+
+// ends tells whether a thread never goes on after an instruction.
+func ends(in *isa.Instruction) bool {
+	switch in.Op {
+	case isa.OpSend:
+		return in.Message.Last
+	case isa.OpJmp, isa.OpRet:
+		return in.Predicate == isa.PredicateNone
+	}
+	return in.Op == isa.OpIret
+}
+
+// readable tells whether a special register may be accessed outside of handlers.
+func readable(in *isa.Instruction) bool {
+	writes := in.Op == isa.OpWrsr
+	return in.Number < isa.SpecialActive || in.Number < isa.SpecialTr0 && !writes
+}
+
+func (c *checker) message(i int, in *isa.Instruction) {
+	m, about := &in.Message, &isa.Messages[in.Message.Code]
+	if stagesOf(m.Code)>>c.k.Stage&1 == 0 {
+		c.add(i, "%s in stage %s", about.Name, isa.StageNames[uint32(c.k.Stage)])
+	}
+	switch b := c.k.Binding(m.Binding); {
+	case about.Uses&isa.UsesBinding == 0:
+	case b == nil:
+		c.add(i, "%s of binding %d, which the kernel does not have", about.Name, m.Binding)
+	case !kindFits(about, b.Kind):
+		c.add(i, "%s of binding %d, a %s", about.Name, m.Binding, isa.BindingKindNames[uint32(b.Kind)])
+	case writesBinding(m.Code) && !b.Write:
+		c.add(i, "%s to binding %d, which is only read", about.Name, m.Binding)
+	case m.Code != isa.MessageSize && about.Answers != 0 && !b.Read:
+		c.add(i, "%s from binding %d, which is only written", about.Name, m.Binding)
+	}
+	switch {
+	case about.Unit == isa.UnitShared && c.k.Shared == 0:
+		c.add(i, "%s, but the kernel has no shared memory", about.Name)
+	case about.Unit == isa.UnitScratch && c.k.Scratch == 0:
+		c.add(i, "%s, but the kernel has no scratch memory", about.Name)
+	case about.Unit == isa.UnitScratch && !about.BringsAddress() && int(m.Offset)+isa.RegisterSize*int(m.Count+1) > c.k.Scratch:
+		c.add(i, "%s passes the end of %d bytes of scratch memory", about.Name, c.k.Scratch)
+	case m.Last && (c.nesting.depth[i] > 0 || in.Predicate != isa.PredicateNone):
+		c.add(i, "last under a predicate or within a construct")
+	case m.Code == isa.MessageBarrier && in.Predicate != isa.PredicateNone:
+		c.add(i, "a barrier under a predicate")
+	}
+}
+
+func kindFits(m *isa.Message, kind uint8) bool {
+	switch m.Unit {
+	case isa.UnitConstant:
+		return kind == isa.BindingKindConstant
+	case isa.UnitSampler:
+		return kind == isa.BindingKindTexture
+	}
+	return kind == isa.BindingKindBuffer || kind == isa.BindingKindConstant && m.Sends&isa.SendsComponents == 0 && m.Uses&isa.UsesAtomic == 0
+}
+
+func writesBinding(code uint8) bool {
+	return code == isa.MessageStore || code == isa.MessageAtomic || code == isa.MessageTexelStore
+}
+
+// calls checks that functions do not call themselves, and that the mask stack holds them: depth at a call and depth of the function.
+func (c *checker) calls() {
+	depth := map[int]int{} // by first instruction of a function; -1 while it is looked at
+	var of func(from int) int
+	of = func(from int) int {
+		if d, seen := depth[from]; seen {
+			return d
+		}
+		depth[from] = -1
+		most := 0
+		for i := range c.reach(from) {
+			most = max(most, c.nesting.depth[i])
+			in := isa.Decode(c.k.Code[i].Native)
+			if in.Op != isa.OpCall {
+				continue
+			}
+			d := of(c.k.At(c.k.Code[i].Offset + int(in.Target)))
+			if d < 0 {
+				c.add(i, "a function that calls itself")
+				continue
+			}
+			if most = max(most, c.nesting.depth[i]+d); most > isa.StackEntries {
+				c.add(i, "the execution-mask stack needs %d entries, expected %d at most", most, isa.StackEntries)
+			}
+		}
+		depth[from] = most
+		return most
+	}
+	c.k.Stack = max(c.k.Stack, of(0))
+}
+
+// reach is the set of instructions to which a thread can go from one without a call.
+func (c *checker) reach(from int) map[int]bool {
+	seen := map[int]bool{}
+	for list := []int{from}; len(list) > 0; {
+		i := list[len(list)-1]
+		list = list[:len(list)-1]
+		if i < 0 || seen[i] {
+			continue
+		}
+		seen[i] = true
+		next := c.k.successors(i)
+		list = append(list, next[0])
+		if opOf(c.k.Code, i) != isa.OpCall {
+			list = append(list, next[1])
+		}
+	}
+	return seen
+}
+
+// grants checks that between a grant and its thread_end there is no barrier, wait, end or backward branch on any path. A branch back to the allocation or
+// before it is the retry after a refusal.
+func (c *checker) grants() {
+	for from := range c.k.Code {
+		if in := isa.Decode(c.k.Code[from].Native); in.Op != isa.OpSend || in.Message.Code != isa.MessageAllocate {
+			continue
+		}
+		c.grant(from)
+	}
+}
+
+func (c *checker) grant(from int) {
+	seen := map[int]bool{}
+	for list := []int{c.k.successors(from)[0]}; len(list) > 0; {
+		i := list[len(list)-1]
+		list = list[:len(list)-1]
+		if i < 0 || seen[i] {
+			continue
+		}
+		seen[i] = true
+		in := isa.Decode(c.k.Code[i].Native)
+		about := &isa.Messages[in.Message.Code]
+		what := ""
+		switch {
+		case in.Op == isa.OpSend && in.Message.Code == isa.MessageThreadEnd:
+			continue
+		case in.Op == isa.OpWait, in.Op == isa.OpCall, in.Op == isa.OpRet:
+			what = isa.Operations[in.Op].Name
+		case in.Op == isa.OpSend && (in.Message.Code == isa.MessageBarrier || in.Message.Code == isa.MessageAllocate || in.Message.Last):
+			what = about.Name
+		}
+		if what != "" {
+			c.add(i, "%s between the grant of byte %d and its thread_end", what, c.k.Code[from].Offset)
+			return
+		}
+		for k, to := range c.k.successors(i) {
+			switch {
+			case k == 1 && to >= 0 && to <= from: // the retry
+			case k == 1 && to >= 0 && to <= i:
+				c.add(i, "a branch back between the grant of byte %d and its thread_end", c.k.Code[from].Offset)
+				return
+			default:
+				list = append(list, to)
+			}
+		}
+	}
+}
