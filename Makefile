@@ -111,6 +111,11 @@ judges: ## results drawn or read again by programs of others (docs/judges.md); M
 regs: ## generate the Go package hw/regs and the pages docs/registers from the register tables
 	go run ./regmap/gen
 
+.PHONY: compaction
+compaction: ## choose the compaction tables of the instruction set from the kernels of vectors/kernels, and say what each entry saves
+	go run ./hw/isa/choose
+	go run ./regmap/gen
+
 .PHONY: docs
 docs: build ## generate docs/architecture.svg from the built machine, the tables of docs/registers.md and the schemas from the code, and the documents' pictures by their examples
 	$(TILEMARK) diagram --out docs/architecture.svg

@@ -41,119 +41,132 @@ const (
 	offsetUnit = 4 // bytes
 )
 
-// Compacted returns the compact form of a legal instruction; otherwise the reason why it has none.
-func Compacted(n Native) (c Compact, why string) {
+// Parts are what tables of compaction must have for an instruction to be compact. A part that the instruction does not have is none.
+type Parts struct {
+	Values [numTables]uint32
+	Has    [numTables]bool
+}
+
+// Tables of compaction, as Parts counts them. Sources 0 and 1 use one table.
+const (
+	TableControl = iota
+	TableTypes
+	TableSubs
+	TableSource0
+	TableSource1
+	TableLast
+	TableMessage
+	numTables
+)
+
+// tables are the values of the indices.
+var tables = [numTables][]uint32{CompactControl[:], CompactTypes[:], CompactSubs[:], CompactSource[:], CompactSource[:], CompactLast[:], CompactMessage[:]}
+
+// tableNames say what an index of a table stands for.
+var tableNames = [numTables]string{"mask, predicate, condition, saturation and swizzle", "types", "places within registers", "region and sign of source 0",
+	"region and sign of source 1", "type, region, sign and place of source 2", "descriptor"}
+
+func (p *Parts) set(table int, value uint32) { p.Values[table], p.Has[table] = value, true }
+
+// PartsOf returns what tables must have for a legal instruction to be compact; otherwise the reason why it can have no compact form.
+func PartsOf(n Native) (p Parts, why string) {
 	i := Decode(n)
 	op := &Operations[i.Op]
 	switch {
 	case op.Name == "":
-		return c, "the opcode is reserved"
+		return p, "the opcode is reserved"
 	case i.Size != SizeThread:
-		return c, fmt.Sprintf("it is for %s lanes, not all of the thread", SizeNames[uint32(i.Size)])
+		return p, fmt.Sprintf("it is for %s lanes, not all of the thread", SizeNames[uint32(i.Size)])
 	case i.NOS != 0:
-		return c, "it depends on state (nos)"
+		return p, "it depends on state (nos)"
 	}
-	control, ok := index(CompactControl[:], n[NativeControl]>>controlShift)
-	if !ok {
-		return c, "no index has its mask, predicate, condition, saturation and swizzle"
-	}
-	f := compactor{i: &i, low: CompactLowFields{Opcode: uint32(i.Op), Compact: true, Control: control}}
+	p.set(TableControl, n[NativeControl]>>controlShift)
 	switch op.Format {
 	case FormatFlow:
-		return f.flow()
+		if units := i.Target / targetUnit; UnpackCompactFlowHigh(CompactFlowHighFields{Target: units}.Pack()).Target != units {
+			return p, "its target is too far away"
+		}
 	case FormatSend:
-		return f.send()
-	}
-	return f.operands()
-}
-
-// index finds a value in a table.
-func index(table []uint32, value uint32) (uint32, bool) {
-	i := slices.Index(table, value)
-	return uint32(max(i, 0)), i >= 0
-}
-
-// compactor makes the compact form of an instruction.
-type compactor struct {
-	i    *Instruction
-	low  CompactLowFields
-	high CompactHighFields
-}
-
-func (f *compactor) flow() (c Compact, why string) {
-	units := f.i.Target / targetUnit
-	high := CompactFlowHighFields{Count: uint32(f.i.Levels), Target: units}
-	if UnpackCompactFlowHigh(high.Pack()).Target != units {
-		return c, "its target is too far away"
-	}
-	return Compact{f.low.Pack(), high.Pack()}, ""
-}
-
-func (f *compactor) send() (c Compact, why string) {
-	m := f.i.Message
-	m.Binding = 0
-	message, ok := index(CompactMessage[:], m.descriptor()|bit(f.i.Dst.Null)<<messageNull)
-	if !ok {
-		return c, "no index has its descriptor"
-	}
-	units := int32(m.Offset) / offsetUnit
-	high := CompactSendHighFields{AddressReg: uint32(m.Address), DataReg: uint32(m.Data), Binding: uint32(f.i.Message.Binding), Offset: units}
-	if units*offsetUnit != int32(m.Offset) || UnpackCompactSendHigh(high.Pack()).Offset != units {
-		return c, "its offset is too far away or no multiple of 4"
-	}
-	low := CompactSendLowFields{Opcode: f.low.Opcode, Compact: true, Control: f.low.Control, Message: message, DstReg: uint32(f.i.Dst.Reg)}
-	return Compact{low.Pack(), high.Pack()}, ""
-}
-
-func (f *compactor) operands() (c Compact, why string) {
-	i, ok := f.i, [4]bool{}
-	f.low.Types, ok[0] = index(CompactTypes[:], uint32(i.Dst.Type)|uint32(i.Dst.Stride)<<typesStride|bit(i.Dst.Null)<<typesNull|
-		bit(i.Immediate)<<typesImmediate|uint32(i.Src[0].Type)<<typesSrc0|uint32(i.Src[1].Type)<<typesSrc1)
-	f.low.Subs, ok[1] = index(CompactSubs[:], uint32(i.Dst.Sub)|uint32(i.Src[0].Sub)<<subsSrc0|uint32(i.Src[1].Sub)<<subsSrc1)
-	f.low.DstReg = uint32(i.Dst.Reg)
-	f.high.Src0Reg = uint32(i.Src[0].Reg)
-	f.high.Src0, ok[2] = index(CompactSource[:], i.Src[0].compacted())
-	ok[3] = true
-	if i.Immediate {
-		return f.immediate(ok)
-	}
-	f.high.Src1Reg = uint32(i.Src[1].Reg)
-	f.high.Src1, ok[3] = index(CompactSource[:], i.Src[1].compacted())
-	s := &i.Src[2]
-	last, inLast := index(CompactLast[:], uint32(s.Type)|uint32(s.Region)<<lastRegion|bit(s.Negate)<<lastNegate|bit(s.Abs)<<lastAbs|uint32(s.Sub)<<lastSub)
-	if f.high.Src2Reg = uint32(s.Reg); i.Sources() == 3 {
-		if f.high.Src2 = last; !inLast {
-			return c, "no index has type, region, sign and place of source 2"
-		}
-	}
-	return f.done(ok)
-}
-
-// immediate adds a number of one or two sources.
-func (f *compactor) immediate(ok [4]bool) (c Compact, why string) {
-	v := f.i.Number
-	switch {
-	case f.i.Sources() == 3:
-		return c, "it has three sources and an immediate"
-	case int32(v) == int32(int16(v)):
-	case v&0xffff == 0:
-		f.low.Upper = true
-		v >>= 16
+		return p, i.sendParts(&p)
 	default:
-		return c, "its immediate has more than 16 bits that count"
+		return p, i.operandParts(&p)
 	}
-	c, why = f.done(ok)
-	c[CompactHigh] |= v & 0xffff << CompactHighSrc1RegShift
-	return c, why
+	return p, ""
 }
 
-func (f *compactor) done(ok [4]bool) (c Compact, why string) {
-	for k, what := range [4]string{"types", "places within registers", "region and sign of source 0", "region and sign of source 1"} {
-		if !ok[k] {
-			return c, "no index has its " + what
-		}
+func (i *Instruction) sendParts(p *Parts) (why string) {
+	m := i.Message
+	m.Binding = 0
+	p.set(TableMessage, m.descriptor()|bit(i.Dst.Null)<<messageNull)
+	units := int32(m.Offset) / offsetUnit
+	if units*offsetUnit != int32(m.Offset) || UnpackCompactSendHigh(CompactSendHighFields{Offset: units}.Pack()).Offset != units {
+		return "its offset is too far away or no multiple of 4"
 	}
-	return Compact{f.low.Pack(), f.high.Pack()}, ""
+	return ""
+}
+
+func (i *Instruction) operandParts(p *Parts) (why string) {
+	p.set(TableTypes, uint32(i.Dst.Type)|uint32(i.Dst.Stride)<<typesStride|bit(i.Dst.Null)<<typesNull|bit(i.Immediate)<<typesImmediate|
+		uint32(i.Src[0].Type)<<typesSrc0|uint32(i.Src[1].Type)<<typesSrc1)
+	p.set(TableSubs, uint32(i.Dst.Sub)|uint32(i.Src[0].Sub)<<subsSrc0|uint32(i.Src[1].Sub)<<subsSrc1)
+	p.set(TableSource0, i.Src[0].compacted())
+	switch v := i.Number; {
+	case i.Immediate && i.Sources() == 3:
+		return "it has three sources and an immediate"
+	case i.Immediate && int32(v) != int32(int16(v)) && v&0xffff != 0:
+		return "its immediate has more than 16 bits that count"
+	case i.Immediate:
+		return ""
+	}
+	p.set(TableSource1, i.Src[1].compacted())
+	if s := &i.Src[2]; i.Sources() == 3 {
+		p.set(TableLast, uint32(s.Type)|uint32(s.Region)<<lastRegion|bit(s.Negate)<<lastNegate|bit(s.Abs)<<lastAbs|uint32(s.Sub)<<lastSub)
+	}
+	return ""
+}
+
+// Compacted returns the compact form of a legal instruction; otherwise the reason why it has none.
+func Compacted(n Native) (c Compact, why string) {
+	p, why := PartsOf(n)
+	if why != "" {
+		return c, why
+	}
+	var at [numTables]uint32
+	for t, has := range p.Has {
+		k := slices.Index(tables[t], p.Values[t])
+		if has && k < 0 {
+			return c, "no index has its " + tableNames[t]
+		}
+		at[t] = uint32(max(k, 0))
+	}
+	i := Decode(n)
+	switch Operations[i.Op].Format {
+	case FormatFlow:
+		return Compact{CompactFlowLowFields{Opcode: uint32(i.Op), Compact: true, Control: at[TableControl]}.Pack(),
+			CompactFlowHighFields{Count: uint32(i.Levels), Target: i.Target / targetUnit}.Pack()}, ""
+	case FormatSend:
+		m := &i.Message
+		return Compact{CompactSendLowFields{Opcode: uint32(i.Op), Compact: true, Control: at[TableControl], Message: at[TableMessage], DstReg: uint32(i.Dst.Reg)}.Pack(),
+			CompactSendHighFields{AddressReg: uint32(m.Address), DataReg: uint32(m.Data), Binding: uint32(m.Binding), Offset: int32(m.Offset) / offsetUnit}.Pack()}, ""
+	}
+	return i.compactOperands(&at, &p), ""
+}
+
+func (i *Instruction) compactOperands(at *[numTables]uint32, p *Parts) (c Compact) {
+	low := CompactLowFields{Opcode: uint32(i.Op), Compact: true, Control: at[TableControl], Types: at[TableTypes], DstReg: uint32(i.Dst.Reg), Subs: at[TableSubs]}
+	high := CompactHighFields{Src0Reg: uint32(i.Src[0].Reg), Src0: at[TableSource0]}
+	number := i.Number
+	if i.Immediate {
+		if low.Upper = int32(number) != int32(int16(number)); low.Upper {
+			number >>= 16
+		}
+		return Compact{low.Pack(), high.Pack() | number&0xffff<<CompactHighSrc1RegShift}
+	}
+	high.Src1Reg, high.Src1 = uint32(i.Src[1].Reg), at[TableSource1]
+	if p.Has[TableLast] {
+		high.Src2Reg, high.Src2 = uint32(i.Src[2].Reg), at[TableLast]
+	}
+	return Compact{low.Pack(), high.Pack()}
 }
 
 func (s *Source) compacted() uint32 {
