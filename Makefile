@@ -111,6 +111,10 @@ judges: ## results drawn or read again by programs of others (docs/judges.md); M
 regs: ## generate the Go package hw/regs and the pages docs/registers from the register tables
 	go run ./regmap/gen
 
+.PHONY: encoding
+encoding: ## try a hundred million random words: each is refused with a reason or comes back bit by bit through text and compact form (some minutes)
+	go test ./hw/isa/asm -run TestRandomWords -timeout 60m -words 100000000
+
 .PHONY: compaction
 compaction: ## choose the compaction tables of the instruction set from the kernels of vectors/kernels, and say what each entry saves
 	go run ./hw/isa/choose

@@ -375,8 +375,8 @@ func (c *checker) special(d *operand) string {
 	_, named := SpecialNames[number.number]
 	inStack := number.number >= SpecialStack && number.number <= SpecialStackEnd
 	switch {
-	case c.size() != SizeLanes1 || c.noMask() == 0:
-		return "it is for one lane with nomask"
+	case c.size() != SizeLanes1 || c.noMask() == 0 || c.get(NativeControl, NativeControlGroupShift, NativeControlGroupMask) != 0:
+		return "it is for lane 0 alone with nomask"
 	case !c.immediate() || number.typ != TypeUd || number.reg|number.sub|number.region != 0 || number.negate || number.abs:
 		return "the number of a special register was expected as immediate"
 	case !named && !inStack:

@@ -1,6 +1,7 @@
 package asm
 
 import (
+	"flag"
 	"math/rand/v2"
 	"testing"
 
@@ -167,4 +168,97 @@ func TestMistakes(t *testing.T) {
 		}
 		require.Contains(t, all, c.says, c.text)
 	}
+}
+
+// Words is how many random words TestRandomWords tries; make encoding has a hundred million.
+var words = flag.Int("words", 400_000, "random words to try")
+
+// requireTextComesBack wants a word to be refused with a reason, or to come back from its parts, its text and its compact form.
+func requireTextComesBack(t testing.TB, n isa.Native) (legal bool) {
+	if err := isa.Check(n); err != nil {
+		return false
+	}
+	in := isa.Decode(n)
+	if in.Encode() != n {
+		require.Equal(t, n, in.Encode())
+	}
+	text := Instruction(n)
+	back, err := assembleOne(t, text)
+	if err != nil || back != n {
+		require.Nil(t, err, text)
+		require.Equal(t, n, back, text)
+	}
+	if c, why := isa.Compacted(n); why == "" {
+		if again, err := c.Expand(); err != nil || again != n {
+			require.NoError(t, err, text)
+			require.Equal(t, n, again, text)
+		}
+	}
+	return true
+}
+
+// Neighbours by one and two bits of legal instructions of every operation and message.
+func TestNeighboursComeBackFromText(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 9))
+	legal := 0
+	neighbours := func(in isa.Instruction) {
+		n := in.Encode()
+		for a := range 128 {
+			for b := a; b < 128; b++ {
+				m := n
+				m[a/32] ^= 1 << (a % 32)
+				if b > a {
+					m[b/32] ^= 1 << (b % 32)
+				}
+				if requireTextComesBack(t, m) {
+					legal++
+				}
+			}
+		}
+	}
+	for op := range isa.Operations {
+		if isa.Operations[op].Name != "" {
+			neighbours(draw.Of(r, uint8(op)))
+		}
+	}
+	for code := range isa.Messages {
+		for isa.Messages[code].Name != "" {
+			if in := draw.Of(r, isa.OpSend); in.Message.Code == uint8(code) {
+				neighbours(in)
+				break
+			}
+		}
+	}
+	require.Greater(t, legal, 100_000)
+}
+
+// Random words: any, legal ones with up to eight random bits, and ones with an opcode that there is.
+func TestRandomWords(t *testing.T) {
+	r := rand.New(rand.NewPCG(uint64(*words), 10))
+	legal := 0
+	for k := range *words {
+		n := isa.Native{r.Uint32(), r.Uint32(), r.Uint32(), r.Uint32()}
+		switch k % 4 {
+		case 0:
+			in := draw.Instruction(r)
+			n = in.Encode()
+			for range r.IntN(9) {
+				bit := r.IntN(128)
+				n[bit/32] ^= 1 << (bit % 32)
+			}
+		case 1:
+			n[0] = n[0]&^0xff | uint32(isa.OpAdd)
+			n[1] &= r.Uint32()
+			n[2] &= r.Uint32()
+		case 2:
+			c := isa.Compact{n[0] | 1<<8, n[1] & r.Uint32()}
+			if m, err := c.Expand(); err == nil {
+				n = m
+			}
+		}
+		if requireTextComesBack(t, n) {
+			legal++
+		}
+	}
+	require.Greater(t, legal, *words/100)
 }

@@ -439,11 +439,14 @@ func (p *parser) flow(it *item) {
 	}
 	if negative := p.accept("-"); negative || p.accept("+") {
 		it.relative = true
-		v := int64(p.count("bytes", math.MaxInt32))
+		t := p.peek()
+		v := int64(p.count("bytes", math.MaxInt32+1))
 		if negative {
 			v = -v
 		}
-		it.in.Target = int32(v)
+		if it.in.Target = int32(v); int64(it.in.Target) != v {
+			p.fail(t, "%s, expected bytes: a number up to %d", t, math.MaxInt32)
+		}
 		return
 	}
 	it.labelCol = t.col
