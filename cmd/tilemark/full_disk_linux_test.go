@@ -74,6 +74,7 @@ var writers = map[string]string{
 	"diagram --out":       "diagram --out a.svg",
 	"disasm --out":        "disasm ../in.tka --out a.txt",
 	"dump --out":          "dump ../in.tmcs --out a.txt",
+	"exec --out":          "exec ../in.tka --grid 1 --arg 8 --buffer 0=8 --buffer 1=256 --out 1=a.bin",
 	"explain --png":       "explain blend --size 16x16 --interrupt 400 --png a.png",
 	"export --out":        "export blend --size 16x16 --out .",
 	"man --out":           "man --out .",
@@ -98,7 +99,7 @@ var writers = map[string]string{
 
 // readers are the flags that name files which are only read.
 var readers = []string{
-	"compare --config", "config --config", "connections --config", "decode --tables", "diagram --config", "explain --config", "export --config", "record --config", "regress --corpus", "regress --plan",
+	"compare --config", "config --config", "connections --config", "decode --tables", "diagram --config", "exec --buffer", "explain --config", "export --config", "record --config", "regress --corpus", "regress --plan",
 	"regs diff --policy", "regs gen --coverage", "regs gen --tables", "regs test --config", "report --db", "report --plan", "run --config", "study latency --config",
 	"study policy --config", "sweep --config", "trace --config", "wave --config",
 }
@@ -267,6 +268,7 @@ var printers = map[string]string{
 	"diagram":       "diagram",
 	"disasm":        "disasm in.tka",
 	"dump":          "dump in.tmcs",
+	"exec":          "exec in.tka --grid 1 --arg 8 --buffer 0=8 --buffer 1=256",
 	"explain":       "explain blend --size 16x16 --interrupt 400",
 	"export":        "export blend --size 16x16 --out e",
 	"knobs":         "knobs",

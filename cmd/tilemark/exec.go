@@ -1,0 +1,374 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"tilemark/golden/exec"
+	"tilemark/hw/isa"
+	"tilemark/hw/isa/kernel"
+	"tilemark/tb/kernels"
+	"tilemark/tb/number"
+	"tilemark/tb/report"
+)
+
+type execFlags struct {
+	grid               string
+	args, buffers      []string
+	outs, prints, sets []string
+	watch              []string
+	trace, inTurn      bool
+	until, limit       int
+}
+
+func execCommand() *cobra.Command {
+	f := &execFlags{}
+	cmd := &cobra.Command{
+		Use:   "exec KERNEL",
+		Short: "Runs a kernel on the reference simulator",
+		Long: `exec runs a kernel (.tka or .tkb, docs/isa.md) on the simulator of the instruction set, without the machine: a compute kernel as a grid of CTAs, other
+kernels as one thread whose registers --set fills. It prints the buffers that the kernel may write, and what vertex and pixel kernels give.
+
+A buffer is a file, a number of bytes that are 0, or numbers of a type: --buffer 0=in.bin --buffer 1=256 --buffer 2=f:1,2.5,-3.
+Arguments are numbers of 32 bits: 16, -1, 0x10; 1.5 or 1e3 for floats.
+
+--trace writes each instruction with its line of the text, its lanes and what it has written; --watch only those that change a register; --until ends after a
+thread has executed a line of the text, and prints its registers that are not 0.`,
+		Example: `  tilemark exec vectors/kernels/vector-add.tka --grid 1 --arg 8 --buffer 0=f:1,2,3,4,5,6,7,8 --buffer 1=f:8,7,6,5,4,3,2,1 --buffer 2=32 --print 2=f
+  tilemark exec vectors/kernels/mandelbrot.tka --grid 2,2 --arg -2.0 --arg -1.5 --arg 0.2 --arg 16 --arg 16 --arg 99 --buffer 0=1024 --print 0=ud
+  tilemark exec vectors/kernels/bitonic.tka --grid 1 --buffer 0=ud:9,3,7,1 --until 9`,
+		Args: arguments("KERNEL"),
+		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.grid, "grid", "", "`X[,Y[,Z]]` CTAs of a compute kernel; required for one")
+	flags.StringArrayVar(&f.args, "arg", nil, "`VALUE` of the next argument")
+	flags.StringArrayVar(&f.buffers, "buffer", nil, "`N=FILE`, N=BYTES or N=TYPE:V,V,...: what binding N is")
+	flags.StringArrayVar(&f.outs, "out", nil, "`N=FILE` to which binding N is written in the end")
+	flags.StringArrayVar(&f.prints, "print", nil, "`N=TYPE`: print binding N as ud, d or f; default: those that the kernel may write, as ud")
+	flags.StringArrayVar(&f.sets, "set", nil, "`rN=TYPE:V,V,...`: what register N of a thread begins with, not of compute")
+	flags.BoolVar(&f.trace, "trace", false, "write each instruction")
+	flags.StringArrayVar(&f.watch, "watch", nil, "`rN`: write the instructions that change register N")
+	flags.IntVar(&f.until, "until", 0, "`LINE` of the text after which it ends")
+	flags.IntVar(&f.limit, "limit", 100_000_000, "most `N` instructions of a thread")
+	flags.BoolVar(&f.inTurn, "in-turn", false, "an instruction of each thread of a CTA in turn, instead of a thread to its next barrier")
+	return cmd
+}
+
+func (f *execFlags) run(cmd *cobra.Command, path string) error {
+	k, err := readKernel(cmd.ErrOrStderr(), path)
+	if err != nil {
+		return err
+	}
+	l := &kernels.Launch{Kernel: k, Limit: f.limit, Until: f.until, RoundRobin: f.inTurn}
+	prints, err := f.fill(l)
+	if err != nil {
+		return err
+	}
+	if f.trace || len(l.Watch) > 0 {
+		l.Trace = cmd.OutOrStdout()
+	}
+	failed := l.Run()
+	if err := f.show(cmd.OutOrStdout(), l, prints); err != nil {
+		return err
+	}
+	for _, out := range f.outs {
+		n, file, _ := bindingOf(k, "out", out)
+		if err := writeFile(cmd, file, l.Bindings[n].Data); err != nil {
+			return err
+		}
+	}
+	if failed != nil {
+		fmt.Fprintf(cmd.OutOrStdout(), "FAILED: %v\n", failed)
+		return errFailed
+	}
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "PASSED: %s\n", number.Count(l.Instructions, "instruction"))
+	return err
+}
+
+// fill reads the flags, and returns the bindings that are printed with their types.
+func (f *execFlags) fill(l *kernels.Launch) (prints [][2]int, err error) {
+	k := l.Kernel
+	if l.Grid, err = f.gridOf(k); err != nil {
+		return nil, err
+	}
+	if len(f.args) != k.Args {
+		return nil, report.Usage("%s; the kernel has %d: --arg for each was expected", number.Count(len(f.args), "argument"), k.Args)
+	}
+	for _, a := range f.args {
+		v, err := wordOf(a, argumentType(a))
+		if err != nil {
+			return nil, report.Usage("--arg %q: %w", a, err)
+		}
+		l.Args = append(l.Args, v)
+	}
+	if err := f.bind(l); err != nil {
+		return nil, err
+	}
+	if err := f.registers(l); err != nil {
+		return nil, err
+	}
+	if f.limit < 1 || f.until < 0 || f.until > 0 && !slices.ContainsFunc(k.Code, func(i kernel.Instruction) bool { return i.Line == f.until }) {
+		return nil, report.Usage("--limit %d, --until %d: a number from 1, and a line with an instruction were expected", f.limit, f.until)
+	}
+	return f.printed(k)
+}
+
+func (f *execFlags) gridOf(k *kernel.Kernel) (grid [3]int, err error) {
+	grid = [3]int{1, 1, 1}
+	if k.Stage != isa.StageCompute {
+		if f.grid != "" {
+			return grid, report.Usage("--grid: it goes with compute kernels")
+		}
+		return grid, nil
+	}
+	parts := strings.Split(f.grid, ",")
+	for d, p := range parts {
+		n, err := strconv.Atoi(p)
+		if err != nil || n < 1 || n > 1<<20 || d > 2 {
+			return grid, report.Usage("--grid %q: X, X,Y or X,Y,Z was expected, each from 1 to %d", f.grid, 1<<20)
+		}
+		grid[d] = n
+	}
+	return grid, nil
+}
+
+// bindingOf reads `N=REST` and checks that the kernel has the binding.
+func bindingOf(k *kernel.Kernel, flag, text string) (n int, rest string, err error) {
+	name, rest, ok := strings.Cut(text, "=")
+	v, err := strconv.ParseUint(name, 10, 8)
+	if !ok || err != nil {
+		return 0, "", report.Usage("--%s %q: N=... was expected, N a binding", flag, text)
+	}
+	if k.Binding(uint8(v)) == nil {
+		return 0, "", report.Usage("--%s %q: the kernel has no binding %d", flag, text, v)
+	}
+	return int(v), rest, nil
+}
+
+// bind makes the buffers.
+func (f *execFlags) bind(l *kernels.Launch) error {
+	given := map[int]bool{}
+	for _, text := range f.buffers {
+		n, rest, err := bindingOf(l.Kernel, "buffer", text)
+		if err != nil {
+			return err
+		}
+		data, err := bufferOf(rest)
+		if err != nil {
+			return report.Usage("--buffer %q: %w", text, err)
+		}
+		for len(l.Bindings) <= n {
+			l.Bindings = append(l.Bindings, exec.Binding{})
+		}
+		l.Bindings[n] = exec.Binding{Data: data, Write: l.Kernel.Binding(uint8(n)).Write}
+		given[n] = true
+	}
+	for _, b := range l.Kernel.Bindings {
+		if kind := b.Kind; !given[int(b.Number)] && (kind == isa.BindingKindBuffer || kind == isa.BindingKindConstant) {
+			return report.Usage("--buffer %d=... is missing: the kernel has that binding", b.Number)
+		}
+	}
+	for _, out := range f.outs {
+		if _, file, err := bindingOf(l.Kernel, "out", out); err != nil {
+			return err
+		} else if file == "" {
+			return report.Usage("--out %q: N=FILE was expected", out)
+		}
+	}
+	return nil
+}
+
+// bufferOf reads a file, a number of bytes, or numbers.
+//
+//fuzz:none the bytes of a buffer are what they are
+func bufferOf(text string) ([]byte, error) {
+	const most = 1 << 30
+	if n, err := strconv.ParseUint(text, 0, 31); err == nil && n <= most {
+		return make([]byte, n), nil
+	}
+	if typ, list, ok := strings.Cut(text, ":"); ok && numberTypes[typ] != 0 {
+		var data []byte
+		for _, v := range strings.Split(list, ",") {
+			w, err := wordOf(v, numberTypes[typ])
+			if err != nil {
+				return nil, err
+			}
+			data = append(data, byte(w), byte(w>>8), byte(w>>16), byte(w>>24))
+		}
+		return data, nil
+	}
+	info, err := os.Stat(text)
+	if err != nil {
+		return nil, fmt.Errorf("%s is no file; a file, a number of bytes, or ud:, d: or f: and numbers was expected", filepath.Clean(text))
+	}
+	if !info.Mode().IsRegular() || info.Size() > most {
+		return nil, fmt.Errorf("is not a regular file of at most %d bytes", most)
+	}
+	return os.ReadFile(text)
+}
+
+// numberTypes are the types of numbers in flags.
+var numberTypes = map[string]uint8{"ud": isa.TypeUd, "d": isa.TypeD, "f": isa.TypeF}
+
+// argumentType is that of an argument as it is written.
+func argumentType(text string) uint8 {
+	switch {
+	case strings.HasPrefix(text, "0x"):
+		return isa.TypeUd
+	case strings.ContainsAny(text, ".einf"):
+		return isa.TypeF
+	case strings.HasPrefix(text, "-"):
+		return isa.TypeD
+	}
+	return isa.TypeUd
+}
+
+// wordOf reads a number of a type.
+func wordOf(text string, typ uint8) (uint32, error) {
+	switch typ {
+	case isa.TypeF:
+		v, err := strconv.ParseFloat(text, 32)
+		if err != nil && !math.IsInf(v, 0) {
+			return 0, fmt.Errorf("%q: a number was expected", text)
+		}
+		return math.Float32bits(float32(v)), nil
+	case isa.TypeD:
+		v, err := strconv.ParseInt(text, 0, 32)
+		if err != nil {
+			return 0, fmt.Errorf("%q: an integer of 32 bits was expected", text)
+		}
+		return uint32(v), nil
+	}
+	v, err := strconv.ParseUint(text, 0, 32)
+	if err != nil {
+		return 0, fmt.Errorf("%q: an unsigned integer of 32 bits was expected", text)
+	}
+	return uint32(v), nil
+}
+
+// registers reads --set and --watch.
+func (f *execFlags) registers(l *kernels.Launch) error {
+	if len(f.sets) > 0 && l.Kernel.Stage == isa.StageCompute {
+		return report.Usage("--set: it goes with kernels that are not compute")
+	}
+	for _, text := range f.sets {
+		name, rest, _ := strings.Cut(text, "=")
+		reg, err := registerOf(name)
+		typ, list, _ := strings.Cut(rest, ":")
+		if err != nil || numberTypes[typ] == 0 {
+			return report.Usage("--set %q: rN=TYPE:V,V,... was expected, TYPE ud, d or f", text)
+		}
+		for e, v := range strings.Split(list, ",") {
+			w, err := wordOf(v, numberTypes[typ])
+			if err != nil || reg*8+e >= isa.RegisterBytes/4 {
+				return report.Usage("--set %q: %q is no number of that type, or passes r127", text, v)
+			}
+			l.Set = append(l.Set, kernels.Register{Reg: reg + e/8, Element: e % 8, Value: w})
+		}
+	}
+	for _, text := range f.watch {
+		reg, err := registerOf(text)
+		if err != nil {
+			return report.Usage("--watch %q: a register, r0 to r127, was expected", text)
+		}
+		l.Watch = append(l.Watch, reg)
+	}
+	return nil
+}
+
+func registerOf(text string) (int, error) {
+	rest, ok := strings.CutPrefix(text, "r")
+	n, err := strconv.ParseUint(rest, 10, 8)
+	if !ok || err != nil || n >= isa.Registers {
+		return 0, fmt.Errorf("%q is no register", text)
+	}
+	return int(n), nil
+}
+
+// printed lists the bindings that are printed.
+func (f *execFlags) printed(k *kernel.Kernel) (list [][2]int, err error) {
+	for _, text := range f.prints {
+		n, typ, err := bindingOf(k, "print", text)
+		if err != nil {
+			return nil, err
+		}
+		if numberTypes[typ] == 0 {
+			return nil, report.Usage("--print %q: N=ud, N=d or N=f was expected", text)
+		}
+		list = append(list, [2]int{n, int(numberTypes[typ])})
+	}
+	if len(f.prints) > 0 {
+		return list, nil
+	}
+	for _, b := range k.Bindings {
+		if b.Write && b.Kind == isa.BindingKindBuffer {
+			list = append(list, [2]int{int(b.Number), isa.TypeUd})
+		}
+	}
+	return list, nil
+}
+
+// shownBytes is how much of a buffer is printed.
+const shownBytes = 1024
+
+// show prints buffers, outputs, and the registers of a thread that was stopped.
+func (f *execFlags) show(w io.Writer, l *kernels.Launch, prints [][2]int) error {
+	var b strings.Builder
+	for _, p := range prints {
+		data := l.Bindings[p[0]].Data
+		fmt.Fprintf(&b, "buffer %d, %s\n", p[0], number.Count(len(data), "byte"))
+		for at := 0; at < min(len(data), shownBytes); at += 32 {
+			fmt.Fprintf(&b, "%6x  %s\n", at, kernels.Words(wordsIn(data[at:min(at+32, len(data))]), uint8(p[1])))
+		}
+		if len(data) > shownBytes {
+			fmt.Fprintf(&b, "        ... (--out %d=FILE writes all of it)\n", p[0])
+		}
+	}
+	for i := range l.Outputs {
+		o := &l.Outputs[i]
+		fmt.Fprintf(&b, "%s, lanes %08x\n", o.Name, o.Lanes)
+		for c := range min(len(o.Values), o.Components+int(isDepth(o.Message))) {
+			fmt.Fprintf(&b, "%6x  %s\n", o.Offset+32*c, kernels.Words(o.Values[c][:l.Kernel.Lanes], isa.TypeF))
+		}
+	}
+	if t := l.Stopped; t != nil {
+		fmt.Fprintf(&b, "stopped after line %d, active lanes %08x\n", f.until, t.Active)
+		for r := range l.Kernel.Registers {
+			if *(*[8]uint32)(t.Registers[8*r:]) == [8]uint32{} {
+				continue
+			}
+			fmt.Fprintf(&b, "%6s  %s\n", fmt.Sprintf("r%d", r), kernels.Words(t.Registers[8*r:8*r+8], isa.TypeUd))
+		}
+		for n, v := range t.Flags {
+			fmt.Fprintf(&b, "%6s  %08x\n", fmt.Sprintf("f%d", n), v)
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func isDepth(message int) (n uint8) {
+	if message == isa.MessageColorDepth {
+		n = 1
+	}
+	return n
+}
+
+// wordsIn are the words of some bytes; the last one is filled up with zeros.
+func wordsIn(data []byte) (list []uint32) {
+	for at := 0; at < len(data); at += 4 {
+		var w [4]byte
+		copy(w[:], data[at:])
+		list = append(list, uint32(w[0])|uint32(w[1])<<8|uint32(w[2])<<16|uint32(w[3])<<24)
+	}
+	return list
+}

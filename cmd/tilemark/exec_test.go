@@ -1,0 +1,69 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+const vectorAdd = "../../vectors/kernels/vector-add.tka"
+
+func TestExecRunsAKernel(t *testing.T) {
+	dir := t.TempDir()
+	out := filepath.Join(dir, "c.bin")
+	in := filepath.Join(dir, "a.bin")
+	require.NoError(t, os.WriteFile(in, []byte{0, 0, 0x80, 0x3f, 0, 0, 0, 0x40}, 0o644)) // 1, 2
+	got := held(t, "exec", vectorAdd, "--grid", "1", "--arg", "2", "--buffer", "0="+in, "--buffer", "1=f:0.5,-3", "--buffer", "2=8", "--print", "2=f", "--out", "2="+out)
+	require.Equal(t, "buffer 2, 8 bytes\n     0  1.5 -1\nwritten: "+out+", 8 bytes\nPASSED: 72 instructions\n", got)
+	data, err := os.ReadFile(out)
+	require.NoError(t, err)
+	require.Equal(t, []byte{0, 0, 0xc0, 0x3f, 0, 0, 0x80, 0xbf}, data)
+
+	file := filepath.Join(dir, "k.tkb")
+	held(t, "asm", vectorAdd, "--out", file)
+	require.Equal(t, "buffer 2, 8 bytes\n     0  1.5 -1\nPASSED: 72 instructions\n",
+		held(t, "exec", file, "--grid", "1", "--arg", "2", "--buffer", "0="+in, "--buffer", "1=f:0.5,-3", "--buffer", "2=8", "--print", "2=f", "--in-turn"))
+}
+
+func TestExecTracesWatchesAndStops(t *testing.T) {
+	buffers := []string{"exec", vectorAdd, "--grid", "1", "--arg", "8", "--buffer", "0=f:1,2,3", "--buffer", "1=f:1,2,3", "--buffer", "2=0"}
+	trace := held(t, append(buffers, "--trace")...)
+	require.Contains(t, trace, "0,0,0/0      17 000000ff  add r11:f, r11:f, r12:f\n                            r11 = 2 4 6 0 0 0 0 0\n")
+	watch := held(t, append(buffers, "--watch", "r12")...)
+	require.Contains(t, watch, "send.load.f r12, r10, b1\n                            r12 = 1 2 3 0 0 0 0 0\n")
+	require.NotContains(t, watch, "add r11")
+	stop := held(t, append(buffers, "--until", "17")...)
+	require.Contains(t, stop, "stopped after line 17, active lanes 000000ff\n")
+	require.Contains(t, stop, "   r11  0x40000000 0x40800000 0x40c00000 0 0 0 0 0\n")
+}
+
+func TestExecOfAVertexKernel(t *testing.T) {
+	got := held(t, "exec", "../../vectors/kernels/hull.tka", "--buffer", "0=ud:0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,17")
+	require.Contains(t, got, "result, lanes 000000ff\n")
+}
+
+func TestExecFailsWithThePlace(t *testing.T) {
+	dir := t.TempDir()
+	kernel := filepath.Join(dir, "forever.tka")
+	require.NoError(t, os.WriteFile(kernel, []byte(".cta 8 1 1\nx: jmp x\nsend.end {last}\n"), 0o644))
+	status, out, _ := tilemark("exec", kernel, "--grid", "1", "--limit", "1000")
+	require.Equal(t, 1, status)
+	require.Contains(t, out, "FAILED: "+kernel+":2: the thread has executed as many instructions as it may (byte 0x0: x: jmp x)\n")
+}
+
+func TestExecWrongUse(t *testing.T) {
+	with := "exec " + vectorAdd
+	wrong(t, with, `--grid "": X, X,Y or X,Y,Z was expected`)
+	wrong(t, with+" --grid 1", "0 arguments; the kernel has 1: --arg for each was expected")
+	wrong(t, with+" --grid 1 --arg x", `--arg "x": "x": an unsigned integer of 32 bits was expected`)
+	wrong(t, with+" --grid 1 --arg 8", "--buffer 0=... is missing: the kernel has that binding")
+	wrong(t, with+" --grid 1 --arg 8 --buffer 9=4", "the kernel has no binding 9")
+	wrong(t, with+" --grid 1 --arg 8 --buffer 0=no.bin", "no.bin is no file; a file, a number of bytes, or ud:, d: or f: and numbers was expected")
+	wrong(t, with+" --grid 1 --arg 8 --buffer 0=4 --buffer 1=4 --buffer 2=4 --until 3", "a line with an instruction")
+	wrong(t, with+" --grid 1 --arg 8 --buffer 0=4 --buffer 1=4 --buffer 2=4 --watch r128", "a register, r0 to r127, was expected")
+	wrong(t, with+" --grid 1 --arg 8 --buffer 0=4 --buffer 1=4 --buffer 2=4 --print 2=hf", "N=ud, N=d or N=f was expected")
+	wrong(t, with+" --grid 1 --arg 8 --buffer 0=4 --buffer 1=4 --buffer 2=4 --set r1=ud:1", "it goes with kernels that are not compute")
+	wrong(t, "exec none.tka", "none.tka: no such file")
+}

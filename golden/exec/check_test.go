@@ -1,0 +1,213 @@
+package exec
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"tilemark/hw/isa"
+)
+
+// reasonOf is why a program refuses its first instruction; "" of a legal one.
+func reasonOf(t testing.TB, p Program, item any) string {
+	p.Code = assemble(item, label("L"), end())
+	if p.Lanes == 0 {
+		p.Lanes = 8
+	}
+	k, err := Load(p)
+	require.NoError(t, err)
+	return k.code[0].reason
+}
+
+func TestInstructionsThatAreRefused(t *testing.T) {
+	hf, uw, q := func(n int) arg { return r(n, isa.TypeHf) }, func(n int) arg { return r(n, isa.TypeUw) }, func(n int) arg { return r(n, isa.TypeQ) }
+	add := do(isa.OpAdd, d(1), d(2), d(3))
+	for _, c := range []struct {
+		i      ins
+		reason string // "": it is legal
+	}{
+		{add, ""},
+		{do(0x03, d(1), d(2)), "opcode 0x03 is reserved"},
+		{do(0xff, d(1), d(2)), "opcode 0xff is reserved"},
+		{add.sized(6, 0), "size 6 is reserved"},
+		{add.sized(isa.SizeLanes8, 1), "lanes 8 to 15 of a thread of 8"},
+		{add.sized(isa.SizeLanes16, 0), "lanes 0 to 15 of a thread of 8"},
+		{add.not(), "inverted"},
+		{add.cond(isa.ConditionNone, 2), "flag register"},
+		{add.cond(isa.ConditionUn, 0), "condition un of integers"},
+		{do(isa.OpAdd, f(1), f(2), f(3)).cond(isa.ConditionUn, 0), ""},
+		{do(isa.OpCmp, d(1), d(2), d(3)), "cmp without a condition"},
+		{do(isa.OpMull, d(1), d(2), d(3)).cond(isa.ConditionEq, 0), "mull has no condition"},
+		{do(isa.OpMull, null(isa.TypeD), d(2), d(3)), "implied"},
+		{do(isa.OpAnd, d(1), d(2), d(3)).sat(), "and has no saturation"},
+		{do(isa.OpCvt, d(1), d(2)).sat(), "cvt of integers has no saturation"},
+		{do(isa.OpCvt, f(1), d(2)).sat(), ""},
+		{do(isa.OpAnd, f(1), f(2), f(3)), "and does not exist in f"},
+		{do(isa.OpRcp, d(1), d(2)), "rcp does not exist in d"},
+		{do(isa.OpMov, r(1, 10), d(2)), "type 10 is reserved"},
+		{do(isa.OpMov, d(1), r(2, 15)), "type 15 is reserved"},
+		{do(isa.OpMov, d(1), hf(2)), "source 0 of mov in d is of type hf"},
+		{do(isa.OpMov, f(1), hf(2)), "of type hf"},
+		{do(isa.OpMov, uw(1), hf(2)), ""},
+		{do(isa.OpAdd, d(1), d(2), q(3)), "source 1 of add in d is of type q"},
+		{do(isa.OpAdd, d(1), d(2), f(3)), "of type f"},
+		{do(isa.OpAdd, f(1), f(2), hf(3)), ""},
+		{do(isa.OpAdd, hf(1), hf(2), f(3)), "of type f"},
+		{do(isa.OpAdd, f(1), f(2), d(3)), "of type d"},
+		{do(isa.OpShl, d(1), d(2), d(3)), "source 1 of shl in d is of type d"},
+		{do(isa.OpShl, d(1), d(2), uw(3)), ""},
+		{do(isa.OpBfm, d(1), d(2), ud(3)), "source 0 of bfm"},
+		{do(isa.OpBfe, d(1), d(2), ud(3), r(4, isa.TypeUq)), "source 2 of bfe"},
+		{do(isa.OpShl, d(1), d(2).negated(), ud(3)), "shl has no negation"},
+		{do(isa.OpAnd, d(1), d(2).absolute(), d(3)), "and has no absolute value"},
+		{do(isa.OpAdd, d(1), d(2), ud(3).absolute()), "absolute value of source 1, of type ud"},
+		{do(isa.OpAdd, d(1), d(2), ud(3).negated()), ""},
+		{do(isa.OpAdd, d(1), d(2), d(3).by(7)), "region 7 is reserved"},
+		{do(isa.OpAdd, d(1), arg{reg: 2, sub: 2, typ: isa.TypeD, region: 1}, d(3)), "byte 2"},
+		{do(isa.OpAdd, arg{reg: 2, sub: 30, typ: isa.TypeD, region: 1}, d(1), d(3)), "byte 30"},
+		{do(isa.OpMov, d(127), d(127)), ""},
+		{do(isa.OpMov, d(1), d(127).el(1)), "an operand ends in r128"},
+		{do(isa.OpMov, d(127).el(1), d(1)), "an operand ends in r128"},
+		{do(isa.OpMov, d(127).el(1), d(1)).sized(isa.SizeLanes4, 0), ""},
+		{do(isa.OpAddc, d(127), d(1), d(1)), "an operand ends in r128"},
+		{do(isa.OpMov, d(1), d(120).by(isa.RegionStride8)), ""},
+		{do(isa.OpMov, d(1), d(121).by(isa.RegionStride8)), "an operand ends in r128"},
+		{do(isa.OpMov, d(1), d(2)).swizzle("xxxx").sized(isa.SizeLanes2, 0), "four lanes of an instruction of 2"},
+		{do(isa.OpDp4, f(1), f(2), f(3)).sized(isa.SizeLanes1, 0), "four lanes of an instruction of 1"},
+		{do(isa.OpRdsr, ud(1), num(isa.SpecialF0, isa.TypeUd)), ""},
+		{do(isa.OpRdsr, ud(1), ud(2)), "without the number"},
+		{do(isa.OpRdsr, d(1), num(isa.SpecialF0, isa.TypeUd)), "rdsr does not exist in d"},
+		{do(isa.OpRdsr, ud(1), num(4, isa.TypeUd)), "special register 4 is reserved"},
+		{do(isa.OpRdsr, ud(1), num(160, isa.TypeUd)), "special register 160 is reserved"},
+		{do(isa.OpRdsr, ud(1), num(isa.SpecialPc, isa.TypeUd)), "outside of a handler"},
+		{do(isa.OpRdsr, ud(1), num(isa.SpecialF0, isa.TypeUd)).when(0), "predicate"},
+		{do(isa.OpWrsr, null(isa.TypeUd), ud(2), num(isa.SpecialActive, isa.TypeUd)), "outside of a handler"},
+		{do(isa.OpWrsr, null(isa.TypeUd), ud(2), num(isa.SpecialLanes, isa.TypeUd)), "read only"},
+		{flow(isa.OpIret, ""), "iret outside of a handler"},
+		{flow(isa.OpJmp, "L").when(0), "jmp has no predicate for each lane"},
+		{flow(isa.OpIf, "L").pred(isa.PredicateAny, 0), "if has no predicate for all lanes"},
+		{flow(isa.OpElse, "L").when(0), "else has no predicate"},
+		{flow(isa.OpNop, "L"), "nop has no target"},
+		{flow(isa.OpNop, "").sized(isa.SizeLanes8, 0), "some lanes"},
+		{flow(isa.OpNop, "").noMask(), "without mask"},
+		{flow(isa.OpBreak, "L").levelled(0), "break of no loop"},
+		{flow(isa.OpJmp, "L").levelled(1), "jmp has no number of loops"},
+		{flow(isa.OpJmp, "L").cond(1, 0), "jmp has no condition"},
+	} {
+		reason := reasonOf(t, Program{}, c.i)
+		if c.reason == "" {
+			require.Empty(t, reason)
+			continue
+		}
+		require.Contains(t, reason, c.reason)
+		machine{}.fails(t, 0, c.reason, c.i, label("L"))
+	}
+	odd := flow(isa.OpJmp, "").words(4)
+	require.Contains(t, reasonOf(t, Program{}, bytesOf(odd[:]...)), "no multiple of 8")
+	require.Contains(t, reasonOf(t, Program{Registers: 5}, do(isa.OpMov, ud(5), ud(1))), "ends in r5, the last register is r4")
+}
+
+func TestBitsThatMeanNothingAreZero(t *testing.T) {
+	legal := map[string][4]uint32{
+		"one source":    do(isa.OpMov, d(1), d(2)).words(0),
+		"two sources":   do(isa.OpAdd, d(1), d(2), d(3)).words(0),
+		"three sources": do(isa.OpMad, d(1), d(2), d(3), d(4)).words(0),
+		"a number":      do(isa.OpAdd, d(1), d(2), num(3, isa.TypeD)).words(0),
+		"no result":     do(isa.OpCmp, null(isa.TypeD), d(2), d(3)).cond(1, 0).words(0),
+		"flow":          flow(isa.OpNop, "").words(0),
+		"message":       sends(isa.MessageSize, d(1), 0, 0, fields{}).words(0),
+	}
+	for name, bits := range map[string][4]uint32{
+		"one source":    {0, 0, 0xffe00000, 0xffffffff},
+		"two sources":   {0, 0, 0xc0000000, 0xfffff000},
+		"three sources": {0, 0, 0, 1 << 31},
+		"a number":      {0, 0, 7<<isa.NativeSourcesSrc1RegionShift | 3<<30, 0},
+		"no result":     {0, 0x30fff, 0xc0000000, 0xfffff000},
+		"flow":          {0, 0xffffffff, 0xffffff00, 0},
+		"message":       {0, 0x000bff80, 0x0000c000, 0xe0000000},
+	} {
+		w := legal[name]
+		require.Empty(t, reasonOf(t, Program{}, bytesOf(w[:]...)), name)
+		for n := range w {
+			for b := range 32 {
+				changed := w
+				changed[n] ^= 1 << b
+				if bits[n]>>b&1 != 0 {
+					require.NotEmpty(t, reasonOf(t, Program{}, bytesOf(changed[:]...)), "%s: bit %d of word %d", name, b, n)
+				}
+			}
+		}
+	}
+}
+
+func TestMessagesThatAreRefused(t *testing.T) {
+	load := sends(isa.MessageLoad, ud(10), 4, 0, fields{Type: isa.TypeUd})
+	compute, pixel, vertex := Program{Shared: 64}, Program{Stage: StagePixel}, Program{Stage: StageVertex}
+	trap, hull := Program{Stage: StageTrap, Shared: 64}, Program{Stage: StageHull}
+	for _, c := range []struct {
+		p      Program
+		i      ins
+		reason string
+	}{
+		{compute, load, ""}, {pixel, load, ""}, {vertex, load, ""}, {trap, load, ""},
+		{compute, sends(0x14, ud(10), 4, 0, fields{}), "message 0x14 is reserved"},
+		{compute, load.pred(isa.PredicateAll, 0), "predicate for all lanes"},
+		{compute, sends(isa.MessageLoad, noAnswer, 4, 0, fields{Type: isa.TypeUd}), "with an answer that it does not have, or without"},
+		{compute, sends(isa.MessageStore, ud(10), 4, 0, fields{Type: isa.TypeUd}), "with an answer that it does not have, or without"},
+		{compute, sends(isa.MessageLoad, ud(10), 4, 3, fields{Type: isa.TypeUd}), "registers that it does not use"},
+		{compute, sends(isa.MessageLoad, ud(10), 4, 0, fields{Type: 10}), "type 10 is reserved"},
+		{compute, sends(isa.MessageLoad, ud(10), 4, 0, fields{Last: true}), "message load has no {last}"},
+		{compute, sends(isa.MessageLoad, ud(10), 4, 0, fields{Operation: 1}), "message load has no operation"},
+		{compute, sends(isa.MessageLoad, ud(126), 4, 0, fields{Type: isa.TypeUd, Count: 1}), ""},
+		{compute, sends(isa.MessageLoad, ud(126), 4, 0, fields{Type: isa.TypeUd, Count: 2}), "end with r128"},
+		{compute, sends(isa.MessageSharedLoad, ud(1), 4, 0, fields{Binding: 1}), "message shared_load has no binding"},
+		{compute, sends(isa.MessageSharedLoad, ud(1), 4, 0, fields{NonCacheable: true}), "non-cacheable"},
+		{compute, sends(isa.MessageAtomic, ud(1), 4, 5, fields{Type: isa.TypeF, Returns: true}), "an atomic of type f"},
+		{compute, sends(isa.MessageAtomic, ud(1), 4, 5, fields{Type: isa.TypeUd, Returns: true, Operation: isa.AtomicLimit}), "atomic operation 11 is reserved"},
+		{compute, sends(isa.MessageAtomic, noAnswer, 4, 127, fields{Type: isa.TypeUd}), ""},
+		{compute, sends(isa.MessageAtomic, noAnswer, 4, 127, fields{Type: isa.TypeUd, Operation: isa.AtomicCompare}), "end with r128"},
+		{compute, sends(isa.MessagePrivateLoad, ud(1), 4, 0, fields{Type: isa.TypeUw}), "message private_load of type uw"},
+		{compute, sends(isa.MessageConstant, ud(1), 0, 0, fields{}).plus(16), "no multiple of 32"},
+		{compute, sends(isa.MessageScratchLoad, ud(1), 0, 0, fields{}).plus(-32), "no multiple of 32 from 0 on"},
+		{compute, sends(isa.MessageSize, ud(1), 0, 0, fields{}).plus(32), "message size has no offset"},
+		{Program{}, sends(isa.MessageSharedLoad, ud(1), 4, 0, fields{}), "without any"},
+		{pixel, sends(isa.MessageSharedLoad, ud(1), 4, 0, fields{}), "not legal in a program of this stage"},
+		{trap, sends(isa.MessageSharedLoad, ud(1), 4, 0, fields{}), ""},
+		{pixel, sends(isa.MessageBarrier, noAnswer, 0, 0, fields{}), "not legal in a program of this stage"},
+		{compute, sends(isa.MessageBarrier, noAnswer, 0, 0, fields{}), ""},
+		{pixel, sends(isa.MessageAllocate, ud(1), 0, 3, fields{}), "not legal in a program of this stage"},
+		{vertex, sends(isa.MessageStore, noAnswer, 4, 5, fields{}), "not legal in a program of this stage"},
+		{hull, sends(isa.MessageTexelStore, noAnswer, 4, 5, fields{}), "not legal in a program of this stage"},
+		{pixel, sends(isa.MessageStore, noAnswer, 4, 5, fields{}), ""},
+		{vertex, sends(isa.MessageColor, noAnswer, 0, 5, fields{}), "not legal in a program of this stage"},
+		{pixel, sends(isa.MessageResult, noAnswer, 0, 5, fields{}), "not legal in a program of this stage"},
+		{hull, sends(isa.MessageResult, noAnswer, 0, 5, fields{Last: true}), ""},
+		{trap, sends(isa.MessageSample, ud(1), 0, 0, fields{}), "not legal in a program of this stage"},
+		{pixel, sends(isa.MessageColor, noAnswer, 0, 126, fields{Count: 1}), ""},
+		{pixel, sends(isa.MessageColorDepth, noAnswer, 0, 126, fields{Count: 1}), "end with r128"},
+	} {
+		reason := reasonOf(t, c.p, c.i)
+		if c.reason == "" {
+			require.Empty(t, reason)
+			continue
+		}
+		require.Contains(t, reason, c.reason)
+	}
+}
+
+func TestProgramsThatAreRefused(t *testing.T) {
+	for reason, p := range map[string]Program{
+		"of 4 lanes":                                 {Lanes: 4},
+		"of 129 registers":                           {Lanes: 8, Registers: 129},
+		"bytes of scratch memory":                    {Lanes: 8, Scratch: -1},
+		"bytes of shared memory":                     {Lanes: 8, Shared: mostShared + 1},
+		"of stage 7":                                 {Lanes: 8, Stage: 7},
+		"of -1 arguments":                            {Lanes: 8, Args: -1},
+		"a CTA of [-1 1 1] lanes":                    {Lanes: 8, CTA: [3]int{-1, 1, 1}},
+		"a CTA of [1024 1024 1024] lanes":            {Lanes: 8, CTA: [3]int{1024, 1024, 1024}},
+		"brings 129 registers, expected 128 at most": {Lanes: 8, Args: 8*124 + 1},
+	} {
+		_, err := Load(p)
+		require.ErrorContains(t, err, reason)
+	}
+}

@@ -1,0 +1,127 @@
+package exec
+
+import (
+	"fmt"
+
+	"tilemark/hw/isa"
+)
+
+// access is where a special register can be read or written.
+type access uint8
+
+const (
+	never access = iota
+	always
+	inHandler
+)
+
+// special is a special register.
+type special struct {
+	read, write access
+	get         func(*Thread) uint32
+	set         func(*Thread, uint32)
+}
+
+// specials are the special registers by their numbers.
+var specials = func() map[uint32]special {
+	s := map[uint32]special{
+		isa.SpecialRa: {always, always, func(t *Thread) uint32 { return t.RA }, func(t *Thread, v uint32) { t.RA = v }},
+		isa.SpecialSp: {always, always, func(t *Thread) uint32 { return t.SP }, func(t *Thread, v uint32) { t.SP = v }},
+		isa.SpecialActive: {always, inHandler, func(t *Thread) uint32 { return t.accessed().Active },
+			func(t *Thread, v uint32) { t.accessed().Active = v & t.lanes() }},
+		isa.SpecialHelpers: {always, inHandler, func(t *Thread) uint32 { return t.accessed().Helpers },
+			func(t *Thread, v uint32) { t.accessed().Helpers = v & t.lanes() }},
+		isa.SpecialDepth: {always, inHandler, func(t *Thread) uint32 { return uint32(t.accessed().Depth) },
+			func(t *Thread, v uint32) { t.accessed().Depth = int(v) }},
+		isa.SpecialLanes:  {always, never, func(t *Thread) uint32 { return uint32(t.kernel.Lanes) }, nil},
+		isa.SpecialThread: {always, never, func(t *Thread) uint32 { return uint32(t.Number) }, nil},
+		isa.SpecialSlot:   {always, never, func(t *Thread) uint32 { return t.Slot }, nil},
+		isa.SpecialPc: {inHandler, inHandler, func(t *Thread) uint32 { return t.handler.pc },
+			func(t *Thread, v uint32) { t.handler.pc = v }},
+	}
+	for n := range uint32(4) {
+		s[isa.SpecialF0+n] = special{always, always, func(t *Thread) uint32 { return t.accessed().Flags[n] },
+			func(t *Thread, v uint32) { t.accessed().Flags[n] = v }}
+		s[isa.SpecialTr0+n] = special{inHandler, inHandler, func(t *Thread) uint32 { return t.handler.trap[n] },
+			func(t *Thread, v uint32) { t.handler.trap[n] = v }}
+	}
+	for n := uint32(isa.SpecialStack); n <= isa.SpecialStackEnd; n++ {
+		entry, word := (n-isa.SpecialStack)/stackWords, (n-isa.SpecialStack)%stackWords
+		s[n] = special{inHandler, inHandler, func(t *Thread) uint32 { return t.accessed().Stack[entry].word(word) },
+			func(t *Thread, v uint32) { t.accessed().Stack[entry].setWord(word, v) }}
+	}
+	return s
+}()
+
+// stackWords is how many words of STACK an entry has.
+const stackWords = 4
+
+func (e *Entry) word(n uint32) uint32 {
+	return [stackWords]uint32{e.Mask, e.Waiting, uint32(e.Construct), 0}[n]
+}
+
+func (e *Entry) setWord(n, v uint32) {
+	switch n {
+	case 0:
+		e.Mask = v
+	case 1:
+		e.Waiting = v
+	case 2:
+		e.Construct = Construct(v)
+	}
+}
+
+func (t *Thread) lanes() uint32 { return allLanes >> (mostLanes - t.kernel.Lanes) }
+
+// accessed are the masks that special registers name: in a handler those of the interrupted program.
+func (t *Thread) accessed() *Masks {
+	if t.kernel.Stage.handler() {
+		return &t.handler.masks
+	}
+	return &t.Masks
+}
+
+// readSpecial is rdsr: into lane 0, whether it is active or not.
+func readSpecial(t *Thread, i *instruction) {
+	value := specials[uint32(i.src[0].number)].get(t)
+	if !i.null {
+		t.Registers.write(i.dst.lane[0], i.dst.size, uint64(value))
+	}
+}
+
+// writeSpecial is wrsr, of lane 0.
+func writeSpecial(t *Thread, i *instruction) {
+	i.src[0].gather(&t.Registers, 1, &t.values[0])
+	specials[uint32(i.src[1].number)].set(t, uint32(t.values[0][0]))
+}
+
+// Enter interrupts the thread: it goes on at the beginning of a handler, with all lanes and masks of its own, and with these trap registers. An
+// iret brings it back.
+func (t *Thread) Enter(handler *Kernel, trap [4]uint32) error {
+	switch {
+	case !handler.Stage.handler():
+		return fmt.Errorf("a program of stage %d, expected a handler", handler.Stage)
+	case t.kernel.Stage.handler():
+		return fmt.Errorf("a handler is interrupted by another one")
+	case handler.Lanes != t.kernel.Lanes:
+		return fmt.Errorf("a handler of %d lanes, expected %d as the program has", handler.Lanes, t.kernel.Lanes)
+	}
+	t.handler = handlerState{masks: t.Masks, pc: uint32(t.PC), interrupted: t.kernel, trap: trap}
+	t.kernel, t.PC, t.Masks = handler, 0, Masks{Active: t.lanes()}
+	return nil
+}
+
+// returnFromHandler is iret.
+func returnFromHandler(t *Thread, i *instruction) {
+	h := &t.handler
+	switch {
+	case h.interrupted == nil:
+		t.fail(i, "iret without an interrupted program")
+		return
+	case h.masks.Depth > StackEntries:
+		t.fail(i, fmt.Sprintf("an execution-mask stack of %d entries, expected %d at most", h.masks.Depth, StackEntries))
+		return
+	}
+	t.kernel, t.PC, t.Masks = h.interrupted, int(h.pc), h.masks
+	t.handler = handlerState{}
+}

@@ -1,0 +1,266 @@
+package golden
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"tilemark/golden/exec"
+	"tilemark/hw/isa"
+	"tilemark/hw/regs"
+	"tilemark/tb/kernels"
+)
+
+// hardFloats are drawn among other numbers.
+var hardFloats = []float32{0, float32(math.Copysign(0, -1)), 1, -1, 0.5, 255, 0x1p-126, 0x1p-149, -0x1p-130, 0x1p100, math.MaxFloat32,
+	float32(math.Inf(1)), float32(math.Inf(-1)), float32(math.NaN())}
+
+// someFloat draws a number: small ones mostly, hard ones, any pattern.
+func someFloat(r *rand.Rand) float32 {
+	switch r.IntN(16) {
+	case 0:
+		return hardFloats[r.IntN(len(hardFloats))]
+	case 1:
+		return math.Float32frombits(r.Uint32())
+	}
+	return (r.Float32() - 0.5) * 8
+}
+
+// someRegisters are those of a context; the registers of a block are numbers, and words that the caller sets.
+func someRegisters(r *rand.Rand, block int, set map[int]uint32) *registers {
+	all := newRegisters()
+	for i := range all[block] {
+		all[block][i] = math.Float32bits(someFloat(r))
+	}
+	for i, v := range set {
+		all[block][i] = v
+	}
+	return all
+}
+
+// constants are the registers of a block as the kernels' binding 0.
+func constants(all *registers, block int) []byte {
+	b, err := binary.Append(nil, binary.LittleEndian, all[block])
+	if err != nil {
+		panic(err)
+	}
+	return append(b, make([]byte, 128)...)
+}
+
+// kernelRun is a thread of a kernel of the project that is to be filled, and what it gives.
+type kernelRun struct {
+	t       *exec.Thread
+	options exec.Options
+	results [16][32]uint32 // of results by register; of colours and depths by component
+	colours exec.Output
+}
+
+func newKernelRun(t *testing.T, name string, all *registers, block int, sampler exec.Sampler) *kernelRun {
+	k, err := kernels.Load(name)
+	require.NoError(t, err)
+	p, err := exec.Load(kernels.Program(k))
+	require.NoError(t, err)
+	run := &kernelRun{}
+	run.options = exec.Options{Limit: 10_000, Sampler: sampler, Output: run.take}
+	run.t = exec.NewThread(p, &exec.Memory{Bindings: []exec.Binding{{Data: constants(all, block)}, {}}}, &run.options)
+	return run
+}
+
+func (run *kernelRun) take(_ *exec.Thread, o *exec.Output) {
+	if o.Message != isa.MessageResult {
+		run.colours = *o
+		return
+	}
+	for n := range o.Components {
+		copy(run.results[o.Offset/32+n][:], o.Values[n][:])
+	}
+}
+
+func (run *kernelRun) set(reg, element int, v float32) {
+	run.t.Registers[8*reg+element] = math.Float32bits(v)
+}
+
+func (run *kernelRun) finish(t *testing.T) {
+	for run.t.State == exec.Running {
+		run.t.Step()
+	}
+	require.Equal(t, exec.Ended, run.t.State, "%v", run.t.Fault)
+}
+
+// requireSame wants two numbers to have the same bits, or to be NaN both.
+func requireSame(t *testing.T, want float32, got uint32, about string, args ...any) {
+	t.Helper()
+	if math.Float32bits(want) != got && !(want != want && math.IsNaN(float64(math.Float32frombits(got)))) {
+		require.Failf(t, "different", "%s: %g (%#08x), expected %g (%#08x)", fmt.Sprintf(about, args...), math.Float32frombits(got), got, want, math.Float32bits(want))
+	}
+}
+
+func requireVertex(t *testing.T, want *vertex, run *kernelRun, lane int) {
+	t.Helper()
+	for c := range want {
+		requireSame(t, want[c], run.results[c][lane], "component %d of lane %d", c, lane)
+	}
+}
+
+// The kernel "vertex" computes what section 1 says, with all options.
+func TestVertexKernel(t *testing.T) {
+	r := rand.New(rand.NewPCG(11, 1))
+	for round := range 1000 {
+		all := someRegisters(r, regs.BlockEUP, map[int]uint32{regs.EUPVertexProgram: uint32(round) & 3})
+		run := newKernelRun(t, "vertex", all, regs.BlockEUP, nil)
+		instance := uint32(r.IntN(1 << r.IntN(30)))
+		run.t.Registers[0] = instance
+		var records [8]record
+		for lane := range records {
+			for i := range records[lane] {
+				records[lane][i] = someFloat(r)
+				run.set(2+i, lane, records[lane][i])
+			}
+		}
+		run.finish(t)
+		p := newVertexProgram(all)
+		for lane := range records {
+			want := p.run(&records[lane], instance)
+			requireVertex(t, &want, run, lane)
+		}
+	}
+}
+
+// The kernel "hull" gives the number of segments.
+func TestHullKernel(t *testing.T) {
+	r := rand.New(rand.NewPCG(11, 2))
+	for level := range uint32(64) {
+		all := someRegisters(r, regs.BlockEUP, map[int]uint32{regs.EUPTessellation: level})
+		run := newKernelRun(t, "hull", all, regs.BlockEUP, nil)
+		run.finish(t)
+		require.Equal(t, uint32(segments(all)), run.results[0][0])
+	}
+}
+
+// The kernel "domain" computes points of patches and their vertex program, also where the tangents do not span a plane.
+func TestDomainKernel(t *testing.T) {
+	r := rand.New(rand.NewPCG(11, 3))
+	degenerate := 0
+	for round := range 600 {
+		all := someRegisters(r, regs.BlockEUP, map[int]uint32{regs.EUPVertexProgram: uint32(round) & 3})
+		run := newKernelRun(t, "domain", all, regs.BlockEUP, nil)
+		instance := uint32(r.IntN(100))
+		run.t.Registers[0] = instance
+		var p patch
+		for k := range p {
+			for i := range p[k] {
+				p[k][i] = someFloat(r)
+				if round%3 > 0 { // as patches are mostly
+					p[k][i] = float32(r.IntN(200)-100) / 16
+				}
+				if round%3 == 2 && k < 4 { // a side that is a point
+					p[k][i] = p[0][i]
+				}
+			}
+		}
+		for k := range p {
+			for i := range p[k] {
+				run.set(3+2*k+i/8, i%8, p[k][i])
+			}
+		}
+		var at [8][2]float32
+		for lane := range at {
+			n := 1 + r.IntN(32)
+			at[lane] = [2]float32{float32(r.IntN(n+1)) / float32(n), float32(r.IntN(n+1)) / float32(n)}
+			run.set(1, lane, at[lane][0])
+			run.set(2, lane, at[lane][1])
+		}
+		run.finish(t)
+		program := newVertexProgram(all)
+		for lane, uv := range at {
+			if _, length := p.cross(uv[0], uv[1]); !(length > 0) {
+				degenerate++
+			}
+			rec := p.point(uv[0], uv[1])
+			want := program.run(&rec, instance)
+			requireVertex(t, &want, run, lane)
+		}
+	}
+	require.Greater(t, degenerate, 100)
+}
+
+// textureUnit answers samples with the renderer's texture: what a quad's coordinates say of the level is that of its four lanes.
+type textureUnit struct{ t *texture }
+
+func (u textureUnit) Shape(int, int) (coordinates, gradients int, err error) { return 4, 0, nil }
+
+func (u textureUnit) Sample(r *exec.Request) error {
+	at := func(lane int) [2]float32 {
+		return [2]float32{math.Float32frombits(r.Coordinates[0][lane]), math.Float32frombits(r.Coordinates[1][lane])}
+	}
+	for lane := range 8 {
+		quad := lane &^ 3
+		detail := 0
+		if u.t.needsDetail() {
+			detail = u.t.detail(at(quad), at(quad+1), at(quad+2))
+		}
+		c := [4]float32{1, 1, 1, 1}
+		u.t.modulate(&c, at(lane)[0], at(lane)[1], detail)
+		for k := range c {
+			r.Answer[k][lane] = math.Float32bits(c[k])
+		}
+	}
+	return nil
+}
+
+// The kernel "pixel" computes colours, what is dropped, and depths.
+func TestPixelKernel(t *testing.T) {
+	r := rand.New(rand.NewPCG(11, 4))
+	mem := make(image, 1<<16)
+	for i := range mem {
+		mem[i] = byte(r.Uint32())
+	}
+	dropped, depths := 0, 0
+	for round := range 1200 {
+		all := someRegisters(r, regs.BlockPS, map[int]uint32{regs.PSPixelProgram: uint32(round) & 7, regs.PSTextureBase: 64 * uint32(r.IntN(4)), regs.PSTextureSize: 32<<16 | 16,
+			regs.PSTextureWrap: r.Uint32() & 15, regs.PSTextureFilter: r.Uint32() & 0x1ff, regs.PSColorFormat: 0})
+		p := newPixelProgram(mem, all)
+		run := newKernelRun(t, "pixel", all, regs.BlockPS, textureUnit{&p.texture})
+		var attributesOf [8][attributes]float32
+		for lane := range attributesOf {
+			for i := range attributes {
+				attributesOf[lane][i] = someFloat(r)
+				if i < 4 && r.IntN(2) == 0 {
+					attributesOf[lane][i] = r.Float32()
+				}
+				run.set(5+i, lane, attributesOf[lane][i])
+			}
+			run.set(3, lane, r.Float32())
+		}
+		run.finish(t)
+		for lane := range attributesOf {
+			attr := &attributesOf[lane]
+			quad := lane &^ 3
+			uv := func(l int) [2]float32 { return [2]float32(attributesOf[l][4:6]) }
+			detail := 0
+			if p.textured && p.needsDetail() {
+				detail = p.detail(uv(quad), uv(quad+1), uv(quad+2))
+			}
+			want := p.color(attr, detail)
+			require.Equal(t, p.keeps(&want), run.colours.Lanes>>lane&1 != 0, "round %d, lane %d is kept", round, lane)
+			if !p.keeps(&want) {
+				dropped++
+				continue
+			}
+			for c := range want {
+				requireSame(t, want[c], run.colours.Values[c][lane], "round %d: component %d of lane %d", round, c, lane)
+			}
+			require.Equal(t, p.writeDepth, run.colours.Message == isa.MessageColorDepth)
+			if p.writeDepth {
+				depths++
+				z := clamp(p.depth(&want), 0, 1)
+				requireSame(t, add(z, 0), run.colours.Values[4][lane], "round %d: depth of lane %d", round, lane)
+			}
+		}
+	}
+	require.Greater(t, min(dropped, depths), 500)
+}

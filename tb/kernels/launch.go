@@ -1,0 +1,211 @@
+package kernels
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+
+	"tilemark/golden/exec"
+	"tilemark/hw/isa"
+	"tilemark/hw/isa/asm"
+	"tilemark/hw/isa/kernel"
+)
+
+// Launch is a run of a kernel on the simulator: compute kernels as a grid, others as one thread.
+type Launch struct {
+	Kernel   *kernel.Kernel
+	Grid     [3]int
+	Args     []uint32
+	Bindings []exec.Binding
+	Set      []Register // of the thread of other kernels, before it begins
+	Limit    int        // instructions of a thread
+
+	Trace      io.Writer // each instruction; nil: none
+	Until      int       // line of the text after which it ends; 0: none
+	Watch      []int     // registers whose changes are written to Trace's place
+	RoundRobin bool
+
+	Instructions int          // that were executed
+	Stopped      *exec.Thread // that executed the line Until
+	Outputs      []Output     // of kernels that are not compute
+
+	text   []string
+	at     [3]int                              // CTA that runs
+	before map[*exec.Thread]*exec.RegisterFile // registers of its threads, when some are watched
+}
+
+// Register is a word of a register.
+type Register struct {
+	Reg, Element int
+	Value        uint32
+}
+
+// Output is a message with results or colours.
+type Output struct {
+	Name string
+	exec.Output
+}
+
+// Run executes the launch. A fault names the byte and the line of the instruction.
+func (l *Launch) Run() error {
+	p, err := exec.Load(Program(l.Kernel))
+	if err != nil {
+		return err
+	}
+	l.text = strings.Split(l.Kernel.Source.Text, "\n")
+	m := &exec.Memory{Bindings: l.Bindings}
+	o := &exec.Options{Limit: l.Limit, Output: l.output}
+	if l.Trace != nil {
+		o.Hook = l.trace
+	}
+	if l.Kernel.Stage != isa.StageCompute {
+		t := exec.NewThread(p, m, o)
+		for _, r := range l.Set {
+			t.Registers[8*r.Reg+r.Element] = r.Value
+		}
+		return l.threads([]*exec.Thread{t})
+	}
+	for n := 0; n < l.Grid[0]*l.Grid[1]*l.Grid[2] && l.Stopped == nil; n++ {
+		l.at = [3]int{n % l.Grid[0], n / l.Grid[0] % l.Grid[1], n / l.Grid[0] / l.Grid[1]}
+		c, err := exec.NewCTA(p, l.at, l.Grid, l.Args, m, o)
+		if err != nil {
+			return err
+		}
+		if err := l.threads(c.Threads); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// threads executes threads to their ends, each to a barrier, or an instruction of each in turn.
+func (l *Launch) threads(list []*exec.Thread) error {
+	l.before = map[*exec.Thread]*exec.RegisterFile{}
+	for ran := true; ran; {
+		ran = false
+		for _, t := range list {
+			for t.State == exec.Running && l.Stopped == nil {
+				ran = true
+				if l.step(t); l.RoundRobin {
+					break
+				}
+			}
+			if t.State == exec.Failed {
+				return l.placed(t.Fault)
+			}
+		}
+	}
+	for _, t := range list {
+		l.Instructions += t.Instructions
+		if t.State == exec.Waiting && l.Stopped == nil {
+			return fmt.Errorf("thread %d of CTA %v waits at a barrier at which others do not arrive", t.Number, l.at)
+		}
+	}
+	return nil
+}
+
+func (l *Launch) step(t *exec.Thread) {
+	at := t.PC
+	t.Step()
+	if l.Until == 0 {
+		return
+	}
+	if i := l.Kernel.At(at); i >= 0 && l.Kernel.Code[i].Line == l.Until {
+		l.Stopped = t
+	}
+}
+
+// placed adds the line of the text to a fault.
+func (l *Launch) placed(err error) error {
+	fault, ok := err.(*exec.Fault)
+	if !ok {
+		return err
+	}
+	i := l.Kernel.At(fault.At)
+	if i < 0 || l.Kernel.Code[i].Line == 0 {
+		return fmt.Errorf("byte %#x: %s", fault.At, fault.Reason)
+	}
+	return fmt.Errorf("%s:%d: %s (byte %#x: %s)", l.Kernel.Source.Name, l.Kernel.Code[i].Line, fault.Reason, fault.At, l.line(i))
+}
+
+// line is the text of an instruction, as it stands in its file, or as it is disassembled.
+func (l *Launch) line(i int) string {
+	c := &l.Kernel.Code[i]
+	if c.Line > 0 && c.Line <= len(l.text) {
+		text, _, _ := strings.Cut(l.text[c.Line-1], "//")
+		return strings.TrimSpace(text)
+	}
+	return asm.Instruction(c.Native)
+}
+
+func (l *Launch) output(_ *exec.Thread, o *exec.Output) {
+	l.Outputs = append(l.Outputs, Output{isa.Messages[o.Message].Name, *o})
+}
+
+// trace writes an instruction: thread, line, lanes, text, and what its lanes have written. It is the simulator's hook.
+func (l *Launch) trace(e *exec.Event) {
+	watched := len(l.Watch) > 0
+	if watched && !l.changed(e) {
+		return
+	}
+	i := l.Kernel.At(e.At)
+	where := fmt.Sprint(e.Thread.Number)
+	if l.Kernel.Stage == isa.StageCompute {
+		where = fmt.Sprintf("%d,%d,%d/%d", l.at[0], l.at[1], l.at[2], e.Thread.Number)
+	}
+	fmt.Fprintf(l.Trace, "%-10s %4d %08x  %s\n", where, l.Kernel.Code[i].Line, e.Lanes, l.line(i))
+	in := isa.Decode(l.Kernel.Code[i].Native)
+	for _, s := range e.Registers {
+		for reg := s.First; reg < s.First+s.Count; reg++ {
+			if !watched || slices.Contains(l.Watch, reg) {
+				fmt.Fprintf(l.Trace, "%27s r%d = %s\n", "", reg, Words(e.Thread.Registers[8*reg:][:8], typeOf(&in)))
+			}
+		}
+	}
+	if e.Flag >= 0 {
+		fmt.Fprintf(l.Trace, "%27s f%d = %08x\n", "", e.Flag, e.Thread.Flags[e.Flag])
+	}
+}
+
+func typeOf(in *isa.Instruction) uint8 {
+	if in.Op == isa.OpSend {
+		return in.Message.Type
+	}
+	return in.Dst.Type
+}
+
+// changed tells whether an instruction may have written a register that is watched, and it has another value.
+func (l *Launch) changed(e *exec.Event) (changed bool) {
+	before := l.before[e.Thread]
+	if before == nil { // its first instruction
+		before = &exec.RegisterFile{}
+		l.before[e.Thread] = before
+	}
+	for _, reg := range l.Watch {
+		for n := 8 * reg; n < 8*reg+8; n++ {
+			changed = changed || before[n] != e.Thread.Registers[n]
+		}
+	}
+	*before = e.Thread.Registers
+	return changed
+}
+
+// Words writes words as numbers of a type: floats as values, signed integers with their sign, others in decimal or, from 10,000 on, in hexadecimal.
+func Words(list []uint32, typ uint8) string {
+	var parts []string
+	for _, v := range list {
+		switch {
+		case typ == isa.TypeF:
+			parts = append(parts, fmt.Sprintf("%g", math.Float32frombits(v)))
+		case typ == isa.TypeD:
+			parts = append(parts, fmt.Sprint(int32(v)))
+		case typ != isa.TypeUd || v >= 10_000:
+			parts = append(parts, fmt.Sprintf("%#x", v))
+		default:
+			parts = append(parts, fmt.Sprint(v))
+		}
+	}
+	return strings.Join(parts, " ")
+}
