@@ -61,6 +61,10 @@ RAPID = $(sort $(dir $(shell grep -rl --include='*_test.go' pgregory.net/rapid h
 properties: ## try the properties of blocks and of golden with CHECKS=5000 examples each (make test has a hundred); SEED=7 chooses them
 	go test -timeout 4h $(addprefix ./,$(RAPID)) -rapid.checks=$(CHECKS) $(if $(SEED),-rapid.seed=$(SEED))
 
+.PHONY: arithmetic
+arithmetic: ## compare the arithmetic of kernels in hw/alu and golden/arith: functions of one number for all 2^32 arguments, others for a sample (an hour on two cores); FLAGS="--functions sin,cos --sample 1000000" for less
+	go run ./tb/arithmetic/sweep $(FLAGS)
+
 TABLE := tb/sabotage/tables/example.yaml
 RANDOM := 10m
 

@@ -1,0 +1,105 @@
+package arithmetic
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestBothImplementationsAgree(t *testing.T) {
+	for _, c := range All() {
+		t.Run(c.Function+" "+c.Type, func(t *testing.T) {
+			if d := c.Run(20_000, nil); d != nil {
+				t.Error(d)
+			}
+		})
+	}
+}
+
+// wrong returns a comparison of two sources that differs where both have a value or more.
+func wrong(from uint64) *Comparison {
+	sum := func(s *patterns) [2]uint64 { return [2]uint64{s[0] + s[1]} }
+	return &Comparison{
+		Function: "add", Type: "hf", sources: repeated(half)[:2], results: []uint{16}, whole: true, golden: sum,
+		machine: func(s *patterns) [2]uint64 {
+			r := sum(s)
+			if s[0] >= from && s[1] >= from {
+				r[0]++
+			}
+			return r
+		},
+	}
+}
+
+func TestTheFirstDifferenceIsFound(t *testing.T) {
+	var tried atomic.Uint64
+	c := wrong(0x0103)
+	d := c.Run(0, func(n uint64) { tried.Add(n) })
+	require.NotNil(t, d)
+	require.Equal(t, "add hf of 0x0103, 0x0103: machine 0x0207, golden 0x0206", d.String())
+	require.Less(t, tried.Load(), c.Tuples(0))
+	require.Equal(t, uint64(1<<32), c.Tuples(0))
+}
+
+func TestRandomTuplesAreTheSameEveryTime(t *testing.T) {
+	first := wrong(0x7b00).Run(100_000, nil)
+	require.NotNil(t, first)
+	for range 5 {
+		require.Equal(t, first.String(), wrong(0x7b00).Run(100_000, nil).String())
+	}
+}
+
+func TestAllTuplesAreTried(t *testing.T) {
+	var seen [1 << 16]atomic.Uint32
+	c := &Comparison{
+		Function: "mark", Type: "ub", sources: repeated(integer(8))[:2], results: []uint{8},
+		machine: func(s *patterns) [2]uint64 { seen[s[0]<<8|s[1]].Add(1); return [2]uint64{} },
+		golden:  func(*patterns) [2]uint64 { return [2]uint64{} },
+	}
+	require.Nil(t, c.Run(7, nil))
+	for i := range seen {
+		require.Equal(t, uint32(1), seen[i].Load(), i)
+	}
+}
+
+// What the machine has is compared: a function that is new in hw/alu is named here, too.
+func TestNoFunctionIsLeftOut(t *testing.T) {
+	var text strings.Builder
+	files, err := filepath.Glob("*.go")
+	require.NoError(t, err)
+	for _, path := range files {
+		b, err := os.ReadFile(path)
+		require.NoError(t, err)
+		text.Write(b)
+	}
+	sources, err := filepath.Glob("../../hw/alu/*.go")
+	require.NoError(t, err)
+	functions := 0
+	for _, path := range sources {
+		if strings.HasSuffix(path, "_test.go") {
+			continue
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
+		require.NoError(t, err)
+		for _, d := range f.Decls {
+			f, ok := d.(*ast.FuncDecl)
+			if !ok || !f.Name.IsExported() || f.Name.Name == "Extend" { // of sources, before an operation
+				continue
+			}
+			functions++
+			qualifier := "alu."
+			if f.Recv != nil {
+				qualifier = "t."
+			}
+			require.Regexp(t, `\b`+qualifier+f.Name.Name+`\b`, text.String())
+		}
+	}
+	require.Greater(t, functions, 80)
+}

@@ -1,0 +1,128 @@
+package arithmetic
+
+import (
+	"math"
+
+	"tilemark/golden/arith"
+	"tilemark/hw/alu"
+)
+
+func floats() []*Comparison {
+	var all []*Comparison
+	for _, u := range []struct {
+		name    string
+		machine func(a uint32) uint32
+		golden  func(a float32) float32
+	}{
+		{"rcp", alu.RcpF, arith.RcpF},
+		{"sqrt", alu.SqrtF, arith.SqrtF},
+		{"rsqrt", alu.RsqrtF, arith.RsqrtF},
+		{"exp2", alu.Exp2F, arith.Exp2F},
+		{"log2", alu.Log2F, arith.Log2F},
+		{"sin", alu.SinF, arith.SinF},
+		{"cos", alu.CosF, arith.CosF},
+		{"rndd", alu.RnddF, arith.RnddF},
+		{"rndu", alu.RnduF, arith.RnduF},
+		{"rndz", alu.RndzF, arith.RndzF},
+		{"rnde", alu.RndeF, arith.RndeF},
+		{"frc", alu.FrcF, arith.FrcF},
+		{"sat", alu.SatF, arith.SatF},
+	} {
+		all = append(all, &Comparison{
+			Function: u.name, Type: "f", sources: []kind{*single}, results: []uint{32}, whole: true,
+			machine: func(s *patterns) [2]uint64 { return one(u.machine(uint32(s[0]))) },
+			golden:  func(s *patterns) [2]uint64 { return one(pattern(u.golden(value(s[0])))) },
+		})
+	}
+	for _, b := range []struct {
+		name    string
+		machine func(a, b uint32) uint32
+		golden  func(a, b float32) float32
+	}{
+		{"add", alu.AddF, arith.AddF},
+		{"mul", alu.MulF, arith.MulF},
+		{"div", alu.DivF, arith.DivF},
+		{"min", alu.MinF, arith.MinF},
+		{"max", alu.MaxF, arith.MaxF},
+	} {
+		all = append(all, &Comparison{
+			Function: b.name, Type: "f", sources: []kind{*single, *single}, results: []uint{32},
+			machine: func(s *patterns) [2]uint64 { return one(b.machine(uint32(s[0]), uint32(s[1]))) },
+			golden:  func(s *patterns) [2]uint64 { return one(pattern(b.golden(value(s[0]), value(s[1])))) },
+		})
+	}
+	for _, m := range []struct {
+		name    string
+		machine func(a, b, c uint32) uint32
+		golden  func(a, b, c float32) float32
+	}{
+		{"mad", alu.MadF, arith.MadF},
+		{"fma", alu.FmaF, arith.FmaF},
+	} {
+		all = append(all, &Comparison{
+			Function: m.name, Type: "f", sources: []kind{*single, *single, *single}, results: []uint{32},
+			machine: func(s *patterns) [2]uint64 { return one(m.machine(uint32(s[0]), uint32(s[1]), uint32(s[2]))) },
+			golden:  func(s *patterns) [2]uint64 { return one(pattern(m.golden(value(s[0]), value(s[1]), value(s[2])))) },
+			relate:  func(s *patterns) { s[2] = uint64(pattern(-(value(s[0]) * value(s[1])))) }, // nearly all bits cancel
+		})
+	}
+	for _, d := range []struct {
+		name    string
+		machine func(a, b *[4]uint32) uint32
+		golden  func(a, b *[4]float32) float32
+	}{
+		{"dp2", alu.Dp2F, arith.Dp2F},
+		{"dp3", alu.Dp3F, arith.Dp3F},
+		{"dp4", alu.Dp4F, arith.Dp4F},
+		{"dph", alu.DphF, arith.DphF},
+	} {
+		all = append(all, &Comparison{
+			Function: d.name, Type: "f", sources: repeated(single), results: []uint{32},
+			machine: func(s *patterns) [2]uint64 {
+				var a, b [4]uint32
+				for i := range a {
+					a[i], b[i] = uint32(s[i]), uint32(s[i+4])
+				}
+				return one(d.machine(&a, &b))
+			},
+			golden: func(s *patterns) [2]uint64 {
+				var a, b [4]float32
+				for i := range a {
+					a[i], b[i] = value(s[i]), value(s[i+4])
+				}
+				return one(pattern(d.golden(&a, &b)))
+			},
+		})
+	}
+	return append(all, &Comparison{
+		Function: "cmp", Type: "f", sources: []kind{*single, *single}, results: []uint{8},
+		machine: func(s *patterns) [2]uint64 {
+			return conditions(func(c uint8) bool { return alu.CompareF(alu.Cond(c), uint32(s[0]), uint32(s[1])) })
+		},
+		golden: func(s *patterns) [2]uint64 {
+			return conditions(func(c uint8) bool { return arith.CompareF(arith.Cond(c), value(s[0]), value(s[1])) })
+		},
+	})
+}
+
+func value(p uint64) float32               { return math.Float32frombits(uint32(p)) }
+func pattern(f float32) uint32             { return math.Float32bits(f) }
+func one[T uint16 | uint32](p T) [2]uint64 { return [2]uint64{uint64(p)} }
+
+// repeated are the sources of an operation of two vectors.
+func repeated(k *kind) (list []kind) {
+	for range most {
+		list = append(list, *k)
+	}
+	return list
+}
+
+// conditions has a bit for each condition that holds, from eq in bit 1 to un in bit 7.
+func conditions(holds func(c uint8) bool) (bits [2]uint64) {
+	for c := uint8(1); c <= uint8(alu.Un); c++ {
+		if holds(c) {
+			bits[0] |= 1 << c
+		}
+	}
+	return bits
+}
