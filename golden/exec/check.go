@@ -89,9 +89,23 @@ func (f *form) judgeControl(p *Program) string {
 		return f.info.Name + " without a condition"
 	case fours && f.lanes(p) < 4:
 		return fmt.Sprintf("four lanes of an instruction of %d", f.lanes(p))
+	case f.swizzle != 0 && (f.isNumber(0) || f.src[0].region == isa.RegionScalar):
+		return "a swizzle of what all lanes have in common"
+	case f.predicate > isa.PredicateLane:
+		return f.info.Name + " with a predicate for all lanes"
+	case f.allows(isa.AllowsSelect) && (f.condition == isa.ConditionNone) == (f.predicate == isa.PredicateNone):
+		return f.info.Name + " chooses by a predicate or a condition"
+	case f.flag != 0 && f.predicate == isa.PredicateNone && !f.setsFlag():
+		return "a flag register that nothing uses"
 	}
 	return ""
 }
+
+// isNumber tells whether a source is an immediate.
+func (f *form) isNumber(n int) bool { return f.immediate && n == f.info.Sources-1 }
+
+// setsFlag tells whether the instruction writes its flag register.
+func (f *form) setsFlag() bool { return f.condition != isa.ConditionNone && f.op != isa.OpSel }
 
 // judgeUnused is about places of operands that are not there.
 func (f *form) judgeUnused(*Program) string {
@@ -102,6 +116,9 @@ func (f *form) judgeUnused(*Program) string {
 	if f.immediate {
 		last := f.src[f.info.Sources-1]
 		unused = unused || last.reg != 0 || last.sub != 0 || last.region != 0
+		if last.typ < isa.TypeLimit && typeSize[last.typ] < 4 {
+			unused = unused || f.number>>(8*typeSize[last.typ]) != 0
+		}
 	}
 	if f.null || f.op == isa.OpWrsr {
 		unused = unused || f.dst.reg != 0 || f.dst.sub != 0 || f.stride != 0
@@ -196,6 +213,10 @@ func (f *form) judgeModifiers(*Program) string {
 		switch {
 		case reason != "":
 			return reason
+		case f.isNumber(n) && (s.negate || s.abs):
+			return "a modifier of a number"
+		case f.op == isa.OpMov && n == 0 && isFloat(s.typ) != isFloat(f.dst.typ) && (s.negate || s.abs || f.saturate || f.condition != isa.ConditionNone):
+			return "mov between floats and integers copies bits as they are"
 		case s.abs && isUnsigned(s.typ):
 			return fmt.Sprintf("absolute value of source %d, of type %s", n, isa.TypeNames[s.typ])
 		}
@@ -239,8 +260,8 @@ func (s *place) within(p *Program, last int) string {
 
 func (f *form) judgeDestination(p *Program) string {
 	switch {
-	case f.null && f.allows(isa.AllowsImplied):
-		return "an implied destination after none"
+	case f.allows(isa.AllowsImplied) && (f.null || f.dst.sub != 0 || f.stride != 0):
+		return "an implied destination needs a destination from the beginning of a register on, without a stride"
 	case f.null || f.op == isa.OpWrsr:
 		return ""
 	}
@@ -281,8 +302,10 @@ func (f *form) judgeSpecial(p *Program) string {
 		return f.info.Name + " without the number of a special register"
 	case f.predicate != isa.PredicateNone:
 		return f.info.Name + " with a predicate"
-	case f.group != 0:
-		return f.info.Name + " of a lane that is not the first"
+	case f.group != 0 || f.size != isa.SizeLanes1 || !f.noMask:
+		return f.info.Name + " is for lane 0 alone, without a mask"
+	case !f.oneWord():
+		return f.info.Name + " has one ud, and a number of ud"
 	case !known:
 		return fmt.Sprintf("special register %d is reserved", f.number)
 	}
@@ -294,6 +317,18 @@ func (f *form) judgeSpecial(p *Program) string {
 		return fmt.Sprintf("%s of special register %d outside of a handler, or it is read only", f.info.Name, f.number)
 	}
 	return ""
+}
+
+// oneWord tells whether the operands of rdsr and wrsr are one ud and a number of ud.
+func (f *form) oneWord() bool {
+	if number := f.src[f.info.Sources-1]; number.typ != isa.TypeUd {
+		return false
+	}
+	if !f.allows(isa.AllowsWrite) {
+		return !f.null && f.stride == 0
+	}
+	s := f.src[0]
+	return f.null && s.typ == isa.TypeUd && s.region == isa.RegionScalar
 }
 
 // judgeFlow is about control flow, which is of all lanes of the thread.
@@ -311,12 +346,28 @@ func (f *form) judgeFlow(p *Program) string {
 		return "bits that mean nothing are not 0"
 	case f.size != isa.SizeThread || f.noMask:
 		return "control flow of some lanes, or without mask"
-	case f.levels == 0 && f.allows(isa.AllowsLevels):
-		return f.info.Name + " of no loop"
+	case f.allows(isa.AllowsLevels) && (f.levels == 0 || f.levels >= StackEntries):
+		return fmt.Sprintf("%s of %d loops", f.info.Name, f.levels)
 	case f.target%slotBytes != 0:
 		return fmt.Sprintf("target %d is no multiple of %d", f.target, slotBytes)
 	case f.allows(isa.AllowsHandler) && !p.Stage.handler():
 		return f.info.Name + " outside of a handler"
 	}
 	return ""
+}
+
+// Refuses returns why the instruction at a byte of the code cannot be executed, whatever memory and registers hold; "" when it can.
+func (p *Program) Refuses(at int) string {
+	if at < 0 || at%slotBytes != 0 || at+slotBytes > len(p.Code) {
+		return "no instruction of the program is here"
+	}
+	f, reason := take(p.Code, at)
+	if reason != "" {
+		return reason
+	}
+	program := *p
+	if program.Registers == 0 { // as Load has it
+		program.Registers = mostRegisters
+	}
+	return judge(&f, &program)
 }

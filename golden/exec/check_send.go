@@ -47,9 +47,8 @@ func uses(m *isa.Message, there bool, what string, bits uint32) string {
 func (f *form) judgeDescriptor(_ *Program, m *isa.Message) string {
 	d := &f.send
 	typed := m.Uses&isa.UsesType != 0
-	colour := m.Unit == isa.UnitTarget && d.typ == isa.TypeF // COMPACT_MESSAGE has it so
 	reason := first(
-		uses(m, d.binding != 0, "binding", isa.UsesBinding), uses(m, d.typ != 0 && !colour, "type", isa.UsesType), uses(m, d.count != 0, "count", isa.UsesCount),
+		uses(m, d.binding != 0, "binding", isa.UsesBinding), uses(m, d.typ != 0, "type", isa.UsesType), uses(m, d.count != 0, "count", isa.UsesCount),
 		uses(m, d.nonCacheable, "non-cacheable access", isa.UsesNonCacheable), uses(m, d.returns, "answer to an atomic", isa.UsesAtomic),
 		uses(m, d.operation != 0, "operation", isa.UsesAtomic|isa.UsesSampler), uses(m, d.last, "{last}", isa.UsesLast))
 	atomic := m.Uses&isa.UsesAtomic != 0
@@ -133,11 +132,11 @@ func (f *form) judgePayload(p *Program, m *isa.Message) string {
 }
 
 func (f *form) hasAddress(m *isa.Message) bool {
-	return m.Sends&(isa.SendsAddresses|isa.SendsCoordinates) != 0
+	return m.Sends&(isa.SendsAddresses|isa.SendsCoordinates|isa.SendsOne) != 0
 }
 
 func (f *form) hasData(m *isa.Message) bool {
-	const data = isa.SendsComponents | isa.SendsRegisters | isa.SendsGradients | isa.SendsOne
+	const data = isa.SendsComponents | isa.SendsRegisters | isa.SendsGradients
 	return m.Sends&data != 0 || f.operandSets(m) != 0
 }
 
@@ -148,6 +147,9 @@ func (f *form) components() int { return int(f.send.count) + 1 }
 
 // addressSets: coordinates are as many as the sampler says, and checked there.
 func (f *form) addressSets(m *isa.Message) sets {
+	if m.Sends&isa.SendsOne != 0 {
+		return sets{1, 0}
+	}
 	return sets{one(m.Sends&isa.SendsAddresses != 0), 4}
 }
 
@@ -166,8 +168,6 @@ func (f *form) dataSets(m *isa.Message) sets {
 	switch {
 	case m.Sends&isa.SendsRegisters != 0:
 		return sets{f.components(), 0}
-	case m.Sends&isa.SendsOne != 0:
-		return sets{1, 0}
 	case m.Sends&isa.SendsComponents != 0:
 		return sets{f.components() + one(m.Sends&isa.SendsDepths != 0), f.laneBytes(m)}
 	}

@@ -34,11 +34,25 @@ func TestInstructionsThatAreRefused(t *testing.T) {
 		{add.sized(isa.SizeLanes16, 0), "lanes 0 to 15 of a thread of 8"},
 		{add.not(), "inverted"},
 		{add.cond(isa.ConditionNone, 2), "flag register"},
+		{add.cond(isa.ConditionNe, 2), ""},
+		{add.when(3).cond(isa.ConditionNe, 3), ""},
+		{add.pred(isa.PredicateAny, 0), "add with a predicate for all lanes"},
+		{add.pred(isa.PredicateAll, 1).not(), "add with a predicate for all lanes"},
+		{do(isa.OpCmp, null(isa.TypeD), d(2), d(3)).cond(isa.ConditionEq, 1).pred(isa.PredicateAny, 1), "cmp with a predicate for all lanes"},
+		{do(isa.OpSel, d(1), d(2), d(3)), "sel chooses by a predicate or a condition"},
+		{do(isa.OpSel, d(1), d(2), d(3)).cond(isa.ConditionLt, 0).when(0), "sel chooses by a predicate or a condition"},
+		{do(isa.OpSel, d(1), d(2), d(3)).pred(isa.PredicateAny, 1), "sel with a predicate for all lanes"},
+		{do(isa.OpSel, d(1), d(2), d(3)).cond(isa.ConditionLt, 1), "a flag register that nothing uses"},
+		{do(isa.OpSel, d(1), d(2), d(3)).cond(isa.ConditionLt, 0), ""},
+		{do(isa.OpSel, d(1), d(2), d(3)).when(3), ""},
 		{add.cond(isa.ConditionUn, 0), "condition un of integers"},
 		{do(isa.OpAdd, f(1), f(2), f(3)).cond(isa.ConditionUn, 0), ""},
 		{do(isa.OpCmp, d(1), d(2), d(3)), "cmp without a condition"},
 		{do(isa.OpMull, d(1), d(2), d(3)).cond(isa.ConditionEq, 0), "mull has no condition"},
 		{do(isa.OpMull, null(isa.TypeD), d(2), d(3)), "implied"},
+		{do(isa.OpMull, d(1).el(1), d(2), d(3)), "an implied destination needs a destination from the beginning of a register on"},
+		{do(isa.OpAddc, d(1).by(isa.RegionStride2), d(2), d(3)), "an implied destination needs a destination from the beginning of a register on"},
+		{do(isa.OpSubb, r(1, isa.TypeUb), r(2, isa.TypeUb), r(3, isa.TypeUb)), ""},
 		{do(isa.OpAnd, d(1), d(2), d(3)).sat(), "and has no saturation"},
 		{do(isa.OpCvt, d(1), d(2)).sat(), "cvt of integers has no saturation"},
 		{do(isa.OpCvt, f(1), d(2)).sat(), ""},
@@ -62,6 +76,24 @@ func TestInstructionsThatAreRefused(t *testing.T) {
 		{do(isa.OpAnd, d(1), d(2).absolute(), d(3)), "and has no absolute value"},
 		{do(isa.OpAdd, d(1), d(2), ud(3).absolute()), "absolute value of source 1, of type ud"},
 		{do(isa.OpAdd, d(1), d(2), ud(3).negated()), ""},
+		{do(isa.OpAdd, d(1), d(2), num(3, isa.TypeD).negated()), "a modifier of a number"},
+		{do(isa.OpMul, f(1), f(2), numF(1.5).absolute()), "a modifier of a number"},
+		{do(isa.OpMov, f(1), numF(1.5).negated()), "a modifier of a number"},
+		{do(isa.OpMad, f(1), f(2), f(3), num(0x3fc0, isa.TypeF).negated()), "a modifier of a number"},
+		{do(isa.OpMad, f(1), f(2).negated(), f(3).absolute(), num(0x3fc0, isa.TypeF)), ""},
+		{do(isa.OpMov, ud(1), f(2)), ""},
+		{do(isa.OpMov, ud(1), f(2).negated()), "copies bits as they are"},
+		{do(isa.OpMov, uw(1), hf(2).absolute()), "copies bits as they are"},
+		{do(isa.OpMov, f(1), ud(2)).sat(), "copies bits as they are"},
+		{do(isa.OpMov, d(1), f(2)).cond(isa.ConditionLt, 0), "copies bits as they are"},
+		{do(isa.OpMov, f(1), f(2).negated()).sat().cond(isa.ConditionUn, 0), ""},
+		{do(isa.OpAdd, r(1, isa.TypeB), r(2, isa.TypeB), num(0xff, isa.TypeB)), ""},
+		{do(isa.OpAdd, r(1, isa.TypeB), r(2, isa.TypeB), num(0xffffffff, isa.TypeB)), "bits that mean nothing"},
+		{do(isa.OpMov, r(1, isa.TypeUb), num(0x100, isa.TypeUb)), "bits that mean nothing"},
+		{do(isa.OpMov, uw(1), num(0x10000, isa.TypeUw)), "bits that mean nothing"},
+		{do(isa.OpMov, hf(1), num(0x3c003c00, isa.TypeHf)), "bits that mean nothing"},
+		{do(isa.OpMad, r(1, isa.TypeUb), r(2, isa.TypeUb), r(3, isa.TypeUb), num(0x100, isa.TypeUb)), "bits that mean nothing"},
+		{do(isa.OpAdd, d(1), d(2), num(3, 12)), "type 12 is reserved"},
 		{do(isa.OpAdd, d(1), d(2), d(3).by(7)), "region 7 is reserved"},
 		{do(isa.OpAdd, d(1), arg{reg: 2, sub: 2, typ: isa.TypeD, region: 1}, d(3)), "byte 2"},
 		{do(isa.OpAdd, arg{reg: 2, sub: 30, typ: isa.TypeD, region: 1}, d(1), d(3)), "byte 30"},
@@ -73,6 +105,9 @@ func TestInstructionsThatAreRefused(t *testing.T) {
 		{do(isa.OpMov, d(1), d(120).by(isa.RegionStride8)), ""},
 		{do(isa.OpMov, d(1), d(121).by(isa.RegionStride8)), "an operand ends in r128"},
 		{do(isa.OpMov, d(1), d(2)).swizzle("xxxx").sized(isa.SizeLanes2, 0), "four lanes of an instruction of 2"},
+		{do(isa.OpMov, d(1), num(3, isa.TypeD)).swizzle("xxxx"), "a swizzle of what all lanes have in common"},
+		{do(isa.OpAdd, d(1), d(2).by(isa.RegionScalar), d(3)).swizzle("yyww"), "a swizzle of what all lanes have in common"},
+		{do(isa.OpAdd, d(1), d(2), num(3, isa.TypeD)).swizzle("yyww"), ""},
 		{do(isa.OpDp4, f(1), f(2), f(3)).sized(isa.SizeLanes1, 0), "four lanes of an instruction of 1"},
 		{do(isa.OpRdsr, ud(1), num(isa.SpecialF0, isa.TypeUd)), ""},
 		{do(isa.OpRdsr, ud(1), ud(2)), "without the number"},
@@ -81,8 +116,21 @@ func TestInstructionsThatAreRefused(t *testing.T) {
 		{do(isa.OpRdsr, ud(1), num(160, isa.TypeUd)), "special register 160 is reserved"},
 		{do(isa.OpRdsr, ud(1), num(isa.SpecialPc, isa.TypeUd)), "outside of a handler"},
 		{do(isa.OpRdsr, ud(1), num(isa.SpecialF0, isa.TypeUd)).when(0), "predicate"},
-		{do(isa.OpWrsr, null(isa.TypeUd), ud(2), num(isa.SpecialActive, isa.TypeUd)), "outside of a handler"},
-		{do(isa.OpWrsr, null(isa.TypeUd), ud(2), num(isa.SpecialLanes, isa.TypeUd)), "read only"},
+		{do(isa.OpWrsr, null(isa.TypeUd), ud(2).by(isa.RegionScalar), num(isa.SpecialActive, isa.TypeUd)), "outside of a handler"},
+		{do(isa.OpWrsr, null(isa.TypeUd), ud(2).by(isa.RegionScalar), num(isa.SpecialLanes, isa.TypeUd)), "read only"},
+		{do(isa.OpRdsr, ud(1), num(isa.SpecialF0, isa.TypeUd)).sized(isa.SizeThread, 0), "for lane 0 alone"},
+		{do(isa.OpRdsr, ud(1), num(isa.SpecialF0, isa.TypeUd)).masked(), "without a mask"},
+		{do(isa.OpRdsr, ud(1), num(isa.SpecialF0, isa.TypeD)), "rdsr has one ud, and a number of ud"},
+		{do(isa.OpRdsr, null(isa.TypeUd), num(isa.SpecialF0, isa.TypeUd)), "rdsr has one ud"},
+		{do(isa.OpRdsr, ud(1).by(isa.RegionStride2), num(isa.SpecialF0, isa.TypeUd)), "rdsr has one ud"},
+		{do(isa.OpRdsr, ud(1).el(7), num(isa.SpecialF0, isa.TypeUd)), ""},
+		{wrsr(isa.SpecialF0, 2), ""},
+		{wrsr(isa.SpecialF0, 2).masked(), "for lane 0 alone, without a mask"},
+		{wrsr(isa.SpecialF0, 2).sized(isa.SizeLanes2, 0), "for lane 0 alone"},
+		{do(isa.OpWrsr, null(isa.TypeUd), ud(2), num(isa.SpecialF0, isa.TypeUd)), "wrsr has one ud"},
+		{do(isa.OpWrsr, null(isa.TypeUd), uw(2).by(isa.RegionScalar), num(isa.SpecialF0, isa.TypeUd)), "wrsr has one ud"},
+		{do(isa.OpWrsr, ud(0), ud(2).by(isa.RegionScalar), num(isa.SpecialF0, isa.TypeUd)), "wrsr has one ud"},
+		{do(isa.OpWrsr, null(isa.TypeUd), ud(2).by(isa.RegionScalar).negated(), num(isa.SpecialF0, isa.TypeUd)), "wrsr has no negation"},
 		{flow(isa.OpIret, ""), "iret outside of a handler"},
 		{flow(isa.OpJmp, "L").when(0), "jmp has no predicate for each lane"},
 		{flow(isa.OpIf, "L").pred(isa.PredicateAny, 0), "if has no predicate for all lanes"},
@@ -90,7 +138,13 @@ func TestInstructionsThatAreRefused(t *testing.T) {
 		{flow(isa.OpNop, "L"), "nop has no target"},
 		{flow(isa.OpNop, "").sized(isa.SizeLanes8, 0), "some lanes"},
 		{flow(isa.OpNop, "").noMask(), "without mask"},
-		{flow(isa.OpBreak, "L").levelled(0), "break of no loop"},
+		{flow(isa.OpBreak, "L").levelled(0), "break of 0 loops"},
+		{flow(isa.OpBreak, "L").levelled(31), ""},
+		{flow(isa.OpBreak, "L").levelled(32), "break of 32 loops"},
+		{flow(isa.OpJmp, "L").pred(isa.PredicateAny, 1), ""},
+		{flow(isa.OpCall, "L").pred(isa.PredicateAll, 2).not(), ""},
+		{flow(isa.OpRet, "").pred(isa.PredicateAny, 3), ""},
+		{flow(isa.OpJmp, "L").cond(isa.ConditionNone, 1), "a flag register that nothing uses"},
 		{flow(isa.OpJmp, "L").levelled(1), "jmp has no number of loops"},
 		{flow(isa.OpJmp, "L").cond(1, 0), "jmp has no condition"},
 	} {
@@ -105,6 +159,26 @@ func TestInstructionsThatAreRefused(t *testing.T) {
 	odd := flow(isa.OpJmp, "").words(4)
 	require.Contains(t, reasonOf(t, Program{}, bytesOf(odd[:]...)), "no multiple of 8")
 	require.Contains(t, reasonOf(t, Program{Registers: 5}, do(isa.OpMov, ud(5), ud(1))), "ends in r5, the last register is r4")
+	require.Contains(t, reasonOf(t, Program{Lanes: 16}, rdsr(1, isa.SpecialF0).sized(isa.SizeLanes1, 1)), "for lane 0 alone")
+}
+
+// masked takes a nomask away.
+func (i ins) masked() ins { i.control.NoMask = false; return i }
+
+func TestRefusesTellsWithoutLoading(t *testing.T) {
+	add := do(isa.OpAdd, d(1), d(2), d(3))
+	short := isa.CompactFlowLowFields{Opcode: isa.OpNop, Compact: true, Control: plain(t)}.Pack()
+	p := Program{Lanes: 8, Registers: 4, Code: assemble(add, add.pred(isa.PredicateAny, 0), do(0xff, d(1)), bytesOf(short, 0), bytesOf(add.words(0)[0], 0))}
+	for at, reason := range map[int]string{
+		0: "", 16: "predicate for all lanes", 32: "opcode 0xff is reserved", 48: "", 56: "ends within the instruction",
+		-8: "no instruction", 4: "no instruction", 64: "no instruction", 1 << 20: "no instruction",
+	} {
+		got := p.Refuses(at)
+		require.Equal(t, reason == "", got == "", "at %d: %s", at, got)
+		require.Contains(t, got, reason)
+	}
+	p.Registers = 3
+	require.Contains(t, p.Refuses(0), "an operand ends in r3, the last register is r2")
 }
 
 func TestBitsThatMeanNothingAreZero(t *testing.T) {
@@ -143,6 +217,7 @@ func TestBitsThatMeanNothingAreZero(t *testing.T) {
 func TestMessagesThatAreRefused(t *testing.T) {
 	load := sends(isa.MessageLoad, ud(10), 4, 0, fields{Type: isa.TypeUd})
 	compute, pixel, vertex := Program{Shared: 64}, Program{Stage: StagePixel}, Program{Stage: StageVertex}
+	few := Program{Registers: 5}
 	trap, hull := Program{Stage: StageTrap, Shared: 64}, Program{Stage: StageHull}
 	for _, c := range []struct {
 		p      Program
@@ -175,7 +250,16 @@ func TestMessagesThatAreRefused(t *testing.T) {
 		{trap, sends(isa.MessageSharedLoad, ud(1), 4, 0, fields{}), ""},
 		{pixel, sends(isa.MessageBarrier, noAnswer, 0, 0, fields{}), "not legal in a program of this stage"},
 		{compute, sends(isa.MessageBarrier, noAnswer, 0, 0, fields{}), ""},
-		{pixel, sends(isa.MessageAllocate, ud(1), 0, 3, fields{}), "not legal in a program of this stage"},
+		{pixel, sends(isa.MessageAllocate, ud(1), 3, 0, fields{}), "not legal in a program of this stage"},
+		{compute, sends(isa.MessageAllocate, ud(1), 3, 0, fields{}), ""},
+		{compute, sends(isa.MessageAllocate, ud(1), 0, 3, fields{}), "registers that it does not use"},
+		{compute, sends(isa.MessageThreadEnd, noAnswer, 3, 0, fields{}), ""},
+		{compute, sends(isa.MessageThreadEnd, noAnswer, 0, 3, fields{}), "registers that it does not use"},
+		{few, sends(isa.MessageThreadEnd, noAnswer, 4, 0, fields{}), ""},
+		{few, sends(isa.MessageThreadEnd, noAnswer, 5, 0, fields{}), "end with r5, the last register is r4"},
+		{compute, load.pred(isa.PredicateAny, 0).sized(isa.SizeLanes8, 0), "predicate for all lanes"},
+		{compute, load.when(2).not(), ""},
+		{compute, load.cond(isa.ConditionNone, 2), "a flag register that nothing uses"},
 		{vertex, sends(isa.MessageStore, noAnswer, 4, 5, fields{}), "not legal in a program of this stage"},
 		{hull, sends(isa.MessageTexelStore, noAnswer, 4, 5, fields{}), "not legal in a program of this stage"},
 		{pixel, sends(isa.MessageStore, noAnswer, 4, 5, fields{}), ""},
@@ -184,6 +268,7 @@ func TestMessagesThatAreRefused(t *testing.T) {
 		{hull, sends(isa.MessageResult, noAnswer, 0, 5, fields{Last: true}), ""},
 		{trap, sends(isa.MessageSample, ud(1), 0, 0, fields{}), "not legal in a program of this stage"},
 		{pixel, sends(isa.MessageColor, noAnswer, 0, 126, fields{Count: 1}), ""},
+		{pixel, sends(isa.MessageColor, noAnswer, 0, 126, fields{Count: 1, Type: isa.TypeF}), "message color has no type"},
 		{pixel, sends(isa.MessageColorDepth, noAnswer, 0, 126, fields{Count: 1}), "end with r128"},
 	} {
 		reason := reasonOf(t, c.p, c.i)

@@ -63,7 +63,11 @@ type ins struct {
 type label string
 
 func do(op uint32, dst arg, src ...arg) ins {
-	return ins{control: isa.NativeControlFields{Opcode: op, Size: isa.SizeThread}, dst: dst, src: src}
+	i := ins{control: isa.NativeControlFields{Opcode: op, Size: isa.SizeThread}, dst: dst, src: src}
+	if op == isa.OpRdsr || op == isa.OpWrsr {
+		i.control.Size, i.control.NoMask = isa.SizeLanes1, true
+	}
+	return i
 }
 
 // flow is control flow to a label, "" without.

@@ -52,8 +52,7 @@ func typesOf(v uint32) types {
 	return types{dst: v & 15, stride: v >> 4 & 3, null: v >> 6 & 1, immediate: v >> 7 & 1, src0: v >> 8 & 15, src1: v >> 12 & 15}
 }
 
-// expandOperands fills the words of an instruction with operands. What stands in the places of sources that the operation does not have counts
-// for nothing.
+// expandOperands fills the words of an instruction with operands. What stands in the places of sources that the operation does not have must be 0.
 func (f *form) expandOperands(low, high uint32, w *words) string {
 	t := typesOf(isa.CompactTypes[field(low, isa.CompactLowTypesShift, isa.CompactLowTypesMask)])
 	subs := isa.CompactSubs[field(low, isa.CompactLowSubsShift, isa.CompactLowSubsMask)]
@@ -70,8 +69,7 @@ func (f *form) expandOperands(low, high uint32, w *words) string {
 	case upper != 0:
 		return unusedBits
 	}
-	f.expandLast(high, subs, t, w)
-	return ""
+	return f.expandLast(high, subs, t, w)
 }
 
 // sourceBits are region, negation and absolute value of a source, as SRC0_REGION, SRC0_NEGATE and SRC0_ABS stand one after the other.
@@ -89,8 +87,11 @@ func (f *form) expandNumber(high, subs, upper uint32, t types, w *words) string 
 	if upper != 0 {
 		number <<= 16
 	}
-	if high>>(isa.CompactHighSrc1RegShift+16) != 0 || f.info.Sources == 2 && subs>>10 != 0 {
+	if high>>(isa.CompactHighSrc1RegShift+16) != 0 || subs>>10 != 0 || f.info.Sources == 1 && t.src1 != 0 {
 		return unusedBits
+	}
+	if upper != 0 && number == 0 {
+		return "a number that has a shorter form"
 	}
 	w[isa.NativeLast] = number
 	if f.info.Sources == 2 {
@@ -100,7 +101,13 @@ func (f *form) expandNumber(high, subs, upper uint32, t types, w *words) string 
 }
 
 // expandLast fills in sources 1 and 2, as far as there are.
-func (f *form) expandLast(high, subs uint32, t types, w *words) {
+func (f *form) expandLast(high, subs uint32, t types, w *words) string {
+	source1 := field(high, isa.CompactHighSrc1RegShift, isa.CompactHighSrc1RegMask) | sourceBits(field(high, isa.CompactHighSrc1Shift, isa.CompactHighSrc1Mask)) |
+		t.src1 | subs>>10
+	source2 := high >> isa.CompactHighSrc2RegShift
+	if f.info.Sources < 2 && source1 != 0 || f.info.Sources < 3 && source2 != 0 {
+		return unusedBits
+	}
 	if f.info.Sources > 1 {
 		w[isa.NativeSources] |= t.src1<<isa.NativeSourcesSrc1TypeShift |
 			sourceBits(field(high, isa.CompactHighSrc1Shift, isa.CompactHighSrc1Mask))<<isa.NativeSourcesSrc1RegionShift
@@ -108,7 +115,7 @@ func (f *form) expandLast(high, subs uint32, t types, w *words) {
 			subs>>10&31<<isa.NativeLastSrc1SubShift
 	}
 	if f.info.Sources < 3 {
-		return
+		return ""
 	}
 	v := isa.CompactLast[field(high, isa.CompactHighSrc2Shift, isa.CompactHighSrc2Mask)]
 	w[isa.NativeSources] |= v >> 7 & 1 << isa.NativeSourcesSrc2NegateShift
@@ -116,4 +123,5 @@ func (f *form) expandLast(high, subs uint32, t types, w *words) {
 	w[isa.NativeLast] |= v&15<<isa.NativeLastSrc2TypeShift | v>>4&7<<isa.NativeLastSrc2RegionShift |
 		field(high, isa.CompactHighSrc2RegShift, isa.CompactHighSrc2RegMask)<<isa.NativeLastSrc2RegShift |
 		v>>9&31<<isa.NativeLastSrc2SubShift
+	return ""
 }

@@ -2,6 +2,7 @@ package exec
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -40,22 +41,34 @@ type compacted struct {
 	low     isa.CompactLowFields
 	high    isa.CompactHighFields
 	native  [4]uint32
-	subs    uint32
 	sources int
 	number  bool
+	surplus bool // its indices say something about a source 1 that it does not have, or that is a number
 }
 
+// randomCompact takes any entries of tables; of sources that the operation does not have, fields are 0 where that is possible.
 func randomCompact(rng *rand.Rand, op uint32) (c compacted) {
 	n := func(count int) uint32 { return uint32(rng.IntN(count)) }
 	c.sources = isa.Operations[op].Sources
 	c.low = isa.CompactLowFields{Opcode: op, Compact: true, Control: n(32), Types: n(32), DstReg: n(128), Subs: n(32)}
-	c.high = isa.CompactHighFields{Src0Reg: n(128), Src0: n(16), Src1Reg: n(128), Src1: n(16), Src2Reg: n(128), Src2: n(8)}
-	types, last := isa.CompactTypes[c.low.Types], isa.CompactLast[c.high.Src2]
-	source0, source1 := isa.CompactSource[c.high.Src0], isa.CompactSource[c.high.Src1]
-	c.subs, c.number = isa.CompactSubs[c.low.Subs], types>>7&1 != 0
+	c.high = isa.CompactHighFields{Src0Reg: n(128), Src0: n(16)}
+	types, subs := isa.CompactTypes[c.low.Types], isa.CompactSubs[c.low.Subs]
+	c.number = types>>7&1 != 0
+	switch {
+	case c.number:
+	case c.sources == 1:
+		c.high.Src1 = packedZero
+	case c.sources == 3:
+		c.high.Src2Reg, c.high.Src2 = n(128), n(8)
+		fallthrough
+	default:
+		c.high.Src1Reg, c.high.Src1 = n(128), n(16)
+	}
+	c.surplus = c.sources == 1 && types>>12 != 0 || (c.sources == 1 || c.number) && subs>>10 != 0
+	source0, source1, last := isa.CompactSource[c.high.Src0], isa.CompactSource[c.high.Src1], isa.CompactLast[c.high.Src2]
 	c.native[0] = control(op, c.low.Control)
-	c.native[1] = isa.NativeDestinationFields{Reg: c.low.DstReg, Sub: c.subs & 31, Type: types & 15, Stride: types >> 4 & 3, Null: types>>6&1 != 0, Immediate: c.number}.Pack()
-	sources := isa.NativeSourcesFields{Src0Reg: c.high.Src0Reg, Src0Sub: c.subs >> 5 & 31, Src0Type: types >> 8 & 15, Src0Region: source0 & 7,
+	c.native[1] = isa.NativeDestinationFields{Reg: c.low.DstReg, Sub: subs & 31, Type: types & 15, Stride: types >> 4 & 3, Null: types>>6&1 != 0, Immediate: c.number}.Pack()
+	sources := isa.NativeSourcesFields{Src0Reg: c.high.Src0Reg, Src0Sub: subs >> 5 & 31, Src0Type: types >> 8 & 15, Src0Region: source0 & 7,
 		Src0Negate: source0>>3&1 != 0, Src0Abs: source0>>4&1 != 0}
 	rest := isa.NativeLastFields{}
 	if c.sources > 1 {
@@ -63,7 +76,7 @@ func randomCompact(rng *rand.Rand, op uint32) (c compacted) {
 	}
 	if c.sources > 1 && !c.number {
 		sources.Src1Region, sources.Src1Negate, sources.Src1Abs = source1&7, source1>>3&1 != 0, source1>>4&1 != 0
-		rest.Src1Reg, rest.Src1Sub = c.high.Src1Reg, c.subs>>10
+		rest.Src1Reg, rest.Src1Sub = c.high.Src1Reg, subs>>10
 	}
 	if c.sources > 2 && !c.number {
 		sources.Src2Negate, sources.Src2Abs = last>>7&1 != 0, last>>8&1 != 0
@@ -73,42 +86,70 @@ func randomCompact(rng *rand.Rand, op uint32) (c compacted) {
 	return c
 }
 
+// packedZero is the index of a source that says nothing: region, negation and absolute value are 0.
+var packedZero = uint32(slices.Index(isa.CompactSource[:], 0))
+
 func TestCompactOperands(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
-	seen := map[bool]int{}
+	type kind struct {
+		sources         int
+		number, surplus bool
+	}
+	seen := map[kind]int{}
 	for op := range uint32(256) {
 		for n := 0; n < 300 && isa.Operations[op].Format == isa.FormatNative; n++ {
 			c := randomCompact(rng, op)
 			low, high := c.low.Pack(), c.high.Pack()
-			seen[c.number]++
+			seen[kind{c.sources, c.number, c.surplus}]++
 			switch {
 			case c.number && c.sources == 3:
 				refusedForm(t, "has no number", low, high)
+			case c.surplus:
+				refusedForm(t, "mean nothing", low, high)
 			case c.number:
 				checkCompactNumber(t, rng, c)
 			default:
 				same(t, bytesOf(low, high), c.native)
 				refusedForm(t, "mean nothing", low|1<<31, high)
+				checkSourcesNotThere(t, rng, c)
 			}
 		}
 	}
-	require.Greater(t, min(seen[true], seen[false]), 1000)
+	for _, k := range []kind{
+		{1, false, false}, {1, false, true}, {1, true, false}, {1, true, true}, {2, false, false}, {2, true, false}, {2, true, true}, {3, false, false},
+	} {
+		require.Greater(t, seen[k], 100, "%+v", k)
+	}
+}
+
+// checkSourcesNotThere wants fields of sources that an operation does not have to be 0.
+func checkSourcesNotThere(t *testing.T, rng *rand.Rand, c compacted) {
+	low, high := c.low.Pack(), c.high.Pack()
+	if c.sources < 3 {
+		refusedForm(t, "mean nothing", low, high|1<<(isa.CompactHighSrc2RegShift+rng.IntN(10)))
+	}
+	if c.sources > 1 {
+		return
+	}
+	refusedForm(t, "mean nothing", low, high|1<<(isa.CompactHighSrc1RegShift+rng.IntN(7)))
+	for n := range isa.CompactSource {
+		if c.high.Src1 = uint32(n); isa.CompactSource[n] != 0 {
+			refusedForm(t, "mean nothing", low, c.high.Pack())
+		}
+	}
 }
 
 func checkCompactNumber(t *testing.T, rng *rand.Rand, c compacted) {
-	c.high.Src1Reg, c.high.Src1, c.high.Src2Reg, c.high.Src2 = 0, 0, 0, 0
 	number := rng.Uint32() >> 16
 	c.native[3] = uint32(int32(number<<16) >> 16)
 	if c.low.Upper = rng.IntN(2) == 0; c.low.Upper {
+		number |= 1 // 0 has a shorter form
 		c.native[3] = number << 16
 	}
 	low, high := c.low.Pack(), c.high.Pack()|number<<11
-	if c.sources == 2 && c.subs>>10 != 0 {
-		refusedForm(t, "mean nothing", low, high)
-		return
-	}
 	same(t, bytesOf(low, high), c.native)
 	refusedForm(t, "mean nothing", low, high|1<<(27+rng.IntN(5)))
+	refusedForm(t, "has a shorter form", low|1<<31, c.high.Pack())
 }
 
 func TestCompactFlow(t *testing.T) {

@@ -41,12 +41,11 @@ func drawInstruction(t *rapid.T, lanes int) ins {
 	op := rapid.SampledFrom(nativeOps()).Draw(t, "op")
 	info := &isa.Operations[op]
 	typ := rapid.SampledFrom(typesOfOp(op)).Draw(t, "type")
-	stride := uint32(isa.RegionStride8)
-	if info.Allows&isa.AllowsImplied != 0 {
-		stride = isa.RegionStride4 // of 64 bits and 32 lanes there is no room for two by eights
-	}
-	i := do(op, drawPlace(t, typ, stride))
-	if rapid.IntRange(0, 5).Draw(t, "null") == 0 && info.Allows&isa.AllowsImplied == 0 {
+	i := do(op, drawPlace(t, typ, isa.RegionStride8))
+	switch {
+	case info.Allows&isa.AllowsImplied != 0:
+		i.dst = r(int(i.dst.reg), typ)
+	case rapid.IntRange(0, 5).Draw(t, "null") == 0:
 		i.dst = null(typ)
 	}
 	for n := range info.Sources {
@@ -87,10 +86,13 @@ func drawSource(t *rapid.T, op, typ uint32, n int) arg {
 		if info.Sources == 3 {
 			number >>= 16
 		}
+		if bits := 8 * typeSize[sourceType]; bits < 32 {
+			number &= 1<<bits - 1
+		}
 		return num(number, sourceType)
 	}
 	a := drawPlace(t, sourceType, isa.RegionRepeat)
-	if rapid.IntRange(0, 2).Draw(t, "modified") == 0 {
+	if !copiesBits(op, typ, sourceType) && rapid.IntRange(0, 2).Draw(t, "modified") == 0 {
 		a.neg = info.Allows&(isa.AllowsNegate|isa.AllowsModifiers) != 0
 		a.abs = info.Allows&isa.AllowsModifiers != 0 && !isUnsigned(sourceType) && rapid.Bool().Draw(t, "abs")
 	}
@@ -112,23 +114,31 @@ func drawControl(t *rapid.T, i *ins, info *isa.Operation, typ uint32, lanes int)
 	if fours && info.Allows&isa.AllowsFours != 0 {
 		c.Size, c.Group = isa.SizeThread, 0
 	}
-	if !fours && often("swizzled") {
+	first := i.src[0]
+	if !fours && !first.isNumber && first.region != isa.RegionScalar && often("swizzled") {
 		c.Swizzle = rapid.Uint32Range(0, 255).Draw(t, "swizzle")
 	}
 	c.NoMask = often("no mask")
 	saturates := isFloat(typ) || c.Opcode == isa.OpAdd || c.Opcode == isa.OpMul || c.Opcode == isa.OpMad || c.Opcode == isa.OpMov
-	c.Saturate = info.Allows&isa.AllowsSaturate != 0 && saturates && often("saturated")
-	conditional := info.Allows&(isa.AllowsCondition|isa.AllowsSelect) != 0 && often("condition")
+	copies := copiesBits(c.Opcode, typ, first.typ)
+	c.Saturate = !copies && info.Allows&isa.AllowsSaturate != 0 && saturates && often("saturated")
+	conditional := !copies && info.Allows&(isa.AllowsCondition|isa.AllowsSelect) != 0 && often("condition")
 	if conditional || info.Allows&isa.AllowsCompare != 0 {
 		c.Condition = rapid.Uint32Range(1, 6+uint32(one(isFloat(typ)))).Draw(t, "condition")
 	}
-	if often("predicate") {
-		c.Predicate = rapid.Uint32Range(1, 3).Draw(t, "predicate")
+	chooses := info.Allows&isa.AllowsSelect != 0
+	if chooses && c.Condition == 0 || !chooses && often("predicate") {
+		c.Predicate = isa.PredicateLane
 		c.Invert = rapid.Bool().Draw(t, "invert")
 	}
-	if c.Predicate != 0 || c.Condition != 0 {
+	if c.Predicate != 0 || c.Condition != 0 && !chooses {
 		c.Flag = rapid.Uint32Range(0, 3).Draw(t, "flag")
 	}
+}
+
+// copiesBits tells whether a mov goes between floats and integers.
+func copiesBits(op, typ, source uint32) bool {
+	return op == isa.OpMov && isFloat(typ) != isFloat(source)
 }
 
 // interestingWord makes a word of a number: often a corner of integers or floats.

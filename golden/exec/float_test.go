@@ -144,7 +144,7 @@ func TestComparisonsOfFloats(t *testing.T) {
 					isa.ConditionGt: a > b, isa.ConditionGe: a >= b, isa.ConditionUn: a != a || b != b,
 				} {
 					got := m.run(t, do(isa.OpCmp, r(9, typ), r(1, typ), r(2, typ)).cond(c, 0).sized(isa.SizeLanes1, 0),
-						do(isa.OpSel, r(10, typ), r(1, typ), r(2, typ)).cond(c, 1).sized(isa.SizeLanes1, 0),
+						do(isa.OpSel, r(10, typ), r(1, typ), r(2, typ)).cond(c, 0).sized(isa.SizeLanes1, 0),
 						do(isa.OpMov, null(typ), r(1, typ)).cond(c, 2).sized(isa.SizeLanes1, 0))
 					require.Equal(t, want, got.Flags[0] == 1, "%v %s %v", a, isa.ConditionNames[c], b)
 					require.Equal(t, want, numberOfLane0(got, 9, typ) == 1<<(8*typeSize[typ])-1)
@@ -166,7 +166,7 @@ func TestNaNKeepsItsBitsWhereNothingIsComputed(t *testing.T) {
 	const odd = 0xffc12345
 	m := machine{prepare: func(t *Thread) { t.set(1, odd); t.set(2, 0xfe01) }}
 	got := m.run(t,
-		do(isa.OpMov, f(9), f(1)), do(isa.OpSel, f(10), f(1), f(3)), do(isa.OpMov, ud(11), f(1)), do(isa.OpCvt, f(12), f(1)),
+		do(isa.OpMov, f(9), f(1)), do(isa.OpSel, f(10), f(1), f(3)).when(0).not(), do(isa.OpMov, ud(11), f(1)), do(isa.OpCvt, f(12), f(1)),
 		do(isa.OpMov, f(13), f(1)).sat(), do(isa.OpMov, r(14, isa.TypeHf), r(2, isa.TypeHf)), do(isa.OpCvt, r(15, isa.TypeHf), r(2, isa.TypeHf)),
 		do(isa.OpCvt, f(16), r(2, isa.TypeHf)), do(isa.OpCvt, r(17, isa.TypeHf), f(1)))
 	for reg, want := range map[int]uint32{9: odd, 10: odd, 11: odd, 12: 0x7fc00000, 13: 0, 14: 0xfe01, 15: 0x7e00, 16: 0x7fc00000, 17: 0x7e00} {

@@ -122,6 +122,71 @@ func TestJumpsByAllLanes(t *testing.T) {
 	}
 }
 
+func TestJumpsOfNoLane(t *testing.T) {
+	m := machine{prepare: func(t *Thread) { t.Active, t.Flags[2] = 0, 0x3c }}
+	for _, inverted := range []bool{false, true} {
+		for predicate, want := range map[uint32]bool{isa.PredicateNone: true, isa.PredicateAny: false, isa.PredicateAll: true} {
+			i := flow(isa.OpJmp, "L")
+			if predicate != isa.PredicateNone {
+				i = i.pred(predicate, 2)
+				i.control.Invert = inverted
+			}
+			got := m.run(t, i, do(isa.OpMov, ud(2), num(1, isa.TypeUd)).noMask(), label("L"))
+			require.Equal(t, uint32(one(!want)), got.at(2, 1)[0], "predicate %d, inverted %v", predicate, inverted)
+		}
+	}
+}
+
+// TestHookSeesJumps: the lanes of a jump are all that are active, or none.
+func TestHookSeesJumps(t *testing.T) {
+	for predicate, lanes := range map[uint32][2]uint32{isa.PredicateAny: {0x3c, 0}, isa.PredicateAll: {0, 0}} {
+		for n, flag := range []uint32{0x04, 0} {
+			var got []uint32
+			m := machine{prepare: func(t *Thread) { t.Active, t.Flags[2] = 0x3c, flag }}
+			m.options.Hook = func(e *Event) { got = append(got, e.Lanes) }
+			thread := m.thread(t, flow(isa.OpJmp, "L").pred(predicate, 2), label("L"), end())
+			thread.run()
+			require.Equal(t, []uint32{lanes[n], 0x3c}, got, "predicate %d, flags %#x", predicate, flag)
+		}
+	}
+}
+
+func TestNopAndWaitDoNothing(t *testing.T) {
+	m := machine{prepare: numbered}
+	want := m.run(t, mark(0))
+	got := m.run(t, flow(isa.OpNop, ""), mark(0), flow(isa.OpWait, ""))
+	require.Equal(t, want.Instructions+2, got.Instructions)
+	require.Equal(t, want.Registers, got.Registers)
+	require.Equal(t, want.Masks, got.Masks)
+}
+
+func TestCallsAndReturnsByAllLanes(t *testing.T) {
+	m := machine{prepare: func(t *Thread) { numbered(t); t.Flags[1], t.Flags[3] = 0x10, 0xff }}
+	calls := func(i ins) uint32 { // mark(0) of a call, mark(1) after it
+		return m.run(t, i, mark(1), flow(isa.OpJmp, "end"), label("function"), mark(0), flow(isa.OpRet, ""), label("end")).at(2, 1)[0]
+	}
+	returns := func(i ins) uint32 { // mark(2) when it does not return
+		return m.run(t, flow(isa.OpCall, "function"), mark(1), flow(isa.OpJmp, "end"), label("function"), mark(0), i, mark(2), flow(isa.OpRet, ""), label("end")).at(2, 1)[0]
+	}
+	call, ret := flow(isa.OpCall, "function"), flow(isa.OpRet, "")
+	for name, c := range map[string]struct {
+		predicated func(ins) ins
+		want       bool
+	}{
+		"any":               {func(i ins) ins { return i.pred(isa.PredicateAny, 1) }, true},
+		"any of none":       {func(i ins) ins { return i.pred(isa.PredicateAny, 0) }, false},
+		"all":               {func(i ins) ins { return i.pred(isa.PredicateAll, 3) }, true},
+		"all of a part":     {func(i ins) ins { return i.pred(isa.PredicateAll, 1) }, false},
+		"any is inverted":   {func(i ins) ins { return i.pred(isa.PredicateAny, 1).not() }, true},
+		"any none inverted": {func(i ins) ins { return i.pred(isa.PredicateAny, 3).not() }, false},
+		"all inverted":      {func(i ins) ins { return i.pred(isa.PredicateAll, 0).not() }, true},
+		"none":              {func(i ins) ins { return i }, true},
+	} {
+		require.Equal(t, map[bool]uint32{true: 11, false: 10}[c.want], calls(c.predicated(call)), "call %s", name)
+		require.Equal(t, map[bool]uint32{true: 11, false: 111}[c.want], returns(c.predicated(ret)), "ret %s", name)
+	}
+}
+
 func TestDiscardMakesHelpers(t *testing.T) {
 	m := machine{prepare: func(t *Thread) { numbered(t); t.Active = 0x0f }}
 	got := m.run(t, below(2), flow(isa.OpDiscard, "").when(0), mark(0))
@@ -166,9 +231,9 @@ func TestTheStackHas32Entries(t *testing.T) {
 func TestWhereAProgramCannotBe(t *testing.T) {
 	m := machine{prepare: numbered}
 	m.fails(t, 16, "no instruction", mark(0))
-	m.fails(t, 4096, "no instruction", do(isa.OpWrsr, null(isa.TypeUd), num(0, isa.TypeUd).asRegister(9), num(isa.SpecialRa, isa.TypeUd)),
-		do(isa.OpMov, ud(3), num(4096, isa.TypeUd)), do(isa.OpWrsr, null(isa.TypeUd), ud(3), num(isa.SpecialRa, isa.TypeUd)), flow(isa.OpRet, ""))
-	m.fails(t, 4, "no instruction", do(isa.OpMov, ud(3), num(4, isa.TypeUd)), do(isa.OpWrsr, null(isa.TypeUd), ud(3), num(isa.SpecialRa, isa.TypeUd)), flow(isa.OpRet, ""))
+	m.fails(t, 4096, "no instruction", do(isa.OpWrsr, null(isa.TypeUd), num(0, isa.TypeUd).asRegister(9).by(isa.RegionScalar), num(isa.SpecialRa, isa.TypeUd)),
+		do(isa.OpMov, ud(3), num(4096, isa.TypeUd)), do(isa.OpWrsr, null(isa.TypeUd), ud(3).by(isa.RegionScalar), num(isa.SpecialRa, isa.TypeUd)), flow(isa.OpRet, ""))
+	m.fails(t, 4, "no instruction", do(isa.OpMov, ud(3), num(4, isa.TypeUd)), do(isa.OpWrsr, null(isa.TypeUd), ud(3).by(isa.RegionScalar), num(isa.SpecialRa, isa.TypeUd)), flow(isa.OpRet, ""))
 	back := flow(isa.OpJmp, "").words(-8)
 	m.fails(t, -8, "no instruction", bytesOf(back[:]...))
 	m.fails(t, 16, "ends within", mark(0), bytesOf(back[0], 0))

@@ -94,9 +94,10 @@ func tame(bytes []byte) (code []byte) {
 			w[1], w[2] = 0, uint32(one(op == isa.OpBreak))*(1+w[2]%2)
 			w[3] = uint32(one(info.Allows&isa.AllowsTarget != 0)) * uint32(int32(w[3])>>28*16)
 		case isa.FormatSend:
-			w[1], w[2] = w[1]&0x4007f, w[2]&0x3fff3fff
-			w[3] = w[3]&0x10f30100 | codes[w[3]%uint32(len(codes))]
+			w[0] = tamePredicate(info, w[0])
+			w[1], w[2], w[3] = tameMessage(codes[w[3]%uint32(len(codes))], w[1], w[2], w[3])
 		default:
+			w[0] = tamePredicate(info, w[0])
 			w[1], w[2], w[3] = tameOperands(info, w[1], w[2], w[3])
 		}
 		code = appendWords(code, legal(op, w))
@@ -121,10 +122,54 @@ func legal(op uint32, w [4]uint32) [4]uint32 {
 	return flow(isa.OpNop, "").words(0)
 }
 
+// tamePredicate leaves a predicate by lane, or none; sel chooses by it or by a condition.
+func tamePredicate(info *isa.Operation, word uint32) uint32 {
+	c := isa.UnpackNativeControl(word)
+	c.Predicate &= isa.PredicateLane
+	if c.Predicate == isa.PredicateNone {
+		c.Invert, c.Flag = false, 0
+		if info.Allows&isa.AllowsSelect != 0 {
+			c.Condition = isa.ConditionLt
+		}
+	}
+	return c.Pack()
+}
+
+// tameMessage clears what the message does not have.
+func tameMessage(code, dst, payload, about uint32) (a, b, c uint32) {
+	m := &isa.Messages[code]
+	some := func(bits uint32) uint32 { return uint32(one(m.Uses&bits != 0)) }
+	d, p := isa.UnpackSendDescriptor(about), isa.UnpackSendPayload(payload)
+	d = isa.SendDescriptorFields{Message: code, Binding: d.Binding % 2 * some(isa.UsesBinding), Type: d.Type % isa.TypeLimit * some(isa.UsesType),
+		Count: d.Count * some(isa.UsesCount), Operation: d.Operation % isa.AtomicLimit * some(isa.UsesAtomic|isa.UsesSampler),
+		NonCacheable: d.NonCacheable && some(isa.UsesNonCacheable) != 0, Returns: d.Returns && some(isa.UsesAtomic) != 0}
+	if some(isa.UsesAtomic) != 0 {
+		d.Type = isa.TypeUd + d.Type%2
+	}
+	f := form{send: descriptor{code: code, operation: d.Operation, returns: d.Returns}}
+	p.AddressReg, p.DataReg = p.AddressReg%64*uint32(one(f.hasAddress(m))), p.DataReg%64*uint32(one(f.hasData(m)))
+	switch registers := m.Sends&isa.SendsRegisters != 0 || m.Answers&(isa.AnswersRegisters|isa.AnswersBlock) != 0; {
+	case m.Sends&isa.SendsAddresses != 0:
+		p.Offset %= 64
+	case registers:
+		p.Offset = p.Offset & 7 * registerBytes
+	default:
+		p.Offset = 0
+	}
+	to := isa.SendDestinationFields{Null: !f.answers(m)}
+	if !to.Null {
+		to.Reg = dst % 64
+	}
+	return to.Pack(), p.Pack(), d.Pack()
+}
+
 // tameOperands gives all operands one type, and clears what stands in places that mean nothing.
 func tameOperands(info *isa.Operation, dst, src, last uint32) (d, s, l uint32) {
 	typ := dst >> 12 & 15 % isa.TypeLimit
-	d = dst&0x7007f&^0x40000 | typ<<12
+	d = dst&0x3007f | typ<<12
+	if info.Allows&isa.AllowsImplied != 0 {
+		d &= 0xf07f // packed
+	}
 	s = src&0x1f007f&^0x180000 | typ<<12
 	l = last & 0x7f
 	if info.Sources > 1 {

@@ -165,24 +165,26 @@ func TestHookSeesWhatIsExecuted(t *testing.T) {
 		}
 		got = append(got, event{e.At, e.Lanes, e.Registers, e.Flag, copied})
 	}
-	thread := m.thread(t, below(2), mark(0).when(0), do(isa.OpMull, ud(20).el(4), ud(1), ud(1)), do(isa.OpCmp, null(isa.TypeUd), ud(1), ud(1)).cond(isa.ConditionNe, 0).when(0),
-		flow(isa.OpDiscard, "").when(0).not(), sends(isa.MessageLoad, ud(30), 1, 0, fields{Binding: 1, Type: isa.TypeUd, Count: 1}).plus(8),
+	thread := m.thread(t, below(2), mark(0).when(0), do(isa.OpMull, r(20, isa.TypeUq), ud(1), ud(1)), do(isa.OpMov, ud(24).el(4), ud(1)),
+		do(isa.OpCmp, null(isa.TypeUd), ud(1), ud(1)).cond(isa.ConditionNe, 0).when(0), flow(isa.OpDiscard, "").when(0).not(),
+		sends(isa.MessageLoad, ud(30), 1, 0, fields{Binding: 1, Type: isa.TypeUd, Count: 1}).plus(8),
 		storeTo(1, 30, 1), end())
 	thread.run()
 	require.Equal(t, Ended, thread.State, "%v", thread.Fault)
-	require.Len(t, got, 8)
+	require.Len(t, got, 9)
 	none := [2]Span{}
 	require.Equal(t, event{0, 0x3f, none, 0, nil}, got[0])
 	require.Equal(t, event{16, 0x03, [2]Span{{2, 1}}, -1, nil}, got[1])
-	require.Equal(t, event{32, 0x3f, [2]Span{{20, 2}, {22, 1}}, -1, nil}, got[2])
-	require.Equal(t, uint32(0x03), got[3].lanes, "by the flags before it")
-	require.Equal(t, event{64, 0x3f, none, -1, nil}, got[4])
-	load := got[5]
+	require.Equal(t, event{32, 0x3f, [2]Span{{20, 2}, {22, 2}}, -1, nil}, got[2])
+	require.Equal(t, event{48, 0x3f, [2]Span{{24, 2}}, -1, nil}, got[3], "of a place within a register")
+	require.Equal(t, uint32(0x03), got[4].lanes, "by the flags before it")
+	require.Equal(t, event{80, 0x3f, none, -1, nil}, got[5])
+	load := got[6]
 	require.Equal(t, [2]Span{{30, 2}}, load.registers)
 	require.Equal(t, Message{Code: isa.MessageLoad, Binding: 1, Type: isa.TypeUd, Components: 2, Lanes: 0x3f, Helpers: 0x3f,
 		Address: [32]uint32{8, 8, 8, 8, 12, 12}}, *load.message)
-	require.Equal(t, isa.MessageStore, got[6].message.Code)
-	require.Equal(t, 1, got[6].message.Data)
-	require.True(t, got[7].message.Last)
+	require.Equal(t, isa.MessageStore, got[7].message.Code)
+	require.Equal(t, 1, got[7].message.Data)
+	require.True(t, got[8].message.Last)
 	require.True(t, slices.IsSortedFunc(got, func(a, b event) int { return a.at - b.at }))
 }

@@ -375,12 +375,14 @@ func TestComparisonsOfIntegers(t *testing.T) {
 				}
 				want |= uint32(one(meets(c, n.value(a[k]).Cmp(n.value(b[k]))))) << k
 			}
-			m := machine{prepare: func(t *Thread) { column(t, 1, n.bits, a); column(t, 3, n.bits, b); t.Flags[3] = 0xffff_ff00 }}
+			kept := [4]uint32{0xffff_ff00, 1, 2, 0xffff_ff00}
+			m := machine{prepare: func(t *Thread) { column(t, 1, n.bits, a); column(t, 3, n.bits, b); t.Flags = kept }}
 			got := m.run(t, do(isa.OpCmp, r(20, typ), r(1, typ), r(3, typ)).cond(c, 3))
 			require.Equal(t, 0xffff_ff00|want, got.Flags[3])
-			chosen := m.run(t, do(isa.OpSel, r(20, typ), r(1, typ), r(3, typ)).cond(c, 3))
-			require.Equal(t, uint32(0xffff_ff00), chosen.Flags[3], "sel writes no flags")
-			result := m.run(t, do(isa.OpAnd, null(typ), r(1, typ), num(0xffffffff, integerType(min(4, typeSize[typ]), typ&1 != 0))).cond(c, 2))
+			chosen := m.run(t, do(isa.OpSel, r(20, typ), r(1, typ), r(3, typ)).cond(c, 0))
+			require.Equal(t, kept, chosen.Flags, "sel writes no flags")
+			size := min(4, typeSize[typ])
+			result := m.run(t, do(isa.OpAnd, null(typ), r(1, typ), num(0xffffffff>>(32-8*size), integerType(size, typ&1 != 0))).cond(c, 2))
 			for k := range a {
 				at, size := uint16(640+k*n.bits/8), uint8(n.bits/8)
 				require.Equal(t, n.pattern(number(-int64(want>>k&1))), got.Registers.read(at, size))
@@ -417,9 +419,9 @@ func TestSelChoosesByItsPredicate(t *testing.T) {
 	sel := do(isa.OpSel, ud(30), ud(0), ud(1))
 	require.Equal(t, []uint32{0, 9, 2, 11, 4, 13, 0xf6, 0xf7}, m.run(t, sel.when(1)).at(30, 8), "all active lanes execute")
 	require.Equal(t, []uint32{8, 1, 10, 3, 12, 5, 0xf6, 0xf7}, m.run(t, sel.when(1).not()).at(30, 8))
-	require.Equal(t, []uint32{0, 1, 2, 3, 4, 5, 0xf6, 0xf7}, m.run(t, sel).at(30, 8))
-	require.Equal(t, []uint32{0, 1, 2, 3, 4, 5, 0xf6, 0xf7}, m.run(t, sel.pred(isa.PredicateAny, 1)).at(30, 8))
-	require.Equal(t, []uint32{8, 9, 10, 11, 12, 13, 0xf6, 0xf7}, m.run(t, sel.pred(isa.PredicateAll, 1)).at(30, 8))
+	require.Equal(t, []uint32{0, 1, 2, 3, 4, 5, 0xf6, 0xf7}, m.run(t, sel.when(0).not()).at(30, 8))
+	require.Equal(t, []uint32{8, 9, 10, 11, 12, 13, 0xf6, 0xf7}, m.run(t, sel.when(0)).at(30, 8))
 	require.Equal(t, []uint32{0, 9, 2, 11, 4, 13, 6, 15}, m.run(t, sel.when(1).noMask()).at(30, 8))
-	require.Equal(t, []uint32{8, 0xf1, 10, 0xf3, 12, 0xf5, 0xf6, 0xf7}, m.run(t, sel.when(1).cond(isa.ConditionGt, 1)).at(30, 8), "with a condition the predicate masks")
+	require.Equal(t, []uint32{0, 9, 2, 11, 0xf4, 0xf5, 0xf6, 0xf7}, m.run(t, sel.when(1).sized(isa.SizeLanes4, 0)).at(30, 8))
+	require.Equal(t, []uint32{8, 9, 10, 11, 12, 13, 0xf6, 0xf7}, m.run(t, sel.cond(isa.ConditionGt, 0)).at(30, 8), "or by a condition")
 }

@@ -117,13 +117,10 @@ func TestPredicates(t *testing.T) {
 		"lane":            {mov.when(3), active & flag},
 		"inverted":        {mov.when(3).not(), active &^ flag},
 		"without mask":    {mov.when(3).not().noMask(), 0xff &^ flag},
-		"any":             {mov.pred(isa.PredicateAny, 3), active},
-		"all":             {mov.pred(isa.PredicateAll, 3), 0},
-		"any is inverted": {mov.pred(isa.PredicateAny, 3).not(), active},
-		"any of none":     {mov.pred(isa.PredicateAny, 2), 0},
-		"all inverted":    {mov.pred(isa.PredicateAll, 2).not(), active},
-		"all of a part":   {mov.pred(isa.PredicateAll, 3).sized(isa.SizeLanes4, 0).noMask(), 0},
-		"all of two":      {mov.pred(isa.PredicateAll, 3).not().sized(isa.SizeLanes2, 0), active & 3},
+		"of a part":       {mov.when(3).sized(isa.SizeLanes4, 0).noMask(), flag & 0x0f},
+		"inverted of two": {mov.when(3).not().sized(isa.SizeLanes2, 0), active & 3},
+		"of none":         {mov.when(2), 0},
+		"inverted of all": {mov.when(2).not(), active},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := machine{prepare: func(t *Thread) { t.Active, t.Flags[3] = active, flag }}.run(t, c.i)
@@ -157,7 +154,7 @@ func TestSourceModifiers(t *testing.T) {
 	half := m.run(t, do(isa.OpAdd, f(9), f(50), r(3, isa.TypeHf).negated()))
 	require.Equal(t, []uint32{math.Float32bits(1.5), 0x7fc00000}, half.at(9, 2), "of an operation NaN is one pattern")
 	require.Equal(t, []uint32{math.Float32bits(1.5), 0xffc00000},
-		m.run(t, do(isa.OpSel, f(9), r(3, isa.TypeHf).negated(), f(50))).at(9, 2), "widened, then negated")
+		m.run(t, do(isa.OpSel, f(9), r(3, isa.TypeHf).negated(), f(50)).when(0).not()).at(9, 2), "widened, then negated")
 	require.Equal(t, ^uint32(5), m.run(t, do(isa.OpAnd, ud(9), ud(1).negated(), num(0xffffffff, isa.TypeUd))).at(9, 1)[0])
 }
 
@@ -169,8 +166,9 @@ func TestNumbers(t *testing.T) {
 	require.Equal(t, uint32(0x3fc00000), word(do(isa.OpMov, f(9), numF(1.5))))
 	require.Equal(t, uint32(0xfffffffd), word(do(isa.OpAdd, d(9), d(1), num(0xfffffffd, isa.TypeD))))
 	require.Equal(t, uint32(0x3e003e00), word(do(isa.OpMov, r(9, isa.TypeHf), num(0x3e00, isa.TypeHf))))
-	require.Equal(t, uint32(0xfdfdfdfd), word(do(isa.OpMov, r(9, isa.TypeB), num(0xfffffffd, isa.TypeB))))
+	require.Equal(t, uint32(0xfdfdfdfd), word(do(isa.OpMov, r(9, isa.TypeB), num(0xfd, isa.TypeB))))
 	require.Equal(t, uint32(0xfffffffe), word(do(isa.OpAdd, d(9), d(1), num(0xfffe, isa.TypeW))))
+	require.Equal(t, uint32(0xfffffffe), word(do(isa.OpAdd, d(9), d(1), num(0xfe, isa.TypeB))))
 	require.Equal(t, uint32(0x0000fffe), word(do(isa.OpAdd, d(9), d(1), num(0xfffe, isa.TypeUw))))
 	require.Equal(t, []uint32{0xfffffffe, 0xffffffff}, pair(do(isa.OpMov, r(9, isa.TypeQ), num(0xfffffffe, isa.TypeQ))))
 	require.Equal(t, []uint32{0xfffffffe, 0}, pair(do(isa.OpMov, r(9, isa.TypeUq), num(0xfffffffe, isa.TypeUq))))
@@ -183,9 +181,7 @@ func TestNumbers(t *testing.T) {
 	require.Equal(t, []uint32{0xfffffffe, 0xffffffff}, pair(three(isa.TypeQ, 0xfffe)))
 	require.Equal(t, []uint32{0xfffe, 0}, pair(three(isa.TypeUq, 0xfffe)))
 	require.Equal(t, uint32(0x01010101), word(three(isa.TypeUb, 1)))
-	require.Equal(t, uint32(0xfefefefe), word(three(isa.TypeB, 0xfffe)))
-	// A modifier of a number.
-	require.Equal(t, uint32(0xbfc00000), word(do(isa.OpAdd, f(9), f(1), numF(1.5).negated())))
+	require.Equal(t, uint32(0xfefefefe), word(three(isa.TypeB, 0xfe)))
 }
 
 func TestImpliedDestination(t *testing.T) {
@@ -199,8 +195,8 @@ func TestImpliedDestination(t *testing.T) {
 		require.Equal(t, 0xfffffff8+uint32(k), got.at(20, 16)[k])
 		require.Equal(t, uint32(k/8), got.at(22, 16)[k], "two registers of the destination, then the carry")
 	}
-	got = m.run(t, do(isa.OpSubb, ud(20).el(1).by(isa.RegionStride2), num(0, isa.TypeUd).asRegister(90), num(1, isa.TypeUd)).sized(isa.SizeLanes2, 0))
-	require.Equal(t, []uint32{0, 0xffffffff, 0, 0xffffffff, 0, 0, 0, 0, 1, 0, 1, 0}, got.at(20, 12), "from the next register's beginning")
+	got = m.run(t, do(isa.OpSubb, ud(20), num(0, isa.TypeUd).asRegister(90), num(1, isa.TypeUd)).sized(isa.SizeLanes2, 0))
+	require.Equal(t, []uint32{0xffffffff, 0xffffffff, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0}, got.at(20, 12), "from the next register's beginning")
 	got = m.run(t, do(isa.OpMull, r(20, isa.TypeUb), r(0, isa.TypeUb), num(16, isa.TypeUb)).sized(isa.SizeLanes4, 0))
 	require.Equal(t, uint32(0xf0f0f000), got.at(20, 1)[0])
 	require.Equal(t, uint32(0x0f0f0f0f), got.at(21, 1)[0])

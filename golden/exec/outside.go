@@ -154,13 +154,13 @@ func allocate(t *Thread, i *instruction, lanes uint32) {
 	const refused = 1
 	var address, entry, status uint32 = 0, 0, refused
 	if t.options.Ring != nil && lanes&^t.Helpers != 0 {
-		address, entry, status = t.options.Ring.Allocate(t, t.Registers[i.send.data])
+		address, entry, status = t.options.Ring.Allocate(t, t.Registers[i.send.address])
 	}
 	copy(t.Registers[i.send.answer:], []uint32{address, entry, status})
 }
 
 func threadEnd(t *Thread, i *instruction, lanes uint32) {
 	if t.options.Ring != nil && lanes&^t.Helpers != 0 {
-		t.options.Ring.ThreadEnd(t, t.Registers[i.send.data])
+		t.options.Ring.ThreadEnd(t, t.Registers[i.send.address])
 	}
 }

@@ -217,7 +217,7 @@ func TestOutputs(t *testing.T) {
 	var got []Output
 	m := machine{Program: Program{Lanes: 16, Stage: StagePixel}, prepare: func(t *Thread) { counting(t); t.Active, t.Helpers = 0xff0f, 0x0101 }}
 	m.options.Output = func(_ *Thread, o *Output) { got = append(got, *o) }
-	thread := m.thread(t, sends(isa.MessageColor, noAnswer, 0, 10, fields{Count: 3, Type: isa.TypeF}),
+	thread := m.thread(t, sends(isa.MessageColor, noAnswer, 0, 10, fields{Count: 3}),
 		sends(isa.MessageColorDepth, noAnswer, 0, 20, fields{Count: 1, Last: true}), mark(0))
 	thread.run()
 	require.Equal(t, Ended, thread.State)
@@ -319,7 +319,7 @@ func (r *ring) Allocate(_ *Thread, commands uint32) (address, entry, status uint
 func (r *ring) ThreadEnd(_ *Thread, entry uint32) { r.ended = append(r.ended, entry) }
 
 func TestRing(t *testing.T) {
-	program := []any{sends(isa.MessageAllocate, ud(20), 0, 3, fields{}), sends(isa.MessageThreadEnd, noAnswer, 0, 4, fields{})}
+	program := []any{sends(isa.MessageAllocate, ud(20), 3, 0, fields{}), sends(isa.MessageThreadEnd, noAnswer, 4, 0, fields{})}
 	m := machine{prepare: func(t *Thread) { counting(t); t.Active = 0x80; t.set(20, 9, 9, 9, 9) }}
 	require.Equal(t, []uint32{0, 0, 1, 9}, m.run(t, program...).at(20, 4), "without a ring it is refused")
 	got := &ring{}
@@ -343,4 +343,16 @@ func TestBindingsThatAreNotThere(t *testing.T) {
 	m.fails(t, 0, "cannot be written", sends(isa.MessageStore, noAnswer, 4, 5, fields{}))
 	m.fails(t, 0, "cannot be written", sends(isa.MessageAtomic, noAnswer, 4, 5, fields{Type: isa.TypeUd}))
 	m.run(t, sends(isa.MessageAtomic, ud(10), 4, 0, fields{Type: isa.TypeUd, Operation: isa.AtomicLoad, Returns: true}))
+}
+
+func TestSharedMemoryOfAThreadAlone(t *testing.T) {
+	m := machine{Program: Program{Shared: 64}, prepare: counting}
+	got := m.run(t, sends(isa.MessageSharedStore, noAnswer, 4, 5, fields{Type: isa.TypeUd}), sends(isa.MessageSharedLoad, ud(10), 4, 0, fields{Type: isa.TypeUd}))
+	require.Equal(t, make([]uint32, 8), got.at(10, 8), "there is none, so all is beyond its size")
+}
+
+func TestSizedComponentsBeyondTheEnd(t *testing.T) {
+	m := machine{memory: Memory{Bindings: []Binding{{Data: []byte{1, 2, 3, 4, 5}}}}, prepare: func(t *Thread) { t.set(4, 0, 2, 4, 6, 1<<32-2) }}
+	got := m.run(t, sends(isa.MessageLoad, r(10, isa.TypeUw), 4, 0, fields{Type: isa.TypeUw}))
+	require.Equal(t, []uint32{0x0403_0201, 0, 0x0201_0000, 0x0201_0201}, got.at(10, 4), "a component that does not lie in it as a whole is 0")
 }

@@ -87,3 +87,22 @@ func TestHandlersAccessWhatTheyInterrupt(t *testing.T) {
 	require.NoError(t, err)
 	require.ErrorContains(t, NewThread(kernel, nil, nil).Enter(wide, [4]uint32{}), "expected 8")
 }
+
+func TestHandlersWriteEveryWordOfTheStack(t *testing.T) {
+	const place = isa.SpecialStack + 4*31
+	handler, err := Load(Program{Code: assemble(wrsr(place, 1), wrsr(place+1, 2), wrsr(place+2, 3), wrsr(place+3, 4),
+		rdsr(11, place), rdsr(12, place+1), rdsr(13, place+2), rdsr(14, place+3), end()), Lanes: 8, Stage: StageTrap})
+	require.NoError(t, err)
+	kernel, err := Load(Program{Code: assemble(end()), Lanes: 8})
+	require.NoError(t, err)
+	thread := NewThread(kernel, nil, nil)
+	require.NoError(t, thread.Enter(handler, [4]uint32{}))
+	for reg, value := range []uint32{0, 0x3c, 0xc3, uint32(Else), 9} {
+		thread.set(reg, value)
+	}
+	thread.run()
+	require.Equal(t, Ended, thread.State, "%v", thread.Fault)
+	for reg, want := range map[int]uint32{11: 0x3c, 12: 0xc3, 13: uint32(Else), 14: 0} {
+		require.Equal(t, want, thread.at(reg, 1)[0], "r%d", reg)
+	}
+}

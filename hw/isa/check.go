@@ -386,6 +386,9 @@ func (c *checker) special(d *operand) string {
 	case !writes:
 		return ""
 	}
+	if number.number >= SpecialLanes && number.number <= SpecialSlot {
+		return SpecialNames[number.number] + " is read only"
+	}
 	s := c.source(0)
 	if s.typ != TypeUd || s.region != RegionScalar || s.sub%4 != 0 || s.negate || s.abs {
 		return "source 0 was expected to be one ud"

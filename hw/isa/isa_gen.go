@@ -949,7 +949,7 @@ const (
 type SendPayloadFields struct {
 	AddressReg uint32 // bits 6:0: First register of the addresses; 0 without any.
 	DataReg    uint32 // bits 13:7: First register of the data; 0 without any.
-	Offset     int32  // bits 31:16: Bytes that are added to each address, of messages with addresses; otherwise 0.
+	Offset     int32  // bits 31:16: Bytes that are added to each address; of constants, scratch and results the place of the first register, a multiple of 32 from 0 on; otherwise 0.
 }
 
 // Pack returns the word; a value too wide for its field loses its upper bits.

@@ -83,63 +83,80 @@ const (
 func (i *Instruction) sendUses(thread, lanes int, u *Uses) {
 	m := &i.Message
 	about := &Messages[m.Code]
-	u.Reads[0] = Range{int(m.Address), addressRegisters(about, lanes)}
-	u.Reads[1] = Range{int(m.Data), m.dataRegisters(about, lanes)}
+	s := sets{thread, lanes}
+	u.Reads[0] = Range{int(m.Address), s.addresses(about)}
+	u.Reads[1] = Range{int(m.Data), s.data(m, about)}
 	if !i.Dst.Null {
-		u.Writes[0] = Range{int(i.Dst.Reg), m.answerRegisters(about, lanes)}
+		u.Writes[0] = Range{int(i.Dst.Reg), s.answer(m, about)}
 	}
 	components := about.Answers&(AnswersComponents|AnswersReturns|AnswersTexel) != 0
 	u.Whole = i.Predicate == PredicateNone && (!components || lanes == thread && lanes*Bytes(m.Type)%RegisterSize == 0)
 }
 
-func addressRegisters(m *Message, lanes int) int {
+// sets counts the registers of register sets. They are as far apart as all lanes of the thread need, the last one takes what the instruction's lanes need.
+type sets struct{ thread, lanes int }
+
+func (s sets) of(count, bytes int) int {
+	if count == 0 {
+		return 0
+	}
+	return (count-1)*set(s.thread, bytes) + (s.lanes*bytes+RegisterSize-1)/RegisterSize
+}
+
+func (s sets) addresses(m *Message) int {
 	switch {
 	case m.Sends&SendsAddresses != 0:
-		return set(lanes, Bytes(TypeUd))
+		return s.of(1, Bytes(TypeUd))
 	case m.Sends&SendsCoordinates != 0:
-		return coordinates * set(lanes, Bytes(TypeF))
+		return s.of(coordinates, Bytes(TypeF))
 	case m.Sends&SendsOne != 0:
 		return 1
 	}
 	return 0
 }
 
-func (m *Send) dataRegisters(about *Message, lanes int) (n int) {
-	typ := uint8(TypeF)
+// componentBytes is the size of a component in a register.
+func (m *Send) componentBytes(about *Message) int {
 	if about.Uses&UsesType != 0 {
-		typ = m.Type
+		return Bytes(m.Type)
 	}
-	switch {
-	case about.Sends&SendsComponents != 0:
-		n = int(m.Count+1) * set(lanes, Bytes(typ))
-	case about.Sends&SendsRegisters != 0:
-		n = int(m.Count + 1)
-	case about.Sends&SendsGradients != 0:
-		n = gradients * set(lanes, Bytes(TypeF))
-	case about.Sends&SendsOperands != 0 && m.Operation == AtomicCompare:
-		n = 2 * set(lanes, Bytes(typ))
-	case about.Sends&SendsOperands != 0 && m.Operation != AtomicLoad:
-		n = set(lanes, Bytes(typ))
-	}
-	if about.Sends&SendsDepths != 0 {
-		n += set(lanes, Bytes(TypeF))
-	}
-	return n
+	return Bytes(TypeF)
 }
 
-func (m *Send) answerRegisters(about *Message, lanes int) int {
-	switch about.Answers {
-	case AnswersComponents:
-		return int(m.Count+1) * set(lanes, Bytes(m.Type))
-	case AnswersReturns:
-		return set(lanes, Bytes(m.Type))
-	case AnswersBlock, AnswersRegisters:
-		return int(m.Count + 1)
-	case AnswersTexel:
-		if about.Uses&UsesCount == 0 {
-			return coordinates * set(lanes, Bytes(TypeF))
+func (s sets) data(m *Send, about *Message) int {
+	bytes := m.componentBytes(about)
+	switch {
+	case about.Sends&SendsComponents != 0:
+		n := int(m.Count + 1)
+		if about.Sends&SendsDepths != 0 {
+			n++
 		}
-		return int(m.Count+1) * set(lanes, Bytes(TypeF))
+		return s.of(n, bytes)
+	case about.Sends&SendsRegisters != 0:
+		return int(m.Count + 1)
+	case about.Sends&SendsGradients != 0:
+		return s.of(gradients, bytes)
+	case about.Sends&SendsOperands != 0 && m.Operation == AtomicCompare:
+		return s.of(2, bytes)
+	case about.Sends&SendsOperands != 0 && m.Operation != AtomicLoad:
+		return s.of(1, bytes)
+	}
+	return 0
+}
+
+func (s sets) answer(m *Send, about *Message) int {
+	bytes := m.componentBytes(about)
+	switch {
+	case about.Answers == AnswersComponents:
+		return s.of(int(m.Count+1), bytes)
+	case about.Answers == AnswersReturns:
+		return s.of(1, bytes)
+	case about.Answers == AnswersBlock, about.Answers == AnswersRegisters:
+		return int(m.Count + 1)
+	case about.Answers == AnswersTexel && about.Uses&UsesCount == 0:
+		return s.of(coordinates, bytes)
+	case about.Answers == AnswersTexel:
+		return s.of(int(m.Count+1), bytes)
 	}
 	return 1
 }
