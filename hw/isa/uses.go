@@ -89,8 +89,12 @@ func (i *Instruction) sendUses(thread, lanes int, u *Uses) {
 	if !i.Dst.Null {
 		u.Writes[0] = Range{int(i.Dst.Reg), s.answer(m, about)}
 	}
-	components := about.Answers&(AnswersComponents|AnswersReturns|AnswersTexel) != 0
-	u.Whole = i.Predicate == PredicateNone && (!components || lanes == thread && lanes*Bytes(m.Type)%RegisterSize == 0)
+	switch about.Answers {
+	case AnswersComponents, AnswersReturns, AnswersTexel:
+		u.Whole = i.Predicate == PredicateNone && lanes == thread && lanes*m.componentBytes(about)%RegisterSize == 0
+	case AnswersBlock, AnswersRegisters:
+		u.Whole = i.Predicate == PredicateNone
+	}
 }
 
 // sets counts the registers of register sets. They are as far apart as all lanes of the thread need, the last one takes what the instruction's lanes need.
