@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"tilemark/golden/arith"
 	"tilemark/golden/exec"
 	"tilemark/hw/isa"
 	"tilemark/hw/isa/kernel"
@@ -53,13 +54,13 @@ thread has executed a line of the text, and prints its registers that are not 0.
 	flags.StringArrayVar(&f.args, "arg", nil, "`VALUE` of the next argument")
 	flags.StringArrayVar(&f.buffers, "buffer", nil, "`N=FILE`, N=BYTES or N=TYPE:V,V,...: what binding N is")
 	flags.StringArrayVar(&f.outs, "out", nil, "`N=FILE` to which binding N is written in the end")
-	flags.StringArrayVar(&f.prints, "print", nil, "`N=TYPE`: print binding N as ud, d or f; default: those that the kernel may write, as ud")
+	flags.StringArrayVar(&f.prints, "print", nil, "`N=TYPE`: print binding N as ud, d, f or hf; default: those that the kernel may write, as ud")
 	flags.StringArrayVar(&f.sets, "set", nil, "`rN=TYPE:V,V,...`: what register N of a thread begins with, not of compute")
 	flags.BoolVar(&f.trace, "trace", false, "write each instruction")
-	flags.StringArrayVar(&f.watch, "watch", nil, "`rN`: write the instructions that change register N")
+	flags.StringArrayVar(&f.watch, "watch", nil, "`rN` or fN: write the instructions that change the register")
 	flags.IntVar(&f.until, "until", 0, "`LINE` of the text after which it ends")
 	flags.IntVar(&f.limit, "limit", 100_000_000, "most `N` instructions of a thread")
-	flags.BoolVar(&f.inTurn, "in-turn", false, "an instruction of each thread of a CTA in turn, instead of a thread to its next barrier")
+	flags.BoolVar(&f.inTurn, "in-turn", false, "an instruction of each thread of a CTA in turn, instead of a thread to its next barrier: another order of the same accesses")
 	return cmd
 }
 
@@ -73,7 +74,7 @@ func (f *execFlags) run(cmd *cobra.Command, path string) error {
 	if err != nil {
 		return err
 	}
-	if f.trace || len(l.Watch) > 0 {
+	if f.trace || len(l.Watch)+len(l.WatchFlags) > 0 {
 		l.Trace = cmd.OutOrStdout()
 	}
 	failed := l.Run()
@@ -202,13 +203,16 @@ func bufferOf(text string) ([]byte, error) {
 			if err != nil {
 				return nil, err
 			}
-			data = append(data, byte(w), byte(w>>8), byte(w>>16), byte(w>>24))
+			data = append(data, byte(w), byte(w>>8))
+			if typ != "hf" {
+				data = append(data, byte(w>>16), byte(w>>24))
+			}
 		}
 		return data, nil
 	}
 	info, err := os.Stat(text)
 	if err != nil {
-		return nil, fmt.Errorf("%s is no file; a file, a number of bytes, or ud:, d: or f: and numbers was expected", filepath.Clean(text))
+		return nil, fmt.Errorf("%s is no file; a file, a number of bytes, or ud:, d:, f: or hf: and numbers was expected", filepath.Clean(text))
 	}
 	if !info.Mode().IsRegular() || info.Size() > most {
 		return nil, fmt.Errorf("is not a regular file of at most %d bytes", most)
@@ -217,7 +221,7 @@ func bufferOf(text string) ([]byte, error) {
 }
 
 // numberTypes are the types of numbers in flags.
-var numberTypes = map[string]uint8{"ud": isa.TypeUd, "d": isa.TypeD, "f": isa.TypeF}
+var numberTypes = map[string]uint8{"ud": isa.TypeUd, "d": isa.TypeD, "f": isa.TypeF, "hf": isa.TypeHf}
 
 // argumentType is that of an argument as it is written.
 func argumentType(text string) uint8 {
@@ -235,10 +239,13 @@ func argumentType(text string) uint8 {
 // wordOf reads a number of a type.
 func wordOf(text string, typ uint8) (uint32, error) {
 	switch typ {
-	case isa.TypeF:
+	case isa.TypeF, isa.TypeHf:
 		v, err := strconv.ParseFloat(text, 32)
 		if err != nil && !math.IsInf(v, 0) {
 			return 0, fmt.Errorf("%q: a number was expected", text)
+		}
+		if typ == isa.TypeHf {
+			return uint32(arith.FToHF(float32(v))), nil
 		}
 		return math.Float32bits(float32(v)), nil
 	case isa.TypeD:
@@ -276,9 +283,13 @@ func (f *execFlags) registers(l *kernels.Launch) error {
 		}
 	}
 	for _, text := range f.watch {
+		if len(text) == 2 && text[0] == 'f' && text[1] >= '0' && text[1] <= '3' {
+			l.WatchFlags = append(l.WatchFlags, int(text[1]-'0'))
+			continue
+		}
 		reg, err := registerOf(text)
 		if err != nil {
-			return report.Usage("--watch %q: a register, r0 to r127, was expected", text)
+			return report.Usage("--watch %q: a register, r0 to r127, or a flag register, f0 to f3, was expected", text)
 		}
 		l.Watch = append(l.Watch, reg)
 	}
@@ -302,7 +313,7 @@ func (f *execFlags) printed(k *kernel.Kernel) (list [][2]int, err error) {
 			return nil, err
 		}
 		if numberTypes[typ] == 0 {
-			return nil, report.Usage("--print %q: N=ud, N=d or N=f was expected", text)
+			return nil, report.Usage("--print %q: N=ud, N=d, N=f or N=hf was expected", text)
 		}
 		list = append(list, [2]int{n, int(numberTypes[typ])})
 	}

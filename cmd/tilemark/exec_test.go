@@ -60,10 +60,10 @@ func TestExecWrongUse(t *testing.T) {
 	wrong(t, with+" --grid 1 --arg x", `--arg "x": "x": an unsigned integer of 32 bits was expected`)
 	wrong(t, with+" --grid 1 --arg 8", "--buffer 0=... is missing: the kernel has that binding")
 	wrong(t, with+" --grid 1 --arg 8 --buffer 9=4", "the kernel has no binding 9")
-	wrong(t, with+" --grid 1 --arg 8 --buffer 0=no.bin", "no.bin is no file; a file, a number of bytes, or ud:, d: or f: and numbers was expected")
+	wrong(t, with+" --grid 1 --arg 8 --buffer 0=no.bin", "no.bin is no file; a file, a number of bytes, or ud:, d:, f: or hf: and numbers was expected")
 	wrong(t, with+" --grid 1 --arg 8 --buffer 0=4 --buffer 1=4 --buffer 2=4 --until 3", "a line with an instruction")
-	wrong(t, with+" --grid 1 --arg 8 --buffer 0=4 --buffer 1=4 --buffer 2=4 --watch r128", "a register, r0 to r127, was expected")
-	wrong(t, with+" --grid 1 --arg 8 --buffer 0=4 --buffer 1=4 --buffer 2=4 --print 2=hf", "N=ud, N=d or N=f was expected")
+	wrong(t, with+" --grid 1 --arg 8 --buffer 0=4 --buffer 1=4 --buffer 2=4 --watch r128", "a register, r0 to r127, or a flag register, f0 to f3, was expected")
+	wrong(t, with+" --grid 1 --arg 8 --buffer 0=4 --buffer 1=4 --buffer 2=4 --print 2=q", "N=ud, N=d, N=f or N=hf was expected")
 	wrong(t, with+" --grid 1 --arg 8 --buffer 0=4 --buffer 1=4 --buffer 2=4 --set r1=ud:1", "it goes with kernels that are not compute")
 	wrong(t, "exec none.tka", "none.tka: no such file")
 }

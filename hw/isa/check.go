@@ -91,8 +91,14 @@ func (c *checker) flags() string {
 	byLane := c.op.Format == FormatNative && !c.allows(AllowsSpecial) || c.allows(AllowsLane)
 	uses := predicate != PredicateNone
 	switch {
-	case predicate == PredicateLane && !byLane, predicate > PredicateLane && !c.allows(AllowsUniform):
-		return "a predicate of this kind"
+	case predicate == PredicateLane && !byLane && c.allows(AllowsUniform):
+		return "a predicate by lane, expected one for all lanes: (f0.any) or (f0.all)"
+	case predicate > PredicateLane && byLane:
+		return "a predicate for all lanes, expected one by lane: (f0)"
+	case predicate != PredicateNone && !byLane && !c.allows(AllowsUniform):
+		return "a predicate, which it does not have"
+	case predicate > PredicateLane && !c.allows(AllowsUniform):
+		return "a predicate for all lanes, which it does not have"
 	case invert != 0 && predicate == PredicateNone:
 		return "an inverted predicate, but none"
 	case c.allows(AllowsSelect):
@@ -101,7 +107,7 @@ func (c *checker) flags() string {
 		}
 	case c.allows(AllowsCompare):
 		if condition == ConditionNone {
-			return "no condition"
+			return "no condition, expected one, as in cmp.lt"
 		}
 		uses = true
 	case condition != ConditionNone:
@@ -303,7 +309,7 @@ func (c *checker) sourceType(k int, s, d *operand, class uint32) string {
 	case counts && (isFloat(s.typ) || isSigned(s.typ)):
 		return fmt.Sprintf("%s is a number of bits, expected an unsigned integer", s.name)
 	case class == HasFloat && (!isFloat(s.typ) || bytesOf(s.typ) > bytesOf(d.typ)):
-		return fmt.Sprintf("%s of type %s, expected a float that %s can hold", s.name, TypeNames[s.typ], TypeNames[d.typ])
+		return fmt.Sprintf("%s of type %s, expected a float of at most the size of %s", s.name, TypeNames[s.typ], TypeNames[d.typ])
 	case class == HasInteger && (isFloat(s.typ) || bytesOf(s.typ) > bytesOf(d.typ)):
 		return fmt.Sprintf("%s of type %s, expected an integer of at most the size of %s", s.name, TypeNames[s.typ], TypeNames[d.typ])
 	}

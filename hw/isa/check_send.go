@@ -105,7 +105,7 @@ func (c *checker) descriptor(m *Message) string {
 	case typ > TypeF:
 		return fmt.Sprintf("type %d is reserved", typ)
 	case m.Uses == UsesLast && c.get(SendDescriptor, SendDescriptorLastShift, SendDescriptorLastMask) == 0:
-		return "it ends the thread: last was expected"
+		return "it ends the thread: {last} was expected"
 	case m.Unit == UnitScratch && m.Uses&UsesType != 0 && bytesOf(typ) != 4:
 		return fmt.Sprintf("type %s, expected one of 32 bits", TypeNames[typ])
 	}

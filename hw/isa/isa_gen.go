@@ -949,7 +949,7 @@ const (
 type SendPayloadFields struct {
 	AddressReg uint32 // bits 6:0: First register of the addresses; 0 without any.
 	DataReg    uint32 // bits 13:7: First register of the data; 0 without any.
-	Offset     int32  // bits 31:16: Bytes that are added to each address; of constants, scratch and results the place of the first register, a multiple of 32 from 0 on; otherwise 0.
+	Offset     int32  // bits 31:16: Bytes that are added to each address, signed; of constants, scratch and results the place of the first register, a multiple of 32 from 0 on; otherwise 0.
 }
 
 // Pack returns the word; a value too wide for its field loses its upper bits.
@@ -1438,7 +1438,7 @@ const (
 
 // Opcodes.
 const (
-	OpMov      = 0x01 // Copies a source, or extends or cuts an integer.
+	OpMov      = 0x01 // Copies a source, or extends or cuts an integer. Between a float and an integer of one size it copies the bits; cvt converts.
 	OpSel      = 0x02 // Source 0 where the condition holds for both sources, or without a condition where the predicate holds; otherwise source 1. The flag register is not written.
 	OpAnd      = 0x10 // Ones where both have ones.
 	OpOr       = 0x11 // Ones where one of both has ones.
@@ -1510,7 +1510,7 @@ const (
 
 // Operations describes opcodes; a reserved one has no name.
 var Operations = [256]Operation{
-	OpMov:      {"mov", FormatNative, 1, HasInteger | HasFloat, AllowsSaturate | AllowsCondition | AllowsModifiers | AllowsSwizzle | AllowsImmediate, "Copies a source, or extends or cuts an integer."},
+	OpMov:      {"mov", FormatNative, 1, HasInteger | HasFloat, AllowsSaturate | AllowsCondition | AllowsModifiers | AllowsSwizzle | AllowsImmediate, "Copies a source, or extends or cuts an integer. Between a float and an integer of one size it copies the bits; cvt converts."},
 	OpSel:      {"sel", FormatNative, 2, HasInteger | HasFloat, AllowsSelect | AllowsModifiers | AllowsSwizzle | AllowsImmediate, "Source 0 where the condition holds for both sources, or without a condition where the predicate holds; otherwise source 1. The flag register is not written."},
 	OpAnd:      {"and", FormatNative, 2, HasInteger, AllowsCondition | AllowsNegate | AllowsSwizzle | AllowsImmediate, "Ones where both have ones."},
 	OpOr:       {"or", FormatNative, 2, HasInteger, AllowsCondition | AllowsNegate | AllowsSwizzle | AllowsImmediate, "Ones where one of both has ones."},

@@ -117,8 +117,8 @@ func TestReasons(t *testing.T) {
 		"reserved opcode":  {func(i *isa.Instruction) { i.Op = 0 }, "opcode 0x00 is reserved"},
 		"reserved size":    {func(i *isa.Instruction) { i.Size = 6 }, "size 6 is reserved"},
 		"lanes beyond 31":  {func(i *isa.Instruction) { i.Size, i.Group = isa.SizeLanes16, 3 }, "16 lanes from lane 24 on pass lane 31"},
-		"types of sources": {func(i *isa.Instruction) { i.Src[1].Type = isa.TypeD }, "source 1 of type d, expected a float that f can hold"},
-		"wider source":     {func(i *isa.Instruction) { i.Dst.Type = isa.TypeHf }, "source 0 of type f, expected a float that hf can hold"},
+		"types of sources": {func(i *isa.Instruction) { i.Src[1].Type = isa.TypeD }, "source 1 of type d, expected a float of at most the size of f"},
+		"wider source":     {func(i *isa.Instruction) { i.Dst.Type = isa.TypeHf }, "source 0 of type f, expected a float of at most the size of hf"},
 		"misaligned":       {func(i *isa.Instruction) { i.Src[0].Sub = 2 }, "source 0 begins at byte 2, no multiple of 4"},
 		"past the end":     {func(i *isa.Instruction) { i.Dst.Reg, i.Dst.Stride = 127, isa.StrideStride2 }, "the destination passes r127"},
 		"reserved region":  {func(i *isa.Instruction) { i.Src[0].Region = 7 }, "region 7 of source 0 is reserved"},
@@ -130,7 +130,7 @@ func TestReasons(t *testing.T) {
 		"sel without choice":    {func(i *isa.Instruction) { i.Op = isa.OpSel }, "either a condition or a predicate chooses"},
 		"flag of nothing":       {func(i *isa.Instruction) { i.Flag = 2 }, "a flag register that nothing uses"},
 		"inverted nothing":      {func(i *isa.Instruction) { i.Invert = true }, "an inverted predicate, but none"},
-		"any of lanes":          {func(i *isa.Instruction) { i.Predicate = isa.PredicateAny }, "a predicate of this kind"},
+		"any of lanes":          {func(i *isa.Instruction) { i.Predicate = isa.PredicateAny }, "a predicate for all lanes, expected one by lane: (f0)"},
 		"third source":          {func(i *isa.Instruction) { i.Src[2].Reg = 1 }, "bits of a source that it does not have"},
 		"number with a place":   {func(i *isa.Instruction) { i.Immediate, i.Src[1].Region = true, isa.RegionPacked }, "source 1 has a place, but no register"},
 		"mov between kinds":     {func(i *isa.Instruction) { i.Op, i.Src[1], i.Src[0].Type = isa.OpMov, isa.Source{}, isa.TypeUw }, "mov from uw to f; cvt converts"},
@@ -147,7 +147,7 @@ func TestReasons(t *testing.T) {
 		}, "message 0x00 is reserved"},
 		"end without last": {func(i *isa.Instruction) {
 			*i = isa.Instruction{Op: isa.OpSend, Size: isa.SizeThread, Swizzle: isa.OwnOrder, Dst: isa.Destination{Null: true}, Message: isa.Send{Code: isa.MessageEnd}}
-		}, "end: it ends the thread: last was expected"},
+		}, "end: it ends the thread: {last} was expected"},
 	} {
 		i := legal()
 		require.NoError(t, isa.Check(i.Encode()))

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"tilemark/golden/arith"
 	"tilemark/golden/exec"
 	"tilemark/hw/isa"
 	"tilemark/hw/isa/asm"
@@ -24,7 +25,8 @@ type Launch struct {
 
 	Trace      io.Writer // each instruction; nil: none
 	Until      int       // line of the text after which it ends; 0: none
-	Watch      []int     // registers whose changes are written to Trace's place
+	Watch      []int     // registers whose changes are written there
+	WatchFlags []int     // the same of flag registers
 	RoundRobin bool
 
 	Instructions int          // that were executed
@@ -32,8 +34,14 @@ type Launch struct {
 	Outputs      []Output     // of kernels that are not compute
 
 	text   []string
-	at     [3]int                              // CTA that runs
-	before map[*exec.Thread]*exec.RegisterFile // registers of its threads, when some are watched
+	at     [3]int                    // CTA that runs
+	before map[*exec.Thread]*watched // what its threads had before, when something is watched
+}
+
+// watched is what can be watched of a thread.
+type watched struct {
+	registers exec.RegisterFile
+	flags     [4]uint32
 }
 
 // Register is a word of a register.
@@ -82,7 +90,7 @@ func (l *Launch) Run() error {
 
 // threads executes threads to their ends, each to a barrier, or an instruction of each in turn.
 func (l *Launch) threads(list []*exec.Thread) error {
-	l.before = map[*exec.Thread]*exec.RegisterFile{}
+	l.before = map[*exec.Thread]*watched{}
 	for ran := true; ran; {
 		ran = false
 		for _, t := range list {
@@ -146,7 +154,7 @@ func (l *Launch) output(_ *exec.Thread, o *exec.Output) {
 
 // trace writes an instruction: thread, line, lanes, text, and what its lanes have written. It is the simulator's hook.
 func (l *Launch) trace(e *exec.Event) {
-	watched := len(l.Watch) > 0
+	watched := len(l.Watch)+len(l.WatchFlags) > 0
 	if watched && !l.changed(e) {
 		return
 	}
@@ -164,7 +172,7 @@ func (l *Launch) trace(e *exec.Event) {
 			}
 		}
 	}
-	if e.Flag >= 0 {
+	if e.Flag >= 0 && (!watched || slices.Contains(l.WatchFlags, e.Flag)) {
 		fmt.Fprintf(l.Trace, "%27s f%d = %08x\n", "", e.Flag, e.Thread.Flags[e.Flag])
 	}
 }
@@ -180,25 +188,30 @@ func typeOf(in *isa.Instruction) uint8 {
 func (l *Launch) changed(e *exec.Event) (changed bool) {
 	before := l.before[e.Thread]
 	if before == nil { // its first instruction
-		before = &exec.RegisterFile{}
+		before = &watched{}
 		l.before[e.Thread] = before
 	}
 	for _, reg := range l.Watch {
 		for n := 8 * reg; n < 8*reg+8; n++ {
-			changed = changed || before[n] != e.Thread.Registers[n]
+			changed = changed || before.registers[n] != e.Thread.Registers[n]
 		}
 	}
-	*before = e.Thread.Registers
+	for _, n := range l.WatchFlags {
+		changed = changed || before.flags[n] != e.Thread.Flags[n]
+	}
+	*before = watched{e.Thread.Registers, e.Thread.Flags}
 	return changed
 }
 
-// Words writes words as numbers of a type: floats as values, signed integers with their sign, others in decimal or, from 10,000 on, in hexadecimal.
+// Words writes words as numbers of a type: floats as values, two of hf a word, signed integers with their sign, others in decimal or, from 10,000 on, in hexadecimal.
 func Words(list []uint32, typ uint8) string {
 	var parts []string
 	for _, v := range list {
 		switch {
 		case typ == isa.TypeF:
 			parts = append(parts, fmt.Sprintf("%g", math.Float32frombits(v)))
+		case typ == isa.TypeHf:
+			parts = append(parts, fmt.Sprintf("%g %g", arith.HFToF(uint16(v)), arith.HFToF(uint16(v>>16))))
 		case typ == isa.TypeD:
 			parts = append(parts, fmt.Sprint(int32(v)))
 		case typ != isa.TypeUd || v >= 10_000:

@@ -32,7 +32,7 @@ const maxErrors = 50
 
 // Assemble reads a text. It returns the kernel, or all mistakes in the order of lines, at most 50.
 func Assemble(file, text string) (*kernel.Kernel, []*Error) {
-	a := &assembler{file: file, k: &kernel.Kernel{Lanes: 8, Source: kernel.Source{Name: file, Text: text}}, labels: map[string]int{}, given: map[string]bool{}}
+	a := &assembler{file: file, k: &kernel.Kernel{Lanes: 8, Source: kernel.Source{Name: file, Text: text}}, labels: map[string]int{}, given: map[string]int{}}
 	for n, line := range strings.Split(text, "\n") {
 		a.line = n + 1
 		a.read(line)
@@ -52,8 +52,7 @@ type assembler struct {
 	k      *kernel.Kernel
 	items  []item
 	labels map[string]int // number of the item that follows
-	at     map[string]int // line of a label
-	given  map[string]bool
+	given  map[string]int // line of each directive
 	errs   []*Error
 }
 
@@ -125,11 +124,7 @@ func (a *assembler) finish() {
 	}
 	a.k.Analyse()
 	for _, e := range a.k.Check() {
-		line := e.Line
-		if line == 0 {
-			line = 1
-		}
-		a.errorAt(line, 0, "%s", e.Message)
+		a.errorAt(max(1, e.Line, a.given[e.Directive]), 0, "%s", e.Message)
 	}
 }
 

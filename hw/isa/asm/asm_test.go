@@ -122,6 +122,19 @@ func TestKernelComesBack(t *testing.T) {
 }
 
 // Mistakes are named with their places.
+// Mistakes of directives have the directives' lines, and are named together.
+func TestMistakesOfDirectives(t *testing.T) {
+	_, errs := Assemble("t.tka", ".kernel k\n.stage compute\n.lanes 12\n.cta 8 8 1025\n.shared 1000000\n.args 300\nsend.end {last}\n")
+	var all []string
+	for _, e := range errs {
+		all = append(all, e.Error())
+	}
+	require.Equal(t, []string{"t.tka:3: 12 lanes, expected 8, 16 or 32", "t.tka:4: a CTA of 8 by 8 by 1025 lanes, expected 1 to 1024",
+		"t.tka:5: 1000000 bytes of shared memory, expected 0 to 65536, and 0 outside of compute", "t.tka:6: 300 arguments, expected 0 to 256, and 0 outside of compute"}, all)
+	_, errs = Assemble("t.tka", "send.end {last}\n")
+	require.EqualError(t, errs[0], "t.tka:1: no CTA: a compute kernel needs .cta with its lanes in x, y and z")
+}
+
 func TestMistakes(t *testing.T) {
 	end := "\nsend.end {last}\n"
 	for _, c := range []struct{ text, says string }{
@@ -155,6 +168,17 @@ func TestMistakes(t *testing.T) {
 		{"send.shared_load.f r1, r2" + end, "t.tka:1: shared_load, but the kernel has no shared memory"},
 		{"send.allocate r1, r2\nsend.barrier\nsend.thread_end r1" + end, "t.tka:2: barrier between the grant of byte 0 and its thread_end"},
 		{"a: call a\nret" + end, "a function that calls itself"},
+		{"sub r1:d, r2:d, r3:d" + end, "t.tka:1:1: there is no sub: add with a negated source"},
+		{"loop\n(f0) if\nwhile\nendif" + end, "t.tka:3: while without a loop: the if of line 2 is open"},
+		{"mov r1, r2:f" + end, `t.tka:1:7: ",", expected a type: each operand and each number has one`},
+		{"add r1:f, r2:f, 1" + end, `t.tka:1:18: the end of the line, expected a type`},
+		{"send.load r1, r2, b0" + end, `t.tka:1:11: "r1", expected the type of what load moves, as in send.load.f`},
+		{"send.load.ud r1, r2" + end, "t.tka:1:20: the end of the line, expected a binding, as in b0"},
+		{"send.load.ud.5 r1, r2, b0" + end, `t.tka:1:14: "5", expected a number of components from 1 to 4`},
+		{"send.load.ud r1, r2+40000, b0" + end, "t.tka:1:20: an offset of 40000 bytes, expected -32768 to 32767"},
+		{"(f0) jmp x\nx:" + end, "t.tka:1:1: jmp: a predicate by lane, expected one for all lanes: (f0.any) or (f0.all)"},
+		{"(f0.any) if\nendif" + end, "t.tka:1:1: if: a predicate for all lanes, expected one by lane: (f0)"},
+		{"(f0) send.barrier" + end, "t.tka:1: a barrier under a predicate, which is for all lanes"},
 	} {
 		text := c.text
 		if c.text[0] != '.' || c.text[:4] != ".cta" {

@@ -43,11 +43,11 @@ func (a *assembler) directive(p *parser) {
 		p.fail(name, "unknown directive %s%s", name, near.Suggest(name.text, directiveNames(), ""))
 		return
 	}
-	if name.text != "binding" && a.given[name.text] {
+	if name.text != "binding" && a.given[name.text] > 0 {
 		p.fail(name, ".%s stands twice", name.text)
 		return
 	}
-	a.given[name.text] = true
+	a.given[name.text] = a.line
 	read(a, p)
 	p.atEnd()
 }

@@ -119,7 +119,11 @@ func (p *parser) instruction() (it item) {
 	flagGiven := p.predicate(in)
 	t := p.next()
 	op, ok := opcodes[t.text]
-	if t.kind != word || !ok {
+	switch {
+	case t.text == "sub":
+		p.fail(t, "there is no sub: add with a negated source, as in add r1:d, r2:d, -r3:d")
+		return it
+	case t.kind != word || !ok:
 		p.fail(t, "%s, expected an operation%s", t, near.Suggest(t.text, slices.Sorted(maps.Keys(opcodes)), ""))
 		return it
 	}
@@ -267,6 +271,9 @@ func (p *parser) register() (reg uint8, element int, at token) {
 
 // typed reads `:f`, and turns an element into bytes.
 func (p *parser) typed(element int, at token) (typ, sub uint8) {
+	if t := p.peek(); t.text != ":" {
+		p.fail(t, "%s, expected a type: each operand and each number has one, as in r5:f or 15:ud", t)
+	}
 	p.expect(":")
 	typ = uint8(p.oneOf("a type", isa.TypeNames))
 	bytes := element * isa.Bytes(typ)
@@ -472,15 +479,19 @@ func (p *parser) send(it *item) {
 	m.Code = uint8(p.oneOf("a message", messages))
 	about := &isa.Messages[m.Code]
 	if about.Uses&isa.UsesType != 0 {
+		if t := p.peek(); t.text != "." {
+			p.fail(t, "%s, expected the type of what %s moves, as in send.%s.f", t, about.Name, about.Name)
+		}
 		p.expect(".")
 		m.Type = uint8(p.oneOf("a type", isa.TypeNames))
 	}
 	if about.Uses&isa.UsesCount != 0 && p.accept(".") {
 		t := p.peek()
-		n := p.count("components", 4)
-		if n == 0 {
-			p.fail(t, "%s, expected 1 to 4", t)
+		n, err := strconv.Atoi(t.text)
+		if err != nil || n < 1 || n > 4 {
+			p.fail(t, "%s, expected a number of components from 1 to 4", t)
 		}
+		p.next()
 		m.Count = uint8(n - 1)
 	}
 	if about.Uses&isa.UsesAtomic != 0 {
@@ -525,6 +536,9 @@ func (p *parser) payloads(in *isa.Instruction, about *isa.Message) {
 		p.offset(m, about)
 	}
 	if about.Uses&isa.UsesBinding != 0 {
+		if t := p.peek(); t.text != "," && !first {
+			p.fail(t, "%s, expected a binding, as in b0; operands of send have no types", t)
+		}
 		comma()
 		m.Binding = uint8(p.numbered("b", "a binding", 256))
 	}
@@ -561,12 +575,12 @@ func (p *parser) offset(m *isa.Send, about *isa.Message) {
 		}
 		return
 	}
-	v := p.count("bytes", 1<<15)
+	v := p.count("bytes", 1<<30)
 	if negative {
 		v = -v
 	}
 	if v != int(int16(v)) {
-		p.fail(t, "%d bytes, expected -32768 to 32767", v)
+		p.fail(t, "an offset of %d bytes, expected -32768 to 32767", v)
 	}
 	m.Offset = int16(v)
 }

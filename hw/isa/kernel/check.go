@@ -57,37 +57,54 @@ const (
 
 func (c *checker) header() {
 	k := c.k
-	handler := k.Stage == isa.StageTrap || k.Stage == isa.StageRestore
 	compute := k.Stage == isa.StageCompute
+	handler := k.Stage == isa.StageTrap || k.Stage == isa.StageRestore
 	size := k.CTA[0] * k.CTA[1] * k.CTA[2]
-	switch {
-	case k.Stage >= isa.StageLimit:
-		c.add(-1, "stage %d is reserved", k.Stage)
-	case k.Lanes != 8 && k.Lanes != 16 && k.Lanes != 32:
-		c.add(-1, "%d lanes, expected 8, 16 or 32", k.Lanes)
-	case compute && (min(k.CTA[0], k.CTA[1], k.CTA[2]) < 1 || max(k.CTA[0], k.CTA[1], k.CTA[2], size) > maxCTA):
-		c.add(-1, "a CTA of %d by %d by %d lanes, expected 1 to %d", k.CTA[0], k.CTA[1], k.CTA[2], maxCTA)
-	case !compute && k.CTA != [3]int{}:
-		c.add(-1, "a CTA in stage %s, which has none", isa.StageNames[uint32(k.Stage)])
-	case k.Shared < 0 || k.Shared > maxShared || !compute && k.Shared > 0:
-		c.add(-1, "%d bytes of shared memory, expected 0 to %d, and 0 outside of compute", k.Shared, maxShared)
-	case k.Scratch < 0 || k.Scratch > maxScratch || k.Scratch%isa.RegisterSize != 0:
-		c.add(-1, "%d bytes of scratch memory, expected a multiple of %d up to %d", k.Scratch, isa.RegisterSize, maxScratch)
-	case k.Args < 0 || k.Args > maxArgs || !compute && k.Args > 0:
-		c.add(-1, "%d arguments, expected 0 to %d, and 0 outside of compute", k.Args, maxArgs)
-	case handler && len(k.Bindings) > 0:
-		c.add(-1, "bindings of a handler, which has none")
+	if k.Stage >= isa.StageLimit {
+		c.addHeader("stage", "stage %d is reserved", k.Stage)
 	}
-	for i, b := range k.Bindings {
+	if k.Lanes != 8 && k.Lanes != 16 && k.Lanes != 32 {
+		c.addHeader("lanes", "%d lanes, expected 8, 16 or 32", k.Lanes)
+	}
+	switch {
+	case compute && k.CTA == [3]int{}:
+		c.addHeader("cta", "no CTA: a compute kernel needs .cta with its lanes in x, y and z")
+	case compute && (min(k.CTA[0], k.CTA[1], k.CTA[2]) < 1 || max(k.CTA[0], k.CTA[1], k.CTA[2], size) > maxCTA):
+		c.addHeader("cta", "a CTA of %d by %d by %d lanes, expected 1 to %d", k.CTA[0], k.CTA[1], k.CTA[2], maxCTA)
+	case !compute && k.CTA != [3]int{}:
+		c.addHeader("cta", "a CTA in stage %s, which has none", isa.StageNames[uint32(k.Stage)])
+	}
+	if k.Shared < 0 || k.Shared > maxShared || !compute && k.Shared > 0 {
+		c.addHeader("shared", "%d bytes of shared memory, expected 0 to %d, and 0 outside of compute", k.Shared, maxShared)
+	}
+	if k.Scratch < 0 || k.Scratch > maxScratch || k.Scratch%isa.RegisterSize != 0 {
+		c.addHeader("scratch", "%d bytes of scratch memory, expected a multiple of %d up to %d", k.Scratch, isa.RegisterSize, maxScratch)
+	}
+	if k.Args < 0 || k.Args > maxArgs || !compute && k.Args > 0 {
+		c.addHeader("args", "%d arguments, expected 0 to %d, and 0 outside of compute", k.Args, maxArgs)
+	}
+	if handler && len(k.Bindings) > 0 {
+		c.addHeader("binding", "bindings of a handler, which has none")
+	}
+	c.bindings()
+}
+
+func (c *checker) bindings() {
+	for i, b := range c.k.Bindings {
 		switch {
-		case i > 0 && b.Number <= k.Bindings[i-1].Number:
-			c.add(-1, "binding %d follows %d, expected ascending numbers", b.Number, k.Bindings[i-1].Number)
+		case i > 0 && b.Number <= c.k.Bindings[i-1].Number:
+			c.addHeader("binding", "binding %d follows %d, expected ascending numbers", b.Number, c.k.Bindings[i-1].Number)
 		case b.Kind >= isa.BindingKindLimit:
-			c.add(-1, "kind %d of binding %d is reserved", b.Kind, b.Number)
+			c.addHeader("binding", "kind %d of binding %d is reserved", b.Kind, b.Number)
 		case b.Write && b.Kind != isa.BindingKindBuffer && b.Kind != isa.BindingKindTexture, !b.Read && !b.Write:
-			c.add(-1, "binding %d: a %s is read, and only buffers and textures are written", b.Number, isa.BindingKindNames[uint32(b.Kind)])
+			c.addHeader("binding", "binding %d: a %s is read, and only buffers and textures are written", b.Number, isa.BindingKindNames[uint32(b.Kind)])
 		}
 	}
+}
+
+// addHeader adds a mistake in what a directive says.
+func (c *checker) addHeader(directive, format string, args ...any) {
+	c.errs = append(c.errs, &Error{Instruction: -1, Directive: directive, Message: fmt.Sprintf(format, args...)})
 }
 
 // target checks where an instruction goes.
@@ -220,7 +237,7 @@ func (c *checker) message(i int, in *isa.Instruction) {
 	case m.Last && (c.nesting.depth[i] > 0 || in.Predicate != isa.PredicateNone):
 		c.add(i, "last under a predicate or within a construct")
 	case m.Code == isa.MessageBarrier && in.Predicate != isa.PredicateNone:
-		c.add(i, "a barrier under a predicate")
+		c.add(i, "a barrier under a predicate, which is for all lanes; an if may be around it")
 	}
 }
 

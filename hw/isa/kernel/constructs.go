@@ -8,9 +8,10 @@ import (
 
 // Error is why a kernel may not run: where in its code, and what was expected.
 type Error struct {
-	Instruction int // number, -1: the header
-	Offset      int // bytes from the first instruction
-	Line        int // of the text; 0: not known
+	Instruction int    // number, -1: the header
+	Directive   string // of the header: which of the text's directives says it
+	Offset      int    // bytes from the first instruction
+	Line        int    // of the text; 0: not known
 	Message     string
 }
 
@@ -46,7 +47,7 @@ func constructs(code []Instruction) (*nesting, *Error) {
 	n := &nesting{in: make([]int, len(code)), depth: make([]int, len(code)), next: map[int]int{}}
 	var open []part
 	fail := func(i int, format string, args ...any) (*nesting, *Error) {
-		return nil, &Error{i, code[i].Offset, code[i].Line, fmt.Sprintf(format, args...)}
+		return nil, &Error{Instruction: i, Offset: code[i].Offset, Line: code[i].Line, Message: fmt.Sprintf(format, args...)}
 	}
 	for i := range code {
 		in := isa.Decode(code[i].Native)
@@ -65,13 +66,13 @@ func constructs(code []Instruction) (*nesting, *Error) {
 			open = append(open, part{i, top.began, i})
 		case isa.OpElse:
 			if began != isa.OpIf {
-				return fail(i, "else without an if")
+				return fail(i, "else without an if%s", stillOpen(code, top.began))
 			}
 			n.next[top.began] = i
 			open[len(open)-1].began = i
 		case isa.OpEndif:
 			if began != isa.OpIf && began != isa.OpElse {
-				return fail(i, "endif without an if")
+				return fail(i, "endif without an if%s", stillOpen(code, top.began))
 			}
 			n.next[top.began] = i
 			open = open[:len(open)-1]
@@ -83,7 +84,7 @@ func constructs(code []Instruction) (*nesting, *Error) {
 			open[len(open)-1].began = i
 		case isa.OpWhile:
 			if began != isa.OpLoop && began != isa.OpRejoin {
-				return fail(i, "while without a loop")
+				return fail(i, "while without a loop%s", stillOpen(code, top.began))
 			}
 			n.next[top.began] = i
 			open = open[:len(open)-1]
@@ -107,6 +108,18 @@ func constructs(code []Instruction) (*nesting, *Error) {
 		return fail(last, "%s without an end", isa.Operations[opOf(code, last)].Name)
 	}
 	return n, nil
+}
+
+// stillOpen names the construct that is open where the end of another one stands.
+func stillOpen(code []Instruction, began int) string {
+	if began < 0 {
+		return ""
+	}
+	name := isa.Operations[opOf(code, began)].Name
+	if line := code[began].Line; line > 0 {
+		return fmt.Sprintf(": the %s of line %d is open", name, line)
+	}
+	return fmt.Sprintf(": the %s of byte %d is open", name, code[began].Offset)
 }
 
 func opOf(code []Instruction, i int) uint8 { return uint8(code[i].Native[isa.NativeControl]) }

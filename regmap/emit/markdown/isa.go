@@ -20,10 +20,11 @@ func ISA(set *formats.Set) emit.File {
 			p.enum(&e)
 		}
 	}
+	p.printf("\n## Encoding\n\nWhat follows is not needed to write kernels: the bits of instructions and of kernel files.\n")
 	for i := range set.Structures {
 		p.structure(&set.Structures[i])
 	}
-	p.printf("\n## Compaction tables\n\nThe values of the indices of compact instructions, in the order of the index.\n")
+	p.printf("\n### Compaction tables\n\nThe values of the indices of compact instructions, in the order of the index.\n")
 	for _, e := range set.Enums {
 		if strings.HasPrefix(e.Name, "COMPACT_") {
 			p.indices(&e)
@@ -91,7 +92,7 @@ func code(label, name string) string {
 }
 
 func (p *isaPage) structure(s *formats.Structure) {
-	p.printf("\n## %s\n\n%s\n\n| word | bits | field | |\n| --- | --- | --- | --- |\n", s.Name, s.Description)
+	p.printf("\n### %s\n\n%s\n\n| word | bits | field | |\n| --- | --- | --- | --- |\n", s.Name, s.Description)
 	for _, w := range s.Words {
 		if len(w.Fields) == 0 {
 			bits := "31:0"
@@ -107,7 +108,7 @@ func (p *isaPage) structure(s *formats.Structure) {
 }
 
 func (p *isaPage) indices(e *formats.Enum) {
-	p.printf("\n### %s\n\n%s\n\n```text\n", title(e.Name), e.Description)
+	p.printf("\n#### %s\n\n%s\n\n```text\n", title(e.Name), e.Description)
 	for i, v := range e.Values {
 		p.printf("%3d %#08x", i, v.Value)
 		if i%4 == 3 || i == len(e.Values)-1 {
