@@ -312,7 +312,7 @@ func TestDiagramHasEveryBlockAndConnection(t *testing.T) {
 }
 
 func TestHelpOfEveryVerbHasExamples(t *testing.T) {
-	for _, verb := range []string{"run", "compare", "explain", "sweep", "wave", "trace", "config", "diagram", "export", "study latency", "study policy", "decode"} {
+	for _, verb := range []string{"run", "compare", "explain", "sweep", "wave", "trace", "config", "diagram", "export", "study latency", "study policy", "decode", "manual"} {
 		for _, args := range [][]string{append(strings.Fields(verb), "--help"), append([]string{"help"}, strings.Fields(verb)...)} {
 			status, out, _ := tilemark(args...)
 			require.Equal(t, exitHeld, status)

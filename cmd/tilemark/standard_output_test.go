@@ -15,6 +15,7 @@ func TestAHyphenIsStandardOutput(t *testing.T) {
 	for _, line := range [][2]string{ // in this order: dump reads what run wrote
 		{"record one-triangle --size 16x16 --out -", "TMCS"},
 		{"diagram --out -", "<!-- Made by"},
+		{"manual --out -", "<!DOCTYPE html>"},
 		{"wave one-triangle --size 16x16 --from 10 --to 20 --blocks tg --out -", "$version"},
 		{"wave one-triangle --size 16x16 --from 10 --to 20 --blocks tg --svg -", "<svg"},
 		{"trace one-triangle --size 16x16 --from 10 --to 20 --out -", "\n"},

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Opens the register map's page and a regression's report from files in headless Chromium, and uses them: pages.mjs and report.mjs click, type and look. SHOTS=FOLDER keeps screenshots."""
+"""Opens the register map's page, the manual of the instruction set and a regression's report from files in headless Chromium, and uses them: pages.mjs, manual.mjs and report.mjs click, type and look. SHOTS=FOLDER keeps screenshots."""
 import json
 import os
 import pathlib
@@ -24,6 +24,16 @@ def use(j, script, playwright, page, shots):
     j.check(r.returncode == 0 and ended, f"{script.name} came to its end (exit status {r.returncode})")
 
 
+def manual(j, playwright, shots):
+    """The manual of the instruction set, with instructions that the machine's own package has taken apart."""
+    if j.tilemark("manual", "--out", j.work / "isa.html") is None:
+        return
+    made = subprocess.run(["go", "test", "./regmap/emit/html", "-count=1", "-run", "TestInstructionsForTheJudge", "-args", "-instructions", j.work / "instructions.json"],
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if j.check(made.returncode == 0, "the tests of the page write instructions and their texts" + ("" if made.returncode == 0 else f": {made.stdout[-300:]}")):
+        use(j, "manual.mjs", playwright, j.work / "isa.html", shots)
+
+
 def main(j):
     need("chromium", "chromium")
     need("node", "nodejs")
@@ -42,6 +52,7 @@ def main(j):
     shots = pathlib.Path(os.environ.get("SHOTS", j.work / "shots"))
     shots.mkdir(parents=True, exist_ok=True)
     use(j, "pages.mjs", playwright, j.work / "tilemark.html", shots)
+    manual(j, playwright, shots)
     made = subprocess.run(["go", "test", "./tb/regress/page", "-count=1", "-run", "TestReportTells", "-args", "-out", j.work / "report"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if j.check(made.returncode == 0, "the tests of the report make one with failures of all kinds" + ("" if made.returncode == 0 else f": {made.stdout[-300:]}")):
         for name in ("index.html", "mutants.html"):

@@ -118,6 +118,8 @@ def main(j):
     sarif(j, by_sarif)
     if j.tilemark("regs", "gen", "--lang", "html", "--out", j.work) is not None:
         html(j, j.work / "tilemark.html")
+    if j.tilemark("manual", "--out", j.work / "isa.html") is not None:
+        html(j, j.work / "isa.html")
     made = subprocess.run(["go", "test", "./tb/regress/page", "-count=1", "-run", "TestReportTells", "-args", "-out", j.work / "report"],
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     j.check(made.returncode == 0, "the tests of the report make one with failures of all kinds, and one of mutants" + ("" if made.returncode == 0 else f": {made.stdout[-300:]}"))

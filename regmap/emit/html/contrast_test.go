@@ -67,7 +67,7 @@ func TestLettersStandOutFromWhatIsBelowThem(t *testing.T) {
 
 // The colours of areas are too pale for letters.
 func TestLettersHaveNoColourOfAnArea(t *testing.T) {
-	for _, m := range regexp.MustCompile(`[{; ]color: var\(--(\w+)\)`).FindAllStringSubmatch(text("base.css", "page.css"), -1) {
+	for _, m := range regexp.MustCompile(`[{; ]color: var\(--(\w+)\)`).FindAllStringSubmatch(text("base.css", "cards.css", "page.css", "isa.css"), -1) {
 		require.Contains(t, []string{"ink", "soft", "accent", "warn", "good", "caution", "paper"}, m[1])
 	}
 }

@@ -35,8 +35,11 @@ const (
 type diagrams struct {
 	svg   bytes.Buffer
 	known map[string]int
-	key   []byte // of the register that is looked for
+	boxes map[string]string // viewBox of the symbol of a number and a drawing's suffix
+	key   []byte            // of the register that is looked for
 }
+
+func newDiagrams() diagrams { return diagrams{known: map[string]int{}, boxes: map[string]string{}} }
 
 // of returns the number of a register's diagram, from 1; 0 when there are too many.
 func (d *diagrams) of(r *table.Register) int {
@@ -96,7 +99,9 @@ func (d *diagrams) symbol(n int, fields []table.Field, how drawing) {
 		}
 		y += numberRow + height + 4
 	}
-	fmt.Fprintf(&d.svg, `<symbol id="d%d%s" viewBox="0 0 %g %g"><title>%s</title>%s</symbol>`+"\n", n, how.suffix, width, y, html.EscapeString(title(fields)), b.Bytes())
+	box := fmt.Sprintf("0 0 %g %g", width, y)
+	d.boxes[fmt.Sprintf("%d%s", n, how.suffix)] = box
+	fmt.Fprintf(&d.svg, `<symbol id="d%d%s" viewBox="%s"><title>%s</title>%s</symbol>`+"\n", n, how.suffix, box, html.EscapeString(title(fields)), b.Bytes())
 }
 
 // title says in words what a diagram shows.

@@ -15,11 +15,11 @@ import (
 	"tilemark/regmap/table"
 )
 
-//go:embed page.tmpl *.css *.js
+//go:embed *.tmpl *.css *.js
 var parts embed.FS
 
 // scripts are joined in this order.
-var scripts = []string{"values.js", "view.js", "cards.js", "formats.js", "tests.js", "near.js", "search.js", "themes.js", "main.js"}
+var scripts = []string{"values.js", "view.js", "decoder.js", "registers.js", "cards.js", "formats.js", "tests.js", "addresses.js", "near.js", "search.js", "themes.js", "parts.js", "main.js"}
 
 // Style is what the project's pages have in common: colours, letters, header, list of parts, tables.
 func Style() string { return text("base.css") }
@@ -54,7 +54,7 @@ func Emit(m *emit.Map) ([]emit.File, error) {
 }
 
 func write(w io.Writer, m *emit.Map) error {
-	style, script := text("base.css", "page.css"), text(scripts...)
+	style, script := text("base.css", "cards.css", "page.css"), text(scripts...)
 	p := &page{Policy: Policy(style, script), Style: template.CSS(style), Area: newSaveArea(m.Blocks, &m.Layout), Commands: m.Formats != nil, Version: m.Version}
 	for i := range m.Blocks {
 		p.add(&m.Blocks[i])

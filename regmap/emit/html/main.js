@@ -1,19 +1,6 @@
 // The parts of the page and how one gets from one to another: #BLOCK, #BLOCK.REGISTER, #BLOCK.REGISTER=WORD, #save-area, #save-area/BLOCK,
 // #save-area/BLOCK.REGISTER, #formats, #formats/NAME, #tests, #vector/NAME.
 
-const sections = [...document.querySelectorAll("main > section")];
-
-function showSection(id) {
-  for (const s of sections) s.hidden = s.id !== id;
-}
-
-function mark(hash) {
-  for (const a of document.querySelectorAll("nav a[aria-current]")) a.removeAttribute("aria-current");
-  const link = document.querySelector(`nav a[href="#${CSS.escape(hash)}"]`);
-  link?.setAttribute("aria-current", "page");
-  link?.scrollIntoView({ block: "nearest" });
-}
-
 let shownBlock;
 
 function showBlock(b) {
@@ -30,7 +17,7 @@ function go() {
   const [name, value] = hash.split("=");
   const { b, r } = findRegister(name);
   document.title = `${b ? name : "Register map"}`;
-  if (narrow.matches) document.getElementById("parts").open = false;
+  foldParts();
   let target;
   if (b) {
     showBlock(b);
@@ -45,14 +32,7 @@ function go() {
     mark(id);
     target = part && (view === "vector" ? document.getElementById(hash) : document.getElementById(`${view === "formats" ? "format" : "area"}-${part}`) || cell(part));
   }
-  for (const old of document.querySelectorAll(".target")) old.classList.remove("target");
-  if (target) {
-    target.classList.add("target");
-    target.scrollIntoView({ block: target.namespaceURI === svgSpace ? "center" : "start" });
-    if (target.tabIndex === -1) target.focus({ preventScroll: true });
-  } else {
-    scrollTo(0, 0);
-  }
+  showTarget(target);
 }
 
 // cell is a register in the picture of the save area; that of its block where single registers cannot be seen.
@@ -65,8 +45,6 @@ function openValue(target, value) {
   const box = target.querySelector(".decoder");
   try { box.decode(parseWord(value)); } catch { /* the reset value stays */ }
 }
-
-const narrow = matchMedia("(max-width: 60rem)");
 
 // Print has everything, unless that is thousands of registers; then the block that is shown.
 const mostPrinted = 3000;
@@ -84,7 +62,5 @@ addEventListener("afterprint", () => {
 });
 
 setTheme(keptTheme());
-document.getElementById("parts").open = !narrow.matches;
-narrow.addEventListener("change", () => { document.getElementById("parts").open = !narrow.matches; });
 addEventListener("hashchange", go);
 go();

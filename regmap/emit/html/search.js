@@ -1,32 +1,7 @@
-// Search: every word that is typed must occur; names count more than descriptions. A number finds what is at that address. When nothing has
-// a word, names that are near are shown.
+// Search: every word that is typed must occur; names count more than descriptions. A number finds what has it. When nothing has
+// a word, names that are near are shown. A page gives index, kinds (the nearest first), unlike and atNumber.
 
 let entries; // made when search is first used
-
-// index has a line for each block, register, field and value: what it is called, where it leads, and the text in which words are looked for.
-function index() {
-  const list = [];
-  const add = (kind, name, about, to) => list.push({ kind, name, about, to, key: name.toLowerCase(), text: `${name} ${about}`.toLowerCase() });
-  for (const b of data.blocks) {
-    add("block", b.n, b.d, b.n);
-    for (const r of b.r) {
-      const name = `${b.n}.${r.n}`;
-      add("register", name, r.d, name);
-      list[list.length - 1].at = placesOf(b, r);
-      for (const f of r.f) {
-        const single = r.f.length === 1 && f.n === "VALUE";
-        if (!single) add("field", `${name}.${f.n}`, f.d, name);
-        else list[list.length - 1].text += ` ${f.d.toLowerCase()}`;
-        for (const [n, v] of f.e || []) add("value", single ? `${name} = ${n}` : `${name}.${f.n} = ${n}`, `${v}. ${f.d}`, name);
-      }
-    }
-  }
-  formatEntries(add);
-  for (const v of vectors) add("vector", v.n, v.c, `vector/${v.n}`);
-  return list;
-}
-
-const kinds = ["block", "register", "command", "structure", "field", "value", "vector"];
 
 // score is less for what is nearer; Infinity when a word is missing.
 function score(e, words) {
@@ -52,7 +27,7 @@ function find(query) {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (!words.length) return { list: [], more: 0 };
   entries ||= index();
-  const there = atAddress(entries, query);
+  const there = atNumber(entries, query);
   const found = [];
   for (const e of entries) {
     const s = score(e, words);

@@ -39,7 +39,7 @@ type tests struct {
 }
 
 func newBuilder(m *emit.Map) (*builder, error) {
-	b := &builder{diagrams: diagrams{known: map[string]int{}}, layout: &m.Layout, tests: tests{of: m.Tests, coverage: m.Coverage, generated: map[string][][2]string{}}}
+	b := &builder{diagrams: newDiagrams(), layout: &m.Layout, tests: tests{of: m.Tests, coverage: m.Coverage, generated: map[string][][2]string{}}}
 	if n, _ := table.Size(m.Blocks); n > mostListed {
 		return b, nil
 	}

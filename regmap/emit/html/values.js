@@ -55,6 +55,8 @@ function numberText(f, bits) {
 
 // reading says what bits mean, or that they mean nothing.
 function reading(f, bits) {
+  if (f.say) return { text: f.say(bits) };
+  if (typeOf(f) === "flags") return flagsReading(f, bits);
   const name = nameOf(f, bits);
   if (name !== undefined) return { text: name };
   if (f.e) return { text: `${bits} has no name`, bad: true };
@@ -65,6 +67,19 @@ function reading(f, bits) {
     case "address": return { text: `byte ${bits}` };
   }
   return { text: numberText(f, bits) };
+}
+
+// flagsReading names the bits of a set.
+function flagsReading(f, bits) {
+  const rest = f.e.reduce((b, e) => b & ~e[1], bits);
+  const names = f.e.filter((e) => bits & e[1]).map((e) => e[0]);
+  return { text: [...names, ...(rest ? [`${hex(rest, widthOf(f))} has no name`] : [])].join(" ") || "none", bad: rest !== 0 };
+}
+
+// parseFlags reads names of a set's bits; null when one of the words is none.
+function parseFlags(f, text) {
+  const bits = text.trim().toLowerCase().split(/[\s,]+/).map((w) => f.e.find((e) => e[0].toLowerCase() === w)?.[1]);
+  return bits.includes(undefined) ? null : bits.reduce((a, b) => a | b, 0);
 }
 
 // whole reads a whole number, decimal or with 0x or 0b; NaN for anything else.
@@ -104,6 +119,7 @@ function inRange(f, n, low, high, show) {
 function parseField(f, text) {
   const named = (f.e || []).find((e) => e[0].toLowerCase() === text.trim().toLowerCase());
   if (named) return named[1];
+  if (typeOf(f) === "flags" && parseFlags(f, text) !== null) return parseFlags(f, text);
   if (typeOf(f) === "f32") return floatBits(text);
   const fixed = fixedPoint(f);
   const isSigned = typeOf(f) === "sint" || fixed?.signed;

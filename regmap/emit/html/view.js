@@ -1,8 +1,6 @@
-// What the parts of the page share: the data, elements, and where things lie.
+// What the parts of a page share: the data, elements, and pictures.
 
 const data = JSON.parse(document.getElementById("data").textContent);
-const blockNamed = new Map(data.blocks.map((b) => [b.n, b]));
-const vectors = data.vectors || [];
 
 // el makes an element. Properties that begin with "on" are listeners; text is never read as HTML.
 function el(tag, props = {}, ...children) {
@@ -39,14 +37,4 @@ function diagram(number, name) {
 }
 
 const bitsText = (f) => (f.h === f.b ? String(f.h) : `${f.h}:${f.b}`);
-const isSaved = (r) => !r.c;
-const placeOf = (b, r) => b.o + 4 * r.o; // byte in the save area
 const plural = (n, noun) => `${n} ${noun}${n === 1 ? "" : "s"}`;
-
-// findRegister finds a register by its full name.
-function findRegister(name) {
-  const dot = name.indexOf(".");
-  const b = blockNamed.get(dot < 0 ? name : name.slice(0, dot));
-  const r = b && dot >= 0 ? b.r.find((x) => x.n === name.slice(dot + 1)) : undefined;
-  return { b, r };
-}

@@ -1,0 +1,149 @@
+
+// From the native form of an instruction to the compact one and back.
+
+const targetUnit = 8, offsetUnit = 4; // bytes
+
+// tableText says what an index of a table stands for.
+const tableText = { COMPACT_CONTROL: "mask, predicate, condition, saturation and swizzle", COMPACT_TYPES: "types", COMPACT_SUBS: "places within registers",
+  COMPACT_SOURCE: "region and sign of source 0", COMPACT_SOURCE_1: "region and sign of source 1", COMPACT_LAST: "type, region, sign and place of source 2", COMPACT_MESSAGE: "descriptor" };
+
+// indexFields are the fields of compact forms that are indices.
+const indexFields = { CONTROL: "COMPACT_CONTROL", TYPES: "COMPACT_TYPES", SUBS: "COMPACT_SUBS", SRC0: "COMPACT_SOURCE", SRC1: "COMPACT_SOURCE_1", SRC2: "COMPACT_LAST", MESSAGE: "COMPACT_MESSAGE" };
+
+// valuesAt are the values of an index; both sources use one table.
+const valuesAt = (table) => data.tables[table.replace(/_1$/, "")];
+
+// spread writes the parts of an index's value into the native form, but those that it leaves out.
+function spread(native, form, table, index, without = []) {
+  for (const p of data.parts[table]) {
+    if (!without.includes(p.f)) put(native, form, p.f, valuesAt(table)[index] >>> p.b);
+  }
+}
+
+// collect puts the parts of an index's value together.
+function collect(native, form, table, without = []) {
+  return data.parts[table].reduce((v, p) => (without.includes(p.f) ? v : (v | (get(native, form, p.f) << p.b)) >>> 0), 0);
+}
+
+const inNumber = ["LAST.SRC1_SUB"]; // where an immediate is
+
+// hasNumber tells whether a compact form of operands has an immediate.
+function hasNumber(compact) {
+  const at = data.parts.COMPACT_TYPES.find((p) => p.f === "DESTINATION.IMMEDIATE").b;
+  return ((valuesAt("COMPACT_TYPES")[get(compact, "COMPACT", "LOW.TYPES")] >>> at) & 1) === 1;
+}
+
+// expand gives the native form of a compact one, and why it is none.
+function expand(compact) {
+  const op = operationOf(compact);
+  if (!op) return { native: null, why: `opcode ${hex(get(compact, "NATIVE", "CONTROL.OPCODE"), 8)} is reserved` };
+  const native = [0, 0, 0, 0], form = compactForms[op.f];
+  put(native, op.f, "CONTROL.OPCODE", op.o);
+  put(native, op.f, "CONTROL.SIZE", valueOf("SIZE", "THREAD"));
+  spread(native, op.f, "COMPACT_CONTROL", get(compact, form, "LOW.CONTROL"));
+  ({ FLOW: expandFlow, SEND: expandSend, NATIVE: expandOperands })[op.f](compact, native, op);
+  const back = compacted(native);
+  if (back.words && back.words.every((w, k) => w === compact[k])) return { native, why: "" };
+  return { native, why: `reserved bits: ${back.why || `its canonical form is ${wordsText(back.words)}`}` };
+}
+
+function expandFlow(compact, native) {
+  put(native, "FLOW", "LEVELS.COUNT", get(compact, "COMPACT_FLOW", "HIGH.COUNT"));
+  put(native, "FLOW", "TARGET.TARGET", getSigned(compact, "COMPACT_FLOW", "HIGH.TARGET") * targetUnit);
+}
+
+function expandSend(compact, native) {
+  const at = (name) => get(compact, "COMPACT_SEND", name);
+  spread(native, "SEND", "COMPACT_MESSAGE", at("LOW.MESSAGE"));
+  put(native, "SEND", "DESTINATION.REG", at("LOW.DST_REG"));
+  for (const name of ["ADDRESS_REG", "DATA_REG"]) put(native, "SEND", `PAYLOAD.${name}`, at(`HIGH.${name}`));
+  put(native, "SEND", "DESCRIPTOR.BINDING", at("HIGH.BINDING"));
+  put(native, "SEND", "PAYLOAD.OFFSET", getSigned(compact, "COMPACT_SEND", "HIGH.OFFSET") * offsetUnit);
+}
+
+function expandOperands(compact, native, op) {
+  const at = (name) => get(compact, "COMPACT", name);
+  put(native, "NATIVE", "DESTINATION.REG", at("LOW.DST_REG"));
+  spread(native, "NATIVE", "COMPACT_TYPES", at("LOW.TYPES"));
+  spread(native, "NATIVE", "COMPACT_SUBS", at("LOW.SUBS"), isImmediate(native) ? inNumber : []);
+  put(native, "NATIVE", "SOURCES.SRC0_REG", at("HIGH.SRC0_REG"));
+  spread(native, "NATIVE", "COMPACT_SOURCE", at("HIGH.SRC0"));
+  if (isImmediate(native)) {
+    const bits = (compact[1] >>> fieldsOf.COMPACT.get("HIGH.SRC1_REG").b) & 0xffff;
+    native[3] = (at("LOW.UPPER") ? bits << 16 : (bits << 16) >> 16) >>> 0;
+    return;
+  }
+  put(native, "NATIVE", "LAST.SRC1_REG", at("HIGH.SRC1_REG"));
+  spread(native, "NATIVE", "COMPACT_SOURCE_1", at("HIGH.SRC1"));
+  if (op.s < 3) return;
+  put(native, "NATIVE", "LAST.SRC2_REG", at("HIGH.SRC2_REG"));
+  spread(native, "NATIVE", "COMPACT_LAST", at("HIGH.SRC2"));
+}
+
+// whyNever says why an instruction has no compact form whatever the tables are; "" when that is up to them.
+function whyNever(native, op) {
+  const size = get(native, op.f, "CONTROL.SIZE");
+  if (size !== valueOf("SIZE", "THREAD")) return `it is for ${labelOf("SIZE", size)} lanes, not all of the thread`;
+  if (op.f !== "FLOW" && get(native, op.f, "DESTINATION.NOS") !== 0) return "it depends on state (nos)";
+  const fits = (form, field, value, unit) => value % unit === 0 && signed(fieldsOf[form].get(field), (value / unit) & maskOf(fieldsOf[form].get(field))) === value / unit;
+  if (op.f === "FLOW") return fits("COMPACT_FLOW", "HIGH.TARGET", getSigned(native, "FLOW", "TARGET.TARGET"), targetUnit) ? "" : "its target is too far away";
+  if (op.f === "SEND") return fits("COMPACT_SEND", "HIGH.OFFSET", getSigned(native, "SEND", "PAYLOAD.OFFSET"), offsetUnit) ? "" : "its offset is too far away or no multiple of 4";
+  if (!isImmediate(native)) return "";
+  if (op.s === 3) return "it has three sources and an immediate";
+  return isShort(native[3]) || (native[3] & 0xffff) === 0 ? "" : "its immediate has more than 16 bits that count";
+}
+
+const isShort = (v) => (v | 0) === (v << 16) >> 16;
+
+// indicesOf lists the indices that an instruction's compact form has: field, and table.
+function indicesOf(native, op) {
+  if (op.f === "FLOW") return [["LOW.CONTROL", "COMPACT_CONTROL"]];
+  if (op.f === "SEND") return [["LOW.CONTROL", "COMPACT_CONTROL"], ["LOW.MESSAGE", "COMPACT_MESSAGE"]];
+  const list = [["LOW.CONTROL", "COMPACT_CONTROL"], ["LOW.TYPES", "COMPACT_TYPES"], ["LOW.SUBS", "COMPACT_SUBS"], ["HIGH.SRC0", "COMPACT_SOURCE"]];
+  if (!isImmediate(native)) list.push(["HIGH.SRC1", "COMPACT_SOURCE_1"]);
+  if (!isImmediate(native) && op.s === 3) list.push(["HIGH.SRC2", "COMPACT_LAST"]);
+  return list;
+}
+
+// compacted gives the compact form of a native one, or why it has none.
+function compacted(native) {
+  const op = operationOf(native);
+  if (!op) return { why: "the opcode is reserved" };
+  const why = whyNever(native, op);
+  if (why) return { why };
+  const words = [0, 0], form = compactForms[op.f];
+  put(words, form, "LOW.OPCODE", op.o);
+  put(words, form, "LOW.COMPACT", 1);
+  for (const [field, table] of indicesOf(native, op)) {
+    const index = valuesAt(table).indexOf(collect(native, op.f, table, isImmediate(native) ? inNumber : []));
+    if (index < 0) return { why: `no index has its ${tableText[table]}` };
+    put(words, form, field, index);
+  }
+  ({ FLOW: compactFlow, SEND: compactSend, NATIVE: compactOperands })[op.f](native, words, op);
+  return { words };
+}
+
+function compactFlow(native, words) {
+  put(words, "COMPACT_FLOW", "HIGH.COUNT", get(native, "FLOW", "LEVELS.COUNT"));
+  put(words, "COMPACT_FLOW", "HIGH.TARGET", getSigned(native, "FLOW", "TARGET.TARGET") / targetUnit);
+}
+
+function compactSend(native, words) {
+  const same = { "LOW.DST_REG": "DESTINATION.REG", "HIGH.ADDRESS_REG": "PAYLOAD.ADDRESS_REG", "HIGH.DATA_REG": "PAYLOAD.DATA_REG", "HIGH.BINDING": "DESCRIPTOR.BINDING" };
+  for (const [to, from] of Object.entries(same)) put(words, "COMPACT_SEND", to, get(native, "SEND", from));
+  put(words, "COMPACT_SEND", "HIGH.OFFSET", getSigned(native, "SEND", "PAYLOAD.OFFSET") / offsetUnit);
+}
+
+function compactOperands(native, words, op) {
+  const copy = (to, from) => put(words, "COMPACT", to, get(native, "NATIVE", from));
+  copy("LOW.DST_REG", "DESTINATION.REG");
+  copy("HIGH.SRC0_REG", "SOURCES.SRC0_REG");
+  if (isImmediate(native)) {
+    const upper = !isShort(native[3]);
+    put(words, "COMPACT", "LOW.UPPER", upper ? 1 : 0);
+    words[1] = (words[1] | (((upper ? native[3] >>> 16 : native[3]) & 0xffff) << fieldsOf.COMPACT.get("HIGH.SRC1_REG").b)) >>> 0;
+    return;
+  }
+  copy("HIGH.SRC1_REG", "LAST.SRC1_REG");
+  if (op.s === 3) copy("HIGH.SRC2_REG", "LAST.SRC2_REG");
+}
