@@ -1,0 +1,146 @@
+package kernels
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"tilemark/hw/isa"
+	"tilemark/hw/isa/asm"
+	"tilemark/hw/isa/draw"
+)
+
+// Random makes the text of a compute kernel that is legal and ends: operations of all kinds, messages, constructs within each other, barriers. It has
+// one buffer, b0, and shared memory of 256 bytes; the same r gives the same text.
+func Random(r *rand.Rand) string {
+	k := &randomKernel{r: r, lanes: 8 << r.IntN(3)}
+	fmt.Fprintf(&k.b, ".kernel random\n.lanes %d\n.cta %d 1 1\n.shared 256\n.scratch 1024\n.args 2\n.binding 0 buffer read write\n\n", k.lanes, k.lanes*(1+r.IntN(3)))
+	for range 1 + r.IntN(4) {
+		k.block(0, 0)
+		if r.IntN(2) == 0 {
+			k.line("send.barrier")
+		}
+	}
+	k.line("send.store.ud.4 r1, r%d, b0", firstFree)
+	k.line("send.end {last}")
+	return k.b.String()
+}
+
+// Registers of random kernels: what they compute with, and the counters of their loops, which nothing else writes.
+const (
+	firstFree = 16
+	freeCount = 64
+	counters  = 96
+)
+
+// Flag registers up to mostFlag are free; the one after it is that of loops.
+const mostFlag = 2
+
+// deepest is how far constructs lie in each other.
+const deepest = 4
+
+// randomKernel is the text so far.
+type randomKernel struct {
+	r     *rand.Rand
+	lanes int
+	b     strings.Builder
+}
+
+func (k *randomKernel) line(format string, args ...any) {
+	fmt.Fprintf(&k.b, "    "+format+"\n", args...)
+}
+
+// block writes some instructions and constructs, within so many constructs and loops.
+func (k *randomKernel) block(depth, loops int) {
+	for range 1 + k.r.IntN(6) {
+		switch n := k.r.IntN(16); {
+		case n == 0 && depth < deepest:
+			k.branch(depth, loops)
+		case n == 1 && depth < deepest:
+			k.loop(depth, loops)
+		case n == 2 && loops > 0:
+			k.line("(f%d) break.%d", k.r.IntN(mostFlag+1), 1+k.r.IntN(loops))
+		case n == 3 && loops > 0:
+			k.line("(~f%d) continue", k.r.IntN(mostFlag+1))
+		default:
+			k.instruction()
+		}
+	}
+}
+
+func (k *randomKernel) branch(depth, loops int) {
+	k.line("(f%d) if", k.r.IntN(mostFlag+1))
+	k.block(depth+1, loops)
+	if k.r.IntN(2) == 0 {
+		k.line("else")
+		k.block(depth+1, loops)
+	}
+	k.line("endif")
+}
+
+// loop writes a loop of one to four rounds. Lanes that continue count, too.
+func (k *randomKernel) loop(depth, loops int) {
+	counter := counters + 4*depth
+	k.line("mov r%d:ud, %d:ud", counter, 1+k.r.IntN(4))
+	k.line("loop")
+	k.block(depth+1, loops+1)
+	k.line("rejoin")
+	k.line("add r%d:d, r%d:d, -1:d", counter, counter)
+	k.line("cmp.gt.f%d null:d, r%d:d, 0:d", mostFlag+1, counter)
+	k.line("(f%d) while", mostFlag+1)
+}
+
+// instruction writes an operation or a message that uses free registers only.
+func (k *randomKernel) instruction() {
+	for {
+		i := draw.Instruction(k.r)
+		if k.fits(&i) {
+			k.line("%s", asm.Instruction(i.Encode()))
+			return
+		}
+	}
+}
+
+// fits moves the registers of an instruction into those that are free, and tells whether it then is one for a random kernel.
+func (k *randomKernel) fits(i *isa.Instruction) bool {
+	free := func(reg *uint8) { *reg = firstFree + *reg%freeCount }
+	op := &isa.Operations[i.Op]
+	switch {
+	case op.Format == isa.FormatFlow, op.Allows&isa.AllowsSpecial != 0:
+		return false
+	case op.Format == isa.FormatSend:
+		about := &isa.Messages[i.Message.Code]
+		switch about.Unit {
+		case isa.UnitLsu, isa.UnitShared, isa.UnitScratch:
+		default:
+			return false
+		}
+		i.Message.Binding = 0
+		if !i.Dst.Null {
+			free(&i.Dst.Reg)
+		}
+		if about.BringsAddress() {
+			free(&i.Message.Address)
+		} else {
+			i.Message.Offset &= 0x1e0
+		}
+		if i.Message.Data != 0 {
+			free(&i.Message.Data)
+		}
+	default:
+		if !i.Dst.Null {
+			free(&i.Dst.Reg)
+		}
+		for n := range op.Sources {
+			if !i.Immediate || n < op.Sources-1 {
+				free(&i.Src[n].Reg)
+			}
+		}
+	}
+	i.Flag %= mostFlag + 1
+	if i.Predicate == isa.PredicateNone && (i.Condition == isa.ConditionNone || op.Allows&isa.AllowsSelect != 0) {
+		i.Flag = 0
+	}
+	u := i.UsesOf(k.lanes)
+	return u.Most() <= counters && (i.Size == isa.SizeThread || 8*int(i.Group)+i.LanesOf(k.lanes) <= k.lanes) && isa.Check(i.Encode()) == nil
+}

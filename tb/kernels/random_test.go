@@ -1,0 +1,109 @@
+package kernels
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"tilemark/golden/exec"
+	"tilemark/hw/isa"
+	"tilemark/hw/isa/asm"
+	"tilemark/hw/isa/kernel"
+)
+
+// randomRun executes a random kernel, with what may stand in registers that are not live changed before an instruction now and then, and returns the
+// buffer that it leaves.
+func randomRun(t *testing.T, k *kernel.Kernel, seed uint64, spoil bool) []byte {
+	p, err := exec.Load(Program(k))
+	require.NoError(t, err)
+	r := rand.New(rand.NewPCG(seed, 1))
+	data := make([]byte, 512)
+	for i := range data {
+		data[i] = byte(r.Uint32())
+	}
+	m := &exec.Memory{Bindings: []exec.Binding{{Data: data, Write: true}}}
+	c, err := exec.NewCTA(p, [3]int{}, [3]int{1, 1, 1}, []uint32{r.Uint32(), r.Uint32()}, m, &exec.Options{Limit: 100_000})
+	require.NoError(t, err)
+	for _, th := range c.Threads {
+		for w := 8 * firstFree; w < 8*(firstFree+freeCount); w++ {
+			th.Registers[w] = r.Uint32()
+		}
+	}
+	for ran := true; ran; {
+		ran = false
+		for _, th := range c.Threads {
+			for th.State == exec.Running {
+				ran = true
+				if spoil && r.IntN(4) == 0 {
+					spoilDead(k, th, r)
+				}
+				th.Step()
+			}
+			require.NotEqual(t, exec.Failed, th.State, "%v", th.Fault)
+		}
+	}
+	for _, th := range c.Threads {
+		require.Equal(t, exec.Ended, th.State)
+	}
+	return data
+}
+
+// spoilDead changes the registers whose values do not count any more.
+func spoilDead(k *kernel.Kernel, th *exec.Thread, r *rand.Rand) {
+	live := &k.Live[k.At(th.PC)]
+	for reg := range isa.Registers {
+		if !live.Has(reg) {
+			for w := range 8 {
+				th.Registers[8*reg+w] = r.Uint32()
+			}
+		}
+	}
+}
+
+// Random kernels are assembled, end, come back from their disassembly, do the same in native form only, and whatever stands in registers that are not
+// live.
+func TestRandomKernels(t *testing.T) {
+	ops := map[uint8]bool{}
+	instructions, compact := 0, 0
+	for seed := range uint64(300) {
+		text := Random(rand.New(rand.NewPCG(seed, 0)))
+		k, errs := asm.Assemble("random.tka", text)
+		require.Empty(t, errs, text)
+		for i := range k.Code {
+			ops[uint8(k.Code[i].Native[0])] = true
+			instructions++
+			if k.Code[i].Compact {
+				compact++
+			}
+		}
+		again, errs := asm.Assemble("random.tka", asm.Disassemble(k, false))
+		require.Empty(t, errs)
+		require.Equal(t, k.Bytes(), again.Bytes())
+
+		want := randomRun(t, k, seed, false)
+		native, errs := asm.Assemble("random.tka", allNative(text))
+		require.Empty(t, errs)
+		require.Equal(t, want, randomRun(t, native, seed, false), "seed %d: native", seed)
+		require.Equal(t, want, randomRun(t, k, seed, true), "seed %d: registers that are not live", seed)
+	}
+	require.Greater(t, len(ops), 55)
+	require.Greater(t, instructions, 5000)
+	require.Greater(t, compact, 500)
+}
+
+// allNative gives each instruction of a text the attribute native.
+func allNative(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, l := range lines {
+		switch {
+		case !strings.HasPrefix(l, "    "):
+		case strings.HasSuffix(l, "}"):
+			lines[i] = strings.Replace(l, "{", "{native, ", 1)
+		default:
+			lines[i] += " {native}"
+		}
+	}
+	return strings.Join(lines, "\n")
+}
