@@ -28,6 +28,8 @@ type execFlags struct {
 	watch              []string
 	trace, inTurn      bool
 	until, limit       int
+	clusters           int
+	seed               uint64
 }
 
 func execCommand() *cobra.Command {
@@ -41,11 +43,15 @@ kernels as one thread whose registers --set fills. It prints the buffers that th
 A buffer is a file, a number of bytes that are 0, or numbers of a type: --buffer 0=in.bin --buffer 1=256 --buffer 2=f:1,2.5,-3.
 Arguments are numbers of 32 bits: 16, -1, 0x10; 1.5 or 1e3 for floats.
 
+Loads and stores go to memory at once. With --clusters N, CTAs run side by side on N clusters, each with a cache as the machine's have one (docs/isa.md, "Memory
+order"): what a CTA stores others see only by atomics. --seed has lines written back, dropped and filled at random, as a cache may at any time.
+
 --trace writes each instruction with its line of the text, its lanes and what it has written; --watch only those that change a register; --until ends after a
 thread has executed a line of the text, and prints its registers that are not 0.`,
 		Example: `  tilemark exec vectors/kernels/vector-add.tka --grid 1 --arg 8 --buffer 0=f:1,2,3,4,5,6,7,8 --buffer 1=f:8,7,6,5,4,3,2,1 --buffer 2=32 --print 2=f
   tilemark exec vectors/kernels/mandelbrot.tka --grid 2,2 --arg -2.0 --arg -1.5 --arg 0.2 --arg 16 --arg 16 --arg 99 --buffer 0=1024 --print 0=ud
-  tilemark exec vectors/kernels/bitonic.tka --grid 1 --buffer 0=ud:9,3,7,1 --until 9`,
+  tilemark exec vectors/kernels/bitonic.tka --grid 1 --buffer 0=ud:9,3,7,1 --until 9
+  tilemark exec vectors/kernels/histogram.tka --grid 2 --arg 8 --buffer 0=ud:0x01020304,0xfcfcfcfc --buffer 1=256 --clusters 2 --seed 7`,
 		Args: arguments("KERNEL"),
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
 	}
@@ -61,6 +67,8 @@ thread has executed a line of the text, and prints its registers that are not 0.
 	flags.IntVar(&f.until, "until", 0, "`LINE` of the text after which it ends")
 	flags.IntVar(&f.limit, "limit", 100_000_000, "most `N` instructions of a thread")
 	flags.BoolVar(&f.inTurn, "in-turn", false, "an instruction of each thread of a CTA in turn, instead of a thread to its next barrier: another order of the same accesses")
+	flags.IntVar(&f.clusters, "clusters", 0, "run CTAs side by side on `N` clusters with caches, 64 at most; 0: one after the other without caches")
+	flags.Uint64Var(&f.seed, "seed", 0, "with --clusters, have clusters and lines move in a random order, that of `SEED`; 0: an instruction of each cluster in turn")
 	return cmd
 }
 
@@ -69,7 +77,7 @@ func (f *execFlags) run(cmd *cobra.Command, path string) error {
 	if err != nil {
 		return err
 	}
-	l := &kernels.Launch{Kernel: k, Limit: f.limit, Until: f.until, RoundRobin: f.inTurn}
+	l := &kernels.Launch{Kernel: k, Limit: f.limit, Until: f.until, RoundRobin: f.inTurn, Clusters: f.clusters, Seed: f.seed}
 	prints, err := f.fill(l)
 	if err != nil {
 		return err
@@ -120,8 +128,17 @@ func (f *execFlags) fill(l *kernels.Launch) (prints [][2]int, err error) {
 	if f.limit < 1 || f.until < 0 || f.until > 0 && !slices.ContainsFunc(k.Code, func(i kernel.Instruction) bool { return i.Line == f.until }) {
 		return nil, report.Usage("--limit %d, --until %d: a number from 1, and a line with an instruction were expected", f.limit, f.until)
 	}
+	if f.clusters < 0 || f.clusters > mostClusters || f.clusters > 0 && k.Stage != isa.StageCompute {
+		return nil, report.Usage("--clusters %d: a number from 0 to %d was expected, for compute kernels", f.clusters, mostClusters)
+	}
+	if f.seed != 0 && f.clusters == 0 {
+		return nil, report.Usage("--seed %d: it goes with --clusters", f.seed)
+	}
 	return f.printed(k)
 }
+
+// mostClusters bounds --clusters.
+const mostClusters = 64
 
 func (f *execFlags) gridOf(k *kernel.Kernel) (grid [3]int, err error) {
 	grid = [3]int{1, 1, 1}

@@ -44,6 +44,18 @@ func TestExecOfAVertexKernel(t *testing.T) {
 	require.Contains(t, got, "result, lanes 000000ff\n")
 }
 
+// CTAs on clusters do not see each other's stores; the counters of a launch are right, in whatever order.
+func TestExecOnClusters(t *testing.T) {
+	kernel := filepath.Join(t.TempDir(), "next.tka")
+	require.NoError(t, os.WriteFile(kernel, []byte(".cta 8 1 1\n.binding 0 buffer read write\nmov r10:ud, 0:ud\nsend.load.ud r11, r10, b0\nadd r11:ud, r11:ud, 1:ud\n"+
+		"send.store.ud r10, r11, b0\nsend.end {last}\n"), 0o644))
+	launch := []string{"exec", kernel, "--grid", "4", "--buffer", "0=4"}
+	require.Contains(t, held(t, launch...), "     0  4\n")
+	require.Contains(t, held(t, append(launch, "--clusters", "2")...), "     0  2\n")
+	histogram := []string{"exec", "../../vectors/kernels/histogram.tka", "--grid", "2", "--arg", "8", "--buffer", "0=ud:0x01020304,0xfcfcfcfc", "--buffer", "1=256"}
+	require.Equal(t, held(t, histogram...), held(t, append(histogram, "--clusters", "2", "--seed", "9", "--in-turn")...))
+}
+
 func TestExecFailsWithThePlace(t *testing.T) {
 	dir := t.TempDir()
 	kernel := filepath.Join(dir, "forever.tka")
@@ -65,5 +77,8 @@ func TestExecWrongUse(t *testing.T) {
 	wrong(t, with+" --grid 1 --arg 8 --buffer 0=4 --buffer 1=4 --buffer 2=4 --watch r128", "a register, r0 to r127, or a flag register, f0 to f3, was expected")
 	wrong(t, with+" --grid 1 --arg 8 --buffer 0=4 --buffer 1=4 --buffer 2=4 --print 2=q", "N=ud, N=d, N=f or N=hf was expected")
 	wrong(t, with+" --grid 1 --arg 8 --buffer 0=4 --buffer 1=4 --buffer 2=4 --set r1=ud:1", "it goes with kernels that are not compute")
+	wrong(t, with+" --grid 1 --arg 8 --buffer 0=4 --buffer 1=4 --buffer 2=4 --clusters 65", "--clusters 65: a number from 0 to 64 was expected, for compute kernels")
+	wrong(t, with+" --grid 1 --arg 8 --buffer 0=4 --buffer 1=4 --buffer 2=4 --seed 1", "--seed 1: it goes with --clusters")
+	wrong(t, "exec ../../vectors/kernels/hull.tka --buffer 0=4 --clusters 1", "for compute kernels")
 	wrong(t, "exec none.tka", "none.tka: no such file")
 }

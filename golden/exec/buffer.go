@@ -8,20 +8,45 @@ import (
 )
 
 func loadBuffer(t *Thread, i *instruction, lanes uint32) {
-	if data, ok := t.binding(i); ok {
-		t.load(i, data, lanes)
+	b := t.binding(i)
+	switch {
+	case b == nil:
+	case t.inLines(i, b, lanes):
+		t.loadLines(i, b, lanes)
+	default:
+		t.load(i, b.Data, lanes)
 	}
 }
 
 func storeBuffer(t *Thread, i *instruction, lanes uint32) {
-	if data, ok := t.binding(i); ok {
-		t.store(i, data, lanes)
+	b := t.binding(i)
+	switch {
+	case b == nil:
+	case t.inLines(i, b, lanes&^t.Helpers):
+		t.storeLines(i, b, lanes)
+	default:
+		t.store(i, b.Data, lanes)
 	}
 }
 
+// inLines tells whether an access is to the lines of a cluster. Another one, of these lanes, first has the cluster give up what it touches.
+func (t *Thread) inLines(i *instruction, b *Binding, lanes uint32) bool {
+	if t.Cluster == nil {
+		return false
+	}
+	if i.send.noCache {
+		t.surrender(i, b, lanes)
+		return false
+	}
+	return true
+}
+
 func atomicBuffer(t *Thread, i *instruction, lanes uint32) {
-	if data, ok := t.binding(i); ok {
-		t.atomics(i, data, lanes)
+	if b := t.binding(i); b != nil {
+		if t.Cluster != nil {
+			t.surrender(i, b, lanes&^t.Helpers)
+		}
+		t.atomics(i, b.Data, lanes)
 	}
 }
 
@@ -41,14 +66,19 @@ func (t *Thread) shared() []byte {
 
 // sizeOfBuffer answers in lane 0.
 func sizeOfBuffer(t *Thread, i *instruction, _ uint32) {
-	if data, ok := t.binding(i); ok {
-		t.Registers[i.send.answer] = uint32(len(data))
+	if b := t.binding(i); b != nil {
+		t.Registers[i.send.answer] = uint32(len(b.Data))
 	}
 }
 
 func loadConstant(t *Thread, i *instruction, _ uint32) {
-	if data, ok := t.binding(i); ok {
-		t.loadRegisters(i, data)
+	b := t.binding(i)
+	switch {
+	case b == nil:
+	case t.Cluster != nil:
+		t.loadConstants(i, b)
+	default:
+		t.loadRegisters(i, b.Data)
 	}
 }
 

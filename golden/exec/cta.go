@@ -55,10 +55,21 @@ func isOrder(order []int, n int) bool {
 func (c *CTA) begin(at [3]int) {
 	c.At, c.waiting, c.ended = at, 0, 0
 	clear(c.Shared)
+	cluster := c.cluster()
 	for _, t := range c.Threads {
 		t.restart(c.kernel, c.memory, c.options)
+		t.Cluster = cluster
 		c.fill(t)
 	}
+}
+
+// cluster is that of its number in the grid, or nil.
+func (c *CTA) cluster() *Cluster {
+	all := c.options.Clusters
+	if len(all) == 0 {
+		return nil
+	}
+	return all[(c.At[0]+c.grid[0]*(c.At[1]+c.grid[1]*c.At[2]))%len(all)]
 }
 
 // fill brings what compute has in its first registers, and makes the lanes active that there are.

@@ -5,7 +5,8 @@ import "fmt"
 // mostCTAs bounds a grid.
 const mostCTAs = 1 << 40
 
-// RunGrid executes all CTAs of a grid, one after the other, x before y before z. It ends with the first fault.
+// RunGrid executes all CTAs of a grid, one after the other, x before y before z. It ends with the first fault. Clusters begin without data, and write back
+// in the end.
 func RunGrid(k *Kernel, grid [3]int, args []uint32, m *Memory, o Options) error {
 	count, err := countCTAs(grid)
 	if err != nil || count == 0 {
@@ -18,6 +19,14 @@ func RunGrid(k *Kernel, grid [3]int, args []uint32, m *Memory, o Options) error 
 	if err != nil {
 		return err
 	}
+	for _, cluster := range o.Clusters {
+		cluster.Begin()
+	}
+	defer func() {
+		for _, cluster := range o.Clusters {
+			cluster.WriteBackAll()
+		}
+	}()
 	for n := range count {
 		at := n
 		if o.CTAs != nil {

@@ -10,7 +10,8 @@ import (
 // Binding is an entry of the binding table.
 type Binding struct {
 	Data  []byte
-	Write bool // a program may write it
+	Write bool   // a program may write it
+	Base  uint64 // where Data begins in the image of a cluster; it counts with one only
 }
 
 // Memory is what the threads of a program share outside of their CTAs. Messages to the sampler name bindings too; it knows what they are.
@@ -105,19 +106,19 @@ func (t *Thread) note(i *instruction, lanes uint32) {
 	t.message = &t.sent
 }
 
-// binding is the memory of the message's binding; false after a fault.
-func (t *Thread) binding(i *instruction) ([]byte, bool) {
+// binding is the message's entry of the binding table; nil after a fault.
+func (t *Thread) binding(i *instruction) *Binding {
 	n := int(i.send.binding)
 	if n >= len(t.memory.Bindings) {
 		t.fail(i, fmt.Sprintf("the program has no binding %d", n))
-		return nil, false
+		return nil
 	}
 	b := &t.memory.Bindings[n]
 	if i.send.writes && !b.Write {
 		t.fail(i, fmt.Sprintf("binding %d cannot be written", n))
-		return nil, false
+		return nil
 	}
-	return b.Data, true
+	return b
 }
 
 // wordAt is the number of 32 bits at a byte; 0 if it does not lie in the data as a whole.

@@ -60,9 +60,10 @@ type Thread struct {
 	RA, SP       uint32
 	Registers    RegisterFile
 	Scratch      []byte
-	Number       int    // in the CTA
-	Slot         uint32 // special register SLOT
-	Instructions int    // that were executed
+	Number       int      // in the CTA
+	Slot         uint32   // special register SLOT
+	Cluster      *Cluster // whose lines it loads and stores; nil: all accesses go to memory at once
+	Instructions int      // that were executed
 
 	kernel  *Kernel
 	memory  *Memory
@@ -99,9 +100,10 @@ type Options struct {
 	Hook    func(*Event)           // is called after each instruction
 	Limit   int                    // instructions of a thread; 0: as many as there are
 
-	CTAs       []int // order of CTAs by number, x before y before z; nil: ascending
-	Threads    []int // order of the threads of a CTA; nil: ascending
-	RoundRobin bool  // an instruction of each thread in turn; otherwise each goes on to a barrier or its end
+	Clusters   []*Cluster // of CTAs, in turn by their numbers; nil: none
+	CTAs       []int      // order of CTAs by number, x before y before z; nil: ascending
+	Threads    []int      // order of the threads of a CTA; nil: ascending
+	RoundRobin bool       // an instruction of each thread in turn; otherwise each goes on to a barrier or its end
 }
 
 // NewThread is a thread at the beginning of a program, with all lanes active; m and o may be nil. The caller fills registers and Active.
@@ -119,6 +121,9 @@ func orNothing[T any](v *T) *T {
 	}
 	return v
 }
+
+// Restart makes it a new thread of its program, with all lanes active.
+func (t *Thread) Restart() { t.restart(t.kernel, t.memory, t.options) }
 
 // restart makes it a new thread of the same program.
 func (t *Thread) restart(k *Kernel, m *Memory, o *Options) {
@@ -171,6 +176,14 @@ func (t *Thread) fail(i *instruction, reason string) { t.stop(i.at, reason) }
 
 func (t *Thread) stop(at int, reason string) {
 	t.PC, t.State, t.Fault = at, Failed, &Fault{At: at, Reason: reason}
+}
+
+// Place is that of its CTA in the grid.
+func (t *Thread) Place() (at [3]int) {
+	if t.cta != nil {
+		at = t.cta.At
+	}
+	return at
 }
 
 // end ends the thread as its program wants.

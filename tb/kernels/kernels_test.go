@@ -30,29 +30,44 @@ func wordsOf[T uint32 | int32 | float32](b []byte) []T {
 	return list
 }
 
-// run executes a kernel of the project, thread by thread and instruction by instruction, with the same result. Buffers are its bindings; the last one
-// is written.
+// run executes a kernel of the project, thread by thread and instruction by instruction, and on clusters whose lines come and go at random, with the
+// same result. Buffers are its bindings; the last one is written.
 func run(t *testing.T, name string, grid [3]int, args []uint32, buffers ...[]byte) {
 	t.Helper()
 	last := len(buffers) - 1
+	before := slices.Clone(buffers[last])
 	other := slices.Clone(buffers)
-	other[last] = slices.Clone(buffers[last])
+	other[last] = slices.Clone(before)
 	execute(t, name, grid, args, exec.Options{Limit: 1 << 20}, buffers)
 	execute(t, name, grid, args, exec.Options{Limit: 1 << 20, RoundRobin: true}, other)
 	require.Equal(t, buffers[last], other[last])
+	for seed := range uint64(6) {
+		other[last] = before
+		l := launch(t, name, grid, args, other)
+		l.Clusters, l.Seed, l.RoundRobin = 1+int(seed)%4, seed, seed%2 == 0
+		require.NoError(t, l.Run())
+		require.Equal(t, buffers[last], l.Bindings[last].Data, "seed %d", seed)
+	}
+}
+
+// launch is a run with buffers as bindings.
+func launch(t *testing.T, name string, grid [3]int, args []uint32, buffers [][]byte) *Launch {
+	t.Helper()
+	k, err := Load(name)
+	require.NoError(t, err)
+	l := &Launch{Kernel: k, Grid: grid, Args: args, Limit: 1 << 20}
+	for i, b := range buffers {
+		l.Bindings = append(l.Bindings, exec.Binding{Data: b, Write: k.Binding(uint8(i)).Write})
+	}
+	return l
 }
 
 func execute(t *testing.T, name string, grid [3]int, args []uint32, o exec.Options, buffers [][]byte) {
 	t.Helper()
-	k, err := Load(name)
+	l := launch(t, name, grid, args, buffers)
+	p, err := exec.Load(Program(l.Kernel))
 	require.NoError(t, err)
-	p, err := exec.Load(Program(k))
-	require.NoError(t, err)
-	m := &exec.Memory{}
-	for i, b := range buffers {
-		m.Bindings = append(m.Bindings, exec.Binding{Data: b, Write: k.Binding(uint8(i)).Write})
-	}
-	require.NoError(t, exec.RunGrid(p, grid, args, m, o))
+	require.NoError(t, exec.RunGrid(p, grid, args, &exec.Memory{Bindings: l.Bindings}, o))
 }
 
 func TestVectorAdd(t *testing.T) {

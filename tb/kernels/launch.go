@@ -28,13 +28,14 @@ type Launch struct {
 	Watch      []int     // registers whose changes are written there
 	WatchFlags []int     // the same of flag registers
 	RoundRobin bool
+	Clusters   int    // with caches, on which CTAs run side by side; 0: no caches, CTAs one after the other
+	Seed       uint64 // of a random order of what clusters do; 0: each an instruction in turn, no line moves unasked
 
 	Instructions int          // that were executed
 	Stopped      *exec.Thread // that executed the line Until
 	Outputs      []Output     // of kernels that are not compute
 
 	text   []string
-	at     [3]int                    // CTA that runs
 	before map[*exec.Thread]*watched // what its threads had before, when something is watched
 }
 
@@ -63,57 +64,29 @@ func (l *Launch) Run() error {
 		return err
 	}
 	l.text = strings.Split(l.Kernel.Source.Text, "\n")
-	m := &exec.Memory{Bindings: l.Bindings}
-	o := &exec.Options{Limit: l.Limit, Output: l.output}
+	l.before = map[*exec.Thread]*watched{}
+	o := exec.Options{Limit: l.Limit, Output: l.output}
 	if l.Trace != nil {
 		o.Hook = l.trace
 	}
 	if l.Kernel.Stage != isa.StageCompute {
-		t := exec.NewThread(p, m, o)
+		t := exec.NewThread(p, &exec.Memory{Bindings: l.Bindings}, &o)
 		for _, r := range l.Set {
 			t.Registers[8*r.Reg+r.Element] = r.Value
 		}
-		return l.threads([]*exec.Thread{t})
-	}
-	for n := 0; n < l.Grid[0]*l.Grid[1]*l.Grid[2] && l.Stopped == nil; n++ {
-		l.at = [3]int{n % l.Grid[0], n / l.Grid[0] % l.Grid[1], n / l.Grid[0] / l.Grid[1]}
-		c, err := exec.NewCTA(p, l.at, l.Grid, l.Args, m, o)
-		if err != nil {
-			return err
-		}
-		if err := l.threads(c.Threads); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// threads executes threads to their ends, each to a barrier, or an instruction of each in turn.
-func (l *Launch) threads(list []*exec.Thread) error {
-	l.before = map[*exec.Thread]*watched{}
-	for ran := true; ran; {
-		ran = false
-		for _, t := range list {
-			for t.State == exec.Running && l.Stopped == nil {
-				ran = true
-				if l.step(t); l.RoundRobin {
-					break
-				}
-			}
-			if t.State == exec.Failed {
-				return l.placed(t.Fault)
+		s := seat{threads: []*exec.Thread{t}}
+		for s.threads != nil && l.Stopped == nil {
+			if err := l.goOn(&s); err != nil {
+				return err
 			}
 		}
+		l.count(&s)
+		return nil
 	}
-	for _, t := range list {
-		l.Instructions += t.Instructions
-		if t.State == exec.Waiting && l.Stopped == nil {
-			return fmt.Errorf("thread %d of CTA %v waits at a barrier at which others do not arrive", t.Number, l.at)
-		}
-	}
-	return nil
+	return l.grid(p, &o)
 }
 
+// step executes an instruction.
 func (l *Launch) step(t *exec.Thread) {
 	at := t.PC
 	t.Step()
@@ -161,7 +134,8 @@ func (l *Launch) trace(e *exec.Event) {
 	i := l.Kernel.At(e.At)
 	where := fmt.Sprint(e.Thread.Number)
 	if l.Kernel.Stage == isa.StageCompute {
-		where = fmt.Sprintf("%d,%d,%d/%d", l.at[0], l.at[1], l.at[2], e.Thread.Number)
+		at := e.Thread.Place()
+		where = fmt.Sprintf("%d,%d,%d/%d", at[0], at[1], at[2], e.Thread.Number)
 	}
 	fmt.Fprintf(l.Trace, "%-10s %4d %08x  %s\n", where, l.Kernel.Code[i].Line, e.Lanes, l.line(i))
 	in := isa.Decode(l.Kernel.Code[i].Native)
