@@ -45,6 +45,9 @@ func (r *renderer) newDraw(c *command) draw {
 func (r *renderer) draw(c *command) error {
 	d := r.newDraw(c)
 	r.emit(Event{Kind: KindDraw, Cursor: d.at})
+	if err := r.shader.draw(&d, r.regs); err != nil {
+		return err
+	}
 	if d.instances > 0 {
 		if err := d.walk(&d.vertices); err != nil {
 			return err
@@ -95,13 +98,16 @@ func (r *renderer) primitive(d *draw) error {
 // single shades the three vertices of a primitive and draws it. It returns the
 // triangles that clipping left.
 func (r *renderer) single(d *draw) (clipped uint64, err error) {
+	var records [3]record
 	var prim [3]vertex
 	for i, k := range d.corners(d.at.Primitive) {
-		rec, err := d.vertices.record(k)
-		if err != nil {
+		if records[i], err = d.vertices.record(k); err != nil {
 			return 0, err
 		}
-		prim[i] = d.program.run(&rec, d.at.Instance)
+		prim[i] = d.program.run(&records[i], d.at.Instance)
+	}
+	if err := r.shader.vertices(d, records[:], prim[:]); err != nil {
+		return 0, err
 	}
 	return r.clipped(d, &prim, 0)
 }
@@ -146,7 +152,7 @@ func (r *renderer) triangle(d *draw, t *triangle) error {
 			if mask == 0 {
 				continue
 			}
-			tile := tile{draw: d, planes: &planes, front: t.front, x: x, y: y, mask: mask}
+			tile := tile{draw: d, shader: r.shader, planes: &planes, front: t.front, x: x, y: y, mask: mask}
 			if err := r.tile(&tile); err != nil {
 				return err
 			}

@@ -188,30 +188,6 @@ func TestDomainKernel(t *testing.T) {
 	require.Greater(t, degenerate, 100)
 }
 
-// textureUnit answers samples with the renderer's texture: what a quad's coordinates say of the level is that of its four lanes.
-type textureUnit struct{ t *texture }
-
-func (u textureUnit) Shape(int, int) (coordinates, gradients int, err error) { return 4, 0, nil }
-
-func (u textureUnit) Sample(r *exec.Request) error {
-	at := func(lane int) [2]float32 {
-		return [2]float32{math.Float32frombits(r.Coordinates[0][lane]), math.Float32frombits(r.Coordinates[1][lane])}
-	}
-	for lane := range 8 {
-		quad := lane &^ 3
-		detail := 0
-		if u.t.needsDetail() {
-			detail = u.t.detail(at(quad), at(quad+1), at(quad+2))
-		}
-		c := [4]float32{1, 1, 1, 1}
-		u.t.modulate(&c, at(lane)[0], at(lane)[1], detail)
-		for k := range c {
-			r.Answer[k][lane] = math.Float32bits(c[k])
-		}
-	}
-	return nil
-}
-
 // The kernel "pixel" computes colours, what is dropped, and depths.
 func TestPixelKernel(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 4))

@@ -122,6 +122,27 @@ func (s *vertexSource) patch(i uint32) (p patch, err error) {
 	return p, nil
 }
 
+// points computes the points of a patch, row by row.
+func (r *renderer) points(d *draw, p *patch) error {
+	n := d.segments
+	r.grid = r.grid[:0]
+	at := make([][2]float32, 0, shaderLanes)
+	for j := range n + 1 {
+		for i := range n + 1 {
+			uv := [2]float32{div(float32(i), float32(n)), div(float32(j), float32(n))}
+			rec := p.point(uv[0], uv[1])
+			r.grid, at = append(r.grid, d.program.run(&rec, d.at.Instance)), append(at, uv)
+			if len(at) == shaderLanes || len(r.grid) == (n+1)*(n+1) {
+				if err := r.shader.points(d, p, at, r.grid[len(r.grid)-len(at):]); err != nil {
+					return err
+				}
+				at = at[:0]
+			}
+		}
+	}
+	return nil
+}
+
 // patchRecord returns the number of the first control record of a patch.
 func (s *vertexSource) patchRecord(i uint32) (uint32, error) {
 	if !s.indexed {
@@ -142,12 +163,8 @@ func (r *renderer) patch(d *draw) (clipped uint64, err error) {
 		return 0, err
 	}
 	n := d.segments
-	r.grid = r.grid[:0]
-	for j := range n + 1 {
-		for i := range n + 1 {
-			rec := p.point(div(float32(i), float32(n)), div(float32(j), float32(n)))
-			r.grid = append(r.grid, d.program.run(&rec, d.at.Instance))
-		}
+	if err := r.points(d, &p); err != nil {
+		return 0, err
 	}
 	for t := range 2 * n * n {
 		var prim [3]vertex

@@ -26,6 +26,7 @@ type renderer struct {
 	grid          []vertex // of the patch being drawn, row by row
 	trace         *Trace
 	foot          *Footprint  // nil: not wanted
+	shader        *shader     // compares what kernels compute; nil: none do
 	pause         func() bool // lets other contexts run; false: none can go on. nil: there are no others
 }
 

@@ -9,6 +9,7 @@ import (
 // tile is the part of a triangle in one tile.
 type tile struct {
 	*draw
+	shader *shader // or nil
 	planes *attributePlanes
 	front  bool
 	x, y   int // in tiles
@@ -27,12 +28,16 @@ func (r *renderer) tile(t *tile) error {
 		return err
 	}
 	r.next()
+	r.shader.tile()
 	first := len(r.trace.Fragments)
 	r.trace.Fragments = room(r.trace.Fragments, bits.OnesCount64(t.mask))
 	for _, bit := range fragmentOrder {
 		if t.mask>>bit&1 != 0 {
 			r.fragment(t, int(bit)%tileSize, int(bit)/tileSize)
 		}
+	}
+	if err := r.shader.failure(); err != nil {
+		return err
 	}
 	count := len(r.trace.Fragments) - first
 	r.trace.Stats.Tiles++
@@ -143,7 +148,9 @@ func (t *tile) program(px, py int, dx, dy float32) (color [4]float32, kept bool)
 	}
 	attr := t.planes.at(dx, dy)
 	color = t.pixels.color(&attr, detail)
-	return color, t.pixels.keeps(&color)
+	kept = t.pixels.keeps(&color)
+	t.shader.pixelOf(t, px, py, &color, kept)
+	return color, kept
 }
 
 // detail is the texture's level of detail in the quad whose first pixel is (px, py). It
