@@ -61,6 +61,10 @@ func (f *form) judgeDescriptor(_ *Program, m *isa.Message) string {
 		return "an atomic of type " + isa.TypeNames[d.typ]
 	case atomic && d.operation >= isa.AtomicLimit:
 		return fmt.Sprintf("atomic operation %d is reserved", d.operation)
+	case atomic && d.operation == isa.AtomicLoad && !d.returns, atomic && d.operation == isa.AtomicStore && d.returns:
+		return fmt.Sprintf("atomic %s without an answer, or with one", isa.AtomicNames[d.operation])
+	case d.code == isa.MessageEnd && !d.last:
+		return "message end without {last}"
 	case typed && private(d.code) && typeSize[d.typ] != 4:
 		return fmt.Sprintf("message %s of type %s", m.Name, isa.TypeNames[d.typ])
 	}

@@ -7,8 +7,11 @@ import (
 	"tilemark/hw/isa"
 )
 
-// Instruction draws a legal instruction of any operation.
+// Instruction draws a legal instruction of any operation; messages, of which there are many kinds, more often than others.
 func Instruction(r *rand.Rand) isa.Instruction {
+	if one(r, 8) {
+		return Of(r, isa.OpSend)
+	}
 	for {
 		op := uint8(r.Uint32())
 		if isa.Operations[op].Name != "" {
@@ -19,8 +22,9 @@ func Instruction(r *rand.Rand) isa.Instruction {
 
 // Of draws a legal instruction of an operation that there is. A draft that breaks a rule is drawn again.
 func Of(r *rand.Rand, op uint8) isa.Instruction {
+	code := message(r)
 	for {
-		i := draft(r, op)
+		i := draft(r, op, code)
 		if isa.Check(i.Encode()) == nil {
 			return i
 		}
@@ -38,7 +42,16 @@ func below(r *rand.Rand, n int) uint8 {
 	return uint8(r.IntN(n))
 }
 
-func draft(r *rand.Rand, op uint8) isa.Instruction {
+// message draws the code of a message.
+func message(r *rand.Rand) uint8 {
+	for {
+		if code := uint8(r.Uint32()); isa.Messages[code].Name != "" {
+			return code
+		}
+	}
+}
+
+func draft(r *rand.Rand, op, code uint8) isa.Instruction {
 	o := &isa.Operations[op]
 	i := isa.Instruction{Op: op, Size: isa.SizeThread, Swizzle: isa.OwnOrder}
 	allows := func(what uint32) bool { return o.Allows&what != 0 }
@@ -60,6 +73,7 @@ func draft(r *rand.Rand, op uint8) isa.Instruction {
 		flow(r, &i, allows)
 	case isa.FormatSend:
 		size(r, &i)
+		i.Message.Code = code
 		send(r, &i)
 	default:
 		operands(r, &i, allows)
@@ -156,11 +170,7 @@ func number(r *rand.Rand, typ uint8, short bool) uint32 {
 
 func special(r *rand.Rand, i *isa.Instruction, writes bool) {
 	i.Size, i.NoMask, i.Immediate = isa.SizeLanes1, true, true
-	for name := range isa.SpecialNames {
-		i.Number = name
-		break
-	}
-	if one(r, 2) {
+	if i.Number = uint32(r.IntN(isa.SpecialStack)); one(r, 2) { // names that there are not are drawn again
 		i.Number = uint32(isa.SpecialStack + r.IntN(isa.SpecialStackEnd-isa.SpecialStack+1))
 	}
 	reg, sub := uint8(r.IntN(isa.Registers)), uint8(r.IntN(8)*4)
@@ -176,9 +186,6 @@ func special(r *rand.Rand, i *isa.Instruction, writes bool) {
 
 func send(r *rand.Rand, i *isa.Instruction) {
 	m := &i.Message
-	for isa.Messages[m.Code].Name == "" {
-		m.Code = uint8(r.Uint32())
-	}
 	about := &isa.Messages[m.Code]
 	uses := func(what uint32) bool { return about.Uses&what != 0 }
 	if uses(isa.UsesBinding) {
