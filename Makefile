@@ -119,6 +119,14 @@ regs: ## generate the Go package hw/regs and the pages docs/registers from the r
 encoding: ## try a hundred million random words: each is refused with a reason or comes back bit by bit through text and compact form (some minutes)
 	go test ./hw/isa/asm -run TestRandomWords -timeout 60m -words 100000000
 
+KERNELS := 20000
+
+.PHONY: instructions
+instructions: build encoding ## what a nightly tries of the instruction set: the words of "make encoding", KERNELS=20000 random kernels with what they cover, arithmetic with a million random arguments (half an hour)
+	$(TILEMARK) cover --kernels $(KERNELS)
+	go test ./tb/kernels -run TestRandomKernels -kernels $(KERNELS) -timeout 60m
+	go run ./tb/arithmetic/sweep --sample 1000000
+
 .PHONY: compaction
 compaction: ## choose the compaction tables of the instruction set from the kernels of vectors/kernels, and say what each entry saves
 	go run ./hw/isa/choose

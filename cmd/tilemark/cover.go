@@ -18,6 +18,7 @@ import (
 type coverFlags struct {
 	breakPoint  breakPoint
 	holes, json bool
+	kernels     int
 }
 
 func coverCommand() *cobra.Command {
@@ -34,19 +35,27 @@ VECTOR is directed/NAME or a file in the format of vectors/directed/FORMAT.md; w
 all directed vectors run. Each runs at both break points, or at the one that
 --break-point names. A vector that fails is reported, and what it hit counts.
 
-Exit status 1: a vector failed, or a bin was hit that is excluded.`,
+--kernels N runs N random kernels on the simulator of the instruction set instead, and counts
+what they show of the instruction set (docs/isa.md): operations, types, operands, messages.
+
+Exit status 1: a vector or a kernel failed, or a bin was hit that is excluded.`,
 		Example: `  tilemark cover directed/ring-wrap
   tilemark cover --holes
-  tilemark cover directed/ring-wrap directed/restart --break-point tg --json`,
+  tilemark cover directed/ring-wrap directed/restart --break-point tg --json
+  tilemark cover --kernels 100`,
 		RunE: f.run,
 	}
 	cmd.Flags().Var(&f.breakPoint, "break-point", "run at this break point only: `tg|zl1`")
 	cmd.Flags().BoolVar(&f.holes, "holes", false, "name the bins that are not hit, and those that are excluded")
 	cmd.Flags().BoolVar(&f.json, "json", false, "print one JSON object, with the hits of each bin and the holes of each group")
+	cmd.Flags().IntVar(&f.kernels, "kernels", 0, "run `N` random kernels on the simulator, and count what they show of the instruction set")
 	return cmd
 }
 
 func (f *coverFlags) run(cmd *cobra.Command, args []string) error {
+	if cmd.Flags().Changed("kernels") {
+		return f.runKernels(cmd, args)
+	}
 	load, err := chosenVectors(args)
 	if err != nil {
 		return err
@@ -75,7 +84,28 @@ func (f *coverFlags) run(cmd *cobra.Command, args []string) error {
 		}
 	}
 	bar.done()
-	return f.print(cmd, total, len(load), failures > 0)
+	return f.print(cmd, total, coverJSON{Vectors: len(load)}, failures > 0)
+}
+
+// runKernels counts what random kernels show of the instruction set.
+func (f *coverFlags) runKernels(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 || f.breakPoint != "" || f.kernels < 1 {
+		return report.Usage("--kernels %d: a number from 1 was expected, and neither vectors nor --break-point", f.kernels)
+	}
+	k := cover.NewKernels()
+	bar := newProgress(cmd.ErrOrStderr())
+	failures := 0
+	for seed := range f.kernels {
+		bar.show("cover", "kernels", int64(seed), int64(f.kernels))
+		soFar(cmd, "%s of %s run, %s", number.Thousands(seed), number.Count(f.kernels, "kernel"), failing(failures))
+		if err := k.Random(uint64(seed)); err != nil {
+			bar.done()
+			fmt.Fprintf(cmd.ErrOrStderr(), "FAILED: random kernel %d: %v\n", seed, err)
+			failures++
+		}
+	}
+	bar.done()
+	return f.print(cmd, k.Counts(), coverJSON{Kernels: f.kernels}, failures > 0)
 }
 
 // chosenVectors makes what loads each vector; a vector is loaded for each run of it.
@@ -135,6 +165,7 @@ func coverOne(load func() (*directed.Vector, error), place string, sp *cover.Spa
 // coverJSON is what --json prints.
 type coverJSON struct {
 	Vectors   int               `json:"vectors"`
+	Kernels   int               `json:"kernels"` // random ones, of the instruction set
 	Percent   float64           `json:"percent"`
 	Hit       int               `json:"hit"`
 	Reachable int               `json:"reachable"`
@@ -144,17 +175,21 @@ type coverJSON struct {
 
 var coverDocument = document.Kind[coverJSON]{Name: "cover", Version: 1, About: "What vectors have shown of the machine, by group of bins."}
 
-func (f *coverFlags) print(cmd *cobra.Command, c *cover.Counts, vectors int, failed bool) error {
+func (f *coverFlags) print(cmd *cobra.Command, c *cover.Counts, ran coverJSON, failed bool) error {
 	groups := c.Holes()
 	hit, reachable := c.Total()
 	if f.json {
-		out := coverJSON{vectors, c.Percent(), hit, reachable, groups, c.Encode()}
-		if err := coverDocument.Write(cmd.OutOrStdout(), out); err != nil {
+		ran.Percent, ran.Hit, ran.Reachable, ran.Groups, ran.Hits = c.Percent(), hit, reachable, groups, c.Encode()
+		if err := coverDocument.Write(cmd.OutOrStdout(), ran); err != nil {
 			return err
 		}
 	} else {
+		what := number.Count(ran.Vectors, "vector")
+		if ran.Kernels > 0 {
+			what = number.Count(ran.Kernels, "random kernel")
+		}
 		printCoverage(cmd.OutOrStdout(), groups, f.holes)
-		fmt.Fprintf(cmd.OutOrStdout(), "%s: %s of %s bins hit, %.1f %%\n", number.Count(vectors, "vector"), number.Thousands(hit), number.Thousands(reachable), c.Percent())
+		fmt.Fprintf(cmd.OutOrStdout(), "%s: %s of %s bins hit, %.1f %%\n", what, number.Thousands(hit), number.Thousands(reachable), c.Percent())
 	}
 	if err := c.Check(); err != nil {
 		fmt.Fprintf(cmd.ErrOrStderr(), "FAILED: %v\n", err)

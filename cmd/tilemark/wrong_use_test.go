@@ -113,6 +113,8 @@ func TestWrongUseIsOneMessage(t *testing.T) {
 		"cover " + noise:                                                                      noise + ":1:1: ",
 		"cover " + folder:                                                                     folder + ": is not a regular file",
 		"cover --break-point x":                                                               `--break-point "x": tg or zl1 was expected`,
+		"cover --kernels 0":                                                                   "--kernels 0: a number from 1 was expected, and neither vectors nor --break-point",
+		"cover --kernels 2 directed/ring-wrap":                                                "neither vectors nor --break-point",
 		"cover --hole":                                                                        "unknown flag: --hole; did you mean --holes?",
 		"regs gen --lang html --out " + dir + "/p --coverage none.json":                       "none.json: no such file",
 		"regs gen --lang html --out " + dir + "/p --coverage " + text:                         text + ": ",

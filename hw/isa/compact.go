@@ -62,6 +62,9 @@ const (
 // tables are the values of the indices.
 var tables = [numTables][]uint32{CompactControl[:], CompactTypes[:], CompactSubs[:], CompactSource[:], CompactSource[:], CompactLast[:], CompactMessage[:]}
 
+// TableLength is the number of indices of a table.
+func TableLength(table int) int { return len(tables[table]) }
+
 // tableNames say what an index of a table stands for.
 var tableNames = [numTables]string{"mask, predicate, condition, saturation and swizzle", "types", "places within registers", "region and sign of source 0",
 	"region and sign of source 1", "type, region, sign and place of source 2", "descriptor"}
@@ -150,6 +153,18 @@ func Compacted(n Native) (c Compact, why string) {
 			CompactSendHighFields{AddressReg: uint32(m.Address), DataReg: uint32(m.Data), Binding: uint32(m.Binding), Offset: int32(m.Offset) / offsetUnit}.Pack()}, ""
 	}
 	return i.compactOperands(&at, &p), ""
+}
+
+// IndicesOf returns the index of each table in the compact form of a legal instruction, -1 for a table that its form does not use, or for all when it has
+// no compact form.
+func IndicesOf(n Native) (at [numTables]int) {
+	p, why := PartsOf(n)
+	for t := range at {
+		if at[t] = -1; why == "" && p.Has[t] {
+			at[t] = slices.Index(tables[t], p.Values[t])
+		}
+	}
+	return at
 }
 
 func (i *Instruction) compactOperands(at *[numTables]uint32, p *Parts) (c Compact) {

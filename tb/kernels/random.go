@@ -23,6 +23,13 @@ func Random(r *rand.Rand) string {
 	}
 	k.line("send.store.ud.4 r1, r%d, b0", firstFree)
 	k.line("send.end {last}")
+	for n := range subroutines {
+		fmt.Fprintf(&k.b, "sub%d:\n", n)
+		for range 1 + k.r.IntN(4) {
+			k.instruction()
+		}
+		k.line("ret")
+	}
 	return k.b.String()
 }
 
@@ -36,6 +43,9 @@ const (
 // Flag registers up to mostFlag are free; the one after it is that of loops.
 const mostFlag = 2
 
+// subroutines of a kernel, sub0 and so on.
+const subroutines = 2
+
 // deepest is how far constructs lie in each other.
 const deepest = 4
 
@@ -43,6 +53,7 @@ const deepest = 4
 type randomKernel struct {
 	r     *rand.Rand
 	lanes int
+	jumps int // so far
 	b     strings.Builder
 }
 
@@ -53,7 +64,7 @@ func (k *randomKernel) line(format string, args ...any) {
 // block writes some instructions and constructs, within so many constructs and loops.
 func (k *randomKernel) block(depth, loops int) {
 	for range 1 + k.r.IntN(6) {
-		switch n := k.r.IntN(16); {
+		switch n := k.r.IntN(24); {
 		case n == 0 && depth < deepest:
 			k.branch(depth, loops)
 		case n == 1 && depth < deepest:
@@ -62,9 +73,53 @@ func (k *randomKernel) block(depth, loops int) {
 			k.line("(f%d) break.%d", k.r.IntN(mostFlag+1), 1+k.r.IntN(loops))
 		case n == 3 && loops > 0:
 			k.line("(~f%d) continue", k.r.IntN(mostFlag+1))
+		case n == 4:
+			k.jump()
+		case n == 5:
+			k.line("%scall sub%d", k.uniform(), k.r.IntN(subroutines))
+		case n == 6:
+			k.special()
 		default:
 			k.instruction()
 		}
+	}
+}
+
+// uniform is a predicate for all lanes, or none.
+func (k *randomKernel) uniform() string {
+	switch k.r.IntN(3) {
+	case 0:
+		return fmt.Sprintf("(f%d.any) ", k.r.IntN(mostFlag+1))
+	case 1:
+		return fmt.Sprintf("(~f%d.all) ", k.r.IntN(mostFlag+1))
+	}
+	return ""
+}
+
+// jump skips some instructions.
+func (k *randomKernel) jump() {
+	k.jumps++
+	k.line("%sjmp past%d", k.uniform(), k.jumps)
+	for range 1 + k.r.IntN(3) {
+		k.instruction()
+	}
+	fmt.Fprintf(&k.b, "past%d:\n", k.jumps)
+}
+
+// special accesses special registers, or does what has no operands.
+func (k *randomKernel) special() {
+	switch k.r.IntN(6) {
+	case 0:
+		k.line("wait")
+	case 1:
+		k.line("nop")
+	case 2:
+		k.line("wrsr f%d, r%d.%d<0>:ud", k.r.IntN(mostFlag+1), firstFree+k.r.IntN(freeCount), k.r.IntN(8))
+	case 3:
+		k.line("wrsr sp, r%d.%d<0>:ud", firstFree+k.r.IntN(freeCount), k.r.IntN(8))
+	default:
+		names := []string{"f0", "f1", "f2", "f3", "ra", "sp", "active", "helpers", "lanes", "thread", "slot", "depth"}
+		k.line("rdsr r%d.%d:ud, %s", firstFree+k.r.IntN(freeCount), k.r.IntN(8), names[k.r.IntN(len(names))])
 	}
 }
 

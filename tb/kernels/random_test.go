@@ -1,6 +1,7 @@
 package kernels
 
 import (
+	"flag"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -16,37 +17,13 @@ import (
 // randomRun executes a random kernel, with what may stand in registers that are not live changed before an instruction now and then, and returns the
 // buffer that it leaves.
 func randomRun(t *testing.T, k *kernel.Kernel, seed uint64, spoil bool) []byte {
-	p, err := exec.Load(Program(k))
-	require.NoError(t, err)
-	r := rand.New(rand.NewPCG(seed, 1))
-	data := make([]byte, 512)
-	for i := range data {
-		data[i] = byte(r.Uint32())
-	}
-	m := &exec.Memory{Bindings: []exec.Binding{{Data: data, Write: true}}}
-	c, err := exec.NewCTA(p, [3]int{}, [3]int{1, 1, 1}, []uint32{r.Uint32(), r.Uint32()}, m, &exec.Options{Limit: 100_000})
-	require.NoError(t, err)
-	for _, th := range c.Threads {
-		for w := 8 * firstFree; w < 8*(firstFree+freeCount); w++ {
-			th.Registers[w] = r.Uint32()
+	r := rand.New(rand.NewPCG(seed, 2))
+	data, err := RunRandom(k, seed, exec.Options{}, func(th *exec.Thread) {
+		if spoil && r.IntN(4) == 0 {
+			spoilDead(k, th, r)
 		}
-	}
-	for ran := true; ran; {
-		ran = false
-		for _, th := range c.Threads {
-			for th.State == exec.Running {
-				ran = true
-				if spoil && r.IntN(4) == 0 {
-					spoilDead(k, th, r)
-				}
-				th.Step()
-			}
-			require.NotEqual(t, exec.Failed, th.State, "%v", th.Fault)
-		}
-	}
-	for _, th := range c.Threads {
-		require.Equal(t, exec.Ended, th.State)
-	}
+	})
+	require.NoError(t, err)
 	return data
 }
 
@@ -67,7 +44,7 @@ func spoilDead(k *kernel.Kernel, th *exec.Thread, r *rand.Rand) {
 func TestRandomKernels(t *testing.T) {
 	ops := map[uint8]bool{}
 	instructions, compact := 0, 0
-	for seed := range uint64(300) {
+	for seed := range uint64(*kernelCount) {
 		text := Random(rand.New(rand.NewPCG(seed, 0)))
 		k, errs := asm.Assemble("random.tka", text)
 		require.Empty(t, errs, text)
@@ -92,6 +69,9 @@ func TestRandomKernels(t *testing.T) {
 	require.Greater(t, instructions, 5000)
 	require.Greater(t, compact, 500)
 }
+
+// kernelCount is how many random kernels are tried.
+var kernelCount = flag.Int("kernels", 300, "random kernels")
 
 // allNative gives each instruction of a text the attribute native.
 func allNative(text string) string {
