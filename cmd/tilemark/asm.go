@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -103,6 +105,10 @@ func readKernel(mistakes io.Writer, path string) (*kernel.Kernel, error) {
 	if len(errs) > 0 {
 		fmt.Fprintf(mistakes, "FAILED: %s in %s\n", number.Count(len(errs), "mistake"), path)
 		return nil, errFailed
+	}
+	first := k.Unwritten()
+	for _, reg := range slices.Sorted(maps.Keys(first)) {
+		fmt.Fprintf(mistakes, "note: %s:%d: r%d is read, but nothing writes it: it is 0\n", path, k.Code[first[reg]].Line, reg)
 	}
 	return k, nil
 }

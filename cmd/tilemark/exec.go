@@ -15,7 +15,9 @@ import (
 	"tilemark/golden/arith"
 	"tilemark/golden/exec"
 	"tilemark/hw/isa"
+	"tilemark/hw/isa/asm"
 	"tilemark/hw/isa/kernel"
+	"tilemark/hw/near"
 	"tilemark/tb/kernels"
 	"tilemark/tb/number"
 	"tilemark/tb/report"
@@ -27,7 +29,8 @@ type execFlags struct {
 	outs, prints, sets []string
 	watch              []string
 	trace, inTurn      bool
-	until, limit       int
+	until              string
+	limit              int
 	clusters           int
 	seed               uint64
 }
@@ -47,7 +50,7 @@ Loads and stores go to memory at once. With --clusters N, CTAs run side by side 
 order"): what a CTA stores others see only by atomics. --seed has lines written back, dropped and filled at random, as a cache may at any time.
 
 --trace writes each instruction with its line of the text, its lanes and what it has written; --watch only those that change a register; --until ends after a
-thread has executed a line of the text, and prints its registers that are not 0.`,
+thread has executed a line of the text, or the one that follows a label, and prints its registers that are not 0, as the type that the kernel writes to them.`,
 		Example: `  tilemark exec vectors/kernels/vector-add.tka --grid 1 --arg 8 --buffer 0=f:1,2,3,4,5,6,7,8 --buffer 1=f:8,7,6,5,4,3,2,1 --buffer 2=32 --print 2=f
   tilemark exec vectors/kernels/mandelbrot.tka --grid 2,2 --arg -2.0 --arg -1.5 --arg 0.2 --arg 16 --arg 16 --arg 99 --buffer 0=1024 --print 0=ud
   tilemark exec vectors/kernels/bitonic.tka --grid 1 --buffer 0=ud:9,3,7,1 --until 9
@@ -64,7 +67,7 @@ thread has executed a line of the text, and prints its registers that are not 0.
 	flags.StringArrayVar(&f.sets, "set", nil, "`rN=TYPE:V,V,...`: what register N of a thread begins with, not of compute")
 	flags.BoolVar(&f.trace, "trace", false, "write each instruction")
 	flags.StringArrayVar(&f.watch, "watch", nil, "`rN` or fN: write the instructions that change the register")
-	flags.IntVar(&f.until, "until", 0, "`LINE` of the text after which it ends")
+	flags.StringVar(&f.until, "until", "", "`LINE` of the text, or label, after whose instruction it ends")
 	flags.IntVar(&f.limit, "limit", 100_000_000, "most `N` instructions of a thread")
 	flags.BoolVar(&f.inTurn, "in-turn", false, "an instruction of each thread of a CTA in turn, instead of a thread to its next barrier: another order of the same accesses")
 	flags.IntVar(&f.clusters, "clusters", 0, "run CTAs side by side on `N` clusters with caches, 64 at most; 0: one after the other without caches")
@@ -77,7 +80,7 @@ func (f *execFlags) run(cmd *cobra.Command, path string) error {
 	if err != nil {
 		return err
 	}
-	l := &kernels.Launch{Kernel: k, Limit: f.limit, Until: f.until, RoundRobin: f.inTurn, Clusters: f.clusters, Seed: f.seed}
+	l := &kernels.Launch{Kernel: k, Limit: f.limit, RoundRobin: f.inTurn, Clusters: f.clusters, Seed: f.seed}
 	prints, err := f.fill(l)
 	if err != nil {
 		return err
@@ -125,8 +128,11 @@ func (f *execFlags) fill(l *kernels.Launch) (prints [][2]int, err error) {
 	if err := f.registers(l); err != nil {
 		return nil, err
 	}
-	if f.limit < 1 || f.until < 0 || f.until > 0 && !slices.ContainsFunc(k.Code, func(i kernel.Instruction) bool { return i.Line == f.until }) {
-		return nil, report.Usage("--limit %d, --until %d: a number from 1, and a line with an instruction were expected", f.limit, f.until)
+	if f.limit < 1 {
+		return nil, report.Usage("--limit %d: a number from 1 was expected", f.limit)
+	}
+	if l.Until, err = untilOf(k, f.until); err != nil {
+		return nil, err
 	}
 	if f.clusters < 0 || f.clusters > mostClusters || f.clusters > 0 && k.Stage != isa.StageCompute {
 		return nil, report.Usage("--clusters %d: a number from 0 to %d was expected, for compute kernels", f.clusters, mostClusters)
@@ -135,6 +141,21 @@ func (f *execFlags) fill(l *kernels.Launch) (prints [][2]int, err error) {
 		return nil, report.Usage("--seed %d: it goes with --clusters", f.seed)
 	}
 	return f.printed(k)
+}
+
+// untilOf is the line that --until means; 0 for none.
+func untilOf(k *kernel.Kernel, text string) (int, error) {
+	if text == "" {
+		return 0, nil
+	}
+	line, labels := asm.Label(k, text)
+	if n, err := strconv.Atoi(text); err == nil && slices.ContainsFunc(k.Code, func(i kernel.Instruction) bool { return i.Line == n }) {
+		line = n
+	}
+	if line == 0 {
+		return 0, report.Usage("--until %s: a line with an instruction, or a label before one was expected%s", text, near.Suggest(text, labels, ""))
+	}
+	return line, nil
 }
 
 // mostClusters bounds --clusters.
@@ -369,12 +390,13 @@ func (f *execFlags) show(w io.Writer, l *kernels.Launch, prints [][2]int) error 
 		}
 	}
 	if t := l.Stopped; t != nil {
-		fmt.Fprintf(&b, "stopped after line %d, active lanes %08x\n", f.until, t.Active)
+		fmt.Fprintf(&b, "stopped after line %d, active lanes %08x\n", l.Until, t.Active)
+		types := kernels.Types(l.Kernel)
 		for r := range l.Kernel.Registers {
 			if *(*[8]uint32)(t.Registers[8*r:]) == [8]uint32{} {
 				continue
 			}
-			fmt.Fprintf(&b, "%6s  %s\n", fmt.Sprintf("r%d", r), kernels.Words(t.Registers[8*r:8*r+8], isa.TypeUd))
+			fmt.Fprintf(&b, "%6s  %s\n", fmt.Sprintf("r%d", r), kernels.Words(t.Registers[8*r:8*r+8], types[r]))
 		}
 		for n, v := range t.Flags {
 			fmt.Fprintf(&b, "%6s  %08x\n", fmt.Sprintf("f%d", n), v)

@@ -36,7 +36,20 @@ func TestExecTracesWatchesAndStops(t *testing.T) {
 	require.NotContains(t, watch, "add r11")
 	stop := held(t, append(buffers, "--until", "17")...)
 	require.Contains(t, stop, "stopped after line 17, active lanes 000000ff\n")
-	require.Contains(t, stop, "   r11  0x40000000 0x40800000 0x40c00000 0 0 0 0 0\n")
+	require.Contains(t, stop, "   r11  2 4 6 0 0 0 0 0\n")
+}
+
+// A label stands for the line after it; a register that nothing writes is noted.
+func TestExecUntilALabel(t *testing.T) {
+	kernel := filepath.Join(t.TempDir(), "k.tka")
+	require.NoError(t, os.WriteFile(kernel, []byte(".cta 8 1 1\nmov r10:f, 1.5:f\nhere: there:\n// a comment\nadd r11:f, r10:f, r12:f\nmov r10:ud, 1:ud\nsend.end {last}\n"), 0o644))
+	status, out, errs := tilemark("exec", kernel, "--grid", "1", "--until", "here")
+	require.Zero(t, status)
+	require.Contains(t, out, "stopped after line 5, active lanes 000000ff\n    r0  0 0 0 1 1 1 0 1\n    r1  0 1 2 3 4 5 6 7\n")
+	require.Contains(t, out, "   r11  1.5 1.5 1.5 1.5 1.5 1.5 1.5 1.5\n", "of one type")
+	require.Contains(t, out, "   r10  0x3fc00000 ", "of two")
+	require.Equal(t, "note: "+kernel+":5: r12 is read, but nothing writes it: it is 0\n", errs)
+	wrong(t, "exec ../../vectors/kernels/domain.tka --buffer 0=4 --until tangent", `--until tangent: a line with an instruction, or a label before one was expected; did you mean "tangents"?`)
 }
 
 func TestExecOfAVertexKernel(t *testing.T) {
@@ -73,7 +86,7 @@ func TestExecWrongUse(t *testing.T) {
 	wrong(t, with+" --grid 1 --arg 8", "--buffer 0=... is missing: the kernel has that binding")
 	wrong(t, with+" --grid 1 --arg 8 --buffer 9=4", "the kernel has no binding 9")
 	wrong(t, with+" --grid 1 --arg 8 --buffer 0=no.bin", "no.bin is no file; a file, a number of bytes, or ud:, d:, f: or hf: and numbers was expected")
-	wrong(t, with+" --grid 1 --arg 8 --buffer 0=4 --buffer 1=4 --buffer 2=4 --until 3", "a line with an instruction")
+	wrong(t, with+" --grid 1 --arg 8 --buffer 0=4 --buffer 1=4 --buffer 2=4 --until 3", "--until 3: a line with an instruction, or a label before one was expected")
 	wrong(t, with+" --grid 1 --arg 8 --buffer 0=4 --buffer 1=4 --buffer 2=4 --watch r128", "a register, r0 to r127, or a flag register, f0 to f3, was expected")
 	wrong(t, with+" --grid 1 --arg 8 --buffer 0=4 --buffer 1=4 --buffer 2=4 --print 2=q", "N=ud, N=d, N=f or N=hf was expected")
 	wrong(t, with+" --grid 1 --arg 8 --buffer 0=4 --buffer 1=4 --buffer 2=4 --set r1=ud:1", "it goes with kernels that are not compute")

@@ -158,6 +158,29 @@ func typeOf(in *isa.Instruction) uint8 {
 	return in.Dst.Type
 }
 
+// Types are those that a kernel's instructions write to registers; ud where they are several, or none.
+func Types(k *kernel.Kernel) (types [isa.Registers]uint8) {
+	var written [isa.Registers]bool
+	for i := range types {
+		types[i] = isa.TypeUd
+	}
+	for n := range k.Code {
+		in := isa.Decode(k.Code[n].Native)
+		u := in.UsesOf(k.Lanes)
+		for _, w := range u.Writes {
+			for reg := w.First; reg < w.First+w.Count; reg++ {
+				switch typ := typeOf(&in); {
+				case !written[reg]:
+					types[reg], written[reg] = typ, true
+				case types[reg] != typ:
+					types[reg] = isa.TypeUd
+				}
+			}
+		}
+	}
+	return types
+}
+
 // changed tells whether an instruction may have written a register that is watched, and it has another value.
 func (l *Launch) changed(e *exec.Event) (changed bool) {
 	before := l.before[e.Thread]

@@ -45,6 +45,21 @@ func Assemble(file, text string) (*kernel.Kernel, []*Error) {
 	return a.k, nil
 }
 
+// Label finds the line of the instruction that follows a label of a text, and the labels that there are.
+func Label(k *kernel.Kernel, name string) (line int, labels []string) {
+	for n, text := range strings.Split(k.Source.Text, "\n") {
+		tokens, bad := lex(text)
+		for bad == nil && len(tokens) >= 2 && tokens[0].kind == word && tokens[1].text == ":" {
+			labels = append(labels, tokens[0].text)
+			if after := slices.IndexFunc(k.Code, func(i kernel.Instruction) bool { return i.Line > n }); tokens[0].text == name && after >= 0 {
+				line = k.Code[after].Line
+			}
+			tokens = tokens[2:]
+		}
+	}
+	return line, labels
+}
+
 // assembler holds what is read so far.
 type assembler struct {
 	file   string

@@ -122,3 +122,40 @@ func (s *Set) through(u *isa.Uses, all bool) {
 		}
 	}
 }
+
+// brought is the number of registers that a compute kernel's threads begin with: those of the CTA, local places of the lanes, arguments.
+func (k *Kernel) brought() int {
+	const words = isa.RegisterSize / 4
+	return 1 + 3*k.Lanes/words + (k.Args+words-1)/words
+}
+
+// Unwritten returns the instructions of a compute kernel that are the first to read a register which nothing writes and which no thread begins with,
+// by register: such a register is 0, and may be a slip of the pen.
+func (k *Kernel) Unwritten() (first map[int]int) {
+	first = map[int]int{}
+	if k.Stage != isa.StageCompute {
+		return first
+	}
+	var written Set
+	for n := range k.Code {
+		i := isa.Decode(k.Code[n].Native)
+		u := i.UsesOf(k.Lanes)
+		for _, w := range u.Writes {
+			for reg := w.First; reg < min(w.First+w.Count, isa.Registers); reg++ {
+				written.add(reg)
+			}
+		}
+	}
+	for n := range k.Code {
+		i := isa.Decode(k.Code[n].Native)
+		u := i.UsesOf(k.Lanes)
+		for _, r := range u.Reads {
+			for reg := max(r.First, k.brought()); reg < min(r.First+r.Count, isa.Registers); reg++ {
+				if _, before := first[reg]; !written.Has(reg) && !before {
+					first[reg] = n
+				}
+			}
+		}
+	}
+	return first
+}

@@ -1,0 +1,20 @@
+package kernel_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"tilemark/hw/isa/asm"
+)
+
+// What threads begin with counts as written: CTA, places of the lanes, arguments.
+func TestUnwritten(t *testing.T) {
+	const text = ".lanes 16\n.cta 16 1 1\n.args 9\nadd r20:ud, r0<0>:ud, r1:ud\nadd r20:ud, r7<0>:ud, r8<0>:ud\nadd r22:ud, r9<0>:ud, r20:ud\nsend.end {last}\n"
+	k, errs := asm.Assemble("k.tka", text)
+	require.Empty(t, errs)
+	require.Equal(t, map[int]int{9: 2}, k.Unwritten())
+	k, errs = asm.Assemble("k.tka", ".stage pixel\nmov r20:ud, r99:ud\nsend.end {last}\n")
+	require.Empty(t, errs)
+	require.Empty(t, k.Unwritten(), "attributes may be there")
+}
