@@ -96,7 +96,7 @@ def hard_rcp(r, keep=3000):
 
 
 def hard_root(r, value, keep=3000):
-    """Square roots, of all mantissas and both parities of exponents; value takes m·2^k to a result of p + 1 bits before the point."""
+    """Square roots, of all mantissas and both parities of exponents; value takes m·2^k, times any power of 4, to the root's p + 1 bits before the point."""
     out = []
     for k in (0, 1):
         m = np.arange(2**23, 2**24)
@@ -107,7 +107,7 @@ def hard_root(r, value, keep=3000):
 
 
 def hard_sqrt(r):
-    return hard_root(r, lambda m, k: np.sqrt(m * 2**(25 + k)))
+    return hard_root(r, lambda m, k: np.sqrt(m * 2**(26 - k)))
 
 
 def hard_rsqrt(r):
@@ -194,8 +194,13 @@ def one(r, name, n):
     return [np.concatenate([hard, *rest])], len(hard)
 
 
-def everything(typ):
-    return np.arange(2**(8 * BYTES[typ]), dtype=word(typ))
+def everything(r, typ):
+    return [np.arange(2**(8 * BYTES[typ]), dtype=word(typ))], 0
+
+
+def plain(r, t):
+    """Specials, all exponents and some at random, none of them hard."""
+    return [np.concatenate([t.specials(), t.patterns(), t.random(r, 1 << 16)])], 0
 
 
 # Functions of two and three numbers.
@@ -281,6 +286,11 @@ def three(r, t, n):
     return [np.concatenate(c) for c in zip(hard, *rest)], len(hard[0])
 
 
+def mixed(r, types, n):
+    """Pairs at random of different types."""
+    return [FORMATS[typ].random(r, n) for typ in types], 0
+
+
 def fours(r, t, n):
     """Vectors of four: sums whose steps are ties, sums that cancel, and the rest. A vector's special numbers stand among others."""
     x, y = hard_add(r, t, n // 8)
@@ -317,7 +327,7 @@ def to_integer(r, to, n):
 def from_integer(r, typ, t, n):
     """Integers in the middle between two numbers of the type, or next to it, and the rest; all of 8 and 16 bits."""
     if BYTES[typ] < 4:
-        return [everything(typ)], 0
+        return everything(r, typ)
     bits = 8 * BYTES[typ]
     mask = 2**bits - 1
     m, k, d, s = t.mantissas(r, n // 4) ^ signs(r, n // 4), r.integers(1, bits - t.p + 1, n // 4), r.integers(-1, 2, n // 4), signs(r, n // 4)

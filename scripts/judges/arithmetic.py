@@ -4,8 +4,10 @@ this judge makes. EVERY='exp2 sin hf-div' compares all arguments of these functi
 import dataclasses
 import multiprocessing
 import os
+import shutil
 import typing
 import zlib
+from functools import partial
 
 import gmpy2
 import numpy as np
@@ -24,65 +26,82 @@ INTEGERS = ("ub", "b", "uw", "w", "ud", "d", "uq", "q")
 
 @dataclasses.dataclass
 class Operation:
-    """An operation that is judged: its instruction, with {a}, {b}, {c} and {d} for registers; what MPFR makes of lists of values; its arguments.
-    Planted: other instructions, whose results must not pass for its own."""
+    """An operation that is judged: its instruction, with {a}, {b}, {c} and {d} for registers; what MPFR makes of lists of values; a function that gives
+    arguments, and how many of the first are hard. Planted: other instructions, whose results must not pass for its own."""
     name: str
     text: str
     sources: tuple
     result: str
     exact: typing.Callable
     arguments: typing.Callable
-    planted: tuple = ()
+    planted: list
     lanes: int = 1  # of which a result is made
 
 
-def instruction(name, result, sources, flags=""):
-    """An instruction with these types; flags: what stands behind the name."""
-    return f"{name}{flags} {{d}}:{result}" + "".join(f", {{{register}}}:{typ}" for register, typ in zip("abc", sources))
+def instruction(function, sources, result):
+    return f"{function} {{d}}:{result}" + "".join(f", {{{register}}}:{typ}" for register, typ in zip("abc", sources))
 
 
 CONFUSED = {"rcp": "sqrt", "sqrt": "rsqrt", "rsqrt": "rcp", "exp2": "log2", "log2": "exp2", "sin": "cos", "cos": "sin", "rndd": "rndz", "rndu": "rndz", "rndz": "rndd", "rnde": "rndz", "frc": "rndd",
             "add": "mul", "mul": "add", "div": "mul", "min": "max", "max": "min", "mad": "fma", "fma": "mad", "dp2": "dp3", "dp3": "dp4", "dp4": "dph", "dph": "dp3"}
-# The same on paper, with a rounding too much.
-LONGER = {"f div": "rcp {t}:f, {b}:f; mul {d}:f, {a}:f, {t}:f", "f rsqrt": "sqrt {t}:f, {a}:f; rcp {d}:f, {t}:f", "hf fma": "fma {t}:f, {a}:hf, {b}:hf, {c}:hf; cvt {d}:hf, {t}:f",
-          "hf mad": "mad {t}:f, {a}:hf, {b}:hf, {c}:hf; cvt {d}:hf, {t}:f", "hf rsqrt": "sqrt {t}:hf, {a}:hf; rcp {d}:hf, {t}:hf"}
+# The same on paper, with a rounding more or one less.
+OTHERWISE = {"f div": "rcp {t}:f, {b}:f; mul {d}:f, {a}:f, {t}:f", "f rsqrt": "sqrt {t}:f, {a}:f; rcp {d}:f, {t}:f", "hf rsqrt": "sqrt {t}:hf, {a}:hf; rcp {d}:hf, {t}:hf",
+             "hf fma": "fma {t}:f, {a}:hf, {b}:hf, {c}:hf; cvt {d}:hf, {t}:f", "hf mad": "mad {t}:f, {a}:hf, {b}:hf, {c}:hf; cvt {d}:hf, {t}:f"}
+
+
+def operation(name, function, sources, result, exact, arguments, text=None):
+    """The operation of a function; text: its instruction, where it has more than operands."""
+    text = text or instruction(function, sources, result)
+    planted = [(f"results of {CONFUSED[function]}", text.replace(function, CONFUSED[function], 1))]
+    planted += [("results in other steps", OTHERWISE[name])] if name in OTHERWISE else []
+    return Operation(name, text, sources, result, exact, arguments, planted, 4 if function in mpfr.FOURS else 1)
+
+
+def functions(typ, t):
+    """All functions of section 12 that are exact or rounded, in a floating-point type; some with saturation and with modifiers."""
+    one = (lambda name: partial(arguments.one, name=name, n=COUNT)) if t is F else lambda name: partial(arguments.everything, typ=typ)
+    for name, exact in mpfr.ONE.items():
+        yield operation(f"{typ} {name}", name, (typ,), typ, exact, one(name))
+    for name, exact in mpfr.TWO.items():
+        yield operation(f"{typ} {name}", name, (typ,) * 2, typ, exact, partial(arguments.two, t=t, name=name, n=COUNT))
+    for name, exact in mpfr.THREE.items():
+        yield operation(f"{typ} {name}", name, (typ,) * 3, typ, exact, partial(arguments.three, t=t, n=COUNT))
+    for name, exact in mpfr.FOURS.items():
+        yield operation(f"{typ} {name}", name, (typ,) * 2, typ, exact, partial(arguments.fours, t=t, n=COUNT // 2))
+    few = COUNT // 8
+    for name, function, given in (("exp2", gmpy2.exp2, partial(arguments.plain, t=t)), ("add", gmpy2.add, partial(arguments.two, t=t, name="add", n=few)),
+                                  ("mad", mpfr.mad, partial(arguments.three, t=t, n=few))):
+        sources = (typ,) * {"exp2": 1, "add": 2, "mad": 3}[name]
+        yield operation(f"{typ} {name}, saturated", name, sources, typ, mpfr.each(mpfr.saturated(function)), given, instruction(f"{name}.sat", sources, typ))
+    yield operation(f"{typ} div of -a by |b|", "div", (typ,) * 2, typ, mpfr.each(lambda a, b: gmpy2.div(-a, abs(b))), partial(arguments.two, t=t, name="div", n=few),
+                    f"div {{d}}:{typ}, -{{a}}:{typ}, |{{b}}|:{typ}")
+
+
+def conversions(typ, t):
+    """All conversions to and from a floating-point type."""
+    def conversion(source, result, exact, arguments, planted=()):
+        return Operation(f"cvt {source} to {result}", instruction("cvt", (source,), result), (source,), result, exact, arguments, list(planted))
+
+    all_of_it = partial(arguments.everything, typ=typ)
+    for integer in INTEGERS:
+        nearest = [("results to nearest", f"rnde {{t}}:{typ}, {{a}}:{typ}; cvt {{d}}:{integer}, {{t}}:{typ}")]
+        yield conversion(typ, integer, mpfr.each(mpfr.to_integer(integer)), partial(arguments.to_integer, to=integer, n=COUNT // 4) if t is F else all_of_it, nearest)
+        half = [("a rounding to hf on the way", f"cvt {{t}}:hf, {{a}}:{integer}; cvt {{d}}:f, {{t}}:hf")] if t is F and BYTES[integer] > 1 else []
+        yield conversion(integer, typ, mpfr.NUMBER, partial(arguments.from_integer, typ=integer, t=t, n=COUNT // 4), half)
+    yield conversion(typ, "hf", mpfr.NUMBER, partial(arguments.to_half, n=COUNT) if t is F else all_of_it)
+    yield conversion(typ, "f", mpfr.NUMBER, partial(arguments.plain, t=t) if t is F else all_of_it)
 
 
 def operations():
-    """All operations of section 12 that are exact or rounded, in f and hf, and all conversions from and to floats."""
-    out = []
+    out = [o for typ, t in FORMATS.items() for o in functions(typ, t)]
+    for name, sources in (("mul", ("hf", "f")), ("div", ("f", "hf"))):  # hf is widened
+        out.append(operation(f"f {name} of {' and '.join(sources)}", name, sources, "f", mpfr.TWO[name], partial(arguments.mixed, types=sources, n=COUNT // 4)))
+    return out + [o for typ, t in FORMATS.items() for o in conversions(typ, t)]
 
-    def add(name, function, result, sources, exact, arguments, flags="", text=None):
-        text = text or instruction(function, result, sources, flags)
-        planted = [(f"results of {CONFUSED[function]}", text.replace(function, CONFUSED[function], 1))] if function in CONFUSED else []
-        planted += [("a rounding too much", LONGER[name])] if name in LONGER else []
-        out.append(Operation(name, text, sources, result, exact, arguments, tuple(planted), 4 if function in mpfr.FOURS else 1))
 
-    for typ, t in FORMATS.items():
-        for name, exact in mpfr.ONE.items():
-            add(f"{typ} {name}", name, typ, (typ,), exact, (lambda r, name=name: arguments.one(r, name, COUNT)) if t is F else lambda r: ([arguments.everything("hf")], 0))
-        for name, exact in mpfr.TWO.items():
-            add(f"{typ} {name}", name, typ, (typ,) * 2, exact, lambda r, t=t, name=name: arguments.two(r, t, name, COUNT))
-        for name, exact in mpfr.THREE.items():
-            add(f"{typ} {name}", name, typ, (typ,) * 3, exact, lambda r, t=t: arguments.three(r, t, COUNT))
-        for name, exact in mpfr.FOURS.items():
-            add(f"{typ} {name}", name, typ, (typ,) * 2, exact, lambda r, t=t: arguments.fours(r, t, COUNT // 2))
-        some = dict(flags=".sat")
-        add(f"{typ} exp2, saturated", "exp2", typ, (typ,), mpfr.each(mpfr.saturated(gmpy2.exp2)), lambda r, t=t: ([np.concatenate([t.specials(), t.patterns()])], 0), **some)
-        add(f"{typ} add, saturated", "add", typ, (typ,) * 2, mpfr.each(mpfr.saturated(gmpy2.add)), lambda r, t=t: arguments.two(r, t, "add", COUNT // 8), **some)
-        add(f"{typ} mad, saturated", "mad", typ, (typ,) * 3, mpfr.each(mpfr.saturated(mpfr.mad)), lambda r, t=t: arguments.three(r, t, COUNT // 8), **some)
-        add(f"{typ} div of -a by |b|", "div", typ, (typ,) * 2, mpfr.each(lambda a, b: gmpy2.div(-a, abs(b))), lambda r, t=t: arguments.two(r, t, "div", COUNT // 8),
-            text=f"div {{d}}:{typ}, -{{a}}:{typ}, |{{b}}|:{typ}")
-    for name, sources in (("mul", ("hf", "f")), ("div", ("f", "hf"))):
-        add(f"f {name} of {' and '.join(sources)}", name, "f", sources, mpfr.TWO[name], lambda r, sources=sources: ([FORMATS[s].random(r, COUNT // 4) for s in sources], 0))
-    for source in ("f", "hf"):
-        for typ in INTEGERS:
-            add(f"cvt {source} to {typ}", "cvt", typ, (source,), mpfr.each(mpfr.to_integer(typ)),
-                (lambda r, typ=typ: arguments.to_integer(r, typ, COUNT // 4)) if source == "f" else lambda r: ([arguments.everything("hf")], 0))
-            add(f"cvt {typ} to {source}", "cvt", source, (typ,), mpfr.NUMBER, lambda r, typ=typ, t=FORMATS[source]: arguments.from_integer(r, typ, t, COUNT // 4))
-        add(f"cvt {source} to f", "cvt", "f", (source,), mpfr.NUMBER, lambda r, source=source: ([arguments.everything("hf") if source == "hf" else F.random(r, COUNT // 4)], 0))
-        add(f"cvt {source} to hf", "cvt", "hf", (source,), mpfr.NUMBER, (lambda r: arguments.to_half(r, COUNT)) if source == "f" else lambda r: ([arguments.everything("hf")], 0))
-    return out
+# In binary64, to be given an error: only hard arguments tell results with so small a one from right ones.
+DOUBLE = {"f rcp": lambda a: 1 / a, "f sqrt": np.sqrt, "f rsqrt": lambda a: 1 / np.sqrt(a), "f exp2": np.exp2, "f log2": np.log2, "f sin": np.sin, "f cos": np.cos, "f div": np.divide}
+ERROR = 2.0**-44
 
 
 def compare(operation, arrays, got, want, hard):
@@ -114,38 +133,51 @@ def damaged(operation, want, hard):
         yield "one more in a result", with_change(np.full(len(want), True), lambda b: b ^ one)
         return
     t = FORMATS[operation.result]
-    number = want & word(operation.result).type(t.sign - 1)
-    for what, where in (("a unit in the last place", (number < t.infinity) & (number > 0)), ("a unit in the last place of a hard result", (np.arange(len(want)) < hard) & (number < t.infinity))):
-        if where.any():
-            yield what, with_change(where, lambda b: b ^ one)
-    for what, where, change in (("another NaN", number > t.infinity, lambda b: b ^ one), ("another sign of a zero", number == 0, lambda b: b ^ one.dtype.type(t.sign)),
-                                ("the greatest number for infinity", number == t.infinity, lambda b: b - one)):
+    sign = word(operation.result).type(t.sign)
+    number = want & ~sign
+    for what, where, change in (
+            ("a unit in the last place", (number > 0) & (number < t.infinity), lambda b: b ^ one),
+            ("a unit in the last place of a hard result", (np.arange(len(want)) < hard) & (number < t.infinity), lambda b: b ^ one),
+            ("another NaN", number > t.infinity, lambda b: b ^ one),
+            ("another sign of a zero", number == 0, lambda b: b ^ sign),
+            ("the greatest number for infinity", number == t.infinity, lambda b: b - one)):
         if where.any():
             yield what, with_change(where, change)
     small = (number > 0) & (number < 1 << t.fraction)
     if small.any():
-        yield "subnormal results that are flushed", np.where(small, want & word(operation.result).type(t.sign), want)
+        yield "subnormal results that are flushed", np.where(small, want & sign, want)
+
+
+def nearly(operation, arrays):
+    """Results rounded from values with a relative error."""
+    with np.errstate(all="ignore"):
+        exact = DOUBLE[operation.name](*(bits.view(np.float32).astype(np.float64) for bits in arrays))
+        for error in (ERROR, -ERROR):
+            rounded = (exact * (1 + error)).astype(np.float32)
+            yield f"a relative error of {error}", np.where(np.isnan(rounded), np.uint32(NAN["f"]), rounded.view(np.uint32))
+
+
+def noticed(operation, runs, arrays, want, hard):
+    """Shows errors to the comparison; returns how many it noticed, and the names of the others."""
+    planted = list(damaged(operation, want, hard))
+    planted += [(what, runs.run(operation.name, text, operation.sources, operation.result, arrays)) for what, text in operation.planted]
+    if operation.name in DOUBLE:
+        planted += [(f"{what} in hard results", np.append(bits, want[hard:])) for what, bits in nearly(operation, [bits[:hard] for bits in arrays])]
+    passed = [what for what, bits in planted if compare(operation, arrays, bits, want, hard)[2] is None]
+    return len(planted) - len(passed), passed
 
 
 def judged(operation, runs):
     """Runs one operation; returns lines as (held, text), and what was counted."""
-    lines, counted = [], {}
     arrays, hard = operation.arguments(np.random.default_rng(zlib.crc32(operation.name.encode())))
     got = runs.run(operation.name, operation.text, operation.sources, operation.result, arrays)
     want = mpfr.in_context(operation.result, operation.exact, *(mpfr.values(bits, typ) for bits, typ in zip(arrays, operation.sources)))
     equal, hard_equal, first = compare(operation, arrays, got, want, hard)
-    text = f"{operation.name}: {equal} of {len(want)} results equal" + (f", {hard_equal} of {hard} hard ones" if hard else "")
-    lines.append((first is None, text + (f"; {first}" if first else "")))
-    counted["results"], counted["hard results"] = len(want), hard
-    planted = [(what, bits) for what, bits in damaged(operation, want, hard)]
-    planted += [(what, runs.run(operation.name, text, operation.sources, operation.result, arrays)) for what, text in operation.planted]
-    passed = [what for what, bits in planted if compare(operation, arrays, bits, want, hard)[2] is None]
-    for what in passed:
-        lines.append((False, f"{operation.name}: planted: {what}: not noticed"))
-    counted["planted errors"] = len(planted) - len(passed)
-    for file in runs.folder(operation.name).glob("*.bin"):
-        file.unlink()
-    return lines, counted
+    text = f"{operation.name}: {equal} of {len(want)} results equal" + (f", {hard_equal} of {hard} hard ones" if hard else "") + (f"; {first}" if first else "")
+    planted, passed = noticed(operation, runs, arrays, want, hard)
+    shutil.rmtree(runs.folder(operation.name))
+    lines = [(first is None, text), *((False, f"{operation.name}: planted: {what}: not noticed") for what in passed)]
+    return lines, {"results": len(want), "hard results": hard, "planted errors": planted}
 
 
 def numbered(job):
@@ -177,7 +209,7 @@ def agree(j, name, typ, exact, arrays, wanted):
 
 def main(j):
     print(f"gmpy2 {gmpy2.version()}, {gmpy2.mpfr_version()}, numpy {np.__version__}")
-    probe = Operation("probe", instruction("rcp", "f", ("f",)), ("f",), "f", mpfr.ONE["rcp"], lambda r: ([F.specials()], 0))
+    probe = operation("probe", "rcp", ("f",), "f", mpfr.ONE["rcp"], partial(arguments.plain, t=F))
     runs = Runs(j.program, j.work)
     judged(probe, runs)  # ends the judge when there is nothing to judge
     if os.environ.get("EVERY"):
