@@ -36,8 +36,8 @@ class Format:
     def patterns(self):
         """Of each exponent the fractions at the ends and in the middle."""
         low = 1 << self.fraction
-        fractions = [0, 1, 2, low // 2 - 1, low // 2, low // 2 + 1, low - 2, low - 1]
-        e, f, s = np.meshgrid(np.arange(self.exponents), fractions, (0, self.sign))
+        ends = [0, 1, 2, low // 2 - 1, low // 2, low // 2 + 1, low - 2, low - 1]
+        e, f, s = np.meshgrid(np.arange(self.exponents), ends, (0, self.sign))
         return (e << self.fraction | f | s).ravel().astype(self.word)
 
     def random(self, r, n, around=0):
@@ -47,10 +47,9 @@ class Format:
         e = (self.one >> self.fraction) + r.integers(-around, around + 1, n)
         return (e << self.fraction | r.integers(0, 1 << self.fraction, n) | r.integers(0, 2, n) << (self.bits - 1)).astype(self.word)
 
-    def mantissas(self, r, n, bits=0):
-        """Odd whole numbers of p bits, or of a number of bits."""
-        bits = bits or self.p
-        return r.integers(1 << (bits - 1), 1 << bits, n) | 1
+    def mantissas(self, r, n):
+        """Odd whole numbers of p bits."""
+        return r.integers(1 << (self.p - 1), 1 << self.p, n) | 1
 
 
 F, HF = Format("f", 24, 8), Format("hf", 11, 5)
@@ -270,8 +269,18 @@ def two(r, t, name, n):
     return [np.concatenate(c) for c in zip(hard, *rest)], len(hard[0])
 
 
+def halves(r, t, n=40000):
+    """a·b + c, where a·b is half of c's last place but for the last bit of the product: (2^i + 1)·(2^i - 1), (2^i + 1)·(2^i + 1)."""
+    i, s = r.integers(t.p // 2 - 2, t.p, n), signs(r, n)
+    ec = r.integers(t.least, t.greatest + 1, n)
+    both = ec - 2 * i - 1
+    ea = both // 2
+    return [t.number((1 << i) + 1, ea, signs(r, n)), t.number((1 << i) - 1 + 2 * s, both - ea, signs(r, n)), t.number(t.mantissas(r, n) ^ signs(r, n), ec, signs(r, n))]
+
+
 def three(r, t, n):
-    """a·b + c: products in the middle of two numbers, or next to it, with a c that is next to nothing; products that c takes away; and the rest."""
+    """a·b + c: products in the middle of two numbers, or next to it, with a c that is next to nothing; products that c takes away; products of half of
+    c's last place; and the rest."""
     a, b = hard_mul(r, t)
     pick = r.permutation(len(a))[:n // 4]
     a, b = a[pick], b[pick]
@@ -279,7 +288,7 @@ def three(r, t, n):
         product = (a.view(FLOATS[t.typ]) * b.view(FLOATS[t.typ])).view(t.word)
     c = t.number(r.integers(1, 1 << t.p, len(a)), t.least + r.integers(0, 12, len(a)), signs(r, len(a)))
     opposite = product ^ t.word.type(t.sign)
-    hard = [np.concatenate([a, a]), np.concatenate([b, b]), np.concatenate([c, opposite])]
+    hard = [np.concatenate(v) for v in zip((a, b, c), (a, b, opposite), halves(r, t))]
     s = t.specials()
     size = len(s)
     rest = [[np.repeat(s, size * size), np.tile(np.repeat(s, size), size), np.tile(s, size * size)], [t.random(r, n // 4, around=8) for _ in range(3)], [t.random(r, n // 4) for _ in range(3)]]
