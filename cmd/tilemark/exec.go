@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,8 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"tilemark/golden/arith"
 	"tilemark/golden/exec"
+	"tilemark/hw/format"
 	"tilemark/hw/isa"
 	"tilemark/hw/isa/asm"
 	"tilemark/hw/isa/kernel"
@@ -187,8 +186,11 @@ func bindingOf(k *kernel.Kernel, flag, text string) (n int, rest string, err err
 	if !ok || err != nil {
 		return 0, "", report.Usage("--%s %q: N=... was expected, N a binding", flag, text)
 	}
-	if k.Binding(uint8(v)) == nil {
+	switch b := k.Binding(uint8(v)); {
+	case b == nil:
 		return 0, "", report.Usage("--%s %q: the kernel has no binding %d", flag, text, v)
+	case b.Kind != isa.BindingKindBuffer && b.Kind != isa.BindingKindConstant:
+		return 0, "", report.Usage("--%s %q: binding %d is a %s, expected a buffer or constants; the simulator has no textures", flag, text, v, isa.BindingKindNames[uint32(b.Kind)])
 	}
 	return int(v), rest, nil
 }
@@ -263,8 +265,10 @@ var numberTypes = map[string]uint8{"ud": isa.TypeUd, "d": isa.TypeD, "f": isa.Ty
 
 // argumentType is that of an argument as it is written.
 func argumentType(text string) uint8 {
-	switch {
-	case strings.HasPrefix(text, "0x"):
+	switch digits := strings.ToLower(strings.TrimPrefix(text, "-")); {
+	case strings.HasPrefix(digits, "0x") && strings.HasPrefix(text, "-"):
+		return isa.TypeD
+	case strings.HasPrefix(digits, "0x"):
 		return isa.TypeUd
 	case strings.ContainsAny(text, ".einf"):
 		return isa.TypeF
@@ -278,14 +282,13 @@ func argumentType(text string) uint8 {
 func wordOf(text string, typ uint8) (uint32, error) {
 	switch typ {
 	case isa.TypeF, isa.TypeHf:
-		v, err := strconv.ParseFloat(text, 32)
-		if err != nil && !math.IsInf(v, 0) {
-			return 0, fmt.Errorf("%q: a number was expected", text)
+		size := 8 * isa.Bytes(typ)
+		digits, negative := strings.CutPrefix(text, "-")
+		v, err := format.ParseFloat(digits, size)
+		if negative {
+			v |= 1 << (size - 1)
 		}
-		if typ == isa.TypeHf {
-			return uint32(arith.FToHF(float32(v))), nil
-		}
-		return math.Float32bits(float32(v)), nil
+		return v, err
 	case isa.TypeD:
 		v, err := strconv.ParseInt(text, 0, 32)
 		if err != nil {
@@ -309,7 +312,7 @@ func (f *execFlags) registers(l *kernels.Launch) error {
 		name, rest, _ := strings.Cut(text, "=")
 		reg, err := registerOf(name)
 		typ, list, _ := strings.Cut(rest, ":")
-		if err != nil || numberTypes[typ] == 0 {
+		if err != nil || numberTypes[typ] == 0 || typ == "hf" {
 			return report.Usage("--set %q: rN=TYPE:V,V,... was expected, TYPE ud, d or f", text)
 		}
 		for e, v := range strings.Split(list, ",") {
@@ -386,7 +389,11 @@ func (f *execFlags) show(w io.Writer, l *kernels.Launch, prints [][2]int) error 
 		o := &l.Outputs[i]
 		fmt.Fprintf(&b, "%s, lanes %08x\n", o.Name, o.Lanes)
 		for c := range min(len(o.Values), o.Components+int(isDepth(o.Message))) {
-			fmt.Fprintf(&b, "%6x  %s\n", o.Offset+32*c, kernels.Words(o.Values[c][:l.Kernel.Lanes], isa.TypeF))
+			words := o.Values[c][:l.Kernel.Lanes]
+			if o.Message == isa.MessageResult { // registers
+				words = words[:8]
+			}
+			fmt.Fprintf(&b, "%6x  %s\n", o.Offset+32*c, kernels.Words(words, isa.TypeF))
 		}
 	}
 	if t := l.Stopped; t != nil {

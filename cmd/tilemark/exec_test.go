@@ -69,6 +69,18 @@ func TestExecOnClusters(t *testing.T) {
 	require.Equal(t, held(t, histogram...), held(t, append(histogram, "--clusters", "2", "--seed", "9", "--in-turn")...))
 }
 
+// Arguments are what they look like; results are registers of eight words, whatever the lanes.
+func TestExecOfNumbers(t *testing.T) {
+	kernel := filepath.Join(t.TempDir(), "k.tka")
+	require.NoError(t, os.WriteFile(kernel, []byte(".cta 8 1 1\n.args 5\n.binding 0 buffer write\nmov r10:ud, r4:ud\nshl r11:ud, r1:ud, 2:ud\n"+
+		"send.store.ud r11, r10, b0\nsend.end {last}\n"), 0o644))
+	out := held(t, "exec", kernel, "--grid", "1", "--buffer", "0=32", "--arg", "-0x1f", "--arg", "0X1f", "--arg", "-2", "--arg", "-1.5", "--arg", "1e3", "--print", "0=d")
+	require.Contains(t, out, "     0  -31 31 -2 -1077936128 1148846080 0 0 0\n")
+
+	require.NoError(t, os.WriteFile(kernel, []byte(".stage vertex\n.lanes 16\nmov r10:f, 1.5:f\nsend.result.2 r10, +0 {last}\n"), 0o644))
+	require.Contains(t, held(t, "exec", kernel), "result, lanes 0000ffff\n     0  1.5 1.5 1.5 1.5 1.5 1.5 1.5 1.5\n    20  1.5 1.5 1.5 1.5 1.5 1.5 1.5 1.5\n")
+}
+
 func TestExecFailsWithThePlace(t *testing.T) {
 	dir := t.TempDir()
 	kernel := filepath.Join(dir, "forever.tka")
@@ -93,5 +105,12 @@ func TestExecWrongUse(t *testing.T) {
 	wrong(t, with+" --grid 1 --arg 8 --buffer 0=4 --buffer 1=4 --buffer 2=4 --clusters 65", "--clusters 65: a number from 0 to 64 was expected, for compute kernels")
 	wrong(t, with+" --grid 1 --arg 8 --buffer 0=4 --buffer 1=4 --buffer 2=4 --seed 1", "--seed 1: it goes with --clusters")
 	wrong(t, "exec ../../vectors/kernels/hull.tka --buffer 0=4 --clusters 1", "for compute kernels")
+	pixel := "exec ../../vectors/kernels/pixel.tka --buffer 0=64"
+	wrong(t, pixel+" --print 1=ud", `--print "1=ud": binding 1 is a texture, expected a buffer or constants`)
+	wrong(t, pixel+" --out 1=foo.bin", "binding 1 is a texture")
+	wrong(t, pixel+" --buffer 1=8", "binding 1 is a texture")
+	wrong(t, pixel+" --set r1=hf:1", "rN=TYPE:V,V,... was expected, TYPE ud, d or f")
+	wrong(t, with+" --grid 1 --arg 8 --buffer 0=hf:65520", "65520 is too large for 16 bits")
+	wrong(t, with+" --grid 1 --arg 0x1g --buffer 0=4", "an unsigned integer of 32 bits was expected")
 	wrong(t, "exec none.tka", "none.tka: no such file")
 }

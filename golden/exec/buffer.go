@@ -64,9 +64,10 @@ func (t *Thread) shared() []byte {
 	return t.cta.Shared
 }
 
-// sizeOfBuffer answers in lane 0.
+// sizeOfBuffer answers in lane 0; the rest of the register becomes 0.
 func sizeOfBuffer(t *Thread, i *instruction, _ uint32) {
 	if b := t.binding(i); b != nil {
+		clear(t.Registers[i.send.answer:][:registerWords])
 		t.Registers[i.send.answer] = uint32(len(b.Data))
 	}
 }

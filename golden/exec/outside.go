@@ -149,14 +149,14 @@ type Ring interface {
 	ThreadEnd(t *Thread, entry uint32)
 }
 
-// allocate answers in lanes 0 to 2: address, entry and status.
+// allocate answers in lanes 0 to 2: address, entry and status; the rest of the register becomes 0.
 func allocate(t *Thread, i *instruction, lanes uint32) {
 	const refused = 1
 	var address, entry, status uint32 = 0, 0, refused
 	if t.options.Ring != nil && lanes&^t.Helpers != 0 {
 		address, entry, status = t.options.Ring.Allocate(t, t.Registers[i.send.address])
 	}
-	copy(t.Registers[i.send.answer:], []uint32{address, entry, status})
+	copy(t.Registers[i.send.answer:], []uint32{address, entry, status, 0, 0, 0, 0, 0})
 }
 
 func threadEnd(t *Thread, i *instruction, lanes uint32) {

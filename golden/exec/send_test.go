@@ -173,7 +173,7 @@ func checkAtomic(t *testing.T, op, typ uint32, shared bool, before, want uint32,
 
 func TestSizeAndConstants(t *testing.T) {
 	m := machine{memory: Memory{Bindings: []Binding{{Data: counted(50, 21)}}}, prepare: func(t *Thread) { t.Active = 0xf0; t.set(9, 1, 2, 3) }}
-	require.Equal(t, []uint32{84, 2, 3}, m.run(t, sends(isa.MessageSize, ud(9), 0, 0, fields{})).at(9, 3), "lane 0, whether it is active or not")
+	require.Equal(t, []uint32{84, 0, 0}, m.run(t, sends(isa.MessageSize, ud(9), 0, 0, fields{})).at(9, 3), "lane 0, whether it is active or not")
 	got := m.run(t, sends(isa.MessageConstant, ud(10), 0, 0, fields{Count: 1}).plus(32))
 	require.Equal(t, []uint32{58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 0, 0, 0}, got.at(10, 16))
 }
@@ -331,17 +331,17 @@ func (r *ring) ThreadEnd(_ *Thread, entry uint32) { r.ended = append(r.ended, en
 func TestRing(t *testing.T) {
 	program := []any{sends(isa.MessageAllocate, ud(20), 3, 0, fields{}), sends(isa.MessageThreadEnd, noAnswer, 4, 0, fields{})}
 	m := machine{prepare: func(t *Thread) { counting(t); t.Active = 0x80; t.set(20, 9, 9, 9, 9) }}
-	require.Equal(t, []uint32{0, 0, 1, 9}, m.run(t, program...).at(20, 4), "without a ring it is refused")
+	require.Equal(t, []uint32{0, 0, 1, 0}, m.run(t, program...).at(20, 4), "without a ring it is refused")
 	got := &ring{}
 	m.options.Ring = got
 	thread := m.thread(t, append(program, end())...)
 	thread.run()
-	require.Equal(t, []uint32{0x1000, 7, 0, 9}, thread.at(20, 4))
+	require.Equal(t, []uint32{0x1000, 7, 0, 0}, thread.at(20, 4))
 	require.Equal(t, ring{asked: []uint32{24}, ended: []uint32{32}}, *got)
 	thread = m.thread(t, append(program, end())...)
 	thread.Helpers = 0x80
 	thread.run()
-	require.Equal(t, []uint32{0, 0, 1, 9}, thread.at(20, 4), "helpers change nothing")
+	require.Equal(t, []uint32{0, 0, 1, 0}, thread.at(20, 4), "helpers change nothing")
 	require.Len(t, got.asked, 1)
 }
 

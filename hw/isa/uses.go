@@ -8,12 +8,17 @@ func (r Range) end() int { return r.First + r.Count }
 
 // Uses is what registers an instruction reads and writes in a thread of so many lanes: destination or answer, and implied destination; three sources,
 // or addresses and data. Whole tells that every byte of the registers that it writes gets a value when all lanes execute, Masked that those execute only
-// that are active.
+// that are active. ByLane says of a range of which each lane reads or writes its own elements only, the lane's number in the thread, how many bytes
+// an element has; otherwise it is 0. Blocks tells that it writes whole registers when one lane executes.
 type Uses struct {
 	Writes [2]Range
 	Reads  [3]Range
 	Whole  bool
 	Masked bool
+	Blocks bool
+
+	WritesByLane [2]int
+	ReadsByLane  [3]int
 }
 
 // Most is the number of the register after the last that is used.
@@ -55,6 +60,9 @@ func (i *Instruction) operandUses(thread, lanes int, u *Uses) {
 		o := operand{isDestination: true, reg: uint32(d.Reg), sub: uint32(d.Sub), typ: uint32(d.Type), region: uint32(d.Stride)}
 		u.Writes[0] = o.registers(lanes)
 		u.Whole = d.Stride == StridePacked && d.Sub == 0 && lanes*Bytes(d.Type)%RegisterSize == 0 && i.Predicate == PredicateNone && lanes == thread
+		if i.Size == SizeThread && d.Stride == StridePacked && d.Sub == 0 {
+			u.WritesByLane = [2]int{Bytes(d.Type), Bytes(d.Type)}
+		}
 		if Operations[i.Op].Allows&AllowsImplied != 0 {
 			u.Writes[1] = Range{int(d.Reg) + set(lanes, Bytes(d.Type)), set(lanes, Bytes(d.Type))}
 		}
@@ -67,6 +75,9 @@ func (i *Instruction) operandUses(thread, lanes int, u *Uses) {
 		s := &i.Src[k]
 		o := operand{reg: uint32(s.Reg), sub: uint32(s.Sub), typ: uint32(s.Type), region: uint32(s.Region)}
 		u.Reads[k] = o.registers(lanes)
+		if i.Size == SizeThread && s.Region == RegionPacked && s.Sub == 0 && (k > 0 || i.Swizzle == OwnOrder) && Operations[i.Op].Allows&AllowsFours == 0 {
+			u.ReadsByLane[k] = Bytes(s.Type)
+		}
 	}
 }
 
@@ -89,11 +100,22 @@ func (i *Instruction) sendUses(thread, lanes int, u *Uses) {
 	if !i.Dst.Null {
 		u.Writes[0] = Range{int(i.Dst.Reg), s.answer(m, about)}
 	}
+	if i.Size == SizeThread {
+		if about.Sends&SendsAddresses != 0 {
+			u.ReadsByLane[0] = Bytes(TypeUd)
+		}
+		if about.Sends&(SendsComponents|SendsOperands) != 0 {
+			u.ReadsByLane[1] = m.componentBytes(about)
+		}
+		if about.Answers&(AnswersComponents|AnswersReturns|AnswersTexel) != 0 {
+			u.WritesByLane[0] = m.componentBytes(about)
+		}
+	}
 	switch about.Answers {
 	case AnswersComponents, AnswersReturns, AnswersTexel:
 		u.Whole = i.Predicate == PredicateNone && lanes == thread && lanes*m.componentBytes(about)%RegisterSize == 0
-	case AnswersBlock, AnswersRegisters:
-		u.Whole = i.Predicate == PredicateNone
+	case AnswersBlock, AnswersRegisters, AnswersOne, AnswersGrant:
+		u.Whole, u.Blocks = i.Predicate == PredicateNone && (i.Size == SizeThread || i.NoMask), true
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 // one buffer, b0, and shared memory of 256 bytes; the same r gives the same text.
 func Random(r *rand.Rand) string {
 	k := &randomKernel{r: r, lanes: 8 << r.IntN(3)}
-	fmt.Fprintf(&k.b, ".kernel random\n.lanes %d\n.cta %d 1 1\n.shared 256\n.scratch 1024\n.args 2\n.binding 0 buffer read write\n\n", k.lanes, k.lanes*(1+r.IntN(3)))
+	fmt.Fprintf(&k.b, ".kernel random\n.lanes %d\n.cta %d 1 1\n.shared 256\n.scratch 1024\n.args 2\n.binding 0 buffer read write\n\n", k.lanes, k.lanes*(1+r.IntN(3))-r.IntN(2)*r.IntN(k.lanes))
 	for range 1 + r.IntN(4) {
 		k.block(0, 0)
 		if r.IntN(2) == 0 {

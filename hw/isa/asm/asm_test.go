@@ -121,7 +121,6 @@ func TestKernelComesBack(t *testing.T) {
 	require.Contains(t, Disassemble(k, true), "// its immediate has more than 16 bits that count")
 }
 
-// Mistakes are named with their places.
 // Mistakes of directives have the directives' lines, and are named together.
 func TestMistakesOfDirectives(t *testing.T) {
 	_, errs := Assemble("t.tka", ".kernel k\n.stage compute\n.lanes 12\n.cta 8 8 1025\n.shared 1000000\n.args 300\nsend.end {last}\n")
@@ -135,6 +134,7 @@ func TestMistakesOfDirectives(t *testing.T) {
 	require.EqualError(t, errs[0], "t.tka:1: no CTA: a compute kernel needs .cta with its lanes in x, y and z")
 }
 
+// Mistakes are named with their places.
 func TestMistakes(t *testing.T) {
 	end := "\nsend.end {last}\n"
 	for _, c := range []struct{ text, says string }{
@@ -159,7 +159,7 @@ func TestMistakes(t *testing.T) {
 		{"send.load.f r1, r2, b3" + end, "t.tka:1: load of binding 3, which the kernel does not have"},
 		{"send.barrier {last}" + end, "t.tka:1:1: send: barrier: the thread's end"},
 		{"add r1:f, r2:f, r3:f ;" + end, `t.tka:1:22: unexpected character ';'`},
-		{"add r1:f, r2:f, r3:f {nomask, last" + end, `expected "}"`},
+		{"add r1:f, r2:f, r3:f {nomask, native" + end, `expected "}"`},
 		{"mov r127:q, r2:q" + end, "t.tka:1:1: mov: the destination passes r127"},
 		{".lanes 32\nmov r125:f, r2:f" + end, "t.tka:2: it needs r128, expected registers up to r127"},
 		{"iret" + end, "t.tka:1: iret outside of a handler"},
@@ -167,7 +167,18 @@ func TestMistakes(t *testing.T) {
 		{"rdsr r1:ud, tr0" + end, "t.tka:1: rdsr of tr0 outside of a handler"},
 		{"send.shared_load.f r1, r2" + end, "t.tka:1: shared_load, but the kernel has no shared memory"},
 		{"send.allocate r1, r2\nsend.barrier\nsend.thread_end r1" + end, "t.tka:2: barrier between the grant of byte 0 and its thread_end"},
-		{"a: call a\nret" + end, "a function that calls itself"},
+		{"call a" + end + "a: call a\nret\n", "a function that calls itself"},
+		{"call f" + end + "f: if\nret\nendif\nret\n", "t.tka:4: ret within a construct, expected it behind the end of each"},
+		{"(f0.any) ret" + end, "t.tka:1: ret where no call leads"},
+		{"add r1:f, r2:f, r3:f {nc}" + end, "t.tka:1:23: add does not have nc"},
+		{"mov r1:f, r2:f {last}" + end, "t.tka:1:17: mov does not have last"},
+		{"if {nos fog}\nendif" + end, "t.tka:1:5: if does not have nos"},
+		{"x: jmp x {nc}" + end, "t.tka:1:11: jmp does not have nc"},
+		{"rdsr (8) r1:ud, f0" + end, "t.tka:1:6: rdsr is for one lane, expected no size"},
+		{"mov r1:ud, 010:ud" + end, "t.tka:1:12: 010 begins with 0, expected a decimal number, or 0x and a hexadecimal one"},
+		{"mov r1:f, 1e39:f" + end, "t.tka:1:11: 1e39 is too large for 32 bits; infinity is inf"},
+		{"mov r1:q, 0x80000000:q" + end, "t.tka:1:11: 0x80000000 does not fit in 32 bits of q"},
+		{"send.barrier (8@8)" + end, "t.tka:1: a barrier under a predicate or of some lanes, expected one of all lanes"},
 		{"sub r1:d, r2:d, r3:d" + end, "t.tka:1:1: there is no sub: add with a negated source"},
 		{"loop\n(f0) if\nwhile\nendif" + end, "t.tka:3: while without a loop: the if of line 2 is open"},
 		{"mov r1, r2:f" + end, `t.tka:1:7: ",", expected a type: each operand and each number has one`},
@@ -178,7 +189,7 @@ func TestMistakes(t *testing.T) {
 		{"send.load.ud r1, r2+40000, b0" + end, "t.tka:1:20: an offset of 40000 bytes, expected -32768 to 32767"},
 		{"(f0) jmp x\nx:" + end, "t.tka:1:1: jmp: a predicate by lane, expected one for all lanes: (f0.any) or (f0.all)"},
 		{"(f0.any) if\nendif" + end, "t.tka:1:1: if: a predicate for all lanes, expected one by lane: (f0)"},
-		{"(f0) send.barrier" + end, "t.tka:1: a barrier under a predicate, which is for all lanes"},
+		{"(f0) send.barrier" + end, "t.tka:1: a barrier under a predicate or of some lanes"},
 	} {
 		text := c.text
 		if c.text[0] != '.' || c.text[:4] != ".cta" {

@@ -73,6 +73,7 @@ func (a *assembler) binding(p *parser) {
 		p.fail(at, "binding %d stands twice", b.Number)
 		return
 	}
+	a.given[kernel.BindingDirective(b.Number)] = a.line
 	a.k.Bindings = append(a.k.Bindings, b)
 	slices.SortFunc(a.k.Bindings, func(x, y kernel.Binding) int { return int(x.Number) - int(y.Number) })
 }

@@ -83,7 +83,7 @@ func (p *parser) oneOf(what string, names map[uint32]string) uint32 {
 func (p *parser) count(what string, most int) int {
 	t := p.next()
 	v, err := strconv.ParseUint(t.text, 0, 32)
-	if t.kind != number || err != nil || v > uint64(most) {
+	if t.kind != number || err != nil || v > uint64(most) || octal(t.text) {
 		p.fail(t, "%s, expected %s: a number from 0 to %d", t, what, most)
 		return 0
 	}
@@ -135,6 +135,9 @@ func (p *parser) instruction() (it item) {
 		p.send(&it)
 	default:
 		p.suffixes(in, flagGiven)
+		if t := p.peek(); isa.Operations[op].Allows&isa.AllowsSpecial != 0 && t.text == "(" {
+			p.fail(t, "%s is for one lane, expected no size", isa.Operations[op].Name)
+		}
 		p.size(in)
 		p.operands(in)
 	}
@@ -386,17 +389,14 @@ func bitsOf(text string, negative bool, typ uint8) (v uint32, why string) {
 			}
 			return uint32(n), ""
 		}
-		f, err := strconv.ParseFloat(text, 32)
-		if err != nil && !math.IsInf(f, 0) {
-			return 0, fmt.Sprintf("%s, expected a number", text)
+		v, err := format.ParseFloat(text, 8*isa.Bytes(typ))
+		if err != nil {
+			return 0, err.Error()
 		}
-		if negative {
-			f = math.Copysign(f, -1)
-		}
-		if typ == isa.TypeHf {
-			return uint32(format.Half(float32(f))), ""
-		}
-		return math.Float32bits(float32(f)), ""
+		return v | uint32(count(negative))<<(8*isa.Bytes(typ)-1), ""
+	}
+	if octal(text) {
+		return 0, fmt.Sprintf("%s begins with 0, expected a decimal number, or 0x and a hexadecimal one", text)
 	}
 	n, err := strconv.ParseUint(text, 0, 64)
 	if err != nil {
@@ -405,6 +405,7 @@ func bitsOf(text string, negative bool, typ uint8) (v uint32, why string) {
 	bits := min(8*isa.Bytes(typ), 32)
 	signed := typ&1 != 0
 	most := uint64(1)<<bits - 1
+	hex = hex && isa.Bytes(typ) <= 4 // bits of the number; of 64 bits there is only the lower half, which is extended
 	switch {
 	case negative && (!signed || n > 1<<(bits-1)):
 		return 0, fmt.Sprintf("-%s does not fit in %d bits of %s", text, bits, name)
@@ -415,6 +416,9 @@ func bitsOf(text string, negative bool, typ uint8) (v uint32, why string) {
 	}
 	return uint32(n & most), ""
 }
+
+// octal tells whether a number begins with a 0 that would make it octal.
+func octal(text string) bool { return len(text) > 1 && text[0] == '0' && digit(text[1]) }
 
 // shortOf returns what an instruction of three sources has of a number.
 func shortOf(v uint32, typ uint8) (uint32, string) {
@@ -590,8 +594,15 @@ func (p *parser) attributes(it *item) {
 	if !p.accept("{") {
 		return
 	}
+	op := &isa.Operations[it.in.Op]
+	send := op.Format == isa.FormatSend
 	for {
-		switch t := p.next(); t.text {
+		t := p.next()
+		if (t.text == "nc" || t.text == "last") && !send || t.text == "nos" && op.Format == isa.FormatFlow {
+			p.fail(t, "%s does not have %s", op.Name, t.text)
+			return
+		}
+		switch t.text {
 		case "nomask":
 			it.in.NoMask = true
 		case "native":

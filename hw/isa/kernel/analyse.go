@@ -1,6 +1,8 @@
 package kernel
 
 import (
+	"math/bits"
+
 	"tilemark/hw/isa"
 )
 
@@ -15,8 +17,9 @@ func (k *Kernel) Analyse() {
 		k.Effects |= effects(&in)
 	}
 	k.Stack = 0
-	if c, err := constructs(k.Code); err == nil {
-		k.Stack = c.most
+	if n, err := constructs(k.Code); err == nil {
+		c := checker{k: k, nesting: n}
+		k.Stack = max(n.most, c.calls())
 	}
 	k.Live = k.liveness()
 }
@@ -65,10 +68,22 @@ func (k *Kernel) successors(n int) (next [2]int) {
 	return next
 }
 
+// life is what registers' values count for: what any lane may read, and what lane k alone reads as element k of a size, where the register is the n-th of
+// a register set. What lanes write that are not there, or do not execute, is left by a write by lanes; only others can read it.
+type life struct {
+	any Set
+	own [sizes][mostSets]Set
+}
+
+const (
+	sizes    = 4 // of elements: 1, 2, 4 and 8 bytes
+	mostSets = 8 // registers of a set of 32 lanes of 8 bytes
+)
+
 // liveness returns the registers whose values count before each instruction, along every way that a thread can take, whichever of its lanes execute: a
 // lane that waits keeps its values in registers that others write meanwhile. Outside of all constructs none waits. A return can go to after any call.
 func (k *Kernel) liveness() []Set {
-	live := make([]Set, len(k.Code))
+	live := make([]life, len(k.Code))
 	nested, _ := constructs(k.Code)
 	var returns []int // instructions after calls
 	for n := range k.Code {
@@ -80,7 +95,7 @@ func (k *Kernel) liveness() []Set {
 		changed = false
 		for n := len(k.Code) - 1; n >= 0; n-- {
 			i := isa.Decode(k.Code[n].Native)
-			var s Set
+			var s life
 			next := k.successors(n)
 			for _, to := range next {
 				if to >= 0 {
@@ -93,14 +108,37 @@ func (k *Kernel) liveness() []Set {
 				}
 			}
 			u := i.UsesOf(k.Lanes)
-			allExecute := !u.Masked || nested != nil && nested.depth[n] == 0 && len(returns) == 0
-			s.through(&u, u.Whole && allExecute)
+			noneWaits := nested != nil && nested.depth[n] == 0 && len(returns) == 0
+			s.through(&u, k.Lanes, noneWaits)
 			if s != live[n] {
 				live[n], changed = s, true
 			}
 		}
 	}
-	return live
+	all := make([]Set, len(live))
+	for n := range live {
+		all[n] = live[n].all()
+	}
+	return all
+}
+
+func (l *life) union(o *life) {
+	l.any.union(&o.any)
+	for size := range l.own {
+		for n := range l.own[size] {
+			l.own[size][n].union(&o.own[size][n])
+		}
+	}
+}
+
+func (l *life) all() Set {
+	s := l.any
+	for size := range l.own {
+		for n := range l.own[size] {
+			s.union(&l.own[size][n])
+		}
+	}
+	return s
 }
 
 func (s *Set) union(o *Set) {
@@ -109,16 +147,45 @@ func (s *Set) union(o *Set) {
 	}
 }
 
-// through is what is live before an instruction, when s is after it. One that writes all of its registers ends the lives of what was in them.
-func (s *Set) through(u *isa.Uses, all bool) {
-	for _, r := range u.Writes {
-		for reg := r.First; all && reg < min(r.First+r.Count, isa.Registers); reg++ {
-			s.remove(reg)
+// through is what counts before an instruction of a thread of so many lanes, when l is after it.
+func (l *life) through(u *isa.Uses, lanes int, noneWaits bool) {
+	for n, r := range u.Writes {
+		if !u.Whole {
+			break
+		}
+		for reg := r.First; reg < min(r.First+r.Count, isa.Registers); reg++ {
+			switch {
+			case !u.Masked, u.Blocks && noneWaits:
+				l.end(reg)
+			case noneWaits && u.WritesByLane[n] > 0:
+				size, place := placeOf(reg-r.First, lanes, u.WritesByLane[n])
+				l.own[size][place].remove(reg)
+			}
 		}
 	}
-	for _, r := range u.Reads {
+	for n, r := range u.Reads {
 		for reg := r.First; reg < min(r.First+r.Count, isa.Registers); reg++ {
-			s.add(reg)
+			if bytes := u.ReadsByLane[n]; u.Masked && bytes > 0 {
+				size, place := placeOf(reg-r.First, lanes, bytes)
+				l.own[size][place].add(reg)
+			} else {
+				l.any.add(reg)
+			}
+		}
+	}
+}
+
+// placeOf is the size of elements, and the number in its register set, of the n-th register that is read or written.
+func placeOf(n, lanes, bytes int) (size, place int) {
+	return bits.TrailingZeros(uint(bytes)), n % max(1, lanes*bytes/isa.RegisterSize)
+}
+
+// end ends all that a register counts for.
+func (l *life) end(reg int) {
+	l.any.remove(reg)
+	for size := range l.own {
+		for n := range l.own[size] {
+			l.own[size][n].remove(reg)
 		}
 	}
 }

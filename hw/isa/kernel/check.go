@@ -28,6 +28,7 @@ func (k *Kernel) Check() []*Error {
 	}
 	if len(c.errs) == 0 {
 		c.calls()
+		c.returns()
 		c.grants()
 	}
 	return c.errs
@@ -91,16 +92,20 @@ func (c *checker) header() {
 
 func (c *checker) bindings() {
 	for i, b := range c.k.Bindings {
+		directive := BindingDirective(b.Number)
 		switch {
 		case i > 0 && b.Number <= c.k.Bindings[i-1].Number:
-			c.addHeader("binding", "binding %d follows %d, expected ascending numbers", b.Number, c.k.Bindings[i-1].Number)
+			c.addHeader(directive, "binding %d follows %d, expected ascending numbers", b.Number, c.k.Bindings[i-1].Number)
 		case b.Kind >= isa.BindingKindLimit:
-			c.addHeader("binding", "kind %d of binding %d is reserved", b.Kind, b.Number)
+			c.addHeader(directive, "kind %d of binding %d is reserved", b.Kind, b.Number)
 		case b.Write && b.Kind != isa.BindingKindBuffer && b.Kind != isa.BindingKindTexture, !b.Read && !b.Write:
-			c.addHeader("binding", "binding %d: a %s is read, and only buffers and textures are written", b.Number, isa.BindingKindNames[uint32(b.Kind)])
+			c.addHeader(directive, "binding %d: a %s is read, and only buffers and textures are written", b.Number, isa.BindingKindNames[uint32(b.Kind)])
 		}
 	}
 }
+
+// BindingDirective names the directive of a binding, as errors of it do.
+func BindingDirective(number uint8) string { return fmt.Sprintf("binding %d", number) }
 
 // addHeader adds a mistake in what a directive says.
 func (c *checker) addHeader(directive, format string, args ...any) {
@@ -160,7 +165,9 @@ func stagesOf(code uint8) uint32 {
 		return geometry
 	case code == isa.MessageStore, code == isa.MessageAtomic, code == isa.MessageTexelStore:
 		return pixel | compute | handlers
-	case m.Unit == isa.UnitShared, m.Unit == isa.UnitBarrier, m.Unit == isa.UnitRing:
+	case m.Unit == isa.UnitShared: // handlers save and restore that of the CTA
+		return compute | handlers
+	case m.Unit == isa.UnitBarrier, m.Unit == isa.UnitRing:
 		return compute
 	case m.Unit == isa.UnitTarget:
 		return pixel
@@ -175,6 +182,8 @@ func (c *checker) legalHere(i int, in *isa.Instruction) {
 	switch {
 	case in.Op == isa.OpIret && !handler:
 		c.add(i, "iret outside of a handler")
+	case (in.Op == isa.OpIret || in.Op == isa.OpRet) && c.nesting.depth[i] > 0:
+		c.add(i, "%s within a construct, expected it behind the end of each", name)
 	case in.Op == isa.OpDiscard && c.k.Stage != isa.StagePixel:
 		c.add(i, "discard outside of a pixel kernel")
 	case (in.Op == isa.OpRdsr || in.Op == isa.OpWrsr) && !handler && !readable(in):
@@ -222,13 +231,13 @@ func (c *checker) message(i int, in *isa.Instruction) {
 		c.add(i, "%s of binding %d, which the kernel does not have", about.Name, m.Binding)
 	case !kindFits(about, b.Kind):
 		c.add(i, "%s of binding %d, a %s", about.Name, m.Binding, isa.BindingKindNames[uint32(b.Kind)])
-	case writesBinding(m.Code) && !b.Write:
+	case writesBinding(m) && !b.Write:
 		c.add(i, "%s to binding %d, which is only read", about.Name, m.Binding)
 	case m.Code != isa.MessageSize && about.Answers != 0 && !b.Read:
 		c.add(i, "%s from binding %d, which is only written", about.Name, m.Binding)
 	}
 	switch {
-	case about.Unit == isa.UnitShared && c.k.Shared == 0:
+	case about.Unit == isa.UnitShared && c.k.Stage == isa.StageCompute && c.k.Shared == 0:
 		c.add(i, "%s, but the kernel has no shared memory", about.Name)
 	case about.Unit == isa.UnitScratch && c.k.Scratch == 0:
 		c.add(i, "%s, but the kernel has no scratch memory", about.Name)
@@ -236,8 +245,8 @@ func (c *checker) message(i int, in *isa.Instruction) {
 		c.add(i, "%s passes the end of %d bytes of scratch memory", about.Name, c.k.Scratch)
 	case m.Last && (c.nesting.depth[i] > 0 || in.Predicate != isa.PredicateNone):
 		c.add(i, "last under a predicate or within a construct")
-	case m.Code == isa.MessageBarrier && in.Predicate != isa.PredicateNone:
-		c.add(i, "a barrier under a predicate, which is for all lanes; an if may be around it")
+	case m.Code == isa.MessageBarrier && (in.Predicate != isa.PredicateNone || in.Size != isa.SizeThread):
+		c.add(i, "a barrier under a predicate or of some lanes, expected one of all lanes; an if may be around it")
 	}
 }
 
@@ -251,12 +260,13 @@ func kindFits(m *isa.Message, kind uint8) bool {
 	return kind == isa.BindingKindBuffer || kind == isa.BindingKindConstant && m.Sends&isa.SendsComponents == 0 && m.Uses&isa.UsesAtomic == 0
 }
 
-func writesBinding(code uint8) bool {
-	return code == isa.MessageStore || code == isa.MessageAtomic || code == isa.MessageTexelStore
+func writesBinding(m *isa.Send) bool {
+	return m.Code == isa.MessageStore || m.Code == isa.MessageTexelStore || m.Code == isa.MessageAtomic && m.Operation != isa.AtomicLoad
 }
 
-// calls checks that functions do not call themselves, and that the mask stack holds them: depth at a call and depth of the function.
-func (c *checker) calls() {
+// calls checks that functions do not call themselves, and that the mask stack holds them: depth at a call and depth of the function. It returns the depth
+// of the whole.
+func (c *checker) calls() int {
 	depth := map[int]int{} // by first instruction of a function; -1 while it is looked at
 	var of func(from int) int
 	of = func(from int) int {
@@ -271,7 +281,11 @@ func (c *checker) calls() {
 			if in.Op != isa.OpCall {
 				continue
 			}
-			d := of(c.k.At(c.k.Code[i].Offset + int(in.Target)))
+			to := c.k.At(c.k.Code[i].Offset + int(in.Target))
+			if to < 0 { // which target says
+				continue
+			}
+			d := of(to)
 			if d < 0 {
 				c.add(i, "a function that calls itself")
 				continue
@@ -283,7 +297,19 @@ func (c *checker) calls() {
 		depth[from] = most
 		return most
 	}
-	c.k.Stack = max(c.k.Stack, of(0))
+	if len(c.k.Code) == 0 {
+		return 0
+	}
+	return of(0)
+}
+
+// returns checks that what begins the kernel does not return: nothing has called it.
+func (c *checker) returns() {
+	for i := range c.reach(0) {
+		if opOf(c.k.Code, i) == isa.OpRet {
+			c.add(i, "ret where no call leads")
+		}
+	}
 }
 
 // reach is the set of instructions to which a thread can go from one without a call.

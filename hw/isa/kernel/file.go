@@ -142,6 +142,11 @@ func Unmarshal(file []byte) (*Kernel, error) {
 	case word(isa.KernelFileChecksum) != checksum(file):
 		return nil, fmt.Errorf("byte 12: checksum %#08x, expected %#08x", word(isa.KernelFileChecksum), checksum(file))
 	}
+	for i := isa.KernelFileTextNameBytes + 1; i < isa.KernelFileDWords; i++ {
+		if word(i) != 0 {
+			return nil, fmt.Errorf("byte %d: reserved, expected 0", 4*i)
+		}
+	}
 	shape := isa.UnpackKernelFileShape(word(isa.KernelFileShape))
 	k := &Kernel{Stage: uint8(shape.Stage), Lanes: int(shape.Lanes), Registers: int(shape.Registers), Stack: int(shape.Stack), Effects: word(isa.KernelFileEffects),
 		Scratch: int(word(isa.KernelFileScratch)), Shared: int(word(isa.KernelFileShared)), Args: int(word(isa.KernelFileArgs))}
@@ -149,7 +154,13 @@ func Unmarshal(file []byte) (*Kernel, error) {
 		k.CTA[d] = int(word(isa.KernelFileCta + d))
 	}
 	k.Name = r.text("name", word(isa.KernelFileNameBytes))
-	for _, v := range r.words("bindings", word(isa.KernelFileBindings), 1) {
+	if !isWord(k.Name) {
+		return nil, fmt.Errorf("name %q, expected letters, digits and underscores", k.Name)
+	}
+	for n, v := range r.words("bindings", word(isa.KernelFileBindings), 1) {
+		if v>>18 != 0 {
+			return nil, fmt.Errorf("entry %d of the bindings: bits 31:18 are %#x, expected 0", n, v>>18)
+		}
 		k.Bindings = append(k.Bindings, Binding{Number: uint8(v), Kind: uint8(v >> 8), Read: v>>16&1 != 0, Write: v>>17&1 != 0})
 	}
 	codeAt := r.at
@@ -169,6 +180,17 @@ func Unmarshal(file []byte) (*Kernel, error) {
 		return nil, fmt.Errorf("instructions from byte %d on: %w", codeAt, err)
 	}
 	return k, k.compare(lines, live, patches)
+}
+
+// isWord tells whether a text can be a name in the text of a kernel, or is none.
+func isWord(s string) bool {
+	for i, c := range s {
+		letter := c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+		if !letter && (i == 0 || c < '0' || c > '9') {
+			return false
+		}
+	}
+	return true
 }
 
 // compare checks what the file says of its instructions against them.
