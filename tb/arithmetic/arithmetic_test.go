@@ -4,6 +4,8 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"math/big"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -66,6 +68,28 @@ func TestAllTuplesAreTried(t *testing.T) {
 	require.Nil(t, c.Run(7, nil))
 	for i := range seen {
 		require.Equal(t, uint32(1), seen[i].Load(), i)
+	}
+}
+
+// Quotients that should be hard lie within some 2^-21 of a unit in the last place from a middle.
+func TestHardQuotients(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for range 1000 {
+		s := patterns{r.Uint64()&0x7fffff | 0x3f800000, r.Uint64()&0x7fffff | 0x3f800000}
+		hardQuotient(&s)
+		q := new(big.Rat).Quo(new(big.Rat).SetFloat64(float64(value(s[0]))), new(big.Rat).SetFloat64(float64(value(s[1]))))
+		unit := int64(1 << 23)
+		if q.Cmp(big.NewRat(1, 1)) < 0 {
+			unit <<= 1
+		}
+		q.Mul(q, big.NewRat(2*unit, 1)) // in half units: an odd number is a middle
+		whole := new(big.Int).Div(q.Num(), q.Denom())
+		if whole.Bit(0) == 0 {
+			whole.Add(whole, big.NewInt(1))
+		}
+		q.Sub(q, new(big.Rat).SetInt(whole))
+		distance, _ := q.Abs(q).Float64()
+		require.Less(t, distance, 0x1p-20)
 	}
 }
 

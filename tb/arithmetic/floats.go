@@ -2,6 +2,7 @@ package arithmetic
 
 import (
 	"math"
+	"slices"
 
 	"tilemark/golden/arith"
 	"tilemark/hw/alu"
@@ -28,8 +29,10 @@ func floats() []*Comparison {
 		{"frc", alu.FrcF, arith.FrcF},
 		{"sat", alu.SatF, arith.SatF},
 	} {
+		source := *single
+		source.hard = append(slices.Clone(source.hard), nearMiddles[u.name]...)
 		all = append(all, &Comparison{
-			Function: u.name, Type: "f", sources: []kind{*single}, results: []uint{32}, whole: true,
+			Function: u.name, Type: "f", sources: []kind{source}, results: []uint{32}, whole: true,
 			machine: func(s *patterns) [2]uint64 { return one(u.machine(uint32(s[0]))) },
 			golden:  func(s *patterns) [2]uint64 { return one(pattern(u.golden(value(s[0])))) },
 		})
@@ -38,17 +41,19 @@ func floats() []*Comparison {
 		name    string
 		machine func(a, b uint32) uint32
 		golden  func(a, b float32) float32
+		relate  func(s *patterns)
 	}{
-		{"add", alu.AddF, arith.AddF},
-		{"mul", alu.MulF, arith.MulF},
-		{"div", alu.DivF, arith.DivF},
-		{"min", alu.MinF, arith.MinF},
-		{"max", alu.MaxF, arith.MaxF},
+		{"add", alu.AddF, arith.AddF, nil},
+		{"mul", alu.MulF, arith.MulF, nil},
+		{"div", alu.DivF, arith.DivF, hardQuotient},
+		{"min", alu.MinF, arith.MinF, nil},
+		{"max", alu.MaxF, arith.MaxF, nil},
 	} {
 		all = append(all, &Comparison{
 			Function: b.name, Type: "f", sources: []kind{*single, *single}, results: []uint{32},
 			machine: func(s *patterns) [2]uint64 { return one(b.machine(uint32(s[0]), uint32(s[1]))) },
 			golden:  func(s *patterns) [2]uint64 { return one(pattern(b.golden(value(s[0]), value(s[1])))) },
+			relate:  b.relate,
 		})
 	}
 	for _, m := range []struct {
