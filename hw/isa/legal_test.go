@@ -1,0 +1,183 @@
+package isa_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"tilemark/hw/isa"
+)
+
+// requireReason wants an instruction to be refused for a reason; to be legal when that is "".
+func requireReason(t *testing.T, says string, i isa.Instruction, about any) {
+	t.Helper()
+	err := isa.Check(i.Encode())
+	if says == "" {
+		require.NoError(t, err, about)
+		return
+	}
+	require.ErrorContains(t, err, says, about)
+}
+
+// The last byte of an operand is one of r127. Of an instruction for all lanes of the thread eight are known.
+func TestLastByteOfOperands(t *testing.T) {
+	for _, c := range []struct {
+		size, typ, region uint8
+		reg, sub          uint8 // the last place that is legal
+		beyond            [2]uint8
+	}{
+		{isa.SizeLanes8, isa.TypeUb, isa.RegionPacked, 127, 24, [2]uint8{127, 25}},
+		{isa.SizeLanes1, isa.TypeUb, isa.RegionPacked, 127, 31, [2]uint8{}},
+		{isa.SizeLanes2, isa.TypeUb, isa.RegionPacked, 127, 30, [2]uint8{127, 31}},
+		{isa.SizeLanes4, isa.TypeUw, isa.RegionPacked, 127, 24, [2]uint8{127, 26}},
+		{isa.SizeLanes8, isa.TypeUd, isa.RegionPacked, 127, 0, [2]uint8{127, 4}},
+		{isa.SizeThread, isa.TypeUd, isa.RegionPacked, 127, 0, [2]uint8{127, 4}},
+		{isa.SizeLanes16, isa.TypeUd, isa.RegionPacked, 126, 0, [2]uint8{126, 4}},
+		{isa.SizeLanes32, isa.TypeUd, isa.RegionPacked, 124, 0, [2]uint8{124, 4}},
+		{isa.SizeLanes8, isa.TypeUq, isa.RegionPacked, 126, 0, [2]uint8{126, 8}},
+		{isa.SizeLanes8, isa.TypeUb, isa.RegionStride2, 127, 17, [2]uint8{127, 18}},
+		{isa.SizeLanes8, isa.TypeUw, isa.RegionStride2, 127, 2, [2]uint8{127, 4}},
+		{isa.SizeLanes8, isa.TypeUd, isa.RegionStride2, 126, 4, [2]uint8{126, 8}},
+		{isa.SizeLanes8, isa.TypeUd, isa.RegionStride4, 124, 12, [2]uint8{124, 16}},
+		{isa.SizeLanes8, isa.TypeUd, isa.RegionStride8, 120, 28, [2]uint8{121, 0}},
+		{isa.SizeLanes8, isa.TypeUd, isa.RegionScalar, 127, 28, [2]uint8{}},
+		{isa.SizeLanes8, isa.TypeUd, isa.RegionQuad, 127, 24, [2]uint8{127, 28}},
+		{isa.SizeLanes32, isa.TypeUd, isa.RegionQuad, 127, 0, [2]uint8{127, 4}},
+		{isa.SizeLanes32, isa.TypeUd, isa.RegionRepeat, 127, 16, [2]uint8{127, 20}},
+		{isa.SizeLanes2, isa.TypeUd, isa.RegionRepeat, 127, 24, [2]uint8{127, 28}},
+	} {
+		at := func(reg, sub uint8) [4]isa.Instruction {
+			low := isa.Source{Reg: 1, Type: c.typ, Region: isa.RegionScalar}
+			high := isa.Source{Reg: reg, Sub: sub, Type: c.typ, Region: c.region}
+			dst := isa.Destination{Reg: 1, Type: c.typ}
+			of := func(d isa.Destination, s ...isa.Source) isa.Instruction {
+				return isa.Instruction{Op: isa.OpBsel, Size: c.size, Swizzle: isa.OwnOrder, Dst: d, Src: [3]isa.Source(s)}
+			}
+			list := [4]isa.Instruction{of(dst, high, low, low), of(dst, low, high, low), of(dst, low, low, high), of(dst, low, low, low)}
+			if c.region >= isa.RegionPacked && c.region <= isa.RegionStride8 {
+				list[3].Dst = isa.Destination{Reg: reg, Sub: sub, Type: c.typ, Stride: c.region - isa.RegionPacked}
+			}
+			return list
+		}
+		for k, i := range at(c.reg, c.sub) {
+			requireReason(t, "", i, c)
+			if c.beyond == [2]uint8{} || k == 3 && i.Dst.Reg == 1 { // no place is beyond it, or no destination has its region
+				continue
+			}
+			says := []string{"source 0 passes r127", "source 1 passes r127", "source 2 passes r127", "the destination passes r127"}[k]
+			requireReason(t, says, at(c.beyond[0], c.beyond[1])[k], c)
+		}
+	}
+}
+
+// An atomic has an answer or none, a load must have one, a store has none; types are ud and d.
+func TestAtomics(t *testing.T) {
+	for _, code := range []uint8{isa.MessageAtomic, isa.MessageSharedAtomic} {
+		for op := range uint8(16) {
+			for typ := range uint8(10) {
+				for _, returns := range []bool{false, true} {
+					i := isa.Instruction{Op: isa.OpSend, Size: isa.SizeThread, Swizzle: isa.OwnOrder, Dst: isa.Destination{Null: !returns},
+						Message: isa.Send{Code: code, Type: typ, Operation: op, Returns: returns}}
+					says := ""
+					switch {
+					case op > 10:
+						says = "is reserved"
+					case typ != 4 && typ != 5:
+						says = "expected ud or d"
+					case op == 9 && !returns:
+						says = "an atomic load without an answer"
+					case op == 10 && returns:
+						says = "an atomic store with an answer"
+					}
+					requireReason(t, says, i, i.Message)
+				}
+			}
+		}
+	}
+}
+
+// Offsets are of messages that have one: signed after an address, otherwise multiples of 32 from 0 on.
+func TestOffsetsOfMessages(t *testing.T) {
+	addressed := map[string]bool{"load": true, "store": true, "atomic": true, "private_load": true, "private_store": true, "shared_load": true,
+		"shared_store": true, "shared_atomic": true}
+	blocks := map[string]bool{"constant": true, "scratch_load": true, "scratch_store": true, "result": true}
+	for code := range isa.Messages {
+		m := &isa.Messages[code]
+		if m.Name == "" {
+			continue
+		}
+		i := isa.Instruction{Op: isa.OpSend, Size: isa.SizeThread, Swizzle: isa.OwnOrder, Dst: isa.Destination{Null: m.Answers == 0},
+			Message: isa.Send{Code: uint8(code), Last: m.Name == "end"}}
+		if m.Uses&isa.UsesType != 0 {
+			i.Message.Type = isa.TypeUd
+		}
+		if m.Uses&isa.UsesAtomic != 0 {
+			i.Dst.Null = true
+		}
+		requireReason(t, "", i, m.Name)
+		for offset, inBlocks := range map[int16]bool{-32768: false, -32: false, -1: false, 1: false, 16: false, 31: false, 32: true, 33: false, 64: true, 32736: true, 32767: false} {
+			i.Message.Offset = offset
+			says := "an offset"
+			switch {
+			case addressed[m.Name], blocks[m.Name] && inBlocks:
+				says = ""
+			case blocks[m.Name]:
+				says = "expected a multiple of 32"
+			}
+			requireReason(t, says, i, i.Message)
+		}
+	}
+}
+
+// uses is what a message reads from r10 as addresses, from r20 as data, and writes from r30 on, in registers, and whether it writes them as a whole.
+type uses struct {
+	addresses, data, answer int
+	whole                   bool
+}
+
+// Registers of messages, by docs/isa.md: register sets are lanes · bytes / 32 registers.
+func TestRegistersOfMessages(t *testing.T) {
+	for _, c := range []struct {
+		message    isa.Send
+		of8, of32  uses
+		answerless bool
+	}{
+		{isa.Send{Code: isa.MessageLoad, Type: isa.TypeF, Count: 3}, uses{1, 0, 4, true}, uses{4, 0, 16, true}, false},
+		{isa.Send{Code: isa.MessageLoad, Type: isa.TypeUb, Count: 1}, uses{1, 0, 2, false}, uses{4, 0, 2, true}, false},
+		{isa.Send{Code: isa.MessageStore, Type: isa.TypeUq, Count: 1}, uses{1, 4, 0, false}, uses{4, 16, 0, false}, true},
+		{isa.Send{Code: isa.MessageAtomic, Type: isa.TypeUd, Operation: 0, Returns: true}, uses{1, 1, 1, true}, uses{4, 4, 4, true}, false},
+		{isa.Send{Code: isa.MessageAtomic, Type: isa.TypeUd, Operation: 7}, uses{1, 1, 0, false}, uses{4, 4, 0, false}, true},
+		{isa.Send{Code: isa.MessageAtomic, Type: isa.TypeUd, Operation: 8}, uses{1, 2, 0, false}, uses{4, 8, 0, false}, true},
+		{isa.Send{Code: isa.MessageAtomic, Type: isa.TypeUd, Operation: 9, Returns: true}, uses{1, 0, 1, true}, uses{4, 0, 4, true}, false},
+		{isa.Send{Code: isa.MessageAtomic, Type: isa.TypeUd, Operation: 10}, uses{1, 1, 0, false}, uses{4, 4, 0, false}, true},
+		{isa.Send{Code: isa.MessageSize}, uses{0, 0, 1, false}, uses{0, 0, 1, false}, false},
+		{isa.Send{Code: isa.MessageConstant, Count: 2}, uses{0, 0, 3, true}, uses{0, 0, 3, true}, false},
+		{isa.Send{Code: isa.MessageScratchLoad, Count: 3}, uses{0, 0, 4, true}, uses{0, 0, 4, true}, false},
+		{isa.Send{Code: isa.MessageScratchStore, Count: 3}, uses{0, 4, 0, false}, uses{0, 4, 0, false}, true},
+		{isa.Send{Code: isa.MessagePrivateStore, Type: isa.TypeD, Count: 1}, uses{1, 2, 0, false}, uses{4, 8, 0, false}, true},
+		{isa.Send{Code: isa.MessageSample, Count: 3}, uses{4, 0, 4, true}, uses{16, 0, 16, true}, false},
+		{isa.Send{Code: isa.MessageSampleGradient}, uses{4, 6, 1, true}, uses{16, 24, 4, true}, false},
+		{isa.Send{Code: isa.MessageTexel, Count: 1}, uses{4, 0, 2, true}, uses{16, 0, 8, true}, false},
+		{isa.Send{Code: isa.MessageTexelStore, Count: 1}, uses{4, 2, 0, false}, uses{16, 8, 0, false}, true},
+		{isa.Send{Code: isa.MessageDimensions}, uses{4, 0, 4, true}, uses{16, 0, 16, true}, false},
+		{isa.Send{Code: isa.MessageColor, Count: 3}, uses{0, 4, 0, false}, uses{0, 16, 0, false}, true},
+		{isa.Send{Code: isa.MessageColorDepth, Count: 3}, uses{0, 5, 0, false}, uses{0, 20, 0, false}, true},
+		{isa.Send{Code: isa.MessageResult, Count: 3}, uses{0, 4, 0, false}, uses{0, 4, 0, false}, true},
+		{isa.Send{Code: isa.MessageEnd, Last: true}, uses{}, uses{}, true},
+		{isa.Send{Code: isa.MessageBarrier}, uses{}, uses{}, true},
+		{isa.Send{Code: isa.MessageThreadEnd}, uses{1, 0, 0, false}, uses{1, 0, 0, false}, true},
+	} {
+		i := isa.Instruction{Op: isa.OpSend, Size: isa.SizeThread, Swizzle: isa.OwnOrder, Dst: isa.Destination{Null: c.answerless}, Message: c.message}
+		name := isa.Messages[c.message.Code].Name
+		require.NoError(t, isa.Check(i.Encode()), name)
+		for lanes, want := range map[int]uses{8: c.of8, 32: c.of32} {
+			u := i.UsesOf(lanes)
+			require.Equal(t, want, uses{u.Reads[0].Count, u.Reads[1].Count, u.Writes[0].Count, u.Whole && !c.answerless}, "%s of %d lanes", name, lanes)
+			require.True(t, u.Masked, name)
+			i.Predicate = isa.PredicateLane
+			u = i.UsesOf(lanes)
+			require.False(t, u.Whole, "%s under a predicate", name)
+			i.Predicate = isa.PredicateNone
+		}
+	}
+}
