@@ -106,6 +106,7 @@ func TestLiveAlongEveryWay(t *testing.T) {
 		}
 		require.Equal(t, want, liveLines(assemble(t, text)), name)
 	}
+	require.Equal(t, []string{"2", "", "10"}, liveLines(assemble(t, ".stage trap\n.scratch 32\nsend.scratch_store r2, +0\niret\nsend.scratch_store r10, +0\niret\n"))[:3])
 }
 
 // A return goes to after every call, and goes on when it has a predicate that fails; a function called within a construct keeps what waiting lanes have.

@@ -344,6 +344,18 @@ func TestTargetsOfJumpsAndCalls(t *testing.T) {
 	}
 }
 
+// A mistake names its place: byte and line, of the first instruction too; one of the header has none.
+func TestPlacesOfMistakes(t *testing.T) {
+	k := assemble(t, ".stage pixel\n.lanes 16\ndiscard\ndiscard\nsend.end {last}\n")
+	k.Stage, k.Lanes = isa.StageVertex, 12
+	var all []string
+	for _, e := range k.Check() {
+		all = append(all, fmt.Sprint(e.Instruction, " ", e.Directive, " ", e))
+	}
+	require.Equal(t, []string{"-1 lanes 12 lanes, expected 8, 16 or 32", "0  line 3, byte 0: discard outside of a pixel kernel",
+		"1  line 4, byte 8: discard outside of a pixel kernel"}, all)
+}
+
 // A thread does not go on after the last instruction, and ends with all its lanes.
 func TestEndsOfKernels(t *testing.T) {
 	const on, last = "the kernel goes on after its last instruction", "last under a predicate or within a construct"

@@ -18,3 +18,9 @@ func TestUnwritten(t *testing.T) {
 	require.Empty(t, errs)
 	require.Empty(t, k.Unwritten(), "attributes may be there")
 }
+
+// Registers next to those that are written, or that threads begin with, do not count as written.
+func TestUnwrittenNeighbours(t *testing.T) {
+	k := assemble(t, ".cta 8 1 1\nmov r10:ud, r3:ud\nadd r10:ud, r9:ud, r11:ud\nadd r10:ud, r4:ud, r11:ud\nsend.end {last}\n")
+	require.Equal(t, map[int]int{9: 1, 11: 1, 4: 2}, k.Unwritten())
+}
