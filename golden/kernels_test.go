@@ -141,7 +141,30 @@ func TestHullKernel(t *testing.T) {
 	}
 }
 
-// The kernel "domain" computes points of patches and their vertex program, also where the tangents do not span a plane.
+// flatten moves the control points of a patch to one point, or to one line: an axis or a parallel to it, or a line through 0 whose coordinates differ by powers
+// of two, so that the tangents are parallel in spite of rounding.
+func (p *patch) flatten(r *rand.Rand) {
+	to, axis := p[0], r.IntN(3)
+	slopes := [3]float32{1, float32(int(2) << r.IntN(4)), -0.25}
+	kind := r.IntN(3)
+	for k := range p {
+		at := float32(r.IntN(200)-100) / 16
+		for i := range recordNormal {
+			switch {
+			case kind == 2:
+				p[k][i] = at * slopes[(i+axis)%3]
+			case kind == 0 || i != axis:
+				p[k][i] = to[i]
+			}
+		}
+	}
+}
+
+// normalOf is the first register of the normal in the kernel "domain". Its light is 0 of a normal of NaN, as of one of 0.
+const normalOf = 96
+
+// The kernel "domain" computes points of patches and their vertex program, also where the tangents do not span a plane: where they do nowhere, as in a patch whose
+// control points all lie on one line, the normal is 0.
 func TestDomainKernel(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 3))
 	degenerate := 0
@@ -162,6 +185,10 @@ func TestDomainKernel(t *testing.T) {
 				}
 			}
 		}
+		flat := round%6 == 1
+		if flat {
+			p.flatten(r)
+		}
 		for k := range p {
 			for i := range p[k] {
 				run.set(3+2*k+i/8, i%8, p[k][i])
@@ -181,6 +208,12 @@ func TestDomainKernel(t *testing.T) {
 				degenerate++
 			}
 			rec := p.point(uv[0], uv[1])
+			for k, n := range rec[recordNormal:recordTexture] {
+				requireSame(t, n, run.t.Registers[8*(normalOf+k)+lane], "round %d: component %d of the normal of lane %d", round, k, lane)
+				if flat {
+					require.Zero(t, n, "round %d", round)
+				}
+			}
 			want := program.run(&rec, instance)
 			requireVertex(t, &want, run, lane)
 		}

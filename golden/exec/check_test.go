@@ -283,6 +283,101 @@ func TestMessagesThatAreRefused(t *testing.T) {
 	}
 }
 
+// tableMessage is a message with what its table says, of a program of a stage that has it.
+func tableMessage(code uint32) (Program, ins) {
+	m, p := &isa.Messages[code], Program{Shared: 64}
+	switch m.Unit {
+	case isa.UnitSampler, isa.UnitTarget:
+		p.Stage = StagePixel
+	case isa.UnitThread:
+		p.Stage = StageVertex
+	}
+	about := fields{Last: code == isa.MessageEnd}
+	if m.Uses&isa.UsesType != 0 {
+		about.Type = isa.TypeUd
+	}
+	i := sends(code, noAnswer, 0, 0, about)
+	if m.Answers&^isa.AnswersReturns != 0 {
+		i.dst = ud(60)
+	}
+	if m.Sends&(isa.SendsAddresses|isa.SendsCoordinates|isa.SendsOne) != 0 {
+		i.payload.AddressReg = 20
+	}
+	if m.Sends&(isa.SendsComponents|isa.SendsRegisters|isa.SendsGradients|isa.SendsOperands) != 0 {
+		i.payload.DataReg = 40
+	}
+	return p, i
+}
+
+// Offsets are added to addresses, whatever they are; of messages of whole registers they are multiples of 32 from 0 on; others have none.
+func TestOffsetsOfEveryMessage(t *testing.T) {
+	for code, m := range isa.Messages {
+		if m.Name == "" {
+			continue
+		}
+		p, i := tableMessage(uint32(code))
+		require.Empty(t, reasonOf(t, p, i), m.Name)
+		registers := m.Sends&isa.SendsRegisters != 0 || m.Answers&(isa.AnswersRegisters|isa.AnswersBlock) != 0
+		for _, offset := range []int32{-32768, -64, -32, -31, -4, -1, 1, 4, 16, 31, 32, 33, 64, 32736, 32767} {
+			reason := reasonOf(t, p, i.plus(offset))
+			switch {
+			case m.Sends&isa.SendsAddresses != 0, registers && offset > 0 && offset%32 == 0:
+				require.Empty(t, reason, "%s, offset %d", m.Name, offset)
+			case registers:
+				require.Contains(t, reason, "no multiple of 32 from 0 on", "%s, offset %d", m.Name, offset)
+			default:
+				require.Contains(t, reason, "has no offset", "%s, offset %d", m.Name, offset)
+			}
+		}
+	}
+}
+
+// Private memory is for types of 32 bits, atomics are of ud and d; the others take every type.
+func TestTypesOfEveryMessage(t *testing.T) {
+	for code, m := range isa.Messages {
+		if m.Name == "" {
+			continue
+		}
+		p, i := tableMessage(uint32(code))
+		private := code == isa.MessagePrivateLoad || code == isa.MessagePrivateStore
+		for typ := range uint32(16) {
+			about := *i.send
+			about.Type, i.send = typ, &about
+			legal := typ == 0
+			if m.Uses&isa.UsesType != 0 {
+				legal = typ < isa.TypeLimit && (!private || typeSize[typ] == 4) && (m.Uses&isa.UsesAtomic == 0 || typ == isa.TypeUd || typ == isa.TypeD)
+			}
+			require.Equal(t, legal, reasonOf(t, p, i) == "", "%s of type %d: %s", m.Name, typ, reasonOf(t, p, i))
+		}
+	}
+}
+
+// mov is between types of one size, or between integers; between floats and integers it copies bits as they are.
+func TestMovsBetweenTypes(t *testing.T) {
+	for to := range uint32(isa.TypeLimit) {
+		for from := range uint32(isa.TypeLimit) {
+			integers, same := !isFloat(to) && !isFloat(from), isFloat(to) == isFloat(from)
+			legal := integers || typeSize[to] == typeSize[from]
+			mov := func(a arg) ins { return do(isa.OpMov, r(20, to), a) }
+			for name, c := range map[string]struct {
+				i     ins
+				legal bool
+			}{
+				"mov":       {mov(r(1, from)), legal},
+				"sat":       {mov(r(1, from)).sat(), legal && same},
+				"condition": {mov(r(1, from)).cond(isa.ConditionLt, 2), legal && same},
+				"un":        {mov(r(1, from)).cond(isa.ConditionUn, 0), legal && same && isFloat(to)},
+				"negated":   {mov(r(1, from).negated()), legal && same},
+				"absolute":  {mov(r(1, from).absolute()), legal && same && !isUnsigned(from)},
+				"predicate": {mov(r(1, from)).when(3), legal},
+			} {
+				reason := reasonOf(t, Program{}, c.i)
+				require.Equal(t, c.legal, reason == "", "%s of %s in %s: %s", name, isa.TypeNames[from], isa.TypeNames[to], reason)
+			}
+		}
+	}
+}
+
 func TestProgramsThatAreRefused(t *testing.T) {
 	for reason, p := range map[string]Program{
 		"of 4 lanes":                                 {Lanes: 4},

@@ -112,7 +112,8 @@ func TestNonCacheableAccessesAndAtomicsAreInMemory(t *testing.T) {
 // Lanes that are helpers do not write, so that nothing is given up for them.
 func TestHelpersGiveUpNoLines(t *testing.T) {
 	c := newClustered()
-	thread := NewThread(kernel(t, Program{Lanes: 8}, stores(true), stores(false), end()), &c.m, nil)
+	add := sends(isa.MessageAtomic, ud(10), 4, 5, fields{Binding: 0, Type: isa.TypeUd, Operation: isa.AtomicAdd, Returns: true})
+	thread := NewThread(kernel(t, Program{Lanes: 8}, stores(true), stores(false), add, end()), &c.m, nil)
 	thread.Cluster, thread.Helpers = c.on[0], 0xff
 	c.on[0].Fill(0)
 	thread.run()

@@ -125,6 +125,68 @@ func TestCTAsBeginAnew(t *testing.T) {
 	require.Equal(t, []uint32{1}, wordsOf(m.Bindings[0].Data))
 }
 
+// leaves is a program that leaves something in everything that a thread has, and ends within constructs.
+func leaves() []any {
+	items := []any{flow(isa.OpNop, ""), do(isa.OpMov, ud(1), num(0xffffffff, isa.TypeUd)).noMask(), wrsr(isa.SpecialRa, 1), wrsr(isa.SpecialSp, 1),
+		sends(isa.MessageSharedStore, noAnswer, 1, 1, fields{Type: isa.TypeUd}).plus(1), sends(isa.MessageScratchStore, noAnswer, 0, 1, fields{})}
+	for n := range uint32(4) {
+		items = append(items, wrsr(isa.SpecialF0+n, 1))
+	}
+	items = append(items, flow(isa.OpDiscard, ""), flow(isa.OpLoop, ""),
+		do(isa.OpMov, ud(1), num(5, isa.TypeUd)).noMask(), wrsr(isa.SpecialF0, 1), flow(isa.OpIf, "endif").when(0),
+		do(isa.OpMov, ud(1), num(1, isa.TypeUd)).noMask(), wrsr(isa.SpecialF0, 1), flow(isa.OpContinue, "endif").when(0))
+	for n := range 128 {
+		items = append(items, do(isa.OpMov, ud(n), num(4, isa.TypeUd)).noMask())
+	}
+	return append(items, label("endif"), end())
+}
+
+// Nothing of a CTA is left to the next one, of any thread: whatever masks, registers and memory of its own it had, and how many instructions it executed.
+func TestThreadsBeginAnew(t *testing.T) {
+	type begin struct {
+		seen
+		instructions int
+		shared       string
+	}
+	var begins []begin
+	program := leaves()
+	o := Options{Limit: len(program), Hook: func(e *Event) {
+		if e.At == 0 {
+			s := begin{snapshot(e.Thread), e.Thread.Instructions, string(e.Thread.cta.Shared)}
+			s.Registers[0] = 0 // the CTA's number
+			begins = append(begins, s)
+		}
+	}}
+	k := kernel(t, Program{Lanes: 8, CTA: [3]int{20, 1, 1}, Shared: 64, Scratch: 64, Args: 2}, program...)
+	require.NoError(t, RunGrid(k, [3]int{3, 1, 1}, []uint32{6, 7}, nil, o))
+	require.Len(t, begins, 9)
+	for n, b := range begins {
+		require.Equal(t, begins[n%3], b, "thread %d of CTA %d", n%3, n/3)
+		require.Equal(t, Masks{Active: []uint32{0xff, 0xff, 0x0f}[n%3]}, b.Masks)
+		require.Equal(t, []any{uint32(0), uint32(0), 1}, []any{b.RA, b.SP, b.instructions})
+		require.Equal(t, string(make([]byte, 64)), b.Scratch)
+	}
+	require.Equal(t, string(make([]byte, 64)), begins[0].shared)
+
+	thread := machine{Program: Program{Shared: 64, Scratch: 64}, options: Options{Limit: len(program)}}.thread(t, program...)
+	before := snapshot(thread)
+	for range 2 {
+		thread.run()
+		require.Equal(t, Ended, thread.State, "%v", thread.Fault)
+		require.Equal(t, Masks{Active: 4, Helpers: 0xff, Flags: [4]uint32{1, allLanes, allLanes, allLanes}, Depth: 2,
+			Stack: [StackEntries]Entry{{0xff, 0x01, Loop}, {0xfe, 0xfa, If}}}, thread.Masks)
+		thread.Restart()
+		require.Equal(t, before, snapshot(thread))
+		require.Zero(t, thread.Instructions)
+	}
+	thread = machine{}.thread(t, flow(isa.OpEndif, ""))
+	before = snapshot(thread)
+	thread.run()
+	require.Equal(t, Failed, thread.State)
+	thread.Restart()
+	require.Equal(t, before, snapshot(thread), "after a fault")
+}
+
 func TestFaultsOfAGrid(t *testing.T) {
 	k := kernel(t, Program{Lanes: 8, CTA: [3]int{16, 1, 1}},
 		do(isa.OpCmp, null(isa.TypeUd), ud(0).el(6).by(isa.RegionScalar), num(1, isa.TypeUd)).cond(isa.ConditionEq, 0),

@@ -397,6 +397,38 @@ func TestComparisonsOfIntegers(t *testing.T) {
 	}
 }
 
+// A mov with a condition compares what it writes with 0, in the type of its destination, in the lanes that execute.
+func TestMovWithACondition(t *testing.T) {
+	rng := rand.New(rand.NewPCG(11, 12))
+	for _, from := range integerTypes() {
+		for _, to := range integerTypes() {
+			for c := uint32(isa.ConditionEq); c < isa.ConditionUn; c++ {
+				a, b, values := integerOf(from), integerOf(to), make([]uint64, 8)
+				want, active, flags := uint32(0), rng.Uint32(), rng.Uint32()
+				for k := range values {
+					if k%3 > 0 { // some are 0, some 0 in their low bits
+						values[k] = interesting(rng, a.bits) << (k / 3 % 2 * a.bits / 2)
+					}
+					want |= uint32(one(meets(c, b.value(b.pattern(a.value(values[k]))).Sign()))) << (8 + k)
+				}
+				m := machine{Program: Program{Lanes: 16}, prepare: func(t *Thread) {
+					column(t, 1, a.bits, values)
+					t.Active, t.Flags[1] = active, flags
+				}}
+				got := m.run(t, do(isa.OpMov, r(20, to), r(1, from)).cond(c, 1).sized(isa.SizeLanes8, 1))
+				executing := active & 0xff00
+				require.Equal(t, flags&^executing|want&executing, got.Flags[1], "%d of %s in %s: %#x", c, isa.TypeNames[from], isa.TypeNames[to], values)
+				for k, v := range values {
+					if executing>>(8+k)&1 == 0 {
+						v = 0
+					}
+					require.Equal(t, b.pattern(a.value(v)), got.Registers.read(uint16(640+k*b.bits/8), uint8(b.bits/8)), "lane %d", 8+k)
+				}
+			}
+		}
+	}
+}
+
 // meets tells whether a condition holds for numbers that compare so.
 func meets(c uint32, sign int) bool {
 	switch c {

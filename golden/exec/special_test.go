@@ -106,3 +106,140 @@ func TestHandlersWriteEveryWordOfTheStack(t *testing.T) {
 		require.Equal(t, want, thread.at(reg, 1)[0], "r%d", reg)
 	}
 }
+
+// stackOf is what a handler that is entered now reads of the mask stack: an entry's words. It uses registers from r100 on.
+func stackOf(t *testing.T, thread *Thread) (entries [][4]uint32) {
+	t.Helper()
+	var items []any
+	for n := range 12 {
+		items = append(items, rdsr(100+n, isa.SpecialStack+uint32(n)))
+	}
+	trap := kernel(t, Program{Lanes: thread.kernel.Lanes, Stage: StageTrap}, append(items, rdsr(112, isa.SpecialDepth), flow(isa.OpIret, ""))...)
+	require.NoError(t, thread.Enter(trap, [4]uint32{}))
+	for thread.kernel == trap {
+		thread.Step()
+	}
+	for n := range int(thread.at(112, 1)[0]) {
+		var e [4]uint32
+		for word := range e {
+			e[word] = thread.at(100+4*n+word, 1)[0]
+		}
+		entries = append(entries, e)
+	}
+	return entries
+}
+
+// An entry of the stack has the mask after the construct, lanes that wait for the else or for the rejoin, and 1 for if, 2 for else, 3 for loop.
+func TestWordsOfTheStack(t *testing.T) {
+	type after struct {
+		active uint32
+		stack  [][4]uint32
+	}
+	loop := [4]uint32{0xff, 0, 3}
+	waits := func(lanes uint32) [4]uint32 { return [4]uint32{0xff, lanes, 3} }
+	continues := func(on ins, waiting, active uint32) ([]any, []after) {
+		return []any{flow(isa.OpLoop, ""), label("body"), flow(isa.OpIf, "else").when(0), flow(isa.OpContinue, "else").when(1),
+				label("else"), flow(isa.OpElse, "endif"), flow(isa.OpBreak, "endif").when(2),
+				label("endif"), flow(isa.OpEndif, ""), on, flow(isa.OpWhile, "body").when(3)},
+			[]after{
+				{0xff, [][4]uint32{loop}}, {0x0f, [][4]uint32{loop, {0xff, 0xf0, 1}}}, {0x0c, [][4]uint32{waits(3), {0xfc, 0xf0, 1}}},
+				{0xf0, [][4]uint32{waits(3), {0xfc, 0, 2}}}, {0x30, [][4]uint32{waits(3), {0x3c, 0, 2}}},
+				{0x3c, [][4]uint32{waits(3)}}, {active, [][4]uint32{waits(waiting)}}, {0x11, [][4]uint32{loop}},
+				// Lane 0 continues, then lane 4 is in the else.
+				{0x01, [][4]uint32{loop, {0x11, 0x10, 1}}}, {0, [][4]uint32{waits(1), {0x10, 0x10, 1}}}, {0x10, [][4]uint32{waits(1), {0x10, 0, 2}}},
+			}
+	}
+	run := func(items []any, want []after) {
+		t.Helper()
+		thread := machine{}.thread(t, append(items, end())...)
+		thread.Flags = [4]uint32{0x0f, 0x03, 0xc0, 0x11}
+		for n, w := range want {
+			thread.Step()
+			require.Equal(t, Running, thread.State, "%v", thread.Fault)
+			require.Equal(t, w.stack, stackOf(t, thread), "after step %d", n)
+			require.Equal(t, w.active, thread.Active, "after step %d", n)
+		}
+	}
+	run(continues(flow(isa.OpRejoin, ""), 0, 0x3f))
+	run(continues(flow(isa.OpNop, ""), 3, 0x3c))
+	run([]any{flow(isa.OpIf, "else"), label("else"), flow(isa.OpElse, "endif"), label("endif"), flow(isa.OpEndif, "")},
+		[]after{{0xff, [][4]uint32{{0xff, 0, 1}}}, {0, [][4]uint32{{0xff, 0, 2}}}, {0xff, nil}})
+	// A break of two loops: lanes leave every entry within the outer one.
+	run([]any{flow(isa.OpLoop, ""), flow(isa.OpLoop, ""), label("body"), flow(isa.OpIf, "endif").when(0), flow(isa.OpBreak, "endif").when(1).levelled(2),
+		flow(isa.OpBreak, "endif"), label("endif"), flow(isa.OpEndif, ""), flow(isa.OpWhile, "body").when(3)},
+		[]after{{0xff, [][4]uint32{loop}}, {0xff, [][4]uint32{loop, loop}}, {0x0f, [][4]uint32{loop, loop, {0xff, 0xf0, 1}}},
+			{0x0c, [][4]uint32{loop, {0xfc, 0, 3}, {0xfc, 0xf0, 1}}}, {0, [][4]uint32{loop, {0xfc, 0, 3}, {0xf0, 0xf0, 1}}},
+			{0xf0, [][4]uint32{loop, {0xfc, 0, 3}}}, {0x10, [][4]uint32{loop, {0xfc, 0, 3}}}})
+}
+
+// Masks have the lanes of the thread, flags and the other special registers 32 bits.
+func TestHandlersWriteSpecialRegistersOfAllLanes(t *testing.T) {
+	const ones = 0xffffffff
+	for _, lanes := range []int{8, 16, 32} {
+		all := uint32(ones) >> (32 - lanes)
+		want := map[uint32]uint32{isa.SpecialActive: all, isa.SpecialHelpers: all, isa.SpecialRa: ones, isa.SpecialSp: ones}
+		for n := range uint32(4) {
+			want[isa.SpecialF0+n], want[isa.SpecialTr0+n] = ones, ones
+		}
+		for special, value := range want {
+			trap := kernel(t, Program{Lanes: lanes, Stage: StageTrap}, wrsr(special, 1), rdsr(2, special), flow(isa.OpIret, ""))
+			after := end()
+			if special < isa.SpecialTr0 {
+				after = rdsr(3, special)
+			}
+			thread := NewThread(kernel(t, Program{Lanes: lanes}, after, end()), nil, nil)
+			thread.Active, thread.Helpers = 1, 1
+			thread.set(1, ones)
+			require.NoError(t, thread.Enter(trap, [4]uint32{}))
+			thread.run()
+			require.Equal(t, Ended, thread.State, "%v", thread.Fault)
+			require.Equal(t, value, thread.at(2, 1)[0], "special register %d of a thread of %d lanes", special, lanes)
+			if special < isa.SpecialTr0 {
+				require.Equal(t, value, thread.at(3, 1)[0], "special register %d of the interrupted program, of %d lanes", special, lanes)
+			}
+		}
+	}
+}
+
+// A handler begins with all lanes, no helpers, flags of 0 and an empty stack, each time; the interrupted program's are there again after it.
+func TestHandlersHaveMasksOfTheirOwn(t *testing.T) {
+	for _, lanes := range []int{8, 16, 32} {
+		items := []any{do(isa.OpMov, ud(20), num(1, isa.TypeUd)), storeTo(0, 10, 20)}
+		for n := range uint32(4) {
+			items = append(items, do(isa.OpMov, ud(30+4*int(n)), num(1, isa.TypeUd)).when(n), do(isa.OpMov, ud(50+4*int(n)), num(1, isa.TypeUd)).when(n).not(),
+				do(isa.OpCmp, null(isa.TypeUd), ud(20), ud(20)).cond(isa.ConditionEq, n))
+		}
+		for range StackEntries {
+			items = append(items, flow(isa.OpLoop, ""))
+		}
+		trap := kernel(t, Program{Lanes: lanes, Stage: StageTrap}, append(items, flow(isa.OpDiscard, ""), flow(isa.OpIret, ""))...)
+		memory := Memory{Bindings: []Binding{{Data: make([]byte, 4*lanes), Write: true}}}
+		thread := NewThread(kernel(t, Program{Lanes: lanes}, end()), &memory, nil)
+		thread.Active, thread.Helpers, thread.Flags, thread.Depth = 2, thread.lanes(), [4]uint32{allLanes, allLanes, allLanes, allLanes}, 1
+		thread.Stack[0] = Entry{Mask: 3, Waiting: 1, Construct: If}
+		before := thread.Masks
+		ones := make([]uint32, lanes)
+		for k := range ones {
+			ones[k] = 1
+		}
+		for range 2 {
+			clear(thread.Registers[:])
+			clear(memory.Bindings[0].Data)
+			for k := range lanes {
+				thread.Registers[80+k] = uint32(4 * k)
+			}
+			require.NoError(t, thread.Enter(trap, [4]uint32{}))
+			for thread.kernel == trap && thread.State == Running {
+				thread.Step()
+			}
+			require.Nil(t, thread.Fault)
+			require.Equal(t, ones, thread.at(20, lanes))
+			require.Equal(t, ones, wordsOf(memory.Bindings[0].Data), "no lane is a helper")
+			for n := range 4 {
+				require.Equal(t, make([]uint32, lanes), thread.at(30+4*n, lanes), "f%d is 0", n)
+				require.Equal(t, ones, thread.at(50+4*n, lanes), "f%d is 0", n)
+			}
+			require.Equal(t, before, thread.Masks)
+		}
+	}
+}
