@@ -150,7 +150,7 @@ func TestRegistersOfMessages(t *testing.T) {
 		{isa.Send{Code: isa.MessageAtomic, Type: isa.TypeUd, Operation: 8}, uses{1, 2, 0, false}, uses{4, 8, 0, false}, true},
 		{isa.Send{Code: isa.MessageAtomic, Type: isa.TypeUd, Operation: 9, Returns: true}, uses{1, 0, 1, true}, uses{4, 0, 4, true}, false},
 		{isa.Send{Code: isa.MessageAtomic, Type: isa.TypeUd, Operation: 10}, uses{1, 1, 0, false}, uses{4, 4, 0, false}, true},
-		{isa.Send{Code: isa.MessageSize}, uses{0, 0, 1, false}, uses{0, 0, 1, false}, false},
+		{isa.Send{Code: isa.MessageSize}, uses{0, 0, 1, true}, uses{0, 0, 1, true}, false},
 		{isa.Send{Code: isa.MessageConstant, Count: 2}, uses{0, 0, 3, true}, uses{0, 0, 3, true}, false},
 		{isa.Send{Code: isa.MessageScratchLoad, Count: 3}, uses{0, 0, 4, true}, uses{0, 0, 4, true}, false},
 		{isa.Send{Code: isa.MessageScratchStore, Count: 3}, uses{0, 4, 0, false}, uses{0, 4, 0, false}, true},

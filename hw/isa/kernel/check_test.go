@@ -108,10 +108,10 @@ func TestReservedNumbersOfHeaders(t *testing.T) {
 
 // Each message is legal in these stages and in no other.
 func TestStagesOfMessages(t *testing.T) {
-	const everywhere, writing = "compute vertex hull domain pixel trap restore", "compute pixel trap restore"
+	const everywhere, writing, sharing = "compute vertex hull domain pixel trap restore", "compute pixel trap restore", "compute trap restore"
 	want := map[string]string{"load": everywhere, "size": everywhere, "constant": everywhere, "scratch_load": everywhere, "scratch_store": everywhere,
 		"private_load": everywhere, "private_store": everywhere, "end": everywhere, "store": writing, "atomic": writing, "texel_store": writing,
-		"shared_load": "compute", "shared_store": "compute", "shared_atomic": "compute", "barrier": "compute", "allocate": "compute", "thread_end": "compute",
+		"shared_load": sharing, "shared_store": sharing, "shared_atomic": sharing, "barrier": "compute", "allocate": "compute", "thread_end": "compute",
 		"sample": "pixel", "sample_bias": "pixel", "sample_compare": "pixel", "sample_level": everywhere, "sample_gradient": everywhere,
 		"sample_compare_level": everywhere, "gather": everywhere, "gather_compare": everywhere, "texel": everywhere, "dimensions": everywhere,
 		"color": "pixel", "color_depth": "pixel", "result": "vertex hull domain"}
@@ -167,6 +167,7 @@ func TestBindingsOfMessages(t *testing.T) {
 		{"send.store.ud r1, r2, b0", "buffer", "write"},
 		{"send.atomic.ud.add r1, r2, b0", "buffer", "read write"},
 		{"send.atomic.ud.add r1, r2, r3, b0", "buffer", "read write"},
+		{"send.atomic.ud.load r1, r2, b0", "buffer", "read"},
 		{"send.size r1, b0", "buffer constant", ""},
 		{"send.constant r1, +0, b0", "constant", "read"},
 		{"send.sample r1, r2, b0, s0", "texture", "read"},
@@ -305,7 +306,7 @@ func TestLanesOfInstructions(t *testing.T) {
 
 // A jump stays within its construct, a call goes to code outside of all, and both to an instruction.
 func TestTargetsOfJumpsAndCalls(t *testing.T) {
-	const jump, call = "in another construct", "within a construct"
+	const jump, call = "in another construct", "call goes to byte"
 	for _, c := range []struct{ text, says string }{
 		{"jmp x; x: send.end {last}", ""},
 		{"if; jmp x; nop; x: nop; endif; send.end {last}", ""},
@@ -326,6 +327,10 @@ func TestTargetsOfJumpsAndCalls(t *testing.T) {
 		{"call x; send.end {last}; x: ret", ""},
 		{"if; call x; endif; send.end {last}; x: ret", ""},
 		{"x: if; endif; (f0.any) jmp y; call x; y: send.end {last}", "a function that calls itself"},
+		{"ret", "ret where no call leads"},
+		{"(f0.any) ret; send.end {last}", "ret where no call leads"},
+		{"call x; ret; x: ret", "ret where no call leads"},
+		{"call x; send.end {last}; x: if; ret; endif; ret", "ret within a construct"},
 		{"if; call x; jmp q; x: ret; q: nop; endif; send.end {last}", call},
 		{"nop; if; call x; jmp q; x: ret; q: nop; endif; send.end {last}", call},
 		{"loop; call x; jmp q; x: ret; q: (f0) while; send.end {last}", call},
@@ -428,7 +433,10 @@ func TestDepthOfTheStack(t *testing.T) {
 		}
 		requireMistake(t, says, text)
 		if says == "" {
-			require.Equal(t, c.needs, assemble(t, text).Stack)
+			k := assemble(t, text)
+			require.Equal(t, c.needs, k.Stack)
+			_, err := kernel.Unmarshal(k.Marshal())
+			require.NoError(t, err, "%+v", c)
 		}
 	}
 	requireMistake(t, "", code(strings.Repeat("loop; ", 32)+strings.Repeat("(f0) while; ", 32)+"send.end {last}"))
