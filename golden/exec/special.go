@@ -48,7 +48,7 @@ var specials = func() map[uint32]special {
 	for n := uint32(isa.SpecialStack); n <= isa.SpecialStackEnd; n++ {
 		entry, word := (n-isa.SpecialStack)/stackWords, (n-isa.SpecialStack)%stackWords
 		s[n] = special{inHandler, inHandler, func(t *Thread) uint32 { return t.accessed().Stack[entry].word(word) },
-			func(t *Thread, v uint32) { t.accessed().Stack[entry].setWord(word, v) }}
+			func(t *Thread, v uint32) { t.accessed().Stack[entry].setWord(word, v, t.lanes()) }}
 	}
 	return s
 }()
@@ -60,12 +60,13 @@ func (e *Entry) word(n uint32) uint32 {
 	return [stackWords]uint32{e.Mask, e.Waiting, uint32(e.Construct), 0}[n]
 }
 
-func (e *Entry) setWord(n, v uint32) {
+// setWord writes a word; masks are those of lanes that the thread has.
+func (e *Entry) setWord(n, v, lanes uint32) {
 	switch n {
 	case 0:
-		e.Mask = v
+		e.Mask = v & lanes
 	case 1:
-		e.Waiting = v
+		e.Waiting = v & lanes
 	case 2:
 		e.Construct = Construct(v)
 	}

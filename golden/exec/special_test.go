@@ -243,3 +243,23 @@ func TestHandlersHaveMasksOfTheirOwn(t *testing.T) {
 		}
 	}
 }
+
+// A thread that has ended in a handler begins its program anew.
+func TestRestartAfterAHandler(t *testing.T) {
+	k := kernel(t, Program{Lanes: 8}, do(isa.OpMov, ud(10), num(1, isa.TypeUd)), end())
+	thread := NewThread(k, nil, nil)
+	require.NoError(t, thread.Enter(kernel(t, Program{Lanes: 8, Stage: StageTrap}, end()), [4]uint32{}))
+	thread.run()
+	thread.Restart()
+	thread.run()
+	require.Equal(t, uint32(1), thread.at(10, 1)[0])
+}
+
+// Masks of the stack are those of lanes that there are.
+func TestMasksOfTheStackAreOfTheThreadsLanes(t *testing.T) {
+	thread := NewThread(kernel(t, Program{Lanes: 8}, end()), nil, nil)
+	e := Entry{}
+	e.setWord(0, 0xffffffff, thread.lanes())
+	e.setWord(1, 0xffffff0f, thread.lanes())
+	require.Equal(t, Entry{Mask: 0xff, Waiting: 0x0f}, e)
+}

@@ -123,7 +123,13 @@ func orNothing[T any](v *T) *T {
 }
 
 // Restart makes it a new thread of its program, with all lanes active.
-func (t *Thread) Restart() { t.restart(t.kernel, t.memory, t.options) }
+func (t *Thread) Restart() {
+	k := t.kernel
+	if k.Stage.handler() && t.handler.interrupted != nil {
+		k = t.handler.interrupted
+	}
+	t.restart(k, t.memory, t.options)
+}
 
 // restart makes it a new thread of the same program.
 func (t *Thread) restart(k *Kernel, m *Memory, o *Options) {

@@ -122,8 +122,9 @@ func (d *Domain) Run(until uint64) (err error) {
 			if !ok {
 				panic(r)
 			}
+			d.evaluating = nil
 			if v.Cycle == 0 { // broken in what does not know its domain
-				v.Cycle = d.clk.Cycle
+				v = v.At(d.clk.Cycle)
 			}
 			err = v
 		}

@@ -76,6 +76,7 @@ func Join[T any](name string, cfg LinkConfig, out *Out[T], in *In[T]) (*Fifo[T],
 	f.special = f.slow
 	f.bound()
 	f.stamps = make([]uint64, size)
+	f.violations()
 	f.out = OutPort[T]{port: port{name: f.ends[0], owner: from}, fifo: f}
 	f.in = InPort[T]{port: port{name: f.ends[1], owner: to}, fifo: f}
 	f.in.buf = &level[T]{name: f.in.name + ".Buf", fifo: f}

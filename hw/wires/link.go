@@ -1,5 +1,7 @@
 package wires
 
+import "fmt"
+
 // counters is the state of a FIFO apart from its entries. head and tail count
 // entries ever taken and put, as registered at the last clock edge; newHead and
 // newTail as they will be at the next; vis is how many of the entries put have
@@ -26,6 +28,8 @@ type link struct {
 	eachPut, eachTake uint8 // 1: consumer, or producer, has the tag wakes:"each"
 	slow              bool  // latency above one, or stalls: entries mature
 	fill              fillStats
+
+	overflow, underflow *Violation
 
 	from, to int // producer and consumer, by their number in the domain
 	latency  uint64
@@ -123,10 +127,10 @@ func (l *link) commitSlow(d *Domain) {
 	}
 }
 
-// put books an entry that was written.
+// put books an entry that was written. What breaks is made before, so that put, and what calls it, is inlined.
 func (l *link) put() {
 	if l.ctr.newTail == l.ctr.putEnd {
-		l.overflow()
+		panic(l.overflow)
 	}
 	l.ctr.newTail++
 	l.touch()
@@ -135,7 +139,7 @@ func (l *link) put() {
 // drop books an entry that was taken.
 func (l *link) drop() {
 	if l.ctr.newHead == l.ctr.takeEnd {
-		l.underflow()
+		panic(l.underflow)
 	}
 	l.ctr.newHead++
 	l.touch()
@@ -144,12 +148,10 @@ func (l *link) drop() {
 // touch has the link committed at the next edge.
 func (l *link) touch() { *l.touched, *l.group = 1, 1 }
 
-func (l *link) overflow() {
-	l.dom.Break("FIFO overflow", l.name, "%s put an entry into a full FIFO of %d", l.ends[0], l.depth)
-}
-
-func (l *link) underflow() {
-	l.dom.Break("FIFO underflow", l.name, "%s took an entry that was not there", l.ends[1])
+// violations makes what a put into a full FIFO, and a take from an empty one, break.
+func (l *link) violations() {
+	l.overflow = &Violation{Rule: "FIFO overflow", Where: l.name, Detail: fmt.Sprintf("%s put an entry into a full FIFO of %d", l.ends[0], l.depth)}
+	l.underflow = &Violation{Rule: "FIFO underflow", Where: l.name, Detail: fmt.Sprintf("%s took an entry that was not there", l.ends[1])}
 }
 
 // bound registers how far producer and consumer may go in the next cycle.

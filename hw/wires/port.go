@@ -44,7 +44,7 @@ func (o *Out[T]) Slot() *T {
 	f := o.fifo
 	n := f.ctr.newTail
 	if n == f.ctr.putEnd {
-		f.overflow()
+		panic(f.overflow)
 	}
 	return &f.buf[n&f.mask]
 }

@@ -16,6 +16,13 @@ func (v *Violation) Error() string {
 	return fmt.Sprintf("rule %s broken at %s in cycle %d: %s", v.Rule, v.Where, v.Cycle, v.Detail)
 }
 
+// At is the violation in a cycle.
+func (v *Violation) At(cycle uint64) *Violation {
+	at := *v
+	at.Cycle = cycle
+	return &at
+}
+
 // Break stops the run because a rule is broken. Domain.Run returns the
 // violation as its error.
 func (d *Domain) Break(rule, where, format string, args ...any) {

@@ -344,6 +344,9 @@ func (s *Session) guard(check func()) (err error) {
 			if !ok {
 				panic(r)
 			}
+			if v.Cycle == 0 { // broken in what does not know its domain
+				v = v.At(s.M.Cycle())
+			}
 			err = v
 		}
 	}()

@@ -168,7 +168,7 @@ func TestMistakes(t *testing.T) {
 		{"send.shared_load.f r1, r2" + end, "t.tka:1: shared_load, but the kernel has no shared memory"},
 		{"send.allocate r1, r2\nsend.barrier\nsend.thread_end r1" + end, "t.tka:2: barrier between the grant of byte 0 and its thread_end"},
 		{"call a" + end + "a: call a\nret\n", "a function that calls itself"},
-		{"call f" + end + "f: if\nret\nendif\nret\n", "t.tka:4: ret within a construct, expected it behind the end of each"},
+		{"call f" + end + "f: if\nret\nendif\nret\n", "t.tka:4: ret within a construct, expected it after the end of each"},
 		{"(f0.any) ret" + end, "t.tka:1: ret where no call leads"},
 		{"add r1:f, r2:f, r3:f {nc}" + end, "t.tka:1:23: add does not have nc"},
 		{"mov r1:f, r2:f {last}" + end, "t.tka:1:17: mov does not have last"},

@@ -183,7 +183,7 @@ func (c *checker) legalHere(i int, in *isa.Instruction) {
 	case in.Op == isa.OpIret && !handler:
 		c.add(i, "iret outside of a handler")
 	case (in.Op == isa.OpIret || in.Op == isa.OpRet) && c.nesting.depth[i] > 0:
-		c.add(i, "%s within a construct, expected it behind the end of each", name)
+		c.add(i, "%s within a construct, expected it after the end of each", name)
 	case in.Op == isa.OpDiscard && c.k.Stage != isa.StagePixel:
 		c.add(i, "discard outside of a pixel kernel")
 	case (in.Op == isa.OpRdsr || in.Op == isa.OpWrsr) && !handler && !readable(in):
