@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -95,7 +97,7 @@ func readKernel(mistakes io.Writer, path string) (*kernel.Kernel, error) {
 		}
 		return k, nil
 	}
-	if bytes.IndexByte(data, 0) >= 0 {
+	if bytes.IndexByte(data, 0) >= 0 || strings.EqualFold(filepath.Ext(path), kernelFile) {
 		return nil, report.Usage("%s: is neither the text of a kernel nor a kernel file, which begins with TKRN", path)
 	}
 	k, errs := asm.Assemble(path, string(data))

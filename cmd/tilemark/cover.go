@@ -89,8 +89,11 @@ func (f *coverFlags) run(cmd *cobra.Command, args []string) error {
 
 // runKernels counts what random kernels show of the instruction set.
 func (f *coverFlags) runKernels(cmd *cobra.Command, args []string) error {
-	if len(args) > 0 || f.breakPoint != "" || f.kernels < 1 {
-		return report.Usage("--kernels %d: a number from 1 was expected, and neither vectors nor --break-point", f.kernels)
+	switch {
+	case f.kernels < 1:
+		return report.Usage("--kernels %d: a number from 1 was expected", f.kernels)
+	case len(args) > 0 || f.breakPoint != "":
+		return report.Usage("--kernels: it goes neither with vectors nor with --break-point")
 	}
 	k := cover.NewKernels()
 	bar := newProgress(cmd.ErrOrStderr())

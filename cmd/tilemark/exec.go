@@ -61,7 +61,7 @@ thread has executed a line of the text, or the one that follows a label, and pri
 	flags.StringVar(&f.grid, "grid", "", "`X[,Y[,Z]]` CTAs of a compute kernel; required for one")
 	flags.StringArrayVar(&f.args, "arg", nil, "`VALUE` of the next argument")
 	flags.StringArrayVar(&f.buffers, "buffer", nil, "`N=FILE`, N=BYTES or N=TYPE:V,V,...: what binding N is")
-	flags.StringArrayVar(&f.outs, "out", nil, "`N=FILE` to which binding N is written in the end")
+	flags.StringArrayVar(&f.outs, "out", nil, "`N=FILE` to which binding N is written when the run has held")
 	flags.StringArrayVar(&f.prints, "print", nil, "`N=TYPE`: print binding N as ud, d, f or hf; default: those that the kernel may write, as ud")
 	flags.StringArrayVar(&f.sets, "set", nil, "`rN=TYPE:V,V,...`: what register N of a thread begins with, not of compute")
 	flags.BoolVar(&f.trace, "trace", false, "write each instruction")
@@ -88,18 +88,21 @@ func (f *execFlags) run(cmd *cobra.Command, path string) error {
 		l.Trace = cmd.OutOrStdout()
 	}
 	failed := l.Run()
+	if l.Apart != "" {
+		fmt.Fprintf(cmd.ErrOrStderr(), "note: %s; a barrier counts whoever arrives at any\n", l.Apart)
+	}
 	if err := f.show(cmd.OutOrStdout(), l, prints); err != nil {
 		return err
+	}
+	if failed != nil {
+		fmt.Fprintf(cmd.OutOrStdout(), "FAILED: %v\n", failed)
+		return errFailed
 	}
 	for _, out := range f.outs {
 		n, file, _ := bindingOf(k, "out", out)
 		if err := writeFile(cmd, file, l.Bindings[n].Data); err != nil {
 			return err
 		}
-	}
-	if failed != nil {
-		fmt.Fprintf(cmd.OutOrStdout(), "FAILED: %v\n", failed)
-		return errFailed
 	}
 	_, err = fmt.Fprintf(cmd.OutOrStdout(), "PASSED: %s\n", number.Count(l.Instructions, "instruction"))
 	return err
@@ -168,6 +171,9 @@ func (f *execFlags) gridOf(k *kernel.Kernel) (grid [3]int, err error) {
 		}
 		return grid, nil
 	}
+	if f.grid == "" {
+		return grid, report.Usage("--grid is missing: a compute kernel needs it, X, X,Y or X,Y,Z")
+	}
 	parts := strings.Split(f.grid, ",")
 	for d, p := range parts {
 		n, err := strconv.Atoi(p)
@@ -206,6 +212,9 @@ func (f *execFlags) bind(l *kernels.Launch) error {
 		data, err := bufferOf(rest)
 		if err != nil {
 			return report.Usage("--buffer %q: %w", text, err)
+		}
+		if given[n] {
+			return report.Usage("--buffer %q: binding %d was given before", text, n)
 		}
 		for len(l.Bindings) <= n {
 			l.Bindings = append(l.Bindings, exec.Binding{})
@@ -250,11 +259,17 @@ func bufferOf(text string) ([]byte, error) {
 		}
 		return data, nil
 	}
+	if typ, _, ok := strings.Cut(text, ":"); ok && !strings.ContainsAny(text, "/.") {
+		return nil, fmt.Errorf("%q is no type of numbers, expected ud, d, f or hf", typ)
+	}
 	info, err := os.Stat(text)
 	if err != nil {
 		return nil, fmt.Errorf("%s is no file; a file, a number of bytes, or ud:, d:, f: or hf: and numbers was expected", filepath.Clean(text))
 	}
-	if !info.Mode().IsRegular() || info.Size() > most {
+	switch {
+	case info.IsDir():
+		return nil, fmt.Errorf("%s is a folder, expected a file", filepath.Clean(text))
+	case !info.Mode().IsRegular() || info.Size() > most:
 		return nil, fmt.Errorf("is not a regular file of at most %d bytes", most)
 	}
 	return os.ReadFile(text)
@@ -397,7 +412,11 @@ func (f *execFlags) show(w io.Writer, l *kernels.Launch, prints [][2]int) error 
 		}
 	}
 	if t := l.Stopped; t != nil {
-		fmt.Fprintf(&b, "stopped after line %d, active lanes %08x\n", l.Until, t.Active)
+		who := ""
+		if l.Kernel.Stage == isa.StageCompute {
+			who = l.Who(t) + ", "
+		}
+		fmt.Fprintf(&b, "stopped after line %d, %sactive lanes %08x\n", l.Until, who, t.Active)
 		types := kernels.Types(l.Kernel)
 		for r := range l.Kernel.Registers {
 			if *(*[8]uint32)(t.Registers[8*r:]) == [8]uint32{} {

@@ -35,7 +35,7 @@ func TestExecTracesWatchesAndStops(t *testing.T) {
 	require.Contains(t, watch, "send.load.f r12, r10, b1\n                            r12 = 1 2 3 0 0 0 0 0\n")
 	require.NotContains(t, watch, "add r11")
 	stop := held(t, append(buffers, "--until", "17")...)
-	require.Contains(t, stop, "stopped after line 17, active lanes 000000ff\n")
+	require.Contains(t, stop, "stopped after line 17, CTA 0,0,0, thread 0, active lanes 000000ff\n")
 	require.Contains(t, stop, "   r11  2 4 6 0 0 0 0 0\n")
 }
 
@@ -45,7 +45,7 @@ func TestExecUntilALabel(t *testing.T) {
 	require.NoError(t, os.WriteFile(kernel, []byte(".cta 8 1 1\nmov r10:f, 1.5:f\nhere: there:\n// a comment\nadd r11:f, r10:f, r12:f\nmov r10:ud, 1:ud\nsend.end {last}\n"), 0o644))
 	status, out, errs := tilemark("exec", kernel, "--grid", "1", "--until", "here")
 	require.Zero(t, status)
-	require.Contains(t, out, "stopped after line 5, active lanes 000000ff\n    r0  0 0 0 1 1 1 0 1\n    r1  0 1 2 3 4 5 6 7\n")
+	require.Contains(t, out, "stopped after line 5, CTA 0,0,0, thread 0, active lanes 000000ff\n    r0  0 0 0 1 1 1 0 1\n    r1  0 1 2 3 4 5 6 7\n")
 	require.Contains(t, out, "   r11  1.5 1.5 1.5 1.5 1.5 1.5 1.5 1.5\n", "of one type")
 	require.Contains(t, out, "   r10  0x3fc00000 ", "of two")
 	require.Equal(t, "note: "+kernel+":5: r12 is read, but nothing writes it: it is 0\n", errs)
@@ -87,12 +87,30 @@ func TestExecFailsWithThePlace(t *testing.T) {
 	require.NoError(t, os.WriteFile(kernel, []byte(".cta 8 1 1\nx: jmp x\nsend.end {last}\n"), 0o644))
 	status, out, _ := tilemark("exec", kernel, "--grid", "1", "--limit", "1000")
 	require.Equal(t, 1, status)
-	require.Contains(t, out, "FAILED: "+kernel+":2: the thread has executed as many instructions as it may (byte 0x0: x: jmp x)\n")
+	require.Contains(t, out, "FAILED: "+kernel+":2: the thread has executed 1000 instructions, which is its limit (byte 0x0: x: jmp x; CTA 0,0,0, thread 0)\n")
+}
+
+// Threads that meet at barriers of different places are noted; a run that fails writes no buffer; numbers are decimal.
+func TestExecNotesAndFailures(t *testing.T) {
+	dir := t.TempDir()
+	kernel, out := filepath.Join(dir, "k.tka"), filepath.Join(dir, "out.bin")
+	require.NoError(t, os.WriteFile(kernel, []byte(".cta 16 1 1\n.binding 0 buffer write\ncmp.lt.f0 null:ud, r1:ud, 8:ud\n(f0) if\nsend.barrier\nendif\n"+
+		"mov r10:ud, 100000:ud\nmov r11:ud, 0:ud\nsend.store.ud r11, r10, b0\nsend.barrier\nsend.end {last}\n"), 0o644))
+	status, text, errs := tilemark("exec", kernel, "--grid", "1", "--buffer", "0=4", "--limit", "3", "--out", "0="+out)
+	require.Equal(t, 1, status)
+	require.Contains(t, text, "executed 3 instructions, which is its limit")
+	require.Empty(t, errs)
+	require.NoFileExists(t, out)
+	status, text, errs = tilemark("exec", kernel, "--grid", "1", "--buffer", "0=4", "--out", "0="+out)
+	require.Zero(t, status)
+	require.Contains(t, text, "     0  100000\n")
+	require.FileExists(t, out)
+	require.Equal(t, "note: CTA 0,0,0: threads have met at barriers of different places; a barrier counts whoever arrives at any\n", errs)
 }
 
 func TestExecWrongUse(t *testing.T) {
 	with := "exec " + vectorAdd
-	wrong(t, with, `--grid "": X, X,Y or X,Y,Z was expected`)
+	wrong(t, with, "--grid is missing: a compute kernel needs it")
 	wrong(t, with+" --grid 1", "0 arguments; the kernel has 1: --arg for each was expected")
 	wrong(t, with+" --grid 1 --arg x", `--arg "x": "x": an unsigned integer of 32 bits was expected`)
 	wrong(t, with+" --grid 1 --arg 8", "--buffer 0=... is missing: the kernel has that binding")
@@ -112,5 +130,12 @@ func TestExecWrongUse(t *testing.T) {
 	wrong(t, pixel+" --set r1=hf:1", "rN=TYPE:V,V,... was expected, TYPE ud, d or f")
 	wrong(t, with+" --grid 1 --arg 8 --buffer 0=hf:65520", "65520 is too large for 16 bits")
 	wrong(t, with+" --grid 1 --arg 0x1g --buffer 0=4", "an unsigned integer of 32 bits was expected")
+	wrong(t, with+" --grid 0 --arg 8", `--grid "0": X, X,Y or X,Y,Z was expected`)
+	wrong(t, with+" --grid 1 --arg 8 --buffer 0=4 --buffer 0=8", `--buffer "0=8": binding 0 was given before`)
+	wrong(t, with+" --grid 1 --arg 8 --buffer 0=ux:1", `"ux" is no type of numbers, expected ud, d, f or hf`)
+	wrong(t, with+" --grid 1 --arg 8 --buffer 0=..", "is a folder, expected a file")
+	cut := filepath.Join(t.TempDir(), "cut.tkb")
+	require.NoError(t, os.WriteFile(cut, []byte("TKR"), 0o644))
+	wrong(t, "exec "+cut, "is neither the text of a kernel nor a kernel file, which begins with TKRN")
 	wrong(t, "exec none.tka", "none.tka: no such file")
 }

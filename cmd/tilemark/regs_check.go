@@ -153,7 +153,7 @@ func loadTables(paths []string, blocks int) (m *emit.Map, folders []string, errs
 //
 //fuzz:none it compares bytes
 func stale(m *emit.Map, folder string) ([]table.Error, error) {
-	files, err := golang.Emit(m)
+	files, err := goFiles(m)
 	if err != nil {
 		return nil, err
 	}
@@ -176,6 +176,15 @@ func stale(m *emit.Map, folder string) ([]table.Error, error) {
 		}
 	}
 	return errs, nil
+}
+
+// goFiles are the Go files that tables make: of registers, or of an instruction set.
+func goFiles(m *emit.Map) ([]emit.File, error) {
+	if m.Formats == nil || len(m.Formats.Instructions) == 0 {
+		return golang.Emit(m)
+	}
+	f, err := golang.EmitISA(m.Formats)
+	return []emit.File{f}, err
 }
 
 func staleFile(path string, have, want []byte) table.Error {

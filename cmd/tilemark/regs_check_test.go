@@ -141,6 +141,20 @@ func TestRegsCheckFindsStaleGeneratedFiles(t *testing.T) {
 	assert.Contains(t, out, "suggestion: make regs\nFAILED: 1 error in 1 file\n")
 }
 
+// What is generated from the instruction set's tables is compared, too.
+func TestRegsCheckFindsAStaleInstructionSet(t *testing.T) {
+	folder := t.TempDir()
+	require.NoError(t, os.CopyFS(folder, os.DirFS("../../hw/isa")))
+	held(t, "regs", "check", folder)
+	path := filepath.Join(folder, "opcodes.yaml")
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(path, []byte(strings.Replace(string(text), "Sum.", "The sum.", 1)), 0o644))
+	status, out, _ := tilemark("regs", "check", folder)
+	assert.Equal(t, exitFailed, status)
+	assert.Regexp(t, `isa_gen\.go:\d+:1: stale: the file is not what the tables make, expected ".*The sum\.`, out)
+}
+
 // A table of formats refers to others of its folder, and is no table of a block.
 func TestRegsCheckOfFormats(t *testing.T) {
 	folder := t.TempDir()

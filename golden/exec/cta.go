@@ -15,6 +15,8 @@ type CTA struct {
 	args    []uint32
 	waiting int // threads at the barrier
 	ended   int
+
+	Apart int // times that the barrier opened for threads that waited at different places
 }
 
 // NewCTA is a CTA at its beginning, at a place of a grid of so many CTAs; m and o may be nil.
@@ -53,7 +55,7 @@ func isOrder(order []int, n int) bool {
 
 // begin makes it a new CTA of the same launch.
 func (c *CTA) begin(at [3]int) {
-	c.At, c.waiting, c.ended = at, 0, 0
+	c.At, c.waiting, c.ended, c.Apart = at, 0, 0, 0
 	clear(c.Shared)
 	cluster := c.cluster()
 	for _, t := range c.Threads {
@@ -101,11 +103,18 @@ func (c *CTA) open() {
 		return
 	}
 	c.waiting = 0
+	place, apart := -1, 0
 	for _, t := range c.Threads {
-		if t.State == Waiting {
-			t.State = Running
+		if t.State != Waiting {
+			continue
 		}
+		t.State = Running
+		if place >= 0 && t.PC != place {
+			apart = 1
+		}
+		place = t.PC
 	}
+	c.Apart += apart
 }
 
 // Run executes the CTA to its end, or to the first fault.

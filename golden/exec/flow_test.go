@@ -238,7 +238,7 @@ func TestWhereAProgramCannotBe(t *testing.T) {
 	m.fails(t, -8, "no instruction", bytesOf(back[:]...))
 	m.fails(t, 16, "ends within", mark(0), bytesOf(back[0], 0))
 	m.options.Limit = 100
-	m.fails(t, 0, "as many instructions", label("L"), flow(isa.OpJmp, "L"))
+	m.fails(t, 0, "which is its limit", label("L"), flow(isa.OpJmp, "L"))
 	m.options.Limit = 2
 	require.Equal(t, 2, m.run(t, mark(0)).Instructions)
 }

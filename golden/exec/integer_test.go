@@ -175,7 +175,7 @@ func (n integer) expected(op uint32, a, b, c uint64) uint64 {
 		}
 		return n.pattern(new(big.Int).Rem(x, y))
 	}
-	panic("no such operation")
+	panic(fmt.Sprintf("no rule for operation %#x", op))
 }
 
 func (n integer) field(digits string, offset, width uint64) uint64 {

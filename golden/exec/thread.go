@@ -157,7 +157,7 @@ func (t *Thread) Step() {
 	}
 	i := &code[n]
 	if t.budget == 0 {
-		t.stop(t.PC, "the thread has executed as many instructions as it may")
+		t.stop(t.PC, fmt.Sprintf("the thread has executed %d instructions, which is its limit", t.options.Limit))
 		return
 	}
 	if t.options.Hook != nil {

@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"tilemark/hw/isa"
 )
 
 func TestBothImplementationsAgree(t *testing.T) {
@@ -90,6 +92,19 @@ func TestHardQuotients(t *testing.T) {
 		q.Sub(q, new(big.Rat).SetInt(whole))
 		distance, _ := q.Abs(q).Float64()
 		require.Less(t, distance, 0x1p-20)
+	}
+}
+
+// Each operation of the tables that computes something is compared: one that is new has a row here.
+func TestNoOperationIsLeftOut(t *testing.T) {
+	compared := map[string]bool{"mov": true, "sel": true, "cmp": true, "cvt": true} // moves and comparisons are under their kinds
+	for _, c := range All() {
+		compared[strings.Split(c.Function, ".")[0]] = true
+	}
+	for _, op := range isa.Operations {
+		if op.Format == isa.FormatNative && op.Allows&isa.AllowsSpecial == 0 && !compared[op.Name] {
+			t.Errorf("%s is not compared", op.Name)
+		}
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 type seat struct {
 	options exec.Options
 	cluster *exec.Cluster // or nil
+	cta     *exec.CTA     // or nil: a thread alone
 	threads []*exec.Thread
 	turn    int // the thread that goes on, if it can
 }
@@ -33,7 +34,7 @@ func (l *Launch) grid(p *exec.Kernel, o *exec.Options) error {
 			if err != nil {
 				return err
 			}
-			s.threads, s.turn = c.Threads, 0
+			s.cta, s.threads, s.turn = c, c.Threads, 0
 			next, running = next+1, running+1
 		}
 		if s.threads == nil {
@@ -63,7 +64,13 @@ func (l *Launch) count(s *seat) {
 	for _, t := range s.threads {
 		l.Instructions += t.Instructions
 	}
+	if s.threads != nil && s.cta != nil && s.cta.Apart > 0 && l.Apart == "" {
+		l.Apart = fmt.Sprintf("CTA %s: threads have met at barriers of different places", place(s.cta.At))
+	}
 }
+
+// place writes that of a CTA.
+func place(at [3]int) string { return fmt.Sprintf("%d,%d,%d", at[0], at[1], at[2]) }
 
 // seats makes them. With caches the bindings become parts of one memory, one behind the other, so that they have lines in common.
 func (l *Launch) seats(o *exec.Options) []seat {
@@ -122,7 +129,7 @@ func (l *Launch) goOn(s *seat) error {
 		case exec.Running:
 			l.step(t)
 			if t.State == exec.Failed {
-				return l.placed(t.Fault)
+				return l.placed(t)
 			}
 			if s.turn = at; l.RoundRobin {
 				s.turn++
@@ -133,7 +140,7 @@ func (l *Launch) goOn(s *seat) error {
 	l.count(s)
 	s.threads = nil
 	if waiting != nil {
-		return fmt.Errorf("thread %d of CTA %v waits at a barrier at which others do not arrive", waiting.Number, waiting.Place())
+		return fmt.Errorf("thread %d of CTA %s waits at a barrier at which others do not arrive", waiting.Number, place(waiting.Place()))
 	}
 	return nil
 }

@@ -34,6 +34,7 @@ type Launch struct {
 	Instructions int          // that were executed
 	Stopped      *exec.Thread // that executed the line Until
 	Outputs      []Output     // of kernels that are not compute
+	Apart        string       // which CTA's threads have met at barriers of different places first; "": none
 
 	text   []string
 	before map[*exec.Thread]*watched // what its threads had before, when something is watched
@@ -98,17 +99,22 @@ func (l *Launch) step(t *exec.Thread) {
 	}
 }
 
-// placed adds the line of the text to a fault.
-func (l *Launch) placed(err error) error {
-	fault, ok := err.(*exec.Fault)
-	if !ok {
-		return err
+// placed is a thread's fault with the line of the text, and who met it.
+func (l *Launch) placed(t *exec.Thread) error {
+	fault, who := t.Fault, ""
+	if l.Kernel.Stage == isa.StageCompute {
+		who = "; " + l.Who(t)
 	}
 	i := l.Kernel.At(fault.At)
 	if i < 0 || l.Kernel.Code[i].Line == 0 {
-		return fmt.Errorf("byte %#x: %s", fault.At, fault.Reason)
+		return fmt.Errorf("byte %#x: %s%s", fault.At, fault.Reason, who)
 	}
-	return fmt.Errorf("%s:%d: %s (byte %#x: %s)", l.Kernel.Source.Name, l.Kernel.Code[i].Line, fault.Reason, fault.At, l.line(i))
+	return fmt.Errorf("%s:%d: %s (byte %#x: %s%s)", l.Kernel.Source.Name, l.Kernel.Code[i].Line, fault.Reason, fault.At, l.line(i), who)
+}
+
+// Who names a thread of a compute kernel.
+func (l *Launch) Who(t *exec.Thread) string {
+	return fmt.Sprintf("CTA %s, thread %d", place(t.Place()), t.Number)
 }
 
 // line is the text of an instruction, as it stands in its file, or as it is disassembled.
@@ -158,7 +164,7 @@ func typeOf(in *isa.Instruction) uint8 {
 	return in.Dst.Type
 }
 
-// Types are those that a kernel's instructions write to registers; ud where they are several, or none.
+// Types are those that a kernel's instructions write to registers; ud where there is none, uq, which Words writes in hexadecimal, where there are several.
 func Types(k *kernel.Kernel) (types [isa.Registers]uint8) {
 	var written [isa.Registers]bool
 	for i := range types {
@@ -173,7 +179,7 @@ func Types(k *kernel.Kernel) (types [isa.Registers]uint8) {
 				case !written[reg]:
 					types[reg], written[reg] = typ, true
 				case types[reg] != typ:
-					types[reg] = isa.TypeUd
+					types[reg] = isa.TypeUq
 				}
 			}
 		}
@@ -200,7 +206,7 @@ func (l *Launch) changed(e *exec.Event) (changed bool) {
 	return changed
 }
 
-// Words writes words as numbers of a type: floats as values, two of hf a word, signed integers with their sign, others in decimal or, from 10,000 on, in hexadecimal.
+// Words writes words as numbers of a type: floats as values, two of hf a word, ud and d in decimal, others in hexadecimal.
 func Words(list []uint32, typ uint8) string {
 	var parts []string
 	for _, v := range list {
@@ -211,7 +217,7 @@ func Words(list []uint32, typ uint8) string {
 			parts = append(parts, fmt.Sprintf("%g %g", arith.HFToF(uint16(v)), arith.HFToF(uint16(v>>16))))
 		case typ == isa.TypeD:
 			parts = append(parts, fmt.Sprint(int32(v)))
-		case typ != isa.TypeUd || v >= 10_000:
+		case typ != isa.TypeUd:
 			parts = append(parts, fmt.Sprintf("%#x", v))
 		default:
 			parts = append(parts, fmt.Sprint(v))

@@ -536,6 +536,9 @@ func (p *parser) payloads(in *isa.Instruction, about *isa.Message) {
 		m.Data = uint8(p.numbered("r", "a register with data", isa.Registers))
 	}
 	if about.HasOffset() && !about.BringsAddress() {
+		if t := p.peek(); t.text != "," && !first {
+			p.fail(t, "%s, expected an offset, as in , +0", t)
+		}
 		comma()
 		p.offset(m, about)
 	}

@@ -96,7 +96,7 @@ func constructs(code []Instruction) (*nesting, *Error) {
 				}
 			}
 			if loops < max(1, int(in.Levels)) {
-				return fail(i, "%s leaves %d loops, but is in %d", name, max(1, in.Levels), loops)
+				return fail(i, "%s of %d loops, but it is in %d", name, max(1, in.Levels), loops)
 			}
 		}
 		if n.most = max(n.most, len(open)); n.most > isa.StackEntries {
