@@ -97,7 +97,7 @@ func TestHardQuotients(t *testing.T) {
 
 // Each operation of the tables that computes something is compared: one that is new has a row here.
 func TestNoOperationIsLeftOut(t *testing.T) {
-	compared := map[string]bool{"mov": true, "sel": true, "cmp": true, "cvt": true} // moves and comparisons are under their kinds
+	compared := map[string]bool{"mov": true, "sel": true, "cmp": true, "and": true, "or": true, "xor": true, "not": true} // no arithmetic, or under its kinds
 	for _, c := range All() {
 		compared[strings.Split(c.Function, ".")[0]] = true
 	}
