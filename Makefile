@@ -129,7 +129,7 @@ instructions: build encoding ## what a nightly tries of the instruction set: the
 
 .PHONY: compaction
 compaction: ## choose the compaction tables of the instruction set from the kernels of vectors/kernels, and say what each entry saves
-	go run ./hw/isa/choose
+	go run ./tb/kernels/choose
 	go run ./regmap/gen
 
 .PHONY: docs

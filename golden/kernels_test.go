@@ -1,7 +1,6 @@
 package golden
 
 import (
-	"encoding/binary"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -42,64 +41,27 @@ func someRegisters(r *rand.Rand, block int, set map[int]uint32) *registers {
 	return all
 }
 
-// constants are the registers of a block as the kernels' binding 0.
-func constants(all *registers, block int) []byte {
-	b, err := binary.Append(nil, binary.LittleEndian, all[block])
-	if err != nil {
-		panic(err)
-	}
-	return append(b, make([]byte, 128)...)
-}
-
-// kernelRun is a thread of a kernel of the project that is to be filled, and what it gives.
-type kernelRun struct {
-	t       *exec.Thread
-	options exec.Options
-	results [16][32]uint32 // of results by register; of colours and depths by component
-	colours exec.Output
-}
-
-func newKernelRun(t *testing.T, name string, all *registers, block int, sampler exec.Sampler) *kernelRun {
+// newRun is a thread of a kernel of the project that is to be filled.
+func newRun(t *testing.T, name string, all *registers, block int, sampler exec.Sampler) *kernelThread {
 	k, err := kernels.Load(name)
 	require.NoError(t, err)
 	p, err := exec.Load(kernels.Program(k))
 	require.NoError(t, err)
-	run := &kernelRun{}
-	run.options = exec.Options{Limit: 10_000, Sampler: sampler, Output: run.take}
-	run.t = exec.NewThread(p, &exec.Memory{Bindings: []exec.Binding{{Data: constants(all, block)}, {}}}, &run.options)
+	run := newKernelThread(p)
+	run.options.Sampler = sampler
+	run.constants(all, block)
 	return run
-}
-
-func (run *kernelRun) take(_ *exec.Thread, o *exec.Output) {
-	if o.Message != isa.MessageResult {
-		run.colours = *o
-		return
-	}
-	for n := range o.Components {
-		copy(run.results[o.Offset/32+n][:], o.Values[n][:])
-	}
-}
-
-func (run *kernelRun) set(reg, element int, v float32) {
-	run.t.Registers[8*reg+element] = math.Float32bits(v)
-}
-
-func (run *kernelRun) finish(t *testing.T) {
-	for run.t.State == exec.Running {
-		run.t.Step()
-	}
-	require.Equal(t, exec.Ended, run.t.State, "%v", run.t.Fault)
 }
 
 // requireSame wants two numbers to have the same bits, or to be NaN both.
 func requireSame(t *testing.T, want float32, got uint32, about string, args ...any) {
 	t.Helper()
-	if math.Float32bits(want) != got && !(want != want && math.IsNaN(float64(math.Float32frombits(got)))) {
+	if !same(want, got) {
 		require.Failf(t, "different", "%s: %g (%#08x), expected %g (%#08x)", fmt.Sprintf(about, args...), math.Float32frombits(got), got, want, math.Float32bits(want))
 	}
 }
 
-func requireVertex(t *testing.T, want *vertex, run *kernelRun, lane int) {
+func requireVertex(t *testing.T, want *vertex, run *kernelThread, lane int) {
 	t.Helper()
 	for c := range want {
 		requireSame(t, want[c], run.results[c][lane], "component %d of lane %d", c, lane)
@@ -111,9 +73,9 @@ func TestVertexKernel(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 1))
 	for round := range 1000 {
 		all := someRegisters(r, regs.BlockEUP, map[int]uint32{regs.EUPVertexProgram: uint32(round) & 3})
-		run := newKernelRun(t, "vertex", all, regs.BlockEUP, nil)
+		run := newRun(t, "vertex", all, regs.BlockEUP, nil)
 		instance := uint32(r.IntN(1 << r.IntN(30)))
-		run.t.Registers[0] = instance
+		run.thread.Registers[0] = instance
 		var records [8]record
 		for lane := range records {
 			for i := range records[lane] {
@@ -121,7 +83,7 @@ func TestVertexKernel(t *testing.T) {
 				run.set(2+i, lane, records[lane][i])
 			}
 		}
-		run.finish(t)
+		require.NoError(t, run.finish())
 		p := newVertexProgram(all)
 		for lane := range records {
 			want := p.run(&records[lane], instance)
@@ -135,8 +97,8 @@ func TestHullKernel(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 2))
 	for level := range uint32(64) {
 		all := someRegisters(r, regs.BlockEUP, map[int]uint32{regs.EUPTessellation: level})
-		run := newKernelRun(t, "hull", all, regs.BlockEUP, nil)
-		run.finish(t)
+		run := newRun(t, "hull", all, regs.BlockEUP, nil)
+		require.NoError(t, run.finish())
 		require.Equal(t, uint32(segments(all)), run.results[0][0])
 	}
 }
@@ -170,9 +132,9 @@ func TestDomainKernel(t *testing.T) {
 	degenerate := 0
 	for round := range 600 {
 		all := someRegisters(r, regs.BlockEUP, map[int]uint32{regs.EUPVertexProgram: uint32(round) & 3})
-		run := newKernelRun(t, "domain", all, regs.BlockEUP, nil)
+		run := newRun(t, "domain", all, regs.BlockEUP, nil)
 		instance := uint32(r.IntN(100))
-		run.t.Registers[0] = instance
+		run.thread.Registers[0] = instance
 		var p patch
 		for k := range p {
 			for i := range p[k] {
@@ -201,7 +163,7 @@ func TestDomainKernel(t *testing.T) {
 			run.set(1, lane, at[lane][0])
 			run.set(2, lane, at[lane][1])
 		}
-		run.finish(t)
+		require.NoError(t, run.finish())
 		program := newVertexProgram(all)
 		for lane, uv := range at {
 			if _, length := p.cross(uv[0], uv[1]); !(length > 0) {
@@ -209,7 +171,7 @@ func TestDomainKernel(t *testing.T) {
 			}
 			rec := p.point(uv[0], uv[1])
 			for k, n := range rec[recordNormal:recordTexture] {
-				requireSame(t, n, run.t.Registers[8*(normalOf+k)+lane], "round %d: component %d of the normal of lane %d", round, k, lane)
+				requireSame(t, n, run.thread.Registers[8*(normalOf+k)+lane], "round %d: component %d of the normal of lane %d", round, k, lane)
 				if flat {
 					require.Zero(t, n, "round %d", round)
 				}
@@ -233,7 +195,7 @@ func TestPixelKernel(t *testing.T) {
 		all := someRegisters(r, regs.BlockPS, map[int]uint32{regs.PSPixelProgram: uint32(round) & 7, regs.PSTextureBase: 64 * uint32(r.IntN(4)), regs.PSTextureSize: 32<<16 | 16,
 			regs.PSTextureWrap: r.Uint32() & 15, regs.PSTextureFilter: r.Uint32() & 0x1ff, regs.PSColorFormat: 0})
 		p := newPixelProgram(mem, all)
-		run := newKernelRun(t, "pixel", all, regs.BlockPS, textureUnit{&p.texture})
+		run := newRun(t, "pixel", all, regs.BlockPS, textureUnit{&p.texture})
 		var attributesOf [8][attributes]float32
 		for lane := range attributesOf {
 			for i := range attributes {
@@ -245,7 +207,7 @@ func TestPixelKernel(t *testing.T) {
 			}
 			run.set(3, lane, r.Float32())
 		}
-		run.finish(t)
+		require.NoError(t, run.finish())
 		for lane := range attributesOf {
 			attr := &attributesOf[lane]
 			quad := lane &^ 3

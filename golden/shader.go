@@ -14,7 +14,12 @@ import (
 type Kernels struct{ Vertex, Hull, Domain, Pixel *exec.Kernel }
 
 // Compared is what kernels have computed.
-type Compared struct{ Vertices, Patches, Points, Pixels int }
+type Compared struct {
+	Draws    int // their numbers of segments
+	Vertices int
+	Points   int // of patches
+	Pixels   int
+}
 
 // CompareKernels executes contexts as RunTogether does, and has kernels compute everything that the fixed programs compute. The error is that of RunTogether, or names
 // the first result that differs.
@@ -48,7 +53,7 @@ func newShader(k *Kernels) *shader {
 	return &shader{vertex: newKernelThread(k.Vertex), hull: newKernelThread(k.Hull), domain: newKernelThread(k.Domain), pixel: newKernelThread(k.Pixel)}
 }
 
-// draw takes the state of a draw, and compares the segments of its patches.
+// draw takes the state of a draw, and compares the segments that its patches would have.
 func (s *shader) draw(d *draw, all *registers) error {
 	if s == nil {
 		return nil
@@ -58,13 +63,14 @@ func (s *shader) draw(d *draw, all *registers) error {
 	}
 	s.pixel.constants(all, regs.BlockPS)
 	s.pixel.options.Sampler = textureUnit{&d.pixels.texture}
-	if err := s.hull.run(1); err != nil {
-		return err
+	s.hull.begin()
+	if err := s.hull.finish(); err != nil {
+		return failed("hull", err)
 	}
 	if got := s.hull.results[0][0]; got != uint32(d.segments) {
 		return different("hull", "segments", 0, float32(d.segments), got)
 	}
-	s.compared.Patches++
+	s.compared.Draws++
 	return nil
 }
 
@@ -189,9 +195,11 @@ func (s *shader) runQuad(t *tile, at [2]int) error {
 		}
 	}
 	k.colours = exec.Output{}
-	err := k.finish("pixel")
+	if err := k.finish(); err != nil {
+		return failed("pixel", err)
+	}
 	s.quad = quad{at: at, have: true, output: k.colours}
-	return err
+	return nil
 }
 
 // kernelThread is a thread of a kernel, used again and again.
@@ -244,19 +252,13 @@ func (t *kernelThread) set(reg, lane int, v float32) {
 	t.thread.Registers[8*reg+lane] = math.Float32bits(v)
 }
 
-// run executes a thread of which some lanes are active and nothing else counts.
-func (t *kernelThread) run(lanes int) error {
-	t.begin()
-	t.thread.Active = 1<<lanes - 1
-	return t.finish("hull")
-}
-
-func (t *kernelThread) finish(name string) error {
+// finish executes the thread to its end.
+func (t *kernelThread) finish() error {
 	for t.thread.State == exec.Running {
 		t.thread.Step()
 	}
 	if t.thread.State == exec.Failed {
-		return fmt.Errorf("kernel %s: %w", name, t.thread.Fault)
+		return t.thread.Fault
 	}
 	return nil
 }
@@ -264,8 +266,8 @@ func (t *kernelThread) finish(name string) error {
 // compare executes a thread whose first lanes are vertices.
 func (t *kernelThread) compare(name string, want []vertex) error {
 	t.thread.Active = 1<<len(want) - 1
-	if err := t.finish(name); err != nil {
-		return err
+	if err := t.finish(); err != nil {
+		return failed(name, err)
 	}
 	for lane := range want {
 		for c, v := range want[lane] {
@@ -281,6 +283,8 @@ func (t *kernelThread) compare(name string, want []vertex) error {
 func same(want float32, got uint32) bool {
 	return math.Float32bits(want) == got || want != want && math.IsNaN(float64(math.Float32frombits(got)))
 }
+
+func failed(kernel string, err error) error { return fmt.Errorf("kernel %s: %w", kernel, err) }
 
 func different(kernel, what string, n int, want float32, got uint32) error {
 	return fmt.Errorf("kernel %s: %s %d is %#08x (%g), expected %#08x (%g)", kernel, what, n, got, math.Float32frombits(got), math.Float32bits(want), want)

@@ -16,7 +16,7 @@ type CTA struct {
 	waiting int // threads at the barrier
 	ended   int
 
-	Apart int // times that the barrier opened for threads that waited at different places
+	Apart bool // the barrier has opened for threads that waited at different places
 }
 
 // NewCTA is a CTA at its beginning, at a place of a grid of so many CTAs; m and o may be nil.
@@ -55,7 +55,7 @@ func isOrder(order []int, n int) bool {
 
 // begin makes it a new CTA of the same launch.
 func (c *CTA) begin(at [3]int) {
-	c.At, c.waiting, c.ended, c.Apart = at, 0, 0, 0
+	c.At, c.waiting, c.ended, c.Apart = at, 0, 0, false
 	clear(c.Shared)
 	cluster := c.cluster()
 	for _, t := range c.Threads {
@@ -103,18 +103,15 @@ func (c *CTA) open() {
 		return
 	}
 	c.waiting = 0
-	place, apart := -1, 0
+	place := -1
 	for _, t := range c.Threads {
 		if t.State != Waiting {
 			continue
 		}
 		t.State = Running
-		if place >= 0 && t.PC != place {
-			apart = 1
-		}
+		c.Apart = c.Apart || place >= 0 && t.PC != place
 		place = t.PC
 	}
-	c.Apart += apart
 }
 
 // Run executes the CTA to its end, or to the first fault.

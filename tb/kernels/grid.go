@@ -64,7 +64,7 @@ func (l *Launch) count(s *seat) {
 	for _, t := range s.threads {
 		l.Instructions += t.Instructions
 	}
-	if s.threads != nil && s.cta != nil && s.cta.Apart > 0 && l.Apart == "" {
+	if s.threads != nil && s.cta != nil && s.cta.Apart && l.Apart == "" {
 		l.Apart = fmt.Sprintf("CTA %s: threads have met at barriers of different places", place(s.cta.At))
 	}
 }
@@ -72,7 +72,7 @@ func (l *Launch) count(s *seat) {
 // place writes that of a CTA.
 func place(at [3]int) string { return fmt.Sprintf("%d,%d,%d", at[0], at[1], at[2]) }
 
-// seats makes them. With caches the bindings become parts of one memory, one behind the other, so that they have lines in common.
+// seats makes them. With caches the bindings become parts of one memory, one after the other, so that they have lines in common.
 func (l *Launch) seats(o *exec.Options) []seat {
 	if l.Clusters == 0 {
 		return []seat{{options: *o}}
