@@ -46,7 +46,7 @@ A buffer is a file, a number of bytes that are 0, or numbers of a type: --buffer
 Arguments are numbers of 32 bits: 16, -1, 0x10; 1.5 or 1e3 for floats.
 
 Loads and stores go to memory at once. With --clusters N, CTAs run side by side on N clusters, each with a cache as the machine's have one (docs/isa.md, "Memory
-order"): what a CTA stores others see only by atomics. --seed has lines written back, dropped and filled at random, as a cache may at any time.
+order"): what a CTA stores others see by atomics and {nc} accesses only. --seed has lines written back, dropped and filled at random, as a cache may at any time.
 
 --trace writes each instruction with its line of the text, its lanes and what it has written; --watch only those that change a register; --until ends after a
 thread has executed a line of the text, or the one that follows a label, and prints its registers that are not 0, as the type that the kernel writes to them.`,
