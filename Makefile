@@ -128,7 +128,7 @@ instructions: build encoding ## what a nightly tries of the instruction set: the
 	go run ./tb/arithmetic/sweep --sample 1000000
 
 .PHONY: compaction
-compaction: ## choose the compaction tables of the instruction set from the kernels of vectors/kernels, and say what each entry saves
+compaction: ## choose the compaction tables of the instruction set anew from the kernels of vectors/kernels, and say what each entry saves; compact encodings change with them
 	go run ./tb/kernels/choose
 	go run ./regmap/gen
 
