@@ -94,7 +94,7 @@ func (f *form) judgeStage(p *Program, m *isa.Message) string {
 	if !stageHas(p.Stage, f.send.code, m) {
 		return fmt.Sprintf("message %s is not legal in a program of this stage", m.Name)
 	}
-	if m.Unit == isa.UnitShared && p.Shared == 0 {
+	if m.Unit == isa.UnitShared && p.Shared == 0 && !p.Stage.handler() { // a handler's is that of the CTA
 		return "a message to shared memory of a program without any"
 	}
 	return ""

@@ -218,7 +218,7 @@ func TestMessagesThatAreRefused(t *testing.T) {
 	load := sends(isa.MessageLoad, ud(10), 4, 0, fields{Type: isa.TypeUd})
 	compute, pixel, vertex := Program{Shared: 64}, Program{Stage: StagePixel}, Program{Stage: StageVertex}
 	few := Program{Registers: 5}
-	trap, hull := Program{Stage: StageTrap, Shared: 64}, Program{Stage: StageHull}
+	trap, hull := Program{Stage: StageTrap}, Program{Stage: StageHull}
 	for _, c := range []struct {
 		p      Program
 		i      ins
