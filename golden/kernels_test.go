@@ -74,19 +74,20 @@ func TestVertexKernel(t *testing.T) {
 	for round := range 1000 {
 		all := someRegisters(r, regs.BlockEUP, map[int]uint32{regs.EUPVertexProgram: uint32(round) & 3})
 		run := newRun(t, "vertex", all, regs.BlockEUP, nil)
-		instance := uint32(r.IntN(1 << r.IntN(30)))
-		run.thread.Registers[0] = instance
 		var records [8]record
+		var instances [8]uint32 // a thread may have vertices of several
 		for lane := range records {
+			instances[lane] = uint32(r.IntN(1 << r.IntN(30)))
+			run.thread.Registers[8*2+lane] = instances[lane]
 			for i := range records[lane] {
 				records[lane][i] = someFloat(r)
-				run.set(2+i, lane, records[lane][i])
+				run.set(3+i, lane, records[lane][i])
 			}
 		}
 		require.NoError(t, run.finish())
 		p := newVertexProgram(all)
 		for lane := range records {
-			want := p.run(&records[lane], instance)
+			want := p.run(&records[lane], instances[lane])
 			requireVertex(t, &want, run, lane)
 		}
 	}
@@ -203,7 +204,7 @@ func TestPixelKernel(t *testing.T) {
 				if i < 4 && r.IntN(2) == 0 {
 					attributesOf[lane][i] = r.Float32()
 				}
-				run.set(5+i, lane, attributesOf[lane][i])
+				run.set(6+i, lane, attributesOf[lane][i])
 			}
 			run.set(3, lane, r.Float32())
 		}

@@ -81,10 +81,10 @@ func (s *shader) vertices(d *draw, records []record, want []vertex) error {
 	}
 	k := s.vertex
 	k.begin()
-	k.thread.Registers[0] = d.at.Instance
 	for lane := range records {
+		k.thread.Registers[8*2+lane] = d.at.Instance
 		for i, v := range records[lane] {
-			k.set(2+i, lane, v)
+			k.set(3+i, lane, v)
 		}
 	}
 	s.compared.Vertices += len(records)
@@ -177,9 +177,6 @@ func (s *shader) runQuad(t *tile, at [2]int) error {
 	k.begin()
 	th := k.thread
 	th.Active, th.Helpers = 0xf, 0
-	if t.front {
-		th.Registers[0] = 1
-	}
 	for lane := range 4 {
 		px, py := at[0]+lane&1, at[1]+lane>>1
 		dx, dy := t.planes.offset(px, py)
@@ -190,8 +187,11 @@ func (s *shader) runQuad(t *tile, at [2]int) error {
 		k.thread.Registers[8+lane], k.thread.Registers[16+lane] = uint32(px), uint32(py)
 		k.set(3, lane, t.planes.depth.at(dx, dy))
 		k.set(4, lane, t.planes.reciprocal.at(dx, dy))
+		if t.front {
+			th.Registers[8*5+lane] = 1
+		}
 		for i, v := range attr {
-			k.set(5+i, lane, v)
+			k.set(6+i, lane, v)
 		}
 	}
 	k.colours = exec.Output{}

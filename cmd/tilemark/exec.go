@@ -31,6 +31,7 @@ type execFlags struct {
 	until              string
 	limit              int
 	clusters           int
+	preempt            int
 	seed               uint64
 }
 
@@ -48,12 +49,16 @@ Arguments are numbers of 32 bits: 16, -1, 0x10; 1.5 or 1e3 for floats.
 Loads and stores go to memory at once. With --clusters N, CTAs run side by side on N clusters, each with a cache as the machine's have one (docs/isa.md, "Memory
 order"): what a CTA stores others see by atomics and {nc} accesses only. --seed has lines written back, dropped and filled at random, as a cache may at any time.
 
+With --preempt N, what runs is saved to a context buffer after every N instructions by the project's trap handler (vectors/kernels/trap.tka), and comes back in
+threads that have nothing of it by its counterpart (restore.tka). What is printed is the same as without.
+
 --trace writes each instruction with its line of the text, its lanes and what it has written; --watch only those that change a register; --until ends after a
 thread has executed a line of the text, or the one that follows a label, and prints its registers that are not 0, as the type that the kernel writes to them.`,
 		Example: `  tilemark exec vectors/kernels/vector-add.tka --grid 1 --arg 8 --buffer 0=f:1,2,3,4,5,6,7,8 --buffer 1=f:8,7,6,5,4,3,2,1 --buffer 2=32 --print 2=f
   tilemark exec vectors/kernels/mandelbrot.tka --grid 2,2 --arg -2.0 --arg -1.5 --arg 0.2 --arg 16 --arg 16 --arg 99 --buffer 0=1024 --print 0=ud
   tilemark exec vectors/kernels/bitonic.tka --grid 1 --buffer 0=ud:9,3,7,1 --until 9
-  tilemark exec vectors/kernels/histogram.tka --grid 2 --arg 8 --buffer 0=ud:0x01020304,0xfcfcfcfc --buffer 1=256 --clusters 2 --seed 7`,
+  tilemark exec vectors/kernels/histogram.tka --grid 2 --arg 8 --buffer 0=ud:0x01020304,0xfcfcfcfc --buffer 1=256 --clusters 2 --seed 7
+  tilemark exec vectors/kernels/histogram.tka --grid 1 --arg 4 --buffer 0=ud:1 --buffer 1=256 --preempt 1`,
 		Args: arguments("KERNEL"),
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
 	}
@@ -70,6 +75,7 @@ thread has executed a line of the text, or the one that follows a label, and pri
 	flags.IntVar(&f.limit, "limit", 100_000_000, "most `N` instructions of a thread")
 	flags.BoolVar(&f.inTurn, "in-turn", false, "an instruction of each thread of a CTA in turn, instead of a thread to its next barrier: another order of the same accesses")
 	flags.IntVar(&f.clusters, "clusters", 0, "run CTAs side by side on `N` clusters with caches, 64 at most; 0: one after the other without caches")
+	flags.IntVar(&f.preempt, "preempt", 0, "save each CTA with the trap handler after every `N` instructions, and bring it back with the restore handler; 0: never")
 	flags.Uint64Var(&f.seed, "seed", 0, "with --clusters, have clusters and lines move in a random order, that of `SEED`; 0: an instruction of each cluster in turn")
 	return cmd
 }
@@ -79,7 +85,7 @@ func (f *execFlags) run(cmd *cobra.Command, path string) error {
 	if err != nil {
 		return err
 	}
-	l := &kernels.Launch{Kernel: k, Limit: f.limit, RoundRobin: f.inTurn, Clusters: f.clusters, Seed: f.seed}
+	l := &kernels.Launch{Kernel: k, Limit: f.limit, RoundRobin: f.inTurn, Clusters: f.clusters, Seed: f.seed, Preempt: f.preempt}
 	prints, err := f.fill(l)
 	if err != nil {
 		return err
@@ -138,6 +144,12 @@ func (f *execFlags) fill(l *kernels.Launch) (prints [][2]int, err error) {
 	}
 	if f.clusters < 0 || f.clusters > mostClusters || f.clusters > 0 && k.Stage != isa.StageCompute {
 		return nil, report.Usage("--clusters %d: a number from 0 to %d was expected, for compute kernels", f.clusters, mostClusters)
+	}
+	if f.preempt < 0 {
+		return nil, report.Usage("--preempt %d: a number from 0 was expected", f.preempt)
+	}
+	if k.Stage == isa.StageTrap || k.Stage == isa.StageRestore {
+		return nil, report.Usage("%s: a handler interrupts other kernels and does not run alone; see --preempt", k.Name)
 	}
 	if f.seed != 0 && f.clusters == 0 {
 		return nil, report.Usage("--seed %d: it goes with --clusters", f.seed)

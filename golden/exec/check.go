@@ -165,11 +165,11 @@ func (f *form) judgeTypes(*Program) string {
 
 func (f *form) judgeType(n int) string {
 	typ, execution := f.src[n].typ, f.dst.typ
-	if f.allows(isa.AllowsSpecial) && n == f.info.Sources-1 {
-		return "" // the number of a special register
-	}
 	if typ >= isa.TypeLimit {
 		return fmt.Sprintf("type %d is reserved", typ)
+	}
+	if f.allows(isa.AllowsSpecial) && n == f.info.Sources-1 {
+		return "" // the number of a special register
 	}
 	var legal bool
 	switch {

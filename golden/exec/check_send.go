@@ -77,7 +77,7 @@ func private(code uint32) bool {
 
 // judgeOffset: it is added to addresses; without them it is the place of whole registers.
 func (f *form) judgeOffset(_ *Program, m *isa.Message) string {
-	registers := m.Sends&isa.SendsRegisters != 0 || m.Answers&(isa.AnswersRegisters|isa.AnswersBlock) != 0
+	registers := m.Sends&(isa.SendsRegisters|isa.SendsSet) != 0 || m.Answers&(isa.AnswersRegisters|isa.AnswersBlock) != 0
 	switch offset := f.send.offset; {
 	case m.Sends&isa.SendsAddresses != 0:
 		return ""
@@ -102,14 +102,19 @@ func (f *form) judgeStage(p *Program, m *isa.Message) string {
 
 func stageHas(s Stage, code uint32, m *isa.Message) bool {
 	writes := code == isa.MessageStore || code == isa.MessageAtomic || code == isa.MessageTexelStore
+	if s.handler() { // they have no bindings, and the scratch memory is the interrupted program's
+		return m.Unit == isa.UnitContext || m.Unit == isa.UnitShared || code == isa.MessageEnd && s == StageTrap
+	}
 	switch m.Unit {
+	case isa.UnitContext:
+		return false
 	case isa.UnitLsu, isa.UnitSampler:
 		geometry := s == StageVertex || s == StageHull || s == StageDomain
-		return !(writes && geometry) && !(m.Unit == isa.UnitSampler && s.handler())
+		return !(writes && geometry)
 	case isa.UnitTarget:
 		return s == StagePixel
 	case isa.UnitShared:
-		return s == StageCompute || s.handler()
+		return s == StageCompute
 	case isa.UnitBarrier, isa.UnitRing:
 		return s == StageCompute
 	case isa.UnitThread:
@@ -136,7 +141,7 @@ func (f *form) judgePayload(p *Program, m *isa.Message) string {
 }
 
 func (f *form) hasAddress(m *isa.Message) bool {
-	return m.Sends&(isa.SendsAddresses|isa.SendsCoordinates|isa.SendsOne) != 0
+	return m.Sends&(isa.SendsAddresses|isa.SendsCoordinates|isa.SendsOne|isa.SendsSet) != 0
 }
 
 func (f *form) hasData(m *isa.Message) bool {
@@ -151,7 +156,7 @@ func (f *form) components() int { return int(f.send.count) + 1 }
 
 // addressSets: coordinates are as many as the sampler says, and checked there.
 func (f *form) addressSets(m *isa.Message) sets {
-	if m.Sends&isa.SendsOne != 0 {
+	if m.Sends&(isa.SendsOne|isa.SendsSet) != 0 {
 		return sets{1, 0}
 	}
 	return sets{one(m.Sends&isa.SendsAddresses != 0), 4}

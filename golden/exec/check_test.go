@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -197,8 +198,8 @@ func TestBitsThatMeanNothingAreZero(t *testing.T) {
 		"three sources": {0, 0, 0, 1 << 31},
 		"a number":      {0, 0, 7<<isa.NativeSourcesSrc1RegionShift | 3<<30, 0},
 		"no result":     {0, 0x30fff, 0xc0000000, 0xfffff000},
-		"flow":          {0, 0xffffffff, 0xffffff00, 0},
-		"message":       {0, 0x000bff80, 0x0000c000, 0xe0000000},
+		"flow":          {0, 0x000fffff, 0xffffff00, 0},
+		"message":       {0, 0x000bff80, 0x00008000, 0xe0000080},
 	} {
 		w := legal[name]
 		require.Empty(t, reasonOf(t, Program{}, bytesOf(w[:]...)), name)
@@ -218,13 +219,13 @@ func TestMessagesThatAreRefused(t *testing.T) {
 	load := sends(isa.MessageLoad, ud(10), 4, 0, fields{Type: isa.TypeUd})
 	compute, pixel, vertex := Program{Shared: 64}, Program{Stage: StagePixel}, Program{Stage: StageVertex}
 	few := Program{Registers: 5}
-	trap, hull := Program{Stage: StageTrap}, Program{Stage: StageHull}
+	trap, restore, hull := Program{Stage: StageTrap}, Program{Stage: StageRestore}, Program{Stage: StageHull}
 	for _, c := range []struct {
 		p      Program
 		i      ins
 		reason string
 	}{
-		{compute, load, ""}, {pixel, load, ""}, {vertex, load, ""}, {trap, load, ""},
+		{compute, load, ""}, {pixel, load, ""}, {vertex, load, ""}, {trap, load, "not legal in a program of this stage"},
 		{compute, sends(0x14, ud(10), 4, 0, fields{}), "message 0x14 is reserved"},
 		{compute, load.pred(isa.PredicateAll, 0), "predicate for all lanes"},
 		{compute, sends(isa.MessageLoad, noAnswer, 4, 0, fields{Type: isa.TypeUd}), "with an answer that it does not have, or without"},
@@ -270,6 +271,17 @@ func TestMessagesThatAreRefused(t *testing.T) {
 		{pixel, sends(isa.MessageResult, noAnswer, 0, 5, fields{}), "not legal in a program of this stage"},
 		{hull, sends(isa.MessageResult, noAnswer, 0, 5, fields{Last: true}), ""},
 		{trap, sends(isa.MessageSample, ud(1), 0, 0, fields{}), "not legal in a program of this stage"},
+		{trap, sends(isa.MessageScratchLoad, ud(1), 0, 0, fields{}), "not legal in a program of this stage"},
+		{trap, sends(isa.MessageAtomic, noAnswer, 4, 127, fields{Type: isa.TypeUd}), "not legal in a program of this stage"},
+		{trap, sends(isa.MessageEnd, noAnswer, 0, 0, fields{Last: true}), ""},
+		{restore, sends(isa.MessageEnd, noAnswer, 0, 0, fields{Last: true}), "not legal in a program of this stage"},
+		{restore, sends(isa.MessageContextLoadSet, noAnswer, 4, 0, fields{}).plus(32), ""},
+		{restore, sends(isa.MessageContextLoadSet, noAnswer, 4, 0, fields{}).plus(48), "no multiple of 32 from 0 on"},
+		{restore, sends(isa.MessageContextLoadSet, noAnswer, 4, 5, fields{}), "registers that it does not use"},
+		{restore, sends(isa.MessageContextLoad, ud(125), 0, 0, fields{Count: 3}), "end with r128"},
+		{restore, sends(isa.MessageLive, ud(1), 0, 0, fields{}), ""},
+		{compute, sends(isa.MessageLive, ud(1), 0, 0, fields{}), "not legal in a program of this stage"},
+		{compute, sends(isa.MessageContextStore, noAnswer, 0, 1, fields{}), "not legal in a program of this stage"},
 		{pixel, sends(isa.MessageColor, noAnswer, 0, 126, fields{Count: 1}), ""},
 		{pixel, sends(isa.MessageColor, noAnswer, 0, 126, fields{Count: 1, Type: isa.TypeF}), "message color has no type"},
 		{pixel, sends(isa.MessageColorDepth, noAnswer, 0, 126, fields{Count: 1}), "end with r128"},
@@ -291,6 +303,8 @@ func tableMessage(code uint32) (Program, ins) {
 		p.Stage = StagePixel
 	case isa.UnitThread:
 		p.Stage = StageVertex
+	case isa.UnitContext:
+		p.Stage = StageTrap
 	}
 	about := fields{Last: code == isa.MessageEnd}
 	if m.Uses&isa.UsesType != 0 {
@@ -300,11 +314,11 @@ func tableMessage(code uint32) (Program, ins) {
 	if m.Answers&^isa.AnswersReturns != 0 {
 		i.dst = ud(60)
 	}
-	if m.Sends&(isa.SendsAddresses|isa.SendsCoordinates|isa.SendsOne) != 0 {
+	if m.Sends&(isa.SendsAddresses|isa.SendsCoordinates|isa.SendsOne|isa.SendsSet) != 0 {
 		i.payload.AddressReg = 20
 	}
 	if m.Sends&(isa.SendsComponents|isa.SendsRegisters|isa.SendsGradients|isa.SendsOperands) != 0 {
-		i.payload.DataReg = 40
+		i.send.DataReg = 40
 	}
 	return p, i
 }
@@ -317,7 +331,7 @@ func TestOffsetsOfEveryMessage(t *testing.T) {
 		}
 		p, i := tableMessage(uint32(code))
 		require.Empty(t, reasonOf(t, p, i), m.Name)
-		registers := m.Sends&isa.SendsRegisters != 0 || m.Answers&(isa.AnswersRegisters|isa.AnswersBlock) != 0
+		registers := m.Sends&(isa.SendsRegisters|isa.SendsSet) != 0 || m.Answers&(isa.AnswersRegisters|isa.AnswersBlock) != 0
 		for _, offset := range []int32{-32768, -64, -32, -31, -4, -1, 1, 4, 16, 31, 32, 33, 64, 32736, 32767} {
 			reason := reasonOf(t, p, i.plus(offset))
 			switch {
@@ -392,5 +406,12 @@ func TestProgramsThatAreRefused(t *testing.T) {
 	} {
 		_, err := Load(p)
 		require.ErrorContains(t, err, reason)
+	}
+}
+
+// Types without a name are refused wherever they stand, also where a number was expected and a register is.
+func TestReservedTypesOfSpecialRegisters(t *testing.T) {
+	for typ := uint32(isa.TypeLimit); typ < 16; typ++ {
+		require.Equal(t, fmt.Sprintf("type %d is reserved", typ), reasonOf(t, Program{Stage: StageTrap}, bytesOf(0x4034, 0x00044000, 0x4800|typ<<21, 0x84)))
 	}
 }

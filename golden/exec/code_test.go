@@ -77,9 +77,9 @@ func flow(op uint32, to string) ins {
 
 // message is a send; its answer goes to dst.
 func sends(code uint32, dst arg, address, data int, d isa.SendDescriptorFields) ins {
-	d.Message = code
+	d.DataReg = uint32(data)
 	return ins{control: isa.NativeControlFields{Opcode: isa.OpSend, Size: isa.SizeThread}, dst: dst, send: &d,
-		payload: isa.SendPayloadFields{AddressReg: uint32(address), DataReg: uint32(data)}}
+		payload: isa.SendPayloadFields{AddressReg: uint32(address), Message: code}}
 }
 
 var noAnswer = arg{null: true}

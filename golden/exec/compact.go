@@ -38,9 +38,8 @@ func expandSend(low, high uint32, w *words) string {
 		entry>>null<<isa.SendDestinationNullShift
 	offset := int32(high) >> isa.CompactSendHighOffsetShift * 4
 	w[isa.SendPayload] = field(high, isa.CompactSendHighAddressRegShift, isa.CompactSendHighAddressRegMask)<<isa.SendPayloadAddressRegShift |
-		field(high, isa.CompactSendHighDataRegShift, isa.CompactSendHighDataRegMask)<<isa.SendPayloadDataRegShift |
-		uint32(offset)<<isa.SendPayloadOffsetShift
-	w[isa.SendDescriptor] = entry&^(1<<null) |
+		entry&0xff<<isa.SendPayloadMessageShift | uint32(offset)<<isa.SendPayloadOffsetShift
+	w[isa.SendDescriptor] = entry&^(1<<null|0xff) | field(high, isa.CompactSendHighDataRegShift, isa.CompactSendHighDataRegMask)<<isa.SendDescriptorDataRegShift |
 		field(high, isa.CompactSendHighBindingShift, isa.CompactSendHighBindingMask)<<isa.SendDescriptorBindingShift
 	return ""
 }

@@ -166,14 +166,14 @@ func TestCompactFlow(t *testing.T) {
 func TestCompactMessages(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for n := range uint32(32) {
-		offset, address, data, answer, binding := int32(rng.IntN(1024)-512), rng.Uint32()%128, rng.Uint32()%128, rng.Uint32()%128, rng.Uint32()%256
+		offset, address, data, answer, binding := int32(rng.IntN(1<<14)-1<<13), rng.Uint32()%128, rng.Uint32()%128, rng.Uint32()%128, rng.Uint32()%16
 		low := isa.CompactSendLowFields{Opcode: isa.OpSend, Compact: true, Control: 31 - n, Message: n, DstReg: answer}.Pack()
 		high := isa.CompactSendHighFields{AddressReg: address, DataReg: data, Binding: binding, Offset: offset}.Pack()
 		entry := isa.CompactMessage[n]
 		same(t, bytesOf(low, high), [4]uint32{control(isa.OpSend, 31-n),
 			isa.SendDestinationFields{Reg: answer, Null: entry>>31 != 0}.Pack(),
-			isa.SendPayloadFields{AddressReg: address, DataReg: data, Offset: 4 * offset}.Pack(),
-			entry&0x7fffffff | binding<<8})
+			isa.SendPayloadFields{AddressReg: address, Message: entry & 0xff, Offset: 4 * offset}.Pack(),
+			entry&0x7fffff00 | binding<<8 | data})
 		refusedForm(t, "mean nothing", low|1<<(26+n%6), high)
 	}
 }

@@ -97,6 +97,25 @@ func (c *CTA) fill(t *Thread) {
 	copy(r[registerWords+localRegisters*set:], c.args)
 }
 
+// Preempted makes it, at its beginning, a CTA that was saved and comes back. Threads that have ended stay so, the others have the scratch memory that they had,
+// which is in memory, and nothing in their registers: a handler that each of them enters brings the rest.
+func (c *CTA) Preempted(saved *CTA) {
+	c.Apart, c.ended = saved.Apart, saved.ended
+	for n, t := range c.Threads {
+		t.Forget(saved.Threads[n])
+	}
+}
+
+// first is the first thread that has not ended; nil without.
+func (c *CTA) first() *Thread {
+	for _, t := range c.Threads {
+		if t.State != Ended {
+			return t
+		}
+	}
+	return nil
+}
+
 // open lets threads go on when all that have not ended have arrived at the barrier.
 func (c *CTA) open() {
 	if c.waiting == 0 || c.waiting+c.ended < len(c.Threads) {
@@ -114,9 +133,9 @@ func (c *CTA) open() {
 	}
 }
 
-// Run executes the CTA to its end, or to the first fault.
+// Run executes the CTA until no thread can go on, all having ended or been saved, or to the first fault.
 func (c *CTA) Run() error {
-	for c.ended < len(c.Threads) {
+	for c.runs() {
 		for n := range c.Threads {
 			t := c.Threads[n]
 			if order := c.options.Threads; order != nil {
@@ -133,4 +152,14 @@ func (c *CTA) Run() error {
 		}
 	}
 	return nil
+}
+
+// runs tells whether a thread can go on.
+func (c *CTA) runs() bool {
+	for _, t := range c.Threads {
+		if t.State == Running {
+			return true
+		}
+	}
+	return false
 }

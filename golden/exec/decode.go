@@ -108,16 +108,16 @@ func (f *form) flow(w words) {
 	levels := w[isa.FlowLevels]
 	f.levels = field(levels, isa.FlowLevelsCountShift, isa.FlowLevelsCountMask)
 	f.target = int32(w[isa.FlowTarget])
-	f.unused = w[isa.FlowZero] != 0 || levels&^(isa.FlowLevelsCountMask<<isa.FlowLevelsCountShift) != 0
+	f.unused = w[isa.FlowState]<<12 != 0 || levels&^(isa.FlowLevelsCountMask<<isa.FlowLevelsCountShift) != 0
 }
 
 // Bits of the words of SEND that have a field.
 const (
 	sendDestinationBits = isa.SendDestinationRegMask<<isa.SendDestinationRegShift | isa.SendDestinationNullMask<<isa.SendDestinationNullShift |
 		isa.SendDestinationNosMask<<isa.SendDestinationNosShift
-	sendPayloadBits = isa.SendPayloadAddressRegMask<<isa.SendPayloadAddressRegShift | isa.SendPayloadDataRegMask<<isa.SendPayloadDataRegShift |
+	sendPayloadBits = isa.SendPayloadAddressRegMask<<isa.SendPayloadAddressRegShift | isa.SendPayloadMessageMask<<isa.SendPayloadMessageShift |
 		isa.SendPayloadOffsetMask<<isa.SendPayloadOffsetShift
-	sendDescriptorBits = 1<<(isa.SendDescriptorLastShift+1) - 1
+	sendDescriptorBits = 1<<(isa.SendDescriptorLastShift+1) - 1 - 1<<7
 )
 
 func (f *form) message(w words) {
@@ -125,9 +125,9 @@ func (f *form) message(w words) {
 	f.dst.reg = field(to, isa.SendDestinationRegShift, isa.SendDestinationRegMask)
 	f.null = bit(to, isa.SendDestinationNullShift)
 	m.address = field(load, isa.SendPayloadAddressRegShift, isa.SendPayloadAddressRegMask)
-	m.data = field(load, isa.SendPayloadDataRegShift, isa.SendPayloadDataRegMask)
+	m.data = field(d, isa.SendDescriptorDataRegShift, isa.SendDescriptorDataRegMask)
 	m.offset = int32(load) >> isa.SendPayloadOffsetShift
-	m.code = field(d, isa.SendDescriptorMessageShift, isa.SendDescriptorMessageMask)
+	m.code = field(load, isa.SendPayloadMessageShift, isa.SendPayloadMessageMask)
 	m.binding = field(d, isa.SendDescriptorBindingShift, isa.SendDescriptorBindingMask)
 	m.typ = field(d, isa.SendDescriptorTypeShift, isa.SendDescriptorTypeMask)
 	m.count = field(d, isa.SendDescriptorCountShift, isa.SendDescriptorCountMask)

@@ -5,7 +5,7 @@ import "tilemark/hw/isa"
 // Span is registers one after the other.
 type Span struct{ First, Count int }
 
-// Event is an instruction that a thread has executed. It is valid during the call of the hook.
+// Event is an instruction that a thread has executed, or at which it failed. Where a thread goes next is its PC. It is valid during the call of the hook.
 type Event struct {
 	Thread    *Thread
 	At        int      // byte of the code
@@ -13,6 +13,8 @@ type Event struct {
 	Registers [2]Span  // that its lanes may have written: destination or answer, implied destination
 	Flag      int      // flag register that was written, or -1
 	Message   *Message // that was sent, or nil
+	Handler   bool     // the instruction is a handler's
+	Fault     *Fault   // why the thread failed at the instruction, or nil
 }
 
 // Message is what a thread sent.
@@ -36,18 +38,19 @@ func (i *instruction) setsFlag() bool { return i.condition != 0 && i.op != isa.O
 
 // stepHooked executes an instruction and tells the hook.
 func (t *Thread) stepHooked(i *instruction) {
-	lanes := t.executing(i)
+	lanes, handler := t.executing(i), t.InHandler()
 	t.message = nil
-	t.budget--
-	t.Instructions++
+	t.counted()
 	t.PC += i.length
 	i.run(t, i)
+	e := &t.event
+	*e = Event{Thread: t, At: i.at, Lanes: lanes, Flag: -1, Message: t.message, Handler: handler}
 	if t.State == Failed {
+		e.Fault = t.Fault
+		t.options.Hook(e)
 		return
 	}
-	e := &t.event
-	*e = Event{Thread: t, At: i.at, Lanes: lanes, Registers: i.written, Flag: -1, Message: t.message}
-	if i.setsFlag() {
+	if e.Registers = i.written; i.setsFlag() {
 		e.Flag = int(i.flag)
 	}
 	t.options.Hook(e)

@@ -140,15 +140,15 @@ func tameMessage(code, dst, payload, about uint32) (a, b, c uint32) {
 	m := &isa.Messages[code]
 	some := func(bits uint32) uint32 { return uint32(one(m.Uses&bits != 0)) }
 	d, p := isa.UnpackSendDescriptor(about), isa.UnpackSendPayload(payload)
-	d = isa.SendDescriptorFields{Message: code, Binding: d.Binding % 2 * some(isa.UsesBinding), Type: d.Type % isa.TypeLimit * some(isa.UsesType),
+	d = isa.SendDescriptorFields{DataReg: d.DataReg, Binding: d.Binding % 2 * some(isa.UsesBinding), Type: d.Type % isa.TypeLimit * some(isa.UsesType),
 		Count: d.Count * some(isa.UsesCount), Operation: d.Operation % isa.AtomicLimit * some(isa.UsesAtomic|isa.UsesSampler),
 		NonCacheable: d.NonCacheable && some(isa.UsesNonCacheable) != 0, Returns: d.Returns && some(isa.UsesAtomic) != 0}
 	if some(isa.UsesAtomic) != 0 {
 		d.Type = isa.TypeUd + d.Type%2
 	}
 	f := form{send: descriptor{code: code, operation: d.Operation, returns: d.Returns}}
-	p.AddressReg, p.DataReg = p.AddressReg%64*uint32(one(f.hasAddress(m))), p.DataReg%64*uint32(one(f.hasData(m)))
-	switch registers := m.Sends&isa.SendsRegisters != 0 || m.Answers&(isa.AnswersRegisters|isa.AnswersBlock) != 0; {
+	p.Message, p.AddressReg, d.DataReg = code, p.AddressReg%64*uint32(one(f.hasAddress(m))), d.DataReg%64*uint32(one(f.hasData(m)))
+	switch registers := m.Sends&(isa.SendsRegisters|isa.SendsSet) != 0 || m.Answers&(isa.AnswersRegisters|isa.AnswersBlock) != 0; {
 	case m.Sends&isa.SendsAddresses != 0:
 		p.Offset %= 64
 	case registers:

@@ -33,6 +33,7 @@ type Program struct {
 	CTA       [3]int // lanes of a CTA in x, y and z; 0 counts as 1
 	Args      int    // arguments of a launch, in words of 32 bits
 	Stage     Stage
+	Live      []RegisterSet // for each 8 bytes of the code the registers that count before the instruction there; nil: all of them
 }
 
 const (

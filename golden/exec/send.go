@@ -17,6 +17,7 @@ type Binding struct {
 // Memory is what the threads of a program share outside of their CTAs. Messages to the sampler name bindings too; it knows what they are.
 type Memory struct {
 	Bindings []Binding
+	Context  ContextBuffer // of handlers
 }
 
 // message is a message that is ready to be sent.
@@ -50,6 +51,8 @@ var deliveries = map[uint32]func(*Thread, *instruction, uint32){
 	isa.MessageColor: sendOutput, isa.MessageColorDepth: sendOutput, isa.MessageResult: sendOutput,
 	isa.MessageEnd: func(*Thread, *instruction, uint32) {}, isa.MessageBarrier: arrive,
 	isa.MessageAllocate: allocate, isa.MessageThreadEnd: threadEnd,
+	isa.MessageContextLoad: contextLoad, isa.MessageContextStore: contextStore, isa.MessageContextLoadSet: contextLoadSet,
+	isa.MessageContextStoreSet: contextStoreSet, isa.MessageLive: liveSet,
 }
 
 func (i *instruction) resolveSend(f *form, p *Program) {
@@ -137,9 +140,9 @@ func putWord(data []byte, at uint64, value uint32) {
 }
 
 // arrive comes to a barrier.
-func arrive(t *Thread, _ *instruction, _ uint32) {
+func arrive(t *Thread, i *instruction, _ uint32) {
 	if t.cta != nil {
-		t.State = Waiting
+		t.State, t.barrier = Waiting, i.at
 		t.cta.waiting++
 		t.cta.open()
 	}

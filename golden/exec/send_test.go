@@ -144,7 +144,7 @@ func checkAtomic(t *testing.T, op, typ uint32, shared bool, before, want uint32,
 	i := sends(message, ud(12), 4, 10, fields{Type: typ, Operation: op, Returns: true})
 	switch op {
 	case isa.AtomicLoad:
-		i.payload.DataReg = 0
+		i.send.DataReg = 0
 	case isa.AtomicStore: // has no answer
 		i.dst, i.send.Returns = noAnswer, false
 	}

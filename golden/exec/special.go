@@ -38,6 +38,10 @@ var specials = func() map[uint32]special {
 		isa.SpecialSlot:   {always, never, func(t *Thread) uint32 { return t.Slot }, nil},
 		isa.SpecialPc: {inHandler, inHandler, func(t *Thread) uint32 { return t.handler.pc },
 			func(t *Thread, v uint32) { t.handler.pc = v }},
+		isa.SpecialCount: {inHandler, inHandler, func(t *Thread) uint32 { return uint32(t.Instructions) },
+			func(t *Thread, v uint32) { t.Instructions = int(v) }},
+		isa.SpecialRegisters: {inHandler, never, func(t *Thread) uint32 { return uint32(t.allocated()) }, nil},
+		isa.SpecialShared:    {inHandler, never, func(t *Thread) uint32 { return uint32(len(t.shared())) }, nil},
 	}
 	for n := range uint32(4) {
 		s[isa.SpecialF0+n] = special{always, always, func(t *Thread) uint32 { return t.accessed().Flags[n] },
@@ -72,7 +76,14 @@ func (e *Entry) setWord(n, v, lanes uint32) {
 	}
 }
 
-func (t *Thread) lanes() uint32 { return allLanes >> (mostLanes - t.kernel.Lanes) }
+// lanes are those of the thread's program, interrupted or not.
+func (t *Thread) lanes() uint32 {
+	k := t.kernel
+	if t.InHandler() {
+		k = t.handler.interrupted
+	}
+	return allLanes >> (mostLanes - k.Lanes)
+}
 
 // accessed are the masks that special registers name: in a handler those of the interrupted program.
 func (t *Thread) accessed() *Masks {
@@ -96,19 +107,28 @@ func writeSpecial(t *Thread, i *instruction) {
 	specials[uint32(i.src[1].number)].set(t, uint32(t.values[0][0]))
 }
 
-// Enter interrupts the thread: it goes on at the beginning of a handler, with all lanes and masks of its own, and with these trap registers. An
-// iret brings it back.
+// Enter interrupts the thread: it goes on at the beginning of a handler, with lanes and masks of its own, and with these trap registers; in the
+// third the bits of TRAP are set besides. A thread that waits at a barrier has not arrived then. An iret brings the thread back.
 func (t *Thread) Enter(handler *Kernel, trap [4]uint32) error {
 	switch {
+	case t.State != Running && t.State != Waiting:
+		return fmt.Errorf("a thread that has ended is interrupted")
 	case !handler.Stage.handler():
 		return fmt.Errorf("a program of stage %d, expected a handler", handler.Stage)
 	case t.kernel.Stage.handler():
 		return fmt.Errorf("a handler is interrupted by another one")
-	case handler.Lanes != t.kernel.Lanes:
-		return fmt.Errorf("a handler of %d lanes, expected %d as the program has", handler.Lanes, t.kernel.Lanes)
+	}
+	if t.State == Waiting {
+		trap[2] |= isa.TrapBarrier
+		t.State, t.PC = Running, t.barrier
+		t.cta.waiting--
+		t.Instructions--
+	}
+	if t.cta == nil || t.cta.first() == t {
+		trap[2] |= isa.TrapFirst
 	}
 	t.handler = handlerState{masks: t.Masks, pc: uint32(t.PC), interrupted: t.kernel, trap: trap}
-	t.kernel, t.PC, t.Masks = handler, 0, Masks{Active: t.lanes()}
+	t.kernel, t.PC, t.Masks = handler, 0, Masks{Active: allLanes >> (mostLanes - handler.Lanes)}
 	return nil
 }
 

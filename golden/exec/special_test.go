@@ -83,9 +83,7 @@ func TestHandlersAccessWhatTheyInterrupt(t *testing.T) {
 	thread.run()
 	require.Equal(t, &Fault{32, "iret without an interrupted program"}, thread.Fault)
 	require.ErrorContains(t, NewThread(kernel, nil, nil).Enter(kernel, [4]uint32{}), "expected a handler")
-	wide, err := Load(Program{Lanes: 16, Stage: StageTrap})
-	require.NoError(t, err)
-	require.ErrorContains(t, NewThread(kernel, nil, nil).Enter(wide, [4]uint32{}), "expected 8")
+	require.ErrorContains(t, thread.Enter(trap, [4]uint32{}), "has ended")
 }
 
 func TestHandlersWriteEveryWordOfTheStack(t *testing.T) {
@@ -101,7 +99,7 @@ func TestHandlersWriteEveryWordOfTheStack(t *testing.T) {
 		thread.set(reg, value)
 	}
 	thread.run()
-	require.Equal(t, Ended, thread.State, "%v", thread.Fault)
+	require.Equal(t, Saved, thread.State, "%v", thread.Fault)
 	for reg, want := range map[int]uint32{11: 0x3c, 12: 0xc3, 13: uint32(Else), 14: 0} {
 		require.Equal(t, want, thread.at(reg, 1)[0], "r%d", reg)
 	}
@@ -204,7 +202,7 @@ func TestHandlersWriteSpecialRegistersOfAllLanes(t *testing.T) {
 // A handler begins with all lanes, no helpers, flags of 0 and an empty stack, each time; the interrupted program's are there again after it.
 func TestHandlersHaveMasksOfTheirOwn(t *testing.T) {
 	for _, lanes := range []int{8, 16, 32} {
-		items := []any{do(isa.OpMov, ud(20), num(1, isa.TypeUd)), storeTo(0, 10, 20)}
+		items := []any{do(isa.OpMov, ud(20), num(1, isa.TypeUd)), sends(isa.MessageSharedStore, noAnswer, 10, 20, fields{Type: isa.TypeUd})}
 		for n := range uint32(4) {
 			items = append(items, do(isa.OpMov, ud(30+4*int(n)), num(1, isa.TypeUd)).when(n), do(isa.OpMov, ud(50+4*int(n)), num(1, isa.TypeUd)).when(n).not(),
 				do(isa.OpCmp, null(isa.TypeUd), ud(20), ud(20)).cond(isa.ConditionEq, n))
@@ -213,8 +211,8 @@ func TestHandlersHaveMasksOfTheirOwn(t *testing.T) {
 			items = append(items, flow(isa.OpLoop, ""))
 		}
 		trap := kernel(t, Program{Lanes: lanes, Stage: StageTrap}, append(items, flow(isa.OpDiscard, ""), flow(isa.OpIret, ""))...)
-		memory := Memory{Bindings: []Binding{{Data: make([]byte, 4*lanes), Write: true}}}
-		thread := NewThread(kernel(t, Program{Lanes: lanes}, end()), &memory, nil)
+		thread := NewThread(kernel(t, Program{Lanes: lanes}, end()), nil, nil)
+		thread.cta = &CTA{Shared: make([]byte, 4*lanes), Threads: []*Thread{thread}}
 		thread.Active, thread.Helpers, thread.Flags, thread.Depth = 2, thread.lanes(), [4]uint32{allLanes, allLanes, allLanes, allLanes}, 1
 		thread.Stack[0] = Entry{Mask: 3, Waiting: 1, Construct: If}
 		before := thread.Masks
@@ -224,7 +222,7 @@ func TestHandlersHaveMasksOfTheirOwn(t *testing.T) {
 		}
 		for range 2 {
 			clear(thread.Registers[:])
-			clear(memory.Bindings[0].Data)
+			clear(thread.cta.Shared)
 			for k := range lanes {
 				thread.Registers[80+k] = uint32(4 * k)
 			}
@@ -234,7 +232,7 @@ func TestHandlersHaveMasksOfTheirOwn(t *testing.T) {
 			}
 			require.Nil(t, thread.Fault)
 			require.Equal(t, ones, thread.at(20, lanes))
-			require.Equal(t, ones, wordsOf(memory.Bindings[0].Data), "no lane is a helper")
+			require.Equal(t, ones, wordsOf(thread.cta.Shared), "no lane is a helper")
 			for n := range 4 {
 				require.Equal(t, make([]uint32, lanes), thread.at(30+4*n, lanes), "f%d is 0", n)
 				require.Equal(t, ones, thread.at(50+4*n, lanes), "f%d is 0", n)

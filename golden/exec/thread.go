@@ -11,6 +11,7 @@ const (
 	Waiting       // at a barrier
 	Ended
 	Failed // Fault says why
+	Saved  // it has ended in a handler
 )
 
 // Construct is what an entry of the execution-mask stack was pushed by.
@@ -63,13 +64,14 @@ type Thread struct {
 	Number       int      // in the CTA
 	Slot         uint32   // special register SLOT
 	Cluster      *Cluster // whose lines it loads and stores; nil: all accesses go to memory at once
-	Instructions int      // that were executed
+	Instructions int      // that were executed, without those of handlers
 
 	kernel  *Kernel
 	memory  *Memory
 	options *Options
 	cta     *CTA // nil: alone
-	budget  int  // instructions that are left
+	most    int  // instructions that it may execute
+	barrier int  // byte of the one at which it waits
 	handler handlerState
 
 	values  [3][mostLanes]uint64
@@ -138,9 +140,8 @@ func (t *Thread) restart(k *Kernel, m *Memory, o *Options) {
 	t.Masks = Masks{Active: allLanes >> (mostLanes - k.Lanes)}
 	t.PC, t.State, t.Fault, t.RA, t.SP, t.Instructions = 0, Running, nil, 0, 0, 0
 	t.kernel, t.memory, t.options, t.handler = k, m, o, handlerState{}
-	t.budget = o.Limit
-	if o.Limit <= 0 {
-		t.budget = 1<<63 - 1
+	if t.most = o.Limit; o.Limit <= 0 {
+		t.most = 1<<63 - 1
 	}
 }
 
@@ -156,7 +157,7 @@ func (t *Thread) Step() {
 		return
 	}
 	i := &code[n]
-	if t.budget == 0 {
+	if t.Instructions >= t.most && !t.InHandler() {
 		t.stop(t.PC, fmt.Sprintf("the thread has executed %d instructions, which is its limit", t.options.Limit))
 		return
 	}
@@ -164,11 +165,20 @@ func (t *Thread) Step() {
 		t.stepHooked(i)
 		return
 	}
-	t.budget--
-	t.Instructions++
+	t.counted()
 	t.PC += i.length
 	i.run(t, i)
 }
+
+// counted counts an instruction. Those of handlers have no limit.
+func (t *Thread) counted() {
+	if !t.InHandler() {
+		t.Instructions++
+	}
+}
+
+// InHandler tells whether the thread is interrupted.
+func (t *Thread) InHandler() bool { return t.handler.interrupted != nil }
 
 // run steps until the thread waits or has ended.
 func (t *Thread) run() {
@@ -192,8 +202,12 @@ func (t *Thread) Place() (at [3]int) {
 	return at
 }
 
-// end ends the thread as its program wants.
+// end ends the thread as its program wants. In a handler it is saved: for the other threads of its CTA it is there.
 func (t *Thread) end() {
+	if t.kernel.Stage.handler() {
+		t.State = Saved
+		return
+	}
 	t.State = Ended
 	if t.cta != nil {
 		t.cta.ended++

@@ -392,7 +392,7 @@ func (c *checker) special(d *operand) string {
 	case !writes:
 		return ""
 	}
-	if number.number >= SpecialLanes && number.number <= SpecialSlot {
+	if n := number.number; n >= SpecialLanes && n <= SpecialSlot || n == SpecialRegisters || n == SpecialShared {
 		return SpecialNames[number.number] + " is read only"
 	}
 	s := c.source(0)
@@ -408,7 +408,7 @@ func (c *checker) flow() string {
 	switch {
 	case c.size() != SizeThread || c.noMask() != 0:
 		return "a size or nomask, but it is for all lanes"
-	case c.n[FlowZero] != 0 || c.n[FlowLevels]>>bits.Len32(FlowLevelsCountMask) != 0:
+	case c.n[FlowState]&^(FlowStateNosMask<<FlowStateNosShift) != 0 || c.n[FlowLevels]>>bits.Len32(FlowLevelsCountMask) != 0:
 		return "bits of operands that it does not have"
 	case !c.allows(AllowsTarget) && target != 0:
 		return "a target"

@@ -4,7 +4,7 @@ import "fmt"
 
 // send checks a message.
 func (c *checker) send() string {
-	code := c.get(SendDescriptor, SendDescriptorMessageShift, SendDescriptorMessageMask)
+	code := c.get(SendPayload, SendPayloadMessageShift, SendPayloadMessageMask)
 	m := &Messages[code]
 	if m.Name == "" {
 		return fmt.Sprintf("message %#02x is reserved", code)
@@ -39,8 +39,8 @@ func (c *checker) answer(m *Message) string {
 
 // payload checks what it brings.
 func (c *checker) payload(m *Message) string {
-	address, data := c.get(SendPayload, SendPayloadAddressRegShift, SendPayloadAddressRegMask), c.get(SendPayload, SendPayloadDataRegShift, SendPayloadDataRegMask)
-	const known = SendPayloadAddressRegMask<<SendPayloadAddressRegShift | SendPayloadDataRegMask<<SendPayloadDataRegShift | SendPayloadOffsetMask<<SendPayloadOffsetShift
+	address, data := c.get(SendPayload, SendPayloadAddressRegShift, SendPayloadAddressRegMask), c.get(SendDescriptor, SendDescriptorDataRegShift, SendDescriptorDataRegMask)
+	const known = SendPayloadAddressRegMask<<SendPayloadAddressRegShift | SendPayloadMessageMask<<SendPayloadMessageShift | SendPayloadOffsetMask<<SendPayloadOffsetShift
 	offset := int32(c.n[SendPayload]) >> SendPayloadOffsetShift
 	switch {
 	case c.n[SendPayload]&^known != 0:
@@ -51,15 +51,15 @@ func (c *checker) payload(m *Message) string {
 		return "data"
 	case offset != 0 && !m.HasOffset():
 		return "an offset"
-	case m.HasOffset() && !m.BringsAddress() && (offset%RegisterSize != 0 || offset < 0):
+	case m.HasPlace() && (offset%RegisterSize != 0 || offset < 0):
 		return fmt.Sprintf("offset %d, expected a multiple of %d", offset, RegisterSize)
 	}
 	return ""
 }
 
-// BringsAddress tells whether a message has a first payload: addresses, coordinates, or a number in lane 0.
+// BringsAddress tells whether a message has a first payload: addresses, coordinates, a number in lane 0, or a set.
 func (m *Message) BringsAddress() bool {
-	return m.Sends&(SendsAddresses|SendsCoordinates|SendsOne) != 0
+	return m.Sends&(SendsAddresses|SendsCoordinates|SendsOne|SendsSet) != 0
 }
 
 // BringsData tells whether a message has a second payload.
@@ -69,8 +69,11 @@ func (m *Message) BringsData() bool {
 
 // HasOffset tells whether a message counts bytes from an offset.
 func (m *Message) HasOffset() bool {
-	return m.Sends&(SendsAddresses|SendsRegisters) != 0 || m.Answers&(AnswersBlock|AnswersRegisters) != 0
+	return m.Sends&(SendsAddresses|SendsRegisters|SendsSet) != 0 || m.Answers&(AnswersBlock|AnswersRegisters) != 0
 }
+
+// HasPlace tells whether a message's offset is the place of whole registers.
+func (m *Message) HasPlace() bool { return m.HasOffset() && m.Sends&SendsAddresses == 0 }
 
 func (c *checker) operation() uint32 {
 	return c.get(SendDescriptor, SendDescriptorOperationShift, SendDescriptorOperationMask)
@@ -99,8 +102,9 @@ func (c *checker) descriptor(m *Message) string {
 			return f.name
 		}
 	}
+	const reserved = SendDescriptorBindingShift - 1 // and what is above LAST
 	switch {
-	case c.n[SendDescriptor]>>(SendDescriptorLastShift+1) != 0:
+	case c.n[SendDescriptor]>>(SendDescriptorLastShift+1) != 0, c.n[SendDescriptor]>>reserved&1 != 0:
 		return "bits of the descriptor that are reserved"
 	case typ > TypeF:
 		return fmt.Sprintf("type %d is reserved", typ)

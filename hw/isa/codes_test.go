@@ -18,7 +18,8 @@ func TestCodes(t *testing.T) {
 		"dp4 52 dph 53 bfrev 90 fbh 91 fbl 92 log2 c0 sin c1 cos c2 cvt c3 mulh c4 mull c5 addc c6 subb c7 rem c8"
 	const messages = "load 10 store 11 atomic 12 size 13 constant 20 scratch_load 30 scratch_store 31 private_load 32 private_store 33 shared_load 40 " +
 		"shared_store 41 shared_atomic 42 sample 50 sample_bias 51 sample_level 52 sample_gradient 53 sample_compare 54 sample_compare_level 55 gather 56 " +
-		"gather_compare 57 texel 58 texel_store 59 dimensions 5a color 60 color_depth 61 result 70 end 71 barrier 80 allocate 90 thread_end 91"
+		"gather_compare 57 texel 58 texel_store 59 dimensions 5a color 60 color_depth 61 result 70 end 71 barrier 80 allocate 90 thread_end 91 " +
+		"context_load a0 context_store a1 context_load_set a2 context_store_set a3 live a4"
 	var list, codes []string
 	for op := range isa.Operations {
 		if name := isa.Operations[op].Name; name != "" {
@@ -47,9 +48,9 @@ func TestNamesOfValues(t *testing.T) {
 		{isa.ConditionNames, 1, "eq ne lt le gt ge un"},
 		{isa.AtomicNames, 0, "add sub min max and or xor xchg cmpxchg load store"},
 		{isa.StageNames, 0, "compute vertex hull domain pixel trap restore"},
-		{isa.BindingKindNames, 0, "buffer constant texture sampler"},
+		{isa.BindingKindNames, 0, "buffer constant texture ring"},
 		{isa.SpecialNames, 0, "f0 f1 f2 f3"},
-		{isa.SpecialNames, 8, "ra sp active helpers lanes thread slot depth tr0 tr1 tr2 tr3 pc"},
+		{isa.SpecialNames, 8, "ra sp active helpers lanes thread slot depth tr0 tr1 tr2 tr3 pc count registers shared"},
 	} {
 		for k, name := range strings.Fields(c.want) {
 			require.Equal(t, name, c.names[c.first+uint32(k)], c.want)
@@ -58,4 +59,29 @@ func TestNamesOfValues(t *testing.T) {
 	for bit, name := range strings.Fields("alpha_test fog lighting two_sided texture target write_mask flat clip_planes point_sprite depth_clamp vertex_format") {
 		require.Equal(t, name, isa.NosNames[1<<bit])
 	}
+	for part, name := range strings.Fields("enable disable condition immediate swizzle type count offset binding sampler") {
+		require.Equal(t, name, isa.PatchPartNames[uint32(part)])
+	}
+	require.Equal(t, "barrier", isa.TrapNames[1])
+	require.Equal(t, "first", isa.TrapNames[2])
+}
+
+// Values of state by their numbers: bits 7:4 are the bit of their item, whose name theirs begin with.
+func TestValuesOfState(t *testing.T) {
+	const want = "00 alpha_test.on 01 alpha_test.compares 02 alpha_test.function 03 alpha_test.reference 10 fog.on 11 fog.linear 12 fog.exp 13 fog.exp2 " +
+		"14 fog.parameters 20 lighting.on 21 lighting.colors 30 two_sided.on 40 texture.bound 41 texture.swizzle 42 texture.format 43 texture.srgb " +
+		"44 texture.zero 45 texture.one 50 target.format 51 target.srgb 52 target.count 60 write_mask.channel 70 flat.on 80 clip_planes.on " +
+		"90 point_sprite.on 91 point_sprite.lower a0 depth_clamp.on b0 vertex_format.type b1 vertex_format.count b2 vertex_format.normalized " +
+		"b3 vertex_format.float b4 vertex_format.offset"
+	var list []string
+	for v := range uint32(256) {
+		name, ok := isa.NosValueNames[v]
+		if !ok {
+			continue
+		}
+		list = append(list, fmt.Sprintf("%02x %s", v, name))
+		item, _, _ := strings.Cut(name, ".")
+		require.Equal(t, isa.NosNames[1<<(v>>4)], item, name)
+	}
+	require.Equal(t, want, strings.Join(list, " "))
 }

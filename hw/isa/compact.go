@@ -99,11 +99,14 @@ func PartsOf(n Native) (p Parts, why string) {
 
 func (i *Instruction) sendParts(p *Parts) (why string) {
 	m := i.Message
-	m.Binding = 0
-	p.set(TableMessage, m.descriptor()|bit(i.Dst.Null)<<messageNull)
-	units := int32(m.Offset) / offsetUnit
-	if units*offsetUnit != int32(m.Offset) || UnpackCompactSendHigh(CompactSendHighFields{Offset: units}.Pack()).Offset != units {
-		return "its offset is too far away or no multiple of 4"
+	m.Data, m.Binding = 0, 0
+	n := (&Instruction{Op: i.Op, Message: m}).Encode()
+	p.set(TableMessage, n[SendDescriptor]|uint32(m.Code)|bit(i.Dst.Null)<<messageNull)
+	switch {
+	case m.Offset%offsetUnit != 0:
+		return "its offset is no multiple of 4"
+	case i.Message.Binding > CompactSendHighBindingMask:
+		return fmt.Sprintf("its binding is above %d", CompactSendHighBindingMask)
 	}
 	return ""
 }
@@ -225,7 +228,7 @@ func (c Compact) Expand() (n Native, err error) {
 func (i *Instruction) expandSend(c Compact) {
 	low, high := UnpackCompactSendLow(c[CompactSendLow]), UnpackCompactSendHigh(c[CompactSendHigh])
 	v := CompactMessage[low.Message]
-	n := Native{SendDescriptor: v &^ (1 << messageNull)}
+	n := Native{SendPayload: v & SendPayloadMessageMask << SendPayloadMessageShift, SendDescriptor: v &^ (1<<messageNull | SendPayloadMessageMask)}
 	i.decodeSend(&n)
 	i.Dst.Null, i.Dst.Reg = v>>messageNull != 0, uint8(low.DstReg)
 	i.Message.Address, i.Message.Data, i.Message.Binding = uint8(high.AddressReg), uint8(high.DataReg), uint8(high.Binding)

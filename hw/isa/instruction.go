@@ -71,6 +71,7 @@ func (i *Instruction) Encode() (n Native) {
 		Predicate: uint32(i.Predicate), Invert: i.Invert, Flag: uint32(i.Flag), Condition: uint32(i.Condition), Swizzle: uint32(i.Swizzle ^ OwnOrder)}.Pack()
 	switch Operations[i.Op].Format {
 	case FormatFlow:
+		n[FlowState] = FlowStateFields{Nos: uint32(i.NOS)}.Pack()
 		n[FlowLevels] = FlowLevelsFields{Count: uint32(i.Levels)}.Pack()
 		n[FlowTarget] = uint32(i.Target)
 	case FormatSend:
@@ -109,13 +110,9 @@ const shortShift = 16
 func (i *Instruction) encodeSend(n *Native) {
 	m := &i.Message
 	n[SendDestination] = SendDestinationFields{Reg: uint32(i.Dst.Reg), Null: i.Dst.Null, Nos: uint32(i.NOS)}.Pack()
-	n[SendPayload] = SendPayloadFields{AddressReg: uint32(m.Address), DataReg: uint32(m.Data), Offset: int32(m.Offset)}.Pack()
-	n[SendDescriptor] = m.descriptor()
-}
-
-func (m *Send) descriptor() uint32 {
-	return SendDescriptorFields{Message: uint32(m.Code), Binding: uint32(m.Binding), Type: uint32(m.Type), Count: uint32(m.Count), NonCacheable: m.NonCacheable,
-		Returns: m.Returns, Operation: uint32(m.Operation), Last: m.Last}.Pack()
+	n[SendPayload] = SendPayloadFields{AddressReg: uint32(m.Address), Message: uint32(m.Code), Offset: int32(m.Offset)}.Pack()
+	n[SendDescriptor] = SendDescriptorFields{DataReg: uint32(m.Data), Binding: uint32(m.Binding), Type: uint32(m.Type), Count: uint32(m.Count),
+		NonCacheable: m.NonCacheable, Returns: m.Returns, Operation: uint32(m.Operation), Last: m.Last}.Pack()
 }
 
 // Decode takes a native form apart. It does not ask whether that is legal: see Check.
@@ -125,7 +122,7 @@ func Decode(n Native) (i Instruction) {
 		Invert: c.Invert, Flag: uint8(c.Flag), Condition: uint8(c.Condition), Swizzle: uint8(c.Swizzle) ^ OwnOrder}
 	switch Operations[i.Op].Format {
 	case FormatFlow:
-		i.Levels, i.Target = uint8(UnpackFlowLevels(n[FlowLevels]).Count), int32(n[FlowTarget])
+		i.NOS, i.Levels, i.Target = uint16(UnpackFlowState(n[FlowState]).Nos), uint8(UnpackFlowLevels(n[FlowLevels]).Count), int32(n[FlowTarget])
 	case FormatSend:
 		i.decodeSend(&n)
 	default:
@@ -156,6 +153,6 @@ func (i *Instruction) decodeOperands(n *Native) {
 func (i *Instruction) decodeSend(n *Native) {
 	d, p, m := UnpackSendDestination(n[SendDestination]), UnpackSendPayload(n[SendPayload]), UnpackSendDescriptor(n[SendDescriptor])
 	i.Dst.Reg, i.Dst.Null, i.NOS = uint8(d.Reg), d.Null, uint16(d.Nos)
-	i.Message = Send{Address: uint8(p.AddressReg), Data: uint8(p.DataReg), Offset: int16(p.Offset), Code: uint8(m.Message), Binding: uint8(m.Binding),
+	i.Message = Send{Address: uint8(p.AddressReg), Data: uint8(m.DataReg), Offset: int16(p.Offset), Code: uint8(p.Message), Binding: uint8(m.Binding),
 		Type: uint8(m.Type), Count: uint8(m.Count), NonCacheable: m.NonCacheable, Returns: m.Returns, Operation: uint8(m.Operation), Last: m.Last}
 }

@@ -142,7 +142,7 @@ var CompactLast = [8]uint32{
 	0x15,
 }
 
-// COMPACT_MESSAGE: The descriptor with BINDING 0, and NULL in bit 31.
+// COMPACT_MESSAGE: The message in bits 7:0, the descriptor from bit 16 on, and NULL in bit 31.
 var CompactMessage = [32]uint32{
 	0x80000080,
 	0x90040,
@@ -352,50 +352,68 @@ var NosNames = map[uint32]string{
 
 // SPECIAL: Special registers, read by rdsr and written by wrsr.
 const (
-	SpecialF0       = 0   // Flag register 0, a bit a lane.
-	SpecialF1       = 1   // Flag register 1.
-	SpecialF2       = 2   // Flag register 2.
-	SpecialF3       = 3   // Flag register 3.
-	SpecialRa       = 8   // Return address: bytes from the kernel's first instruction.
-	SpecialSp       = 9   // Stack pointer: bytes into the thread's scratch memory.
-	SpecialActive   = 10  // Active lanes, read only outside of a handler.
-	SpecialHelpers  = 11  // Lanes that are helpers, read only outside of a handler.
-	SpecialLanes    = 12  // Number of lanes of the thread, read only.
-	SpecialThread   = 13  // Number of the thread in its CTA, read only.
-	SpecialSlot     = 14  // Thread slot: bits 7:0 in the SM, 15:8 the SM, 23:16 the cluster, read only.
-	SpecialDepth    = 15  // Entries of the execution-mask stack, read only outside of a handler.
-	SpecialTr0      = 16  // Trap register 0, in a handler only: low half of the address of the thread's part of the context buffer.
-	SpecialTr1      = 17  // Trap register 1, in a handler only: high half of that address.
-	SpecialTr2      = 18  // Trap register 2, in a handler only: what the thread waits at.
-	SpecialTr3      = 19  // Trap register 3, in a handler only: free for the handler.
-	SpecialPc       = 20  // Program counter of the interrupted kernel, in a handler only: bytes from its first instruction.
-	SpecialStack    = 32  // Word 0 of the execution-mask stack, in a handler only; word n has number 32 + n. Each entry has four.
-	SpecialStackEnd = 159 // Last word of the execution-mask stack: entry 31.
+	SpecialF0        = 0   // Flag register 0, a bit a lane.
+	SpecialF1        = 1   // Flag register 1.
+	SpecialF2        = 2   // Flag register 2.
+	SpecialF3        = 3   // Flag register 3.
+	SpecialRa        = 8   // Return address: bytes from the kernel's first instruction.
+	SpecialSp        = 9   // Stack pointer: bytes into the thread's scratch memory.
+	SpecialActive    = 10  // Active lanes, read only outside of a handler.
+	SpecialHelpers   = 11  // Lanes that are helpers, read only outside of a handler.
+	SpecialLanes     = 12  // Number of lanes of the thread, read only.
+	SpecialThread    = 13  // Number of the thread in its CTA, read only.
+	SpecialSlot      = 14  // Thread slot: bits 7:0 in the SM, 15:8 the SM, 23:16 the cluster, read only.
+	SpecialDepth     = 15  // Entries of the execution-mask stack, read only outside of a handler.
+	SpecialTr0       = 16  // Trap register 0, in a handler only: low half of the address from which context messages count; at first the thread's part of the context buffer.
+	SpecialTr1       = 17  // Trap register 1, in a handler only: high half of that address.
+	SpecialTr2       = 18  // Trap register 2, in a handler only: TRAP.
+	SpecialTr3       = 19  // Trap register 3, in a handler only: bytes, signed, from the thread's part of the context buffer to that of its CTA.
+	SpecialPc        = 20  // Program counter of the interrupted kernel, in a handler only: bytes from its first instruction.
+	SpecialCount     = 21  // Instructions of the interrupted kernel that count for its limit, in a handler only.
+	SpecialRegisters = 22  // Registers of the thread, in a handler only, read only: as many as the kernel or a handler uses.
+	SpecialShared    = 23  // Bytes of shared memory of the CTA, in a handler only, read only.
+	SpecialStack     = 32  // Word 0 of the execution-mask stack, in a handler only; word n has number 32 + n. Each entry has four.
+	SpecialStackEnd  = 159 // Last word of the execution-mask stack: entry 31.
 
 	SpecialLimit = 160 // above every value
 )
 
 // SpecialNames are how texts name SPECIAL.
 var SpecialNames = map[uint32]string{
-	SpecialF0:       "f0",
-	SpecialF1:       "f1",
-	SpecialF2:       "f2",
-	SpecialF3:       "f3",
-	SpecialRa:       "ra",
-	SpecialSp:       "sp",
-	SpecialActive:   "active",
-	SpecialHelpers:  "helpers",
-	SpecialLanes:    "lanes",
-	SpecialThread:   "thread",
-	SpecialSlot:     "slot",
-	SpecialDepth:    "depth",
-	SpecialTr0:      "tr0",
-	SpecialTr1:      "tr1",
-	SpecialTr2:      "tr2",
-	SpecialTr3:      "tr3",
-	SpecialPc:       "pc",
-	SpecialStack:    "stack",
-	SpecialStackEnd: "stack_end",
+	SpecialF0:        "f0",
+	SpecialF1:        "f1",
+	SpecialF2:        "f2",
+	SpecialF3:        "f3",
+	SpecialRa:        "ra",
+	SpecialSp:        "sp",
+	SpecialActive:    "active",
+	SpecialHelpers:   "helpers",
+	SpecialLanes:     "lanes",
+	SpecialThread:    "thread",
+	SpecialSlot:      "slot",
+	SpecialDepth:     "depth",
+	SpecialTr0:       "tr0",
+	SpecialTr1:       "tr1",
+	SpecialTr2:       "tr2",
+	SpecialTr3:       "tr3",
+	SpecialPc:        "pc",
+	SpecialCount:     "count",
+	SpecialRegisters: "registers",
+	SpecialShared:    "shared",
+	SpecialStack:     "stack",
+	SpecialStackEnd:  "stack_end",
+}
+
+// TRAP: What trap register 2 says when a handler begins.
+const (
+	TrapBarrier = 0x1 // The thread waited at a barrier: its arrival is withdrawn, and PC is the barrier's.
+	TrapFirst   = 0x2 // It is the first thread of its CTA that has not ended: it moves the CTA's shared memory.
+)
+
+// TrapNames are how texts name TRAP.
+var TrapNames = map[uint32]string{
+	TrapBarrier: "barrier",
+	TrapFirst:   "first",
 }
 
 // STAGE: What a kernel is for.
@@ -427,7 +445,7 @@ const (
 	BindingKindBuffer   = 0 // Bytes in memory.
 	BindingKindConstant = 1 // Bytes that do not change while the kernel runs.
 	BindingKindTexture  = 2 // A texture.
-	BindingKindSampler  = 3 // How a texture is filtered.
+	BindingKindRing     = 3 // The ring for kernels that are enqueued.
 
 	BindingKindLimit = 4 // above every value
 )
@@ -437,7 +455,7 @@ var BindingKindNames = map[uint32]string{
 	BindingKindBuffer:   "buffer",
 	BindingKindConstant: "constant",
 	BindingKindTexture:  "texture",
-	BindingKindSampler:  "sampler",
+	BindingKindRing:     "ring",
 }
 
 // EFFECT: What a kernel does besides its results.
@@ -449,6 +467,7 @@ const (
 	EffectBarriers = 0x10 // It waits at barriers.
 	EffectEnqueues = 0x20 // It puts kernels into the ring.
 	EffectSamples  = 0x40 // It reads textures.
+	EffectEarly    = 0x80 // It stores or has atomics, and depths are tested before it runs all the same.
 )
 
 // EffectNames are how texts name EFFECT.
@@ -460,6 +479,111 @@ var EffectNames = map[uint32]string{
 	EffectBarriers: "barriers",
 	EffectEnqueues: "enqueues",
 	EffectSamples:  "samples",
+	EffectEarly:    "early",
+}
+
+// NOS_VALUE: Values of non-orthogonal state. Bits 7:4 are the bit's number in NOS. Some are there several times, by an index.
+const (
+	NosValueAlphaTestOn            = 0   // Something may fail: it is on, and its function is not always.
+	NosValueAlphaTestCompares      = 1   // Its function is neither always nor never.
+	NosValueAlphaTestFunction      = 2   // Its function.
+	NosValueAlphaTestReference     = 3   // Its reference, f.
+	NosValueFogOn                  = 16  // There is fog.
+	NosValueFogLinear              = 17  // It is linear.
+	NosValueFogExp                 = 18  // It is exponential.
+	NosValueFogExp2                = 19  // It is exponential, of the square.
+	NosValueFogParameters          = 20  // Where its parameters are, bytes into a binding.
+	NosValueLightingOn             = 32  // There is lighting.
+	NosValueLightingColors         = 33  // Vertices have colours.
+	NosValueTwoSidedOn             = 48  // Back faces have colours of their own.
+	NosValueTextureBound           = 64  // There is a texture; by number of the binding, as the next ones.
+	NosValueTextureSwizzle         = 65  // Order of its components.
+	NosValueTextureFormat          = 66  // Its format.
+	NosValueTextureSrgb            = 67  // Its components are encoded as sRGB.
+	NosValueTextureZero            = 68  // A component is 0 by the swizzle; the index is 4 times the binding, and the component.
+	NosValueTextureOne             = 69  // A component is 1 by the swizzle, with the same index.
+	NosValueTargetFormat           = 80  // Format of the colour target, by its number.
+	NosValueTargetSrgb             = 81  // Its components are encoded as sRGB.
+	NosValueTargetCount            = 82  // Its components.
+	NosValueWriteMaskChannel       = 96  // A channel is written; by its number: red, green, blue, alpha.
+	NosValueFlatOn                 = 112 // An attribute is flat, by its number.
+	NosValueClipPlanesOn           = 128 // A plane clips, by its number.
+	NosValuePointSpriteOn          = 144 // An attribute is taken from the point's coordinates, by its number.
+	NosValuePointSpriteLower       = 145 // Their origin is the lower left corner.
+	NosValueDepthClampOn           = 160 // Depths are clamped.
+	NosValueVertexFormatType       = 176 // Type of a vertex attribute, by its number, as the next ones.
+	NosValueVertexFormatCount      = 177 // Its components.
+	NosValueVertexFormatNormalized = 178 // Its integers stand for -1 to 1 or 0 to 1.
+	NosValueVertexFormatFloat      = 179 // Its components are floats.
+	NosValueVertexFormatOffset     = 180 // Where it is in a vertex, bytes.
+
+	NosValueLimit = 181 // above every value
+)
+
+// NosValueNames are how texts name NOS_VALUE.
+var NosValueNames = map[uint32]string{
+	NosValueAlphaTestOn:            "alpha_test.on",
+	NosValueAlphaTestCompares:      "alpha_test.compares",
+	NosValueAlphaTestFunction:      "alpha_test.function",
+	NosValueAlphaTestReference:     "alpha_test.reference",
+	NosValueFogOn:                  "fog.on",
+	NosValueFogLinear:              "fog.linear",
+	NosValueFogExp:                 "fog.exp",
+	NosValueFogExp2:                "fog.exp2",
+	NosValueFogParameters:          "fog.parameters",
+	NosValueLightingOn:             "lighting.on",
+	NosValueLightingColors:         "lighting.colors",
+	NosValueTwoSidedOn:             "two_sided.on",
+	NosValueTextureBound:           "texture.bound",
+	NosValueTextureSwizzle:         "texture.swizzle",
+	NosValueTextureFormat:          "texture.format",
+	NosValueTextureSrgb:            "texture.srgb",
+	NosValueTextureZero:            "texture.zero",
+	NosValueTextureOne:             "texture.one",
+	NosValueTargetFormat:           "target.format",
+	NosValueTargetSrgb:             "target.srgb",
+	NosValueTargetCount:            "target.count",
+	NosValueWriteMaskChannel:       "write_mask.channel",
+	NosValueFlatOn:                 "flat.on",
+	NosValueClipPlanesOn:           "clip_planes.on",
+	NosValuePointSpriteOn:          "point_sprite.on",
+	NosValuePointSpriteLower:       "point_sprite.lower",
+	NosValueDepthClampOn:           "depth_clamp.on",
+	NosValueVertexFormatType:       "vertex_format.type",
+	NosValueVertexFormatCount:      "vertex_format.count",
+	NosValueVertexFormatNormalized: "vertex_format.normalized",
+	NosValueVertexFormatFloat:      "vertex_format.float",
+	NosValueVertexFormatOffset:     "vertex_format.offset",
+}
+
+// PATCH_PART: What of a tagged instruction a value replaces.
+const (
+	PatchPartEnable    = 0 // The whole: it becomes nop when the value is 0.
+	PatchPartDisable   = 1 // The whole: it becomes nop when the value is not 0.
+	PatchPartCondition = 2 // Its condition.
+	PatchPartImmediate = 3 // Its immediate.
+	PatchPartSwizzle   = 4 // Its swizzle.
+	PatchPartType      = 5 // The message's type, of the same size in a register.
+	PatchPartCount     = 6 // The message's components, not more than it says.
+	PatchPartOffset    = 7 // The message's offset.
+	PatchPartBinding   = 8 // The message's binding.
+	PatchPartSampler   = 9 // The message's sampler.
+
+	PatchPartLimit = 10 // above every value
+)
+
+// PatchPartNames are how texts name PATCH_PART.
+var PatchPartNames = map[uint32]string{
+	PatchPartEnable:    "enable",
+	PatchPartDisable:   "disable",
+	PatchPartCondition: "condition",
+	PatchPartImmediate: "immediate",
+	PatchPartSwizzle:   "swizzle",
+	PatchPartType:      "type",
+	PatchPartCount:     "count",
+	PatchPartOffset:    "offset",
+	PatchPartBinding:   "binding",
+	PatchPartSampler:   "sampler",
 }
 
 // ATOMIC: Operations of atomics.
@@ -496,17 +620,18 @@ var AtomicNames = map[uint32]string{
 
 // UNIT: Whom a message goes to.
 const (
-	UnitLsu      = 1 // Buffers in memory.
-	UnitConstant = 2 // Constants through the L1.5.
-	UnitScratch  = 3 // Memory of the thread.
-	UnitShared   = 4 // Memory of the CTA.
-	UnitSampler  = 5 // Textures.
-	UnitTarget   = 6 // Colours and depths of pixels.
-	UnitThread   = 7 // Results, and the thread's end.
-	UnitBarrier  = 8 // Threads of a CTA.
-	UnitRing     = 9 // Kernels enqueued by the device.
+	UnitLsu      = 1  // Buffers in memory.
+	UnitConstant = 2  // Constants through the L1.5.
+	UnitScratch  = 3  // Memory of the thread.
+	UnitShared   = 4  // Memory of the CTA.
+	UnitSampler  = 5  // Textures.
+	UnitTarget   = 6  // Colours and depths of pixels.
+	UnitThread   = 7  // Results, and the thread's end.
+	UnitBarrier  = 8  // Threads of a CTA.
+	UnitRing     = 9  // Kernels enqueued by the device.
+	UnitContext  = 10 // Handlers: state of preempted threads.
 
-	UnitLimit = 10 // above every value
+	UnitLimit = 11 // above every value
 )
 
 // UnitNames are how texts name UNIT.
@@ -520,6 +645,7 @@ var UnitNames = map[uint32]string{
 	UnitThread:   "thread",
 	UnitBarrier:  "barrier",
 	UnitRing:     "ring",
+	UnitContext:  "context buffer",
 }
 
 // OPCODE_GROUP: What bits 6:4 of an opcode say.
@@ -853,10 +979,35 @@ const (
 // Words of FLOW, in DWORDs from its first word.
 const (
 	FlowControl = 0 // As in NATIVE; neither saturation nor condition nor swizzle.
-	FlowZero    = 1 // 0.
+	FlowState   = 1 // State that it depends on.
 	FlowLevels  = 2 // How far it goes.
 	FlowTarget  = 3 // Where it goes, in bytes from the instruction's own first, a multiple of 8; 0 where there is none.
 )
+
+// Fields of STATE; masks stand before the shift.
+const (
+	FlowStateNosShift = 20
+	FlowStateNosMask  = 0xfff
+)
+
+// FlowStateFields holds the fields of STATE: State that it depends on.
+type FlowStateFields struct {
+	Nos uint32 // bits 31:20: State that the instruction depends on.
+}
+
+// Pack returns the word; a value too wide for its field loses its upper bits.
+func (v FlowStateFields) Pack() uint32 {
+	var word uint32
+	word |= v.Nos & 0xfff << 20
+	return word
+}
+
+// UnpackFlowState takes a word apart.
+func UnpackFlowState(word uint32) FlowStateFields {
+	return FlowStateFields{
+		Nos: word >> 20 & 0xfff,
+	}
+}
 
 // Fields of LEVELS; masks stand before the shift.
 const (
@@ -894,8 +1045,8 @@ const (
 const (
 	SendControl     = 0 // As in NATIVE; neither saturation nor condition nor swizzle.
 	SendDestination = 1 // Where the answer goes.
-	SendPayload     = 2 // What is sent.
-	SendDescriptor  = 3 // Whom it goes to, and what it asks for.
+	SendPayload     = 2 // What is sent, and to whom.
+	SendDescriptor  = 3 // What it asks for.
 )
 
 // Fields of DESTINATION; masks stand before the shift.
@@ -939,24 +1090,24 @@ func UnpackSendDestination(word uint32) SendDestinationFields {
 const (
 	SendPayloadAddressRegShift = 0
 	SendPayloadAddressRegMask  = 0x7f
-	SendPayloadDataRegShift    = 7
-	SendPayloadDataRegMask     = 0x7f
+	SendPayloadMessageShift    = 7
+	SendPayloadMessageMask     = 0xff
 	SendPayloadOffsetShift     = 16
 	SendPayloadOffsetMask      = 0xffff
 )
 
-// SendPayloadFields holds the fields of PAYLOAD: What is sent.
+// SendPayloadFields holds the fields of PAYLOAD: What is sent, and to whom.
 type SendPayloadFields struct {
 	AddressReg uint32 // bits 6:0: First register of the addresses; 0 without any.
-	DataReg    uint32 // bits 13:7: First register of the data; 0 without any.
-	Offset     int32  // bits 31:16: Bytes that are added to each address, signed; of constants, scratch and results the place of the first register, a multiple of 32 from 0 on; otherwise 0.
+	Message    uint32 // bits 14:7: The message.
+	Offset     int32  // bits 31:16: Bytes that are added to each address, signed; where whole registers move, the place of the first, a multiple of 32 from 0 on; otherwise 0.
 }
 
 // Pack returns the word; a value too wide for its field loses its upper bits.
 func (v SendPayloadFields) Pack() uint32 {
 	var word uint32
 	word |= v.AddressReg & 0x7f << 0
-	word |= v.DataReg & 0x7f << 7
+	word |= v.Message & 0xff << 7
 	word |= uint32(v.Offset) & 0xffff << 16
 	return word
 }
@@ -965,15 +1116,15 @@ func (v SendPayloadFields) Pack() uint32 {
 func UnpackSendPayload(word uint32) SendPayloadFields {
 	return SendPayloadFields{
 		AddressReg: word >> 0 & 0x7f,
-		DataReg:    word >> 7 & 0x7f,
+		Message:    word >> 7 & 0xff,
 		Offset:     int32(word) >> 16,
 	}
 }
 
 // Fields of DESCRIPTOR; masks stand before the shift.
 const (
-	SendDescriptorMessageShift      = 0
-	SendDescriptorMessageMask       = 0xff
+	SendDescriptorDataRegShift      = 0
+	SendDescriptorDataRegMask       = 0x7f
 	SendDescriptorBindingShift      = 8
 	SendDescriptorBindingMask       = 0xff
 	SendDescriptorTypeShift         = 16
@@ -990,9 +1141,9 @@ const (
 	SendDescriptorLastMask          = 0x1
 )
 
-// SendDescriptorFields holds the fields of DESCRIPTOR: Whom it goes to, and what it asks for.
+// SendDescriptorFields holds the fields of DESCRIPTOR: What it asks for.
 type SendDescriptorFields struct {
-	Message      uint32 // bits 7:0: The message.
+	DataReg      uint32 // bits 6:0: First register of the data; 0 without any.
 	Binding      uint32 // bits 15:8: Entry of the binding table.
 	Type         uint32 // bits 19:16: Type of a component in memory and in a register.
 	Count        uint32 // bits 21:20: Components of each lane, less one.
@@ -1005,7 +1156,7 @@ type SendDescriptorFields struct {
 // Pack returns the word; a value too wide for its field loses its upper bits.
 func (v SendDescriptorFields) Pack() uint32 {
 	var word uint32
-	word |= v.Message & 0xff << 0
+	word |= v.DataReg & 0x7f << 0
 	word |= v.Binding & 0xff << 8
 	word |= v.Type & 0xf << 16
 	word |= v.Count & 0x3 << 20
@@ -1025,7 +1176,7 @@ func (v SendDescriptorFields) Pack() uint32 {
 // UnpackSendDescriptor takes a word apart.
 func UnpackSendDescriptor(word uint32) SendDescriptorFields {
 	return SendDescriptorFields{
-		Message:      word >> 0 & 0xff,
+		DataReg:      word >> 0 & 0x7f,
 		Binding:      word >> 8 & 0xff,
 		Type:         word >> 16 & 0xf,
 		Count:        word >> 20 & 0x3,
@@ -1270,7 +1421,7 @@ type CompactSendLowFields struct {
 	Opcode  uint32 // bits 7:0: The operation.
 	Compact bool   // bits 8:8: 1.
 	Control uint32 // bits 13:9: As in COMPACT.
-	Message uint32 // bits 18:14: Index of NULL and of the descriptor without BINDING.
+	Message uint32 // bits 18:14: Index of NULL, of the message, and of the descriptor without DATA_REG and BINDING.
 	DstReg  uint32 // bits 25:19: First register of the answer.
 }
 
@@ -1302,29 +1453,29 @@ func UnpackCompactSendLow(word uint32) CompactSendLowFields {
 const (
 	CompactSendHighAddressRegShift = 0
 	CompactSendHighAddressRegMask  = 0x7f
-	CompactSendHighDataRegShift    = 7
+	CompactSendHighBindingShift    = 7
+	CompactSendHighBindingMask     = 0xf
+	CompactSendHighDataRegShift    = 11
 	CompactSendHighDataRegMask     = 0x7f
-	CompactSendHighBindingShift    = 14
-	CompactSendHighBindingMask     = 0xff
-	CompactSendHighOffsetShift     = 22
-	CompactSendHighOffsetMask      = 0x3ff
+	CompactSendHighOffsetShift     = 18
+	CompactSendHighOffsetMask      = 0x3fff
 )
 
 // CompactSendHighFields holds the fields of HIGH: What is sent.
 type CompactSendHighFields struct {
 	AddressReg uint32 // bits 6:0: First register of the addresses.
-	DataReg    uint32 // bits 13:7: First register of the data.
-	Binding    uint32 // bits 21:14: Entry of the binding table.
-	Offset     int32  // bits 31:22: OFFSET of SEND in units of 4 bytes.
+	Binding    uint32 // bits 10:7: Entry of the binding table, 15 at most.
+	DataReg    uint32 // bits 17:11: First register of the data.
+	Offset     int32  // bits 31:18: OFFSET of SEND in units of 4 bytes.
 }
 
 // Pack returns the word; a value too wide for its field loses its upper bits.
 func (v CompactSendHighFields) Pack() uint32 {
 	var word uint32
 	word |= v.AddressReg & 0x7f << 0
-	word |= v.DataReg & 0x7f << 7
-	word |= v.Binding & 0xff << 14
-	word |= uint32(v.Offset) & 0x3ff << 22
+	word |= v.Binding & 0xf << 7
+	word |= v.DataReg & 0x7f << 11
+	word |= uint32(v.Offset) & 0x3fff << 18
 	return word
 }
 
@@ -1332,23 +1483,23 @@ func (v CompactSendHighFields) Pack() uint32 {
 func UnpackCompactSendHigh(word uint32) CompactSendHighFields {
 	return CompactSendHighFields{
 		AddressReg: word >> 0 & 0x7f,
-		DataReg:    word >> 7 & 0x7f,
-		Binding:    word >> 14 & 0xff,
-		Offset:     int32(word) >> 22,
+		Binding:    word >> 7 & 0xf,
+		DataReg:    word >> 11 & 0x7f,
+		Offset:     int32(word) >> 18,
 	}
 }
 
-// KERNEL_FILE: The beginning of a kernel file. What follows stands in the order of the counts, each part from a multiple of 8 bytes on.
+// KERNEL_FILE: The beginning of a kernel file. What follows stands in the order of the counts, each part from a multiple of 8 bytes on, instructions of 64.
 const (
-	KernelFileDWords = 24
-	KernelFileBytes  = 96
+	KernelFileDWords = 32
+	KernelFileBytes  = 128
 	KernelFileAlign  = 64 // bytes
 )
 
 // Words of KERNEL_FILE, in DWORDs from its first word.
 const (
 	KernelFileMagic         = 0  // 0x4E524B54, TKRN.
-	KernelFileVersion       = 1  // 1.
+	KernelFileVersion       = 1  // 2.
 	KernelFileFileBytes     = 2  // Bytes of the file.
 	KernelFileChecksum      = 3  // CRC-32 (IEEE 802.3) of the bytes from word 4 on.
 	KernelFileShape         = 4  // What a thread is.
@@ -1360,11 +1511,15 @@ const (
 	KernelFileNameBytes     = 12 // Bytes of the name.
 	KernelFileBindings      = 13 // Number of bindings, a DWORD each: bits 7:0 the entry, 15:8 the kind, 16 read, 17 write.
 	KernelFileCodeBytes     = 14 // Bytes of the instructions.
-	KernelFilePatches       = 15 // Number of tagged instructions, two DWORDs each: bytes from the first instruction, NOS.
-	KernelFileLive          = 16 // Number of instructions with a set of live registers, four DWORDs each.
+	KernelFilePatches       = 15 // Number of entries of the patch table, two DWORDs each: bytes from the first instruction, PATCH.
+	KernelFileLive          = 16 // Number of sets of live registers, four DWORDs each: one for each 8 bytes of the instructions, empty where none begins; 0 of a handler.
 	KernelFileLines         = 17 // Number of instructions with a line of the text, a DWORD each; 0 without.
 	KernelFileTextBytes     = 18 // Bytes of the text that it was made from.
 	KernelFileTextNameBytes = 19 // Bytes of the name of its file.
+	KernelFilePayload       = 20 // What a thread begins with, and what it gives.
+	KernelFileSamplers      = 21 // Samplers that it uses, a bit each of bits 15:0.
+	KernelFileCompiled      = 22 // Number of values of state that are compiled in, two DWORDs each: PATCH without PART, the value.
+	KernelFileEnqueuesBytes = 23 // Bytes of the names of kernels that it enqueues, a zero byte after each; a kernel's number is its place.
 )
 
 // Fields of SHAPE; masks stand before the shift.
@@ -1404,6 +1559,83 @@ func UnpackKernelFileShape(word uint32) KernelFileShapeFields {
 		Lanes:     word >> 8 & 0xff,
 		Registers: word >> 16 & 0xff,
 		Stack:     word >> 24 & 0xff,
+	}
+}
+
+// Fields of PAYLOAD; masks stand before the shift.
+const (
+	KernelFilePayloadInputsShift  = 0
+	KernelFilePayloadInputsMask   = 0xff
+	KernelFilePayloadResultsShift = 8
+	KernelFilePayloadResultsMask  = 0xff
+)
+
+// KernelFilePayloadFields holds the fields of PAYLOAD: What a thread begins with, and what it gives.
+type KernelFilePayloadFields struct {
+	Inputs  uint32 // bits 7:0: Registers that a thread begins with, r0 first.
+	Results uint32 // bits 15:8: Registers of results that it gives, of a vertex, hull or domain kernel.
+}
+
+// Pack returns the word; a value too wide for its field loses its upper bits.
+func (v KernelFilePayloadFields) Pack() uint32 {
+	var word uint32
+	word |= v.Inputs & 0xff << 0
+	word |= v.Results & 0xff << 8
+	return word
+}
+
+// UnpackKernelFilePayload takes a word apart.
+func UnpackKernelFilePayload(word uint32) KernelFilePayloadFields {
+	return KernelFilePayloadFields{
+		Inputs:  word >> 0 & 0xff,
+		Results: word >> 8 & 0xff,
+	}
+}
+
+// PATCH: What of an instruction is modified.
+const (
+	PatchDWords = 1
+	PatchBytes  = 4
+	PatchAlign  = 4 // bytes
+)
+
+// Words of PATCH, in DWORDs from its first word.
+const (
+	PatchEntry = 0 // A value, and where it goes.
+)
+
+// Fields of ENTRY; masks stand before the shift.
+const (
+	PatchEntryValueShift = 0
+	PatchEntryValueMask  = 0xff
+	PatchEntryIndexShift = 8
+	PatchEntryIndexMask  = 0xff
+	PatchEntryPartShift  = 16
+	PatchEntryPartMask   = 0xff
+)
+
+// PatchEntryFields holds the fields of ENTRY: A value, and where it goes.
+type PatchEntryFields struct {
+	Value uint32 // bits 7:0: Value of the state.
+	Index uint32 // bits 15:8: Which one, of a value that is there several times.
+	Part  uint32 // bits 23:16: What of the instruction it replaces.
+}
+
+// Pack returns the word; a value too wide for its field loses its upper bits.
+func (v PatchEntryFields) Pack() uint32 {
+	var word uint32
+	word |= v.Value & 0xff << 0
+	word |= v.Index & 0xff << 8
+	word |= v.Part & 0xff << 16
+	return word
+}
+
+// UnpackPatchEntry takes a word apart.
+func UnpackPatchEntry(word uint32) PatchEntryFields {
+	return PatchEntryFields{
+		Value: word >> 0 & 0xff,
+		Index: word >> 8 & 0xff,
+		Part:  word >> 16 & 0xff,
 	}
 }
 
@@ -1590,6 +1822,7 @@ const (
 	SendsGradients   = 0x20
 	SendsDepths      = 0x40
 	SendsOne         = 0x80
+	SendsSet         = 0x100
 )
 
 // What the answer of a message has.
@@ -1644,8 +1877,13 @@ const (
 	MessageResult             = 0x70 // Results of a vertex, hull or domain thread, from the message's offset of its results on.
 	MessageEnd                = 0x71 // Ends the thread.
 	MessageBarrier            = 0x80 // Waits until all threads of the CTA have arrived.
-	MessageAllocate           = 0x90 // Asks for space in the ring for as many commands as lane 0 says. Lane 0 of the answer is the address, lane 1 the entry, lane 2 the status: 0 when it was granted.
+	MessageAllocate           = 0x90 // Asks for space in the ring for as many commands as lane 0 says. Lane 0 of the answer is the address in the binding, lane 1 the entry, lane 2 the status: 0 when it was granted.
 	MessageThreadEnd          = 0x91 // All commands of the entry that lane 0 names are written.
+	MessageContextLoad        = 0xa0 // Reads registers from the context buffer, at the address in trap registers 0 and 1 and the message's offset.
+	MessageContextStore       = 0xa1 // Writes registers to the context buffer, at the address in trap registers 0 and 1 and the message's offset.
+	MessageContextLoadSet     = 0xa2 // Reads the thread's registers of a set from the context buffer, in ascending order, one behind the other. Lanes 0 to 3 are the set, a bit a register from r0 on.
+	MessageContextStoreSet    = 0xa3 // Writes the thread's registers of a set to the context buffer, in ascending order, one behind the other.
+	MessageLive               = 0xa4 // The registers whose values count at PC, by the kernel's table, as a set; without a table all that the thread has.
 )
 
 // Messages describes codes; a reserved one has no name.
@@ -1678,6 +1916,11 @@ var Messages = [256]Message{
 	MessageResult:             {"result", UnitThread, SendsRegisters, 0, UsesCount | UsesLast, "Results of a vertex, hull or domain thread, from the message's offset of its results on."},
 	MessageEnd:                {"end", UnitThread, 0, 0, UsesLast, "Ends the thread."},
 	MessageBarrier:            {"barrier", UnitBarrier, 0, 0, 0, "Waits until all threads of the CTA have arrived."},
-	MessageAllocate:           {"allocate", UnitRing, SendsOne, AnswersGrant, 0, "Asks for space in the ring for as many commands as lane 0 says. Lane 0 of the answer is the address, lane 1 the entry, lane 2 the status: 0 when it was granted."},
+	MessageAllocate:           {"allocate", UnitRing, SendsOne, AnswersGrant, UsesBinding, "Asks for space in the ring for as many commands as lane 0 says. Lane 0 of the answer is the address in the binding, lane 1 the entry, lane 2 the status: 0 when it was granted."},
 	MessageThreadEnd:          {"thread_end", UnitRing, SendsOne, 0, 0, "All commands of the entry that lane 0 names are written."},
+	MessageContextLoad:        {"context_load", UnitContext, 0, AnswersRegisters, UsesCount, "Reads registers from the context buffer, at the address in trap registers 0 and 1 and the message's offset."},
+	MessageContextStore:       {"context_store", UnitContext, SendsRegisters, 0, UsesCount, "Writes registers to the context buffer, at the address in trap registers 0 and 1 and the message's offset."},
+	MessageContextLoadSet:     {"context_load_set", UnitContext, SendsSet, 0, 0, "Reads the thread's registers of a set from the context buffer, in ascending order, one behind the other. Lanes 0 to 3 are the set, a bit a register from r0 on."},
+	MessageContextStoreSet:    {"context_store_set", UnitContext, SendsSet, 0, 0, "Writes the thread's registers of a set to the context buffer, in ascending order, one behind the other."},
+	MessageLive:               {"live", UnitContext, 0, AnswersOne, 0, "The registers whose values count at PC, by the kernel's table, as a set; without a table all that the thread has."},
 }

@@ -100,7 +100,8 @@ func TestAtomics(t *testing.T) {
 func TestOffsetsOfMessages(t *testing.T) {
 	addressed := map[string]bool{"load": true, "store": true, "atomic": true, "private_load": true, "private_store": true, "shared_load": true,
 		"shared_store": true, "shared_atomic": true}
-	blocks := map[string]bool{"constant": true, "scratch_load": true, "scratch_store": true, "result": true}
+	blocks := map[string]bool{"constant": true, "scratch_load": true, "scratch_store": true, "result": true,
+		"context_load": true, "context_store": true, "context_load_set": true, "context_store_set": true}
 	for code := range isa.Messages {
 		m := &isa.Messages[code]
 		if m.Name == "" {
@@ -165,7 +166,13 @@ func TestRegistersOfMessages(t *testing.T) {
 		{isa.Send{Code: isa.MessageResult, Count: 3}, uses{0, 4, 0, false}, uses{0, 4, 0, false}, true},
 		{isa.Send{Code: isa.MessageEnd, Last: true}, uses{}, uses{}, true},
 		{isa.Send{Code: isa.MessageBarrier}, uses{}, uses{}, true},
+		{isa.Send{Code: isa.MessageAllocate, Binding: 7}, uses{1, 0, 1, true}, uses{1, 0, 1, true}, false},
 		{isa.Send{Code: isa.MessageThreadEnd}, uses{1, 0, 0, false}, uses{1, 0, 0, false}, true},
+		{isa.Send{Code: isa.MessageContextLoad, Count: 3}, uses{0, 0, 4, true}, uses{0, 0, 4, true}, false},
+		{isa.Send{Code: isa.MessageContextStore, Count: 3}, uses{0, 4, 0, false}, uses{0, 4, 0, false}, true},
+		{isa.Send{Code: isa.MessageContextLoadSet}, uses{1, 0, 0, false}, uses{1, 0, 0, false}, true},
+		{isa.Send{Code: isa.MessageContextStoreSet}, uses{1, 0, 0, false}, uses{1, 0, 0, false}, true},
+		{isa.Send{Code: isa.MessageLive}, uses{0, 0, 1, true}, uses{0, 0, 1, true}, false},
 	} {
 		i := isa.Instruction{Op: isa.OpSend, Size: isa.SizeThread, Swizzle: isa.OwnOrder, Dst: isa.Destination{Null: c.answerless}, Message: c.message}
 		name := isa.Messages[c.message.Code].Name
@@ -179,5 +186,90 @@ func TestRegistersOfMessages(t *testing.T) {
 			require.False(t, u.Whole, "%s under a predicate", name)
 			i.Predicate = isa.PredicateNone
 		}
+	}
+}
+
+// Messages with a set of registers use more than their operands; no other instruction does.
+func TestSetsOfRegisters(t *testing.T) {
+	for code := range isa.Messages {
+		name := isa.Messages[code].Name
+		i := isa.Instruction{Op: isa.OpSend, Message: isa.Send{Code: uint8(code)}}
+		require.Equal(t, name == "context_load_set" || name == "context_store_set", i.UsesSet(), name)
+	}
+	i := isa.Instruction{Op: isa.OpAdd, Message: isa.Send{Code: isa.MessageContextLoadSet}}
+	require.False(t, i.UsesSet())
+}
+
+// Every operation and every message may have each tag of state; the bits below are those of destinations.
+func TestTagsOfState(t *testing.T) {
+	legal := map[string]isa.Instruction{
+		"add": {Op: isa.OpAdd, Size: isa.SizeThread, Swizzle: isa.OwnOrder, Dst: isa.Destination{Type: isa.TypeF},
+			Src: [3]isa.Source{{Type: isa.TypeF}, {Type: isa.TypeF}}},
+		"send":  {Op: isa.OpSend, Size: isa.SizeThread, Swizzle: isa.OwnOrder, Dst: isa.Destination{Null: true}, Message: isa.Send{Code: isa.MessageBarrier}},
+		"jmp":   {Op: isa.OpJmp, Size: isa.SizeThread, Swizzle: isa.OwnOrder, Target: 8},
+		"break": {Op: isa.OpBreak, Size: isa.SizeThread, Swizzle: isa.OwnOrder, Target: 8, Levels: 2},
+		"endif": {Op: isa.OpEndif, Size: isa.SizeThread, Swizzle: isa.OwnOrder},
+		"iret":  {Op: isa.OpIret, Size: isa.SizeThread, Swizzle: isa.OwnOrder},
+		"nop":   {Op: isa.OpNop, Size: isa.SizeThread, Swizzle: isa.OwnOrder},
+		"wait":  {Op: isa.OpWait, Size: isa.SizeThread, Swizzle: isa.OwnOrder},
+	}
+	for name, i := range legal {
+		n := i.Encode()
+		require.NoError(t, isa.Check(n), name)
+		for bit := range 32 {
+			m := n
+			m[1] ^= 1 << bit
+			err := isa.Check(m)
+			if bit >= 20 {
+				require.NoError(t, err, "%s, bit %d", name, bit)
+				back := isa.Decode(m)
+				require.Equal(t, uint16(1)<<(bit-20), back.NOS, "%s, bit %d", name, bit)
+				require.Equal(t, m, back.Encode(), "%s, bit %d", name, bit)
+			} else if isa.Operations[i.Op].Format == isa.FormatFlow {
+				require.ErrorContains(t, err, "bits of operands that it does not have", "%s, bit %d", name, bit)
+			}
+		}
+	}
+}
+
+// Bits of messages that mean nothing are 0: bit 15 of the payload, bits 7 and 31:29 of the descriptor.
+func TestReservedBitsOfMessages(t *testing.T) {
+	i := isa.Instruction{Op: isa.OpSend, Size: isa.SizeThread, Swizzle: isa.OwnOrder, Dst: isa.Destination{Reg: 1}, Message: isa.Send{Code: isa.MessageLoad, Type: isa.TypeF}}
+	for _, c := range []struct {
+		word, bit int
+		says      string
+	}{
+		{2, 15, "bits of a payload that it does not have"},
+		{3, 7, "bits of the descriptor that are reserved"},
+		{3, 29, "bits of the descriptor that are reserved"},
+		{3, 30, "bits of the descriptor that are reserved"},
+		{3, 31, "bits of the descriptor that are reserved"},
+		{3, 6, ": data"},
+		{2, 14, "allocate: a type"}, // another message
+	} {
+		n := i.Encode()
+		require.NoError(t, isa.Check(n))
+		n[c.word] ^= 1 << c.bit
+		require.ErrorContains(t, isa.Check(n), c.says, "word %d, bit %d", c.word, c.bit)
+	}
+}
+
+// Special registers that can be read and not be written, and numbers that none has.
+func TestAccessOfSpecialRegisters(t *testing.T) {
+	readOnly := map[uint32]string{12: "lanes", 13: "thread", 14: "slot", 22: "registers", 23: "shared"}
+	for number := range uint32(200) {
+		read := isa.Instruction{Op: isa.OpRdsr, Size: isa.SizeLanes1, NoMask: true, Swizzle: isa.OwnOrder, Immediate: true, Number: number,
+			Dst: isa.Destination{Type: isa.TypeUd}, Src: [3]isa.Source{{Type: isa.TypeUd}}}
+		write := read
+		write.Op, write.Dst.Null, write.Src[1] = isa.OpWrsr, true, isa.Source{Type: isa.TypeUd}
+		reads, writes := "", ""
+		if number >= 4 && number < 8 || number >= 24 && number < 32 || number >= 160 {
+			reads = "is reserved"
+			writes = reads
+		} else if name, ok := readOnly[number]; ok {
+			writes = name + " is read only"
+		}
+		requireReason(t, reads, read, number)
+		requireReason(t, writes, write, number)
 	}
 }

@@ -21,6 +21,11 @@ type Uses struct {
 	ReadsByLane  [3]int
 }
 
+// UsesSet tells whether an instruction moves registers that a set names, besides those that UsesOf says.
+func (i *Instruction) UsesSet() bool {
+	return Operations[i.Op].Format == FormatSend && Messages[i.Message.Code].Sends&SendsSet != 0
+}
+
 // Most is the number of the register after the last that is used.
 func (u *Uses) Most() (n int) {
 	for _, r := range append(u.Writes[:], u.Reads[:]...) {
@@ -135,7 +140,7 @@ func (s sets) addresses(m *Message) int {
 		return s.of(1, Bytes(TypeUd))
 	case m.Sends&SendsCoordinates != 0:
 		return s.of(coordinates, Bytes(TypeF))
-	case m.Sends&SendsOne != 0:
+	case m.Sends&(SendsOne|SendsSet) != 0:
 		return 1
 	}
 	return 0

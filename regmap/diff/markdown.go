@@ -12,7 +12,9 @@ import (
 func (r *Result) Markdown(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "### Register map: %s\n\nFrom %s to %s.\n\n", r.counts(), code(r.Old), code(r.New))
-	fmt.Fprintf(&b, "**Save area:** %s.\n", r.SaveArea.Reason())
+	if r.SaveArea.Verdict != NoArea {
+		fmt.Fprintf(&b, "**Save area:** %s.\n", r.SaveArea.Reason())
+	}
 	r.markdownVersions(&b)
 	for _, class := range Classes {
 		r.markdownClass(&b, class)

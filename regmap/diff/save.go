@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"tilemark/regmap/emit"
+	"tilemark/regmap/formats"
 )
 
 // Verdict says what becomes of a save area of the old map on the new machine.
@@ -15,6 +16,7 @@ const (
 	Restores Verdict = "restores"
 	Refused  Verdict = "refused" // the machine sees another layout
 	Misread  Verdict = "misread" // the machine takes it, and words mean something else
+	NoArea   Verdict = "none"    // neither map has blocks whose registers are saved
 )
 
 // Save is what becomes of an old save area, and why.
@@ -29,6 +31,8 @@ type Save struct {
 func (s Save) Reason() string {
 	text := fmt.Sprintf("an old save area restores: both layouts are 0x%08x, and every saved word means what it did", s.OldLayout)
 	switch s.Verdict {
+	case NoArea:
+		return "these tables have no registers"
 	case Refused:
 		text = fmt.Sprintf("an old save area is refused: its layout is 0x%08x, RESTORE expects 0x%08x", s.OldLayout, s.NewLayout)
 	case Misread:
@@ -49,12 +53,19 @@ func saveArea(old, new Map, changes []Change) Save {
 		}
 	}
 	switch {
+	case !old.hasSaveArea() && !new.hasSaveArea():
+		s.Verdict = NoArea
 	case s.OldLayout != s.NewLayout:
 		s.Verdict = Refused
 	case len(s.Causes) > 0:
 		s.Verdict = Misread
 	}
 	return s
+}
+
+// hasSaveArea tells whether anything of the tables stands in a save area.
+func (m Map) hasSaveArea() bool {
+	return len(m.Blocks) > 0 || slices.ContainsFunc(m.Formats.Structures, func(s formats.Structure) bool { return inSaveArea(&s) })
 }
 
 func (m Map) layout() uint32 {

@@ -157,7 +157,9 @@ const mostCauses = 8
 
 func (r *Result) saveLines(b *strings.Builder) {
 	causes := r.SaveArea.Causes
-	fmt.Fprintf(b, "save area: %s\n", r.SaveArea.Reason())
+	if r.SaveArea.Verdict != NoArea {
+		fmt.Fprintf(b, "save area: %s\n", r.SaveArea.Reason())
+	}
 	for i, c := range causes {
 		if i == mostCauses {
 			fmt.Fprintf(b, "  and %s changes more\n", number.Thousands(len(causes)-i))

@@ -198,7 +198,7 @@ var (
 	InstructionAllows = []string{"saturate", "condition", "select", "compare", "negate", "modifiers", "swizzle", "immediate", "count",
 		"implied", "fours", "lane", "uniform", "target", "levels", "handler", "special", "write"}
 	// Payloads are what messages bring.
-	Payloads = []string{"addresses", "components", "operands", "registers", "coordinates", "gradients", "depths", "one"}
+	Payloads = []string{"addresses", "components", "operands", "registers", "coordinates", "gradients", "depths", "one", "set"}
 	// Answers are what answers have.
 	Answers = []string{"components", "returns", "one", "block", "registers", "texel", "grant"}
 	// MessageAllows are the fields of a descriptor that messages use.

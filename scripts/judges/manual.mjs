@@ -152,6 +152,21 @@ async function changes() {
   check(/SIZE is 6, which is reserved/.test(await page.locator("#legal").textContent()), "and a reserved size");
 }
 
+// A link whose words are none shows them, and why, and nothing of the instruction that was there before.
+async function followsLinks() {
+  await at("#decoder/mad");
+  for (const [to, shows, why] of [["=xyz", "xyz", "“xyz” is no hexadecimal number"], ["=1,2,3", "1,2,3", "3 numbers"], ["=", "", "0 numbers"], ["=%zz", "%zz", "“%zz” is no"],
+    ["=0x41,0x80", "0x41,0x80", "bit 8 of word 0 is 0"], ["/nothing", "nothing", "no operation or message is called “nothing”"]]) {
+    await page.evaluate((h) => { location.hash = h; }, `#decoder${to}`);
+    await page.locator("#words-said", { hasText: why }).waitFor();
+    same(await words.inputValue(), shows, `#decoder${to} shows what it says, and why that is no instruction`);
+    check(await page.locator("#text").isHidden() && await page.locator("#fields-of").isHidden(), "and no other instruction");
+  }
+  await page.evaluate(() => { location.hash = "#decoder=0,0,0,0"; });
+  await page.locator("#legal", { hasText: "opcode 0x00 is reserved" }).waitFor();
+  same(await words.inputValue(), "0x00000000 0x00000000 0x00000000 0x00000000", "a link to a reserved opcode shows its words");
+}
+
 async function looks() {
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   await at("#message/atomic");
@@ -190,4 +205,4 @@ async function prints() {
   await page.evaluate(() => dispatchEvent(new Event("afterprint")));
 }
 
-await use([opens, searches, decodes, refuses, writesFields, changes, looks, phone, prints]);
+await use([opens, searches, decodes, refuses, writesFields, changes, followsLinks, looks, phone, prints]);

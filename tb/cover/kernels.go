@@ -35,9 +35,16 @@ func (k *Kernels) Watch(of *kernel.Kernel) func(*exec.Event) {
 	each := make([][]int, len(of.Code))
 	for i := range of.Code {
 		each[i] = k.bins.Of(of.Code[i].Native, of.Code[i].Compact)
+		for _, p := range of.Code[i].Patches {
+			hit := k.bins.Patch(p.Value, p.Part)
+			each[i] = append(each[i], hit[:]...)
+		}
 	}
 	all := uint32(1<<of.Lanes - 1)
 	return func(e *exec.Event) {
+		if e.Handler {
+			return
+		}
 		i := of.At(e.At)
 		for _, bin := range each[i] {
 			k.counts.Hits[bin]++

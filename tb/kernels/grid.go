@@ -14,12 +14,14 @@ type seat struct {
 	cta     *exec.CTA     // or nil: a thread alone
 	threads []*exec.Thread
 	turn    int // the thread that goes on, if it can
+
+	executed int // instructions since it was preempted
 }
 
 // grid executes CTAs, each on a seat that is free.
-func (l *Launch) grid(p *exec.Kernel, o *exec.Options) error {
+func (l *Launch) grid(o *exec.Options) error {
 	seats := l.seats(o)
-	m := &exec.Memory{Bindings: l.Bindings}
+	l.memory.Bindings = l.Bindings
 	r := rand.New(rand.NewPCG(l.Seed, 0))
 	next, running, count := 0, 0, l.Grid[0]*l.Grid[1]*l.Grid[2]
 	for n := 0; next < count || running > 0; n++ {
@@ -30,11 +32,11 @@ func (l *Launch) grid(p *exec.Kernel, o *exec.Options) error {
 		}
 		if s.threads == nil && next < count {
 			at := [3]int{next % l.Grid[0], next / l.Grid[0] % l.Grid[1], next / l.Grid[0] / l.Grid[1]}
-			c, err := exec.NewCTA(p, at, l.Grid, l.Args, m, &s.options)
+			c, err := exec.NewCTA(l.program, at, l.Grid, l.Args, l.memory, &s.options)
 			if err != nil {
 				return err
 			}
-			s.cta, s.threads, s.turn = c, c.Threads, 0
+			s.cta, s.threads, s.turn, s.executed = c, c.Threads, 0, 0
 			next, running = next+1, running+1
 		}
 		if s.threads == nil {
@@ -119,6 +121,12 @@ func (s *seat) move(r *rand.Rand) {
 
 // goOn executes the next instruction on a seat. When all its threads have ended, the seat is free.
 func (l *Launch) goOn(s *seat) error {
+	if l.Preempt > 0 && s.executed >= l.Preempt {
+		s.executed = 0
+		if err := l.preempt(s); err != nil {
+			return err
+		}
+	}
 	waiting := (*exec.Thread)(nil)
 	for n := range s.threads {
 		at := (s.turn + n) % len(s.threads)
@@ -128,6 +136,7 @@ func (l *Launch) goOn(s *seat) error {
 			waiting = t
 		case exec.Running:
 			l.step(t)
+			s.executed++
 			if t.State == exec.Failed {
 				return l.placed(t)
 			}

@@ -12,8 +12,12 @@ import (
 
 // Program is a kernel as the simulator loads it.
 func Program(k *kernel.Kernel) exec.Program {
-	return exec.Program{Code: k.Bytes(), Lanes: k.Lanes, Registers: k.Registers, Scratch: k.Scratch, Shared: k.Shared, CTA: k.CTA, Args: k.Args,
+	p := exec.Program{Code: k.Bytes(), Lanes: k.Lanes, Registers: k.Registers, Scratch: k.Scratch, Shared: k.Shared, CTA: k.CTA, Args: k.Args,
 		Stage: exec.Stage(k.Stage)}
+	for _, s := range k.LiveSlots() {
+		p.Live = append(p.Live, exec.RegisterSet(s))
+	}
+	return p
 }
 
 // Load assembles a kernel of vectors/kernels.

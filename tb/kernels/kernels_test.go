@@ -48,6 +48,30 @@ func run(t *testing.T, name string, grid [3]int, args []uint32, buffers ...[]byt
 		require.NoError(t, l.Run())
 		require.Equal(t, buffers[last], l.Bindings[last].Data, "seed %d", seed)
 	}
+	preempts(t, name, grid, args, before, buffers[last], buffers)
+}
+
+// preempts runs a kernel and saves and restores each CTA by the handlers after every few instructions, on clusters too, with the same result.
+func preempts(t *testing.T, name string, grid [3]int, args []uint32, before, want []byte, buffers [][]byte) {
+	t.Helper()
+	const most = 500 // preemptions of a run
+	last, instructions := len(buffers)-1, 0
+	for n := range 4 {
+		other := slices.Clone(buffers)
+		other[last] = slices.Clone(before)
+		l := launch(t, name, grid, args, other)
+		every := 1<<20 - 1
+		if n > 0 {
+			every = 1 + instructions/most + n - 1
+		}
+		l.Preempt, l.RoundRobin, l.Clusters, l.Seed = every, n%2 == 0, n/2, uint64(n)
+		require.NoError(t, l.Run())
+		if n == 0 {
+			instructions = l.Instructions
+		}
+		require.Equal(t, instructions, l.Instructions, "each instruction is executed once")
+		require.Equal(t, want, l.Bindings[last].Data, "preempted after %d instructions", every)
+	}
 }
 
 // launch is a run with buffers as bindings.

@@ -29,6 +29,7 @@ type Launch struct {
 	WatchFlags []int     // the same of flag registers
 	RoundRobin bool
 	Clusters   int    // with caches, on which CTAs run side by side; 0: no caches, CTAs one after the other
+	Preempt    int    // each CTA is saved and brought back after so many instructions, again and again; 0: never
 	Seed       uint64 // of a random order of what clusters do; 0: each an instruction in turn, no line moves unasked
 
 	Instructions int          // that were executed
@@ -36,8 +37,11 @@ type Launch struct {
 	Outputs      []Output     // of kernels that are not compute
 	Apart        string       // which CTA's threads have met at barriers of different places first; "": none
 
-	text   []string
-	before map[*exec.Thread]*watched // what its threads had before, when something is watched
+	program  *exec.Kernel
+	memory   *exec.Memory
+	handlers handlers
+	text     []string
+	before   map[*exec.Thread]*watched // what its threads had before, when something is watched
 }
 
 // watched is what can be watched of a thread.
@@ -64,6 +68,13 @@ func (l *Launch) Run() error {
 	if err != nil {
 		return err
 	}
+	l.program, l.memory = p, &exec.Memory{}
+	if l.Preempt > 0 {
+		if l.handlers, err = loadHandlers(); err != nil {
+			return err
+		}
+		l.memory.Context = newContext()
+	}
 	l.text = strings.Split(l.Kernel.Source.Text, "\n")
 	l.before = map[*exec.Thread]*watched{}
 	o := exec.Options{Limit: l.Limit, Output: l.output}
@@ -71,11 +82,12 @@ func (l *Launch) Run() error {
 		o.Hook = l.trace
 	}
 	if l.Kernel.Stage != isa.StageCompute {
-		t := exec.NewThread(p, &exec.Memory{Bindings: l.Bindings}, &o)
+		l.memory.Bindings = l.Bindings
+		t := exec.NewThread(p, l.memory, &o)
 		for _, r := range l.Set {
 			t.Registers[8*r.Reg+r.Element] = r.Value
 		}
-		s := seat{threads: []*exec.Thread{t}}
+		s := seat{options: o, threads: []*exec.Thread{t}}
 		for s.threads != nil && l.Stopped == nil {
 			if err := l.goOn(&s); err != nil {
 				return err
@@ -84,7 +96,7 @@ func (l *Launch) Run() error {
 		l.count(&s)
 		return nil
 	}
-	return l.grid(p, &o)
+	return l.grid(&o)
 }
 
 // step executes an instruction.
@@ -133,6 +145,9 @@ func (l *Launch) output(_ *exec.Thread, o *exec.Output) {
 
 // trace writes an instruction: thread, line, lanes, text, and what its lanes have written. It is the simulator's hook.
 func (l *Launch) trace(e *exec.Event) {
+	if e.Handler {
+		return
+	}
 	watched := len(l.Watch)+len(l.WatchFlags) > 0
 	if watched && !l.changed(e) {
 		return

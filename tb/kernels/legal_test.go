@@ -26,6 +26,8 @@ func stageOf(n isa.Native) exec.Stage {
 		return exec.StageCompute
 	}
 	switch isa.Messages[in.Message.Code].Unit {
+	case isa.UnitContext:
+		return exec.StageTrap
 	case isa.UnitTarget, isa.UnitSampler:
 		return exec.StagePixel
 	case isa.UnitThread:

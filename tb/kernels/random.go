@@ -2,12 +2,15 @@ package kernels
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"tilemark/hw/isa"
 	"tilemark/hw/isa/asm"
 	"tilemark/hw/isa/draw"
+	"tilemark/hw/isa/kernel"
 )
 
 // Random makes the text of a compute kernel that is legal and ends: operations of all kinds, messages, constructs within each other, barriers. It has
@@ -150,10 +153,24 @@ func (k *randomKernel) instruction() {
 	for {
 		i := draw.Instruction(k.r)
 		if k.fits(&i) {
-			k.line("%s", asm.Instruction(i.Encode()))
+			patches := k.tag(&i)
+			k.line("%s", asm.Tagged(i.Encode(), patches))
 			return
 		}
 	}
+}
+
+// values are those of non-orthogonal state.
+var values = slices.Sorted(maps.Keys(isa.NosValueNames))
+
+// tag makes an instruction depend on one value of state, or on none.
+func (k *randomKernel) tag(i *isa.Instruction) []kernel.Patch {
+	p := kernel.Patch{Value: uint8(values[k.r.IntN(len(values))]), Index: uint8(k.r.IntN(4)), Part: uint8(k.r.IntN(isa.PatchPartLimit))}
+	if i.NOS = 0; !kernel.HasPart(i, p.Part) {
+		return nil
+	}
+	i.NOS = p.NOS()
+	return []kernel.Patch{p}
 }
 
 // fits moves the registers of an instruction into those that are free, and tells whether it then is one for a random kernel.

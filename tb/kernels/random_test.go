@@ -64,10 +64,30 @@ func TestRandomKernels(t *testing.T) {
 		require.Empty(t, errs)
 		require.Equal(t, want, randomRun(t, native, seed, false), "seed %d: native", seed)
 		require.Equal(t, want, randomRun(t, k, seed, true), "seed %d: registers that are not live", seed)
+		if seed%4 == 0 {
+			require.Equal(t, launched(t, k, seed, 0), launched(t, k, seed, 1+int(seed)/4%5), "seed %d: preempted", seed)
+		}
 	}
 	require.Greater(t, len(ops), 55)
 	require.Greater(t, instructions, 5000)
 	require.Greater(t, compact, 500)
+}
+
+// launched executes a random kernel, preempted after every few instructions, and returns its buffer. It has one thread: threads of random kernels do not keep
+// out of each other's way, and after a barrier they go on in another order.
+func launched(t *testing.T, k *kernel.Kernel, seed uint64, preempt int) []byte {
+	one := *k
+	one.CTA[0] = min(k.CTA[0], k.Lanes)
+	k = &one
+	r := rand.New(rand.NewPCG(seed, 3))
+	data := make([]byte, 512)
+	for i := range data {
+		data[i] = byte(r.Uint32())
+	}
+	l := &Launch{Kernel: k, Grid: [3]int{1, 1, 1}, Args: []uint32{r.Uint32(), r.Uint32()}, Limit: randomLimit, Preempt: preempt,
+		Bindings: []exec.Binding{{Data: data, Write: true}}}
+	require.NoError(t, l.Run())
+	return data
 }
 
 // kernelCount is how many random kernels are tried.

@@ -75,7 +75,8 @@ type assembler struct {
 type item struct {
 	in       isa.Instruction
 	line     int
-	native   bool   // it keeps its 128 bits
+	native   bool // it keeps its 128 bits
+	patches  []kernel.Patch
 	label    string // its target, "" for none
 	labelCol int
 	relative bool // its target is given in bytes
@@ -153,7 +154,7 @@ func (a *assembler) place() {
 	for n := range a.items {
 		it := &a.items[n]
 		_, why := isa.Compacted(it.in.Encode())
-		i := kernel.Instruction{Compact: why == "" && !it.native, Line: it.line}
+		i := kernel.Instruction{Compact: why == "" && !it.native, Line: it.line, Patches: it.patches}
 		if offset/lineBytes != (offset+i.Bytes()-1)/lineBytes {
 			a.add(kernel.Instruction{Native: nop(), Compact: true, Offset: offset})
 			offset += isa.CompactBytes

@@ -3,6 +3,7 @@ package asm
 import (
 	"flag"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -63,7 +64,18 @@ func TestInstructionsAsText(t *testing.T) {
 		"send.barrier",
 		"rdsr r4:ud, f0",
 		"wrsr stack+3, r4.2<0>:ud",
+		"rdsr r4:ud, registers",
 		"endif",
+		"send.allocate r10, r4, b7",
+		"send.context_load.4 r10, +0",
+		"send.context_store r10, +32",
+		"send.context_load_set (8) r4, +32736",
+		"(f1) send.context_store_set r4, +64 {nomask}",
+		"send.live r10",
+		"(f1.any) jmp +64 {nos fog}",
+		"send.store.ud r4, r10, b1 {nc, nos fog target}",
+		"send.end {last, nos write_mask}",
+		"rdsr r4:ud, f0 {nos flat}",
 	} {
 		n, err := assembleOne(t, text)
 		require.Nil(t, err, text)
@@ -104,6 +116,23 @@ const sample = `.kernel sample
     send.end {last}
 `
 
+// requireKernelComesBack wants a kernel to come back from its text, but for lines and the text itself.
+func requireKernelComesBack(t testing.TB, k *kernel.Kernel) {
+	t.Helper()
+	text := Disassemble(k, false)
+	again, errs := Assemble("again.tka", text)
+	require.Empty(t, errs, text)
+	require.Equal(t, text, Disassemble(again, false))
+	require.Equal(t, k.Bytes(), again.Bytes(), text)
+	want := *k
+	want.Source, again.Source = kernel.Source{}, kernel.Source{}
+	want.Code = slices.Clone(k.Code)
+	for i := range again.Code {
+		want.Code[i].Line, again.Code[i].Line = 0, 0
+	}
+	require.Equal(t, &want, again, text)
+}
+
 func TestKernelComesBack(t *testing.T) {
 	k, errs := Assemble("sample.tka", sample)
 	require.Empty(t, errs)
@@ -113,11 +142,7 @@ func TestKernelComesBack(t *testing.T) {
 	back, err := kernel.Unmarshal(file)
 	require.NoError(t, err)
 	require.Equal(t, k, back)
-	text := Disassemble(back, false)
-	again, errs := Assemble("sample.tka", text)
-	require.Empty(t, errs, text)
-	require.Equal(t, k.Bytes(), again.Bytes(), text)
-	require.Equal(t, text, Disassemble(again, false))
+	requireKernelComesBack(t, back)
 	require.Contains(t, Disassemble(k, true), "// its immediate has more than 16 bits that count")
 }
 
@@ -166,13 +191,24 @@ func TestMistakes(t *testing.T) {
 		{"discard" + end, "t.tka:1: discard outside of a pixel kernel"},
 		{"rdsr r1:ud, tr0" + end, "t.tka:1: rdsr of tr0 outside of a handler"},
 		{"send.shared_load.f r1, r2" + end, "t.tka:1: shared_load, but the kernel has no shared memory"},
-		{"send.allocate r1, r2\nsend.barrier\nsend.thread_end r1" + end, "t.tka:2: barrier between the grant of byte 0 and its thread_end"},
+		{".enqueue f\n.binding 7 ring write\nsend.allocate r1, r2, b7\nsend.barrier\nsend.thread_end r1" + end,
+			"t.tka:4: barrier between the grant of byte 0 and its thread_end"},
+		{"send.allocate r1, r2" + end, "t.tka:1:21: the end of the line, expected a binding, as in b0"},
+		{"send.allocate r1, r2+4, b7" + end, "t.tka:1:1: send: allocate: an offset"},
+		{"send.context_store_set r1" + end, "t.tka:1:26: the end of the line, expected an offset, as in , +0"},
+		{"send.context_store_set r1+32" + end, `t.tka:1:26: "+", expected an offset, as in , +0`},
+		{"send.context_store_set r1, 32" + end, `t.tka:1:28: "32", expected an offset: +0`},
+		{"send.context_store_set r1, +16" + end, "t.tka:1:1: send: context_store_set: offset 16, expected a multiple of 32"},
+		{"send.context_load_set r1, -32" + end, "t.tka:1:1: send: context_load_set: offset -32, expected a multiple of 32"},
+		{"send.context_load r1" + end, "t.tka:1:21: the end of the line, expected an offset, as in , +0"},
+		{"send.live r1, +0" + end, `t.tka:1:13: ",", expected the end of the line`},
 		{"call a" + end + "a: call a\nret\n", "a function that calls itself"},
 		{"call f" + end + "f: if\nret\nendif\nret\n", "t.tka:4: ret within a construct, expected it after the end of each"},
 		{"(f0.any) ret" + end, "t.tka:1: ret where no call leads"},
 		{"add r1:f, r2:f, r3:f {nc}" + end, "t.tka:1:23: add does not have nc"},
 		{"mov r1:f, r2:f {last}" + end, "t.tka:1:17: mov does not have last"},
-		{"if {nos fog}\nendif" + end, "t.tka:1:5: if does not have nos"},
+		{"wrsr registers, r1<0>:ud" + end, "t.tka:1:1: wrsr: registers is read only"},
+		{"wrsr shared, r1<0>:ud" + end, "t.tka:1:1: wrsr: shared is read only"},
 		{"x: jmp x {nc}" + end, "t.tka:1:11: jmp does not have nc"},
 		{"rdsr (8) r1:ud, f0" + end, "t.tka:1:6: rdsr is for one lane, expected no size"},
 		{"mov r1:ud, 010:ud" + end, "t.tka:1:12: 010 begins with 0, expected a decimal number, or 0x and a hexadecimal one"},

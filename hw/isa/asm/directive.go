@@ -22,7 +22,12 @@ var directives = map[string]func(*assembler, *parser){
 			a.k.CTA[d] = p.count("lanes", 1<<16)
 		}
 	},
-	"binding": (*assembler).binding,
+	"inputs":   (*assembler).inputs,
+	"early":    func(a *assembler, p *parser) { a.k.Early = true },
+	"binding":  (*assembler).binding,
+	"sampler":  (*assembler).sampler,
+	"compiled": (*assembler).compiled,
+	"enqueue":  (*assembler).enqueue,
 }
 
 func directiveNames() []string {
@@ -34,6 +39,9 @@ func directiveNames() []string {
 	return names
 }
 
+// several are the directives of which a kernel has several.
+var several = []string{"binding", "sampler", "compiled", "enqueue"}
+
 // directive reads a line that begins with a point.
 func (a *assembler) directive(p *parser) {
 	p.next()
@@ -43,7 +51,7 @@ func (a *assembler) directive(p *parser) {
 		p.fail(name, "unknown directive %s%s", name, near.Suggest(name.text, directiveNames(), ""))
 		return
 	}
-	if name.text != "binding" && a.given[name.text] > 0 {
+	if !slices.Contains(several, name.text) && a.given[name.text] > 0 {
 		p.fail(name, ".%s stands twice", name.text)
 		return
 	}
@@ -76,4 +84,44 @@ func (a *assembler) binding(p *parser) {
 	a.given[kernel.BindingDirective(b.Number)] = a.line
 	a.k.Bindings = append(a.k.Bindings, b)
 	slices.SortFunc(a.k.Bindings, func(x, y kernel.Binding) int { return int(x.Number) - int(y.Number) })
+}
+
+// inputs reads `.inputs 12`.
+func (a *assembler) inputs(p *parser) {
+	at := p.peek()
+	if a.k.Inputs = p.count("registers", isa.Registers); p.err == nil && a.k.Inputs == 0 {
+		p.fail(at, "%s registers, expected 1 to %d; a thread has r0", at, isa.Registers)
+	}
+}
+
+// sampler reads `.sampler 1`.
+func (a *assembler) sampler(p *parser) {
+	at := p.peek()
+	n := p.count("a sampler", 15)
+	if p.err == nil && a.k.Samplers>>n&1 != 0 {
+		p.fail(at, "sampler %d stands twice", n)
+	}
+	a.k.Samplers |= 1 << n
+}
+
+// compiled reads `.compiled texture.srgb[2] 1`.
+func (a *assembler) compiled(p *parser) {
+	at := p.peek()
+	c := kernel.Compiled{}
+	c.Value, c.Index = p.value()
+	c.To = p.bits()
+	if p.err == nil && slices.ContainsFunc(a.k.Compiled, func(o kernel.Compiled) bool { return o.Value == c.Value && o.Index == c.Index }) {
+		p.fail(at, "%s stands twice", kernel.ValueText(c.Value, c.Index))
+	}
+	a.k.Compiled = append(a.k.Compiled, c)
+}
+
+// enqueue reads `.enqueue quicksort`. A kernel's number is its place among these lines.
+func (a *assembler) enqueue(p *parser) {
+	at := p.peek()
+	name := p.word("the name of a kernel")
+	if p.err == nil && slices.Contains(a.k.Enqueues, name) {
+		p.fail(at, "kernel %s stands twice", name)
+	}
+	a.k.Enqueues = append(a.k.Enqueues, name)
 }

@@ -14,7 +14,10 @@ func FuzzAssemble(f *testing.F) {
 	f.Add(".cta 8 1 1\nx: (f0.any) jmp x\nsend.end {last}\n")
 	f.Add(".stage pixel\n.lanes 16\ndiscard\nsend.color.4 r2 {last}\n")
 	f.Add(".stage trap\nrdsr r1:ud, stack+3\nwrsr tr3, r1<0>:ud\niret\n")
-	f.Add(".cta 1 1 1\ncall f\nsend.end {last}\nf: mad r1:f, r2:f[yyww], -|r3|:f, 0.5:f {native, nos fog}\nret\n")
+	f.Add(tagged)
+	f.Add(handler)
+	f.Add(enqueuing)
+	f.Add(".cta 1 1 1\ncall f\nsend.end {last}\nf: mad r1:f, r2:f[yyww], -|r3|:f, 0.5:f {native, nos immediate=fog.on}\nret\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		if len(text) > 4096 {
 			return
@@ -31,8 +34,6 @@ func FuzzAssemble(f *testing.F) {
 		back, err := kernel.Unmarshal(k.Marshal())
 		require.NoError(t, err)
 		require.Equal(t, k, back)
-		again, errs := Assemble("f.tka", Disassemble(k, false))
-		require.Empty(t, errs, Disassemble(k, false))
-		require.Equal(t, k.Bytes(), again.Bytes())
+		requireKernelComesBack(t, k)
 	})
 }

@@ -107,7 +107,7 @@ func TestAccessOfBindings(t *testing.T) {
 		"3 constant":            {Number: 3, Kind: 1, Read: true},
 		"4 texture write":       {Number: 4, Kind: 2, Write: true},
 		"4 texture":             {Number: 4, Kind: 2, Read: true},
-		"5 sampler read":        {Number: 5, Kind: 3, Read: true},
+		"7 ring write":          {Number: 7, Kind: 3, Write: true},
 	} {
 		k, errs := Assemble("t.tka", ".cta 8 1 1\n.binding "+words+"\nsend.end {last}\n")
 		require.Empty(t, errs, words)
@@ -116,7 +116,9 @@ func TestAccessOfBindings(t *testing.T) {
 	k, errs := Assemble("t.tka", ".cta 8 1 1\n.binding 7 constant\n.binding 0 buffer write\n.binding 3 texture\nsend.end {last}\n")
 	require.Empty(t, errs)
 	require.Equal(t, []kernel.Binding{{Number: 0, Write: true}, {Number: 3, Kind: 2, Read: true}, {Number: 7, Kind: 1, Read: true}}, k.Bindings)
-	for words, says := range map[string]string{"256 buffer": "a number from 0 to 255", "0 bufer": "a kind of binding", "0 buffer reads": "expected read or write",
+	for words, says := range map[string]string{"256 buffer": "a number from 0 to 255", "0 bufer": "a kind of binding", "0 sampler": "a kind of binding",
+		"7 ring": "binding 7: a ring is written only", "7 ring read": "binding 7: a ring is written only", "7 ring read write": "binding 7: a ring is written only",
+		"0 buffer reads":               "expected read or write",
 		"0 buffer\n.binding 0 texture": "t.tka:3:10: binding 0 stands twice"} {
 		_, errs := Assemble("t.tka", ".cta 8 1 1\n.binding "+words+"\nsend.end {last}\n")
 		require.NotEmpty(t, errs, words)

@@ -452,13 +452,15 @@ func (p *parser) payloads(in *isa.Instruction, about *isa.Message) {
 	if about.BringsAddress() {
 		comma()
 		m.Address = uint8(p.numbered("r", "a register with addresses", isa.Registers))
-		p.offset(m, about)
+		if !about.HasPlace() {
+			p.offset(m, about)
+		}
 	}
 	if data {
 		comma()
 		m.Data = uint8(p.numbered("r", "a register with data", isa.Registers))
 	}
-	if about.HasOffset() && !about.BringsAddress() {
+	if about.HasPlace() {
 		if t := p.peek(); t.text != "," && !first {
 			p.fail(t, "%s, expected an offset, as in , +0", t)
 		}
@@ -500,7 +502,7 @@ func (p *parser) offset(m *isa.Send, about *isa.Message) {
 	t := p.peek()
 	negative := p.accept("-")
 	if !negative && !p.accept("+") {
-		if !about.BringsAddress() {
+		if about.HasPlace() {
 			p.fail(t, "%s, expected an offset: +0", t)
 		}
 		return
@@ -524,7 +526,7 @@ func (p *parser) attributes(it *item) {
 	send := op.Format == isa.FormatSend
 	for {
 		t := p.next()
-		if (t.text == "nc" || t.text == "last") && !send || t.text == "nos" && op.Format == isa.FormatFlow {
+		if (t.text == "nc" || t.text == "last") && !send {
 			p.fail(t, "%s does not have %s", op.Name, t.text)
 			return
 		}
@@ -538,9 +540,7 @@ func (p *parser) attributes(it *item) {
 		case "last":
 			it.in.Message.Last = true
 		case "nos":
-			for p.err == nil && p.peek().kind == word {
-				it.in.NOS |= uint16(p.oneOf("state", isa.NosNames))
-			}
+			p.tags(it)
 		default:
 			p.fail(t, "%s, expected nomask, native, nos, nc or last", t)
 		}

@@ -13,13 +13,16 @@ import (
 )
 
 // Instruction returns the text of a legal instruction. A target is in bytes from it.
-func Instruction(n isa.Native) string {
+func Instruction(n isa.Native) string { return Tagged(n, nil) }
+
+// Tagged is Instruction, with what values of state replace.
+func Tagged(n isa.Native, patches []kernel.Patch) string {
 	in := isa.Decode(n)
-	return text(&in, func() string { return fmt.Sprintf("%+d", in.Target) }, "")
+	return text(&in, patches, func() string { return fmt.Sprintf("%+d", in.Target) }, "")
 }
 
 // text puts an instruction together. target is asked for when it has one.
-func text(in *isa.Instruction, target func() string, more string) string {
+func text(in *isa.Instruction, patches []kernel.Patch, target func() string, more string) string {
 	var b strings.Builder
 	op := &isa.Operations[in.Op]
 	b.WriteString(predicateText(in))
@@ -37,7 +40,7 @@ func text(in *isa.Instruction, target func() string, more string) string {
 	default:
 		b.WriteString(operandsText(in))
 	}
-	b.WriteString(attributesText(in, more))
+	b.WriteString(attributesText(in, patches, more))
 	return b.String()
 }
 
@@ -206,7 +209,7 @@ func sendText(in *isa.Instruction) string {
 	}
 	if about.BringsAddress() {
 		offset := ""
-		if m.Offset != 0 {
+		if m.Offset != 0 && !about.HasPlace() {
 			offset = fmt.Sprintf("%+d", m.Offset)
 		}
 		parts = append(parts, fmt.Sprintf("r%d%s", m.Address, offset))
@@ -214,7 +217,7 @@ func sendText(in *isa.Instruction) string {
 	if about.BringsData() && !(about.Uses&isa.UsesAtomic != 0 && m.Operation == isa.AtomicLoad) {
 		parts = append(parts, fmt.Sprintf("r%d", m.Data))
 	}
-	if about.HasOffset() && !about.BringsAddress() {
+	if about.HasPlace() {
 		parts = append(parts, fmt.Sprintf("%+d", m.Offset))
 	}
 	if about.Uses&isa.UsesBinding != 0 {
@@ -230,7 +233,7 @@ func sendText(in *isa.Instruction) string {
 	return s
 }
 
-func attributesText(in *isa.Instruction, more string) string {
+func attributesText(in *isa.Instruction, patches []kernel.Patch, more string) string {
 	var list []string
 	if in.NoMask && isa.Operations[in.Op].Allows&isa.AllowsSpecial == 0 {
 		list = append(list, "nomask")
@@ -245,13 +248,7 @@ func attributesText(in *isa.Instruction, more string) string {
 		list = append(list, more)
 	}
 	if in.NOS != 0 {
-		nos := "nos"
-		for b := range 16 {
-			if in.NOS>>b&1 != 0 {
-				nos += " " + isa.NosNames[1<<b]
-			}
-		}
-		list = append(list, nos)
+		list = append(list, "nos"+tagsText(in.NOS, patches))
 	}
 	if len(list) == 0 {
 		return ""
@@ -275,7 +272,7 @@ func Disassemble(k *kernel.Kernel, why bool) string {
 		if !c.Compact && reason == "" {
 			more, reason = "native", "its text says native"
 		}
-		line := text(&in, func() string {
+		line := text(&in, c.Patches, func() string {
 			if name, ok := labels[k.At(c.Offset+int(in.Target))]; ok {
 				return name
 			}
@@ -306,6 +303,18 @@ func header(b *strings.Builder, k *kernel.Kernel) {
 			fmt.Fprintf(b, ".%s %d\n", d.name, d.value)
 		}
 	}
+	headerLists(b, k)
+	b.WriteString("\n")
+}
+
+// headerLists writes the directives of which a kernel may have several, and those that have nothing besides their name.
+func headerLists(b *strings.Builder, k *kernel.Kernel) {
+	if k.Inputs > k.FixedInputs() {
+		fmt.Fprintf(b, ".inputs %d\n", k.Inputs)
+	}
+	if k.Early {
+		b.WriteString(".early\n")
+	}
 	for _, d := range k.Bindings {
 		fmt.Fprintf(b, ".binding %d %s", d.Number, isa.BindingKindNames[uint32(d.Kind)])
 		if d.Read {
@@ -316,7 +325,17 @@ func header(b *strings.Builder, k *kernel.Kernel) {
 		}
 		b.WriteString("\n")
 	}
-	b.WriteString("\n")
+	for n := range 16 {
+		if k.Samplers>>n&1 != 0 {
+			fmt.Fprintf(b, ".sampler %d\n", n)
+		}
+	}
+	for _, c := range k.Compiled {
+		fmt.Fprintf(b, ".compiled %s %#x\n", kernel.ValueText(c.Value, c.Index), c.To)
+	}
+	for _, name := range k.Enqueues {
+		fmt.Fprintf(b, ".enqueue %s\n", name)
+	}
 }
 
 // labelsOf names the instructions that others go to, in their order.

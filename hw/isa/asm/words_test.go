@@ -32,12 +32,30 @@ func TestWordsOfInstructions(t *testing.T) {
 		{"ret", isa.Native{0xe22, 0, 0, 0}},
 		{"rdsr r4.1:ud, ra", isa.Native{0x4033, 0x84204, 0x4000, 8}},
 		{"wrsr stack+3, r4.2<0>:ud", isa.Native{0x4034, 0xc4000, 0x804404, 0x23}},
-		{"send.load.f.4 r10, r4+16, b0", isa.Native{0xe32, 0xa, 0x100004, 0x390010}},
-		{"send.store.ud r4-4, r10, b1 {nc}", isa.Native{0xe32, 0x40000, 0xfffc0504, 0x440111}},
-		{"(f1) send.atomic.d.cmpxchg (8@8) r12, r4, r10, b255", isa.Native{0x91632, 0xc, 0x504, 0x885ff12}},
-		{"send.sample.4 r10, r4, b2, s15", isa.Native{0xe32, 0xa, 4, 0xf300250}},
-		{"send.constant.2 r10, +64, b3", isa.Native{0xe32, 0xa, 0x400000, 0x100320}},
-		{"send.end {last}", isa.Native{0xe32, 0x40000, 0, 0x10000071}},
+		{"send.load.f.4 r10, r4+16, b0", isa.Native{0xe32, 0xa, 0x100804, 0x390000}},
+		{"send.store.ud r4-4, r10, b1 {nc}", isa.Native{0xe32, 0x40000, 0xfffc0884, 0x44010a}},
+		{"(f1) send.atomic.d.cmpxchg (8@8) r12, r4, r10, b255", isa.Native{0x91632, 0xc, 0x904, 0x885ff0a}},
+		{"send.sample.4 r10, r4, b2, s15", isa.Native{0xe32, 0xa, 0x2804, 0xf300200}},
+		{"send.constant.2 r10, +64, b3", isa.Native{0xe32, 0xa, 0x401000, 0x100300}},
+		{"send.result.4 r15, +128", isa.Native{0xe32, 0x40000, 0x803800, 0x30000f}},
+		{"send.allocate r10, r4, b7", isa.Native{0xe32, 0xa, 0x4804, 0x700}},
+		{"send.thread_end r127", isa.Native{0xe32, 0x40000, 0x48ff, 0}},
+		{"send.context_load.4 r10, +32736", isa.Native{0xe32, 0xa, 0x7fe05000, 0x300000}},
+		{"send.context_store.2 r10, +0", isa.Native{0xe32, 0x40000, 0x5080, 0x10000a}},
+		{"send.context_load_set r127, +0", isa.Native{0xe32, 0x40000, 0x517f, 0}},
+		{"send.context_store_set r4, +64", isa.Native{0xe32, 0x40000, 0x405184, 0}},
+		{"send.live r10", isa.Native{0xe32, 0xa, 0x5200, 0}},
+		{"send.end {last}", isa.Native{0xe32, 0x40000, 0x3880, 0x10000000}},
+		{"rdsr r4:ud, count", isa.Native{0x4033, 0x84004, 0x4000, 0x15}},
+		{"wrsr count, r4<0>:ud", isa.Native{0x4034, 0xc4000, 0x804004, 0x15}},
+		{"rdsr r4:ud, registers", isa.Native{0x4033, 0x84004, 0x4000, 0x16}},
+		{"rdsr r4:ud, shared", isa.Native{0x4033, 0x84004, 0x4000, 0x17}},
+		{"(f1.any) jmp +64 {nos fog}", isa.Native{0xa0e20, 0x200000, 0, 0x40}},
+		{"(f2) if +32 {nos alpha_test clip_planes}", isa.Native{0x110e23, 0x10100000, 0, 0x20}},
+		{"(~f0) break.2 -8 {nos vertex_format}", isa.Native{0x50e28, 0x80000000, 2, 0xfffffff8}},
+		{"endif {nos two_sided}", isa.Native{0xe25, 0x800000, 0, 0}},
+		{"nop {nos lighting depth_clamp}", isa.Native{0xe30, 0x40400000, 0, 0}},
+		{"send.store.f r4, r10, b1 {nc, nos texture target}", isa.Native{0xe32, 0x3040000, 0x884, 0x49010a}},
 	} {
 		n, err := assembleOne(t, c.text)
 		require.Nil(t, err, c.text)
@@ -68,12 +86,14 @@ func TestWordsOfCompactInstructions(t *testing.T) {
 		{"(f1) break -8", isa.Native{0x90e28, 0, 1, 0xfffffff8}, isa.Compact{0x728, 0xffffff01}},
 		{"jmp +67108856", isa.Native{0xe20, 0, 0, 0x3fffff8}, isa.Compact{0x120, 0x7fffff00}},
 		{"endif", isa.Native{0xe25, 0, 0, 0}, isa.Compact{0x125, 0}},
-		{"send.shared_load.f r10, r4-512", isa.Native{0xe32, 0xa, 0xfe000004, 0x90040}, isa.Compact{0x504132, 0xe0000004}},
-		{"send.store.ud r4+508, r127, b255", isa.Native{0xe32, 0x40000, 0x1fc3f84, 0x4ff11}, isa.Compact{0x20132, 0x1fffff84}},
-		{"send.constant.4 r10, +64, b3", isa.Native{0xe32, 0xa, 0x400000, 0x300320}, isa.Compact{0x51c132, 0x400c000}},
-		{"send.color.4 r10 {last}", isa.Native{0xe32, 0x40000, 0x500, 0x10300060}, isa.Compact{0x60132, 0x500}},
-		{"send.end {last}", isa.Native{0xe32, 0x40000, 0, 0x10000071}, isa.Compact{0x8132, 0}},
-		{"send.barrier", isa.Native{0xe32, 0x40000, 0, 0x80}, isa.Compact{0x132, 0}},
+		{"send.shared_load.f r10, r4-512", isa.Native{0xe32, 0xa, 0xfe002004, 0x90000}, isa.Compact{0x504132, 0xfe000004}},
+		{"send.store.ud r4+508, r127, b15", isa.Native{0xe32, 0x40000, 0x1fc0884, 0x40f7f}, isa.Compact{0x20132, 0x1ffff84}},
+		{"send.load.f r1, r2-32768, b0", isa.Native{0xe32, 1, 0x80000802, 0x90000}, isa.Compact{0x90132, 0x80000002}},
+		{"send.load.f r1, r2+32764, b1", isa.Native{0xe32, 1, 0x7ffc0802, 0x90100}, isa.Compact{0x90132, 0x7ffc0082}},
+		{"send.constant.4 r10, +64, b3", isa.Native{0xe32, 0xa, 0x401000, 0x300300}, isa.Compact{0x51c132, 0x400180}},
+		{"send.color.4 r10 {last}", isa.Native{0xe32, 0x40000, 0x3000, 0x1030000a}, isa.Compact{0x60132, 0x5000}},
+		{"send.end {last}", isa.Native{0xe32, 0x40000, 0x3880, 0x10000000}, isa.Compact{0x8132, 0}},
+		{"send.barrier", isa.Native{0xe32, 0x40000, 0x4000, 0}, isa.Compact{0x132, 0}},
 	} {
 		n, err := assembleOne(t, c.text)
 		require.Nil(t, err, c.text)
@@ -87,7 +107,7 @@ func TestWordsOfCompactInstructions(t *testing.T) {
 	}
 }
 
-// What no compact form has: numbers of more than 16 bits, offsets and targets that are too far away, lanes, state.
+// What no compact form has: numbers of more than 16 bits, offsets that are no multiples of 4, bindings above 15, targets that are too far away, lanes, state.
 func TestInstructionsThatAreNotCompact(t *testing.T) {
 	for text, says := range map[string]string{
 		"add r1:d, r2:d, 32767:d":          "",
@@ -96,11 +116,15 @@ func TestInstructionsThatAreNotCompact(t *testing.T) {
 		"add r1:d, r2:d, 65537:d":          "its immediate has more than 16 bits that count",
 		"add r1:d, r2:d, -32768:d":         "",
 		"add r1:d, r2:d, -32769:d":         "its immediate has more than 16 bits that count",
-		"send.load.f r1, r2+2044, b0":      "",
-		"send.load.f r1, r2+2048, b0":      "its offset is too far away or no multiple of 4",
-		"send.load.f r1, r2-2048, b0":      "",
-		"send.load.f r1, r2-2052, b0":      "its offset is too far away or no multiple of 4",
-		"send.load.f r1, r2+2, b0":         "its offset is too far away or no multiple of 4",
+		"send.load.f r1, r2+32764, b0":     "",
+		"send.load.f r1, r2+32767, b0":     "its offset is no multiple of 4",
+		"send.load.f r1, r2-32768, b0":     "",
+		"send.load.f r1, r2-32767, b0":     "its offset is no multiple of 4",
+		"send.load.f r1, r2+2, b0":         "its offset is no multiple of 4",
+		"send.load.f r1, r2, b15":          "",
+		"send.load.f r1, r2, b16":          "its binding is above 15",
+		"send.load.f r1, r2, b255":         "its binding is above 15",
+		"send.live r1":                     "no index has its descriptor",
 		"jmp +67108856":                    "",
 		"jmp +67108864":                    "its target is too far away",
 		"jmp -67108864":                    "",
@@ -109,6 +133,9 @@ func TestInstructionsThatAreNotCompact(t *testing.T) {
 		"mov r1:f, r2:f {nos fog}":         "it depends on state (nos)",
 		"mad r1:f, r2:f, r3:f, 0.5:f":      "it has three sources and an immediate",
 		"mov r1:f, r2:f {nos depth_clamp}": "it depends on state (nos)",
+		"jmp +8 {nos fog}":                 "it depends on state (nos)",
+		"endif {nos fog}":                  "it depends on state (nos)",
+		"send.barrier {nos fog}":           "it depends on state (nos)",
 	} {
 		n, err := assembleOne(t, text)
 		require.Nil(t, err, text)

@@ -4,6 +4,8 @@ package bins
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 
 	"tilemark/hw/isa"
 )
@@ -38,19 +40,21 @@ const (
 	groupSpecial    = "special"
 	groupTables     = "tables"
 	groupLanes      = "lanes"
+	groupPatches    = "patches"
 )
 
 var abouts = []Group{
 	{Name: groupOperations, About: "Each operation."},
 	{Name: groupCompact, About: "Each operation in its compact form."},
 	{Name: groupTypes, About: "Each type of each operation; of mov and cvt with that of the source."},
-	{Name: groupControl, About: "Conditions, saturation, swizzles and immediates of each operation, and where a branch goes; predicates with each flag register; bits of state."},
+	{Name: groupControl, About: "Conditions, saturation, swizzles and immediates of each operation, and where a branch goes; predicates with each flag register; state that an instruction depends on."},
 	{Name: groupSizes, About: "Sizes and first lanes of operations and messages, and whether masks count."},
 	{Name: groupOperands, About: "Regions, strides, places within a register and signs of operands, by size of a type."},
 	{Name: groupMessages, About: "Each message with its types, components, options and operations."},
 	{Name: groupSpecial, About: "Special registers, read and written."},
 	{Name: groupTables, About: "Each index of the compaction tables that legal instructions have."},
 	{Name: groupLanes, About: "Each operation executed by no lane, by some, by all of the thread."},
+	{Name: groupPatches, About: "What tagged instructions have replaced, and by which values of state."},
 }
 
 // How many lanes of the thread executed an instruction.
@@ -92,6 +96,12 @@ func New() *Bins {
 			}
 		}
 	}
+	for part := range uint32(isa.PatchPartLimit) {
+		declare(groupPatches, isa.PatchPartNames[part]+" is replaced")
+	}
+	for _, value := range slices.Sorted(maps.Values(isa.NosValueNames)) {
+		declare(groupPatches, "by "+value)
+	}
 	b.count()
 	return b
 }
@@ -129,6 +139,11 @@ func (b *Bins) Of(n isa.Native, compact bool) (hit []int) {
 		hit = append(hit, k)
 	})
 	return hit
+}
+
+// Patch returns the bins of a value of state that replaces a part of an instruction.
+func (b *Bins) Patch(value, part uint8) [2]int {
+	return [2]int{b.number[label{groupPatches, isa.PatchPartNames[uint32(part)] + " is replaced"}], b.number[label{groupPatches, "by " + isa.NosValueNames[uint32(value)]}]}
 }
 
 // Lanes returns the bin of an operation that some lanes of a thread execute: lanes and all of the thread as masks.

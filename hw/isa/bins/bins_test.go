@@ -39,7 +39,7 @@ func TestRandomInstructionsHitTheBins(t *testing.T) {
 	for _, g := range b.Groups {
 		require.NotEmpty(t, g.Bins, g.Name)
 		for k, name := range g.Bins {
-			if g.Name != groupLanes && hits[at+k] == 0 {
+			if g.Name != groupLanes && g.Name != groupPatches && hits[at+k] == 0 {
 				t.Errorf("no random instruction hits %s/%s", g.Name, name)
 			}
 		}

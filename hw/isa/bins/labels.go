@@ -18,16 +18,18 @@ func labels(n isa.Native, compact bool, add func(group, bin string)) {
 	flags(&i, op, add)
 	switch {
 	case op.Format == isa.FormatFlow:
+		state(i.NOS, "control flow", add)
 		flow(&i, op, add)
 	case op.Format == isa.FormatSend:
 		sizes(&i, "messages", add)
-		state(i.NOS, add)
+		state(i.NOS, "messages", add)
 		message(&i, add)
 	case op.Allows&isa.AllowsSpecial != 0:
+		state(i.NOS, "special registers", add)
 		special(&i, op, add)
 	default:
 		sizes(&i, "operations", add)
-		state(i.NOS, add)
+		state(i.NOS, "operations", add)
 		operation(&i, op, add)
 	}
 }
@@ -92,10 +94,11 @@ func sizes(i *isa.Instruction, of string, add func(group, bin string)) {
 	}
 }
 
-func state(nos uint16, add func(group, bin string)) {
+// state adds each tag.
+func state(nos uint16, of string, add func(group, bin string)) {
 	for k := range 16 {
 		if nos>>k&1 != 0 {
-			add(groupControl, fmt.Sprintf("state bit %d", k))
+			add(groupControl, fmt.Sprintf("%s that depend on %s", of, isa.NosNames[1<<k]))
 		}
 	}
 }

@@ -59,6 +59,7 @@ func (e *enumeration) flow(i isa.Instruction) {
 		for _, i.Target = range []int32{0, 64, -64} {
 			e.try(i)
 			e.with(i, predicates, predicate)
+			e.with(i, 16, func(i *isa.Instruction, way int) { i.NOS = 1 << way })
 		}
 	}
 }
@@ -163,6 +164,7 @@ func (e *enumeration) special(i isa.Instruction, o *isa.Operation) {
 	}
 	for i.Number = range uint32(isa.SpecialLimit) {
 		e.try(i)
+		e.with(i, 16, func(i *isa.Instruction, way int) { i.NOS = 1 << way })
 	}
 }
 

@@ -68,6 +68,9 @@ func draft(r *rand.Rand, op, code uint8) isa.Instruction {
 	if i.Predicate != isa.PredicateNone || i.Condition != isa.ConditionNone && !allows(isa.AllowsSelect) {
 		i.Flag = below(r, 4)
 	}
+	if one(r, 4) {
+		i.NOS = uint16(r.IntN(1 << 12))
+	}
 	switch o.Format {
 	case isa.FormatFlow:
 		flow(r, &i, allows)
@@ -107,9 +110,6 @@ func operands(r *rand.Rand, i *isa.Instruction, allows func(uint32) bool) {
 		return
 	}
 	size(r, i)
-	if i.NOS = 0; one(r, 4) {
-		i.NOS = uint16(r.IntN(1 << 12))
-	}
 	i.Saturate = allows(isa.AllowsSaturate) && one(r, 4)
 	if allows(isa.AllowsSwizzle) && one(r, 4) {
 		i.Swizzle = uint8(r.Uint32())
@@ -214,7 +214,7 @@ func send(r *rand.Rand, i *isa.Instruction) {
 	}
 	if about.HasOffset() {
 		m.Offset = int16(r.Uint32()) >> r.IntN(16)
-		if !about.BringsAddress() {
+		if about.HasPlace() {
 			m.Offset &= 0x7fe0
 		}
 	}

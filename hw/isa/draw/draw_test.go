@@ -14,6 +14,8 @@ func TestEveryOperationIsDrawn(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var ops, messages [256]int
 	var compact, immediates, predicates, conditions int
+	var tags [256]uint16 // by operation
+	var specials [256]int
 	for range 40_000 {
 		i := Instruction(r)
 		n := i.Encode()
@@ -23,6 +25,10 @@ func TestEveryOperationIsDrawn(t *testing.T) {
 		if i.Op == isa.OpSend {
 			messages[i.Message.Code]++
 		}
+		if i.Op == isa.OpRdsr {
+			specials[i.Number]++
+		}
+		tags[i.Op] |= i.NOS
 		if _, why := isa.Compacted(n); why == "" {
 			compact++
 		}
@@ -33,6 +39,11 @@ func TestEveryOperationIsDrawn(t *testing.T) {
 	for op := range ops {
 		require.Equal(t, isa.Operations[op].Name != "", ops[op] > 0, "opcode %#x", op)
 		require.False(t, isa.Messages[op].Name != "" && messages[op] == 0, "message %#x", op)
+		_, named := isa.SpecialNames[uint32(op)]
+		require.False(t, named && specials[op] == 0, "special register %d", op)
+		if ops[op] > 0 {
+			require.Equal(t, uint16(0xfff), tags[op], "state of opcode %#x", op)
+		}
 	}
 	for _, n := range []int{compact, immediates, predicates, conditions} {
 		require.Greater(t, n, 500)

@@ -9,7 +9,13 @@ import (
 // Analyse finds what the kernel's header says of its code: registers, depth of the mask stack, effects, live registers. The code is legal instruction by
 // instruction; where it is wrong as a whole, Check says so.
 func (k *Kernel) Analyse() {
-	k.Registers, k.Effects = 0, 0
+	if k.Inputs == 0 {
+		k.Inputs = k.FixedInputs()
+	}
+	k.Registers, k.Results, k.Effects = k.Inputs, k.results(), 0
+	if k.Early {
+		k.Effects = isa.EffectEarly
+	}
 	for i := range k.Code {
 		in := isa.Decode(k.Code[i].Native)
 		u := in.UsesOf(k.Lanes)
@@ -21,7 +27,9 @@ func (k *Kernel) Analyse() {
 		c := checker{k: k, nesting: n}
 		k.Stack = max(n.most, c.calls())
 	}
-	k.Live = k.liveness()
+	if k.Live = nil; !k.isHandler() { // nothing interrupts those
+		k.Live = k.liveness()
+	}
 }
 
 // effects of an instruction.
@@ -60,6 +68,7 @@ func (k *Kernel) successors(n int) (next [2]int) {
 		next[1] = k.At(k.Code[n].Offset + int(i.Target))
 	}
 	switch {
+	case k.Code[n].optional():
 	case i.Op == isa.OpJmp && i.Predicate == isa.PredicateNone, i.Op == isa.OpSend && i.Message.Last, i.Op == isa.OpIret:
 		next[0] = -1
 	case i.Op == isa.OpRet && i.Predicate == isa.PredicateNone:
@@ -108,6 +117,7 @@ func (k *Kernel) liveness() []Set {
 				}
 			}
 			u := i.UsesOf(k.Lanes)
+			u.Whole = u.Whole && !k.Code[n].optional()
 			noneWaits := nested != nil && nested.depth[n] == 0 && len(returns) == 0
 			s.through(&u, k.Lanes, noneWaits)
 			if s != live[n] {
@@ -190,17 +200,11 @@ func (l *life) end(reg int) {
 	}
 }
 
-// brought is the number of registers that a compute kernel's threads begin with: those of the CTA, local places of the lanes, arguments.
-func (k *Kernel) brought() int {
-	const words = isa.RegisterSize / 4
-	return 1 + 3*k.Lanes/words + (k.Args+words-1)/words
-}
-
-// Unwritten returns the instructions of a compute kernel that are the first to read a register which nothing writes and which no thread begins with,
+// Unwritten returns the instructions of a kernel that are the first to read a register which nothing writes and which no thread begins with,
 // by register: such a register is 0, and may be a slip of the pen.
 func (k *Kernel) Unwritten() (first map[int]int) {
 	first = map[int]int{}
-	if k.Stage != isa.StageCompute {
+	if k.isHandler() {
 		return first
 	}
 	var written Set
@@ -216,8 +220,11 @@ func (k *Kernel) Unwritten() (first map[int]int) {
 	for n := range k.Code {
 		i := isa.Decode(k.Code[n].Native)
 		u := i.UsesOf(k.Lanes)
+		if i.Op == isa.OpSend && isa.Messages[i.Message.Code].Sends&isa.SendsCoordinates != 0 {
+			u.Reads[0] = isa.Range{} // a texture of two dimensions does not use all of its coordinates
+		}
 		for _, r := range u.Reads {
-			for reg := max(r.First, k.brought()); reg < min(r.First+r.Count, isa.Registers); reg++ {
+			for reg := max(r.First, k.Inputs); reg < min(r.First+r.Count, isa.Registers); reg++ {
 				if _, before := first[reg]; !written.Has(reg) && !before {
 					first[reg] = n
 				}

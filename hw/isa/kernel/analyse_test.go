@@ -48,7 +48,7 @@ func TestEffectsAddUp(t *testing.T) {
 	require.Equal(t, []any{uint32(0x12), 0}, []any{k.Effects, k.Stack})
 	k.Code = k.Code[2:]
 	k.Analyse()
-	require.Equal(t, []any{uint32(0), 0}, []any{k.Effects, k.Registers})
+	require.Equal(t, []any{uint32(0), 4}, []any{k.Effects, k.Registers}, "r0 to r3 are those that each thread begins with")
 }
 
 // liveLines are the live registers before each instruction of a text, in the order of the lines.
@@ -106,7 +106,16 @@ func TestLiveAlongEveryWay(t *testing.T) {
 		}
 		require.Equal(t, want, liveLines(assemble(t, text)), name)
 	}
-	require.Equal(t, []string{"2", "", "10"}, liveLines(assemble(t, ".stage trap\n.scratch 32\nsend.scratch_store r2, +0\niret\nsend.scratch_store r10, +0\niret\n"))[:3])
+}
+
+// Nothing interrupts a handler: it has no live registers, and its file has none.
+func TestLiveInHandlers(t *testing.T) {
+	for _, stage := range []string{"trap", "restore"} {
+		k := assemble(t, ".stage "+stage+"\nsend.context_store r2, +0\niret\n")
+		require.Nil(t, k.Live)
+		require.Nil(t, k.LiveSlots())
+		require.Zero(t, word(k.Marshal(), isa.KernelFileLive))
+	}
 }
 
 // A return goes to after every call, and goes on when it has a predicate that fails; a function called within a construct keeps what waiting lanes have.
@@ -134,8 +143,8 @@ func TestLiveInFunctions(t *testing.T) {
 
 // What messages bring is live before them. An answer ends the life of what was there, unless a predicate or a construct lets lanes keep it.
 func TestLiveAtMessages(t *testing.T) {
-	const pixel = ".stage pixel\n.scratch 128\n.binding 0 buffer read write\n.binding 1 constant\n.binding 2 texture read write\n"
-	const compute = ".cta 8 1 1\n.shared 64\n.binding 0 buffer read write\n"
+	const pixel = ".stage pixel\n.scratch 128\n.binding 0 buffer read write\n.binding 1 constant\n.binding 2 texture read write\n.sampler 0\n"
+	const compute = ".enqueue f\n.binding 7 ring write\n.cta 8 1 1\n.shared 64\n.binding 0 buffer read write\n"
 	for _, c := range []struct{ header, text, before string }{
 		{pixel, "send.color.4 r5", "5 6 7 8"},
 		{pixel, "send.color_depth.4 r5", "5 6 7 8 9"},
@@ -154,7 +163,7 @@ func TestLiveAtMessages(t *testing.T) {
 		{".stage vertex\n", "send.result.2 r8, +0", "8 9"},
 		{compute, "send.shared_store.ud.2 r4, r8", "4 8 9"},
 		{compute, "send.shared_atomic.ud.cmpxchg r4, r8", "4 8 9"},
-		{compute, "send.thread_end r5", "5"},
+		{compute, "send.allocate r9, r5, b7\nsend.thread_end r6", "5 6"},
 	} {
 		require.Equal(t, c.before, liveLines(assemble(t, c.header+c.text+"\n"+stop))[0], c.text)
 	}

@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"fmt"
+	"slices"
 
 	"tilemark/hw/isa"
 )
@@ -25,6 +26,7 @@ func (k *Kernel) Check() []*Error {
 		c.target(i, &in)
 		c.operands(i, &in)
 		c.legalHere(i, &in)
+		c.patches(i, &in)
 	}
 	if len(c.errs) == 0 {
 		c.calls()
@@ -54,12 +56,12 @@ const (
 	maxShared  = 64 << 10
 	maxScratch = 1 << 20
 	maxArgs    = 256
+	maxResults = isa.KernelFilePayloadResultsMask // registers
 )
 
 func (c *checker) header() {
 	k := c.k
 	compute := k.Stage == isa.StageCompute
-	handler := k.Stage == isa.StageTrap || k.Stage == isa.StageRestore
 	size := k.CTA[0] * k.CTA[1] * k.CTA[2]
 	if k.Stage >= isa.StageLimit {
 		c.addHeader("stage", "stage %d is reserved", k.Stage)
@@ -84,10 +86,38 @@ func (c *checker) header() {
 	if k.Args < 0 || k.Args > maxArgs || !compute && k.Args > 0 {
 		c.addHeader("args", "%d arguments, expected 0 to %d, and 0 outside of compute", k.Args, maxArgs)
 	}
-	if handler && len(k.Bindings) > 0 {
+	if k.isHandler() && len(k.Bindings) > 0 {
 		c.addHeader("binding", "bindings of a handler, which has none")
 	}
+	if k.isHandler() && k.Samplers != 0 {
+		c.addHeader("sampler", "samplers of a handler, which has none")
+	}
+	if k.Scratch > 0 && k.isHandler() {
+		c.addHeader("scratch", "scratch memory of a handler, which has none")
+	}
+	if k.Early && k.Stage != isa.StagePixel {
+		c.addHeader("early", "an early depth test in stage %s, expected pixel", isa.StageNames[uint32(k.Stage)])
+	}
+	if len(k.Enqueues) > 0 && !compute {
+		c.addHeader("enqueue", "kernels that a kernel of stage %s enqueues, expected compute", isa.StageNames[uint32(k.Stage)])
+	}
+	c.inputs()
 	c.bindings()
+	c.lists()
+}
+
+// lists checks that nothing stands twice in the lists that follow the bindings.
+func (c *checker) lists() {
+	for i, v := range c.k.Compiled {
+		if slices.ContainsFunc(c.k.Compiled[:i], func(o Compiled) bool { return o.Value == v.Value && o.Index == v.Index }) {
+			c.addHeader("compiled", "%s is compiled in twice", ValueText(v.Value, v.Index))
+		}
+	}
+	for i, name := range c.k.Enqueues {
+		if slices.Contains(c.k.Enqueues[:i], name) {
+			c.addHeader("enqueue", "kernel %s is named twice", name)
+		}
+	}
 }
 
 func (c *checker) bindings() {
@@ -98,7 +128,9 @@ func (c *checker) bindings() {
 			c.addHeader(directive, "binding %d follows %d, expected ascending numbers", b.Number, c.k.Bindings[i-1].Number)
 		case b.Kind >= isa.BindingKindLimit:
 			c.addHeader(directive, "kind %d of binding %d is reserved", b.Kind, b.Number)
-		case b.Write && b.Kind != isa.BindingKindBuffer && b.Kind != isa.BindingKindTexture, !b.Read && !b.Write:
+		case b.Kind == isa.BindingKindRing && (b.Read || !b.Write):
+			c.addHeader(directive, "binding %d: a ring is written only", b.Number)
+		case b.Write && b.Kind == isa.BindingKindConstant, !b.Read && !b.Write:
 			c.addHeader(directive, "binding %d: a %s is read, and only buffers and textures are written", b.Number, isa.BindingKindNames[uint32(b.Kind)])
 		}
 	}
@@ -159,12 +191,14 @@ func stagesOf(code uint8) uint32 {
 	switch m := &isa.Messages[code]; {
 	case code == isa.MessageSample, code == isa.MessageSampleBias, code == isa.MessageSampleCompare:
 		return pixel // they need the differences of four lanes
-	case code == isa.MessageEnd:
-		return ^uint32(0)
+	case code == isa.MessageEnd: // a restored thread goes on
+		return ^uint32(1 << isa.StageRestore)
 	case code == isa.MessageResult:
 		return geometry
 	case code == isa.MessageStore, code == isa.MessageAtomic, code == isa.MessageTexelStore:
-		return pixel | compute | handlers
+		return pixel | compute
+	case m.Unit == isa.UnitContext:
+		return handlers
 	case m.Unit == isa.UnitShared: // handlers save and restore that of the CTA
 		return compute | handlers
 	case m.Unit == isa.UnitBarrier, m.Unit == isa.UnitRing:
@@ -172,12 +206,12 @@ func stagesOf(code uint8) uint32 {
 	case m.Unit == isa.UnitTarget:
 		return pixel
 	}
-	return ^uint32(0)
+	return ^uint32(handlers) // they have neither bindings nor scratch memory
 }
 
 // legalHere checks what depends on the kernel's header, and on the place in the code.
 func (c *checker) legalHere(i int, in *isa.Instruction) {
-	handler := c.k.Stage == isa.StageTrap || c.k.Stage == isa.StageRestore
+	handler := c.k.isHandler()
 	name := isa.Operations[in.Op].Name
 	switch {
 	case in.Op == isa.OpIret && !handler:
@@ -191,7 +225,7 @@ func (c *checker) legalHere(i int, in *isa.Instruction) {
 	case in.Op == isa.OpSend:
 		c.message(i, in)
 	}
-	if c.k.successors(i)[0] < 0 && i+1 == len(c.k.Code) && !ends(in) {
+	if c.k.successors(i)[0] < 0 && i+1 == len(c.k.Code) && (!ends(in) || c.k.Code[i].optional()) {
 		c.add(i, "the kernel goes on after its last instruction, expected one with last, iret, ret or jmp")
 	}
 }
@@ -233,35 +267,59 @@ func (c *checker) message(i int, in *isa.Instruction) {
 		c.add(i, "%s of binding %d, a %s", about.Name, m.Binding, isa.BindingKindNames[uint32(b.Kind)])
 	case writesBinding(m) && !b.Write:
 		c.add(i, "%s to binding %d, which is only read", about.Name, m.Binding)
-	case m.Code != isa.MessageSize && about.Answers != 0 && !b.Read:
+	case m.Code != isa.MessageSize && m.Code != isa.MessageAllocate && about.Answers != 0 && !b.Read:
 		c.add(i, "%s from binding %d, which is only written", about.Name, m.Binding)
 	}
+	if about.Uses&isa.UsesSampler != 0 && c.k.Samplers>>m.Operation&1 == 0 {
+		c.add(i, "%s of sampler %d, which the kernel does not have", about.Name, m.Operation)
+	}
 	switch {
+	case m.Code == isa.MessageStore && c.ring(m.Binding) && !m.NonCacheable:
+		c.add(i, "store to the ring through the cache, expected {nc}")
+	case m.Code == isa.MessageAllocate && len(c.k.Enqueues) == 0:
+		c.add(i, "allocate, but the kernel names none that it enqueues: .enqueue NAME")
+	case about.Unit == isa.UnitRing && !c.forAll(in):
+		c.add(i, "%s under a predicate or of some lanes, expected one of all lanes", about.Name)
 	case about.Unit == isa.UnitShared && c.k.Stage == isa.StageCompute && c.k.Shared == 0:
 		c.add(i, "%s, but the kernel has no shared memory", about.Name)
 	case about.Unit == isa.UnitScratch && c.k.Scratch == 0:
 		c.add(i, "%s, but the kernel has no scratch memory", about.Name)
 	case about.Unit == isa.UnitScratch && !about.BringsAddress() && int(m.Offset)+isa.RegisterSize*int(m.Count+1) > c.k.Scratch:
 		c.add(i, "%s passes the end of %d bytes of scratch memory", about.Name, c.k.Scratch)
+	case m.Code == isa.MessageResult && registersOf(m) > maxResults:
+		c.add(i, "result ends after %d registers, expected %d at most", registersOf(m), maxResults)
 	case m.Last && (c.nesting.depth[i] > 0 || in.Predicate != isa.PredicateNone):
 		c.add(i, "last under a predicate or within a construct")
-	case m.Code == isa.MessageBarrier && (in.Predicate != isa.PredicateNone || in.Size != isa.SizeThread):
+	case m.Code == isa.MessageBarrier && !c.forAll(in):
 		c.add(i, "a barrier under a predicate or of some lanes, expected one of all lanes; an if may be around it")
 	}
 }
 
+// forAll tells whether a message is sent in any case.
+func (c *checker) forAll(in *isa.Instruction) bool {
+	return in.Predicate == isa.PredicateNone && in.Size == isa.SizeThread
+}
+
+// ring tells whether a binding is the ring.
+func (c *checker) ring(number uint8) bool {
+	b := c.k.Binding(number)
+	return b != nil && b.Kind == isa.BindingKindRing
+}
+
 func kindFits(m *isa.Message, kind uint8) bool {
 	switch m.Unit {
+	case isa.UnitRing:
+		return kind == isa.BindingKindRing
 	case isa.UnitConstant:
 		return kind == isa.BindingKindConstant
 	case isa.UnitSampler:
 		return kind == isa.BindingKindTexture
 	}
-	return kind == isa.BindingKindBuffer || kind == isa.BindingKindConstant && m.Sends&isa.SendsComponents == 0 && m.Uses&isa.UsesAtomic == 0
+	return kind == isa.BindingKindBuffer || kind == isa.BindingKindRing && m.Uses&isa.UsesAtomic == 0 || kind == isa.BindingKindConstant && m.Sends&isa.SendsComponents == 0 && m.Uses&isa.UsesAtomic == 0
 }
 
 func writesBinding(m *isa.Send) bool {
-	return m.Code == isa.MessageStore || m.Code == isa.MessageTexelStore || m.Code == isa.MessageAtomic && m.Operation != isa.AtomicLoad
+	return m.Code == isa.MessageStore || m.Code == isa.MessageAllocate || m.Code == isa.MessageTexelStore || m.Code == isa.MessageAtomic && m.Operation != isa.AtomicLoad
 }
 
 // calls checks that functions do not call themselves, and that the mask stack holds them: depth at a call and depth of the function. It returns the depth
@@ -329,52 +387,4 @@ func (c *checker) reach(from int) map[int]bool {
 		}
 	}
 	return seen
-}
-
-// grants checks that between a grant and its thread_end there is no barrier, wait, end or backward branch on any path. A branch back to the allocation or
-// before it is the retry after a refusal.
-func (c *checker) grants() {
-	for from := range c.k.Code {
-		if in := isa.Decode(c.k.Code[from].Native); in.Op != isa.OpSend || in.Message.Code != isa.MessageAllocate {
-			continue
-		}
-		c.grant(from)
-	}
-}
-
-func (c *checker) grant(from int) {
-	seen := map[int]bool{}
-	for list := []int{c.k.successors(from)[0]}; len(list) > 0; {
-		i := list[len(list)-1]
-		list = list[:len(list)-1]
-		if i < 0 || seen[i] {
-			continue
-		}
-		seen[i] = true
-		in := isa.Decode(c.k.Code[i].Native)
-		about := &isa.Messages[in.Message.Code]
-		what := ""
-		switch {
-		case in.Op == isa.OpSend && in.Message.Code == isa.MessageThreadEnd:
-			continue
-		case in.Op == isa.OpWait, in.Op == isa.OpCall, in.Op == isa.OpRet:
-			what = isa.Operations[in.Op].Name
-		case in.Op == isa.OpSend && (in.Message.Code == isa.MessageBarrier || in.Message.Code == isa.MessageAllocate || in.Message.Last):
-			what = about.Name
-		}
-		if what != "" {
-			c.add(i, "%s between the grant of byte %d and its thread_end", what, c.k.Code[from].Offset)
-			return
-		}
-		for k, to := range c.k.successors(i) {
-			switch {
-			case k == 1 && to >= 0 && to <= from: // the retry
-			case k == 1 && to >= 0 && to <= i:
-				c.add(i, "a branch back between the grant of byte %d and its thread_end", c.k.Code[from].Offset)
-				return
-			default:
-				list = append(list, to)
-			}
-		}
-	}
 }

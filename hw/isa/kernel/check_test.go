@@ -30,7 +30,7 @@ func requireMistake(t *testing.T, says, text string) {
 
 // code is lines of a text, which are written with semicolons, in a kernel of compute.
 func code(lines string) string {
-	return ".cta 8 1 1\n.scratch 64\n.shared 64\n.binding 0 buffer read write\n" + strings.ReplaceAll(lines, "; ", "\n")
+	return ".cta 8 1 1\n.scratch 64\n.shared 64\n.binding 0 buffer read write\n.binding 7 ring write\n.enqueue f\n" + strings.ReplaceAll(lines, "; ", "\n")
 }
 
 // Each limit of a header is tried on both sides.
@@ -71,14 +71,28 @@ func TestLimitsOfHeaders(t *testing.T) {
 		{".stage pixel\n.shared 4", "4 bytes of shared memory"},
 		{".stage pixel\n.args 1", "1 arguments"},
 		{".stage pixel\n.scratch 32", ""},
-		{".stage trap\n.binding 0 buffer", "bindings of a handler"},
+		{".stage trap\n.binding 0 buffer", "t.tka:2: bindings of a handler, which has none"},
 		{".stage restore\n.binding 0 buffer", "bindings of a handler"},
 		{".stage domain\n.binding 0 buffer", ""},
 		{".stage pixel\n.binding 0 buffer write", ""},
 		{".stage pixel\n.binding 0 texture write", ""},
 		{".stage pixel\n.binding 0 constant write", "a constant is read"},
-		{".stage pixel\n.binding 0 sampler write", "a sampler is read"},
-		{".stage pixel\n.binding 0 sampler read", ""},
+		{".cta 8 1 1\n.binding 0 ring write", ""},
+		{".cta 8 1 1\n.binding 0 ring read", "binding 0: a ring is written only"},
+		{".cta 8 1 1\n.binding 0 ring read write", "binding 0: a ring is written only"},
+		{".stage pixel\n.sampler 0\n.sampler 15", ""},
+		{".stage trap\n.sampler 15", "t.tka:2: samplers of a handler, which has none"},
+		{".stage restore\n.sampler 0", "t.tka:2: samplers of a handler, which has none"},
+		{".stage trap\n.scratch 32", "t.tka:2: scratch memory of a handler, which has none"},
+		{".stage restore\n.scratch 32", "t.tka:2: scratch memory of a handler, which has none"},
+		{".stage trap\n.shared 32", "32 bytes of shared memory"},
+		{".stage pixel\n.early", ""},
+		{".cta 8 1 1\n.early", "t.tka:2: an early depth test in stage compute, expected pixel"},
+		{".stage domain\n.early", "t.tka:2: an early depth test in stage domain, expected pixel"},
+		{".cta 8 1 1\n.enqueue f", ""},
+		{".stage pixel\n.enqueue f", "t.tka:2: kernels that a kernel of stage pixel enqueues, expected compute"},
+		{".stage trap\n.enqueue f", "t.tka:2: kernels that a kernel of stage trap enqueues, expected compute"},
+		{".stage pixel\n.compiled fog.on 0\n.compiled fog.linear 0", ""},
 	} {
 		requireMistake(t, c.says, c.text+end)
 	}
@@ -87,9 +101,16 @@ func TestLimitsOfHeaders(t *testing.T) {
 // Kernels that were not read from a text: reserved numbers.
 func TestReservedNumbersOfHeaders(t *testing.T) {
 	for says, spoil := range map[string]func(*kernel.Kernel){
-		"stage 7 is reserved":                                 func(k *kernel.Kernel) { k.Stage = 7 },
-		"kind 4 of binding 0 is reserved":                     func(k *kernel.Kernel) { k.Bindings[0].Kind = 4 },
-		"binding 0: a buffer is read":                         func(k *kernel.Kernel) { k.Bindings[0].Read = false },
+		"stage 7 is reserved":             func(k *kernel.Kernel) { k.Stage = 7 },
+		"kind 4 of binding 0 is reserved": func(k *kernel.Kernel) { k.Bindings[0].Kind = 4 },
+		"binding 0: a buffer is read":     func(k *kernel.Kernel) { k.Bindings[0].Read = false },
+		"fog.on is compiled in twice": func(k *kernel.Kernel) {
+			k.Compiled = []kernel.Compiled{{Value: 0x10}, {Value: 0x11}, {Value: 0x10, To: 1}}
+		},
+		"flat.on[3] is compiled in twice": func(k *kernel.Kernel) {
+			k.Compiled = []kernel.Compiled{{Value: 0x70, Index: 3}, {Value: 0x70}, {Value: 0x70, Index: 3}}
+		},
+		"kernel f is named twice":                             func(k *kernel.Kernel) { k.Enqueues = []string{"f", "g", "f"} },
 		"binding 0 follows 0, expected ascending numbers":     func(k *kernel.Kernel) { k.Bindings = append(k.Bindings, k.Bindings[0]) },
 		"-32 bytes of scratch memory, expected a multiple of": func(k *kernel.Kernel) { k.Scratch = -32 },
 		"it has no instruction":                               func(k *kernel.Kernel) { k.Code = nil },
@@ -108,13 +129,14 @@ func TestReservedNumbersOfHeaders(t *testing.T) {
 
 // Each message is legal in these stages and in no other.
 func TestStagesOfMessages(t *testing.T) {
-	const everywhere, writing, sharing = "compute vertex hull domain pixel trap restore", "compute pixel trap restore", "compute trap restore"
+	const everywhere, writing, sharing, handlers = "compute vertex hull domain pixel", "compute pixel", "compute trap restore", "trap restore"
 	want := map[string]string{"load": everywhere, "size": everywhere, "constant": everywhere, "scratch_load": everywhere, "scratch_store": everywhere,
-		"private_load": everywhere, "private_store": everywhere, "end": everywhere, "store": writing, "atomic": writing, "texel_store": writing,
+		"private_load": everywhere, "private_store": everywhere, "end": everywhere + " trap", "store": writing, "atomic": writing, "texel_store": writing,
 		"shared_load": sharing, "shared_store": sharing, "shared_atomic": sharing, "barrier": "compute", "allocate": "compute", "thread_end": "compute",
 		"sample": "pixel", "sample_bias": "pixel", "sample_compare": "pixel", "sample_level": everywhere, "sample_gradient": everywhere,
 		"sample_compare_level": everywhere, "gather": everywhere, "gather_compare": everywhere, "texel": everywhere, "dimensions": everywhere,
-		"color": "pixel", "color_depth": "pixel", "result": "vertex hull domain"}
+		"color": "pixel", "color_depth": "pixel", "result": "vertex hull domain",
+		"context_load": handlers, "context_store": handlers, "context_load_set": handlers, "context_store_set": handlers, "live": handlers}
 	for c := range isa.Messages {
 		name := isa.Messages[c].Name
 		if name == "" {
@@ -155,20 +177,37 @@ func TestStagesOfOperations(t *testing.T) {
 		{"trap", "rdsr r1:ud, tr0", ""},
 		{"trap", "wrsr active, r1<0>:ud", ""},
 		{"restore", "wrsr stack+127, r1<0>:ud", ""},
+		{"pixel", "rdsr r1:ud, count", "rdsr of count" + outside},
+		{"pixel", "wrsr count, r1<0>:ud", "wrsr of count" + outside},
+		{"pixel", "rdsr r1:ud, registers", "rdsr of registers" + outside},
+		{"pixel", "rdsr r1:ud, shared", "rdsr of shared" + outside},
+		{"trap", "rdsr r1:ud, count", ""},
+		{"trap", "wrsr count, r1<0>:ud", ""},
+		{"restore", "wrsr count, r1<0>:ud", ""},
+		{"restore", "rdsr r1:ud, registers", ""},
+		{"trap", "rdsr r1:ud, shared", ""},
+		{"trap", "wrsr registers, r1<0>:ud", "registers is read only"},
+		{"trap", "wrsr shared, r1<0>:ud", "shared is read only"},
+		{"trap", "send.end {last}", ""},
+		{"restore", "send.end {last}", "end in stage restore"},
 	} {
-		requireMistake(t, c.says, ".stage "+c.stage+"\n"+c.text+"\nsend.end {last}\n")
+		end := "send.end {last}"
+		if c.stage == "restore" { // a restored thread goes on
+			end = "iret"
+		}
+		requireMistake(t, c.says, ".stage "+c.stage+"\n"+c.text+"\n"+end+"\n")
 	}
 }
 
 // A message fits the kind of its binding, and its access; `size` asks for no access.
 func TestBindingsOfMessages(t *testing.T) {
 	for _, c := range []struct{ text, kinds, access string }{
-		{"send.load.ud r1, r2, b0", "buffer constant", "read"},
-		{"send.store.ud r1, r2, b0", "buffer", "write"},
+		{"send.load.ud r1, r2, b0", "buffer constant ring", "read"},
+		{"send.store.ud r1, r2, b0 {nc}", "buffer ring", "write"},
 		{"send.atomic.ud.add r1, r2, b0", "buffer", "read write"},
 		{"send.atomic.ud.add r1, r2, r3, b0", "buffer", "read write"},
 		{"send.atomic.ud.load r1, r2, b0", "buffer", "read"},
-		{"send.size r1, b0", "buffer constant", ""},
+		{"send.size r1, b0", "buffer constant ring", ""},
 		{"send.constant r1, +0, b0", "constant", "read"},
 		{"send.sample r1, r2, b0, s0", "texture", "read"},
 		{"send.sample_gradient r1, r2, r8, b0, s0", "texture", "read"},
@@ -176,9 +215,9 @@ func TestBindingsOfMessages(t *testing.T) {
 		{"send.texel r1, r2, b0", "texture", "read"},
 		{"send.texel_store r1, r8, b0", "texture", "write"},
 	} {
-		for _, kind := range []string{"buffer", "constant", "texture", "sampler"} {
+		for _, kind := range []string{"buffer", "constant", "texture", "ring"} {
 			for _, access := range []string{"read", "write", "read write"} {
-				if access != "read" && (kind == "constant" || kind == "sampler") {
+				if access != "read" && kind == "constant" || access != "write" && kind == "ring" {
 					continue
 				}
 				says := ""
@@ -190,11 +229,63 @@ func TestBindingsOfMessages(t *testing.T) {
 				case strings.Contains(c.access, "read") && access == "write":
 					says = "from binding 0, which is only written"
 				}
-				requireMistake(t, says, fmt.Sprintf(".stage pixel\n.binding 0 %s %s\n%s\nsend.end {last}\n", kind, access, c.text))
+				requireMistake(t, says, fmt.Sprintf(".stage pixel\n.sampler 0\n.binding 0 %s %s\n%s\nsend.end {last}\n", kind, access, c.text))
 			}
 		}
 		requireMistake(t, "of binding 0, which the kernel does not have", ".stage pixel\n.binding 1 buffer\n"+c.text+"\nsend.end {last}\n")
 	}
+}
+
+// A message names a sampler that the kernel has, of each message that has one and of no other.
+func TestSamplersOfMessages(t *testing.T) {
+	const header = ".stage pixel\n.binding 0 texture read write\n"
+	for _, text := range []string{"sample r20, r2", "sample_bias r20, r2", "sample_level r20, r2", "sample_gradient r20, r2, r8", "sample_compare r20, r2",
+		"sample_compare_level r20, r2", "gather r20, r2", "gather_compare r20, r2"} {
+		name, _, _ := strings.Cut(text, " ")
+		for s := range 16 {
+			text := fmt.Sprintf("send.%s, b0, s%d\nsend.end {last}\n", text, s)
+			requireMistake(t, fmt.Sprintf("%s of sampler %d, which the kernel does not have", name, s), header+text)
+			requireMistake(t, fmt.Sprintf("%s of sampler %d, which", name, s), header+fmt.Sprintf(".sampler %d\n", (s+1)%16)+text)
+			requireMistake(t, "", header+fmt.Sprintf(".sampler %d\n", s)+text)
+		}
+	}
+	for _, text := range []string{"send.texel r20, r2, b0", "send.texel_store r2, r8, b0", "send.dimensions r20, r2, b0"} {
+		requireMistake(t, "", header+text+"\nsend.end {last}\n")
+	}
+}
+
+// Stores to the ring bypass the cache; commands are asked for from the ring, for all lanes, by kernels that name what they enqueue.
+func TestRings(t *testing.T) {
+	const cached, some = "store to the ring through the cache, expected {nc}", "under a predicate or of some lanes, expected one of all lanes"
+	const end, nameless = "; send.thread_end r2", "allocate, but the kernel names none that it enqueues: .enqueue NAME"
+	for _, c := range []struct{ text, says string }{
+		{"send.store.ud r1, r2, b7 {nc}", ""},
+		{"send.store.ud r1, r2, b7", cached},
+		{"send.store.ud r1, r2, b7 {nc, nos enable=fog.on}", ""},
+		{"send.store.ud r1, r2, b0", ""},
+		{"send.load.ud r1, r2, b7", "load from binding 7, which is only written"},
+		{"send.load.ud r1, r2, b7 {nc}", "load from binding 7, which is only written"},
+		{"send.atomic.ud.add r1, r2, b7", "atomic of binding 7, a ring"},
+		{"send.size r1, b7", ""},
+		{"send.constant r1, +0, b7", "constant of binding 7, a ring"},
+		{"send.texel_store r1, r8, b7", "texel_store of binding 7, a ring"},
+		{"send.allocate r2, r1, b7" + end, ""},
+		{"send.allocate r2, r1, b0" + end, "allocate of binding 0, a buffer"},
+		{"send.allocate r2, r1, b6" + end, "allocate of binding 6, which the kernel does not have"},
+		{"(f0) send.allocate r2, r1, b7" + end, "allocate " + some},
+		{"(~f3) send.allocate r2, r1, b7" + end, "allocate " + some},
+		{"send.allocate (8) r2, r1, b7" + end, "allocate " + some},
+		{"send.allocate (1) r2, r1, b7 {nomask}" + end, "allocate " + some},
+		{"send.allocate r2, r1, b7 {nomask}" + end, ""},
+		{"(f0) send.thread_end r2", "thread_end " + some},
+		{"send.thread_end (8) r2", "thread_end " + some},
+		{"send.allocate r2, r1, b7; send.thread_end r2", ""},
+	} {
+		requireMistake(t, c.says, code(c.text+"; send.end {last}"))
+	}
+	const ring = ".cta 8 1 1\n.binding 7 ring write\n"
+	requireMistake(t, nameless, ring+"send.allocate r2, r1, b7\nsend.thread_end r2\nsend.end {last}\n")
+	requireMistake(t, "", ring+".enqueue f\nsend.allocate r2, r1, b7\nsend.thread_end r2\nsend.end {last}\n")
 }
 
 // Registers of scratch memory that a message moves lie in it as a whole.
@@ -229,7 +320,7 @@ func TestEndOfScratch(t *testing.T) {
 
 // The last register at which each operand may begin, by the lanes of the thread: one further is refused.
 func TestLastRegisterOfOperands(t *testing.T) {
-	const pixel, compute, vertex = ".stage pixel", ".cta 8 1 1\n.shared 64", ".stage vertex"
+	const pixel, compute, vertex = ".stage pixel", ".cta 8 1 1\n.shared 64\n.binding 7 ring write\n.enqueue f", ".stage vertex"
 	for _, c := range []struct {
 		stage, text string
 		last        [3]int // for 8, 16 and 32 lanes
@@ -276,11 +367,11 @@ func TestLastRegisterOfOperands(t *testing.T) {
 		{vertex, "send.result.3 r%d, +0", [3]int{125, 125, 125}},
 		{compute, "send.shared_load.f.2 r%d, r1", [3]int{126, 124, 120}},
 		{compute, "send.shared_atomic.ud.cmpxchg r1, r%d", [3]int{126, 124, 120}},
-		{compute, "send.thread_end r%d", [3]int{127, 127, 127}},
-		{compute, "send.allocate r%d, r1\nsend.thread_end r1", [3]int{127, 127, 127}},
+		{compute, "send.allocate r2, r1, b7\nsend.thread_end r%d", [3]int{127, 127, 127}},
+		{compute, "send.allocate r%d, r1, b7\nsend.thread_end r1", [3]int{127, 127, 127}},
 	} {
 		for k, lanes := range []int{8, 16, 32} {
-			text := fmt.Sprintf("%s\n.lanes %d\n.scratch 128\n.binding 0 buffer read write\n.binding 1 constant\n.binding 2 texture read write\n%s\nsend.end {last}\n",
+			text := fmt.Sprintf("%s\n.lanes %d\n.scratch 128\n.sampler 0\n.binding 0 buffer read write\n.binding 1 constant\n.binding 2 texture read write\n%s\nsend.end {last}\n",
 				c.stage, lanes, c.text)
 			requireMistake(t, "", fmt.Sprintf(text, c.last[k]))
 			_, errs := asm.Assemble("t.tka", fmt.Sprintf(text, c.last[k]+1))
@@ -288,6 +379,21 @@ func TestLastRegisterOfOperands(t *testing.T) {
 			require.Regexp(t, `it needs r|passes r127|as much room after it|"r128", expected`, errs[0].Error(), c.text)
 		}
 	}
+}
+
+// The same for what handlers alone have: whole registers, whatever the lanes. A set names registers of its own.
+func TestLastRegisterOfContextMessages(t *testing.T) {
+	for text, last := range map[string]int{"live r%d": 127, "context_load_set r%d, +0": 127, "context_store_set r%d, +0": 127, "context_load r%d, +0": 127,
+		"context_load.4 r%d, +0": 124, "context_store.2 r%d, +0": 126, "context_store.4 r%d, +32736": 124} {
+		for _, lanes := range []int{8, 16, 32} {
+			header := fmt.Sprintf(".stage restore\n.lanes %d\nsend.", lanes)
+			requireMistake(t, "", header+fmt.Sprintf(text, last)+"\niret\n")
+			_, errs := asm.Assemble("t.tka", header+fmt.Sprintf(text, last+1)+"\niret\n")
+			require.Len(t, errs, 1, "%d lanes: %s", lanes, text)
+			require.Regexp(t, `it needs r128|"r128", expected`, errs[0].Error(), text)
+		}
+	}
+	require.Equal(t, 5, assemble(t, ".stage trap\nsend.context_store_set r4, +0\niret\n").Registers)
 }
 
 // Lanes of an instruction are lanes of the thread.
@@ -445,34 +551,6 @@ func TestDepthOfTheStack(t *testing.T) {
 	requireMistake(t, "a function that calls itself", code("call f; send.end {last}; f: call g; ret; g: call f; ret"))
 }
 
-// Between a grant and its thread_end, on every way, there is nothing that lets the thread wait. A branch back to the allocation or before is the retry.
-func TestGrants(t *testing.T) {
-	const between, back = "between the grant of byte 0 and its thread_end", "a branch back between the grant of byte"
-	for _, c := range []struct{ text, says string }{
-		{"send.allocate r2, r1; send.thread_end r2; send.end {last}", ""},
-		{"send.allocate r2, r1; send.store.ud r1, r2, b0; send.thread_end r2; send.barrier; wait; send.end {last}", ""},
-		{"send.allocate r2, r1; (f0.any) jmp x; nop; x: send.thread_end r2; send.end {last}", ""},
-		{"send.allocate r2, r1; x: (f0.any) jmp x; send.thread_end r2; send.end {last}", back},
-		{"send.allocate r2, r1; x: nop; (f0.any) jmp x; send.thread_end r2; send.end {last}", back},
-		{"x: send.allocate r2, r1; (f0.any) jmp x; send.thread_end r2; send.end {last}", ""},
-		{"x: nop; send.allocate r2, r1; (f0.any) jmp x; send.thread_end r2; send.end {last}", ""},
-		{"nop; send.allocate r2, r1; x: (f0.any) jmp x; send.thread_end r2; send.end {last}", back},
-		{"send.allocate r2, r1; send.thread_end r2; x: (f0.any) jmp x; send.end {last}", ""},
-		{"send.allocate r2, r1; loop; (f0) while; send.thread_end r2; send.end {last}", back},
-		{"send.allocate r2, r1; if; nop; endif; send.thread_end r2; send.end {last}", ""},
-		{"send.allocate r2, r1; send.barrier; send.thread_end r2; send.end {last}", "barrier " + between},
-		{"send.allocate r2, r1; wait; send.thread_end r2; send.end {last}", "wait " + between},
-		{"send.allocate r2, r1; send.allocate r3, r1; send.thread_end r2; send.thread_end r3; send.end {last}", "allocate " + between},
-		{"send.allocate r2, r1; send.end {last}", "end " + between},
-		{"send.allocate r2, r1; (f0.any) jmp x; send.thread_end r2; x: send.end {last}", "end " + between},
-		{"send.allocate r2, r1; call f; send.thread_end r2; send.end {last}; f: ret", "call " + between},
-		{"call f; send.end {last}; f: send.allocate r2, r1; ret", "ret between the grant of byte 16 and its thread_end"},
-		{"send.allocate r2, r1; if; wait; endif; send.thread_end r2; send.end {last}", "wait " + between},
-	} {
-		requireMistake(t, c.says, code(c.text))
-	}
-}
-
 // Constructs are nested. A break leaves as many loops as are around it, a continue needs one, also after the rejoin.
 func TestConstructs(t *testing.T) {
 	for _, c := range []struct{ text, says string }{
@@ -495,10 +573,10 @@ func TestConstructs(t *testing.T) {
 		{"else; endif", "else without an if"},
 		{"if; else; else; endif", "else without an if"},
 		{"endif", "endif without an if"},
-		{"loop; endif", "endif without an if: the loop of line 5 is open"},
-		{"loop; rejoin; endif", "endif without an if: the rejoin of line 6 is open"},
-		{"if; (f0) while; endif", "while without a loop: the if of line 5 is open"},
-		{"if; else; (f0) while; endif", "while without a loop: the else of line 6 is open"},
+		{"loop; endif", "endif without an if: the loop of line 7 is open"},
+		{"loop; rejoin; endif", "endif without an if: the rejoin of line 8 is open"},
+		{"if; (f0) while; endif", "while without a loop: the if of line 7 is open"},
+		{"if; else; (f0) while; endif", "while without a loop: the else of line 8 is open"},
 		{"(f0) while", "while without a loop"},
 		{"if", "if without an end"},
 		{"if; else", "else without an end"},

@@ -4,14 +4,18 @@ import (
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
+	"slices"
+	"strings"
 
 	"tilemark/hw/isa"
 )
 
 const (
 	magic   = 0x4e524b54
-	version = 1
+	version = 2
 	align   = 8 // bytes: each part of a file begins at a multiple of it
+
+	mostLanes = 32 // of a thread; what code uses is found for no more
 )
 
 // codeBytes returns instructions as they stand in memory.
@@ -40,15 +44,20 @@ func (k *Kernel) Marshal() []byte {
 	for d := range k.CTA {
 		h[isa.KernelFileCta+d] = uint32(k.CTA[d])
 	}
-	h[isa.KernelFileArgs] = uint32(k.Args)
+	h[isa.KernelFileArgs], h[isa.KernelFileSamplers] = uint32(k.Args), uint32(k.Samplers)
+	h[isa.KernelFilePayload] = isa.KernelFilePayloadFields{Inputs: uint32(k.Inputs), Results: uint32(k.Results)}.Pack()
 	w := writer{b: make([]byte, 4*isa.KernelFileDWords)}
 	h[isa.KernelFileNameBytes] = w.text(k.Name)
 	h[isa.KernelFileBindings] = w.words(len(k.Bindings), func(i int) []uint32 { return []uint32{k.Bindings[i].pack()} })
-	h[isa.KernelFileCodeBytes] = w.text(string(codeBytes(k.Code)))
+	w.pad(lineBytes)
+	h[isa.KernelFileCodeBytes] = w.text(string(k.Bytes()))
 	h[isa.KernelFilePatches] = w.patches(k.Code)
-	h[isa.KernelFileLive] = w.words(len(k.Live), func(i int) []uint32 { return k.Live[i][:] })
+	live := k.LiveSlots()
+	h[isa.KernelFileLive] = w.words(len(live), func(i int) []uint32 { return live[i][:] })
 	h[isa.KernelFileLines] = w.lines(k.Code)
 	h[isa.KernelFileTextBytes], h[isa.KernelFileTextNameBytes] = w.text(k.Source.Text), w.text(k.Source.Name)
+	h[isa.KernelFileCompiled] = w.words(len(k.Compiled), func(i int) []uint32 { return k.Compiled[i].pack() })
+	h[isa.KernelFileEnqueuesBytes] = w.text(joinNames(k.Enqueues))
 	h[isa.KernelFileFileBytes] = uint32(len(w.b))
 	for i, v := range h {
 		binary.LittleEndian.PutUint32(w.b[4*i:], v)
@@ -71,18 +80,55 @@ func (b Binding) pack() uint32 {
 	return v
 }
 
+func (c Compiled) pack() []uint32 {
+	return []uint32{Patch{Value: c.Value, Index: c.Index}.pack(), c.To}
+}
+
+// LiveSlots is what the live registers of a kernel are in its file and for the machine: a set for each 8 bytes of the instructions, empty where none begins; nil
+// without sets.
+func (k *Kernel) LiveSlots() (slots []Set) {
+	if k.Live == nil {
+		return nil
+	}
+	for n := range k.Code {
+		slots = append(slots, k.Live[n])
+		if !k.Code[n].Compact {
+			slots = append(slots, Set{})
+		}
+	}
+	return slots
+}
+
+// joinNames puts a zero byte after each name.
+func joinNames(names []string) (all string) {
+	for _, n := range names {
+		all += n + "\x00"
+	}
+	return all
+}
+
+// splitNames is the opposite; false when a name is none.
+func splitNames(all string) (names []string, ok bool) {
+	if all == "" {
+		return nil, true
+	}
+	rest, ended := strings.CutSuffix(all, "\x00")
+	names = strings.Split(rest, "\x00")
+	return names, ended && !slices.ContainsFunc(names, func(n string) bool { return n == "" || !isWord(n) })
+}
+
 // writer appends the parts of a file.
 type writer struct{ b []byte }
 
-func (w *writer) pad() {
-	for len(w.b)%align != 0 {
+func (w *writer) pad(to int) {
+	for len(w.b)%to != 0 {
 		w.b = append(w.b, 0)
 	}
 }
 
 func (w *writer) text(s string) uint32 {
 	w.b = append(w.b, s...)
-	w.pad()
+	w.pad(align)
 	return uint32(len(s))
 }
 
@@ -92,24 +138,19 @@ func (w *writer) words(n int, of func(i int) []uint32) uint32 {
 			w.b = binary.LittleEndian.AppendUint32(w.b, v)
 		}
 	}
-	w.pad()
+	w.pad(align)
 	return uint32(n)
 }
 
 func (w *writer) patches(code []Instruction) (n uint32) {
 	for i := range code {
-		if nos := nosOf(code[i].Native); nos != 0 {
+		for _, p := range code[i].Patches {
 			w.b = binary.LittleEndian.AppendUint32(w.b, uint32(code[i].Offset))
-			w.b = binary.LittleEndian.AppendUint32(w.b, nos)
+			w.b = binary.LittleEndian.AppendUint32(w.b, p.pack())
 			n++
 		}
 	}
 	return n
-}
-
-func nosOf(n isa.Native) uint32 {
-	i := isa.Decode(n)
-	return uint32(i.NOS)
 }
 
 // lines writes no table when no instruction has a line.
@@ -142,14 +183,21 @@ func Unmarshal(file []byte) (*Kernel, error) {
 	case word(isa.KernelFileChecksum) != checksum(file):
 		return nil, fmt.Errorf("byte 12: checksum %#08x, expected %#08x", word(isa.KernelFileChecksum), checksum(file))
 	}
-	for i := isa.KernelFileTextNameBytes + 1; i < isa.KernelFileDWords; i++ {
+	for i := isa.KernelFileEnqueuesBytes + 1; i < isa.KernelFileDWords; i++ {
 		if word(i) != 0 {
 			return nil, fmt.Errorf("byte %d: reserved, expected 0", 4*i)
 		}
 	}
-	shape := isa.UnpackKernelFileShape(word(isa.KernelFileShape))
+	shape, payload := isa.UnpackKernelFileShape(word(isa.KernelFileShape)), isa.UnpackKernelFilePayload(word(isa.KernelFilePayload))
+	if payload.Pack() != word(isa.KernelFilePayload) || word(isa.KernelFileSamplers)>>mostSamplers != 0 {
+		return nil, fmt.Errorf("bytes %d to %d: bits that mean nothing are not 0", 4*isa.KernelFilePayload, 4*isa.KernelFileSamplers+3)
+	}
+	if shape.Lanes > mostLanes {
+		return nil, fmt.Errorf("byte %d: %d lanes, expected %d at most", 4*isa.KernelFileShape+1, shape.Lanes, mostLanes)
+	}
 	k := &Kernel{Stage: uint8(shape.Stage), Lanes: int(shape.Lanes), Registers: int(shape.Registers), Stack: int(shape.Stack), Effects: word(isa.KernelFileEffects),
-		Scratch: int(word(isa.KernelFileScratch)), Shared: int(word(isa.KernelFileShared)), Args: int(word(isa.KernelFileArgs))}
+		Scratch: int(word(isa.KernelFileScratch)), Shared: int(word(isa.KernelFileShared)), Args: int(word(isa.KernelFileArgs)),
+		Inputs: int(payload.Inputs), Results: int(payload.Results), Samplers: uint16(word(isa.KernelFileSamplers)), Early: word(isa.KernelFileEffects)&isa.EffectEarly != 0}
 	for d := range k.CTA {
 		k.CTA[d] = int(word(isa.KernelFileCta + d))
 	}
@@ -163,19 +211,34 @@ func Unmarshal(file []byte) (*Kernel, error) {
 		}
 		k.Bindings = append(k.Bindings, Binding{Number: uint8(v), Kind: uint8(v >> 8), Read: v>>16&1 != 0, Write: v>>17&1 != 0})
 	}
+	r.skip(lineBytes)
 	codeAt := r.at
 	code := r.text("instructions", word(isa.KernelFileCodeBytes))
 	patches := r.words("patches", word(isa.KernelFilePatches), 2)
 	live := r.words("live registers", word(isa.KernelFileLive), uint32(len(Set{})))
 	lines := r.words("lines", word(isa.KernelFileLines), 1)
+	var compiled []uint32
 	k.Source.Text, k.Source.Name = r.text("text", word(isa.KernelFileTextBytes)), r.text("name of the text", word(isa.KernelFileTextNameBytes))
+	compiled = r.words("values that are compiled in", word(isa.KernelFileCompiled), 2)
+	enqueues := r.text("names of kernels", word(isa.KernelFileEnqueuesBytes))
 	if r.err == nil && r.at != len(file) {
 		r.fail("%d bytes after the last part", len(file)-r.at)
 	}
 	if r.err != nil {
 		return nil, r.err
 	}
+	for i := 0; i < len(compiled); i += 2 {
+		p, ok := unpackPatch(compiled[i])
+		if !ok || p.Part != 0 {
+			return nil, fmt.Errorf("entry %d of the values that are compiled in: %#x is none", i/2, compiled[i])
+		}
+		k.Compiled = append(k.Compiled, Compiled{p.Value, p.Index, compiled[i+1]})
+	}
 	var err error
+	var ok bool
+	if k.Enqueues, ok = splitNames(enqueues); !ok {
+		return nil, fmt.Errorf("names of kernels %q, expected words with a zero byte after each", enqueues)
+	}
 	if k.Code, err = ParseCode([]byte(code)); err != nil {
 		return nil, fmt.Errorf("instructions from byte %d on: %w", codeAt, err)
 	}
@@ -201,23 +264,40 @@ func (k *Kernel) compare(lines, live, patches []uint32) error {
 	for i, l := range lines {
 		k.Code[i].Line = int(l)
 	}
+	if err := k.takePatches(patches); err != nil {
+		return err
+	}
 	was := *k
 	k.Analyse()
+	var want []uint32
+	for _, s := range k.LiveSlots() {
+		want = append(want, s[:]...)
+	}
 	for i := range live {
-		if n := i / len(Set{}); n >= len(k.Live) || k.Live[n][i%len(Set{})] != live[i] {
-			return fmt.Errorf("live registers of instruction %d are not those of the code", n)
+		if i >= len(want) || want[i] != live[i] {
+			return fmt.Errorf("live registers of byte %d are not those of the code", i/len(Set{})*isa.CompactBytes)
 		}
 	}
-	var w writer
-	w.patches(k.Code)
-	for i := range max(len(patches), len(w.b)/4) {
-		if i >= len(patches) || i >= len(w.b)/4 || binary.LittleEndian.Uint32(w.b[4*i:]) != patches[i] {
-			return fmt.Errorf("patch %d is not one of the code", i/2)
-		}
+	if was.Inputs != k.Inputs || was.Results != k.Results {
+		return fmt.Errorf("the header says %d registers that a thread begins with and %d of results; the code has %d and %d", was.Inputs, was.Results, k.Inputs, k.Results)
 	}
-	if len(live) != len(Set{})*len(k.Live) || was.Registers != k.Registers || was.Stack != k.Stack || was.Effects != k.Effects {
+	if len(live) != len(want) || was.Registers != k.Registers || was.Stack != k.Stack || was.Effects != k.Effects {
 		return fmt.Errorf("the header says %d registers, %d entries of the stack and effects %#x; the code has %d, %d and %#x",
 			was.Registers, was.Stack, was.Effects, k.Registers, k.Stack, k.Effects)
+	}
+	return nil
+}
+
+// takePatches gives instructions their entries of the patch table, which is in the order of their places.
+func (k *Kernel) takePatches(table []uint32) error {
+	last := 0
+	for i := 0; i < len(table); i += 2 {
+		at, n := int(table[i]), k.At(int(table[i]))
+		p, ok := unpackPatch(table[i+1])
+		if n < 0 || !ok || at < last {
+			return fmt.Errorf("patch %d: %#x at byte %d is none, or not in the order of bytes", i/2, table[i+1], at)
+		}
+		k.Code[n].Patches, last = append(k.Code[n].Patches, p), at
 	}
 	return nil
 }
@@ -290,6 +370,16 @@ func (r *reader) take(what string, n uint64) []byte {
 	}
 	r.at = int(end)
 	return part
+}
+
+// skip goes on to a multiple of so many bytes, which zeros fill.
+func (r *reader) skip(to int) {
+	at := r.at
+	for n, b := range r.take("instructions", uint64(-at&(to-1))) {
+		if b != 0 && r.err == nil {
+			r.err = fmt.Errorf("byte %d: bytes before the instructions are not 0", at+n)
+		}
+	}
 }
 
 func (r *reader) text(what string, n uint32) string { return string(r.take(what, uint64(n))) }

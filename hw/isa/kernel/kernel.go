@@ -12,17 +12,23 @@ type Kernel struct {
 	Stage    uint8 // isa.Stage... value
 	Lanes    int   // 8, 16 or 32
 	CTA      [3]int
-	Shared   int // bytes of a CTA
-	Scratch  int // bytes of a thread
-	Args     int // DWORDs
+	Shared   int  // bytes of a CTA
+	Scratch  int  // bytes of a thread
+	Args     int  // DWORDs
+	Inputs   int  // registers that a thread begins with; 0 before Analyse: as many as the stage has in any case
+	Early    bool // depths are tested before it runs, though it stores
+	Samplers uint16
 	Bindings []Binding
+	Compiled []Compiled // state that it is compiled for
+	Enqueues []string   // names of kernels that it enqueues, by their numbers
 	Code     []Instruction
 
 	// What follows is found by Analyse.
 	Registers int
+	Results   int    // registers that it gives
 	Stack     int    // entries of the execution-mask stack at most
 	Effects   uint32 // isa.Effect... bits
-	Live      []Set  // by instruction: registers whose values count before it
+	Live      []Set  // by instruction: registers whose values count before it; nil of a handler
 
 	Source Source
 }
@@ -39,7 +45,8 @@ type Instruction struct {
 	isa.Native
 	Offset  int  // bytes from the first
 	Compact bool // it has 64 bits
-	Line    int  // of the text, from 1; 0: of none
+	Patches []Patch
+	Line    int // of the text, from 1; 0: of none
 }
 
 // Bytes is the instruction's size.
@@ -49,6 +56,9 @@ func (i *Instruction) Bytes() int {
 	}
 	return isa.NativeBytes
 }
+
+// isHandler tells whether a kernel interrupts others.
+func (k *Kernel) isHandler() bool { return k.Stage == isa.StageTrap || k.Stage == isa.StageRestore }
 
 // Source is the text that a kernel was made from; "" without.
 type Source struct{ Name, Text string }

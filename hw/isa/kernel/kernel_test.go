@@ -65,14 +65,16 @@ func TestSpoiledFiles(t *testing.T) {
 		spoil func([]byte) []byte
 		says  string
 	}{
-		"empty":        {func(f []byte) []byte { return nil }, "byte 0: the file ends in its header, expected 96 bytes"},
-		"magic":        {func(f []byte) []byte { f[0] = 'X'; return f }, "byte 0: 0x4e524b58 is no kernel file"},
-		"version":      {func(f []byte) []byte { f[4] = 9; return f }, "byte 4: version 9, expected 1"},
-		"cut off":      {func(f []byte) []byte { return f[:len(f)-8] }, "byte 8: the file says it has"},
-		"a bit":        {func(f []byte) []byte { f[100] ^= 1; return f }, "byte 12: checksum"},
-		"name's size":  {func(f []byte) []byte { f[4*isa.KernelFileNameBytes+3] = 0xff; return rehash(f) }, "name: 4278190080 bytes pass the end of the file"},
-		"registers":    {func(f []byte) []byte { f[4*isa.KernelFileShape+2]++; return rehash(f) }, "the header says 14 registers"},
-		"instructions": {func(f []byte) []byte { f[104] = 0; return rehash(f) }, "opcode 0x00 is reserved"},
+		"empty":         {func(f []byte) []byte { return nil }, "byte 0: the file ends in its header, expected 128 bytes"},
+		"magic":         {func(f []byte) []byte { f[0] = 'X'; return f }, "byte 0: 0x4e524b58 is no kernel file"},
+		"version":       {func(f []byte) []byte { f[4] = 9; return f }, "byte 4: version 9, expected 2"},
+		"old version":   {func(f []byte) []byte { f[4] = 1; return f }, "byte 4: version 1, expected 2"},
+		"half a header": {func(f []byte) []byte { return f[:127] }, "byte 127: the file ends in its header, expected 128 bytes"},
+		"cut off":       {func(f []byte) []byte { return f[:len(f)-8] }, "byte 8: the file says it has"},
+		"a bit":         {func(f []byte) []byte { f[200] ^= 1; return f }, "byte 12: checksum"},
+		"name's size":   {func(f []byte) []byte { f[4*isa.KernelFileNameBytes+3] = 0xff; return rehash(f) }, "name: 4278190080 bytes pass the end of the file"},
+		"registers":     {func(f []byte) []byte { f[4*isa.KernelFileShape+2]++; return rehash(f) }, "the header says 14 registers"},
+		"instructions":  {func(f []byte) []byte { f[192] = 0; return rehash(f) }, "opcode 0x00 is reserved"},
 	} {
 		_, err := kernel.Unmarshal(c.spoil(file()))
 		require.ErrorContains(t, err, c.says, name)
@@ -82,11 +84,14 @@ func TestSpoiledFiles(t *testing.T) {
 // FuzzUnmarshal: bytes are a kernel file that comes back, or an error. Checksum and size are made right, so that what follows is tried.
 func FuzzUnmarshal(f *testing.F) {
 	f.Add(assemble(f, nested).Marshal())
+	f.Add(assemble(f, filed).Marshal())
+	f.Add(assemble(f, ".stage trap\nsend.context_store_set r4, +64\niret\n").Marshal())
+	f.Add(assemble(f, ".stage vertex\n.inputs 9\nsend.result.4 r5, +64\nsend.end {last}\n").Marshal())
 	f.Fuzz(func(t *testing.T, file []byte) {
 		if len(file) > 1<<12 {
 			return
 		}
-		if len(file) >= 96 {
+		if len(file) >= 128 {
 			rehash(file)
 			binary.LittleEndian.PutUint32(file[8:], uint32(len(file)))
 		}

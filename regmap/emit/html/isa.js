@@ -8,19 +8,25 @@ function exampleOf(name) {
   return (m || data.operations.find((o) => o.n === name))?.x;
 }
 
-// openDecoder shows what the address says.
+// openDecoder shows what the address says: an example, or words. Without either the decoder keeps what it has.
 function openDecoder(name, words) {
-  const example = name && exampleOf(name);
-  try {
-    if (example) decode([...example]);
-    else if (words) decode(readWords(words));
-  } catch (text) { bad(String(text)); }
+  if (words !== undefined) return decodeText(words);
+  if (!name) return;
+  const example = exampleOf(name);
+  if (example) decode([...example]);
+  else refuse(name, `no operation or message is called “${name}”`);
+}
+
+// addressed is what the address names. An escape that is none stays as it is typed: the decoder says what is wrong with it.
+function addressed() {
+  const hash = location.hash.slice(1);
+  try { return decodeURIComponent(hash); } catch { return hash; }
 }
 
 // go shows what the address names.
 function go() {
-  const hash = decodeURIComponent(location.hash.slice(1));
-  const [name, words] = hash.split("=");
+  const hash = addressed();
+  const [, name, words] = /^([^=]*)(?:=(.*))?$/.exec(hash);
   const target = hash.startsWith("decoder") ? null : document.getElementById(hash);
   const view = target?.closest("main > section")?.id.slice(5) || (hash.startsWith("decoder") ? "decoder" : "overview");
   foldParts();

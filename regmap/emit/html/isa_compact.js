@@ -52,12 +52,13 @@ function expandFlow(compact, native) {
   put(native, "FLOW", "TARGET.TARGET", getSigned(compact, "COMPACT_FLOW", "HIGH.TARGET") * targetUnit);
 }
 
+// sentAsIs are the fields of a compact message that are those of the native form.
+const sentAsIs = { "LOW.DST_REG": "DESTINATION.REG", "HIGH.ADDRESS_REG": "PAYLOAD.ADDRESS_REG", "HIGH.DATA_REG": "DESCRIPTOR.DATA_REG", "HIGH.BINDING": "DESCRIPTOR.BINDING" };
+
 function expandSend(compact, native) {
   const at = (name) => get(compact, "COMPACT_SEND", name);
   spread(native, "SEND", "COMPACT_MESSAGE", at("LOW.MESSAGE"));
-  put(native, "SEND", "DESTINATION.REG", at("LOW.DST_REG"));
-  for (const name of ["ADDRESS_REG", "DATA_REG"]) put(native, "SEND", `PAYLOAD.${name}`, at(`HIGH.${name}`));
-  put(native, "SEND", "DESCRIPTOR.BINDING", at("HIGH.BINDING"));
+  for (const [from, to] of Object.entries(sentAsIs)) put(native, "SEND", to, at(from));
   put(native, "SEND", "PAYLOAD.OFFSET", getSigned(compact, "COMPACT_SEND", "HIGH.OFFSET") * offsetUnit);
 }
 
@@ -84,10 +85,22 @@ function expandOperands(compact, native, op) {
 function whyNever(native, op) {
   const size = get(native, op.f, "CONTROL.SIZE");
   if (size !== valueOf("SIZE", "THREAD")) return `it is for ${labelOf("SIZE", size)} lanes, not all of the thread`;
-  if (op.f !== "FLOW" && get(native, op.f, "DESTINATION.NOS") !== 0) return "it depends on state (nos)";
-  const fits = (form, field, value, unit) => value % unit === 0 && signed(fieldsOf[form].get(field), (value / unit) & maskOf(fieldsOf[form].get(field))) === value / unit;
-  if (op.f === "FLOW") return fits("COMPACT_FLOW", "HIGH.TARGET", getSigned(native, "FLOW", "TARGET.TARGET"), targetUnit) ? "" : "its target is too far away";
-  if (op.f === "SEND") return fits("COMPACT_SEND", "HIGH.OFFSET", getSigned(native, "SEND", "PAYLOAD.OFFSET"), offsetUnit) ? "" : "its offset is too far away or no multiple of 4";
+  if (nosOf(native, op)) return "it depends on state (nos)";
+  return ({ FLOW: flowNever, SEND: sendNever, NATIVE: operandsNever })[op.f](native, op);
+}
+
+function flowNever(native) {
+  const units = getSigned(native, "FLOW", "TARGET.TARGET") / targetUnit, f = fieldsOf.COMPACT_FLOW.get("HIGH.TARGET");
+  return signed(f, units & maskOf(f)) === units ? "" : "its target is too far away";
+}
+
+function sendNever(native) {
+  if (getSigned(native, "SEND", "PAYLOAD.OFFSET") % offsetUnit) return "its offset is no multiple of 4";
+  const most = maskOf(fieldsOf.COMPACT_SEND.get("HIGH.BINDING"));
+  return get(native, "SEND", "DESCRIPTOR.BINDING") > most ? `its binding is above ${most}` : "";
+}
+
+function operandsNever(native, op) {
   if (!isImmediate(native)) return "";
   if (op.s === 3) return "it has three sources and an immediate";
   return isShort(native[3]) || (native[3] & 0xffff) === 0 ? "" : "its immediate has more than 16 bits that count";
@@ -129,8 +142,7 @@ function compactFlow(native, words) {
 }
 
 function compactSend(native, words) {
-  const same = { "LOW.DST_REG": "DESTINATION.REG", "HIGH.ADDRESS_REG": "PAYLOAD.ADDRESS_REG", "HIGH.DATA_REG": "PAYLOAD.DATA_REG", "HIGH.BINDING": "DESCRIPTOR.BINDING" };
-  for (const [to, from] of Object.entries(same)) put(words, "COMPACT_SEND", to, get(native, "SEND", from));
+  for (const [to, from] of Object.entries(sentAsIs)) put(words, "COMPACT_SEND", to, get(native, "SEND", from));
   put(words, "COMPACT_SEND", "HIGH.OFFSET", getSigned(native, "SEND", "PAYLOAD.OFFSET") / offsetUnit);
 }
 

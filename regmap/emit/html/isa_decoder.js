@@ -4,22 +4,38 @@
 const decoderWords = document.getElementById("words");
 const decoderSaid = document.getElementById("words-said");
 const otherForm = document.getElementById("other");
+const decoded = [document.querySelector(".decoded"), document.getElementById("fields-of")]; // what is shown of an instruction
 let instruction = [0, 0, 0, 0]; // its words
 
 // decode shows an instruction. by is what was changed: the input of the words keeps what was typed.
 function decode(words, by) {
   instruction = words;
   if (by !== decoderWords) decoderWords.value = wordsText(words);
-  bad("");
+  explain("");
   const compact = words.length === compactWords;
   const { native, why } = compact ? expand(words) : { native: words, why: "" };
   showText(native, compact, why ? [why] : []);
   showForms(words, native, by);
 }
 
-function bad(text) {
-  decoderSaid.textContent = text;
-  decoderWords.setAttribute("aria-invalid", String(text !== ""));
+// explain says why the input has no words; "" when it has some. Without any the last instruction is hidden: it would pass for what is typed.
+function explain(why) {
+  decoderSaid.textContent = why;
+  decoderWords.setAttribute("aria-invalid", String(why !== ""));
+  for (const part of decoded) part.hidden = why !== "";
+}
+
+// refuse shows a text that is no instruction, and why.
+function refuse(text, why) {
+  if (decoderWords.value !== text) decoderWords.value = text;
+  explain(why);
+}
+
+// decodeText shows the words of a text, or why it has none. by is the input when it was typed there.
+function decodeText(text, by) {
+  let words;
+  try { words = readWords(text); } catch (why) { return refuse(text, String(why)); }
+  decode(words, by);
 }
 
 // showText says what the instruction is: its text, whether it is legal, and its other form.
@@ -119,7 +135,7 @@ function change(compact, word, field, bits) {
   decode(of, field);
 }
 
-// readWords reads what is typed into the input of the words.
+// readWords reads the words of a text. It throws a text that says what was expected.
 function readWords(text) {
   const words = wordsIn(text);
   if (words.length === compactWords && !isCompact(words)) throw "bit 8 of word 0 is 0: an instruction of 128 bits, four words were expected";
@@ -127,7 +143,5 @@ function readWords(text) {
   return words;
 }
 
-decoderWords.addEventListener("input", () => {
-  try { decode(readWords(decoderWords.value), decoderWords); } catch (text) { bad(String(text)); }
-});
+decoderWords.addEventListener("input", () => decodeText(decoderWords.value, decoderWords));
 otherForm.addEventListener("click", () => decode(instruction.length === compactWords ? expand(instruction).native : compacted(instruction).words));

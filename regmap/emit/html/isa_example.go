@@ -126,7 +126,7 @@ func messageExample(set *formats.Set, m *formats.Message) [4]uint32 {
 		}
 	}
 	x.put("CONTROL", "SIZE", x.value("SIZE", "THREAD"))
-	x.put("DESCRIPTOR", "MESSAGE", int64(m.Code))
+	x.put("PAYLOAD", "MESSAGE", int64(m.Code))
 	if m.Answers == "" {
 		x.put("DESTINATION", "NULL", 1)
 	} else {
@@ -141,13 +141,13 @@ func messageExample(set *formats.Set, m *formats.Message) [4]uint32 {
 	if uses("last") && len(m.Allows) == 1 {
 		x.put("DESCRIPTOR", "LAST", 1)
 	}
-	if slices.ContainsFunc(m.Sends, func(s string) bool { return s == "addresses" || s == "coordinates" || s == "one" }) {
+	if slices.ContainsFunc(m.Sends, func(s string) bool { return s == "addresses" || s == "coordinates" || s == "one" || s == "set" }) {
 		x.put("PAYLOAD", "ADDRESS_REG", 4)
 	}
 	if slices.ContainsFunc(m.Sends, func(s string) bool {
 		return s == "components" || s == "operands" || s == "registers" || s == "gradients"
 	}) {
-		x.put("PAYLOAD", "DATA_REG", 8)
+		x.put("DESCRIPTOR", "DATA_REG", 8)
 	}
 	return x.words
 }

@@ -35,7 +35,7 @@ const nativeWords = 4, compactWords = 2, wordBits = 32;
 // operationOf finds the operation of words; undefined of a reserved opcode.
 const operationOf = (words) => operationAt.get(get(words, "NATIVE", "CONTROL.OPCODE"));
 const isCompact = (words) => get(words, "NATIVE", "CONTROL.COMPACT") === 1;
-const messageOf = (native) => messageAt.get(get(native, "SEND", "DESCRIPTOR.MESSAGE"));
+const messageOf = (native) => messageAt.get(get(native, "SEND", "PAYLOAD.MESSAGE"));
 const has = (entry, what) => entry.a.includes(what);
 const sendsOne = (m, ...what) => what.some((w) => m.s.includes(w));
 
@@ -48,6 +48,9 @@ function formOf(words) {
 }
 
 const isImmediate = (native) => get(native, "NATIVE", "DESTINATION.IMMEDIATE") === 1;
+
+// nosOf are the bits of state that an instruction depends on. Every form has them in word 1, control flow alone without a destination.
+const nosOf = (native, op) => get(native, op.f, op.f === "FLOW" ? "STATE.NOS" : "DESTINATION.NOS");
 
 // numberOf is the number of an immediate.
 const numberOf = (native) => (operationOf(native)?.s === 3 ? native[3] >>> 16 : native[3]);

@@ -7,7 +7,7 @@ const laneLimit = 32, loopLimit = 32;
 function serves(native, op, name) {
   const [word, field] = name.split(".");
   if (word === "CONTROL") return controlServes(op, field);
-  if (op.f === "FLOW") return field === "COUNT" ? has(op, "levels") : field === "TARGET" && has(op, "target");
+  if (op.f === "FLOW") return flowServes(op, field);
   if (op.f === "SEND") return sendServes(native, field, word);
   if (word === "DESTINATION") return destinationServes(native, op, field);
   return field === "NUMBER" || sourceServes(native, op, Number(field[3]), field.slice(5));
@@ -26,6 +26,14 @@ function controlServes(op, field) {
     case "GROUP": case "NO_MASK": return op.f !== "FLOW";
   }
   return true;
+}
+
+function flowServes(op, field) {
+  switch (field) {
+    case "NOS": return true;
+    case "COUNT": return has(op, "levels");
+  }
+  return field === "TARGET" && has(op, "target");
 }
 
 function destinationServes(native, op, field) {
@@ -58,7 +66,7 @@ function sendServes(native, field, word) {
 function faults(native) {
   const op = operationOf(native);
   if (!op) return [`opcode ${hex(control(native, "OPCODE"), 8)} is reserved`];
-  if (op.f === "SEND" && !messageOf(native)) return [`message ${hex(get(native, "SEND", "DESCRIPTOR.MESSAGE"), 8)} is reserved`];
+  if (op.f === "SEND" && !messageOf(native)) return [`message ${hex(get(native, "SEND", "PAYLOAD.MESSAGE"), 8)} is reserved`];
   return [...fieldFaults(native, op), ...laneFaults(native, op), ...flagFaults(native, op),
     ...({ FLOW: flowFaults, SEND: sendFaults, NATIVE: operandFaults })[op.f](native, op)];
 }
@@ -117,7 +125,7 @@ function sendFaults(native) {
   if (m.u === "SCRATCH" && has(m, "type") && typeBytes(type) !== 4) found.push(`type ${typeName(type)}, expected one of 32 bits`);
   if (has(m, "atomic")) found.push(...atomicFaults(at, type));
   const offset = getSigned(native, "SEND", "PAYLOAD.OFFSET");
-  if (hasOffset(m) && !bringsAddress(m) && (offset < 0 || offset % 32)) found.push(`offset ${offset}, expected a multiple of 32`);
+  if (hasPlace(m) && (offset < 0 || offset % 32)) found.push(`offset ${offset}, expected a multiple of 32`);
   return found;
 }
 
@@ -136,7 +144,7 @@ function operandFaults(native, op) {
   place("the destination", destinationAt(native, "SUB"), destinationAt(native, "TYPE"));
   const registers = op.s - (isImmediate(native) ? 1 : 0);
   for (let k = 0; k < registers; k++) place(`source ${k}`, sourceOf(native, k).sub, sourceOf(native, k).type);
-  if (has(op, "special")) return [...found, ...specialFaults(native)];
+  if (has(op, "special")) return [...found, ...specialFaults(native, op)];
   if (isImmediate(native) && !numberFits(native, op)) found.push("bits of the number beyond its type");
   const type = destinationAt(native, "TYPE");
   if (!op.t.includes(isFloat(type) ? "float" : "integer")) found.push(`it has no form for ${typeName(type)}`);
@@ -150,11 +158,18 @@ function numberFits(native, op) {
   return bytes >= 4 || numberOf(native) < 2 ** (8 * bytes);
 }
 
-function specialFaults(native) {
+function specialFaults(native, op) {
   const bits = numberOf(native), inStack = bits >= valueOf("SPECIAL", "STACK") && bits <= valueOf("SPECIAL", "STACK_END");
   const found = [];
   if (control(native, "SIZE") !== valueOf("SIZE", "LANES_1") || !control(native, "NO_MASK") || control(native, "GROUP")) found.push("it is for lane 0 alone with nomask");
   if (!isImmediate(native)) found.push("the number of a special register was expected as immediate");
   else if (labelOf("SPECIAL", bits) === undefined && !inStack) found.push(`special register ${bits} is reserved`);
+  else if (has(op, "write") && isReadOnly(bits)) found.push(`${labelOf("SPECIAL", bits)} is read only`);
   return found;
+}
+
+// isReadOnly tells whether nothing may write a special register. A handler may write DEPTH, which others may not.
+function isReadOnly(number) {
+  const special = (name) => valueOf("SPECIAL", name);
+  return (number >= special("LANES") && number <= special("SLOT")) || number === special("REGISTERS") || number === special("SHARED");
 }

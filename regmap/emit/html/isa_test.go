@@ -276,10 +276,13 @@ func TestSyntaxOfOperationsAndMessages(t *testing.T) {
 	for id, want := range map[string]string{
 		"operation/mov":  "[([~]f)] mov[.sat][.condition[.f]] [(size[@lane])] destination, source[order]|number [{nomask, nos …}]",
 		"operation/mad":  "[([~]f)] mad[.sat][.condition[.f]] [(size[@lane])] destination, source[order], source, source|number [{nomask, nos …}]",
-		"operation/jmp":  "[([~]f.any|all)] jmp target",
-		"operation/wrsr": " wrsr special, source",
+		"operation/jmp":  "[([~]f.any|all)] jmp target [{nos …}]",
+		"operation/wrsr": " wrsr special, source [{nos …}]",
 		"message/atomic": "send.atomic.type.atomic [(size[@lane])] [answer,] address[+offset], data, binding [{nomask, nos …}]",
 		"message/end":    "send.end [(size[@lane])] {last[, nomask, nos …]}",
+
+		"message/context_load":      "send.context_load[.count] [(size[@lane])] answer, +offset [{nomask, nos …}]",
+		"message/context_store_set": "send.context_store_set [(size[@lane])] set, +offset [{nomask, nos …}]",
 	} {
 		require.Contains(t, cardOf(t, page, id), want)
 	}

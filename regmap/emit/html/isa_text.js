@@ -163,7 +163,7 @@ function shortest(v) {
 
 function sendText(native) {
   const m = messageOf(native), at = (name) => get(native, "SEND", name);
-  const code = at("DESCRIPTOR.MESSAGE");
+  const code = at("PAYLOAD.MESSAGE");
   if (!m) return `.message${code}`;
   let text = `.${m.n}`;
   if (has(m, "type")) text += `.${typeName(at("DESCRIPTOR.TYPE"))}`;
@@ -176,18 +176,19 @@ function sendText(native) {
 function sendOperands(m, at, offset) {
   const list = [];
   if (!at("DESTINATION.NULL")) list.push(`r${at("DESTINATION.REG")}`);
-  if (bringsAddress(m)) list.push(`r${at("PAYLOAD.ADDRESS_REG")}${offset ? withSign(offset) : ""}`);
-  if (bringsData(m, at("DESCRIPTOR.OPERATION"))) list.push(`r${at("PAYLOAD.DATA_REG")}`);
-  if (hasOffset(m) && !bringsAddress(m)) list.push(withSign(offset));
+  if (bringsAddress(m)) list.push(`r${at("PAYLOAD.ADDRESS_REG")}${offset && !hasPlace(m) ? withSign(offset) : ""}`);
+  if (bringsData(m, at("DESCRIPTOR.OPERATION"))) list.push(`r${at("DESCRIPTOR.DATA_REG")}`);
+  if (hasPlace(m)) list.push(withSign(offset));
   if (has(m, "binding")) list.push(`b${at("DESCRIPTOR.BINDING")}`);
   if (has(m, "sampler")) list.push(`s${at("DESCRIPTOR.OPERATION")}`);
   return list;
 }
 
-// What a message brings: a first payload, a second one, an offset.
-const bringsAddress = (m) => sendsOne(m, "addresses", "coordinates", "one");
+// What a message brings: a first payload, a second one, an offset from addresses, or the place of whole registers.
+const bringsAddress = (m) => sendsOne(m, "addresses", "coordinates", "one", "set");
 const bringsData = (m, operation) => sendsOne(m, "components", "operands", "registers", "gradients") && !(has(m, "atomic") && operation === valueOf("ATOMIC", "LOAD"));
-const hasOffset = (m) => sendsOne(m, "addresses", "registers") || ["block", "registers"].includes(m.w);
+const hasPlace = (m) => !sendsOne(m, "addresses") && (sendsOne(m, "registers", "set") || ["block", "registers"].includes(m.w));
+const hasOffset = (m) => sendsOne(m, "addresses") || hasPlace(m);
 
 function attributesText(native, op, keepsNative) {
   const list = [];
@@ -195,7 +196,7 @@ function attributesText(native, op, keepsNative) {
   if (op.f === "SEND" && get(native, "SEND", "DESCRIPTOR.NON_CACHEABLE")) list.push("nc");
   if (op.f === "SEND" && get(native, "SEND", "DESCRIPTOR.LAST")) list.push("last");
   if (keepsNative) list.push("native");
-  const nos = op.f === "FLOW" ? 0 : get(native, op.f, "DESTINATION.NOS");
+  const nos = nosOf(native, op);
   if (nos) list.push(`nos ${flagNames("NOS", nos).join(" ")}`);
   return list.length ? ` {${list.join(", ")}}` : "";
 }

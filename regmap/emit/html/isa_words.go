@@ -43,6 +43,7 @@ var (
 		"gradients":   "Register sets of the gradients of x, y and z along x and along y.",
 		"depths":      "A register set of depths after the components.",
 		"one":         "A number in lane 0.",
+		"set":         "A set of registers in lanes 0 to 3, a bit each.",
 	}
 	answersWords = map[string]string{
 		"components": "A register set for each component.",
@@ -95,14 +96,17 @@ func operationSyntax(i *formats.Instruction) string {
 	case i.Format == "FLOW":
 		flowSyntax(&b, has)
 	case special && has("write"):
-		b.WriteString(" special, source")
+		b.WriteString(" special, source" + stateSyntax)
 	case special:
-		b.WriteString(" destination, special")
+		b.WriteString(" destination, special" + stateSyntax)
 	default:
 		operandSyntax(&b, i.Sources, has)
 	}
 	return b.String()
 }
+
+// stateSyntax is for instructions that have no attributes but state that they depend on.
+const stateSyntax = " [{nos …}]"
 
 func flowSyntax(b *strings.Builder, has func(string) bool) {
 	if has("levels") {
@@ -111,6 +115,7 @@ func flowSyntax(b *strings.Builder, has func(string) bool) {
 	if has("target") {
 		b.WriteString(" target")
 	}
+	b.WriteString(stateSyntax)
 }
 
 func operandSyntax(b *strings.Builder, sources int, has func(string) bool) {
@@ -166,15 +171,15 @@ func messageOperands(m *formats.Message, uses func(string) bool) (list []string)
 			list = append(list, text)
 		}
 	}
-	offset := sends("addresses", "registers") || m.Answers == "block" || m.Answers == "registers"
-	address := sends("addresses", "coordinates", "one")
+	offset := sends("registers", "set") || m.Answers == "block" || m.Answers == "registers"
 	add(m.Answers == "returns", "[answer]")
 	add(m.Answers != "" && m.Answers != "returns", "answer")
-	add(address && sends("addresses"), "address[+offset]")
+	add(sends("addresses"), "address[+offset]")
 	add(sends("coordinates"), "coordinates")
 	add(sends("one"), "number")
+	add(sends("set"), "set")
 	add(sends("components", "operands", "registers", "gradients"), "data")
-	add(offset && !address, "+offset")
+	add(offset, "+offset")
 	add(uses("binding"), "binding")
 	add(uses("sampler"), "sampler")
 	return list

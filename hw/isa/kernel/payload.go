@@ -1,0 +1,54 @@
+package kernel
+
+import "tilemark/hw/isa"
+
+// words is the number of values of 32 bits in a register.
+const words = isa.RegisterSize / 4
+
+// set is the number of registers of a value of 32 bits for all lanes.
+func (k *Kernel) set() int { return max(1, k.Lanes/words) }
+
+// FixedInputs is the number of registers that each thread of the stage begins with: r0, and register sets of values that all kernels of it have.
+func (k *Kernel) FixedInputs() int {
+	switch k.Stage {
+	case isa.StageCompute: // local x, y and z, arguments
+		return 1 + 3*k.set() + (k.Args+words-1)/words
+	case isa.StageVertex: // number and instance
+		return 1 + 2*k.set()
+	case isa.StageHull:
+		return 1
+	case isa.StageDomain: // u and v
+		return 1 + 2*k.set()
+	case isa.StagePixel: // x, y, z, 1/w, front facing
+		return 1 + 5*k.set()
+	}
+	return 0
+}
+
+// mostSamplers is the number of samplers that a message can name.
+const mostSamplers = 16
+
+// inputs checks the directive.
+func (c *checker) inputs() {
+	least := c.k.FixedInputs()
+	switch most := isa.Registers; {
+	case c.k.Inputs < least || c.k.Inputs > most:
+		c.addHeader("inputs", "%d registers that a thread begins with, expected %d to %d", c.k.Inputs, least, most)
+	case c.k.Inputs > least && (c.k.Stage == isa.StageCompute || c.k.isHandler()):
+		c.addHeader("inputs", "%d registers that a thread begins with, expected %d in stage %s", c.k.Inputs, least, isa.StageNames[uint32(c.k.Stage)])
+	}
+}
+
+// results is the number of registers of results that the kernel gives.
+func (k *Kernel) results() (n int) {
+	for i := range k.Code {
+		in := isa.Decode(k.Code[i].Native)
+		if in.Op == isa.OpSend && in.Message.Code == isa.MessageResult {
+			n = max(n, registersOf(&in.Message))
+		}
+	}
+	return n
+}
+
+// registersOf is the number of registers up to the end of those that a result gives.
+func registersOf(m *isa.Send) int { return int(m.Offset)/isa.RegisterSize + int(m.Count) + 1 }

@@ -1,0 +1,113 @@
+package kernel_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"tilemark/hw/isa"
+	"tilemark/hw/isa/kernel"
+)
+
+// What threads of each stage begin with in any case: r0, and register sets of values of 32 bits, for 8, 16 and 32 lanes.
+func TestInputsOfStages(t *testing.T) {
+	for _, c := range []struct {
+		stage, header string
+		least         [3]int
+		more          bool // attributes and the like follow
+	}{
+		{"compute", ".cta 8 1 1\n", [3]int{4, 7, 13}, false},
+		{"compute", ".cta 8 1 1\n.args 1\n", [3]int{5, 8, 14}, false},
+		{"compute", ".cta 8 1 1\n.args 8\n", [3]int{5, 8, 14}, false},
+		{"compute", ".cta 8 1 1\n.args 9\n", [3]int{6, 9, 15}, false},
+		{"compute", ".cta 8 1 1\n.args 256\n", [3]int{36, 39, 45}, false},
+		{"vertex", "", [3]int{3, 5, 9}, true},
+		{"hull", "", [3]int{1, 1, 1}, true},
+		{"domain", "", [3]int{3, 5, 9}, true},
+		{"pixel", "", [3]int{6, 11, 21}, true},
+		{"trap", "", [3]int{0, 0, 0}, false},
+		{"restore", "", [3]int{0, 0, 0}, false},
+	} {
+		for n, lanes := range []int{8, 16, 32} {
+			least := c.least[n]
+			end := "\nsend.end {last}\n"
+			if c.stage == "trap" || c.stage == "restore" {
+				end = "\niret\n"
+			}
+			text := fmt.Sprintf(".stage %s\n.lanes %d\n%s", c.stage, lanes, c.header)
+			k := assemble(t, text+end)
+			require.Equal(t, []int{least, least, least}, []int{k.FixedInputs(), k.Inputs, k.Registers}, text)
+			if least > 0 {
+				requireMistake(t, "", text+fmt.Sprintf(".inputs %d", least)+end)
+			}
+			if least > 1 {
+				says := fmt.Sprintf("%d registers that a thread begins with, expected %d to 128", least-1, least)
+				requireMistake(t, says, text+fmt.Sprintf(".inputs %d", least-1)+end)
+			}
+			for _, more := range []int{least + 1, 128} {
+				says := ""
+				if !c.more {
+					says = fmt.Sprintf("%d registers that a thread begins with, expected %d in stage %s", more, least, c.stage)
+				}
+				requireMistake(t, says, text+fmt.Sprintf(".inputs %d", more)+end)
+			}
+		}
+	}
+	requireMistake(t, "t.tka:2: 5 registers that a thread begins with, expected 6 to 128", ".stage pixel\n.inputs 5\nsend.end {last}\n")
+	k := assemble(t, ".stage pixel\n.inputs 128\nsend.end {last}\n")
+	k.Inputs = 129
+	require.Equal(t, "129 registers that a thread begins with, expected 6 to 128", k.Check()[0].Message)
+}
+
+// Registers of a kernel are at least those that its threads begin with, and more when its instructions name more.
+func TestRegistersAreAtLeastInputs(t *testing.T) {
+	for text, want := range map[string]int{"nop": 20, "mov r18:f, r1:f": 20, "mov r19:f, r1:f": 20, "mov r20:f, r1:f": 21, "mov r1:f, r127:f": 128} {
+		require.Equal(t, want, assemble(t, ".stage pixel\n.inputs 20\n"+text+"\nsend.end {last}\n").Registers, text)
+	}
+}
+
+// Results are registers up to the end of the last, 255 at most, which a file can say.
+func TestResults(t *testing.T) {
+	for _, c := range []struct {
+		text  string
+		want  int
+		wrong int // registers of a result that is refused
+	}{
+		{"nop", 0, 0},
+		{"send.result r9, +0", 1, 0},
+		{"send.result.4 r9, +0", 4, 0},
+		{"send.result r9, +32", 2, 0},
+		{"send.result.2 r9, +64\nsend.result r9, +0", 4, 0},
+		{"send.result r9, +0\nsend.result.3 r9, +128", 7, 0},
+		{"send.result r9, +8128", 255, 0},
+		{"send.result.4 r9, +8032", 255, 0},
+		{"send.result r9, +8160", 256, 256},
+		{"send.result.2 r9, +8128", 256, 256},
+		{"send.result.4 r9, +32736", 1027, 1027},
+	} {
+		says := ""
+		if c.wrong > 0 {
+			says = fmt.Sprintf("result ends after %d registers, expected 255 at most", c.wrong)
+		}
+		text := ".stage domain\n" + c.text + "\nsend.end {last}\n"
+		requireMistake(t, says, text)
+		if says == "" {
+			k := assemble(t, text)
+			require.Equal(t, c.want, k.Results, c.text)
+			_, err := kernel.Unmarshal(k.Marshal())
+			require.NoError(t, err, c.text)
+		}
+	}
+}
+
+// An early depth test is an effect, besides what the code does, and comes back from a file.
+func TestEarlyIsAnEffect(t *testing.T) {
+	for text, want := range map[string]uint32{"nop": isa.EffectEarly, put10: isa.EffectEarly | isa.EffectStores} {
+		k := assemble(t, ".stage pixel\n.early\n.binding 0 buffer write\n"+text+"\nsend.end {last}\n")
+		require.Equal(t, want, k.Effects)
+		back, err := kernel.Unmarshal(k.Marshal())
+		require.NoError(t, err)
+		require.Equal(t, k, back)
+	}
+}
