@@ -145,6 +145,13 @@ func component(data []byte, at, size uint64) uint64 {
 	return binary.LittleEndian.Uint64(value[:])
 }
 
+// putComponent writes size bytes at a byte, which lie in the data.
+func putComponent(data []byte, at, size, value uint64) {
+	var bytes [8]byte
+	binary.LittleEndian.PutUint64(bytes[:], value)
+	copy(data[at:at+size], bytes[:size])
+}
+
 // store writes components of each lane that is no helper.
 func (t *Thread) store(i *instruction, data []byte, lanes uint32) {
 	s := &i.send
@@ -169,10 +176,8 @@ func (t *Thread) storeSized(i *instruction, data []byte, writers uint32) {
 	for m := writers; m != 0; m &= m - 1 {
 		k := bits.TrailingZeros32(m)
 		for c := range uint64(s.components) {
-			var value [8]byte
-			binary.LittleEndian.PutUint64(value[:], t.Registers.read(laneAt(s.data+uint16(c)*s.set, k, s.size), s.size))
 			if at := uint64(t.address[k]) + size*c; at+size <= uint64(len(data)) {
-				copy(data[at:at+size], value[:size])
+				putComponent(data, at, size, t.Registers.read(laneAt(s.data+uint16(c)*s.set, k, s.size), s.size))
 			}
 		}
 	}

@@ -1,6 +1,10 @@
 package exec
 
-import "tilemark/hw/isa"
+import (
+	"slices"
+
+	"tilemark/hw/isa"
+)
 
 // RegisterFile is the general registers of a thread, in words: word 8r + n is bytes 4n to 4n+3 of register r.
 type RegisterFile [mostRegisters * registerWords]uint32
@@ -118,6 +122,16 @@ func (o *operand) resolve(from *place, count int, elementOf func(k int) int) {
 func (o *operand) span(count int) Span {
 	first := int(o.lane[0]) / registerBytes
 	return Span{first, (int(o.lane[count-1])+int(o.size)-1)/registerBytes - first + 1}
+}
+
+// reads is the registers of a source, whose lanes may come in any order; none of a number.
+func (o *operand) reads(count int) Span {
+	if o.isNumber {
+		return Span{}
+	}
+	lanes := o.lane[:count]
+	first := int(slices.Min(lanes)) / registerBytes
+	return Span{first, (int(slices.Max(lanes))+int(o.size)-1)/registerBytes - first + 1}
 }
 
 func sourceOf(f *form, p *Program, n int) (o operand) {

@@ -41,7 +41,8 @@ type instruction struct {
 	op      uint8
 	at      int // byte of the code
 	written [2]Span
-	reason  string // why it is refused
+	read    [3]Span // sources in registers; addresses and data
+	reason  string  // why it is refused
 }
 
 // decode decodes the instruction at a byte of the code.
@@ -90,6 +91,7 @@ func (i *instruction) resolveOperands(f *form, p *Program) {
 	i.sources, i.null, i.saturate = uint8(f.info.Sources), f.null, f.saturate
 	for n := range f.info.Sources {
 		i.src[n] = sourceOf(f, p, n)
+		i.read[n] = i.src[n].reads(f.worked(p))
 	}
 	if f.null || f.op == isa.OpWrsr {
 		return

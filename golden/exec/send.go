@@ -71,20 +71,31 @@ func (i *instruction) resolveSend(f *form, p *Program) {
 	if m.Unit == isa.UnitSampler {
 		i.send.deliver = sendSampler
 	}
-	if answer := f.answerSets(m); answer.count != 0 {
-		registers := answer.count
-		if answer.bytes != 0 {
-			registers = (answer.count-1)*p.set(answer.bytes) + (f.lanes(p)*answer.bytes+registerBytes-1)/registerBytes
-		}
-		i.written[0] = Span{int(f.dst.reg), registers}
+	i.written[0] = f.spanOf(p, f.dst.reg, f.answerSets(m))
+	i.read[0], i.read[1] = f.spanOf(p, d.address, f.addressSets(m)), f.spanOf(p, d.data, f.dataSets(m))
+}
+
+// spanOf is the registers of register sets from one on.
+func (f *form) spanOf(p *Program, reg uint32, s sets) Span {
+	registers := s.count
+	if s.count != 0 && s.bytes != 0 {
+		registers = (s.count-1)*p.set(s.bytes) + (f.lanes(p)*s.bytes+registerBytes-1)/registerBytes
 	}
+	if registers == 0 {
+		return Span{}
+	}
+	return Span{int(reg), registers}
 }
 
 // runSend sends a message, if a lane executes. With {last} the thread ends in any case.
 func runSend(t *Thread, i *instruction) {
 	lanes := t.executing(i)
 	if lanes != 0 {
-		i.send.deliver(t, i, lanes)
+		if t.options.Parts != nil && i.inParts() {
+			t.sendInParts(i, lanes)
+		} else {
+			i.send.deliver(t, i, lanes)
+		}
 		if t.options.Hook != nil {
 			t.note(i, lanes)
 		}

@@ -117,6 +117,8 @@ func (t *Thread) Enter(handler *Kernel, trap [4]uint32) error {
 		return fmt.Errorf("a program of stage %d, expected a handler", handler.Stage)
 	case t.kernel.Stage.handler():
 		return fmt.Errorf("a handler is interrupted by another one")
+	case len(t.outstanding) > 0:
+		return fmt.Errorf("a thread is interrupted before its message of byte %#x is answered", t.outstanding[0].At)
 	}
 	if t.State == Waiting {
 		trap[2] |= isa.TrapBarrier

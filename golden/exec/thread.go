@@ -72,6 +72,9 @@ type Thread struct {
 	cta     *CTA // nil: alone
 	most    int  // instructions that it may execute
 	barrier int  // byte of the one at which it waits
+
+	outstanding []*Sent // messages in parts, as they were sent
+
 	handler handlerState
 
 	values  [3][mostLanes]uint64
@@ -101,6 +104,7 @@ type Options struct {
 	Output  func(*Thread, *Output) // takes colours, depths and results; nil: they are lost
 	Hook    func(*Event)           // is called after each instruction
 	Limit   int                    // instructions of a thread; 0: as many as there are
+	Parts   func(*Sent)            // takes messages to buffers and constants, which it has delivered and answered; nil: they are done at once
 
 	Clusters   []*Cluster // of CTAs, in turn by their numbers; nil: none
 	CTAs       []int      // order of CTAs by number, x before y before z; nil: ascending
@@ -139,7 +143,7 @@ func (t *Thread) restart(k *Kernel, m *Memory, o *Options) {
 	clear(t.Registers[:])
 	t.Masks = Masks{Active: allLanes >> (mostLanes - k.Lanes)}
 	t.PC, t.State, t.Fault, t.RA, t.SP, t.Instructions = 0, Running, nil, 0, 0, 0
-	t.kernel, t.memory, t.options, t.handler = k, m, o, handlerState{}
+	t.kernel, t.memory, t.options, t.handler, t.outstanding = k, m, o, handlerState{}, nil
 	if t.most = o.Limit; o.Limit <= 0 {
 		t.most = 1<<63 - 1
 	}
@@ -160,6 +164,12 @@ func (t *Thread) Step() {
 	if t.Instructions >= t.most && !t.InHandler() {
 		t.stop(t.PC, fmt.Sprintf("the thread has executed %d instructions, which is its limit", t.options.Limit))
 		return
+	}
+	if len(t.outstanding) > 0 {
+		if why := t.early(i); why != "" {
+			t.fail(i, why)
+			return
+		}
 	}
 	if t.options.Hook != nil {
 		t.stepHooked(i)

@@ -49,6 +49,10 @@ func run(t *testing.T, name string, grid [3]int, args []uint32, buffers ...[]byt
 		require.Equal(t, buffers[last], l.Bindings[last].Data, "seed %d", seed)
 	}
 	preempts(t, name, grid, args, before, buffers[last], buffers)
+	for seed := range uint64(3) {
+		other[last] = slices.Clone(before)
+		require.Equal(t, buffers[last], inParts(t, name, grid, args, other, seed), "in parts, seed %d", seed)
+	}
 }
 
 // preempts runs a kernel and saves and restores each CTA by the handlers after every few instructions, on clusters too, with the same result.

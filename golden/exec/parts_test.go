@@ -1,0 +1,186 @@
+package exec
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"tilemark/hw/isa"
+)
+
+// parted is a thread whose messages are taken apart, with a binding of so many words that count from 100.
+func parted(t *testing.T, p Program, words int, c *Cluster, items ...any) (*Thread, *[]*Sent) {
+	t.Helper()
+	data := make([]byte, 0, 4*words)
+	for n := range words {
+		data = append(data, bytesOf(uint32(100+n))...)
+	}
+	sent := &[]*Sent{}
+	m := machine{Program: p, memory: Memory{Bindings: []Binding{{Data: data, Write: true}}}, options: Options{Parts: func(s *Sent) { *sent = append(*sent, s) }},
+		prepare: func(th *Thread) {
+			for k := range 8 {
+				th.Registers[8*4+k] = uint32(16 * k) // addresses: two lanes a line
+			}
+		}}
+	if c != nil {
+		c.image = data
+	}
+	thread := m.thread(t, append(items, end())...)
+	thread.Cluster = c
+	return thread, sent
+}
+
+func loadFrom(dst, address int) ins {
+	return sends(isa.MessageLoad, ud(dst), address, 0, fields{Type: isa.TypeUd})
+}
+
+// A load is done a line at a time, in any order, and is in the registers with the answer. Lines that it does not have, or no longer, are refused.
+func TestLoadsInParts(t *testing.T) {
+	thread, sent := parted(t, Program{}, 30, nil, loadFrom(10, 4), do(isa.OpMov, ud(11), ud(12)), do(isa.OpMov, ud(13), ud(10)))
+	thread.set(10, 1, 2, 3, 4, 5, 6, 7, 8)
+	thread.Step()
+	s := (*sent)[0]
+	require.Equal(t, []uint64{0, 1}, s.Lines())
+	require.False(t, thread.Blocked())
+	thread.Step()
+	require.True(t, thread.Blocked(), "the next instruction needs r10")
+	require.ErrorContains(t, s.Answer(), "answered before line 0x0 was accessed")
+	require.NoError(t, s.Deliver(1))
+	require.ErrorContains(t, s.Deliver(1), "no access left in line 0x1")
+	require.ErrorContains(t, s.Deliver(2), "no access left in line 0x2")
+	require.NoError(t, s.Deliver(0))
+	require.Equal(t, []uint32{1, 2, 3, 4, 5, 6, 7, 8}, thread.at(10, 8))
+	require.NoError(t, s.Answer())
+	require.Equal(t, []uint32{100, 104, 108, 112, 116, 120, 124, 128}, thread.at(10, 8))
+	require.ErrorContains(t, s.Answer(), "answered before")
+	thread.run()
+	require.Equal(t, Ended, thread.State)
+	require.Equal(t, thread.at(10, 8), thread.at(13, 8))
+}
+
+// An instruction that reads or writes the registers of an answer fails before it, as do a wait, a barrier, and a handler.
+func TestInstructionsBeforeAnAnswer(t *testing.T) {
+	for _, c := range []struct {
+		i    ins
+		says string
+	}{
+		{do(isa.OpMov, ud(11), ud(10)), "it uses r10 before the message of byte 0x0 is answered"},
+		{do(isa.OpMov, ud(10), ud(11)), "it uses r10"},
+		{do(isa.OpAdd, ud(11), ud(12), ud(10).el(3).by(isa.RegionScalar)), "it uses r10"},
+		{do(isa.OpMad, ud(11), ud(12), ud(13), ud(10)), "it uses r10"},
+		{loadFrom(10, 4), "it uses r10"},
+		{loadFrom(11, 10), "it uses r10"},
+		{storeTo(0, 4, 10), "it uses r10"},
+		{flow(isa.OpWait, ""), "wait goes on before the message of byte 0x0 is answered"},
+		{sends(isa.MessageBarrier, noAnswer, 0, 0, fields{}), "barrier before the message of byte 0x0 has accessed line 0x0"},
+		{do(isa.OpMov, ud(11), num(10, isa.TypeUd)), ""},
+		{loadFrom(11, 4), ""},
+	} {
+		thread, _ := parted(t, Program{}, 64, nil, loadFrom(10, 4), c.i)
+		thread.Step()
+		require.Equal(t, c.says != "", thread.Blocked(), c.says)
+		thread.Step()
+		if c.says == "" {
+			require.Nil(t, thread.Fault)
+			continue
+		}
+		require.Contains(t, thread.Fault.Reason, c.says)
+	}
+	thread, _ := parted(t, Program{}, 64, nil, loadFrom(10, 4))
+	thread.Step()
+	require.ErrorContains(t, thread.Enter(kernel(t, Program{Lanes: 8, Stage: StageTrap}, end()), [4]uint32{}), "before its message of byte 0x0 is answered")
+}
+
+// A thread's own accesses to a word are done in their order, where one of them writes; others may pass.
+func TestOrderOfAThreadsMessages(t *testing.T) {
+	thread, sent := parted(t, Program{}, 64, nil, loadFrom(10, 4), storeTo(0, 4, 12), loadFrom(11, 4), loadFrom(14, 4).plus(4))
+	thread.set(12, 1, 2, 3, 4, 5, 6, 7, 8)
+	for range 4 {
+		thread.Step()
+	}
+	load, store, after, beside := (*sent)[0], (*sent)[1], (*sent)[2], (*sent)[3]
+	require.ErrorContains(t, store.Deliver(0), "address 0x0 is accessed before the message of byte 0x0 has accessed it")
+	require.ErrorContains(t, after.Deliver(0), "address 0x0 is accessed before the message of byte 0x10 has accessed it")
+	require.NoError(t, beside.Deliver(0), "another word of the line")
+	require.NoError(t, load.Deliver(0))
+	require.NoError(t, store.Deliver(0))
+	require.NoError(t, after.Deliver(0))
+	for _, s := range []*Sent{load, store, after, beside} {
+		for _, line := range s.Lines() {
+			require.NoError(t, s.Deliver(line))
+		}
+	}
+	require.NoError(t, after.Answer(), "answers come in any order")
+	require.NoError(t, load.Answer())
+	require.NoError(t, store.Answer())
+	require.NoError(t, beside.Answer())
+	require.Equal(t, []uint32{100, 104, 108}, thread.at(10, 3))
+	require.Equal(t, []uint32{1, 2, 3, 4, 5, 6, 7, 8}, thread.at(11, 8))
+	require.Equal(t, []uint32{101, 105, 109}, thread.at(14, 3))
+}
+
+// Data are those of the time at which the message was sent. Lanes that do not execute, and helpers, write nothing; atomics of helpers answer 0.
+func TestStoresAndAtomicsInParts(t *testing.T) {
+	add := sends(isa.MessageAtomic, ud(14), 4, 12, fields{Type: isa.TypeUd, Operation: isa.AtomicAdd, Returns: true})
+	thread, sent := parted(t, Program{}, 20, nil, storeTo(0, 4, 12).when(0), add, do(isa.OpMov, ud(12), num(0, isa.TypeUd)))
+	thread.set(12, 1, 2, 3, 4, 5, 6, 7, 8)
+	thread.set(14, 9, 9, 9, 9, 9, 9, 9, 9)
+	thread.Flags[0], thread.Helpers = 0x0b, 0x12
+	for range 3 {
+		thread.Step()
+	}
+	store, atomic := (*sent)[0], (*sent)[1]
+	require.Equal(t, []uint64{0}, store.Lines(), "lanes 0 and 3; lane 1 is a helper")
+	require.NoError(t, store.Deliver(0))
+	require.NoError(t, store.Answer())
+	require.Equal(t, []uint64{0}, atomic.Lines(), "lane 4 is a helper, the others lie beyond 80 bytes")
+	require.NoError(t, atomic.Deliver(0))
+	require.NoError(t, atomic.Answer())
+	require.Equal(t, []uint32{1, 0, 108, 4, 0, 0, 0, 0}, thread.at(14, 8))
+	data := wordsOf(thread.memory.Bindings[0].Data)
+	require.Equal(t, []uint32{2, 104, 111, 8, 116}, []uint32{data[0], data[4], data[8], data[12], data[16]})
+}
+
+// With an observed cluster loads are of lines that are there, and what goes to memory finds them written back and dropped.
+func TestPartsAndObservedLines(t *testing.T) {
+	c := NewCluster(nil)
+	c.Observed = true
+	thread, sent := parted(t, Program{}, 64, c, loadFrom(10, 4), storeTo(0, 4, 12), sends(isa.MessageAtomic, noAnswer, 4, 12, fields{Type: isa.TypeUd}),
+		sends(isa.MessageLoad, ud(11), 4, 0, fields{Type: isa.TypeUd, NonCacheable: true}))
+	for range 4 {
+		thread.Step()
+	}
+	load, store, atomic, direct := (*sent)[0], (*sent)[1], (*sent)[2], (*sent)[3]
+	require.ErrorContains(t, load.Deliver(0), "which is not in the cluster's lines")
+	c.Fill(0)
+	require.NoError(t, load.Deliver(0))
+	require.NoError(t, store.Deliver(0))
+	require.ErrorContains(t, atomic.Deliver(0), "it was to be written back and dropped before")
+	c.WriteBack(0)
+	require.ErrorContains(t, atomic.Deliver(0), "it was to be written back and dropped before")
+	c.Drop(0)
+	require.NoError(t, atomic.Deliver(0))
+	require.NoError(t, direct.Deliver(0))
+	require.Equal(t, []uint64{1}, load.Lines())
+}
+
+// Constants are answered as whole registers, from the lines for constants.
+func TestConstantsInParts(t *testing.T) {
+	c := NewCluster(nil)
+	c.Observed = true
+	thread, sent := parted(t, Program{}, 20, c, sends(isa.MessageConstant, ud(10), 0, 0, fields{Count: 1}).plus(32))
+	for k := range 16 {
+		thread.Registers[80+k] = 7
+	}
+	thread.Step()
+	s := (*sent)[0]
+	require.Equal(t, []uint64{0, 1}, s.Lines())
+	c.Fill(0)
+	require.Error(t, s.Deliver(0), "a line of data is none for constants")
+	c.FillConstants(0)
+	c.FillConstants(1)
+	require.NoError(t, s.Deliver(1))
+	require.NoError(t, s.Deliver(0))
+	require.NoError(t, s.Answer())
+	require.Equal(t, []uint32{108, 109, 110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 0, 0, 0, 0}, thread.at(10, 16))
+}
