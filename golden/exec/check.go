@@ -8,6 +8,9 @@ import (
 
 // judge says what is wrong with an instruction, as a sentence; "" of a legal one. What means nothing in an instruction has to be 0.
 func judge(f *form, p *Program) string {
+	if p.Stage.handler() && f.flag != 0 {
+		return fmt.Sprintf("flag register f%d in a handler", f.flag)
+	}
 	switch f.info.Format {
 	case isa.FormatFlow:
 		return f.judgeFlow(p)
@@ -331,6 +334,9 @@ func (f *form) oneWord() bool {
 	return f.null && s.typ == isa.TypeUd && s.region == isa.RegionScalar
 }
 
+// isConstruct tells whether an operation parts or joins lanes.
+func (f *form) isConstruct() bool { return f.op >= isa.OpIf && f.op <= isa.OpRejoin }
+
 // judgeFlow is about control flow, which is of all lanes of the thread.
 func (f *form) judgeFlow(p *Program) string {
 	byLane := f.predicate == isa.PredicateLane
@@ -350,6 +356,8 @@ func (f *form) judgeFlow(p *Program) string {
 		return fmt.Sprintf("%s of %d loops", f.info.Name, f.levels)
 	case f.target%slotBytes != 0:
 		return fmt.Sprintf("target %d is no multiple of %d", f.target, slotBytes)
+	case p.Stage.handler() && (f.isConstruct() || f.op == isa.OpDiscard):
+		return f.info.Name + " in a handler"
 	case f.allows(isa.AllowsHandler) && !p.Stage.handler():
 		return f.info.Name + " outside of a handler"
 	}

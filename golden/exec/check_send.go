@@ -65,6 +65,8 @@ func (f *form) judgeDescriptor(_ *Program, m *isa.Message) string {
 		return fmt.Sprintf("atomic %s without an answer, or with one", isa.AtomicNames[d.operation])
 	case d.code == isa.MessageEnd && !d.last:
 		return "message end without {last}"
+	case m.Unit == isa.UnitTarget && !d.last:
+		return fmt.Sprintf("message %s without {last}", m.Name)
 	case typed && private(d.code) && typeSize[d.typ] != 4:
 		return fmt.Sprintf("message %s of type %s", m.Name, isa.TypeNames[d.typ])
 	}

@@ -283,6 +283,13 @@ func TestMessagesThatAreRefused(t *testing.T) {
 		{compute, sends(isa.MessageLive, ud(1), 0, 0, fields{}), "not legal in a program of this stage"},
 		{compute, sends(isa.MessageContextStore, noAnswer, 0, 1, fields{}), "not legal in a program of this stage"},
 		{pixel, sends(isa.MessageColor, noAnswer, 0, 126, fields{Count: 1}), ""},
+		{pixel, sends(isa.MessageColor, noAnswer, 0, 126, fields{Count: 1}).open(), "message color without {last}"},
+		{pixel, sends(isa.MessageColorDepth, noAnswer, 0, 126, fields{}).open(), "message color_depth without {last}"},
+		{trap, flow(isa.OpLoop, ""), "loop in a handler"},
+		{trap, flow(isa.OpIf, ""), "if in a handler"},
+		{trap, flow(isa.OpJmp, "").pred(isa.PredicateAny, 0), ""},
+		{trap, flow(isa.OpJmp, "").pred(isa.PredicateAny, 1), "flag register f1 in a handler"},
+		{trap, do(isa.OpCmp, null(isa.TypeUd), ud(1), ud(2)).cond(isa.ConditionEq, 3), "flag register f3 in a handler"},
 		{pixel, sends(isa.MessageColor, noAnswer, 0, 126, fields{Count: 1, Type: isa.TypeF}), "message color has no type"},
 		{pixel, sends(isa.MessageColorDepth, noAnswer, 0, 126, fields{Count: 1}), "end with r128"},
 	} {

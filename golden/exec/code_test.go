@@ -78,6 +78,7 @@ func flow(op uint32, to string) ins {
 // message is a send; its answer goes to dst.
 func sends(code uint32, dst arg, address, data int, d isa.SendDescriptorFields) ins {
 	d.DataReg = uint32(data)
+	d.Last = d.Last || code == isa.MessageColor || code == isa.MessageColorDepth // with which a thread ends
 	return ins{control: isa.NativeControlFields{Opcode: isa.OpSend, Size: isa.SizeThread}, dst: dst, send: &d,
 		payload: isa.SendPayloadFields{AddressReg: uint32(address), Message: code}}
 }
@@ -90,6 +91,14 @@ func end() ins {
 
 func (i ins) sized(size, group uint32) ins {
 	i.control.Size, i.control.Group = size, group
+	return i
+}
+
+// open takes {last} from a message.
+func (i ins) open() ins {
+	d := *i.send
+	d.Last = false
+	i.send = &d
 	return i
 }
 

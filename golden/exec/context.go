@@ -16,9 +16,9 @@ func (s *RegisterSet) has(reg int) bool { return s[reg/32]>>(reg%32)&1 != 0 }
 // allocated is the number of registers that a thread has: in a handler at least its own.
 func (t *Thread) allocated() int {
 	if h := t.handler.interrupted; h != nil {
-		return max(h.Registers, t.kernel.Registers)
+		return max(h.Registers, h.Allocated, t.kernel.Registers)
 	}
-	return t.kernel.Registers
+	return max(t.kernel.Registers, t.kernel.Allocated)
 }
 
 // contextWord is the place in the context buffer of a word of a message, counted from its offset.

@@ -173,9 +173,9 @@ func TestInterruptsAtBarriers(t *testing.T) {
 		require.NoError(t, th.Enter(trap, [4]uint32{}))
 		runHandler(t, th)
 	}
-	require.Equal(t, uint32(isa.TrapBarrier|isa.TrapFirst), a.at(10, 1)[0])
-	require.Equal(t, uint32(isa.TrapBarrier), b.at(10, 1)[0])
-	require.Zero(t, last.at(10, 1)[0])
+	require.Equal(t, uint32(1|0<<8|2<<16), a.at(10, 1)[0], "bit 0: at a barrier, then rank and threads less one")
+	require.Equal(t, uint32(1|1<<8|2<<16), b.at(10, 1)[0])
+	require.Equal(t, uint32(2<<8|2<<16), last.at(10, 1)[0])
 	require.Equal(t, []uint32{16, 16, 0}, []uint32{a.at(11, 1)[0], b.at(11, 1)[0], last.at(11, 1)[0]})
 	last.run()
 	require.Equal(t, Waiting, last.State, "the others have not arrived any more")
@@ -187,7 +187,7 @@ func TestInterruptsAtBarriers(t *testing.T) {
 	require.Error(t, b.Enter(save, [4]uint32{}))
 }
 
-// The first thread is the first that has not ended. A CTA that comes back has threads that have ended, and scratch memory as it was.
+// Ranks are of the threads that have not ended. A CTA that comes back has threads that have ended, and scratch memory as it was.
 func TestCTAsThatComeBack(t *testing.T) {
 	k := kernel(t, Program{Lanes: 8, CTA: [3]int{24, 1, 1}, Scratch: 32, Shared: 32}, flow(isa.OpNop, ""), sends(isa.MessageBarrier, noAnswer, 0, 0, fields{}), end())
 	saved, err := NewCTA(k, [3]int{}, [3]int{1, 1, 1}, nil, nil, nil)
@@ -205,7 +205,7 @@ func TestCTAsThatComeBack(t *testing.T) {
 	require.Equal(t, []int{7, 0, 0}, []int{c.Threads[0].Instructions, c.Threads[1].Instructions, c.Threads[2].Instructions})
 	trap := kernel(t, Program{Lanes: 8, Stage: StageTrap}, rdsr(10, isa.SpecialTr0+2), flow(isa.OpIret, ""))
 	require.Error(t, c.Threads[0].Enter(trap, [4]uint32{}))
-	for n, want := range []uint32{1: isa.TrapFirst, 2: 0} {
+	for n, want := range []uint32{1: 0<<8 | 1<<16, 2: 1<<8 | 1<<16} {
 		if n > 0 {
 			require.NoError(t, c.Threads[n].Enter(trap, [4]uint32{}))
 			runHandler(t, c.Threads[n])

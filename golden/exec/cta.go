@@ -106,14 +106,20 @@ func (c *CTA) Preempted(saved *CTA) {
 	}
 }
 
-// first is the first thread that has not ended; nil without.
-func (c *CTA) first() *Thread {
-	for _, t := range c.Threads {
-		if t.State != Ended {
-			return t
+// rank is how many threads of its CTA come before it that have not ended, and how many there are besides.
+func (t *Thread) rank() (before, others int) {
+	if t.cta == nil {
+		return 0, 0
+	}
+	for _, o := range t.cta.Threads {
+		if o.State == Ended || o == t {
+			continue
+		}
+		if others++; o.Number < t.Number {
+			before++
 		}
 	}
-	return nil
+	return before, others
 }
 
 // open lets threads go on when all that have not ended have arrived at the barrier.

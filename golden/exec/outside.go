@@ -143,7 +143,7 @@ func (t *Thread) takeTexels(i *instruction, lanes uint32) {
 
 // Ring takes commands that threads enqueue.
 type Ring interface {
-	// Allocate asks for space for so many commands. Status 0 is a grant.
+	// Allocate asks for space for 1 to 32 commands. The status is an isa.Grant... value.
 	Allocate(t *Thread, commands uint32) (address, entry, status uint32)
 	// ThreadEnd says that all commands of an entry are written.
 	ThreadEnd(t *Thread, entry uint32)
@@ -151,10 +151,13 @@ type Ring interface {
 
 // allocate answers in lanes 0 to 2: address, entry and status; the rest of the register becomes 0.
 func allocate(t *Thread, i *instruction, lanes uint32) {
-	const refused = 1
-	var address, entry, status uint32 = 0, 0, refused
-	if t.options.Ring != nil && lanes&^t.Helpers != 0 {
-		address, entry, status = t.options.Ring.Allocate(t, t.Registers[i.send.address])
+	const most = 32 // commands of a thread
+	var address, entry, status uint32 = 0, 0, isa.GrantNoSpace
+	switch count := t.Registers[i.send.address]; {
+	case count < 1 || count > most:
+		status = isa.GrantCount
+	case t.options.Ring != nil && lanes&^t.Helpers != 0:
+		address, entry, status = t.options.Ring.Allocate(t, count)
 	}
 	copy(t.Registers[i.send.answer:], []uint32{address, entry, status, 0, 0, 0, 0, 0})
 }

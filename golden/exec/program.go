@@ -28,6 +28,7 @@ type Program struct {
 	Code      []byte // instructions; each begins at a multiple of 8 bytes
 	Lanes     int    // of a thread: 8, 16 or 32
 	Registers int    // general registers that it uses, r0 first; 0: all 128
+	Allocated int    // registers that its threads have, if more: those of handlers count
 	Scratch   int    // bytes of scratch memory of a thread
 	Shared    int    // bytes of shared memory of a CTA
 	CTA       [3]int // lanes of a CTA in x, y and z; 0 counts as 1
@@ -89,6 +90,8 @@ func (p *Program) check() error {
 		return fmt.Errorf("a program of %d lanes, expected 8, 16 or 32", p.Lanes)
 	case p.Registers < 0 || p.Registers > mostRegisters:
 		return fmt.Errorf("a program of %d registers, expected 0 to %d", p.Registers, mostRegisters)
+	case p.Allocated < 0 || p.Allocated > mostRegisters:
+		return fmt.Errorf("a program of %d allocated registers, expected 0 to %d", p.Allocated, mostRegisters)
 	case p.Scratch < 0 || p.Scratch > mostScratch:
 		return fmt.Errorf("a program with %d bytes of scratch memory, expected 0 to %d", p.Scratch, mostScratch)
 	case p.Shared < 0 || p.Shared > mostShared:

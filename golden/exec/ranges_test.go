@@ -93,7 +93,7 @@ func (n *drawn) send(t *testing.T, messages ...ins) {
 	n.kernel = k
 	n.run()
 	require.Equal(t, Ended, n.State, "%v", n.Fault)
-	require.Len(t, n.events, len(messages)+1)
+	require.Len(t, n.events, len(messages)+one(!messages[len(messages)-1].send.Last), "the end is an instruction of its own")
 }
 
 // sending tells whether a lane of the messages sends, and whether it is a helper.

@@ -227,10 +227,11 @@ func TestOutputs(t *testing.T) {
 	var got []Output
 	m := machine{Program: Program{Lanes: 16, Stage: StagePixel}, prepare: func(t *Thread) { counting(t); t.Active, t.Helpers = 0xff0f, 0x0101 }}
 	m.options.Output = func(_ *Thread, o *Output) { got = append(got, *o) }
-	thread := m.thread(t, sends(isa.MessageColor, noAnswer, 0, 10, fields{Count: 3}),
-		sends(isa.MessageColorDepth, noAnswer, 0, 20, fields{Count: 1, Last: true}), mark(0))
-	thread.run()
-	require.Equal(t, Ended, thread.State)
+	for _, i := range []ins{sends(isa.MessageColor, noAnswer, 0, 10, fields{Count: 3}), sends(isa.MessageColorDepth, noAnswer, 0, 20, fields{Count: 1})} {
+		thread := m.thread(t, i, mark(0))
+		thread.run()
+		require.Equal(t, Ended, thread.State)
+	}
 	require.Len(t, got, 2)
 	require.Equal(t, isa.MessageColor, got[0].Message)
 	require.Equal(t, uint32(0xfe0e), got[0].Lanes)
@@ -240,7 +241,7 @@ func TestOutputs(t *testing.T) {
 	require.Equal(t, uint32(160+2*16+4), got[1].Values[2][4], "depths after two colours")
 
 	m.Program.Stage = StageVertex
-	thread = m.thread(t, sends(isa.MessageResult, noAnswer, 0, 3, fields{Count: 1, Last: true}).plus(64))
+	thread := m.thread(t, sends(isa.MessageResult, noAnswer, 0, 3, fields{Count: 1, Last: true}).plus(64))
 	thread.run()
 	require.Equal(t, Ended, thread.State)
 	require.Equal(t, 64, got[2].Offset)

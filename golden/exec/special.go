@@ -32,7 +32,7 @@ var specials = func() map[uint32]special {
 		isa.SpecialHelpers: {always, inHandler, func(t *Thread) uint32 { return t.accessed().Helpers },
 			func(t *Thread, v uint32) { t.accessed().Helpers = v & t.lanes() }},
 		isa.SpecialDepth: {always, inHandler, func(t *Thread) uint32 { return uint32(t.accessed().Depth) },
-			func(t *Thread, v uint32) { t.accessed().Depth = int(v) }},
+			func(t *Thread, v uint32) { t.accessed().Depth = int(v % 64) }},
 		isa.SpecialLanes:  {always, never, func(t *Thread) uint32 { return uint32(t.kernel.Lanes) }, nil},
 		isa.SpecialThread: {always, never, func(t *Thread) uint32 { return uint32(t.Number) }, nil},
 		isa.SpecialSlot:   {always, never, func(t *Thread) uint32 { return t.Slot }, nil},
@@ -51,8 +51,8 @@ var specials = func() map[uint32]special {
 	}
 	for n := uint32(isa.SpecialStack); n <= isa.SpecialStackEnd; n++ {
 		entry, word := (n-isa.SpecialStack)/stackWords, (n-isa.SpecialStack)%stackWords
-		s[n] = special{inHandler, inHandler, func(t *Thread) uint32 { return t.accessed().Stack[entry].word(word) },
-			func(t *Thread, v uint32) { t.accessed().Stack[entry].setWord(word, v, t.lanes()) }}
+		s[n] = special{inHandler, inHandler, func(t *Thread) uint32 { return t.accessed().word(entry, word) },
+			func(t *Thread, v uint32) { t.accessed().setWord(entry, word, v, t.lanes()) }}
 	}
 	return s
 }()
@@ -60,8 +60,20 @@ var specials = func() map[uint32]special {
 // stackWords is how many words of STACK an entry has.
 const stackWords = 4
 
-func (e *Entry) word(n uint32) uint32 {
+// word reads a word of an entry; those that are not on the stack read as 0.
+func (m *Masks) word(entry, n uint32) uint32 {
+	if int(entry) >= m.Depth {
+		return 0
+	}
+	e := &m.Stack[entry]
 	return [stackWords]uint32{e.Mask, e.Waiting, uint32(e.Construct), 0}[n]
+}
+
+// setWord writes a word of an entry that is on the stack.
+func (m *Masks) setWord(entry, n, v, lanes uint32) {
+	if int(entry) < m.Depth {
+		m.Stack[entry].setWord(n, v, lanes)
+	}
 }
 
 // setWord writes a word; masks are those of lanes that the thread has.
@@ -72,7 +84,7 @@ func (e *Entry) setWord(n, v, lanes uint32) {
 	case 1:
 		e.Waiting = v & lanes
 	case 2:
-		e.Construct = Construct(v)
+		e.Construct = Construct(v % 4)
 	}
 }
 
@@ -121,14 +133,13 @@ func (t *Thread) Enter(handler *Kernel, trap [4]uint32) error {
 		return fmt.Errorf("a thread is interrupted before its message of byte %#x is answered", t.outstanding[0].At)
 	}
 	if t.State == Waiting {
-		trap[2] |= isa.TrapBarrier
+		trap[2] |= 1 << isa.TrapStateBarrierShift
 		t.State, t.PC = Running, t.barrier
 		t.cta.waiting--
 		t.Instructions--
 	}
-	if t.cta == nil || t.cta.first() == t {
-		trap[2] |= isa.TrapFirst
-	}
+	rank, others := t.rank()
+	trap[2] |= uint32(rank)<<isa.TrapStateRankShift | uint32(others)<<isa.TrapStateThreadsShift
 	t.handler = handlerState{masks: t.Masks, pc: uint32(t.PC), interrupted: t.kernel, trap: trap}
 	t.kernel, t.PC, t.Masks = handler, 0, Masks{Active: allLanes >> (mostLanes - handler.Lanes)}
 	return nil

@@ -110,6 +110,8 @@ func (c *checker) descriptor(m *Message) string {
 		return fmt.Sprintf("type %d is reserved", typ)
 	case m.Uses == UsesLast && c.get(SendDescriptor, SendDescriptorLastShift, SendDescriptorLastMask) == 0:
 		return "it ends the thread: {last} was expected"
+	case m.Unit == UnitTarget && c.get(SendDescriptor, SendDescriptorLastShift, SendDescriptorLastMask) == 0:
+		return "the thread ends with its colours: {last} was expected"
 	case m.Unit == UnitScratch && m.Uses&UsesType != 0 && bytesOf(typ) != 4:
 		return fmt.Sprintf("type %s, expected one of 32 bits", TypeNames[typ])
 	}

@@ -59,20 +59,19 @@ func TestNamesOfValues(t *testing.T) {
 	for bit, name := range strings.Fields("alpha_test fog lighting two_sided texture target write_mask flat clip_planes point_sprite depth_clamp vertex_format") {
 		require.Equal(t, name, isa.NosNames[1<<bit])
 	}
-	for part, name := range strings.Fields("enable disable condition immediate swizzle type count offset binding sampler") {
+	for part, name := range strings.Fields("enable disable condition immediate source type count offset binding") {
 		require.Equal(t, name, isa.PatchPartNames[uint32(part)])
 	}
-	require.Equal(t, "barrier", isa.TrapNames[1])
-	require.Equal(t, "first", isa.TrapNames[2])
+	require.Equal(t, uint32(1|0x25<<8|0x41<<16), isa.TrapStateFields{Barrier: true, Rank: 0x25, Threads: 0x41}.Pack())
 }
 
 // Values of state by their numbers: bits 7:4 are the bit of their item, whose name theirs begin with.
 func TestValuesOfState(t *testing.T) {
 	const want = "00 alpha_test.on 01 alpha_test.compares 02 alpha_test.function 03 alpha_test.reference 10 fog.on 11 fog.linear 12 fog.exp 13 fog.exp2 " +
-		"14 fog.parameters 20 lighting.on 21 lighting.colors 30 two_sided.on 40 texture.bound 41 texture.swizzle 42 texture.format 43 texture.srgb " +
+		"14 fog.parameters 15 fog.binding 20 lighting.on 21 lighting.colors 30 two_sided.on 40 texture.bound 41 texture.component 42 texture.format 43 texture.srgb " +
 		"44 texture.zero 45 texture.one 50 target.format 51 target.srgb 52 target.count 60 write_mask.channel 70 flat.on 80 clip_planes.on " +
 		"90 point_sprite.on 91 point_sprite.lower a0 depth_clamp.on b0 vertex_format.type b1 vertex_format.count b2 vertex_format.normalized " +
-		"b3 vertex_format.float b4 vertex_format.offset"
+		"b3 vertex_format.float b4 vertex_format.offset b5 vertex_format.bytes1 b6 vertex_format.bytes2 b7 vertex_format.bytes4 b8 vertex_format.binding"
 	var list []string
 	for v := range uint32(256) {
 		name, ok := isa.NosValueNames[v]

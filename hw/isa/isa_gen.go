@@ -366,11 +366,11 @@ const (
 	SpecialDepth     = 15  // Entries of the execution-mask stack, read only outside of a handler.
 	SpecialTr0       = 16  // Trap register 0, in a handler only: low half of the address from which context messages count; at first the thread's part of the context buffer.
 	SpecialTr1       = 17  // Trap register 1, in a handler only: high half of that address.
-	SpecialTr2       = 18  // Trap register 2, in a handler only: TRAP.
+	SpecialTr2       = 18  // Trap register 2, in a handler only: TRAP at first.
 	SpecialTr3       = 19  // Trap register 3, in a handler only: bytes, signed, from the thread's part of the context buffer to that of its CTA.
 	SpecialPc        = 20  // Program counter of the interrupted kernel, in a handler only: bytes from its first instruction.
 	SpecialCount     = 21  // Instructions of the interrupted kernel that count for its limit, in a handler only.
-	SpecialRegisters = 22  // Registers of the thread, in a handler only, read only: as many as the kernel or a handler uses.
+	SpecialRegisters = 22  // Registers of the thread, in a handler only, read only: as many as the kernel or one of the handlers uses.
 	SpecialShared    = 23  // Bytes of shared memory of the CTA, in a handler only, read only.
 	SpecialStack     = 32  // Word 0 of the execution-mask stack, in a handler only; word n has number 32 + n. Each entry has four.
 	SpecialStackEnd  = 159 // Last word of the execution-mask stack: entry 31.
@@ -404,18 +404,6 @@ var SpecialNames = map[uint32]string{
 	SpecialStackEnd:  "stack_end",
 }
 
-// TRAP: What trap register 2 says when a handler begins.
-const (
-	TrapBarrier = 0x1 // The thread waited at a barrier: its arrival is withdrawn, and PC is the barrier's.
-	TrapFirst   = 0x2 // It is the first thread of its CTA that has not ended: it moves the CTA's shared memory.
-)
-
-// TrapNames are how texts name TRAP.
-var TrapNames = map[uint32]string{
-	TrapBarrier: "barrier",
-	TrapFirst:   "first",
-}
-
 // STAGE: What a kernel is for.
 const (
 	StageCompute = 0 // CTAs of grids and queues.
@@ -446,8 +434,9 @@ const (
 	BindingKindConstant = 1 // Bytes that do not change while the kernel runs.
 	BindingKindTexture  = 2 // A texture.
 	BindingKindRing     = 3 // The ring for kernels that are enqueued.
+	BindingKindTask     = 4 // The metadata of the kernel's own task, where its children's failures are, too.
 
-	BindingKindLimit = 4 // above every value
+	BindingKindLimit = 5 // above every value
 )
 
 // BindingKindNames are how texts name BINDING_KIND.
@@ -456,30 +445,57 @@ var BindingKindNames = map[uint32]string{
 	BindingKindConstant: "constant",
 	BindingKindTexture:  "texture",
 	BindingKindRing:     "ring",
+	BindingKindTask:     "task",
 }
 
 // EFFECT: What a kernel does besides its results.
 const (
-	EffectStores   = 0x1  // It writes to bindings.
-	EffectAtomics  = 0x2  // It has atomics on bindings.
-	EffectDiscards = 0x4  // It makes helpers of lanes.
-	EffectDepth    = 0x8  // It gives depths.
-	EffectBarriers = 0x10 // It waits at barriers.
-	EffectEnqueues = 0x20 // It puts kernels into the ring.
-	EffectSamples  = 0x40 // It reads textures.
-	EffectEarly    = 0x80 // It stores or has atomics, and depths are tested before it runs all the same.
+	EffectStores     = 0x1   // It writes to bindings.
+	EffectAtomics    = 0x2   // It has atomics on bindings.
+	EffectDiscards   = 0x4   // It makes helpers of lanes.
+	EffectDepth      = 0x8   // It gives depths.
+	EffectBarriers   = 0x10  // It waits at barriers.
+	EffectEnqueues   = 0x20  // It puts kernels into the ring.
+	EffectSamples    = 0x40  // It reads textures.
+	EffectEarly      = 0x80  // It stores or has atomics, and depths are tested before it runs all the same.
+	EffectIdempotent = 0x100 // A CTA that is executed from its beginning again leaves the same in memory.
 )
 
 // EffectNames are how texts name EFFECT.
 var EffectNames = map[uint32]string{
-	EffectStores:   "stores",
-	EffectAtomics:  "atomics",
-	EffectDiscards: "discards",
-	EffectDepth:    "depth",
-	EffectBarriers: "barriers",
-	EffectEnqueues: "enqueues",
-	EffectSamples:  "samples",
-	EffectEarly:    "early",
+	EffectStores:     "stores",
+	EffectAtomics:    "atomics",
+	EffectDiscards:   "discards",
+	EffectDepth:      "depth",
+	EffectBarriers:   "barriers",
+	EffectEnqueues:   "enqueues",
+	EffectSamples:    "samples",
+	EffectEarly:      "early",
+	EffectIdempotent: "idempotent",
+}
+
+// GRANT: What an allocate answers as status.
+const (
+	GrantGranted  = 0 // There is space.
+	GrantNoSpace  = 1 // The ring has no space now.
+	GrantNoEntry  = 2 // The PID buffer is full.
+	GrantStopped  = 3 // A preemption has begun, and pending children have no room.
+	GrantDepth    = 4 // Kernels are nested as deep as they may be.
+	GrantChildren = 5 // As many children live as may.
+	GrantCount    = 6 // The number of commands was none from 1 to 32.
+
+	GrantLimit = 7 // above every value
+)
+
+// GrantNames are how texts name GRANT.
+var GrantNames = map[uint32]string{
+	GrantGranted:  "granted",
+	GrantNoSpace:  "no space",
+	GrantNoEntry:  "no entry",
+	GrantStopped:  "stopped",
+	GrantDepth:    "depth",
+	GrantChildren: "children",
+	GrantCount:    "count",
 }
 
 // NOS_VALUE: Values of non-orthogonal state. Bits 7:4 are the bit's number in NOS. Some are there several times, by an index.
@@ -493,11 +509,12 @@ const (
 	NosValueFogExp                 = 18  // It is exponential.
 	NosValueFogExp2                = 19  // It is exponential, of the square.
 	NosValueFogParameters          = 20  // Where its parameters are, bytes into a binding.
+	NosValueFogBinding             = 21  // The binding that they are in.
 	NosValueLightingOn             = 32  // There is lighting.
 	NosValueLightingColors         = 33  // Vertices have colours.
 	NosValueTwoSidedOn             = 48  // Back faces have colours of their own.
 	NosValueTextureBound           = 64  // There is a texture; by number of the binding, as the next ones.
-	NosValueTextureSwizzle         = 65  // Order of its components.
+	NosValueTextureComponent       = 65  // Which component of the texel stands for a component, 0 to 3; the index is 4 times the binding, and the component.
 	NosValueTextureFormat          = 66  // Its format.
 	NosValueTextureSrgb            = 67  // Its components are encoded as sRGB.
 	NosValueTextureZero            = 68  // A component is 0 by the swizzle; the index is 4 times the binding, and the component.
@@ -516,8 +533,12 @@ const (
 	NosValueVertexFormatNormalized = 178 // Its integers stand for -1 to 1 or 0 to 1.
 	NosValueVertexFormatFloat      = 179 // Its components are floats.
 	NosValueVertexFormatOffset     = 180 // Where it is in a vertex, bytes.
+	NosValueVertexFormatBytes1     = 181 // Its components have 1 byte.
+	NosValueVertexFormatBytes2     = 182 // Its components have 2 bytes.
+	NosValueVertexFormatBytes4     = 183 // Its components have 4 bytes.
+	NosValueVertexFormatBinding    = 184 // The binding that it is in.
 
-	NosValueLimit = 181 // above every value
+	NosValueLimit = 185 // above every value
 )
 
 // NosValueNames are how texts name NOS_VALUE.
@@ -531,11 +552,12 @@ var NosValueNames = map[uint32]string{
 	NosValueFogExp:                 "fog.exp",
 	NosValueFogExp2:                "fog.exp2",
 	NosValueFogParameters:          "fog.parameters",
+	NosValueFogBinding:             "fog.binding",
 	NosValueLightingOn:             "lighting.on",
 	NosValueLightingColors:         "lighting.colors",
 	NosValueTwoSidedOn:             "two_sided.on",
 	NosValueTextureBound:           "texture.bound",
-	NosValueTextureSwizzle:         "texture.swizzle",
+	NosValueTextureComponent:       "texture.component",
 	NosValueTextureFormat:          "texture.format",
 	NosValueTextureSrgb:            "texture.srgb",
 	NosValueTextureZero:            "texture.zero",
@@ -554,6 +576,10 @@ var NosValueNames = map[uint32]string{
 	NosValueVertexFormatNormalized: "vertex_format.normalized",
 	NosValueVertexFormatFloat:      "vertex_format.float",
 	NosValueVertexFormatOffset:     "vertex_format.offset",
+	NosValueVertexFormatBytes1:     "vertex_format.bytes1",
+	NosValueVertexFormatBytes2:     "vertex_format.bytes2",
+	NosValueVertexFormatBytes4:     "vertex_format.bytes4",
+	NosValueVertexFormatBinding:    "vertex_format.binding",
 }
 
 // PATCH_PART: What of a tagged instruction a value replaces.
@@ -562,14 +588,13 @@ const (
 	PatchPartDisable   = 1 // The whole: it becomes nop when the value is not 0.
 	PatchPartCondition = 2 // Its condition.
 	PatchPartImmediate = 3 // Its immediate.
-	PatchPartSwizzle   = 4 // Its swizzle.
+	PatchPartSource    = 4 // The register of source 0: the value, times a register set, is added.
 	PatchPartType      = 5 // The message's type, of the same size in a register.
 	PatchPartCount     = 6 // The message's components, not more than it says.
 	PatchPartOffset    = 7 // The message's offset.
 	PatchPartBinding   = 8 // The message's binding.
-	PatchPartSampler   = 9 // The message's sampler.
 
-	PatchPartLimit = 10 // above every value
+	PatchPartLimit = 9 // above every value
 )
 
 // PatchPartNames are how texts name PATCH_PART.
@@ -578,12 +603,11 @@ var PatchPartNames = map[uint32]string{
 	PatchPartDisable:   "disable",
 	PatchPartCondition: "condition",
 	PatchPartImmediate: "immediate",
-	PatchPartSwizzle:   "swizzle",
+	PatchPartSource:    "source",
 	PatchPartType:      "type",
 	PatchPartCount:     "count",
 	PatchPartOffset:    "offset",
 	PatchPartBinding:   "binding",
-	PatchPartSampler:   "sampler",
 }
 
 // ATOMIC: Operations of atomics.
@@ -1520,6 +1544,7 @@ const (
 	KernelFileSamplers      = 21 // Samplers that it uses, a bit each of bits 15:0.
 	KernelFileCompiled      = 22 // Number of values of state that are compiled in, two DWORDs each: PATCH without PART, the value.
 	KernelFileEnqueuesBytes = 23 // Bytes of the names of kernels that it enqueues, a zero byte after each; a kernel's number is its place.
+	KernelFileUntagged      = 24 // EFFECTS of the instructions that no value makes nop; a patcher adds those of the others that stay.
 )
 
 // Fields of SHAPE; masks stand before the shift.
@@ -1636,6 +1661,101 @@ func UnpackPatchEntry(word uint32) PatchEntryFields {
 		Value: word >> 0 & 0xff,
 		Index: word >> 8 & 0xff,
 		Part:  word >> 16 & 0xff,
+	}
+}
+
+// TRAP: What trap register 2 has when a handler begins.
+const (
+	TrapDWords = 1
+	TrapBytes  = 4
+	TrapAlign  = 4 // bytes
+)
+
+// Words of TRAP, in DWORDs from its first word.
+const (
+	TrapState = 0 // What the thread did, and who it is among the threads of its CTA that have not ended.
+)
+
+// Fields of STATE; masks stand before the shift.
+const (
+	TrapStateBarrierShift = 0
+	TrapStateBarrierMask  = 0x1
+	TrapStateRankShift    = 8
+	TrapStateRankMask     = 0xff
+	TrapStateThreadsShift = 16
+	TrapStateThreadsMask  = 0xff
+)
+
+// TrapStateFields holds the fields of STATE: What the thread did, and who it is among the threads of its CTA that have not ended.
+type TrapStateFields struct {
+	Barrier bool   // bits 0:0: It waited at a barrier: its arrival is withdrawn, and PC is the barrier's.
+	Rank    uint32 // bits 15:8: Number of those of them that come before it.
+	Threads uint32 // bits 23:16: Their number, less one.
+}
+
+// Pack returns the word; a value too wide for its field loses its upper bits.
+func (v TrapStateFields) Pack() uint32 {
+	var word uint32
+	if v.Barrier {
+		word |= 1 << 0
+	}
+	word |= v.Rank & 0xff << 8
+	word |= v.Threads & 0xff << 16
+	return word
+}
+
+// UnpackTrapState takes a word apart.
+func UnpackTrapState(word uint32) TrapStateFields {
+	return TrapStateFields{
+		Barrier: word>>0&0x1 != 0,
+		Rank:    word >> 8 & 0xff,
+		Threads: word >> 16 & 0xff,
+	}
+}
+
+// COMMAND: What a thread writes into the ring to enqueue a kernel. A command with KERNEL 0 enqueues nothing.
+const (
+	CommandDWords = 16
+	CommandBytes  = 64
+	CommandAlign  = 64 // bytes
+)
+
+// Words of COMMAND, in DWORDs from its first word.
+const (
+	CommandKernel   = 0 // Number of the kernel, from 1 on: its place among the names of the kernel that enqueues; 0: none.
+	CommandGrid     = 1 // CTAs in x, y and z.
+	CommandBindings = 4 // Its binding table: bytes from the beginning of the tables of the module.
+	CommandControl  = 5 // How it runs.
+	CommandArgs     = 8 // Arguments.
+)
+
+// Fields of CONTROL; masks stand before the shift.
+const (
+	CommandControlPriorityShift = 0
+	CommandControlPriorityMask  = 0xff
+	CommandControlFlagsShift    = 16
+	CommandControlFlagsMask     = 0xffff
+)
+
+// CommandControlFields holds the fields of CONTROL: How it runs.
+type CommandControlFields struct {
+	Priority uint32 // bits 7:0: Priority, 0 the highest.
+	Flags    uint32 // bits 31:16: 0.
+}
+
+// Pack returns the word; a value too wide for its field loses its upper bits.
+func (v CommandControlFields) Pack() uint32 {
+	var word uint32
+	word |= v.Priority & 0xff << 0
+	word |= v.Flags & 0xffff << 16
+	return word
+}
+
+// UnpackCommandControl takes a word apart.
+func UnpackCommandControl(word uint32) CommandControlFields {
+	return CommandControlFields{
+		Priority: word >> 0 & 0xff,
+		Flags:    word >> 16 & 0xffff,
 	}
 }
 
@@ -1877,8 +1997,8 @@ const (
 	MessageResult             = 0x70 // Results of a vertex, hull or domain thread, from the message's offset of its results on.
 	MessageEnd                = 0x71 // Ends the thread.
 	MessageBarrier            = 0x80 // Waits until all threads of the CTA have arrived.
-	MessageAllocate           = 0x90 // Asks for space in the ring for as many commands as lane 0 says. Lane 0 of the answer is the address in the binding, lane 1 the entry, lane 2 the status: 0 when it was granted.
-	MessageThreadEnd          = 0x91 // All commands of the entry that lane 0 names are written.
+	MessageAllocate           = 0x90 // Asks for space in the ring for as many commands as lane 0 says. Lane 0 of the answer is the address in the binding, lane 1 the entry, lane 2 the status, GRANT.
+	MessageThreadEnd          = 0x91 // All commands of the entry that lane 0 names are written. It acts when the thread's stores are acknowledged, and is acknowledged itself.
 	MessageContextLoad        = 0xa0 // Reads registers from the context buffer, at the address in trap registers 0 and 1 and the message's offset.
 	MessageContextStore       = 0xa1 // Writes registers to the context buffer, at the address in trap registers 0 and 1 and the message's offset.
 	MessageContextLoadSet     = 0xa2 // Reads the thread's registers of a set from the context buffer, in ascending order, one behind the other. Lanes 0 to 3 are the set, a bit a register from r0 on.
@@ -1916,8 +2036,8 @@ var Messages = [256]Message{
 	MessageResult:             {"result", UnitThread, SendsRegisters, 0, UsesCount | UsesLast, "Results of a vertex, hull or domain thread, from the message's offset of its results on."},
 	MessageEnd:                {"end", UnitThread, 0, 0, UsesLast, "Ends the thread."},
 	MessageBarrier:            {"barrier", UnitBarrier, 0, 0, 0, "Waits until all threads of the CTA have arrived."},
-	MessageAllocate:           {"allocate", UnitRing, SendsOne, AnswersGrant, UsesBinding, "Asks for space in the ring for as many commands as lane 0 says. Lane 0 of the answer is the address in the binding, lane 1 the entry, lane 2 the status: 0 when it was granted."},
-	MessageThreadEnd:          {"thread_end", UnitRing, SendsOne, 0, 0, "All commands of the entry that lane 0 names are written."},
+	MessageAllocate:           {"allocate", UnitRing, SendsOne, AnswersGrant, UsesBinding, "Asks for space in the ring for as many commands as lane 0 says. Lane 0 of the answer is the address in the binding, lane 1 the entry, lane 2 the status, GRANT."},
+	MessageThreadEnd:          {"thread_end", UnitRing, SendsOne, 0, 0, "All commands of the entry that lane 0 names are written. It acts when the thread's stores are acknowledged, and is acknowledged itself."},
 	MessageContextLoad:        {"context_load", UnitContext, 0, AnswersRegisters, UsesCount, "Reads registers from the context buffer, at the address in trap registers 0 and 1 and the message's offset."},
 	MessageContextStore:       {"context_store", UnitContext, SendsRegisters, 0, UsesCount, "Writes registers to the context buffer, at the address in trap registers 0 and 1 and the message's offset."},
 	MessageContextLoadSet:     {"context_load_set", UnitContext, SendsSet, 0, 0, "Reads the thread's registers of a set from the context buffer, in ascending order, one behind the other. Lanes 0 to 3 are the set, a bit a register from r0 on."},

@@ -108,7 +108,7 @@ func TestOffsetsOfMessages(t *testing.T) {
 			continue
 		}
 		i := isa.Instruction{Op: isa.OpSend, Size: isa.SizeThread, Swizzle: isa.OwnOrder, Dst: isa.Destination{Null: m.Answers == 0},
-			Message: isa.Send{Code: uint8(code), Last: m.Name == "end"}}
+			Message: isa.Send{Code: uint8(code), Last: m.Name == "end" || m.Unit == isa.UnitTarget}}
 		if m.Uses&isa.UsesType != 0 {
 			i.Message.Type = isa.TypeUd
 		}
@@ -175,6 +175,7 @@ func TestRegistersOfMessages(t *testing.T) {
 		{isa.Send{Code: isa.MessageLive}, uses{0, 0, 1, true}, uses{0, 0, 1, true}, false},
 	} {
 		i := isa.Instruction{Op: isa.OpSend, Size: isa.SizeThread, Swizzle: isa.OwnOrder, Dst: isa.Destination{Null: c.answerless}, Message: c.message}
+		i.Message.Last = i.Message.Last || isa.Messages[c.message.Code].Unit == isa.UnitTarget
 		name := isa.Messages[c.message.Code].Name
 		require.NoError(t, isa.Check(i.Encode()), name)
 		for lanes, want := range map[int]uses{8: c.of8, 32: c.of32} {

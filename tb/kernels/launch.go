@@ -64,17 +64,21 @@ type Output struct {
 
 // Run executes the launch. A fault names the byte and the line of the instruction.
 func (l *Launch) Run() error {
-	p, err := exec.Load(Program(l.Kernel))
-	if err != nil {
-		return err
-	}
-	l.program, l.memory = p, &exec.Memory{}
+	program := Program(l.Kernel)
+	l.memory = &exec.Memory{}
 	if l.Preempt > 0 {
+		var err error
 		if l.handlers, err = loadHandlers(); err != nil {
 			return err
 		}
 		l.memory.Context = newContext()
+		program.Allocated = max(l.handlers.trap.Registers, l.handlers.restore.Registers)
 	}
+	p, err := exec.Load(program)
+	if err != nil {
+		return err
+	}
+	l.program = p
 	l.text = strings.Split(l.Kernel.Source.Text, "\n")
 	l.before = map[*exec.Thread]*watched{}
 	o := exec.Options{Limit: l.Limit, Output: l.output}

@@ -2,9 +2,7 @@ package kernels
 
 import (
 	"fmt"
-	"maps"
 	"math/rand/v2"
-	"slices"
 	"strings"
 
 	"tilemark/hw/isa"
@@ -160,16 +158,19 @@ func (k *randomKernel) instruction() {
 	}
 }
 
-// values are those of non-orthogonal state.
-var values = slices.Sorted(maps.Keys(isa.NosValueNames))
-
-// tag makes an instruction depend on one value of state, or on none.
+// tag makes an instruction depend on a value of state, or on none.
 func (k *randomKernel) tag(i *isa.Instruction) []kernel.Patch {
-	p := kernel.Patch{Value: uint8(values[k.r.IntN(len(values))]), Index: uint8(k.r.IntN(4)), Part: uint8(k.r.IntN(isa.PatchPartLimit))}
+	p := kernel.Patch{Part: uint8(k.r.IntN(isa.PatchPartLimit))}
+	values := kernel.Values(p.Part)
+	p.Value = values[k.r.IntN(len(values))]
+	p.Index = uint8(k.r.IntN(int(kernel.LastIndex(p.Value)) + 1))
 	if i.NOS = 0; !kernel.HasPart(i, p.Part) {
 		return nil
 	}
 	i.NOS = p.NOS()
+	if p.Part == isa.PatchPartCondition {
+		return []kernel.Patch{p, kernel.Compares}
+	}
 	return []kernel.Patch{p}
 }
 

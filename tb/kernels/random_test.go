@@ -42,7 +42,7 @@ func spoilDead(k *kernel.Kernel, th *exec.Thread, r *rand.Rand) {
 // Random kernels are assembled, end, come back from their disassembly, do the same in native form only, and whatever stands in registers that are not
 // live.
 func TestRandomKernels(t *testing.T) {
-	ops := map[uint8]bool{}
+	ops, values, parts := map[uint8]bool{}, map[uint8]bool{}, map[uint8]bool{}
 	instructions, compact := 0, 0
 	for seed := range uint64(*kernelCount) {
 		text := Random(rand.New(rand.NewPCG(seed, 0)))
@@ -53,6 +53,9 @@ func TestRandomKernels(t *testing.T) {
 			instructions++
 			if k.Code[i].Compact {
 				compact++
+			}
+			for _, p := range k.Code[i].Patches {
+				values[p.Value], parts[p.Part] = true, true
 			}
 		}
 		again, errs := asm.Assemble("random.tka", asm.Disassemble(k, false))
@@ -69,6 +72,8 @@ func TestRandomKernels(t *testing.T) {
 		}
 	}
 	require.Greater(t, len(ops), 55)
+	require.Len(t, values, len(isa.NosValueNames), "values of state")
+	require.Len(t, parts, isa.PatchPartLimit, "parts that they replace")
 	require.Greater(t, instructions, 5000)
 	require.Greater(t, compact, 500)
 }

@@ -13,9 +13,9 @@ type HostCommand struct {
 	List   RunList
 	Other  bool       // INTERRUPT
 	Return ReturnMode // INTERRUPT with Other
-	Addr   uint32
-	Count  uint32 // STATUS_BUFFER: entries
-	Frame  uint32 // FLUSH_PAGE: byte address in memory
+	Addr   uint32     // address: STATUS_BUFFER of the buffer, SERVED of the context, FLUSH_PAGE of the page
+	Count  uint32     // STATUS_BUFFER: entries
+	Frame  uint32     // FLUSH_PAGE: byte address in memory
 }
 
 // host is the CSP's side towards the CPU: run lists and what has to be obeyed at a switch, causes and time slices,

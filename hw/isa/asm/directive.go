@@ -22,12 +22,13 @@ var directives = map[string]func(*assembler, *parser){
 			a.k.CTA[d] = p.count("lanes", 1<<16)
 		}
 	},
-	"inputs":   (*assembler).inputs,
-	"early":    func(a *assembler, p *parser) { a.k.Early = true },
-	"binding":  (*assembler).binding,
-	"sampler":  (*assembler).sampler,
-	"compiled": (*assembler).compiled,
-	"enqueue":  (*assembler).enqueue,
+	"inputs":     (*assembler).inputs,
+	"early":      func(a *assembler, p *parser) { a.k.Early = true },
+	"idempotent": func(a *assembler, p *parser) { a.k.Repeats = true },
+	"binding":    (*assembler).binding,
+	"sampler":    (*assembler).sampler,
+	"compiled":   (*assembler).compiled,
+	"enqueue":    (*assembler).enqueue,
 }
 
 func directiveNames() []string {

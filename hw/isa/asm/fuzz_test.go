@@ -17,7 +17,7 @@ func FuzzAssemble(f *testing.F) {
 	f.Add(tagged)
 	f.Add(handler)
 	f.Add(enqueuing)
-	f.Add(".cta 1 1 1\ncall f\nsend.end {last}\nf: mad r1:f, r2:f[yyww], -|r3|:f, 0.5:f {native, nos immediate=fog.on}\nret\n")
+	f.Add(".cta 1 1 1\ncall f\nsend.end {last}\nf: mad r1:f, r2:f[yyww], -|r3|:f, 0.5:f {native, nos enable=fog.on source=texture.component[3]}\nret\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		if len(text) > 4096 {
 			return

@@ -315,6 +315,9 @@ func headerLists(b *strings.Builder, k *kernel.Kernel) {
 	if k.Early {
 		b.WriteString(".early\n")
 	}
+	if k.Repeats {
+		b.WriteString(".idempotent\n")
+	}
 	for _, d := range k.Bindings {
 		fmt.Fprintf(b, ".binding %d %s", d.Number, isa.BindingKindNames[uint32(d.Kind)])
 		if d.Read {

@@ -30,7 +30,7 @@ func (p *parser) tags(it *item) {
 	}
 }
 
-// value reads `texture.swizzle[2]`.
+// value reads `texture.srgb[2]`.
 func (p *parser) value() (value, index uint8) {
 	t := p.peek()
 	name := p.word("a value of state")

@@ -23,13 +23,13 @@ const tagged = `.kernel tagged
 .compiled fog.on 0x0
 .compiled texture.srgb[2] 0xffffffff
 
-    cmp.lt.f1 null:f, r6:f, 0.5:f {nos condition=alpha_test.function immediate=alpha_test.reference}
+    cmp.lt.f1 null:f, r6:f, 0.5:f {nos condition=alpha_test.function immediate=alpha_test.reference enable=alpha_test.compares}
     (f1) discard {nos enable=alpha_test.on}
     (f1.any) jmp L0 {nos disable=alpha_test.compares}
-    send.sample.4 r20, r8, b2, s1 {nos binding=texture.format[255] sampler=texture.bound enable=texture.bound[2]}
-    mov r24:f, r20:f[yyww] {nomask, nos swizzle=texture.swizzle[2]}
+    send.sample.4 r20, r8, b2, s1 {nos binding=vertex_format.binding[15] count=vertex_format.count enable=texture.bound[2]}
+    mov r24:f, r20:f[yyww] {nomask, nos source=texture.component[11] disable=texture.zero[11]}
 L0:
-    send.load.ub.4 r28, r1+4, b3 {nc, nos offset=vertex_format.offset[3] type=vertex_format.type[3] count=vertex_format.count[3]}
+    send.load.ub.4 r28, r1+4, b3 {nc, nos binding=fog.binding offset=vertex_format.offset[3] type=vertex_format.type[3] count=vertex_format.count[3]}
     send.store.f r1, r28, b3
     send.color.4 r20 {last, nos count=target.count}
 `
@@ -213,14 +213,14 @@ func TestCompiledValuesComeBack(t *testing.T) {
 	text := ".stage pixel\n"
 	for value := range uint32(isa.NosValueLimit) {
 		if name, ok := isa.NosValueNames[value]; ok {
-			text += fmt.Sprintf(".compiled %s[%d] %d\n", name, value%3, 0x01010101*value)
+			text += fmt.Sprintf(".compiled %s[%d] %d\n", name, kernel.LastIndex(uint8(value)), 0x01010101*value)
 		}
 	}
 	k, errs := Assemble("t.tka", text+"send.end {last}\n")
 	require.Empty(t, errs)
 	require.Len(t, k.Compiled, len(isa.NosValueNames))
 	for _, c := range k.Compiled {
-		require.Equal(t, kernel.Compiled{Value: c.Value, Index: c.Value % 3, To: 0x01010101 * uint32(c.Value)}, c)
+		require.Equal(t, kernel.Compiled{Value: c.Value, Index: kernel.LastIndex(c.Value), To: 0x01010101 * uint32(c.Value)}, c)
 	}
 	requireKernelComesBack(t, k)
 }

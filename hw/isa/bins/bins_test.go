@@ -8,6 +8,7 @@ import (
 
 	"tilemark/hw/isa"
 	"tilemark/hw/isa/draw"
+	"tilemark/hw/isa/kernel"
 )
 
 // Whatever is legal has its bins, and random instructions hit them all: bins are neither missing nor out of reach.
@@ -67,20 +68,35 @@ func changed(r *rand.Rand, c isa.Compact) isa.Compact {
 	return c
 }
 
+// nameOf is the name of a bin with that of its group.
+func nameOf(b *Bins, bin int) string {
+	for _, g := range b.Groups {
+		if bin < len(g.Bins) {
+			return g.Name + "/" + g.Bins[bin]
+		}
+		bin -= len(g.Bins)
+	}
+	return ""
+}
+
 func TestLanes(t *testing.T) {
 	b := New()
-	name := func(bin int) string {
-		for _, g := range b.Groups {
-			if bin < len(g.Bins) {
-				return g.Name + "/" + g.Bins[bin]
-			}
-			bin -= len(g.Bins)
+	require.Equal(t, "lanes/add, no lane", nameOf(b, b.Lanes(isa.OpAdd, 0xff00, 0xff)))
+	require.Equal(t, "lanes/add, some lanes", nameOf(b, b.Lanes(isa.OpAdd, 0x80, 0xff)))
+	require.Equal(t, "lanes/nop, all lanes", nameOf(b, b.Lanes(isa.OpNop, 0xffffffff, 0xffffffff)))
+}
+
+// Each part has values that may replace it, and both have a bin.
+func TestPatches(t *testing.T) {
+	b := New()
+	for part := range uint8(isa.PatchPartLimit) {
+		require.NotEmpty(t, kernel.Values(part))
+		for _, value := range kernel.Values(part) {
+			hit := b.Patch(value, part)
+			require.Equal(t, "patches/"+isa.PatchPartNames[uint32(part)]+" is replaced", nameOf(b, hit[0]))
+			require.Equal(t, "patches/by "+isa.NosValueNames[uint32(value)], nameOf(b, hit[1]))
 		}
-		return ""
 	}
-	require.Equal(t, "lanes/add, no lane", name(b.Lanes(isa.OpAdd, 0xff00, 0xff)))
-	require.Equal(t, "lanes/add, some lanes", name(b.Lanes(isa.OpAdd, 0x80, 0xff)))
-	require.Equal(t, "lanes/nop, all lanes", name(b.Lanes(isa.OpNop, 0xffffffff, 0xffffffff)))
 }
 
 func TestIllegalInstructionsHaveNoBins(t *testing.T) {

@@ -124,7 +124,7 @@ func (e *enumeration) send(i isa.Instruction) {
 		if about.Name == "" {
 			continue
 		}
-		i.Message = isa.Send{Code: uint8(code)}
+		i.Message = isa.Send{Code: uint8(code), Last: about.Unit == isa.UnitTarget}
 		i.Dst = isa.Destination{Null: about.Answers == 0}
 		for i.Message.Type = range uint8(isa.TypeLimit) {
 			for i.Message.Count = range uint8(4) {

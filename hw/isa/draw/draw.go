@@ -202,7 +202,7 @@ func send(r *rand.Rand, i *isa.Instruction) {
 		m.Operation = uint8(r.IntN(isa.AtomicLimit))
 	}
 	m.Returns = about.Answers == isa.AnswersReturns && one(r, 2)
-	m.Last = uses(isa.UsesLast) && one(r, 2)
+	m.Last = uses(isa.UsesLast) && (about.Unit == isa.UnitTarget || one(r, 2))
 	if i.Dst.Null = about.Answers == 0 || about.Answers == isa.AnswersReturns && !m.Returns; !i.Dst.Null {
 		i.Dst.Reg = uint8(r.IntN(isa.Registers))
 	}

@@ -14,13 +14,21 @@ func (k *Kernel) Analyse() {
 	}
 	k.Registers, k.Results, k.Effects = k.Inputs, k.results(), 0
 	if k.Early {
-		k.Effects = isa.EffectEarly
+		k.Effects |= isa.EffectEarly
 	}
+	if k.Repeats {
+		k.Effects |= isa.EffectIdempotent
+	}
+	k.Untagged = k.Effects
 	for i := range k.Code {
 		in := isa.Decode(k.Code[i].Native)
-		u := in.UsesOf(k.Lanes)
-		k.Registers = max(k.Registers, u.Most())
+		for _, u := range k.Code[i].uses(&in, k.Lanes) {
+			k.Registers = max(k.Registers, u.Most())
+		}
 		k.Effects |= effects(&in)
+		if !k.Code[i].optional() {
+			k.Untagged |= effects(&in)
+		}
 	}
 	k.Stack = 0
 	if n, err := constructs(k.Code); err == nil {
@@ -104,7 +112,7 @@ func (k *Kernel) liveness() []Set {
 		changed = false
 		for n := len(k.Code) - 1; n >= 0; n-- {
 			i := isa.Decode(k.Code[n].Native)
-			var s life
+			var s, before life
 			next := k.successors(n)
 			for _, to := range next {
 				if to >= 0 {
@@ -116,12 +124,14 @@ func (k *Kernel) liveness() []Set {
 					s.union(&live[to])
 				}
 			}
-			u := i.UsesOf(k.Lanes)
-			u.Whole = u.Whole && !k.Code[n].optional()
 			noneWaits := nested != nil && nested.depth[n] == 0 && len(returns) == 0
-			s.through(&u, k.Lanes, noneWaits)
-			if s != live[n] {
-				live[n], changed = s, true
+			for _, u := range k.Code[n].uses(&i, k.Lanes) {
+				one := s
+				one.through(&u, k.Lanes, noneWaits)
+				before.union(&one)
+			}
+			if before != live[n] {
+				live[n], changed = before, true
 			}
 		}
 	}
@@ -219,14 +229,15 @@ func (k *Kernel) Unwritten() (first map[int]int) {
 	}
 	for n := range k.Code {
 		i := isa.Decode(k.Code[n].Native)
-		u := i.UsesOf(k.Lanes)
-		if i.Op == isa.OpSend && isa.Messages[i.Message.Code].Sends&isa.SendsCoordinates != 0 {
-			u.Reads[0] = isa.Range{} // a texture of two dimensions does not use all of its coordinates
-		}
-		for _, r := range u.Reads {
-			for reg := max(r.First, k.Inputs); reg < min(r.First+r.Count, isa.Registers); reg++ {
-				if _, before := first[reg]; !written.Has(reg) && !before {
-					first[reg] = n
+		for _, u := range k.Code[n].uses(&i, k.Lanes) {
+			if i.Op == isa.OpSend && isa.Messages[i.Message.Code].Sends&isa.SendsCoordinates != 0 {
+				u.Reads[0] = isa.Range{} // a texture of two dimensions does not use all of its coordinates
+			}
+			for _, r := range u.Reads {
+				for reg := max(r.First, k.Inputs); reg < min(r.First+r.Count, isa.Registers); reg++ {
+					if _, before := first[reg]; !written.Has(reg) && !before {
+						first[reg] = n
+					}
 				}
 			}
 		}

@@ -146,9 +146,9 @@ func TestLiveAtMessages(t *testing.T) {
 	const pixel = ".stage pixel\n.scratch 128\n.binding 0 buffer read write\n.binding 1 constant\n.binding 2 texture read write\n.sampler 0\n"
 	const compute = ".enqueue f\n.binding 7 ring write\n.cta 8 1 1\n.shared 64\n.binding 0 buffer read write\n"
 	for _, c := range []struct{ header, text, before string }{
-		{pixel, "send.color.4 r5", "5 6 7 8"},
-		{pixel, "send.color_depth.4 r5", "5 6 7 8 9"},
-		{pixel, "send.color_depth.1 r5", "5 6"},
+		{pixel, "send.color.4 r5 {last}", "5 6 7 8"},
+		{pixel, "send.color_depth.4 r5 {last}", "5 6 7 8 9"},
+		{pixel, "send.color_depth.1 r5 {last}", "5 6"},
 		{pixel, "send.store.ud.2 r4, r8, b0", "4 8 9"},
 		{pixel, "send.store.uw r4, r8, b0", "4 8"},
 		{pixel, "send.store.uq r4, r8, b0", "4 8 9"},

@@ -32,6 +32,7 @@ func (k *Kernel) Check() []*Error {
 		c.calls()
 		c.returns()
 		c.grants()
+		c.resultPlaces()
 	}
 	return c.errs
 }
@@ -56,7 +57,6 @@ const (
 	maxShared  = 64 << 10
 	maxScratch = 1 << 20
 	maxArgs    = 256
-	maxResults = isa.KernelFilePayloadResultsMask // registers
 )
 
 func (c *checker) header() {
@@ -98,6 +98,9 @@ func (c *checker) header() {
 	if k.Early && k.Stage != isa.StagePixel {
 		c.addHeader("early", "an early depth test in stage %s, expected pixel", isa.StageNames[uint32(k.Stage)])
 	}
+	if k.Repeats && !compute {
+		c.addHeader("idempotent", "CTAs that may be executed again in stage %s, expected compute", isa.StageNames[uint32(k.Stage)])
+	}
 	if len(k.Enqueues) > 0 && !compute {
 		c.addHeader("enqueue", "kernels that a kernel of stage %s enqueues, expected compute", isa.StageNames[uint32(k.Stage)])
 	}
@@ -109,6 +112,9 @@ func (c *checker) header() {
 // lists checks that nothing stands twice in the lists that follow the bindings.
 func (c *checker) lists() {
 	for i, v := range c.k.Compiled {
+		if last := LastIndex(v.Value); int(v.Index) > int(last) {
+			c.addHeader("compiled", "%s, expected an index up to %d", ValueText(v.Value, v.Index), last)
+		}
 		if slices.ContainsFunc(c.k.Compiled[:i], func(o Compiled) bool { return o.Value == v.Value && o.Index == v.Index }) {
 			c.addHeader("compiled", "%s is compiled in twice", ValueText(v.Value, v.Index))
 		}
@@ -130,7 +136,7 @@ func (c *checker) bindings() {
 			c.addHeader(directive, "kind %d of binding %d is reserved", b.Kind, b.Number)
 		case b.Kind == isa.BindingKindRing && (b.Read || !b.Write):
 			c.addHeader(directive, "binding %d: a ring is written only", b.Number)
-		case b.Write && b.Kind == isa.BindingKindConstant, !b.Read && !b.Write:
+		case b.Write && (b.Kind == isa.BindingKindConstant || b.Kind == isa.BindingKindTask), !b.Read && !b.Write:
 			c.addHeader(directive, "binding %d: a %s is read, and only buffers and textures are written", b.Number, isa.BindingKindNames[uint32(b.Kind)])
 		}
 	}
@@ -218,6 +224,10 @@ func (c *checker) legalHere(i int, in *isa.Instruction) {
 		c.add(i, "iret outside of a handler")
 	case (in.Op == isa.OpIret || in.Op == isa.OpRet) && c.nesting.depth[i] > 0:
 		c.add(i, "%s within a construct, expected it after the end of each", name)
+	case handler && isConstruct(in.Op):
+		c.add(i, "%s in a handler, which has no mask stack of its own", name)
+	case handler && in.Flag != 0:
+		c.add(i, "f%d in a handler, which has f0 alone", in.Flag)
 	case in.Op == isa.OpDiscard && c.k.Stage != isa.StagePixel:
 		c.add(i, "discard outside of a pixel kernel")
 	case (in.Op == isa.OpRdsr || in.Op == isa.OpWrsr) && !handler && !readable(in):
@@ -274,8 +284,10 @@ func (c *checker) message(i int, in *isa.Instruction) {
 		c.add(i, "%s of sampler %d, which the kernel does not have", about.Name, m.Operation)
 	}
 	switch {
-	case m.Code == isa.MessageStore && c.ring(m.Binding) && !m.NonCacheable:
+	case m.Code == isa.MessageStore && c.kind(m.Binding) == isa.BindingKindRing && !m.NonCacheable:
 		c.add(i, "store to the ring through the cache, expected {nc}")
+	case m.Code == isa.MessageLoad && c.kind(m.Binding) == isa.BindingKindTask && !m.NonCacheable:
+		c.add(i, "load of the task's metadata through the cache, expected {nc}")
 	case m.Code == isa.MessageAllocate && len(c.k.Enqueues) == 0:
 		c.add(i, "allocate, but the kernel names none that it enqueues: .enqueue NAME")
 	case about.Unit == isa.UnitRing && !c.forAll(in):
@@ -286,8 +298,6 @@ func (c *checker) message(i int, in *isa.Instruction) {
 		c.add(i, "%s, but the kernel has no scratch memory", about.Name)
 	case about.Unit == isa.UnitScratch && !about.BringsAddress() && int(m.Offset)+isa.RegisterSize*int(m.Count+1) > c.k.Scratch:
 		c.add(i, "%s passes the end of %d bytes of scratch memory", about.Name, c.k.Scratch)
-	case m.Code == isa.MessageResult && registersOf(m) > maxResults:
-		c.add(i, "result ends after %d registers, expected %d at most", registersOf(m), maxResults)
 	case m.Last && (c.nesting.depth[i] > 0 || in.Predicate != isa.PredicateNone):
 		c.add(i, "last under a predicate or within a construct")
 	case m.Code == isa.MessageBarrier && !c.forAll(in):
@@ -300,10 +310,12 @@ func (c *checker) forAll(in *isa.Instruction) bool {
 	return in.Predicate == isa.PredicateNone && in.Size == isa.SizeThread
 }
 
-// ring tells whether a binding is the ring.
-func (c *checker) ring(number uint8) bool {
-	b := c.k.Binding(number)
-	return b != nil && b.Kind == isa.BindingKindRing
+// kind is that of a binding; none of the kinds when the kernel does not have it.
+func (c *checker) kind(number uint8) uint8 {
+	if b := c.k.Binding(number); b != nil {
+		return b.Kind
+	}
+	return isa.BindingKindLimit
 }
 
 func kindFits(m *isa.Message, kind uint8) bool {
@@ -315,7 +327,8 @@ func kindFits(m *isa.Message, kind uint8) bool {
 	case isa.UnitSampler:
 		return kind == isa.BindingKindTexture
 	}
-	return kind == isa.BindingKindBuffer || kind == isa.BindingKindRing && m.Uses&isa.UsesAtomic == 0 || kind == isa.BindingKindConstant && m.Sends&isa.SendsComponents == 0 && m.Uses&isa.UsesAtomic == 0
+	reads := m.Sends&isa.SendsComponents == 0 && m.Uses&isa.UsesAtomic == 0
+	return kind == isa.BindingKindBuffer || kind == isa.BindingKindTask && reads || kind == isa.BindingKindRing && m.Uses&isa.UsesAtomic == 0 || kind == isa.BindingKindConstant && m.Sends&isa.SendsComponents == 0 && m.Uses&isa.UsesAtomic == 0
 }
 
 func writesBinding(m *isa.Send) bool {
@@ -387,4 +400,13 @@ func (c *checker) reach(from int) map[int]bool {
 		}
 	}
 	return seen
+}
+
+// isConstruct tells whether an operation uses the execution-mask stack.
+func isConstruct(op uint8) bool {
+	switch op {
+	case isa.OpIf, isa.OpElse, isa.OpEndif, isa.OpLoop, isa.OpWhile, isa.OpBreak, isa.OpContinue, isa.OpRejoin:
+		return true
+	}
+	return false
 }

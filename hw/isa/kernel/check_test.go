@@ -102,7 +102,7 @@ func TestLimitsOfHeaders(t *testing.T) {
 func TestReservedNumbersOfHeaders(t *testing.T) {
 	for says, spoil := range map[string]func(*kernel.Kernel){
 		"stage 7 is reserved":             func(k *kernel.Kernel) { k.Stage = 7 },
-		"kind 4 of binding 0 is reserved": func(k *kernel.Kernel) { k.Bindings[0].Kind = 4 },
+		"kind 5 of binding 0 is reserved": func(k *kernel.Kernel) { k.Bindings[0].Kind = 5 },
 		"binding 0: a buffer is read":     func(k *kernel.Kernel) { k.Bindings[0].Read = false },
 		"fog.on is compiled in twice": func(k *kernel.Kernel) {
 			k.Compiled = []kernel.Compiled{{Value: 0x10}, {Value: 0x11}, {Value: 0x10, To: 1}}
@@ -361,9 +361,9 @@ func TestLastRegisterOfOperands(t *testing.T) {
 		{pixel, "send.sample_gradient r1, r4, r%d, b2, s0", [3]int{122, 116, 104}},
 		{pixel, "send.texel_store.3 r1, r%d, b2", [3]int{125, 122, 116}},
 		{pixel, "send.dimensions r%d, r1, b2", [3]int{124, 120, 112}},
-		{pixel, "send.color.4 r%d", [3]int{124, 120, 112}},
-		{pixel, "send.color_depth.4 r%d", [3]int{123, 118, 108}},
-		{pixel, "send.color_depth.1 r%d", [3]int{126, 124, 120}},
+		{pixel, "send.color.4 r%d {last}", [3]int{124, 120, 112}},
+		{pixel, "send.color_depth.4 r%d {last}", [3]int{123, 118, 108}},
+		{pixel, "send.color_depth.1 r%d {last}", [3]int{126, 124, 120}},
 		{vertex, "send.result.3 r%d, +0", [3]int{125, 125, 125}},
 		{compute, "send.shared_load.f.2 r%d, r1", [3]int{126, 124, 120}},
 		{compute, "send.shared_atomic.ud.cmpxchg r1, r%d", [3]int{126, 124, 120}},
@@ -493,7 +493,7 @@ func TestEndsOfKernels(t *testing.T) {
 	} {
 		requireMistake(t, c.says, code(c.text))
 	}
-	for text, says := range map[string]string{"send.color.4 r1 {last}": "", "send.color_depth r1 {last}": "", "send.color.4 r1": on, "(f0) send.color.4 r1 {last}": last} {
+	for text, says := range map[string]string{"send.color.4 r1 {last}": "", "send.color_depth r1 {last}": "", "mov r1:f, r2:f": on, "(f0) send.color.4 r1 {last}": last} {
 		requireMistake(t, says, ".stage pixel\n"+text+"\n")
 	}
 	for text, says := range map[string]string{"iret": "", "rdsr r1:ud, pc": on} {

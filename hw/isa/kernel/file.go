@@ -40,7 +40,7 @@ func (k *Kernel) Marshal() []byte {
 	var h [isa.KernelFileDWords]uint32
 	h[isa.KernelFileMagic], h[isa.KernelFileVersion] = magic, version
 	h[isa.KernelFileShape] = isa.KernelFileShapeFields{Stage: uint32(k.Stage), Lanes: uint32(k.Lanes), Registers: uint32(k.Registers), Stack: uint32(k.Stack)}.Pack()
-	h[isa.KernelFileEffects], h[isa.KernelFileScratch], h[isa.KernelFileShared] = k.Effects, uint32(k.Scratch), uint32(k.Shared)
+	h[isa.KernelFileUntagged], h[isa.KernelFileEffects], h[isa.KernelFileScratch], h[isa.KernelFileShared] = k.Untagged, k.Effects, uint32(k.Scratch), uint32(k.Shared)
 	for d := range k.CTA {
 		h[isa.KernelFileCta+d] = uint32(k.CTA[d])
 	}
@@ -183,7 +183,7 @@ func Unmarshal(file []byte) (*Kernel, error) {
 	case word(isa.KernelFileChecksum) != checksum(file):
 		return nil, fmt.Errorf("byte 12: checksum %#08x, expected %#08x", word(isa.KernelFileChecksum), checksum(file))
 	}
-	for i := isa.KernelFileEnqueuesBytes + 1; i < isa.KernelFileDWords; i++ {
+	for i := isa.KernelFileUntagged + 1; i < isa.KernelFileDWords; i++ {
 		if word(i) != 0 {
 			return nil, fmt.Errorf("byte %d: reserved, expected 0", 4*i)
 		}
@@ -197,7 +197,8 @@ func Unmarshal(file []byte) (*Kernel, error) {
 	}
 	k := &Kernel{Stage: uint8(shape.Stage), Lanes: int(shape.Lanes), Registers: int(shape.Registers), Stack: int(shape.Stack), Effects: word(isa.KernelFileEffects),
 		Scratch: int(word(isa.KernelFileScratch)), Shared: int(word(isa.KernelFileShared)), Args: int(word(isa.KernelFileArgs)),
-		Inputs: int(payload.Inputs), Results: int(payload.Results), Samplers: uint16(word(isa.KernelFileSamplers)), Early: word(isa.KernelFileEffects)&isa.EffectEarly != 0}
+		Inputs: int(payload.Inputs), Results: int(payload.Results), Samplers: uint16(word(isa.KernelFileSamplers)), Untagged: word(isa.KernelFileUntagged),
+		Early: word(isa.KernelFileEffects)&isa.EffectEarly != 0, Repeats: word(isa.KernelFileEffects)&isa.EffectIdempotent != 0}
 	for d := range k.CTA {
 		k.CTA[d] = int(word(isa.KernelFileCta + d))
 	}
@@ -277,6 +278,9 @@ func (k *Kernel) compare(lines, live, patches []uint32) error {
 		if i >= len(want) || want[i] != live[i] {
 			return fmt.Errorf("live registers of byte %d are not those of the code", i/len(Set{})*isa.CompactBytes)
 		}
+	}
+	if was.Untagged != k.Untagged {
+		return fmt.Errorf("the header says untagged effects %#x; the code has %#x", was.Untagged, k.Untagged)
 	}
 	if was.Inputs != k.Inputs || was.Results != k.Results {
 		return fmt.Errorf("the header says %d registers that a thread begins with and %d of results; the code has %d and %d", was.Inputs, was.Results, k.Inputs, k.Results)

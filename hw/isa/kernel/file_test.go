@@ -27,12 +27,12 @@ const filed = `.kernel abc
 .binding 7 ring write
 .sampler 2
 .sampler 15
-.compiled fog.on 7
+.compiled fog.linear 7
 .compiled texture.srgb[2] 0x80000001
-.compiled target.count[255] 0
+.compiled vertex_format.bytes1[14] 0
 .enqueue f
 .enqueue kernel_2
-mov r10:ud, r1:ud {nos enable=fog.on swizzle=target.format[3]}
+add r10:ud, r1:ud, 5:ud {nos enable=fog.on immediate=texture.format[3]}
 if
 send.barrier
 endif
@@ -98,7 +98,7 @@ func bytesOf(words ...uint32) (b []byte) {
 func TestWordsOfFiles(t *testing.T) {
 	file := assemble(t, filed).Marshal()
 	want := [32]uint32{0x4e524b54, 2, uint32(len(file)), word(file, 3), 0x010c_1000, 0x10, 64, 1024, 16, 2, 3, 5, 3, 5, 48, 2, 6, 5, uint32(len(filed)), 5,
-		8, 0x8004, 3, 11}
+		8, 0x8004, 3, 11, 0x10}
 	for k, w := range want {
 		require.Equal(t, w, word(file, k), "word %d", k)
 	}
@@ -107,22 +107,22 @@ func TestWordsOfFiles(t *testing.T) {
 	require.Equal(t, p[inCode], file[192:240], "instructions begin at a multiple of 64")
 	require.Equal(t, "abc", string(p[0]))
 	require.Equal(t, bytesOf(0x0001_0000, 0x0002_0003, 0x0001_0104, 0x0001_0205, 0x0002_0307), p[1])
-	require.Equal(t, bytesOf(0, 0x10, 0, 0x04_03_50), p[inPatches])
+	require.Equal(t, bytesOf(0, 0x10, 0, 0x03_03_42), p[inPatches])
 	require.Equal(t, bytesOf(0x6, 0, 0, 0), p[inLive][:16], "r1 and r2 are live before the first instruction")
 	require.Equal(t, make([]byte, 80), p[inLive][16:], "nothing else is")
 	require.Equal(t, bytesOf(19, 20, 21, 22, 23), p[inLines])
 	require.Equal(t, []string{filed, "t.tka"}, []string{string(p[6]), string(p[7])})
-	require.Equal(t, bytesOf(0x10, 7, 0x243, 0x80000001, 0xff52, 0), p[inCompiled])
+	require.Equal(t, bytesOf(0x11, 7, 0x243, 0x80000001, 0xeb5, 0), p[inCompiled])
 	require.Equal(t, "f\x00kernel_2\x00", string(p[inEnqueues]))
 }
 
 // What results a kernel gives, and what it begins with, stand in one word.
 func TestPayloadsOfFiles(t *testing.T) {
 	for text, want := range map[string]uint32{
-		".stage vertex\n.inputs 9\nsend.result.4 r5, +64\nsend.result r5, +0\nsend.end {last}\n": 0x0609,
+		".stage vertex\n.inputs 9\nsend.result.4 r7, +64\nsend.result r5, +0\nsend.end {last}\n": 0x0609,
 		".stage hull\nsend.result r5, +0 {last}\n":                                               0x0101,
 		".stage domain\n.lanes 32\n.inputs 128\nsend.end {last}\n":                               0x0080,
-		".stage domain\nsend.result.4 r5, +8032\nsend.end {last}\n":                              0xff03,
+		".stage domain\nsend.result.4 r124, +3968\nsend.end {last}\n":                            0x8003,
 		".stage trap\niret\n": 0,
 	} {
 		k := assemble(t, text)
@@ -142,7 +142,6 @@ func TestFieldsOfFiles(t *testing.T) {
 		change func(*kernel.Kernel)
 	}{
 		"stage":    {4, 0x010c_1004, func(k *kernel.Kernel) { k.Stage = 4 }},
-		"early":    {5, 0x90, func(k *kernel.Kernel) { k.Early, k.Effects = true, 0x90 }},
 		"scratch":  {6, 96, func(k *kernel.Kernel) { k.Scratch = 96 }},
 		"shared":   {7, 4, func(k *kernel.Kernel) { k.Shared = 4 }},
 		"x":        {8, 7, func(k *kernel.Kernel) { k.CTA[0] = 7 }},
@@ -174,7 +173,7 @@ func TestFieldsOfFiles(t *testing.T) {
 		}},
 		"value of a patch":      {inPatches, 4, 0x14, func(k *kernel.Kernel) { k.Code[0].Patches[0].Value = isa.NosValueFogParameters }},
 		"index of a patch":      {inPatches, 13, 0xff, func(k *kernel.Kernel) { k.Code[0].Patches[1].Index = 255 }},
-		"part of a patch":       {inPatches, 14, 9, func(k *kernel.Kernel) { k.Code[0].Patches[1].Part = isa.PatchPartSampler }},
+		"part of a patch":       {inPatches, 14, 8, func(k *kernel.Kernel) { k.Code[0].Patches[1].Part = isa.PatchPartBinding }},
 		"line":                  {inLines, 5, 1, func(k *kernel.Kernel) { k.Code[1].Line += 256 }},
 		"value compiled in":     {inCompiled, 8, 0x45, func(k *kernel.Kernel) { k.Compiled[1].Value = isa.NosValueTextureOne }},
 		"its index":             {inCompiled, 9, 0xfe, func(k *kernel.Kernel) { k.Compiled[1].Index = 254 }},
@@ -224,8 +223,9 @@ func TestFilesThatDoNotFitTheirCode(t *testing.T) {
 		{5, 0x18, "effects 0x18"},
 		{5, 0x30, "effects 0x30"},
 		{5, 0x50, "effects 0x50"},
-		{5, 0x110, "effects 0x110"},
-		{5, 0x80, "effects 0x80; the code has 12, 1 and 0x90"},
+		{5, 0x110, "untagged effects 0x10; the code has 0x110"},
+		{5, 0x80, "untagged effects 0x10; the code has 0x90"},
+		{24, 0, "untagged effects 0x0; the code has 0x10"},
 		{5, 0x8000_0010, "effects 0x80000010"},
 		{20, 0, says + "0 registers that a thread begins with and 0 of results; the code has 8 and 0"},
 		{20, 0x108, says + "8 registers that a thread begins with and 1 of results; the code has 8 and 0"},
@@ -254,18 +254,18 @@ func TestFilesThatDoNotFitTheirCode(t *testing.T) {
 		"within an instruction":  {func(p *[10][]byte) { p[inLive][16] = 0x6 }, "live registers of byte 8"},
 		"r0 in the last set":     {func(p *[10][]byte) { p[inLive][80] |= 1 }, "live registers of byte 40"},
 		"no patch":               {func(p *[10][]byte) { p[inPatches] = nil }, ""}, // which the check refuses
-		"a patch within":         {func(p *[10][]byte) { p[inPatches][8] = 8 }, "patch 1: 0x40350 at byte 8 is none"},
-		"a patch beyond the end": {func(p *[10][]byte) { p[inPatches][8] = 48 }, "patch 1: 0x40350 at byte 48 is none"},
-		"a patch far away":       {func(p *[10][]byte) { p[inPatches][11] = 0xff }, "patch 1: 0x40350 at byte 4278190080 is none"},
-		"patches out of order":   {func(p *[10][]byte) { p[inPatches][0] = 16 }, "patch 1: 0x40350 at byte 0 is none, or not in the order of bytes"},
-		"value of no name":       {func(p *[10][]byte) { p[inPatches][4] = 0x15 }, "patch 0: 0x15 at byte 0 is none"},
+		"a patch within":         {func(p *[10][]byte) { p[inPatches][8] = 8 }, "patch 1: 0x30342 at byte 8 is none"},
+		"a patch beyond the end": {func(p *[10][]byte) { p[inPatches][8] = 48 }, "patch 1: 0x30342 at byte 48 is none"},
+		"a patch far away":       {func(p *[10][]byte) { p[inPatches][11] = 0xff }, "patch 1: 0x30342 at byte 4278190080 is none"},
+		"patches out of order":   {func(p *[10][]byte) { p[inPatches][0] = 16 }, "patch 1: 0x30342 at byte 0 is none, or not in the order of bytes"},
+		"value of no name":       {func(p *[10][]byte) { p[inPatches][4] = 0x16 }, "patch 0: 0x16 at byte 0 is none"},
 		"value of no item":       {func(p *[10][]byte) { p[inPatches][4] = 0xc0 }, "patch 0: 0xc0 at byte 0 is none"},
-		"part of no name":        {func(p *[10][]byte) { p[inPatches][14] = 10 }, "patch 1: 0xa0350 at byte 0 is none"},
+		"part of no name":        {func(p *[10][]byte) { p[inPatches][14] = 9 }, "patch 1: 0x90342 at byte 0 is none"},
 		"bit 24 of a patch":      {func(p *[10][]byte) { p[inPatches][7] = 1 }, "patch 0: 0x1000010 at byte 0 is none"},
-		"bit 31 of a patch":      {func(p *[10][]byte) { p[inPatches][15] = 0x80 }, "patch 1: 0x80040350 at byte 0 is none"},
+		"bit 31 of a patch":      {func(p *[10][]byte) { p[inPatches][15] = 0x80 }, "patch 1: 0x80030342 at byte 0 is none"},
 		"compiled, of no name":   {func(p *[10][]byte) { p[inCompiled][0] = 0x1f }, "entry 0 of the values that are compiled in: 0x1f is none"},
 		"compiled, with a part":  {func(p *[10][]byte) { p[inCompiled][10] = 1 }, "entry 1 of the values that are compiled in: 0x10243 is none"},
-		"compiled, bit 24":       {func(p *[10][]byte) { p[inCompiled][19] = 1 }, "entry 2 of the values that are compiled in: 0x100ff52 is none"},
+		"compiled, bit 24":       {func(p *[10][]byte) { p[inCompiled][19] = 1 }, "entry 2 of the values that are compiled in: 0x1000eb5 is none"},
 		"no name of a kernel":    {func(p *[10][]byte) { p[inEnqueues] = nil }, ""},
 		"name without an end":    {func(p *[10][]byte) { p[inEnqueues] = p[inEnqueues][:10] }, `names of kernels "f\x00kernel_2", ` + names},
 		"empty name":             {func(p *[10][]byte) { p[inEnqueues] = []byte{0} }, names},
@@ -297,12 +297,14 @@ func TestFilesThatDoNotFitTheirCode(t *testing.T) {
 func TestPatchesOfFilesThatAreRefused(t *testing.T) {
 	file := assemble(t, filed).Marshal()
 	for says, spoil := range map[string]func(p *[10][]byte){
-		"byte 0: the tag fog does not say what it replaces, as in {nos enable=fog.on}":           func(p *[10][]byte) { p[inPatches] = p[inPatches][8:] },
-		"byte 0: the tag target does not say what it replaces, as in {nos enable=target.format}": func(p *[10][]byte) { p[inPatches] = p[inPatches][:8] },
-		"byte 0: enable is replaced twice":                                                       func(p *[10][]byte) { p[inPatches] = append(p[inPatches][:8:8], p[inPatches]...) },
-		"byte 0: enable=flat.on of an instruction without the tag":                               func(p *[10][]byte) { p[inPatches][4] = 0x70 },
-		"byte 0: mov has no sampler that target.format[3] could replace":                         func(p *[10][]byte) { p[inPatches][14] = 9 },
-		"byte 16: swizzle=target.format[3] of an instruction without the tag":                    func(p *[10][]byte) { p[inPatches][8] = 16 },
+		"byte 0: the tag fog does not say what it replaces, as in {nos enable=fog.on}":            func(p *[10][]byte) { p[inPatches] = p[inPatches][8:] },
+		"byte 0: the tag texture does not say what it replaces, as in {nos enable=texture.bound}": func(p *[10][]byte) { p[inPatches] = p[inPatches][:8] },
+		"byte 0: enable is replaced twice":                                                        func(p *[10][]byte) { p[inPatches] = append(p[inPatches][:8:8], p[inPatches]...) },
+		"byte 0: enable=flat.on of an instruction without the tag":                                func(p *[10][]byte) { p[inPatches][4] = 0x70 },
+		"byte 0: offset cannot be replaced by texture.format[3], expected one of: immediate":      func(p *[10][]byte) { p[inPatches][14] = 7 },
+		"byte 0: texture.format[16], expected an index up to 15":                                  func(p *[10][]byte) { p[inPatches][13] = 16 },
+		"byte 0: enable=fog.on, but fog.on is compiled in":                                        func(p *[10][]byte) { p[inCompiled][0] = 0x10 },
+		"byte 16: immediate=texture.format[3] of an instruction without the tag":                  func(p *[10][]byte) { p[inPatches][8] = 16 },
 	} {
 		p := parts(file)
 		spoil(&p)

@@ -105,7 +105,7 @@ func TestRefusalsThatAreNotKnown(t *testing.T) {
 		"nop that was something":    "mov r20:ud, 1:ud {nos disable=fog.on}; " + refused + jump,
 		"tagged cmp":                "cmp.ne.f0 null:ud, r2.2<0>:ud, 0:ud {nos enable=fog.on}; " + jump,
 		"cmp that may be disabled":  "cmp.ne.f0 null:ud, r2.2<0>:ud, 0:ud {nos disable=fog.on}; " + jump,
-		"condition by state":        "cmp.ne.f0 null:ud, r2.2<0>:ud, 0:ud {nos condition=alpha_test.function}; " + jump,
+		"condition by state":        "cmp.ne.f0 null:ud, r2.2<0>:ud, 0:ud {nos condition=alpha_test.function enable=alpha_test.compares}; " + jump,
 		"number by state":           "cmp.ne.f0 null:ud, r2.2<0>:ud, 0:ud {nos immediate=alpha_test.reference}; " + jump,
 		"tagged jmp":                refused + "(f0.any) jmp again {nos enable=fog.on}; ",
 		"jmp that may be disabled":  refused + "(f0.any) jmp again {nos disable=fog.on}; ",

@@ -17,6 +17,7 @@ type Kernel struct {
 	Args     int  // DWORDs
 	Inputs   int  // registers that a thread begins with; 0 before Analyse: as many as the stage has in any case
 	Early    bool // depths are tested before it runs, though it stores
+	Repeats  bool // isa.EffectIdempotent
 	Samplers uint16
 	Bindings []Binding
 	Compiled []Compiled // state that it is compiled for
@@ -28,6 +29,7 @@ type Kernel struct {
 	Results   int    // registers that it gives
 	Stack     int    // entries of the execution-mask stack at most
 	Effects   uint32 // isa.Effect... bits
+	Untagged  uint32 // those of instructions that stay whatever the state is
 	Live      []Set  // by instruction: registers whose values count before it; nil of a handler
 
 	Source Source

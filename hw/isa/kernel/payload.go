@@ -52,3 +52,45 @@ func (k *Kernel) results() (n int) {
 
 // registersOf is the number of registers up to the end of those that a result gives.
 func registersOf(m *isa.Send) int { return int(m.Offset)/isa.RegisterSize + int(m.Count) + 1 }
+
+// resultPlaces checks that the results of all messages lie in one row of registers, where they stay until they are called for: nothing writes them any more.
+func (c *checker) resultPlaces() {
+	base, first := -1, -1
+	for i := range c.k.Code {
+		if !c.sends(i, isa.MessageResult) {
+			continue
+		}
+		in := isa.Decode(c.k.Code[i].Native)
+		at := int(in.Message.Data) - int(in.Message.Offset)/isa.RegisterSize
+		switch {
+		case at < 0:
+			c.add(i, "results from r%d on belong at byte %d: the first one would be before r0", in.Message.Data, in.Message.Offset)
+			return
+		case first >= 0 && at != base:
+			c.add(i, "results begin at r%d by this message, at r%d by that of byte %d", at, base, c.k.Code[first].Offset)
+			return
+		}
+		base, first = at, i
+		if !in.Message.Last {
+			c.keeps(i, isa.Range{First: int(in.Message.Data), Count: int(in.Message.Count) + 1})
+		}
+	}
+}
+
+// keeps checks that nothing after an instruction writes some registers.
+func (c *checker) keeps(from int, kept isa.Range) {
+	reached := c.reach(from)
+	for i := range c.k.Code {
+		if !reached[i] || i == from {
+			continue
+		}
+		in := isa.Decode(c.k.Code[i].Native)
+		u := in.UsesOf(c.k.Lanes)
+		for _, w := range u.Writes {
+			if w.Count > 0 && w.First < kept.First+kept.Count && kept.First < w.First+w.Count {
+				c.add(i, "r%d is written after the result of byte %d, which stays there until it is taken", max(w.First, kept.First), c.k.Code[from].Offset)
+				return
+			}
+		}
+	}
+}

@@ -138,7 +138,7 @@ func messageExample(set *formats.Set, m *formats.Message) [4]uint32 {
 	if uses("type") {
 		x.put("DESCRIPTOR", "TYPE", x.value("TYPE", "UD"))
 	}
-	if uses("last") && len(m.Allows) == 1 {
+	if uses("last") && (len(m.Allows) == 1 || m.Unit == "TARGET") {
 		x.put("DESCRIPTOR", "LAST", 1)
 	}
 	if slices.ContainsFunc(m.Sends, func(s string) bool { return s == "addresses" || s == "coordinates" || s == "one" || s == "set" }) {
