@@ -293,11 +293,11 @@ func different(kernel, what string, n int, want float32, got uint32) error {
 // textureUnit answers samples with the renderer's texture: the level of detail of a quad is that of its four lanes.
 type textureUnit struct{ t *texture }
 
-// Shape implements exec.Sampler.
-func (u textureUnit) Shape(int, int) (coordinates, gradients int, err error) { return 4, 0, nil }
-
 // Sample implements exec.Sampler.
 func (u textureUnit) Sample(r *exec.Request) error {
+	if r.Texels != [3]int{} || r.Sets != 2 {
+		return fmt.Errorf("%d coordinates and texels %v, expected 2 and none", r.Sets, r.Texels)
+	}
 	at := func(lane int) [2]float32 {
 		return [2]float32{math.Float32frombits(r.Coordinates[0][lane]), math.Float32frombits(r.Coordinates[1][lane])}
 	}

@@ -48,13 +48,15 @@ func (f *form) judgeDescriptor(_ *Program, m *isa.Message) string {
 	d := &f.send
 	typed := m.Uses&isa.UsesType != 0
 	reason := first(
-		uses(m, d.binding != 0, "binding", isa.UsesBinding), uses(m, d.typ != 0, "type", isa.UsesType), uses(m, d.count != 0, "count", isa.UsesCount),
+		uses(m, d.binding != 0, "binding", isa.UsesBinding), uses(m, d.typ != 0, "type", isa.UsesType|isa.UsesCoordinates), uses(m, d.count != 0, "count", isa.UsesCount),
 		uses(m, d.nonCacheable, "non-cacheable access", isa.UsesNonCacheable), uses(m, d.returns, "answer to an atomic", isa.UsesAtomic),
 		uses(m, d.operation != 0, "operation", isa.UsesAtomic|isa.UsesSampler), uses(m, d.last, "{last}", isa.UsesLast))
 	atomic := m.Uses&isa.UsesAtomic != 0
 	switch {
 	case reason != "":
 		return reason
+	case m.Uses&isa.UsesCoordinates != 0 && d.typ >= MostCoordinates:
+		return fmt.Sprintf("%d register sets of coordinates", d.typ+1)
 	case d.typ >= isa.TypeLimit:
 		return fmt.Sprintf("type %d is reserved", d.typ)
 	case atomic && d.typ != isa.TypeUd && d.typ != isa.TypeD:
@@ -82,6 +84,8 @@ func (f *form) judgeOffset(_ *Program, m *isa.Message) string {
 	registers := m.Sends&(isa.SendsRegisters|isa.SendsSet) != 0 || m.Answers&(isa.AnswersRegisters|isa.AnswersBlock) != 0
 	switch offset := f.send.offset; {
 	case m.Sends&isa.SendsAddresses != 0:
+		return ""
+	case m.Uses&isa.UsesTexels != 0 && offset>>12 == 0:
 		return ""
 	case !registers && offset != 0:
 		return fmt.Sprintf("message %s has no offset", m.Name)
@@ -156,8 +160,10 @@ type sets struct{ count, bytes int }
 
 func (f *form) components() int { return int(f.send.count) + 1 }
 
-// addressSets: coordinates are as many as the sampler says, and checked there.
 func (f *form) addressSets(m *isa.Message) sets {
+	if m.Sends&isa.SendsCoordinates != 0 {
+		return sets{int(f.send.typ) + 1, 4}
+	}
 	if m.Sends&(isa.SendsOne|isa.SendsSet) != 0 {
 		return sets{1, 0}
 	}
@@ -179,6 +185,8 @@ func (f *form) dataSets(m *isa.Message) sets {
 	switch {
 	case m.Sends&isa.SendsRegisters != 0:
 		return sets{f.components(), 0}
+	case m.Sends&isa.SendsGradients != 0:
+		return sets{gradientsOf(int(f.send.typ) + 1), 4}
 	case m.Sends&isa.SendsComponents != 0:
 		return sets{f.components() + one(m.Sends&isa.SendsDepths != 0), f.laneBytes(m)}
 	}

@@ -344,6 +344,8 @@ func TestOffsetsOfEveryMessage(t *testing.T) {
 			switch {
 			case m.Sends&isa.SendsAddresses != 0, registers && offset > 0 && offset%32 == 0:
 				require.Empty(t, reason, "%s, offset %d", m.Name, offset)
+			case m.Uses&isa.UsesTexels != 0 && offset > 0 && offset < 4096:
+				require.Empty(t, reason, "%s, texels %#x", m.Name, offset)
 			case registers:
 				require.Contains(t, reason, "no multiple of 32 from 0 on", "%s, offset %d", m.Name, offset)
 			default:
@@ -364,7 +366,7 @@ func TestTypesOfEveryMessage(t *testing.T) {
 		for typ := range uint32(16) {
 			about := *i.send
 			about.Type, i.send = typ, &about
-			legal := typ == 0
+			legal := typ == 0 || m.Uses&isa.UsesCoordinates != 0 && typ < 5
 			if m.Uses&isa.UsesType != 0 {
 				legal = typ < isa.TypeLimit && (!private || typeSize[typ] == 4) && (m.Uses&isa.UsesAtomic == 0 || typ == isa.TypeUd || typ == isa.TypeD)
 			}

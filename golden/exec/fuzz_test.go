@@ -41,7 +41,7 @@ func fuzzed(t *testing.T, p Program, short bool) (after []any) {
 	require.NoError(t, err)
 	outside := make([]byte, 3*64)
 	m := &Memory{Bindings: []Binding{{Data: outside[64:120:120], Write: true}, {Data: counted(0, 9)}}}
-	o := &Options{Sampler: &textures{coordinates: 2, gradients: 2, broken: errors.New("no texture")}, Ring: &ring{}, Limit: 300,
+	o := &Options{Sampler: &textures{broken: errors.New("no texture")}, Ring: &ring{}, Limit: 300,
 		Output: func(*Thread, *Output) {}, Hook: func(e *Event) {
 			for _, s := range e.Registers {
 				require.LessOrEqual(t, s.First+s.Count, p.Registers)

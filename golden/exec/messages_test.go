@@ -23,17 +23,17 @@ var messageWords = map[string][3]string{
 	"shared_load":          {"addresses", "components", "type count"},
 	"shared_store":         {"addresses components", "", "type count"},
 	"shared_atomic":        {"addresses operands", "returns", "type atomic"},
-	"sample":               {"coordinates", "texel", "binding count sampler"},
-	"sample_bias":          {"coordinates", "texel", "binding count sampler"},
-	"sample_level":         {"coordinates", "texel", "binding count sampler"},
-	"sample_gradient":      {"coordinates gradients", "texel", "binding count sampler"},
-	"sample_compare":       {"coordinates", "texel", "binding count sampler"},
-	"sample_compare_level": {"coordinates", "texel", "binding count sampler"},
-	"gather":               {"coordinates", "texel", "binding count sampler"},
-	"gather_compare":       {"coordinates", "texel", "binding count sampler"},
-	"texel":                {"coordinates", "texel", "binding count"},
-	"texel_store":          {"components coordinates", "", "binding count"},
-	"dimensions":           {"coordinates", "texel", "binding"},
+	"sample":               {"coordinates", "texel", "coordinates binding count sampler texels"},
+	"sample_bias":          {"coordinates", "texel", "coordinates binding count sampler texels"},
+	"sample_level":         {"coordinates", "texel", "coordinates binding count sampler texels"},
+	"sample_gradient":      {"coordinates gradients", "texel", "coordinates binding count sampler texels"},
+	"sample_compare":       {"coordinates", "texel", "coordinates binding count sampler texels"},
+	"sample_compare_level": {"coordinates", "texel", "coordinates binding count sampler texels"},
+	"gather":               {"coordinates", "texel", "coordinates binding count sampler texels"},
+	"gather_compare":       {"coordinates", "texel", "coordinates binding count sampler texels"},
+	"texel":                {"coordinates", "texel", "coordinates binding count"},
+	"texel_store":          {"components coordinates", "", "coordinates binding count"},
+	"dimensions":           {"coordinates", "texel", "coordinates binding"},
 	"color":                {"components", "", "count last"},
 	"color_depth":          {"components depths", "", "count last"},
 	"result":               {"registers", "", "count last"},
@@ -52,7 +52,7 @@ var messageWords = map[string][3]string{
 func TestMessagesAreThoseOfTheManual(t *testing.T) {
 	names := func(bits uint32, all map[string]uint32) string {
 		var list []string
-		for _, name := range strings.Fields("addresses components operands registers coordinates depths gradients one set binding type count nc atomic sampler last") {
+		for _, name := range strings.Fields("addresses components operands registers coordinates depths gradients one set binding type count nc atomic sampler last texels") {
 			if b, ok := all[name]; ok && bits&b != 0 {
 				list = append(list, name)
 				bits &^= b
@@ -64,7 +64,7 @@ func TestMessagesAreThoseOfTheManual(t *testing.T) {
 	sends := map[string]uint32{"addresses": isa.SendsAddresses, "components": isa.SendsComponents, "operands": isa.SendsOperands, "registers": isa.SendsRegisters,
 		"coordinates": isa.SendsCoordinates, "depths": isa.SendsDepths, "gradients": isa.SendsGradients, "one": isa.SendsOne, "set": isa.SendsSet}
 	uses := map[string]uint32{"binding": isa.UsesBinding, "type": isa.UsesType, "count": isa.UsesCount, "nc": isa.UsesNonCacheable, "atomic": isa.UsesAtomic,
-		"sampler": isa.UsesSampler, "last": isa.UsesLast}
+		"sampler": isa.UsesSampler, "last": isa.UsesLast, "coordinates": isa.UsesCoordinates, "texels": isa.UsesTexels}
 	answers := map[uint32]string{0: "", isa.AnswersComponents: "components", isa.AnswersReturns: "returns", isa.AnswersOne: "one", isa.AnswersBlock: "block",
 		isa.AnswersRegisters: "registers", isa.AnswersTexel: "texel", isa.AnswersGrant: "grant"}
 	found := 0

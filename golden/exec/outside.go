@@ -1,7 +1,6 @@
 package exec
 
 import (
-	"fmt"
 	"math/bits"
 
 	"tilemark/hw/isa"
@@ -42,8 +41,14 @@ func (t *Thread) copySets(i *instruction, word uint16, count int, into [][mostLa
 	}
 }
 
-// MostCoordinates is how many coordinates, and how many data, a message to the sampler can have.
-const MostCoordinates = 8
+// MostCoordinates is how many register sets of coordinates a message to the sampler can have, mostData how many of gradients or of the components of a texel.
+const (
+	MostCoordinates = 5
+	mostData        = 6
+)
+
+// gradientsOf is the number of register sets of gradients: of the first coordinates, three at most, along x and along y.
+func gradientsOf(coordinates int) int { return 2 * min(coordinates, 3) }
 
 // Request is a message to the sampler. Values are those of a lane of the thread; lanes that do not send have theirs too.
 type Request struct {
@@ -53,18 +58,17 @@ type Request struct {
 	Sampler     int
 	Lanes       uint32 // lanes that send
 	Helpers     uint32 // those of them that write nothing
+	Sets        int    // register sets of coordinates
+	Texels      [3]int // added in x, y and z
 	Coordinates [MostCoordinates][32]uint32
-	Data        [MostCoordinates][32]uint32 // gradients, or the components of a texel that is stored
-	Components  int                         // of the answer, or of a texel that is stored
-	Answer      [4][32]uint32               // the sampler writes it: components of each lane that sends
+	Data        [mostData][32]uint32 // gradients, or the components of a texel that is stored
+	Components  int                  // of the answer, or of a texel that is stored
+	Answer      [4][32]uint32        // the sampler writes it: components of each lane that sends
 }
 
 // Sampler executes the messages of textures.
 type Sampler interface {
-	// Shape is how many register sets of coordinates a message to a texture has, and how many of gradients; both to MostCoordinates. An error is
-	// one of the program.
-	Shape(message, binding int) (coordinates, gradients int, err error)
-	// Sample answers a request.
+	// Sample answers a request. An error is one of the program.
 	Sample(r *Request) error
 }
 
@@ -75,51 +79,25 @@ func sendSampler(t *Thread, i *instruction, lanes uint32) {
 		return
 	}
 	s, r := &i.send, &t.request
-	coordinates, data, err := t.shape(i)
-	if err == nil {
-		*r = Request{Thread: t, Message: int(s.code), Binding: int(s.binding), Sampler: int(s.operation), Lanes: lanes, Helpers: lanes & t.Helpers,
-			Components: int(s.components)}
-		t.copySets(i, s.address, coordinates, r.Coordinates[:])
-		t.copySets(i, s.data, data, r.Data[:])
-		err = t.options.Sampler.Sample(r)
+	*r = Request{Thread: t, Message: int(s.code), Binding: int(s.binding), Sampler: int(s.operation), Lanes: lanes, Helpers: lanes & t.Helpers,
+		Sets: int(s.typ) + 1, Components: int(s.components)}
+	for d := range r.Texels {
+		r.Texels[d] = int(int32(s.offset) << (28 - 4*d) >> 28)
 	}
-	if err != nil {
+	data := 0
+	switch s.code {
+	case isa.MessageTexelStore:
+		data = int(s.components)
+	case isa.MessageSampleGradient:
+		data = gradientsOf(r.Sets)
+	}
+	t.copySets(i, s.address, r.Sets, r.Coordinates[:])
+	t.copySets(i, s.data, data, r.Data[:])
+	if err := t.options.Sampler.Sample(r); err != nil {
 		t.fail(i, err.Error())
 		return
 	}
 	t.takeTexels(i, lanes)
-}
-
-// shape is how many register sets of coordinates and of data a message to the sampler has.
-func (t *Thread) shape(i *instruction) (coordinates, data int, err error) {
-	s := &i.send
-	coordinates, data, err = t.options.Sampler.Shape(int(s.code), int(s.binding))
-	switch {
-	case err != nil:
-		return 0, 0, err
-	case s.code == isa.MessageTexelStore:
-		data = int(s.components)
-	case s.code != isa.MessageSampleGradient:
-		data = 0
-	}
-	if coordinates < 0 || coordinates > MostCoordinates || data < 0 || data > MostCoordinates {
-		return 0, 0, fmt.Errorf("%d coordinates and %d gradients, expected %d at most", coordinates, data, MostCoordinates)
-	}
-	if end := t.endOf(i, s.address, coordinates); end > t.kernel.Registers {
-		return 0, 0, fmt.Errorf("coordinates end with r%d, the last register is r%d", end-1, t.kernel.Registers-1)
-	}
-	if end := t.endOf(i, s.data, data); end > t.kernel.Registers {
-		return 0, 0, fmt.Errorf("gradients end with r%d, the last register is r%d", end-1, t.kernel.Registers-1)
-	}
-	return coordinates, data, nil
-}
-
-// endOf is the register after register sets of 32 bits a lane.
-func (t *Thread) endOf(i *instruction, word uint16, sets int) int {
-	if sets == 0 {
-		return 0
-	}
-	return int(word)/registerWords + (sets-1)*t.kernel.set(4) + (int(i.count)*4+registerBytes-1)/registerBytes
 }
 
 // takeTexels writes the sampler's answer.

@@ -293,16 +293,16 @@ func TestPrivateMemoryOfEveryRange(t *testing.T) {
 func TestSamplesOfEveryRange(t *testing.T) {
 	rng := rand.New(rand.NewPCG(31, 4))
 	for _, r := range laneRanges() {
-		const to, coordinates, data, components = 40, 4, 20, 3
-		s := &textures{coordinates: 2, gradients: 3}
+		const to, coordinates, data, components = 60, 4, 20, 3
+		s := &textures{}
 		n := draw(rng, r, Program{Stage: StagePixel}, &Memory{}, Options{Sampler: s})
-		n.send(t, sends(isa.MessageSampleGradient, ud(to), coordinates, data, fields{Count: components - 1}))
+		n.send(t, sends(isa.MessageSampleGradient, ud(to), coordinates, data, fields{Count: components - 1, Type: 1}))
 		registers := n.before
 		require.Equal(t, n.lanes, s.got.Lanes, "%+v", r)
 		require.Equal(t, n.lanes&n.helper, s.got.Helpers, "%+v", r)
 		for k := range r.count {
 			sum := uint32(0)
-			for set := range 3 {
+			for set := range 4 {
 				if set < 2 {
 					sum += n.before[r.place(coordinates, set, k, 4)/4]
 				}
@@ -325,14 +325,14 @@ func TestSamplesOfEveryRange(t *testing.T) {
 // What a texture's coordinates and gradients take is known when they are sent.
 func TestWhereCoordinatesEnd(t *testing.T) {
 	for _, r := range laneRanges() {
-		m := machine{Program: Program{Lanes: r.thread, Stage: StagePixel}, options: Options{Sampler: &textures{coordinates: 2, gradients: 3}}}
-		coordinates, gradients := mostRegisters-r.registers(2, 4), mostRegisters-r.registers(3, 4)
+		m := machine{Program: Program{Lanes: r.thread, Stage: StagePixel}, options: Options{Sampler: &textures{}}}
+		coordinates, gradients := mostRegisters-r.registers(2, 4), mostRegisters-r.registers(4, 4)
 		sample := func(at, data int) ins {
-			return sends(isa.MessageSampleGradient, ud(40), at, data, fields{}).sized(r.size, r.group)
+			return sends(isa.MessageSampleGradient, ud(40), at, data, fields{Type: 1}).sized(r.size, r.group)
 		}
 		m.run(t, sample(coordinates, gradients))
-		m.fails(t, 0, "coordinates end with r128", sample(coordinates+1, gradients))
-		m.fails(t, 0, "gradients end with r128", sample(coordinates, gradients+1))
+		m.fails(t, 0, "registers of message sample_gradient end with r128", sample(coordinates+1, gradients))
+		m.fails(t, 0, "registers of message sample_gradient end with r128", sample(coordinates, gradients+1))
 	}
 }
 

@@ -264,13 +264,8 @@ func TestLastEndsTheThread(t *testing.T) {
 
 // textures is a sampler that answers with the sum of the coordinates and data.
 type textures struct {
-	coordinates, gradients int
-	err, broken            error
-	got                    Request
-}
-
-func (s *textures) Shape(message, binding int) (int, int, error) {
-	return s.coordinates, s.gradients, s.err
+	broken error
+	got    Request
 }
 
 func (s *textures) Sample(r *Request) error {
@@ -278,7 +273,10 @@ func (s *textures) Sample(r *Request) error {
 		for k := range r.Answer[c] {
 			r.Answer[c][k] = uint32(1000 * c)
 			for n := range r.Coordinates {
-				r.Answer[c][k] += r.Coordinates[n][k] + r.Data[n][k]
+				r.Answer[c][k] += r.Coordinates[n][k]
+			}
+			for n := range r.Data {
+				r.Answer[c][k] += r.Data[n][k]
 			}
 		}
 	}
@@ -287,34 +285,35 @@ func (s *textures) Sample(r *Request) error {
 }
 
 func TestSampler(t *testing.T) {
-	s := &textures{coordinates: 2, gradients: 3}
+	s := &textures{}
 	m := machine{Program: Program{Lanes: 16, Stage: StagePixel}, options: Options{Sampler: s}, prepare: func(t *Thread) { counting(t); t.Active = 0xfffe }}
-	got := m.run(t, sends(isa.MessageSample, ud(40), 2, 0, fields{Binding: 3, Operation: 5, Count: 1}))
+	got := m.run(t, sends(isa.MessageSample, ud(40), 2, 0, fields{Binding: 3, Operation: 5, Count: 1, Type: 1}).plus(0x7f8))
+	require.Equal(t, 2, s.got.Sets)
+	require.Equal(t, [3]int{-8, -1, 7}, s.got.Texels)
 	require.Equal(t, []uint32{320, 17 + 33, 18 + 34}, got.at(40, 3))
 	require.Equal(t, uint32(1000+31+47), got.at(42, 16)[15])
 	require.Equal(t, uint32(0xfffe), s.got.Lanes)
 	require.Equal(t, 3, s.got.Binding)
 	require.Equal(t, 5, s.got.Sampler)
 	require.Equal(t, uint32(16), s.got.Coordinates[0][0], "lanes that do not send have coordinates, too")
-	got = m.run(t, sends(isa.MessageSampleGradient, ud(40), 2, 10, fields{Binding: 3, Operation: 5}))
-	require.Equal(t, uint32(17+33+81+97+113), got.at(40, 2)[1])
-	got = m.run(t, sends(isa.MessageDimensions, ud(40), 2, 0, fields{Binding: 3}))
+	got = m.run(t, sends(isa.MessageSampleGradient, ud(40), 2, 10, fields{Binding: 3, Operation: 5, Type: 1}))
+	require.Equal(t, uint32(17+33+81+97+113+129), got.at(40, 2)[1])
+	got = m.run(t, sends(isa.MessageDimensions, ud(40), 2, 0, fields{Binding: 3, Type: 1}))
 	require.Equal(t, uint32(3000+17+33), got.at(46, 2)[1])
-	m.run(t, sends(isa.MessageTexelStore, noAnswer, 2, 10, fields{Binding: 3, Count: 3}))
+	m.run(t, sends(isa.MessageTexelStore, noAnswer, 2, 10, fields{Binding: 3, Count: 3, Type: 2}))
+	require.Equal(t, [3]int{}, s.got.Texels)
 	require.Equal(t, uint32(80+48), s.got.Data[3][0])
 	// Eight lanes of sixteen.
-	got = m.run(t, sends(isa.MessageSample, ud(40), 2, 0, fields{}).sized(isa.SizeLanes8, 1))
+	got = m.run(t, sends(isa.MessageSample, ud(40), 2, 0, fields{Type: 1}).sized(isa.SizeLanes8, 1))
 	require.Equal(t, []uint32{16 + 32, 17 + 33}, got.at(40, 2))
 	require.Equal(t, uint32(16), s.got.Coordinates[0][8])
 
-	sample := sends(isa.MessageSample, ud(40), 125, 0, fields{})
-	m.fails(t, 0, "coordinates end with r128", sample)
-	m.fails(t, 0, "gradients end with r129", sends(isa.MessageSampleGradient, ud(40), 2, 124, fields{}))
-	s.coordinates = 9
-	m.fails(t, 0, "at most", sample)
-	s.err = errors.New("binding 0 is no texture")
-	m.fails(t, 0, "no texture", sample)
-	s.coordinates, s.err, s.broken = 1, nil, errors.New("a level that is not there")
+	m.fails(t, 0, "registers of message sample end with r128", sends(isa.MessageSample, ud(40), 125, 0, fields{Type: 1}))
+	m.fails(t, 0, "registers of message sample_gradient end with r128", sends(isa.MessageSampleGradient, ud(40), 2, 125, fields{}))
+	m.fails(t, 0, "6 register sets of coordinates", sends(isa.MessageSample, ud(40), 2, 0, fields{Type: 5}))
+	sample := sends(isa.MessageSample, ud(40), 126, 0, fields{})
+	m.run(t, sample)
+	s.broken = errors.New("a level that is not there")
 	m.fails(t, 0, "not there", sample)
 	m.options.Sampler = nil
 	m.fails(t, 0, "there is none", sample)

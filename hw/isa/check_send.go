@@ -49,6 +49,10 @@ func (c *checker) payload(m *Message) string {
 		return "addresses"
 	case data != 0 && !c.bringsData(m):
 		return "data"
+	case m.Uses&UsesTexels != 0:
+		if uint32(offset)&0xffff>>texelBits != 0 {
+			return "bits 15:12 of the texels that are added"
+		}
 	case offset != 0 && !m.HasOffset():
 		return "an offset"
 	case m.HasPlace() && (offset%RegisterSize != 0 || offset < 0):
@@ -56,6 +60,12 @@ func (c *checker) payload(m *Message) string {
 	}
 	return ""
 }
+
+// mostCoordinates bounds the register sets of coordinates: those of a cube array with what is compared.
+const mostCoordinates = 5
+
+// texelBits are the bits of OFFSET that texels take, four for each of x, y and z.
+const texelBits = 12
 
 // BringsAddress tells whether a message has a first payload: addresses, coordinates, a number in lane 0, or a set.
 func (m *Message) BringsAddress() bool {
@@ -92,7 +102,7 @@ func (c *checker) descriptor(m *Message) string {
 		uses  uint32
 	}{
 		{"a binding", c.get(SendDescriptor, SendDescriptorBindingShift, SendDescriptorBindingMask), UsesBinding},
-		{"a type", typ, UsesType},
+		{"a type", typ, UsesType | UsesCoordinates},
 		{"a number of components", c.get(SendDescriptor, SendDescriptorCountShift, SendDescriptorCountMask), UsesCount},
 		{"a non-cacheable access", c.get(SendDescriptor, SendDescriptorNonCacheableShift, SendDescriptorNonCacheableMask), UsesNonCacheable},
 		{"an operation", c.operation(), UsesAtomic | UsesSampler},
@@ -106,6 +116,8 @@ func (c *checker) descriptor(m *Message) string {
 	switch {
 	case c.n[SendDescriptor]>>(SendDescriptorLastShift+1) != 0, c.n[SendDescriptor]>>reserved&1 != 0:
 		return "bits of the descriptor that are reserved"
+	case m.Uses&UsesCoordinates != 0 && typ >= mostCoordinates:
+		return fmt.Sprintf("%d register sets of coordinates, expected %d at most", typ+1, mostCoordinates)
 	case typ > TypeF:
 		return fmt.Sprintf("type %d is reserved", typ)
 	case m.Uses == UsesLast && c.get(SendDescriptor, SendDescriptorLastShift, SendDescriptorLastMask) == 0:

@@ -1124,7 +1124,7 @@ const (
 type SendPayloadFields struct {
 	AddressReg uint32 // bits 6:0: First register of the addresses; 0 without any.
 	Message    uint32 // bits 14:7: The message.
-	Offset     int32  // bits 31:16: Bytes that are added to each address, signed; where whole registers move, the place of the first, a multiple of 32 from 0 on; otherwise 0.
+	Offset     int32  // bits 31:16: Bytes that are added to each address, signed; where whole registers move, the place of the first, a multiple of 32 from 0 on; of a sampler message texels that are added in x, y and z, signed, in bits 3:0, 7:4 and 11:8 of it; otherwise 0.
 }
 
 // Pack returns the word; a value too wide for its field loses its upper bits.
@@ -1169,7 +1169,7 @@ const (
 type SendDescriptorFields struct {
 	DataReg      uint32 // bits 6:0: First register of the data; 0 without any.
 	Binding      uint32 // bits 15:8: Entry of the binding table.
-	Type         uint32 // bits 19:16: Type of a component in memory and in a register.
+	Type         uint32 // bits 19:16: Type of a component in memory and in a register; of a sampler message the number of register sets of coordinates, less one.
 	Count        uint32 // bits 21:20: Components of each lane, less one.
 	NonCacheable bool   // bits 22:22: The access is executed in the MXU.
 	Returns      bool   // bits 23:23: An atomic answers with what was there before.
@@ -1965,6 +1965,8 @@ const (
 	UsesAtomic       = 0x10
 	UsesSampler      = 0x20
 	UsesLast         = 0x40
+	UsesCoordinates  = 0x80
+	UsesTexels       = 0x100
 )
 
 // Codes of messages.
@@ -2020,17 +2022,17 @@ var Messages = [256]Message{
 	MessageSharedLoad:         {"shared_load", UnitShared, SendsAddresses, AnswersComponents, UsesType | UsesCount, "Each lane reads components from the CTA's shared memory."},
 	MessageSharedStore:        {"shared_store", UnitShared, SendsAddresses | SendsComponents, 0, UsesType | UsesCount, "Each lane writes components to the CTA's shared memory."},
 	MessageSharedAtomic:       {"shared_atomic", UnitShared, SendsAddresses | SendsOperands, AnswersReturns, UsesType | UsesAtomic, "Each lane changes a component of the CTA's shared memory in one step, in ascending order."},
-	MessageSample:             {"sample", UnitSampler, SendsCoordinates, AnswersTexel, UsesBinding | UsesSampler | UsesCount, "Filters a texture; the level follows from the coordinates of four lanes."},
-	MessageSampleBias:         {"sample_bias", UnitSampler, SendsCoordinates, AnswersTexel, UsesBinding | UsesSampler | UsesCount, "The same, with a bias of the level in the last coordinate."},
-	MessageSampleLevel:        {"sample_level", UnitSampler, SendsCoordinates, AnswersTexel, UsesBinding | UsesSampler | UsesCount, "The same, with the level in the last coordinate."},
-	MessageSampleGradient:     {"sample_gradient", UnitSampler, SendsCoordinates | SendsGradients, AnswersTexel, UsesBinding | UsesSampler | UsesCount, "The same, with the level from gradients."},
-	MessageSampleCompare:      {"sample_compare", UnitSampler, SendsCoordinates, AnswersTexel, UsesBinding | UsesSampler | UsesCount, "Compares texels with the last coordinate and filters the results."},
-	MessageSampleCompareLevel: {"sample_compare_level", UnitSampler, SendsCoordinates, AnswersTexel, UsesBinding | UsesSampler | UsesCount, "The same at level 0."},
-	MessageGather:             {"gather", UnitSampler, SendsCoordinates, AnswersTexel, UsesBinding | UsesSampler | UsesCount, "One component of the four texels that a filter would use; which one is the last coordinate."},
-	MessageGatherCompare:      {"gather_compare", UnitSampler, SendsCoordinates, AnswersTexel, UsesBinding | UsesSampler | UsesCount, "Results of comparing the four texels with the last coordinate."},
-	MessageTexel:              {"texel", UnitSampler, SendsCoordinates, AnswersTexel, UsesBinding | UsesCount, "A texel by its integer coordinates and level; beyond the edges it is 0."},
-	MessageTexelStore:         {"texel_store", UnitSampler, SendsCoordinates | SendsComponents, 0, UsesBinding | UsesCount, "Writes a texel by its integer coordinates; beyond the edges nothing is written."},
-	MessageDimensions:         {"dimensions", UnitSampler, SendsCoordinates, AnswersTexel, UsesBinding, "Width, height, layers and number of levels of the level that the coordinate names."},
+	MessageSample:             {"sample", UnitSampler, SendsCoordinates, AnswersTexel, UsesBinding | UsesCoordinates | UsesTexels | UsesSampler | UsesCount, "Filters a texture; the level follows from the coordinates of four lanes."},
+	MessageSampleBias:         {"sample_bias", UnitSampler, SendsCoordinates, AnswersTexel, UsesBinding | UsesCoordinates | UsesTexels | UsesSampler | UsesCount, "The same, with a bias of the level in the last coordinate."},
+	MessageSampleLevel:        {"sample_level", UnitSampler, SendsCoordinates, AnswersTexel, UsesBinding | UsesCoordinates | UsesTexels | UsesSampler | UsesCount, "The same, with the level in the last coordinate."},
+	MessageSampleGradient:     {"sample_gradient", UnitSampler, SendsCoordinates | SendsGradients, AnswersTexel, UsesBinding | UsesCoordinates | UsesTexels | UsesSampler | UsesCount, "The same, with the level from gradients."},
+	MessageSampleCompare:      {"sample_compare", UnitSampler, SendsCoordinates, AnswersTexel, UsesBinding | UsesCoordinates | UsesTexels | UsesSampler | UsesCount, "Compares texels with the last coordinate and filters the results."},
+	MessageSampleCompareLevel: {"sample_compare_level", UnitSampler, SendsCoordinates, AnswersTexel, UsesBinding | UsesCoordinates | UsesTexels | UsesSampler | UsesCount, "The same at level 0."},
+	MessageGather:             {"gather", UnitSampler, SendsCoordinates, AnswersTexel, UsesBinding | UsesCoordinates | UsesTexels | UsesSampler | UsesCount, "One component of the four texels that a filter would use; which one is the last coordinate."},
+	MessageGatherCompare:      {"gather_compare", UnitSampler, SendsCoordinates, AnswersTexel, UsesBinding | UsesCoordinates | UsesTexels | UsesSampler | UsesCount, "Results of comparing the four texels with the last coordinate."},
+	MessageTexel:              {"texel", UnitSampler, SendsCoordinates, AnswersTexel, UsesBinding | UsesCoordinates | UsesCount, "A texel by its integer coordinates and level; beyond the edges it is 0."},
+	MessageTexelStore:         {"texel_store", UnitSampler, SendsCoordinates | SendsComponents, 0, UsesBinding | UsesCoordinates | UsesCount, "Writes a texel by its integer coordinates; beyond the edges nothing is written."},
+	MessageDimensions:         {"dimensions", UnitSampler, SendsCoordinates, AnswersTexel, UsesBinding | UsesCoordinates, "Width, height, layers and number of levels of the level that the coordinate names."},
 	MessageColor:              {"color", UnitTarget, SendsComponents, 0, UsesCount | UsesLast, "Colours r, g, b and a of the thread's pixels, a component after the other; helpers write none."},
 	MessageColorDepth:         {"color_depth", UnitTarget, SendsComponents | SendsDepths, 0, UsesCount | UsesLast, "The same, and the depths of the pixels."},
 	MessageResult:             {"result", UnitThread, SendsRegisters, 0, UsesCount | UsesLast, "Results of a vertex, hull or domain thread, from the message's offset of its results on."},

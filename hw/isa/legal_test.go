@@ -1,6 +1,7 @@
 package isa_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -96,12 +97,14 @@ func TestAtomics(t *testing.T) {
 	}
 }
 
-// Offsets are of messages that have one: signed after an address, otherwise multiples of 32 from 0 on.
+// Offsets are of messages that have one: signed after an address, texels below bit 12, otherwise multiples of 32 from 0 on.
 func TestOffsetsOfMessages(t *testing.T) {
 	addressed := map[string]bool{"load": true, "store": true, "atomic": true, "private_load": true, "private_store": true, "shared_load": true,
 		"shared_store": true, "shared_atomic": true}
 	blocks := map[string]bool{"constant": true, "scratch_load": true, "scratch_store": true, "result": true,
 		"context_load": true, "context_store": true, "context_load_set": true, "context_store_set": true}
+	texels := map[string]bool{"sample": true, "sample_bias": true, "sample_level": true, "sample_gradient": true, "sample_compare": true,
+		"sample_compare_level": true, "gather": true, "gather_compare": true}
 	for code := range isa.Messages {
 		m := &isa.Messages[code]
 		if m.Name == "" {
@@ -120,14 +123,34 @@ func TestOffsetsOfMessages(t *testing.T) {
 			i.Message.Offset = offset
 			says := "an offset"
 			switch {
-			case addressed[m.Name], blocks[m.Name] && inBlocks:
+			case addressed[m.Name], blocks[m.Name] && inBlocks, texels[m.Name] && offset >= 0 && offset < 1<<12:
 				says = ""
+			case texels[m.Name]:
+				says = "bits 15:12 of the texels that are added"
 			case blocks[m.Name]:
 				says = "expected a multiple of 32"
 			}
 			requireReason(t, says, i, i.Message)
 		}
 	}
+}
+
+// Messages to the sampler, and no others, send one to five register sets of coordinates.
+func TestNumbersOfCoordinates(t *testing.T) {
+	for code := uint8(isa.MessageSample); code <= isa.MessageDimensions; code++ {
+		for typ := range uint8(16) {
+			i := isa.Instruction{Op: isa.OpSend, Size: isa.SizeThread, Swizzle: isa.OwnOrder, Dst: isa.Destination{Null: isa.Messages[code].Answers == 0},
+				Message: isa.Send{Code: code, Type: typ}}
+			says := ""
+			if typ > 4 {
+				says = fmt.Sprintf("%s: %d register sets of coordinates, expected 5 at most", isa.Messages[code].Name, typ+1)
+			}
+			requireReason(t, says, i, i.Message)
+			require.Equal(t, i, isa.Decode(i.Encode()))
+		}
+	}
+	i := isa.Instruction{Op: isa.OpSend, Size: isa.SizeThread, Swizzle: isa.OwnOrder, Dst: isa.Destination{Null: true}, Message: isa.Send{Code: isa.MessageBarrier, Type: 1}}
+	requireReason(t, "barrier: a type", i, i.Message)
 }
 
 // uses is what a message reads from r10 as addresses, from r20 as data, and writes from r30 on, in registers, and whether it writes them as a whole.
@@ -156,11 +179,19 @@ func TestRegistersOfMessages(t *testing.T) {
 		{isa.Send{Code: isa.MessageScratchLoad, Count: 3}, uses{0, 0, 4, true}, uses{0, 0, 4, true}, false},
 		{isa.Send{Code: isa.MessageScratchStore, Count: 3}, uses{0, 4, 0, false}, uses{0, 4, 0, false}, true},
 		{isa.Send{Code: isa.MessagePrivateStore, Type: isa.TypeD, Count: 1}, uses{1, 2, 0, false}, uses{4, 8, 0, false}, true},
-		{isa.Send{Code: isa.MessageSample, Count: 3}, uses{4, 0, 4, true}, uses{16, 0, 16, true}, false},
-		{isa.Send{Code: isa.MessageSampleGradient}, uses{4, 6, 1, true}, uses{16, 24, 4, true}, false},
-		{isa.Send{Code: isa.MessageTexel, Count: 1}, uses{4, 0, 2, true}, uses{16, 0, 8, true}, false},
-		{isa.Send{Code: isa.MessageTexelStore, Count: 1}, uses{4, 2, 0, false}, uses{16, 8, 0, false}, true},
-		{isa.Send{Code: isa.MessageDimensions}, uses{4, 0, 4, true}, uses{16, 0, 16, true}, false},
+		{isa.Send{Code: isa.MessageSample, Count: 3}, uses{1, 0, 4, true}, uses{4, 0, 16, true}, false},
+		{isa.Send{Code: isa.MessageSample, Type: 1, Count: 3}, uses{2, 0, 4, true}, uses{8, 0, 16, true}, false},
+		{isa.Send{Code: isa.MessageSample, Type: 4, Offset: 0xfff}, uses{5, 0, 1, true}, uses{20, 0, 4, true}, false},
+		{isa.Send{Code: isa.MessageSampleBias, Type: 2}, uses{3, 0, 1, true}, uses{12, 0, 4, true}, false},
+		{isa.Send{Code: isa.MessageSampleCompare, Type: 3}, uses{4, 0, 1, true}, uses{16, 0, 4, true}, false},
+		{isa.Send{Code: isa.MessageSampleGradient}, uses{1, 2, 1, true}, uses{4, 8, 4, true}, false},
+		{isa.Send{Code: isa.MessageSampleGradient, Type: 1}, uses{2, 4, 1, true}, uses{8, 16, 4, true}, false},
+		{isa.Send{Code: isa.MessageSampleGradient, Type: 2}, uses{3, 6, 1, true}, uses{12, 24, 4, true}, false},
+		{isa.Send{Code: isa.MessageSampleGradient, Type: 3}, uses{4, 6, 1, true}, uses{16, 24, 4, true}, false},
+		{isa.Send{Code: isa.MessageSampleGradient, Type: 4}, uses{5, 6, 1, true}, uses{20, 24, 4, true}, false},
+		{isa.Send{Code: isa.MessageTexel, Type: 2, Count: 1}, uses{3, 0, 2, true}, uses{12, 0, 8, true}, false},
+		{isa.Send{Code: isa.MessageTexelStore, Type: 1, Count: 1}, uses{2, 2, 0, false}, uses{8, 8, 0, false}, true},
+		{isa.Send{Code: isa.MessageDimensions}, uses{1, 0, 4, true}, uses{4, 0, 16, true}, false},
 		{isa.Send{Code: isa.MessageColor, Count: 3}, uses{0, 4, 0, false}, uses{0, 16, 0, false}, true},
 		{isa.Send{Code: isa.MessageColorDepth, Count: 3}, uses{0, 5, 0, false}, uses{0, 20, 0, false}, true},
 		{isa.Send{Code: isa.MessageResult, Count: 3}, uses{0, 4, 0, false}, uses{0, 4, 0, false}, true},

@@ -90,17 +90,18 @@ func (o *operand) registers(lanes int) Range {
 	return Range{int(o.reg), int(o.last(uint32(lanes)))/RegisterSize - int(o.reg) + 1}
 }
 
-// Registers of sampler messages: coordinates are x, y, z and what the message needs besides, gradients those of x, y and z along x and along y.
-const (
-	coordinates = 4
-	gradients   = 6
-)
+// dimensions is the number of components that the message of this name answers.
+const dimensions = 4
+
+// coordinates is the number of register sets of coordinates of a sampler message, gradients that of their gradients along x and along y.
+func (m *Send) coordinates() int { return int(m.Type) + 1 }
+func (m *Send) gradients() int   { return 2 * min(m.coordinates(), 3) }
 
 func (i *Instruction) sendUses(thread, lanes int, u *Uses) {
 	m := &i.Message
 	about := &Messages[m.Code]
 	s := sets{thread, lanes}
-	u.Reads[0] = Range{int(m.Address), s.addresses(about)}
+	u.Reads[0] = Range{int(m.Address), s.addresses(m, about)}
 	u.Reads[1] = Range{int(m.Data), s.data(m, about)}
 	if !i.Dst.Null {
 		u.Writes[0] = Range{int(i.Dst.Reg), s.answer(m, about)}
@@ -134,13 +135,13 @@ func (s sets) of(count, bytes int) int {
 	return (count-1)*set(s.thread, bytes) + (s.lanes*bytes+RegisterSize-1)/RegisterSize
 }
 
-func (s sets) addresses(m *Message) int {
+func (s sets) addresses(m *Send, about *Message) int {
 	switch {
-	case m.Sends&SendsAddresses != 0:
+	case about.Sends&SendsAddresses != 0:
 		return s.of(1, Bytes(TypeUd))
-	case m.Sends&SendsCoordinates != 0:
-		return s.of(coordinates, Bytes(TypeF))
-	case m.Sends&(SendsOne|SendsSet) != 0:
+	case about.Sends&SendsCoordinates != 0:
+		return s.of(m.coordinates(), Bytes(TypeF))
+	case about.Sends&(SendsOne|SendsSet) != 0:
 		return 1
 	}
 	return 0
@@ -166,7 +167,7 @@ func (s sets) data(m *Send, about *Message) int {
 	case about.Sends&SendsRegisters != 0:
 		return int(m.Count + 1)
 	case about.Sends&SendsGradients != 0:
-		return s.of(gradients, bytes)
+		return s.of(m.gradients(), bytes)
 	case about.Sends&SendsOperands != 0 && m.Operation == AtomicCompare:
 		return s.of(2, bytes)
 	case about.Sends&SendsOperands != 0 && m.Operation != AtomicLoad:
@@ -185,7 +186,7 @@ func (s sets) answer(m *Send, about *Message) int {
 	case about.Answers == AnswersBlock, about.Answers == AnswersRegisters:
 		return int(m.Count + 1)
 	case about.Answers == AnswersTexel && about.Uses&UsesCount == 0:
-		return s.of(coordinates, bytes)
+		return s.of(dimensions, bytes)
 	case about.Answers == AnswersTexel:
 		return s.of(int(m.Count+1), bytes)
 	}

@@ -202,7 +202,7 @@ var (
 	// Answers are what answers have.
 	Answers = []string{"components", "returns", "one", "block", "registers", "texel", "grant"}
 	// MessageAllows are the fields of a descriptor that messages use.
-	MessageAllows = []string{"binding", "type", "count", "non_cacheable", "atomic", "sampler", "last"}
+	MessageAllows = []string{"binding", "type", "count", "non_cacheable", "atomic", "sampler", "last", "coordinates", "texels"}
 	// Behinds are what a structure can stand behind.
 	Behinds = []string{"blocks"}
 )

@@ -412,7 +412,8 @@ func (p *parser) send(it *item) {
 		p.expect(".")
 		m.Type = uint8(p.oneOf("a type", isa.TypeNames))
 	}
-	if about.Uses&isa.UsesCount != 0 && p.accept(".") {
+	if t := p.peek(); about.Uses&isa.UsesCount != 0 && t.text == "." && p.tokens[p.at+1].kind == number {
+		p.next()
 		t := p.peek()
 		n, err := strconv.Atoi(t.text)
 		if err != nil || n < 1 || n > 4 {
@@ -420,6 +421,9 @@ func (p *parser) send(it *item) {
 		}
 		p.next()
 		m.Count = uint8(n - 1)
+	}
+	if about.Uses&isa.UsesCoordinates != 0 {
+		m.Type = p.coordinates(about)
 	}
 	if about.Uses&isa.UsesAtomic != 0 {
 		p.expect(".")
@@ -452,7 +456,7 @@ func (p *parser) payloads(in *isa.Instruction, about *isa.Message) {
 	if about.BringsAddress() {
 		comma()
 		m.Address = uint8(p.numbered("r", "a register with addresses", isa.Registers))
-		if !about.HasPlace() {
+		if !about.HasPlace() && about.Sends&isa.SendsCoordinates == 0 {
 			p.offset(m, about)
 		}
 	}
@@ -526,7 +530,7 @@ func (p *parser) attributes(it *item) {
 	send := op.Format == isa.FormatSend
 	for {
 		t := p.next()
-		if (t.text == "nc" || t.text == "last") && !send {
+		if (t.text == "nc" || t.text == "last") && !send || t.text == "texels" && (!send || isa.Messages[it.in.Message.Code].Uses&isa.UsesTexels == 0) {
 			p.fail(t, "%s does not have %s", op.Name, t.text)
 			return
 		}
@@ -539,10 +543,12 @@ func (p *parser) attributes(it *item) {
 			it.in.Message.NonCacheable = true
 		case "last":
 			it.in.Message.Last = true
+		case "texels":
+			it.in.Message.Offset = p.texels()
 		case "nos":
 			p.tags(it)
 		default:
-			p.fail(t, "%s, expected nomask, native, nos, nc or last", t)
+			p.fail(t, "%s, expected nomask, native, nos, nc, texels or last", t)
 		}
 		if p.err != nil || !p.accept(",") {
 			break

@@ -84,15 +84,32 @@ func TestNumbersOfNames(t *testing.T) {
 		{"(f3) mov r1:f, r2:f", "", src, 2},
 		{"(f4) mov r1:f, r2:f", `"f4", expected a flag register: f0 to f3`, nil, nil},
 		{"(f00) mov r1:f, r2:f", `"f00", expected a flag register: f0 to f3`, nil, nil},
-		{"send.sample r1, r127, b255, s15", "", message, [3]int{127, 255, 15}},
-		{"send.sample r1, r2, b256, s0", `"b256", expected a binding: b0 to b255`, nil, nil},
-		{"send.sample r1, r2, b01, s0", `"b01", expected a binding: b0 to b255`, nil, nil},
-		{"send.sample r1, r2, b0, s16", `"s16", expected a sampler: s0 to s15`, nil, nil},
-		{"send.sample r1, r2, b0, s00", `"s00", expected a sampler: s0 to s15`, nil, nil},
-		{"send.sample r1, r02, b0, s0", `"r02", expected a register with addresses: r0 to r127`, nil, nil},
-		{"send.sample r01, r2, b0, s0", `"r01", expected a register for the answer: r0 to r127`, nil, nil},
+		{"send.sample.xy r1, r127, b255, s15", "", message, [3]int{127, 255, 15}},
+		{"send.sample.xy r1, r2, b256, s0", `"b256", expected a binding: b0 to b255`, nil, nil},
+		{"send.sample.xy r1, r2, b01, s0", `"b01", expected a binding: b0 to b255`, nil, nil},
+		{"send.sample.xy r1, r2, b0, s16", `"s16", expected a sampler: s0 to s15`, nil, nil},
+		{"send.sample.xy r1, r2, b0, s00", `"s00", expected a sampler: s0 to s15`, nil, nil},
+		{"send.sample.xy r1, r02, b0, s0", `"r02", expected a register with addresses: r0 to r127`, nil, nil},
+		{"send.sample.xy r01, r2, b0, s0", `"r01", expected a register for the answer: r0 to r127`, nil, nil},
 	} {
 		requireOne(t, c.text, c.says, c.part, c.want)
+	}
+}
+
+// Texels that are added have 4 bits each, signed; those that are left out are 0.
+func TestTexels(t *testing.T) {
+	offset := func(in *isa.Instruction) any { return in.Message.Offset }
+	for v := -8; v < 8; v++ {
+		for d, zeros := range []string{"", "0 ", "0 0 "} {
+			text := fmt.Sprintf("send.sample.xyz r1, r2, b0, s0 {texels %s%d}", zeros, v)
+			requireOne(t, text, "", offset, int16(v&15<<(4*d)))
+		}
+	}
+	requireOne(t, "send.sample.xyz r1, r2, b0, s0 {texels 1 -2 -8}", "", offset, int16(0x8e1))
+	requireOne(t, "send.sample.xyz r1, r2, b0, s0", "", offset, int16(0))
+	for _, text := range []string{"-9", "8", "0 -9", "0 8", "0 0 -9", "0 0 8", "1 2 3 4", "-", "x", "100000000000"} {
+		_, err := assembleOne(t, "send.sample.xyz r1, r2, b0, s0 {texels "+text+"}")
+		require.NotNil(t, err, text)
 	}
 }
 

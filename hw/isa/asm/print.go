@@ -200,6 +200,9 @@ func sendText(in *isa.Instruction) string {
 	if about.Uses&isa.UsesCount != 0 && m.Count > 0 {
 		s += fmt.Sprintf(".%d", m.Count+1)
 	}
+	if about.Uses&isa.UsesCoordinates != 0 {
+		s += "." + coordinateNames[:m.Type+1]
+	}
 	if about.Uses&isa.UsesAtomic != 0 {
 		s += "." + isa.AtomicNames[uint32(m.Operation)]
 	}
@@ -209,7 +212,7 @@ func sendText(in *isa.Instruction) string {
 	}
 	if about.BringsAddress() {
 		offset := ""
-		if m.Offset != 0 && !about.HasPlace() {
+		if m.Offset != 0 && about.Sends&isa.SendsAddresses != 0 {
 			offset = fmt.Sprintf("%+d", m.Offset)
 		}
 		parts = append(parts, fmt.Sprintf("r%d%s", m.Address, offset))
@@ -243,6 +246,9 @@ func attributesText(in *isa.Instruction, patches []kernel.Patch, more string) st
 	}
 	if in.Message.Last {
 		list = append(list, "last")
+	}
+	if texels := texelsText(in.Message.Offset); texels != "" && isa.Messages[in.Message.Code].Uses&isa.UsesTexels != 0 {
+		list = append(list, "texels"+texels)
 	}
 	if more != "" {
 		list = append(list, more)

@@ -50,7 +50,7 @@ var abouts = []Group{
 	{Name: groupControl, About: "Conditions, saturation, swizzles and immediates of each operation, and where a branch goes; predicates with each flag register; state that an instruction depends on."},
 	{Name: groupSizes, About: "Sizes and first lanes of operations and messages, and whether masks count."},
 	{Name: groupOperands, About: "Regions, strides, places within a register and signs of operands, by size of a type."},
-	{Name: groupMessages, About: "Each message with its types, components, options and operations."},
+	{Name: groupMessages, About: "Each message with its types, components, coordinates, options and operations."},
 	{Name: groupSpecial, About: "Special registers, read and written."},
 	{Name: groupTables, About: "Each index of the compaction tables that legal instructions have."},
 	{Name: groupLanes, About: "Each operation executed by no lane, by some, by all of the thread."},

@@ -1,7 +1,10 @@
 package bins
 
 import (
+	"fmt"
 	"math/rand/v2"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -77,6 +80,25 @@ func nameOf(b *Bins, bin int) string {
 		bin -= len(g.Bins)
 	}
 	return ""
+}
+
+// Messages to the sampler have a bin for each number of coordinates, and one for texels.
+func TestCoordinatesAndTexels(t *testing.T) {
+	b := New()
+	i := isa.Instruction{Op: isa.OpSend, Size: isa.SizeThread, Swizzle: isa.OwnOrder, Message: isa.Send{Code: isa.MessageSample}}
+	for i.Message.Type = range 5 {
+		for _, i.Message.Offset = range []int16{0, 0xf0} {
+			var names []string
+			for _, bin := range b.Of(i.Encode(), false) {
+				names = append(names, nameOf(b, bin))
+			}
+			want := []string{"messages/sample", "messages/sample, 1 components", fmt.Sprintf("messages/sample, %d coordinates", i.Message.Type+1)}
+			if i.Message.Offset != 0 {
+				want = append(want, "messages/sample, texels")
+			}
+			require.Equal(t, want, slices.DeleteFunc(names, func(n string) bool { return !strings.HasPrefix(n, "messages/") }))
+		}
+	}
 }
 
 func TestLanes(t *testing.T) {

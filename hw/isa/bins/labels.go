@@ -157,6 +157,9 @@ func message(i *isa.Instruction, add func(group, bin string)) {
 	if uses(isa.UsesCount) {
 		add(groupMessages, fmt.Sprintf("%s, %d components", about.Name, m.Count+1))
 	}
+	if uses(isa.UsesCoordinates) {
+		add(groupMessages, fmt.Sprintf("%s, %d coordinates", about.Name, m.Type+1))
+	}
 	if uses(isa.UsesAtomic) {
 		answer := "without answer"
 		if m.Returns {
@@ -164,8 +167,9 @@ func message(i *isa.Instruction, add func(group, bin string)) {
 		}
 		add(groupMessages, fmt.Sprintf("%s, %s %s, %s", about.Name, isa.AtomicNames[uint32(m.Operation)], typeName(m.Type), answer))
 	}
+	texels := uses(isa.UsesTexels)
 	options(groupMessages, about.Name, add, option{"non-cacheable", m.NonCacheable}, option{"last", m.Last}, option{"offset below 0", m.Offset < 0},
-		option{"offset above 0", m.Offset > 0})
+		option{"offset above 0", m.Offset > 0 && !texels}, option{"texels", m.Offset != 0 && texels})
 }
 
 // option is something that an instruction has or not.

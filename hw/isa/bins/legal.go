@@ -126,7 +126,7 @@ func (e *enumeration) send(i isa.Instruction) {
 		}
 		i.Message = isa.Send{Code: uint8(code), Last: about.Unit == isa.UnitTarget}
 		i.Dst = isa.Destination{Null: about.Answers == 0}
-		for i.Message.Type = range uint8(isa.TypeLimit) {
+		for i.Message.Type = range uint8(isa.TypeLimit) { // of the sampler numbers of coordinates
 			for i.Message.Count = range uint8(4) {
 				e.message(i, about)
 			}
@@ -150,7 +150,7 @@ func (e *enumeration) message(i isa.Instruction, about *isa.Message) {
 	e.with(i, 16, func(i *isa.Instruction, way int) { i.NOS = 1 << way })
 	e.with(i, 2, func(i *isa.Instruction, way int) { i.Message.NonCacheable = way == 1 })
 	e.with(i, 2, func(i *isa.Instruction, way int) { i.Message.Last = way == 1 })
-	e.with(i, 2, func(i *isa.Instruction, way int) { i.Message.Offset = int16(32 - 64*way) })
+	e.with(i, 2, func(i *isa.Instruction, way int) { i.Message.Offset = int16(32 - 64*way) }) // 32 is texels, too
 }
 
 func (e *enumeration) special(i isa.Instruction, o *isa.Operation) {

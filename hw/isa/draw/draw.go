@@ -194,6 +194,12 @@ func send(r *rand.Rand, i *isa.Instruction) {
 	if uses(isa.UsesType) {
 		m.Type = uint8(r.IntN(isa.TypeLimit))
 	}
+	if uses(isa.UsesCoordinates) {
+		m.Type = uint8(r.IntN(5))
+	}
+	if uses(isa.UsesTexels) && one(r, 2) {
+		m.Offset = int16(r.IntN(1 << 12))
+	}
 	if uses(isa.UsesCount) {
 		m.Count = uint8(r.IntN(4))
 	}

@@ -230,9 +230,6 @@ func (k *Kernel) Unwritten() (first map[int]int) {
 	for n := range k.Code {
 		i := isa.Decode(k.Code[n].Native)
 		for _, u := range k.Code[n].uses(&i, k.Lanes) {
-			if i.Op == isa.OpSend && isa.Messages[i.Message.Code].Sends&isa.SendsCoordinates != 0 {
-				u.Reads[0] = isa.Range{} // a texture of two dimensions does not use all of its coordinates
-			}
 			for _, r := range u.Reads {
 				for reg := max(r.First, k.Inputs); reg < min(r.First+r.Count, isa.Registers); reg++ {
 					if _, before := first[reg]; !written.Has(reg) && !before {

@@ -155,9 +155,11 @@ func TestLiveAtMessages(t *testing.T) {
 		{pixel, "send.atomic.ud.add r4, r8, b0", "4 8"},
 		{pixel, "send.atomic.ud.cmpxchg r4, r8, b0", "4 8 9"},
 		{pixel, "send.atomic.ud.load r9, r4, b0", "4"},
-		{pixel, "send.sample_gradient r20, r4, r8, b2, s0", "4 5 6 7 8 9 10 11 12 13"},
-		{pixel, "send.sample r20, r4, b2, s0", "4 5 6 7"},
-		{pixel, "send.texel_store.2 r4, r8, b2", "4 5 6 7 8 9"},
+		{pixel, "send.sample_gradient.xyzw r20, r4, r8, b2, s0", "4 5 6 7 8 9 10 11 12 13"},
+		{pixel, "send.sample_gradient.xy r20, r4, r8, b2, s0", "4 5 8 9 10 11"},
+		{pixel, "send.sample.xyzw r20, r4, b2, s0", "4 5 6 7"},
+		{pixel, "send.sample.xyzwv r20, r4, b2, s0", "4 5 6 7 8"},
+		{pixel, "send.texel_store.2.xy r4, r8, b2", "4 5 8 9"},
 		{pixel, "send.scratch_store.3 r8, +0", "8 9 10"},
 		{pixel, "send.private_store.ud.2 r4, r8", "4 8 9"},
 		{".stage vertex\n", "send.result.2 r8, +0", "8 9"},
@@ -172,7 +174,7 @@ func TestLiveAtMessages(t *testing.T) {
 		{pixel, "send.constant.2 r10, +0, b1"},
 		{pixel, "send.scratch_load.2 r10, +0"},
 		{pixel, "send.private_load.ud.2 r10, r4"},
-		{pixel, "send.sample.2 r10, r4, b2, s0"},
+		{pixel, "send.sample.2.xy r10, r4, b2, s0"},
 		{compute, "send.shared_load.ud.2 r10, r4"},
 	} {
 		use := "\nsend.store.ud.2 r1, r10, b0\n" + stop

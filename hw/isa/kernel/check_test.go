@@ -209,11 +209,11 @@ func TestBindingsOfMessages(t *testing.T) {
 		{"send.atomic.ud.load r1, r2, b0", "buffer", "read"},
 		{"send.size r1, b0", "buffer constant ring", ""},
 		{"send.constant r1, +0, b0", "constant", "read"},
-		{"send.sample r1, r2, b0, s0", "texture", "read"},
-		{"send.sample_gradient r1, r2, r8, b0, s0", "texture", "read"},
-		{"send.gather r1, r2, b0, s0", "texture", "read"},
-		{"send.texel r1, r2, b0", "texture", "read"},
-		{"send.texel_store r1, r8, b0", "texture", "write"},
+		{"send.sample.xy r1, r2, b0, s0", "texture", "read"},
+		{"send.sample_gradient.xy r1, r2, r8, b0, s0", "texture", "read"},
+		{"send.gather.xyz r1, r2, b0, s0", "texture", "read"},
+		{"send.texel.xyz r1, r2, b0", "texture", "read"},
+		{"send.texel_store.xy r1, r8, b0", "texture", "write"},
 	} {
 		for _, kind := range []string{"buffer", "constant", "texture", "ring"} {
 			for _, access := range []string{"read", "write", "read write"} {
@@ -239,9 +239,9 @@ func TestBindingsOfMessages(t *testing.T) {
 // A message names a sampler that the kernel has, of each message that has one and of no other.
 func TestSamplersOfMessages(t *testing.T) {
 	const header = ".stage pixel\n.binding 0 texture read write\n"
-	for _, text := range []string{"sample r20, r2", "sample_bias r20, r2", "sample_level r20, r2", "sample_gradient r20, r2, r8", "sample_compare r20, r2",
-		"sample_compare_level r20, r2", "gather r20, r2", "gather_compare r20, r2"} {
-		name, _, _ := strings.Cut(text, " ")
+	for _, text := range []string{"sample.xy r20, r2", "sample_bias.xyz r20, r2", "sample_level.xyz r20, r2", "sample_gradient.xy r20, r2, r8",
+		"sample_compare.xyz r20, r2", "sample_compare_level.xyz r20, r2", "gather.xyz r20, r2", "gather_compare.xyz r20, r2"} {
+		name, _, _ := strings.Cut(text, ".")
 		for s := range 16 {
 			text := fmt.Sprintf("send.%s, b0, s%d\nsend.end {last}\n", text, s)
 			requireMistake(t, fmt.Sprintf("%s of sampler %d, which the kernel does not have", name, s), header+text)
@@ -249,7 +249,7 @@ func TestSamplersOfMessages(t *testing.T) {
 			requireMistake(t, "", header+fmt.Sprintf(".sampler %d\n", s)+text)
 		}
 	}
-	for _, text := range []string{"send.texel r20, r2, b0", "send.texel_store r2, r8, b0", "send.dimensions r20, r2, b0"} {
+	for _, text := range []string{"send.texel.xyz r20, r2, b0", "send.texel_store.xy r2, r8, b0", "send.dimensions.x r20, r2, b0"} {
 		requireMistake(t, "", header+text+"\nsend.end {last}\n")
 	}
 }
@@ -268,7 +268,7 @@ func TestRings(t *testing.T) {
 		{"send.atomic.ud.add r1, r2, b7", "atomic of binding 7, a ring"},
 		{"send.size r1, b7", ""},
 		{"send.constant r1, +0, b7", "constant of binding 7, a ring"},
-		{"send.texel_store r1, r8, b7", "texel_store of binding 7, a ring"},
+		{"send.texel_store.x r1, r8, b7", "texel_store of binding 7, a ring"},
 		{"send.allocate r2, r1, b7" + end, ""},
 		{"send.allocate r2, r1, b0" + end, "allocate of binding 0, a buffer"},
 		{"send.allocate r2, r1, b6" + end, "allocate of binding 6, which the kernel does not have"},
@@ -355,12 +355,16 @@ func TestLastRegisterOfOperands(t *testing.T) {
 		{pixel, "send.scratch_store.3 r%d, +0", [3]int{125, 125, 125}},
 		{pixel, "send.private_load.f.2 r%d, r1", [3]int{126, 124, 120}},
 		{pixel, "send.private_store.f.2 r1, r%d", [3]int{126, 124, 120}},
-		{pixel, "send.sample r1, r%d, b2, s0", [3]int{124, 120, 112}},
-		{pixel, "send.sample.4 r%d, r1, b2, s0", [3]int{124, 120, 112}},
-		{pixel, "send.sample_gradient r1, r%d, r2, b2, s0", [3]int{124, 120, 112}},
-		{pixel, "send.sample_gradient r1, r4, r%d, b2, s0", [3]int{122, 116, 104}},
-		{pixel, "send.texel_store.3 r1, r%d, b2", [3]int{125, 122, 116}},
-		{pixel, "send.dimensions r%d, r1, b2", [3]int{124, 120, 112}},
+		{pixel, "send.sample.x r1, r%d, b2, s0", [3]int{127, 126, 124}},
+		{pixel, "send.sample.xyzw r1, r%d, b2, s0", [3]int{124, 120, 112}},
+		{pixel, "send.sample.xyzwv r1, r%d, b2, s0", [3]int{123, 118, 108}},
+		{pixel, "send.sample.4.xy r%d, r1, b2, s0", [3]int{124, 120, 112}},
+		{pixel, "send.sample_gradient.xyzw r1, r%d, r2, b2, s0", [3]int{124, 120, 112}},
+		{pixel, "send.sample_gradient.x r1, r4, r%d, b2, s0", [3]int{126, 124, 120}},
+		{pixel, "send.sample_gradient.xy r1, r4, r%d, b2, s0", [3]int{124, 120, 112}},
+		{pixel, "send.sample_gradient.xyzw r1, r4, r%d, b2, s0", [3]int{122, 116, 104}},
+		{pixel, "send.texel_store.3.xy r1, r%d, b2", [3]int{125, 122, 116}},
+		{pixel, "send.dimensions.x r%d, r1, b2", [3]int{124, 120, 112}},
 		{pixel, "send.color.4 r%d {last}", [3]int{124, 120, 112}},
 		{pixel, "send.color_depth.4 r%d {last}", [3]int{123, 118, 108}},
 		{pixel, "send.color_depth.1 r%d {last}", [3]int{126, 124, 120}},

@@ -110,6 +110,8 @@ function withNames(f, words, form) {
   }
   if (form !== "SEND") return f.e ? { ...f, brief: true } : f;
   if (f.n === "MESSAGE") return { ...f, brief: true, e: data.messages.map((m) => [m.n, m.c]) };
+  if (f.n === "TYPE" && countsCoordinates(words, "DESCRIPTOR.TYPE")) return { ...f, e: undefined, say: (bits) => plural(bits + 1, "register set") };
+  if (f.n === "OFFSET" && addsTexels(words, operationOf(words))) return { ...f, say: (bits) => texelsText(bits) || "no texels" };
   if (f.n === "OPERATION" && messageOf(words) && has(messageOf(words), "atomic")) return { ...f, brief: true, e: enumNamed.get("ATOMIC").v.map((v) => [v[2] || v[0], v[1]]) };
   return f.e ? { ...f, brief: true } : f;
 }
@@ -118,9 +120,11 @@ function withNames(f, words, form) {
 function indexText(table, index) {
   const value = valuesAt(table)[index];
   const form = table === "COMPACT_MESSAGE" ? "SEND" : "NATIVE";
+  const native = [0, 0, 0, 0];
+  spread(native, form, table, index);
   const parts = data.parts[table].map((p) => {
     const f = fieldsOf[form].get(p.f), bits = (value >>> p.b) & maskOf(f);
-    const named = f.n === "MESSAGE" ? messageAt.get(bits)?.n : f.e && nameOf(f, bits);
+    const named = countsCoordinates(native, p.f) ? undefined : f.n === "MESSAGE" ? messageAt.get(bits)?.n : f.e && nameOf(f, bits);
     return bits || (f.e && /TYPE|REGION/.test(f.n)) ? `${p.f.split(".")[1]} ${named ?? (f.n === "SWIZZLE" ? orderText(bits) : bits)}` : "";
   }).filter(Boolean);
   return `${hex(value)}: ${parts.join(", ") || "all 0"}`;

@@ -138,6 +138,9 @@ func messageExample(set *formats.Set, m *formats.Message) [4]uint32 {
 	if uses("type") {
 		x.put("DESCRIPTOR", "TYPE", x.value("TYPE", "UD"))
 	}
+	if uses("coordinates") {
+		x.put("DESCRIPTOR", "TYPE", 1) // x and y
+	}
 	if uses("last") && (len(m.Allows) == 1 || m.Unit == "TARGET") {
 		x.put("DESCRIPTOR", "LAST", 1)
 	}

@@ -1,7 +1,8 @@
 
 // What the tables alone say of an instruction: whether it is legal as far as simple rules go. `tilemark asm` knows the others.
 
-const laneLimit = 32, loopLimit = 32;
+const laneLimit = 32, loopLimit = 32, coordinateLimit = 5;
+const texelsEnd = 12; // bits of OFFSET, four for each of x, y and z
 
 // serves tells whether a field means something to an instruction; it is 0 otherwise.
 function serves(native, op, name) {
@@ -55,12 +56,16 @@ function sendServes(native, field, word) {
     case "REG": return !at("DESTINATION.NULL");
     case "ADDRESS_REG": return bringsAddress(m);
     case "DATA_REG": return bringsData(m, at("DESCRIPTOR.OPERATION"));
-    case "OFFSET": return hasOffset(m);
+    case "OFFSET": return hasOffset(m) || has(m, "texels");
+    case "TYPE": return has(m, "type") || has(m, "coordinates");
     case "RETURNS": return m.w === "returns";
     case "OPERATION": return has(m, "atomic") || has(m, "sampler");
   }
   return word === "DESCRIPTOR" && has(m, field.toLowerCase());
 }
+
+// countsCoordinates tells whether a field is TYPE of a message to the sampler: a number of register sets.
+const countsCoordinates = (native, name) => name === "DESCRIPTOR.TYPE" && Boolean(messageOf(native)) && has(messageOf(native), "coordinates");
 
 // faults lists why an instruction of 128 bits is not legal; none when the rules here find nothing.
 function faults(native) {
@@ -79,7 +84,7 @@ function fieldFaults(native, op) {
       const bits = extract(f, native[w.o]), name = `${w.n}.${f.n}`;
       if (!bits || f.n === "OPCODE") continue;
       if (!serves(native, op, name)) found.push(`${name} is ${bits}, but means nothing here: 0 was expected`);
-      else if (f.e && reading(f, bits).bad) found.push(`${name} is ${bits}, which is reserved`);
+      else if (f.e && !countsCoordinates(native, name) && reading(f, bits).bad) found.push(`${name} is ${bits}, which is reserved`);
     }
     const rest = restText({ f: w.f }, native[w.o]);
     if (rest) found.push(`${w.n}: ${rest}`);
@@ -124,7 +129,9 @@ function sendFaults(native) {
   if (m.a.length === 1 && has(m, "last") && !at("DESCRIPTOR.LAST")) found.push("it ends the thread: last was expected");
   if (m.u === "SCRATCH" && has(m, "type") && typeBytes(type) !== 4) found.push(`type ${typeName(type)}, expected one of 32 bits`);
   if (has(m, "atomic")) found.push(...atomicFaults(at, type));
+  if (has(m, "coordinates") && type >= coordinateLimit) found.push(`${type + 1} register sets of coordinates, expected ${coordinateLimit} at most`);
   const offset = getSigned(native, "SEND", "PAYLOAD.OFFSET");
+  if (has(m, "texels") && offset >> texelsEnd) found.push("bits 15:12 of the texels that are added");
   if (hasPlace(m) && (offset < 0 || offset % 32)) found.push(`offset ${offset}, expected a multiple of 32`);
   return found;
 }

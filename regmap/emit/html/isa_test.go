@@ -279,6 +279,8 @@ func TestSyntaxOfOperationsAndMessages(t *testing.T) {
 		"operation/jmp":  "[([~]f.any|all)] jmp target [{nos …}]",
 		"operation/wrsr": " wrsr special, source [{nos …}]",
 		"message/atomic": "send.atomic.type.atomic [(size[@lane])] [answer,] address[+offset], data, binding [{nomask, nos …}]",
+		"message/sample": "send.sample[.count].coordinates [(size[@lane])] answer, coordinates, binding, sampler [{nomask, nos …, texels …}]",
+		"message/texel":  "send.texel[.count].coordinates [(size[@lane])] answer, coordinates, binding [{nomask, nos …}]",
 		"message/end":    "send.end [(size[@lane])] {last[, nomask, nos …]}",
 
 		"message/context_load":      "send.context_load[.count] [(size[@lane])] answer, +offset [{nomask, nos …}]",

@@ -161,6 +161,16 @@ function shortest(v) {
   return [all.slice(0, 9), exponent]; // nine digits are enough
 }
 
+const coordinateNames = "xyzwv"; // a letter for each register set
+
+// texelsText writes the texels that a message adds in x, y and z, without zeros at the end; "" without any.
+function texelsText(offset) {
+  const texels = offset & ((1 << texelsEnd) - 1);
+  let text = "";
+  for (let at = 0; texels >>> at; at += 4) text += ` ${((texels >>> at) << 28) >> 28}`;
+  return text && `texels${text}`;
+}
+
 function sendText(native) {
   const m = messageOf(native), at = (name) => get(native, "SEND", name);
   const code = at("PAYLOAD.MESSAGE");
@@ -168,6 +178,7 @@ function sendText(native) {
   let text = `.${m.n}`;
   if (has(m, "type")) text += `.${typeName(at("DESCRIPTOR.TYPE"))}`;
   if (has(m, "count") && at("DESCRIPTOR.COUNT")) text += `.${at("DESCRIPTOR.COUNT") + 1}`;
+  if (has(m, "coordinates")) text += `.${coordinateNames.slice(0, at("DESCRIPTOR.TYPE") + 1)}`;
   if (has(m, "atomic")) text += `.${labelOf("ATOMIC", at("DESCRIPTOR.OPERATION")) ?? at("DESCRIPTOR.OPERATION")}`;
   const list = sendOperands(m, at, getSigned(native, "SEND", "PAYLOAD.OFFSET"));
   return text + sizeText(native) + (list.length ? ` ${list.join(", ")}` : "");
@@ -176,7 +187,7 @@ function sendText(native) {
 function sendOperands(m, at, offset) {
   const list = [];
   if (!at("DESTINATION.NULL")) list.push(`r${at("DESTINATION.REG")}`);
-  if (bringsAddress(m)) list.push(`r${at("PAYLOAD.ADDRESS_REG")}${offset && !hasPlace(m) ? withSign(offset) : ""}`);
+  if (bringsAddress(m)) list.push(`r${at("PAYLOAD.ADDRESS_REG")}${offset && sendsOne(m, "addresses") ? withSign(offset) : ""}`);
   if (bringsData(m, at("DESCRIPTOR.OPERATION"))) list.push(`r${at("DESCRIPTOR.DATA_REG")}`);
   if (hasPlace(m)) list.push(withSign(offset));
   if (has(m, "binding")) list.push(`b${at("DESCRIPTOR.BINDING")}`);
@@ -188,6 +199,7 @@ function sendOperands(m, at, offset) {
 const bringsAddress = (m) => sendsOne(m, "addresses", "coordinates", "one", "set");
 const bringsData = (m, operation) => sendsOne(m, "components", "operands", "registers", "gradients") && !(has(m, "atomic") && operation === valueOf("ATOMIC", "LOAD"));
 const hasPlace = (m) => !sendsOne(m, "addresses") && (sendsOne(m, "registers", "set") || ["block", "registers"].includes(m.w));
+const addsTexels = (native, op) => op.f === "SEND" && Boolean(messageOf(native)) && has(messageOf(native), "texels");
 const hasOffset = (m) => sendsOne(m, "addresses") || hasPlace(m);
 
 function attributesText(native, op, keepsNative) {
@@ -195,6 +207,8 @@ function attributesText(native, op, keepsNative) {
   if (control(native, "NO_MASK") && !has(op, "special")) list.push("nomask");
   if (op.f === "SEND" && get(native, "SEND", "DESCRIPTOR.NON_CACHEABLE")) list.push("nc");
   if (op.f === "SEND" && get(native, "SEND", "DESCRIPTOR.LAST")) list.push("last");
+  const texels = addsTexels(native, op) && texelsText(get(native, "SEND", "PAYLOAD.OFFSET"));
+  if (texels) list.push(texels);
   if (keepsNative) list.push("native");
   const nos = nosOf(native, op);
   if (nos) list.push(`nos ${flagNames("NOS", nos).join(" ")}`);

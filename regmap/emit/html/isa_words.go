@@ -39,8 +39,8 @@ var (
 		"components":  "A register set for each component.",
 		"operands":    "A register set; of cmpxchg two: what is compared, what is written.",
 		"registers":   "Whole registers, as many as the count says.",
-		"coordinates": "Register sets of x, y, z and what the message needs besides.",
-		"gradients":   "Register sets of the gradients of x, y and z along x and along y.",
+		"coordinates": "Register sets of coordinates, as many as TYPE says: x, y, z and what the message needs besides.",
+		"gradients":   "Register sets of the gradients of the first coordinates, three at most, along x, then along y.",
 		"depths":      "A register set of depths after the components.",
 		"one":         "A number in lane 0.",
 		"set":         "A set of registers in lanes 0 to 3, a bit each.",
@@ -58,6 +58,8 @@ var (
 		"binding":       "BINDING names an entry of the binding table.",
 		"type":          "TYPE is that of a component.",
 		"count":         "COUNT is the number of components or registers, less one.",
+		"coordinates":   "TYPE is the number of register sets of coordinates, less one, 4 at most.",
+		"texels":        "OFFSET has texels that are added in x, y and z, -8 to 7.",
 		"non_cacheable": "NON_CACHEABLE: the access is executed in the MXU (nc).",
 		"atomic":        "OPERATION is that of the atomic, RETURNS asks for the answer.",
 		"sampler":       "OPERATION is the sampler.",
@@ -92,7 +94,7 @@ func operationSyntax(i *formats.Instruction) string {
 	b.WriteString(strings.ToLower(i.Name))
 	switch {
 	case i.Format == "SEND":
-		b.WriteString(".message… [(size[@lane])] operands [{nomask, nc, last, nos …}]")
+		b.WriteString(".message… [(size[@lane])] operands [{nomask, nc, last, texels …, nos …}]")
 	case i.Format == "FLOW":
 		flowSyntax(&b, has)
 	case special && has("write"):
@@ -141,7 +143,7 @@ func operandSyntax(b *strings.Builder, sources int, has func(string) bool) {
 func messageSyntax(m *formats.Message) string {
 	uses := func(what string) bool { return slices.Contains(m.Allows, what) }
 	name := "send." + strings.ToLower(m.Name)
-	for _, s := range []struct{ uses, text string }{{"type", ".type"}, {"count", "[.count]"}, {"atomic", ".atomic"}} {
+	for _, s := range []struct{ uses, text string }{{"type", ".type"}, {"count", "[.count]"}, {"coordinates", ".coordinates"}, {"atomic", ".atomic"}} {
 		if uses(s.uses) {
 			name += s.text
 		}
@@ -158,6 +160,8 @@ func messageSyntax(m *formats.Message) string {
 		attributes += ", last"
 	case uses("non_cacheable"):
 		attributes += ", nc"
+	case uses("texels"):
+		attributes += ", texels …"
 	}
 	return text + " [{" + attributes + "}]"
 }
