@@ -71,7 +71,7 @@ func TestEndsOfTheContextBuffer(t *testing.T) {
 	}
 }
 
-// Of a set the registers move that the thread has, one behind the other; those of the handler count.
+// A set moves the registers that the thread has, one after the other in memory. A thread has at least those of its handler.
 func TestSetsOfRegisters(t *testing.T) {
 	set := []any{do(isa.OpMov, ud(1).el(0), num(0x80000c04, isa.TypeUd)).sized(isa.SizeLanes1, 0), do(isa.OpMov, ud(1).el(1), num(0x3, isa.TypeUd)).sized(isa.SizeLanes1, 0),
 		do(isa.OpMov, ud(1).el(2), num(0, isa.TypeUd)).sized(isa.SizeLanes1, 0), do(isa.OpMov, ud(1).el(3), num(0x80000000, isa.TypeUd)).sized(isa.SizeLanes1, 0)}

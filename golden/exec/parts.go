@@ -67,13 +67,12 @@ func (s *Sent) constants() {
 func (s *Sent) components() {
 	i, t := s.instruction, s.Thread
 	m := &i.send
-	changes := m.code != isa.MessageLoad
 	t.eachComponent(i, s.lanes, func(c uint16, k int, at, size uint64) {
-		if m.code != isa.MessageStore && (m.code == isa.MessageLoad || m.returns) {
+		if m.answers() {
 			s.answer(c, k, 0)
 		}
-		helper := t.Helpers>>i.firstLane>>k&1 != 0
-		if s.binding.holds(at, size) && !(changes && helper) {
+		helper := t.Helpers>>i.firstLane>>k&1 != 0 // they load, and nothing else
+		if s.binding.holds(at, size) && (m.code == isa.MessageLoad || !helper) {
 			s.parts = append(s.parts, part{component: c, lane: uint8(k), at: at})
 		}
 	})
@@ -138,16 +137,25 @@ func (s *Sent) inOrder(p *part) error {
 		if o == s {
 			return nil
 		}
-		if !s.changes() && !o.changes() || o.binding.Base != s.binding.Base {
+		if !s.changes() && !o.changes() {
 			continue
 		}
 		for k := range o.parts {
-			if q := &o.parts[k]; !q.done && q.at < p.at+s.size() && p.at < q.at+o.size() {
+			if q := &o.parts[k]; !q.done && s.meets(p, o, q) {
 				return fmt.Errorf("byte %#x: address %#x is accessed before the message of byte %#x has accessed it", s.At, p.at, o.At)
 			}
 		}
 	}
 	return nil
+}
+
+// meets tells whether parts of two messages are of the same memory. Without a cluster bindings have no addresses and are apart.
+func (s *Sent) meets(p *part, o *Sent, q *part) bool {
+	if s.Thread.Cluster == nil && s.binding != o.binding {
+		return false
+	}
+	a, b := s.binding.Base+p.at, o.binding.Base+q.at
+	return a < b+o.size() && b < a+s.size()
 }
 
 func (s *Sent) changes() bool { return s.instruction.send.writes }
@@ -230,24 +238,23 @@ func (s *Sent) Answer() error {
 	case isa.MessageConstant:
 		n := int(m.components) * registerWords
 		copy(t.Registers[m.answer:][:n], s.registers[m.answer:][:n])
-	case isa.MessageLoad, isa.MessageAtomic:
-		if m.code == isa.MessageLoad || m.returns {
+	default:
+		if m.answers() {
 			s.write()
 		}
 	}
 	return nil
 }
 
+// answers tells whether a message to a buffer has an answer.
+func (m *message) answers() bool { return m.code == isa.MessageLoad || m.returns }
+
 // write brings the answer's lanes into the thread's registers.
 func (s *Sent) write() {
 	i, m := s.instruction, &s.instruction.send
-	components := uint16(m.components)
-	if m.code == isa.MessageAtomic {
-		components = 1
-	}
 	for lanes := s.lanes >> i.firstLane; lanes != 0; lanes &= lanes - 1 {
 		k := bits.TrailingZeros32(lanes)
-		for c := range components {
+		for c := range uint16(m.components) {
 			at := laneAt(m.answer+c*m.set, k, m.size)
 			s.Thread.Registers.write(at, m.size, s.registers.read(at, m.size))
 		}

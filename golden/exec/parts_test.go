@@ -184,3 +184,29 @@ func TestConstantsInParts(t *testing.T) {
 	require.NoError(t, s.Answer())
 	require.Equal(t, []uint32{108, 109, 110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 0, 0, 0, 0}, thread.at(10, 16))
 }
+
+// Bindings of one image that overlap are the same memory for a thread's order; without a cluster each binding is apart.
+func TestOrderOfOverlappingBindings(t *testing.T) {
+	for _, c := range []struct {
+		cluster bool
+		base    uint64 // of binding 1; binding 0 begins the image
+		before  bool   // the load of binding 1 may be done before the store to binding 0
+	}{{false, 0, true}, {true, 0, false}, {true, 4, false}, {true, 256, true}} {
+		items := []any{storeTo(0, 4, 12), sends(isa.MessageLoad, ud(10), 4, 0, fields{Binding: 1, Type: isa.TypeUd})}
+		var cluster *Cluster
+		if c.cluster {
+			cluster = NewCluster(nil)
+		}
+		thread, sent := parted(t, Program{}, 128, cluster, items...)
+		image := thread.memory.Bindings[0].Data
+		thread.memory.Bindings = []Binding{{Data: image[:128], Write: true}, {Data: image[c.base:], Base: c.base}}
+		for k := range 8 {
+			thread.Registers[8*4+k] = uint32(4 * k)
+		}
+		thread.Step()
+		thread.Step()
+		require.Len(t, *sent, 2)
+		load := (*sent)[1]
+		require.Equal(t, c.before, load.Deliver(load.Lines()[0]) == nil, "%+v", c)
+	}
+}

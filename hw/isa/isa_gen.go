@@ -2003,8 +2003,8 @@ const (
 	MessageThreadEnd          = 0x91 // All commands of the entry that lane 0 names are written. It acts when the thread's stores are acknowledged, and is acknowledged itself.
 	MessageContextLoad        = 0xa0 // Reads registers from the context buffer, at the address in trap registers 0 and 1 and the message's offset.
 	MessageContextStore       = 0xa1 // Writes registers to the context buffer, at the address in trap registers 0 and 1 and the message's offset.
-	MessageContextLoadSet     = 0xa2 // Reads the thread's registers of a set from the context buffer, in ascending order, one behind the other. Lanes 0 to 3 are the set, a bit a register from r0 on.
-	MessageContextStoreSet    = 0xa3 // Writes the thread's registers of a set to the context buffer, in ascending order, one behind the other.
+	MessageContextLoadSet     = 0xa2 // Reads the thread's registers of a set from the context buffer, in ascending order, one after the other. Lanes 0 to 3 are the set, a bit a register from r0 on.
+	MessageContextStoreSet    = 0xa3 // Writes the thread's registers of a set to the context buffer, in ascending order, one after the other.
 	MessageLive               = 0xa4 // The registers whose values count at PC, by the kernel's table, as a set; without a table all that the thread has.
 )
 
@@ -2042,7 +2042,7 @@ var Messages = [256]Message{
 	MessageThreadEnd:          {"thread_end", UnitRing, SendsOne, 0, 0, "All commands of the entry that lane 0 names are written. It acts when the thread's stores are acknowledged, and is acknowledged itself."},
 	MessageContextLoad:        {"context_load", UnitContext, 0, AnswersRegisters, UsesCount, "Reads registers from the context buffer, at the address in trap registers 0 and 1 and the message's offset."},
 	MessageContextStore:       {"context_store", UnitContext, SendsRegisters, 0, UsesCount, "Writes registers to the context buffer, at the address in trap registers 0 and 1 and the message's offset."},
-	MessageContextLoadSet:     {"context_load_set", UnitContext, SendsSet, 0, 0, "Reads the thread's registers of a set from the context buffer, in ascending order, one behind the other. Lanes 0 to 3 are the set, a bit a register from r0 on."},
-	MessageContextStoreSet:    {"context_store_set", UnitContext, SendsSet, 0, 0, "Writes the thread's registers of a set to the context buffer, in ascending order, one behind the other."},
+	MessageContextLoadSet:     {"context_load_set", UnitContext, SendsSet, 0, 0, "Reads the thread's registers of a set from the context buffer, in ascending order, one after the other. Lanes 0 to 3 are the set, a bit a register from r0 on."},
+	MessageContextStoreSet:    {"context_store_set", UnitContext, SendsSet, 0, 0, "Writes the thread's registers of a set to the context buffer, in ascending order, one after the other."},
 	MessageLive:               {"live", UnitContext, 0, AnswersOne, 0, "The registers whose values count at PC, by the kernel's table, as a set; without a table all that the thread has."},
 }

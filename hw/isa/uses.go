@@ -44,8 +44,8 @@ func (i *Instruction) LanesOf(thread int) int {
 	return 1 << i.Size
 }
 
-// set is the number of registers that a value of so many bytes a lane takes for all lanes.
-func set(lanes, bytes int) int { return max(1, lanes*bytes/RegisterSize) }
+// RegisterSet is the number of registers that a value of so many bytes a lane takes for all lanes.
+func RegisterSet(lanes, bytes int) int { return max(1, lanes*bytes/RegisterSize) }
 
 // UsesOf returns what a legal instruction uses.
 func (i *Instruction) UsesOf(thread int) (u Uses) {
@@ -69,7 +69,7 @@ func (i *Instruction) operandUses(thread, lanes int, u *Uses) {
 			u.WritesByLane = [2]int{Bytes(d.Type), Bytes(d.Type)}
 		}
 		if Operations[i.Op].Allows&AllowsImplied != 0 {
-			u.Writes[1] = Range{int(d.Reg) + set(lanes, Bytes(d.Type)), set(lanes, Bytes(d.Type))}
+			u.Writes[1] = Range{int(d.Reg) + RegisterSet(lanes, Bytes(d.Type)), RegisterSet(lanes, Bytes(d.Type))}
 		}
 	}
 	n := i.Sources()
@@ -132,7 +132,7 @@ func (s sets) of(count, bytes int) int {
 	if count == 0 {
 		return 0
 	}
-	return (count-1)*set(s.thread, bytes) + (s.lanes*bytes+RegisterSize-1)/RegisterSize
+	return (count-1)*RegisterSet(s.thread, bytes) + (s.lanes*bytes+RegisterSize-1)/RegisterSize
 }
 
 func (s sets) addresses(m *Send, about *Message) int {

@@ -11,16 +11,20 @@ type handlers struct{ trap, restore *exec.Kernel }
 
 // loadHandlers are the project's own.
 func loadHandlers() (h handlers, err error) {
-	for name, to := range map[string]**exec.Kernel{"trap": &h.trap, "restore": &h.restore} {
-		k, err := Load(name)
-		if err != nil {
-			return h, err
-		}
-		if *to, err = exec.Load(Program(k)); err != nil {
-			return h, err
-		}
+	if h.trap, err = loadProgram("trap"); err != nil {
+		return h, err
 	}
-	return h, nil
+	h.restore, err = loadProgram("restore")
+	return h, err
+}
+
+// loadProgram loads a kernel of vectors/kernels into the simulator.
+func loadProgram(name string) (*exec.Kernel, error) {
+	k, err := Load(name)
+	if err != nil {
+		return nil, err
+	}
+	return exec.Load(Program(k))
 }
 
 // The context buffer: a part for each thread of a CTA, then one for its shared memory. It lies where addresses come to have more than 32 bits.

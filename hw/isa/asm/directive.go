@@ -24,7 +24,7 @@ var directives = map[string]func(*assembler, *parser){
 	},
 	"inputs":     (*assembler).inputs,
 	"early":      func(a *assembler, p *parser) { a.k.Early = true },
-	"idempotent": func(a *assembler, p *parser) { a.k.Repeats = true },
+	"idempotent": func(a *assembler, p *parser) { a.k.Idempotent = true },
 	"binding":    (*assembler).binding,
 	"sampler":    (*assembler).sampler,
 	"compiled":   (*assembler).compiled,

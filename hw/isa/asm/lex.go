@@ -67,7 +67,7 @@ func lex(line string) (list []token, bad *Error) {
 func letter(c byte) bool { return c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
 func digit(c byte) bool  { return c >= '0' && c <= '9' }
 
-// numberEnd is behind a number: 12, 0x1f, 1.5, 1e-3. A point without a digit after it is none of the number.
+// numberEnd is where a number ends: 12, 0x1f, 1.5, 1e-3. A point without a digit after it is none of the number.
 func numberEnd(line string, i int) int {
 	if strings.HasPrefix(line[i:], "0x") || strings.HasPrefix(line[i:], "0X") {
 		for i += 2; i < len(line) && (digit(line[i]) || letter(line[i])); i++ {

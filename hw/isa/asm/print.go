@@ -321,7 +321,7 @@ func headerLists(b *strings.Builder, k *kernel.Kernel) {
 	if k.Early {
 		b.WriteString(".early\n")
 	}
-	if k.Repeats {
+	if k.Idempotent {
 		b.WriteString(".idempotent\n")
 	}
 	for _, d := range k.Bindings {

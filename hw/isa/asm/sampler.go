@@ -2,6 +2,7 @@ package asm
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"tilemark/hw/isa"
@@ -33,12 +34,12 @@ func (p *parser) texels() (offset int16) {
 	for d := 0; d < 3 && (p.peek().kind == number || p.peek().text == "-" || d == 0); d++ {
 		t := p.peek()
 		negative := p.accept("-")
-		v := p.count("texels", 8)
+		v, err := strconv.Atoi(p.next().text)
 		if negative {
 			v = -v
 		}
-		if v < -8 || v > 7 {
-			p.fail(t, "%d texels, expected -8 to 7", v)
+		if err != nil || v < -8 || v > 7 {
+			p.fail(t, "texels, expected up to three numbers from -8 to 7")
 		}
 		offset |= int16(v) & (1<<texelBits - 1) << (texelBits * d)
 	}

@@ -16,7 +16,7 @@ func (k *Kernel) Analyse() {
 	if k.Early {
 		k.Effects |= isa.EffectEarly
 	}
-	if k.Repeats {
+	if k.Idempotent {
 		k.Effects |= isa.EffectIdempotent
 	}
 	k.Untagged = k.Effects

@@ -98,7 +98,7 @@ func (c *checker) header() {
 	if k.Early && k.Stage != isa.StagePixel {
 		c.addHeader("early", "an early depth test in stage %s, expected pixel", isa.StageNames[uint32(k.Stage)])
 	}
-	if k.Repeats && !compute {
+	if k.Idempotent && !compute {
 		c.addHeader("idempotent", "CTAs that may be executed again in stage %s, expected compute", isa.StageNames[uint32(k.Stage)])
 	}
 	if len(k.Enqueues) > 0 && !compute {
@@ -327,8 +327,16 @@ func kindFits(m *isa.Message, kind uint8) bool {
 	case isa.UnitSampler:
 		return kind == isa.BindingKindTexture
 	}
-	reads := m.Sends&isa.SendsComponents == 0 && m.Uses&isa.UsesAtomic == 0
-	return kind == isa.BindingKindBuffer || kind == isa.BindingKindTask && reads || kind == isa.BindingKindRing && m.Uses&isa.UsesAtomic == 0 || kind == isa.BindingKindConstant && m.Sends&isa.SendsComponents == 0 && m.Uses&isa.UsesAtomic == 0
+	atomic := m.Uses&isa.UsesAtomic != 0
+	switch kind {
+	case isa.BindingKindBuffer:
+		return true
+	case isa.BindingKindRing:
+		return !atomic
+	case isa.BindingKindConstant, isa.BindingKindTask:
+		return !atomic && m.Sends&isa.SendsComponents == 0
+	}
+	return false
 }
 
 func writesBinding(m *isa.Send) bool {

@@ -198,7 +198,7 @@ func Unmarshal(file []byte) (*Kernel, error) {
 	k := &Kernel{Stage: uint8(shape.Stage), Lanes: int(shape.Lanes), Registers: int(shape.Registers), Stack: int(shape.Stack), Effects: word(isa.KernelFileEffects),
 		Scratch: int(word(isa.KernelFileScratch)), Shared: int(word(isa.KernelFileShared)), Args: int(word(isa.KernelFileArgs)),
 		Inputs: int(payload.Inputs), Results: int(payload.Results), Samplers: uint16(word(isa.KernelFileSamplers)), Untagged: word(isa.KernelFileUntagged),
-		Early: word(isa.KernelFileEffects)&isa.EffectEarly != 0, Repeats: word(isa.KernelFileEffects)&isa.EffectIdempotent != 0}
+		Early: word(isa.KernelFileEffects)&isa.EffectEarly != 0, Idempotent: word(isa.KernelFileEffects)&isa.EffectIdempotent != 0}
 	for d := range k.CTA {
 		k.CTA[d] = int(word(isa.KernelFileCta + d))
 	}

@@ -4,8 +4,8 @@ import "tilemark/hw/isa"
 
 // grants checks that between a grant and its thread_end there is no barrier, wait, call, end or backward branch on any path. A grant is known when the
 // instructions after an allocate compare its status with 0 and branch: then the path of a refusal is free, to try again for instance. Otherwise the
-// allocation counts as granted on all paths. A thread_end follows a grant on each path, so that
-// lanes which part do not send it twice.
+// allocation counts as granted on all paths. A
+// thread_end follows a grant on each path: where lanes part, a thread takes both paths and would send two.
 func (c *checker) grants() {
 	without := []int{0} // places to which a thread comes without a grant
 	for i := range c.k.Code {

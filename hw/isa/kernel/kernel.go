@@ -8,21 +8,21 @@ import (
 
 // Kernel is a program of the multiprocessors.
 type Kernel struct {
-	Name     string
-	Stage    uint8 // isa.Stage... value
-	Lanes    int   // 8, 16 or 32
-	CTA      [3]int
-	Shared   int  // bytes of a CTA
-	Scratch  int  // bytes of a thread
-	Args     int  // DWORDs
-	Inputs   int  // registers that a thread begins with; 0 before Analyse: as many as the stage has in any case
-	Early    bool // depths are tested before it runs, though it stores
-	Repeats  bool // isa.EffectIdempotent
-	Samplers uint16
-	Bindings []Binding
-	Compiled []Compiled // state that it is compiled for
-	Enqueues []string   // names of kernels that it enqueues, by their numbers
-	Code     []Instruction
+	Name       string
+	Stage      uint8 // isa.Stage... value
+	Lanes      int   // 8, 16 or 32
+	CTA        [3]int
+	Shared     int  // bytes of a CTA
+	Scratch    int  // bytes of a thread
+	Args       int  // DWORDs
+	Inputs     int  // registers that a thread begins with; 0 before Analyse: as many as the stage has in any case
+	Early      bool // depths are tested before it runs, though it stores
+	Idempotent bool // a CTA that is executed from its beginning again leaves the same in memory
+	Samplers   uint16
+	Bindings   []Binding
+	Compiled   []Compiled // state that it is compiled for
+	Enqueues   []string   // names of kernels that it enqueues, by their numbers
+	Code       []Instruction
 
 	// What follows is found by Analyse.
 	Registers int

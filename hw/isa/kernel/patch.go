@@ -156,7 +156,7 @@ const components = 4
 func (i *Instruction) uses(in *isa.Instruction, lanes int) (list []isa.Uses) {
 	ways := []isa.Instruction{*in}
 	if i.replaces(partSource) {
-		set := uint8(max(1, lanes*isa.Bytes(in.Src[0].Type)/isa.RegisterSize))
+		set := uint8(isa.RegisterSet(lanes, isa.Bytes(in.Src[0].Type)))
 		for n := range uint8(components - 1) {
 			way := *in
 			way.Src[0].Reg += (n + 1) * set

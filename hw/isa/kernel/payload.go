@@ -6,7 +6,7 @@ import "tilemark/hw/isa"
 const words = isa.RegisterSize / 4
 
 // set is the number of registers of a value of 32 bits for all lanes.
-func (k *Kernel) set() int { return max(1, k.Lanes/words) }
+func (k *Kernel) set() int { return isa.RegisterSet(k.Lanes, 4) }
 
 // FixedInputs is the number of registers that each thread of the stage begins with: r0, and register sets of values that all kernels of it have.
 func (k *Kernel) FixedInputs() int {

@@ -127,6 +127,7 @@ function sendFaults(native) {
   const answers = m.w !== "" && (m.w !== "returns" || at("DESCRIPTOR.RETURNS"));
   if (Boolean(at("DESTINATION.NULL")) === Boolean(answers)) found.push("a place for the answer, but there is none, or the other way round");
   if (m.a.length === 1 && has(m, "last") && !at("DESCRIPTOR.LAST")) found.push("it ends the thread: last was expected");
+  if (m.u === "TARGET" && !at("DESCRIPTOR.LAST")) found.push("the thread ends with its colours: last was expected");
   if (m.u === "SCRATCH" && has(m, "type") && typeBytes(type) !== 4) found.push(`type ${typeName(type)}, expected one of 32 bits`);
   if (has(m, "atomic")) found.push(...atomicFaults(at, type));
   if (has(m, "coordinates") && type >= coordinateLimit) found.push(`${type + 1} register sets of coordinates, expected ${coordinateLimit} at most`);
