@@ -21,7 +21,7 @@ var tables = []table{
 	{"COMPACT_SUBS", "Bits 4:0 SUB of the destination, 9:5 of source 0, 14:10 of source 1.", 32, []int{isa.TableSubs}},
 	{"COMPACT_SOURCE", "Bits 2:0 region, 3 negation, 4 absolute value.", 16, []int{isa.TableSource0, isa.TableSource1}},
 	{"COMPACT_LAST", "Bits 3:0 type, 6:4 region, 7 negation, 8 absolute value, 13:9 SUB of source 2.", 8, []int{isa.TableLast}},
-	{"COMPACT_MESSAGE", "The descriptor with BINDING 0, and NULL in bit 31.", 32, []int{isa.TableMessage}},
+	{"COMPACT_MESSAGE", "The message in bits 7:0, the descriptor from bit 16 on, and NULL in bit 31.", 32, []int{isa.TableMessage}},
 }
 
 // choice is what is chosen so far: by table its values, in the order of their indices.
