@@ -40,7 +40,7 @@ func (i *instruction) setsFlag() bool { return i.condition != 0 && i.op != isa.O
 func (t *Thread) stepHooked(i *instruction) {
 	lanes, handler := t.executing(i), t.InHandler()
 	t.message = nil
-	t.counted()
+	t.Instructions++
 	t.PC += i.length
 	i.run(t, i)
 	e := &t.event

@@ -38,8 +38,8 @@ var specials = func() map[uint32]special {
 		isa.SpecialSlot:   {always, never, func(t *Thread) uint32 { return t.Slot }, nil},
 		isa.SpecialPc: {inHandler, inHandler, func(t *Thread) uint32 { return t.handler.pc },
 			func(t *Thread, v uint32) { t.handler.pc = v }},
-		isa.SpecialCount: {inHandler, inHandler, func(t *Thread) uint32 { return uint32(t.Instructions) },
-			func(t *Thread, v uint32) { t.Instructions = int(v) }},
+		isa.SpecialCount: {inHandler, inHandler, func(t *Thread) uint32 { return uint32(t.handler.executed) },
+			func(t *Thread, v uint32) { t.handler.executed = int(v) }},
 		isa.SpecialRegisters: {inHandler, never, func(t *Thread) uint32 { return uint32(t.allocated()) }, nil},
 		isa.SpecialShared:    {inHandler, never, func(t *Thread) uint32 { return uint32(len(t.shared())) }, nil},
 	}
@@ -140,7 +140,8 @@ func (t *Thread) Enter(handler *Kernel, trap [4]uint32) error {
 	}
 	rank, others := t.rank()
 	trap[2] |= uint32(rank)<<isa.TrapStateRankShift | uint32(others)<<isa.TrapStateThreadsShift
-	t.handler = handlerState{masks: t.Masks, pc: uint32(t.PC), interrupted: t.kernel, trap: trap}
+	t.handler = handlerState{masks: t.Masks, pc: uint32(t.PC), interrupted: t.kernel, executed: t.Instructions, trap: trap}
+	t.most = noLimit
 	t.kernel, t.PC, t.Masks = handler, 0, Masks{Active: allLanes >> (mostLanes - handler.Lanes)}
 	return nil
 }
@@ -156,6 +157,6 @@ func returnFromHandler(t *Thread, i *instruction) {
 		t.fail(i, fmt.Sprintf("an execution-mask stack of %d entries, expected %d at most", h.masks.Depth, StackEntries))
 		return
 	}
-	t.kernel, t.PC, t.Masks = h.interrupted, int(h.pc), h.masks
+	t.kernel, t.PC, t.Masks, t.Instructions, t.most = h.interrupted, int(h.pc), h.masks, h.executed, t.options.most()
 	t.handler = handlerState{}
 }

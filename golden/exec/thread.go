@@ -64,7 +64,7 @@ type Thread struct {
 	Number       int      // in the CTA
 	Slot         uint32   // special register SLOT
 	Cluster      *Cluster // whose lines it loads and stores; nil: all accesses go to memory at once
-	Instructions int      // that were executed, without those of handlers
+	Instructions int      // that were executed; in a handler those of the handler count, too, and are forgotten when it returns
 
 	kernel  *Kernel
 	memory  *Memory
@@ -94,6 +94,7 @@ type handlerState struct {
 	masks       Masks
 	pc          uint32
 	interrupted *Kernel // nil: none
+	executed    int     // instructions that count for its limit
 	trap        [4]uint32
 }
 
@@ -144,9 +145,18 @@ func (t *Thread) restart(k *Kernel, m *Memory, o *Options) {
 	t.Masks = Masks{Active: allLanes >> (mostLanes - k.Lanes)}
 	t.PC, t.State, t.Fault, t.RA, t.SP, t.Instructions = 0, Running, nil, 0, 0, 0
 	t.kernel, t.memory, t.options, t.handler, t.outstanding = k, m, o, handlerState{}, nil
-	if t.most = o.Limit; o.Limit <= 0 {
-		t.most = 1<<63 - 1
+	t.most = o.most()
+}
+
+// noLimit is more than a thread can execute.
+const noLimit = 1<<63 - 1
+
+// most is how many instructions of its program a thread may execute.
+func (o *Options) most() int {
+	if o.Limit > 0 {
+		return o.Limit
 	}
+	return noLimit
 }
 
 // Step executes an instruction. A thread that does not run stays as it is.
@@ -161,7 +171,7 @@ func (t *Thread) Step() {
 		return
 	}
 	i := &code[n]
-	if t.Instructions >= t.most && !t.InHandler() {
+	if t.Instructions >= t.most {
 		t.stop(t.PC, fmt.Sprintf("the thread has executed %d instructions, which is its limit", t.options.Limit))
 		return
 	}
@@ -175,16 +185,9 @@ func (t *Thread) Step() {
 		t.stepHooked(i)
 		return
 	}
-	t.counted()
+	t.Instructions++
 	t.PC += i.length
 	i.run(t, i)
-}
-
-// counted counts an instruction. Those of handlers have no limit.
-func (t *Thread) counted() {
-	if !t.InHandler() {
-		t.Instructions++
-	}
 }
 
 // InHandler tells whether the thread is interrupted.
