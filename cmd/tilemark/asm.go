@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"tilemark/hw/isa"
 	"tilemark/hw/isa/asm"
 	"tilemark/hw/isa/kernel"
 	"tilemark/tb/number"
@@ -67,6 +68,9 @@ func kernelLine(k *kernel.Kernel) string {
 	}
 	s := fmt.Sprintf("%s, %d compact, %s; %s of %d lanes", number.Count(len(k.Code), "instruction"), compact, number.Count(len(k.Bytes()), "byte"),
 		number.Count(k.Registers, "register"), k.Lanes)
+	if k.Args > 0 {
+		s += fmt.Sprintf(", arguments from r%d", 1+3*isa.RegisterSet(k.Lanes, isa.Bytes(isa.TypeUd)))
+	}
 	if k.Stack > 0 {
 		s += fmt.Sprintf(", stack of %d", k.Stack)
 	}
@@ -108,11 +112,26 @@ func readKernel(mistakes io.Writer, path string) (*kernel.Kernel, error) {
 		fmt.Fprintf(mistakes, "FAILED: %s in %s\n", number.Count(len(errs), "mistake"), path)
 		return nil, errFailed
 	}
-	first := k.Unwritten()
-	for _, reg := range slices.Sorted(maps.Keys(first)) {
-		fmt.Fprintf(mistakes, "note: %s:%d: r%d is read, but nothing writes it: it is 0\n", path, k.Code[first[reg]].Line, reg)
-	}
+	noteUnwritten(mistakes, path, k)
 	return k, nil
+}
+
+// noteUnwritten writes a line for registers one after the other that an instruction reads first, though nothing has written them.
+func noteUnwritten(w io.Writer, path string, k *kernel.Kernel) {
+	first := k.Unwritten()
+	list := slices.Sorted(maps.Keys(first))
+	for n := 0; n < len(list); {
+		from, to := list[n], list[n]
+		for n++; n < len(list) && list[n] == to+1 && first[list[n]] == first[from]; n++ {
+			to = list[n]
+		}
+		line := k.Code[first[from]].Line
+		if from == to {
+			fmt.Fprintf(w, "note: %s:%d: r%d is read, but nothing writes it: it is 0\n", path, line, from)
+			continue
+		}
+		fmt.Fprintf(w, "note: %s:%d: r%d to r%d are read, but nothing writes them: they are 0\n", path, line, from, to)
+	}
 }
 
 func disasmCommand() *cobra.Command {

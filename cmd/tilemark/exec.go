@@ -28,7 +28,7 @@ type execFlags struct {
 	outs, prints, sets []string
 	watch              []string
 	trace, inTurn      bool
-	until              string
+	until, ring        string
 	limit              int
 	clusters           int
 	preempt            int
@@ -49,6 +49,9 @@ Arguments are numbers of 32 bits: 16, -1, 0x10; 1.5 or 1e3 for floats.
 Loads and stores go to memory at once. With --clusters N, CTAs run side by side on N clusters, each with a cache as the machine's have one (docs/isa.md, "Memory
 order"): what a CTA stores others see by atomics and {nc} accesses only. --seed has lines written back, dropped and filled at random, as a cache may at any time.
 
+--ring N=COMMANDS grants what the kernel allocates in its ring, and prints the commands that it has written there; what they name is not run. Nothing is taken out
+of the ring: when it is full, allocate answers 1, no space.
+
 With --preempt N, what runs is saved to a context buffer after every N instructions by the project's trap handler (vectors/kernels/trap.tka), and comes back in
 threads that have nothing of it by its counterpart (restore.tka). What is printed is the same as without.
 
@@ -67,8 +70,9 @@ thread has executed a line of the text, or the one that follows a label, and pri
 	flags.StringArrayVar(&f.args, "arg", nil, "`VALUE` of the next argument")
 	flags.StringArrayVar(&f.buffers, "buffer", nil, "`N=FILE`, N=BYTES or N=TYPE:V,V,...: what binding N is")
 	flags.StringArrayVar(&f.outs, "out", nil, "`N=FILE` to which binding N is written when the run has held")
-	flags.StringArrayVar(&f.prints, "print", nil, "`N=TYPE`: print binding N as ud, d, f or hf; default: those that the kernel may write, as ud")
+	flags.StringArrayVar(&f.prints, "print", nil, "`N=TYPE`: print binding N as numbers of a type; default: those that the kernel may write, as ud")
 	flags.StringArrayVar(&f.sets, "set", nil, "`rN=TYPE:V,V,...`: what register N of a thread begins with, not of compute")
+	flags.StringVar(&f.ring, "ring", "", "`N=COMMANDS`: binding N is a ring with room for so many; without one each allocate is refused")
 	flags.BoolVar(&f.trace, "trace", false, "write each instruction")
 	flags.StringArrayVar(&f.watch, "watch", nil, "`rN` or fN: write the instructions that change the register")
 	flags.StringVar(&f.until, "until", "", "`LINE` of the text, or label, after whose instruction it ends")
@@ -94,11 +98,23 @@ func (f *execFlags) run(cmd *cobra.Command, path string) error {
 		l.Trace = cmd.OutOrStdout()
 	}
 	failed := l.Run()
+	if failed == nil && l.Until > 0 && l.Stopped == nil {
+		failed = fmt.Errorf("--until %s: no thread has executed line %d", f.until, l.Until)
+	}
 	if l.Apart != "" {
 		fmt.Fprintf(cmd.ErrOrStderr(), "note: %s; a barrier counts whoever arrives at any\n", l.Apart)
 	}
 	if err := f.show(cmd.OutOrStdout(), l, prints); err != nil {
 		return err
+	}
+	if l.Ring != nil {
+		lines, err := l.Ring.Commands(l.Kernel)
+		for _, line := range lines {
+			fmt.Fprintln(cmd.OutOrStdout(), line)
+		}
+		if failed == nil {
+			failed = err
+		}
 	}
 	if failed != nil {
 		fmt.Fprintf(cmd.OutOrStdout(), "FAILED: %v\n", failed)
@@ -124,13 +140,16 @@ func (f *execFlags) fill(l *kernels.Launch) (prints [][2]int, err error) {
 		return nil, report.Usage("%s; the kernel has %d: --arg for each was expected", number.Count(len(f.args), "argument"), k.Args)
 	}
 	for _, a := range f.args {
-		v, err := wordOf(a, argumentType(a))
+		v, err := numberOf(a, argumentType(a))
 		if err != nil {
-			return nil, report.Usage("--arg %q: %w", a, err)
+			return nil, report.Usage("--arg %q: a number of 32 bits was expected, as 16, -1, 0x10 or 1.5", a)
 		}
-		l.Args = append(l.Args, v)
+		l.Args = append(l.Args, uint32(v))
 	}
 	if err := f.bind(l); err != nil {
+		return nil, err
+	}
+	if err := f.bindRing(l); err != nil {
 		return nil, err
 	}
 	if err := f.registers(l); err != nil {
@@ -207,8 +226,10 @@ func bindingOf(k *kernel.Kernel, flag, text string) (n int, rest string, err err
 	switch b := k.Binding(uint8(v)); {
 	case b == nil:
 		return 0, "", report.Usage("--%s %q: the kernel has no binding %d", flag, text, v)
+	case b.Kind == isa.BindingKindRing:
+		return 0, "", report.Usage("--%s %q: binding %d is a ring: --ring %d=COMMANDS was expected", flag, text, v, v)
 	case b.Kind != isa.BindingKindBuffer && b.Kind != isa.BindingKindConstant:
-		return 0, "", report.Usage("--%s %q: binding %d is a %s, expected a buffer or constants; the simulator has no textures", flag, text, v, isa.BindingKindNames[uint32(b.Kind)])
+		return 0, "", report.Usage("--%s %q: binding %d is a %s, expected a buffer or constants", flag, text, v, isa.BindingKindNames[uint32(b.Kind)])
 	}
 	return int(v), rest, nil
 }
@@ -228,10 +249,7 @@ func (f *execFlags) bind(l *kernels.Launch) error {
 		if given[n] {
 			return report.Usage("--buffer %q: binding %d was given before", text, n)
 		}
-		for len(l.Bindings) <= n {
-			l.Bindings = append(l.Bindings, exec.Binding{})
-		}
-		l.Bindings[n] = exec.Binding{Data: data, Write: l.Kernel.Binding(uint8(n)).Write}
+		setBinding(l, n, data)
 		given[n] = true
 	}
 	for _, b := range l.Kernel.Bindings {
@@ -249,6 +267,37 @@ func (f *execFlags) bind(l *kernels.Launch) error {
 	return nil
 }
 
+// setBinding makes a binding of some bytes.
+func setBinding(l *kernels.Launch, n int, data []byte) {
+	for len(l.Bindings) <= n {
+		l.Bindings = append(l.Bindings, exec.Binding{})
+	}
+	l.Bindings[n] = exec.Binding{Data: data, Write: l.Kernel.Binding(uint8(n)).Write}
+}
+
+// mostCommands bounds --ring.
+const mostCommands = 1 << 20
+
+// bindRing makes the ring.
+func (f *execFlags) bindRing(l *kernels.Launch) error {
+	if f.ring == "" {
+		return nil
+	}
+	name, size, _ := strings.Cut(f.ring, "=")
+	n, err := strconv.ParseUint(name, 10, 8)
+	commands, errSize := strconv.Atoi(size)
+	if err != nil || errSize != nil || commands < 1 || commands > mostCommands {
+		return report.Usage("--ring %q: N=COMMANDS was expected, N a binding, COMMANDS from 1 to %d", f.ring, mostCommands)
+	}
+	if b := l.Kernel.Binding(uint8(n)); b == nil || b.Kind != isa.BindingKindRing {
+		return report.Usage("--ring %q: the kernel has no binding %d that is a ring", f.ring, n)
+	}
+	data := make([]byte, commands*isa.CommandBytes)
+	setBinding(l, int(n), data)
+	l.Ring = kernels.NewRing(data)
+	return nil
+}
+
 // bufferOf reads a file, a number of bytes, or numbers.
 //
 //fuzz:none the bytes of a buffer are what they are
@@ -257,26 +306,27 @@ func bufferOf(text string) ([]byte, error) {
 	if n, err := strconv.ParseUint(text, 0, 31); err == nil && n <= most {
 		return make([]byte, n), nil
 	}
-	if typ, list, ok := strings.Cut(text, ":"); ok && numberTypes[typ] != 0 {
+	name, list, ok := strings.Cut(text, ":")
+	if typ, known := typeOf(name); ok && known {
 		var data []byte
-		for _, v := range strings.Split(list, ",") {
-			w, err := wordOf(v, numberTypes[typ])
+		for _, n := range strings.Split(list, ",") {
+			v, err := numberOf(n, typ)
 			if err != nil {
 				return nil, err
 			}
-			data = append(data, byte(w), byte(w>>8))
-			if typ != "hf" {
-				data = append(data, byte(w>>16), byte(w>>24))
+			for range isa.Bytes(typ) {
+				data = append(data, byte(v))
+				v >>= 8
 			}
 		}
 		return data, nil
 	}
-	if typ, _, ok := strings.Cut(text, ":"); ok && !strings.ContainsAny(text, "/.") {
-		return nil, fmt.Errorf("%q is no type of numbers, expected ud, d, f or hf", typ)
+	if ok && !strings.ContainsAny(text, "/.") {
+		return nil, fmt.Errorf("%q is no type of numbers, expected %s", name, typeList)
 	}
 	info, err := os.Stat(text)
 	if err != nil {
-		return nil, fmt.Errorf("%s is no file; a file, a number of bytes, or ud:, d:, f: or hf: and numbers was expected", filepath.Clean(text))
+		return nil, fmt.Errorf("%s is no file; a file, a number of bytes, or a type and numbers, ud:1,2, was expected", filepath.Clean(text))
 	}
 	switch {
 	case info.IsDir():
@@ -287,8 +337,18 @@ func bufferOf(text string) ([]byte, error) {
 	return os.ReadFile(text)
 }
 
-// numberTypes are the types of numbers in flags.
-var numberTypes = map[string]uint8{"ud": isa.TypeUd, "d": isa.TypeD, "f": isa.TypeF, "hf": isa.TypeHf}
+// typeList is for messages.
+const typeList = "ub, b, uw, w, ud, d, uq, q, hf or f"
+
+// typeOf is the type of numbers that a flag names.
+func typeOf(name string) (typ uint8, ok bool) {
+	for n := range uint8(isa.TypeLimit) {
+		if isa.TypeNames[uint32(n)] == name {
+			return n, true
+		}
+	}
+	return 0, false
+}
 
 // argumentType is that of an argument as it is written.
 func argumentType(text string) uint8 {
@@ -305,29 +365,29 @@ func argumentType(text string) uint8 {
 	return isa.TypeUd
 }
 
-// wordOf reads a number of a type.
-func wordOf(text string, typ uint8) (uint32, error) {
-	switch typ {
-	case isa.TypeF, isa.TypeHf:
-		size := 8 * isa.Bytes(typ)
+// numberOf reads a number of a type.
+func numberOf(text string, typ uint8) (uint64, error) {
+	size := 8 * isa.Bytes(typ)
+	switch {
+	case typ == isa.TypeF || typ == isa.TypeHf:
 		digits, negative := strings.CutPrefix(text, "-")
 		v, err := format.ParseFloat(digits, size)
 		if negative {
 			v |= 1 << (size - 1)
 		}
-		return v, err
-	case isa.TypeD:
-		v, err := strconv.ParseInt(text, 0, 32)
+		return uint64(v), err
+	case typ&1 != 0: // signed
+		v, err := strconv.ParseInt(text, 0, size)
 		if err != nil {
-			return 0, fmt.Errorf("%q: an integer of 32 bits was expected", text)
+			return 0, fmt.Errorf("%q: a number from -%d to %d was expected", text, uint64(1)<<(size-1), uint64(1)<<(size-1)-1)
 		}
-		return uint32(v), nil
+		return uint64(v), nil
 	}
-	v, err := strconv.ParseUint(text, 0, 32)
+	v, err := strconv.ParseUint(text, 0, size)
 	if err != nil {
-		return 0, fmt.Errorf("%q: an unsigned integer of 32 bits was expected", text)
+		return 0, fmt.Errorf("%q: a number from 0 to %d was expected", text, ^uint64(0)>>(64-size))
 	}
-	return uint32(v), nil
+	return v, nil
 }
 
 // registers reads --set and --watch.
@@ -338,16 +398,17 @@ func (f *execFlags) registers(l *kernels.Launch) error {
 	for _, text := range f.sets {
 		name, rest, _ := strings.Cut(text, "=")
 		reg, err := registerOf(name)
-		typ, list, _ := strings.Cut(rest, ":")
-		if err != nil || numberTypes[typ] == 0 || typ == "hf" {
+		typeName, list, _ := strings.Cut(rest, ":")
+		typ, known := typeOf(typeName)
+		if err != nil || !known || isa.Bytes(typ) != 4 {
 			return report.Usage("--set %q: rN=TYPE:V,V,... was expected, TYPE ud, d or f", text)
 		}
 		for e, v := range strings.Split(list, ",") {
-			w, err := wordOf(v, numberTypes[typ])
+			w, err := numberOf(v, typ)
 			if err != nil || reg*8+e >= isa.RegisterBytes/4 {
 				return report.Usage("--set %q: %q is no number of that type, or passes r127", text, v)
 			}
-			l.Set = append(l.Set, kernels.Register{Reg: reg + e/8, Element: e % 8, Value: w})
+			l.Set = append(l.Set, kernels.Register{Reg: reg + e/8, Element: e % 8, Value: uint32(w)})
 		}
 	}
 	for _, text := range f.watch {
@@ -376,14 +437,15 @@ func registerOf(text string) (int, error) {
 // printed lists the bindings that are printed.
 func (f *execFlags) printed(k *kernel.Kernel) (list [][2]int, err error) {
 	for _, text := range f.prints {
-		n, typ, err := bindingOf(k, "print", text)
+		n, name, err := bindingOf(k, "print", text)
 		if err != nil {
 			return nil, err
 		}
-		if numberTypes[typ] == 0 {
-			return nil, report.Usage("--print %q: N=ud, N=d, N=f or N=hf was expected", text)
+		typ, known := typeOf(name)
+		if !known {
+			return nil, report.Usage("--print %q: N=TYPE was expected, TYPE %s", text, typeList)
 		}
-		list = append(list, [2]int{n, int(numberTypes[typ])})
+		list = append(list, [2]int{n, int(typ)})
 	}
 	if len(f.prints) > 0 {
 		return list, nil
@@ -402,27 +464,6 @@ const shownBytes = 1024
 // show prints buffers, outputs, and the registers of a thread that was stopped.
 func (f *execFlags) show(w io.Writer, l *kernels.Launch, prints [][2]int) error {
 	var b strings.Builder
-	for _, p := range prints {
-		data := l.Bindings[p[0]].Data
-		fmt.Fprintf(&b, "buffer %d, %s\n", p[0], number.Count(len(data), "byte"))
-		for at := 0; at < min(len(data), shownBytes); at += 32 {
-			fmt.Fprintf(&b, "%6x  %s\n", at, kernels.Words(wordsIn(data[at:min(at+32, len(data))]), uint8(p[1])))
-		}
-		if len(data) > shownBytes {
-			fmt.Fprintf(&b, "        ... (--out %d=FILE writes all of it)\n", p[0])
-		}
-	}
-	for i := range l.Outputs {
-		o := &l.Outputs[i]
-		fmt.Fprintf(&b, "%s, lanes %08x\n", o.Name, o.Lanes)
-		for c := range min(len(o.Values), o.Components+int(isDepth(o.Message))) {
-			words := o.Values[c][:l.Kernel.Lanes]
-			if o.Message == isa.MessageResult { // registers
-				words = words[:8]
-			}
-			fmt.Fprintf(&b, "%6x  %s\n", o.Offset+32*c, kernels.Words(words, isa.TypeF))
-		}
-	}
 	if t := l.Stopped; t != nil {
 		who := ""
 		if l.Kernel.Stage == isa.StageCompute {
@@ -438,6 +479,30 @@ func (f *execFlags) show(w io.Writer, l *kernels.Launch, prints [][2]int) error 
 		}
 		for n, v := range t.Flags {
 			fmt.Fprintf(&b, "%6s  %08x\n", fmt.Sprintf("f%d", n), v)
+		}
+	}
+	for _, p := range prints {
+		data := l.Bindings[p[0]].Data
+		fmt.Fprintf(&b, "buffer %d, %s\n", p[0], number.Count(len(data), "byte"))
+		for at := 0; at < min(len(data), shownBytes); at += 32 {
+			part := data[at:min(at+32, len(data))]
+			list := strings.Fields(kernels.Words(wordsIn(part), uint8(p[1])))
+			whole := (len(part) + isa.Bytes(uint8(p[1])) - 1) / isa.Bytes(uint8(p[1]))
+			fmt.Fprintf(&b, "%6x  %s\n", at, strings.Join(list[:whole], " "))
+		}
+		if len(data) > shownBytes {
+			fmt.Fprintf(&b, "        ... (--out %d=FILE writes all of it)\n", p[0])
+		}
+	}
+	for i := range l.Outputs {
+		o := &l.Outputs[i]
+		fmt.Fprintf(&b, "%s, lanes %08x\n", o.Name, o.Lanes)
+		for c := range min(len(o.Values), o.Components+int(isDepth(o.Message))) {
+			words := o.Values[c][:l.Kernel.Lanes]
+			if o.Message == isa.MessageResult { // registers
+				words = words[:8]
+			}
+			fmt.Fprintf(&b, "%6x  %s\n", o.Offset+32*c, kernels.Words(words, isa.TypeF))
 		}
 	}
 	_, err := io.WriteString(w, b.String())

@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -37,6 +38,46 @@ func TestExecTracesWatchesAndStops(t *testing.T) {
 	stop := held(t, append(buffers, "--until", "17")...)
 	require.Contains(t, stop, "stopped after line 17, CTA 0,0,0, thread 0, active lanes 000000ff\n")
 	require.Contains(t, stop, "   r11  2 4 6 0 0 0 0 0\n")
+}
+
+// A line that no thread comes to is a failure; bytes are printed as numbers.
+func TestExecUntilIsReached(t *testing.T) {
+	kernel := filepath.Join(t.TempDir(), "k.tka")
+	require.NoError(t, os.WriteFile(kernel, []byte(".cta 8 1 1\n.binding 0 buffer read write\nsend.load.ub r10, r1, b0\ncmp.lt.f0 null:ud, r1:ud, 9:ud\n(f0.all) jmp out\nnop\nout: send.end {last}\n"), 0o644))
+	run := []string{"exec", kernel, "--grid", "1", "--buffer", "0=ub:1,2,3,255,4"}
+	status, out, _ := tilemark(append(run, "--until", "6")...)
+	require.Equal(t, 1, status)
+	require.Contains(t, out, "FAILED: --until 6: no thread has executed line 6\n")
+	require.Contains(t, held(t, append(run, "--until", "4", "--print", "0=b")...), "   r10  1 2 3 255 4 0 0 0 0")
+	require.Contains(t, held(t, append(run, "--print", "0=b")...), "buffer 0, 5 bytes\n     0  1 2 3 -1 4\nPASSED")
+	require.Contains(t, held(t, "exec", kernel, "--grid", "1", "--buffer", "0=q:-1,5", "--print", "0=q"), "     0  -1 5\n")
+	require.Contains(t, held(t, "exec", kernel, "--grid", "1", "--buffer", "0=uw:65535,5", "--print", "0=w"), "     0  -1 5\n")
+}
+
+// What a kernel enqueues is printed; without a ring it is refused.
+func TestExecRing(t *testing.T) {
+	kernel := filepath.Join(t.TempDir(), "k.tka")
+	text := ".cta 8 1 1\n.binding 7 ring write\n.binding 0 buffer write\n.enqueue child\nmov r8:ud, 1:ud\nmov r9:ud, 0:ud\nsend.allocate r12, r8, b7\n" +
+		"cmp.ne.f0 null:ud, r12.2<0>:ud, 0:ud\n(f0.any) jmp refused\nmov (4) r20:ud, KERNEL:ud\nshl r10:ud, r1:ud, 2:ud\nadd r10:ud, r10:ud, r12<0>:ud\n" +
+		"send.store.ud r10, r20, b7 {nc}\nmov r14:ud, r12.1<0>:ud\nsend.thread_end r14\nrefused:\nmov (1) r20:ud, r12.2<0>:ud\nsend.store.ud (1) r9, r20, b0\nsend.end {last}\n"
+	write := func(number string) {
+		require.NoError(t, os.WriteFile(kernel, []byte(strings.ReplaceAll(text, "KERNEL", number)), 0o644))
+	}
+	write("1")
+	run := []string{"exec", kernel, "--grid", "2", "--buffer", "0=4"}
+	require.Contains(t, held(t, run...), "     0  1\nPASSED", "refused")
+	require.Contains(t, held(t, append(run, "--ring", "7=2")...), "     0  0\nentry 0 of CTA 0,0,0, thread 0\n  child, grid 1,1,1, bindings 0x0, priority 0, arguments 0 0 0 0 0 0 0 0\nentry 1 of CTA 1,0,0, thread 0\n  child")
+	require.Contains(t, held(t, append(run, "--ring", "7=1")...), "     0  1\nentry 0 ", "the second one is refused")
+	write("2")
+	status, out, _ := tilemark(append(run, "--ring", "7=2")...)
+	require.Equal(t, 1, status)
+	require.Contains(t, out, "FAILED: entry 0, command 0 at byte 0x0: KERNEL 2, expected 0 to 1: the kernel names 1\n")
+	for _, flag := range []string{"7", "7=0", "7=x", "256=1", "7=1048577"} {
+		wrong(t, "exec "+kernel+" --grid 1 --buffer 0=4 --ring "+flag, "N=COMMANDS was expected, N a binding, COMMANDS from 1 to 1048576")
+	}
+	wrong(t, "exec "+kernel+" --grid 1 --buffer 0=4 --ring 0=1", "the kernel has no binding 0 that is a ring")
+	wrong(t, "exec "+kernel+" --grid 1 --buffer 0=4 --ring 9=1", "the kernel has no binding 9 that is a ring")
+	wrong(t, "exec "+kernel+" --grid 1 --buffer 0=4 --buffer 7=64", `binding 7 is a ring: --ring 7=COMMANDS was expected`)
 }
 
 // A label stands for the line after it; a register that nothing writes is noted.
@@ -112,13 +153,13 @@ func TestExecWrongUse(t *testing.T) {
 	with := "exec " + vectorAdd
 	wrong(t, with, "--grid is missing: a compute kernel needs it")
 	wrong(t, with+" --grid 1", "0 arguments; the kernel has 1: --arg for each was expected")
-	wrong(t, with+" --grid 1 --arg x", `--arg "x": "x": an unsigned integer of 32 bits was expected`)
+	wrong(t, with+" --grid 1 --arg x", `--arg "x": a number of 32 bits was expected, as 16, -1, 0x10 or 1.5`)
 	wrong(t, with+" --grid 1 --arg 8", "--buffer 0=... is missing: the kernel has that binding")
 	wrong(t, with+" --grid 1 --arg 8 --buffer 9=4", "the kernel has no binding 9")
-	wrong(t, with+" --grid 1 --arg 8 --buffer 0=no.bin", "no.bin is no file; a file, a number of bytes, or ud:, d:, f: or hf: and numbers was expected")
+	wrong(t, with+" --grid 1 --arg 8 --buffer 0=no.bin", "no.bin is no file; a file, a number of bytes, or a type and numbers, ud:1,2, was expected")
 	wrong(t, with+" --grid 1 --arg 8 --buffer 0=4 --buffer 1=4 --buffer 2=4 --until 3", "--until 3: a line with an instruction, or a label before one was expected")
 	wrong(t, with+" --grid 1 --arg 8 --buffer 0=4 --buffer 1=4 --buffer 2=4 --watch r128", "a register, r0 to r127, or a flag register, f0 to f3, was expected")
-	wrong(t, with+" --grid 1 --arg 8 --buffer 0=4 --buffer 1=4 --buffer 2=4 --print 2=q", "N=ud, N=d, N=f or N=hf was expected")
+	wrong(t, with+" --grid 1 --arg 8 --buffer 0=4 --buffer 1=4 --buffer 2=4 --print 2=qq", "N=TYPE was expected, TYPE ub, b, uw, w, ud, d, uq, q, hf or f")
 	wrong(t, with+" --grid 1 --arg 8 --buffer 0=4 --buffer 1=4 --buffer 2=4 --set r1=ud:1", "it goes with kernels that are not compute")
 	wrong(t, with+" --grid 1 --arg 8 --buffer 0=4 --buffer 1=4 --buffer 2=4 --clusters 65", "--clusters 65: a number from 0 to 64 was expected, for compute kernels")
 	wrong(t, with+" --grid 1 --arg 8 --buffer 0=4 --buffer 1=4 --buffer 2=4 --seed 1", "--seed 1: it goes with --clusters")
@@ -129,10 +170,12 @@ func TestExecWrongUse(t *testing.T) {
 	wrong(t, pixel+" --buffer 1=8", "binding 1 is a texture")
 	wrong(t, pixel+" --set r1=hf:1", "rN=TYPE:V,V,... was expected, TYPE ud, d or f")
 	wrong(t, with+" --grid 1 --arg 8 --buffer 0=hf:65520", "65520 is too large for 16 bits")
-	wrong(t, with+" --grid 1 --arg 0x1g --buffer 0=4", "an unsigned integer of 32 bits was expected")
+	wrong(t, with+" --grid 1 --arg 0x1g --buffer 0=4", "a number of 32 bits was expected")
 	wrong(t, with+" --grid 0 --arg 8", `--grid "0": X, X,Y or X,Y,Z was expected`)
 	wrong(t, with+" --grid 1 --arg 8 --buffer 0=4 --buffer 0=8", `--buffer "0=8": binding 0 was given before`)
-	wrong(t, with+" --grid 1 --arg 8 --buffer 0=ux:1", `"ux" is no type of numbers, expected ud, d, f or hf`)
+	wrong(t, with+" --grid 1 --arg 8 --buffer 0=ux:1", `"ux" is no type of numbers, expected ub, b, uw, w, ud, d, uq, q, hf or f`)
+	wrong(t, with+" --grid 1 --arg 8 --buffer 0=ub:256", `"256": a number from 0 to 255 was expected`)
+	wrong(t, with+" --grid 1 --arg 8 --buffer 0=b:-129", `"-129": a number from -128 to 127 was expected`)
 	wrong(t, with+" --grid 1 --arg 8 --buffer 0=..", "is a folder, expected a file")
 	cut := filepath.Join(t.TempDir(), "cut.tkb")
 	require.NoError(t, os.WriteFile(cut, []byte("TKR"), 0o644))

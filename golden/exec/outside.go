@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"fmt"
 	"math/bits"
 
 	"tilemark/hw/isa"
@@ -123,8 +124,8 @@ func (t *Thread) takeTexels(i *instruction, lanes uint32) {
 type Ring interface {
 	// Allocate asks for space for 1 to 32 commands. The status is an isa.Grant... value.
 	Allocate(t *Thread, commands uint32) (address, entry, status uint32)
-	// ThreadEnd says that all commands of an entry are written.
-	ThreadEnd(t *Thread, entry uint32)
+	// ThreadEnd says that all commands of an entry are written. An error says that it is none of the thread.
+	ThreadEnd(t *Thread, entry uint32) error
 }
 
 // allocate answers in lanes 0 to 2: address, entry and status; the rest of the register becomes 0.
@@ -141,7 +142,13 @@ func allocate(t *Thread, i *instruction, lanes uint32) {
 }
 
 func threadEnd(t *Thread, i *instruction, lanes uint32) {
-	if t.options.Ring != nil && lanes&^t.Helpers != 0 {
-		t.options.Ring.ThreadEnd(t, t.Registers[i.send.address])
+	if lanes&^t.Helpers == 0 {
+		return
+	}
+	entry := t.Registers[i.send.address]
+	if t.options.Ring == nil {
+		t.fail(i, fmt.Sprintf("thread_end of entry %d, but the thread has allocated none", entry))
+	} else if err := t.options.Ring.ThreadEnd(t, entry); err != nil {
+		t.fail(i, err.Error())
 	}
 }

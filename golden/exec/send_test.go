@@ -326,18 +326,31 @@ func (r *ring) Allocate(_ *Thread, commands uint32) (address, entry, status uint
 	return 0x1000, 7, 0
 }
 
-func (r *ring) ThreadEnd(_ *Thread, entry uint32) { r.ended = append(r.ended, entry) }
+func (r *ring) ThreadEnd(_ *Thread, entry uint32) error {
+	r.ended = append(r.ended, entry)
+	if entry == foreign {
+		return errors.New("entry of another thread")
+	}
+	return nil
+}
+
+// foreign is an entry of another thread.
+const foreign = 99
 
 func TestRing(t *testing.T) {
 	program := []any{sends(isa.MessageAllocate, ud(20), 3, 0, fields{}), sends(isa.MessageThreadEnd, noAnswer, 4, 0, fields{})}
 	m := machine{prepare: func(t *Thread) { counting(t); t.Active = 0x80; t.set(20, 9, 9, 9, 9) }}
-	require.Equal(t, []uint32{0, 0, 1, 0}, m.run(t, program...).at(20, 4), "without a ring it is refused")
+	require.Equal(t, []uint32{0, 0, 1, 0}, m.run(t, program[0]).at(20, 4), "without a ring it is refused")
+	m.fails(t, 16, "thread_end of entry 32, but the thread has allocated none", program...)
 	got := &ring{}
 	m.options.Ring = got
 	thread := m.thread(t, append(program, end())...)
 	thread.run()
 	require.Equal(t, []uint32{0x1000, 7, 0, 0}, thread.at(20, 4))
 	require.Equal(t, ring{asked: []uint32{24}, ended: []uint32{32}}, *got)
+	other := m
+	other.prepare = func(t *Thread) { t.Registers[32] = foreign }
+	other.fails(t, 0, "entry of another thread", program[1])
 	thread = m.thread(t, append(program, end())...)
 	thread.Helpers = 0x80
 	thread.run()

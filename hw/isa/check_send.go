@@ -46,15 +46,15 @@ func (c *checker) payload(m *Message) string {
 	case c.n[SendPayload]&^known != 0:
 		return "bits of a payload that it does not have"
 	case address != 0 && !m.BringsAddress():
-		return "addresses"
+		return "it has no addresses"
 	case data != 0 && !c.bringsData(m):
-		return "data"
+		return "it has no data"
 	case m.Uses&UsesTexels != 0:
 		if uint32(offset)&0xffff>>texelBits != 0 {
 			return "bits 15:12 of the texels that are added"
 		}
 	case offset != 0 && !m.HasOffset():
-		return "an offset"
+		return "it has no offset"
 	case m.HasPlace() && (offset%RegisterSize != 0 || offset < 0):
 		return fmt.Sprintf("offset %d, expected a multiple of %d", offset, RegisterSize)
 	}
@@ -97,19 +97,19 @@ func (c *checker) bringsData(m *Message) bool {
 func (c *checker) descriptor(m *Message) string {
 	typ := c.get(SendDescriptor, SendDescriptorTypeShift, SendDescriptorTypeMask)
 	for _, f := range []struct {
-		name  string
+		why   string
 		value uint32
 		uses  uint32
 	}{
-		{"a binding", c.get(SendDescriptor, SendDescriptorBindingShift, SendDescriptorBindingMask), UsesBinding},
-		{"a type", typ, UsesType | UsesCoordinates},
-		{"a number of components", c.get(SendDescriptor, SendDescriptorCountShift, SendDescriptorCountMask), UsesCount},
-		{"a non-cacheable access", c.get(SendDescriptor, SendDescriptorNonCacheableShift, SendDescriptorNonCacheableMask), UsesNonCacheable},
-		{"an operation", c.operation(), UsesAtomic | UsesSampler},
-		{"the thread's end", c.get(SendDescriptor, SendDescriptorLastShift, SendDescriptorLastMask), UsesLast},
+		{"it has no binding", c.get(SendDescriptor, SendDescriptorBindingShift, SendDescriptorBindingMask), UsesBinding},
+		{"it has no type", typ, UsesType | UsesCoordinates},
+		{"it has no number of components", c.get(SendDescriptor, SendDescriptorCountShift, SendDescriptorCountMask), UsesCount},
+		{"{nc} is for loads and stores of buffers", c.get(SendDescriptor, SendDescriptorNonCacheableShift, SendDescriptorNonCacheableMask), UsesNonCacheable},
+		{"it has no operation", c.operation(), UsesAtomic | UsesSampler},
+		{"it cannot have {last}", c.get(SendDescriptor, SendDescriptorLastShift, SendDescriptorLastMask), UsesLast},
 	} {
 		if f.value != 0 && m.Uses&f.uses == 0 {
-			return f.name
+			return f.why
 		}
 	}
 	const reserved = SendDescriptorBindingShift - 1 // and what is above LAST

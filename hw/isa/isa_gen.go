@@ -477,12 +477,12 @@ var EffectNames = map[uint32]string{
 // GRANT: What an allocate answers as status.
 const (
 	GrantGranted  = 0 // There is space.
-	GrantNoSpace  = 1 // The ring has no space now.
-	GrantNoEntry  = 2 // The PID buffer is full.
-	GrantStopped  = 3 // A preemption has begun, and pending children have no room.
-	GrantDepth    = 4 // Kernels are nested as deep as they may be.
-	GrantChildren = 5 // As many children live as may.
-	GrantCount    = 6 // The number of commands was none from 1 to 32.
+	GrantNoSpace  = 1 // The ring has no space now; it will.
+	GrantNoEntry  = 2 // The PID buffer is full now; it will have room.
+	GrantStopped  = 3 // A preemption has begun, and pending children have no room; after it they may.
+	GrantDepth    = 4 // Kernels are nested as deep as they may be; trying again does not help.
+	GrantChildren = 5 // As many children live as may; one that a thread waits for may be among them.
+	GrantCount    = 6 // The number of commands was none from 1 to 32; trying again does not help.
 
 	GrantLimit = 7 // above every value
 )
@@ -1724,7 +1724,7 @@ const (
 const (
 	CommandKernel   = 0 // Number of the kernel, from 1 on: its place among the names of the kernel that enqueues; 0: none.
 	CommandGrid     = 1 // CTAs in x, y and z.
-	CommandBindings = 4 // Its binding table: bytes from the beginning of the tables of the module.
+	CommandBindings = 4 // Its binding table: bytes from the beginning of the binding tables of the module (docs/isa.md, Ring).
 	CommandControl  = 5 // How it runs.
 	CommandArgs     = 8 // Arguments.
 )

@@ -121,7 +121,7 @@ func TestOffsetsOfMessages(t *testing.T) {
 		requireReason(t, "", i, m.Name)
 		for offset, inBlocks := range map[int16]bool{-32768: false, -32: false, -1: false, 1: false, 16: false, 31: false, 32: true, 33: false, 64: true, 32736: true, 32767: false} {
 			i.Message.Offset = offset
-			says := "an offset"
+			says := "it has no offset"
 			switch {
 			case addressed[m.Name], blocks[m.Name] && inBlocks, texels[m.Name] && offset >= 0 && offset < 1<<12:
 				says = ""
@@ -150,7 +150,7 @@ func TestNumbersOfCoordinates(t *testing.T) {
 		}
 	}
 	i := isa.Instruction{Op: isa.OpSend, Size: isa.SizeThread, Swizzle: isa.OwnOrder, Dst: isa.Destination{Null: true}, Message: isa.Send{Code: isa.MessageBarrier, Type: 1}}
-	requireReason(t, "barrier: a type", i, i.Message)
+	requireReason(t, "barrier: it has no type", i, i.Message)
 }
 
 // uses is what a message reads from r10 as addresses, from r20 as data, and writes from r30 on, in registers, and whether it writes them as a whole.
@@ -276,8 +276,8 @@ func TestReservedBitsOfMessages(t *testing.T) {
 		{3, 29, "bits of the descriptor that are reserved"},
 		{3, 30, "bits of the descriptor that are reserved"},
 		{3, 31, "bits of the descriptor that are reserved"},
-		{3, 6, ": data"},
-		{2, 14, "allocate: a type"}, // another message
+		{3, 6, ": it has no data"},
+		{2, 14, "allocate: it has no type"}, // another message
 	} {
 		n := i.Encode()
 		require.NoError(t, isa.Check(n))

@@ -29,6 +29,7 @@ type Launch struct {
 	WatchFlags []int     // the same of flag registers
 	RoundRobin bool
 	Clusters   int    // with caches, on which CTAs run side by side; 0: no caches, CTAs one after the other
+	Ring       *Ring  // in one of the bindings; nil: none, allocate is refused
 	Preempt    int    // each CTA is saved and brought back after so many instructions, again and again; 0: never
 	Seed       uint64 // of a random order of what clusters do; 0: each an instruction in turn, no line moves unasked
 
@@ -82,6 +83,9 @@ func (l *Launch) Run() error {
 	l.text = strings.Split(l.Kernel.Source.Text, "\n")
 	l.before = map[*exec.Thread]*watched{}
 	o := exec.Options{Limit: l.Limit, Output: l.output}
+	if l.Ring != nil {
+		o.Ring = l.Ring
+	}
 	if l.Trace != nil {
 		o.Hook = l.trace
 	}
@@ -183,7 +187,7 @@ func typeOf(in *isa.Instruction) uint8 {
 	return in.Dst.Type
 }
 
-// Types are those that a kernel's instructions write to registers; ud where there is none, uq, which Words writes in hexadecimal, where there are several.
+// Types are those that a kernel's instructions write to registers; ud where there is none, isa.TypeLimit where there are several.
 func Types(k *kernel.Kernel) (types [isa.Registers]uint8) {
 	var written [isa.Registers]bool
 	for i := range types {
@@ -198,7 +202,7 @@ func Types(k *kernel.Kernel) (types [isa.Registers]uint8) {
 				case !written[reg]:
 					types[reg], written[reg] = typ, true
 				case types[reg] != typ:
-					types[reg] = isa.TypeUq
+					types[reg] = isa.TypeLimit
 				}
 			}
 		}
@@ -225,21 +229,30 @@ func (l *Launch) changed(e *exec.Event) (changed bool) {
 	return changed
 }
 
-// Words writes words as numbers of a type: floats as values, two of hf a word, ud and d in decimal, others in hexadecimal.
+// Words writes words as numbers of a type: floats as values, integers in decimal; of no type, isa.TypeLimit, as they are.
 func Words(list []uint32, typ uint8) string {
 	var parts []string
-	for _, v := range list {
+	bytes := 4
+	if typ < isa.TypeLimit {
+		bytes = isa.Bytes(typ)
+	}
+	for at := 0; at < 4*len(list); at += bytes {
+		v := uint64(list[at/4]) >> (at % 4 * 8)
+		if bytes == 8 && at/4+1 < len(list) {
+			v |= uint64(list[at/4+1]) << 32
+		}
+		drop := 64 - 8*bytes
 		switch {
 		case typ == isa.TypeF:
-			parts = append(parts, fmt.Sprintf("%g", math.Float32frombits(v)))
+			parts = append(parts, fmt.Sprintf("%g", math.Float32frombits(uint32(v))))
 		case typ == isa.TypeHf:
-			parts = append(parts, fmt.Sprintf("%g %g", arith.HFToF(uint16(v)), arith.HFToF(uint16(v>>16))))
-		case typ == isa.TypeD:
-			parts = append(parts, fmt.Sprint(int32(v)))
-		case typ != isa.TypeUd:
+			parts = append(parts, fmt.Sprintf("%g", arith.HFToF(uint16(v))))
+		case typ >= isa.TypeLimit:
 			parts = append(parts, fmt.Sprintf("%#x", v))
+		case typ&1 != 0: // a signed integer
+			parts = append(parts, fmt.Sprint(int64(v<<drop)>>drop))
 		default:
-			parts = append(parts, fmt.Sprint(v))
+			parts = append(parts, fmt.Sprint(v<<drop>>drop))
 		}
 	}
 	return strings.Join(parts, " ")

@@ -3,6 +3,7 @@ package kernel
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"tilemark/hw/isa"
 )
@@ -49,6 +50,14 @@ func (c *checker) add(i int, format string, args ...any) {
 		e.Offset, e.Line = c.k.Code[i].Offset, c.k.Code[i].Line
 	}
 	c.errs = append(c.errs, e)
+}
+
+// where names an instruction by its line, or in a kernel file by its byte.
+func (c *checker) where(i int) string {
+	if line := c.k.Code[i].Line; line > 0 {
+		return fmt.Sprintf("line %d", line)
+	}
+	return fmt.Sprintf("byte %d", c.k.Code[i].Offset)
 }
 
 // Limits of a kernel's header.
@@ -166,11 +175,11 @@ func (c *checker) target(i int, in *isa.Instruction) {
 		return
 	}
 	if want, fixed := c.nesting.target(c.k.Code, i); fixed && want != to {
-		c.add(i, "%s goes to byte %d, expected byte %d by its construct", name, place, c.k.Code[want].Offset)
+		c.add(i, "%s goes to %s, expected %s by its construct", name, c.where(to), c.where(want))
 	} else if in.Op == isa.OpJmp && c.nesting.in[to] != c.nesting.in[i] {
-		c.add(i, "jmp goes to byte %d, in another construct", place)
+		c.add(i, "jmp goes to %s, in another construct", c.where(to))
 	} else if in.Op == isa.OpCall && c.nesting.in[to] >= 0 {
-		c.add(i, "call goes to byte %d, within a construct", place)
+		c.add(i, "call goes to %s, within a construct", c.where(to))
 	}
 }
 
@@ -264,21 +273,32 @@ func readable(in *isa.Instruction) bool {
 	return in.Number < isa.SpecialActive || in.Number < isa.SpecialTr0 && !writes
 }
 
+// stageList names the stages of a set, or how many they are.
+func stageList(set uint32) string {
+	var names []string
+	for stage := range uint32(isa.StageLimit) {
+		if set>>stage&1 != 0 {
+			names = append(names, isa.StageNames[stage])
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
 func (c *checker) message(i int, in *isa.Instruction) {
 	m, about := &in.Message, &isa.Messages[in.Message.Code]
 	if stagesOf(m.Code)>>c.k.Stage&1 == 0 {
-		c.add(i, "%s in stage %s", about.Name, isa.StageNames[uint32(c.k.Stage)])
+		c.add(i, "%s in stage %s, expected %s", about.Name, isa.StageNames[uint32(c.k.Stage)], stageList(stagesOf(m.Code)))
 	}
 	switch b := c.k.Binding(m.Binding); {
 	case about.Uses&isa.UsesBinding == 0:
 	case b == nil:
-		c.add(i, "%s of binding %d, which the kernel does not have", about.Name, m.Binding)
+		c.add(i, "%s of binding %d, which the kernel does not have: .binding %d was expected", about.Name, m.Binding, m.Binding)
 	case !kindFits(about, b.Kind):
 		c.add(i, "%s of binding %d, a %s", about.Name, m.Binding, isa.BindingKindNames[uint32(b.Kind)])
 	case writesBinding(m) && !b.Write:
-		c.add(i, "%s to binding %d, which is only read", about.Name, m.Binding)
+		c.add(i, "%s to binding %d, which is only read: write was expected in its .binding", about.Name, m.Binding)
 	case m.Code != isa.MessageSize && m.Code != isa.MessageAllocate && about.Answers != 0 && !b.Read:
-		c.add(i, "%s from binding %d, which is only written", about.Name, m.Binding)
+		c.add(i, "%s from binding %d, which is only written: read was expected in its .binding", about.Name, m.Binding)
 	}
 	if about.Uses&isa.UsesSampler != 0 && c.k.Samplers>>m.Operation&1 == 0 {
 		c.add(i, "%s of sampler %d, which the kernel does not have", about.Name, m.Operation)

@@ -95,8 +95,11 @@ func constructs(code []Instruction) (*nesting, *Error) {
 					loops++
 				}
 			}
-			if loops < max(1, int(in.Levels)) {
-				return fail(i, "%s of %d loops, but it is in %d", name, max(1, in.Levels), loops)
+			switch {
+			case loops == 0:
+				return fail(i, "%s outside of a loop", name)
+			case loops < int(in.Levels):
+				return fail(i, "%s leaves %d loops, but is in %d", name, in.Levels, loops)
 			}
 		}
 		if n.most = max(n.most, len(open)); n.most > isa.StackEntries {
@@ -105,7 +108,12 @@ func constructs(code []Instruction) (*nesting, *Error) {
 	}
 	if len(open) > 0 {
 		last := open[len(open)-1].began
-		return fail(last, "%s without an end", isa.Operations[opOf(code, last)].Name)
+		op := opOf(code, last)
+		end := "endif"
+		if op == isa.OpLoop || op == isa.OpRejoin {
+			end = "while"
+		}
+		return fail(last, "%s without an end: %s was expected", isa.Operations[op].Name, end)
 	}
 	return n, nil
 }

@@ -1,6 +1,10 @@
 package kernel
 
-import "tilemark/hw/isa"
+import (
+	"fmt"
+
+	"tilemark/hw/isa"
+)
 
 // grants checks that between a grant and its thread_end there is no barrier, wait, call, end or backward branch on any path. A grant is known when the
 // instructions after an allocate compare its status with 0 and branch: then the path of a refusal is free, to try again for instance. Otherwise the
@@ -28,7 +32,20 @@ func (c *checker) sends(i int, code uint8) bool {
 	return in.Op == isa.OpSend && in.Message.Code == code
 }
 
-// withoutGrant finds a thread_end to which a way leads that has no grant.
+// needsGrant names an instruction that only a thread with a grant may execute; "" for others.
+func (c *checker) needsGrant(i int) string {
+	in := isa.Decode(c.k.Code[i].Native)
+	switch m := &in.Message; {
+	case in.Op != isa.OpSend:
+	case m.Code == isa.MessageThreadEnd:
+		return "thread_end"
+	case m.Code == isa.MessageStore && c.kind(m.Binding) == isa.BindingKindRing:
+		return "store to the ring"
+	}
+	return ""
+}
+
+// withoutGrant finds a thread_end or a store to the ring to which a way leads that has no grant.
 func (c *checker) withoutGrant(list []int) {
 	seen := map[int]bool{}
 	for len(list) > 0 {
@@ -37,8 +54,9 @@ func (c *checker) withoutGrant(list []int) {
 		if i < 0 || seen[i] || c.sends(i, isa.MessageAllocate) {
 			continue
 		}
-		if seen[i] = true; c.sends(i, isa.MessageThreadEnd) {
-			c.add(i, "thread_end without a grant on some path")
+		seen[i] = true
+		if what := c.needsGrant(i); what != "" {
+			c.add(i, "%s without a grant on some path", what)
 			return
 		}
 		next := c.k.successors(i)
@@ -61,14 +79,14 @@ func (c *checker) grant(from int) {
 			continue
 		}
 		if what := untilThreadEnd(&in); what != "" {
-			c.add(i, "%s between the grant of byte %d and its thread_end", what, c.k.Code[from].Offset)
+			c.add(i, "%s between the grant of %s and its thread_end%s", what, c.where(from), c.ifRefused(from))
 			return
 		}
 		for k, to := range c.k.successors(i) {
 			switch {
 			case refused == [2]int{i, k}:
 			case k == 1 && to >= 0 && to <= i:
-				c.add(i, "a branch back between the grant of byte %d and its thread_end", c.k.Code[from].Offset)
+				c.add(i, "a branch back between the grant of %s and its thread_end%s", c.where(from), c.ifRefused(from))
 				return
 			default:
 				list = append(list, to)
@@ -86,6 +104,15 @@ func untilThreadEnd(in *isa.Instruction) string {
 		return isa.Messages[m.Code].Name
 	}
 	return ""
+}
+
+// ifRefused says how a refusal is known, where none is.
+func (c *checker) ifRefused(from int) string {
+	if c.refused(from)[0] >= 0 {
+		return ""
+	}
+	return fmt.Sprintf("; the path of a refusal is known by cmp.ne.f0 null:ud, r%d.2<0>:ud, 0:ud and (f0.any) jmp right after the allocate",
+		isa.Decode(c.k.Code[from].Native).Dst.Reg)
 }
 
 // statusAt is the byte of the answer of allocate in which the status is.

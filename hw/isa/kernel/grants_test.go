@@ -18,7 +18,7 @@ const (
 
 // Between a grant and its thread_end, on every way, there is nothing that lets the thread wait.
 func TestGrants(t *testing.T) {
-	const between, back = "between the grant of byte 0 and its thread_end", "a branch back between the grant of byte"
+	const between, back = "between the grant of line 7 and its thread_end", "a branch back between the grant of line"
 	for _, c := range []struct{ text, says string }{
 		{finish, ""},
 		{"send.store.ud r1, r2, b7 {nc}; send.thread_end r2; send.barrier; wait; send.end {last}", ""},
@@ -40,7 +40,7 @@ func TestGrants(t *testing.T) {
 	} {
 		requireMistake(t, c.says, code(allocate+c.text))
 	}
-	requireMistake(t, "ret between the grant of byte 16 and its thread_end", code("call f; send.end {last}; f: "+allocate+"ret"))
+	requireMistake(t, "ret between the grant of line 9 and its thread_end", code("call f; send.end {last}; f: "+allocate+"ret"))
 	// A way back is refused wherever it goes to: what follows an allocation counts as granted.
 	requireMistake(t, back, code("x: "+allocate+"(f0.any) jmp x; "+finish))
 	requireMistake(t, back, code("x: nop; "+allocate+"(f0.any) jmp x; "+finish))
@@ -69,7 +69,7 @@ func TestWaysOfRefusals(t *testing.T) {
 					other := map[string]string{"": "~", "~": ""}[c.jump]
 					_, errs := asm.Assemble("t.tka", code("again: "+allocate+nops+compare+nops+fmt.Sprintf("(%sf%d.%s) jmp r; ", other, flag, how)+c.rest))
 					require.NotEmpty(t, errs, text)
-					require.Contains(t, fmt.Sprint(errs), "between the grant of byte 0 and its thread_end", text)
+					require.Contains(t, fmt.Sprint(errs), "between the grant of line 7 and its thread_end", text)
 				}
 			}
 		}
@@ -90,9 +90,9 @@ func TestWaysOfRefusals(t *testing.T) {
 func TestTwoAllocations(t *testing.T) {
 	const second = "b: send.allocate r4, r1, b7; cmp.ne.f1 null:ud, r4.2<0>:ud, 0:ud; (f1.any) jmp b; send.thread_end r4; "
 	requireMistake(t, "", code("a: "+allocate+refused+"(f0.any) jmp a; send.thread_end r2; "+second+"send.end {last}"))
-	requireMistake(t, "allocate between the grant of byte 0", code("a: "+allocate+refused+"(f0.any) jmp a; "+second+"send.thread_end r2; send.end {last}"))
+	requireMistake(t, "allocate between the grant of line", code("a: "+allocate+refused+"(f0.any) jmp a; "+second+"send.thread_end r2; send.end {last}"))
 	// The second pair is not that of the first allocation, which jumps into it.
-	requireMistake(t, "a branch back between the grant of byte 0", code(allocate+"jmp x; b: "+allocate+"x: "+refused+"(f0.any) jmp b; "+finish))
+	requireMistake(t, "a branch back between the grant of line", code(allocate+"jmp x; b: "+allocate+"x: "+refused+"(f0.any) jmp b; "+finish))
 }
 
 // The way of a refusal is not free when the code does not show it right after the allocation.
@@ -128,16 +128,16 @@ func TestRefusalsThatAreNotKnown(t *testing.T) {
 		"two comparisons":           refused + "cmp.ne.f0 null:ud, r20:ud, 0:ud; " + jump,
 	} {
 		t.Run(name, func(t *testing.T) {
-			requireMistake(t, "between the grant of byte 0 and", code("again: "+allocate+between+finish))
+			requireMistake(t, "between the grant of line", code("again: "+allocate+between+finish))
 		})
 	}
 	for _, condition := range []string{"lt", "le", "gt", "ge"} {
 		for _, rest := range []string{"(f0.any) jmp r; " + finish + "; r: wait; jmp again", "(f0.any) jmp r; wait; jmp again; r: " + finish} {
-			requireMistake(t, "wait between the grant of byte 0 and", code("again: "+allocate+"cmp."+condition+".f0 null:ud, r2.2<0>:ud, 0:ud; "+rest))
+			requireMistake(t, "wait between the grant of line", code("again: "+allocate+"cmp."+condition+".f0 null:ud, r2.2<0>:ud, 0:ud; "+rest))
 		}
 	}
-	requireMistake(t, "between the grant of byte 0 and", code("again: "+allocate+refused+"jmp again"))
-	requireMistake(t, "between the grant of byte 0 and", code(allocate+refused+"if; wait; endif; "+finish))
+	requireMistake(t, "between the grant of line", code("again: "+allocate+refused+"jmp again"))
+	requireMistake(t, "between the grant of line", code(allocate+refused+"if; wait; endif; "+finish))
 	requireMistake(t, "", code("again: "+allocate+"cmp.ne.f0 r20:ud, r2.2<0>:ud, 0:ud {nomask}; "+jump+finish))
 }
 

@@ -67,7 +67,7 @@ func (c *checker) resultPlaces() {
 			c.add(i, "results from r%d on belong at byte %d: the first one would be before r0", in.Message.Data, in.Message.Offset)
 			return
 		case first >= 0 && at != base:
-			c.add(i, "results begin at r%d by this message, at r%d by that of byte %d", at, base, c.k.Code[first].Offset)
+			c.add(i, "results begin at r%d by this message, at r%d by that of %s", at, base, c.where(first))
 			return
 		}
 		base, first = at, i
@@ -88,7 +88,7 @@ func (c *checker) keeps(from int, kept isa.Range) {
 		u := in.UsesOf(c.k.Lanes)
 		for _, w := range u.Writes {
 			if w.Count > 0 && w.First < kept.First+kept.Count && kept.First < w.First+w.Count {
-				c.add(i, "r%d is written after the result of byte %d, which stays there until it is taken", max(w.First, kept.First), c.k.Code[from].Offset)
+				c.add(i, "r%d is written after the result of %s, which stays there until it is taken", max(w.First, kept.First), c.where(from))
 				return
 			}
 		}
