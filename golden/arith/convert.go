@@ -46,3 +46,14 @@ func integerToOdd[T Int](a T) float64 {
 	}
 	return math.Copysign(float64(size), float64(a))
 }
+
+// SameF returns x; a NaN gives 0x7fc00000.
+func SameF(x float32) float32 { return quietF(x) }
+
+// SameHF returns h; a NaN gives 0x7e00.
+func SameHF(h uint16) uint16 {
+	if x := HFToF(h); x != x {
+		return patternNaNHF
+	}
+	return h
+}

@@ -199,35 +199,14 @@ func fToInteger[To arith.Int](a, _, _ uint64) uint64 { return uint64(arith.FTo[T
 
 func hfToInteger[To arith.Int](a, _, _ uint64) uint64 { return uint64(arith.HFTo[To](uint16(a))) }
 
-const (
-	quietF  = 0x7fc00000
-	quietHF = 0x7e00
-)
-
-// sameF is a number of binary32 as it is; of NaN the one NaN.
-func sameF(a, _, _ uint64) uint64 {
-	if x := toF(a); x != x {
-		return quietF
-	}
-	return a
-}
-
-func sameHF(a, _, _ uint64) uint64 {
-	const infinity = 0x7c00
-	if a&0x7fff > infinity {
-		return quietHF
-	}
-	return a
-}
-
 var convertFloat = [isa.TypeLimit]function{
 	isa.TypeUb: fToInteger[uint8], isa.TypeB: fToInteger[int8], isa.TypeUw: fToInteger[uint16], isa.TypeW: fToInteger[int16],
 	isa.TypeUd: fToInteger[uint32], isa.TypeD: fToInteger[int32], isa.TypeUq: fToInteger[uint64], isa.TypeQ: fToInteger[int64],
-	isa.TypeHf: func(a, _, _ uint64) uint64 { return uint64(arith.FToHF(toF(a))) }, isa.TypeF: sameF,
+	isa.TypeHf: func(a, _, _ uint64) uint64 { return uint64(arith.FToHF(toF(a))) }, isa.TypeF: unaryF(arith.SameF),
 }
 
 var convertHalf = [isa.TypeLimit]function{
 	isa.TypeUb: hfToInteger[uint8], isa.TypeB: hfToInteger[int8], isa.TypeUw: hfToInteger[uint16], isa.TypeW: hfToInteger[int16],
 	isa.TypeUd: hfToInteger[uint32], isa.TypeD: hfToInteger[int32], isa.TypeUq: hfToInteger[uint64], isa.TypeQ: hfToInteger[int64],
-	isa.TypeHf: sameHF, isa.TypeF: func(a, _, _ uint64) uint64 { return widened(a) },
+	isa.TypeHf: unaryHF(arith.SameHF), isa.TypeF: func(a, _, _ uint64) uint64 { return widened(a) },
 }

@@ -50,3 +50,16 @@ func (l layout) fromInt(t Int, v uint64) uint32 {
 	negative, size := t.magnitude(v)
 	return l.pack(normal(negative, 63, size))
 }
+
+// SameF returns a number as it is; a NaN gives 0x7fc00000.
+func SameF(f uint32) uint32 { return binary32.same(f) }
+
+// SameHF returns a number as it is; a NaN gives 0x7e00.
+func SameHF(h uint16) uint16 { return uint16(binary16.same(uint32(h))) }
+
+func (l layout) same(p uint32) uint32 {
+	if l.isNaN(p) {
+		return l.nan()
+	}
+	return p
+}

@@ -3,10 +3,24 @@ package alu
 // Operations of type f: patterns of binary32. A NaN that they make is 0x7fc00000. Results are those nearest to the exact ones, ties to even.
 
 // AddF returns a + b.
-func AddF(a, b uint32) uint32 { return binary32.add(a, b) }
+func AddF(a, b uint32) uint32 {
+	if normalF(a) && normalF(b) {
+		if v, ok := sumF(a, b); ok {
+			return v
+		}
+	}
+	return binary32.add(a, b)
+}
 
 // MulF returns a·b.
-func MulF(a, b uint32) uint32 { return binary32.mul(a, b) }
+func MulF(a, b uint32) uint32 {
+	if normalF(a) && normalF(b) {
+		if v, ok := productF(a, b); ok {
+			return v
+		}
+	}
+	return binary32.mul(a, b)
+}
 
 // DivF returns a/b.
 func DivF(a, b uint32) uint32 { return binary32.div(a, b) }
@@ -18,10 +32,17 @@ func MinF(a, b uint32) uint32 { return binary32.min(a, b) }
 func MaxF(a, b uint32) uint32 { return binary32.max(a, b) }
 
 // MadF returns a·b + c, the product rounded before the sum.
-func MadF(a, b, c uint32) uint32 { return binary32.mad(a, b, c) }
+func MadF(a, b, c uint32) uint32 { return AddF(MulF(a, b), c) }
 
 // FmaF returns a·b + c, rounded once.
-func FmaF(a, b, c uint32) uint32 { return binary32.fma(a, b, c) }
+func FmaF(a, b, c uint32) uint32 {
+	if normalF(a) && normalF(b) && normalF(c) {
+		if v, ok := fusedF(a, b, c); ok {
+			return v
+		}
+	}
+	return binary32.fma(a, b, c)
+}
 
 // RcpF returns 1/a.
 func RcpF(a uint32) uint32 { return binary32.reciprocal(a) }

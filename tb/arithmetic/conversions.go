@@ -15,6 +15,15 @@ func conversions() []*Comparison {
 		machine: func(s *patterns) [2]uint64 { return one(alu.HFToF(uint16(s[0]))) },
 		golden:  func(s *patterns) [2]uint64 { return one(pattern(arith.HFToF(uint16(s[0])))) },
 	}}
+	all = append(all, &Comparison{
+		Function: "cvt", Type: "f to f", sources: []kind{*single}, results: []uint{32}, whole: true,
+		machine: func(s *patterns) [2]uint64 { return one(alu.SameF(uint32(s[0]))) },
+		golden:  func(s *patterns) [2]uint64 { return one(pattern(arith.SameF(value(s[0])))) },
+	}, &Comparison{
+		Function: "cvt", Type: "hf to hf", sources: []kind{*half}, results: []uint{16},
+		machine: func(s *patterns) [2]uint64 { return one(alu.SameHF(uint16(s[0]))) },
+		golden:  func(s *patterns) [2]uint64 { return one(arith.SameHF(uint16(s[0]))) },
+	})
 	all = append(all, between[uint8](types.ub)...)
 	all = append(all, between[int8](types.b)...)
 	all = append(all, between[uint16](types.uw)...)

@@ -1,0 +1,78 @@
+package alu
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// nearF are normal numbers whose exponents are near to each other, or near to the ends, with significands of few or many ones.
+func nearF(r *rand.Rand, base int) uint32 {
+	field := base + r.IntN(60) - 30
+	switch r.IntN(8) {
+	case 0:
+		field = 1 + r.IntN(30)
+	case 1:
+		field = fieldF - 1 - r.IntN(30)
+	}
+	field = min(max(field, 1), fieldF-1)
+	f := r.Uint32()
+	switch r.IntN(4) {
+	case 0:
+		f = 1 << r.IntN(24)
+	case 1:
+		f = -(1 << r.IntN(24))
+	case 2:
+		f &= 0xff
+	}
+	return r.Uint32()&signF | uint32(field)<<fractionF | f&(leadingF-1)
+}
+
+// What normal numbers take gives what the long way gives.
+func TestNormalNumbersTakeAShorterWay(t *testing.T) {
+	tries := 3_000_000
+	if testing.Short() {
+		tries = 300_000
+	}
+	r := rand.New(rand.NewPCG(3, 0))
+	taken := [3]int{}
+	for range tries {
+		base := 1 + r.IntN(fieldF-1)
+		a, b, c := nearF(r, base), nearF(r, base), nearF(r, base)
+		require.True(t, normalF(a) && normalF(b) && normalF(c))
+		if v, ok := sumF(a, b); ok {
+			taken[0]++
+			if want := binary32.add(a, b); v != want {
+				require.Equal(t, want, v, "%#x + %#x", a, b)
+			}
+		}
+		b = nearF(r, 2*biasF-base)
+		if v, ok := productF(a, b); ok {
+			taken[1]++
+			if want := binary32.mul(a, b); v != want {
+				require.Equal(t, want, v, "%#x · %#x", a, b)
+			}
+		}
+		c = nearF(r, biasF)
+		if v, ok := fusedF(a, b, c); ok {
+			taken[2]++
+			if want := binary32.fma(a, b, c); v != want {
+				require.Equal(t, want, v, "%#x · %#x + %#x", a, b, c)
+			}
+		}
+	}
+	for n := range taken {
+		require.Greater(t, taken[n], tries/2, "function %d", n)
+	}
+}
+
+// Numbers that are not normal are told from those that are.
+func TestNormal(t *testing.T) {
+	for _, a := range []uint32{0, signF, 1, 0x7fffff, 0x807fffff, 0x7f800000, 0xff800000, 0x7f800001, 0xffffffff} {
+		require.False(t, normalF(a), "%#x", a)
+	}
+	for _, a := range []uint32{0x800000, 0x80800000, 0x7f7fffff, 0xff7fffff, 0x3f800000} {
+		require.True(t, normalF(a), "%#x", a)
+	}
+}

@@ -1,0 +1,2 @@
+// Package cluster runs clusters of multiprocessors on a bench, in lockstep with the reference simulator.
+package cluster
