@@ -112,7 +112,6 @@ func (m *Machine) addBlocks() error {
 			m.Add(b)
 		}
 	}
-	m.AddPages(m.Memory, "contents", &m.Memory.Pages)
 	return m.CheckNames()
 }
 

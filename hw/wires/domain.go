@@ -70,6 +70,9 @@ func (d *Domain) Add(b Block) {
 	if ports != nil {
 		attachAll(b, ports)
 	}
+	if s, ok := b.(Storer); ok {
+		s.Stores(d)
+	}
 }
 
 // CheckNames returns an error when two blocks have one name, or one was added twice.

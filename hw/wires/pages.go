@@ -53,7 +53,7 @@ func newZeroChunk() *chunk {
 // share its pages until they are written, so a fork costs what is written after it. A write
 // marks its row; the digest sums the marked rows only. Pages that nobody wrote take no storage.
 //
-// A block has its Pages beside its state, and registers them with Domain.AddPages.
+// A block has its Pages beside its state, and registers them with Domain.AddPages: see Storer.
 type Pages struct {
 	rows   uint32
 	chunks []*chunk

@@ -62,6 +62,10 @@ func (d *Domain) StateBits(b Block) uint64 {
 	if s.bits == 0 {
 		v := reflect.ValueOf(s.state)
 		s.bits, s.queues = bitsOf(v.Type().Elem()), queuesOf(v.Type().Elem(), v.UnsafePointer())
+		for i := range s.arrays {
+			s.bits += bitsOf(s.arrays[i].typ)
+			s.queues = append(s.queues, queuesOf(s.arrays[i].typ, s.arrays[i].ptr)...)
+		}
 	}
 	n := s.bits
 	for _, q := range s.queues {
@@ -73,6 +77,7 @@ func (d *Domain) StateBits(b Block) uint64 {
 // stateSize is what StateBits needs of a block. It is found out when it is asked for.
 type stateSize struct {
 	state  any
+	arrays []region // beside it
 	bits   uint64
 	queues []sized
 }

@@ -54,6 +54,9 @@ func New(name string, cfg Config) *Memory {
 // Parts implements wires.Block.
 func (m *Memory) Parts() (ports, state any) { return &m.P, &m.S }
 
+// Stores implements wires.Storer.
+func (m *Memory) Stores(d *wires.Domain) { d.AddPages(m, "contents", &m.Pages) }
+
 // Tick answers what is due and takes a request.
 func (m *Memory) Tick(cycle uint64) wires.Activity {
 	s := &m.S
