@@ -54,6 +54,13 @@ func (s *Stack) edit(n uint8) *[entryWords]uint32 {
 	return (*[entryWords]uint32)(s.RAM.Edit(s.First + uint32(n)/perRow)[n%perRow*entryWords:])
 }
 
+// Clear forgets the entries of a stack.
+func (s *Stack) Clear(depth uint8) {
+	for n := range depth {
+		*s.edit(n) = [entryWords]uint32{}
+	}
+}
+
 // Fault is why a thread cannot go on.
 type Fault uint8
 

@@ -56,6 +56,10 @@ type Op struct {
 
 	UsesFlag, SetsFlag bool
 
+	Registers [4]int       // registers of the destination, implied ones too, and of each source
+	Payload   [2]isa.Range // of a message: addresses and data
+	Answer    isa.Range    // of a message
+
 	execution alu.Int // of an integer type
 	moved     alu.Int // mov and cvt: the source's type
 	size      uint8   // bytes of a lane of the destination
@@ -136,6 +140,8 @@ func (o *Op) uses(lanes int) (why string) {
 	for _, w := range u.Writes {
 		o.Wrote.Add(w.First, w.Count)
 	}
+	o.Registers = [4]int{u.Writes[0].Count + u.Writes[1].Count, u.Reads[0].Count, u.Reads[1].Count, u.Reads[2].Count}
+	o.Payload, o.Answer = [2]isa.Range{u.Reads[0], u.Reads[1]}, u.Writes[0]
 	o.UsesFlag = o.Predicate != isa.PredicateNone
 	o.SetsFlag = o.Condition != isa.ConditionNone && o.Op != isa.OpSel
 	return ""

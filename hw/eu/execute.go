@@ -28,11 +28,11 @@ type Result struct {
 	out values
 }
 
-// begin makes it empty.
-func (r *Result) begin(lanes uint32) { r.Lanes, r.Flags, r.N = lanes, 0, 0 }
+// Begin makes it empty, of an instruction that these lanes execute.
+func (r *Result) Begin(lanes uint32) { r.Lanes, r.Flags, r.N = lanes, 0, 0 }
 
-// put puts size bytes at a byte of the thread's registers. Bytes come in ascending order, but for a second destination behind the first.
-func (r *Result) put(at int, size uint8, v uint64) {
+// Put puts size bytes at a byte of the thread's registers. Bytes come in ascending order, but for a second destination behind the first.
+func (r *Result) Put(at int, size uint8, v uint64) {
 	reg := uint8(at / isa.RegisterSize)
 	if r.N == 0 || r.Write[r.N-1].Reg != reg {
 		r.Write[r.N] = Write{Reg: reg}
@@ -54,7 +54,7 @@ func (r *Result) put(at int, size uint8, v uint64) {
 
 // Execute finds what the instruction, one of ALU or Math, leaves. Nothing is changed.
 func (o *Op) Execute(f *File, c *Control, r *Result) {
-	r.begin(o.Executing(c))
+	r.Begin(o.Executing(c))
 	if r.Lanes == 0 {
 		return
 	}
@@ -97,7 +97,7 @@ func (o *Op) each(r *Result) {
 	at := o.place() + isa.RegisterSet(int(o.Count), int(o.size))*isa.RegisterSize
 	for m := r.Lanes >> o.First; m != 0; m &= m - 1 {
 		k := bits.TrailingZeros32(m)
-		r.put(at+k*int(o.size), o.size, o.second(o, a[k], b[k], c[k]))
+		r.Put(at+k*int(o.size), o.size, o.second(o, a[k], b[k], c[k]))
 	}
 }
 
@@ -150,7 +150,7 @@ func (o *Op) put(r *Result, k int, v uint64) {
 	if o.clamp != nil {
 		v = o.clamp(o, v, 0, 0)
 	}
-	r.put(o.place()+k<<o.Dst.Stride*int(o.size), o.size, v)
+	r.Put(o.place()+k<<o.Dst.Stride*int(o.size), o.size, v)
 }
 
 // test compares a lane of the result, before saturation, with 0.

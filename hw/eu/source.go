@@ -1,6 +1,8 @@
 package eu
 
 import (
+	"math/bits"
+
 	"tilemark/hw/alu"
 	"tilemark/hw/isa"
 	"tilemark/hw/wires"
@@ -38,6 +40,16 @@ func (f *File) Put(r uint8, mask uint32, data *[wordsOf]uint32) {
 	for k := range to {
 		m := bytesOf[mask>>(4*k)&15]
 		to[k] = to[k]&^m | data[k]&m
+	}
+}
+
+// Clear makes registers 0.
+func (f *File) Clear(set *Set) {
+	for i := range set {
+		for m := set[i]; m != 0; m &= m - 1 {
+			n := f.First + uint32(64*i+bits.TrailingZeros64(m))
+			*(*[wordsOf]uint32)(f.RAM.Edit(n / 2)[n%2*wordsOf:]) = [wordsOf]uint32{}
+		}
 	}
 }
 

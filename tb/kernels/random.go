@@ -151,11 +151,21 @@ func (k *randomKernel) instruction() {
 	for {
 		i := draw.Instruction(k.r)
 		if k.fits(&i) {
+			k.near(&i)
 			patches := k.tag(&i)
 			k.line("%s", asm.Tagged(i.Encode(), patches))
 			return
 		}
 	}
+}
+
+// near has most addresses of a message lie in the memory, or a bit beyond its end.
+func (k *randomKernel) near(i *isa.Instruction) {
+	if i.Op != isa.OpSend || isa.Messages[i.Message.Code].Sends&isa.SendsAddresses == 0 || k.r.IntN(4) == 0 {
+		return
+	}
+	k.line("and r%d:ud, r%d:ud, %d:ud", i.Message.Address, i.Message.Address, [...]int{15, 63, 255, 511}[k.r.IntN(4)])
+	i.Message.Offset = int16(k.r.IntN(80) - 16)
 }
 
 // tag makes an instruction depend on a value of state, or on none.

@@ -1,0 +1,96 @@
+package sm
+
+import (
+	"math/bits"
+
+	"tilemark/hw/pipe"
+	"tilemark/hw/wires"
+)
+
+// buffers is the number of line buffers of a thread: the line that it executes, and the one after it.
+const buffers = 2
+
+// lineBytes is the size of a line.
+const lineBytes = 4 * wires.RowWords
+
+// buffer is a line buffer. Its data are in pages.
+type buffer struct {
+	Line  uint32 // byte of the kernel
+	Asked bool   // it is on its way
+	Valid bool
+}
+
+// lowest is the number of the lowest bit of a set that is not empty.
+func lowest(set uint64) uint8 { return uint8(bits.TrailingZeros64(set)) }
+
+// bufferOf is the buffer of a byte of the kernel.
+func bufferOf(at uint32) uint32 { return at / lineBytes % buffers }
+
+// has tells whether the line of a byte is there.
+func (t *Thread) has(at uint32) bool {
+	f := &t.Buffers[bufferOf(at)]
+	return f.Valid && f.Line == at&^(lineBytes-1)
+}
+
+// fetches tells whether a line is on its way.
+func (t *Thread) fetches() bool { return t.Buffers[0].Asked || t.Buffers[1].Asked }
+
+// fetch asks for a line: for one that a thread waits for, otherwise for one that comes next.
+func (b *SM) fetch() bool {
+	s := &b.S
+	if s.Wants.none() && s.Ahead.none() || !b.P.SML15.Ready() {
+		return false
+	}
+	if n, ok := b.unasked(); ok {
+		b.ask(n, b.threads[n].Control.PC&^(lineBytes-1))
+		return true
+	}
+	if s.Ahead.none() {
+		return false
+	}
+	n := s.Ahead.first()
+	s.Ahead.remove(n)
+	at := b.threads[n].Control.PC&^(lineBytes-1) + lineBytes
+	if t := &b.threads[n]; at < t.Head.Bytes && !t.has(at) && !t.Buffers[bufferOf(at)].Asked {
+		b.ask(n, at)
+	}
+	return true
+}
+
+// unasked finds a thread that waits for its line and can ask for it: the buffer is not kept for another line, which is on its way.
+func (b *SM) unasked() (n uint8, ok bool) {
+	for i := range b.S.Wants {
+		for m := b.S.Wants[i]; m != 0; m &= m - 1 {
+			n := uint8(64*i) + lowest(m)
+			if t := &b.threads[n]; !t.Buffers[bufferOf(t.Control.PC)].Asked {
+				return n, true
+			}
+		}
+	}
+	return 0, false
+}
+
+func (b *SM) ask(n uint8, line uint32) {
+	t := &b.threads[n]
+	t.Buffers[bufferOf(line)] = buffer{Line: line, Asked: true}
+	b.P.SML15.Put(pipe.CodeFetch{Slot: t.Head.Slot, Thread: n, Generation: t.Head.Generation, Version: t.Head.Version, Addr: t.Head.Kernel + line})
+}
+
+// takeLine takes a line into its buffer.
+func (b *SM) takeLine() bool {
+	if !b.P.L15SM.Valid() {
+		return false
+	}
+	l := b.P.L15SM.Head()
+	t := &b.threads[l.Thread]
+	line := l.Addr - t.Head.Kernel
+	k := bufferOf(line)
+	t.Buffers[k].Asked, t.Buffers[k].Valid = false, true
+	*b.lines.Edit(uint32(l.Thread)*buffers + k) = l.Words
+	if b.S.Wants.has(l.Thread) && t.has(t.Control.PC) {
+		b.S.Wants.remove(l.Thread)
+		b.S.Parked.remove(l.Thread)
+	}
+	b.P.L15SM.Drop()
+	return true
+}

@@ -1,0 +1,277 @@
+package sm
+
+import (
+	"math/bits"
+
+	"tilemark/hw/eu"
+	"tilemark/hw/isa"
+	"tilemark/hw/wires"
+)
+
+// memoSize is the number of decoded instructions that are remembered, a power of 2.
+const memoSize = 1 << 9
+
+// decoded is an instruction that was decoded. Decoding depends on words and lanes alone, so this is no state: it saves simulating the decoder.
+type decoded struct {
+	words [isa.NativeDWords]uint32
+	lanes uint8
+	op    eu.Op
+	takes uint64 // passes
+}
+
+// decode decodes the instruction at a thread's PC, whose line is there.
+func (b *SM) decode(n uint8, t *Thread) *decoded {
+	pc := t.Control.PC
+	row := b.lines.Row(uint32(n)*buffers + bufferOf(pc))
+	at := pc % lineBytes / 4
+	words := [isa.NativeDWords]uint32{row[at], row[at+1]}
+	if !isa.IsCompact(words[0]) && at+isa.NativeDWords <= wires.RowWords { // one that passes the line's end is none
+		words[2], words[3] = row[at+2], row[at+3]
+	}
+	hash := words[0]*0x9e3779b1 ^ words[1]*0x85ebca6b ^ words[2]*0xc2b2ae35 ^ words[3]*0x27d4eb2f
+	d := &b.memo[(hash^hash>>16^uint32(t.Head.Lanes))%memoSize]
+	if d.words != words || d.lanes != t.Head.Lanes {
+		*d = decoded{words: words, lanes: t.Head.Lanes, op: eu.Decode(&words, int(t.Head.Lanes))}
+		d.takes = b.passes(&d.op)
+	}
+	return d
+}
+
+// passes is for how many cycles an instruction keeps its unit: for its lanes, and for registers that it reads and writes.
+func (b *SM) passes(o *eu.Op) uint64 {
+	lanes := b.cfg.Lanes
+	switch o.Unit {
+	case eu.Math:
+		lanes = b.cfg.MathLanes
+	case eu.ALU:
+	default:
+		return 1
+	}
+	n := (int(o.Count)*max(4, isa.Bytes(o.Dst.Type))/4 + lanes - 1) / lanes
+	for _, r := range o.Registers {
+		n = max(n, (r+b.ports(b.cfg.Lanes)-1)/b.ports(b.cfg.Lanes))
+	}
+	return uint64(n)
+}
+
+// Issue is what the probe shows of an instruction that is issued.
+type Issue struct {
+	Thread uint8
+	State  *Thread // as it is after the instruction, but for what is on its way
+	PC     uint32
+	Op     *eu.Op
+	Lanes  uint32 // lanes of the thread that execute
+}
+
+// issue issues the next instruction of a thread.
+func (b *SM) issue(cycle uint64) bool {
+	s := &b.S
+	b.again = never
+	ready := Bits{s.Runs[0] &^ s.Parked[0], s.Runs[1] &^ s.Parked[1]}
+	if ready.none() {
+		return false
+	}
+	if b.cfg.Select == "greedy" {
+		return b.issueOldest(cycle, &ready)
+	}
+	// In turn from the one after the last: those above it first.
+	above := s.Last + 1
+	for i := range ready {
+		from := ^uint64(0)
+		switch {
+		case int(above>>6) > i:
+			from = 0
+		case int(above>>6) == i:
+			from <<= above & 63
+		}
+		for set := ready[i] & from; set != 0; set &= set - 1 {
+			if n := uint8(64*i) + lowest(set); b.try(n, cycle) {
+				s.Last = n
+				return true
+			}
+			ready[i] &^= set & -set
+		}
+	}
+	for i := range ready {
+		for set := ready[i]; set != 0; set &= set - 1 {
+			if n := uint8(64*i) + lowest(set); b.try(n, cycle) {
+				s.Last = n
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// issueOldest issues of the thread that issued last, or of the oldest that can.
+func (b *SM) issueOldest(cycle uint64, ready *Bits) bool {
+	s := &b.S
+	if ready.has(s.Last) {
+		if b.try(s.Last, cycle) {
+			return true
+		}
+		ready.remove(s.Last)
+	}
+	for _, n := range s.Ages[:s.Threads] {
+		if ready.has(n) && b.try(n, cycle) {
+			s.Last = n
+			return true
+		}
+	}
+	return false
+}
+
+// park has a thread wait until something of it changes.
+func (b *SM) park(n uint8) bool {
+	b.S.Parked.add(n)
+	return false
+}
+
+// unpark has it tried again, unless it waits for its line.
+func (b *SM) unpark(n uint8) {
+	if !b.S.Wants.has(n) {
+		b.S.Parked.remove(n)
+	}
+}
+
+// later notes when a thread can be tried again.
+func (b *SM) later(cycle wires.Cycle) bool {
+	b.again = min(b.again, uint64(cycle))
+	return false
+}
+
+// try issues the next instruction of a thread, if nothing stands in its way.
+func (b *SM) try(n uint8, cycle uint64) bool {
+	s, t := &b.S, &b.threads[n]
+	pc := t.Control.PC
+	switch {
+	case uint64(t.Until) > cycle:
+		return b.later(t.Until)
+	case s.Sending.Active && s.Sending.Thread == n:
+		return false
+	case pc >= t.Head.Bytes || pc%isa.CompactBytes != 0:
+		b.stop(n, eu.BadCounter, pc)
+		return true
+	case t.Head.Limit > 0 && t.Executed >= t.Head.Limit:
+		b.stop(n, eu.LimitReached, pc)
+		return true
+	case !t.has(pc):
+		s.Wants.add(n)
+		return b.park(n)
+	}
+	d := b.decode(n, t)
+	o := &d.op
+	switch {
+	case o.Unit == eu.Illegal:
+		b.stop(n, eu.BadOpcode, pc)
+		return true
+	case o.Reads.Meets(&t.Busy) || o.Wrote.Meets(&t.Busy) || o.UsesFlag && t.BusyFlags>>o.Flag&1 != 0 || o.SetsFlag && t.BusyFlags>>o.Flag&1 != 0:
+		return b.park(n)
+	}
+	switch o.Unit {
+	case eu.ALU:
+		return b.compute(n, t, d, &s.ALU, cycle, b.cfg.ALULatency, b.ports(b.cfg.Lanes))
+	case eu.Math:
+		return b.compute(n, t, d, &s.Math, cycle, b.cfg.MathLatency, 1)
+	case eu.Flow:
+		return b.flow(n, t, o, cycle)
+	case eu.Special:
+		return b.special(n, t, o, cycle)
+	}
+	return b.message(n, t, o, cycle)
+}
+
+// issued counts an instruction, and has the next line come while it is not needed yet.
+func (b *SM) issued(n uint8, t *Thread, pc uint32, o *eu.Op, lanes uint32) {
+	t.Executed++
+	if next := t.Control.PC&^(lineBytes-1) + lineBytes; next < t.Head.Bytes && !t.has(next) {
+		b.S.Ahead.add(n)
+	}
+	if b.P.Issued.On() {
+		b.P.Issued.Emit(&Issue{n, t, pc, o, lanes})
+	}
+}
+
+// flow executes control flow.
+func (b *SM) flow(n uint8, t *Thread, o *eu.Op, cycle uint64) bool {
+	if o.Op == isa.OpWait && t.Answers > 0 {
+		return b.park(n)
+	}
+	pc, st := t.Control.PC, b.stack(n)
+	lanes := o.Executing(&t.Control)
+	f := o.Jump(&t.Control, &st)
+	b.issued(n, t, pc, o, lanes)
+	if f != eu.NoFault {
+		b.stop(n, f, pc)
+		return true
+	}
+	if o.Op != isa.OpNop && o.Op != isa.OpWait {
+		t.Until = wires.Cycle(cycle + uint64(b.cfg.FlowLatency))
+	}
+	return true
+}
+
+// special reads or writes a special register. Flags come to it when nothing of them is on its way.
+func (b *SM) special(n uint8, t *Thread, o *eu.Op, cycle uint64) bool {
+	if t.BusyFlags != 0 {
+		return b.park(n)
+	}
+	pc := t.Control.PC
+	t.Control.PC += uint32(o.Bytes)
+	if o.Op == isa.OpWrsr {
+		f := b.file(t)
+		t.setSpecial(o.Number, f.Word(uint32(o.Src[0].Reg)*8+uint32(o.Src[0].Sub)/4))
+		b.issued(n, t, pc, o, 1)
+		return true
+	}
+	if b.S.ALU.Results.Len() == wires.QueueCap {
+		t.Control.PC = pc
+		return false
+	}
+	r := b.S.ALU.Results.Add()
+	*r = result{Due: wires.Cycle(max(cycle+uint64(b.cfg.ALULatency), b.S.ALU.due())), Thread: n, Reg: o.Dst.Reg, Last: true, Mask: 15 << o.Dst.Sub}
+	r.Data[o.Dst.Sub/4] = t.special(n, o.Number)
+	t.Busy.Add(int(o.Dst.Reg), 1)
+	b.issued(n, t, pc, o, 1)
+	return true
+}
+
+// special is the value of a special register of a thread.
+func (t *Thread) special(n uint8, number uint32) uint32 {
+	switch c := &t.Control; number {
+	case isa.SpecialF0, isa.SpecialF1, isa.SpecialF2, isa.SpecialF3:
+		return c.Flags[number-isa.SpecialF0]
+	case isa.SpecialRa:
+		return c.RA
+	case isa.SpecialSp:
+		return c.SP
+	case isa.SpecialActive:
+		return c.Active
+	case isa.SpecialHelpers:
+		return c.Helpers
+	case isa.SpecialLanes:
+		return uint32(t.Head.Lanes)
+	case isa.SpecialThread:
+		return uint32(t.Head.Number)
+	case isa.SpecialSlot:
+		return uint32(n)
+	case isa.SpecialDepth:
+		return uint32(c.Depth)
+	}
+	return 0
+}
+
+// setSpecial writes one.
+func (t *Thread) setSpecial(number, v uint32) {
+	switch c := &t.Control; number {
+	case isa.SpecialF0, isa.SpecialF1, isa.SpecialF2, isa.SpecialF3:
+		c.Flags[number-isa.SpecialF0] = v
+	case isa.SpecialRa:
+		c.RA = v
+	case isa.SpecialSp:
+		c.SP = v
+	}
+}
+
+// count is the number of threads in a set.
+func (b *Bits) count() int { return bits.OnesCount64(b[0]) + bits.OnesCount64(b[1]) }

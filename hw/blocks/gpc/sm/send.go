@@ -1,0 +1,107 @@
+package sm
+
+import (
+	"tilemark/hw/eu"
+	"tilemark/hw/isa"
+	"tilemark/hw/pipe"
+)
+
+// sending is the message that is being sent, a beat a cycle. Its thread issues nothing meanwhile: later instructions may write what it reads.
+type sending struct {
+	Active bool
+	Thread uint8
+	Beat   uint8
+	Head   pipe.MessageHead
+	First  [2]uint8 // registers of addresses and data
+	Count  [2]uint8
+	Ends   bool // it is the thread's last instruction
+}
+
+// message issues a send.
+func (b *SM) message(n uint8, t *Thread, o *eu.Op, cycle uint64) bool {
+	s := &b.S
+	m := &o.Message
+	about := &isa.Messages[m.Code]
+	pc := t.Control.PC
+	lanes := o.Executing(&t.Control)
+	switch about.Unit {
+	case isa.UnitBarrier:
+		return b.arrive(n, t, o)
+	case isa.UnitShared:
+		return b.accessShared(n, t, o, cycle)
+	}
+	toLSU := about.Unit != isa.UnitThread && lanes != 0
+	switch {
+	case toLSU && s.Sending.Active:
+		return false
+	case toLSU && t.Answers == ^uint8(0):
+		return b.park(n)
+	}
+	t.Control.PC += uint32(o.Bytes)
+	if toLSU {
+		t.Answers++
+		t.Busy.Add(o.Answer.First, o.Answer.Count)
+		s.Sending = sending{
+			Active: true, Thread: n, Ends: m.Last,
+			First: [2]uint8{uint8(o.Payload[0].First), uint8(o.Payload[1].First)}, Count: [2]uint8{uint8(o.Payload[0].Count), uint8(o.Payload[1].Count)},
+			Head: pipe.MessageHead{
+				Slot: t.Head.Slot, Thread: n, Generation: t.Head.Generation, Set: t.Head.Set, Lanes: t.Head.Lanes, First: o.First, Count: o.Count,
+				Code: m.Code, Binding: m.Binding, Type: m.Type, Components: m.Count, Operation: m.Operation, NonCacheable: m.NonCacheable, Returns: m.Returns,
+				Answer: o.Dst.Reg, Offset: m.Offset, Mask: lanes, Helpers: lanes & t.Control.Helpers, Scratch: t.Head.Scratch,
+			},
+		}
+	}
+	b.issued(n, t, pc, o, lanes)
+	if m.Last {
+		b.last(n)
+	}
+	return true
+}
+
+// send sends a beat.
+func (b *SM) send() bool {
+	s := &b.S.Sending
+	if !s.Active || !b.P.SMLSU.Ready() {
+		return false
+	}
+	t := &b.threads[s.Thread]
+	beats := 1 + s.Count[0] + s.Count[1]
+	last := s.Beat+1 == beats
+	switch at := s.Beat - 1; {
+	case s.Beat == 0:
+		b.P.SMLSU.Put(s.Head.Beat(last))
+	default:
+		reg := s.First[0] + at
+		if at >= s.Count[0] {
+			reg = s.First[1] + at - s.Count[0]
+		}
+		f := b.file(t)
+		b.P.SMLSU.Put(pipe.DataBeat(t.Head.Slot, f.Register(reg), last))
+	}
+	if s.Beat++; last {
+		*s = sending{}
+	}
+	return true
+}
+
+// takeAnswer takes a register of an answer, or that what a message has written is acknowledged.
+func (b *SM) takeAnswer() bool {
+	if !b.P.LSUSM.Valid() {
+		return false
+	}
+	a := b.P.LSUSM.Head()
+	t := &b.threads[a.Thread]
+	if !a.Done {
+		b.write(t, a.Reg, a.Mask, &a.Words)
+		t.Busy.Remove(a.Reg)
+	}
+	if a.Last {
+		t.Answers--
+	}
+	b.unpark(a.Thread)
+	if b.P.Wrote.On() {
+		b.P.Wrote.Emit(&Write{Thread: a.Thread, State: t, Reg: a.Reg, Mask: a.Mask, Data: &a.Words, Answer: true, Last: a.Last})
+	}
+	b.P.LSUSM.Drop()
+	return true
+}

@@ -1,0 +1,196 @@
+// Package sm is a multiprocessor of a cluster: hardware threads that share a register file execute kernels, an instruction a cycle (spec chapter 5). An
+// instruction takes its way: its line is fetched into the thread's line buffers, it is decoded, waits in the scoreboard until its registers are free, is
+// issued, passes through its unit and is written back.
+package sm
+
+import (
+	"fmt"
+	"math/bits"
+
+	"tilemark/hw/eu"
+	"tilemark/hw/isa"
+	"tilemark/hw/pipe"
+	"tilemark/hw/wires"
+)
+
+// MaxThreads bounds the configuration.
+const MaxThreads = 128
+
+// Config of a multiprocessor.
+type Config struct {
+	Threads       int    `cfg:"threads" default:"16" min:"2" max:"128" unit:"threads" doc:"Hardware threads."`
+	Registers     int    `cfg:"registers" default:"1024" min:"128" max:"16384" unit:"registers" doc:"Size of the register file, 256 bits each, which threads share."`
+	Lanes         int    `cfg:"lanes" default:"8" min:"4" max:"32" unit:"lanes" doc:"Lanes of 32 bits of the ALU, a power of 2: an instruction takes a pass for each so many."`
+	MathLanes     int    `cfg:"math_lanes" default:"2" min:"1" max:"32" unit:"lanes" doc:"The same of the math unit: rcp, sqrt, rsqrt, exp2, log2, sin, cos, div, rem."`
+	ALULatency    int    `cfg:"alu_latency" default:"4" min:"1" max:"64" unit:"cycles" doc:"From an instruction's last pass to its result in the ALU."`
+	MathLatency   int    `cfg:"math_latency" default:"12" min:"1" max:"64" unit:"cycles" doc:"The same in the math unit."`
+	Shared        int    `cfg:"shared" default:"32768" min:"64" max:"131072" unit:"bytes" doc:"Shared memory, a multiple of 64."`
+	Banks         int    `cfg:"banks" default:"16" min:"1" max:"32" unit:"banks" doc:"Banks of 32 bits of the shared memory: an access takes a cycle for each word that it reads or writes in the same bank."`
+	SharedLatency int    `cfg:"shared_latency" default:"6" min:"1" max:"64" unit:"cycles" doc:"From the last of these cycles to the answer."`
+	FlowLatency   int    `cfg:"flow_latency" default:"2" min:"1" max:"64" unit:"cycles" doc:"From an instruction of control flow to the next one of its thread."`
+	Select        string `cfg:"select" default:"round_robin" values:"round_robin greedy" doc:"Which thread issues: the next one in turn, or the one that issued last as long as it can, then the oldest."`
+}
+
+// Ports of a multiprocessor.
+type Ports struct {
+	PMSM  wires.In[pipe.ThreadBeat] // thread requests; the pipeline manager has chosen thread slot and registers
+	SMPM  wires.Out[pipe.ThreadEnd] // thread slots that are free
+	SML15 wires.Out[pipe.CodeFetch]
+	L15SM wires.In[pipe.CodeLine]
+	SMLSU wires.Out[pipe.MessageBeat]
+	LSUSM wires.In[pipe.MessageAnswer]
+
+	Issued wires.Probe[Issue]
+	Wrote  wires.Probe[Write]
+	Ended  wires.Probe[End]
+}
+
+// Phase is the state of the input of thread requests.
+type Phase uint8
+
+// Phases.
+const (
+	Header  Phase = iota // the first beat of a head is expected
+	Second               // the second one
+	Payload              // registers
+)
+
+// Bits is a set of threads, a bit each.
+type Bits [MaxThreads / 64]uint64
+
+func (b *Bits) add(n uint8)      { b[n>>6&1] |= 1 << (n & 63) }
+func (b *Bits) remove(n uint8)   { b[n>>6&1] &^= 1 << (n & 63) }
+func (b *Bits) has(n uint8) bool { return b[n>>6&1]>>(n&63)&1 != 0 }
+func (b *Bits) none() bool       { return b[0]|b[1] == 0 }
+
+// first is the lowest of a set that is not empty.
+func (b *Bits) first() uint8 {
+	if b[0] != 0 {
+		return uint8(bits.TrailingZeros64(b[0]))
+	}
+	return 64 + uint8(bits.TrailingZeros64(b[1]))
+}
+
+// State is everything that a clock edge changes, but for the threads, which are an array beside it, and what is in pages.
+type State struct {
+	Phase   Phase
+	Filling uint8 // thread slot: Second, Payload
+	Next    uint8 // register of the next beat
+
+	Runs    Bits              // threads that have a next instruction
+	Parked  Bits              // of them those that wait for something of the thread itself: a line, an answer, a result
+	Wants   Bits              // of them those that wait for the line of the next instruction
+	Ahead   Bits              // threads whose next line is not there, while they execute the one before
+	Waits   Bits              // threads at a barrier: they do not run
+	Ending  Bits              // threads that have executed their last instruction, or cannot go on
+	Last    uint8             // thread that issued last
+	Ages    [MaxThreads]uint8 // thread slots in the order in which they were filled
+	Threads uint8             // their number
+	ALU     unit
+	Math    unit
+	Shared  unit
+	Sending sending
+}
+
+// SM is the block.
+type SM struct {
+	wires.BlockBase
+	cfg     Config
+	P       Ports
+	S       State
+	threads []Thread
+	ctas    []CTA
+	ram     wires.Pages // register file
+	stacks  wires.Pages // execution-mask stacks
+	lines   wires.Pages // line buffers
+	shared  wires.Pages // shared memory
+
+	memo   []decoded // instructions that were decoded before
+	result eu.Result // of the instruction that is issued
+	access access    // to shared memory, by it
+	again  uint64    // when a thread that could not issue in this cycle may be able to; never: that is not a matter of time
+}
+
+const never = ^uint64(0)
+
+// New makes an idle multiprocessor.
+func New(name string, cfg Config) *SM {
+	return &SM{
+		BlockBase: wires.NewBlockBase(name), cfg: cfg, threads: make([]Thread, cfg.Threads), ctas: make([]CTA, cfg.Threads), memo: make([]decoded, memoSize),
+		ram: wires.MakePages(uint32(cfg.Registers / 2)), stacks: wires.MakePages(uint32(cfg.Threads * eu.StackRows)), lines: wires.MakePages(uint32(cfg.Threads * buffers)),
+		shared: wires.MakePages(uint32(cfg.Shared / lineBytes)),
+	}
+}
+
+// Parts implements wires.Block.
+func (b *SM) Parts() (ports, state any) { return &b.P, &b.S }
+
+// Stores implements wires.Storer.
+func (b *SM) Stores(d *wires.Domain) {
+	wires.AddArray(d, b, "threads", b.threads)
+	wires.AddArray(d, b, "ctas", b.ctas)
+	d.AddPages(b, "registers", &b.ram)
+	d.AddPages(b, "stacks", &b.stacks)
+	d.AddPages(b, "lines", &b.lines)
+	d.AddPages(b, "shared", &b.shared)
+}
+
+// Tick evaluates one cycle. What an instruction needs is looked at before this cycle's results are written.
+func (b *SM) Tick(cycle uint64) wires.Activity {
+	moved := b.issue(cycle)
+	moved = b.send() || moved
+	moved = b.fetch() || moved
+	moved = b.end() || moved
+	moved = b.writeBack(&b.S.ALU, cycle, b.ports(b.cfg.Lanes)) || moved
+	moved = b.writeBack(&b.S.Math, cycle, 1) || moved
+	moved = b.writeBack(&b.S.Shared, cycle, 1) || moved
+	moved = b.takeAnswer() || moved
+	moved = b.takeLine() || moved
+	moved = b.take() || moved
+	if moved {
+		return wires.Busy
+	}
+	return b.sleep()
+}
+
+// ports is the number of registers that a unit of so many lanes writes in a cycle.
+func (b *SM) ports(lanes int) int { return max(1, lanes*4/isa.RegisterSize) }
+
+// sleep says what the multiprocessor waits for.
+func (b *SM) sleep() wires.Activity {
+	s := &b.S
+	waits := false
+	for _, u := range [...]*unit{&s.ALU, &s.Math, &s.Shared} {
+		if u.Results.Len() > 0 {
+			b.WakeAt(uint64(u.Results.Front().Due))
+			waits = true
+		}
+	}
+	if b.again != never {
+		b.WakeAt(b.again)
+		waits = true
+	}
+	switch {
+	case waits:
+		return wires.Waiting
+	case s.Sending.Active:
+		return b.P.SMLSU.Blocked()
+	case !s.Wants.none() && !b.P.SML15.Ready():
+		return b.P.SML15.Blocked()
+	case !s.Wants.none():
+		return b.P.L15SM.Starved()
+	case !s.Ending.none() && !b.P.SMPM.Ready():
+		return b.P.SMPM.Blocked()
+	case !s.Runs.none(), !s.Ending.none():
+		return b.P.LSUSM.Starved()
+	}
+	return b.P.PMSM.Starved()
+}
+
+// Line prints threads by what they do.
+func (b *SM) Line() string {
+	s := &b.S
+	return fmt.Sprintf("SM  run%02d park%02d end%02d", s.Runs.count(), s.Parked.count(), s.Ending.count())
+}
+
+var _ wires.Storer = (*SM)(nil)

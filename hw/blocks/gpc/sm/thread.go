@@ -1,0 +1,146 @@
+package sm
+
+import (
+	"slices"
+
+	"tilemark/hw/eu"
+	"tilemark/hw/pipe"
+	"tilemark/hw/wires"
+)
+
+// Thread is a hardware thread.
+type Thread struct {
+	Head    pipe.ThreadHead
+	Control eu.Control
+
+	Busy      eu.Set // registers that a result or an answer is to come to
+	BusyFlags uint8  // the same of flag registers
+	Written   eu.Set // valid bits: other registers read as 0
+	Answers   uint8  // messages that are not answered
+	Until     wires.Cycle
+	Executed  uint32 // instructions that count for the limit
+	Buffers   [buffers]buffer
+	Fault     eu.Fault
+	At        uint32 // Fault: byte of the kernel
+}
+
+// take takes a beat of a thread request.
+func (b *SM) take() bool {
+	s := &b.S
+	if !b.P.PMSM.Valid() {
+		return false
+	}
+	beat := b.P.PMSM.Head()
+	switch s.Phase {
+	case Header:
+		var h pipe.ThreadHead
+		h.TakeHead(0, beat)
+		s.Filling, s.Phase = h.Thread, Second
+		b.threads[h.Thread].Head = h
+	case Second:
+		b.threads[s.Filling].Head.TakeHead(1, beat)
+		s.Phase, s.Next = Payload, 0
+	case Payload:
+		t := &b.threads[s.Filling]
+		f := b.file(t)
+		f.Put(s.Next, ^uint32(0), beat.Register())
+		t.Written.Add(int(s.Next), 1)
+		s.Next++
+	}
+	if beat.Last {
+		b.start(s.Filling)
+	}
+	b.P.PMSM.Drop()
+	return true
+}
+
+// start has a thread begin, now that it has its registers.
+func (b *SM) start(n uint8) {
+	s, t := &b.S, &b.threads[n]
+	t.Control = eu.Control{Active: t.Head.Active, Helpers: t.Head.Helpers}
+	s.Phase, s.Filling, s.Next = Header, 0, 0
+	s.Runs.add(n)
+	if c := &b.ctas[t.Head.CTA]; t.Head.Threads > 0 && c.Live == 0 {
+		c.Live = t.Head.Threads
+	}
+	s.Ages[s.Threads] = n
+	s.Threads++
+}
+
+// file is a thread's part of the register file.
+func (b *SM) file(t *Thread) eu.File { return eu.File{RAM: &b.ram, First: uint32(t.Head.First)} }
+
+// stack is the execution-mask stack of a thread.
+func (b *SM) stack(n uint8) eu.Stack {
+	return eu.Stack{RAM: &b.stacks, First: uint32(n) * eu.StackRows}
+}
+
+// stop ends a thread that cannot go on.
+func (b *SM) stop(n uint8, f eu.Fault, at uint32) {
+	t := &b.threads[n]
+	t.Fault, t.At = f, at
+	b.last(n)
+}
+
+// last has a thread execute nothing more: it ends when nothing is on its way to it.
+func (b *SM) last(n uint8) {
+	s := &b.S
+	s.Runs.remove(n)
+	s.Parked.remove(n)
+	s.Wants.remove(n)
+	s.Ahead.remove(n)
+	s.Ending.add(n)
+}
+
+// End is what the probe shows of a thread that ends, before its slot is cleared.
+type End struct {
+	Thread uint8
+	State  *Thread
+	File   eu.File
+}
+
+// end frees the slot of a thread to which nothing is to come any more, and tells the pipeline manager.
+func (b *SM) end() bool {
+	s := &b.S
+	if s.Ending.none() || !b.P.SMPM.Ready() {
+		return false
+	}
+	for i := range s.Ending {
+		for set := s.Ending[i]; set != 0; set &= set - 1 {
+			n := uint8(64*i) + lowest(set)
+			t := &b.threads[n]
+			if t.Answers > 0 || t.Busy != (eu.Set{}) || t.BusyFlags != 0 || t.fetches() || s.Sending.Active && s.Sending.Thread == n {
+				continue
+			}
+			b.P.SMPM.Put(pipe.ThreadEnd{Slot: t.Head.Slot, Thread: n, Generation: t.Head.Generation, Fault: uint8(t.Fault), At: t.At})
+			b.free(n)
+			return true
+		}
+	}
+	return false
+}
+
+// free clears a slot: a state in which nothing tells what was there before.
+func (b *SM) free(n uint8) {
+	t := &b.threads[n]
+	f := b.file(t)
+	if b.P.Ended.On() {
+		b.P.Ended.Emit(&End{n, t, f})
+	}
+	f.Clear(&t.Written)
+	st := b.stack(n)
+	st.Clear(t.Control.Depth)
+	for k := range uint32(buffers) {
+		if t.Buffers[k] != (buffer{}) {
+			*b.lines.Edit(uint32(n)*buffers + k) = [wires.RowWords]uint32{}
+		}
+	}
+	b.leave(t)
+	*t = Thread{}
+	s := &b.S
+	s.Ending.remove(n)
+	at := slices.Index(s.Ages[:s.Threads], n)
+	copy(s.Ages[at:], s.Ages[at+1:s.Threads])
+	s.Threads--
+	s.Ages[s.Threads] = 0
+}

@@ -1,0 +1,235 @@
+package pipe
+
+// RegisterWords is the number of words of a general register of 256 bits.
+const RegisterWords = 8
+
+// ThreadHead is what a thread request says before the registers that the thread begins with.
+type ThreadHead struct {
+	Slot       uint8  // of the context
+	Thread     uint8  // thread slot of the multiprocessor
+	Generation uint8  // of the thread slot: answers of an earlier one are not this thread's
+	Stage      uint8  // isa.Stage... value
+	Lanes      uint8  // 8, 16 or 32
+	Set        uint8  // pin set that has its kernel and bindings
+	Number     uint8  // in the CTA
+	Threads    uint8  // of the CTA; 0: it is in none
+	CTA        uint8  // CTA slot of the multiprocessor
+	First      uint16 // register of the register file that is its r0
+	Registers  uint8  // that it has, less one
+	Version    uint8  // of the state that its kernel is patched for
+	Kernel     uint32 // byte address of the first instruction, aligned to LineBytes
+	Bytes      uint32 // of the kernel's instructions
+	Active     uint32 // lanes that it was filled with
+	Helpers    uint32
+	Limit      uint32 // instructions that it may execute; 0: any number
+	Scratch    uint32 // bytes of scratch memory, a multiple of 32
+	Shared     uint16 // row of the multiprocessor's shared memory where that of its CTA begins
+	SharedSize uint16 // of the CTA, in rows of 64 bytes, the last one perhaps not whole
+	SharedRest uint8  // bytes that the last row lacks
+}
+
+// ThreadBeat is an entry of PM_SM: 256 bits of a thread request. The first two are its head, those that follow its registers from r0 on.
+type ThreadBeat struct {
+	Slot uint8 // of the context
+	Head bool  // a part of the head
+	Last bool  // of the request
+	load [RegisterWords]uint32
+}
+
+// HeadBeats is how many beats a head takes.
+const HeadBeats = 2
+
+// Beats is the head as it is sent. Registers follow.
+func (h *ThreadHead) Beats() (b [HeadBeats]ThreadBeat) {
+	b[0].Slot, b[0].Head, b[1].Slot, b[1].Head = h.Slot, true, h.Slot, true
+	b[0].load = [RegisterWords]uint32{
+		uint32(h.Slot) | uint32(h.Thread)<<8 | uint32(h.Generation)<<16 | uint32(h.Stage)<<24,
+		uint32(h.Lanes) | uint32(h.Set)<<8 | uint32(h.Number)<<16 | uint32(h.CTA)<<24,
+		uint32(h.First) | uint32(h.Registers)<<16 | uint32(h.Version)<<24,
+		h.Kernel, h.Bytes, h.Active, h.Helpers, h.Limit,
+	}
+	b[1].load = [RegisterWords]uint32{h.Scratch, uint32(h.Shared) | uint32(h.SharedSize)<<16, uint32(h.Threads) | uint32(h.SharedRest)<<8}
+	return b
+}
+
+// TakeHead reads beat n of a head.
+func (h *ThreadHead) TakeHead(n uint8, b *ThreadBeat) {
+	w := &b.load
+	if n == 1 {
+		h.Scratch, h.Shared, h.SharedSize, h.Threads, h.SharedRest = w[0], uint16(w[1]), uint16(w[1]>>16), uint8(w[2]), uint8(w[2]>>8)
+		return
+	}
+	h.Slot, h.Thread, h.Generation, h.Stage = uint8(w[0]), uint8(w[0]>>8), uint8(w[0]>>16), uint8(w[0]>>24)
+	h.Lanes, h.Set, h.Number, h.CTA = uint8(w[1]), uint8(w[1]>>8), uint8(w[1]>>16), uint8(w[1]>>24)
+	h.First, h.Registers, h.Version = uint16(w[2]), uint8(w[2]>>16), uint8(w[2]>>24)
+	h.Kernel, h.Bytes, h.Active, h.Helpers, h.Limit = w[3], w[4], w[5], w[6], w[7]
+}
+
+// RegisterBeat is a beat with a register of a thread of a slot's context.
+func RegisterBeat(slot uint8, words *[RegisterWords]uint32, last bool) ThreadBeat {
+	return ThreadBeat{Slot: slot, Last: last, load: *words}
+}
+
+// Register is the register of a beat behind the head.
+func (b *ThreadBeat) Register() *[RegisterWords]uint32 { return &b.load }
+
+// CodeFetch is an entry of SM_L15: a thread wants a line of its kernel.
+type CodeFetch struct {
+	Slot       uint8
+	Thread     uint8
+	Generation uint8
+	Version    uint8
+	Addr       uint32 // byte address, aligned to LineBytes
+}
+
+// CodeLine is an entry of L15_SM: the line that a thread wanted.
+type CodeLine struct {
+	Slot       uint8
+	Thread     uint8
+	Generation uint8
+	Addr       uint32
+	Words      [16]uint32
+}
+
+// MessageHead is what a message says before its registers.
+type MessageHead struct {
+	Slot         uint8
+	Thread       uint8
+	Generation   uint8
+	Set          uint8 // pin set that has the bindings
+	Lanes        uint8 // of the thread
+	First        uint8 // lane of the thread that the message's lane 0 is
+	Count        uint8 // lanes of the message
+	Code         uint8 // isa.Message... value
+	Binding      uint8
+	Type         uint8 // isa.Type... value, or register sets of coordinates less one
+	Components   uint8 // or registers, less one
+	Operation    uint8 // of an atomic, or the sampler
+	NonCacheable bool
+	Returns      bool
+	Answer       uint8  // first register of the answer
+	Offset       int16  // bytes
+	Mask         uint32 // lanes of the thread that send
+	Helpers      uint32 // those of them that write nothing
+	Scratch      uint32 // bytes of the thread's scratch memory
+}
+
+// MessageBeat is an entry of SM_LSU: 256 bits of a message. The first one is its head, those that follow are registers: addresses, then data.
+type MessageBeat struct {
+	Slot uint8 // of the context
+	Head bool
+	Last bool // of the message
+	load [RegisterWords]uint32
+}
+
+// Beat is the head as it is sent.
+func (h *MessageHead) Beat(last bool) MessageBeat {
+	flags := uint32(0)
+	if h.NonCacheable {
+		flags |= 1
+	}
+	if h.Returns {
+		flags |= 2
+	}
+	return MessageBeat{h.Slot, true, last, [RegisterWords]uint32{
+		uint32(h.Slot) | uint32(h.Thread)<<8 | uint32(h.Generation)<<16 | uint32(h.Set)<<24,
+		uint32(h.Lanes) | uint32(h.First)<<8 | uint32(h.Count)<<16 | uint32(h.Code)<<24,
+		uint32(h.Binding) | uint32(h.Type)<<8 | uint32(h.Components)<<16 | uint32(h.Operation)<<24,
+		flags | uint32(h.Answer)<<8 | uint32(uint16(h.Offset))<<16,
+		h.Mask, h.Helpers, h.Scratch,
+	}}
+}
+
+// Message reads a message's head.
+func (b *MessageBeat) Message() (h MessageHead) {
+	w := &b.load
+	return MessageHead{
+		Slot: uint8(w[0]), Thread: uint8(w[0] >> 8), Generation: uint8(w[0] >> 16), Set: uint8(w[0] >> 24),
+		Lanes: uint8(w[1]), First: uint8(w[1] >> 8), Count: uint8(w[1] >> 16), Code: uint8(w[1] >> 24),
+		Binding: uint8(w[2]), Type: uint8(w[2] >> 8), Components: uint8(w[2] >> 16), Operation: uint8(w[2] >> 24),
+		NonCacheable: w[3]&1 != 0, Returns: w[3]&2 != 0, Answer: uint8(w[3] >> 8), Offset: int16(w[3] >> 16),
+		Mask: w[4], Helpers: w[5], Scratch: w[6],
+	}
+}
+
+// DataBeat is a beat with a register that a thread of a slot's context sends.
+func DataBeat(slot uint8, words *[RegisterWords]uint32, last bool) MessageBeat {
+	return MessageBeat{Slot: slot, Last: last, load: *words}
+}
+
+// Register is the register of a beat behind the head.
+func (b *MessageBeat) Register() *[RegisterWords]uint32 { return &b.load }
+
+// MessageAnswer is an entry of LSU_SM: a register of an answer, or that a message is done which has none.
+type MessageAnswer struct {
+	Slot       uint8
+	Thread     uint8
+	Generation uint8
+	Last       bool // the message is answered
+	Done       bool // it has no answer: what it wrote is acknowledged
+	Reg        uint8
+	Mask       uint32 // bytes of the register that are written
+	Words      [RegisterWords]uint32
+}
+
+// ThreadEnd is an entry of SM_PM: a thread slot is free.
+type ThreadEnd struct {
+	Slot       uint8
+	Thread     uint8
+	Generation uint8
+	Fault      uint8  // eu.Fault: why the thread could not go on
+	At         uint32 // Fault: byte of the kernel
+}
+
+func beatName(head bool) string {
+	if head {
+		return "HEAD"
+	}
+	return "REGISTER"
+}
+
+// What implements Entry.
+func (b *ThreadBeat) What() string { return beatName(b.Head) }
+
+// Of implements Entry.
+func (b *ThreadBeat) Of() uint8 { return b.Slot }
+
+// What implements Entry.
+func (b *MessageBeat) What() string { return beatName(b.Head) }
+
+// Of implements Entry.
+func (b *MessageBeat) Of() uint8 { return b.Slot }
+
+// What implements Entry.
+func (*CodeFetch) What() string { return "FETCH" }
+
+// Of implements Entry.
+func (f *CodeFetch) Of() uint8 { return f.Slot }
+
+// What implements Entry.
+func (*CodeLine) What() string { return "LINE" }
+
+// Of implements Entry.
+func (l *CodeLine) Of() uint8 { return l.Slot }
+
+// What implements Entry.
+func (a *MessageAnswer) What() string {
+	if a.Done {
+		return "DONE"
+	}
+	return "ANSWER"
+}
+
+// Of implements Entry.
+func (a *MessageAnswer) Of() uint8 { return a.Slot }
+
+// What implements Entry.
+func (e *ThreadEnd) What() string {
+	if e.Fault != 0 {
+		return "FAULT"
+	}
+	return "END"
+}
+
+// Of implements Entry.
+func (e *ThreadEnd) Of() uint8 { return e.Slot }

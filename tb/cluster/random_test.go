@@ -1,0 +1,56 @@
+package cluster
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"tilemark/golden/exec"
+	"tilemark/hw/blocks/gpc/sm"
+	"tilemark/hw/isa/asm"
+	"tilemark/tb/kernels"
+)
+
+var tries = flag.Int("kernels", 300, "random kernels")
+
+// randomConfig is a multiprocessor with enough registers for random kernels.
+func randomConfig(r *rand.Rand) sm.Config {
+	pick := func(list ...int) int { return list[r.IntN(len(list))] }
+	c := sm.Config{
+		Threads: pick(3, 4, 8, 16, 70, 128), Lanes: pick(4, 8, 16, 32), MathLanes: pick(1, 2, 8, 32), ALULatency: 1 + r.IntN(9), MathLatency: 1 + r.IntN(20), FlowLatency: 1 + r.IntN(4),
+		Shared: 64 * pick(4, 16, 512), Banks: pick(1, 2, 16, 32), SharedLatency: 1 + r.IntN(9), Select: []string{"round_robin", "greedy"}[r.IntN(2)],
+	}
+	c.Registers = c.Threads * 128
+	return c
+}
+
+// Random kernels on random multiprocessors do what they do on the simulator, instruction by instruction.
+func TestRandomKernels(t *testing.T) {
+	issues, cycles := uint64(0), uint64(0)
+	for seed := range uint64(*tries) {
+		r := rand.New(rand.NewPCG(seed, 77))
+		text := kernels.Random(r)
+		k, errs := asm.Assemble("random.tka", text)
+		require.Empty(t, errs)
+		cfg := randomConfig(r)
+		b, err := NewBench(cfg, seed)
+		require.NoError(t, err)
+		b.around.stall, b.around.slowest = r.IntN(60), 1+r.IntN(50)
+		b.prepare = func(g *exec.Thread) {
+			for w := 8 * 16; w < 8*80; w++ {
+				g.Registers[w] = r.Uint32()
+			}
+		}
+		data := make([]byte, 512)
+		for i := range data {
+			data[i] = byte(r.Uint32())
+		}
+		err = b.Run(k, [3]int{1 + r.IntN(6), 1, 1}, []uint32{r.Uint32(), r.Uint32()}, []exec.Binding{{Data: data, Write: true}}, 3_000_000)
+		require.NoError(t, err, fmt.Sprintf("seed %d, %+v\n%s", seed, cfg, text))
+		issues, cycles = issues+b.Issues, cycles+b.Cycle()
+	}
+	t.Log(issues, "issues", cycles, "cycles")
+}
