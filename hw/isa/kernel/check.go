@@ -389,6 +389,9 @@ func (c *checker) calls() int {
 				c.add(i, "a function that calls itself")
 				continue
 			}
+			if c.nesting.depth[i] > 0 {
+				c.endsIn(i, to)
+			}
 			if most = max(most, c.nesting.depth[i]+d); most > isa.StackEntries {
 				c.add(i, "the execution-mask stack needs %d entries, expected %d at most", most, isa.StackEntries)
 			}
@@ -400,6 +403,27 @@ func (c *checker) calls() int {
 		return 0
 	}
 	return of(0)
+}
+
+// endsIn checks that a function which is called within a construct does not end the thread: lanes may wait.
+func (c *checker) endsIn(call, function int) {
+	for list, seen := []int{function}, map[int]bool{}; len(list) > 0; {
+		from := list[len(list)-1]
+		list = list[:len(list)-1]
+		if from < 0 || seen[from] {
+			continue
+		}
+		seen[from] = true
+		for i := range c.reach(from) {
+			switch in := isa.Decode(c.k.Code[i].Native); {
+			case in.Op == isa.OpCall:
+				list = append(list, c.k.successors(i)[1])
+			case in.Op == isa.OpSend && in.Message.Last:
+				c.add(call, "a call within a construct, of a function that ends the thread in %s", c.where(i))
+				return
+			}
+		}
+	}
 }
 
 // returns checks that what begins the kernel does not return: nothing has called it.
@@ -425,6 +449,30 @@ func (c *checker) reach(from int) map[int]bool {
 		list = append(list, next[0])
 		if opOf(c.k.Code, i) != isa.OpCall {
 			list = append(list, next[1])
+		}
+	}
+	return seen
+}
+
+// follow is the set of instructions to which a thread can go from one, into functions too. A return goes on after any call.
+func (c *checker) follow(from int) map[int]bool {
+	var after []int
+	for i := range c.k.Code {
+		if opOf(c.k.Code, i) == isa.OpCall {
+			after = append(after, c.k.successors(i)[0])
+		}
+	}
+	seen := map[int]bool{}
+	for list := []int{from}; len(list) > 0; {
+		i := list[len(list)-1]
+		list = list[:len(list)-1]
+		if i < 0 || seen[i] {
+			continue
+		}
+		seen[i] = true
+		next := c.k.successors(i)
+		if list = append(list, next[:]...); opOf(c.k.Code, i) == isa.OpRet {
+			list = append(list, after...)
 		}
 	}
 	return seen

@@ -79,7 +79,7 @@ func (c *checker) resultPlaces() {
 
 // keeps checks that nothing after an instruction writes some registers.
 func (c *checker) keeps(from int, kept isa.Range) {
-	reached := c.reach(from)
+	reached := c.follow(from)
 	for i := range c.k.Code {
 		if !reached[i] || i == from {
 			continue

@@ -78,3 +78,30 @@ func TestUntaggedEffects(t *testing.T) {
 	require.EqualValues(t, isa.EffectIdempotent, k.Effects)
 	requireMistake(t, "CTAs that may be executed again in stage pixel, expected compute", ".stage pixel\n.idempotent\nsend.end {last}\n")
 }
+
+// What stays is not written in a function either, nor after one that gives it returns.
+func TestResultsStayThroughCalls(t *testing.T) {
+	const begin, says = ".stage vertex\n.lanes 8\n", "r20 is written after the result of line "
+	for _, c := range []struct{ text, says string }{
+		{"send.result.1 r20, +0\ncall f\nsend.end {last}\nf: mov r20:f, 1.5:f\nret\n", says + "3"},
+		{"call f\nmov r20:f, 1.5:f\nsend.end {last}\nf: send.result.1 r20, +0\nret\n", says + "6"},
+		{"call g\nsend.end {last}\nf: send.result.1 r20, +0\nret\ng: call f\nmov r20:f, 1.5:f\nret\n", says + "5"},
+		{"call f\nsend.result.1 r20, +0\nsend.end {last}\nf: mov r20:f, 1.5:f\nret\n", ""},
+	} {
+		requireMistake(t, c.says, begin+c.text)
+	}
+}
+
+// A thread does not end while lanes of it wait: not in a function either that is called within a construct.
+func TestEndsWithinConstructsThroughCalls(t *testing.T) {
+	const says = "t.tka:8: a call within a construct, of a function that ends the thread in line "
+	for _, c := range []struct{ text, says string }{
+		{"if; call f; endif; send.end {last}; f: send.end {last}", says + "11"},
+		{"loop; call f; (f0) while; send.end {last}; f: (f0.any) jmp x; ret; x: send.end {last}", says + "13"},
+		{"if; call g; endif; send.end {last}; f: send.end {last}; g: call f; ret", says + "11"},
+		{"if; endif; call f; send.end {last}; f: send.end {last}", ""},
+		{"if; call f; endif; call g; send.end {last}; f: ret; g: send.end {last}", ""},
+	} {
+		requireMistake(t, c.says, code(c.text))
+	}
+}
