@@ -1,5 +1,13 @@
 package pipe
 
+// Sides of the break point. What comes from work above it and from work below it has connections, credits and queues of its own in a cluster, so that
+// nothing below waits for something above (rule X2).
+const (
+	Above = iota // vertex, hull and domain threads
+	Below        // pixels, compute
+	Sides
+)
+
 // RegisterWords is the number of words of a general register of 256 bits.
 const RegisterWords = 8
 

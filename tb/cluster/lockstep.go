@@ -49,8 +49,8 @@ func NewBench(cfg sm.Config, seed uint64) (*Bench, error) {
 	b.Add(b.SM)
 	p, q := &b.around.P, &b.SM.P
 	for _, err := range []error{
-		join("PM_SM", &p.PMSM, &q.PMSM), join("SM_PM", &q.SMPM, &p.SMPM), join("SM_L15", &q.SML15, &p.SML15), join("L15_SM", &p.L15SM, &q.L15SM),
-		join("SM_LSU", &q.SMLSU, &p.SMLSU), join("LSU_SM", &p.LSUSM, &q.LSUSM),
+		join("PM_SM", &p.PMSM, &q.PMSM), join("SM_PM", &q.SMPM, &p.SMPM), join("SM_L15_ABOVE", &q.SML15[pipe.Above], &p.SML15[pipe.Above]), join("SM_L15_BELOW", &q.SML15[pipe.Below], &p.SML15[pipe.Below]), join("L15_SM", &p.L15SM, &q.L15SM),
+		join("SM_LSU_ABOVE", &q.SMLSU[pipe.Above], &p.SMLSU[pipe.Above]), join("SM_LSU_BELOW", &q.SMLSU[pipe.Below], &p.SMLSU[pipe.Below]), join("LSU_SM", &p.LSUSM, &q.LSUSM),
 	} {
 		if err != nil {
 			return nil, err

@@ -16,9 +16,9 @@ type surround struct {
 	P struct {
 		PMSM  wires.Out[pipe.ThreadBeat]
 		SMPM  wires.In[pipe.ThreadEnd]
-		SML15 wires.In[pipe.CodeFetch]
+		SML15 [pipe.Sides]wires.In[pipe.CodeFetch]
 		L15SM wires.Out[pipe.CodeLine]
-		SMLSU wires.In[pipe.MessageBeat]
+		SMLSU [pipe.Sides]wires.In[pipe.MessageBeat]
 		LSUSM wires.Out[pipe.MessageAnswer]
 	}
 	r       *rand.Rand
@@ -28,7 +28,7 @@ type surround struct {
 	code     map[uint32][]byte // kernels by their addresses
 	requests []pipe.ThreadBeat
 	lines    []dueLine
-	message  []pipe.MessageBeat
+	message  [pipe.Sides][]pipe.MessageBeat
 	messages []dueMessage
 	answers  []pipe.MessageAnswer
 	ended    func(pipe.ThreadEnd)
@@ -77,8 +77,13 @@ func (s *surround) Tick(cycle uint64) wires.Activity {
 	if s.P.SMPM.Valid() && s.open() {
 		s.ended(s.P.SMPM.Take())
 	}
-	if s.P.SML15.Valid() && s.open() {
-		s.lines = append(s.lines, dueLine{s.due(cycle), s.lineOf(s.P.SML15.Take())})
+	for side := range pipe.Sides {
+		if in := &s.P.SML15[side]; in.Valid() && s.open() {
+			s.lines = append(s.lines, dueLine{s.due(cycle), s.lineOf(in.Take())})
+		}
+		if in := &s.P.SMLSU[side]; in.Valid() && s.open() {
+			s.take(cycle, side, in.Take())
+		}
 	}
 	for n := range s.lines {
 		if s.lines[n].at <= cycle && s.P.L15SM.Ready() && s.open() {
@@ -86,9 +91,6 @@ func (s *surround) Tick(cycle uint64) wires.Activity {
 			s.lines = slices.Delete(s.lines, n, n+1)
 			break
 		}
-	}
-	if s.P.SMLSU.Valid() && s.open() {
-		s.take(cycle, s.P.SMLSU.Take())
 	}
 	for n := range s.messages {
 		if m := &s.messages[n]; m.at <= cycle && s.finish(m) {
@@ -118,14 +120,15 @@ func (s *surround) lineOf(f pipe.CodeFetch) pipe.CodeLine {
 	return l
 }
 
-func (s *surround) take(cycle uint64, b pipe.MessageBeat) {
-	s.message = append(s.message, b)
+func (s *surround) take(cycle uint64, side int, b pipe.MessageBeat) {
+	m := &s.message[side]
+	*m = append(*m, b)
 	if !b.Last {
 		return
 	}
-	head := s.message[0].Message()
-	what := s.sent(&head, s.message[1:])
-	s.message = nil
+	head := (*m)[0].Message()
+	what := s.sent(&head, (*m)[1:])
+	*m = nil
 	s.messages = append(s.messages, dueMessage{s.due(cycle), head, what})
 }
 

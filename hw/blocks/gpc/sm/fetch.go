@@ -36,31 +36,32 @@ func (t *Thread) has(at uint32) bool {
 func (t *Thread) fetches() bool { return t.Buffers[0].Asked || t.Buffers[1].Asked }
 
 // fetch asks for a line: for one that a thread waits for, otherwise for one that comes next.
-func (b *SM) fetch() bool {
+func (b *SM) fetch(side int) bool {
 	s := &b.S
-	if s.Wants.none() && s.Ahead.none() || !b.P.SML15.Ready() {
+	wants, ahead := s.Wants.and(&s.Sides[side]), s.Ahead.and(&s.Sides[side])
+	if wants.none() && ahead.none() || !b.P.SML15[side].Ready() {
 		return false
 	}
-	if n, ok := b.unasked(); ok {
-		b.ask(n, b.threads[n].Control.PC&^(lineBytes-1))
+	if n, ok := b.unasked(&wants); ok {
+		b.ask(n, side, b.threads[n].Control.PC&^(lineBytes-1))
 		return true
 	}
-	if s.Ahead.none() {
+	if ahead.none() {
 		return false
 	}
-	n := s.Ahead.first()
+	n := ahead.first()
 	s.Ahead.remove(n)
 	at := b.threads[n].Control.PC&^(lineBytes-1) + lineBytes
 	if t := &b.threads[n]; at < t.Head.Bytes && !t.has(at) && !t.Buffers[bufferOf(at)].Asked {
-		b.ask(n, at)
+		b.ask(n, side, at)
 	}
 	return true
 }
 
 // unasked finds a thread that waits for its line and can ask for it: the buffer is not kept for another line, which is on its way.
-func (b *SM) unasked() (n uint8, ok bool) {
-	for i := range b.S.Wants {
-		for m := b.S.Wants[i]; m != 0; m &= m - 1 {
+func (b *SM) unasked(wants *Bits) (n uint8, ok bool) {
+	for i := range wants {
+		for m := wants[i]; m != 0; m &= m - 1 {
 			n := uint8(64*i) + lowest(m)
 			if t := &b.threads[n]; !t.Buffers[bufferOf(t.Control.PC)].Asked {
 				return n, true
@@ -70,10 +71,10 @@ func (b *SM) unasked() (n uint8, ok bool) {
 	return 0, false
 }
 
-func (b *SM) ask(n uint8, line uint32) {
+func (b *SM) ask(n uint8, side int, line uint32) {
 	t := &b.threads[n]
 	t.Buffers[bufferOf(line)] = buffer{Line: line, Asked: true}
-	b.P.SML15.Put(pipe.CodeFetch{Slot: t.Head.Slot, Thread: n, Generation: t.Head.Generation, Version: t.Head.Version, Addr: t.Head.Kernel + line})
+	b.P.SML15[side].Put(pipe.CodeFetch{Slot: t.Head.Slot, Thread: n, Generation: t.Head.Generation, Version: t.Head.Version, Addr: t.Head.Kernel + line})
 }
 
 // takeLine takes a line into its buffer.

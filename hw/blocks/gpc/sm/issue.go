@@ -147,7 +147,7 @@ func (b *SM) try(n uint8, cycle uint64) bool {
 	switch {
 	case uint64(t.Until) > cycle:
 		return b.later(t.Until)
-	case s.Sending.Active && s.Sending.Thread == n:
+	case b.sends(n, t):
 		return false
 	case pc >= t.Head.Bytes || pc%isa.CompactBytes != 0:
 		b.stop(n, eu.BadCounter, pc)

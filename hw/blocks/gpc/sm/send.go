@@ -31,8 +31,9 @@ func (b *SM) message(n uint8, t *Thread, o *eu.Op, cycle uint64) bool {
 		return b.accessShared(n, t, o, cycle)
 	}
 	toLSU := about.Unit != isa.UnitThread && lanes != 0
+	sender := &s.Sending[t.side()]
 	switch {
-	case toLSU && s.Sending.Active:
+	case toLSU && sender.Active:
 		return false
 	case toLSU && t.Answers == ^uint8(0):
 		return b.park(n)
@@ -41,7 +42,7 @@ func (b *SM) message(n uint8, t *Thread, o *eu.Op, cycle uint64) bool {
 	if toLSU {
 		t.Answers++
 		t.Busy.Add(o.Answer.First, o.Answer.Count)
-		s.Sending = sending{
+		*sender = sending{
 			Active: true, Thread: n, Ends: m.Last,
 			First: [2]uint8{uint8(o.Payload[0].First), uint8(o.Payload[1].First)}, Count: [2]uint8{uint8(o.Payload[0].Count), uint8(o.Payload[1].Count)},
 			Head: pipe.MessageHead{
@@ -59,9 +60,9 @@ func (b *SM) message(n uint8, t *Thread, o *eu.Op, cycle uint64) bool {
 }
 
 // send sends a beat.
-func (b *SM) send() bool {
-	s := &b.S.Sending
-	if !s.Active || !b.P.SMLSU.Ready() {
+func (b *SM) send(side int) bool {
+	s, out := &b.S.Sending[side], &b.P.SMLSU[side]
+	if !s.Active || !out.Ready() {
 		return false
 	}
 	t := &b.threads[s.Thread]
@@ -69,14 +70,14 @@ func (b *SM) send() bool {
 	last := s.Beat+1 == beats
 	switch at := s.Beat - 1; {
 	case s.Beat == 0:
-		b.P.SMLSU.Put(s.Head.Beat(last))
+		out.Put(s.Head.Beat(last))
 	default:
 		reg := s.First[0] + at
 		if at >= s.Count[0] {
 			reg = s.First[1] + at - s.Count[0]
 		}
 		f := b.file(t)
-		b.P.SMLSU.Put(pipe.DataBeat(t.Head.Slot, f.Register(reg), last))
+		out.Put(pipe.DataBeat(t.Head.Slot, f.Register(reg), last))
 	}
 	if s.Beat++; last {
 		*s = sending{}

@@ -1,6 +1,9 @@
 package sm
 
-import "tilemark/hw/wires"
+import (
+	"tilemark/hw/pipe"
+	"tilemark/hw/wires"
+)
 
 // Signals shows the multiprocessor's registers to instruments.
 func (b *SM) Signals(s *wires.Signals) {
@@ -8,5 +11,6 @@ func (b *SM) Signals(s *wires.Signals) {
 	s.Word("runs", 8, func() uint64 { return uint64(b.S.Runs.count()) })
 	s.Word("parked", 8, func() uint64 { return uint64(b.S.Parked.count()) })
 	s.Word("ending", 8, func() uint64 { return uint64(b.S.Ending.count()) })
-	s.Flag("sending", &b.S.Sending.Active)
+	s.Flag("sending_above", &b.S.Sending[pipe.Above].Active)
+	s.Flag("sending_below", &b.S.Sending[pipe.Below].Active)
 }

@@ -35,9 +35,9 @@ type Config struct {
 type Ports struct {
 	PMSM  wires.In[pipe.ThreadBeat] // thread requests; the pipeline manager has chosen thread slot and registers
 	SMPM  wires.Out[pipe.ThreadEnd] // thread slots that are free
-	SML15 wires.Out[pipe.CodeFetch]
+	SML15 [pipe.Sides]wires.Out[pipe.CodeFetch]
 	L15SM wires.In[pipe.CodeLine]
-	SMLSU wires.Out[pipe.MessageBeat]
+	SMLSU [pipe.Sides]wires.Out[pipe.MessageBeat]
 	LSUSM wires.In[pipe.MessageAnswer]
 
 	Issued wires.Probe[Issue]
@@ -63,6 +63,9 @@ func (b *Bits) remove(n uint8)   { b[n>>6&1] &^= 1 << (n & 63) }
 func (b *Bits) has(n uint8) bool { return b[n>>6&1]>>(n&63)&1 != 0 }
 func (b *Bits) none() bool       { return b[0]|b[1] == 0 }
 
+// and is the threads of both sets.
+func (b *Bits) and(o *Bits) Bits { return Bits{b[0] & o[0], b[1] & o[1]} }
+
 // first is the lowest of a set that is not empty.
 func (b *Bits) first() uint8 {
 	if b[0] != 0 {
@@ -77,6 +80,7 @@ type State struct {
 	Filling uint8 // thread slot: Second, Payload
 	Next    uint8 // register of the next beat
 
+	Sides   [pipe.Sides]Bits  // thread slots in use, by the side of the break point that their work is on
 	Runs    Bits              // threads that have a next instruction
 	Parked  Bits              // of them those that wait for something of the thread itself: a line, an answer, a result
 	Wants   Bits              // of them those that wait for the line of the next instruction
@@ -89,7 +93,7 @@ type State struct {
 	ALU     unit
 	Math    unit
 	Shared  unit
-	Sending sending
+	Sending [pipe.Sides]sending
 }
 
 // SM is the block.
@@ -138,8 +142,10 @@ func (b *SM) Stores(d *wires.Domain) {
 // Tick evaluates one cycle. What an instruction needs is looked at before this cycle's results are written.
 func (b *SM) Tick(cycle uint64) wires.Activity {
 	moved := b.issue(cycle)
-	moved = b.send() || moved
-	moved = b.fetch() || moved
+	for side := range pipe.Sides {
+		moved = b.send(side) || moved
+		moved = b.fetch(side) || moved
+	}
 	moved = b.end() || moved
 	moved = b.writeBack(&b.S.ALU, cycle, b.ports(b.cfg.Lanes)) || moved
 	moved = b.writeBack(&b.S.Math, cycle, 1) || moved
@@ -173,10 +179,14 @@ func (b *SM) sleep() wires.Activity {
 	switch {
 	case waits:
 		return wires.Waiting
-	case s.Sending.Active:
-		return b.P.SMLSU.Blocked()
-	case !s.Wants.none() && !b.P.SML15.Ready():
-		return b.P.SML15.Blocked()
+	case s.Sending[pipe.Below].Active:
+		return b.P.SMLSU[pipe.Below].Blocked()
+	case s.Sending[pipe.Above].Active:
+		return b.P.SMLSU[pipe.Above].Blocked()
+	case !s.Wants.none() && !b.P.SML15[pipe.Below].Ready():
+		return b.P.SML15[pipe.Below].Blocked()
+	case !s.Wants.none() && !b.P.SML15[pipe.Above].Ready():
+		return b.P.SML15[pipe.Above].Blocked()
 	case !s.Wants.none():
 		return b.P.L15SM.Starved()
 	case !s.Ending.none() && !b.P.SMPM.Ready():

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"tilemark/hw/eu"
+	"tilemark/hw/isa"
 	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
 )
@@ -60,11 +61,27 @@ func (b *SM) start(n uint8) {
 	t.Control = eu.Control{Active: t.Head.Active, Helpers: t.Head.Helpers}
 	s.Phase, s.Filling, s.Next = Header, 0, 0
 	s.Runs.add(n)
+	s.Sides[t.side()].add(n)
 	if c := &b.ctas[t.Head.CTA]; t.Head.Threads > 0 && c.Live == 0 {
 		c.Live = t.Head.Threads
 	}
 	s.Ages[s.Threads] = n
 	s.Threads++
+}
+
+// side is the side of the break point that a thread's work is on. Nothing below it waits for something above it.
+func (t *Thread) side() int {
+	switch t.Head.Stage {
+	case isa.StageVertex, isa.StageHull, isa.StageDomain:
+		return pipe.Above
+	}
+	return pipe.Below
+}
+
+// sends tells whether a message of a thread is being sent.
+func (b *SM) sends(n uint8, t *Thread) bool {
+	s := &b.S.Sending[t.side()]
+	return s.Active && s.Thread == n
 }
 
 // file is a thread's part of the register file.
@@ -109,7 +126,7 @@ func (b *SM) end() bool {
 		for set := s.Ending[i]; set != 0; set &= set - 1 {
 			n := uint8(64*i) + lowest(set)
 			t := &b.threads[n]
-			if t.Answers > 0 || t.Busy != (eu.Set{}) || t.BusyFlags != 0 || t.fetches() || s.Sending.Active && s.Sending.Thread == n {
+			if t.Answers > 0 || t.Busy != (eu.Set{}) || t.BusyFlags != 0 || t.fetches() || b.sends(n, t) {
 				continue
 			}
 			b.P.SMPM.Put(pipe.ThreadEnd{Slot: t.Head.Slot, Thread: n, Generation: t.Head.Generation, Fault: uint8(t.Fault), At: t.At})
@@ -136,8 +153,9 @@ func (b *SM) free(n uint8) {
 		}
 	}
 	b.leave(t)
-	*t = Thread{}
 	s := &b.S
+	s.Sides[t.side()].remove(n)
+	*t = Thread{}
 	s.Ending.remove(n)
 	at := slices.Index(s.Ages[:s.Threads], n)
 	copy(s.Ages[at:], s.Ages[at+1:s.Threads])
