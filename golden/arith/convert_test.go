@@ -47,6 +47,29 @@ func TestBinary32OfAllHalves(t *testing.T) {
 	}
 }
 
+// Numbers and infinities are as they were; of NaN there is one.
+func TestConversionsToTheSameType(t *testing.T) {
+	random := rand.New(rand.NewPCG(24, 25))
+	patterns := append(hardNumbers(), 0x7f800000, 0xff800000, 0x7f7fffff, 0x80000001, 0x80000000)
+	for range 4000 {
+		patterns = append(patterns, random.Uint32())
+	}
+	for _, p := range patterns {
+		want := p
+		if p&0x7fffffff > 0x7f800000 {
+			want = 0x7fc00000
+		}
+		wantF(t, "f to f", SameF(math.Float32frombits(p)), math.Float32frombits(want))
+	}
+	for h := range 1 << 16 {
+		want := uint16(h)
+		if want&0x7fff > 0x7c00 {
+			want = 0x7e00
+		}
+		wantHF(t, "hf to hf", SameHF(uint16(h)), want)
+	}
+}
+
 func TestIntegersToFloats(t *testing.T) {
 	integersToFloats[int8](t)
 	integersToFloats[uint8](t)
@@ -66,6 +89,12 @@ func integersToFloats[T Int](t *testing.T) {
 		// Of 26 bits at most, which may be midpoints or lie next to them, at all places.
 		v := uint64(random.Uint32()>>(6+random.IntN(26))) << random.IntN(m.n)
 		values = append(values, T(v), T(v+1), T(v-1), -T(v), T(random.Uint64()))
+	}
+	for size := 26; size <= m.n; size++ { // midpoints between numbers of 24 bits, and next to them: from 54 bits on binary64 does not have all of these
+		for _, low := range []uint64{0, 1, 2, 1<<23 - 2, 1<<23 - 1, random.Uint64N(1 << 23)} {
+			v := 1<<(size-1) | low<<(size-24) | 1<<(size-25)
+			values = append(values, T(v), T(v+1), T(v-1), -T(v), -T(v+1), -T(v-1))
+		}
 	}
 	overflow := uint64(65520) // of binary16
 	for v := T((overflow - 20) & (1<<(m.n-1) - 1)); v > 0 && uint64(v) < overflow+20; v++ {

@@ -59,6 +59,11 @@ func TestStoresStayInTheLines(t *testing.T) {
 	require.Equal(t, stored, c.run(t, 1, loads(0, false)).at(10, 8))
 	c.on[0].WriteBack(7)
 	c.on[0].Drop(7)
+	c.image[0] = 7 // word 0 was 0x3e8
+	c.on[0].WriteBackAll()
+	require.Equal(t, uint32(0x307), wordsOf(c.image)[0], "what was written back is not written again")
+	c.on[0].Fill(0)
+	require.Equal(t, uint32(0x307), c.run(t, 0, loads(0, false)).at(10, 8)[0], "nor kept from a fill")
 }
 
 // A line that was stored to is filled around what was stored.
@@ -173,4 +178,51 @@ func TestLaunchesOnClusters(t *testing.T) {
 	require.Equal(t, uint32(102), wordsOf(c.image)[0], "two CTAs on each cluster")
 	require.NoError(t, RunGrid(k, [3]int{1, 1, 1}, nil, &c.m, o))
 	require.Equal(t, uint32(103), wordsOf(c.image)[0])
+	require.NoError(t, RunGrid(k, [3]int{3, 1, 1}, nil, &c.m, o))
+	require.Equal(t, uint32(104), wordsOf(c.image)[0], "cluster 0 has stored 105, cluster 1 after it 104")
+	require.NoError(t, RunGrid(k, [3]int{1, 1, 1}, nil, &c.m, o))
+	require.Equal(t, uint32(105), wordsOf(c.image)[0], "cluster 0 sees memory, not its line of the launch before")
+}
+
+// A launch begins without lines: what they had of stores is in memory, and what memory has now is loaded.
+func TestALaunchBeginsWithoutLines(t *testing.T) {
+	c := newClustered()
+	c.run(t, 0, stores(false))
+	c.on[0].Begin()
+	require.Equal(t, stored, wordsOf(c.image)[:8])
+	require.Empty(t, c.on[0].Lines())
+	require.Equal(t, stored, c.run(t, 0, loads(0, false)).at(10, 8))
+	c.image[0]++
+	c.on[0].Begin()
+	require.Equal(t, uint32(1001), c.run(t, 0, loads(0, false)).at(10, 8)[0])
+}
+
+// Of a line that is dropped nothing is left, of the others all.
+func TestLinesThatAreDropped(t *testing.T) {
+	c := newClustered().on[0]
+	c.Fill(0)
+	c.Fill(1)
+	c.Drop(0)
+	require.Equal(t, []uint64{1}, c.Lines())
+	c.Fill(2)
+	c.Drop(1)
+	require.Equal(t, []uint64{2}, c.Lines())
+	c.Drop(1)
+	require.Equal(t, []uint64{2}, c.Lines(), "it was dropped before")
+	c.Drop(2)
+	require.Empty(t, c.Lines())
+}
+
+// The number of a CTA that says its cluster counts x before y before z.
+func TestClustersOfCTAs(t *testing.T) {
+	clusters := []*Cluster{NewCluster(nil), NewCluster(nil), NewCluster(nil)}
+	for _, grid := range [][3]int{{12, 1, 1}, {1, 12, 1}, {1, 1, 12}, {2, 3, 2}, {1, 3, 4}, {4, 1, 3}} {
+		var got []*Cluster
+		o := Options{Clusters: clusters, Hook: func(e *Event) { got = append(got, e.Thread.Cluster) }}
+		require.NoError(t, RunGrid(kernel(t, Program{Lanes: 8}, end()), grid, nil, nil, o))
+		require.Len(t, got, 12)
+		for n := range got {
+			require.Same(t, clusters[n%3], got[n], "CTA %d of a grid of %v", n, grid)
+		}
+	}
 }

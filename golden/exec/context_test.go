@@ -137,6 +137,17 @@ func TestWhatHandlersReadOfThreads(t *testing.T) {
 	require.Equal(t, Running, thread.State)
 	thread.Step()
 	require.Equal(t, "the thread has executed 4 instructions, which is its limit", thread.Fault.Reason)
+	for _, c := range []struct {
+		registers, allocated, handler int
+		want                          uint32
+	}{{20, 0, 8, 20}, {20, 40, 8, 40}, {20, 40, 50, 50}, {40, 20, 8, 40}} {
+		thread := NewThread(kernel(t, Program{Lanes: 8, Registers: c.registers, Allocated: c.allocated}, end()), nil, nil)
+		require.NoError(t, thread.Enter(kernel(t, Program{Lanes: 8, Stage: StageTrap, Registers: c.handler}, rdsr(1, isa.SpecialRegisters), flow(isa.OpIret, "")), [4]uint32{}))
+		runHandler(t, thread)
+		require.Equal(t, c.want, thread.at(1, 1)[0], "%+v", c)
+	}
+	alone := machine{Program: Program{Stage: StageTrap, Registers: 8, Allocated: 40}}.run(t, rdsr(1, isa.SpecialRegisters))
+	require.Equal(t, uint32(40), alone.at(1, 1)[0], "a handler without an interrupted program")
 }
 
 // The limit does not count instructions of handlers, of which there may be more.

@@ -205,6 +205,20 @@ func TestConversions(t *testing.T) {
 		{isa.TypeD, isa.TypeHf, 0xc500, 0xfffffffb, false, false}, // -5
 		{isa.TypeHf, isa.TypeF, 0x3f801000, 0x3c00, false, false}, // a tie, to even
 		{isa.TypeF, isa.TypeHf, 0x0001, 0x33800000, false, false},
+		{isa.TypeF, isa.TypeF, 0x7f800000, 0x7f800000, false, false}, // of the same type: numbers and ∞ as they are, of NaN the one NaN
+		{isa.TypeF, isa.TypeF, 0xff800000, 0xff800000, false, false},
+		{isa.TypeF, isa.TypeF, 0x7f7fffff, 0x7f7fffff, false, false},
+		{isa.TypeF, isa.TypeF, 0x80000001, 0x80000001, false, false},
+		{isa.TypeF, isa.TypeF, 0xff800001, 0x7fc00000, false, false},
+		{isa.TypeHf, isa.TypeHf, 0x7c00, 0x7c00, false, false},
+		{isa.TypeHf, isa.TypeHf, 0xfc00, 0xfc00, false, false},
+		{isa.TypeHf, isa.TypeHf, 0x7bff, 0x7bff, false, false},
+		{isa.TypeHf, isa.TypeHf, 0x8001, 0x8001, false, false},
+		{isa.TypeHf, isa.TypeHf, 0xfc01, 0x7e00, false, false},
+		{isa.TypeHf, isa.TypeF, 0xff800000, 0xfc00, false, false},
+		{isa.TypeF, isa.TypeHf, 0xfc00, 0xff800000, false, false},
+		{isa.TypeF, isa.TypeUq, 1<<53 + 1<<29 + 1, 0x5a000001, false, false}, // rounded once
+		{isa.TypeF, isa.TypeQ, -(1<<53 + 1<<29 + 1) & (1<<64 - 1), 0xda000001, false, false},
 	} {
 		m := machine{prepare: func(t *Thread) { t.Registers.write(32, uint8(typeSize[c.from]), c.value) }}
 		a := r(1, c.from)

@@ -94,6 +94,17 @@ func TestBreakLeavesLoops(t *testing.T) {
 	require.Equal(t, []uint32{1001, 1001, 1001, 1001, 1001, 1001, 1001, 1001}, got.at(2, 8))
 }
 
+// Lanes that a rejoin has brought back do not wait any more: one that breaks after it does not come back at the while.
+func TestBreakAfterARejoin(t *testing.T) {
+	m := machine{prepare: numbered, options: Options{Limit: 1000}}
+	// Lanes 0 to 3 continue, 0 and 1 of them break after the rejoin; the others go round twice.
+	got := m.run(t, flow(isa.OpLoop, ""), label("body"), mark(0), below(4), flow(isa.OpContinue, "rejoin").when(0), mark(1),
+		label("rejoin"), flow(isa.OpRejoin, ""), below(2), flow(isa.OpBreak, "while").when(0), mark(2),
+		do(isa.OpAdd, ud(3), ud(3), num(1, isa.TypeUd)), do(isa.OpCmp, null(isa.TypeUd), ud(3), num(2, isa.TypeUd)).cond(isa.ConditionLt, 0),
+		label("while"), flow(isa.OpWhile, "body").when(0), mark(3))
+	require.Equal(t, []uint32{1001, 1001, 1202, 1202, 1222, 1222, 1222, 1222}, got.at(2, 8))
+}
+
 func TestCallAndReturn(t *testing.T) {
 	m := machine{prepare: numbered}
 	got := m.run(t, flow(isa.OpCall, "function"), mark(0), flow(isa.OpJmp, "end"),

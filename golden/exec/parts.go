@@ -114,13 +114,20 @@ func (s *Sent) Deliver(line uint64) error {
 		if p.done || s.line(p) != line {
 			continue
 		}
+		here = append(here, p)
+	}
+	return s.deliver(here, line)
+}
+
+// deliver does parts in a line.
+func (s *Sent) deliver(here []*part, line uint64) error {
+	if here == nil {
+		return fmt.Errorf("byte %#x: the message has no access left in line %#x", s.At, line)
+	}
+	for _, p := range here {
 		if err := s.inOrder(p); err != nil {
 			return err
 		}
-		here = append(here, p)
-	}
-	if here == nil {
-		return fmt.Errorf("byte %#x: the message has no access left in line %#x", s.At, line)
 	}
 	for _, p := range here {
 		if err := s.access(p); err != nil {
@@ -129,6 +136,24 @@ func (s *Sent) Deliver(line uint64) error {
 		p.done = true
 	}
 	return nil
+}
+
+// DeliverSome is Deliver for the bytes of a line that a mask names, a bit each. Of an atomic it does one lane a word, the lowest that is left.
+func (s *Sent) DeliverSome(line, bytes uint64) error {
+	var here []*part
+	words := map[uint64]bool{}
+	for k := range s.parts {
+		p := &s.parts[k]
+		at := (s.binding.Base + p.at) % LineBytes
+		if p.done || s.line(p) != line || bytes>>at&1 == 0 || words[at] {
+			continue
+		}
+		if s.instruction.send.code == isa.MessageAtomic {
+			words[at] = true
+		}
+		here = append(here, p)
+	}
+	return s.deliver(here, line)
 }
 
 // inOrder finds an earlier message of the thread that has not accessed the same bytes yet, where one of both writes.

@@ -34,10 +34,12 @@ func loadFrom(dst, address int) ins {
 	return sends(isa.MessageLoad, ud(dst), address, 0, fields{Type: isa.TypeUd})
 }
 
-// A load is done a line at a time, in any order, and is in the registers with the answer. Lines that it does not have, or no longer, are refused.
+// A load is done a line at a time, in any order, and is in the registers with the answer; that of a lane that is a helper, too. Lines that it does not have, or
+// no longer, are refused.
 func TestLoadsInParts(t *testing.T) {
 	thread, sent := parted(t, Program{}, 30, nil, loadFrom(10, 4), do(isa.OpMov, ud(11), ud(12)), do(isa.OpMov, ud(13), ud(10)))
 	thread.set(10, 1, 2, 3, 4, 5, 6, 7, 8)
+	thread.Helpers = 0x82
 	thread.Step()
 	s := (*sent)[0]
 	require.Equal(t, []uint64{0, 1}, s.Lines())
@@ -58,7 +60,7 @@ func TestLoadsInParts(t *testing.T) {
 	require.Equal(t, thread.at(10, 8), thread.at(13, 8))
 }
 
-// An instruction that reads or writes the registers of an answer fails before it, as do a wait, a barrier, and a handler.
+// An instruction that reads or writes the registers of an answer fails before it, as do a wait, a barrier, a thread_end, and a handler.
 func TestInstructionsBeforeAnAnswer(t *testing.T) {
 	for _, c := range []struct {
 		i    ins
@@ -68,11 +70,15 @@ func TestInstructionsBeforeAnAnswer(t *testing.T) {
 		{do(isa.OpMov, ud(10), ud(11)), "it uses r10"},
 		{do(isa.OpAdd, ud(11), ud(12), ud(10).el(3).by(isa.RegionScalar)), "it uses r10"},
 		{do(isa.OpMad, ud(11), ud(12), ud(13), ud(10)), "it uses r10"},
+		{do(isa.OpMov, ud(12), ud(10).el(6)).swizzle("wzyx"), "it uses r10"}, // r11.1, r11.0, r10.7, r10.6, then r11
+		{do(isa.OpMov, ud(12), ud(9).el(2)).swizzle("wzyx"), "it uses r10"},  // r9, then r10.1, r10.0, r9.7, r9.6
+		{do(isa.OpMov, ud(12), ud(11)).swizzle("wzyx"), ""},
 		{loadFrom(10, 4), "it uses r10"},
 		{loadFrom(11, 10), "it uses r10"},
 		{storeTo(0, 4, 10), "it uses r10"},
 		{flow(isa.OpWait, ""), "wait goes on before the message of byte 0x0 is answered"},
 		{sends(isa.MessageBarrier, noAnswer, 0, 0, fields{}), "barrier before the message of byte 0x0 has accessed line 0x0"},
+		{sends(isa.MessageThreadEnd, noAnswer, 4, 0, fields{}), "thread_end before the message of byte 0x0 has accessed line 0x0"},
 		{do(isa.OpMov, ud(11), num(10, isa.TypeUd)), ""},
 		{loadFrom(11, 4), ""},
 	} {
@@ -89,6 +95,24 @@ func TestInstructionsBeforeAnAnswer(t *testing.T) {
 	thread, _ := parted(t, Program{}, 64, nil, loadFrom(10, 4))
 	thread.Step()
 	require.ErrorContains(t, thread.Enter(kernel(t, Program{Lanes: 8, Stage: StageTrap}, end()), [4]uint32{}), "before its message of byte 0x0 is answered")
+}
+
+// A thread_end says that commands are written: what was stored is in memory before it, acknowledged or not.
+func TestThreadEndAfterStores(t *testing.T) {
+	thread, sent := parted(t, Program{}, 64, nil, storeTo(0, 4, 12), sends(isa.MessageThreadEnd, noAnswer, 5, 0, fields{}))
+	got := &ring{}
+	thread.options.Ring = got
+	thread.set(5, 3)
+	thread.Step()
+	for _, line := range []uint64{1, 0} {
+		require.True(t, thread.Blocked(), "line %d is not in memory", line)
+		require.NoError(t, (*sent)[0].Deliver(line))
+	}
+	require.False(t, thread.Blocked())
+	thread.Step()
+	require.Nil(t, thread.Fault)
+	require.Equal(t, []uint32{3}, got.ended)
+	require.NoError(t, (*sent)[0].Answer())
 }
 
 // A thread's own accesses to a word are done in their order, where one of them writes; others may pass.
@@ -208,5 +232,35 @@ func TestOrderOfOverlappingBindings(t *testing.T) {
 		require.Len(t, *sent, 2)
 		load := (*sent)[1]
 		require.Equal(t, c.before, load.Deliver(load.Lines()[0]) == nil, "%+v", c)
+	}
+}
+
+// Accesses meet in a byte that both have, whatever their types, and wherever in a word their bindings begin.
+func TestOrderOfAccessesThatShareBytes(t *testing.T) {
+	for _, c := range []struct {
+		typ    uint32
+		base   uint64 // of binding 1
+		offset int32  // of the load
+		before bool   // it may be done before the store to bytes 64 to 67
+	}{
+		{isa.TypeUb, 0, 63, true}, {isa.TypeUb, 0, 64, false}, {isa.TypeUb, 0, 65, false}, {isa.TypeUb, 0, 67, false}, {isa.TypeUb, 0, 68, true},
+		{isa.TypeUw, 0, 62, true}, {isa.TypeUw, 0, 64, false}, {isa.TypeUw, 0, 66, false}, {isa.TypeUw, 0, 68, true},
+		{isa.TypeUd, 0, 60, true}, {isa.TypeUd, 0, 64, false}, {isa.TypeUd, 0, 68, true},
+		{isa.TypeUq, 0, 56, true}, {isa.TypeUq, 0, 64, false}, {isa.TypeUq, 0, 72, true},
+		{isa.TypeUq, 4, 48, true}, {isa.TypeUq, 4, 56, false}, {isa.TypeUq, 4, 64, true},
+		{isa.TypeUd, 1, 56, true}, {isa.TypeUd, 1, 60, false}, {isa.TypeUd, 1, 64, false}, {isa.TypeUd, 1, 68, true},
+		{isa.TypeUd, 2, 56, true}, {isa.TypeUd, 2, 60, false}, {isa.TypeUd, 2, 64, false}, {isa.TypeUd, 2, 68, true},
+		{isa.TypeUd, 3, 56, true}, {isa.TypeUd, 3, 60, false}, {isa.TypeUd, 3, 64, false}, {isa.TypeUd, 3, 68, true},
+		{isa.TypeUw, 1, 60, true}, {isa.TypeUw, 1, 62, false}, {isa.TypeUw, 1, 66, false}, {isa.TypeUw, 3, 66, true},
+	} {
+		load := sends(isa.MessageLoad, r(10, c.typ), 4, 0, fields{Binding: 1, Type: c.typ}).sized(isa.SizeLanes1, 0).plus(c.offset)
+		thread, sent := parted(t, Program{}, 64, NewCluster(nil), storeTo(0, 4, 12).sized(isa.SizeLanes1, 0).plus(64), load)
+		image := thread.memory.Bindings[0].Data
+		thread.memory.Bindings = []Binding{{Data: image, Write: true}, {Data: image[c.base:], Base: c.base}}
+		thread.Step()
+		thread.Step()
+		require.Len(t, *sent, 2)
+		err := (*sent)[1].Deliver((*sent)[1].Lines()[0])
+		require.Equal(t, c.before, err == nil, "a load of %s at byte %d: %v", isa.TypeNames[c.typ], int(c.base)+int(c.offset), err)
 	}
 }

@@ -356,6 +356,16 @@ func TestRing(t *testing.T) {
 	thread.run()
 	require.Equal(t, []uint32{0, 0, 1, 0}, thread.at(20, 4), "helpers change nothing")
 	require.Len(t, got.asked, 1)
+	for _, c := range []struct {
+		commands uint32
+		want     []uint32
+	}{{0, []uint32{0, 0, 6, 0}}, {1, []uint32{0x1000, 7, 0, 0}}, {32, []uint32{0x1000, 7, 0, 0}}, {33, []uint32{0, 0, 6, 0}}, {1<<32 - 1, []uint32{0, 0, 6, 0}}} {
+		thread = m.thread(t, program[0], end())
+		thread.set(3, c.commands)
+		thread.run()
+		require.Equal(t, c.want, thread.at(20, 4), "%d commands", c.commands)
+	}
+	require.Equal(t, []uint32{24, 1, 32}, got.asked)
 }
 
 func TestBindingsThatAreNotThere(t *testing.T) {

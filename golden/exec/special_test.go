@@ -105,7 +105,8 @@ func TestHandlersWriteEveryWordOfTheStack(t *testing.T) {
 	}
 }
 
-// stackOf is what a handler that is entered now reads of the mask stack: an entry's words. It uses registers from r100 on.
+// stackOf is what a handler that is entered now reads of the mask stack, of at most three entries: an entry's words. Words beyond the stack must be 0. It uses
+// registers from r100 on.
 func stackOf(t *testing.T, thread *Thread) (entries [][4]uint32) {
 	t.Helper()
 	var items []any
@@ -117,14 +118,19 @@ func stackOf(t *testing.T, thread *Thread) (entries [][4]uint32) {
 	for thread.kernel == trap {
 		thread.Step()
 	}
-	for n := range int(thread.at(112, 1)[0]) {
+	depth := int(thread.at(112, 1)[0])
+	for n := range 3 {
 		var e [4]uint32
 		for word := range e {
 			e[word] = thread.at(100+4*n+word, 1)[0]
 		}
 		entries = append(entries, e)
+		require.True(t, n < depth || e == [4]uint32{}, "entry %d of a stack of %d: %v", n, depth, e)
 	}
-	return entries
+	if depth == 0 {
+		return nil
+	}
+	return entries[:depth]
 }
 
 // An entry of the stack has the mask after the construct, lanes that wait for the else or for the rejoin, and 1 for if, 2 for else, 3 for loop.
@@ -168,6 +174,23 @@ func TestWordsOfTheStack(t *testing.T) {
 		[]after{{0xff, [][4]uint32{loop}}, {0xff, [][4]uint32{loop, loop}}, {0x0f, [][4]uint32{loop, loop, {0xff, 0xf0, 1}}},
 			{0x0c, [][4]uint32{loop, {0xfc, 0, 3}, {0xfc, 0xf0, 1}}}, {0, [][4]uint32{loop, {0xfc, 0, 3}, {0xf0, 0xf0, 1}}},
 			{0xf0, [][4]uint32{loop, {0xfc, 0, 3}}}, {0x10, [][4]uint32{loop, {0xfc, 0, 3}}}})
+}
+
+// A thread that is interrupted with a full stack comes back with it.
+func TestHandlersReturnToAFullStack(t *testing.T) {
+	thread := NewThread(kernel(t, Program{Lanes: 8}, append(nested(32), end())...), nil, nil)
+	numbered(thread)
+	for thread.Depth < 32 {
+		thread.Step()
+	}
+	before := thread.Masks
+	require.NoError(t, thread.Enter(kernel(t, Program{Lanes: 8, Stage: StageTrap}, rdsr(20, isa.SpecialDepth), flow(isa.OpIret, "")), [4]uint32{}))
+	runHandler(t, thread)
+	require.Equal(t, uint32(32), thread.at(20, 1)[0])
+	require.Equal(t, before, thread.Masks)
+	thread.run()
+	require.Equal(t, Ended, thread.State, "%v", thread.Fault)
+	require.Equal(t, []uint32{1, 1, 1, 1, 1, 1, 1, 1}, thread.at(2, 8))
 }
 
 // Masks have the lanes of the thread, flags and the other special registers 32 bits.

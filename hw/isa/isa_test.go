@@ -114,8 +114,12 @@ func TestReasons(t *testing.T) {
 		spoil func(*isa.Instruction)
 		says  string
 	}{
-		"reserved opcode":  {func(i *isa.Instruction) { i.Op = 0 }, "opcode 0x00 is reserved"},
-		"reserved size":    {func(i *isa.Instruction) { i.Size = 6 }, "size 6 is reserved"},
+		"reserved opcode": {func(i *isa.Instruction) { i.Op = 0 }, "opcode 0x00 is reserved"},
+		"reserved size":   {func(i *isa.Instruction) { i.Size = 6 }, "size 6 is reserved"},
+		"group alone":     {func(i *isa.Instruction) { i.Group = 1 }, "a first lane without a size"},
+		"number too long": {func(i *isa.Instruction) {
+			i.Dst.Type, i.Src[0].Type, i.Src[1], i.Immediate, i.Number = isa.TypeUw, isa.TypeUw, isa.Source{Type: isa.TypeUw}, true, 0x10000
+		}, "bits of the number beyond its type"},
 		"lanes beyond 31":  {func(i *isa.Instruction) { i.Size, i.Group = isa.SizeLanes16, 3 }, "16 lanes from lane 24 on pass lane 31"},
 		"types of sources": {func(i *isa.Instruction) { i.Src[1].Type = isa.TypeD }, "source 1 of type d, expected a float of at most the size of f"},
 		"wider source":     {func(i *isa.Instruction) { i.Dst.Type = isa.TypeHf }, "source 0 of type f, expected a float of at most the size of hf"},

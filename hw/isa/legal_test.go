@@ -71,6 +71,61 @@ func TestLastByteOfOperands(t *testing.T) {
 	}
 }
 
+// An implied destination is as many registers as the destination, right after it, and within r127.
+func TestRoomOfImpliedDestinations(t *testing.T) {
+	for _, c := range []struct{ size, typ, reg uint8 }{ // the last register that is legal
+		{isa.SizeThread, isa.TypeUd, 126}, {isa.SizeLanes8, isa.TypeUd, 126}, {isa.SizeLanes1, isa.TypeUd, 126}, {isa.SizeLanes8, isa.TypeUb, 126},
+		{isa.SizeLanes32, isa.TypeUb, 126}, {isa.SizeLanes32, isa.TypeUw, 124}, {isa.SizeLanes16, isa.TypeUd, 124}, {isa.SizeLanes32, isa.TypeUd, 120},
+		{isa.SizeLanes4, isa.TypeUq, 126}, {isa.SizeLanes8, isa.TypeUq, 124}, {isa.SizeLanes32, isa.TypeUq, 112},
+	} {
+		for _, op := range []uint8{isa.OpMull, isa.OpAddc, isa.OpSubb} {
+			low := isa.Source{Type: c.typ, Region: isa.RegionScalar}
+			i := isa.Instruction{Op: op, Size: c.size, Swizzle: isa.OwnOrder, Dst: isa.Destination{Reg: c.reg, Type: c.typ}, Src: [3]isa.Source{low, low}}
+			requireReason(t, "", i, c)
+			i.Dst.Reg++
+			requireReason(t, "as much room after it", i, c)
+		}
+	}
+}
+
+// Numbers have the bits of their types and no others; those of 64 bits are extended.
+func TestBitsOfNumbersBeyondTheirTypes(t *testing.T) {
+	for typ, last := range map[uint8]uint32{isa.TypeUb: 0xff, isa.TypeB: 0xff, isa.TypeUw: 0xffff, isa.TypeW: 0xffff, isa.TypeHf: 0xffff,
+		isa.TypeUd: 1<<32 - 1, isa.TypeD: 1<<32 - 1, isa.TypeUq: 1<<32 - 1, isa.TypeQ: 1<<32 - 1, isa.TypeF: 1<<32 - 1} {
+		number := isa.Source{Type: typ}
+		source := isa.Source{Reg: 5, Type: typ, Region: isa.RegionPacked}
+		two := isa.Instruction{Op: isa.OpAdd, Size: isa.SizeThread, Swizzle: isa.OwnOrder, Immediate: true, Dst: isa.Destination{Type: typ}, Src: [3]isa.Source{source, number}}
+		three := two
+		three.Op, three.Src = isa.OpMad, [3]isa.Source{source, source, number}
+		two.Number, three.Number = last, last&0xffff
+		requireReason(t, "", two, last)
+		requireReason(t, "", three, last)
+		if last < 1<<32-1 {
+			two.Number++
+			requireReason(t, "bits of the number beyond its type", two, last)
+		}
+		if last < 0xffff {
+			three.Number++
+			requireReason(t, "bits of the number beyond its type", three, last)
+		}
+	}
+}
+
+// Private memory has words of each lane: its types are those of 32 bits.
+func TestTypesOfPrivateMessages(t *testing.T) {
+	for _, code := range []uint8{isa.MessagePrivateLoad, isa.MessagePrivateStore} {
+		for typ, says := range map[uint8]string{
+			isa.TypeUb: "type ub, expected one of 32 bits", isa.TypeB: "type b, expected one of 32 bits", isa.TypeUw: "type uw, expected one of 32 bits",
+			isa.TypeW: "type w, expected one of 32 bits", isa.TypeHf: "type hf, expected one of 32 bits", isa.TypeUq: "type uq, expected one of 32 bits",
+			isa.TypeQ: "type q, expected one of 32 bits", isa.TypeUd: "", isa.TypeD: "", isa.TypeF: "",
+		} {
+			i := isa.Instruction{Op: isa.OpSend, Size: isa.SizeThread, Swizzle: isa.OwnOrder, Dst: isa.Destination{Null: code == isa.MessagePrivateStore},
+				Message: isa.Send{Code: code, Type: typ}}
+			requireReason(t, says, i, isa.Messages[code].Name)
+		}
+	}
+}
+
 // An atomic has an answer or none, a load must have one, a store has none; types are ud and d.
 func TestAtomics(t *testing.T) {
 	for _, code := range []uint8{isa.MessageAtomic, isa.MessageSharedAtomic} {

@@ -189,6 +189,98 @@ type ThreadEnd struct {
 	At         uint32 // Fault: byte of the kernel
 }
 
+// LineOp is what an entry of LSU_L15 wants of a line.
+type LineOp uint8
+
+// Accesses of lines.
+const (
+	LineLoad     LineOp = iota + 1 // bytes of data; answered with the line
+	LineConstant                   // of constants: no store changes them
+	LineStore                      // bytes are written; answered when they are in the cache
+	LineGiveUp                     // the line is written back and dropped; answered when memory has it
+)
+
+// LineRequest is an entry of LSU_L15.
+type LineRequest struct {
+	Op   LineOp
+	Slot uint8
+	Tag  uint8  // of the access, for the answer
+	Addr uint32 // byte address, aligned to LineBytes
+	Mask uint64 // bytes, a bit each
+	Data [16]uint32
+}
+
+// LineAnswer is an entry of L15_LSU.
+type LineAnswer struct {
+	Slot uint8
+	Side uint8
+	Tag  uint8
+	Data [16]uint32 // LineLoad, LineConstant
+}
+
+// CacheCommandOp is what the pipeline manager has the L1.5 do with all lines of a slot.
+type CacheCommandOp uint8
+
+// Commands.
+const (
+	CacheClean  CacheCommandOp = iota + 1 // dirty lines are written back, and memory has answered
+	CacheDrop                             // the same, and they are dropped
+	CacheForget                           // instructions and constants are dropped
+)
+
+// CacheCommand is an entry of PM_L15.
+type CacheCommand struct {
+	Op   CacheCommandOp
+	Slot uint8
+}
+
+// CacheDone is an entry of L15_PM: a command is done.
+type CacheDone struct{ Slot uint8 }
+
+// Descriptor is an entry of PM_LSU: a binding of a pin set, as it was when the set was pinned.
+type Descriptor struct {
+	Slot    uint8
+	Set     uint8
+	Binding uint8
+	Scratch bool   // it is no binding, but where the scratch memory of the slot's context begins
+	Addr    uint32 // byte address of its first byte
+	Bytes   uint32
+}
+
+// What implements Entry.
+func (r *LineRequest) What() string {
+	return [...]string{"?", "LOAD", "CONSTANT", "STORE", "GIVE_UP"}[min(r.Op, LineGiveUp)]
+}
+
+// Of implements Entry.
+func (r *LineRequest) Of() uint8 { return r.Slot }
+
+// What implements Entry.
+func (*LineAnswer) What() string { return "ANSWER" }
+
+// Of implements Entry.
+func (a *LineAnswer) Of() uint8 { return a.Slot }
+
+// What implements Entry.
+func (c *CacheCommand) What() string {
+	return [...]string{"?", "CLEAN", "DROP", "FORGET"}[min(c.Op, CacheForget)]
+}
+
+// Of implements Entry.
+func (c *CacheCommand) Of() uint8 { return c.Slot }
+
+// What implements Entry.
+func (*CacheDone) What() string { return "DONE" }
+
+// Of implements Entry.
+func (d *CacheDone) Of() uint8 { return d.Slot }
+
+// What implements Entry.
+func (*Descriptor) What() string { return "DESCRIPTOR" }
+
+// Of implements Entry.
+func (d *Descriptor) Of() uint8 { return d.Slot }
+
 func beatName(head bool) string {
 	if head {
 		return "HEAD"

@@ -14,6 +14,7 @@ const (
 	Release     // a clean cached line is given up; not answered
 	Unpin       // a tile is done with its page; not answered
 	UnpinSet    // a draw is done with its pin set; not answered
+	Atomic      // of up to 8 words, in one step: see SetAtomic; answered like a read with what was there before
 )
 
 // MemRequest is an entry of a memory port.
@@ -27,6 +28,24 @@ type MemRequest struct {
 	Set    uint8  // UnpinSet: its number
 	Mask   uint64 // Write: bit i: byte i is written
 	Data   [16]uint32
+}
+
+// SetAtomic makes a request an atomic of the words of 32 bytes, to which its address is aligned: those that bits 7:0 of Mask name. x and y are what the
+// message brings for each; operation is an isa.Atomic... value.
+func (r *MemRequest) SetAtomic(operation uint8, signed bool, x, y *[8]uint32) {
+	r.Op, r.Set = Atomic, operation
+	if signed {
+		r.Set |= atomicSigned
+	}
+	copy(r.Data[:8], x[:])
+	copy(r.Data[8:], y[:])
+}
+
+const atomicSigned = 1 << 7
+
+// AtomicOf is the operation of an Atomic.
+func (r *MemRequest) AtomicOf() (operation uint8, signed bool) {
+	return r.Set &^ atomicSigned, r.Set&atomicSigned != 0
 }
 
 // MemAnswer answers a Read or Writes, reads in the order of a client's requests and writes

@@ -47,11 +47,11 @@ func between[T arith.Int](l lane) []*Comparison {
 			machine: func(s *patterns) [2]uint64 { return [2]uint64{alu.HFToInt(l.t, uint16(s[0]))} },
 			golden:  func(s *patterns) [2]uint64 { return cut(arith.HFTo[T](uint16(s[0])), l) },
 		}, {
-			Function: "cvt", Type: l.name + " to f", sources: []kind{*integer(uint(l.t.Bits))}, results: []uint{32},
+			Function: "cvt", Type: l.name + " to f", sources: []kind{*rounded(uint(l.t.Bits))}, results: []uint{32},
 			machine: func(s *patterns) [2]uint64 { return one(alu.IntToF(l.t, s[0])) },
 			golden:  func(s *patterns) [2]uint64 { return one(pattern(arith.ToF(T(s[0])))) },
 		}, {
-			Function: "cvt", Type: l.name + " to hf", sources: []kind{*integer(uint(l.t.Bits))}, results: []uint{16},
+			Function: "cvt", Type: l.name + " to hf", sources: []kind{*rounded(uint(l.t.Bits))}, results: []uint{16},
 			machine: func(s *patterns) [2]uint64 { return one(alu.IntToHF(l.t, s[0])) },
 			golden:  func(s *patterns) [2]uint64 { return one(arith.ToHF(T(s[0]))) },
 		},

@@ -76,3 +76,23 @@ func integer(bits uint) *kind {
 	}
 	return k
 }
+
+// rounded returns an integer of some bits that becomes a float. Of each size its hard patterns have middles between two numbers of f and of hf, and what is
+// next to them: of more than 53 bits such are no numbers of binary64.
+func rounded(bits uint) *kind {
+	k := integer(bits)
+	for _, fraction := range []uint{10, 23} {
+		last := uint64(1)<<fraction - 1
+		for size := fraction + 3; size <= bits; size++ {
+			for _, f := range []uint64{0, 1, last - 1, last} {
+				middle := 1<<(size-1) | f<<(size-1-fraction) | 1<<(size-2-fraction)
+				for d := range uint64(3) {
+					p := middle + d - 1
+					k.hard = append(k.hard, p, -p&(math.MaxUint64>>(64-bits)))
+				}
+			}
+		}
+	}
+	k.hard = slices.Compact(slices.Sorted(slices.Values(k.hard)))
+	return k
+}

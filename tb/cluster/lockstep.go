@@ -1,12 +1,16 @@
 package cluster
 
 import (
+	"bytes"
+	"encoding/binary"
 	"fmt"
 	"slices"
 
 	"github.com/sarchlab/akita/v3/sim"
 
 	"tilemark/golden/exec"
+	"tilemark/hw/blocks/gpc/l15"
+	"tilemark/hw/blocks/gpc/lsu"
 	"tilemark/hw/blocks/gpc/sm"
 	"tilemark/hw/eu"
 	"tilemark/hw/isa"
@@ -17,196 +21,345 @@ import (
 	"tilemark/tb/kernels"
 )
 
-// Bench is a multiprocessor whose instructions are executed by the simulator, too, in the order in which it issues them.
+var le = binary.LittleEndian
+
+// Config is a cluster. Without a cache it is one multiprocessor alone, whose messages the bench does.
+type Config struct {
+	SMs   int
+	SM    sm.Config
+	LSU   lsu.Config
+	L15   l15.Config
+	Alone bool
+	Depth int // of the connections
+}
+
+// The bench's memory.
+const (
+	imageBytes  = 8 << 20
+	codeAt      = 0x4000
+	bindingsAt  = 0x10000
+	scratchAt   = 4 << 20
+	scratchSize = imageBytes - scratchAt
+)
+
+// Bench is a cluster whose instructions and accesses are executed by the simulator, too: it observes their order, and predicts values.
 type Bench struct {
 	*wires.Domain
-	SM     *sm.SM
+	cfg    Config
+	SMs    []*sm.SM
+	LSU    *lsu.LSU
+	L15    *l15.L15
 	around *surround
-	slots  []*resident
-	ctas   []int // threads in each slot of CTAs
-	cfg    sm.Config
+	seats  []seat
 	Issues uint64
 
-	kernel *kernel.Kernel
-	part   *exec.Sent // that the simulator's instruction has sent
-	err    error
+	kernel   *kernel.Kernel
+	program  *exec.Kernel
+	cluster  *exec.Cluster // the simulator's lines; nil: alone
+	image    []byte        // the simulator's memory
+	memory   *exec.Memory
+	messages [pipe.Sides][]*outstanding // of the entries of the load/store unit
+	part     *exec.Sent                 // that the simulator's instruction has sent
+	err      error
 
 	prepare func(*exec.Thread) // fills a thread before it begins; nil: nobody
+}
+
+// seat is a multiprocessor with its threads.
+type seat struct {
+	slots []*resident
+	ctas  []int // threads in each slot of CTAs
 }
 
 // resident is a thread in a slot.
 type resident struct {
 	golden    *exec.Thread
-	cta       int // its slot
-	registers int
+	cta       int            // its slot
+	registers int            // that it has
 	sent      []*outstanding // that have not come out of the multiprocessor
 }
 
 // NewBench makes a bench.
-func NewBench(cfg sm.Config, seed uint64) (*Bench, error) {
-	b := &Bench{Domain: wires.NewDomain(1*sim.GHz, seed), SM: sm.New("SM", cfg), around: newSurround(seed), slots: make([]*resident, cfg.Threads), ctas: make([]int, cfg.Threads), cfg: cfg}
+func NewBench(cfg Config, seed uint64) (*Bench, error) {
+	b := &Bench{Domain: wires.NewDomain(1*sim.GHz, seed), cfg: cfg, around: newSurround(seed), image: make([]byte, imageBytes)}
 	b.Add(b.around)
-	b.Add(b.SM)
-	p, q := &b.around.P, &b.SM.P
-	for _, err := range []error{
-		join("PM_SM", &p.PMSM, &q.PMSM), join("SM_PM", &q.SMPM, &p.SMPM), join("SM_L15_ABOVE", &q.SML15[pipe.Above], &p.SML15[pipe.Above]), join("SM_L15_BELOW", &q.SML15[pipe.Below], &p.SML15[pipe.Below]), join("L15_SM", &p.L15SM, &q.L15SM),
-		join("SM_LSU_ABOVE", &q.SMLSU[pipe.Above], &p.SMLSU[pipe.Above]), join("SM_LSU_BELOW", &q.SMLSU[pipe.Below], &p.SMLSU[pipe.Below]), join("LSU_SM", &p.LSUSM, &q.LSUSM),
-	} {
-		if err != nil {
-			return nil, err
-		}
+	for n := range cfg.SMs {
+		b.SMs = append(b.SMs, sm.New(fmt.Sprintf("GPC[0].SM[%d]", n), cfg.SM))
+		b.seats = append(b.seats, seat{make([]*resident, cfg.SM.Threads), make([]int, cfg.SM.Threads)})
+		b.Add(b.SMs[n])
 	}
-	b.around.sent, b.around.ended = b.sentBy, b.threadEnded
-	q.Issued.Watch(b.issued)
-	q.Wrote.Watch(b.wrote)
-	q.Ended.Watch(b.ended)
-	return b, nil
+	j := &joiner{depth: cfg.Depth}
+	for n, m := range b.SMs {
+		join(j, "PM_SM", &b.around.P.PMSM[n], &m.P.PMSM)
+		join(j, "SM_PM", &m.P.SMPM, &b.around.P.SMPM[n])
+		m.P.Issued.Watch(func(e *sm.Issue) { b.issued(n, e) })
+		m.P.Wrote.Watch(func(w *sm.Write) { b.wrote(n, w) })
+		m.P.Ended.Watch(func(e *sm.End) { b.ended(n, e) })
+	}
+	if cfg.Alone {
+		b.joinAlone(j)
+	} else {
+		b.joinCluster(j)
+	}
+	b.around.ended = b.threadEnded
+	if j.err == nil {
+		j.err = b.CheckNames()
+	}
+	return b, j.err
 }
 
-func join[T any](name string, out *wires.Out[T], in *wires.In[T]) error {
-	_, err := wires.Join(name, wires.LinkConfig{Depth: 4, Width: 1, Latency: 1}, out, in)
-	return err
+// joiner joins connections, and keeps the first error.
+type joiner struct {
+	depth int
+	err   error
 }
 
-// codeAt is where the kernel lies in memory.
-const codeAt = 0x4000
+func join[T any](j *joiner, row string, out *wires.Out[T], in *wires.In[T]) {
+	_, err := wires.Join(wires.InstanceName(row, out, in), wires.LinkConfig{Depth: j.depth, Width: 1, Latency: 1}, out, in)
+	if j.err == nil {
+		j.err = err
+	}
+}
 
-// Run runs a grid of a compute kernel, as many of its CTAs at a time as there is room for, and compares each instruction.
-func (b *Bench) Run(k *kernel.Kernel, grid [3]int, args []uint32, bindings []exec.Binding, cycles uint64) error {
-	p, err := exec.Load(kernels.Program(k))
-	if err != nil {
+func (b *Bench) joinAlone(j *joiner) {
+	p, q := &b.around.P, &b.SMs[0].P
+	for side, name := range sides {
+		join(j, "SM_L15_"+name, &q.SML15[side], &p.SML15[side])
+		join(j, "SM_LSU_"+name, &q.SMLSU[side], &p.SMLSU[side])
+	}
+	join(j, "L15_SM", &p.L15SM, &q.L15SM)
+	join(j, "LSU_SM", &p.LSUSM, &q.LSUSM)
+	b.around.sent = func(h *pipe.MessageHead, data []pipe.MessageBeat) *outstanding { return b.sentBy(0, h, data) }
+}
+
+// sides are those of the break point, in the names of connections.
+var sides = [pipe.Sides]string{pipe.Above: "ABOVE", pipe.Below: "BELOW"}
+
+func (b *Bench) joinCluster(j *joiner) {
+	b.LSU, b.L15 = lsu.New("GPC[0].LSU", b.cfg.LSU), l15.New("GPC[0].L15", b.cfg.L15)
+	b.Add(b.LSU)
+	b.Add(b.L15)
+	p, u, c := &b.around.P, &b.LSU.P, &b.L15.P
+	for side, name := range sides {
+		for n, m := range b.SMs {
+			join(j, "SM_L15_"+name, &m.P.SML15[side], &c.SML15[n][side])
+			join(j, "SM_LSU_"+name, &m.P.SMLSU[side], &u.SMLSU[n][side])
+		}
+		join(j, "LSU_L15_"+name, &u.LSUL15[side], &c.LSUL15[side])
+		b.messages[side] = make([]*outstanding, b.cfg.LSU.Entries)
+	}
+	for n, m := range b.SMs {
+		join(j, "L15_SM", &c.L15SM[n], &m.P.L15SM)
+		join(j, "LSU_SM", &u.LSUSM[n], &m.P.LSUSM)
+	}
+	join(j, "L15_LSU", &c.L15LSU, &u.L15LSU)
+	join(j, "PM_LSU", &p.PMLSU, &u.PMLSU)
+	join(j, "PM_L15", &p.PML15, &c.PML15)
+	join(j, "L15_PM", &c.L15PM, &p.L15PM)
+	join(j, "L15_REQ", &c.L15Req, &p.L15Req)
+	join(j, "L15_ANS", &p.L15Ans, &c.L15Ans)
+	join(j, "LSU_REQ", &u.LSUReq, &p.LSUReq)
+	join(j, "LSU_ANS", &p.LSUAns, &u.LSUAns)
+	b.around.executed = b.executed
+	u.Took.Watch(b.took)
+	u.Answered.Watch(b.answered)
+	c.Events.Watch(b.line)
+	b.cluster = exec.NewCluster(b.image)
+	b.cluster.Observed = true
+}
+
+// Load puts a kernel and its bindings into memory.
+func (b *Bench) Load(k *kernel.Kernel, bindings []exec.Binding) (err error) {
+	b.kernel = k
+	if b.program, err = exec.Load(kernels.Program(k)); err != nil {
 		return err
 	}
-	b.kernel = k
-	b.around.code[codeAt] = k.Bytes()
-	memory := &exec.Memory{Bindings: bindings}
+	at := bindingsAt
+	for n := range bindings {
+		v := &bindings[n]
+		if at+len(v.Data) > scratchAt {
+			return fmt.Errorf("bindings of more than %d bytes", scratchAt-bindingsAt)
+		}
+		copy(b.image[at:], v.Data)
+		v.Base, v.Data = uint64(at), b.image[at:][:len(v.Data):len(v.Data)]
+		b.around.bindings = append(b.around.bindings, pipe.Descriptor{Binding: uint8(n), Addr: uint32(at), Bytes: uint32(len(v.Data))})
+		at += (len(v.Data) + 15) &^ 15
+	}
+	b.around.bindings = append(b.around.bindings, pipe.Descriptor{Scratch: true, Addr: scratchAt})
+	copy(b.image[codeAt:], k.Bytes())
+	copy(b.around.image, b.image)
+	b.memory = &exec.Memory{Bindings: bindings}
+	return nil
+}
+
+// Run runs a grid of the compute kernel that is loaded, as many of its CTAs at a time as there is room for, and compares each instruction.
+func (b *Bench) Run(grid [3]int, args []uint32, cycles uint64) error {
 	limit := b.Cycle() + cycles
 	next, count := 0, grid[0]*grid[1]*grid[2]
 	for next < count || b.busy() {
-		for next < count {
+		for n := 0; n < len(b.seats) && next < count; n++ {
 			at := [3]int{next % grid[0], next / grid[0] % grid[1], next / grid[0] / grid[1]}
-			placed, err := b.launch(k, p, at, grid, args, memory)
+			placed, err := b.launch(n, at, grid, args)
 			if err != nil {
 				return err
 			}
-			if !placed {
-				break
+			if placed {
+				next++
 			}
-			next++
 		}
-		if b.Cycle() >= limit {
-			return fmt.Errorf("the threads have not ended after %d cycles", cycles)
-		}
-		b.Wake(b.around)
-		if err := b.Domain.Run(b.Cycle() + 1); err != nil {
+		if err := b.step(limit); err != nil {
 			return err
 		}
-		if b.err != nil {
-			return b.err
+	}
+	if b.cfg.Alone {
+		return nil
+	}
+	b.around.commands = append(b.around.commands, pipe.CacheCommand{Op: pipe.CacheDrop})
+	for want := b.around.done + 1; b.around.done < want; {
+		if err := b.step(limit); err != nil {
+			return err
+		}
+	}
+	return b.compareMemory()
+}
+
+func (b *Bench) step(limit uint64) error {
+	if b.Cycle() >= limit {
+		return fmt.Errorf("the threads have not ended by cycle %d", limit)
+	}
+	b.Wake(b.around)
+	if err := b.Domain.Run(b.Cycle() + 1); err != nil {
+		return err
+	}
+	return b.err
+}
+
+// compareMemory compares all of memory but for scratch memory.
+func (b *Bench) compareMemory() error {
+	got, want := b.around.image[:scratchAt], b.image[:scratchAt]
+	if bytes.Equal(got, want) {
+		return nil
+	}
+	for at := range got {
+		if got[at] != want[at] {
+			return fmt.Errorf("byte %#x of memory is %#x at the end, expected %#x", at, got[at], want[at])
 		}
 	}
 	return nil
 }
 
 func (b *Bench) busy() bool {
-	for _, r := range b.slots {
-		if r != nil {
-			return true
+	for n := range b.seats {
+		for _, r := range b.seats[n].slots {
+			if r != nil {
+				return true
+			}
 		}
 	}
 	return false
 }
 
-// launch places a CTA, if there is room for all of it.
-func (b *Bench) launch(k *kernel.Kernel, p *exec.Kernel, at, grid [3]int, args []uint32, memory *exec.Memory) (placed bool, err error) {
+// launch places a CTA on a multiprocessor, if there is room for all of it.
+func (b *Bench) launch(n int, at, grid [3]int, args []uint32) (placed bool, err error) {
+	k, seat, cfg := b.kernel, &b.seats[n], &b.cfg.SM
 	threads := (k.CTA[0]*k.CTA[1]*k.CTA[2] + k.Lanes - 1) / k.Lanes
+	size := min(cfg.Registers/cfg.Threads, isa.Registers)
 	var slots []int
-	for n, r := range b.slots {
+	for i, r := range seat.slots {
 		if r == nil && len(slots) < threads {
-			slots = append(slots, n)
+			slots = append(slots, i)
 		}
 	}
-	cta := slices.Index(b.ctas, 0)
+	cta := slices.Index(seat.ctas, 0)
 	rows := (k.Shared + 63) / 64
 	switch {
-	case threads > len(b.slots) || rows*64 > b.cfg.Shared:
-		return false, fmt.Errorf("a CTA of %d threads and %d bytes of shared memory, which do not fit into a multiprocessor of %d and %d", threads, k.Shared, len(b.slots), b.cfg.Shared)
-	case len(slots) < threads || cta < 0 || (cta+1)*rows*64 > b.cfg.Shared:
+	case threads > cfg.Threads || rows*64 > cfg.Shared || k.Registers > size:
+		return false, fmt.Errorf("a CTA of %d threads with %d registers and %d bytes of shared memory does not fit into a multiprocessor", threads, k.Registers, k.Shared)
+	case len(slots) < threads || cta < 0 || (cta+1)*rows*64 > cfg.Shared:
 		return false, nil
 	}
-	c, err := exec.NewCTA(p, at, grid, args, memory, &exec.Options{Parts: func(s *exec.Sent) { b.part = s }})
+	options := &exec.Options{Parts: func(s *exec.Sent) { b.part = s }}
+	if b.cluster != nil {
+		options.Clusters = []*exec.Cluster{b.cluster}
+	}
+	c, err := exec.NewCTA(b.program, at, grid, args, b.memory, options)
 	if err != nil {
 		return false, err
 	}
-	b.ctas[cta] = threads
-	size := b.cfg.Registers / len(b.slots)
-	if size < k.Registers {
-		return false, fmt.Errorf("%d registers for each thread, expected %d", size, k.Registers)
-	}
-	size = min(size, isa.Registers)
-	for i, n := range slots {
+	seat.ctas[cta] = threads
+	for i, slot := range slots {
 		g := c.Threads[i]
-		b.slots[n] = &resident{golden: g, cta: cta, registers: size}
 		if b.prepare != nil {
 			b.prepare(g)
 		}
-		g.Slot = uint32(n)
-		h := pipe.ThreadHead{
-			Thread: uint8(n), Stage: uint8(k.Stage), Lanes: uint8(k.Lanes), Number: uint8(g.Number), Threads: uint8(threads), CTA: uint8(cta),
-			First: uint16(n * size), Registers: uint8(size - 1), Kernel: codeAt, Bytes: uint32(len(k.Bytes())), Active: g.Active, Helpers: g.Helpers,
+		g.Slot = uint32(slot)
+		seat.slots[slot] = &resident{golden: g, cta: cta, registers: size}
+		b.request(n, g, pipe.ThreadHead{
+			Thread: uint8(slot), Stage: uint8(k.Stage), Lanes: uint8(k.Lanes), Number: uint8(g.Number), Threads: uint8(threads), CTA: uint8(cta),
+			First: uint16(slot * size), Registers: uint8(size - 1), Kernel: codeAt, Bytes: uint32(len(k.Bytes())), Active: g.Active, Helpers: g.Helpers,
 			Scratch: uint32(k.Scratch), Shared: uint16(cta * rows), SharedSize: uint16(rows), SharedRest: uint8(rows*64 - k.Shared),
-		}
-		beats := h.Beats()
-		b.around.requests = append(b.around.requests, beats[:]...)
-		last := 0
-		for reg := range size {
-			if *(*[8]uint32)(g.Registers[8*reg:]) != [8]uint32{} {
-				last = reg
-			}
-		}
-		for reg := range last + 1 {
-			b.around.requests = append(b.around.requests, pipe.RegisterBeat(0, (*[8]uint32)(g.Registers[8*reg:]), reg == last))
-		}
+		}, size)
 	}
 	return true, nil
 }
 
-func (b *Bench) fail(n uint8, pc uint32, format string, args ...any) {
-	if b.err == nil {
-		text := ""
-		if i := b.kernel.At(int(pc)); i >= 0 {
-			text = fmt.Sprintf(" line %d: %s", b.kernel.Code[i].Line, asm.Instruction(b.kernel.Code[i].Native))
+// request sends a thread request, with registers up to the last one that is not 0.
+func (b *Bench) request(n int, g *exec.Thread, h pipe.ThreadHead, size int) {
+	beats := h.Beats()
+	list := append(b.around.requests[n], beats[:]...)
+	last := 0
+	for reg := range size {
+		if *(*[8]uint32)(g.Registers[8*reg:]) != [8]uint32{} {
+			last = reg
 		}
-		b.err = fmt.Errorf("cycle %d, thread %d, byte %#x:%s: %s", b.Cycle(), n, pc, text, fmt.Sprintf(format, args...))
 	}
+	for reg := range last + 1 {
+		list = append(list, pipe.RegisterBeat(h.Slot, (*[8]uint32)(g.Registers[8*reg:]), reg == last))
+	}
+	b.around.requests[n] = list
 }
 
-// issued has the simulator execute an instruction that the multiprocessor has issued.
-func (b *Bench) issued(e *sm.Issue) {
+// fail keeps the first thing that is wrong.
+func (b *Bench) fail(n int, slot uint8, pc uint32, format string, args ...any) {
+	if b.err != nil {
+		return
+	}
+	text := ""
+	if i := b.kernel.At(int(pc)); i >= 0 {
+		text = fmt.Sprintf(" (line %d: %s)", b.kernel.Code[i].Line, asm.Instruction(b.kernel.Code[i].Native))
+	}
+	b.err = fmt.Errorf("cycle %d, SM %d, thread %d, byte %#x%s: %s", b.Cycle(), n, slot, pc, text, fmt.Sprintf(format, args...))
+}
+
+// issued has the simulator execute an instruction that a multiprocessor has issued.
+func (b *Bench) issued(n int, e *sm.Issue) {
 	if b.err != nil {
 		return
 	}
 	b.Issues++
-	r := b.slots[e.Thread]
+	r := b.seats[n].slots[e.Thread]
 	g := r.golden
-	if g.State != exec.Running {
-		b.fail(e.Thread, e.PC, "the simulator's thread does not run: a barrier has opened too early, or it has ended")
+	switch {
+	case g.State != exec.Running:
+		b.fail(n, e.Thread, e.PC, "the simulator's thread does not run: a barrier has opened too early, or it has ended")
+		return
+	case g.PC != int(e.PC):
+		b.fail(n, e.Thread, e.PC, "the simulator is at byte %#x", g.PC)
 		return
 	}
-	if g.PC != int(e.PC) {
-		b.fail(e.Thread, e.PC, "the simulator is at byte %#x", g.PC)
-		return
-	}
-	o := b.outstanding(e, g)
+	o := outstandingOf(e, g)
 	b.part = nil
 	g.Step()
 	if g.Fault != nil {
-		b.fail(e.Thread, e.PC, "the simulator: %v", g.Fault)
+		b.fail(n, e.Thread, e.PC, "the simulator: %v", g.Fault)
 		return
 	}
 	if o != nil {
 		o.sent = b.part
 		r.sent = append(r.sent, o)
+	}
+	if g.State == exec.Ended {
+		return
 	}
 	c := &e.State.Control
 	for _, v := range [...]struct {
@@ -216,14 +369,14 @@ func (b *Bench) issued(e *sm.Issue) {
 		{"PC", c.PC, uint32(g.PC)}, {"active lanes", c.Active, g.Active}, {"helpers", c.Helpers, g.Helpers}, {"entries of the stack", uint32(c.Depth), uint32(g.Depth)},
 		{"RA", c.RA, g.RA}, {"SP", c.SP, g.SP},
 	} {
-		if v.got != v.want && g.State != exec.Ended {
-			b.fail(e.Thread, e.PC, "%s %#x, expected %#x", v.name, v.got, v.want)
+		if v.got != v.want {
+			b.fail(n, e.Thread, e.PC, "%s %#x, expected %#x", v.name, v.got, v.want)
 		}
 	}
 }
 
-// outstanding is the message that an instruction sends to the load/store unit, by the simulator's registers before it; nil for others.
-func (b *Bench) outstanding(e *sm.Issue, g *exec.Thread) *outstanding {
+// outstandingOf is the message that an instruction sends to the load/store unit, by the simulator's registers before it; nil for others.
+func outstandingOf(e *sm.Issue, g *exec.Thread) *outstanding {
 	m := &e.Op.Message
 	switch isa.Messages[m.Code].Unit {
 	case isa.UnitThread, isa.UnitBarrier, isa.UnitShared:
@@ -247,74 +400,149 @@ func (b *Bench) outstanding(e *sm.Issue, g *exec.Thread) *outstanding {
 }
 
 // wrote compares a register that was written. Nothing is to write it since, so the simulator's has the value.
-func (b *Bench) wrote(w *sm.Write) {
-	r := b.slots[w.Thread]
+func (b *Bench) wrote(n int, w *sm.Write) {
+	r := b.seats[n].slots[w.Thread]
 	if b.err != nil || r == nil {
 		return
 	}
-	for k := range 32 {
-		if w.Mask == 0 {
-			break
-		}
-		at := 8*int(w.Reg) + k/4
-		got, want := w.Data[k/4]>>(k%4*8)&0xff, r.golden.Registers[at]>>(k%4*8)&0xff
+	for k := 0; k < 32 && w.Mask != 0; k++ {
+		got, want := w.Data[k/4]>>(k%4*8)&0xff, r.golden.Registers[8*int(w.Reg)+k/4]>>(k%4*8)&0xff
 		if w.Mask>>k&1 != 0 && got != want {
-			b.fail(w.Thread, uint32(r.golden.PC), "byte %d of r%d is %#x, expected %#x", k, w.Reg, got, want)
+			b.fail(n, w.Thread, uint32(r.golden.PC), "byte %d of r%d is %#x, expected %#x", k, w.Reg, got, want)
 		}
 	}
 	if w.Flag > 0 {
 		if got, want := w.State.Control.Flags[w.Flag-1], r.golden.Flags[w.Flag-1]; got != want {
-			b.fail(w.Thread, uint32(r.golden.PC), "f%d is %#x, expected %#x", w.Flag-1, got, want)
+			b.fail(n, w.Thread, uint32(r.golden.PC), "f%d is %#x, expected %#x", w.Flag-1, got, want)
 		}
 	}
 }
 
 // ended compares all that a thread leaves.
-func (b *Bench) ended(e *sm.End) {
-	r := b.slots[e.Thread]
-	if b.err != nil {
+func (b *Bench) ended(n int, e *sm.End) {
+	r := b.seats[n].slots[e.Thread]
+	pc := e.State.Control.PC
+	switch {
+	case b.err != nil:
 		return
-	}
-	if e.State.Fault != eu.NoFault {
-		b.fail(e.Thread, e.State.At, "%v", e.State.Fault)
+	case e.State.Fault != eu.NoFault:
+		b.fail(n, e.Thread, e.State.At, "%v", e.State.Fault)
 		return
+	case r.golden.State != exec.Ended:
+		b.fail(n, e.Thread, pc, "it has ended, and the simulator's thread has not")
 	}
-	if r.golden.State != exec.Ended {
-		b.fail(e.Thread, e.State.Control.PC, "it has ended, and the simulator's thread has not")
-	}
-	for n, want := range r.golden.Registers[:8*r.registers] {
-		if got := e.File.Word(uint32(n)); got != want {
-			b.fail(e.Thread, e.State.Control.PC, "word %d of r%d is %#x at the end, expected %#x", n%8, n/8, got, want)
+	for w, want := range r.golden.Registers[:8*r.registers] {
+		if got := e.File.Word(uint32(w)); got != want {
+			b.fail(n, e.Thread, pc, "word %d of r%d is %#x at the end, expected %#x", w%8, w/8, got, want)
 			return
 		}
 	}
-	for n, want := range r.golden.Flags {
-		if got := e.State.Control.Flags[n]; got != want {
-			b.fail(e.Thread, e.State.Control.PC, "f%d is %#x at the end, expected %#x", n, got, want)
+	for f, want := range r.golden.Flags {
+		if got := e.State.Control.Flags[f]; got != want {
+			b.fail(n, e.Thread, pc, "f%d is %#x at the end, expected %#x", f, got, want)
 		}
 	}
 }
 
 // sentBy is the message that has come from a thread. It brings what the registers had when it was issued.
-func (b *Bench) sentBy(h *pipe.MessageHead, data []pipe.MessageBeat) *outstanding {
-	r := b.slots[h.Thread]
-	o := r.sent[0]
-	r.sent = r.sent[1:]
-	switch {
-	case *h != o.head:
-		b.fail(h.Thread, o.pc, "the message's head is %+v, expected %+v", *h, o.head)
-	case len(data) != len(o.data):
-		b.fail(h.Thread, o.pc, "the message brings %d registers, expected %d", len(data), len(o.data))
+func (b *Bench) sentBy(n int, h *pipe.MessageHead, data []pipe.MessageBeat) *outstanding {
+	o := b.oldest(n, h)
+	if len(data) != len(o.data) {
+		b.fail(n, h.Thread, o.pc, "the message brings %d registers, expected %d", len(data), len(o.data))
 	}
-	for n := range min(len(data), len(o.data)) {
-		if got := data[n].Register(); *got != o.data[n] {
-			b.fail(h.Thread, o.pc, "register %d of the message is %x, expected %x", n, *got, o.data[n])
+	for i := range min(len(data), len(o.data)) {
+		if got := data[i].Register(); *got != o.data[i] {
+			b.fail(n, h.Thread, o.pc, "register %d of the message is %x, expected %x", i, *got, o.data[i])
 		}
 	}
 	return o
 }
 
-func (b *Bench) threadEnded(e pipe.ThreadEnd) {
-	b.ctas[b.slots[e.Thread].cta]--
-	b.slots[e.Thread] = nil
+// oldest is the message of a thread that has come out of the multiprocessor.
+func (b *Bench) oldest(n int, h *pipe.MessageHead) *outstanding {
+	r := b.seats[n].slots[h.Thread]
+	if h.Code == isa.MessageEnd { // the thread has ended
+		return &outstanding{thread: r.golden, head: *h}
+	}
+	o := r.sent[0]
+	r.sent = r.sent[1:]
+	if *h != o.head {
+		b.fail(n, h.Thread, o.pc, "the message's head is %+v, expected %+v", *h, o.head)
+	}
+	return o
+}
+
+// took notes the message of an entry of the load/store unit.
+func (b *Bench) took(t *lsu.Took) {
+	b.messages[t.Side][t.Entry] = b.oldest(int(t.SM), t.Head)
+}
+
+// line has the simulator's lines do what the cluster's do, and messages access them in the same order.
+func (b *Bench) line(e *l15.Event) {
+	if b.err != nil {
+		return
+	}
+	n := uint64(e.Line.Number)
+	switch data := e.Line.Kind == l15.Data; e.Kind {
+	case l15.Filled:
+		if data {
+			b.cluster.Fill(n)
+		} else {
+			b.cluster.FillConstants(n)
+		}
+	case l15.WroteBack:
+		b.cluster.WriteBack(n)
+	case l15.Dropped:
+		if data {
+			b.cluster.Drop(n)
+		}
+	case l15.Accessed:
+		if !e.Code {
+			b.deliver(int(e.Side), int(e.Tag), ^uint64(0))
+		}
+	}
+}
+
+// deliver has the simulator access a line for an access of the load/store unit.
+func (b *Bench) deliver(side, tag int, mask uint64) {
+	entry, line := b.LSU.Access(side, tag)
+	o := b.messages[side][entry]
+	if o.sent == nil { // it is done: scratch memory
+		return
+	}
+	if err := o.sent.DeliverSome(uint64(line), mask); err != nil {
+		b.fail(0, o.head.Thread, o.pc, "%v", err)
+	}
+}
+
+// executed is an access that memory executes.
+func (b *Bench) executed(r *pipe.MemRequest) {
+	side, tag := b.LSU.AccessOf(r)
+	mask := ^uint64(0)
+	if r.Op == pipe.Atomic {
+		mask = 0
+		for n := range 8 {
+			if r.Mask>>n&1 != 0 {
+				mask |= 0xf << (r.Addr%pipe.LineBytes + uint32(4*n))
+			}
+		}
+	}
+	b.deliver(side, tag, mask)
+}
+
+// answered has the simulator's thread get the answer.
+func (b *Bench) answered(t *lsu.Took) {
+	o := b.messages[t.Side][t.Entry]
+	if b.err != nil || o.sent == nil {
+		return
+	}
+	if err := o.sent.Answer(); err != nil {
+		b.fail(int(t.SM), o.head.Thread, o.pc, "%v", err)
+	}
+}
+
+func (b *Bench) threadEnded(n int, e pipe.ThreadEnd) {
+	s := &b.seats[n]
+	s.ctas[s.slots[e.Thread].cta]--
+	s.slots[e.Thread] = nil
 }

@@ -9,28 +9,42 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"tilemark/golden/exec"
+	"tilemark/hw/blocks/gpc/l15"
+	"tilemark/hw/blocks/gpc/lsu"
 	"tilemark/hw/blocks/gpc/sm"
 	"tilemark/hw/isa/asm"
 	"tilemark/tb/kernels"
 )
 
-var tries = flag.Int("kernels", 300, "random kernels")
+var (
+	tries = flag.Int("kernels", 300, "random kernels")
+	first = flag.Uint64("first", 0, "seed of the first one")
+)
 
-// randomConfig is a multiprocessor with enough registers for random kernels.
-func randomConfig(r *rand.Rand) sm.Config {
+// randomConfig is a cluster with enough registers for random kernels, or a multiprocessor alone.
+func randomConfig(r *rand.Rand) Config {
 	pick := func(list ...int) int { return list[r.IntN(len(list))] }
-	c := sm.Config{
-		Threads: pick(3, 4, 8, 16, 70, 128), Lanes: pick(4, 8, 16, 32), MathLanes: pick(1, 2, 8, 32), ALULatency: 1 + r.IntN(9), MathLatency: 1 + r.IntN(20), FlowLatency: 1 + r.IntN(4),
-		Shared: 64 * pick(4, 16, 512), Banks: pick(1, 2, 16, 32), SharedLatency: 1 + r.IntN(9), Select: []string{"round_robin", "greedy"}[r.IntN(2)],
+	c := Config{
+		SMs: 1 + r.IntN(4), Depth: 1 + r.IntN(5), Alone: r.IntN(3) == 0,
+		SM: sm.Config{
+			Threads: pick(3, 4, 8, 16, 70, 128), Lanes: pick(4, 8, 16, 32), MathLanes: pick(1, 2, 8, 32), ALULatency: 1 + r.IntN(9), MathLatency: 1 + r.IntN(20), FlowLatency: 1 + r.IntN(4),
+			Shared: 64 * pick(4, 16, 512), Banks: pick(1, 2, 16, 32), SharedLatency: 1 + r.IntN(9), Select: []string{"round_robin", "greedy"}[r.IntN(2)],
+		},
+		LSU: lsu.Config{Entries: pick(1, 2, 4, 16), Accesses: pick(1, 2, 16, 64), Sets: 1, Bindings: 4},
+		L15: l15.Config{Lines: pick(1, 2, 8, 64, 256), Ways: pick(1, 2, 4, 16), Misses: pick(1, 2, 8, 32), Held: pick(1, 2, 16, 64)},
 	}
-	c.Registers = c.Threads * 128
+	if c.Alone {
+		c.SMs = 1
+	}
+	c.SM.Registers = c.SM.Threads * 128
 	return c
 }
 
-// Random kernels on random multiprocessors do what they do on the simulator, instruction by instruction.
+// Random kernels on random clusters do what they do on the simulator, instruction by instruction, access by access.
 func TestRandomKernels(t *testing.T) {
 	issues, cycles := uint64(0), uint64(0)
-	for seed := range uint64(*tries) {
+	for n := range uint64(*tries) {
+		seed := *first + n
 		r := rand.New(rand.NewPCG(seed, 77))
 		text := kernels.Random(r)
 		k, errs := asm.Assemble("random.tka", text)
@@ -48,7 +62,8 @@ func TestRandomKernels(t *testing.T) {
 		for i := range data {
 			data[i] = byte(r.Uint32())
 		}
-		err = b.Run(k, [3]int{1 + r.IntN(6), 1, 1}, []uint32{r.Uint32(), r.Uint32()}, []exec.Binding{{Data: data, Write: true}}, 3_000_000)
+		require.NoError(t, b.Load(k, []exec.Binding{{Data: data, Write: true}}))
+		err = b.Run([3]int{1 + r.IntN(6), 1, 1}, []uint32{r.Uint32(), r.Uint32()}, 3_000_000)
 		require.NoError(t, err, fmt.Sprintf("seed %d, %+v\n%s", seed, cfg, text))
 		issues, cycles = issues+b.Issues, cycles+b.Cycle()
 	}

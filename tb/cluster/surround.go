@@ -5,46 +5,68 @@ import (
 	"slices"
 
 	"tilemark/golden/exec"
+	"tilemark/hw/blocks/gpc/lsu"
+	"tilemark/hw/isa"
 	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
 )
 
-// surround is everything around a multiprocessor: it sends thread requests, has the kernels' lines, and does messages, each after a random time. It is no
-// hardware: what it answers comes from the simulator.
+// surround is everything around what is on the bench: it sends thread requests and is the memory, each after a random time. Multiprocessors without a cluster
+// find their kernels' lines and their messages done here, too. It is no hardware: what it does for messages the simulator says.
 type surround struct {
 	wires.BlockBase
 	P struct {
-		PMSM  wires.Out[pipe.ThreadBeat]
-		SMPM  wires.In[pipe.ThreadEnd]
-		SML15 [pipe.Sides]wires.In[pipe.CodeFetch]
-		L15SM wires.Out[pipe.CodeLine]
-		SMLSU [pipe.Sides]wires.In[pipe.MessageBeat]
-		LSUSM wires.Out[pipe.MessageAnswer]
+		PMSM  [lsu.MaxSMs]wires.Out[pipe.ThreadBeat] `port:"optional"`
+		SMPM  [lsu.MaxSMs]wires.In[pipe.ThreadEnd]   `port:"optional"`
+		SML15 [pipe.Sides]wires.In[pipe.CodeFetch]   `port:"optional"`
+		L15SM wires.Out[pipe.CodeLine]               `port:"optional"`
+		SMLSU [pipe.Sides]wires.In[pipe.MessageBeat] `port:"optional"`
+		LSUSM wires.Out[pipe.MessageAnswer]          `port:"optional"`
+
+		PMLSU  wires.Out[pipe.Descriptor]   `port:"optional"`
+		PML15  wires.Out[pipe.CacheCommand] `port:"optional"`
+		L15PM  wires.In[pipe.CacheDone]     `port:"optional"`
+		L15Req wires.In[pipe.MemRequest]    `port:"optional"`
+		L15Ans wires.Out[pipe.MemAnswer]    `port:"optional"`
+		LSUReq wires.In[pipe.MemRequest]    `port:"optional"`
+		LSUAns wires.Out[pipe.MemAnswer]    `port:"optional"`
 	}
 	r       *rand.Rand
 	slowest int // cycles
-	stall   int // percent of cycles in which it does not take or put
+	stall   int // percent of cycles in which a connection is not used
 
-	code     map[uint32][]byte // kernels by their addresses
-	requests []pipe.ThreadBeat
-	lines    []dueLine
+	requests [lsu.MaxSMs][]pipe.ThreadBeat
+	ended    func(sm int, e pipe.ThreadEnd)
+
+	image []byte // memory
+	lines []due[pipe.CodeLine]
+
 	message  [pipe.Sides][]pipe.MessageBeat
-	messages []dueMessage
+	messages []due[arrived]
 	answers  []pipe.MessageAnswer
-	ended    func(pipe.ThreadEnd)
 	sent     func(h *pipe.MessageHead, data []pipe.MessageBeat) *outstanding
+
+	bindings []pipe.Descriptor
+	commands []pipe.CacheCommand
+	done     int // commands
+	memory   [2]client
+	executed func(r *pipe.MemRequest) // a request of the load/store unit
 }
 
-type dueLine struct {
+// due is something that happens at a time or later.
+type due[T any] struct {
 	at   uint64
-	line pipe.CodeLine
+	what T
 }
 
-type dueMessage struct {
-	at   uint64
+// arrived is a message that has come.
+type arrived struct {
 	head pipe.MessageHead
-	what *outstanding
+	*outstanding
 }
+
+// client is a way to memory: reads are answered in their order, and writes in theirs.
+type client struct{ reads, writes []due[pipe.MemAnswer] }
 
 // outstanding is a message as the simulator has sent it.
 type outstanding struct {
@@ -57,7 +79,7 @@ type outstanding struct {
 }
 
 func newSurround(seed uint64) *surround {
-	return &surround{BlockBase: wires.NewBlockBase("Surround"), r: rand.New(rand.NewPCG(seed, 5)), slowest: 20, code: map[uint32][]byte{}}
+	return &surround{BlockBase: wires.NewBlockBase("Surround"), r: rand.New(rand.NewPCG(seed, 5)), slowest: 20, image: make([]byte, imageBytes)}
 }
 
 func (s *surround) Parts() (ports, state any) { return &s.P, &struct{}{} }
@@ -70,16 +92,90 @@ func (s *surround) open() bool { return s.r.IntN(100) >= s.stall }
 
 // Tick implements wires.Block.
 func (s *surround) Tick(cycle uint64) wires.Activity {
-	if len(s.requests) > 0 && s.P.PMSM.Ready() && s.open() {
-		s.P.PMSM.Put(s.requests[0])
-		s.requests = s.requests[1:]
+	for n := range s.requests {
+		put(s, &s.P.PMSM[n], &s.requests[n])
+		if in := &s.P.SMPM[n]; in.Joined() && in.Valid() && s.open() {
+			s.ended(n, in.Take())
+		}
 	}
-	if s.P.SMPM.Valid() && s.open() {
-		s.ended(s.P.SMPM.Take())
+	if s.P.PMLSU.Joined() {
+		s.serveCluster(cycle)
+	} else {
+		s.serveAlone(cycle)
 	}
+	return wires.Busy
+}
+
+// put sends the first of a list.
+func put[T any](s *surround, out *wires.Out[T], list *[]T) {
+	if len(*list) > 0 && out.Ready() && s.open() {
+		out.Put((*list)[0])
+		*list = (*list)[1:]
+	}
+}
+
+// serveCluster is the memory of a cluster, and what a pipeline manager tells it.
+func (s *surround) serveCluster(cycle uint64) {
+	put(s, &s.P.PMLSU, &s.bindings)
+	put(s, &s.P.PML15, &s.commands)
+	if s.P.L15PM.Valid() && s.open() {
+		s.P.L15PM.Drop()
+		s.done++
+	}
+	if s.P.L15Req.Valid() && s.open() {
+		s.access(cycle, &s.memory[0], s.P.L15Req.Head())
+		s.P.L15Req.Drop()
+	}
+	if s.P.LSUReq.Valid() && s.open() {
+		r := s.P.LSUReq.Head()
+		s.executed(r)
+		s.access(cycle, &s.memory[1], r)
+		s.P.LSUReq.Drop()
+	}
+	for n, out := range [...]*wires.Out[pipe.MemAnswer]{&s.P.L15Ans, &s.P.LSUAns} {
+		for _, list := range [...]*[]due[pipe.MemAnswer]{&s.memory[n].reads, &s.memory[n].writes} {
+			if len(*list) > 0 && (*list)[0].at <= cycle && out.Ready() && s.open() {
+				out.Put((*list)[0].what)
+				*list = (*list)[1:]
+			}
+		}
+	}
+}
+
+// access executes a request in memory. Its answer comes later.
+func (s *surround) access(cycle uint64, c *client, r *pipe.MemRequest) {
+	a := pipe.MemAnswer{Op: r.Op, Slot: r.Slot, Tag: r.Tag}
+	word := func(n int) []byte { return s.image[int(r.Addr)+4*n:][:4] }
+	switch r.Op {
+	case pipe.Read:
+		for n := range a.Data {
+			a.Data[n] = le.Uint32(word(n))
+		}
+	case pipe.Atomic:
+		operation, signed := r.AtomicOf()
+		for n := range 8 {
+			if r.Mask>>n&1 != 0 {
+				a.Data[n] = le.Uint32(word(n))
+				le.PutUint32(word(n), atomic(operation, signed, a.Data[n], r.Data[n], r.Data[8+n]))
+			}
+		}
+	case pipe.Write:
+		for n := range pipe.LineBytes {
+			if r.Mask>>n&1 != 0 {
+				s.image[int(r.Addr)+n] = byte(r.Data[n/4] >> (n % 4 * 8))
+			}
+		}
+		c.writes = append(c.writes, due[pipe.MemAnswer]{s.due(cycle), a})
+		return
+	}
+	c.reads = append(c.reads, due[pipe.MemAnswer]{s.due(cycle), a})
+}
+
+// serveAlone does what a multiprocessor without a cluster wants.
+func (s *surround) serveAlone(cycle uint64) {
 	for side := range pipe.Sides {
 		if in := &s.P.SML15[side]; in.Valid() && s.open() {
-			s.lines = append(s.lines, dueLine{s.due(cycle), s.lineOf(in.Take())})
+			s.lines = append(s.lines, due[pipe.CodeLine]{s.due(cycle), s.lineOf(in.Take())})
 		}
 		if in := &s.P.SMLSU[side]; in.Valid() && s.open() {
 			s.take(cycle, side, in.Take())
@@ -87,35 +183,24 @@ func (s *surround) Tick(cycle uint64) wires.Activity {
 	}
 	for n := range s.lines {
 		if s.lines[n].at <= cycle && s.P.L15SM.Ready() && s.open() {
-			s.P.L15SM.Put(s.lines[n].line)
+			s.P.L15SM.Put(s.lines[n].what)
 			s.lines = slices.Delete(s.lines, n, n+1)
 			break
 		}
 	}
 	for n := range s.messages {
-		if m := &s.messages[n]; m.at <= cycle && s.finish(m) {
+		if m := &s.messages[n]; m.at <= cycle && s.finish(&m.what) {
 			s.messages = slices.Delete(s.messages, n, n+1)
 			break
 		}
 	}
-	if len(s.answers) > 0 && s.P.LSUSM.Ready() && s.open() {
-		s.P.LSUSM.Put(s.answers[0])
-		s.answers = s.answers[1:]
-	}
-	return wires.Busy
+	put(s, &s.P.LSUSM, &s.answers)
 }
 
 func (s *surround) lineOf(f pipe.CodeFetch) pipe.CodeLine {
 	l := pipe.CodeLine{Slot: f.Slot, Thread: f.Thread, Generation: f.Generation, Addr: f.Addr}
-	for at, code := range s.code {
-		if f.Addr >= at && f.Addr < at+uint32(len(code)) {
-			for n, c := range code[f.Addr-at:] {
-				if n == 64 {
-					break
-				}
-				l.Words[n/4] |= uint32(c) << (n % 4 * 8)
-			}
-		}
+	for n := range l.Words {
+		l.Words[n] = le.Uint32(s.image[int(f.Addr)+4*n:])
 	}
 	return l
 }
@@ -129,31 +214,69 @@ func (s *surround) take(cycle uint64, side int, b pipe.MessageBeat) {
 	head := (*m)[0].Message()
 	what := s.sent(&head, (*m)[1:])
 	*m = nil
-	s.messages = append(s.messages, dueMessage{s.due(cycle), head, what})
+	s.messages = append(s.messages, due[arrived]{s.due(cycle), arrived{head, what}})
 }
 
 // finish does a message and answers it. One that has to come after another one of its thread is done later.
-func (s *surround) finish(m *dueMessage) bool {
-	if m.what.sent != nil {
-		for _, line := range m.what.sent.Lines() {
-			if m.what.sent.Deliver(line) != nil {
+func (s *surround) finish(m *arrived) bool {
+	if m.sent != nil {
+		for _, line := range m.sent.Lines() {
+			if m.sent.Deliver(line) != nil {
 				return false
 			}
 		}
-		if m.what.sent.Answer() != nil {
+		if m.sent.Answer() != nil {
 			return false
 		}
 	}
 	a := pipe.MessageAnswer{Slot: m.head.Slot, Thread: m.head.Thread, Generation: m.head.Generation}
-	if m.what.answer.Count == 0 {
+	if m.answer.Count == 0 {
 		a.Last, a.Done = true, true
 		s.answers = append(s.answers, a)
 		return true
 	}
-	for n := range m.what.answer.Count {
-		a.Reg, a.Last, a.Mask = uint8(m.what.answer.First+n), n == m.what.answer.Count-1, ^uint32(0)
-		copy(a.Words[:], m.what.thread.Registers[8*int(a.Reg):])
+	for n := range m.answer.Count {
+		a.Reg, a.Last, a.Mask = uint8(m.answer.First+n), n == m.answer.Count-1, ^uint32(0)
+		copy(a.Words[:], m.thread.Registers[8*int(a.Reg):])
 		s.answers = append(s.answers, a)
 	}
 	return true
+}
+
+// atomic is what the bench's memory does for an atomic.
+func atomic(operation uint8, signed bool, was, x, y uint32) uint32 {
+	less := x < was
+	if signed {
+		less = int32(x) < int32(was)
+	}
+	switch operation {
+	case isa.AtomicAdd:
+		return was + x
+	case isa.AtomicSub:
+		return was - x
+	case isa.AtomicMin:
+		if less {
+			return x
+		}
+		return was
+	case isa.AtomicMax:
+		if less {
+			return was
+		}
+		return x
+	case isa.AtomicAnd:
+		return was & x
+	case isa.AtomicOr:
+		return was | x
+	case isa.AtomicXor:
+		return was ^ x
+	case isa.AtomicCompare:
+		if was == x {
+			return y
+		}
+		return was
+	case isa.AtomicLoad:
+		return was
+	}
+	return x // xchg, store
 }

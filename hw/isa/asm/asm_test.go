@@ -4,6 +4,7 @@ import (
 	"flag"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -71,7 +72,12 @@ func TestInstructionsAsText(t *testing.T) {
 		"send.color.4 r10 {last}",
 		"send.barrier",
 		"rdsr r4:ud, f0",
+		"rdsr r4:ud, stack",
+		"rdsr r4:ud, stack+1",
 		"wrsr stack+3, r4.2<0>:ud",
+		"rdsr r4:ud, stack+126",
+		"rdsr r4:ud, stack_end",
+		"wrsr stack_end, r4<0>:ud",
 		"rdsr r4:ud, registers",
 		"endif",
 		"send.allocate r10, r4, b7",
@@ -152,6 +158,16 @@ func TestKernelComesBack(t *testing.T) {
 	require.Equal(t, k, back)
 	requireKernelComesBack(t, back)
 	require.Contains(t, Disassemble(k, true), "// its immediate has more than 16 bits that count")
+}
+
+// Lines may end with CR and LF.
+func TestLinesThatEndWithCRLF(t *testing.T) {
+	want, errs := Assemble("sample.tka", sample)
+	require.Empty(t, errs)
+	k, errs := Assemble("sample.tka", strings.ReplaceAll(sample, "\n", "\r\n"))
+	require.Empty(t, errs)
+	k.Source = want.Source
+	require.Equal(t, want, k)
 }
 
 // Mistakes of directives have the directives' lines, and are named together.

@@ -96,6 +96,17 @@ func TestLabels(t *testing.T) {
 	}
 }
 
+// The line of a label is that of the instruction after it, which may be its own; 0 without one.
+func TestLinesOfLabels(t *testing.T) {
+	k, errs := Assemble("t.tka", ".cta 8 1 1\nnop\nx: y: add r1:ud, r2:ud, r3:ud\nnop\nz:\n// a comment: none\nw: // another\nnop {native}\nsend.end {last}\nafter:\n")
+	require.Empty(t, errs)
+	for name, want := range map[string]int{"x": 3, "y": 3, "z": 8, "w": 8, "after": 0, "none": 0} {
+		line, labels := Label(k, name)
+		require.Equal(t, want, line, name)
+		require.Equal(t, []string{"x", "y", "z", "w", "after"}, labels)
+	}
+}
+
 // A binding is read, written or both; without a word it is read.
 func TestAccessOfBindings(t *testing.T) {
 	for words, want := range map[string]kernel.Binding{

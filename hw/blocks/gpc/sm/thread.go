@@ -18,6 +18,7 @@ type Thread struct {
 	BusyFlags uint8  // the same of flag registers
 	Written   eu.Set // valid bits: other registers read as 0
 	Answers   uint8  // messages that are not answered
+	Told      bool   // the load/store unit knows that its scratch memory ends
 	Until     wires.Cycle
 	Executed  uint32 // instructions that count for the limit
 	Buffers   [buffers]buffer
@@ -127,6 +128,12 @@ func (b *SM) end() bool {
 			n := uint8(64*i) + lowest(set)
 			t := &b.threads[n]
 			if t.Answers > 0 || t.Busy != (eu.Set{}) || t.BusyFlags != 0 || t.fetches() || b.sends(n, t) {
+				continue
+			}
+			if t.Head.Scratch > 0 && !t.Told {
+				if b.tell(n, t) {
+					return true
+				}
 				continue
 			}
 			b.P.SMPM.Put(pipe.ThreadEnd{Slot: t.Head.Slot, Thread: n, Generation: t.Head.Generation, Fault: uint8(t.Fault), At: t.At})

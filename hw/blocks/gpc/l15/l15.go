@@ -1,0 +1,200 @@
+// Package l15 is the level-1.5 cache of a cluster (spec chapters 5 and 12): lines of data, which stores of threads change and which are written back byte by
+// byte, and lines of instructions and constants, which nothing changes. Hits go on below misses. What waits for a line waits in the order in which it
+// came; what comes from above the break point and from below it has inputs, misses and places to wait of its own.
+package l15
+
+import (
+	"fmt"
+
+	"tilemark/hw/pipe"
+	"tilemark/hw/wires"
+)
+
+// MaxSMs is the most multiprocessors of a cluster.
+const MaxSMs = 8
+
+// Config of the cache.
+type Config struct {
+	Lines  int `cfg:"lines" default:"256" min:"1" max:"4096" power:"2" unit:"lines of 64 bytes" doc:"Size of the cache, a power of two."`
+	Ways   int `cfg:"ways" default:"4" min:"1" max:"16" power:"2" unit:"lines" doc:"Lines among which the place of a line is chosen, a power of two."`
+	Misses int `cfg:"misses" default:"8" min:"1" max:"32" unit:"lines" doc:"Lines that may be on their way at the same time, for each side of the break point."`
+	Held   int `cfg:"held" default:"16" min:"1" max:"64" unit:"requests" doc:"Requests that may wait for lines, for each side of the break point."`
+}
+
+// Ports of the cache.
+type Ports struct {
+	SML15  [MaxSMs][pipe.Sides]wires.In[pipe.CodeFetch] `port:"optional"`
+	L15SM  [MaxSMs]wires.Out[pipe.CodeLine]             `port:"optional"`
+	LSUL15 [pipe.Sides]wires.In[pipe.LineRequest]
+	L15LSU wires.Out[pipe.LineAnswer]
+	PML15  wires.In[pipe.CacheCommand]
+	L15PM  wires.Out[pipe.CacheDone]
+	L15Req wires.Out[pipe.MemRequest]
+	L15Ans wires.In[pipe.MemAnswer]
+
+	Events wires.Probe[Event]
+}
+
+// Phase is the state of a command.
+type Phase uint8
+
+// Phases.
+const (
+	Serve Phase = iota // there is none
+	Clean              // lines are written back
+	Drain              // memory is to answer
+)
+
+// Kind is what a line has.
+type Kind uint8
+
+// Kinds of lines.
+const (
+	None Kind = iota
+	Data
+	Fixed // instructions and constants
+)
+
+// Line is a cached line, or one that is on its way.
+type Line struct {
+	Kind    Kind
+	Slot    uint8
+	Miss    uint8  // sides of the break point for which it is on its way, a bit each
+	Age     uint8  // uses of other lines of its set since it was used, 255 at most
+	Number  uint32 // address / LineBytes
+	Valid   uint64 // bytes that are here
+	Written uint64 // of them those that memory does not have
+}
+
+// request is an access of a line.
+type request struct {
+	Fetch      bool // of an instruction line, by a thread
+	SM         uint8
+	Thread     uint8
+	Generation uint8
+	Line       uint16 // that it waits for
+	pipe.LineRequest
+}
+
+// miss is a line on its way.
+type miss struct {
+	Used  bool
+	Came  bool // what waits for it is served now
+	Stale bool // the line was given up meanwhile: what comes is older than that
+	Line  uint16
+}
+
+// giveUp is an access that is answered when memory has what was written before.
+type giveUp struct {
+	Side  uint8
+	Slot  uint8
+	Tag   uint8
+	Ahead uint16 // writes that are not answered, up to its own
+}
+
+// side is the part of the state that each side of the break point has.
+type side struct {
+	Held uint8 // requests in its part of held
+}
+
+// State is everything that a clock edge changes, but for lines, misses and requests that wait, which are arrays beside it.
+type State struct {
+	Phase   Phase
+	Command pipe.CacheCommand
+	Next    uint16 // Clean: line to look at
+	Sides   [pipe.Sides]side
+	Last    uint8  // input that was served last
+	Writes  uint16 // that memory has not answered
+	Given   wires.Queue[giveUp]
+}
+
+// L15 is the block.
+type L15 struct {
+	wires.BlockBase
+	cfg    Config
+	P      Ports
+	S      State
+	lines  []Line
+	misses [pipe.Sides][]miss
+	held   [pipe.Sides][]request
+	data   wires.Pages
+}
+
+// New makes an empty cache.
+func New(name string, cfg Config) *L15 {
+	b := &L15{BlockBase: wires.NewBlockBase(name), cfg: cfg, lines: make([]Line, cfg.Lines), data: wires.MakePages(uint32(cfg.Lines))}
+	for n := range b.misses {
+		b.misses[n], b.held[n] = make([]miss, cfg.Misses), make([]request, cfg.Held)
+	}
+	return b
+}
+
+// Parts implements wires.Block.
+func (b *L15) Parts() (ports, state any) { return &b.P, &b.S }
+
+// Stores implements wires.Storer.
+func (b *L15) Stores(d *wires.Domain) {
+	wires.AddArray(d, b, "lines", b.lines)
+	for n := range b.misses {
+		wires.AddArray(d, b, fmt.Sprintf("misses[%d]", n), b.misses[n])
+		wires.AddArray(d, b, fmt.Sprintf("held[%d]", n), b.held[n])
+	}
+	d.AddPages(b, "data", &b.data)
+}
+
+// Tick evaluates one cycle: an answer of memory is taken, and one request is served.
+func (b *L15) Tick(uint64) wires.Activity {
+	moved := b.answerGivenUp()
+	moved = b.takeAnswer() || moved
+	moved = b.command() || moved
+	moved = b.serve() || moved
+	if moved {
+		return wires.Busy
+	}
+	return b.sleep()
+}
+
+// sleep says what the cache waits for.
+func (b *L15) sleep() wires.Activity {
+	s := &b.S
+	switch {
+	case s.Given.Len() > 0 && s.Given.Front().Ahead == 0:
+		return b.P.L15LSU.Blocked()
+	case s.Writes > 0, b.waits(pipe.Above), b.waits(pipe.Below):
+		return b.P.L15Ans.Starved()
+	case s.Phase == Drain:
+		return b.P.L15PM.Blocked()
+	case s.Phase == Clean:
+		return b.P.L15Req.Blocked()
+	}
+	return b.P.LSUL15[pipe.Below].Starved()
+}
+
+// waits tells whether a line of a side is on its way.
+func (b *L15) waits(side int) bool {
+	for i := range b.misses[side] {
+		if m := &b.misses[side][i]; m.Used && !m.Came {
+			return true
+		}
+	}
+	return false
+}
+
+// Line prints lines that are there and that are on their way, and requests that wait.
+func (b *L15) Line() string {
+	lines, dirty, misses := 0, 0, 0
+	for i := range b.lines {
+		if l := &b.lines[i]; l.Kind != None {
+			lines++
+			if l.Written != 0 {
+				dirty++
+			}
+			if l.Miss != 0 {
+				misses++
+			}
+		}
+	}
+	return fmt.Sprintf("L15 line%03d dirty%03d miss%02d held%02d", lines, dirty, misses, b.S.Sides[pipe.Above].Held+b.S.Sides[pipe.Below].Held)
+}
+
+var _ wires.Storer = (*L15)(nil)

@@ -1,0 +1,393 @@
+package l15
+
+import (
+	"tilemark/hw/pipe"
+	"tilemark/hw/wires"
+)
+
+// EventKind is what happens to a line.
+type EventKind uint8
+
+// Events.
+const (
+	Filled    EventKind = iota + 1 // it came from memory; what was written to it stayed
+	WroteBack                      // what was written to it is on its way to memory
+	Dropped
+	Accessed // by a request
+)
+
+// Event is what the probe shows.
+type Event struct {
+	Kind EventKind
+	Line *Line // as it is after it
+	Side uint8 // Accessed
+	Op   pipe.LineOp
+	Tag  uint8
+	Code bool // an instruction line
+}
+
+func (b *L15) event(k EventKind, l *Line) {
+	if b.P.Events.On() {
+		b.P.Events.Emit(&Event{Kind: k, Line: l})
+	}
+}
+
+// result is what became of a request.
+type result uint8
+
+const (
+	stuck   result = iota // it waits where it is
+	moved                 // so, but something was done for it
+	settled               // it is served, or waits for its line
+)
+
+// serve serves a request: one that has waited and whose line has come, otherwise an input in turn.
+func (b *L15) serve() bool {
+	for side := pipe.Sides - 1; side >= 0; side-- { // below first: it drains
+		if served, any := b.serveHeld(side); any {
+			if served {
+				return true
+			}
+		}
+	}
+	const inputs = pipe.Sides * (1 + MaxSMs)
+	for n := range uint8(inputs) {
+		at := (b.S.Last + 1 + n) % inputs
+		side, from := int(at)%pipe.Sides, int(at)/pipe.Sides
+		switch b.serveInput(side, from) {
+		case moved:
+			return true
+		case settled:
+			b.S.Last = at
+			return true
+		}
+	}
+	return false
+}
+
+// serveInput looks at the head of an input: 0 is the load/store unit, others are multiprocessors.
+func (b *L15) serveInput(side, from int) result {
+	var r request
+	if from == 0 {
+		in := &b.P.LSUL15[side]
+		if !in.Valid() {
+			return stuck
+		}
+		r.LineRequest = *in.Head()
+		got := b.try(side, &r, nil)
+		if got == settled {
+			in.Drop()
+		}
+		return got
+	}
+	in := &b.P.SML15[from-1][side]
+	if !in.Joined() || !in.Valid() {
+		return stuck
+	}
+	f := in.Head()
+	r = request{Fetch: true, SM: uint8(from - 1), Thread: f.Thread, Generation: f.Generation, LineRequest: pipe.LineRequest{Op: pipe.LineConstant, Slot: f.Slot, Addr: f.Addr, Mask: ^uint64(0)}}
+	got := b.try(side, &r, nil)
+	if got == settled {
+		in.Drop()
+	}
+	return got
+}
+
+// serveHeld serves the first request of a side whose line has come. The last one frees the miss.
+func (b *L15) serveHeld(side int) (served, any bool) {
+	s := &b.S.Sides[side]
+	for i := range b.misses[side] {
+		m := &b.misses[side][i]
+		if !m.Used || !m.Came {
+			continue
+		}
+		any = true
+		for k := range b.held[side][:s.Held] {
+			r := &b.held[side][k]
+			if r.Line != m.Line {
+				continue
+			}
+			switch b.try(side, r, m) {
+			case stuck:
+				return false, any
+			case moved:
+				return true, any
+			}
+			copy(b.held[side][k:], b.held[side][k+1:s.Held])
+			s.Held--
+			b.held[side][s.Held] = request{}
+			served = true
+			break
+		}
+		if !b.isHeld(side, m.Line) {
+			b.lines[m.Line].Miss &^= 1 << side
+			*m = miss{}
+			served = true
+		}
+		return served, any
+	}
+	return false, any
+}
+
+// isHeld tells whether a request waits for a line.
+func (b *L15) isHeld(side int, line uint16) bool {
+	for k := range b.held[side][:b.S.Sides[side].Held] {
+		if b.held[side][k].Line == line {
+			return true
+		}
+	}
+	return false
+}
+
+// kindOf is what a request's line has.
+func kindOf(op pipe.LineOp) Kind {
+	if op == pipe.LineConstant {
+		return Fixed
+	}
+	return Data
+}
+
+// set is the first line of those among which a line's place is chosen.
+func (b *L15) set(number uint32) int {
+	sets := uint32(b.cfg.Lines / min(b.cfg.Ways, b.cfg.Lines))
+	return int((number^number>>8)%sets) * min(b.cfg.Ways, b.cfg.Lines)
+}
+
+// find is the line of a request, or -1.
+func (b *L15) find(r *request) int {
+	number, kind := r.Addr/pipe.LineBytes, kindOf(r.Op)
+	first := b.set(number)
+	for i := first; i < first+min(b.cfg.Ways, b.cfg.Lines); i++ {
+		if l := &b.lines[i]; l.Kind == kind && l.Number == number && l.Slot == r.Slot {
+			return i
+		}
+	}
+	return -1
+}
+
+// try serves a request, if it can. One that has waited comes with the miss for which it did: its line has come, and no other request for it is before it.
+func (b *L15) try(side int, r *request, waited *miss) result {
+	i := b.find(r)
+	if i >= 0 && b.lines[i].Miss>>side&1 != 0 && waited == nil {
+		return b.hold(side, r, i)
+	}
+	switch r.Op {
+	case pipe.LineGiveUp:
+		return b.giveUp(side, r, i)
+	case pipe.LineStore:
+		if !b.P.L15LSU.Ready() {
+			return stuck
+		}
+		if i < 0 {
+			var got result
+			if i, got = b.place(r); i < 0 {
+				return got
+			}
+		}
+		b.store(r, i)
+	default:
+		if i < 0 || b.lines[i].Valid&r.Mask != r.Mask {
+			if waited != nil { // a request before it has given the line up
+				return b.read(side, waited, r)
+			}
+			return b.miss(side, r, i)
+		}
+		if r.Fetch && !b.P.L15SM[r.SM].Ready() || !r.Fetch && !b.P.L15LSU.Ready() {
+			return stuck
+		}
+	}
+	b.used(i)
+	if b.P.Events.On() {
+		b.P.Events.Emit(&Event{Kind: Accessed, Line: &b.lines[i], Side: uint8(side), Op: r.Op, Tag: r.Tag, Code: r.Fetch})
+	}
+	b.answer(side, r, i)
+	return settled
+}
+
+// answer answers a request whose line is there.
+func (b *L15) answer(side int, r *request, i int) {
+	switch {
+	case r.Fetch:
+		b.P.L15SM[r.SM].Put(pipe.CodeLine{Slot: r.Slot, Thread: r.Thread, Generation: r.Generation, Addr: r.Addr, Words: *b.data.Row(uint32(i))})
+	case r.Op == pipe.LineStore:
+		b.P.L15LSU.Put(pipe.LineAnswer{Slot: r.Slot, Side: uint8(side), Tag: r.Tag})
+	default:
+		b.P.L15LSU.Put(pipe.LineAnswer{Slot: r.Slot, Side: uint8(side), Tag: r.Tag, Data: *b.data.Row(uint32(i))})
+	}
+}
+
+// hold has a request wait for a line that is on its way.
+func (b *L15) hold(side int, r *request, line int) result {
+	s := &b.S.Sides[side]
+	if int(s.Held) == len(b.held[side]) {
+		return stuck
+	}
+	h := &b.held[side][s.Held]
+	*h = *r
+	h.Line = uint16(line)
+	s.Held++
+	return settled
+}
+
+// miss has a line come from memory.
+func (b *L15) miss(side int, r *request, i int) result {
+	k := -1
+	for n := range b.misses[side] {
+		if !b.misses[side][n].Used {
+			k = n
+			break
+		}
+	}
+	switch {
+	case k < 0, int(b.S.Sides[side].Held) == len(b.held[side]), !b.P.L15Req.Ready():
+		return stuck
+	}
+	if i < 0 {
+		var got result
+		if i, got = b.place(r); i < 0 {
+			return got
+		}
+	}
+	b.lines[i].Miss |= 1 << side
+	b.misses[side][k] = miss{Used: true, Line: uint16(i)}
+	b.read(side, &b.misses[side][k], r)
+	return b.hold(side, r, i)
+}
+
+// read asks memory for the line of a miss.
+func (b *L15) read(side int, m *miss, r *request) result {
+	if !b.P.L15Req.Ready() {
+		return stuck
+	}
+	k := 0
+	for &b.misses[side][k] != m {
+		k++
+	}
+	m.Came = false
+	*b.P.L15Req.Slot() = pipe.MemRequest{Op: pipe.Read, Slot: r.Slot, Tag: uint16(side*len(b.misses[side]) + k), Addr: r.Addr}
+	b.P.L15Req.Push()
+	return moved
+}
+
+// place makes a place for a line: the one that was not used for the longest time, which is written back first. A line below 0: not yet.
+func (b *L15) place(r *request) (line int, got result) {
+	first := b.set(r.Addr / pipe.LineBytes)
+	line = -1
+	for i := first; i < first+min(b.cfg.Ways, b.cfg.Lines); i++ {
+		l := &b.lines[i]
+		if l.Kind == None {
+			line = i
+			break
+		}
+		if l.Miss == 0 && (line < 0 || l.Age > b.lines[line].Age) {
+			line = i
+		}
+	}
+	if line < 0 {
+		return -1, stuck
+	}
+	switch l := &b.lines[line]; {
+	case l.Written != 0:
+		if !b.P.L15Req.Ready() {
+			return -1, stuck
+		}
+		b.writeBack(line)
+		return -1, moved
+	case l.Kind != None:
+		b.drop(line)
+	}
+	b.lines[line] = Line{Kind: kindOf(r.Op), Slot: r.Slot, Number: r.Addr / pipe.LineBytes}
+	return line, settled
+}
+
+// used makes a line the youngest of its set.
+func (b *L15) used(i int) {
+	ways := min(b.cfg.Ways, b.cfg.Lines)
+	first := i / ways * ways
+	for k := first; k < first+ways; k++ {
+		if l := &b.lines[k]; l.Kind != None && l.Age < 255 {
+			l.Age++
+		}
+	}
+	b.lines[i].Age = 0
+}
+
+// store writes bytes of a line.
+func (b *L15) store(r *request, i int) {
+	l := &b.lines[i]
+	row := b.data.Edit(uint32(i))
+	for k := range row {
+		m := bytesOf[r.Mask>>(4*k)&15]
+		row[k] = row[k]&^m | r.Data[k]&m
+	}
+	l.Valid |= r.Mask
+	l.Written |= r.Mask
+}
+
+// bytesOf is a word with ones in the bytes that four bits name.
+var bytesOf = [16]uint32{0, 0xff, 0xff00, 0xffff, 0xff0000, 0xff00ff, 0xffff00, 0xffffff, 0xff000000, 0xff0000ff, 0xff00ff00, 0xff00ffff, 0xffff0000, 0xffff00ff, 0xffffff00, 0xffffffff}
+
+// writeBack sends what was written to a line to memory. The line stays.
+func (b *L15) writeBack(i int) {
+	l := &b.lines[i]
+	*b.P.L15Req.Slot() = pipe.MemRequest{Op: pipe.Write, Slot: l.Slot, Addr: l.Number * pipe.LineBytes, Mask: l.Written, Data: *b.data.Row(uint32(i))}
+	b.P.L15Req.Push()
+	b.S.Writes++
+	l.Written = 0
+	b.event(WroteBack, l)
+}
+
+// drop forgets a line.
+func (b *L15) drop(i int) {
+	b.event(Dropped, &b.lines[i])
+	b.lines[i] = Line{}
+	*b.data.Edit(uint32(i)) = [wires.RowWords]uint32{}
+}
+
+// giveUp writes a line back and drops it. It is answered when memory has what was written.
+func (b *L15) giveUp(side int, r *request, i int) result {
+	s := &b.S
+	if s.Given.Len() == wires.QueueCap {
+		return stuck
+	}
+	if i >= 0 {
+		if b.lines[i].Written != 0 {
+			if !b.P.L15Req.Ready() {
+				return stuck
+			}
+			b.writeBack(i)
+		}
+		if b.lines[i].Miss != 0 { // it is on its way for others, and comes again for those that are behind this one
+			b.lines[i].Valid = 0
+			b.stale(i)
+			b.event(Dropped, &b.lines[i])
+		} else {
+			b.drop(i)
+		}
+	}
+	s.Given.Push(giveUp{Side: uint8(side), Slot: r.Slot, Tag: r.Tag, Ahead: s.Writes})
+	return settled
+}
+
+// stale has what is on its way for a line not count.
+func (b *L15) stale(line int) {
+	for side := range b.misses {
+		for k := range b.misses[side] {
+			if m := &b.misses[side][k]; m.Used && !m.Came && int(m.Line) == line {
+				m.Stale = true
+			}
+		}
+	}
+}
+
+// answerGivenUp answers an access whose writes memory has.
+func (b *L15) answerGivenUp() bool {
+	g := &b.S.Given
+	if g.Len() == 0 || g.Front().Ahead > 0 || !b.P.L15LSU.Ready() {
+		return false
+	}
+	f := g.Front()
+	b.P.L15LSU.Put(pipe.LineAnswer{Slot: f.Slot, Side: f.Side, Tag: f.Tag})
+	g.Pop()
+	return true
+}

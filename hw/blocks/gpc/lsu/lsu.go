@@ -1,0 +1,263 @@
+// Package lsu is the load/store unit of a cluster (spec chapters 5 and 12). It takes messages of the multiprocessors apart into accesses of lines: loads,
+// stores and constants go to the level-1.5 cache; atomics and non-cacheable accesses have it give the line up, and go to memory. What comes from above
+// the break point and from below it has inputs, entries and accesses of its own.
+package lsu
+
+import (
+	"fmt"
+
+	"tilemark/hw/pipe"
+	"tilemark/hw/wires"
+)
+
+// MaxSMs is the most multiprocessors of a cluster.
+const MaxSMs = 8
+
+// Config of the unit.
+type Config struct {
+	Entries  int `cfg:"entries" default:"4" min:"1" max:"16" unit:"messages" doc:"Messages that it works on at the same time, for each side of the break point."`
+	Accesses int `cfg:"accesses" default:"16" min:"1" max:"64" unit:"lines" doc:"Lines that may be accessed at the same time, for each side of the break point."`
+	Sets     int `cfg:"sets" default:"16" min:"1" max:"256" unit:"sets" doc:"Pin sets whose bindings it has."`
+	Bindings int `cfg:"bindings" default:"32" min:"1" max:"256" unit:"bindings" doc:"Bindings of a pin set."`
+}
+
+// Ports of the unit.
+type Ports struct {
+	SMLSU  [MaxSMs][pipe.Sides]wires.In[pipe.MessageBeat] `port:"optional"`
+	LSUSM  [MaxSMs]wires.Out[pipe.MessageAnswer]          `port:"optional"`
+	LSUL15 [pipe.Sides]wires.Out[pipe.LineRequest]
+	L15LSU wires.In[pipe.LineAnswer]
+	PMLSU  wires.In[pipe.Descriptor]
+	LSUReq wires.Out[pipe.MemRequest]
+	LSUAns wires.In[pipe.MemAnswer]
+
+	Took     wires.Probe[Took]
+	Answered wires.Probe[Took]
+}
+
+// Took is what the probes show: a message that is complete, and one that is answered.
+type Took struct {
+	Side, Entry int
+	SM          uint8
+	Head        *pipe.MessageHead
+}
+
+// Phase is the state of an entry.
+type Phase uint8
+
+// Phases.
+const (
+	Free Phase = iota
+	Filling
+	Issuing   // accesses are made for it
+	Waiting   // all are made
+	Answering // registers go to the multiprocessor
+)
+
+// entry is a message.
+type entry struct {
+	Phase   Phase
+	SM      uint8
+	Beat    uint8 // Filling, Answering: register of the next beat
+	Open    uint8 // accesses that are not answered
+	Head    pipe.MessageHead
+	Base    uint32    // address of its binding, or of the thread's scratch memory
+	Bytes   uint32    // of the binding
+	Pending [2]uint64 // components that are not accessed yet: bit 4 times the lane and the component; of whole registers a bit a word
+}
+
+// stage is how far an access is.
+type stage uint8
+
+const (
+	unused stage = iota
+	cached       // in the cache
+	giving       // the cache gives the line up
+	given        // it has
+	memory       // in memory
+)
+
+// access is an access of a line.
+type access struct {
+	Stage stage
+	Entry uint8
+	Line  uint32
+	Parts [2]uint64 // components of it, as in entry
+}
+
+// part is what each side of the break point has.
+type part struct {
+	Filling bool      // a message of a multiprocessor is being taken
+	SM      uint8     // Filling
+	Entry   uint8     // Filling
+	Last    uint8     // multiprocessor whose message was taken last
+	Order   [16]uint8 // entries in the order in which their messages were complete
+	Count   uint8
+}
+
+// State is everything that a clock edge changes, but for entries and accesses, which are arrays beside it.
+type State struct {
+	Sides   [pipe.Sides]part
+	Writes  wires.Queue[written] // accesses that write memory, in the order in which they were sent
+	Last    uint8                // side that has sent to memory last
+	Scratch [pipe.Slots]uint32   // where the scratch memory of each slot's context begins
+}
+
+// written is an access that memory is to acknowledge.
+type written struct{ Side, Access uint8 }
+
+// Registers of an entry in its memory: addresses, data, answer.
+const (
+	addressRegisters = 4
+	dataRegisters    = 32
+	entryRegisters   = addressRegisters + 2*dataRegisters
+	entryRows        = entryRegisters / 2
+)
+
+// LSU is the block.
+type LSU struct {
+	wires.BlockBase
+	cfg      Config
+	P        Ports
+	S        State
+	entries  [pipe.Sides][]entry
+	accesses [pipe.Sides][]access
+	ram      wires.Pages // registers of entries
+	bindings wires.Pages // descriptors, two words each
+	valid    wires.Pages // valid bits of lines of scratch memory
+}
+
+// New makes an idle unit.
+func New(name string, cfg Config) *LSU {
+	b := &LSU{
+		BlockBase: wires.NewBlockBase(name), cfg: cfg, ram: wires.MakePages(uint32(pipe.Sides * cfg.Entries * entryRows)),
+		valid:    wires.MakePages(MaxSMs * maxThreads * scratchLines / wordBits / wires.RowWords),
+		bindings: wires.MakePages(uint32((cfg.Sets*cfg.Bindings*2 + wires.RowWords - 1) / wires.RowWords)),
+	}
+	for side := range b.entries {
+		b.entries[side], b.accesses[side] = make([]entry, cfg.Entries), make([]access, cfg.Accesses)
+	}
+	return b
+}
+
+// Parts implements wires.Block.
+func (b *LSU) Parts() (ports, state any) { return &b.P, &b.S }
+
+// Stores implements wires.Storer.
+func (b *LSU) Stores(d *wires.Domain) {
+	for side := range b.entries {
+		wires.AddArray(d, b, fmt.Sprintf("entries[%d]", side), b.entries[side])
+		wires.AddArray(d, b, fmt.Sprintf("accesses[%d]", side), b.accesses[side])
+	}
+	d.AddPages(b, "registers", &b.ram)
+	d.AddPages(b, "bindings", &b.bindings)
+	d.AddPages(b, "scratch", &b.valid)
+}
+
+// Tick evaluates one cycle.
+func (b *LSU) Tick(uint64) wires.Activity {
+	moved := b.answer()
+	for side := range pipe.Sides {
+		moved = b.issue(side) || moved
+	}
+	moved = b.toMemory() || moved
+	moved = b.takeLine() || moved
+	moved = b.takeMemory() || moved
+	for side := range pipe.Sides {
+		moved = b.take(side) || moved
+	}
+	moved = b.takeBinding() || moved
+	if moved {
+		return wires.Busy
+	}
+	return b.sleep()
+}
+
+// sleep says what the unit waits for.
+func (b *LSU) sleep() wires.Activity {
+	for side := pipe.Sides - 1; side >= 0; side-- {
+		for i := range b.accesses[side] {
+			switch b.accesses[side][i].Stage {
+			case cached, giving:
+				return b.P.L15LSU.Starved()
+			case given:
+				return b.P.LSUReq.Blocked()
+			case memory:
+				return b.P.LSUAns.Starved()
+			}
+		}
+		for i := range b.entries[side] {
+			switch e := &b.entries[side][i]; e.Phase {
+			case Issuing:
+				return b.P.LSUL15[side].Blocked()
+			case Answering:
+				return b.P.LSUSM[e.SM].Blocked()
+			}
+		}
+	}
+	return b.P.SMLSU[0][pipe.Below].Starved()
+}
+
+// takeBinding takes a binding of a pin set.
+func (b *LSU) takeBinding() bool {
+	if !b.P.PMLSU.Valid() {
+		return false
+	}
+	d := b.P.PMLSU.Take()
+	if d.Scratch {
+		b.S.Scratch[d.Slot] = d.Addr
+		return true
+	}
+	if at, ok := b.bindingAt(d.Set, d.Binding); ok {
+		row := b.bindings.Edit(at / wires.RowWords)
+		row[at%wires.RowWords], row[at%wires.RowWords+1] = d.Addr, d.Bytes
+	}
+	return true
+}
+
+// bindingAt is the word at which a binding stands; false: there is none of that number.
+func (b *LSU) bindingAt(set, binding uint8) (at uint32, ok bool) {
+	return 2 * (uint32(set)*uint32(b.cfg.Bindings) + uint32(binding)), int(set) < b.cfg.Sets && int(binding) < b.cfg.Bindings
+}
+
+// binding is the place of a binding; one that there is none of has no bytes.
+func (b *LSU) binding(set, binding uint8) (addr, bytes uint32) {
+	at, ok := b.bindingAt(set, binding)
+	if !ok {
+		return 0, 0
+	}
+	row := b.bindings.Row(at / wires.RowWords)
+	return row[at%wires.RowWords], row[at%wires.RowWords+1]
+}
+
+// register is a register of an entry's memory.
+func (b *LSU) register(side, e, n int) *[pipe.RegisterWords]uint32 {
+	row := b.ram.Row(uint32((side*b.cfg.Entries+e)*entryRows + n/2))
+	return (*[pipe.RegisterWords]uint32)(row[n%2*pipe.RegisterWords:])
+}
+
+// editRegister is register, to be written.
+func (b *LSU) editRegister(side, e, n int) *[pipe.RegisterWords]uint32 {
+	row := b.ram.Edit(uint32((side*b.cfg.Entries+e)*entryRows + n/2))
+	return (*[pipe.RegisterWords]uint32)(row[n%2*pipe.RegisterWords:])
+}
+
+// Line prints entries and accesses in use.
+func (b *LSU) Line() string {
+	entries, accesses := 0, 0
+	for side := range b.entries {
+		for i := range b.entries[side] {
+			if b.entries[side][i].Phase != Free {
+				entries++
+			}
+		}
+		for i := range b.accesses[side] {
+			if b.accesses[side][i].Stage != unused {
+				accesses++
+			}
+		}
+	}
+	return fmt.Sprintf("LSU msg%02d line%02d", entries, accesses)
+}
+
+var _ wires.Storer = (*LSU)(nil)

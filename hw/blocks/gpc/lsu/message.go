@@ -1,0 +1,270 @@
+package lsu
+
+import (
+	"math/bits"
+
+	"tilemark/hw/isa"
+	"tilemark/hw/pipe"
+)
+
+// components of a lane that a bit of entry.Pending stands for.
+const perLane = 4
+
+// whole tells whether a message moves whole registers, word after word.
+func whole(code uint8) bool {
+	switch code {
+	case isa.MessageConstant, isa.MessageScratchLoad, isa.MessageScratchStore:
+		return true
+	}
+	return false
+}
+
+// private tells whether a message is of scratch memory.
+func private(code uint8) bool { return isa.Messages[code].Unit == isa.UnitScratch }
+
+// writes tells whether a message changes memory.
+func writes(code uint8) bool {
+	switch code {
+	case isa.MessageStore, isa.MessageAtomic, isa.MessageScratchStore, isa.MessagePrivateStore:
+		return true
+	}
+	return false
+}
+
+// uncached tells whether a message is executed in memory.
+func (e *entry) uncached() bool { return e.Head.Code == isa.MessageAtomic || e.Head.NonCacheable }
+
+// size is that of a component, in bytes.
+func (e *entry) size() int {
+	if whole(e.Head.Code) {
+		return 4
+	}
+	return isa.Bytes(e.Head.Type)
+}
+
+// step is the number of registers from one component to the next.
+func (e *entry) step() int { return isa.RegisterSet(int(e.Head.Lanes), e.size()) }
+
+// addressesIn is the number of registers with addresses.
+func (e *entry) addressesIn() int {
+	if isa.Messages[e.Head.Code].Sends&isa.SendsAddresses == 0 {
+		return 0
+	}
+	return (int(e.Head.Count)*4 + isa.RegisterSize - 1) / isa.RegisterSize
+}
+
+// answers is the number of registers of the answer.
+func (e *entry) answers() int {
+	h := &e.Head
+	n := int(h.Components) + 1
+	switch h.Code {
+	case isa.MessageConstant, isa.MessageScratchLoad:
+		return n
+	case isa.MessageSize:
+		return 1
+	case isa.MessageLoad, isa.MessagePrivateLoad:
+	case isa.MessageAtomic:
+		if !h.Returns {
+			return 0
+		}
+	default:
+		return 0
+	}
+	return (n-1)*e.step() + (int(h.Count)*e.size()+isa.RegisterSize-1)/isa.RegisterSize
+}
+
+// take takes a beat of a message; those of a multiprocessor come one after the other.
+func (b *LSU) take(side int) bool {
+	s := &b.S.Sides[side]
+	if !s.Filling && !b.choose(side) {
+		return false
+	}
+	in := &b.P.SMLSU[s.SM][side]
+	if !in.Valid() {
+		return false
+	}
+	beat := in.Head()
+	e := &b.entries[side][s.Entry]
+	if beat.Head {
+		*e = entry{Phase: Filling, SM: s.SM, Head: beat.Message()}
+	} else {
+		n := int(e.Beat)
+		if a := e.addressesIn(); n >= a {
+			n += addressRegisters - a
+		}
+		*b.editRegister(side, int(s.Entry), n) = *beat.Register()
+		e.Beat++
+	}
+	if beat.Last {
+		b.begin(side, int(s.Entry))
+		s.Filling, s.Last, s.SM, s.Entry = false, s.SM, 0, 0
+	}
+	in.Drop()
+	return true
+}
+
+// choose begins with the message of the next multiprocessor in turn that has one, when an entry is free.
+func (b *LSU) choose(side int) bool {
+	s := &b.S.Sides[side]
+	free := -1
+	for i := range b.entries[side] {
+		if b.entries[side][i].Phase == Free {
+			free = i
+			break
+		}
+	}
+	if free < 0 {
+		return false
+	}
+	for n := range uint8(MaxSMs) {
+		sm := (s.Last + 1 + n) % MaxSMs
+		if in := &b.P.SMLSU[sm][side]; in.Joined() && in.Valid() {
+			s.Filling, s.SM, s.Entry = true, sm, uint8(free)
+			return true
+		}
+	}
+	return false
+}
+
+// begin finds what a message accesses, now that it is complete.
+func (b *LSU) begin(side, n int) {
+	s, e := &b.S.Sides[side], &b.entries[side][n]
+	h := &e.Head
+	if b.P.Took.On() {
+		b.P.Took.Emit(&Took{side, n, e.SM, h})
+	}
+	if private(h.Code) {
+		room := (h.Scratch + pipe.LineBytes - 1) &^ (pipe.LineBytes - 1)
+		e.Base, e.Bytes = b.S.Scratch[h.Slot]+(uint32(e.SM)*maxThreads+uint32(h.Thread))*room, h.Scratch
+	} else {
+		e.Base, e.Bytes = b.binding(h.Set, h.Binding)
+	}
+	e.Phase = Issuing
+	switch {
+	case h.Code == isa.MessageEnd: // the thread ends, and what it had in scratch memory
+		b.forgetScratch(e)
+	case h.Code == isa.MessageSize:
+		b.editRegister(side, n, addressRegisters+dataRegisters)[0] = e.Bytes
+	case whole(h.Code):
+		e.Pending[1] = 8 * (uint64(h.Components) + 1)
+	default:
+		b.findComponents(side, n, e)
+	}
+	if e.done() {
+		e.Phase = Answering
+	}
+	e.Beat = 0
+	s.Order[s.Count] = uint8(n)
+	s.Count++
+}
+
+// maxThreads is the most threads of a multiprocessor, by which scratch memory is laid out.
+const maxThreads = 128
+
+// done tells whether nothing is to be accessed any more.
+func (e *entry) done() bool {
+	if whole(e.Head.Code) {
+		return e.Pending[0] == e.Pending[1]
+	}
+	return e.Pending == [2]uint64{}
+}
+
+// findComponents marks the components that lie in the binding and are accessed.
+func (b *LSU) findComponents(side, n int, e *entry) {
+	h := &e.Head
+	lanes := h.Mask
+	if h.Code != isa.MessageLoad && h.Code != isa.MessagePrivateLoad {
+		lanes &^= h.Helpers
+	}
+	for set := lanes >> h.First; set != 0; set &= set - 1 {
+		k := bits.TrailingZeros32(set)
+		for c := range int(h.Components) + 1 {
+			if _, ok := b.place(side, n, e, k, c); ok {
+				bit := perLane*k + c
+				e.Pending[bit>>6] |= 1 << (bit & 63)
+			}
+		}
+	}
+}
+
+// place is the address of a component of a lane; false: beyond the end.
+func (b *LSU) place(side, n int, e *entry, k, c int) (addr uint32, ok bool) {
+	h, size := &e.Head, e.size()
+	at := uint64((b.register(side, n, k/8)[k%8] + uint32(int32(h.Offset))) &^ uint32(size-1))
+	if private(h.Code) {
+		at = 4 * ((at/4+uint64(c))*uint64(h.Lanes) + uint64(h.First) + uint64(k))
+	} else {
+		at += uint64(c * size)
+	}
+	return e.Base + uint32(at), at+uint64(size) <= uint64(e.Bytes)
+}
+
+// answer sends a register of an answer, or that a message without one is done.
+func (b *LSU) answer() bool {
+	for side := pipe.Sides - 1; side >= 0; side-- {
+		s := &b.S.Sides[side]
+		for _, n := range s.Order[:s.Count] {
+			e := &b.entries[side][n]
+			if e.Phase != Answering || !b.P.LSUSM[e.SM].Ready() {
+				continue
+			}
+			b.answerBeat(side, int(n), e)
+			return true
+		}
+	}
+	return false
+}
+
+func (b *LSU) answerBeat(side, n int, e *entry) {
+	h := &e.Head
+	registers := e.answers()
+	a := pipe.MessageAnswer{Slot: h.Slot, Thread: h.Thread, Generation: h.Generation}
+	if registers == 0 {
+		a.Last, a.Done = true, true
+	} else {
+		a.Reg, a.Mask, a.Last = h.Answer+e.Beat, e.mask(int(e.Beat)), int(e.Beat) == registers-1
+		a.Words = *b.register(side, n, addressRegisters+dataRegisters+int(e.Beat))
+	}
+	if e.Beat == 0 && b.P.Answered.On() {
+		b.P.Answered.Emit(&Took{side, n, e.SM, h})
+	}
+	b.P.LSUSM[e.SM].Put(a)
+	if e.Beat++; a.Last {
+		b.free(side, n, e)
+	}
+}
+
+// mask is the bytes of a register of the answer that lanes which sent the message have.
+func (e *entry) mask(reg int) (m uint32) {
+	h := &e.Head
+	if whole(h.Code) || h.Code == isa.MessageSize {
+		return ^uint32(0)
+	}
+	size := e.size()
+	lanes := isa.RegisterSize / size
+	first := reg % e.step() * lanes
+	for k := first; k < min(first+lanes, int(h.Count)); k++ {
+		if h.Mask>>(int(h.First)+k)&1 != 0 {
+			m |= (1<<size - 1) << ((k - first) * size)
+		}
+	}
+	return m
+}
+
+// free clears an entry: nothing tells what was there before.
+func (b *LSU) free(side, n int, e *entry) {
+	for r := range entryRegisters {
+		if *b.register(side, n, r) != ([pipe.RegisterWords]uint32{}) {
+			*b.editRegister(side, n, r) = [pipe.RegisterWords]uint32{}
+		}
+	}
+	*e = entry{}
+	s := &b.S.Sides[side]
+	at := 0
+	for int(s.Order[at]) != n {
+		at++
+	}
+	copy(s.Order[at:], s.Order[at+1:s.Count])
+	s.Count--
+	s.Order[s.Count] = 0
+}
