@@ -17,7 +17,8 @@ type Sent struct {
 	instruction *instruction
 	binding     *Binding
 	lanes       uint32
-	registers   RegisterFile // the thread's as it was sent; the answer is gathered in it
+	registers   RegisterFile // the thread's as it was sent
+	gathered    RegisterFile // the answer, in its registers
 	parts       []part
 }
 
@@ -57,7 +58,6 @@ func (t *Thread) sendInParts(i *instruction, lanes uint32) {
 func (s *Sent) constants() {
 	m := &s.instruction.send
 	for n := range uint16(m.components) * registerWords {
-		s.registers[m.answer+n] = 0
 		if at := uint64(m.offset) + 4*uint64(n); s.binding.holds(at, 4) {
 			s.parts = append(s.parts, part{component: n, at: at})
 		}
@@ -68,9 +68,6 @@ func (s *Sent) components() {
 	i, t := s.instruction, s.Thread
 	m := &i.send
 	t.eachComponent(i, s.lanes, func(c uint16, k int, at, size uint64) {
-		if m.answers() {
-			s.answer(c, k, 0)
-		}
 		helper := t.Helpers>>i.firstLane>>k&1 != 0 // they load, and nothing else
 		if s.binding.holds(at, size) && (m.code == isa.MessageLoad || !helper) {
 			s.parts = append(s.parts, part{component: c, lane: uint8(k), at: at})
@@ -81,7 +78,7 @@ func (s *Sent) components() {
 // answer gathers a component of a lane.
 func (s *Sent) answer(component uint16, lane int, value uint64) {
 	m := &s.instruction.send
-	s.registers.write(laneAt(m.answer+component*m.set, lane, m.size), m.size, value)
+	s.gathered.write(laneAt(m.answer+component*m.set, lane, m.size), m.size, value)
 }
 
 // size is that of a component in memory.
@@ -226,7 +223,7 @@ func (s *Sent) load(p *part, c *Cluster) error {
 		}
 	}
 	if constant {
-		s.registers[s.instruction.send.answer+p.component] = uint32(value)
+		s.gathered[s.instruction.send.answer+p.component] = uint32(value)
 	} else {
 		s.answer(p.component, int(p.lane), value)
 	}
@@ -262,7 +259,7 @@ func (s *Sent) Answer() error {
 	switch m.code {
 	case isa.MessageConstant:
 		n := int(m.components) * registerWords
-		copy(t.Registers[m.answer:][:n], s.registers[m.answer:][:n])
+		copy(t.Registers[m.answer:][:n], s.gathered[m.answer:][:n])
 	default:
 		if m.answers() {
 			s.write()
@@ -281,7 +278,7 @@ func (s *Sent) write() {
 		k := bits.TrailingZeros32(lanes)
 		for c := range uint16(m.components) {
 			at := laneAt(m.answer+c*m.set, k, m.size)
-			s.Thread.Registers.write(at, m.size, s.registers.read(at, m.size))
+			s.Thread.Registers.write(at, m.size, s.gathered.read(at, m.size))
 		}
 	}
 }

@@ -60,6 +60,7 @@ type Bench struct {
 	memory   *exec.Memory
 	messages [pipe.Sides][]*outstanding // of the entries of the load/store unit
 	part     *exec.Sent                 // that the simulator's instruction has sent
+	lanes    uint32                     // in which it has executed
 	err      error
 
 	prepare func(*exec.Thread) // fills a thread before it begins; nil: nobody
@@ -278,7 +279,7 @@ func (b *Bench) launch(n int, at, grid [3]int, args []uint32) (placed bool, err 
 	case len(slots) < threads || cta < 0 || (cta+1)*rows*64 > cfg.Shared:
 		return false, nil
 	}
-	options := &exec.Options{Parts: func(s *exec.Sent) { b.part = s }}
+	options := &exec.Options{Parts: func(s *exec.Sent) { b.part = s }, Hook: func(e *exec.Event) { b.lanes = e.Lanes }}
 	if b.cluster != nil {
 		options.Clusters = []*exec.Cluster{b.cluster}
 	}
@@ -353,6 +354,9 @@ func (b *Bench) issued(n int, e *sm.Issue) {
 	if g.Fault != nil {
 		b.fail(n, e.Thread, e.PC, "the simulator: %v", g.Fault)
 		return
+	}
+	if e.Op.Unit != eu.Flow && e.Op.Unit != eu.Special && b.lanes != e.Lanes {
+		b.fail(n, e.Thread, e.PC, "lanes %08x execute, expected %08x", e.Lanes, b.lanes)
 	}
 	if o != nil {
 		o.sent = b.part
