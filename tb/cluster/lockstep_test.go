@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -43,5 +44,39 @@ func TestVectorAdd(t *testing.T) {
 		require.NoError(t, b.Load(k, []exec.Binding{buffer(), buffer(), out}))
 		require.NoError(t, b.Run([3]int{16, 1, 1}, []uint32{1000}, 100_000))
 		t.Log(b.Cycle(), b.Issues)
+	}
+}
+
+// The project's compute kernels, with barriers, shared memory, atomics and divergence, do on clusters what they do on the simulator.
+func TestComputeKernels(t *testing.T) {
+	for _, name := range []string{"bitonic", "double", "histogram", "mandelbrot", "matrix", "reduce", "transpose", "vector-add"} {
+		k, err := kernels.Load(name)
+		require.NoError(t, err)
+		args := make([]uint32, k.Args)
+		for n := range args {
+			args[n] = 16
+		}
+		if name == "mandelbrot" {
+			args = []uint32{0xc0000000, 0xbfc00000, 0x3e4ccccd, 16, 16, 99}
+		}
+		for seed := range uint64(3) {
+			r := rand.New(rand.NewPCG(seed, 4))
+			cfg := config()
+			cfg.L15.Lines = []int{256, 16, 4}[seed]
+			cfg.SM.Threads = 32
+			cfg.SM.Registers = 32 * 128
+			b, err := NewBench(cfg, seed)
+			require.NoError(t, err)
+			bindings := make([]exec.Binding, 4)
+			for n := range bindings {
+				bindings[n] = exec.Binding{Data: make([]byte, 4096), Write: true}
+				for i := range bindings[n].Data {
+					bindings[n].Data[i] = byte(r.Uint32() & 0x3f)
+				}
+			}
+			require.NoError(t, b.Load(k, bindings))
+			require.NoError(t, b.Run([3]int{3, 2, 1}, args, 1_000_000), "%s, seed %d", name, seed)
+			t.Log(name, b.Issues, "issues", b.Cycle(), "cycles")
+		}
 	}
 }
