@@ -15,7 +15,13 @@ const (
 )
 
 // CompareF compares values of binary32; -0 and +0 are equal.
-func CompareF(c Cond, a, b uint32) bool { return binary32.compare(c, a, b) }
+func CompareF(c Cond, a, b uint32) bool {
+	if nanF(a) || nanF(b) {
+		return c == Ne || c == Un
+	}
+	equal := a == b || (a|b)<<1 == 0
+	return c.holds(!equal && keyF(a) < keyF(b), equal)
+}
 
 // CompareHF compares values of binary16; -0 and +0 are equal.
 func CompareHF(c Cond, a, b uint16) bool { return binary16.compare(c, uint32(a), uint32(b)) }

@@ -76,3 +76,39 @@ func TestNormal(t *testing.T) {
 		require.True(t, normalF(a), "%#x", a)
 	}
 }
+
+// What has a shorter way gives what the long way gives, for numbers of all kinds.
+func TestShortWaysOfAllNumbers(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 0))
+	hard := []uint32{0, signF, 1, 0x80000001, 0x7fffff, 0x800000, 0x80800000, 0x3f800000, 0xbf800000, 0x7f7fffff, 0xff7fffff, 0x7f800000, 0xff800000, 0x7f800001, 0x7fc00000, 0xffffffff,
+		0x3f000000, 0x3f7fffff, 0x3f800001, 0x4b000000, 0x00ffffff, 0x01000000, 0x7f000000, 0x7effffff}
+	numbers := func() uint32 {
+		switch r.IntN(3) {
+		case 0:
+			return hard[r.IntN(len(hard))]
+		case 1:
+			return nearF(r, 1+r.IntN(fieldF-1))
+		}
+		return r.Uint32()
+	}
+	tries := 1_000_000
+	if testing.Short() {
+		tries = 200_000
+	}
+	for range tries {
+		a, b, c := numbers(), numbers(), numbers()
+		for name, v := range map[string][2]uint32{
+			"add": {AddF(a, b), binary32.add(a, b)}, "mul": {MulF(a, b), binary32.mul(a, b)}, "fma": {FmaF(a, b, c), binary32.fma(a, b, c)}, "mad": {MadF(a, b, c), binary32.mad(a, b, c)},
+			"min": {MinF(a, b), binary32.min(a, b)}, "max": {MaxF(a, b), binary32.max(a, b)},
+		} {
+			if v[0] != v[1] {
+				require.Equal(t, v[1], v[0], "%s %#x %#x %#x", name, a, b, c)
+			}
+		}
+		for cond := Eq; cond <= Un; cond++ {
+			if CompareF(cond, a, b) != binary32.compare(cond, a, b) {
+				t.Fatalf("condition %d of %#x, %#x", cond, a, b)
+			}
+		}
+	}
+}

@@ -9,7 +9,7 @@ func AddF(a, b uint32) uint32 {
 			return v
 		}
 	}
-	return binary32.add(a, b)
+	return addRest(a, b)
 }
 
 // MulF returns a·b.
@@ -19,17 +19,33 @@ func MulF(a, b uint32) uint32 {
 			return v
 		}
 	}
-	return binary32.mul(a, b)
+	return mulRest(a, b)
 }
 
 // DivF returns a/b.
 func DivF(a, b uint32) uint32 { return binary32.div(a, b) }
 
 // MinF returns the bits of the lesser; of a NaN and a number the number. -0 is less than +0.
-func MinF(a, b uint32) uint32 { return binary32.min(a, b) }
+func MinF(a, b uint32) uint32 {
+	if nanF(a) || nanF(b) {
+		return binary32.min(a, b)
+	}
+	if keyF(b) <= keyF(a) {
+		a = b
+	}
+	return a
+}
 
 // MaxF returns the bits of the greater; of a NaN and a number the number. -0 is less than +0.
-func MaxF(a, b uint32) uint32 { return binary32.max(a, b) }
+func MaxF(a, b uint32) uint32 {
+	if nanF(a) || nanF(b) {
+		return binary32.max(a, b)
+	}
+	if keyF(b) >= keyF(a) {
+		a = b
+	}
+	return a
+}
 
 // MadF returns a·b + c, the product rounded before the sum.
 func MadF(a, b, c uint32) uint32 { return AddF(MulF(a, b), c) }

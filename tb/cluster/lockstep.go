@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/sarchlab/akita/v3/sim"
 
@@ -30,7 +31,8 @@ type Config struct {
 	LSU   lsu.Config
 	L15   l15.Config
 	Alone bool
-	Depth int // of the connections
+	Quiet bool // nothing is compared: how fast the blocks are simulated
+	Depth int  // of the connections
 }
 
 // The bench's memory.
@@ -62,6 +64,7 @@ type Bench struct {
 	part     *exec.Sent                 // that the simulator's instruction has sent
 	lanes    uint32                     // in which it has executed
 	err      error
+	fresh    map[string]uint64 // digests after reset
 
 	prepare func(*exec.Thread) // fills a thread before it begins; nil: nobody
 }
@@ -82,7 +85,7 @@ type resident struct {
 
 // NewBench makes a bench.
 func NewBench(cfg Config, seed uint64) (*Bench, error) {
-	b := &Bench{Domain: wires.NewDomain(1*sim.GHz, seed), cfg: cfg, around: newSurround(seed), image: make([]byte, imageBytes)}
+	b := &Bench{Domain: wires.NewDomain(1*sim.GHz, seed), cfg: cfg, around: newSurround(seed), image: make([]byte, imageBytes), fresh: map[string]uint64{}}
 	b.Add(b.around)
 	for n := range cfg.SMs {
 		b.SMs = append(b.SMs, sm.New(fmt.Sprintf("GPC[0].SM[%d]", n), cfg.SM))
@@ -93,6 +96,9 @@ func NewBench(cfg Config, seed uint64) (*Bench, error) {
 	for n, m := range b.SMs {
 		join(j, "PM_SM", &b.around.P.PMSM[n], &m.P.PMSM)
 		join(j, "SM_PM", &m.P.SMPM, &b.around.P.SMPM[n])
+		if cfg.Quiet {
+			continue
+		}
 		m.P.Issued.Watch(func(e *sm.Issue) { b.issued(n, e) })
 		m.P.Wrote.Watch(func(w *sm.Write) { b.wrote(n, w) })
 		m.P.Ended.Watch(func(e *sm.End) { b.ended(n, e) })
@@ -105,6 +111,10 @@ func NewBench(cfg Config, seed uint64) (*Bench, error) {
 	b.around.ended = b.threadEnded
 	if j.err == nil {
 		j.err = b.CheckNames()
+	}
+	names, sums := b.Digests()
+	for n, name := range names {
+		b.fresh[name] = sums[n]
 	}
 	return b, j.err
 }
@@ -161,6 +171,9 @@ func (b *Bench) joinCluster(j *joiner) {
 	join(j, "L15_ANS", &p.L15Ans, &c.L15Ans)
 	join(j, "LSU_REQ", &u.LSUReq, &p.LSUReq)
 	join(j, "LSU_ANS", &p.LSUAns, &u.LSUAns)
+	if b.around.executed = func(*pipe.MemRequest) {}; b.cfg.Quiet {
+		return
+	}
 	b.around.executed = b.executed
 	u.Took.Watch(b.took)
 	u.Answered.Watch(b.answered)
@@ -213,7 +226,7 @@ func (b *Bench) Run(grid [3]int, args []uint32, cycles uint64) error {
 		}
 	}
 	if b.cfg.Alone {
-		return nil
+		return b.compareResting()
 	}
 	b.around.commands = append(b.around.commands, pipe.CacheCommand{Op: pipe.CacheDrop})
 	for want := b.around.done + 1; b.around.done < want; {
@@ -221,7 +234,25 @@ func (b *Bench) Run(grid [3]int, args []uint32, cycles uint64) error {
 			return err
 		}
 	}
-	return b.compareMemory()
+	if b.cfg.Quiet {
+		return nil
+	}
+	if err := b.compareMemory(); err != nil {
+		return err
+	}
+	return b.compareResting()
+}
+
+// compareResting finds state that threads which have ended have left behind: the next ones would begin in another state than after reset.
+func (b *Bench) compareResting() error {
+	names, sums := b.Digests()
+	for n, name := range names {
+		block, part, _ := strings.Cut(name, " ")
+		if kept := part == "" || strings.HasSuffix(block, "L15") || part == "bindings" || part == "entries" || part == "arrivals"; !kept && sums[n] != b.fresh[name] {
+			return fmt.Errorf("%s are not as after reset when all threads have ended", name)
+		}
+	}
+	return nil
 }
 
 func (b *Bench) step(limit uint64) error {

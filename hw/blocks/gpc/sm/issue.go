@@ -184,6 +184,7 @@ func (b *SM) try(n uint8, cycle uint64) bool {
 // issued counts an instruction, and has the next line come while it is not needed yet.
 func (b *SM) issued(n uint8, t *Thread, pc uint32, o *eu.Op, lanes uint32) {
 	t.Executed++
+	b.S.Issues++
 	if next := t.Control.PC&^(lineBytes-1) + lineBytes; next < t.Head.Bytes && !t.has(next) {
 		b.S.Ahead.add(n)
 	}
@@ -272,6 +273,9 @@ func (t *Thread) setSpecial(number, v uint32) {
 		c.SP = v
 	}
 }
+
+// Issues is the number of instructions that were issued since the multiprocessor was made.
+func (b *SM) Issues() uint64 { return b.S.Issues }
 
 // count is the number of threads in a set.
 func (b *Bits) count() int { return bits.OnesCount64(b[0]) + bits.OnesCount64(b[1]) }

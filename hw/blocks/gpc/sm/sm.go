@@ -94,6 +94,7 @@ type State struct {
 	Math    unit
 	Shared  unit
 	Sending [pipe.Sides]sending
+	Issues  uint64 `digest:"-"` // a statistic
 }
 
 // SM is the block.
