@@ -528,6 +528,9 @@ func (b *Bench) line(e *l15.Event) {
 	case l15.WroteBack:
 		b.cluster.WriteBack(n)
 	case l15.Dropped:
+		if e.Line.Written != 0 && b.err == nil {
+			b.err = fmt.Errorf("cycle %d: line %#x is dropped, but memory does not have bytes %#x of it", b.Cycle(), n, e.Line.Written)
+		}
 		if data {
 			b.cluster.Drop(n)
 		}

@@ -52,7 +52,7 @@ func TestRandomKernels(t *testing.T) {
 		cfg := randomConfig(r)
 		b, err := NewBench(cfg, seed)
 		require.NoError(t, err)
-		b.around.stall, b.around.slowest = r.IntN(60), 1+r.IntN(50)
+		b.around.stall, b.around.slowest, b.around.burst = r.IntN(60), 1+r.IntN(1+r.IntN(300)), r.IntN(1+r.IntN(60))
 		b.prepare = func(g *exec.Thread) {
 			for w := 8 * 16; w < 8*80; w++ {
 				g.Registers[w] = r.Uint32()

@@ -32,8 +32,10 @@ type surround struct {
 		LSUAns wires.Out[pipe.MemAnswer]    `port:"optional"`
 	}
 	r       *rand.Rand
-	slowest int // cycles
-	stall   int // percent of cycles in which a connection is not used
+	slowest int            // cycles
+	stall   int            // percent of cycles in which a connection is not used
+	burst   int            // cycles for which a connection stays unused, at most
+	closed  map[any]uint64 // until when, by port
 
 	requests [lsu.MaxSMs][]pipe.ThreadBeat
 	ended    func(sm int, e pipe.ThreadEnd)
@@ -79,7 +81,7 @@ type outstanding struct {
 }
 
 func newSurround(seed uint64) *surround {
-	return &surround{BlockBase: wires.NewBlockBase("Surround"), r: rand.New(rand.NewPCG(seed, 5)), slowest: 20, image: make([]byte, imageBytes)}
+	return &surround{BlockBase: wires.NewBlockBase("Surround"), r: rand.New(rand.NewPCG(seed, 5)), slowest: 20, closed: map[any]uint64{}, image: make([]byte, imageBytes)}
 }
 
 func (s *surround) Parts() (ports, state any) { return &s.P, &struct{}{} }
@@ -88,13 +90,24 @@ func (s *surround) Line() string { return "" }
 
 func (s *surround) due(cycle uint64) uint64 { return cycle + 1 + uint64(s.r.IntN(s.slowest)) }
 
-func (s *surround) open() bool { return s.r.IntN(100) >= s.stall }
+// open tells whether a connection is used in this cycle.
+func (s *surround) open(port any) bool {
+	now := s.Domain().Cycle()
+	if s.closed[port] > now {
+		return false
+	}
+	if s.r.IntN(100) >= s.stall {
+		return true
+	}
+	s.closed[port] = now + uint64(s.r.IntN(s.burst+1))
+	return false
+}
 
 // Tick implements wires.Block.
 func (s *surround) Tick(cycle uint64) wires.Activity {
 	for n := range s.requests {
 		put(s, &s.P.PMSM[n], &s.requests[n])
-		if in := &s.P.SMPM[n]; in.Joined() && in.Valid() && s.open() {
+		if in := &s.P.SMPM[n]; in.Joined() && in.Valid() && s.open(in) {
 			s.ended(n, in.Take())
 		}
 	}
@@ -108,7 +121,7 @@ func (s *surround) Tick(cycle uint64) wires.Activity {
 
 // put sends the first of a list.
 func put[T any](s *surround, out *wires.Out[T], list *[]T) {
-	if len(*list) > 0 && out.Ready() && s.open() {
+	if len(*list) > 0 && out.Ready() && s.open(out) {
 		out.Put((*list)[0])
 		*list = (*list)[1:]
 	}
@@ -118,15 +131,15 @@ func put[T any](s *surround, out *wires.Out[T], list *[]T) {
 func (s *surround) serveCluster(cycle uint64) {
 	put(s, &s.P.PMLSU, &s.bindings)
 	put(s, &s.P.PML15, &s.commands)
-	if s.P.L15PM.Valid() && s.open() {
+	if s.P.L15PM.Valid() && s.open(&s.P.L15PM) {
 		s.P.L15PM.Drop()
 		s.done++
 	}
-	if s.P.L15Req.Valid() && s.open() {
+	if s.P.L15Req.Valid() && s.open(&s.P.L15Req) {
 		s.access(cycle, &s.memory[0], s.P.L15Req.Head())
 		s.P.L15Req.Drop()
 	}
-	if s.P.LSUReq.Valid() && s.open() {
+	if s.P.LSUReq.Valid() && s.open(&s.P.LSUReq) {
 		r := s.P.LSUReq.Head()
 		s.executed(r)
 		s.access(cycle, &s.memory[1], r)
@@ -134,7 +147,7 @@ func (s *surround) serveCluster(cycle uint64) {
 	}
 	for n, out := range [...]*wires.Out[pipe.MemAnswer]{&s.P.L15Ans, &s.P.LSUAns} {
 		for _, list := range [...]*[]due[pipe.MemAnswer]{&s.memory[n].reads, &s.memory[n].writes} {
-			if len(*list) > 0 && (*list)[0].at <= cycle && out.Ready() && s.open() {
+			if len(*list) > 0 && (*list)[0].at <= cycle && out.Ready() && s.open(out) {
 				out.Put((*list)[0].what)
 				*list = (*list)[1:]
 			}
@@ -174,15 +187,15 @@ func (s *surround) access(cycle uint64, c *client, r *pipe.MemRequest) {
 // serveAlone does what a multiprocessor without a cluster wants.
 func (s *surround) serveAlone(cycle uint64) {
 	for side := range pipe.Sides {
-		if in := &s.P.SML15[side]; in.Valid() && s.open() {
+		if in := &s.P.SML15[side]; in.Valid() && s.open(in) {
 			s.lines = append(s.lines, due[pipe.CodeLine]{s.due(cycle), s.lineOf(in.Take())})
 		}
-		if in := &s.P.SMLSU[side]; in.Valid() && s.open() {
+		if in := &s.P.SMLSU[side]; in.Valid() && s.open(in) {
 			s.take(cycle, side, in.Take())
 		}
 	}
 	for n := range s.lines {
-		if s.lines[n].at <= cycle && s.P.L15SM.Ready() && s.open() {
+		if s.lines[n].at <= cycle && s.P.L15SM.Ready() && s.open(&s.P.L15SM) {
 			s.P.L15SM.Put(s.lines[n].what)
 			s.lines = slices.Delete(s.lines, n, n+1)
 			break
