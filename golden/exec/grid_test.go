@@ -115,7 +115,7 @@ func TestOrderOfCTAs(t *testing.T) {
 func TestCTAsBeginAnew(t *testing.T) {
 	k := kernel(t, Program{Lanes: 8, CTA: [3]int{8, 1, 1}, Shared: 4, Scratch: 32},
 		do(isa.OpMov, ud(20), num(0, isa.TypeUd)),
-		sends(isa.MessageSharedAtomic, ud(21), 20, 22, fields{Type: isa.TypeUd, Operation: isa.AtomicAdd, Returns: true}).sized(isa.SizeLanes1, 0),
+		sends(isa.MessageSharedAtomic, ud(21), 20, 22, fields{Type: isa.TypeUd, Operation: isa.AtomicAdd, Returns: true}),
 		do(isa.OpAdd, ud(22), ud(22), num(1, isa.TypeUd)), do(isa.OpAdd, ud(22), ud(22), ud(21)),
 		sends(isa.MessageScratchLoad, ud(23), 0, 0, fields{}), do(isa.OpAdd, ud(22), ud(22), ud(23)),
 		sends(isa.MessageSharedStore, noAnswer, 20, 22, fields{Type: isa.TypeUd}), sends(isa.MessageScratchStore, noAnswer, 0, 22, fields{}),
