@@ -73,9 +73,9 @@ func BenchmarkCluster(b *testing.B) {
 				for n := range bindings {
 					bindings[n] = exec.Binding{Data: make([]byte, 65536), Write: true}
 				}
-				require.NoError(b, bench.Load(c.k, bindings))
+				require.NoError(b, bench.Load(&Program{Kernel: c.k, Grid: [3]int{16, 1, 1}, Args: c.args[:c.k.Args], Bindings: bindings}))
 				b.StartTimer()
-				require.NoError(b, bench.Run([3]int{16, 1, 1}, c.args[:c.k.Args], 10_000_000))
+				require.NoError(b, bench.Run(10_000_000))
 				for _, m := range bench.SMs {
 					issues += m.Issues()
 				}

@@ -1,7 +1,6 @@
 package cluster
 
 import (
-	"bytes"
 	"encoding/binary"
 	"fmt"
 	"slices"
@@ -35,14 +34,49 @@ type Config struct {
 	Depth int  // of the connections
 }
 
-// The bench's memory.
+// Memory of a context on the bench.
 const (
 	imageBytes  = 8 << 20
 	codeAt      = 0x4000
-	bindingsAt  = 0x10000
+	codeBytes   = 0x4000 // of a program
+	bindingsAt  = 0x40000
 	scratchAt   = 4 << 20
 	scratchSize = imageBytes - scratchAt
 )
+
+// Program is a kernel with its work: a grid of a compute kernel, a number of threads of others.
+type Program struct {
+	Kernel   *kernel.Kernel
+	Slot     uint8 // of its context
+	Grid     [3]int
+	Threads  int
+	Args     []uint32
+	Bindings []exec.Binding
+	Prepare  func(*exec.Thread) // fills a thread before it begins; nil: nobody
+
+	program *exec.Kernel
+	memory  *exec.Memory
+	number  int // pin set
+	next    int // CTA or thread
+}
+
+// at is where its instructions are.
+func (p *Program) at() uint32 { return codeAt + uint32(p.number)*codeBytes }
+
+// count is the number of CTAs or threads.
+func (p *Program) count() int {
+	if p.Kernel.Stage == isa.StageCompute {
+		return p.Grid[0] * p.Grid[1] * p.Grid[2]
+	}
+	return p.Threads
+}
+
+// space is the memory of a context in the simulator.
+type space struct {
+	image   []byte
+	cluster *exec.Cluster // its lines; nil: alone
+	used    int           // bytes of bindings
+}
 
 // Bench is a cluster whose instructions and accesses are executed by the simulator, too: it observes their order, and predicts values.
 type Bench struct {
@@ -55,18 +89,13 @@ type Bench struct {
 	seats  []seat
 	Issues uint64
 
-	kernel   *kernel.Kernel
-	program  *exec.Kernel
-	cluster  *exec.Cluster // the simulator's lines; nil: alone
-	image    []byte        // the simulator's memory
-	memory   *exec.Memory
+	programs []*Program
+	spaces   [pipe.Slots]space
 	messages [pipe.Sides][]*outstanding // of the entries of the load/store unit
 	part     *exec.Sent                 // that the simulator's instruction has sent
 	lanes    uint32                     // in which it has executed
 	err      error
 	fresh    map[string]uint64 // digests after reset
-
-	prepare func(*exec.Thread) // fills a thread before it begins; nil: nobody
 }
 
 // seat is a multiprocessor with its threads.
@@ -77,6 +106,7 @@ type seat struct {
 
 // resident is a thread in a slot.
 type resident struct {
+	*Program
 	golden    *exec.Thread
 	cta       int            // its slot
 	registers int            // that it has
@@ -85,8 +115,16 @@ type resident struct {
 
 // NewBench makes a bench.
 func NewBench(cfg Config, seed uint64) (*Bench, error) {
-	b := &Bench{Domain: wires.NewDomain(1*sim.GHz, seed), cfg: cfg, around: newSurround(seed), image: make([]byte, imageBytes), fresh: map[string]uint64{}}
+	b := &Bench{Domain: wires.NewDomain(1*sim.GHz, seed), cfg: cfg, around: newSurround(seed), fresh: map[string]uint64{}}
 	b.Add(b.around)
+	for n := range b.spaces {
+		v := &b.spaces[n]
+		v.image = make([]byte, imageBytes)
+		if !cfg.Alone {
+			v.cluster = exec.NewCluster(v.image)
+			v.cluster.Observed = true
+		}
+	}
 	for n := range cfg.SMs {
 		b.SMs = append(b.SMs, sm.New(fmt.Sprintf("GPC[0].SM[%d]", n), cfg.SM))
 		b.seats = append(b.seats, seat{make([]*resident, cfg.SM.Threads), make([]int, cfg.SM.Threads)})
@@ -178,47 +216,55 @@ func (b *Bench) joinCluster(j *joiner) {
 	u.Took.Watch(b.took)
 	u.Answered.Watch(b.answered)
 	c.Events.Watch(b.line)
-	b.cluster = exec.NewCluster(b.image)
-	b.cluster.Observed = true
 }
 
-// Load puts a kernel and its bindings into memory.
-func (b *Bench) Load(k *kernel.Kernel, bindings []exec.Binding) (err error) {
-	b.kernel = k
-	if b.program, err = exec.Load(kernels.Program(k)); err != nil {
+// Load puts a program into memory.
+func (b *Bench) Load(p *Program) (err error) {
+	if p.program, err = exec.Load(kernels.Program(p.Kernel)); err != nil {
 		return err
 	}
-	at := bindingsAt
-	for n := range bindings {
-		v := &bindings[n]
-		if at+len(v.Data) > scratchAt {
+	p.number = len(b.programs)
+	b.programs = append(b.programs, p)
+	v := &b.spaces[p.Slot]
+	for n := range p.Bindings {
+		d := &p.Bindings[n]
+		at := bindingsAt + v.used
+		if at+len(d.Data) > scratchAt {
 			return fmt.Errorf("bindings of more than %d bytes", scratchAt-bindingsAt)
 		}
-		copy(b.image[at:], v.Data)
-		v.Base, v.Data = uint64(at), b.image[at:][:len(v.Data):len(v.Data)]
-		b.around.bindings = append(b.around.bindings, pipe.Descriptor{Binding: uint8(n), Addr: uint32(at), Bytes: uint32(len(v.Data))})
-		at += (len(v.Data) + 15) &^ 15
+		copy(v.image[at:], d.Data)
+		d.Base, d.Data = uint64(at), v.image[at:][:len(d.Data):len(d.Data)]
+		b.around.bindings = append(b.around.bindings, pipe.Descriptor{Slot: p.Slot, Set: uint8(p.number), Binding: uint8(n), Addr: uint32(at), Bytes: uint32(len(d.Data))})
+		v.used += (len(d.Data) + 15) &^ 15
 	}
-	b.around.bindings = append(b.around.bindings, pipe.Descriptor{Scratch: true, Addr: scratchAt})
-	copy(b.image[codeAt:], k.Bytes())
-	copy(b.around.image, b.image)
-	b.memory = &exec.Memory{Bindings: bindings}
+	b.around.bindings = append(b.around.bindings, pipe.Descriptor{Slot: p.Slot, Scratch: true, Addr: scratchAt})
+	copy(v.image[p.at():], p.Kernel.Bytes())
+	copy(b.around.image[p.Slot], v.image)
+	p.memory = &exec.Memory{Bindings: p.Bindings}
 	return nil
 }
 
-// Run runs a grid of the compute kernel that is loaded, as many of its CTAs at a time as there is room for, and compares each instruction.
-func (b *Bench) Run(grid [3]int, args []uint32, cycles uint64) error {
+// Run runs the programs that are loaded, as many of their CTAs and threads at a time as there is room for, and compares each instruction.
+func (b *Bench) Run(cycles uint64) error {
 	limit := b.Cycle() + cycles
-	next, count := 0, grid[0]*grid[1]*grid[2]
-	for next < count || b.busy() {
-		for n := 0; n < len(b.seats) && next < count; n++ {
-			at := [3]int{next % grid[0], next / grid[0] % grid[1], next / grid[0] / grid[1]}
-			placed, err := b.launch(n, at, grid, args)
-			if err != nil {
-				return err
-			}
-			if placed {
-				next++
+	for !b.cfg.Alone && (len(b.around.bindings) > 0 || b.LSU.P.PMLSU.Len() > 0) { // they are there when a thread begins
+		if err := b.step(limit); err != nil {
+			return err
+		}
+	}
+	for b.left() || b.busy() {
+		for n := range b.seats {
+			for _, p := range b.programs {
+				if p.next == p.count() {
+					continue
+				}
+				placed, err := b.launch(n, p)
+				if err != nil {
+					return err
+				}
+				if placed {
+					p.next++
+				}
 			}
 		}
 		if err := b.step(limit); err != nil {
@@ -228,8 +274,10 @@ func (b *Bench) Run(grid [3]int, args []uint32, cycles uint64) error {
 	if b.cfg.Alone {
 		return b.compareResting()
 	}
-	b.around.commands = append(b.around.commands, pipe.CacheCommand{Op: pipe.CacheDrop})
-	for want := b.around.done + 1; b.around.done < want; {
+	for slot := range uint8(pipe.Slots) {
+		b.around.commands = append(b.around.commands, pipe.CacheCommand{Op: pipe.CacheDrop, Slot: slot})
+	}
+	for want := b.around.done + pipe.Slots; b.around.done < want; {
 		if err := b.step(limit); err != nil {
 			return err
 		}
@@ -241,6 +289,11 @@ func (b *Bench) Run(grid [3]int, args []uint32, cycles uint64) error {
 		return err
 	}
 	return b.compareResting()
+}
+
+// left tells whether CTAs or threads have not begun.
+func (b *Bench) left() bool {
+	return slices.ContainsFunc(b.programs, func(p *Program) bool { return p.next < p.count() })
 }
 
 // compareResting finds state that threads which have ended have left behind: the next ones would begin in another state than after reset.
@@ -268,13 +321,12 @@ func (b *Bench) step(limit uint64) error {
 
 // compareMemory compares all of memory but for scratch memory.
 func (b *Bench) compareMemory() error {
-	got, want := b.around.image[:scratchAt], b.image[:scratchAt]
-	if bytes.Equal(got, want) {
-		return nil
-	}
-	for at := range got {
-		if got[at] != want[at] {
-			return fmt.Errorf("byte %#x of memory is %#x at the end, expected %#x", at, got[at], want[at])
+	for slot := range b.spaces {
+		got, want := b.around.image[slot][:scratchAt], b.spaces[slot].image[:scratchAt]
+		for at := range got {
+			if got[at] != want[at] {
+				return fmt.Errorf("byte %#x of the memory of slot %d is %#x at the end, expected %#x", at, slot, got[at], want[at])
+			}
 		}
 	}
 	return nil
@@ -291,10 +343,13 @@ func (b *Bench) busy() bool {
 	return false
 }
 
-// launch places a CTA on a multiprocessor, if there is room for all of it.
-func (b *Bench) launch(n int, at, grid [3]int, args []uint32) (placed bool, err error) {
-	k, seat, cfg := b.kernel, &b.seats[n], &b.cfg.SM
-	threads := (k.CTA[0]*k.CTA[1]*k.CTA[2] + k.Lanes - 1) / k.Lanes
+// launch places a CTA or a thread on a multiprocessor, if there is room for all of it.
+func (b *Bench) launch(n int, p *Program) (placed bool, err error) {
+	k, seat, cfg := p.Kernel, &b.seats[n], &b.cfg.SM
+	threads, inCTA := 1, k.Stage == isa.StageCompute
+	if inCTA {
+		threads = (k.CTA[0]*k.CTA[1]*k.CTA[2] + k.Lanes - 1) / k.Lanes
+	}
 	size := min(cfg.Registers/cfg.Threads, isa.Registers)
 	var slots []int
 	for i, r := range seat.slots {
@@ -302,37 +357,71 @@ func (b *Bench) launch(n int, at, grid [3]int, args []uint32) (placed bool, err 
 			slots = append(slots, i)
 		}
 	}
-	cta := slices.Index(seat.ctas, 0)
-	rows := (k.Shared + 63) / 64
+	cta, rows := 0, (k.Shared+63)/64
+	if inCTA {
+		cta = slices.Index(seat.ctas, 0)
+	}
 	switch {
 	case threads > cfg.Threads || rows*64 > cfg.Shared || k.Registers > size:
 		return false, fmt.Errorf("a CTA of %d threads with %d registers and %d bytes of shared memory does not fit into a multiprocessor", threads, k.Registers, k.Shared)
-	case len(slots) < threads || cta < 0 || (cta+1)*rows*64 > cfg.Shared:
+	case len(slots) < threads || cta < 0 || inCTA && !b.sharedIsFree(seat, cta, rows):
 		return false, nil
 	}
-	options := &exec.Options{Parts: func(s *exec.Sent) { b.part = s }, Hook: func(e *exec.Event) { b.lanes = e.Lanes }}
-	if b.cluster != nil {
-		options.Clusters = []*exec.Cluster{b.cluster}
-	}
-	c, err := exec.NewCTA(b.program, at, grid, args, b.memory, options)
+	begun, err := b.begin(p)
 	if err != nil {
 		return false, err
 	}
-	seat.ctas[cta] = threads
+	h := pipe.ThreadHead{
+		Slot: p.Slot, Stage: uint8(k.Stage), Lanes: uint8(k.Lanes), Set: uint8(p.number), Registers: uint8(size - 1), Kernel: p.at(), Bytes: uint32(len(k.Bytes())), Scratch: uint32(k.Scratch),
+	}
+	if inCTA {
+		seat.ctas[cta] = threads
+		h.Threads, h.CTA = uint8(threads), uint8(cta)
+		h.Shared, h.SharedSize, h.SharedRest = uint16(cta*b.sharedRows()), uint16(rows), uint8(rows*64-k.Shared)
+	}
 	for i, slot := range slots {
-		g := c.Threads[i]
-		if b.prepare != nil {
-			b.prepare(g)
+		g := begun[i]
+		if p.Prepare != nil {
+			p.Prepare(g)
 		}
 		g.Slot = uint32(slot)
-		seat.slots[slot] = &resident{golden: g, cta: cta, registers: size}
-		b.request(n, g, pipe.ThreadHead{
-			Thread: uint8(slot), Stage: uint8(k.Stage), Lanes: uint8(k.Lanes), Number: uint8(g.Number), Threads: uint8(threads), CTA: uint8(cta),
-			First: uint16(slot * size), Registers: uint8(size - 1), Kernel: codeAt, Bytes: uint32(len(k.Bytes())), Active: g.Active, Helpers: g.Helpers,
-			Scratch: uint32(k.Scratch), Shared: uint16(cta * rows), SharedSize: uint16(rows), SharedRest: uint8(rows*64 - k.Shared),
-		}, size)
+		seat.slots[slot] = &resident{Program: p, golden: g, cta: cta, registers: size}
+		h.Thread, h.Number, h.First, h.Active, h.Helpers = uint8(slot), uint8(g.Number), uint16(slot*size), g.Active, g.Helpers
+		b.request(n, g, h, size)
 	}
 	return true, nil
+}
+
+// sharedRows is the part of the shared memory that each slot of CTAs has, in rows: as much as any program needs.
+func (b *Bench) sharedRows() (rows int) {
+	for _, p := range b.programs {
+		rows = max(rows, (p.Kernel.Shared+63)/64)
+	}
+	return rows
+}
+
+func (b *Bench) sharedIsFree(_ *seat, cta, _ int) bool {
+	return (cta+1)*b.sharedRows()*64 <= b.cfg.SM.Shared
+}
+
+// begin makes the next CTA or thread of a program in the simulator.
+func (b *Bench) begin(p *Program) ([]*exec.Thread, error) {
+	options := &exec.Options{Parts: func(s *exec.Sent) { b.part = s }, Hook: func(e *exec.Event) { b.lanes = e.Lanes }}
+	cluster := b.spaces[p.Slot].cluster
+	if p.Kernel.Stage != isa.StageCompute {
+		t := exec.NewThread(p.program, p.memory, options)
+		t.Cluster = cluster
+		return []*exec.Thread{t}, nil
+	}
+	if cluster != nil {
+		options.Clusters = []*exec.Cluster{cluster}
+	}
+	at := [3]int{p.next % p.Grid[0], p.next / p.Grid[0] % p.Grid[1], p.next / p.Grid[0] / p.Grid[1]}
+	c, err := exec.NewCTA(p.program, at, p.Grid, p.Args, p.memory, options)
+	if err != nil {
+		return nil, err
+	}
+	return c.Threads, nil
 }
 
 // request sends a thread request, with registers up to the last one that is not 0.
@@ -357,8 +446,10 @@ func (b *Bench) fail(n int, slot uint8, pc uint32, format string, args ...any) {
 		return
 	}
 	text := ""
-	if i := b.kernel.At(int(pc)); i >= 0 {
-		text = fmt.Sprintf(" (line %d: %s)", b.kernel.Code[i].Line, asm.Instruction(b.kernel.Code[i].Native))
+	if r := b.seats[n].slots[slot]; r != nil {
+		if i := r.Kernel.At(int(pc)); i >= 0 {
+			text = fmt.Sprintf(" (%s, line %d: %s)", r.Kernel.Name, r.Kernel.Code[i].Line, asm.Instruction(r.Kernel.Code[i].Native))
+		}
 	}
 	b.err = fmt.Errorf("cycle %d, SM %d, thread %d, byte %#x%s: %s", b.Cycle(), n, slot, pc, text, fmt.Sprintf(format, args...))
 }
@@ -517,27 +608,20 @@ func (b *Bench) line(e *l15.Event) {
 	if b.err != nil {
 		return
 	}
-	n := uint64(e.Line.Number)
-	switch data := e.Line.Kind == l15.Data; e.Kind {
-	case l15.Filled:
-		if data {
-			b.cluster.Fill(n)
-		} else {
-			b.cluster.FillConstants(n)
-		}
-	case l15.WroteBack:
-		b.cluster.WriteBack(n)
-	case l15.Dropped:
-		if e.Line.Written != 0 && b.err == nil {
-			b.err = fmt.Errorf("cycle %d: line %#x is dropped, but memory does not have bytes %#x of it", b.Cycle(), n, e.Line.Written)
-		}
-		if data {
-			b.cluster.Drop(n)
-		}
-	case l15.Accessed:
-		if !e.Code {
-			b.deliver(int(e.Side), int(e.Tag), ^uint64(0))
-		}
+	n, cluster := uint64(e.Line.Number), b.spaces[e.Line.Slot].cluster
+	switch data := e.Line.Kind == l15.Data; {
+	case e.Kind == l15.Filled && data:
+		cluster.Fill(n)
+	case e.Kind == l15.Filled:
+		cluster.FillConstants(n)
+	case e.Kind == l15.WroteBack:
+		cluster.WriteBack(n)
+	case e.Kind == l15.Dropped && e.Line.Written != 0:
+		b.err = fmt.Errorf("cycle %d: line %#x is dropped, but memory does not have bytes %#x of it", b.Cycle(), n, e.Line.Written)
+	case e.Kind == l15.Dropped && data:
+		cluster.Drop(n)
+	case e.Kind == l15.Accessed && !e.Code:
+		b.deliver(int(e.Side), int(e.Tag), ^uint64(0))
 	}
 }
 
@@ -581,6 +665,8 @@ func (b *Bench) answered(t *lsu.Took) {
 
 func (b *Bench) threadEnded(n int, e pipe.ThreadEnd) {
 	s := &b.seats[n]
-	s.ctas[s.slots[e.Thread].cta]--
+	if r := s.slots[e.Thread]; r.Kernel.Stage == isa.StageCompute {
+		s.ctas[r.cta]--
+	}
 	s.slots[e.Thread] = nil
 }

@@ -41,8 +41,8 @@ func TestVectorAdd(t *testing.T) {
 			return exec.Binding{Data: d}
 		}
 		out := exec.Binding{Data: make([]byte, 4096), Write: true}
-		require.NoError(t, b.Load(k, []exec.Binding{buffer(), buffer(), out}))
-		require.NoError(t, b.Run([3]int{16, 1, 1}, []uint32{1000}, 100_000))
+		require.NoError(t, b.Load(&Program{Kernel: k, Grid: [3]int{16, 1, 1}, Args: []uint32{1000}, Bindings: []exec.Binding{buffer(), buffer(), out}}))
+		require.NoError(t, b.Run(100_000))
 		t.Log(b.Cycle(), b.Issues)
 	}
 }
@@ -74,8 +74,8 @@ func TestComputeKernels(t *testing.T) {
 					bindings[n].Data[i] = byte(r.Uint32() & 0x3f)
 				}
 			}
-			require.NoError(t, b.Load(k, bindings))
-			require.NoError(t, b.Run([3]int{3, 2, 1}, args, 1_000_000), "%s, seed %d", name, seed)
+			require.NoError(t, b.Load(&Program{Kernel: k, Grid: [3]int{3, 2, 1}, Args: args, Bindings: bindings}))
+			require.NoError(t, b.Run(1_000_000), "%s, seed %d", name, seed)
 			t.Log(name, b.Issues, "issues", b.Cycle(), "cycles")
 		}
 	}

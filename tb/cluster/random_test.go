@@ -30,7 +30,7 @@ func randomConfig(r *rand.Rand) Config {
 			Threads: pick(3, 4, 8, 16, 70, 128), Lanes: pick(4, 8, 16, 32), MathLanes: pick(1, 2, 8, 32), ALULatency: 1 + r.IntN(9), MathLatency: 1 + r.IntN(20), FlowLatency: 1 + r.IntN(4),
 			Shared: 64 * pick(4, 16, 512), Banks: pick(1, 2, 16, 32), SharedLatency: 1 + r.IntN(9), Select: []string{"round_robin", "greedy"}[r.IntN(2)],
 		},
-		LSU: lsu.Config{Entries: pick(1, 2, 4, 16), Accesses: pick(1, 2, 16, 64), Sets: 1, Bindings: 4},
+		LSU: lsu.Config{Entries: pick(1, 2, 4, 16), Accesses: pick(1, 2, 16, 64), Sets: 3, Bindings: 4},
 		L15: l15.Config{Lines: pick(1, 2, 8, 64, 256), Ways: pick(1, 2, 4, 16), Misses: pick(1, 2, 8, 32), Held: pick(1, 2, 16, 64)},
 	}
 	if c.Alone {
@@ -46,26 +46,44 @@ func TestRandomKernels(t *testing.T) {
 	for n := range uint64(*tries) {
 		seed := *first + n
 		r := rand.New(rand.NewPCG(seed, 77))
-		text := kernels.Random(r)
-		k, errs := asm.Assemble("random.tka", text)
-		require.Empty(t, errs)
 		cfg := randomConfig(r)
 		b, err := NewBench(cfg, seed)
 		require.NoError(t, err)
 		b.around.stall, b.around.slowest, b.around.burst = r.IntN(60), 1+r.IntN(1+r.IntN(300)), r.IntN(1+r.IntN(60))
-		b.prepare = func(g *exec.Thread) {
-			for w := 8 * 16; w < 8*80; w++ {
-				g.Registers[w] = r.Uint32()
-			}
+		texts := ""
+		for n := range 1 + r.IntN(3) {
+			p, text := randomProgram(t, r, fmt.Sprintf("random-%d", n))
+			texts += text
+			require.NoError(t, b.Load(p))
 		}
-		data := make([]byte, 512)
-		for i := range data {
-			data[i] = byte(r.Uint32())
-		}
-		require.NoError(t, b.Load(k, []exec.Binding{{Data: data, Write: true}}))
-		err = b.Run([3]int{1 + r.IntN(6), 1, 1}, []uint32{r.Uint32(), r.Uint32()}, 3_000_000)
-		require.NoError(t, err, fmt.Sprintf("seed %d, %+v\n%s", seed, cfg, text))
+		err = b.Run(3_000_000)
+		require.NoError(t, err, fmt.Sprintf("seed %d, %+v\n%s", seed, cfg, texts))
 		issues, cycles = issues+b.Issues, cycles+b.Cycle()
 	}
 	t.Log(issues, "issues", cycles, "cycles")
+}
+
+// randomProgram is a program of a random kernel: of compute, or of vertices, whose threads are above the break point.
+func randomProgram(t *testing.T, r *rand.Rand, name string) (p *Program, text string) {
+	if r.IntN(3) == 0 {
+		text = kernels.RandomVertex(r)
+	} else {
+		text = kernels.Random(r)
+	}
+	k, errs := asm.Assemble(name+".tka", text)
+	require.Empty(t, errs)
+	k.Name = name
+	data := make([]byte, 512)
+	for i := range data {
+		data[i] = byte(r.Uint32())
+	}
+	p = &Program{
+		Kernel: k, Slot: uint8(r.IntN(2)), Grid: [3]int{1 + r.IntN(6), 1, 1}, Threads: 1 + r.IntN(20), Args: []uint32{r.Uint32(), r.Uint32()}, Bindings: []exec.Binding{{Data: data, Write: true}},
+		Prepare: func(g *exec.Thread) {
+			for w := 8 * 16; w < 8*80; w++ {
+				g.Registers[w] = r.Uint32()
+			}
+		},
+	}
+	return p, text
 }

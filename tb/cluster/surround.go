@@ -40,7 +40,7 @@ type surround struct {
 	requests [lsu.MaxSMs][]pipe.ThreadBeat
 	ended    func(sm int, e pipe.ThreadEnd)
 
-	image []byte // memory
+	image [pipe.Slots][]byte // memory, of the context of each slot
 	lines []due[pipe.CodeLine]
 
 	message  [pipe.Sides][]pipe.MessageBeat
@@ -81,7 +81,11 @@ type outstanding struct {
 }
 
 func newSurround(seed uint64) *surround {
-	return &surround{BlockBase: wires.NewBlockBase("Surround"), r: rand.New(rand.NewPCG(seed, 5)), slowest: 20, closed: map[any]uint64{}, image: make([]byte, imageBytes)}
+	s := &surround{BlockBase: wires.NewBlockBase("Surround"), r: rand.New(rand.NewPCG(seed, 5)), slowest: 20, closed: map[any]uint64{}}
+	for n := range s.image {
+		s.image[n] = make([]byte, imageBytes)
+	}
+	return s
 }
 
 func (s *surround) Parts() (ports, state any) { return &s.P, &struct{}{} }
@@ -158,7 +162,8 @@ func (s *surround) serveCluster(cycle uint64) {
 // access executes a request in memory. Its answer comes later.
 func (s *surround) access(cycle uint64, c *client, r *pipe.MemRequest) {
 	a := pipe.MemAnswer{Op: r.Op, Slot: r.Slot, Tag: r.Tag}
-	word := func(n int) []byte { return s.image[int(r.Addr)+4*n:][:4] }
+	image := s.image[r.Slot]
+	word := func(n int) []byte { return image[int(r.Addr)+4*n:][:4] }
 	switch r.Op {
 	case pipe.Read:
 		for n := range a.Data {
@@ -175,7 +180,7 @@ func (s *surround) access(cycle uint64, c *client, r *pipe.MemRequest) {
 	case pipe.Write:
 		for n := range pipe.LineBytes {
 			if r.Mask>>n&1 != 0 {
-				s.image[int(r.Addr)+n] = byte(r.Data[n/4] >> (n % 4 * 8))
+				image[int(r.Addr)+n] = byte(r.Data[n/4] >> (n % 4 * 8))
 			}
 		}
 		c.writes = append(c.writes, due[pipe.MemAnswer]{s.due(cycle), a})
@@ -213,7 +218,7 @@ func (s *surround) serveAlone(cycle uint64) {
 func (s *surround) lineOf(f pipe.CodeFetch) pipe.CodeLine {
 	l := pipe.CodeLine{Slot: f.Slot, Thread: f.Thread, Generation: f.Generation, Addr: f.Addr}
 	for n := range l.Words {
-		l.Words[n] = le.Uint32(s.image[int(f.Addr)+4*n:])
+		l.Words[n] = le.Uint32(s.image[f.Slot][int(f.Addr)+4*n:])
 	}
 	return l
 }

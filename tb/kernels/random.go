@@ -14,7 +14,7 @@ import (
 // Random makes the text of a compute kernel that is legal and ends: operations of all kinds, messages, constructs within each other, barriers. It has
 // one buffer, b0, and shared memory of 256 bytes; the same r gives the same text.
 func Random(r *rand.Rand) string {
-	k := &randomKernel{r: r, lanes: 8 << r.IntN(3)}
+	k := &randomKernel{r: r, lanes: 8 << r.IntN(3), compute: true}
 	fmt.Fprintf(&k.b, ".kernel random\n.lanes %d\n.cta %d 1 1\n.shared 256\n.scratch 1024\n.args 2\n.binding 0 buffer read write\n\n", k.lanes, k.lanes*(1+r.IntN(3))-r.IntN(2)*r.IntN(k.lanes))
 	for range 1 + r.IntN(4) {
 		k.block(0, 0)
@@ -23,6 +23,23 @@ func Random(r *rand.Rand) string {
 		}
 	}
 	k.line("send.store.ud.4 r1, r%d, b0", firstFree)
+	k.end()
+	return k.b.String()
+}
+
+// RandomVertex makes the text of a vertex kernel, which has no shared memory and no barriers, and writes no memory but its own.
+func RandomVertex(r *rand.Rand) string {
+	k := &randomKernel{r: r, lanes: 8 << r.IntN(3)}
+	fmt.Fprintf(&k.b, ".kernel random\n.stage vertex\n.lanes %d\n.scratch 1024\n.binding 0 buffer read\n.inputs %d\n\n", k.lanes, firstFree)
+	for range 1 + r.IntN(4) {
+		k.block(0, 0)
+	}
+	k.end()
+	return k.b.String()
+}
+
+// end writes the end of a kernel, and its subroutines.
+func (k *randomKernel) end() {
 	k.line("send.end {last}")
 	for n := range subroutines {
 		fmt.Fprintf(&k.b, "sub%d:\n", n)
@@ -31,7 +48,6 @@ func Random(r *rand.Rand) string {
 		}
 		k.line("ret")
 	}
-	return k.b.String()
 }
 
 // Registers of random kernels: what they compute with, and the counters of their loops, which nothing else writes.
@@ -52,10 +68,11 @@ const deepest = 4
 
 // randomKernel is the text so far.
 type randomKernel struct {
-	r     *rand.Rand
-	lanes int
-	jumps int // so far
-	b     strings.Builder
+	r       *rand.Rand
+	lanes   int
+	compute bool
+	jumps   int // so far
+	b       strings.Builder
 }
 
 func (k *randomKernel) line(format string, args ...any) {
@@ -193,8 +210,10 @@ func (k *randomKernel) fits(i *isa.Instruction) bool {
 		return false
 	case op.Format == isa.FormatSend:
 		about := &isa.Messages[i.Message.Code]
-		switch about.Unit {
-		case isa.UnitLsu, isa.UnitShared, isa.UnitScratch:
+		switch m := i.Message.Code; {
+		case !k.compute && (m == isa.MessageStore || m == isa.MessageAtomic):
+			return false
+		case about.Unit == isa.UnitLsu, about.Unit == isa.UnitScratch, about.Unit == isa.UnitShared && k.compute:
 		default:
 			return false
 		}
