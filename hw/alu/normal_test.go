@@ -112,3 +112,39 @@ func TestShortWaysOfAllNumbers(t *testing.T) {
 		}
 	}
 }
+
+// Eight lanes at once give what each gives alone.
+func TestLanesAreOperationsOfALane(t *testing.T) {
+	r := rand.New(rand.NewPCG(6, 0))
+	hard := []uint32{0, signF, 1, 0x7fffff, 0x800000, 0x3f800000, 0xbf800000, 0x7f7fffff, 0xff7fffff, 0x7f800000, 0xff800000, 0x7fc00000, 0x00ffffff, 0x3f7fffff}
+	tries := 400_000
+	if testing.Short() {
+		tries = 50_000
+	}
+	for range tries {
+		var x [3][Lanes]uint32
+		base := 1 + r.IntN(fieldF-1)
+		for n := range x {
+			for k := range x[n] {
+				if x[n][k] = nearF(r, base); r.IntN(8) == 0 {
+					x[n][k] = hard[r.IntN(len(hard))]
+				}
+				if r.IntN(16) == 0 && n > 0 {
+					x[n][k] = x[0][k] ^ signF
+				}
+			}
+		}
+		var sum, product, mad, fused [Lanes]uint32
+		AddLanesF(&x[0], &x[1], &sum)
+		MulLanesF(&x[0], &x[1], &product)
+		MadLanesF(&x[0], &x[1], &x[2], &mad)
+		FmaLanesF(&x[0], &x[1], &x[2], &fused)
+		for k := range sum {
+			a, b, c := x[0][k], x[1][k], x[2][k]
+			want := [4]uint32{binary32.add(a, b), binary32.mul(a, b), binary32.mad(a, b, c), binary32.fma(a, b, c)}
+			if got := [4]uint32{sum[k], product[k], mad[k], fused[k]}; got != want {
+				require.Equal(t, want, got, "%#x %#x %#x", a, b, c)
+			}
+		}
+	}
+}

@@ -60,27 +60,26 @@ type Op struct {
 	Payload   [2]isa.Range // of a message: addresses and data
 	Answer    isa.Range    // of a message
 
-	execution alu.Int // of an integer type
-	moved     alu.Int // mov and cvt: the source's type
-	size      uint8   // bytes of a lane of the destination
-	packed    bool    // destination of 32 bits a lane, one lane after the other from the beginning of a register
-	sources   uint8
-	src       [3]source
-	shape     shape
-	lane      lane // what it computes in a lane
-	all       all  // the same of all lanes, executing or not; nil: there is only lane
-	second    lane // the same of the implied destination; nil: none
-	clamp     lane // saturation after the condition; nil: none
-	tested    lane // what a condition compares with 0, where it is not the result
-	holds     compare
-	dot       dot
+	execution  alu.Int // of an integer type
+	moved      alu.Int // mov and cvt: the source's type
+	size       uint8   // bytes of a lane of the destination
+	packed     bool    // destination of 32 bits a lane, one lane after the other from the beginning of a register
+	sources    uint8
+	src        [3]source
+	shape      shape
+	lane       lane // what it computes in a lane
+	fast       bool // it is done eight lanes at once:
+	all        group
+	compareAll compareGroup
+	second     lane // the same of the implied destination; nil: none
+	clamp      lane // saturation after the condition; nil: none
+	tested     lane // what a condition compares with 0, where it is not the result
+	holds      compare
+	dot        dot
 }
 
 // lane is what an operation computes of the sources of a lane. Floats are bits; integers have what they are extended by above them.
 type lane func(o *Op, a, b, c uint64) uint64
-
-// all computes an operation in the first n lanes.
-type all func(a, b, c, out *values, n int)
 
 // compare tells whether a condition holds for two numbers.
 type compare func(o *Op, c alu.Cond, a, b uint64) bool
@@ -176,6 +175,7 @@ func (o *Op) resolve() {
 	o.size = uint8(isa.Bytes(d.Type))
 	o.packed = o.size == 4 && d.Stride == isa.StridePacked && d.Sub == 0
 	o.function()
+	o.grouped()
 }
 
 // Executing is the lanes in which it executes.

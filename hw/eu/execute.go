@@ -24,8 +24,9 @@ type Result struct {
 	N     int
 	Write [MaxWrites]Write
 
-	src [3]values
-	out values
+	src            [3]values
+	out            values
+	same, modified [3]words // executeAll: sources that are the same for all lanes, and those with modifiers
 }
 
 // Begin makes it empty, of an instruction that these lanes execute.
@@ -55,7 +56,11 @@ func (r *Result) Put(at int, size uint8, v uint64) {
 // Execute finds what the instruction, one of ALU or Math, leaves. Nothing is changed.
 func (o *Op) Execute(f *File, c *Control, r *Result) {
 	r.Begin(o.Executing(c))
-	if r.Lanes == 0 {
+	switch {
+	case r.Lanes == 0:
+		return
+	case o.fast:
+		o.executeAll(f, c, r)
 		return
 	}
 	for n := range o.src[:o.sources] {
@@ -76,13 +81,9 @@ func (o *Op) Execute(f *File, c *Control, r *Result) {
 // each computes lane by lane.
 func (o *Op) each(r *Result) {
 	a, b, c := &r.src[0], &r.src[1], &r.src[2]
-	if o.all != nil {
-		o.all(a, b, c, &r.out, int(o.Count))
-	} else {
-		for m := r.Lanes >> o.First; m != 0; m &= m - 1 {
-			k := bits.TrailingZeros32(m) % MaxLanes
-			r.out[k] = o.lane(o, a[k], b[k], c[k])
-		}
+	for m := r.Lanes >> o.First; m != 0; m &= m - 1 {
+		k := lowest(m)
+		r.out[k] = o.lane(o, a[k], b[k], c[k])
 	}
 	if o.SetsFlag {
 		for m := r.Lanes >> o.First; m != 0; m &= m - 1 {

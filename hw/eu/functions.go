@@ -12,12 +12,11 @@ func (o *Op) function() {
 	switch {
 	case isInteger:
 		o.lane, o.second, o.holds = integerLanes[o.Op], seconds[o.Op], compareIntegers
-		o.all = integerAll[o.Op]
 		if o.Saturate && saturating[o.Op] != nil {
-			o.lane, o.all = saturating[o.Op], nil
+			o.lane = saturating[o.Op]
 		}
 	case o.Dst.Type == isa.TypeF:
-		o.lane, o.dot, o.holds, o.all = floatLanes[o.Op], floatDots[o.Op&3], compareFloats, floatAll[o.Op]
+		o.lane, o.dot, o.holds = floatLanes[o.Op], floatDots[o.Op&3], compareFloats
 		if o.Saturate {
 			o.clamp = saturateF
 		}
@@ -47,9 +46,9 @@ func (o *Op) move(toInteger bool) {
 		o.moved.Bits = max(t.Bits, o.execution.Bits)
 	}
 	if o.Op == isa.OpMov {
-		o.lane, o.all = same, sameAll
+		o.lane = same
 		if toInteger && o.Saturate {
-			o.lane, o.all, o.tested, o.holds = clampMoved, nil, same, compareMoved
+			o.lane, o.tested, o.holds = clampMoved, same, compareMoved
 		}
 		return
 	}

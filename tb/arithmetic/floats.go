@@ -8,6 +8,29 @@ import (
 	"tilemark/hw/alu"
 )
 
+// lanes are those of an operation that is done in eight at once.
+type lanes = [alu.Lanes]uint32
+
+// inALane3 is such an operation in one lane; others have the sources in another order.
+func inALane3(f func(a, b, c, out *lanes)) func(a, b, c uint32) uint32 {
+	return func(a, b, c uint32) uint32 {
+		k := (a ^ b ^ c) % alu.Lanes
+		var x, y, z, out lanes
+		for n := range x {
+			x[n], y[n], z[n] = c, a, b
+		}
+		x[k], y[k], z[k] = a, b, c
+		f(&x, &y, &z, &out)
+		return out[k]
+	}
+}
+
+// inALane is the same with two sources.
+func inALane(f func(a, b, c, out *lanes)) func(a, b uint32) uint32 {
+	of := inALane3(f)
+	return func(a, b uint32) uint32 { return of(a, b, 0) }
+}
+
 func floats() []*Comparison {
 	var all []*Comparison
 	for _, u := range []struct {
@@ -44,7 +67,9 @@ func floats() []*Comparison {
 		relate  func(s *patterns)
 	}{
 		{"add", alu.AddF, arith.AddF, nil},
+		{"add", inALane(func(a, b, _, out *lanes) { alu.AddLanesF(a, b, out) }), arith.AddF, nil},
 		{"mul", alu.MulF, arith.MulF, nil},
+		{"mul", inALane(func(a, b, _, out *lanes) { alu.MulLanesF(a, b, out) }), arith.MulF, nil},
 		{"div", alu.DivF, arith.DivF, hardQuotient},
 		{"min", alu.MinF, arith.MinF, nil},
 		{"max", alu.MaxF, arith.MaxF, nil},
@@ -62,7 +87,9 @@ func floats() []*Comparison {
 		golden  func(a, b, c float32) float32
 	}{
 		{"mad", alu.MadF, arith.MadF},
+		{"mad", inALane3(alu.MadLanesF), arith.MadF},
 		{"fma", alu.FmaF, arith.FmaF},
+		{"fma", inALane3(alu.FmaLanesF), arith.FmaF},
 	} {
 		all = append(all, &Comparison{
 			Function: m.name, Type: "f", sources: []kind{*single, *single, *single}, results: []uint{32},

@@ -59,6 +59,7 @@ type entry struct {
 	Phase   Phase
 	SM      uint8
 	Beat    uint8 // Filling, Answering: register of the next beat
+	Brought uint8 // registers that the message has brought
 	Open    uint8 // accesses that are not answered
 	Head    pipe.MessageHead
 	Base    uint32    // address of its binding, or of the thread's scratch memory

@@ -153,7 +153,7 @@ func (b *LSU) begin(side, n int) {
 	if e.done() {
 		e.Phase = Answering
 	}
-	e.Beat = 0
+	e.Beat, e.Brought = 0, e.Beat
 	s.Order[s.Count] = uint8(n)
 	s.Count++
 }
@@ -253,11 +253,15 @@ func (e *entry) mask(reg int) (m uint32) {
 
 // free clears an entry: nothing tells what was there before.
 func (b *LSU) free(side, n int, e *entry) {
-	for r := range entryRegisters {
-		if *b.register(side, n, r) != ([pipe.RegisterWords]uint32{}) {
+	clear := func(from, count int) {
+		for r := from; r < from+count; r++ {
 			*b.editRegister(side, n, r) = [pipe.RegisterWords]uint32{}
 		}
 	}
+	addresses := e.addressesIn()
+	clear(0, addresses)
+	clear(addressRegisters, int(e.Brought)-addresses)
+	clear(addressRegisters+dataRegisters, e.answers())
 	*e = entry{}
 	s := &b.S.Sides[side]
 	at := 0
