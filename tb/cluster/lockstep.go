@@ -91,11 +91,19 @@ type Bench struct {
 
 	programs []*Program
 	spaces   [pipe.Slots]space
-	messages [pipe.Sides][]*outstanding // of the entries of the load/store unit
-	part     *exec.Sent                 // that the simulator's instruction has sent
-	lanes    uint32                     // in which it has executed
+	messages [pipe.Sides][]*outstanding     // of the entries of the load/store unit
+	asked    [pipe.Sides][]pipe.LineRequest // of the cache, in their order
+	leaving  map[lineOf]int                 // writes of lines that memory has not executed
+	part     *exec.Sent                     // that the simulator's instruction has sent
+	lanes    uint32                         // in which it has executed
 	err      error
 	fresh    map[string]uint64 // digests after reset
+}
+
+// lineOf is a line of a context.
+type lineOf struct {
+	slot uint8
+	line uint32
 }
 
 // seat is a multiprocessor with its threads.
@@ -115,7 +123,7 @@ type resident struct {
 
 // NewBench makes a bench.
 func NewBench(cfg Config, seed uint64) (*Bench, error) {
-	b := &Bench{Domain: wires.NewDomain(1*sim.GHz, seed), cfg: cfg, around: newSurround(seed), fresh: map[string]uint64{}}
+	b := &Bench{Domain: wires.NewDomain(1*sim.GHz, seed), cfg: cfg, around: newSurround(seed), fresh: map[string]uint64{}, leaving: map[lineOf]int{}}
 	b.Add(b.around)
 	for n := range b.spaces {
 		v := &b.spaces[n]
@@ -212,7 +220,10 @@ func (b *Bench) joinCluster(j *joiner) {
 	if b.around.executed = func(*pipe.MemRequest) {}; b.cfg.Quiet {
 		return
 	}
-	b.around.executed = b.executed
+	b.around.executed, b.around.wrote = b.executed, func(r *pipe.MemRequest) { b.leaving[lineOf{r.Slot, r.Addr / pipe.LineBytes}]-- }
+	for side := range sides {
+		c.LSUL15[side].Tap().OnPut(func(_ uint64, r *pipe.LineRequest) { b.asked[side] = append(b.asked[side], *r) })
+	}
 	u.Took.Watch(b.took)
 	u.Answered.Watch(b.answered)
 	c.Events.Watch(b.line)
@@ -615,14 +626,35 @@ func (b *Bench) line(e *l15.Event) {
 	case e.Kind == l15.Filled:
 		cluster.FillConstants(n)
 	case e.Kind == l15.WroteBack:
+		b.leaving[lineOf{e.Line.Slot, e.Line.Number}]++
 		cluster.WriteBack(n)
 	case e.Kind == l15.Dropped && e.Line.Written != 0:
 		b.err = fmt.Errorf("cycle %d: line %#x is dropped, but memory does not have bytes %#x of it", b.Cycle(), n, e.Line.Written)
 	case e.Kind == l15.Dropped && data:
 		cluster.Drop(n)
+	case e.Kind == l15.GaveUp:
+		b.inOrder(e)
 	case e.Kind == l15.Accessed && !e.Code:
+		b.inOrder(e)
 		b.deliver(int(e.Side), int(e.Tag), ^uint64(0))
 	}
+}
+
+// inOrder checks that accesses of a line are executed in the order in which they were asked for, those of each side.
+func (b *Bench) inOrder(e *l15.Event) {
+	list := &b.asked[e.Side]
+	for n := range *list {
+		r := &(*list)[n]
+		if r.Tag == e.Tag {
+			*list = slices.Delete(*list, n, n+1)
+			return
+		}
+		if r.Addr/pipe.LineBytes == e.Line.Number && r.Slot == e.Line.Slot && (r.Op == pipe.LineConstant) == (e.Line.Kind == l15.Fixed) {
+			b.err = fmt.Errorf("cycle %d: line %#x: access %d is executed before access %d, which was asked for before", b.Cycle(), e.Line.Number, e.Tag, r.Tag)
+			return
+		}
+	}
+	b.err = fmt.Errorf("cycle %d: line %#x: access %d is executed, and nobody has asked for it", b.Cycle(), e.Line.Number, e.Tag)
 }
 
 // deliver has the simulator access a line for an access of the load/store unit.
@@ -640,6 +672,9 @@ func (b *Bench) deliver(side, tag int, mask uint64) {
 // executed is an access that memory executes.
 func (b *Bench) executed(r *pipe.MemRequest) {
 	side, tag := b.LSU.AccessOf(r)
+	if line := r.Addr / pipe.LineBytes; b.leaving[lineOf{r.Slot, line}] > 0 && b.err == nil {
+		b.err = fmt.Errorf("cycle %d: line %#x is accessed in memory before memory has what was written to it in the cache", b.Cycle(), line)
+	}
 	mask := ^uint64(0)
 	if r.Op == pipe.Atomic {
 		mask = 0

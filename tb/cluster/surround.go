@@ -53,6 +53,7 @@ type surround struct {
 	done     int // commands
 	memory   [2]client
 	executed func(r *pipe.MemRequest) // a request of the load/store unit
+	wrote    func(r *pipe.MemRequest) // a line of the cache
 }
 
 // due is something that happens at a time or later.
@@ -140,7 +141,11 @@ func (s *surround) serveCluster(cycle uint64) {
 		s.done++
 	}
 	if s.P.L15Req.Valid() && s.open(&s.P.L15Req) {
-		s.access(cycle, &s.memory[0], s.P.L15Req.Head())
+		r := s.P.L15Req.Head()
+		if r.Op == pipe.Write && s.wrote != nil {
+			s.wrote(r)
+		}
+		s.access(cycle, &s.memory[0], r)
 		s.P.L15Req.Drop()
 	}
 	if s.P.LSUReq.Valid() && s.open(&s.P.LSUReq) {

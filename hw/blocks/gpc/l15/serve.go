@@ -14,13 +14,14 @@ const (
 	WroteBack                      // what was written to it is on its way to memory
 	Dropped
 	Accessed // by a request
+	GaveUp   // a request has had it written back and dropped, if it was there
 )
 
 // Event is what the probe shows.
 type Event struct {
 	Kind EventKind
 	Line *Line // as it is after it
-	Side uint8 // Accessed
+	Side uint8 // Accessed, GaveUp
 	Op   pipe.LineOp
 	Tag  uint8
 	Code bool // an instruction line
@@ -364,6 +365,9 @@ func (b *L15) giveUp(side int, r *request, i int) result {
 		} else {
 			b.drop(i)
 		}
+	}
+	if b.P.Events.On() {
+		b.P.Events.Emit(&Event{Kind: GaveUp, Line: &Line{Kind: Data, Slot: r.Slot, Number: r.Addr / pipe.LineBytes}, Side: uint8(side), Op: r.Op, Tag: r.Tag})
 	}
 	s.Given.Push(giveUp{Side: uint8(side), Slot: r.Slot, Tag: r.Tag, Ahead: s.Writes})
 	return settled
