@@ -34,6 +34,7 @@ type ThreadHead struct {
 	Shared     uint16 // row of the multiprocessor's shared memory where that of its CTA begins
 	SharedSize uint16 // of the CTA, in rows of 64 bytes, the last one perhaps not whole
 	SharedRest uint8  // bytes that the last row lacks
+	Work       uint16 // number of the work, by which the pipeline manager begins to look for a thread slot
 }
 
 // ThreadBeat is an entry of PM_SM: 256 bits of a thread request. The first two are its head, those that follow its registers from r0 on.
@@ -56,7 +57,7 @@ func (h *ThreadHead) Beats() (b [HeadBeats]ThreadBeat) {
 		uint32(h.First) | uint32(h.Registers)<<16 | uint32(h.Version)<<24,
 		h.Kernel, h.Bytes, h.Active, h.Helpers, h.Limit,
 	}
-	b[1].load = [RegisterWords]uint32{h.Scratch, uint32(h.Shared) | uint32(h.SharedSize)<<16, uint32(h.Threads) | uint32(h.SharedRest)<<8}
+	b[1].load = [RegisterWords]uint32{h.Scratch, uint32(h.Shared) | uint32(h.SharedSize)<<16, uint32(h.Threads) | uint32(h.SharedRest)<<8 | uint32(h.Work)<<16}
 	return b
 }
 
@@ -64,7 +65,7 @@ func (h *ThreadHead) Beats() (b [HeadBeats]ThreadBeat) {
 func (h *ThreadHead) TakeHead(n uint8, b *ThreadBeat) {
 	w := &b.load
 	if n == 1 {
-		h.Scratch, h.Shared, h.SharedSize, h.Threads, h.SharedRest = w[0], uint16(w[1]), uint16(w[1]>>16), uint8(w[2]), uint8(w[2]>>8)
+		h.Scratch, h.Shared, h.SharedSize, h.Threads, h.SharedRest, h.Work = w[0], uint16(w[1]), uint16(w[1]>>16), uint8(w[2]), uint8(w[2]>>8), uint16(w[2]>>16)
 		return
 	}
 	h.Slot, h.Thread, h.Generation, h.Stage = uint8(w[0]), uint8(w[0]>>8), uint8(w[0]>>16), uint8(w[0]>>24)
@@ -80,6 +81,130 @@ func RegisterBeat(slot uint8, words *[RegisterWords]uint32, last bool) ThreadBea
 
 // Register is the register of a beat behind the head.
 func (b *ThreadBeat) Register() *[RegisterWords]uint32 { return &b.load }
+
+// Task is what a cluster knows of a task of compute.
+type Task struct {
+	Slot      uint8 // of the context
+	Task      uint8 // its number among those of the cluster
+	Set       uint8 // pin set that has its kernel and bindings
+	Version   uint8
+	Lanes     uint8
+	Registers uint8 // of a thread, less one
+	Kernel    uint32
+	Bytes     uint32
+	Limit     uint32
+	Scratch   uint32    // bytes of a thread
+	Shared    uint32    // bytes of a CTA
+	Size      [3]uint16 // lanes of a CTA in x, y and z
+	Grid      [3]uint32 // CTAs in x, y and z
+	Args      uint16    // words of arguments
+}
+
+// Launch is a CTA that a cluster is to run.
+type Launch struct {
+	Task uint8
+	At   [3]uint32 // its place in the grid
+	Work uint16    // its number, by which the pipeline manager begins to look for thread slots
+}
+
+// TaskBeatKind is the type of an entry of WDU_PM.
+type TaskBeatKind uint8
+
+// Entries of WDU_PM.
+const (
+	TaskFirst  TaskBeatKind = iota + 1 // of a Task
+	TaskSecond                         // of a Task
+	TaskArgs                           // eight arguments
+	TaskLaunch                         // a Launch
+)
+
+// TaskBeat is an entry of WDU_PM: 256 bits. A task is two beats, and those of its arguments; a launch is one.
+type TaskBeat struct {
+	Kind TaskBeatKind
+	Slot uint8
+	load [RegisterWords]uint32
+}
+
+// Beats is a task as it is sent. Arguments follow.
+func (t *Task) Beats() (b [2]TaskBeat) {
+	b[0] = TaskBeat{TaskFirst, t.Slot, [RegisterWords]uint32{
+		uint32(t.Task) | uint32(t.Set)<<8 | uint32(t.Version)<<16 | uint32(t.Lanes)<<24, uint32(t.Registers) | uint32(t.Args)<<16, t.Kernel, t.Bytes, t.Limit, t.Scratch, t.Shared,
+	}}
+	b[1] = TaskBeat{TaskSecond, t.Slot, [RegisterWords]uint32{
+		uint32(t.Task), uint32(t.Size[0]) | uint32(t.Size[1])<<16, uint32(t.Size[2]), t.Grid[0], t.Grid[1], t.Grid[2],
+	}}
+	return b
+}
+
+// TakeTask reads a beat of a task.
+func (t *Task) TakeTask(b *TaskBeat) {
+	w := &b.load
+	if b.Kind == TaskSecond {
+		t.Size = [3]uint16{uint16(w[1]), uint16(w[1] >> 16), uint16(w[2])}
+		t.Grid = [3]uint32{w[3], w[4], w[5]}
+		return
+	}
+	t.Slot, t.Task, t.Set, t.Version, t.Lanes = b.Slot, uint8(w[0]), uint8(w[0]>>8), uint8(w[0]>>16), uint8(w[0]>>24)
+	t.Registers, t.Args, t.Kernel, t.Bytes, t.Limit, t.Scratch, t.Shared = uint8(w[1]), uint16(w[1]>>16), w[2], w[3], w[4], w[5], w[6]
+}
+
+// Task is the number of the task that a first or second beat, or a launch, is of.
+func (b *TaskBeat) Task() uint8 { return uint8(b.load[0]) }
+
+// ArgsBeat is a beat with eight arguments of the task that was sent before.
+func ArgsBeat(slot uint8, words *[RegisterWords]uint32) TaskBeat {
+	return TaskBeat{TaskArgs, slot, *words}
+}
+
+// Args are the arguments of a beat.
+func (b *TaskBeat) Args() *[RegisterWords]uint32 { return &b.load }
+
+// Beat is a launch as it is sent.
+func (l *Launch) Beat(slot uint8) TaskBeat {
+	return TaskBeat{TaskLaunch, slot, [RegisterWords]uint32{uint32(l.Task) | uint32(l.Work)<<16, l.At[0], l.At[1], l.At[2]}}
+}
+
+// Launch reads a launch.
+func (b *TaskBeat) Launch() Launch {
+	w := &b.load
+	return Launch{Task: uint8(w[0]), Work: uint16(w[0] >> 16), At: [3]uint32{w[1], w[2], w[3]}}
+}
+
+// CTAEnd is an entry of PM_WDU: a CTA has exited.
+type CTAEnd struct {
+	Slot  uint8
+	Task  uint8
+	Fault uint8     // eu.Fault of a thread of it that could not go on, or 0
+	At    [3]uint32 // its place in the grid
+}
+
+// ThreadFree is an entry of PM_EUP: a thread that EUP has sent has ended.
+type ThreadFree struct {
+	Slot  uint8
+	Side  uint8
+	Fault uint8
+	Work  uint16
+}
+
+// What implements Entry.
+func (b *TaskBeat) What() string {
+	return [...]string{"?", "TASK", "TASK", "ARGS", "LAUNCH"}[min(b.Kind, TaskLaunch)]
+}
+
+// Of implements Entry.
+func (b *TaskBeat) Of() uint8 { return b.Slot }
+
+// What implements Entry.
+func (*CTAEnd) What() string { return "EXIT" }
+
+// Of implements Entry.
+func (e *CTAEnd) Of() uint8 { return e.Slot }
+
+// What implements Entry.
+func (*ThreadFree) What() string { return "FREE" }
+
+// Of implements Entry.
+func (e *ThreadFree) Of() uint8 { return e.Slot }
 
 // CodeFetch is an entry of SM_L15: a thread wants a line of its kernel.
 type CodeFetch struct {

@@ -1,0 +1,226 @@
+package pm
+
+import (
+	"tilemark/hw/isa"
+	"tilemark/hw/pipe"
+)
+
+// granules is how many granules so many registers take.
+func granules(registers int) int { return (registers + granule - 1) / granule }
+
+// send sends a beat, or chooses what is sent next: sources in turn, below the break point, above it, CTAs.
+func (b *PM) send() bool {
+	s := &b.S
+	switch s.Phase {
+	case Forward:
+		return b.forward()
+	case Threads:
+		return b.thread()
+	}
+	const sources = pipe.Sides + 1
+	for n := range uint8(sources) {
+		at := (s.Source + 1 + n) % sources
+		if at == pipe.Sides {
+			if in := &b.P.WDUPM; in.Valid() && in.Head().Kind == pipe.TaskLaunch && b.placeCTA(in.Head().Launch()) {
+				in.Drop()
+				s.Source = at
+				return true
+			}
+			continue
+		}
+		if in := &b.P.EUPPM[at]; in.Len() >= pipe.HeadBeats && b.placeThread(at) {
+			s.Source = at
+			return true
+		}
+	}
+	return false
+}
+
+// placeThread finds a place for the thread whose request is at the head of an input: by the number of its work, or the next one that is free.
+func (b *PM) placeThread(side uint8) bool {
+	s := &b.S
+	in := &b.P.EUPPM[side]
+	var h pipe.ThreadHead
+	h.TakeHead(0, in.Peek(0))
+	h.TakeHead(1, in.Peek(1))
+	need := granules(int(h.Registers) + 1)
+	for n := range len(b.threads) {
+		at := (int(h.Work) + n) % len(b.threads)
+		sm, slot := at%b.cfg.SMs, at/b.cfg.SMs
+		t := &b.threads[sm*b.cfg.Threads+slot]
+		if t.Used {
+			continue
+		}
+		first, ok := room(s.Granules[sm][:], need, b.cfg.Registers/granule)
+		if !ok {
+			continue
+		}
+		*t = Thread{Used: true, Side: side, Slot: h.Slot, Work: h.Work, First: uint16(first), Count: uint8(need)}
+		set(s.Granules[sm][:], first, need, true)
+		h.Thread, h.First = uint8(slot), uint16(first*granule)
+		s.Phase, s.SM, s.Beat, s.Head = Forward, uint8(sm), 0, h
+		b.placed(&h, pipe.Launch{})
+		return true
+	}
+	return false
+}
+
+func (b *PM) placed(h *pipe.ThreadHead, l pipe.Launch) {
+	if b.P.Placed.On() {
+		b.P.Placed.Emit(&Placed{SM: b.S.SM, Head: h, At: l.At, Task: l.Task})
+	}
+}
+
+// forward sends a beat of a thread request on: of the head with the place.
+func (b *PM) forward() bool {
+	s := &b.S
+	in, out := &b.P.EUPPM[s.Source], &b.P.PMSM[s.SM]
+	if !in.Valid() || !out.Ready() {
+		return false
+	}
+	beat := in.Take()
+	if beat.Head {
+		last := beat.Last
+		beat = s.Head.Beats()[s.Beat]
+		beat.Last = last
+		s.Beat++
+	}
+	out.Put(beat)
+	if beat.Last {
+		s.Phase, s.SM, s.Beat, s.Head = Choose, 0, 0, pipe.ThreadHead{}
+	}
+	return true
+}
+
+// placeCTA gives a CTA thread slots, registers, shared memory and a slot of its own, all in one multiprocessor.
+func (b *PM) placeCTA(l pipe.Launch) bool {
+	k := &b.tasks[l.Task]
+	lanes := int(k.Size[0]) * int(k.Size[1]) * int(k.Size[2])
+	threads := (lanes + int(k.Lanes) - 1) / int(k.Lanes)
+	for n := range b.cfg.SMs {
+		if sm := (int(l.Work) + n) % b.cfg.SMs; b.placeIn(sm, l, k, threads) {
+			return true
+		}
+	}
+	return false
+}
+
+func (b *PM) placeIn(sm int, l pipe.Launch, k *pipe.Task, threads int) bool {
+	s := &b.S
+	const rowBytes = pipe.LineBytes
+	rows, need := (int(k.Shared)+rowBytes-1)/rowBytes, granules(int(k.Registers)+1)
+	cta := -1
+	for n := range b.cfg.Threads {
+		at := (int(l.Work)/b.cfg.SMs + n) % b.cfg.Threads
+		if b.ctas[sm*b.cfg.Threads+at].Live == 0 {
+			cta = at
+			break
+		}
+	}
+	row, ok := room(s.Rows[sm][:], rows, b.cfg.Shared/rowBytes)
+	if cta < 0 || !ok {
+		return false
+	}
+	free := 0
+	for n := range b.cfg.Threads {
+		if at := (int(l.Work)/b.cfg.SMs + n) % b.cfg.Threads; free < threads && !b.threads[sm*b.cfg.Threads+at].Used {
+			s.Places[free] = uint8(at)
+			free++
+		}
+	}
+	taken := s.Granules[sm]
+	firsts := [MaxThreads]uint16{}
+	for n := 0; n < threads && free == threads; n++ {
+		first, ok := room(taken[:], need, b.cfg.Registers/granule)
+		if !ok {
+			free = 0
+			break
+		}
+		firsts[n] = uint16(first)
+		set(taken[:], first, need, true)
+	}
+	if free < threads {
+		s.Places = [MaxThreads]uint8{}
+		return false
+	}
+	s.Granules[sm] = taken
+	set(s.Rows[sm][:], row, rows, true)
+	b.ctas[sm*b.cfg.Threads+cta] = CTA{Live: uint8(threads), Task: l.Task, Shared: uint16(row), Rows: uint16(rows), At: l.At}
+	for n, at := range s.Places[:threads] {
+		b.threads[sm*b.cfg.Threads+int(at)] = Thread{Used: true, InCTA: true, Side: pipe.Below, CTA: uint8(cta), Slot: k.Slot, Work: l.Work, First: firsts[n], Count: uint8(need)}
+	}
+	s.Phase, s.SM, s.Launch, s.Count, s.Beat = Threads, uint8(sm), l, uint8(threads), 0
+	s.Head = pipe.ThreadHead{
+		Slot: k.Slot, Stage: isa.StageCompute, Lanes: k.Lanes, Set: k.Set, Version: k.Version, Registers: k.Registers, Kernel: k.Kernel, Bytes: k.Bytes, Limit: k.Limit, Scratch: k.Scratch,
+		CTA: uint8(cta), Threads: uint8(threads), Shared: uint16(row), SharedSize: uint16(rows), SharedRest: uint8(rows*rowBytes - int(k.Shared)), Work: l.Work,
+	}
+	return true
+}
+
+// thread sends a beat of a thread of a CTA: its head, r0, local x, y and z of its lanes, the arguments.
+func (b *PM) thread() bool {
+	s := &b.S
+	out := &b.P.PMSM[s.SM]
+	if !out.Ready() {
+		return false
+	}
+	k := &b.tasks[s.Launch.Task]
+	if s.Beat == 0 {
+		b.beginThread(k)
+		b.placed(&s.Head, s.Launch)
+	}
+	sets := isa.RegisterSet(int(k.Lanes), isa.Bytes(isa.TypeUd))
+	args := (int(k.Args) + pipe.RegisterWords - 1) / pipe.RegisterWords
+	registers := 1 + 3*sets + args
+	var beat pipe.ThreadBeat
+	if s.Beat < pipe.HeadBeats {
+		beat = s.Head.Beats()[s.Beat]
+	} else {
+		reg := int(s.Beat) - pipe.HeadBeats
+		var words [pipe.RegisterWords]uint32
+		switch {
+		case reg == 0:
+			g, at := &k.Grid, &s.Launch.At
+			words = [pipe.RegisterWords]uint32{at[0], at[1], at[2], g[0], g[1], g[2], uint32(s.Head.Number), uint32(s.Count)}
+		case reg < 1+3*sets:
+			b.local(k, (reg-1)/sets, (reg-1)%sets, &words)
+		default:
+			at := uint32(s.Launch.Task)*argRegisters + uint32(reg-1-3*sets)
+			words = *(*[pipe.RegisterWords]uint32)(b.args.Row(at / 2)[at%2*pipe.RegisterWords:])
+		}
+		beat = pipe.RegisterBeat(k.Slot, &words, reg == registers-1)
+	}
+	out.Put(beat)
+	if s.Beat++; !beat.Last {
+		return true
+	}
+	s.Beat = 0
+	if s.Head.Number++; s.Head.Number == s.Count {
+		s.Phase, s.SM, s.Launch, s.Count, s.Head, s.Places = Choose, 0, pipe.Launch{}, 0, pipe.ThreadHead{}, [MaxThreads]uint8{}
+	}
+	return true
+}
+
+// beginThread finds what the next thread of a CTA has of its own.
+func (b *PM) beginThread(k *pipe.Task) {
+	s := &b.S
+	h := &s.Head
+	h.Thread = s.Places[h.Number]
+	h.First = b.threads[int(s.SM)*b.cfg.Threads+int(h.Thread)].First * granule
+	lanes := int(k.Size[0])*int(k.Size[1])*int(k.Size[2]) - int(h.Number)*int(k.Lanes)
+	h.Active = uint32(uint64(1)<<min(lanes, int(k.Lanes)) - 1)
+}
+
+// local is eight lanes of a local coordinate: x runs fastest. Lanes that there are not have 0.
+func (b *PM) local(k *pipe.Task, dimension, group int, words *[pipe.RegisterWords]uint32) {
+	h := &b.S.Head
+	x, y := uint32(k.Size[0]), uint32(k.Size[1])
+	for n := range words {
+		lane := 8*group + n
+		if h.Active>>lane&1 == 0 {
+			continue
+		}
+		at := uint32(h.Number)*uint32(k.Lanes) + uint32(lane)
+		words[n] = [3]uint32{at % x, at / x % y, at / x / y}[dimension]
+	}
+}

@@ -1,0 +1,278 @@
+// Package pm is the pipeline manager of a cluster (spec chapters 5 and 6): it chooses the multiprocessor and the thread slot of each thread, gives it registers,
+// and makes the threads of a CTA, which gets all that it needs in one step in one multiprocessor.
+package pm
+
+import (
+	"fmt"
+
+	"tilemark/hw/pipe"
+	"tilemark/hw/wires"
+)
+
+// MaxSMs is the most multiprocessors of a cluster, MaxThreads the most threads of one.
+const (
+	MaxSMs     = 8
+	MaxThreads = 128
+)
+
+// Config of the pipeline manager. What it says of multiprocessors is theirs.
+type Config struct {
+	Tasks int `cfg:"tasks" default:"4" min:"1" max:"16" unit:"tasks" doc:"Tasks of compute that the cluster knows at the same time."`
+
+	SMs       int // multiprocessors
+	Threads   int // of each
+	Registers int // of each
+	Shared    int // bytes of shared memory of each
+}
+
+// Ports of the pipeline manager.
+type Ports struct {
+	EUPPM [pipe.Sides]wires.In[pipe.ThreadBeat] // thread requests; who sends a head has all beats of the request
+	PMEUP wires.Out[pipe.ThreadFree]
+	WDUPM wires.In[pipe.TaskBeat]
+	PMWDU wires.Out[pipe.CTAEnd]
+	PMSM  [MaxSMs]wires.Out[pipe.ThreadBeat] `port:"optional"`
+	SMPM  [MaxSMs]wires.In[pipe.ThreadEnd]   `port:"optional"`
+
+	Placed wires.Probe[Placed]
+}
+
+// Placed is what the probe shows of a thread that has got its place.
+type Placed struct {
+	SM   uint8
+	Head *pipe.ThreadHead
+	At   [3]uint32 // of a CTA: its place in the grid
+	Task uint8
+}
+
+// Phase is what the pipeline manager sends.
+type Phase uint8
+
+// Phases.
+const (
+	Choose  Phase = iota // nothing: the next request is chosen
+	Forward              // a request of EUP
+	Threads              // the threads of a CTA
+)
+
+// granule is the number of registers that are given at once.
+const granule = 8
+
+// mostGranules is the largest register file in granules.
+const mostGranules = 16384 / granule
+
+// mostRows is the largest shared memory in rows.
+const mostRows = 131072 / (4 * wires.RowWords)
+
+// CTA is a CTA of a multiprocessor.
+type CTA struct {
+	Live   uint8 // threads that have not ended; 0: the slot is free
+	Task   uint8
+	Fault  uint8
+	Shared uint16 // row
+	Rows   uint16
+	At     [3]uint32
+}
+
+// Thread is a thread slot of a multiprocessor.
+type Thread struct {
+	Used  bool
+	InCTA bool
+	Side  uint8
+	CTA   uint8
+	Slot  uint8
+	Work  uint16
+	First uint16 // granule of the register file
+	Count uint8  // granules
+}
+
+// State is everything that a clock edge changes, but for tasks, CTAs and threads, which are arrays beside it.
+type State struct {
+	Phase    Phase
+	Source   uint8 // Forward: side; it was served last
+	SM       uint8
+	Beat     uint8 // of the head, or of the thread's registers
+	Head     pipe.ThreadHead
+	Launch   pipe.Launch                       // Threads
+	Count    uint8                             // Threads: of the CTA
+	Places   [MaxThreads]uint8                 // Threads: their slots
+	Args     uint8                             // register of the task's arguments that comes next
+	Filling  uint8                             // task whose arguments come
+	Granules [MaxSMs][mostGranules / 64]uint64 // of register files, in use
+	Rows     [MaxSMs][mostRows / 64]uint64     // of shared memories, in use
+}
+
+// PM is the block.
+type PM struct {
+	wires.BlockBase
+	cfg     Config
+	P       Ports
+	S       State
+	tasks   []pipe.Task
+	threads []Thread // of all multiprocessors
+	ctas    []CTA
+	args    wires.Pages // of tasks
+}
+
+// argRegisters is the number of registers of arguments of a task.
+const argRegisters = 32
+
+// New makes an idle pipeline manager.
+func New(name string, cfg Config) *PM {
+	return &PM{
+		BlockBase: wires.NewBlockBase(name), cfg: cfg, tasks: make([]pipe.Task, cfg.Tasks), threads: make([]Thread, cfg.SMs*cfg.Threads), ctas: make([]CTA, cfg.SMs*cfg.Threads),
+		args: wires.MakePages(uint32(cfg.Tasks * argRegisters / 2)),
+	}
+}
+
+// Parts implements wires.Block.
+func (b *PM) Parts() (ports, state any) { return &b.P, &b.S }
+
+// Stores implements wires.Storer.
+func (b *PM) Stores(d *wires.Domain) {
+	wires.AddArray(d, b, "tasks", b.tasks)
+	wires.AddArray(d, b, "threads", b.threads)
+	wires.AddArray(d, b, "ctas", b.ctas)
+	d.AddPages(b, "args", &b.args)
+}
+
+// Tick evaluates one cycle.
+func (b *PM) Tick(uint64) wires.Activity {
+	moved := b.send()
+	moved = b.takeEnd() || moved
+	moved = b.takeTask() || moved
+	if moved {
+		return wires.Busy
+	}
+	return b.sleep()
+}
+
+// sleep says what the pipeline manager waits for.
+func (b *PM) sleep() wires.Activity {
+	s := &b.S
+	switch {
+	case s.Phase == Forward && !b.P.EUPPM[s.Source].Valid():
+		return b.P.EUPPM[s.Source].Starved()
+	case s.Phase != Choose:
+		return b.P.PMSM[s.SM].Blocked()
+	}
+	for n := range b.cfg.SMs {
+		if b.P.SMPM[n].Valid() {
+			return b.P.PMWDU.Blocked()
+		}
+	}
+	for n := range b.threads {
+		if b.threads[n].Used {
+			return b.P.SMPM[n/b.cfg.Threads].Starved()
+		}
+	}
+	return b.P.EUPPM[pipe.Below].Starved()
+}
+
+// takeTask takes what a task is, and its arguments.
+func (b *PM) takeTask() bool {
+	in := &b.P.WDUPM
+	if !in.Valid() {
+		return false
+	}
+	beat := in.Head()
+	switch beat.Kind {
+	case pipe.TaskFirst:
+		n := beat.Task()
+		b.tasks[n] = pipe.Task{}
+		b.tasks[n].TakeTask(beat)
+		b.S.Filling, b.S.Args = n, 0
+	case pipe.TaskSecond:
+		b.tasks[beat.Task()].TakeTask(beat)
+	case pipe.TaskArgs:
+		at := uint32(b.S.Filling)*argRegisters + uint32(b.S.Args)
+		*(*[pipe.RegisterWords]uint32)(b.args.Edit(at / 2)[at%2*pipe.RegisterWords:]) = *beat.Args()
+		b.S.Args++
+	default: // a launch waits for its place
+		return false
+	}
+	in.Drop()
+	return true
+}
+
+// takeEnd takes the end of a thread of each multiprocessor, and frees what it had.
+func (b *PM) takeEnd() (moved bool) {
+	for n := range b.cfg.SMs {
+		in := &b.P.SMPM[n]
+		if !in.Valid() {
+			continue
+		}
+		e := in.Head()
+		t := &b.threads[n*b.cfg.Threads+int(e.Thread)]
+		if t.InCTA && !b.P.PMWDU.Ready() || !t.InCTA && !b.P.PMEUP.Ready() {
+			continue
+		}
+		if t.InCTA {
+			b.leave(n, t, e)
+		} else {
+			b.P.PMEUP.Put(pipe.ThreadFree{Slot: t.Slot, Side: t.Side, Fault: e.Fault, Work: t.Work})
+		}
+		set(b.S.Granules[n][:], int(t.First), int(t.Count), false)
+		*t = Thread{}
+		in.Drop()
+		moved = true
+	}
+	return moved
+}
+
+// leave takes a thread out of its CTA. The last one frees the slot and the shared memory.
+func (b *PM) leave(sm int, t *Thread, e *pipe.ThreadEnd) {
+	c := &b.ctas[sm*b.cfg.Threads+int(t.CTA)]
+	if e.Fault != 0 && c.Fault == 0 {
+		c.Fault = e.Fault
+	}
+	if c.Live--; c.Live > 0 {
+		return
+	}
+	b.P.PMWDU.Put(pipe.CTAEnd{Slot: t.Slot, Task: c.Task, Fault: c.Fault, At: c.At})
+	set(b.S.Rows[sm][:], int(c.Shared), int(c.Rows), false)
+	*c = CTA{}
+}
+
+// set sets or clears count bits from one on.
+func set(m []uint64, first, count int, on bool) {
+	for n := first; n < first+count; n++ {
+		if on {
+			m[n>>6] |= 1 << (n & 63)
+		} else {
+			m[n>>6] &^= 1 << (n & 63)
+		}
+	}
+}
+
+// room is the first of count clear bits one after the other, below an end; false: there are none.
+func room(m []uint64, count, end int) (first int, ok bool) {
+	for n := 0; n+count <= end; {
+		k := 0
+		for k < count && m[(n+k)>>6]>>((n+k)&63)&1 == 0 {
+			k++
+		}
+		if k == count {
+			return n, true
+		}
+		n += k + 1
+	}
+	return 0, false
+}
+
+// Line prints threads by multiprocessors.
+func (b *PM) Line() string {
+	text := "PM "
+	for n := range b.cfg.SMs {
+		used := uint(0)
+		for _, t := range b.threads[n*b.cfg.Threads:][:b.cfg.Threads] {
+			if t.Used {
+				used++
+			}
+		}
+		text += fmt.Sprintf(" %03d", used)
+	}
+	return text
+}
+
+var _ wires.Storer = (*PM)(nil)
