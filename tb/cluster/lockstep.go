@@ -11,6 +11,7 @@ import (
 	"tilemark/golden/exec"
 	"tilemark/hw/blocks/gpc/l15"
 	"tilemark/hw/blocks/gpc/lsu"
+	"tilemark/hw/blocks/gpc/pm"
 	"tilemark/hw/blocks/gpc/sm"
 	"tilemark/hw/eu"
 	"tilemark/hw/isa"
@@ -27,6 +28,7 @@ var le = binary.LittleEndian
 type Config struct {
 	SMs   int
 	SM    sm.Config
+	PM    pm.Config
 	LSU   lsu.Config
 	L15   l15.Config
 	Alone bool
@@ -56,8 +58,9 @@ type Program struct {
 
 	program *exec.Kernel
 	memory  *exec.Memory
-	number  int // pin set
-	next    int // CTA or thread
+	number  int                          // pin set, and task
+	next    int                          // CTA or thread
+	begun   map[[3]uint32][]*exec.Thread // of CTAs, and of threads by their numbers, that have no place yet
 }
 
 // at is where its instructions are.
@@ -83,6 +86,7 @@ type Bench struct {
 	*wires.Domain
 	cfg    Config
 	SMs    []*sm.SM
+	PM     *pm.PM
 	LSU    *lsu.LSU
 	L15    *l15.L15
 	around *surround
@@ -140,8 +144,6 @@ func NewBench(cfg Config, seed uint64) (*Bench, error) {
 	}
 	j := &joiner{depth: cfg.Depth}
 	for n, m := range b.SMs {
-		join(j, "PM_SM", &b.around.P.PMSM[n], &m.P.PMSM)
-		join(j, "SM_PM", &m.P.SMPM, &b.around.P.SMPM[n])
 		if cfg.Quiet {
 			continue
 		}
@@ -154,7 +156,7 @@ func NewBench(cfg Config, seed uint64) (*Bench, error) {
 	} else {
 		b.joinCluster(j)
 	}
-	b.around.ended = b.threadEnded
+	b.around.ended = func(thread uint8) { b.free(0, thread) }
 	if j.err == nil {
 		j.err = b.CheckNames()
 	}
@@ -180,6 +182,8 @@ func join[T any](j *joiner, row string, out *wires.Out[T], in *wires.In[T]) {
 
 func (b *Bench) joinAlone(j *joiner) {
 	p, q := &b.around.P, &b.SMs[0].P
+	join(j, "PM_SM", &p.PMSM, &q.PMSM)
+	join(j, "SM_PM", &q.SMPM, &p.SMPM)
 	for side, name := range sides {
 		join(j, "SM_L15_"+name, &q.SML15[side], &p.SML15[side])
 		join(j, "SM_LSU_"+name, &q.SMLSU[side], &p.SMLSU[side])
@@ -193,7 +197,9 @@ func (b *Bench) joinAlone(j *joiner) {
 var sides = [pipe.Sides]string{pipe.Above: "ABOVE", pipe.Below: "BELOW"}
 
 func (b *Bench) joinCluster(j *joiner) {
-	b.LSU, b.L15 = lsu.New("GPC[0].LSU", b.cfg.LSU), l15.New("GPC[0].L15", b.cfg.L15)
+	b.cfg.PM.SMs, b.cfg.PM.Threads, b.cfg.PM.Registers, b.cfg.PM.Shared = b.cfg.SMs, b.cfg.SM.Threads, b.cfg.SM.Registers, b.cfg.SM.Shared
+	b.PM, b.LSU, b.L15 = pm.New("GPC[0].PM", b.cfg.PM), lsu.New("GPC[0].LSU", b.cfg.LSU), l15.New("GPC[0].L15", b.cfg.L15)
+	b.Add(b.PM)
 	b.Add(b.LSU)
 	b.Add(b.L15)
 	p, u, c := &b.around.P, &b.LSU.P, &b.L15.P
@@ -205,7 +211,16 @@ func (b *Bench) joinCluster(j *joiner) {
 		join(j, "LSU_L15_"+name, &u.LSUL15[side], &c.LSUL15[side])
 		b.messages[side] = make([]*outstanding, b.cfg.LSU.Entries)
 	}
+	for side, name := range sides {
+		join(j, "EUP_PM_"+name, &p.EUPPM[side], &b.PM.P.EUPPM[side])
+	}
+	join(j, "PM_EUP", &b.PM.P.PMEUP, &p.PMEUP)
+	join(j, "WDU_PM", &p.WDUPM, &b.PM.P.WDUPM)
+	join(j, "PM_WDU", &b.PM.P.PMWDU, &p.PMWDU)
 	for n, m := range b.SMs {
+		join(j, "PM_SM", &b.PM.P.PMSM[n], &m.P.PMSM)
+		join(j, "SM_PM", &m.P.SMPM, &b.PM.P.SMPM[n])
+		m.P.SMPM.Tap().OnTake(func(_ uint64, e *pipe.ThreadEnd) { b.free(n, e.Thread) })
 		join(j, "L15_SM", &c.L15SM[n], &m.P.L15SM)
 		join(j, "LSU_SM", &u.LSUSM[n], &m.P.LSUSM)
 	}
@@ -221,6 +236,7 @@ func (b *Bench) joinCluster(j *joiner) {
 		return
 	}
 	b.around.executed, b.around.wrote = b.executed, func(r *pipe.MemRequest) { b.leaving[lineOf{r.Slot, r.Addr / pipe.LineBytes}]-- }
+	b.PM.P.Placed.Watch(b.placed)
 	for side := range sides {
 		c.LSUL15[side].Tap().OnPut(func(_ uint64, r *pipe.LineRequest) { b.asked[side] = append(b.asked[side], *r) })
 	}
@@ -263,20 +279,18 @@ func (b *Bench) Run(cycles uint64) error {
 			return err
 		}
 	}
-	for b.left() || b.busy() {
-		for n := range b.seats {
-			for _, p := range b.programs {
-				if p.next == p.count() {
-					continue
-				}
-				placed, err := b.launch(n, p)
-				if err != nil {
-					return err
-				}
-				if placed {
-					p.next++
-				}
-			}
+	total := 0
+	for _, p := range b.programs {
+		total += p.count()
+	}
+	if !b.cfg.Alone {
+		if err := b.send(); err != nil {
+			return err
+		}
+	}
+	for b.cfg.Alone && (b.left() || b.busy()) || !b.cfg.Alone && b.around.gone < total {
+		if err := b.launchAlone(); err != nil {
+			return err
 		}
 		if err := b.step(limit); err != nil {
 			return err
@@ -302,6 +316,115 @@ func (b *Bench) Run(cycles uint64) error {
 	return b.compareResting()
 }
 
+// launchAlone gives a multiprocessor alone what it has room for.
+func (b *Bench) launchAlone() error {
+	if !b.cfg.Alone {
+		return nil
+	}
+	for _, p := range b.programs {
+		if p.next == p.count() {
+			continue
+		}
+		placed, err := b.launch(0, p)
+		if err != nil {
+			return err
+		}
+		if placed {
+			p.next++
+		}
+	}
+	return nil
+}
+
+// send has the pipeline manager get all CTAs and threads, those of the programs in turn.
+func (b *Bench) send() error {
+	for _, p := range b.programs {
+		p.begun = map[[3]uint32][]*exec.Thread{}
+		k := p.Kernel
+		if k.Stage != isa.StageCompute {
+			continue
+		}
+		t := pipe.Task{
+			Slot: p.Slot, Task: uint8(p.number), Set: uint8(p.number), Lanes: uint8(k.Lanes), Registers: uint8(k.Registers - 1), Kernel: p.at(), Bytes: uint32(len(k.Bytes())),
+			Scratch: uint32(k.Scratch), Shared: uint32(k.Shared), Args: uint16(k.Args),
+		}
+		for d := range 3 {
+			t.Size[d], t.Grid[d] = uint16(k.CTA[d]), uint32(p.Grid[d])
+		}
+		beats := t.Beats()
+		b.around.tasks = append(b.around.tasks, beats[:]...)
+		args := append(slices.Clone(p.Args), make([]uint32, 8)...)
+		for n := 0; n < k.Args; n += 8 {
+			b.around.tasks = append(b.around.tasks, pipe.ArgsBeat(p.Slot, (*[8]uint32)(args[n:])))
+		}
+	}
+	for b.left() {
+		for _, p := range b.programs {
+			if p.next == p.count() {
+				continue
+			}
+			begun, err := b.begin(p)
+			if err != nil {
+				return err
+			}
+			work := uint16(p.next)
+			if p.Kernel.Stage == isa.StageCompute {
+				at := begun[0].Place()
+				l := pipe.Launch{Task: uint8(p.number), Work: work, At: [3]uint32{uint32(at[0]), uint32(at[1]), uint32(at[2])}}
+				p.begun[l.At] = begun
+				b.around.tasks = append(b.around.tasks, l.Beat(p.Slot))
+			} else {
+				b.sendThread(p, begun[0], work)
+			}
+			p.next++
+		}
+	}
+	return nil
+}
+
+// sendThread has the pipeline manager get a thread that is in no CTA.
+func (b *Bench) sendThread(p *Program, g *exec.Thread, work uint16) {
+	k := p.Kernel
+	if p.Prepare != nil {
+		p.Prepare(g)
+	}
+	p.begun[[3]uint32{uint32(work)}] = []*exec.Thread{g}
+	side := pipe.Below
+	if k.Stage == isa.StageVertex {
+		side = pipe.Above
+	}
+	b.around.vertices[side] = requestOf(b.around.vertices[side], g, pipe.ThreadHead{
+		Slot: p.Slot, Stage: uint8(k.Stage), Lanes: uint8(k.Lanes), Set: uint8(p.number), Registers: uint8(k.Registers - 1), Kernel: p.at(), Bytes: uint32(len(k.Bytes())),
+		Scratch: uint32(k.Scratch), Active: g.Active, Helpers: g.Helpers, Work: work,
+	}, k.Registers)
+}
+
+// placed notes which thread of the simulator has got a place.
+func (b *Bench) placed(e *pm.Placed) {
+	h := e.Head
+	p := b.programs[h.Set]
+	key := e.At
+	if h.Threads == 0 {
+		key = [3]uint32{uint32(h.Work)}
+	}
+	g := p.begun[key][h.Number]
+	g.Slot = uint32(h.Thread)
+	slot := &b.seats[e.SM].slots[h.Thread]
+	if *slot != nil && b.err == nil {
+		b.err = fmt.Errorf("cycle %d, SM %d: thread slot %d is given to another thread before it is free", b.Cycle(), e.SM, h.Thread)
+	}
+	*slot = &resident{Program: p, golden: g, registers: int(h.Registers) + 1}
+}
+
+// free notes that a thread slot is free.
+func (b *Bench) free(n int, thread uint8) {
+	s := &b.seats[n]
+	if r := s.slots[thread]; r != nil && r.Kernel.Stage == isa.StageCompute && b.cfg.Alone {
+		s.ctas[r.cta]--
+	}
+	s.slots[thread] = nil
+}
+
 // left tells whether CTAs or threads have not begun.
 func (b *Bench) left() bool {
 	return slices.ContainsFunc(b.programs, func(p *Program) bool { return p.next < p.count() })
@@ -312,7 +435,7 @@ func (b *Bench) compareResting() error {
 	names, sums := b.Digests()
 	for n, name := range names {
 		block, part, _ := strings.Cut(name, " ")
-		if kept := part == "" || strings.HasSuffix(block, "L15") || part == "bindings" || part == "entries" || part == "arrivals"; !kept && sums[n] != b.fresh[name] {
+		if kept := part == "" || strings.HasSuffix(block, "L15") || part == "bindings" || part == "tasks" || part == "args" || part == "entries" || part == "arrivals"; !kept && sums[n] != b.fresh[name] {
 			return fmt.Errorf("%s are not as after reset when all threads have ended", name)
 		}
 	}
@@ -398,7 +521,7 @@ func (b *Bench) launch(n int, p *Program) (placed bool, err error) {
 		g.Slot = uint32(slot)
 		seat.slots[slot] = &resident{Program: p, golden: g, cta: cta, registers: size}
 		h.Thread, h.Number, h.First, h.Active, h.Helpers = uint8(slot), uint8(g.Number), uint16(slot*size), g.Active, g.Helpers
-		b.request(n, g, h, size)
+		b.around.requests = requestOf(b.around.requests, g, h, size)
 	}
 	return true, nil
 }
@@ -435,10 +558,10 @@ func (b *Bench) begin(p *Program) ([]*exec.Thread, error) {
 	return c.Threads, nil
 }
 
-// request sends a thread request, with registers up to the last one that is not 0.
-func (b *Bench) request(n int, g *exec.Thread, h pipe.ThreadHead, size int) {
+// requestOf adds a thread request to a list, with registers up to the last one that is not 0.
+func requestOf(list []pipe.ThreadBeat, g *exec.Thread, h pipe.ThreadHead, size int) []pipe.ThreadBeat {
 	beats := h.Beats()
-	list := append(b.around.requests[n], beats[:]...)
+	list = append(list, beats[:]...)
 	last := 0
 	for reg := range size {
 		if *(*[8]uint32)(g.Registers[8*reg:]) != [8]uint32{} {
@@ -448,7 +571,7 @@ func (b *Bench) request(n int, g *exec.Thread, h pipe.ThreadHead, size int) {
 	for reg := range last + 1 {
 		list = append(list, pipe.RegisterBeat(h.Slot, (*[8]uint32)(g.Registers[8*reg:]), reg == last))
 	}
-	b.around.requests[n] = list
+	return list
 }
 
 // fail keeps the first thing that is wrong.
@@ -696,12 +819,4 @@ func (b *Bench) answered(t *lsu.Took) {
 	if err := o.sent.Answer(); err != nil {
 		b.fail(int(t.SM), o.head.Thread, o.pc, "%v", err)
 	}
-}
-
-func (b *Bench) threadEnded(n int, e pipe.ThreadEnd) {
-	s := &b.seats[n]
-	if r := s.slots[e.Thread]; r.Kernel.Stage == isa.StageCompute {
-		s.ctas[r.cta]--
-	}
-	s.slots[e.Thread] = nil
 }

@@ -11,7 +11,9 @@ import (
 	"tilemark/golden/exec"
 	"tilemark/hw/blocks/gpc/l15"
 	"tilemark/hw/blocks/gpc/lsu"
+	"tilemark/hw/blocks/gpc/pm"
 	"tilemark/hw/blocks/gpc/sm"
+	"tilemark/hw/isa"
 	"tilemark/hw/isa/asm"
 	"tilemark/tb/kernels"
 )
@@ -30,6 +32,7 @@ func randomConfig(r *rand.Rand) Config {
 			Threads: pick(3, 4, 8, 16, 70, 128), Lanes: pick(4, 8, 16, 32), MathLanes: pick(1, 2, 8, 32), ALULatency: 1 + r.IntN(9), MathLatency: 1 + r.IntN(20), FlowLatency: 1 + r.IntN(4),
 			Shared: 64 * pick(4, 16, 512), Banks: pick(1, 2, 16, 32), SharedLatency: 1 + r.IntN(9), Select: []string{"round_robin", "greedy"}[r.IntN(2)],
 		},
+		PM:  pm.Config{Tasks: 3},
 		LSU: lsu.Config{Entries: pick(1, 2, 4, 16), Accesses: pick(1, 2, 16, 64), Sets: 3, Bindings: 4},
 		L15: l15.Config{Lines: pick(1, 2, 8, 64, 256), Ways: pick(1, 2, 4, 16), Misses: pick(1, 2, 8, 32), Held: pick(1, 2, 16, 64)},
 	}
@@ -37,6 +40,9 @@ func randomConfig(r *rand.Rand) Config {
 		c.SMs = 1
 	}
 	c.SM.Registers = c.SM.Threads * 128
+	if !c.Alone && r.IntN(2) == 0 { // threads have to wait for registers
+		c.SM.Registers = max(3*128, c.SM.Registers/pick(2, 4, 8))
+	}
 	return c
 }
 
@@ -73,17 +79,23 @@ func randomProgram(t *testing.T, r *rand.Rand, name string) (p *Program, text st
 	k, errs := asm.Assemble(name+".tka", text)
 	require.Empty(t, errs)
 	k.Name = name
+	if k.Stage == isa.StageCompute { // so many arguments that most registers begin with something
+		k.Args = 256
+	}
 	data := make([]byte, 512)
 	for i := range data {
 		data[i] = byte(r.Uint32())
 	}
 	p = &Program{
-		Kernel: k, Slot: uint8(r.IntN(2)), Grid: [3]int{1 + r.IntN(6), 1, 1}, Threads: 1 + r.IntN(20), Args: []uint32{r.Uint32(), r.Uint32()}, Bindings: []exec.Binding{{Data: data, Write: true}},
+		Kernel: k, Slot: uint8(r.IntN(2)), Grid: [3]int{1 + r.IntN(6), 1, 1}, Threads: 1 + r.IntN(20), Bindings: []exec.Binding{{Data: data, Write: true}},
 		Prepare: func(g *exec.Thread) {
-			for w := 8 * 16; w < 8*80; w++ {
+			for w := 8 * 16; w < 8*min(80, k.Registers); w++ {
 				g.Registers[w] = r.Uint32()
 			}
 		},
+	}
+	for range k.Args {
+		p.Args = append(p.Args, r.Uint32())
 	}
 	return p, text
 }

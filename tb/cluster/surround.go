@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"tilemark/golden/exec"
-	"tilemark/hw/blocks/gpc/lsu"
 	"tilemark/hw/isa"
 	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
@@ -16,20 +15,24 @@ import (
 type surround struct {
 	wires.BlockBase
 	P struct {
-		PMSM  [lsu.MaxSMs]wires.Out[pipe.ThreadBeat] `port:"optional"`
-		SMPM  [lsu.MaxSMs]wires.In[pipe.ThreadEnd]   `port:"optional"`
+		PMSM  wires.Out[pipe.ThreadBeat]             `port:"optional"`
+		SMPM  wires.In[pipe.ThreadEnd]               `port:"optional"`
 		SML15 [pipe.Sides]wires.In[pipe.CodeFetch]   `port:"optional"`
 		L15SM wires.Out[pipe.CodeLine]               `port:"optional"`
 		SMLSU [pipe.Sides]wires.In[pipe.MessageBeat] `port:"optional"`
 		LSUSM wires.Out[pipe.MessageAnswer]          `port:"optional"`
 
-		PMLSU  wires.Out[pipe.Descriptor]   `port:"optional"`
-		PML15  wires.Out[pipe.CacheCommand] `port:"optional"`
-		L15PM  wires.In[pipe.CacheDone]     `port:"optional"`
-		L15Req wires.In[pipe.MemRequest]    `port:"optional"`
-		L15Ans wires.Out[pipe.MemAnswer]    `port:"optional"`
-		LSUReq wires.In[pipe.MemRequest]    `port:"optional"`
-		LSUAns wires.Out[pipe.MemAnswer]    `port:"optional"`
+		EUPPM  [pipe.Sides]wires.Out[pipe.ThreadBeat] `port:"optional"`
+		PMEUP  wires.In[pipe.ThreadFree]              `port:"optional"`
+		WDUPM  wires.Out[pipe.TaskBeat]               `port:"optional"`
+		PMWDU  wires.In[pipe.CTAEnd]                  `port:"optional"`
+		PMLSU  wires.Out[pipe.Descriptor]             `port:"optional"`
+		PML15  wires.Out[pipe.CacheCommand]           `port:"optional"`
+		L15PM  wires.In[pipe.CacheDone]               `port:"optional"`
+		L15Req wires.In[pipe.MemRequest]              `port:"optional"`
+		L15Ans wires.Out[pipe.MemAnswer]              `port:"optional"`
+		LSUReq wires.In[pipe.MemRequest]              `port:"optional"`
+		LSUAns wires.Out[pipe.MemAnswer]              `port:"optional"`
 	}
 	r       *rand.Rand
 	slowest int            // cycles
@@ -37,8 +40,12 @@ type surround struct {
 	burst   int            // cycles for which a connection stays unused, at most
 	closed  map[any]uint64 // until when, by port
 
-	requests [lsu.MaxSMs][]pipe.ThreadBeat
-	ended    func(sm int, e pipe.ThreadEnd)
+	requests []pipe.ThreadBeat // of a multiprocessor alone
+	ended    func(thread uint8)
+
+	vertices [pipe.Sides][]pipe.ThreadBeat
+	tasks    []pipe.TaskBeat
+	gone     int // CTAs, and threads that are in none
 
 	image [pipe.Slots][]byte // memory, of the context of each slot
 	lines []due[pipe.CodeLine]
@@ -110,12 +117,6 @@ func (s *surround) open(port any) bool {
 
 // Tick implements wires.Block.
 func (s *surround) Tick(cycle uint64) wires.Activity {
-	for n := range s.requests {
-		put(s, &s.P.PMSM[n], &s.requests[n])
-		if in := &s.P.SMPM[n]; in.Joined() && in.Valid() && s.open(in) {
-			s.ended(n, in.Take())
-		}
-	}
 	if s.P.PMLSU.Joined() {
 		s.serveCluster(cycle)
 	} else {
@@ -135,6 +136,18 @@ func put[T any](s *surround, out *wires.Out[T], list *[]T) {
 // serveCluster is the memory of a cluster, and what a pipeline manager tells it.
 func (s *surround) serveCluster(cycle uint64) {
 	put(s, &s.P.PMLSU, &s.bindings)
+	for side := range pipe.Sides {
+		put(s, &s.P.EUPPM[side], &s.vertices[side])
+	}
+	put(s, &s.P.WDUPM, &s.tasks)
+	if in := &s.P.PMEUP; in.Valid() && s.open(in) {
+		in.Drop()
+		s.gone++
+	}
+	if in := &s.P.PMWDU; in.Valid() && s.open(in) {
+		in.Drop()
+		s.gone++
+	}
 	put(s, &s.P.PML15, &s.commands)
 	if s.P.L15PM.Valid() && s.open(&s.P.L15PM) {
 		s.P.L15PM.Drop()
@@ -196,6 +209,10 @@ func (s *surround) access(cycle uint64, c *client, r *pipe.MemRequest) {
 
 // serveAlone does what a multiprocessor without a cluster wants.
 func (s *surround) serveAlone(cycle uint64) {
+	put(s, &s.P.PMSM, &s.requests)
+	if in := &s.P.SMPM; in.Valid() && s.open(in) {
+		s.ended(in.Take().Thread)
+	}
 	for side := range pipe.Sides {
 		if in := &s.P.SML15[side]; in.Valid() && s.open(in) {
 			s.lines = append(s.lines, due[pipe.CodeLine]{s.due(cycle), s.lineOf(in.Take())})

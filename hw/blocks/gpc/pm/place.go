@@ -28,7 +28,7 @@ func (b *PM) send() bool {
 			}
 			continue
 		}
-		if in := &b.P.EUPPM[at]; in.Len() >= pipe.HeadBeats && b.placeThread(at) {
+		if s.Waiting[at].Beats == pipe.HeadBeats && b.placeThread(at) {
 			s.Source = at
 			return true
 		}
@@ -36,13 +36,23 @@ func (b *PM) send() bool {
 	return false
 }
 
-// placeThread finds a place for the thread whose request is at the head of an input: by the number of its work, or the next one that is free.
+// takeHead takes a beat of the head of a request.
+func (b *PM) takeHead(side int) bool {
+	w, in := &b.S.Waiting[side], &b.P.EUPPM[side]
+	if w.Beats == pipe.HeadBeats || b.S.Phase == Forward && int(b.S.Source) == side || !in.Valid() {
+		return false
+	}
+	w.Head.TakeHead(w.Beats, in.Head())
+	w.Last = in.Head().Last
+	w.Beats++
+	in.Drop()
+	return true
+}
+
+// placeThread finds a place for the thread whose head has come: by the number of its work, or the next one that is free.
 func (b *PM) placeThread(side uint8) bool {
 	s := &b.S
-	in := &b.P.EUPPM[side]
-	var h pipe.ThreadHead
-	h.TakeHead(0, in.Peek(0))
-	h.TakeHead(1, in.Peek(1))
+	h := s.Waiting[side].Head
 	need := granules(int(h.Registers) + 1)
 	for n := range len(b.threads) {
 		at := (int(h.Work) + n) % len(b.threads)
@@ -71,22 +81,25 @@ func (b *PM) placed(h *pipe.ThreadHead, l pipe.Launch) {
 	}
 }
 
-// forward sends a beat of a thread request on: of the head with the place.
+// forward sends a beat of a thread request on: the head with the place, and what follows.
 func (b *PM) forward() bool {
 	s := &b.S
+	w := &s.Waiting[s.Source]
 	in, out := &b.P.EUPPM[s.Source], &b.P.PMSM[s.SM]
-	if !in.Valid() || !out.Ready() {
+	if !out.Ready() || s.Beat == pipe.HeadBeats && !in.Valid() {
 		return false
 	}
-	beat := in.Take()
-	if beat.Head {
-		last := beat.Last
+	var beat pipe.ThreadBeat
+	if s.Beat < pipe.HeadBeats {
 		beat = s.Head.Beats()[s.Beat]
-		beat.Last = last
 		s.Beat++
+		beat.Last = w.Last && s.Beat == pipe.HeadBeats
+	} else {
+		beat = in.Take()
 	}
 	out.Put(beat)
 	if beat.Last {
+		*w = waiting{}
 		s.Phase, s.SM, s.Beat, s.Head = Choose, 0, 0, pipe.ThreadHead{}
 	}
 	return true

@@ -86,9 +86,17 @@ type Thread struct {
 	Count uint8  // granules
 }
 
+// waiting is a thread request whose place is not chosen yet.
+type waiting struct {
+	Beats uint8 // of its head that have come
+	Last  bool  // the head is all of it
+	Head  pipe.ThreadHead
+}
+
 // State is everything that a clock edge changes, but for tasks, CTAs and threads, which are arrays beside it.
 type State struct {
 	Phase    Phase
+	Waiting  [pipe.Sides]waiting
 	Source   uint8 // Forward: side; it was served last
 	SM       uint8
 	Beat     uint8 // of the head, or of the thread's registers
@@ -139,6 +147,9 @@ func (b *PM) Stores(d *wires.Domain) {
 // Tick evaluates one cycle.
 func (b *PM) Tick(uint64) wires.Activity {
 	moved := b.send()
+	for side := range pipe.Sides {
+		moved = b.takeHead(side) || moved
+	}
 	moved = b.takeEnd() || moved
 	moved = b.takeTask() || moved
 	if moved {
