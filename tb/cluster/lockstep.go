@@ -138,7 +138,9 @@ func NewBench(cfg Config, seed uint64) (*Bench, error) {
 		}
 	}
 	for n := range cfg.SMs {
-		b.SMs = append(b.SMs, sm.New(fmt.Sprintf("GPC[0].SM[%d]", n), cfg.SM))
+		c := cfg.SM
+		c.Cluster, c.SM = 5, uint8(n)
+		b.SMs = append(b.SMs, sm.New(fmt.Sprintf("GPC[0].SM[%d]", n), c))
 		b.seats = append(b.seats, seat{make([]*resident, cfg.SM.Threads), make([]int, cfg.SM.Threads)})
 		b.Add(b.SMs[n])
 	}
@@ -408,7 +410,7 @@ func (b *Bench) placed(e *pm.Placed) {
 		key = [3]uint32{uint32(h.Work)}
 	}
 	g := p.begun[key][h.Number]
-	g.Slot = uint32(h.Thread)
+	g.Slot = uint32(h.Thread) | uint32(e.SM)<<8 | 5<<16
 	slot := &b.seats[e.SM].slots[h.Thread]
 	if *slot != nil && b.err == nil {
 		b.err = fmt.Errorf("cycle %d, SM %d: thread slot %d is given to another thread before it is free", b.Cycle(), e.SM, h.Thread)
@@ -518,7 +520,7 @@ func (b *Bench) launch(n int, p *Program) (placed bool, err error) {
 		if p.Prepare != nil {
 			p.Prepare(g)
 		}
-		g.Slot = uint32(slot)
+		g.Slot = uint32(slot) | 5<<16
 		seat.slots[slot] = &resident{Program: p, golden: g, cta: cta, registers: size}
 		h.Thread, h.Number, h.First, h.Active, h.Helpers = uint8(slot), uint8(g.Number), uint16(slot*size), g.Active, g.Helpers
 		b.around.requests = requestOf(b.around.requests, g, h, size)

@@ -231,14 +231,14 @@ func (b *SM) special(n uint8, t *Thread, o *eu.Op, cycle uint64) bool {
 	}
 	r := b.S.ALU.Results.Add()
 	*r = result{Due: wires.Cycle(max(cycle+uint64(b.cfg.ALULatency), b.S.ALU.due())), Thread: n, Reg: o.Dst.Reg, Last: true, Mask: 15 << o.Dst.Sub}
-	r.Data[o.Dst.Sub/4] = t.special(n, o.Number)
+	r.Data[o.Dst.Sub/4] = b.specialOf(n, t, o.Number)
 	t.Busy.Add(int(o.Dst.Reg), 1)
 	b.issued(n, t, pc, o, 1)
 	return true
 }
 
-// special is the value of a special register of a thread.
-func (t *Thread) special(n uint8, number uint32) uint32 {
+// specialOf is the value of a special register of a thread.
+func (b *SM) specialOf(n uint8, t *Thread, number uint32) uint32 {
 	switch c := &t.Control; number {
 	case isa.SpecialF0, isa.SpecialF1, isa.SpecialF2, isa.SpecialF3:
 		return c.Flags[number-isa.SpecialF0]
@@ -255,7 +255,7 @@ func (t *Thread) special(n uint8, number uint32) uint32 {
 	case isa.SpecialThread:
 		return uint32(t.Head.Number)
 	case isa.SpecialSlot:
-		return uint32(n)
+		return uint32(n) | uint32(b.cfg.SM)<<8 | uint32(b.cfg.Cluster)<<16
 	case isa.SpecialDepth:
 		return uint32(c.Depth)
 	}

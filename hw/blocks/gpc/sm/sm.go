@@ -29,6 +29,8 @@ type Config struct {
 	SharedLatency int    `cfg:"shared_latency" default:"6" min:"1" max:"64" unit:"cycles" doc:"From the last of these cycles to the answer."`
 	FlowLatency   int    `cfg:"flow_latency" default:"2" min:"1" max:"64" unit:"cycles" doc:"From an instruction of control flow to the next one of its thread."`
 	Select        string `cfg:"select" default:"round_robin" values:"round_robin greedy" doc:"Which thread issues: the next one in turn, or the one that issued last as long as it can, then the oldest."`
+
+	Cluster, SM uint8 // its place, which threads can read
 }
 
 // Ports of a multiprocessor.
