@@ -2,6 +2,8 @@ package cluster
 
 import (
 	"math/rand/v2"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -81,4 +83,50 @@ func TestComputeKernels(t *testing.T) {
 			t.Log(name, b.Issues, "issues", b.Cycle(), "cycles")
 		}
 	}
+}
+
+// A log for Konata has a row for each instruction, which begins, has its stages in order, and ends once.
+func TestKanata(t *testing.T) {
+	k, err := kernels.Load("histogram")
+	require.NoError(t, err)
+	b, err := NewBench(config(), 1)
+	require.NoError(t, err)
+	var log strings.Builder
+	kanata := NewKanata(b, &log)
+	bindings := []exec.Binding{{Data: make([]byte, 256)}, {Data: make([]byte, 1024), Write: true}}
+	require.NoError(t, b.Load(&Program{Kernel: k, Grid: [3]int{2, 1, 1}, Args: []uint32{64}, Bindings: bindings}))
+	require.NoError(t, b.Run(100_000))
+	require.NoError(t, kanata.Close())
+	lines := strings.Split(strings.TrimSpace(log.String()), "\n")
+	require.Equal(t, []string{"Kanata\t0004", "C=\t0"}, lines[:2])
+	begun, stages, ended, cycle := map[string]bool{}, map[string]string{}, map[string]bool{}, 0
+	for _, line := range lines[2:] {
+		f := strings.Split(line, "\t")
+		switch f[0] {
+		case "C":
+			n, err := strconv.Atoi(f[1])
+			require.NoError(t, err)
+			require.Positive(t, n)
+			cycle += n
+		case "I":
+			require.False(t, begun[f[1]])
+			begun[f[1]] = true
+		case "L":
+			require.Regexp(t, `^SM[01] T\d+ 0x[0-9a-f]+: \S`, f[3])
+		case "S":
+			require.True(t, begun[f[1]] && !ended[f[1]])
+			stages[f[1]] += f[3]
+		case "R":
+			require.False(t, ended[f[1]])
+			ended[f[1]] = true
+		default:
+			t.Fatal(line)
+		}
+	}
+	require.Len(t, begun, int(b.Issues))
+	require.Len(t, ended, int(b.Issues))
+	for row, s := range stages {
+		require.Contains(t, []string{"X", "XW", "MW"}, s, row)
+	}
+	require.InDelta(t, b.Cycle(), cycle, 2)
 }

@@ -115,7 +115,7 @@ func (b *SM) takeAnswer() bool {
 	}
 	b.unpark(a.Thread)
 	if b.P.Wrote.On() {
-		b.P.Wrote.Emit(&Write{Thread: a.Thread, State: t, Reg: a.Reg, Mask: a.Mask, Data: &a.Words, Answer: true, Last: a.Last})
+		b.P.Wrote.Emit(&Write{Thread: a.Thread, State: t, Reg: a.Reg, Mask: a.Mask, Data: &a.Words, Unit: eu.Send, Answer: true, Last: a.Last})
 	}
 	b.P.LSUSM.Drop()
 	return true

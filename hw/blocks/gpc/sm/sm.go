@@ -150,9 +150,9 @@ func (b *SM) Tick(cycle uint64) wires.Activity {
 		moved = b.fetch(side) || moved
 	}
 	moved = b.end() || moved
-	moved = b.writeBack(&b.S.ALU, cycle, b.ports(b.cfg.Lanes)) || moved
-	moved = b.writeBack(&b.S.Math, cycle, 1) || moved
-	moved = b.writeBack(&b.S.Shared, cycle, 1) || moved
+	moved = b.writeBack(&b.S.ALU, eu.ALU, cycle, b.ports(b.cfg.Lanes)) || moved
+	moved = b.writeBack(&b.S.Math, eu.Math, cycle, 1) || moved
+	moved = b.writeBack(&b.S.Shared, eu.Send, cycle, 1) || moved
 	moved = b.takeAnswer() || moved
 	moved = b.takeLine() || moved
 	moved = b.take() || moved

@@ -89,13 +89,14 @@ type Write struct {
 	Reg    uint8
 	Mask   uint32 // bytes; 0: none
 	Data   *[pipe.RegisterWords]uint32
-	Flag   uint8 // flag register that is written too, from 1 on
-	Answer bool  // of a message
+	Flag   uint8   // flag register that is written too, from 1 on
+	Unit   eu.Unit // ALU, Math, or Send of shared memory and of answers
+	Answer bool    // of the load/store unit
 	Last   bool
 }
 
 // writeBack writes results that are due.
-func (b *SM) writeBack(u *unit, cycle uint64, ports int) (moved bool) {
+func (b *SM) writeBack(u *unit, of eu.Unit, cycle uint64, ports int) (moved bool) {
 	for range ports {
 		if u.Results.Len() == 0 || uint64(u.Results.Front().Due) > cycle {
 			break
@@ -110,7 +111,7 @@ func (b *SM) writeBack(u *unit, cycle uint64, ports int) (moved bool) {
 		}
 		b.unpark(r.Thread)
 		if b.P.Wrote.On() {
-			b.P.Wrote.Emit(&Write{Thread: r.Thread, State: t, Reg: r.Reg, Mask: r.Mask, Data: &r.Data, Flag: r.Flag, Last: r.Last})
+			b.P.Wrote.Emit(&Write{Thread: r.Thread, State: t, Reg: r.Reg, Mask: r.Mask, Data: &r.Data, Flag: r.Flag, Unit: of, Last: r.Last})
 		}
 		u.Results.Pop()
 		moved = true
