@@ -1,0 +1,199 @@
+package l15_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"tilemark/hw/blocks/blocktest"
+	"tilemark/hw/blocks/gpc/l15"
+	"tilemark/hw/pipe"
+)
+
+// bench is a cache alone, whose memory the test is.
+type bench struct {
+	*blocktest.Bench
+	b       *l15.L15
+	lsu     [pipe.Sides]*blocktest.Source[pipe.LineRequest]
+	answers *blocktest.Sink[pipe.LineAnswer]
+	code    *blocktest.Source[pipe.CodeFetch]
+	lines   *blocktest.Sink[pipe.CodeLine]
+	pm      *blocktest.Source[pipe.CacheCommand]
+	done    *blocktest.Sink[pipe.CacheDone]
+	req     *blocktest.Sink[pipe.MemRequest]
+	ans     *blocktest.Source[pipe.MemAnswer]
+}
+
+func newBench(t testing.TB, cfg l15.Config) *bench {
+	b := l15.New("L15", cfg)
+	k := &bench{Bench: blocktest.New(t, b), b: b}
+	for side, name := range []string{"ABOVE", "BELOW"} {
+		k.lsu[side] = blocktest.In(k.Bench, &b.P.LSUL15[side], "LSU_"+name, 8)
+	}
+	k.code = blocktest.In(k.Bench, &b.P.SML15[0][pipe.Below], "CODE", 4)
+	k.lines = blocktest.Out(k.Bench, &b.P.L15SM[0], "LINES", 4)
+	k.answers = blocktest.Out(k.Bench, &b.P.L15LSU, "ANSWERS", 8)
+	k.pm = blocktest.In(k.Bench, &b.P.PML15, "PM", 2)
+	k.done = blocktest.Out(k.Bench, &b.P.L15PM, "DONE", 2)
+	k.req = blocktest.Out(k.Bench, &b.P.L15Req, "REQ", 8)
+	k.ans = blocktest.In(k.Bench, &b.P.L15Ans, "ANS", 8)
+	return k
+}
+
+var small = l15.Config{Lines: 4, Ways: 2, Misses: 2, Held: 4}
+
+func (k *bench) ask(side int, requests ...pipe.LineRequest) {
+	k.lsu[side].Queue = append(k.lsu[side].Queue, requests...)
+	k.Step(12)
+}
+
+// load is of a word of a line, store of its low byte.
+func load(tag uint8, line uint32, word int) pipe.LineRequest {
+	return pipe.LineRequest{Op: pipe.LineLoad, Tag: tag, Addr: line * 64, Mask: 15 << (4 * word)}
+}
+
+func store(tag uint8, line uint32, word int, v uint32) pipe.LineRequest {
+	r := pipe.LineRequest{Op: pipe.LineStore, Tag: tag, Addr: line * 64, Mask: 1 << (4 * word)}
+	r.Data[word] = v
+	return r
+}
+
+// memory answers the oldest request for a line with words that count from a number on.
+func (k *bench) memory(from uint32) pipe.MemRequest {
+	r := k.req.Got[0]
+	k.req.Got = k.req.Got[1:]
+	a := pipe.MemAnswer{Op: r.Op, Slot: r.Slot, Tag: r.Tag}
+	for n := range a.Data {
+		a.Data[n] = from + uint32(n)
+	}
+	k.ans.Queue = append(k.ans.Queue, a)
+	k.Step(12)
+	return r
+}
+
+// tags are those of the answers so far, which are forgotten.
+func (k *bench) tags() (list []uint8) {
+	for _, a := range k.answers.Got {
+		list = append(list, a.Tag)
+	}
+	k.answers.Got = nil
+	return list
+}
+
+// A hit goes on below a miss, requests of one line wait in their order, and a store is seen by what comes after it alone.
+func TestHitsGoOnBelowMisses(t *testing.T) {
+	k := newBench(t, small)
+	k.ask(pipe.Below, load(1, 8, 0))
+	k.memory(100)
+	require.Equal(t, []uint8{1}, k.tags())
+	k.ask(pipe.Below, load(2, 9, 3), store(3, 9, 3, 7), load(4, 9, 3), load(5, 8, 2))
+	require.Equal(t, []uint8{5}, k.tags(), "what waits for line 9 waits")
+	k.memory(200)
+	require.Len(t, k.answers.Got, 3)
+	require.Equal(t, []uint32{203, 7}, []uint32{k.answers.Got[0].Data[3], k.answers.Got[2].Data[3]})
+	require.Equal(t, []uint8{2, 3, 4}, k.tags())
+}
+
+// A store does not fetch; a load of other bytes does, and what was written stays.
+func TestStoresDoNotFetch(t *testing.T) {
+	k := newBench(t, small)
+	k.ask(pipe.Below, store(1, 8, 0, 0x55))
+	require.Equal(t, []uint8{1}, k.tags())
+	require.Empty(t, k.req.Got)
+	r := load(2, 8, 0)
+	r.Mask = 1
+	k.ask(pipe.Below, r)
+	require.Equal(t, []uint8{2}, k.tags(), "the byte is there")
+	k.ask(pipe.Below, load(3, 8, 0))
+	k.memory(0x11223344)
+	require.Equal(t, uint32(0x11223355), k.answers.Got[0].Data[0])
+}
+
+// A line that makes room is written back, with the bytes that were written. The one that was used last stays.
+func TestTheOldestLineMakesRoom(t *testing.T) {
+	k := newBench(t, l15.Config{Lines: 2, Ways: 2, Misses: 2, Held: 4})
+	k.ask(pipe.Below, store(1, 8, 0, 1), store(2, 10, 5, 2), store(3, 8, 1, 3))
+	k.ask(pipe.Below, store(4, 12, 0, 4))
+	require.Len(t, k.req.Got, 1)
+	r := k.req.Got[0]
+	require.Equal(t, []any{pipe.Write, uint32(640), uint64(1 << 20), uint32(2)}, []any{r.Op, r.Addr, r.Mask, r.Data[5]}, "line 10")
+	require.Equal(t, []uint8{1, 2, 3, 4}, k.tags())
+}
+
+// A line that is given up is written back; that is answered when memory has it, and the line comes anew.
+func TestLinesAreGivenUp(t *testing.T) {
+	k := newBench(t, small)
+	giveUp := func(tag uint8, line uint32) pipe.LineRequest {
+		return pipe.LineRequest{Op: pipe.LineGiveUp, Tag: tag, Addr: line * 64}
+	}
+	k.ask(pipe.Below, giveUp(1, 8))
+	require.Equal(t, []uint8{1}, k.tags(), "it is not there")
+	k.ask(pipe.Below, store(2, 8, 0, 9), store(3, 9, 0, 9), giveUp(4, 8), giveUp(5, 9))
+	require.Equal(t, []uint8{2, 3}, k.tags())
+	k.memory(0)
+	require.Equal(t, []uint8{4}, k.tags(), "the first write is in memory")
+	k.memory(0)
+	require.Equal(t, []uint8{5}, k.tags())
+	k.ask(pipe.Below, load(6, 8, 0))
+	k.memory(50)
+	require.Equal(t, []uint32{50}, []uint32{k.answers.Got[0].Data[0]})
+}
+
+// What is on its way for one side does not count when the other gives the line up: it is read again.
+func TestALineOnItsWayIsGivenUpByTheOtherSide(t *testing.T) {
+	k := newBench(t, small)
+	k.ask(pipe.Above, load(1, 8, 0))
+	k.ask(pipe.Below, pipe.LineRequest{Op: pipe.LineGiveUp, Tag: 2, Addr: 8 * 64})
+	require.Equal(t, []uint8{2}, k.tags(), "below does not wait for above")
+	k.memory(10)
+	require.Empty(t, k.tags())
+	k.memory(20)
+	require.Equal(t, uint32(20), k.answers.Got[0].Data[0])
+	require.Equal(t, []uint8{1}, k.tags())
+}
+
+// Each side has misses of its own, and its own read of a line that the other waits for.
+func TestSidesDoNotMergeOnAMiss(t *testing.T) {
+	k := newBench(t, l15.Config{Lines: 4, Ways: 4, Misses: 1, Held: 2})
+	k.ask(pipe.Above, load(1, 8, 0), load(2, 9, 0))
+	k.ask(pipe.Below, load(3, 8, 1))
+	require.Len(t, k.req.Got, 2, "above has one miss, and below its own")
+	first := k.req.Got[0]
+	k.req.Got = k.req.Got[1:]
+	k.memory(30)
+	require.Equal(t, []uint8{3}, k.tags())
+	k.req.Got = append([]pipe.MemRequest{first}, k.req.Got...)
+	k.memory(30)
+	require.Equal(t, []uint8{1}, k.tags())
+}
+
+// Stores change data and not constants or instructions at the same place, and contexts have lines of their own.
+func TestKindsAndContextsAreApart(t *testing.T) {
+	k := newBench(t, l15.Config{Lines: 8, Ways: 8, Misses: 4, Held: 4})
+	k.code.Queue = []pipe.CodeFetch{{Thread: 3, Generation: 2, Addr: 512}}
+	k.Step(12)
+	k.memory(70)
+	require.Equal(t, []pipe.CodeLine{{Thread: 3, Generation: 2, Addr: 512, Words: [16]uint32{70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85}}}, k.lines.Got)
+	constant := load(2, 8, 0)
+	constant.Op = pipe.LineConstant
+	other := load(3, 8, 0)
+	other.Slot = 1
+	k.ask(pipe.Below, store(1, 8, 0, 1), constant, other)
+	require.Equal(t, []uint8{1, 2}, k.tags())
+	require.Equal(t, []any{pipe.Read, uint8(1)}, []any{k.req.Got[0].Op, k.req.Got[0].Slot})
+	k.memory(90)
+	require.Equal(t, uint32(90), k.answers.Got[0].Data[0])
+
+	k.pm.Queue = []pipe.CacheCommand{{Op: pipe.CacheDrop}, {Op: pipe.CacheForget}}
+	k.Step(12)
+	require.Empty(t, k.done.Got, "memory does not have the store yet")
+	require.Equal(t, pipe.Write, k.memory(0).Op)
+	k.Step(30)
+	require.Len(t, k.done.Got, 2)
+	again := load(4, 8, 0)
+	again.Slot = 1
+	k.tags()
+	k.ask(pipe.Below, again, constant)
+	require.Equal(t, []uint8{4}, k.tags(), "another context's lines stay, constants are gone")
+	require.Len(t, k.req.Got, 1)
+}

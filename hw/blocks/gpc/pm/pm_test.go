@@ -1,0 +1,164 @@
+package pm_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"tilemark/hw/blocks/blocktest"
+	"tilemark/hw/blocks/gpc/pm"
+	"tilemark/hw/isa"
+	"tilemark/hw/pipe"
+)
+
+type bench struct {
+	*blocktest.Bench
+	eup  [pipe.Sides]*blocktest.Source[pipe.ThreadBeat]
+	wdu  *blocktest.Source[pipe.TaskBeat]
+	free *blocktest.Sink[pipe.ThreadFree]
+	exit *blocktest.Sink[pipe.CTAEnd]
+	sm   [2]*blocktest.Sink[pipe.ThreadBeat]
+	ends [2]*blocktest.Source[pipe.ThreadEnd]
+}
+
+// newBench has two multiprocessors of four threads, 64 registers and 256 bytes of shared memory.
+func newBench(t testing.TB) *bench {
+	b := pm.New("PM", pm.Config{Tasks: 2, SMs: 2, Threads: 4, Registers: 64, Shared: 256})
+	k := &bench{Bench: blocktest.New(t, b)}
+	for side, name := range []string{"ABOVE", "BELOW"} {
+		k.eup[side] = blocktest.In(k.Bench, &b.P.EUPPM[side], "EUP_"+name, 4)
+	}
+	k.wdu = blocktest.In(k.Bench, &b.P.WDUPM, "WDU", 4)
+	k.free, k.exit = blocktest.Out(k.Bench, &b.P.PMEUP, "FREE", 2), blocktest.Out(k.Bench, &b.P.PMWDU, "EXIT", 2)
+	for n, name := range []string{"0", "1"} {
+		k.sm[n], k.ends[n] = blocktest.Out(k.Bench, &b.P.PMSM[n], "SM"+name, 8), blocktest.In(k.Bench, &b.P.SMPM[n], "END"+name, 2)
+	}
+	return k
+}
+
+// request sends a thread request with some registers.
+func (k *bench) request(side int, h pipe.ThreadHead, registers ...[8]uint32) {
+	beats := h.Beats()
+	list := beats[:]
+	for n := range registers {
+		list = append(list, pipe.RegisterBeat(h.Slot, &registers[n], false))
+	}
+	list[len(list)-1].Last = true
+	k.eup[side].Queue = append(k.eup[side].Queue, list...)
+	k.Step(20)
+}
+
+// placed are the heads that a multiprocessor has got, and the number of registers behind each.
+func (k *bench) placed(sm int) (heads []pipe.ThreadHead, registers []int) {
+	for _, b := range k.sm[sm].Got {
+		switch {
+		case !b.Head:
+			registers[len(registers)-1]++
+		case len(heads) == 0 || registers[len(registers)-1] >= 0:
+			heads, registers = append(heads, pipe.ThreadHead{}), append(registers, -1)
+			heads[len(heads)-1].TakeHead(0, &b)
+		default:
+			heads[len(heads)-1].TakeHead(1, &b)
+			registers[len(registers)-1] = 0
+		}
+	}
+	k.sm[sm].Got = nil
+	return heads, registers
+}
+
+func (k *bench) end(sm int, thread uint8, fault uint8) {
+	k.ends[sm].Queue = append(k.ends[sm].Queue, pipe.ThreadEnd{Thread: thread, Fault: fault})
+	k.Step(20)
+}
+
+// A thread takes the place that its work's number names, or the next free one after it; its registers are the first that are free.
+func TestPlacesOfThreads(t *testing.T) {
+	k := newBench(t)
+	for _, work := range []uint16{5, 5, 5, 13} {
+		k.request(pipe.Below, pipe.ThreadHead{Stage: isa.StagePixel, Registers: 19, Work: work}, [8]uint32{uint32(work)})
+	}
+	first, registers := k.placed(0)
+	require.Equal(t, []int{1, 1}, registers)
+	require.Equal(t, []uint8{3, 0}, []uint8{first[0].Thread, first[1].Thread}, "works 5 and 13: places 6 and 8 of 8")
+	require.Equal(t, []uint16{0, 24}, []uint16{first[0].First, first[1].First})
+	second, _ := k.placed(1)
+	require.Equal(t, []uint8{2, 3}, []uint8{second[0].Thread, second[1].Thread}, "places 5 and 7")
+	require.Equal(t, []uint16{5, 5}, []uint16{second[0].Work, second[1].Work})
+
+	k.request(pipe.Above, pipe.ThreadHead{Stage: isa.StageVertex, Registers: 19, Work: 0}, [8]uint32{})
+	k.request(pipe.Below, pipe.ThreadHead{Stage: isa.StagePixel, Registers: 15, Work: 1}, [8]uint32{})
+	above, _ := k.placed(0)
+	require.Empty(t, above, "24 registers are free nowhere")
+	below, _ := k.placed(1)
+	require.Equal(t, []uint8{0}, []uint8{below[0].Thread}, "below goes on: it takes 16")
+	require.Equal(t, uint16(48), below[0].First)
+
+	k.end(0, 3, 0)
+	require.Equal(t, []pipe.ThreadFree{{Side: pipe.Below, Work: 5}}, k.free.Got)
+	above, _ = k.placed(0)
+	require.Equal(t, []uint16{0}, []uint16{above[0].First}, "what has become free")
+	require.Equal(t, uint8(1), above[0].Thread)
+}
+
+// A request without registers is its head.
+func TestRequestsWithoutRegisters(t *testing.T) {
+	k := newBench(t)
+	k.request(pipe.Above, pipe.ThreadHead{Stage: isa.StageVertex, Slot: 1, Registers: 7, Work: 1})
+	k.request(pipe.Above, pipe.ThreadHead{Stage: isa.StageVertex, Slot: 1, Registers: 7, Work: 3}, [8]uint32{1}, [8]uint32{2})
+	heads, registers := k.placed(1)
+	require.Equal(t, []int{0, 2}, registers)
+	require.Equal(t, []uint8{0, 1}, []uint8{heads[0].Thread, heads[1].Thread})
+	k.end(1, 1, 5)
+	require.Equal(t, []pipe.ThreadFree{{Slot: 1, Side: pipe.Above, Fault: 5, Work: 3}}, k.free.Got)
+}
+
+// task has CTAs of 20 by 1 by 1 lanes, so of three threads of 8, 16 registers each, and 100 bytes of shared memory.
+var task = pipe.Task{Slot: 1, Task: 1, Set: 9, Lanes: 8, Registers: 15, Kernel: 0x1000, Bytes: 64, Limit: 7, Scratch: 32, Shared: 100, Size: [3]uint16{5, 2, 2}, Grid: [3]uint32{4, 5, 6}, Args: 9}
+
+func (k *bench) launch(at [3]uint32, work uint16) {
+	l := pipe.Launch{Task: 1, At: at, Work: work}
+	k.wdu.Queue = append(k.wdu.Queue, l.Beat(1))
+	k.Step(60)
+}
+
+// A CTA gets all that it needs in one multiprocessor, or waits; its threads begin with their places and the arguments.
+func TestCTAs(t *testing.T) {
+	k := newBench(t)
+	beats := task.Beats()
+	args := [2][8]uint32{{1, 2, 3, 4, 5, 6, 7, 8}, {9}}
+	k.wdu.Queue = []pipe.TaskBeat{beats[0], beats[1], pipe.ArgsBeat(1, &args[0]), pipe.ArgsBeat(1, &args[1])}
+	k.launch([3]uint32{1, 2, 3}, 0)
+	got := k.sm[0].Got
+	require.Len(t, got, 3*8, "head, r0, x, y and z, two registers of arguments")
+	require.Equal(t, [8]uint32{1, 2, 3, 4, 5, 6, 2, 3}, *got[18].Register(), "r0 of thread 2")
+	require.Equal(t, [8]uint32{3, 4, 0, 1, 2, 3, 4, 0}, *got[11].Register(), "x of thread 1: lanes 8 to 15")
+	require.Equal(t, [8]uint32{1, 1, 0, 0, 0, 0, 0, 1}, *got[12].Register(), "y")
+	require.Equal(t, [8]uint32{0, 0, 1, 1, 1, 1, 1, 1}, *got[13].Register(), "z")
+	require.Equal(t, [8]uint32{1, 2, 3, 4}, *got[19].Register(), "x of thread 2 is of four lanes")
+	require.Equal(t, args, [2][8]uint32{*got[22].Register(), *got[23].Register()})
+	heads, _ := k.placed(0)
+	require.Equal(t, pipe.ThreadHead{
+		Slot: 1, Thread: 2, Stage: isa.StageCompute, Lanes: 8, Set: 9, Number: 2, Threads: 3, First: 32, Registers: 15, Kernel: 0x1000, Bytes: 64, Active: 0xf, Limit: 7, Scratch: 32,
+		SharedSize: 2, SharedRest: 28,
+	}, heads[2])
+
+	k.launch([3]uint32{2, 2, 3}, 0)
+	second, _ := k.placed(1)
+	require.Len(t, second, 3, "one thread slot is free in the first multiprocessor")
+	k.launch([3]uint32{3, 2, 3}, 0)
+	waits, _ := k.placed(0)
+	require.Empty(t, waits)
+	k.end(0, 0, 0)
+	waits, _ = k.placed(0)
+	require.Empty(t, waits, "two thread slots are free: all of it or nothing")
+	k.end(0, 1, 3)
+	k.Step(40)
+	waits, _ = k.placed(0)
+	require.Equal(t, []uint8{0, 1, 3}, []uint8{waits[0].Thread, waits[1].Thread, waits[2].Thread})
+	require.Equal(t, []uint16{0, 16, 48}, []uint16{waits[0].First, waits[1].First, waits[2].First})
+	require.Equal(t, []uint16{2, 2}, []uint16{waits[0].Shared, waits[0].SharedSize})
+	require.Equal(t, []uint8{1, 1}, []uint8{waits[0].CTA, waits[2].CTA})
+	require.Empty(t, k.exit.Got)
+	k.end(0, 2, 4)
+	require.Equal(t, []pipe.CTAEnd{{Slot: 1, Task: 1, Fault: 3, At: [3]uint32{1, 2, 3}}}, k.exit.Got, "with its first fault")
+}
