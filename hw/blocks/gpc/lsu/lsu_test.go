@@ -1,0 +1,221 @@
+package lsu_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"tilemark/hw/blocks/blocktest"
+	"tilemark/hw/blocks/gpc/lsu"
+	"tilemark/hw/isa"
+	"tilemark/hw/pipe"
+)
+
+// bench is a load/store unit alone, whose cache and memory the test is.
+type bench struct {
+	*blocktest.Bench
+	sm       [2][pipe.Sides]*blocktest.Source[pipe.MessageBeat]
+	answers  [2]*blocktest.Sink[pipe.MessageAnswer]
+	lines    [pipe.Sides]*blocktest.Sink[pipe.LineRequest]
+	line     *blocktest.Source[pipe.LineAnswer]
+	bindings *blocktest.Source[pipe.Descriptor]
+	req      *blocktest.Sink[pipe.MemRequest]
+	ans      *blocktest.Source[pipe.MemAnswer]
+}
+
+func newBench(t testing.TB) *bench {
+	b := lsu.New("LSU", lsu.Config{Entries: 2, Accesses: 8, Sets: 4, Bindings: 8})
+	k := &bench{Bench: blocktest.New(t, b)}
+	for side, name := range []string{"ABOVE", "BELOW"} {
+		for n, sm := range []string{"0", "1"} {
+			k.sm[n][side] = blocktest.In(k.Bench, &b.P.SMLSU[n][side], "SM"+sm+name, 8)
+		}
+		k.lines[side] = blocktest.Out(k.Bench, &b.P.LSUL15[side], "LINES_"+name, 8)
+	}
+	for n, sm := range []string{"0", "1"} {
+		k.answers[n] = blocktest.Out(k.Bench, &b.P.LSUSM[n], "ANSWERS"+sm, 8)
+	}
+	k.line = blocktest.In(k.Bench, &b.P.L15LSU, "LINE", 8)
+	k.bindings = blocktest.In(k.Bench, &b.P.PMLSU, "BINDINGS", 2)
+	k.req, k.ans = blocktest.Out(k.Bench, &b.P.LSUReq, "REQ", 8), blocktest.In(k.Bench, &b.P.LSUAns, "ANS", 8)
+	k.bindings.Queue = []pipe.Descriptor{{Set: 2, Binding: 3, Addr: 0x1020, Bytes: 200}, {Scratch: true, Addr: 0x80000}}
+	k.Step(6)
+	return k
+}
+
+// head is that of a message of eight lanes to the binding.
+func head(code, typ uint8) pipe.MessageHead {
+	return pipe.MessageHead{Thread: 5, Generation: 1, Set: 2, Binding: 3, Lanes: 8, Count: 8, Code: code, Type: typ, Answer: 40, Mask: 0xff}
+}
+
+func (k *bench) send(sm, side int, h pipe.MessageHead, registers ...[8]uint32) {
+	list := []pipe.MessageBeat{h.Beat(len(registers) == 0)}
+	for n := range registers {
+		list = append(list, pipe.DataBeat(h.Slot, &registers[n], n == len(registers)-1))
+	}
+	k.sm[sm][side].Queue = append(k.sm[sm][side].Queue, list...)
+	k.Step(20)
+}
+
+// accesses are those of lines so far, which are forgotten.
+func (k *bench) accesses(side int) []pipe.LineRequest {
+	got := k.lines[side].Got
+	k.lines[side].Got = nil
+	return got
+}
+
+// words are a line's that count from a number on.
+func words(from uint32) (data [16]uint32) {
+	for n := range data {
+		data[n] = from + uint32(n)
+	}
+	return data
+}
+
+func (k *bench) lineOf(side int, tag uint8, from uint32) {
+	k.line.Queue = append(k.line.Queue, pipe.LineAnswer{Side: uint8(side), Tag: tag, Data: words(from)})
+	k.Step(20)
+}
+
+// Components of one line are one access. What lies beyond the end of the binding is 0 and is not accessed, and lanes that do not send have no part of the answer.
+func TestLoads(t *testing.T) {
+	k := newBench(t)
+	h := head(isa.MessageLoad, isa.TypeUd)
+	h.Components, h.Offset, h.Mask = 1, 4, 0xfb
+	k.send(1, pipe.Below, h, [8]uint32{0, 8, 16, 24, 196, 1000, 28, 2})
+	got := k.accesses(pipe.Below)
+	require.Len(t, got, 2, "lanes 4 and 5 are beyond the end")
+	require.Equal(t, []any{pipe.LineLoad, uint32(0x1000), uint64(0xffff_fff0) << 32 &^ (0xff << 52)}, []any{got[0].Op, got[0].Addr, got[0].Mask | 0}, "words 9 to 12 and 15")
+	require.Equal(t, []any{pipe.LineLoad, uint32(0x1040), uint64(0xff)}, []any{got[1].Op, got[1].Addr, got[1].Mask})
+	k.lineOf(pipe.Below, got[1].Tag, 200)
+	require.Empty(t, k.answers[1].Got, "the first line is missing")
+	k.lineOf(pipe.Below, got[0].Tag, 100)
+	require.Equal(t, []pipe.MessageAnswer{
+		{Thread: 5, Generation: 1, Reg: 40, Mask: 0xfffff0ff, Words: [8]uint32{109, 111, 0, 115, 0, 0, 200, 109}},
+		{Thread: 5, Generation: 1, Reg: 41, Mask: 0xfffff0ff, Last: true, Words: [8]uint32{110, 112, 0, 200, 0, 0, 201, 110}},
+	}, k.answers[1].Got)
+}
+
+// Where lanes store to one byte the highest one's stays. Helpers store nothing. The thread is told when the cache has it.
+func TestStores(t *testing.T) {
+	k := newBench(t)
+	h := head(isa.MessageStore, isa.TypeUw)
+	h.Helpers = 0x80
+	k.send(0, pipe.Below, h, [8]uint32{0, 2, 4, 2, 0, 199, 6, 8}, [8]uint32{0x00010000, 0x00030002, 0x00050004, 0x00070006})
+	got := k.accesses(pipe.Below)
+	require.Len(t, got, 2)
+	require.Equal(t, []any{pipe.LineStore, uint32(0x1000), uint64(0xff) << 32}, []any{got[0].Op, got[0].Addr, got[0].Mask})
+	require.Equal(t, []uint32{0x00030004, 0x00060002}, got[0].Data[8:10])
+	require.Equal(t, []any{uint32(0x10c0), uint64(0xc0) << 32}, []any{got[1].Addr, got[1].Mask &^ 0xffffffff}, "byte 199 counts as 198")
+	k.lineOf(pipe.Below, got[0].Tag, 0)
+	require.Empty(t, k.answers[0].Got)
+	k.lineOf(pipe.Below, got[1].Tag, 0)
+	require.Equal(t, []pipe.MessageAnswer{{Thread: 5, Generation: 1, Last: true, Done: true}}, k.answers[0].Got)
+}
+
+// An atomic has the cache give the line up, and then goes to memory, half a line at a time and one lane a word, lanes of a word one after the other.
+func TestAtomics(t *testing.T) {
+	k := newBench(t)
+	h := head(isa.MessageAtomic, isa.TypeD)
+	h.Operation, h.Returns = isa.AtomicCompare, true
+	k.send(0, pipe.Below, h, [8]uint32{0, 4, 0, 32, 36, 36, 0, 400}, [8]uint32{10, 11, 12, 13, 14, 15, 16, 17}, [8]uint32{20, 21, 22, 23, 24, 25, 26, 27})
+	type done struct {
+		addr uint32
+		mask uint64
+		x, y uint32 // of the first word
+	}
+	var got []done
+	for n := uint32(1); len(k.answers[0].Got) == 0; n++ {
+		require.Less(t, n, uint32(10))
+		for _, give := range k.accesses(pipe.Below) {
+			require.Equal(t, pipe.LineGiveUp, give.Op)
+			k.lineOf(pipe.Below, give.Tag, 0)
+		}
+		for _, r := range k.req.Got {
+			operation, signed := r.AtomicOf()
+			require.Equal(t, []any{pipe.Atomic, uint8(isa.AtomicCompare), true}, []any{r.Op, operation, signed})
+			word := 0
+			for r.Mask>>word&1 == 0 {
+				word++
+			}
+			got = append(got, done{r.Addr, r.Mask, r.Data[word], r.Data[8+word]})
+			k.ans.Queue = append(k.ans.Queue, pipe.MemAnswer{Op: pipe.Atomic, Tag: r.Tag, Data: words(100 * uint32(len(got)))})
+		}
+		k.req.Got = nil
+		k.Step(20)
+	}
+	require.Equal(t, []done{
+		{0x1020, 3, 10, 20}, // lanes 0 and 1
+		{0x1020, 1, 12, 22}, // lane 2
+		{0x1040, 3, 13, 23}, // lanes 3 and 4
+		{0x1040, 2, 15, 25}, // lane 5
+		{0x1020, 1, 16, 26}, // lane 6
+	}, got)
+	require.Equal(t, []pipe.MessageAnswer{{Thread: 5, Generation: 1, Reg: 40, Mask: ^uint32(0), Last: true, Words: [8]uint32{100, 101, 200, 300, 301, 401, 500, 0}}}, k.answers[0].Got)
+}
+
+// A load of a line waits for an atomic in it, of whatever message; other lines go on.
+func TestAccessesOfALineKeepTheirOrder(t *testing.T) {
+	k := newBench(t)
+	atomic := head(isa.MessageAtomic, isa.TypeUd)
+	atomic.Mask = 1
+	k.send(0, pipe.Below, atomic, [8]uint32{}, [8]uint32{})
+	load := head(isa.MessageLoad, isa.TypeUd)
+	load.Mask = 3
+	k.send(0, pipe.Below, load, [8]uint32{100, 4})
+	got := k.accesses(pipe.Below)
+	require.Equal(t, []pipe.LineOp{pipe.LineGiveUp, pipe.LineLoad}, []pipe.LineOp{got[0].Op, got[1].Op})
+	require.Len(t, got, 2)
+	require.Equal(t, uint32(0x1080), got[1].Addr)
+	k.lineOf(pipe.Below, got[0].Tag, 0)
+	require.Empty(t, k.accesses(pipe.Below))
+	k.ans.Queue = []pipe.MemAnswer{{Op: pipe.Atomic, Tag: k.req.Got[0].Tag}}
+	k.Step(20)
+	require.Equal(t, uint32(0x1000), k.accesses(pipe.Below)[0].Addr)
+}
+
+// Scratch memory reads as 0 until its thread has written the line, which it writes whole the first time. After the thread's end it is so again.
+func TestScratchMemory(t *testing.T) {
+	k := newBench(t)
+	load, store := head(isa.MessageScratchLoad, 0), head(isa.MessageScratchStore, 0)
+	load.Scratch, store.Scratch, store.Offset = 100, 100, 32
+	const at = 0x80000 + (128+5)*128 // multiprocessor 1, thread 5, two lines
+	k.send(1, pipe.Below, load)
+	require.Empty(t, k.accesses(pipe.Below))
+	require.Equal(t, [8]uint32{}, k.answers[1].Got[0].Words)
+	k.send(1, pipe.Below, store, [8]uint32{1, 2, 3, 4, 5, 6, 7, 8})
+	got := k.accesses(pipe.Below)
+	require.Equal(t, []any{pipe.LineStore, uint32(at), ^uint64(0), [16]uint32{8: 1, 9: 2, 10: 3, 11: 4, 12: 5, 13: 6, 14: 7, 15: 8}}, []any{got[0].Op, got[0].Addr, got[0].Mask, got[0].Data})
+	k.lineOf(pipe.Below, got[0].Tag, 0)
+	k.send(1, pipe.Below, store, [8]uint32{9})
+	require.Equal(t, uint64(0xffff_ffff)<<32, k.accesses(pipe.Below)[0].Mask, "the second time only what it says")
+	k.lineOf(pipe.Below, 0, 0)
+	k.send(0, pipe.Below, load)
+	require.Empty(t, k.accesses(pipe.Below), "thread 5 of another multiprocessor")
+	k.send(1, pipe.Below, load)
+	require.Equal(t, pipe.LineLoad, k.accesses(pipe.Below)[0].Op)
+	k.lineOf(pipe.Below, 0, 70)
+	end := head(isa.MessageEnd, 0)
+	end.Scratch = 100
+	k.send(1, pipe.Below, end)
+	k.send(1, pipe.Below, load)
+	require.Empty(t, k.accesses(pipe.Below))
+}
+
+// Constants are read register by register, to the end of the binding; the size is answered in lane 0.
+func TestConstantsAndSizes(t *testing.T) {
+	k := newBench(t)
+	h := head(isa.MessageConstant, 0)
+	h.Offset, h.Components = 160, 1
+	k.send(0, pipe.Above, h)
+	got := k.accesses(pipe.Above)
+	require.Equal(t, []any{pipe.LineConstant, uint32(0x10c0), uint64(0xff_ffff_ffff)}, []any{got[0].Op, got[0].Addr, got[0].Mask}, "ten words: up to byte 200")
+	k.lineOf(pipe.Above, got[0].Tag, 100)
+	require.Equal(t, [][8]uint32{{100, 101, 102, 103, 104, 105, 106, 107}, {108, 109}}, [][8]uint32{k.answers[0].Got[0].Words, k.answers[0].Got[1].Words})
+	k.send(0, pipe.Above, head(isa.MessageSize, 0))
+	require.Equal(t, [8]uint32{200}, k.answers[0].Got[2].Words)
+	other := head(isa.MessageSize, 0)
+	other.Set = 3
+	k.send(0, pipe.Above, other)
+	require.Equal(t, [8]uint32{}, k.answers[0].Got[3].Words, "there is no such binding")
+}
