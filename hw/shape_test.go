@@ -20,6 +20,9 @@ import (
 func TestBlocksHaveOneShape(t *testing.T) {
 	folders, err := filepath.Glob("blocks/*")
 	require.NoError(t, err)
+	clusters, err := filepath.Glob("blocks/gpc/*")
+	require.NoError(t, err)
+	folders = append(folders, clusters...)
 	blocks := 0
 	for _, dir := range folders {
 		p := readPackage(t, dir)
