@@ -127,6 +127,10 @@ instructions: build encoding ## what a nightly tries of the instruction set: the
 	go test ./tb/kernels -run TestRandomKernels -kernels $(KERNELS) -timeout 60m
 	go run ./tb/arithmetic/sweep --sample 1000000
 
+.PHONY: clusters
+clusters: ## run KERNELS=20000 random programs on random clusters, in lockstep with the simulator (docs/clusters.md; some minutes)
+	go test ./tb/cluster -run TestRandomKernels -kernels $(KERNELS) -timeout 4h $(if $(SEED),-first $(SEED))
+
 .PHONY: compaction
 compaction: ## choose the compaction tables of the instruction set anew from the kernels of vectors/kernels, and say what each entry saves; compact encodings change with them
 	go run ./tb/kernels/choose

@@ -132,12 +132,12 @@ func (b *LSU) nextWords(e *entry, a *access) bool {
 
 // nextComponents finds the first component that is not accessed yet, and others in the same line: of an atomic in the same half, one a word.
 func (b *LSU) nextComponents(side, n int, e *entry, a *access) {
-	atomic := e.Head.Code == isa.MessageAtomic
+	atomic, stride := e.Head.Code == isa.MessageAtomic, e.stride()
 	words, first, half := uint16(0), true, uint32(0)
 	for i, set := range e.Pending {
 		for ; set != 0; set &= set - 1 {
 			bit := 64*i + bits.TrailingZeros64(set)
-			addr, _ := b.place(side, n, e, bit/perLane, bit%perLane)
+			addr := b.place(side, n, bit/perLane, bit%perLane, stride)
 			if first {
 				a.Line, half, first = addr/pipe.LineBytes, addr/atomicBytes, false
 			}
@@ -177,12 +177,12 @@ func (b *LSU) gather(side, n int, e *entry, a *access, mask *uint64, data *[16]u
 		}
 		return
 	}
-	size, step := e.size(), e.step()
+	size, step, stride := e.size(), e.step(), e.stride()
 	for i, set := range a.Parts {
 		for ; set != 0; set &= set - 1 {
 			bit := 64*i + bits.TrailingZeros64(set)
 			k, c := bit/perLane, bit%perLane
-			addr, _ := b.place(side, n, e, k, c)
+			addr := b.place(side, n, k, c, stride)
 			put(addr, size, b.dataAt(side, n, addressRegisters+c*step, k, size))
 		}
 	}
@@ -211,12 +211,12 @@ func (b *LSU) scatter(side, n int, e *entry, a *access, data *[16]uint32) {
 		}
 		return
 	}
-	size, step := e.size(), e.step()
+	size, step, stride := e.size(), e.step(), e.stride()
 	for i, set := range a.Parts {
 		for ; set != 0; set &= set - 1 {
 			bit := 64*i + bits.TrailingZeros64(set)
 			k, c := bit/perLane, bit%perLane
-			addr, _ := b.place(side, n, e, k, c)
+			addr := b.place(side, n, k, c, stride)
 			from := addr % pipe.LineBytes
 			at := k * size
 			words := b.editRegister(side, n, answer+c*step+at/isa.RegisterSize)
@@ -319,7 +319,7 @@ func (b *LSU) atomicRequest(side, n int, e *entry, a *access, r *pipe.MemRequest
 	for i, set := range a.Parts {
 		for ; set != 0; set &= set - 1 {
 			k := (64*i + bits.TrailingZeros64(set)) / perLane
-			addr, _ := b.place(side, n, e, k, 0)
+			addr := b.place(side, n, k, 0, 0)
 			word := addr % atomicBytes / 4
 			r.Addr = addr &^ (atomicBytes - 1)
 			r.Mask |= 1 << word

@@ -169,17 +169,24 @@ func (e *entry) done() bool {
 	return e.Pending == [2]uint64{}
 }
 
-// findComponents marks the components that lie in the binding and are accessed.
+// findComponents marks the components that lie in the binding and are accessed, and has the address of the first one of each lane in memory stand where its
+// address was.
 func (b *LSU) findComponents(side, n int, e *entry) {
-	h := &e.Head
+	h, size := &e.Head, uint64(e.size())
 	lanes := h.Mask
 	if h.Code != isa.MessageLoad && h.Code != isa.MessagePrivateLoad {
 		lanes &^= h.Helpers
 	}
 	for set := lanes >> h.First; set != 0; set &= set - 1 {
 		k := bits.TrailingZeros32(set)
+		word := &b.editRegister(side, n, k/8)[k%8]
+		at := uint64((*word + uint32(int32(h.Offset))) &^ uint32(size-1))
+		if private(h.Code) { // word w of lane k is word w · lanes + k
+			at = 4 * (at/4*uint64(h.Lanes) + uint64(h.First) + uint64(k))
+		}
+		*word = e.Base + uint32(at)
 		for c := range int(h.Components) + 1 {
-			if _, ok := b.place(side, n, e, k, c); ok {
+			if at+uint64(c*e.stride())+size <= uint64(e.Bytes) {
 				bit := perLane*k + c
 				e.Pending[bit>>6] |= 1 << (bit & 63)
 			}
@@ -187,16 +194,17 @@ func (b *LSU) findComponents(side, n int, e *entry) {
 	}
 }
 
-// place is the address of a component of a lane; false: beyond the end.
-func (b *LSU) place(side, n int, e *entry, k, c int) (addr uint32, ok bool) {
-	h, size := &e.Head, e.size()
-	at := uint64((b.register(side, n, k/8)[k%8] + uint32(int32(h.Offset))) &^ uint32(size-1))
-	if private(h.Code) {
-		at = 4 * ((at/4+uint64(c))*uint64(h.Lanes) + uint64(h.First) + uint64(k))
-	} else {
-		at += uint64(c * size)
+// stride is the number of bytes in memory from one component of a lane to the next.
+func (e *entry) stride() int {
+	if private(e.Head.Code) {
+		return 4 * int(e.Head.Lanes)
 	}
-	return e.Base + uint32(at), at+uint64(size) <= uint64(e.Bytes)
+	return e.size()
+}
+
+// place is the address in memory of a component of a lane, which lies in the binding.
+func (b *LSU) place(side, n, k, c, stride int) uint32 {
+	return b.register(side, n, k/8)[k%8] + uint32(c*stride)
 }
 
 // answer sends a register of an answer, or that a message without one is done.
