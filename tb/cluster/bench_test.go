@@ -23,17 +23,16 @@ const busy = `.kernel busy
     add r10:ud, r10:ud, r1:ud
     shl r10:ud, r10:ud, 2:ud
     send.load.f r12, r10, b0
-    mov r13:f, 0.5:f
     mov r14:f, 0.25:f
     mov r15:ud, 0:ud
     loop
-    mad r13:f, r13:f, r12:f, r14:f
-    mul r16:f, r13:f, 0.5:f
-    add r14:f, r14:f, r16:f
-    mad r12:f, r12:f, r14:f, r16:f
-    min r13:f, r13:f, 4.0:f
-    mul r17:f, r12:f, r14:f
-    add r18:f, r17:f, -r13:f
+    mul r13:f, r12:f, r14:f
+    mad r16:f, r13:f, r12:f, r14:f
+    add r17:f, r16:f, -r13:f
+    mad r18:f, r17:f, r12:f, r13:f
+    min r18:f, r18:f, 4.0:f
+    mul r19:f, r18:f, r12:f
+    add r18:f, r19:f, r13:f
     add r15:ud, r15:ud, 1:ud
     cmp.lt.f0 null:ud, r15:ud, r4<0>:ud
     (f0) while
@@ -72,6 +71,9 @@ func BenchmarkCluster(b *testing.B) {
 				bindings := make([]exec.Binding, 4)
 				for n := range bindings {
 					bindings[n] = exec.Binding{Data: make([]byte, 65536), Write: true}
+					for at := 0; at < 65536; at += 4 { // numbers from 0.5 to 1
+						le.PutUint32(bindings[n].Data[at:], 0x3f000000|uint32(at*40503)&0x7fffff)
+					}
 				}
 				require.NoError(b, bench.Load(&Program{Kernel: c.k, Grid: [3]int{16, 1, 1}, Args: c.args[:c.k.Args], Bindings: bindings}))
 				b.StartTimer()

@@ -38,6 +38,9 @@ func (t *Thread) fetches() bool { return t.Buffers[0].Asked || t.Buffers[1].Aske
 // fetch asks for a line: for one that a thread waits for, otherwise for one that comes next.
 func (b *SM) fetch(side int) bool {
 	s := &b.S
+	if s.Wants.none() && s.Ahead.none() {
+		return false
+	}
 	wants, ahead := s.Wants.and(&s.Sides[side]), s.Ahead.and(&s.Sides[side])
 	if wants.none() && ahead.none() || !b.P.SML15[side].Ready() {
 		return false
