@@ -1,5 +1,5 @@
 // Package alu is the arithmetic of kernel instructions, what one lane computes (docs/arithmetic.md, section 12). Operands and results
-// are bit patterns: uint32 for f, uint16 for hf, uint64 for a lane of an integer type. It uses integers only, as a datapath does. One
+// are bit patterns: uint32 for f, uint16 for hf, uint64 for a lane of an integer type. It uses integers only, as a datapath does, but where eight lanes are done at once (lanes.go). One
 // datapath serves both float types: a source is taken apart, the result is found exactly or with far more bits than are kept, and
 // is rounded once into the type of the destination.
 package alu
