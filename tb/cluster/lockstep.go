@@ -38,12 +38,11 @@ type Config struct {
 
 // Memory of a context on the bench.
 const (
-	imageBytes  = 8 << 20
-	codeAt      = 0x4000
-	codeBytes   = 0x4000 // of a program
-	bindingsAt  = 0x40000
-	scratchAt   = 4 << 20
-	scratchSize = imageBytes - scratchAt
+	imageBytes = 8 << 20
+	codeAt     = 0x4000
+	codeBytes  = 0x4000 // of a program
+	bindingsAt = 0x40000
+	scratchAt  = 4 << 20
 )
 
 // Program is a kernel with its work: a grid of a compute kernel, a number of threads of others.
@@ -102,6 +101,7 @@ type Bench struct {
 	lanes    uint32                         // in which it has executed
 	err      error
 	fresh    map[string]uint64 // digests after reset
+	watch    func()            // is called after each cycle; nil: nobody
 }
 
 // lineOf is a line of a context.
@@ -452,6 +452,9 @@ func (b *Bench) step(limit uint64) error {
 	if err := b.Domain.Run(b.Cycle() + 1); err != nil {
 		return err
 	}
+	if b.watch != nil {
+		b.watch()
+	}
 	return b.err
 }
 
@@ -500,7 +503,7 @@ func (b *Bench) launch(n int, p *Program) (placed bool, err error) {
 	switch {
 	case threads > cfg.Threads || rows*64 > cfg.Shared || k.Registers > size:
 		return false, fmt.Errorf("a CTA of %d threads with %d registers and %d bytes of shared memory does not fit into a multiprocessor", threads, k.Registers, k.Shared)
-	case len(slots) < threads || cta < 0 || inCTA && !b.sharedIsFree(seat, cta, rows):
+	case len(slots) < threads || cta < 0 || inCTA && (cta+1)*b.sharedRows()*64 > cfg.Shared:
 		return false, nil
 	}
 	begun, err := b.begin(p)
@@ -534,10 +537,6 @@ func (b *Bench) sharedRows() (rows int) {
 		rows = max(rows, (p.Kernel.Shared+63)/64)
 	}
 	return rows
-}
-
-func (b *Bench) sharedIsFree(_ *seat, cta, _ int) bool {
-	return (cta+1)*b.sharedRows()*64 <= b.cfg.SM.Shared
 }
 
 // begin makes the next CTA or thread of a program in the simulator.

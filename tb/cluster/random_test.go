@@ -99,3 +99,36 @@ func randomProgram(t *testing.T, r *rand.Rand, name string) (p *Program, text st
 	}
 	return p, text
 }
+
+// A cluster is in the same state in each cycle, in whatever order its blocks are evaluated, and whether they sleep or not.
+func TestOrderOfEvaluationDoesNotShow(t *testing.T) {
+	for seed := range uint64(5) {
+		digests := func(change func(b *Bench)) (list []uint64) {
+			r := rand.New(rand.NewPCG(seed, 13))
+			cfg := randomConfig(r)
+			b, err := NewBench(cfg, seed)
+			require.NoError(t, err)
+			b.around.stall, b.around.slowest, b.around.burst = 20, 40, 10
+			for n := range 2 {
+				p, _ := randomProgram(t, r, fmt.Sprintf("random-%d", n))
+				require.NoError(t, b.Load(p))
+			}
+			change(b)
+			b.watch = func() {
+				if len(list) < 2000 {
+					list = append(list, b.Digest())
+				}
+			}
+			require.NoError(t, b.Run(3_000_000))
+			return list
+		}
+		want := digests(func(*Bench) {})
+		require.Greater(t, len(want), 20)
+		for k := range uint64(2) {
+			require.Equal(t, want, digests(func(b *Bench) {
+				b.SetOrder(rand.New(rand.NewPCG(seed, 100+k)).Perm(len(b.Blocks())))
+				b.SetAlwaysAwake(k == 1)
+			}))
+		}
+	}
+}
