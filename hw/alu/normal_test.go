@@ -31,9 +31,9 @@ func nearF(r *rand.Rand, base int) uint32 {
 
 // What normal numbers take gives what the long way gives.
 func TestNormalNumbersTakeAShorterWay(t *testing.T) {
-	tries := 3_000_000
+	tries := 400_000
 	if testing.Short() {
-		tries = 300_000
+		tries = 100_000
 	}
 	r := rand.New(rand.NewPCG(3, 0))
 	taken := [3]int{}
@@ -91,9 +91,9 @@ func TestShortWaysOfAllNumbers(t *testing.T) {
 		}
 		return r.Uint32()
 	}
-	tries := 1_000_000
+	tries := 150_000
 	if testing.Short() {
-		tries = 200_000
+		tries = 50_000
 	}
 	for range tries {
 		a, b, c := numbers(), numbers(), numbers()
@@ -117,9 +117,9 @@ func TestShortWaysOfAllNumbers(t *testing.T) {
 func TestLanesAreOperationsOfALane(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 0))
 	hard := []uint32{0, signF, 1, 0x7fffff, 0x800000, 0x3f800000, 0xbf800000, 0x7f7fffff, 0xff7fffff, 0x7f800000, 0xff800000, 0x7fc00000, 0x00ffffff, 0x3f7fffff}
-	tries := 400_000
+	tries := 100_000
 	if testing.Short() {
-		tries = 50_000
+		tries = 30_000
 	}
 	for range tries {
 		var x [3][Lanes]uint32
