@@ -407,29 +407,24 @@ func (c *checker) calls() int {
 
 // endsIn checks that a function which is called within a construct does not end the thread: lanes may wait.
 func (c *checker) endsIn(call, function int) {
-	for list, seen := []int{function}, map[int]bool{}; len(list) > 0; {
-		from := list[len(list)-1]
-		list = list[:len(list)-1]
-		if from < 0 || seen[from] {
-			continue
-		}
-		seen[from] = true
-		for i := range c.reach(from) {
-			switch in := isa.Decode(c.k.Code[i].Native); {
-			case in.Op == isa.OpCall:
-				list = append(list, c.k.successors(i)[1])
-			case in.Op == isa.OpSend && in.Message.Last:
-				c.add(call, "a call within a construct, of a function that ends the thread in %s", c.where(i))
-				return
-			}
+	calls := func(i int) []int { // the function's own, and those of the functions that it calls
+		next := c.k.successors(i)
+		return next[:]
+	}
+	reached := reachable(function, calls)
+	for i := range c.k.Code {
+		if in := isa.Decode(c.k.Code[i].Native); reached[i] && in.Op == isa.OpSend && in.Message.Last {
+			c.add(call, "a call within a construct, of a function that ends the thread in %s", c.where(i))
+			return
 		}
 	}
 }
 
 // returns checks that what begins the kernel does not return: nothing has called it.
 func (c *checker) returns() {
-	for i := range c.reach(0) {
-		if opOf(c.k.Code, i) == isa.OpRet {
+	reached := c.reach(0)
+	for i := range c.k.Code {
+		if reached[i] && opOf(c.k.Code, i) == isa.OpRet {
 			c.add(i, "ret where no call leads")
 		}
 	}
@@ -437,18 +432,24 @@ func (c *checker) returns() {
 
 // reach is the set of instructions to which a thread can go from one without a call.
 func (c *checker) reach(from int) map[int]bool {
+	return reachable(from, func(i int) []int {
+		next := c.k.successors(i)
+		if opOf(c.k.Code, i) == isa.OpCall {
+			return next[:1]
+		}
+		return next[:]
+	})
+}
+
+// reachable is the set of instructions that next leads to from one, itself included; a number below 0 leads nowhere.
+func reachable(from int, next func(i int) []int) map[int]bool {
 	seen := map[int]bool{}
 	for list := []int{from}; len(list) > 0; {
 		i := list[len(list)-1]
 		list = list[:len(list)-1]
-		if i < 0 || seen[i] {
-			continue
-		}
-		seen[i] = true
-		next := c.k.successors(i)
-		list = append(list, next[0])
-		if opOf(c.k.Code, i) != isa.OpCall {
-			list = append(list, next[1])
+		if i >= 0 && !seen[i] {
+			seen[i] = true
+			list = append(list, next(i)...)
 		}
 	}
 	return seen
@@ -462,20 +463,13 @@ func (c *checker) follow(from int) map[int]bool {
 			after = append(after, c.k.successors(i)[0])
 		}
 	}
-	seen := map[int]bool{}
-	for list := []int{from}; len(list) > 0; {
-		i := list[len(list)-1]
-		list = list[:len(list)-1]
-		if i < 0 || seen[i] {
-			continue
-		}
-		seen[i] = true
+	return reachable(from, func(i int) []int {
 		next := c.k.successors(i)
-		if list = append(list, next[:]...); opOf(c.k.Code, i) == isa.OpRet {
-			list = append(list, after...)
+		if opOf(c.k.Code, i) == isa.OpRet {
+			return append(next[:], after...)
 		}
-	}
-	return seen
+		return next[:]
+	})
 }
 
 // isConstruct tells whether an operation uses the execution-mask stack.
