@@ -87,22 +87,22 @@ func (f Fault) String() string {
 	return fmt.Sprintf("fault %d", uint8(f))
 }
 
-// Jump executes an instruction of control flow. PC is that of the instruction; it comes to be that of the next one.
-func (o *Op) Jump(c *Control, s *Stack) Fault {
+// Branch executes an instruction of control flow. PC is that of the instruction; it comes to be that of the next one.
+func (o *Op) Branch(c *Control, s *Stack) Fault {
 	next := c.PC + uint32(o.Bytes)
 	target := c.PC + uint32(o.Target)
 	c.PC = next
 	switch o.Op {
 	case isa.OpJmp:
-		if o.goes(c) {
+		if o.taken(c) {
 			c.PC = target
 		}
 	case isa.OpCall:
-		if o.goes(c) {
+		if o.taken(c) {
 			c.RA, c.PC = next, target
 		}
 	case isa.OpRet:
-		if o.goes(c) {
+		if o.taken(c) {
 			c.PC = c.RA
 		}
 	case isa.OpDiscard:
@@ -121,8 +121,8 @@ func (o *Op) Jump(c *Control, s *Stack) Fault {
 	return NoFault
 }
 
-// goes tells whether a predicate for all lanes holds.
-func (o *Op) goes(c *Control) bool {
+// taken tells whether a predicate for all lanes holds.
+func (o *Op) taken(c *Control) bool {
 	set := o.flag(c) & c.Active
 	switch o.Predicate {
 	case isa.PredicateAny:

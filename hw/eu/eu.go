@@ -39,9 +39,6 @@ func (s *Set) Remove(r uint8) { s[r>>6&1] &^= 1 << (r & 63) }
 // Meets tells whether two sets have a register in common.
 func (s *Set) Meets(o *Set) bool { return s[0]&o[0]|s[1]&o[1] != 0 }
 
-// Or adds another set.
-func (s *Set) Or(o *Set) { s[0], s[1] = s[0]|o[0], s[1]|o[1] }
-
 // Op is a decoded instruction. It follows from the instruction's words and the thread's lanes alone.
 type Op struct {
 	isa.Instruction

@@ -32,7 +32,7 @@ type Result struct {
 // Begin makes it empty, of an instruction that these lanes execute.
 func (r *Result) Begin(lanes uint32) { r.Lanes, r.Flags, r.N = lanes, 0, 0 }
 
-// Put puts size bytes at a byte of the thread's registers. Bytes come in ascending order, but for a second destination behind the first.
+// Put puts size bytes at a byte of the thread's registers. Bytes come in ascending order, but for an implied destination, which comes after the first.
 func (r *Result) Put(at int, size uint8, v uint64) {
 	reg := uint8(at / isa.RegisterSize)
 	if r.N == 0 || r.Write[r.N-1].Reg != reg {

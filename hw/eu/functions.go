@@ -142,67 +142,48 @@ var seconds = [256]lane{
 	isa.OpSubb: func(o *Op, a, b, _ uint64) uint64 { _, borrow := o.execution.Subb(a, b); return borrow },
 }
 
-func f1(f func(a uint32) uint32) lane {
-	return func(_ *Op, a, _, _ uint64) uint64 { return uint64(f(uint32(a))) }
+// pattern is a number of f or hf.
+type pattern interface{ uint16 | uint32 }
+
+func unary[T pattern](f func(a T) T) lane {
+	return func(_ *Op, a, _, _ uint64) uint64 { return uint64(f(T(a))) }
 }
 
-func f2(f func(a, b uint32) uint32) lane {
-	return func(_ *Op, a, b, _ uint64) uint64 { return uint64(f(uint32(a), uint32(b))) }
+func binary[T pattern](f func(a, b T) T) lane {
+	return func(_ *Op, a, b, _ uint64) uint64 { return uint64(f(T(a), T(b))) }
 }
 
-func f3(f func(a, b, c uint32) uint32) lane {
-	return func(_ *Op, a, b, c uint64) uint64 { return uint64(f(uint32(a), uint32(b), uint32(c))) }
-}
-
-func h1(f func(a uint16) uint16) lane {
-	return func(_ *Op, a, _, _ uint64) uint64 { return uint64(f(uint16(a))) }
-}
-
-func h2(f func(a, b uint16) uint16) lane {
-	return func(_ *Op, a, b, _ uint64) uint64 { return uint64(f(uint16(a), uint16(b))) }
-}
-
-func h3(f func(a, b, c uint16) uint16) lane {
-	return func(_ *Op, a, b, c uint64) uint64 { return uint64(f(uint16(a), uint16(b), uint16(c))) }
+func ternary[T pattern](f func(a, b, c T) T) lane {
+	return func(_ *Op, a, b, c uint64) uint64 { return uint64(f(T(a), T(b), T(c))) }
 }
 
 // floatLanes compute operations in f by opcode.
 var floatLanes = [256]lane{
-	isa.OpAdd: f2(alu.AddF), isa.OpMul: f2(alu.MulF), isa.OpMad: f3(alu.MadF), isa.OpFma: f3(alu.FmaF), isa.OpMin: f2(alu.MinF), isa.OpMax: f2(alu.MaxF),
-	isa.OpRndd: f1(alu.RnddF), isa.OpRndu: f1(alu.RnduF), isa.OpRndz: f1(alu.RndzF), isa.OpRnde: f1(alu.RndeF), isa.OpFrc: f1(alu.FrcF),
-	isa.OpRcp: f1(alu.RcpF), isa.OpSqrt: f1(alu.SqrtF), isa.OpRsqrt: f1(alu.RsqrtF), isa.OpDiv: f2(alu.DivF), isa.OpExp2: f1(alu.Exp2F), isa.OpLog2: f1(alu.Log2F),
-	isa.OpSin: f1(alu.SinF), isa.OpCos: f1(alu.CosF),
+	isa.OpAdd: binary(alu.AddF), isa.OpMul: binary(alu.MulF), isa.OpMad: ternary(alu.MadF), isa.OpFma: ternary(alu.FmaF), isa.OpMin: binary(alu.MinF), isa.OpMax: binary(alu.MaxF),
+	isa.OpRndd: unary(alu.RnddF), isa.OpRndu: unary(alu.RnduF), isa.OpRndz: unary(alu.RndzF), isa.OpRnde: unary(alu.RndeF), isa.OpFrc: unary(alu.FrcF),
+	isa.OpRcp: unary(alu.RcpF), isa.OpSqrt: unary(alu.SqrtF), isa.OpRsqrt: unary(alu.RsqrtF), isa.OpDiv: binary(alu.DivF), isa.OpExp2: unary(alu.Exp2F), isa.OpLog2: unary(alu.Log2F),
+	isa.OpSin: unary(alu.SinF), isa.OpCos: unary(alu.CosF),
 }
 
 // halfLanes compute operations in hf by opcode.
 var halfLanes = [256]lane{
-	isa.OpAdd: h2(alu.AddHF), isa.OpMul: h2(alu.MulHF), isa.OpMad: h3(alu.MadHF), isa.OpFma: h3(alu.FmaHF), isa.OpMin: h2(alu.MinHF), isa.OpMax: h2(alu.MaxHF),
-	isa.OpRndd: h1(alu.RnddHF), isa.OpRndu: h1(alu.RnduHF), isa.OpRndz: h1(alu.RndzHF), isa.OpRnde: h1(alu.RndeHF), isa.OpFrc: h1(alu.FrcHF),
-	isa.OpRcp: h1(alu.RcpHF), isa.OpSqrt: h1(alu.SqrtHF), isa.OpRsqrt: h1(alu.RsqrtHF), isa.OpDiv: h2(alu.DivHF), isa.OpExp2: h1(alu.Exp2HF), isa.OpLog2: h1(alu.Log2HF),
-	isa.OpSin: h1(alu.SinHF), isa.OpCos: h1(alu.CosHF),
+	isa.OpAdd: binary(alu.AddHF), isa.OpMul: binary(alu.MulHF), isa.OpMad: ternary(alu.MadHF), isa.OpFma: ternary(alu.FmaHF), isa.OpMin: binary(alu.MinHF), isa.OpMax: binary(alu.MaxHF),
+	isa.OpRndd: unary(alu.RnddHF), isa.OpRndu: unary(alu.RnduHF), isa.OpRndz: unary(alu.RndzHF), isa.OpRnde: unary(alu.RndeHF), isa.OpFrc: unary(alu.FrcHF),
+	isa.OpRcp: unary(alu.RcpHF), isa.OpSqrt: unary(alu.SqrtHF), isa.OpRsqrt: unary(alu.RsqrtHF), isa.OpDiv: binary(alu.DivHF), isa.OpExp2: unary(alu.Exp2HF), isa.OpLog2: unary(alu.Log2HF),
+	isa.OpSin: unary(alu.SinHF), isa.OpCos: unary(alu.CosHF),
 }
 
 // The operations over four lanes have opcodes one after the other.
 var (
-	floatDots = [4]dot{isa.OpDp2 & 3: dotF(alu.Dp2F), isa.OpDp3 & 3: dotF(alu.Dp3F), isa.OpDp4 & 3: dotF(alu.Dp4F), isa.OpDph & 3: dotF(alu.DphF)}
-	halfDots  = [4]dot{isa.OpDp2 & 3: dotHF(alu.Dp2HF), isa.OpDp3 & 3: dotHF(alu.Dp3HF), isa.OpDp4 & 3: dotHF(alu.Dp4HF), isa.OpDph & 3: dotHF(alu.DphHF)}
+	floatDots = [4]dot{isa.OpDp2 & 3: dotOf(alu.Dp2F), isa.OpDp3 & 3: dotOf(alu.Dp3F), isa.OpDp4 & 3: dotOf(alu.Dp4F), isa.OpDph & 3: dotOf(alu.DphF)}
+	halfDots  = [4]dot{isa.OpDp2 & 3: dotOf(alu.Dp2HF), isa.OpDp3 & 3: dotOf(alu.Dp3HF), isa.OpDp4 & 3: dotOf(alu.Dp4HF), isa.OpDph & 3: dotOf(alu.DphHF)}
 )
 
-func dotF(f func(a, b *[4]uint32) uint32) dot {
+func dotOf[T pattern](f func(a, b *[4]T) T) dot {
 	return func(a, b *[4]uint64) uint64 {
-		var x, y [4]uint32
+		var x, y [4]T
 		for k := range x {
-			x[k], y[k] = uint32(a[k]), uint32(b[k])
-		}
-		return uint64(f(&x, &y))
-	}
-}
-
-func dotHF(f func(a, b *[4]uint16) uint16) dot {
-	return func(a, b *[4]uint64) uint64 {
-		var x, y [4]uint16
-		for k := range x {
-			x[k], y[k] = uint16(a[k]), uint16(b[k])
+			x[k], y[k] = T(a[k]), T(b[k])
 		}
 		return uint64(f(&x, &y))
 	}

@@ -79,7 +79,7 @@ func RegisterBeat(slot uint8, words *[RegisterWords]uint32, last bool) ThreadBea
 	return ThreadBeat{Slot: slot, Last: last, load: *words}
 }
 
-// Register is the register of a beat behind the head.
+// Register is the register of a beat after the head.
 func (b *ThreadBeat) Register() *[RegisterWords]uint32 { return &b.load }
 
 // Task is what a cluster knows of a task of compute.
@@ -290,7 +290,7 @@ func DataBeat(slot uint8, words *[RegisterWords]uint32, last bool) MessageBeat {
 	return MessageBeat{Slot: slot, Last: last, load: *words}
 }
 
-// Register is the register of a beat behind the head.
+// Register is the register of a beat after the head.
 func (b *MessageBeat) Register() *[RegisterWords]uint32 { return &b.load }
 
 // MessageAnswer is an entry of LSU_SM: a register of an answer, or that a message is done which has none.
@@ -322,7 +322,7 @@ const (
 	LineLoad     LineOp = iota + 1 // bytes of data; answered with the line
 	LineConstant                   // of constants: no store changes them
 	LineStore                      // bytes are written; answered when they are in the cache
-	LineGiveUp                     // the line is written back and dropped; answered when memory has it
+	LineEvict                      // the line is written back and dropped; answered when memory has it
 )
 
 // LineRequest is an entry of LSU_L15.
@@ -374,7 +374,7 @@ type Descriptor struct {
 
 // What implements Entry.
 func (r *LineRequest) What() string {
-	return [...]string{"?", "LOAD", "CONSTANT", "STORE", "GIVE_UP"}[min(r.Op, LineGiveUp)]
+	return [...]string{"?", "LOAD", "CONSTANT", "STORE", "EVICT"}[min(r.Op, LineEvict)]
 }
 
 // Of implements Entry.

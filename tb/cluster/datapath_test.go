@@ -87,7 +87,7 @@ func (d *datapath) step(o *eu.Op) (f eu.Fault) {
 		}
 		d.control.PC += uint32(o.Bytes)
 	case eu.Flow:
-		f = o.Jump(&d.control, &d.stack)
+		f = o.Branch(&d.control, &d.stack)
 	}
 	return f
 }

@@ -432,7 +432,7 @@ func (b *Bench) left() bool {
 	return slices.ContainsFunc(b.programs, func(p *Program) bool { return p.next < p.count() })
 }
 
-// compareResting finds state that threads which have ended have left behind: the next ones would begin in another state than after reset.
+// compareResting compares the state with that after reset: threads that have ended must not leave any for the next ones.
 func (b *Bench) compareResting() error {
 	names, sums := b.Digests()
 	for n, name := range names {
@@ -756,7 +756,7 @@ func (b *Bench) line(e *l15.Event) {
 		b.err = fmt.Errorf("cycle %d: line %#x is dropped, but memory does not have bytes %#x of it", b.Cycle(), n, e.Line.Written)
 	case e.Kind == l15.Dropped && data:
 		cluster.Drop(n)
-	case e.Kind == l15.GaveUp:
+	case e.Kind == l15.Evicted:
 		b.inOrder(e)
 	case e.Kind == l15.Accessed && !e.Code:
 		b.inOrder(e)
@@ -773,7 +773,7 @@ func (b *Bench) inOrder(e *l15.Event) {
 			*list = slices.Delete(*list, n, n+1)
 			return
 		}
-		if r.Addr/pipe.LineBytes == e.Line.Number && r.Slot == e.Line.Slot && (r.Op == pipe.LineConstant) == (e.Line.Kind == l15.Fixed) {
+		if r.Addr/pipe.LineBytes == e.Line.Number && r.Slot == e.Line.Slot && (r.Op == pipe.LineConstant) == (e.Line.Kind == l15.ReadOnly) {
 			b.err = fmt.Errorf("cycle %d: line %#x: access %d is executed before access %d, which was asked for before", b.Cycle(), e.Line.Number, e.Tag, r.Tag)
 			return
 		}

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"tilemark/golden/exec"
-	"tilemark/hw/isa"
+	"tilemark/hw/eu"
 	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
 )
@@ -192,7 +192,7 @@ func (s *surround) access(cycle uint64, c *client, r *pipe.MemRequest) {
 		for n := range 8 {
 			if r.Mask>>n&1 != 0 {
 				a.Data[n] = le.Uint32(word(n))
-				le.PutUint32(word(n), atomic(operation, signed, a.Data[n], r.Data[n], r.Data[8+n]))
+				le.PutUint32(word(n), eu.Atomic(operation, signed, a.Data[n], r.Data[n], r.Data[8+n]))
 			}
 		}
 	case pipe.Write:
@@ -281,42 +281,4 @@ func (s *surround) finish(m *arrived) bool {
 		s.answers = append(s.answers, a)
 	}
 	return true
-}
-
-// atomic is what the bench's memory does for an atomic.
-func atomic(operation uint8, signed bool, was, x, y uint32) uint32 {
-	less := x < was
-	if signed {
-		less = int32(x) < int32(was)
-	}
-	switch operation {
-	case isa.AtomicAdd:
-		return was + x
-	case isa.AtomicSub:
-		return was - x
-	case isa.AtomicMin:
-		if less {
-			return x
-		}
-		return was
-	case isa.AtomicMax:
-		if less {
-			return was
-		}
-		return x
-	case isa.AtomicAnd:
-		return was & x
-	case isa.AtomicOr:
-		return was | x
-	case isa.AtomicXor:
-		return was ^ x
-	case isa.AtomicCompare:
-		if was == x {
-			return y
-		}
-		return was
-	case isa.AtomicLoad:
-		return was
-	}
-	return x // xchg, store
 }

@@ -374,7 +374,11 @@ func (c *checker) calls() int {
 		}
 		depth[from] = -1
 		most := 0
-		for i := range c.reach(from) {
+		reached := c.reach(from)
+		for i := range c.k.Code {
+			if !reached[i] {
+				continue
+			}
 			most = max(most, c.nesting.depth[i])
 			in := isa.Decode(c.k.Code[i].Native)
 			if in.Op != isa.OpCall {

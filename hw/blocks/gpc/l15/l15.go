@@ -52,7 +52,7 @@ type Kind uint8
 const (
 	None Kind = iota
 	Data
-	Fixed // instructions and constants
+	ReadOnly // instructions and constants
 )
 
 // Line is a cached line, or one that is on its way.
@@ -78,34 +78,29 @@ type request struct {
 
 // miss is a line on its way.
 type miss struct {
-	Used  bool
-	Came  bool // what waits for it is served now
-	Stale bool // the line was given up meanwhile: what comes is older than that
-	Line  uint16
+	Used    bool
+	Arrived bool // what waits for it is served now
+	Stale   bool // the line was evicted meanwhile: what comes is older than that
+	Line    uint16
 }
 
-// giveUp is an access that is answered when memory has what was written before.
-type giveUp struct {
+// eviction is an access that is answered when memory has what was written before.
+type eviction struct {
 	Side  uint8
 	Slot  uint8
 	Tag   uint8
 	Ahead uint16 // writes that are not answered, up to its own
 }
 
-// side is the part of the state that each side of the break point has.
-type side struct {
-	Held uint8 // requests in its part of held
-}
-
 // State is everything that a clock edge changes, but for lines, misses and requests that wait, which are arrays beside it.
 type State struct {
-	Phase   Phase
-	Command pipe.CacheCommand
-	Next    uint16 // Clean: line to look at
-	Sides   [pipe.Sides]side
-	Last    uint8  // input that was served last
-	Writes  uint16 // that memory has not answered
-	Given   wires.Queue[giveUp]
+	Phase     Phase
+	Command   pipe.CacheCommand
+	Next      uint16            // Clean: line to look at
+	Held      [pipe.Sides]uint8 // requests in each part of held
+	Last      uint8             // input that was served last
+	Writes    uint16            // that memory has not answered
+	Evictions wires.Queue[eviction]
 }
 
 // L15 is the block.
@@ -144,7 +139,7 @@ func (b *L15) Stores(d *wires.Domain) {
 
 // Tick evaluates one cycle: an answer of memory is taken, and one request is served.
 func (b *L15) Tick(uint64) wires.Activity {
-	moved := b.answerGivenUp()
+	moved := b.acknowledgeEviction()
 	moved = b.takeAnswer() || moved
 	moved = b.command() || moved
 	moved = b.serve() || moved
@@ -157,8 +152,13 @@ func (b *L15) Tick(uint64) wires.Activity {
 // sleep says what the cache waits for.
 func (b *L15) sleep() wires.Activity {
 	s := &b.S
+	requested := s.Held[pipe.Above] > 0 || s.Held[pipe.Below] > 0 || b.P.LSUL15[pipe.Above].Valid() || b.P.LSUL15[pipe.Below].Valid()
 	switch {
-	case s.Given.Len() > 0 && s.Given.Front().Ahead == 0:
+	case requested && !b.P.L15LSU.Ready():
+		return b.P.L15LSU.Blocked()
+	case requested && !b.P.L15Req.Ready():
+		return b.P.L15Req.Blocked()
+	case s.Evictions.Len() > 0 && s.Evictions.Front().Ahead == 0:
 		return b.P.L15LSU.Blocked()
 	case s.Writes > 0, b.waits(pipe.Above), b.waits(pipe.Below):
 		return b.P.L15Ans.Starved()
@@ -173,7 +173,7 @@ func (b *L15) sleep() wires.Activity {
 // waits tells whether a line of a side is on its way.
 func (b *L15) waits(side int) bool {
 	for i := range b.misses[side] {
-		if m := &b.misses[side][i]; m.Used && !m.Came {
+		if m := &b.misses[side][i]; m.Used && !m.Arrived {
 			return true
 		}
 	}
@@ -194,7 +194,7 @@ func (b *L15) Line() string {
 			}
 		}
 	}
-	return fmt.Sprintf("L15 line%03d dirty%03d miss%02d held%02d", lines, dirty, misses, b.S.Sides[pipe.Above].Held+b.S.Sides[pipe.Below].Held)
+	return fmt.Sprintf("L15 line%03d dirty%03d miss%02d held%02d", lines, dirty, misses, b.S.Held[pipe.Above]+b.S.Held[pipe.Below])
 }
 
 var _ wires.Storer = (*L15)(nil)

@@ -120,15 +120,15 @@ func TestTheOldestLineMakesRoom(t *testing.T) {
 	require.Equal(t, []uint8{1, 2, 3, 4}, k.tags())
 }
 
-// A line that is given up is written back; that is answered when memory has it, and the line comes anew.
-func TestLinesAreGivenUp(t *testing.T) {
+// A line that is evicted is written back; that is answered when memory has it, and the line comes anew.
+func TestLinesAreEvicted(t *testing.T) {
 	k := newBench(t, small)
-	giveUp := func(tag uint8, line uint32) pipe.LineRequest {
-		return pipe.LineRequest{Op: pipe.LineGiveUp, Tag: tag, Addr: line * 64}
+	evict := func(tag uint8, line uint32) pipe.LineRequest {
+		return pipe.LineRequest{Op: pipe.LineEvict, Tag: tag, Addr: line * 64}
 	}
-	k.ask(pipe.Below, giveUp(1, 8))
+	k.ask(pipe.Below, evict(1, 8))
 	require.Equal(t, []uint8{1}, k.tags(), "it is not there")
-	k.ask(pipe.Below, store(2, 8, 0, 9), store(3, 9, 0, 9), giveUp(4, 8), giveUp(5, 9))
+	k.ask(pipe.Below, store(2, 8, 0, 9), store(3, 9, 0, 9), evict(4, 8), evict(5, 9))
 	require.Equal(t, []uint8{2, 3}, k.tags())
 	k.memory(0)
 	require.Equal(t, []uint8{4}, k.tags(), "the first write is in memory")
@@ -139,11 +139,11 @@ func TestLinesAreGivenUp(t *testing.T) {
 	require.Equal(t, []uint32{50}, []uint32{k.answers.Got[0].Data[0]})
 }
 
-// What is on its way for one side does not count when the other gives the line up: it is read again.
-func TestALineOnItsWayIsGivenUpByTheOtherSide(t *testing.T) {
+// What is on its way for one side does not count when the other evicts the line: it is read again.
+func TestALineOnItsWayIsEvictedByTheOtherSide(t *testing.T) {
 	k := newBench(t, small)
 	k.ask(pipe.Above, load(1, 8, 0))
-	k.ask(pipe.Below, pipe.LineRequest{Op: pipe.LineGiveUp, Tag: 2, Addr: 8 * 64})
+	k.ask(pipe.Below, pipe.LineRequest{Op: pipe.LineEvict, Tag: 2, Addr: 8 * 64})
 	require.Equal(t, []uint8{2}, k.tags(), "below does not wait for above")
 	k.memory(10)
 	require.Empty(t, k.tags())

@@ -14,8 +14,8 @@ func (b *L15) takeAnswer() bool {
 	if a.Op == pipe.Write {
 		n := 1 + a.More
 		b.S.Writes -= n
-		for i := range b.S.Given.Len() {
-			g := b.S.Given.At(i)
+		for i := range b.S.Evictions.Len() {
+			g := b.S.Evictions.At(i)
 			g.Ahead -= min(n, g.Ahead)
 		}
 	} else {
@@ -23,7 +23,7 @@ func (b *L15) takeAnswer() bool {
 		if !m.Stale {
 			b.fill(int(m.Line), &a.Data)
 		}
-		m.Came, m.Stale = true, false
+		m.Arrived, m.Stale = true, false
 	}
 	b.P.L15Ans.Drop()
 	return true
@@ -72,7 +72,7 @@ func (b *L15) cleanNext() bool {
 	i := int(s.Next)
 	l := &b.lines[i]
 	forget := s.Command.Op == pipe.CacheForget
-	if l.Slot == s.Command.Slot && l.Kind != None && (l.Kind == Fixed) == forget {
+	if l.Slot == s.Command.Slot && l.Kind != None && (l.Kind == ReadOnly) == forget {
 		if l.Written != 0 {
 			if !b.P.L15Req.Ready() {
 				return false

@@ -14,14 +14,14 @@ const (
 	WroteBack                      // what was written to it is on its way to memory
 	Dropped
 	Accessed // by a request
-	GaveUp   // a request has had it written back and dropped, if it was there
+	Evicted  // a request has had it written back and dropped, if it was there
 )
 
 // Event is what the probe shows.
 type Event struct {
 	Kind EventKind
 	Line *Line // as it is after it
-	Side uint8 // Accessed, GaveUp
+	Side uint8 // Accessed, Evicted
 	Op   pipe.LineOp
 	Tag  uint8
 	Code bool // an instruction line
@@ -37,9 +37,9 @@ func (b *L15) event(k EventKind, l *Line) {
 type result uint8
 
 const (
-	stuck   result = iota // it waits where it is
-	moved                 // so, but something was done for it
-	settled               // it is served, or waits for its line
+	blocked    result = iota // it waits where it is
+	progressed               // so, but something was done for it
+	accepted                 // it is served, or waits for its line
 )
 
 // serve serves a request: one that has waited and whose line has come, otherwise an input in turn.
@@ -56,9 +56,9 @@ func (b *L15) serve() bool {
 		at := (b.S.Last + 1 + n) % inputs
 		side, from := int(at)%pipe.Sides, int(at)/pipe.Sides
 		switch b.serveInput(side, from) {
-		case moved:
+		case progressed:
 			return true
-		case settled:
+		case accepted:
 			b.S.Last = at
 			return true
 		}
@@ -72,23 +72,23 @@ func (b *L15) serveInput(side, from int) result {
 	if from == 0 {
 		in := &b.P.LSUL15[side]
 		if !in.Valid() {
-			return stuck
+			return blocked
 		}
 		r.LineRequest = *in.Head()
 		got := b.try(side, &r, nil)
-		if got == settled {
+		if got == accepted {
 			in.Drop()
 		}
 		return got
 	}
 	in := &b.P.SML15[from-1][side]
 	if !in.Joined() || !in.Valid() {
-		return stuck
+		return blocked
 	}
 	f := in.Head()
 	r = request{Fetch: true, SM: uint8(from - 1), Thread: f.Thread, Generation: f.Generation, LineRequest: pipe.LineRequest{Op: pipe.LineConstant, Slot: f.Slot, Addr: f.Addr, Mask: ^uint64(0)}}
 	got := b.try(side, &r, nil)
-	if got == settled {
+	if got == accepted {
 		in.Drop()
 	}
 	return got
@@ -96,27 +96,27 @@ func (b *L15) serveInput(side, from int) result {
 
 // serveHeld serves the first request of a side whose line has come. The last one frees the miss.
 func (b *L15) serveHeld(side int) (served, any bool) {
-	s := &b.S.Sides[side]
+	held := &b.S.Held[side]
 	for i := range b.misses[side] {
 		m := &b.misses[side][i]
-		if !m.Used || !m.Came {
+		if !m.Used || !m.Arrived {
 			continue
 		}
 		any = true
-		for k := range b.held[side][:s.Held] {
+		for k := range b.held[side][:*held] {
 			r := &b.held[side][k]
 			if r.Line != m.Line {
 				continue
 			}
 			switch b.try(side, r, m) {
-			case stuck:
+			case blocked:
 				return false, any
-			case moved:
+			case progressed:
 				return true, any
 			}
-			copy(b.held[side][k:], b.held[side][k+1:s.Held])
-			s.Held--
-			b.held[side][s.Held] = request{}
+			copy(b.held[side][k:], b.held[side][k+1:*held])
+			*held--
+			b.held[side][*held] = request{}
 			served = true
 			break
 		}
@@ -132,7 +132,7 @@ func (b *L15) serveHeld(side int) (served, any bool) {
 
 // isHeld tells whether a request waits for a line.
 func (b *L15) isHeld(side int, line uint16) bool {
-	for k := range b.held[side][:b.S.Sides[side].Held] {
+	for k := range b.held[side][:b.S.Held[side]] {
 		if b.held[side][k].Line == line {
 			return true
 		}
@@ -143,7 +143,7 @@ func (b *L15) isHeld(side int, line uint16) bool {
 // kindOf is what a request's line has.
 func kindOf(op pipe.LineOp) Kind {
 	if op == pipe.LineConstant {
-		return Fixed
+		return ReadOnly
 	}
 	return Data
 }
@@ -173,11 +173,11 @@ func (b *L15) try(side int, r *request, waited *miss) result {
 		return b.hold(side, r, i)
 	}
 	switch r.Op {
-	case pipe.LineGiveUp:
-		return b.giveUp(side, r, i)
+	case pipe.LineEvict:
+		return b.evict(side, r, i)
 	case pipe.LineStore:
 		if !b.P.L15LSU.Ready() {
-			return stuck
+			return blocked
 		}
 		if i < 0 {
 			var got result
@@ -188,13 +188,13 @@ func (b *L15) try(side int, r *request, waited *miss) result {
 		b.store(r, i)
 	default:
 		if i < 0 || b.lines[i].Valid&r.Mask != r.Mask {
-			if waited != nil { // a request before it has given the line up
+			if waited != nil { // a request before it has evicted the line
 				return b.read(side, waited, r)
 			}
 			return b.miss(side, r, i)
 		}
 		if r.Fetch && !b.P.L15SM[r.SM].Ready() || !r.Fetch && !b.P.L15LSU.Ready() {
-			return stuck
+			return blocked
 		}
 	}
 	b.used(i)
@@ -202,7 +202,7 @@ func (b *L15) try(side int, r *request, waited *miss) result {
 		b.P.Events.Emit(&Event{Kind: Accessed, Line: &b.lines[i], Side: uint8(side), Op: r.Op, Tag: r.Tag, Code: r.Fetch})
 	}
 	b.answer(side, r, i)
-	return settled
+	return accepted
 }
 
 // answer answers a request whose line is there.
@@ -219,15 +219,15 @@ func (b *L15) answer(side int, r *request, i int) {
 
 // hold has a request wait for a line that is on its way.
 func (b *L15) hold(side int, r *request, line int) result {
-	s := &b.S.Sides[side]
-	if int(s.Held) == len(b.held[side]) {
-		return stuck
+	held := &b.S.Held[side]
+	if int(*held) == len(b.held[side]) {
+		return blocked
 	}
-	h := &b.held[side][s.Held]
+	h := &b.held[side][*held]
 	*h = *r
 	h.Line = uint16(line)
-	s.Held++
-	return settled
+	*held++
+	return accepted
 }
 
 // miss has a line come from memory.
@@ -240,8 +240,8 @@ func (b *L15) miss(side int, r *request, i int) result {
 		}
 	}
 	switch {
-	case k < 0, int(b.S.Sides[side].Held) == len(b.held[side]), !b.P.L15Req.Ready():
-		return stuck
+	case k < 0, int(b.S.Held[side]) == len(b.held[side]), !b.P.L15Req.Ready():
+		return blocked
 	}
 	if i < 0 {
 		var got result
@@ -258,16 +258,16 @@ func (b *L15) miss(side int, r *request, i int) result {
 // read asks memory for the line of a miss.
 func (b *L15) read(side int, m *miss, r *request) result {
 	if !b.P.L15Req.Ready() {
-		return stuck
+		return blocked
 	}
 	k := 0
 	for &b.misses[side][k] != m {
 		k++
 	}
-	m.Came = false
+	m.Arrived = false
 	*b.P.L15Req.Slot() = pipe.MemRequest{Op: pipe.Read, Slot: r.Slot, Tag: uint16(side*len(b.misses[side]) + k), Addr: r.Addr}
 	b.P.L15Req.Push()
-	return moved
+	return progressed
 }
 
 // place makes a place for a line: the one that was not used for the longest time, which is written back first. A line below 0: not yet.
@@ -285,20 +285,20 @@ func (b *L15) place(r *request) (line int, got result) {
 		}
 	}
 	if line < 0 {
-		return -1, stuck
+		return -1, blocked
 	}
 	switch l := &b.lines[line]; {
 	case l.Written != 0:
 		if !b.P.L15Req.Ready() {
-			return -1, stuck
+			return -1, blocked
 		}
 		b.writeBack(line)
-		return -1, moved
+		return -1, progressed
 	case l.Kind != None:
 		b.drop(line)
 	}
 	b.lines[line] = Line{Kind: kindOf(r.Op), Slot: r.Slot, Number: r.Addr / pipe.LineBytes}
-	return line, settled
+	return line, accepted
 }
 
 // used makes a line the youngest of its set.
@@ -345,20 +345,20 @@ func (b *L15) drop(i int) {
 	*b.data.Edit(uint32(i)) = [wires.RowWords]uint32{}
 }
 
-// giveUp writes a line back and drops it. It is answered when memory has what was written.
-func (b *L15) giveUp(side int, r *request, i int) result {
+// evict writes a line back and drops it. It is answered when memory has what was written.
+func (b *L15) evict(side int, r *request, i int) result {
 	s := &b.S
-	if s.Given.Len() == wires.QueueCap {
-		return stuck
+	if s.Evictions.Len() == wires.QueueCap {
+		return blocked
 	}
 	if i >= 0 {
 		if b.lines[i].Written != 0 {
 			if !b.P.L15Req.Ready() {
-				return stuck
+				return blocked
 			}
 			b.writeBack(i)
 		}
-		if b.lines[i].Miss != 0 { // it is on its way for others, and comes again for those that are behind this one
+		if b.lines[i].Miss != 0 { // other requests wait for it: it is read again for those after this one
 			b.lines[i].Valid = 0
 			b.stale(i)
 			b.event(Dropped, &b.lines[i])
@@ -367,26 +367,26 @@ func (b *L15) giveUp(side int, r *request, i int) result {
 		}
 	}
 	if b.P.Events.On() {
-		b.P.Events.Emit(&Event{Kind: GaveUp, Line: &Line{Kind: Data, Slot: r.Slot, Number: r.Addr / pipe.LineBytes}, Side: uint8(side), Op: r.Op, Tag: r.Tag})
+		b.P.Events.Emit(&Event{Kind: Evicted, Line: &Line{Kind: Data, Slot: r.Slot, Number: r.Addr / pipe.LineBytes}, Side: uint8(side), Op: r.Op, Tag: r.Tag})
 	}
-	s.Given.Push(giveUp{Side: uint8(side), Slot: r.Slot, Tag: r.Tag, Ahead: s.Writes})
-	return settled
+	s.Evictions.Push(eviction{Side: uint8(side), Slot: r.Slot, Tag: r.Tag, Ahead: s.Writes})
+	return accepted
 }
 
 // stale has what is on its way for a line not count.
 func (b *L15) stale(line int) {
 	for side := range b.misses {
 		for k := range b.misses[side] {
-			if m := &b.misses[side][k]; m.Used && !m.Came && int(m.Line) == line {
+			if m := &b.misses[side][k]; m.Used && !m.Arrived && int(m.Line) == line {
 				m.Stale = true
 			}
 		}
 	}
 }
 
-// answerGivenUp answers an access whose writes memory has.
-func (b *L15) answerGivenUp() bool {
-	g := &b.S.Given
+// acknowledgeEviction answers an access whose writes memory has.
+func (b *L15) acknowledgeEviction() bool {
+	g := &b.S.Evictions
 	if g.Len() == 0 || g.Front().Ahead > 0 || !b.P.L15LSU.Ready() {
 		return false
 	}

@@ -1,6 +1,7 @@
 package lsu
 
 import (
+	"iter"
 	"math/bits"
 
 	"tilemark/hw/isa"
@@ -35,7 +36,7 @@ func (b *LSU) issueOf(side, n int, e *entry) bool {
 	a := access{Stage: cached, Entry: uint8(n)}
 	if whole(e.Head.Code) {
 		if !b.nextWords(e, &a) { // beyond the end
-			e.settle()
+			e.advance()
 			return true
 		}
 	} else {
@@ -44,7 +45,7 @@ func (b *LSU) issueOf(side, n int, e *entry) bool {
 	fresh := private(e.Head.Code) && !b.scratchWritten(e, a.Line)
 	switch {
 	case e.uncached():
-		a.Stage = giving
+		a.Stage = evicting
 	case fresh && !writes(e.Head.Code): // it reads as 0
 		e.accessed(&a)
 		return true
@@ -56,14 +57,14 @@ func (b *LSU) issueOf(side, n int, e *entry) bool {
 	r := b.P.LSUL15[side].Slot()
 	*r = pipe.LineRequest{Op: pipe.LineLoad, Slot: e.Head.Slot, Tag: uint8(k), Addr: a.Line * pipe.LineBytes}
 	switch {
-	case a.Stage == giving:
-		r.Op = pipe.LineGiveUp
+	case a.Stage == evicting:
+		r.Op = pipe.LineEvict
 	case e.Head.Code == isa.MessageConstant:
 		r.Op = pipe.LineConstant
 	case writes(e.Head.Code):
 		r.Op = pipe.LineStore
 	}
-	if r.Op != pipe.LineGiveUp {
+	if r.Op != pipe.LineEvict {
 		b.gather(side, n, e, &a, &r.Mask, &r.Data)
 	}
 	if fresh { // the rest of the line is 0
@@ -84,11 +85,11 @@ func (e *entry) accessed(a *access) {
 		e.Pending[0] &^= a.Parts[0]
 		e.Pending[1] &^= a.Parts[1]
 	}
-	e.settle()
+	e.advance()
 }
 
-// settle moves an entry on when all its accesses are made, or answered.
-func (e *entry) settle() {
+// advance moves an entry on when all its accesses are made, or answered.
+func (e *entry) advance() {
 	if e.Phase == Issuing && e.done() {
 		e.Phase = Waiting
 	}
@@ -104,7 +105,7 @@ func (b *LSU) conflicts(side int, e *entry, a *access) bool {
 		if o.Stage == unused || o.Line != a.Line || b.entries[side][o.Entry].Head.Slot != e.Head.Slot {
 			continue
 		}
-		if a.Stage == giving || o.Stage != cached {
+		if a.Stage == evicting || o.Stage != cached {
 			return true
 		}
 	}
@@ -156,6 +157,20 @@ func (b *LSU) nextComponents(side, n int, e *entry, a *access) {
 	}
 }
 
+// components are the lane and the component of each part of an access that is not of whole registers, in ascending order.
+func (a *access) components() iter.Seq2[int, int] {
+	return func(yield func(k, c int) bool) {
+		for i, set := range a.Parts {
+			for ; set != 0; set &= set - 1 {
+				bit := 64*i + bits.TrailingZeros64(set)
+				if !yield(bit/perLane, bit%perLane) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // gather finds the bytes of a line that an access reads or writes, and what it writes.
 func (b *LSU) gather(side, n int, e *entry, a *access, mask *uint64, data *[16]uint32) {
 	put := func(addr uint32, size int, v uint64) {
@@ -178,13 +193,8 @@ func (b *LSU) gather(side, n int, e *entry, a *access, mask *uint64, data *[16]u
 		return
 	}
 	size, step, stride := e.size(), e.step(), e.stride()
-	for i, set := range a.Parts {
-		for ; set != 0; set &= set - 1 {
-			bit := 64*i + bits.TrailingZeros64(set)
-			k, c := bit/perLane, bit%perLane
-			addr := b.place(side, n, k, c, stride)
-			put(addr, size, b.dataAt(side, n, addressRegisters+c*step, k, size))
-		}
+	for k, c := range a.components() {
+		put(b.place(side, n, k, c, stride), size, b.dataAt(side, n, addressRegisters+c*step, k, size))
 	}
 }
 
@@ -212,24 +222,18 @@ func (b *LSU) scatter(side, n int, e *entry, a *access, data *[16]uint32) {
 		return
 	}
 	size, step, stride := e.size(), e.step(), e.stride()
-	for i, set := range a.Parts {
-		for ; set != 0; set &= set - 1 {
-			bit := 64*i + bits.TrailingZeros64(set)
-			k, c := bit/perLane, bit%perLane
-			addr := b.place(side, n, k, c, stride)
-			from := addr % pipe.LineBytes
-			at := k * size
-			words := b.editRegister(side, n, answer+c*step+at/isa.RegisterSize)
-			at %= isa.RegisterSize
-			switch size {
-			case 8:
-				words[at/4], words[at/4+1] = data[from/4], data[from/4+1]
-			case 4:
-				words[at/4] = data[from/4]
-			default:
-				m := uint32(1<<(8*size)-1) << (at % 4 * 8)
-				words[at/4] = words[at/4]&^m | data[from/4]>>(from%4*8)<<(at%4*8)&m
-			}
+	for k, c := range a.components() {
+		from, at := b.place(side, n, k, c, stride)%pipe.LineBytes, k*size
+		words := b.editRegister(side, n, answer+c*step+at/isa.RegisterSize)
+		at %= isa.RegisterSize
+		switch size {
+		case 8:
+			words[at/4], words[at/4+1] = data[from/4], data[from/4+1]
+		case 4:
+			words[at/4] = data[from/4]
+		default:
+			m := uint32(1<<(8*size)-1) << (at % 4 * 8)
+			words[at/4] = words[at/4]&^m | data[from/4]>>(from%4*8)<<(at%4*8)&m
 		}
 	}
 }
@@ -242,8 +246,8 @@ func (b *LSU) takeLine() bool {
 	l := b.P.L15LSU.Head()
 	side := int(l.Side)
 	a := &b.accesses[side][l.Tag]
-	if a.Stage == giving {
-		a.Stage = given
+	if a.Stage == evicting {
+		a.Stage = evicted
 	} else {
 		e := &b.entries[side][a.Entry]
 		if e.answers() > 0 {
@@ -259,7 +263,7 @@ func (b *LSU) takeLine() bool {
 func (b *LSU) finish(a *access, e *entry) {
 	*a = access{}
 	e.Open--
-	e.settle()
+	e.advance()
 }
 
 // Access is the entry and the line of an access, for observers: side and number are those of the answer's tag.
@@ -274,7 +278,7 @@ func tagOf(side, n int) uint16 { return uint16(side<<8 | n) }
 // AccessOf is the access, for observers, that a request to memory is of: a write has its tag, too, though its answer has none.
 func (b *LSU) AccessOf(r *pipe.MemRequest) (side, n int) { return int(r.Tag >> 8), int(r.Tag & 0xff) }
 
-// toMemory sends an access whose line the cache has given up: sides in turn.
+// toMemory sends an access whose line the cache has evicted up: sides in turn.
 func (b *LSU) toMemory() bool {
 	if !b.P.LSUReq.Ready() {
 		return false
@@ -282,7 +286,7 @@ func (b *LSU) toMemory() bool {
 	for n := range uint8(pipe.Sides) {
 		side := int(b.S.Last+1+n) % pipe.Sides
 		for k := range b.accesses[side] {
-			if b.accesses[side][k].Stage == given && b.sendToMemory(side, k) {
+			if b.accesses[side][k].Stage == evicted && b.sendToMemory(side, k) {
 				b.S.Last = uint8(side)
 				return true
 			}
@@ -316,19 +320,16 @@ func (b *LSU) sendToMemory(side, k int) bool {
 func (b *LSU) atomicRequest(side, n int, e *entry, a *access, r *pipe.MemRequest) {
 	h := &e.Head
 	var x, y [8]uint32
-	for i, set := range a.Parts {
-		for ; set != 0; set &= set - 1 {
-			k := (64*i + bits.TrailingZeros64(set)) / perLane
-			addr := b.place(side, n, k, 0, 0)
-			word := addr % atomicBytes / 4
-			r.Addr = addr &^ (atomicBytes - 1)
-			r.Mask |= 1 << word
-			if h.Operation != isa.AtomicLoad {
-				x[word] = uint32(b.dataAt(side, n, addressRegisters, k, 4))
-			}
-			if h.Operation == isa.AtomicCompare {
-				y[word] = uint32(b.dataAt(side, n, addressRegisters+e.step(), k, 4))
-			}
+	for k := range a.components() {
+		addr := b.place(side, n, k, 0, 0)
+		word := addr % atomicBytes / 4
+		r.Addr = addr &^ (atomicBytes - 1)
+		r.Mask |= 1 << word
+		if h.Operation != isa.AtomicLoad {
+			x[word] = uint32(b.dataAt(side, n, addressRegisters, k, 4))
+		}
+		if h.Operation == isa.AtomicCompare {
+			y[word] = uint32(b.dataAt(side, n, addressRegisters+e.step(), k, 4))
 		}
 	}
 	r.SetAtomic(h.Operation, h.Type == isa.TypeD, &x, &y)

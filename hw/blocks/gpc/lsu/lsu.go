@@ -1,5 +1,5 @@
 // Package lsu is the load/store unit of a cluster (spec chapters 5 and 12). It takes messages of the multiprocessors apart into accesses of lines: loads,
-// stores and constants go to the level-1.5 cache; atomics and non-cacheable accesses have it give the line up, and go to memory. What comes from above
+// stores and constants go to the level-1.5 cache; atomics and non-cacheable accesses have it evict the line, and go to memory. What comes from above
 // the break point and from below it has inputs, entries and accesses of its own.
 package lsu
 
@@ -71,11 +71,11 @@ type entry struct {
 type stage uint8
 
 const (
-	unused stage = iota
-	cached       // in the cache
-	giving       // the cache gives the line up
-	given        // it has
-	memory       // in memory
+	unused   stage = iota
+	cached         // in the cache
+	evicting       // the cache evicts the line
+	evicted        // it has
+	memory         // in memory
 )
 
 // access is an access of a line.
@@ -179,9 +179,9 @@ func (b *LSU) sleep() wires.Activity {
 	for side := pipe.Sides - 1; side >= 0; side-- {
 		for i := range b.accesses[side] {
 			switch b.accesses[side][i].Stage {
-			case cached, giving:
+			case cached, evicting:
 				return b.P.L15LSU.Starved()
-			case given:
+			case evicted:
 				return b.P.LSUReq.Blocked()
 			case memory:
 				return b.P.LSUAns.Starved()

@@ -113,7 +113,7 @@ func TestStores(t *testing.T) {
 	require.Equal(t, []pipe.MessageAnswer{{Thread: 5, Generation: 1, Last: true, Done: true}}, k.answers[0].Got)
 }
 
-// An atomic has the cache give the line up, and then goes to memory, half a line at a time and one lane a word, lanes of a word one after the other.
+// An atomic has the cache evict the line, and then goes to memory, half a line at a time and one lane a word, lanes of a word one after the other.
 func TestAtomics(t *testing.T) {
 	k := newBench(t)
 	h := head(isa.MessageAtomic, isa.TypeD)
@@ -128,7 +128,7 @@ func TestAtomics(t *testing.T) {
 	for n := uint32(1); len(k.answers[0].Got) == 0; n++ {
 		require.Less(t, n, uint32(10))
 		for _, give := range k.accesses(pipe.Below) {
-			require.Equal(t, pipe.LineGiveUp, give.Op)
+			require.Equal(t, pipe.LineEvict, give.Op)
 			k.lineOf(pipe.Below, give.Tag, 0)
 		}
 		for _, r := range k.req.Got {
@@ -164,7 +164,7 @@ func TestAccessesOfALineKeepTheirOrder(t *testing.T) {
 	load.Mask = 3
 	k.send(0, pipe.Below, load, [8]uint32{100, 4})
 	got := k.accesses(pipe.Below)
-	require.Equal(t, []pipe.LineOp{pipe.LineGiveUp, pipe.LineLoad}, []pipe.LineOp{got[0].Op, got[1].Op})
+	require.Equal(t, []pipe.LineOp{pipe.LineEvict, pipe.LineLoad}, []pipe.LineOp{got[0].Op, got[1].Op})
 	require.Len(t, got, 2)
 	require.Equal(t, uint32(0x1080), got[1].Addr)
 	k.lineOf(pipe.Below, got[0].Tag, 0)

@@ -48,7 +48,7 @@ func (k *bench) request(side int, h pipe.ThreadHead, registers ...[8]uint32) {
 	k.Step(20)
 }
 
-// placed are the heads that a multiprocessor has got, and the number of registers behind each.
+// placed are the heads that a multiprocessor has received, and the number of registers after each.
 func (k *bench) placed(sm int) (heads []pipe.ThreadHead, registers []int) {
 	for _, b := range k.sm[sm].Got {
 		switch {

@@ -66,12 +66,12 @@ type Issue struct {
 // issue issues the next instruction of a thread.
 func (b *SM) issue(cycle uint64) bool {
 	s := &b.S
-	b.again = never
+	b.retryAt = never
 	ready := Bits{s.Runs[0] &^ s.Parked[0], s.Runs[1] &^ s.Parked[1]}
 	if ready.none() {
 		return false
 	}
-	if b.cfg.Select == "greedy" {
+	if b.greedy {
 		return b.issueOldest(cycle, &ready)
 	}
 	// In turn from the one after the last: those above it first.
@@ -85,7 +85,7 @@ func (b *SM) issue(cycle uint64) bool {
 			from <<= above & 63
 		}
 		for set := ready[i] & from; set != 0; set &= set - 1 {
-			if n := uint8(64*i) + lowest(set); b.try(n, cycle) {
+			if n := uint8(64*i) + lowest(set); b.tryIssue(n, cycle) {
 				s.Last = n
 				return true
 			}
@@ -94,7 +94,7 @@ func (b *SM) issue(cycle uint64) bool {
 	}
 	for i := range ready {
 		for set := ready[i]; set != 0; set &= set - 1 {
-			if n := uint8(64*i) + lowest(set); b.try(n, cycle) {
+			if n := uint8(64*i) + lowest(set); b.tryIssue(n, cycle) {
 				s.Last = n
 				return true
 			}
@@ -107,13 +107,13 @@ func (b *SM) issue(cycle uint64) bool {
 func (b *SM) issueOldest(cycle uint64, ready *Bits) bool {
 	s := &b.S
 	if ready.has(s.Last) {
-		if b.try(s.Last, cycle) {
+		if b.tryIssue(s.Last, cycle) {
 			return true
 		}
 		ready.remove(s.Last)
 	}
 	for _, n := range s.Ages[:s.Threads] {
-		if ready.has(n) && b.try(n, cycle) {
+		if ready.has(n) && b.tryIssue(n, cycle) {
 			s.Last = n
 			return true
 		}
@@ -134,19 +134,19 @@ func (b *SM) unpark(n uint8) {
 	}
 }
 
-// later notes when a thread can be tried again.
-func (b *SM) later(cycle wires.Cycle) bool {
-	b.again = min(b.again, uint64(cycle))
+// retryFrom notes when a thread can be tried again.
+func (b *SM) retryFrom(cycle wires.Cycle) bool {
+	b.retryAt = min(b.retryAt, uint64(cycle))
 	return false
 }
 
-// try issues the next instruction of a thread, if nothing stands in its way.
-func (b *SM) try(n uint8, cycle uint64) bool {
+// tryIssue issues the next instruction of a thread, if nothing stands in its way.
+func (b *SM) tryIssue(n uint8, cycle uint64) bool {
 	s, t := &b.S, &b.threads[n]
 	pc := t.Control.PC
 	switch {
 	case uint64(t.Until) > cycle:
-		return b.later(t.Until)
+		return b.retryFrom(t.Until)
 	case b.sends(n, t):
 		return false
 	case pc >= t.Head.Bytes || pc%isa.CompactBytes != 0:
@@ -200,7 +200,7 @@ func (b *SM) flow(n uint8, t *Thread, o *eu.Op, cycle uint64) bool {
 	}
 	pc, st := t.Control.PC, b.stack(n)
 	lanes := o.Executing(&t.Control)
-	f := o.Jump(&t.Control, &st)
+	f := o.Branch(&t.Control, &st)
 	b.issued(n, t, pc, o, lanes)
 	if f != eu.NoFault {
 		b.stop(n, f, pc)

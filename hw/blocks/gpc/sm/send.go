@@ -59,13 +59,13 @@ func (b *SM) message(n uint8, t *Thread, o *eu.Op, cycle uint64) bool {
 	return true
 }
 
-// tell sends the load/store unit a message that a thread ends, for its scratch memory.
-func (b *SM) tell(n uint8, t *Thread) bool {
+// sendEnd sends the load/store unit a message that a thread ends, for its scratch memory.
+func (b *SM) sendEnd(n uint8, t *Thread) bool {
 	sender := &b.S.Sending[t.side()]
 	if sender.Active {
 		return false
 	}
-	t.Told = true
+	t.EndSent = true
 	t.Answers++
 	*sender = sending{Active: true, Thread: n, Head: pipe.MessageHead{
 		Slot: t.Head.Slot, Thread: n, Generation: t.Head.Generation, Set: t.Head.Set, Lanes: t.Head.Lanes, Code: isa.MessageEnd, Scratch: t.Head.Scratch,

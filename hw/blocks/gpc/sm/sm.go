@@ -112,10 +112,11 @@ type SM struct {
 	lines   wires.Pages // line buffers
 	shared  wires.Pages // shared memory
 
-	memo   []decoded // instructions that were decoded before
-	result eu.Result // of the instruction that is issued
-	access access    // to shared memory, by it
-	again  uint64    // when a thread that could not issue in this cycle may be able to; never: that is not a matter of time
+	memo    []decoded // instructions that were decoded before
+	result  eu.Result // of the instruction that is issued
+	access  access    // to shared memory, by it
+	greedy  bool      // Config.Select
+	retryAt uint64    // when a thread that could not issue in this cycle may be able to; never: that is not a matter of time
 }
 
 const never = ^uint64(0)
@@ -123,7 +124,7 @@ const never = ^uint64(0)
 // New makes an idle multiprocessor.
 func New(name string, cfg Config) *SM {
 	return &SM{
-		BlockBase: wires.NewBlockBase(name), cfg: cfg, threads: make([]Thread, cfg.Threads), ctas: make([]CTA, cfg.Threads), memo: make([]decoded, memoSize),
+		BlockBase: wires.NewBlockBase(name), cfg: cfg, greedy: cfg.Select == "greedy", threads: make([]Thread, cfg.Threads), ctas: make([]CTA, cfg.Threads), memo: make([]decoded, memoSize),
 		ram: wires.MakePages(uint32(cfg.Registers / 2)), stacks: wires.MakePages(uint32(cfg.Threads * eu.StackRows)), lines: wires.MakePages(uint32(cfg.Threads * buffers)),
 		shared: wires.MakePages(uint32(cfg.Shared / lineBytes)),
 	}
@@ -175,8 +176,8 @@ func (b *SM) sleep() wires.Activity {
 			waits = true
 		}
 	}
-	if b.again != never {
-		b.WakeAt(b.again)
+	if b.retryAt != never {
+		b.WakeAt(b.retryAt)
 		waits = true
 	}
 	switch {

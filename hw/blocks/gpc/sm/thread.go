@@ -18,7 +18,7 @@ type Thread struct {
 	BusyFlags uint8  // the same of flag registers
 	Written   eu.Set // valid bits: other registers read as 0
 	Answers   uint8  // messages that are not answered
-	Told      bool   // the load/store unit knows that its scratch memory ends
+	EndSent   bool   // the load/store unit knows that its scratch memory ends
 	Until     wires.Cycle
 	Executed  uint32 // instructions that count for the limit
 	Buffers   [buffers]buffer
@@ -130,8 +130,8 @@ func (b *SM) end() bool {
 			if t.Answers > 0 || t.Busy != (eu.Set{}) || t.BusyFlags != 0 || t.fetches() || b.sends(n, t) {
 				continue
 			}
-			if t.Head.Scratch > 0 && !t.Told {
-				if b.tell(n, t) {
+			if t.Head.Scratch > 0 && !t.EndSent {
+				if b.sendEnd(n, t) {
 					return true
 				}
 				continue

@@ -38,7 +38,7 @@ func (b *SM) compute(n uint8, t *Thread, d *decoded, u *unit, cycle uint64, late
 	o := &d.op
 	switch {
 	case uint64(u.Free) > cycle:
-		return b.later(u.Free)
+		return b.retryFrom(u.Free)
 	case u.Results.Len()+d.most() > wires.QueueCap:
 		return false
 	}
