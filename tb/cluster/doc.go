@@ -1,2 +1,3 @@
-// Package cluster runs clusters of multiprocessors on a bench, in lockstep with the reference simulator.
+// Package cluster runs clusters of multiprocessors on a bench, in lockstep with the reference simulator: bench.go joins them, programs.go begins
+// their threads, lockstep.go compares instructions, and lines.go the accesses of lines.
 package cluster

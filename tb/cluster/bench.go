@@ -1,0 +1,242 @@
+package cluster
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	"github.com/sarchlab/akita/v3/sim"
+
+	"tilemark/golden/exec"
+	"tilemark/hw/blocks/gpc/l15"
+	"tilemark/hw/blocks/gpc/lsu"
+	"tilemark/hw/blocks/gpc/pm"
+	"tilemark/hw/blocks/gpc/sm"
+	"tilemark/hw/isa/asm"
+	"tilemark/hw/pipe"
+	"tilemark/hw/wires"
+)
+
+var le = binary.LittleEndian
+
+// Config is a cluster. Without a cache it is one multiprocessor alone, whose messages the bench does.
+type Config struct {
+	SMs   int
+	SM    sm.Config
+	PM    pm.Config
+	LSU   lsu.Config
+	L15   l15.Config
+	Alone bool
+	Quiet bool // nothing is compared: how fast the blocks are simulated
+	Depth int  // of the connections
+}
+
+// Memory of a context on the bench.
+const (
+	imageBytes = 8 << 20
+	codeAt     = 0x4000
+	codeBytes  = 0x4000 // of a program
+	bindingsAt = 0x40000
+	scratchAt  = 4 << 20
+)
+
+// space is the memory of a context in the simulator.
+type space struct {
+	image   []byte
+	cluster *exec.Cluster // its lines; nil: alone
+	used    int           // bytes of bindings
+}
+
+// Bench is a cluster whose instructions and accesses are executed by the simulator, too: it observes their order, and predicts values.
+type Bench struct {
+	*wires.Domain
+	cfg    Config
+	SMs    []*sm.SM
+	PM     *pm.PM
+	LSU    *lsu.LSU
+	L15    *l15.L15
+	around *surround
+	seats  []seat
+	Issues uint64
+
+	programs []*Program
+	spaces   [pipe.Slots]space
+	messages [pipe.Sides][]*outstanding     // of the entries of the load/store unit
+	asked    [pipe.Sides][]pipe.LineRequest // of the cache, in their order
+	leaving  map[lineOf]int                 // writes of lines that memory has not executed
+	part     *exec.Sent                     // that the simulator's instruction has sent
+	lanes    uint32                         // in which it has executed
+	err      error
+	fresh    map[string]uint64 // digests after reset
+	watch    func()            // is called after each cycle; nil: nobody
+}
+
+// lineOf is a line of a context.
+type lineOf struct {
+	slot uint8
+	line uint32
+}
+
+// seat is a multiprocessor with its threads.
+type seat struct {
+	slots []*resident
+	ctas  []int // threads in each slot of CTAs
+}
+
+// resident is a thread in a slot.
+type resident struct {
+	*Program
+	golden    *exec.Thread
+	cta       int            // its slot
+	registers int            // that it has
+	sent      []*outstanding // that have not come out of the multiprocessor
+}
+
+// NewBench makes a bench.
+func NewBench(cfg Config, seed uint64) (*Bench, error) {
+	b := &Bench{Domain: wires.NewDomain(1*sim.GHz, seed), cfg: cfg, around: newSurround(seed), fresh: map[string]uint64{}, leaving: map[lineOf]int{}}
+	b.Add(b.around)
+	for n := range b.spaces {
+		v := &b.spaces[n]
+		v.image = make([]byte, imageBytes)
+		if !cfg.Alone {
+			v.cluster = exec.NewCluster(v.image)
+			v.cluster.Observed = true
+		}
+	}
+	for n := range cfg.SMs {
+		c := cfg.SM
+		c.Cluster, c.SM = 5, uint8(n)
+		b.SMs = append(b.SMs, sm.New(fmt.Sprintf("GPC[0].SM[%d]", n), c))
+		b.seats = append(b.seats, seat{make([]*resident, cfg.SM.Threads), make([]int, cfg.SM.Threads)})
+		b.Add(b.SMs[n])
+	}
+	j := &joiner{depth: cfg.Depth}
+	for n, m := range b.SMs {
+		if cfg.Quiet {
+			continue
+		}
+		m.P.Issued.Watch(func(e *sm.Issue) { b.issued(n, e) })
+		m.P.Wrote.Watch(func(w *sm.Write) { b.wrote(n, w) })
+		m.P.Ended.Watch(func(e *sm.End) { b.ended(n, e) })
+	}
+	if cfg.Alone {
+		b.joinAlone(j)
+	} else {
+		b.joinCluster(j)
+	}
+	b.around.ended = func(thread uint8) { b.free(0, thread) }
+	if j.err == nil {
+		j.err = b.CheckNames()
+	}
+	names, sums := b.Digests()
+	for n, name := range names {
+		b.fresh[name] = sums[n]
+	}
+	return b, j.err
+}
+
+// joiner joins connections, and keeps the first error.
+type joiner struct {
+	depth int
+	err   error
+}
+
+func join[T any](j *joiner, row string, out *wires.Out[T], in *wires.In[T]) {
+	_, err := wires.Join(wires.InstanceName(row, out, in), wires.LinkConfig{Depth: j.depth, Width: 1, Latency: 1}, out, in)
+	if j.err == nil {
+		j.err = err
+	}
+}
+
+func (b *Bench) joinAlone(j *joiner) {
+	p, q := &b.around.P, &b.SMs[0].P
+	join(j, "PM_SM", &p.PMSM, &q.PMSM)
+	join(j, "SM_PM", &q.SMPM, &p.SMPM)
+	for side, name := range sides {
+		join(j, "SM_L15_"+name, &q.SML15[side], &p.SML15[side])
+		join(j, "SM_LSU_"+name, &q.SMLSU[side], &p.SMLSU[side])
+	}
+	join(j, "L15_SM", &p.L15SM, &q.L15SM)
+	join(j, "LSU_SM", &p.LSUSM, &q.LSUSM)
+	b.around.sent = func(h *pipe.MessageHead, data []pipe.MessageBeat) *outstanding { return b.sentBy(0, h, data) }
+}
+
+// sides are those of the break point, in the names of connections.
+var sides = [pipe.Sides]string{pipe.Above: "ABOVE", pipe.Below: "BELOW"}
+
+func (b *Bench) joinCluster(j *joiner) {
+	b.cfg.PM.SMs, b.cfg.PM.Threads, b.cfg.PM.Registers, b.cfg.PM.Shared = b.cfg.SMs, b.cfg.SM.Threads, b.cfg.SM.Registers, b.cfg.SM.Shared
+	b.PM, b.LSU, b.L15 = pm.New("GPC[0].PM", b.cfg.PM), lsu.New("GPC[0].LSU", b.cfg.LSU), l15.New("GPC[0].L15", b.cfg.L15)
+	b.Add(b.PM)
+	b.Add(b.LSU)
+	b.Add(b.L15)
+	p, u, c := &b.around.P, &b.LSU.P, &b.L15.P
+	for side, name := range sides {
+		for n, m := range b.SMs {
+			join(j, "SM_L15_"+name, &m.P.SML15[side], &c.SML15[n][side])
+			join(j, "SM_LSU_"+name, &m.P.SMLSU[side], &u.SMLSU[n][side])
+		}
+		join(j, "LSU_L15_"+name, &u.LSUL15[side], &c.LSUL15[side])
+		b.messages[side] = make([]*outstanding, b.cfg.LSU.Entries)
+	}
+	for side, name := range sides {
+		join(j, "EUP_PM_"+name, &p.EUPPM[side], &b.PM.P.EUPPM[side])
+	}
+	join(j, "PM_EUP", &b.PM.P.PMEUP, &p.PMEUP)
+	join(j, "WDU_PM", &p.WDUPM, &b.PM.P.WDUPM)
+	join(j, "PM_WDU", &b.PM.P.PMWDU, &p.PMWDU)
+	for n, m := range b.SMs {
+		join(j, "PM_SM", &b.PM.P.PMSM[n], &m.P.PMSM)
+		join(j, "SM_PM", &m.P.SMPM, &b.PM.P.SMPM[n])
+		m.P.SMPM.Tap().OnTake(func(_ uint64, e *pipe.ThreadEnd) { b.free(n, e.Thread) })
+		join(j, "L15_SM", &c.L15SM[n], &m.P.L15SM)
+		join(j, "LSU_SM", &u.LSUSM[n], &m.P.LSUSM)
+	}
+	join(j, "L15_LSU", &c.L15LSU, &u.L15LSU)
+	join(j, "PM_LSU", &p.PMLSU, &u.PMLSU)
+	join(j, "PM_L15", &p.PML15, &c.PML15)
+	join(j, "L15_PM", &c.L15PM, &p.L15PM)
+	join(j, "L15_REQ", &c.L15Req, &p.L15Req)
+	join(j, "L15_ANS", &p.L15Ans, &c.L15Ans)
+	join(j, "LSU_REQ", &u.LSUReq, &p.LSUReq)
+	join(j, "LSU_ANS", &p.LSUAns, &u.LSUAns)
+	if b.around.executed = func(*pipe.MemRequest) {}; b.cfg.Quiet {
+		return
+	}
+	b.around.executed, b.around.wrote = b.executed, func(r *pipe.MemRequest) { b.leaving[lineOf{r.Slot, r.Addr / pipe.LineBytes}]-- }
+	b.PM.P.Placed.Watch(b.placed)
+	for side := range sides {
+		c.LSUL15[side].Tap().OnPut(func(_ uint64, r *pipe.LineRequest) { b.asked[side] = append(b.asked[side], *r) })
+	}
+	u.Took.Watch(b.took)
+	u.Answered.Watch(b.answered)
+	c.Events.Watch(b.line)
+}
+
+func (b *Bench) step(limit uint64) error {
+	if b.Cycle() >= limit {
+		return fmt.Errorf("the threads have not ended by cycle %d", limit)
+	}
+	b.Wake(b.around)
+	if err := b.Domain.Run(b.Cycle() + 1); err != nil {
+		return err
+	}
+	if b.watch != nil {
+		b.watch()
+	}
+	return b.err
+}
+
+// fail keeps the first thing that is wrong.
+func (b *Bench) fail(n int, slot uint8, pc uint32, format string, args ...any) {
+	if b.err != nil {
+		return
+	}
+	text := ""
+	if r := b.seats[n].slots[slot]; r != nil {
+		if i := r.Kernel.At(int(pc)); i >= 0 {
+			text = fmt.Sprintf(" (%s, line %d: %s)", r.Kernel.Name, r.Kernel.Code[i].Line, asm.Instruction(r.Kernel.Code[i].Native))
+		}
+	}
+	b.err = fmt.Errorf("cycle %d, SM %d, thread %d, byte %#x%s: %s", b.Cycle(), n, slot, pc, text, fmt.Sprintf(format, args...))
+}

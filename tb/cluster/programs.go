@@ -1,0 +1,330 @@
+package cluster
+
+import (
+	"fmt"
+	"slices"
+
+	"tilemark/golden/exec"
+	"tilemark/hw/blocks/gpc/pm"
+	"tilemark/hw/isa"
+	"tilemark/hw/isa/kernel"
+	"tilemark/hw/pipe"
+	"tilemark/tb/kernels"
+)
+
+// Program is a kernel with its work: a grid of a compute kernel, a number of threads of others.
+type Program struct {
+	Kernel   *kernel.Kernel
+	Slot     uint8 // of its context
+	Grid     [3]int
+	Threads  int
+	Args     []uint32
+	Bindings []exec.Binding
+	Prepare  func(*exec.Thread) // fills a thread before it begins; nil: nobody
+
+	program *exec.Kernel
+	memory  *exec.Memory
+	number  int                          // pin set, and task
+	next    int                          // CTA or thread
+	begun   map[[3]uint32][]*exec.Thread // of CTAs, and of threads by their numbers, that have no place yet
+}
+
+// at is where its instructions are.
+func (p *Program) at() uint32 { return codeAt + uint32(p.number)*codeBytes }
+
+// count is the number of CTAs or threads.
+func (p *Program) count() int {
+	if p.Kernel.Stage == isa.StageCompute {
+		return p.Grid[0] * p.Grid[1] * p.Grid[2]
+	}
+	return p.Threads
+}
+
+// Load puts a program into memory.
+func (b *Bench) Load(p *Program) (err error) {
+	if p.program, err = exec.Load(kernels.Program(p.Kernel)); err != nil {
+		return err
+	}
+	p.number = len(b.programs)
+	b.programs = append(b.programs, p)
+	v := &b.spaces[p.Slot]
+	for n := range p.Bindings {
+		d := &p.Bindings[n]
+		at := bindingsAt + v.used
+		if at+len(d.Data) > scratchAt {
+			return fmt.Errorf("bindings of more than %d bytes", scratchAt-bindingsAt)
+		}
+		copy(v.image[at:], d.Data)
+		d.Base, d.Data = uint64(at), v.image[at:][:len(d.Data):len(d.Data)]
+		b.around.bindings = append(b.around.bindings, pipe.Descriptor{Slot: p.Slot, Set: uint8(p.number), Binding: uint8(n), Addr: uint32(at), Bytes: uint32(len(d.Data))})
+		v.used += (len(d.Data) + 15) &^ 15
+	}
+	b.around.bindings = append(b.around.bindings, pipe.Descriptor{Slot: p.Slot, Scratch: true, Addr: scratchAt})
+	copy(v.image[p.at():], p.Kernel.Bytes())
+	copy(b.around.image[p.Slot], v.image)
+	p.memory = &exec.Memory{Bindings: p.Bindings}
+	return nil
+}
+
+// Run runs the programs that are loaded, as many of their CTAs and threads at a time as there is room for, and compares each instruction.
+func (b *Bench) Run(cycles uint64) error {
+	limit := b.Cycle() + cycles
+	for !b.cfg.Alone && (len(b.around.bindings) > 0 || b.LSU.P.PMLSU.Len() > 0) { // they are there when a thread begins
+		if err := b.step(limit); err != nil {
+			return err
+		}
+	}
+	total := 0
+	for _, p := range b.programs {
+		total += p.count()
+	}
+	if !b.cfg.Alone {
+		if err := b.send(); err != nil {
+			return err
+		}
+	}
+	for b.cfg.Alone && (b.left() || b.busy()) || !b.cfg.Alone && b.around.gone < total {
+		if err := b.launchAlone(); err != nil {
+			return err
+		}
+		if err := b.step(limit); err != nil {
+			return err
+		}
+	}
+	if b.cfg.Alone {
+		return b.compareResting()
+	}
+	for slot := range uint8(pipe.Slots) {
+		b.around.commands = append(b.around.commands, pipe.CacheCommand{Op: pipe.CacheDrop, Slot: slot})
+	}
+	for want := b.around.done + pipe.Slots; b.around.done < want; {
+		if err := b.step(limit); err != nil {
+			return err
+		}
+	}
+	if b.cfg.Quiet {
+		return nil
+	}
+	if err := b.compareMemory(); err != nil {
+		return err
+	}
+	return b.compareResting()
+}
+
+// launchAlone gives a multiprocessor alone what it has room for.
+func (b *Bench) launchAlone() error {
+	if !b.cfg.Alone {
+		return nil
+	}
+	for _, p := range b.programs {
+		if p.next == p.count() {
+			continue
+		}
+		placed, err := b.launch(0, p)
+		if err != nil {
+			return err
+		}
+		if placed {
+			p.next++
+		}
+	}
+	return nil
+}
+
+// send has the pipeline manager get all CTAs and threads, those of the programs in turn.
+func (b *Bench) send() error {
+	for _, p := range b.programs {
+		p.begun = map[[3]uint32][]*exec.Thread{}
+		k := p.Kernel
+		if k.Stage != isa.StageCompute {
+			continue
+		}
+		t := pipe.Task{
+			Slot: p.Slot, Task: uint8(p.number), Set: uint8(p.number), Lanes: uint8(k.Lanes), Registers: uint8(k.Registers - 1), Kernel: p.at(), Bytes: uint32(len(k.Bytes())),
+			Scratch: uint32(k.Scratch), Shared: uint32(k.Shared), Args: uint16(k.Args),
+		}
+		for d := range 3 {
+			t.Size[d], t.Grid[d] = uint16(k.CTA[d]), uint32(p.Grid[d])
+		}
+		beats := t.Beats()
+		b.around.tasks = append(b.around.tasks, beats[:]...)
+		args := append(slices.Clone(p.Args), make([]uint32, 8)...)
+		for n := 0; n < k.Args; n += 8 {
+			b.around.tasks = append(b.around.tasks, pipe.ArgsBeat(p.Slot, (*[8]uint32)(args[n:])))
+		}
+	}
+	for b.left() {
+		for _, p := range b.programs {
+			if p.next == p.count() {
+				continue
+			}
+			begun, err := b.begin(p)
+			if err != nil {
+				return err
+			}
+			work := uint16(p.next)
+			if p.Kernel.Stage == isa.StageCompute {
+				at := begun[0].Place()
+				l := pipe.Launch{Task: uint8(p.number), Work: work, At: [3]uint32{uint32(at[0]), uint32(at[1]), uint32(at[2])}}
+				p.begun[l.At] = begun
+				b.around.tasks = append(b.around.tasks, l.Beat(p.Slot))
+			} else {
+				b.sendThread(p, begun[0], work)
+			}
+			p.next++
+		}
+	}
+	return nil
+}
+
+// sendThread has the pipeline manager get a thread that is in no CTA.
+func (b *Bench) sendThread(p *Program, g *exec.Thread, work uint16) {
+	k := p.Kernel
+	if p.Prepare != nil {
+		p.Prepare(g)
+	}
+	p.begun[[3]uint32{uint32(work)}] = []*exec.Thread{g}
+	side := pipe.Below
+	if k.Stage == isa.StageVertex {
+		side = pipe.Above
+	}
+	b.around.vertices[side] = requestOf(b.around.vertices[side], g, pipe.ThreadHead{
+		Slot: p.Slot, Stage: uint8(k.Stage), Lanes: uint8(k.Lanes), Set: uint8(p.number), Registers: uint8(k.Registers - 1), Kernel: p.at(), Bytes: uint32(len(k.Bytes())),
+		Scratch: uint32(k.Scratch), Active: g.Active, Helpers: g.Helpers, Work: work,
+	}, k.Registers)
+}
+
+// placed notes which thread of the simulator has got a place.
+func (b *Bench) placed(e *pm.Placed) {
+	h := e.Head
+	p := b.programs[h.Set]
+	key := e.At
+	if h.Threads == 0 {
+		key = [3]uint32{uint32(h.Work)}
+	}
+	g := p.begun[key][h.Number]
+	g.Slot = uint32(h.Thread) | uint32(e.SM)<<8 | 5<<16
+	slot := &b.seats[e.SM].slots[h.Thread]
+	if *slot != nil && b.err == nil {
+		b.err = fmt.Errorf("cycle %d, SM %d: thread slot %d is given to another thread before it is free", b.Cycle(), e.SM, h.Thread)
+	}
+	*slot = &resident{Program: p, golden: g, registers: int(h.Registers) + 1}
+}
+
+// free notes that a thread slot is free.
+func (b *Bench) free(n int, thread uint8) {
+	s := &b.seats[n]
+	if r := s.slots[thread]; r != nil && r.Kernel.Stage == isa.StageCompute && b.cfg.Alone {
+		s.ctas[r.cta]--
+	}
+	s.slots[thread] = nil
+}
+
+// left tells whether CTAs or threads have not begun.
+func (b *Bench) left() bool {
+	return slices.ContainsFunc(b.programs, func(p *Program) bool { return p.next < p.count() })
+}
+
+func (b *Bench) busy() bool {
+	for n := range b.seats {
+		for _, r := range b.seats[n].slots {
+			if r != nil {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// launch places a CTA or a thread on a multiprocessor, if there is room for all of it.
+func (b *Bench) launch(n int, p *Program) (placed bool, err error) {
+	k, seat, cfg := p.Kernel, &b.seats[n], &b.cfg.SM
+	threads, inCTA := 1, k.Stage == isa.StageCompute
+	if inCTA {
+		threads = (k.CTA[0]*k.CTA[1]*k.CTA[2] + k.Lanes - 1) / k.Lanes
+	}
+	size := min(cfg.Registers/cfg.Threads, isa.Registers)
+	var slots []int
+	for i, r := range seat.slots {
+		if r == nil && len(slots) < threads {
+			slots = append(slots, i)
+		}
+	}
+	cta, rows := 0, (k.Shared+63)/64
+	if inCTA {
+		cta = slices.Index(seat.ctas, 0)
+	}
+	switch {
+	case threads > cfg.Threads || rows*64 > cfg.Shared || k.Registers > size:
+		return false, fmt.Errorf("a CTA of %d threads with %d registers and %d bytes of shared memory does not fit into a multiprocessor", threads, k.Registers, k.Shared)
+	case len(slots) < threads || cta < 0 || inCTA && (cta+1)*b.sharedRows()*64 > cfg.Shared:
+		return false, nil
+	}
+	begun, err := b.begin(p)
+	if err != nil {
+		return false, err
+	}
+	h := pipe.ThreadHead{
+		Slot: p.Slot, Stage: uint8(k.Stage), Lanes: uint8(k.Lanes), Set: uint8(p.number), Registers: uint8(size - 1), Kernel: p.at(), Bytes: uint32(len(k.Bytes())), Scratch: uint32(k.Scratch),
+	}
+	if inCTA {
+		seat.ctas[cta] = threads
+		h.Threads, h.CTA = uint8(threads), uint8(cta)
+		h.Shared, h.SharedSize, h.SharedRest = uint16(cta*b.sharedRows()), uint16(rows), uint8(rows*64-k.Shared)
+	}
+	for i, slot := range slots {
+		g := begun[i]
+		if p.Prepare != nil {
+			p.Prepare(g)
+		}
+		g.Slot = uint32(slot) | 5<<16
+		seat.slots[slot] = &resident{Program: p, golden: g, cta: cta, registers: size}
+		h.Thread, h.Number, h.First, h.Active, h.Helpers = uint8(slot), uint8(g.Number), uint16(slot*size), g.Active, g.Helpers
+		b.around.requests = requestOf(b.around.requests, g, h, size)
+	}
+	return true, nil
+}
+
+// sharedRows is the part of the shared memory that each slot of CTAs has, in rows: as much as any program needs.
+func (b *Bench) sharedRows() (rows int) {
+	for _, p := range b.programs {
+		rows = max(rows, (p.Kernel.Shared+63)/64)
+	}
+	return rows
+}
+
+// begin makes the next CTA or thread of a program in the simulator.
+func (b *Bench) begin(p *Program) ([]*exec.Thread, error) {
+	options := &exec.Options{Parts: func(s *exec.Sent) { b.part = s }, Hook: func(e *exec.Event) { b.lanes = e.Lanes }}
+	cluster := b.spaces[p.Slot].cluster
+	if p.Kernel.Stage != isa.StageCompute {
+		t := exec.NewThread(p.program, p.memory, options)
+		t.Cluster = cluster
+		return []*exec.Thread{t}, nil
+	}
+	if cluster != nil {
+		options.Clusters = []*exec.Cluster{cluster}
+	}
+	at := [3]int{p.next % p.Grid[0], p.next / p.Grid[0] % p.Grid[1], p.next / p.Grid[0] / p.Grid[1]}
+	c, err := exec.NewCTA(p.program, at, p.Grid, p.Args, p.memory, options)
+	if err != nil {
+		return nil, err
+	}
+	return c.Threads, nil
+}
+
+// requestOf adds a thread request to a list, with registers up to the last one that is not 0.
+func requestOf(list []pipe.ThreadBeat, g *exec.Thread, h pipe.ThreadHead, size int) []pipe.ThreadBeat {
+	beats := h.Beats()
+	list = append(list, beats[:]...)
+	last := 0
+	for reg := range size {
+		if *(*[8]uint32)(g.Registers[8*reg:]) != [8]uint32{} {
+			last = reg
+		}
+	}
+	for reg := range last + 1 {
+		list = append(list, pipe.RegisterBeat(h.Slot, (*[8]uint32)(g.Registers[8*reg:]), reg == last))
+	}
+	return list
+}
