@@ -146,12 +146,15 @@ docs: build ## generate docs/architecture.svg from the built machine, the tables
 STUDIED := latency.csv periods.csv few-large-distribution.png triangles-triangle.png few-large-pixel-program.png few-large-fifo.png many-small-period.png
 
 .PHONY: study
-study: build ## measure what docs/study.md tells, and put tables and pictures into docs/study (a quarter of an hour)
+study: build ## measure what docs/study.md tells, put tables and pictures into docs/study and figures into the page (half an hour)
 	$(TILEMARK) study latency few-large many-small --size 128x128 --cuts 60 --out out/study
 	$(TILEMARK) study latency few-large --size 1024x1024 --cuts 20 --vary none --out out/study-1024
+	$(TILEMARK) study latency many-small --size 128x128 --cuts 60 --vary none --set csp.wait_clear=wbu --break-point tg --out out/study-wait
+	$(TILEMARK) study latency one-triangle --size 128x128 --cuts 1 --vary triangle --triangle 64 --break-point tg --set eup.order=16 --out out/study-order
 	mkdir -p docs/study
 	cp $(addprefix out/study/,$(STUDIED)) docs/study
-	cp out/study-1024/latency.csv docs/study/latency-1024.csv
+	for run in 1024 wait order; do cp out/study-$$run/latency.csv docs/study/latency-$$run.csv || exit; done
+	go test ./tb/study/page -run NotStale -update
 
 .PHONY: format
 format: ## format the code
