@@ -42,6 +42,7 @@ type ThreadBeat struct {
 	Slot uint8 // of the context
 	Head bool  // a part of the head
 	Last bool  // of the request
+	Cut  bool  // it is none: the token of a cut, INT_END. Requests of the slot before it, from above the break point, are discarded
 	load [RegisterWords]uint32
 }
 
@@ -78,6 +79,9 @@ func (h *ThreadHead) TakeHead(n uint8, b *ThreadBeat) {
 func RegisterBeat(slot uint8, words *[RegisterWords]uint32, last bool) ThreadBeat {
 	return ThreadBeat{Slot: slot, Last: last, load: *words}
 }
+
+// CutBeat is the token of a cut.
+func CutBeat(slot uint8) ThreadBeat { return ThreadBeat{Slot: slot, Last: true, Cut: true} }
 
 // Register is the register of a beat after the head.
 func (b *ThreadBeat) Register() *[RegisterWords]uint32 { return &b.load }
@@ -178,9 +182,10 @@ type CTAEnd struct {
 	At    [3]uint32 // its place in the grid
 }
 
-// ThreadFree is an entry of PM_EUP: a thread that EUP has sent has ended.
+// ThreadFree is an entry of PM_EUP: a thread that EUP has sent has ended, or its request was discarded by a cut.
 type ThreadFree struct {
 	Slot  uint8
+	Cut   bool // it is none: the cluster has nothing left of the slot's context above the break point, which was cut
 	Side  uint8
 	Fault uint8
 	Work  uint16
@@ -201,7 +206,12 @@ func (*CTAEnd) What() string { return "EXIT" }
 func (e *CTAEnd) Of() uint8 { return e.Slot }
 
 // What implements Entry.
-func (*ThreadFree) What() string { return "FREE" }
+func (e *ThreadFree) What() string {
+	if e.Cut {
+		return "INT_END"
+	}
+	return "FREE"
+}
 
 // Of implements Entry.
 func (e *ThreadFree) Of() uint8 { return e.Slot }
@@ -221,6 +231,7 @@ type CodeLine struct {
 	Thread     uint8
 	Generation uint8
 	Addr       uint32
+	NotPresent bool // its page is not in memory: there are no words
 	Words      [16]uint32
 }
 
@@ -300,6 +311,7 @@ type MessageAnswer struct {
 	Generation uint8
 	Last       bool // the message is answered
 	Done       bool // it has no answer: what it wrote is acknowledged
+	NotPresent bool // a page that it reads is not in memory: nothing is written, and Reg is one that was to be
 	Reg        uint8
 	Mask       uint32 // bytes of the register that are written
 	Words      [RegisterWords]uint32
@@ -310,6 +322,7 @@ type ThreadEnd struct {
 	Slot       uint8
 	Thread     uint8
 	Generation uint8
+	Cut        bool   // it is none: the token of a cut has come
 	Fault      uint8  // eu.Fault: why the thread could not go on
 	At         uint32 // Fault: byte of the kernel
 }
@@ -323,6 +336,7 @@ const (
 	LineConstant                   // of constants: no store changes them
 	LineStore                      // bytes are written; answered when they are in the cache
 	LineEvict                      // the line is written back and dropped; answered when memory has it
+	LineForget                     // the line is dropped with what was written to it: scratch memory of a thread that has ended
 )
 
 // LineRequest is an entry of LSU_L15.
@@ -337,10 +351,11 @@ type LineRequest struct {
 
 // LineAnswer is an entry of L15_LSU.
 type LineAnswer struct {
-	Slot uint8
-	Side uint8
-	Tag  uint8
-	Data [16]uint32 // LineLoad, LineConstant
+	Slot       uint8
+	Side       uint8
+	Tag        uint8
+	NotPresent bool       // its page is not in memory
+	Data       [16]uint32 // LineLoad, LineConstant
 }
 
 // CacheCommandOp is what the pipeline manager has the L1.5 do with all lines of a slot.
@@ -362,6 +377,18 @@ type CacheCommand struct {
 // CacheDone is an entry of L15_PM: a command is done.
 type CacheDone struct{ Slot uint8 }
 
+// PageFlush is an entry of MXU_L15: the lines of a page, of whatever slot, are to be written back and dropped. The cache answers with a request FlushDone behind its
+// writes.
+type PageFlush struct {
+	Addr uint32 // byte address of the page
+}
+
+// What implements Entry.
+func (*PageFlush) What() string { return "FLUSH_PAGE" }
+
+// Of implements Entry.
+func (*PageFlush) Of() uint8 { return 0 }
+
 // Descriptor is an entry of PM_LSU: a binding of a pin set, as it was when the set was pinned.
 type Descriptor struct {
 	Slot    uint8
@@ -374,14 +401,14 @@ type Descriptor struct {
 
 // What implements Entry.
 func (r *LineRequest) What() string {
-	return [...]string{"?", "LOAD", "CONSTANT", "STORE", "EVICT"}[min(r.Op, LineEvict)]
+	return [...]string{"?", "LOAD", "CONSTANT", "STORE", "EVICT", "FORGET"}[min(r.Op, LineForget)]
 }
 
 // Of implements Entry.
 func (r *LineRequest) Of() uint8 { return r.Slot }
 
 // What implements Entry.
-func (*LineAnswer) What() string { return "ANSWER" }
+func (a *LineAnswer) What() string { return present("ANSWER", a.NotPresent) }
 
 // Of implements Entry.
 func (a *LineAnswer) Of() uint8 { return a.Slot }
@@ -406,6 +433,17 @@ func (*Descriptor) What() string { return "DESCRIPTOR" }
 // Of implements Entry.
 func (d *Descriptor) Of() uint8 { return d.Slot }
 
+// What implements Entry.
+func (l *CodeLine) What() string { return present("LINE", l.NotPresent) }
+
+// present is the name of an answer.
+func present(name string, notPresent bool) string {
+	if notPresent {
+		return "NOT_PRESENT"
+	}
+	return name
+}
+
 func beatName(head bool) string {
 	if head {
 		return "HEAD"
@@ -414,7 +452,12 @@ func beatName(head bool) string {
 }
 
 // What implements Entry.
-func (b *ThreadBeat) What() string { return beatName(b.Head) }
+func (b *ThreadBeat) What() string {
+	if b.Cut {
+		return "INT_END"
+	}
+	return beatName(b.Head)
+}
 
 // Of implements Entry.
 func (b *ThreadBeat) Of() uint8 { return b.Slot }
@@ -431,18 +474,15 @@ func (*CodeFetch) What() string { return "FETCH" }
 // Of implements Entry.
 func (f *CodeFetch) Of() uint8 { return f.Slot }
 
-// What implements Entry.
-func (*CodeLine) What() string { return "LINE" }
-
 // Of implements Entry.
 func (l *CodeLine) Of() uint8 { return l.Slot }
 
 // What implements Entry.
 func (a *MessageAnswer) What() string {
 	if a.Done {
-		return "DONE"
+		return present("DONE", a.NotPresent)
 	}
-	return "ANSWER"
+	return present("ANSWER", a.NotPresent)
 }
 
 // Of implements Entry.
@@ -450,7 +490,10 @@ func (a *MessageAnswer) Of() uint8 { return a.Slot }
 
 // What implements Entry.
 func (e *ThreadEnd) What() string {
-	if e.Fault != 0 {
+	switch {
+	case e.Cut:
+		return "INT_END"
+	case e.Fault != 0:
 		return "FAULT"
 	}
 	return "END"

@@ -9,12 +9,16 @@ type Op uint8
 // Requests. Pins keep a page where it is: a tile holds one on each of its pages
 // from the break point to its end, a cached line one on its own page.
 const (
-	Read     Op = iota + 1
-	Write       // masked; answered when it is in memory
-	Release     // a clean cached line is given up; not answered
-	Unpin       // a tile is done with its page; not answered
-	UnpinSet    // a draw is done with its pin set; not answered
-	Atomic      // of up to 8 words, in one step: see SetAtomic; answered like a read with what was there before
+	Read      Op = iota + 1
+	Write        // masked; answered when it is in memory
+	Release      // a clean cached line is given up; not answered
+	Unpin        // a tile is done with its page; not answered
+	UnpinSet     // a draw is done with its pin set; not answered
+	Atomic       // of up to 8 words, in one step: see SetAtomic; answered like a read with what was there before
+	Pin          // a cached line is to be written to: its page is pinned by it until a Write that evicts or a Release; answered
+	ReadAbove    // a read of a cluster for work above the break point: its page may not be there
+	NoPage       // the answer to such a read: there is no page
+	FlushDone    // a cache has written back and dropped the lines of a page, behind its writes; not answered
 )
 
 // MemRequest is an entry of a memory port.

@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 
 	"github.com/sarchlab/akita/v3/sim"
@@ -58,16 +59,18 @@ type Bench struct {
 	seats  []seat
 	Issues uint64
 
-	programs []*Program
-	spaces   [pipe.Slots]space
-	messages [pipe.Sides][]*outstanding     // of the entries of the load/store unit
-	asked    [pipe.Sides][]pipe.LineRequest // of the cache, in their order
-	leaving  map[lineOf]int                 // writes of lines that memory has not executed
-	part     *exec.Sent                     // that the simulator's instruction has sent
-	lanes    uint32                         // in which it has executed
-	err      error
-	fresh    map[string]uint64 // digests after reset
-	watch    func()            // is called after each cycle; nil: nobody
+	programs  []*Program
+	spaces    [pipe.Slots]space
+	messages  [pipe.Sides][]*outstanding     // of the entries of the load/store unit
+	asked     [pipe.Sides][]pipe.LineRequest // of the cache, in their order
+	leaving   map[lineOf]int                 // writes of lines that memory has not executed
+	part      *exec.Sent                     // that the simulator's instruction has sent
+	lanes     uint32                         // in which it has executed
+	err       error
+	fresh     map[string]uint64      // digests after reset
+	works     uint16                 // numbers of thread requests
+	cancelled [pipe.Slots][]*Program // of threads that a cut has cancelled, one each
+	watch     func()                 // is called after each cycle; nil: nobody
 }
 
 // lineOf is a line of a context.
@@ -182,13 +185,26 @@ func (b *Bench) joinCluster(j *joiner) {
 	for side, name := range sides {
 		join(j, "EUP_PM_"+name, &p.EUPPM[side], &b.PM.P.EUPPM[side])
 	}
+	for slot := range uint8(pipe.Slots) {
+		readers := []*wires.LineIn{&b.PM.P.Cancel[slot]}
+		for _, m := range b.SMs {
+			readers = append(readers, &m.P.Cancel[slot])
+		}
+		if _, err := wires.JoinLine(fmt.Sprintf("EUP_CANCEL_%d", slot), &p.Cancel[slot], readers...); err != nil && j.err == nil {
+			j.err = err
+		}
+	}
 	join(j, "PM_EUP", &b.PM.P.PMEUP, &p.PMEUP)
 	join(j, "WDU_PM", &p.WDUPM, &b.PM.P.WDUPM)
 	join(j, "PM_WDU", &b.PM.P.PMWDU, &p.PMWDU)
 	for n, m := range b.SMs {
 		join(j, "PM_SM", &b.PM.P.PMSM[n], &m.P.PMSM)
 		join(j, "SM_PM", &m.P.SMPM, &b.PM.P.SMPM[n])
-		m.P.SMPM.Tap().OnTake(func(_ uint64, e *pipe.ThreadEnd) { b.free(n, e.Thread) })
+		m.P.SMPM.Tap().OnTake(func(_ uint64, e *pipe.ThreadEnd) {
+			if !e.Cut {
+				b.free(n, e.Thread)
+			}
+		})
 		join(j, "L15_SM", &c.L15SM[n], &m.P.L15SM)
 		join(j, "LSU_SM", &u.LSUSM[n], &m.P.LSUSM)
 	}
@@ -204,7 +220,10 @@ func (b *Bench) joinCluster(j *joiner) {
 		return
 	}
 	b.around.executed, b.around.wrote = b.executed, func(r *pipe.MemRequest) { b.leaving[lineOf{r.Slot, r.Addr / pipe.LineBytes}]-- }
+	b.around.drained = b.resend
+	b.around.unsent = func(slot, set uint8) { b.cancelled[slot] = append(b.cancelled[slot], b.programs[set]) }
 	b.PM.P.Placed.Watch(b.placed)
+	b.PM.P.Discarded.Watch(func(h *pipe.ThreadHead) { b.cancelled[h.Slot] = append(b.cancelled[h.Slot], b.programs[h.Set]) })
 	for side := range sides {
 		c.LSUL15[side].Tap().OnPut(func(_ uint64, r *pipe.LineRequest) { b.asked[side] = append(b.asked[side], *r) })
 	}
@@ -215,7 +234,11 @@ func (b *Bench) joinCluster(j *joiner) {
 
 func (b *Bench) step(limit uint64) error {
 	if b.Cycle() >= limit {
-		return fmt.Errorf("the threads have not ended by cycle %d", limit)
+		text := fmt.Sprintf("the threads have not ended by cycle %d:", limit)
+		for _, block := range b.Blocks() {
+			text += fmt.Sprintf("\n%s: %s", block.Name(), block.Line())
+		}
+		return errors.New(text)
 	}
 	b.Wake(b.around)
 	if err := b.Domain.Run(b.Cycle() + 1); err != nil {
@@ -223,6 +246,9 @@ func (b *Bench) step(limit uint64) error {
 	}
 	if b.watch != nil {
 		b.watch()
+	}
+	if b.err == nil {
+		b.err = b.around.wrong
 	}
 	return b.err
 }

@@ -6,6 +6,8 @@ import (
 
 	"tilemark/hw/blocks/gpc/l15"
 	"tilemark/hw/blocks/gpc/lsu"
+	"tilemark/hw/blocks/gpc/sm"
+	"tilemark/hw/isa"
 	"tilemark/hw/pipe"
 )
 
@@ -32,7 +34,7 @@ func (b *Bench) line(e *l15.Event) {
 		b.err = fmt.Errorf("cycle %d: line %#x is dropped, but memory does not have bytes %#x of it", b.Cycle(), n, e.Line.Written)
 	case e.Kind == l15.Dropped && data:
 		cluster.Drop(n)
-	case e.Kind == l15.Evicted:
+	case e.Kind == l15.Evicted, e.Kind == l15.Forgotten, e.Kind == l15.Refused:
 		b.inOrder(e)
 	case e.Kind == l15.Accessed && !e.Code:
 		b.inOrder(e)
@@ -90,10 +92,24 @@ func (b *Bench) executed(r *pipe.MemRequest) {
 // answered has the simulator's thread get the answer.
 func (b *Bench) answered(t *lsu.Took) {
 	o := b.messages[t.Side][t.Entry]
-	if b.err != nil || o.sent == nil {
+	if b.err == nil && t.Head.Code == isa.MessageEnd {
+		b.forgotten(t)
+	}
+	if b.err != nil || o.sent == nil || t.Missing {
 		return
 	}
 	if err := o.sent.Answer(); err != nil {
 		b.fail(int(t.SM), o.head.Thread, o.pc, "%v", err)
+	}
+}
+
+// forgotten checks that no line of the scratch memory of a thread is left that has ended.
+func (b *Bench) forgotten(t *lsu.Took) {
+	room := (t.Head.Scratch + pipe.LineBytes - 1) / pipe.LineBytes
+	first := scratchAt/pipe.LineBytes + (uint32(t.SM)*sm.MaxThreads+uint32(t.Head.Thread))*room
+	for line := first; line < first+room; line++ {
+		if b.L15.Has(t.Head.Slot, line) {
+			b.fail(int(t.SM), t.Head.Thread, 0, "the thread has ended, and line %#x of its scratch memory is in the cache", line)
+		}
 	}
 }

@@ -133,6 +133,11 @@ func (b *Bench) ended(n int, e *sm.End) {
 	switch {
 	case b.err != nil:
 		return
+	case e.State.Cancelled:
+		if r.golden.State != exec.Ended {
+			b.cancelled[r.Slot] = append(b.cancelled[r.Slot], r.Program)
+		}
+		return
 	case e.State.Fault != eu.NoFault:
 		b.fail(n, e.Thread, e.State.At, "%v", e.State.Fault)
 		return

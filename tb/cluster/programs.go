@@ -74,16 +74,12 @@ func (b *Bench) Run(cycles uint64) error {
 			return err
 		}
 	}
-	total := 0
-	for _, p := range b.programs {
-		total += p.count()
-	}
 	if !b.cfg.Alone {
 		if err := b.send(); err != nil {
 			return err
 		}
 	}
-	for b.cfg.Alone && (b.left() || b.busy()) || !b.cfg.Alone && b.around.gone < total {
+	for b.cfg.Alone && (b.left() || b.busy()) || !b.cfg.Alone && (b.around.gone < b.around.expected || b.around.cutting()) {
 		if err := b.launchAlone(); err != nil {
 			return err
 		}
@@ -97,13 +93,16 @@ func (b *Bench) Run(cycles uint64) error {
 	for slot := range uint8(pipe.Slots) {
 		b.around.commands = append(b.around.commands, pipe.CacheCommand{Op: pipe.CacheDrop, Slot: slot})
 	}
-	for want := b.around.done + pipe.Slots; b.around.done < want; {
+	for want := b.around.done + pipe.Slots; b.around.done < want || b.around.P.L15Req.Len() > 0; { // a Release is not answered
 		if err := b.step(limit); err != nil {
 			return err
 		}
 	}
 	if b.cfg.Quiet {
 		return nil
+	}
+	if n := len(b.around.pins); n > 0 {
+		return fmt.Errorf("%d lines have pins when all were written back", n)
 	}
 	if err := b.compareMemory(); err != nil {
 		return err
@@ -168,8 +167,9 @@ func (b *Bench) send() error {
 				l := pipe.Launch{Task: uint8(p.number), Work: work, At: [3]uint32{uint32(at[0]), uint32(at[1]), uint32(at[2])}}
 				p.begun[l.At] = begun
 				b.around.tasks = append(b.around.tasks, l.Beat(p.Slot))
+				b.around.expected++
 			} else {
-				b.sendThread(p, begun[0], work)
+				b.sendThread(p, begun[0])
 			}
 			p.next++
 		}
@@ -178,7 +178,9 @@ func (b *Bench) send() error {
 }
 
 // sendThread has the pipeline manager get a thread that is in no CTA.
-func (b *Bench) sendThread(p *Program, g *exec.Thread, work uint16) {
+func (b *Bench) sendThread(p *Program, g *exec.Thread) {
+	work := b.works
+	b.works++
 	k := p.Kernel
 	if p.Prepare != nil {
 		p.Prepare(g)
@@ -188,10 +190,25 @@ func (b *Bench) sendThread(p *Program, g *exec.Thread, work uint16) {
 	if k.Stage == isa.StageVertex {
 		side = pipe.Above
 	}
-	b.around.vertices[side] = requestOf(b.around.vertices[side], g, pipe.ThreadHead{
+	b.around.expected++
+	b.around.threads[side] = append(b.around.threads[side], request{set: uint8(p.number), beats: requestOf(nil, g, pipe.ThreadHead{
 		Slot: p.Slot, Stage: uint8(k.Stage), Lanes: uint8(k.Lanes), Set: uint8(p.number), Registers: uint8(k.Registers - 1), Kernel: p.at(), Bytes: uint32(len(k.Bytes())),
 		Scratch: uint32(k.Scratch), Active: g.Active, Helpers: g.Helpers, Work: work,
-	}, k.Registers)
+	}, k.Registers)})
+}
+
+// resend has the pipeline manager get the threads again that a cut has cancelled.
+func (b *Bench) resend(slot uint8) {
+	list := b.cancelled[slot]
+	b.cancelled[slot] = nil
+	for _, p := range list {
+		begun, err := b.begin(p)
+		if err != nil && b.err == nil {
+			b.err = err
+			return
+		}
+		b.sendThread(p, begun[0])
+	}
 }
 
 // placed notes which thread of the simulator has got a place.

@@ -46,7 +46,7 @@ func randomConfig(r *rand.Rand) Config {
 	return c
 }
 
-// Random kernels on random clusters do what they do on the simulator, instruction by instruction, access by access.
+// Random kernels on random clusters do what they do on the simulator, instruction by instruction, access by access, also when contexts are cut and pages are missing.
 func TestRandomKernels(t *testing.T) {
 	issues, cycles := uint64(0), uint64(0)
 	for n := range uint64(*tries) {
@@ -56,6 +56,9 @@ func TestRandomKernels(t *testing.T) {
 		b, err := NewBench(cfg, seed)
 		require.NoError(t, err)
 		b.around.stall, b.around.slowest, b.around.burst = r.IntN(60), 1+r.IntN(1+r.IntN(300)), r.IntN(1+r.IntN(60))
+		if !cfg.Alone && r.IntN(2) == 0 {
+			b.around.every, b.around.most, b.around.absent = 1+r.IntN(1+r.IntN(2000)), r.IntN(6), r.IntN(60)
+		}
 		texts := ""
 		for n := range 1 + r.IntN(3) {
 			p, text := randomProgram(t, r, fmt.Sprintf("random-%d", n))
@@ -109,6 +112,9 @@ func TestOrderOfEvaluationDoesNotShow(t *testing.T) {
 			b, err := NewBench(cfg, seed)
 			require.NoError(t, err)
 			b.around.stall, b.around.slowest, b.around.burst = 20, 40, 10
+			if !cfg.Alone {
+				b.around.every, b.around.most, b.around.absent = 300, 3, 30
+			}
 			for n := range 2 {
 				p, _ := randomProgram(t, r, fmt.Sprintf("random-%d", n))
 				require.NoError(t, b.Load(p))

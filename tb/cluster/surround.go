@@ -33,6 +33,8 @@ type surround struct {
 		L15Ans wires.Out[pipe.MemAnswer]              `port:"optional"`
 		LSUReq wires.In[pipe.MemRequest]              `port:"optional"`
 		LSUAns wires.Out[pipe.MemAnswer]              `port:"optional"`
+
+		Cancel [pipe.Slots]wires.LineOut `port:"optional"`
 	}
 	r       *rand.Rand
 	slowest int            // cycles
@@ -43,9 +45,12 @@ type surround struct {
 	requests []pipe.ThreadBeat // of a multiprocessor alone
 	ended    func(thread uint8)
 
-	vertices [pipe.Sides][]pipe.ThreadBeat
+	threads  [pipe.Sides][]request // that are to be sent
+	sending  [pipe.Sides]request   // what is left of one that is being sent
 	tasks    []pipe.TaskBeat
-	gone     int // CTAs, and threads that are in none
+	expected int // CTAs, and threads that are in none
+	gone     int // of them those that have ended
+	cuts
 
 	image [pipe.Slots][]byte // memory, of the context of each slot
 	lines []due[pipe.CodeLine]
@@ -89,7 +94,7 @@ type outstanding struct {
 }
 
 func newSurround(seed uint64) *surround {
-	s := &surround{BlockBase: wires.NewBlockBase("Surround"), r: rand.New(rand.NewPCG(seed, 5)), slowest: 20, closed: map[any]uint64{}}
+	s := &surround{BlockBase: wires.NewBlockBase("Surround"), r: rand.New(rand.NewPCG(seed, 5)), slowest: 20, closed: map[any]uint64{}, cuts: cuts{pins: map[lineOf]bool{}}}
 	for n := range s.image {
 		s.image[n] = make([]byte, imageBytes)
 	}
@@ -136,13 +141,13 @@ func put[T any](s *surround, out *wires.Out[T], list *[]T) {
 // serveCluster is the memory of a cluster, and what a pipeline manager tells it.
 func (s *surround) serveCluster(cycle uint64) {
 	put(s, &s.P.PMLSU, &s.bindings)
+	s.cut(cycle)
 	for side := range pipe.Sides {
-		put(s, &s.P.EUPPM[side], &s.vertices[side])
+		s.putRequest(side)
 	}
 	put(s, &s.P.WDUPM, &s.tasks)
 	if in := &s.P.PMEUP; in.Valid() && s.open(in) {
-		in.Drop()
-		s.gone++
+		s.freed(in.Take())
 	}
 	if in := &s.P.PMWDU; in.Valid() && s.open(in) {
 		in.Drop()
@@ -158,6 +163,7 @@ func (s *surround) serveCluster(cycle uint64) {
 		if r.Op == pipe.Write && s.wrote != nil {
 			s.wrote(r)
 		}
+		s.pin(r)
 		s.access(cycle, &s.memory[0], r)
 		s.P.L15Req.Drop()
 	}
@@ -183,7 +189,14 @@ func (s *surround) access(cycle uint64, c *client, r *pipe.MemRequest) {
 	image := s.image[r.Slot]
 	word := func(n int) []byte { return image[int(r.Addr)+4*n:][:4] }
 	switch r.Op {
-	case pipe.Read:
+	case pipe.Release:
+		return
+	case pipe.Pin:
+	case pipe.Read, pipe.ReadAbove:
+		if r.Op == pipe.ReadAbove && s.lacks(cycle, r) {
+			a.Op = pipe.NoPage
+			break
+		}
 		for n := range a.Data {
 			a.Data[n] = le.Uint32(word(n))
 		}

@@ -29,6 +29,7 @@ type Ports struct {
 	L15LSU wires.Out[pipe.LineAnswer]
 	PML15  wires.In[pipe.CacheCommand]
 	L15PM  wires.Out[pipe.CacheDone]
+	MXUL15 wires.In[pipe.PageFlush] `port:"optional"`
 	L15Req wires.Out[pipe.MemRequest]
 	L15Ans wires.In[pipe.MemAnswer]
 
@@ -43,6 +44,7 @@ const (
 	Serve Phase = iota // there is none
 	Clean              // lines are written back
 	Drain              // memory is to answer
+	Leave              // the lines of a page are written back and dropped
 )
 
 // Kind is what a line has.
@@ -63,7 +65,7 @@ type Line struct {
 	Age     uint8  // uses of other lines of its set since it was used, 255 at most
 	Number  uint32 // address / LineBytes
 	Valid   uint64 // bytes that are here
-	Written uint64 // of them those that memory does not have
+	Written uint64 // of them those that memory does not have; if there are any, the line has a pin of its page
 }
 
 // request is an access of a line.
@@ -81,6 +83,7 @@ type miss struct {
 	Used    bool
 	Arrived bool // what waits for it is served now
 	Stale   bool // the line was evicted meanwhile: what comes is older than that
+	Missing bool // Arrived: its page is not in memory
 	Line    uint16
 }
 
@@ -92,15 +95,26 @@ type eviction struct {
 	Ahead uint16 // writes that are not answered, up to its own
 }
 
+// acknowledgement is a store that is answered when the pins are counted that were asked for before.
+type acknowledgement struct {
+	Side  uint8
+	Slot  uint8
+	Tag   uint8
+	Ahead uint16 // pins that are not answered, up to that of its line
+}
+
 // State is everything that a clock edge changes, but for lines, misses and requests that wait, which are arrays beside it.
 type State struct {
 	Phase     Phase
 	Command   pipe.CacheCommand
-	Next      uint16            // Clean: line to look at
+	Page      uint32            // Leave: number of the page
+	Next      uint16            // Clean, Leave: line to look at
 	Held      [pipe.Sides]uint8 // requests in each part of held
 	Last      uint8             // input that was served last
 	Writes    uint16            // that memory has not answered
 	Evictions wires.Queue[eviction]
+	Pins      uint16 // that are not answered
+	Stores    wires.Queue[acknowledgement]
 }
 
 // L15 is the block.
@@ -140,6 +154,7 @@ func (b *L15) Stores(d *wires.Domain) {
 // Tick evaluates one cycle: an answer of memory is taken, and one request is served.
 func (b *L15) Tick(uint64) wires.Activity {
 	moved := b.acknowledgeEviction()
+	moved = b.acknowledgeStore() || moved
 	moved = b.takeAnswer() || moved
 	moved = b.command() || moved
 	moved = b.serve() || moved
@@ -160,11 +175,13 @@ func (b *L15) sleep() wires.Activity {
 		return b.P.L15Req.Blocked()
 	case s.Evictions.Len() > 0 && s.Evictions.Front().Ahead == 0:
 		return b.P.L15LSU.Blocked()
-	case s.Writes > 0, b.waits(pipe.Above), b.waits(pipe.Below):
+	case s.Writes > 0, s.Pins > 0, b.waits(pipe.Above), b.waits(pipe.Below):
 		return b.P.L15Ans.Starved()
 	case s.Phase == Drain:
 		return b.P.L15PM.Blocked()
-	case s.Phase == Clean:
+	case s.Stores.Len() > 0:
+		return b.P.L15LSU.Blocked()
+	case s.Phase == Clean, s.Phase == Leave:
 		return b.P.L15Req.Blocked()
 	}
 	return b.P.LSUL15[pipe.Below].Starved()
@@ -174,6 +191,16 @@ func (b *L15) sleep() wires.Activity {
 func (b *L15) waits(side int) bool {
 	for i := range b.misses[side] {
 		if m := &b.misses[side][i]; m.Used && !m.Arrived {
+			return true
+		}
+	}
+	return false
+}
+
+// Has tells observers whether a line of a slot is in the cache.
+func (b *L15) Has(slot uint8, number uint32) bool {
+	for i := range b.lines {
+		if l := &b.lines[i]; l.Kind == Data && l.Slot == slot && l.Number == number {
 			return true
 		}
 	}

@@ -1,6 +1,7 @@
 package l15_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -22,6 +23,9 @@ type bench struct {
 	done    *blocktest.Sink[pipe.CacheDone]
 	req     *blocktest.Sink[pipe.MemRequest]
 	ans     *blocktest.Source[pipe.MemAnswer]
+	flush   *blocktest.Source[pipe.PageFlush]
+
+	holdsPins bool // they are not answered
 }
 
 func newBench(t testing.TB, cfg l15.Config) *bench {
@@ -36,15 +40,30 @@ func newBench(t testing.TB, cfg l15.Config) *bench {
 	k.pm = blocktest.In(k.Bench, &b.P.PML15, "PM", 2)
 	k.done = blocktest.Out(k.Bench, &b.P.L15PM, "DONE", 2)
 	k.req = blocktest.Out(k.Bench, &b.P.L15Req, "REQ", 8)
+	k.flush = blocktest.In(k.Bench, &b.P.MXUL15, "FLUSH", 2)
 	k.ans = blocktest.In(k.Bench, &b.P.L15Ans, "ANS", 8)
 	return k
 }
 
 var small = l15.Config{Lines: 4, Ways: 2, Misses: 2, Held: 4}
 
+// run runs the cache. Pins are counted and answered.
+func (k *bench) run(cycles int) {
+	for range cycles {
+		k.Step(1)
+		for n := 0; n < len(k.req.Got); n++ {
+			if k.req.Got[n].Op == pipe.Pin && !k.holdsPins {
+				k.ans.Queue = append(k.ans.Queue, pipe.MemAnswer{Op: pipe.Pin})
+				k.req.Got = slices.Delete(k.req.Got, n, n+1)
+				n--
+			}
+		}
+	}
+}
+
 func (k *bench) ask(side int, requests ...pipe.LineRequest) {
 	k.lsu[side].Queue = append(k.lsu[side].Queue, requests...)
-	k.Step(12)
+	k.run(12)
 }
 
 // load is of a word of a line, store of its low byte.
@@ -67,7 +86,7 @@ func (k *bench) memory(from uint32) pipe.MemRequest {
 		a.Data[n] = from + uint32(n)
 	}
 	k.ans.Queue = append(k.ans.Queue, a)
-	k.Step(12)
+	k.run(12)
 	return r
 }
 
@@ -90,8 +109,8 @@ func TestHitsGoOnBelowMisses(t *testing.T) {
 	require.Equal(t, []uint8{5}, k.tags(), "what waits for line 9 waits")
 	k.memory(200)
 	require.Len(t, k.answers.Got, 3)
-	require.Equal(t, []uint32{203, 7}, []uint32{k.answers.Got[0].Data[3], k.answers.Got[2].Data[3]})
-	require.Equal(t, []uint8{2, 3, 4}, k.tags())
+	require.Equal(t, []uint32{203, 7}, []uint32{k.answers.Got[0].Data[3], k.answers.Got[1].Data[3]})
+	require.Equal(t, []uint8{2, 4, 3}, k.tags(), "the store when its line is pinned")
 }
 
 // A store does not fetch; a load of other bytes does, and what was written stays.
@@ -171,7 +190,7 @@ func TestSidesDoNotMergeOnAMiss(t *testing.T) {
 func TestKindsAndContextsAreApart(t *testing.T) {
 	k := newBench(t, l15.Config{Lines: 8, Ways: 8, Misses: 4, Held: 4})
 	k.code.Queue = []pipe.CodeFetch{{Thread: 3, Generation: 2, Addr: 512}}
-	k.Step(12)
+	k.run(12)
 	k.memory(70)
 	require.Equal(t, []pipe.CodeLine{{Thread: 3, Generation: 2, Addr: 512, Words: [16]uint32{70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85}}}, k.lines.Got)
 	constant := load(2, 8, 0)
@@ -179,21 +198,106 @@ func TestKindsAndContextsAreApart(t *testing.T) {
 	other := load(3, 8, 0)
 	other.Slot = 1
 	k.ask(pipe.Below, store(1, 8, 0, 1), constant, other)
-	require.Equal(t, []uint8{1, 2}, k.tags())
+	require.ElementsMatch(t, []uint8{1, 2}, k.tags())
 	require.Equal(t, []any{pipe.Read, uint8(1)}, []any{k.req.Got[0].Op, k.req.Got[0].Slot})
 	k.memory(90)
 	require.Equal(t, uint32(90), k.answers.Got[0].Data[0])
 
 	k.pm.Queue = []pipe.CacheCommand{{Op: pipe.CacheDrop}, {Op: pipe.CacheForget}}
-	k.Step(12)
+	k.run(12)
 	require.Empty(t, k.done.Got, "memory does not have the store yet")
 	require.Equal(t, pipe.Write, k.memory(0).Op)
-	k.Step(30)
+	k.run(30)
 	require.Len(t, k.done.Got, 2)
 	again := load(4, 8, 0)
 	again.Slot = 1
 	k.tags()
 	k.ask(pipe.Below, again, constant)
 	require.Equal(t, []uint8{4}, k.tags(), "another context's lines stay, constants are gone")
+	require.Len(t, k.req.Got, 1)
+}
+
+// A store is answered when its line has a pin, and hits go on meanwhile. The pin goes with the write that evicts, or with the line that is forgotten.
+func TestLinesThatAreWrittenToHavePins(t *testing.T) {
+	k := newBench(t, small)
+	k.ask(pipe.Below, load(1, 9, 0))
+	k.memory(5)
+	k.tags()
+	k.holdsPins = true
+	k.ask(pipe.Below, store(2, 8, 0, 1), store(3, 8, 1, 2), load(4, 9, 3))
+	require.Equal(t, []uint8{4}, k.tags())
+	require.Len(t, k.req.Got, 1, "one pin for the line")
+	require.Equal(t, []any{pipe.Pin, uint32(8 * 64)}, []any{k.req.Got[0].Op, k.req.Got[0].Addr})
+	k.memory(0)
+	require.Equal(t, []uint8{2, 3}, k.tags())
+	k.ask(pipe.Below, pipe.LineRequest{Op: pipe.LineEvict, Tag: 5, Addr: 8 * 64})
+	require.Equal(t, []any{pipe.Write, true}, []any{k.req.Got[0].Op, k.req.Got[0].Evict})
+	k.memory(0)
+	require.Equal(t, []uint8{5}, k.tags())
+	k.ask(pipe.Below, store(6, 8, 0, 1))
+	require.Equal(t, pipe.Pin, k.memory(0).Op, "again")
+	k.ask(pipe.Below, pipe.LineRequest{Op: pipe.LineForget, Tag: 7, Addr: 8 * 64})
+	require.Equal(t, []uint8{6, 7}, k.tags())
+	require.Equal(t, []any{pipe.Release, uint32(8 * 64)}, []any{k.req.Got[0].Op, k.req.Got[0].Addr})
+	k.req.Got = nil
+	k.ask(pipe.Below, pipe.LineRequest{Op: pipe.LineForget, Tag: 8, Addr: 8 * 64}, load(9, 8, 0))
+	require.Equal(t, []uint8{8}, k.tags(), "it is not there any more")
+	require.Equal(t, pipe.Read, k.memory(3).Op)
+}
+
+// All that waits for a line whose page is not in memory is answered so, of that side alone.
+func TestPagesThatAreNotThere(t *testing.T) {
+	k := newBench(t, small)
+	k.ask(pipe.Above, load(1, 8, 0), load(2, 8, 4))
+	k.ask(pipe.Below, load(3, 8, 0))
+	require.Equal(t, []pipe.Op{pipe.ReadAbove, pipe.Read}, []pipe.Op{k.req.Got[0].Op, k.req.Got[1].Op})
+	refused := k.req.Got[0]
+	k.ans.Queue = []pipe.MemAnswer{{Op: pipe.NoPage, Tag: refused.Tag}}
+	k.req.Got = k.req.Got[1:]
+	k.run(12)
+	require.Len(t, k.answers.Got, 2)
+	require.True(t, k.answers.Got[0].NotPresent && k.answers.Got[1].NotPresent)
+	require.Equal(t, []uint8{1, 2}, k.tags())
+	k.memory(7)
+	require.False(t, k.answers.Got[0].NotPresent)
+	require.Equal(t, []uint8{3}, k.tags())
+
+	k.ask(pipe.Above, load(4, 9, 0))
+	k.ans.Queue = []pipe.MemAnswer{{Op: pipe.NoPage, Tag: k.req.Got[0].Tag}}
+	k.req.Got = nil
+	k.run(12)
+	require.Equal(t, []uint8{4}, k.tags())
+	k.ask(pipe.Above, load(5, 9, 0))
+	require.Len(t, k.req.Got, 1, "it is asked for anew")
+}
+
+// FLUSH_PAGE: the page's lines are written back and dropped, those of both slots, others stay; what is on its way is read again.
+func TestAPageIsFlushed(t *testing.T) {
+	k := newBench(t, l15.Config{Lines: 16, Ways: 4, Misses: 4, Held: 4})
+	const page = 1 << pipe.PageShift / 64 // lines
+	other := store(2, page+1, 0, 6)
+	other.Slot = 1
+	k.ask(pipe.Below, store(1, page, 0, 5), other, load(3, 2*page, 0), load(4, page+2, 0))
+	k.memory(10)
+	k.tags()
+	k.flush.Queue = []pipe.PageFlush{{Addr: 1 << pipe.PageShift}}
+	k.run(40)
+	var ops []pipe.Op
+	for _, r := range k.req.Got {
+		ops = append(ops, r.Op)
+	}
+	require.Equal(t, []pipe.Op{pipe.Read, pipe.Write, pipe.Write, pipe.FlushDone}, ops, "the read is of the load on its way")
+	require.Equal(t, uint32(1<<pipe.PageShift), k.req.Got[3].Addr)
+	old := k.req.Got[0]
+	k.req.Got = nil
+	k.ans.Queue = []pipe.MemAnswer{{Op: pipe.Read, Tag: old.Tag}}
+	k.run(12)
+	require.Empty(t, k.tags())
+	k.memory(33)
+	require.Equal(t, uint32(33), k.answers.Got[0].Data[0])
+	k.tags()
+	k.ask(pipe.Below, load(5, 2*page, 0))
+	require.Equal(t, []uint8{5}, k.tags(), "another page's line has stayed")
+	k.ask(pipe.Below, load(6, page, 0))
 	require.Len(t, k.req.Got, 1)
 }

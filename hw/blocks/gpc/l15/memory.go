@@ -11,16 +11,24 @@ func (b *L15) takeAnswer() bool {
 		return false
 	}
 	a := b.P.L15Ans.Head()
-	if a.Op == pipe.Write {
+	switch a.Op {
+	case pipe.Write:
 		n := 1 + a.More
 		b.S.Writes -= n
 		for i := range b.S.Evictions.Len() {
 			g := b.S.Evictions.At(i)
 			g.Ahead -= min(n, g.Ahead)
 		}
-	} else {
+	case pipe.Pin:
+		b.S.Pins--
+		for i := range b.S.Stores.Len() {
+			q := b.S.Stores.At(i)
+			q.Ahead -= min(1, q.Ahead)
+		}
+	default:
 		m := &b.misses[int(a.Tag)/b.cfg.Misses][int(a.Tag)%b.cfg.Misses]
-		if !m.Stale {
+		m.Missing = a.Op == pipe.NoPage
+		if !m.Stale && !m.Missing {
 			b.fill(int(m.Line), &a.Data)
 		}
 		m.Arrived, m.Stale = true, false
@@ -41,11 +49,15 @@ func (b *L15) fill(i int, from *[wires.RowWords]uint32) {
 	b.event(Filled, l)
 }
 
-// command does what the pipeline manager wants of the lines of a slot. No access of the slot comes meanwhile.
+// command does what the pipeline manager wants of the lines of a slot, of which no access comes meanwhile, and what the MXU wants of those of a page.
 func (b *L15) command() bool {
 	s := &b.S
 	switch s.Phase {
 	case Serve:
+		if b.P.MXUL15.Joined() && b.P.MXUL15.Valid() {
+			s.Page, s.Next, s.Phase = b.P.MXUL15.Take().Addr>>pipe.PageShift, 0, Leave
+			return true
+		}
 		if !b.P.PML15.Valid() {
 			return false
 		}
@@ -57,6 +69,8 @@ func (b *L15) command() bool {
 			return true
 		}
 		return b.cleanNext()
+	case Leave:
+		return b.leaveNext()
 	}
 	if s.Writes > 0 || !b.P.L15PM.Ready() {
 		return false
@@ -86,3 +100,28 @@ func (b *L15) cleanNext() bool {
 	s.Next++
 	return true
 }
+
+// leaveNext looks at a line: one of the page that is to leave its place is written back and dropped. Behind the last one the MXU is told.
+func (b *L15) leaveNext() bool {
+	s := &b.S
+	if !b.P.L15Req.Ready() {
+		return false
+	}
+	if int(s.Next) == len(b.lines) {
+		b.P.L15Req.Put(pipe.MemRequest{Op: pipe.FlushDone, Addr: s.Page << pipe.PageShift})
+		s.Phase, s.Next, s.Page = Serve, 0, 0
+		return true
+	}
+	i := int(s.Next)
+	if l := &b.lines[i]; l.Kind != None && l.Number>>(pipe.PageShift-lineShift) == s.Page {
+		if l.Written != 0 {
+			b.writeBack(i)
+		}
+		b.discard(i)
+	}
+	s.Next++
+	return true
+}
+
+// lineShift is the number of bits of an address within a line.
+const lineShift = 6

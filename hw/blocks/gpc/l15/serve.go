@@ -13,8 +13,10 @@ const (
 	Filled    EventKind = iota + 1 // it came from memory; what was written to it stayed
 	WroteBack                      // what was written to it is on its way to memory
 	Dropped
-	Accessed // by a request
-	Evicted  // a request has had it written back and dropped, if it was there
+	Accessed  // by a request
+	Evicted   // a request has had it written back and dropped, if it was there
+	Forgotten // a request has had it dropped, if it was there
+	Refused   // a request was answered that its page is not in memory
 )
 
 // Event is what the probe shows.
@@ -121,7 +123,10 @@ func (b *L15) serveHeld(side int) (served, any bool) {
 			break
 		}
 		if !b.isHeld(side, m.Line) {
-			b.lines[m.Line].Miss &^= 1 << side
+			l := &b.lines[m.Line]
+			if l.Miss &^= 1 << side; m.Missing && l.Miss == 0 && l.Valid == 0 {
+				b.drop(int(m.Line))
+			}
 			*m = miss{}
 			served = true
 		}
@@ -172,11 +177,16 @@ func (b *L15) try(side int, r *request, waited *miss) result {
 	if i >= 0 && b.lines[i].Miss>>side&1 != 0 && waited == nil {
 		return b.hold(side, r, i)
 	}
+	if waited != nil && waited.Missing {
+		return b.refuse(side, r)
+	}
 	switch r.Op {
 	case pipe.LineEvict:
 		return b.evict(side, r, i)
+	case pipe.LineForget:
+		return b.forget(side, r, i)
 	case pipe.LineStore:
-		if !b.P.L15LSU.Ready() {
+		if b.S.Stores.Len() == wires.QueueCap {
 			return blocked
 		}
 		if i < 0 {
@@ -184,6 +194,9 @@ func (b *L15) try(side int, r *request, waited *miss) result {
 			if i, got = b.place(r); i < 0 {
 				return got
 			}
+		}
+		if b.lines[i].Written == 0 && !b.pin(i) {
+			return blocked
 		}
 		b.store(r, i)
 	default:
@@ -211,10 +224,37 @@ func (b *L15) answer(side int, r *request, i int) {
 	case r.Fetch:
 		b.P.L15SM[r.SM].Put(pipe.CodeLine{Slot: r.Slot, Thread: r.Thread, Generation: r.Generation, Addr: r.Addr, Words: *b.data.Row(uint32(i))})
 	case r.Op == pipe.LineStore:
-		b.P.L15LSU.Put(pipe.LineAnswer{Slot: r.Slot, Side: uint8(side), Tag: r.Tag})
+		b.S.Stores.Push(acknowledgement{Side: uint8(side), Slot: r.Slot, Tag: r.Tag, Ahead: b.S.Pins})
 	default:
 		b.P.L15LSU.Put(pipe.LineAnswer{Slot: r.Slot, Side: uint8(side), Tag: r.Tag, Data: *b.data.Row(uint32(i))})
 	}
+}
+
+// refuse answers a request whose page is not in memory.
+func (b *L15) refuse(side int, r *request) result {
+	switch {
+	case r.Fetch && !b.P.L15SM[r.SM].Ready(), !r.Fetch && !b.P.L15LSU.Ready():
+		return blocked
+	case r.Fetch:
+		b.P.L15SM[r.SM].Put(pipe.CodeLine{Slot: r.Slot, Thread: r.Thread, Generation: r.Generation, Addr: r.Addr, NotPresent: true})
+	default:
+		b.P.L15LSU.Put(pipe.LineAnswer{Slot: r.Slot, Side: uint8(side), Tag: r.Tag, NotPresent: true})
+		if b.P.Events.On() {
+			b.P.Events.Emit(&Event{Kind: Refused, Line: &Line{Kind: kindOf(r.Op), Slot: r.Slot, Number: r.Addr / pipe.LineBytes}, Side: uint8(side), Op: r.Op, Tag: r.Tag})
+		}
+	}
+	return accepted
+}
+
+// pin asks for a pin of the page of a line that is to be written to.
+func (b *L15) pin(i int) bool {
+	if !b.P.L15Req.Ready() {
+		return false
+	}
+	l := &b.lines[i]
+	b.P.L15Req.Put(pipe.MemRequest{Op: pipe.Pin, Slot: l.Slot, Addr: l.Number * pipe.LineBytes})
+	b.S.Pins++
+	return true
 }
 
 // hold has a request wait for a line that is on its way.
@@ -265,7 +305,11 @@ func (b *L15) read(side int, m *miss, r *request) result {
 		k++
 	}
 	m.Arrived = false
-	*b.P.L15Req.Slot() = pipe.MemRequest{Op: pipe.Read, Slot: r.Slot, Tag: uint16(side*len(b.misses[side]) + k), Addr: r.Addr}
+	op := pipe.Read
+	if side == pipe.Above {
+		op = pipe.ReadAbove
+	}
+	*b.P.L15Req.Slot() = pipe.MemRequest{Op: op, Slot: r.Slot, Tag: uint16(side*len(b.misses[side]) + k), Addr: r.Addr}
 	b.P.L15Req.Push()
 	return progressed
 }
@@ -328,14 +372,45 @@ func (b *L15) store(r *request, i int) {
 // bytesOf is a word with ones in the bytes that four bits name.
 var bytesOf = [16]uint32{0, 0xff, 0xff00, 0xffff, 0xff0000, 0xff00ff, 0xffff00, 0xffffff, 0xff000000, 0xff0000ff, 0xff00ff00, 0xff00ffff, 0xffff0000, 0xffff00ff, 0xffffff00, 0xffffffff}
 
-// writeBack sends what was written to a line to memory. The line stays.
+// writeBack sends what was written to a line to memory, and gives up its pin. The line stays.
 func (b *L15) writeBack(i int) {
 	l := &b.lines[i]
-	*b.P.L15Req.Slot() = pipe.MemRequest{Op: pipe.Write, Slot: l.Slot, Addr: l.Number * pipe.LineBytes, Mask: l.Written, Data: *b.data.Row(uint32(i))}
+	*b.P.L15Req.Slot() = pipe.MemRequest{Op: pipe.Write, Evict: true, Slot: l.Slot, Addr: l.Number * pipe.LineBytes, Mask: l.Written, Data: *b.data.Row(uint32(i))}
 	b.P.L15Req.Push()
 	b.S.Writes++
 	l.Written = 0
 	b.event(WroteBack, l)
+}
+
+// forget drops a line and what was written to it.
+func (b *L15) forget(side int, r *request, i int) result {
+	if !b.P.L15LSU.Ready() || i >= 0 && b.lines[i].Written != 0 && !b.P.L15Req.Ready() {
+		return blocked
+	}
+	if i >= 0 {
+		l := &b.lines[i]
+		if l.Written != 0 {
+			b.P.L15Req.Put(pipe.MemRequest{Op: pipe.Release, Slot: l.Slot, Addr: l.Number * pipe.LineBytes})
+			l.Written = 0
+		}
+		b.discard(i)
+	}
+	if b.P.Events.On() {
+		b.P.Events.Emit(&Event{Kind: Forgotten, Line: &Line{Kind: Data, Slot: r.Slot, Number: r.Addr / pipe.LineBytes}, Side: uint8(side), Op: r.Op, Tag: r.Tag})
+	}
+	b.P.L15LSU.Put(pipe.LineAnswer{Slot: r.Slot, Side: uint8(side), Tag: r.Tag})
+	return accepted
+}
+
+// discard drops a line of which nothing is to be written back. What is on its way for it does not count: others wait for it, and it is read again.
+func (b *L15) discard(i int) {
+	if b.lines[i].Miss == 0 {
+		b.drop(i)
+		return
+	}
+	b.lines[i].Valid = 0
+	b.stale(i)
+	b.event(Dropped, &b.lines[i])
 }
 
 // drop forgets a line.
@@ -358,13 +433,7 @@ func (b *L15) evict(side int, r *request, i int) result {
 			}
 			b.writeBack(i)
 		}
-		if b.lines[i].Miss != 0 { // other requests wait for it: it is read again for those after this one
-			b.lines[i].Valid = 0
-			b.stale(i)
-			b.event(Dropped, &b.lines[i])
-		} else {
-			b.drop(i)
-		}
+		b.discard(i)
 	}
 	if b.P.Events.On() {
 		b.P.Events.Emit(&Event{Kind: Evicted, Line: &Line{Kind: Data, Slot: r.Slot, Number: r.Addr / pipe.LineBytes}, Side: uint8(side), Op: r.Op, Tag: r.Tag})
@@ -393,5 +462,17 @@ func (b *L15) acknowledgeEviction() bool {
 	f := g.Front()
 	b.P.L15LSU.Put(pipe.LineAnswer{Slot: f.Slot, Side: f.Side, Tag: f.Tag})
 	g.Pop()
+	return true
+}
+
+// acknowledgeStore answers a store whose line has its pin.
+func (b *L15) acknowledgeStore() bool {
+	q := &b.S.Stores
+	if q.Len() == 0 || q.Front().Ahead > 0 || !b.P.L15LSU.Ready() {
+		return false
+	}
+	f := q.Front()
+	b.P.L15LSU.Put(pipe.LineAnswer{Slot: f.Slot, Side: f.Side, Tag: f.Tag})
+	q.Pop()
 	return true
 }

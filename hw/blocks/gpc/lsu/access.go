@@ -33,6 +33,10 @@ func (b *LSU) issueOf(side, n int, e *entry) bool {
 	if k < 0 || !b.P.LSUL15[side].Ready() {
 		return false
 	}
+	if e.Head.Code == isa.MessageEnd {
+		b.forgetScratch(side, n, k)
+		return true
+	}
 	a := access{Stage: cached, Entry: uint8(n)}
 	if whole(e.Head.Code) {
 		if !b.nextWords(e, &a) { // beyond the end
@@ -250,7 +254,10 @@ func (b *LSU) takeLine() bool {
 		a.Stage = evicted
 	} else {
 		e := &b.entries[side][a.Entry]
-		if e.answers() > 0 {
+		switch {
+		case l.NotPresent:
+			e.Missing = true
+		case e.answers() > 0:
 			b.scatter(side, int(a.Entry), e, a, &l.Data)
 		}
 		b.finish(a, e)
@@ -300,6 +307,9 @@ func (b *LSU) sendToMemory(side, k int) bool {
 	n := int(a.Entry)
 	e := &b.entries[side][n]
 	r := pipe.MemRequest{Op: pipe.Read, Slot: e.Head.Slot, Tag: tagOf(side, k), Addr: a.Line * pipe.LineBytes}
+	if side == pipe.Above {
+		r.Op = pipe.ReadAbove
+	}
 	switch {
 	case e.Head.Code == isa.MessageAtomic:
 		b.atomicRequest(side, n, e, a, &r)
@@ -352,7 +362,9 @@ func (b *LSU) takeMemory() bool {
 		side := int(m.Tag >> 8)
 		a := &b.accesses[side][m.Tag&0xff]
 		e := &b.entries[side][a.Entry]
-		if e.answers() > 0 {
+		if m.Op == pipe.NoPage {
+			e.Missing = true
+		} else if e.answers() > 0 {
 			line := m.Data
 			if m.Op == pipe.Atomic { // a half: what was there before
 				copy(line[8:], m.Data[:8])

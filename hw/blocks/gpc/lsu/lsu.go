@@ -40,6 +40,7 @@ type Took struct {
 	Side, Entry int
 	SM          uint8
 	Head        *pipe.MessageHead
+	Missing     bool // a page that it reads is not in memory
 }
 
 // Phase is the state of an entry.
@@ -61,10 +62,11 @@ type entry struct {
 	Beat    uint8 // Filling, Answering: register of the next beat
 	Brought uint8 // registers that the message has brought
 	Open    uint8 // accesses that are not answered
+	Missing bool  // a page that it reads is not in memory: no more accesses are made for it
 	Head    pipe.MessageHead
 	Base    uint32    // address of its binding, or of the thread's scratch memory
 	Bytes   uint32    // of the binding
-	Pending [2]uint64 // components that are not accessed yet: bit 4 times the lane and the component; of whole registers a bit a word
+	Pending [2]uint64 // components that are not accessed yet: bit 4 times the lane and the component; of whole registers, the next word and the end; at a thread's end the same of lines
 }
 
 // stage is how far an access is.

@@ -198,6 +198,12 @@ func TestScratchMemory(t *testing.T) {
 	end := head(isa.MessageEnd, 0)
 	end.Scratch = 100
 	k.send(1, pipe.Below, end)
+	got = k.accesses(pipe.Below)
+	require.Len(t, got, 1)
+	require.Equal(t, []any{pipe.LineForget, uint32(at)}, []any{got[0].Op, got[0].Addr}, "the line that was written, and no other")
+	answered := len(k.answers[1].Got)
+	k.lineOf(pipe.Below, got[0].Tag, 0)
+	require.Len(t, k.answers[1].Got, answered+1)
 	k.send(1, pipe.Below, load)
 	require.Empty(t, k.accesses(pipe.Below))
 }

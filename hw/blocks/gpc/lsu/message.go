@@ -131,9 +131,9 @@ func (b *LSU) begin(side, n int) {
 	s, e := &b.S.Sides[side], &b.entries[side][n]
 	h := &e.Head
 	if b.P.Took.On() {
-		b.P.Took.Emit(&Took{side, n, e.SM, h})
+		b.P.Took.Emit(&Took{Side: side, Entry: n, SM: e.SM, Head: h})
 	}
-	if private(h.Code) {
+	if private(h.Code) || h.Code == isa.MessageEnd {
 		room := (h.Scratch + pipe.LineBytes - 1) &^ (pipe.LineBytes - 1)
 		e.Base, e.Bytes = b.S.Scratch[h.Slot]+(uint32(e.SM)*maxThreads+uint32(h.Thread))*room, h.Scratch
 	} else {
@@ -142,7 +142,7 @@ func (b *LSU) begin(side, n int) {
 	e.Phase = Issuing
 	switch {
 	case h.Code == isa.MessageEnd: // the thread ends, and what it had in scratch memory
-		b.forgetScratch(e)
+		e.Pending[1] = uint64(h.Scratch+pipe.LineBytes-1) / pipe.LineBytes
 	case h.Code == isa.MessageSize:
 		b.editRegister(side, n, addressRegisters+dataRegisters)[0] = e.Bytes
 	case whole(h.Code):
@@ -163,7 +163,10 @@ const maxThreads = 128
 
 // done tells whether nothing is to be accessed any more.
 func (e *entry) done() bool {
-	if whole(e.Head.Code) {
+	switch {
+	case e.Missing:
+		return true
+	case whole(e.Head.Code), e.Head.Code == isa.MessageEnd:
 		return e.Pending[0] == e.Pending[1]
 	}
 	return e.Pending == [2]uint64{}
@@ -226,15 +229,17 @@ func (b *LSU) answer() bool {
 func (b *LSU) answerBeat(side, n int, e *entry) {
 	h := &e.Head
 	registers := e.answers()
-	a := pipe.MessageAnswer{Slot: h.Slot, Thread: h.Thread, Generation: h.Generation}
+	a := pipe.MessageAnswer{Slot: h.Slot, Thread: h.Thread, Generation: h.Generation, NotPresent: e.Missing}
 	if registers == 0 {
 		a.Last, a.Done = true, true
 	} else {
-		a.Reg, a.Mask, a.Last = h.Answer+e.Beat, e.mask(int(e.Beat)), int(e.Beat) == registers-1
-		a.Words = *b.register(side, n, addressRegisters+dataRegisters+int(e.Beat))
+		a.Reg, a.Last = h.Answer+e.Beat, int(e.Beat) == registers-1
+		if !e.Missing {
+			a.Mask, a.Words = e.mask(int(e.Beat)), *b.register(side, n, addressRegisters+dataRegisters+int(e.Beat))
+		}
 	}
 	if e.Beat == 0 && b.P.Answered.On() {
-		b.P.Answered.Emit(&Took{side, n, e.SM, h})
+		b.P.Answered.Emit(&Took{Side: side, Entry: n, SM: e.SM, Head: h, Missing: e.Missing})
 	}
 	b.P.LSUSM[e.SM].Put(a)
 	if e.Beat++; a.Last {

@@ -30,13 +30,24 @@ func (b *LSU) writeScratch(e *entry, line uint32) {
 	b.valid.Edit(word / wires.RowWords)[word%wires.RowWords] |= 1 << bit
 }
 
-// forgetScratch clears the valid bits of a thread.
-func (b *LSU) forgetScratch(e *entry) {
-	first := (uint32(e.SM)*maxThreads + uint32(e.Head.Thread)) * scratchLines / wordBits / wires.RowWords
-	rows := (e.Head.Scratch/pipe.LineBytes + wordBits*wires.RowWords) / (wordBits * wires.RowWords)
-	for row := first; row < first+rows; row++ {
-		if *b.valid.Row(row) != ([wires.RowWords]uint32{}) {
-			*b.valid.Edit(row) = [wires.RowWords]uint32{}
+// forgetScratch has the cache drop the next line that a thread has written, which has ended: nobody reads it any more. It looks at a row of valid bits a cycle.
+func (b *LSU) forgetScratch(side, n, k int) {
+	const perRow = wordBits * wires.RowWords
+	e := &b.entries[side][n]
+	base := e.Base / pipe.LineBytes
+	end := min(e.Pending[1], e.Pending[0]/perRow*perRow+perRow)
+	for ; e.Pending[0] < end; e.Pending[0]++ {
+		line := base + uint32(e.Pending[0])
+		if !b.scratchWritten(e, line) {
+			continue
 		}
+		word, bit := validAt(e, line)
+		b.valid.Edit(word / wires.RowWords)[word%wires.RowWords] &^= 1 << bit
+		b.accesses[side][k] = access{Stage: cached, Entry: uint8(n), Line: line}
+		b.P.LSUL15[side].Put(pipe.LineRequest{Op: pipe.LineForget, Slot: e.Head.Slot, Tag: uint8(k), Addr: line * pipe.LineBytes})
+		e.Open++
+		e.Pending[0]++
+		break
 	}
+	e.advance()
 }

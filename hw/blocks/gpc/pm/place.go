@@ -16,6 +16,12 @@ func (b *PM) send() bool {
 		return b.forward()
 	case Threads:
 		return b.thread()
+	case Token:
+		return b.token()
+	}
+	if b.P.EUPPM[pipe.Above].Valid() && s.Waiting[pipe.Above].Beats == 0 && b.P.EUPPM[pipe.Above].Head().Cut {
+		s.Phase, s.SM = Token, 0
+		return true
 	}
 	const sources = pipe.Sides + 1
 	for n := range uint8(sources) {
@@ -28,7 +34,7 @@ func (b *PM) send() bool {
 			}
 			continue
 		}
-		if s.Waiting[at].Beats == pipe.HeadBeats && b.placeThread(at) {
+		if s.Waiting[at].Beats == pipe.HeadBeats && !b.discards(int(at)) && b.placeThread(at) {
 			s.Source = at
 			return true
 		}
@@ -39,7 +45,10 @@ func (b *PM) send() bool {
 // takeHead takes a beat of the head of a request.
 func (b *PM) takeHead(side int) bool {
 	w, in := &b.S.Waiting[side], &b.P.EUPPM[side]
-	if w.Beats == pipe.HeadBeats || b.S.Phase == Forward && int(b.S.Source) == side || !in.Valid() {
+	if b.discards(side) {
+		return b.discard(side)
+	}
+	if w.Beats == pipe.HeadBeats || b.S.Phase == Forward && int(b.S.Source) == side || !in.Valid() || in.Head().Cut {
 		return false
 	}
 	w.Head.TakeHead(w.Beats, in.Head())
@@ -47,6 +56,83 @@ func (b *PM) takeHead(side int) bool {
 	w.Beats++
 	in.Drop()
 	return true
+}
+
+// cut notes which slot's context is cut.
+func (b *PM) cut() (moved bool) {
+	for slot := range b.S.Cut {
+		if b.P.Cancel[slot].High() {
+			b.S.Cut[slot], moved = true, true
+		}
+	}
+	return moved
+}
+
+// discards tells whether the request whose head has come is discarded by a cut. One that has a place goes on to its multiprocessor, which cancels it.
+func (b *PM) discards(side int) bool {
+	w := &b.S.Waiting[side]
+	return side == pipe.Above && w.Beats == pipe.HeadBeats && b.S.Cut[w.Head.Slot] && !(b.S.Phase == Forward && int(b.S.Source) == side)
+}
+
+// discard takes a beat of a request that is discarded. EUP is told when that was the last one.
+func (b *PM) discard(side int) bool {
+	w, in := &b.S.Waiting[side], &b.P.EUPPM[side]
+	switch {
+	case !w.Last && !in.Valid():
+		return false
+	case !w.Last:
+		w.Last = in.Take().Last
+		return true
+	case !b.P.PMEUP.Ready():
+		return false
+	}
+	if b.P.Discarded.On() {
+		b.P.Discarded.Emit(&w.Head)
+	}
+	b.P.PMEUP.Put(pipe.ThreadFree{Slot: w.Head.Slot, Side: uint8(side), Work: w.Head.Work})
+	*w = waiting{}
+	return true
+}
+
+// token sends the token of a cut to the next multiprocessor.
+func (b *PM) token() bool {
+	s := &b.S
+	in, out := &b.P.EUPPM[pipe.Above], &b.P.PMSM[s.SM]
+	if !out.Ready() {
+		return false
+	}
+	out.Put(*in.Head())
+	if s.SM++; int(s.SM) == b.cfg.SMs {
+		slot := in.Head().Slot
+		s.Cut[slot], s.Leaving[slot] = false, true
+		s.Phase, s.SM = Choose, 0
+		in.Drop()
+	}
+	return true
+}
+
+// left tells EUP that nothing is left of a context that was cut.
+func (b *PM) left() bool {
+	s := &b.S
+	for slot := range s.Leaving {
+		if !s.Leaving[slot] || int(s.Tokens[slot]) < b.cfg.SMs || !b.P.PMEUP.Ready() || b.has(uint8(slot)) {
+			continue
+		}
+		s.Leaving[slot], s.Tokens[slot] = false, 0
+		b.P.PMEUP.Put(pipe.ThreadFree{Slot: uint8(slot), Side: pipe.Above, Cut: true})
+		return true
+	}
+	return false
+}
+
+// has tells whether there are threads of a slot above the break point.
+func (b *PM) has(slot uint8) bool {
+	for n := range b.threads {
+		if t := &b.threads[n]; t.Used && t.Side == pipe.Above && t.Slot == slot {
+			return true
+		}
+	}
+	return false
 }
 
 // placeThread finds a place for the thread whose head has come: by the number of its work, or the next one that is free.

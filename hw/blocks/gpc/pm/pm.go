@@ -34,7 +34,10 @@ type Ports struct {
 	PMSM  [MaxSMs]wires.Out[pipe.ThreadBeat] `port:"optional"`
 	SMPM  [MaxSMs]wires.In[pipe.ThreadEnd]   `port:"optional"`
 
-	Placed wires.Probe[Placed]
+	Cancel [pipe.Slots]wires.LineIn `port:"optional"` // the cut of a slot's context, for its threads above the break point
+
+	Placed    wires.Probe[Placed]
+	Discarded wires.Probe[pipe.ThreadHead] // by a cut, before it had a place
 }
 
 // Placed is what the probe shows of a thread that has got its place.
@@ -53,6 +56,7 @@ const (
 	Choose  Phase = iota // nothing: the next request is chosen
 	Forward              // a request of EUP
 	Threads              // the threads of a CTA
+	Token                // the token of a cut, to one multiprocessor after the other
 )
 
 // granule is the number of registers that are given at once.
@@ -97,7 +101,10 @@ type waiting struct {
 type State struct {
 	Phase    Phase
 	Waiting  [pipe.Sides]waiting
-	Source   uint8 // Forward: side; it was served last
+	Cut      [pipe.Slots]bool  // the slot's context is cut, and the token has not come: requests above the break point are discarded
+	Leaving  [pipe.Slots]bool  // the token was sent on
+	Tokens   [pipe.Slots]uint8 // multiprocessors that have acknowledged it
+	Source   uint8             // Forward: side; it was served last
 	SM       uint8
 	Beat     uint8 // of the head, or of the thread's registers
 	Head     pipe.ThreadHead
@@ -146,11 +153,13 @@ func (b *PM) Stores(d *wires.Domain) {
 
 // Tick evaluates one cycle.
 func (b *PM) Tick(uint64) wires.Activity {
-	moved := b.send()
+	moved := b.cut()
+	moved = b.send() || moved
 	for side := range pipe.Sides {
 		moved = b.takeHead(side) || moved
 	}
 	moved = b.takeEnd() || moved
+	moved = b.left() || moved
 	moved = b.takeTask() || moved
 	if moved {
 		return wires.Busy
@@ -162,7 +171,7 @@ func (b *PM) Tick(uint64) wires.Activity {
 func (b *PM) sleep() wires.Activity {
 	s := &b.S
 	switch {
-	case s.Phase == Forward && !b.P.EUPPM[s.Source].Valid():
+	case s.Phase == Forward && s.Beat == pipe.HeadBeats && !b.P.EUPPM[s.Source].Valid():
 		return b.P.EUPPM[s.Source].Starved()
 	case s.Phase != Choose:
 		return b.P.PMSM[s.SM].Blocked()
@@ -214,6 +223,12 @@ func (b *PM) takeEnd() (moved bool) {
 			continue
 		}
 		e := in.Head()
+		if e.Cut {
+			b.S.Tokens[e.Slot]++
+			in.Drop()
+			moved = true
+			continue
+		}
 		t := &b.threads[n*b.cfg.Threads+int(e.Thread)]
 		if t.InCTA && !b.P.PMWDU.Ready() || !t.InCTA && !b.P.PMEUP.Ready() {
 			continue

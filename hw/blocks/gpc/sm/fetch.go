@@ -55,7 +55,8 @@ func (b *SM) fetch(side int) bool {
 	n := ahead.first()
 	s.Ahead.remove(n)
 	at := b.threads[n].Control.PC&^(lineBytes-1) + lineBytes
-	if t := &b.threads[n]; at < t.Head.Bytes && !t.has(at) && !t.Buffers[bufferOf(at)].Asked {
+	if t := &b.threads[n]; at < t.Head.Bytes && (t.Head.Kernel+at)%(1<<pipe.PageShift) != 0 && // the next page may not be there, and not be needed
+		!t.has(at) && !t.Buffers[bufferOf(at)].Asked {
 		b.ask(n, side, at)
 	}
 	return true
@@ -89,8 +90,14 @@ func (b *SM) takeLine() bool {
 	t := &b.threads[l.Thread]
 	line := l.Addr - t.Head.Kernel
 	k := bufferOf(line)
-	t.Buffers[k].Asked, t.Buffers[k].Valid = false, true
-	*b.lines.Edit(uint32(l.Thread)*buffers + k) = l.Words
+	t.Buffers[k].Asked, t.Buffers[k].Valid = false, !l.NotPresent
+	switch wanted := b.S.Wants.has(l.Thread) && line == t.Control.PC&^(lineBytes-1); {
+	case l.NotPresent && wanted:
+		b.missing(l.Thread)
+	case l.NotPresent:
+	default:
+		*b.lines.Edit(uint32(l.Thread)*buffers + k) = l.Words
+	}
 	if b.S.Wants.has(l.Thread) && t.has(t.Control.PC) {
 		b.S.Wants.remove(l.Thread)
 		b.S.Parked.remove(l.Thread)

@@ -114,6 +114,9 @@ func (b *SM) takeAnswer() bool {
 		t.Answers--
 	}
 	b.unpark(a.Thread)
+	if a.NotPresent {
+		b.missing(a.Thread)
+	}
 	if b.P.Wrote.On() {
 		b.P.Wrote.Emit(&Write{Thread: a.Thread, State: t, Reg: a.Reg, Mask: a.Mask, Data: &a.Words, Unit: eu.Send, Answer: true, Last: a.Last})
 	}

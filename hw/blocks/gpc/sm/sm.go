@@ -42,6 +42,8 @@ type Ports struct {
 	SMLSU [pipe.Sides]wires.Out[pipe.MessageBeat]
 	LSUSM wires.In[pipe.MessageAnswer]
 
+	Cancel [pipe.Slots]wires.LineIn `port:"optional"` // the cut of a slot's context, for its threads above the break point
+
 	Issued wires.Probe[Issue]
 	Wrote  wires.Probe[Write]
 	Ended  wires.Probe[End]
@@ -96,7 +98,8 @@ type State struct {
 	Math    unit
 	Shared  unit
 	Sending [pipe.Sides]sending
-	Issues  uint64 `digest:"-"` // a statistic
+	Cut     [pipe.Slots]bool // the slot's context is cut, and the token has not come: requests above the break point are cancelled
+	Issues  uint64           `digest:"-"` // a statistic
 }
 
 // SM is the block.
@@ -145,7 +148,8 @@ func (b *SM) Stores(d *wires.Domain) {
 
 // Tick evaluates one cycle. What an instruction needs is looked at before this cycle's results are written.
 func (b *SM) Tick(cycle uint64) wires.Activity {
-	moved := b.issue(cycle)
+	moved := b.cut()
+	moved = b.issue(cycle) || moved
 	for side := range pipe.Sides {
 		moved = b.send(side) || moved
 		moved = b.fetch(side) || moved

@@ -19,6 +19,8 @@ type Thread struct {
 	Written   eu.Set // valid bits: other registers read as 0
 	Answers   uint8  // messages that are not answered
 	EndSent   bool   // the load/store unit knows that its scratch memory ends
+	Missing   bool   // a page that it needs is not in memory: it waits for the cut of its context
+	Cancelled bool
 	Until     wires.Cycle
 	Executed  uint32 // instructions that count for the limit
 	Buffers   [buffers]buffer
@@ -33,6 +35,15 @@ func (b *SM) take() bool {
 		return false
 	}
 	beat := b.P.PMSM.Head()
+	if beat.Cut {
+		if !b.P.SMPM.Ready() {
+			return false
+		}
+		s.Cut[beat.Slot] = false
+		b.P.SMPM.Put(pipe.ThreadEnd{Slot: beat.Slot, Cut: true})
+		b.P.PMSM.Drop()
+		return true
+	}
 	switch s.Phase {
 	case Header:
 		var h pipe.ThreadHead
@@ -68,6 +79,47 @@ func (b *SM) start(n uint8) {
 	}
 	s.Ages[s.Threads] = n
 	s.Threads++
+	if s.Cut[t.Head.Slot] && t.side() == pipe.Above {
+		b.cancel(n)
+	}
+}
+
+// cut cancels the threads above the break point of a slot's context, which is cut.
+func (b *SM) cut() (moved bool) {
+	s := &b.S
+	for slot := range s.Cut {
+		if !b.P.Cancel[slot].High() {
+			continue
+		}
+		s.Cut[slot], moved = true, true
+		for i, set := range s.Sides[pipe.Above] {
+			for ; set != 0; set &= set - 1 {
+				if n := uint8(64*i) + lowest(set); b.threads[n].Head.Slot == uint8(slot) {
+					b.cancel(n)
+				}
+			}
+		}
+	}
+	return moved
+}
+
+// cancel has a thread execute nothing more. It keeps its slot until all that it has asked for is answered.
+func (b *SM) cancel(n uint8) {
+	b.threads[n].Cancelled = true
+	b.last(n)
+}
+
+// missing has a thread wait for the cut of its context: a page that it needs is not in memory.
+func (b *SM) missing(n uint8) {
+	s, t := &b.S, &b.threads[n]
+	if s.Ending.has(n) { // it does not need it any more
+		return
+	}
+	t.Missing = true
+	s.Runs.remove(n)
+	s.Parked.remove(n)
+	s.Wants.remove(n)
+	s.Ahead.remove(n)
 }
 
 // side is the side of the break point that a thread's work is on. Nothing below it waits for something above it.
