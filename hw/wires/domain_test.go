@@ -238,7 +238,7 @@ func TestRoundRobinIsFair(t *testing.T) {
 		var r wires.RoundRobin
 		wait := make([]int, n)
 		for range 200 {
-			want := rapid.Uint32().Draw(rt, "requests") & uint32(uint64(1)<<n-1)
+			want := rapid.Uint32().Draw(rt, "requests") & uint64(uint64(1)<<n-1)
 			got := r.Pick(want, n)
 			if want == 0 {
 				require.Equal(t, -1, got)

@@ -95,11 +95,11 @@ func (p *Probe[T]) Emit(v *T) {
 	}
 }
 
-// RoundRobin is a fair arbiter over up to 32 requests.
+// RoundRobin is a fair arbiter over up to 64 requests.
 type RoundRobin struct{ Last uint8 }
 
 // Pick returns the next of n requests after the last one served, or -1.
-func (r *RoundRobin) Pick(requests uint32, n int) int {
+func (r *RoundRobin) Pick(requests uint64, n int) int {
 	if requests == 0 {
 		return -1
 	}

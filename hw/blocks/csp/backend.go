@@ -105,7 +105,7 @@ func (k *backEnd) saveRegister(slot uint8, h haste, block uint8, reg uint16, val
 
 // takeReport takes an item of datapath A or B, in turn.
 func (k *backEnd) takeReport() bool {
-	var want uint32
+	var want uint64
 	if k.P.DatapathA.Valid() {
 		want |= 1
 	}

@@ -24,7 +24,7 @@ type pageFault struct {
 
 // refuse ends a search: there is no page. For a client that is a fault; of pins the answer tells.
 func (m *MXU) refuse(port int, reason pipe.FaultReason) {
-	s := &m.S.Seeking[port]
+	s := m.seeking(port)
 	s.Phase, s.Reason = Refused, reason
 	m.S.Paging = true
 	if port != Command && port != BreakPoint {

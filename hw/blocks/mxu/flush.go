@@ -20,8 +20,8 @@ func (m *MXU) startFlush(c *pipe.MXUCommand) {
 			*e = translation{}
 		}
 	}
-	for _, i := range seekers {
-		s := &m.S.Seeking[i]
+	for i := range m.seekers() {
+		s := m.seeking(i)
 		if s.page() == page && (s.Phase == Walked || s.Phase == Found) {
 			m.searchAgain(i)
 		}
@@ -31,6 +31,7 @@ func (m *MXU) startFlush(c *pipe.MXUCommand) {
 	for i := range m.S.Flushes {
 		if f := &m.S.Flushes[i]; !f.Valid {
 			*f = flush{Valid: true, Addr: c.Addr, Frame: frame}
+			m.askCaches(i)
 			return
 		}
 	}
@@ -41,7 +42,7 @@ func (m *MXU) startFlush(c *pipe.MXUCommand) {
 func (m *MXU) flush() (moved bool) {
 	for i := range m.S.Flushes {
 		f := &m.S.Flushes[i]
-		if f.Valid && !f.Leaving && !m.pinnedAt(f) {
+		if f.Valid && !f.Leaving && !m.cached(i) && !m.pinnedAt(f) {
 			f.Leaving, f.Left = true, uint16(m.inFlight())
 			moved = true
 		}

@@ -23,7 +23,9 @@ const MaxTLB = 256
 type Config struct {
 	TLB       int `cfg:"tlb" default:"64" min:"1" max:"256" power:"2" unit:"pages of 64 KiB" doc:"Translations that are remembered, a power of two."`
 	Sets      int `cfg:"sets" default:"8" min:"1" max:"16" unit:"pin sets" doc:"Pin sets of a context: draws between the break point and the end of the pipe that need different textures. A draw that finds none free waits for one."`
+	Atomics   int `cfg:"atomics" default:"4" min:"1" max:"16" unit:"lines" doc:"Lines on which atomics of clusters are executed at the same time."`
 	MemoryMiB int // size of the memory
+	Clusters  int // that it serves
 }
 
 // Clients of the MXU, in the order of their ports.
@@ -50,7 +52,7 @@ const (
 // error of the compiler.
 const (
 	_ uint8  = 1 << (NumClients - 1)
-	_ uint32 = 1 << (numPorts - 1)
+	_ uint64 = 1 << (clusterPort + MaxClusters*ClusterClients - 1)
 )
 
 // mayFault are the clients whose accesses may find no page. All others use pinned pages.
@@ -71,6 +73,19 @@ type Ports struct {
 	MXUCSP wires.Out[pipe.MXUAnswer] // MXU_CSP
 	DPC2D  wires.In[pipe.Report]     `waits:"DPMXU"`
 	DPMXU  wires.Out[pipe.Report]
+
+	ClusterReq [MaxClusters * ClusterClients]wires.In[pipe.MemRequest] `port:"optional" waits:"MemReq ClusterAns[]" wakes:"each"`
+	ClusterAns [MaxClusters * ClusterClients]wires.Out[pipe.MemAnswer] `port:"optional" wakes:"each"`
+	MXUL15     [MaxClusters]wires.Out[pipe.PageFlush]                  `port:"optional"`
+	MXUTex     [MaxClusters]wires.Out[pipe.PageFlush]                  `port:"optional"`
+
+	Executed wires.Probe[Executed]
+}
+
+// Executed is what the probe shows of an access of a cluster's client, n of them a cluster.
+type Executed struct {
+	Client  int
+	Request *pipe.MemRequest // with the context's address
 }
 
 // State is everything that a clock edge changes.
@@ -108,12 +123,13 @@ type MXU struct {
 	pages uint32 // of memory
 	P     Ports
 	S     State
+	hub   hub
 	drq   drq.Unit
 }
 
 // New makes an MXU in reset state.
 func New(name string, cfg Config) *MXU {
-	m := &MXU{BlockBase: wires.NewBlockBase(name), cfg: cfg, pages: uint32(cfg.MemoryMiB) << 20 >> pipe.PageShift}
+	m := &MXU{BlockBase: wires.NewBlockBase(name), cfg: cfg, pages: uint32(cfg.MemoryMiB) << 20 >> pipe.PageShift, hub: makeHub(cfg)}
 	for i := range m.S.Regs {
 		m.S.Regs[i].Reset()
 		m.S.C2D[i].Reset()
@@ -131,6 +147,7 @@ func (m *MXU) Tick(uint64) wires.Activity {
 	m.drq.Begin()
 	moved = m.answer() || moved
 	moved = m.acknowledge() || moved
+	moved = m.acknowledgeClusters() || moved
 	moved = m.command() || moved
 	if m.S.Paging {
 		moved = m.zeros() || moved
@@ -139,6 +156,7 @@ func (m *MXU) Tick(uint64) wires.Activity {
 	moved = m.pin() || moved
 	if m.S.Paging {
 		moved = m.startWalk() || moved
+		moved = m.flushCaches() || moved
 		moved = m.flush() || moved
 		moved = m.report() || moved
 	}
@@ -154,8 +172,16 @@ func (m *MXU) sleep() wires.Activity {
 			return m.P.MemReq.Blocked()
 		}
 	}
+	for n := range m.hub.stations {
+		if in := &m.P.ClusterReq[n]; in.Joined() && in.Valid() && !m.P.MemReq.Ready() {
+			return m.P.MemReq.Blocked()
+		}
+	}
 	if m.inFlight() > 0 {
 		return m.P.MemAns.Starved()
+	}
+	if len(m.hub.unit) > 0 && m.hub.unit[0].Used > 0 {
+		return m.P.MemReq.Blocked()
 	}
 	return wires.Idle
 }
@@ -164,6 +190,12 @@ func (m *MXU) sleep() wires.Activity {
 func (m *MXU) inFlight() (n int) {
 	for _, w := range m.S.Waiting {
 		n += int(w)
+	}
+	for i := range m.hub.stations {
+		n += int(m.hub.stations[i].Waiting)
+	}
+	for i := range m.hub.unit {
+		n += int(m.hub.unit[i].Reads + m.hub.unit[i].Writes)
 	}
 	if m.S.Walk.Phase == Reading {
 		n++
@@ -180,6 +212,10 @@ func (m *MXU) answer() bool {
 	switch {
 	case a.Client == Walker:
 		m.walked(a)
+	case a.Client == atomicPort:
+		m.fetched(a)
+	case a.Client >= clusterPort:
+		m.answeredCluster(a)
 	case a.Op == pipe.Write:
 		m.S.Waiting[a.Client]--
 		m.S.Written[a.Client]++
@@ -219,7 +255,7 @@ func (m *MXU) acknowledge() (moved bool) {
 // have no place waits, so that no answer ever blocks another client's; one whose page is not
 // known waits for the walker.
 func (m *MXU) request() bool {
-	var want uint32
+	var want uint64
 	ready := m.P.MemReq.Ready()
 	for i := range m.P.Req {
 		f := &m.P.Req[i]
@@ -227,22 +263,43 @@ func (m *MXU) request() bool {
 			continue
 		}
 		r := f.Head()
-		if r.Op >= pipe.Release || m.known(i, r) && ready && (r.Op == pipe.Write || m.room(i)) {
+		if r.Op >= pipe.Release || m.known(i, r) && ready && (r.Op == pipe.Write || m.room(i)) && !(m.cfg.Clusters > 0 && m.atomicAt(m.place(i, r))) {
 			want |= 1 << i
 		}
 	}
 	if m.S.Walk.Phase == Asking && m.P.MemReq.Ready() {
 		want |= 1 << Walker
 	}
-	switch i := m.S.Turn.Pick(want, Walker+1); i {
-	case -1:
+	for n := range m.hub.stations {
+		if m.ready(n) {
+			want |= 1 << (Walker + 2 + n)
+		}
+	}
+	back := m.writesBack()
+	if back >= 0 {
+		want |= 1 << (Walker + 1)
+	}
+	switch i := m.S.Turn.Pick(want, m.requesters()); {
+	case i < 0:
 		return false
-	case Walker:
+	case i == Walker:
 		m.readTable()
+	case i == Walker+1:
+		m.writeBack(back)
+	case i > Walker:
+		m.serveCluster(i - Walker - 2)
 	default:
 		m.forward(i)
 	}
 	return true
+}
+
+// requesters is the number of those who take turns: clients, the walker; with clusters the atomic unit and their clients.
+func (m *MXU) requesters() int {
+	if m.cfg.Clusters == 0 {
+		return Walker + 1
+	}
+	return Walker + 2 + len(m.hub.stations)
 }
 
 // room tells whether a read's answer has a place. One is left to the writes that the client is
@@ -262,7 +319,8 @@ func (m *MXU) forward(client int) {
 		out := m.P.MemReq.Slot()
 		*out = *r
 		out.Client = uint8(client)
-		out.Addr = m.frame(client, r)<<pipe.PageShift | r.Addr&(1<<pipe.PageShift-1)
+		out.Addr = m.place(client, r)
+		m.used(client)
 		m.P.MemReq.Push()
 		m.S.Waiting[client]++
 		if r.Op == pipe.Read {

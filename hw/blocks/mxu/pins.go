@@ -20,7 +20,7 @@ const (
 	cspPin     = 1 << 14
 	// mostPinned is how often the break point pins a page before tiles below have to give
 	// it up: what is between it and cspPin is for the lines of caches.
-	mostPinned = cspPin / 2
+	mostPinned = cspPin / 4
 )
 
 // pagesPerCycle is how many pages a request can pin in a cycle where there is a page
@@ -134,7 +134,7 @@ func (m *MXU) find(port int, slot uint8, page uint32) (frame uint32, f finding) 
 	if frame, f = m.seek(port, slot, addr); f != here {
 		return frame, f
 	}
-	p, s := &m.S.Pins[slot][page], &m.S.Seeking[port]
+	p, s := &m.S.Pins[slot][page], m.seeking(port)
 	if port == BreakPoint && p.Count%cspPin >= mostPinned {
 		return frame, later
 	}
@@ -204,6 +204,7 @@ func (m *MXU) drop(port int, slot uint8, page uint32) {
 	if p.Count -= unit(port); p.Count == 0 {
 		*p = pin{}
 	}
+	m.givenUp(port, slot, page)
 }
 
 // isPinned tells whether a page is pinned for what uses it. DMA writes header and save

@@ -80,7 +80,7 @@ func (m *MXU) inMemory(addr uint64) bool { return addr>>pipe.PageShift < uint64(
 // when it must. It is called again, with the same address, until the page is here or
 // nowhere.
 func (m *MXU) seek(port int, slot uint8, addr uint64) (frame uint32, f finding) {
-	s := &m.S.Seeking[port]
+	s := m.seeking(port)
 	switch s.Phase {
 	case Walked:
 		return 0, later
@@ -120,14 +120,25 @@ func (m *MXU) known(client int, r *pipe.MemRequest) bool {
 	return f == here
 }
 
+// place returns the place in memory that a request of a client uses, whose page is known.
+func (m *MXU) place(client int, r *pipe.MemRequest) uint32 {
+	return m.frame(client, r)<<pipe.PageShift | r.Addr&(1<<pipe.PageShift-1)
+}
+
+// used ends a client's search: what it has brought is used.
+func (m *MXU) used(client int) {
+	if client == DMARead || client == Vertex {
+		if s := &m.S.Seeking[client]; s.Phase == Found {
+			*s = search{}
+		}
+	}
+}
+
 // frame returns the place of the page that a request of a client uses.
 func (m *MXU) frame(client int, r *pipe.MemRequest) uint32 {
 	switch client {
 	case DMARead, Vertex:
 		frame, _ := m.seek(client, r.Slot, uint64(r.Addr))
-		if s := &m.S.Seeking[client]; s.Phase == Found {
-			*s = search{}
-		}
 		return frame
 	case DMAWrite:
 		if r.Slot == pipe.Physical || m.S.Tables[r.Slot] == 0 {
@@ -156,8 +167,8 @@ func (m *MXU) setSpace(slot uint8, table uint32) {
 			s.TLB[i] = translation{}
 		}
 	}
-	for _, i := range seekers {
-		if s.Seeking[i].Slot == slot {
+	for i := range m.seekers() {
+		if m.seeking(i).Slot == slot {
 			m.searchAgain(i)
 		}
 	}
@@ -171,7 +182,7 @@ func (m *MXU) returning(slot uint8) bool {
 			return true
 		}
 	}
-	return false
+	return m.queuedByClusters(slot) > 0
 }
 
 // nothingLeft refuses a new page table while the old one is in use.

@@ -1,6 +1,10 @@
 package mxu
 
-import "tilemark/hw/pipe"
+import (
+	"iter"
+
+	"tilemark/hw/pipe"
+)
 
 // walkPhase is the state of the walker.
 type walkPhase uint8
@@ -25,17 +29,17 @@ func (m *MXU) startWalk() bool {
 	if s.Walk.Phase != Resting {
 		return false
 	}
-	var want uint32
-	for _, i := range seekers {
-		if s.Seeking[i].Phase == Wanted {
+	var want uint64
+	for i := range m.seekers() {
+		if m.seeking(i).Phase == Wanted {
 			want |= 1 << i
 		}
 	}
-	i := s.WalkTurn.Pick(want, numPorts)
+	i := s.WalkTurn.Pick(want, m.ports())
 	if i < 0 {
 		return false
 	}
-	s.Seeking[i].Phase = Walked
+	m.seeking(i).Phase = Walked
 	s.Walk = walk{Phase: Asking, Port: uint8(i)}
 	return true
 }
@@ -43,7 +47,7 @@ func (m *MXU) startWalk() bool {
 // readTable sends the read of the line that has the page's word.
 func (m *MXU) readTable() {
 	w := &m.S.Walk
-	s := &m.S.Seeking[w.Port]
+	s := m.seeking(int(w.Port))
 	addr := m.S.Tables[s.Slot] + 4*uint32(s.page())
 	*m.P.MemReq.Slot() = pipe.MemRequest{Op: pipe.Read, Slot: s.Slot, Client: Walker, Addr: addr &^ (pipe.LineBytes - 1)}
 	m.P.MemReq.Push()
@@ -53,7 +57,7 @@ func (m *MXU) readTable() {
 // walked takes the line.
 func (m *MXU) walked(a *pipe.MemAnswer) {
 	w := m.S.Walk
-	s := &m.S.Seeking[w.Port]
+	s := m.seeking(int(w.Port))
 	m.S.Walk = walk{}
 	word := a.Data[s.page()%(pipe.LineBytes/4)]
 	switch {
@@ -71,7 +75,7 @@ func (m *MXU) walked(a *pipe.MemAnswer) {
 
 // searchAgain makes a search begin anew, with the page table as it is now.
 func (m *MXU) searchAgain(port int) {
-	s, w := &m.S.Seeking[port], &m.S.Walk
+	s, w := m.seeking(port), &m.S.Walk
 	if s.Phase == Walked && w.Phase == Reading {
 		w.Again = true
 		return
@@ -80,4 +84,28 @@ func (m *MXU) searchAgain(port int) {
 		*w = walk{}
 	}
 	*s = search{}
+}
+
+// ports is the number of those whose accesses are numbered as if they were clients.
+func (m *MXU) ports() int {
+	if m.cfg.Clusters == 0 {
+		return numPorts
+	}
+	return clusterPort + len(m.hub.stations)
+}
+
+// seekers are those who may need the walker.
+func (m *MXU) seekers() iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for _, i := range seekers {
+			if !yield(i) {
+				return
+			}
+		}
+		for n := range m.hub.stations {
+			if !yield(clusterPort + n) {
+				return
+			}
+		}
+	}
 }

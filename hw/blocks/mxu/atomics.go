@@ -1,0 +1,178 @@
+package mxu
+
+import (
+	"tilemark/hw/eu"
+	"tilemark/hw/pipe"
+)
+
+// MaxAtomics is the most lines that the atomic unit can have.
+const MaxAtomics = 16
+
+// atomicPhase is the state of an entry of the atomic unit.
+type atomicPhase uint8
+
+// Phases of an entry.
+const (
+	Unused  atomicPhase = iota
+	Fetched             // its line is read; the request that has brought it is executed when it comes
+	Held                // the line is here: atomics are executed on it
+)
+
+// atomicEntry is a line of the atomic unit.
+type atomicEntry struct {
+	Phase  atomicPhase
+	Client uint8           // Fetched: client of a cluster
+	Addr   uint32          // place in memory
+	Mask   uint64          // bytes that were changed
+	First  pipe.MemRequest // Fetched
+	Data   [16]uint32
+}
+
+// atomicUnit executes atomics of all clusters in lines that it has read from memory. A line is written back when no atomic of it is at the head of a queue, or when another
+// access is: other accesses of the line wait until then, so that an atomic is one step for all.
+type atomicUnit struct {
+	Entries [MaxAtomics]atomicEntry
+	Used    uint8
+	Writes  uint16 // that memory has not answered
+	Reads   uint16 // the same
+}
+
+// entryAt is the entry of a line, or -1.
+func (m *MXU) entryAt(addr uint32) int {
+	u := &m.hub.unit[0]
+	for i := range m.cfg.Atomics {
+		if e := &u.Entries[i]; e.Phase != Unused && e.Addr == addr&^(pipe.LineBytes-1) {
+			return i
+		}
+	}
+	return -1
+}
+
+// atomicAt tells whether the atomic unit has a line, so that other accesses of it wait.
+func (m *MXU) atomicAt(addr uint32) bool {
+	return m.cfg.Clusters > 0 && m.hub.unit[0].Used > 0 && m.entryAt(addr) >= 0
+}
+
+// canBegin tells whether an atomic can be executed, or its line be read.
+func (m *MXU) canBegin(addr uint32) bool {
+	u := &m.hub.unit[0]
+	if i := m.entryAt(addr); i >= 0 {
+		return u.Entries[i].Phase == Held && !m.wanted(addr)
+	}
+	return int(u.Used) < m.cfg.Atomics && m.P.MemReq.Ready()
+}
+
+// wanted tells whether another access of a line, no atomic, is at the head of a queue.
+func (m *MXU) wanted(addr uint32) bool {
+	line := addr &^ (pipe.LineBytes - 1)
+	for n := range m.hub.stations {
+		in := &m.P.ClusterReq[n]
+		if !in.Joined() || !in.Valid() {
+			continue
+		}
+		switch r := in.Head(); r.Op {
+		case pipe.Read, pipe.Write:
+			if m.placeOf(n, r)&^(pipe.LineBytes-1) == line {
+				return true
+			}
+		case pipe.ReadAbove:
+			if _, f := m.seek(clusterPort+n, r.Slot, uint64(r.Addr)); f == here && m.placeOf(n, r)&^(pipe.LineBytes-1) == line {
+				return true
+			}
+		}
+	}
+	for i := range m.P.Req {
+		if in := &m.P.Req[i]; in.Valid() && in.Head().Op < pipe.Release && m.known(i, in.Head()) && m.place(i, in.Head())&^(pipe.LineBytes-1) == line {
+			return true
+		}
+	}
+	return false
+}
+
+// begin executes an atomic, or reads its line.
+func (m *MXU) begin(n int, r *pipe.MemRequest) {
+	u, addr := &m.hub.unit[0], m.placeOf(n, r)
+	if i := m.entryAt(addr); i >= 0 {
+		m.execute(&u.Entries[i], n, r)
+		return
+	}
+	i := 0
+	for u.Entries[i].Phase != Unused {
+		i++
+	}
+	line := addr &^ (pipe.LineBytes - 1)
+	u.Entries[i] = atomicEntry{Phase: Fetched, Client: uint8(n), Addr: line, First: *r}
+	u.Used++
+	u.Reads++
+	m.hub.stations[n].Reads++
+	*m.P.MemReq.Slot() = pipe.MemRequest{Op: pipe.Read, Slot: r.Slot, Client: atomicPort, Tag: uint16(i), Addr: line}
+	m.P.MemReq.Push()
+}
+
+// execute executes an atomic on its line, and answers with what was there before.
+func (m *MXU) execute(e *atomicEntry, n int, r *pipe.MemRequest) {
+	operation, signed := r.AtomicOf()
+	a := pipe.MemAnswer{Op: pipe.Atomic, Slot: r.Slot, Tag: r.Tag}
+	first := int(r.Addr % pipe.LineBytes / 4)
+	for k := range 8 {
+		if r.Mask>>k&1 == 0 {
+			continue
+		}
+		word := &e.Data[first+k]
+		a.Data[k] = *word
+		*word = eu.Atomic(operation, signed, *word, r.Data[k], r.Data[8+k])
+		e.Mask |= 15 << (4 * (first + k))
+	}
+	m.answerCluster(n, &a)
+	m.executed(n, r)
+}
+
+// fetched takes an answer of memory to the atomic unit.
+func (m *MXU) fetched(a *pipe.MemAnswer) {
+	u := &m.hub.unit[0]
+	if a.Op == pipe.Write {
+		u.Writes--
+		return
+	}
+	u.Reads--
+	e := &u.Entries[a.Tag]
+	e.Phase, e.Data = Held, a.Data
+	m.hub.stations[e.Client].Reads--
+	m.execute(e, int(e.Client), &e.First)
+	e.First, e.Client = pipe.MemRequest{}, 0
+}
+
+// writesBack is the entry that is to be written back; -1: none.
+func (m *MXU) writesBack() int {
+	if m.cfg.Clusters == 0 || m.hub.unit[0].Used == 0 || !m.P.MemReq.Ready() {
+		return -1
+	}
+	for i := range m.cfg.Atomics {
+		if e := &m.hub.unit[0].Entries[i]; e.Phase == Held && (!m.more(e.Addr) || m.wanted(e.Addr)) {
+			return i
+		}
+	}
+	return -1
+}
+
+// more tells whether another atomic of a line is at the head of a queue.
+func (m *MXU) more(line uint32) bool {
+	for n := range m.hub.stations {
+		in := &m.P.ClusterReq[n]
+		if in.Joined() && in.Valid() && in.Head().Op == pipe.Atomic && m.placeOf(n, in.Head())&^(pipe.LineBytes-1) == line {
+			return true
+		}
+	}
+	return false
+}
+
+// writeBack writes a line back to memory.
+func (m *MXU) writeBack(i int) {
+	u := &m.hub.unit[0]
+	e := &u.Entries[i]
+	*m.P.MemReq.Slot() = pipe.MemRequest{Op: pipe.Write, Client: atomicPort, Addr: e.Addr, Mask: e.Mask, Data: e.Data}
+	m.P.MemReq.Push()
+	*e = atomicEntry{}
+	u.Used--
+	u.Writes++
+}
