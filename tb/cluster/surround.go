@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 
@@ -88,8 +89,8 @@ type outstanding struct {
 	data   [][8]uint32 // registers that it brings
 }
 
-func newSurround(seed uint64) *surround {
-	s := &surround{BlockBase: wires.NewBlockBase("Surround"), r: rand.New(rand.NewPCG(seed, 5)), slowest: 20, closed: map[any]uint64{}}
+func newSurround(cluster int, seed uint64) *surround {
+	s := &surround{BlockBase: wires.NewBlockBase(fmt.Sprintf("Surround%d", cluster)), r: rand.New(rand.NewPCG(seed, 5)), slowest: 20, closed: map[any]uint64{}}
 	for n := range s.image {
 		s.image[n] = make([]byte, imageBytes)
 	}
@@ -117,12 +118,25 @@ func (s *surround) open(port any) bool {
 
 // Tick implements wires.Block.
 func (s *surround) Tick(cycle uint64) wires.Activity {
-	if s.P.PMLSU.Joined() {
-		s.serveCluster(cycle)
-	} else {
+	if !s.P.PMLSU.Joined() {
 		s.serveAlone(cycle)
+		return wires.Busy
 	}
-	return wires.Busy
+	s.serveCluster(cycle)
+	if s.waits() {
+		return wires.Busy
+	}
+	return wires.Idle
+}
+
+// waits tells whether a cluster is to get something, or brings something.
+func (s *surround) waits() bool {
+	p := &s.P
+	waiting := len(s.bindings) + len(s.vertices[pipe.Above]) + len(s.vertices[pipe.Below]) + len(s.tasks) + len(s.commands)
+	for n := range s.memory {
+		waiting += len(s.memory[n].reads) + len(s.memory[n].writes)
+	}
+	return waiting > 0 || p.PMEUP.Valid() || p.PMWDU.Valid() || p.L15PM.Valid() || p.L15Req.Valid() || p.LSUReq.Valid()
 }
 
 // put sends the first of a list.
@@ -143,10 +157,12 @@ func (s *surround) serveCluster(cycle uint64) {
 	if in := &s.P.PMEUP; in.Valid() && s.open(in) {
 		in.Drop()
 		s.gone++
+		s.Domain().Stop() // who waits for that looks
 	}
 	if in := &s.P.PMWDU; in.Valid() && s.open(in) {
 		in.Drop()
 		s.gone++
+		s.Domain().Stop() // who waits for that looks
 	}
 	put(s, &s.P.PML15, &s.commands)
 	if s.P.L15PM.Valid() && s.open(&s.P.L15PM) {
