@@ -123,21 +123,33 @@ func (s *surround) Tick(cycle uint64) wires.Activity {
 		return wires.Busy
 	}
 	s.serveCluster(cycle)
-	if s.waits() {
-		return wires.Busy
-	}
-	return wires.Idle
+	return s.sleep(cycle)
 }
 
-// waits tells whether a cluster is to get something, or brings something.
-func (s *surround) waits() bool {
+// sleep says whether a cluster can get something, or brings something, in the next cycle.
+func (s *surround) sleep(cycle uint64) wires.Activity {
 	p := &s.P
-	waiting := len(s.bindings) + len(s.vertices[pipe.Above]) + len(s.vertices[pipe.Below]) + len(s.tasks) + len(s.commands)
-	for n := range s.memory {
-		waiting += len(s.memory[n].reads) + len(s.memory[n].writes)
+	if waits(&p.PMLSU, s.bindings) || waits(&p.EUPPM[pipe.Above], s.vertices[pipe.Above]) || waits(&p.EUPPM[pipe.Below], s.vertices[pipe.Below]) || waits(&p.WDUPM, s.tasks) ||
+		waits(&p.PML15, s.commands) || brings(&p.PMEUP) || brings(&p.PMWDU) || brings(&p.L15PM) || brings(&p.L15Req) || brings(&p.LSUReq) {
+		return wires.Busy
 	}
-	return waiting > 0 || p.PMEUP.Valid() || p.PMWDU.Valid() || p.L15PM.Valid() || p.L15Req.Valid() || p.LSUReq.Valid()
+	for n := range s.memory {
+		for _, list := range [...][]due[pipe.MemAnswer]{s.memory[n].reads, s.memory[n].writes} {
+			if len(list) > 0 {
+				s.WakeAt(max(cycle+1, list[0].at))
+			}
+		}
+	}
+	return wires.Waiting
 }
+
+// waits tells whether there is something for a connection that has room, or may have in the next cycle.
+func waits[T any](out *wires.Out[T], list []T) bool {
+	return len(list) > 0 && (out.Ready() || out.Blocked() == wires.Busy)
+}
+
+// brings tells whether a connection brings something, or may do so in the next cycle.
+func brings[T any](in *wires.In[T]) bool { return in.Valid() || in.Starved() == wires.Busy }
 
 // put sends the first of a list.
 func put[T any](s *surround, out *wires.Out[T], list *[]T) {

@@ -91,6 +91,7 @@ func (b *SM) takeLine() bool {
 	k := bufferOf(line)
 	t.Buffers[k].Asked, t.Buffers[k].Valid = false, true
 	*b.lines.Edit(uint32(l.Thread)*buffers + k) = l.Words
+	b.decoder.newLine(uint32(l.Thread)*buffers + k)
 	if b.S.Wants.has(l.Thread) && t.has(t.Control.PC) {
 		b.S.Wants.remove(l.Thread)
 		b.S.Parked.remove(l.Thread)
