@@ -134,17 +134,41 @@ func TestLanesAreOperationsOfALane(t *testing.T) {
 				}
 			}
 		}
-		var sum, product, mad, fused [Lanes]uint32
-		AddLanesF(&x[0], &x[1], &sum)
-		MulLanesF(&x[0], &x[1], &product)
-		MadLanesF(&x[0], &x[1], &x[2], &mad)
-		FmaLanesF(&x[0], &x[1], &x[2], &fused)
-		for k := range sum {
-			a, b, c := x[0][k], x[1][k], x[2][k]
-			want := [4]uint32{binary32.add(a, b), binary32.mul(a, b), binary32.mad(a, b, c), binary32.fma(a, b, c)}
-			if got := [4]uint32{sum[k], product[k], mad[k], fused[k]}; got != want {
-				require.Equal(t, want, got, "%#x %#x %#x", a, b, c)
+		y := [3]*[Lanes]uint32{&x[0], &x[1], &x[2]}
+		for _, o := range laneOperations {
+			var got [Lanes]uint32
+			o.lanes(y[0], y[1], y[2], &got)
+			for k := range got {
+				if want := o.lane(x[0][k], x[1][k], x[2][k]); got[k] != want {
+					require.Equal(t, want, got[k], "%s %#x %#x %#x", o.name, x[0][k], x[1][k], x[2][k])
+				}
+			}
+		}
+		for _, o := range laneConditions {
+			for k, set := 0, o.lanes(y[0], y[1]); k < Lanes; k++ {
+				if want := binary32.compare(o.condition, x[0][k], x[1][k]); set>>k&1 != 0 != want {
+					require.Equal(t, want, !want, "condition %d of %#x %#x", o.condition, x[0][k], x[1][k])
+				}
 			}
 		}
 	}
 }
+
+var laneOperations = []struct {
+	name  string
+	lanes func(a, b, c, out *[Lanes]uint32)
+	lane  func(a, b, c uint32) uint32
+}{
+	{"add", func(a, b, _, out *[Lanes]uint32) { AddLanesF(a, b, out) }, func(a, b, _ uint32) uint32 { return binary32.add(a, b) }},
+	{"sub", func(a, b, _, out *[Lanes]uint32) { SubLanesF(a, b, out) }, func(a, b, _ uint32) uint32 { return binary32.add(a, b^signF) }},
+	{"mul", func(a, b, _, out *[Lanes]uint32) { MulLanesF(a, b, out) }, func(a, b, _ uint32) uint32 { return binary32.mul(a, b) }},
+	{"min", func(a, b, _, out *[Lanes]uint32) { MinLanesF(a, b, out) }, func(a, b, _ uint32) uint32 { return binary32.min(a, b) }},
+	{"max", func(a, b, _, out *[Lanes]uint32) { MaxLanesF(a, b, out) }, func(a, b, _ uint32) uint32 { return binary32.max(a, b) }},
+	{"mad", MadLanesF, binary32.mad},
+	{"fma", FmaLanesF, binary32.fma},
+}
+
+var laneConditions = []struct {
+	condition Cond
+	lanes     func(a, b *[Lanes]uint32) uint32
+}{{Eq, EqualLanesF}, {Lt, LessLanesF}, {Le, LessOrEqualLanesF}, {Un, UnorderedLanesF}}

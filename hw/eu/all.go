@@ -7,16 +7,14 @@ import (
 	"tilemark/hw/isa"
 )
 
-// Most of what kernels execute has operands of 32 bits that lie register by register, and is done so: eight lanes at once. It is the same as lane by lane.
+// Most of what kernels execute has operands of 32 bits that lie register by register, and is done so: eight lanes at once, from registers into a register. It is
+// the same as lane by lane.
 
 // words are eight lanes of 32 bits.
 type words = [wordsOf]uint32
 
-// group is what an operation computes in eight lanes.
+// group is what an operation computes in eight lanes. out is none of the sources.
 type group func(a, b, c, out *words)
-
-// compareGroup compares eight lanes.
-type compareGroup func(c alu.Cond, a, b *words) (set uint32)
 
 var (
 	integerGroups = [256]group{
@@ -71,70 +69,116 @@ var (
 			}
 		},
 	}
+	signedGroups = [256]group{
+		isa.OpMin: func(a, b, _, out *words) {
+			for k := range out {
+				out[k] = uint32(min(int32(a[k]), int32(b[k])))
+			}
+		},
+		isa.OpMax: func(a, b, _, out *words) {
+			for k := range out {
+				out[k] = uint32(max(int32(a[k]), int32(b[k])))
+			}
+		},
+	}
+	unsignedGroups = [256]group{
+		isa.OpMin: func(a, b, _, out *words) {
+			for k := range out {
+				out[k] = min(a[k], b[k])
+			}
+		},
+		isa.OpMax: func(a, b, _, out *words) {
+			for k := range out {
+				out[k] = max(a[k], b[k])
+			}
+		},
+	}
 	floatGroups = [256]group{
 		isa.OpAdd: func(a, b, _, out *words) { alu.AddLanesF(a, b, out) },
 		isa.OpMul: func(a, b, _, out *words) { alu.MulLanesF(a, b, out) },
 		isa.OpMad: alu.MadLanesF,
 		isa.OpFma: alu.FmaLanesF,
-		isa.OpMin: func(a, b, _, out *words) {
-			for k := range out {
-				out[k] = alu.MinF(a[k], b[k])
-			}
-		},
-		isa.OpMax: func(a, b, _, out *words) {
-			for k := range out {
-				out[k] = alu.MaxF(a[k], b[k])
-			}
-		},
+		isa.OpMin: func(a, b, _, out *words) { alu.MinLanesF(a, b, out) },
+		isa.OpMax: func(a, b, _, out *words) { alu.MaxLanesF(a, b, out) },
 	}
 )
 
 func sameGroup(a, _, _, out *words) { *out = *a }
 
-func compareFloatGroup(c alu.Cond, a, b *words) (set uint32) {
+func subtractFloats(a, b, _, out *words) { alu.SubLanesF(a, b, out) }
+
+// comparator finds in which of eight lanes a condition holds. A datapath has few comparisons: others are these with the sources exchanged, or inverted.
+type comparator struct {
+	compare   func(a, b *words) (set uint32)
+	exchanged bool
+	inverted  uint32
+}
+
+// comparatorOf is that of a condition and a type.
+func comparatorOf(c alu.Cond, isInteger, signed bool) (m comparator) {
+	less, lessOrEqual, unordered := lessUnsigned, notGreaterUnsigned, never
+	equal := equalWords
+	switch {
+	case !isInteger:
+		equal, less, lessOrEqual, unordered = alu.EqualLanesF, alu.LessLanesF, alu.LessOrEqualLanesF, alu.UnorderedLanesF
+	case signed:
+		less, lessOrEqual = lessSigned, notGreaterSigned
+	}
+	switch c {
+	case alu.Eq, alu.Ne:
+		m.compare = equal
+	case alu.Lt, alu.Gt:
+		m.compare = less
+	case alu.Le, alu.Ge:
+		m.compare = lessOrEqual
+	default:
+		m.compare = unordered
+	}
+	m.exchanged = c == alu.Gt || c == alu.Ge
+	if c == alu.Ne {
+		m.inverted = 1<<wordsOf - 1
+	}
+	return m
+}
+
+// holds is the lanes in which the condition holds.
+func (m *comparator) holds(a, b *words) (set uint32) {
+	if m.exchanged {
+		a, b = b, a
+	}
+	return m.compare(a, b) ^ m.inverted
+}
+
+func never(_, _ *words) (set uint32) { return 0 }
+
+func equalWords(a, b *words) (set uint32) {
 	for k := range a {
-		if alu.CompareF(c, a[k], b[k]) {
-			set |= 1 << k
-		}
+		set |= uint32((uint64(a[k]^b[k])-1)>>63) << k
 	}
 	return set
 }
 
-// compareIntegerGroup compares numbers of which flip makes patterns in the order of values.
-func compareIntegerGroup(c alu.Cond, a, b *words, flip uint32) (set uint32) {
-	invert := uint32(0)
-	switch c {
-	case alu.Ne, alu.Ge, alu.Le:
-		invert = 0xff
+func lessUnsigned(a, b *words) (set uint32) {
+	for k := range a {
+		set |= uint32((uint64(a[k])-uint64(b[k]))>>63) << k
 	}
-	switch c {
-	case alu.Eq, alu.Ne:
-		for k := range a {
-			x := uint64(a[k] ^ b[k])
-			set |= uint32((x-1)>>63) << k
-		}
-	case alu.Lt, alu.Ge:
-		for k := range a {
-			set |= uint32((uint64(a[k]^flip)-uint64(b[k]^flip))>>63) << k
-		}
-	case alu.Gt, alu.Le:
-		for k := range a {
-			set |= uint32((uint64(b[k]^flip)-uint64(a[k]^flip))>>63) << k
-		}
-	}
-	return set ^ invert
+	return set
 }
 
-func compareSignedGroup(c alu.Cond, a, b *words) uint32 {
-	return compareIntegerGroup(c, a, b, 1<<31)
+func lessSigned(a, b *words) (set uint32) {
+	for k := range a {
+		set |= uint32(uint64(int64(int32(a[k]))-int64(int32(b[k])))>>63) << k
+	}
+	return set
 }
 
-func compareUnsignedGroup(c alu.Cond, a, b *words) uint32 { return compareIntegerGroup(c, a, b, 0) }
+func notGreaterUnsigned(a, b *words) (set uint32) { return lessUnsigned(b, a) ^ (1<<wordsOf - 1) }
+func notGreaterSigned(a, b *words) (set uint32)   { return lessSigned(b, a) ^ (1<<wordsOf - 1) }
 
-// grouped finds how the operation is done eight lanes at once, if it can be.
-func (o *Op) grouped() {
+// eightsOf finds how the operation is done eight lanes at once, if it can be.
+func (o *Op) eightsOf() {
 	d := &o.Dst
-	if o.size != 4 || !d.Null && !o.packed || o.Saturate || o.shape == byFours {
+	if o.size != 4 || !d.Null && !o.packed || o.Saturate || o.shape == byFours || o.second != nil {
 		return
 	}
 	for n := range o.src[:o.sources] {
@@ -143,24 +187,46 @@ func (o *Op) grouped() {
 		}
 	}
 	isInteger, t := integer(d.Type)
-	switch {
-	case isInteger && t.Signed:
-		o.compareAll = compareSignedGroup
-	case isInteger:
-		o.compareAll = compareUnsignedGroup
-	default:
-		o.compareAll = compareFloatGroup
+	o.condition = comparatorOf(alu.Cond(o.Condition), isInteger, t.Signed)
+	if o.shape == byLane {
+		if o.all = o.groupOf(isInteger, t.Signed); o.all == nil {
+			return
+		}
 	}
+	o.Eights = (o.Count + wordsOf - 1) / wordsOf
+	for n := range o.src[:o.sources] {
+		s := &o.src[n]
+		switch {
+		case s.number:
+			for k := range o.number {
+				o.number[k] = uint32(s.value)
+			}
+		case s.straight && !s.abs && !s.negate:
+			o.reads[n] = read{asItIs, uint8(s.first / isa.RegisterSize)}
+		default:
+			o.reads[n].kind = modified
+		}
+	}
+	o.eight = o.eightFunction()
+}
+
+// groupOf is what it computes; nil: that is not done eight lanes at once.
+func (o *Op) groupOf(isInteger, signed bool) group {
 	switch {
-	case o.shape != byLane || o.second != nil:
 	case o.Op == isa.OpMov:
-		o.all = sameGroup
-	case isInteger:
-		o.all = integerGroups[o.Op]
-	default:
-		o.all = floatGroups[o.Op]
+		return sameGroup
+	case !isInteger:
+		if s := &o.src[1]; o.Op == isa.OpAdd && s.straight && s.negate && !s.abs {
+			s.negate = false
+			return subtractFloats
+		}
+		return floatGroups[o.Op]
+	case integerGroups[o.Op] != nil:
+		return integerGroups[o.Op]
+	case signed:
+		return signedGroups[o.Op]
 	}
-	o.fast = o.all != nil || o.shape == comparing || o.shape == choosing
+	return unsignedGroups[o.Op]
 }
 
 // plain tells whether a source is words of 32 bits, register by register or the same for all lanes.
@@ -171,78 +237,123 @@ func (s *source) plain() bool {
 	return s.size == 4 && !s.widens && (s.straight && s.first%isa.RegisterSize == 0 || s.region == isa.RegionScalar)
 }
 
-// executeAll is Execute, eight lanes at once.
-func (o *Op) executeAll(f *File, c *Control, r *Result) {
-	lanes := r.Lanes >> o.First
-	flag := o.flag(c) >> o.First
-	for n := range o.src[:o.sources] {
-		if s := &o.src[n]; !s.straight {
-			s.spread(f, &r.same[n])
-		}
+// read is how eight lanes of a source are read.
+type read struct {
+	kind     readKind
+	register uint8 // of the first eight lanes
+}
+
+type readKind uint8
+
+const (
+	asNumber readKind = iota // also of a source that there is not
+	asItIs                   // a register
+	modified                 // it is the same for all lanes, or has modifiers
+)
+
+// Temporaries are registers of the datapath, for what ExecuteEight needs while it executes.
+type Temporaries [3]words
+
+// ExecuteEight finds what lanes from 8·g of the instruction on leave, the first Op.Eights eights each by itself: the words of the destination, and in which
+// lanes the condition holds. All eight are executed; which of them count Executing says.
+func (o *Op) ExecuteEight(f *File, c *Control, g uint8, t *Temporaries, out *words) (set uint32) {
+	return o.eight(o, f, c, g, t, out)
+}
+
+// eight is how eight lanes of an instruction are executed.
+type eight func(o *Op, f *File, c *Control, g uint8, t *Temporaries, out *words) (set uint32)
+
+// eightFunction chooses it: most instructions only compute, with sources that are read where they are.
+func (o *Op) eightFunction() eight {
+	direct := !o.SetsFlag
+	for n := range o.reads {
+		direct = direct && o.reads[n].kind != modified
 	}
-	for g := uint8(0); lanes != 0; lanes, flag, g = lanes>>wordsOf, flag>>wordsOf, g+1 {
-		if lanes&0xff == 0 {
-			continue
-		}
-		var src [3]*words
-		for n := range o.src[:o.sources] {
-			s := &o.src[n]
-			if src[n] = &r.same[n]; !s.straight {
-				continue
-			}
-			src[n] = f.Register(uint8(s.first/isa.RegisterSize) + g)
-			if s.abs || s.negate {
-				s.modifyWords(src[n], &r.modified[n])
-				src[n] = &r.modified[n]
-			}
-		}
-		w := &r.Write[r.N]
-		if !o.Dst.Null {
-			r.N++
-			w.Reg, w.Mask = o.Dst.Reg+g, lanesOf[lanes&0xff]
-		}
-		set := uint32(0)
-		switch o.shape {
-		case comparing:
-			set = o.compareAll(alu.Cond(o.Condition), src[0], src[1])
-			for k := range w.Data {
-				w.Data[k] = -(set >> k & 1)
-			}
-		case choosing:
-			set = flag
-			if o.Condition != isa.ConditionNone {
-				set = o.compareAll(alu.Cond(o.Condition), src[0], src[1])
-			}
-			for k := range w.Data {
-				first := -(set >> k & 1)
-				w.Data[k] = src[0][k]&first | src[1][k]&^first
-			}
-			continue
-		default:
-			o.all(src[0], src[1], src[2], &w.Data)
-			if o.SetsFlag {
-				set = o.compareAll(alu.Cond(o.Condition), &w.Data, &zeros)
-			}
-		}
-		r.Flags |= set & lanes & 0xff << (o.First + g*wordsOf)
+	switch {
+	case o.shape == comparing:
+		return compareEight
+	case o.shape == choosing:
+		return chooseEight
+	case direct:
+		return [...]eight{computeOne, computeOne, computeTwo, computeThree}[o.sources]
 	}
+	return computeAny
+}
+
+func computeOne(o *Op, f *File, _ *Control, g uint8, _ *Temporaries, out *words) uint32 {
+	o.all(o.direct(0, f, g), nil, nil, out)
+	return 0
+}
+
+func computeTwo(o *Op, f *File, _ *Control, g uint8, _ *Temporaries, out *words) uint32 {
+	o.all(o.direct(0, f, g), o.direct(1, f, g), nil, out)
+	return 0
+}
+
+func computeThree(o *Op, f *File, _ *Control, g uint8, _ *Temporaries, out *words) uint32 {
+	o.all(o.direct(0, f, g), o.direct(1, f, g), o.direct(2, f, g), out)
+	return 0
+}
+
+func computeAny(o *Op, f *File, _ *Control, g uint8, t *Temporaries, out *words) (set uint32) {
+	o.all(o.read(0, f, g, t), o.read(1, f, g, t), o.read(2, f, g, t), out)
+	if o.SetsFlag {
+		set = o.condition.holds(out, &zeros)
+	}
+	return set
+}
+
+func compareEight(o *Op, f *File, _ *Control, g uint8, t *Temporaries, out *words) uint32 {
+	set := o.condition.holds(o.read(0, f, g, t), o.read(1, f, g, t))
+	for k := range out {
+		out[k] = -(set >> k & 1)
+	}
+	return set
+}
+
+func chooseEight(o *Op, f *File, c *Control, g uint8, t *Temporaries, out *words) uint32 {
+	a, b := o.read(0, f, g, t), o.read(1, f, g, t)
+	takes := o.flag(c) >> (o.First + g*wordsOf)
+	if o.Condition != isa.ConditionNone {
+		takes = o.condition.holds(a, b)
+	}
+	for k := range out {
+		first := -(takes >> k & 1)
+		out[k] = a[k]&first | b[k]&^first
+	}
+	return 0
 }
 
 var zeros words
 
-// spread reads a source that is the same for all lanes.
-func (s *source) spread(f *File, into *words) {
-	v := uint32(s.value)
-	if !s.number {
-		v = uint32(s.modified(s.extended(f.element(s.first, s.size))))
+// direct is eight lanes of a source that is read where it is.
+func (o *Op) direct(n int, f *File, g uint8) *words {
+	r := &o.reads[n]
+	if r.kind == asNumber {
+		return &o.number
 	}
-	for k := range into {
-		into[k] = v
-	}
+	return f.Register(r.register + g)
 }
 
-// modifyWords applies absolute value and negation.
-func (s *source) modifyWords(from, into *words) {
+// read is eight lanes of any source.
+func (o *Op) read(n int, f *File, g uint8, t *Temporaries) *words {
+	if o.reads[n].kind != modified {
+		return o.direct(n, f, g)
+	}
+	o.src[n].modify(f, g, &t[n])
+	return &t[n]
+}
+
+// modify reads eight lanes that are the same, or have modifiers.
+func (s *source) modify(f *File, g uint8, into *words) {
+	if !s.straight {
+		v := uint32(s.modified(s.extended(f.element(s.first, s.size))))
+		for k := range into {
+			into[k] = v
+		}
+		return
+	}
+	from := f.Register(uint8(s.first/isa.RegisterSize) + g)
 	if s.integer {
 		for k, v := range from {
 			into[k] = uint32(s.modified(s.typ.Extend(uint64(v))))

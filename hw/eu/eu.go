@@ -33,6 +33,9 @@ func (s *Set) Add(first, count int) {
 	}
 }
 
+// Insert adds a register.
+func (s *Set) Insert(r uint8) { s[r>>6&1] |= 1 << (r & 63) }
+
 // Remove takes a register out.
 func (s *Set) Remove(r uint8) { s[r>>6&1] &^= 1 << (r & 63) }
 
@@ -41,38 +44,45 @@ func (s *Set) Meets(o *Set) bool { return s[0]&o[0]|s[1]&o[1] != 0 }
 
 // Op is a decoded instruction. It follows from the instruction's words and the thread's lanes alone.
 type Op struct {
+	// What most issues look at lies together.
+	Unit       Unit
+	Bytes      uint8 // of the instruction: 8 or 16
+	Eights     uint8 // so many times eight lanes by ExecuteEight; 0: only Execute can
+	First      uint8 // the lowest lane of the thread that it works on
+	Count      uint8 // number of lanes
+	NeedsFlags uint8 // flag registers that it needs or may write, a bit each
+	SetsFlag   bool
+	shape      shape
+	Lanes      uint32 // lanes of the thread that it works on
+	unmasked   uint32 // all ones: also lanes that are not active
+	inverted   uint32 // all ones: where the predicate's flag is 0
+	always     uint32 // all ones: whatever the flag is
+	Needs      Set    // general registers that it needs or may write
+	reads      [3]read
+	eight      eight // Eights > 0: how each is executed
+	all        group // what it computes
+	condition  comparator
 	isa.Instruction
-	Unit  Unit
-	Bytes uint8  // of the instruction: 8 or 16
-	Why   string // of Illegal: what was refused
-	Lanes uint32 // lanes of the thread that it works on
-	First uint8  // the lowest of them
-	Count uint8  // their number
-	Reads Set    // all registers that it needs
-	Wrote Set    // those that it may write
+	number words // of an immediate
 
-	UsesFlag, SetsFlag bool
+	Why string // of Illegal: what was refused
 
 	Registers [4]int       // registers of the destination, implied ones too, and of each source
 	Payload   [2]isa.Range // of a message: addresses and data
 	Answer    isa.Range    // of a message
 
-	execution  alu.Int // of an integer type
-	moved      alu.Int // mov and cvt: the source's type
-	size       uint8   // bytes of a lane of the destination
-	packed     bool    // destination of 32 bits a lane, one lane after the other from the beginning of a register
-	sources    uint8
-	src        [3]source
-	shape      shape
-	lane       lane // what it computes in a lane
-	fast       bool // it is done eight lanes at once:
-	all        group
-	compareAll compareGroup
-	second     lane // the same of the implied destination; nil: none
-	clamp      lane // saturation after the condition; nil: none
-	tested     lane // what a condition compares with 0, where it is not the result
-	holds      compare
-	dot        dot
+	execution alu.Int // of an integer type
+	moved     alu.Int // mov and cvt: the source's type
+	size      uint8   // bytes of a lane of the destination
+	packed    bool    // destination of 32 bits a lane, one lane after the other from the beginning of a register
+	sources   uint8
+	src       [3]source
+	lane      lane // what it computes in a lane
+	second    lane // the same of the implied destination; nil: none
+	clamp     lane // saturation after the condition; nil: none
+	tested    lane // what a condition compares with 0, where it is not the result
+	holds     compare
+	dot       dot
 }
 
 // lane is what an operation computes of the sources of a lane. Floats are bits; integers have what they are extended by above them.
@@ -130,17 +140,25 @@ func (o *Op) uses(lanes int) (why string) {
 	if u.Most() > isa.Registers {
 		return "it passes r127"
 	}
-	for _, r := range u.Reads {
-		o.Reads.Add(r.First, r.Count)
-	}
-	for _, w := range u.Writes {
-		o.Wrote.Add(w.First, w.Count)
+	for _, r := range append(u.Reads[:], u.Writes[:]...) {
+		o.Needs.Add(r.First, r.Count)
 	}
 	o.Registers = [4]int{u.Writes[0].Count + u.Writes[1].Count, u.Reads[0].Count, u.Reads[1].Count, u.Reads[2].Count}
 	o.Payload, o.Answer = [2]isa.Range{u.Reads[0], u.Reads[1]}, u.Writes[0]
-	o.UsesFlag = o.Predicate != isa.PredicateNone
 	o.SetsFlag = o.Condition != isa.ConditionNone && o.Op != isa.OpSel
+	if o.SetsFlag || o.Predicate != isa.PredicateNone {
+		o.NeedsFlags = 1 << o.Flag
+	}
+	o.unmasked, o.inverted, o.always = ones(o.NoMask), ones(o.Invert), ones(o.Predicate != isa.PredicateLane || o.Op == isa.OpSel)
 	return ""
+}
+
+// ones is all ones if something holds.
+func ones(holds bool) uint32 {
+	if holds {
+		return ^uint32(0)
+	}
+	return 0
 }
 
 // mathOps are those of the math unit.
@@ -172,25 +190,13 @@ func (o *Op) resolve() {
 	o.size = uint8(isa.Bytes(d.Type))
 	o.packed = o.size == 4 && d.Stride == isa.StridePacked && d.Sub == 0
 	o.function()
-	o.grouped()
+	o.eightsOf()
 }
 
 // Executing is the lanes in which it executes.
 func (o *Op) Executing(c *Control) uint32 {
-	lanes := o.Lanes
-	if !o.NoMask {
-		lanes &= c.Active
-	}
-	if o.Predicate == isa.PredicateLane && o.Op != isa.OpSel {
-		lanes &= o.flag(c)
-	}
-	return lanes
+	return o.Lanes & (c.Active | o.unmasked) & (o.flag(c) | o.always)
 }
 
 // flag is the flag register as the predicate takes it.
-func (o *Op) flag(c *Control) uint32 {
-	if o.Invert {
-		return ^c.Flags[o.Flag]
-	}
-	return c.Flags[o.Flag]
-}
+func (o *Op) flag(c *Control) uint32 { return c.Flags[o.Flag&3] ^ o.inverted }

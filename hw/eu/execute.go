@@ -24,9 +24,9 @@ type Result struct {
 	N     int
 	Write [MaxWrites]Write
 
-	src            [3]values
-	out            values
-	same, modified [3]words // executeAll: sources that are the same for all lanes, and those with modifiers
+	src         [3]values
+	out         values
+	temporaries Temporaries
 }
 
 // Begin makes it empty, of an instruction that these lanes execute.
@@ -59,8 +59,8 @@ func (o *Op) Execute(f *File, c *Control, r *Result) {
 	switch {
 	case r.Lanes == 0:
 		return
-	case o.fast:
-		o.executeAll(f, c, r)
+	case o.Eights > 0:
+		o.executeEights(f, c, r)
 		return
 	}
 	for n := range o.src[:o.sources] {
@@ -75,6 +75,22 @@ func (o *Op) Execute(f *File, c *Control, r *Result) {
 		o.fours(r)
 	default:
 		o.each(r)
+	}
+}
+
+// executeEights computes eight lanes at once.
+func (o *Op) executeEights(f *File, c *Control, r *Result) {
+	for g := range o.Eights {
+		lanes := r.Lanes >> (o.First + g*wordsOf) & 0xff
+		if lanes == 0 {
+			continue
+		}
+		w := &r.Write[r.N]
+		r.Flags |= o.ExecuteEight(f, c, g, &r.temporaries, &w.Data) & lanes << (o.First + g*wordsOf)
+		if !o.Dst.Null {
+			w.Reg, w.Mask = o.Dst.Reg+g, LanesMask(lanes)
+			r.N++
+		}
 	}
 }
 
@@ -121,14 +137,16 @@ func (o *Op) putAll(r *Result) {
 		}
 		w := &r.Write[r.N]
 		r.N++
-		w.Reg, w.Mask = o.Dst.Reg+uint8(k/wordsOf), lanesOf[lanes&0xff]
+		w.Reg, w.Mask = o.Dst.Reg+uint8(k/wordsOf), LanesMask(lanes)
 		for n, v := range (*[wordsOf]uint64)(r.out[k:]) {
 			w.Data[n] = uint32(v)
 		}
 	}
 }
 
-// lanesOf is the mask of the bytes of a register's words that eight bits name.
+// LanesMask is the mask of the bytes of a register whose words eight bits name.
+func LanesMask(lanes uint32) uint32 { return lanesOf[lanes&0xff] }
+
 var lanesOf = func() (m [256]uint32) {
 	for set := range m {
 		for k := range wordsOf {

@@ -71,6 +71,7 @@ type Pages struct {
 	name  string
 	owner Block
 	guard *Domain // nil: nobody checks who writes
+	loads uint32  // see Loads
 }
 
 type rowRange struct{ from, to uint32 }
@@ -92,15 +93,24 @@ func (p *Pages) Row(n uint32) *[RowWords]uint32 {
 // Edit returns a row to be written by the block whose pages these are. It is good until the next
 // snapshot or digest: a block asks anew in each cycle.
 func (p *Pages) Edit(n uint32) *[RowWords]uint32 {
+	g := p.page(n >> rowShift)
+	if p.guard != nil || g.dirty>>(n&(PageRows-1))&1 == 0 {
+		g = p.edit(n)
+	}
+	return &g.rows[n&(PageRows-1)]
+}
+
+// edit is Edit of a row that is not dirty, or of pages whose writers are checked.
+func (p *Pages) edit(n uint32) *page {
 	if p.guard != nil {
 		p.checkWriter()
 	}
-	return p.Poke(n)
+	return p.mark(n)
 }
 
 // Poke is Edit for what is outside the machine, such as the CPU: it may write whenever it likes.
 func (p *Pages) Poke(n uint32) *[RowWords]uint32 {
-	g := p.chunks[n>>chunkShift].pages[n>>rowShift&(chunkPages-1)]
+	g := p.page(n >> rowShift)
 	if g.dirty>>(n&(PageRows-1))&1 == 0 {
 		g = p.mark(n)
 	}
@@ -252,7 +262,11 @@ func (p *Pages) Load(from *SavedPages) {
 		p.chunks[i] = zeroChunk
 	}
 	p.used, p.sum = n, from.sum
+	p.loads++
 }
+
+// Loads counts snapshots that were put back. A block that keeps what it has found in its pages, to save looking again, forgets it when the count changes.
+func (p *Pages) Loads() uint32 { return p.loads }
 
 // checkWriter stops the run when another block than the owner is being evaluated.
 func (p *Pages) checkWriter() {

@@ -29,7 +29,11 @@ type Config struct {
 	Alone bool
 	Quiet bool // nothing is compared: how fast the blocks are simulated
 	Depth int  // of the connections
+	Index int  // of the cluster, among those that share a clock
 }
+
+// number is the cluster's, as threads read it.
+func (c *Config) number() uint8 { return uint8(5 + c.Index) }
 
 // Memory of a context on the bench.
 const (
@@ -96,7 +100,12 @@ type resident struct {
 
 // NewBench makes a bench.
 func NewBench(cfg Config, seed uint64) (*Bench, error) {
-	b := &Bench{Domain: wires.NewDomain(1*sim.GHz, seed), cfg: cfg, around: newSurround(seed), fresh: map[string]uint64{}, leaving: map[lineOf]int{}}
+	return newBenchIn(wires.NewDomain(1*sim.GHz, seed), cfg, seed)
+}
+
+// newBenchIn makes a bench in a domain, which it can share with others.
+func newBenchIn(d *wires.Domain, cfg Config, seed uint64) (*Bench, error) {
+	b := &Bench{Domain: d, cfg: cfg, around: newSurround(cfg.Index, seed), fresh: map[string]uint64{}, leaving: map[lineOf]int{}}
 	b.Add(b.around)
 	for n := range b.spaces {
 		v := &b.spaces[n]
@@ -108,8 +117,8 @@ func NewBench(cfg Config, seed uint64) (*Bench, error) {
 	}
 	for n := range cfg.SMs {
 		c := cfg.SM
-		c.Cluster, c.SM = 5, uint8(n)
-		b.SMs = append(b.SMs, sm.New(fmt.Sprintf("GPC[0].SM[%d]", n), c))
+		c.Cluster, c.SM = cfg.number(), uint8(n)
+		b.SMs = append(b.SMs, sm.New(b.name(fmt.Sprintf("SM[%d]", n)), c))
 		b.seats = append(b.seats, seat{make([]*resident, cfg.SM.Threads), make([]int, cfg.SM.Threads)})
 		b.Add(b.SMs[n])
 	}
@@ -137,6 +146,9 @@ func NewBench(cfg Config, seed uint64) (*Bench, error) {
 	}
 	return b, j.err
 }
+
+// name is that of a block of the cluster.
+func (b *Bench) name(block string) string { return fmt.Sprintf("GPC[%d].%s", b.cfg.Index, block) }
 
 // joiner joins connections, and keeps the first error.
 type joiner struct {
@@ -169,7 +181,7 @@ var sides = [pipe.Sides]string{pipe.Above: "ABOVE", pipe.Below: "BELOW"}
 
 func (b *Bench) joinCluster(j *joiner) {
 	b.cfg.PM.SMs, b.cfg.PM.Threads, b.cfg.PM.Registers, b.cfg.PM.Shared = b.cfg.SMs, b.cfg.SM.Threads, b.cfg.SM.Registers, b.cfg.SM.Shared
-	b.PM, b.LSU, b.L15 = pm.New("GPC[0].PM", b.cfg.PM), lsu.New("GPC[0].LSU", b.cfg.LSU), l15.New("GPC[0].L15", b.cfg.L15)
+	b.PM, b.LSU, b.L15 = pm.New(b.name("PM"), b.cfg.PM), lsu.New(b.name("LSU"), b.cfg.LSU), l15.New(b.name("L15"), b.cfg.L15)
 	b.Add(b.PM)
 	b.Add(b.LSU)
 	b.Add(b.L15)

@@ -1,90 +1,212 @@
 package cluster
 
 import (
+	"fmt"
+	"math/bits"
+	"slices"
+	"strings"
 	"testing"
+	"time"
 
+	"github.com/sarchlab/akita/v3/sim"
 	"github.com/stretchr/testify/require"
 
 	"tilemark/golden/exec"
+	"tilemark/hw/blocks/gpc/sm"
+	"tilemark/hw/eu"
 	"tilemark/hw/isa/asm"
 	"tilemark/hw/isa/kernel"
+	"tilemark/hw/wires"
 	"tilemark/tb/kernels"
 )
 
-// busy is a kernel of arithmetic in f with a loop, a load and a store.
+// busy is a kernel of arithmetic in f with a loop, a load and a store. What it computes with lies in registers that begin with a letter: so many as its lanes need.
 const busy = `.kernel busy
-.lanes 8
+.lanes LANES
 .cta 128 1 1
 .args 1
 .binding 0 buffer read write
-    shl r10:ud, r0<0>:ud, 7:ud
-    shl r11:ud, r0.6<0>:ud, 3:ud
-    add r10:ud, r10:ud, r11:ud
-    add r10:ud, r10:ud, r1:ud
-    shl r10:ud, r10:ud, 2:ud
-    send.load.f r12, r10, b0
-    mov r14:f, 0.25:f
-    mov r15:ud, 0:ud
+    shl rA:ud, r0<0>:ud, 7:ud
+    shl rB:ud, r0.6<0>:ud, SHIFT:ud
+    add rA:ud, rA:ud, rB:ud
+    add rA:ud, rA:ud, r1:ud
+    shl rA:ud, rA:ud, 2:ud
+    send.load.f rC, rA, b0
+    mov rE:f, 0.25:f
+    mov rF:ud, 0:ud
     loop
-    mul r13:f, r12:f, r14:f
-    mad r16:f, r13:f, r12:f, r14:f
-    add r17:f, r16:f, -r13:f
-    mad r18:f, r17:f, r12:f, r13:f
-    min r18:f, r18:f, 4.0:f
-    mul r19:f, r18:f, r12:f
-    add r18:f, r19:f, r13:f
-    add r15:ud, r15:ud, 1:ud
-    cmp.lt.f0 null:ud, r15:ud, r4<0>:ud
+    mul rD:f, rC:f, rE:f
+    mad rG:f, rD:f, rC:f, rE:f
+    add rH:f, rG:f, -rD:f
+    mad rI:f, rH:f, rC:f, rD:f
+    min rI:f, rI:f, 4.0:f
+    mul rJ:f, rI:f, rC:f
+    add rI:f, rJ:f, rD:f
+    add rF:ud, rF:ud, 1:ud
+    cmp.lt.f0 null:ud, rF:ud, rARGS<0>:ud
     (f0) while
-    add r18:f, r18:f, r14:f
-    send.store.f r10, r18, b0
+    add rI:f, rI:f, rE:f
+    send.store.f rA, rI, b0
     send.end {last}
 `
 
-// A pair of multiprocessors of the default cluster, busy: the time of an issue, all included.
+// busyKernel is that kernel for so many lanes.
+func busyKernel(t testing.TB, lanes int) *kernel.Kernel {
+	set := lanes / 8 // registers of an operand
+	text := strings.NewReplacer("LANES", fmt.Sprint(lanes), "SHIFT", fmt.Sprint(bits.Len(uint(lanes))-1), "ARGS", fmt.Sprint(1+3*set)).Replace(busy)
+	for n := range 10 {
+		text = strings.ReplaceAll(text, "r"+string(rune('A'+n)), fmt.Sprintf("r%d", 12+n*set))
+	}
+	k, errs := asm.Assemble("busy.tka", text)
+	require.Empty(t, errs)
+	return k
+}
+
+// clusters are some that share a clock, each with a grid of its own.
+type clusters struct {
+	*wires.Domain
+	benches []*Bench
+	lanes   int // in which instructions of arithmetic have executed; of clusters that are observed
+}
+
+// newClusters makes them with a kernel that is about to begin.
+func newClusters(t testing.TB, count int, cfg Config, k *kernel.Kernel, args []uint32) *clusters {
+	c := &clusters{Domain: wires.NewDomain(1*sim.GHz, 1)}
+	for n := range count {
+		cfg.Index, cfg.Quiet, cfg.SM.Registers = n, true, 1024
+		b, err := newBenchIn(c.Domain, cfg, 1)
+		require.NoError(t, err)
+		c.benches = append(c.benches, b)
+		bindings := make([]exec.Binding, 4)
+		for n := range bindings {
+			bindings[n] = exec.Binding{Data: make([]byte, 65536), Write: true}
+			for at := 0; at < 65536; at += 4 { // numbers from 0.5 to 1
+				le.PutUint32(bindings[n].Data[at:], 0x3f000000|uint32(at*40503)&0x7fffff)
+			}
+		}
+		require.NoError(t, b.Load(&Program{Kernel: k, Grid: [3]int{16, 1, 1}, Args: args[:k.Args], Bindings: bindings}))
+	}
+	for _, b := range c.benches {
+		require.NoError(t, b.prepare(100_000))
+		c.Wake(b.around)
+	}
+	return c
+}
+
+// observe counts lanes.
+func (c *clusters) observe() {
+	for _, b := range c.benches {
+		for _, m := range b.SMs {
+			m.P.Issued.Watch(func(e *sm.Issue) {
+				if e.Op.Unit == eu.ALU || e.Op.Unit == eu.Math {
+					c.lanes += bits.OnesCount32(e.Lanes)
+				}
+			})
+		}
+	}
+}
+
+// finish runs until all threads have ended.
+func (c *clusters) finish(t testing.TB) {
+	for _, b := range c.benches {
+		for b.running() {
+			require.NoError(t, c.Run(10_000_000))
+			require.True(t, c.Stopped())
+		}
+	}
+}
+
+func (c *clusters) issues() (n uint64) {
+	for _, b := range c.benches {
+		for _, m := range b.SMs {
+			n += m.Issues()
+		}
+	}
+	return n
+}
+
+// wide is a cluster of four multiprocessors of sixteen lanes.
+func wide() Config {
+	cfg := config()
+	cfg.SMs, cfg.SM.Lanes = 4, 16
+	return cfg
+}
+
+// Two clusters, as many as the default machine has: the time of an issue, all included.
 func BenchmarkCluster(b *testing.B) {
-	k, errs := asm.Assemble("busy.tka", busy)
-	require.Empty(b, errs)
 	matrix, err := kernels.Load("matrix")
 	require.NoError(b, err)
 	for _, c := range []struct {
+		name string
+		cfg  Config
 		k    *kernel.Kernel
 		args []uint32
-		wide bool
-	}{{k, []uint32{50}, false}, {k, []uint32{50}, true}, {matrix, []uint32{64, 64, 64}, false}} {
-		name := c.k.Name
-		if c.wide {
-			name += "-wide"
-		}
-		b.Run(name, func(b *testing.B) {
+	}{
+		{"busy", config(), busyKernel(b, 8), []uint32{50}}, {"busy-wide", wide(), busyKernel(b, 16), []uint32{50}}, {"matrix", config(), matrix, []uint32{64, 64, 64}},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			observed := newClusters(b, 2, c.cfg, c.k, c.args)
+			observed.observe()
+			observed.finish(b)
 			issues, cycles := uint64(0), uint64(0)
 			for b.Loop() {
 				b.StopTimer()
-				cfg := config()
-				cfg.Quiet = true
-				cfg.SM.Registers = 1024
-				if c.wide {
-					cfg.SMs, cfg.SM.Lanes = 4, 16
-				}
-				bench, err := NewBench(cfg, 1)
-				require.NoError(b, err)
-				bindings := make([]exec.Binding, 4)
-				for n := range bindings {
-					bindings[n] = exec.Binding{Data: make([]byte, 65536), Write: true}
-					for at := 0; at < 65536; at += 4 { // numbers from 0.5 to 1
-						le.PutUint32(bindings[n].Data[at:], 0x3f000000|uint32(at*40503)&0x7fffff)
-					}
-				}
-				require.NoError(b, bench.Load(&Program{Kernel: c.k, Grid: [3]int{16, 1, 1}, Args: c.args[:c.k.Args], Bindings: bindings}))
+				m := newClusters(b, 2, c.cfg, c.k, c.args)
+				from := m.Cycle()
 				b.StartTimer()
-				require.NoError(b, bench.Run(10_000_000))
-				for _, m := range bench.SMs {
-					issues += m.Issues()
-				}
-				cycles += bench.Cycle()
+				m.finish(b)
+				issues, cycles = issues+m.issues(), cycles+m.Cycle()-from
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(issues), "ns/issue")
 			b.ReportMetric(float64(issues)/float64(cycles), "issues/cycle")
+			b.ReportMetric(float64(observed.lanes)*float64(b.N)/b.Elapsed().Seconds()/1e6, "Mlane-ops/s")
 		})
 	}
+}
+
+// A fork of two busy clusters is put back or taken, runs for some cycles, and is digested. Nanoseconds, the median of each.
+func BenchmarkClusterForks(b *testing.B) {
+	c := newClusters(b, 2, config(), busyKernel(b, 8), []uint32{1000})
+	require.NoError(b, c.Run(c.Cycle()+2000))
+	var start, again wires.Snapshot
+	c.Save(&start)
+	from := c.Cycle()
+	for _, cycles := range []uint64{0, 1, 70, 1000} {
+		b.Run(fmt.Sprintf("cycles=%d", cycles), func(b *testing.B) {
+			steps := []struct {
+				name string
+				do   func()
+			}{
+				{"load", func() { c.Load(&start) }},
+				{"save", func() { c.Save(&again) }},
+				{"run", func() { require.NoError(b, c.Run(from+cycles)) }},
+				{"digest", func() { c.Digest() }},
+			}
+			spent := make([][]time.Duration, len(steps))
+			for b.Loop() {
+				for i, s := range steps {
+					t := time.Now()
+					s.do()
+					spent[i] = append(spent[i], time.Since(t))
+				}
+			}
+			for i, s := range steps {
+				slices.Sort(spent[i])
+				b.ReportMetric(float64(spent[i][len(spent[i])/2].Nanoseconds()), s.name+"-ns")
+			}
+			b.ReportMetric(0, "ns/op")
+		})
+	}
+}
+
+// A busy cluster allocates nothing per cycle.
+func TestBusyClustersAllocateNothing(t *testing.T) {
+	c := newClusters(t, 2, config(), busyKernel(t, 8), []uint32{10_000})
+	require.NoError(t, c.Run(c.Cycle()+3000)) // all threads are in their loops, and pages are there
+	was := c.issues()
+	require.Zero(t, testing.AllocsPerRun(5, func() {
+		require.NoError(t, c.Run(c.Cycle()+2000))
+		require.False(t, c.Stopped())
+	}))
+	require.Greater(t, c.issues()-was, uint64(30_000))
 }

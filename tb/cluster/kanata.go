@@ -101,7 +101,7 @@ func (k *Kanata) issued(n int, e *sm.Issue) {
 			unit.answer = m != isa.UnitShared
 		}
 	default:
-		if e.Lanes == 0 || e.Op.Wrote == (eu.Set{}) && !e.Op.SetsFlag {
+		if e.Lanes == 0 || e.Op.Registers[0] == 0 && !e.Op.SetsFlag {
 			k.passes(row)
 			return
 		}

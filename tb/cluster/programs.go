@@ -69,26 +69,16 @@ func (b *Bench) Load(p *Program) (err error) {
 // Run runs the programs that are loaded, as many of their CTAs and threads at a time as there is room for, and compares each instruction.
 func (b *Bench) Run(cycles uint64) error {
 	limit := b.Cycle() + cycles
-	for !b.cfg.Alone && (len(b.around.bindings) > 0 || b.LSU.P.PMLSU.Len() > 0) { // they are there when a thread begins
-		if err := b.step(limit); err != nil {
-			return err
-		}
-	}
-	if !b.cfg.Alone {
-		if err := b.send(); err != nil {
-			return err
-		}
-	}
-	for b.cfg.Alone && (b.left() || b.busy()) || !b.cfg.Alone && (b.around.gone < b.around.expected || b.around.cutting()) {
-		if err := b.launchAlone(); err != nil {
-			return err
-		}
-		if err := b.step(limit); err != nil {
-			return err
-		}
-	}
 	if b.cfg.Alone {
-		return b.compareResting()
+		return b.runAlone(limit)
+	}
+	if err := b.prepare(limit); err != nil {
+		return err
+	}
+	for b.running() {
+		if err := b.step(limit); err != nil {
+			return err
+		}
 	}
 	for slot := range uint8(pipe.Slots) {
 		b.around.commands = append(b.around.commands, pipe.CacheCommand{Op: pipe.CacheDrop, Slot: slot})
@@ -110,11 +100,34 @@ func (b *Bench) Run(cycles uint64) error {
 	return b.compareResting()
 }
 
+// prepare has the load/store unit get the bindings, which are there when a thread begins, and the pipeline manager all CTAs and threads.
+func (b *Bench) prepare(limit uint64) error {
+	for len(b.around.bindings) > 0 || b.LSU.P.PMLSU.Len() > 0 {
+		if err := b.step(limit); err != nil {
+			return err
+		}
+	}
+	return b.send()
+}
+
+// running tells whether CTAs or threads have not ended, or are to be sent again.
+func (b *Bench) running() bool { return b.around.gone < b.around.expected || b.around.cutting() }
+
+// runAlone is Run of a multiprocessor alone.
+func (b *Bench) runAlone(limit uint64) error {
+	for b.left() || b.busy() {
+		if err := b.launchAlone(); err != nil {
+			return err
+		}
+		if err := b.step(limit); err != nil {
+			return err
+		}
+	}
+	return b.compareResting()
+}
+
 // launchAlone gives a multiprocessor alone what it has room for.
 func (b *Bench) launchAlone() error {
-	if !b.cfg.Alone {
-		return nil
-	}
 	for _, p := range b.programs {
 		if p.next == p.count() {
 			continue
@@ -220,7 +233,7 @@ func (b *Bench) placed(e *pm.Placed) {
 		key = [3]uint32{uint32(h.Work)}
 	}
 	g := p.begun[key][h.Number]
-	g.Slot = uint32(h.Thread) | uint32(e.SM)<<8 | 5<<16
+	g.Slot = uint32(h.Thread) | uint32(e.SM)<<8 | uint32(b.cfg.number())<<16
 	slot := &b.seats[e.SM].slots[h.Thread]
 	if *slot != nil && b.err == nil {
 		b.err = fmt.Errorf("cycle %d, SM %d: thread slot %d is given to another thread before it is free", b.Cycle(), e.SM, h.Thread)
@@ -294,7 +307,7 @@ func (b *Bench) launch(n int, p *Program) (placed bool, err error) {
 		if p.Prepare != nil {
 			p.Prepare(g)
 		}
-		g.Slot = uint32(slot) | 5<<16
+		g.Slot = uint32(slot) | uint32(b.cfg.number())<<16
 		seat.slots[slot] = &resident{Program: p, golden: g, cta: cta, registers: size}
 		h.Thread, h.Number, h.First, h.Active, h.Helpers = uint8(slot), uint8(g.Number), uint16(slot*size), g.Active, g.Helpers
 		b.around.requests = requestOf(b.around.requests, g, h, size)

@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 
@@ -93,8 +94,8 @@ type outstanding struct {
 	data   [][8]uint32 // registers that it brings
 }
 
-func newSurround(seed uint64) *surround {
-	s := &surround{BlockBase: wires.NewBlockBase("Surround"), r: rand.New(rand.NewPCG(seed, 5)), slowest: 20, closed: map[any]uint64{}, cuts: cuts{pins: map[lineOf]bool{}}}
+func newSurround(cluster int, seed uint64) *surround {
+	s := &surround{BlockBase: wires.NewBlockBase(fmt.Sprintf("Surround%d", cluster)), r: rand.New(rand.NewPCG(seed, 5)), slowest: 20, closed: map[any]uint64{}, cuts: cuts{pins: map[lineOf]bool{}}}
 	for n := range s.image {
 		s.image[n] = make([]byte, imageBytes)
 	}
@@ -122,13 +123,43 @@ func (s *surround) open(port any) bool {
 
 // Tick implements wires.Block.
 func (s *surround) Tick(cycle uint64) wires.Activity {
-	if s.P.PMLSU.Joined() {
-		s.serveCluster(cycle)
-	} else {
+	if !s.P.PMLSU.Joined() {
 		s.serveAlone(cycle)
+		return wires.Busy
 	}
-	return wires.Busy
+	s.serveCluster(cycle)
+	return s.sleep(cycle)
 }
+
+// sleep says whether a cluster can get something, or brings something, in the next cycle.
+func (s *surround) sleep(cycle uint64) wires.Activity {
+	p := &s.P
+	for side := range pipe.Sides {
+		if len(s.threads[side]) > 0 || waits(&p.EUPPM[side], s.sending[side].beats) {
+			return wires.Busy
+		}
+	}
+	if s.every > 0 || waits(&p.PMLSU, s.bindings) || waits(&p.WDUPM, s.tasks) ||
+		waits(&p.PML15, s.commands) || brings(&p.PMEUP) || brings(&p.PMWDU) || brings(&p.L15PM) || brings(&p.L15Req) || brings(&p.LSUReq) {
+		return wires.Busy
+	}
+	for n := range s.memory {
+		for _, list := range [...][]due[pipe.MemAnswer]{s.memory[n].reads, s.memory[n].writes} {
+			if len(list) > 0 {
+				s.WakeAt(max(cycle+1, list[0].at))
+			}
+		}
+	}
+	return wires.Waiting
+}
+
+// waits tells whether there is something for a connection that has room, or may have in the next cycle.
+func waits[T any](out *wires.Out[T], list []T) bool {
+	return len(list) > 0 && (out.Ready() || out.Blocked() == wires.Busy)
+}
+
+// brings tells whether a connection brings something, or may do so in the next cycle.
+func brings[T any](in *wires.In[T]) bool { return in.Valid() || in.Starved() == wires.Busy }
 
 // put sends the first of a list.
 func put[T any](s *surround, out *wires.Out[T], list *[]T) {
@@ -148,10 +179,12 @@ func (s *surround) serveCluster(cycle uint64) {
 	put(s, &s.P.WDUPM, &s.tasks)
 	if in := &s.P.PMEUP; in.Valid() && s.open(in) {
 		s.freed(in.Take())
+		s.Domain().Stop() // who waits for that looks
 	}
 	if in := &s.P.PMWDU; in.Valid() && s.open(in) {
 		in.Drop()
 		s.gone++
+		s.Domain().Stop() // who waits for that looks
 	}
 	put(s, &s.P.PML15, &s.commands)
 	if s.P.L15PM.Valid() && s.open(&s.P.L15PM) {

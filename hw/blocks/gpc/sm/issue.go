@@ -8,52 +8,6 @@ import (
 	"tilemark/hw/wires"
 )
 
-// memoSize is the number of decoded instructions that are remembered, a power of 2.
-const memoSize = 1 << 9
-
-// decoded is an instruction that was decoded. Decoding depends on words and lanes alone, so this is no state: it saves simulating the decoder.
-type decoded struct {
-	words [isa.NativeDWords]uint32
-	lanes uint8
-	op    eu.Op
-	takes uint64 // passes
-}
-
-// decode decodes the instruction at a thread's PC, whose line is there.
-func (b *SM) decode(n uint8, t *Thread) *decoded {
-	pc := t.Control.PC
-	row := b.lines.Row(uint32(n)*buffers + bufferOf(pc))
-	at := pc % lineBytes / 4
-	words := [isa.NativeDWords]uint32{row[at], row[at+1]}
-	if !isa.IsCompact(words[0]) && at+isa.NativeDWords <= wires.RowWords { // one that passes the line's end is none
-		words[2], words[3] = row[at+2], row[at+3]
-	}
-	hash := words[0]*0x9e3779b1 ^ words[1]*0x85ebca6b ^ words[2]*0xc2b2ae35 ^ words[3]*0x27d4eb2f
-	d := &b.memo[(hash^hash>>16^uint32(t.Head.Lanes))%memoSize]
-	if d.words != words || d.lanes != t.Head.Lanes {
-		*d = decoded{words: words, lanes: t.Head.Lanes, op: eu.Decode(&words, int(t.Head.Lanes))}
-		d.takes = b.passes(&d.op)
-	}
-	return d
-}
-
-// passes is for how many cycles an instruction keeps its unit: for its lanes, and for registers that it reads and writes.
-func (b *SM) passes(o *eu.Op) uint64 {
-	lanes := b.cfg.Lanes
-	switch o.Unit {
-	case eu.Math:
-		lanes = b.cfg.MathLanes
-	case eu.ALU:
-	default:
-		return 1
-	}
-	n := (int(o.Count)*max(4, isa.Bytes(o.Dst.Type))/4 + lanes - 1) / lanes
-	for _, r := range o.Registers {
-		n = max(n, (r+b.ports(b.cfg.Lanes)-1)/b.ports(b.cfg.Lanes))
-	}
-	return uint64(n)
-}
-
 // Issue is what the probe shows of an instruction that is issued.
 type Issue struct {
 	Thread uint8
@@ -74,30 +28,10 @@ func (b *SM) issue(cycle uint64) bool {
 	if b.greedy {
 		return b.issueOldest(cycle, &ready)
 	}
-	// In turn from the one after the last: those above it first.
-	above := s.Last + 1
-	for i := range ready {
-		from := ^uint64(0)
-		switch {
-		case int(above>>6) > i:
-			from = 0
-		case int(above>>6) == i:
-			from <<= above & 63
-		}
-		for set := ready[i] & from; set != 0; set &= set - 1 {
-			if n := uint8(64*i) + lowest(set); b.tryIssue(n, cycle) {
-				s.Last = n
-				return true
-			}
-			ready[i] &^= set & -set
-		}
-	}
-	for i := range ready {
-		for set := ready[i]; set != 0; set &= set - 1 {
-			if n := uint8(64*i) + lowest(set); b.tryIssue(n, cycle) {
-				s.Last = n
-				return true
-			}
+	for n := s.Last; !ready.none(); ready.remove(n) { // in turn from the one after the last
+		if n = ready.after(n); b.tryIssue(n, cycle) {
+			s.Last = n
+			return true
 		}
 	}
 	return false
@@ -147,7 +81,7 @@ func (b *SM) tryIssue(n uint8, cycle uint64) bool {
 	switch {
 	case uint64(t.Until) > cycle:
 		return b.retryFrom(t.Until)
-	case b.sends(n, t):
+	case b.sends(n):
 		return false
 	case pc >= t.Head.Bytes || pc%isa.CompactBytes != 0:
 		b.stop(n, eu.BadCounter, pc)
@@ -159,20 +93,20 @@ func (b *SM) tryIssue(n uint8, cycle uint64) bool {
 		s.Wants.add(n)
 		return b.park(n)
 	}
-	d := b.decode(n, t)
+	d := b.decode(n, pc, t.Head.Lanes)
 	o := &d.op
 	switch {
 	case o.Unit == eu.Illegal:
 		b.stop(n, eu.BadOpcode, pc)
 		return true
-	case o.Reads.Meets(&t.Busy) || o.Wrote.Meets(&t.Busy) || o.UsesFlag && t.BusyFlags>>o.Flag&1 != 0 || o.SetsFlag && t.BusyFlags>>o.Flag&1 != 0:
+	case o.Needs.Meets(&t.Busy) || o.NeedsFlags&t.BusyFlags != 0:
 		return b.park(n)
 	}
 	switch o.Unit {
 	case eu.ALU:
-		return b.compute(n, t, d, &s.ALU, cycle, b.cfg.ALULatency, b.ports(b.cfg.Lanes))
+		return b.compute(n, t, d, &s.ALU, cycle)
 	case eu.Math:
-		return b.compute(n, t, d, &s.Math, cycle, b.cfg.MathLatency, 1)
+		return b.compute(n, t, d, &s.Math, cycle)
 	case eu.Flow:
 		return b.flow(n, t, o, cycle)
 	case eu.Special:
@@ -232,7 +166,7 @@ func (b *SM) special(n uint8, t *Thread, o *eu.Op, cycle uint64) bool {
 	r := b.S.ALU.Results.Add()
 	*r = result{Due: wires.Cycle(max(cycle+uint64(b.cfg.ALULatency), b.S.ALU.due())), Thread: n, Reg: o.Dst.Reg, Last: true, Mask: 15 << o.Dst.Sub}
 	r.Data[o.Dst.Sub/4] = b.specialOf(n, t, o.Number)
-	t.Busy.Add(int(o.Dst.Reg), 1)
+	t.Busy.Insert(o.Dst.Reg)
 	b.issued(n, t, pc, o, 1)
 	return true
 }

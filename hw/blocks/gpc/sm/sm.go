@@ -78,6 +78,18 @@ func (b *Bits) first() uint8 {
 	return 64 + uint8(bits.TrailingZeros64(b[1]))
 }
 
+// after is the next of a set that is not empty, in turn from the one after n.
+func (b *Bits) after(n uint8) uint8 {
+	w := n >> 6 & 1
+	if above := b[w] &^ (2<<(n&63) - 1); above != 0 {
+		return w<<6 | uint8(bits.TrailingZeros64(above))
+	}
+	if other := b[w^1]; other != 0 {
+		return (w^1)<<6 | uint8(bits.TrailingZeros64(other))
+	}
+	return w<<6 | uint8(bits.TrailingZeros64(b[w]))
+}
+
 // State is everything that a clock edge changes, but for the threads, which are an array beside it, and what is in pages.
 type State struct {
 	Phase   Phase
@@ -115,22 +127,28 @@ type SM struct {
 	lines   wires.Pages // line buffers
 	shared  wires.Pages // shared memory
 
-	memo    []decoded // instructions that were decoded before
-	result  eu.Result // of the instruction that is issued
-	access  access    // to shared memory, by it
-	greedy  bool      // Config.Select
-	retryAt uint64    // when a thread that could not issue in this cycle may be able to; never: that is not a matter of time
+	ports       int  // registers that the ALU writes in a cycle
+	greedy      bool // Config.Select
+	decoder     decoder
+	result      eu.Result // of the instruction that is issued
+	operands    eu.File   // of its thread
+	temporaries eu.Temporaries
+	unwritten   [pipe.RegisterWords]uint32 // what it computes for its condition alone
+	access      access                     // to shared memory, by it
+	retryAt     uint64                     // when a thread that could not issue in this cycle may be able to; never: that is not a matter of time
 }
 
 const never = ^uint64(0)
 
 // New makes an idle multiprocessor.
 func New(name string, cfg Config) *SM {
-	return &SM{
-		BlockBase: wires.NewBlockBase(name), cfg: cfg, greedy: cfg.Select == "greedy", threads: make([]Thread, cfg.Threads), ctas: make([]CTA, cfg.Threads), memo: make([]decoded, memoSize),
+	b := &SM{
+		BlockBase: wires.NewBlockBase(name), cfg: cfg, ports: max(1, cfg.Lanes*4/isa.RegisterSize), greedy: cfg.Select == "greedy", threads: make([]Thread, cfg.Threads), ctas: make([]CTA, cfg.Threads), decoder: decoder{list: make([]decoded, 0, decodes)},
 		ram: wires.MakePages(uint32(cfg.Registers / 2)), stacks: wires.MakePages(uint32(cfg.Threads * eu.StackRows)), lines: wires.MakePages(uint32(cfg.Threads * buffers)),
 		shared: wires.MakePages(uint32(cfg.Shared / lineBytes)),
 	}
+	b.operands.RAM = &b.ram
+	return b
 }
 
 // Parts implements wires.Block.
@@ -148,27 +166,29 @@ func (b *SM) Stores(d *wires.Domain) {
 
 // Tick evaluates one cycle. What an instruction needs is looked at before this cycle's results are written.
 func (b *SM) Tick(cycle uint64) wires.Activity {
+	s := &b.S
 	moved := b.cut()
 	moved = b.issue(cycle) || moved
 	for side := range pipe.Sides {
-		moved = b.send(side) || moved
-		moved = b.fetch(side) || moved
+		moved = s.Sending[side].Active && b.send(side) || moved
 	}
-	moved = b.end() || moved
-	moved = b.writeBack(&b.S.ALU, eu.ALU, cycle, b.ports(b.cfg.Lanes)) || moved
-	moved = b.writeBack(&b.S.Math, eu.Math, cycle, 1) || moved
-	moved = b.writeBack(&b.S.Shared, eu.Send, cycle, 1) || moved
-	moved = b.takeAnswer() || moved
-	moved = b.takeLine() || moved
-	moved = b.take() || moved
+	if fetching := !s.Wants.none() || !s.Ahead.none(); fetching {
+		for side := range pipe.Sides {
+			moved = b.fetch(side) || moved
+		}
+	}
+	moved = !s.Ending.none() && b.end() || moved
+	moved = s.ALU.isDue(cycle) && b.writeBack(&s.ALU, eu.ALU, cycle, b.ports) || moved
+	moved = s.Math.isDue(cycle) && b.writeBack(&s.Math, eu.Math, cycle, 1) || moved
+	moved = s.Shared.isDue(cycle) && b.writeBack(&s.Shared, eu.Send, cycle, 1) || moved
+	moved = b.P.LSUSM.Valid() && b.takeAnswer() || moved
+	moved = b.P.L15SM.Valid() && b.takeLine() || moved
+	moved = b.P.PMSM.Valid() && b.take() || moved
 	if moved {
 		return wires.Busy
 	}
 	return b.sleep()
 }
-
-// ports is the number of registers that a unit of so many lanes writes in a cycle.
-func (b *SM) ports(lanes int) int { return max(1, lanes*4/isa.RegisterSize) }
 
 // sleep says what the multiprocessor waits for.
 func (b *SM) sleep() wires.Activity {

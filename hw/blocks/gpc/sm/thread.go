@@ -57,7 +57,7 @@ func (b *SM) take() bool {
 		t := &b.threads[s.Filling]
 		f := b.file(t)
 		f.Put(s.Next, ^uint32(0), beat.Register())
-		t.Written.Add(int(s.Next), 1)
+		t.Written.Insert(s.Next)
 		s.Next++
 	}
 	if beat.Last {
@@ -132,9 +132,13 @@ func (t *Thread) side() int {
 }
 
 // sends tells whether a message of a thread is being sent.
-func (b *SM) sends(n uint8, t *Thread) bool {
-	s := &b.S.Sending[t.side()]
-	return s.Active && s.Thread == n
+func (b *SM) sends(n uint8) bool {
+	for side := range b.S.Sending {
+		if s := &b.S.Sending[side]; s.Active && s.Thread == n {
+			return true
+		}
+	}
+	return false
 }
 
 // file is a thread's part of the register file.
@@ -179,7 +183,7 @@ func (b *SM) end() bool {
 		for set := s.Ending[i]; set != 0; set &= set - 1 {
 			n := uint8(64*i) + lowest(set)
 			t := &b.threads[n]
-			if t.Answers > 0 || t.Busy != (eu.Set{}) || t.BusyFlags != 0 || t.fetches() || b.sends(n, t) {
+			if t.Answers > 0 || t.Busy != (eu.Set{}) || t.BusyFlags != 0 || t.fetches() || b.sends(n) {
 				continue
 			}
 			if t.Head.Scratch > 0 && !t.EndSent {

@@ -33,31 +33,77 @@ func (u *unit) due() uint64 {
 	return 0
 }
 
+// isDue tells whether a result is to be written.
+func (u *unit) isDue(cycle uint64) bool {
+	return u.Results.Len() > 0 && uint64(u.Results.Front().Due) <= cycle
+}
+
 // compute issues an instruction to a unit.
-func (b *SM) compute(n uint8, t *Thread, d *decoded, u *unit, cycle uint64, latency, ports int) bool {
+func (b *SM) compute(n uint8, t *Thread, d *decoded, u *unit, cycle uint64) bool {
 	o := &d.op
 	switch {
 	case uint64(u.Free) > cycle:
 		return b.retryFrom(u.Free)
-	case u.Results.Len()+d.most() > wires.QueueCap:
+	case u.Results.Len()+int(d.most) > wires.QueueCap:
 		return false
 	}
-	pc := t.Control.PC
-	f := b.file(t)
-	r := &b.result
-	o.Execute(&f, &t.Control, r)
+	pc, lanes := t.Control.PC, o.Executing(&t.Control)
+	switch {
+	case lanes == 0:
+	case o.Eights > 0:
+		b.computeEights(n, t, d, u, lanes, cycle)
+	default:
+		f := b.file(t)
+		o.Execute(&f, &t.Control, &b.result)
+		b.deliver(n, t, o, u, cycle+d.after, int(d.ports))
+	}
 	t.Control.PC += uint32(o.Bytes)
 	u.Free = wires.Cycle(cycle + d.takes)
 	t.Until = u.Free
-	if r.Lanes != 0 {
-		b.deliver(n, t, o, u, cycle+d.takes-1+uint64(latency), ports)
-	}
-	b.issued(n, t, pc, o, r.Lanes)
+	b.issued(n, t, pc, o, lanes)
 	return true
 }
 
-// most is how many results an instruction has at most.
-func (d *decoded) most() int { return max(1, d.op.Registers[0]) }
+// computeEights has an instruction executed eight lanes at once, each into the result that is under way from then on. It does what Execute and deliver do.
+func (b *SM) computeEights(n uint8, t *Thread, d *decoded, u *unit, lanes uint32, cycle uint64) {
+	o, f := &d.op, &b.operands
+	f.First = uint32(t.Head.First)
+	due := max(cycle+d.after, u.due())
+	var r *result
+	set, count := uint32(0), uint8(0)
+	for g := range o.Eights {
+		first := o.First + 8*g
+		eight := lanes >> first & 0xff
+		if eight == 0 {
+			continue
+		}
+		if o.Dst.Null {
+			set |= o.ExecuteEight(f, &t.Control, g, &b.temporaries, &b.unwritten) & eight << first
+			continue
+		}
+		r = u.Results.Add()
+		set |= o.ExecuteEight(f, &t.Control, g, &b.temporaries, &r.Data) & eight << first
+		r.Due, r.Thread, r.Reg, r.Last, r.Flag = wires.Cycle(due), n, o.Dst.Reg+g, false, 0
+		r.Lanes, r.Flags, r.Mask = 0, 0, eu.LanesMask(eight)
+		t.Busy.Insert(r.Reg)
+		if count++; count == d.ports {
+			count = 0
+			due++
+		}
+	}
+	if !o.SetsFlag {
+		if r != nil {
+			r.Last = true
+		}
+		return
+	}
+	if r == nil {
+		r = u.Results.Add()
+		*r = result{Due: wires.Cycle(due), Thread: n}
+	}
+	r.Last, r.Flag, r.Lanes, r.Flags = true, 1+o.Flag, lanes, set
+	t.BusyFlags |= 1 << o.Flag
+}
 
 // deliver has the results come from a cycle on, as many at a time as there are ports.
 func (b *SM) deliver(n uint8, t *Thread, o *eu.Op, u *unit, due uint64, ports int) {
@@ -73,7 +119,7 @@ func (b *SM) deliver(n uint8, t *Thread, o *eu.Op, u *unit, due uint64, ports in
 		if k < r.N {
 			w := &r.Write[k]
 			e.Reg, e.Mask, e.Data = w.Reg, w.Mask, w.Data
-			t.Busy.Add(int(w.Reg), 1)
+			t.Busy.Insert(w.Reg)
 		}
 		if e.Last && o.SetsFlag {
 			e.Flag, e.Lanes, e.Flags = 1+o.Flag, r.Lanes, r.Flags
@@ -98,7 +144,7 @@ type Write struct {
 // writeBack writes results that are due.
 func (b *SM) writeBack(u *unit, of eu.Unit, cycle uint64, ports int) (moved bool) {
 	for range ports {
-		if u.Results.Len() == 0 || uint64(u.Results.Front().Due) > cycle {
+		if !u.isDue(cycle) {
 			break
 		}
 		r := u.Results.Front()
@@ -126,6 +172,6 @@ func (b *SM) write(t *Thread, reg uint8, mask uint32, data *[pipe.RegisterWords]
 	}
 	f := b.file(t)
 	f.Put(reg, mask, data)
-	t.Written.Add(int(reg), 1)
+	t.Written.Insert(reg)
 	t.Busy.Remove(reg)
 }
