@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"tilemark/golden/exec"
+	"tilemark/golden/texture"
 	"tilemark/hw/blocks/gpc/pm"
 	"tilemark/hw/isa"
 	"tilemark/hw/isa/kernel"
@@ -20,10 +21,13 @@ type Program struct {
 	Threads  int
 	Args     []uint32
 	Bindings []exec.Binding
+	Textures []Texture
+	Samplers [][texture.SamplerWords]uint32
 	Prepare  func(*exec.Thread) // fills a thread before it begins; nil: nobody
 
 	program *exec.Kernel
 	memory  *exec.Memory
+	unit    texture.Unit
 	number  int                          // pin set, and task
 	next    int                          // CTA or thread
 	begun   map[[3]uint32][]*exec.Thread // of CTAs, and of threads by their numbers, that have no place yet
@@ -60,6 +64,9 @@ func (b *Bench) Load(p *Program) (err error) {
 		v.used += (len(d.Data) + 15) &^ 15
 	}
 	b.around.bindings = append(b.around.bindings, pipe.Descriptor{Slot: p.Slot, Scratch: true, Addr: scratchAt})
+	if err := b.loadTextures(p); err != nil {
+		return err
+	}
 	copy(v.image[p.at():], p.Kernel.Bytes())
 	copy(b.around.image[p.Slot], v.image)
 	p.memory = &exec.Memory{Bindings: p.Bindings}
@@ -69,7 +76,7 @@ func (b *Bench) Load(p *Program) (err error) {
 // Run runs the programs that are loaded, as many of their CTAs and threads at a time as there is room for, and compares each instruction.
 func (b *Bench) Run(cycles uint64) error {
 	limit := b.Cycle() + cycles
-	for !b.cfg.Alone && (len(b.around.bindings) > 0 || b.LSU.P.PMLSU.Len() > 0) { // they are there when a thread begins
+	for !b.cfg.Alone && (len(b.around.bindings) > 0 || b.LSU.P.PMLSU.Len() > 0 || b.texturesLeft()) { // they are there when a thread begins
 		if err := b.step(limit); err != nil {
 			return err
 		}
@@ -96,8 +103,9 @@ func (b *Bench) Run(cycles uint64) error {
 	}
 	for slot := range uint8(pipe.Slots) {
 		b.around.commands = append(b.around.commands, pipe.CacheCommand{Op: pipe.CacheDrop, Slot: slot})
+		b.around.drops = append(b.around.drops, pipe.CacheCommand{Op: pipe.CacheDrop, Slot: slot})
 	}
-	for want := b.around.done + pipe.Slots; b.around.done < want; {
+	for want := b.around.done + 2*pipe.Slots; b.around.done < want; {
 		if err := b.step(limit); err != nil {
 			return err
 		}
@@ -295,7 +303,7 @@ func (b *Bench) sharedRows() (rows int) {
 
 // begin makes the next CTA or thread of a program in the simulator.
 func (b *Bench) begin(p *Program) ([]*exec.Thread, error) {
-	options := &exec.Options{Parts: func(s *exec.Sent) { b.part = s }, Hook: func(e *exec.Event) { b.lanes = e.Lanes }}
+	options := &exec.Options{Parts: func(s *exec.Sent) { b.part = s }, Texels: func(s *exec.Sent) { b.part = s }, Hook: func(e *exec.Event) { b.lanes = e.Lanes }}
 	cluster := b.spaces[p.Slot].cluster
 	if p.Kernel.Stage != isa.StageCompute {
 		t := exec.NewThread(p.program, p.memory, options)

@@ -38,7 +38,7 @@ type LineEvent struct {
 	Kind   LineEventKind
 	Slot   uint8
 	Number uint32
-	Miss   int // Filled: its number
+	Miss   int // Filled: its number, which is the tag of its request
 }
 
 // TexelEvent is what the probe shows of texels that a lane reads from a line.
@@ -48,7 +48,7 @@ type TexelEvent struct {
 	Level       int   // 0 or 1: the first or second that the lane reads
 	Texels      uint8 // neighbours, a bit each
 	Number      uint32
-	Miss        int // that has brought the line; -1: it was in the cache
+	Miss        int // that has brought the line, as in LineEvent; -1: it was in the cache
 }
 
 // fetch looks up texels, a line at a time: those of what is below the break point first, and those of the oldest quad first. A quad that waits keeps no other one.
@@ -144,11 +144,14 @@ func (b *Sampler) takeTexels(side int, q *quad, number uint32, from int, data *[
 		l.Have |= taken
 		waits = waits || l.Ask|l.Wait != 0
 		if taken != 0 && b.P.Texels.On() {
-			level := 0
+			level, miss := 0, from
 			if q.Second {
 				level = 1
 			}
-			b.P.Texels.Emit(&TexelEvent{Side: side, Entry: int(q.Entry), Lane: quadLanes*int(q.Number) + n, Level: level, Texels: taken, Number: number, Miss: from})
+			if from >= 0 {
+				miss += side * b.cfg.Misses
+			}
+			b.P.Texels.Emit(&TexelEvent{Side: side, Entry: int(q.Entry), Lane: quadLanes*int(q.Number) + n, Level: level, Texels: taken, Number: number, Miss: miss})
 		}
 	}
 	if !waits {

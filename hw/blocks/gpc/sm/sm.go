@@ -41,6 +41,8 @@ type Ports struct {
 	L15SM wires.In[pipe.CodeLine]
 	SMLSU [pipe.Sides]wires.Out[pipe.MessageBeat]
 	LSUSM wires.In[pipe.MessageAnswer]
+	SMTex [pipe.Sides]wires.Out[pipe.MessageBeat] `port:"optional"`
+	TexSM wires.In[pipe.MessageAnswer]            `port:"optional"`
 
 	Issued wires.Probe[Issue]
 	Wrote  wires.Probe[Write]
@@ -96,7 +98,8 @@ type State struct {
 	Math    unit
 	Shared  unit
 	Sending [pipe.Sides]sending
-	Issues  uint64 `digest:"-"` // a statistic
+	ToTex   [pipe.Sides]sending // the same, to the sampler
+	Issues  uint64              `digest:"-"` // a statistic
 }
 
 // SM is the block.
@@ -147,14 +150,16 @@ func (b *SM) Stores(d *wires.Domain) {
 func (b *SM) Tick(cycle uint64) wires.Activity {
 	moved := b.issue(cycle)
 	for side := range pipe.Sides {
-		moved = b.send(side) || moved
+		moved = b.send(&b.S.Sending[side], &b.P.SMLSU[side]) || moved
+		moved = b.send(&b.S.ToTex[side], &b.P.SMTex[side]) || moved
 		moved = b.fetch(side) || moved
 	}
 	moved = b.end() || moved
 	moved = b.writeBack(&b.S.ALU, eu.ALU, cycle, b.ports(b.cfg.Lanes)) || moved
 	moved = b.writeBack(&b.S.Math, eu.Math, cycle, 1) || moved
 	moved = b.writeBack(&b.S.Shared, eu.Send, cycle, 1) || moved
-	moved = b.takeAnswer() || moved
+	moved = b.takeAnswer(&b.P.LSUSM) || moved
+	moved = b.takeTexels() || moved
 	moved = b.takeLine() || moved
 	moved = b.take() || moved
 	if moved {
@@ -187,6 +192,10 @@ func (b *SM) sleep() wires.Activity {
 		return b.P.SMLSU[pipe.Below].Blocked()
 	case s.Sending[pipe.Above].Active:
 		return b.P.SMLSU[pipe.Above].Blocked()
+	case s.ToTex[pipe.Below].Active:
+		return b.P.SMTex[pipe.Below].Blocked()
+	case s.ToTex[pipe.Above].Active:
+		return b.P.SMTex[pipe.Above].Blocked()
 	case !s.Wants.none() && !b.P.SML15[pipe.Below].Ready():
 		return b.P.SML15[pipe.Below].Blocked()
 	case !s.Wants.none() && !b.P.SML15[pipe.Above].Ready():

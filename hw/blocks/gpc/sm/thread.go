@@ -81,8 +81,8 @@ func (t *Thread) side() int {
 
 // sends tells whether a message of a thread is being sent.
 func (b *SM) sends(n uint8, t *Thread) bool {
-	s := &b.S.Sending[t.side()]
-	return s.Active && s.Thread == n
+	s, tex := &b.S.Sending[t.side()], &b.S.ToTex[t.side()]
+	return s.Active && s.Thread == n || tex.Active && tex.Thread == n
 }
 
 // file is a thread's part of the register file.
