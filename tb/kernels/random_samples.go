@@ -73,6 +73,9 @@ func (k *randomKernel) sample() {
 		}
 		step := isa.RegisterSet(k.lanes, 4)
 		for n := range int(i.Message.Type) + 1 {
+			if int(i.Message.Address)+(n+1)*step > counters { // of a message of fewer lanes: the rest of the set is not free
+				break
+			}
 			k.coordinate(int(i.Message.Address)+n*step, i.Message.Code, n == int(i.Message.Type))
 		}
 		patches := k.tag(&i)
