@@ -196,7 +196,7 @@ func TestPixelKernel(t *testing.T) {
 		all := someRegisters(r, regs.BlockPS, map[int]uint32{regs.PSPixelProgram: uint32(round) & 7, regs.PSTextureBase: 64 * uint32(r.IntN(4)), regs.PSTextureSize: 32<<16 | 16,
 			regs.PSTextureWrap: r.Uint32() & 15, regs.PSTextureFilter: r.Uint32() & 0x1ff, regs.PSColorFormat: 0})
 		p := newPixelProgram(mem, all)
-		run := newRun(t, "pixel", all, regs.BlockPS, textureUnit{&p.texture})
+		run := newRun(t, "pixel", all, regs.BlockPS, textureUnit(mem, all))
 		var attributesOf [8][attributes]float32
 		for lane := range attributesOf {
 			for i := range attributes {

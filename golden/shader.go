@@ -62,7 +62,7 @@ func (s *shader) draw(d *draw, all *registers) error {
 		k.constants(all, regs.BlockEUP)
 	}
 	s.pixel.constants(all, regs.BlockPS)
-	s.pixel.options.Sampler = textureUnit{&d.pixels.texture}
+	s.pixel.options.Sampler = textureUnit(d.pixels.texture.mem, all)
 	s.hull.begin()
 	if err := s.hull.finish(); err != nil {
 		return failed("hull", err)
@@ -288,32 +288,4 @@ func failed(kernel string, err error) error { return fmt.Errorf("kernel %s: %w",
 
 func different(kernel, what string, n int, want float32, got uint32) error {
 	return fmt.Errorf("kernel %s: %s %d is %#08x (%g), expected %#08x (%g)", kernel, what, n, got, math.Float32frombits(got), math.Float32bits(want), want)
-}
-
-// textureUnit answers samples with the renderer's texture: the level of detail of a quad is that of its four lanes.
-type textureUnit struct{ t *texture }
-
-// Sample implements exec.Sampler.
-func (u textureUnit) Sample(r *exec.Request) error {
-	if r.Texels != [3]int{} || r.Sets != 2 {
-		return fmt.Errorf("%d coordinates and texels %v, expected 2 and none", r.Sets, r.Texels)
-	}
-	at := func(lane int) [2]float32 {
-		return [2]float32{math.Float32frombits(r.Coordinates[0][lane]), math.Float32frombits(r.Coordinates[1][lane])}
-	}
-	for lane := range shaderLanes {
-		if r.Lanes>>lane&1 == 0 {
-			continue
-		}
-		first, detail := lane&^3, 0
-		if u.t.needsDetail() {
-			detail = u.t.detail(at(first), at(first+1), at(first+2))
-		}
-		c := [4]float32{1, 1, 1, 1}
-		u.t.modulate(&c, at(lane)[0], at(lane)[1], detail)
-		for k := range c {
-			r.Answer[k][lane] = math.Float32bits(c[k])
-		}
-	}
-	return nil
 }

@@ -73,13 +73,27 @@ type Sampler interface {
 	Sample(r *Request) error
 }
 
-// sendSampler hands a request to the sampler.
+// sendSampler hands a request to the sampler, or to who does it in parts.
 func sendSampler(t *Thread, i *instruction, lanes uint32) {
-	if t.options.Sampler == nil {
+	switch {
+	case t.options.Texels != nil:
+		t.sendTexelsInParts(i, lanes)
+		return
+	case t.options.Sampler == nil:
 		t.fail(i, "a message to the sampler, but there is none")
 		return
 	}
-	s, r := &i.send, &t.request
+	t.fillRequest(i, lanes, &t.request)
+	if err := t.options.Sampler.Sample(&t.request); err != nil {
+		t.fail(i, err.Error())
+		return
+	}
+	t.takeTexels(i, lanes)
+}
+
+// fillRequest makes a request of a message and the thread's registers.
+func (t *Thread) fillRequest(i *instruction, lanes uint32, r *Request) {
+	s := &i.send
 	*r = Request{Thread: t, Message: int(s.code), Binding: int(s.binding), Sampler: int(s.operation), Lanes: lanes, Helpers: lanes & t.Helpers,
 		Sets: int(s.typ) + 1, Components: int(s.components)}
 	for d := range r.Texels {
@@ -94,11 +108,6 @@ func sendSampler(t *Thread, i *instruction, lanes uint32) {
 	}
 	t.copySets(i, s.address, r.Sets, r.Coordinates[:])
 	t.copySets(i, s.data, data, r.Data[:])
-	if err := t.options.Sampler.Sample(r); err != nil {
-		t.fail(i, err.Error())
-		return
-	}
-	t.takeTexels(i, lanes)
 }
 
 // takeTexels writes the sampler's answer.

@@ -16,6 +16,7 @@ type Sent struct {
 
 	instruction *instruction
 	binding     *Binding
+	request     *Request // of a message to the sampler, which has no parts here
 	lanes       uint32
 	registers   RegisterFile // the thread's as it was sent
 	gathered    RegisterFile // the answer, in its registers
@@ -256,8 +257,11 @@ func (s *Sent) Answer() error {
 		return fmt.Errorf("byte %#x: the message was answered before", s.At)
 	}
 	t.outstanding = slices.Delete(t.outstanding, at, at+1)
-	switch m.code {
-	case isa.MessageConstant:
+	switch {
+	case s.request != nil:
+		t.request = *s.request
+		t.takeTexels(s.instruction, s.lanes)
+	case m.code == isa.MessageConstant:
 		n := int(m.components) * registerWords
 		copy(t.Registers[m.answer:][:n], s.gathered[m.answer:][:n])
 	default:
@@ -299,6 +303,9 @@ func (t *Thread) early(i *instruction) string {
 		return fmt.Sprintf("wait goes on before the message of byte %#x is answered", first.At)
 	case i.op == isa.OpSend && (i.send.code == isa.MessageBarrier || i.send.code == isa.MessageThreadEnd):
 		for _, s := range t.outstanding {
+			if s.stores() {
+				return fmt.Sprintf("%s before the message of byte %#x has written its texels", isa.Messages[i.send.code].Name, s.At)
+			}
 			if lines := s.Lines(); len(lines) > 0 {
 				return fmt.Sprintf("%s before the message of byte %#x has accessed line %#x", isa.Messages[i.send.code].Name, s.At, lines[0])
 			}

@@ -106,6 +106,7 @@ type Options struct {
 	Hook    func(*Event)           // is called after each instruction
 	Limit   int                    // instructions of a thread; 0: as many as there are
 	Parts   func(*Sent)            // takes messages to buffers and constants, which it has delivered and answered; nil: they are done at once
+	Texels  func(*Sent)            // the same of messages to the sampler; nil: Sampler does them
 
 	Clusters   []*Cluster // of CTAs, in turn by their numbers; nil: none
 	CTAs       []int      // order of CTAs by number, x before y before z; nil: ascending

@@ -11,6 +11,7 @@ import (
 	"tilemark/hw/blocks/gpc/l15"
 	"tilemark/hw/blocks/gpc/lsu"
 	"tilemark/hw/blocks/gpc/pm"
+	"tilemark/hw/blocks/gpc/sampler"
 	"tilemark/hw/blocks/gpc/sm"
 	"tilemark/hw/isa/asm"
 	"tilemark/hw/pipe"
@@ -26,6 +27,7 @@ type Config struct {
 	PM    pm.Config
 	LSU   lsu.Config
 	L15   l15.Config
+	TEX   sampler.Config // without anything: a small one
 	Alone bool
 	Quiet bool // nothing is compared: how fast the blocks are simulated
 	Depth int  // of the connections
@@ -59,6 +61,7 @@ type Bench struct {
 	PM     *pm.PM
 	LSU    *lsu.LSU
 	L15    *l15.L15
+	TEX    *sampler.Sampler
 	around *surround
 	seats  []seat
 	Issues uint64
@@ -67,9 +70,10 @@ type Bench struct {
 	spaces    [pipe.Slots]space
 	messages  [pipe.Sides][]*outstanding     // of the entries of the load/store unit
 	asked     [pipe.Sides][]pipe.LineRequest // of the cache, in their order
-	leaving   map[lineOf]int                 // writes of lines that memory has not executed
-	part      *exec.Sent                     // that the simulator's instruction has sent
-	lanes     uint32                         // in which it has executed
+	texels    texels
+	leaving   map[lineOf]int // writes of lines that memory has not executed
+	part      *exec.Sent     // that the simulator's instruction has sent
+	lanes     uint32         // in which it has executed
 	err       error
 	fresh     map[string]uint64      // digests after reset
 	works     uint16                 // numbers of thread requests
@@ -96,6 +100,7 @@ type resident struct {
 	cta       int            // its slot
 	registers int            // that it has
 	sent      []*outstanding // that have not come out of the multiprocessor
+	toTex     []*outstanding // the same, for the sampler
 }
 
 // NewBench makes a bench.
@@ -173,6 +178,7 @@ func (b *Bench) joinAlone(j *joiner) {
 	}
 	join(j, "L15_SM", &p.L15SM, &q.L15SM)
 	join(j, "LSU_SM", &p.LSUSM, &q.LSUSM)
+	b.joinTexelsAlone(j)
 	b.around.sent = func(h *pipe.MessageHead, data []pipe.MessageBeat) *outstanding { return b.sentBy(0, h, data) }
 }
 
@@ -228,6 +234,7 @@ func (b *Bench) joinCluster(j *joiner) {
 	join(j, "L15_ANS", &p.L15Ans, &c.L15Ans)
 	join(j, "LSU_REQ", &u.LSUReq, &p.LSUReq)
 	join(j, "LSU_ANS", &p.LSUAns, &u.LSUAns)
+	b.joinSampler(j)
 	if b.around.executed = func(*pipe.MemRequest) {}; b.cfg.Quiet {
 		return
 	}

@@ -64,7 +64,7 @@ func (b *Bench) issued(n int, e *sm.Issue) {
 	}
 	if o != nil {
 		o.sent = b.part
-		r.sent = append(r.sent, o)
+		r.send(o)
 	}
 	if g.State == exec.Ended {
 		return
@@ -177,8 +177,9 @@ func (b *Bench) oldest(n int, h *pipe.MessageHead) *outstanding {
 	if h.Code == isa.MessageEnd { // the thread has ended
 		return &outstanding{thread: r.golden, head: *h}
 	}
-	o := r.sent[0]
-	r.sent = r.sent[1:]
+	list := r.listOf(h.Code)
+	o := (*list)[0]
+	*list = (*list)[1:]
 	if *h != o.head {
 		b.fail(n, h.Thread, o.pc, "the message's head is %+v, expected %+v", *h, o.head)
 	}

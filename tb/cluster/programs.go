@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"tilemark/golden/exec"
+	"tilemark/golden/texture"
 	"tilemark/hw/blocks/gpc/pm"
 	"tilemark/hw/isa"
 	"tilemark/hw/isa/kernel"
@@ -20,10 +21,13 @@ type Program struct {
 	Threads  int
 	Args     []uint32
 	Bindings []exec.Binding
+	Textures []Texture
+	Samplers [][texture.SamplerWords]uint32
 	Prepare  func(*exec.Thread) // fills a thread before it begins; nil: nobody
 
 	program *exec.Kernel
 	memory  *exec.Memory
+	unit    texture.Unit
 	number  int                          // pin set, and task
 	next    int                          // CTA or thread
 	begun   map[[3]uint32][]*exec.Thread // of CTAs, and of threads by their numbers, that have no place yet
@@ -60,6 +64,9 @@ func (b *Bench) Load(p *Program) (err error) {
 		v.used += (len(d.Data) + 15) &^ 15
 	}
 	b.around.bindings = append(b.around.bindings, pipe.Descriptor{Slot: p.Slot, Scratch: true, Addr: scratchAt})
+	if err := b.loadTextures(p); err != nil {
+		return err
+	}
 	copy(v.image[p.at():], p.Kernel.Bytes())
 	copy(b.around.image[p.Slot], v.image)
 	p.memory = &exec.Memory{Bindings: p.Bindings}
@@ -82,8 +89,9 @@ func (b *Bench) Run(cycles uint64) error {
 	}
 	for slot := range uint8(pipe.Slots) {
 		b.around.commands = append(b.around.commands, pipe.CacheCommand{Op: pipe.CacheDrop, Slot: slot})
+		b.around.drops = append(b.around.drops, pipe.CacheCommand{Op: pipe.CacheDrop, Slot: slot})
 	}
-	for want := b.around.done + pipe.Slots; b.around.done < want || b.around.P.L15Req.Len() > 0; { // a Release is not answered
+	for want := b.around.done + 2*pipe.Slots; b.around.done < want || b.around.P.L15Req.Len() > 0; { // a Release is not answered
 		if err := b.step(limit); err != nil {
 			return err
 		}
@@ -102,7 +110,7 @@ func (b *Bench) Run(cycles uint64) error {
 
 // prepare has the load/store unit get the bindings, which are there when a thread begins, and the pipeline manager all CTAs and threads.
 func (b *Bench) prepare(limit uint64) error {
-	for len(b.around.bindings) > 0 || b.LSU.P.PMLSU.Len() > 0 {
+	for len(b.around.bindings) > 0 || b.LSU.P.PMLSU.Len() > 0 || b.texturesLeft() {
 		if err := b.step(limit); err != nil {
 			return err
 		}
@@ -325,7 +333,7 @@ func (b *Bench) sharedRows() (rows int) {
 
 // begin makes the next CTA or thread of a program in the simulator.
 func (b *Bench) begin(p *Program) ([]*exec.Thread, error) {
-	options := &exec.Options{Parts: func(s *exec.Sent) { b.part = s }, Hook: func(e *exec.Event) { b.lanes = e.Lanes }}
+	options := &exec.Options{Parts: func(s *exec.Sent) { b.part = s }, Texels: func(s *exec.Sent) { b.part = s }, Hook: func(e *exec.Event) { b.lanes = e.Lanes }}
 	cluster := b.spaces[p.Slot].cluster
 	if p.Kernel.Stage != isa.StageCompute {
 		t := exec.NewThread(p.program, p.memory, options)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"tilemark/golden/exec"
+	"tilemark/golden/texture"
 	"tilemark/hw/eu"
 	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
@@ -36,6 +37,14 @@ type surround struct {
 		LSUAns wires.Out[pipe.MemAnswer]              `port:"optional"`
 
 		Cancel [pipe.Slots]wires.LineOut `port:"optional"`
+
+		SMTex  [pipe.Sides]wires.In[pipe.MessageBeat] `port:"optional"`
+		TexSM  wires.Out[pipe.MessageAnswer]          `port:"optional"`
+		PMTex  wires.Out[pipe.TextureDescriptor]      `port:"optional"`
+		PMDrop wires.Out[pipe.CacheCommand]           `port:"optional"`
+		DropPM wires.In[pipe.CacheDone]               `port:"optional"`
+		TexReq wires.In[pipe.MemRequest]              `port:"optional"`
+		TexAns wires.Out[pipe.MemAnswer]              `port:"optional"`
 	}
 	r       *rand.Rand
 	slowest int            // cycles
@@ -59,12 +68,17 @@ type surround struct {
 	message  [pipe.Sides][]pipe.MessageBeat
 	messages []due[arrived]
 	answers  []pipe.MessageAnswer
+	toTex    [pipe.Sides][]pipe.MessageBeat
+	texels   []pipe.MessageAnswer
 	sent     func(h *pipe.MessageHead, data []pipe.MessageBeat) *outstanding
 
 	bindings []pipe.Descriptor
 	commands []pipe.CacheCommand
+	textures []pipe.TextureDescriptor
+	drops    []pipe.CacheCommand
 	done     int // commands
-	memory   [2]client
+	memory   [3]client
+	sampled  func(r *pipe.MemRequest) // a request of the sampler
 	executed func(r *pipe.MemRequest) // a request of the load/store unit
 	wrote    func(r *pipe.MemRequest) // a line of the cache
 }
@@ -89,7 +103,9 @@ type outstanding struct {
 	thread *exec.Thread
 	pc     uint32
 	head   pipe.MessageHead
-	sent   *exec.Sent  // nil: it is done
+	sent   *exec.Sent       // nil: it is done
+	texels *texture.Message // of a message to the sampler
+	unit   *texture.Unit
 	answer exec.Span   // registers
 	data   [][8]uint32 // registers that it brings
 }
@@ -140,7 +156,8 @@ func (s *surround) sleep(cycle uint64) wires.Activity {
 		}
 	}
 	if s.every > 0 || waits(&p.PMLSU, s.bindings) || waits(&p.WDUPM, s.tasks) ||
-		waits(&p.PML15, s.commands) || brings(&p.PMEUP) || brings(&p.PMWDU) || brings(&p.L15PM) || brings(&p.L15Req) || brings(&p.LSUReq) {
+		waits(&p.PML15, s.commands) || brings(&p.PMEUP) || brings(&p.PMWDU) || brings(&p.L15PM) || brings(&p.L15Req) || brings(&p.LSUReq) ||
+		waits(&p.PMTex, s.textures) || waits(&p.PMDrop, s.drops) || brings(&p.DropPM) || brings(&p.TexReq) {
 		return wires.Busy
 	}
 	for n := range s.memory {
@@ -206,7 +223,8 @@ func (s *surround) serveCluster(cycle uint64) {
 		s.access(cycle, &s.memory[1], r)
 		s.P.LSUReq.Drop()
 	}
-	for n, out := range [...]*wires.Out[pipe.MemAnswer]{&s.P.L15Ans, &s.P.LSUAns} {
+	s.serveSampler(cycle)
+	for n, out := range [...]*wires.Out[pipe.MemAnswer]{&s.P.L15Ans, &s.P.LSUAns, &s.P.TexAns} {
 		for _, list := range [...]*[]due[pipe.MemAnswer]{&s.memory[n].reads, &s.memory[n].writes} {
 			if len(*list) > 0 && (*list)[0].at <= cycle && out.Ready() && s.open(out) {
 				out.Put((*list)[0].what)
@@ -264,7 +282,10 @@ func (s *surround) serveAlone(cycle uint64) {
 			s.lines = append(s.lines, due[pipe.CodeLine]{s.due(cycle), s.lineOf(in.Take())})
 		}
 		if in := &s.P.SMLSU[side]; in.Valid() && s.open(in) {
-			s.take(cycle, side, in.Take())
+			s.take(cycle, &s.message[side], in.Take())
+		}
+		if in := &s.P.SMTex[side]; in.Valid() && s.open(in) {
+			s.take(cycle, &s.toTex[side], in.Take())
 		}
 	}
 	for n := range s.lines {
@@ -281,6 +302,7 @@ func (s *surround) serveAlone(cycle uint64) {
 		}
 	}
 	put(s, &s.P.LSUSM, &s.answers)
+	put(s, &s.P.TexSM, &s.texels)
 }
 
 func (s *surround) lineOf(f pipe.CodeFetch) pipe.CodeLine {
@@ -291,8 +313,7 @@ func (s *surround) lineOf(f pipe.CodeFetch) pipe.CodeLine {
 	return l
 }
 
-func (s *surround) take(cycle uint64, side int, b pipe.MessageBeat) {
-	m := &s.message[side]
+func (s *surround) take(cycle uint64, m *[]pipe.MessageBeat, b pipe.MessageBeat) {
 	*m = append(*m, b)
 	if !b.Last {
 		return
@@ -306,6 +327,9 @@ func (s *surround) take(cycle uint64, side int, b pipe.MessageBeat) {
 // finish does a message and answers it. One that has to come after another one of its thread is done later.
 func (s *surround) finish(m *arrived) bool {
 	if m.sent != nil {
+		if m.texels != nil {
+			s.sampleAlone(m.outstanding)
+		}
 		for _, line := range m.sent.Lines() {
 			if m.sent.Deliver(line) != nil {
 				return false
@@ -315,16 +339,17 @@ func (s *surround) finish(m *arrived) bool {
 			return false
 		}
 	}
+	answers := s.answersOf(m.head.Code)
 	a := pipe.MessageAnswer{Slot: m.head.Slot, Thread: m.head.Thread, Generation: m.head.Generation}
 	if m.answer.Count == 0 {
 		a.Last, a.Done = true, true
-		s.answers = append(s.answers, a)
+		*answers = append(*answers, a)
 		return true
 	}
 	for n := range m.answer.Count {
 		a.Reg, a.Last, a.Mask = uint8(m.answer.First+n), n == m.answer.Count-1, ^uint32(0)
 		copy(a.Words[:], m.thread.Registers[8*int(a.Reg):])
-		s.answers = append(s.answers, a)
+		*answers = append(*answers, a)
 	}
 	return true
 }

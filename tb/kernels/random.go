@@ -71,7 +71,9 @@ type randomKernel struct {
 	r       *rand.Rand
 	lanes   int
 	compute bool
-	jumps   int // so far
+	pixel   bool
+	samples bool // it has textures
+	jumps   int  // so far
 	b       strings.Builder
 }
 
@@ -165,6 +167,10 @@ func (k *randomKernel) loop(depth, loops int) {
 
 // instruction writes an operation or a message that uses free registers only.
 func (k *randomKernel) instruction() {
+	if k.samples && k.r.IntN(3) == 0 {
+		k.sample()
+		return
+	}
 	for {
 		i := draw.Instruction(k.r)
 		if k.fits(&i) {
@@ -203,7 +209,6 @@ func (k *randomKernel) tag(i *isa.Instruction) []kernel.Patch {
 
 // fits moves the registers of an instruction into those that are free, and tells whether it then is one for a random kernel.
 func (k *randomKernel) fits(i *isa.Instruction) bool {
-	free := func(reg *uint8) { *reg = firstFree + *reg%freeCount }
 	op := &isa.Operations[i.Op]
 	switch {
 	case op.Format == isa.FormatFlow, op.Allows&isa.AllowsSpecial != 0:
@@ -211,13 +216,32 @@ func (k *randomKernel) fits(i *isa.Instruction) bool {
 	case op.Format == isa.FormatSend:
 		about := &isa.Messages[i.Message.Code]
 		switch m := i.Message.Code; {
-		case !k.compute && (m == isa.MessageStore || m == isa.MessageAtomic):
+		case !k.compute && !k.pixel && (m == isa.MessageStore || m == isa.MessageAtomic):
 			return false
+		case k.samples && about.Unit == isa.UnitSampler:
+			if i.Message.Binding = 1 + uint8(k.r.IntN(randomTextures)); about.Uses&isa.UsesSampler != 0 {
+				i.Message.Operation %= randomSamplers
+			}
+			if !k.pixel && implicit(m) {
+				return false
+			}
+			return k.registersFit(i)
 		case about.Unit == isa.UnitLsu, about.Unit == isa.UnitScratch, about.Unit == isa.UnitShared && k.compute:
 		default:
 			return false
 		}
 		i.Message.Binding = 0
+	}
+	return k.registersFit(i)
+}
+
+// registersFit is the part of fits that is about registers and flags.
+func (k *randomKernel) registersFit(i *isa.Instruction) bool {
+	free := func(reg *uint8) { *reg = firstFree + *reg%freeCount }
+	op := &isa.Operations[i.Op]
+	switch {
+	case op.Format == isa.FormatSend:
+		about := &isa.Messages[i.Message.Code]
 		if !i.Dst.Null {
 			free(&i.Dst.Reg)
 		}

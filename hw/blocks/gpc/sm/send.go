@@ -4,6 +4,7 @@ import (
 	"tilemark/hw/eu"
 	"tilemark/hw/isa"
 	"tilemark/hw/pipe"
+	"tilemark/hw/wires"
 )
 
 // sending is the message that is being sent, a beat a cycle. Its thread issues nothing meanwhile: later instructions may write what it reads.
@@ -19,7 +20,6 @@ type sending struct {
 
 // message issues a send.
 func (b *SM) message(n uint8, t *Thread, o *eu.Op, cycle uint64) bool {
-	s := &b.S
 	m := &o.Message
 	about := &isa.Messages[m.Code]
 	pc := t.Control.PC
@@ -31,7 +31,7 @@ func (b *SM) message(n uint8, t *Thread, o *eu.Op, cycle uint64) bool {
 		return b.accessShared(n, t, o, cycle)
 	}
 	toLSU := about.Unit != isa.UnitThread && lanes != 0
-	sender := &s.Sending[t.side()]
+	sender := b.sender(about.Unit, t.side())
 	switch {
 	case toLSU && sender.Active:
 		return false
@@ -74,8 +74,7 @@ func (b *SM) sendEnd(n uint8, t *Thread) bool {
 }
 
 // send sends a beat.
-func (b *SM) send(side int) bool {
-	s, out := &b.S.Sending[side], &b.P.SMLSU[side]
+func (b *SM) send(s *sending, out *wires.Out[pipe.MessageBeat]) bool {
 	if !s.Active || !out.Ready() {
 		return false
 	}
@@ -100,11 +99,11 @@ func (b *SM) send(side int) bool {
 }
 
 // takeAnswer takes a register of an answer, or that what a message has written is acknowledged.
-func (b *SM) takeAnswer() bool {
-	if !b.P.LSUSM.Valid() {
+func (b *SM) takeAnswer(in *wires.In[pipe.MessageAnswer]) bool {
+	if !in.Valid() {
 		return false
 	}
-	a := b.P.LSUSM.Head()
+	a := in.Head()
 	t := &b.threads[a.Thread]
 	if !a.Done {
 		b.write(t, a.Reg, a.Mask, &a.Words)
@@ -120,6 +119,6 @@ func (b *SM) takeAnswer() bool {
 	if b.P.Wrote.On() {
 		b.P.Wrote.Emit(&Write{Thread: a.Thread, State: t, Reg: a.Reg, Mask: a.Mask, Data: &a.Words, Unit: eu.Send, Answer: true, Last: a.Last})
 	}
-	b.P.LSUSM.Drop()
+	in.Drop()
 	return true
 }

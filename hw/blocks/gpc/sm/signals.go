@@ -13,4 +13,6 @@ func (b *SM) Signals(s *wires.Signals) {
 	s.Word("ending", 8, func() uint64 { return uint64(b.S.Ending.count()) })
 	s.Flag("sending_above", &b.S.Sending[pipe.Above].Active)
 	s.Flag("sending_below", &b.S.Sending[pipe.Below].Active)
+	s.Flag("to_tex_above", &b.S.ToTex[pipe.Above].Active)
+	s.Flag("to_tex_below", &b.S.ToTex[pipe.Below].Active)
 }

@@ -41,6 +41,8 @@ type Ports struct {
 	L15SM wires.In[pipe.CodeLine]
 	SMLSU [pipe.Sides]wires.Out[pipe.MessageBeat]
 	LSUSM wires.In[pipe.MessageAnswer]
+	SMTex [pipe.Sides]wires.Out[pipe.MessageBeat] `port:"optional"`
+	TexSM wires.In[pipe.MessageAnswer]            `port:"optional"`
 
 	Cancel [pipe.Slots]wires.LineIn `port:"optional"` // the cut of a slot's context, for its threads above the break point
 
@@ -110,8 +112,9 @@ type State struct {
 	Math    unit
 	Shared  unit
 	Sending [pipe.Sides]sending
-	Cut     [pipe.Slots]bool // the slot's context is cut, and the token has not come: requests above the break point are cancelled
-	Issues  uint64           `digest:"-"` // a statistic
+	ToTex   [pipe.Sides]sending // the same, to the sampler
+	Cut     [pipe.Slots]bool    // the slot's context is cut, and the token has not come: requests above the break point are cancelled
+	Issues  uint64              `digest:"-"` // a statistic
 }
 
 // SM is the block.
@@ -170,7 +173,8 @@ func (b *SM) Tick(cycle uint64) wires.Activity {
 	moved := b.cut()
 	moved = b.issue(cycle) || moved
 	for side := range pipe.Sides {
-		moved = s.Sending[side].Active && b.send(side) || moved
+		moved = s.Sending[side].Active && b.send(&s.Sending[side], &b.P.SMLSU[side]) || moved
+		moved = s.ToTex[side].Active && b.send(&s.ToTex[side], &b.P.SMTex[side]) || moved
 	}
 	if fetching := !s.Wants.none() || !s.Ahead.none(); fetching {
 		for side := range pipe.Sides {
@@ -181,7 +185,8 @@ func (b *SM) Tick(cycle uint64) wires.Activity {
 	moved = s.ALU.isDue(cycle) && b.writeBack(&s.ALU, eu.ALU, cycle, b.ports) || moved
 	moved = s.Math.isDue(cycle) && b.writeBack(&s.Math, eu.Math, cycle, 1) || moved
 	moved = s.Shared.isDue(cycle) && b.writeBack(&s.Shared, eu.Send, cycle, 1) || moved
-	moved = b.P.LSUSM.Valid() && b.takeAnswer() || moved
+	moved = b.P.LSUSM.Valid() && b.takeAnswer(&b.P.LSUSM) || moved
+	moved = b.takeTexels() || moved
 	moved = b.P.L15SM.Valid() && b.takeLine() || moved
 	moved = b.P.PMSM.Valid() && b.take() || moved
 	if moved {
@@ -211,6 +216,10 @@ func (b *SM) sleep() wires.Activity {
 		return b.P.SMLSU[pipe.Below].Blocked()
 	case s.Sending[pipe.Above].Active:
 		return b.P.SMLSU[pipe.Above].Blocked()
+	case s.ToTex[pipe.Below].Active:
+		return b.P.SMTex[pipe.Below].Blocked()
+	case s.ToTex[pipe.Above].Active:
+		return b.P.SMTex[pipe.Above].Blocked()
 	case !s.Wants.none() && !b.P.SML15[pipe.Below].Ready():
 		return b.P.SML15[pipe.Below].Blocked()
 	case !s.Wants.none() && !b.P.SML15[pipe.Above].Ready():

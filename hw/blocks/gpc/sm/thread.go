@@ -133,8 +133,9 @@ func (t *Thread) side() int {
 
 // sends tells whether a message of a thread is being sent.
 func (b *SM) sends(n uint8) bool {
-	for side := range b.S.Sending {
-		if s := &b.S.Sending[side]; s.Active && s.Thread == n {
+	for side := range pipe.Sides {
+		s, tex := &b.S.Sending[side], &b.S.ToTex[side]
+		if s.Active && s.Thread == n || tex.Active && tex.Thread == n {
 			return true
 		}
 	}

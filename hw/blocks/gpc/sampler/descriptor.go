@@ -1,0 +1,154 @@
+package sampler
+
+import "tilemark/hw/wires"
+
+// Dimensions of textures.
+const (
+	oneD = iota
+	twoD
+	threeD
+	cube
+)
+
+// texture is a descriptor, taken apart. Sizes are those of level 0.
+type texture struct {
+	Base, Bytes, Pitch uint32
+	Size               [3]uint16 // 1 in directions that it does not have
+	Layers             uint16    // or cubes
+	Levels             uint8
+	Dimension          uint8
+	Array              bool
+	Format             uint8
+	Empty              bool
+}
+
+// filter is a sampler's descriptor, taken apart.
+type filter struct {
+	Wrap        [3]uint8
+	Mag, Min    bool // linear
+	Mip         uint8
+	Compare     uint8
+	Bias        int16 // these three in 1/256 level
+	Least, Most uint16
+}
+
+// Wrap modes and mip filters; what has no name counts as repeat, and as no mip filter.
+const (
+	wrapClamp  = 1
+	wrapMirror = 2
+	mipNearest = 1
+	mipLinear  = 2
+)
+
+const maxLevels = 14
+
+// textureOf takes the words of a descriptor apart.
+func textureOf(w []uint32) texture {
+	const line = ^uint32(63)
+	t := texture{
+		Base: w[0] & line, Bytes: w[1], Pitch: w[2] & line, Size: [3]uint16{uint16(w[3]), uint16(w[3] >> 16), 1}, Layers: 1,
+		Levels: min(max(uint8(w[4]>>16&15), 1), maxLevels), Dimension: uint8(w[4] >> 20 & 3), Format: uint8(w[4] >> 24),
+	}
+	depth := uint16(w[4])
+	t.Array = w[4]>>22&1 != 0 && t.Dimension != threeD
+	switch t.Dimension {
+	case oneD:
+		t.Size[1] = 1
+	case threeD:
+		t.Size[2] = depth
+	case cube:
+		t.Size[1] = t.Size[0]
+	}
+	if t.Array {
+		t.Layers = depth
+	}
+	t.Empty = formats[t.Format].Bytes == 0 || t.Size[0] == 0 || t.Size[1] == 0 || t.Size[2] == 0 || t.Layers == 0
+	return t
+}
+
+// samplerOf does the same for a sampler.
+func samplerOf(w []uint32) filter {
+	return filter{
+		Wrap: [3]uint8{uint8(w[0] & 3), uint8(w[0] >> 2 & 3), uint8(w[0] >> 4 & 3)}, Mag: w[0]>>6&1 != 0, Min: w[0]>>7&1 != 0, Mip: uint8(w[0] >> 8 & 3),
+		Compare: uint8(w[0] >> 10 & 7), Bias: int16(w[1]), Least: uint16(w[2]), Most: uint16(w[2] >> 16),
+	}
+}
+
+// directions is how many directions a level, or a face, has.
+func (t *texture) directions() int { return int([4]uint8{1, 2, 3, 2}[t.Dimension]) }
+
+// coordinates is how many coordinates name a place in the texture.
+func (t *texture) coordinates() int { return int([4]uint8{1, 2, 3, 3}[t.Dimension]) }
+
+// level is the size of a level.
+func (t *texture) level(k uint8) (size [3]uint16) {
+	for d, n := range t.Size {
+		size[d] = max(n>>k, 1)
+	}
+	return size
+}
+
+// levelAt is the byte of a layer at which a level begins: levels lie one after the other, each aligned to a line.
+func (t *texture) levelAt(k uint8) (at uint64) {
+	bytes := uint64(formats[t.Format].Bytes)
+	for j := range k {
+		s := t.level(j)
+		at += (bytes*uint64(s[0])*uint64(s[1])*uint64(s[2]) + 63) &^ 63
+	}
+	return at
+}
+
+// Rows of the memory of descriptors: two textures or four samplers a row.
+const (
+	textureWords = 8
+	samplerWords = 4
+)
+
+func setRows(textures int) int {
+	return (textures*textureWords+wires.RowWords-1)/wires.RowWords + Samplers*samplerWords/wires.RowWords
+}
+
+// textureAt and samplerAt are the words of a descriptor in the memory of descriptors; false: there is none of that number.
+func (b *Sampler) textureAt(set, n uint8) (word uint32, ok bool) {
+	return uint32(int(set)*setRows(b.cfg.Textures)*wires.RowWords + int(n)*textureWords), int(set) < b.cfg.Sets && int(n) < b.cfg.Textures
+}
+
+func (b *Sampler) samplerAt(set, n uint8) (word uint32, ok bool) {
+	rows := setRows(b.cfg.Textures)
+	first := (int(set)+1)*rows*wires.RowWords - Samplers*samplerWords
+	return uint32(first + int(n)*samplerWords), int(set) < b.cfg.Sets && n < Samplers
+}
+
+// takeDescriptor takes a texture or a sampler of a pin set.
+func (b *Sampler) takeDescriptor() bool {
+	if !b.P.PMTex.Valid() {
+		return false
+	}
+	d := b.P.PMTex.Head()
+	at, ok := b.textureAt(d.Set, d.Number)
+	words := d.Words[:]
+	if d.Sampler {
+		at, ok = b.samplerAt(d.Set, d.Number)
+		words = d.Words[:samplerWords]
+	}
+	if ok {
+		copy(b.bindings.Edit(at / wires.RowWords)[at%wires.RowWords:], words)
+	}
+	b.P.PMTex.Drop()
+	return true
+}
+
+// describe latches the descriptors that a message names. One that there is none of is all zeros.
+func (b *Sampler) describe(e *entry) {
+	var none [textureWords]uint32
+	words := none[:]
+	if at, ok := b.textureAt(e.Head.Set, e.Head.Binding); ok {
+		words = b.bindings.Row(at / wires.RowWords)[at%wires.RowWords:]
+	}
+	e.Texture = textureOf(words)
+	words = none[:]
+	if at, ok := b.samplerAt(e.Head.Set, e.Head.Operation); ok {
+		words = b.bindings.Row(at / wires.RowWords)[at%wires.RowWords:]
+	}
+	e.Sampler = samplerOf(words)
+}

@@ -1,0 +1,180 @@
+package sampler_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"tilemark/hw/blocks/blocktest"
+	"tilemark/hw/blocks/gpc/sampler"
+	"tilemark/hw/isa"
+	"tilemark/hw/pipe"
+)
+
+// bench is a sampler alone, whose memory the test is. Texture 0 of set 1 is a row of 64 words.
+type bench struct {
+	*blocktest.Bench
+	b       *sampler.Sampler
+	sm      [2][pipe.Sides]*blocktest.Source[pipe.MessageBeat]
+	answers [2]*blocktest.Sink[pipe.MessageAnswer]
+	pm      *blocktest.Source[pipe.TextureDescriptor]
+	drop    *blocktest.Source[pipe.CacheCommand]
+	dropped *blocktest.Sink[pipe.CacheDone]
+	req     *blocktest.Sink[pipe.MemRequest]
+	ans     *blocktest.Source[pipe.MemAnswer]
+}
+
+func newBench(t testing.TB, cfg sampler.Config) *bench {
+	b := sampler.New("TEX", cfg)
+	k := &bench{Bench: blocktest.New(t, b), b: b}
+	for side, name := range []string{"ABOVE", "BELOW"} {
+		for n, sm := range []string{"0", "1"} {
+			k.sm[n][side] = blocktest.In(k.Bench, &b.P.SMTex[n][side], "SM"+sm+name, 8)
+		}
+	}
+	for n, sm := range []string{"0", "1"} {
+		k.answers[n] = blocktest.Out(k.Bench, &b.P.TexSM[n], "ANSWERS"+sm, 8)
+	}
+	k.pm, k.drop = blocktest.In(k.Bench, &b.P.PMTex, "PM", 2), blocktest.In(k.Bench, &b.P.PMDrop, "DROP", 2)
+	k.dropped = blocktest.Out(k.Bench, &b.P.DropPM, "DROPPED", 2)
+	k.req, k.ans = blocktest.Out(k.Bench, &b.P.TexReq, "REQ", 8), blocktest.In(k.Bench, &b.P.TexAns, "ANS", 8)
+	const r32Uint, twoD = 24, 1
+	k.pm.Queue = []pipe.TextureDescriptor{{Set: 1, Words: [8]uint32{0x1000, 256, 0, 64 | 1<<16, 1 | 1<<16 | twoD<<20 | r32Uint<<24}}}
+	k.Step(6)
+	return k
+}
+
+var small = sampler.Config{Entries: 2, Quads: 2, Rate: 1, Lookups: 2, Lines: 2, Ways: 2, Misses: 2, Sets: 2, Textures: 2}
+
+// texel reads column x of the texture in lane 0, store writes a word there; threads tell messages apart.
+func (k *bench) texel(sm, side int, thread uint8, x uint32) {
+	h := pipe.MessageHead{Thread: thread, Set: 1, Lanes: 8, Count: 8, Code: isa.MessageTexel, Type: 2, Answer: 40, Mask: 1}
+	k.send(sm, side, h, x, 0, 0)
+}
+
+func (k *bench) store(thread uint8, x, v uint32) {
+	h := pipe.MessageHead{Thread: thread, Set: 1, Lanes: 8, Count: 8, Code: isa.MessageTexelStore, Type: 1, Mask: 1}
+	k.send(0, pipe.Below, h, x, 0, v)
+}
+
+func (k *bench) send(sm, side int, h pipe.MessageHead, words ...uint32) {
+	list := []pipe.MessageBeat{h.Beat(false)}
+	for n, w := range words {
+		list = append(list, pipe.DataBeat(h.Slot, &[8]uint32{w}, n == len(words)-1))
+	}
+	k.sm[sm][side].Queue = append(k.sm[sm][side].Queue, list...)
+	k.Step(16)
+}
+
+// got are threads and words of the answers of a multiprocessor so far, which are forgotten.
+func (k *bench) got(sm int) (list [][2]uint32) {
+	for _, a := range k.answers[sm].Got {
+		list = append(list, [2]uint32{uint32(a.Thread), a.Words[0]})
+	}
+	k.answers[sm].Got = nil
+	return list
+}
+
+// memory answers a request with words that count from a number on.
+func (k *bench) memory(n int, from uint32) pipe.MemRequest {
+	r := k.req.Got[n]
+	k.req.Got = append(k.req.Got[:n:n], k.req.Got[n+1:]...)
+	a := pipe.MemAnswer{Op: r.Op, Slot: r.Slot, Tag: r.Tag}
+	for i := range a.Data {
+		a.Data[i] = from + uint32(i)
+	}
+	k.ans.Queue = append(k.ans.Queue, a)
+	k.Step(16)
+	return r
+}
+
+// A message whose lines are there is answered while another one waits, and messages that want a line which is on its way wait for it together.
+func TestHitsGoOnBelowMisses(t *testing.T) {
+	k := newBench(t, small)
+	k.texel(0, pipe.Below, 1, 3)
+	require.Equal(t, uint32(0x1000), k.memory(0, 100).Addr)
+	require.Equal(t, [][2]uint32{{1, 103}}, k.got(0))
+	k.texel(0, pipe.Below, 2, 17)
+	k.texel(1, pipe.Below, 3, 4)
+	require.Equal(t, [][2]uint32{{3, 104}}, k.got(1))
+	k.texel(1, pipe.Below, 4, 18)
+	require.Len(t, k.req.Got, 1, "one line is on its way")
+	k.memory(0, 200)
+	require.Equal(t, [][2]uint32{{2, 201}}, k.got(0))
+	require.Equal(t, [][2]uint32{{4, 202}}, k.got(1))
+}
+
+// All entries, quads and misses of what is above the break point may wait for ever: what is below goes on, also for the same line.
+func TestBelowDoesNotWaitForAbove(t *testing.T) {
+	cfg := small
+	cfg.Entries, cfg.Quads, cfg.Misses = 1, 1, 1
+	k := newBench(t, cfg)
+	k.texel(0, pipe.Above, 1, 0)
+	k.texel(0, pipe.Above, 2, 16)
+	k.texel(1, pipe.Above, 3, 0)
+	require.Len(t, k.req.Got, 1)
+	k.texel(0, pipe.Below, 4, 1)
+	require.Len(t, k.req.Got, 2, "a read of its own for the same line")
+	k.memory(1, 100)
+	require.Equal(t, [][2]uint32{{4, 101}}, k.got(0))
+	k.store(5, 40, 7)
+	require.Equal(t, pipe.Write, k.memory(1, 0).Op)
+	require.Equal(t, [][2]uint32{{5, 0}}, k.got(0))
+	k.memory(0, 100)
+	require.Equal(t, [][2]uint32{{1, 100}}, k.got(0), "above goes on when memory answers")
+	require.Equal(t, [][2]uint32{{3, 100}}, k.got(1), "and hits the line")
+}
+
+// A store is acknowledged when memory has it, and drops the line: who reads it after that sees it, whatever was on its way.
+func TestStoresDropLines(t *testing.T) {
+	cfg := small
+	cfg.Entries, cfg.Quads = 4, 4
+	k := newBench(t, cfg)
+	k.texel(0, pipe.Below, 1, 3)
+	k.memory(0, 100)
+	k.got(0)
+	k.store(2, 3, 0x55)
+	require.Len(t, k.req.Got, 1)
+	r := k.req.Got[0]
+	require.Equal(t, []any{pipe.Write, uint32(0x1000), uint64(0xf000), uint32(0x55)}, []any{r.Op, r.Addr, r.Mask, r.Data[3]})
+	require.Empty(t, k.got(0), "memory does not have it")
+	k.texel(1, pipe.Below, 3, 3)
+	require.Len(t, k.req.Got, 2, "the line is read again")
+	k.memory(0, 0)
+	require.Equal(t, [][2]uint32{{2, 0}}, k.got(0))
+	k.memory(0, 300)
+	require.Equal(t, [][2]uint32{{3, 303}}, k.got(1))
+
+	k.texel(1, pipe.Below, 4, 20) // its line is on its way when a store comes
+	k.store(5, 21, 9)
+	k.texel(0, pipe.Below, 6, 21)
+	require.Len(t, k.req.Got, 3, "what was read before the store is not for who reads after it")
+	k.memory(0, 400)
+	require.Equal(t, [][2]uint32{{4, 404}}, k.got(1))
+	k.memory(0, 0)
+	k.memory(0, 500)
+	require.Equal(t, [][2]uint32{{5, 0}, {6, 505}}, k.got(0))
+	k.texel(0, pipe.Below, 7, 22)
+	require.Equal(t, [][2]uint32{{7, 506}}, k.got(0), "the newer line stays")
+}
+
+// A command drops the lines of a slot, also those on their way, and no others.
+func TestCommandsDropTheLinesOfASlot(t *testing.T) {
+	k := newBench(t, small)
+	other := pipe.MessageHead{Slot: 1, Thread: 9, Set: 1, Lanes: 8, Count: 8, Code: isa.MessageTexel, Type: 2, Answer: 40, Mask: 1}
+	k.texel(0, pipe.Below, 1, 0)
+	k.memory(0, 100)
+	k.send(0, pipe.Below, other, 0, 0, 0)
+	require.Equal(t, uint8(1), k.memory(0, 200).Slot, "each context has lines of its own")
+	k.texel(0, pipe.Below, 2, 16)
+	require.Equal(t, [][2]uint32{{1, 100}, {9, 200}}, k.got(0))
+	k.drop.Queue = []pipe.CacheCommand{{Op: pipe.CacheClean}, {Op: pipe.CacheDrop}}
+	k.Step(6)
+	require.Len(t, k.dropped.Got, 2)
+	k.memory(0, 300)
+	k.send(0, pipe.Below, other, 1, 0, 0)
+	require.Equal(t, [][2]uint32{{2, 300}, {9, 201}}, k.got(0))
+	k.texel(0, pipe.Below, 3, 0)
+	k.texel(0, pipe.Below, 4, 16)
+	require.Len(t, k.req.Got, 2)
+}

@@ -1,0 +1,16 @@
+package sm
+
+import "tilemark/hw/isa"
+
+// sender is what sends messages of a side to a unit. The sampler has its own, so that neither it nor the load/store unit keeps the other's messages waiting.
+func (b *SM) sender(unit, side int) *sending {
+	if unit == isa.UnitSampler {
+		return &b.S.ToTex[side]
+	}
+	return &b.S.Sending[side]
+}
+
+// takeTexels takes a register of the sampler's answers, if there is a sampler.
+func (b *SM) takeTexels() bool {
+	return b.P.TexSM.Joined() && b.takeAnswer(&b.P.TexSM)
+}

@@ -1,0 +1,207 @@
+package cluster
+
+import (
+	"fmt"
+
+	"tilemark/golden/texture"
+	"tilemark/hw/blocks/gpc/sampler"
+	"tilemark/hw/isa"
+	"tilemark/hw/pipe"
+)
+
+// Texture is a texture of a program. Where it lies in memory the bench says, in its descriptor.
+type Texture struct {
+	Number int // binding
+	Words  [texture.TextureWords]uint32
+	Data   []byte
+}
+
+// texels is what the simulator has of a sampler: its texture cache for each context, and the messages that are in its entries.
+type texels struct {
+	caches   [pipe.Slots]*texture.Cache
+	messages [pipe.Sides][]*outstanding
+}
+
+// joinTexelsAlone joins the sampler's connections of a multiprocessor alone.
+func (b *Bench) joinTexelsAlone(j *joiner) {
+	p, q := &b.around.P, &b.SMs[0].P
+	for side, name := range sides {
+		join(j, "SM_TEX_"+name, &q.SMTex[side], &p.SMTex[side])
+	}
+	join(j, "TEX_SM", &p.TexSM, &q.TexSM)
+}
+
+// joinSampler joins the sampler of a cluster.
+func (b *Bench) joinSampler(j *joiner) {
+	cfg := b.cfg.TEX
+	if cfg == (sampler.Config{}) {
+		cfg = sampler.Config{Entries: 4, Quads: 4, Rate: 1, Lookups: 4, Lines: 64, Ways: 4, Misses: 8, Sets: 4, Textures: 16}
+	}
+	b.TEX = sampler.New(b.name("TEX"), cfg)
+	b.Add(b.TEX)
+	p, u := &b.around.P, &b.TEX.P
+	for side, name := range sides {
+		for n, m := range b.SMs {
+			join(j, "SM_TEX_"+name, &m.P.SMTex[side], &u.SMTex[n][side])
+		}
+		b.texels.messages[side] = make([]*outstanding, cfg.Entries)
+	}
+	for n, m := range b.SMs {
+		join(j, "TEX_SM", &u.TexSM[n], &m.P.TexSM)
+	}
+	join(j, "PM_TEX", &p.PMTex, &u.PMTex)
+	join(j, "PM_DROP", &p.PMDrop, &u.PMDrop)
+	join(j, "DROP_PM", &u.DropPM, &p.DropPM)
+	join(j, "TEX_REQ", &u.TexReq, &p.TexReq)
+	join(j, "TEX_ANS", &p.TexAns, &u.TexAns)
+	if b.around.sampled = func(*pipe.MemRequest) {}; b.cfg.Quiet {
+		return
+	}
+	for slot := range b.texels.caches {
+		b.texels.caches[slot] = texture.NewCache(b.spaces[slot].image)
+	}
+	b.around.sampled = b.sampled
+	u.Took.Watch(func(t *sampler.Took) { b.texels.messages[t.Side][t.Entry] = b.oldest(int(t.SM), t.Head) })
+	u.Answered.Watch(b.sampleAnswered)
+	u.Lines.Watch(b.textureLine)
+	u.Texels.Watch(b.tookTexels)
+}
+
+// loadTextures puts a program's textures into memory, and has their descriptors go to the sampler.
+func (b *Bench) loadTextures(p *Program) error {
+	v := &b.spaces[p.Slot]
+	p.unit = texture.Unit{Image: v.image, Samplers: p.Samplers}
+	for n := range p.Textures {
+		t := &p.Textures[n]
+		v.used = (v.used + 63) &^ 63
+		at := bindingsAt + v.used
+		if at+len(t.Data) > scratchAt {
+			return fmt.Errorf("bindings of more than %d bytes", scratchAt-bindingsAt)
+		}
+		copy(v.image[at:], t.Data)
+		v.used += len(t.Data)
+		t.Words[0], t.Words[1] = uint32(at), min(t.Words[1], uint32(len(t.Data)))
+		for len(p.unit.Textures) <= t.Number {
+			p.unit.Textures = append(p.unit.Textures, [texture.TextureWords]uint32{})
+		}
+		p.unit.Textures[t.Number] = t.Words
+		b.around.textures = append(b.around.textures, pipe.TextureDescriptor{Slot: p.Slot, Set: uint8(p.number), Number: uint8(t.Number), Words: t.Words})
+	}
+	for n, w := range p.Samplers {
+		d := pipe.TextureDescriptor{Slot: p.Slot, Set: uint8(p.number), Number: uint8(n), Sampler: true}
+		copy(d.Words[:], w[:])
+		b.around.textures = append(b.around.textures, d)
+	}
+	return nil
+}
+
+// texturesLeft tells whether descriptors are on their way.
+func (b *Bench) texturesLeft() bool {
+	return len(b.around.textures) > 0 || b.TEX.P.PMTex.Len() > 0
+}
+
+// listOf is where messages with a code wait that have not come out of the multiprocessor.
+func (r *resident) listOf(code uint8) *[]*outstanding {
+	if isa.Messages[code].Unit == isa.UnitSampler {
+		return &r.toTex
+	}
+	return &r.sent
+}
+
+// send notes a message that the multiprocessor has issued.
+func (r *resident) send(o *outstanding) {
+	if o.sent != nil && o.sent.Request() != nil {
+		o.unit, o.texels = &r.unit, r.unit.Begin(o.sent.Request())
+	}
+	list := r.listOf(o.head.Code)
+	*list = append(*list, o)
+}
+
+// textureLine has a line come into the simulator's texture cache, or go.
+func (b *Bench) textureLine(e *sampler.LineEvent) {
+	if e.Kind == sampler.Filled {
+		b.texels.caches[e.Slot].Fill(e.Miss, e.Number)
+	} else {
+		b.texels.caches[e.Slot].Drop(e.Number)
+	}
+}
+
+// tookTexels has a lane of the simulator's message read texels, from a line of its texture cache or from one that has come.
+func (b *Bench) tookTexels(e *sampler.TexelEvent) {
+	o := b.texels.messages[e.Side][e.Entry]
+	c := b.texels.caches[o.head.Slot]
+	l := c.Here(e.Number)
+	if e.Miss >= 0 {
+		l = c.Arrived(e.Miss)
+	}
+	if err := o.texels.Take(int(o.head.First)+e.Lane, e.Level, e.Texels, e.Number, l); err != nil {
+		b.fail(0, o.head.Thread, o.pc, "%v", err)
+	}
+}
+
+// sampled has the simulator's memory do what memory does for the sampler.
+func (b *Bench) sampled(r *pipe.MemRequest) {
+	c, line := b.texels.caches[r.Slot], r.Addr/pipe.LineBytes
+	if r.Op == pipe.Read {
+		c.Read(int(r.Tag), line)
+		return
+	}
+	side, entry, quad := b.TEX.WriteOf(r)
+	o := b.texels.messages[side][entry]
+	if c.Here(line) != nil {
+		b.fail(0, o.head.Thread, o.pc, "texels of line %#x are written, and it is in the texture cache", line)
+	}
+	bytes, err := o.texels.Store(0xf<<(int(o.head.First)+4*quad), line)
+	switch {
+	case err != nil:
+		b.fail(0, o.head.Thread, o.pc, "%v", err)
+	case bytes != r.Mask:
+		b.fail(0, o.head.Thread, o.pc, "bytes %#x of line %#x are written, expected %#x", r.Mask, line, bytes)
+	}
+}
+
+// sampleAnswered has the simulator's thread get the answer.
+func (b *Bench) sampleAnswered(t *sampler.Took) {
+	o := b.texels.messages[t.Side][t.Entry]
+	if b.err != nil {
+		return
+	}
+	err := o.texels.Finish()
+	if err == nil {
+		err = o.sent.Answer()
+	}
+	if err != nil {
+		b.fail(int(t.SM), o.head.Thread, o.pc, "%v", err)
+	}
+}
+
+// serveSampler is the memory of a sampler, and what a pipeline manager tells it.
+func (s *surround) serveSampler(cycle uint64) {
+	put(s, &s.P.PMTex, &s.textures)
+	put(s, &s.P.PMDrop, &s.drops)
+	if in := &s.P.DropPM; in.Valid() && s.open(in) {
+		in.Drop()
+		s.done++
+	}
+	if in := &s.P.TexReq; in.Valid() && s.open(in) {
+		r := in.Head()
+		s.sampled(r)
+		s.access(cycle, &s.memory[2], r)
+		in.Drop()
+	}
+}
+
+// sampleAlone does a message to the sampler of a multiprocessor alone.
+func (s *surround) sampleAlone(o *outstanding) {
+	if err := o.unit.Sample(o.sent.Request()); err != nil {
+		panic(err) // it has no errors
+	}
+}
+
+// answersOf is where the answer of a message waits.
+func (s *surround) answersOf(code uint8) *[]pipe.MessageAnswer {
+	if isa.Messages[code].Unit == isa.UnitSampler {
+		return &s.texels
+	}
+	return &s.answers
+}

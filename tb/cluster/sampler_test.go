@@ -1,0 +1,133 @@
+package cluster
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"tilemark/golden/exec"
+	"tilemark/golden/texture"
+	"tilemark/hw/blocks/gpc/sampler"
+	"tilemark/hw/isa/asm"
+	"tilemark/tb/kernels"
+)
+
+// randomSamplerConfig is a sampler of any size, with enough room for the programs' sets and textures.
+func randomSamplerConfig(r *rand.Rand) sampler.Config {
+	pick := func(list ...int) int { return list[r.IntN(len(list))] }
+	return sampler.Config{
+		Entries: pick(1, 2, 4, 16), Quads: pick(1, 2, 4, 16), Rate: pick(1, 2, 16), Lookups: pick(1, 2, 4, 32), Lines: pick(1, 2, 16, 64), Ways: pick(1, 2, 4, 16),
+		Misses: pick(1, 2, 8, 32), Sets: 3, Textures: 5,
+	}
+}
+
+// randomSampling is a program of a random kernel with textures: of compute, or of pixels.
+func randomSampling(t *testing.T, r *rand.Rand, name string) (p *Program, text string) {
+	if r.IntN(2) == 0 {
+		text = kernels.RandomPixel(r)
+	} else {
+		text = kernels.RandomSamples(r)
+	}
+	k, errs := asm.Assemble(name+".tka", text)
+	require.Empty(t, errs, text)
+	k.Name = name
+	if k.Args > 0 {
+		k.Args = 256
+	}
+	p = &Program{
+		Kernel: k, Slot: uint8(r.IntN(2)), Grid: [3]int{1 + r.IntN(4), 1, 1}, Threads: 1 + r.IntN(10), Bindings: []exec.Binding{{Data: bytesOf(r, 512), Write: true}},
+		Prepare: func(g *exec.Thread) {
+			for w := 8 * 16; w < 8*min(80, k.Registers); w++ {
+				g.Registers[w] = r.Uint32()
+			}
+			if active := g.Active & (r.Uint32() | r.Uint32()); active != 0 {
+				g.Active = active
+			}
+			g.Helpers = g.Active & r.Uint32() & r.Uint32()
+		},
+	}
+	for range k.Args {
+		p.Args = append(p.Args, r.Uint32())
+	}
+	const bytes = 1 << 14
+	for n := 1; n <= 4; n++ {
+		p.Textures = append(p.Textures, Texture{Number: n, Words: randomTexture(r, 0, bytes), Data: bytesOf(r, bytes)})
+		w := randomSampler(r)
+		p.Samplers = append(p.Samplers, [texture.SamplerWords]uint32(w[:]))
+	}
+	return p, text
+}
+
+func bytesOf(r *rand.Rand, count int) []byte {
+	list := make([]byte, count)
+	for n := range list {
+		list[n] = byte(r.Uint32())
+	}
+	return list
+}
+
+// Random kernels that sample, gather, read and write textures do on random clusters what they do on the simulator, beside kernels that do not.
+func TestRandomSamples(t *testing.T) {
+	issues, cycles, messages := uint64(0), uint64(0), 0
+	for n := range uint64(*tries) {
+		seed := *first + n
+		r := rand.New(rand.NewPCG(seed, 78))
+		cfg := randomConfig(r)
+		cfg.TEX = randomSamplerConfig(r)
+		b, err := NewBench(cfg, seed)
+		require.NoError(t, err)
+		b.around.stall, b.around.slowest, b.around.burst = r.IntN(60), 1+r.IntN(1+r.IntN(300)), r.IntN(1+r.IntN(60))
+		if b.TEX != nil {
+			b.TEX.P.Answered.Watch(func(*sampler.Took) { messages++ })
+		}
+		texts := ""
+		for n := range 1 + r.IntN(3) {
+			p, text := randomSampling(t, r, fmt.Sprintf("sampling-%d", n))
+			if r.IntN(4) == 0 {
+				p, text = randomProgram(t, r, fmt.Sprintf("random-%d", n))
+			}
+			texts += text
+			require.NoError(t, b.Load(p))
+		}
+		err = b.Run(3_000_000)
+		require.NoError(t, err, fmt.Sprintf("seed %d, %+v\n%s", seed, cfg, texts))
+		issues, cycles = issues+b.Issues, cycles+b.Cycle()
+	}
+	t.Log(issues, "issues", cycles, "cycles", messages, "messages")
+}
+
+// Clusters with textures are in the same state in each cycle, in whatever order their blocks are evaluated, and whether they sleep or not.
+func TestOrderOfEvaluationDoesNotShowInSamples(t *testing.T) {
+	for seed := range uint64(4) {
+		digests := func(change func(b *Bench)) (list []uint64) {
+			r := rand.New(rand.NewPCG(seed, 14))
+			cfg := randomConfig(r)
+			cfg.TEX, cfg.Alone = randomSamplerConfig(r), false
+			b, err := NewBench(cfg, seed)
+			require.NoError(t, err)
+			b.around.stall, b.around.slowest, b.around.burst = 20, 40, 10
+			for n := range 2 {
+				p, _ := randomSampling(t, r, fmt.Sprintf("sampling-%d", n))
+				require.NoError(t, b.Load(p))
+			}
+			change(b)
+			b.watch = func() {
+				if len(list) < 4000 {
+					list = append(list, b.Digest())
+				}
+			}
+			require.NoError(t, b.Run(3_000_000))
+			return list
+		}
+		want := digests(func(*Bench) {})
+		require.Greater(t, len(want), 20)
+		for k := range uint64(2) {
+			require.Equal(t, want, digests(func(b *Bench) {
+				b.SetOrder(rand.New(rand.NewPCG(seed, 100+k)).Perm(len(b.Blocks())))
+				b.SetAlwaysAwake(k == 1)
+			}))
+		}
+	}
+}
