@@ -13,6 +13,7 @@ import (
 	"tilemark/hw/blocks/gpc/pm"
 	"tilemark/hw/blocks/gpc/sampler"
 	"tilemark/hw/blocks/gpc/sm"
+	"tilemark/hw/blocks/mxu"
 	"tilemark/hw/isa/asm"
 	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
@@ -22,16 +23,18 @@ var le = binary.LittleEndian
 
 // Config is a cluster. Without a cache it is one multiprocessor alone, whose messages the bench does.
 type Config struct {
-	SMs   int
-	SM    sm.Config
-	PM    pm.Config
-	LSU   lsu.Config
-	L15   l15.Config
-	TEX   sampler.Config // without anything: a small one
-	Alone bool
-	Quiet bool // nothing is compared: how fast the blocks are simulated
-	Depth int  // of the connections
-	Index int  // of the cluster, among those that share a clock
+	SMs    int
+	SM     sm.Config
+	PM     pm.Config
+	LSU    lsu.Config
+	L15    l15.Config
+	TEX    sampler.Config // without anything: a small one
+	MXU    mxu.Config
+	Alone  bool
+	Mapped bool // an MXU and memory are behind the cluster
+	Quiet  bool // nothing is compared: how fast the blocks are simulated
+	Depth  int  // of the connections
+	Index  int  // of the cluster, among those that share a clock
 }
 
 // number is the cluster's, as threads read it.
@@ -40,9 +43,9 @@ func (c *Config) number() uint8 { return uint8(5 + c.Index) }
 // Memory of a context on the bench.
 const (
 	imageBytes = 8 << 20
-	codeAt     = 0x4000
-	codeBytes  = 0x4000 // of a program
-	bindingsAt = 0x40000
+	codeAt     = 0x10000
+	codeBytes  = 0x10000 // of a program
+	bindingsAt = 0x100000
 	scratchAt  = 4 << 20
 )
 
@@ -63,8 +66,10 @@ type Bench struct {
 	L15    *l15.L15
 	TEX    *sampler.Sampler
 	around *surround
+	system *system // nil: the surroundings are the memory
 	seats  []seat
 	Issues uint64
+	seed   uint64
 
 	programs  []*Program
 	spaces    [pipe.Slots]space
@@ -110,7 +115,7 @@ func NewBench(cfg Config, seed uint64) (*Bench, error) {
 
 // newBenchIn makes a bench in a domain, which it can share with others.
 func newBenchIn(d *wires.Domain, cfg Config, seed uint64) (*Bench, error) {
-	b := &Bench{Domain: d, cfg: cfg, around: newSurround(cfg.Index, seed), fresh: map[string]uint64{}, leaving: map[lineOf]int{}}
+	b := &Bench{seed: seed, Domain: d, cfg: cfg, around: newSurround(cfg.Index, seed), fresh: map[string]uint64{}, leaving: map[lineOf]int{}}
 	b.Add(b.around)
 	for n := range b.spaces {
 		v := &b.spaces[n]
@@ -230,11 +235,15 @@ func (b *Bench) joinCluster(j *joiner) {
 	join(j, "PM_LSU", &p.PMLSU, &u.PMLSU)
 	join(j, "PM_L15", &p.PML15, &c.PML15)
 	join(j, "L15_PM", &c.L15PM, &p.L15PM)
-	join(j, "L15_REQ", &c.L15Req, &p.L15Req)
-	join(j, "L15_ANS", &p.L15Ans, &c.L15Ans)
-	join(j, "LSU_REQ", &u.LSUReq, &p.LSUReq)
-	join(j, "LSU_ANS", &p.LSUAns, &u.LSUAns)
 	b.joinSampler(j)
+	if b.cfg.Mapped {
+		b.joinSystem(j)
+	} else {
+		join(j, "L15_REQ", &c.L15Req, &p.L15Req)
+		join(j, "L15_ANS", &p.L15Ans, &c.L15Ans)
+		join(j, "LSU_REQ", &u.LSUReq, &p.LSUReq)
+		join(j, "LSU_ANS", &p.LSUAns, &u.LSUAns)
+	}
 	if b.around.executed = func(*pipe.MemRequest) {}; b.cfg.Quiet {
 		return
 	}
@@ -268,6 +277,9 @@ func (b *Bench) step(limit uint64) error {
 	}
 	if b.err == nil {
 		b.err = b.around.wrong
+	}
+	if b.err == nil && b.system != nil {
+		b.err = b.system.wrong
 	}
 	return b.err
 }

@@ -47,7 +47,7 @@ func (s *surround) cut(cycle uint64) {
 	for n := range s.slots {
 		c, slot := &s.slots[n], uint8(n)
 		switch {
-		case c.drains:
+		case c.drains, s.system != nil && s.system.pinned[slot]:
 		case c.at == 0 && s.most > 0:
 			c.at = cycle + 1 + uint64(s.r.IntN(s.every))
 			s.most--
@@ -94,18 +94,26 @@ func (s *surround) freed(f pipe.ThreadFree) {
 	switch {
 	case f.Cut && c.live != 0:
 		s.fail("slot %d is said to be left by a cut, and has %d threads above the break point", f.Slot, c.live)
+	case f.Cut && s.system != nil:
+		s.system.slots[f.Slot].phase = drained
 	case f.Cut:
-		c.drains = false
-		for page := range c.pages {
-			c.pages[page] = false
-		}
-		s.drained(f.Slot)
+		s.resume(f.Slot)
 	default:
 		s.gone++
 		if f.Side == pipe.Above {
 			c.live--
 		}
 	}
+}
+
+// resume has a slot's context go on after a cut.
+func (s *surround) resume(slot uint8) {
+	c := &s.slots[slot]
+	c.drains = false
+	for page := range c.pages {
+		c.pages[page] = false
+	}
+	s.drained(slot)
 }
 
 // lacks tells whether the page of a read from above the break point is not in memory. Its context is cut then, sooner or later.

@@ -52,6 +52,8 @@ func (b *Bench) Load(p *Program) (err error) {
 	p.number = len(b.programs)
 	b.programs = append(b.programs, p)
 	v := &b.spaces[p.Slot]
+	const page = 1 << pipe.PageShift
+	v.used = (v.used + page - 1) &^ (page - 1)
 	for n := range p.Bindings {
 		d := &p.Bindings[n]
 		at := bindingsAt + v.used
@@ -87,17 +89,27 @@ func (b *Bench) Run(cycles uint64) error {
 			return err
 		}
 	}
+	if b.system != nil {
+		if err := b.unpin(limit); err != nil {
+			return err
+		}
+	}
 	for slot := range uint8(pipe.Slots) {
 		b.around.commands = append(b.around.commands, pipe.CacheCommand{Op: pipe.CacheDrop, Slot: slot})
 		b.around.drops = append(b.around.drops, pipe.CacheCommand{Op: pipe.CacheDrop, Slot: slot})
 	}
-	for want := b.around.done + 2*pipe.Slots; b.around.done < want || b.around.P.L15Req.Len() > 0; { // a Release is not answered
+	for want := b.around.done + 2*pipe.Slots; b.around.done < want || b.requesting(); { // a Release is not answered
 		if err := b.step(limit); err != nil {
 			return err
 		}
 	}
 	if b.cfg.Quiet {
 		return nil
+	}
+	if b.system != nil {
+		if err := b.compareSystem(); err != nil {
+			return err
+		}
 	}
 	if n := len(b.around.pins); n > 0 {
 		return fmt.Errorf("%d lines have pins when all were written back", n)
@@ -113,6 +125,14 @@ func (b *Bench) prepare(limit uint64) error {
 	for len(b.around.bindings) > 0 || b.LSU.P.PMLSU.Len() > 0 || b.texturesLeft() {
 		if err := b.step(limit); err != nil {
 			return err
+		}
+	}
+	if b.system != nil {
+		b.prepareSystem()
+		for !b.system.settled() {
+			if err := b.step(limit); err != nil {
+				return err
+			}
 		}
 	}
 	return b.send()

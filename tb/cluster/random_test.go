@@ -13,6 +13,7 @@ import (
 	"tilemark/hw/blocks/gpc/lsu"
 	"tilemark/hw/blocks/gpc/pm"
 	"tilemark/hw/blocks/gpc/sm"
+	"tilemark/hw/blocks/mxu"
 	"tilemark/hw/isa"
 	"tilemark/hw/isa/asm"
 	"tilemark/tb/kernels"
@@ -39,6 +40,10 @@ func randomConfig(r *rand.Rand) Config {
 	if c.Alone {
 		c.SMs = 1
 	}
+	if !c.Alone && r.IntN(2) == 0 {
+		c.Mapped = true
+		c.MXU = mxu.Config{TLB: pick(1, 2, 16, 64), Sets: 8, Atomics: pick(1, 2, 4, 16)}
+	}
 	c.SM.Registers = c.SM.Threads * 128
 	if !c.Alone && r.IntN(2) == 0 { // threads have to wait for registers
 		c.SM.Registers = max(3*128, c.SM.Registers/pick(2, 4, 8))
@@ -46,9 +51,31 @@ func randomConfig(r *rand.Rand) Config {
 	return c
 }
 
+// disturb has contexts be cut, pages be missing and moved.
+func disturb(b *Bench, r *rand.Rand) {
+	if b.cfg.Alone || !b.cfg.Mapped && r.IntN(2) == 0 {
+		return
+	}
+	b.around.every, b.around.most, b.around.absent = 1+r.IntN(1+r.IntN(2000)), r.IntN(6), r.IntN(60)
+	if b.system != nil {
+		b.system.every, b.system.most = 1+r.IntN(1+r.IntN(3000)), r.IntN(9)
+	}
+}
+
+// load loads a program. With an MXU work above the break point has a slot of its own, since pages of what is below are pinned.
+func load(t *testing.T, b *Bench, p *Program) {
+	if b.cfg.Mapped {
+		p.Slot = 1
+		if p.Kernel.Stage == isa.StageVertex {
+			p.Slot = 0
+		}
+	}
+	require.NoError(t, b.Load(p))
+}
+
 // Random kernels on random clusters do what they do on the simulator, instruction by instruction, access by access, also when contexts are cut and pages are missing.
 func TestRandomKernels(t *testing.T) {
-	issues, cycles := uint64(0), uint64(0)
+	issues, cycles, moves, faults := uint64(0), uint64(0), 0, 0
 	for n := range uint64(*tries) {
 		seed := *first + n
 		r := rand.New(rand.NewPCG(seed, 77))
@@ -56,20 +83,21 @@ func TestRandomKernels(t *testing.T) {
 		b, err := NewBench(cfg, seed)
 		require.NoError(t, err)
 		b.around.stall, b.around.slowest, b.around.burst = r.IntN(60), 1+r.IntN(1+r.IntN(300)), r.IntN(1+r.IntN(60))
-		if !cfg.Alone && r.IntN(2) == 0 {
-			b.around.every, b.around.most, b.around.absent = 1+r.IntN(1+r.IntN(2000)), r.IntN(6), r.IntN(60)
-		}
+		disturb(b, r)
 		texts := ""
 		for n := range 1 + r.IntN(3) {
 			p, text := randomProgram(t, r, fmt.Sprintf("random-%d", n))
 			texts += text
-			require.NoError(t, b.Load(p))
+			load(t, b, p)
 		}
 		err = b.Run(3_000_000)
 		require.NoError(t, err, fmt.Sprintf("seed %d, %+v\n%s", seed, cfg, texts))
 		issues, cycles = issues+b.Issues, cycles+b.Cycle()
+		if b.system != nil {
+			moves, faults = moves+b.system.moved, faults+b.system.faults
+		}
 	}
-	t.Log(issues, "issues", cycles, "cycles")
+	t.Log(issues, "issues", cycles, "cycles", moves, "pages moved", faults, "faults")
 }
 
 // randomProgram is a program of a random kernel: of compute, or of vertices, whose threads are above the break point.
@@ -112,12 +140,10 @@ func TestOrderOfEvaluationDoesNotShow(t *testing.T) {
 			b, err := NewBench(cfg, seed)
 			require.NoError(t, err)
 			b.around.stall, b.around.slowest, b.around.burst = 20, 40, 10
-			if !cfg.Alone {
-				b.around.every, b.around.most, b.around.absent = 300, 3, 30
-			}
+			disturb(b, r)
 			for n := range 2 {
 				p, _ := randomProgram(t, r, fmt.Sprintf("random-%d", n))
-				require.NoError(t, b.Load(p))
+				load(t, b, p)
 			}
 			change(b)
 			b.watch = func() {

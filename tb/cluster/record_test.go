@@ -33,9 +33,10 @@ func TestRecord(t *testing.T) {
 		b, err := NewBench(randomConfig(r), seed)
 		require.NoError(t, err)
 		b.around.stall, b.around.slowest, b.around.burst = r.IntN(60), 1+r.IntN(1+r.IntN(100)), r.IntN(1+r.IntN(60))
+		disturb(b, r)
 		for n := range 1 + r.IntN(3) {
 			p, _ := randomProgram(t, r, fmt.Sprintf("random-%d", n))
-			require.NoError(t, b.Load(p))
+			load(t, b, p)
 		}
 		var names []string
 		var all []uint64

@@ -52,8 +52,10 @@ func (b *Bench) joinSampler(j *joiner) {
 	join(j, "PM_TEX", &p.PMTex, &u.PMTex)
 	join(j, "PM_DROP", &p.PMDrop, &u.PMDrop)
 	join(j, "DROP_PM", &u.DropPM, &p.DropPM)
-	join(j, "TEX_REQ", &u.TexReq, &p.TexReq)
-	join(j, "TEX_ANS", &p.TexAns, &u.TexAns)
+	if !b.cfg.Mapped {
+		join(j, "TEX_REQ", &u.TexReq, &p.TexReq)
+		join(j, "TEX_ANS", &p.TexAns, &u.TexAns)
+	}
 	if b.around.sampled = func(*pipe.MemRequest) {}; b.cfg.Quiet {
 		return
 	}
@@ -142,7 +144,7 @@ func (b *Bench) tookTexels(e *sampler.TexelEvent) {
 // sampled has the simulator's memory do what memory does for the sampler.
 func (b *Bench) sampled(r *pipe.MemRequest) {
 	c, line := b.texels.caches[r.Slot], r.Addr/pipe.LineBytes
-	if r.Op == pipe.Read {
+	if r.Op == pipe.Read || r.Op == pipe.ReadAbove {
 		c.Read(int(r.Tag), line)
 		return
 	}
@@ -163,7 +165,7 @@ func (b *Bench) sampled(r *pipe.MemRequest) {
 // sampleAnswered has the simulator's thread get the answer.
 func (b *Bench) sampleAnswered(t *sampler.Took) {
 	o := b.texels.messages[t.Side][t.Entry]
-	if b.err != nil {
+	if b.err != nil || t.Missing {
 		return
 	}
 	err := o.texels.Finish()
@@ -183,7 +185,7 @@ func (s *surround) serveSampler(cycle uint64) {
 		in.Drop()
 		s.done++
 	}
-	if in := &s.P.TexReq; in.Valid() && s.open(in) {
+	if in := &s.P.TexReq; in.Joined() && in.Valid() && s.open(in) {
 		r := in.Head()
 		s.sampled(r)
 		s.access(cycle, &s.memory[2], r)

@@ -79,6 +79,7 @@ func TestRandomSamples(t *testing.T) {
 		b, err := NewBench(cfg, seed)
 		require.NoError(t, err)
 		b.around.stall, b.around.slowest, b.around.burst = r.IntN(60), 1+r.IntN(1+r.IntN(300)), r.IntN(1+r.IntN(60))
+		disturb(b, r)
 		if b.TEX != nil {
 			b.TEX.P.Answered.Watch(func(*sampler.Took) { messages++ })
 		}
@@ -89,7 +90,7 @@ func TestRandomSamples(t *testing.T) {
 				p, text = randomProgram(t, r, fmt.Sprintf("random-%d", n))
 			}
 			texts += text
-			require.NoError(t, b.Load(p))
+			load(t, b, p)
 		}
 		err = b.Run(3_000_000)
 		require.NoError(t, err, fmt.Sprintf("seed %d, %+v\n%s", seed, cfg, texts))
@@ -108,9 +109,10 @@ func TestOrderOfEvaluationDoesNotShowInSamples(t *testing.T) {
 			b, err := NewBench(cfg, seed)
 			require.NoError(t, err)
 			b.around.stall, b.around.slowest, b.around.burst = 20, 40, 10
+			disturb(b, r)
 			for n := range 2 {
 				p, _ := randomSampling(t, r, fmt.Sprintf("sampling-%d", n))
-				require.NoError(t, b.Load(p))
+				load(t, b, p)
 			}
 			change(b)
 			b.watch = func() {

@@ -61,6 +61,7 @@ type surround struct {
 	expected int // CTAs, and threads that are in none
 	gone     int // of them those that have ended
 	cuts
+	system *system // the rest of a machine with MXU and memory; nil: the memory is here
 
 	image [pipe.Slots][]byte // memory, of the context of each slot
 	lines []due[pipe.CodeLine]
@@ -155,7 +156,7 @@ func (s *surround) sleep(cycle uint64) wires.Activity {
 			return wires.Busy
 		}
 	}
-	if s.every > 0 || waits(&p.PMLSU, s.bindings) || waits(&p.WDUPM, s.tasks) ||
+	if s.every > 0 || s.system != nil || waits(&p.PMLSU, s.bindings) || waits(&p.WDUPM, s.tasks) ||
 		waits(&p.PML15, s.commands) || brings(&p.PMEUP) || brings(&p.PMWDU) || brings(&p.L15PM) || brings(&p.L15Req) || brings(&p.LSUReq) ||
 		waits(&p.PMTex, s.textures) || waits(&p.PMDrop, s.drops) || brings(&p.DropPM) || brings(&p.TexReq) {
 		return wires.Busy
@@ -207,6 +208,10 @@ func (s *surround) serveCluster(cycle uint64) {
 	if s.P.L15PM.Valid() && s.open(&s.P.L15PM) {
 		s.P.L15PM.Drop()
 		s.done++
+	}
+	if s.system != nil {
+		s.serveSampler(cycle)
+		return
 	}
 	if s.P.L15Req.Valid() && s.open(&s.P.L15Req) {
 		r := s.P.L15Req.Head()

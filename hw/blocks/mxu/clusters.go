@@ -77,19 +77,19 @@ func (m *MXU) ready(n int) bool {
 	r := in.Head()
 	switch r.Op {
 	case pipe.Pin:
-		return m.answerable(n) && m.S.Pins[r.Slot][r.Addr>>pipe.PageShift%pipe.TablePages].Count%cspPin < cspPin-1
+		return m.answersNow(n) && m.S.Pins[r.Slot][r.Addr>>pipe.PageShift%pipe.TablePages].Count%cspPin < cspPin-1
 	case pipe.ReadAbove:
 		_, f := m.seek(clusterPort+n, r.Slot, uint64(r.Addr))
 		if f == nowhere {
-			return m.answerable(n)
+			return m.answersNow(n)
 		}
 		return f == here && m.P.MemReq.Ready() && m.answerable(n) && !m.atomicAt(m.placeOf(n, r))
 	case pipe.Read:
-		return m.P.MemReq.Ready() && m.answerable(n) && !m.atomicAt(m.placeOf(n, r))
+		return m.P.MemReq.Ready() && m.answersNow(n) && !m.atomicAt(m.placeOf(n, r))
 	case pipe.Write:
 		return m.P.MemReq.Ready() && !m.atomicAt(m.placeOf(n, r))
 	case pipe.Atomic:
-		return m.answerable(n) && m.canBegin(m.placeOf(n, r))
+		return m.answersNow(n) && m.canBegin(m.placeOf(n, r))
 	}
 
 	return true
@@ -104,6 +104,9 @@ func (m *MXU) answerable(n int) bool {
 	}
 	return int(s.Reads)+told+out.Promised() < out.Depth()
 }
+
+// answersNow tells whether an answer can be put in this cycle.
+func (m *MXU) answersNow(n int) bool { return m.answerable(n) && m.P.ClusterAns[n].Ready() }
 
 // placeOf is the place in memory of a request of a cluster, whose page is known.
 func (m *MXU) placeOf(n int, r *pipe.MemRequest) uint32 {

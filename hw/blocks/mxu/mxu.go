@@ -203,6 +203,11 @@ func (m *MXU) inFlight() (n int) {
 	return n
 }
 
+// Busy tells observers whether memory has to answer, or lines of the atomic unit are to be written back.
+func (m *MXU) Busy() bool {
+	return m.inFlight() > 0 || len(m.hub.unit) > 0 && m.hub.unit[0].Used > 0
+}
+
 // answer returns what memory brings to its client.
 func (m *MXU) answer() bool {
 	if !m.P.MemAns.Valid() {

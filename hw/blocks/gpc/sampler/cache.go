@@ -119,7 +119,11 @@ func (b *Sampler) missOf(side int, slot uint8, number uint32) int {
 		return -1
 	}
 	b.misses[side][free] = miss{Used: true, Slot: slot, Number: number}
-	*b.P.TexReq.Slot() = pipe.MemRequest{Op: pipe.Read, Slot: slot, Tag: uint16(side*b.cfg.Misses + free), Addr: number * pipe.LineBytes}
+	op := pipe.Read
+	if side == pipe.Above {
+		op = pipe.ReadAbove
+	}
+	*b.P.TexReq.Slot() = pipe.MemRequest{Op: op, Slot: slot, Tag: uint16(side*b.cfg.Misses + free), Addr: number * pipe.LineBytes}
 	b.P.TexReq.Push()
 	return free
 }
@@ -143,7 +147,7 @@ func (b *Sampler) takeTexels(side int, q *quad, number uint32, from int, data *[
 		l.Wait &^= taken
 		l.Have |= taken
 		waits = waits || l.Ask|l.Wait != 0
-		if taken != 0 && b.P.Texels.On() {
+		if taken != 0 && b.P.Texels.On() && !b.entries[side][q.Entry].Missing {
 			level, miss := 0, from
 			if q.Second {
 				level = 1
@@ -214,26 +218,42 @@ func (b *Sampler) takeMemory() bool {
 			e.advance()
 		}
 	} else {
-		b.arrive(int(a.Tag)/b.cfg.Misses, int(a.Tag)%b.cfg.Misses, &a.Data)
+		b.arrive(int(a.Tag)/b.cfg.Misses, int(a.Tag)%b.cfg.Misses, &a.Data, a.Op == pipe.NoPage)
 	}
 	b.P.TexAns.Drop()
 	return true
 }
 
-// arrive ends a miss: the line comes into the cache, unless it is stale, and to all quads that wait for it. An answer that the page is not there ends it here,
-// too: it fills nothing, and the messages of those quads end with it.
-func (b *Sampler) arrive(side, n int, data *[wires.RowWords]uint32) {
+// arrive ends a miss: the line comes into the cache, unless it is stale, and to all quads that wait for it. When its page is missing it fills nothing, and the messages of
+// those quads are answered so.
+func (b *Sampler) arrive(side, n int, data *[wires.RowWords]uint32, missing bool) {
 	m := &b.misses[side][n]
-	if !m.Stale {
+	if !m.Stale && !missing {
 		b.fill(n+side*b.cfg.Misses, m, data)
 	}
 	s := &b.S.Sides[side]
 	for _, i := range s.Work[:s.Works] {
 		if q := &b.quads[side][i]; q.Stage == fetching {
+			if missing && q.waitsFor(n) {
+				b.entries[side][q.Entry].Missing = true
+			}
 			b.takeTexels(side, q, m.Number, n, data)
 		}
 	}
 	*m = miss{}
+}
+
+// waitsFor tells whether a quad waits for a miss.
+func (q *quad) waitsFor(miss int) bool {
+	for n := range q.Lanes {
+		l := &q.Lanes[n]
+		for set := l.Wait; set != 0; set &= set - 1 {
+			if int(l.Miss[lowest(uint32(set))]) == miss {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // fill puts a line into the cache: in the place of the same line, which the other side may have brought, or of the one that was not used for the longest time.
@@ -302,5 +322,28 @@ func (b *Sampler) takeCommand() bool {
 		b.forget(c.Slot, 0, true)
 	}
 	b.P.DropPM.Put(pipe.CacheDone{Slot: c.Slot})
+	return true
+}
+
+// takeFlush drops the lines of a page that is to leave its place, of whatever slot. The MXU has waited for what is on its way when it moves the page.
+func (b *Sampler) takeFlush() bool {
+	if !b.P.MXUTex.Joined() || !b.P.MXUTex.Valid() || !b.P.TexReq.Ready() {
+		return false
+	}
+	page := b.P.MXUTex.Take().Addr >> pipe.PageShift
+	const shift = pipe.PageShift - 6 // of line numbers
+	for i := range b.lines {
+		if l := &b.lines[i]; l.Used && l.Number>>shift == page {
+			b.drop(i)
+		}
+	}
+	for side := range b.misses {
+		for i := range b.misses[side] {
+			if m := &b.misses[side][i]; m.Used && m.Number>>shift == page {
+				m.Stale = true
+			}
+		}
+	}
+	b.P.TexReq.Put(pipe.MemRequest{Op: pipe.FlushDone, Addr: page << pipe.PageShift})
 	return true
 }

@@ -93,7 +93,7 @@ func (b *Sampler) choose(side int) bool {
 func (b *Sampler) begin(side, n int) {
 	s, e := &b.S.Sides[side], &b.entries[side][n]
 	if b.P.Took.On() {
-		b.P.Took.Emit(&Took{side, n, e.SM, &e.Head})
+		b.P.Took.Emit(&Took{Side: side, Entry: n, SM: e.SM, Head: &e.Head})
 	}
 	b.describe(e)
 	for lanes, q := e.Head.Mask>>e.Head.First, 0; lanes != 0; lanes, q = lanes>>quadLanes, q+1 {
@@ -182,15 +182,17 @@ func (b *Sampler) answer() bool {
 func (b *Sampler) answerBeat(side, n int, e *entry) {
 	h := &e.Head
 	registers := e.answers()
-	a := pipe.MessageAnswer{Slot: h.Slot, Thread: h.Thread, Generation: h.Generation}
+	a := pipe.MessageAnswer{Slot: h.Slot, Thread: h.Thread, Generation: h.Generation, NotPresent: e.Missing}
 	if registers == 0 {
 		a.Last, a.Done = true, true
 	} else {
-		a.Reg, a.Mask, a.Last = h.Answer+e.Beat, e.mask(int(e.Beat)), int(e.Beat) == registers-1
-		a.Words = *b.register(side, n, firstAnswer+int(e.Beat))
+		a.Reg, a.Last = h.Answer+e.Beat, int(e.Beat) == registers-1
+		if !e.Missing {
+			a.Mask, a.Words = e.mask(int(e.Beat)), *b.register(side, n, firstAnswer+int(e.Beat))
+		}
 	}
 	if e.Beat == 0 && b.P.Answered.On() {
-		b.P.Answered.Emit(&Took{side, n, e.SM, h})
+		b.P.Answered.Emit(&Took{Side: side, Entry: n, SM: e.SM, Head: h, Missing: e.Missing})
 	}
 	b.P.TexSM[e.SM].Put(a)
 	if e.Beat++; a.Last {

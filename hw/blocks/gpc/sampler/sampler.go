@@ -36,6 +36,7 @@ type Ports struct {
 	PMTex  wires.In[pipe.TextureDescriptor]
 	PMDrop wires.In[pipe.CacheCommand]
 	DropPM wires.Out[pipe.CacheDone]
+	MXUTex wires.In[pipe.PageFlush] `port:"optional"`
 	TexReq wires.Out[pipe.MemRequest]
 	TexAns wires.In[pipe.MemAnswer]
 
@@ -50,6 +51,7 @@ type Took struct {
 	Side, Entry int
 	SM          uint8
 	Head        *pipe.MessageHead
+	Missing     bool // a page that it reads is not in memory
 }
 
 // Phase is the state of an entry.
@@ -72,6 +74,7 @@ type entry struct {
 	Todo    uint8  // quads that are not in work yet, a bit each
 	Open    uint8  // quads in work
 	Writes  uint16 // that memory has not acknowledged
+	Missing bool   // a page that it reads is not in memory
 	Head    pipe.MessageHead
 	Texture texture
 	Sampler filter
@@ -167,6 +170,7 @@ func (b *Sampler) Tick(uint64) wires.Activity {
 	}
 	moved = b.takeDescriptor() || moved
 	moved = b.takeCommand() || moved
+	moved = b.takeFlush() || moved
 	if moved {
 		return wires.Busy
 	}
@@ -194,6 +198,9 @@ func (b *Sampler) sleep() wires.Activity {
 				return b.P.TexSM[e.SM].Blocked()
 			}
 		}
+	}
+	if b.P.MXUTex.Joined() && b.P.MXUTex.Valid() {
+		return b.P.TexReq.Blocked()
 	}
 	if b.P.PMDrop.Valid() {
 		return b.P.DropPM.Blocked()
