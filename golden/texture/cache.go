@@ -12,25 +12,50 @@ import (
 const LineBytes = 64
 
 // Line is a copy of a line of memory.
-type Line [LineBytes]byte
+type Line struct {
+	bytes [LineBytes]byte
+	read  int // when memory was read
+}
 
 // Cache is what a texture cache has of an image of memory. When lines are read, come and go is not its to say: who observes a cache calls Read, Fill and Drop.
+// It knows the order of stores: who begins when a store is acknowledged must see it.
 type Cache struct {
-	image []byte
-	lines map[uint32]*Line // by number
-	read  map[int]*Line    // what memory has read and the cache does not have yet, by the number of the miss
+	image  []byte
+	lines  map[uint32]*Line // by number
+	read   map[int]*Line    // what memory has read and the cache does not have yet, by the number of the miss
+	clock  int              // events so far
+	stores map[uint32][]*stored
+}
+
+// stored is a store to a line.
+type stored struct{ written, acknowledged int } // when; 0: not yet
+
+// now is the time of an event.
+func (c *Cache) now() int {
+	c.clock++
+	return c.clock
+}
+
+// unseen tells whether a line was read before a store that was acknowledged when a message began.
+func (c *Cache) unseen(number uint32, l *Line, began int) bool {
+	for _, s := range c.stores[number] {
+		if s.acknowledged != 0 && s.acknowledged < began && s.written > l.read {
+			return true
+		}
+	}
+	return false
 }
 
 // NewCache is a cache without lines.
 func NewCache(image []byte) *Cache {
-	return &Cache{image: image, lines: map[uint32]*Line{}, read: map[int]*Line{}}
+	return &Cache{image: image, lines: map[uint32]*Line{}, read: map[int]*Line{}, stores: map[uint32][]*stored{}}
 }
 
 // Read has memory read a line for a miss.
 func (c *Cache) Read(miss int, number uint32) {
-	l := &Line{}
+	l := &Line{read: c.now()}
 	if at := uint64(number) * LineBytes; at < uint64(len(c.image)) {
-		copy(l[:], c.image[at:])
+		copy(l.bytes[:], c.image[at:])
 	}
 	c.read[miss] = l
 }
@@ -50,8 +75,11 @@ func (c *Cache) Arrived(miss int) *Line { return c.read[miss] }
 // Message is a message whose texels are read or written one after the other.
 type Message struct {
 	call
-	image []byte
-	lanes [32]progress
+	image  []byte
+	cache  *Cache
+	began  int
+	stores []*stored
+	lanes  [32]progress
 }
 
 // progress is what a lane has read or written.
@@ -61,9 +89,9 @@ type progress struct {
 	done    [2][8]bool
 }
 
-// Begin takes a message apart.
-func (u *Unit) Begin(r *exec.Request) *Message {
-	m := &Message{call: u.call(r), image: u.Image}
+// Begin takes a message apart, whose thread is a cache's user.
+func (u *Unit) Begin(r *exec.Request, c *Cache) *Message {
+	m := &Message{call: u.call(r), image: u.Image, cache: c, began: c.now()}
 	for set := r.Lanes; set != 0; set &= set - 1 {
 		lane := bits.TrailingZeros32(set)
 		m.lanes[lane].samples = m.samples(lane)
@@ -89,9 +117,11 @@ func (m *Message) Take(lane, level int, texels uint8, number uint32, l *Line) er
 			return fmt.Errorf("lane %d: texel %d of level number %d is read twice", lane, n, level)
 		case l == nil:
 			return fmt.Errorf("lane %d reads line %#x, which is not in the texture cache", lane, number)
+		case m.cache.unseen(number, l, m.began):
+			return fmt.Errorf("lane %d reads line %#x as it was before a store that was acknowledged before the message began", lane, number)
 		}
 		p.done[level][n] = true
-		p.values[level][n] = m.texture.format.take(l[s.Address%LineBytes:])
+		p.values[level][n] = m.texture.format.take(l.bytes[s.Address%LineBytes:])
 	}
 	return nil
 }
@@ -115,11 +145,16 @@ func (m *Message) Store(lanes uint32, number uint32) (bytes uint64, err error) {
 	if bytes == 0 {
 		return 0, fmt.Errorf("lanes %#x write to line %#x, and the message does not", lanes, number)
 	}
+	s := &stored{written: m.cache.now()}
+	m.cache.stores[number], m.stores = append(m.cache.stores[number], s), append(m.stores, s)
 	return bytes, nil
 }
 
 // Finish answers the message. An error says what it should have read or written before.
 func (m *Message) Finish() error {
+	for _, s := range m.stores {
+		s.acknowledged = m.cache.now()
+	}
 	for set := m.request.Lanes; set != 0; set &= set - 1 {
 		lane := bits.TrailingZeros32(set)
 		p := &m.lanes[lane]

@@ -8,6 +8,7 @@ import (
 	"github.com/sarchlab/akita/v3/sim"
 
 	"tilemark/golden/exec"
+	"tilemark/golden/texture"
 	"tilemark/hw/blocks/gpc/l15"
 	"tilemark/hw/blocks/gpc/lsu"
 	"tilemark/hw/blocks/gpc/pm"
@@ -120,6 +121,7 @@ func newBenchIn(d *wires.Domain, cfg Config, seed uint64) (*Bench, error) {
 	for n := range b.spaces {
 		v := &b.spaces[n]
 		v.image = make([]byte, imageBytes)
+		b.texels.caches[n] = texture.NewCache(v.image)
 		if !cfg.Alone {
 			v.cluster = exec.NewCluster(v.image)
 			v.cluster.Observed = true

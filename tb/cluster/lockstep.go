@@ -64,7 +64,7 @@ func (b *Bench) issued(n int, e *sm.Issue) {
 	}
 	if o != nil {
 		o.sent = b.part
-		r.send(o)
+		r.send(o, b.texels.caches[r.Slot])
 	}
 	if g.State == exec.Ended {
 		return

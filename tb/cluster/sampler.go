@@ -59,9 +59,6 @@ func (b *Bench) joinSampler(j *joiner) {
 	if b.around.sampled = func(*pipe.MemRequest) {}; b.cfg.Quiet {
 		return
 	}
-	for slot := range b.texels.caches {
-		b.texels.caches[slot] = texture.NewCache(b.spaces[slot].image)
-	}
 	b.around.sampled = b.sampled
 	u.Took.Watch(func(t *sampler.Took) { b.texels.messages[t.Side][t.Entry] = b.oldest(int(t.SM), t.Head) })
 	u.Answered.Watch(b.sampleAnswered)
@@ -111,9 +108,9 @@ func (r *resident) listOf(code uint8) *[]*outstanding {
 }
 
 // send notes a message that the multiprocessor has issued.
-func (r *resident) send(o *outstanding) {
+func (r *resident) send(o *outstanding, c *texture.Cache) {
 	if o.sent != nil && o.sent.Request() != nil {
-		o.unit, o.texels = &r.unit, r.unit.Begin(o.sent.Request())
+		o.unit, o.texels = &r.unit, r.unit.Begin(o.sent.Request(), c)
 	}
 	list := r.listOf(o.head.Code)
 	*list = append(*list, o)

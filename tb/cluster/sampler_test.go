@@ -51,7 +51,7 @@ func randomSampling(t *testing.T, r *rand.Rand, name string) (p *Program, text s
 	for range k.Args {
 		p.Args = append(p.Args, r.Uint32())
 	}
-	const bytes = 1 << 14
+	bytes := []int{128, 256, 1 << 14}[r.IntN(3)] // threads meet in the lines of small ones
 	for n := 1; n <= 4; n++ {
 		p.Textures = append(p.Textures, Texture{Number: n, Words: randomTexture(r, 0, bytes), Data: bytesOf(r, bytes)})
 		w := randomSampler(r)
