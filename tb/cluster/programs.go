@@ -98,7 +98,7 @@ func (b *Bench) Run(cycles uint64) error {
 		b.around.commands = append(b.around.commands, pipe.CacheCommand{Op: pipe.CacheDrop, Slot: slot})
 		b.around.drops = append(b.around.drops, pipe.CacheCommand{Op: pipe.CacheDrop, Slot: slot})
 	}
-	for want := b.around.done + 2*pipe.Slots; b.around.done < want || b.requesting(); { // a Release is not answered
+	for want := b.around.done + 2*pipe.Slots; b.around.done < want || b.requesting() || b.texelsComing(); { // a Release is not answered
 		if err := b.step(limit); err != nil {
 			return err
 		}

@@ -56,7 +56,7 @@ func disturb(b *Bench, r *rand.Rand) {
 	if b.cfg.Alone || !b.cfg.Mapped && r.IntN(2) == 0 {
 		return
 	}
-	b.around.every, b.around.most, b.around.absent = 1+r.IntN(1+r.IntN(2000)), r.IntN(6), r.IntN(60)
+	b.around.every, b.around.most, b.around.absent = 1+r.IntN(1+r.IntN(2000)), r.IntN(6), []int{0, 30, 100}[r.IntN(3)]
 	if b.system != nil {
 		b.system.every, b.system.most = 1+r.IntN(1+r.IntN(3000)), r.IntN(9)
 	}

@@ -99,6 +99,11 @@ func (b *Bench) texturesLeft() bool {
 	return len(b.around.textures) > 0 || b.TEX.P.PMTex.Len() > 0
 }
 
+// texelsComing tells whether lines are on their way to the sampler: also those of messages that have ended, since a page was missing.
+func (b *Bench) texelsComing() bool {
+	return len(b.around.memory[2].reads) > 0 || b.TEX.P.TexReq.Tap().Len() > 0 || b.TEX.P.TexAns.Len() > 0
+}
+
 // listOf is where messages with a code wait that have not come out of the multiprocessor.
 func (r *resident) listOf(code uint8) *[]*outstanding {
 	if isa.Messages[code].Unit == isa.UnitSampler {

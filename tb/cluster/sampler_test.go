@@ -23,11 +23,14 @@ func randomSamplerConfig(r *rand.Rand) sampler.Config {
 	}
 }
 
-// randomSampling is a program of a random kernel with textures: of compute, or of pixels.
+// randomSampling is a program of a random kernel with textures: of vertices, pixels or compute.
 func randomSampling(t *testing.T, r *rand.Rand, name string) (p *Program, text string) {
-	if r.IntN(2) == 0 {
+	switch r.IntN(3) {
+	case 0:
+		text = kernels.RandomVertexSamples(r)
+	case 1:
 		text = kernels.RandomPixel(r)
-	} else {
+	default:
 		text = kernels.RandomSamples(r)
 	}
 	k, errs := asm.Assemble(name+".tka", text)
@@ -68,9 +71,10 @@ func bytesOf(r *rand.Rand, count int) []byte {
 	return list
 }
 
-// Random kernels that sample, gather, read and write textures do on random clusters what they do on the simulator, beside kernels that do not.
+// Random kernels that sample, gather, read and write textures do on random clusters what they do on the simulator, beside kernels that do not, also when contexts are cut
+// and pages are missing.
 func TestRandomSamples(t *testing.T) {
-	issues, cycles, messages := uint64(0), uint64(0), 0
+	issues, cycles, messages, missing := uint64(0), uint64(0), 0, 0
 	for n := range uint64(*tries) {
 		seed := *first + n
 		r := rand.New(rand.NewPCG(seed, 78))
@@ -81,7 +85,12 @@ func TestRandomSamples(t *testing.T) {
 		b.around.stall, b.around.slowest, b.around.burst = r.IntN(60), 1+r.IntN(1+r.IntN(300)), r.IntN(1+r.IntN(60))
 		disturb(b, r)
 		if b.TEX != nil {
-			b.TEX.P.Answered.Watch(func(*sampler.Took) { messages++ })
+			b.TEX.P.Answered.Watch(func(e *sampler.Took) {
+				messages++
+				if e.Missing {
+					missing++
+				}
+			})
 		}
 		texts := ""
 		for n := range 1 + r.IntN(3) {
@@ -96,7 +105,7 @@ func TestRandomSamples(t *testing.T) {
 		require.NoError(t, err, fmt.Sprintf("seed %d, %+v\n%s", seed, cfg, texts))
 		issues, cycles = issues+b.Issues, cycles+b.Cycle()
 	}
-	t.Log(issues, "issues", cycles, "cycles", messages, "messages")
+	t.Log(issues, "issues", cycles, "cycles", messages, "messages,", missing, "without their pages")
 }
 
 // Clusters with textures are in the same state in each cycle, in whatever order their blocks are evaluated, and whether they sleep or not.

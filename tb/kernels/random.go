@@ -216,7 +216,7 @@ func (k *randomKernel) fits(i *isa.Instruction) bool {
 	case op.Format == isa.FormatSend:
 		about := &isa.Messages[i.Message.Code]
 		switch m := i.Message.Code; {
-		case !k.compute && !k.pixel && (m == isa.MessageStore || m == isa.MessageAtomic):
+		case !k.compute && !k.pixel && (m == isa.MessageStore || m == isa.MessageAtomic || m == isa.MessageTexelStore):
 			return false
 		case k.samples && about.Unit == isa.UnitSampler:
 			if i.Message.Binding = 1 + uint8(k.r.IntN(randomTextures)); about.Uses&isa.UsesSampler != 0 {

@@ -45,9 +45,25 @@ func RandomPixel(r *rand.Rand) string {
 	return k.b.String()
 }
 
+// RandomVertexSamples is RandomVertex with messages to the sampler.
+func RandomVertexSamples(r *rand.Rand) string {
+	k := &randomKernel{r: r, lanes: 8 << r.IntN(3), samples: true}
+	fmt.Fprintf(&k.b, ".kernel random\n.stage vertex\n.lanes %d\n.scratch 1024\n.binding 0 buffer read\n.inputs %d\n", k.lanes, firstFree)
+	k.textures()
+	for range 1 + r.IntN(3) {
+		k.block(0, 0)
+	}
+	k.end()
+	return k.b.String()
+}
+
 func (k *randomKernel) textures() {
+	access := "read write"
+	if !k.compute && !k.pixel {
+		access = "read"
+	}
 	for n := range randomTextures {
-		fmt.Fprintf(&k.b, ".binding %d texture read write\n", n+1)
+		fmt.Fprintf(&k.b, ".binding %d texture %s\n", n+1, access)
 	}
 	for n := range randomSamplers {
 		fmt.Fprintf(&k.b, ".sampler %d\n", n)

@@ -147,7 +147,7 @@ func (b *Sampler) takeTexels(side int, q *quad, number uint32, from int, data *[
 		l.Wait &^= taken
 		l.Have |= taken
 		waits = waits || l.Ask|l.Wait != 0
-		if taken != 0 && b.P.Texels.On() && !b.entries[side][q.Entry].Missing {
+		if taken != 0 && b.P.Texels.On() {
 			level, miss := 0, from
 			if q.Second {
 				level = 1
@@ -209,7 +209,8 @@ func (b *Sampler) takeMemory() bool {
 		return false
 	}
 	a := b.P.TexAns.Head()
-	if a.Op == pipe.Write {
+	switch side, n := int(a.Tag)/b.cfg.Misses, int(a.Tag)%b.cfg.Misses; a.Op {
+	case pipe.Write:
 		for range 1 + a.More {
 			w := b.S.Writes.Front()
 			e := &b.entries[w.Side][w.Entry]
@@ -217,38 +218,46 @@ func (b *Sampler) takeMemory() bool {
 			e.Writes--
 			e.advance()
 		}
-	} else {
-		b.arrive(int(a.Tag)/b.cfg.Misses, int(a.Tag)%b.cfg.Misses, &a.Data, a.Op == pipe.NoPage)
+	case pipe.NoPage:
+		b.refuse(side, n)
+	default:
+		b.arrive(side, n, &a.Data)
 	}
 	b.P.TexAns.Drop()
 	return true
 }
 
-// arrive ends a miss: the line comes into the cache, unless it is stale, and to all quads that wait for it. When its page is missing it fills nothing, and the messages of
-// those quads are answered so.
-func (b *Sampler) arrive(side, n int, data *[wires.RowWords]uint32, missing bool) {
+// arrive ends a miss: the line comes into the cache, unless it is stale, and to all quads that wait for it.
+func (b *Sampler) arrive(side, n int, data *[wires.RowWords]uint32) {
 	m := &b.misses[side][n]
-	if !m.Stale && !missing {
+	if !m.Stale {
 		b.fill(n+side*b.cfg.Misses, m, data)
 	}
 	s := &b.S.Sides[side]
 	for _, i := range s.Work[:s.Works] {
 		if q := &b.quads[side][i]; q.Stage == fetching {
-			if missing && q.waitsFor(n) {
-				b.entries[side][q.Entry].Missing = true
-			}
 			b.takeTexels(side, q, m.Number, n, data)
 		}
 	}
 	*m = miss{}
 }
 
+// refuse ends a miss whose page is not in memory, and all messages that wait for it.
+func (b *Sampler) refuse(side, n int) {
+	for i := range b.quads[side] {
+		if q := &b.quads[side][i]; q.Stage == fetching && q.waitsFor(n) {
+			b.abandon(side, q.Entry)
+		}
+	}
+	b.misses[side][n] = miss{}
+}
+
 // waitsFor tells whether a quad waits for a miss.
-func (q *quad) waitsFor(miss int) bool {
-	for n := range q.Lanes {
-		l := &q.Lanes[n]
+func (q *quad) waitsFor(n int) bool {
+	for i := range q.Lanes {
+		l := &q.Lanes[i]
 		for set := l.Wait; set != 0; set &= set - 1 {
-			if int(l.Miss[lowest(uint32(set))]) == miss {
+			if int(l.Miss[lowest(uint32(set))]) == n {
 				return true
 			}
 		}
@@ -292,24 +301,63 @@ func (b *Sampler) drop(i int) {
 	*b.data.Edit(uint32(i)) = [wires.RowWords]uint32{}
 }
 
-// forget drops lines of a slot, and has what is on its way for it not come into the cache. With a number it is this line alone.
-func (b *Sampler) forget(slot uint8, number uint32, all bool) {
-	if all {
-		for i := range b.lines {
-			if b.lines[i].Slot == slot {
-				b.drop(i)
-			}
-		}
-	} else if i := b.find(slot, number); i >= 0 {
+// forget drops a line, and has what is on its way of it not come into the cache.
+func (b *Sampler) forget(slot uint8, number uint32) {
+	if i := b.find(slot, number); i >= 0 {
 		b.drop(i)
 	}
 	for side := range b.misses {
 		for i := range b.misses[side] {
-			if m := &b.misses[side][i]; m.Used && m.Slot == slot && (all || m.Number == number) {
+			if m := &b.misses[side][i]; m.Used && m.Slot == slot && m.Number == number {
 				m.Stale = true
 			}
 		}
 	}
+}
+
+// forgetSlot does that with all lines of a slot.
+func (b *Sampler) forgetSlot(slot uint8) {
+	for i := range b.lines {
+		if b.lines[i].Slot == slot {
+			b.drop(i)
+		}
+	}
+	for side := range b.misses {
+		for i := range b.misses[side] {
+			if m := &b.misses[side][i]; m.Used && m.Slot == slot {
+				m.Stale = true
+			}
+		}
+	}
+}
+
+// forgetPage does that with all lines of a page.
+func (b *Sampler) forgetPage(page uint32) {
+	const linesBits = pipe.PageShift - 6 // of a line's number within its page
+	for i := range b.lines {
+		if b.lines[i].Number>>linesBits == page {
+			b.drop(i)
+		}
+	}
+	for side := range b.misses {
+		for i := range b.misses[side] {
+			if m := &b.misses[side][i]; m.Used && m.Number>>linesBits == page {
+				m.Stale = true
+			}
+		}
+	}
+}
+
+// takeFlush drops the lines of a page that is to leave its place, and says so behind the writes that were sent.
+func (b *Sampler) takeFlush() bool {
+	in := &b.P.MXUTex
+	if !in.Joined() || !in.Valid() || !b.P.TexReq.Ready() {
+		return false
+	}
+	page := in.Take().Addr >> pipe.PageShift
+	b.forgetPage(page)
+	b.P.TexReq.Put(pipe.MemRequest{Op: pipe.FlushDone, Addr: page << pipe.PageShift})
+	return true
 }
 
 // takeCommand drops all lines of a slot. To write back there is nothing: stores are acknowledged when memory has them.
@@ -319,31 +367,8 @@ func (b *Sampler) takeCommand() bool {
 	}
 	c := b.P.PMDrop.Take()
 	if c.Op != pipe.CacheClean {
-		b.forget(c.Slot, 0, true)
+		b.forgetSlot(c.Slot)
 	}
 	b.P.DropPM.Put(pipe.CacheDone{Slot: c.Slot})
-	return true
-}
-
-// takeFlush drops the lines of a page that is to leave its place, of whatever slot. The MXU has waited for what is on its way when it moves the page.
-func (b *Sampler) takeFlush() bool {
-	if !b.P.MXUTex.Joined() || !b.P.MXUTex.Valid() || !b.P.TexReq.Ready() {
-		return false
-	}
-	page := b.P.MXUTex.Take().Addr >> pipe.PageShift
-	const shift = pipe.PageShift - 6 // of line numbers
-	for i := range b.lines {
-		if l := &b.lines[i]; l.Used && l.Number>>shift == page {
-			b.drop(i)
-		}
-	}
-	for side := range b.misses {
-		for i := range b.misses[side] {
-			if m := &b.misses[side][i]; m.Used && m.Number>>shift == page {
-				m.Stale = true
-			}
-		}
-	}
-	b.P.TexReq.Put(pipe.MemRequest{Op: pipe.FlushDone, Addr: page << pipe.PageShift})
 	return true
 }

@@ -145,6 +145,17 @@ func (b *Sampler) endQuad(side, i int) {
 	e.advance()
 }
 
+// abandon ends a message that cannot be answered: its quads are given up, whatever they wait for. What comes for them goes into the cache alone.
+func (b *Sampler) abandon(side int, n uint8) {
+	e := &b.entries[side][n]
+	e.Missing, e.Todo = true, 0
+	for i := range b.quads[side] {
+		if q := &b.quads[side][i]; q.Stage != idle && q.Entry == n {
+			b.endQuad(side, i)
+		}
+	}
+}
+
 // remove takes a number out of a list.
 func remove(list *[16]uint8, count *uint8, n uint8) {
 	at := 0

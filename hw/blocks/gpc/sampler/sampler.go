@@ -73,8 +73,8 @@ type entry struct {
 	Brought uint8  // registers that the message has brought
 	Todo    uint8  // quads that are not in work yet, a bit each
 	Open    uint8  // quads in work
+	Missing bool   // a page that it reads is not in memory: nothing more is done for it
 	Writes  uint16 // that memory has not acknowledged
-	Missing bool   // a page that it reads is not in memory
 	Head    pipe.MessageHead
 	Texture texture
 	Sampler filter
@@ -199,11 +199,11 @@ func (b *Sampler) sleep() wires.Activity {
 			}
 		}
 	}
-	if b.P.MXUTex.Joined() && b.P.MXUTex.Valid() {
-		return b.P.TexReq.Blocked()
-	}
-	if b.P.PMDrop.Valid() {
+	switch {
+	case b.P.PMDrop.Valid():
 		return b.P.DropPM.Blocked()
+	case b.P.MXUTex.Joined() && b.P.MXUTex.Valid():
+		return b.P.TexReq.Blocked()
 	}
 	for side := pipe.Sides - 1; side >= 0; side-- {
 		if s := &b.S.Sides[side]; s.Filling {

@@ -22,6 +22,7 @@ type bench struct {
 	dropped *blocktest.Sink[pipe.CacheDone]
 	req     *blocktest.Sink[pipe.MemRequest]
 	ans     *blocktest.Source[pipe.MemAnswer]
+	flush   *blocktest.Source[pipe.PageFlush]
 }
 
 func newBench(t testing.TB, cfg sampler.Config) *bench {
@@ -38,6 +39,7 @@ func newBench(t testing.TB, cfg sampler.Config) *bench {
 	k.pm, k.drop = blocktest.In(k.Bench, &b.P.PMTex, "PM", 2), blocktest.In(k.Bench, &b.P.PMDrop, "DROP", 2)
 	k.dropped = blocktest.Out(k.Bench, &b.P.DropPM, "DROPPED", 2)
 	k.req, k.ans = blocktest.Out(k.Bench, &b.P.TexReq, "REQ", 8), blocktest.In(k.Bench, &b.P.TexAns, "ANS", 8)
+	k.flush = blocktest.In(k.Bench, &b.P.MXUTex, "FLUSH", 2)
 	const r32Uint, twoD = 24, 1
 	k.pm.Queue = []pipe.TextureDescriptor{{Set: 1, Words: [8]uint32{0x1000, 256, 0, 64 | 1<<16, 1 | 1<<16 | twoD<<20 | r32Uint<<24}}}
 	k.Step(6)
@@ -177,4 +179,51 @@ func TestCommandsDropTheLinesOfASlot(t *testing.T) {
 	k.texel(0, pipe.Below, 3, 0)
 	k.texel(0, pipe.Below, 4, 16)
 	require.Len(t, k.req.Got, 2)
+}
+
+// A page that is not there ends all messages that wait for a line of it, whatever else they wait for; others go on.
+func TestAMissingPageEndsTheMessagesThatWaitForIt(t *testing.T) {
+	cfg := small
+	cfg.Entries, cfg.Quads = 4, 4
+	k := newBench(t, cfg)
+	h := pipe.MessageHead{Thread: 1, Set: 1, Lanes: 8, Count: 8, Code: isa.MessageTexel, Type: 2, Answer: 40, Mask: 3}
+	list := []pipe.MessageBeat{h.Beat(false), pipe.DataBeat(0, &[8]uint32{0, 16}, false), pipe.DataBeat(0, &[8]uint32{}, false), pipe.DataBeat(0, &[8]uint32{}, true)}
+	k.sm[0][pipe.Above].Queue = append(k.sm[0][pipe.Above].Queue, list...) // lanes in two lines
+	k.texel(0, pipe.Above, 2, 1)
+	k.texel(1, pipe.Above, 3, 17)
+	require.Len(t, k.req.Got, 2)
+	require.Equal(t, pipe.ReadAbove, k.req.Got[0].Op)
+	k.ans.Queue = []pipe.MemAnswer{{Op: pipe.NoPage, Tag: k.req.Got[0].Tag}}
+	k.Step(16)
+	require.Len(t, k.answers[0].Got, 2)
+	for n, a := range k.answers[0].Got {
+		require.Equal(t, pipe.MessageAnswer{Thread: uint8(n + 1), Last: true, NotPresent: true, Reg: 40}, a)
+	}
+	require.Empty(t, k.got(1))
+	k.req.Got = k.req.Got[1:]
+	k.memory(0, 100)
+	require.Equal(t, [][2]uint32{{3, 101}}, k.got(1))
+	k.answers[0].Got = nil
+	k.texel(0, pipe.Above, 4, 0)
+	require.Len(t, k.req.Got, 1, "it is asked for again")
+	require.Empty(t, k.got(0))
+}
+
+// Lines of a page that is to leave its place are dropped, also those on their way, and the MXU is told behind the writes that were sent.
+func TestLinesOfAPageLeave(t *testing.T) {
+	k := newBench(t, small)
+	k.texel(0, pipe.Below, 1, 0)
+	k.memory(0, 100)
+	k.texel(0, pipe.Below, 2, 16)
+	k.got(0)
+	k.flush.Queue = []pipe.PageFlush{{Addr: 0x2000_0000}, {Addr: 0}}
+	k.Step(8)
+	require.Equal(t, []pipe.Op{pipe.Read, pipe.FlushDone, pipe.FlushDone}, []pipe.Op{k.req.Got[0].Op, k.req.Got[1].Op, k.req.Got[2].Op})
+	require.Equal(t, []uint32{0x2000_0000, 0}, []uint32{k.req.Got[1].Addr, k.req.Got[2].Addr})
+	k.req.Got = k.req.Got[:1]
+	k.memory(0, 200)
+	require.Equal(t, [][2]uint32{{2, 200}}, k.got(0))
+	k.texel(0, pipe.Below, 3, 1)
+	k.texel(0, pipe.Below, 4, 17)
+	require.Len(t, k.req.Got, 2, "both are read again")
 }

@@ -47,7 +47,7 @@ func (b *Sampler) storeLine(side, i int) {
 		copy(r.Data[at/4:], x[:f.Bytes/4])
 	}
 	b.P.TexReq.Push()
-	b.forget(e.Head.Slot, number, false)
+	b.forget(e.Head.Slot, number)
 	b.S.Writes.Push(written{uint8(side), q.Entry})
 	e.Writes++
 	if q.asks() < 0 {
