@@ -124,12 +124,12 @@ KERNELS := 20000
 .PHONY: instructions
 instructions: build encoding ## what a nightly tries of the instruction set: the words of "make encoding", KERNELS=20000 random kernels with what they cover, arithmetic with a million random arguments (half an hour)
 	$(TILEMARK) cover --kernels $(KERNELS)
-	go test ./tb/kernels -run TestRandomKernels -kernels $(KERNELS) -timeout 60m
+	go test ./tb/kernels -run 'TestRandomKernels|TestRandomSamples' -kernels $(KERNELS) -timeout 60m
 	go run ./tb/arithmetic/sweep --sample 1000000
 
 .PHONY: clusters
 clusters: ## run KERNELS=20000 random programs on random clusters, in lockstep with the simulator (docs/clusters.md; some minutes)
-	go test ./tb/cluster -run TestRandomKernels -kernels $(KERNELS) -timeout 4h $(if $(SEED),-first $(SEED))
+	go test ./tb/cluster -run 'TestRandomKernels|TestRandomSamples' -kernels $(KERNELS) -timeout 4h $(if $(SEED),-first $(SEED))
 
 .PHONY: compaction
 compaction: ## choose the compaction tables of the instruction set anew from the kernels of vectors/kernels, and say what each entry saves; compact encodings change with them

@@ -44,6 +44,8 @@ var formats = map[uint32]format{
 	30: {uint_, of(32, 4), inOrder}, 31: {sint, of(32, 4), inOrder}, 32: {float, of(32, 4), inOrder},
 	33: {unorm, []int{10, 10, 10, 2}, inOrder}, 34: {uint_, []int{10, 10, 10, 2}, inOrder},
 	35: {unorm, of(16, 1), inOrder}, 36: {float, of(32, 1), inOrder},
+	37: {unorm, of(16, 1), inOrder}, 38: {snorm, of(16, 1), inOrder}, 39: {unorm, of(16, 2), inOrder}, 40: {snorm, of(16, 2), inOrder},
+	41: {unorm, of(16, 4), inOrder}, 42: {snorm, of(16, 4), inOrder}, 43: {float, []int{11, 11, 10}, inOrder},
 }
 
 func of(bits, count int) (list []int) {
@@ -153,8 +155,8 @@ func (f *format) value(x texel, c int) uint32 {
 		return uint32(signed(x[c], width))
 	case f.kind == float && width == 32:
 		return x[c]
-	case f.kind == float:
-		return math.Float32bits(arith.HFToF(uint16(x[c])))
+	case f.kind == float: // of 11 and 10 bits a part of the fraction, and the sign, are left out
+		return math.Float32bits(arith.HFToF(uint16(x[c]) << max(0, 15-width)))
 	}
 	return math.Float32bits(float32(f.part(x, c)) / float32(f.full(c)))
 }
@@ -198,10 +200,16 @@ func (f *format) stored(v uint32, c, width int) uint32 {
 		most := int64(1)<<(width-1) - 1
 		return uint32(min(max(int64(int32(v)), -most-1), most)) & uint32(1<<width-1)
 	}
-	if width == 16 {
-		return uint32(arith.FToHF(x))
+	switch half := uint32(arith.FToHF(x)); {
+	case width == 32:
+		return v
+	case width == 16:
+		return half
+	case x < 0 || math.Float32bits(x) == 1<<31:
+		return 0
+	default:
+		return half >> (15 - width)
 	}
-	return v
 }
 
 // ones is a number of so many bits that are 1.

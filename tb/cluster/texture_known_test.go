@@ -20,9 +20,9 @@ import (
 
 // Formats of docs/textures.md, by their names.
 const (
-	rgba8, srgb8, rgba8Snorm, rgba8Sint, bgra8, r8, r8Uint, r16F, rgba16F, r32Uint, r32F, rgb10a2, d16 = 0, 1, 2, 4, 5, 7, 9, 17, 23, 24, 26, 33, 35
+	rgba8, srgb8, rgba8Snorm, rgba8Sint, bgra8, r8, r8Uint, r16F, rgba16F, r32Uint, r32F, rgb10a2, d16, rgba16Snorm, rg11b10 = 0, 1, 2, 4, 5, 7, 9, 17, 23, 24, 26, 33, 35, 42, 43
 
-	formats = 37
+	formats = 44
 )
 
 // Dimensions.
@@ -168,6 +168,8 @@ func TestKnownSamples(t *testing.T) {
 	require.Equal(t, [4]uint32{f(-2), 0, 0, f(1)}, level(r16F, 0, 0xc0))
 	require.Equal(t, [4]uint32{f(1), f(0), f(1), f(1. / 3)}, level(rgb10a2, 0xff, 0x03, 0xf0, 0x7f))
 	require.Equal(t, [4]uint32{f(1), 0, 0, f(1)}, level(d16, 0xff, 0xff))
+	require.Equal(t, [4]uint32{f(1), f(-1), f(0), f(-1)}, level(rgba16Snorm, 0xff, 0x7f, 1, 0x80, 0, 0, 0, 0x80))
+	require.Equal(t, [4]uint32{f(1), f(1.5), f(0.5), f(1)}, level(rg11b10, 0xc0, 0x03, 0x1f, 0x70), "0x3c0, 0x3e0, 0x1c0")
 	require.Equal(t, [4]uint32{0x7f800001, 0, 0, f(1)}, level(r32F, 1, 0, 0x80, 0x7f), "the bits of a NaN stay")
 }
 
@@ -240,7 +242,7 @@ func TestTexturesOfNothing(t *testing.T) {
 		image[n] = 0xff
 	}
 	for _, w := range [][8]uint32{
-		{}, described(dim2, rgba8, 0, 4, 1, 0), described(dim2, rgba8, 4, 0, 1, 0), described(dim3, rgba8, 4, 4, 0, 0), described(dim2|array, rgba8, 4, 4, 0, 0), described(dim2, 37, 4, 4, 1, 0),
+		{}, described(dim2, rgba8, 0, 4, 1, 0), described(dim2, rgba8, 4, 0, 1, 0), described(dim3, rgba8, 4, 4, 0, 0), described(dim2|array, rgba8, 4, 4, 0, 0), described(dim2, formats, 4, 4, 1, 0),
 		described(dim2, 255, 4, 4, 1, 0),
 	} {
 		k := with(t, image, w, linear)

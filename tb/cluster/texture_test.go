@@ -220,7 +220,7 @@ func randomTexture(r *rand.Rand, at, bytes int) (w [8]uint32) {
 	if r.IntN(30) == 0 {
 		depth = 0
 	}
-	format := uint32(r.IntN(37))
+	format := uint32(r.IntN(formats))
 	if r.IntN(50) == 0 {
 		format = uint32(r.IntN(256))
 	}

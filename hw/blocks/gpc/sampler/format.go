@@ -39,6 +39,8 @@ var formats = [256]format{
 	plain(4, 32, unsigned), plain(4, 32, signed), plain(4, 32, floating),
 	tens(unorm), tens(unsigned),
 	plain(1, 16, unorm), plain(1, 32, floating),
+	plain(1, 16, unorm), plain(1, 16, snorm), plain(2, 16, unorm), plain(2, 16, snorm), plain(4, 16, unorm), plain(4, 16, snorm),
+	{4, floating, [4]uint8{11, 11, 10, 0}, [4]uint8{0, 11, 22}},
 }
 
 func plain(components, width int, k kind) (f format) {
@@ -120,10 +122,13 @@ func (f *format) value(x *[4]uint32, c int) uint32 {
 	case signed:
 		return uint32(extended(v, f.Width[c]))
 	case floating:
-		if f.Width[c] == 16 {
+		switch f.Width[c] {
+		case 32:
+			return v
+		case 16:
 			return alu.HFToF(uint16(v))
 		}
-		return v
+		return alu.HFToF(uint16(v << (halfBits - f.Width[c])))
 	}
 	return quotient(f.part(x, c), f.full(c))
 }
@@ -158,8 +163,18 @@ func (f *format) stored(v uint32, c int) uint32 {
 		most := int32(ones >> 1)
 		return uint32(min(max(int32(v), -most-1), most)) & ones
 	}
-	if width == 16 {
-		return uint32(alu.FToHF(v))
+	switch half := uint32(alu.FToHF(v)); width {
+	case 32:
+		return v
+	case 16:
+		return half
+	default:
+		if half>>halfBits != 0 {
+			return 0
+		}
+		return half >> (halfBits - width)
 	}
-	return v
 }
+
+// halfBits is the number of bits of a binary16 without its sign: floats of 11 and 10 bits are the upper ones.
+const halfBits = 15
