@@ -5,44 +5,49 @@ import "math"
 // Lanes is the number of lanes that the operations of this file take at once: a register of f.
 const Lanes = 8
 
-// Most of a kernel's time is spent here, so these use the processor's binary64 in place of integers. A product of two numbers of binary32 is exact in it; a sum is
-// rounded to 53 bits, which are enough for the second rounding, to 24, not to show (twice 24 and two more would do). Tests compare them with the operations of a lane.
-// The lanes stand side by side, as they do in a datapath, where a loop would take half as long again. out is none of the sources.
+// Most of a kernel's time is spent here, so these use the processor's arithmetic in place of integers: its binary32 rounds each sum and product once, as the operations
+// of a lane do, with which tests compare them. The lanes stand side by side, as they do in a datapath. out is none of the sources.
 
 // AddLanesF is AddF in eight lanes.
 func AddLanesF(a, b, out *[Lanes]uint32) {
-	out[0] = single32(double(a[0]) + double(b[0]))
-	out[1] = single32(double(a[1]) + double(b[1]))
-	out[2] = single32(double(a[2]) + double(b[2]))
-	out[3] = single32(double(a[3]) + double(b[3]))
-	out[4] = single32(double(a[4]) + double(b[4]))
-	out[5] = single32(double(a[5]) + double(b[5]))
-	out[6] = single32(double(a[6]) + double(b[6]))
-	out[7] = single32(double(a[7]) + double(b[7]))
+	x0, x1, x2, x3 := single(a[0])+single(b[0]), single(a[1])+single(b[1]), single(a[2])+single(b[2]), single(a[3])+single(b[3])
+	x4, x5, x6, x7 := single(a[4])+single(b[4]), single(a[5])+single(b[5]), single(a[6])+single(b[6]), single(a[7])+single(b[7])
+	out[0], out[1], out[2], out[3] = math.Float32bits(x0), math.Float32bits(x1), math.Float32bits(x2), math.Float32bits(x3)
+	out[4], out[5], out[6], out[7] = math.Float32bits(x4), math.Float32bits(x5), math.Float32bits(x6), math.Float32bits(x7)
+	oneNaN(out, x0+x1+x2+x3+x4+x5+x6+x7)
 }
 
 // SubLanesF is AddF of a and -b in eight lanes.
 func SubLanesF(a, b, out *[Lanes]uint32) {
-	out[0] = single32(double(a[0]) - double(b[0]))
-	out[1] = single32(double(a[1]) - double(b[1]))
-	out[2] = single32(double(a[2]) - double(b[2]))
-	out[3] = single32(double(a[3]) - double(b[3]))
-	out[4] = single32(double(a[4]) - double(b[4]))
-	out[5] = single32(double(a[5]) - double(b[5]))
-	out[6] = single32(double(a[6]) - double(b[6]))
-	out[7] = single32(double(a[7]) - double(b[7]))
+	x0, x1, x2, x3 := single(a[0])-single(b[0]), single(a[1])-single(b[1]), single(a[2])-single(b[2]), single(a[3])-single(b[3])
+	x4, x5, x6, x7 := single(a[4])-single(b[4]), single(a[5])-single(b[5]), single(a[6])-single(b[6]), single(a[7])-single(b[7])
+	out[0], out[1], out[2], out[3] = math.Float32bits(x0), math.Float32bits(x1), math.Float32bits(x2), math.Float32bits(x3)
+	out[4], out[5], out[6], out[7] = math.Float32bits(x4), math.Float32bits(x5), math.Float32bits(x6), math.Float32bits(x7)
+	oneNaN(out, x0+x1+x2+x3+x4+x5+x6+x7)
 }
 
 // MulLanesF is MulF in eight lanes.
 func MulLanesF(a, b, out *[Lanes]uint32) {
-	out[0] = single32(double(a[0]) * double(b[0]))
-	out[1] = single32(double(a[1]) * double(b[1]))
-	out[2] = single32(double(a[2]) * double(b[2]))
-	out[3] = single32(double(a[3]) * double(b[3]))
-	out[4] = single32(double(a[4]) * double(b[4]))
-	out[5] = single32(double(a[5]) * double(b[5]))
-	out[6] = single32(double(a[6]) * double(b[6]))
-	out[7] = single32(double(a[7]) * double(b[7]))
+	x0, x1, x2, x3 := single(a[0])*single(b[0]), single(a[1])*single(b[1]), single(a[2])*single(b[2]), single(a[3])*single(b[3])
+	x4, x5, x6, x7 := single(a[4])*single(b[4]), single(a[5])*single(b[5]), single(a[6])*single(b[6]), single(a[7])*single(b[7])
+	out[0], out[1], out[2], out[3] = math.Float32bits(x0), math.Float32bits(x1), math.Float32bits(x2), math.Float32bits(x3)
+	out[4], out[5], out[6], out[7] = math.Float32bits(x4), math.Float32bits(x5), math.Float32bits(x6), math.Float32bits(x7)
+	oneNaN(out, x0+x1+x2+x3+x4+x5+x6+x7)
+}
+
+// oneNaN makes every NaN the one that operations give. The sum of all lanes is NaN if one of them is, or if there are infinities of both signs.
+func oneNaN(out *[Lanes]uint32, sum float32) {
+	if sum != sum {
+		replaceNaN(out)
+	}
+}
+
+func replaceNaN(out *[Lanes]uint32) {
+	for k, v := range out {
+		if nanF(v) {
+			out[k] = binary32.nan()
+		}
+	}
 }
 
 // MadLanesF is MadF in eight lanes.
@@ -52,7 +57,7 @@ func MadLanesF(a, b, c, out *[Lanes]uint32) {
 	AddLanesF(&product, c, out)
 }
 
-// FmaLanesF is FmaF in eight lanes.
+// FmaLanesF is FmaF in eight lanes, in binary64: a product of two numbers of binary32 is exact in it.
 func FmaLanesF(a, b, c, out *[Lanes]uint32) {
 	for k := range out {
 		out[k] = single32(fusedToOdd(double(a[k])*double(b[k]), double(c[k])))
@@ -78,11 +83,10 @@ func fusedToOdd(p, x float64) float64 {
 func MinLanesF(a, b, out *[Lanes]uint32) {
 	for k := range out {
 		x, y := a[k], b[k]
-		if nanF(x) || nanF(y) {
-			out[k] = MinF(x, y)
-			continue
-		}
-		if keyF(y) <= keyF(x) {
+		switch {
+		case nanF(x) || nanF(y):
+			x = MinF(x, y)
+		case keyF(y) <= keyF(x):
 			x = y
 		}
 		out[k] = x
@@ -93,11 +97,10 @@ func MinLanesF(a, b, out *[Lanes]uint32) {
 func MaxLanesF(a, b, out *[Lanes]uint32) {
 	for k := range out {
 		x, y := a[k], b[k]
-		if nanF(x) || nanF(y) {
-			out[k] = MaxF(x, y)
-			continue
-		}
-		if keyF(y) >= keyF(x) {
+		switch {
+		case nanF(x) || nanF(y):
+			x = MaxF(x, y)
+		case keyF(y) >= keyF(x):
 			x = y
 		}
 		out[k] = x
@@ -107,7 +110,7 @@ func MaxLanesF(a, b, out *[Lanes]uint32) {
 // EqualLanesF finds the lanes in which a = b.
 func EqualLanesF(a, b *[Lanes]uint32) (set uint32) {
 	for k := range a {
-		set |= flagOf(double(a[k]) == double(b[k])) << k
+		set |= flagOf(single(a[k]) == single(b[k])) << k
 	}
 	return set
 }
@@ -115,7 +118,7 @@ func EqualLanesF(a, b *[Lanes]uint32) (set uint32) {
 // LessLanesF finds the lanes in which a < b.
 func LessLanesF(a, b *[Lanes]uint32) (set uint32) {
 	for k := range a {
-		set |= flagOf(double(a[k]) < double(b[k])) << k
+		set |= flagOf(single(a[k]) < single(b[k])) << k
 	}
 	return set
 }
@@ -123,7 +126,7 @@ func LessLanesF(a, b *[Lanes]uint32) (set uint32) {
 // LessOrEqualLanesF finds the lanes in which a ≤ b.
 func LessOrEqualLanesF(a, b *[Lanes]uint32) (set uint32) {
 	for k := range a {
-		set |= flagOf(double(a[k]) <= double(b[k])) << k
+		set |= flagOf(single(a[k]) <= single(b[k])) << k
 	}
 	return set
 }
@@ -142,6 +145,8 @@ func flagOf(b bool) (n uint32) {
 	}
 	return n
 }
+
+func single(a uint32) float32 { return math.Float32frombits(a) }
 
 func double(a uint32) float64 { return float64(math.Float32frombits(a)) }
 

@@ -251,17 +251,24 @@ const (
 	modified                 // it is the same for all lanes, or has modifiers
 )
 
-// Temporaries are registers of the datapath, for what ExecuteEight needs while it executes.
-type Temporaries [3]words
+// Collector holds what the instruction that is executed reads.
+type Collector struct {
+	File             // the thread's registers
+	Control *Control // and its flags
+	Eight   uint8    // which eight of the instruction's lanes
 
-// ExecuteEight finds what lanes from 8·g of the instruction on leave, the first Op.Eights eights each by itself: the words of the destination, and in which
-// lanes the condition holds. All eight are executed; which of them count Executing says.
-func (o *Op) ExecuteEight(f *File, c *Control, g uint8, t *Temporaries, out *words) (set uint32) {
-	return o.eight(o, f, c, g, t, out)
+	words [3]words // sources that are not read where they are
 }
 
+// Collect begins with the first eight lanes of an instruction of a thread.
+func (c *Collector) Collect(first uint32, t *Control) { c.First, c.Control, c.Eight = first, t, 0 }
+
+// ExecuteEight finds what eight lanes of an instruction leave, each of the first Op.Eights eights by itself: the words of the destination, and in which lanes the
+// condition holds. All eight are executed; which of them count Executing says.
+func (o *Op) ExecuteEight(c *Collector, out *words) (set uint32) { return o.eight(o, c, out) }
+
 // eight is how eight lanes of an instruction are executed.
-type eight func(o *Op, f *File, c *Control, g uint8, t *Temporaries, out *words) (set uint32)
+type eight func(o *Op, c *Collector, out *words) (set uint32)
 
 // eightFunction chooses it: most instructions only compute, with sources that are read where they are.
 func (o *Op) eightFunction() eight {
@@ -280,40 +287,40 @@ func (o *Op) eightFunction() eight {
 	return computeAny
 }
 
-func computeOne(o *Op, f *File, _ *Control, g uint8, _ *Temporaries, out *words) uint32 {
-	o.all(o.direct(0, f, g), nil, nil, out)
+func computeOne(o *Op, c *Collector, out *words) uint32 {
+	o.all(o.direct(0, c), nil, nil, out)
 	return 0
 }
 
-func computeTwo(o *Op, f *File, _ *Control, g uint8, _ *Temporaries, out *words) uint32 {
-	o.all(o.direct(0, f, g), o.direct(1, f, g), nil, out)
+func computeTwo(o *Op, c *Collector, out *words) uint32 {
+	o.all(o.direct(0, c), o.direct(1, c), nil, out)
 	return 0
 }
 
-func computeThree(o *Op, f *File, _ *Control, g uint8, _ *Temporaries, out *words) uint32 {
-	o.all(o.direct(0, f, g), o.direct(1, f, g), o.direct(2, f, g), out)
+func computeThree(o *Op, c *Collector, out *words) uint32 {
+	o.all(o.direct(0, c), o.direct(1, c), o.direct(2, c), out)
 	return 0
 }
 
-func computeAny(o *Op, f *File, _ *Control, g uint8, t *Temporaries, out *words) (set uint32) {
-	o.all(o.read(0, f, g, t), o.read(1, f, g, t), o.read(2, f, g, t), out)
+func computeAny(o *Op, c *Collector, out *words) (set uint32) {
+	o.all(o.read(0, c), o.read(1, c), o.read(2, c), out)
 	if o.SetsFlag {
 		set = o.condition.holds(out, &zeros)
 	}
 	return set
 }
 
-func compareEight(o *Op, f *File, _ *Control, g uint8, t *Temporaries, out *words) uint32 {
-	set := o.condition.holds(o.read(0, f, g, t), o.read(1, f, g, t))
+func compareEight(o *Op, c *Collector, out *words) uint32 {
+	set := o.condition.holds(o.read(0, c), o.read(1, c))
 	for k := range out {
 		out[k] = -(set >> k & 1)
 	}
 	return set
 }
 
-func chooseEight(o *Op, f *File, c *Control, g uint8, t *Temporaries, out *words) uint32 {
-	a, b := o.read(0, f, g, t), o.read(1, f, g, t)
-	takes := o.flag(c) >> (o.First + g*wordsOf)
+func chooseEight(o *Op, c *Collector, out *words) uint32 {
+	a, b := o.read(0, c), o.read(1, c)
+	takes := o.flag(c.Control) >> (o.First + c.Eight*wordsOf)
 	if o.Condition != isa.ConditionNone {
 		takes = o.condition.holds(a, b)
 	}
@@ -327,21 +334,21 @@ func chooseEight(o *Op, f *File, c *Control, g uint8, t *Temporaries, out *words
 var zeros words
 
 // direct is eight lanes of a source that is read where it is.
-func (o *Op) direct(n int, f *File, g uint8) *words {
+func (o *Op) direct(n int, c *Collector) *words {
 	r := &o.reads[n]
 	if r.kind == asNumber {
 		return &o.number
 	}
-	return f.Register(r.register + g)
+	return c.Register(r.register + c.Eight)
 }
 
 // read is eight lanes of any source.
-func (o *Op) read(n int, f *File, g uint8, t *Temporaries) *words {
+func (o *Op) read(n int, c *Collector) *words {
 	if o.reads[n].kind != modified {
-		return o.direct(n, f, g)
+		return o.direct(n, c)
 	}
-	o.src[n].modify(f, g, &t[n])
-	return &t[n]
+	o.src[n].modify(&c.File, c.Eight, &c.words[n])
+	return &c.words[n]
 }
 
 // modify reads eight lanes that are the same, or have modifiers.

@@ -24,9 +24,9 @@ type Result struct {
 	N     int
 	Write [MaxWrites]Write
 
-	src         [3]values
-	out         values
-	temporaries Temporaries
+	src       [3]values
+	out       values
+	collector Collector
 }
 
 // Begin makes it empty, of an instruction that these lanes execute.
@@ -80,13 +80,16 @@ func (o *Op) Execute(f *File, c *Control, r *Result) {
 
 // executeEights computes eight lanes at once.
 func (o *Op) executeEights(f *File, c *Control, r *Result) {
+	from := &r.collector
+	from.File, from.Control = *f, c
 	for g := range o.Eights {
 		lanes := r.Lanes >> (o.First + g*wordsOf) & 0xff
 		if lanes == 0 {
 			continue
 		}
 		w := &r.Write[r.N]
-		r.Flags |= o.ExecuteEight(f, c, g, &r.temporaries, &w.Data) & lanes << (o.First + g*wordsOf)
+		from.Eight = g
+		r.Flags |= o.ExecuteEight(from, &w.Data) & lanes << (o.First + g*wordsOf)
 		if !o.Dst.Null {
 			w.Reg, w.Mask = o.Dst.Reg+g, LanesMask(lanes)
 			r.N++

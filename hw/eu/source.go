@@ -8,7 +8,7 @@ import (
 	"tilemark/hw/wires"
 )
 
-// File is a thread's part of a register file, two registers in a row of its pages.
+// File is a thread's part of a register file, a register in half a row of its pages.
 type File struct {
 	RAM   *wires.Pages
 	First uint32 // register of the file that is the thread's r0
@@ -24,19 +24,24 @@ func (f *File) Word(n uint32) uint32 {
 }
 
 // Register is a register's words.
-func (f *File) Register(r uint8) *[wordsOf]uint32 {
-	n := f.First + uint32(r)
-	return (*[wordsOf]uint32)(f.RAM.Row(n / 2)[n%2*wordsOf:])
-}
+func (f *File) Register(r uint8) *[wordsOf]uint32 { return f.RAM.Half(f.First + uint32(r)) }
 
 // Put writes the bytes of a register that a mask names, a bit each.
 func (f *File) Put(r uint8, mask uint32, data *[wordsOf]uint32) {
-	n := f.First + uint32(r)
-	to := (*[wordsOf]uint32)(f.RAM.Edit(n / 2)[n%2*wordsOf:])
-	if mask == ^uint32(0) {
-		*to = *data
+	Merge(f.RAM.EditHalf(f.First+uint32(r)), mask, data)
+}
+
+// Merge writes bytes that a mask names, a bit each.
+func Merge(to *[wordsOf]uint32, mask uint32, data *[wordsOf]uint32) {
+	if mask != ^uint32(0) {
+		mergeSome(to, mask, data)
 		return
 	}
+	whole := *data
+	*to = whole
+}
+
+func mergeSome(to *[wordsOf]uint32, mask uint32, data *[wordsOf]uint32) {
 	for k := range to {
 		m := bytesOf[mask>>(4*k)&15]
 		to[k] = to[k]&^m | data[k]&m
@@ -47,8 +52,7 @@ func (f *File) Put(r uint8, mask uint32, data *[wordsOf]uint32) {
 func (f *File) Clear(set *Set) {
 	for i := range set {
 		for m := set[i]; m != 0; m &= m - 1 {
-			n := f.First + uint32(64*i+bits.TrailingZeros64(m))
-			*(*[wordsOf]uint32)(f.RAM.Edit(n / 2)[n%2*wordsOf:]) = [wordsOf]uint32{}
+			*f.RAM.EditHalf(f.First + uint32(64*i+bits.TrailingZeros64(m))) = [wordsOf]uint32{}
 		}
 	}
 }

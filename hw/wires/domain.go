@@ -23,7 +23,7 @@ type Domain struct {
 	clk     clock
 	marks   marks
 	blocks  []Block
-	ticks   []Block // the same, but those that are held
+	slots   []slot // the same, for evaluation
 	links   []*link
 	views   []View // the same FIFOs, for instruments
 	lines   []*Line
@@ -43,6 +43,13 @@ type Domain struct {
 	seed        uint64
 }
 
+// slot is what evaluating a block needs.
+type slot struct {
+	Block           // or what takes its place: it is held, or its writes are checked
+	awake *uint8    // marks.awake
+	last  *Activity // meter.last
+}
+
 // NewDomain makes an empty domain. The seed drives the stall generators.
 func NewDomain(freq sim.Freq, seed uint64) *Domain {
 	d := &Domain{Freq: freq, seed: seed}
@@ -60,7 +67,7 @@ func (d *Domain) Add(b Block) {
 	ports, state := b.Parts()
 	bb := b.base()
 	bb.dom, bb.index = d, len(d.blocks)
-	d.ticks = append(d.ticks, b)
+	d.slots = append(d.slots, slot{Block: b})
 	d.blocks = append(d.blocks, b)
 	d.regions = append(d.regions, regionOf(b.Name(), state, false))
 	d.states = append(d.states, stateSize{state: state})
@@ -198,26 +205,23 @@ func (d *Domain) runCycle() {
 
 // runFast evaluates the blocks that are awake.
 func (d *Domain) runFast() {
-	cycle, ticks, last := d.clk.Cycle, d.ticks, d.meter.last
+	cycle, slots := d.clk.Cycle, d.slots
 	for w, run := range d.marks.run {
-		if run == 0 {
-			continue
-		}
 		for ; run != 0; run &= run - 1 {
-			i := w<<6 | bits.TrailingZeros64(run)
-			a := ticks[i].Tick(cycle)
+			s := &slots[w<<6|bits.TrailingZeros64(run)]
+			a := s.Tick(cycle)
 			if a == Busy {
-				d.marks.awake.set(i)
+				*s.awake = 1
 			}
-			if last[i] != a {
-				d.meter.note(i, a, cycle)
+			if a != *s.last {
+				d.meter.note(w<<6|bits.TrailingZeros64(run), a, cycle)
 			}
 		}
 	}
 }
 
 func (d *Domain) evaluate(i int) {
-	a := d.ticks[i].Tick(d.clk.Cycle)
+	a := d.slots[i].Tick(d.clk.Cycle)
 	if a == Busy {
 		d.marks.awake.set(i)
 	}

@@ -84,9 +84,9 @@ func (d *Domain) watchPages(on bool) {
 		p.guard = by
 	}
 	for i := range d.writers {
-		d.ticks[i] = d.writers[i].Block
+		d.slots[i].Block = d.writers[i].Block
 		if on {
-			d.ticks[i] = &d.writers[i]
+			d.slots[i].Block = &d.writers[i]
 		}
 	}
 }

@@ -21,14 +21,14 @@ func (s standIn) Tick(cycle uint64) Activity {
 // nothing where none is.
 func (d *Domain) Hold(b Block, instead func(cycle uint64) Activity) {
 	bb := b.base()
-	d.ticks[bb.index] = standIn{b, instead}
+	d.slots[bb.index].Block = standIn{b, instead}
 	bb.wake()
 }
 
 // Release ends Hold; the block is evaluated in the next cycle.
 func (d *Domain) Release(b Block) {
 	bb := b.base()
-	d.ticks[bb.index] = b
+	d.slots[bb.index].Block = b
 	bb.wake()
 }
 

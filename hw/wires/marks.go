@@ -96,6 +96,9 @@ func (d *Domain) grow() {
 			d.regions[1+i] = r
 		}
 	}
+	for i := range d.slots {
+		d.slots[i].awake, d.slots[i].last = m.awake.at(i), &d.meter.last[i]
+	}
 	for _, l := range d.links {
 		n := int(l.id - 1)
 		l.touched, l.group = m.touched.at(n), m.groups.at(n/groupLinks)

@@ -3,6 +3,7 @@ package wires
 import (
 	"fmt"
 	"math/bits"
+	"unsafe"
 )
 
 // RowWords is the number of words in a row of Pages: a line of memory, or two registers of
@@ -106,6 +107,23 @@ func (p *Pages) edit(n uint32) *page {
 		p.checkWriter()
 	}
 	return p.mark(n)
+}
+
+// Half returns half a row to be read, EditHalf one to be written; there are two in each row, in its order. They are as good as those of Row and Edit.
+func (p *Pages) Half(n uint32) *[RowWords / 2]uint32 { return p.page(n / 2 >> rowShift).half(n) }
+
+// EditHalf: see Half.
+func (p *Pages) EditHalf(n uint32) *[RowWords / 2]uint32 {
+	g := p.page(n / 2 >> rowShift)
+	if p.guard != nil || g.dirty>>(n/2&(PageRows-1))&1 == 0 {
+		g = p.edit(n / 2)
+	}
+	return g.half(n)
+}
+
+// half is half a row of the page. An array of rows is one of halves, which the language does not say: halves are found without a look at which of a row it is.
+func (g *page) half(n uint32) *[RowWords / 2]uint32 {
+	return &(*[2 * PageRows][RowWords / 2]uint32)(unsafe.Pointer(&g.rows))[n&(2*PageRows-1)]
 }
 
 // Poke is Edit for what is outside the machine, such as the CPU: it may write whenever it likes.

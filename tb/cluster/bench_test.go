@@ -3,6 +3,7 @@ package cluster
 import (
 	"fmt"
 	"math/bits"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -142,7 +143,7 @@ func BenchmarkCluster(b *testing.B) {
 		k    *kernel.Kernel
 		args []uint32
 	}{
-		{"busy", config(), busyKernel(b, 8), []uint32{50}}, {"busy-wide", wide(), busyKernel(b, 16), []uint32{50}}, {"matrix", config(), matrix, []uint32{64, 64, 64}},
+		{"busy", config(), busyKernel(b, 8), []uint32{200}}, {"busy-wide", wide(), busyKernel(b, 16), []uint32{200}}, {"matrix", config(), matrix, []uint32{64, 64, 64}},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			observed := newClusters(b, 2, c.cfg, c.k, c.args)
@@ -153,6 +154,7 @@ func BenchmarkCluster(b *testing.B) {
 				b.StopTimer()
 				m := newClusters(b, 2, c.cfg, c.k, c.args)
 				from := m.Cycle()
+				runtime.GC() // of what the last one has left
 				b.StartTimer()
 				m.finish(b)
 				issues, cycles = issues+m.issues(), cycles+m.Cycle()-from

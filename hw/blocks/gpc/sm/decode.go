@@ -9,50 +9,66 @@ import (
 // decoder remembers what it has decoded. Decoding depends on an instruction's words and the thread's lanes alone, so this is no state: it saves simulating
 // the decoder.
 type decoder struct {
-	lines [MaxThreads * buffers]codeLine // of the line buffers
-	loads uint32                         // wires.Pages.Loads of the line buffers when these were known
-	table [1 << tableBits]uint16         // by a hash of words and lanes: numbers in list, from 1 on
-	list  []decoded
+	codes [MaxThreads * places]uint16 // by thread slot and place in its line buffers: which instruction in list begins there; 0: it is not known
+	loads uint32                      // wires.Pages.Loads of the line buffers when it was known
+	table [2 * decodes]uint16         // the same by a hash of words and lanes
+	list  *[decodes]decoded           // the first is none
+	used  uint16                      // of them
 }
 
-// Bits of a hash, and so many instructions of which half the table is full.
+// Instructions that are remembered, a power of 2, and places in the line buffers of a thread where one can begin.
 const (
-	tableBits = 10
-	decodes   = 1 << (tableBits - 1)
+	decodeBits = 9
+	decodes    = 1 << decodeBits
+	places     = buffers * lineBytes / isa.CompactBytes
 )
-
-// codeLine is what was decoded of a line: numbers in decoder.list, from 1 on, by the places where an instruction can begin.
-type codeLine [lineBytes / isa.CompactBytes]uint16
 
 // decoded is an instruction that was decoded.
 type decoded struct {
-	key   instructionKey
-	lanes uint8
-	most  uint8  // results that it has at most
-	ports uint8  // results that come in a cycle
-	takes uint64 // passes
-	after uint64 // cycles from its first pass to its first result
-	op    eu.Op
+	key    instructionKey
+	lanes  uint8
+	most   uint8  // results that it has at most
+	ports  uint8  // results that come in a cycle
+	single bool   // all that it leaves is one register, by eu.Op.ExecuteEight
+	takes  uint64 // passes
+	after  uint64 // cycles from its first pass to its first result
+	op     eu.Op
 }
 
 // instructionKey is an instruction's words, two in each.
 type instructionKey struct{ low, high uint64 }
 
+// place is the place of a byte of a thread's kernel in its line buffers.
+func place(n uint8, pc uint32) uint32 {
+	return uint32(n)%MaxThreads*places + pc/isa.CompactBytes%places
+}
+
+// at is the instruction at a thread's PC, if it is known.
+func (d *decoder) at(n uint8, pc uint32) (e *decoded, known bool) {
+	number := d.codes[place(n, pc)]
+	return &d.list[number%decodes], number != 0
+}
+
 // decode decodes the instruction at a thread's PC, whose line is there.
 func (b *SM) decode(n uint8, pc uint32, lanes uint8) *decoded {
 	d := &b.decoder
-	if loads := b.lines.Loads(); d.loads != loads {
-		d.lines, d.loads = [MaxThreads * buffers]codeLine{}, loads
-	}
-	at := &d.lines[uint32(n)*buffers+bufferOf(pc)][pc%lineBytes/isa.CompactBytes]
-	if *at == 0 {
-		*at = d.find(b.words(n, pc), lanes, b)
-	}
-	return &d.list[*at-1]
+	number := d.find(b.words(n, pc), lanes, b)
+	d.codes[place(n, pc)] = number
+	return &d.list[number]
 }
 
-// newLine forgets what was decoded of the line that was in a buffer.
-func (d *decoder) newLine(buffer uint32) { d.lines[buffer] = codeLine{} }
+// newLine forgets what was decoded of the line that was in a thread's buffer.
+func (d *decoder) newLine(n uint8, line uint32) {
+	clear(d.codes[place(n, line):][:lineBytes/isa.CompactBytes])
+}
+
+// update forgets it of all lines when others have been put in their place.
+func (d *decoder) update(loads uint32) {
+	if d.loads != loads {
+		d.loads = loads
+		clear(d.codes[:])
+	}
+}
 
 // words are those of the instruction at a byte of a thread's kernel.
 func (b *SM) words(n uint8, pc uint32) (k instructionKey) {
@@ -68,19 +84,20 @@ func (b *SM) words(n uint8, pc uint32) (k instructionKey) {
 // find is the number of an instruction, which is decoded unless it is known.
 func (d *decoder) find(k instructionKey, lanes uint8, b *SM) uint16 {
 	const odd = 0x9e3779b97f4a7c15
-	at := (k.low ^ k.high*odd ^ uint64(lanes)) * odd >> (64 - tableBits)
-	for ; d.table[at] != 0; at = (at + 1) % (1 << tableBits) {
-		if e := &d.list[d.table[at]-1]; e.key == k && e.lanes == lanes {
+	at := (k.low ^ k.high*odd ^ uint64(lanes)) * odd >> (64 - decodeBits - 1)
+	for ; d.table[at] != 0; at = (at + 1) % (2 * decodes) {
+		if e := &d.list[d.table[at]]; e.key == k && e.lanes == lanes {
 			return d.table[at]
 		}
 	}
-	if len(d.list) == decodes {
-		*d = decoder{list: d.list[:0], loads: d.loads}
-		return d.find(k, lanes, b)
+	if d.used++; d.used == decodes { // begin anew
+		d.used = 1
+		clear(d.codes[:])
+		clear(d.table[:])
 	}
-	d.list = append(d.list, b.decoded(k, lanes))
-	d.table[at] = uint16(len(d.list))
-	return d.table[at]
+	d.table[at] = d.used
+	d.list[d.used] = b.decoded(k, lanes)
+	return d.used
 }
 
 // decoded decodes an instruction.
@@ -88,6 +105,7 @@ func (b *SM) decoded(k instructionKey, lanes uint8) decoded {
 	words := [isa.NativeDWords]uint32{uint32(k.low), uint32(k.low >> 32), uint32(k.high), uint32(k.high >> 32)}
 	d := decoded{key: k, lanes: lanes, ports: 1, op: eu.Decode(&words, int(lanes))}
 	d.takes, d.most = b.passes(&d.op), uint8(max(1, d.op.Registers[0]))
+	d.single = d.op.Eights == 1 && !d.op.Dst.Null && !d.op.SetsFlag
 	switch d.op.Unit {
 	case eu.ALU:
 		d.ports, d.after = uint8(b.ports), d.takes-1+uint64(b.cfg.ALULatency)

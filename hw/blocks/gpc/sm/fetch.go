@@ -97,7 +97,7 @@ func (b *SM) takeLine() bool {
 	case l.NotPresent:
 	default:
 		*b.lines.Edit(uint32(l.Thread)*buffers + k) = l.Words
-		b.decoder.newLine(uint32(l.Thread)*buffers + k)
+		b.decoder.newLine(l.Thread, line)
 	}
 	if b.S.Wants.has(l.Thread) && t.has(t.Control.PC) {
 		b.S.Wants.remove(l.Thread)

@@ -5,6 +5,7 @@ import (
 
 	"tilemark/hw/eu"
 	"tilemark/hw/isa"
+	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
 )
 
@@ -21,20 +22,37 @@ type Issue struct {
 func (b *SM) issue(cycle uint64) bool {
 	s := &b.S
 	b.retryAt = never
+	b.decoder.update(b.lines.Loads())
 	ready := Bits{s.Runs[0] &^ s.Parked[0], s.Runs[1] &^ s.Parked[1]}
+	if s.sends() {
+		b.removeSending(&ready)
+	}
 	if ready.none() {
 		return false
 	}
 	if b.greedy {
 		return b.issueOldest(cycle, &ready)
 	}
-	for n := s.Last; !ready.none(); ready.remove(n) { // in turn from the one after the last
-		if n = ready.after(n); b.tryIssue(n, cycle) {
+	for n := ready.after(s.Last); ; n = ready.after(n) { // in turn from the one after the last
+		if b.tryIssue(n, cycle) {
 			s.Last = n
 			return true
 		}
+		if ready.remove(n); ready.none() {
+			return false
+		}
 	}
-	return false
+}
+
+// removeSending takes threads out of a set whose message is being sent: later instructions may write what it reads.
+func (b *SM) removeSending(set *Bits) {
+	for side := range pipe.Sides {
+		for _, m := range [...]*sending{&b.S.Sending[side], &b.S.ToTex[side]} {
+			if m.Active {
+				set.remove(m.Thread)
+			}
+		}
+	}
 }
 
 // issueOldest issues of the thread that issued last, or of the oldest that can.
@@ -81,8 +99,6 @@ func (b *SM) tryIssue(n uint8, cycle uint64) bool {
 	switch {
 	case uint64(t.Until) > cycle:
 		return b.retryFrom(t.Until)
-	case b.sends(n):
-		return false
 	case pc >= t.Head.Bytes || pc%isa.CompactBytes != 0:
 		b.stop(n, eu.BadCounter, pc)
 		return true
@@ -93,13 +109,12 @@ func (b *SM) tryIssue(n uint8, cycle uint64) bool {
 		s.Wants.add(n)
 		return b.park(n)
 	}
-	d := b.decode(n, pc, t.Head.Lanes)
+	d, known := b.decoder.at(n, pc)
+	if !known {
+		d = b.decode(n, pc, t.Head.Lanes)
+	}
 	o := &d.op
-	switch {
-	case o.Unit == eu.Illegal:
-		b.stop(n, eu.BadOpcode, pc)
-		return true
-	case o.Needs.Meets(&t.Busy) || o.NeedsFlags&t.BusyFlags != 0:
+	if o.Needs.Meets(&t.Busy) || o.NeedsFlags&t.BusyFlags != 0 {
 		return b.park(n)
 	}
 	switch o.Unit {
@@ -111,19 +126,27 @@ func (b *SM) tryIssue(n uint8, cycle uint64) bool {
 		return b.flow(n, t, o, cycle)
 	case eu.Special:
 		return b.special(n, t, o, cycle)
+	case eu.Send:
+		return b.message(n, t, o, cycle)
 	}
-	return b.message(n, t, o, cycle)
+	b.stop(n, eu.BadOpcode, pc)
+	return true
 }
 
-// issued counts an instruction, and has the next line come while it is not needed yet.
+// issued counts an instruction, and shows it.
 func (b *SM) issued(n uint8, t *Thread, pc uint32, o *eu.Op, lanes uint32) {
+	b.count(n, t)
+	if b.P.Issued.On() {
+		b.P.Issued.Emit(&Issue{n, t, pc, o, lanes})
+	}
+}
+
+// count counts an instruction, and has the next line come while it is not needed yet.
+func (b *SM) count(n uint8, t *Thread) {
 	t.Executed++
 	b.S.Issues++
 	if next := t.Control.PC&^(lineBytes-1) + lineBytes; next < t.Head.Bytes && !t.has(next) {
 		b.S.Ahead.add(n)
-	}
-	if b.P.Issued.On() {
-		b.P.Issued.Emit(&Issue{n, t, pc, o, lanes})
 	}
 }
 

@@ -106,7 +106,9 @@ func (b *SM) takeAnswer(in *wires.In[pipe.MessageAnswer]) bool {
 	a := in.Head()
 	t := &b.threads[a.Thread]
 	if !a.Done {
-		b.write(t, a.Reg, a.Mask, &a.Words)
+		if a.Mask != 0 {
+			b.write(t, a.Reg, a.Mask, &a.Words)
+		}
 		t.Busy.Remove(a.Reg)
 	}
 	if a.Last {

@@ -130,15 +130,14 @@ type SM struct {
 	lines   wires.Pages // line buffers
 	shared  wires.Pages // shared memory
 
-	ports       int  // registers that the ALU writes in a cycle
-	greedy      bool // Config.Select
-	decoder     decoder
-	result      eu.Result // of the instruction that is issued
-	operands    eu.File   // of its thread
-	temporaries eu.Temporaries
-	unwritten   [pipe.RegisterWords]uint32 // what it computes for its condition alone
-	access      access                     // to shared memory, by it
-	retryAt     uint64                     // when a thread that could not issue in this cycle may be able to; never: that is not a matter of time
+	ports     int  // registers that the ALU writes in a cycle
+	greedy    bool // Config.Select
+	decoder   decoder
+	result    eu.Result                  // of the instruction that is issued
+	collector eu.Collector               // of it
+	unwritten [pipe.RegisterWords]uint32 // what it computes for its condition alone
+	access    access                     // to shared memory, by it
+	retryAt   uint64                     // when a thread that could not issue in this cycle may be able to; never: that is not a matter of time
 }
 
 const never = ^uint64(0)
@@ -146,11 +145,11 @@ const never = ^uint64(0)
 // New makes an idle multiprocessor.
 func New(name string, cfg Config) *SM {
 	b := &SM{
-		BlockBase: wires.NewBlockBase(name), cfg: cfg, ports: max(1, cfg.Lanes*4/isa.RegisterSize), greedy: cfg.Select == "greedy", threads: make([]Thread, cfg.Threads), ctas: make([]CTA, cfg.Threads), decoder: decoder{list: make([]decoded, 0, decodes)},
+		BlockBase: wires.NewBlockBase(name), cfg: cfg, ports: max(1, cfg.Lanes*4/isa.RegisterSize), greedy: cfg.Select == "greedy", threads: make([]Thread, cfg.Threads), ctas: make([]CTA, cfg.Threads), decoder: decoder{list: new([decodes]decoded)},
 		ram: wires.MakePages(uint32(cfg.Registers / 2)), stacks: wires.MakePages(uint32(cfg.Threads * eu.StackRows)), lines: wires.MakePages(uint32(cfg.Threads * buffers)),
 		shared: wires.MakePages(uint32(cfg.Shared / lineBytes)),
 	}
-	b.operands.RAM = &b.ram
+	b.collector.RAM = &b.ram
 	return b
 }
 
@@ -172,27 +171,56 @@ func (b *SM) Tick(cycle uint64) wires.Activity {
 	s := &b.S
 	moved := b.cut()
 	moved = b.issue(cycle) || moved
-	for side := range pipe.Sides {
-		moved = s.Sending[side].Active && b.send(&s.Sending[side], &b.P.SMLSU[side]) || moved
-		moved = s.ToTex[side].Active && b.send(&s.ToTex[side], &b.P.SMTex[side]) || moved
+	if s.lists() {
+		moved = b.serveLists() || moved
 	}
-	if fetching := !s.Wants.none() || !s.Ahead.none(); fetching {
-		for side := range pipe.Sides {
-			moved = b.fetch(side) || moved
-		}
+	if s.ALU.isDue(cycle) {
+		moved = b.writeBack(&s.ALU, eu.ALU, cycle, b.ports)
 	}
-	moved = !s.Ending.none() && b.end() || moved
-	moved = s.ALU.isDue(cycle) && b.writeBack(&s.ALU, eu.ALU, cycle, b.ports) || moved
-	moved = s.Math.isDue(cycle) && b.writeBack(&s.Math, eu.Math, cycle, 1) || moved
-	moved = s.Shared.isDue(cycle) && b.writeBack(&s.Shared, eu.Send, cycle, 1) || moved
-	moved = b.P.LSUSM.Valid() && b.takeAnswer(&b.P.LSUSM) || moved
-	moved = b.takeTexels() || moved
-	moved = b.P.L15SM.Valid() && b.takeLine() || moved
-	moved = b.P.PMSM.Valid() && b.take() || moved
+	if s.Math.isDue(cycle) {
+		moved = b.writeBack(&s.Math, eu.Math, cycle, 1)
+	}
+	if s.Shared.isDue(cycle) {
+		moved = b.writeBack(&s.Shared, eu.Send, cycle, 1)
+	}
+	if b.P.LSUSM.Valid() {
+		moved = b.takeAnswer(&b.P.LSUSM)
+	}
+	if b.P.TexSM.Joined() && b.P.TexSM.Valid() {
+		moved = b.takeAnswer(&b.P.TexSM)
+	}
+	if b.P.L15SM.Valid() {
+		moved = b.takeLine()
+	}
+	if b.P.PMSM.Valid() {
+		moved = b.take()
+	}
 	if moved {
 		return wires.Busy
 	}
 	return b.sleep()
+}
+
+// lists tells whether a thread sends a message, wants a line, or ends.
+func (s *State) lists() bool {
+	return s.Wants[0]|s.Wants[1]|s.Ahead[0]|s.Ahead[1]|s.Ending[0]|s.Ending[1] != 0 || s.sends()
+}
+
+// sends tells whether a message is being sent.
+func (s *State) sends() bool {
+	return s.Sending[pipe.Above].Active || s.Sending[pipe.Below].Active || s.ToTex[pipe.Above].Active || s.ToTex[pipe.Below].Active
+}
+
+// serveLists sends a beat and asks for a line for each side, and ends a thread.
+func (b *SM) serveLists() (moved bool) {
+	for side := range pipe.Sides {
+		moved = b.send(&b.S.Sending[side], &b.P.SMLSU[side]) || moved
+		moved = b.send(&b.S.ToTex[side], &b.P.SMTex[side]) || moved
+	}
+	for side := range pipe.Sides {
+		moved = b.fetch(side) || moved
+	}
+	return b.end() || moved
 }
 
 // sleep says what the multiprocessor waits for.

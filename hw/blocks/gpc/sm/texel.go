@@ -9,8 +9,3 @@ func (b *SM) sender(unit, side int) *sending {
 	}
 	return &b.S.Sending[side]
 }
-
-// takeTexels takes a register of the sampler's answers, if there is a sampler.
-func (b *SM) takeTexels() bool {
-	return b.P.TexSM.Joined() && b.takeAnswer(&b.P.TexSM)
-}

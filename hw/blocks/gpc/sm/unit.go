@@ -48,27 +48,44 @@ func (b *SM) compute(n uint8, t *Thread, d *decoded, u *unit, cycle uint64) bool
 		return false
 	}
 	pc, lanes := t.Control.PC, o.Executing(&t.Control)
-	switch {
-	case lanes == 0:
-	case o.Eights > 0:
-		b.computeEights(n, t, d, u, lanes, cycle)
-	default:
-		f := b.file(t)
-		o.Execute(&f, &t.Control, &b.result)
-		b.deliver(n, t, o, u, cycle+d.after, int(d.ports))
-	}
-	t.Control.PC += uint32(o.Bytes)
+	t.Control.PC = pc + uint32(o.Bytes)
+	due := max(cycle+d.after, u.due())
 	u.Free = wires.Cycle(cycle + d.takes)
 	t.Until = u.Free
-	b.issued(n, t, pc, o, lanes)
+	b.count(n, t)
+	if b.P.Issued.On() {
+		b.P.Issued.Emit(&Issue{n, t, pc, o, lanes})
+	}
+	if lanes == 0 {
+		return true
+	}
+	b.collector.Collect(uint32(t.Head.First), &t.Control)
+	if !d.single {
+		return b.execute(n, t, d, u, lanes, due)
+	}
+	r := u.Results.Add()
+	r.Due, r.Thread, r.Reg, r.Last, r.Flag = wires.Cycle(due), n, o.Dst.Reg, true, 0
+	r.Lanes, r.Flags, r.Mask = 0, 0, eu.LanesMask(lanes>>o.First)
+	t.Busy.Insert(r.Reg)
+	o.ExecuteEight(&b.collector, &r.Data)
 	return true
 }
 
-// computeEights has an instruction executed eight lanes at once, each into the result that is under way from then on. It does what Execute and deliver do.
-func (b *SM) computeEights(n uint8, t *Thread, d *decoded, u *unit, lanes uint32, cycle uint64) {
-	o, f := &d.op, &b.operands
-	f.First = uint32(t.Head.First)
-	due := max(cycle+d.after, u.due())
+// execute executes an instruction in some lanes. Its results come from a cycle on.
+func (b *SM) execute(n uint8, t *Thread, d *decoded, u *unit, lanes uint32, due uint64) bool {
+	if d.op.Eights > 0 {
+		b.executeEights(n, t, d, u, lanes, due)
+		return true
+	}
+	f := b.file(t)
+	d.op.Execute(&f, &t.Control, &b.result)
+	b.deliver(n, t, &d.op, u, due, int(d.ports))
+	return true
+}
+
+// executeEights has an instruction executed eight lanes at once, each into the result that is under way from then on. It does what Execute and deliver do.
+func (b *SM) executeEights(n uint8, t *Thread, d *decoded, u *unit, lanes uint32, due uint64) {
+	o, c := &d.op, &b.collector
 	var r *result
 	set, count := uint32(0), uint8(0)
 	for g := range o.Eights {
@@ -77,32 +94,32 @@ func (b *SM) computeEights(n uint8, t *Thread, d *decoded, u *unit, lanes uint32
 		if eight == 0 {
 			continue
 		}
+		c.Eight = g
 		if o.Dst.Null {
-			set |= o.ExecuteEight(f, &t.Control, g, &b.temporaries, &b.unwritten) & eight << first
+			set |= o.ExecuteEight(c, &b.unwritten) & eight << first
 			continue
 		}
 		r = u.Results.Add()
-		set |= o.ExecuteEight(f, &t.Control, g, &b.temporaries, &r.Data) & eight << first
 		r.Due, r.Thread, r.Reg, r.Last, r.Flag = wires.Cycle(due), n, o.Dst.Reg+g, false, 0
 		r.Lanes, r.Flags, r.Mask = 0, 0, eu.LanesMask(eight)
 		t.Busy.Insert(r.Reg)
+		set |= o.ExecuteEight(c, &r.Data) & eight << first
 		if count++; count == d.ports {
 			count = 0
 			due++
 		}
 	}
-	if !o.SetsFlag {
-		if r != nil {
-			r.Last = true
-		}
-		return
-	}
-	if r == nil {
+	if r == nil && o.SetsFlag {
 		r = u.Results.Add()
 		*r = result{Due: wires.Cycle(due), Thread: n}
 	}
-	r.Last, r.Flag, r.Lanes, r.Flags = true, 1+o.Flag, lanes, set
-	t.BusyFlags |= 1 << o.Flag
+	if r != nil {
+		r.Last = true
+	}
+	if o.SetsFlag {
+		r.Flag, r.Lanes, r.Flags = 1+o.Flag, lanes, set
+		t.BusyFlags |= 1 << o.Flag
+	}
 }
 
 // deliver has the results come from a cycle on, as many at a time as there are ports.
@@ -141,37 +158,37 @@ type Write struct {
 	Last   bool
 }
 
-// writeBack writes results that are due.
-func (b *SM) writeBack(u *unit, of eu.Unit, cycle uint64, ports int) (moved bool) {
-	for range ports {
-		if !u.isDue(cycle) {
-			break
-		}
+// writeBack writes results that are due, of which there is one.
+func (b *SM) writeBack(u *unit, of eu.Unit, cycle uint64, ports int) bool {
+	for {
 		r := u.Results.Front()
 		t := &b.threads[r.Thread]
-		b.write(t, r.Reg, r.Mask, &r.Data)
+		if r.Mask != 0 {
+			eu.Merge(b.ram.EditHalf(uint32(t.Head.First)+uint32(r.Reg)), r.Mask, &r.Data)
+			t.Written.Insert(r.Reg)
+			t.Busy.Remove(r.Reg)
+		}
 		if r.Flag > 0 {
-			flag := &t.Control.Flags[r.Flag-1]
+			flag := &t.Control.Flags[(r.Flag-1)%4]
 			*flag = *flag&^r.Lanes | r.Flags
 			t.BusyFlags &^= 1 << (r.Flag - 1)
 		}
-		b.unpark(r.Thread)
+		if b.S.Parked.has(r.Thread) {
+			b.unpark(r.Thread)
+		}
 		if b.P.Wrote.On() {
 			b.P.Wrote.Emit(&Write{Thread: r.Thread, State: t, Reg: r.Reg, Mask: r.Mask, Data: &r.Data, Flag: r.Flag, Unit: of, Last: r.Last})
 		}
 		u.Results.Pop()
-		moved = true
+		if ports--; ports == 0 || !u.isDue(cycle) {
+			return true
+		}
 	}
-	return moved
 }
 
 // write writes bytes of a register, which nothing else is to come to.
 func (b *SM) write(t *Thread, reg uint8, mask uint32, data *[pipe.RegisterWords]uint32) {
-	if mask == 0 {
-		return
-	}
-	f := b.file(t)
-	f.Put(reg, mask, data)
+	eu.Merge(b.ram.EditHalf(uint32(t.Head.First)+uint32(reg)), mask, data)
 	t.Written.Insert(reg)
 	t.Busy.Remove(reg)
 }
