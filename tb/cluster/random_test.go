@@ -16,6 +16,7 @@ import (
 	"tilemark/hw/blocks/mxu"
 	"tilemark/hw/isa"
 	"tilemark/hw/isa/asm"
+	"tilemark/hw/pipe"
 	"tilemark/tb/kernels"
 )
 
@@ -112,6 +113,7 @@ func randomProgram(t *testing.T, r *rand.Rand, name string) (p *Program, text st
 	k.Name = name
 	if k.Stage == isa.StageCompute { // so many arguments that most registers begin with something
 		k.Args = 256
+		k.Registers = max(k.Registers, 1+3*isa.RegisterSet(k.Lanes, 4)+k.Args/pipe.RegisterWords)
 	}
 	data := make([]byte, 512)
 	for i := range data {

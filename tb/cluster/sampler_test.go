@@ -10,7 +10,9 @@ import (
 	"tilemark/golden/exec"
 	"tilemark/golden/texture"
 	"tilemark/hw/blocks/gpc/sampler"
+	"tilemark/hw/isa"
 	"tilemark/hw/isa/asm"
+	"tilemark/hw/pipe"
 	"tilemark/tb/kernels"
 )
 
@@ -38,6 +40,7 @@ func randomSampling(t *testing.T, r *rand.Rand, name string) (p *Program, text s
 	k.Name = name
 	if k.Args > 0 {
 		k.Args = 256
+		k.Registers = max(k.Registers, 1+3*isa.RegisterSet(k.Lanes, 4)+k.Args/pipe.RegisterWords)
 	}
 	p = &Program{
 		Kernel: k, Slot: uint8(r.IntN(2)), Grid: [3]int{1 + r.IntN(4), 1, 1}, Threads: 1 + r.IntN(10), Bindings: []exec.Binding{{Data: bytesOf(r, 512), Write: true}},

@@ -90,13 +90,14 @@ func (b *SM) takeLine() bool {
 	t := &b.threads[l.Thread]
 	line := l.Addr - t.Head.Kernel
 	k := bufferOf(line)
-	t.Buffers[k].Asked, t.Buffers[k].Valid = false, !l.NotPresent
-	switch wanted := b.S.Wants.has(l.Thread) && line == t.Control.PC&^(lineBytes-1); {
-	case l.NotPresent && wanted:
-		b.missing(l.Thread)
-	case l.NotPresent:
-	default:
-		*b.lines.Edit(uint32(l.Thread)*buffers + k) = l.Words
+	*b.lines.Edit(uint32(l.Thread)*buffers + k) = l.Words
+	if l.NotPresent {
+		t.Buffers[k] = buffer{}
+		if b.S.Wants.has(l.Thread) && line == t.Control.PC&^(lineBytes-1) {
+			b.missing(l.Thread)
+		}
+	} else {
+		t.Buffers[k].Asked, t.Buffers[k].Valid = false, true
 		b.decoder.newLine(l.Thread, line)
 	}
 	if b.S.Wants.has(l.Thread) && t.has(t.Control.PC) {

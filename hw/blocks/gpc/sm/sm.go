@@ -259,6 +259,9 @@ func (b *SM) sleep() wires.Activity {
 	case !s.Runs.none(), !s.Ending.none():
 		return b.P.LSUSM.Starved()
 	}
+	if b.P.PMSM.Valid() { // a token, which is to be acknowledged
+		return b.P.SMPM.Blocked()
+	}
 	return b.P.PMSM.Starved()
 }
 

@@ -55,9 +55,10 @@ func (b *SM) take() bool {
 		s.Phase, s.Next = Payload, 0
 	case Payload:
 		t := &b.threads[s.Filling]
-		f := b.file(t)
-		f.Put(s.Next, ^uint32(0), beat.Register())
-		t.Written.Insert(s.Next)
+		if f := b.file(t); s.Next <= t.Head.Registers { // others belong to another thread
+			f.Put(s.Next, ^uint32(0), beat.Register())
+			t.Written.Insert(s.Next)
+		}
 		s.Next++
 	}
 	if beat.Last {
