@@ -24,7 +24,7 @@ func (t *Thread) allocated() int {
 // contextWord is the place in the context buffer of a word of a message, counted from its offset.
 func (t *Thread) contextWord(s *message, n int) uint64 {
 	address := uint64(t.handler.trap[1])<<32 | uint64(t.handler.trap[0])
-	return address + uint64(s.offset) + 4*uint64(n) - t.memory.Context.Base
+	return address&^3 + uint64(s.offset) + 4*uint64(n) - t.memory.Context.Base
 }
 
 // within tells whether a word lies in the context buffer. A place below its base has wrapped around.

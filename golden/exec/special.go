@@ -32,7 +32,7 @@ var specials = func() map[uint32]special {
 		isa.SpecialHelpers: {always, inHandler, func(t *Thread) uint32 { return t.accessed().Helpers },
 			func(t *Thread, v uint32) { t.accessed().Helpers = v & t.lanes() }},
 		isa.SpecialDepth: {always, inHandler, func(t *Thread) uint32 { return uint32(t.accessed().Depth) },
-			func(t *Thread, v uint32) { t.accessed().Depth = int(v % 64) }},
+			func(t *Thread, v uint32) { t.accessed().setDepth(int(v % 64)) }},
 		isa.SpecialLanes:  {always, never, func(t *Thread) uint32 { return uint32(t.kernel.Lanes) }, nil},
 		isa.SpecialThread: {always, never, func(t *Thread) uint32 { return uint32(t.Number) }, nil},
 		isa.SpecialSlot:   {always, never, func(t *Thread) uint32 { return t.Slot }, nil},
@@ -59,6 +59,14 @@ var specials = func() map[uint32]special {
 
 // stackWords is how many words of STACK an entry has.
 const stackWords = 4
+
+// setDepth changes the number of entries. Those that come to it are empty.
+func (m *Masks) setDepth(depth int) {
+	for n := m.Depth; n < min(depth, StackEntries); n++ {
+		m.Stack[n] = Entry{}
+	}
+	m.Depth = depth
+}
 
 // word reads a word of an entry; those that are not on the stack read as 0.
 func (m *Masks) word(entry, n uint32) uint32 {

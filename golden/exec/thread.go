@@ -191,6 +191,12 @@ func (t *Thread) Step() {
 	i.run(t, i)
 }
 
+// Trap are the trap registers of a thread that is interrupted.
+func (t *Thread) Trap() [4]uint32 { return t.handler.trap }
+
+// Interrupted is the byte of its program at which it is interrupted.
+func (t *Thread) Interrupted() uint32 { return t.handler.pc }
+
 // InHandler tells whether the thread is interrupted.
 func (t *Thread) InHandler() bool { return t.handler.interrupted != nil }
 

@@ -61,6 +61,34 @@ func (s *Stack) Clear(depth uint8) {
 	}
 }
 
+// Word is a word of the special registers STACK, of a stack with so many entries; those that are not on it read as 0.
+func (s *Stack) Word(depth uint8, n uint32) uint32 {
+	if n/entryWords >= uint32(depth) {
+		return 0
+	}
+	return s.entry(uint8(n / entryWords))[n%entryWords]
+}
+
+// SetWord writes such a word of an entry that is on the stack; masks are those of lanes that the thread has.
+func (s *Stack) SetWord(depth uint8, n, v, lanes uint32) {
+	if n/entryWords >= uint32(depth) {
+		return
+	}
+	switch e := s.edit(uint8(n / entryWords)); n % entryWords {
+	case entryMask, entryWaiting:
+		e[n%entryWords] = v & lanes
+	case entryConstruct:
+		e[entryConstruct] = v % 4
+	}
+}
+
+// Drop forgets entries from one on, of so many.
+func (s *Stack) Drop(from, depth uint8) {
+	for n := from; n < min(depth, isa.StackEntries); n++ {
+		*s.edit(n) = [entryWords]uint32{}
+	}
+}
+
 // Fault is why a thread cannot go on.
 type Fault uint8
 
@@ -119,6 +147,15 @@ func (o *Op) Branch(c *Control, s *Stack) Fault {
 		return o.leave(c, s, 1, true, target)
 	}
 	return NoFault
+}
+
+// NeedsStack tells whether an instruction of control flow changes masks.
+func (o *Op) NeedsStack() bool {
+	switch o.Op {
+	case isa.OpIf, isa.OpElse, isa.OpEndif, isa.OpLoop, isa.OpRejoin, isa.OpWhile, isa.OpBreak, isa.OpContinue, isa.OpDiscard:
+		return true
+	}
+	return false
 }
 
 // taken tells whether a predicate for all lanes holds.

@@ -1,5 +1,7 @@
 package pipe
 
+import "tilemark/hw/isa"
+
 // Sides of the break point. What comes from work above it and from work below it has connections, credits and queues of its own in a cluster, so that
 // nothing below waits for something above (rule X2).
 const (
@@ -35,6 +37,44 @@ type ThreadHead struct {
 	SharedSize uint16 // of the CTA, in rows of 64 bytes, the last one perhaps not whole
 	SharedRest uint8  // bytes that the last row lacks
 	Work       uint16 // number of the work, by which the pipeline manager begins to look for a thread slot
+	Restored   bool   // it was saved, and does not begin before a HandlerCall
+	Live       bool   // in memory, a table of live registers follows the kernel: see LiveAt
+}
+
+// LiveBytes is the size of an entry of a table of live registers: a set, a bit a register. The table has one for each 8 bytes of the kernel.
+const LiveBytes = 16
+
+// LiveAt is the byte address of the entry for a byte of a kernel. The table begins at the first line after the kernel.
+func LiveAt(kernel, bytes, pc uint32) uint32 {
+	if pc >= bytes {
+		return NoAddress
+	}
+	return kernel + (bytes+LineBytes-1)&^(LineBytes-1) + pc/8*LiveBytes
+}
+
+// HandlerCall has a thread enter a handler. It is an entry of PM_SM.
+type HandlerCall struct {
+	Thread     uint8 // thread slot
+	Generation uint8
+	Stage      uint8 // isa.StageTrap or isa.StageRestore
+	Lanes      uint8
+	Slot       uint8     // of the context
+	Kernel     uint32    // byte address of the handler's first instruction
+	Bytes      uint32    // of its instructions
+	Trap       [4]uint32 // trap registers; the multiprocessor fills in what TR2 says
+}
+
+// Beat is a call as it is sent.
+func (c *HandlerCall) Beat() ThreadBeat {
+	return ThreadBeat{Slot: c.Slot, Call: true, Last: true, load: [RegisterWords]uint32{
+		uint32(c.Thread) | uint32(c.Generation)<<8 | uint32(c.Stage)<<16 | uint32(c.Lanes)<<24, c.Kernel, c.Bytes, c.Trap[0], c.Trap[1], c.Trap[2], c.Trap[3],
+	}}
+}
+
+// HandlerCall reads a call.
+func (b *ThreadBeat) HandlerCall() HandlerCall {
+	w := &b.load
+	return HandlerCall{Thread: uint8(w[0]), Generation: uint8(w[0] >> 8), Stage: uint8(w[0] >> 16), Lanes: uint8(w[0] >> 24), Slot: b.Slot, Kernel: w[1], Bytes: w[2], Trap: [4]uint32(w[3:7])}
 }
 
 // ThreadBeat is an entry of PM_SM: 256 bits of a thread request. The first two are its head, those that follow its registers from r0 on.
@@ -42,6 +82,7 @@ type ThreadBeat struct {
 	Slot uint8 // of the context
 	Head bool  // a part of the head
 	Last bool  // of the request
+	Call bool  // it is none: a HandlerCall
 	Cut  bool  // it is none: the token of a cut, INT_END. Requests of the slot before it, from above the break point, are discarded
 	load [RegisterWords]uint32
 }
@@ -59,6 +100,12 @@ func (h *ThreadHead) Beats() (b [HeadBeats]ThreadBeat) {
 		h.Kernel, h.Bytes, h.Active, h.Helpers, h.Limit,
 	}
 	b[1].load = [RegisterWords]uint32{h.Scratch, uint32(h.Shared) | uint32(h.SharedSize)<<16, uint32(h.Threads) | uint32(h.SharedRest)<<8 | uint32(h.Work)<<16}
+	if h.Restored {
+		b[1].load[3] = 1
+	}
+	if h.Live {
+		b[1].load[3] |= 2
+	}
 	return b
 }
 
@@ -67,6 +114,7 @@ func (h *ThreadHead) TakeHead(n uint8, b *ThreadBeat) {
 	w := &b.load
 	if n == 1 {
 		h.Scratch, h.Shared, h.SharedSize, h.Threads, h.SharedRest, h.Work = w[0], uint16(w[1]), uint16(w[1]>>16), uint8(w[2]), uint8(w[2]>>8), uint16(w[2]>>16)
+		h.Restored, h.Live = w[3]&1 != 0, w[3]&2 != 0
 		return
 	}
 	h.Slot, h.Thread, h.Generation, h.Stage = uint8(w[0]), uint8(w[0]>>8), uint8(w[0]>>16), uint8(w[0]>>24)
@@ -102,6 +150,7 @@ type Task struct {
 	Size      [3]uint16 // lanes of a CTA in x, y and z
 	Grid      [3]uint32 // CTAs in x, y and z
 	Args      uint16    // words of arguments
+	Live      bool      // in memory, a table of live registers follows the kernel
 }
 
 // Launch is a CTA that a cluster is to run.
@@ -134,6 +183,9 @@ func (t *Task) Beats() (b [2]TaskBeat) {
 	b[0] = TaskBeat{TaskFirst, t.Slot, [RegisterWords]uint32{
 		uint32(t.Task) | uint32(t.Set)<<8 | uint32(t.Version)<<16 | uint32(t.Lanes)<<24, uint32(t.Registers) | uint32(t.Args)<<16, t.Kernel, t.Bytes, t.Limit, t.Scratch, t.Shared,
 	}}
+	if t.Live {
+		b[0].load[7] = 1
+	}
 	b[1] = TaskBeat{TaskSecond, t.Slot, [RegisterWords]uint32{
 		uint32(t.Task), uint32(t.Size[0]) | uint32(t.Size[1])<<16, uint32(t.Size[2]), t.Grid[0], t.Grid[1], t.Grid[2],
 	}}
@@ -150,6 +202,7 @@ func (t *Task) TakeTask(b *TaskBeat) {
 	}
 	t.Slot, t.Task, t.Set, t.Version, t.Lanes = b.Slot, uint8(w[0]), uint8(w[0]>>8), uint8(w[0]>>16), uint8(w[0]>>24)
 	t.Registers, t.Args, t.Kernel, t.Bytes, t.Limit, t.Scratch, t.Shared = uint8(w[1]), uint16(w[1]>>16), w[2], w[3], w[4], w[5], w[6]
+	t.Live = w[7]&1 != 0
 }
 
 // Task is the number of the task that a first or second beat, or a launch, is of.
@@ -174,9 +227,32 @@ func (b *TaskBeat) Launch() Launch {
 	return Launch{Task: uint8(w[0]), Work: uint16(w[0] >> 16), At: [3]uint32{w[1], w[2], w[3]}}
 }
 
-// CTAEnd is an entry of PM_WDU: a CTA has exited.
+// HandlerRequest is an entry of WDU_CALL: all CTAs of a slot are to be saved by a trap handler, or brought back by a restore handler.
+type HandlerRequest struct {
+	Slot    uint8
+	Stage   uint8  // isa.StageTrap or isa.StageRestore
+	Lanes   uint8  // of the handler
+	Kernel  uint32 // byte address of its first instruction
+	Bytes   uint32 // of its instructions
+	Context uint32 // byte address of the cluster's part of the context buffer
+}
+
+// What implements Entry.
+func (r *HandlerRequest) What() string {
+	if r.Stage == isa.StageTrap {
+		return "TRAP"
+	}
+	return "RESTORE"
+}
+
+// Of implements Entry.
+func (r *HandlerRequest) Of() uint8 { return r.Slot }
+
+// CTAEnd is an entry of PM_WDU: a CTA has exited, or was saved.
 type CTAEnd struct {
 	Slot  uint8
+	Saved bool // it has been, and comes back
+	Done  bool // it is none: of the slot no CTA is left that is not saved; or all are back
 	Task  uint8
 	Fault uint8     // eu.Fault of a thread of it that could not go on, or 0
 	At    [3]uint32 // its place in the grid
@@ -200,7 +276,15 @@ func (b *TaskBeat) What() string {
 func (b *TaskBeat) Of() uint8 { return b.Slot }
 
 // What implements Entry.
-func (*CTAEnd) What() string { return "EXIT" }
+func (e *CTAEnd) What() string {
+	switch {
+	case e.Done:
+		return "DONE"
+	case e.Saved:
+		return "SAVED"
+	}
+	return "EXIT"
+}
 
 // Of implements Entry.
 func (e *CTAEnd) Of() uint8 { return e.Slot }
@@ -255,8 +339,19 @@ type MessageHead struct {
 	Offset       int16  // bytes
 	Mask         uint32 // lanes of the thread that send
 	Helpers      uint32 // those of them that write nothing
-	Scratch      uint32 // bytes of the thread's scratch memory
+	Scratch      uint32 // bytes of the thread's scratch memory; of a message of handlers, the address from which it counts
+	Far          uint32 // of a message of handlers: its offset, signed
 }
+
+// NoAddress is an address that lies in no context buffer.
+const NoAddress = ^uint32(0)
+
+// What a message MessageEnd says of the thread's scratch memory, in Operation.
+const (
+	ScratchEnds  = iota // nobody reads it any more
+	ScratchSaved        // the thread is saved: what it has not written is to be 0 in memory
+	ScratchWhole        // the thread comes back: all of it is in memory
+)
 
 // MessageBeat is an entry of SM_LSU: 256 bits of a message. The first one is its head, those that follow are registers: addresses, then data.
 type MessageBeat struct {
@@ -280,7 +375,7 @@ func (h *MessageHead) Beat(last bool) MessageBeat {
 		uint32(h.Lanes) | uint32(h.First)<<8 | uint32(h.Count)<<16 | uint32(h.Code)<<24,
 		uint32(h.Binding) | uint32(h.Type)<<8 | uint32(h.Components)<<16 | uint32(h.Operation)<<24,
 		flags | uint32(h.Answer)<<8 | uint32(uint16(h.Offset))<<16,
-		h.Mask, h.Helpers, h.Scratch,
+		h.Mask, h.Helpers, h.Scratch, h.Far,
 	}}
 }
 
@@ -292,7 +387,7 @@ func (b *MessageBeat) Message() (h MessageHead) {
 		Lanes: uint8(w[1]), First: uint8(w[1] >> 8), Count: uint8(w[1] >> 16), Code: uint8(w[1] >> 24),
 		Binding: uint8(w[2]), Type: uint8(w[2] >> 8), Components: uint8(w[2] >> 16), Operation: uint8(w[2] >> 24),
 		NonCacheable: w[3]&1 != 0, Returns: w[3]&2 != 0, Answer: uint8(w[3] >> 8), Offset: int16(w[3] >> 16),
-		Mask: w[4], Helpers: w[5], Scratch: w[6],
+		Mask: w[4], Helpers: w[5], Scratch: w[6], Far: w[7],
 	}
 }
 
@@ -323,6 +418,8 @@ type ThreadEnd struct {
 	Thread     uint8
 	Generation uint8
 	Cut        bool   // it is none: the token of a cut has come
+	Saved      bool   // it has ended in a trap handler, and is to come back
+	Back       bool   // it is none: the thread has come back, and executes its kernel
 	Fault      uint8  // eu.Fault: why the thread could not go on
 	At         uint32 // Fault: byte of the kernel
 }
@@ -395,6 +492,7 @@ type Descriptor struct {
 	Set     uint8
 	Binding uint8
 	Scratch bool   // it is no binding, but where the scratch memory of the slot's context begins
+	Context bool   // it is no binding, but the context buffer of the slot's context
 	Addr    uint32 // byte address of its first byte
 	Bytes   uint32
 }
@@ -453,8 +551,11 @@ func beatName(head bool) string {
 
 // What implements Entry.
 func (b *ThreadBeat) What() string {
-	if b.Cut {
+	switch {
+	case b.Cut:
 		return "INT_END"
+	case b.Call:
+		return "HANDLER"
 	}
 	return beatName(b.Head)
 }
@@ -493,6 +594,10 @@ func (e *ThreadEnd) What() string {
 	switch {
 	case e.Cut:
 		return "INT_END"
+	case e.Saved:
+		return "SAVED"
+	case e.Back:
+		return "BACK"
 	case e.Fault != 0:
 		return "FAULT"
 	}

@@ -43,11 +43,14 @@ func (c *Config) number() uint8 { return uint8(5 + c.Index) }
 
 // Memory of a context on the bench.
 const (
-	imageBytes = 8 << 20
-	codeAt     = 0x10000
-	codeBytes  = 0x10000 // of a program
-	bindingsAt = 0x100000
-	scratchAt  = 4 << 20
+	imageBytes   = 8 << 20
+	codeAt       = 0x10000
+	codeBytes    = 0x10000 // of a program
+	bindingsAt   = 0x100000
+	scratchAt    = 6 << 20
+	contextAt    = 3 << 20 // context buffer
+	handlersAt   = 0x4000
+	handlerBytes = 0x4000
 )
 
 // space is the memory of a context in the simulator.
@@ -83,6 +86,7 @@ type Bench struct {
 	err       error
 	fresh     map[string]uint64      // digests after reset
 	works     uint16                 // numbers of thread requests
+	saved     map[[2]int]*resident   // threads that the trap handler has saved, by multiprocessor and slot
 	cancelled [pipe.Slots][]*Program // of threads that a cut has cancelled, one each
 	watch     func()                 // is called after each cycle; nil: nobody
 }
@@ -116,7 +120,7 @@ func NewBench(cfg Config, seed uint64) (*Bench, error) {
 
 // newBenchIn makes a bench in a domain, which it can share with others.
 func newBenchIn(d *wires.Domain, cfg Config, seed uint64) (*Bench, error) {
-	b := &Bench{seed: seed, Domain: d, cfg: cfg, around: newSurround(cfg.Index, seed), fresh: map[string]uint64{}, leaving: map[lineOf]int{}}
+	b := &Bench{seed: seed, Domain: d, cfg: cfg, around: newSurround(cfg.Index, seed), fresh: map[string]uint64{}, leaving: map[lineOf]int{}, saved: map[[2]int]*resident{}}
 	b.Add(b.around)
 	for n := range b.spaces {
 		v := &b.spaces[n]
@@ -142,6 +146,7 @@ func newBenchIn(d *wires.Domain, cfg Config, seed uint64) (*Bench, error) {
 		m.P.Issued.Watch(func(e *sm.Issue) { b.issued(n, e) })
 		m.P.Wrote.Watch(func(w *sm.Write) { b.wrote(n, w) })
 		m.P.Ended.Watch(func(e *sm.End) { b.ended(n, e) })
+		m.P.Handlers.Watch(func(e *sm.HandlerEvent) { b.handled(n, e) })
 	}
 	if cfg.Alone {
 		b.joinAlone(j)
@@ -222,11 +227,12 @@ func (b *Bench) joinCluster(j *joiner) {
 	join(j, "PM_EUP", &b.PM.P.PMEUP, &p.PMEUP)
 	join(j, "WDU_PM", &p.WDUPM, &b.PM.P.WDUPM)
 	join(j, "PM_WDU", &b.PM.P.PMWDU, &p.PMWDU)
+	join(j, "WDU_CALL", &p.Call, &b.PM.P.Call)
 	for n, m := range b.SMs {
 		join(j, "PM_SM", &b.PM.P.PMSM[n], &m.P.PMSM)
 		join(j, "SM_PM", &m.P.SMPM, &b.PM.P.SMPM[n])
 		m.P.SMPM.Tap().OnTake(func(_ uint64, e *pipe.ThreadEnd) {
-			if !e.Cut {
+			if !e.Cut && !e.Back {
 				b.free(n, e.Thread)
 			}
 		})

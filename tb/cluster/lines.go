@@ -92,7 +92,7 @@ func (b *Bench) executed(r *pipe.MemRequest) {
 // answered has the simulator's thread get the answer.
 func (b *Bench) answered(t *lsu.Took) {
 	o := b.messages[t.Side][t.Entry]
-	if b.err == nil && t.Head.Code == isa.MessageEnd {
+	if b.err == nil && t.Head.Code == isa.MessageEnd && t.Head.Operation == pipe.ScratchEnds {
 		b.forgotten(t)
 	}
 	if b.err != nil || o.sent == nil || t.Missing {

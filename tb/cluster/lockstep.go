@@ -66,7 +66,7 @@ func (b *Bench) issued(n int, e *sm.Issue) {
 		o.sent = b.part
 		r.send(o, b.texels.caches[r.Slot])
 	}
-	if g.State == exec.Ended {
+	if g.State == exec.Ended || e.Op.Op == isa.OpIret { // the kernel goes on when all threads of the CTA have come so far
 		return
 	}
 	c := &e.State.Control
@@ -87,7 +87,7 @@ func (b *Bench) issued(n int, e *sm.Issue) {
 func outstandingOf(e *sm.Issue, g *exec.Thread) *outstanding {
 	m := &e.Op.Message
 	switch isa.Messages[m.Code].Unit {
-	case isa.UnitThread, isa.UnitBarrier, isa.UnitShared:
+	case isa.UnitThread, isa.UnitBarrier, isa.UnitShared, isa.UnitContext:
 		return nil
 	}
 	if e.Op.Unit != eu.Send || e.Lanes == 0 {
@@ -141,6 +141,11 @@ func (b *Bench) ended(n int, e *sm.End) {
 	case e.State.Fault != eu.NoFault:
 		b.fail(n, e.Thread, e.State.At, "%v", e.State.Fault)
 		return
+	case e.State.Saves():
+		if r.golden.State != exec.Saved {
+			b.fail(n, e.Thread, pc, "it is saved, and the simulator's thread is not")
+		}
+		b.saved[[2]int{n, int(e.Thread)}] = r
 	case r.golden.State != exec.Ended:
 		b.fail(n, e.Thread, pc, "it has ended, and the simulator's thread has not")
 	}
@@ -174,8 +179,8 @@ func (b *Bench) sentBy(n int, h *pipe.MessageHead, data []pipe.MessageBeat) *out
 // oldest is the message of a thread that has come out of the multiprocessor.
 func (b *Bench) oldest(n int, h *pipe.MessageHead) *outstanding {
 	r := b.seats[n].slots[h.Thread]
-	if h.Code == isa.MessageEnd { // the thread has ended
-		return &outstanding{thread: r.golden, head: *h}
+	if h.Code == isa.MessageEnd || isa.Messages[h.Code].Unit == isa.UnitContext { // the thread has ended or comes back, or the simulator has done the message
+		return &outstanding{head: *h}
 	}
 	list := r.listOf(h.Code)
 	o := (*list)[0]

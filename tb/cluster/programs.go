@@ -28,8 +28,10 @@ type Program struct {
 	program *exec.Kernel
 	memory  *exec.Memory
 	unit    texture.Unit
-	number  int                          // pin set, and task
-	next    int                          // CTA or thread
+	number  int // pin set, and task
+	next    int // CTA or thread
+	ctas    map[*exec.Thread]*exec.CTA
+	again   map[*exec.CTA]*exec.CTA      // CTAs that were saved, as they come back
 	begun   map[[3]uint32][]*exec.Thread // of CTAs, and of threads by their numbers, that have no place yet
 }
 
@@ -70,8 +72,15 @@ func (b *Bench) Load(p *Program) (err error) {
 		return err
 	}
 	copy(v.image[p.at():], p.Kernel.Bytes())
+	for n, set := range p.Kernel.LiveSlots() {
+		for w, x := range set {
+			le.PutUint32(v.image[pipe.LiveAt(p.at(), uint32(len(p.Kernel.Bytes())), uint32(8*n))+uint32(4*w):], x)
+		}
+	}
 	copy(b.around.image[p.Slot], v.image)
-	p.memory = &exec.Memory{Bindings: p.Bindings}
+	p.memory = &exec.Memory{Bindings: p.Bindings, Context: exec.ContextBuffer{Base: contextAt, Data: v.image[contextAt:scratchAt]}}
+	p.ctas, p.again = map[*exec.Thread]*exec.CTA{}, map[*exec.CTA]*exec.CTA{}
+	p.program.Allocated = b.registersOf(p)
 	return nil
 }
 
@@ -139,7 +148,9 @@ func (b *Bench) prepare(limit uint64) error {
 }
 
 // running tells whether CTAs or threads have not ended, or are to be sent again.
-func (b *Bench) running() bool { return b.around.gone < b.around.expected || b.around.cutting() }
+func (b *Bench) running() bool {
+	return b.around.gone < b.around.expected || b.around.cutting() || b.around.preempting()
+}
 
 // runAlone is Run of a multiprocessor alone.
 func (b *Bench) runAlone(limit uint64) error {
@@ -180,8 +191,8 @@ func (b *Bench) send() error {
 			continue
 		}
 		t := pipe.Task{
-			Slot: p.Slot, Task: uint8(p.number), Set: uint8(p.number), Lanes: uint8(k.Lanes), Registers: uint8(k.Registers - 1), Kernel: p.at(), Bytes: uint32(len(k.Bytes())),
-			Scratch: uint32(k.Scratch), Shared: uint32(k.Shared), Args: uint16(k.Args),
+			Slot: p.Slot, Task: uint8(p.number), Set: uint8(p.number), Lanes: uint8(k.Lanes), Registers: uint8(b.registersOf(p) - 1), Kernel: p.at(), Bytes: uint32(len(k.Bytes())),
+			Scratch: uint32(k.Scratch), Shared: uint32(k.Shared), Args: uint16(k.Args), Live: k.Live != nil,
 		}
 		for d := range 3 {
 			t.Size[d], t.Grid[d] = uint16(k.CTA[d]), uint32(p.Grid[d])
@@ -353,22 +364,46 @@ func (b *Bench) sharedRows() (rows int) {
 
 // begin makes the next CTA or thread of a program in the simulator.
 func (b *Bench) begin(p *Program) ([]*exec.Thread, error) {
-	options := &exec.Options{Parts: func(s *exec.Sent) { b.part = s }, Texels: func(s *exec.Sent) { b.part = s }, Hook: func(e *exec.Event) { b.lanes = e.Lanes }}
-	cluster := b.spaces[p.Slot].cluster
 	if p.Kernel.Stage != isa.StageCompute {
-		t := exec.NewThread(p.program, p.memory, options)
-		t.Cluster = cluster
+		t := exec.NewThread(p.program, p.memory, b.options())
+		t.Cluster = b.spaces[p.Slot].cluster
 		return []*exec.Thread{t}, nil
 	}
-	if cluster != nil {
-		options.Clusters = []*exec.Cluster{cluster}
-	}
-	at := [3]int{p.next % p.Grid[0], p.next / p.Grid[0] % p.Grid[1], p.next / p.Grid[0] / p.Grid[1]}
-	c, err := exec.NewCTA(p.program, at, p.Grid, p.Args, p.memory, options)
+	c, err := b.newCTA(p, [3]int{p.next % p.Grid[0], p.next / p.Grid[0] % p.Grid[1], p.next / p.Grid[0] / p.Grid[1]})
 	if err != nil {
 		return nil, err
 	}
 	return c.Threads, nil
+}
+
+// newCTA makes a CTA in the simulator.
+func (b *Bench) newCTA(p *Program, at [3]int) (*exec.CTA, error) {
+	options := b.options()
+	if cluster := b.spaces[p.Slot].cluster; cluster != nil {
+		options.Clusters = []*exec.Cluster{cluster}
+	}
+	c, err := exec.NewCTA(p.program, at, p.Grid, p.Args, p.memory, options)
+	if err == nil {
+		for _, t := range c.Threads {
+			p.ctas[t] = c
+		}
+	}
+	return c, err
+}
+
+// registersOf is the number of registers that a thread has: handlers use some, too.
+func (b *Bench) registersOf(p *Program) int {
+	n := p.Kernel.Registers
+	if p.Kernel.Stage == isa.StageCompute {
+		for _, h := range b.around.handlers {
+			n = max(n, h.Registers)
+		}
+	}
+	return n
+}
+
+func (b *Bench) options() *exec.Options {
+	return &exec.Options{Parts: func(s *exec.Sent) { b.part = s }, Texels: func(s *exec.Sent) { b.part = s }, Hook: func(e *exec.Event) { b.lanes = e.Lanes }}
 }
 
 // requestOf adds a thread request to a list, with registers up to the last one that is not 0.

@@ -76,7 +76,7 @@ func load(t *testing.T, b *Bench, p *Program) {
 
 // Random kernels on random clusters do what they do on the simulator, instruction by instruction, access by access, also when contexts are cut and pages are missing.
 func TestRandomKernels(t *testing.T) {
-	issues, cycles, moves, faults := uint64(0), uint64(0), 0, 0
+	issues, cycles, moves, faults, saved := uint64(0), uint64(0), 0, 0, 0
 	for n := range uint64(*tries) {
 		seed := *first + n
 		r := rand.New(rand.NewPCG(seed, 77))
@@ -85,6 +85,10 @@ func TestRandomKernels(t *testing.T) {
 		require.NoError(t, err)
 		b.around.stall, b.around.slowest, b.around.burst = r.IntN(60), 1+r.IntN(1+r.IntN(300)), r.IntN(1+r.IntN(60))
 		disturb(b, r)
+		if !cfg.Alone && r.IntN(2) == 0 {
+			require.NoError(t, b.loadHandlers())
+			b.around.within, b.around.left = 1+r.IntN(1+r.IntN(3000)), 1+r.IntN(4)
+		}
 		texts := ""
 		for n := range 1 + r.IntN(3) {
 			p, text := randomProgram(t, r, fmt.Sprintf("random-%d", n))
@@ -97,8 +101,9 @@ func TestRandomKernels(t *testing.T) {
 		if b.system != nil {
 			moves, faults = moves+b.system.moved, faults+b.system.faults
 		}
+		saved += b.around.preempts.saved
 	}
-	t.Log(issues, "issues", cycles, "cycles", moves, "pages moved", faults, "faults")
+	t.Log(issues, "issues", cycles, "cycles", moves, "pages moved", faults, "faults", saved, "CTAs saved")
 }
 
 // randomProgram is a program of a random kernel: of compute, or of vertices, whose threads are above the break point.

@@ -36,7 +36,8 @@ type surround struct {
 		LSUReq wires.In[pipe.MemRequest]              `port:"optional"`
 		LSUAns wires.Out[pipe.MemAnswer]              `port:"optional"`
 
-		Cancel [pipe.Slots]wires.LineOut `port:"optional"`
+		Call   wires.Out[pipe.HandlerRequest] `port:"optional"`
+		Cancel [pipe.Slots]wires.LineOut      `port:"optional"`
 
 		SMTex  [pipe.Sides]wires.In[pipe.MessageBeat] `port:"optional"`
 		TexSM  wires.Out[pipe.MessageAnswer]          `port:"optional"`
@@ -61,6 +62,7 @@ type surround struct {
 	expected int // CTAs, and threads that are in none
 	gone     int // of them those that have ended
 	cuts
+	preempts
 	system *system // the rest of a machine with MXU and memory; nil: the memory is here
 
 	image [pipe.Slots][]byte // memory, of the context of each slot
@@ -156,7 +158,7 @@ func (s *surround) sleep(cycle uint64) wires.Activity {
 			return wires.Busy
 		}
 	}
-	if s.every > 0 || s.system != nil || waits(&p.PMLSU, s.bindings) || waits(&p.WDUPM, s.tasks) ||
+	if s.every > 0 || s.system != nil || s.handlers != nil || waits(&p.PMLSU, s.bindings) || waits(&p.WDUPM, s.tasks) ||
 		waits(&p.PML15, s.commands) || brings(&p.PMEUP) || brings(&p.PMWDU) || brings(&p.L15PM) || brings(&p.L15Req) || brings(&p.LSUReq) ||
 		waits(&p.PMTex, s.textures) || waits(&p.PMDrop, s.drops) || brings(&p.DropPM) || brings(&p.TexReq) {
 		return wires.Busy
@@ -191,6 +193,7 @@ func put[T any](s *surround, out *wires.Out[T], list *[]T) {
 func (s *surround) serveCluster(cycle uint64) {
 	put(s, &s.P.PMLSU, &s.bindings)
 	s.cut(cycle)
+	s.preempt(cycle)
 	for side := range pipe.Sides {
 		s.putRequest(side)
 	}
@@ -200,8 +203,7 @@ func (s *surround) serveCluster(cycle uint64) {
 		s.Domain().Stop() // who waits for that looks
 	}
 	if in := &s.P.PMWDU; in.Valid() && s.open(in) {
-		in.Drop()
-		s.gone++
+		s.exited(in.Take())
 		s.Domain().Stop() // who waits for that looks
 	}
 	put(s, &s.P.PML15, &s.commands)

@@ -34,7 +34,7 @@ func (b *LSU) issueOf(side, n int, e *entry) bool {
 		return false
 	}
 	if e.Head.Code == isa.MessageEnd {
-		b.forgetScratch(side, n, k)
+		b.settleScratch(side, n, k)
 		return true
 	}
 	a := access{Stage: cached, Entry: uint8(n)}
@@ -48,6 +48,8 @@ func (b *LSU) issueOf(side, n int, e *entry) bool {
 	}
 	fresh := private(e.Head.Code) && !b.scratchWritten(e, a.Line)
 	switch {
+	case ofHandler(e.Head.Code): // the cache has no lines of context buffers
+		a.Stage = evicted
 	case e.uncached():
 		a.Stage = evicting
 	case fresh && !writes(e.Head.Code): // it reads as 0
@@ -58,12 +60,17 @@ func (b *LSU) issueOf(side, n int, e *entry) bool {
 		return false
 	}
 	b.accesses[side][k] = a
+	if a.Stage == evicted {
+		e.Open++
+		e.accessed(&a)
+		return true
+	}
 	r := b.P.LSUL15[side].Slot()
 	*r = pipe.LineRequest{Op: pipe.LineLoad, Slot: e.Head.Slot, Tag: uint8(k), Addr: a.Line * pipe.LineBytes}
 	switch {
 	case a.Stage == evicting:
 		r.Op = pipe.LineEvict
-	case e.Head.Code == isa.MessageConstant:
+	case e.Head.Code == isa.MessageConstant, e.Head.Code == isa.MessageLive:
 		r.Op = pipe.LineConstant
 	case writes(e.Head.Code):
 		r.Op = pipe.LineStore
@@ -109,7 +116,7 @@ func (b *LSU) conflicts(side int, e *entry, a *access) bool {
 		if o.Stage == unused || o.Line != a.Line || b.entries[side][o.Entry].Head.Slot != e.Head.Slot {
 			continue
 		}
-		if a.Stage == evicting || o.Stage != cached {
+		if a.Stage != cached || o.Stage != cached {
 			return true
 		}
 	}
@@ -119,9 +126,9 @@ func (b *LSU) conflicts(side int, e *entry, a *access) bool {
 // nextWords finds the next words of whole registers that lie in one line: from Parts[0] up to Parts[1]. What lies beyond the end is passed; false: that
 // was all.
 func (b *LSU) nextWords(e *entry, a *access) bool {
-	offset := uint64(uint16(e.Head.Offset))
+	offset := e.Start
 	next, end := e.Pending[0], e.Pending[1]
-	for ; next < end && offset+4*next+4 > uint64(e.Bytes); next++ {
+	for ; next < end && !e.within(next); next++ {
 	}
 	if e.Pending[0] = next; next == end {
 		return false
@@ -129,10 +136,16 @@ func (b *LSU) nextWords(e *entry, a *access) bool {
 	addr := e.Base + uint32(offset+4*next)
 	a.Line = addr / pipe.LineBytes
 	last := next + uint64(pipe.LineBytes-addr%pipe.LineBytes+3)/4
-	for last = min(last, end); offset+4*last > uint64(e.Bytes); last-- {
+	for last = min(last, end); !e.within(last - 1); last-- {
 	}
 	a.Parts = [2]uint64{next, last}
 	return true
+}
+
+// within tells whether a word of whole registers lies in the binding, or what is in its place. A place before its beginning has wrapped around.
+func (e *entry) within(word uint64) bool {
+	at := e.Start + 4*word
+	return at < uint64(e.Bytes) && uint64(e.Bytes)-at >= 4
 }
 
 // nextComponents finds the first component that is not accessed yet, and others in the same line: of an atomic in the same half, one a word.
@@ -192,7 +205,7 @@ func (b *LSU) gather(side, n int, e *entry, a *access, mask *uint64, data *[16]u
 	}
 	if whole(e.Head.Code) {
 		for w := a.Parts[0]; w < a.Parts[1]; w++ {
-			put(e.Base+uint32(uint16(e.Head.Offset))+4*uint32(w), 4, uint64(b.register(side, n, addressRegisters+int(w/8))[w%8]))
+			put(e.Base+uint32(e.Start)+4*uint32(w), 4, uint64(b.register(side, n, addressRegisters+int(w/8))[w%8]))
 		}
 		return
 	}
@@ -219,7 +232,7 @@ func (b *LSU) scatter(side, n int, e *entry, a *access, data *[16]uint32) {
 	const answer = addressRegisters + dataRegisters
 	if whole(e.Head.Code) {
 		for w := a.Parts[0]; w < a.Parts[1]; w++ {
-			addr := e.Base + uint32(uint16(e.Head.Offset)) + 4*uint32(w)
+			addr := e.Base + uint32(e.Start) + 4*uint32(w)
 			v := uint64(data[addr%pipe.LineBytes/4]) >> (addr % 4 * 8)
 			b.editRegister(side, n, answer+int(w/8))[w%8] = uint32(v)
 		}

@@ -66,6 +66,7 @@ type entry struct {
 	Head    pipe.MessageHead
 	Base    uint32    // address of its binding, or of the thread's scratch memory
 	Bytes   uint32    // of the binding
+	Start   uint64    // of whole registers: bytes from Base to the first word
 	Pending [2]uint64 // components that are not accessed yet: bit 4 times the lane and the component; of whole registers, the next word and the end; at a thread's end the same of lines
 }
 
@@ -104,7 +105,11 @@ type State struct {
 	Writes  wires.Queue[written] // accesses that write memory, in the order in which they were sent
 	Last    uint8                // side that has sent to memory last
 	Scratch [pipe.Slots]uint32   // where the scratch memory of each slot's context begins
+	Context [pipe.Slots]area     // context buffers
 }
+
+// area is a part of memory.
+type area struct{ Addr, Bytes uint32 }
 
 // written is an access that memory is to acknowledge.
 type written struct{ Side, Access uint8 }
@@ -207,8 +212,12 @@ func (b *LSU) takeBinding() bool {
 		return false
 	}
 	d := b.P.PMLSU.Take()
-	if d.Scratch {
+	switch {
+	case d.Scratch:
 		b.S.Scratch[d.Slot] = d.Addr
+		return true
+	case d.Context:
+		b.S.Context[d.Slot] = area{d.Addr, d.Bytes}
 		return true
 	}
 	if at, ok := b.bindingAt(d.Set, d.Binding); ok {

@@ -13,10 +13,15 @@ const perLane = 4
 // whole tells whether a message moves whole registers, word after word.
 func whole(code uint8) bool {
 	switch code {
-	case isa.MessageConstant, isa.MessageScratchLoad, isa.MessageScratchStore:
+	case isa.MessageConstant, isa.MessageScratchLoad, isa.MessageScratchStore, isa.MessageLive:
 		return true
 	}
-	return false
+	return ofHandler(code)
+}
+
+// ofHandler tells whether a message is of the context buffer. Those of sets move a register each.
+func ofHandler(code uint8) bool {
+	return isa.Messages[code].Unit == isa.UnitContext && code != isa.MessageLive
 }
 
 // private tells whether a message is of scratch memory.
@@ -25,14 +30,16 @@ func private(code uint8) bool { return isa.Messages[code].Unit == isa.UnitScratc
 // writes tells whether a message changes memory.
 func writes(code uint8) bool {
 	switch code {
-	case isa.MessageStore, isa.MessageAtomic, isa.MessageScratchStore, isa.MessagePrivateStore:
+	case isa.MessageStore, isa.MessageAtomic, isa.MessageScratchStore, isa.MessagePrivateStore, isa.MessageContextStore, isa.MessageContextStoreSet:
 		return true
 	}
 	return false
 }
 
 // uncached tells whether a message is executed in memory.
-func (e *entry) uncached() bool { return e.Head.Code == isa.MessageAtomic || e.Head.NonCacheable }
+func (e *entry) uncached() bool {
+	return e.Head.Code == isa.MessageAtomic || e.Head.NonCacheable || ofHandler(e.Head.Code)
+}
 
 // size is that of a component, in bytes.
 func (e *entry) size() int {
@@ -47,7 +54,7 @@ func (e *entry) step() int { return isa.RegisterSet(int(e.Head.Lanes), e.size())
 
 // addressesIn is the number of registers with addresses.
 func (e *entry) addressesIn() int {
-	if isa.Messages[e.Head.Code].Sends&isa.SendsAddresses == 0 {
+	if isa.Messages[e.Head.Code].Sends&isa.SendsAddresses == 0 || ofHandler(e.Head.Code) {
 		return 0
 	}
 	return (int(e.Head.Count)*4 + isa.RegisterSize - 1) / isa.RegisterSize
@@ -58,9 +65,9 @@ func (e *entry) answers() int {
 	h := &e.Head
 	n := int(h.Components) + 1
 	switch h.Code {
-	case isa.MessageConstant, isa.MessageScratchLoad:
+	case isa.MessageConstant, isa.MessageScratchLoad, isa.MessageContextLoad, isa.MessageContextLoadSet:
 		return n
-	case isa.MessageSize:
+	case isa.MessageSize, isa.MessageLive:
 		return 1
 	case isa.MessageLoad, isa.MessagePrivateLoad:
 	case isa.MessageAtomic:
@@ -138,6 +145,17 @@ func (b *LSU) begin(side, n int) {
 		e.Base, e.Bytes = b.S.Scratch[h.Slot]+(uint32(e.SM)*maxThreads+uint32(h.Thread))*room, h.Scratch
 	} else {
 		e.Base, e.Bytes = b.binding(h.Set, h.Binding)
+	}
+	e.Start = uint64(uint16(h.Offset))
+	if ofHandler(h.Code) {
+		c := b.S.Context[h.Slot]
+		e.Base, e.Bytes, e.Start = c.Addr, c.Bytes, uint64(h.Scratch)+uint64(int64(int32(h.Far)))-uint64(c.Addr)
+	}
+	if h.Code == isa.MessageLive {
+		e.Base, e.Bytes, e.Start = h.Scratch, pipe.LiveBytes, 0
+	}
+	if h.Scratch == pipe.NoAddress {
+		e.Bytes = 0
 	}
 	e.Phase = Issuing
 	switch {

@@ -30,24 +30,45 @@ func (b *LSU) writeScratch(e *entry, line uint32) {
 	b.valid.Edit(word / wires.RowWords)[word%wires.RowWords] |= 1 << bit
 }
 
-// forgetScratch has the cache drop the next line that a thread has written, which has ended: nobody reads it any more. It looks at a row of valid bits a cycle.
-func (b *LSU) forgetScratch(side, n, k int) {
+// settleScratch does what becomes of the next line of a thread's scratch memory. When the thread has ended, a line that was written is dropped; when it is saved, one that was
+// not is made 0, so that all of it is in memory; when it comes back, all count as written. It looks at a row of valid bits a cycle.
+func (b *LSU) settleScratch(side, n, k int) {
 	const perRow = wordBits * wires.RowWords
 	e := &b.entries[side][n]
 	base := e.Base / pipe.LineBytes
 	end := min(e.Pending[1], e.Pending[0]/perRow*perRow+perRow)
 	for ; e.Pending[0] < end; e.Pending[0]++ {
 		line := base + uint32(e.Pending[0])
-		if !b.scratchWritten(e, line) {
+		written := b.scratchWritten(e, line)
+		switch e.Head.Operation {
+		case pipe.ScratchWhole:
+			b.writeScratch(e, line)
 			continue
+		case pipe.ScratchEnds:
+			if !written {
+				continue
+			}
+		case pipe.ScratchSaved:
+			if written {
+				b.unwriteScratch(e, line)
+				continue
+			}
 		}
-		word, bit := validAt(e, line)
-		b.valid.Edit(word / wires.RowWords)[word%wires.RowWords] &^= 1 << bit
+		r := pipe.LineRequest{Op: pipe.LineForget, Slot: e.Head.Slot, Tag: uint8(k), Addr: line * pipe.LineBytes}
+		if e.Head.Operation == pipe.ScratchSaved {
+			r.Op, r.Mask = pipe.LineStore, ^uint64(0)
+		}
+		b.unwriteScratch(e, line)
 		b.accesses[side][k] = access{Stage: cached, Entry: uint8(n), Line: line}
-		b.P.LSUL15[side].Put(pipe.LineRequest{Op: pipe.LineForget, Slot: e.Head.Slot, Tag: uint8(k), Addr: line * pipe.LineBytes})
+		b.P.LSUL15[side].Put(r)
 		e.Open++
 		e.Pending[0]++
 		break
 	}
 	e.advance()
+}
+
+func (b *LSU) unwriteScratch(e *entry, line uint32) {
+	word, bit := validAt(e, line)
+	b.valid.Edit(word / wires.RowWords)[word%wires.RowWords] &^= 1 << bit
 }

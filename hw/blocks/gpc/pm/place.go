@@ -18,6 +18,13 @@ func (b *PM) send() bool {
 		return b.thread()
 	case Token:
 		return b.token()
+	case Calling:
+		return b.call()
+	}
+	if b.P.Call.Joined() && b.P.Call.Valid() {
+		r := b.P.Call.Head()
+		s.Phase, s.Next, s.Beat, s.Stopped[r.Slot] = Calling, 0, 0, true
+		return true
 	}
 	if b.P.EUPPM[pipe.Above].Valid() && s.Waiting[pipe.Above].Beats == 0 && b.P.EUPPM[pipe.Above].Head().Cut {
 		s.Phase, s.SM = Token, 0
@@ -27,7 +34,7 @@ func (b *PM) send() bool {
 	for n := range uint8(sources) {
 		at := (s.Source + 1 + n) % sources
 		if at == pipe.Sides {
-			if in := &b.P.WDUPM; in.Valid() && in.Head().Kind == pipe.TaskLaunch && b.placeCTA(in.Head().Launch()) {
+			if in := &b.P.WDUPM; in.Valid() && in.Head().Kind == pipe.TaskLaunch && !s.Stopped[in.Head().Slot] && b.placeCTA(in.Head().Launch()) {
 				in.Drop()
 				s.Source = at
 				return true
@@ -246,11 +253,11 @@ func (b *PM) placeIn(sm int, l pipe.Launch, k *pipe.Task, threads int) bool {
 	set(s.Rows[sm][:], row, rows, true)
 	b.ctas[sm*b.cfg.Threads+cta] = CTA{Live: uint8(threads), Task: l.Task, Shared: uint16(row), Rows: uint16(rows), At: l.At}
 	for n, at := range s.Places[:threads] {
-		b.threads[sm*b.cfg.Threads+int(at)] = Thread{Used: true, InCTA: true, Side: pipe.Below, CTA: uint8(cta), Slot: k.Slot, Work: l.Work, First: firsts[n], Count: uint8(need)}
+		b.threads[sm*b.cfg.Threads+int(at)] = Thread{Used: true, InCTA: true, Side: pipe.Below, CTA: uint8(cta), Number: uint8(n), Slot: k.Slot, Work: l.Work, First: firsts[n], Count: uint8(need)}
 	}
 	s.Phase, s.SM, s.Launch, s.Count, s.Beat = Threads, uint8(sm), l, uint8(threads), 0
 	s.Head = pipe.ThreadHead{
-		Slot: k.Slot, Stage: isa.StageCompute, Lanes: k.Lanes, Set: k.Set, Version: k.Version, Registers: k.Registers, Kernel: k.Kernel, Bytes: k.Bytes, Limit: k.Limit, Scratch: k.Scratch,
+		Slot: k.Slot, Stage: isa.StageCompute, Lanes: k.Lanes, Set: k.Set, Version: k.Version, Registers: k.Registers, Kernel: k.Kernel, Bytes: k.Bytes, Limit: k.Limit, Scratch: k.Scratch, Live: k.Live,
 		CTA: uint8(cta), Threads: uint8(threads), Shared: uint16(row), SharedSize: uint16(rows), SharedRest: uint8(rows*rowBytes - int(k.Shared)), Work: l.Work,
 	}
 	return true

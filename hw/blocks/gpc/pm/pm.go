@@ -31,6 +31,7 @@ type Ports struct {
 	PMEUP wires.Out[pipe.ThreadFree]
 	WDUPM wires.In[pipe.TaskBeat]
 	PMWDU wires.Out[pipe.CTAEnd]
+	Call  wires.In[pipe.HandlerRequest]      `port:"optional"`
 	PMSM  [MaxSMs]wires.Out[pipe.ThreadBeat] `port:"optional"`
 	SMPM  [MaxSMs]wires.In[pipe.ThreadEnd]   `port:"optional"`
 
@@ -57,6 +58,7 @@ const (
 	Forward              // a request of EUP
 	Threads              // the threads of a CTA
 	Token                // the token of a cut, to one multiprocessor after the other
+	Calling              // calls of a handler, to one thread after the other
 )
 
 // granule is the number of registers that are given at once.
@@ -71,6 +73,7 @@ const mostRows = 131072 / (4 * wires.RowWords)
 // CTA is a CTA of a multiprocessor.
 type CTA struct {
 	Live   uint8 // threads that have not ended; 0: the slot is free
+	Saved  uint8 // of them those that a trap handler has saved
 	Task   uint8
 	Fault  uint8
 	Shared uint16 // row
@@ -80,14 +83,17 @@ type CTA struct {
 
 // Thread is a thread slot of a multiprocessor.
 type Thread struct {
-	Used  bool
-	InCTA bool
-	Side  uint8
-	CTA   uint8
-	Slot  uint8
-	Work  uint16
-	First uint16 // granule of the register file
-	Count uint8  // granules
+	Used   bool
+	InCTA  bool
+	Saved  bool  // by a trap handler; it comes back to this slot
+	Coming bool  // it comes back, and does not execute its kernel yet
+	Number uint8 // in the CTA
+	Side   uint8
+	CTA    uint8
+	Slot   uint8
+	Work   uint16
+	First  uint16 // granule of the register file
+	Count  uint8  // granules
 }
 
 // waiting is a thread request whose place is not chosen yet.
@@ -102,6 +108,9 @@ type State struct {
 	Phase    Phase
 	Waiting  [pipe.Sides]waiting
 	Cut      [pipe.Slots]bool  // the slot's context is cut, and the token has not come: requests above the break point are discarded
+	Stopped  [pipe.Slots]bool  // CTAs of the slot are saved: no other one begins
+	Awaited  [pipe.Slots]uint8 // stage of the handlers that were called and of whose end the work distribution is to be told
+	Next     uint16            // Calling: thread that is looked at
 	Leaving  [pipe.Slots]bool  // the token was sent on
 	Tokens   [pipe.Slots]uint8 // multiprocessors that have acknowledged it
 	Source   uint8             // Forward: side; it was served last
@@ -160,6 +169,7 @@ func (b *PM) Tick(uint64) wires.Activity {
 	}
 	moved = b.takeEnd() || moved
 	moved = b.left() || moved
+	moved = b.saved() || moved
 	moved = b.takeTask() || moved
 	if moved {
 		return wires.Busy
@@ -233,9 +243,20 @@ func (b *PM) takeEnd() (moved bool) {
 		if t.InCTA && !b.P.PMWDU.Ready() || !t.InCTA && !b.P.PMEUP.Ready() {
 			continue
 		}
-		if t.InCTA {
+		switch {
+		case e.Back:
+			t.Coming = false
+			in.Drop()
+			moved = true
+			continue
+		case e.Saved:
+			b.save(n, t)
+			in.Drop()
+			moved = true
+			continue
+		case t.InCTA:
 			b.leave(n, t, e)
-		} else {
+		default:
 			b.P.PMEUP.Put(pipe.ThreadFree{Slot: t.Slot, Side: t.Side, Fault: e.Fault, Work: t.Work})
 		}
 		set(b.S.Granules[n][:], int(t.First), int(t.Count), false)
@@ -253,6 +274,7 @@ func (b *PM) leave(sm int, t *Thread, e *pipe.ThreadEnd) {
 		c.Fault = e.Fault
 	}
 	if c.Live--; c.Live > 0 {
+		b.reportSaved(c, t.Slot)
 		return
 	}
 	b.P.PMWDU.Put(pipe.CTAEnd{Slot: t.Slot, Task: c.Task, Fault: c.Fault, At: c.At})

@@ -7,9 +7,11 @@ import (
 
 // CTA is what the multiprocessor knows of a CTA.
 type CTA struct {
-	Live    uint8 // threads that have not ended, also those that are not here yet
-	Arrived uint8 // threads at the barrier
-	Waits   Bits  // their slots
+	Live     uint8 // threads that have not ended, also those that are not here yet
+	Arrived  uint8 // threads at the barrier
+	Waits    Bits  // their slots
+	Stopped  uint8 // threads that have stopped, to enter a handler
+	Returned uint8 // threads whose handler has ended
 }
 
 // arrive comes to a barrier. What the thread has sent is in memory then, so that the others find it.
@@ -27,6 +29,7 @@ func (b *SM) arrive(n uint8, t *Thread, o *eu.Op) bool {
 	}
 	c := &b.ctas[t.Head.CTA]
 	s.Runs.remove(n)
+	t.Barrier = pc
 	s.Waits.add(n)
 	c.Waits.add(n)
 	c.Arrived++
@@ -54,9 +57,14 @@ func (b *SM) leave(t *Thread) {
 	}
 	c := &b.ctas[t.Head.CTA]
 	if c.Live--; c.Live > 0 {
-		b.open(c)
+		if !t.Saves() {
+			b.open(c)
+			b.enterAll(c, t.Head.CTA)
+			b.returnAll(c, t.Head.CTA)
+		}
 		return
 	}
+	c.Stopped, c.Returned = 0, 0
 	for row := range uint32(t.Head.SharedSize) {
 		if n := uint32(t.Head.Shared) + row; *b.shared.Row(n) != ([wires.RowWords]uint32{}) {
 			*b.shared.Edit(n) = [wires.RowWords]uint32{}

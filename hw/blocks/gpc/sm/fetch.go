@@ -104,6 +104,9 @@ func (b *SM) takeLine() bool {
 		b.S.Wants.remove(l.Thread)
 		b.S.Parked.remove(l.Thread)
 	}
+	if t.Handler.Phase == Returned {
+		b.returnAll(&b.ctas[t.Head.CTA], t.Head.CTA)
+	}
 	b.P.L15SM.Drop()
 	return true
 }

@@ -145,6 +145,10 @@ func (b *SM) issued(n uint8, t *Thread, pc uint32, o *eu.Op, lanes uint32) {
 func (b *SM) count(n uint8, t *Thread) {
 	t.Executed++
 	b.S.Issues++
+	if t.Fresh {
+		t.Fresh = false
+		b.S.Back.add(n)
+	}
 	if next := t.Control.PC&^(lineBytes-1) + lineBytes; next < t.Head.Bytes && !t.has(next) {
 		b.S.Ahead.add(n)
 	}
@@ -157,7 +161,20 @@ func (b *SM) flow(n uint8, t *Thread, o *eu.Op, cycle uint64) bool {
 	}
 	pc, st := t.Control.PC, b.stack(n)
 	lanes := o.Executing(&t.Control)
-	f := o.Branch(&t.Control, &st)
+	f := eu.NoFault
+	switch {
+	case o.Op == isa.OpIret:
+		t.Control.PC += uint32(o.Bytes)
+		b.issued(n, t, pc, o, lanes)
+		if f = b.iret(n, t); f != eu.NoFault {
+			b.stop(n, f, pc)
+		}
+		return true
+	case t.Handler.Phase == Inside && o.NeedsStack():
+		f = eu.BadOpcode
+	default:
+		f = o.Branch(&t.Control, &st)
+	}
 	b.issued(n, t, pc, o, lanes)
 	if f != eu.NoFault {
 		b.stop(n, f, pc)
@@ -175,10 +192,14 @@ func (b *SM) special(n uint8, t *Thread, o *eu.Op, cycle uint64) bool {
 		return b.park(n)
 	}
 	pc := t.Control.PC
+	if !accessible(o.Number, o.Op == isa.OpWrsr, t.Handler.Phase == Inside) {
+		b.stop(n, eu.BadOpcode, pc)
+		return true
+	}
 	t.Control.PC += uint32(o.Bytes)
 	if o.Op == isa.OpWrsr {
 		f := b.file(t)
-		t.setSpecial(o.Number, f.Word(uint32(o.Src[0].Reg)*8+uint32(o.Src[0].Sub)/4))
+		b.setSpecial(n, t, o.Number, f.Word(uint32(o.Src[0].Reg)*8+uint32(o.Src[0].Sub)/4))
 		b.issued(n, t, pc, o, 1)
 		return true
 	}
@@ -196,13 +217,13 @@ func (b *SM) special(n uint8, t *Thread, o *eu.Op, cycle uint64) bool {
 
 // specialOf is the value of a special register of a thread.
 func (b *SM) specialOf(n uint8, t *Thread, number uint32) uint32 {
-	switch c := &t.Control; number {
+	switch c := t.masked(); number {
 	case isa.SpecialF0, isa.SpecialF1, isa.SpecialF2, isa.SpecialF3:
 		return c.Flags[number-isa.SpecialF0]
 	case isa.SpecialRa:
-		return c.RA
+		return t.Control.RA
 	case isa.SpecialSp:
-		return c.SP
+		return t.Control.SP
 	case isa.SpecialActive:
 		return c.Active
 	case isa.SpecialHelpers:
@@ -216,18 +237,20 @@ func (b *SM) specialOf(n uint8, t *Thread, number uint32) uint32 {
 	case isa.SpecialDepth:
 		return uint32(c.Depth)
 	}
-	return 0
+	return b.handlerSpecial(n, t, number)
 }
 
 // setSpecial writes one.
-func (t *Thread) setSpecial(number, v uint32) {
-	switch c := &t.Control; number {
+func (b *SM) setSpecial(n uint8, t *Thread, number, v uint32) {
+	switch number {
 	case isa.SpecialF0, isa.SpecialF1, isa.SpecialF2, isa.SpecialF3:
-		c.Flags[number-isa.SpecialF0] = v
+		t.masked().Flags[number-isa.SpecialF0] = v
 	case isa.SpecialRa:
-		c.RA = v
+		t.Control.RA = v
 	case isa.SpecialSp:
-		c.SP = v
+		t.Control.SP = v
+	default:
+		b.setHandlerSpecial(n, t, number, v)
 	}
 }
 

@@ -30,6 +30,29 @@ func (b *SM) message(n uint8, t *Thread, o *eu.Op, cycle uint64) bool {
 	case isa.UnitShared:
 		return b.accessShared(n, t, o, cycle)
 	}
+	address, far := t.Head.Scratch, uint32(0)
+	switch m.Code {
+	case isa.MessageEnd:
+		if t.Handler.Phase == Inside && t.Head.Stage == isa.StageRestore {
+			b.stop(n, eu.BadOpcode, pc)
+			return true
+		}
+	case isa.MessageContextLoadSet, isa.MessageContextStoreSet:
+		return b.beginSet(n, t, o)
+	case isa.MessageLive:
+		if t.Handler.Phase != Inside || !t.Head.Live {
+			return b.live(n, t, o, cycle)
+		}
+		h := &t.Handler
+		address = pipe.LiveAt(h.Head.Kernel, h.Head.Bytes, h.Control.PC)
+	case isa.MessageContextLoad, isa.MessageContextStore:
+		legal := false
+		if address, legal = b.context(t); !legal {
+			b.stop(n, eu.BadOpcode, pc)
+			return true
+		}
+		far = uint32(int32(m.Offset))
+	}
 	toLSU := about.Unit != isa.UnitThread && lanes != 0
 	sender := b.sender(about.Unit, t.side())
 	switch {
@@ -48,7 +71,7 @@ func (b *SM) message(n uint8, t *Thread, o *eu.Op, cycle uint64) bool {
 			Head: pipe.MessageHead{
 				Slot: t.Head.Slot, Thread: n, Generation: t.Head.Generation, Set: t.Head.Set, Lanes: t.Head.Lanes, First: o.First, Count: o.Count,
 				Code: m.Code, Binding: m.Binding, Type: m.Type, Components: m.Count, Operation: m.Operation, NonCacheable: m.NonCacheable, Returns: m.Returns,
-				Answer: o.Dst.Reg, Offset: m.Offset, Mask: lanes, Helpers: lanes & t.Control.Helpers, Scratch: t.Head.Scratch,
+				Answer: o.Dst.Reg, Offset: m.Offset, Mask: lanes, Helpers: lanes & t.Control.Helpers, Scratch: address, Far: far,
 			},
 		}
 	}
@@ -59,16 +82,15 @@ func (b *SM) message(n uint8, t *Thread, o *eu.Op, cycle uint64) bool {
 	return true
 }
 
-// sendEnd sends the load/store unit a message that a thread ends, for its scratch memory.
-func (b *SM) sendEnd(n uint8, t *Thread) bool {
+// sendScratch tells the load/store unit what becomes of a thread's scratch memory.
+func (b *SM) sendScratch(n uint8, t *Thread, about uint8) bool {
 	sender := &b.S.Sending[t.side()]
 	if sender.Active {
 		return false
 	}
-	t.EndSent = true
 	t.Answers++
 	*sender = sending{Active: true, Thread: n, Head: pipe.MessageHead{
-		Slot: t.Head.Slot, Thread: n, Generation: t.Head.Generation, Set: t.Head.Set, Lanes: t.Head.Lanes, Code: isa.MessageEnd, Scratch: t.Head.Scratch,
+		Slot: t.Head.Slot, Thread: n, Generation: t.Head.Generation, Set: t.Head.Set, Lanes: t.Head.Lanes, Code: isa.MessageEnd, Operation: about, Scratch: t.scratch(),
 	}}
 	return true
 }

@@ -49,6 +49,8 @@ type Ports struct {
 	Issued wires.Probe[Issue]
 	Wrote  wires.Probe[Write]
 	Ended  wires.Probe[End]
+
+	Handlers wires.Probe[HandlerEvent]
 }
 
 // Phase is the state of the input of thread requests.
@@ -98,23 +100,26 @@ type State struct {
 	Filling uint8 // thread slot: Second, Payload
 	Next    uint8 // register of the next beat
 
-	Sides   [pipe.Sides]Bits  // thread slots in use, by the side of the break point that their work is on
-	Runs    Bits              // threads that have a next instruction
-	Parked  Bits              // of them those that wait for something of the thread itself: a line, an answer, a result
-	Wants   Bits              // of them those that wait for the line of the next instruction
-	Ahead   Bits              // threads whose next line is not there, while they execute the one before
-	Waits   Bits              // threads at a barrier: they do not run
-	Ending  Bits              // threads that have executed their last instruction, or cannot go on
-	Last    uint8             // thread that issued last
-	Ages    [MaxThreads]uint8 // thread slots in the order in which they were filled
-	Threads uint8             // their number
-	ALU     unit
-	Math    unit
-	Shared  unit
-	Sending [pipe.Sides]sending
-	ToTex   [pipe.Sides]sending // the same, to the sampler
-	Cut     [pipe.Slots]bool    // the slot's context is cut, and the token has not come: requests above the break point are cancelled
-	Issues  uint64              `digest:"-"` // a statistic
+	Sides    [pipe.Sides]Bits  // thread slots in use, by the side of the break point that their work is on
+	Runs     Bits              // threads that have a next instruction
+	Parked   Bits              // of them those that wait for something of the thread itself: a line, an answer, a result
+	Wants    Bits              // of them those that wait for the line of the next instruction
+	Ahead    Bits              // threads whose next line is not there, while they execute the one before
+	Waits    Bits              // threads at a barrier: they do not run
+	Stopping Bits              // threads that are to enter a handler: what they have issued comes to its end
+	Moves    Bits              // threads that move registers of a set: they do not run
+	Back     Bits              // threads that have come back by a restore handler: the pipeline manager is to be told
+	Ending   Bits              // threads that have executed their last instruction, or cannot go on
+	Last     uint8             // thread that issued last
+	Ages     [MaxThreads]uint8 // thread slots in the order in which they were filled
+	Threads  uint8             // their number
+	ALU      unit
+	Math     unit
+	Shared   unit
+	Sending  [pipe.Sides]sending
+	ToTex    [pipe.Sides]sending // the same, to the sampler
+	Cut      [pipe.Slots]bool    // the slot's context is cut, and the token has not come: requests above the break point are cancelled
+	Issues   uint64              `digest:"-"` // a statistic
 }
 
 // SM is the block.
@@ -171,29 +176,35 @@ func (b *SM) Tick(cycle uint64) wires.Activity {
 	s := &b.S
 	moved := b.cut()
 	moved = b.issue(cycle) || moved
+	if !s.Stopping.none() {
+		moved = b.halt() || moved
+	}
+	if !s.Moves.none() {
+		moved = b.moveSets() || moved
+	}
 	if s.lists() {
 		moved = b.serveLists() || moved
 	}
 	if s.ALU.isDue(cycle) {
-		moved = b.writeBack(&s.ALU, eu.ALU, cycle, b.ports)
+		moved = b.writeBack(&s.ALU, eu.ALU, cycle, b.ports) || moved
 	}
 	if s.Math.isDue(cycle) {
-		moved = b.writeBack(&s.Math, eu.Math, cycle, 1)
+		moved = b.writeBack(&s.Math, eu.Math, cycle, 1) || moved
 	}
 	if s.Shared.isDue(cycle) {
-		moved = b.writeBack(&s.Shared, eu.Send, cycle, 1)
+		moved = b.writeBack(&s.Shared, eu.Send, cycle, 1) || moved
 	}
 	if b.P.LSUSM.Valid() {
-		moved = b.takeAnswer(&b.P.LSUSM)
+		moved = b.takeAnswer(&b.P.LSUSM) || moved
 	}
 	if b.P.TexSM.Joined() && b.P.TexSM.Valid() {
-		moved = b.takeAnswer(&b.P.TexSM)
+		moved = b.takeAnswer(&b.P.TexSM) || moved
 	}
 	if b.P.L15SM.Valid() {
-		moved = b.takeLine()
+		moved = b.takeLine() || moved
 	}
 	if b.P.PMSM.Valid() {
-		moved = b.take()
+		moved = b.take() || moved
 	}
 	if moved {
 		return wires.Busy
@@ -201,9 +212,9 @@ func (b *SM) Tick(cycle uint64) wires.Activity {
 	return b.sleep()
 }
 
-// lists tells whether a thread sends a message, wants a line, or ends.
+// lists tells whether a thread sends a message, wants a line, ends, or has come back.
 func (s *State) lists() bool {
-	return s.Wants[0]|s.Wants[1]|s.Ahead[0]|s.Ahead[1]|s.Ending[0]|s.Ending[1] != 0 || s.sends()
+	return s.Wants[0]|s.Wants[1]|s.Ahead[0]|s.Ahead[1]|s.Ending[0]|s.Ending[1]|s.Back[0]|s.Back[1] != 0 || s.sends()
 }
 
 // sends tells whether a message is being sent.
@@ -254,9 +265,9 @@ func (b *SM) sleep() wires.Activity {
 		return b.P.SML15[pipe.Above].Blocked()
 	case !s.Wants.none():
 		return b.P.L15SM.Starved()
-	case !s.Ending.none() && !b.P.SMPM.Ready():
+	case !(s.Ending.none() && s.Back.none()) && !b.P.SMPM.Ready():
 		return b.P.SMPM.Blocked()
-	case !s.Runs.none(), !s.Ending.none():
+	case !s.Runs.none(), !s.Ending.none(), !s.Stopping.none(), !s.Moves.none():
 		return b.P.LSUSM.Starved()
 	}
 	if b.P.PMSM.Valid() { // a token, which is to be acknowledged

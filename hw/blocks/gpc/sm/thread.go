@@ -19,11 +19,14 @@ type Thread struct {
 	Written   eu.Set // valid bits: other registers read as 0
 	Answers   uint8  // messages that are not answered
 	EndSent   bool   // the load/store unit knows that its scratch memory ends
+	Fresh     bool   // it has come back by a restore handler, and executed nothing since
 	Missing   bool   // a page that it needs is not in memory: it waits for the cut of its context
 	Cancelled bool
 	Until     wires.Cycle
 	Executed  uint32 // instructions that count for the limit
 	Buffers   [buffers]buffer
+	Barrier   uint32 // PC of the barrier at which it waits
+	Handler   Handler
 	Fault     eu.Fault
 	At        uint32 // Fault: byte of the kernel
 }
@@ -35,6 +38,11 @@ func (b *SM) take() bool {
 		return false
 	}
 	beat := b.P.PMSM.Head()
+	if beat.Call {
+		b.trap(beat.HandlerCall())
+		b.P.PMSM.Drop()
+		return true
+	}
 	if beat.Cut {
 		if !b.P.SMPM.Ready() {
 			return false
@@ -73,7 +81,9 @@ func (b *SM) start(n uint8) {
 	s, t := &b.S, &b.threads[n]
 	t.Control = eu.Control{Active: t.Head.Active, Helpers: t.Head.Helpers}
 	s.Phase, s.Filling, s.Next = Header, 0, 0
-	s.Runs.add(n)
+	if t.Handler.Restored = t.Head.Restored; !t.Head.Restored {
+		s.Runs.add(n)
+	}
 	s.Sides[t.side()].add(n)
 	if c := &b.ctas[t.Head.CTA]; t.Head.Threads > 0 && c.Live == 0 {
 		c.Live = t.Head.Threads
@@ -178,28 +188,53 @@ type End struct {
 // end frees the slot of a thread to which nothing is to come any more, and tells the pipeline manager.
 func (b *SM) end() bool {
 	s := &b.S
-	if s.Ending.none() || !b.P.SMPM.Ready() {
+	if s.Ending.none() && s.Back.none() || !b.P.SMPM.Ready() {
 		return false
+	}
+	if !s.Back.none() {
+		n := s.Back.first()
+		s.Back.remove(n)
+		h := &b.threads[n].Head
+		b.P.SMPM.Put(pipe.ThreadEnd{Slot: h.Slot, Thread: n, Generation: h.Generation, Back: true})
+		return true
 	}
 	for i := range s.Ending {
 		for set := s.Ending[i]; set != 0; set &= set - 1 {
 			n := uint8(64*i) + lowest(set)
 			t := &b.threads[n]
-			if t.Answers > 0 || t.Busy != (eu.Set{}) || t.BusyFlags != 0 || t.fetches() || b.sends(n) {
+			if !b.quiet(n, t) {
 				continue
 			}
-			if t.Head.Scratch > 0 && !t.EndSent {
-				if b.sendEnd(n, t) {
+			if t.scratch() > 0 && !t.EndSent {
+				about := uint8(pipe.ScratchEnds)
+				if t.Saves() {
+					about = pipe.ScratchSaved
+				}
+				if b.sendScratch(n, t, about) {
+					t.EndSent = true
 					return true
 				}
 				continue
 			}
-			b.P.SMPM.Put(pipe.ThreadEnd{Slot: t.Head.Slot, Thread: n, Generation: t.Head.Generation, Fault: uint8(t.Fault), At: t.At})
+			b.P.SMPM.Put(pipe.ThreadEnd{Slot: t.Head.Slot, Thread: n, Generation: t.Head.Generation, Saved: t.Saves(), Fault: uint8(t.Fault), At: t.At})
 			b.free(n)
 			return true
 		}
 	}
 	return false
+}
+
+// Saves tells whether a thread ends in a trap handler, and is to come back.
+func (t *Thread) Saves() bool {
+	return t.Handler.Phase == Inside && t.Head.Stage == isa.StageTrap && t.Fault == eu.NoFault
+}
+
+// scratch is the size of the thread's scratch memory, in a handler that of its kernel.
+func (t *Thread) scratch() uint32 {
+	if t.Handler.Phase >= Inside {
+		return t.Handler.Head.Scratch
+	}
+	return t.Head.Scratch
 }
 
 // free clears a slot: a state in which nothing tells what was there before.
@@ -211,12 +246,8 @@ func (b *SM) free(n uint8) {
 	}
 	f.Clear(&t.Written)
 	st := b.stack(n)
-	st.Clear(t.Control.Depth)
-	for k := range uint32(buffers) {
-		if t.Buffers[k] != (buffer{}) {
-			*b.lines.Edit(uint32(n)*buffers + k) = [wires.RowWords]uint32{}
-		}
-	}
+	st.Drop(0, max(t.Control.Depth, t.Handler.Control.Depth))
+	b.clearBuffers(n, t)
 	b.leave(t)
 	s := &b.S
 	s.Sides[t.side()].remove(n)

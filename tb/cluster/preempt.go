@@ -1,0 +1,175 @@
+package cluster
+
+import (
+	"fmt"
+
+	"tilemark/golden/exec"
+	"tilemark/hw/blocks/gpc/sm"
+	"tilemark/hw/isa"
+	"tilemark/hw/isa/kernel"
+	"tilemark/hw/pipe"
+	"tilemark/tb/kernels"
+)
+
+// handler is a handler in the memory of each slot.
+type handler struct {
+	*kernel.Kernel
+	program *exec.Kernel
+	at      uint32
+}
+
+// preempts are what the surroundings do as work distribution: at any time all CTAs of a slot are saved by the trap handler, and brought back by the restore handler.
+type preempts struct {
+	handlers map[uint8]*handler // by stage; nil: nothing is preempted
+	within   int                // cycles from one call to the next, at most
+	left     int                // preemptions
+	at       uint64             // cycle of the next call
+	slot     uint8
+	stage    uint8 // of the call that is sent, or was
+	phase    preemptPhase
+	done     int // Clean: commands that the caches have done before
+	count    int // preemptions so far
+	saved    int // CTAs
+	requests []pipe.HandlerRequest
+}
+
+type preemptPhase uint8
+
+const (
+	resting preemptPhase = iota
+	called               // the pipeline manager is to say that it is done
+	cleaned              // caches write back and drop the slot's lines
+)
+
+// preempt has CTAs be saved and brought back.
+func (s *surround) preempt(cycle uint64) {
+	p := &s.preempts
+	if p.handlers == nil || s.expected == 0 {
+		return
+	}
+	put(s, &s.P.Call, &p.requests)
+	switch {
+	case p.phase == cleaned && s.done >= p.done:
+		s.call(isa.StageRestore)
+	case p.phase != resting, p.left == 0:
+	case p.at == 0:
+		p.at = cycle + 1 + uint64(s.r.IntN(p.within))
+	case cycle >= p.at:
+		p.at = 0
+		p.left--
+		p.slot = uint8(s.r.IntN(pipe.Slots))
+		s.call(isa.StageTrap)
+	}
+}
+
+// call has a handler be called.
+func (s *surround) call(stage uint8) {
+	p := &s.preempts
+	h := p.handlers[stage]
+	p.stage, p.phase = stage, called
+	p.requests = append(p.requests, pipe.HandlerRequest{Slot: p.slot, Stage: stage, Lanes: uint8(h.Lanes), Kernel: h.at, Bytes: uint32(len(h.Bytes())), Context: contextAt})
+}
+
+// exited takes what the pipeline manager says of CTAs.
+func (s *surround) exited(e pipe.CTAEnd) {
+	p := &s.preempts
+	switch {
+	case e.Saved:
+		p.saved++
+	case e.Done && p.stage == isa.StageTrap: // another context may use the cluster
+		s.commands = append(s.commands, pipe.CacheCommand{Op: pipe.CacheDrop, Slot: p.slot})
+		p.done, p.phase = s.done+1, cleaned
+	case e.Done:
+		p.phase = resting
+		p.count++
+	default:
+		s.gone++
+	}
+}
+
+// preempting tells whether CTAs are being saved or brought back.
+func (p *preempts) preempting() bool { return p.phase != resting }
+
+// loadHandlers puts the handlers into the memory of each slot. It comes before programs are loaded.
+func (b *Bench) loadHandlers() error {
+	b.around.handlers = map[uint8]*handler{}
+	at := uint32(handlersAt)
+	for stage, name := range map[uint8]string{isa.StageTrap: "trap", isa.StageRestore: "restore"} {
+		k, err := kernels.Load(name)
+		if err != nil {
+			return err
+		}
+		h := &handler{Kernel: k, at: at}
+		if stage == isa.StageRestore {
+			h.at += handlerBytes
+		}
+		if h.program, err = exec.Load(kernels.Program(k)); err != nil {
+			return err
+		}
+		b.around.handlers[stage] = h
+		for n := range b.spaces {
+			copy(b.spaces[n].image[h.at:], k.Bytes())
+			copy(b.around.image[n][h.at:], k.Bytes())
+		}
+	}
+	for slot := range uint8(pipe.Slots) {
+		b.around.bindings = append(b.around.bindings, pipe.Descriptor{Slot: slot, Context: true, Addr: contextAt, Bytes: scratchAt - contextAt})
+	}
+	return nil
+}
+
+// handled has the simulator's thread enter a handler, and compares what it finds there.
+func (b *Bench) handled(n int, e *sm.HandlerEvent) {
+	if b.err != nil || !e.Entered {
+		return
+	}
+	r, h := b.seats[n].slots[e.Thread], &e.State.Handler
+	if h.Code.Stage == isa.StageRestore {
+		r = b.restored(n, e.Thread)
+	}
+	if r == nil {
+		b.err = fmt.Errorf("cycle %d, SM %d: thread slot %d enters a handler, and has no thread", b.Cycle(), n, e.Thread)
+		return
+	}
+	tr := h.Code.Trap
+	if err := r.golden.Enter(b.around.handlers[h.Code.Stage].program, [4]uint32{tr[0], tr[1], 0, tr[3]}); err != nil {
+		b.fail(n, e.Thread, 0, "the simulator: %v", err)
+		return
+	}
+	if got, want := tr[2], r.golden.Trap()[2]; got != want {
+		b.fail(n, e.Thread, 0, "TR2 is %#x, expected %#x", got, want)
+	}
+	if got, want := h.Control.PC, r.golden.Interrupted(); got != want {
+		b.fail(n, e.Thread, 0, "it was interrupted at byte %#x, expected %#x", got, want)
+	}
+}
+
+// restored puts a thread into its slot again that was saved: one of a CTA at its beginning, which has nothing.
+func (b *Bench) restored(n int, thread uint8) *resident {
+	key := [2]int{n, int(thread)}
+	r := b.saved[key]
+	if r == nil {
+		return nil
+	}
+	delete(b.saved, key)
+	old := r.Program.ctas[r.golden]
+	fresh := r.Program.again[old]
+	if fresh == nil {
+		at := old.At
+		var err error
+		if fresh, err = b.newCTA(r.Program, at); err != nil {
+			b.err = err
+			return nil
+		}
+		fresh.Preempted(old)
+		r.Program.again[old] = fresh
+	}
+	g := fresh.Threads[r.golden.Number]
+	g.Slot = r.golden.Slot
+	slot := &b.seats[n].slots[thread]
+	if *slot != nil {
+		return nil
+	}
+	*slot = &resident{Program: r.Program, golden: g, registers: r.registers}
+	return *slot
+}
