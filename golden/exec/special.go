@@ -141,16 +141,28 @@ func (t *Thread) Enter(handler *Kernel, trap [4]uint32) error {
 		return fmt.Errorf("a thread is interrupted before its message of byte %#x is answered", t.outstanding[0].At)
 	}
 	if t.State == Waiting {
+		_ = t.Withdraw()
+	}
+	if t.withdrawn {
 		trap[2] |= 1 << isa.TrapStateBarrierShift
-		t.State, t.PC = Running, t.barrier
-		t.cta.waiting--
-		t.Instructions--
+		t.withdrawn = false
 	}
 	rank, others := t.rank()
 	trap[2] |= uint32(rank)<<isa.TrapStateRankShift | uint32(others)<<isa.TrapStateThreadsShift
 	t.handler = handlerState{masks: t.Masks, pc: uint32(t.PC), interrupted: t.kernel, executed: t.Instructions, trap: trap}
 	t.most = noLimit
 	t.kernel, t.PC, t.Masks = handler, 0, Masks{Active: allLanes >> (mostLanes - handler.Lanes)}
+	return nil
+}
+
+// Withdraw has a thread not have arrived at the barrier at which it waits: it is to enter a handler, and does not go on before. Others may arrive meanwhile.
+func (t *Thread) Withdraw() error {
+	if t.State != Waiting {
+		return fmt.Errorf("the arrival of a thread at a barrier is withdrawn that does not wait")
+	}
+	t.State, t.PC, t.withdrawn = Running, t.barrier, true
+	t.cta.waiting--
+	t.Instructions--
 	return nil
 }
 

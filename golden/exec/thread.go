@@ -75,7 +75,8 @@ type Thread struct {
 
 	outstanding []*Sent // messages in parts, as they were sent
 
-	handler handlerState
+	withdrawn bool // its arrival at a barrier was, and it has entered no handler since
+	handler   handlerState
 
 	values  [3][mostLanes]uint64
 	spare   [3][mostLanes]uint32

@@ -27,7 +27,6 @@ type preempts struct {
 	slot     uint8
 	stage    uint8 // of the call that is sent, or was
 	phase    preemptPhase
-	done     int // Clean: commands that the caches have done before
 	count    int // preemptions so far
 	saved    int // CTAs
 	requests []pipe.HandlerRequest
@@ -49,7 +48,7 @@ func (s *surround) preempt(cycle uint64) {
 	}
 	put(s, &s.P.Call, &p.requests)
 	switch {
-	case p.phase == cleaned && s.done >= p.done:
+	case p.phase == cleaned && s.done == s.commanded:
 		s.call(isa.StageRestore)
 	case p.phase != resting, p.left == 0:
 	case p.at == 0:
@@ -77,8 +76,8 @@ func (s *surround) exited(e pipe.CTAEnd) {
 	case e.Saved:
 		p.saved++
 	case e.Done && p.stage == isa.StageTrap: // another context may use the cluster
-		s.commands = append(s.commands, pipe.CacheCommand{Op: pipe.CacheDrop, Slot: p.slot})
-		p.done, p.phase = s.done+1, cleaned
+		s.command(pipe.CacheDrop, p.slot)
+		p.phase = cleaned
 	case e.Done:
 		p.phase = resting
 		p.count++
@@ -120,10 +119,16 @@ func (b *Bench) loadHandlers() error {
 
 // handled has the simulator's thread enter a handler, and compares what it finds there.
 func (b *Bench) handled(n int, e *sm.HandlerEvent) {
-	if b.err != nil || !e.Entered {
+	r, h := b.seats[n].slots[e.Thread], &e.State.Handler
+	switch {
+	case b.err != nil, e.Kind == sm.Left:
+		return
+	case e.Kind == sm.Withdrawn:
+		if err := r.golden.Withdraw(); err != nil {
+			b.fail(n, e.Thread, e.State.Barrier, "the simulator: %v", err)
+		}
 		return
 	}
-	r, h := b.seats[n].slots[e.Thread], &e.State.Handler
 	if h.Code.Stage == isa.StageRestore {
 		r = b.restored(n, e.Thread)
 	}

@@ -104,10 +104,10 @@ func (b *Bench) Run(cycles uint64) error {
 		}
 	}
 	for slot := range uint8(pipe.Slots) {
-		b.around.commands = append(b.around.commands, pipe.CacheCommand{Op: pipe.CacheDrop, Slot: slot})
-		b.around.drops = append(b.around.drops, pipe.CacheCommand{Op: pipe.CacheDrop, Slot: slot})
+		b.around.command(pipe.CacheDrop, slot)
+		b.around.dropTexels(slot)
 	}
-	for want := b.around.done + 2*pipe.Slots; b.around.done < want || b.requesting() || b.texelsComing(); { // a Release is not answered
+	for b.around.done < b.around.commanded || b.requesting() || b.texelsComing() { // a Release is not answered
 		if err := b.step(limit); err != nil {
 			return err
 		}

@@ -75,15 +75,16 @@ type surround struct {
 	texels   []pipe.MessageAnswer
 	sent     func(h *pipe.MessageHead, data []pipe.MessageBeat) *outstanding
 
-	bindings []pipe.Descriptor
-	commands []pipe.CacheCommand
-	textures []pipe.TextureDescriptor
-	drops    []pipe.CacheCommand
-	done     int // commands
-	memory   [3]client
-	sampled  func(r *pipe.MemRequest) // a request of the sampler
-	executed func(r *pipe.MemRequest) // a request of the load/store unit
-	wrote    func(r *pipe.MemRequest) // a line of the cache
+	bindings  []pipe.Descriptor
+	commands  []pipe.CacheCommand
+	textures  []pipe.TextureDescriptor
+	drops     []pipe.CacheCommand
+	done      int // commands
+	commanded int // commands that caches were given, or are to be given
+	memory    [3]client
+	sampled   func(r *pipe.MemRequest) // a request of the sampler
+	executed  func(r *pipe.MemRequest) // a request of the load/store unit
+	wrote     func(r *pipe.MemRequest) // a line of the cache
 }
 
 // due is something that happens at a time or later.
@@ -359,4 +360,16 @@ func (s *surround) finish(m *arrived) bool {
 		*answers = append(*answers, a)
 	}
 	return true
+}
+
+// command has the level-1.5 cache do something with the lines of a slot.
+func (s *surround) command(op pipe.CacheCommandOp, slot uint8) {
+	s.commands = append(s.commands, pipe.CacheCommand{Op: op, Slot: slot})
+	s.commanded++
+}
+
+// dropTexels has the texture cache drop the lines of a slot.
+func (s *surround) dropTexels(slot uint8) {
+	s.drops = append(s.drops, pipe.CacheCommand{Op: pipe.CacheDrop, Slot: slot})
+	s.commanded++
 }

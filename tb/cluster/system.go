@@ -53,7 +53,6 @@ type pagedSlot struct {
 	moves   [imagePages]bool // it is to leave its frame
 	fault   bool             // the context is cut because of one
 	phase   departure
-	done    int // Cleaned: commands that caches have done before
 }
 
 // departure is how far a context is that was cut.
@@ -263,13 +262,12 @@ func (s *system) change(slot uint8) {
 	switch p.phase {
 	case drained:
 		s.commands = append(s.commands, pipe.MXUCommand{Kind: pipe.ReleaseSlot, Slot: slot})
-		for _, op := range [...]pipe.CacheCommandOp{pipe.CacheDrop, pipe.CacheForget} {
-			a.commands = append(a.commands, pipe.CacheCommand{Op: op, Slot: slot})
-		}
-		a.drops = append(a.drops, pipe.CacheCommand{Op: pipe.CacheDrop, Slot: slot})
-		p.done, p.phase = a.done+3, cleans
+		a.command(pipe.CacheDrop, slot)
+		a.command(pipe.CacheForget, slot)
+		a.dropTexels(slot)
+		p.phase = cleans
 	case cleans:
-		if a.done >= p.done {
+		if a.done == a.commanded {
 			s.leave(slot)
 			p.phase = leaves
 		}

@@ -33,11 +33,21 @@ type Handler struct {
 	Offset   uint32          // Set: of the next one, in bytes
 }
 
-// HandlerEvent is what the probe shows when a thread enters a handler, and when it comes back from it.
+// HandlerEventKind is what happens to a thread.
+type HandlerEventKind uint8
+
+// Events.
+const (
+	Withdrawn HandlerEventKind = iota // its arrival at a barrier was
+	Entered                           // it begins a handler
+	Left                              // it goes on in its kernel
+)
+
+// HandlerEvent is what the probe shows.
 type HandlerEvent struct {
-	Thread  uint8
-	State   *Thread
-	Entered bool
+	Kind   HandlerEventKind
+	Thread uint8
+	State  *Thread
 }
 
 // trap has a thread enter a handler as soon as all of its CTA can. One that has ended, or is about to, does not.
@@ -55,6 +65,7 @@ func (b *SM) trap(c pipe.HandlerCall) {
 		t.Control.PC = t.Barrier
 		t.Executed--
 		c.Trap[2] |= 1 << isa.TrapStateBarrierShift
+		b.showHandler(Withdrawn, n, t)
 	}
 	s.Runs.remove(n)
 	s.Parked.remove(n)
@@ -131,12 +142,12 @@ func (b *SM) enter(n uint8, t *Thread) {
 	t.Executed, t.Until = 0, 0
 	b.clearBuffers(n, t)
 	b.S.Runs.add(n)
-	b.showHandler(n, t, true)
+	b.showHandler(Entered, n, t)
 }
 
-func (b *SM) showHandler(n uint8, t *Thread, entered bool) {
+func (b *SM) showHandler(kind HandlerEventKind, n uint8, t *Thread) {
 	if b.P.Handlers.On() {
-		b.P.Handlers.Emit(&HandlerEvent{n, t, entered})
+		b.P.Handlers.Emit(&HandlerEvent{kind, n, t})
 	}
 }
 
@@ -197,7 +208,7 @@ func (b *SM) returnAll(c *CTA, cta uint8) {
 		t.Until, t.EndSent = 0, false
 		b.clearBuffers(uint8(n), t)
 		b.S.Runs.add(uint8(n))
-		b.showHandler(uint8(n), t, false)
+		b.showHandler(Left, uint8(n), t)
 	}
 	c.Returned = 0
 }
