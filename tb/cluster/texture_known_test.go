@@ -199,6 +199,17 @@ func TestKnownLevels(t *testing.T) {
 	require.Equal(t, answer(48), k.one(isa.MessageSampleLevel, f(0), f(0), f(math.Inf(1)))[0])
 	require.Equal(t, answer(0), k.one(isa.MessageSampleLevel, f(0), f(0), f(math.NaN()))[0])
 	require.Equal(t, answer(0), k.one(isa.MessageSampleBias, f(0), f(0), f(9))[0], "no difference is the first level, whatever the bias is")
+	biased := func(step, bias float64) uint32 {
+		lanes := quad(step)
+		for n := range lanes {
+			lanes[n] = append(lanes[n], f(bias))
+		}
+		return k.four(isa.MessageSampleBias, lanes...)[0]
+	}
+	require.Equal(t, answer(16), biased(1./8, 1))
+	require.Equal(t, answer(0), biased(1./8, -3))
+	require.Equal(t, answer(32), biased(math.Exp2(-3-14), 99), "a bias is 16 at most")
+	require.Equal(t, answer(0), biased(math.Exp2(-3-16), 99))
 	require.Equal(t, [4]uint32{2, 2, 1, 4}, k.one(isa.MessageDimensions, 2))
 	require.Equal(t, [4]uint32{0, 0, 0, 4}, k.one(isa.MessageDimensions, 4))
 	q := &exec.Request{Message: isa.MessageSampleGradient, Lanes: 1, Sets: 2, Components: 1}
@@ -256,6 +267,10 @@ func TestTexturesOfNothing(t *testing.T) {
 	k := with(t, image, w, 0)
 	require.Equal(t, [4]uint32{f(1), f(1), f(1), f(1)}, k.one(isa.MessageTexel, 0, 0, 0))
 	require.Zero(t, k.one(isa.MessageTexel, 1, 0, 0))
+	w[1] = 8
+	k.describe(pipe.TextureDescriptor{Words: w})
+	require.Equal(t, [4]uint32{f(1), f(1), f(1), f(1)}, k.one(isa.MessageTexel, 1, 0, 0))
+	require.Zero(t, k.one(isa.MessageTexel, 2, 0, 0))
 	require.Zero(t, k.one(isa.MessageTexel, 0, 0xffffffff, 0))
 }
 

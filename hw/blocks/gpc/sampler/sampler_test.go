@@ -227,3 +227,19 @@ func TestLinesOfAPageLeave(t *testing.T) {
 	k.texel(0, pipe.Below, 4, 17)
 	require.Len(t, k.req.Got, 2, "both are read again")
 }
+
+// The line that was not used for the longest time makes room.
+func TestTheOldestLineMakesRoom(t *testing.T) {
+	k := newBench(t, small) // two lines
+	for n, x := range []uint32{0, 16} {
+		k.texel(0, pipe.Below, uint8(n), x)
+		k.memory(0, 100)
+	}
+	k.texel(0, pipe.Below, 2, 0)
+	k.texel(0, pipe.Below, 3, 32)
+	require.Equal(t, uint32(0x1080), k.memory(0, 100).Addr)
+	k.texel(0, pipe.Below, 4, 0)
+	require.Empty(t, k.req.Got)
+	k.texel(0, pipe.Below, 5, 16)
+	require.Len(t, k.req.Got, 1)
+}
