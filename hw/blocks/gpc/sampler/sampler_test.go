@@ -243,3 +243,23 @@ func TestTheOldestLineMakesRoom(t *testing.T) {
 	k.texel(0, pipe.Below, 5, 16)
 	require.Len(t, k.req.Got, 1)
 }
+
+// A quad takes a stage a cycle: levels, addresses, lookup, filter; its message is answered after that.
+func TestAQuadTakesAStageACycle(t *testing.T) {
+	k := newBench(t, small)
+	k.texel(0, pipe.Below, 1, 0)
+	k.memory(0, 100)
+	k.Wave()
+	k.texel(0, pipe.Below, 2, 0)
+	require.Contains(t, k.Wave(), `
+42 TEX msg00 quad00 miss00
+43 TEX msg01 quad00 miss00
+44 TEX msg01 quad01 miss00
+45 TEX msg01 quad01 miss00
+46 TEX msg01 quad01 miss00
+47 TEX msg01 quad01 miss00
+48 TEX msg01 quad00 miss00
+49 TEX msg00 quad00 miss00, ANSWERS0: ANSWER
+50 TEX msg00 quad00 miss00
+`)
+}
