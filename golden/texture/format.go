@@ -46,6 +46,7 @@ var formats = map[uint32]format{
 	35: {unorm, of(16, 1), inOrder}, 36: {float, of(32, 1), inOrder},
 	37: {unorm, of(16, 1), inOrder}, 38: {snorm, of(16, 1), inOrder}, 39: {unorm, of(16, 2), inOrder}, 40: {snorm, of(16, 2), inOrder},
 	41: {unorm, of(16, 4), inOrder}, 42: {snorm, of(16, 4), inOrder}, 43: {float, []int{11, 11, 10}, inOrder},
+	44: {float, []int{9, 9, 9, 5}, inOrder}, // the last one is an exponent
 }
 
 func of(bits, count int) (list []int) {
@@ -87,8 +88,14 @@ func (f *format) take(b []byte) texel {
 	return &t
 }
 
+// sharesExponent tells whether all components have one exponent, which stands in the place of a.
+func (f *format) sharesExponent() bool { return f.bits[0] == 9 }
+
 // width is the number of bits of component c, 0 of one that the format lacks.
 func (f *format) width(c int) int {
+	if f.sharesExponent() && c == 3 {
+		return 0
+	}
 	for n, width := range f.bits {
 		if f.order[n] == c {
 			return width
@@ -153,6 +160,8 @@ func (f *format) value(x texel, c int) uint32 {
 		return x[c]
 	case f.kind == sint:
 		return uint32(signed(x[c], width))
+	case f.sharesExponent():
+		return math.Float32bits(float32(math.Ldexp(float64(x[c]), int(x[3])-24)))
 	case f.kind == float && width == 32:
 		return x[c]
 	case f.kind == float: // of 11 and 10 bits a part of the fraction, and the sign, are left out

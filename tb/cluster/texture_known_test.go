@@ -20,9 +20,9 @@ import (
 
 // Formats of docs/textures.md, by their names.
 const (
-	rgba8, srgb8, rgba8Snorm, rgba8Sint, bgra8, r8, r8Uint, r16F, rgba16F, r32Uint, r32F, rgb10a2, d16, rgba16Snorm, rg11b10 = 0, 1, 2, 4, 5, 7, 9, 17, 23, 24, 26, 33, 35, 42, 43
+	rgba8, srgb8, rgba8Snorm, rgba8Sint, bgra8, r8, r8Uint, r16F, rgba16F, r32Uint, r32F, rgb10a2, d16, rgba16Snorm, rg11b10, rgb9e5 = 0, 1, 2, 4, 5, 7, 9, 17, 23, 24, 26, 33, 35, 42, 43, 44
 
-	formats = 44
+	formats = 45
 )
 
 // Dimensions.
@@ -170,6 +170,7 @@ func TestKnownSamples(t *testing.T) {
 	require.Equal(t, [4]uint32{f(1), 0, 0, f(1)}, level(d16, 0xff, 0xff))
 	require.Equal(t, [4]uint32{f(1), f(-1), f(0), f(-1)}, level(rgba16Snorm, 0xff, 0x7f, 1, 0x80, 0, 0, 0, 0x80))
 	require.Equal(t, [4]uint32{f(1), f(1.5), f(0.5), f(1)}, level(rg11b10, 0xc0, 0x03, 0x1f, 0x70), "0x3c0, 0x3e0, 0x1c0")
+	require.Equal(t, [4]uint32{f(1), f(0), f(255.5), f(1)}, level(rgb9e5, 0x02, 0, 0xfc, 0xbf), "2, 0 and 511 with 2^-1")
 	require.Equal(t, [4]uint32{0x7f800001, 0, 0, f(1)}, level(r32F, 1, 0, 0x80, 0x7f), "the bits of a NaN stay")
 }
 

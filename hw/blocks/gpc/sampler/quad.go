@@ -95,7 +95,7 @@ func (b *Sampler) levelsOf(side, i int) {
 	for set := q.Mask; set != 0; set &= set - 1 {
 		n := lowest(uint32(set))
 		l := &q.Lanes[n]
-		if t.Empty {
+		if t.Empty || e.Head.Code == isa.MessageTexelStore && formats[t.Format].sharesExponent() {
 			l.Nothing = true
 			continue
 		}
