@@ -209,7 +209,7 @@ func TestAMissingPageEndsTheMessagesThatWaitForIt(t *testing.T) {
 	require.Empty(t, k.got(0))
 }
 
-// Lines of a page that is to leave its place are dropped, also those on their way, and the MXU is told behind the writes that were sent.
+// Lines of a page that is to leave its place are dropped, also those on their way, and the MXU is told after the writes that were sent.
 func TestLinesOfAPageLeave(t *testing.T) {
 	k := newBench(t, small)
 	k.texel(0, pipe.Below, 1, 0)
