@@ -193,7 +193,7 @@ func (b *SM) Tick(cycle uint64) wires.Activity {
 		moved = b.takeLine()
 	}
 	if b.P.PMSM.Valid() {
-		moved = b.take()
+		moved = b.take() || moved
 	}
 	if moved {
 		return wires.Busy
