@@ -67,6 +67,9 @@ func (c *call) samples(lane int) []sample {
 		}
 		return c.single(lane, int(level))
 	case isa.MessageTexelStore:
+		if t.format.sharesExponent() {
+			return nil
+		}
 		return c.single(lane, 0)
 	case isa.MessageGather, isa.MessageGatherCompare:
 		return []sample{c.gathered(lane)}

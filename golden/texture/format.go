@@ -14,7 +14,7 @@ const (
 	srgb
 	snorm
 	float
-	uint_
+	unsigned
 	sint
 )
 
@@ -32,20 +32,21 @@ var (
 
 // formats are those that there are, by FORMAT.
 var formats = map[uint32]format{
-	0: {unorm, of(8, 4), inOrder}, 1: {srgb, of(8, 4), inOrder}, 2: {snorm, of(8, 4), inOrder}, 3: {uint_, of(8, 4), inOrder}, 4: {sint, of(8, 4), inOrder},
+	0: {unorm, of(8, 4), inOrder}, 1: {srgb, of(8, 4), inOrder}, 2: {snorm, of(8, 4), inOrder}, 3: {unsigned, of(8, 4), inOrder}, 4: {sint, of(8, 4), inOrder},
 	5: {unorm, of(8, 4), reversed}, 6: {srgb, of(8, 4), reversed},
-	7: {unorm, of(8, 1), inOrder}, 8: {snorm, of(8, 1), inOrder}, 9: {uint_, of(8, 1), inOrder}, 10: {sint, of(8, 1), inOrder},
-	11: {unorm, of(8, 2), inOrder}, 12: {snorm, of(8, 2), inOrder}, 13: {uint_, of(8, 2), inOrder}, 14: {sint, of(8, 2), inOrder},
-	15: {uint_, of(16, 1), inOrder}, 16: {sint, of(16, 1), inOrder}, 17: {float, of(16, 1), inOrder},
-	18: {uint_, of(16, 2), inOrder}, 19: {sint, of(16, 2), inOrder}, 20: {float, of(16, 2), inOrder},
-	21: {uint_, of(16, 4), inOrder}, 22: {sint, of(16, 4), inOrder}, 23: {float, of(16, 4), inOrder},
-	24: {uint_, of(32, 1), inOrder}, 25: {sint, of(32, 1), inOrder}, 26: {float, of(32, 1), inOrder},
-	27: {uint_, of(32, 2), inOrder}, 28: {sint, of(32, 2), inOrder}, 29: {float, of(32, 2), inOrder},
-	30: {uint_, of(32, 4), inOrder}, 31: {sint, of(32, 4), inOrder}, 32: {float, of(32, 4), inOrder},
-	33: {unorm, []int{10, 10, 10, 2}, inOrder}, 34: {uint_, []int{10, 10, 10, 2}, inOrder},
+	7: {unorm, of(8, 1), inOrder}, 8: {snorm, of(8, 1), inOrder}, 9: {unsigned, of(8, 1), inOrder}, 10: {sint, of(8, 1), inOrder},
+	11: {unorm, of(8, 2), inOrder}, 12: {snorm, of(8, 2), inOrder}, 13: {unsigned, of(8, 2), inOrder}, 14: {sint, of(8, 2), inOrder},
+	15: {unsigned, of(16, 1), inOrder}, 16: {sint, of(16, 1), inOrder}, 17: {float, of(16, 1), inOrder},
+	18: {unsigned, of(16, 2), inOrder}, 19: {sint, of(16, 2), inOrder}, 20: {float, of(16, 2), inOrder},
+	21: {unsigned, of(16, 4), inOrder}, 22: {sint, of(16, 4), inOrder}, 23: {float, of(16, 4), inOrder},
+	24: {unsigned, of(32, 1), inOrder}, 25: {sint, of(32, 1), inOrder}, 26: {float, of(32, 1), inOrder},
+	27: {unsigned, of(32, 2), inOrder}, 28: {sint, of(32, 2), inOrder}, 29: {float, of(32, 2), inOrder},
+	30: {unsigned, of(32, 4), inOrder}, 31: {sint, of(32, 4), inOrder}, 32: {float, of(32, 4), inOrder},
+	33: {unorm, []int{10, 10, 10, 2}, inOrder}, 34: {unsigned, []int{10, 10, 10, 2}, inOrder},
 	35: {unorm, of(16, 1), inOrder}, 36: {float, of(32, 1), inOrder},
 	37: {unorm, of(16, 1), inOrder}, 38: {snorm, of(16, 1), inOrder}, 39: {unorm, of(16, 2), inOrder}, 40: {snorm, of(16, 2), inOrder},
 	41: {unorm, of(16, 4), inOrder}, 42: {snorm, of(16, 4), inOrder}, 43: {float, []int{11, 11, 10}, inOrder},
+	44: {float, []int{9, 9, 9, 5}, inOrder}, // the last one is an exponent
 }
 
 func of(bits, count int) (list []int) {
@@ -64,7 +65,7 @@ func (f *format) bytes() int {
 	return sum / 8
 }
 
-func (f *format) integer() bool { return f.kind == uint_ || f.kind == sint }
+func (f *format) integer() bool { return f.kind == unsigned || f.kind == sint }
 
 // fixed tells whether texels are filtered as integers.
 func (f *format) fixed() bool { return f.kind == unorm || f.kind == srgb || f.kind == snorm }
@@ -87,8 +88,14 @@ func (f *format) take(b []byte) texel {
 	return &t
 }
 
+// sharesExponent tells whether all components have one exponent, which stands in the place of a.
+func (f *format) sharesExponent() bool { return f.bits[0] == 9 }
+
 // width is the number of bits of component c, 0 of one that the format lacks.
 func (f *format) width(c int) int {
+	if f.sharesExponent() && c == 3 {
+		return 0
+	}
 	for n, width := range f.bits {
 		if f.order[n] == c {
 			return width
@@ -149,10 +156,12 @@ func (f *format) value(x texel, c int) uint32 {
 		return 0
 	case width == 0:
 		return f.lacking(c)
-	case f.kind == uint_:
+	case f.kind == unsigned:
 		return x[c]
 	case f.kind == sint:
 		return uint32(signed(x[c], width))
+	case f.sharesExponent():
+		return math.Float32bits(float32(math.Ldexp(float64(x[c]), int(x[3])-24)))
 	case f.kind == float && width == 32:
 		return x[c]
 	case f.kind == float: // of 11 and 10 bits a part of the fraction, and the sign, are left out
@@ -194,7 +203,7 @@ func (f *format) stored(v uint32, c, width int) uint32 {
 		return uint32(nearest(x, 0, float32(ones(width))))
 	case snorm:
 		return uint32(nearest(x, -1, float32(ones(width-1)))) & (1<<width - 1)
-	case uint_:
+	case unsigned:
 		return uint32(min(uint64(v), 1<<width-1))
 	case sint:
 		most := int64(1)<<(width-1) - 1

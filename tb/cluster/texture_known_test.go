@@ -20,9 +20,9 @@ import (
 
 // Formats of docs/textures.md, by their names.
 const (
-	rgba8, srgb8, rgba8Snorm, rgba8Sint, bgra8, r8, r8Uint, r16F, rgba16F, r32Uint, r32F, rgb10a2, d16, rgba16Snorm, rg11b10 = 0, 1, 2, 4, 5, 7, 9, 17, 23, 24, 26, 33, 35, 42, 43
+	rgba8, srgb8, rgba8Snorm, rgba8Sint, bgra8, r8, r8Uint, r16F, rgba16F, r32Uint, r32F, rgb10a2, d16, rgba16Snorm, rg11b10, rgb9e5 = 0, 1, 2, 4, 5, 7, 9, 17, 23, 24, 26, 33, 35, 42, 43, 44
 
-	formats = 44
+	formats = 45
 )
 
 // Dimensions.
@@ -170,6 +170,7 @@ func TestKnownSamples(t *testing.T) {
 	require.Equal(t, [4]uint32{f(1), 0, 0, f(1)}, level(d16, 0xff, 0xff))
 	require.Equal(t, [4]uint32{f(1), f(-1), f(0), f(-1)}, level(rgba16Snorm, 0xff, 0x7f, 1, 0x80, 0, 0, 0, 0x80))
 	require.Equal(t, [4]uint32{f(1), f(1.5), f(0.5), f(1)}, level(rg11b10, 0xc0, 0x03, 0x1f, 0x70), "0x3c0, 0x3e0, 0x1c0")
+	require.Equal(t, [4]uint32{f(1), f(0), f(255.5), f(1)}, level(rgb9e5, 0x02, 0, 0xfc, 0xbf), "2, 0 and 511 with 2^-1")
 	require.Equal(t, [4]uint32{0x7f800001, 0, 0, f(1)}, level(r32F, 1, 0, 0x80, 0x7f), "the bits of a NaN stay")
 }
 
@@ -199,6 +200,17 @@ func TestKnownLevels(t *testing.T) {
 	require.Equal(t, answer(48), k.one(isa.MessageSampleLevel, f(0), f(0), f(math.Inf(1)))[0])
 	require.Equal(t, answer(0), k.one(isa.MessageSampleLevel, f(0), f(0), f(math.NaN()))[0])
 	require.Equal(t, answer(0), k.one(isa.MessageSampleBias, f(0), f(0), f(9))[0], "no difference is the first level, whatever the bias is")
+	biased := func(step, bias float64) uint32 {
+		lanes := quad(step)
+		for n := range lanes {
+			lanes[n] = append(lanes[n], f(bias))
+		}
+		return k.four(isa.MessageSampleBias, lanes...)[0]
+	}
+	require.Equal(t, answer(16), biased(1./8, 1))
+	require.Equal(t, answer(0), biased(1./8, -3))
+	require.Equal(t, answer(32), biased(math.Exp2(-3-14), 99), "a bias is 16 at most")
+	require.Equal(t, answer(0), biased(math.Exp2(-3-16), 99))
 	require.Equal(t, [4]uint32{2, 2, 1, 4}, k.one(isa.MessageDimensions, 2))
 	require.Equal(t, [4]uint32{0, 0, 0, 4}, k.one(isa.MessageDimensions, 4))
 	q := &exec.Request{Message: isa.MessageSampleGradient, Lanes: 1, Sets: 2, Components: 1}
@@ -256,6 +268,10 @@ func TestTexturesOfNothing(t *testing.T) {
 	k := with(t, image, w, 0)
 	require.Equal(t, [4]uint32{f(1), f(1), f(1), f(1)}, k.one(isa.MessageTexel, 0, 0, 0))
 	require.Zero(t, k.one(isa.MessageTexel, 1, 0, 0))
+	w[1] = 8
+	k.describe(pipe.TextureDescriptor{Words: w})
+	require.Equal(t, [4]uint32{f(1), f(1), f(1), f(1)}, k.one(isa.MessageTexel, 1, 0, 0))
+	require.Zero(t, k.one(isa.MessageTexel, 2, 0, 0))
 	require.Zero(t, k.one(isa.MessageTexel, 0, 0xffffffff, 0))
 }
 

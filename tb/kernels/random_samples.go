@@ -26,6 +26,7 @@ func RandomSamples(r *rand.Rand) string {
 			k.line("send.barrier")
 		}
 	}
+	k.line("send.store.ud.4 r1, r%d, b0", firstFree)
 	k.end()
 	return k.b.String()
 }
@@ -41,6 +42,7 @@ func RandomPixel(r *rand.Rand) string {
 			k.line("(f%d) discard", r.IntN(mostFlag+1))
 		}
 	}
+	k.line("send.store.ud.4 r1, r%d, b0", firstFree)
 	k.end()
 	return k.b.String()
 }

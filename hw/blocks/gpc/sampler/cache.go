@@ -348,7 +348,7 @@ func (b *Sampler) forgetPage(page uint32) {
 	}
 }
 
-// takeFlush drops the lines of a page that is to leave its place, and says so behind the writes that were sent.
+// takeFlush drops the lines of a page that is to leave its place, and says so after the writes that were sent.
 func (b *Sampler) takeFlush() bool {
 	in := &b.P.MXUTex
 	if !in.Joined() || !in.Valid() || !b.P.TexReq.Ready() {

@@ -80,22 +80,29 @@ func (t *texture) directions() int { return int([4]uint8{1, 2, 3, 2}[t.Dimension
 // coordinates is how many coordinates name a place in the texture.
 func (t *texture) coordinates() int { return int([4]uint8{1, 2, 3, 3}[t.Dimension]) }
 
-// level is the size of a level.
-func (t *texture) level(k uint8) (size [3]uint16) {
+// level is a level of a texture: its size, and the byte of a layer at which it begins.
+type level struct {
+	Size [3]uint16
+	At   uint64
+}
+
+// level finds a level: they lie one after the other, each aligned to a line.
+func (t *texture) level(k uint8) (l level) {
+	bytes := uint64(formats[t.Format].Bytes)
+	for j := range k {
+		s := t.size(j)
+		l.At += (bytes*uint64(s[0])*uint64(s[1])*uint64(s[2]) + 63) &^ 63
+	}
+	l.Size = t.size(k)
+	return l
+}
+
+// size is that of a level.
+func (t *texture) size(k uint8) (size [3]uint16) {
 	for d, n := range t.Size {
 		size[d] = max(n>>k, 1)
 	}
 	return size
-}
-
-// levelAt is the byte of a layer at which a level begins: levels lie one after the other, each aligned to a line.
-func (t *texture) levelAt(k uint8) (at uint64) {
-	bytes := uint64(formats[t.Format].Bytes)
-	for j := range k {
-		s := t.level(j)
-		at += (bytes*uint64(s[0])*uint64(s[1])*uint64(s[2]) + 63) &^ 63
-	}
-	return at
 }
 
 // Rows of the memory of descriptors: two textures or four samplers a row.

@@ -219,7 +219,7 @@ func (t *texture) dimensions(level uint32) (a [4]uint32) {
 	if level >= a[3] {
 		return a
 	}
-	for d, n := range t.level(uint8(level)) {
+	for d, n := range t.size(uint8(level)) {
 		a[d] = uint32(n)
 	}
 	if t.Dimension != threeD {

@@ -41,6 +41,7 @@ var formats = [256]format{
 	plain(1, 16, unorm), plain(1, 32, floating),
 	plain(1, 16, unorm), plain(1, 16, snorm), plain(2, 16, unorm), plain(2, 16, snorm), plain(4, 16, unorm), plain(4, 16, snorm),
 	{4, floating, [4]uint8{11, 11, 10, 0}, [4]uint8{0, 11, 22}},
+	{4, floating, [4]uint8{sharedBits, sharedBits, sharedBits}, [4]uint8{0, 9, 18}},
 }
 
 func plain(components, width int, k kind) (f format) {
@@ -127,6 +128,8 @@ func (f *format) value(x *[4]uint32, c int) uint32 {
 			return v
 		case 16:
 			return alu.HFToF(uint16(v))
+		case sharedBits:
+			return f.scaled(v, x[0]>>27)
 		}
 		return alu.HFToF(uint16(v << (halfBits - f.Width[c])))
 	}
@@ -174,6 +177,19 @@ func (f *format) stored(v uint32, c int) uint32 {
 		}
 		return half >> (halfBits - width)
 	}
+}
+
+// sharedBits is the number of bits of components that have one exponent, in the texel's upper bits. Such texels are not stored.
+const sharedBits = 9
+
+func (f *format) sharesExponent() bool { return f.Width[0] == sharedBits }
+
+// scaled is m·2^(e - 24), which is a normal number or 0.
+func (f *format) scaled(m, e uint32) uint32 {
+	if m == 0 {
+		return 0
+	}
+	return alu.IntToF(words32, uint64(m)) + e<<23 - 24<<23
 }
 
 // halfBits is the number of bits of a binary16 without its sign: floats of 11 and 10 bits are the upper ones.

@@ -213,11 +213,10 @@ func (b *Sampler) answerBeat(side, n int, e *entry) {
 
 // mask is the bytes of a register of the answer that lanes which sent the message have.
 func (e *entry) mask(reg int) (m uint32) {
-	h := &e.Head
-	first := reg % e.step() * pipe.RegisterWords
-	for k := first; k < min(first+pipe.RegisterWords, int(h.Count)); k++ {
-		if h.Mask>>(int(h.First)+k)&1 != 0 {
-			m |= 0xf << (4 * (k - first))
+	first := int(e.Head.First) + reg%e.step()*pipe.RegisterWords
+	for k := range pipe.RegisterWords {
+		if e.Head.Mask>>(first+k)&1 != 0 {
+			m |= 0xf << (4 * k)
 		}
 	}
 	return m

@@ -95,7 +95,7 @@ func (b *Sampler) levelsOf(side, i int) {
 	for set := q.Mask; set != 0; set &= set - 1 {
 		n := lowest(uint32(set))
 		l := &q.Lanes[n]
-		if t.Empty {
+		if t.Empty || e.Head.Code == isa.MessageTexelStore && formats[t.Format].sharesExponent() {
 			l.Nothing = true
 			continue
 		}
@@ -174,10 +174,10 @@ func (b *Sampler) addressesOf(side, i int) {
 }
 
 // ask notes a texel of a layer and level that is to be read, unless it is absent.
-func (l *lane) ask(t *texture, n int, layer uint32, level uint8, at [3]int32) {
-	s := t.level(level)
+func (l *lane) ask(t *texture, n int, layer uint32, k *level, at [3]int32) {
+	s := &k.Size
 	size := uint64(formats[t.Format].Bytes)
-	offset := uint64(layer)*uint64(t.Pitch) + t.levelAt(level) + size*(uint64(s[0])*(uint64(s[1])*uint64(at[2])+uint64(at[1]))+uint64(at[0]))
+	offset := uint64(layer)*uint64(t.Pitch) + k.At + size*(uint64(s[0])*(uint64(s[1])*uint64(at[2])+uint64(at[1]))+uint64(at[0]))
 	if offset+size > uint64(t.Bytes) {
 		return
 	}
@@ -192,12 +192,12 @@ func (b *Sampler) findTexel(side int, q *quad, n int) {
 	if e.Head.Code == isa.MessageTexelStore && e.Head.Helpers>>(int(e.Head.First)+quadLanes*int(q.Number)+n)&1 != 0 {
 		return
 	}
-	size := t.level(l.Levels[0])
+	k := t.level(l.Levels[0])
 	var at [3]int32
 	inside := true
 	for d := range t.directions() {
 		c := b.coordinate(side, q, d, n)
-		inside = inside && c < uint32(size[d])
+		inside = inside && c < uint32(k.Size[d])
 		at[d] = int32(c)
 	}
 	layer := uint32(0)
@@ -211,7 +211,7 @@ func (b *Sampler) findTexel(side int, q *quad, n int) {
 		layer = faces*layer + face
 	}
 	if l.Nothing = !inside; inside {
-		l.ask(t, 0, layer, l.Levels[0], at)
+		l.ask(t, 0, layer, &k, at)
 	}
 }
 
@@ -220,11 +220,11 @@ func (b *Sampler) findFiltered(side int, q *quad, n int) {
 	e := &b.entries[side][q.Entry]
 	t, l := &e.Texture, &q.Lanes[n]
 	p, layer := b.placeOf(side, q, n)
-	level := l.Levels[0]
+	v := t.level(l.Levels[0])
 	if q.Second {
-		level = l.Levels[1]
+		v = t.level(l.Levels[1])
 	}
-	size := t.level(level)
+	size := &v.Size
 	var first [3]int32
 	for d := range t.directions() {
 		if l.Linear {
@@ -241,7 +241,7 @@ func (b *Sampler) findFiltered(side int, q *quad, n int) {
 		if k&1 != 0 && l.Fraction[0] == 0 || k&2 != 0 && l.Fraction[1] == 0 || k&4 != 0 && l.Fraction[2] == 0 {
 			continue // its weight is 0
 		}
-		e.askNeighbour(l, k, layer, level, [3]int32{first[0] + int32(k&1), first[1] + int32(k>>1&1), first[2] + int32(k>>2)})
+		e.askNeighbour(l, k, layer, &v, [3]int32{first[0] + int32(k&1), first[1] + int32(k>>1&1), first[2] + int32(k>>2)})
 	}
 }
 
@@ -259,8 +259,9 @@ func (b *Sampler) findGathered(side int, q *quad, n int) {
 	if t.Dimension == threeD {
 		first[2] = texelNumber(p[2], t.Size[2]) + e.moved(2)
 	}
+	v := t.level(0)
 	for k := range int32(4) {
-		e.askNeighbour(l, int(k), layer, 0, [3]int32{first[0] + k&1, first[1] + k>>1*row, first[2]})
+		e.askNeighbour(l, int(k), layer, &v, [3]int32{first[0] + k&1, first[1] + k>>1*row, first[2]})
 	}
 }
 
@@ -273,18 +274,18 @@ func (e *entry) moved(d int) int32 {
 }
 
 // askNeighbour notes a texel that may lie beyond the edges of its level.
-func (e *entry) askNeighbour(l *lane, n int, layer uint32, level uint8, at [3]int32) {
+func (e *entry) askNeighbour(l *lane, n int, layer uint32, v *level, at [3]int32) {
 	t := &e.Texture
-	size := t.level(level)
+	size := &v.Size
 	if t.Dimension == cube {
 		face, column, row := overEdge(uint8(layer%faces), at[0], at[1], int32(size[0]))
-		l.ask(t, n, layer-layer%faces+uint32(face), level, [3]int32{column, row})
+		l.ask(t, n, layer-layer%faces+uint32(face), v, [3]int32{column, row})
 		return
 	}
 	for d := range t.directions() {
 		at[d] = wrap(at[d], size[d], e.Sampler.Wrap[d])
 	}
-	l.ask(t, n, layer, level, at)
+	l.ask(t, n, layer, v, at)
 }
 
 // placeOf is where a lane samples: coordinates of a level, and the layer, of a cube the face.

@@ -209,7 +209,7 @@ func TestAMissingPageEndsTheMessagesThatWaitForIt(t *testing.T) {
 	require.Empty(t, k.got(0))
 }
 
-// Lines of a page that is to leave its place are dropped, also those on their way, and the MXU is told behind the writes that were sent.
+// Lines of a page that is to leave its place are dropped, also those on their way, and the MXU is told after the writes that were sent.
 func TestLinesOfAPageLeave(t *testing.T) {
 	k := newBench(t, small)
 	k.texel(0, pipe.Below, 1, 0)
@@ -226,4 +226,40 @@ func TestLinesOfAPageLeave(t *testing.T) {
 	k.texel(0, pipe.Below, 3, 1)
 	k.texel(0, pipe.Below, 4, 17)
 	require.Len(t, k.req.Got, 2, "both are read again")
+}
+
+// The line that was not used for the longest time makes room.
+func TestTheOldestLineMakesRoom(t *testing.T) {
+	k := newBench(t, small) // two lines
+	for n, x := range []uint32{0, 16} {
+		k.texel(0, pipe.Below, uint8(n), x)
+		k.memory(0, 100)
+	}
+	k.texel(0, pipe.Below, 2, 0)
+	k.texel(0, pipe.Below, 3, 32)
+	require.Equal(t, uint32(0x1080), k.memory(0, 100).Addr)
+	k.texel(0, pipe.Below, 4, 0)
+	require.Empty(t, k.req.Got)
+	k.texel(0, pipe.Below, 5, 16)
+	require.Len(t, k.req.Got, 1)
+}
+
+// A quad takes a stage a cycle: levels, addresses, lookup, filter; its message is answered after that.
+func TestAQuadTakesAStageACycle(t *testing.T) {
+	k := newBench(t, small)
+	k.texel(0, pipe.Below, 1, 0)
+	k.memory(0, 100)
+	k.Wave()
+	k.texel(0, pipe.Below, 2, 0)
+	require.Contains(t, k.Wave(), `
+42 TEX msg00 quad00 miss00
+43 TEX msg01 quad00 miss00
+44 TEX msg01 quad01 miss00
+45 TEX msg01 quad01 miss00
+46 TEX msg01 quad01 miss00
+47 TEX msg01 quad01 miss00
+48 TEX msg01 quad00 miss00
+49 TEX msg00 quad00 miss00, ANSWERS0: ANSWER
+50 TEX msg00 quad00 miss00
+`)
 }
