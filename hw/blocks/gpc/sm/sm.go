@@ -174,7 +174,7 @@ func (b *SM) Stores(d *wires.Domain) {
 // Tick evaluates one cycle. What an instruction needs is looked at before this cycle's results are written.
 func (b *SM) Tick(cycle uint64) wires.Activity {
 	s := &b.S
-	moved := b.cut()
+	moved := b.cutNow() && b.cut()
 	moved = b.issue(cycle) || moved
 	if !s.Stopping.none() {
 		moved = b.halt() || moved
@@ -211,6 +211,9 @@ func (b *SM) Tick(cycle uint64) wires.Activity {
 	}
 	return b.sleep()
 }
+
+// cutNow tells whether a context is cut in this cycle.
+func (b *SM) cutNow() bool { return b.P.Cancel[0].High() || b.P.Cancel[1].High() }
 
 // lists tells whether a thread sends a message, wants a line, ends, or has come back.
 func (s *State) lists() bool {

@@ -59,7 +59,7 @@ func (b *SM) compute(n uint8, t *Thread, d *decoded, u *unit, cycle uint64) bool
 	if lanes == 0 {
 		return true
 	}
-	b.collector.Collect(uint32(t.Head.First), &t.Control)
+	b.collector.Collect(uint32(t.Head.First), &t.Control, 0)
 	if !d.single {
 		return b.execute(n, t, d, u, lanes, due)
 	}
@@ -94,7 +94,7 @@ func (b *SM) executeEights(n uint8, t *Thread, d *decoded, u *unit, lanes uint32
 		if eight == 0 {
 			continue
 		}
-		c.Eight = g
+		c.Collect(uint32(t.Head.First), &t.Control, g)
 		if o.Dst.Null {
 			set |= o.ExecuteEight(c, &b.unwritten) & eight << first
 			continue
