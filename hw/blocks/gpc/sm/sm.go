@@ -185,14 +185,17 @@ func (b *SM) Tick(cycle uint64) wires.Activity {
 	if s.lists() {
 		moved = b.serveLists() || moved
 	}
-	if s.ALU.isDue(cycle) {
-		moved = b.writeBack(&s.ALU, eu.ALU, cycle, b.ports) || moved
+	for n := b.ports; n > 0 && s.ALU.isDue(cycle); n-- {
+		b.writeBack(&s.ALU, eu.ALU)
+		moved = true
 	}
 	if s.Math.isDue(cycle) {
-		moved = b.writeBack(&s.Math, eu.Math, cycle, 1) || moved
+		b.writeBack(&s.Math, eu.Math)
+		moved = true
 	}
 	if s.Shared.isDue(cycle) {
-		moved = b.writeBack(&s.Shared, eu.Send, cycle, 1) || moved
+		b.writeBack(&s.Shared, eu.Send)
+		moved = true
 	}
 	if b.P.LSUSM.Valid() {
 		moved = b.takeAnswer(&b.P.LSUSM) || moved

@@ -158,32 +158,25 @@ type Write struct {
 	Last   bool
 }
 
-// writeBack writes results that are due, of which there is one.
-func (b *SM) writeBack(u *unit, of eu.Unit, cycle uint64, ports int) bool {
-	for {
-		r := u.Results.Front()
-		t := &b.threads[r.Thread]
-		if r.Mask != 0 {
-			eu.Merge(b.ram.EditHalf(uint32(t.Head.First)+uint32(r.Reg)), r.Mask, &r.Data)
-			t.Written.Insert(r.Reg)
-			t.Busy.Remove(r.Reg)
-		}
-		if r.Flag > 0 {
-			flag := &t.Control.Flags[(r.Flag-1)%4]
-			*flag = *flag&^r.Lanes | r.Flags
-			t.BusyFlags &^= 1 << (r.Flag - 1)
-		}
-		if b.S.Parked.has(r.Thread) {
-			b.unpark(r.Thread)
-		}
-		if b.P.Wrote.On() {
-			b.P.Wrote.Emit(&Write{Thread: r.Thread, State: t, Reg: r.Reg, Mask: r.Mask, Data: &r.Data, Flag: r.Flag, Unit: of, Last: r.Last})
-		}
-		u.Results.Pop()
-		if ports--; ports == 0 || !u.isDue(cycle) {
-			return true
-		}
+// writeBack writes the oldest result of a unit, which is due.
+func (b *SM) writeBack(u *unit, of eu.Unit) {
+	r := u.Results.Front()
+	t := &b.threads[r.Thread]
+	if r.Mask != 0 {
+		b.write(t, r.Reg, r.Mask, &r.Data)
 	}
+	if r.Flag > 0 {
+		flag := &t.Control.Flags[(r.Flag-1)%4]
+		*flag = *flag&^r.Lanes | r.Flags
+		t.BusyFlags &^= 1 << (r.Flag - 1)
+	}
+	if b.S.Parked.has(r.Thread) {
+		b.unpark(r.Thread)
+	}
+	if b.P.Wrote.On() {
+		b.P.Wrote.Emit(&Write{Thread: r.Thread, State: t, Reg: r.Reg, Mask: r.Mask, Data: &r.Data, Flag: r.Flag, Unit: of, Last: r.Last})
+	}
+	u.Results.Pop()
 }
 
 // write writes bytes of a register, which nothing else is to come to.
