@@ -14,7 +14,7 @@ func (b *SM) accessShared(n uint8, t *Thread, o *eu.Op, cycle uint64) bool {
 	u := &b.S.Shared
 	switch {
 	case uint64(u.Free) > cycle:
-		return b.retryFrom(u.Free)
+		return b.waitFor(sharedUnit, n, u.Free)
 	case u.Results.Len()+o.Answer.Count > wires.QueueCap:
 		return false
 	}

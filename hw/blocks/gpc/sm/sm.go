@@ -138,6 +138,8 @@ type SM struct {
 	ports     int  // registers that the ALU writes in a cycle
 	greedy    bool // Config.Select
 	decoder   decoder
+	waiting   [units]Bits                // threads whose next instruction waits for a unit alone: no state, it saves trying them in each cycle
+	waits     bool                       // there are some
 	result    eu.Result                  // of the instruction that is issued
 	collector eu.Collector               // of it
 	unwritten [pipe.RegisterWords]uint32 // what it computes for its condition alone

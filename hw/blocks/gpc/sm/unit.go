@@ -6,6 +6,42 @@ import (
 	"tilemark/hw/wires"
 )
 
+// Units that keep others waiting while they take an instruction.
+const (
+	aluUnit = iota
+	mathUnit
+	sharedUnit
+	units
+)
+
+// waitFor has a thread wait for a unit that is not free.
+func (b *SM) waitFor(unit int, n uint8, free wires.Cycle) bool {
+	b.waiting[unit].add(n)
+	b.waits = true
+	return b.retryFrom(free)
+}
+
+// skipWaiting takes threads out of a set whose unit is not free.
+func (b *SM) skipWaiting(ready *Bits, cycle uint64) {
+	s := &b.S
+	for k, u := range [units]*unit{aluUnit: &s.ALU, mathUnit: &s.Math, sharedUnit: &s.Shared} {
+		if w := &b.waiting[k]; uint64(u.Free) > cycle && ready[0]&w[0]|ready[1]&w[1] != 0 {
+			ready[0], ready[1] = ready[0]&^w[0], ready[1]&^w[1]
+			b.retryFrom(u.Free)
+		}
+	}
+}
+
+// stopWaiting forgets that a thread waits, since its next instruction is another one.
+func (b *SM) stopWaiting(n uint8) {
+	left := uint64(0)
+	for k := range b.waiting {
+		b.waiting[k].remove(n)
+		left |= b.waiting[k][0] | b.waiting[k][1]
+	}
+	b.waits = left != 0
+}
+
 // unit is what is under way in a unit that computes.
 type unit struct {
 	Free    wires.Cycle // it takes an instruction from here on
@@ -43,7 +79,7 @@ func (b *SM) compute(n uint8, t *Thread, d *decoded, u *unit, cycle uint64) bool
 	o := &d.op
 	switch {
 	case uint64(u.Free) > cycle:
-		return b.retryFrom(u.Free)
+		return b.waitFor(int(o.Unit-eu.ALU), n, u.Free)
 	case u.Results.Len()+int(d.most) > wires.QueueCap:
 		return false
 	}
