@@ -207,7 +207,7 @@ func (o *Op) eightsOf() {
 			o.reads[n].kind = modified
 		}
 	}
-	o.eight = o.eightFunction()
+	o.chooseEightFunction()
 }
 
 // groupOf is what it computes; nil: that is not done eight lanes at once.
@@ -253,56 +253,49 @@ const (
 
 // Collector holds what the instruction that is executed reads.
 type Collector struct {
-	File             // the thread's registers
-	Control *Control // and its flags
-	Eight   uint8    // which eight of the instruction's lanes
+	File                // the thread's registers
+	Control    *Control // and its flags
+	Eight      uint8    // which eight of the instruction's lanes
+	firstEight uint32   // register of the file that is the thread's r0 for them: a source that is read where it is lies register by register
 
 	words [3]words // sources that are not read where they are
 }
 
-// Collect begins with the first eight lanes of an instruction of a thread.
-func (c *Collector) Collect(first uint32, t *Control) { c.First, c.Control, c.Eight = first, t, 0 }
+// Collect takes a thread and some eight lanes of its instruction.
+func (c *Collector) Collect(first uint32, t *Control, eight uint8) {
+	c.First, c.Control, c.Eight, c.firstEight = first, t, eight, first+uint32(eight)
+}
 
 // ExecuteEight finds what eight lanes of an instruction leave, each of the first Op.Eights eights by itself: the words of the destination, and in which lanes the
-// condition holds. All eight are executed; which of them count Executing says.
-func (o *Op) ExecuteEight(c *Collector, out *words) (set uint32) { return o.eight(o, c, out) }
+// condition holds. All eight are executed; which of them count Executing says. Most instructions only compute, with sources that are read where they are.
+func (o *Op) ExecuteEight(c *Collector, out *words) (set uint32) {
+	if o.computes {
+		o.all(o.direct(0, c), o.direct(1, c), o.direct(2, c), out)
+		return 0
+	}
+	return o.eight(o, c, out)
+}
 
-// eight is how eight lanes of an instruction are executed.
+// eight is how eight lanes of other instructions are executed.
 type eight func(o *Op, c *Collector, out *words) (set uint32)
 
-// eightFunction chooses it: most instructions only compute, with sources that are read where they are.
-func (o *Op) eightFunction() eight {
-	direct := !o.SetsFlag
+// chooseEightFunction chooses it.
+func (o *Op) chooseEightFunction() {
+	o.computes = o.shape == byLane && !o.SetsFlag
 	for n := range o.reads {
-		direct = direct && o.reads[n].kind != modified
+		o.computes = o.computes && o.reads[n].kind != modified
 	}
-	switch {
-	case o.shape == comparing:
-		return compareEight
-	case o.shape == choosing:
-		return chooseEight
-	case direct:
-		return [...]eight{computeOne, computeOne, computeTwo, computeThree}[o.sources]
+	switch o.shape {
+	case comparing:
+		o.eight = compareEight
+	case choosing:
+		o.eight = chooseEight
+	default:
+		o.eight = computeEight
 	}
-	return computeAny
 }
 
-func computeOne(o *Op, c *Collector, out *words) uint32 {
-	o.all(o.direct(0, c), nil, nil, out)
-	return 0
-}
-
-func computeTwo(o *Op, c *Collector, out *words) uint32 {
-	o.all(o.direct(0, c), o.direct(1, c), nil, out)
-	return 0
-}
-
-func computeThree(o *Op, c *Collector, out *words) uint32 {
-	o.all(o.direct(0, c), o.direct(1, c), o.direct(2, c), out)
-	return 0
-}
-
-func computeAny(o *Op, c *Collector, out *words) (set uint32) {
+func computeEight(o *Op, c *Collector, out *words) (set uint32) {
 	o.all(o.read(0, c), o.read(1, c), o.read(2, c), out)
 	if o.SetsFlag {
 		set = o.condition.holds(out, &zeros)
@@ -339,7 +332,7 @@ func (o *Op) direct(n int, c *Collector) *words {
 	if r.kind == asNumber {
 		return &o.number
 	}
-	return c.Register(r.register + c.Eight)
+	return c.RAM.Half(c.firstEight + uint32(r.register))
 }
 
 // read is eight lanes of any source.

@@ -59,8 +59,9 @@ type Op struct {
 	always     uint32 // all ones: whatever the flag is
 	Needs      Set    // general registers that it needs or may write
 	reads      [3]read
-	eight      eight // Eights > 0: how each is executed
-	all        group // what it computes
+	computes   bool // ExecuteEight only has to compute:
+	all        group
+	eight      eight // how it is done otherwise
 	condition  comparator
 	isa.Instruction
 	number words // of an immediate

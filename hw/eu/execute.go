@@ -81,14 +81,14 @@ func (o *Op) Execute(f *File, c *Control, r *Result) {
 // executeEights computes eight lanes at once.
 func (o *Op) executeEights(f *File, c *Control, r *Result) {
 	from := &r.collector
-	from.File, from.Control = *f, c
+	from.RAM = f.RAM
 	for g := range o.Eights {
 		lanes := r.Lanes >> (o.First + g*wordsOf) & 0xff
 		if lanes == 0 {
 			continue
 		}
 		w := &r.Write[r.N]
-		from.Eight = g
+		from.Collect(f.First, c, g)
 		r.Flags |= o.ExecuteEight(from, &w.Data) & lanes << (o.First + g*wordsOf)
 		if !o.Dst.Null {
 			w.Reg, w.Mask = o.Dst.Reg+g, LanesMask(lanes)

@@ -62,12 +62,10 @@ func (d *decoder) newLine(n uint8, line uint32) {
 	clear(d.codes[place(n, line):][:lineBytes/isa.CompactBytes])
 }
 
-// update forgets it of all lines when others have been put in their place.
+// update forgets all lines, since others have been put in their place.
 func (d *decoder) update(loads uint32) {
-	if d.loads != loads {
-		d.loads = loads
-		clear(d.codes[:])
-	}
+	d.loads = loads
+	clear(d.codes[:])
 }
 
 // words are those of the instruction at a byte of a thread's kernel.

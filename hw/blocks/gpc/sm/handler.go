@@ -151,8 +151,9 @@ func (b *SM) showHandler(kind HandlerEventKind, n uint8, t *Thread) {
 	}
 }
 
-// clearBuffers forgets the lines of a thread's code. None is on its way.
+// clearBuffers forgets the lines of a thread's code, of which none is on its way, and that its next instruction waits for a unit.
 func (b *SM) clearBuffers(n uint8, t *Thread) {
+	b.stopWaiting(n)
 	for k := range uint32(buffers) {
 		if t.Buffers[k] != (buffer{}) {
 			t.Buffers[k] = buffer{}

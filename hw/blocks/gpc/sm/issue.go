@@ -22,10 +22,16 @@ type Issue struct {
 func (b *SM) issue(cycle uint64) bool {
 	s := &b.S
 	b.retryAt = never
-	b.decoder.update(b.lines.Loads())
+	if loads := b.lines.Loads(); loads != b.decoder.loads {
+		b.decoder.update(loads)
+		b.waiting, b.waits = [units]Bits{}, false
+	}
 	ready := Bits{s.Runs[0] &^ s.Parked[0], s.Runs[1] &^ s.Parked[1]}
 	if s.sends() {
 		b.removeSending(&ready)
+	}
+	if b.waits {
+		b.skipWaiting(&ready, cycle)
 	}
 	if ready.none() {
 		return false
@@ -148,6 +154,9 @@ func (b *SM) count(n uint8, t *Thread) {
 	if t.Fresh {
 		t.Fresh = false
 		b.S.Back.add(n)
+	}
+	if b.waits {
+		b.stopWaiting(n)
 	}
 	if next := t.Control.PC&^(lineBytes-1) + lineBytes; next < t.Head.Bytes && !t.has(next) {
 		b.S.Ahead.add(n)

@@ -14,7 +14,7 @@ func (b *SM) accessShared(n uint8, t *Thread, o *eu.Op, cycle uint64) bool {
 	u := &b.S.Shared
 	switch {
 	case uint64(u.Free) > cycle:
-		return b.retryFrom(u.Free)
+		return b.waitFor(sharedUnit, n, u.Free)
 	case u.Results.Len()+o.Answer.Count > wires.QueueCap:
 		return false
 	}
@@ -168,13 +168,14 @@ func (a *access) conflicts() (cycles uint64) {
 
 // most is the largest number of words in a bank. Words that are the same count once, but for atomics.
 func (a *access) most(words []uint64) (most uint64) {
-	var count [maxBanks]uint64
-	once := a.o.Message.Code != isa.MessageSharedAtomic
+	var count, last [maxBanks]uint64
+	once, banks := a.o.Message.Code != isa.MessageSharedAtomic, uint64(a.cfg.Banks)
 	for n, w := range words {
-		if once && slices.Contains(words[:n], w) {
+		bank := w % banks
+		if once && count[bank] > 0 && (last[bank] == w || slices.Contains(words[:n], w)) {
 			continue
 		}
-		bank := w % uint64(a.cfg.Banks)
+		last[bank] = w
 		count[bank]++
 		most = max(most, count[bank])
 	}

@@ -138,6 +138,8 @@ type SM struct {
 	ports     int  // registers that the ALU writes in a cycle
 	greedy    bool // Config.Select
 	decoder   decoder
+	waiting   [units]Bits                // threads whose next instruction waits for a unit alone: no state, it saves trying them in each cycle
+	waits     bool                       // there are some
 	result    eu.Result                  // of the instruction that is issued
 	collector eu.Collector               // of it
 	unwritten [pipe.RegisterWords]uint32 // what it computes for its condition alone
@@ -174,7 +176,7 @@ func (b *SM) Stores(d *wires.Domain) {
 // Tick evaluates one cycle. What an instruction needs is looked at before this cycle's results are written.
 func (b *SM) Tick(cycle uint64) wires.Activity {
 	s := &b.S
-	moved := b.cut()
+	moved := b.cutNow() && b.cut()
 	moved = b.issue(cycle) || moved
 	if !s.Stopping.none() {
 		moved = b.halt() || moved
@@ -185,14 +187,17 @@ func (b *SM) Tick(cycle uint64) wires.Activity {
 	if s.lists() {
 		moved = b.serveLists() || moved
 	}
-	if s.ALU.isDue(cycle) {
-		moved = b.writeBack(&s.ALU, eu.ALU, cycle, b.ports) || moved
+	for n := b.ports; n > 0 && s.ALU.isDue(cycle); n-- {
+		b.writeBack(&s.ALU, eu.ALU)
+		moved = true
 	}
 	if s.Math.isDue(cycle) {
-		moved = b.writeBack(&s.Math, eu.Math, cycle, 1) || moved
+		b.writeBack(&s.Math, eu.Math)
+		moved = true
 	}
 	if s.Shared.isDue(cycle) {
-		moved = b.writeBack(&s.Shared, eu.Send, cycle, 1) || moved
+		b.writeBack(&s.Shared, eu.Send)
+		moved = true
 	}
 	if b.P.LSUSM.Valid() {
 		moved = b.takeAnswer(&b.P.LSUSM) || moved
@@ -211,6 +216,9 @@ func (b *SM) Tick(cycle uint64) wires.Activity {
 	}
 	return b.sleep()
 }
+
+// cutNow tells whether a context is cut in this cycle.
+func (b *SM) cutNow() bool { return b.P.Cancel[0].High() || b.P.Cancel[1].High() }
 
 // lists tells whether a thread sends a message, wants a line, ends, or has come back.
 func (s *State) lists() bool {

@@ -6,6 +6,42 @@ import (
 	"tilemark/hw/wires"
 )
 
+// Units that keep others waiting while they take an instruction.
+const (
+	aluUnit = iota
+	mathUnit
+	sharedUnit
+	units
+)
+
+// waitFor has a thread wait for a unit that is not free.
+func (b *SM) waitFor(unit int, n uint8, free wires.Cycle) bool {
+	b.waiting[unit].add(n)
+	b.waits = true
+	return b.retryFrom(free)
+}
+
+// skipWaiting takes threads out of a set whose unit is not free.
+func (b *SM) skipWaiting(ready *Bits, cycle uint64) {
+	s := &b.S
+	for k, u := range [units]*unit{aluUnit: &s.ALU, mathUnit: &s.Math, sharedUnit: &s.Shared} {
+		if w := &b.waiting[k]; uint64(u.Free) > cycle && ready[0]&w[0]|ready[1]&w[1] != 0 {
+			ready[0], ready[1] = ready[0]&^w[0], ready[1]&^w[1]
+			b.retryFrom(u.Free)
+		}
+	}
+}
+
+// stopWaiting forgets that a thread waits, since its next instruction is another one.
+func (b *SM) stopWaiting(n uint8) {
+	left := uint64(0)
+	for k := range b.waiting {
+		b.waiting[k].remove(n)
+		left |= b.waiting[k][0] | b.waiting[k][1]
+	}
+	b.waits = left != 0
+}
+
 // unit is what is under way in a unit that computes.
 type unit struct {
 	Free    wires.Cycle // it takes an instruction from here on
@@ -43,7 +79,7 @@ func (b *SM) compute(n uint8, t *Thread, d *decoded, u *unit, cycle uint64) bool
 	o := &d.op
 	switch {
 	case uint64(u.Free) > cycle:
-		return b.retryFrom(u.Free)
+		return b.waitFor(int(o.Unit-eu.ALU), n, u.Free)
 	case u.Results.Len()+int(d.most) > wires.QueueCap:
 		return false
 	}
@@ -59,7 +95,7 @@ func (b *SM) compute(n uint8, t *Thread, d *decoded, u *unit, cycle uint64) bool
 	if lanes == 0 {
 		return true
 	}
-	b.collector.Collect(uint32(t.Head.First), &t.Control)
+	b.collector.Collect(uint32(t.Head.First), &t.Control, 0)
 	if !d.single {
 		return b.execute(n, t, d, u, lanes, due)
 	}
@@ -94,7 +130,7 @@ func (b *SM) executeEights(n uint8, t *Thread, d *decoded, u *unit, lanes uint32
 		if eight == 0 {
 			continue
 		}
-		c.Eight = g
+		c.Collect(uint32(t.Head.First), &t.Control, g)
 		if o.Dst.Null {
 			set |= o.ExecuteEight(c, &b.unwritten) & eight << first
 			continue
@@ -158,32 +194,25 @@ type Write struct {
 	Last   bool
 }
 
-// writeBack writes results that are due, of which there is one.
-func (b *SM) writeBack(u *unit, of eu.Unit, cycle uint64, ports int) bool {
-	for {
-		r := u.Results.Front()
-		t := &b.threads[r.Thread]
-		if r.Mask != 0 {
-			eu.Merge(b.ram.EditHalf(uint32(t.Head.First)+uint32(r.Reg)), r.Mask, &r.Data)
-			t.Written.Insert(r.Reg)
-			t.Busy.Remove(r.Reg)
-		}
-		if r.Flag > 0 {
-			flag := &t.Control.Flags[(r.Flag-1)%4]
-			*flag = *flag&^r.Lanes | r.Flags
-			t.BusyFlags &^= 1 << (r.Flag - 1)
-		}
-		if b.S.Parked.has(r.Thread) {
-			b.unpark(r.Thread)
-		}
-		if b.P.Wrote.On() {
-			b.P.Wrote.Emit(&Write{Thread: r.Thread, State: t, Reg: r.Reg, Mask: r.Mask, Data: &r.Data, Flag: r.Flag, Unit: of, Last: r.Last})
-		}
-		u.Results.Pop()
-		if ports--; ports == 0 || !u.isDue(cycle) {
-			return true
-		}
+// writeBack writes the oldest result of a unit, which is due.
+func (b *SM) writeBack(u *unit, of eu.Unit) {
+	r := u.Results.Front()
+	t := &b.threads[r.Thread]
+	if r.Mask != 0 {
+		b.write(t, r.Reg, r.Mask, &r.Data)
 	}
+	if r.Flag > 0 {
+		flag := &t.Control.Flags[(r.Flag-1)%4]
+		*flag = *flag&^r.Lanes | r.Flags
+		t.BusyFlags &^= 1 << (r.Flag - 1)
+	}
+	if b.S.Parked.has(r.Thread) {
+		b.unpark(r.Thread)
+	}
+	if b.P.Wrote.On() {
+		b.P.Wrote.Emit(&Write{Thread: r.Thread, State: t, Reg: r.Reg, Mask: r.Mask, Data: &r.Data, Flag: r.Flag, Unit: of, Last: r.Last})
+	}
+	u.Results.Pop()
 }
 
 // write writes bytes of a register, which nothing else is to come to.
