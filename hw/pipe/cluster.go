@@ -79,12 +79,13 @@ func (b *ThreadBeat) HandlerCall() HandlerCall {
 
 // ThreadBeat is an entry of PM_SM: 256 bits of a thread request. The first two are its head, those that follow its registers from r0 on.
 type ThreadBeat struct {
-	Slot uint8 // of the context
-	Head bool  // a part of the head
-	Last bool  // of the request
-	Call bool  // it is none: a HandlerCall
-	Cut  bool  // it is none: the token of a cut, INT_END. Requests of the slot before it, from above the break point, are discarded
-	load [RegisterWords]uint32
+	Slot    uint8 // of the context
+	Head    bool  // a part of the head
+	Last    bool  // of the request
+	Call    bool  // it is none: a HandlerCall
+	Results bool  // it is none: the results of a thread are called for
+	Cut     bool  // it is none: the token of a cut, INT_END. Requests of the slot before it, from above the break point, are discarded
+	load    [RegisterWords]uint32
 }
 
 // HeadBeats is how many beats a head takes.
@@ -127,6 +128,62 @@ func (h *ThreadHead) TakeHead(n uint8, b *ThreadBeat) {
 func RegisterBeat(slot uint8, words *[RegisterWords]uint32, last bool) ThreadBeat {
 	return ThreadBeat{Slot: slot, Last: last, load: *words}
 }
+
+// CallBeat calls for the results of a thread.
+func CallBeat(slot, thread, generation uint8) ThreadBeat {
+	return ThreadBeat{Slot: slot, Last: true, Results: true, load: [RegisterWords]uint32{uint32(thread) | uint32(generation)<<8}}
+}
+
+// Called is the thread slot of a CallBeat, and its generation.
+func (b *ThreadBeat) Called() (thread, generation uint8) {
+	return uint8(b.load[0]), uint8(b.load[0] >> 8)
+}
+
+// ResultHead is what the results of a thread begin with.
+type ResultHead struct {
+	Work    uint16 // number of the work
+	Set     uint8  // pin set of its kernel
+	Message uint8  // isa.MessageResult, MessageColor or MessageColorDepth; 0: it has none
+	Fault   uint8  // eu.Fault: why the thread could not go on
+	Lanes   uint32 // of colours: pixels that are written
+}
+
+// ResultBeat is an entry of SM_RES: 256 bits of a thread's results. The first one is the head, those that follow are registers.
+type ResultBeat struct {
+	Slot  uint8 // of the context
+	Head  bool
+	Last  bool
+	Words [RegisterWords]uint32
+}
+
+// SetHead makes it a head.
+func (b *ResultBeat) SetHead(h ResultHead) {
+	b.Words = [RegisterWords]uint32{uint32(h.Work) | uint32(h.Set)<<16 | uint32(h.Message)<<24, uint32(h.Fault), h.Lanes}
+}
+
+// ResultHead reads a head.
+func (b *ResultBeat) ResultHead() ResultHead {
+	w := &b.Words
+	return ResultHead{Work: uint16(w[0]), Set: uint8(w[0] >> 16), Message: uint8(w[0] >> 24), Fault: uint8(w[1]), Lanes: w[2]}
+}
+
+// What implements Entry.
+func (b *ResultBeat) What() string { return beatName(b.Head) }
+
+// Of implements Entry.
+func (b *ResultBeat) Of() uint8 { return b.Slot }
+
+// ResultCall is an entry of EUP_CALL: results of a thread are called for that has ended.
+type ResultCall struct {
+	Slot uint8
+	Work uint16
+}
+
+// What implements Entry.
+func (*ResultCall) What() string { return "CALL" }
+
+// Of implements Entry.
+func (c *ResultCall) Of() uint8 { return c.Slot }
 
 // CutBeat is the token of a cut.
 func CutBeat(slot uint8) ThreadBeat { return ThreadBeat{Slot: slot, Last: true, Cut: true} }
@@ -261,6 +318,7 @@ type CTAEnd struct {
 // ThreadFree is an entry of PM_EUP: a thread that EUP has sent has ended, or its request was discarded by a cut.
 type ThreadFree struct {
 	Slot  uint8
+	Done  bool // it has ended, and its results can be called for; its place is not free
 	Cut   bool // it is none: the cluster has nothing left of the slot's context above the break point, which was cut
 	Side  uint8
 	Fault uint8
@@ -291,8 +349,11 @@ func (e *CTAEnd) Of() uint8 { return e.Slot }
 
 // What implements Entry.
 func (e *ThreadFree) What() string {
-	if e.Cut {
+	switch {
+	case e.Cut:
 		return "INT_END"
+	case e.Done:
+		return "DONE"
 	}
 	return "FREE"
 }
@@ -419,6 +480,7 @@ type ThreadEnd struct {
 	Generation uint8
 	Cut        bool   // it is none: the token of a cut has come
 	Saved      bool   // it has ended in a trap handler, and is to come back
+	Done       bool   // it is none: the thread has ended, and its results can be called for
 	Back       bool   // it is none: the thread has come back, and executes its kernel
 	Fault      uint8  // eu.Fault: why the thread could not go on
 	At         uint32 // Fault: byte of the kernel
@@ -556,6 +618,8 @@ func (b *ThreadBeat) What() string {
 		return "INT_END"
 	case b.Call:
 		return "HANDLER"
+	case b.Results:
+		return "CALL"
 	}
 	return beatName(b.Head)
 }
@@ -598,6 +662,8 @@ func (e *ThreadEnd) What() string {
 		return "SAVED"
 	case e.Back:
 		return "BACK"
+	case e.Done:
+		return "DONE"
 	case e.Fault != 0:
 		return "FAULT"
 	}

@@ -85,6 +85,7 @@ type Bench struct {
 	lanes     uint32         // in which it has executed
 	err       error
 	fresh     map[string]uint64      // digests after reset
+	results   int                    // of threads that have come
 	works     uint16                 // numbers of thread requests
 	saved     map[[2]int]*resident   // threads that the trap handler has saved, by multiprocessor and slot
 	cancelled [pipe.Slots][]*Program // of threads that a cut has cancelled, one each
@@ -214,6 +215,10 @@ func (b *Bench) joinCluster(j *joiner) {
 	}
 	for side, name := range sides {
 		join(j, "EUP_PM_"+name, &p.EUPPM[side], &b.PM.P.EUPPM[side])
+		join(j, "EUP_CALL_"+name, &p.EUPCall[side], &b.PM.P.EUPCall[side])
+		for n, m := range b.SMs {
+			join(j, "SM_RES_"+name, &m.P.Res[side], &p.Res[n][side])
+		}
 	}
 	for slot := range uint8(pipe.Slots) {
 		readers := []*wires.LineIn{&b.PM.P.Cancel[slot]}
@@ -232,7 +237,7 @@ func (b *Bench) joinCluster(j *joiner) {
 		join(j, "PM_SM", &b.PM.P.PMSM[n], &m.P.PMSM)
 		join(j, "SM_PM", &m.P.SMPM, &b.PM.P.SMPM[n])
 		m.P.SMPM.Tap().OnTake(func(_ uint64, e *pipe.ThreadEnd) {
-			if !e.Cut && !e.Back {
+			if !e.Cut && !e.Back && !e.Done {
 				b.free(n, e.Thread)
 			}
 		})
@@ -256,7 +261,7 @@ func (b *Bench) joinCluster(j *joiner) {
 		return
 	}
 	b.around.executed, b.around.wrote = b.executed, func(r *pipe.MemRequest) { b.leaving[lineOf{r.Slot, r.Addr / pipe.LineBytes}]-- }
-	b.around.drained = b.resend
+	b.around.drained, b.around.result = b.resend, b.resulted
 	b.around.unsent = func(slot, set uint8) { b.cancelled[slot] = append(b.cancelled[slot], b.programs[set]) }
 	b.PM.P.Placed.Watch(b.placed)
 	b.PM.P.Discarded.Watch(func(h *pipe.ThreadHead) { b.cancelled[h.Slot] = append(b.cancelled[h.Slot], b.programs[h.Set]) })

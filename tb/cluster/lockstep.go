@@ -87,7 +87,7 @@ func (b *Bench) issued(n int, e *sm.Issue) {
 func outstandingOf(e *sm.Issue, g *exec.Thread) *outstanding {
 	m := &e.Op.Message
 	switch isa.Messages[m.Code].Unit {
-	case isa.UnitThread, isa.UnitBarrier, isa.UnitShared, isa.UnitContext:
+	case isa.UnitThread, isa.UnitTarget, isa.UnitBarrier, isa.UnitShared, isa.UnitContext:
 		return nil
 	}
 	if e.Op.Unit != eu.Send || e.Lanes == 0 {

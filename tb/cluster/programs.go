@@ -31,6 +31,8 @@ type Program struct {
 	number  int // pin set, and task
 	next    int // CTA or thread
 	ctas    map[*exec.Thread]*exec.CTA
+	output  map[*exec.Thread]output
+	works   map[uint16]*exec.Thread      // threads whose results have not come
 	again   map[*exec.CTA]*exec.CTA      // CTAs that were saved, as they come back
 	begun   map[[3]uint32][]*exec.Thread // of CTAs, and of threads by their numbers, that have no place yet
 }
@@ -79,6 +81,7 @@ func (b *Bench) Load(p *Program) (err error) {
 	}
 	copy(b.around.image[p.Slot], v.image)
 	p.memory = &exec.Memory{Bindings: p.Bindings, Context: exec.ContextBuffer{Base: contextAt, Data: v.image[contextAt:scratchAt]}}
+	p.output, p.works = map[*exec.Thread]output{}, map[uint16]*exec.Thread{}
 	p.ctas, p.again = map[*exec.Thread]*exec.CTA{}, map[*exec.CTA]*exec.CTA{}
 	p.program.Allocated = b.registersOf(p)
 	return nil
@@ -238,6 +241,7 @@ func (b *Bench) sendThread(p *Program, g *exec.Thread) {
 		p.Prepare(g)
 	}
 	p.begun[[3]uint32{uint32(work)}] = []*exec.Thread{g}
+	p.works[work] = g
 	side := pipe.Below
 	if k.Stage == isa.StageVertex {
 		side = pipe.Above
@@ -365,7 +369,7 @@ func (b *Bench) sharedRows() (rows int) {
 // begin makes the next CTA or thread of a program in the simulator.
 func (b *Bench) begin(p *Program) ([]*exec.Thread, error) {
 	if p.Kernel.Stage != isa.StageCompute {
-		t := exec.NewThread(p.program, p.memory, b.options())
+		t := exec.NewThread(p.program, p.memory, b.options(p))
 		t.Cluster = b.spaces[p.Slot].cluster
 		return []*exec.Thread{t}, nil
 	}
@@ -378,7 +382,7 @@ func (b *Bench) begin(p *Program) ([]*exec.Thread, error) {
 
 // newCTA makes a CTA in the simulator.
 func (b *Bench) newCTA(p *Program, at [3]int) (*exec.CTA, error) {
-	options := b.options()
+	options := b.options(p)
 	if cluster := b.spaces[p.Slot].cluster; cluster != nil {
 		options.Clusters = []*exec.Cluster{cluster}
 	}
@@ -402,8 +406,8 @@ func (b *Bench) registersOf(p *Program) int {
 	return n
 }
 
-func (b *Bench) options() *exec.Options {
-	return &exec.Options{Parts: func(s *exec.Sent) { b.part = s }, Texels: func(s *exec.Sent) { b.part = s }, Hook: func(e *exec.Event) { b.lanes = e.Lanes }}
+func (b *Bench) options(p *Program) *exec.Options {
+	return &exec.Options{Parts: func(s *exec.Sent) { b.part = s }, Texels: func(s *exec.Sent) { b.part = s }, Hook: func(e *exec.Event) { b.lanes = e.Lanes }, Output: p.outputs}
 }
 
 // requestOf adds a thread request to a list, with registers up to the last one that is not 0.

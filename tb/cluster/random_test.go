@@ -76,7 +76,7 @@ func load(t *testing.T, b *Bench, p *Program) {
 
 // Random kernels on random clusters do what they do on the simulator, instruction by instruction, access by access, also when contexts are cut and pages are missing.
 func TestRandomKernels(t *testing.T) {
-	issues, cycles, moves, faults, saved := uint64(0), uint64(0), 0, 0, 0
+	issues, cycles, moves, faults, saved, results := uint64(0), uint64(0), 0, 0, 0, 0
 	for n := range uint64(*tries) {
 		seed := *first + n
 		r := rand.New(rand.NewPCG(seed, 77))
@@ -101,9 +101,9 @@ func TestRandomKernels(t *testing.T) {
 		if b.system != nil {
 			moves, faults = moves+b.system.moved, faults+b.system.faults
 		}
-		saved += b.around.preempts.saved
+		saved, results = saved+b.around.preempts.saved, results+b.results
 	}
-	t.Log(issues, "issues", cycles, "cycles", moves, "pages moved", faults, "faults", saved, "CTAs saved")
+	t.Log(issues, "issues", cycles, "cycles", moves, "pages moved", faults, "faults", saved, "CTAs saved", results, "results")
 }
 
 // randomProgram is a program of a random kernel: of compute, or of vertices, whose threads are above the break point.

@@ -7,6 +7,7 @@ import (
 
 	"tilemark/golden/exec"
 	"tilemark/golden/texture"
+	"tilemark/hw/blocks/gpc/pm"
 	"tilemark/hw/eu"
 	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
@@ -24,17 +25,19 @@ type surround struct {
 		SMLSU [pipe.Sides]wires.In[pipe.MessageBeat] `port:"optional"`
 		LSUSM wires.Out[pipe.MessageAnswer]          `port:"optional"`
 
-		EUPPM  [pipe.Sides]wires.Out[pipe.ThreadBeat] `port:"optional"`
-		PMEUP  wires.In[pipe.ThreadFree]              `port:"optional"`
-		WDUPM  wires.Out[pipe.TaskBeat]               `port:"optional"`
-		PMWDU  wires.In[pipe.CTAEnd]                  `port:"optional"`
-		PMLSU  wires.Out[pipe.Descriptor]             `port:"optional"`
-		PML15  wires.Out[pipe.CacheCommand]           `port:"optional"`
-		L15PM  wires.In[pipe.CacheDone]               `port:"optional"`
-		L15Req wires.In[pipe.MemRequest]              `port:"optional"`
-		L15Ans wires.Out[pipe.MemAnswer]              `port:"optional"`
-		LSUReq wires.In[pipe.MemRequest]              `port:"optional"`
-		LSUAns wires.Out[pipe.MemAnswer]              `port:"optional"`
+		EUPPM   [pipe.Sides]wires.Out[pipe.ThreadBeat]           `port:"optional"`
+		PMEUP   wires.In[pipe.ThreadFree]                        `port:"optional"`
+		EUPCall [pipe.Sides]wires.Out[pipe.ResultCall]           `port:"optional"`
+		Res     [pm.MaxSMs][pipe.Sides]wires.In[pipe.ResultBeat] `port:"optional"`
+		WDUPM   wires.Out[pipe.TaskBeat]                         `port:"optional"`
+		PMWDU   wires.In[pipe.CTAEnd]                            `port:"optional"`
+		PMLSU   wires.Out[pipe.Descriptor]                       `port:"optional"`
+		PML15   wires.Out[pipe.CacheCommand]                     `port:"optional"`
+		L15PM   wires.In[pipe.CacheDone]                         `port:"optional"`
+		L15Req  wires.In[pipe.MemRequest]                        `port:"optional"`
+		L15Ans  wires.Out[pipe.MemAnswer]                        `port:"optional"`
+		LSUReq  wires.In[pipe.MemRequest]                        `port:"optional"`
+		LSUAns  wires.Out[pipe.MemAnswer]                        `port:"optional"`
 
 		Call   wires.Out[pipe.HandlerRequest] `port:"optional"`
 		Cancel [pipe.Slots]wires.LineOut      `port:"optional"`
@@ -63,6 +66,7 @@ type surround struct {
 	gone     int // of them those that have ended
 	cuts
 	preempts
+	results
 	system *system // the rest of a machine with MXU and memory; nil: the memory is here
 
 	image [pipe.Slots][]byte // memory, of the context of each slot
@@ -159,7 +163,7 @@ func (s *surround) sleep(cycle uint64) wires.Activity {
 			return wires.Busy
 		}
 	}
-	if s.every > 0 || s.system != nil || s.handlers != nil || waits(&p.PMLSU, s.bindings) || waits(&p.WDUPM, s.tasks) ||
+	if s.delivering() || s.every > 0 || s.system != nil || s.handlers != nil || waits(&p.PMLSU, s.bindings) || waits(&p.WDUPM, s.tasks) ||
 		waits(&p.PML15, s.commands) || brings(&p.PMEUP) || brings(&p.PMWDU) || brings(&p.L15PM) || brings(&p.L15Req) || brings(&p.LSUReq) ||
 		waits(&p.PMTex, s.textures) || waits(&p.PMDrop, s.drops) || brings(&p.DropPM) || brings(&p.TexReq) {
 		return wires.Busy
@@ -195,6 +199,7 @@ func (s *surround) serveCluster(cycle uint64) {
 	put(s, &s.P.PMLSU, &s.bindings)
 	s.cut(cycle)
 	s.preempt(cycle)
+	s.callResults()
 	for side := range pipe.Sides {
 		s.putRequest(side)
 	}

@@ -34,13 +34,24 @@ func RandomVertex(r *rand.Rand) string {
 	for range 1 + r.IntN(4) {
 		k.block(0, 0)
 	}
+	if count := r.IntN(5); count > 0 { // results, in one message or two
+		first := firstFree + r.IntN(freeCount-16)
+		if r.IntN(2) == 0 {
+			k.line("send.result.%d r%d, +%d", count, first+3, 3*32)
+			count = 3
+		}
+		k.line("send.result.%d r%d, +0", count, first)
+	}
 	k.end()
 	return k.b.String()
 }
 
 // end writes the end of a kernel, and its subroutines.
-func (k *randomKernel) end() {
-	k.line("send.end {last}")
+func (k *randomKernel) end() { k.endWith("send.end {last}") }
+
+// endWith is end with another last message.
+func (k *randomKernel) endWith(last string) {
+	k.line("%s", last)
 	for n := range subroutines {
 		fmt.Fprintf(&k.b, "sub%d:\n", n)
 		for range 1 + k.r.IntN(4) {

@@ -43,7 +43,9 @@ func RandomPixel(r *rand.Rand) string {
 		}
 	}
 	k.line("send.store.ud.4 r1, r%d, b0", firstFree)
-	k.end()
+	k.endWith([]string{
+		"send.end {last}", fmt.Sprintf("send.color.%d r%d {last}", 1+r.IntN(4), firstFree+r.IntN(freeCount-20)), fmt.Sprintf("send.color_depth.4 r%d {last}", firstFree+r.IntN(freeCount-20)),
+	}[r.IntN(3)])
 	return k.b.String()
 }
 

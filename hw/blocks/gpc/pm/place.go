@@ -21,6 +21,11 @@ func (b *PM) send() bool {
 	case Calling:
 		return b.call()
 	}
+	for side := pipe.Sides - 1; side >= 0; side-- {
+		if called, moved := b.callResults(side); called {
+			return moved
+		}
+	}
 	if b.P.Call.Joined() && b.P.Call.Valid() {
 		r := b.P.Call.Head()
 		s.Phase, s.Next, s.Beat, s.Stopped[r.Slot] = Calling, 0, 0, true
@@ -63,6 +68,27 @@ func (b *PM) takeHead(side int) bool {
 	w.Beats++
 	in.Drop()
 	return true
+}
+
+// callResults sends a call for results on to the thread's multiprocessor. A thread that is not there was cancelled.
+func (b *PM) callResults(side int) (called, moved bool) {
+	in := &b.P.EUPCall[side]
+	if !in.Joined() || !in.Valid() {
+		return false, false
+	}
+	c := in.Head()
+	for n := range b.threads {
+		if t := &b.threads[n]; t.Used && !t.InCTA && int(t.Side) == side && t.Slot == c.Slot && t.Work == c.Work {
+			out := &b.P.PMSM[n/b.cfg.Threads]
+			if !out.Ready() {
+				return true, false
+			}
+			out.Put(pipe.CallBeat(c.Slot, uint8(n%b.cfg.Threads), 0))
+			break
+		}
+	}
+	in.Drop()
+	return true, true
 }
 
 // cut notes which slot's context is cut.

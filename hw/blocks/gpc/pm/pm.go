@@ -27,13 +27,14 @@ type Config struct {
 
 // Ports of the pipeline manager.
 type Ports struct {
-	EUPPM [pipe.Sides]wires.In[pipe.ThreadBeat] // thread requests; who sends a head has all beats of the request
-	PMEUP wires.Out[pipe.ThreadFree]
-	WDUPM wires.In[pipe.TaskBeat]
-	PMWDU wires.Out[pipe.CTAEnd]
-	Call  wires.In[pipe.HandlerRequest]      `port:"optional"`
-	PMSM  [MaxSMs]wires.Out[pipe.ThreadBeat] `port:"optional"`
-	SMPM  [MaxSMs]wires.In[pipe.ThreadEnd]   `port:"optional"`
+	EUPPM   [pipe.Sides]wires.In[pipe.ThreadBeat] // thread requests; who sends a head has all beats of the request
+	PMEUP   wires.Out[pipe.ThreadFree]
+	EUPCall [pipe.Sides]wires.In[pipe.ResultCall] `port:"optional"`
+	WDUPM   wires.In[pipe.TaskBeat]
+	PMWDU   wires.Out[pipe.CTAEnd]
+	Call    wires.In[pipe.HandlerRequest]      `port:"optional"`
+	PMSM    [MaxSMs]wires.Out[pipe.ThreadBeat] `port:"optional"`
+	SMPM    [MaxSMs]wires.In[pipe.ThreadEnd]   `port:"optional"`
 
 	Cancel [pipe.Slots]wires.LineIn `port:"optional"` // the cut of a slot's context, for its threads above the break point
 
@@ -241,6 +242,12 @@ func (b *PM) takeEnd() (moved bool) {
 		}
 		t := &b.threads[n*b.cfg.Threads+int(e.Thread)]
 		if t.InCTA && !b.P.PMWDU.Ready() || !t.InCTA && !b.P.PMEUP.Ready() {
+			continue
+		}
+		if e.Done {
+			b.P.PMEUP.Put(pipe.ThreadFree{Slot: t.Slot, Done: true, Side: t.Side, Fault: e.Fault, Work: t.Work})
+			in.Drop()
+			moved = true
 			continue
 		}
 		switch {

@@ -53,7 +53,7 @@ func (b *SM) message(n uint8, t *Thread, o *eu.Op, cycle uint64) bool {
 		}
 		far = uint32(int32(m.Offset))
 	}
-	toLSU := about.Unit != isa.UnitThread && lanes != 0
+	toLSU := about.Unit != isa.UnitThread && about.Unit != isa.UnitTarget && lanes != 0
 	sender := b.sender(about.Unit, t.side())
 	switch {
 	case toLSU && sender.Active:
@@ -74,6 +74,9 @@ func (b *SM) message(n uint8, t *Thread, o *eu.Op, cycle uint64) bool {
 				Answer: o.Dst.Reg, Offset: m.Offset, Mask: lanes, Helpers: lanes & t.Control.Helpers, Scratch: address, Far: far,
 			},
 		}
+	}
+	if !toLSU && lanes != 0 && m.Code != isa.MessageEnd {
+		t.output(o, lanes)
 	}
 	b.issued(n, t, pc, o, lanes)
 	if m.Last {

@@ -44,6 +44,8 @@ type Ports struct {
 	SMTex [pipe.Sides]wires.Out[pipe.MessageBeat] `port:"optional"`
 	TexSM wires.In[pipe.MessageAnswer]            `port:"optional"`
 
+	Res [pipe.Sides]wires.Out[pipe.ResultBeat] `port:"optional"`
+
 	Cancel [pipe.Slots]wires.LineIn `port:"optional"` // the cut of a slot's context, for its threads above the break point
 
 	Issued wires.Probe[Issue]
@@ -119,7 +121,8 @@ type State struct {
 	Sending  [pipe.Sides]sending
 	ToTex    [pipe.Sides]sending // the same, to the sampler
 	Cut      [pipe.Slots]bool    // the slot's context is cut, and the token has not come: requests above the break point are cancelled
-	Issues   uint64              `digest:"-"` // a statistic
+	Delivery [pipe.Sides]delivery
+	Issues   uint64 `digest:"-"` // a statistic
 }
 
 // SM is the block.

@@ -25,6 +25,9 @@ type Thread struct {
 	Until     wires.Cycle
 	Executed  uint32 // instructions that count for the limit
 	Buffers   [buffers]buffer
+	Results   Results
+	Told      bool   // the pipeline manager knows that it has ended, and its results are to be called for
+	Called    bool   // they are
 	Barrier   uint32 // PC of the barrier at which it waits
 	Handler   Handler
 	Fault     eu.Fault
@@ -38,6 +41,11 @@ func (b *SM) take() bool {
 		return false
 	}
 	beat := b.P.PMSM.Head()
+	if beat.Results {
+		b.called(beat)
+		b.P.PMSM.Drop()
+		return true
+	}
 	if beat.Call {
 		b.trap(beat.HandlerCall())
 		b.P.PMSM.Drop()
@@ -215,6 +223,22 @@ func (b *SM) end() bool {
 					return true
 				}
 				continue
+			}
+			if b.delivers(n, t) {
+				if !t.Told {
+					b.tell(n, t)
+					return true
+				}
+				done, moved := false, false
+				if t.Called {
+					done, moved = b.sendResults(n, t)
+				}
+				if moved && !done {
+					return true
+				}
+				if !done {
+					continue
+				}
 			}
 			b.P.SMPM.Put(pipe.ThreadEnd{Slot: t.Head.Slot, Thread: n, Generation: t.Head.Generation, Saved: t.Saves(), Fault: uint8(t.Fault), At: t.At})
 			b.free(n)

@@ -1,0 +1,116 @@
+package cluster
+
+import (
+	"slices"
+
+	"tilemark/golden/exec"
+	"tilemark/hw/blocks/gpc/pm"
+	"tilemark/hw/eu"
+	"tilemark/hw/isa"
+	"tilemark/hw/pipe"
+)
+
+// results are what the surroundings do as EUP with results: they call for those of threads that have ended, in any order.
+type results struct {
+	finished [pipe.Sides][]pipe.ResultCall  // threads whose results are not called for
+	coming   [resultPorts][]pipe.ResultBeat // by multiprocessor and side
+	result   func(n int, beats []pipe.ResultBeat)
+}
+
+const resultPorts = pm.MaxSMs * pipe.Sides
+
+// delivering tells whether results are to be called for, or come.
+func (s *surround) delivering() bool {
+	for n := range s.P.Res {
+		for side := range pipe.Sides {
+			if in := &s.P.Res[n][side]; in.Joined() && brings(in) {
+				return true
+			}
+		}
+	}
+	return len(s.finished[pipe.Above])+len(s.finished[pipe.Below]) > 0
+}
+
+// callResults calls for results, and takes them.
+func (s *surround) callResults() {
+	for side := range pipe.Sides {
+		list, out := &s.finished[side], &s.P.EUPCall[side]
+		if len(*list) > 0 && out.Ready() && s.open(out) {
+			n := s.r.IntN(len(*list))
+			out.Put((*list)[n])
+			*list = slices.Delete(*list, n, n+1)
+		}
+	}
+	for n := range s.P.Res {
+		for side := range pipe.Sides {
+			in, beats := &s.P.Res[n][side], &s.coming[n*pipe.Sides+side]
+			if !in.Joined() || !in.Valid() || !s.open(in) {
+				continue
+			}
+			if *beats = append(*beats, in.Take()); (*beats)[len(*beats)-1].Last {
+				if s.result != nil {
+					s.result(n, *beats)
+				}
+				*beats = nil
+			}
+		}
+	}
+}
+
+// output is what the simulator's thread has put out.
+type output struct {
+	message   uint8
+	lanes     uint32
+	registers [][8]uint32
+}
+
+// outputs notes what a thread of the simulator puts out: registers, or a register set for each component of colours and depths.
+func (p *Program) outputs(t *exec.Thread, o *exec.Output) {
+	k := p.output[t]
+	k.message, k.lanes = uint8(o.Message), o.Lanes
+	if o.Message == isa.MessageResult {
+		for n := range o.Components {
+			for len(k.registers) <= o.Offset/isa.RegisterSize+n {
+				k.registers = append(k.registers, [8]uint32{})
+			}
+			k.registers[o.Offset/isa.RegisterSize+n] = [8]uint32(o.Values[n][:8])
+		}
+	} else {
+		sets := o.Components
+		if o.Message == isa.MessageColorDepth {
+			sets++
+		}
+		for n := range sets {
+			for g := range isa.RegisterSet(p.Kernel.Lanes, 4) {
+				k.registers = append(k.registers, [8]uint32(o.Values[n][8*g:][:8]))
+			}
+		}
+	}
+	p.output[t] = k
+}
+
+// resulted compares the results of a thread.
+func (b *Bench) resulted(_ int, beats []pipe.ResultBeat) {
+	h := beats[0].ResultHead()
+	p := b.programs[h.Set]
+	g := p.works[h.Work]
+	if b.err != nil || g == nil {
+		return
+	}
+	want := p.output[g]
+	switch {
+	case h.Fault != uint8(eu.NoFault):
+		b.around.fail("work %d has ended with fault %d", h.Work, h.Fault)
+	case h.Message != want.message, len(beats) != 1+len(want.registers), h.Message != isa.MessageResult && h.Lanes != want.lanes:
+		b.around.fail("work %d brings message %#x for lanes %#x, %d registers, expected message %#x for lanes %#x, %d registers", h.Work, h.Message, h.Lanes, len(beats)-1, want.message,
+			want.lanes, len(want.registers))
+	default:
+		for n, r := range want.registers {
+			if beats[n+1].Words != r {
+				b.around.fail("work %d, register %d of its results is %x, expected %x", h.Work, n, beats[n+1].Words, r)
+			}
+		}
+	}
+	delete(p.works, h.Work)
+	b.results++
+}
