@@ -181,12 +181,6 @@ func (b *SM) Tick(cycle uint64) wires.Activity {
 	s := &b.S
 	moved := b.cutNow() && b.cut()
 	moved = b.issue(cycle) || moved
-	if !s.Stopping.none() {
-		moved = b.halt() || moved
-	}
-	if !s.Moves.none() {
-		moved = b.moveSets() || moved
-	}
 	if s.lists() {
 		moved = b.serveLists() || moved
 	}
@@ -223,9 +217,13 @@ func (b *SM) Tick(cycle uint64) wires.Activity {
 // cutNow tells whether a context is cut in this cycle.
 func (b *SM) cutNow() bool { return b.P.Cancel[0].High() || b.P.Cancel[1].High() }
 
-// lists tells whether a thread sends a message, wants a line, ends, or has come back.
+// lists tells whether a thread sends a message, wants a line, ends, enters a handler, moves registers, or has come back.
 func (s *State) lists() bool {
-	return s.Wants[0]|s.Wants[1]|s.Ahead[0]|s.Ahead[1]|s.Ending[0]|s.Ending[1]|s.Back[0]|s.Back[1] != 0 || s.sends()
+	some := uint64(0)
+	for i := range s.Wants {
+		some |= s.Wants[i] | s.Ahead[i] | s.Ending[i] | s.Back[i] | s.Stopping[i] | s.Moves[i]
+	}
+	return some != 0 || s.sends()
 }
 
 // sends tells whether a message is being sent.
@@ -233,8 +231,14 @@ func (s *State) sends() bool {
 	return s.Sending[pipe.Above].Active || s.Sending[pipe.Below].Active || s.ToTex[pipe.Above].Active || s.ToTex[pipe.Below].Active
 }
 
-// serveLists sends a beat and asks for a line for each side, and ends a thread.
+// serveLists has threads stop and move registers, sends a beat and asks for a line for each side, and ends a thread.
 func (b *SM) serveLists() (moved bool) {
+	if !b.S.Stopping.none() {
+		moved = b.halt()
+	}
+	if !b.S.Moves.none() {
+		moved = b.moveSets() || moved
+	}
 	for side := range pipe.Sides {
 		moved = b.send(&b.S.Sending[side], &b.P.SMLSU[side]) || moved
 		moved = b.send(&b.S.ToTex[side], &b.P.SMTex[side]) || moved
