@@ -19,7 +19,7 @@ type Bug struct {
 
 	Name  string `yaml:"name"`  // lower-case letters, digits, dashes
 	Block string `yaml:"block"` // the part of the machine that has it
-	Rules string `yaml:"rules"` // those of docs/rules.md that it breaks, separated by spaces
+	Rules string `yaml:"rules"` // those of docs/rules.md, or of docs/clusters.md, that it breaks, separated by spaces
 	What  string `yaml:"what"`  // what is wrong, in a sentence
 	File  string `yaml:"file"`  // below hw/
 	Old   string `yaml:"old"`   // text of the file that is there exactly once
@@ -47,12 +47,20 @@ type table struct {
 //go:embed tables/*.yaml
 var files embed.FS
 
-// order is that of the tables: what lists bugs follows the pipe.
-var order = []string{"csp", "address", "geometry", "pixels", "connections", "damage"}
+// order is that of the machine's tables: what lists bugs follows the pipe. Clusters are not in the machine, and have a table and a list of their own.
+var (
+	order    = []string{"csp", "address", "geometry", "pixels", "connections", "damage"}
+	clusters = []string{"clusters"}
+)
 
-// read reads the tables, once.
-var read = sync.OnceValues(func() (all []*table, err error) {
-	for _, name := range order {
+// read reads the machine's tables, and readClusters that of clusters, once.
+var (
+	read         = sync.OnceValues(func() ([]*table, error) { return readTables(order) })
+	readClusters = sync.OnceValues(func() ([]*table, error) { return readTables(clusters) })
+)
+
+func readTables(names []string) (all []*table, err error) {
+	for _, name := range names {
 		path := "tables/" + name + ".yaml"
 		data, err := files.ReadFile(path)
 		if err != nil {
@@ -65,7 +73,7 @@ var read = sync.OnceValues(func() (all []*table, err error) {
 		all = append(all, t)
 	}
 	return all, nil
-})
+}
 
 // parseTable reads a table, but not whether its texts are there.
 //
@@ -98,8 +106,13 @@ func (b *Bug) check() error {
 	return nil
 }
 
-// List returns all bugs, in the order of the tables.
-func List() (list []Bug) {
+// List returns all bugs of the machine, in the order of the tables.
+func List() []Bug { return listOf(read) }
+
+// Clusters returns all bugs of clusters (docs/clusters.md, "Listed bugs").
+func Clusters() []Bug { return listOf(readClusters) }
+
+func listOf(read func() ([]*table, error)) (list []Bug) {
 	tables, err := read()
 	if err != nil {
 		panic(err) // the build of these bugs has failed on it before

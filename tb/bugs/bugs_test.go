@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -27,6 +28,38 @@ func TestTextsOfAllBugsAreThere(t *testing.T) {
 	}
 	require.Equal(t, names, b.Names)
 	require.Greater(t, len(names), 200)
+}
+
+// The same holds for the table of clusters, whose rules docs/clusters.md lists.
+func TestTextsOfAllBugsOfClustersAreThere(t *testing.T) {
+	b, err := PlanClusters(root)
+	require.NoError(t, err)
+	page, err := os.ReadFile(filepath.Join(root, "docs", "clusters.md"))
+	require.NoError(t, err)
+	var names []string
+	broken := map[string]bool{}
+	for _, bug := range Clusters() {
+		names = append(names, bug.Name)
+		for _, rule := range strings.Fields(bug.Rules) {
+			broken[rule] = true
+			require.Contains(t, string(page), "\n| "+rule+" |", bug.Name)
+		}
+	}
+	require.Equal(t, names, b.Names)
+	require.Greater(t, len(names), 60)
+	for _, line := range regexp.MustCompile(`(?m)^\| (G\d+) \|`).FindAllStringSubmatch(string(page), -1) {
+		require.True(t, broken[line[1]], "no bug breaks rule %s", line[1])
+	}
+}
+
+// The build with all bugs of clusters compiles, with the tests that are to notice them.
+func TestBuildWithAllBugsOfClustersCompiles(t *testing.T) {
+	b, err := PlanClusters(root)
+	require.NoError(t, err)
+	list, err := b.Write(root, t.TempDir())
+	require.NoError(t, err)
+	_, err = overlay.Go(t.Context(), root, list, "build", "./hw/...", "./tb/cluster/...")
+	require.NoError(t, err)
 }
 
 // The build with all bugs compiles, with the programs and tests that choose one.

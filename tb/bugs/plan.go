@@ -29,9 +29,22 @@ func (r *row) wrong(key string, err error) error {
 	return fmt.Errorf("%s:%w", r.table, r.Wrong(key, "%s: %w", r.name, err))
 }
 
-// Plan plans the build of the project at a folder that has all bugs. An error names the table's line.
+// Plan plans the build of the project at a folder that has all bugs of the machine. An error names the table's line.
 func Plan(root string) (*overlay.Build, error) {
 	tables, err := read()
+	if err != nil {
+		return nil, err
+	}
+	b, err := plan(root, tables)
+	if err == nil {
+		b.Add(damageFile, damage)
+	}
+	return b, err
+}
+
+// PlanClusters plans the build that has all bugs of clusters.
+func PlanClusters(root string) (*overlay.Build, error) {
+	tables, err := readClusters()
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +74,6 @@ func plan(root string, tables []*table) (*overlay.Build, error) {
 			}
 		}
 	}
-	p.Chosen.Add(damageFile, damage)
 	return p.Chosen, nil
 }
 

@@ -13,9 +13,10 @@ type atomicPhase uint8
 
 // Phases of an entry.
 const (
-	Unused  atomicPhase = iota
-	Fetched             // its line is read; the request that has brought it is executed when it comes
-	Held                // the line is here: atomics are executed on it
+	Unused   atomicPhase = iota
+	Fetched              // its line is read; the request that has brought it is executed when it comes
+	Held                 // the line is here: atomics are executed on it
+	Yielding             // the line is in memory, and another access of it comes before the next atomic; the entry is free for other lines
 )
 
 // atomicEntry is a line of the atomic unit.
@@ -29,10 +30,11 @@ type atomicEntry struct {
 }
 
 // atomicUnit executes atomics of all clusters in lines that it has read from memory. A line is written back when no atomic of it is at the head of a queue, or when another
-// access is: other accesses of the line wait until then, so that an atomic is one step for all.
+// access is: other accesses of the line wait until then, so that an atomic is one step for all. Atomics of the line wait then until one of the others has passed that can, so that
+// none of both keeps the other waiting.
 type atomicUnit struct {
 	Entries [MaxAtomics]atomicEntry
-	Used    uint8
+	Used    uint8  // entries that have a line
 	Writes  uint16 // that memory has not answered
 	Reads   uint16 // the same
 }
@@ -50,14 +52,26 @@ func (m *MXU) entryAt(addr uint32) int {
 
 // atomicAt tells whether the atomic unit has a line, so that other accesses of it wait.
 func (m *MXU) atomicAt(addr uint32) bool {
-	return m.cfg.Clusters > 0 && m.hub.unit[0].Used > 0 && m.entryAt(addr) >= 0
+	if m.cfg.Clusters == 0 || m.hub.unit[0].Used == 0 {
+		return false
+	}
+	i := m.entryAt(addr)
+	return i >= 0 && m.hub.unit[0].Entries[i].Phase != Yielding
 }
 
 // canBegin tells whether an atomic can be executed, or its line be read.
 func (m *MXU) canBegin(addr uint32) bool {
 	u := &m.hub.unit[0]
 	if i := m.entryAt(addr); i >= 0 {
-		return u.Entries[i].Phase == Held && !m.wanted(addr)
+		switch u.Entries[i].Phase {
+		case Fetched:
+			return false
+		case Held:
+			return !m.wanted(addr)
+		}
+		if m.passes(addr) {
+			return false
+		}
 	}
 	return int(u.Used) < m.cfg.Atomics && m.P.MemReq.Ready()
 }
@@ -89,16 +103,76 @@ func (m *MXU) wanted(addr uint32) bool {
 	return false
 }
 
+// passes tells whether such an access can be forwarded in this cycle.
+func (m *MXU) passes(addr uint32) bool {
+	line := addr &^ (pipe.LineBytes - 1)
+	for n := range m.hub.stations {
+		in := &m.P.ClusterReq[n]
+		if !in.Joined() || !in.Valid() {
+			continue
+		}
+		switch in.Head().Op {
+		case pipe.Read, pipe.Write, pipe.ReadAbove:
+			if m.ready(n) && m.placeOf(n, in.Head())&^(pipe.LineBytes-1) == line {
+				return true
+			}
+		}
+	}
+	for i := range m.P.Req {
+		if r := &m.P.Req[i]; m.able(i, m.P.MemReq.Ready()) && r.Head().Op < pipe.Release && m.place(i, r.Head())&^(pipe.LineBytes-1) == line {
+			return true
+		}
+	}
+	return false
+}
+
+// passed ends the waiting of atomics of a line, since another access of it is forwarded.
+func (m *MXU) passed(addr uint32) {
+	if m.cfg.Clusters == 0 {
+		return
+	}
+	if i := m.entryAt(addr); i >= 0 && m.hub.unit[0].Entries[i].Phase == Yielding {
+		m.hub.unit[0].Entries[i] = atomicEntry{}
+	}
+}
+
+// endYields does that with lines that no other access wants any more.
+func (m *MXU) endYields() (moved bool) {
+	for i := range m.hub.unit {
+		for k := range m.cfg.Atomics {
+			if e := &m.hub.unit[i].Entries[k]; e.Phase == Yielding && !m.wanted(e.Addr) {
+				*e = atomicEntry{}
+				moved = true
+			}
+		}
+	}
+	return moved
+}
+
+// free is an entry for another line.
+func (u *atomicUnit) free(entries int) (free int) {
+	free = -1
+	for i := range entries {
+		switch u.Entries[i].Phase {
+		case Unused:
+			return i
+		case Yielding:
+			free = i
+		}
+	}
+	return free
+}
+
 // begin executes an atomic, or reads its line.
 func (m *MXU) begin(n int, r *pipe.MemRequest) {
 	u, addr := &m.hub.unit[0], m.placeOf(n, r)
-	if i := m.entryAt(addr); i >= 0 {
+	i := m.entryAt(addr)
+	switch {
+	case i < 0:
+		i = u.free(m.cfg.Atomics)
+	case u.Entries[i].Phase == Held:
 		m.execute(&u.Entries[i], n, r)
 		return
-	}
-	i := 0
-	for u.Entries[i].Phase != Unused {
-		i++
 	}
 	line := addr &^ (pipe.LineBytes - 1)
 	u.Entries[i] = atomicEntry{Phase: Fetched, Client: uint8(n), Addr: line, First: *r}
@@ -172,7 +246,23 @@ func (m *MXU) writeBack(i int) {
 	e := &u.Entries[i]
 	*m.P.MemReq.Slot() = pipe.MemRequest{Op: pipe.Write, Client: atomicPort, Addr: e.Addr, Mask: e.Mask, Data: e.Data}
 	m.P.MemReq.Push()
+	line := e.Addr
 	*e = atomicEntry{}
+	if m.wanted(line) {
+		e.Phase, e.Addr = Yielding, line
+	}
 	u.Used--
 	u.Writes++
+}
+
+// atomicsIn tells whether the atomic unit has a line of a frame.
+func (m *MXU) atomicsIn(frame uint16) bool {
+	for i := range m.hub.unit {
+		for k := range m.cfg.Atomics {
+			if e := &m.hub.unit[i].Entries[k]; (e.Phase == Fetched || e.Phase == Held) && e.Addr>>pipe.PageShift == uint32(frame) {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -110,12 +110,11 @@ func (m *MXU) answersNow(n int) bool { return m.answerable(n) && m.P.ClusterAns[
 
 // placeOf is the place in memory of a request of a cluster, whose page is known.
 func (m *MXU) placeOf(n int, r *pipe.MemRequest) uint32 {
-	page := r.Addr >> pipe.PageShift
 	frame := uint32(0)
 	if r.Op == pipe.ReadAbove {
 		frame, _ = m.seek(clusterPort+n, r.Slot, uint64(r.Addr))
-	} else if page < pipe.TablePages {
-		frame = uint32(m.S.Pins[r.Slot][page].Frame)
+	} else {
+		frame = m.pinnedFrame(r.Slot, r.Addr>>pipe.PageShift)
 	}
 	return frame<<pipe.PageShift | r.Addr&(1<<pipe.PageShift-1)
 }
@@ -176,6 +175,7 @@ func (m *MXU) toMemory(n int, r *pipe.MemRequest, op pipe.Op) {
 	addr := m.placeOf(n, r)
 	*out = *r
 	out.Op, out.Client, out.Addr = op, uint8(clusterPort+n), addr
+	m.passed(addr)
 	m.P.MemReq.Push()
 	if s.Waiting++; op == pipe.Read {
 		s.Reads++

@@ -42,7 +42,7 @@ func (m *MXU) startFlush(c *pipe.MXUCommand) {
 func (m *MXU) flush() (moved bool) {
 	for i := range m.S.Flushes {
 		f := &m.S.Flushes[i]
-		if f.Valid && !f.Leaving && !m.cached(i) && !m.pinnedAt(f) {
+		if f.Valid && !f.Leaving && !m.cached(i) && !m.pinnedAt(f) && !m.atomicsIn(f.Frame) {
 			f.Leaving, f.Left = true, uint16(m.inFlight())
 			moved = true
 		}

@@ -153,6 +153,7 @@ func (m *MXU) Tick(uint64) wires.Activity {
 		moved = m.zeros() || moved
 	}
 	moved = m.request() || moved
+	moved = m.endYields() || moved
 	moved = m.pin() || moved
 	if m.S.Paging {
 		moved = m.startWalk() || moved
@@ -263,12 +264,7 @@ func (m *MXU) request() bool {
 	var want uint64
 	ready := m.P.MemReq.Ready()
 	for i := range m.P.Req {
-		f := &m.P.Req[i]
-		if !f.Valid() || m.S.Astray[i] {
-			continue
-		}
-		r := f.Head()
-		if r.Op >= pipe.Release || m.known(i, r) && ready && (r.Op == pipe.Write || m.room(i)) && !(m.cfg.Clusters > 0 && m.atomicAt(m.place(i, r))) {
+		if m.able(i, ready) {
 			want |= 1 << i
 		}
 	}
@@ -299,6 +295,16 @@ func (m *MXU) request() bool {
 	return true
 }
 
+// able tells whether the request at a client's head can be forwarded, if memory is ready.
+func (m *MXU) able(i int, ready bool) bool {
+	f := &m.P.Req[i]
+	if !f.Valid() || m.S.Astray[i] {
+		return false
+	}
+	r := f.Head()
+	return r.Op >= pipe.Release || m.known(i, r) && ready && (r.Op == pipe.Write || m.room(i)) && !(m.cfg.Clusters > 0 && m.atomicAt(m.place(i, r)))
+}
+
 // requesters is the number of those who take turns: clients, the walker; with clusters the atomic unit and their clients.
 func (m *MXU) requesters() int {
 	if m.cfg.Clusters == 0 {
@@ -326,6 +332,7 @@ func (m *MXU) forward(client int) {
 		out.Client = uint8(client)
 		out.Addr = m.place(client, r)
 		m.used(client)
+		m.passed(out.Addr)
 		m.P.MemReq.Push()
 		m.S.Waiting[client]++
 		if r.Op == pipe.Read {
@@ -342,7 +349,7 @@ func (m *MXU) Line() string {
 	w := m.S.Waiting
 	text := fmt.Sprintf("MXU r%d w%d v%d t%d z%d c%d 2d%d", w[0], w[1], w[2], w[3], w[4], w[5], w[6])
 	if m.S.Walk.Phase != Resting {
-		text += " walk:" + portNames[m.S.Walk.Port]
+		text += " walk:" + portName(int(m.S.Walk.Port))
 	}
 	for _, i := range mayFault {
 		if m.S.Seeking[i].Phase == Refused {
@@ -350,6 +357,17 @@ func (m *MXU) Line() string {
 		}
 	}
 	return text
+}
+
+// portName names a port: of a cluster, by its number and the client's.
+func portName(port int) string {
+	switch n := port - clusterPort; {
+	case port == atomicPort:
+		return "atomics"
+	case n >= 0:
+		return fmt.Sprintf("cluster%d.%d", n/ClusterClients, n%ClusterClients)
+	}
+	return portNames[port]
 }
 
 var portNames = [numPorts]string{

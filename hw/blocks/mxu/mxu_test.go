@@ -26,7 +26,11 @@ type bench struct {
 }
 
 func newBench(t testing.TB) *bench {
-	b := New("MXU", Config{TLB: 64, Sets: 3, MemoryMiB: 64})
+	return newBenchOf(t, Config{TLB: 64, Sets: 3, MemoryMiB: 64})
+}
+
+func newBenchOf(t testing.TB, cfg Config) *bench {
+	b := New("MXU", cfg)
 	k := &bench{Bench: blocktest.New(t, b), b: b}
 	for i := range k.req {
 		k.req[i] = blocktest.In(k.Bench, &b.P.Req[i], fmt.Sprintf("REQ%d", i), 4)

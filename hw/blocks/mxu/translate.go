@@ -145,7 +145,15 @@ func (m *MXU) frame(client int, r *pipe.MemRequest) uint32 {
 			return r.Addr >> pipe.PageShift
 		}
 	}
-	return uint32(m.S.Pins[r.Slot][r.Addr>>pipe.PageShift].Frame)
+	return m.pinnedFrame(r.Slot, r.Addr>>pipe.PageShift)
+}
+
+// pinnedFrame is where a page is pinned; 0 for one that is not, of which no access gets to memory.
+func (m *MXU) pinnedFrame(slot uint8, page uint32) uint32 {
+	if page >= pipe.TablePages {
+		return 0
+	}
+	return uint32(m.S.Pins[slot][page].Frame)
 }
 
 // setSpace gives a slot another page table. What is left of its old context is answered

@@ -15,14 +15,17 @@ type world struct {
 	taken   int               // requests that memory has taken
 	due     []uint64          // when their answers come
 	coming  []pipe.MemAnswer
+	lines   map[uint32]*[16]uint32 // of memory, by place; nil: reads bring their address
 }
 
 // tableAt is where a slot's page table lies.
 func tableAt(slot uint8) uint32 { return 0x10000 + 0x4000*uint32(slot) }
 
-func newWorld(t testing.TB) *world {
-	w := &world{bench: newBench(t), words: map[uint32]uint32{}, latency: 3}
-	w.mem.As(func(r *pipe.MemRequest) string { return fmt.Sprintf("%s@%#x", portNames[r.Client], r.Addr) })
+func newWorld(t testing.TB) *world { return worldOf(newBench(t)) }
+
+func worldOf(b *bench) *world {
+	w := &world{bench: b, words: map[uint32]uint32{}, latency: 3}
+	w.mem.As(func(r *pipe.MemRequest) string { return fmt.Sprintf("%s@%#x", portName(int(r.Client)), r.Addr) })
 	w.answers.As(func(a *pipe.MXUAnswer) string { return fmt.Sprintf("%s %#x", a.What(), a.Addr) })
 	return w
 }
@@ -30,12 +33,16 @@ func newWorld(t testing.TB) *world {
 // spaces makes a world in which both slots have page tables.
 func spaces(t testing.TB) *world {
 	w := newWorld(t)
+	w.setSpaces()
+	return w
+}
+
+func (w *world) setSpaces() {
 	for slot := range uint8(pipe.Slots) {
 		w.tell(pipe.MXUCommand{Kind: pipe.SetSpace, Slot: slot, Addr: tableAt(slot)})
 	}
 	w.cycles(4)
 	w.Wave()
-	return w
 }
 
 func (w *world) tell(c ...pipe.MXUCommand) { w.commands.Queue = append(w.commands.Queue, c...) }
@@ -74,6 +81,9 @@ func (w *world) take(r *pipe.MemRequest) {
 			a.Data[i] = w.words[r.Addr+4*uint32(i)]
 		}
 	}
+	if w.lines != nil && r.Client != Walker {
+		perform(w.lines, r, &a)
+	}
 	w.due, w.coming = append(w.due, w.Cycle()+w.latency), append(w.coming, a)
 }
 
@@ -99,4 +109,22 @@ func (w *world) went(client int) (out []uint32) {
 func (w *world) pins(slot uint8, page uint32) int {
 	n := int(w.b.S.Pins[slot][page].Count)
 	return n/cspPin + n%cspPin
+}
+
+// perform executes a read or a write in a memory of lines.
+func perform(lines map[uint32]*[16]uint32, r *pipe.MemRequest, a *pipe.MemAnswer) {
+	line := lines[r.Addr]
+	if line == nil {
+		line = &[16]uint32{}
+		lines[r.Addr] = line
+	}
+	if a.Data = *line; r.Op != pipe.Write {
+		return
+	}
+	for k := range 64 {
+		if r.Mask>>k&1 != 0 {
+			m := uint32(0xff) << (k % 4 * 8)
+			line[k/4] = line[k/4]&^m | r.Data[k/4]&m
+		}
+	}
 }

@@ -1,0 +1,199 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"tilemark/tb/bugs"
+	"tilemark/tb/overlay"
+)
+
+// most is how long a suite may take: many times what it takes.
+const most = 3 * time.Minute
+
+// suite is tests that may notice a bug.
+type suite struct {
+	name   string
+	pkg    string // folder from the project's on
+	binary string
+	args   []string
+}
+
+// bench is the folder of the bench; blocks are those with tests of their own.
+const bench = "tb/cluster"
+
+var blocks = []string{
+	"hw/blocks/gpc/pm", "hw/blocks/gpc/sm", "hw/blocks/gpc/lsu", "hw/blocks/gpc/l15", "hw/blocks/gpc/sampler", "hw/blocks/mxu",
+}
+
+// build builds the tests with all bugs. The random kernels come first, then those with textures, then unit tests and the other tests of the bench.
+func (o *options) build(ctx context.Context) (list []*suite, err error) {
+	b, err := bugs.PlanClusters(".")
+	if err != nil {
+		return nil, err
+	}
+	folder, err := filepath.Abs(o.folder)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.RemoveAll(folder); err != nil {
+		return nil, err
+	}
+	at, err := b.Write(".", folder)
+	if err != nil {
+		return nil, err
+	}
+	binaries := map[string]string{}
+	for _, pkg := range append([]string{bench}, blocks...) {
+		binaries[pkg] = filepath.Join(folder, strings.ReplaceAll(pkg, "/", "-")+".test")
+		if _, err := overlay.Go(ctx, ".", at, "test", "-c", "-vet=off", "-o", binaries[pkg], "./"+pkg); err != nil {
+			return nil, err
+		}
+	}
+	const random, samples = "TestRandomKernels", "TestRandomSamples"
+	tries := []string{fmt.Sprintf("-kernels=%d", o.kernels), fmt.Sprintf("-first=%d", o.first)}
+	list = []*suite{
+		{"random kernels", bench, binaries[bench], append([]string{"-test.run=" + random}, tries...)},
+		{"random kernels with textures", bench, binaries[bench], append([]string{"-test.run=" + samples}, tries...)},
+	}
+	for _, pkg := range blocks {
+		list = append(list, &suite{"unit tests", pkg, binaries[pkg], nil})
+	}
+	return append(list, &suite{"other tests of the bench", bench, binaries[bench], []string{"-test.skip=" + random + "|" + samples}}), nil
+}
+
+// outcome is what came of a suite.
+type outcome struct {
+	failed bool
+	broken bool   // the program broke, or did not end: no check has noticed the bug
+	text   string // the first sentence of the failure
+}
+
+// run runs a suite with a bug; "": none.
+func (s *suite) run(ctx context.Context, bug string) (outcome, error) {
+	ctx, cancel := context.WithTimeout(ctx, most+10*time.Second)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, s.binary, append([]string{"-test.failfast", "-test.timeout=" + most.String()}, s.args...)...)
+	cmd.Dir = filepath.FromSlash(s.pkg)
+	cmd.Env = append(os.Environ(), overlay.Variable+"="+bug, "GOMAXPROCS=1")
+	cmd.WaitDelay = time.Second
+	out, err := cmd.CombinedOutput()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) && ctx.Err() == nil {
+		return outcome{}, err
+	}
+	r := read(string(out))
+	r.failed = err != nil
+	r.broken = r.broken || ctx.Err() != nil
+	return r, nil
+}
+
+var (
+	failLine  = regexp.MustCompile(`(?m)^\s*--- FAIL: (\S+)`)
+	panicLine = regexp.MustCompile(`(?m)^panic: (.*)$`)
+	errorText = regexp.MustCompile(`(?m)^\s*Error:\s*(.*)$`)
+	errorMore = regexp.MustCompile(`(?m)^\s*Error:\s*Received unexpected error:\n\s*(.*)$`)
+	seedText  = regexp.MustCompile(`seed (\d+), \{`)
+)
+
+// read finds in what tests print which failed first, and why.
+func read(out string) (r outcome) {
+	test := ""
+	for _, m := range failLine.FindAllStringSubmatch(out, -1) { // the innermost of the first one stands last
+		if test == "" || strings.HasPrefix(m[1], test+"/") {
+			test = m[1]
+		}
+	}
+	sentence := ""
+	for _, text := range []*regexp.Regexp{panicLine, errorMore, errorText} {
+		if m := text.FindStringSubmatch(out); m != nil && sentence == "" {
+			sentence = strings.TrimSpace(m[1])
+		}
+	}
+	if m := seedText.FindStringSubmatch(out); m != nil {
+		test += " seed " + m[1]
+	}
+	const longest = 160
+	if len(sentence) > longest {
+		sentence = sentence[:longest] + " …"
+	}
+	r.text = strings.TrimSpace(test + ": " + sentence)
+	r.broken = panicLine.MatchString(out)
+	return r
+}
+
+// result is what became of a bug.
+type result struct {
+	bug    *bugs.Bug
+	suite  string // what noticed it; "": nothing
+	text   string
+	broken []string // suites in which the program broke before
+	time   time.Duration
+	err    error
+}
+
+// try runs suites with a bug until one notices it: those of the bench, then those of the bug's own block before others. A program that breaks has noticed nothing.
+func try(ctx context.Context, b *bugs.Bug, suites []*suite) result {
+	r, start := result{bug: b}, time.Now()
+	own := path.Dir(b.File)
+	order := slices.Clone(suites)
+	slices.SortStableFunc(order, func(x, y *suite) int { return rank(x, own) - rank(y, own) })
+	for _, s := range order {
+		o, err := s.run(ctx, b.Name)
+		if err != nil || ctx.Err() != nil {
+			r.err = errors.Join(err, ctx.Err())
+			break
+		}
+		if o.failed && !o.broken {
+			r.suite, r.text = s.name, o.text
+			if s.pkg != bench {
+				r.text = path.Base(s.pkg) + "." + o.text
+			}
+			break
+		}
+		if o.failed {
+			r.broken = append(r.broken, s.name+": "+o.text)
+		}
+	}
+	r.time = time.Since(start)
+	return r
+}
+
+// rank is where a suite comes for a bug of a block.
+func rank(s *suite, own string) int {
+	switch {
+	case s.pkg == bench && s.name != "other tests of the bench":
+		return 0
+	case s.pkg == own:
+		return 1
+	}
+	return 2
+}
+
+func (r *result) by() string {
+	if r.suite == "" {
+		return "survived"
+	}
+	return "noticed by " + r.suite
+}
+
+// line says what became of a bug.
+func (r *result) line() string {
+	text := fmt.Sprintf("%-36s %s, %.0f s", r.bug.Name, r.by(), r.time.Seconds())
+	if r.text != "" {
+		text += ": " + r.text
+	}
+	for _, b := range r.broken {
+		text += "; the program broke in " + b
+	}
+	return text
+}
