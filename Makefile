@@ -131,6 +131,12 @@ instructions: build encoding ## what a nightly tries of the instruction set: the
 clusters: ## run KERNELS=20000 random programs on random clusters, in lockstep with the simulator (docs/clusters.md; some minutes)
 	go test ./tb/cluster -run 'TestRandomKernels|TestRandomSamples' -kernels $(KERNELS) -timeout 4h $(if $(SEED),-first $(SEED))
 
+.PHONY: cluster-mutants
+cluster-mutants: ## plant each listed bug of clusters, and run random kernels and unit tests until one notices it (docs/clusters.md, "Listed bugs"; half an hour); FLAGS="-only any-is-all" for some
+	mkdir -p out
+	go build -buildvcs=$(STAMP) -o out/cluster-mutants-program ./tb/cluster/mutants
+	out/cluster-mutants-program $(FLAGS)
+
 .PHONY: compaction
 compaction: ## choose the compaction tables of the instruction set anew from the kernels of vectors/kernels, and say what each entry saves; compact encodings change with them
 	go run ./tb/kernels/choose

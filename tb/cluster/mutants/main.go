@@ -65,8 +65,12 @@ func (o *options) run(ctx context.Context, w io.Writer) (survivors int, err erro
 		return 0, err
 	}
 	for _, s := range suites { // they must hold without a bug
-		if r, err := s.run(ctx, ""); err != nil || r.failed {
-			return 0, fmt.Errorf("%s fails without a bug: %s %w", s.name, r.text, err)
+		r, err := s.run(ctx, "")
+		if err != nil {
+			return 0, err
+		}
+		if r.failed {
+			return 0, fmt.Errorf("%s of %s fail without a bug: %s", s.name, s.pkg, r.text)
 		}
 	}
 	results := o.tryAll(ctx, w, list, suites)

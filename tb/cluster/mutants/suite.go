@@ -91,7 +91,7 @@ func (s *suite) run(ctx context.Context, bug string) (outcome, error) {
 	if err != nil && !errors.As(err, &exit) && ctx.Err() == nil {
 		return outcome{}, err
 	}
-	r := read(string(out))
+	r := outcomeOf(string(out))
 	r.failed = err != nil
 	r.broken = r.broken || ctx.Err() != nil
 	return r, nil
@@ -105,8 +105,8 @@ var (
 	seedText  = regexp.MustCompile(`seed (\d+), \{`)
 )
 
-// read finds in what tests print which failed first, and why.
-func read(out string) (r outcome) {
+// outcomeOf finds in what tests print which failed first, and why.
+func outcomeOf(out string) (r outcome) {
 	test := ""
 	for _, m := range failLine.FindAllStringSubmatch(out, -1) { // the innermost of the first one stands last
 		if test == "" || strings.HasPrefix(m[1], test+"/") {
