@@ -181,7 +181,12 @@ func (m *MXU) sleep() wires.Activity {
 	if m.inFlight() > 0 {
 		return m.P.MemAns.Starved()
 	}
-	if len(m.hub.unit) > 0 && m.hub.unit[0].Used > 0 {
+	for n := range m.hub.stations {
+		if in, out := &m.P.ClusterReq[n], &m.P.ClusterAns[n]; in.Joined() && in.Valid() && !out.Ready() {
+			return out.Blocked()
+		}
+	}
+	if len(m.hub.unit) > 0 && m.hub.unit[0].Used > 0 && !m.P.MemReq.Ready() {
 		return m.P.MemReq.Blocked()
 	}
 	return wires.Idle
