@@ -21,6 +21,7 @@ type bench struct {
 	t       testing.TB
 	b       *sm.SM
 	code    []byte
+	at      uint32 // address of the kernel
 	pm      *blocktest.Source[pipe.ThreadBeat]
 	ends    *blocktest.Sink[pipe.ThreadEnd]
 	fetch   [pipe.Sides]*blocktest.Sink[pipe.CodeFetch]
@@ -38,7 +39,7 @@ func newBench(t testing.TB, cfg sm.Config, text string) *bench {
 	k, errs := asm.Assemble("k.tka", text)
 	require.Empty(t, errs)
 	b := sm.New("SM", cfg)
-	s := &bench{Bench: blocktest.New(t, b), t: t, b: b, code: k.Bytes()}
+	s := &bench{Bench: blocktest.New(t, b), t: t, b: b, code: k.Bytes(), at: codeAt}
 	s.pm, s.ends = blocktest.In(s.Bench, &b.P.PMSM, "PM", 4), blocktest.Out(s.Bench, &b.P.SMPM, "ENDS", 4)
 	for side, name := range []string{"ABOVE", "BELOW"} {
 		s.fetch[side] = blocktest.Out(s.Bench, &b.P.SML15[side], "FETCH_"+name, 4)
@@ -53,7 +54,7 @@ func newBench(t testing.TB, cfg sm.Config, text string) *bench {
 
 // thread sends a request for a thread of so many lanes, with registers.
 func (s *bench) thread(h pipe.ThreadHead, registers ...[8]uint32) {
-	h.Kernel, h.Bytes, h.Registers, h.First = codeAt, uint32(len(s.code)), 63, 64*uint16(h.Thread)
+	h.Kernel, h.Bytes, h.Registers, h.First = s.at, uint32(len(s.code)), 63, 64*uint16(h.Thread)
 	h.Active = uint32(uint64(1)<<h.Lanes - 1)
 	if len(registers) == 0 {
 		registers = [][8]uint32{{}}
@@ -72,7 +73,7 @@ func (s *bench) run(cycles int) {
 		for _, f := range s.fetch {
 			for _, r := range f.Got {
 				l := pipe.CodeLine{Slot: r.Slot, Thread: r.Thread, Generation: r.Generation, Addr: r.Addr}
-				for n, c := range s.code[min(int(r.Addr-codeAt), len(s.code)):] {
+				for n, c := range s.code[min(int(r.Addr-s.at), len(s.code)):] {
 					if n < 64 {
 						l.Words[n/4] |= uint32(c) << (n % 4 * 8)
 					}
@@ -125,6 +126,23 @@ func TestWhenInstructionsIssue(t *testing.T) {
 		s.run(60)
 		require.Equal(t, c.want, s.order(), c.what)
 		require.Len(t, s.ends.Got, 1, c.what)
+	}
+}
+
+// The line after the one that is executed is fetched ahead, but not from the next page, which may not be there: only when an instruction needs it.
+func TestNothingIsFetchedAheadOfAPage(t *testing.T) {
+	for _, c := range []struct {
+		at   uint32
+		want []uint32
+	}{{codeAt, []uint32{codeAt, codeAt + 64}}, {1<<pipe.PageShift - 64, []uint32{1<<pipe.PageShift - 64}}} {
+		s := newBench(t, config, vertex+".lanes 8\nnop\nnop\nsend.end {last}\n")
+		s.at, s.code = c.at, append(s.code, make([]byte, 128)...)
+		var got []uint32
+		s.fetch[pipe.Above].F.OnPut(func(_ uint64, f *pipe.CodeFetch) { got = append(got, f.Addr) })
+		s.thread(pipe.ThreadHead{Stage: isa.StageVertex, Lanes: 8})
+		s.run(60)
+		require.Equal(t, c.want, got)
+		require.Len(t, s.ends.Got, 1)
 	}
 }
 
