@@ -20,6 +20,9 @@ import (
 // most is how long a suite may take: many times what it takes.
 const most = 3 * time.Minute
 
+// others is the name of the slowest suite, which comes last.
+const others = "other tests of the bench"
+
 // suite is tests that may notice a bug.
 type suite struct {
 	name   string
@@ -35,7 +38,7 @@ var blocks = []string{
 	"hw/blocks/gpc/pm", "hw/blocks/gpc/sm", "hw/blocks/gpc/lsu", "hw/blocks/gpc/l15", "hw/blocks/gpc/sampler", "hw/blocks/mxu",
 }
 
-// build builds the tests with all bugs. The random kernels come first, then those with textures, then unit tests and the other tests of the bench.
+// build builds the tests with all bugs.
 func (o *options) build(ctx context.Context) (list []*suite, err error) {
 	b, err := bugs.PlanClusters(".")
 	if err != nil {
@@ -68,7 +71,7 @@ func (o *options) build(ctx context.Context) (list []*suite, err error) {
 	for _, pkg := range blocks {
 		list = append(list, &suite{"unit tests", pkg, binaries[pkg], nil})
 	}
-	return append(list, &suite{"other tests of the bench", bench, binaries[bench], []string{"-test.skip=" + random + "|" + samples}}), nil
+	return append(list, &suite{others, bench, binaries[bench], []string{"-test.skip=" + random + "|" + samples}}), nil
 }
 
 // outcome is what came of a suite.
@@ -141,7 +144,7 @@ type result struct {
 	err    error
 }
 
-// try runs suites with a bug until one notices it: those of the bench, then those of the bug's own block before others. A program that breaks has noticed nothing.
+// try runs suites with a bug until one notices it, in the order of rank. A program that breaks has noticed nothing.
 func try(ctx context.Context, b *bugs.Bug, suites []*suite) result {
 	r, start := result{bug: b}, time.Now()
 	own := path.Dir(b.File)
@@ -168,13 +171,15 @@ func try(ctx context.Context, b *bugs.Bug, suites []*suite) result {
 	return r
 }
 
-// rank is where a suite comes for a bug of a block.
+// rank is where a suite comes for a bug of a block: the block's unit tests, random kernels, other unit tests, the other tests of the bench.
 func rank(s *suite, own string) int {
 	switch {
-	case s.pkg == bench && s.name != "other tests of the bench":
-		return 0
 	case s.pkg == own:
+		return 0
+	case s.pkg == bench && s.name != others:
 		return 1
+	case s.pkg == bench:
+		return 3
 	}
 	return 2
 }
