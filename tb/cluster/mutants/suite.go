@@ -35,7 +35,7 @@ type suite struct {
 const bench = "tb/cluster"
 
 var blocks = []string{
-	"hw/blocks/gpc/pm", "hw/blocks/gpc/sm", "hw/blocks/gpc/lsu", "hw/blocks/gpc/l15", "hw/blocks/gpc/sampler", "hw/blocks/mxu",
+	"hw/blocks/gpc/pm", "hw/blocks/gpc/sm", "hw/blocks/gpc/lsu", "hw/blocks/gpc/l15", "hw/blocks/gpc/sampler", "hw/blocks/mxu", "hw/eu",
 }
 
 // build builds the tests with all bugs.

@@ -301,3 +301,33 @@ func TestAPageIsFlushed(t *testing.T) {
 	k.ask(pipe.Below, load(6, page, 0))
 	require.Len(t, k.req.Got, 1)
 }
+
+// Each byte that was written stays when the rest of its line comes, and is written back: it, and none that was read.
+func TestBytesThatWereWrittenAreWrittenBack(t *testing.T) {
+	for k := range 4 {
+		b := newBench(t, small)
+		r := pipe.LineRequest{Op: pipe.LineStore, Tag: 1, Addr: 8 * 64, Mask: 1 << (20 + k)}
+		r.Data[5] = 0x55 << (8 * k)
+		b.ask(pipe.Below, r, load(2, 8, 5))
+		b.memory(0xaaaaaaaa - 5)
+		want := uint32(0xaaaaaaaa)&^(0xff<<(8*k)) | 0x55<<(8*k)
+		require.Equal(t, want, b.answers.Got[1].Data[5])
+		b.ask(pipe.Below, pipe.LineRequest{Op: pipe.LineEvict, Tag: 3, Addr: 8 * 64})
+		require.Equal(t, []any{pipe.Write, uint64(1) << (20 + k), want}, []any{b.req.Got[0].Op, b.req.Got[0].Mask, b.req.Got[0].Data[5]})
+	}
+}
+
+// That a slot's lines are clean is said when memory has what was written to them.
+func TestCleaningEndsWithTheLastWrite(t *testing.T) {
+	k := newBench(t, small)
+	k.ask(pipe.Below, store(1, 8, 0, 1), store(2, 9, 0, 2))
+	k.pm.Queue = []pipe.CacheCommand{{Op: pipe.CacheClean}}
+	k.run(30)
+	require.Len(t, k.req.Got, 2)
+	k.memory(0)
+	require.Empty(t, k.done.Got)
+	k.memory(0)
+	require.Equal(t, []pipe.CacheDone{{}}, k.done.Got)
+	k.ask(pipe.Below, load(3, 8, 1))
+	require.Len(t, k.req.Got, 1, "the line stays, with what was written to it")
+}

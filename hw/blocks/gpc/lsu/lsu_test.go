@@ -225,3 +225,63 @@ func TestConstantsAndSizes(t *testing.T) {
 	k.send(0, pipe.Above, other)
 	require.Equal(t, [8]uint32{}, k.answers[0].Got[3].Words, "there is no such binding")
 }
+
+// A word of a constant that lies across the end of its binding counts as beyond it.
+func TestAWordAcrossTheEndIsNotRead(t *testing.T) {
+	k := newBench(t)
+	k.bindings.Queue = []pipe.Descriptor{{Set: 2, Binding: 4, Addr: 0x2000, Bytes: 10}}
+	k.Step(4)
+	h := head(isa.MessageConstant, 0)
+	h.Binding = 4
+	k.send(0, pipe.Above, h)
+	got := k.accesses(pipe.Above)
+	require.Len(t, got, 1)
+	require.Equal(t, uint64(0xff), got[0].Mask)
+	k.lineOf(pipe.Above, got[0].Tag, 100)
+	require.Equal(t, [8]uint32{100, 101}, k.answers[0].Got[0].Words)
+}
+
+// A non-cacheable load from above the break point whose page is not in memory is answered so. Below it all pages are pinned.
+func TestNonCacheableLoadsOfMissingPages(t *testing.T) {
+	for side, op := range []pipe.Op{pipe.Above: pipe.ReadAbove, pipe.Below: pipe.Read} {
+		k := newBench(t)
+		h := head(isa.MessageLoad, isa.TypeUd)
+		h.NonCacheable, h.Mask = true, 1
+		k.send(0, side, h, [8]uint32{})
+		evicted := k.accesses(side)
+		require.Equal(t, pipe.LineEvict, evicted[0].Op)
+		k.lineOf(side, evicted[0].Tag, 0)
+		require.Equal(t, op, k.req.Got[0].Op)
+		if side == pipe.Above {
+			k.ans.Queue = []pipe.MemAnswer{{Op: pipe.NoPage, Tag: k.req.Got[0].Tag}}
+			k.Step(20)
+			require.Equal(t, []pipe.MessageAnswer{{Thread: 5, Generation: 1, Reg: 40, Last: true, NotPresent: true}}, k.answers[0].Got)
+		}
+	}
+}
+
+// Memory acknowledges several writes at once, each of them for a message of its own.
+func TestWritesThatAreAcknowledgedAtOnce(t *testing.T) {
+	k := newBench(t)
+	for n := range uint8(2) {
+		h := head(isa.MessageStore, isa.TypeUd)
+		h.NonCacheable, h.Mask, h.Thread = true, 1, n
+		k.send(0, pipe.Below, h, [8]uint32{64 * uint32(n)}, [8]uint32{uint32(n)})
+		k.lineOf(pipe.Below, k.accesses(pipe.Below)[0].Tag, 0)
+	}
+	require.Len(t, k.req.Got, 2)
+	k.ans.Queue = []pipe.MemAnswer{{Op: pipe.Write, More: 1}}
+	k.Step(20)
+	require.Equal(t, []pipe.MessageAnswer{{Generation: 1, Last: true, Done: true}, {Thread: 1, Generation: 1, Last: true, Done: true}}, k.answers[0].Got)
+}
+
+// Word w of a lane in scratch memory is word w · lanes + lane of the thread's, also for a message of its upper lanes.
+func TestWordsOfLanesLieBesideEachOther(t *testing.T) {
+	k := newBench(t)
+	h := head(isa.MessagePrivateStore, isa.TypeUd)
+	h.Lanes, h.First, h.Mask, h.Scratch = 16, 8, 0x300, 256
+	k.send(0, pipe.Below, h, [8]uint32{4, 4}, [8]uint32{70, 80})
+	got := k.accesses(pipe.Below)
+	require.Len(t, got, 1)
+	require.Equal(t, []any{uint32(0x80000 + 5*256 + 64), [16]uint32{8: 70, 9: 80}}, []any{got[0].Addr, got[0].Data})
+}
