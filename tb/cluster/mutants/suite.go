@@ -31,8 +31,11 @@ type suite struct {
 	args   []string
 }
 
-// bench is the folder of the bench; blocks are those with tests of their own.
-const bench = "tb/cluster"
+// bench is the folder of the bench; blocks are those with tests of their own, one of them with properties.
+const (
+	bench          = "tb/cluster"
+	withProperties = "hw/blocks/mxu"
+)
 
 var blocks = []string{
 	"hw/blocks/gpc/pm", "hw/blocks/gpc/sm", "hw/blocks/gpc/lsu", "hw/blocks/gpc/l15", "hw/blocks/gpc/sampler", "hw/blocks/mxu", "hw/eu",
@@ -69,7 +72,11 @@ func (o *options) build(ctx context.Context) (list []*suite, err error) {
 		{"random kernels with textures", bench, binaries[bench], append([]string{"-test.run=" + samples}, tries...)},
 	}
 	for _, pkg := range blocks {
-		list = append(list, &suite{"unit tests", pkg, binaries[pkg], nil})
+		s := &suite{"unit tests", pkg, binaries[pkg], nil}
+		if pkg == withProperties {
+			s.args = []string{"-rapid.shrinktime=1s", "-rapid.nofailfile"}
+		}
+		list = append(list, s)
 	}
 	return append(list, &suite{others, bench, binaries[bench], []string{"-test.skip=" + random + "|" + samples}}), nil
 }

@@ -285,3 +285,26 @@ func TestWordsOfLanesLieBesideEachOther(t *testing.T) {
 	require.Len(t, got, 1)
 	require.Equal(t, []any{uint32(0x80000 + 5*256 + 64), [16]uint32{8: 70, 9: 80}}, []any{got[0].Addr, got[0].Data})
 }
+
+// All scratch memory of a thread that has come back is in memory; of one that is saved, lines that it has not written are made 0 there.
+func TestScratchMemoryOfSavedThreads(t *testing.T) {
+	k := newBench(t)
+	const at = 0x80000 + 5*128
+	about, load := head(isa.MessageEnd, 0), head(isa.MessageScratchLoad, 0)
+	about.Scratch, load.Scratch = 100, 100
+	about.Operation = pipe.ScratchSaved
+	k.send(0, pipe.Below, about)
+	got := k.accesses(pipe.Below)
+	require.Len(t, got, 2)
+	for n, r := range got {
+		require.Equal(t, []any{pipe.LineStore, uint32(at + 64*n), ^uint64(0), [16]uint32{}}, []any{r.Op, r.Addr, r.Mask, r.Data})
+		k.lineOf(pipe.Below, r.Tag, 0)
+	}
+	k.send(0, pipe.Below, load)
+	require.Empty(t, k.accesses(pipe.Below), "another thread's now")
+	about.Operation = pipe.ScratchWhole
+	k.send(0, pipe.Below, about)
+	require.Empty(t, k.accesses(pipe.Below))
+	k.send(0, pipe.Below, load)
+	require.Equal(t, pipe.LineLoad, k.accesses(pipe.Below)[0].Op)
+}

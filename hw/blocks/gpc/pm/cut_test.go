@@ -58,3 +58,17 @@ func TestCut(t *testing.T) {
 	heads, _ = k.placed(0)
 	require.Len(t, heads, 1, "the slot's next context")
 }
+
+// A cut is over when all multiprocessors have the token, also when no thread of the slot is left: each may have one on its way.
+func TestCutWaitsForTheTokenOfEach(t *testing.T) {
+	k := newBench(t)
+	k.eup[pipe.Above].Queue = []pipe.ThreadBeat{pipe.CutBeat(1)}
+	k.Step(10)
+	for n := range k.sm {
+		require.Empty(t, k.free.Got)
+		require.Equal(t, []pipe.ThreadBeat{pipe.CutBeat(1)}, k.sm[n].Got)
+		k.ends[n].Queue = []pipe.ThreadEnd{{Slot: 1, Cut: true}}
+		k.Step(10)
+	}
+	require.Equal(t, []pipe.ThreadFree{{Slot: 1, Side: pipe.Above, Cut: true}}, k.free.Got)
+}

@@ -15,6 +15,7 @@ type bench struct {
 	*blocktest.Bench
 	eup  [pipe.Sides]*blocktest.Source[pipe.ThreadBeat]
 	wdu  *blocktest.Source[pipe.TaskBeat]
+	call *blocktest.Source[pipe.HandlerRequest]
 	free *blocktest.Sink[pipe.ThreadFree]
 	exit *blocktest.Sink[pipe.CTAEnd]
 	sm   [2]*blocktest.Sink[pipe.ThreadBeat]
@@ -29,6 +30,7 @@ func newBench(t testing.TB) *bench {
 		k.eup[side] = blocktest.In(k.Bench, &b.P.EUPPM[side], "EUP_"+name, 4)
 	}
 	k.wdu = blocktest.In(k.Bench, &b.P.WDUPM, "WDU", 4)
+	k.call = blocktest.In(k.Bench, &b.P.Call, "CALL", 2)
 	k.free, k.exit = blocktest.Out(k.Bench, &b.P.PMEUP, "FREE", 2), blocktest.Out(k.Bench, &b.P.PMWDU, "EXIT", 2)
 	for n, name := range []string{"0", "1"} {
 		k.sm[n], k.ends[n] = blocktest.Out(k.Bench, &b.P.PMSM[n], "SM"+name, 8), blocktest.In(k.Bench, &b.P.SMPM[n], "END"+name, 2)
@@ -161,4 +163,48 @@ func TestCTAs(t *testing.T) {
 	require.Empty(t, k.exit.Got)
 	k.end(0, 2, 4)
 	require.Equal(t, []pipe.CTAEnd{{Slot: 1, Task: 1, Fault: 3, At: [3]uint32{1, 2, 3}}}, k.exit.Got, "with its first fault")
+}
+
+// A CTA is saved when all of its threads are that have not ended, and again after they have come back. No other CTA of the slot begins meanwhile.
+func TestSavedCTAs(t *testing.T) {
+	k := newBench(t)
+	beats := task.Beats()
+	k.wdu.Queue = []pipe.TaskBeat{beats[0], beats[1], pipe.ArgsBeat(1, &[8]uint32{}), pipe.ArgsBeat(1, &[8]uint32{})}
+	k.launch([3]uint32{1, 2, 3}, 0)
+	k.placed(0)
+	all := []uint8{0, 1, 2}
+	for range 2 {
+		k.call.Queue = []pipe.HandlerRequest{{Slot: 1, Stage: isa.StageTrap, Lanes: 8}}
+		k.Step(40)
+		require.Len(t, k.sm[0].Got, 3, "a call of each thread")
+		for _, n := range all {
+			require.Empty(t, k.exit.Got)
+			k.ends[0].Queue = []pipe.ThreadEnd{{Slot: 1, Thread: n, Saved: true}}
+			k.Step(20)
+		}
+		require.Equal(t, []pipe.CTAEnd{{Slot: 1, Saved: true, Task: 1, At: [3]uint32{1, 2, 3}}, {Slot: 1, Done: true}}, k.exit.Got)
+		k.exit.Got, k.sm[0].Got = nil, nil
+		k.launch([3]uint32{2, 2, 3}, 1)
+		require.Empty(t, k.sm[1].Got, "the slot's CTAs are stopped")
+		k.call.Queue = []pipe.HandlerRequest{{Slot: 1, Stage: isa.StageRestore, Lanes: 8}}
+		k.Step(60)
+		require.Len(t, k.sm[0].Got, 3*(pipe.HeadBeats+1))
+		k.sm[0].Got = nil
+		for _, n := range all {
+			require.Empty(t, k.exit.Got)
+			k.ends[0].Queue = []pipe.ThreadEnd{{Slot: 1, Thread: n, Back: true}}
+			k.Step(20)
+		}
+		require.Equal(t, []pipe.CTAEnd{{Slot: 1, Done: true}}, k.exit.Got)
+		k.exit.Got = nil
+		k.Step(40)
+		require.NotEmpty(t, k.sm[1].Got, "the CTA that was stopped begins")
+		k.sm[1].Got = nil
+		for _, n := range all { // and ends
+			k.ends[1].Queue = append(k.ends[1].Queue, pipe.ThreadEnd{Slot: 1, Thread: n})
+		}
+		k.Step(40)
+		require.Len(t, k.exit.Got, 1)
+		k.exit.Got = nil
+	}
 }

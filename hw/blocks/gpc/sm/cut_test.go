@@ -94,3 +94,29 @@ func TestMissingPages(t *testing.T) {
 	s.run(20)
 	require.Equal(t, []pipe.ThreadEnd{{Thread: 1}, {Thread: 0}}, s.ends.Got)
 }
+
+// A cut is of one slot, above the break point: threads of the other slot and those below go on, and so does the slot's next context, whose request comes after the token.
+func TestCutIsOfOneSlot(t *testing.T) {
+	for slot := range uint8(pipe.Slots) {
+		s := newBench(t, config, vertex+"nop\nnop\nsend.end {last}")
+		cancel := []interface{ Raise() }{s.Line(&s.b.P.Cancel[0], "CANCEL_0"), s.Line(&s.b.P.Cancel[1], "CANCEL_1")}
+		s.lines.Shut = true // all of them wait for their first line
+		s.thread(pipe.ThreadHead{Stage: isa.StageVertex, Lanes: 8, Slot: slot})
+		s.thread(pipe.ThreadHead{Stage: isa.StageVertex, Lanes: 8, Slot: 1 - slot, Thread: 1})
+		s.run(20)
+		cancel[slot].Raise()
+		s.thread(pipe.ThreadHead{Stage: isa.StagePixel, Lanes: 8, Slot: slot, Thread: 2})
+		s.run(20)
+		s.pm.Queue = append(s.pm.Queue, pipe.CutBeat(slot))
+		s.thread(pipe.ThreadHead{Stage: isa.StageVertex, Lanes: 8, Slot: slot, Thread: 3})
+		s.run(20)
+		s.lines.Shut = false
+		s.run(60)
+		require.ElementsMatch(t, []pipe.ThreadEnd{{Slot: slot, Cut: true}, {Slot: slot}, {Slot: 1 - slot, Thread: 1}, {Slot: slot, Thread: 2}, {Slot: slot, Thread: 3}}, s.ends.Got)
+		issued := [4]int{}
+		for _, text := range strings.Fields(s.order()) {
+			issued[text[strings.Index(text, ":")+1]-'0']++
+		}
+		require.Equal(t, [4]int{0, 3, 3, 3}, issued)
+	}
+}

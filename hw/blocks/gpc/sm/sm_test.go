@@ -54,7 +54,12 @@ func newBench(t testing.TB, cfg sm.Config, text string) *bench {
 
 // thread sends a request for a thread of so many lanes, with registers.
 func (s *bench) thread(h pipe.ThreadHead, registers ...[8]uint32) {
-	h.Kernel, h.Bytes, h.Registers, h.First = s.at, uint32(len(s.code)), 63, 64*uint16(h.Thread)
+	s.threadOf(uint32(len(s.code)), h, registers...)
+}
+
+// threadOf does that with a kernel of the first bytes of the code.
+func (s *bench) threadOf(bytes uint32, h pipe.ThreadHead, registers ...[8]uint32) {
+	h.Kernel, h.Bytes, h.Registers, h.First = s.at, bytes, 63, 64*uint16(h.Thread)
 	h.Active = uint32(uint64(1)<<h.Lanes - 1)
 	if len(registers) == 0 {
 		registers = [][8]uint32{{}}

@@ -1,0 +1,107 @@
+package sm_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"tilemark/hw/blocks/gpc/sm"
+	"tilemark/hw/eu"
+	"tilemark/hw/isa"
+	"tilemark/hw/isa/asm"
+	"tilemark/hw/pipe"
+)
+
+// A store of bytes changes these bytes, not for discarded lanes, and not beyond the last byte of the CTA's shared memory, where loads find 0.
+func TestBytesOfSharedMemory(t *testing.T) {
+	s := newBench(t, config, ".lanes 8\n.cta 8 1 1\n.shared 1024\nsend.shared_store.ub r1, r2\nsend.shared_load.ud r10, r3\nsend.end {last}\n")
+	var got [8]uint32
+	s.b.P.Wrote.Watch(func(w *sm.Write) {
+		if w.Reg == 10 {
+			got = *w.Data
+		}
+	})
+	var bytes, wordsAt [8]uint32
+	for n := range uint32(8) {
+		bytes[n], wordsAt[n] = 4*n+1, 4*n
+	}
+	s.thread(pipe.ThreadHead{Lanes: 8, Threads: 1, Helpers: 4, SharedSize: 1, SharedRest: 40}, [8]uint32{}, bytes, [8]uint32{0x14131211, 0x18171615}, wordsAt)
+	s.run(60)
+	require.Equal(t, [8]uint32{0x1100, 0x1200, 0, 0x1400, 0x1500, 0x1600, 0, 0}, got)
+	require.Len(t, s.ends.Got, 1)
+}
+
+// Threads of a CTA enter their handlers when all have stopped, with the kernel's stack pointer, and go on in the kernel when all have returned.
+func TestHandlersOfACTA(t *testing.T) {
+	s := newBench(t, config, ".lanes 8\n.cta 16 1 1\nwrsr sp, r0<0>:ud\nx: jmp x\nsend.end {last}\n")
+	handler, errs := asm.Assemble("h.tka", ".stage restore\n.lanes 8\nrdsr r4:ud, sp\nsend.context_load r5, +128\nmov r6:ud, r5:ud\niret\n")
+	require.Empty(t, errs)
+	bytes := uint32(len(s.code))
+	s.code = append(append(s.code, make([]byte, 64-len(s.code))...), handler.Bytes()...)
+	pointers := map[uint8]uint32{}
+	s.b.P.Wrote.Watch(func(w *sm.Write) {
+		if w.Reg == 4 {
+			pointers[w.Thread] = w.Data[0]
+		}
+	})
+	var events [2][]sm.HandlerEventKind
+	s.b.P.Handlers.Watch(func(e *sm.HandlerEvent) { events[e.Thread] = append(events[e.Thread], e.Kind) })
+	for n := range uint8(2) {
+		s.threadOf(bytes, pipe.ThreadHead{Lanes: 8, Thread: n, Number: n, Threads: 2}, [8]uint32{100 + uint32(n)})
+	}
+	s.run(80)
+	call := func(n uint8) {
+		c := pipe.HandlerCall{Thread: n, Stage: isa.StageRestore, Lanes: 8, Kernel: s.at + 64, Bytes: uint32(len(handler.Bytes()))}
+		s.pm.Queue = append(s.pm.Queue, c.Beat())
+		s.run(60)
+	}
+	call(0)
+	require.Empty(t, events[0], "the other thread executes")
+	call(1)
+	entered := []sm.HandlerEventKind{sm.Entered}
+	require.Equal(t, [2][]sm.HandlerEventKind{entered, entered}, events)
+	require.Equal(t, map[uint8]uint32{0: 100, 1: 101}, pointers)
+	s.answers.Queue = append(s.answers.Queue, pipe.MessageAnswer{Reg: 5, Mask: ^uint32(0), Last: true})
+	s.run(60)
+	require.Equal(t, entered, events[0], "the other thread is in its handler")
+	s.answers.Queue = append(s.answers.Queue, pipe.MessageAnswer{Thread: 1, Reg: 5, Mask: ^uint32(0), Last: true})
+	s.run(60)
+	left := []sm.HandlerEventKind{sm.Entered, sm.Left}
+	require.Equal(t, [2][]sm.HandlerEventKind{left, left}, events)
+}
+
+// A handler that takes entries off the mask stack leaves nothing of them: the thread ends as after reset.
+func TestHandlerTakesEntriesOffTheStack(t *testing.T) {
+	s := newBench(t, config, ".lanes 8\n.cta 8 1 1\nif\nif\nx: jmp x\nendif\nendif\nsend.end {last}\n")
+	fresh := s.state()
+	s.handled(pipe.ThreadHead{Lanes: 8, Threads: 1, Limit: 60}, isa.StageRestore, "mov r4:ud, 1:ud\nwrsr depth, r4<0>:ud\niret\n")
+	s.run(300)
+	require.Equal(t, uint8(eu.LimitReached), s.ends.Got[len(s.ends.Got)-1].Fault)
+	require.Equal(t, fresh, s.state())
+}
+
+// When a thread ends in a trap handler the load/store unit is told that its kernel's scratch memory is saved.
+func TestScratchOfASavedThread(t *testing.T) {
+	s := newBench(t, config, ".lanes 8\n.cta 8 1 1\nx: jmp x\nsend.end {last}\n")
+	s.handled(pipe.ThreadHead{Lanes: 8, Threads: 1, Scratch: 100}, isa.StageTrap, "send.end {last}\n")
+	s.run(100)
+	require.Len(t, s.lsu[pipe.Below].Got, 1)
+	m := s.lsu[pipe.Below].Got[0].Message()
+	require.Equal(t, []any{uint8(isa.MessageEnd), uint8(pipe.ScratchSaved), uint32(100)}, []any{m.Code, m.Operation, m.Scratch})
+	s.answers.Queue = append(s.answers.Queue, pipe.MessageAnswer{Last: true, Done: true})
+	s.run(20)
+	require.Equal(t, []pipe.ThreadEnd{{Saved: true}}, s.ends.Got)
+}
+
+// handled starts a thread and has it call a handler.
+func (s *bench) handled(h pipe.ThreadHead, stage uint8, text string) {
+	name := map[uint8]string{isa.StageTrap: "trap", isa.StageRestore: "restore"}[stage]
+	handler, errs := asm.Assemble("h.tka", ".stage "+name+"\n.lanes 8\n"+text)
+	require.Empty(s.t, errs)
+	bytes := uint32(len(s.code))
+	s.code = append(append(s.code, make([]byte, 64-len(s.code))...), handler.Bytes()...)
+	s.threadOf(bytes, h)
+	s.run(60)
+	c := pipe.HandlerCall{Stage: stage, Lanes: 8, Kernel: s.at + 64, Bytes: uint32(len(handler.Bytes()))}
+	s.pm.Queue = append(s.pm.Queue, c.Beat())
+}
