@@ -306,5 +306,7 @@ func TestScratchMemoryOfSavedThreads(t *testing.T) {
 	k.send(0, pipe.Below, about)
 	require.Empty(t, k.accesses(pipe.Below))
 	k.send(0, pipe.Below, load)
-	require.Equal(t, pipe.LineLoad, k.accesses(pipe.Below)[0].Op)
+	got = k.accesses(pipe.Below)
+	require.Len(t, got, 1)
+	require.Equal(t, pipe.LineLoad, got[0].Op)
 }
