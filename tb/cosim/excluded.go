@@ -46,7 +46,7 @@ var exclusions = []exclusion{
 	},
 	{
 		What:      "histograms of fill, accounts of activity, the number of evaluated cycles, the last events of probes",
-		Covers:    []string{"wires.clock.Evaluated", "wires.fillStats", "wires.meter", "wires.spent", "wires.BlockBase.main", "wires.Probe.last"},
+		Covers:    []string{"wires.clock.Evaluated", "wires.fillStats", "wires.meter", "wires.slot.last", "wires.spent", "wires.BlockBase.main", "wires.Probe.last"},
 		Why:       "only reports read them",
 		Randomise: spoilStatistics,
 	},

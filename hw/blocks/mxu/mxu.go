@@ -23,7 +23,7 @@ const MaxTLB = 256
 type Config struct {
 	TLB       int `cfg:"tlb" default:"64" min:"1" max:"256" power:"2" unit:"pages of 64 KiB" doc:"Translations that are remembered, a power of two."`
 	Sets      int `cfg:"sets" default:"8" min:"1" max:"16" unit:"pin sets" doc:"Pin sets of a context: draws between the break point and the end of the pipe that need different textures. A draw that finds none free waits for one."`
-	Atomics   int `cfg:"atomics" default:"4" min:"1" max:"16" unit:"lines" doc:"Lines on which atomics of clusters are executed at the same time."`
+	Atomics   int // lines on which atomics of clusters are executed at the same time, 1 to MaxAtomics
 	MemoryMiB int // size of the memory
 	Clusters  int // that it serves
 }
