@@ -2,9 +2,7 @@ package bench
 
 import (
 	"fmt"
-	"slices"
 	"testing"
-	"time"
 
 	"github.com/sarchlab/akita/v3/sim"
 	"github.com/stretchr/testify/require"
@@ -12,38 +10,8 @@ import (
 	"tilemark/hw"
 	"tilemark/hw/wires"
 	"tilemark/tb/cosim"
+	"tilemark/tb/forks"
 )
-
-// forks measures what a sweep does again and again: a snapshot is put back or taken, some cycles
-// are run, and the state is digested. Nanoseconds, the median of each.
-func forks(b *testing.B, d *wires.Domain, cycles uint64) {
-	var start, again wires.Snapshot
-	d.Save(&start)
-	from := d.Cycle()
-	steps := []struct {
-		name string
-		do   func()
-	}{
-		{"load", func() { d.Load(&start) }},
-		{"save", func() { d.Save(&again) }},
-		{"run", func() { require.NoError(b, d.Run(from+cycles)) }},
-		{"digest", func() { d.Digest() }},
-	}
-	spent := make([][]time.Duration, len(steps))
-	for b.Loop() {
-		for i, s := range steps {
-			t := time.Now()
-			s.do()
-			spent[i] = append(spent[i], time.Since(t))
-		}
-	}
-	for i, s := range steps {
-		slices.Sort(spent[i])
-		b.ReportMetric(float64(spent[i][len(spent[i])/2].Nanoseconds()), s.name+"-ns")
-	}
-	b.ReportMetric(0, "ns/op")
-	d.Load(&start)
-}
 
 // BenchmarkForks forks the machine in the middle of the teapot, and a unit of 64 threads with 4 KiB of
 // registers each, which are pages or plain state, and are written by two a cycle.
@@ -58,7 +26,7 @@ func BenchmarkForks(b *testing.B) {
 	}{{"machine", s.M.Domain}, {"threads/pages", pages.build()}, {"threads/plain", plain.build()}} {
 		require.NoError(b, m.domain.Run(m.domain.Cycle()+10_000))
 		for _, cycles := range []uint64{0, 1, 70, 1000} {
-			b.Run(fmt.Sprintf("%s/cycles=%d", m.name, cycles), func(b *testing.B) { forks(b, m.domain, cycles) })
+			b.Run(fmt.Sprintf("%s/cycles=%d", m.name, cycles), func(b *testing.B) { forks.Measure(b, m.domain, cycles) })
 		}
 	}
 }

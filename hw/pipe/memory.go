@@ -18,7 +18,7 @@ const (
 	Pin          // a cached line is to be written to: its page is pinned by it until a Write that evicts or a Release; answered
 	ReadAbove    // a read of a cluster for work above the break point: its page may not be there
 	NoPage       // the answer to such a read: there is no page
-	FlushDone    // a cache has written back and dropped the lines of a page, behind its writes; not answered
+	FlushDone    // a cache has written back and dropped the lines of a page, after its writes; not answered
 )
 
 // MemRequest is an entry of a memory port.

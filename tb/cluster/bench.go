@@ -32,7 +32,7 @@ type Config struct {
 	TEX    sampler.Config // without anything: a small one
 	MXU    mxu.Config
 	Alone  bool
-	Mapped bool // an MXU and memory are behind the cluster
+	Mapped bool // the cluster's accesses go to an MXU and memory
 	Quiet  bool // nothing is compared: how fast the blocks are simulated
 	Depth  int  // of the connections
 	Index  int  // of the cluster, among those that share a clock
@@ -237,7 +237,7 @@ func (b *Bench) joinCluster(j *joiner) {
 		join(j, "PM_SM", &b.PM.P.PMSM[n], &m.P.PMSM)
 		join(j, "SM_PM", &m.P.SMPM, &b.PM.P.SMPM[n])
 		m.P.SMPM.Tap().OnTake(func(_ uint64, e *pipe.ThreadEnd) {
-			if !e.Cut && !e.Back && !e.Done {
+			if e.Kind == pipe.SlotFree || e.Kind == pipe.ThreadSaved {
 				b.free(n, e.Thread)
 			}
 		})

@@ -5,10 +5,8 @@ import (
 	"math"
 	"math/bits"
 	"runtime"
-	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/sarchlab/akita/v3/sim"
 	"github.com/stretchr/testify/require"
@@ -19,6 +17,7 @@ import (
 	"tilemark/hw/isa/asm"
 	"tilemark/hw/isa/kernel"
 	"tilemark/hw/wires"
+	"tilemark/tb/forks"
 	"tilemark/tb/kernels"
 )
 
@@ -175,34 +174,8 @@ func BenchmarkCluster(b *testing.B) {
 func BenchmarkClusterForks(b *testing.B) {
 	c := newClusters(b, 2, config(), busyKernel(b, 8), []uint32{1000})
 	require.NoError(b, c.Run(c.Cycle()+2000))
-	var start, again wires.Snapshot
-	c.Save(&start)
-	from := c.Cycle()
 	for _, cycles := range []uint64{0, 1, 70, 1000} {
-		b.Run(fmt.Sprintf("cycles=%d", cycles), func(b *testing.B) {
-			steps := []struct {
-				name string
-				do   func()
-			}{
-				{"load", func() { c.Load(&start) }},
-				{"save", func() { c.Save(&again) }},
-				{"run", func() { require.NoError(b, c.Run(from+cycles)) }},
-				{"digest", func() { c.Digest() }},
-			}
-			spent := make([][]time.Duration, len(steps))
-			for b.Loop() {
-				for i, s := range steps {
-					t := time.Now()
-					s.do()
-					spent[i] = append(spent[i], time.Since(t))
-				}
-			}
-			for i, s := range steps {
-				slices.Sort(spent[i])
-				b.ReportMetric(float64(spent[i][len(spent[i])/2].Nanoseconds()), s.name+"-ns")
-			}
-			b.ReportMetric(0, "ns/op")
-		})
+		b.Run(fmt.Sprintf("cycles=%d", cycles), func(b *testing.B) { forks.Measure(b, c.Domain, cycles) })
 	}
 }
 

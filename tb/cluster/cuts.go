@@ -92,13 +92,13 @@ func (s *surround) putRequest(side int) {
 func (s *surround) freed(f pipe.ThreadFree) {
 	c := &s.slots[f.Slot]
 	switch {
-	case f.Done:
+	case f.Kind == pipe.ResultsDone:
 		s.finished[f.Side] = append(s.finished[f.Side], pipe.ResultCall{Slot: f.Slot, Work: f.Work})
-	case f.Cut && c.live != 0:
+	case f.Kind == pipe.NothingLeft && c.live != 0:
 		s.fail("slot %d is said to be left by a cut, and has %d threads above the break point", f.Slot, c.live)
-	case f.Cut && s.system != nil:
+	case f.Kind == pipe.NothingLeft && s.system != nil:
 		s.system.slots[f.Slot].phase = drained
-	case f.Cut:
+	case f.Kind == pipe.NothingLeft:
 		s.resume(f.Slot)
 	default:
 		s.gone++

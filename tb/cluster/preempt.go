@@ -73,12 +73,12 @@ func (s *surround) call(stage uint8) {
 func (s *surround) exited(e pipe.CTAEnd) {
 	p := &s.preempts
 	switch {
-	case e.Saved:
+	case e.Kind == pipe.CTASaved:
 		p.saved++
-	case e.Done && p.stage == isa.StageTrap: // another context may use the cluster
+	case e.Kind == pipe.CallDone && p.stage == isa.StageTrap: // another context may use the cluster
 		s.command(pipe.CacheDrop, p.slot)
 		p.phase = cleaned
-	case e.Done:
+	case e.Kind == pipe.CallDone:
 		p.phase = resting
 		p.count++
 	default:

@@ -114,34 +114,11 @@ func TestRandomSamples(t *testing.T) {
 // Clusters with textures are in the same state in each cycle, in whatever order their blocks are evaluated, and whether they sleep or not.
 func TestOrderOfEvaluationDoesNotShowInSamples(t *testing.T) {
 	for seed := range uint64(4) {
-		digests := func(change func(b *Bench)) (list []uint64) {
+		orderDoesNotShow(t, seed, func() *Bench {
 			r := rand.New(rand.NewPCG(seed, 14))
 			cfg := randomConfig(r)
 			cfg.TEX, cfg.Alone = randomSamplerConfig(r), false
-			b, err := NewBench(cfg, seed)
-			require.NoError(t, err)
-			b.around.stall, b.around.slowest, b.around.burst = 20, 40, 10
-			disturb(b, r)
-			for n := range 2 {
-				p, _ := randomSampling(t, r, fmt.Sprintf("sampling-%d", n))
-				load(t, b, p)
-			}
-			change(b)
-			b.watch = func() {
-				if len(list) < 4000 {
-					list = append(list, b.Digest())
-				}
-			}
-			require.NoError(t, b.Run(3_000_000))
-			return list
-		}
-		want := digests(func(*Bench) {})
-		require.Greater(t, len(want), 20)
-		for k := range uint64(2) {
-			require.Equal(t, want, digests(func(b *Bench) {
-				b.SetOrder(rand.New(rand.NewPCG(seed, 100+k)).Perm(len(b.Blocks())))
-				b.SetAlwaysAwake(k == 1)
-			}))
-		}
+			return busyBench(t, cfg, seed, r, randomSampling)
+		})
 	}
 }

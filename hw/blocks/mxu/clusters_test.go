@@ -121,7 +121,7 @@ const (
 	lsu1   = ClusterClients + ClusterLSU
 )
 
-// A read from above the break point that finds no page is answered without memory. What is behind it waits for as long as the walk takes; other clients go on.
+// A read from above the break point that finds no page is answered without memory. What comes after it in the queue waits for as long as the walk takes; other clients go on.
 func TestReadAboveWithoutPageIsAnsweredAtOnce(t *testing.T) {
 	h := newHive(t, Config{Clusters: 1, Atomics: 4}, 4)
 	h.pinPage(3, 9)

@@ -11,7 +11,7 @@ import (
 	"tilemark/hw/pipe"
 )
 
-// A cut discards the slot's requests above the break point that have no place, up to the token. It goes to each multiprocessor behind those that have one, and EUP is told when
+// A cut discards the slot's requests above the break point that have no place, up to the token. It goes to each multiprocessor after those that have one, and EUP is told when
 // all of these have ended.
 func TestCut(t *testing.T) {
 	b := pm.New("PM", pm.Config{Tasks: 2, SMs: 2, Threads: 1, Registers: 64, Shared: 256})
@@ -35,25 +35,25 @@ func TestCut(t *testing.T) {
 	}
 	cancel.Raise()
 	k.Step(20)
-	require.Equal(t, []pipe.ThreadFree{{Slot: 1, Side: pipe.Above, Work: 2}}, k.free.Got, "the one that had no place")
+	require.Equal(t, []pipe.ThreadFree{{Kind: pipe.PlaceFree, Slot: 1, Side: pipe.Above, Work: 2}}, k.free.Got, "the one that had no place")
 	k.request(pipe.Above, head(1, 4))
-	require.Equal(t, pipe.ThreadFree{Slot: 1, Side: pipe.Above, Work: 4}, k.free.Got[1], "one before the token, without registers")
+	require.Equal(t, pipe.ThreadFree{Kind: pipe.PlaceFree, Slot: 1, Side: pipe.Above, Work: 4}, k.free.Got[1], "one before the token, without registers")
 	k.eup[pipe.Above].Queue = []pipe.ThreadBeat{pipe.CutBeat(1)}
 	k.request(pipe.Above, head(0, 6), [8]uint32{6})
 	for n := range k.sm {
 		require.Equal(t, []pipe.ThreadBeat{pipe.CutBeat(1)}, k.sm[n].Got)
 		k.sm[n].Got = nil
-		k.ends[n].Queue = []pipe.ThreadEnd{{Slot: 1, Cut: true}}
+		k.ends[n].Queue = []pipe.ThreadEnd{{Kind: pipe.TokenArrived, Slot: 1}}
 	}
 	k.Step(20)
 	require.Len(t, k.free.Got, 2, "a thread is left")
 	k.end(1, 0, 0)
-	require.Equal(t, pipe.ThreadFree{Slot: 1, Side: pipe.Below, Work: 1}, k.free.Got[2], "below the break point nothing is cancelled")
+	require.Equal(t, pipe.ThreadFree{Kind: pipe.PlaceFree, Slot: 1, Side: pipe.Below, Work: 1}, k.free.Got[2], "below the break point nothing is cancelled")
 	require.Len(t, k.free.Got, 3)
 	heads, _ := k.placed(1)
-	require.Len(t, heads, 1, "another context's request behind the token")
+	require.Len(t, heads, 1, "another context's request after the token")
 	k.end(0, 0, 0)
-	require.Equal(t, []pipe.ThreadFree{{Slot: 1, Side: pipe.Above}, {Slot: 1, Side: pipe.Above, Cut: true}}, k.free.Got[3:])
+	require.Equal(t, []pipe.ThreadFree{{Kind: pipe.PlaceFree, Slot: 1, Side: pipe.Above}, {Kind: pipe.NothingLeft, Slot: 1, Side: pipe.Above}}, k.free.Got[3:])
 	k.request(pipe.Above, head(1, 8), [8]uint32{7})
 	heads, _ = k.placed(0)
 	require.Len(t, heads, 1, "the slot's next context")
@@ -67,8 +67,8 @@ func TestCutWaitsForTheTokenOfEach(t *testing.T) {
 	for n := range k.sm {
 		require.Empty(t, k.free.Got)
 		require.Equal(t, []pipe.ThreadBeat{pipe.CutBeat(1)}, k.sm[n].Got)
-		k.ends[n].Queue = []pipe.ThreadEnd{{Slot: 1, Cut: true}}
+		k.ends[n].Queue = []pipe.ThreadEnd{{Kind: pipe.TokenArrived, Slot: 1}}
 		k.Step(10)
 	}
-	require.Equal(t, []pipe.ThreadFree{{Slot: 1, Side: pipe.Above, Cut: true}}, k.free.Got)
+	require.Equal(t, []pipe.ThreadFree{{Kind: pipe.NothingLeft, Slot: 1, Side: pipe.Above}}, k.free.Got)
 }

@@ -74,7 +74,7 @@ func (b *PM) save(sm int, t *Thread) {
 // reportSaved tells the work distribution of a CTA whose threads were all saved that have not ended.
 func (b *PM) reportSaved(c *CTA, slot uint8) {
 	if c.Saved > 0 && c.Saved == c.Live {
-		b.P.PMWDU.Put(pipe.CTAEnd{Slot: slot, Saved: true, Task: c.Task, At: c.At})
+		b.P.PMWDU.Put(pipe.CTAEnd{Kind: pipe.CTASaved, Slot: slot, Task: c.Task, At: c.At})
 	}
 }
 
@@ -90,7 +90,7 @@ func (b *PM) saved() bool {
 			s.Stopped[slot] = false
 		}
 		s.Awaited[slot] = 0
-		b.P.PMWDU.Put(pipe.CTAEnd{Slot: uint8(slot), Done: true})
+		b.P.PMWDU.Put(pipe.CTAEnd{Kind: pipe.CallDone, Slot: uint8(slot)})
 		return true
 	}
 	return false

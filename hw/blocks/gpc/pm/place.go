@@ -31,7 +31,7 @@ func (b *PM) send() bool {
 		s.Phase, s.Next, s.Beat, s.Stopped[r.Slot] = Calling, 0, 0, true
 		return true
 	}
-	if b.P.EUPPM[pipe.Above].Valid() && s.Waiting[pipe.Above].Beats == 0 && b.P.EUPPM[pipe.Above].Head().Cut {
+	if b.P.EUPPM[pipe.Above].Valid() && s.Waiting[pipe.Above].Beats == 0 && b.P.EUPPM[pipe.Above].Head().Kind == pipe.BeatCut {
 		s.Phase, s.SM = Token, 0
 		return true
 	}
@@ -60,7 +60,7 @@ func (b *PM) takeHead(side int) bool {
 	if b.discards(side) {
 		return b.discard(side)
 	}
-	if w.Beats == pipe.HeadBeats || b.S.Phase == Forward && int(b.S.Source) == side || !in.Valid() || in.Head().Cut {
+	if w.Beats == pipe.HeadBeats || b.S.Phase == Forward && int(b.S.Source) == side || !in.Valid() || in.Head().Kind == pipe.BeatCut {
 		return false
 	}
 	w.Head.TakeHead(w.Beats, in.Head())
@@ -122,7 +122,7 @@ func (b *PM) discard(side int) bool {
 	if b.P.Discarded.On() {
 		b.P.Discarded.Emit(&w.Head)
 	}
-	b.P.PMEUP.Put(pipe.ThreadFree{Slot: w.Head.Slot, Side: uint8(side), Work: w.Head.Work})
+	b.P.PMEUP.Put(pipe.ThreadFree{Kind: pipe.PlaceFree, Slot: w.Head.Slot, Side: uint8(side), Work: w.Head.Work})
 	*w = waiting{}
 	return true
 }
@@ -152,7 +152,7 @@ func (b *PM) left() bool {
 			continue
 		}
 		s.Leaving[slot], s.Tokens[slot] = false, 0
-		b.P.PMEUP.Put(pipe.ThreadFree{Slot: uint8(slot), Side: pipe.Above, Cut: true})
+		b.P.PMEUP.Put(pipe.ThreadFree{Kind: pipe.NothingLeft, Slot: uint8(slot), Side: pipe.Above})
 		return true
 	}
 	return false

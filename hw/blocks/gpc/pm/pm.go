@@ -234,7 +234,7 @@ func (b *PM) takeEnd() (moved bool) {
 			continue
 		}
 		e := in.Head()
-		if e.Cut {
+		if e.Kind == pipe.TokenArrived {
 			b.S.Tokens[e.Slot]++
 			in.Drop()
 			moved = true
@@ -244,34 +244,33 @@ func (b *PM) takeEnd() (moved bool) {
 		if t.InCTA && !b.P.PMWDU.Ready() || !t.InCTA && !b.P.PMEUP.Ready() {
 			continue
 		}
-		if e.Done {
-			b.P.PMEUP.Put(pipe.ThreadFree{Slot: t.Slot, Done: true, Side: t.Side, Fault: e.Fault, Work: t.Work})
-			in.Drop()
-			moved = true
-			continue
-		}
-		switch {
-		case e.Back:
-			t.Coming = false
-			in.Drop()
-			moved = true
-			continue
-		case e.Saved:
-			b.save(n, t)
-			in.Drop()
-			moved = true
-			continue
-		case t.InCTA:
-			b.leave(n, t, e)
-		default:
-			b.P.PMEUP.Put(pipe.ThreadFree{Slot: t.Slot, Side: t.Side, Fault: e.Fault, Work: t.Work})
-		}
-		set(b.S.Granules[n][:], int(t.First), int(t.Count), false)
-		*t = Thread{}
+		b.ended(n, t, e)
 		in.Drop()
 		moved = true
 	}
 	return moved
+}
+
+// ended does what the end of a thread, or another step of its life, calls for.
+func (b *PM) ended(n int, t *Thread, e *pipe.ThreadEnd) {
+	switch e.Kind {
+	case pipe.ThreadDone:
+		b.P.PMEUP.Put(pipe.ThreadFree{Kind: pipe.ResultsDone, Slot: t.Slot, Side: t.Side, Fault: e.Fault, Work: t.Work})
+		return
+	case pipe.ThreadBack:
+		t.Coming = false
+		return
+	case pipe.ThreadSaved:
+		b.save(n, t)
+		return
+	}
+	if t.InCTA {
+		b.leave(n, t, e)
+	} else {
+		b.P.PMEUP.Put(pipe.ThreadFree{Kind: pipe.PlaceFree, Slot: t.Slot, Side: t.Side, Fault: e.Fault, Work: t.Work})
+	}
+	set(b.S.Granules[n][:], int(t.First), int(t.Count), false)
+	*t = Thread{}
 }
 
 // leave takes a thread out of its CTA. The last one frees the slot and the shared memory.
@@ -284,7 +283,7 @@ func (b *PM) leave(sm int, t *Thread, e *pipe.ThreadEnd) {
 		b.reportSaved(c, t.Slot)
 		return
 	}
-	b.P.PMWDU.Put(pipe.CTAEnd{Slot: t.Slot, Task: c.Task, Fault: c.Fault, At: c.At})
+	b.P.PMWDU.Put(pipe.CTAEnd{Kind: pipe.CTAExited, Slot: t.Slot, Task: c.Task, Fault: c.Fault, At: c.At})
 	set(b.S.Rows[sm][:], int(c.Shared), int(c.Rows), false)
 	*c = CTA{}
 }

@@ -54,7 +54,7 @@ func (k *bench) request(side int, h pipe.ThreadHead, registers ...[8]uint32) {
 func (k *bench) placed(sm int) (heads []pipe.ThreadHead, registers []int) {
 	for _, b := range k.sm[sm].Got {
 		switch {
-		case !b.Head:
+		case b.Kind != pipe.BeatHead:
 			registers[len(registers)-1]++
 		case len(heads) == 0 || registers[len(registers)-1] >= 0:
 			heads, registers = append(heads, pipe.ThreadHead{}), append(registers, -1)
@@ -69,7 +69,7 @@ func (k *bench) placed(sm int) (heads []pipe.ThreadHead, registers []int) {
 }
 
 func (k *bench) end(sm int, thread uint8, fault uint8) {
-	k.ends[sm].Queue = append(k.ends[sm].Queue, pipe.ThreadEnd{Thread: thread, Fault: fault})
+	k.ends[sm].Queue = append(k.ends[sm].Queue, pipe.ThreadEnd{Kind: pipe.SlotFree, Thread: thread, Fault: fault})
 	k.Step(20)
 }
 
@@ -96,7 +96,7 @@ func TestPlacesOfThreads(t *testing.T) {
 	require.Equal(t, uint16(48), below[0].First)
 
 	k.end(0, 3, 0)
-	require.Equal(t, []pipe.ThreadFree{{Side: pipe.Below, Work: 5}}, k.free.Got)
+	require.Equal(t, []pipe.ThreadFree{{Kind: pipe.PlaceFree, Side: pipe.Below, Work: 5}}, k.free.Got)
 	above, _ = k.placed(0)
 	require.Equal(t, []uint16{0}, []uint16{above[0].First}, "what has become free")
 	require.Equal(t, uint8(1), above[0].Thread)
@@ -111,7 +111,7 @@ func TestRequestsWithoutRegisters(t *testing.T) {
 	require.Equal(t, []int{0, 2}, registers)
 	require.Equal(t, []uint8{0, 1}, []uint8{heads[0].Thread, heads[1].Thread})
 	k.end(1, 1, 5)
-	require.Equal(t, []pipe.ThreadFree{{Slot: 1, Side: pipe.Above, Fault: 5, Work: 3}}, k.free.Got)
+	require.Equal(t, []pipe.ThreadFree{{Kind: pipe.PlaceFree, Slot: 1, Side: pipe.Above, Fault: 5, Work: 3}}, k.free.Got)
 }
 
 // task has CTAs of 20 by 1 by 1 lanes, so of three threads of 8, 16 registers each, and 100 bytes of shared memory.
@@ -162,7 +162,7 @@ func TestCTAs(t *testing.T) {
 	require.Equal(t, []uint8{1, 1}, []uint8{waits[0].CTA, waits[2].CTA})
 	require.Empty(t, k.exit.Got)
 	k.end(0, 2, 4)
-	require.Equal(t, []pipe.CTAEnd{{Slot: 1, Task: 1, Fault: 3, At: [3]uint32{1, 2, 3}}}, k.exit.Got, "with its first fault")
+	require.Equal(t, []pipe.CTAEnd{{Kind: pipe.CTAExited, Slot: 1, Task: 1, Fault: 3, At: [3]uint32{1, 2, 3}}}, k.exit.Got, "with its first fault")
 }
 
 // A CTA is saved when all of its threads are that have not ended, and again after they have come back. No other CTA of the slot begins meanwhile.
@@ -179,10 +179,10 @@ func TestSavedCTAs(t *testing.T) {
 		require.Len(t, k.sm[0].Got, 3, "a call of each thread")
 		for _, n := range all {
 			require.Empty(t, k.exit.Got)
-			k.ends[0].Queue = []pipe.ThreadEnd{{Slot: 1, Thread: n, Saved: true}}
+			k.ends[0].Queue = []pipe.ThreadEnd{{Kind: pipe.ThreadSaved, Slot: 1, Thread: n}}
 			k.Step(20)
 		}
-		require.Equal(t, []pipe.CTAEnd{{Slot: 1, Saved: true, Task: 1, At: [3]uint32{1, 2, 3}}, {Slot: 1, Done: true}}, k.exit.Got)
+		require.Equal(t, []pipe.CTAEnd{{Kind: pipe.CTASaved, Slot: 1, Task: 1, At: [3]uint32{1, 2, 3}}, {Kind: pipe.CallDone, Slot: 1}}, k.exit.Got)
 		k.exit.Got, k.sm[0].Got = nil, nil
 		k.launch([3]uint32{2, 2, 3}, 1)
 		require.Empty(t, k.sm[1].Got, "the slot's CTAs are stopped")
@@ -192,16 +192,16 @@ func TestSavedCTAs(t *testing.T) {
 		k.sm[0].Got = nil
 		for _, n := range all {
 			require.Empty(t, k.exit.Got)
-			k.ends[0].Queue = []pipe.ThreadEnd{{Slot: 1, Thread: n, Back: true}}
+			k.ends[0].Queue = []pipe.ThreadEnd{{Kind: pipe.ThreadBack, Slot: 1, Thread: n}}
 			k.Step(20)
 		}
-		require.Equal(t, []pipe.CTAEnd{{Slot: 1, Done: true}}, k.exit.Got)
+		require.Equal(t, []pipe.CTAEnd{{Kind: pipe.CallDone, Slot: 1}}, k.exit.Got)
 		k.exit.Got = nil
 		k.Step(40)
 		require.NotEmpty(t, k.sm[1].Got, "the CTA that was stopped begins")
 		k.sm[1].Got = nil
 		for _, n := range all { // and ends
-			k.ends[1].Queue = append(k.ends[1].Queue, pipe.ThreadEnd{Slot: 1, Thread: n})
+			k.ends[1].Queue = append(k.ends[1].Queue, pipe.ThreadEnd{Kind: pipe.SlotFree, Slot: 1, Thread: n})
 		}
 		k.Step(40)
 		require.Len(t, k.exit.Got, 1)

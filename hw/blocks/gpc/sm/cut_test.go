@@ -44,7 +44,7 @@ func TestCancel(t *testing.T) {
 			step(40)
 			require.LessOrEqual(t, len(s.issued), issued+1, "the line is seen in the next cycle")
 			if c.asks {
-				require.Equal(t, []pipe.ThreadEnd{{Slot: 1, Cut: true}}, s.ends.Got, "the token is acknowledged, the thread stays")
+				require.Equal(t, []pipe.ThreadEnd{{Kind: pipe.TokenArrived, Slot: 1}}, s.ends.Got, "the token is acknowledged, the thread stays")
 				for _, f := range s.fetch[pipe.Above].Got {
 					s.lines.Queue = append(s.lines.Queue, pipe.CodeLine{Slot: 1, Thread: 2, Addr: f.Addr})
 				}
@@ -54,7 +54,7 @@ func TestCancel(t *testing.T) {
 				}
 				step(40)
 			}
-			require.ElementsMatch(t, []pipe.ThreadEnd{{Slot: 1, Cut: true}, {Slot: 1, Thread: 2}}, s.ends.Got)
+			require.ElementsMatch(t, []pipe.ThreadEnd{{Kind: pipe.TokenArrived, Slot: 1}, {Kind: pipe.SlotFree, Slot: 1, Thread: 2}}, s.ends.Got)
 			require.Equal(t, fresh, s.state())
 		})
 	}
@@ -89,10 +89,10 @@ func TestMissingPages(t *testing.T) {
 	require.Greater(t, len(s.issued), issued, "another thread runs")
 	s.answers.Queue = []pipe.MessageAnswer{{Thread: 1, Reg: 10, Mask: ^uint32(0)}, {Thread: 1, Reg: 11, Mask: ^uint32(0), Last: true}}
 	s.run(60)
-	require.Equal(t, []pipe.ThreadEnd{{Thread: 1}}, s.ends.Got)
+	require.Equal(t, []pipe.ThreadEnd{{Kind: pipe.SlotFree, Thread: 1}}, s.ends.Got)
 	cancel.Raise()
 	s.run(20)
-	require.Equal(t, []pipe.ThreadEnd{{Thread: 1}, {Thread: 0}}, s.ends.Got)
+	require.Equal(t, []pipe.ThreadEnd{{Kind: pipe.SlotFree, Thread: 1}, {Kind: pipe.SlotFree, Thread: 0}}, s.ends.Got)
 }
 
 // A cut is of one slot, above the break point: threads of the other slot and those below go on, and so does the slot's next context, whose request comes after the token.
@@ -112,7 +112,7 @@ func TestCutIsOfOneSlot(t *testing.T) {
 		s.run(20)
 		s.lines.Shut = false
 		s.run(60)
-		require.ElementsMatch(t, []pipe.ThreadEnd{{Slot: slot, Cut: true}, {Slot: slot}, {Slot: 1 - slot, Thread: 1}, {Slot: slot, Thread: 2}, {Slot: slot, Thread: 3}}, s.ends.Got)
+		require.ElementsMatch(t, []pipe.ThreadEnd{{Kind: pipe.TokenArrived, Slot: slot}, {Kind: pipe.SlotFree, Slot: slot}, {Kind: pipe.SlotFree, Slot: 1 - slot, Thread: 1}, {Kind: pipe.SlotFree, Slot: slot, Thread: 2}, {Kind: pipe.SlotFree, Slot: slot, Thread: 3}}, s.ends.Got)
 		issued := [4]int{}
 		for _, text := range strings.Fields(s.order()) {
 			issued[text[strings.Index(text, ":")+1]-'0']++

@@ -56,7 +56,7 @@ func (b *SM) called(beat *pipe.ThreadBeat) {
 // tell tells the pipeline manager that a thread has ended whose results are to be called for.
 func (b *SM) tell(n uint8, t *Thread) {
 	t.Told = true
-	b.P.SMPM.Put(pipe.ThreadEnd{Slot: t.Head.Slot, Thread: n, Generation: t.Head.Generation, Done: true, Fault: uint8(t.Fault), At: t.At})
+	b.P.SMPM.Put(pipe.ThreadEnd{Kind: pipe.ThreadDone, Slot: t.Head.Slot, Thread: n, Generation: t.Head.Generation, Fault: uint8(t.Fault), At: t.At})
 }
 
 // sendResults sends a beat of a thread's results.

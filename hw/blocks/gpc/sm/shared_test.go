@@ -90,7 +90,7 @@ func TestScratchOfASavedThread(t *testing.T) {
 	require.Equal(t, []any{uint8(isa.MessageEnd), uint8(pipe.ScratchSaved), uint32(100)}, []any{m.Code, m.Operation, m.Scratch})
 	s.answers.Queue = append(s.answers.Queue, pipe.MessageAnswer{Last: true, Done: true})
 	s.run(20)
-	require.Equal(t, []pipe.ThreadEnd{{Saved: true}}, s.ends.Got)
+	require.Equal(t, []pipe.ThreadEnd{{Kind: pipe.ThreadSaved}}, s.ends.Got)
 }
 
 // handled starts a thread and has it call a handler.

@@ -200,7 +200,7 @@ func TestFaults(t *testing.T) {
 		}
 		s.thread(pipe.ThreadHead{Stage: isa.StageVertex, Lanes: 8, Limit: c.limit, Generation: 3})
 		s.run(60)
-		require.Equal(t, []pipe.ThreadEnd{{Generation: 3, Fault: uint8(c.fault), At: c.at}}, s.ends.Got, c.text)
+		require.Equal(t, []pipe.ThreadEnd{{Kind: pipe.SlotFree, Generation: 3, Fault: uint8(c.fault), At: c.at}}, s.ends.Got, c.text)
 	}
 	s := newBench(t, config, vertex+".lanes 8\nx: loop\n(f0) while\nsend.end {last}\n")
 	loop := s.code[:8]
@@ -209,7 +209,7 @@ func TestFaults(t *testing.T) {
 	}
 	s.thread(pipe.ThreadHead{Stage: isa.StageVertex, Lanes: 8})
 	s.run(300)
-	require.Equal(t, []pipe.ThreadEnd{{Fault: uint8(eu.StackFull), At: 32 * 8}}, s.ends.Got)
+	require.Equal(t, []pipe.ThreadEnd{{Kind: pipe.SlotFree, Fault: uint8(eu.StackFull), At: 32 * 8}}, s.ends.Got)
 }
 
 // mustEndif is the code of an endif.
@@ -240,7 +240,7 @@ func TestMessages(t *testing.T) {
 	s.answers.Queue = []pipe.MessageAnswer{{Slot: 1, Thread: 3, Generation: 7, Reg: 11, Mask: ^uint32(0), Last: true}}
 	s.run(20)
 	require.Contains(t, s.order(), "mov")
-	require.Equal(t, []pipe.ThreadEnd{{Slot: 1, Thread: 3, Generation: 7}}, s.ends.Got)
+	require.Equal(t, []pipe.ThreadEnd{{Kind: pipe.SlotFree, Slot: 1, Thread: 3, Generation: 7}}, s.ends.Got)
 }
 
 // A barrier opens when all threads of the CTA have arrived, those that come later too, or have ended.

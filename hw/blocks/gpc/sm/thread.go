@@ -41,22 +41,21 @@ func (b *SM) take() bool {
 		return false
 	}
 	beat := b.P.PMSM.Head()
-	if beat.Results {
+	switch beat.Kind {
+	case pipe.BeatResults:
 		b.called(beat)
 		b.P.PMSM.Drop()
 		return true
-	}
-	if beat.Call {
+	case pipe.BeatHandler:
 		b.trap(beat.HandlerCall())
 		b.P.PMSM.Drop()
 		return true
-	}
-	if beat.Cut {
+	case pipe.BeatCut:
 		if !b.P.SMPM.Ready() {
 			return false
 		}
 		s.Cut[beat.Slot] = false
-		b.P.SMPM.Put(pipe.ThreadEnd{Slot: beat.Slot, Cut: true})
+		b.P.SMPM.Put(pipe.ThreadEnd{Kind: pipe.TokenArrived, Slot: beat.Slot})
 		b.P.PMSM.Drop()
 		return true
 	}
@@ -203,7 +202,7 @@ func (b *SM) end() bool {
 		n := s.Back.first()
 		s.Back.remove(n)
 		h := &b.threads[n].Head
-		b.P.SMPM.Put(pipe.ThreadEnd{Slot: h.Slot, Thread: n, Generation: h.Generation, Back: true})
+		b.P.SMPM.Put(pipe.ThreadEnd{Kind: pipe.ThreadBack, Slot: h.Slot, Thread: n, Generation: h.Generation})
 		return true
 	}
 	for i := range s.Ending {
@@ -240,7 +239,11 @@ func (b *SM) end() bool {
 					continue
 				}
 			}
-			b.P.SMPM.Put(pipe.ThreadEnd{Slot: t.Head.Slot, Thread: n, Generation: t.Head.Generation, Saved: t.Saves(), Fault: uint8(t.Fault), At: t.At})
+			kind := pipe.SlotFree
+			if t.Saves() {
+				kind = pipe.ThreadSaved
+			}
+			b.P.SMPM.Put(pipe.ThreadEnd{Kind: kind, Slot: t.Head.Slot, Thread: n, Generation: t.Head.Generation, Fault: uint8(t.Fault), At: t.At})
 			b.free(n)
 			return true
 		}

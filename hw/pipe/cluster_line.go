@@ -1,0 +1,118 @@
+package pipe
+
+// CodeFetch is an entry of SM_L15: a thread wants a line of its kernel.
+type CodeFetch struct {
+	Slot       uint8
+	Thread     uint8
+	Generation uint8
+	Version    uint8
+	Addr       uint32 // byte address, aligned to LineBytes
+}
+
+// CodeLine is an entry of L15_SM: the line that a thread wanted.
+type CodeLine struct {
+	Slot       uint8
+	Thread     uint8
+	Generation uint8
+	Addr       uint32
+	NotPresent bool // its page is not in memory: there are no words
+	Words      [16]uint32
+}
+
+// LineOp is what an entry of LSU_L15 wants of a line.
+type LineOp uint8
+
+// Accesses of lines.
+const (
+	LineLoad     LineOp = iota + 1 // bytes of data; answered with the line
+	LineConstant                   // of constants: no store changes them
+	LineStore                      // bytes are written; answered when they are in the cache
+	LineEvict                      // the line is written back and dropped; answered when memory has it
+	LineForget                     // the line is dropped with what was written to it: scratch memory of a thread that has ended
+)
+
+// LineRequest is an entry of LSU_L15.
+type LineRequest struct {
+	Op   LineOp
+	Slot uint8
+	Tag  uint8  // of the access, for the answer
+	Addr uint32 // byte address, aligned to LineBytes
+	Mask uint64 // bytes, a bit each
+	Data [16]uint32
+}
+
+// LineAnswer is an entry of L15_LSU.
+type LineAnswer struct {
+	Slot       uint8
+	Side       uint8
+	Tag        uint8
+	NotPresent bool       // its page is not in memory
+	Data       [16]uint32 // LineLoad, LineConstant
+}
+
+// CacheCommandOp is what the pipeline manager has the L1.5 do with all lines of a slot.
+type CacheCommandOp uint8
+
+// Commands.
+const (
+	CacheClean  CacheCommandOp = iota + 1 // dirty lines are written back, and memory has answered
+	CacheDrop                             // the same, and they are dropped
+	CacheForget                           // instructions and constants are dropped
+)
+
+// CacheCommand is an entry of PM_L15.
+type CacheCommand struct {
+	Op   CacheCommandOp
+	Slot uint8
+}
+
+// CacheDone is an entry of L15_PM: a command is done.
+type CacheDone struct{ Slot uint8 }
+
+// PageFlush is an entry of MXU_L15: the lines of a page, of whatever slot, are to be written back and dropped. The cache answers with a request FlushDone after its
+// writes.
+type PageFlush struct {
+	Addr uint32 // byte address of the page
+}
+
+// What implements Entry.
+func (r *LineRequest) What() string {
+	return [...]string{"?", "LOAD", "CONSTANT", "STORE", "EVICT", "FORGET"}[min(r.Op, LineForget)]
+}
+
+// Of implements Entry.
+func (r *LineRequest) Of() uint8 { return r.Slot }
+
+// What implements Entry.
+func (a *LineAnswer) What() string { return present("ANSWER", a.NotPresent) }
+
+// Of implements Entry.
+func (a *LineAnswer) Of() uint8 { return a.Slot }
+
+// What implements Entry.
+func (c *CacheCommand) What() string {
+	return [...]string{"?", "CLEAN", "DROP", "FORGET"}[min(c.Op, CacheForget)]
+}
+
+// Of implements Entry.
+func (c *CacheCommand) Of() uint8 { return c.Slot }
+
+// Of implements Entry.
+func (d *CacheDone) Of() uint8 { return d.Slot }
+
+// What implements Entry.
+func (l *CodeLine) What() string { return present("LINE", l.NotPresent) }
+
+// present is the name of an answer.
+func present(name string, notPresent bool) string {
+	if notPresent {
+		return "NOT_PRESENT"
+	}
+	return name
+}
+
+// Of implements Entry.
+func (f *CodeFetch) Of() uint8 { return f.Slot }
+
+// Of implements Entry.
+func (l *CodeLine) Of() uint8 { return l.Slot }
