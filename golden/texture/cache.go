@@ -13,8 +13,9 @@ const LineBytes = 64
 
 // Line is a copy of a line of memory.
 type Line struct {
-	bytes [LineBytes]byte
-	read  int // when memory was read
+	number uint32
+	bytes  [LineBytes]byte
+	read   int // when memory was read
 }
 
 // Cache is what a texture cache has of an image of memory. When lines are read, come and go is not its to say: who observes a cache calls Read, Fill and Drop.
@@ -53,7 +54,7 @@ func NewCache(image []byte) *Cache {
 
 // Read has memory read a line for a miss.
 func (c *Cache) Read(miss int, number uint32) {
-	l := &Line{read: c.now()}
+	l := &Line{number: number, read: c.now()}
 	if at := uint64(number) * LineBytes; at < uint64(len(c.image)) {
 		copy(l.bytes[:], c.image[at:])
 	}
@@ -117,6 +118,8 @@ func (m *Message) Take(lane, level int, texels uint8, number uint32, l *Line) er
 			return fmt.Errorf("lane %d: texel %d of level number %d is read twice", lane, n, level)
 		case l == nil:
 			return fmt.Errorf("lane %d reads line %#x, which is not in the texture cache", lane, number)
+		case l.number != number:
+			return fmt.Errorf("lane %d reads line %#x, and what was read from memory is line %#x", lane, number, l.number)
 		case m.cache.unseen(number, l, m.began):
 			return fmt.Errorf("lane %d reads line %#x as it was before a store that was acknowledged before the message began", lane, number)
 		}

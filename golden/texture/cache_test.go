@@ -60,6 +60,10 @@ func TestWrongAccessesAreFound(t *testing.T) {
 	require.ErrorContains(t, m.Take(0, 0, 2, 1, l), "reads texel 1 of level number 0, and the message does not")
 	require.ErrorContains(t, m.Take(0, 1, 1, 1, l), "reads a texel of level number 1")
 	require.ErrorContains(t, m.Take(0, 0, 1, 1, nil), "not in the texture cache")
+	c.Read(1, 4)
+	require.ErrorContains(t, m.Take(0, 0, 1, 1, c.Arrived(1)), "what was read from memory is line 0x4")
+	c.Fill(1, 1)
+	require.ErrorContains(t, m.Take(0, 0, 1, 1, c.Here(1)), "what was read from memory is line 0x4")
 	require.NoError(t, m.Take(0, 0, 1, 1, l))
 	require.ErrorContains(t, m.Take(0, 0, 1, 1, l), "read twice")
 }

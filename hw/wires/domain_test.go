@@ -239,7 +239,7 @@ func TestRoundRobinIsFair(t *testing.T) {
 		wait := make([]int, n)
 		for range 200 {
 			want := rapid.Uint64().Draw(rt, "requests") & (1<<n - 1)
-			got := r.Pick(want, n)
+			got := r.Pick(want)
 			if want == 0 {
 				require.Equal(t, -1, got)
 				continue

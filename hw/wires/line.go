@@ -1,6 +1,9 @@
 package wires
 
-import "fmt"
+import (
+	"fmt"
+	"math/bits"
+)
 
 type lineState struct{ now, next bool }
 
@@ -98,17 +101,14 @@ func (p *Probe[T]) Emit(v *T) {
 // RoundRobin is a fair arbiter over up to 64 requests.
 type RoundRobin struct{ Last uint8 }
 
-// Pick returns the next of n requests after the last one served, or -1.
-func (r *RoundRobin) Pick(requests uint64, n int) int {
+// Pick returns the next of the requests, a bit each, after the last one served, or -1.
+func (r *RoundRobin) Pick(requests uint64) int {
 	if requests == 0 {
 		return -1
 	}
-	for i := 1; i <= n; i++ {
-		k := (int(r.Last) + i) % n
-		if requests>>k&1 != 0 {
-			r.Last = uint8(k)
-			return k
-		}
+	if after := requests &^ (uint64(2)<<r.Last - 1); after != 0 {
+		requests = after
 	}
-	return -1
+	r.Last = uint8(bits.TrailingZeros64(requests))
+	return int(r.Last)
 }

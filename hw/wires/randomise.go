@@ -129,6 +129,13 @@ func (d *Domain) SharePages(r *rand.Rand) {
 	}
 }
 
+// CountLoads counts snapshots that nobody put back: blocks forget what they have found in their pages.
+func (d *Domain) CountLoads(r *rand.Rand) {
+	for _, p := range d.pages {
+		p.loads += r.Uint32()
+	}
+}
+
 // SpoilLast gives the last event any value.
 func (p *Probe[T]) SpoilLast(r *rand.Rand) {
 	randomise(r, reflect.TypeFor[T](), unsafe.Pointer(&p.last))

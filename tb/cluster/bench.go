@@ -84,7 +84,9 @@ type Bench struct {
 	part      *exec.Sent     // that the simulator's instruction has sent
 	lanes     uint32         // in which it has executed
 	err       error
-	fresh     map[string]uint64      // digests after reset
+	fresh     map[string]uint64     // digests after reset
+	lost      map[*exec.Thread]bool // cancelled after their end: their results may not come
+	cancels   int
 	results   int                    // of threads that have come
 	works     uint16                 // numbers of thread requests
 	saved     map[[2]int]*resident   // threads that the trap handler has saved, by multiprocessor and slot
@@ -110,6 +112,7 @@ type resident struct {
 	golden    *exec.Thread
 	cta       int            // its slot
 	registers int            // that it has
+	rows      uint32         // of the multiprocessor's shared memory, before those of its CTA
 	sent      []*outstanding // that have not come out of the multiprocessor
 	toTex     []*outstanding // the same, for the sampler
 }
@@ -121,7 +124,7 @@ func NewBench(cfg Config, seed uint64) (*Bench, error) {
 
 // newBenchIn makes a bench in a domain, which it can share with others.
 func newBenchIn(d *wires.Domain, cfg Config, seed uint64) (*Bench, error) {
-	b := &Bench{seed: seed, Domain: d, cfg: cfg, around: newSurround(cfg.Index, seed), fresh: map[string]uint64{}, leaving: map[lineOf]int{}, saved: map[[2]int]*resident{}}
+	b := &Bench{seed: seed, Domain: d, cfg: cfg, around: newSurround(cfg.Index, seed), fresh: map[string]uint64{}, leaving: map[lineOf]int{}, saved: map[[2]int]*resident{}, lost: map[*exec.Thread]bool{}}
 	b.Add(b.around)
 	for n := range b.spaces {
 		v := &b.spaces[n]
@@ -264,7 +267,7 @@ func (b *Bench) joinCluster(j *joiner) {
 	b.around.drained, b.around.result = b.resend, b.resulted
 	b.around.unsent = func(slot, set uint8) { b.cancelled[slot] = append(b.cancelled[slot], b.programs[set]) }
 	b.PM.P.Placed.Watch(b.placed)
-	b.PM.P.Discarded.Watch(func(h *pipe.ThreadHead) { b.cancelled[h.Slot] = append(b.cancelled[h.Slot], b.programs[h.Set]) })
+	b.PM.P.Discarded.Watch(b.discarded)
 	for side := range sides {
 		c.LSUL15[side].Tap().OnPut(func(_ uint64, r *pipe.LineRequest) { b.asked[side] = append(b.asked[side], *r) })
 	}

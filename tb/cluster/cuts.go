@@ -3,6 +3,7 @@ package cluster
 import (
 	"fmt"
 
+	"tilemark/hw/isa"
 	"tilemark/hw/pipe"
 )
 
@@ -71,6 +72,15 @@ func (s *surround) discard(slot uint8) {
 		s.unsent(slot, r.set)
 	}
 	s.threads[pipe.Above] = list
+}
+
+// discarded notes a thread request that PM has discarded for a cut.
+func (b *Bench) discarded(h *pipe.ThreadHead) {
+	if h.Stage != isa.StageVertex || !b.around.slots[h.Slot].drains {
+		b.around.fail("work %d is discarded, and its context is not cut above the break point", h.Work)
+	}
+	b.cancels++
+	b.cancelled[h.Slot] = append(b.cancelled[h.Slot], b.programs[h.Set])
 }
 
 // putRequest sends a beat of a thread request.

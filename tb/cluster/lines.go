@@ -67,7 +67,7 @@ func (b *Bench) deliver(side, tag int, mask uint64) {
 		return
 	}
 	if err := o.sent.DeliverSome(uint64(line), mask); err != nil {
-		b.fail(0, o.head.Thread, o.pc, "%v", err)
+		b.fail(o.sm, o.head.Thread, o.pc, "%v", err)
 	}
 }
 
@@ -95,7 +95,11 @@ func (b *Bench) answered(t *lsu.Took) {
 	if b.err == nil && t.Head.Code == isa.MessageEnd && t.Head.Operation == pipe.ScratchEnds {
 		b.forgotten(t)
 	}
-	if b.err != nil || o.sent == nil || t.Missing {
+	if t.Missing {
+		b.missed(t.Side, o)
+		return
+	}
+	if b.err != nil || o.sent == nil {
 		return
 	}
 	if err := o.sent.Answer(); err != nil {
@@ -111,5 +115,12 @@ func (b *Bench) forgotten(t *lsu.Took) {
 		if b.L15.Has(t.Head.Slot, line) {
 			b.fail(int(t.SM), t.Head.Thread, 0, "the thread has ended, and line %#x of its scratch memory is in the cache", line)
 		}
+	}
+}
+
+// missed checks that a message may end without its page.
+func (b *Bench) missed(side int, o *outstanding) {
+	if side == pipe.Below {
+		b.fail(o.sm, o.head.Thread, o.pc, "a page of a message from below the break point is said to be missing")
 	}
 }

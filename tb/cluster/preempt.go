@@ -27,7 +27,6 @@ type preempts struct {
 	slot     uint8
 	stage    uint8 // of the call that is sent, or was
 	phase    preemptPhase
-	count    int // preemptions so far
 	saved    int // CTAs
 	requests []pipe.HandlerRequest
 }
@@ -80,7 +79,6 @@ func (s *surround) exited(e pipe.CTAEnd) {
 		p.phase = cleaned
 	case e.Kind == pipe.CallDone:
 		p.phase = resting
-		p.count++
 	default:
 		s.gone++
 	}
@@ -121,7 +119,17 @@ func (b *Bench) loadHandlers() error {
 func (b *Bench) handled(n int, e *sm.HandlerEvent) {
 	r, h := b.seats[n].slots[e.Thread], &e.State.Handler
 	switch {
-	case b.err != nil, e.Kind == sm.Left:
+	case b.err != nil:
+		return
+	case r == nil && (e.Kind != sm.Entered || h.Code.Stage != isa.StageRestore):
+		b.err = fmt.Errorf("cycle %d, SM %d: thread slot %d has no thread, and has to do with a handler", b.Cycle(), n, e.Thread)
+		return
+	case e.Kind == sm.Left:
+		for _, t := range r.ctas[r.golden].Threads {
+			if t.State != exec.Ended && t.InHandler() {
+				b.fail(n, e.Thread, e.State.Control.PC, "it leaves the handler before thread %d of its CTA has ended it", t.Number)
+			}
+		}
 		return
 	case e.Kind == sm.Withdrawn:
 		if err := r.golden.Withdraw(); err != nil {
@@ -136,17 +144,30 @@ func (b *Bench) handled(n int, e *sm.HandlerEvent) {
 		b.err = fmt.Errorf("cycle %d, SM %d: thread slot %d enters a handler, and has no thread", b.Cycle(), n, e.Thread)
 		return
 	}
-	tr := h.Code.Trap
-	if err := r.golden.Enter(b.around.handlers[h.Code.Stage].program, [4]uint32{tr[0], tr[1], 0, tr[3]}); err != nil {
+	if err := r.golden.Enter(b.around.handlers[h.Code.Stage].program, b.trapRegisters(n, e.Thread, r.rows)); err != nil {
 		b.fail(n, e.Thread, 0, "the simulator: %v", err)
 		return
 	}
-	if got, want := tr[2], r.golden.Trap()[2]; got != want {
-		b.fail(n, e.Thread, 0, "TR2 is %#x, expected %#x", got, want)
+	if got, want := h.Code.Trap, r.golden.Trap(); got != want {
+		b.fail(n, e.Thread, 0, "the trap registers are %#x, expected %#x", got, want)
 	}
 	if got, want := h.Control.PC, r.golden.Interrupted(); got != want {
 		b.fail(n, e.Thread, 0, "it was interrupted at byte %#x, expected %#x", got, want)
 	}
+}
+
+// Parts of the context buffer (docs/clusters.md), in bytes: of a thread, and of a row of shared memory.
+const (
+	threadArea = 4800
+	rowArea    = 128
+)
+
+// trapRegisters are those of a thread whose CTA has its shared memory from a row on, but for TR2, which is the simulator's to say.
+func (b *Bench) trapRegisters(n int, thread uint8, row uint32) [4]uint32 {
+	threads, rows := uint32(b.cfg.SM.Threads), uint32(b.cfg.SM.Shared/pipe.LineBytes)
+	own := contextAt + (uint32(n)*threads+uint32(thread))*threadArea
+	shared := contextAt + uint32(b.cfg.SMs)*threads*threadArea + (uint32(n)*rows+row)*rowArea
+	return [4]uint32{0: own, 3: shared - own}
 }
 
 // restored puts a thread into its slot again that was saved: one of a CTA at its beginning, which has nothing.
@@ -175,6 +196,6 @@ func (b *Bench) restored(n int, thread uint8) *resident {
 	if *slot != nil {
 		return nil
 	}
-	*slot = &resident{Program: r.Program, golden: g, registers: r.registers}
+	*slot = &resident{Program: r.Program, golden: g, registers: r.registers, rows: r.rows}
 	return *slot
 }

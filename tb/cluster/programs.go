@@ -110,7 +110,7 @@ func (b *Bench) Run(cycles uint64) error {
 		b.around.command(pipe.CacheDrop, slot)
 		b.around.dropTexels(slot)
 	}
-	for b.around.done < b.around.commanded || b.requesting() || b.texelsComing() { // a Release is not answered
+	for b.around.done < b.around.commanded || b.requesting() || b.texelsComing() || b.around.delivering() { // a Release is not answered
 		if err := b.step(limit); err != nil {
 			return err
 		}
@@ -125,6 +125,9 @@ func (b *Bench) Run(cycles uint64) error {
 	}
 	if n := len(b.around.pins); n > 0 {
 		return fmt.Errorf("%d lines have pins when all were written back", n)
+	}
+	if err := b.compareResults(); err != nil {
+		return err
 	}
 	if err := b.compareMemory(); err != nil {
 		return err
@@ -259,8 +262,10 @@ func (b *Bench) resend(slot uint8) {
 	b.cancelled[slot] = nil
 	for _, p := range list {
 		begun, err := b.begin(p)
-		if err != nil && b.err == nil {
-			b.err = err
+		if err != nil {
+			if b.err == nil {
+				b.err = err
+			}
 			return
 		}
 		b.sendThread(p, begun[0])
@@ -275,13 +280,18 @@ func (b *Bench) placed(e *pm.Placed) {
 	if h.Threads == 0 {
 		key = [3]uint32{uint32(h.Work)}
 	}
-	g := p.begun[key][h.Number]
+	list := p.begun[key]
+	if int(h.Number) >= len(list) {
+		b.fail(int(e.SM), h.Thread, 0, "thread %d of work %d gets a place, and there is none such", h.Number, h.Work)
+		return
+	}
+	g := list[h.Number]
 	g.Slot = uint32(h.Thread) | uint32(e.SM)<<8 | uint32(b.cfg.number())<<16
 	slot := &b.seats[e.SM].slots[h.Thread]
 	if *slot != nil && b.err == nil {
 		b.err = fmt.Errorf("cycle %d, SM %d: thread slot %d is given to another thread before it is free", b.Cycle(), e.SM, h.Thread)
 	}
-	*slot = &resident{Program: p, golden: g, registers: int(h.Registers) + 1}
+	*slot = &resident{Program: p, golden: g, registers: int(h.Registers) + 1, rows: uint32(h.Shared)}
 }
 
 // free notes that a thread slot is free.

@@ -74,9 +74,17 @@ func load(t *testing.T, b *Bench, p *Program) {
 	require.NoError(t, b.Load(p))
 }
 
+// preempt has CTAs be saved and brought back.
+func preempt(t *testing.T, b *Bench, r *rand.Rand) {
+	if !b.cfg.Alone && r.IntN(2) == 0 {
+		require.NoError(t, b.loadHandlers())
+		b.around.within, b.around.left = 1+r.IntN(1+r.IntN(3000)), 1+r.IntN(4)
+	}
+}
+
 // Random kernels on random clusters do what they do on the simulator, instruction by instruction, access by access, also when contexts are cut and pages are missing.
 func TestRandomKernels(t *testing.T) {
-	issues, cycles, moves, faults, saved, results := uint64(0), uint64(0), 0, 0, 0, 0
+	issues, cycles, moves, faults, saved, results, cancels := uint64(0), uint64(0), 0, 0, 0, 0, 0
 	for n := range uint64(*tries) {
 		seed := *first + n
 		r := rand.New(rand.NewPCG(seed, 77))
@@ -85,10 +93,7 @@ func TestRandomKernels(t *testing.T) {
 		require.NoError(t, err)
 		b.around.stall, b.around.slowest, b.around.burst = r.IntN(60), 1+r.IntN(1+r.IntN(300)), r.IntN(1+r.IntN(60))
 		disturb(b, r)
-		if !cfg.Alone && r.IntN(2) == 0 {
-			require.NoError(t, b.loadHandlers())
-			b.around.within, b.around.left = 1+r.IntN(1+r.IntN(3000)), 1+r.IntN(4)
-		}
+		preempt(t, b, r)
 		texts := ""
 		for n := range 1 + r.IntN(3) {
 			p, text := randomProgram(t, r, fmt.Sprintf("random-%d", n))
@@ -102,6 +107,12 @@ func TestRandomKernels(t *testing.T) {
 			moves, faults = moves+b.system.moved, faults+b.system.faults
 		}
 		saved, results = saved+b.around.preempts.saved, results+b.results
+		cancels += b.cancels
+	}
+	if *tries >= 300 { // else the seeds may have none
+		for what, n := range map[string]int{"pages moved": moves, "faults": faults, "CTAs saved": saved, "results": results, "cancelled threads": cancels} {
+			require.Positive(t, n, what)
+		}
 	}
 	t.Log(issues, "issues", cycles, "cycles", moves, "pages moved", faults, "faults", saved, "CTAs saved", results, "results")
 }
@@ -154,6 +165,7 @@ func busyBench(t *testing.T, cfg Config, seed uint64, r *rand.Rand, program func
 	require.NoError(t, err)
 	b.around.stall, b.around.slowest, b.around.burst = 20, 40, 10
 	disturb(b, r)
+	preempt(t, b, r)
 	for n := range 2 {
 		p, _ := program(t, r, fmt.Sprintf("random-%d", n))
 		load(t, b, p)

@@ -34,6 +34,7 @@ func TestRecord(t *testing.T) {
 		require.NoError(t, err)
 		b.around.stall, b.around.slowest, b.around.burst = r.IntN(60), 1+r.IntN(1+r.IntN(100)), r.IntN(1+r.IntN(60))
 		disturb(b, r)
+		preempt(t, b, r)
 		for n := range 1 + r.IntN(3) {
 			p, _ := randomProgram(t, r, fmt.Sprintf("random-%d", n))
 			load(t, b, p)

@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"fmt"
 	"slices"
 
 	"tilemark/golden/exec"
@@ -14,7 +15,7 @@ import (
 type results struct {
 	finished [pipe.Sides][]pipe.ResultCall  // threads whose results are not called for
 	coming   [resultPorts][]pipe.ResultBeat // by multiprocessor and side
-	result   func(n int, beats []pipe.ResultBeat)
+	result   func(beats []pipe.ResultBeat)
 }
 
 const resultPorts = pm.MaxSMs * pipe.Sides
@@ -49,7 +50,7 @@ func (s *surround) callResults() {
 			}
 			if *beats = append(*beats, in.Take()); (*beats)[len(*beats)-1].Last {
 				if s.result != nil {
-					s.result(n, *beats)
+					s.result(*beats)
 				}
 				*beats = nil
 			}
@@ -90,15 +91,18 @@ func (p *Program) outputs(t *exec.Thread, o *exec.Output) {
 }
 
 // resulted compares the results of a thread.
-func (b *Bench) resulted(_ int, beats []pipe.ResultBeat) {
+func (b *Bench) resulted(beats []pipe.ResultBeat) {
 	h := beats[0].ResultHead()
-	p := b.programs[h.Set]
-	g := p.works[h.Work]
-	if b.err != nil || g == nil {
+	if b.err != nil || int(h.Set) >= len(b.programs) {
+		b.around.fail("results of pin set %d come, and there is none", h.Set)
 		return
 	}
+	p := b.programs[h.Set]
+	g := p.works[h.Work]
 	want := p.output[g]
 	switch {
+	case g == nil:
+		b.around.fail("results of work %d come twice, or nobody has asked for it", h.Work)
 	case h.Fault != uint8(eu.NoFault):
 		b.around.fail("work %d has ended with fault %d", h.Work, h.Fault)
 	case h.Message != want.message, len(beats) != 1+len(want.registers), h.Message != isa.MessageResult && h.Lanes != want.lanes:
@@ -113,4 +117,16 @@ func (b *Bench) resulted(_ int, beats []pipe.ResultBeat) {
 	}
 	delete(p.works, h.Work)
 	b.results++
+}
+
+// compareResults checks that the results of all threads have come that have ended.
+func (b *Bench) compareResults() error {
+	for _, p := range b.programs {
+		for work, g := range p.works {
+			if g.State == exec.Ended && !b.lost[g] {
+				return fmt.Errorf("work %d of %s has ended, and its results have not come", work, p.Kernel.Name)
+			}
+		}
+	}
+	return nil
 }

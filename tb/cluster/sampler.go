@@ -138,8 +138,11 @@ func (b *Bench) tookTexels(e *sampler.TexelEvent) {
 	if e.Miss >= 0 {
 		l = c.Arrived(e.Miss)
 	}
+	if o.texels == nil { // a message that nobody has sent
+		return
+	}
 	if err := o.texels.Take(int(o.head.First)+e.Lane, e.Level, e.Texels, e.Number, l); err != nil {
-		b.fail(0, o.head.Thread, o.pc, "%v", err)
+		b.fail(o.sm, o.head.Thread, o.pc, "%v", err)
 	}
 }
 
@@ -153,21 +156,25 @@ func (b *Bench) sampled(r *pipe.MemRequest) {
 	side, entry, quad := b.TEX.WriteOf(r)
 	o := b.texels.messages[side][entry]
 	if c.Here(line) != nil {
-		b.fail(0, o.head.Thread, o.pc, "texels of line %#x are written, and it is in the texture cache", line)
+		b.fail(o.sm, o.head.Thread, o.pc, "texels of line %#x are written, and it is in the texture cache", line)
 	}
 	bytes, err := o.texels.Store(0xf<<(int(o.head.First)+4*quad), line)
 	switch {
 	case err != nil:
-		b.fail(0, o.head.Thread, o.pc, "%v", err)
+		b.fail(o.sm, o.head.Thread, o.pc, "%v", err)
 	case bytes != r.Mask:
-		b.fail(0, o.head.Thread, o.pc, "bytes %#x of line %#x are written, expected %#x", r.Mask, line, bytes)
+		b.fail(o.sm, o.head.Thread, o.pc, "bytes %#x of line %#x are written, expected %#x", r.Mask, line, bytes)
 	}
 }
 
 // sampleAnswered has the simulator's thread get the answer.
 func (b *Bench) sampleAnswered(t *sampler.Took) {
 	o := b.texels.messages[t.Side][t.Entry]
-	if b.err != nil || t.Missing {
+	if t.Missing {
+		b.missed(t.Side, o)
+		return
+	}
+	if b.err != nil || o.texels == nil {
 		return
 	}
 	err := o.texels.Finish()

@@ -77,7 +77,7 @@ func bytesOf(r *rand.Rand, count int) []byte {
 // Random kernels that sample, gather, read and write textures do on random clusters what they do on the simulator, beside kernels that do not, also when contexts are cut
 // and pages are missing.
 func TestRandomSamples(t *testing.T) {
-	issues, cycles, messages, missing := uint64(0), uint64(0), 0, 0
+	issues, cycles, messages, missing, saved := uint64(0), uint64(0), 0, 0, 0
 	for n := range uint64(*tries) {
 		seed := *first + n
 		r := rand.New(rand.NewPCG(seed, 78))
@@ -87,6 +87,7 @@ func TestRandomSamples(t *testing.T) {
 		require.NoError(t, err)
 		b.around.stall, b.around.slowest, b.around.burst = r.IntN(60), 1+r.IntN(1+r.IntN(300)), r.IntN(1+r.IntN(60))
 		disturb(b, r)
+		preempt(t, b, r)
 		if b.TEX != nil {
 			b.TEX.P.Answered.Watch(func(e *sampler.Took) {
 				messages++
@@ -107,6 +108,12 @@ func TestRandomSamples(t *testing.T) {
 		err = b.Run(3_000_000)
 		require.NoError(t, err, fmt.Sprintf("seed %d, %+v\n%s", seed, cfg, texts))
 		issues, cycles = issues+b.Issues, cycles+b.Cycle()
+		saved += b.around.preempts.saved
+	}
+	if *tries >= 300 {
+		require.Positive(t, messages)
+		require.Positive(t, missing)
+		require.Positive(t, saved)
 	}
 	t.Log(issues, "issues", cycles, "cycles", messages, "messages,", missing, "without their pages")
 }

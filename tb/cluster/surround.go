@@ -108,6 +108,7 @@ type client struct{ reads, writes []due[pipe.MemAnswer] }
 
 // outstanding is a message as the simulator has sent it.
 type outstanding struct {
+	sm     int
 	thread *exec.Thread
 	pc     uint32
 	head   pipe.MessageHead

@@ -31,7 +31,7 @@ type system struct {
 	around *surround
 
 	pinned   [pipe.Slots]bool // slots with work below the break point: all of their pages are pinned, and they are not cut
-	used     []uint32         // pages that are moved
+	used     []move           // pages that programs use, and that are moved
 	slots    [pipe.Slots]pagedSlot
 	frames   []uint32 // that are free
 	commands []pipe.MXUCommand
@@ -51,7 +51,6 @@ type pagedSlot struct {
 	frames  [imagePages]uint32 // where pages are; they are in memory or not
 	present [imagePages]bool
 	moves   [imagePages]bool // it is to leave its frame
-	fault   bool             // the context is cut because of one
 	phase   departure
 }
 
@@ -70,8 +69,7 @@ const (
 type move struct {
 	slot  uint8
 	page  uint32
-	frame uint32
-	sent  bool
+	frame uint32 // that it leaves
 }
 
 const (
@@ -198,13 +196,12 @@ func (s *system) take(cycle uint64, a pipe.MXUAnswer) {
 		if a.Reason != pipe.NotPresent || s.pinned[a.Slot] {
 			s.fail("fault of client %d in slot %d at %#x, reason %d", a.Client, a.Slot, a.Addr, a.Reason)
 		}
-		s.slots[a.Slot].fault = true
 		if c := &s.around.slots[a.Slot]; !c.drains && c.at == 0 {
 			c.at = cycle + 1 + uint64(s.r.IntN(s.around.every))
 		}
 	case pipe.PageFlushed:
 		for n, m := range s.moves {
-			if m.page == a.Addr>>pipe.PageShift && m.sent {
+			if m.page == a.Addr>>pipe.PageShift {
 				s.arrive(&m)
 				s.moves = append(s.moves[:n:n], s.moves[n+1:]...)
 				return
@@ -240,7 +237,8 @@ func (s *system) move(cycle uint64) {
 	}
 	s.at = 0
 	s.most--
-	slot, page := uint8(s.r.IntN(pipe.Slots)), s.used[s.r.IntN(len(s.used))]
+	m := s.used[s.r.IntN(len(s.used))]
+	slot, page := m.slot, m.page
 	p := &s.slots[slot]
 	for _, m := range s.moves { // an answer names the page alone
 		if m.page == page {
@@ -252,7 +250,7 @@ func (s *system) move(cycle uint64) {
 	}
 	p.present[page], p.moves[page] = false, true
 	s.write(slot, page)
-	s.moves = append(s.moves, move{slot: slot, page: page, frame: p.frames[page], sent: true})
+	s.moves = append(s.moves, move{slot: slot, page: page, frame: p.frames[page]})
 	s.commands = append(s.commands, pipe.MXUCommand{Kind: pipe.FlushPage, Addr: page << pipe.PageShift, Frame: p.frames[page] << pipe.PageShift})
 }
 
@@ -286,7 +284,6 @@ func (s *system) change(slot uint8) {
 				s.write(slot, uint32(page))
 			}
 		}
-		p.fault = false
 		s.enter(slot)
 		p.phase = returns
 	case returns:
@@ -362,9 +359,9 @@ func (b *Bench) prepareSystem() {
 		if p.Kernel.Stage != isa.StageVertex {
 			s.pinned[p.Slot] = true
 		}
-		s.used = append(s.used, p.at()>>pipe.PageShift)
+		s.used = append(s.used, move{slot: p.Slot, page: p.at() >> pipe.PageShift})
 		for at := 0; at < b.spaces[p.Slot].used; at += 1 << pipe.PageShift {
-			s.used = append(s.used, uint32(bindingsAt+at)>>pipe.PageShift)
+			s.used = append(s.used, move{slot: p.Slot, page: uint32(bindingsAt+at) >> pipe.PageShift})
 		}
 	}
 	s.begin(b.around.absent)

@@ -63,6 +63,12 @@ var exclusions = []exclusion{
 		Randomise: func(s *Session, r *rand.Rand) { s.M.SharePages(r) },
 	},
 	{
+		What:      "how often snapshots were put back",
+		Covers:    []string{"wires.Pages.loads"},
+		Why:       "a block forgets what it has found in its pages, and finds the same again",
+		Randomise: func(s *Session, r *rand.Rand) { s.M.CountLoads(r) },
+	},
+	{
 		What:      "headers and save areas, of the machine's own digest; here those words of a running context's header that it writes",
 		Covers:    writtenPages,
 		Why:       "the key takes them; these are read when a context starts and written when it ends",

@@ -112,7 +112,7 @@ func (k *backEnd) takeReport() bool {
 	if k.P.DatapathB.Valid() && k.ordered(k.P.DatapathB.Head()) {
 		want |= 2
 	}
-	switch k.Turn.Pick(want, 2) {
+	switch k.Turn.Pick(want) {
 	case 0:
 		k.handle(k.P.DatapathA.Head())
 		k.P.DatapathA.Drop()

@@ -271,6 +271,9 @@ func (m *MXU) askCaches(flush int) {
 func (m *MXU) flushCaches() (moved bool) {
 	for i := range m.hub.flushes {
 		f := &m.hub.flushes[i]
+		if f.Ask&^f.Left == 0 {
+			continue
+		}
 		for n := range 2 * m.cfg.Clusters {
 			if ask := f.Ask &^ f.Left; ask>>n&1 == 0 || !m.cache(n).Ready() { // one that is at work is asked again when it is done
 				continue

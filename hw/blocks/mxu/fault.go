@@ -61,16 +61,20 @@ func (m *MXU) strayed(port int, slot uint8, addr uint32) {
 	}
 }
 
-// forget gives up what a context with strays has left pinned. Nothing of it is in the pipe.
+// forget gives up what a context with strays has left pinned. Nothing of it is in the pipe, and caches of clusters have dropped its lines.
 func (m *MXU) forget(slot uint8) {
 	if m.S.Strays[slot].Phase == Clean {
 		return
 	}
 	for i := range m.S.Pins[slot] {
 		p := &m.S.Pins[slot][i]
+		if p.Count%cspPin == 0 {
+			continue
+		}
 		if p.Count -= p.Count % cspPin; p.Count == 0 {
 			*p = pin{}
 		}
+		m.givenUp(Command, slot, uint32(i))
 	}
 }
 

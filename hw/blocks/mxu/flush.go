@@ -20,7 +20,7 @@ func (m *MXU) startFlush(c *pipe.MXUCommand) {
 			*e = translation{}
 		}
 	}
-	for i := range m.seekers() {
+	for _, i := range m.seekers {
 		s := m.seeking(i)
 		if s.page() == page && (s.Phase == Walked || s.Phase == Found) {
 			m.searchAgain(i)

@@ -58,7 +58,7 @@ const (
 // mayFault are the clients whose accesses may find no page. All others use pinned pages.
 var mayFault = [...]int{DMARead, Vertex}
 
-// seekers are those who may need the walker.
+// seekers are those who may need the walker, besides clients of clusters.
 var seekers = [...]int{DMARead, Vertex, BreakPoint, Command}
 
 // Ports of the MXU.
@@ -119,12 +119,13 @@ type State struct {
 // MXU is the block.
 type MXU struct {
 	wires.BlockBase
-	cfg   Config
-	pages uint32 // of memory
-	P     Ports
-	S     State
-	hub   hub
-	drq   drq.Unit
+	cfg     Config
+	pages   uint32 // of memory
+	P       Ports
+	S       State
+	hub     hub
+	seekers []int // all who may need the walker
+	drq     drq.Unit
 }
 
 // New makes an MXU in reset state.
@@ -133,6 +134,10 @@ func New(name string, cfg Config) *MXU {
 	for i := range m.S.Regs {
 		m.S.Regs[i].Reset()
 		m.S.C2D[i].Reset()
+	}
+	m.seekers = append(m.seekers, seekers[:]...)
+	for n := range m.hub.stations {
+		m.seekers = append(m.seekers, clusterPort+n)
 	}
 	m.drq.Init(regs.BlockMXU, &m.S.DRQ, &m.P.DPMXU, &m.P.DPC2D, nil)
 	return m
@@ -285,7 +290,7 @@ func (m *MXU) request() bool {
 	if back >= 0 {
 		want |= 1 << (Walker + 1)
 	}
-	switch i := m.S.Turn.Pick(want, m.requesters()); {
+	switch i := m.S.Turn.Pick(want); {
 	case i < 0:
 		return false
 	case i == Walker:
@@ -308,14 +313,6 @@ func (m *MXU) able(i int, ready bool) bool {
 	}
 	r := f.Head()
 	return r.Op >= pipe.Release || m.known(i, r) && ready && (r.Op == pipe.Write || m.room(i)) && !(m.cfg.Clusters > 0 && m.atomicAt(m.place(i, r)))
-}
-
-// requesters is the number of those who take turns: clients, the walker; with clusters the atomic unit and their clients.
-func (m *MXU) requesters() int {
-	if m.cfg.Clusters == 0 {
-		return Walker + 1
-	}
-	return Walker + 2 + len(m.hub.stations)
 }
 
 // room tells whether a read's answer has a place. One is left to the writes that the client is

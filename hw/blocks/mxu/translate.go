@@ -175,7 +175,7 @@ func (m *MXU) setSpace(slot uint8, table uint32) {
 			s.TLB[i] = translation{}
 		}
 	}
-	for i := range m.seekers() {
+	for _, i := range m.seekers {
 		if m.seeking(i).Slot == slot {
 			m.searchAgain(i)
 		}

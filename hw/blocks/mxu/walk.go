@@ -1,10 +1,6 @@
 package mxu
 
-import (
-	"iter"
-
-	"tilemark/hw/pipe"
-)
+import "tilemark/hw/pipe"
 
 // walkPhase is the state of the walker.
 type walkPhase uint8
@@ -30,12 +26,12 @@ func (m *MXU) startWalk() bool {
 		return false
 	}
 	var want uint64
-	for i := range m.seekers() {
+	for _, i := range m.seekers {
 		if m.seeking(i).Phase == Wanted {
 			want |= 1 << i
 		}
 	}
-	i := s.WalkTurn.Pick(want, m.ports())
+	i := s.WalkTurn.Pick(want)
 	if i < 0 {
 		return false
 	}
@@ -84,28 +80,4 @@ func (m *MXU) searchAgain(port int) {
 		*w = walk{}
 	}
 	*s = search{}
-}
-
-// ports is the number of those whose accesses are numbered as if they were clients.
-func (m *MXU) ports() int {
-	if m.cfg.Clusters == 0 {
-		return numPorts
-	}
-	return clusterPort + len(m.hub.stations)
-}
-
-// seekers are those who may need the walker.
-func (m *MXU) seekers() iter.Seq[int] {
-	return func(yield func(int) bool) {
-		for _, i := range seekers {
-			if !yield(i) {
-				return
-			}
-		}
-		for n := range m.hub.stations {
-			if !yield(clusterPort + n) {
-				return
-			}
-		}
-	}
 }

@@ -51,9 +51,6 @@ func (o *options) build(ctx context.Context) (list []*suite, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := os.RemoveAll(folder); err != nil {
-		return nil, err
-	}
 	at, err := b.Write(".", folder)
 	if err != nil {
 		return nil, err
@@ -129,6 +126,7 @@ func outcomeOf(out string) (r outcome) {
 			sentence = strings.TrimSpace(m[1])
 		}
 	}
+	r.broken = test == "" || panicLine.MatchString(out) // killed, or out of memory: it is not a test that has noticed
 	if m := seedText.FindStringSubmatch(out); m != nil {
 		test += " seed " + m[1]
 	}
@@ -137,7 +135,6 @@ func outcomeOf(out string) (r outcome) {
 		sentence = sentence[:longest] + " …"
 	}
 	r.text = strings.TrimSpace(test + ": " + sentence)
-	r.broken = panicLine.MatchString(out)
 	return r
 }
 

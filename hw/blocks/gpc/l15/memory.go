@@ -92,6 +92,7 @@ func (b *L15) cleanNext() bool {
 				return false
 			}
 			b.writeBack(i)
+			b.stale(i)
 		}
 		if s.Command.Op != pipe.CacheClean && l.Miss == 0 {
 			b.drop(i)
@@ -101,7 +102,7 @@ func (b *L15) cleanNext() bool {
 	return true
 }
 
-// leaveNext looks at a line: one of the page that is to leave its place is written back and dropped. Behind the last one the MXU is told.
+// leaveNext looks at a line: one of the page that is to leave its place is written back and dropped. After the last one the MXU is told.
 func (b *L15) leaveNext() bool {
 	s := &b.S
 	if !b.P.L15Req.Ready() {

@@ -70,13 +70,12 @@ func (b *L15) serve() bool {
 
 // serveInput looks at the head of an input: 0 is the load/store unit, others are multiprocessors.
 func (b *L15) serveInput(side, from int) result {
-	var r request
 	if from == 0 {
 		in := &b.P.LSUL15[side]
 		if !in.Valid() {
 			return blocked
 		}
-		r.LineRequest = *in.Head()
+		r := request{LineRequest: *in.Head()}
 		got := b.try(side, &r, nil)
 		if got == accepted {
 			in.Drop()
@@ -88,7 +87,7 @@ func (b *L15) serveInput(side, from int) result {
 		return blocked
 	}
 	f := in.Head()
-	r = request{Fetch: true, SM: uint8(from - 1), Thread: f.Thread, Generation: f.Generation, LineRequest: pipe.LineRequest{Op: pipe.LineConstant, Slot: f.Slot, Addr: f.Addr, Mask: ^uint64(0)}}
+	r := request{Fetch: true, SM: uint8(from - 1), Thread: f.Thread, Generation: f.Generation, LineRequest: pipe.LineRequest{Op: pipe.LineConstant, Slot: f.Slot, Addr: f.Addr, Mask: ^uint64(0)}}
 	got := b.try(side, &r, nil)
 	if got == accepted {
 		in.Drop()

@@ -298,7 +298,7 @@ func tagOf(side, n int) uint16 { return uint16(side<<8 | n) }
 // AccessOf is the access, for observers, that a request to memory is of: a write has its tag, too, though its answer has none.
 func (b *LSU) AccessOf(r *pipe.MemRequest) (side, n int) { return int(r.Tag >> 8), int(r.Tag & 0xff) }
 
-// toMemory sends an access whose line the cache has evicted up: sides in turn.
+// toMemory sends an access whose line the cache has evicted: sides in turn.
 func (b *LSU) toMemory() bool {
 	if !b.P.LSUReq.Ready() {
 		return false

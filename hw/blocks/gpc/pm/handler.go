@@ -8,7 +8,7 @@ import (
 // ThreadArea is the part of the context buffer that a thread has, in bytes: what the handlers keep beside its registers, and these. A row of shared memory has twice its size there,
 // since handlers move 128 bytes at a time.
 const (
-	ThreadArea = 704 + isa.Registers*isa.RegisterSize
+	ThreadArea = 704 + isa.Registers*isa.RegisterSize // 704: as vectors/kernels/trap.tka lays it out
 	rowArea    = 2 * pipe.LineBytes
 )
 

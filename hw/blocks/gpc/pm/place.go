@@ -83,7 +83,7 @@ func (b *PM) callResults(side int) (called, moved bool) {
 			if !out.Ready() {
 				return true, false
 			}
-			out.Put(pipe.CallBeat(c.Slot, uint8(n%b.cfg.Threads), 0))
+			out.Put(pipe.CallBeat(c.Slot, uint8(n%b.cfg.Threads), t.Generation))
 			break
 		}
 	}
@@ -184,7 +184,7 @@ func (b *PM) placeThread(side uint8) bool {
 		if !ok {
 			continue
 		}
-		*t = Thread{Used: true, Side: side, Slot: h.Slot, Work: h.Work, First: uint16(first), Count: uint8(need)}
+		*t = Thread{Used: true, Side: side, Slot: h.Slot, Work: h.Work, Generation: h.Generation, First: uint16(first), Count: uint8(need)}
 		set(s.Granules[sm][:], first, need, true)
 		h.Thread, h.First = uint8(slot), uint16(first*granule)
 		s.Phase, s.SM, s.Beat, s.Head = Forward, uint8(sm), 0, h
@@ -318,7 +318,7 @@ func (b *PM) thread() bool {
 			b.local(k, (reg-1)/sets, (reg-1)%sets, &words)
 		default:
 			at := uint32(s.Launch.Task)*argRegisters + uint32(reg-1-3*sets)
-			words = *(*[pipe.RegisterWords]uint32)(b.args.Row(at / 2)[at%2*pipe.RegisterWords:])
+			words = *b.args.Half(at)
 		}
 		beat = pipe.RegisterBeat(k.Slot, &words, reg == registers-1)
 	}

@@ -28,7 +28,7 @@ type Config struct {
 // Ports of the pipeline manager.
 type Ports struct {
 	EUPPM   [pipe.Sides]wires.In[pipe.ThreadBeat] // thread requests; who sends a head has all beats of the request
-	PMEUP   wires.Out[pipe.ThreadFree]
+	PMEUP   wires.Out[pipe.ThreadFree]            // always taken: ends of threads above the break point and below it come this way
 	EUPCall [pipe.Sides]wires.In[pipe.ResultCall] `port:"optional"`
 	WDUPM   wires.In[pipe.TaskBeat]
 	PMWDU   wires.Out[pipe.CTAEnd]
@@ -84,17 +84,18 @@ type CTA struct {
 
 // Thread is a thread slot of a multiprocessor.
 type Thread struct {
-	Used   bool
-	InCTA  bool
-	Saved  bool  // by a trap handler; it comes back to this slot
-	Coming bool  // it comes back, and does not execute its kernel yet
-	Number uint8 // in the CTA
-	Side   uint8
-	CTA    uint8
-	Slot   uint8
-	Work   uint16
-	First  uint16 // granule of the register file
-	Count  uint8  // granules
+	Used       bool
+	InCTA      bool
+	Saved      bool  // by a trap handler; it comes back to this slot
+	Coming     bool  // it comes back, and does not execute its kernel yet
+	Number     uint8 // in the CTA
+	Side       uint8
+	CTA        uint8
+	Slot       uint8
+	Work       uint16
+	Generation uint8  // of the slot, as the request said
+	First      uint16 // granule of the register file
+	Count      uint8  // granules
 }
 
 // waiting is a thread request whose place is not chosen yet.
@@ -217,7 +218,7 @@ func (b *PM) takeTask() bool {
 		b.tasks[beat.Task()].TakeTask(beat)
 	case pipe.TaskArgs:
 		at := uint32(b.S.Filling)*argRegisters + uint32(b.S.Args)
-		*(*[pipe.RegisterWords]uint32)(b.args.Edit(at / 2)[at%2*pipe.RegisterWords:]) = *beat.Args()
+		*b.args.EditHalf(at) = *beat.Args()
 		b.S.Args++
 	default: // a launch waits for its place
 		return false

@@ -13,6 +13,7 @@ import (
 
 type bench struct {
 	*blocktest.Bench
+	b    *pm.PM
 	eup  [pipe.Sides]*blocktest.Source[pipe.ThreadBeat]
 	wdu  *blocktest.Source[pipe.TaskBeat]
 	call *blocktest.Source[pipe.HandlerRequest]
@@ -25,7 +26,7 @@ type bench struct {
 // newBench has two multiprocessors of four threads, 64 registers and 256 bytes of shared memory.
 func newBench(t testing.TB) *bench {
 	b := pm.New("PM", pm.Config{Tasks: 2, SMs: 2, Threads: 4, Registers: 64, Shared: 256})
-	k := &bench{Bench: blocktest.New(t, b)}
+	k := &bench{Bench: blocktest.New(t, b), b: b}
 	for side, name := range []string{"ABOVE", "BELOW"} {
 		k.eup[side] = blocktest.In(k.Bench, &b.P.EUPPM[side], "EUP_"+name, 4)
 	}
@@ -207,4 +208,15 @@ func TestSavedCTAs(t *testing.T) {
 		require.Len(t, k.exit.Got, 1)
 		k.exit.Got = nil
 	}
+}
+
+// A call for results has the generation of the thread's slot.
+func TestCallsForResultsNameTheGeneration(t *testing.T) {
+	k := newBench(t)
+	call := blocktest.In(k.Bench, &k.b.P.EUPCall[pipe.Below], "EUP_CALL", 2)
+	k.request(pipe.Below, pipe.ThreadHead{Stage: isa.StagePixel, Registers: 7, Generation: 9}, [8]uint32{1})
+	k.placed(0)
+	call.Queue = []pipe.ResultCall{{Work: 0}}
+	k.Step(20)
+	require.Equal(t, []pipe.ThreadBeat{pipe.CallBeat(0, 0, 9)}, k.sm[0].Got)
 }

@@ -215,14 +215,12 @@ func (b *Sampler) sleep() wires.Activity {
 
 // register is a register of an entry's memory.
 func (b *Sampler) register(side, e, n int) *[pipe.RegisterWords]uint32 {
-	row := b.ram.Row(uint32((side*b.cfg.Entries+e)*entryRows + n/2))
-	return (*[pipe.RegisterWords]uint32)(row[n%2*pipe.RegisterWords:])
+	return b.ram.Half(uint32((side*b.cfg.Entries+e)*entryRows*2 + n))
 }
 
 // editRegister is register, to be written.
 func (b *Sampler) editRegister(side, e, n int) *[pipe.RegisterWords]uint32 {
-	row := b.ram.Edit(uint32((side*b.cfg.Entries+e)*entryRows + n/2))
-	return (*[pipe.RegisterWords]uint32)(row[n%2*pipe.RegisterWords:])
+	return b.ram.EditHalf(uint32((side*b.cfg.Entries+e)*entryRows*2 + n))
 }
 
 // Line prints messages and quads in work, and lines that are on their way.

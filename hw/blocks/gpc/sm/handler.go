@@ -229,7 +229,7 @@ func (b *SM) context(t *Thread) (address uint32, legal bool) {
 // beginSet has the registers of a set move, one after the other. The thread waits until they have.
 func (b *SM) beginSet(n uint8, t *Thread, o *eu.Op) bool {
 	h, pc, lanes := &t.Handler, t.Control.PC, o.Executing(&t.Control)
-	if t.Answers > 0 {
+	if t.Answers > 0 || t.Busy != (eu.Set{}) { // results on their way may be those of the set's registers
 		return b.park(n)
 	}
 	if h.Phase != Inside {

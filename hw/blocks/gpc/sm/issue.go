@@ -165,7 +165,7 @@ func (b *SM) count(n uint8, t *Thread) {
 
 // flow executes control flow.
 func (b *SM) flow(n uint8, t *Thread, o *eu.Op, cycle uint64) bool {
-	if o.Op == isa.OpWait && t.Answers > 0 {
+	if o.Op == isa.OpWait && t.Answers > 0 || o.Op == isa.OpIret && t.BusyFlags != 0 { // flags on their way are the handler's
 		return b.park(n)
 	}
 	pc, st := t.Control.PC, b.stack(n)

@@ -105,3 +105,28 @@ func (s *bench) handled(h pipe.ThreadHead, stage uint8, text string) {
 	c := pipe.HandlerCall{Stage: stage, Lanes: 8, Kernel: s.at + 64, Bytes: uint32(len(handler.Bytes()))}
 	s.pm.Queue = append(s.pm.Queue, c.Beat())
 }
+
+// Flags that are on their way when a handler ends are the handler's, and do not come to the kernel.
+func TestFlagsOfAHandlerDoNotComeToTheKernel(t *testing.T) {
+	s := newBench(t, config, ".cta 8 1 1\nloop: jmp loop\n")
+	var flags *uint32
+	s.b.P.Handlers.Watch(func(e *sm.HandlerEvent) {
+		if e.Kind == sm.Left {
+			flags = &e.State.Control.Flags[0]
+		}
+	})
+	s.handled(pipe.ThreadHead{Lanes: 8, Threads: 1}, isa.StageRestore, "cmp.eq.f0 null:ud, r9:ud, r9:ud\niret\n")
+	s.run(100)
+	require.NotNil(t, flags)
+	require.Zero(t, *flags, "also later")
+}
+
+// The registers of a set are sent when nothing is on its way to them.
+func TestASetWaitsForItsRegisters(t *testing.T) {
+	s := newBench(t, config, ".cta 8 1 1\nloop: jmp loop\n")
+	s.handled(pipe.ThreadHead{Lanes: 8, Threads: 1}, isa.StageTrap, "mov (1) r4:ud, 1024:ud\nrcp r10:f, 2.0:f\nsend.context_store_set r4, +0\nsend.end {last}\n")
+	s.run(200)
+	got := s.lsu[pipe.Below].Got
+	require.Len(t, got, 2)
+	require.Equal(t, [8]uint32{0x3f000000, 0x3f000000, 0x3f000000, 0x3f000000, 0x3f000000, 0x3f000000, 0x3f000000, 0x3f000000}, *got[1].Register())
+}
