@@ -31,6 +31,35 @@ func inALane(f func(a, b, c, out *lanes)) func(a, b uint32) uint32 {
 	return func(a, b uint32) uint32 { return of(a, b, 0) }
 }
 
+// subtract is a - b.
+var subtract = inALane(func(a, b, _, out *lanes) { alu.SubLanesF(a, b, out) })
+
+// holdsInALane says whether a condition holds, of those found in eight lanes at once.
+func holdsInALane(c alu.Cond, a, b uint32) bool {
+	k := (a ^ b) % alu.Lanes
+	var x, y lanes
+	for n := range x {
+		x[n], y[n] = b, a
+	}
+	x[k], y[k] = a, b
+	in := func(find func(a, b *lanes) uint32, a, b *lanes) bool { return find(a, b)>>k&1 != 0 }
+	switch c {
+	case alu.Eq:
+		return in(alu.EqualLanesF, &x, &y)
+	case alu.Ne:
+		return !in(alu.EqualLanesF, &x, &y)
+	case alu.Lt:
+		return in(alu.LessLanesF, &x, &y)
+	case alu.Le:
+		return in(alu.LessOrEqualLanesF, &x, &y)
+	case alu.Gt:
+		return in(alu.LessLanesF, &y, &x)
+	case alu.Ge:
+		return in(alu.LessOrEqualLanesF, &y, &x)
+	}
+	return in(alu.UnorderedLanesF, &x, &y)
+}
+
 func floats() []*Comparison {
 	var all []*Comparison
 	for _, u := range []struct {
@@ -68,11 +97,14 @@ func floats() []*Comparison {
 	}{
 		{"add", alu.AddF, arith.AddF, nil},
 		{"add", inALane(func(a, b, _, out *lanes) { alu.AddLanesF(a, b, out) }), arith.AddF, nil},
+		{"add", func(a, b uint32) uint32 { return subtract(a, b^1<<31) }, arith.AddF, nil},
 		{"mul", alu.MulF, arith.MulF, nil},
 		{"mul", inALane(func(a, b, _, out *lanes) { alu.MulLanesF(a, b, out) }), arith.MulF, nil},
 		{"div", alu.DivF, arith.DivF, hardQuotient},
 		{"min", alu.MinF, arith.MinF, nil},
+		{"min", inALane(func(a, b, _, out *lanes) { alu.MinLanesF(a, b, out) }), arith.MinF, nil},
 		{"max", alu.MaxF, arith.MaxF, nil},
+		{"max", inALane(func(a, b, _, out *lanes) { alu.MaxLanesF(a, b, out) }), arith.MaxF, nil},
 	} {
 		all = append(all, &Comparison{
 			Function: b.name, Type: "f", sources: []kind{*single, *single}, results: []uint{32},
@@ -126,15 +158,18 @@ func floats() []*Comparison {
 			},
 		})
 	}
-	return append(all, &Comparison{
-		Function: "cmp", Type: "f", sources: []kind{*single, *single}, results: []uint{8},
-		machine: func(s *patterns) [2]uint64 {
-			return conditions(func(c uint8) bool { return alu.CompareF(alu.Cond(c), uint32(s[0]), uint32(s[1])) })
-		},
-		golden: func(s *patterns) [2]uint64 {
-			return conditions(func(c uint8) bool { return arith.CompareF(arith.Cond(c), value(s[0]), value(s[1])) })
-		},
-	})
+	for _, holds := range []func(c alu.Cond, a, b uint32) bool{alu.CompareF, holdsInALane} {
+		all = append(all, &Comparison{
+			Function: "cmp", Type: "f", sources: []kind{*single, *single}, results: []uint{8},
+			machine: func(s *patterns) [2]uint64 {
+				return conditions(func(c uint8) bool { return holds(alu.Cond(c), uint32(s[0]), uint32(s[1])) })
+			},
+			golden: func(s *patterns) [2]uint64 {
+				return conditions(func(c uint8) bool { return arith.CompareF(arith.Cond(c), value(s[0]), value(s[1])) })
+			},
+		})
+	}
+	return all
 }
 
 func value(p uint64) float32               { return math.Float32frombits(uint32(p)) }
