@@ -49,6 +49,9 @@ func randomConfig(r *rand.Rand) Config {
 	if !c.Alone && r.IntN(2) == 0 { // threads have to wait for registers
 		c.SM.Registers = max(3*128, c.SM.Registers/pick(2, 4, 8))
 	}
+	if !c.Alone {
+		c.Stall = pick(0, 0, 20, 70)
+	}
 	return c
 }
 

@@ -19,35 +19,35 @@ type surround struct {
 	wires.BlockBase
 	P struct {
 		PMSM  wires.Out[pipe.ThreadBeat]             `port:"optional"`
-		SMPM  wires.In[pipe.ThreadEnd]               `port:"optional"`
-		SML15 [pipe.Sides]wires.In[pipe.CodeFetch]   `port:"optional"`
+		SMPM  wires.In[pipe.ThreadEnd]               `port:"optional" waits:"-"`
+		SML15 [pipe.Sides]wires.In[pipe.CodeFetch]   `port:"optional" waits:"-"`
 		L15SM wires.Out[pipe.CodeLine]               `port:"optional"`
-		SMLSU [pipe.Sides]wires.In[pipe.MessageBeat] `port:"optional"`
+		SMLSU [pipe.Sides]wires.In[pipe.MessageBeat] `port:"optional" waits:"-"`
 		LSUSM wires.Out[pipe.MessageAnswer]          `port:"optional"`
 
 		EUPPM   [pipe.Sides]wires.Out[pipe.ThreadBeat]           `port:"optional"`
-		PMEUP   wires.In[pipe.ThreadFree]                        `port:"optional"`
+		PMEUP   wires.In[pipe.ThreadFree]                        `port:"optional" waits:"-"`
 		EUPCall [pipe.Sides]wires.Out[pipe.ResultCall]           `port:"optional"`
-		Res     [pm.MaxSMs][pipe.Sides]wires.In[pipe.ResultBeat] `port:"optional"`
+		Res     [pm.MaxSMs][pipe.Sides]wires.In[pipe.ResultBeat] `port:"optional" waits:"-"`
 		WDUPM   wires.Out[pipe.TaskBeat]                         `port:"optional"`
-		PMWDU   wires.In[pipe.CTAEnd]                            `port:"optional"`
+		PMWDU   wires.In[pipe.CTAEnd]                            `port:"optional" waits:"-"`
 		PMLSU   wires.Out[pipe.Descriptor]                       `port:"optional"`
 		PML15   wires.Out[pipe.CacheCommand]                     `port:"optional"`
-		L15PM   wires.In[pipe.CacheDone]                         `port:"optional"`
-		L15Req  wires.In[pipe.MemRequest]                        `port:"optional"`
+		L15PM   wires.In[pipe.CacheDone]                         `port:"optional" waits:"-"`
+		L15Req  wires.In[pipe.MemRequest]                        `port:"optional" waits:"-"`
 		L15Ans  wires.Out[pipe.MemAnswer]                        `port:"optional"`
-		LSUReq  wires.In[pipe.MemRequest]                        `port:"optional"`
+		LSUReq  wires.In[pipe.MemRequest]                        `port:"optional" waits:"-"`
 		LSUAns  wires.Out[pipe.MemAnswer]                        `port:"optional"`
 
-		Call   wires.Out[pipe.HandlerRequest] `port:"optional"`
-		Cancel [pipe.Slots]wires.LineOut      `port:"optional"`
+		WDUCall wires.Out[pipe.HandlerRequest] `port:"optional"`
+		Cancel  [pipe.Slots]wires.LineOut      `port:"optional"`
 
-		SMTex  [pipe.Sides]wires.In[pipe.MessageBeat] `port:"optional"`
+		SMTex  [pipe.Sides]wires.In[pipe.MessageBeat] `port:"optional" waits:"-"`
 		TexSM  wires.Out[pipe.MessageAnswer]          `port:"optional"`
 		PMTex  wires.Out[pipe.TextureDescriptor]      `port:"optional"`
 		PMDrop wires.Out[pipe.CacheCommand]           `port:"optional"`
-		DropPM wires.In[pipe.CacheDone]               `port:"optional"`
-		TexReq wires.In[pipe.MemRequest]              `port:"optional"`
+		DropPM wires.In[pipe.CacheDone]               `port:"optional" waits:"-"`
+		TexReq wires.In[pipe.MemRequest]              `port:"optional" waits:"-"`
 		TexAns wires.Out[pipe.MemAnswer]              `port:"optional"`
 	}
 	r       *rand.Rand

@@ -17,13 +17,13 @@ type system struct {
 	wires.BlockBase
 	P struct {
 		CSPMXU wires.Out[pipe.MXUCommand]
-		MXUCSP wires.In[pipe.MXUAnswer]
+		MXUCSP wires.In[pipe.MXUAnswer] `waits:"-"`
 		BPMXU  wires.Out[pipe.PinRequest]
-		MXUBP  wires.In[pipe.PinAnswer]
+		MXUBP  wires.In[pipe.PinAnswer] `waits:"-"`
 		DPC2D  wires.Out[pipe.Report]
-		DPMXU  wires.In[pipe.Report]
+		DPMXU  wires.In[pipe.Report] `waits:"-"`
 		Req    [mxu.NumClients]wires.Out[pipe.MemRequest]
-		Ans    [mxu.NumClients]wires.In[pipe.MemAnswer]
+		Ans    [mxu.NumClients]wires.In[pipe.MemAnswer] `waits:"-"`
 	}
 	r      *rand.Rand
 	mxu    *mxu.MXU
@@ -309,8 +309,8 @@ func (s *system) fail(format string, args ...any) {
 	}
 }
 
-// joinSystem joins MXU and memory to a cluster, and what is around them.
-func (b *Bench) joinSystem(j *joiner) {
+// addSystem makes MXU and memory for a cluster, and what is around them.
+func (b *Bench) addSystem(j *joiner) {
 	b.cfg.MXU.Clusters, b.cfg.MXU.MemoryMiB = 1, memoryMiB
 	s := newSystem(b.seed, b.around)
 	s.mxu = mxu.New("MXU", b.cfg.MXU)
@@ -320,26 +320,18 @@ func (b *Bench) joinSystem(j *joiner) {
 	b.Add(s.mxu)
 	b.Add(s.memory)
 	m, p := &s.mxu.P, &s.P
-	join(j, "CSP_MXU", &p.CSPMXU, &m.CSPMXU)
-	join(j, "MXU_CSP", &m.MXUCSP, &p.MXUCSP)
-	join(j, "BP_MXU", &p.BPMXU, &m.BPMXU)
-	join(j, "MXU_BP", &m.MXUBP, &p.MXUBP)
-	join(j, "DP_C2D", &p.DPC2D, &m.DPC2D)
-	join(j, "DP_MXU", &m.DPMXU, &p.DPMXU)
+	join(j, "CSP_MXU", wires.Above, &p.CSPMXU, &m.CSPMXU)
+	join(j, "MXU_CSP", wires.Answer, &m.MXUCSP, &p.MXUCSP)
+	join(j, "BP_MXU", wires.Above, &p.BPMXU, &m.BPMXU)
+	join(j, "MXU_BP", wires.Above, &m.MXUBP, &p.MXUBP)
+	join(j, "DP_C2D", wires.Save, &p.DPC2D, &m.DPC2D)
+	join(j, "DP_MXU", wires.Save, &m.DPMXU, &p.DPMXU)
 	for n := range p.Req {
-		join(j, fmt.Sprintf("REQ_%d", n), &p.Req[n], &m.Req[n])
-		join(j, fmt.Sprintf("ANS_%d", n), &m.Ans[n], &p.Ans[n])
+		join(j, fmt.Sprintf("REQ_%d", n), wires.Below, &p.Req[n], &m.Req[n])
+		join(j, fmt.Sprintf("ANS_%d", n), wires.Answer, &m.Ans[n], &p.Ans[n])
 	}
-	join(j, "MEM_REQ", &m.MemReq, &s.memory.P.MemReq)
-	join(j, "MEM_ANS", &s.memory.P.MemAns, &m.MemAns)
-	join(j, "L15_REQ", &b.L15.P.L15Req, &m.ClusterReq[mxu.ClusterL15])
-	join(j, "L15_ANS", &m.ClusterAns[mxu.ClusterL15], &b.L15.P.L15Ans)
-	join(j, "LSU_REQ", &b.LSU.P.LSUReq, &m.ClusterReq[mxu.ClusterLSU])
-	join(j, "LSU_ANS", &m.ClusterAns[mxu.ClusterLSU], &b.LSU.P.LSUAns)
-	join(j, "TEX_REQ", &b.TEX.P.TexReq, &m.ClusterReq[mxu.ClusterSampler])
-	join(j, "TEX_ANS", &m.ClusterAns[mxu.ClusterSampler], &b.TEX.P.TexAns)
-	join(j, "MXU_TEX", &m.MXUTex[0], &b.TEX.P.MXUTex)
-	join(j, "MXU_L15", &m.MXUL15[0], &b.L15.P.MXUL15)
+	join(j, "MEM_REQ", wires.Below, &m.MemReq, &s.memory.P.MemReq)
+	join(j, "MEM_ANS", wires.Answer, &s.memory.P.MemAns, &m.MemAns)
 	m.Executed.Watch(func(e *mxu.Executed) {
 		switch r := e.Request; {
 		case e.Client == mxu.ClusterL15 && r.Op == pipe.Write:
