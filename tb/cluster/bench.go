@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/sarchlab/akita/v3/sim"
 
@@ -38,6 +39,8 @@ type Config struct {
 	Depth  int  // of the connections
 	Stall  int  // percent of cycles in which a connection of the cluster holds an entry back
 	Index  int  // of the cluster, among those that share a clock
+
+	Clusters int // that share the MXU, each with a share of the CTAs and threads; 0: one
 }
 
 // number is the cluster's, as threads read it.
@@ -82,9 +85,11 @@ type Bench struct {
 	messages  [pipe.Sides][]*outstanding     // of the entries of the load/store unit
 	asked     [pipe.Sides][]pipe.LineRequest // of the cache, in their order
 	texels    texels
-	leaving   map[lineOf]int // writes of lines that memory has not executed
-	part      *exec.Sent     // that the simulator's instruction has sent
-	lanes     uint32         // in which it has executed
+	mates     []*Bench                  // those of all clusters that share memory; the first one has the memory, and runs all
+	reads     [256][pipe.LineBytes]byte // lines for the cache as memory had them, by tag
+	leaving   map[lineOf][]writeBack    // writes of lines that memory has not executed
+	part      *exec.Sent                // that the simulator's instruction has sent
+	lanes     uint32                    // in which it has executed
 	err       error
 	fresh     map[string]uint64     // digests after reset
 	lost      map[*exec.Thread]bool // cancelled after their end: their results may not come
@@ -126,11 +131,56 @@ func NewBench(cfg Config, seed uint64) (*Bench, error) {
 
 // newBenchIn makes a bench in a domain, which it can share with others.
 func newBenchIn(d *wires.Domain, cfg Config, seed uint64) (*Bench, error) {
-	b := &Bench{seed: seed, Domain: d, cfg: cfg, around: newSurround(cfg.Index, seed), fresh: map[string]uint64{}, leaving: map[lineOf]int{}, saved: map[[2]int]*resident{}, lost: map[*exec.Thread]bool{}}
+	b := newBench(d, cfg, seed)
+	for n := range b.spaces {
+		b.spaces[n].image, b.around.image[n] = make([]byte, imageBytes), make([]byte, imageBytes)
+	}
+	b.mates = []*Bench{b}
+	for n := 1; n < cfg.Clusters; n++ {
+		c := cfg
+		c.Index += n
+		m := newBench(d, c, seed+uint64(n))
+		for k := range m.spaces {
+			m.spaces[k].image = b.spaces[k].image
+		}
+		b.mates = append(b.mates, m)
+	}
+	if cfg.Clusters > 1 && (cfg.Alone || !cfg.Mapped) {
+		return nil, fmt.Errorf("%d clusters need an MXU that they share", cfg.Clusters)
+	}
+	for _, m := range b.mates {
+		if m.system = b.system; m != b {
+			m.around.system = b.system
+		}
+		if err := m.build(); err != nil {
+			return nil, err
+		}
+		m.mates = b.mates
+	}
+	if !cfg.Alone {
+		if err := hw.CheckJoined(d); err != nil {
+			return nil, err
+		}
+	}
+	names, sums := b.Digests()
+	for n, name := range names {
+		b.fresh[name] = sums[n]
+	}
+	return b, b.CheckNames()
+}
+
+// newBench makes a bench that has no blocks yet.
+func newBench(d *wires.Domain, cfg Config, seed uint64) *Bench {
+	b := &Bench{seed: seed, Domain: d, cfg: cfg, around: newSurround(cfg.Index, seed), fresh: map[string]uint64{}, leaving: map[lineOf][]writeBack{}, saved: map[[2]int]*resident{}, lost: map[*exec.Thread]bool{}}
 	b.Add(b.around)
+	return b
+}
+
+// build makes a cluster's blocks.
+func (b *Bench) build() error {
+	cfg := b.cfg
 	for n := range b.spaces {
 		v := &b.spaces[n]
-		v.image = make([]byte, imageBytes)
 		b.texels.caches[n] = texture.NewCache(v.image)
 		if !cfg.Alone {
 			v.cluster = exec.NewCluster(v.image)
@@ -144,7 +194,7 @@ func newBenchIn(d *wires.Domain, cfg Config, seed uint64) (*Bench, error) {
 		b.joinCluster(j)
 	}
 	if j.err != nil {
-		return nil, j.err
+		return j.err
 	}
 	for n, m := range b.SMs {
 		b.seats = append(b.seats, seat{make([]*resident, cfg.SM.Threads), make([]int, cfg.SM.Threads)})
@@ -157,15 +207,7 @@ func newBenchIn(d *wires.Domain, cfg Config, seed uint64) (*Bench, error) {
 		m.P.Handlers.Watch(func(e *sm.HandlerEvent) { b.handled(n, e) })
 	}
 	b.around.ended = func(thread uint8) { b.free(0, thread) }
-	if !cfg.Alone {
-		j.failed(hw.CheckJoined(b.Domain))
-	}
-	j.failed(b.CheckNames())
-	names, sums := b.Digests()
-	for n, name := range names {
-		b.fresh[name] = sums[n]
-	}
-	return b, j.err
+	return nil
 }
 
 // joiner joins connections, and keeps the first error.
@@ -217,7 +259,7 @@ func (b *Bench) joinCluster(j *joiner) {
 	if b.cfg.TEX == (sampler.Config{}) {
 		b.cfg.TEX = sampler.Config{Entries: 4, Quads: 4, Rate: 1, Lookups: 4, Lines: 64, Ways: 4, Misses: 8, Sets: 4, Textures: 16}
 	}
-	if b.cfg.Mapped {
+	if b.cfg.Mapped && b.system == nil {
 		b.addSystem(j)
 	}
 	cfg, err := b.cfg.clusterConfig()
@@ -250,7 +292,7 @@ func (b *Bench) aroundCluster() *hw.Around {
 		a.Cancel[slot] = &p.Cancel[slot]
 	}
 	if b.system != nil {
-		a.Serve(b.system.mxu, 0)
+		a.Serve(b.system.mxu, b.cfg.Index-b.system.bench.cfg.Index)
 	}
 	return a
 }
@@ -272,8 +314,7 @@ func (b *Bench) watchCluster() {
 	if b.around.executed = func(*pipe.MemRequest) {}; b.cfg.Quiet {
 		return
 	}
-	b.around.executed, b.around.wrote = b.executed, func(r *pipe.MemRequest) { b.leaving[lineOf{r.Slot, r.Addr / pipe.LineBytes}]-- }
-	b.around.drained, b.around.result = b.resend, b.resulted
+	b.around.executed, b.around.wrote, b.around.fetched, b.around.result = b.executed, b.wroteLine, b.fetched, b.resulted
 	b.around.unsent = func(slot, set uint8) { b.cancelled[slot] = append(b.cancelled[slot], b.programs[set]) }
 	b.PM.P.Placed.Watch(b.placed)
 	b.PM.P.Discarded.Watch(b.discarded)
@@ -293,20 +334,37 @@ func (b *Bench) step(limit uint64) error {
 		}
 		return errors.New(text)
 	}
-	b.Wake(b.around)
+	b.decideCuts()
+	for _, m := range b.mates {
+		b.Wake(m.around)
+	}
 	if err := b.Domain.Run(b.Cycle() + 1); err != nil {
 		return err
 	}
+	b.drain()
 	if b.watch != nil {
 		b.watch()
 	}
-	if b.err == nil {
-		b.err = b.around.wrong
+	for _, m := range b.mates {
+		switch {
+		case m.err != nil:
+			return m.err
+		case m.around.wrong != nil:
+			return m.around.wrong
+		}
 	}
-	if b.err == nil && b.system != nil {
-		b.err = b.system.wrong
+	if b.system != nil {
+		return b.system.wrong
 	}
-	return b.err
+	return nil
+}
+
+// any tells whether something holds for one of the clusters.
+func (b *Bench) any(holds func(m *Bench) bool) bool { return slices.ContainsFunc(b.mates, holds) }
+
+// commandsDone tells whether all caches have done what they were told.
+func (b *Bench) commandsDone() bool {
+	return !b.any(func(m *Bench) bool { return m.around.done < m.around.commanded })
 }
 
 // fail keeps the first thing that is wrong.
@@ -320,5 +378,13 @@ func (b *Bench) fail(n int, slot uint8, pc uint32, format string, args ...any) {
 			text = fmt.Sprintf(" (%s, line %d: %s)", r.Kernel.Name, r.Kernel.Code[i].Line, asm.Instruction(r.Kernel.Code[i].Native))
 		}
 	}
-	b.err = fmt.Errorf("cycle %d, SM %d, thread %d, byte %#x%s: %s", b.Cycle(), n, slot, pc, text, fmt.Sprintf(format, args...))
+	b.err = fmt.Errorf("cycle %d, %sSM %d, thread %d, byte %#x%s: %s", b.Cycle(), b.place(), n, slot, pc, text, fmt.Sprintf(format, args...))
+}
+
+// place names the cluster where there are several.
+func (b *Bench) place() string {
+	if len(b.mates) < 2 {
+		return ""
+	}
+	return fmt.Sprintf("cluster %d, ", b.cfg.number())
 }
