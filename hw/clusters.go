@@ -10,13 +10,15 @@ import (
 	"tilemark/hw/blocks/gpc/pm"
 	"tilemark/hw/blocks/gpc/sampler"
 	"tilemark/hw/blocks/gpc/sm"
+	"tilemark/hw/blocks/memory"
 	"tilemark/hw/blocks/mxu"
 	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
 )
 
-// ClusterConfig is every parameter of clusters (spec chapter 5; docs/clusters.md). Params lists them.
+// ClusterConfig is every parameter of clusters (spec chapter 5; docs/clusters.md), and of the MXU and the memory that serve them. Params lists them.
 type ClusterConfig struct {
+	Clock   int            `cfg:"clock" default:"500" min:"1" max:"100000" unit:"MHz" doc:"Frequency of the clock."`
 	Count   int            `cfg:"gpc.count" default:"2" min:"1" max:"8" unit:"clusters" doc:"Clusters."`
 	SMs     int            `cfg:"gpc.sms" default:"2" min:"1" max:"8" unit:"multiprocessors" doc:"Multiprocessors of each cluster."`
 	PM      pm.Config      `cfg:"gpc.pm"`
@@ -24,6 +26,9 @@ type ClusterConfig struct {
 	LSU     lsu.Config     `cfg:"gpc.lsu"`
 	L15     l15.Config     `cfg:"gpc.l15"`
 	Sampler sampler.Config `cfg:"gpc.sampler"`
+	Atomics int            `cfg:"mxu.atomics" default:"4" min:"1" max:"16" unit:"lines" doc:"Lines on which the MXU's atomic unit works at the same time."`
+	MXU     mxu.Config     `cfg:"mxu"`
+	Memory  memory.Config  `cfg:"memory"`
 	Stall   Stall          `cfg:"stall"`
 	Links   []Link         // by row of the table of connections; Params and Set replace it, so copies of a ClusterConfig share nothing
 
@@ -142,7 +147,7 @@ type clusterEnds struct {
 
 // clusterConnections is the table of a cluster's connections.
 var clusterConnections = concat(
-	sided("EUP_PM", 4, "thread requests, of vertex threads the token of a cut", func(c clusterEnds, side int, join joiner[pipe.ThreadBeat]) {
+	sided("EUP_PM", 4, "thread requests and the token of a cut", func(c clusterEnds, side int, join joiner[pipe.ThreadBeat]) {
 		joinAround(join, c.EUPPM[side], &c.Cluster.PM.P.EUPPM[side])
 	}),
 	cancels(),

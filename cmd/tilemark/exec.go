@@ -33,14 +33,15 @@ type execFlags struct {
 	clusters           int
 	preempt            int
 	seed               uint64
+	clusterFlags
 }
 
 func execCommand() *cobra.Command {
 	f := &execFlags{}
 	cmd := &cobra.Command{
 		Use:   "exec KERNEL",
-		Short: "Runs a kernel on the reference simulator",
-		Long: `exec runs a kernel (.tka or .tkb, docs/isa.md) on the simulator of the instruction set, without the machine: a compute kernel as a grid of CTAs, other
+		Short: "Runs a kernel on the reference simulator, or on clusters in lockstep with it",
+		Long: `exec runs a kernel (.tka or .tkb, docs/isa.md) on the simulator of the instruction set, or with --machine on clusters: a compute kernel as a grid of CTAs, other
 kernels as one thread whose registers --set fills. It prints the buffers that the kernel may write, and what vertex and pixel kernels give.
 
 A buffer is a file, a number of bytes that are 0, or numbers of a type: --buffer 0=in.bin --buffer 1=256 --buffer 2=f:1,2.5,-3.
@@ -55,13 +56,19 @@ of the ring: when it is full, allocate answers 1, no space.
 With --preempt N, what runs is saved to a context buffer after every N instructions by the project's trap handler (vectors/kernels/trap.tka), and comes back in
 threads that have nothing of it by its counterpart (restore.tka). What is printed is the same as without.
 
+With --machine the kernel runs on the clusters of the default machine or the wide one, behind an MXU and memory (docs/clusters.md). The simulator executes each
+instruction when it is issued, and each access when it is executed, and what differs ends the run with its cycle and instruction. --param changes these clusters;
+--activity says what each multiprocessor waited for; --kanata, --wave and --text show the run, and --trace has cycles and places.
+
 --trace writes each instruction with its line of the text, its lanes and what it has written; --watch only those that change a register; --until ends after a
 thread has executed a line of the text, or the one that follows a label, and prints its registers that are not 0, as the type that the kernel writes to them.`,
 		Example: `  tilemark exec vectors/kernels/vector-add.tka --grid 1 --arg 8 --buffer 0=f:1,2,3,4,5,6,7,8 --buffer 1=f:8,7,6,5,4,3,2,1 --buffer 2=32 --print 2=f
   tilemark exec vectors/kernels/mandelbrot.tka --grid 2,2 --arg -2.0 --arg -1.5 --arg 0.2 --arg 16 --arg 16 --arg 99 --buffer 0=1024 --print 0=ud
   tilemark exec vectors/kernels/bitonic.tka --grid 1 --buffer 0=ud:9,3,7,1 --until 9
   tilemark exec vectors/kernels/histogram.tka --grid 2 --arg 8 --buffer 0=ud:0x01020304,0xfcfcfcfc --buffer 1=256 --clusters 2 --seed 7
-  tilemark exec vectors/kernels/histogram.tka --grid 1 --arg 4 --buffer 0=ud:1 --buffer 1=256 --preempt 1`,
+  tilemark exec vectors/kernels/histogram.tka --grid 1 --arg 4 --buffer 0=ud:1 --buffer 1=256 --preempt 1
+  tilemark exec vectors/kernels/mandelbrot.tka --grid 4,4 --arg -2.0 --arg -1.5 --arg 0.1 --arg 32 --arg 32 --arg 99 --buffer 0=4096 --machine default --activity
+  tilemark exec vectors/kernels/bitonic.tka --grid 1 --buffer 0=ud:9,3,7,1 --machine wide --param gpc.sm.alu_latency=6 --kanata bitonic.kanata`,
 		Args: arguments("KERNEL"),
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
 	}
@@ -80,11 +87,15 @@ thread has executed a line of the text, or the one that follows a label, and pri
 	flags.BoolVar(&f.inTurn, "in-turn", false, "an instruction of each thread of a CTA in turn, instead of a thread to its next barrier: another order of the same accesses")
 	flags.IntVar(&f.clusters, "clusters", 0, "run CTAs side by side on `N` clusters with caches, 64 at most; 0: one after the other without caches")
 	flags.IntVar(&f.preempt, "preempt", 0, "save each CTA with the trap handler after every `N` instructions, and bring it back with the restore handler; 0: never")
+	f.clusterFlags.add(flags)
 	flags.Uint64Var(&f.seed, "seed", 0, "with --clusters, have clusters and lines move in a random order, that of `SEED`; 0: an instruction of each cluster in turn")
 	return cmd
 }
 
 func (f *execFlags) run(cmd *cobra.Command, path string) error {
+	if err := f.clusterFlags.check(cmd); err != nil {
+		return err
+	}
 	k, err := readKernel(cmd.ErrOrStderr(), path)
 	if err != nil {
 		return err
@@ -97,7 +108,12 @@ func (f *execFlags) run(cmd *cobra.Command, path string) error {
 	if f.trace || len(l.Watch)+len(l.WatchFlags) > 0 {
 		l.Trace = cmd.OutOrStdout()
 	}
-	failed := l.Run()
+	var failed error
+	if f.machine == "" {
+		failed = l.Run()
+	} else if failed, err = f.clusterFlags.run(cmd, l, l.Trace); err != nil {
+		return err
+	}
 	if failed == nil && l.Until > 0 && l.Stopped == nil {
 		failed = fmt.Errorf("--until %s: no thread has executed line %d", f.until, l.Until)
 	}

@@ -130,22 +130,27 @@ func TestArchitecturePictureIsOfTheDefaultConfiguration(t *testing.T) {
 	require.True(t, string(want) == out, "docs/architecture.svg is not what `tilemark diagram` prints: run make docs")
 }
 
-// The page's table is between two lines that are no text.
+// A page's table is between two lines that are no text.
 func TestConnectionsAreDocumented(t *testing.T) {
-	const page, begin, end = "../../docs/connections.md", "<!-- table -->\n", "<!-- end -->\n"
-	text, err := os.ReadFile(page)
-	require.NoError(t, err)
-	before, rest, found := strings.Cut(string(text), begin)
-	require.True(t, found)
-	table, after, found := strings.Cut(rest, end)
-	require.True(t, found)
-	status, out, errs := tilemark("connections")
-	require.Equal(t, exitHeld, status, errs)
-	if *update {
-		require.NoError(t, os.WriteFile(page, []byte(before+begin+out+end+after), 0o644))
-		return
+	for page, args := range map[string][]string{
+		"../../docs/connections.md": {"connections"},
+		"../../docs/clusters.md":    {"connections", "--clusters", "default"},
+	} {
+		const begin, end = "<!-- table -->\n", "<!-- end -->\n"
+		text, err := os.ReadFile(page)
+		require.NoError(t, err)
+		before, rest, found := strings.Cut(string(text), begin)
+		require.True(t, found)
+		table, after, found := strings.Cut(rest, end)
+		require.True(t, found)
+		status, out, errs := tilemark(args...)
+		require.Equal(t, exitHeld, status, errs)
+		if *update {
+			require.NoError(t, os.WriteFile(page, []byte(before+begin+out+end+after), 0o644))
+			continue
+		}
+		require.True(t, table == out, "%s has not the table that `tilemark %s` prints: run make docs", page, strings.Join(args, " "))
 	}
-	require.True(t, table == out, "docs/connections.md has not the table that `tilemark connections` prints: run make docs")
 }
 
 func TestWaitsArePrinted(t *testing.T) {

@@ -16,6 +16,7 @@ import (
 	"tilemark/hw/blocks/gpc/pm"
 	"tilemark/hw/blocks/gpc/sampler"
 	"tilemark/hw/blocks/gpc/sm"
+	"tilemark/hw/blocks/memory"
 	"tilemark/hw/blocks/mxu"
 	"tilemark/hw/isa/asm"
 	"tilemark/hw/pipe"
@@ -26,25 +27,33 @@ var le = binary.LittleEndian
 
 // Config is a cluster. Without a cache it is one multiprocessor alone, whose messages the bench does.
 type Config struct {
-	SMs    int
-	SM     sm.Config
-	PM     pm.Config
-	LSU    lsu.Config
-	L15    l15.Config
-	TEX    sampler.Config // without anything: a small one
-	MXU    mxu.Config
-	Alone  bool
-	Mapped bool // the cluster's accesses go to an MXU and memory
-	Quiet  bool // nothing is compared: how fast the blocks are simulated
-	Depth  int  // of the connections
-	Stall  int  // percent of cycles in which a connection of the cluster holds an entry back
-	Index  int  // of the cluster, among those that share a clock
+	SMs      int
+	SM       sm.Config
+	PM       pm.Config
+	LSU      lsu.Config
+	L15      l15.Config
+	TEX      sampler.Config // without anything: a small one
+	MXU      mxu.Config
+	Memory   memory.Config // without anything: a random one
+	Alone    bool
+	Mapped   bool      // the cluster's accesses go to an MXU and memory
+	Quiet    bool      // nothing is compared: how fast the blocks are simulated
+	Depth    int       // of the connections
+	Stall    int       // percent of cycles in which a connection of the cluster holds an entry back
+	numbered bool      // its number is its index: otherwise it is another one, so that they are not mistaken for each other
+	links    []hw.Link // shapes of the connections; nil: as Depth and Stall say
+	Index    int       // of the cluster, among those that share a clock
 
 	Clusters int // that share the MXU, each with a share of the CTAs and threads; 0: one
 }
 
 // number is the cluster's, as threads read it.
-func (c *Config) number() uint8 { return uint8(5 + c.Index) }
+func (c *Config) number() uint8 {
+	if c.numbered {
+		return uint8(c.Index)
+	}
+	return uint8(5 + c.Index)
+}
 
 // Memory of a context on the bench.
 const (
@@ -99,6 +108,9 @@ type Bench struct {
 	saved     map[[2]int]*resident   // threads that the trap handler has saved, by multiprocessor and slot
 	cancelled [pipe.Slots][]*Program // of threads that a cut has cancelled, one each
 	watch     func()                 // is called after each cycle; nil: nobody
+	traced    func(e *exec.Event)    // is called for each instruction of the simulator; nil: nobody
+	output    func(t *exec.Thread, o *exec.Output)
+	limit     int // instructions of a thread; 0: any number
 }
 
 // lineOf is a line of a context.
@@ -252,6 +264,10 @@ var sides = [pipe.Sides]string{pipe.Above: "ABOVE", pipe.Below: "BELOW"}
 func (c *Config) clusterConfig() (hw.ClusterConfig, error) {
 	k := hw.DefaultClusters()
 	k.Count, k.SMs, k.First, k.PM, k.SM, k.LSU, k.L15, k.Sampler, k.Stall.Percent = 1, c.SMs, c.number(), c.PM, c.SM, c.LSU, c.L15, c.TEX, c.Stall
+	if c.links != nil {
+		k.Links = c.links
+		return k, nil
+	}
 	return k, k.Set(hw.AllDepths, fmt.Sprint(c.Depth))
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 
+	"tilemark/hw/blocks/gpc/pm"
 	"tilemark/hw/blocks/gpc/sm"
 	"tilemark/hw/eu"
 	"tilemark/hw/isa"
@@ -25,7 +26,7 @@ type Kanata struct {
 
 // unitOf is a unit's results of a thread.
 type unitOf struct {
-	sm     int
+	sm     int // of all clusters
 	thread uint8
 	unit   eu.Unit
 	answer bool
@@ -35,9 +36,12 @@ type unitOf struct {
 func NewKanata(b *Bench, w io.Writer) *Kanata {
 	k := &Kanata{w: bufio.NewWriter(w), bench: b, open: map[unitOf][]int{}, count: map[[2]int]int{}}
 	fmt.Fprintf(k.w, "Kanata\t0004\nC=\t0\n")
-	for n, m := range b.SMs {
-		m.P.Issued.Watch(func(e *sm.Issue) { k.issued(n, e) })
-		m.P.Wrote.Watch(func(e *sm.Write) { k.wrote(n, e) })
+	for c, mate := range b.mates {
+		for n, m := range mate.SMs {
+			at := c*pm.MaxSMs + n
+			m.P.Issued.Watch(func(e *sm.Issue) { k.issued(at, e) })
+			m.P.Wrote.Watch(func(e *sm.Write) { k.wrote(at, e) })
+		}
 	}
 	return k
 }
@@ -74,12 +78,13 @@ func (k *Kanata) issued(n int, e *sm.Issue) {
 	k.next++
 	who := [2]int{n, int(e.Thread)}
 	text := ""
-	if r := k.bench.seats[n].slots[e.Thread]; r != nil {
+	mate, place := k.bench.mates[n/pm.MaxSMs], n%pm.MaxSMs
+	if r := mate.seats[place].slots[e.Thread]; r != nil {
 		if i := r.Kernel.At(int(e.PC)); i >= 0 {
 			text = asm.Instruction(r.Kernel.Code[i].Native)
 		}
 	}
-	fmt.Fprintf(k.w, "I\t%d\t%d\t%d\nL\t%d\t0\tSM%d T%d %#x: %s\n", row, k.count[who], n<<8|int(e.Thread), row, n, e.Thread, e.PC, text)
+	fmt.Fprintf(k.w, "I\t%d\t%d\t%d\nL\t%d\t0\t%sSM%d T%d %#x: %s\n", row, k.count[who], n<<8|int(e.Thread), row, mate.place(), place, e.Thread, e.PC, text)
 	k.count[who]++
 	stage, unit := "X", unitOf{n, e.Thread, e.Op.Unit, false}
 	switch e.Op.Unit {

@@ -7,6 +7,7 @@ import (
 	"tilemark/golden/exec"
 	"tilemark/golden/texture"
 	"tilemark/hw/blocks/gpc/pm"
+	"tilemark/hw/blocks/gpc/sm"
 	"tilemark/hw/isa"
 	"tilemark/hw/isa/kernel"
 	"tilemark/hw/pipe"
@@ -81,6 +82,9 @@ func (b *Bench) load(p *Program) (err error) {
 	}
 	p.number = len(b.programs)
 	b.programs = append(b.programs, p)
+	if err := b.fits(p); err != nil {
+		return err
+	}
 	v := &b.spaces[p.Slot]
 	const page = 1 << pipe.PageShift
 	v.used = (v.used + page - 1) &^ (page - 1)
@@ -109,6 +113,26 @@ func (b *Bench) load(p *Program) (err error) {
 	p.output, p.works = map[*exec.Thread]output{}, map[uint16]*exec.Thread{}
 	p.ctas, p.again = map[*exec.Thread]*exec.CTA{}, map[*exec.CTA]*exec.CTA{}
 	p.program.Allocated = b.registersOf(p)
+	return nil
+}
+
+// fits checks that a multiprocessor has room for a CTA or a thread.
+func (b *Bench) fits(p *Program) error {
+	k, cfg := p.Kernel, &b.cfg.SM
+	threads := 1
+	if k.Stage == isa.StageCompute {
+		threads = (k.CTA[0]*k.CTA[1]*k.CTA[2] + k.Lanes - 1) / k.Lanes
+	}
+	registers := (k.Registers + 7) &^ 7
+	switch {
+	case len(k.Bytes()) > codeBytes:
+		return fmt.Errorf("%s has %d bytes of instructions; the bench has room for %d", k.Name, len(k.Bytes()), codeBytes)
+	case threads > cfg.Threads || k.Shared > cfg.Shared || threads*registers > cfg.Registers:
+		return fmt.Errorf("a CTA of %s needs %d threads of %d registers and %d bytes of shared memory; a multiprocessor has %d threads, %d registers and %d bytes", k.Name, threads, registers,
+			k.Shared, cfg.Threads, cfg.Registers, cfg.Shared)
+	case k.Scratch*sm.MaxThreads*b.cfg.SMs > int(imageBytes-scratchAt)/len(b.mates):
+		return fmt.Errorf("%s has %d bytes of scratch memory a thread; the bench has %d for the %d threads of a cluster", k.Name, k.Scratch, int(imageBytes-scratchAt)/len(b.mates), sm.MaxThreads*b.cfg.SMs)
+	}
 	return nil
 }
 
@@ -453,7 +477,19 @@ func (b *Bench) registersOf(p *Program) int {
 }
 
 func (b *Bench) options(p *Program) *exec.Options {
-	return &exec.Options{Parts: func(s *exec.Sent) { b.part = s }, Texels: func(s *exec.Sent) { b.part = s }, Hook: func(e *exec.Event) { b.lanes = e.Lanes }, Output: p.outputs}
+	return &exec.Options{
+		Limit: b.limit, Parts: func(s *exec.Sent) { b.part = s }, Texels: func(s *exec.Sent) { b.part = s },
+		Hook: func(e *exec.Event) {
+			if b.lanes = e.Lanes; b.traced != nil {
+				b.traced(e)
+			}
+		},
+		Output: func(t *exec.Thread, o *exec.Output) {
+			if p.outputs(t, o); b.output != nil {
+				b.output(t, o)
+			}
+		},
+	}
 }
 
 // requestOf adds a thread request to a list, with registers up to the last one that is not 0.

@@ -316,8 +316,13 @@ func (s *system) fail(format string, args ...any) {
 func (b *Bench) addSystem(j *joiner) {
 	b.cfg.MXU.Clusters, b.cfg.MXU.MemoryMiB = max(1, b.cfg.Clusters), memoryMiB
 	s := newSystem(b.seed, b.around)
-	s.mxu = mxu.New("MXU", b.cfg.MXU)
-	s.memory = memory.New("Memory", memory.Config{SizeMiB: memoryMiB, Latency: 1 + s.r.IntN(60), Vary: s.r.IntN(60), Interval: 1 + s.r.IntN(3), InFlight: 1 + s.r.IntN(64)})
+	s.mxu = mxu.New("GPU.MXU", b.cfg.MXU)
+	of := memory.Config{Latency: 1 + s.r.IntN(60), Vary: s.r.IntN(60), Interval: 1 + s.r.IntN(3), InFlight: 1 + s.r.IntN(64)}
+	if b.cfg.Memory != (memory.Config{}) {
+		of = b.cfg.Memory
+	}
+	of.SizeMiB = memoryMiB
+	s.memory = memory.New("GPU.Memory", of)
 	s.bench, b.system, b.around.system = b, s, s
 	b.Add(s)
 	b.Add(s.mxu)

@@ -80,14 +80,13 @@ func (l *Launch) Run() error {
 		return err
 	}
 	l.program = p
-	l.text = strings.Split(l.Kernel.Source.Text, "\n")
 	l.before = map[*exec.Thread]*watched{}
-	o := exec.Options{Limit: l.Limit, Output: l.output}
+	o := exec.Options{Limit: l.Limit, Output: l.PutOut}
 	if l.Ring != nil {
 		o.Ring = l.Ring
 	}
 	if l.Trace != nil {
-		o.Hook = l.trace
+		o.Hook = l.Traced
 	}
 	if l.Kernel.Stage != isa.StageCompute {
 		l.memory.Bindings = l.Bindings
@@ -140,6 +139,9 @@ func (l *Launch) Who(t *exec.Thread) string {
 // line is the text of an instruction, as it stands in its file, or as it is disassembled.
 func (l *Launch) line(i int) string {
 	c := &l.Kernel.Code[i]
+	if l.text == nil {
+		l.text = strings.Split(l.Kernel.Source.Text, "\n")
+	}
 	if c.Line > 0 && c.Line <= len(l.text) {
 		text, _, _ := strings.Cut(l.text[c.Line-1], "//")
 		return strings.TrimSpace(text)
@@ -147,12 +149,13 @@ func (l *Launch) line(i int) string {
 	return asm.Instruction(c.Native)
 }
 
-func (l *Launch) output(_ *exec.Thread, o *exec.Output) {
+// PutOut keeps what a thread puts out. It is the simulator's hook.
+func (l *Launch) PutOut(_ *exec.Thread, o *exec.Output) {
 	l.Outputs = append(l.Outputs, Output{isa.Messages[o.Message].Name, *o})
 }
 
-// trace writes an instruction: thread, line, lanes, text, and what its lanes have written. It is the simulator's hook.
-func (l *Launch) trace(e *exec.Event) {
+// Traced writes an instruction: thread, line, lanes, text, and what its lanes have written. It is the simulator's hook.
+func (l *Launch) Traced(e *exec.Event) {
 	if e.Handler {
 		return
 	}

@@ -81,7 +81,7 @@ func draw(t *Test, w *Work, c *store.Case, attach func(*cosim.Session)) {
 		s = made
 		attach(s)
 		var err error
-		if rec, err = wave.NewRecorder(s.M, nil, from, ^uint64(0), record); err != nil {
+		if rec, err = wave.NewRecorder(s.M.Domain, s.M.Config.Clock, nil, from, ^uint64(0), record); err != nil {
 			rec = nil // it fails before anything can be shown
 			return
 		}

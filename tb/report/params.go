@@ -45,13 +45,17 @@ var ConfigDocument = document.Kind[ConfigSummary]{Name: "config", Version: 1, Ab
 
 // DescribeConfig lists the parameters and the bound for a target's size.
 func DescribeConfig(cfg hw.Config, size Size) ConfigSummary {
-	var s ConfigSummary
-	for _, p := range cfg.Params() {
-		s.Parameters = append(s.Parameters, Parameter{p.Key, p.Value(), p.Default, p.Unit, p.Min, p.Max, p.Values, p.Doc})
-	}
+	s := ConfigSummary{Parameters: parametersOf(cfg.Params())}
 	b := cosim.Bounds(&cfg, size.Height)
 	s.Bound = BoundSummary{size.Height, b.Discard, b.Drain, b.Flush, b.Save, b.Total(), milliseconds(b.Total(), cfg.Clock), cosim.BlitMillion(&cfg)}
 	return s
+}
+
+func parametersOf(params []hw.Param) (list []Parameter) {
+	for _, p := range params {
+		list = append(list, Parameter{p.Key, p.Value(), p.Default, p.Unit, p.Min, p.Max, p.Values, p.Doc})
+	}
+	return list
 }
 
 func milliseconds(cycles uint64, megahertz int) float64 {
@@ -62,21 +66,7 @@ func milliseconds(cycles uint64, megahertz int) float64 {
 // has a star.
 func PrintConfig(w io.Writer, cfg hw.Config, size Size) {
 	s := DescribeConfig(cfg, size)
-	t := table(w, 0)
-	fmt.Fprint(t, "parameter\tvalue\tdefault\tunit\trange\tmeaning\n")
-	for _, p := range s.Parameters {
-		value, limits := p.Value, ""
-		if p.Value != p.Default {
-			value += " *"
-		}
-		if p.Min != "" {
-			limits = p.Min + " to " + p.Max
-		} else if p.Values != "" {
-			limits = p.Values
-		}
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\n", p.Key, value, p.Default, p.Unit, limits, p.Doc)
-	}
-	t.Flush()
+	printParameters(w, s.Parameters)
 	fmt.Fprintf(w, "\nworst case of a switch, from the line, for a target of %s at %d MHz\n\n", size, cfg.Clock)
 	b := table(w, 0)
 	for _, part := range []struct {
@@ -94,4 +84,27 @@ func PrintConfig(w io.Writer, cfg hw.Config, size Size) {
 		fmt.Fprintf(b, "%s\t%s cycles\t%.3f ms\t%s\n", part.name, number.Thousands(part.cycles), milliseconds(part.cycles, cfg.Clock), part.doc)
 	}
 	b.Flush()
+}
+
+func printParameters(w io.Writer, list []Parameter) {
+	t := table(w, 0)
+	fmt.Fprint(t, "parameter\tvalue\tdefault\tunit\trange\tmeaning\n")
+	for _, p := range list {
+		value, limits := p.Value, ""
+		if p.Value != p.Default {
+			value += " *"
+		}
+		if p.Min != "" {
+			limits = p.Min + " to " + p.Max
+		} else if p.Values != "" {
+			limits = p.Values
+		}
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\n", p.Key, value, p.Default, p.Unit, limits, p.Doc)
+	}
+	t.Flush()
+}
+
+// PrintClusterConfig writes the parameters of clusters for a reader.
+func PrintClusterConfig(w io.Writer, cfg hw.ClusterConfig) {
+	printParameters(w, parametersOf(cfg.Params()))
 }

@@ -4,14 +4,17 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"io"
 	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
+	"text/tabwriter"
 
 	"tilemark/hw"
 	"tilemark/hw/regs"
+	"tilemark/hw/wires"
 	"tilemark/regmap/document"
 	"tilemark/tb/output"
 	"tilemark/tb/version"
@@ -147,7 +150,7 @@ func (r *Result) Summary() RunSummary {
 		s.Failures = append(s.Failures, f.Err.Error())
 	}
 	s.Monitors, s.Program, s.Workload, s.Parameters = r.Options.Monitors, ThisProgram(), r.workload(), settingsOf(&r.Config)
-	s.Blocks, s.Connections = activityOf(m), usageOf(m)
+	s.Blocks, s.Connections = activityOf(m.Domain), usageOf(m.Domain)
 	for i := range p.Frames {
 		s.Pictures = append(s.Pictures, r.drawnBy(i, &p.Frames[i]))
 	}
@@ -170,7 +173,7 @@ func settingsOf(cfg *hw.Config) (list []Setting) {
 }
 
 // activityOf lists the blocks in the order in which they were built.
-func activityOf(m *hw.Machine) (list []BlockActivity) {
+func activityOf(m *wires.Domain) (list []BlockActivity) {
 	for _, b := range m.Blocks() {
 		a := m.Account(b)
 		s := shareOf(&a)
@@ -194,7 +197,7 @@ func stalls(by map[string]uint64) []StallCycles {
 }
 
 // usageOf lists the FIFOs in the order in which they were built.
-func usageOf(m *hw.Machine) (list []ConnectionUsage) {
+func usageOf(m *wires.Domain) (list []ConnectionUsage) {
 	starved, blocked := map[string]uint64{}, map[string]uint64{}
 	for _, b := range m.Blocks() {
 		a := m.Account(b)
@@ -214,6 +217,18 @@ func usageOf(m *hw.Machine) (list []ConnectionUsage) {
 		}
 	}
 	return list
+}
+
+// PrintUsage prints how full the FIFOs of a machine, or of clusters on a bench, were, and how many cycles somebody waited at them: those through which something went.
+func PrintUsage(w io.Writer, d *wires.Domain) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprint(t, "connection\tdepth\tmean fill\tfull\tstarved\tblocked\t\n")
+	for _, c := range usageOf(d) {
+		if c.MeanFill > 0 {
+			fmt.Fprintf(t, "%s\t%d\t%.2f\t%d\t%d\t%d\t\n", c.Name, c.Depth, c.MeanFill, c.FullCycles, c.StarvedCycles, c.BlockedCycles)
+		}
+	}
+	return t.Flush()
 }
 
 func (r *Result) drawnBy(i int, f *Frame) Drawn {

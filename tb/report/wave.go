@@ -176,7 +176,7 @@ func (r *Wave) run(sinks ...wave.Sink) error {
 	if to == 0 {
 		to = never
 	}
-	rec, err := wave.NewRecorder(s.M, o.Blocks, o.From, to, sinks...)
+	rec, err := wave.NewRecorder(s.M.Domain, s.M.Config.Clock, o.Blocks, o.From, to, sinks...)
 	if err != nil {
 		return usage(err)
 	}

@@ -3,7 +3,7 @@ package wave
 import (
 	"fmt"
 
-	"tilemark/hw"
+	"tilemark/hw/wires"
 )
 
 // Sink takes what is recorded: first all values of the first cycle, then changes, in
@@ -19,7 +19,7 @@ type Sink interface {
 type Recorder struct {
 	Signals []Signal
 	Clock   int // MHz
-	m       *hw.Machine
+	m       *wires.Domain
 	from    uint64
 	to      uint64 // cycle behind the last one
 	names   names
@@ -32,9 +32,9 @@ type Recorder struct {
 	err     error
 }
 
-// NewRecorder records the given blocks (none: all) in the cycles from to to-1. Its error
+// NewRecorder records the given blocks (none: all) of a machine, or of clusters on a bench, with a clock in MHz, in the cycles from to to-1. Its error
 // names the blocks that there are.
-func NewRecorder(m *hw.Machine, blocks []string, from, to uint64, sinks ...Sink) (*Recorder, error) {
+func NewRecorder(m *wires.Domain, clock int, blocks []string, from, to uint64, sinks ...Sink) (*Recorder, error) {
 	if from >= to {
 		return nil, fmt.Errorf("nothing to show: from cycle %d to %d", from, to)
 	}
@@ -45,7 +45,7 @@ func NewRecorder(m *hw.Machine, blocks []string, from, to uint64, sinks ...Sink)
 	if err != nil {
 		return nil, err
 	}
-	r := &Recorder{m: m, Clock: m.Config.Clock, from: max(from, m.Cycle()+1), to: to, sinks: sinks}
+	r := &Recorder{m: m, Clock: clock, from: max(from, m.Cycle()+1), to: to, sinks: sinks}
 	r.names.index = map[string]uint64{}
 	c := &catalogue{m: m, want: blocks, names: &r.names}
 	c.build()

@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 
-	"tilemark/hw"
 	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
 )
@@ -57,18 +56,33 @@ func (n *names) of(name string) uint64 {
 }
 
 // Blocks lists the machine's blocks as --blocks names them.
-func Blocks(m *hw.Machine) (out []string) {
+func Blocks(m *wires.Domain) (out []string) {
 	for _, b := range m.Blocks() {
 		out = append(out, strings.ToLower(short(b)))
 	}
 	return out
 }
 
+// within is a connection's name seen from a block: SM[0].SM_LSU of GPC[1].SM[0].SM_LSU, from GPC[1].LSU.
+func within(block, name string) string {
+	for {
+		a, rest, found := strings.Cut(block, ".")
+		b, inner, dotted := strings.Cut(name, ".")
+		if a != b || !dotted {
+			return name
+		}
+		if name = inner; !found {
+			return name
+		}
+		block = rest
+	}
+}
+
 func short(b wires.Block) string { return strings.TrimPrefix(b.Name(), top+".") }
 
 // catalogue makes the list of signals of the given blocks; none stands for all.
 type catalogue struct {
-	m     *hw.Machine
+	m     *wires.Domain
 	want  []string
 	names *names
 	list  []Signal
@@ -105,7 +119,7 @@ func (c *catalogue) build() {
 		}
 		for _, v := range c.m.Views() {
 			if from, to := v.Ends(); to == b && (c.wanted(from) || c.wanted(to)) {
-				c.fifo(short(b)+"."+v.Name(), v)
+				c.fifo(short(b)+"."+within(short(b), v.Name()), v)
 			}
 		}
 	}
@@ -222,7 +236,7 @@ func tokens(v wires.View) string {
 }
 
 // pick checks names of blocks.
-func pick(m *hw.Machine, blocks []string) ([]string, error) {
+func pick(m *wires.Domain, blocks []string) ([]string, error) {
 	known := Blocks(m)
 	var out []string
 	for _, b := range blocks {

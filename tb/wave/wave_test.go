@@ -20,7 +20,7 @@ func record(t *testing.T, blocks []string, from, to uint64, sinks ...wave.Sink) 
 	s, err := cosim.NewSession(hw.DefaultConfig(), cosimtest.Scenes(t, 16, 16, "one-triangle"), true)
 	require.NoError(t, err)
 	store := &wave.Store{}
-	r, err := wave.NewRecorder(s.M, blocks, from, to, append(sinks, store)...)
+	r, err := wave.NewRecorder(s.M.Domain, s.M.Config.Clock, blocks, from, to, append(sinks, store)...)
 	require.NoError(t, err)
 	require.NoError(t, s.Run(cosim.Plan{At: []uint64{400}}, r.Sample))
 	require.NoError(t, r.Close())
@@ -163,9 +163,9 @@ func TestRecordingDoesNotChangeTheRun(t *testing.T) {
 func TestUnknownBlocksAreRefused(t *testing.T) {
 	m, err := hw.Build(hw.DefaultConfig())
 	require.NoError(t, err)
-	_, err = wave.NewRecorder(m, []string{"tg", "zl9"}, 0, 10)
+	_, err = wave.NewRecorder(m.Domain, m.Config.Clock, []string{"tg", "zl9"}, 0, 10)
 	require.ErrorContains(t, err, `unknown block "zl9"; the blocks are host, csp, dma, `)
-	_, err = wave.NewRecorder(m, nil, 10, 10)
+	_, err = wave.NewRecorder(m.Domain, m.Config.Clock, nil, 10, 10)
 	require.ErrorContains(t, err, "nothing to show")
 }
 
@@ -174,9 +174,9 @@ func TestWindowsBeginWhenTheMachineWakes(t *testing.T) {
 	m, err := hw.Build(hw.DefaultConfig())
 	require.NoError(t, err)
 	var seen, unseen wave.Store
-	rec, err := wave.NewRecorder(m, nil, 50, 300, &seen)
+	rec, err := wave.NewRecorder(m.Domain, m.Config.Clock, nil, 50, 300, &seen)
 	require.NoError(t, err)
-	short, err := wave.NewRecorder(m, nil, 50, 80, &unseen)
+	short, err := wave.NewRecorder(m.Domain, m.Config.Clock, nil, 50, 80, &unseen)
 	require.NoError(t, err)
 	require.EqualValues(t, 49, rec.Sample(0))
 	require.EqualValues(t, 49, short.Sample(0))

@@ -26,7 +26,7 @@ type Event struct {
 	Side uint8 // of a request
 	Op   pipe.LineOp
 	Tag  uint8 // of a request, and of the read that brought a line
-	Code bool // an instruction line
+	Code bool  // an instruction line
 }
 
 func (b *L15) event(k EventKind, l *Line) {

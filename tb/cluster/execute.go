@@ -1,0 +1,168 @@
+package cluster
+
+import (
+	"fmt"
+	"io"
+	"text/tabwriter"
+
+	"tilemark/golden/exec"
+	"tilemark/hw"
+	"tilemark/hw/blocks/gpc/sm"
+	"tilemark/hw/isa"
+	"tilemark/tb/kernels"
+)
+
+// Execution is a launch on clusters that share an MXU and memory, in lockstep with the simulator.
+type Execution struct {
+	*Bench
+	launch  *kernels.Launch
+	program *Program
+	start   uint64 // cycle before the launch: page tables are set, descriptors are there
+	end     uint64 // cycle in which all threads have ended
+	doing   [][]doing
+	issues  uint64
+	quiet   uint64 // cycles since the last instruction
+	looks   []func(cycle uint64)
+}
+
+// doing is what a multiprocessor has done: cycles by what it waited for.
+type doing struct {
+	issued  uint64
+	stalled [sm.NumStalls]uint64
+	last    uint64 // instructions up to the last cycle
+	next    sm.Stall
+}
+
+// configOf is a bench with the clusters of a machine.
+func configOf(c *hw.ClusterConfig) Config {
+	m := c.MXU
+	m.Atomics = c.Atomics
+	return Config{
+		Clusters: c.Count, SMs: c.SMs, SM: c.SM, PM: c.PM, LSU: c.LSU, L15: c.L15, TEX: c.Sampler, MXU: m, Memory: c.Memory, Mapped: true, Stall: c.Stall.Percent, links: c.Links, Depth: 4, numbered: true,
+	}
+}
+
+// Execute puts a launch before clusters. Its bindings are where the bench has put them afterwards.
+func Execute(cfg hw.ClusterConfig, l *kernels.Launch) (*Execution, error) {
+	b, err := NewBench(configOf(&cfg), 1)
+	if err != nil {
+		return nil, err
+	}
+	b.pace(0, 1, 0)
+	x := &Execution{Bench: b, launch: l, program: &Program{Kernel: l.Kernel, Grid: l.Grid, Threads: 1, Args: l.Args, Bindings: l.Bindings}}
+	if l.Kernel.Stage == isa.StageVertex {
+		x.program.Slot = 1
+	}
+	x.program.Prepare = func(t *exec.Thread) {
+		for _, r := range l.Set {
+			t.Registers[8*r.Reg+r.Element] = r.Value
+		}
+	}
+	for _, m := range b.mates {
+		m.limit, m.output = l.Limit, l.PutOut
+		x.doing = append(x.doing, make([]doing, len(m.SMs)))
+	}
+	if err := b.Load(x.program); err != nil {
+		return nil, err
+	}
+	b.watch = x.look
+	return x, nil
+}
+
+// Trace writes each instruction with the cycle in which it is issued and its place.
+func (x *Execution) Trace(w io.Writer) {
+	x.launch.Trace = w
+	for _, m := range x.mates {
+		m.traced = func(e *exec.Event) {
+			fmt.Fprintf(w, "%8d GPC[%d].SM[%d].%-3d ", x.Cycle(), m.cfg.number(), e.Thread.Slot>>8&0xff, e.Thread.Slot&0xff)
+			x.launch.Traced(e)
+		}
+	}
+}
+
+// Look has a function be called after each cycle.
+func (x *Execution) Look(f func(cycle uint64)) { x.looks = append(x.looks, f) }
+
+// hung is for how long nothing may be issued.
+const hung = 1_000_000
+
+// look looks at the clusters after a cycle.
+func (x *Execution) look() {
+	if x.start == 0 {
+		if x.around.expected == 0 { // pages are pinned, descriptors are sent
+			return
+		}
+		x.start = x.Cycle() - 1
+	}
+	if x.end == 0 { // otherwise caches write back, and pages leave
+		x.account()
+	}
+	for _, f := range x.looks {
+		f(x.Cycle())
+	}
+}
+
+// account counts what multiprocessors have done in a cycle.
+func (x *Execution) account() {
+	if !x.running() {
+		x.end = x.Cycle()
+	}
+	all := uint64(0)
+	for n, m := range x.mates {
+		for k := range m.SMs {
+			d := &x.doing[n][k]
+			now := m.SMs[k].Issues()
+			if now > d.last {
+				d.issued++
+				d.last = now
+			} else {
+				d.stalled[d.next]++
+			}
+			d.next = m.SMs[k].Stalled()
+			all += now
+		}
+	}
+	if x.quiet++; all > x.issues {
+		x.issues, x.quiet = all, 0
+	}
+	if x.quiet == hung && x.err == nil {
+		x.err = fmt.Errorf("nothing was issued for %d cycles, and threads have not ended", hung)
+	}
+}
+
+// Run runs the launch to its end, and compares.
+func (x *Execution) Run() error {
+	err := x.Bench.Run(^uint64(0) >> 1)
+	x.launch.Instructions = int(x.issues)
+	x.launch.Bindings = x.program.Bindings
+	return err
+}
+
+// Begin is the cycle before the launch: page tables are set by then, and descriptors are there. End is the one in which all threads have ended; caches write back
+// what they have after it.
+func (x *Execution) Begin() uint64 { return x.start }
+
+// End is the cycle in which all threads have ended, or the last one.
+func (x *Execution) End() uint64 {
+	if x.end == 0 {
+		return x.Cycle()
+	}
+	return x.end
+}
+
+// Activity writes for each multiprocessor how many cycles it has issued in, and what the thread that was next in turn waited for in the others.
+func (x *Execution) Activity(w io.Writer) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	for n, m := range x.mates {
+		for k := range m.SMs {
+			d := &x.doing[n][k]
+			fmt.Fprintf(t, "GPC[%d].SM[%d]\tissued\t%d\t\n", m.cfg.number(), k, d.issued)
+			for s, cycles := range d.stalled {
+				if cycles > 0 {
+					fmt.Fprintf(t, "\t%s\t%d\t\n", sm.Stall(s), cycles)
+				}
+			}
+		}
+	}
+	return t.Flush()
+}
