@@ -159,12 +159,17 @@ const maxDepth = 65536
 func (c *Config) Params() []Param {
 	ps := params(reflect.ValueOf(c).Elem(), "")
 	c.Links = append(make([]Link, 0, len(connections)), c.Links...)[:len(connections)]
-	for i := range connections {
-		s := &connections[i]
+	return append(ps, linkParams(connections, c.Links)...)
+}
+
+// linkParams are the parameters of the FIFOs of a table.
+func linkParams[M any](rows []row[M], links []Link) (ps []Param) {
+	for i := range rows {
+		s := &rows[i].fixed
 		if s.depth == 0 {
 			continue
 		}
-		for _, p := range params(reflect.ValueOf(&c.Links[i]).Elem(), "fifo."+s.name+".") {
+		for _, p := range params(reflect.ValueOf(&links[i]).Elem(), "fifo."+s.name+".") {
 			if strings.HasSuffix(p.Key, ".width") {
 				p.Default, p.Min, p.Max = strconv.Itoa(s.bits), strconv.Itoa((s.bits+mostBeats-1)/mostBeats), strconv.Itoa(mostEntries*s.bits)
 			}
@@ -199,12 +204,16 @@ func params(v reflect.Value, prefix string) (out []Param) {
 // DefaultConfig returns the configuration with every parameter at its default.
 func DefaultConfig() Config {
 	var c Config
-	for _, p := range c.Params() {
+	setDefaults(c.Params())
+	return c
+}
+
+func setDefaults(ps []Param) {
+	for _, p := range ps {
 		if err := p.Set(p.Default); err != nil {
 			panic("default of " + err.Error())
 		}
 	}
-	return c
 }
 
 // AllDepths is the key that sets the depth of every connection; its value may be
@@ -214,7 +223,10 @@ const AllDepths = "fifo.depth"
 // Set changes one parameter, or with AllDepths one of every connection. An unknown key
 // gets an error that names near ones.
 func (c *Config) Set(key, value string) error {
-	ps := c.Params()
+	return set(c.Params(), key, value)
+}
+
+func set(ps []Param, key, value string) error {
 	if key == AllDepths {
 		return setDepths(ps, value)
 	}
@@ -253,8 +265,10 @@ func suggest(key string, ps []Param, others ...string) string {
 }
 
 // check refuses values that no parameter can have.
-func (c *Config) check() error {
-	for _, p := range c.Params() {
+func (c *Config) check() error { return check(c.Params()) }
+
+func check(ps []Param) error {
+	for _, p := range ps {
 		if err := p.Set(p.Value()); err != nil {
 			return err
 		}
@@ -267,7 +281,7 @@ func (c *Config) Depth(name string) int { return c.Links[c.index(name)].Depth }
 
 // index is the row of the connection with a name.
 func (c *Config) index(name string) int {
-	_, i, ok := row(name)
+	_, i, ok := named(connections, name)
 	if !ok {
 		panic("no connection is called " + name)
 	}
@@ -304,9 +318,9 @@ func (c *Config) SlowestHop() uint64 {
 // Hop is SlowestHop of the connection with a name.
 func (c *Config) Hop(name string) uint64 { return c.hop(c.index(name)) }
 
-func (c *Config) hop(row int) uint64 {
-	l := c.Links[row]
-	_, beats := l.entries(connections[row].bits)
+func (c *Config) hop(n int) uint64 {
+	l := c.Links[n]
+	_, beats := l.entries(connections[n].bits)
 	return c.stalled(l.Latency + beats - 1)
 }
 

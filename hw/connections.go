@@ -1,10 +1,7 @@
 package hw
 
 import (
-	"fmt"
-	"reflect"
 	"slices"
-	"strings"
 
 	"tilemark/hw/blocks/breakpoint"
 	"tilemark/hw/blocks/csp"
@@ -13,45 +10,8 @@ import (
 	"tilemark/hw/wires"
 )
 
-// connection is a row of the table: a FIFO or a line, with what is fixed about it. It may stand for
-// several, one for each instance of the blocks that it joins.
-type connection struct {
-	name    string
-	class   class
-	depth   int    // default; 0: it is a line
-	least   int    // least legal depth
-	bits    int    // of an entry
-	carries string // what, for readers
-	control []pipe.Kind
-	stage   bool               // what is drawn goes through it
-	reports bool               // it is a step of a datapath
-	discard bool               // at a cut its reader throws away what is in it, up to INT_END
-	after   string             // discard: when its reader has come to INT_END in this one
-	only    []breakpoint.Place // it is built where the break point is one of these; nil: always
-	join    func(m *Machine, w *wiring)
-}
-
-// class is a connection's class, seen from the break point.
-type class uint8
-
-const (
-	above   class = iota // leads to the break point
-	between              // leads from TG to ZL1: above the break point or below it
-	below                // leads on from the break point, and serves what is below it
-	answer               // what is asked for, and is taken at once
-	save                 // leads to the back-end parser and on to memory
-)
-
-// at returns the class for a place of the break point.
-func (c class) at(p breakpoint.Place) wires.Class {
-	if c == between {
-		if p == breakpoint.AtZL1 {
-			return wires.Above
-		}
-		return wires.Below
-	}
-	return [...]wires.Class{above: wires.Above, below: wires.Below, answer: wires.Answer, save: wires.Save}[c]
-}
+// connection is a row of the machine's table.
+type connection = row[*Machine]
 
 // connections is the table, in the order in which they are built. Names are those of spec chapter 1.
 var connections = []connection{
@@ -196,28 +156,6 @@ type ports struct {
 	dp     *wires.Out[pipe.Report]
 }
 
-// joiner joins an output to an input by a connection of a row.
-type joiner[T any] func(out *wires.Out[T], in *wires.In[T])
-
-// fifo makes a row. The function calls join for each instance; control are the types of its entries,
-// apart from those that are part of a picture.
-func fifo[T any](name string, c class, depth int, carries string, ends func(m *Machine, join joiner[T]), control ...pipe.Kind) connection {
-	return connection{
-		name: name, class: c, depth: depth, least: 1, carries: carries, control: control, bits: wires.BitsOf(reflect.TypeFor[T]()),
-		reports: reflect.TypeFor[T]() == reflect.TypeFor[pipe.Report](),
-		join: func(m *Machine, w *wiring) {
-			ends(m, func(out *wires.Out[T], in *wires.In[T]) { joinFifo(w, out, in) })
-		},
-	}
-}
-
-// stage makes the row of a FIFO between two stages of the pipe.
-func stage[T any](name string, c class, depth int, carries string, ends func(m *Machine, join joiner[T]), control ...pipe.Kind) connection {
-	row := fifo(name, c, depth, carries, ends, control...)
-	row.stage = true
-	return row
-}
-
 // reports joins steps of a datapath.
 type reports = joiner[pipe.Report]
 
@@ -230,127 +168,21 @@ func answers(name string, depth int, carries string, client int, port func(m *Ma
 	return fifo(name, answer, depth, carries, func(m *Machine, join joiner[pipe.MemAnswer]) { join(&m.MXU.P.Ans[client], port(m)) })
 }
 
-// line makes the row of a line.
-func line(name string, c class, carries string, ends func(m *Machine) (*wires.LineOut, []*wires.LineIn)) connection {
-	return connection{
-		name: name, class: c, carries: carries,
-		join: func(m *Machine, w *wiring) {
-			out, ins := ends(m)
-			_, err := wires.JoinLine(name, out, ins...)
-			w.failed(err)
-		},
-	}
-}
-
-// atLeast gives a row a least legal depth.
-func (c connection) atLeast(depth int) connection {
-	c.least = depth
-	return c
-}
-
-// discarded marks a row whose reader throws away what is in it, at a cut.
-func (c connection) discarded() connection {
-	c.discard = true
-	return c
-}
-
-// discardedAfter is discarded for a reader with several inputs: they are thrown away one after the other.
-func (c connection) discardedAfter(before string) connection {
-	c.discard, c.after = true, before
-	return c
-}
-
-// onlyAt has a row built for some places of the break point.
-func (c connection) onlyAt(places ...breakpoint.Place) connection {
-	c.only = places
-	return c
-}
-
-// built tells whether a machine with the break point at a place has the connection.
-func (c *connection) built(p breakpoint.Place) bool {
-	return c.only == nil || slices.Contains(c.only, p)
-}
-
-// wiring makes connections, and keeps the first error.
-type wiring struct {
-	cfg *Config
-	row *connection
-	of  Link // its shape
-	err error
-}
-
-func (w *wiring) failed(err error) {
-	if w.err == nil {
-		w.err = err
-	}
-}
-
-func joinFifo[T any](w *wiring, out *wires.Out[T], in *wires.In[T]) {
-	c, shape := w.row, w.of
-	width, beats := shape.entries(c.bits)
-	f, err := wires.Join(wires.InstanceName(c.name, out, in), wires.LinkConfig{
-		Depth: shape.Depth, Width: width, Beats: beats, Latency: shape.Latency,
-		Stall: wires.Stall{Percent: uint32(w.cfg.Stall.Percent), Max: uint32(w.cfg.Stall.Max)},
-		Class: c.class.at(w.cfg.Place()),
-	}, out, in)
-	if err != nil {
-		w.failed(err)
-		return
-	}
-	if slices.Contains(c.control, pipe.IntEnd) && w.cfg.Stall.Percent > 0 {
-		f.Tokens(func(v *T) bool { return any(v).(pipe.Carrier).Type() == pipe.IntEnd })
-	}
-}
-
-// check looks for a class that cannot be: what leads to the back-end parser is of class save, and what INT_END comes down leads
-// to the break point or on from it.
-func (c *connection) check() error {
-	token := slices.Contains(c.control, pipe.IntEnd)
-	switch {
-	case c.reports && c.class != save:
-		return fmt.Errorf("%s carries reports to the back-end parser; class save was expected", c.name)
-	case token && (c.class == answer || c.class == save):
-		return fmt.Errorf("%s carries INT_END; class above, between or below was expected", c.name)
-	}
-	return nil
-}
-
 // join makes all connections, and checks that none is forgotten and that nothing below the break
 // point waits for something above it.
 func (m *Machine) join() error {
-	w := &wiring{cfg: &m.Config}
-	for i := range connections {
-		w.failed(connections[i].check())
-		if w.row, w.of = &connections[i], m.Config.Links[i]; w.row.built(m.Config.Place()) {
-			w.row.join(m, w)
-		}
-	}
+	w := &wiring{stall: m.Config.Stall, place: m.Config.Place()}
+	join(w, m, connections, m.Config.Links)
 	if w.err != nil {
 		return w.err
 	}
-	if wrong := m.Misnamed(); len(wrong) > 0 {
-		return fmt.Errorf("%s; a port called after its connection was expected, or the tag port:\"shared\"", strings.Join(wrong, ", "))
-	}
-	if loose := m.Loose(); len(loose) > 0 {
-		return fmt.Errorf("joined to nothing: %s; each port needs a row in the table of connections, or the tag port:\"optional\"", strings.Join(loose, ", "))
-	}
-	return m.CheckWaits()
-}
-
-// row finds a connection by its name, or by that of an instance of it.
-func row(name string) (*connection, int, bool) {
-	name = name[strings.LastIndexByte(name, '.')+1:]
-	i := slices.IndexFunc(connections, func(c connection) bool { return c.name == name })
-	if i < 0 {
-		return nil, 0, false
-	}
-	return &connections[i], i, true
+	return CheckJoined(m.Domain)
 }
 
 // Carries tells whether entries of a type come into a connection; k is one that is no part
 // of a picture.
 func Carries(name string, k pipe.Kind) bool {
-	c, _, ok := row(name)
+	c, _, ok := named(connections, name)
 	return ok && slices.Contains(c.control, k)
 }
 
@@ -368,14 +200,16 @@ type Connection struct {
 }
 
 // Rows lists what the table says of the connections of a machine: of those that are built with its break point.
-func (c *Config) Rows() (list []Connection) {
-	for i := range connections {
-		r := &connections[i]
-		if !r.built(c.Place()) {
+func (c *Config) Rows() (list []Connection) { return describe(connections, c.Links, c.Place()) }
+
+func describe[M any](rows []row[M], shapes []Link, place breakpoint.Place) (list []Connection) {
+	for i := range rows {
+		r := &rows[i]
+		if !r.built(place) {
 			continue
 		}
 		list = append(list, Connection{
-			Name: r.name, Class: r.class.at(c.Place()), Carries: r.carries, Depth: c.Links[i].Depth,
+			Name: r.name, Class: r.class.at(place), Carries: r.carries, Depth: shapes[i].Depth,
 			Stage: r.stage, Token: slices.Contains(r.control, pipe.IntEnd), Datapath: r.reports,
 			Discard: r.discard, After: r.after,
 		})

@@ -44,21 +44,31 @@ func (c *Cluster) Lines() []uint64 { return c.data.numbers }
 // Fill brings a line of data from memory. What was written to it stays.
 func (c *Cluster) Fill(n uint64) { c.data.fill(c.image, n) }
 
+// FillWith is Fill with what memory had when it executed the read.
+func (c *Cluster) FillWith(n uint64, from *[LineBytes]byte) { c.data.put(n, from) }
+
 // FillConstants brings a line for constants.
 func (c *Cluster) FillConstants(n uint64) { c.constants.fill(c.image, n) }
 
+// FillConstantsWith is FillConstants with what memory had when it executed the read.
+func (c *Cluster) FillConstantsWith(n uint64, from *[LineBytes]byte) { c.constants.put(n, from) }
+
+// Written takes from a line of data what was written to it: a bit for each byte, and the line. Who takes it writes it to memory.
+func (c *Cluster) Written(n uint64) (mask uint64, bytes [LineBytes]byte) {
+	if l := c.data.at[n]; l != nil {
+		mask, bytes, l.written = l.written, l.bytes, 0
+	}
+	return mask, bytes
+}
+
 // WriteBack writes to memory what was written to a line of data.
 func (c *Cluster) WriteBack(n uint64) {
-	l := c.data.at[n]
-	if l == nil {
-		return
-	}
-	for k := range l.bytes {
-		if at := n*LineBytes + uint64(k); l.written>>k&1 != 0 {
-			c.image[at] = l.bytes[k]
+	mask, bytes := c.Written(n)
+	for k := range bytes {
+		if at := n*LineBytes + uint64(k); mask>>k&1 != 0 {
+			c.image[at] = bytes[k]
 		}
 	}
-	l.written = 0
 }
 
 // Drop gives up a line of data, and what was written to it.
@@ -94,6 +104,11 @@ func (s *lines) fill(image []byte, n uint64) *line {
 	if begin := n * LineBytes; begin < uint64(len(image)) {
 		copy(from[:], image[begin:])
 	}
+	return s.put(n, &from)
+}
+
+// put brings a line. What was written to it stays.
+func (s *lines) put(n uint64, from *[LineBytes]byte) *line {
 	l := s.line(n)
 	for k := range l.bytes {
 		if l.written>>k&1 == 0 {

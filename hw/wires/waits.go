@@ -30,7 +30,7 @@ type Wait struct{ From, To View }
 
 // Waits is the waits-for graph. In a block, what comes by an input can wait for room in every output, and answers for none; with the tag
 // waits:"A B" at the input it can for these only, and with waits:"-" for none. Of arrays, A is each element of an array of outputs, and
-// A[] the one with the input's own number; 2:A says A of element 2 of an array of inputs only.
+// A[] the one with the input's own number, of an array of arrays the last one; 2:A says A of element 2 of an array of inputs only.
 //
 // That an input waits for an entry in another one is not in it: docs/connections.md lists those, with the reason why
 // what is waited for comes.
@@ -69,9 +69,12 @@ func (e *end) canWaitFor(output string) bool {
 	return slices.ContainsFunc(strings.Fields(e.waits), func(word string) bool {
 		of, w := parse(word)
 		which, same := strings.CutSuffix(w, "[]")
-		return which == name && (of == "" || of == own) && (!same || element == own)
+		return which == name && (of == "" || of == own) && (!same || last(element) == last(own))
 	})
 }
+
+// last is the last number of an element of an array of arrays: of "0][1" it is 1.
+func last(element string) string { return element[strings.LastIndexByte(element, '[')+1:] }
 
 // split takes the number from the name of an element of an array of ports: "Ans[3]" is Ans, 3.
 func split(field string) (name, element string) {

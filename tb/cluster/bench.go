@@ -4,11 +4,13 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/sarchlab/akita/v3/sim"
 
 	"tilemark/golden/exec"
 	"tilemark/golden/texture"
+	"tilemark/hw"
 	"tilemark/hw/blocks/gpc/l15"
 	"tilemark/hw/blocks/gpc/lsu"
 	"tilemark/hw/blocks/gpc/pm"
@@ -35,7 +37,10 @@ type Config struct {
 	Mapped bool // the cluster's accesses go to an MXU and memory
 	Quiet  bool // nothing is compared: how fast the blocks are simulated
 	Depth  int  // of the connections
+	Stall  int  // percent of cycles in which a connection of the cluster holds an entry back
 	Index  int  // of the cluster, among those that share a clock
+
+	Clusters int // that share the MXU, each with a share of the CTAs and threads; 0: one
 }
 
 // number is the cluster's, as threads read it.
@@ -80,9 +85,11 @@ type Bench struct {
 	messages  [pipe.Sides][]*outstanding     // of the entries of the load/store unit
 	asked     [pipe.Sides][]pipe.LineRequest // of the cache, in their order
 	texels    texels
-	leaving   map[lineOf]int // writes of lines that memory has not executed
-	part      *exec.Sent     // that the simulator's instruction has sent
-	lanes     uint32         // in which it has executed
+	mates     []*Bench                  // those of all clusters that share memory; the first one has the memory, and runs all
+	reads     [256][pipe.LineBytes]byte // lines for the cache as memory had them, by tag
+	leaving   map[lineOf][]writeBack    // writes of lines that memory has not executed
+	part      *exec.Sent                // that the simulator's instruction has sent
+	lanes     uint32                    // in which it has executed
 	err       error
 	fresh     map[string]uint64     // digests after reset
 	lost      map[*exec.Thread]bool // cancelled after their end: their results may not come
@@ -124,26 +131,73 @@ func NewBench(cfg Config, seed uint64) (*Bench, error) {
 
 // newBenchIn makes a bench in a domain, which it can share with others.
 func newBenchIn(d *wires.Domain, cfg Config, seed uint64) (*Bench, error) {
-	b := &Bench{seed: seed, Domain: d, cfg: cfg, around: newSurround(cfg.Index, seed), fresh: map[string]uint64{}, leaving: map[lineOf]int{}, saved: map[[2]int]*resident{}, lost: map[*exec.Thread]bool{}}
+	b := newBench(d, cfg, seed)
+	for n := range b.spaces {
+		b.spaces[n].image, b.around.image[n] = make([]byte, imageBytes), make([]byte, imageBytes)
+	}
+	b.mates = []*Bench{b}
+	for n := 1; n < cfg.Clusters; n++ {
+		c := cfg
+		c.Index += n
+		m := newBench(d, c, seed+uint64(n))
+		for k := range m.spaces {
+			m.spaces[k].image = b.spaces[k].image
+		}
+		b.mates = append(b.mates, m)
+	}
+	if cfg.Clusters > 1 && (cfg.Alone || !cfg.Mapped) {
+		return nil, fmt.Errorf("%d clusters need an MXU that they share", cfg.Clusters)
+	}
+	for _, m := range b.mates {
+		if m.system = b.system; m != b {
+			m.around.system = b.system
+		}
+		if err := m.build(); err != nil {
+			return nil, err
+		}
+		m.mates = b.mates
+	}
+	if !cfg.Alone {
+		if err := hw.CheckJoined(d); err != nil {
+			return nil, err
+		}
+	}
+	names, sums := b.Digests()
+	for n, name := range names {
+		b.fresh[name] = sums[n]
+	}
+	return b, b.CheckNames()
+}
+
+// newBench makes a bench that has no blocks yet.
+func newBench(d *wires.Domain, cfg Config, seed uint64) *Bench {
+	b := &Bench{seed: seed, Domain: d, cfg: cfg, around: newSurround(cfg.Index, seed), fresh: map[string]uint64{}, leaving: map[lineOf][]writeBack{}, saved: map[[2]int]*resident{}, lost: map[*exec.Thread]bool{}}
 	b.Add(b.around)
+	return b
+}
+
+// build makes a cluster's blocks.
+func (b *Bench) build() error {
+	cfg := b.cfg
 	for n := range b.spaces {
 		v := &b.spaces[n]
-		v.image = make([]byte, imageBytes)
 		b.texels.caches[n] = texture.NewCache(v.image)
 		if !cfg.Alone {
 			v.cluster = exec.NewCluster(v.image)
 			v.cluster.Observed = true
 		}
 	}
-	for n := range cfg.SMs {
-		c := cfg.SM
-		c.Cluster, c.SM = cfg.number(), uint8(n)
-		b.SMs = append(b.SMs, sm.New(b.name(fmt.Sprintf("SM[%d]", n)), c))
-		b.seats = append(b.seats, seat{make([]*resident, cfg.SM.Threads), make([]int, cfg.SM.Threads)})
-		b.Add(b.SMs[n])
-	}
 	j := &joiner{depth: cfg.Depth}
+	if cfg.Alone {
+		b.joinAlone(j)
+	} else {
+		b.joinCluster(j)
+	}
+	if j.err != nil {
+		return j.err
+	}
 	for n, m := range b.SMs {
+		b.seats = append(b.seats, seat{make([]*resident, cfg.SM.Threads), make([]int, cfg.SM.Threads)})
 		if cfg.Quiet {
 			continue
 		}
@@ -152,24 +206,9 @@ func newBenchIn(d *wires.Domain, cfg Config, seed uint64) (*Bench, error) {
 		m.P.Ended.Watch(func(e *sm.End) { b.ended(n, e) })
 		m.P.Handlers.Watch(func(e *sm.HandlerEvent) { b.handled(n, e) })
 	}
-	if cfg.Alone {
-		b.joinAlone(j)
-	} else {
-		b.joinCluster(j)
-	}
 	b.around.ended = func(thread uint8) { b.free(0, thread) }
-	if j.err == nil {
-		j.err = b.CheckNames()
-	}
-	names, sums := b.Digests()
-	for n, name := range names {
-		b.fresh[name] = sums[n]
-	}
-	return b, j.err
+	return nil
 }
-
-// name is that of a block of the cluster.
-func (b *Bench) name(block string) string { return fmt.Sprintf("GPC[%d].%s", b.cfg.Index, block) }
 
 // joiner joins connections, and keeps the first error.
 type joiner struct {
@@ -177,23 +216,31 @@ type joiner struct {
 	err   error
 }
 
-func join[T any](j *joiner, row string, out *wires.Out[T], in *wires.In[T]) {
-	_, err := wires.Join(wires.InstanceName(row, out, in), wires.LinkConfig{Depth: j.depth, Width: 1, Latency: 1}, out, in)
+func join[T any](j *joiner, row string, class wires.Class, out *wires.Out[T], in *wires.In[T]) {
+	_, err := wires.Join(wires.InstanceName(row, out, in), wires.LinkConfig{Depth: j.depth, Width: 1, Latency: 1, Class: class}, out, in)
+	j.failed(err)
+}
+
+func (j *joiner) failed(err error) {
 	if j.err == nil {
 		j.err = err
 	}
 }
 
 func (b *Bench) joinAlone(j *joiner) {
+	c := b.cfg.SM
+	c.Cluster = b.cfg.number()
+	b.SMs = append(b.SMs, sm.New(fmt.Sprintf("GPU.GPC[%d].SM[0]", c.Cluster), c))
+	b.Add(b.SMs[0])
 	p, q := &b.around.P, &b.SMs[0].P
-	join(j, "PM_SM", &p.PMSM, &q.PMSM)
-	join(j, "SM_PM", &q.SMPM, &p.SMPM)
+	join(j, "PM_SM", wires.Below, &p.PMSM, &q.PMSM)
+	join(j, "SM_PM", wires.Answer, &q.SMPM, &p.SMPM)
 	for side, name := range sides {
-		join(j, "SM_L15_"+name, &q.SML15[side], &p.SML15[side])
-		join(j, "SM_LSU_"+name, &q.SMLSU[side], &p.SMLSU[side])
+		join(j, "SM_L15_"+name, wires.Below, &q.SML15[side], &p.SML15[side])
+		join(j, "SM_LSU_"+name, wires.Below, &q.SMLSU[side], &p.SMLSU[side])
 	}
-	join(j, "L15_SM", &p.L15SM, &q.L15SM)
-	join(j, "LSU_SM", &p.LSUSM, &q.LSUSM)
+	join(j, "L15_SM", wires.Answer, &p.L15SM, &q.L15SM)
+	join(j, "LSU_SM", wires.Answer, &p.LSUSM, &q.LSUSM)
 	b.joinTexelsAlone(j)
 	b.around.sent = func(h *pipe.MessageHead, data []pipe.MessageBeat) *outstanding { return b.sentBy(0, h, data) }
 }
@@ -201,70 +248,73 @@ func (b *Bench) joinAlone(j *joiner) {
 // sides are those of the break point, in the names of connections.
 var sides = [pipe.Sides]string{pipe.Above: "ABOVE", pipe.Below: "BELOW"}
 
+// clusterConfig is that of the cluster.
+func (c *Config) clusterConfig() (hw.ClusterConfig, error) {
+	k := hw.DefaultClusters()
+	k.Count, k.SMs, k.First, k.PM, k.SM, k.LSU, k.L15, k.Sampler, k.Stall.Percent = 1, c.SMs, c.number(), c.PM, c.SM, c.LSU, c.L15, c.TEX, c.Stall
+	return k, k.Set(hw.AllDepths, fmt.Sprint(c.Depth))
+}
+
 func (b *Bench) joinCluster(j *joiner) {
-	b.cfg.PM.SMs, b.cfg.PM.Threads, b.cfg.PM.Registers, b.cfg.PM.Shared = b.cfg.SMs, b.cfg.SM.Threads, b.cfg.SM.Registers, b.cfg.SM.Shared
-	b.PM, b.LSU, b.L15 = pm.New(b.name("PM"), b.cfg.PM), lsu.New(b.name("LSU"), b.cfg.LSU), l15.New(b.name("L15"), b.cfg.L15)
-	b.Add(b.PM)
-	b.Add(b.LSU)
-	b.Add(b.L15)
-	p, u, c := &b.around.P, &b.LSU.P, &b.L15.P
-	for side, name := range sides {
-		for n, m := range b.SMs {
-			join(j, "SM_L15_"+name, &m.P.SML15[side], &c.SML15[n][side])
-			join(j, "SM_LSU_"+name, &m.P.SMLSU[side], &u.SMLSU[n][side])
+	if b.cfg.TEX == (sampler.Config{}) {
+		b.cfg.TEX = sampler.Config{Entries: 4, Quads: 4, Rate: 1, Lookups: 4, Lines: 64, Ways: 4, Misses: 8, Sets: 4, Textures: 16}
+	}
+	if b.cfg.Mapped && b.system == nil {
+		b.addSystem(j)
+	}
+	cfg, err := b.cfg.clusterConfig()
+	j.failed(err)
+	list, err := hw.BuildClusters(b.Domain, cfg, func(int) *hw.Around { return b.aroundCluster() })
+	if j.failed(err); j.err != nil {
+		return
+	}
+	k := list[0]
+	b.PM, b.SMs, b.LSU, b.L15, b.TEX = k.PM, k.SMs, k.LSU, k.L15, k.Sampler
+	b.watchCluster()
+}
+
+// aroundCluster has the surroundings be all that a cluster is joined to, but for the MXU, if there is one.
+func (b *Bench) aroundCluster() *hw.Around {
+	p := &b.around.P
+	a := &hw.Around{
+		PMEUP: &p.PMEUP, WDUPM: &p.WDUPM, PMWDU: &p.PMWDU, WDUCall: &p.WDUCall,
+		PMLSU: &p.PMLSU, PML15: &p.PML15, L15PM: &p.L15PM, PMTex: &p.PMTex, PMDrop: &p.PMDrop, DropPM: &p.DropPM,
+		Req: [mxu.ClusterClients]*wires.In[pipe.MemRequest]{mxu.ClusterL15: &p.L15Req, mxu.ClusterLSU: &p.LSUReq, mxu.ClusterSampler: &p.TexReq},
+		Ans: [mxu.ClusterClients]*wires.Out[pipe.MemAnswer]{mxu.ClusterL15: &p.L15Ans, mxu.ClusterLSU: &p.LSUAns, mxu.ClusterSampler: &p.TexAns},
+	}
+	for side := range sides {
+		a.EUPPM[side], a.EUPCall[side] = &p.EUPPM[side], &p.EUPCall[side]
+		for n := range p.Res {
+			a.SMRes[n][side] = &p.Res[n][side]
 		}
-		join(j, "LSU_L15_"+name, &u.LSUL15[side], &c.LSUL15[side])
+	}
+	for slot := range p.Cancel {
+		a.Cancel[slot] = &p.Cancel[slot]
+	}
+	if b.system != nil {
+		a.Serve(b.system.mxu, b.cfg.Index-b.system.bench.cfg.Index)
+	}
+	return a
+}
+
+// watchCluster observes a cluster's blocks.
+func (b *Bench) watchCluster() {
+	u, c := &b.LSU.P, &b.L15.P
+	for side := range sides {
 		b.messages[side] = make([]*outstanding, b.cfg.LSU.Entries)
 	}
-	for side, name := range sides {
-		join(j, "EUP_PM_"+name, &p.EUPPM[side], &b.PM.P.EUPPM[side])
-		join(j, "EUP_CALL_"+name, &p.EUPCall[side], &b.PM.P.EUPCall[side])
-		for n, m := range b.SMs {
-			join(j, "SM_RES_"+name, &m.P.Res[side], &p.Res[n][side])
-		}
-	}
-	for slot := range uint8(pipe.Slots) {
-		readers := []*wires.LineIn{&b.PM.P.Cancel[slot]}
-		for _, m := range b.SMs {
-			readers = append(readers, &m.P.Cancel[slot])
-		}
-		if _, err := wires.JoinLine(fmt.Sprintf("EUP_CANCEL_%d", slot), &p.Cancel[slot], readers...); err != nil && j.err == nil {
-			j.err = err
-		}
-	}
-	join(j, "PM_EUP", &b.PM.P.PMEUP, &p.PMEUP)
-	join(j, "WDU_PM", &p.WDUPM, &b.PM.P.WDUPM)
-	join(j, "PM_WDU", &b.PM.P.PMWDU, &p.PMWDU)
-	join(j, "WDU_CALL", &p.Call, &b.PM.P.Call)
 	for n, m := range b.SMs {
-		join(j, "PM_SM", &b.PM.P.PMSM[n], &m.P.PMSM)
-		join(j, "SM_PM", &m.P.SMPM, &b.PM.P.SMPM[n])
 		m.P.SMPM.Tap().OnTake(func(_ uint64, e *pipe.ThreadEnd) {
 			if e.Kind == pipe.SlotFree || e.Kind == pipe.ThreadSaved {
 				b.free(n, e.Thread)
 			}
 		})
-		join(j, "L15_SM", &c.L15SM[n], &m.P.L15SM)
-		join(j, "LSU_SM", &u.LSUSM[n], &m.P.LSUSM)
 	}
-	join(j, "L15_LSU", &c.L15LSU, &u.L15LSU)
-	join(j, "PM_LSU", &p.PMLSU, &u.PMLSU)
-	join(j, "PM_L15", &p.PML15, &c.PML15)
-	join(j, "L15_PM", &c.L15PM, &p.L15PM)
-	b.joinSampler(j)
-	if b.cfg.Mapped {
-		b.joinSystem(j)
-	} else {
-		join(j, "L15_REQ", &c.L15Req, &p.L15Req)
-		join(j, "L15_ANS", &p.L15Ans, &c.L15Ans)
-		join(j, "LSU_REQ", &u.LSUReq, &p.LSUReq)
-		join(j, "LSU_ANS", &p.LSUAns, &u.LSUAns)
-	}
+	b.watchSampler()
 	if b.around.executed = func(*pipe.MemRequest) {}; b.cfg.Quiet {
 		return
 	}
-	b.around.executed, b.around.wrote = b.executed, func(r *pipe.MemRequest) { b.leaving[lineOf{r.Slot, r.Addr / pipe.LineBytes}]-- }
-	b.around.drained, b.around.result = b.resend, b.resulted
+	b.around.executed, b.around.wrote, b.around.fetched, b.around.result = b.executed, b.wroteLine, b.fetched, b.resulted
 	b.around.unsent = func(slot, set uint8) { b.cancelled[slot] = append(b.cancelled[slot], b.programs[set]) }
 	b.PM.P.Placed.Watch(b.placed)
 	b.PM.P.Discarded.Watch(b.discarded)
@@ -284,20 +334,37 @@ func (b *Bench) step(limit uint64) error {
 		}
 		return errors.New(text)
 	}
-	b.Wake(b.around)
+	b.decideCuts()
+	for _, m := range b.mates {
+		b.Wake(m.around)
+	}
 	if err := b.Domain.Run(b.Cycle() + 1); err != nil {
 		return err
 	}
+	b.drain()
 	if b.watch != nil {
 		b.watch()
 	}
-	if b.err == nil {
-		b.err = b.around.wrong
+	for _, m := range b.mates {
+		switch {
+		case m.err != nil:
+			return m.err
+		case m.around.wrong != nil:
+			return m.around.wrong
+		}
 	}
-	if b.err == nil && b.system != nil {
-		b.err = b.system.wrong
+	if b.system != nil {
+		return b.system.wrong
 	}
-	return b.err
+	return nil
+}
+
+// any tells whether something holds for one of the clusters.
+func (b *Bench) any(holds func(m *Bench) bool) bool { return slices.ContainsFunc(b.mates, holds) }
+
+// commandsDone tells whether all caches have done what they were told.
+func (b *Bench) commandsDone() bool {
+	return !b.any(func(m *Bench) bool { return m.around.done < m.around.commanded })
 }
 
 // fail keeps the first thing that is wrong.
@@ -311,5 +378,13 @@ func (b *Bench) fail(n int, slot uint8, pc uint32, format string, args ...any) {
 			text = fmt.Sprintf(" (%s, line %d: %s)", r.Kernel.Name, r.Kernel.Code[i].Line, asm.Instruction(r.Kernel.Code[i].Native))
 		}
 	}
-	b.err = fmt.Errorf("cycle %d, SM %d, thread %d, byte %#x%s: %s", b.Cycle(), n, slot, pc, text, fmt.Sprintf(format, args...))
+	b.err = fmt.Errorf("cycle %d, %sSM %d, thread %d, byte %#x%s: %s", b.Cycle(), b.place(), n, slot, pc, text, fmt.Sprintf(format, args...))
+}
+
+// place names the cluster where there are several.
+func (b *Bench) place() string {
+	if len(b.mates) < 2 {
+		return ""
+	}
+	return fmt.Sprintf("cluster %d, ", b.cfg.number())
 }

@@ -19,20 +19,21 @@ func (r *request) slot() uint8 { return r.beats[0].Slot }
 // cuts are what the surroundings do as EUP and as operating system: contexts are cut, at any time or because a page is missing, the page is brought, and
 // work that was cancelled is sent again.
 type cuts struct {
-	every   int // cycles from one cut to the next, at most; 0: nothing is cut
-	most    int // cuts that are not for a page
-	absent  int // percent of the pages that are not in memory at first
-	slots   [pipe.Slots]cutSlot
-	pins    map[lineOf]bool // of lines that are written to
-	wrong   error           // the first thing that is wrong
-	unsent  func(slot, set uint8)
-	drained func(slot uint8)
+	every  int // cycles from one cut to the next, at most; 0: nothing is cut
+	most   int // cuts that are not for a page
+	absent int // percent of the pages that are not in memory at first
+	slots  [pipe.Slots]cutSlot
+	pins   map[lineOf]bool // of lines that are written to
+	wrong  error           // the first thing that is wrong
+	unsent func(slot, set uint8)
 }
 
 // cutSlot is a context slot.
 type cutSlot struct {
 	at     uint64          // cycle of the next cut; 0: none is to come
-	drains bool            // it is cut, and has threads above the break point left
+	drains bool            // it is cut, and some cluster has threads above the break point left
+	raise  bool            // its line is to be raised
+	left   bool            // this cluster has no threads above the break point left
 	live   int             // requests from above the break point that PM has, or has begun to get
 	pages  map[uint32]bool // that were asked for; true: it is not in memory
 }
@@ -40,20 +41,33 @@ type cutSlot struct {
 // cutting tells whether a slot's threads are being cancelled.
 func (c *cuts) cutting() bool { return c.slots[0].drains || c.slots[1].drains }
 
-// cut cuts contexts whose time has come.
-func (s *surround) cut(cycle uint64) {
+// decideCuts says which contexts are cut in the next cycle: those whose time has come, in all clusters at once.
+func (b *Bench) decideCuts() {
+	s, cycle := b.around, b.Cycle()+1
 	if s.every == 0 || s.expected == 0 { // nothing has begun
 		return
 	}
-	for n := range s.slots {
-		c, slot := &s.slots[n], uint8(n)
-		switch {
+	for slot := range s.slots {
+		switch c := &s.slots[slot]; {
 		case c.drains, s.system != nil && s.system.pinned[slot]:
 		case c.at == 0 && s.most > 0:
 			c.at = cycle + 1 + uint64(s.r.IntN(s.every))
 			s.most--
 		case c.at > 0 && c.at <= cycle:
-			c.at, c.drains = 0, true
+			c.at = 0
+			for _, m := range b.mates {
+				c := &m.around.slots[slot]
+				c.drains, c.raise, c.left = true, true, false
+			}
+		}
+	}
+}
+
+// cut cuts contexts.
+func (s *surround) cut() {
+	for n := range s.slots {
+		if c, slot := &s.slots[n], uint8(n); c.raise {
+			c.raise = false
 			s.P.Cancel[slot].Raise()
 			s.discard(slot)
 		}
@@ -106,10 +120,8 @@ func (s *surround) freed(f pipe.ThreadFree) {
 		s.finished[f.Side] = append(s.finished[f.Side], pipe.ResultCall{Slot: f.Slot, Work: f.Work})
 	case f.Kind == pipe.NothingLeft && c.live != 0:
 		s.fail("slot %d is said to be left by a cut, and has %d threads above the break point", f.Slot, c.live)
-	case f.Kind == pipe.NothingLeft && s.system != nil:
-		s.system.slots[f.Slot].phase = drained
 	case f.Kind == pipe.NothingLeft:
-		s.resume(f.Slot)
+		c.left = true
 	default:
 		s.gone++
 		if f.Side == pipe.Above {
@@ -118,14 +130,35 @@ func (s *surround) freed(f pipe.ThreadFree) {
 	}
 }
 
-// resume has a slot's context go on after a cut.
-func (s *surround) resume(slot uint8) {
-	c := &s.slots[slot]
-	c.drains = false
-	for page := range c.pages {
-		c.pages[page] = false
+// drain looks whether contexts that are cut have nothing left in any cluster.
+func (b *Bench) drain() {
+	for slot := range uint8(pipe.Slots) {
+		left := b.around.slots[slot].drains
+		for _, m := range b.mates {
+			left = left && m.around.slots[slot].left
+		}
+		switch {
+		case !left:
+		case b.system == nil:
+			b.resume(slot)
+		case b.system.slots[slot].phase == runs:
+			b.system.slots[slot].phase = drained
+		}
 	}
-	s.drained(slot)
+}
+
+// resume has a slot's context go on after a cut.
+func (b *Bench) resume(slot uint8) {
+	for _, m := range b.mates {
+		c := &m.around.slots[slot]
+		c.drains, c.left = false, false
+		for page := range c.pages {
+			c.pages[page] = false
+		}
+		if !b.cfg.Quiet {
+			m.resend(slot)
+		}
+	}
 }
 
 // lacks tells whether the page of a read from above the break point is not in memory. Its context is cut then, sooner or later.

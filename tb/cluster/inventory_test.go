@@ -41,10 +41,24 @@ func arrays(b *Bench, block wires.Block) iter.Seq2[string, wires.Stored] {
 
 // leftovers names an element that is not in use and that is not 0, or a row of pages of nothing in use that is not; "": there is none. It notes of what it has found some that is not in use.
 func (b *Bench) leftovers(free map[string]bool) string {
-	for _, block := range b.Blocks() {
-		if inventory.Of(block) == nil {
-			continue
+	for _, m := range b.mates {
+		if text := m.leftoversOf(free); text != "" {
+			return text
 		}
+	}
+	return ""
+}
+
+// leftoversOf is leftovers of a cluster.
+func (b *Bench) leftoversOf(free map[string]bool) string {
+	var blocks []wires.Block
+	for _, m := range b.SMs {
+		blocks = append(blocks, m)
+	}
+	if !b.cfg.Alone {
+		blocks = append(blocks, b.PM, b.LSU, b.L15, b.TEX)
+	}
+	for _, block := range blocks {
 		for name, s := range arrays(b, block) {
 			side := 0
 			if at := len(name) - 3; name[at] == '[' {
@@ -315,7 +329,7 @@ func savedRun(t *testing.T, seed uint64, do, held func(b *Bench)) (saved bool, e
 	}()
 	r := rand.New(rand.NewPCG(seed, 33))
 	cfg := randomConfig(r)
-	cfg.Alone, cfg.SMs = false, 1+r.IntN(2)
+	cfg.Alone, cfg.Clusters, cfg.SMs = false, 1, 1+r.IntN(2)
 	cfg.SM.Threads, cfg.SM.Registers = 8, 8*128
 	b, err := NewBench(cfg, seed)
 	require.NoError(t, err)

@@ -24,12 +24,14 @@ func (b *Bench) line(e *l15.Event) {
 	n, cluster := uint64(e.Line.Number), b.spaces[e.Line.Slot].cluster
 	switch data := e.Line.Kind == l15.Data; {
 	case e.Kind == l15.Filled && data:
-		cluster.Fill(n)
+		cluster.FillWith(n, &b.reads[e.Tag])
 	case e.Kind == l15.Filled:
-		cluster.FillConstants(n)
+		cluster.FillConstantsWith(n, &b.reads[e.Tag])
 	case e.Kind == l15.WroteBack:
-		b.leaving[lineOf{e.Line.Slot, e.Line.Number}]++
-		cluster.WriteBack(n)
+		w := writeBack{}
+		w.mask, w.bytes = cluster.Written(n)
+		at := lineOf{e.Line.Slot, e.Line.Number}
+		b.leaving[at] = append(b.leaving[at], w)
 	case e.Kind == l15.Dropped && e.Line.Written != 0:
 		b.err = fmt.Errorf("cycle %d: line %#x is dropped, but memory does not have bytes %#x of it", b.Cycle(), n, e.Line.Written)
 	case e.Kind == l15.Dropped && data:
@@ -39,6 +41,50 @@ func (b *Bench) line(e *l15.Event) {
 	case e.Kind == l15.Accessed && !e.Code:
 		b.inOrder(e)
 		b.deliver(int(e.Side), int(e.Tag), ^uint64(0))
+	}
+}
+
+// writeBack is what the simulator's line has for memory.
+type writeBack struct {
+	mask  uint64
+	bytes [pipe.LineBytes]byte
+}
+
+// fetched is a line that memory reads for the cache.
+func (b *Bench) fetched(r *pipe.MemRequest) {
+	copy(b.reads[r.Tag][:], b.spaces[r.Slot].image[r.Addr:])
+}
+
+// wroteLine is a line that the cache writes to memory: the simulator's memory has it from now on, too.
+func (b *Bench) wroteLine(r *pipe.MemRequest) {
+	at := lineOf{r.Slot, r.Addr / pipe.LineBytes}
+	list := b.leaving[at]
+	if b.err != nil {
+		return
+	}
+	if len(list) == 0 {
+		b.err = fmt.Errorf("cycle %d: line %#x is written to memory, and nobody has written it back", b.Cycle(), at.line)
+		return
+	}
+	w := &list[0]
+	b.leaving[at] = list[1:]
+	if r.Addr >= scratchAt { // the simulator has scratch memory by threads
+		return
+	}
+	if r.Mask != w.mask {
+		b.err = fmt.Errorf("cycle %d: bytes %#x of line %#x are written to memory, expected %#x", b.Cycle(), r.Mask, at.line, w.mask)
+		return
+	}
+	image := b.spaces[r.Slot].image[r.Addr:][:pipe.LineBytes]
+	for n := range image {
+		if w.mask>>n&1 == 0 {
+			continue
+		}
+		if got := byte(r.Data[n/4] >> (n % 4 * 8)); got != w.bytes[n] {
+			b.err = fmt.Errorf("cycle %d: byte %#x is written to memory as %#x, expected %#x", b.Cycle(), int(r.Addr)+n, got, w.bytes[n])
+			return
+		}
+		image[n] = w.bytes[n]
 	}
 }
 
@@ -74,7 +120,7 @@ func (b *Bench) deliver(side, tag int, mask uint64) {
 // executed is an access that memory executes.
 func (b *Bench) executed(r *pipe.MemRequest) {
 	side, tag := b.LSU.AccessOf(r)
-	if line := r.Addr / pipe.LineBytes; b.leaving[lineOf{r.Slot, line}] > 0 && b.err == nil {
+	if line := r.Addr / pipe.LineBytes; len(b.leaving[lineOf{r.Slot, line}]) > 0 && b.err == nil {
 		b.err = fmt.Errorf("cycle %d: line %#x is accessed in memory before memory has what was written to it in the cache", b.Cycle(), line)
 	}
 	mask := ^uint64(0)
@@ -110,7 +156,7 @@ func (b *Bench) answered(t *lsu.Took) {
 // forgotten checks that no line of the scratch memory of a thread is left that has ended.
 func (b *Bench) forgotten(t *lsu.Took) {
 	room := (t.Head.Scratch + pipe.LineBytes - 1) / pipe.LineBytes
-	first := scratchAt/pipe.LineBytes + (uint32(t.SM)*sm.MaxThreads+uint32(t.Head.Thread))*room
+	first := b.scratchAt()/pipe.LineBytes + (uint32(t.SM)*sm.MaxThreads+uint32(t.Head.Thread))*room
 	for line := first; line < first+room; line++ {
 		if b.L15.Has(t.Head.Slot, line) {
 			b.fail(int(t.SM), t.Head.Thread, 0, "the thread has ended, and line %#x of its scratch memory is in the cache", line)

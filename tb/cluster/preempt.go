@@ -45,7 +45,7 @@ func (s *surround) preempt(cycle uint64) {
 	if p.handlers == nil || s.expected == 0 {
 		return
 	}
-	put(s, &s.P.Call, &p.requests)
+	put(s, &s.P.WDUCall, &p.requests)
 	switch {
 	case p.phase == cleaned && s.done == s.commanded:
 		s.call(isa.StageRestore)

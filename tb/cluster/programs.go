@@ -30,11 +30,19 @@ type Program struct {
 	unit    texture.Unit
 	number  int // pin set, and task
 	next    int // CTA or thread
+	step    int // from one to the next: clusters take them in turn
 	ctas    map[*exec.Thread]*exec.CTA
 	output  map[*exec.Thread]output
 	works   map[uint16]*exec.Thread      // threads whose results have not come
 	again   map[*exec.CTA]*exec.CTA      // CTAs that were saved, as they come back
 	begun   map[[3]uint32][]*exec.Thread // of CTAs, and of threads by their numbers, that have no place yet
+}
+
+// scratchAt is where the scratch memory of the cluster begins, of each context.
+func (b *Bench) scratchAt() uint32 {
+	const pages = (imageBytes - scratchAt) >> pipe.PageShift
+	share := pages / len(b.mates) << pipe.PageShift
+	return scratchAt + uint32(share*(b.cfg.Index-b.mates[0].cfg.Index))
 }
 
 // at is where its instructions are.
@@ -48,8 +56,26 @@ func (p *Program) count() int {
 	return p.Threads
 }
 
-// Load puts a program into memory.
-func (b *Bench) Load(p *Program) (err error) {
+// Load puts a program into memory. Clusters that share it each have a share of its CTAs or threads.
+func (b *Bench) Load(p *Program) error {
+	for n, m := range b.mates {
+		of := p
+		if n > 0 {
+			of = &Program{}
+			*of = *p
+			of.Bindings, of.Textures = slices.Clone(p.Bindings), slices.Clone(p.Textures)
+		}
+		of.next, of.step = n, len(b.mates)
+		if err := m.load(of); err != nil {
+			return err
+		}
+	}
+	copy(b.around.image[p.Slot], b.spaces[p.Slot].image)
+	return nil
+}
+
+// load puts a program into the memory of a cluster.
+func (b *Bench) load(p *Program) (err error) {
 	if p.program, err = exec.Load(kernels.Program(p.Kernel)); err != nil {
 		return err
 	}
@@ -69,7 +95,7 @@ func (b *Bench) Load(p *Program) (err error) {
 		b.around.bindings = append(b.around.bindings, pipe.Descriptor{Slot: p.Slot, Set: uint8(p.number), Binding: uint8(n), Addr: uint32(at), Bytes: uint32(len(d.Data))})
 		v.used += (len(d.Data) + 15) &^ 15
 	}
-	b.around.bindings = append(b.around.bindings, pipe.Descriptor{Slot: p.Slot, Scratch: true, Addr: scratchAt})
+	b.around.bindings = append(b.around.bindings, pipe.Descriptor{Slot: p.Slot, Scratch: true, Addr: b.scratchAt()})
 	if err := b.loadTextures(p); err != nil {
 		return err
 	}
@@ -79,7 +105,6 @@ func (b *Bench) Load(p *Program) (err error) {
 			le.PutUint32(v.image[pipe.LiveAt(p.at(), uint32(len(p.Kernel.Bytes())), uint32(8*n))+uint32(4*w):], x)
 		}
 	}
-	copy(b.around.image[p.Slot], v.image)
 	p.memory = &exec.Memory{Bindings: p.Bindings, Context: exec.ContextBuffer{Base: contextAt, Data: v.image[contextAt:scratchAt]}}
 	p.output, p.works = map[*exec.Thread]output{}, map[uint16]*exec.Thread{}
 	p.ctas, p.again = map[*exec.Thread]*exec.CTA{}, map[*exec.CTA]*exec.CTA{}
@@ -101,18 +126,22 @@ func (b *Bench) Run(cycles uint64) error {
 			return err
 		}
 	}
-	b.around.preempts.left = 0 // a call that nobody waits for would be half done at the end
+	for _, m := range b.mates {
+		m.around.preempts.left = 0 // a call that nobody waits for would be half done at the end
+	}
 	if b.system != nil {
 		if err := b.unpin(limit); err != nil {
 			return err
 		}
 	}
 	for slot := range uint8(pipe.Slots) {
-		b.around.command(pipe.CacheDrop, slot)
-		b.around.command(pipe.CacheForget, slot)
-		b.around.dropTexels(slot)
+		for _, m := range b.mates {
+			m.around.command(pipe.CacheDrop, slot)
+			m.around.command(pipe.CacheForget, slot)
+			m.around.dropTexels(slot)
+		}
 	}
-	for b.around.done < b.around.commanded || b.requesting() || b.texelsComing() || b.around.delivering() { // a Release is not answered
+	for !b.commandsDone() || b.any(func(m *Bench) bool { return m.requesting() || m.texelsComing() || m.around.delivering() }) { // a Release is not answered
 		if err := b.step(limit); err != nil {
 			return err
 		}
@@ -128,8 +157,10 @@ func (b *Bench) Run(cycles uint64) error {
 	if n := len(b.around.pins); n > 0 {
 		return fmt.Errorf("%d lines have pins when all were written back", n)
 	}
-	if err := b.compareResults(); err != nil {
-		return err
+	for _, m := range b.mates {
+		if err := m.compareResults(); err != nil {
+			return err
+		}
 	}
 	if err := b.compareMemory(); err != nil {
 		return err
@@ -139,7 +170,7 @@ func (b *Bench) Run(cycles uint64) error {
 
 // prepare has the load/store unit get the bindings, which are there when a thread begins, and the pipeline manager all CTAs and threads.
 func (b *Bench) prepare(limit uint64) error {
-	for len(b.around.bindings) > 0 || b.LSU.P.PMLSU.Len() > 0 || b.texturesLeft() {
+	for b.any(func(m *Bench) bool { return len(m.around.bindings) > 0 || m.LSU.P.PMLSU.Len() > 0 || m.texturesLeft() }) {
 		if err := b.step(limit); err != nil {
 			return err
 		}
@@ -152,12 +183,19 @@ func (b *Bench) prepare(limit uint64) error {
 			}
 		}
 	}
-	return b.send()
+	for _, m := range b.mates {
+		if err := m.send(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // running tells whether CTAs or threads have not ended, or are to be sent again.
 func (b *Bench) running() bool {
-	return b.around.gone < b.around.expected || b.around.cutting() || b.around.preempting()
+	return b.any(func(m *Bench) bool {
+		return m.around.gone < m.around.expected || m.around.cutting() || m.around.preempting()
+	})
 }
 
 // runAlone is Run of a multiprocessor alone.
@@ -176,7 +214,7 @@ func (b *Bench) runAlone(limit uint64) error {
 // launchAlone gives a multiprocessor alone what it has room for.
 func (b *Bench) launchAlone() error {
 	for _, p := range b.programs {
-		if p.next == p.count() {
+		if p.next >= p.count() {
 			continue
 		}
 		placed, err := b.launch(0, p)
@@ -184,7 +222,7 @@ func (b *Bench) launchAlone() error {
 			return err
 		}
 		if placed {
-			p.next++
+			p.next += p.step
 		}
 	}
 	return nil
@@ -214,7 +252,7 @@ func (b *Bench) send() error {
 	}
 	for b.left() {
 		for _, p := range b.programs {
-			if p.next == p.count() {
+			if p.next >= p.count() {
 				continue
 			}
 			begun, err := b.begin(p)
@@ -231,7 +269,7 @@ func (b *Bench) send() error {
 			} else {
 				b.sendThread(p, begun[0])
 			}
-			p.next++
+			p.next += p.step
 		}
 	}
 	return nil

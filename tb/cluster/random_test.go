@@ -49,6 +49,13 @@ func randomConfig(r *rand.Rand) Config {
 	if !c.Alone && r.IntN(2) == 0 { // threads have to wait for registers
 		c.SM.Registers = max(3*128, c.SM.Registers/pick(2, 4, 8))
 	}
+	if !c.Alone {
+		c.Stall = pick(0, 0, 20, 70)
+	}
+	if c.Mapped {
+		c.Clusters = pick(1, 1, 2, 3)
+		c.SMs = (c.SMs + c.Clusters - 1) / c.Clusters
+	}
 	return c
 }
 
@@ -76,7 +83,7 @@ func load(t *testing.T, b *Bench, p *Program) {
 
 // preempt has CTAs be saved and brought back.
 func preempt(t *testing.T, b *Bench, r *rand.Rand) {
-	if !b.cfg.Alone && r.IntN(2) == 0 {
+	if !b.cfg.Alone && len(b.mates) == 1 && r.IntN(2) == 0 {
 		require.NoError(t, b.loadHandlers())
 		b.around.within, b.around.left = 1+r.IntN(1+r.IntN(3000)), 1+r.IntN(4)
 	}
@@ -91,7 +98,7 @@ func TestRandomKernels(t *testing.T) {
 		cfg := randomConfig(r)
 		b, err := NewBench(cfg, seed)
 		require.NoError(t, err)
-		b.around.stall, b.around.slowest, b.around.burst = r.IntN(60), 1+r.IntN(1+r.IntN(300)), r.IntN(1+r.IntN(60))
+		b.pace(r.IntN(60), 1+r.IntN(1+r.IntN(300)), r.IntN(1+r.IntN(60)))
 		disturb(b, r)
 		preempt(t, b, r)
 		texts := ""
@@ -163,7 +170,7 @@ func TestOrderOfEvaluationDoesNotShow(t *testing.T) {
 func busyBench(t *testing.T, cfg Config, seed uint64, r *rand.Rand, program func(*testing.T, *rand.Rand, string) (*Program, string)) *Bench {
 	b, err := NewBench(cfg, seed)
 	require.NoError(t, err)
-	b.around.stall, b.around.slowest, b.around.burst = 20, 40, 10
+	b.pace(20, 40, 10)
 	disturb(b, r)
 	preempt(t, b, r)
 	for n := range 2 {

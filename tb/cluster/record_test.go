@@ -32,7 +32,7 @@ func TestRecord(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 21))
 		b, err := NewBench(randomConfig(r), seed)
 		require.NoError(t, err)
-		b.around.stall, b.around.slowest, b.around.burst = r.IntN(60), 1+r.IntN(1+r.IntN(100)), r.IntN(1+r.IntN(60))
+		b.pace(r.IntN(60), 1+r.IntN(1+r.IntN(100)), r.IntN(1+r.IntN(60)))
 		disturb(b, r)
 		preempt(t, b, r)
 		for n := range 1 + r.IntN(3) {

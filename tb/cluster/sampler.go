@@ -7,6 +7,7 @@ import (
 	"tilemark/hw/blocks/gpc/sampler"
 	"tilemark/hw/isa"
 	"tilemark/hw/pipe"
+	"tilemark/hw/wires"
 )
 
 // Texture is a texture of a program. Where it lies in memory the bench says, in its descriptor.
@@ -26,35 +27,16 @@ type texels struct {
 func (b *Bench) joinTexelsAlone(j *joiner) {
 	p, q := &b.around.P, &b.SMs[0].P
 	for side, name := range sides {
-		join(j, "SM_TEX_"+name, &q.SMTex[side], &p.SMTex[side])
+		join(j, "SM_TEX_"+name, wires.Below, &q.SMTex[side], &p.SMTex[side])
 	}
-	join(j, "TEX_SM", &p.TexSM, &q.TexSM)
+	join(j, "TEX_SM", wires.Answer, &p.TexSM, &q.TexSM)
 }
 
-// joinSampler joins the sampler of a cluster.
-func (b *Bench) joinSampler(j *joiner) {
-	cfg := b.cfg.TEX
-	if cfg == (sampler.Config{}) {
-		cfg = sampler.Config{Entries: 4, Quads: 4, Rate: 1, Lookups: 4, Lines: 64, Ways: 4, Misses: 8, Sets: 4, Textures: 16}
-	}
-	b.TEX = sampler.New(b.name("TEX"), cfg)
-	b.Add(b.TEX)
-	p, u := &b.around.P, &b.TEX.P
-	for side, name := range sides {
-		for n, m := range b.SMs {
-			join(j, "SM_TEX_"+name, &m.P.SMTex[side], &u.SMTex[n][side])
-		}
-		b.texels.messages[side] = make([]*outstanding, cfg.Entries)
-	}
-	for n, m := range b.SMs {
-		join(j, "TEX_SM", &u.TexSM[n], &m.P.TexSM)
-	}
-	join(j, "PM_TEX", &p.PMTex, &u.PMTex)
-	join(j, "PM_DROP", &p.PMDrop, &u.PMDrop)
-	join(j, "DROP_PM", &u.DropPM, &p.DropPM)
-	if !b.cfg.Mapped {
-		join(j, "TEX_REQ", &u.TexReq, &p.TexReq)
-		join(j, "TEX_ANS", &p.TexAns, &u.TexAns)
+// watchSampler observes the sampler of a cluster.
+func (b *Bench) watchSampler() {
+	u := &b.TEX.P
+	for side := range sides {
+		b.texels.messages[side] = make([]*outstanding, b.cfg.TEX.Entries)
 	}
 	if b.around.sampled = func(*pipe.MemRequest) {}; b.cfg.Quiet {
 		return

@@ -85,7 +85,7 @@ func TestRandomSamples(t *testing.T) {
 		cfg.TEX = randomSamplerConfig(r)
 		b, err := NewBench(cfg, seed)
 		require.NoError(t, err)
-		b.around.stall, b.around.slowest, b.around.burst = r.IntN(60), 1+r.IntN(1+r.IntN(300)), r.IntN(1+r.IntN(60))
+		b.pace(r.IntN(60), 1+r.IntN(1+r.IntN(300)), r.IntN(1+r.IntN(60)))
 		disturb(b, r)
 		preempt(t, b, r)
 		if b.TEX != nil {

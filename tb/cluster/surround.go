@@ -19,35 +19,35 @@ type surround struct {
 	wires.BlockBase
 	P struct {
 		PMSM  wires.Out[pipe.ThreadBeat]             `port:"optional"`
-		SMPM  wires.In[pipe.ThreadEnd]               `port:"optional"`
-		SML15 [pipe.Sides]wires.In[pipe.CodeFetch]   `port:"optional"`
+		SMPM  wires.In[pipe.ThreadEnd]               `port:"optional" waits:"-"`
+		SML15 [pipe.Sides]wires.In[pipe.CodeFetch]   `port:"optional" waits:"-"`
 		L15SM wires.Out[pipe.CodeLine]               `port:"optional"`
-		SMLSU [pipe.Sides]wires.In[pipe.MessageBeat] `port:"optional"`
+		SMLSU [pipe.Sides]wires.In[pipe.MessageBeat] `port:"optional" waits:"-"`
 		LSUSM wires.Out[pipe.MessageAnswer]          `port:"optional"`
 
 		EUPPM   [pipe.Sides]wires.Out[pipe.ThreadBeat]           `port:"optional"`
-		PMEUP   wires.In[pipe.ThreadFree]                        `port:"optional"`
+		PMEUP   wires.In[pipe.ThreadFree]                        `port:"optional" waits:"-"`
 		EUPCall [pipe.Sides]wires.Out[pipe.ResultCall]           `port:"optional"`
-		Res     [pm.MaxSMs][pipe.Sides]wires.In[pipe.ResultBeat] `port:"optional"`
+		Res     [pm.MaxSMs][pipe.Sides]wires.In[pipe.ResultBeat] `port:"optional" waits:"-"`
 		WDUPM   wires.Out[pipe.TaskBeat]                         `port:"optional"`
-		PMWDU   wires.In[pipe.CTAEnd]                            `port:"optional"`
+		PMWDU   wires.In[pipe.CTAEnd]                            `port:"optional" waits:"-"`
 		PMLSU   wires.Out[pipe.Descriptor]                       `port:"optional"`
 		PML15   wires.Out[pipe.CacheCommand]                     `port:"optional"`
-		L15PM   wires.In[pipe.CacheDone]                         `port:"optional"`
-		L15Req  wires.In[pipe.MemRequest]                        `port:"optional"`
+		L15PM   wires.In[pipe.CacheDone]                         `port:"optional" waits:"-"`
+		L15Req  wires.In[pipe.MemRequest]                        `port:"optional" waits:"-"`
 		L15Ans  wires.Out[pipe.MemAnswer]                        `port:"optional"`
-		LSUReq  wires.In[pipe.MemRequest]                        `port:"optional"`
+		LSUReq  wires.In[pipe.MemRequest]                        `port:"optional" waits:"-"`
 		LSUAns  wires.Out[pipe.MemAnswer]                        `port:"optional"`
 
-		Call   wires.Out[pipe.HandlerRequest] `port:"optional"`
-		Cancel [pipe.Slots]wires.LineOut      `port:"optional"`
+		WDUCall wires.Out[pipe.HandlerRequest] `port:"optional"`
+		Cancel  [pipe.Slots]wires.LineOut      `port:"optional"`
 
-		SMTex  [pipe.Sides]wires.In[pipe.MessageBeat] `port:"optional"`
+		SMTex  [pipe.Sides]wires.In[pipe.MessageBeat] `port:"optional" waits:"-"`
 		TexSM  wires.Out[pipe.MessageAnswer]          `port:"optional"`
 		PMTex  wires.Out[pipe.TextureDescriptor]      `port:"optional"`
 		PMDrop wires.Out[pipe.CacheCommand]           `port:"optional"`
-		DropPM wires.In[pipe.CacheDone]               `port:"optional"`
-		TexReq wires.In[pipe.MemRequest]              `port:"optional"`
+		DropPM wires.In[pipe.CacheDone]               `port:"optional" waits:"-"`
+		TexReq wires.In[pipe.MemRequest]              `port:"optional" waits:"-"`
 		TexAns wires.Out[pipe.MemAnswer]              `port:"optional"`
 	}
 	r       *rand.Rand
@@ -89,6 +89,7 @@ type surround struct {
 	sampled   func(r *pipe.MemRequest) // a request of the sampler
 	executed  func(r *pipe.MemRequest) // a request of the load/store unit
 	wrote     func(r *pipe.MemRequest) // a line of the cache
+	fetched   func(r *pipe.MemRequest) // a line for the cache
 }
 
 // due is something that happens at a time or later.
@@ -121,10 +122,14 @@ type outstanding struct {
 
 func newSurround(cluster int, seed uint64) *surround {
 	s := &surround{BlockBase: wires.NewBlockBase(fmt.Sprintf("Surround%d", cluster)), r: rand.New(rand.NewPCG(seed, 5)), slowest: 20, closed: map[any]uint64{}, cuts: cuts{pins: map[lineOf]bool{}}}
-	for n := range s.image {
-		s.image[n] = make([]byte, imageBytes)
-	}
 	return s
+}
+
+// pace says in how many percent of cycles connections are not used, how long an answer takes at most, and for how long a connection stays unused, at most.
+func (b *Bench) pace(stall, slowest, burst int) {
+	for _, m := range b.mates {
+		m.around.stall, m.around.slowest, m.around.burst = stall, slowest, burst
+	}
 }
 
 func (s *surround) Parts() (ports, state any) { return &s.P, &struct{}{} }
@@ -198,7 +203,7 @@ func put[T any](s *surround, out *wires.Out[T], list *[]T) {
 // serveCluster is the memory of a cluster, and what a pipeline manager tells it.
 func (s *surround) serveCluster(cycle uint64) {
 	put(s, &s.P.PMLSU, &s.bindings)
-	s.cut(cycle)
+	s.cut()
 	s.preempt(cycle)
 	s.callResults()
 	for side := range pipe.Sides {
@@ -224,9 +229,7 @@ func (s *surround) serveCluster(cycle uint64) {
 	}
 	if s.P.L15Req.Valid() && s.open(&s.P.L15Req) {
 		r := s.P.L15Req.Head()
-		if r.Op == pipe.Write && s.wrote != nil {
-			s.wrote(r)
-		}
+		s.lineMoves(r)
 		s.pin(r)
 		s.access(cycle, &s.memory[0], r)
 		s.P.L15Req.Drop()
@@ -245,6 +248,17 @@ func (s *surround) serveCluster(cycle uint64) {
 				*list = (*list)[1:]
 			}
 		}
+	}
+}
+
+// lineMoves is a line that memory reads for the cache or that the cache writes.
+func (s *surround) lineMoves(r *pipe.MemRequest) {
+	switch {
+	case s.wrote == nil:
+	case r.Op == pipe.Write:
+		s.wrote(r)
+	case r.Op == pipe.Read, r.Op == pipe.ReadAbove:
+		s.fetched(r)
 	}
 }
 

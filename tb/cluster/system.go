@@ -17,18 +17,19 @@ type system struct {
 	wires.BlockBase
 	P struct {
 		CSPMXU wires.Out[pipe.MXUCommand]
-		MXUCSP wires.In[pipe.MXUAnswer]
+		MXUCSP wires.In[pipe.MXUAnswer] `waits:"-"`
 		BPMXU  wires.Out[pipe.PinRequest]
-		MXUBP  wires.In[pipe.PinAnswer]
+		MXUBP  wires.In[pipe.PinAnswer] `waits:"-"`
 		DPC2D  wires.Out[pipe.Report]
-		DPMXU  wires.In[pipe.Report]
+		DPMXU  wires.In[pipe.Report] `waits:"-"`
 		Req    [mxu.NumClients]wires.Out[pipe.MemRequest]
-		Ans    [mxu.NumClients]wires.In[pipe.MemAnswer]
+		Ans    [mxu.NumClients]wires.In[pipe.MemAnswer] `waits:"-"`
 	}
 	r      *rand.Rand
 	mxu    *mxu.MXU
 	memory *memory.Memory
-	around *surround
+	around *surround // of the first cluster: memory, and when contexts are cut
+	bench  *Bench    // the first one
 
 	pinned   [pipe.Slots]bool // slots with work below the break point: all of their pages are pinned, and they are not cut
 	used     []move           // pages that programs use, and that are moved
@@ -256,16 +257,18 @@ func (s *system) move(cycle uint64) {
 
 // change takes a context that was cut out of its slot and in again, as another one.
 func (s *system) change(slot uint8) {
-	p, a := &s.slots[slot], s.around
+	p := &s.slots[slot]
 	switch p.phase {
 	case drained:
 		s.commands = append(s.commands, pipe.MXUCommand{Kind: pipe.ReleaseSlot, Slot: slot})
-		a.command(pipe.CacheDrop, slot)
-		a.command(pipe.CacheForget, slot)
-		a.dropTexels(slot)
+		for _, b := range s.bench.mates {
+			b.around.command(pipe.CacheDrop, slot)
+			b.around.command(pipe.CacheForget, slot)
+			b.around.dropTexels(slot)
+		}
 		p.phase = cleans
 	case cleans:
-		if a.done == a.commanded {
+		if s.bench.commandsDone() {
 			s.leave(slot)
 			p.phase = leaves
 		}
@@ -289,7 +292,7 @@ func (s *system) change(slot uint8) {
 	case returns:
 		if s.settled() {
 			p.phase = runs
-			a.resume(slot)
+			s.bench.resume(slot)
 		}
 	}
 }
@@ -309,45 +312,38 @@ func (s *system) fail(format string, args ...any) {
 	}
 }
 
-// joinSystem joins MXU and memory to a cluster, and what is around them.
-func (b *Bench) joinSystem(j *joiner) {
-	b.cfg.MXU.Clusters, b.cfg.MXU.MemoryMiB = 1, memoryMiB
+// addSystem makes MXU and memory for a cluster, and what is around them.
+func (b *Bench) addSystem(j *joiner) {
+	b.cfg.MXU.Clusters, b.cfg.MXU.MemoryMiB = max(1, b.cfg.Clusters), memoryMiB
 	s := newSystem(b.seed, b.around)
 	s.mxu = mxu.New("MXU", b.cfg.MXU)
 	s.memory = memory.New("Memory", memory.Config{SizeMiB: memoryMiB, Latency: 1 + s.r.IntN(60), Vary: s.r.IntN(60), Interval: 1 + s.r.IntN(3), InFlight: 1 + s.r.IntN(64)})
-	b.system, b.around.system = s, s
+	s.bench, b.system, b.around.system = b, s, s
 	b.Add(s)
 	b.Add(s.mxu)
 	b.Add(s.memory)
 	m, p := &s.mxu.P, &s.P
-	join(j, "CSP_MXU", &p.CSPMXU, &m.CSPMXU)
-	join(j, "MXU_CSP", &m.MXUCSP, &p.MXUCSP)
-	join(j, "BP_MXU", &p.BPMXU, &m.BPMXU)
-	join(j, "MXU_BP", &m.MXUBP, &p.MXUBP)
-	join(j, "DP_C2D", &p.DPC2D, &m.DPC2D)
-	join(j, "DP_MXU", &m.DPMXU, &p.DPMXU)
+	join(j, "CSP_MXU", wires.Above, &p.CSPMXU, &m.CSPMXU)
+	join(j, "MXU_CSP", wires.Answer, &m.MXUCSP, &p.MXUCSP)
+	join(j, "BP_MXU", wires.Above, &p.BPMXU, &m.BPMXU)
+	join(j, "MXU_BP", wires.Above, &m.MXUBP, &p.MXUBP)
+	join(j, "DP_C2D", wires.Save, &p.DPC2D, &m.DPC2D)
+	join(j, "DP_MXU", wires.Save, &m.DPMXU, &p.DPMXU)
 	for n := range p.Req {
-		join(j, fmt.Sprintf("REQ_%d", n), &p.Req[n], &m.Req[n])
-		join(j, fmt.Sprintf("ANS_%d", n), &m.Ans[n], &p.Ans[n])
+		join(j, fmt.Sprintf("REQ_%d", n), wires.Below, &p.Req[n], &m.Req[n])
+		join(j, fmt.Sprintf("ANS_%d", n), wires.Answer, &m.Ans[n], &p.Ans[n])
 	}
-	join(j, "MEM_REQ", &m.MemReq, &s.memory.P.MemReq)
-	join(j, "MEM_ANS", &s.memory.P.MemAns, &m.MemAns)
-	join(j, "L15_REQ", &b.L15.P.L15Req, &m.ClusterReq[mxu.ClusterL15])
-	join(j, "L15_ANS", &m.ClusterAns[mxu.ClusterL15], &b.L15.P.L15Ans)
-	join(j, "LSU_REQ", &b.LSU.P.LSUReq, &m.ClusterReq[mxu.ClusterLSU])
-	join(j, "LSU_ANS", &m.ClusterAns[mxu.ClusterLSU], &b.LSU.P.LSUAns)
-	join(j, "TEX_REQ", &b.TEX.P.TexReq, &m.ClusterReq[mxu.ClusterSampler])
-	join(j, "TEX_ANS", &m.ClusterAns[mxu.ClusterSampler], &b.TEX.P.TexAns)
-	join(j, "MXU_TEX", &m.MXUTex[0], &b.TEX.P.MXUTex)
-	join(j, "MXU_L15", &m.MXUL15[0], &b.L15.P.MXUL15)
+	join(j, "MEM_REQ", wires.Below, &m.MemReq, &s.memory.P.MemReq)
+	join(j, "MEM_ANS", wires.Answer, &s.memory.P.MemAns, &m.MemAns)
 	m.Executed.Watch(func(e *mxu.Executed) {
-		switch r := e.Request; {
-		case e.Client == mxu.ClusterL15 && r.Op == pipe.Write:
-			b.around.wrote(r)
-		case e.Client == mxu.ClusterLSU:
-			b.around.executed(r)
-		case e.Client == mxu.ClusterSampler:
-			b.around.sampled(r)
+		r, a := e.Request, b.mates[e.Client/mxu.ClusterClients].around
+		switch e.Client % mxu.ClusterClients {
+		case mxu.ClusterL15:
+			a.lineMoves(r)
+		case mxu.ClusterLSU:
+			a.executed(r)
+		case mxu.ClusterSampler:
+			a.sampled(r)
 		}
 	})
 }
@@ -384,10 +380,7 @@ func (b *Bench) unpin(limit uint64) error {
 
 // requesting tells whether what caches have sent is on its way.
 func (b *Bench) requesting() bool {
-	if b.system == nil {
-		return b.around.P.L15Req.Len() > 0
-	}
-	return b.L15.P.L15Req.Tap().Len() > 0 || b.system.mxu.Busy()
+	return b.L15.P.L15Req.Tap().Len() > 0 || b.system != nil && b.system.mxu.Busy()
 }
 
 // compareSystem checks that no page is pinned at the end, and brings memory together.

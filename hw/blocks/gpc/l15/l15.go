@@ -23,13 +23,13 @@ type Config struct {
 
 // Ports of the cache.
 type Ports struct {
-	SML15  [MaxSMs][pipe.Sides]wires.In[pipe.CodeFetch] `port:"optional"`
+	SML15  [MaxSMs][pipe.Sides]wires.In[pipe.CodeFetch] `port:"optional" waits:"L15Req L15SM"`
 	L15SM  [MaxSMs]wires.Out[pipe.CodeLine]             `port:"optional"`
-	LSUL15 [pipe.Sides]wires.In[pipe.LineRequest]
+	LSUL15 [pipe.Sides]wires.In[pipe.LineRequest]       `waits:"L15Req L15LSU"`
 	L15LSU wires.Out[pipe.LineAnswer]
-	PML15  wires.In[pipe.CacheCommand]
+	PML15  wires.In[pipe.CacheCommand] `waits:"L15Req L15PM"`
 	L15PM  wires.Out[pipe.CacheDone]
-	MXUL15 wires.In[pipe.PageFlush] `port:"optional"`
+	MXUL15 wires.In[pipe.PageFlush] `port:"optional" waits:"L15Req"`
 	L15Req wires.Out[pipe.MemRequest]
 	L15Ans wires.In[pipe.MemAnswer]
 

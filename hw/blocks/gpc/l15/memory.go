@@ -30,6 +30,9 @@ func (b *L15) takeAnswer() bool {
 		m.Missing = a.Op == pipe.NoPage
 		if !m.Stale && !m.Missing {
 			b.fill(int(m.Line), &a.Data)
+			if b.P.Events.On() {
+				b.P.Events.Emit(&Event{Kind: Filled, Line: &b.lines[m.Line], Tag: uint8(a.Tag)})
+			}
 		}
 		m.Arrived, m.Stale = true, false
 	}
@@ -46,7 +49,6 @@ func (b *L15) fill(i int, from *[wires.RowWords]uint32) {
 		row[k] = row[k]&m | from[k]&^m
 	}
 	l.Valid = ^uint64(0)
-	b.event(Filled, l)
 }
 
 // command does what the pipeline manager wants of the lines of a slot, of which no access comes meanwhile, and what the MXU wants of those of a page.

@@ -23,9 +23,9 @@ const (
 type Event struct {
 	Kind EventKind
 	Line *Line // as it is after it
-	Side uint8 // Accessed, Evicted
+	Side uint8 // of a request
 	Op   pipe.LineOp
-	Tag  uint8
+	Tag  uint8 // of a request, and of the read that brought a line
 	Code bool // an instruction line
 }
 

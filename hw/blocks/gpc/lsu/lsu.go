@@ -23,11 +23,11 @@ type Config struct {
 
 // Ports of the unit.
 type Ports struct {
-	SMLSU  [MaxSMs][pipe.Sides]wires.In[pipe.MessageBeat] `port:"optional"`
+	SMLSU  [MaxSMs][pipe.Sides]wires.In[pipe.MessageBeat] `port:"optional" waits:"LSUL15[] LSUReq LSUSM"`
 	LSUSM  [MaxSMs]wires.Out[pipe.MessageAnswer]          `port:"optional"`
 	LSUL15 [pipe.Sides]wires.Out[pipe.LineRequest]
 	L15LSU wires.In[pipe.LineAnswer]
-	PMLSU  wires.In[pipe.Descriptor]
+	PMLSU  wires.In[pipe.Descriptor] `waits:"-"`
 	LSUReq wires.Out[pipe.MemRequest]
 	LSUAns wires.In[pipe.MemAnswer]
 

@@ -14,11 +14,11 @@ const (
 
 // call looks at a thread: one of the slot that is to be saved, or to come back, has its handler called.
 func (b *PM) call() bool {
-	s, r := &b.S, b.P.Call.Head()
+	s, r := &b.S, b.P.WDUCall.Head()
 	if int(s.Next) == len(b.threads) {
 		s.Phase, s.Next = Choose, 0
 		s.Awaited[r.Slot] = r.Stage
-		b.P.Call.Drop()
+		b.P.WDUCall.Drop()
 		return true
 	}
 	sm, slot := int(s.Next)/b.cfg.Threads, int(s.Next)%b.cfg.Threads

@@ -26,8 +26,8 @@ func (b *PM) send() bool {
 			return moved
 		}
 	}
-	if b.P.Call.Joined() && b.P.Call.Valid() {
-		r := b.P.Call.Head()
+	if b.P.WDUCall.Joined() && b.P.WDUCall.Valid() {
+		r := b.P.WDUCall.Head()
 		s.Phase, s.Next, s.Beat, s.Stopped[r.Slot] = Calling, 0, 0, true
 		return true
 	}

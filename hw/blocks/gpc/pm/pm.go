@@ -32,7 +32,7 @@ type Ports struct {
 	EUPCall [pipe.Sides]wires.In[pipe.ResultCall] `port:"optional"`
 	WDUPM   wires.In[pipe.TaskBeat]
 	PMWDU   wires.Out[pipe.CTAEnd]
-	Call    wires.In[pipe.HandlerRequest]      `port:"optional"`
+	WDUCall wires.In[pipe.HandlerRequest]      `port:"optional"`
 	PMSM    [MaxSMs]wires.Out[pipe.ThreadBeat] `port:"optional"`
 	SMPM    [MaxSMs]wires.In[pipe.ThreadEnd]   `port:"optional"`
 

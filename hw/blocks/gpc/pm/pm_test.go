@@ -31,7 +31,7 @@ func newBench(t testing.TB) *bench {
 		k.eup[side] = blocktest.In(k.Bench, &b.P.EUPPM[side], "EUP_"+name, 4)
 	}
 	k.wdu = blocktest.In(k.Bench, &b.P.WDUPM, "WDU", 4)
-	k.call = blocktest.In(k.Bench, &b.P.Call, "CALL", 2)
+	k.call = blocktest.In(k.Bench, &b.P.WDUCall, "CALL", 2)
 	k.free, k.exit = blocktest.Out(k.Bench, &b.P.PMEUP, "FREE", 2), blocktest.Out(k.Bench, &b.P.PMWDU, "EXIT", 2)
 	for n, name := range []string{"0", "1"} {
 		k.sm[n], k.ends[n] = blocktest.Out(k.Bench, &b.P.PMSM[n], "SM"+name, 8), blocktest.In(k.Bench, &b.P.SMPM[n], "END"+name, 2)

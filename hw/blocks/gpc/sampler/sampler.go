@@ -31,12 +31,12 @@ const Samplers = 16
 
 // Ports of the sampler.
 type Ports struct {
-	SMTex  [MaxSMs][pipe.Sides]wires.In[pipe.MessageBeat] `port:"optional"`
+	SMTex  [MaxSMs][pipe.Sides]wires.In[pipe.MessageBeat] `port:"optional" waits:"TexReq TexSM"`
 	TexSM  [MaxSMs]wires.Out[pipe.MessageAnswer]          `port:"optional"`
-	PMTex  wires.In[pipe.TextureDescriptor]
-	PMDrop wires.In[pipe.CacheCommand]
+	PMTex  wires.In[pipe.TextureDescriptor]               `waits:"-"`
+	PMDrop wires.In[pipe.CacheCommand]                    `waits:"DropPM"`
 	DropPM wires.Out[pipe.CacheDone]
-	MXUTex wires.In[pipe.PageFlush] `port:"optional"`
+	MXUTex wires.In[pipe.PageFlush] `port:"optional" waits:"TexReq"`
 	TexReq wires.Out[pipe.MemRequest]
 	TexAns wires.In[pipe.MemAnswer]
 

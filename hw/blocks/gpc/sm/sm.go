@@ -35,7 +35,7 @@ type Config struct {
 
 // Ports of a multiprocessor.
 type Ports struct {
-	PMSM  wires.In[pipe.ThreadBeat] // thread requests; the pipeline manager has chosen thread slot and registers
+	PMSM  wires.In[pipe.ThreadBeat] `waits:"SMPM"` // thread requests; the pipeline manager has chosen thread slot and registers
 	SMPM  wires.Out[pipe.ThreadEnd] // thread slots that are free
 	SML15 [pipe.Sides]wires.Out[pipe.CodeFetch]
 	L15SM wires.In[pipe.CodeLine]
