@@ -140,9 +140,10 @@ func (o *Op) putAll(r *Result) {
 		}
 		w := &r.Write[r.N]
 		r.N++
-		w.Reg, w.Mask = o.Dst.Reg+uint8(k/wordsOf), LanesMask(lanes)
-		for n, v := range (*[wordsOf]uint64)(r.out[k:]) {
-			w.Data[n] = uint32(v)
+		*w = Write{Reg: o.Dst.Reg + uint8(k/wordsOf), Mask: LanesMask(lanes)} // other lanes have nothing of earlier instructions: results on their way are in the digest
+		for m := lanes & 0xff; m != 0; m &= m - 1 {
+			n := lowest(m)
+			w.Data[n] = uint32(r.out[k+n])
 		}
 	}
 }
