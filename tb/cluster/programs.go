@@ -453,7 +453,9 @@ func (b *Bench) registersOf(p *Program) int {
 }
 
 func (b *Bench) options(p *Program) *exec.Options {
-	return &exec.Options{Parts: func(s *exec.Sent) { b.part = s }, Texels: func(s *exec.Sent) { b.part = s }, Hook: func(e *exec.Event) { b.lanes = e.Lanes }, Output: p.outputs}
+	return &exec.Options{
+		Parts: func(s *exec.Sent) { b.part = s }, Texels: func(s *exec.Sent) { b.part = s }, Hook: func(e *exec.Event) { b.lanes = e.Lanes }, Output: p.outputs, Lingers: true,
+	}
 }
 
 // requestOf adds a thread request to a list, with registers up to the last one that is not 0.
