@@ -99,10 +99,11 @@ func (b *Bench) load(p *Program) (err error) {
 	if err := b.loadTextures(p); err != nil {
 		return err
 	}
-	copy(v.image[p.at():], p.Kernel.Bytes())
+	code := p.Kernel.Bytes()
+	copy(v.image[p.at():], code)
 	for n, set := range p.Kernel.LiveSlots() {
 		for w, x := range set {
-			le.PutUint32(v.image[pipe.LiveAt(p.at(), uint32(len(p.Kernel.Bytes())), uint32(8*n))+uint32(4*w):], x)
+			le.PutUint32(v.image[pipe.LiveAt(p.at(), uint32(len(code)), uint32(8*n))+uint32(4*w):], x)
 		}
 	}
 	p.memory = &exec.Memory{Bindings: p.Bindings, Context: exec.ContextBuffer{Base: contextAt, Data: v.image[contextAt:scratchAt]}}
