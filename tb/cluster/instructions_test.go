@@ -474,6 +474,9 @@ func (m *matrix) generated(t *testing.T, lines ...[]string) *kernel.Kernel {
 // Kernels that are generated from the tables show all of the instruction set that a kernel can show: each operation with its types, sizes, regions, strides, modifiers,
 // conditions, predicates and tags, in both forms, each message with what it has, each special register, on the cluster.
 func TestEveryInstructionOnClusters(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes seconds")
+	}
 	s := newShown()
 	stages := []*matrix{}
 	for _, ends := range []bool{false, true} {
