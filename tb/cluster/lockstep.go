@@ -171,6 +171,8 @@ func (b *Bench) ended(n int, e *sm.End) {
 		b.saved[[2]int{n, int(e.Thread)}] = r
 	case r.golden.State != exec.Ended:
 		b.fail(n, e.Thread, pc, "it has ended, and the simulator's thread has not")
+	default: // its slot is free now: until then barriers have waited for it
+		r.golden.Leave()
 	}
 	for w, want := range r.golden.Registers[:8*r.registers] {
 		if got := e.File.Word(uint32(w)); got != want {
