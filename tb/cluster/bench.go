@@ -18,6 +18,7 @@ import (
 	"tilemark/hw/blocks/gpc/sm"
 	"tilemark/hw/blocks/memory"
 	"tilemark/hw/blocks/mxu"
+	"tilemark/hw/isa"
 	"tilemark/hw/isa/asm"
 	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
@@ -97,8 +98,10 @@ type Bench struct {
 	mates     []*Bench                  // those of all clusters that share memory; the first one has the memory, and runs all
 	reads     [256][pipe.LineBytes]byte // lines for the cache as memory had them, by tag
 	leaving   map[lineOf][]writeBack    // writes of lines that memory has not executed
-	part      *exec.Sent                // that the simulator's instruction has sent
-	lanes     uint32                    // in which it has executed
+	history   map[lineOf][]moment
+	stepping  *resident  // whose thread the simulator executes
+	part      *exec.Sent // that the simulator's instruction has sent
+	lanes     uint32     // in which it has executed
 	err       error
 	fresh     map[string]uint64     // digests after reset
 	lost      map[*exec.Thread]bool // cancelled after their end: their results may not come
@@ -134,6 +137,10 @@ type resident struct {
 	rows      uint32         // of the multiprocessor's shared memory, before those of its CTA
 	sent      []*outstanding // that have not come out of the multiprocessor
 	toTex     []*outstanding // the same, for the sampler
+	answered  *outstanding   // the last one
+
+	writer     [isa.Registers]uint32 // bytes at which the instructions stand that wrote the registers
+	flagWriter [4]uint32
 }
 
 // NewBench makes a bench.
@@ -183,7 +190,7 @@ func newBenchIn(d *wires.Domain, cfg Config, seed uint64) (*Bench, error) {
 
 // newBench makes a bench that has no blocks yet.
 func newBench(d *wires.Domain, cfg Config, seed uint64) *Bench {
-	b := &Bench{seed: seed, Domain: d, cfg: cfg, around: newSurround(cfg.Index, seed), fresh: map[string]uint64{}, leaving: map[lineOf][]writeBack{}, saved: map[[2]int]*resident{}, lost: map[*exec.Thread]bool{}}
+	b := &Bench{seed: seed, Domain: d, cfg: cfg, around: newSurround(cfg.Index, seed), fresh: map[string]uint64{}, leaving: map[lineOf][]writeBack{}, history: map[lineOf][]moment{}, saved: map[[2]int]*resident{}, lost: map[*exec.Thread]bool{}}
 	b.Add(b.around)
 	return b
 }

@@ -485,6 +485,9 @@ func (b *Bench) options(p *Program) *exec.Options {
 	return &exec.Options{
 		Lingers: true, Limit: b.limit, Parts: func(s *exec.Sent) { b.part = s }, Texels: func(s *exec.Sent) { b.part = s },
 		Hook: func(e *exec.Event) {
+			if b.stepping != nil && !e.Handler {
+				b.stepping.writes(e)
+			}
 			if b.lanes = e.Lanes; b.traced != nil {
 				b.traced(e)
 			}
