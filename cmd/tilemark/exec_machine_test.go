@@ -57,7 +57,7 @@ func TestExecOnAMachineIsUsedWrongly(t *testing.T) {
 	big := filepath.Join(t.TempDir(), "k.tka")
 	require.NoError(t, os.WriteFile(big, []byte(".cta 1024 1 1\nsend.end {last}\n"), 0o644))
 	for want, args := range map[string][]string{
-		`--machine "wid": default or wide was expected; did you mean "wide"?`:                      {"--machine", "wid"},
+		`--machine "wid": default or wide was expected; did you mean "wide"?`:                    {"--machine", "wid"},
 		"--param: it goes with --machine":                                                        {"--param", "gpc.sms=1"},
 		"--preempt: it goes with the simulator, without --machine":                               {"--machine", "wide", "--preempt", "3"},
 		`--param "gpc.sms": KEY=VALUE was expected, such as gpc.sm.lanes=16`:                     {"--machine", "wide", "--param", "gpc.sms"},

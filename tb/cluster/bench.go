@@ -20,6 +20,7 @@ import (
 	"tilemark/hw/blocks/mxu"
 	"tilemark/hw/isa"
 	"tilemark/hw/isa/asm"
+	"tilemark/hw/isa/kernel"
 	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
 )
@@ -397,11 +398,20 @@ func (b *Bench) fail(n int, slot uint8, pc uint32, format string, args ...any) {
 	}
 	text := ""
 	if r := b.seats[n].slots[slot]; r != nil {
-		if i := r.Kernel.At(int(pc)); i >= 0 {
-			text = fmt.Sprintf(" (%s, line %d: %s)", r.Kernel.Name, r.Kernel.Code[i].Line, asm.Instruction(r.Kernel.Code[i].Native))
+		if k := b.kernelOf(r); k.At(int(pc)) >= 0 {
+			c := &k.Code[k.At(int(pc))]
+			text = fmt.Sprintf(" (%s, line %d: %s)", k.Name, c.Line, asm.Instruction(c.Native))
 		}
 	}
 	b.err = fmt.Errorf("cycle %d, %sSM %d, thread %d, byte %#x%s: %s", b.Cycle(), b.place(), n, slot, pc, text, fmt.Sprintf(format, args...))
+}
+
+// kernelOf is the kernel that a thread executes: a handler inside of one.
+func (b *Bench) kernelOf(r *resident) *kernel.Kernel {
+	if h := b.around.handlers[b.around.stage]; h != nil && r.golden.InHandler() {
+		return h.Kernel
+	}
+	return r.Kernel
 }
 
 // place names the cluster where there are several.
