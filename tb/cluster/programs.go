@@ -154,6 +154,7 @@ func (b *Bench) Run(cycles uint64) error {
 	for _, m := range b.mates {
 		m.around.preempts.left = 0 // a call that nobody waits for would be half done at the end
 	}
+	b.around.every = 0 // so would a cut
 	if b.system != nil {
 		if err := b.unpin(limit); err != nil {
 			return err
