@@ -339,7 +339,7 @@ func sendAgain(b *Bench, k pipe.Task) {
 }
 
 // Threads, CTAs and tasks change as docs/states.md says, and each cell that can be is seen: programs run with cuts, calls of handlers, missing pages, limits and faults in each cycle that
-// matters, and at random.
+// matters most, and at random.
 func TestStates(t *testing.T) {
 	seen := &stateCoverage{cells: map[cell]int{}, pairs: map[cell]int{}}
 	cuts := func(b *Bench) { b.around.every = 1 }

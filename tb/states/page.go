@@ -9,7 +9,7 @@ import (
 const head = `# States of threads, CTAs and tasks
 
 In which states the threads, CTAs and tasks of a cluster are ([clusters.md](clusters.md)), and what each event does in each of them, for one cycle of the clock. ` + "`go test ./tb/states -run NotStale -update`" + ` makes this page from the tables in tb/states.
-` + "`go test ./tb/cluster -run States`" + ` runs programs on the bench, with events in each cycle of their lives and at random, and finds in each cycle the state of each thread, CTA and task and the events that concern it. Each change must be one of the
+` + "`go test ./tb/cluster -run States`" + ` runs programs on the bench, with events every few cycles, in each cycle near the end of a thread, and at random, and finds in each cycle the state of each thread, CTA and task and the events that concern it. Each change must be one of the
 table; each cell that can be must have been there, and no other. Of pairs all but those that are marked must have been there.
 
 In the tables of cells
