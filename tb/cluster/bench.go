@@ -99,7 +99,7 @@ type Bench struct {
 	mates     []*Bench                  // those of all clusters that share memory; the first one has the memory, and runs all
 	reads     [256][pipe.LineBytes]byte // lines for the cache as memory had them, by tag
 	leaving   map[lineOf][]writeBack    // writes of lines that memory has not executed
-	history   map[lineOf][]moment
+	history   map[lineOf][]lineMoment
 	stepping  *resident  // whose thread the simulator executes
 	part      *exec.Sent // that the simulator's instruction has sent
 	lanes     uint32     // in which it has executed
@@ -191,7 +191,7 @@ func newBenchIn(d *wires.Domain, cfg Config, seed uint64) (*Bench, error) {
 
 // newBench makes a bench that has no blocks yet.
 func newBench(d *wires.Domain, cfg Config, seed uint64) *Bench {
-	b := &Bench{seed: seed, Domain: d, cfg: cfg, around: newSurround(cfg.Index, seed), fresh: map[string]uint64{}, leaving: map[lineOf][]writeBack{}, history: map[lineOf][]moment{}, saved: map[[2]int]*resident{}, lost: map[*exec.Thread]bool{}}
+	b := &Bench{seed: seed, Domain: d, cfg: cfg, around: newSurround(cfg.Index, seed), fresh: map[string]uint64{}, leaving: map[lineOf][]writeBack{}, history: map[lineOf][]lineMoment{}, saved: map[[2]int]*resident{}, lost: map[*exec.Thread]bool{}}
 	b.Add(b.around)
 	return b
 }

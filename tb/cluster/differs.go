@@ -11,8 +11,8 @@ import (
 	"tilemark/hw/pipe"
 )
 
-// moment is what happened to a line of a cache, or of memory.
-type moment struct {
+// lineMoment is what happened to a line of a cache, or of memory.
+type lineMoment struct {
 	cycle uint64
 	what  string
 }
@@ -23,7 +23,7 @@ const moments = 3
 // happened remembers what happens to a line.
 func (b *Bench) happened(slot uint8, line uint32, what string) {
 	at := lineOf{slot, line}
-	list := append(b.history[at], moment{b.Cycle(), what})
+	list := append(b.history[at], lineMoment{b.Cycle(), what})
 	b.history[at] = list[max(0, len(list)-moments):]
 }
 
