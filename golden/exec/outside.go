@@ -13,6 +13,7 @@ type Output struct {
 	Lanes      uint32        // lanes that send, without helpers
 	Components int           // colours; of results registers
 	Offset     int           // of results: bytes from the beginning of the thread's
+	First      int           // of results: the register that stands there
 	Values     [5][32]uint32 // colours by component and lane, in f, then depths; of results the 8 words of each register
 }
 
@@ -24,6 +25,7 @@ func sendOutput(t *Thread, i *instruction, lanes uint32) {
 	s, o := &i.send, &t.output
 	*o = Output{Message: int(s.code), Lanes: lanes &^ t.Helpers, Components: int(s.components), Offset: int(s.offset)}
 	if s.code == isa.MessageResult {
+		o.First = int(s.data) / registerWords
 		for n := range uint16(s.components) {
 			copy(o.Values[n][:registerWords], t.Registers[s.data+n*registerWords:])
 		}

@@ -62,7 +62,14 @@ func (s *surround) callResults() {
 type output struct {
 	message   uint8
 	lanes     uint32
-	registers [][8]uint32
+	row       int // of results: the thread's register that comes first
+	registers []outRegister
+}
+
+// outRegister is a register of an output. One in a row of results that no message named comes as it is when the thread ends.
+type outRegister struct {
+	words [8]uint32
+	sent  bool
 }
 
 // outputs notes what a thread of the simulator puts out: registers, or a register set for each component of colours and depths.
@@ -70,11 +77,13 @@ func (p *Program) outputs(t *exec.Thread, o *exec.Output) {
 	k := p.output[t]
 	k.message, k.lanes = uint8(o.Message), o.Lanes
 	if o.Message == isa.MessageResult {
+		offset := o.Offset / isa.RegisterSize
+		k.row = o.First - offset
 		for n := range o.Components {
-			for len(k.registers) <= o.Offset/isa.RegisterSize+n {
-				k.registers = append(k.registers, [8]uint32{})
+			for len(k.registers) <= offset+n {
+				k.registers = append(k.registers, outRegister{})
 			}
-			k.registers[o.Offset/isa.RegisterSize+n] = [8]uint32(o.Values[n][:8])
+			k.registers[offset+n] = outRegister{[8]uint32(o.Values[n][:8]), true}
 		}
 	} else {
 		sets := o.Components
@@ -83,7 +92,7 @@ func (p *Program) outputs(t *exec.Thread, o *exec.Output) {
 		}
 		for n := range sets {
 			for g := range isa.RegisterSet(p.Kernel.Lanes, 4) {
-				k.registers = append(k.registers, [8]uint32(o.Values[n][8*g:][:8]))
+				k.registers = append(k.registers, outRegister{[8]uint32(o.Values[n][8*g:][:8]), true})
 			}
 		}
 	}
@@ -110,8 +119,11 @@ func (b *Bench) resulted(beats []pipe.ResultBeat) {
 			want.lanes, len(want.registers))
 	default:
 		for n, r := range want.registers {
-			if beats[n+1].Words != r {
-				b.around.fail("work %d, register %d of its results is %x, expected %x", h.Work, n, beats[n+1].Words, r)
+			if !r.sent {
+				r.words = [8]uint32(g.Registers[(want.row+n)*len(r.words):])
+			}
+			if beats[n+1].Words != r.words {
+				b.around.fail("work %d, register %d of its results is %x, expected %x", h.Work, n, beats[n+1].Words, r.words)
 			}
 		}
 	}

@@ -34,13 +34,15 @@ func RandomVertex(r *rand.Rand) string {
 	for range 1 + r.IntN(4) {
 		k.block(0, 0)
 	}
-	if count := r.IntN(5); count > 0 { // results, in one message or two
+	if count := r.IntN(5); count > 0 { // results, in one message or two, with a hole between them or before the first at times
 		first := firstFree + r.IntN(freeCount-16)
 		if r.IntN(2) == 0 {
 			k.line("send.result.%d r%d, +%d", count, first+3, 3*32)
-			count = 3
+			count = r.IntN(4)
 		}
-		k.line("send.result.%d r%d, +0", count, first)
+		if count > 0 {
+			k.line("send.result.%d r%d, +0", count, first)
+		}
 	}
 	k.end()
 	return k.b.String()
