@@ -145,7 +145,7 @@ compaction: ## choose the compaction tables of the instruction set anew from the
 .PHONY: docs
 docs: build ## generate docs/architecture.svg from the built machine, the tables of docs/registers.md and the schemas from the code, and the documents' pictures by their examples
 	$(TILEMARK) diagram --out docs/architecture.svg
-	go test ./regmap/table ./regmap/formats ./tb/inventory -run NotStale -update
+	go test ./regmap/table ./regmap/formats ./tb/inventory ./tb/states ./tb/cluster -run NotStale -update
 	go test ./tb/directed -run TestChecksAreDocumented -checks
 	go test ./cmd/tilemark -run 'TestExamplesRun|TestRegsCheckPrintsLines|TestSchemasAreNotStale|TestConnectionsAreDocumented' -update
 

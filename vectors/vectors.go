@@ -13,9 +13,9 @@ var Scenes embed.FS
 //go:embed directed/*.yaml
 var Directed embed.FS
 
-// Kernels holds kernels as text, kernels/NAME.tka.
+// Kernels holds kernels as text, kernels/NAME.tka, and directed ones of the bench of clusters, kernels/directed/NAME.tka.
 //
-//go:embed kernels/*.tka
+//go:embed kernels/*.tka kernels/directed/*.tka
 var Kernels embed.FS
 
 // Random holds the recipes for random vectors, random/NAME.yaml.

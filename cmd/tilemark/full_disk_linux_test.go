@@ -75,6 +75,8 @@ var writers = map[string]string{
 	"disasm --out":        "disasm ../in.tka --out a.txt",
 	"dump --out":          "dump ../in.tmcs --out a.txt",
 	"exec --out":          "exec ../in.tka --grid 1 --arg 8 --buffer 0=8 --buffer 1=256 --out 1=a.bin",
+	"exec --kanata":       "exec ../in.tka --grid 1 --arg 8 --buffer 0=8 --buffer 1=256 --machine default --kanata a.kanata",
+	"exec --wave":         "exec ../in.tka --grid 1 --arg 8 --buffer 0=8 --buffer 1=256 --machine default --wave a.vcd",
 	"explain --png":       "explain blend --size 16x16 --interrupt 400 --png a.png",
 	"export --out":        "export blend --size 16x16 --out .",
 	"man --out":           "man --out .",

@@ -96,6 +96,20 @@ func TestBarriersDoNotWaitForThreadsThatHaveEnded(t *testing.T) {
 	}
 }
 
+// A thread that lingers is waited for until it leaves.
+func TestBarriersWaitForThreadsThatLinger(t *testing.T) {
+	k := kernel(t, Program{Lanes: 8, CTA: [3]int{16, 1, 1}}, sends(isa.MessageBarrier, noAnswer, 0, 0, fields{}), mark(0), label("end"), end())
+	c, err := NewCTA(k, [3]int{}, [3]int{1, 1, 1}, nil, nil, &Options{Lingers: true})
+	require.NoError(t, err)
+	c.Threads[0].Step()
+	c.Threads[1].end()
+	require.Equal(t, []State{Waiting, Ended}, []State{c.Threads[0].State, c.Threads[1].State})
+	require.NoError(t, c.Threads[0].Withdraw())
+	c.Threads[0].Step()
+	c.Threads[1].Leave()
+	require.Equal(t, Running, c.Threads[0].State)
+}
+
 func TestOrderOfCTAs(t *testing.T) {
 	var got [][3]int
 	o := Options{Hook: func(e *Event) {

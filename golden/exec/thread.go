@@ -113,6 +113,7 @@ type Options struct {
 	CTAs       []int      // order of CTAs by number, x before y before z; nil: ascending
 	Threads    []int      // order of the threads of a CTA; nil: ascending
 	RoundRobin bool       // an instruction of each thread in turn; otherwise each goes on to a barrier or its end
+	Lingers    bool       // barriers of its CTA wait for a thread that has ended until Leave
 }
 
 // NewThread is a thread at the beginning of a program, with all lanes active; m and o may be nil. The caller fills registers and Active.
@@ -230,6 +231,13 @@ func (t *Thread) end() {
 		return
 	}
 	t.State = Ended
+	if !t.options.Lingers {
+		t.Leave()
+	}
+}
+
+// Leave takes a thread that has ended out of its CTA: a barrier does not wait for it any more. With Options.Lingers that is the caller's to say.
+func (t *Thread) Leave() {
 	if t.cta != nil {
 		t.cta.ended++
 		t.cta.open()

@@ -1,5 +1,10 @@
 package wires
 
+import (
+	"slices"
+	"strings"
+)
+
 // Signal is a register, or what follows from some, as instruments show it between two
 // cycles. One of Word and Name is set.
 type Signal struct {
@@ -21,6 +26,16 @@ type StateMachine struct {
 // is a walk such as "NORMAL DISCARD NORMAL". What is on no path cannot happen, and is an
 // error where it is seen.
 func (m *StateMachine) Goes(paths ...string) { m.Paths = append(m.Paths, paths...) }
+
+// Moves tells whether a path goes from a state to another one.
+func (m *StateMachine) Moves(from, to string) bool {
+	return slices.ContainsFunc(m.Paths, func(p string) bool { return strings.Contains(" "+p+" ", " "+from+" "+to+" ") })
+}
+
+// Reaches tells whether a path comes to a state.
+func (m *StateMachine) Reaches(state string) bool {
+	return slices.ContainsFunc(m.Paths, func(p string) bool { return strings.Contains(" "+p+" ", " "+state+" ") })
+}
 
 // Signals collects what a block shows. Nothing is read before an instrument asks, so a
 // machine that nobody looks at does nothing for it.

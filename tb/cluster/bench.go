@@ -18,7 +18,9 @@ import (
 	"tilemark/hw/blocks/gpc/sm"
 	"tilemark/hw/blocks/memory"
 	"tilemark/hw/blocks/mxu"
+	"tilemark/hw/isa"
 	"tilemark/hw/isa/asm"
+	"tilemark/hw/isa/kernel"
 	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
 )
@@ -97,8 +99,10 @@ type Bench struct {
 	mates     []*Bench                  // those of all clusters that share memory; the first one has the memory, and runs all
 	reads     [256][pipe.LineBytes]byte // lines for the cache as memory had them, by tag
 	leaving   map[lineOf][]writeBack    // writes of lines that memory has not executed
-	part      *exec.Sent                // that the simulator's instruction has sent
-	lanes     uint32                    // in which it has executed
+	history   map[lineOf][]lineMoment
+	stepping  *resident  // whose thread the simulator executes
+	part      *exec.Sent // that the simulator's instruction has sent
+	lanes     uint32     // in which it has executed
 	err       error
 	fresh     map[string]uint64     // digests after reset
 	lost      map[*exec.Thread]bool // cancelled after their end: their results may not come
@@ -134,6 +138,10 @@ type resident struct {
 	rows      uint32         // of the multiprocessor's shared memory, before those of its CTA
 	sent      []*outstanding // that have not come out of the multiprocessor
 	toTex     []*outstanding // the same, for the sampler
+	answered  *outstanding   // the last one
+
+	writer     [isa.Registers]uint32 // bytes at which the instructions stand that wrote the registers
+	flagWriter [4]uint32
 }
 
 // NewBench makes a bench.
@@ -183,7 +191,7 @@ func newBenchIn(d *wires.Domain, cfg Config, seed uint64) (*Bench, error) {
 
 // newBench makes a bench that has no blocks yet.
 func newBench(d *wires.Domain, cfg Config, seed uint64) *Bench {
-	b := &Bench{seed: seed, Domain: d, cfg: cfg, around: newSurround(cfg.Index, seed), fresh: map[string]uint64{}, leaving: map[lineOf][]writeBack{}, saved: map[[2]int]*resident{}, lost: map[*exec.Thread]bool{}}
+	b := &Bench{seed: seed, Domain: d, cfg: cfg, around: newSurround(cfg.Index, seed), fresh: map[string]uint64{}, leaving: map[lineOf][]writeBack{}, history: map[lineOf][]lineMoment{}, saved: map[[2]int]*resident{}, lost: map[*exec.Thread]bool{}}
 	b.Add(b.around)
 	return b
 }
@@ -390,11 +398,20 @@ func (b *Bench) fail(n int, slot uint8, pc uint32, format string, args ...any) {
 	}
 	text := ""
 	if r := b.seats[n].slots[slot]; r != nil {
-		if i := r.Kernel.At(int(pc)); i >= 0 {
-			text = fmt.Sprintf(" (%s, line %d: %s)", r.Kernel.Name, r.Kernel.Code[i].Line, asm.Instruction(r.Kernel.Code[i].Native))
+		if k := b.kernelOf(r); k.At(int(pc)) >= 0 {
+			c := &k.Code[k.At(int(pc))]
+			text = fmt.Sprintf(" (%s, line %d: %s)", k.Name, c.Line, asm.Instruction(c.Native))
 		}
 	}
 	b.err = fmt.Errorf("cycle %d, %sSM %d, thread %d, byte %#x%s: %s", b.Cycle(), b.place(), n, slot, pc, text, fmt.Sprintf(format, args...))
+}
+
+// kernelOf is the kernel that a thread executes: a handler inside of one.
+func (b *Bench) kernelOf(r *resident) *kernel.Kernel {
+	if h := b.around.handlers[b.around.stage]; h != nil && r.golden.InHandler() {
+		return h.Kernel
+	}
+	return r.Kernel
 }
 
 // place names the cluster where there are several.

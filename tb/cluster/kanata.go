@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 
 	"tilemark/hw/blocks/gpc/pm"
 	"tilemark/hw/blocks/gpc/sm"
@@ -18,10 +19,16 @@ type Kanata struct {
 	w     *bufio.Writer
 	bench *Bench
 	cycle uint64
-	next  int              // row
-	open  map[unitOf][]int // rows whose results are on their way, in their order
-	count map[[2]int]int   // instructions of each thread
-	ends  []int            // rows that end in the next cycle
+	next  int                  // row
+	open  map[unitOf][]pending // rows whose results are on their way, in their order
+	count map[[2]int]int       // instructions of each thread
+	ends  []int                // rows that end in the next cycle
+}
+
+// pending is a row with the registers of its answer: messages to the load/store unit and to the sampler are answered in any order.
+type pending struct {
+	row    int
+	answer isa.Range
 }
 
 // unitOf is a unit's results of a thread.
@@ -34,7 +41,7 @@ type unitOf struct {
 
 // NewKanata has a bench write a log.
 func NewKanata(b *Bench, w io.Writer) *Kanata {
-	k := &Kanata{w: bufio.NewWriter(w), bench: b, open: map[unitOf][]int{}, count: map[[2]int]int{}}
+	k := &Kanata{w: bufio.NewWriter(w), bench: b, open: map[unitOf][]pending{}, count: map[[2]int]int{}}
 	fmt.Fprintf(k.w, "Kanata\t0004\nC=\t0\n")
 	for c, mate := range b.mates {
 		for n, m := range mate.SMs {
@@ -80,8 +87,8 @@ func (k *Kanata) issued(n int, e *sm.Issue) {
 	text := ""
 	mate, place := k.bench.mates[n/pm.MaxSMs], n%pm.MaxSMs
 	if r := mate.seats[place].slots[e.Thread]; r != nil {
-		if i := r.Kernel.At(int(e.PC)); i >= 0 {
-			text = asm.Instruction(r.Kernel.Code[i].Native)
+		if kernel := mate.kernelOf(r); kernel.At(int(e.PC)) >= 0 {
+			text = asm.Instruction(kernel.Code[kernel.At(int(e.PC))].Native)
 		}
 	}
 	fmt.Fprintf(k.w, "I\t%d\t%d\t%d\nL\t%d\t0\t%sSM%d T%d %#x: %s\n", row, k.count[who], n<<8|int(e.Thread), row, mate.place(), place, e.Thread, e.PC, text)
@@ -112,7 +119,7 @@ func (k *Kanata) issued(n int, e *sm.Issue) {
 		}
 	}
 	fmt.Fprintf(k.w, "S\t%d\t0\t%s\n", row, stage)
-	k.open[unit] = append(k.open[unit], row)
+	k.open[unit] = append(k.open[unit], pending{row, e.Op.Answer})
 }
 
 // passes shows an instruction of one cycle.
@@ -128,11 +135,24 @@ func (k *Kanata) wrote(n int, e *sm.Write) {
 	}
 	unit := unitOf{n, e.Thread, e.Unit, e.Answer}
 	list := k.open[unit]
-	if len(list) == 0 { // of the thread's end
+	i := 0
+	if e.Answer {
+		i = slices.IndexFunc(list, func(p pending) bool { return p.brings(e) })
+	}
+	if i < 0 || len(list) == 0 { // of the thread's end
 		return
 	}
+	row := list[i].row
 	k.at(k.bench.Cycle())
-	fmt.Fprintf(k.w, "S\t%d\t0\tW\n", list[0])
-	k.ends = append(k.ends, list[0])
-	k.open[unit] = list[1:]
+	fmt.Fprintf(k.w, "S\t%d\t0\tW\n", row)
+	k.ends = append(k.ends, row)
+	k.open[unit] = slices.Delete(list, i, i+1)
+}
+
+// brings tells whether a register is one of the answer; an acknowledgement brings none.
+func (p *pending) brings(e *sm.Write) bool {
+	if p.answer.Count == 0 {
+		return e.Mask == 0
+	}
+	return int(e.Reg) >= p.answer.First && int(e.Reg) < p.answer.First+p.answer.Count
 }

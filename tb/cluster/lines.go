@@ -21,6 +21,7 @@ func (b *Bench) line(e *l15.Event) {
 	if b.err != nil {
 		return
 	}
+	b.remember(e)
 	n, cluster := uint64(e.Line.Number), b.spaces[e.Line.Slot].cluster
 	switch data := e.Line.Kind == l15.Data; {
 	case e.Kind == l15.Filled && data:
@@ -112,6 +113,9 @@ func (b *Bench) deliver(side, tag int, mask uint64) {
 	if o.sent == nil { // it is done: scratch memory
 		return
 	}
+	if !slices.Contains(o.lines, line) {
+		o.lines = append(o.lines, line)
+	}
 	if err := o.sent.DeliverSome(uint64(line), mask); err != nil {
 		b.fail(o.sm, o.head.Thread, o.pc, "%v", err)
 	}
@@ -132,6 +136,7 @@ func (b *Bench) executed(r *pipe.MemRequest) {
 			}
 		}
 	}
+	b.happened(r.Slot, r.Addr/pipe.LineBytes, "accessed in memory")
 	b.deliver(side, tag, mask)
 }
 
@@ -147,6 +152,9 @@ func (b *Bench) answered(t *lsu.Took) {
 	}
 	if b.err != nil || o.sent == nil {
 		return
+	}
+	if r := b.seats[t.SM].slots[t.Head.Thread]; r != nil {
+		r.answered = o
 	}
 	if err := o.sent.Answer(); err != nil {
 		b.fail(int(t.SM), o.head.Thread, o.pc, "%v", err)

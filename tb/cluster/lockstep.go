@@ -62,7 +62,7 @@ func (b *Bench) issued(n int, e *sm.Issue) {
 		return
 	}
 	o := outstandingOf(e, g)
-	b.part = nil
+	b.part, b.stepping = nil, r
 	g.Step()
 	if g.Fault != nil {
 		b.fail(n, e.Thread, e.PC, "the simulator: %v", g.Fault)
@@ -131,12 +131,13 @@ func (b *Bench) wrote(n int, w *sm.Write) {
 	for k := 0; k < 32 && w.Mask != 0; k++ {
 		got, want := w.Data[k/4]>>(k%4*8)&0xff, r.golden.Registers[8*int(w.Reg)+k/4]>>(k%4*8)&0xff
 		if w.Mask>>k&1 != 0 && got != want {
-			b.fail(n, w.Thread, uint32(r.golden.PC), "byte %d of r%d is %#x, expected %#x", k, w.Reg, got, want)
+			b.differs(n, r, w, k)
+			return
 		}
 	}
 	if w.Flag > 0 {
 		if got, want := w.State.Control.Flags[w.Flag-1], r.golden.Flags[w.Flag-1]; got != want {
-			b.fail(n, w.Thread, uint32(r.golden.PC), "f%d is %#x, expected %#x", w.Flag-1, got, want)
+			b.fail(n, w.Thread, r.flagWriter[w.Flag-1], "f%d is %#x, expected %#x", w.Flag-1, got, want)
 		}
 	}
 }
@@ -171,6 +172,8 @@ func (b *Bench) ended(n int, e *sm.End) {
 		b.saved[[2]int{n, int(e.Thread)}] = r
 	case r.golden.State != exec.Ended:
 		b.fail(n, e.Thread, pc, "it has ended, and the simulator's thread has not")
+	default: // its slot is free now: until then barriers have waited for it
+		r.golden.Leave()
 	}
 	for w, want := range r.golden.Registers[:8*r.registers] {
 		if got := e.File.Word(uint32(w)); got != want {

@@ -130,3 +130,16 @@ func TestKanata(t *testing.T) {
 	}
 	require.InDelta(t, b.Cycle(), cycle, 2)
 }
+
+// The first wrong register stops the run with its instruction, thread and lane, both values, and what happened to its line last.
+func TestTheFirstWrongRegisterIsExplained(t *testing.T) {
+	k, err := kernels.Load("vector-add")
+	require.NoError(t, err)
+	b, err := NewBench(config(), 1)
+	require.NoError(t, err)
+	in := func() exec.Binding { return exec.Binding{Data: make([]byte, 256)} }
+	p := &Program{Kernel: k, Grid: [3]int{1, 1, 1}, Args: []uint32{64}, Bindings: []exec.Binding{in(), in(), {Data: make([]byte, 256), Write: true}}}
+	require.NoError(t, b.Load(p))
+	p.Bindings[1].Data[19*4+2] = 7 // the simulator's alone: lane 3 of thread 2
+	require.ErrorContains(t, b.Run(100_000), "SM 0, thread 2, byte 0x28 (vector_add, line 16: (f0) send.load.f r12, r10, b1): lane 3, word 3 of r12 is 0x0, expected 0x70000; line 0x4005: filled in cycle ")
+}

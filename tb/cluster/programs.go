@@ -103,10 +103,11 @@ func (b *Bench) load(p *Program) (err error) {
 	if err := b.loadTextures(p); err != nil {
 		return err
 	}
-	copy(v.image[p.at():], p.Kernel.Bytes())
+	code := p.Kernel.Bytes()
+	copy(v.image[p.at():], code)
 	for n, set := range p.Kernel.LiveSlots() {
 		for w, x := range set {
-			le.PutUint32(v.image[pipe.LiveAt(p.at(), uint32(len(p.Kernel.Bytes())), uint32(8*n))+uint32(4*w):], x)
+			le.PutUint32(v.image[pipe.LiveAt(p.at(), uint32(len(code)), uint32(8*n))+uint32(4*w):], x)
 		}
 	}
 	p.memory = &exec.Memory{Bindings: p.Bindings, Context: exec.ContextBuffer{Base: contextAt, Data: v.image[contextAt:scratchAt]}}
@@ -153,6 +154,7 @@ func (b *Bench) Run(cycles uint64) error {
 	for _, m := range b.mates {
 		m.around.preempts.left = 0 // a call that nobody waits for would be half done at the end
 	}
+	b.around.every = 0 // so would a cut
 	if b.system != nil {
 		if err := b.unpin(limit); err != nil {
 			return err
@@ -482,8 +484,11 @@ func (b *Bench) registersOf(p *Program) int {
 
 func (b *Bench) options(p *Program) *exec.Options {
 	return &exec.Options{
-		Limit: b.limit, Parts: func(s *exec.Sent) { b.part = s }, Texels: func(s *exec.Sent) { b.part = s },
+		Lingers: true, Limit: b.limit, Parts: func(s *exec.Sent) { b.part = s }, Texels: func(s *exec.Sent) { b.part = s },
 		Hook: func(e *exec.Event) {
+			if b.stepping != nil && !e.Handler {
+				b.stepping.writes(e)
+			}
 			if b.lanes = e.Lanes; b.traced != nil {
 				b.traced(e)
 			}

@@ -3,6 +3,7 @@ package cluster
 import (
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -128,4 +129,32 @@ func TestOrderOfEvaluationDoesNotShowInSamples(t *testing.T) {
 			return busyBench(t, cfg, seed, r, randomSampling)
 		})
 	}
+}
+
+// Rows of messages to the sampler and to the load/store unit end with their own answers, in any order, and so do those of handlers.
+func TestKanataOfSamplesAndHandlers(t *testing.T) {
+	saved := 0
+	for seed := uint64(0); saved < 3 && seed < 100; seed++ {
+		r := rand.New(rand.NewPCG(seed, 80))
+		cfg := config()
+		cfg.TEX = randomSamplerConfig(r)
+		b, err := NewBench(cfg, seed)
+		require.NoError(t, err)
+		b.pace(20, 1+r.IntN(200), 10)
+		require.NoError(t, b.loadHandlers())
+		b.around.within, b.around.left = 1+r.IntN(500), 3
+		var log strings.Builder
+		kanata := NewKanata(b, &log)
+		p, text := randomSampling(t, r, "sampling")
+		load(t, b, p)
+		require.NoError(t, b.Run(3_000_000), text)
+		require.NoError(t, kanata.Close())
+		begun, ended := strings.Count(log.String(), "\nI\t"), strings.Count(log.String(), "\nR\t")
+		require.Equal(t, begun, ended, "seed %d\n%s", seed, text)
+		if b.around.preempts.saved > 0 {
+			require.Contains(t, log.String(), "send.context_store")
+			saved++
+		}
+	}
+	require.Equal(t, 3, saved)
 }

@@ -118,6 +118,7 @@ type outstanding struct {
 	unit   *texture.Unit
 	answer exec.Span   // registers
 	data   [][8]uint32 // registers that it brings
+	lines  []uint32    // that were accessed for it
 }
 
 func newSurround(cluster int, seed uint64) *surround {

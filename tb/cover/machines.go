@@ -55,12 +55,12 @@ func (g *stateMachines) declare(sp *Space, machines []*hw.Machine) {
 			}
 			g.at[name] = place{len(states), len(moves)}
 			for _, s := range x.States {
-				unreached[len(states)] = !comes(x.Paths, s)
+				unreached[len(states)] = !x.Reaches(s)
 				states = append(states, name+" "+s)
 			}
 			for _, a := range x.States {
 				for _, b := range x.States {
-					impossible[len(moves)] = !goes(x.Paths, a, b)
+					impossible[len(moves)] = !x.Moves(a, b)
 					moves = append(moves, name+" "+a+" > "+b)
 				}
 			}
@@ -78,11 +78,6 @@ func (g *stateMachines) declare(sp *Space, machines []*hw.Machine) {
 			sp.why[g.moves.Bin(i)] = noSuchMove
 		}
 	}
-}
-
-// comes tells whether a path comes to a state.
-func comes(paths []string, state string) bool {
-	return slices.ContainsFunc(paths, func(p string) bool { return strings.Contains(" "+p+" ", " "+state+" ") })
 }
 
 // goes tells whether a path goes from a to b.

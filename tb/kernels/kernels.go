@@ -20,14 +20,25 @@ func Program(k *kernel.Kernel) exec.Program {
 	return p
 }
 
+// fileOf is the file of a kernel of vectors/kernels.
+func fileOf(name string) string { return "kernels/" + name + ".tka" }
+
+// Text is the text of a kernel of vectors/kernels.
+func Text(name string) (string, error) {
+	text, err := vectors.Kernels.ReadFile(fileOf(name))
+	if err != nil {
+		return "", fmt.Errorf("vectors/%s: no such kernel", fileOf(name))
+	}
+	return string(text), nil
+}
+
 // Load assembles a kernel of vectors/kernels.
 func Load(name string) (*kernel.Kernel, error) {
-	file := "kernels/" + name + ".tka"
-	text, err := vectors.Kernels.ReadFile(file)
+	text, err := Text(name)
 	if err != nil {
-		return nil, fmt.Errorf("vectors/%s: no such kernel", file)
+		return nil, err
 	}
-	k, errs := asm.Assemble("vectors/"+file, string(text))
+	k, errs := asm.Assemble("vectors/"+fileOf(name), text)
 	if len(errs) > 0 {
 		return nil, errs[0]
 	}

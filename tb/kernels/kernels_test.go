@@ -2,9 +2,11 @@ package kernels
 
 import (
 	"encoding/binary"
+	"io/fs"
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -213,11 +215,14 @@ func TestMandelbrot(t *testing.T) {
 
 // Each kernel of the project is assembled.
 func TestEveryKernelIsAssembled(t *testing.T) {
-	files, err := vectors.Kernels.ReadDir("kernels")
+	files, err := fs.Glob(vectors.Kernels, "kernels/*.tka")
 	require.NoError(t, err)
 	require.Greater(t, len(files), 10)
-	for _, f := range files {
-		_, err := Load(f.Name()[:len(f.Name())-len(".tka")])
+	directed, err := fs.Glob(vectors.Kernels, "kernels/directed/*.tka")
+	require.NoError(t, err)
+	require.NotEmpty(t, directed)
+	for _, f := range append(files, directed...) {
+		_, err := Load(strings.TrimSuffix(strings.TrimPrefix(f, "kernels/"), ".tka"))
 		require.NoError(t, err)
 	}
 	_, err = Load("none")

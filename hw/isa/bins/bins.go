@@ -19,10 +19,11 @@ type Group struct {
 
 // Bins are all bins. They are numbered group after group.
 type Bins struct {
-	Groups []Group
-	number map[label]int
-	lanes  [256][numLanes]int // by operation
-	total  int
+	Groups   []Group
+	Examples []isa.Instruction // legal ones that between them hit all bins but those of lanes and patches, the compact form counting where there is one
+	number   map[label]int
+	lanes    [256][numLanes]int // by operation
+	total    int
 }
 
 // label is a bin by its names.
@@ -74,17 +75,22 @@ func New() *Bins {
 	for i := range b.Groups {
 		place[b.Groups[i].Name] = &b.Groups[i]
 	}
+	fresh := false
 	declare := func(group, bin string) {
 		if l := (label{group, bin}); b.number[l] == 0 {
-			b.number[l] = -1 // until all are known
+			b.number[l], fresh = -1, true // until all are known
 			place[group].Bins = append(place[group].Bins, bin)
 		}
 	}
 	legal(func(i *isa.Instruction) {
 		n := i.Encode()
+		fresh = false
 		labels(n, false, declare)
 		if _, why := isa.Compacted(n); why == "" {
 			labels(n, true, declare)
+		}
+		if fresh {
+			b.Examples = append(b.Examples, *i)
 		}
 	})
 	for op := range isa.Operations {

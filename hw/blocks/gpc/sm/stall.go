@@ -46,6 +46,13 @@ func (b *SM) Stalled() Stall {
 	case !s.Ending.none():
 		return OnEnd
 	}
+	for above := s.Sides[pipe.Above]; !above.none(); { // who misses a page does not run
+		n := above.first()
+		if b.threads[n].Missing {
+			return OnPage
+		}
+		above.remove(n)
+	}
 	return NoThread
 }
 
@@ -59,8 +66,6 @@ func (b *SM) stallOf(n uint8, t *Thread) Stall {
 		}
 	}
 	switch {
-	case t.Missing:
-		return OnPage
 	case s.Wants.has(n), !t.has(t.Control.PC):
 		return OnLine
 	case uint64(t.Until) > b.Domain().Cycle() || !s.Parked.has(n):

@@ -34,6 +34,9 @@ type Thread struct {
 	At        uint32 // Fault: byte of the kernel
 }
 
+// Thread shows observers what is in a thread slot.
+func (b *SM) Thread(n uint8) *Thread { return &b.threads[n] }
+
 // take takes a beat of a thread request.
 func (b *SM) take() bool {
 	s := &b.S

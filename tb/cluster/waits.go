@@ -1,0 +1,226 @@
+package cluster
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"tilemark/hw"
+	"tilemark/hw/pipe"
+	"tilemark/hw/wires"
+)
+
+// Resource is something of a cluster, or of the MXU for clusters, of which there is a limited number. A star stands for both sides of the break point, which have
+// resources of their own: SM_LSU_* is SM_LSU_ABOVE for the one above it.
+type Resource struct {
+	Name   string
+	Where  string
+	Number string   // the parameter that says how many there are, or a sentence
+	Wanted []string // whose entries in connections, and who of resources, can wait for one that is free
+	Waits  []string // for what it can wait, while it is held: room in connections, resources
+	Free   string   // when it is free again
+	Note   string   // why what is not in Waits does not keep it, where that has to be said
+}
+
+// resources are declared: what connections say is not in the waits-for graph of FIFOs.
+var resources = []Resource{
+	{
+		Name: "place *", Where: "PM, SM", Number: "gpc.sm.threads, gpc.sm.registers, gpc.sm.shared", Wanted: []string{"EUP_PM_*", "WDU_PM"},
+		Waits: []string{"SM_L15_*", "SM_LSU_*", "SM_TEX_*", "SM_RES_*", "SM_PM"},
+		Free:  "a thread has ended, its results are sent, its scratch memory is forgotten",
+		Note: "A thread slot with registers, for a CTA all slots, shared memory and a CTA slot, are given in one step, so that threads at a barrier wait for such as have places. The " +
+			"dispatcher keeps places for what is below by its credits. A thread whose page is missing waits for its context's cut, which waits for no place.",
+	},
+	{
+		Name: "message *", Where: "LSU", Number: "gpc.lsu.entries", Wanted: []string{"SM_LSU_*"}, Waits: []string{"access *", "LSU_SM"},
+		Free: "it is answered",
+	},
+	{
+		Name: "access *", Where: "LSU", Number: "gpc.lsu.accesses", Waits: []string{"LSU_L15_*", "LSU_REQ"}, Free: "the line has come, or the store is done",
+	},
+	{
+		Name: "held request *", Where: "L15", Number: "gpc.l15.held", Wanted: []string{"SM_L15_*", "LSU_L15_*"}, Waits: []string{"miss *", "L15_SM", "L15_LSU"},
+		Free: "its line has come, and it is answered",
+	},
+	{
+		Name: "miss *", Where: "L15", Number: "gpc.l15.misses", Wanted: []string{"SM_L15_*", "LSU_L15_*"}, Waits: []string{"L15_REQ"}, Free: "the line has come, and all that waited for it are answered",
+		Note: "A line that is on its way for one side can be evicted for the other: a miss waits for no line's place.",
+	},
+	{
+		Name: "pin of a line", Where: "L15, MXU", Number: "one for each line that is written to", Wanted: []string{"LSU_L15_*"}, Waits: []string{"L15_REQ"}, Free: "the line is written back, or forgotten with its thread",
+		Note: "A pin is there at once: the page is pinned by the pin set of the thread that stores.",
+	},
+	{
+		Name: "message to the sampler *", Where: "TEX", Number: "gpc.sampler.entries", Wanted: []string{"SM_TEX_*"}, Waits: []string{"quad *", "TEX_SM"}, Free: "it is answered",
+	},
+	{
+		Name: "quad *", Where: "TEX", Number: "gpc.sampler.quads", Waits: []string{"texture miss *", "TEX_REQ"}, Free: "its texels are filtered, or stored",
+	},
+	{
+		Name: "texture miss *", Where: "TEX", Number: "gpc.sampler.misses", Waits: []string{"TEX_REQ"}, Free: "the line has come",
+		Note: "A line on its way has no place in the cache, so that a miss waits for no place.",
+	},
+	{
+		Name: "walk", Where: "MXU", Number: "one for each client of a cluster", Wanted: []string{"L15_REQ", "LSU_REQ", "TEX_REQ"}, Waits: []string{"MEM_REQ"}, Free: "the page is found, or the read is answered not present",
+		Note: "Only reads from above the break point walk. One below it can stand behind such a read in its queue; the walk ends by itself.",
+	},
+	{
+		Name: "line of the atomic unit", Where: "MXU", Number: "mxu.atomics", Wanted: []string{"LSU_REQ"}, Waits: []string{"MEM_REQ"}, Free: "no atomic of it is at the head of a queue, and it is written back",
+	},
+	{
+		Name: "flush", Where: "MXU", Number: fmt.Sprintf("%d, as many as pages that leave at a time", pipe.MaxFlushes), Wanted: []string{"CSP_MXU"}, Waits: []string{"MXU_L15", "MXU_TEX", "pin of a line", "place below"}, Free: "nothing of the page is left in a cache, and it has no pin",
+		Note: "Pin sets are held by work below the break point. Work above it has no pins, and a page that it wants may leave.",
+	},
+}
+
+var sideNames = [...]string{"ABOVE", "BELOW"}
+
+// of writes a name for a side.
+func of(name, side string) string {
+	if strings.HasSuffix(name, " *") {
+		return strings.TrimSuffix(name, "*") + strings.ToLower(side)
+	}
+	return strings.TrimSuffix(name, "*") + strings.Repeat(side, strings.Count(name, "*"))
+}
+
+// waitsGraph has for each connection and each resource of a cluster what it can wait for, and the class of each.
+func waitsGraph(cfg hw.ClusterConfig) (next map[string][]string, class map[string]wires.Class, order []string, err error) {
+	d, err := bareCluster(cfg)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	next, class = map[string][]string{}, map[string]wires.Class{}
+	for _, v := range d.Views() {
+		name := kindOf(v.Name())
+		class[name] = v.(interface{ Class() wires.Class }).Class()
+		order = append(order, name)
+	}
+	for _, e := range d.Waits() {
+		from, to := kindOf(e.From.Name()), kindOf(e.To.Name())
+		next[from] = append(next[from], to)
+	}
+	for i := range resources {
+		r := &resources[i]
+		sides := sideNames[:]
+		if !strings.HasSuffix(r.Name, "*") {
+			sides = sides[1:]
+		}
+		for _, side := range sides {
+			name := of(r.Name, side)
+			order = append(order, name)
+			class[name] = wires.Below
+			if side == sideNames[0] {
+				class[name] = wires.Above
+			}
+			for _, w := range r.Waits {
+				next[name] = append(next[name], of(w, side))
+			}
+		}
+		for _, w := range r.Wanted {
+			for _, side := range sideNames {
+				from, to := of(w, side), of(r.Name, side)
+				if !slices.Contains(next[from], to) && !(w == "WDU_PM" && side == sideNames[0]) { // compute is below
+					next[from] = append(next[from], to)
+				}
+			}
+		}
+	}
+	return next, class, order, nil
+}
+
+// checkWaits finds a name that is none, a circle, and what is not above the break point and waits for something that is.
+func checkWaits(next map[string][]string, class map[string]wires.Class) error {
+	const (
+		unseen = iota
+		open
+		done
+	)
+	state := map[string]int{}
+	var visit func(name string, way []string) error
+	visit = func(name string, way []string) error {
+		way = append(way, name)
+		if _, known := class[name]; !known {
+			return fmt.Errorf("%s: neither a connection nor a resource", name)
+		}
+		if state[name] == open {
+			return fmt.Errorf("they wait for each other in a circle: %s", strings.Join(way, ", "))
+		}
+		if state[name] == done {
+			return nil
+		}
+		state[name] = open
+		for _, to := range next[name] {
+			if of, known := class[to]; known && class[name] != wires.Above && of == wires.Above {
+				return fmt.Errorf("rule X2: %s can wait for %s, which is above the break point", name, to)
+			}
+			if err := visit(to, way); err != nil {
+				return err
+			}
+		}
+		state[name] = done
+		return nil
+	}
+	names := make([]string, 0, len(next))
+	for name := range next {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		if err := visit(name, nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// WriteWaits writes the waits-for graph of clusters as a page.
+func WriteWaits(w io.Writer, cfg hw.ClusterConfig) error {
+	next, class, order, err := waitsGraph(cfg)
+	if err == nil {
+		err = checkWaits(next, class)
+	}
+	if err != nil {
+		return err
+	}
+	var b strings.Builder
+	b.WriteString(`# What waits for what
+
+The waits-for graph of clusters ([clusters.md](clusters.md)) over connections and all else of which there is a limited number. Edges between connections follow from the table of hw/clusters.go and
+from what ports say in their blocks; those of resources are declared in tb/cluster/waits.go, from which this page is made. A test holds that the graph has no circle, so
+that all ends, and that nothing that is not above the break point waits for something that is (rule X2). Classes are those of [connections.md](connections.md).
+
+Who allocates by ring, task slots and versions of state are not there yet, and get their rows when they are.
+
+## Resources
+
+A star stands for both sides of the break point, which have their own.
+
+| resource | where | how many | wanted by | waits for | free again when |
+| --- | --- | --- | --- | --- | --- |
+`)
+	for i := range resources {
+		r := &resources[i]
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s |\n", plain(r.Name), r.Where, r.Number, plain(strings.Join(r.Wanted, ", ")), plain(strings.Join(r.Waits, ", ")), r.Free)
+	}
+	b.WriteString("\n")
+	for i := range resources {
+		if r := &resources[i]; r.Note != "" {
+			fmt.Fprintf(&b, "- *%s*: %s\n", strings.TrimSuffix(r.Name, " *"), r.Note)
+		}
+	}
+	b.WriteString("\n## Edges\n\n| who | class | can wait for |\n| --- | --- | --- |\n")
+	for _, name := range order {
+		if list := next[name]; len(list) > 0 && !slices.ContainsFunc(others, func(p string) bool { return strings.HasPrefix(name, p) }) {
+			fmt.Fprintf(&b, "| %s | %s | %s |\n", name, class[name], strings.Join(list, ", "))
+		}
+	}
+	_, err = io.WriteString(w, b.String())
+	return err
+}
+
+// others are how connections begin at which the bench stands for what is not of clusters.
+var others = []string{"REQ_", "BP_", "DP_"}
+
+// plain writes stars so that Markdown shows them.
+func plain(text string) string { return strings.ReplaceAll(text, "*", `\*`) }
