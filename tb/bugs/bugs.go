@@ -5,12 +5,14 @@ package bugs
 import (
 	"embed"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"sync"
 
 	"tilemark/hw/near"
 	"tilemark/hw/strictyaml"
+	"tilemark/tb/overlay"
 )
 
 // Bug is a single wrong point of the machine.
@@ -111,6 +113,20 @@ func List() []Bug { return listOf(read) }
 
 // Clusters returns all bugs of clusters (docs/clusters.md, "Listed bugs").
 func Clusters() []Bug { return listOf(readClusters) }
+
+// PlanFile plans the build of the project at a folder that has all bugs of a table which is in a file of its own, and returns them.
+func PlanFile(root, path string) ([]Bug, *overlay.Build, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	t, err := parseTable(path, data)
+	if err != nil {
+		return nil, nil, err
+	}
+	b, err := plan(root, []*table{t})
+	return t.Bugs, b, err
+}
 
 func listOf(read func() ([]*table, error)) (list []Bug) {
 	tables, err := read()

@@ -108,6 +108,21 @@ func TestWhatIsWrongWithATableIsNamed(t *testing.T) {
 	}
 }
 
+// A table in a file of its own has the form of the others.
+func TestATableOfItsOwn(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "own.yaml")
+	require.NoError(t, os.WriteFile(path, []byte(right), 0o600))
+	list, b, err := PlanFile(root, path)
+	require.NoError(t, err)
+	require.Equal(t, []string{"first"}, b.Names)
+	require.Equal(t, "sg", list[0].Block)
+	require.NoError(t, os.WriteFile(path, []byte(strings.Replace(right, "Row >= b", "Row == b", 1)), 0o600))
+	_, _, err = PlanFile(root, path)
+	require.ErrorContains(t, err, "own.yaml:7:10: first: hw/blocks/sg/sg.go: the text is not there")
+	_, _, err = PlanFile(root, path+"x")
+	require.ErrorIs(t, err, fs.ErrNotExist)
+}
+
 func TestBugsAreFoundByName(t *testing.T) {
 	b, err := Named("half-line")
 	require.NoError(t, err)

@@ -87,15 +87,24 @@ func (s *surround) exited(e pipe.CTAEnd) {
 // preempting tells whether CTAs are being saved or brought back.
 func (p *preempts) preempting() bool { return p.phase != resting }
 
-// loadHandlers puts the handlers into the memory of each slot. It comes before programs are loaded.
+// loadHandlers puts the project's handlers into the memory of each slot. It comes before programs are loaded.
 func (b *Bench) loadHandlers() error {
+	trap, err := kernels.Load("trap")
+	if err != nil {
+		return err
+	}
+	restore, err := kernels.Load("restore")
+	if err != nil {
+		return err
+	}
+	return b.takeHandlers(trap, restore)
+}
+
+// takeHandlers does that with others.
+func (b *Bench) takeHandlers(trap, restore *kernel.Kernel) (err error) {
 	b.around.handlers = map[uint8]*handler{}
 	at := uint32(handlersAt)
-	for stage, name := range map[uint8]string{isa.StageTrap: "trap", isa.StageRestore: "restore"} {
-		k, err := kernels.Load(name)
-		if err != nil {
-			return err
-		}
+	for stage, k := range map[uint8]*kernel.Kernel{isa.StageTrap: trap, isa.StageRestore: restore} {
 		h := &handler{Kernel: k, at: at}
 		if stage == isa.StageRestore {
 			h.at += handlerBytes

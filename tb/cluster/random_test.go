@@ -84,7 +84,9 @@ func load(t *testing.T, b *Bench, p *Program) {
 // preempt has CTAs be saved and brought back.
 func preempt(t *testing.T, b *Bench, r *rand.Rand) {
 	if !b.cfg.Alone && len(b.mates) == 1 && r.IntN(2) == 0 {
-		require.NoError(t, b.loadHandlers())
+		trap, restore, err := kernels.RandomHandlers(r)
+		require.NoError(t, err)
+		require.NoError(t, b.takeHandlers(trap, restore))
 		b.around.within, b.around.left = 1+r.IntN(1+r.IntN(3000)), 1+r.IntN(4)
 	}
 }

@@ -243,13 +243,27 @@ func (s *surround) serveCluster(cycle uint64) {
 	}
 	s.serveSampler(cycle)
 	for n, out := range [...]*wires.Out[pipe.MemAnswer]{&s.P.L15Ans, &s.P.LSUAns, &s.P.TexAns} {
-		for _, list := range [...]*[]due[pipe.MemAnswer]{&s.memory[n].reads, &s.memory[n].writes} {
-			if len(*list) > 0 && (*list)[0].at <= cycle && out.Ready() && s.open(out) {
-				out.Put((*list)[0].what)
-				*list = (*list)[1:]
-			}
+		c := &s.memory[n]
+		if len(c.reads) > 0 && c.reads[0].at <= cycle && out.Ready() && s.open(out) {
+			out.Put(c.reads[0].what)
+			c.reads = c.reads[1:]
+		}
+		if len(c.writes) > 0 && c.writes[0].at <= cycle && out.Ready() && s.open(out) {
+			a := c.writes[0].what
+			a.More = s.more(cycle, c.writes)
+			out.Put(a)
+			c.writes = c.writes[1+a.More:]
 		}
 	}
+}
+
+// more is how many writes are acknowledged together with the first one: some of those that could be, too.
+func (s *surround) more(cycle uint64, writes []due[pipe.MemAnswer]) uint16 {
+	due := 1
+	for due < len(writes) && writes[due].at <= cycle {
+		due++
+	}
+	return uint16(s.r.IntN(due))
 }
 
 // lineMoves is a line that memory reads for the cache or that the cache writes.

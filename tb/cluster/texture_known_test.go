@@ -213,10 +213,23 @@ func TestKnownLevels(t *testing.T) {
 	require.Equal(t, answer(0), biased(math.Exp2(-3-16), 99))
 	require.Equal(t, [4]uint32{2, 2, 1, 4}, k.one(isa.MessageDimensions, 2))
 	require.Equal(t, [4]uint32{0, 0, 0, 4}, k.one(isa.MessageDimensions, 4))
+	most := w
+	most[4] = most[4]&^(15<<16) | 15<<16
+	deep := with(t, image, most, 0)
+	require.Equal(t, [4]uint32{1, 1, 1, 14}, deep.one(isa.MessageDimensions, 13), "there are 14 levels at most")
+	require.Equal(t, [4]uint32{0, 0, 0, 14}, deep.one(isa.MessageDimensions, 14))
 	q := &exec.Request{Message: isa.MessageSampleGradient, Lanes: 1, Sets: 2, Components: 1}
 	q.Data[0][0] = f(2. / 8)
 	k.same(q, 8, 0, 8, func() string { return "gradient" })
 	require.Equal(t, answer(16), q.Answer[0][0])
+	const small = 140 // a length squared of 2^-140, a denormal number, is -70 levels
+	for _, c := range []struct{ level, want float64 }{{0, 0}, {0.5, 8}, {1, 16}, {2, 32}} {
+		tiny := with(t, image, w, linear|mipsLinear, uint32(128*small+256*c.level))
+		q := &exec.Request{Message: isa.MessageSampleGradient, Lanes: 1, Sets: 2, Components: 1}
+		q.Data[0][0] = f(math.Exp2(-small/2 - 3))
+		tiny.same(q, 8, 0, 8, func() string { return "a tiny gradient" })
+		require.Equal(t, answer(c.want), q.Answer[0][0], "%v", c)
+	}
 	nearest := with(t, image, w, linear|mipLevels)
 	for _, c := range []struct{ level, want float64 }{{0.5, 0}, {0.51, 16}, {1.5, 16}, {1.51, 32}} {
 		require.Equal(t, answer(c.want), nearest.one(isa.MessageSampleLevel, f(0), f(0), f(c.level))[0], "%v", c)

@@ -12,10 +12,10 @@ import (
 )
 
 // Random makes the text of a compute kernel that is legal and ends: operations of all kinds, messages, constructs within each other, barriers. It has
-// one buffer, b0, and shared memory of 256 bytes; the same r gives the same text.
+// one buffer, b0, and shared memory of up to 256 bytes; the same r gives the same text.
 func Random(r *rand.Rand) string {
 	k := &randomKernel{r: r, lanes: 8 << r.IntN(3), compute: true}
-	fmt.Fprintf(&k.b, ".kernel random\n.lanes %d\n.cta %d 1 1\n.shared 256\n.scratch 1024\n.args 2\n.binding 0 buffer read write\n\n", k.lanes, k.lanes*(1+r.IntN(3))-r.IntN(2)*r.IntN(k.lanes))
+	fmt.Fprintf(&k.b, ".kernel random\n.lanes %d\n.cta %d 1 1\n.shared %d\n.scratch 1024\n.args 2\n.binding 0 buffer read write\n\n", k.lanes, k.lanes*(1+r.IntN(3))-r.IntN(2)*r.IntN(k.lanes), 256-r.IntN(2)*r.IntN(80))
 	for range 1 + r.IntN(4) {
 		k.block(0, 0)
 		if r.IntN(2) == 0 {
@@ -112,6 +112,8 @@ func (k *randomKernel) block(depth, loops int) {
 			k.line("%scall sub%d", k.uniform(), k.r.IntN(subroutines))
 		case n == 6:
 			k.special()
+		case n == 7 && k.pixel && k.r.IntN(2) == 0:
+			k.line("(%sf%d) discard", [...]string{"", "~"}[k.r.IntN(2)], k.r.IntN(mostFlag+1))
 		default:
 			k.instruction()
 		}

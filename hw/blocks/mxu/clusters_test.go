@@ -491,3 +491,24 @@ func TestSlowClusterDoesNotBlockOthers(t *testing.T) {
 		h.quiet(t)
 	}
 }
+
+// A cache that is still at work on a page when a pin of it is given up may have made new lines of it where it has been: it is asked once more when it is done.
+func TestACacheAtWorkIsAskedAgain(t *testing.T) {
+	h := newHive(t, Config{Clusters: 1, Atomics: 1}, 2)
+	h.pinPage(3, 9)
+	h.tell(flushOf(3, 9))
+	h.cycles(10)
+	require.Len(t, h.l15[0].Got, 1)
+	h.unpinPage(3)
+	h.cycles(10)
+	require.Len(t, h.l15[0].Got, 1, "it is at work")
+	h.cleaned()
+	h.cycles(10)
+	require.Len(t, h.l15[0].Got, 2)
+	require.Len(t, h.tex[0].Got, 2)
+	require.Empty(t, h.flushed())
+	h.cleaned()
+	h.cycles(20)
+	require.Equal(t, []uint32{0x30000}, h.flushed())
+	h.quiet(t)
+}

@@ -15,8 +15,10 @@ import (
 	"strings"
 	"sync"
 	"syscall"
+	"time"
 
 	"tilemark/tb/bugs"
+	"tilemark/tb/overlay"
 )
 
 // Exit statuses.
@@ -31,6 +33,8 @@ type options struct {
 	kernels int
 	first   uint64
 	only    string
+	table   string
+	most    time.Duration
 	folder  string
 }
 
@@ -40,6 +44,8 @@ func main() {
 	flag.IntVar(&o.kernels, "kernels", 300, "`N` random programs for each bug, and as many with textures")
 	flag.Uint64Var(&o.first, "first", 0, "`SEED` of the first one")
 	flag.StringVar(&o.only, "only", "", "try the bugs of these `NAMES` only, with commas between them")
+	flag.StringVar(&o.table, "table", "", "try the bugs of this `FILE` instead, as in tb/cluster/mutants/tables")
+	flag.DurationVar(&o.most, "most", 3*time.Minute, "`TIME` that a suite may take: many times what it takes on a machine that does nothing else")
 	flag.StringVar(&o.folder, "out", "out/cluster-mutants", "`FOLDER` for what is built")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -56,11 +62,15 @@ func main() {
 
 // run tries the bugs and prints what became of each. It returns how many survived.
 func (o *options) run(ctx context.Context, w io.Writer) (survivors int, err error) {
-	list, err := chosen(bugs.Clusters(), o.only)
+	all, plan, err := o.plan()
 	if err != nil {
 		return 0, err
 	}
-	suites, err := o.build(ctx)
+	list, err := chosen(all, o.only)
+	if err != nil {
+		return 0, err
+	}
+	suites, err := o.build(ctx, plan)
 	if err != nil {
 		return 0, err
 	}
@@ -80,6 +90,15 @@ func (o *options) run(ctx context.Context, w io.Writer) (survivors int, err erro
 	return report(w, results)
 }
 
+// plan plans the build with all bugs of the table, and returns them.
+func (o *options) plan() ([]bugs.Bug, *overlay.Build, error) {
+	if o.table != "" {
+		return bugs.PlanFile(".", o.table)
+	}
+	b, err := bugs.PlanClusters(".")
+	return bugs.Clusters(), b, err
+}
+
 // chosen are the bugs of a list whose names are given; all, when none is.
 func chosen(all []bugs.Bug, names string) (list []*bugs.Bug, err error) {
 	for _, name := range strings.Split(names, ",") {
@@ -90,7 +109,7 @@ func chosen(all []bugs.Bug, names string) (list []*bugs.Bug, err error) {
 			}
 		}
 		if !found {
-			return nil, fmt.Errorf("unknown bug %q; tb/bugs/tables/clusters.yaml lists them", name)
+			return nil, fmt.Errorf("unknown bug %q; the table (tb/bugs/tables/clusters.yaml, or that of -table) lists them", name)
 		}
 	}
 	return list, nil

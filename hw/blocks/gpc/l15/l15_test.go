@@ -259,6 +259,7 @@ func TestPagesThatAreNotThere(t *testing.T) {
 	require.True(t, k.answers.Got[0].NotPresent && k.answers.Got[1].NotPresent)
 	require.Equal(t, []uint8{1, 2}, k.tags())
 	k.memory(7)
+	require.Len(t, k.answers.Got, 1)
 	require.False(t, k.answers.Got[0].NotPresent)
 	require.Equal(t, []uint8{3}, k.tags())
 
@@ -330,4 +331,42 @@ func TestCleaningEndsWithTheLastWrite(t *testing.T) {
 	require.Equal(t, []pipe.CacheDone{{}}, k.done.Got)
 	k.ask(pipe.Below, load(3, 8, 1))
 	require.Len(t, k.req.Got, 1, "the line stays, with what was written to it")
+}
+
+// Evictions wait for as many writes as memory says that it has, also when it says so of several at once.
+func TestEvictionsWhoseWritesAreAcknowledgedAtOnce(t *testing.T) {
+	k := newBench(t, small)
+	k.ask(pipe.Below, store(1, 8, 0, 1), store(2, 9, 0, 2))
+	k.tags()
+	k.ask(pipe.Below, pipe.LineRequest{Op: pipe.LineEvict, Tag: 3, Addr: 8 * 64}, pipe.LineRequest{Op: pipe.LineEvict, Tag: 4, Addr: 9 * 64})
+	require.Len(t, k.req.Got, 2)
+	require.Empty(t, k.tags())
+	k.ans.Queue = []pipe.MemAnswer{{Op: pipe.Write, More: 1}}
+	k.run(12)
+	require.Equal(t, []uint8{3, 4}, k.tags())
+}
+
+// The eviction of a line that has made room for another one waits for its write.
+func TestTheEvictionOfALineThatIsBeingWritten(t *testing.T) {
+	k := newBench(t, l15.Config{Lines: 1, Ways: 1, Misses: 1, Held: 1})
+	k.ask(pipe.Below, store(1, 8, 0, 1), load(2, 9, 0))
+	require.Equal(t, []pipe.Op{pipe.Write, pipe.Read}, []pipe.Op{k.req.Got[0].Op, k.req.Got[1].Op})
+	k.tags()
+	k.ask(pipe.Above, pipe.LineRequest{Op: pipe.LineEvict, Tag: 3, Addr: 8 * 64})
+	require.Empty(t, k.tags())
+	k.memory(0)
+	require.Equal(t, []uint8{3}, k.tags())
+}
+
+// A line that is evicted while the rest of it is on its way has nothing left, not what was written to it either.
+func TestAnEvictedLineOnItsWayIsEmpty(t *testing.T) {
+	k := newBench(t, small)
+	k.ask(pipe.Below, store(1, 8, 4, 7))
+	k.ask(pipe.Above, load(2, 8, 0))
+	k.ask(pipe.Below, pipe.LineRequest{Op: pipe.LineEvict, Tag: 3, Addr: 8 * 64})
+	require.Equal(t, []pipe.Op{pipe.ReadAbove, pipe.Write}, []pipe.Op{k.req.Got[0].Op, k.req.Got[1].Op})
+	k.tags()
+	k.ask(pipe.Below, pipe.LineRequest{Op: pipe.LineLoad, Tag: 4, Addr: 8 * 64, Mask: 1 << 16})
+	require.Empty(t, k.tags())
+	require.Len(t, k.req.Got, 3, "it is read")
 }

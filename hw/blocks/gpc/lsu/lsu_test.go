@@ -310,3 +310,44 @@ func TestScratchMemoryOfSavedThreads(t *testing.T) {
 	require.Len(t, got, 1)
 	require.Equal(t, pipe.LineLoad, got[0].Op)
 }
+
+// Components of a lane that lie beyond 4 GB are none of the binding, though their addresses in 32 bits are.
+func TestComponentsDoNotWrap(t *testing.T) {
+	for _, at := range []uint32{0xfffffffc, 0xfffffff8, 0xfffffff4} {
+		k := newBench(t)
+		h := head(isa.MessageLoad, isa.TypeUd)
+		h.Components, h.Mask = 3, 1
+		k.send(0, pipe.Below, h, [8]uint32{at})
+		require.Empty(t, k.accesses(pipe.Below))
+		require.Len(t, k.answers[0].Got, 4)
+		for _, a := range k.answers[0].Got {
+			require.Equal(t, [8]uint32{}, a.Words)
+		}
+	}
+}
+
+// Helpers read their private memory, and do not write it.
+func TestHelpersReadPrivateMemory(t *testing.T) {
+	k := newBench(t)
+	write, read := head(isa.MessagePrivateStore, isa.TypeUd), head(isa.MessagePrivateLoad, isa.TypeUd)
+	write.Scratch, read.Scratch = 1024, 1024
+	k.send(0, pipe.Below, write, [8]uint32{}, [8]uint32{1, 2, 3, 4, 5, 6, 7, 8})
+	got := k.accesses(pipe.Below)
+	require.Len(t, got, 1)
+	require.Equal(t, ^uint64(0), got[0].Mask)
+	k.lineOf(pipe.Below, got[0].Tag, 0)
+	k.answers[0].Got = nil
+	write.Helpers, read.Helpers = 0xf0, 0xf0
+	k.send(0, pipe.Below, write, [8]uint32{}, [8]uint32{11, 12, 13, 14, 15, 16, 17, 18})
+	got = k.accesses(pipe.Below)
+	require.Len(t, got, 1)
+	require.Equal(t, uint64(1<<16-1), got[0].Mask)
+	k.lineOf(pipe.Below, got[0].Tag, 0)
+	k.answers[0].Got = nil
+	k.send(0, pipe.Below, read, [8]uint32{})
+	got = k.accesses(pipe.Below)
+	require.Len(t, got, 1)
+	k.lineOf(pipe.Below, got[0].Tag, 100)
+	require.Len(t, k.answers[0].Got, 1)
+	require.Equal(t, [8]uint32{100, 101, 102, 103, 104, 105, 106, 107}, k.answers[0].Got[0].Words)
+}

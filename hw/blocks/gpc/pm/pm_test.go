@@ -220,3 +220,73 @@ func TestCallsForResultsNameTheGeneration(t *testing.T) {
 	k.Step(20)
 	require.Equal(t, []pipe.ThreadBeat{pipe.CallBeat(0, 0, 9)}, k.sm[0].Got)
 }
+
+// Of two threads of the same number a call for results is for the one of its context.
+func TestCallsForResultsAreOfAContext(t *testing.T) {
+	for slot := range uint8(pipe.Slots) {
+		k := newBench(t)
+		call := blocktest.In(k.Bench, &k.b.P.EUPCall[pipe.Below], "EUP_CALL", 2)
+		for n := range uint8(pipe.Slots) {
+			k.request(pipe.Below, pipe.ThreadHead{Slot: n, Stage: isa.StagePixel, Registers: 7, Generation: 8 + n}, [8]uint32{1})
+		}
+		heads, _ := k.placed(0)
+		others, _ := k.placed(1)
+		require.Len(t, append(heads, others...), 2)
+		call.Queue = []pipe.ResultCall{{Slot: slot}}
+		k.Step(20)
+		got := append(k.sm[0].Got, k.sm[1].Got...)
+		require.Len(t, got, 1)
+		_, generation := got[0].Called()
+		require.Equal(t, 8+slot, generation)
+	}
+}
+
+// Threads that come back have what their CTA has: no more shared memory than before, and as many threads as are left.
+func TestThreadsComeBackWithWhatTheirCTAHas(t *testing.T) {
+	k := newBench(t)
+	beats := task.Beats()
+	k.wdu.Queue = []pipe.TaskBeat{beats[0], beats[1], pipe.ArgsBeat(1, &[8]uint32{}), pipe.ArgsBeat(1, &[8]uint32{})}
+	k.launch([3]uint32{1, 2, 3}, 0)
+	began, _ := k.placed(0)
+	k.end(0, 1, 0)
+	k.call.Queue = []pipe.HandlerRequest{{Slot: 1, Stage: isa.StageTrap, Lanes: 8}}
+	k.Step(40)
+	k.ends[0].Queue = []pipe.ThreadEnd{{Kind: pipe.ThreadSaved, Slot: 1, Thread: 0}, {Kind: pipe.ThreadSaved, Slot: 1, Thread: 2}}
+	k.Step(40)
+	k.sm[0].Got = nil
+	k.call.Queue = []pipe.HandlerRequest{{Slot: 1, Stage: isa.StageRestore, Lanes: 8}}
+	k.Step(60)
+	got := k.sm[0].Got
+	require.Len(t, got, 2*(pipe.HeadBeats+1))
+	for n, was := range []pipe.ThreadHead{began[0], began[2]} {
+		var h pipe.ThreadHead
+		for beat := range uint8(pipe.HeadBeats) {
+			h.TakeHead(beat, &got[n*(pipe.HeadBeats+1)+int(beat)])
+		}
+		was.Threads, was.Active, was.Restored = 2, 0, true
+		require.Equal(t, was, h)
+	}
+}
+
+// A thread that ends with a fault in its trap handler is not saved. The others of its CTA are, whoever comes first.
+func TestAFaultInATrapHandler(t *testing.T) {
+	for faulty := range uint8(3) {
+		k := newBench(t)
+		beats := task.Beats()
+		k.wdu.Queue = []pipe.TaskBeat{beats[0], beats[1], pipe.ArgsBeat(1, &[8]uint32{}), pipe.ArgsBeat(1, &[8]uint32{})}
+		k.launch([3]uint32{1, 2, 3}, 0)
+		k.placed(0)
+		k.call.Queue = []pipe.HandlerRequest{{Slot: 1, Stage: isa.StageTrap, Lanes: 8}}
+		k.Step(40)
+		for n := range uint8(3) {
+			require.Empty(t, k.exit.Got)
+			e := pipe.ThreadEnd{Kind: pipe.ThreadSaved, Slot: 1, Thread: n}
+			if n == faulty {
+				e.Kind, e.Fault = pipe.SlotFree, 4
+			}
+			k.ends[0].Queue = []pipe.ThreadEnd{e}
+			k.Step(20)
+		}
+		require.Equal(t, []pipe.CTAEnd{{Kind: pipe.CTASaved, Slot: 1, Task: 1, At: [3]uint32{1, 2, 3}}, {Kind: pipe.CallDone, Slot: 1}}, k.exit.Got)
+	}
+}

@@ -228,6 +228,23 @@ func TestLinesOfAPageLeave(t *testing.T) {
 	require.Len(t, k.req.Got, 2, "both are read again")
 }
 
+// A line of a page that leaves is on its way for one side or the other: it does not come into the cache.
+func TestLinesOfAPageOnTheirWayDoNotStay(t *testing.T) {
+	for side := range pipe.Sides {
+		k := newBench(t, small)
+		k.texel(0, side, 1, 0)
+		k.flush.Queue = []pipe.PageFlush{{Addr: 0}}
+		k.Step(8)
+		k.memory(0, 100)
+		k.req.Got = nil
+		require.Equal(t, [][2]uint32{{1, 100}}, k.got(0))
+		k.texel(0, pipe.Below, 2, 1)
+		require.Len(t, k.req.Got, 1, "it is read again")
+		k.memory(0, 200)
+		require.Equal(t, [][2]uint32{{2, 201}}, k.got(0))
+	}
+}
+
 // The line that was not used for the longest time makes room.
 func TestTheOldestLineMakesRoom(t *testing.T) {
 	k := newBench(t, small) // two lines

@@ -1,6 +1,7 @@
 package sm_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -29,6 +30,23 @@ func TestBytesOfSharedMemory(t *testing.T) {
 	s.run(60)
 	require.Equal(t, [8]uint32{0x1100, 0x1200, 0, 0x1400, 0x1500, 0x1600, 0, 0}, got)
 	require.Len(t, s.ends.Got, 1)
+}
+
+// A component that begins before the end of shared memory and ends after it is not there: it reads as 0, and a store changes none of its bytes.
+func TestComponentsAcrossTheEndOfSharedMemory(t *testing.T) {
+	for _, c := range []struct {
+		typ   string
+		bytes uint8
+	}{{"uw", 1}, {"ud", 1}, {"ud", 3}, {"uq", 4}, {"uq", 7}} {
+		s := newBench(t, config, fmt.Sprintf(".lanes 8\n.cta 8 1 1\n.shared 1024\nsend.shared_store.ub r1, r2\nsend.shared_load.%s r10, r3\nsend.shared_store.%[1]s r3, r4\nsend.shared_load.ub r12, r1\nsend.end {last}\n", c.typ))
+		got := map[uint8][8]uint32{}
+		s.b.P.Wrote.Watch(func(w *sm.Write) { got[w.Reg] = *w.Data })
+		s.thread(pipe.ThreadHead{Lanes: 8, Threads: 1, SharedSize: 1, SharedRest: 64 - c.bytes}, [8]uint32{}, [8]uint32{0, 1, 2, 3, 4, 5, 6, 7}, [8]uint32{0xffffffff, 0xffffffff}, [8]uint32{}, [8]uint32{0x12345678, 0x12345678})
+		s.run(90)
+		require.Len(t, s.ends.Got, 1)
+		require.Zero(t, got[10], c)
+		require.Equal(t, ^uint32(0)>>(8*max(0, 4-int(c.bytes))), got[12][0], c)
+	}
 }
 
 // Threads of a CTA enter their handlers when all have stopped, with the kernel's stack pointer, and go on in the kernel when all have returned.
@@ -129,4 +147,49 @@ func TestASetWaitsForItsRegisters(t *testing.T) {
 	got := s.lsu[pipe.Below].Got
 	require.Len(t, got, 2)
 	require.Equal(t, [8]uint32{0x3f000000, 0x3f000000, 0x3f000000, 0x3f000000, 0x3f000000, 0x3f000000, 0x3f000000, 0x3f000000}, *got[1].Register())
+}
+
+// A thread whose stack is full goes on after a handler. One with more entries than there are does not.
+func TestAFullStackAfterAHandler(t *testing.T) {
+	for entries, want := range map[int]eu.Fault{isa.StackEntries: eu.LimitReached, isa.StackEntries + 1: eu.StackFull} {
+		s := newBench(t, config, ".lanes 8\n.cta 8 1 1\nx: jmp x\nsend.end {last}\n")
+		fresh := s.state()
+		s.handled(pipe.ThreadHead{Lanes: 8, Threads: 1, Limit: 60}, isa.StageRestore, fmt.Sprintf("mov r4:ud, %d:ud\nwrsr depth, r4<0>:ud\nmov r4:ud, 7:ud\nwrsr stack+124, r4<0>:ud\niret\n", entries))
+		s.run(300)
+		require.Equal(t, uint8(want), s.ends.Got[len(s.ends.Got)-1].Fault, entries)
+		require.Equal(t, fresh, s.state())
+	}
+}
+
+// A thread that ends with a fault in its trap handler is not saved: its slot is free.
+func TestAFaultInATrapHandler(t *testing.T) {
+	s := newBench(t, config, ".lanes 8\n.cta 8 1 1\nx: jmp x\nsend.end {last}\n")
+	s.handled(pipe.ThreadHead{Lanes: 8, Threads: 1}, isa.StageTrap, "x: jmp x\nnop\nsend.end {last}\n")
+	s.code[64] = 0xff
+	s.run(100)
+	require.Equal(t, []pipe.ThreadEnd{{Kind: pipe.SlotFree, Fault: uint8(eu.BadOpcode)}}, s.ends.Got)
+}
+
+// A set moves the registers that the thread has, up to its last one and none after it, which is another thread's.
+func TestASetEndsWithTheThreadsRegisters(t *testing.T) {
+	s := newBench(t, config, ".cta 8 1 1\nloop: jmp loop\n")
+	s.handled(pipe.ThreadHead{Lanes: 8, Threads: 1}, isa.StageTrap, "mov r4:ud, 0xc0000001:ud\nsend.context_store_set r4, +0\nsend.end {last}\n") // r0, r30 to r32, r62 to r64 and so on
+	s.run(200)
+	require.Len(t, s.lsu[pipe.Below].Got, 2*6)
+}
+
+// A handler gives masks the lanes that the kernel has, and no others.
+func TestMasksHaveTheKernelsLanes(t *testing.T) {
+	for _, name := range []string{"active", "helpers", "stack", "stack+1"} {
+		s := newBench(t, config, ".lanes 8\n.cta 8 1 1\nx: jmp x\nsend.end {last}\n")
+		var got uint32
+		s.b.P.Wrote.Watch(func(w *sm.Write) {
+			if w.Reg == 5 {
+				got = w.Data[0]
+			}
+		})
+		s.handled(pipe.ThreadHead{Lanes: 8, Threads: 1}, isa.StageRestore, "mov r4:ud, 1:ud\nwrsr depth, r4<0>:ud\nmov r4:ud, 0x12345678:ud\nwrsr "+name+", r4<0>:ud\nrdsr r5:ud, "+name+"\niret\n")
+		s.run(100)
+		require.Equal(t, uint32(0x78), got, name)
+	}
 }

@@ -192,6 +192,7 @@ func TestFaults(t *testing.T) {
 		{"nop\nmov r1:ud, r2:ud\nsend.end {last}", 0, func(c []byte) []byte { c[8] = 0xff; return c }, eu.BadOpcode, 8},
 		{"nop\nnop\nsend.end {last}", 0, func(c []byte) []byte { return c[:16] }, eu.BadCounter, 16},
 		{"if\nendif\nsend.end {last}", 0, func(c []byte) []byte { copy(c, c[8:16]); return c }, eu.StackEmpty, 0},
+		{"if\nelse\nendif\nsend.end {last}", 0, func(c []byte) []byte { copy(c[16:], c[8:16]); return c }, eu.WrongConstruct, 16},
 		{"loop\n(f0) while\nsend.end {last}", 0, func(c []byte) []byte { return append(c[:8:8], append([]byte{}, mustEndif(t)...)...) }, eu.WrongConstruct, 8},
 	} {
 		s := newBench(t, config, vertex+".lanes 8\n"+c.text+"\n")
