@@ -25,7 +25,8 @@ type preempts struct {
 	left     int                // preemptions
 	at       uint64             // cycle of the next call
 	slot     uint8
-	stage    uint8 // of the call that is sent, or was
+	stage    uint8  // of the call that is sent, or was
+	context  uint32 // address of the cluster's part of the context buffer
 	phase    preemptPhase
 	saved    int // CTAs
 	requests []pipe.HandlerRequest
@@ -65,7 +66,7 @@ func (s *surround) call(stage uint8) {
 	p := &s.preempts
 	h := p.handlers[stage]
 	p.stage, p.phase = stage, called
-	p.requests = append(p.requests, pipe.HandlerRequest{Slot: p.slot, Stage: stage, Lanes: uint8(h.Lanes), Kernel: h.at, Bytes: uint32(len(h.Bytes())), Context: contextAt})
+	p.requests = append(p.requests, pipe.HandlerRequest{Slot: p.slot, Stage: stage, Lanes: uint8(h.Lanes), Kernel: h.at, Bytes: uint32(len(h.Bytes())), Context: p.context})
 }
 
 // exited takes what the pipeline manager says of CTAs.
@@ -100,9 +101,13 @@ func (b *Bench) loadHandlers() error {
 	return b.takeHandlers(trap, restore)
 }
 
-// takeHandlers does that with others.
+// takeHandlers does that with others, and gives each cluster its part of the context buffer.
 func (b *Bench) takeHandlers(trap, restore *kernel.Kernel) (err error) {
-	b.around.handlers = map[uint8]*handler{}
+	part := b.cfg.SMs * (b.cfg.SM.Threads*threadArea + b.cfg.SM.Shared/pipe.LineBytes*rowArea)
+	if room := scratchAt - contextAt; part*len(b.mates) > room {
+		return fmt.Errorf("the context buffer has %d bytes; %d clusters need %d each", room, len(b.mates), part)
+	}
+	handlers := map[uint8]*handler{}
 	at := uint32(handlersAt)
 	for stage, k := range map[uint8]*kernel.Kernel{isa.StageTrap: trap, isa.StageRestore: restore} {
 		h := &handler{Kernel: k, at: at}
@@ -112,14 +117,17 @@ func (b *Bench) takeHandlers(trap, restore *kernel.Kernel) (err error) {
 		if h.program, err = exec.Load(kernels.Program(k)); err != nil {
 			return err
 		}
-		b.around.handlers[stage] = h
+		handlers[stage] = h
 		for n := range b.spaces {
 			copy(b.spaces[n].image[h.at:], k.Bytes())
 			copy(b.around.image[n][h.at:], k.Bytes())
 		}
 	}
-	for slot := range uint8(pipe.Slots) {
-		b.around.bindings = append(b.around.bindings, pipe.Descriptor{Slot: slot, Context: true, Addr: contextAt, Bytes: scratchAt - contextAt})
+	for n, m := range b.mates {
+		m.around.handlers, m.around.context = handlers, uint32(contextAt+n*part)
+		for slot := range uint8(pipe.Slots) {
+			m.around.bindings = append(m.around.bindings, pipe.Descriptor{Slot: slot, Context: true, Addr: m.around.context, Bytes: uint32(part)})
+		}
 	}
 	return nil
 }
@@ -174,8 +182,8 @@ const (
 // trapRegisters are those of a thread whose CTA has its shared memory from a row on, but for TR2, which is the simulator's to say.
 func (b *Bench) trapRegisters(n int, thread uint8, row uint32) [4]uint32 {
 	threads, rows := uint32(b.cfg.SM.Threads), uint32(b.cfg.SM.Shared/pipe.LineBytes)
-	own := contextAt + (uint32(n)*threads+uint32(thread))*threadArea
-	shared := contextAt + uint32(b.cfg.SMs)*threads*threadArea + (uint32(n)*rows+row)*rowArea
+	own := b.around.context + (uint32(n)*threads+uint32(thread))*threadArea
+	shared := b.around.context + uint32(b.cfg.SMs)*threads*threadArea + (uint32(n)*rows+row)*rowArea
 	return [4]uint32{0: own, 3: shared - own}
 }
 

@@ -151,6 +151,11 @@ func (b *Bench) Run(cycles uint64) error {
 			return err
 		}
 	}
+	return b.conclude(limit)
+}
+
+// conclude has caches write back and drop all lines, and compares what is left with the simulator and with the state after reset.
+func (b *Bench) conclude(limit uint64) error {
 	for _, m := range b.mates {
 		m.around.preempts.left = 0 // a call that nobody waits for would be half done at the end
 	}
@@ -276,6 +281,11 @@ func (b *Bench) send() error {
 			b.around.tasks = append(b.around.tasks, pipe.ArgsBeat(p.Slot, (*[8]uint32)(args[n:])))
 		}
 	}
+	return b.sendLeft()
+}
+
+// sendLeft sends the CTAs and threads that are left.
+func (b *Bench) sendLeft() error {
 	for b.left() {
 		for _, p := range b.programs {
 			if p.next >= p.count() {
