@@ -99,7 +99,9 @@ func newCluster(d *wires.Domain, cfg *ClusterConfig, number uint8) *Cluster {
 		c.SMs = append(c.SMs, sm.New(fmt.Sprintf("%sSM[%d]", name, n), of))
 		d.Add(c.SMs[n])
 	}
-	c.LSU, c.L15, c.Sampler = lsu.New(name+"LSU", cfg.LSU), l15.New(name+"L15", cfg.L15), sampler.New(name+"TEX", cfg.Sampler)
+	u := cfg.LSU
+	u.SMs, u.Threads = cfg.SMs, cfg.SM.Threads
+	c.LSU, c.L15, c.Sampler = lsu.New(name+"LSU", u), l15.New(name+"L15", cfg.L15), sampler.New(name+"TEX", cfg.Sampler)
 	d.Add(c.LSU)
 	d.Add(c.L15)
 	d.Add(c.Sampler)

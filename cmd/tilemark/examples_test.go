@@ -51,6 +51,11 @@ var changed = map[string]instead{
 	"tilemark study latency few-large --size 1024x1024 --cuts 20 --vary none --out out/study-1024": {
 		"tilemark study latency few-large --size 32x32 --cuts 2 --vary none --out out/study-1024", "a minute at this size"},
 	"SBATCH='--time=2:00:00 --cpus-per-task=4' scripts/slurm/regress.sh nightly 16 out/night --budget 20m": {"", "a cluster; slurm_test.go tries it"},
+	"tilemark sweep teapot.tmcs --every 50":                                                          {"tilemark sweep teapot.tmcs --every 2000", "a minute at this period"},
+	"tilemark run teapot --size 640x480 --every 500":                                                 {"", "make run does it"},
+	"tilemark run teapot --size 256x256 --every 500":                                                 {"tilemark run teapot --size 256x256 --every 5000", "seconds of switches"},
+	"tilemark sweep teapot --size 64x64 --partner blend --from 20000 --to 20300 --full 0 --jobs 1":   {"tilemark sweep teapot --size 64x64 --partner blend --from 20000 --to 20020 --full 0 --jobs 1", "a cut in each of 300 cycles"},
+	"tilemark sweep teapot --size 256x256 --partner blend --from 20000 --to 20300 --full 0 --jobs 1": {"tilemark sweep teapot --size 128x128 --partner blend --from 20000 --to 20020 --full 0 --jobs 1", "a cut in each of 300 cycles"},
 	"make mutants":                    {"", "a build with other tags, and minutes"},
 	"make fuzz":                       {"", "minutes, and builds that count what is reached"},
 	"make fuzz FUZZTIME=1m":           {"", "half an hour"},

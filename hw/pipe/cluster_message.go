@@ -98,7 +98,7 @@ type Descriptor struct {
 	Slot    uint8
 	Set     uint8
 	Binding uint8
-	Scratch bool   // it is no binding, but where the scratch memory of the slot's context begins
+	Scratch bool   // it is no binding, but where the scratch memory of the slot's context begins; Bytes are those of a thread, a multiple of a line
 	Context bool   // it is no binding, but the context buffer of the slot's context
 	Addr    uint32 // byte address of its first byte
 	Bytes   uint32

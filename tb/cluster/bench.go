@@ -92,6 +92,7 @@ type Bench struct {
 	seed   uint64
 
 	programs  []*Program
+	sets      [pipe.Slots][]*Program // by pin set
 	spaces    [pipe.Slots]space
 	messages  [pipe.Sides][]*outstanding     // of the entries of the load/store unit
 	asked     [pipe.Sides][]pipe.LineRequest // of the cache, in their order
@@ -339,7 +340,7 @@ func (b *Bench) watchCluster() {
 		return
 	}
 	b.around.executed, b.around.wrote, b.around.fetched, b.around.result = b.executed, b.wroteLine, b.fetched, b.resulted
-	b.around.unsent = func(slot, set uint8) { b.cancelled[slot] = append(b.cancelled[slot], b.programs[set]) }
+	b.around.unsent = func(slot, set uint8) { b.cancelled[slot] = append(b.cancelled[slot], b.sets[slot][set]) }
 	b.PM.P.Placed.Watch(b.placed)
 	b.PM.P.Discarded.Watch(b.discarded)
 	for side := range sides {

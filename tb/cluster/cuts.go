@@ -94,7 +94,7 @@ func (b *Bench) discarded(h *pipe.ThreadHead) {
 		b.around.fail("work %d is discarded, and its context is not cut above the break point", h.Work)
 	}
 	b.cancels++
-	b.cancelled[h.Slot] = append(b.cancelled[h.Slot], b.programs[h.Set])
+	b.cancelled[h.Slot] = append(b.cancelled[h.Slot], b.sets[h.Slot][h.Set])
 }
 
 // putRequest sends a beat of a thread request.

@@ -159,8 +159,11 @@ func (b *Bench) freeRow(block wires.Block, name string, n, rows int) bool {
 	case "sm.SM lines":
 		return freeThread(b.SMs[number], n*b.cfg.SM.Threads/rows)
 	case "lsu.LSU scratch":
-		thread := n * lsu.MaxSMs * 128 / rows
-		return freeThread(b.SMs[thread/128], thread%128)
+		lines, free := b.cfg.LSU.ScratchBytes()/pipe.LineBytes, true
+		for thread := n * lsu.RowLines / lines; thread <= ((n+1)*lsu.RowLines-1)/lines && thread < b.cfg.SMs*b.cfg.SM.Threads; thread++ {
+			free = free && freeThread(b.SMs[thread/b.cfg.SM.Threads], thread%b.cfg.SM.Threads)
+		}
+		return free
 	case "lsu.LSU registers":
 		return element("entries", n*2*b.cfg.LSU.Entries/rows)
 	case "sampler.Sampler registers":

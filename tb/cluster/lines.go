@@ -6,7 +6,6 @@ import (
 
 	"tilemark/hw/blocks/gpc/l15"
 	"tilemark/hw/blocks/gpc/lsu"
-	"tilemark/hw/blocks/gpc/sm"
 	"tilemark/hw/isa"
 	"tilemark/hw/pipe"
 )
@@ -163,8 +162,8 @@ func (b *Bench) answered(t *lsu.Took) {
 
 // forgotten checks that no line of the scratch memory of a thread is left that has ended.
 func (b *Bench) forgotten(t *lsu.Took) {
-	room := (t.Head.Scratch + pipe.LineBytes - 1) / pipe.LineBytes
-	first := b.scratchAt()/pipe.LineBytes + (uint32(t.SM)*sm.MaxThreads+uint32(t.Head.Thread))*room
+	room := b.scratchOf(t.Head.Slot) / pipe.LineBytes
+	first := b.scratchAt()/pipe.LineBytes + (uint32(t.SM)*uint32(b.cfg.SM.Threads)+uint32(t.Head.Thread))*room
 	for line := first; line < first+room; line++ {
 		if b.L15.Has(t.Head.Slot, line) {
 			b.fail(int(t.SM), t.Head.Thread, 0, "the thread has ended, and line %#x of its scratch memory is in the cache", line)

@@ -22,7 +22,7 @@ func config() Config {
 		SM: sm.Config{Threads: 16, Registers: 16 * 128, Lanes: 8, MathLanes: 2, ALULatency: 4, MathLatency: 12, FlowLatency: 2, Shared: 32768, Banks: 16, SharedLatency: 6,
 			Select: "round_robin"},
 		PM:  pm.Config{Tasks: 4},
-		LSU: lsu.Config{Entries: 4, Accesses: 16, Sets: 4, Bindings: 16},
+		LSU: lsu.Config{Entries: 4, Accesses: 16, Sets: 4, Bindings: 16, Scratch: 16},
 		L15: l15.Config{Lines: 256, Ways: 4, Misses: 8, Held: 16},
 	}
 }

@@ -27,6 +27,7 @@ type preempts struct {
 	slot     uint8
 	stage    uint8  // of the call that is sent, or was
 	context  uint32 // address of the cluster's part of the context buffer
+	part     int    // its bytes
 	phase    preemptPhase
 	saved    int // CTAs
 	requests []pipe.HandlerRequest
@@ -103,9 +104,9 @@ func (b *Bench) loadHandlers() error {
 
 // takeHandlers does that with others, and gives each cluster its part of the context buffer.
 func (b *Bench) takeHandlers(trap, restore *kernel.Kernel) (err error) {
-	part := b.cfg.SMs * (b.cfg.SM.Threads*threadArea + b.cfg.SM.Shared/pipe.LineBytes*rowArea)
-	if room := scratchAt - contextAt; part*len(b.mates) > room {
-		return fmt.Errorf("the context buffer has %d bytes; %d clusters need %d each", room, len(b.mates), part)
+	part := (scratchAt - contextAt) / len(b.mates) &^ (pipe.LineBytes - 1)
+	if need := b.cfg.SMs * (b.cfg.SM.Threads*threadArea + b.cfg.SM.Shared/pipe.LineBytes*rowArea); need > part {
+		return fmt.Errorf("a cluster's part of the context buffer has %d bytes; it needs %d", part, need)
 	}
 	handlers := map[uint8]*handler{}
 	at := uint32(handlersAt)
@@ -124,7 +125,7 @@ func (b *Bench) takeHandlers(trap, restore *kernel.Kernel) (err error) {
 		}
 	}
 	for n, m := range b.mates {
-		m.around.handlers, m.around.context = handlers, uint32(contextAt+n*part)
+		m.around.handlers, m.around.context, m.around.part = handlers, uint32(contextAt+n*part), part
 		for slot := range uint8(pipe.Slots) {
 			m.around.bindings = append(m.around.bindings, pipe.Descriptor{Slot: slot, Context: true, Addr: m.around.context, Bytes: uint32(part)})
 		}

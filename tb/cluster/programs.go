@@ -7,7 +7,6 @@ import (
 	"tilemark/golden/exec"
 	"tilemark/golden/texture"
 	"tilemark/hw/blocks/gpc/pm"
-	"tilemark/hw/blocks/gpc/sm"
 	"tilemark/hw/isa"
 	"tilemark/hw/isa/kernel"
 	"tilemark/hw/pipe"
@@ -29,7 +28,8 @@ type Program struct {
 	program *exec.Kernel
 	memory  *exec.Memory
 	unit    texture.Unit
-	number  int // pin set, and task
+	number  int // of its task
+	set     int // its pin set, of those of its slot
 	next    int // CTA or thread
 	step    int // from one to the next: clusters take them in turn
 	ctas    map[*exec.Thread]*exec.CTA
@@ -80,8 +80,8 @@ func (b *Bench) load(p *Program) (err error) {
 	if p.program, err = exec.Load(kernels.Program(p.Kernel)); err != nil {
 		return err
 	}
-	p.number = len(b.programs)
-	b.programs = append(b.programs, p)
+	p.number, p.set = len(b.programs), len(b.sets[p.Slot])
+	b.programs, b.sets[p.Slot] = append(b.programs, p), append(b.sets[p.Slot], p)
 	if err := b.fits(p); err != nil {
 		return err
 	}
@@ -96,10 +96,9 @@ func (b *Bench) load(p *Program) (err error) {
 		}
 		copy(v.image[at:], d.Data)
 		d.Base, d.Data = uint64(at), v.image[at:][:len(d.Data):len(d.Data)]
-		b.around.bindings = append(b.around.bindings, pipe.Descriptor{Slot: p.Slot, Set: uint8(p.number), Binding: uint8(n), Addr: uint32(at), Bytes: uint32(len(d.Data))})
+		b.around.bindings = append(b.around.bindings, pipe.Descriptor{Slot: p.Slot, Set: uint8(p.set), Binding: uint8(n), Addr: uint32(at), Bytes: uint32(len(d.Data))})
 		v.used += (len(d.Data) + 15) &^ 15
 	}
-	b.around.bindings = append(b.around.bindings, pipe.Descriptor{Slot: p.Slot, Scratch: true, Addr: b.scratchAt()})
 	if err := b.loadTextures(p); err != nil {
 		return err
 	}
@@ -110,7 +109,7 @@ func (b *Bench) load(p *Program) (err error) {
 			le.PutUint32(v.image[pipe.LiveAt(p.at(), uint32(len(code)), uint32(8*n))+uint32(4*w):], x)
 		}
 	}
-	p.memory = &exec.Memory{Bindings: p.Bindings, Context: exec.ContextBuffer{Base: contextAt, Data: v.image[contextAt:scratchAt]}}
+	p.memory = &exec.Memory{Bindings: p.Bindings, Context: exec.ContextBuffer{Base: uint64(b.around.context), Data: v.image[b.around.context:][:b.around.part]}}
 	p.output, p.works = map[*exec.Thread]output{}, map[uint16]*exec.Thread{}
 	p.ctas, p.again = map[*exec.Thread]*exec.CTA{}, map[*exec.CTA]*exec.CTA{}
 	p.program.Allocated = b.registersOf(p)
@@ -131,8 +130,10 @@ func (b *Bench) fits(p *Program) error {
 	case threads > cfg.Threads || k.Shared > cfg.Shared || threads*registers > cfg.Registers:
 		return fmt.Errorf("a CTA of %s needs %d threads of %d registers and %d bytes of shared memory; a multiprocessor has %d threads, %d registers and %d bytes", k.Name, threads, registers,
 			k.Shared, cfg.Threads, cfg.Registers, cfg.Shared)
-	case k.Scratch*sm.MaxThreads*b.cfg.SMs > int(imageBytes-scratchAt)/len(b.mates):
-		return fmt.Errorf("%s has %d bytes of scratch memory a thread; the bench has %d for the %d threads of a cluster", k.Name, k.Scratch, int(imageBytes-scratchAt)/len(b.mates), sm.MaxThreads*b.cfg.SMs)
+	case k.Scratch > b.cfg.LSU.ScratchBytes() && !b.cfg.Alone:
+		return fmt.Errorf("%s has %d bytes of scratch memory a thread; the machine has %d (gpc.lsu.scratch)", k.Name, k.Scratch, b.cfg.LSU.ScratchBytes())
+	case k.Scratch*cfg.Threads*b.cfg.SMs > int(imageBytes-scratchAt)/len(b.mates):
+		return fmt.Errorf("%s has %d bytes of scratch memory a thread; the bench has %d for the %d threads of a cluster", k.Name, k.Scratch, int(imageBytes-scratchAt)/len(b.mates), cfg.Threads*b.cfg.SMs)
 	}
 	return nil
 }
@@ -199,8 +200,21 @@ func (b *Bench) conclude(limit uint64) error {
 	return b.compareResting()
 }
 
+// scratchOf is how much scratch memory a thread of a context has: what the kernel needs that needs most.
+func (b *Bench) scratchOf(slot uint8) (bytes uint32) {
+	for _, p := range b.sets[slot] {
+		bytes = max(bytes, uint32(p.Kernel.Scratch+pipe.LineBytes-1)&^(pipe.LineBytes-1))
+	}
+	return bytes
+}
+
 // prepare has the load/store unit get the bindings, which are there when a thread begins, and the pipeline manager all CTAs and threads.
 func (b *Bench) prepare(limit uint64) error {
+	for _, m := range b.mates {
+		for slot := range uint8(pipe.Slots) {
+			m.around.bindings = append(m.around.bindings, pipe.Descriptor{Slot: slot, Scratch: true, Addr: m.scratchAt(), Bytes: m.scratchOf(slot)})
+		}
+	}
 	for b.any(func(m *Bench) bool { return len(m.around.bindings) > 0 || m.LSU.P.PMLSU.Len() > 0 || m.texturesLeft() }) {
 		if err := b.step(limit); err != nil {
 			return err
@@ -268,7 +282,7 @@ func (b *Bench) send() error {
 			continue
 		}
 		t := pipe.Task{
-			Slot: p.Slot, Task: uint8(p.number), Set: uint8(p.number), Lanes: uint8(k.Lanes), Registers: uint8(b.registersOf(p) - 1), Kernel: p.at(), Bytes: uint32(len(k.Bytes())),
+			Slot: p.Slot, Task: uint8(p.number), Set: uint8(p.set), Lanes: uint8(k.Lanes), Registers: uint8(b.registersOf(p) - 1), Kernel: p.at(), Bytes: uint32(len(k.Bytes())),
 			Scratch: uint32(k.Scratch), Shared: uint32(k.Shared), Args: uint16(k.Args), Live: k.Live != nil,
 		}
 		for d := range 3 {
@@ -326,8 +340,8 @@ func (b *Bench) sendThread(p *Program, g *exec.Thread) {
 		side = pipe.Above
 	}
 	b.around.expected++
-	b.around.threads[side] = append(b.around.threads[side], request{set: uint8(p.number), beats: requestOf(nil, g, pipe.ThreadHead{
-		Slot: p.Slot, Stage: uint8(k.Stage), Lanes: uint8(k.Lanes), Set: uint8(p.number), Registers: uint8(k.Registers - 1), Kernel: p.at(), Bytes: uint32(len(k.Bytes())),
+	b.around.threads[side] = append(b.around.threads[side], request{set: uint8(p.set), beats: requestOf(nil, g, pipe.ThreadHead{
+		Slot: p.Slot, Stage: uint8(k.Stage), Lanes: uint8(k.Lanes), Set: uint8(p.set), Registers: uint8(k.Registers - 1), Kernel: p.at(), Bytes: uint32(len(k.Bytes())),
 		Scratch: uint32(k.Scratch), Active: g.Active, Helpers: g.Helpers, Work: work,
 	}, k.Registers)})
 }
@@ -351,7 +365,7 @@ func (b *Bench) resend(slot uint8) {
 // placed notes which thread of the simulator has got a place.
 func (b *Bench) placed(e *pm.Placed) {
 	h := e.Head
-	p := b.programs[h.Set]
+	p := b.sets[h.Slot][h.Set]
 	key := e.At
 	if h.Threads == 0 {
 		key = [3]uint32{uint32(h.Work)}
@@ -424,7 +438,7 @@ func (b *Bench) launch(n int, p *Program) (placed bool, err error) {
 		return false, err
 	}
 	h := pipe.ThreadHead{
-		Slot: p.Slot, Stage: uint8(k.Stage), Lanes: uint8(k.Lanes), Set: uint8(p.number), Registers: uint8(size - 1), Kernel: p.at(), Bytes: uint32(len(k.Bytes())), Scratch: uint32(k.Scratch),
+		Slot: p.Slot, Stage: uint8(k.Stage), Lanes: uint8(k.Lanes), Set: uint8(p.set), Registers: uint8(size - 1), Kernel: p.at(), Bytes: uint32(len(k.Bytes())), Scratch: uint32(k.Scratch),
 	}
 	if inCTA {
 		seat.ctas[cta] = threads

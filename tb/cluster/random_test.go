@@ -35,7 +35,7 @@ func randomConfig(r *rand.Rand) Config {
 			Shared: 64 * pick(4, 16, 512), Banks: pick(1, 2, 16, 32), SharedLatency: 1 + r.IntN(9), Select: []string{"round_robin", "greedy"}[r.IntN(2)],
 		},
 		PM:  pm.Config{Tasks: 3},
-		LSU: lsu.Config{Entries: pick(1, 2, 4, 16), Accesses: pick(1, 2, 16, 64), Sets: 3, Bindings: 4},
+		LSU: lsu.Config{Entries: pick(1, 2, 4, 16), Accesses: pick(1, 2, 16, 64), Sets: 3, Bindings: 4, Scratch: 4},
 		L15: l15.Config{Lines: pick(1, 2, 8, 64, 256), Ways: pick(1, 2, 4, 16), Misses: pick(1, 2, 8, 32), Held: pick(1, 2, 16, 64)},
 	}
 	if c.Alone {
@@ -143,7 +143,8 @@ func randomProgram(t *testing.T, r *rand.Rand, name string) (p *Program, text st
 	k, errs := asm.Assemble(name+".tka", text)
 	require.Empty(t, errs)
 	k.Name = name
-	if k.Stage == isa.StageCompute { // so many arguments that most registers begin with something
+	k.Scratch += isa.RegisterSize * rand.New(rand.NewPCG(uint64(len(text)), 1)).IntN(32) // threads side by side have more and less of it
+	if k.Stage == isa.StageCompute {                                                     // so many arguments that most registers begin with something
 		k.Args = 256
 		k.Registers = max(k.Registers, 1+3*isa.RegisterSet(k.Lanes, 4)+k.Args/pipe.RegisterWords)
 	}

@@ -102,11 +102,12 @@ func (p *Program) outputs(t *exec.Thread, o *exec.Output) {
 // resulted compares the results of a thread.
 func (b *Bench) resulted(beats []pipe.ResultBeat) {
 	h := beats[0].ResultHead()
-	if b.err != nil || int(h.Set) >= len(b.programs) {
+	list := b.sets[beats[0].Slot]
+	if b.err != nil || int(h.Set) >= len(list) {
 		b.around.fail("results of pin set %d come, and there is none", h.Set)
 		return
 	}
-	p := b.programs[h.Set]
+	p := list[h.Set]
 	g := p.works[h.Work]
 	want := p.output[g]
 	switch {

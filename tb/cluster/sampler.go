@@ -66,10 +66,10 @@ func (b *Bench) loadTextures(p *Program) error {
 			p.unit.Textures = append(p.unit.Textures, [texture.TextureWords]uint32{})
 		}
 		p.unit.Textures[t.Number] = t.Words
-		b.around.textures = append(b.around.textures, pipe.TextureDescriptor{Slot: p.Slot, Set: uint8(p.number), Number: uint8(t.Number), Words: t.Words})
+		b.around.textures = append(b.around.textures, pipe.TextureDescriptor{Slot: p.Slot, Set: uint8(p.set), Number: uint8(t.Number), Words: t.Words})
 	}
 	for n, w := range p.Samplers {
-		d := pipe.TextureDescriptor{Slot: p.Slot, Set: uint8(p.number), Number: uint8(n), Sampler: true}
+		d := pipe.TextureDescriptor{Slot: p.Slot, Set: uint8(p.set), Number: uint8(n), Sampler: true}
 		copy(d.Words[:], w[:])
 		b.around.textures = append(b.around.textures, d)
 	}

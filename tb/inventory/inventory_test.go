@@ -45,9 +45,11 @@ func defaults[T any](t *testing.T) (cfg T) {
 func blocks(t *testing.T) (list []wires.Block) {
 	m, p, u := defaults[sm.Config](t), defaults[pm.Config](t), defaults[mxu.Config](t)
 	p.SMs, p.Threads, p.Registers, p.Shared = 2, m.Threads, m.Registers, m.Shared
+	l := defaults[lsu.Config](t)
+	l.SMs, l.Threads = 2, m.Threads
 	u.Clusters, u.Atomics, u.MemoryMiB = 2, mxu.MaxAtomics, 64
 	list = []wires.Block{
-		pm.New("PM", p), sm.New("SM", m), lsu.New("LSU", defaults[lsu.Config](t)), l15.New("L15", defaults[l15.Config](t)), sampler.New("TEX", defaults[sampler.Config](t)), mxu.New("MXU", u),
+		pm.New("PM", p), sm.New("SM", m), lsu.New("LSU", l), l15.New("L15", defaults[l15.Config](t)), sampler.New("TEX", defaults[sampler.Config](t)), mxu.New("MXU", u),
 	}
 	for _, b := range list {
 		wires.NewDomain(1*sim.GHz, 1).Add(b)

@@ -17,9 +17,16 @@ const MaxSMs = 8
 type Config struct {
 	Entries  int `cfg:"entries" default:"4" min:"1" max:"16" unit:"messages" doc:"Messages that it works on at the same time, for each side of the break point."`
 	Accesses int `cfg:"accesses" default:"16" min:"1" max:"64" unit:"lines" doc:"Lines that may be accessed at the same time, for each side of the break point."`
-	Sets     int `cfg:"sets" default:"16" min:"1" max:"256" unit:"sets" doc:"Pin sets whose bindings it has."`
+	Sets     int `cfg:"sets" default:"17" min:"1" max:"256" unit:"sets" doc:"Pin sets of a context whose bindings it has: their numbers are smaller."`
 	Bindings int `cfg:"bindings" default:"32" min:"1" max:"256" unit:"bindings" doc:"Bindings of a pin set."`
+	Scratch  int `cfg:"scratch" default:"16" min:"1" max:"1024" unit:"KiB" doc:"Scratch memory of a thread, at most: each line has a valid bit for each hardware thread."`
+
+	SMs     int // multiprocessors
+	Threads int // of each
 }
+
+// ScratchBytes is how much scratch memory a thread can have.
+func (c *Config) ScratchBytes() int { return c.Scratch << 10 }
 
 // Ports of the unit.
 type Ports struct {
@@ -104,7 +111,7 @@ type State struct {
 	Sides   [pipe.Sides]part
 	Writes  wires.Queue[written] // accesses that write memory, in the order in which they were sent
 	Last    uint8                // side that has sent to memory last
-	Scratch [pipe.Slots]uint32   // where the scratch memory of each slot's context begins
+	Scratch [pipe.Slots]area     // where the scratch memory of each slot's context begins, and how much each thread has
 	Context [pipe.Slots]area     // context buffers
 }
 
@@ -139,8 +146,8 @@ type LSU struct {
 func New(name string, cfg Config) *LSU {
 	b := &LSU{
 		BlockBase: wires.NewBlockBase(name), cfg: cfg, ram: wires.MakePages(uint32(pipe.Sides * cfg.Entries * entryRows)),
-		valid:    wires.MakePages(MaxSMs * maxThreads * scratchLines / wordBits / wires.RowWords),
-		bindings: wires.MakePages(uint32((cfg.Sets*cfg.Bindings*2 + wires.RowWords - 1) / wires.RowWords)),
+		valid:    wires.MakePages(uint32((cfg.SMs*cfg.Threads*cfg.ScratchBytes()/pipe.LineBytes + RowLines - 1) / RowLines)),
+		bindings: wires.MakePages(uint32((pipe.Slots*cfg.Sets*cfg.Bindings*2 + wires.RowWords - 1) / wires.RowWords)),
 	}
 	for side := range b.entries {
 		b.entries[side], b.accesses[side] = make([]entry, cfg.Entries), make([]access, cfg.Accesses)
@@ -214,27 +221,27 @@ func (b *LSU) takeBinding() bool {
 	d := b.P.PMLSU.Take()
 	switch {
 	case d.Scratch:
-		b.S.Scratch[d.Slot] = d.Addr
+		b.S.Scratch[d.Slot] = area{d.Addr, d.Bytes}
 		return true
 	case d.Context:
 		b.S.Context[d.Slot] = area{d.Addr, d.Bytes}
 		return true
 	}
-	if at, ok := b.bindingAt(d.Set, d.Binding); ok {
+	if at, ok := b.bindingAt(d.Slot, d.Set, d.Binding); ok {
 		row := b.bindings.Edit(at / wires.RowWords)
 		row[at%wires.RowWords], row[at%wires.RowWords+1] = d.Addr, d.Bytes
 	}
 	return true
 }
 
-// bindingAt is the word at which a binding stands; false: there is none of that number.
-func (b *LSU) bindingAt(set, binding uint8) (at uint32, ok bool) {
-	return 2 * (uint32(set)*uint32(b.cfg.Bindings) + uint32(binding)), int(set) < b.cfg.Sets && int(binding) < b.cfg.Bindings
+// bindingAt is the word at which a binding of a slot's pin set stands; false: there is none of that number.
+func (b *LSU) bindingAt(slot, set, binding uint8) (at uint32, ok bool) {
+	return 2 * (uint32(int(slot)*b.cfg.Sets+int(set))*uint32(b.cfg.Bindings) + uint32(binding)), int(set) < b.cfg.Sets && int(binding) < b.cfg.Bindings
 }
 
 // binding is the place of a binding; one that there is none of has no bytes.
-func (b *LSU) binding(set, binding uint8) (addr, bytes uint32) {
-	at, ok := b.bindingAt(set, binding)
+func (b *LSU) binding(slot, set, binding uint8) (addr, bytes uint32) {
+	at, ok := b.bindingAt(slot, set, binding)
 	if !ok {
 		return 0, 0
 	}

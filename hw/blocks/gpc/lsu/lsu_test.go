@@ -24,7 +24,7 @@ type bench struct {
 }
 
 func newBench(t testing.TB) *bench {
-	b := lsu.New("LSU", lsu.Config{Entries: 2, Accesses: 8, Sets: 4, Bindings: 8})
+	b := lsu.New("LSU", lsu.Config{Entries: 2, Accesses: 8, Sets: 4, Bindings: 8, Scratch: 16, SMs: 2, Threads: 8})
 	k := &bench{Bench: blocktest.New(t, b)}
 	for side, name := range []string{"ABOVE", "BELOW"} {
 		for n, sm := range []string{"0", "1"} {
@@ -38,7 +38,7 @@ func newBench(t testing.TB) *bench {
 	k.line = blocktest.In(k.Bench, &b.P.L15LSU, "LINE", 8)
 	k.bindings = blocktest.In(k.Bench, &b.P.PMLSU, "BINDINGS", 2)
 	k.req, k.ans = blocktest.Out(k.Bench, &b.P.LSUReq, "REQ", 8), blocktest.In(k.Bench, &b.P.LSUAns, "ANS", 8)
-	k.bindings.Queue = []pipe.Descriptor{{Set: 2, Binding: 3, Addr: 0x1020, Bytes: 200}, {Scratch: true, Addr: 0x80000}}
+	k.bindings.Queue = []pipe.Descriptor{{Set: 2, Binding: 3, Addr: 0x1020, Bytes: 200}, {Scratch: true, Addr: 0x80000, Bytes: 256}}
 	k.Step(6)
 	return k
 }

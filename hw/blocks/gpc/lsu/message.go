@@ -141,10 +141,10 @@ func (b *LSU) begin(side, n int) {
 		b.P.Took.Emit(&Took{Side: side, Entry: n, SM: e.SM, Head: h})
 	}
 	if private(h.Code) || h.Code == isa.MessageEnd {
-		room := (h.Scratch + pipe.LineBytes - 1) &^ (pipe.LineBytes - 1)
-		e.Base, e.Bytes = b.S.Scratch[h.Slot]+(uint32(e.SM)*maxThreads+uint32(h.Thread))*room, h.Scratch
+		of := b.S.Scratch[h.Slot]
+		e.Base, e.Bytes = of.Addr+(uint32(e.SM)*uint32(b.cfg.Threads)+uint32(h.Thread))*of.Bytes, b.scratchOf(h)
 	} else {
-		e.Base, e.Bytes = b.binding(h.Set, h.Binding)
+		e.Base, e.Bytes = b.binding(h.Slot, h.Set, h.Binding)
 	}
 	e.Start = uint64(uint16(h.Offset))
 	if ofHandler(h.Code) {
@@ -160,7 +160,7 @@ func (b *LSU) begin(side, n int) {
 	e.Phase = Issuing
 	switch {
 	case h.Code == isa.MessageEnd: // the thread ends, and what it had in scratch memory
-		e.Pending[1] = uint64(h.Scratch+pipe.LineBytes-1) / pipe.LineBytes
+		e.Pending[1] = uint64(b.scratchOf(h)+pipe.LineBytes-1) / pipe.LineBytes
 	case h.Code == isa.MessageSize:
 		b.editRegister(side, n, addressRegisters+dataRegisters)[0] = e.Bytes
 	case whole(h.Code):
@@ -175,9 +175,6 @@ func (b *LSU) begin(side, n int) {
 	s.Order[s.Count] = uint8(n)
 	s.Count++
 }
-
-// maxThreads is the most threads of a multiprocessor, by which scratch memory is laid out.
-const maxThreads = 128
 
 // done tells whether nothing is to be accessed any more.
 func (e *entry) done() bool {

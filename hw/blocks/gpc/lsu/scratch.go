@@ -7,36 +7,40 @@ import (
 
 // Scratch memory reads as 0 until it is written. A valid bit for each line says whether its thread has.
 
-// scratchLines is the largest number of lines of a thread's scratch memory.
-const scratchLines = 1 << 20 / pipe.LineBytes
+// wordBits is the number of valid bits in a word, RowLines that in a row.
+const (
+	wordBits = 32
+	RowLines = wordBits * wires.RowWords
+)
 
-// wordBits is the number of valid bits in a word.
-const wordBits = 32
+// scratchOf is how much of a thread's scratch memory can be accessed: what is beyond the valid bits, or beyond what a thread of its context has, is out of bounds.
+func (b *LSU) scratchOf(h *pipe.MessageHead) uint32 {
+	return min(h.Scratch, uint32(b.cfg.ScratchBytes()), b.S.Scratch[h.Slot].Bytes)
+}
 
 // validAt is the word and bit of a line of an entry's thread.
-func validAt(e *entry, line uint32) (word, bit uint32) {
+func (b *LSU) validAt(e *entry, line uint32) (word, bit uint32) {
 	n := line - e.Base/pipe.LineBytes
-	at := (uint32(e.SM)*maxThreads+uint32(e.Head.Thread))*scratchLines + n
+	at := (uint32(e.SM)*uint32(b.cfg.Threads)+uint32(e.Head.Thread))*uint32(b.cfg.ScratchBytes()/pipe.LineBytes) + n
 	return at / wordBits, at % wordBits
 }
 
 func (b *LSU) scratchWritten(e *entry, line uint32) bool {
-	word, bit := validAt(e, line)
+	word, bit := b.validAt(e, line)
 	return b.valid.Row(word / wires.RowWords)[word%wires.RowWords]>>bit&1 != 0
 }
 
 func (b *LSU) writeScratch(e *entry, line uint32) {
-	word, bit := validAt(e, line)
+	word, bit := b.validAt(e, line)
 	b.valid.Edit(word / wires.RowWords)[word%wires.RowWords] |= 1 << bit
 }
 
 // settleScratch does what becomes of the next line of a thread's scratch memory. When the thread has ended, a line that was written is dropped; when it is saved, one that was
 // not is made 0, so that all of it is in memory; when it comes back, all count as written. It looks at a row of valid bits a cycle.
 func (b *LSU) settleScratch(side, n, k int) {
-	const perRow = wordBits * wires.RowWords
 	e := &b.entries[side][n]
 	base := e.Base / pipe.LineBytes
-	end := min(e.Pending[1], e.Pending[0]/perRow*perRow+perRow)
+	end := min(e.Pending[1], e.Pending[0]/RowLines*RowLines+RowLines)
 	for ; e.Pending[0] < end; e.Pending[0]++ {
 		line := base + uint32(e.Pending[0])
 		written := b.scratchWritten(e, line)
@@ -69,6 +73,6 @@ func (b *LSU) settleScratch(side, n, k int) {
 }
 
 func (b *LSU) unwriteScratch(e *entry, line uint32) {
-	word, bit := validAt(e, line)
+	word, bit := b.validAt(e, line)
 	b.valid.Edit(word / wires.RowWords)[word%wires.RowWords] &^= 1 << bit
 }

@@ -115,14 +115,14 @@ func setRows(textures int) int {
 	return (textures*textureWords+wires.RowWords-1)/wires.RowWords + Samplers*samplerWords/wires.RowWords
 }
 
-// textureAt and samplerAt are the words of a descriptor in the memory of descriptors; false: there is none of that number.
-func (b *Sampler) textureAt(set, n uint8) (word uint32, ok bool) {
-	return uint32(int(set)*setRows(b.cfg.Textures)*wires.RowWords + int(n)*textureWords), int(set) < b.cfg.Sets && int(n) < b.cfg.Textures
+// textureAt and samplerAt are the words of a descriptor of a slot's pin set in the memory of descriptors; false: there is none of that number.
+func (b *Sampler) textureAt(slot, set, n uint8) (word uint32, ok bool) {
+	return uint32((int(slot)*b.cfg.Sets+int(set))*setRows(b.cfg.Textures)*wires.RowWords + int(n)*textureWords), int(set) < b.cfg.Sets && int(n) < b.cfg.Textures
 }
 
-func (b *Sampler) samplerAt(set, n uint8) (word uint32, ok bool) {
+func (b *Sampler) samplerAt(slot, set, n uint8) (word uint32, ok bool) {
 	rows := setRows(b.cfg.Textures)
-	first := (int(set)+1)*rows*wires.RowWords - Samplers*samplerWords
+	first := (int(slot)*b.cfg.Sets+int(set)+1)*rows*wires.RowWords - Samplers*samplerWords
 	return uint32(first + int(n)*samplerWords), int(set) < b.cfg.Sets && n < Samplers
 }
 
@@ -132,10 +132,10 @@ func (b *Sampler) takeDescriptor() bool {
 		return false
 	}
 	d := b.P.PMTex.Head()
-	at, ok := b.textureAt(d.Set, d.Number)
+	at, ok := b.textureAt(d.Slot, d.Set, d.Number)
 	words := d.Words[:]
 	if d.Sampler {
-		at, ok = b.samplerAt(d.Set, d.Number)
+		at, ok = b.samplerAt(d.Slot, d.Set, d.Number)
 		words = d.Words[:samplerWords]
 	}
 	if ok {
@@ -149,12 +149,12 @@ func (b *Sampler) takeDescriptor() bool {
 func (b *Sampler) describe(e *entry) {
 	var none [textureWords]uint32
 	words := none[:]
-	if at, ok := b.textureAt(e.Head.Set, e.Head.Binding); ok {
+	if at, ok := b.textureAt(e.Head.Slot, e.Head.Set, e.Head.Binding); ok {
 		words = b.bindings.Row(at / wires.RowWords)[at%wires.RowWords:]
 	}
 	e.Texture = textureOf(words)
 	words = none[:]
-	if at, ok := b.samplerAt(e.Head.Set, e.Head.Operation); ok {
+	if at, ok := b.samplerAt(e.Head.Slot, e.Head.Set, e.Head.Operation); ok {
 		words = b.bindings.Row(at / wires.RowWords)[at%wires.RowWords:]
 	}
 	e.Sampler = samplerOf(words)

@@ -22,7 +22,7 @@ type Config struct {
 	Lines    int `cfg:"lines" default:"64" min:"1" max:"4096" power:"2" unit:"lines of 64 bytes" doc:"Size of the texture cache, a power of two."`
 	Ways     int `cfg:"ways" default:"4" min:"1" max:"16" power:"2" unit:"lines" doc:"Lines among which the place of a line is chosen, a power of two."`
 	Misses   int `cfg:"misses" default:"8" min:"1" max:"32" unit:"lines" doc:"Lines that may be on their way at the same time, for each side of the break point."`
-	Sets     int `cfg:"sets" default:"16" min:"1" max:"256" unit:"sets" doc:"Pin sets whose textures and samplers it has."`
+	Sets     int `cfg:"sets" default:"17" min:"1" max:"256" unit:"sets" doc:"Pin sets of a context whose textures and samplers it has: their numbers are smaller."`
 	Textures int `cfg:"textures" default:"32" min:"1" max:"256" unit:"textures" doc:"Textures of a pin set, by their bindings."`
 }
 
@@ -129,7 +129,7 @@ type Sampler struct {
 func New(name string, cfg Config) *Sampler {
 	b := &Sampler{
 		BlockBase: wires.NewBlockBase(name), cfg: cfg, lines: make([]line, cfg.Lines), data: wires.MakePages(uint32(cfg.Lines)),
-		ram: wires.MakePages(uint32(pipe.Sides * cfg.Entries * entryRows)), bindings: wires.MakePages(uint32(cfg.Sets * setRows(cfg.Textures))),
+		ram: wires.MakePages(uint32(pipe.Sides * cfg.Entries * entryRows)), bindings: wires.MakePages(uint32(pipe.Slots * cfg.Sets * setRows(cfg.Textures))),
 	}
 	for side := range b.entries {
 		b.entries[side], b.quads[side], b.misses[side] = make([]entry, cfg.Entries), make([]quad, cfg.Quads), make([]miss, cfg.Misses)
