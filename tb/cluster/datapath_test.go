@@ -124,33 +124,95 @@ func TestDatapathIsTheSimulators(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(7, 0))
 	for op := range isa.Operations {
-		about := &isa.Operations[op]
-		if about.Name == "" || about.Format == isa.FormatSend || about.Allows&isa.AllowsSpecial != 0 || op == isa.OpIret || op == isa.OpWait {
+		if !inDatapath(op) {
 			continue
 		}
 		for range tries {
 			in := draw.Of(r, uint8(op))
-			n := in.Encode()
-			lanes := 8 << r.IntN(3)
-			words := [4]uint32(n)
-			if c, why := isa.Compacted(n); why == "" && r.IntN(2) == 0 {
-				words = [4]uint32{c[0], c[1], r.Uint32(), r.Uint32()}
-			}
-			o := eu.Decode(&words, lanes)
-			if o.Unit == eu.Illegal { // for more lanes than these, or more registers
-				continue
-			}
-			code := binary.LittleEndian.AppendUint32(nil, words[0])
-			for _, w := range words[1 : o.Bytes/4] {
-				code = binary.LittleEndian.AppendUint32(code, w)
-			}
-			d := newDatapath(t, r, code, lanes)
-			f := d.step(&o)
-			text := asm.Instruction(n)
-			require.Equal(t, d.golden.Fault != nil, f != eu.NoFault, "%s: %v, %v", text, d.golden.Fault, f)
-			if f == eu.NoFault {
-				d.same(t, text)
+			if d := newDrawn(r, &in); d.op.Unit != eu.Illegal {
+				d.compare(t, r)
 			}
 		}
+	}
+}
+
+// What is done eight lanes at once is the same in the lower and in the upper lanes of a thread. Few draws are: operands of these are words, register by register.
+func TestEightsAreTheSimulators(t *testing.T) {
+	const tries = 40
+	r := rand.New(rand.NewPCG(8, 0))
+	operations := 0
+	for op := range isa.Operations {
+		if !inDatapath(op) || isa.Operations[op].Format == isa.FormatFlow {
+			continue
+		}
+		var seen [2]int // of lower lanes, of upper ones
+		for n := 0; seen[0]+seen[1] < 2*tries && n < 100*tries && (n < tries || seen != [2]int{}); n++ {
+			in := draw.Of(r, uint8(op))
+			if straighten(r, &in); isa.Check(in.Encode()) != nil {
+				continue
+			}
+			d := newDrawn(r, &in)
+			if upper := min(d.op.First, 1); d.op.Eights > 0 && seen[upper] < tries {
+				seen[upper]++
+				d.compare(t, r)
+			}
+		}
+		if seen != [2]int{} {
+			operations++
+			require.Equal(t, [2]int{tries, tries}, seen, isa.Operations[op].Name)
+		}
+	}
+	require.Equal(t, 16, operations)
+}
+
+// straighten makes the operands of an instruction words, register by register or the same for all lanes.
+func straighten(r *rand.Rand, in *isa.Instruction) {
+	typ := [...]uint8{isa.TypeUd, isa.TypeD, isa.TypeF}[r.IntN(3)]
+	in.Saturate, in.Swizzle = false, isa.OwnOrder
+	in.Dst.Type, in.Dst.Stride, in.Dst.Sub = typ, isa.StridePacked, 0
+	for k := range in.Src[:isa.Operations[in.Op].Sources] {
+		s := &in.Src[k]
+		if s.Type = typ; s.Region != isa.RegionScalar {
+			s.Region, s.Sub = isa.RegionPacked, 0
+		}
+	}
+}
+
+// inDatapath tells whether an operation is one of the datapath's.
+func inDatapath(op int) bool {
+	about := &isa.Operations[op]
+	return about.Name != "" && about.Format != isa.FormatSend && about.Allows&isa.AllowsSpecial == 0 && op != isa.OpIret && op != isa.OpWait
+}
+
+// drawn is an instruction that was drawn, for a thread of some lanes; compact half of the times that it can be.
+type drawn struct {
+	native isa.Native
+	words  [isa.NativeDWords]uint32
+	lanes  int
+	op     eu.Op // illegal: it is for more lanes than these, or more registers
+}
+
+func newDrawn(r *rand.Rand, in *isa.Instruction) *drawn {
+	n := in.Encode()
+	d := &drawn{native: n, words: n, lanes: 8 << r.IntN(3)}
+	if c, why := isa.Compacted(n); why == "" && r.IntN(2) == 0 {
+		d.words = [isa.NativeDWords]uint32{c[0], c[1], r.Uint32(), r.Uint32()}
+	}
+	d.op = eu.Decode(&d.words, d.lanes)
+	return d
+}
+
+// compare executes it in both models.
+func (d *drawn) compare(t *testing.T, r *rand.Rand) {
+	text := asm.Instruction(d.native)
+	code := binary.LittleEndian.AppendUint32(nil, d.words[0])
+	for _, w := range d.words[1 : d.op.Bytes/4] {
+		code = binary.LittleEndian.AppendUint32(code, w)
+	}
+	p := newDatapath(t, r, code, d.lanes)
+	f := p.step(&d.op)
+	require.Equal(t, p.golden.Fault != nil, f != eu.NoFault, "%s: %v, %v", text, p.golden.Fault, f)
+	if f == eu.NoFault {
+		p.same(t, text)
 	}
 }
