@@ -31,16 +31,16 @@ func TestRandomKernelsCoverClusters(t *testing.T) {
 		require.NoError(t, err)
 		b.pace(r.IntN(90), 1+r.IntN(1+r.IntN(100)), r.IntN(1+r.IntN(60)))
 		disturb(b, r)
-		preempt(t, b, r)
+		require.NoError(t, preempt(b, r))
 		c.Cover(b)
 		texts := ""
 		for n := range 3 {
-			p, text := randomProgram(t, r, "random")
+			p, text := made(t, randomProgram, r, "random")
 			if n > 0 && r.IntN(2) == 0 {
-				p, text = randomSampling(t, r, "sampling")
+				p, text = made(t, randomSampling, r, "sampling")
 			}
 			texts += text
-			load(t, b, p)
+			require.NoError(t, load(b, p))
 		}
 		require.NoError(t, b.Run(3_000_000), "seed %d, %+v\n%s", seed, cfg, texts)
 		c.Collect()
