@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"fmt"
 	"math/rand/v2"
 
 	"tilemark/golden/exec"
@@ -16,6 +17,40 @@ import (
 	"tilemark/hw/pipe"
 	"tilemark/tb/kernels"
 )
+
+// RandomBench is a bench with three random programs, some with textures, before its first cycle: one cluster, or some at an MXU. Contexts are cut, pages are missing and
+// move, and CTAs are saved and brought back.
+func RandomBench(seed uint64) (*Bench, error) {
+	r := rand.New(rand.NewPCG(seed, 81))
+	cfg := randomConfig(r)
+	for cfg.Alone {
+		cfg = randomConfig(r)
+	}
+	cfg.TEX, cfg.Depth = randomSamplerConfig(r), 1+r.IntN(3) // connections that are full now and then
+	b, err := NewBench(cfg, seed)
+	if err != nil {
+		return nil, err
+	}
+	b.pace(r.IntN(90), 1+r.IntN(1+r.IntN(100)), r.IntN(1+r.IntN(60)))
+	disturb(b, r)
+	if err := preempt(b, r); err != nil {
+		return nil, err
+	}
+	for n := range 3 {
+		make, kind := maker(randomProgram), "random"
+		if n > 0 && r.IntN(2) == 0 {
+			make, kind = randomSampling, "sampling"
+		}
+		p, _, err := make(r, fmt.Sprintf("%s-%d", kind, n))
+		if err != nil {
+			return nil, err
+		}
+		if err := load(b, p); err != nil {
+			return nil, err
+		}
+	}
+	return b, nil
+}
 
 // maker makes a random program of the given name, and the text of its kernel.
 type maker func(r *rand.Rand, name string) (p *Program, text string, err error)
