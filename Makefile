@@ -128,7 +128,8 @@ instructions: build encoding ## what a nightly tries of the instruction set: the
 	go run ./tb/arithmetic/sweep --sample 1000000
 
 .PHONY: clusters
-clusters: ## run KERNELS=20000 random programs on random clusters, in lockstep with the simulator (docs/clusters.md; some minutes)
+clusters: build ## run KERNELS=20000 random programs on random clusters, in lockstep with the simulator, and print what programs on 200 clusters cover (docs/clusters.md; some minutes)
+	$(TILEMARK) cover --clusters 200 --holes
 	go test ./tb/cluster -run 'TestRandomKernels|TestRandomSamples' -kernels $(KERNELS) -timeout 4h $(if $(SEED),-first $(SEED))
 
 .PHONY: cluster-mutants

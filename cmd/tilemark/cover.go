@@ -19,6 +19,7 @@ type coverFlags struct {
 	breakPoint  breakPoint
 	holes, json bool
 	kernels     int
+	clusters    int
 }
 
 func coverCommand() *cobra.Command {
@@ -38,23 +39,36 @@ all directed vectors run. Each runs at both break points, or at the one that
 --kernels N runs N random kernels on the simulator of the instruction set instead, and counts
 what they show of the instruction set (docs/isa.md): operations, types, operands, messages.
 
-Exit status 1: a vector or a kernel failed, or a bin was hit that is excluded.`,
+--clusters N runs random programs on N random clusters instead, in lockstep with the simulator,
+and counts what they show of clusters (docs/clusters.md): states and moves, how full
+connections are, what multiprocessors wait for.
+
+Exit status 1: a vector, a kernel or a program on a cluster failed, or a bin was hit that is
+excluded.`,
 		Example: `  tilemark cover directed/ring-wrap
   tilemark cover --holes
   tilemark cover directed/ring-wrap directed/restart --break-point tg --json
-  tilemark cover --kernels 100`,
+  tilemark cover --kernels 100
+  tilemark cover --clusters 20 --holes`,
 		RunE: f.run,
 	}
 	cmd.Flags().Var(&f.breakPoint, "break-point", "run at this break point only: `tg|zl1`")
 	cmd.Flags().BoolVar(&f.holes, "holes", false, "name the bins that are not hit, and those that are excluded")
 	cmd.Flags().BoolVar(&f.json, "json", false, "print one JSON object, with the hits of each bin and the holes of each group")
 	cmd.Flags().IntVar(&f.kernels, "kernels", 0, "run `N` random kernels on the simulator, and count what they show of the instruction set")
+	cmd.Flags().IntVar(&f.clusters, "clusters", 0, "run random programs on `N` random clusters, and count what they show of these")
 	return cmd
 }
 
 func (f *coverFlags) run(cmd *cobra.Command, args []string) error {
-	if cmd.Flags().Changed("kernels") {
+	kernels, clusters := cmd.Flags().Changed("kernels"), cmd.Flags().Changed("clusters")
+	switch {
+	case kernels && clusters:
+		return report.Usage("--clusters: it does not go with --kernels")
+	case kernels:
 		return f.runKernels(cmd, args)
+	case clusters:
+		return f.runClusters(cmd, args)
 	}
 	load, err := chosenVectors(args)
 	if err != nil {
@@ -89,26 +103,53 @@ func (f *coverFlags) run(cmd *cobra.Command, args []string) error {
 
 // runKernels counts what random kernels show of the instruction set.
 func (f *coverFlags) runKernels(cmd *cobra.Command, args []string) error {
-	switch {
-	case f.kernels < 1:
-		return report.Usage("--kernels %d: a number from 1 was expected", f.kernels)
-	case len(args) > 0 || f.breakPoint != "":
-		return report.Usage("--kernels: it goes neither with vectors nor with --break-point")
+	if err := f.checkRandom("kernel", f.kernels, args); err != nil {
+		return err
 	}
 	k := cover.NewKernels()
+	failed := runRandom(cmd, "kernel", f.kernels, k.Random)
+	return f.print(cmd, k.Counts(), coverJSON{Kernels: f.kernels}, failed)
+}
+
+// runClusters counts what random programs show of clusters.
+func (f *coverFlags) runClusters(cmd *cobra.Command, args []string) error {
+	if err := f.checkRandom("cluster", f.clusters, args); err != nil {
+		return err
+	}
+	c, err := cover.NewClusters()
+	if err != nil {
+		return err
+	}
+	failed := runRandom(cmd, "cluster", f.clusters, c.Random)
+	return f.print(cmd, c.Counts(), coverJSON{Clusters: f.clusters}, failed)
+}
+
+// checkRandom refuses what does not go with a number of random kernels or clusters.
+func (f *coverFlags) checkRandom(what string, n int, args []string) error {
+	switch {
+	case n < 1:
+		return report.Usage("--%ss %d: a number from 1 was expected", what, n)
+	case len(args) > 0 || f.breakPoint != "":
+		return report.Usage("--%ss: it goes neither with vectors nor with --break-point", what)
+	}
+	return nil
+}
+
+// runRandom runs the first seeds, and tells whether one failed.
+func runRandom(cmd *cobra.Command, what string, n int, run func(seed uint64) error) (failed bool) {
 	bar := newProgress(cmd.ErrOrStderr())
 	failures := 0
-	for seed := range f.kernels {
-		bar.show("cover", "kernels", int64(seed), int64(f.kernels))
-		soFar(cmd, "%s of %s run, %s", number.Thousands(seed), number.Count(f.kernels, "kernel"), failing(failures))
-		if err := k.Random(uint64(seed)); err != nil {
+	for seed := range n {
+		bar.show("cover", what+"s", int64(seed), int64(n))
+		soFar(cmd, "%s of %s run, %s", number.Thousands(seed), number.Count(n, what), failing(failures))
+		if err := run(uint64(seed)); err != nil {
 			bar.done()
-			fmt.Fprintf(cmd.ErrOrStderr(), "FAILED: random kernel %d: %v\n", seed, err)
+			fmt.Fprintf(cmd.ErrOrStderr(), "FAILED: random %s %d: %v\n", what, seed, err)
 			failures++
 		}
 	}
 	bar.done()
-	return f.print(cmd, k.Counts(), coverJSON{Kernels: f.kernels}, failures > 0)
+	return failures > 0
 }
 
 // chosenVectors makes what loads each vector; a vector is loaded for each run of it.
@@ -168,7 +209,8 @@ func coverOne(load func() (*directed.Vector, error), place string, sp *cover.Spa
 // coverJSON is what --json prints.
 type coverJSON struct {
 	Vectors   int               `json:"vectors"`
-	Kernels   int               `json:"kernels"` // random ones, of the instruction set
+	Kernels   int               `json:"kernels"`  // random ones, of the instruction set
+	Clusters  int               `json:"clusters"` // random ones, with random programs
 	Percent   float64           `json:"percent"`
 	Hit       int               `json:"hit"`
 	Reachable int               `json:"reachable"`
@@ -188,8 +230,11 @@ func (f *coverFlags) print(cmd *cobra.Command, c *cover.Counts, ran coverJSON, f
 		}
 	} else {
 		what := number.Count(ran.Vectors, "vector")
-		if ran.Kernels > 0 {
+		switch {
+		case ran.Kernels > 0:
 			what = number.Count(ran.Kernels, "random kernel")
+		case ran.Clusters > 0:
+			what = number.Count(ran.Clusters, "random cluster")
 		}
 		printCoverage(cmd.OutOrStdout(), groups, f.holes)
 		fmt.Fprintf(cmd.OutOrStdout(), "%s: %s of %s bins hit, %.1f %%\n", what, number.Thousands(hit), number.Thousands(reachable), c.Percent())

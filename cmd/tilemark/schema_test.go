@@ -73,7 +73,7 @@ var printed = map[string][]struct{ document, args string }{
 	"tilemark check":         {{"check", "check directed/frames-one directed/blending --json"}},
 	"tilemark compare":       {{"compare", "compare default memory.latency=60 --scene one-triangle --size 16x16 --interrupt 300 --json"}},
 	"tilemark config":        {{"config", "config --json"}},
-	"tilemark cover":         {{"cover", "cover directed/ring-wrap --break-point tg --json"}},
+	"tilemark cover":         {{"cover", "cover directed/ring-wrap --break-point tg --json"}, {"cover", "cover --clusters 2 --json"}},
 	"tilemark decode":        {{"decode", "decode --as save-area --format json a.area"}, {"decode-compare", "decode --as save-area --format json a.area b.area"}},
 	"tilemark explain":       {{"explain", "explain one-triangle --size 16x16 --interrupt 300,400 --json"}, {"explain", "explain blend --size 16x16 --break-point zl1 --every 500 --json"}},
 	"tilemark regress":       {{"regress", "regress quick --test directed/ring-wrap/tg --db r.db --format json"}},

@@ -10,8 +10,8 @@ import (
 	"tilemark/hw/wires"
 )
 
-// bareCluster is the domain of a cluster of a machine, the first one, with what is around it.
-func bareCluster(cfg hw.ClusterConfig) (*wires.Domain, error) {
+// Bare is a cluster of a machine with one multiprocessor, and what is around it.
+func Bare(cfg hw.ClusterConfig) (*wires.Domain, error) {
 	cfg.Count, cfg.SMs = 1, 1 // each connection once
 	b, err := NewBench(configOf(&cfg), 1)
 	if err != nil {
@@ -20,8 +20,8 @@ func bareCluster(cfg hw.ClusterConfig) (*wires.Domain, error) {
 	return b.Domain, nil
 }
 
-// kindOf is a block's name without the instance.
-func kindOf(name string) string {
+// KindOf is a block's name without the instance.
+func KindOf(name string) string {
 	name = name[strings.LastIndexByte(name, '.')+1:]
 	kind, _, _ := strings.Cut(name, "[")
 	return kind
@@ -29,7 +29,7 @@ func kindOf(name string) string {
 
 // PrintConnections prints the connections of a cluster as a table in Markdown, or with waits the waits-for graph of its FIFOs.
 func PrintConnections(w io.Writer, cfg hw.ClusterConfig, waits bool) error {
-	d, err := bareCluster(cfg)
+	d, err := Bare(cfg)
 	if err != nil {
 		return err
 	}
@@ -38,7 +38,7 @@ func PrintConnections(w io.Writer, cfg hw.ClusterConfig, waits bool) error {
 	}
 	built := map[string]wires.Connection{}
 	for _, c := range d.Connections() {
-		built[kindOf(c.Name)] = c
+		built[KindOf(c.Name)] = c
 	}
 	var b strings.Builder
 	b.WriteString("| connection | from | to | class | entries | bits | beats | latency | carries |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n")
@@ -58,7 +58,7 @@ func end(name string, n int, block string) string {
 	if !strings.HasPrefix(block, "Surround") && block != "" {
 		parts := strings.Split(block, ", ")
 		for i := range parts {
-			parts[i] = kindOf(parts[i])
+			parts[i] = KindOf(parts[i])
 		}
 		return strings.Join(parts, ", ")
 	}
@@ -72,12 +72,12 @@ func end(name string, n int, block string) string {
 func printWaits(w io.Writer, d *wires.Domain) error {
 	to := map[string][]string{}
 	for _, e := range d.Waits() {
-		to[kindOf(e.From.Name())] = append(to[kindOf(e.From.Name())], kindOf(e.To.Name()))
+		to[KindOf(e.From.Name())] = append(to[KindOf(e.From.Name())], KindOf(e.To.Name()))
 	}
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for _, v := range d.Views() {
-		if list := to[kindOf(v.Name())]; len(list) > 0 {
-			fmt.Fprintf(t, "%s\t%s\n", kindOf(v.Name()), strings.Join(list, " "))
+		if list := to[KindOf(v.Name())]; len(list) > 0 {
+			fmt.Fprintf(t, "%s\t%s\n", KindOf(v.Name()), strings.Join(list, " "))
 		}
 	}
 	return t.Flush()

@@ -342,7 +342,7 @@ func savedRun(t *testing.T, seed uint64, do, held func(b *Bench)) (saved bool, e
 	for n := range 2 {
 		var p *Program
 		for p == nil || p.Kernel.Stage != isa.StageCompute {
-			p, _ = randomProgram(t, r, fmt.Sprint("random-", n))
+			p, _ = made(t, randomProgram, r, fmt.Sprint("random-", n))
 		}
 		p.Slot, p.Grid = 0, [3]int{12, 1, 1}
 		require.NoError(t, b.Load(p))

@@ -34,10 +34,10 @@ func TestRecord(t *testing.T) {
 		require.NoError(t, err)
 		b.pace(r.IntN(60), 1+r.IntN(1+r.IntN(100)), r.IntN(1+r.IntN(60)))
 		disturb(b, r)
-		preempt(t, b, r)
+		require.NoError(t, preempt(b, r))
 		for n := range 1 + r.IntN(3) {
-			p, _ := randomProgram(t, r, fmt.Sprintf("random-%d", n))
-			load(t, b, p)
+			p, _ := made(t, randomProgram, r, fmt.Sprintf("random-%d", n))
+			require.NoError(t, load(b, p))
 		}
 		var names []string
 		var all []uint64

@@ -137,7 +137,7 @@ func TestFullQueues(t *testing.T) {
 		if depth > 1 {
 			cfg.Stall = 70 // where the reader always takes
 		}
-		cfg.L15.Misses, cfg.L15.Held, cfg.L15.Lines = 3, 5, 16
+		cfg.L15.Misses, cfg.L15.Held, cfg.L15.Lines = 3, 4, 16
 		cfg.TEX = sampler.Config{Entries: 2, Quads: 2, Rate: 1, Lookups: 1, Lines: 16, Ways: 2, Misses: 2, Sets: 8, Textures: 16}
 		b := crowd(t, cfg, 60)
 		b.watch = func() {

@@ -21,8 +21,6 @@ import (
 // Formats of docs/textures.md, by their names.
 const (
 	rgba8, srgb8, rgba8Snorm, rgba8Sint, bgra8, r8, r8Uint, r16F, rgba16F, r32Uint, r32F, rgb10a2, d16, rgba16Snorm, rg11b10, rgb9e5 = 0, 1, 2, 4, 5, 7, 9, 17, 23, 24, 26, 33, 35, 42, 43, 44
-
-	formats = 45
 )
 
 // Dimensions.

@@ -205,57 +205,6 @@ func isFloat(message int) bool {
 	return true
 }
 
-// randomTexture is a descriptor of a texture in a part of an image; most are as they should be, and all lie in that part.
-func randomTexture(r *rand.Rand, at, bytes int) (w [8]uint32) {
-	size := func() uint32 {
-		if r.IntN(40) == 0 {
-			return uint32(r.IntN(3)) * uint32(r.IntN(65536))
-		}
-		return 1 + uint32(r.IntN(1<<r.IntN(7)))
-	}
-	width, height, depth, levels, dimension := size(), size(), uint32(1+r.IntN(5)), uint32(r.IntN(8)), uint32(r.IntN(4))
-	if r.IntN(30) == 0 {
-		levels = uint32(r.IntN(16))
-	}
-	if r.IntN(30) == 0 {
-		depth = 0
-	}
-	format := uint32(r.IntN(formats))
-	if r.IntN(50) == 0 {
-		format = uint32(r.IntN(256))
-	}
-	w = [8]uint32{uint32(at), uint32(bytes), 0, width&0xffff | height<<16, depth | levels<<16 | dimension<<20 | uint32(r.IntN(2))<<22 | format<<24}
-	switch r.IntN(6) {
-	case 0:
-		w[1] = uint32(r.IntN(bytes))
-	case 1:
-		w[2] = uint32(r.IntN(bytes))
-	default: // layers one after the other
-		w[2] = width * height * 16 * 2
-	}
-	if r.IntN(20) == 0 {
-		w[0] |= uint32(r.IntN(64))
-		w[1] = min(w[1], uint32(bytes-64))
-		w[3] = r.Uint32()
-	}
-	if r.IntN(10) == 0 {
-		w[5], w[6], w[7] = r.Uint32(), r.Uint32(), r.Uint32()
-	}
-	return w
-}
-
-func randomSampler(r *rand.Rand) (w [8]uint32) {
-	w = [8]uint32{r.Uint32(), 0, 0x20000000}
-	switch r.IntN(4) {
-	case 0:
-		w[1], w[2] = r.Uint32(), r.Uint32()
-	case 1:
-		w[1] = uint32(r.IntN(1024)-512) & 0xffff
-		w[2] = uint32(r.IntN(1024)) | uint32(r.IntN(4096))<<16
-	}
-	return w
-}
-
 // coordinate is a number that a message brings: near to a texture, or anything.
 func coordinate(r *rand.Rand, float bool) uint32 {
 	if r.IntN(12) == 0 {

@@ -86,18 +86,18 @@ func of(name, side string) string {
 
 // waitsGraph has for each connection and each resource of a cluster what it can wait for, and the class of each.
 func waitsGraph(cfg hw.ClusterConfig) (next map[string][]string, class map[string]wires.Class, order []string, err error) {
-	d, err := bareCluster(cfg)
+	d, err := Bare(cfg)
 	if err != nil {
 		return nil, nil, nil, err
 	}
 	next, class = map[string][]string{}, map[string]wires.Class{}
 	for _, v := range d.Views() {
-		name := kindOf(v.Name())
+		name := KindOf(v.Name())
 		class[name] = v.(interface{ Class() wires.Class }).Class()
 		order = append(order, name)
 	}
 	for _, e := range d.Waits() {
-		from, to := kindOf(e.From.Name()), kindOf(e.To.Name())
+		from, to := KindOf(e.From.Name()), KindOf(e.To.Name())
 		next[from] = append(next[from], to)
 	}
 	for i := range resources {

@@ -37,6 +37,12 @@ func hits(t *testing.T, c *Counts, bin string) uint64 {
 
 func TestSpaceIsWellFormed(t *testing.T) {
 	sp := newSpace(t)
+	wellFormed(t, sp)
+	again := newSpace(t)
+	require.Equal(t, sp.names, again.names, "names and their order do not change")
+}
+
+func wellFormed(t *testing.T, sp *Space) {
 	groups := map[string]bool{}
 	for _, g := range sp.Groups() {
 		require.False(t, groups[g.Name], g.Name)
@@ -49,8 +55,6 @@ func TestSpaceIsWellFormed(t *testing.T) {
 		}
 	}
 	require.Len(t, sp.index, sp.Len(), "each bin has a name of its own")
-	again := newSpace(t)
-	require.Equal(t, sp.names, again.names, "names and their order do not change")
 }
 
 func TestExclusionsHaveReasonsAndBins(t *testing.T) {

@@ -100,7 +100,7 @@ func (g *cuts) declare(sp *Space, machines []*hw.Machine) {
 	for _, c := range lineCauses {
 		for _, b := range machines[0].Blocks() {
 			for _, d := range doing {
-				bins = append(bins, causeName(c)+": "+short(b)+" "+d)
+				bins = append(bins, causeName(c)+": "+short(b.Name())+" "+d)
 			}
 		}
 	}

@@ -1,21 +1,28 @@
 package cover
 
-import "tilemark/hw"
+import (
+	"tilemark/hw"
+	"tilemark/hw/wires"
+)
 
 // fills covers how full each FIFO has been.
 type fills struct {
+	label func(name string) string // a FIFO's name in bins; "": it is not covered
 	group *Group
 	at    map[string]int
 }
 
-func (g *fills) declare(sp *Space, machines []*hw.Machine) {
+func (g *fills) declare(sp *Space, machines []*hw.Machine) { g.declareOf(sp, domains(machines)) }
+
+func (g *fills) declareOf(sp *Space, list []*wires.Domain) {
 	g.at = map[string]int{}
 	var bins []string
-	for _, m := range machines {
-		for _, v := range m.Views() {
-			if _, known := g.at[v.Name()]; !known {
-				g.at[v.Name()] = len(bins)
-				bins = append(bins, v.Name()+" empty", v.Name()+" between", v.Name()+" full")
+	for _, d := range list {
+		for _, v := range d.Views() {
+			name := g.label(v.Name())
+			if _, known := g.at[name]; !known && name != "" {
+				g.at[name] = len(bins)
+				bins = append(bins, name+" empty", name+" between", name+" full")
 			}
 		}
 	}
@@ -24,13 +31,21 @@ func (g *fills) declare(sp *Space, machines []*hw.Machine) {
 
 // attach has the FIFOs' own histograms read at the end.
 func (g *fills) attach(p *Sampler) {
-	p.ends = append(p.ends, func() {
-		for _, v := range p.s.M.Views() {
-			empty, between, full := v.Histogram()
-			bin := g.group.Bin(g.at[v.Name()])
-			for i, n := range [...]uint64{empty, between, full} {
-				p.hits[bin+i] += uint32(min(n, 1<<32-1))
-			}
+	for _, v := range p.d.Views() {
+		name := g.label(v.Name())
+		if name == "" {
+			continue
 		}
-	})
+		at, known := g.at[name]
+		if !known {
+			p.undeclare("the connection " + name)
+			continue
+		}
+		p.ends = append(p.ends, func() {
+			empty, between, full := v.Histogram()
+			for i, n := range [...]uint64{empty, between, full} {
+				p.hits[g.group.Bin(at+i)] += uint32(min(n, 1<<32-1))
+			}
+		})
+	}
 }

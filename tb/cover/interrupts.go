@@ -69,7 +69,7 @@ func (g *interrupts) declare(sp *Space, machines []*hw.Machine) {
 
 // named returns a state machine.
 func named(m *hw.Machine, name string) (out *wires.StateMachine) {
-	eachMachine(m, func(_ int, n string, x *wires.StateMachine) {
+	eachMachine(m.Domain, short, func(_ int, n string, x *wires.StateMachine) {
 		if n == name {
 			out = x
 		}

@@ -12,6 +12,7 @@ import (
 // stateMachines covers every state of every state machine that a block shows, and every
 // move from one to the next.
 type stateMachines struct {
+	label         func(name string) string // a block's name in bins; "": it is not covered
 	states, moves *Group
 	at            map[string]place // by name
 }
@@ -25,31 +26,43 @@ const (
 	noSuchMove  = "no path of the state machine goes there (signals.go of the block)"
 )
 
-func short(b wires.Block) string { return strings.TrimPrefix(b.Name(), "GPU.") }
+func short(name string) string { return strings.TrimPrefix(name, "GPU.") }
 
-// eachMachine calls fn for every state machine of a machine.
-func eachMachine(m *hw.Machine, fn func(block int, name string, x *wires.StateMachine)) {
-	for i, b := range m.Blocks() {
+// domains are those of machines.
+func domains(machines []*hw.Machine) (list []*wires.Domain) {
+	for _, m := range machines {
+		list = append(list, m.Domain)
+	}
+	return list
+}
+
+// eachMachine calls fn for every state machine of the blocks that have a label.
+func eachMachine(d *wires.Domain, label func(name string) string, fn func(block int, name string, x *wires.StateMachine)) {
+	for i, b := range d.Blocks() {
 		shows, ok := b.(wires.Shows)
-		if !ok {
+		if !ok || label(b.Name()) == "" {
 			continue
 		}
 		var s wires.Signals
 		shows.Signals(&s)
 		for k := range s.List {
 			if x := s.List[k].Machine; x != nil {
-				fn(i, short(b)+"."+s.List[k].Label, x)
+				fn(i, label(b.Name())+"."+s.List[k].Label, x)
 			}
 		}
 	}
 }
 
 func (g *stateMachines) declare(sp *Space, machines []*hw.Machine) {
+	g.declareOf(sp, domains(machines))
+}
+
+func (g *stateMachines) declareOf(sp *Space, list []*wires.Domain) {
 	g.at = map[string]place{}
 	var states, moves []string
 	unreached, impossible := map[int]bool{}, map[int]bool{}
-	for _, m := range machines {
-		eachMachine(m, func(_ int, name string, x *wires.StateMachine) {
+	for _, d := range list {
+		eachMachine(d, g.label, func(_ int, name string, x *wires.StateMachine) {
 			if _, known := g.at[name]; known {
 				return
 			}
@@ -85,7 +98,7 @@ func goes(paths []string, a, b string) bool {
 	return slices.ContainsFunc(paths, func(p string) bool { return strings.Contains(" "+p+" ", " "+a+" "+b+" ") })
 }
 
-// machine is a state machine of a session.
+// machine is a state machine of a session or a bench.
 type machine struct {
 	state  func() uint8
 	last   uint8
@@ -95,10 +108,14 @@ type machine struct {
 }
 
 func (g *stateMachines) attach(p *Sampler) {
-	blocks := len(p.s.M.Blocks())
+	blocks := len(p.d.Blocks())
 	p.machines, p.shown = make([][]machine, blocks), make(wires.Set, (blocks+63)/64)
-	eachMachine(p.s.M, func(block int, name string, x *wires.StateMachine) {
-		at := g.at[name]
+	eachMachine(p.d, g.label, func(block int, name string, x *wires.StateMachine) {
+		at, known := g.at[name]
+		if !known {
+			p.undeclare("the state machine " + name)
+			return
+		}
 		m := machine{state: x.State, n: len(x.States), states: g.states.Bin(at.state), moves: g.moves.Bin(at.move)}
 		m.last = m.state()
 		p.hits[m.states+int(m.last)]++

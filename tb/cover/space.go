@@ -49,7 +49,7 @@ type source interface {
 // sources are all that the machine's coverage is made of.
 func sources() []source {
 	return []source{
-		&stateMachines{}, &tokens{}, &fills{}, &cuts{}, &interrupts{}, &registers{}, &events{}, &configs{}, &spaces{}, &values{}, &histories{}, &boundaries{},
+		&stateMachines{label: short}, &tokens{}, &fills{label: short}, &cuts{}, &interrupts{}, &registers{}, &events{}, &configs{}, &spaces{}, &values{}, &histories{}, &boundaries{},
 	}
 }
 
@@ -98,26 +98,45 @@ func (sp *Space) Name(bin int) string { return sp.names[bin] }
 // Len returns the number of bins.
 func (sp *Space) Len() int { return len(sp.names) }
 
-// Sampler counts what a session hits.
+// Sampler counts what a session, or a bench of clusters, hits.
 type Sampler struct {
 	sp       *Space
-	s        *cosim.Session
-	hits     []uint32    // by bin
-	shown    wires.Set   // blocks that have state machines
-	machines [][]machine // of each block
-	ends     []func()    // count what can be told at the end
+	d        *wires.Domain  // whose blocks and connections are looked at
+	s        *cosim.Session // nil: clusters on a bench
+	hits     []uint32       // by bin
+	shown    wires.Set      // blocks that have state machines
+	machines [][]machine    // of each block
+	ends     []func()       // count what can be told at the end
+
+	undeclared error // the first state machine or connection that has no bins
 }
 
 // Attach has a session's hits counted. It is called before the session runs, by an
 // observer of directed.Vector.Play for instance; a session that is set back to a snapshot
 // afterwards counts what no clock edge has done.
 func Attach(s *cosim.Session, sp *Space) *Sampler {
-	p := &Sampler{sp: sp, s: s, hits: make([]uint32, len(sp.names))}
-	for _, src := range sp.sources {
+	p := &Sampler{sp: sp, d: s.M.Domain, s: s}
+	if err := p.attach(); err != nil {
+		panic(err)
+	}
+	return p
+}
+
+// attach has what the sources of a space declare counted.
+func (p *Sampler) attach() error {
+	p.hits = make([]uint32, len(p.sp.names))
+	for _, src := range p.sp.sources {
 		src.attach(p)
 	}
-	s.M.OnEdge(p.edge)
-	return p
+	p.d.OnEdge(p.edge)
+	return p.undeclared
+}
+
+// undeclare keeps that there are no bins for something.
+func (p *Sampler) undeclare(what string) {
+	if p.undeclared == nil {
+		p.undeclared = fmt.Errorf("coverage: no bins are declared for %s", what)
+	}
 }
 
 // Hit counts bin i of a group.

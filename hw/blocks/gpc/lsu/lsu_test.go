@@ -179,7 +179,7 @@ func TestScratchMemory(t *testing.T) {
 	k := newBench(t)
 	load, store := head(isa.MessageScratchLoad, 0), head(isa.MessageScratchStore, 0)
 	load.Scratch, store.Scratch, store.Offset = 100, 100, 32
-	const at = 0x80000 + (128+5)*128 // multiprocessor 1, thread 5, two lines
+	const at = 0x80000 + (8+5)*256 // multiprocessor 1, thread 5
 	k.send(1, pipe.Below, load)
 	require.Empty(t, k.accesses(pipe.Below))
 	require.Equal(t, [8]uint32{}, k.answers[1].Got[0].Words)
@@ -289,7 +289,7 @@ func TestWordsOfLanesLieBesideEachOther(t *testing.T) {
 // All scratch memory of a thread that has come back is in memory; of one that is saved, lines that it has not written are made 0 there.
 func TestScratchMemoryOfSavedThreads(t *testing.T) {
 	k := newBench(t)
-	const at = 0x80000 + 5*128
+	const at = 0x80000 + 5*256
 	about, load := head(isa.MessageEnd, 0), head(isa.MessageScratchLoad, 0)
 	about.Scratch, load.Scratch = 100, 100
 	about.Operation = pipe.ScratchSaved

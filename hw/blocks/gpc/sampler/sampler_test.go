@@ -41,7 +41,8 @@ func newBench(t testing.TB, cfg sampler.Config) *bench {
 	k.req, k.ans = blocktest.Out(k.Bench, &b.P.TexReq, "REQ", 8), blocktest.In(k.Bench, &b.P.TexAns, "ANS", 8)
 	k.flush = blocktest.In(k.Bench, &b.P.MXUTex, "FLUSH", 2)
 	const r32Uint, twoD = 24, 1
-	k.pm.Queue = []pipe.TextureDescriptor{{Set: 1, Words: [8]uint32{0x1000, 256, 0, 64 | 1<<16, 1 | 1<<16 | twoD<<20 | r32Uint<<24}}}
+	words := [8]uint32{0x1000, 256, 0, 64 | 1<<16, 1 | 1<<16 | twoD<<20 | r32Uint<<24}
+	k.pm.Queue = []pipe.TextureDescriptor{{Set: 1, Words: words}, {Slot: 1, Set: 1, Words: words}}
 	k.Step(6)
 	return k
 }
@@ -217,7 +218,7 @@ func TestLinesOfAPageLeave(t *testing.T) {
 	k.texel(0, pipe.Below, 2, 16)
 	k.got(0)
 	k.flush.Queue = []pipe.PageFlush{{Addr: 0x2000_0000}, {Addr: 0}}
-	k.Step(8)
+	k.Step(6)
 	require.Equal(t, []pipe.Op{pipe.Read, pipe.FlushDone, pipe.FlushDone}, []pipe.Op{k.req.Got[0].Op, k.req.Got[1].Op, k.req.Got[2].Op})
 	require.Equal(t, []uint32{0x2000_0000, 0}, []uint32{k.req.Got[1].Addr, k.req.Got[2].Addr})
 	k.req.Got = k.req.Got[:1]
@@ -234,7 +235,7 @@ func TestLinesOfAPageOnTheirWayDoNotStay(t *testing.T) {
 		k := newBench(t, small)
 		k.texel(0, side, 1, 0)
 		k.flush.Queue = []pipe.PageFlush{{Addr: 0}}
-		k.Step(8)
+		k.Step(6)
 		k.memory(0, 100)
 		k.req.Got = nil
 		require.Equal(t, [][2]uint32{{1, 100}}, k.got(0))
