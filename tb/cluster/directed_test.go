@@ -26,7 +26,7 @@ func least() Config {
 	cfg := config()
 	cfg.SMs, cfg.Depth, cfg.SM.Threads, cfg.SM.Registers, cfg.SM.Lanes, cfg.SM.MathLanes, cfg.SM.Banks = 1, 1, 4, 4*64, 4, 1, 1
 	cfg.LSU.Entries, cfg.LSU.Accesses = 1, 1
-	cfg.L15 = l15.Config{Lines: 1, Ways: 1, Misses: 1, Held: 1}
+	cfg.L15 = l15.Config{Lines: 2, Ways: 2, Misses: 1, Held: 1}
 	return cfg
 }
 

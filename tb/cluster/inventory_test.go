@@ -416,7 +416,7 @@ func TestWhatStaysInPMIsNeeded(t *testing.T) {
 			continue
 		}
 		noticed := false
-		for seed := uint64(0); seed < 40 && !noticed; seed++ {
+		for seed := uint64(0); seed < 200 && !noticed; seed++ {
 			begins := false
 			_, err := savedRun(t, seed, func(b *Bench) {
 				pieces, err := x.Pieces(b.PM)

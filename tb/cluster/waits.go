@@ -45,7 +45,7 @@ var resources = []Resource{
 	},
 	{
 		Name: "miss *", Where: "L15", Number: "gpc.l15.misses", Wanted: []string{"SM_L15_*", "LSU_L15_*"}, Waits: []string{"L15_REQ"}, Free: "the line has come, and all that waited for it are answered",
-		Note: "A line that is on its way for one side can be evicted for the other: a miss waits for no line's place.",
+		Note: "Lines that are on their way for what is above the break point leave a place of each set free: below, a miss waits for no line of what is above.",
 	},
 	{
 		Name: "pin of a line", Where: "L15, MXU", Number: "one for each line that is written to", Wanted: []string{"LSU_L15_*"}, Waits: []string{"L15_REQ"}, Free: "the line is written back, or forgotten with its thread",

@@ -12,6 +12,7 @@ var lsuBlock = Block{
 		{Path: "Sides.Filling", What: "a message of a multiprocessor is being taken; of each side of the break point, like all of Sides", Kind: Register, Saved: Drained, Reset: MessageEnd},
 		{Path: "Sides.SM", What: "which one's", Kind: Register, Saved: Drained, Reset: MessageEnd},
 		{Path: "Sides.Entry", What: "into which entry", Kind: Register, Saved: Drained, Reset: MessageEnd},
+		{Path: "Sides.Sent", What: "access that was sent to memory last", Kind: Register, Saved: Free, Reset: Never},
 		{Path: "Sides.Last", What: "multiprocessor whose message was taken last", Kind: Register, Saved: Free, Reset: Never},
 		{Path: "Sides.Order", What: "entries in the order of their messages", Kind: Register, Saved: Drained, Reset: MessageEnd},
 		{Path: "Sides.Count", What: "their number", Kind: Register, Saved: Drained, Reset: MessageEnd},

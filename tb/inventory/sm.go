@@ -22,6 +22,8 @@ var smBlock = Block{
 		{Path: "Moves", What: "threads that move registers of a set", Kind: Register, Saved: Drained, Reset: MessageEnd},
 		{Path: "Back", What: "threads that have come back, of which PM is to be told", Kind: Register, Saved: Drained, Reset: Sent},
 		{Path: "Ending", What: "threads that execute nothing more", Kind: Register, Saved: Drained, Reset: ThreadEnd},
+		{Path: "Fetched", What: "thread that asked for a line last", Kind: Register, Saved: Free, Reset: Never},
+		{Path: "Ended", What: "thread whose end took a step last", Kind: Register, Saved: Free, Reset: Never},
 		{Path: "Last", What: "thread that issued last", Kind: Register, Saved: Free, Reset: Never},
 		{Path: "Ages", What: "thread slots in the order in which they were filled", Kind: Register, Saved: FromPM, Reset: ThreadEnd},
 		{Path: "Threads", What: "their number", Kind: Register, Saved: FromPM, Reset: ThreadEnd},

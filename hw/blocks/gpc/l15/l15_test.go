@@ -186,6 +186,45 @@ func TestSidesDoNotMergeOnAMiss(t *testing.T) {
 	require.Equal(t, []uint8{1}, k.tags())
 }
 
+// Lines that are on their way for what is above the break point leave a place of each set to what is below, whether that loads or stores.
+func TestAboveLeavesAPlaceToBelow(t *testing.T) {
+	k := newBench(t, l15.Config{Lines: 4, Ways: 4, Misses: 4, Held: 4})
+	k.ask(pipe.Above, load(1, 8, 0), load(2, 9, 0), load(3, 10, 0), load(4, 11, 0))
+	require.Len(t, k.req.Got, 3, "the fourth one has to wait")
+	above := k.req.Got
+	k.req.Got = nil
+	k.ask(pipe.Below, load(5, 12, 0))
+	require.Len(t, k.req.Got, 1)
+	k.memory(50)
+	require.Equal(t, []uint8{5}, k.tags())
+	k.ask(pipe.Below, store(6, 13, 0, 1))
+	require.Equal(t, []uint8{6}, k.tags())
+	k.req.Got = above[:1]
+	k.memory(60)
+	require.Equal(t, []uint8{1}, k.tags())
+	require.Len(t, k.req.Got, 2, "now it goes on: what was stored makes room")
+	require.Equal(t, []any{pipe.ReadAbove, uint32(11 * 64)}, []any{k.req.Got[1].Op, k.req.Got[1].Addr})
+}
+
+// A command drops a line that is on its way, too: what comes was read before it, and is read again.
+func TestADropOfALineOnItsWay(t *testing.T) {
+	for _, op := range []pipe.CacheCommandOp{pipe.CacheDrop, pipe.CacheForget} {
+		k := newBench(t, small)
+		r := load(1, 8, 0)
+		if op == pipe.CacheForget {
+			r.Op = pipe.LineConstant
+		}
+		k.ask(pipe.Below, r)
+		k.pm.Queue = []pipe.CacheCommand{{Op: op}}
+		k.run(12)
+		require.Len(t, k.done.Got, 1)
+		k.memory(100)
+		require.Empty(t, k.tags())
+		k.memory(200)
+		require.Equal(t, uint32(200), k.answers.Got[0].Data[0])
+	}
+}
+
 // Stores change data and not constants or instructions at the same place, and contexts have lines of their own.
 func TestKindsAndContextsAreApart(t *testing.T) {
 	k := newBench(t, l15.Config{Lines: 8, Ways: 8, Misses: 4, Held: 4})
@@ -348,8 +387,10 @@ func TestEvictionsWhoseWritesAreAcknowledgedAtOnce(t *testing.T) {
 
 // The eviction of a line that has made room for another one waits for its write.
 func TestTheEvictionOfALineThatIsBeingWritten(t *testing.T) {
-	k := newBench(t, l15.Config{Lines: 1, Ways: 1, Misses: 1, Held: 1})
-	k.ask(pipe.Below, store(1, 8, 0, 1), load(2, 9, 0))
+	k := newBench(t, l15.Config{Lines: 2, Ways: 2, Misses: 1, Held: 1})
+	k.ask(pipe.Below, store(1, 8, 0, 1), load(4, 9, 0))
+	k.memory(0)
+	k.ask(pipe.Below, load(2, 10, 0))
 	require.Equal(t, []pipe.Op{pipe.Write, pipe.Read}, []pipe.Op{k.req.Got[0].Op, k.req.Got[1].Op})
 	k.tags()
 	k.ask(pipe.Above, pipe.LineRequest{Op: pipe.LineEvict, Tag: 3, Addr: 8 * 64})

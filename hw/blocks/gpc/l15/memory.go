@@ -96,8 +96,8 @@ func (b *L15) cleanNext() bool {
 			b.writeBack(i)
 			b.stale(i)
 		}
-		if s.Command.Op != pipe.CacheClean && l.Miss == 0 {
-			b.drop(i)
+		if s.Command.Op != pipe.CacheClean {
+			b.discard(i)
 		}
 	}
 	s.Next++

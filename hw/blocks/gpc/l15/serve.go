@@ -190,7 +190,7 @@ func (b *L15) try(side int, r *request, waited *miss) result {
 		}
 		if i < 0 {
 			var got result
-			if i, got = b.place(r); i < 0 {
+			if i, got = b.place(side, r); i < 0 {
 				return got
 			}
 		}
@@ -284,7 +284,7 @@ func (b *L15) miss(side int, r *request, i int) result {
 	}
 	if i < 0 {
 		var got result
-		if i, got = b.place(r); i < 0 {
+		if i, got = b.place(side, r); i < 0 {
 			return got
 		}
 	}
@@ -313,11 +313,15 @@ func (b *L15) read(side int, m *miss, r *request) result {
 	return progressed
 }
 
-// place makes a place for a line: the one that was not used for the longest time, which is written back first. A line below 0: not yet.
-func (b *L15) place(r *request) (line int, got result) {
-	first := b.set(r.Addr / pipe.LineBytes)
+// place makes a place for a line: the one that was not used for the longest time, which is written back first. A line below 0: not yet. Lines that are on their way for what is above
+// the break point leave one place of a set, so that what is below waits for none of them (rule X2).
+func (b *L15) place(side int, r *request) (line int, got result) {
+	first, ways := b.set(r.Addr/pipe.LineBytes), min(b.cfg.Ways, b.cfg.Lines)
 	line = -1
-	for i := first; i < first+min(b.cfg.Ways, b.cfg.Lines); i++ {
+	if side == pipe.Above && b.onTheirWay(first, ways) >= ways-1 {
+		return -1, blocked
+	}
+	for i := first; i < first+ways; i++ {
 		l := &b.lines[i]
 		if l.Kind == None {
 			line = i
@@ -342,6 +346,14 @@ func (b *L15) place(r *request) (line int, got result) {
 	}
 	b.lines[line] = Line{Kind: kindOf(r.Op), Slot: r.Slot, Number: r.Addr / pipe.LineBytes}
 	return line, accepted
+}
+
+// onTheirWay is the number of lines of a set that are on their way for what is above the break point.
+func (b *L15) onTheirWay(first, ways int) (n int) {
+	for i := first; i < first+ways; i++ {
+		n += int(b.lines[i].Miss >> pipe.Above & 1)
+	}
+	return n
 }
 
 // used makes a line the youngest of its set.

@@ -298,16 +298,18 @@ func tagOf(side, n int) uint16 { return uint16(side<<8 | n) }
 // AccessOf is the access, for observers, that a request to memory is of: a write has its tag, too, though its answer has none.
 func (b *LSU) AccessOf(r *pipe.MemRequest) (side, n int) { return int(r.Tag >> 8), int(r.Tag & 0xff) }
 
-// toMemory sends an access whose line the cache has evicted: sides in turn.
+// toMemory sends an access whose line the cache has evicted: sides in turn, and accesses of a side.
 func (b *LSU) toMemory() bool {
 	if !b.P.LSUReq.Ready() {
 		return false
 	}
 	for n := range uint8(pipe.Sides) {
 		side := int(b.S.Last+1+n) % pipe.Sides
-		for k := range b.accesses[side] {
+		s := &b.S.Sides[side]
+		for i := range b.accesses[side] {
+			k := (int(s.Sent) + 1 + i) % len(b.accesses[side])
 			if b.accesses[side][k].Stage == evicted && b.sendToMemory(side, k) {
-				b.S.Last = uint8(side)
+				b.S.Last, s.Sent = uint8(side), uint8(k)
 				return true
 			}
 		}

@@ -102,6 +102,7 @@ type part struct {
 	SM      uint8     // Filling
 	Entry   uint8     // Filling
 	Last    uint8     // multiprocessor whose message was taken last
+	Sent    uint8     // access that was sent to memory last
 	Order   [16]uint8 // entries in the order in which their messages were complete
 	Count   uint8
 }

@@ -174,6 +174,39 @@ func TestAccessesOfALineKeepTheirOrder(t *testing.T) {
 	require.Equal(t, uint32(0x1000), k.accesses(pipe.Below)[0].Addr)
 }
 
+// Threads of a context have parts of its scratch memory of the same size, whatever their kernels need of them, and none accesses more than that.
+func TestThreadsWithMoreAndLessScratchMemory(t *testing.T) {
+	k := newBench(t)
+	at := func(thread uint8, bytes uint32, offset int16) []uint32 {
+		h := head(isa.MessageScratchStore, 0)
+		h.Thread, h.Scratch, h.Offset = thread, bytes, offset
+		k.send(0, pipe.Below, h, [8]uint32{1})
+		var list []uint32
+		for _, r := range k.accesses(pipe.Below) {
+			list = append(list, r.Addr)
+			k.lineOf(pipe.Below, r.Tag, 0)
+		}
+		return list
+	}
+	require.Equal(t, []uint32{0x80000 + 4*256}, at(4, 64, 0))
+	require.Equal(t, []uint32{0x80000 + 2*256 + 64}, at(2, 128, 64))
+	require.Equal(t, []uint32{0x80000 + 3*256 + 192}, at(3, 1024, 192))
+	require.Empty(t, at(3, 1024, 256), "a thread has no more")
+}
+
+// Sets of the same number of two contexts have bindings of their own.
+func TestBindingsOfTwoContexts(t *testing.T) {
+	k := newBench(t)
+	k.bindings.Queue = []pipe.Descriptor{{Slot: 1, Set: 2, Binding: 3, Addr: 0x5000, Bytes: 100}}
+	k.Step(6)
+	for slot, want := range []uint32{200, 100} {
+		h := head(isa.MessageSize, 0)
+		h.Slot = uint8(slot)
+		k.send(0, pipe.Below, h)
+		require.Equal(t, want, k.answers[0].Got[slot].Words[0])
+	}
+}
+
 // Scratch memory reads as 0 until its thread has written the line, which it writes whole the first time. After the thread's end it is so again.
 func TestScratchMemory(t *testing.T) {
 	k := newBench(t)

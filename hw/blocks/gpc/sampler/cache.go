@@ -51,17 +51,24 @@ type TexelEvent struct {
 	Miss        int // that has brought the line, as in LineEvent; -1: it was in the cache
 }
 
-// fetch looks up texels, a line at a time: those of what is below the break point first, and those of the oldest quad first. A quad that waits keeps no other one.
-func (b *Sampler) fetch() (moved bool) {
+// accessLines looks up texels and stores them, those of what is below the break point first.
+func (b *Sampler) accessLines() (moved bool) {
 	left := b.cfg.Lookups
 	for side := pipe.Sides - 1; side >= 0; side-- {
-		s := &b.S.Sides[side]
-		for _, i := range s.Work[:s.Works] {
-			q := &b.quads[side][i]
-			for left > 0 && q.Stage == fetching && q.asks() >= 0 && b.lookup(side, q) {
-				moved = true
-				left--
-			}
+		moved = b.fetch(side, &left) || moved
+		moved = b.store(side) || moved
+	}
+	return moved
+}
+
+// fetch looks up texels of a side, a line at a time, those of the oldest quad first, as long as look-ups are left. A quad that waits keeps no other one.
+func (b *Sampler) fetch(side int, left *int) (moved bool) {
+	s := &b.S.Sides[side]
+	for _, i := range s.Work[:s.Works] {
+		q := &b.quads[side][i]
+		for *left > 0 && q.Stage == fetching && q.asks() >= 0 && b.lookup(side, q) {
+			moved = true
+			*left--
 		}
 	}
 	return moved

@@ -157,8 +157,7 @@ func (b *Sampler) Stores(d *wires.Domain) {
 func (b *Sampler) Tick(uint64) wires.Activity {
 	moved := b.answer()
 	moved = b.filterQuads() || moved
-	moved = b.fetch() || moved
-	moved = b.store() || moved
+	moved = b.accessLines() || moved
 	moved = b.findAddresses() || moved
 	moved = b.findLevels() || moved
 	for side := range pipe.Sides {

@@ -6,17 +6,15 @@ import (
 )
 
 // store sends the texels of a quad to memory, those of a line at once: the oldest quad first, which is the order of lanes.
-func (b *Sampler) store() bool {
+func (b *Sampler) store(side int) bool {
 	if !b.P.TexReq.Ready() || b.S.Writes.Len() == wires.QueueCap {
 		return false
 	}
-	for side := pipe.Sides - 1; side >= 0; side-- {
-		s := &b.S.Sides[side]
-		for _, i := range s.Work[:s.Works] {
-			if b.quads[side][i].Stage == storing {
-				b.storeLine(side, int(i))
-				return true
-			}
+	s := &b.S.Sides[side]
+	for _, i := range s.Work[:s.Works] {
+		if b.quads[side][i].Stage == storing {
+			b.storeLine(side, int(i))
+			return true
 		}
 	}
 	return false

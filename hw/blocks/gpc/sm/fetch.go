@@ -45,14 +45,14 @@ func (b *SM) fetch(side int) bool {
 	if wants.none() && ahead.none() || !b.P.SML15[side].Ready() {
 		return false
 	}
-	if n, ok := b.unasked(&wants); ok {
+	if n, ok := b.unasked(&wants, s.Fetched[side]); ok {
 		b.ask(n, side, b.threads[n].Control.PC&^(lineBytes-1))
 		return true
 	}
 	if ahead.none() {
 		return false
 	}
-	n := ahead.first()
+	n := ahead.after(s.Fetched[side])
 	s.Ahead.remove(n)
 	at := b.threads[n].Control.PC&^(lineBytes-1) + lineBytes
 	if t := &b.threads[n]; at < t.Head.Bytes && (t.Head.Kernel+at)%(1<<pipe.PageShift) != 0 && // the next page may not be there, and not be needed
@@ -62,21 +62,25 @@ func (b *SM) fetch(side int) bool {
 	return true
 }
 
-// unasked finds a thread that waits for its line and can ask for it: the buffer is not kept for another line, which is on its way.
-func (b *SM) unasked(wants *Bits) (n uint8, ok bool) {
+// unasked finds a thread that waits for its line and can ask for it: the buffer is not kept for another line, which is on its way. Threads take turns: it begins behind one.
+func (b *SM) unasked(wants *Bits, behind uint8) (n uint8, ok bool) {
 	for i := range wants {
 		for m := wants[i]; m != 0; m &= m - 1 {
-			n := uint8(64*i) + lowest(m)
-			if t := &b.threads[n]; !t.Buffers[bufferOf(t.Control.PC)].Asked {
+			k := uint8(64*i) + lowest(m)
+			if t := &b.threads[k]; t.Buffers[bufferOf(t.Control.PC)].Asked || ok && k <= behind {
+				continue
+			}
+			if n, ok = k, true; k > behind {
 				return n, true
 			}
 		}
 	}
-	return 0, false
+	return n, ok
 }
 
 func (b *SM) ask(n uint8, side int, line uint32) {
 	t := &b.threads[n]
+	b.S.Fetched[side] = n
 	t.Buffers[bufferOf(line)] = buffer{Line: line, Asked: true}
 	b.P.SML15[side].Put(pipe.CodeFetch{Slot: t.Head.Slot, Thread: n, Generation: t.Head.Generation, Version: t.Head.Version, Addr: t.Head.Kernel + line})
 }

@@ -113,6 +113,8 @@ type State struct {
 	Back     Bits              // threads that have come back by a restore handler: the pipeline manager is to be told
 	Ending   Bits              // threads that have executed their last instruction, or cannot go on
 	Last     uint8             // thread that issued last
+	Fetched  [pipe.Sides]uint8 // thread that asked for a line last
+	Ended    uint8             // thread whose end took a step last
 	Ages     [MaxThreads]uint8 // thread slots in the order in which they were filled
 	Threads  uint8             // their number
 	ALU      unit

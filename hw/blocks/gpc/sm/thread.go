@@ -208,50 +208,50 @@ func (b *SM) end() bool {
 		b.P.SMPM.Put(pipe.ThreadEnd{Kind: pipe.ThreadBack, Slot: h.Slot, Thread: n, Generation: h.Generation})
 		return true
 	}
-	for i := range s.Ending {
-		for set := s.Ending[i]; set != 0; set &= set - 1 {
-			n := uint8(64*i) + lowest(set)
-			t := &b.threads[n]
-			if !b.quiet(n, t) {
-				continue
-			}
-			if t.scratch() > 0 && !t.EndSent {
-				about := uint8(pipe.ScratchEnds)
-				if t.Saves() {
-					about = pipe.ScratchSaved
-				}
-				if b.sendScratch(n, t, about) {
-					t.EndSent = true
-					return true
-				}
-				continue
-			}
-			if b.delivers(n, t) {
-				if !t.Told {
-					b.tell(n, t)
-					return true
-				}
-				done, moved := false, false
-				if t.Called {
-					done, moved = b.sendResults(n, t)
-				}
-				if moved && !done {
-					return true
-				}
-				if !done {
-					continue
-				}
-			}
-			kind := pipe.SlotFree
-			if t.Saves() {
-				kind = pipe.ThreadSaved
-			}
-			b.P.SMPM.Put(pipe.ThreadEnd{Kind: kind, Slot: t.Head.Slot, Thread: n, Generation: t.Head.Generation, Fault: uint8(t.Fault), At: t.At})
-			b.free(n)
+	for left := s.Ending; !left.none(); { // threads take turns, so that no side of the break point waits for the other one's
+		n := left.after(s.Ended)
+		left.remove(n)
+		if b.endOf(n, &b.threads[n]) {
+			s.Ended = n
 			return true
 		}
 	}
 	return false
+}
+
+// endOf takes a step of a thread's end.
+func (b *SM) endOf(n uint8, t *Thread) (moved bool) {
+	if !b.quiet(n, t) {
+		return false
+	}
+	if t.scratch() > 0 && !t.EndSent {
+		about := uint8(pipe.ScratchEnds)
+		if t.Saves() {
+			about = pipe.ScratchSaved
+		}
+		t.EndSent = b.sendScratch(n, t, about)
+		return t.EndSent
+	}
+	if b.delivers(n, t) {
+		if !t.Told {
+			b.tell(n, t)
+			return true
+		}
+		done := false
+		if t.Called {
+			done, moved = b.sendResults(n, t)
+		}
+		if !done {
+			return moved
+		}
+	}
+	kind := pipe.SlotFree
+	if t.Saves() {
+		kind = pipe.ThreadSaved
+	}
+	b.P.SMPM.Put(pipe.ThreadEnd{Kind: kind, Slot: t.Head.Slot, Thread: n, Generation: t.Head.Generation, Fault: uint8(t.Fault), At: t.At})
+	b.free(n)
+	return true
 }
 
 // Saves tells whether a thread ends in a trap handler, and is to come back.
