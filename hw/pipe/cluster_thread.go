@@ -183,11 +183,17 @@ func (b *ResultBeat) Of() uint8 { return b.Slot }
 // ResultCall is an entry of EUP_CALL: results of a thread are called for that has ended.
 type ResultCall struct {
 	Slot uint8
+	Cut  bool // it is no call, but the token of a cut: no call of the slot from before the cut follows
 	Work uint16
 }
 
 // What implements Entry.
-func (*ResultCall) What() string { return "CALL" }
+func (c *ResultCall) What() string {
+	if c.Cut {
+		return "TOKEN"
+	}
+	return "CALL"
+}
 
 // Of implements Entry.
 func (c *ResultCall) Of() uint8 { return c.Slot }

@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"fmt"
+	"slices"
 
 	"tilemark/hw/isa"
 	"tilemark/hw/pipe"
@@ -74,7 +75,7 @@ func (s *surround) cut() {
 	}
 }
 
-// discard has EUP send the token in place of the requests of a slot that it has not begun to send.
+// discard has EUP send the token in place of the requests of a slot that it has not begun to send, and in place of the calls for results.
 func (s *surround) discard(slot uint8) {
 	list := []request{{beats: []pipe.ThreadBeat{pipe.CutBeat(slot)}, token: true}}
 	for _, r := range s.threads[pipe.Above] {
@@ -86,6 +87,8 @@ func (s *surround) discard(slot uint8) {
 		s.unsent(slot, r.set)
 	}
 	s.threads[pipe.Above] = list
+	calls := &s.finished[pipe.Above]
+	*calls = append(slices.DeleteFunc(*calls, func(c pipe.ResultCall) bool { return c.Slot == slot }), pipe.ResultCall{Slot: slot, Cut: true})
 }
 
 // discarded notes a thread request that PM has discarded for a cut.
@@ -116,6 +119,7 @@ func (s *surround) putRequest(side int) {
 func (s *surround) freed(f pipe.ThreadFree) {
 	c := &s.slots[f.Slot]
 	switch {
+	case f.Kind == pipe.ResultsDone && f.Side == pipe.Above && c.drains: // it is cancelled
 	case f.Kind == pipe.ResultsDone:
 		s.finished[f.Side] = append(s.finished[f.Side], pipe.ResultCall{Slot: f.Slot, Work: f.Work})
 	case f.Kind == pipe.NothingLeft && c.live != 0:

@@ -74,8 +74,8 @@ func TestHitsUnderMisses(t *testing.T) {
 }
 
 // crowd is a cluster with much to do on both sides of the break point, in both context slots, with textures, cuts, traps and results.
-func crowd(t *testing.T, cfg Config, stall int) *Bench {
-	b, err := NewBench(cfg, 1)
+func crowd(t *testing.T, cfg Config, stall int, seed uint64) *Bench {
+	b, err := NewBench(cfg, 1+seed)
 	require.NoError(t, err)
 	b.around.stall, b.around.burst, b.around.slowest = stall, 10, 60
 	b.around.every, b.around.most = 1500, 2
@@ -139,27 +139,36 @@ func TestFullQueues(t *testing.T) {
 		}
 		cfg.L15.Misses, cfg.L15.Held, cfg.L15.Lines = 3, 4, 16
 		cfg.TEX = sampler.Config{Entries: 2, Quads: 2, Rate: 1, Lookups: 1, Lines: 16, Ways: 2, Misses: 2, Sets: 8, Textures: 16}
-		b := crowd(t, cfg, 60)
-		b.watch = func() {
-			var messages, lines, misses, quads, n int
-			_, err := fmt.Sscanf(b.LSU.Line(), "LSU msg%d line%d", &messages, &lines)
-			require.NoError(t, err)
-			_, err = fmt.Sscanf(b.L15.Line(), "L15 line%d dirty%d miss%d", &n, &n, &misses)
-			require.NoError(t, err)
-			_, err = fmt.Sscanf(b.TEX.Line(), "TEX msg%d quad%d", &n, &quads)
-			require.NoError(t, err)
-			most = full{max(most.messages, messages), max(most.lines, lines), max(most.misses, misses), max(most.quads, quads)}
-			for side := range held {
-				held[side] = max(held[side], int(b.L15.S.Held[side]))
+		never := map[string]bool{}
+		for seed := uint64(0); seed == 0 || seed < 8 && len(never) > 0; seed++ { // others, where the first one shows too little
+			b := crowd(t, cfg, 60, seed)
+			b.watch = func() {
+				var messages, lines, misses, quads, n int
+				_, err := fmt.Sscanf(b.LSU.Line(), "LSU msg%d line%d", &messages, &lines)
+				require.NoError(t, err)
+				_, err = fmt.Sscanf(b.L15.Line(), "L15 line%d dirty%d miss%d", &n, &n, &misses)
+				require.NoError(t, err)
+				_, err = fmt.Sscanf(b.TEX.Line(), "TEX msg%d quad%d", &n, &quads)
+				require.NoError(t, err)
+				most = full{max(most.messages, messages), max(most.lines, lines), max(most.misses, misses), max(most.quads, quads)}
+				for side := range held {
+					held[side] = max(held[side], int(b.L15.S.Held[side]))
+				}
+			}
+			require.NoError(t, b.Run(3_000_000))
+			for _, c := range b.Connections() {
+				name := c.Name[strings.LastIndex(c.Name, ".")+1:]
+				if c.Line || !strings.Contains(c.From+c.To, "GPC[") || depth > 1 && single[name] != "" {
+					continue
+				}
+				if c.Fill[len(c.Fill)-1] > 0 {
+					delete(never, c.Name)
+				} else if seed == 0 {
+					never[c.Name] = true
+				}
 			}
 		}
-		require.NoError(t, b.Run(3_000_000))
-		for _, c := range b.Connections() {
-			name := c.Name[strings.LastIndex(c.Name, ".")+1:]
-			if !c.Line && strings.Contains(c.From+c.To, "GPC[") && c.Fill[len(c.Fill)-1] == 0 && (depth == 1 || single[name] == "") {
-				t.Errorf("%s of depth %d was never full", c.Name, depth)
-			}
-		}
+		require.Empty(t, never, "connections of depth %d that were never full", depth)
 	}
 	require.Equal(t, full{2 * cfg.LSU.Entries, 2 * cfg.LSU.Accesses, 2 * cfg.L15.Misses, 2 * cfg.TEX.Quads}, most)
 	require.Equal(t, [pipe.Sides]int{cfg.L15.Held, cfg.L15.Held}, held)

@@ -29,7 +29,7 @@ type Ports struct {
 	L15LSU wires.Out[pipe.LineAnswer]
 	PML15  wires.In[pipe.CacheCommand] `waits:"L15Req L15PM"`
 	L15PM  wires.Out[pipe.CacheDone]
-	MXUL15 wires.In[pipe.PageFlush] `port:"optional" waits:"L15Req"`
+	MXUL15 wires.In[pipe.PageFlush] `port:"optional" waits:"L15Req L15PM"`
 	L15Req wires.Out[pipe.MemRequest]
 	L15Ans wires.In[pipe.MemAnswer]
 
@@ -112,6 +112,7 @@ type State struct {
 	Held      [pipe.Sides]uint8 // requests in each part of held
 	Last      uint8             // input that was served last
 	Writes    uint16            // that memory has not answered
+	Ahead     uint16            // Drain: those of them that are the command's, or came before it
 	Evictions wires.Queue[eviction]
 	Pins      uint16 // that are not answered
 	Stores    wires.Queue[acknowledgement]

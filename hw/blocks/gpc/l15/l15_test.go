@@ -206,6 +206,21 @@ func TestAboveLeavesAPlaceToBelow(t *testing.T) {
 	require.Equal(t, []any{pipe.ReadAbove, uint32(11 * 64)}, []any{k.req.Got[1].Op, k.req.Got[1].Addr})
 }
 
+// A command waits for the writes that were sent before it is through, and not for those of another context that follow.
+func TestADropWaitsForItsOwnWrites(t *testing.T) {
+	k := newBench(t, l15.Config{Lines: 2, Ways: 2, Misses: 2, Held: 2})
+	k.ask(pipe.Below, store(1, 8, 0, 1))
+	k.pm.Queue = []pipe.CacheCommand{{Op: pipe.CacheDrop}}
+	k.run(12)
+	other := store(2, 8, 0, 1)
+	other.Slot = 1
+	k.ask(pipe.Below, other, pipe.LineRequest{Op: pipe.LineEvict, Tag: 3, Slot: 1, Addr: 8 * 64})
+	require.Equal(t, []pipe.Op{pipe.Write, pipe.Write}, []pipe.Op{k.req.Got[0].Op, k.req.Got[1].Op})
+	require.Empty(t, k.done.Got)
+	k.memory(0)
+	require.Len(t, k.done.Got, 1)
+}
+
 // A command drops a line that is on its way, too: what comes was read before it, and is read again.
 func TestADropOfALineOnItsWay(t *testing.T) {
 	for _, op := range []pipe.CacheCommandOp{pipe.CacheDrop, pipe.CacheForget} {

@@ -15,6 +15,7 @@ func (b *L15) takeAnswer() bool {
 	case pipe.Write:
 		n := 1 + a.More
 		b.S.Writes -= n
+		b.S.Ahead -= min(n, b.S.Ahead)
 		for i := range b.S.Evictions.Len() {
 			g := b.S.Evictions.At(i)
 			g.Ahead -= min(n, g.Ahead)
@@ -67,14 +68,14 @@ func (b *L15) command() bool {
 		return true
 	case Clean:
 		if int(s.Next) == len(b.lines) {
-			s.Phase, s.Next = Drain, 0
+			s.Phase, s.Next, s.Ahead = Drain, 0, s.Writes
 			return true
 		}
 		return b.cleanNext()
 	case Leave:
 		return b.leaveNext()
 	}
-	if s.Writes > 0 || !b.P.L15PM.Ready() {
+	if s.Ahead > 0 || !b.P.L15PM.Ready() {
 		return false
 	}
 	b.P.L15PM.Put(pipe.CacheDone{Slot: s.Command.Slot})

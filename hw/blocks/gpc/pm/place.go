@@ -77,6 +77,11 @@ func (b *PM) callResults(side int) (called, moved bool) {
 		return false, false
 	}
 	c := in.Head()
+	if c.Cut {
+		b.S.Called[c.Slot] = true
+		in.Drop()
+		return true, true
+	}
 	for n := range b.threads {
 		if t := &b.threads[n]; t.Used && !t.InCTA && int(t.Side) == side && t.Slot == c.Slot && t.Work == c.Work {
 			out := &b.P.PMSM[n/b.cfg.Threads]
@@ -148,10 +153,11 @@ func (b *PM) token() bool {
 func (b *PM) left() bool {
 	s := &b.S
 	for slot := range s.Leaving {
-		if !s.Leaving[slot] || int(s.Tokens[slot]) < b.cfg.SMs || !b.P.PMEUP.Ready() || b.has(uint8(slot)) {
+		calls := b.P.EUPCall[pipe.Above].Joined() && !s.Called[slot] // a call that comes later would be for the next context's thread
+		if !s.Leaving[slot] || int(s.Tokens[slot]) < b.cfg.SMs || calls || !b.P.PMEUP.Ready() || b.has(uint8(slot)) {
 			continue
 		}
-		s.Leaving[slot], s.Tokens[slot] = false, 0
+		s.Leaving[slot], s.Tokens[slot], s.Called[slot] = false, 0, false
 		b.P.PMEUP.Put(pipe.ThreadFree{Kind: pipe.NothingLeft, Slot: uint8(slot), Side: pipe.Above})
 		return true
 	}

@@ -34,7 +34,7 @@ type Ports struct {
 	PMWDU   wires.Out[pipe.CTAEnd]
 	WDUCall wires.In[pipe.HandlerRequest]      `port:"optional"`
 	PMSM    [MaxSMs]wires.Out[pipe.ThreadBeat] `port:"optional"`
-	SMPM    [MaxSMs]wires.In[pipe.ThreadEnd]   `port:"optional"`
+	SMPM    [MaxSMs]wires.In[pipe.ThreadEnd]   `port:"optional" waits:"PMEUP PMWDU"`
 
 	Cancel [pipe.Slots]wires.LineIn `port:"optional"` // the cut of a slot's context, for its threads above the break point
 
@@ -115,6 +115,7 @@ type State struct {
 	Next     uint16            // Calling: thread that is looked at
 	Leaving  [pipe.Slots]bool  // the token was sent on
 	Tokens   [pipe.Slots]uint8 // multiprocessors that have acknowledged it
+	Called   [pipe.Slots]bool  // the token has come behind the calls for results, too
 	Source   uint8             // Forward: side; it was served last
 	SM       uint8
 	Beat     uint8 // of the head, or of the thread's registers

@@ -221,6 +221,21 @@ func TestCallsForResultsNameTheGeneration(t *testing.T) {
 	require.Equal(t, []pipe.ThreadBeat{pipe.CallBeat(0, 0, 9)}, k.sm[0].Got)
 }
 
+// That nothing is left of a cut is said when its token has come behind the calls for results, too: one from before would be for the next context's thread.
+func TestNothingIsLeftWhenNoCallIsOnItsWay(t *testing.T) {
+	k := newBench(t)
+	call := blocktest.In(k.Bench, &k.b.P.EUPCall[pipe.Above], "EUP_CALL", 2)
+	k.eup[pipe.Above].Queue = []pipe.ThreadBeat{pipe.CutBeat(1)}
+	for n := range k.ends {
+		k.ends[n].Queue = []pipe.ThreadEnd{{Kind: pipe.TokenArrived, Slot: 1}}
+	}
+	k.Step(20)
+	require.Empty(t, k.free.Got)
+	call.Queue = []pipe.ResultCall{{Slot: 1, Work: 3}, {Slot: 1, Cut: true}}
+	k.Step(20)
+	require.Equal(t, []pipe.ThreadFree{{Kind: pipe.NothingLeft, Slot: 1, Side: pipe.Above}}, k.free.Got)
+}
+
 // Of two threads of the same number a call for results is for the one of its context.
 func TestCallsForResultsAreOfAContext(t *testing.T) {
 	for slot := range uint8(pipe.Slots) {
