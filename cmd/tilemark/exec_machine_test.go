@@ -16,7 +16,7 @@ func TestExecOnAMachine(t *testing.T) {
 	_, want, _ := strings.Cut(held(t, vectorAddArgs...), "buffer 2")
 	for _, machine := range [][]string{
 		{"--machine", "default"}, {"--machine", "wide"},
-		{"--machine", "default", "--param", "gpc.count=3", "--param", "gpc.sms=1", "--param", "fifo.depth=least", "--param", "stall.percent=40", "--param", "gpc.l15.lines=1"},
+		{"--machine", "default", "--param", "gpc.count=3", "--param", "gpc.sms=1", "--param", "fifo.depth=least", "--param", "stall.percent=40", "--param", "gpc.l15.lines=2"},
 	} {
 		out := held(t, append(vectorAddArgs, machine...)...)
 		require.Regexp(t, `^[0-9,]+ cycles on [0-9] clusters of [0-9] multiprocessors?, [0-9.]+ an instruction\n`, out)
