@@ -115,6 +115,8 @@ func List() []Bug { return listOf(read) }
 func Clusters() []Bug { return listOf(readClusters) }
 
 // PlanFile plans the build of the project at a folder that has all bugs of a table which is in a file of its own, and returns them.
+//
+//fuzz:hw/strictyaml.FuzzParse
 func PlanFile(root, path string) ([]Bug, *overlay.Build, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
