@@ -63,7 +63,7 @@ var resources = []Resource{
 	},
 	{
 		Name: "walk", Where: "MXU", Number: "one for each client of a cluster", Wanted: []string{"L15_REQ", "LSU_REQ", "TEX_REQ"}, Waits: []string{"MEM_REQ"}, Free: "the page is found, or the read is answered not present",
-		Note: "Only reads from above the break point walk. One below it can stand behind such a read in its queue; the walk ends by itself.",
+		Note: "Only reads from above the break point walk. One below it can come after such a read in its queue; the walk ends by itself.",
 	},
 	{
 		Name: "line of the atomic unit", Where: "MXU", Number: "mxu.atomics", Wanted: []string{"LSU_REQ"}, Waits: []string{"MEM_REQ"}, Free: "no atomic of it is at the head of a queue, and it is written back",

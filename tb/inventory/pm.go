@@ -15,7 +15,7 @@ var pmBlock = Block{
 		{Path: "Stopped", What: "contexts whose CTAs are saved, so that no other one begins", Kind: Register, Saved: Stays, Reset: Restored},
 		{Path: "Awaited", What: "calls of handlers whose end the work distribution is to be told", Kind: Register, Saved: Drained, Reset: CommandEnd},
 		{Path: "Next", What: "thread that a call looks at", Kind: Register, Saved: Drained, Reset: CommandEnd},
-		{Path: "Called", What: "contexts whose token has come behind the calls for results", Kind: Register, Saved: NotInCTAs, Reset: NothingOn},
+		{Path: "Called", What: "contexts whose token has come after the last call for results", Kind: Register, Saved: NotInCTAs, Reset: NothingOn},
 		{Path: "Leaving", What: "contexts whose token was sent on", Kind: Register, Saved: NotInCTAs, Reset: NothingOn},
 		{Path: "Tokens", What: "multiprocessors that have acknowledged it", Kind: Register, Saved: NotInCTAs, Reset: NothingOn},
 		{Path: "Source", What: "who was served last", Kind: Register, Saved: Free, Reset: Never},

@@ -115,7 +115,7 @@ type State struct {
 	Next     uint16            // Calling: thread that is looked at
 	Leaving  [pipe.Slots]bool  // the token was sent on
 	Tokens   [pipe.Slots]uint8 // multiprocessors that have acknowledged it
-	Called   [pipe.Slots]bool  // the token has come behind the calls for results, too
+	Called   [pipe.Slots]bool  // the token has also come after the last call for results
 	Source   uint8             // Forward: side; it was served last
 	SM       uint8
 	Beat     uint8 // of the head, or of the thread's registers

@@ -221,7 +221,7 @@ func TestCallsForResultsNameTheGeneration(t *testing.T) {
 	require.Equal(t, []pipe.ThreadBeat{pipe.CallBeat(0, 0, 9)}, k.sm[0].Got)
 }
 
-// That nothing is left of a cut is said when its token has come behind the calls for results, too: one from before would be for the next context's thread.
+// That nothing is left of a cut is said when its token has also come after the last call for results: a call from before the cut would reach the next context's thread.
 func TestNothingIsLeftWhenNoCallIsOnItsWay(t *testing.T) {
 	k := newBench(t)
 	call := blocktest.In(k.Bench, &k.b.P.EUPCall[pipe.Above], "EUP_CALL", 2)

@@ -62,20 +62,15 @@ func (b *SM) fetch(side int) bool {
 	return true
 }
 
-// unasked finds a thread that waits for its line and can ask for it: the buffer is not kept for another line, which is on its way. Threads take turns: it begins behind one.
-func (b *SM) unasked(wants *Bits, behind uint8) (n uint8, ok bool) {
-	for i := range wants {
-		for m := wants[i]; m != 0; m &= m - 1 {
-			k := uint8(64*i) + lowest(m)
-			if t := &b.threads[k]; t.Buffers[bufferOf(t.Control.PC)].Asked || ok && k <= behind {
-				continue
-			}
-			if n, ok = k, true; k > behind {
-				return n, true
-			}
+// unasked finds the next thread after one that waits for its line and can ask for it: the buffer is not kept for another line, which is on its way.
+func (b *SM) unasked(wants *Bits, last uint8) (n uint8, ok bool) {
+	for left := *wants; !left.none(); left.remove(n) {
+		n = left.after(last)
+		if t := &b.threads[n]; !t.Buffers[bufferOf(t.Control.PC)].Asked {
+			return n, true
 		}
 	}
-	return n, ok
+	return 0, false
 }
 
 func (b *SM) ask(n uint8, side int, line uint32) {

@@ -11,16 +11,21 @@ import (
 	"tilemark/hw/pipe"
 )
 
-// Threads take turns in asking for lines, those that are wanted and those ahead, when less lines come than they want.
+// Threads take turns in asking for lines, those that are wanted and those ahead, when fewer lines come than they want.
 func TestThreadsTakeTurnsInFetching(t *testing.T) {
 	loop := strings.Repeat("add r1:ud, r1:ud, r2:ud\n", 24)
-	s := newBench(t, config, vertex+"a:\n"+loop+"jmp a\nsend.end {last}\n")
-	for n := range uint8(4) {
+	cfg := config
+	cfg.Threads, cfg.Registers = 16, 16*64 // more than the connection has entries
+	s := newBench(t, cfg, vertex+"a:\n"+loop+"jmp a\nsend.end {last}\n")
+	for n := range uint8(16) {
 		s.thread(pipe.ThreadHead{Thread: n, Stage: isa.StageVertex, Lanes: 8, Limit: 1 << 30})
 	}
-	asked := make([]int, 4)
+	asked := make([]int, 16)
 	list := s.fetch[pipe.Above]
-	for range 400 { // a line in twenty cycles
+	for range 1000 { // a request is taken every twenty cycles
+		list.Shut = false
+		s.Step(1)
+		list.Shut = true
 		if len(list.Got) > 0 {
 			r := list.Got[0]
 			list.Got = list.Got[1:]
@@ -33,12 +38,12 @@ func TestThreadsTakeTurnsInFetching(t *testing.T) {
 			}
 			s.lines.Queue = append(s.lines.Queue, l)
 		}
-		s.Step(20)
+		s.Step(19)
 	}
 	require.Greater(t, 2*slices.Min(asked), slices.Max(asked), "%v", asked)
 }
 
-// Threads that end take turns, too: the next one is the one behind that whose end took a step last.
+// Threads that end take turns, too: the next one comes after that whose end took a step last.
 func TestEndsTakeTurns(t *testing.T) {
 	s := newBench(t, config, vertex+"send.end {last}\n")
 	begin := func(list ...uint8) {
