@@ -127,7 +127,7 @@ type Around struct {
 	PMDrop *wires.Out[pipe.CacheCommand]
 	DropPM *wires.In[pipe.CacheDone]
 
-	Req    [mxu.ClusterClients]*wires.In[pipe.MemRequest]
+	Req    [mxu.ClusterClients]*wires.In[pipe.MemRequest] // by mxu.ClusterClient
 	Ans    [mxu.ClusterClients]*wires.Out[pipe.MemAnswer]
 	MXUL15 *wires.Out[pipe.PageFlush]
 	MXUTex *wires.Out[pipe.PageFlush]
@@ -225,14 +225,14 @@ var clusterConnections = concat(
 	one(fifo("DROP_PM", answer, 2, "commands that are done", func(c clusterEnds, join joiner[pipe.CacheDone]) {
 		joinAround(join, &c.Cluster.Sampler.P.DropPM, c.DropPM)
 	})),
-	client("L15", mxu.ClusterL15, "lines that are read and written back, pins", func(c clusterEnds) (*wires.Out[pipe.MemRequest], *wires.In[pipe.MemAnswer]) {
-		return &c.L15.P.L15Req, &c.L15.P.L15Ans
+	clients("L15", mxu.ClusterL15, "lines that are read", "lines that are read and written back, pins", func(c clusterEnds, side int) (*wires.Out[pipe.MemRequest], *wires.In[pipe.MemAnswer]) {
+		return &c.L15.P.L15Req[side], &c.L15.P.L15Ans[side]
 	}),
-	client("LSU", mxu.ClusterLSU, "atomics, non-cacheable accesses, the context buffer", func(c clusterEnds) (*wires.Out[pipe.MemRequest], *wires.In[pipe.MemAnswer]) {
-		return &c.LSU.P.LSUReq, &c.LSU.P.LSUAns
+	clients("LSU", mxu.ClusterLSU, "non-cacheable loads", "atomics, non-cacheable accesses, the context buffer", func(c clusterEnds, side int) (*wires.Out[pipe.MemRequest], *wires.In[pipe.MemAnswer]) {
+		return &c.LSU.P.LSUReq[side], &c.LSU.P.LSUAns[side]
 	}),
-	client("TEX", mxu.ClusterSampler, "lines of textures, texels that are stored", func(c clusterEnds) (*wires.Out[pipe.MemRequest], *wires.In[pipe.MemAnswer]) {
-		return &c.Cluster.Sampler.P.TexReq, &c.Cluster.Sampler.P.TexAns
+	clients("TEX", mxu.ClusterSampler, "lines of textures", "lines of textures, texels that are stored", func(c clusterEnds, side int) (*wires.Out[pipe.MemRequest], *wires.In[pipe.MemAnswer]) {
+		return &c.Cluster.Sampler.P.TexReq[side], &c.Cluster.Sampler.P.TexAns[side]
 	}),
 	one(fifo("MXU_L15", below, 2, "pages that leave their places", func(c clusterEnds, join joiner[pipe.PageFlush]) { joinAround(join, c.MXUL15, &c.L15.P.MXUL15) })),
 	one(fifo("MXU_TEX", below, 2, "pages that leave their places", func(c clusterEnds, join joiner[pipe.PageFlush]) {
@@ -258,13 +258,16 @@ func joinAround[T any](join joiner[T], out *wires.Out[T], in *wires.In[T]) {
 	}
 }
 
+// sideRows are how rows of each side of the break point are called, and what they are.
+var sideRows = [pipe.Sides]struct {
+	name  string
+	class class
+	where string
+}{pipe.Above: {"_ABOVE", above, ", above the break point"}, pipe.Below: {"_BELOW", below, ", below the break point"}}
+
 // sided makes two rows: of what is above the break point and of what is below it.
 func sided[T any](name string, depth int, carries string, ends func(c clusterEnds, side int, join joiner[T])) (rows []clusterRow) {
-	for side, s := range [pipe.Sides]struct {
-		name  string
-		class class
-		where string
-	}{pipe.Above: {"_ABOVE", above, ", above the break point"}, pipe.Below: {"_BELOW", below, ", below the break point"}} {
+	for side, s := range sideRows {
 		rows = append(rows, fifo(name+s.name, s.class, depth, carries+s.where, func(c clusterEnds, join joiner[T]) { ends(c, side, join) }))
 	}
 	return rows
@@ -290,18 +293,21 @@ func cancels() (rows []clusterRow) {
 	return rows
 }
 
-// client makes the rows of a client of the MXU.
-func client(name string, n int, carries string, ports func(c clusterEnds) (*wires.Out[pipe.MemRequest], *wires.In[pipe.MemAnswer])) []clusterRow {
-	return []clusterRow{
-		fifo(name+"_REQ", below, 4, carries, func(c clusterEnds, join joiner[pipe.MemRequest]) {
-			out, _ := ports(c)
-			joinAround(join, out, c.Req[n])
-		}),
-		fifo(name+"_ANS", answer, 8, "answers: "+carries, func(c clusterEnds, join joiner[pipe.MemAnswer]) {
-			_, in := ports(c)
-			joinAround(join, c.Ans[n], in)
-		}),
+// clients makes the rows of a unit's two clients of the MXU.
+func clients(name string, unit int, reads, all string, ports func(c clusterEnds, side int) (*wires.Out[pipe.MemRequest], *wires.In[pipe.MemAnswer])) (rows []clusterRow) {
+	for side, carries := range [pipe.Sides]string{pipe.Above: reads + ", above the break point", pipe.Below: all} {
+		n, s := mxu.ClusterClient(0, unit, side), sideRows[side]
+		rows = append(rows,
+			fifo(name+"_REQ"+s.name, s.class, 4, carries, func(c clusterEnds, join joiner[pipe.MemRequest]) {
+				out, _ := ports(c, side)
+				joinAround(join, out, c.Req[n])
+			}),
+			fifo(name+"_ANS"+s.name, answer, 8, "answers: "+carries, func(c clusterEnds, join joiner[pipe.MemAnswer]) {
+				_, in := ports(c, side)
+				joinAround(join, c.Ans[n], in)
+			}))
 	}
+	return rows
 }
 
 // BuildClusters makes clusters in a domain, and joins each to what is around it, which says so when it is given the cluster's place, from 0 on. Who has joined all

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"tilemark/hw/blocks/gpc/pm"
+	"tilemark/hw/blocks/mxu"
 	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
 )
@@ -28,9 +29,9 @@ type outside struct {
 		L15PM   wires.In[pipe.CacheDone] `waits:"-"`
 		PMTex   wires.Out[pipe.TextureDescriptor]
 		PMDrop  wires.Out[pipe.CacheCommand]
-		DropPM  wires.In[pipe.CacheDone]     `waits:"-"`
-		Req     [3]wires.In[pipe.MemRequest] `waits:"-"`
-		Ans     [3]wires.Out[pipe.MemAnswer]
+		DropPM  wires.In[pipe.CacheDone]                      `waits:"-"`
+		Req     [mxu.ClusterClients]wires.In[pipe.MemRequest] `waits:"-"`
+		Ans     [mxu.ClusterClients]wires.Out[pipe.MemAnswer]
 	}
 }
 

@@ -30,7 +30,7 @@ type Wait struct{ From, To View }
 
 // Waits is the waits-for graph. In a block, what comes by an input can wait for room in every output, and answers for none; with the tag
 // waits:"A B" at the input it can for these only, and with waits:"-" for none. Of arrays, A is each element of an array of outputs, and
-// A[] the one with the input's own number, of an array of arrays the last one; 2:A says A of element 2 of an array of inputs only.
+// A[] the one with the input's own number, of an array of arrays the last one, A[1] that of number 1; 2:A says A of element 2 of an array of inputs only.
 //
 // That an input waits for an entry in another one is not in it: docs/connections.md lists those, with the reason why
 // what is waited for comes.
@@ -68,8 +68,11 @@ func (e *end) canWaitFor(output string) bool {
 	_, own := split(e.field)
 	return slices.ContainsFunc(strings.Fields(e.waits), func(word string) bool {
 		of, w := parse(word)
-		which, same := strings.CutSuffix(w, "[]")
-		return which == name && (of == "" || of == own) && (!same || last(element) == last(own))
+		which, number := split(w)
+		if strings.HasSuffix(w, "[]") {
+			number = last(own)
+		}
+		return which == name && (of == "" || of == own) && (number == "" || last(element) == number)
 	})
 }
 
@@ -146,7 +149,7 @@ func (d *Domain) checkTags() error {
 		for _, p := range b.base().ports {
 			for _, word := range strings.Fields(p.at().waits) {
 				_, w := parse(word)
-				if name := strings.TrimSuffix(w, "[]"); !fields[name] {
+				if name, _ := split(w); !fields[name] {
 					return fmt.Errorf("port %s waits for %s, which is no output of %s", p.at().name(), name, b.Name())
 				}
 			}

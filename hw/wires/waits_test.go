@@ -137,6 +137,7 @@ type clients struct {
 		Req [2]wires.In[uint64] `waits:"Ans[] 0:C"`
 		Ans [2]wires.Out[uint64]
 		C   wires.Out[uint64]
+		Fin wires.In[uint64] `port:"optional" waits:"Ans[1]"`
 	}
 	s struct{}
 }
@@ -155,12 +156,27 @@ func TestInputsOfAnArrayWaitEachForItsOwn(t *testing.T) {
 	link(t, "ANS_0", wires.Answer, &m.P.Ans[0], &n[0].P.A)
 	link(t, "ANS_1", wires.Answer, &m.P.Ans[1], &n[1].P.A)
 	link(t, "OUT", wires.Save, &m.P.C, &n[1].P.B)
-	var waits []string
-	for _, w := range b.Waits() {
-		waits = append(waits, w.From.Name()+" for "+w.To.Name())
-	}
-	require.Equal(t, []string{"REQ_0 for ANS_0", "REQ_0 for OUT", "REQ_1 for ANS_1", "OUT for REQ_1"}, waits)
+	require.Equal(t, []string{"REQ_0 for ANS_0", "REQ_0 for OUT", "REQ_1 for ANS_1", "OUT for REQ_1"}, waitsOf(b.Domain))
 	require.NoError(t, b.CheckWaits())
+}
+
+func waitsOf(d *wires.Domain) (list []string) {
+	for _, w := range d.Waits() {
+		list = append(list, w.From.Name()+" for "+w.To.Name())
+	}
+	return list
+}
+
+// An input can name one element of an array of outputs.
+func TestAnInputWaitsForOneElementOfAnArray(t *testing.T) {
+	b := newBench(t)
+	n := nodes(b.Domain, "N1", "N2")
+	m := &clients{BlockBase: wires.NewBlockBase("M")}
+	b.Add(m)
+	link(t, "ANS_0", wires.Answer, &m.P.Ans[0], &n[0].P.A)
+	link(t, "ANS_1", wires.Answer, &m.P.Ans[1], &n[1].P.A)
+	link(t, "FIN", wires.Below, &n[0].P.C, &m.P.Fin)
+	require.Equal(t, []string{"FIN for ANS_1"}, waitsOf(b.Domain))
 }
 
 // misspelt has a tag that names no output.

@@ -304,8 +304,9 @@ func (b *Bench) aroundCluster() *hw.Around {
 	a := &hw.Around{
 		PMEUP: &p.PMEUP, WDUPM: &p.WDUPM, PMWDU: &p.PMWDU, WDUCall: &p.WDUCall,
 		PMLSU: &p.PMLSU, PML15: &p.PML15, L15PM: &p.L15PM, PMTex: &p.PMTex, PMDrop: &p.PMDrop, DropPM: &p.DropPM,
-		Req: [mxu.ClusterClients]*wires.In[pipe.MemRequest]{mxu.ClusterL15: &p.L15Req, mxu.ClusterLSU: &p.LSUReq, mxu.ClusterSampler: &p.TexReq},
-		Ans: [mxu.ClusterClients]*wires.Out[pipe.MemAnswer]{mxu.ClusterL15: &p.L15Ans, mxu.ClusterLSU: &p.LSUAns, mxu.ClusterSampler: &p.TexAns},
+	}
+	for n := range p.MemReq {
+		a.Req[n], a.Ans[n] = &p.MemReq[n], &p.MemAns[n]
 	}
 	for side := range sides {
 		a.EUPPM[side], a.EUPCall[side] = &p.EUPPM[side], &p.EUPCall[side]

@@ -12,8 +12,9 @@ import (
 func TestRandomKernelsCoverClusters(t *testing.T) {
 	c, err := cover.NewClusters()
 	require.NoError(t, err)
-	for seed := range uint64(60) {
-		require.NoError(t, c.Random(seed), "seed %d", seed)
+	seeds := uint64(0)
+	for ; seeds < 60 || seeds < 300 && holes(c) > 0; seeds++ { // rare bins hang on luck
+		require.NoError(t, c.Random(seeds), "seed %d", seeds)
 	}
 	require.NoError(t, c.Counts().Check())
 	for _, g := range c.Counts().Holes() {
@@ -22,5 +23,13 @@ func TestRandomKernelsCoverClusters(t *testing.T) {
 		}
 	}
 	_, bins := c.Counts().Total()
-	t.Logf("%d bins", bins)
+	t.Logf("%d bins after %d seeds", bins, seeds)
+}
+
+// holes is the number of bins that nothing has hit.
+func holes(c *cover.Clusters) (n int) {
+	for _, g := range c.Counts().Holes() {
+		n += len(g.Holes)
+	}
+	return n
 }

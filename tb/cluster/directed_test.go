@@ -26,7 +26,7 @@ func least() Config {
 	cfg := config()
 	cfg.SMs, cfg.Depth, cfg.SM.Threads, cfg.SM.Registers, cfg.SM.Lanes, cfg.SM.MathLanes, cfg.SM.Banks = 1, 1, 4, 4*64, 4, 1, 1
 	cfg.LSU.Entries, cfg.LSU.Accesses = 1, 1
-	cfg.L15 = l15.Config{Lines: 2, Ways: 2, Misses: 1, Held: 1}
+	cfg.L15 = l15.Config{Lines: 2, Ways: 2, Misses: 1, Held: 1, Writes: 1}
 	return cfg
 }
 
@@ -86,7 +86,7 @@ func observe(b *Bench) *observed {
 			o.sharers |= 1 << t.SM
 		}
 	})
-	b.LSU.P.LSUReq.Tap().OnPut(func(_ uint64, r *pipe.MemRequest) {
+	b.LSU.P.LSUReq[pipe.Below].Tap().OnPut(func(_ uint64, r *pipe.MemRequest) {
 		if r.Op == pipe.Atomic {
 			o.words[uint32(bits.OnesCount64(r.Mask&0xff))]++
 		}

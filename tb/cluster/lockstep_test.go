@@ -23,7 +23,7 @@ func config() Config {
 			Select: "round_robin"},
 		PM:  pm.Config{Tasks: 4},
 		LSU: lsu.Config{Entries: 4, Accesses: 16, Sets: 4, Bindings: 16, Scratch: 16},
-		L15: l15.Config{Lines: 256, Ways: 4, Misses: 8, Held: 16},
+		L15: l15.Config{Lines: 256, Ways: 4, Misses: 8, Held: 16, Writes: 16},
 	}
 }
 

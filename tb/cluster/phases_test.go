@@ -169,7 +169,7 @@ func (s *sweep) strikeAbove(slot uint8) {
 		"is being forwarded":               p == pm.Forward,
 		"its registers are coming":         s.SMs[0].S.Phase != sm.Header,
 		"its end is on its way":            s.PM.P.SMPM[0].Len() > 0,
-		"its read is on its way to memory": s.around.P.L15Req.Len() > 0,
+		"its read is on its way to memory": s.L15.P.L15Req[pipe.Above].Tap().Len() > 0,
 	} {
 		if is {
 			s.struck[name]++

@@ -66,7 +66,7 @@ func randomConfig(r *rand.Rand) Config {
 		},
 		PM:  pm.Config{Tasks: 3},
 		LSU: lsu.Config{Entries: pick(1, 2, 4, 16), Accesses: pick(1, 2, 16, 64), Sets: 3, Bindings: 4, Scratch: 4},
-		L15: l15.Config{Lines: pick(2, 2, 8, 64, 256), Ways: pick(2, 2, 4, 16), Misses: pick(1, 2, 8, 32), Held: pick(1, 2, 16, 64)},
+		L15: l15.Config{Lines: pick(2, 2, 8, 64, 256), Ways: pick(2, 2, 4, 16), Misses: pick(1, 2, 8, 32), Held: pick(1, 2, 16, 64), Writes: pick(1, 2, 16, 64)},
 	}
 	if c.Alone {
 		c.SMs = 1

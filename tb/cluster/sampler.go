@@ -5,6 +5,7 @@ import (
 
 	"tilemark/golden/texture"
 	"tilemark/hw/blocks/gpc/sampler"
+	"tilemark/hw/blocks/mxu"
 	"tilemark/hw/isa"
 	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
@@ -83,7 +84,12 @@ func (b *Bench) texturesLeft() bool {
 
 // texelsComing tells whether lines are on their way to the sampler: also those of messages that have ended, since a page was missing.
 func (b *Bench) texelsComing() bool {
-	return len(b.around.memory[2].reads) > 0 || b.TEX.P.TexReq.Tap().Len() > 0 || b.TEX.P.TexAns.Len() > 0
+	for side := range sides {
+		if len(b.around.memory[mxu.ClusterClient(0, mxu.ClusterSampler, side)].reads) > 0 || b.TEX.P.TexReq[side].Tap().Len() > 0 || b.TEX.P.TexAns[side].Len() > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // listOf is where messages with a code wait that have not come out of the multiprocessor.
@@ -175,12 +181,6 @@ func (s *surround) serveSampler(cycle uint64) {
 	if in := &s.P.DropPM; in.Valid() && s.open(in) {
 		in.Drop()
 		s.done++
-	}
-	if in := &s.P.TexReq; in.Joined() && in.Valid() && s.open(in) {
-		r := in.Head()
-		s.sampled(r)
-		s.access(cycle, &s.memory[2], r)
-		in.Drop()
 	}
 }
 

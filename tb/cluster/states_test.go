@@ -144,7 +144,7 @@ func stateBench(t *testing.T, seed uint64, quiet bool, stall int) *Bench {
 	b, err := NewBench(Config{
 		SMs: 1, Depth: 3, Quiet: quiet, Stall: stall,
 		SM: sm.Config{Threads: 4, Registers: 256, Lanes: 8, MathLanes: 2, ALULatency: 4, MathLatency: 8, FlowLatency: 2, Shared: 256, Banks: 4, SharedLatency: 3, Select: "round_robin"},
-		PM: pm.Config{Tasks: 3}, LSU: lsu.Config{Entries: 2, Accesses: 4, Sets: 3, Bindings: 4, Scratch: 16}, L15: l15.Config{Lines: 64, Ways: 4, Misses: 4, Held: 8},
+		PM: pm.Config{Tasks: 3}, LSU: lsu.Config{Entries: 2, Accesses: 4, Sets: 3, Bindings: 4, Scratch: 16}, L15: l15.Config{Lines: 64, Ways: 4, Misses: 4, Held: 8, Writes: 8},
 	}, seed)
 	require.NoError(t, err)
 	b.pace(0, 4, 0)

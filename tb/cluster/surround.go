@@ -8,6 +8,7 @@ import (
 	"tilemark/golden/exec"
 	"tilemark/golden/texture"
 	"tilemark/hw/blocks/gpc/pm"
+	"tilemark/hw/blocks/mxu"
 	"tilemark/hw/eu"
 	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
@@ -34,10 +35,9 @@ type surround struct {
 		PMLSU   wires.Out[pipe.Descriptor]                       `port:"optional"`
 		PML15   wires.Out[pipe.CacheCommand]                     `port:"optional"`
 		L15PM   wires.In[pipe.CacheDone]                         `port:"optional" waits:"-"`
-		L15Req  wires.In[pipe.MemRequest]                        `port:"optional" waits:"-"`
-		L15Ans  wires.Out[pipe.MemAnswer]                        `port:"optional"`
-		LSUReq  wires.In[pipe.MemRequest]                        `port:"optional" waits:"-"`
-		LSUAns  wires.Out[pipe.MemAnswer]                        `port:"optional"`
+
+		MemReq [mxu.ClusterClients]wires.In[pipe.MemRequest] `port:"optional" waits:"-"`
+		MemAns [mxu.ClusterClients]wires.Out[pipe.MemAnswer] `port:"optional"`
 
 		WDUCall wires.Out[pipe.HandlerRequest] `port:"optional"`
 		Cancel  [pipe.Slots]wires.LineOut      `port:"optional"`
@@ -47,8 +47,6 @@ type surround struct {
 		PMTex  wires.Out[pipe.TextureDescriptor]      `port:"optional"`
 		PMDrop wires.Out[pipe.CacheCommand]           `port:"optional"`
 		DropPM wires.In[pipe.CacheDone]               `port:"optional" waits:"-"`
-		TexReq wires.In[pipe.MemRequest]              `port:"optional" waits:"-"`
-		TexAns wires.Out[pipe.MemAnswer]              `port:"optional"`
 	}
 	r       *rand.Rand
 	slowest int            // cycles
@@ -85,7 +83,7 @@ type surround struct {
 	drops     []pipe.CacheCommand
 	done      int // commands
 	commanded int // commands that caches were given, or are to be given
-	memory    [3]client
+	memory    [mxu.ClusterClients]client
 	sampled   func(r *pipe.MemRequest) // a request of the sampler
 	executed  func(r *pipe.MemRequest) // a request of the load/store unit
 	wrote     func(r *pipe.MemRequest) // a line of the cache
@@ -171,11 +169,14 @@ func (s *surround) sleep(cycle uint64) wires.Activity {
 		}
 	}
 	if s.delivering() || s.every > 0 || s.system != nil || s.handlers != nil || waits(&p.PMLSU, s.bindings) || waits(&p.WDUPM, s.tasks) ||
-		waits(&p.PML15, s.commands) || brings(&p.PMEUP) || brings(&p.PMWDU) || brings(&p.L15PM) || brings(&p.L15Req) || brings(&p.LSUReq) ||
-		waits(&p.PMTex, s.textures) || waits(&p.PMDrop, s.drops) || brings(&p.DropPM) || brings(&p.TexReq) {
+		waits(&p.PML15, s.commands) || brings(&p.PMEUP) || brings(&p.PMWDU) || brings(&p.L15PM) ||
+		waits(&p.PMTex, s.textures) || waits(&p.PMDrop, s.drops) || brings(&p.DropPM) {
 		return wires.Busy
 	}
 	for n := range s.memory {
+		if brings(&p.MemReq[n]) {
+			return wires.Busy
+		}
 		for _, list := range [...][]due[pipe.MemAnswer]{s.memory[n].reads, s.memory[n].writes} {
 			if len(list) > 0 {
 				s.WakeAt(max(cycle+1, list[0].at))
@@ -228,22 +229,15 @@ func (s *surround) serveCluster(cycle uint64) {
 		s.serveSampler(cycle)
 		return
 	}
-	if s.P.L15Req.Valid() && s.open(&s.P.L15Req) {
-		r := s.P.L15Req.Head()
-		s.lineMoves(r)
-		s.pin(r)
-		s.access(cycle, &s.memory[0], r)
-		s.P.L15Req.Drop()
-	}
-	if s.P.LSUReq.Valid() && s.open(&s.P.LSUReq) {
-		r := s.P.LSUReq.Head()
-		s.executed(r)
-		s.access(cycle, &s.memory[1], r)
-		s.P.LSUReq.Drop()
-	}
 	s.serveSampler(cycle)
-	for n, out := range [...]*wires.Out[pipe.MemAnswer]{&s.P.L15Ans, &s.P.LSUAns, &s.P.TexAns} {
-		c := &s.memory[n]
+	for n := range s.memory {
+		in, out, c := &s.P.MemReq[n], &s.P.MemAns[n], &s.memory[n]
+		if in.Valid() && s.open(in) {
+			r := in.Head()
+			s.observe(n, r)
+			s.access(cycle, c, r)
+			in.Drop()
+		}
 		if len(c.reads) > 0 && c.reads[0].at <= cycle && out.Ready() && s.open(out) {
 			out.Put(c.reads[0].what)
 			c.reads = c.reads[1:]
@@ -264,6 +258,21 @@ func (s *surround) more(cycle uint64, writes []due[pipe.MemAnswer]) uint16 {
 		due++
 	}
 	return uint16(s.r.IntN(due))
+}
+
+// observe shows the simulator a request of a client at the moment at which memory executes it.
+func (s *surround) observe(client int, r *pipe.MemRequest) {
+	switch _, unit := mxu.ClusterUnit(client); unit {
+	case mxu.ClusterL15:
+		s.lineMoves(r)
+		if s.system == nil { // its MXU counts pins
+			s.pin(r)
+		}
+	case mxu.ClusterLSU:
+		s.executed(r)
+	case mxu.ClusterSampler:
+		s.sampled(r)
+	}
 }
 
 // lineMoves is a line that memory reads for the cache or that the cache writes.

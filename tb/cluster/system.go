@@ -341,15 +341,8 @@ func (b *Bench) addSystem(j *joiner) {
 	join(j, "MEM_REQ", wires.Below, &m.MemReq, &s.memory.P.MemReq)
 	join(j, "MEM_ANS", wires.Answer, &s.memory.P.MemAns, &m.MemAns)
 	m.Executed.Watch(func(e *mxu.Executed) {
-		r, a := e.Request, b.mates[e.Client/mxu.ClusterClients].around
-		switch e.Client % mxu.ClusterClients {
-		case mxu.ClusterL15:
-			a.lineMoves(r)
-		case mxu.ClusterLSU:
-			a.executed(r)
-		case mxu.ClusterSampler:
-			a.sampled(r)
-		}
+		cluster, _ := mxu.ClusterUnit(e.Client)
+		b.mates[cluster].around.observe(e.Client%mxu.ClusterClients, e.Request)
 	})
 }
 
@@ -385,7 +378,7 @@ func (b *Bench) unpin(limit uint64) error {
 
 // requesting tells whether what caches have sent is on its way.
 func (b *Bench) requesting() bool {
-	return b.L15.P.L15Req.Tap().Len() > 0 || b.system != nil && b.system.mxu.Busy()
+	return b.L15.P.L15Req[pipe.Below].Tap().Len() > 0 || b.system != nil && b.system.mxu.Busy()
 }
 
 // compareSystem checks that no page is pinned at the end, and brings memory together.

@@ -28,8 +28,7 @@ type textureBench struct {
 	descriptors *blocktest.Source[pipe.TextureDescriptor]
 	drop        *blocktest.Source[pipe.CacheCommand]
 	dropped     *blocktest.Sink[pipe.CacheDone]
-	req         *blocktest.Sink[pipe.MemRequest]
-	ans         *blocktest.Source[pipe.MemAnswer]
+	req         *blocktest.Client
 	hold        bool // memory does not answer
 }
 
@@ -47,7 +46,7 @@ func newTextureBench(t testing.TB, cfg sampler.Config, bytes int) *textureBench 
 	}
 	k.descriptors, k.drop = blocktest.In(k.Bench, &k.b.P.PMTex, "PM", 4), blocktest.In(k.Bench, &k.b.P.PMDrop, "DROP", 2)
 	k.dropped = blocktest.Out(k.Bench, &k.b.P.DropPM, "DROPPED", 2)
-	k.req, k.ans = blocktest.Out(k.Bench, &k.b.P.TexReq, "REQ", 4), blocktest.In(k.Bench, &k.b.P.TexAns, "ANS", 4)
+	k.req = blocktest.Memory(k.Bench, &k.b.P.TexReq, &k.b.P.TexAns, 4)
 	return k
 }
 
@@ -69,7 +68,7 @@ func (k *textureBench) cycles(n int) {
 		for !k.hold && len(k.req.Got) > 0 {
 			r := k.req.Got[0]
 			k.req.Got = k.req.Got[1:]
-			k.ans.Queue = append(k.ans.Queue, k.access(&r))
+			k.req.Answer(k.access(&r))
 		}
 	}
 	k.Wave()

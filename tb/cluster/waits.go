@@ -16,6 +16,7 @@ import (
 type Resource struct {
 	Name   string
 	Where  string
+	Above  bool     // it is for what is above the break point, and there is no star
 	Number string   // the parameter that says how many there are, or a sentence
 	Wanted []string // whose entries in connections, and who of resources, can wait for one that is free
 	Waits  []string // for what it can wait, while it is held: room in connections, resources
@@ -37,36 +38,41 @@ var resources = []Resource{
 		Free: "it is answered",
 	},
 	{
-		Name: "access *", Where: "LSU", Number: "gpc.lsu.accesses", Waits: []string{"LSU_L15_*", "LSU_REQ"}, Free: "the line has come, or the store is done",
+		Name: "access *", Where: "LSU", Number: "gpc.lsu.accesses", Waits: []string{"LSU_L15_*", "LSU_REQ_*", "LSU_REQ_BELOW"}, Free: "the line has come, or the store is done",
 	},
 	{
 		Name: "held request *", Where: "L15", Number: "gpc.l15.held", Wanted: []string{"SM_L15_*", "LSU_L15_*"}, Waits: []string{"miss *", "L15_SM", "L15_LSU"},
 		Free: "its line has come, and it is answered",
 	},
 	{
-		Name: "miss *", Where: "L15", Number: "gpc.l15.misses", Wanted: []string{"SM_L15_*", "LSU_L15_*"}, Waits: []string{"L15_REQ"}, Free: "the line has come, and all that waited for it are answered",
+		Name: "miss *", Where: "L15", Number: "gpc.l15.misses", Wanted: []string{"SM_L15_*", "LSU_L15_*"}, Waits: []string{"L15_REQ_*"}, Free: "the line has come, and all that waited for it are answered",
 		Note: "Lines that are on their way for what is above the break point leave a place of each set free: below, a miss waits for no line of what is above.",
 	},
 	{
-		Name: "pin of a line", Where: "L15, MXU", Number: "one for each line that is written to", Wanted: []string{"LSU_L15_*"}, Waits: []string{"L15_REQ"}, Free: "the line is written back, or forgotten with its thread",
-		Note: "A pin is there at once: the page is pinned by the pin set of the thread that stores.",
+		Name: "line that is written", Where: "L15", Number: "gpc.l15.writes", Wanted: []string{"SM_L15_*", "LSU_L15_*", "PM_L15", "MXU_L15"}, Waits: []string{"L15_REQ_BELOW"}, Free: "memory has it",
+		Note: "A read of this line from above the break point waits for it, since it has a way to memory of its own. Below it comes after the write.",
+	},
+	{
+		Name: "pin of a line", Where: "L15, MXU", Number: "one for each line that is written to", Wanted: []string{"LSU_L15_*"}, Waits: []string{"L15_REQ_BELOW"}, Free: "the line is written back, or forgotten with its thread",
+		Note: "A pin is there at once: the page is pinned by the pin set of the thread that stores. Scratch memory is pinned, too: what is written to it goes by the connections of what is below, " +
+			"also from above the break point, and waits for memory alone.",
 	},
 	{
 		Name: "message to the sampler *", Where: "TEX", Number: "gpc.sampler.entries", Wanted: []string{"SM_TEX_*"}, Waits: []string{"quad *", "TEX_SM"}, Free: "it is answered",
 	},
 	{
-		Name: "quad *", Where: "TEX", Number: "gpc.sampler.quads", Waits: []string{"texture miss *", "TEX_REQ"}, Free: "its texels are filtered, or stored",
+		Name: "quad *", Where: "TEX", Number: "gpc.sampler.quads", Waits: []string{"texture miss *", "TEX_REQ_BELOW"}, Free: "its texels are filtered, or stored",
 	},
 	{
-		Name: "texture miss *", Where: "TEX", Number: "gpc.sampler.misses", Waits: []string{"TEX_REQ"}, Free: "the line has come",
+		Name: "texture miss *", Where: "TEX", Number: "gpc.sampler.misses", Waits: []string{"TEX_REQ_*"}, Free: "the line has come",
 		Note: "A line on its way has no place in the cache, so that a miss waits for no place.",
 	},
 	{
-		Name: "walk", Where: "MXU", Number: "one for each client of a cluster", Wanted: []string{"L15_REQ", "LSU_REQ", "TEX_REQ"}, Waits: []string{"MEM_REQ"}, Free: "the page is found, or the read is answered not present",
-		Note: "Only reads from above the break point walk. One below it can come after such a read in its queue; the walk ends by itself.",
+		Name: "walk", Where: "MXU", Number: "one for each unit of a cluster", Above: true, Wanted: []string{"L15_REQ_ABOVE", "LSU_REQ_ABOVE", "TEX_REQ_ABOVE"}, Waits: []string{"MEM_REQ"}, Free: "the page is found, or the read is answered not present",
+		Note: "Only reads from above the break point walk.",
 	},
 	{
-		Name: "line of the atomic unit", Where: "MXU", Number: "mxu.atomics", Wanted: []string{"LSU_REQ"}, Waits: []string{"MEM_REQ"}, Free: "no atomic of it is at the head of a queue, and it is written back",
+		Name: "line of the atomic unit", Where: "MXU", Number: "mxu.atomics", Wanted: []string{"LSU_REQ_BELOW"}, Waits: []string{"MEM_REQ"}, Free: "no atomic of it is at the head of a queue, and it is written back",
 	},
 	{
 		Name: "flush", Where: "MXU", Number: fmt.Sprintf("%d, as many as pages that leave at a time", pipe.MaxFlushes), Wanted: []string{"CSP_MXU"}, Waits: []string{"MXU_L15", "MXU_TEX", "pin of a line", "place below"}, Free: "nothing of the page is left in a cache, and it has no pin",
@@ -103,7 +109,10 @@ func waitsGraph(cfg hw.ClusterConfig) (next map[string][]string, class map[strin
 	for i := range resources {
 		r := &resources[i]
 		sides := sideNames[:]
-		if !strings.HasSuffix(r.Name, "*") {
+		switch {
+		case r.Above:
+			sides = sides[:1]
+		case !strings.HasSuffix(r.Name, "*"):
 			sides = sides[1:]
 		}
 		for _, side := range sides {
@@ -114,7 +123,9 @@ func waitsGraph(cfg hw.ClusterConfig) (next map[string][]string, class map[strin
 				class[name] = wires.Above
 			}
 			for _, w := range r.Waits {
-				next[name] = append(next[name], of(w, side))
+				if to := of(w, side); !slices.Contains(next[name], to) {
+					next[name] = append(next[name], to)
+				}
 			}
 		}
 		for _, w := range r.Wanted {

@@ -40,7 +40,7 @@ func TestWaitsNameParameters(t *testing.T) {
 	}
 	for _, p := range cfg.Params() {
 		switch key := p.Key; key {
-		case "gpc.sm.threads", "gpc.sm.registers", "gpc.sm.shared", "gpc.lsu.entries", "gpc.lsu.accesses", "gpc.l15.misses", "gpc.l15.held", "gpc.sampler.entries", "gpc.sampler.quads", "gpc.sampler.misses", "mxu.atomics":
+		case "gpc.sm.threads", "gpc.sm.registers", "gpc.sm.shared", "gpc.lsu.entries", "gpc.lsu.accesses", "gpc.l15.misses", "gpc.l15.held", "gpc.l15.writes", "gpc.sampler.entries", "gpc.sampler.quads", "gpc.sampler.misses", "mxu.atomics":
 			require.True(t, named[key], key)
 			delete(named, key)
 		}
@@ -56,7 +56,7 @@ func TestWrongWaitsAreFound(t *testing.T) {
 	require.NoError(t, err)
 	for want, edge := range map[string][2]string{
 		"rule X2: message below can wait for access above": {"message below", "access above"},
-		"in a circle": {"MEM_REQ", "L15_REQ"},
+		"in a circle": {"MEM_REQ", "L15_REQ_BELOW"},
 		"access: neither a connection nor a resource": {"message below", "access"},
 	} {
 		other := maps.Clone(next)

@@ -14,7 +14,7 @@ import (
 // Random makes the text of a compute kernel that is legal and ends: operations of all kinds, messages, constructs within each other, barriers. It has
 // one buffer, b0, and shared memory of up to 256 bytes; the same r gives the same text.
 func Random(r *rand.Rand) string {
-	k := &randomKernel{r: r, lanes: 8 << r.IntN(3), compute: true}
+	k := &randomKernel{r: r, lanes: 8 << r.IntN(3), compute: true, messages: messages(r)}
 	fmt.Fprintf(&k.b, ".kernel random\n.lanes %d\n.cta %d 1 1\n.shared %d\n.scratch 1024\n.args 2\n.binding 0 buffer read write\n\n", k.lanes, k.lanes*(1+r.IntN(3))-r.IntN(2)*r.IntN(k.lanes), 256-r.IntN(2)*r.IntN(80))
 	for range 1 + r.IntN(4) {
 		k.block(0, 0)
@@ -29,7 +29,7 @@ func Random(r *rand.Rand) string {
 
 // RandomVertex makes the text of a vertex kernel, which has no shared memory and no barriers, and writes no memory but its own.
 func RandomVertex(r *rand.Rand) string {
-	k := &randomKernel{r: r, lanes: 8 << r.IntN(3)}
+	k := &randomKernel{r: r, lanes: 8 << r.IntN(3), messages: messages(r)}
 	fmt.Fprintf(&k.b, ".kernel random\n.stage vertex\n.lanes %d\n.scratch 1024\n.binding 0 buffer read\n.inputs %d\n\n", k.lanes, firstFree)
 	for range 1 + r.IntN(4) {
 		k.block(0, 0)
@@ -81,14 +81,18 @@ const deepest = 4
 
 // randomKernel is the text so far.
 type randomKernel struct {
-	r       *rand.Rand
-	lanes   int
-	compute bool
-	pixel   bool
-	samples bool // it has textures
-	jumps   int  // so far
-	b       strings.Builder
+	r        *rand.Rand
+	lanes    int
+	compute  bool
+	pixel    bool
+	samples  bool // it has textures
+	messages int  // percent of its operations that are messages in any case
+	jumps    int  // so far
+	b        strings.Builder
 }
+
+// messages has some kernels access memory much more than others.
+func messages(r *rand.Rand) int { return [...]int{0, 0, 0, 30, 70}[r.IntN(5)] }
 
 func (k *randomKernel) line(format string, args ...any) {
 	fmt.Fprintf(&k.b, "    "+format+"\n", args...)
@@ -188,6 +192,9 @@ func (k *randomKernel) instruction() {
 	}
 	for {
 		i := draw.Instruction(k.r)
+		if k.r.IntN(100) < k.messages {
+			i = draw.Of(k.r, isa.OpSend)
+		}
 		if k.fits(&i) {
 			k.near(&i)
 			patches := k.tag(&i)

@@ -244,3 +244,45 @@ func (b *Bench) Wave() string {
 	b.wave.Reset()
 	return s
 }
+
+// Client is a block's two ways to memory, by side of the break point. The test is the memory.
+type Client struct {
+	Got   []pipe.MemRequest // of both
+	req   [pipe.Sides]*Sink[pipe.MemRequest]
+	ans   [pipe.Sides]*Source[pipe.MemAnswer]
+	above map[uint16]bool // tags of reads that came from above the break point
+}
+
+// Memory connects them.
+func Memory(b *Bench, req *[pipe.Sides]wires.Out[pipe.MemRequest], ans *[pipe.Sides]wires.In[pipe.MemAnswer], depth int) *Client {
+	c := &Client{above: map[uint16]bool{}}
+	for side, name := range [pipe.Sides]string{pipe.Above: "_ABOVE", pipe.Below: "_BELOW"} {
+		s := Out(b, &req[side], "REQ"+name, depth)
+		c.req[side], c.ans[side] = s, In(b, &ans[side], "ANS"+name, depth)
+		b.sinks = append(b.sinks, func() {
+			for _, r := range s.Got {
+				if (side == pipe.Above) != (r.Op == pipe.ReadAbove) {
+					b.t.Errorf("%s brings %+v", "REQ"+name, r)
+				}
+				c.above[r.Tag] = side == pipe.Above
+			}
+			c.Got = append(c.Got, s.Got...)
+			s.Got = nil
+		})
+	}
+	return c
+}
+
+// Shut takes no requests of a side, or takes them again.
+func (c *Client) Shut(side int, shut bool) { c.req[side].Shut = shut }
+
+// Answer answers: reads on the side that has asked for them, all else below the break point.
+func (c *Client) Answer(answers ...pipe.MemAnswer) {
+	for _, a := range answers {
+		side := pipe.Below
+		if reads := a.Op == pipe.Read || a.Op == pipe.ReadAbove || a.Op == pipe.NoPage; reads && c.above[a.Tag] {
+			side = pipe.Above
+		}
+		c.ans[side].Queue = append(c.ans[side].Queue, a)
+	}
+}

@@ -8,13 +8,27 @@ import (
 // MaxClusters is the most clusters that the MXU serves.
 const MaxClusters = 8
 
-// Clients of a cluster, in the order of their ports: those of cluster 0, of cluster 1 and so on.
+// Units of a cluster that use memory.
 const (
 	ClusterL15 = iota
 	ClusterLSU
 	ClusterSampler
-	ClusterClients
+	clusterUnits
 )
+
+// ClusterClients is the number of a cluster's clients. Each unit is two of them: one for its reads from above the break point, which may find no page, and one for
+// all else, which uses pinned pages.
+const ClusterClients = clusterUnits * pipe.Sides
+
+// ClusterClient is the number of a client of a cluster: those of cluster 0 come first, then those of cluster 1 and so on.
+func ClusterClient(cluster, unit, side int) int {
+	return cluster*ClusterClients + unit*pipe.Sides + side
+}
+
+// ClusterUnit is the cluster and the unit of a client.
+func ClusterUnit(client int) (cluster, unit int) {
+	return client / ClusterClients, client % ClusterClients / pipe.Sides
+}
 
 // clusterPort is the number of the first client of the first cluster; others that are numbered as clients come before it.
 const (
@@ -248,11 +262,11 @@ func (m *MXU) cache(n int) *wires.Out[pipe.PageFlush] {
 
 // cacheOf is the number, as in cache, of a client's cache.
 func cacheOf(client int) int {
-	n := client / ClusterClients * 2
-	if client%ClusterClients == ClusterSampler {
-		n++
+	cluster, unit := ClusterUnit(client)
+	if unit == ClusterSampler {
+		return 2*cluster + 1
 	}
-	return n
+	return 2 * cluster
 }
 
 // askCaches has the caches of clusters write back and drop the lines of a page that is to leave its place.

@@ -119,21 +119,22 @@ func (m *lineModel) answered(client int, a *pipe.MemAnswer) {
 
 // step has a client send a request.
 func (m *lineModel) step() {
-	n := rapid.IntRange(0, ClusterClients*m.b.cfg.Clusters).Draw(m.t, "client")
+	n := rapid.IntRange(0, clusterUnits*m.b.cfg.Clusters).Draw(m.t, "unit")
 	addr := rapid.SampledFrom([]uint32{0, 0x40, 0x80, 0x10040}).Draw(m.t, "line")
-	if n == ClusterClients*m.b.cfg.Clusters {
+	if n == clusterUnits*m.b.cfg.Clusters {
 		m.sendAs(C2D, m.request(pipe.Read, addr))
 		return
 	}
 	what := rapid.IntRange(0, 9).Draw(m.t, "what")
-	kind := n % ClusterClients
+	kind := n % clusterUnits
+	above, below := clusterPort+ClusterClient(n/clusterUnits, kind, pipe.Above), clusterPort+ClusterClient(n/clusterUnits, kind, pipe.Below)
 	switch {
 	case what == 0:
 		r := m.request(pipe.ReadAbove, rapid.SampledFrom([]uint32{0, 0x40, 0x10000}).Draw(m.t, "above"))
 		r.Slot = 0
-		m.sendAs(clusterPort+n, r)
+		m.sendAs(above, r)
 	case what == 1 && rapid.IntRange(0, 4).Draw(m.t, "rarely") == 0:
-		m.sendAs(clusterPort+n, m.request(pipe.Read, 0x70000))
+		m.sendAs(below, m.request(pipe.Read, 0x70000))
 	case what < 7 && kind == ClusterLSU:
 		half := rapid.SampledFrom([]uint32{0, 32}).Draw(m.t, "half")
 		r := m.request(pipe.Read, addr+half)
@@ -143,18 +144,18 @@ func (m *lineModel) step() {
 			x[k], y[k] = rapid.SampledFrom([]uint32{0, 1, 2, 1 << 31, ^uint32(0)}).Draw(m.t, "x"), uint32(m.tags)
 		}
 		r.SetAtomic(rapid.Uint8Range(0, 10).Draw(m.t, "operation"), rapid.Bool().Draw(m.t, "signed"), &x, &y)
-		m.sendAs(clusterPort+n, r)
+		m.sendAs(below, r)
 	case what == 7 && kind == ClusterL15:
-		m.sendAs(clusterPort+n, m.request(pipe.Pin, addr))
+		m.sendAs(below, m.request(pipe.Pin, addr))
 		r := m.request(pipe.Release, addr)
 		if rapid.Bool().Draw(m.t, "evicts") {
 			r.Op, r.Evict = pipe.Write, true
 		}
-		m.sendAs(clusterPort+n, r)
+		m.sendAs(below, r)
 	case what < 5:
-		m.sendAs(clusterPort+n, m.request(pipe.Write, addr))
+		m.sendAs(below, m.request(pipe.Write, addr))
 	default:
-		m.sendAs(clusterPort+n, m.request(pipe.Read, addr))
+		m.sendAs(below, m.request(pipe.Read, addr))
 	}
 }
 

@@ -103,9 +103,9 @@ func (h *hive) quiet(t require.TestingT) {
 // cleaned has caches that have no lines answer all flushes.
 func (h *hive) cleaned() {
 	for n := range 2 * h.b.cfg.Clusters {
-		got, client := h.l15[n/2].Got, n/2*ClusterClients+ClusterL15
+		got, client := h.l15[n/2].Got, ClusterClient(n/2, ClusterL15, pipe.Below)
 		if n%2 == 1 {
-			got, client = h.tex[n/2].Got, n/2*ClusterClients+ClusterSampler
+			got, client = h.tex[n/2].Got, ClusterClient(n/2, ClusterSampler, pipe.Below)
 		}
 		for ; h.done[n] < len(got); h.done[n]++ {
 			h.send(client, pipe.MemRequest{Op: pipe.FlushDone, Addr: got[h.done[n]].Addr})
@@ -113,29 +113,33 @@ func (h *hive) cleaned() {
 	}
 }
 
-// L1.5, LSU and sampler of cluster 0.
+// Clients of cluster 0, and one of cluster 1.
 const (
-	cache0 = ClusterL15
-	lsu0   = ClusterLSU
-	tex0   = ClusterSampler
-	lsu1   = ClusterClients + ClusterLSU
+	cacheAbove0 = ClusterL15*pipe.Sides + pipe.Above
+	cache0      = ClusterL15*pipe.Sides + pipe.Below
+	lsuAbove0   = ClusterLSU*pipe.Sides + pipe.Above
+	lsu0        = ClusterLSU*pipe.Sides + pipe.Below
+	tex0        = ClusterSampler*pipe.Sides + pipe.Below
+	lsu1        = ClusterClients + lsu0
 )
 
-// A read from above the break point that finds no page is answered without memory. What comes after it in the queue waits for as long as the walk takes; other clients go on.
+// A read from above the break point that finds no page is answered without memory. What comes after it in its queue waits for as long as the walk takes; what is below the break point goes on.
 func TestReadAboveWithoutPageIsAnsweredAtOnce(t *testing.T) {
 	h := newHive(t, Config{Clusters: 1, Atomics: 4}, 4)
 	h.pinPage(3, 9)
 	h.latency = 12
-	h.send(cache0, pipe.MemRequest{Op: pipe.ReadAbove, Addr: 0x50000, Tag: 1}, pipe.MemRequest{Op: pipe.Read, Slot: 1, Addr: 0x30040, Tag: 2}, pipe.MemRequest{Op: pipe.ReadAbove, Addr: 0x50040, Tag: 3})
-	h.send(tex0, pipe.MemRequest{Op: pipe.Read, Slot: 1, Addr: 0x30080, Tag: 4})
+	h.place(0, 6, 10)
+	h.send(cacheAbove0, pipe.MemRequest{Op: pipe.ReadAbove, Addr: 0x50000, Tag: 1}, pipe.MemRequest{Op: pipe.ReadAbove, Addr: 0x60040, Tag: 2}, pipe.MemRequest{Op: pipe.ReadAbove, Addr: 0x50040, Tag: 3})
+	h.send(cache0, pipe.MemRequest{Op: pipe.Read, Slot: 1, Addr: 0x30080, Tag: 4})
 	h.cycles(12)
-	require.Equal(t, []uint32{0x90080}, h.went(clusterPort+tex0), "the sampler does not wait for the walk")
-	require.Empty(t, h.went(clusterPort+cache0))
-	h.cycles(60)
-	require.Equal(t, []uint32{0x90040}, h.went(clusterPort+cache0))
-	require.Equal(t, []uint16{1, 2, 3}, h.tags(cache0))
-	require.Equal(t, []pipe.Op{pipe.NoPage, pipe.Read, pipe.NoPage}, []pipe.Op{h.to[cache0].Got[0].Op, h.to[cache0].Got[1].Op, h.to[cache0].Got[2].Op})
-	require.Equal(t, []pipe.MXUAnswer{{Kind: pipe.PageFault, Client: clusterPort + cache0, Reason: pipe.NotPresent, Addr: 0x50000}}, h.answers.Got)
+	require.Equal(t, []uint32{0x90080}, h.went(clusterPort+cache0), "below the break point the cache does not wait for the walk")
+	require.Empty(t, h.went(clusterPort+cacheAbove0))
+	h.cycles(80)
+	require.Equal(t, []uint32{0xa0040}, h.went(clusterPort+cacheAbove0))
+	require.Equal(t, []uint16{1, 2, 3}, h.tags(cacheAbove0))
+	got := h.to[cacheAbove0].Got
+	require.Equal(t, []pipe.Op{pipe.NoPage, pipe.Read, pipe.NoPage}, []pipe.Op{got[0].Op, got[1].Op, got[2].Op})
+	require.Equal(t, []pipe.MXUAnswer{{Kind: pipe.PageFault, Client: clusterPort + cacheAbove0, Reason: pipe.NotPresent, Addr: 0x50000}}, h.answers.Got)
 	h.quiet(t)
 }
 
@@ -145,26 +149,27 @@ func TestReadsAboveFollowThePageTable(t *testing.T) {
 	h.place(0, 5, 9)
 	h.place(0, 6, 10)
 	for _, addr := range []uint32{0x50000, 0x60040, 0x50080, 0x60080} {
-		h.send(cache0, pipe.MemRequest{Op: pipe.ReadAbove, Addr: addr})
+		h.send(cacheAbove0, pipe.MemRequest{Op: pipe.ReadAbove, Addr: addr})
 	}
 	h.cycles(60)
-	require.Equal(t, []uint32{0x90000, 0xa0040, 0x90080, 0xa0080}, h.went(clusterPort+cache0))
+	require.Equal(t, []uint32{0x90000, 0xa0040, 0x90080, 0xa0080}, h.went(clusterPort+cacheAbove0))
 	h.place(0, 5, 11)
 	h.tell(flushOf(5, 9))
 	h.cycles(4)
 	for _, c := range [...]*blocktest.Sink[pipe.PageFlush]{h.l15[0], h.tex[0]} {
 		require.Equal(t, []pipe.PageFlush{{Addr: 0x50000}}, c.Got)
 	}
-	h.send(cache0, pipe.MemRequest{Op: pipe.FlushDone, Addr: 0x50000}, pipe.MemRequest{Op: pipe.ReadAbove, Addr: 0x50040})
+	h.send(cache0, pipe.MemRequest{Op: pipe.FlushDone, Addr: 0x50000})
+	h.send(cacheAbove0, pipe.MemRequest{Op: pipe.ReadAbove, Addr: 0x50040})
 	h.send(tex0, pipe.MemRequest{Op: pipe.FlushDone, Addr: 0x50000})
-	h.send(lsu0, pipe.MemRequest{Op: pipe.ReadAbove, Addr: 0x700000, Tag: 7})
+	h.send(lsuAbove0, pipe.MemRequest{Op: pipe.ReadAbove, Addr: 0x700000, Tag: 7})
 	h.cycles(40)
 	require.Equal(t, []uint32{0x50000}, h.flushed())
-	require.EqualValues(t, 0xb0040, h.went(clusterPort + cache0)[4])
+	require.EqualValues(t, 0xb0040, h.went(clusterPort + cacheAbove0)[4])
 	h.tell(pipe.MXUCommand{Kind: pipe.ReleaseSlot})
-	h.send(lsu0, pipe.MemRequest{Op: pipe.ReadAbove, Addr: 0x700040, Tag: 8})
+	h.send(lsuAbove0, pipe.MemRequest{Op: pipe.ReadAbove, Addr: 0x700040, Tag: 8})
 	h.cycles(40)
-	require.Equal(t, []uint16{7, 8}, h.tags(lsu0))
+	require.Equal(t, []uint16{7, 8}, h.tags(lsuAbove0))
 	h.quiet(t)
 }
 
@@ -298,10 +303,10 @@ func TestOthersGetThroughWhileAtomicsGoOn(t *testing.T) {
 	h.cycles(30)
 	require.Equal(t, []uint16{1}, h.tags(tex0))
 	first := h.to[tex0].Got[0].Data[0]
-	h.send(cache0, pipe.MemRequest{Op: pipe.ReadAbove, Addr: 0x50000, Tag: 2})
+	h.send(cacheAbove0, pipe.MemRequest{Op: pipe.ReadAbove, Addr: 0x50000, Tag: 2})
 	h.cycles(40)
-	require.Equal(t, []uint16{2}, h.tags(cache0))
-	second := h.to[cache0].Got[0].Data[0]
+	require.Equal(t, []uint16{2}, h.tags(cacheAbove0))
+	second := h.to[cacheAbove0].Got[0].Data[0]
 	require.True(t, 0 < first && first < second, "%d, %d", first, second)
 	h.req[C2D].Queue = []pipe.MemRequest{{Op: pipe.Write, Slot: 1, Addr: 0x30000, Mask: 15, Data: [16]uint32{0x10000}}}
 	h.cycles(40)
@@ -326,7 +331,7 @@ func TestAtomicUnitIsFull(t *testing.T) {
 		const each = 12
 		for n := range uint32(8) {
 			for k := range uint32(each) {
-				h.send(int(n)*ClusterClients+ClusterLSU, atomic(isa.AtomicAdd, false, 0x30000+64*((n+k)%8), 1, 0, int(k)))
+				h.send(ClusterClient(int(n), ClusterLSU, pipe.Below), atomic(isa.AtomicAdd, false, 0x30000+64*((n+k)%8), 1, 0, int(k)))
 			}
 		}
 		for range 1200 {
@@ -353,7 +358,7 @@ func TestEightClustersWithConnectionsOfOnePlace(t *testing.T) {
 				pipe.MemRequest{Op: pipe.Read, Slot: 1, Addr: 0x30000 + addr, Tag: uint16(2 * k)}, pipe.MemRequest{Op: pipe.ReadAbove, Addr: 0x50000 + addr, Tag: uint16(2*k + 1)})
 		}
 	}
-	h.cycles(4000)
+	h.cycles(8000)
 	for n := range ClusterClients * 8 {
 		require.Equal(t, 5, h.acknowledged(n), n)
 		require.ElementsMatch(t, []uint16{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, h.tags(n))
@@ -381,9 +386,9 @@ func TestFlushWaitsForAllCaches(t *testing.T) {
 		require.Equal(t, []pipe.PageFlush{{Addr: 0x30000}}, h.tex[n].Got)
 	}
 	for n := range 3 {
-		for _, client := range []int{ClusterL15, ClusterSampler} {
+		for _, unit := range []int{ClusterL15, ClusterSampler} {
 			require.Empty(t, h.flushed())
-			h.send(n*ClusterClients+client, pipe.MemRequest{Op: pipe.FlushDone, Addr: 0x30000})
+			h.send(ClusterClient(n, unit, pipe.Below), pipe.MemRequest{Op: pipe.FlushDone, Addr: 0x30000})
 			h.cycles(10)
 		}
 	}

@@ -367,7 +367,8 @@ func portName(port int) string {
 	case port == atomicPort:
 		return "atomics"
 	case n >= 0:
-		return fmt.Sprintf("cluster%d.%d", n/ClusterClients, n%ClusterClients)
+		cluster, unit := ClusterUnit(n)
+		return fmt.Sprintf("cluster%d.%s_%s", cluster, [...]string{"l15", "lsu", "tex"}[unit], [...]string{"above", "below"}[n%pipe.Sides])
 	}
 	return portNames[port]
 }

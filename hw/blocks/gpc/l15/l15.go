@@ -19,19 +19,20 @@ type Config struct {
 	Ways   int `cfg:"ways" default:"4" min:"2" max:"16" power:"2" unit:"lines" doc:"Lines among which the place of a line is chosen, a power of two. What is above the break point leaves one of them to what is below."`
 	Misses int `cfg:"misses" default:"8" min:"1" max:"32" unit:"lines" doc:"Lines that may be on their way at the same time, for each side of the break point."`
 	Held   int `cfg:"held" default:"16" min:"1" max:"64" unit:"requests" doc:"Requests that may wait for lines, for each side of the break point."`
+	Writes int `cfg:"writes" default:"16" min:"1" max:"64" unit:"lines" doc:"Lines that may be on their way to memory at the same time."`
 }
 
 // Ports of the cache.
 type Ports struct {
-	SML15  [MaxSMs][pipe.Sides]wires.In[pipe.CodeFetch] `port:"optional" waits:"L15Req L15SM"`
+	SML15  [MaxSMs][pipe.Sides]wires.In[pipe.CodeFetch] `port:"optional" waits:"L15Req[] L15Req[1] L15SM"`
 	L15SM  [MaxSMs]wires.Out[pipe.CodeLine]             `port:"optional"`
-	LSUL15 [pipe.Sides]wires.In[pipe.LineRequest]       `waits:"L15Req L15LSU"`
+	LSUL15 [pipe.Sides]wires.In[pipe.LineRequest]       `waits:"L15Req[] L15Req[1] L15LSU"`
 	L15LSU wires.Out[pipe.LineAnswer]
-	PML15  wires.In[pipe.CacheCommand] `waits:"L15Req L15PM"`
+	PML15  wires.In[pipe.CacheCommand] `waits:"L15Req[1] L15PM"`
 	L15PM  wires.Out[pipe.CacheDone]
-	MXUL15 wires.In[pipe.PageFlush] `port:"optional" waits:"L15Req L15PM"`
-	L15Req wires.Out[pipe.MemRequest]
-	L15Ans wires.In[pipe.MemAnswer]
+	MXUL15 wires.In[pipe.PageFlush]               `port:"optional" waits:"L15Req[1] L15PM"`
+	L15Req [pipe.Sides]wires.Out[pipe.MemRequest] // reads from above the break point, and all else
+	L15Ans [pipe.Sides]wires.In[pipe.MemAnswer]
 
 	Events wires.Probe[Event]
 }
@@ -103,16 +104,22 @@ type acknowledgement struct {
 	Ahead uint16 // pins that are not answered, up to that of its line
 }
 
+// wroteLine is a line on its way to memory.
+type wroteLine struct {
+	Slot   uint8
+	Number uint32
+}
+
 // State is everything that a clock edge changes, but for lines, misses and requests that wait, which are arrays beside it.
 type State struct {
 	Phase     Phase
 	Command   pipe.CacheCommand
-	Page      uint32            // Leave: number of the page
-	Next      uint16            // Clean, Leave: line to look at
-	Held      [pipe.Sides]uint8 // requests in each part of held
-	Last      uint8             // input that was served last
-	Writes    uint16            // that memory has not answered
-	Ahead     uint16            // Drain: those of them that are the command's, or came before it
+	Page      uint32                 // Leave: number of the page
+	Next      uint16                 // Clean, Leave: line to look at
+	Held      [pipe.Sides]uint8      // requests in each part of held
+	Last      uint8                  // input that was served last
+	Writes    wires.Queue[wroteLine] // that memory has not answered
+	Ahead     uint16                 // Drain: those of them that are the command's, or came before it
 	Evictions wires.Queue[eviction]
 	Pins      uint16 // that are not answered
 	Stores    wires.Queue[acknowledgement]
@@ -172,18 +179,20 @@ func (b *L15) sleep() wires.Activity {
 	switch {
 	case requested && !b.P.L15LSU.Ready():
 		return b.P.L15LSU.Blocked()
-	case requested && !b.P.L15Req.Ready():
-		return b.P.L15Req.Blocked()
+	case requested && !b.P.L15Req[pipe.Below].Ready():
+		return b.P.L15Req[pipe.Below].Blocked()
 	case s.Evictions.Len() > 0 && s.Evictions.Front().Ahead == 0:
 		return b.P.L15LSU.Blocked()
-	case s.Writes > 0, s.Pins > 0, b.waits(pipe.Above), b.waits(pipe.Below):
-		return b.P.L15Ans.Starved()
+	case s.Writes.Len() > 0, s.Pins > 0, b.waits(pipe.Below):
+		return b.P.L15Ans[pipe.Below].Starved()
+	case b.waits(pipe.Above):
+		return b.P.L15Ans[pipe.Above].Starved()
 	case s.Phase == Drain:
 		return b.P.L15PM.Blocked()
 	case s.Stores.Len() > 0:
 		return b.P.L15LSU.Blocked()
 	case s.Phase == Clean, s.Phase == Leave:
-		return b.P.L15Req.Blocked()
+		return b.P.L15Req[pipe.Below].Blocked()
 	}
 	return b.P.LSUL15[pipe.Below].Starved()
 }

@@ -21,14 +21,16 @@ type bench struct {
 	lines   *blocktest.Sink[pipe.CodeLine]
 	pm      *blocktest.Source[pipe.CacheCommand]
 	done    *blocktest.Sink[pipe.CacheDone]
-	req     *blocktest.Sink[pipe.MemRequest]
-	ans     *blocktest.Source[pipe.MemAnswer]
+	req     *blocktest.Client
 	flush   *blocktest.Source[pipe.PageFlush]
 
 	holdsPins bool // they are not answered
 }
 
 func newBench(t testing.TB, cfg l15.Config) *bench {
+	if cfg.Writes == 0 {
+		cfg.Writes = 8
+	}
 	b := l15.New("L15", cfg)
 	k := &bench{Bench: blocktest.New(t, b), b: b}
 	for side, name := range []string{"ABOVE", "BELOW"} {
@@ -39,9 +41,8 @@ func newBench(t testing.TB, cfg l15.Config) *bench {
 	k.answers = blocktest.Out(k.Bench, &b.P.L15LSU, "ANSWERS", 8)
 	k.pm = blocktest.In(k.Bench, &b.P.PML15, "PM", 2)
 	k.done = blocktest.Out(k.Bench, &b.P.L15PM, "DONE", 2)
-	k.req = blocktest.Out(k.Bench, &b.P.L15Req, "REQ", 8)
+	k.req = blocktest.Memory(k.Bench, &b.P.L15Req, &b.P.L15Ans, 8)
 	k.flush = blocktest.In(k.Bench, &b.P.MXUL15, "FLUSH", 2)
-	k.ans = blocktest.In(k.Bench, &b.P.L15Ans, "ANS", 8)
 	return k
 }
 
@@ -53,7 +54,7 @@ func (k *bench) run(cycles int) {
 		k.Step(1)
 		for n := 0; n < len(k.req.Got); n++ {
 			if k.req.Got[n].Op == pipe.Pin && !k.holdsPins {
-				k.ans.Queue = append(k.ans.Queue, pipe.MemAnswer{Op: pipe.Pin})
+				k.req.Answer(pipe.MemAnswer{Op: pipe.Pin})
 				k.req.Got = slices.Delete(k.req.Got, n, n+1)
 				n--
 			}
@@ -85,7 +86,7 @@ func (k *bench) memory(from uint32) pipe.MemRequest {
 	for n := range a.Data {
 		a.Data[n] = from + uint32(n)
 	}
-	k.ans.Queue = append(k.ans.Queue, a)
+	k.req.Answer(a)
 	k.run(12)
 	return r
 }
@@ -306,7 +307,7 @@ func TestPagesThatAreNotThere(t *testing.T) {
 	k.ask(pipe.Below, load(3, 8, 0))
 	require.Equal(t, []pipe.Op{pipe.ReadAbove, pipe.Read}, []pipe.Op{k.req.Got[0].Op, k.req.Got[1].Op})
 	refused := k.req.Got[0]
-	k.ans.Queue = []pipe.MemAnswer{{Op: pipe.NoPage, Tag: refused.Tag}}
+	k.req.Answer(pipe.MemAnswer{Op: pipe.NoPage, Tag: refused.Tag})
 	k.req.Got = k.req.Got[1:]
 	k.run(12)
 	require.Len(t, k.answers.Got, 2)
@@ -318,7 +319,7 @@ func TestPagesThatAreNotThere(t *testing.T) {
 	require.Equal(t, []uint8{3}, k.tags())
 
 	k.ask(pipe.Above, load(4, 9, 0))
-	k.ans.Queue = []pipe.MemAnswer{{Op: pipe.NoPage, Tag: k.req.Got[0].Tag}}
+	k.req.Answer(pipe.MemAnswer{Op: pipe.NoPage, Tag: k.req.Got[0].Tag})
 	k.req.Got = nil
 	k.run(12)
 	require.Equal(t, []uint8{4}, k.tags())
@@ -345,7 +346,7 @@ func TestAPageIsFlushed(t *testing.T) {
 	require.Equal(t, uint32(1<<pipe.PageShift), k.req.Got[3].Addr)
 	old := k.req.Got[0]
 	k.req.Got = nil
-	k.ans.Queue = []pipe.MemAnswer{{Op: pipe.Read, Tag: old.Tag}}
+	k.req.Answer(pipe.MemAnswer{Op: pipe.Read, Tag: old.Tag})
 	k.run(12)
 	require.Empty(t, k.tags())
 	k.memory(33)
@@ -395,7 +396,7 @@ func TestEvictionsWhoseWritesAreAcknowledgedAtOnce(t *testing.T) {
 	k.ask(pipe.Below, pipe.LineRequest{Op: pipe.LineEvict, Tag: 3, Addr: 8 * 64}, pipe.LineRequest{Op: pipe.LineEvict, Tag: 4, Addr: 9 * 64})
 	require.Len(t, k.req.Got, 2)
 	require.Empty(t, k.tags())
-	k.ans.Queue = []pipe.MemAnswer{{Op: pipe.Write, More: 1}}
+	k.req.Answer(pipe.MemAnswer{Op: pipe.Write, More: 1})
 	k.run(12)
 	require.Equal(t, []uint8{3, 4}, k.tags())
 }
@@ -425,4 +426,67 @@ func TestAnEvictedLineOnItsWayIsEmpty(t *testing.T) {
 	k.ask(pipe.Below, pipe.LineRequest{Op: pipe.LineLoad, Tag: 4, Addr: 8 * 64, Mask: 1 << 16})
 	require.Empty(t, k.tags())
 	require.Len(t, k.req.Got, 3, "it is read")
+}
+
+// A read from above the break point has its own way to memory. It waits until memory has what was written of its line; reads of other lines do not.
+func TestAReadAboveWaitsForWhatWasWritten(t *testing.T) {
+	k := newBench(t, small)
+	k.ask(pipe.Above, store(1, 8, 0, 5))
+	k.ask(pipe.Below, pipe.LineRequest{Op: pipe.LineEvict, Tag: 2, Addr: 8 * 64})
+	k.ask(pipe.Above, load(3, 8, 0))
+	require.Len(t, k.req.Got, 1, "the write alone")
+	k.ask(pipe.Below, load(4, 9, 0))
+	require.Len(t, k.req.Got, 2)
+	write := k.req.Got[0]
+	k.req.Got = k.req.Got[1:]
+	k.memory(70)
+	require.Equal(t, []uint8{1, 4}, k.tags())
+	k.req.Got = []pipe.MemRequest{write}
+	k.memory(0)
+	require.Len(t, k.req.Got, 1, "now it is read")
+	k.memory(80)
+	require.Equal(t, []uint8{2, 3}, k.tags())
+}
+
+// A line that was evicted while it was on its way is read again after its write, too.
+func TestALineIsReadAgainAfterItsWrite(t *testing.T) {
+	k := newBench(t, small)
+	k.ask(pipe.Above, load(1, 8, 0))
+	k.ask(pipe.Below, store(2, 8, 0, 5), pipe.LineRequest{Op: pipe.LineEvict, Tag: 3, Addr: 8 * 64})
+	require.Equal(t, []pipe.Op{pipe.ReadAbove, pipe.Write}, []pipe.Op{k.req.Got[0].Op, k.req.Got[1].Op})
+	k.memory(10) // the read, from before the write
+	require.Len(t, k.req.Got, 1, "it is to be read again, and waits for the write")
+	k.memory(0)
+	require.Len(t, k.req.Got, 1)
+	k.memory(20)
+	require.Equal(t, uint32(20), k.answers.Got[len(k.answers.Got)-1].Data[0])
+	require.Equal(t, []uint8{2, 3, 1}, k.tags())
+}
+
+// Reads go on above the break point when nothing can be sent below it, and below it when nothing can be sent above.
+func TestEachSideHasItsOwnWayToMemory(t *testing.T) {
+	for side := range pipe.Sides {
+		k := newBench(t, l15.Config{Lines: 32, Ways: 4, Misses: 16, Held: 32})
+		k.req.Shut(1-side, true)
+		for n := range uint32(12) {
+			k.ask(1-side, load(uint8(n), 64+n, 0))
+		}
+		require.Empty(t, k.req.Got)
+		k.ask(side, load(20, 8, 0))
+		k.memory(40)
+		require.Equal(t, []uint8{20}, k.tags(), "side %d", side)
+	}
+}
+
+// No more lines are on their way to memory than there are places to note them.
+func TestWritesHaveALimit(t *testing.T) {
+	k := newBench(t, l15.Config{Lines: 4, Ways: 4, Misses: 2, Held: 4, Writes: 1})
+	k.ask(pipe.Below, store(1, 8, 0, 1), store(2, 9, 0, 2))
+	k.pm.Queue = []pipe.CacheCommand{{Op: pipe.CacheDrop}}
+	k.run(30)
+	require.Len(t, k.req.Got, 1)
+	k.memory(0)
+	require.Len(t, k.req.Got, 1, "the second one")
+	k.memory(0)
+	require.Equal(t, []pipe.CacheDone{{}}, k.done.Got)
 }

@@ -5,16 +5,25 @@ import (
 	"tilemark/hw/wires"
 )
 
-// takeAnswer takes an answer of memory.
+// takeAnswer takes an answer of memory, which has one for one client in a cycle: so those of one side do not keep the others waiting.
 func (b *L15) takeAnswer() bool {
-	if !b.P.L15Ans.Valid() {
-		return false
+	for side := pipe.Sides - 1; side >= 0; side-- {
+		if in := &b.P.L15Ans[side]; in.Valid() {
+			b.answered(in.Head())
+			in.Drop()
+			return true
+		}
 	}
-	a := b.P.L15Ans.Head()
+	return false
+}
+
+func (b *L15) answered(a *pipe.MemAnswer) {
 	switch a.Op {
 	case pipe.Write:
 		n := 1 + a.More
-		b.S.Writes -= n
+		for range n {
+			b.S.Writes.Pop()
+		}
 		b.S.Ahead -= min(n, b.S.Ahead)
 		for i := range b.S.Evictions.Len() {
 			g := b.S.Evictions.At(i)
@@ -37,8 +46,6 @@ func (b *L15) takeAnswer() bool {
 		}
 		m.Arrived, m.Stale = true, false
 	}
-	b.P.L15Ans.Drop()
-	return true
 }
 
 // fill takes a line from memory; what was written to it stays.
@@ -68,7 +75,7 @@ func (b *L15) command() bool {
 		return true
 	case Clean:
 		if int(s.Next) == len(b.lines) {
-			s.Phase, s.Next, s.Ahead = Drain, 0, s.Writes
+			s.Phase, s.Next, s.Ahead = Drain, 0, uint16(s.Writes.Len())
 			return true
 		}
 		return b.cleanNext()
@@ -91,7 +98,7 @@ func (b *L15) cleanNext() bool {
 	forget := s.Command.Op == pipe.CacheForget
 	if l.Slot == s.Command.Slot && l.Kind != None && (l.Kind == ReadOnly) == forget {
 		if l.Written != 0 {
-			if !b.P.L15Req.Ready() {
+			if !b.canWrite() {
 				return false
 			}
 			b.writeBack(i)
@@ -107,18 +114,21 @@ func (b *L15) cleanNext() bool {
 
 // leaveNext looks at a line: one of the page that is to leave its place is written back and dropped. After the last one the MXU is told.
 func (b *L15) leaveNext() bool {
-	s := &b.S
-	if !b.P.L15Req.Ready() {
-		return false
-	}
+	s, out := &b.S, &b.P.L15Req[pipe.Below]
 	if int(s.Next) == len(b.lines) {
-		b.P.L15Req.Put(pipe.MemRequest{Op: pipe.FlushDone, Addr: s.Page << pipe.PageShift})
+		if !out.Ready() {
+			return false
+		}
+		out.Put(pipe.MemRequest{Op: pipe.FlushDone, Addr: s.Page << pipe.PageShift})
 		s.Phase, s.Next, s.Page = Serve, 0, 0
 		return true
 	}
 	i := int(s.Next)
 	if l := &b.lines[i]; l.Kind != None && l.Number>>(pipe.PageShift-lineShift) == s.Page {
 		if l.Written != 0 {
+			if !b.canWrite() {
+				return false
+			}
 			b.writeBack(i)
 		}
 		b.discard(i)

@@ -247,11 +247,11 @@ func (b *L15) refuse(side int, r *request) result {
 
 // pin asks for a pin of the page of a line that is to be written to.
 func (b *L15) pin(i int) bool {
-	if !b.P.L15Req.Ready() {
+	if !b.P.L15Req[pipe.Below].Ready() {
 		return false
 	}
 	l := &b.lines[i]
-	b.P.L15Req.Put(pipe.MemRequest{Op: pipe.Pin, Slot: l.Slot, Addr: l.Number * pipe.LineBytes})
+	b.P.L15Req[pipe.Below].Put(pipe.MemRequest{Op: pipe.Pin, Slot: l.Slot, Addr: l.Number * pipe.LineBytes})
 	b.S.Pins++
 	return true
 }
@@ -279,7 +279,7 @@ func (b *L15) miss(side int, r *request, i int) result {
 		}
 	}
 	switch {
-	case k < 0, int(b.S.Held[side]) == len(b.held[side]), !b.P.L15Req.Ready():
+	case k < 0, int(b.S.Held[side]) == len(b.held[side]), !b.canRead(side, r):
 		return blocked
 	}
 	if i < 0 {
@@ -294,9 +294,24 @@ func (b *L15) miss(side int, r *request, i int) result {
 	return b.hold(side, r, i)
 }
 
+// canRead tells whether memory can be asked for a line. A read from above the break point has its own way to memory: it waits for what was written of the line before.
+func (b *L15) canRead(side int, r *request) bool {
+	return b.P.L15Req[side].Ready() && (side == pipe.Below || !b.isWritten(r.Slot, r.Addr/pipe.LineBytes))
+}
+
+// isWritten tells whether a line is on its way to memory.
+func (b *L15) isWritten(slot uint8, number uint32) bool {
+	for i := range b.S.Writes.Len() {
+		if *b.S.Writes.At(i) == (wroteLine{slot, number}) {
+			return true
+		}
+	}
+	return false
+}
+
 // read asks memory for the line of a miss.
 func (b *L15) read(side int, m *miss, r *request) result {
-	if !b.P.L15Req.Ready() {
+	if !b.canRead(side, r) {
 		return blocked
 	}
 	k := 0
@@ -308,8 +323,8 @@ func (b *L15) read(side int, m *miss, r *request) result {
 	if side == pipe.Above {
 		op = pipe.ReadAbove
 	}
-	*b.P.L15Req.Slot() = pipe.MemRequest{Op: op, Slot: r.Slot, Tag: uint16(side*len(b.misses[side]) + k), Addr: r.Addr}
-	b.P.L15Req.Push()
+	*b.P.L15Req[side].Slot() = pipe.MemRequest{Op: op, Slot: r.Slot, Tag: uint16(side*len(b.misses[side]) + k), Addr: r.Addr}
+	b.P.L15Req[side].Push()
 	return progressed
 }
 
@@ -336,7 +351,7 @@ func (b *L15) place(side int, r *request) (line int, got result) {
 	}
 	switch l := &b.lines[line]; {
 	case l.Written != 0:
-		if !b.P.L15Req.Ready() {
+		if !b.canWrite() {
 			return -1, blocked
 		}
 		b.writeBack(line)
@@ -383,25 +398,30 @@ func (b *L15) store(r *request, i int) {
 // bytesOf is a word with ones in the bytes that four bits name.
 var bytesOf = [16]uint32{0, 0xff, 0xff00, 0xffff, 0xff0000, 0xff00ff, 0xffff00, 0xffffff, 0xff000000, 0xff0000ff, 0xff00ff00, 0xff00ffff, 0xffff0000, 0xffff00ff, 0xffffff00, 0xffffffff}
 
+// canWrite tells whether a line can be written back.
+func (b *L15) canWrite() bool {
+	return b.P.L15Req[pipe.Below].Ready() && b.S.Writes.Len() < b.cfg.Writes
+}
+
 // writeBack sends what was written to a line to memory, and gives up its pin. The line stays.
 func (b *L15) writeBack(i int) {
-	l := &b.lines[i]
-	*b.P.L15Req.Slot() = pipe.MemRequest{Op: pipe.Write, Evict: true, Slot: l.Slot, Addr: l.Number * pipe.LineBytes, Mask: l.Written, Data: *b.data.Row(uint32(i))}
-	b.P.L15Req.Push()
-	b.S.Writes++
+	l, out := &b.lines[i], &b.P.L15Req[pipe.Below]
+	*out.Slot() = pipe.MemRequest{Op: pipe.Write, Evict: true, Slot: l.Slot, Addr: l.Number * pipe.LineBytes, Mask: l.Written, Data: *b.data.Row(uint32(i))}
+	out.Push()
+	b.S.Writes.Push(wroteLine{l.Slot, l.Number})
 	l.Written = 0
 	b.event(WroteBack, l)
 }
 
 // forget drops a line and what was written to it.
 func (b *L15) forget(side int, r *request, i int) result {
-	if !b.P.L15LSU.Ready() || i >= 0 && b.lines[i].Written != 0 && !b.P.L15Req.Ready() {
+	if !b.P.L15LSU.Ready() || i >= 0 && b.lines[i].Written != 0 && !b.P.L15Req[pipe.Below].Ready() {
 		return blocked
 	}
 	if i >= 0 {
 		l := &b.lines[i]
 		if l.Written != 0 {
-			b.P.L15Req.Put(pipe.MemRequest{Op: pipe.Release, Slot: l.Slot, Addr: l.Number * pipe.LineBytes})
+			b.P.L15Req[pipe.Below].Put(pipe.MemRequest{Op: pipe.Release, Slot: l.Slot, Addr: l.Number * pipe.LineBytes})
 			l.Written = 0
 		}
 		b.discard(i)
@@ -439,7 +459,7 @@ func (b *L15) evict(side int, r *request, i int) result {
 	}
 	if i >= 0 {
 		if b.lines[i].Written != 0 {
-			if !b.P.L15Req.Ready() {
+			if !b.canWrite() {
 				return blocked
 			}
 			b.writeBack(i)
@@ -449,7 +469,7 @@ func (b *L15) evict(side int, r *request, i int) result {
 	if b.P.Events.On() {
 		b.P.Events.Emit(&Event{Kind: Evicted, Line: &Line{Kind: Data, Slot: r.Slot, Number: r.Addr / pipe.LineBytes}, Side: uint8(side), Op: r.Op, Tag: r.Tag})
 	}
-	s.Evictions.Push(eviction{Side: uint8(side), Slot: r.Slot, Tag: r.Tag, Ahead: s.Writes})
+	s.Evictions.Push(eviction{Side: uint8(side), Slot: r.Slot, Tag: r.Tag, Ahead: uint16(s.Writes.Len())})
 	return accepted
 }
 

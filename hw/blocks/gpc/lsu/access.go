@@ -300,9 +300,6 @@ func (b *LSU) AccessOf(r *pipe.MemRequest) (side, n int) { return int(r.Tag >> 8
 
 // toMemory sends an access whose line the cache has evicted: sides in turn, and accesses of a side.
 func (b *LSU) toMemory() bool {
-	if !b.P.LSUReq.Ready() {
-		return false
-	}
 	for n := range uint8(pipe.Sides) {
 		side := int(b.S.Last+1+n) % pipe.Sides
 		s := &b.S.Sides[side]
@@ -321,14 +318,18 @@ func (b *LSU) sendToMemory(side, k int) bool {
 	a := &b.accesses[side][k]
 	n := int(a.Entry)
 	e := &b.entries[side][n]
-	r := pipe.MemRequest{Op: pipe.Read, Slot: e.Head.Slot, Tag: tagOf(side, k), Addr: a.Line * pipe.LineBytes}
-	if side == pipe.Above {
-		r.Op = pipe.ReadAbove
+	r, out := pipe.MemRequest{Op: pipe.Read, Slot: e.Head.Slot, Tag: tagOf(side, k), Addr: a.Line * pipe.LineBytes}, &b.P.LSUReq[pipe.Below]
+	reads := e.Head.Code != isa.MessageAtomic && !writes(e.Head.Code)
+	if reads && side == pipe.Above {
+		r.Op, out = pipe.ReadAbove, &b.P.LSUReq[pipe.Above]
+	}
+	if !out.Ready() {
+		return false
 	}
 	switch {
 	case e.Head.Code == isa.MessageAtomic:
 		b.atomicRequest(side, n, e, a, &r)
-	case writes(e.Head.Code):
+	case !reads:
 		if b.S.Writes.Len() == 2*b.cfg.Accesses || b.S.Writes.Len() == 64 {
 			return false
 		}
@@ -336,7 +337,7 @@ func (b *LSU) sendToMemory(side, k int) bool {
 		b.gather(side, n, e, a, &r.Mask, &r.Data)
 		b.S.Writes.Push(written{uint8(side), uint8(k)})
 	}
-	b.P.LSUReq.Put(r)
+	out.Put(r)
 	a.Stage = memory
 	return true
 }
@@ -360,12 +361,19 @@ func (b *LSU) atomicRequest(side, n int, e *entry, a *access, r *pipe.MemRequest
 	r.SetAtomic(h.Operation, h.Type == isa.TypeD, &x, &y)
 }
 
-// takeMemory takes an answer of memory.
+// takeMemory takes an answer of memory, which has one for one client in a cycle: so those of one side do not keep the others waiting.
 func (b *LSU) takeMemory() bool {
-	if !b.P.LSUAns.Valid() {
-		return false
+	for side := pipe.Sides - 1; side >= 0; side-- {
+		if in := &b.P.LSUAns[side]; in.Valid() {
+			b.memoryAnswered(in.Head())
+			in.Drop()
+			return true
+		}
 	}
-	m := b.P.LSUAns.Head()
+	return false
+}
+
+func (b *LSU) memoryAnswered(m *pipe.MemAnswer) {
 	if m.Op == pipe.Write {
 		for range 1 + m.More {
 			w := b.S.Writes.Front()
@@ -388,6 +396,4 @@ func (b *LSU) takeMemory() bool {
 		}
 		b.finish(a, e)
 	}
-	b.P.LSUAns.Drop()
-	return true
 }

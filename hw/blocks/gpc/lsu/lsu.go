@@ -30,13 +30,13 @@ func (c *Config) ScratchBytes() int { return c.Scratch << 10 }
 
 // Ports of the unit.
 type Ports struct {
-	SMLSU  [MaxSMs][pipe.Sides]wires.In[pipe.MessageBeat] `port:"optional" waits:"LSUL15[] LSUReq LSUSM"`
+	SMLSU  [MaxSMs][pipe.Sides]wires.In[pipe.MessageBeat] `port:"optional" waits:"LSUL15[] LSUReq[] LSUReq[1] LSUSM"`
 	LSUSM  [MaxSMs]wires.Out[pipe.MessageAnswer]          `port:"optional"`
 	LSUL15 [pipe.Sides]wires.Out[pipe.LineRequest]
 	L15LSU wires.In[pipe.LineAnswer]
-	PMLSU  wires.In[pipe.Descriptor] `waits:"-"`
-	LSUReq wires.Out[pipe.MemRequest]
-	LSUAns wires.In[pipe.MemAnswer]
+	PMLSU  wires.In[pipe.Descriptor]              `waits:"-"`
+	LSUReq [pipe.Sides]wires.Out[pipe.MemRequest] // reads from above the break point, and all else
+	LSUAns [pipe.Sides]wires.In[pipe.MemAnswer]
 
 	Took     wires.Probe[Took]
 	Answered wires.Probe[Took]
@@ -197,9 +197,9 @@ func (b *LSU) sleep() wires.Activity {
 			case cached, evicting:
 				return b.P.L15LSU.Starved()
 			case evicted:
-				return b.P.LSUReq.Blocked()
+				return b.P.LSUReq[side].Blocked()
 			case memory:
-				return b.P.LSUAns.Starved()
+				return b.P.LSUAns[side].Starved()
 			}
 		}
 		for i := range b.entries[side] {

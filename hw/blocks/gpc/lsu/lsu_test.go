@@ -19,8 +19,7 @@ type bench struct {
 	lines    [pipe.Sides]*blocktest.Sink[pipe.LineRequest]
 	line     *blocktest.Source[pipe.LineAnswer]
 	bindings *blocktest.Source[pipe.Descriptor]
-	req      *blocktest.Sink[pipe.MemRequest]
-	ans      *blocktest.Source[pipe.MemAnswer]
+	req      *blocktest.Client
 }
 
 func newBench(t testing.TB) *bench {
@@ -37,7 +36,7 @@ func newBench(t testing.TB) *bench {
 	}
 	k.line = blocktest.In(k.Bench, &b.P.L15LSU, "LINE", 8)
 	k.bindings = blocktest.In(k.Bench, &b.P.PMLSU, "BINDINGS", 2)
-	k.req, k.ans = blocktest.Out(k.Bench, &b.P.LSUReq, "REQ", 8), blocktest.In(k.Bench, &b.P.LSUAns, "ANS", 8)
+	k.req = blocktest.Memory(k.Bench, &b.P.LSUReq, &b.P.LSUAns, 8)
 	k.bindings.Queue = []pipe.Descriptor{{Set: 2, Binding: 3, Addr: 0x1020, Bytes: 200}, {Scratch: true, Addr: 0x80000, Bytes: 256}}
 	k.Step(6)
 	return k
@@ -139,7 +138,7 @@ func TestAtomics(t *testing.T) {
 				word++
 			}
 			got = append(got, done{r.Addr, r.Mask, r.Data[word], r.Data[8+word]})
-			k.ans.Queue = append(k.ans.Queue, pipe.MemAnswer{Op: pipe.Atomic, Tag: r.Tag, Data: words(100 * uint32(len(got)))})
+			k.req.Answer(pipe.MemAnswer{Op: pipe.Atomic, Tag: r.Tag, Data: words(100 * uint32(len(got)))})
 		}
 		k.req.Got = nil
 		k.Step(20)
@@ -169,7 +168,7 @@ func TestAccessesOfALineKeepTheirOrder(t *testing.T) {
 	require.Equal(t, uint32(0x1080), got[1].Addr)
 	k.lineOf(pipe.Below, got[0].Tag, 0)
 	require.Empty(t, k.accesses(pipe.Below))
-	k.ans.Queue = []pipe.MemAnswer{{Op: pipe.Atomic, Tag: k.req.Got[0].Tag}}
+	k.req.Answer(pipe.MemAnswer{Op: pipe.Atomic, Tag: k.req.Got[0].Tag})
 	k.Step(20)
 	require.Equal(t, uint32(0x1000), k.accesses(pipe.Below)[0].Addr)
 }
@@ -286,7 +285,7 @@ func TestNonCacheableLoadsOfMissingPages(t *testing.T) {
 		k.lineOf(side, evicted[0].Tag, 0)
 		require.Equal(t, op, k.req.Got[0].Op)
 		if side == pipe.Above {
-			k.ans.Queue = []pipe.MemAnswer{{Op: pipe.NoPage, Tag: k.req.Got[0].Tag}}
+			k.req.Answer(pipe.MemAnswer{Op: pipe.NoPage, Tag: k.req.Got[0].Tag})
 			k.Step(20)
 			require.Equal(t, []pipe.MessageAnswer{{Thread: 5, Generation: 1, Reg: 40, Last: true, NotPresent: true}}, k.answers[0].Got)
 		}
@@ -303,7 +302,7 @@ func TestWritesThatAreAcknowledgedAtOnce(t *testing.T) {
 		k.lineOf(pipe.Below, k.accesses(pipe.Below)[0].Tag, 0)
 	}
 	require.Len(t, k.req.Got, 2)
-	k.ans.Queue = []pipe.MemAnswer{{Op: pipe.Write, More: 1}}
+	k.req.Answer(pipe.MemAnswer{Op: pipe.Write, More: 1})
 	k.Step(20)
 	require.Equal(t, []pipe.MessageAnswer{{Generation: 1, Last: true, Done: true}, {Thread: 1, Generation: 1, Last: true, Done: true}}, k.answers[0].Got)
 }

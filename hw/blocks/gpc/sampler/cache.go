@@ -122,17 +122,28 @@ func (b *Sampler) missOf(side int, slot uint8, number uint32) int {
 			free = i
 		}
 	}
-	if free < 0 || !b.P.TexReq.Ready() {
+	out := &b.P.TexReq[side]
+	if free < 0 || !out.Ready() {
 		return -1
 	}
-	b.misses[side][free] = miss{Used: true, Slot: slot, Number: number}
+	b.misses[side][free] = miss{Used: true, Stale: side == pipe.Above && b.isWritten(slot, number), Slot: slot, Number: number}
 	op := pipe.Read
 	if side == pipe.Above {
 		op = pipe.ReadAbove
 	}
-	*b.P.TexReq.Slot() = pipe.MemRequest{Op: op, Slot: slot, Tag: uint16(side*b.cfg.Misses + free), Addr: number * pipe.LineBytes}
-	b.P.TexReq.Push()
+	*out.Slot() = pipe.MemRequest{Op: op, Slot: slot, Tag: uint16(side*b.cfg.Misses + free), Addr: number * pipe.LineBytes}
+	out.Push()
 	return free
+}
+
+// isWritten tells whether texels of a line are on their way to memory. A read from above the break point has its own way there, and may come before them.
+func (b *Sampler) isWritten(slot uint8, number uint32) bool {
+	for i := range b.S.Writes.Len() {
+		if w := b.S.Writes.At(i); w.Slot == slot && w.Number == number {
+			return true
+		}
+	}
+	return false
 }
 
 // takeTexels gives a quad its texels of a line: those that it looks up, or those that have waited for a miss.
@@ -210,12 +221,19 @@ func (b *Sampler) used(i int) {
 	b.lines[i].Age = 0
 }
 
-// takeMemory takes an answer of memory.
+// takeMemory takes an answer of memory, which has one for one client in a cycle: so those of one side do not keep the others waiting.
 func (b *Sampler) takeMemory() bool {
-	if !b.P.TexAns.Valid() {
-		return false
+	for side := pipe.Sides - 1; side >= 0; side-- {
+		if in := &b.P.TexAns[side]; in.Valid() {
+			b.answered(in.Head())
+			in.Drop()
+			return true
+		}
 	}
-	a := b.P.TexAns.Head()
+	return false
+}
+
+func (b *Sampler) answered(a *pipe.MemAnswer) {
 	switch side, n := int(a.Tag)/b.cfg.Misses, int(a.Tag)%b.cfg.Misses; a.Op {
 	case pipe.Write:
 		for range 1 + a.More {
@@ -230,8 +248,6 @@ func (b *Sampler) takeMemory() bool {
 	default:
 		b.arrive(side, n, &a.Data)
 	}
-	b.P.TexAns.Drop()
-	return true
 }
 
 // arrive ends a miss: the line comes into the cache, unless it is stale, and to all quads that wait for it.
@@ -358,12 +374,12 @@ func (b *Sampler) forgetPage(page uint32) {
 // takeFlush drops the lines of a page that is to leave its place, and says so after the writes that were sent.
 func (b *Sampler) takeFlush() bool {
 	in := &b.P.MXUTex
-	if !in.Joined() || !in.Valid() || !b.P.TexReq.Ready() {
+	if !in.Joined() || !in.Valid() || !b.P.TexReq[pipe.Below].Ready() {
 		return false
 	}
 	page := in.Take().Addr >> pipe.PageShift
 	b.forgetPage(page)
-	b.P.TexReq.Put(pipe.MemRequest{Op: pipe.FlushDone, Addr: page << pipe.PageShift})
+	b.P.TexReq[pipe.Below].Put(pipe.MemRequest{Op: pipe.FlushDone, Addr: page << pipe.PageShift})
 	return true
 }
 

@@ -31,14 +31,14 @@ const Samplers = 16
 
 // Ports of the sampler.
 type Ports struct {
-	SMTex  [MaxSMs][pipe.Sides]wires.In[pipe.MessageBeat] `port:"optional" waits:"TexReq TexSM"`
+	SMTex  [MaxSMs][pipe.Sides]wires.In[pipe.MessageBeat] `port:"optional" waits:"TexReq[] TexReq[1] TexSM"`
 	TexSM  [MaxSMs]wires.Out[pipe.MessageAnswer]          `port:"optional"`
 	PMTex  wires.In[pipe.TextureDescriptor]               `waits:"-"`
 	PMDrop wires.In[pipe.CacheCommand]                    `waits:"DropPM"`
 	DropPM wires.Out[pipe.CacheDone]
-	MXUTex wires.In[pipe.PageFlush] `port:"optional" waits:"TexReq"`
-	TexReq wires.Out[pipe.MemRequest]
-	TexAns wires.In[pipe.MemAnswer]
+	MXUTex wires.In[pipe.PageFlush]               `port:"optional" waits:"TexReq[1]"`
+	TexReq [pipe.Sides]wires.Out[pipe.MemRequest] // reads from above the break point, and all else
+	TexAns [pipe.Sides]wires.In[pipe.MemAnswer]
 
 	Took     wires.Probe[Took]
 	Answered wires.Probe[Took]
@@ -98,8 +98,11 @@ type State struct {
 	Writes wires.Queue[written] // that memory is to acknowledge, in the order in which they were sent
 }
 
-// written is the message of a write.
-type written struct{ Side, Entry uint8 }
+// written is a line that was written, with the message.
+type written struct {
+	Side, Entry, Slot uint8
+	Number            uint32
+}
 
 // Registers of an entry in its memory: coordinates, gradients or components, answer.
 const (
@@ -181,16 +184,16 @@ func (b *Sampler) sleep() wires.Activity {
 	for side := pipe.Sides - 1; side >= 0; side-- {
 		for i := range b.misses[side] {
 			if b.misses[side][i].Used {
-				return b.P.TexAns.Starved()
+				return b.P.TexAns[side].Starved()
 			}
 		}
 	}
 	if b.S.Writes.Len() > 0 {
-		return b.P.TexAns.Starved()
+		return b.P.TexAns[pipe.Below].Starved()
 	}
 	for side := pipe.Sides - 1; side >= 0; side-- {
 		if b.S.Sides[side].Works > 0 {
-			return b.P.TexReq.Blocked()
+			return b.P.TexReq[side].Blocked()
 		}
 		for i := range b.entries[side] {
 			if e := &b.entries[side][i]; e.Phase == Answering {
@@ -202,7 +205,7 @@ func (b *Sampler) sleep() wires.Activity {
 	case b.P.PMDrop.Valid():
 		return b.P.DropPM.Blocked()
 	case b.P.MXUTex.Joined() && b.P.MXUTex.Valid():
-		return b.P.TexReq.Blocked()
+		return b.P.TexReq[pipe.Below].Blocked()
 	}
 	for side := pipe.Sides - 1; side >= 0; side-- {
 		if s := &b.S.Sides[side]; s.Filling {

@@ -7,7 +7,7 @@ import (
 
 // store sends the texels of a quad to memory, those of a line at once: the oldest quad first, which is the order of lanes.
 func (b *Sampler) store(side int) bool {
-	if !b.P.TexReq.Ready() || b.S.Writes.Len() == wires.QueueCap {
+	if !b.P.TexReq[pipe.Below].Ready() || b.S.Writes.Len() == wires.QueueCap {
 		return false
 	}
 	s := &b.S.Sides[side]
@@ -26,7 +26,8 @@ func (b *Sampler) storeLine(side, i int) {
 	e := &b.entries[side][q.Entry]
 	f := &formats[e.Texture.Format]
 	number := q.Lanes[q.asks()].Addr[0] / pipe.LineBytes
-	r := b.P.TexReq.Slot()
+	out := &b.P.TexReq[pipe.Below]
+	r := out.Slot()
 	*r = pipe.MemRequest{Op: pipe.Write, Slot: e.Head.Slot, Tag: tagOf(side, q), Addr: number * pipe.LineBytes}
 	for n := range q.Lanes {
 		l := &q.Lanes[n]
@@ -44,9 +45,9 @@ func (b *Sampler) storeLine(side, i int) {
 		}
 		copy(r.Data[at/4:], x[:f.Bytes/4])
 	}
-	b.P.TexReq.Push()
+	out.Push()
 	b.forget(e.Head.Slot, number)
-	b.S.Writes.Push(written{uint8(side), q.Entry})
+	b.S.Writes.Push(written{uint8(side), q.Entry, e.Head.Slot, number})
 	e.Writes++
 	if q.asks() < 0 {
 		b.endQuad(side, i)
