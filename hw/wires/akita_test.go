@@ -25,7 +25,7 @@ func TestPortHooksFireOnPutAndTake(t *testing.T) {
 	f = connect[uint64](b, "F", wires.LinkConfig{Depth: 2, Width: 1, Latency: 1}, from, to)
 	var got []string
 	note := hook(func(ctx sim.HookCtx) {
-		m := ctx.Item.(*wires.Msg[uint64])
+		m := ctx.Item.(*wires.Msg)
 		got = append(got, fmt.Sprintf("%s %s: %d from %s to %s in cycle %d", ctx.Domain.(sim.Port).Name(), ctx.Pos.Name, m.Body,
 			m.Meta().Src.Name(), m.Meta().Dst.Name(), b.Freq.Cycle(m.Meta().SendTime)))
 	})
@@ -61,16 +61,16 @@ func TestPortsWorkThroughAkitasInterface(t *testing.T) {
 	require.Nil(t, in.Peek())
 	require.Nil(t, in.Retrieve(0))
 	require.True(t, out.CanSend())
-	require.Nil(t, out.Send(&wires.Msg[uint64]{Body: 5}))
+	require.Nil(t, out.Send(&wires.Msg{Body: uint64(5)}))
 	require.False(t, out.CanSend())
-	require.NotNil(t, out.Send(&wires.Msg[uint64]{Body: 6}))
-	require.NotNil(t, in.Recv(&wires.Msg[uint64]{Body: 6}))
+	require.NotNil(t, out.Send(&wires.Msg{Body: uint64(6)}))
+	require.NotNil(t, in.Recv(&wires.Msg{Body: uint64(6)}))
 	b.run(1)
-	require.EqualValues(t, 5, in.Peek().(*wires.Msg[uint64]).Body)
-	require.EqualValues(t, 5, in.Retrieve(0).(*wires.Msg[uint64]).Body)
+	require.EqualValues(t, 5, in.Peek().(*wires.Msg).Body)
+	require.EqualValues(t, 5, in.Retrieve(0).(*wires.Msg).Body)
 	require.False(t, f.Valid())
 	require.False(t, in.CanSend())
-	require.NotNil(t, out.Recv(&wires.Msg[uint64]{}))
+	require.NotNil(t, out.Recv(&wires.Msg{}))
 }
 
 // Akita's monitor looks for fields of type sim.Buffer inside ports.

@@ -5,8 +5,7 @@ import (
 	"math/bits"
 	"reflect"
 	"slices"
-
-	"github.com/sarchlab/akita/v3/sim"
+	"unsafe"
 )
 
 // LinkConfig is the shape of a connection.
@@ -22,25 +21,30 @@ type LinkConfig struct {
 // Fifo is a registered connection between two blocks of a domain. What is put in
 // a cycle can be taken Latency cycles later; a slot freed in a cycle can be
 // filled from the next on. Full and empty are registered.
+//
+// The compiler makes the methods of In, Out and Fifo for each type of entries in each package that
+// mentions one, so what need not know the type is in link.
 type Fifo[T any] struct {
-	buf []T // first, as what else producer and consumer use is in link
-	link
-	plan    *plan // of an entry
-	token   func(*T) bool
-	onPut   []func(cycle uint64, v *T)
-	onTake  []func(cycle uint64, v *T)
-	starved Activity
-	blocked Activity
-
-	producer *Out[T]
-	consumer *In[T]
-	out      OutPort[T] // its ends as Akita ports
-	in       InPort[T]
+	buf  []T // first, as what else producer and consumer use is in link
+	link link
 }
 
 // Join joins an output port of one block to an input port of another. The FIFO, and the port at
 // either block, are called name.
 func Join[T any](name string, cfg LinkConfig, out *Out[T], in *In[T]) (*Fifo[T], error) {
+	l, err := newLink(name, cfg, reflect.TypeFor[T](), out, in)
+	if err != nil {
+		return nil, err
+	}
+	f := &Fifo[T]{buf: make([]T, l.mask+1), link: *l}
+	f.link.buf, f.link.entry = unsafe.Pointer(&f.buf[0]), func(at unsafe.Pointer) any { return (*T)(at) }
+	f.link.join(out.end, in.end)
+	out.fifo, in.fifo = f, f
+	return f, nil
+}
+
+// newLink makes a connection of a name and of entries of a type, between ports that are joined to nothing yet.
+func newLink(name string, cfg LinkConfig, entry reflect.Type, out, in Port) (*link, error) {
 	if cfg.Depth < 1 || cfg.Width < 1 || cfg.Latency < 1 || cfg.Beats < 0 {
 		return nil, fmt.Errorf("fifo %s: depth %d, width %d, latency %d: each must be at least 1, and beats, %d, at least 0",
 			name, cfg.Depth, cfg.Width, cfg.Latency, cfg.Beats)
@@ -51,118 +55,76 @@ func Join[T any](name string, cfg LinkConfig, out *Out[T], in *In[T]) (*Fifo[T],
 		}
 	}
 	if out.Joined() {
-		return nil, fmt.Errorf("fifo %s: %s already leads to %s", name, out.name(), out.fifo.name)
+		return nil, fmt.Errorf("fifo %s: %s already leads to %s", name, out.at().name(), out.joined())
 	}
 	if in.Joined() {
-		return nil, fmt.Errorf("fifo %s: %s is already fed by %s", name, in.name(), in.fifo.name)
+		return nil, fmt.Errorf("fifo %s: %s is already fed by %s", name, in.at().name(), in.joined())
 	}
-	from, to := out.owner, in.owner
+	from, to := out.at().owner, in.at().owner
 	d := to.base().dom
 	if slices.ContainsFunc(d.links, func(l *link) bool { return l.name == name }) {
 		return nil, fmt.Errorf("fifo %s: there is one of this name already; a name of its own was expected", name)
 	}
-	n := len(d.links)
 	size := 1 << bits.Len(uint(cfg.Depth-1))
-	f := &Fifo[T]{buf: make([]T, size)}
-	f.link = link{
-		id: uint64(n) + 1, name: name, dom: d,
+	l := &link{
+		id: uint64(len(d.links)) + 1, name: name, dom: d,
 		ends: [2]string{from.Name() + "." + name, to.Name() + "." + name},
 		from: from.base().index, to: to.base().index,
-		depth: uint32(cfg.Depth), fill: newFillStats(cfg.Depth), width: uint32(cfg.Width), latency: uint64(cfg.Latency), bits: bitsOf(reflect.TypeFor[T]()),
+		depth: uint32(cfg.Depth), fill: newFillStats(cfg.Depth), width: uint32(cfg.Width), latency: uint64(cfg.Latency), bits: bitsOf(entry),
 		class: cfg.Class, stall: cfg.Stall, mask: uint32(size - 1),
 		beats: uint64(max(1, cfg.Beats)), slow: cfg.Latency > 1 || cfg.Stall.Percent > 0 || cfg.Beats > 1,
+		typ: entry, stamps: make([]uint64, size), eachTake: bit(out.at().each), eachPut: bit(in.at().each),
 	}
-	f.stall.seed = d.seed
-	f.special = f.slow
-	f.bound()
-	f.stamps = make([]uint64, size)
-	f.violations()
-	f.out = OutPort[T]{port: port{name: f.ends[0], owner: from}, fifo: f}
-	f.in = InPort[T]{port: port{name: f.ends[1], owner: to}, fifo: f}
-	f.in.buf = &level[T]{name: f.in.name + ".Buf", fifo: f}
-	f.out.onHook, f.in.onHook = f.watch, f.watch
-	f.blocked = blockedBy(from.base().addPort(name, &f.out))
-	f.starved = starvedBy(to.base().addPort(name, &f.in))
-	f.eachTake, f.eachPut = bit(out.each), bit(in.each)
-	f.producer, f.consumer, out.fifo, in.fifo = out, in, f, f
-	d.links, d.views = append(d.links, &f.link), append(d.views, f)
-	d.regions = append(d.regions, fifoRegions(f)...)
-	d.grow()
-	return f, nil
+	l.stall.seed = d.seed
+	l.special = l.slow
+	l.bound()
+	l.violations()
+	return l, nil
 }
 
+// join gives the connection to its domain, and its ends to the blocks.
+func (l *link) join(out, in *end) {
+	from, to := out.owner, in.owner
+	l.producer, l.consumer = out, in
+	l.out = OutPort{port: port{name: l.ends[0], owner: from}, link: l}
+	l.in = InPort{port: port{name: l.ends[1], owner: to}, link: l}
+	l.in.buf = &level{name: l.in.name + ".Buf", link: l}
+	l.out.onHook, l.in.onHook = l.watch, l.watch
+	l.blocked = blockedBy(from.base().addPort(l.name, &l.out))
+	l.starved = starvedBy(to.base().addPort(l.name, &l.in))
+	d := l.dom
+	d.links, d.views = append(d.links, l), append(d.views, l)
+	d.regions = append(d.regions, l.regions()...)
+	d.grow()
+}
+
+// View returns the FIFO whatever it carries.
+func (f *Fifo[T]) View() View { return &f.link }
+
 // Name returns the FIFO's name.
-func (f *Fifo[T]) Name() string { return f.name }
+func (f *Fifo[T]) Name() string { return f.link.name }
 
 // Len returns the number of entries as of the last clock edge.
-func (f *Fifo[T]) Len() int { return int(f.ctr.tail - f.ctr.head) }
+func (f *Fifo[T]) Len() int { return f.link.Len() }
 
 // Depth returns the number of entries that it can hold.
-func (f *Fifo[T]) Depth() int { return int(f.depth) }
+func (f *Fifo[T]) Depth() int { return int(f.link.depth) }
 
 // Peek returns entry i, 0 being the oldest, as of the last clock edge.
-func (f *Fifo[T]) Peek(i int) *T { return &f.buf[(f.ctr.head+uint32(i))&f.mask] }
+func (f *Fifo[T]) Peek(i int) *T { return &f.buf[(f.link.ctr.head+uint32(i))&f.link.mask] }
 
 // OnPut has fn called at the clock edge behind each put.
-func (f *Fifo[T]) OnPut(fn func(cycle uint64, v *T)) { f.onPut = append(f.onPut, fn); f.watch() }
-
-// Observe has fn called with a pointer to each entry at the clock edge behind its put.
-func (f *Fifo[T]) Observe(fn func(cycle uint64, entry any)) {
-	f.OnPut(func(cycle uint64, v *T) { fn(cycle, v) })
+func (f *Fifo[T]) OnPut(fn func(cycle uint64, v *T)) {
+	f.link.watchPuts(func(cycle uint64, at unsafe.Pointer) { fn(cycle, (*T)(at)) })
 }
 
 // OnTake has fn called at the clock edge behind each take.
-func (f *Fifo[T]) OnTake(fn func(cycle uint64, v *T)) { f.onTake = append(f.onTake, fn); f.watch() }
-
-// ObserveTakes has fn called with a pointer to each entry at the clock edge behind its take.
-func (f *Fifo[T]) ObserveTakes(fn func(cycle uint64, entry any)) {
-	f.OnTake(func(cycle uint64, v *T) { fn(cycle, v) })
-}
-
-// Due returns, for an observer of takes, the first cycle in which the entry could have been
-// taken, which was put in the given one.
-func (f *Fifo[T]) Due(put uint64) uint64 {
-	if f.slow {
-		return f.stamps[f.ctr.head&f.mask]
-	}
-	return put + 1
+func (f *Fifo[T]) OnTake(fn func(cycle uint64, v *T)) {
+	f.link.watchTakes(func(cycle uint64, at unsafe.Pointer) { fn(cycle, (*T)(at)) })
 }
 
 // Tokens tells the stall generator which entries are tokens: it starts anew
 // behind one.
-func (f *Fifo[T]) Tokens(is func(*T) bool) { f.token = is; f.watch() }
-
-func (f *Fifo[T]) watch() { f.watched, f.special = f, true }
-
-func (f *Fifo[T]) tokenAt(slot uint32) bool { return f.token != nil && f.token(&f.buf[slot]) }
-
-// observe calls observers and hooks for this cycle's traffic, just before the
-// commit. Entries taken are still in the buffer: no slot is filled in the cycle
-// that frees it.
-func (f *Fifo[T]) observe(cycle uint64) {
-	f.late(cycle)
-	hooked := f.in.NumHooks()+f.out.NumHooks() > 0
-	for i := f.ctr.head; i != f.ctr.newHead; i++ {
-		v := &f.buf[i&f.mask]
-		for _, fn := range f.onTake {
-			fn(cycle, v)
-		}
-		if hooked {
-			f.in.InvokeHook(sim.HookCtx{Domain: &f.in, Pos: sim.HookPosPortMsgRetrieve, Item: f.box(*v)})
-		}
-	}
-	for i := f.ctr.tail; i != f.ctr.newTail; i++ {
-		v := &f.buf[i&f.mask]
-		for _, fn := range f.onPut {
-			fn(cycle, v)
-		}
-		if hooked {
-			m := f.box(*v)
-			f.out.InvokeHook(sim.HookCtx{Domain: &f.out, Pos: sim.HookPosPortMsgSend, Item: m})
-			f.in.InvokeHook(sim.HookCtx{Domain: &f.in, Pos: sim.HookPosPortMsgRecvd, Item: m})
-		}
-	}
+func (f *Fifo[T]) Tokens(is func(*T) bool) {
+	f.link.token = func(at unsafe.Pointer) bool { return is((*T)(at)) }
 }
-
-// Promised returns the number of entries including those put in this cycle.
-func (f *Fifo[T]) Promised() int { return int(f.ctr.newTail - f.ctr.head) }

@@ -29,8 +29,8 @@ func (d *Domain) Guard() {
 		d.writers[i] = writer{b, d}
 	}
 	d.watchPages(true)
-	for _, v := range d.views {
-		v.(guarded).guard()
+	for _, l := range d.links {
+		l.guard()
 	}
 }
 
@@ -91,50 +91,48 @@ func (d *Domain) watchPages(on bool) {
 	}
 }
 
-type guarded interface{ guard() }
-
-func (f *Fifo[T]) guard() {
-	size := uint32(len(f.buf))
+func (l *link) guard() {
+	size := l.mask + 1
 	g := &guard{sums: make([]uint64, size), at: make([]uint64, size), due: make([]uint64, size)}
-	f.guarded = g
-	sum := func(v *T) uint64 {
+	l.guarded = g
+	sum := func(at unsafe.Pointer) uint64 {
 		g.hasher = Hasher{}
-		f.plan.hash(&g.hasher, unsafe.Pointer(v))
+		l.plan.hash(&g.hasher, at)
 		return g.hasher.Sum()
 	}
-	put := func(cycle uint64, v *T) {
+	put := func(cycle uint64, at unsafe.Pointer) {
 		if g.off {
 			return
 		}
-		g.last = max(cycle+f.longest(), g.last+f.beats)
-		if f.beats == 1 {
-			g.last = cycle + f.longest()
+		g.last = max(cycle+l.longest(), g.last+l.beats)
+		if l.beats == 1 {
+			g.last = cycle + l.longest()
 		}
-		g.sums[g.put&f.mask], g.at[g.put&f.mask], g.due[g.put&f.mask] = sum(v), cycle, g.last
+		g.sums[g.put&l.mask], g.at[g.put&l.mask], g.due[g.put&l.mask] = sum(at), cycle, g.last
 		g.put++
 	}
 	g.begin = func() {
 		g.put, g.taken = 0, 0
-		for i := range f.Len() {
-			put(f.dom.clk.Cycle, f.Peek(i))
+		for n := l.ctr.head; n != l.ctr.tail; n++ {
+			put(l.dom.clk.Cycle, l.slot(n))
 		}
 	}
 	g.begin()
-	f.OnTake(func(uint64, *T) { g.taken++ })
-	f.OnPut(put)
+	l.watchTakes(func(uint64, unsafe.Pointer) { g.taken++ })
+	l.watchPuts(put)
 	g.check = func() {
 		if g.off {
 			return
 		}
-		if n, want := f.Len(), int(g.put-g.taken); n != want {
-			f.dom.Break("connection", f.name, "it holds %d entries; %d were put and not taken", n, want)
+		if n, want := l.Len(), int(g.put-g.taken); n != want {
+			l.dom.Break("connection", l.name, "it holds %d entries; %d were put and not taken", n, want)
 		}
-		for i := range f.Len() {
-			if g.sums[(g.taken+uint32(i))&f.mask] != sum(f.Peek(i)) {
-				f.dom.Break("connection", f.name, "entry %d is not as it was put", i)
+		for i := range l.ctr.tail - l.ctr.head {
+			if g.sums[(g.taken+i)&l.mask] != sum(l.slot(l.ctr.head+i)) {
+				l.dom.Break("connection", l.name, "entry %d is not as it was put", i)
 			}
 		}
-		f.reach()
+		l.reach()
 	}
 }
 

@@ -71,7 +71,7 @@ type duct[T any] struct {
 func (d *duct[T]) Len() int      { return d.Fifo.Len() }
 func (d *duct[T]) Peek(i int) *T { return d.Fifo.Peek(i) }
 func (d *duct[T]) Depth() int    { return d.Fifo.Depth() }
-func (d *duct[T]) Promised() int { return d.Fifo.Promised() }
+func (d *duct[T]) Promised() int { return d.Out.Promised() }
 
 // wire is a line with its ports: what it is raised by, and the first reader's.
 type wire struct {

@@ -32,7 +32,7 @@ func TestGuardsNoticeAnEntryThatIsACycleLate(t *testing.T) {
 			require.NoError(t, d.Run(5))
 			out.Put(1)
 			require.NoError(t, d.Run(6))
-			f.stamps[0] += late
+			f.link.stamps[0] += late
 			err = d.Run(30)
 			require.Equal(t, late > 0, err != nil, "%d cycles late, stalls %+v: %v", late, stall, err)
 		}

@@ -31,17 +31,17 @@ func JoinLine(name string, out *LineOut, ins ...*LineIn) (*Line, error) {
 			return nil, fmt.Errorf("line %s: %s has a line already", name, p.at().name())
 		}
 	}
-	from := out.owner
+	from := out.end.owner
 	d := from.base().dom
 	l := &Line{name: name, index: len(d.lines), dom: d}
 	l.out = LinePort{port{name: from.Name() + "." + name, owner: from}}
 	from.base().addPort(name, &l.out)
 	out.line = l
 	for _, in := range ins {
-		p := &LinePort{port{name: in.owner.Name() + "." + name, owner: in.owner}}
-		in.owner.base().addPort(name, p)
+		p := &LinePort{port{name: in.end.owner.Name() + "." + name, owner: in.end.owner}}
+		in.end.owner.base().addPort(name, p)
 		l.ins, in.line = append(l.ins, p), l
-		l.readers = append(l.readers, in.owner.base().index)
+		l.readers = append(l.readers, in.end.owner.base().index)
 	}
 	d.lines = append(d.lines, l)
 	d.grow()

@@ -1,6 +1,12 @@
 package wires
 
-import "fmt"
+import (
+	"fmt"
+	"reflect"
+	"unsafe"
+
+	"github.com/sarchlab/akita/v3/sim"
+)
 
 // counters is the state of a FIFO apart from its entries. head and tail count
 // entries ever taken and put, as registered at the last clock edge; newHead and
@@ -43,13 +49,63 @@ type link struct {
 	dom      *Domain
 	ends     [2]string // ports of producer and consumer
 	guarded  *guard    // nil unless Guard was called
-	watched  watched   // nil unless an observer or hook is attached
+	watched  bool      // an observer or hook is attached
+
+	typ      reflect.Type // of an entry
+	plan     *plan        // the same
+	buf      unsafe.Pointer
+	entry    func(at unsafe.Pointer) any // a pointer of the entry's type
+	token    func(at unsafe.Pointer) bool
+	onPut    []observer
+	onTake   []observer
+	starved  Activity
+	blocked  Activity
+	producer *end
+	consumer *end
+	out      OutPort // its ends as Akita ports
+	in       InPort
 }
 
-// watched lets the commit call typed observers.
-type watched interface {
-	observe(cycle uint64)
-	tokenAt(slot uint32) bool
+// observer is called with an entry that was put, or taken.
+type observer func(cycle uint64, at unsafe.Pointer)
+
+// slot is the place of an entry, by its number since reset.
+func (l *link) slot(n uint32) unsafe.Pointer {
+	return unsafe.Add(l.buf, uintptr(n&l.mask)*l.typ.Size())
+}
+
+func (l *link) watch() { l.watched, l.special = true, true }
+
+func (l *link) watchPuts(fn observer) { l.onPut = append(l.onPut, fn); l.watch() }
+
+func (l *link) watchTakes(fn observer) { l.onTake = append(l.onTake, fn); l.watch() }
+
+// observe calls observers and hooks for this cycle's traffic, just before the
+// commit. Entries taken are still in the buffer: no slot is filled in the cycle
+// that frees it.
+func (l *link) observe(cycle uint64) {
+	l.late(cycle)
+	hooked := l.in.NumHooks()+l.out.NumHooks() > 0
+	for i := l.ctr.head; i != l.ctr.newHead; i++ {
+		at := l.slot(i)
+		for _, fn := range l.onTake {
+			fn(cycle, at)
+		}
+		if hooked {
+			l.in.InvokeHook(sim.HookCtx{Domain: &l.in, Pos: sim.HookPosPortMsgRetrieve, Item: l.box(at)})
+		}
+	}
+	for i := l.ctr.tail; i != l.ctr.newTail; i++ {
+		at := l.slot(i)
+		for _, fn := range l.onPut {
+			fn(cycle, at)
+		}
+		if hooked {
+			m := l.box(at)
+			l.out.InvokeHook(sim.HookCtx{Domain: &l.out, Pos: sim.HookPosPortMsgSend, Item: m})
+			l.in.InvokeHook(sim.HookCtx{Domain: &l.in, Pos: sim.HookPosPortMsgRecvd, Item: m})
+		}
+	}
 }
 
 // Stall makes a connection slow at random: an entry is held back, with the
@@ -96,8 +152,8 @@ func bit(b bool) (n uint8) {
 
 // commitSpecial is commit for a link that is watched, or whose entries mature.
 func (l *link) commitSpecial(d *Domain) {
-	if l.watched != nil {
-		l.watched.observe(d.clk.Cycle)
+	if l.watched {
+		l.observe(d.clk.Cycle)
 	}
 	if l.slow {
 		l.commitSlow(d)
@@ -185,7 +241,7 @@ func (l *link) hold(slot uint32) uint64 {
 	}
 	h := Mix(l.stall.seed^l.id, uint64(l.ctr.seq))
 	l.ctr.seq++
-	if l.watched != nil && l.watched.tokenAt(slot) {
+	if l.token != nil && l.token(l.slot(slot)) {
 		l.ctr.seq = 0
 	}
 	if uint32(h%100) >= l.stall.Percent {

@@ -9,95 +9,95 @@ import (
 // Out is a producer's end of a FIFO, an output port of a block. It has what a producer may do.
 type Out[T any] struct {
 	fifo *Fifo[T]
-	*end
+	end  *end
 }
 
 // In is a consumer's end of a FIFO, an input port of a block. It has what a consumer may do.
 type In[T any] struct {
 	fifo *Fifo[T]
-	*end
+	end  *end
 }
 
 // LineOut is the end of a line that raises it, LineIn one that reads it.
 type (
 	LineOut struct {
 		line *Line
-		*end
+		end  *end
 	}
 	LineIn struct {
 		line *Line
-		*end
+		end  *end
 	}
 )
 
 // Ready tells whether there is room for an entry.
-func (o *Out[T]) Ready() bool { c := &o.fifo.ctr; return c.newTail != c.putEnd }
+func (o *Out[T]) Ready() bool { c := &o.fifo.link.ctr; return c.newTail != c.putEnd }
 
 // Free returns how many entries can still be put in this cycle; between two cycles, in the next one. A block that
 // waits until there are enough needs the tag wakes:"each" at the port, as with Promised: otherwise it is woken when it can
 // put again, and not at each entry that is taken.
-func (o *Out[T]) Free() int { c := &o.fifo.ctr; return int(c.putEnd - c.newTail) }
+func (o *Out[T]) Free() int { c := &o.fifo.link.ctr; return int(c.putEnd - c.newTail) }
 
 // Slot gives the place of the next entry, to be written in place and then pushed; the
 // producer must have seen Ready. It holds an old entry.
 func (o *Out[T]) Slot() *T {
 	f := o.fifo
-	n := f.ctr.newTail
-	if n == f.ctr.putEnd {
-		panic(f.overflow)
+	n := f.link.ctr.newTail
+	if n == f.link.ctr.putEnd {
+		panic(f.link.overflow)
 	}
-	return &f.buf[n&f.mask]
+	return &f.buf[n&f.link.mask]
 }
 
 // Push puts the entry that was written into Slot.
-func (o *Out[T]) Push() { o.fifo.put() }
+func (o *Out[T]) Push() { o.fifo.link.put() }
 
 // Put adds an entry; the producer must have seen Ready.
 func (o *Out[T]) Put(v T) {
 	f := o.fifo
-	f.buf[f.ctr.newTail&f.mask] = v
-	f.put()
+	f.buf[f.link.ctr.newTail&f.link.mask] = v
+	f.link.put()
 }
 
 // Blocked is the activity of a producer that waits for room. One that has put an entry in
 // this cycle does not wait: it was busy.
 func (o *Out[T]) Blocked() Activity {
-	f := o.fifo
-	if f.ctr.newTail != f.ctr.tail {
+	l := &o.fifo.link
+	if l.ctr.newTail != l.ctr.tail {
 		return Busy
 	}
-	return f.blocked
+	return l.blocked
 }
 
 // Depth returns the number of entries that the FIFO can hold.
-func (o *Out[T]) Depth() int { return int(o.fifo.depth) }
+func (o *Out[T]) Depth() int { return int(o.fifo.link.depth) }
 
 // Promised returns the number of entries including those put in this cycle.
-func (o *Out[T]) Promised() int { return o.fifo.Promised() }
+func (o *Out[T]) Promised() int { return o.fifo.link.Promised() }
 
 // Tap returns the FIFO for observers.
 func (o *Out[T]) Tap() *Fifo[T] { return o.fifo }
 
 // Valid tells whether there is an entry to take.
-func (i *In[T]) Valid() bool { c := &i.fifo.ctr; return c.newHead != c.takeEnd }
+func (i *In[T]) Valid() bool { c := &i.fifo.link.ctr; return c.newHead != c.takeEnd }
 
 // Head gives the oldest entry in place; the consumer must have seen Valid.
-func (i *In[T]) Head() *T { f := i.fifo; return &f.buf[f.ctr.newHead&f.mask] }
+func (i *In[T]) Head() *T { f := i.fifo; return &f.buf[f.link.ctr.newHead&f.link.mask] }
 
 // Drop takes the oldest entry away; the consumer must have seen Valid.
-func (i *In[T]) Drop() { i.fifo.drop() }
+func (i *In[T]) Drop() { i.fifo.link.drop() }
 
 // Take removes and returns the oldest entry; the consumer must have seen Valid.
 func (i *In[T]) Take() T {
 	f := i.fifo
-	v := f.buf[f.ctr.newHead&f.mask]
-	f.drop()
+	v := f.buf[f.link.ctr.newHead&f.link.mask]
+	f.link.drop()
 	return v
 }
 
 // Len returns the number of entries as of the last clock edge. A block that waits until there are enough needs the tag
 // wakes:"each" at the port, as with Peek: otherwise it is woken when there is an entry again, and not at each that comes.
-func (i *In[T]) Len() int { return i.fifo.Len() }
+func (i *In[T]) Len() int { return i.fifo.link.Len() }
 
 // Peek returns entry n, 0 being the oldest, as of the last clock edge.
 func (i *In[T]) Peek(n int) *T { return i.fifo.Peek(n) }
@@ -105,11 +105,11 @@ func (i *In[T]) Peek(n int) *T { return i.fifo.Peek(n) }
 // Starved is the activity of a consumer that waits for an entry. One that has taken an
 // entry in this cycle does not wait: it was busy.
 func (i *In[T]) Starved() Activity {
-	f := i.fifo
-	if f.ctr.newHead != f.ctr.head {
+	l := &i.fifo.link
+	if l.ctr.newHead != l.ctr.head {
 		return Busy
 	}
-	return f.starved
+	return l.starved
 }
 
 // Tap returns the FIFO for observers.
@@ -142,7 +142,8 @@ type Port interface {
 	// Joined tells whether a connection leads to the port. Only one with the tag
 	// port:"optional" may have none.
 	Joined() bool
-	at() *end // nil: it belongs to no block
+	joined() string // the connection's name
+	at() *end       // nil: it belongs to no block
 	give(e *end)
 }
 
@@ -165,10 +166,18 @@ func (o *LineOut) Joined() bool { return o.line != nil }
 // Joined implements Port.
 func (i *LineIn) Joined() bool { return i.line != nil }
 
-func (e *end) at() *end { return e }
-
 // name is the port's name in the source.
 func (e *end) name() string { return e.owner.Name() + "." + e.field }
+
+func (o *Out[T]) joined() string  { return o.fifo.link.name }
+func (i *In[T]) joined() string   { return i.fifo.link.name }
+func (o *LineOut) joined() string { return o.line.name }
+func (i *LineIn) joined() string  { return i.line.name }
+
+func (o *Out[T]) at() *end  { return o.end }
+func (i *In[T]) at() *end   { return i.end }
+func (o *LineOut) at() *end { return o.end }
+func (i *LineIn) at() *end  { return i.end }
 
 // give makes a port one of a block.
 func (o *Out[T]) give(e *end)  { o.end = e }
@@ -236,9 +245,8 @@ func (d *Domain) Misnamed() (list []string) {
 			}
 		}
 	}
-	for i, l := range d.links {
-		v := d.views[i].(ended)
-		check(l.name, v.producerEnd(), v.consumerEnd())
+	for _, l := range d.links {
+		check(l.name, l.producer, l.consumer)
 	}
 	for _, b := range d.blocks {
 		for _, p := range b.base().ports {

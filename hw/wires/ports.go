@@ -1,24 +1,40 @@
 package wires
 
-import "github.com/sarchlab/akita/v3/sim"
+import (
+	"reflect"
+	"unsafe"
+
+	"github.com/sarchlab/akita/v3/sim"
+)
 
 // Msg is the Akita message that stands for an entry wherever an Akita interface
 // asks for one: hooks, monitoring, stock components.
-type Msg[T any] struct {
+type Msg struct {
 	sim.MsgMeta
-	Body T
+	Body any // the entry
 }
 
 // Meta returns the envelope.
-func (m *Msg[T]) Meta() *sim.MsgMeta { return &m.MsgMeta }
+func (m *Msg) Meta() *sim.MsgMeta { return &m.MsgMeta }
 
-func (f *Fifo[T]) box(v T) *Msg[T] {
-	m := &Msg[T]{Body: v}
+// box makes a message of an entry.
+func (l *link) box(at unsafe.Pointer) *Msg {
+	m := &Msg{Body: reflect.NewAt(l.typ, at).Elem().Interface()}
 	m.ID = sim.GetIDGenerator().Generate()
-	m.Src, m.Dst = &f.out, &f.in
-	m.SendTime = f.dom.timeOf(f.dom.clk.Cycle)
+	m.Src, m.Dst = &l.out, &l.in
+	m.SendTime = l.dom.timeOf(l.dom.clk.Cycle)
 	m.RecvTime = m.SendTime
 	return m
+}
+
+// ready tells whether the producer may put an entry, valid whether the consumer may take one.
+func (l *link) ready() bool { return l.ctr.newTail != l.ctr.putEnd }
+func (l *link) valid() bool { return l.ctr.newHead != l.ctr.takeEnd }
+
+// putAny puts an entry of the connection's type.
+func (l *link) putAny(v any) {
+	reflect.NewAt(l.typ, l.slot(l.ctr.newTail)).Elem().Set(reflect.ValueOf(v))
+	l.put()
 }
 
 // port is the common part of all port kinds.
@@ -48,71 +64,72 @@ func (p *port) Retrieve(sim.VTimeInSec) sim.Msg  { return nil }
 func (p *port) Peek() sim.Msg                    { return nil }
 
 // OutPort is a producer's end.
-type OutPort[T any] struct {
+type OutPort struct {
 	port
-	fifo *Fifo[T]
+	link *link
 }
 
 // InPort is a consumer's end. Its buf field is what Akita's monitor and analyzers
 // look for.
-type InPort[T any] struct {
+type InPort struct {
 	port
 	buf  sim.Buffer
-	fifo *Fifo[T]
+	link *link
 }
 
 // LinePort is an end of a hard-wired line. A line carries no messages.
 type LinePort struct{ port }
 
 var (
-	_ sim.Port = (*OutPort[int])(nil)
-	_ sim.Port = (*InPort[int])(nil)
+	_ sim.Port = (*OutPort)(nil)
+	_ sim.Port = (*InPort)(nil)
 	_ sim.Port = (*LinePort)(nil)
 )
 
 // CanSend is Ready through the Akita interface.
-func (p *OutPort[T]) CanSend() bool { return p.fifo.producer.Ready() }
+func (p *OutPort) CanSend() bool { return p.link.ready() }
 
 // Send is Put through the Akita interface.
-func (p *OutPort[T]) Send(m sim.Msg) *sim.SendError {
-	if !p.fifo.producer.Ready() {
+func (p *OutPort) Send(m sim.Msg) *sim.SendError {
+	if !p.link.ready() {
 		return sim.NewSendError()
 	}
-	p.fifo.producer.Put(m.(*Msg[T]).Body)
+	p.link.putAny(m.(*Msg).Body)
 	return nil
 }
 
 // Recv is Put for a stock sender.
-func (p *InPort[T]) Recv(m sim.Msg) *sim.SendError { return p.fifo.out.Send(m) }
+func (p *InPort) Recv(m sim.Msg) *sim.SendError { return p.link.out.Send(m) }
 
 // Retrieve is Take through the Akita interface.
-func (p *InPort[T]) Retrieve(sim.VTimeInSec) sim.Msg {
-	if !p.fifo.consumer.Valid() {
-		return nil
+func (p *InPort) Retrieve(sim.VTimeInSec) sim.Msg {
+	m := p.Peek()
+	if m != nil {
+		p.link.drop()
 	}
-	return p.fifo.box(p.fifo.consumer.Take())
+	return m
 }
 
 // Peek is Head through the Akita interface.
-func (p *InPort[T]) Peek() sim.Msg {
-	if !p.fifo.consumer.Valid() {
+func (p *InPort) Peek() sim.Msg {
+	if !p.link.valid() {
 		return nil
 	}
-	return p.fifo.box(*p.fifo.consumer.Head())
+	return p.link.box(p.link.slot(p.link.ctr.newHead))
 }
 
 // level shows a FIFO as an Akita buffer, for fill levels.
-type level[T any] struct {
+type level struct {
 	sim.HookableBase
 	name string
-	fifo *Fifo[T]
+	link *link
 }
 
-func (l *level[T]) Name() string  { return l.name }
-func (l *level[T]) Capacity() int { return l.fifo.Depth() }
-func (l *level[T]) Size() int     { return l.fifo.Len() }
-func (l *level[T]) CanPush() bool { return l.fifo.producer.Ready() }
-func (l *level[T]) Push(e any)    { l.fifo.producer.Put(e.(T)) }
-func (l *level[T]) Pop() any      { return l.fifo.consumer.Take() }
-func (l *level[T]) Peek() any     { return *l.fifo.consumer.Head() }
-func (l *level[T]) Clear()        { panic("a hardware FIFO is not cleared from outside") }
+func (l *level) Name() string  { return l.name }
+func (l *level) Capacity() int { return int(l.link.depth) }
+func (l *level) Size() int     { return l.link.Len() }
+func (l *level) CanPush() bool { return l.link.ready() }
+func (l *level) Push(e any)    { l.link.putAny(e) }
+func (l *level) Pop() any      { v := l.Peek(); l.link.drop(); return v }
+func (l *level) Peek() any     { return l.link.box(l.link.slot(l.link.ctr.newHead)).Body }
+func (l *level) Clear()        { panic("a hardware FIFO is not cleared from outside") }

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"sync"
 	"unsafe"
 )
@@ -31,8 +32,8 @@ func (d *Domain) SetCycle(cycle uint64, r *rand.Rand) {
 			p.eachTime(d.regions[i].ptr, func(t *Cycle) { move((*uint64)(t), 0) })
 		}
 	}
-	for n, l := range d.links {
-		d.views[n].(ring).eachTime(func(t *Cycle) { move((*uint64)(t), 0) })
+	for _, l := range d.links {
+		l.eachTime(func(t *Cycle) { move((*uint64)(t), 0) })
 		for i := l.ctr.head; l.slow && i != l.ctr.tail; i++ {
 			move(&l.stamps[i&l.mask], 1) // it can be taken in the cycle behind the present one
 		}
@@ -73,16 +74,16 @@ func (d *Domain) WakeMore(r *rand.Rand) {
 
 // Rotate moves the entries of every FIFO and queue to other places, in their order.
 func (d *Domain) Rotate(r *rand.Rand) {
-	for _, v := range d.views {
-		v.(ring).rotate(r.Uint32())
+	for _, l := range d.links {
+		l.rotate(r.Uint32())
 	}
 	d.eachQueue(func(q Digester) { q.rotate(r.Uint32N(QueueCap)) })
 }
 
 // FillDead fills the places of FIFOs and queues that hold no entry.
 func (d *Domain) FillDead(r *rand.Rand) {
-	for _, v := range d.views {
-		v.(ring).fillDead(r)
+	for _, l := range d.links {
+		l.fillDead(r)
 	}
 	d.eachQueue(func(q Digester) { q.fillDead(r) })
 }
@@ -141,41 +142,41 @@ func (p *Probe[T]) SpoilLast(r *rand.Rand) {
 	randomise(r, reflect.TypeFor[T](), unsafe.Pointer(&p.last))
 }
 
-// ring is a FIFO.
-type ring interface {
-	eachTime(fn func(t *Cycle))
-	rotate(by uint32)
-	fillDead(r *rand.Rand)
-}
-
-func (f *Fifo[T]) eachTime(fn func(t *Cycle)) {
-	for i := f.ctr.head; i != f.ctr.tail; i++ {
-		f.plan.eachTime(unsafe.Pointer(&f.buf[i&f.mask]), fn)
+func (l *link) eachTime(fn func(t *Cycle)) {
+	for i := l.ctr.head; i != l.ctr.tail; i++ {
+		l.plan.eachTime(l.slot(i), fn)
 	}
 }
 
-func (f *Fifo[T]) rotate(by uint32) {
-	rotate(f.buf, by)
-	if f.slow {
-		rotate(f.stamps, by)
+func (l *link) rotate(by uint32) {
+	rotateBytes(unsafe.Slice((*byte)(l.buf), uintptr(l.mask+1)*l.typ.Size()), by&l.mask*uint32(l.typ.Size()))
+	if l.slow {
+		rotate(l.stamps, by)
 	}
-	c := &f.ctr
+	c := &l.ctr
 	for _, n := range []*uint32{&c.head, &c.tail, &c.vis, &c.newHead, &c.newTail, &c.putEnd, &c.takeEnd} {
 		*n += by
 	}
-	if f.stall.Percent == 0 { // it counts nothing
+	if l.stall.Percent == 0 { // it counts nothing
 		c.seq = by
 	}
 }
 
-func (f *Fifo[T]) fillDead(r *rand.Rand) {
-	for i := range f.buf {
-		if (uint32(i)-f.ctr.head)&f.mask < f.ctr.tail-f.ctr.head {
+// rotateBytes moves plain data on by some bytes.
+func rotateBytes(buf []byte, by uint32) {
+	old := slices.Clone(buf)
+	copy(buf[by:], old)
+	copy(buf, old[uint32(len(old))-by:])
+}
+
+func (l *link) fillDead(r *rand.Rand) {
+	for i := range l.mask + 1 {
+		if (i-l.ctr.head)&l.mask < l.ctr.tail-l.ctr.head {
 			continue
 		}
-		randomise(r, reflect.TypeFor[T](), unsafe.Pointer(&f.buf[i]))
-		if f.slow {
-			f.stamps[i] = r.Uint64()
+		randomise(r, l.typ, l.slot(i))
+		if l.slow {
+			l.stamps[i] = r.Uint64()
 		}
 	}
 }

@@ -3,6 +3,7 @@ package wires
 import (
 	"slices"
 	"strings"
+	"unsafe"
 )
 
 // Signal is a register, or what follows from some, as instruments show it between two
@@ -130,26 +131,56 @@ type View interface {
 	Histogram() (empty, middle, full uint64)
 }
 
-// Arrived returns the number of entries that the consumer can see.
-func (f *Fifo[T]) Arrived() int { return int(f.ctr.vis - f.ctr.head) }
+// Name implements View.
+func (l *link) Name() string { return l.name }
 
-// Puts returns the number of entries ever put, modulo 2^32.
-func (f *Fifo[T]) Puts() uint32 { return f.ctr.tail }
+// Len implements View.
+func (l *link) Len() int { return int(l.ctr.tail - l.ctr.head) }
 
-// Entry returns a pointer to entry i, 0 being the oldest.
-func (f *Fifo[T]) Entry(i int) any { return f.Peek(i) }
+// Depth implements View.
+func (l *link) Depth() int { return int(l.depth) }
 
-// Histogram returns the time that the FIFO has been empty, in the middle, and full.
-func (f *Fifo[T]) Histogram() (empty, middle, full uint64) {
-	fill := f.Fill(f.dom.clk.Cycle)
+// Arrived implements View.
+func (l *link) Arrived() int { return int(l.ctr.vis - l.ctr.head) }
+
+// Puts implements View.
+func (l *link) Puts() uint32 { return l.ctr.tail }
+
+// Entry implements View.
+func (l *link) Entry(i int) any { return l.entry(l.slot(l.ctr.head + uint32(i))) }
+
+// Promised implements View.
+func (l *link) Promised() int { return int(l.ctr.newTail - l.ctr.head) }
+
+// Observe implements View.
+func (l *link) Observe(fn func(cycle uint64, entry any)) {
+	l.watchPuts(func(cycle uint64, at unsafe.Pointer) { fn(cycle, l.entry(at)) })
+}
+
+// ObserveTakes implements View.
+func (l *link) ObserveTakes(fn func(cycle uint64, entry any)) {
+	l.watchTakes(func(cycle uint64, at unsafe.Pointer) { fn(cycle, l.entry(at)) })
+}
+
+// Due implements View.
+func (l *link) Due(put uint64) uint64 {
+	if l.slow {
+		return l.stamps[l.ctr.head&l.mask]
+	}
+	return put + 1
+}
+
+// Histogram implements View.
+func (l *link) Histogram() (empty, middle, full uint64) {
+	fill := l.Fill(l.dom.clk.Cycle)
 	for _, n := range fill[1 : fillBins-1] {
 		middle += n
 	}
 	return fill[0], middle, fill[fillBins-1]
 }
 
-// Ends returns the blocks that the FIFO joins.
-func (f *Fifo[T]) Ends() (from, to Block) { return f.out.owner, f.in.owner }
+// Ends implements View.
+func (l *link) Ends() (from, to Block) { return l.producer.owner, l.consumer.owner }
 
 // Ends returns the block that raises the line, and those that read it.
 func (l *Line) Ends() (from Block, to []Block) {

@@ -45,20 +45,20 @@ func regionOf(name string, state any, noDigest bool) region {
 	return r
 }
 
-// fifoRegions describes a FIFO: counters, entries, arrival times. Its digest takes
+// regions describes a FIFO: counters, entries, arrival times. Its digest takes
 // the live entries in order.
-func fifoRegions[T any](f *Fifo[T]) []region {
-	p, err := planOf(reflect.TypeFor[T]())
+func (l *link) regions() []region {
+	p, err := planOf(l.typ)
 	if err != nil {
-		panic(fmt.Sprintf("entries of %s: %v", f.name, err))
+		panic(fmt.Sprintf("entries of %s: %v", l.name, err))
 	}
-	f.plan = p
-	ctr := regionOf(f.name, &f.ctr, true)
-	buf := arrayRegion(f.name+" entries", f.buf)
-	buf.digest = f.digest
+	l.plan = p
+	ctr := regionOf(l.name, &l.ctr, true)
+	t := reflect.ArrayOf(int(l.mask)+1, l.typ)
+	buf := region{name: l.name + " entries", typ: t, ptr: l.buf, size: t.Size(), digest: l.digest}
 	rs := []region{ctr, buf}
-	if f.slow {
-		rs = append(rs, arrayRegion(f.name+" arrivals", f.stamps))
+	if l.slow {
+		rs = append(rs, arrayRegion(l.name+" arrivals", l.stamps))
 	}
 	return rs
 }
@@ -68,16 +68,16 @@ func arrayRegion[T any](name string, s []T) region {
 	return region{name: name, typ: t, ptr: unsafe.Pointer(&s[0]), size: t.Size()}
 }
 
-func (f *Fifo[T]) digest(h *Hasher) {
-	c := &f.ctr
+func (l *link) digest(h *Hasher) {
+	c := &l.ctr
 	h.Word(uint64(c.tail - c.head))
 	for i := c.head; i != c.tail; i++ {
-		f.plan.hash(h, unsafe.Pointer(&f.buf[i&f.mask]))
-		if f.slow {
-			h.Word(max(f.stamps[i&f.mask], h.now+1) - h.now)
+		l.plan.hash(h, l.slot(i))
+		if l.slow {
+			h.Word(max(l.stamps[i&l.mask], h.now+1) - h.now)
 		}
 	}
-	if f.stall.Percent > 0 {
+	if l.stall.Percent > 0 {
 		h.Word(uint64(c.seq))
 	}
 }

@@ -36,28 +36,18 @@ type Wait struct{ From, To View }
 // what is waited for comes.
 func (d *Domain) Waits() (edges []Wait) {
 	for i, in := range d.links {
-		consumer := d.views[i].(ended).consumerEnd()
+		consumer := in.consumer
 		if in.class == Answer && consumer.waits == "" {
 			continue
 		}
-		for k := range d.links {
-			producer := d.views[k].(ended).producerEnd()
-			if producer.owner == consumer.owner && consumer.canWaitFor(producer.field) {
+		for k, out := range d.links {
+			if producer := out.producer; producer.owner == consumer.owner && consumer.canWaitFor(producer.field) {
 				edges = append(edges, Wait{d.views[i], d.views[k]})
 			}
 		}
 	}
 	return edges
 }
-
-// ended is a FIFO with its two ports.
-type ended interface {
-	producerEnd() *end
-	consumerEnd() *end
-}
-
-func (f *Fifo[T]) producerEnd() *end { return f.producer.end }
-func (f *Fifo[T]) consumerEnd() *end { return f.consumer.end }
 
 // canWaitFor tells whether what comes by this input can wait for an output of its block.
 func (e *end) canWaitFor(output string) bool {

@@ -175,7 +175,7 @@ func TestStallsHoldBackTheirShare(t *testing.T) {
 		var put []uint64
 		counts, n := [longest + 1]int{}, 0
 		f.OnTake(func(uint64, *pipe.ColorEntry) {
-			counts[f.Due(put[0])-put[0]-1]++
+			counts[f.View().Due(put[0])-put[0]-1]++
 			put = put[1:]
 			n++
 		})

@@ -52,7 +52,7 @@ func TestUnitBehavesLikeItsModel(t *testing.T) {
 		}
 		waited := [3]int{}
 		cycle := func() {
-			waits := [3]bool{wants > 0 || counters != nil, k.in.F.Arrived() > 0, two && k.side.F.Arrived() > 0}
+			waits := [3]bool{wants > 0 || counters != nil, k.in.F.View().Arrived() > 0, two && k.side.F.View().Arrived() > 0}
 			room := k.b.P.DP.Free() > 0
 			before := put
 			k.Step(1)

@@ -215,7 +215,7 @@ func (k *rig) Keep(n int) {
 }
 
 func (k *rig) AtToken() bool {
-	return k.tiles.F.Arrived() > 0 && k.tiles.F.Peek(0).Kind == pipe.IntEnd
+	return k.tiles.F.View().Arrived() > 0 && k.tiles.F.Peek(0).Kind == pipe.IntEnd
 }
 
 func (k *rig) Feed(entries []gatetest.Entry) {

@@ -85,10 +85,10 @@ func TestTakingTheFirstEntryIsTheMainWork(t *testing.T) {
 	k.Step(2)
 	k.in.Queue = entries(pipe.Head)
 	k.Step(1)
-	require.True(t, k.in.F.Arrived() > 0)
+	require.True(t, k.in.F.View().Arrived() > 0)
 	require.Equal(t, k.b.P.ZL1Fifo.Starved(), k.MainActivity(k.b))
 	k.Step(1)
-	require.False(t, k.in.F.Arrived() > 0)
+	require.False(t, k.in.F.View().Arrived() > 0)
 	require.Equal(t, wires.Busy, k.MainActivity(k.b))
 }
 
