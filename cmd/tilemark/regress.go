@@ -99,7 +99,7 @@ come to their end do not count, and the exit status is 128 and the signal's numb
 func regressions() string {
 	var b strings.Builder
 	for _, name := range regress.Names {
-		fmt.Fprintf(&b, "  %-8s %s\n", name, regress.New(name).Doc)
+		fmt.Fprintf(&b, "  %-8s %s\n", name, regress.About(name))
 	}
 	return b.String()
 }
