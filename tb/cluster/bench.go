@@ -109,7 +109,7 @@ type Bench struct {
 	lost      map[*exec.Thread]bool // cancelled after their end: their results may not come
 	cancels   int
 	results   int                    // of threads that have come
-	works     uint16                 // numbers of thread requests
+	works     [pipe.Sides]uint16     // numbers of thread requests
 	saved     map[[2]int]*resident   // threads that the trap handler has saved, by multiprocessor and slot
 	cancelled [pipe.Slots][]*Program // of threads that a cut has cancelled, one each
 	watch     func()                 // is called after each cycle; nil: nobody

@@ -71,6 +71,9 @@ func (b *Bench) issued(n int, e *sm.Issue) {
 	if e.Op.Unit != eu.Flow && e.Op.Unit != eu.Special && b.lanes != e.Lanes {
 		b.fail(n, e.Thread, e.PC, "lanes %08x execute, expected %08x", e.Lanes, b.lanes)
 	}
+	if e.Op.Unit == eu.Send && isa.Messages[e.Op.Message.Code].Unit == isa.UnitShared {
+		b.compareShared(n, e, r)
+	}
 	if o != nil {
 		o.sent = b.part
 		r.send(o, b.texels.caches[r.Slot])
@@ -88,6 +91,18 @@ func (b *Bench) issued(n int, e *sm.Issue) {
 	} {
 		if v.got != v.want {
 			b.fail(n, e.Thread, e.PC, "%s %#x, expected %#x", v.name, v.got, v.want)
+		}
+	}
+}
+
+// compareShared compares the shared memory of a CTA, of which a thread has issued an access.
+func (b *Bench) compareShared(n int, e *sm.Issue, r *resident) {
+	c, row := r.ctas[r.golden], uint32(e.State.Head.Shared)
+	for at := 0; at < len(c.Shared); at++ {
+		got := byte(b.SMs[n].SharedWord(row+uint32(at/pipe.LineBytes), at%pipe.LineBytes/4) >> (at % 4 * 8))
+		if got != c.Shared[at] {
+			b.fail(n, e.Thread, e.PC, "byte %#x of the shared memory is %#x, expected %#x", at, got, c.Shared[at])
+			return
 		}
 	}
 }

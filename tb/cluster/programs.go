@@ -24,6 +24,7 @@ type Program struct {
 	Textures []Texture
 	Samplers [][texture.SamplerWords]uint32
 	Prepare  func(*exec.Thread) // fills a thread before it begins; nil: nobody
+	Shares   *Program           // one of the same slot that was loaded before: textures lie where it has its own, and buffers, if both are on the same side of the break point
 
 	program *exec.Kernel
 	memory  *exec.Memory
@@ -48,6 +49,14 @@ func (b *Bench) scratchAt() uint32 {
 
 // at is where its instructions are.
 func (p *Program) at() uint32 { return codeAt + uint32(p.number)*codeBytes }
+
+// side is that of the break point on which its threads are.
+func (p *Program) side() int {
+	if p.Kernel.Stage == isa.StageVertex {
+		return pipe.Above
+	}
+	return pipe.Below
+}
 
 // count is the number of CTAs or threads.
 func (p *Program) count() int {
@@ -90,14 +99,18 @@ func (b *Bench) load(p *Program) (err error) {
 	v.used = (v.used + page - 1) &^ (page - 1)
 	for n := range p.Bindings {
 		d := &p.Bindings[n]
-		at := bindingsAt + v.used
-		if at+len(d.Data) > scratchAt {
-			return fmt.Errorf("bindings of more than %d bytes", scratchAt-bindingsAt)
+		if s := p.Shares; s != nil && n < len(s.Bindings) && s.side() == p.side() { // what vertices read nobody writes before the next flush (spec chapter 5)
+			d.Base, d.Data = s.Bindings[n].Base, s.Bindings[n].Data
+		} else {
+			at := bindingsAt + v.used
+			if at+len(d.Data) > scratchAt {
+				return fmt.Errorf("bindings of more than %d bytes", scratchAt-bindingsAt)
+			}
+			copy(v.image[at:], d.Data)
+			d.Base, d.Data = uint64(at), v.image[at:][:len(d.Data):len(d.Data)]
+			v.used += (len(d.Data) + 15) &^ 15
 		}
-		copy(v.image[at:], d.Data)
-		d.Base, d.Data = uint64(at), v.image[at:][:len(d.Data):len(d.Data)]
-		b.around.bindings = append(b.around.bindings, pipe.Descriptor{Slot: p.Slot, Set: uint8(p.set), Binding: uint8(n), Addr: uint32(at), Bytes: uint32(len(d.Data))})
-		v.used += (len(d.Data) + 15) &^ 15
+		b.around.bindings = append(b.around.bindings, pipe.Descriptor{Slot: p.Slot, Set: uint8(p.set), Binding: uint8(n), Addr: uint32(d.Base), Bytes: uint32(len(d.Data))})
 	}
 	if err := b.loadTextures(p); err != nil {
 		return err
@@ -327,18 +340,14 @@ func (b *Bench) sendLeft() error {
 
 // sendThread has the pipeline manager get a thread that is in no CTA.
 func (b *Bench) sendThread(p *Program, g *exec.Thread) {
-	work := b.works
-	b.works++
-	k := p.Kernel
+	k, side := p.Kernel, p.side()
+	work := b.works[side] // both sides count from 0, so that nothing may go by the number alone
+	b.works[side]++
 	if p.Prepare != nil {
 		p.Prepare(g)
 	}
 	p.begun[[3]uint32{uint32(work)}] = []*exec.Thread{g}
 	p.works[work] = g
-	side := pipe.Below
-	if k.Stage == isa.StageVertex {
-		side = pipe.Above
-	}
 	b.around.expected++
 	b.around.threads[side] = append(b.around.threads[side], request{set: uint8(p.set), beats: requestOf(nil, g, pipe.ThreadHead{
 		Slot: p.Slot, Stage: uint8(k.Stage), Lanes: uint8(k.Lanes), Set: uint8(p.set), Registers: uint8(k.Registers - 1), Kernel: p.at(), Bytes: uint32(len(k.Bytes())),

@@ -45,7 +45,7 @@ func RandomBench(seed uint64) (*Bench, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err := load(b, p); err != nil {
+		if err := load(b, r, p); err != nil {
 			return nil, err
 		}
 	}
@@ -100,12 +100,18 @@ func disturb(b *Bench, r *rand.Rand) {
 	}
 }
 
-// load loads a program. With an MXU work above the break point has a slot of its own, since pages of what is below are pinned.
-func load(b *Bench, p *Program) error {
+// load loads a program, at times with the buffers and textures of another one of its slot, so that several of them access the same lines.
+// With an MXU work above the break point has a slot of its own, since pages of what is below are pinned.
+func load(b *Bench, r *rand.Rand, p *Program) error {
 	if b.cfg.Mapped {
 		p.Slot = 1
 		if p.Kernel.Stage == isa.StageVertex {
 			p.Slot = 0
+		}
+	}
+	for _, o := range b.programs {
+		if o.Slot == p.Slot && r.IntN(2) == 0 {
+			p.Shares = o
 		}
 	}
 	return b.Load(p)
@@ -253,6 +259,8 @@ func randomTexture(r *rand.Rand, at, bytes int) (w [8]uint32) {
 		w[1] = uint32(r.IntN(bytes))
 	case 1:
 		w[2] = uint32(r.IntN(bytes))
+	case 2: // so far apart that their places have more than 32 bits
+		w[2] = 1 << (28 + r.IntN(4))
 	default: // layers one after the other
 		w[2] = width * height * 16 * 2
 	}

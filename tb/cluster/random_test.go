@@ -30,7 +30,7 @@ func TestRandomKernels(t *testing.T) {
 		for n := range 1 + r.IntN(3) {
 			p, text := made(t, randomProgram, r, fmt.Sprintf("random-%d", n))
 			texts += text
-			require.NoError(t, load(b, p))
+			require.NoError(t, load(b, r, p))
 		}
 		err = b.Run(3_000_000)
 		require.NoError(t, err, fmt.Sprintf("seed %d, %+v\n%s", seed, cfg, texts))
@@ -79,7 +79,7 @@ func busyBench(t *testing.T, cfg Config, seed uint64, r *rand.Rand, program make
 	require.NoError(t, preempt(b, r))
 	for n := range 2 {
 		p, _ := made(t, program, r, fmt.Sprintf("random-%d", n))
-		require.NoError(t, load(b, p))
+		require.NoError(t, load(b, r, p))
 	}
 	return b
 }

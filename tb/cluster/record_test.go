@@ -37,7 +37,7 @@ func TestRecord(t *testing.T) {
 		require.NoError(t, preempt(b, r))
 		for n := range 1 + r.IntN(3) {
 			p, _ := made(t, randomProgram, r, fmt.Sprintf("random-%d", n))
-			require.NoError(t, load(b, p))
+			require.NoError(t, load(b, r, p))
 		}
 		var names []string
 		var all []uint64

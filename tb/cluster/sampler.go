@@ -55,14 +55,18 @@ func (b *Bench) loadTextures(p *Program) error {
 	p.unit = texture.Unit{Image: v.image, Samplers: p.Samplers}
 	for n := range p.Textures {
 		t := &p.Textures[n]
-		v.used = (v.used + 63) &^ 63
-		at := bindingsAt + v.used
-		if at+len(t.Data) > scratchAt {
-			return fmt.Errorf("bindings of more than %d bytes", scratchAt-bindingsAt)
+		at := uint32(0)
+		if s := p.Shares; s != nil && n < len(s.Textures) {
+			at, t.Data = s.Textures[n].Words[0], s.Textures[n].Data
+		} else {
+			v.used = (v.used + 63) &^ 63
+			if at = uint32(bindingsAt + v.used); int(at)+len(t.Data) > scratchAt {
+				return fmt.Errorf("bindings of more than %d bytes", scratchAt-bindingsAt)
+			}
+			copy(v.image[at:], t.Data)
+			v.used += len(t.Data)
 		}
-		copy(v.image[at:], t.Data)
-		v.used += len(t.Data)
-		t.Words[0], t.Words[1] = uint32(at), min(t.Words[1], uint32(len(t.Data)))
+		t.Words[0], t.Words[1] = at, min(t.Words[1], uint32(len(t.Data)))
 		for len(p.unit.Textures) <= t.Number {
 			p.unit.Textures = append(p.unit.Textures, [texture.TextureWords]uint32{})
 		}

@@ -40,7 +40,7 @@ func TestRandomSamples(t *testing.T) {
 				p, text = made(t, randomProgram, r, fmt.Sprintf("random-%d", n))
 			}
 			texts += text
-			require.NoError(t, load(b, p))
+			require.NoError(t, load(b, r, p))
 		}
 		err = b.Run(3_000_000)
 		require.NoError(t, err, fmt.Sprintf("seed %d, %+v\n%s", seed, cfg, texts))
@@ -82,7 +82,7 @@ func TestKanataOfSamplesAndHandlers(t *testing.T) {
 		var log strings.Builder
 		kanata := NewKanata(b, &log)
 		p, text := made(t, randomSampling, r, "sampling")
-		require.NoError(t, load(b, p))
+		require.NoError(t, load(b, r, p))
 		require.NoError(t, b.Run(3_000_000), text)
 		require.NoError(t, kanata.Close())
 		begun, ended := strings.Count(log.String(), "\nI\t"), strings.Count(log.String(), "\nR\t")

@@ -517,3 +517,32 @@ func TestACacheAtWorkIsAskedAgain(t *testing.T) {
 	require.Equal(t, []uint32{0x30000}, h.flushed())
 	h.quiet(t)
 }
+
+// FLUSH_PAGE has searches of clusters begin anew, whatever the walker has read: a read from above the break point goes to where the page is now.
+func TestFlushWhileAClusterSearches(t *testing.T) {
+	for wait := range 30 {
+		h := newHive(t, Config{Clusters: 2, Atomics: 1}, 2)
+		h.place(0, 5, 9)
+		h.latency = 10
+		client := ClusterClient(1, ClusterLSU, pipe.Above)
+		h.send(client, pipe.MemRequest{Op: pipe.ReadAbove, Addr: 0x50000})
+		h.cycles(1 + wait)
+		h.place(0, 5, 11)
+		h.tell(flushOf(5, 9))
+		for h.b.S.Flushes[0] == (flush{}) {
+			h.cycles(1)
+		}
+		want := []uint32{0xb0000, 0xb0040}
+		if len(h.went(clusterPort+client)) > 0 { // before the flush
+			want[0] = 0x90000
+		}
+		for range 60 {
+			h.cleaned()
+			h.cycles(1)
+		}
+		h.send(client, pipe.MemRequest{Op: pipe.ReadAbove, Addr: 0x50040})
+		h.cycles(60)
+		require.Equal(t, want, h.went(clusterPort+client), "flushed after %d cycles", wait)
+		require.Equal(t, []uint32{0x50000}, h.flushed())
+	}
+}

@@ -87,7 +87,9 @@ func (k *rig) Waiting() int  { return len(k.in.Queue) }
 func (k *rig) Keep(n int)    { k.in.Queue = k.in.Queue[:n] }
 func (k *rig) State() string { return k.b.Line() }
 
-func (k *rig) AtToken() bool { return k.in.F.View().Arrived() > 0 && k.in.F.Peek(0).Kind == pipe.IntEnd }
+func (k *rig) AtToken() bool {
+	return k.in.F.View().Arrived() > 0 && k.in.F.Peek(0).Kind == pipe.IntEnd
+}
 
 func (k *rig) Feed(entries []gatetest.Entry) {
 	for _, e := range entries {

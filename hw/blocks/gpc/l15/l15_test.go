@@ -490,3 +490,44 @@ func TestWritesHaveALimit(t *testing.T) {
 	k.memory(0)
 	require.Equal(t, []pipe.CacheDone{{}}, k.done.Got)
 }
+
+// A page that is not there for what is above the break point does not take away what was written to the line from below.
+func TestAMissingPageKeepsWhatWasWritten(t *testing.T) {
+	k := newBench(t, small)
+	k.ask(pipe.Above, load(1, 8, 0))
+	k.ask(pipe.Below, store(2, 8, 4, 7))
+	k.req.Answer(pipe.MemAnswer{Op: pipe.NoPage, Tag: k.req.Got[0].Tag})
+	k.req.Got = nil
+	k.run(12)
+	require.Equal(t, []uint8{2, 1}, k.tags())
+	k.ask(pipe.Below, pipe.LineRequest{Op: pipe.LineEvict, Tag: 3, Addr: 8 * 64})
+	require.Len(t, k.req.Got, 1)
+	require.Equal(t, []any{pipe.Write, uint64(1 << 16), uint32(7)}, []any{k.req.Got[0].Op, k.req.Got[0].Mask, k.req.Got[0].Data[4]})
+}
+
+// Inputs take turns: accesses of both sides of the break point and fetches of instructions, when each could go on in each cycle.
+func TestInputsTakeTurns(t *testing.T) {
+	k := newBench(t, l15.Config{Lines: 8, Ways: 4, Misses: 2, Held: 4})
+	k.ask(pipe.Below, load(1, 8, 0))
+	k.memory(0)
+	k.code.Queue = []pipe.CodeFetch{{Addr: 9 * 64}}
+	k.run(12)
+	k.memory(0)
+	k.lines.Got = nil
+	k.tags()
+	for n := range uint8(20) {
+		k.lsu[pipe.Above].Queue = append(k.lsu[pipe.Above].Queue, load(n, 8, 1))
+		k.lsu[pipe.Below].Queue = append(k.lsu[pipe.Below].Queue, load(n, 8, 2))
+		k.code.Queue = append(k.code.Queue, pipe.CodeFetch{Addr: 9 * 64, Thread: n})
+	}
+	k.run(33)
+	above := 0
+	for _, a := range k.answers.Got {
+		if a.Side == pipe.Above {
+			above++
+		}
+	}
+	for _, n := range []int{above, len(k.answers.Got) - above, len(k.lines.Got)} {
+		require.InDelta(t, 10, n, 2, "above %d, below %d, fetches %d", above, len(k.answers.Got)-above, len(k.lines.Got))
+	}
+}

@@ -14,6 +14,7 @@ import (
 // bench is a load/store unit alone, whose cache and memory the test is.
 type bench struct {
 	*blocktest.Bench
+	b        *lsu.LSU
 	sm       [2][pipe.Sides]*blocktest.Source[pipe.MessageBeat]
 	answers  [2]*blocktest.Sink[pipe.MessageAnswer]
 	lines    [pipe.Sides]*blocktest.Sink[pipe.LineRequest]
@@ -22,9 +23,12 @@ type bench struct {
 	req      *blocktest.Client
 }
 
-func newBench(t testing.TB) *bench {
-	b := lsu.New("LSU", lsu.Config{Entries: 2, Accesses: 8, Sets: 4, Bindings: 8, Scratch: 16, SMs: 2, Threads: 8})
-	k := &bench{Bench: blocktest.New(t, b)}
+func newBench(t testing.TB) *bench { return newBenchOf(t, 2, 8) }
+
+// newBenchOf has so many entries, and connections to memory of so many places.
+func newBenchOf(t testing.TB, entries, depth int) *bench {
+	b := lsu.New("LSU", lsu.Config{Entries: entries, Accesses: 8, Sets: 4, Bindings: 8, Scratch: 16, SMs: 2, Threads: 8})
+	k := &bench{Bench: blocktest.New(t, b), b: b}
 	for side, name := range []string{"ABOVE", "BELOW"} {
 		for n, sm := range []string{"0", "1"} {
 			k.sm[n][side] = blocktest.In(k.Bench, &b.P.SMLSU[n][side], "SM"+sm+name, 8)
@@ -36,7 +40,7 @@ func newBench(t testing.TB) *bench {
 	}
 	k.line = blocktest.In(k.Bench, &b.P.L15LSU, "LINE", 8)
 	k.bindings = blocktest.In(k.Bench, &b.P.PMLSU, "BINDINGS", 2)
-	k.req = blocktest.Memory(k.Bench, &b.P.LSUReq, &b.P.LSUAns, 8)
+	k.req = blocktest.Memory(k.Bench, &b.P.LSUReq, &b.P.LSUAns, depth)
 	k.bindings.Queue = []pipe.Descriptor{{Set: 2, Binding: 3, Addr: 0x1020, Bytes: 200}, {Scratch: true, Addr: 0x80000, Bytes: 256}}
 	k.Step(6)
 	return k
@@ -382,4 +386,67 @@ func TestHelpersReadPrivateMemory(t *testing.T) {
 	k.lineOf(pipe.Below, got[0].Tag, 100)
 	require.Len(t, k.answers[0].Got, 1)
 	require.Equal(t, [8]uint32{100, 101, 102, 103, 104, 105, 106, 107}, k.answers[0].Got[0].Words)
+}
+
+// Messages of multiprocessors are taken in turn, whole ones.
+func TestMultiprocessorsTakeTurns(t *testing.T) {
+	for side := range pipe.Sides {
+		k := newBench(t)
+		var order []uint8
+		k.b.P.Took.Watch(func(e *lsu.Took) { order = append(order, e.SM) })
+		h := head(isa.MessageSize, isa.TypeUd)
+		for range 10 {
+			for sm := range k.sm {
+				k.sm[sm][side].Queue = append(k.sm[sm][side].Queue, h.Beat(true))
+			}
+		}
+		k.Step(300)
+		require.Len(t, order, 20)
+		for n := 2; n < len(order); n++ {
+			require.NotEqual(t, order[n-1], order[n], "%v", order)
+		}
+	}
+}
+
+// Accesses go to memory in turn, so that one message after the other of some threads does not keep those of another one waiting.
+func TestAccessesTakeTurns(t *testing.T) {
+	for side := range pipe.Sides {
+		k := newBenchOf(t, 4, 1)
+		k.bindings.Queue = []pipe.Descriptor{{Set: 2, Binding: 3, Addr: 0x1000, Bytes: 0x1000}}
+		k.Step(6)
+		k.req.Shut(side, true)
+		h := head(isa.MessageLoad, isa.TypeUd)
+		h.NonCacheable, h.Mask = true, 1
+		again := func(addr uint32) { // a thread's next message
+			h.Thread = uint8(addr >> 6 & 7)
+			k.send(0, side, h, [8]uint32{addr})
+			for _, r := range k.accesses(side) {
+				k.lineOf(side, r.Tag, 0)
+			}
+		}
+		for n := range uint32(3) {
+			again(0x800 + 64*n)
+		}
+		many := h
+		many.Thread, many.Mask = 6, 0xf
+		k.send(1, side, many, [8]uint32{0, 64, 128, 192})
+		for _, r := range k.accesses(side) {
+			k.lineOf(side, r.Tag, 0)
+		}
+		left := map[uint32]bool{0x1000: true, 0x1040: true, 0x1080: true, 0x10c0: true}
+		for n := 0; len(left) > 0; n++ {
+			require.Less(t, n, 30, "side %d: lines %v are never read", side, left)
+			k.req.Shut(side, false)
+			k.Step(1)
+			k.req.Shut(side, true)
+			for _, r := range k.req.Got {
+				delete(left, r.Addr)
+				k.req.Answer(pipe.MemAnswer{Op: pipe.Read, Tag: r.Tag})
+				if k.Step(20); r.Addr >= 0x1800 {
+					again(r.Addr - 0x1000)
+				}
+			}
+			k.req.Got = nil
+		}
+	}
 }

@@ -305,3 +305,67 @@ func TestAFaultInATrapHandler(t *testing.T) {
 		require.Equal(t, []pipe.CTAEnd{{Kind: pipe.CTASaved, Slot: 1, Task: 1, At: [3]uint32{1, 2, 3}}, {Kind: pipe.CallDone, Slot: 1}}, k.exit.Got)
 	}
 }
+
+// Sources take turns: requests of both sides of the break point and launches get places one after the other, as long as there are places for all.
+func TestSourcesTakeTurns(t *testing.T) {
+	k := newBench(t)
+	short := task
+	short.Size, short.Args = [3]uint16{8, 1, 1}, 0
+	beats := short.Beats()
+	k.wdu.Queue = beats[:]
+	k.Step(10)
+	for n := range uint16(20) {
+		l := pipe.Launch{Task: 1, At: [3]uint32{uint32(n)}, Work: n}
+		k.wdu.Queue = append(k.wdu.Queue, l.Beat(1))
+		for side, stage := range [pipe.Sides]uint8{isa.StageVertex, isa.StagePixel} {
+			h := pipe.ThreadHead{Stage: stage, Registers: 7, Work: n}
+			list := h.Beats()
+			list[len(list)-1].Last = true
+			k.eup[side].Queue = append(k.eup[side].Queue, list[:]...)
+		}
+	}
+	var order []uint8 // stages
+	k.b.P.Placed.Watch(func(e *pm.Placed) {
+		order = append(order, e.Head.Stage)
+		k.ends[e.SM].Queue = append(k.ends[e.SM].Queue, pipe.ThreadEnd{Kind: pipe.SlotFree, Thread: e.Head.Thread})
+	})
+	k.Step(600)
+	require.Len(t, order, 60)
+	for n := 3; n+3 < len(order); n += 3 {
+		require.ElementsMatch(t, []uint8{isa.StageVertex, isa.StagePixel, isa.StageCompute}, order[n:n+3], "%d: %v", n, order)
+	}
+}
+
+// A call for results finds its thread by side, context and number of the work, though others have the same number.
+func TestCallsFindTheirThreads(t *testing.T) {
+	k := newBench(t)
+	calls := [pipe.Sides]*blocktest.Source[pipe.ResultCall]{}
+	for side := range calls {
+		calls[side] = blocktest.In(k.Bench, &k.b.P.EUPCall[side], []string{"CALL_ABOVE", "CALL_BELOW"}[side], 2)
+	}
+	type who struct {
+		sm     int
+		thread uint8
+	}
+	at := map[[2]int]who{} // by side and slot
+	k.b.P.Placed.Watch(func(e *pm.Placed) {
+		side := pipe.Below
+		if e.Head.Stage == isa.StageVertex {
+			side = pipe.Above
+		}
+		at[[2]int{side, int(e.Head.Slot)}] = who{int(e.SM), e.Head.Thread}
+	})
+	for slot := range uint8(2) {
+		k.request(pipe.Above, pipe.ThreadHead{Slot: slot, Stage: isa.StageVertex, Registers: 7, Work: 3})
+		k.request(pipe.Below, pipe.ThreadHead{Slot: slot, Stage: isa.StagePixel, Registers: 7, Work: 3})
+	}
+	require.Len(t, at, 4)
+	for key, want := range at {
+		k.sm[0].Got, k.sm[1].Got = nil, nil
+		calls[key[0]].Queue = []pipe.ResultCall{{Slot: uint8(key[1]), Work: 3}}
+		k.Step(10)
+		require.Len(t, k.sm[want.sm].Got, 1, "side %d, slot %d", key[0], key[1])
+		require.Empty(t, k.sm[1-want.sm].Got)
+		require.Equal(t, pipe.CallBeat(uint8(key[1]), want.thread, 0), k.sm[want.sm].Got[0])
+	}
+}

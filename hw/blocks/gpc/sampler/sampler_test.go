@@ -179,6 +179,26 @@ func TestAReadAboveBesideAStore(t *testing.T) {
 	require.Equal(t, [][2]uint32{{3, 203}, {4, 203}}, k.got(0), "and stays")
 }
 
+// A store drops its line from the cache, and what is on its way of it for the other side.
+func TestAStoreDropsTheLineThatIsThereAndThatComes(t *testing.T) {
+	cfg := small
+	cfg.Entries, cfg.Quads = 4, 4
+	k := newBench(t, cfg)
+	k.texel(0, pipe.Above, 1, 3)
+	k.texel(0, pipe.Below, 2, 3)
+	k.memory(1, 100)
+	require.Equal(t, [][2]uint32{{2, 103}}, k.got(0), "it is there, and on its way")
+	k.store(3, 3, 0x55)
+	k.memory(1, 0)
+	k.got(0)
+	k.memory(0, 100)
+	require.Equal(t, [][2]uint32{{1, 103}}, k.got(0))
+	k.texel(0, pipe.Below, 4, 3)
+	require.Len(t, k.req.Got, 1, "what has come is from before the store")
+	k.memory(0, 200)
+	require.Equal(t, [][2]uint32{{4, 203}}, k.got(0))
+}
+
 // A command drops the lines of a slot, also those on their way, and no others.
 func TestCommandsDropTheLinesOfASlot(t *testing.T) {
 	k := newBench(t, small)
@@ -298,4 +318,27 @@ func TestAQuadTakesAStageACycle(t *testing.T) {
 49 TEX msg00 quad00 miss00, ANSWERS0: ANSWER
 50 TEX msg00 quad00 miss00
 `)
+}
+
+// Messages of multiprocessors are taken in turn.
+func TestMultiprocessorsTakeTurns(t *testing.T) {
+	for side := range pipe.Sides {
+		k := newBench(t, small)
+		var order []uint8
+		k.b.P.Took.Watch(func(e *sampler.Took) { order = append(order, e.SM) })
+		k.texel(0, side, 0, 0)
+		k.memory(0, 100)
+		h := pipe.MessageHead{Set: 1, Lanes: 8, Count: 8, Code: isa.MessageTexel, Type: 2, Answer: 40, Mask: 1}
+		for range 8 {
+			for sm := range k.sm {
+				list := []pipe.MessageBeat{h.Beat(false), pipe.DataBeat(0, &[8]uint32{}, false), pipe.DataBeat(0, &[8]uint32{}, false), pipe.DataBeat(0, &[8]uint32{}, true)}
+				k.sm[sm][side].Queue = append(k.sm[sm][side].Queue, list...)
+			}
+		}
+		k.Step(600)
+		require.Len(t, order, 17)
+		for n := 2; n < len(order); n++ {
+			require.NotEqual(t, order[n-1], order[n], "%v", order)
+		}
+	}
 }

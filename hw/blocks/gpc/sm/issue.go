@@ -266,5 +266,8 @@ func (b *SM) setSpecial(n uint8, t *Thread, number, v uint32) {
 // Issues is the number of instructions that were issued since the multiprocessor was made.
 func (b *SM) Issues() uint64 { return b.S.Issues }
 
+// SharedWord returns a word of a row of shared memory, for observers.
+func (b *SM) SharedWord(row uint32, word int) uint32 { return b.shared.Row(row)[word] }
+
 // count is the number of threads in a set.
 func (b *Bits) count() int { return bits.OnesCount64(b[0]) + bits.OnesCount64(b[1]) }

@@ -65,3 +65,20 @@ func TestEndsTakeTurns(t *testing.T) {
 	}
 	require.Equal(t, []uint8{1, 1, 1, 1, 2, 3, 0}, order)
 }
+
+// With the greedy selection the oldest thread goes on where several can: threads of dependent instructions are done in the order in which they began, also when others have ended before them.
+func TestGreedyThreadsKeepTheirAges(t *testing.T) {
+	cfg := config
+	cfg.Select, cfg.Threads, cfg.Registers = "greedy", 16, 16*64
+	s := newBench(t, cfg, vertex+"mov r9:d, 40:d\nloop\nadd r9:d, r9:d, -1:d\ncmp.gt.f0 null:d, r9:d, 0:d\n(f0) while\nsend.end {last}\n") // all of it lies in its line buffers
+	began := []uint8{2, 0, 3, 1, 9, 15, 7, 4, 11, 12, 5, 8}
+	for _, n := range began {
+		s.thread(pipe.ThreadHead{Thread: n, Stage: isa.StageVertex, Lanes: 8})
+	}
+	s.run(6000)
+	var order []uint8
+	for _, e := range s.ends.Got {
+		order = append(order, e.Thread)
+	}
+	require.Equal(t, began, order)
+}
