@@ -71,22 +71,21 @@ func (d *Domain) Sabotage(s Sabotage) error {
 			return nil
 		}
 	}
-	for i, l := range d.links {
+	for _, l := range d.links {
 		names = append(names, l.name)
 		if l.name != s.Connection || line {
 			continue
 		}
-		f := d.views[i].(damaged)
-		if s.Class == LostToken && !f.carriesTokens() {
+		if s.Class == LostToken && l.token == nil {
 			return fmt.Errorf("connection %s carries no tokens", s.Connection)
 		}
 		if s.Class == SetField && s.Field == "" {
 			return fmt.Errorf("connection %s: class set needs a field", s.Connection)
 		}
-		if err := f.checkField(s.Field); err != nil {
+		if err := l.checkField(s.Field); err != nil {
 			return err
 		}
-		l.saboteur = saboteur{Sabotage: s, fifo: f}
+		l.saboteur = saboteur{Sabotage: s}
 		l.special, l.slow = true, l.slow || s.Class == Delay
 		return nil
 	}
@@ -96,22 +95,9 @@ func (d *Domain) Sabotage(s Sabotage) error {
 	return fmt.Errorf("unknown connection %q; one of %s was expected", s.Connection, strings.Join(names, ", "))
 }
 
-// damaged is a FIFO whose entries can be damaged.
-type damaged interface {
-	carriesTokens() bool
-	tokenAt(slot uint32) bool
-	kindAt(slot uint32) string
-	copyEntry(to, from uint32)
-	swapEntries(a, b uint32)
-	checkField(path string) error
-	invert(slot uint32, field string, bit uint32)
-	set(slot uint32, field string, value uint32)
-}
-
 // saboteur damages a FIFO.
 type saboteur struct {
 	Sabotage
-	fifo         damaged
 	seen, tokens uint32
 	held         uint32 // Delay: place of the entry
 	holding      bool
@@ -122,12 +108,12 @@ type saboteur struct {
 func (s *saboteur) damage(l *link) {
 	c := &l.ctr
 	for i := c.tail; s.Class != 0 && i != c.newTail; i++ {
-		if s.Kind != "" && s.fifo.kindAt(i&l.mask) != s.Kind {
+		if s.Kind != "" && l.kindAt(i) != s.Kind {
 			continue
 		}
 		n := s.seen
 		s.seen++
-		token := s.fifo.tokenAt(i & l.mask)
+		token := l.token != nil && l.token(l.slot(i))
 		if token {
 			s.tokens++
 		}
@@ -135,7 +121,7 @@ func (s *saboteur) damage(l *link) {
 		switch {
 		case lost:
 			for k := i; k+1 != c.newTail; k++ {
-				s.fifo.copyEntry(k&l.mask, (k+1)&l.mask)
+				copy(l.bytesOf(k), l.bytesOf(k+1))
 			}
 			c.newTail--
 			i--
@@ -144,7 +130,7 @@ func (s *saboteur) damage(l *link) {
 				s.N++
 				break
 			}
-			s.fifo.copyEntry(c.newTail&l.mask, i&l.mask)
+			copy(l.bytesOf(c.newTail), l.bytesOf(i))
 			c.newTail++
 			return
 		case s.Class == Swap && n == s.N:
@@ -152,11 +138,13 @@ func (s *saboteur) damage(l *link) {
 				s.N++ // the one before it does not wait
 				break
 			}
-			s.fifo.swapEntries((i-1)&l.mask, i&l.mask)
+			first := slices.Clone(l.bytesOf(i - 1))
+			copy(l.bytesOf(i-1), l.bytesOf(i))
+			copy(l.bytesOf(i), first)
 		case s.Class == Corrupt && n == s.N:
-			s.fifo.invert(i&l.mask, s.Field, s.Bit)
+			l.invert(i, s.Field, s.Bit)
 		case s.Class == SetField && n == s.N:
-			s.fifo.set(i&l.mask, s.Field, s.Bit)
+			l.set(i, s.Field, s.Bit)
 		case s.Class == Delay && n == s.N:
 			s.held, s.holding = i&l.mask, true
 		case (s.Class == StuckValid || s.Class == StuckReady) && n == s.N:
@@ -183,23 +171,20 @@ func (s *saboteur) delays(slot uint32) bool {
 	return held
 }
 
-func (f *Fifo[T]) carriesTokens() bool { return f.token != nil }
-
-func (f *Fifo[T]) copyEntry(to, from uint32) { f.buf[to] = f.buf[from] }
-
-func (f *Fifo[T]) swapEntries(a, b uint32) { f.buf[a], f.buf[b] = f.buf[b], f.buf[a] }
+// bytesOf are the bytes of an entry.
+func (l *link) bytesOf(n uint32) []byte { return unsafe.Slice((*byte)(l.slot(n)), l.typ.Size()) }
 
 // kindAt returns what an entry calls itself; "" when it has no name.
-func (f *Fifo[T]) kindAt(slot uint32) string {
-	if e, ok := any(&f.buf[slot]).(interface{ What() string }); ok {
+func (l *link) kindAt(n uint32) string {
+	if e, ok := l.entry(l.slot(n)).(interface{ What() string }); ok {
 		return e.What()
 	}
 	return ""
 }
 
-func (f *Fifo[T]) checkField(path string) error {
-	if _, _, ok := within(reflect.TypeFor[T](), path); path != "" && !ok {
-		return fmt.Errorf("connection %s: entries have no field %s", f.name, path)
+func (l *link) checkField(path string) error {
+	if _, _, ok := within(l.typ, path); path != "" && !ok {
+		return fmt.Errorf("connection %s: entries have no field %s", l.name, path)
 	}
 	return nil
 }
@@ -223,26 +208,26 @@ func within(t reflect.Type, path string) (off uintptr, of reflect.Type, ok bool)
 }
 
 // invert inverts a bit of an entry, or of a field of it; of a bool, all of it.
-func (f *Fifo[T]) invert(slot uint32, field string, bit uint32) {
+func (l *link) invert(n uint32, field string, bit uint32) {
 	var off uintptr
 	if field != "" {
-		base, t, _ := within(reflect.TypeFor[T](), field)
+		base, t, _ := within(l.typ, field)
 		off = base + uintptr(bit/8)%t.Size()
 	} else {
-		bytes := f.plan.bytes(0)
+		bytes := l.plan.bytes(0)
 		off = bytes[bit/8%uint32(len(bytes))]
 	}
 	mask := byte(1) << (bit % 8)
-	if slices.Contains(boolsOf(reflect.TypeFor[T]()), off) {
+	if slices.Contains(boolsOf(l.typ), off) {
 		mask = 1
 	}
-	*(*byte)(unsafe.Add(unsafe.Pointer(&f.buf[slot]), off)) ^= mask
+	*(*byte)(unsafe.Add(l.slot(n), off)) ^= mask
 }
 
 // set gives a field of an entry a value; one that is no number or bool stays.
-func (f *Fifo[T]) set(slot uint32, field string, value uint32) {
-	base, t, _ := within(reflect.TypeFor[T](), field)
-	switch v := reflect.NewAt(t, unsafe.Add(unsafe.Pointer(&f.buf[slot]), base)).Elem(); {
+func (l *link) set(n uint32, field string, value uint32) {
+	base, t, _ := within(l.typ, field)
+	switch v := reflect.NewAt(t, unsafe.Add(l.slot(n), base)).Elem(); {
 	case v.CanUint():
 		v.SetUint(uint64(value))
 	case v.CanInt():
