@@ -546,3 +546,23 @@ func TestFlushWhileAClusterSearches(t *testing.T) {
 		require.Equal(t, []uint32{0x50000}, h.flushed())
 	}
 }
+
+// A request of the old context keeps the page table also where one of the other slot stands before it.
+func TestSpaceIsSetAfterAllQueuedRequests(t *testing.T) {
+	h := newHive(t, Config{Clusters: 1, Atomics: 1}, 4)
+	h.pinPage(3, 9)
+	h.send(cache0, pipe.MemRequest{Op: pipe.Pin, Slot: 1, Addr: 0x30000})
+	h.unpinPage(3)
+	h.place(0, 3, 10)
+	h.ask(pipe.PinWord(pipe.Fence, 0, 0x30000))
+	h.cycles(30)
+	h.block()
+	h.send(cache0, pipe.MemRequest{Op: pipe.Read, Addr: 0x30040}, pipe.MemRequest{Op: pipe.Write, Evict: true, Slot: 1, Addr: 0x30000, Mask: 15, Data: [16]uint32{4}})
+	h.cycles(6)
+	h.tell(pipe.MXUCommand{Kind: pipe.SetSpace, Slot: 1, Addr: 0x80000})
+	h.cycles(20)
+	require.Equal(t, tableAt(1), h.b.S.Tables[1])
+	h.open()
+	require.EqualValues(t, 0x80000, h.b.S.Tables[1])
+	require.Equal(t, []uint32{0xa0040, 0x90000}, h.went(clusterPort+cache0))
+}

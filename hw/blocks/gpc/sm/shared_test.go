@@ -193,3 +193,49 @@ func TestMasksHaveTheKernelsLanes(t *testing.T) {
 		require.Equal(t, uint32(0x78), got, name)
 	}
 }
+
+// A thread whose restore handler has ended goes on when the last one whose handler has not ends with a fault.
+func TestAFaultInARestoreHandler(t *testing.T) {
+	s := newBench(t, config, ".lanes 8\n.cta 16 1 1\nx: jmp x\nsend.end {last}\n")
+	handlers := [2]string{"iret\n", "nop\nnop\nnop\niret\n"}
+	bytes := uint32(len(s.code))
+	for n, text := range handlers {
+		h, errs := asm.Assemble("h.tka", ".stage restore\n.lanes 8\n"+text)
+		require.Empty(t, errs)
+		s.code = append(append(s.code, make([]byte, 64*(n+1)-len(s.code))...), h.Bytes()...)
+	}
+	s.code[128] = 0xff // the second one begins with what is no instruction
+	var left []uint8
+	s.b.P.Handlers.Watch(func(e *sm.HandlerEvent) {
+		if e.Kind == sm.Left {
+			left = append(left, e.Thread)
+		}
+	})
+	for n := range uint8(2) {
+		s.threadOf(bytes, pipe.ThreadHead{Lanes: 8, Thread: n, Number: n, Threads: 2})
+	}
+	s.run(80)
+	for n := range uint8(2) {
+		c := pipe.HandlerCall{Thread: n, Stage: isa.StageRestore, Lanes: 8, Kernel: s.at + 64*uint32(n+1), Bytes: 32}
+		s.pm.Queue = append(s.pm.Queue, c.Beat())
+	}
+	s.run(100)
+	require.Len(t, s.ends.Got, 2, "%v", s.ends.Got) // one has come back, one has ended
+	require.Equal(t, []uint8{0}, left)
+}
+
+// Helpers of the upper lanes write nothing in shared memory, and others do.
+func TestHelpersOfUpperLanes(t *testing.T) {
+	s := newBench(t, config, ".lanes 16\n.cta 16 1 1\n.shared 1024\nsend.shared_store.ud (8@8) r1, r2\nsend.shared_load.ud (8@8) r10, r1\nsend.end {last}\n")
+	var got [8]uint32
+	s.b.P.Wrote.Watch(func(w *sm.Write) {
+		if w.Reg == 10 || w.Reg == 11 {
+			got = *w.Data
+		}
+	})
+	at := [8]uint32{0, 4, 8, 12, 16, 20, 24, 28}
+	data := [8]uint32{11, 12, 13, 14, 15, 16, 17, 18}
+	s.thread(pipe.ThreadHead{Lanes: 16, Threads: 1, Helpers: 0x0503, SharedSize: 1}, [8]uint32{}, at, data)
+	s.run(60)
+	require.Equal(t, [8]uint32{0, 12, 0, 14, 15, 16, 17, 18}, got, "lanes 8 and 10 are helpers")
+}
