@@ -47,3 +47,10 @@ func TestFieldsSideBySideAreOnePiece(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []span{{0, 1}, {4, 4}}, p.raw, "padding is left out")
 }
+
+// The compiler makes the methods of FIFOs and ports for each type of entries in each package that mentions one (docs/decisions/0015-types-of-entries.md), so there are few.
+func TestWhatIsGenericHasFewMethods(t *testing.T) {
+	for _, v := range []any{&Fifo[uint64]{}, &Out[uint64]{}, &In[uint64]{}} {
+		require.LessOrEqual(t, reflect.TypeOf(v).NumMethod(), 10, "%T: what need not know the type belongs into link", v)
+	}
+}

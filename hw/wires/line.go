@@ -40,7 +40,7 @@ func JoinLine(name string, out *LineOut, ins ...*LineIn) (*Line, error) {
 	for _, in := range ins {
 		p := &LinePort{port{name: in.end.owner.Name() + "." + name, owner: in.end.owner}}
 		in.end.owner.base().addPort(name, p)
-		l.ins, in.line = append(l.ins, p), l
+		l.ins, in.line, in.now = append(l.ins, p), l, &l.ctr.now
 		l.readers = append(l.readers, in.end.owner.base().index)
 	}
 	d.lines = append(d.lines, l)

@@ -25,6 +25,7 @@ type (
 		end  *end
 	}
 	LineIn struct {
+		now  *bool // the line is high: looked at in each cycle, so there is one even where there is no line
 		line *Line
 		end  *end
 	}
@@ -122,7 +123,7 @@ func (o *LineOut) Raise() { o.line.raise() }
 func (o *LineOut) Tap() *Line { return o.line }
 
 // High tells whether the line is high in this cycle. One that is joined to nothing never is.
-func (i *LineIn) High() bool { return i.line != nil && i.line.ctr.now }
+func (i *LineIn) High() bool { return *i.now }
 
 // Tap returns the line for observers.
 func (i *LineIn) Tap() *Line { return i.line }
@@ -183,7 +184,13 @@ func (i *LineIn) at() *end  { return i.end }
 func (o *Out[T]) give(e *end)  { o.end = e }
 func (i *In[T]) give(e *end)   { i.end = e }
 func (o *LineOut) give(e *end) { o.end = e }
-func (i *LineIn) give(e *end)  { i.end = e }
+
+func (i *LineIn) give(e *end) {
+	i.end = e
+	if i.line == nil {
+		i.now = new(bool)
+	}
+}
 
 // Attach makes a port one of a block, which has no such field: a block of a test has as many ports
 // as it likes.
