@@ -116,7 +116,7 @@ type Around struct {
 	PMEUP   *wires.In[pipe.ThreadFree]
 	EUPCall [pipe.Sides]*wires.Out[pipe.ResultCall]
 	SMRes   [pm.MaxSMs][pipe.Sides]*wires.In[pipe.ResultBeat]
-	WDUPM   *wires.Out[pipe.TaskBeat]
+	WDUPM   [pipe.Slots]*wires.Out[pipe.TaskBeat]
 	PMWDU   *wires.In[pipe.CTAEnd]
 	WDUCall *wires.Out[pipe.HandlerRequest]
 
@@ -164,7 +164,7 @@ var clusterConnections = concat(
 			joinAround(join, &m.P.Res[side], c.SMRes[n][side])
 		}
 	}),
-	one(fifo("WDU_PM", below, 4, "tasks with their arguments, CTAs to be run", func(c clusterEnds, join joiner[pipe.TaskBeat]) { joinAround(join, c.WDUPM, &c.Cluster.PM.P.WDUPM) })),
+	launches(),
 	one(fifo("PM_WDU", answer, 4, "CTAs that have exited or were saved, ends of calls", func(c clusterEnds, join joiner[pipe.CTAEnd]) { joinAround(join, &c.Cluster.PM.P.PMWDU, c.PMWDU) })),
 	one(fifo("WDU_CALL", below, 2, "calls of the trap handler and the restore handler, for all CTAs of a context", func(c clusterEnds, join joiner[pipe.HandlerRequest]) {
 		joinAround(join, c.WDUCall, &c.Cluster.PM.P.WDUCall)
@@ -269,6 +269,16 @@ var sideRows = [pipe.Sides]struct {
 func sided[T any](name string, depth int, carries string, ends func(c clusterEnds, side int, join joiner[T])) (rows []clusterRow) {
 	for side, s := range sideRows {
 		rows = append(rows, fifo(name+s.name, s.class, depth, carries+s.where, func(c clusterEnds, join joiner[T]) { ends(c, side, join) }))
+	}
+	return rows
+}
+
+// launches bring tasks, by context slot.
+func launches() (rows []clusterRow) {
+	for slot := range pipe.Slots {
+		rows = append(rows, fifo(fmt.Sprintf("WDU_PM_%d", slot), below, 4, fmt.Sprintf("tasks of the context in slot %d with their arguments, CTAs to be run", slot), func(c clusterEnds, join joiner[pipe.TaskBeat]) {
+			joinAround(join, c.WDUPM[slot], &c.Cluster.PM.P.WDUPM[slot])
+		}))
 	}
 	return rows
 }

@@ -21,7 +21,7 @@ type outside struct {
 		PMEUP   wires.In[pipe.ThreadFree] `waits:"-"`
 		EUPCall [pipe.Sides]wires.Out[pipe.ResultCall]
 		SMRes   [pm.MaxSMs][pipe.Sides]wires.In[pipe.ResultBeat] `port:"optional" waits:"-"`
-		WDUPM   wires.Out[pipe.TaskBeat]
+		WDUPM   [pipe.Slots]wires.Out[pipe.TaskBeat]
 		PMWDU   wires.In[pipe.CTAEnd] `waits:"-"`
 		WDUCall wires.Out[pipe.HandlerRequest]
 		PMLSU   wires.Out[pipe.Descriptor]
@@ -41,7 +41,7 @@ func (o *outside) Tick(uint64) wires.Activity { return wires.Waiting }
 
 func (o *outside) around() *Around {
 	p := &o.P
-	a := &Around{PMEUP: &p.PMEUP, WDUPM: &p.WDUPM, PMWDU: &p.PMWDU, WDUCall: &p.WDUCall, PMLSU: &p.PMLSU, PML15: &p.PML15, L15PM: &p.L15PM, PMTex: &p.PMTex, PMDrop: &p.PMDrop, DropPM: &p.DropPM}
+	a := &Around{PMEUP: &p.PMEUP, PMWDU: &p.PMWDU, WDUCall: &p.WDUCall, PMLSU: &p.PMLSU, PML15: &p.PML15, L15PM: &p.L15PM, PMTex: &p.PMTex, PMDrop: &p.PMDrop, DropPM: &p.DropPM}
 	for side := range p.EUPPM {
 		a.EUPPM[side], a.EUPCall[side] = &p.EUPPM[side], &p.EUPCall[side]
 		for n := range p.SMRes {
@@ -49,7 +49,7 @@ func (o *outside) around() *Around {
 		}
 	}
 	for slot := range p.Cancel {
-		a.Cancel[slot] = &p.Cancel[slot]
+		a.Cancel[slot], a.WDUPM[slot] = &p.Cancel[slot], &p.WDUPM[slot]
 	}
 	for n := range p.Req {
 		a.Req[n], a.Ans[n] = &p.Req[n], &p.Ans[n]

@@ -28,10 +28,10 @@ type Launch struct {
 	Work uint16    // its number, by which the pipeline manager begins to look for thread slots
 }
 
-// TaskBeatKind is the type of an entry of WDU_PM.
+// TaskBeatKind is the type of an entry of WDU_PM_0 and WDU_PM_1.
 type TaskBeatKind uint8
 
-// Entries of WDU_PM.
+// Entries of WDU_PM_0 and WDU_PM_1.
 const (
 	TaskFirst  TaskBeatKind = iota + 1 // of a Task
 	TaskSecond                         // of a Task
@@ -39,7 +39,7 @@ const (
 	TaskLaunch                         // a Launch
 )
 
-// TaskBeat is an entry of WDU_PM: 256 bits. A task is two beats, and those of its arguments; a launch is one.
+// TaskBeat is an entry of WDU_PM_0 or WDU_PM_1: 256 bits. A task is two beats, and those of its arguments; a launch is one.
 type TaskBeat struct {
 	Kind TaskBeatKind
 	Slot uint8

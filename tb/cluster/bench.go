@@ -302,7 +302,7 @@ func (b *Bench) joinCluster(j *joiner) {
 func (b *Bench) aroundCluster() *hw.Around {
 	p := &b.around.P
 	a := &hw.Around{
-		PMEUP: &p.PMEUP, WDUPM: &p.WDUPM, PMWDU: &p.PMWDU, WDUCall: &p.WDUCall,
+		PMEUP: &p.PMEUP, PMWDU: &p.PMWDU, WDUCall: &p.WDUCall,
 		PMLSU: &p.PMLSU, PML15: &p.PML15, L15PM: &p.L15PM, PMTex: &p.PMTex, PMDrop: &p.PMDrop, DropPM: &p.DropPM,
 	}
 	for n := range p.MemReq {
@@ -315,7 +315,7 @@ func (b *Bench) aroundCluster() *hw.Around {
 		}
 	}
 	for slot := range p.Cancel {
-		a.Cancel[slot] = &p.Cancel[slot]
+		a.Cancel[slot], a.WDUPM[slot] = &p.Cancel[slot], &p.WDUPM[slot]
 	}
 	if b.system != nil {
 		a.Serve(b.system.mxu, b.cfg.Index-b.system.bench.cfg.Index)

@@ -130,7 +130,7 @@ func (s *sweep) begin() {
 		at := g[0].Place()
 		l := pipe.Launch{Task: uint8(s.p.number), Work: uint16(s.p.next), At: [3]uint32{uint32(at[0]), uint32(at[1]), uint32(at[2])}}
 		s.p.begun[l.At] = g
-		s.around.tasks = append(s.around.tasks, l.Beat(s.p.Slot))
+		s.around.tasks[s.p.Slot] = append(s.around.tasks[s.p.Slot], l.Beat(s.p.Slot))
 		s.around.expected++
 	}
 }
@@ -313,7 +313,7 @@ func (s *sweep) trapEach(by uint64) (saved int) {
 		for from := s.Cycle(); s.Cycle() < from+at; {
 			s.step()
 		}
-		if s.PM.P.WDUPM.Len() > 0 || len(s.around.tasks) > 0 {
+		if s.PM.P.WDUPM[0].Len() > 0 || len(s.around.tasks[0]) > 0 {
 			s.struck["a CTA has not begun"]++
 		}
 		s.around.preempts.slot = s.p.Slot

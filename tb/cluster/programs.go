@@ -302,10 +302,11 @@ func (b *Bench) send() error {
 			t.Size[d], t.Grid[d] = uint16(k.CTA[d]), uint32(p.Grid[d])
 		}
 		beats := t.Beats()
-		b.around.tasks = append(b.around.tasks, beats[:]...)
+		tasks := &b.around.tasks[p.Slot]
+		*tasks = append(*tasks, beats[:]...)
 		args := append(slices.Clone(p.Args), make([]uint32, 8)...)
 		for n := 0; n < k.Args; n += 8 {
-			b.around.tasks = append(b.around.tasks, pipe.ArgsBeat(p.Slot, (*[8]uint32)(args[n:])))
+			*tasks = append(*tasks, pipe.ArgsBeat(p.Slot, (*[8]uint32)(args[n:])))
 		}
 	}
 	return b.sendLeft()
@@ -327,7 +328,7 @@ func (b *Bench) sendLeft() error {
 				at := begun[0].Place()
 				l := pipe.Launch{Task: uint8(p.number), Work: work, At: [3]uint32{uint32(at[0]), uint32(at[1]), uint32(at[2])}}
 				p.begun[l.At] = begun
-				b.around.tasks = append(b.around.tasks, l.Beat(p.Slot))
+				b.around.tasks[p.Slot] = append(b.around.tasks[p.Slot], l.Beat(p.Slot))
 				b.around.expected++
 			} else {
 				b.sendThread(p, begun[0])

@@ -335,7 +335,7 @@ func shortHandlers(t *testing.T, b *Bench) {
 // sendAgain has a task come again, as another one of its number.
 func sendAgain(b *Bench, k pipe.Task) {
 	beats := k.Beats()
-	b.around.tasks = append(b.around.tasks, beats[:]...)
+	b.around.tasks[k.Slot] = append(b.around.tasks[k.Slot], beats[:]...)
 }
 
 // Threads, CTAs and tasks change as docs/states.md says, and each cell that can be is seen: programs run with cuts, calls of handlers, missing pages, limits and faults in each cycle that
@@ -442,12 +442,12 @@ func TestStates(t *testing.T) {
 			case step == 0 && b.around.gone == 1:
 				sendAgain(b, k)
 				step++
-			case step == 1 && len(b.around.tasks) == 0 && b.PM.P.WDUPM.Tap().Len() == 0:
+			case step == 1 && len(b.around.tasks[0]) == 0 && b.PM.P.WDUPM[0].Tap().Len() == 0:
 				trapNow(b)
 				step++
 			case step == 2 && b.PM.S.Stopped[0]:
 				sendAgain(b, k)
-				b.around.tasks = append(b.around.tasks, (&pipe.Launch{At: [3]uint32{}}).Beat(0))
+				b.around.tasks[0] = append(b.around.tasks[0], (&pipe.Launch{At: [3]uint32{}}).Beat(0))
 				step++
 			}
 		}}).run(t, seen)

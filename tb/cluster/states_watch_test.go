@@ -45,7 +45,7 @@ type stateWatch struct {
 
 	threads, ctas, tasks []subject
 	requests             [pipe.Sides]subject
-	launch               subject
+	launches             [pipe.Slots]subject
 	// As it was before this cycle.
 	pm      pm.State
 	places  []pm.Thread
@@ -82,24 +82,28 @@ func watchStates(t *testing.T, b *Bench, name string, seen *stateCoverage) *stat
 	for side := range w.requests {
 		w.requests[side].table = &states.Threads
 	}
-	w.launch.table = &states.CTAs
+	for slot := range w.launches {
+		w.launches[slot].table = &states.CTAs
+	}
 	w.inSM, w.wants = make([][]sm.Thread, len(b.SMs)), make([]sm.Bits, len(b.SMs))
 	for m, x := range b.SMs {
 		w.watchSM(m, x)
 	}
 	p := &b.PM.P
-	p.WDUPM.Tap().OnTake(func(_ uint64, e *pipe.TaskBeat) {
-		n := e.Task()
-		event := states.TaskBeat
-		switch e.Kind {
-		case pipe.TaskArgs:
-			n = b.PM.S.Filling
-		case pipe.TaskLaunch:
-			event = states.TaskLaunch
-			require.Equal(t, states.CTAWaiting, w.launch.was, "%s, cycle %d: a CTA begins", name, b.Cycle())
-		}
-		w.tasks[n].note(event)
-	})
+	for slot := range p.WDUPM {
+		p.WDUPM[slot].Tap().OnTake(func(_ uint64, e *pipe.TaskBeat) {
+			n := e.Task()
+			event := states.TaskBeat
+			switch e.Kind {
+			case pipe.TaskArgs:
+				n = b.PM.S.Filling[slot]
+			case pipe.TaskLaunch:
+				event = states.TaskLaunch
+				require.Equal(t, states.CTAWaiting, w.launches[slot].was, "%s, cycle %d: a CTA begins", name, b.Cycle())
+			}
+			w.tasks[n].note(event)
+		})
+	}
 	p.PMWDU.Tap().OnPut(func(_ uint64, e *pipe.CTAEnd) {
 		if e.Kind == pipe.CallDone && w.pm.Stopped[e.Slot] && !b.PM.S.Stopped[e.Slot] {
 			w.ofSlot(w.tasks, states.TaskDone, e.Slot)
@@ -254,18 +258,22 @@ func (w *stateWatch) cycle() {
 		w.check(s, is, fmt.Sprintf("request %d", side))
 		s.was = w.view.Request(side)
 	}
-	made := false
+	made := [pipe.Slots]bool{}
 	for n := range w.ctas {
 		is := w.view.CTA(n/per, n%per)
-		made = made || w.ctas[n].was == states.CTAGone && is != states.CTAGone
+		if w.ctas[n].was == states.CTAGone && is != states.CTAGone {
+			made[w.view.Tasks[w.view.CTAs[n].Task].Slot] = true
+		}
 		w.check(&w.ctas[n], is, fmt.Sprintf("CTA slot %d", n))
 	}
-	is := w.view.Launch()
-	if made {
-		is = states.CTAMade
+	for slot := range w.launches {
+		l, is := &w.launches[slot], w.view.Launch(slot)
+		if made[slot] {
+			is = states.CTAMade
+		}
+		w.check(l, is, fmt.Sprintf("CTA of slot %d that is to be launched", slot))
+		l.was = w.view.Launch(slot)
 	}
-	w.check(&w.launch, is, "CTA that is to be launched")
-	w.launch.was = w.view.Launch()
 	for n := range w.tasks {
 		w.check(&w.tasks[n], w.view.Task(n), fmt.Sprintf("task %d", n))
 	}
@@ -302,7 +310,9 @@ func (w *stateWatch) noteRest() {
 		for side := range w.requests {
 			w.requests[side].note(states.Flush)
 		}
-		w.launch.note(states.CTAFlush)
+		for slot := range w.launches {
+			w.launches[slot].note(states.CTAFlush)
+		}
 	}
 }
 
@@ -331,8 +341,8 @@ func (w *stateWatch) noteCTAs(e states.Event, slot uint8) {
 			w.ctas[n].note(e)
 		}
 	}
-	if f := w.b.PM.P.WDUPM.Tap(); w.launch.was != states.CTAGone && f.Len() > 0 && f.Peek(0).Slot == slot {
-		w.launch.note(e)
+	if l := &w.launches[slot]; l.was != states.CTAGone && w.b.PM.P.WDUPM[slot].Tap().Len() > 0 {
+		l.note(e)
 	}
 }
 

@@ -30,7 +30,7 @@ type surround struct {
 		PMEUP   wires.In[pipe.ThreadFree]                        `port:"optional" waits:"-"`
 		EUPCall [pipe.Sides]wires.Out[pipe.ResultCall]           `port:"optional"`
 		Res     [pm.MaxSMs][pipe.Sides]wires.In[pipe.ResultBeat] `port:"optional" waits:"-"`
-		WDUPM   wires.Out[pipe.TaskBeat]                         `port:"optional"`
+		WDUPM   [pipe.Slots]wires.Out[pipe.TaskBeat]             `port:"optional"`
 		PMWDU   wires.In[pipe.CTAEnd]                            `port:"optional" waits:"-"`
 		PMLSU   wires.Out[pipe.Descriptor]                       `port:"optional"`
 		PML15   wires.Out[pipe.CacheCommand]                     `port:"optional"`
@@ -59,7 +59,7 @@ type surround struct {
 
 	threads  [pipe.Sides][]request // that are to be sent
 	sending  [pipe.Sides]request   // what is left of one that is being sent
-	tasks    []pipe.TaskBeat
+	tasks    [pipe.Slots][]pipe.TaskBeat
 	expected int // CTAs, and threads that are in none
 	gone     int // of them those that have ended
 	cuts
@@ -168,7 +168,7 @@ func (s *surround) sleep(cycle uint64) wires.Activity {
 			return wires.Busy
 		}
 	}
-	if s.delivering() || s.every > 0 || s.system != nil || s.handlers != nil || waits(&p.PMLSU, s.bindings) || waits(&p.WDUPM, s.tasks) ||
+	if s.delivering() || s.every > 0 || s.system != nil || s.handlers != nil || waits(&p.PMLSU, s.bindings) || waits(&p.WDUPM[0], s.tasks[0]) || waits(&p.WDUPM[1], s.tasks[1]) ||
 		waits(&p.PML15, s.commands) || brings(&p.PMEUP) || brings(&p.PMWDU) || brings(&p.L15PM) ||
 		waits(&p.PMTex, s.textures) || waits(&p.PMDrop, s.drops) || brings(&p.DropPM) {
 		return wires.Busy
@@ -211,7 +211,9 @@ func (s *surround) serveCluster(cycle uint64) {
 	for side := range pipe.Sides {
 		s.putRequest(side)
 	}
-	put(s, &s.P.WDUPM, &s.tasks)
+	for slot := range s.tasks {
+		put(s, &s.P.WDUPM[slot], &s.tasks[slot])
+	}
 	if in := &s.P.PMEUP; in.Valid() && s.open(in) {
 		s.freed(in.Take())
 		s.Domain().Stop() // who waits for that looks

@@ -27,7 +27,7 @@ type Resource struct {
 // resources are declared: what connections say is not in the waits-for graph of FIFOs.
 var resources = []Resource{
 	{
-		Name: "place *", Where: "PM, SM", Number: "gpc.sm.threads, gpc.sm.registers, gpc.sm.shared", Wanted: []string{"EUP_PM_*", "WDU_PM"},
+		Name: "place *", Where: "PM, SM", Number: "gpc.sm.threads, gpc.sm.registers, gpc.sm.shared", Wanted: []string{"EUP_PM_*", "WDU_PM_0", "WDU_PM_1"},
 		Waits: []string{"SM_L15_*", "SM_LSU_*", "SM_TEX_*", "SM_RES_*", "SM_PM"},
 		Free:  "a thread has ended, its results are sent, its scratch memory is forgotten",
 		Note: "A thread slot with registers, for a CTA all slots, shared memory and a CTA slot, are given in one step, so that threads at a barrier wait for such as have places. The " +
@@ -131,7 +131,7 @@ func waitsGraph(cfg hw.ClusterConfig) (next map[string][]string, class map[strin
 		for _, w := range r.Wanted {
 			for _, side := range sideNames {
 				from, to := of(w, side), of(r.Name, side)
-				if !slices.Contains(next[from], to) && !(w == "WDU_PM" && side == sideNames[0]) { // compute is below
+				if !slices.Contains(next[from], to) && !(strings.HasPrefix(w, "WDU_PM") && side == sideNames[0]) { // compute is below
 					next[from] = append(next[from], to)
 				}
 			}

@@ -28,7 +28,7 @@ const (
 
 var ctaStates = []Named{
 	CTAGone:     {"gone", "the slot has no CTA"},
-	CTAWaiting:  {"waiting", "it is at the head of WDU_PM, and there is no place for it"},
+	CTAWaiting:  {"waiting", "it is at the head of its WDU_PM, and there is no place for it"},
 	CTAHeld:     {"held", "the same, and CTAs of its context are saved: it does not begin"},
 	CTAMade:     {"being made", "it has all its places; PM sends the requests of its threads"},
 	CTALive:     {"live", "all its threads were sent; none is saved"},

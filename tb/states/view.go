@@ -207,13 +207,13 @@ func (v *View) calling() uint8 {
 	return v.PM.P.WDUCall.Tap().Peek(0).Stage
 }
 
-// Launch is the state of the CTA at the head of WDU_PM.
-func (v *View) Launch() State {
-	f := v.PM.P.WDUPM.Tap()
+// Launch is the state of the CTA at the head of a slot's WDU_PM.
+func (v *View) Launch(slot int) State {
+	f := v.PM.P.WDUPM[slot].Tap()
 	switch {
 	case f.Len() == 0 || f.Peek(0).Kind != pipe.TaskLaunch:
 		return CTAGone
-	case v.PM.S.Stopped[f.Peek(0).Slot]:
+	case v.PM.S.Stopped[slot]:
 		return CTAHeld
 	}
 	return CTAWaiting
@@ -230,7 +230,7 @@ func (v *View) Task(n int) State {
 	switch {
 	case *k == (pipe.Task{}):
 		return TaskGone
-	case k.Lanes == 0, k.Size[0] == 0, int(s.Filling) == n && int(s.Args) < args:
+	case k.Lanes == 0, k.Size[0] == 0, int(s.Filling[k.Slot]) == n && int(s.Args[k.Slot]) < args:
 		return TaskComing
 	case s.Stopped[k.Slot]:
 		return TaskHeld

@@ -17,7 +17,7 @@ func TestCut(t *testing.T) {
 	b := pm.New("PM", pm.Config{Tasks: 2, SMs: 2, Threads: 1, Registers: 64, Shared: 256})
 	k := &bench{Bench: blocktest.New(t, b)}
 	k.eup[pipe.Above], k.eup[pipe.Below] = blocktest.In(k.Bench, &b.P.EUPPM[pipe.Above], "ABOVE", 4), blocktest.In(k.Bench, &b.P.EUPPM[pipe.Below], "BELOW", 4)
-	k.wdu = blocktest.In(k.Bench, &b.P.WDUPM, "WDU", 4)
+	k.wdu, k.other = blocktest.In(k.Bench, &b.P.WDUPM[1], "WDU_1", 4), blocktest.In(k.Bench, &b.P.WDUPM[0], "WDU_0", 4)
 	k.free, k.exit = blocktest.Out(k.Bench, &b.P.PMEUP, "FREE", 2), blocktest.Out(k.Bench, &b.P.PMWDU, "EXIT", 2)
 	for n, name := range []string{"0", "1"} {
 		k.sm[n], k.ends[n] = blocktest.Out(k.Bench, &b.P.PMSM[n], "SM"+name, 8), blocktest.In(k.Bench, &b.P.SMPM[n], "END"+name, 2)

@@ -8,7 +8,7 @@ import (
 // granules is how many granules so many registers take.
 func granules(registers int) int { return (registers + granule - 1) / granule }
 
-// send sends a beat, or chooses what is sent next: sources in turn, below the break point, above it, CTAs.
+// send sends a beat, or chooses what is sent next: sources in turn: above the break point, below it, CTAs of each context.
 func (b *PM) send() bool {
 	s := &b.S
 	switch s.Phase {
@@ -35,11 +35,12 @@ func (b *PM) send() bool {
 		s.Phase, s.SM = Token, 0
 		return true
 	}
-	const sources = pipe.Sides + 1
+	const sources = pipe.Sides + pipe.Slots
 	for n := range uint8(sources) {
 		at := (s.Source + 1 + n) % sources
-		if at == pipe.Sides {
-			if in := &b.P.WDUPM; in.Valid() && in.Head().Kind == pipe.TaskLaunch && !s.Stopped[in.Head().Slot] && b.placeCTA(in.Head().Launch()) {
+		if at >= pipe.Sides {
+			slot := at - pipe.Sides
+			if in := &b.P.WDUPM[slot]; in.Valid() && in.Head().Kind == pipe.TaskLaunch && !s.Stopped[slot] && b.placeCTA(in.Head().Launch()) {
 				in.Drop()
 				s.Source = at
 				return true

@@ -30,7 +30,7 @@ type Ports struct {
 	EUPPM   [pipe.Sides]wires.In[pipe.ThreadBeat] // thread requests; who sends a head has all beats of the request
 	PMEUP   wires.Out[pipe.ThreadFree]            // always taken: ends of threads above the break point and below it come this way
 	EUPCall [pipe.Sides]wires.In[pipe.ResultCall] `port:"optional"`
-	WDUPM   wires.In[pipe.TaskBeat]
+	WDUPM   [pipe.Slots]wires.In[pipe.TaskBeat]   // by context slot, so that a launch that has to wait keeps nothing of the other context waiting
 	PMWDU   wires.Out[pipe.CTAEnd]
 	WDUCall wires.In[pipe.HandlerRequest]      `port:"optional"`
 	PMSM    [MaxSMs]wires.Out[pipe.ThreadBeat] `port:"optional"`
@@ -123,8 +123,8 @@ type State struct {
 	Launch   pipe.Launch                       // Threads
 	Count    uint8                             // Threads: of the CTA
 	Places   [MaxThreads]uint8                 // Threads: their slots
-	Args     uint8                             // register of the task's arguments that comes next
-	Filling  uint8                             // task whose arguments come
+	Args     [pipe.Slots]uint8                 // register of the task's arguments that comes next
+	Filling  [pipe.Slots]uint8                 // task whose arguments come
 	Granules [MaxSMs][mostGranules / 64]uint64 // of register files, in use
 	Rows     [MaxSMs][mostRows / 64]uint64     // of shared memories, in use
 }
@@ -173,7 +173,9 @@ func (b *PM) Tick(uint64) wires.Activity {
 	moved = b.takeEnd() || moved
 	moved = b.left() || moved
 	moved = b.saved() || moved
-	moved = b.takeTask() || moved
+	for slot := range pipe.Slots {
+		moved = b.takeTask(slot) || moved
+	}
 	if moved {
 		return wires.Busy
 	}
@@ -202,9 +204,9 @@ func (b *PM) sleep() wires.Activity {
 	return b.P.EUPPM[pipe.Below].Starved()
 }
 
-// takeTask takes what a task is, and its arguments.
-func (b *PM) takeTask() bool {
-	in := &b.P.WDUPM
+// takeTask takes what a task of a slot is, and its arguments.
+func (b *PM) takeTask(slot int) bool {
+	s, in := &b.S, &b.P.WDUPM[slot]
 	if !in.Valid() {
 		return false
 	}
@@ -214,13 +216,13 @@ func (b *PM) takeTask() bool {
 		n := beat.Task()
 		b.tasks[n] = pipe.Task{}
 		b.tasks[n].TakeTask(beat)
-		b.S.Filling, b.S.Args = n, 0
+		s.Filling[slot], s.Args[slot] = n, 0
 	case pipe.TaskSecond:
 		b.tasks[beat.Task()].TakeTask(beat)
 	case pipe.TaskArgs:
-		at := uint32(b.S.Filling)*argRegisters + uint32(b.S.Args)
+		at := uint32(s.Filling[slot])*argRegisters + uint32(s.Args[slot])
 		*b.args.EditHalf(at) = *beat.Args()
-		b.S.Args++
+		s.Args[slot]++
 	default: // a launch waits for its place
 		return false
 	}

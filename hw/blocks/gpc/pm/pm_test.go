@@ -13,14 +13,14 @@ import (
 
 type bench struct {
 	*blocktest.Bench
-	b    *pm.PM
-	eup  [pipe.Sides]*blocktest.Source[pipe.ThreadBeat]
-	wdu  *blocktest.Source[pipe.TaskBeat]
-	call *blocktest.Source[pipe.HandlerRequest]
-	free *blocktest.Sink[pipe.ThreadFree]
-	exit *blocktest.Sink[pipe.CTAEnd]
-	sm   [2]*blocktest.Sink[pipe.ThreadBeat]
-	ends [2]*blocktest.Source[pipe.ThreadEnd]
+	b          *pm.PM
+	eup        [pipe.Sides]*blocktest.Source[pipe.ThreadBeat]
+	wdu, other *blocktest.Source[pipe.TaskBeat] // of slot 1, and of slot 0
+	call       *blocktest.Source[pipe.HandlerRequest]
+	free       *blocktest.Sink[pipe.ThreadFree]
+	exit       *blocktest.Sink[pipe.CTAEnd]
+	sm         [2]*blocktest.Sink[pipe.ThreadBeat]
+	ends       [2]*blocktest.Source[pipe.ThreadEnd]
 }
 
 // newBench has two multiprocessors of four threads, 64 registers and 256 bytes of shared memory.
@@ -30,7 +30,7 @@ func newBench(t testing.TB) *bench {
 	for side, name := range []string{"ABOVE", "BELOW"} {
 		k.eup[side] = blocktest.In(k.Bench, &b.P.EUPPM[side], "EUP_"+name, 4)
 	}
-	k.wdu = blocktest.In(k.Bench, &b.P.WDUPM, "WDU", 4)
+	k.wdu, k.other = blocktest.In(k.Bench, &b.P.WDUPM[1], "WDU_1", 4), blocktest.In(k.Bench, &b.P.WDUPM[0], "WDU_0", 4)
 	k.call = blocktest.In(k.Bench, &b.P.WDUCall, "CALL", 2)
 	k.free, k.exit = blocktest.Out(k.Bench, &b.P.PMEUP, "FREE", 2), blocktest.Out(k.Bench, &b.P.PMWDU, "EXIT", 2)
 	for n, name := range []string{"0", "1"} {
@@ -368,4 +368,26 @@ func TestCallsFindTheirThreads(t *testing.T) {
 		require.Empty(t, k.sm[1-want.sm].Got)
 		require.Equal(t, pipe.CallBeat(uint8(key[1]), want.thread, 0), k.sm[want.sm].Got[0])
 	}
+}
+
+// A launch of a context that is stopped keeps nothing of the other context waiting: neither its tasks nor its CTAs.
+func TestAStoppedContextKeepsNobodyWaiting(t *testing.T) {
+	k := newBench(t)
+	held, free := task, task
+	held.Size, held.Args, free.Size, free.Args, free.Slot, free.Task = [3]uint16{8, 1, 1}, 0, [3]uint16{8, 1, 1}, 1, 0, 0
+	first, second := held.Beats(), free.Beats()
+	k.wdu.Queue = first[:]
+	k.call.Queue = []pipe.HandlerRequest{{Slot: 1, Stage: isa.StageTrap}}
+	k.Step(40)
+	k.launch([3]uint32{1, 0, 0}, 0)
+	heads, _ := k.placed(0)
+	require.Empty(t, heads, "no CTA of a stopped context begins")
+	l := pipe.Launch{At: [3]uint32{2, 0, 0}}
+	k.other.Queue = append(second[:], pipe.ArgsBeat(0, &[8]uint32{77}), l.Beat(0))
+	k.Step(40)
+	got := k.sm[0].Got
+	require.NotEmpty(t, got)
+	require.Equal(t, [8]uint32{77}, *got[len(got)-1].Register())
+	heads, _ = k.placed(0)
+	require.Equal(t, []any{uint8(0), [3]uint32{}}, []any{heads[0].Slot, [3]uint32{}})
 }
