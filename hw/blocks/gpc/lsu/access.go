@@ -314,14 +314,21 @@ func (b *LSU) toMemory() bool {
 	return false
 }
 
+// way is by which connection accesses of a message go to memory: reads from above the break point have one of their own.
+func (e *entry) way(side int) int {
+	if side == pipe.Above && e.Head.Code != isa.MessageAtomic && !writes(e.Head.Code) {
+		return pipe.Above
+	}
+	return pipe.Below
+}
+
 func (b *LSU) sendToMemory(side, k int) bool {
 	a := &b.accesses[side][k]
 	n := int(a.Entry)
 	e := &b.entries[side][n]
-	r, out := pipe.MemRequest{Op: pipe.Read, Slot: e.Head.Slot, Tag: tagOf(side, k), Addr: a.Line * pipe.LineBytes}, &b.P.LSUReq[pipe.Below]
-	reads := e.Head.Code != isa.MessageAtomic && !writes(e.Head.Code)
-	if reads && side == pipe.Above {
-		r.Op, out = pipe.ReadAbove, &b.P.LSUReq[pipe.Above]
+	r, out := pipe.MemRequest{Op: pipe.Read, Slot: e.Head.Slot, Tag: tagOf(side, k), Addr: a.Line * pipe.LineBytes}, &b.P.LSUReq[e.way(side)]
+	if e.way(side) == pipe.Above {
+		r.Op = pipe.ReadAbove
 	}
 	if !out.Ready() {
 		return false
@@ -329,7 +336,7 @@ func (b *LSU) sendToMemory(side, k int) bool {
 	switch {
 	case e.Head.Code == isa.MessageAtomic:
 		b.atomicRequest(side, n, e, a, &r)
-	case !reads:
+	case writes(e.Head.Code):
 		if b.S.Writes.Len() == 2*b.cfg.Accesses || b.S.Writes.Len() == 64 {
 			return false
 		}

@@ -193,13 +193,14 @@ func (b *LSU) Tick(uint64) wires.Activity {
 func (b *LSU) sleep() wires.Activity {
 	for side := pipe.Sides - 1; side >= 0; side-- {
 		for i := range b.accesses[side] {
-			switch b.accesses[side][i].Stage {
+			a := &b.accesses[side][i]
+			switch way := b.entries[side][a.Entry].way(side); a.Stage {
 			case cached, evicting:
 				return b.P.L15LSU.Starved()
 			case evicted:
-				return b.P.LSUReq[side].Blocked()
+				return b.P.LSUReq[way].Blocked()
 			case memory:
-				return b.P.LSUAns[side].Starved()
+				return b.P.LSUAns[way].Starved()
 			}
 		}
 		for i := range b.entries[side] {
