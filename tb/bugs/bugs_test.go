@@ -52,6 +52,25 @@ func TestTextsOfAllBugsOfClustersAreThere(t *testing.T) {
 	}
 }
 
+// The same holds for the bugs of readers, which were counted once and are tried again.
+func TestTextsOfReadersBugsAreThere(t *testing.T) {
+	tables, err := filepath.Glob(filepath.Join(root, "tb", "cluster", "mutants", "tables", "*.yaml"))
+	require.NoError(t, err)
+	require.NotEmpty(t, tables)
+	page, err := os.ReadFile(filepath.Join(root, "docs", "clusters.md"))
+	require.NoError(t, err)
+	for _, path := range tables {
+		list, _, err := PlanFile(root, path)
+		require.NoError(t, err)
+		require.Len(t, list, 50, path)
+		for _, bug := range list {
+			for _, rule := range strings.Fields(bug.Rules) {
+				require.Contains(t, string(page), "\n| "+rule+" |", bug.Name)
+			}
+		}
+	}
+}
+
 // The build with all bugs of clusters compiles, with the tests that are to notice them.
 func TestBuildWithAllBugsOfClustersCompiles(t *testing.T) {
 	b, err := PlanClusters(root)

@@ -167,7 +167,9 @@ func TestALineOnItsWayIsEvictedByTheOtherSide(t *testing.T) {
 	require.Equal(t, []uint8{2}, k.tags(), "below does not wait for above")
 	k.memory(10)
 	require.Empty(t, k.tags())
+	require.Len(t, k.req.Got, 1, "it is read again")
 	k.memory(20)
+	require.Len(t, k.answers.Got, 1)
 	require.Equal(t, uint32(20), k.answers.Got[0].Data[0])
 	require.Equal(t, []uint8{1}, k.tags())
 }

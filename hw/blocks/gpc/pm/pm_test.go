@@ -85,6 +85,7 @@ func TestPlacesOfThreads(t *testing.T) {
 	require.Equal(t, []uint8{3, 0}, []uint8{first[0].Thread, first[1].Thread}, "works 5 and 13: places 6 and 8 of 8")
 	require.Equal(t, []uint16{0, 24}, []uint16{first[0].First, first[1].First})
 	second, _ := k.placed(1)
+	require.Len(t, second, 2)
 	require.Equal(t, []uint8{2, 3}, []uint8{second[0].Thread, second[1].Thread}, "places 5 and 7")
 	require.Equal(t, []uint16{5, 5}, []uint16{second[0].Work, second[1].Work})
 
@@ -93,12 +94,14 @@ func TestPlacesOfThreads(t *testing.T) {
 	above, _ := k.placed(0)
 	require.Empty(t, above, "24 registers are free nowhere")
 	below, _ := k.placed(1)
+	require.Len(t, below, 1)
 	require.Equal(t, []uint8{0}, []uint8{below[0].Thread}, "below goes on: it takes 16")
 	require.Equal(t, uint16(48), below[0].First)
 
 	k.end(0, 3, 0)
 	require.Equal(t, []pipe.ThreadFree{{Kind: pipe.PlaceFree, Side: pipe.Below, Work: 5}}, k.free.Got)
 	above, _ = k.placed(0)
+	require.Len(t, above, 1)
 	require.Equal(t, []uint16{0}, []uint16{above[0].First}, "what has become free")
 	require.Equal(t, uint8(1), above[0].Thread)
 }
