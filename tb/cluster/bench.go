@@ -91,31 +91,32 @@ type Bench struct {
 	Issues uint64
 	seed   uint64
 
-	programs  []*Program
-	sets      [pipe.Slots][]*Program // by pin set
-	spaces    [pipe.Slots]space
-	messages  [pipe.Sides][]*outstanding     // of the entries of the load/store unit
-	asked     [pipe.Sides][]pipe.LineRequest // of the cache, in their order
-	texels    texels
-	mates     []*Bench                  // those of all clusters that share memory; the first one has the memory, and runs all
-	reads     [256][pipe.LineBytes]byte // lines for the cache as memory had them, by tag
-	leaving   map[lineOf][]writeBack    // writes of lines that memory has not executed
-	history   map[lineOf][]lineMoment
-	stepping  *resident  // whose thread the simulator executes
-	part      *exec.Sent // that the simulator's instruction has sent
-	lanes     uint32     // in which it has executed
-	err       error
-	fresh     map[string]uint64     // digests after reset
-	lost      map[*exec.Thread]bool // cancelled after their end: their results may not come
-	cancels   int
-	results   int                    // of threads that have come
-	works     [pipe.Sides]uint16     // numbers of thread requests
-	saved     map[[2]int]*resident   // threads that the trap handler has saved, by multiprocessor and slot
-	cancelled [pipe.Slots][]*Program // of threads that a cut has cancelled, one each
-	watch     func()                 // is called after each cycle; nil: nobody
-	traced    func(e *exec.Event)    // is called for each instruction of the simulator; nil: nobody
-	output    func(t *exec.Thread, o *exec.Output)
-	limit     int // instructions of a thread; 0: any number
+	programs     []*Program
+	sets         [pipe.Slots][]*Program // by pin set
+	spaces       [pipe.Slots]space
+	messages     [pipe.Sides][]*outstanding     // of the entries of the load/store unit
+	asked        [pipe.Sides][]pipe.LineRequest // of the cache, in their order
+	texels       texels
+	mates        []*Bench                  // those of all clusters that share memory; the first one has the memory, and runs all
+	reads        [256][pipe.LineBytes]byte // lines for the cache as memory had them, by tag
+	leaving      map[lineOf][]writeBack    // writes of lines that memory has not executed
+	history      map[lineOf][]lineMoment
+	stepping     *resident  // whose thread the simulator executes
+	part         *exec.Sent // that the simulator's instruction has sent
+	lanes        uint32     // in which it has executed
+	err          error
+	fresh        map[string]uint64     // digests after reset
+	lost         map[*exec.Thread]bool // cancelled after their end: their results may not come
+	cancels      int
+	results      int                    // of threads that have come
+	issuesBefore uint64                 // instructions when it was looked at last whether something is issued
+	works        [pipe.Sides]uint16     // numbers of thread requests
+	saved        map[[2]int]*resident   // threads that the trap handler has saved, by multiprocessor and slot
+	cancelled    [pipe.Slots][]*Program // of threads that a cut has cancelled, one each
+	watch        func()                 // is called after each cycle; nil: nobody
+	traced       func(e *exec.Event)    // is called for each instruction of the simulator; nil: nobody
+	output       func(t *exec.Thread, o *exec.Output)
+	limit        int // instructions of a thread; 0: any number
 }
 
 // lineOf is a line of a context.
@@ -354,11 +355,17 @@ func (b *Bench) watchCluster() {
 
 func (b *Bench) step(limit uint64) error {
 	if b.Cycle() >= limit {
-		text := fmt.Sprintf("the threads have not ended by cycle %d:", limit)
-		for _, block := range b.Blocks() {
-			text += fmt.Sprintf("\n%s: %s", block.Name(), block.Line())
+		return b.hangs(fmt.Sprintf("the threads have not ended by cycle %d:", limit))
+	}
+	if b.Cycle()%patience == 0 && !b.cfg.Quiet {
+		all := uint64(0)
+		for _, m := range b.mates {
+			all += m.Issues
 		}
-		return errors.New(text)
+		if all == b.issuesBefore && b.Cycle() > patience {
+			return b.hangs(fmt.Sprintf("nothing was issued for %d cycles, and threads have not ended:", patience))
+		}
+		b.issuesBefore = all
 	}
 	b.decideCuts()
 	for _, m := range b.mates {
@@ -383,6 +390,17 @@ func (b *Bench) step(limit uint64) error {
 		return b.system.wrong
 	}
 	return nil
+}
+
+// patience is for how many cycles nothing may be issued. All goes on before that, however slow memory is.
+const patience = 1 << 20
+
+// hangs is the error of a bench that does not come to its end.
+func (b *Bench) hangs(what string) error {
+	for _, block := range b.Blocks() {
+		what += fmt.Sprintf("\n%s: %s", block.Name(), block.Line())
+	}
+	return errors.New(what)
 }
 
 // any tells whether something holds for one of the clusters.

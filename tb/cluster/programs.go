@@ -7,6 +7,7 @@ import (
 	"tilemark/golden/exec"
 	"tilemark/golden/texture"
 	"tilemark/hw/blocks/gpc/pm"
+	"tilemark/hw/blocks/gpc/sm"
 	"tilemark/hw/isa"
 	"tilemark/hw/isa/kernel"
 	"tilemark/hw/pipe"
@@ -258,7 +259,7 @@ func (b *Bench) running() bool {
 
 // runAlone is Run of a multiprocessor alone.
 func (b *Bench) runAlone(limit uint64) error {
-	for b.left() || b.busy() {
+	for b.left() || b.busy() || b.any((*Bench).occupied) {
 		if err := b.launchAlone(); err != nil {
 			return err
 		}
@@ -267,6 +268,14 @@ func (b *Bench) runAlone(limit uint64) error {
 		}
 	}
 	return b.compareResting()
+}
+
+// occupied tells whether a unit of a multiprocessor cannot take an instruction yet, which is no longer a matter of its threads: a store to shared memory goes on when its thread has ended.
+func (b *Bench) occupied() bool {
+	now := b.Cycle()
+	return slices.ContainsFunc(b.SMs, func(m *sm.SM) bool {
+		return max(uint64(m.S.ALU.Free), uint64(m.S.Math.Free), uint64(m.S.Shared.Free)) > now
+	})
 }
 
 // launchAlone gives a multiprocessor alone what it has room for.

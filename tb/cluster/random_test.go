@@ -32,7 +32,7 @@ func TestRandomKernels(t *testing.T) {
 			texts += text
 			require.NoError(t, load(b, r, p))
 		}
-		err = b.Run(3_000_000)
+		err = b.Run(60_000_000)
 		require.NoError(t, err, fmt.Sprintf("seed %d, %+v\n%s", seed, cfg, texts))
 		issues, cycles = issues+b.Issues, cycles+b.Cycle()
 		if b.system != nil {

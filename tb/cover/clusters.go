@@ -27,7 +27,7 @@ func NewClusters() (*Clusters, error) {
 	states.declareOf(sp, []*wires.Domain{d})
 	fill.declareOf(sp, []*wires.Domain{d})
 	waits.declare(sp, nil)
-	return &Clusters{sp: sp, counts: NewCounts(sp), cycles: 3_000_000}, nil
+	return &Clusters{sp: sp, counts: NewCounts(sp), cycles: 60_000_000}, nil
 }
 
 // kindInCluster is the kind of a block or a connection of a cluster; "": it is outside of clusters.
