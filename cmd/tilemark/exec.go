@@ -96,6 +96,9 @@ func (f *execFlags) run(cmd *cobra.Command, path string) error {
 	if err := f.clusterFlags.check(cmd); err != nil {
 		return err
 	}
+	if err := f.checkFiles(path); err != nil {
+		return err
+	}
 	k, err := readKernel(cmd.ErrOrStderr(), path)
 	if err != nil {
 		return err
@@ -144,6 +147,35 @@ func (f *execFlags) run(cmd *cobra.Command, path string) error {
 	}
 	_, err = fmt.Fprintf(cmd.OutOrStdout(), "PASSED: %s\n", number.Count(l.Instructions, "instruction"))
 	return err
+}
+
+// checkFiles refuses outputs that cannot be written, or that are files which the run reads.
+func (f *execFlags) checkFiles(kernel string) error {
+	writes, reads := []string{f.wave, f.kanata}, []string{kernel}
+	for _, text := range f.outs {
+		if _, file, ok := strings.Cut(text, "="); ok {
+			writes = append(writes, file)
+		}
+	}
+	for _, text := range f.buffers {
+		_, file, _ := strings.Cut(text, "=")
+		reads = append(reads, file)
+	}
+	for _, path := range writes {
+		for _, read := range reads {
+			if path != "" && sameFile(path, read) {
+				return report.Usage("writing %s: the run reads this file", path)
+			}
+		}
+	}
+	return report.CheckFiles(writes...)
+}
+
+// sameFile tells whether two names are of one file that is there.
+func sameFile(a, b string) bool {
+	x, errX := os.Stat(a)
+	y, errY := os.Stat(b)
+	return errX == nil && errY == nil && os.SameFile(x, y)
 }
 
 // fill reads the flags, and returns the bindings that are printed with their types.

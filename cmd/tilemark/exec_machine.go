@@ -85,10 +85,7 @@ func (f *clusterFlags) check(cmd *cobra.Command) error {
 	case f.columns < 0:
 		return report.Usage("--columns %d: a number from 0 was expected", f.columns)
 	}
-	if err := endsIn("wave", f.wave, ".vcd"); err != nil {
-		return err
-	}
-	return report.CheckFiles(f.wave, f.kanata)
+	return endsIn("wave", f.wave, ".vcd")
 }
 
 // run runs a launch, and returns the check that did not hold.
@@ -104,6 +101,8 @@ func (f *clusterFlags) run(cmd *cobra.Command, l *kernels.Launch, trace io.Write
 	if trace != nil {
 		x.Trace(trace)
 	}
+	var usage []report.Filling // when the launch began, and at its end
+	x.AtEdges(func() { usage = append(usage, report.FillingOf(x.Domain)) })
 	var store *wave.Store
 	var sinks []wave.Sink
 	if f.text {
@@ -156,7 +155,10 @@ func (f *clusterFlags) run(cmd *cobra.Command, l *kernels.Launch, trace io.Write
 		if err := x.Activity(out); err != nil {
 			return nil, err
 		}
-		if err := report.PrintUsage(out, x.Domain); err != nil {
+		if len(usage) < 2 { // the run has failed
+			usage = append(usage, report.Filling{}, report.FillingOf(x.Domain))[len(usage):]
+		}
+		if err := usage[1].Print(out, usage[0], ofClusters); err != nil {
 			return nil, err
 		}
 	}
@@ -166,9 +168,14 @@ func (f *clusterFlags) run(cmd *cobra.Command, l *kernels.Launch, trace io.Write
 		}
 	}
 	cycles := x.End() - x.Begin()
-	fmt.Fprintf(out, "%s on %s of %s, %s an instruction\n", number.Count(int(cycles), "cycle"), number.Count(cfg.Count, "cluster"), number.Count(cfg.SMs, "multiprocessor"),
+	fmt.Fprintf(out, "launch after cycle %d: %s on %s of %s, %s cycles an instruction\n", x.Begin(), number.Count(int(cycles), "cycle"), number.Count(cfg.Count, "cluster"), number.Count(cfg.SMs, "multiprocessor"),
 		fmt.Sprintf("%.2f", float64(cycles)/float64(max(1, l.Instructions))))
 	return failed, nil
+}
+
+// ofClusters tells whether a connection is of a cluster, or of the MXU's with memory; others are the bench's.
+func ofClusters(name string) bool {
+	return strings.HasPrefix(name, "GPC[") || strings.HasPrefix(name, "MEM_")
 }
 
 // record has the run recorded from the launch on.

@@ -73,7 +73,7 @@ func newLink(name string, cfg LinkConfig, entry reflect.Type, out, in Port) (*li
 		depth: uint32(cfg.Depth), fill: newFillStats(cfg.Depth), width: uint32(cfg.Width), latency: uint64(cfg.Latency), bits: bitsOf(entry),
 		class: cfg.Class, stall: cfg.Stall, mask: uint32(size - 1),
 		beats: uint64(max(1, cfg.Beats)), slow: cfg.Latency > 1 || cfg.Stall.Percent > 0 || cfg.Beats > 1,
-		typ: entry, stamps: make([]uint64, size), eachTake: bit(out.at().each), eachPut: bit(in.at().each),
+		typ: entry, size: entry.Size(), stamps: make([]uint64, size), eachTake: bit(out.at().each), eachPut: bit(in.at().each),
 	}
 	l.stall.seed = d.seed
 	l.special = l.slow

@@ -52,6 +52,7 @@ type link struct {
 	watched  bool      // an observer or hook is attached
 
 	typ      reflect.Type // of an entry
+	size     uintptr      // the same, in bytes
 	plan     *plan        // the same
 	buf      unsafe.Pointer
 	entry    func(at unsafe.Pointer) any // a pointer of the entry's type
@@ -71,7 +72,7 @@ type observer func(cycle uint64, at unsafe.Pointer)
 
 // slot is the place of an entry, by its number since reset.
 func (l *link) slot(n uint32) unsafe.Pointer {
-	return unsafe.Add(l.buf, uintptr(n&l.mask)*l.typ.Size())
+	return unsafe.Add(l.buf, uintptr(n&l.mask)*l.size)
 }
 
 func (l *link) watch() { l.watched, l.special = true, true }

@@ -131,16 +131,19 @@ func (d *Domain) checkTags() error {
 	for _, b := range d.blocks {
 		fields := map[string]bool{"-": true}
 		for _, p := range b.base().ports {
-			name, _, _ := strings.Cut(p.at().field, "[")
+			name, number := split(p.at().field)
 			if _, output := p.(interface{ Push() }); output {
-				fields[name] = true
+				fields[name], fields[name+"["+last(number)+"]"] = true, true
 			}
 		}
 		for _, p := range b.base().ports {
 			for _, word := range strings.Fields(p.at().waits) {
 				_, w := parse(word)
-				if name, _ := split(w); !fields[name] {
+				switch name, own := strings.CutSuffix(w, "[]"); {
+				case !fields[name]:
 					return fmt.Errorf("port %s waits for %s, which is no output of %s", p.at().name(), name, b.Name())
+				case own && !strings.Contains(p.at().field, "["):
+					return fmt.Errorf("port %s waits for %s, and has no number of its own", p.at().name(), w)
 				}
 			}
 		}

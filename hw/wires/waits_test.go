@@ -199,6 +199,34 @@ func TestTagsThatNameNoOutputAreRefused(t *testing.T) {
 	require.EqualError(t, b.CheckWaits(), "port M.A waits for D, which is no output of M")
 }
 
+// misnumbered has a tag that names an element which there is not, or one of its own where it has no number.
+type misnumbered struct {
+	wires.BlockBase
+	ports any
+	s     struct{}
+}
+
+func (n *misnumbered) Tick(uint64) wires.Activity { return wires.Idle }
+func (n *misnumbered) Line() string               { return "" }
+func (n *misnumbered) Parts() (ports, state any)  { return n.ports, &n.s }
+
+func TestTagsThatNameNoElementAreRefused(t *testing.T) {
+	for want, ports := range map[string]any{
+		"port M.A waits for C[2], which is no output of M": &struct {
+			A wires.In[uint64] `waits:"C[2]"`
+			C [2]wires.Out[uint64]
+		}{},
+		"port M.A waits for C[], and has no number of its own": &struct {
+			A wires.In[uint64] `waits:"C[]"`
+			C [2]wires.Out[uint64]
+		}{},
+	} {
+		b := newBench(t)
+		b.Add(&misnumbered{BlockBase: wires.NewBlockBase("M"), ports: ports})
+		require.EqualError(t, b.CheckWaits(), want)
+	}
+}
+
 func TestPortsAreJoinedOnce(t *testing.T) {
 	b := newBench(t)
 	n := nodes(b.Domain, "N1", "N2")

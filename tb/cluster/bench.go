@@ -43,6 +43,7 @@ type Config struct {
 	Depth    int       // of the connections
 	Stall    int       // percent of cycles in which a connection of the cluster holds an entry back
 	numbered bool      // its number is its index: otherwise it is another one, so that they are not mistaken for each other
+	longest  int       // cycles for which it holds one back, at most; 0: as the machine has it
 	links    []hw.Link // shapes of the connections; nil: as Depth and Stall say
 	Index    int       // of the cluster, among those that share a clock
 
@@ -274,6 +275,9 @@ var sides = [pipe.Sides]string{pipe.Above: "ABOVE", pipe.Below: "BELOW"}
 func (c *Config) clusterConfig() (hw.ClusterConfig, error) {
 	k := hw.DefaultClusters()
 	k.Count, k.SMs, k.First, k.PM, k.SM, k.LSU, k.L15, k.Sampler, k.Stall.Percent = 1, c.SMs, c.number(), c.PM, c.SM, c.LSU, c.L15, c.TEX, c.Stall
+	if c.longest > 0 {
+		k.Stall.Max = c.longest
+	}
 	if c.links != nil {
 		k.Links = c.links
 		return k, nil

@@ -22,6 +22,7 @@ type Execution struct {
 	doing   [][]doing
 	issues  uint64
 	looks   []func(cycle uint64)
+	edges   func() // called when the launch begins, and when all threads have ended
 }
 
 // doing is what a multiprocessor has done: cycles by what it waited for.
@@ -37,7 +38,7 @@ func configOf(c *hw.ClusterConfig) Config {
 	m := c.MXU
 	m.Atomics = c.Atomics
 	return Config{
-		Clusters: c.Count, SMs: c.SMs, SM: c.SM, PM: c.PM, LSU: c.LSU, L15: c.L15, TEX: c.Sampler, MXU: m, Memory: c.Memory, Mapped: true, Stall: c.Stall.Percent, links: c.Links, Depth: 4, numbered: true,
+		Clusters: c.Count, SMs: c.SMs, SM: c.SM, PM: c.PM, LSU: c.LSU, L15: c.L15, TEX: c.Sampler, MXU: m, Memory: c.Memory, Mapped: true, Stall: c.Stall.Percent, longest: c.Stall.Max, links: c.Links, Depth: 4, numbered: true,
 	}
 }
 
@@ -79,6 +80,15 @@ func (x *Execution) Trace(w io.Writer) {
 	}
 }
 
+// AtEdges has a function be called when the launch begins, and when all threads have ended.
+func (x *Execution) AtEdges(f func()) { x.edges = f }
+
+func (x *Execution) edge() {
+	if x.edges != nil {
+		x.edges()
+	}
+}
+
 // Look has a function be called after each cycle.
 func (x *Execution) Look(f func(cycle uint64)) { x.looks = append(x.looks, f) }
 
@@ -89,6 +99,7 @@ func (x *Execution) look() {
 			return
 		}
 		x.start = x.Cycle() - 1
+		x.edge()
 	}
 	if x.end == 0 { // otherwise caches write back, and pages leave
 		x.account()
@@ -102,6 +113,7 @@ func (x *Execution) look() {
 func (x *Execution) account() {
 	if !x.running() {
 		x.end = x.Cycle()
+		x.edge()
 	}
 	all := uint64(0)
 	for n, m := range x.mates {

@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -92,7 +93,7 @@ func (b *Bench) load(p *Program) (err error) {
 	}
 	p.number, p.set = len(b.programs), len(b.sets[p.Slot])
 	b.programs, b.sets[p.Slot] = append(b.programs, p), append(b.sets[p.Slot], p)
-	if err := b.fits(p); err != nil {
+	if err := errors.Join(b.fits(p), b.hasBindings(p)); err != nil {
 		return err
 	}
 	v := &b.spaces[p.Slot]
@@ -130,6 +131,21 @@ func (b *Bench) load(p *Program) (err error) {
 	return nil
 }
 
+// hasBindings checks that the machine has room for the descriptors of a kernel's bindings.
+func (b *Bench) hasBindings(p *Program) error {
+	for i := range p.Kernel.Bindings {
+		n := &p.Kernel.Bindings[i]
+		most, key := b.cfg.LSU.Bindings, "gpc.lsu.bindings"
+		if n.Kind == isa.BindingKindTexture {
+			most, key = b.cfg.TEX.Textures, "gpc.sampler.textures"
+		}
+		if int(n.Number) >= most && !b.cfg.Alone {
+			return fmt.Errorf("%s has binding %d; the machine has bindings with numbers below %d (%s)", p.Kernel.Name, n.Number, most, key)
+		}
+	}
+	return nil
+}
+
 // fits checks that a multiprocessor has room for a CTA or a thread.
 func (b *Bench) fits(p *Program) error {
 	k, cfg := p.Kernel, &b.cfg.SM
@@ -144,6 +160,8 @@ func (b *Bench) fits(p *Program) error {
 	case threads > cfg.Threads || k.Shared > cfg.Shared || threads*registers > cfg.Registers:
 		return fmt.Errorf("a CTA of %s needs %d threads of %d registers and %d bytes of shared memory; a multiprocessor has %d threads, %d registers and %d bytes", k.Name, threads, registers,
 			k.Shared, cfg.Threads, cfg.Registers, cfg.Shared)
+	case p.set >= b.cfg.LSU.Sets && !b.cfg.Alone:
+		return fmt.Errorf("%s has pin set %d; the machine has sets with numbers below %d (gpc.lsu.sets)", k.Name, p.set, b.cfg.LSU.Sets)
 	case k.Scratch > b.cfg.LSU.ScratchBytes() && !b.cfg.Alone:
 		return fmt.Errorf("%s has %d bytes of scratch memory a thread; the machine has %d (gpc.lsu.scratch)", k.Name, k.Scratch, b.cfg.LSU.ScratchBytes())
 	case k.Scratch*cfg.Threads*b.cfg.SMs > int(imageBytes-scratchAt)/len(b.mates):

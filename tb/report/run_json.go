@@ -219,13 +219,27 @@ func usageOf(m *wires.Domain) (list []ConnectionUsage) {
 	return list
 }
 
-// PrintUsage prints how full the FIFOs of a machine, or of clusters on a bench, were, and how many cycles somebody waited at them: those through which something went.
-func PrintUsage(w io.Writer, d *wires.Domain) error {
+// Filling is how full the FIFOs of a domain have been up to a cycle, and how long blocks have waited at them.
+type Filling struct {
+	cycle uint64
+	list  []ConnectionUsage
+}
+
+// FillingOf is that of a machine, or of clusters on a bench.
+func FillingOf(d *wires.Domain) Filling { return Filling{d.Cycle(), usageOf(d)} }
+
+// Print prints how full FIFOs were since an earlier moment, and how many cycles somebody waited at them: those through which something went. Those of whose name keep says no are left out.
+func (u Filling) Print(w io.Writer, since Filling, keep func(name string) bool) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprint(t, "connection\tdepth\tmean fill\tfull\tstarved\tblocked\t\n")
-	for _, c := range usageOf(d) {
-		if c.MeanFill > 0 {
-			fmt.Fprintf(t, "%s\t%d\t%.2f\t%d\t%d\t%d\t\n", c.Name, c.Depth, c.MeanFill, c.FullCycles, c.StarvedCycles, c.BlockedCycles)
+	for n, c := range u.list {
+		was, cycles := ConnectionUsage{}, float64(u.cycle-since.cycle)
+		if len(since.list) > 0 {
+			was = since.list[n]
+		}
+		mean := (c.MeanFill*float64(u.cycle) - was.MeanFill*float64(since.cycle)) / max(1, cycles)
+		if mean > 1e-9 && keep(c.Name) {
+			fmt.Fprintf(t, "%s\t%d\t%.2f\t%d\t%d\t%d\t\n", c.Name, c.Depth, mean, c.FullCycles-was.FullCycles, c.StarvedCycles-was.StarvedCycles, c.BlockedCycles-was.BlockedCycles)
 		}
 	}
 	return t.Flush()

@@ -264,7 +264,9 @@ func Memory(b *Bench, req *[pipe.Sides]wires.Out[pipe.MemRequest], ans *[pipe.Si
 				if (side == pipe.Above) != (r.Op == pipe.ReadAbove) {
 					b.t.Errorf("%s brings %+v", "REQ"+name, r)
 				}
-				c.above[r.Tag] = side == pipe.Above
+				if r.Op == pipe.Read || r.Op == pipe.ReadAbove {
+					c.above[r.Tag] = side == pipe.Above
+				}
 			}
 			c.Got = append(c.Got, s.Got...)
 			s.Got = nil

@@ -137,6 +137,9 @@ func (m *MXU) placeOf(n int, r *pipe.MemRequest) uint32 {
 func (m *MXU) serveCluster(n int) {
 	in := &m.P.ClusterReq[n]
 	r, s := in.Head(), &m.hub.stations[n]
+	if (r.Op == pipe.ReadAbove) != (n%pipe.Sides == pipe.Above) {
+		m.Break("client", "client %d of the clusters has an access of the other side of the break point", n)
+	}
 	port, page := clusterPort+n, r.Addr>>pipe.PageShift
 	switch r.Op {
 	case pipe.FlushDone:

@@ -352,20 +352,27 @@ func TestEightClustersWithConnectionsOfOnePlace(t *testing.T) {
 	h.place(0, 5, 10)
 	h.latency = 30
 	for n := range ClusterClients * 8 {
-		for k := range 5 {
-			addr := uint32(n*256 + 64*(k%4))
-			h.send(n, pipe.MemRequest{Op: pipe.Write, Slot: 1, Addr: 0x30000 + addr, Mask: 15, Data: [16]uint32{uint32(n + 1)}},
-				pipe.MemRequest{Op: pipe.Read, Slot: 1, Addr: 0x30000 + addr, Tag: uint16(2 * k)}, pipe.MemRequest{Op: pipe.ReadAbove, Addr: 0x50000 + addr, Tag: uint16(2*k + 1)})
+		for k := range uint16(5) {
+			addr := uint32(n*256) + 64*uint32(k%4)
+			if n%pipe.Sides == pipe.Above {
+				h.send(n, pipe.MemRequest{Op: pipe.ReadAbove, Addr: 0x50000 + addr, Tag: k})
+				continue
+			}
+			h.send(n, pipe.MemRequest{Op: pipe.Write, Slot: 1, Addr: 0x30000 + addr, Mask: 15, Data: [16]uint32{uint32(n + 1)}}, pipe.MemRequest{Op: pipe.Read, Slot: 1, Addr: 0x30000 + addr, Tag: k})
 		}
 	}
-	h.cycles(8000)
+	h.cycles(4000)
 	for n := range ClusterClients * 8 {
-		require.Equal(t, 5, h.acknowledged(n), n)
-		require.ElementsMatch(t, []uint16{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, h.tags(n))
+		writes, want := 5, uint32(n+1)
+		if n%pipe.Sides == pipe.Above {
+			writes, want = 0, 0
+		}
+		require.Equal(t, writes, h.acknowledged(n), n)
+		require.ElementsMatch(t, []uint16{0, 1, 2, 3, 4}, h.tags(n))
 		for _, a := range h.to[n].Got {
 			if a.Op != pipe.Write {
 				require.EqualValues(t, clusterPort+n, a.Client)
-				require.EqualValues(t, uint32(n+1)*uint32(1-a.Tag%2), a.Data[0])
+				require.Equal(t, want, a.Data[0])
 			}
 		}
 	}
@@ -565,4 +572,24 @@ func TestSpaceIsSetAfterAllQueuedRequests(t *testing.T) {
 	h.open()
 	require.EqualValues(t, 0x80000, h.b.S.Tables[1])
 	require.Equal(t, []uint32{0xa0040, 0x90000}, h.went(clusterPort+cache0))
+}
+
+// The MXU takes reads from above the break point from clients above it alone, and all else from the others.
+func TestClientsOfClustersHaveTheirSide(t *testing.T) {
+	for client, op := range map[int]pipe.Op{cacheAbove0: pipe.Read, cache0: pipe.ReadAbove} {
+		h := newHive(t, Config{Clusters: 1, Atomics: 1}, 2)
+		h.pinPage(3, 9)
+		h.send(client, pipe.MemRequest{Op: op, Slot: 1, Addr: 0x30000})
+		err := h.Domain.Run(h.Cycle() + 1)
+		for range 10 {
+			for h.from[client].Out.Ready() && len(h.from[client].Queue) > 0 {
+				h.from[client].Out.Put(h.from[client].Queue[0])
+				h.from[client].Queue = nil
+			}
+			if err = h.Domain.Run(h.Cycle() + 1); err != nil {
+				break
+			}
+		}
+		require.ErrorContains(t, err, "an access of the other side of the break point")
+	}
 }

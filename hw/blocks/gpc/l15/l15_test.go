@@ -533,3 +533,40 @@ func TestInputsTakeTurns(t *testing.T) {
 		require.InDelta(t, 10, n, 2, "above %d, below %d, fetches %d", above, len(k.answers.Got)-above, len(k.lines.Got))
 	}
 }
+
+// Lines that below has asked for, and that above wants more of, count as well: above leaves a place of each set to below.
+func TestAboveLeavesAPlaceAlsoByLinesOfBelow(t *testing.T) {
+	k := newBench(t, l15.Config{Lines: 2, Ways: 2, Misses: 4, Held: 4})
+	k.ask(pipe.Above, load(1, 8, 0))
+	k.ask(pipe.Below, load(2, 9, 0))
+	k.ask(pipe.Above, load(3, 9, 4))
+	require.Len(t, k.req.Got, 2, "above does not ask for the line that below has asked for")
+	above := k.req.Got[0]
+	k.req.Got = k.req.Got[1:]
+	k.memory(50)
+	require.Equal(t, []uint8{2, 3}, k.tags(), "what below has brought serves above, too")
+	k.ask(pipe.Below, load(4, 10, 0))
+	require.Len(t, k.req.Got, 1)
+	k.memory(60)
+	require.Equal(t, []uint8{4}, k.tags())
+	k.req.Got = []pipe.MemRequest{above}
+	k.memory(70)
+	require.Equal(t, []uint8{1}, k.tags())
+}
+
+// What waits for a line that has to be read again, and cannot be yet, keeps nothing waiting whose lines are there.
+func TestALineThatIsReadAgainKeepsNoOtherWaiting(t *testing.T) {
+	k := newBench(t, small)
+	k.ask(pipe.Above, load(1, 8, 0))
+	k.ask(pipe.Below, store(2, 8, 0, 5), pipe.LineRequest{Op: pipe.LineEvict, Tag: 3, Addr: 8 * 64})
+	k.ask(pipe.Above, load(4, 9, 0))
+	write := k.req.Got[1]
+	k.req.Got = []pipe.MemRequest{k.req.Got[0], k.req.Got[2]}
+	k.memory(10)
+	k.memory(20)
+	require.Equal(t, []uint8{2, 4}, k.tags())
+	k.req.Got = []pipe.MemRequest{write}
+	k.memory(0)
+	k.memory(30)
+	require.Equal(t, []uint8{3, 1}, k.tags())
+}

@@ -5,7 +5,7 @@ import (
 	"tilemark/hw/wires"
 )
 
-// takeAnswer takes an answer of memory, which has one for one client in a cycle: so those of one side do not keep the others waiting.
+// takeAnswer takes an answer of memory, one below the break point first. The MXU takes one request in a cycle, so that answers for one side do not keep the others waiting for long.
 func (b *L15) takeAnswer() bool {
 	for side := pipe.Sides - 1; side >= 0; side-- {
 		if in := &b.P.L15Ans[side]; in.Valid() {

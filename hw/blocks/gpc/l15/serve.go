@@ -95,9 +95,10 @@ func (b *L15) serveInput(side, from int) result {
 	return got
 }
 
-// serveHeld serves the first request of a side whose line has come. The last one frees the miss.
+// serveHeld serves the first request of a side whose line has come, and that can be served. The last one frees the miss.
 func (b *L15) serveHeld(side int) (served, any bool) {
 	held := &b.S.Held[side]
+misses:
 	for i := range b.misses[side] {
 		m := &b.misses[side][i]
 		if !m.Used || !m.Arrived {
@@ -110,8 +111,8 @@ func (b *L15) serveHeld(side int) (served, any bool) {
 				continue
 			}
 			switch b.try(side, r, m) {
-			case blocked:
-				return false, any
+			case blocked: // what waits for other lines goes on
+				continue misses
 			case progressed:
 				return true, any
 			}
@@ -282,7 +283,10 @@ func (b *L15) miss(side int, r *request, i int) result {
 	case k < 0, int(b.S.Held[side]) == len(b.held[side]), !b.canRead(side, r):
 		return blocked
 	}
-	if i < 0 {
+	switch {
+	case i >= 0 && side == pipe.Above && b.leavesNoPlace(i): // below has it: what is missing of it comes later
+		return blocked
+	case i < 0:
 		var got result
 		if i, got = b.place(side, r); i < 0 {
 			return got
@@ -333,7 +337,7 @@ func (b *L15) read(side int, m *miss, r *request) result {
 func (b *L15) place(side int, r *request) (line int, got result) {
 	first, ways := b.set(r.Addr/pipe.LineBytes), min(b.cfg.Ways, b.cfg.Lines)
 	line = -1
-	if side == pipe.Above && b.onTheirWay(first, ways) >= ways-1 {
+	if side == pipe.Above && b.leavesNoPlace(first) {
 		return -1, blocked
 	}
 	for i := first; i < first+ways; i++ {
@@ -363,12 +367,14 @@ func (b *L15) place(side int, r *request) (line int, got result) {
 	return line, accepted
 }
 
-// onTheirWay is the number of lines of a set that are on their way for what is above the break point.
-func (b *L15) onTheirWay(first, ways int) (n int) {
+// leavesNoPlace tells whether another line on its way for what is above the break point would leave no place of a line's set to what is below.
+func (b *L15) leavesNoPlace(line int) bool {
+	ways, n := min(b.cfg.Ways, b.cfg.Lines), 0
+	first := line / ways * ways
 	for i := first; i < first+ways; i++ {
 		n += int(b.lines[i].Miss >> pipe.Above & 1)
 	}
-	return n
+	return n >= ways-1
 }
 
 // used makes a line the youngest of its set.

@@ -368,7 +368,7 @@ func (b *LSU) atomicRequest(side, n int, e *entry, a *access, r *pipe.MemRequest
 	r.SetAtomic(h.Operation, h.Type == isa.TypeD, &x, &y)
 }
 
-// takeMemory takes an answer of memory, which has one for one client in a cycle: so those of one side do not keep the others waiting.
+// takeMemory takes an answer of memory, one below the break point first. The MXU takes one request in a cycle, so that answers for one side do not keep the others waiting for long.
 func (b *LSU) takeMemory() bool {
 	for side := pipe.Sides - 1; side >= 0; side-- {
 		if in := &b.P.LSUAns[side]; in.Valid() {

@@ -221,7 +221,7 @@ func (b *Sampler) used(i int) {
 	b.lines[i].Age = 0
 }
 
-// takeMemory takes an answer of memory, which has one for one client in a cycle: so those of one side do not keep the others waiting.
+// takeMemory takes an answer of memory, one below the break point first. The MXU takes one request in a cycle, so that answers for one side do not keep the others waiting for long.
 func (b *Sampler) takeMemory() bool {
 	for side := pipe.Sides - 1; side >= 0; side-- {
 		if in := &b.P.TexAns[side]; in.Valid() {
