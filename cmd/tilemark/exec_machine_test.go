@@ -3,6 +3,8 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -19,7 +21,7 @@ func TestExecOnAMachine(t *testing.T) {
 		{"--machine", "default", "--param", "gpc.count=3", "--param", "gpc.sms=1", "--param", "fifo.depth=least", "--param", "stall.percent=40", "--param", "gpc.l15.lines=2"},
 	} {
 		out := held(t, append(vectorAddArgs, machine...)...)
-		require.Regexp(t, `^[0-9,]+ cycles on [0-9] clusters of [0-9] multiprocessors?, [0-9.]+ an instruction\n`, out)
+		require.Regexp(t, `^launch after cycle [0-9]+: [0-9,]+ cycles on [0-9] clusters of [0-9] multiprocessors?, [0-9.]+ cycles an instruction\n`, out)
 		_, got, _ := strings.Cut(out, "buffer 2")
 		require.Equal(t, want, got, machine)
 	}
@@ -66,7 +68,7 @@ func TestExecOnAMachineIsUsedWrongly(t *testing.T) {
 		"--blocks, --from, --to: they go with --wave or --text":                                  {"--machine", "wide", "--from", "9"},
 		`unknown block "xy"; the blocks are `:                                                    {"--machine", "wide", "--text", "--blocks", "xy"},
 		"--from: the run has ended before":                                                       {"--machine", "wide", "--text", "--from", "100000000"},
-		"--machine wide: gpc.sm.lanes: 12; a power of two was expected":                          {"--machine", "wide", "--param", "gpc.sm.lanes=12"},
+		"--param gpc.sm.lanes=12: gpc.sm.lanes: 12; a power of two was expected":                 {"--machine", "wide", "--param", "gpc.sm.lanes=12"},
 	} {
 		status, _, errs := tilemark(append(vectorAddArgs, args...)...)
 		require.Equal(t, exitUsage, status, args)
@@ -75,7 +77,41 @@ func TestExecOnAMachineIsUsedWrongly(t *testing.T) {
 	status, _, errs := tilemark("exec", big, "--grid", "1", "--machine", "default")
 	require.Equal(t, exitUsage, status)
 	require.Contains(t, errs, "needs 128 threads of")
+	high := filepath.Join(t.TempDir(), "h.tka")
+	require.NoError(t, os.WriteFile(high, []byte(".kernel high\n.cta 8 1 1\n.binding 40 buffer read\nsend.load.ud r4, r1, b40\nsend.end {last}\n"), 0o644))
+	status, _, errs = tilemark("exec", high, "--grid", "1", "--buffer", "40=64", "--machine", "default")
+	require.Equal(t, exitUsage, status)
+	require.Contains(t, errs, "high has binding 40; the machine has bindings with numbers below 32 (gpc.lsu.bindings)")
+	held(t, "exec", high, "--grid", "1", "--buffer", "40=64", "--machine", "default", "--param", "gpc.lsu.bindings=41")
+	for _, flag := range []string{"--kanata", "--out=40"} {
+		args := []string{"exec", high, "--grid", "1", "--buffer", "40=64", "--machine", "default", flag, high}
+		if flag != "--kanata" {
+			args = append(args[:len(args)-2], flag+"="+high)
+		}
+		status, _, errs = tilemark(args...)
+		require.Equal(t, exitUsage, status, flag)
+		require.Contains(t, errs, "writing "+high+": the run reads this file")
+	}
 	status, _, errs = tilemark("config", "--clusters", "default", "--json")
 	require.Equal(t, exitUsage, status)
 	require.Contains(t, errs, "--json: it goes with the machine with fixed programs, without --clusters")
+}
+
+// The table of connections counts from the launch to the end of the last thread.
+func TestActivityCountsFromTheLaunch(t *testing.T) {
+	out := held(t, append(vectorAddArgs, "--machine", "default", "--activity")...)
+	cycles := numberIn(t, out, `launch after cycle [0-9]+: ([0-9]+) cycles`)
+	require.LessOrEqual(t, numberIn(t, out, `GPC\[0\]\.SM\[0\]\.SM_LSU_BELOW +4 +[0-9.]+ +[0-9]+ +([0-9]+) +[0-9]+\n`), cycles)
+	require.NotContains(t, out, "BP_MXU", "it is the bench's")
+	slower := held(t, append(vectorAddArgs, "--machine", "default", "--param", "stall.percent=50", "--param", "stall.max=500")...)
+	require.Greater(t, numberIn(t, slower, `cycle [0-9]+: ([0-9,]+) cycles`), 2*cycles)
+}
+
+// numberIn is the number that a pattern finds.
+func numberIn(t *testing.T, text, pattern string) int {
+	m := regexp.MustCompile(pattern).FindStringSubmatch(text)
+	require.NotNil(t, m, "%s in %s", pattern, text)
+	n, err := strconv.Atoi(strings.ReplaceAll(m[1], ",", ""))
+	require.NoError(t, err)
+	return n
 }
