@@ -145,7 +145,7 @@ var threadRows = []Row{
 	{Returned, []State{Fresh}, []Cell{inCTA, nothing, inCTA, callOver, callOver, pinned, idle, idle, idle, noResults, nothing}},
 	{Fresh, []State{Executing, Sending, Answering, Barrier}, []Cell{
 		inCTA, nothing, inCTA, callOver, callOver, pinned, to(Ended, Cleared), to(Ended, Cleared), to(Ended, Cleared), noResults, nothing}},
-	{Ended, []State{Told, Cleared}, []Cell{to(Cancelled, Cleared), nothing, lineFirst, nothing, savedFirst, nothing, idle, idle, idle, untold, nothing}},
+	{Ended, []State{Told, Cleared}, []Cell{to(Cancelled, Cleared), nothing, lineFirst, nothing, savedFirst, to(Parked), idle, idle, idle, untold, nothing}},
 	{Told, nil, []Cell{to(Cancelled, Cleared), nothing, lineFirst, uncalled, uncalled, unasked, idle, idle, idle, to(Called), nothing}},
 	{Called, []State{Delivering, Cleared}, []Cell{to(Cancelled, Cleared), nothing, lineFirst, uncalled, uncalled, unasked, idle, idle, idle, calledOnce, nothing}},
 	{Delivering, []State{Cleared}, []Cell{nothing, nothing, nothing, uncalled, uncalled, unasked, idle, idle, idle, calledOnce, nothing}},
@@ -156,12 +156,12 @@ var threadRows = []Row{
 // Threads is the table of threads.
 var Threads = Table{
 	Of: "thread", Begins: []State{Waiting, Placed}, States: threadStates, Events: threadEvents, Rows: threadRows,
-	Order: []Event{Cut, Limit, Fault, Last, Missing, Trap, Restore, Results},
+	Order: []Event{Cut, Missing, Limit, Fault, Last, Trap, Restore, Results},
 	Why: "A multiprocessor first looks at the line of a cut, then issues, then takes answers and lines, and at last what PM sends. So a thread that is cancelled issues nothing in the cycle of the line; " +
-		"one that issues its last instruction, or has a fault, has ended when its answer or a call comes.",
-	Pairs:      [][]Event{{Cut, Limit}, {Cut, Fault}, {Cut, Last}, {Cut, Missing}, {Cut, Results}, {Limit, Missing}, {Fault, Missing}, {Last, Missing}, {Limit, Trap}, {Fault, Trap}, {Last, Trap}},
+		"one that issues its last instruction, or has a fault, has ended when a call comes, and waits for the cut when its answer says that a page is missing.",
+	Pairs:      [][]Event{{Cut, Limit}, {Cut, Fault}, {Cut, Last}, {Cut, Missing}, {Cut, Results}, {Missing, Limit}, {Missing, Fault}, {Missing, Last}, {Limit, Trap}, {Fault, Trap}, {Last, Trap}},
 	Suppressed: []Event{Limit, Fault, Last},
-	Unshown:    [][]Event{{Limit, Missing}, {Fault, Missing}, {Last, Missing}},
+	Unshown:    [][]Event{{Missing, Limit}, {Missing, Fault}, {Missing, Last}},
 	Reports: "Reported: a thread that is *told* to PM with ThreadDone, which is ResultsDone for the dispatcher; one that is *cleared* with SlotFree and its fault, which is PlaceFree, or counts for its CTA; " +
 		"one that is *saved* with ThreadSaved; after the first instruction of one that is *back* ThreadBack. A request that is *discarded* is PlaceFree, too. When the token has come to each multiprocessor and no thread " +
 		"of the slot is left above the break point, PM says NothingLeft.",

@@ -122,6 +122,8 @@ func (v *View) reported(at int) pipe.ThreadEndKind {
 // ending is the state of a thread that executes nothing more, and was not cancelled.
 func ending(x *sm.Thread) State {
 	switch {
+	case x.Missing:
+		return Parked
 	case x.Saves():
 		return Saving
 	case x.Called:

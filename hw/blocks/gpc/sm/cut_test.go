@@ -95,6 +95,23 @@ func TestMissingPages(t *testing.T) {
 	require.Equal(t, []pipe.ThreadEnd{{Kind: pipe.SlotFree, Thread: 1}, {Kind: pipe.SlotFree, Thread: 0}}, s.ends.Got)
 }
 
+// A thread that has issued its last instruction, and whose message then finds no page, waits for the cut, too: what has not come may be one of its results.
+func TestMissingPagesAfterTheLastInstruction(t *testing.T) {
+	for _, results := range []string{"", "send.result.1 r12, +0\n"} {
+		s := newBench(t, config, vertex+".binding 0 buffer read\nsend.load.ud.2 r10, r1, b0\nmov r12:ud, 1:ud\n"+results+"send.end {last}")
+		cancel := s.Line(&s.b.P.Cancel[0], "CANCEL_0")
+		s.thread(pipe.ThreadHead{Stage: isa.StageVertex, Lanes: 8})
+		s.run(60)
+		require.True(t, strings.HasSuffix(s.issued[len(s.issued)-1], "send"), "%v", s.issued)
+		s.answers.Queue = []pipe.MessageAnswer{{Reg: 10, NotPresent: true}, {Reg: 11, NotPresent: true, Last: true}}
+		s.run(60)
+		require.Empty(t, s.ends.Got)
+		cancel.Raise()
+		s.run(20)
+		require.Equal(t, []pipe.ThreadEnd{{Kind: pipe.SlotFree}}, s.ends.Got)
+	}
+}
+
 // A cut is of one slot, above the break point: threads of the other slot and those below go on, and so does the slot's next context, whose request comes after the token.
 func TestCutIsOfOneSlot(t *testing.T) {
 	for slot := range uint8(pipe.Slots) {

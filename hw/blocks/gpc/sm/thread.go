@@ -130,12 +130,10 @@ func (b *SM) cancel(n uint8) {
 	b.last(n)
 }
 
-// missing has a thread wait for the cut of its context: a page that it needs is not in memory.
+// missing has a thread wait for the cut of its context: a page that it needs is not in memory. One that has issued its last instruction waits, too, since a register of
+// its results may be what does not come.
 func (b *SM) missing(n uint8) {
 	s, t := &b.S, &b.threads[n]
-	if s.Ending.has(n) { // it does not need it any more
-		return
-	}
 	t.Missing = true
 	s.Runs.remove(n)
 	s.Parked.remove(n)
@@ -221,7 +219,7 @@ func (b *SM) end() bool {
 
 // endOf takes a step of a thread's end.
 func (b *SM) endOf(n uint8, t *Thread) (moved bool) {
-	if !b.quiet(n, t) {
+	if !b.quiet(n, t) || t.Missing && !t.Cancelled {
 		return false
 	}
 	if t.scratch() > 0 && !t.EndSent {
