@@ -52,5 +52,5 @@ func TestARandomClusterThatFailsIsReported(t *testing.T) {
 	require.Equal(t, 3, ran)
 	require.Equal(t, "FAILED: random cluster 1: cycle 7: different\n", errs.String())
 	require.ErrorIs(t, (&coverFlags{}).print(cmd, c.Counts(), coverJSON{Clusters: 3}, failed), errFailed)
-	require.Contains(t, out.String(), "3 random clusters: 0 of 155 bins hit, 0.0 %\n")
+	require.Regexp(t, `(?m)^3 random clusters: 0 of [0-9]+ bins hit, 0\.0 %$`, out.String())
 }

@@ -17,9 +17,12 @@ type Msg struct {
 // Meta returns the envelope.
 func (m *Msg) Meta() *sim.MsgMeta { return &m.MsgMeta }
 
+// copyOf is a copy of an entry.
+func (l *link) copyOf(at unsafe.Pointer) any { return reflect.NewAt(l.typ, at).Elem().Interface() }
+
 // box makes a message of an entry.
 func (l *link) box(at unsafe.Pointer) *Msg {
-	m := &Msg{Body: reflect.NewAt(l.typ, at).Elem().Interface()}
+	m := &Msg{Body: l.copyOf(at)}
 	m.ID = sim.GetIDGenerator().Generate()
 	m.Src, m.Dst = &l.out, &l.in
 	m.SendTime = l.dom.timeOf(l.dom.clk.Cycle)
@@ -131,5 +134,5 @@ func (l *level) Size() int     { return l.link.Len() }
 func (l *level) CanPush() bool { return l.link.ready() }
 func (l *level) Push(e any)    { l.link.putAny(e) }
 func (l *level) Pop() any      { v := l.Peek(); l.link.drop(); return v }
-func (l *level) Peek() any     { return l.link.box(l.link.slot(l.link.ctr.newHead)).Body }
+func (l *level) Peek() any     { return l.link.copyOf(l.link.slot(l.link.ctr.newHead)) }
 func (l *level) Clear()        { panic("a hardware FIFO is not cleared from outside") }

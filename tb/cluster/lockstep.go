@@ -98,10 +98,12 @@ func (b *Bench) issued(n int, e *sm.Issue) {
 // compareShared compares the shared memory of a CTA, of which a thread has issued an access.
 func (b *Bench) compareShared(n int, e *sm.Issue, r *resident) {
 	c, row := r.ctas[r.golden], uint32(e.State.Head.Shared)
-	for at := 0; at < len(c.Shared); at++ {
-		got := byte(b.SMs[n].SharedWord(row+uint32(at/pipe.LineBytes), at%pipe.LineBytes/4) >> (at % 4 * 8))
-		if got != c.Shared[at] {
-			b.fail(n, e.Thread, e.PC, "byte %#x of the shared memory is %#x, expected %#x", at, got, c.Shared[at])
+	for at := 0; at < len(c.Shared); at += 4 {
+		var word [4]byte
+		rest := 4 - copy(word[:], c.Shared[at:]) // of the last word, bytes that it lacks
+		got, want := b.SMs[n].SharedWord(row+uint32(at/pipe.LineBytes), at%pipe.LineBytes/4), le.Uint32(word[:])
+		if (got^want)<<(8*rest) != 0 {
+			b.fail(n, e.Thread, e.PC, "the word at byte %#x of the shared memory is %#x, expected %#x", at, got, want)
 			return
 		}
 	}

@@ -178,8 +178,8 @@ func (b *Bench) sampleAnswered(t *sampler.Took) {
 	}
 }
 
-// serveSampler is the memory of a sampler, and what a pipeline manager tells it.
-func (s *surround) serveSampler(cycle uint64) {
+// tellSampler is what a pipeline manager tells a sampler.
+func (s *surround) tellSampler() {
 	put(s, &s.P.PMTex, &s.textures)
 	put(s, &s.P.PMDrop, &s.drops)
 	if in := &s.P.DropPM; in.Valid() && s.open(in) {

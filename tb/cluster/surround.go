@@ -227,11 +227,10 @@ func (s *surround) serveCluster(cycle uint64) {
 		s.P.L15PM.Drop()
 		s.done++
 	}
+	s.tellSampler()
 	if s.system != nil {
-		s.serveSampler(cycle)
 		return
 	}
-	s.serveSampler(cycle)
 	for n := range s.memory {
 		in, out, c := &s.P.MemReq[n], &s.P.MemAns[n], &s.memory[n]
 		if in.Valid() && s.open(in) {
