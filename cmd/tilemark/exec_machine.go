@@ -155,8 +155,11 @@ func (f *clusterFlags) run(cmd *cobra.Command, l *kernels.Launch, trace io.Write
 		if err := x.Activity(out); err != nil {
 			return nil, err
 		}
-		if len(usage) < 2 { // the run has failed
-			usage = append(usage, report.Filling{}, report.FillingOf(x.Domain))[len(usage):]
+		if len(usage) == 0 { // the run has failed before the launch, or before its end
+			usage = append(usage, report.Filling{})
+		}
+		if len(usage) == 1 {
+			usage = append(usage, report.FillingOf(x.Domain))
 		}
 		if err := usage[1].Print(out, usage[0], ofClusters); err != nil {
 			return nil, err

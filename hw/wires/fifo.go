@@ -113,18 +113,18 @@ func (f *Fifo[T]) Depth() int { return int(f.link.depth) }
 // Peek returns entry i, 0 being the oldest, as of the last clock edge.
 func (f *Fifo[T]) Peek(i int) *T { return &f.buf[(f.link.ctr.head+uint32(i))&f.link.mask] }
 
-// OnPut has fn called at the clock edge behind each put.
+// OnPut has fn called at the clock edge after each put.
 func (f *Fifo[T]) OnPut(fn func(cycle uint64, v *T)) {
 	f.link.watchPuts(func(cycle uint64, at unsafe.Pointer) { fn(cycle, (*T)(at)) })
 }
 
-// OnTake has fn called at the clock edge behind each take.
+// OnTake has fn called at the clock edge after each take.
 func (f *Fifo[T]) OnTake(fn func(cycle uint64, v *T)) {
 	f.link.watchTakes(func(cycle uint64, at unsafe.Pointer) { fn(cycle, (*T)(at)) })
 }
 
 // Tokens tells the stall generator which entries are tokens: it starts anew
-// behind one.
+// after one.
 func (f *Fifo[T]) Tokens(is func(*T) bool) {
 	f.link.token = func(at unsafe.Pointer) bool { return is((*T)(at)) }
 }

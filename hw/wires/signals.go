@@ -120,7 +120,7 @@ type View interface {
 	Ends() (from, to Block)
 	// Promised is the number of entries including those put in this cycle.
 	Promised() int
-	// Observe has fn called with each entry at the clock edge behind its put.
+	// Observe has fn called with each entry at the clock edge after its put.
 	Observe(fn func(cycle uint64, entry any))
 	// ObserveTakes is the same for each take.
 	ObserveTakes(fn func(cycle uint64, entry any))

@@ -1,7 +1,6 @@
 package cluster
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 
@@ -93,7 +92,10 @@ func (b *Bench) load(p *Program) (err error) {
 	}
 	p.number, p.set = len(b.programs), len(b.sets[p.Slot])
 	b.programs, b.sets[p.Slot] = append(b.programs, p), append(b.sets[p.Slot], p)
-	if err := errors.Join(b.fits(p), b.hasBindings(p)); err != nil {
+	if err := b.fits(p); err != nil {
+		return err
+	}
+	if err := b.hasBindings(p); err != nil {
 		return err
 	}
 	v := &b.spaces[p.Slot]

@@ -8,34 +8,35 @@ import (
 	"tilemark/tb/regress/store"
 )
 
-// Names are those of the regressions.
-var Names = []string{"quick", "nightly", "soak"}
+// kinds are the regressions, with what each has beside the tests.
+var kinds = []Regression{
+	{Name: "quick", Doc: "every directed vector, and each test once: minutes, for every commit", Seeds: 1},
+	{Name: "nightly", Doc: "as many cases as 20 minutes, or --budget, have room for; some are run twice", Budget: 20 * time.Minute, Repeats: 32},
+	{Name: "soak", Doc: "the same for 12 hours, or --budget, with seeds of its own", Budget: 12 * time.Hour, Repeats: 256},
+}
 
-// abouts say what the regressions do, in the order of Names.
-var abouts = []string{
-	"every directed vector, and each test once: minutes, for every commit",
-	"as many cases as 20 minutes, or --budget, have room for; some are run twice",
-	"the same for 12 hours, or --budget, with seeds of its own",
+// Names are those of the regressions.
+var Names = names()
+
+func names() (list []string) {
+	for i := range kinds {
+		list = append(list, kinds[i].Name)
+	}
+	return list
 }
 
 // About says what the regression of a name does. It costs nothing, while New makes all tests.
-func About(name string) string { return abouts[slices.Index(Names, name)] }
+func About(name string) string { return kinds[slices.Index(Names, name)].Doc }
 
 // New makes a regression; it returns nil when none has the name.
 func New(name string) *Regression {
-	if !slices.Contains(Names, name) {
+	i := slices.Index(Names, name)
+	if i < 0 {
 		return nil
 	}
-	r := &Regression{Name: name, Doc: About(name), Tests: slices.Concat(directedTests(), boundaryTests(), interruptedTests(), sweepTests(), randomTests())}
-	switch name {
-	case "quick":
-		r.Seeds = 1
-	case "nightly":
-		r.Budget, r.Repeats = 20*time.Minute, 32
-	case "soak":
-		r.Budget, r.Repeats = 12*time.Hour, 256
-	}
-	return r
+	r := kinds[i]
+	r.Tests = slices.Concat(directedTests(), boundaryTests(), interruptedTests(), sweepTests(), randomTests())
+	return &r
 }
 
 // mutantsOf stands behind the regression's name in a run that tries known bugs: such a run is no
