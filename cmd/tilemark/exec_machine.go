@@ -36,8 +36,8 @@ func (f *clusterFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.wave, "wave", "", "write registers, FIFOs and lines to `FILE`, which ends in .vcd")
 	flags.BoolVar(&f.text, "text", false, "draw the same in the terminal")
 	flags.StringSliceVar(&f.blocks, "blocks", nil, "blocks in --wave and --text: `B1,B2,...`; default: all")
-	flags.IntVar(&f.from, "from", 0, "first `CYCLE` in --wave and --text, counted from the launch")
-	flags.IntVar(&f.to, "to", 0, "`CYCLE` after the last one; 0: the end")
+	flags.IntVar(&f.from, "from", 0, "first `CYCLE` in --wave and --text; those before the launch are not there")
+	flags.IntVar(&f.to, "to", 0, "`CYCLE` after the last one in them; 0: the end")
 	flags.IntVar(&f.columns, "columns", 160, "columns that --text may take; more cycles share columns")
 }
 
@@ -171,7 +171,7 @@ func (f *clusterFlags) run(cmd *cobra.Command, l *kernels.Launch, trace io.Write
 		}
 	}
 	cycles := x.End() - x.Begin()
-	fmt.Fprintf(out, "launch after cycle %d: %s on %s of %s, %s cycles an instruction\n", x.Begin(), number.Count(int(cycles), "cycle"), number.Count(cfg.Count, "cluster"), number.Count(cfg.SMs, "multiprocessor"),
+	fmt.Fprintf(out, "launch after cycle %d, end in cycle %d: %s on %s of %s, %s cycles an instruction\n", x.Begin(), x.End(), number.Count(int(cycles), "cycle"), number.Count(cfg.Count, "cluster"), number.Count(cfg.SMs, "multiprocessor"),
 		fmt.Sprintf("%.2f", float64(cycles)/float64(max(1, l.Instructions))))
 	return failed, nil
 }
@@ -191,9 +191,9 @@ func (f *clusterFlags) record(x *cluster.Execution, cfg *hw.ClusterConfig, sinks
 		if r.rec == nil {
 			to := ^uint64(0)
 			if f.to > 0 {
-				to = x.Begin() + uint64(f.to)
+				to = max(x.Begin(), uint64(f.to))
 			}
-			r.rec, r.err = wave.NewRecorder(x.Domain, cfg.Clock, f.blocks, x.Begin()+uint64(f.from), to, sinks...)
+			r.rec, r.err = wave.NewRecorder(x.Domain, cfg.Clock, f.blocks, max(x.Begin(), uint64(f.from)), to, sinks...)
 		}
 		if r.err == nil {
 			r.rec.Sample(cycle)

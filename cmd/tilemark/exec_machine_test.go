@@ -21,7 +21,7 @@ func TestExecOnAMachine(t *testing.T) {
 		{"--machine", "default", "--param", "gpc.count=3", "--param", "gpc.sms=1", "--param", "fifo.depth=least", "--param", "stall.percent=40", "--param", "gpc.l15.lines=2"},
 	} {
 		out := held(t, append(vectorAddArgs, machine...)...)
-		require.Regexp(t, `^launch after cycle [0-9]+: [0-9,]+ cycles on [0-9] clusters of [0-9] multiprocessors?, [0-9.]+ cycles an instruction\n`, out)
+		require.Regexp(t, `^launch after cycle [0-9]+, end in cycle [0-9]+: [0-9,]+ cycles on [0-9] clusters of [0-9] multiprocessors?, [0-9.]+ cycles an instruction\n`, out)
 		_, got, _ := strings.Cut(out, "buffer 2")
 		require.Equal(t, want, got, machine)
 	}
@@ -30,7 +30,7 @@ func TestExecOnAMachine(t *testing.T) {
 func TestExecShowsTheMachine(t *testing.T) {
 	dir := t.TempDir()
 	kanata, vcd := filepath.Join(dir, "a.kanata"), filepath.Join(dir, "a.vcd")
-	out := held(t, append(vectorAddArgs, "--machine", "default", "--activity", "--trace", "--kanata", kanata, "--wave", vcd, "--text", "--blocks", "gpc[0].sm[1]", "--from", "10", "--to", "60")...)
+	out := held(t, append(vectorAddArgs, "--machine", "default", "--activity", "--trace", "--kanata", kanata, "--wave", vcd, "--text", "--blocks", "gpc[0].sm[1]", "--from", "7060", "--to", "7110")...)
 	require.Regexp(t, `(?m)^ +[0-9]+ GPC\[0\]\.SM\[0\]\.0 +0,0,0/0 +17 000000ff  add r11:f, r11:f, r12:f$`, out)
 	require.Regexp(t, `(?m)^ *GPC\[1\]\.SM\[0\] +issued +[0-9]+$`, out)
 	require.Regexp(t, `(?m)^ *GPC\[0\]\.SM\[0\]\.SM_LSU_BELOW +4 +[0-9.]+ +[0-9]+ +[0-9]+ +[0-9]+$`, out)
@@ -38,7 +38,7 @@ func TestExecShowsTheMachine(t *testing.T) {
 	text, err := os.ReadFile(kanata)
 	require.NoError(t, err)
 	require.True(t, strings.HasPrefix(string(text), "Kanata\t0004\n"))
-	require.Contains(t, string(text), "cluster 1, SM1 T0 0x0:")
+	require.Contains(t, string(text), "GPC[1].SM[1].0 0x0:")
 	text, err = os.ReadFile(vcd)
 	require.NoError(t, err)
 	require.Contains(t, string(text), "GPC[0]")
@@ -51,7 +51,8 @@ func TestExecOnAMachineFails(t *testing.T) {
 	status, out, errs := tilemark("exec", kernel, "--grid", "1", "--machine", "default", "--limit", "1000")
 	require.Equal(t, exitFailed, status, errs)
 	require.Contains(t, out, "FAILED: ")
-	require.Contains(t, out, "line 2: jmp")
+	require.Contains(t, out, kernel+":2: the thread has executed 1000 instructions, which is its limit (byte 0x0: loop: jmp loop; CTA 0,0,0, thread 0); cycle ")
+	require.Contains(t, out, ", GPC[0].SM[0], thread slot 0\n")
 	require.Contains(t, out, "1000")
 }
 

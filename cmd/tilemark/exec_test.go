@@ -142,11 +142,13 @@ func TestExecNotesAndFailures(t *testing.T) {
 	require.Contains(t, text, "executed 3 instructions, which is its limit")
 	require.Empty(t, errs)
 	require.NoFileExists(t, out)
-	status, text, errs = tilemark("exec", kernel, "--grid", "1", "--buffer", "0=4", "--out", "0="+out)
-	require.Zero(t, status)
-	require.Contains(t, text, "     0  100000\n")
-	require.FileExists(t, out)
-	require.Equal(t, "note: CTA 0,0,0: threads have met at barriers of different places; a barrier counts whoever arrives at any\n", errs)
+	for _, machine := range [][]string{nil, {"--machine", "default"}} {
+		status, text, errs = tilemark(append([]string{"exec", kernel, "--grid", "1", "--buffer", "0=4", "--out", "0=" + out}, machine...)...)
+		require.Zero(t, status)
+		require.Contains(t, text, "     0  100000\n")
+		require.FileExists(t, out)
+		require.Equal(t, "note: CTA 0,0,0: threads have met at barriers of different places; a barrier counts whoever arrives at any\n", errs)
+	}
 }
 
 func TestExecWrongUse(t *testing.T) {

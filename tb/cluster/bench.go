@@ -106,6 +106,7 @@ type Bench struct {
 	part         *exec.Sent // that the simulator's instruction has sent
 	lanes        uint32     // in which it has executed
 	err          error
+	faulted      *exec.Thread          // met a fault of its own kernel
 	fresh        map[string]uint64     // digests after reset
 	lost         map[*exec.Thread]bool // cancelled after their end: their results may not come
 	cancels      int
@@ -427,7 +428,7 @@ func (b *Bench) fail(n int, slot uint8, pc uint32, format string, args ...any) {
 			text = fmt.Sprintf(" (%s, line %d: %s)", k.Name, c.Line, asm.Instruction(c.Native))
 		}
 	}
-	b.err = fmt.Errorf("cycle %d, %sSM %d, thread %d, byte %#x%s: %s", b.Cycle(), b.place(), n, slot, pc, text, fmt.Sprintf(format, args...))
+	b.failAt(n, slot, "byte %#x%s: %s", pc, text, fmt.Sprintf(format, args...))
 }
 
 // kernelOf is the kernel that a thread executes: a handler inside of one.
@@ -438,10 +439,14 @@ func (b *Bench) kernelOf(r *resident) *kernel.Kernel {
 	return r.Kernel
 }
 
-// place names the cluster where there are several.
-func (b *Bench) place() string {
-	if len(b.mates) < 2 {
-		return ""
+// failAt is fail for a thread slot that may have no thread.
+func (b *Bench) failAt(n int, slot uint8, format string, args ...any) {
+	if b.err == nil {
+		b.err = fmt.Errorf("cycle %d, %s: %s", b.Cycle(), b.place(n, slot), fmt.Sprintf(format, args...))
 	}
-	return fmt.Sprintf("cluster %d, ", b.cfg.number())
+}
+
+// place names a thread slot of a multiprocessor.
+func (b *Bench) place(n int, slot uint8) string {
+	return fmt.Sprintf("GPC[%d].SM[%d], thread slot %d", b.cfg.number(), n, slot)
 }

@@ -3,6 +3,8 @@ package cluster
 import (
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"text/tabwriter"
 
 	"tilemark/golden/exec"
@@ -133,12 +135,35 @@ func (x *Execution) account() {
 	x.issues = all
 }
 
-// Run runs the launch to its end, and compares.
+// Run runs the launch to its end, and compares. A fault of the kernel names the line of its text, as Launch.Run does.
 func (x *Execution) Run() error {
 	err := x.Bench.Run(^uint64(0) >> 1)
+	for _, m := range x.mates {
+		if t := m.faulted; t != nil {
+			err = fmt.Errorf("%w; cycle %d, %s", x.launch.Placed(t), x.Cycle(), m.place(int(t.Slot>>8&0xff), uint8(t.Slot)))
+		}
+	}
+	for _, c := range x.ctas() {
+		x.launch.Met(c)
+	}
 	x.launch.Instructions = int(x.issues)
 	x.launch.Bindings = x.program.Bindings
 	return err
+}
+
+// ctas are the launch's, in the order of their places.
+func (x *Execution) ctas() []*exec.CTA {
+	all := map[*exec.CTA]bool{}
+	for _, m := range x.mates {
+		for _, p := range m.programs {
+			for _, c := range p.ctas {
+				all[c] = true
+			}
+		}
+	}
+	return slices.SortedFunc(maps.Keys(all), func(a, b *exec.CTA) int {
+		return slices.Compare([]int{a.At[2], a.At[1], a.At[0]}, []int{b.At[2], b.At[1], b.At[0]})
+	})
 }
 
 // Begin is the cycle before the launch: page tables are set by then, and descriptors are there. End is the one in which all threads have ended; caches write back

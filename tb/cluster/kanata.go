@@ -91,7 +91,7 @@ func (k *Kanata) issued(n int, e *sm.Issue) {
 			text = asm.Instruction(kernel.Code[kernel.At(int(e.PC))].Native)
 		}
 	}
-	fmt.Fprintf(k.w, "I\t%d\t%d\t%d\nL\t%d\t0\t%sSM%d T%d %#x: %s\n", row, k.count[who], n<<8|int(e.Thread), row, mate.place(), place, e.Thread, e.PC, text)
+	fmt.Fprintf(k.w, "I\t%d\t%d\t%d\nL\t%d\t0\tGPC[%d].SM[%d].%d %#x: %s\n", row, k.count[who], n<<8|int(e.Thread), row, mate.cfg.number(), place, e.Thread, e.PC, text)
 	k.count[who]++
 	stage, unit := "X", unitOf{n, e.Thread, e.Op.Unit, false}
 	switch e.Op.Unit {

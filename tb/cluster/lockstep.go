@@ -49,7 +49,7 @@ func (b *Bench) issued(n int, e *sm.Issue) {
 	b.Issues++
 	r := b.seats[n].slots[e.Thread]
 	if r == nil {
-		b.err = fmt.Errorf("cycle %d, SM %d: thread slot %d issues, and has no thread", b.Cycle(), n, e.Thread)
+		b.failAt(n, e.Thread, "it issues, and has no thread")
 		return
 	}
 	g := r.golden
@@ -65,6 +65,7 @@ func (b *Bench) issued(n int, e *sm.Issue) {
 	b.part, b.stepping = nil, r
 	g.Step()
 	if g.Fault != nil {
+		b.faulted = g
 		b.fail(n, e.Thread, e.PC, "the simulator: %v", g.Fault)
 		return
 	}
@@ -142,7 +143,7 @@ func (b *Bench) wrote(n int, w *sm.Write) {
 	case r == nil && w.Mask == 0 && w.Flag == 0: // an acknowledgement to a thread that comes back
 		return
 	case r == nil:
-		b.err = fmt.Errorf("cycle %d, SM %d: r%d of thread slot %d is written, which has no thread", b.Cycle(), n, w.Reg, w.Thread)
+		b.failAt(n, w.Thread, "r%d is written, and it has no thread", w.Reg)
 		return
 	}
 	for k := 0; k < 32 && w.Mask != 0; k++ {
@@ -167,7 +168,7 @@ func (b *Bench) ended(n int, e *sm.End) {
 	case b.err != nil:
 		return
 	case r == nil:
-		b.err = fmt.Errorf("cycle %d, SM %d: thread slot %d has no thread, and one ends", b.Cycle(), n, e.Thread)
+		b.failAt(n, e.Thread, "a thread ends, and it has none")
 		return
 	case e.State.Cancelled:
 		if r.Kernel.Stage != isa.StageVertex || !b.around.slots[r.Slot].drains {

@@ -112,7 +112,7 @@ func TestKanata(t *testing.T) {
 			require.False(t, begun[f[1]])
 			begun[f[1]] = true
 		case "L":
-			require.Regexp(t, `^SM[01] T\d+ 0x[0-9a-f]+: \S`, f[3])
+			require.Regexp(t, `^GPC\[5\].SM\[[01]\].\d+ 0x[0-9a-f]+: \S`, f[3])
 		case "S":
 			require.True(t, begun[f[1]] && !ended[f[1]])
 			stages[f[1]] += f[3]
@@ -141,5 +141,5 @@ func TestTheFirstWrongRegisterIsExplained(t *testing.T) {
 	p := &Program{Kernel: k, Grid: [3]int{1, 1, 1}, Args: []uint32{64}, Bindings: []exec.Binding{in(), in(), {Data: make([]byte, 256), Write: true}}}
 	require.NoError(t, b.Load(p))
 	p.Bindings[1].Data[19*4+2] = 7 // the simulator's alone: lane 3 of thread 2
-	require.ErrorContains(t, b.Run(100_000), "SM 0, thread 2, byte 0x28 (vector_add, line 16: (f0) send.load.f r12, r10, b1): lane 3, word 3 of r12 is 0x0, expected 0x70000; line 0x4005: filled in cycle ")
+	require.ErrorContains(t, b.Run(100_000), "GPC[5].SM[0], thread slot 2: byte 0x28 (vector_add, line 16: (f0) send.load.f r12, r10, b1): lane 3, word 3 of r12 is 0x0, expected 0x70000; line 0x4005: filled in cycle ")
 }

@@ -140,7 +140,7 @@ func (b *Bench) handled(n int, e *sm.HandlerEvent) {
 	case b.err != nil:
 		return
 	case r == nil && (e.Kind != sm.Entered || h.Code.Stage != isa.StageRestore):
-		b.err = fmt.Errorf("cycle %d, SM %d: thread slot %d has no thread, and has to do with a handler", b.Cycle(), n, e.Thread)
+		b.failAt(n, e.Thread, "it has no thread, and has to do with a handler")
 		return
 	case e.Kind == sm.Left:
 		for _, t := range r.ctas[r.golden].Threads {
@@ -159,7 +159,7 @@ func (b *Bench) handled(n int, e *sm.HandlerEvent) {
 		r = b.restored(n, e.Thread)
 	}
 	if r == nil {
-		b.err = fmt.Errorf("cycle %d, SM %d: thread slot %d enters a handler, and has no thread", b.Cycle(), n, e.Thread)
+		b.failAt(n, e.Thread, "it enters a handler, and has no thread")
 		return
 	}
 	if err := r.golden.Enter(b.around.handlers[h.Code.Stage].program, b.trapRegisters(n, e.Thread, r.rows)); err != nil {

@@ -418,7 +418,7 @@ func (b *Bench) placed(e *pm.Placed) {
 	g.Slot = uint32(h.Thread) | uint32(e.SM)<<8 | uint32(b.cfg.number())<<16
 	slot := &b.seats[e.SM].slots[h.Thread]
 	if *slot != nil && b.err == nil {
-		b.err = fmt.Errorf("cycle %d, SM %d: thread slot %d is given to another thread before it is free", b.Cycle(), e.SM, h.Thread)
+		b.failAt(int(e.SM), h.Thread, "it is given to another thread before it is free")
 	}
 	*slot = &resident{Program: p, golden: g, registers: int(h.Registers) + 1, rows: uint32(h.Shared)}
 }

@@ -66,8 +66,15 @@ func (l *Launch) count(s *seat) {
 	for _, t := range s.threads {
 		l.Instructions += t.Instructions
 	}
-	if s.threads != nil && s.cta != nil && s.cta.Apart && l.Apart == "" {
-		l.Apart = fmt.Sprintf("CTA %s: threads have met at barriers of different places", place(s.cta.At))
+	if s.threads != nil && s.cta != nil {
+		l.Met(s.cta)
+	}
+}
+
+// Met notes whether the threads of a CTA have met at barriers of different places.
+func (l *Launch) Met(c *exec.CTA) {
+	if c.Apart && l.Apart == "" {
+		l.Apart = fmt.Sprintf("CTA %s: threads have met at barriers of different places", place(c.At))
 	}
 }
 
@@ -138,7 +145,7 @@ func (l *Launch) goOn(s *seat) error {
 			l.step(t)
 			s.executed++
 			if t.State == exec.Failed {
-				return l.placed(t)
+				return l.Placed(t)
 			}
 			if s.turn = at; l.RoundRobin {
 				s.turn++

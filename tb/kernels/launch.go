@@ -118,8 +118,8 @@ func (l *Launch) step(t *exec.Thread) {
 	}
 }
 
-// placed is a thread's fault with the line of the text, and who met it.
-func (l *Launch) placed(t *exec.Thread) error {
+// Placed is a thread's fault with the line of the text, and who met it.
+func (l *Launch) Placed(t *exec.Thread) error {
 	fault, who := t.Fault, ""
 	if l.Kernel.Stage == isa.StageCompute {
 		who = "; " + l.Who(t)

@@ -16,7 +16,7 @@ const MaxSMs = 8
 // Config of the cache.
 type Config struct {
 	Lines  int `cfg:"lines" default:"256" min:"2" max:"4096" power:"2" unit:"lines of 64 bytes" doc:"Size of the cache, a power of two."`
-	Ways   int `cfg:"ways" default:"4" min:"2" max:"16" power:"2" unit:"lines" doc:"Lines among which the place of a line is chosen, a power of two. What is above the break point leaves one of them to what is below."`
+	Ways   int `cfg:"ways" default:"4" min:"2" max:"16" power:"2" unit:"lines" doc:"Lines among which the place of a line is chosen, a power of two; all when there are fewer. What is above the break point leaves one of them to what is below."`
 	Misses int `cfg:"misses" default:"8" min:"1" max:"32" unit:"lines" doc:"Lines that may be on their way at the same time, for each side of the break point."`
 	Held   int `cfg:"held" default:"16" min:"1" max:"64" unit:"requests" doc:"Requests that may wait for lines, for each side of the break point."`
 	Writes int `cfg:"writes" default:"16" min:"1" max:"64" unit:"lines" doc:"Lines that may be on their way to memory at the same time."`

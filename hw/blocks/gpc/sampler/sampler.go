@@ -20,7 +20,7 @@ type Config struct {
 	Rate     int `cfg:"rate" default:"1" min:"1" max:"16" unit:"quads" doc:"Quads that pass each stage of the datapath in a cycle: levels, addresses, filter."`
 	Lookups  int `cfg:"lookups" default:"4" min:"1" max:"32" unit:"lines" doc:"Lines that are looked up in a cycle."`
 	Lines    int `cfg:"lines" default:"64" min:"1" max:"4096" power:"2" unit:"lines of 64 bytes" doc:"Size of the texture cache, a power of two."`
-	Ways     int `cfg:"ways" default:"4" min:"1" max:"16" power:"2" unit:"lines" doc:"Lines among which the place of a line is chosen, a power of two."`
+	Ways     int `cfg:"ways" default:"4" min:"1" max:"16" power:"2" unit:"lines" doc:"Lines among which the place of a line is chosen, a power of two; all when there are fewer."`
 	Misses   int `cfg:"misses" default:"8" min:"1" max:"32" unit:"lines" doc:"Lines that may be on their way at the same time, for each side of the break point."`
 	Sets     int `cfg:"sets" default:"17" min:"1" max:"256" unit:"sets" doc:"Pin sets of a context whose textures and samplers it has: their numbers are smaller."`
 	Textures int `cfg:"textures" default:"32" min:"1" max:"256" unit:"textures" doc:"Textures of a pin set, by their bindings."`
