@@ -101,6 +101,9 @@ func (f *clusterFlags) run(cmd *cobra.Command, l *kernels.Launch, trace io.Write
 	if trace != nil {
 		x.Trace(trace)
 	}
+	if f.activity {
+		x.CountActivity()
+	}
 	var usage []report.Filling // when the launch began, and at its end
 	x.AtEdges(func() { usage = append(usage, report.FillingOf(x.Domain)) })
 	var store *wave.Store

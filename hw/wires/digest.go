@@ -1,6 +1,7 @@
 package wires
 
 import (
+	"encoding/binary"
 	"fmt"
 	"math/bits"
 	"math/rand/v2"
@@ -31,6 +32,12 @@ type Hasher struct {
 func (h *Hasher) Word(x uint64) {
 	hi, lo := bits.Mul64(h.h^x, 0x9e3779b97f4a7c15)
 	h.h = hi ^ lo ^ bits.RotateLeft64(x, 29)
+}
+
+// pair adds two words in the time of one.
+func (h *Hasher) pair(x, y uint64) {
+	hi, lo := bits.Mul64(h.h^x, y^0x9e3779b97f4a7c15)
+	h.h = hi ^ lo ^ bits.RotateLeft64(x, 29) ^ bits.RotateLeft64(y, 7)
 }
 
 // Sum returns the digest.
@@ -214,15 +221,27 @@ func (p *plan) eachBody(base unsafe.Pointer, fn func(body *plan, at unsafe.Point
 	}
 }
 
+// bytes adds a span. How long it is says its type, so nothing is added for it.
 func (h *Hasher) bytes(b []byte) {
-	for ; len(b) >= 8; b = b[8:] {
-		h.Word(*(*uint64)(unsafe.Pointer(&b[0])))
+	for ; len(b) >= 16; b = b[16:] {
+		h.pair(binary.NativeEndian.Uint64(b), binary.NativeEndian.Uint64(b[8:]))
 	}
-	var last uint64
-	for i, c := range b {
-		last |= uint64(c) << (8 * i)
+	if len(b) >= 8 {
+		h.Word(binary.NativeEndian.Uint64(b))
+		b = b[8:]
 	}
-	h.Word(last ^ uint64(len(b))<<56)
+	if len(b) == 0 {
+		return
+	}
+	last := uint64(0)
+	if len(b) >= 4 {
+		last = uint64(binary.NativeEndian.Uint32(b))
+		b = b[4:]
+	}
+	for _, c := range b {
+		last = last<<8 | uint64(c)
+	}
+	h.Word(last)
 }
 
 // Digester is plain data that knows its own canonical form: a ring that digests

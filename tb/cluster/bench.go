@@ -307,6 +307,7 @@ func (b *Bench) joinCluster(j *joiner) {
 // aroundCluster has the surroundings be all that a cluster is joined to, but for the MXU, if there is one.
 func (b *Bench) aroundCluster() *hw.Around {
 	p := &b.around.P
+	b.around.sms = b.cfg.SMs
 	a := &hw.Around{
 		PMEUP: &p.PMEUP, PMWDU: &p.PMWDU, WDUCall: &p.WDUCall,
 		PMLSU: &p.PMLSU, PML15: &p.PML15, L15PM: &p.L15PM, PMTex: &p.PMTex, PMDrop: &p.PMDrop, DropPM: &p.DropPM,

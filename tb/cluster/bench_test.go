@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"tilemark/golden/exec"
+	"tilemark/hw"
 	"tilemark/hw/blocks/gpc/sm"
 	"tilemark/hw/eu"
 	"tilemark/hw/isa/asm"
@@ -168,6 +169,26 @@ func BenchmarkCluster(b *testing.B) {
 			b.ReportMetric(float64(observed.lanes)*float64(b.N)/spent/1e6, "Mlane-ops/s")
 		})
 	}
+}
+
+// The same kernel on the default machine's clusters with an MXU and memory, compared instruction by instruction, as tilemark exec --machine runs it, and its set-up.
+func BenchmarkExecute(b *testing.B) {
+	issues, spent, best := uint64(0), 0.0, math.Inf(1)
+	for b.Loop() {
+		b.StopTimer()
+		runtime.GC()
+		b.StartTimer()
+		start := processorTime()
+		l := &kernels.Launch{Kernel: busyKernel(b, 8), Grid: [3]int{32, 1, 1}, Args: []uint32{200}, Limit: 1 << 30, Bindings: []exec.Binding{{Data: make([]byte, 65536), Write: true}}}
+		x, err := Execute(hw.DefaultClusters(), l)
+		require.NoError(b, err)
+		require.NoError(b, x.Run())
+		seconds := processorTime() - start
+		spent, best = spent+seconds, min(best, seconds/float64(l.Instructions))
+		issues += uint64(l.Instructions)
+	}
+	b.ReportMetric(spent/float64(issues)*1e9, "ns/issue")
+	b.ReportMetric(best*1e9, "best-ns/issue")
 }
 
 // A fork of two busy clusters is put back or taken, runs for some cycles, and is digested. Nanoseconds, the median of each.

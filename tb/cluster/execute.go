@@ -22,7 +22,7 @@ type Execution struct {
 	start   uint64 // cycle before the launch: page tables are set, descriptors are there
 	end     uint64 // cycle in which all threads have ended
 	doing   [][]doing
-	issues  uint64
+	counts  bool // what multiprocessors do
 	looks   []func(cycle uint64)
 	edges   func() // called when the launch begins, and when all threads have ended
 }
@@ -103,7 +103,11 @@ func (x *Execution) look() {
 		x.start = x.Cycle() - 1
 		x.edge()
 	}
-	if x.end == 0 { // otherwise caches write back, and pages leave
+	if x.end == 0 && !x.running() { // caches write back, and pages leave
+		x.end = x.Cycle()
+		x.edge()
+	}
+	if x.counts && (x.end == 0 || x.end == x.Cycle()) {
 		x.account()
 	}
 	for _, f := range x.looks {
@@ -113,11 +117,6 @@ func (x *Execution) look() {
 
 // account counts what multiprocessors have done in a cycle.
 func (x *Execution) account() {
-	if !x.running() {
-		x.end = x.Cycle()
-		x.edge()
-	}
-	all := uint64(0)
 	for n, m := range x.mates {
 		for k := range m.SMs {
 			d := &x.doing[n][k]
@@ -129,11 +128,12 @@ func (x *Execution) account() {
 				d.stalled[d.next]++
 			}
 			d.next = m.SMs[k].Stalled()
-			all += now
 		}
 	}
-	x.issues = all
 }
+
+// CountActivity has the run count what Activity writes.
+func (x *Execution) CountActivity() { x.counts = true }
 
 // Run runs the launch to its end, and compares. A fault of the kernel names the line of its text, as Launch.Run does.
 func (x *Execution) Run() error {
@@ -146,7 +146,12 @@ func (x *Execution) Run() error {
 	for _, c := range x.ctas() {
 		x.launch.Met(c)
 	}
-	x.launch.Instructions = int(x.issues)
+	x.launch.Instructions = 0
+	for _, m := range x.mates {
+		for _, s := range m.SMs {
+			x.launch.Instructions += int(s.Issues())
+		}
+	}
 	x.launch.Bindings = x.program.Bindings
 	return err
 }
@@ -178,7 +183,7 @@ func (x *Execution) End() uint64 {
 	return x.end
 }
 
-// Activity writes for each multiprocessor how many cycles it has issued in, and what the thread that was next in turn waited for in the others.
+// Activity writes, after a run with CountActivity, for each multiprocessor how many cycles it has issued in, and what the thread that was next in turn waited for in the others.
 func (x *Execution) Activity(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	for n, m := range x.mates {

@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -32,6 +33,9 @@ func (b *Bench) compareResting() error {
 func (b *Bench) compareMemory() error {
 	for slot := range b.spaces {
 		got, want := b.around.image[slot][:scratchAt], b.spaces[slot].image[:scratchAt]
+		if bytes.Equal(got, want) {
+			continue
+		}
 		for at := range got {
 			if got[at] != want[at] {
 				return fmt.Errorf("byte %#x of the memory of slot %d is %#x at the end, expected %#x", at, slot, got[at], want[at])
@@ -83,6 +87,9 @@ func (b *Bench) issued(n int, e *sm.Issue) {
 		return
 	}
 	c := &e.State.Control
+	if c.PC == uint32(g.PC) && c.Active == g.Active && c.Helpers == g.Helpers && int(c.Depth) == g.Depth && c.RA == g.RA && c.SP == g.SP {
+		return
+	}
 	for _, v := range [...]struct {
 		name      string
 		got, want uint32
@@ -146,7 +153,8 @@ func (b *Bench) wrote(n int, w *sm.Write) {
 		b.failAt(n, w.Thread, "r%d is written, and it has no thread", w.Reg)
 		return
 	}
-	for k := 0; k < 32 && w.Mask != 0; k++ {
+	same := w.Mask == 0 || *w.Data == [8]uint32(r.golden.Registers[8*int(w.Reg):])
+	for k := 0; k < 32 && !same; k++ { // bytes that are not written may differ
 		got, want := w.Data[k/4]>>(k%4*8)&0xff, r.golden.Registers[8*int(w.Reg)+k/4]>>(k%4*8)&0xff
 		if w.Mask>>k&1 != 0 && got != want {
 			b.differs(n, r, w, k)

@@ -81,7 +81,8 @@ func (b *Bench) Load(p *Program) error {
 			return err
 		}
 	}
-	copy(b.around.image[p.Slot], b.spaces[p.Slot].image)
+	v := &b.spaces[p.Slot]
+	copy(b.around.image[p.Slot], v.image[:bindingsAt+v.used])
 	return nil
 }
 

@@ -13,6 +13,7 @@ import (
 
 // results are what the surroundings do as EUP with results: they call for those of threads that have ended, in any order.
 type results struct {
+	sms      int                            // multiprocessors that bring results
 	finished [pipe.Sides][]pipe.ResultCall  // threads whose results are not called for
 	coming   [resultPorts][]pipe.ResultBeat // by multiprocessor and side
 	result   func(beats []pipe.ResultBeat)
@@ -22,7 +23,7 @@ const resultPorts = pm.MaxSMs * pipe.Sides
 
 // delivering tells whether results are to be called for, or come.
 func (s *surround) delivering() bool {
-	for n := range s.P.Res {
+	for n := range s.P.Res[:s.sms] {
 		for side := range pipe.Sides {
 			if in := &s.P.Res[n][side]; in.Joined() && brings(in) {
 				return true
@@ -42,7 +43,7 @@ func (s *surround) callResults() {
 			*list = slices.Delete(*list, n, n+1)
 		}
 	}
-	for n := range s.P.Res {
+	for n := range s.P.Res[:s.sms] {
 		for side := range pipe.Sides {
 			in, beats := &s.P.Res[n][side], &s.coming[n*pipe.Sides+side]
 			if !in.Joined() || !in.Valid() || !s.open(in) {

@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"bytes"
 	"fmt"
 	"math/rand/v2"
 
@@ -106,6 +107,8 @@ func (s *system) frame() (f uint32) {
 	return f
 }
 
+var zeros [1 << pipe.PageShift]byte
+
 // begin puts the images of the slots into memory, sets their page tables and pins what is to be pinned.
 func (s *system) begin(absent int) {
 	for n := range s.slots {
@@ -113,7 +116,9 @@ func (s *system) begin(absent int) {
 		for page := range p.frames {
 			p.frames[page] = s.frame()
 			p.present[page] = s.pinned[n] || page >= scratchPage || s.r.IntN(100) >= absent
-			s.memory.Write(p.frames[page]<<pipe.PageShift, s.around.image[n][page<<pipe.PageShift:][:1<<pipe.PageShift])
+			if of := s.around.image[n][page<<pipe.PageShift:][:1<<pipe.PageShift]; !bytes.Equal(of, zeros[:]) { // memory is 0
+				s.memory.Write(p.frames[page]<<pipe.PageShift, of)
+			}
 			s.write(uint8(n), uint32(page))
 		}
 		s.enter(uint8(n))
