@@ -120,12 +120,10 @@ type Around struct {
 	PMWDU   *wires.In[pipe.CTAEnd]
 	WDUCall *wires.Out[pipe.HandlerRequest]
 
-	PMLSU  *wires.Out[pipe.Descriptor]
-	PML15  *wires.Out[pipe.CacheCommand]
-	L15PM  *wires.In[pipe.CacheDone]
-	PMTex  *wires.Out[pipe.TextureDescriptor]
-	PMDrop *wires.Out[pipe.CacheCommand]
-	DropPM *wires.In[pipe.CacheDone]
+	EUPCtrl *wires.Out[pipe.Control]
+	CtrlEUP *wires.In[pipe.ControlDone]
+	MXUCtrl *wires.Out[pipe.Control]
+	CtrlMXU *wires.In[pipe.ControlDone]
 
 	Req    [mxu.ClusterClients]*wires.In[pipe.MemRequest] // by mxu.ClusterClient
 	Ans    [mxu.ClusterClients]*wires.Out[pipe.MemAnswer]
@@ -213,17 +211,35 @@ var clusterConnections = concat(
 		join(&c.LSU.P.LSUL15[side], &c.L15.P.LSUL15[side])
 	}),
 	one(fifo("L15_LSU", answer, 4, "lines, and that stores are done", func(c clusterEnds, join joiner[pipe.LineAnswer]) { join(&c.L15.P.L15LSU, &c.LSU.P.L15LSU) })),
-	one(fifo("PM_LSU", below, 4, "bindings of pin sets, places of scratch memory and of the context buffer", func(c clusterEnds, join joiner[pipe.Descriptor]) { joinAround(join, c.PMLSU, &c.LSU.P.PMLSU) })),
-	one(fifo("PM_L15", below, 2, "commands for all lines of a context", func(c clusterEnds, join joiner[pipe.CacheCommand]) { joinAround(join, c.PML15, &c.L15.P.PML15) })),
-	one(fifo("L15_PM", answer, 2, "commands that are done", func(c clusterEnds, join joiner[pipe.CacheDone]) { joinAround(join, &c.L15.P.L15PM, c.L15PM) })),
-	one(fifo("PM_TEX", below, 4, "textures and samplers of pin sets", func(c clusterEnds, join joiner[pipe.TextureDescriptor]) {
-		joinAround(join, c.PMTex, &c.Cluster.Sampler.P.PMTex)
+	one(fifo("EUP_CTRL", below, 4, "what the vertex stage binds, commands for caches", func(c clusterEnds, join joiner[pipe.Control]) {
+		joinAround(join, c.EUPCtrl, &c.Cluster.PM.P.Ctrl[pm.FromEUP])
+	})),
+	one(fifo("CTRL_EUP", answer, 2, "that these are done", func(c clusterEnds, join joiner[pipe.ControlDone]) {
+		joinAround(join, &c.Cluster.PM.P.CtrlDone[pm.FromEUP], c.CtrlEUP)
+	})),
+	one(fifo("MXU_CTRL", below, 4, "what pin sets bind", func(c clusterEnds, join joiner[pipe.Control]) {
+		joinAround(join, c.MXUCtrl, &c.Cluster.PM.P.Ctrl[pm.FromMXU])
+	})),
+	one(fifo("CTRL_MXU", answer, 2, "pin sets that are there", func(c clusterEnds, join joiner[pipe.ControlDone]) {
+		joinAround(join, &c.Cluster.PM.P.CtrlDone[pm.FromMXU], c.CtrlMXU)
+	})),
+	one(fifo("PM_LSU", below, 4, "bindings of sets, places of scratch memory and of the context buffer", func(c clusterEnds, join joiner[pipe.Descriptor]) {
+		join(&c.Cluster.PM.P.PMLSU, &c.LSU.P.PMLSU)
+	})),
+	one(fifo("LSU_PM", answer, 2, "sets that are there", func(c clusterEnds, join joiner[pipe.UnitDone]) { join(&c.LSU.P.LSUPM, &c.Cluster.PM.P.LSUPM) })),
+	one(fifo("PM_L15", below, 2, "commands for all lines of a context", func(c clusterEnds, join joiner[pipe.CacheCommand]) { join(&c.Cluster.PM.P.PML15, &c.L15.P.PML15) })),
+	one(fifo("L15_PM", answer, 2, "commands that are done", func(c clusterEnds, join joiner[pipe.UnitDone]) { join(&c.L15.P.L15PM, &c.Cluster.PM.P.L15PM) })),
+	one(fifo("PM_TEX", below, 4, "textures and samplers of sets", func(c clusterEnds, join joiner[pipe.TextureDescriptor]) {
+		join(&c.Cluster.PM.P.PMTex, &c.Cluster.Sampler.P.PMTex)
+	})),
+	one(fifo("TEX_PM", answer, 2, "sets that are there", func(c clusterEnds, join joiner[pipe.UnitDone]) {
+		join(&c.Cluster.Sampler.P.TexPM, &c.Cluster.PM.P.TexPM)
 	})),
 	one(fifo("PM_DROP", below, 2, "commands for all texels of a context", func(c clusterEnds, join joiner[pipe.CacheCommand]) {
-		joinAround(join, c.PMDrop, &c.Cluster.Sampler.P.PMDrop)
+		join(&c.Cluster.PM.P.PMDrop, &c.Cluster.Sampler.P.PMDrop)
 	})),
-	one(fifo("DROP_PM", answer, 2, "commands that are done", func(c clusterEnds, join joiner[pipe.CacheDone]) {
-		joinAround(join, &c.Cluster.Sampler.P.DropPM, c.DropPM)
+	one(fifo("DROP_PM", answer, 2, "commands that are done", func(c clusterEnds, join joiner[pipe.UnitDone]) {
+		join(&c.Cluster.Sampler.P.DropPM, &c.Cluster.PM.P.DropPM)
 	})),
 	clients("L15", mxu.ClusterL15, "lines that are read", "lines that are read and written back, pins", func(c clusterEnds, side int) (*wires.Out[pipe.MemRequest], *wires.In[pipe.MemAnswer]) {
 		return &c.L15.P.L15Req[side], &c.L15.P.L15Ans[side]

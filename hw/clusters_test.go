@@ -24,12 +24,10 @@ type outside struct {
 		WDUPM   [pipe.Slots]wires.Out[pipe.TaskBeat]
 		PMWDU   wires.In[pipe.CTAEnd] `waits:"-"`
 		WDUCall wires.Out[pipe.HandlerRequest]
-		PMLSU   wires.Out[pipe.Descriptor]
-		PML15   wires.Out[pipe.CacheCommand]
-		L15PM   wires.In[pipe.CacheDone] `waits:"-"`
-		PMTex   wires.Out[pipe.TextureDescriptor]
-		PMDrop  wires.Out[pipe.CacheCommand]
-		DropPM  wires.In[pipe.CacheDone]                      `waits:"-"`
+		EUPCtrl wires.Out[pipe.Control]
+		CtrlEUP wires.In[pipe.ControlDone] `waits:"-"`
+		MXUCtrl wires.Out[pipe.Control]
+		CtrlMXU wires.In[pipe.ControlDone]                    `waits:"-"`
 		Req     [mxu.ClusterClients]wires.In[pipe.MemRequest] `waits:"-"`
 		Ans     [mxu.ClusterClients]wires.Out[pipe.MemAnswer]
 	}
@@ -41,7 +39,7 @@ func (o *outside) Tick(uint64) wires.Activity { return wires.Waiting }
 
 func (o *outside) around() *Around {
 	p := &o.P
-	a := &Around{PMEUP: &p.PMEUP, PMWDU: &p.PMWDU, WDUCall: &p.WDUCall, PMLSU: &p.PMLSU, PML15: &p.PML15, L15PM: &p.L15PM, PMTex: &p.PMTex, PMDrop: &p.PMDrop, DropPM: &p.DropPM}
+	a := &Around{PMEUP: &p.PMEUP, PMWDU: &p.PMWDU, WDUCall: &p.WDUCall, EUPCtrl: &p.EUPCtrl, CtrlEUP: &p.CtrlEUP, MXUCtrl: &p.MXUCtrl, CtrlMXU: &p.CtrlMXU}
 	for side := range p.EUPPM {
 		a.EUPPM[side], a.EUPCall[side] = &p.EUPPM[side], &p.EUPCall[side]
 		for n := range p.SMRes {

@@ -62,12 +62,13 @@ const (
 
 // CacheCommand is an entry of PM_L15.
 type CacheCommand struct {
-	Op   CacheCommandOp
-	Slot uint8
+	Op     CacheCommandOp
+	Slot   uint8
+	Source uint8 // to whom PM answers
 }
 
-// CacheDone is an entry of L15_PM: a command is done.
-type CacheDone struct{ Slot uint8 }
+// UnitDone is an entry of L15_PM, DROP_PM, LSU_PM and TEX_PM: a command is done, or all of a set is there.
+type UnitDone struct{ Slot, Source uint8 }
 
 // PageFlush is an entry of MXU_L15: the lines of a page, of whatever slot, are to be written back and dropped. The cache answers with a request FlushDone after its
 // writes.
@@ -98,7 +99,7 @@ func (c *CacheCommand) What() string {
 func (c *CacheCommand) Of() uint8 { return c.Slot }
 
 // Of implements Entry.
-func (d *CacheDone) Of() uint8 { return d.Slot }
+func (d *UnitDone) Of() uint8 { return d.Slot }
 
 // What implements Entry.
 func (l *CodeLine) What() string { return present("LINE", l.NotPresent) }

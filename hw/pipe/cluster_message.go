@@ -100,6 +100,8 @@ type Descriptor struct {
 	Binding uint8
 	Scratch bool   // it is no binding, but where the scratch memory of the slot's context begins; Bytes are those of a thread, a multiple of a line
 	Context bool   // it is no binding, but the context buffer of the slot's context
+	Last    bool   // it is no binding: all of the set has been sent. It is answered
+	Source  uint8  // Last: to whom PM answers
 	Addr    uint32 // byte address of its first byte
 	Bytes   uint32
 }

@@ -260,7 +260,7 @@ func (*PageFlush) What() string { return "FLUSH_PAGE" }
 func (*PageFlush) Of() uint8 { return 0 }
 
 // What implements Entry.
-func (*CacheDone) What() string { return "DONE" }
+func (*UnitDone) What() string { return "DONE" }
 
 // What implements Entry.
 func (*Descriptor) What() string { return "DESCRIPTOR" }

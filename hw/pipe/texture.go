@@ -6,6 +6,8 @@ type TextureDescriptor struct {
 	Set     uint8
 	Number  uint8 // binding of the texture, or number of the sampler
 	Sampler bool
+	Last    bool      // it is neither: all of the set has been sent. It is answered
+	Source  uint8     // Last: to whom PM answers
 	Words   [8]uint32 // of a sampler the first four
 }
 

@@ -310,7 +310,7 @@ func (b *Bench) aroundCluster() *hw.Around {
 	b.around.sms = b.cfg.SMs
 	a := &hw.Around{
 		PMEUP: &p.PMEUP, PMWDU: &p.PMWDU, WDUCall: &p.WDUCall,
-		PMLSU: &p.PMLSU, PML15: &p.PML15, L15PM: &p.L15PM, PMTex: &p.PMTex, PMDrop: &p.PMDrop, DropPM: &p.DropPM,
+		EUPCtrl: &p.Ctrl[pm.FromEUP], CtrlEUP: &p.CtrlDone[pm.FromEUP], MXUCtrl: &p.Ctrl[pm.FromMXU], CtrlMXU: &p.CtrlDone[pm.FromMXU],
 	}
 	for n := range p.MemReq {
 		a.Req[n], a.Ans[n] = &p.MemReq[n], &p.MemAns[n]

@@ -352,8 +352,8 @@ func savedRun(t *testing.T, seed uint64, do, held func(b *Bench)) (saved bool, e
 		a := b.around
 		switch {
 		case waits < 0 && !saved && a.preempts.phase == cleaned && a.preempts.slot == 0 && a.preempts.saved > 0 && a.done == a.commanded:
-			a.command(pipe.CacheForget, 0)
-			a.dropTexels(0)
+			a.command(pipe.ControlForget, 0)
+			a.command(pipe.ControlTexels, 0)
 			a.commanded++ // one that is not done keeps them saved
 			waits = 0
 		case waits >= 0 && a.done == a.commanded-1 && !b.requesting():

@@ -104,9 +104,9 @@ func (s *sweep) rest() {
 // empty has caches write back and drop all lines, and compares what is left with the state after reset.
 func (s *sweep) empty() {
 	for slot := range uint8(pipe.Slots) {
-		s.around.command(pipe.CacheDrop, slot)
-		s.around.command(pipe.CacheForget, slot)
-		s.around.dropTexels(slot)
+		s.around.command(pipe.ControlDrop, slot)
+		s.around.command(pipe.ControlForget, slot)
+		s.around.command(pipe.ControlTexels, slot)
 	}
 	for s.around.done < s.around.commanded || s.requesting() || s.texelsComing() {
 		s.step()
@@ -180,7 +180,7 @@ func (s *sweep) strikeAbove(slot uint8) {
 // lifeConfig is a multiprocessor with room for two of the threads of directed/life-vertex: others wait in PM.
 func lifeConfig() Config {
 	cfg := config()
-	cfg.SMs, cfg.SM.Threads, cfg.SM.Registers, cfg.SM.MathLanes = 1, 4, 128, 1
+	cfg.SMs, cfg.SM.Threads, cfg.SM.Registers, cfg.SM.MathLanes = 1, 4, 256, 1
 	return cfg
 }
 

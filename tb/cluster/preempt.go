@@ -77,7 +77,7 @@ func (s *surround) exited(e pipe.CTAEnd) {
 	case e.Kind == pipe.CTASaved:
 		p.saved++
 	case e.Kind == pipe.CallDone && p.stage == isa.StageTrap: // another context may use the cluster
-		s.command(pipe.CacheDrop, p.slot)
+		s.command(pipe.ControlDrop, p.slot)
 		p.phase = cleaned
 	case e.Kind == pipe.CallDone:
 		p.phase = resting
@@ -127,7 +127,7 @@ func (b *Bench) takeHandlers(trap, restore *kernel.Kernel) (err error) {
 	for n, m := range b.mates {
 		m.around.handlers, m.around.context, m.around.part = handlers, uint32(contextAt+n*part), part
 		for slot := range uint8(pipe.Slots) {
-			m.around.bindings = append(m.around.bindings, pipe.Descriptor{Slot: slot, Context: true, Addr: m.around.context, Bytes: uint32(part)})
+			m.around.bind(pipe.Control{Kind: pipe.ControlContext, Slot: slot, Words: [8]uint32{m.around.context, uint32(part)}})
 		}
 	}
 	return nil

@@ -115,11 +115,12 @@ func (b *Bench) load(p *Program) (err error) {
 			d.Base, d.Data = uint64(at), v.image[at:][:len(d.Data):len(d.Data)]
 			v.used += (len(d.Data) + 15) &^ 15
 		}
-		b.around.bindings = append(b.around.bindings, pipe.Descriptor{Slot: p.Slot, Set: uint8(p.set), Binding: uint8(n), Addr: uint32(d.Base), Bytes: uint32(len(d.Data))})
+		b.around.bind(pipe.Control{Kind: pipe.ControlBuffer, Slot: p.Slot, Set: uint8(p.set), Number: uint8(n), Words: [8]uint32{uint32(d.Base), uint32(len(d.Data))}})
 	}
 	if err := b.loadTextures(p); err != nil {
 		return err
 	}
+	b.around.bound(p.Slot, uint8(p.set))
 	code := p.Kernel.Bytes()
 	copy(v.image[p.at():], code)
 	for n, set := range p.Kernel.LiveSlots() {
@@ -203,9 +204,9 @@ func (b *Bench) conclude(limit uint64) error {
 	}
 	for slot := range uint8(pipe.Slots) {
 		for _, m := range b.mates {
-			m.around.command(pipe.CacheDrop, slot)
-			m.around.command(pipe.CacheForget, slot)
-			m.around.dropTexels(slot)
+			m.around.command(pipe.ControlDrop, slot)
+			m.around.command(pipe.ControlForget, slot)
+			m.around.command(pipe.ControlTexels, slot)
 		}
 	}
 	for !b.commandsDone() || b.any(func(m *Bench) bool { return m.requesting() || m.texelsComing() || m.around.delivering() }) { // a Release is not answered
@@ -243,14 +244,15 @@ func (b *Bench) scratchOf(slot uint8) (bytes uint32) {
 	return bytes
 }
 
-// prepare has the load/store unit get the bindings, which are there when a thread begins, and the pipeline manager all CTAs and threads.
+// prepare has load/store unit and sampler get what sets bind, which is there when a thread begins, and the pipeline manager all CTAs and threads.
 func (b *Bench) prepare(limit uint64) error {
 	for _, m := range b.mates {
 		for slot := range uint8(pipe.Slots) {
-			m.around.bindings = append(m.around.bindings, pipe.Descriptor{Slot: slot, Scratch: true, Addr: m.scratchAt(), Bytes: m.scratchOf(slot)})
+			m.around.bind(pipe.Control{Kind: pipe.ControlScratch, Slot: slot, Words: [8]uint32{m.scratchAt(), m.scratchOf(slot)}})
+			m.around.bound(slot, 0)
 		}
 	}
-	for b.any(func(m *Bench) bool { return len(m.around.bindings) > 0 || m.LSU.P.PMLSU.Len() > 0 || m.texturesLeft() }) {
+	for !b.commandsDone() {
 		if err := b.step(limit); err != nil {
 			return err
 		}

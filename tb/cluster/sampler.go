@@ -71,19 +71,14 @@ func (b *Bench) loadTextures(p *Program) error {
 			p.unit.Textures = append(p.unit.Textures, [texture.TextureWords]uint32{})
 		}
 		p.unit.Textures[t.Number] = t.Words
-		b.around.textures = append(b.around.textures, pipe.TextureDescriptor{Slot: p.Slot, Set: uint8(p.set), Number: uint8(t.Number), Words: t.Words})
+		b.around.bind(pipe.Control{Kind: pipe.ControlTexture, Slot: p.Slot, Set: uint8(p.set), Number: uint8(t.Number), Words: t.Words})
 	}
 	for n, w := range p.Samplers {
-		d := pipe.TextureDescriptor{Slot: p.Slot, Set: uint8(p.set), Number: uint8(n), Sampler: true}
+		d := pipe.Control{Kind: pipe.ControlSampler, Slot: p.Slot, Set: uint8(p.set), Number: uint8(n)}
 		copy(d.Words[:], w[:])
-		b.around.textures = append(b.around.textures, d)
+		b.around.bind(d)
 	}
 	return nil
-}
-
-// texturesLeft tells whether descriptors are on their way.
-func (b *Bench) texturesLeft() bool {
-	return len(b.around.textures) > 0 || b.TEX.P.PMTex.Len() > 0
 }
 
 // texelsComing tells whether lines are on their way to the sampler: also those of messages that have ended, since a page was missing.
@@ -175,16 +170,6 @@ func (b *Bench) sampleAnswered(t *sampler.Took) {
 	}
 	if err != nil {
 		b.fail(int(t.SM), o.head.Thread, o.pc, "%v", err)
-	}
-}
-
-// tellSampler is what a pipeline manager tells a sampler.
-func (s *surround) tellSampler() {
-	put(s, &s.P.PMTex, &s.textures)
-	put(s, &s.P.PMDrop, &s.drops)
-	if in := &s.P.DropPM; in.Valid() && s.open(in) {
-		in.Drop()
-		s.done++
 	}
 }
 

@@ -58,9 +58,9 @@ func (s *several) rest(happens func()) {
 	}
 	for slot := range uint8(pipe.Slots) {
 		for _, m := range s.mates {
-			m.around.command(pipe.CacheDrop, slot)
-			m.around.command(pipe.CacheForget, slot)
-			m.around.dropTexels(slot)
+			m.around.command(pipe.ControlDrop, slot)
+			m.around.command(pipe.ControlForget, slot)
+			m.around.command(pipe.ControlTexels, slot)
 		}
 	}
 	for !s.commandsDone() || s.any(func(m *Bench) bool { return m.requesting() || m.texelsComing() }) {

@@ -157,6 +157,7 @@ type full struct{ messages, lines, misses, quads int }
 // single are connections of which two entries are never full, and why.
 var single = map[string]string{
 	"WDU_CALL": "a call comes when the one before is done", "PM_DROP": "so do commands to the sampler", "DROP_PM": "and what it says of them",
+	"LSU_PM": "a set is there before the next one of the same source begins", "TEX_PM": "so it is for the sampler",
 	"PM_L15": "commands to the cache come one at a time, too", "L15_PM": "and what it says of them",
 }
 

@@ -266,9 +266,9 @@ func movePages(b *Bench, r *rand.Rand, leave, code bool) {
 		c.at = 1 << 60 // a page that is missing does not have it cut by itself
 	}
 	if b.commandsDone() && (code && r.IntN(10) == 0 || r.IntN(150) == 0) { // lines are read again
-		b.around.command(pipe.CacheDrop, 0)
+		b.around.command(pipe.ControlDrop, 0)
 		if code {
-			b.around.command(pipe.CacheForget, 0)
+			b.around.command(pipe.ControlForget, 0)
 		}
 	}
 	pages := []uint32{bindingsAt >> pipe.PageShift}
@@ -291,7 +291,7 @@ func movePages(b *Bench, r *rand.Rand, leave, code bool) {
 // flushOther has the cache drop the lines of the other slot, which has none.
 func flushOther(b *Bench) {
 	if b.commandsDone() && b.around.preempts.phase != cleaned {
-		b.around.command(pipe.CacheDrop, 1)
+		b.around.command(pipe.ControlDrop, 1)
 	}
 }
 

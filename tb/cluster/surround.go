@@ -26,15 +26,14 @@ type surround struct {
 		SMLSU [pipe.Sides]wires.In[pipe.MessageBeat] `port:"optional" waits:"-"`
 		LSUSM wires.Out[pipe.MessageAnswer]          `port:"optional"`
 
-		EUPPM   [pipe.Sides]wires.Out[pipe.ThreadBeat]           `port:"optional"`
-		PMEUP   wires.In[pipe.ThreadFree]                        `port:"optional" waits:"-"`
-		EUPCall [pipe.Sides]wires.Out[pipe.ResultCall]           `port:"optional"`
-		Res     [pm.MaxSMs][pipe.Sides]wires.In[pipe.ResultBeat] `port:"optional" waits:"-"`
-		WDUPM   [pipe.Slots]wires.Out[pipe.TaskBeat]             `port:"optional"`
-		PMWDU   wires.In[pipe.CTAEnd]                            `port:"optional" waits:"-"`
-		PMLSU   wires.Out[pipe.Descriptor]                       `port:"optional"`
-		PML15   wires.Out[pipe.CacheCommand]                     `port:"optional"`
-		L15PM   wires.In[pipe.CacheDone]                         `port:"optional" waits:"-"`
+		EUPPM    [pipe.Sides]wires.Out[pipe.ThreadBeat]           `port:"optional"`
+		PMEUP    wires.In[pipe.ThreadFree]                        `port:"optional" waits:"-"`
+		EUPCall  [pipe.Sides]wires.Out[pipe.ResultCall]           `port:"optional"`
+		Res      [pm.MaxSMs][pipe.Sides]wires.In[pipe.ResultBeat] `port:"optional" waits:"-"`
+		WDUPM    [pipe.Slots]wires.Out[pipe.TaskBeat]             `port:"optional"`
+		PMWDU    wires.In[pipe.CTAEnd]                            `port:"optional" waits:"-"`
+		Ctrl     [controlSources]wires.Out[pipe.Control]          `port:"optional"`
+		CtrlDone [controlSources]wires.In[pipe.ControlDone]       `port:"optional" waits:"-"`
 
 		MemReq [mxu.ClusterClients]wires.In[pipe.MemRequest] `port:"optional" waits:"-"`
 		MemAns [mxu.ClusterClients]wires.Out[pipe.MemAnswer] `port:"optional"`
@@ -42,11 +41,8 @@ type surround struct {
 		WDUCall wires.Out[pipe.HandlerRequest] `port:"optional"`
 		Cancel  [pipe.Slots]wires.LineOut      `port:"optional"`
 
-		SMTex  [pipe.Sides]wires.In[pipe.MessageBeat] `port:"optional" waits:"-"`
-		TexSM  wires.Out[pipe.MessageAnswer]          `port:"optional"`
-		PMTex  wires.Out[pipe.TextureDescriptor]      `port:"optional"`
-		PMDrop wires.Out[pipe.CacheCommand]           `port:"optional"`
-		DropPM wires.In[pipe.CacheDone]               `port:"optional" waits:"-"`
+		SMTex [pipe.Sides]wires.In[pipe.MessageBeat] `port:"optional" waits:"-"`
+		TexSM wires.Out[pipe.MessageAnswer]          `port:"optional"`
 	}
 	r       *rand.Rand
 	slowest int            // cycles
@@ -77,12 +73,9 @@ type surround struct {
 	texels   []pipe.MessageAnswer
 	sent     func(h *pipe.MessageHead, data []pipe.MessageBeat) *outstanding
 
-	bindings  []pipe.Descriptor
-	commands  []pipe.CacheCommand
-	textures  []pipe.TextureDescriptor
-	drops     []pipe.CacheCommand
-	done      int // commands
-	commanded int // commands that caches were given, or are to be given
+	controls  [controlSources][]pipe.Control
+	done      int // controls
+	commanded int // controls that are answered, and were sent or are to be sent
 	memory    [mxu.ClusterClients]client
 	sampled   func(r *pipe.MemRequest) // a request of the sampler
 	executed  func(r *pipe.MemRequest) // a request of the load/store unit
@@ -152,7 +145,7 @@ func (s *surround) open(port any) bool {
 
 // Tick implements wires.Block.
 func (s *surround) Tick(cycle uint64) wires.Activity {
-	if !s.P.PMLSU.Joined() {
+	if !s.P.PMEUP.Joined() {
 		s.serveAlone(cycle)
 		return wires.Busy
 	}
@@ -168,10 +161,14 @@ func (s *surround) sleep(cycle uint64) wires.Activity {
 			return wires.Busy
 		}
 	}
-	if s.delivering() || s.every > 0 || s.system != nil || s.handlers != nil || waits(&p.PMLSU, s.bindings) || waits(&p.WDUPM[0], s.tasks[0]) || waits(&p.WDUPM[1], s.tasks[1]) ||
-		waits(&p.PML15, s.commands) || brings(&p.PMEUP) || brings(&p.PMWDU) || brings(&p.L15PM) ||
-		waits(&p.PMTex, s.textures) || waits(&p.PMDrop, s.drops) || brings(&p.DropPM) {
+	if s.delivering() || s.every > 0 || s.system != nil || s.handlers != nil || waits(&p.WDUPM[0], s.tasks[0]) || waits(&p.WDUPM[1], s.tasks[1]) ||
+		brings(&p.PMEUP) || brings(&p.PMWDU) {
 		return wires.Busy
+	}
+	for n := range s.controls {
+		if waits(&p.Ctrl[n], s.controls[n]) || brings(&p.CtrlDone[n]) {
+			return wires.Busy
+		}
 	}
 	for n := range s.memory {
 		if brings(&p.MemReq[n]) {
@@ -204,7 +201,6 @@ func put[T any](s *surround, out *wires.Out[T], list *[]T) {
 
 // serveCluster is the memory of a cluster, and what a pipeline manager tells it.
 func (s *surround) serveCluster(cycle uint64) {
-	put(s, &s.P.PMLSU, &s.bindings)
 	s.cut()
 	s.preempt(cycle)
 	s.callResults()
@@ -222,12 +218,7 @@ func (s *surround) serveCluster(cycle uint64) {
 		s.exited(in.Take())
 		s.Domain().Stop() // who waits for that looks
 	}
-	put(s, &s.P.PML15, &s.commands)
-	if s.P.L15PM.Valid() && s.open(&s.P.L15PM) {
-		s.P.L15PM.Drop()
-		s.done++
-	}
-	s.tellSampler()
+	s.control()
 	if s.system != nil {
 		return
 	}
@@ -295,7 +286,7 @@ func (s *surround) access(cycle uint64, c *client, r *pipe.MemRequest) {
 	switch r.Op {
 	case pipe.Release:
 		return
-	case pipe.Pin:
+	case pipe.Pin, pipe.Settle:
 	case pipe.Read, pipe.ReadAbove:
 		if r.Op == pipe.ReadAbove && s.lacks(cycle, r) {
 			a.Op = pipe.NoPage
@@ -407,14 +398,33 @@ func (s *surround) finish(m *arrived) bool {
 	return true
 }
 
-// command has the level-1.5 cache do something with the lines of a slot.
-func (s *surround) command(op pipe.CacheCommandOp, slot uint8) {
-	s.commands = append(s.commands, pipe.CacheCommand{Op: op, Slot: slot})
+// controlSources are EUP and the MXU.
+const controlSources = 2
+
+// control sends controls, and takes that they are done.
+func (s *surround) control() {
+	for n := range s.controls {
+		put(s, &s.P.Ctrl[n], &s.controls[n])
+		if in := &s.P.CtrlDone[n]; in.Valid() && s.open(in) {
+			in.Drop()
+			s.done++
+		}
+	}
+}
+
+// bind sends a part of a set.
+func (s *surround) bind(c pipe.Control) {
+	s.controls[pm.FromMXU] = append(s.controls[pm.FromMXU], c)
+}
+
+// bound has the pipeline manager say when all of a set is there.
+func (s *surround) bound(slot, set uint8) {
+	s.bind(pipe.Control{Kind: pipe.ControlSet, Slot: slot, Set: set})
 	s.commanded++
 }
 
-// dropTexels has the texture cache drop the lines of a slot.
-func (s *surround) dropTexels(slot uint8) {
-	s.drops = append(s.drops, pipe.CacheCommand{Op: pipe.CacheDrop, Slot: slot})
+// command has a cache do something with the lines of a slot.
+func (s *surround) command(kind pipe.ControlKind, slot uint8) {
+	s.controls[pm.FromEUP] = append(s.controls[pm.FromEUP], pipe.Control{Kind: kind, Slot: slot})
 	s.commanded++
 }

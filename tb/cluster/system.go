@@ -267,9 +267,9 @@ func (s *system) change(slot uint8) {
 	case drained:
 		s.commands = append(s.commands, pipe.MXUCommand{Kind: pipe.ReleaseSlot, Slot: slot})
 		for _, b := range s.bench.mates {
-			b.around.command(pipe.CacheDrop, slot)
-			b.around.command(pipe.CacheForget, slot)
-			b.around.dropTexels(slot)
+			b.around.command(pipe.ControlDrop, slot)
+			b.around.command(pipe.ControlForget, slot)
+			b.around.command(pipe.ControlTexels, slot)
 		}
 		p.phase = cleans
 	case cleans:

@@ -27,7 +27,7 @@ type textureBench struct {
 	answers     [2]*blocktest.Sink[pipe.MessageAnswer]
 	descriptors *blocktest.Source[pipe.TextureDescriptor]
 	drop        *blocktest.Source[pipe.CacheCommand]
-	dropped     *blocktest.Sink[pipe.CacheDone]
+	dropped     *blocktest.Sink[pipe.UnitDone]
 	req         *blocktest.Client
 	hold        bool // memory does not answer
 }
@@ -46,6 +46,7 @@ func newTextureBench(t testing.TB, cfg sampler.Config, bytes int) *textureBench 
 	}
 	k.descriptors, k.drop = blocktest.In(k.Bench, &k.b.P.PMTex, "PM", 4), blocktest.In(k.Bench, &k.b.P.PMDrop, "DROP", 2)
 	k.dropped = blocktest.Out(k.Bench, &k.b.P.DropPM, "DROPPED", 2)
+	blocktest.Out(k.Bench, &k.b.P.TexPM, "BOUND", 2)
 	k.req = blocktest.Memory(k.Bench, &k.b.P.TexReq, &k.b.P.TexAns, 4)
 	return k
 }

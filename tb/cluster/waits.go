@@ -30,8 +30,8 @@ var resources = []Resource{
 		Name: "place *", Where: "PM, SM", Number: "gpc.sm.threads, gpc.sm.registers, gpc.sm.shared", Wanted: []string{"EUP_PM_*", "WDU_PM_0", "WDU_PM_1"},
 		Waits: []string{"SM_L15_*", "SM_LSU_*", "SM_TEX_*", "SM_RES_*", "SM_PM"},
 		Free:  "a thread has ended, its results are sent, its scratch memory is forgotten",
-		Note: "A thread slot with registers, for a CTA all slots, shared memory and a CTA slot, are given in one step, so that threads at a barrier wait for such as have places. The " +
-			"dispatcher keeps places for what is below by its credits. A thread whose page is missing waits for its context's cut, which waits for no place.",
+		Note: "A thread slot with registers, for a CTA all slots, shared memory and a CTA slot, are given in one step, so that threads at a barrier wait for such as have places. One " +
+			"thread slot and as many registers as a thread can need are for what is below alone. A thread whose page is missing waits for its context's cut, which waits for no place.",
 	},
 	{
 		Name: "message *", Where: "LSU", Number: "gpc.lsu.entries", Wanted: []string{"SM_LSU_*"}, Waits: []string{"access *", "LSU_SM"},

@@ -29,7 +29,7 @@ type Ports struct {
 	LSUL15 [pipe.Sides]wires.In[pipe.LineRequest]       `waits:"L15Req[] L15Req[1] L15LSU"`
 	L15LSU wires.Out[pipe.LineAnswer]
 	PML15  wires.In[pipe.CacheCommand] `waits:"L15Req[1] L15PM"`
-	L15PM  wires.Out[pipe.CacheDone]
+	L15PM  wires.Out[pipe.UnitDone]
 	MXUL15 wires.In[pipe.PageFlush]               `port:"optional" waits:"L15Req[1] L15PM"`
 	L15Req [pipe.Sides]wires.Out[pipe.MemRequest] // reads from above the break point, and all else
 	L15Ans [pipe.Sides]wires.In[pipe.MemAnswer]
@@ -119,6 +119,7 @@ type State struct {
 	Held      [pipe.Sides]uint8      // requests in each part of held
 	Last      uint8                  // input that was served last
 	Writes    wires.Queue[wroteLine] // that memory has not answered
+	Settled   bool                   // Drain: the MXU has taken what the cache has sent
 	Ahead     uint16                 // Drain: those of them that are the command's, or came before it
 	Evictions wires.Queue[eviction]
 	Pins      uint16 // that are not answered
@@ -183,7 +184,7 @@ func (b *L15) sleep() wires.Activity {
 		return b.P.L15Req[pipe.Below].Blocked()
 	case s.Evictions.Len() > 0 && s.Evictions.Front().Ahead == 0:
 		return b.P.L15LSU.Blocked()
-	case s.Writes.Len() > 0, s.Pins > 0, b.waits(pipe.Below):
+	case s.Writes.Len() > 0, s.Pins > 0, b.waits(pipe.Below), s.Phase == Drain && !s.Settled:
 		return b.P.L15Ans[pipe.Below].Starved()
 	case b.waits(pipe.Above):
 		return b.P.L15Ans[pipe.Above].Starved()

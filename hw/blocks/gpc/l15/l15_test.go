@@ -20,11 +20,12 @@ type bench struct {
 	code    *blocktest.Source[pipe.CodeFetch]
 	lines   *blocktest.Sink[pipe.CodeLine]
 	pm      *blocktest.Source[pipe.CacheCommand]
-	done    *blocktest.Sink[pipe.CacheDone]
+	done    *blocktest.Sink[pipe.UnitDone]
 	req     *blocktest.Client
 	flush   *blocktest.Source[pipe.PageFlush]
 
 	holdsPins bool // they are not answered
+	unsettled bool // the MXU does not say that it has taken all
 }
 
 func newBench(t testing.TB, cfg l15.Config) *bench {
@@ -48,13 +49,13 @@ func newBench(t testing.TB, cfg l15.Config) *bench {
 
 var small = l15.Config{Lines: 4, Ways: 2, Misses: 2, Held: 4}
 
-// run runs the cache. Pins are counted and answered.
+// run runs the cache. Pins are answered, and that the MXU has taken all.
 func (k *bench) run(cycles int) {
 	for range cycles {
 		k.Step(1)
 		for n := 0; n < len(k.req.Got); n++ {
-			if k.req.Got[n].Op == pipe.Pin && !k.holdsPins {
-				k.req.Answer(pipe.MemAnswer{Op: pipe.Pin})
+			if op := k.req.Got[n].Op; op == pipe.Pin && !k.holdsPins || op == pipe.Settle && !k.unsettled {
+				k.req.Answer(pipe.MemAnswer{Op: op})
 				k.req.Got = slices.Delete(k.req.Got, n, n+1)
 				n--
 			}
@@ -385,9 +386,26 @@ func TestCleaningEndsWithTheLastWrite(t *testing.T) {
 	k.memory(0)
 	require.Empty(t, k.done.Got)
 	k.memory(0)
-	require.Equal(t, []pipe.CacheDone{{}}, k.done.Got)
+	require.Equal(t, []pipe.UnitDone{{}}, k.done.Got)
 	k.ask(pipe.Below, load(3, 8, 1))
 	require.Len(t, k.req.Got, 1, "the line stays, with what was written to it")
+}
+
+// That a slot's lines are dropped is said when the MXU has taken what gives their pins up, too: of a line that was forgotten nothing is written.
+func TestDroppingEndsWhenPinsAreGivenUp(t *testing.T) {
+	k := newBench(t, small)
+	k.unsettled = true
+	k.ask(pipe.Below, store(1, 8, 0, 1), pipe.LineRequest{Op: pipe.LineForget, Tag: 2, Addr: 8 * 64})
+	k.pm.Queue = []pipe.CacheCommand{{Op: pipe.CacheDrop}}
+	k.run(30)
+	require.Equal(t, []pipe.Op{pipe.Release, pipe.Settle}, []pipe.Op{k.req.Got[0].Op, k.req.Got[1].Op})
+	require.Empty(t, k.done.Got)
+	k.req.Got = k.req.Got[1:]
+	k.memory(0)
+	require.Equal(t, []pipe.UnitDone{{}}, k.done.Got)
+	k.pm.Queue = []pipe.CacheCommand{{Op: pipe.CacheDrop}}
+	k.run(30)
+	require.Len(t, k.done.Got, 1, "the next command waits for its own answer")
 }
 
 // Evictions wait for as many writes as memory says that it has, also when it says so of several at once.
@@ -490,7 +508,7 @@ func TestWritesHaveALimit(t *testing.T) {
 	k.memory(0)
 	require.Len(t, k.req.Got, 1, "the second one")
 	k.memory(0)
-	require.Equal(t, []pipe.CacheDone{{}}, k.done.Got)
+	require.Equal(t, []pipe.UnitDone{{}}, k.done.Got)
 }
 
 // A page that is not there for what is above the break point does not take away what was written to the line from below.

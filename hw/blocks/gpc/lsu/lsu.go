@@ -34,7 +34,8 @@ type Ports struct {
 	LSUSM  [MaxSMs]wires.Out[pipe.MessageAnswer]          `port:"optional"`
 	LSUL15 [pipe.Sides]wires.Out[pipe.LineRequest]
 	L15LSU wires.In[pipe.LineAnswer]
-	PMLSU  wires.In[pipe.Descriptor]              `waits:"-"`
+	PMLSU  wires.In[pipe.Descriptor] `waits:"LSUPM"`
+	LSUPM  wires.Out[pipe.UnitDone]
 	LSUReq [pipe.Sides]wires.Out[pipe.MemRequest] // reads from above the break point, and all else
 	LSUAns [pipe.Sides]wires.In[pipe.MemAnswer]
 
@@ -215,13 +216,16 @@ func (b *LSU) sleep() wires.Activity {
 	return b.P.SMLSU[0][pipe.Below].Starved()
 }
 
-// takeBinding takes a binding of a pin set.
+// takeBinding takes a binding of a set, or that all of a set has been sent.
 func (b *LSU) takeBinding() bool {
-	if !b.P.PMLSU.Valid() {
+	if !b.P.PMLSU.Valid() || b.P.PMLSU.Head().Last && !b.P.LSUPM.Ready() {
 		return false
 	}
 	d := b.P.PMLSU.Take()
 	switch {
+	case d.Last:
+		b.P.LSUPM.Put(pipe.UnitDone{Slot: d.Slot, Source: d.Source})
+		return true
 	case d.Scratch:
 		b.S.Scratch[d.Slot] = area{d.Addr, d.Bytes}
 		return true

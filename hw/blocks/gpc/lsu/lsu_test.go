@@ -19,6 +19,7 @@ type bench struct {
 	answers  [2]*blocktest.Sink[pipe.MessageAnswer]
 	lines    [pipe.Sides]*blocktest.Sink[pipe.LineRequest]
 	line     *blocktest.Source[pipe.LineAnswer]
+	bound    *blocktest.Sink[pipe.UnitDone]
 	bindings *blocktest.Source[pipe.Descriptor]
 	req      *blocktest.Client
 }
@@ -40,6 +41,7 @@ func newBenchOf(t testing.TB, entries, depth int) *bench {
 	}
 	k.line = blocktest.In(k.Bench, &b.P.L15LSU, "LINE", 8)
 	k.bindings = blocktest.In(k.Bench, &b.P.PMLSU, "BINDINGS", 2)
+	k.bound = blocktest.Out(k.Bench, &b.P.LSUPM, "BOUND", 2)
 	k.req = blocktest.Memory(k.Bench, &b.P.LSUReq, &b.P.LSUAns, depth)
 	k.bindings.Queue = []pipe.Descriptor{{Set: 2, Binding: 3, Addr: 0x1020, Bytes: 200}, {Scratch: true, Addr: 0x80000, Bytes: 256}}
 	k.Step(6)

@@ -175,6 +175,19 @@ func (b *PM) has(slot uint8) bool {
 	return false
 }
 
+// mostNeed is how many granules a thread can need.
+const mostNeed = isa.Registers / granule
+
+// granulesFor is how many granules of a multiprocessor a thread of a side can have. Threads above the break point leave the last thread slot of the last
+// multiprocessor and some of its registers to what is below, which they may wait for.
+func (b *PM) granulesFor(side uint8, sm int) int {
+	all := b.cfg.Registers / granule
+	if side == pipe.Above && sm == b.cfg.SMs-1 {
+		return all - min(mostNeed, all/2)
+	}
+	return all
+}
+
 // placeThread finds a place for the thread whose head has come: by the number of its work, or the next one that is free.
 func (b *PM) placeThread(side uint8) bool {
 	s := &b.S
@@ -187,7 +200,10 @@ func (b *PM) placeThread(side uint8) bool {
 		if t.Used {
 			continue
 		}
-		first, ok := room(s.Granules[sm][:], need, b.cfg.Registers/granule)
+		if side == pipe.Above && sm == b.cfg.SMs-1 && slot == b.cfg.Threads-1 {
+			continue
+		}
+		first, ok := room(s.Granules[sm][:], need, b.granulesFor(side, sm))
 		if !ok {
 			continue
 		}

@@ -36,6 +36,17 @@ type Ports struct {
 	PMSM    [MaxSMs]wires.Out[pipe.ThreadBeat] `port:"optional"`
 	SMPM    [MaxSMs]wires.In[pipe.ThreadEnd]   `port:"optional" waits:"PMEUP PMWDU"`
 
+	Ctrl     [controlSources]wires.In[pipe.Control]      `port:"optional" waits:"PMLSU PMTex PML15 PMDrop CtrlDone[]"` // by source
+	CtrlDone [controlSources]wires.Out[pipe.ControlDone] `port:"optional"`                                             // always taken
+	PMLSU    wires.Out[pipe.Descriptor]
+	LSUPM    wires.In[pipe.UnitDone] `waits:"-"`
+	PMTex    wires.Out[pipe.TextureDescriptor]
+	TexPM    wires.In[pipe.UnitDone] `waits:"-"`
+	PML15    wires.Out[pipe.CacheCommand]
+	L15PM    wires.In[pipe.UnitDone] `waits:"-"`
+	PMDrop   wires.Out[pipe.CacheCommand]
+	DropPM   wires.In[pipe.UnitDone] `waits:"-"`
+
 	Cancel [pipe.Slots]wires.LineIn `port:"optional"` // the cut of a slot's context, for its threads above the break point
 
 	Placed    wires.Probe[Placed]
@@ -108,6 +119,7 @@ type waiting struct {
 // State is everything that a clock edge changes, but for tasks, CTAs and threads, which are arrays beside it.
 type State struct {
 	Phase    Phase
+	Controls [controlSources]control
 	Waiting  [pipe.Sides]waiting
 	Cut      [pipe.Slots]bool  // the slot's context is cut, and the token has not come: requests above the break point are discarded
 	Stopped  [pipe.Slots]bool  // CTAs of the slot are saved: no other one begins
@@ -173,6 +185,10 @@ func (b *PM) Tick(uint64) wires.Activity {
 	moved = b.takeEnd() || moved
 	moved = b.left() || moved
 	moved = b.saved() || moved
+	moved = b.takeDone() || moved
+	for source := range controlSources {
+		moved = b.control(source) || moved
+	}
 	for slot := range pipe.Slots {
 		moved = b.takeTask(slot) || moved
 	}

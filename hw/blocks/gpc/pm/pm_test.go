@@ -21,6 +21,24 @@ type bench struct {
 	exit       *blocktest.Sink[pipe.CTAEnd]
 	sm         [2]*blocktest.Sink[pipe.ThreadBeat]
 	ends       [2]*blocktest.Source[pipe.ThreadEnd]
+	units      *units
+}
+
+// units are the load/store unit, the sampler and their caches.
+type units struct {
+	bindings               *blocktest.Sink[pipe.Descriptor]
+	textures               *blocktest.Sink[pipe.TextureDescriptor]
+	lines, texels          *blocktest.Sink[pipe.CacheCommand]
+	lsu, tex, l15, dropped *blocktest.Source[pipe.UnitDone]
+}
+
+func newUnits(k *blocktest.Bench, b *pm.PM) *units {
+	u := &units{}
+	u.bindings, u.lsu = blocktest.Out(k, &b.P.PMLSU, "PM_LSU", 2), blocktest.In(k, &b.P.LSUPM, "LSU_PM", 2)
+	u.textures, u.tex = blocktest.Out(k, &b.P.PMTex, "PM_TEX", 2), blocktest.In(k, &b.P.TexPM, "TEX_PM", 2)
+	u.lines, u.l15 = blocktest.Out(k, &b.P.PML15, "PM_L15", 2), blocktest.In(k, &b.P.L15PM, "L15_PM", 2)
+	u.texels, u.dropped = blocktest.Out(k, &b.P.PMDrop, "PM_DROP", 2), blocktest.In(k, &b.P.DropPM, "DROP_PM", 2)
+	return u
 }
 
 // newBench has two multiprocessors of four threads, 64 registers and 256 bytes of shared memory.
@@ -33,6 +51,7 @@ func newBench(t testing.TB) *bench {
 	k.wdu, k.other = blocktest.In(k.Bench, &b.P.WDUPM[1], "WDU_1", 4), blocktest.In(k.Bench, &b.P.WDUPM[0], "WDU_0", 4)
 	k.call = blocktest.In(k.Bench, &b.P.WDUCall, "CALL", 2)
 	k.free, k.exit = blocktest.Out(k.Bench, &b.P.PMEUP, "FREE", 2), blocktest.Out(k.Bench, &b.P.PMWDU, "EXIT", 2)
+	k.units = newUnits(k.Bench, b)
 	for n, name := range []string{"0", "1"} {
 		k.sm[n], k.ends[n] = blocktest.Out(k.Bench, &b.P.PMSM[n], "SM"+name, 8), blocktest.In(k.Bench, &b.P.SMPM[n], "END"+name, 2)
 	}
@@ -72,6 +91,39 @@ func (k *bench) placed(sm int) (heads []pipe.ThreadHead, registers []int) {
 func (k *bench) end(sm int, thread uint8, fault uint8) {
 	k.ends[sm].Queue = append(k.ends[sm].Queue, pipe.ThreadEnd{Kind: pipe.SlotFree, Thread: thread, Fault: fault})
 	k.Step(20)
+}
+
+// What is above the break point leaves the last thread slot of the last multiprocessor, and half of its registers where it has few, to what is below.
+func TestPlacesThatAboveCannotHave(t *testing.T) {
+	k := newBench(t)
+	above := pipe.ThreadHead{Stage: isa.StageVertex, Registers: 31}
+	for work := range uint16(8) {
+		above.Work = work
+		k.request(pipe.Above, above, [8]uint32{})
+	}
+	for sm, want := range []int{2, 1} { // of 64 registers
+		heads, _ := k.placed(sm)
+		require.Len(t, heads, want)
+		k.sm[sm].Got = nil
+	}
+	k.request(pipe.Below, pipe.ThreadHead{Stage: isa.StagePixel, Registers: 31}, [8]uint32{})
+	heads, _ := k.placed(1)
+	require.Len(t, heads, 1)
+
+	k = newBench(t)
+	above.Registers = 7
+	for work := range uint16(9) {
+		above.Work = work
+		k.request(pipe.Above, above, [8]uint32{})
+	}
+	for sm, want := range []int{4, 3} {
+		heads, _ := k.placed(sm)
+		require.Len(t, heads, want)
+		k.sm[sm].Got = nil
+	}
+	k.request(pipe.Below, pipe.ThreadHead{Stage: isa.StagePixel, Registers: 31}, [8]uint32{})
+	heads, _ = k.placed(1)
+	require.Len(t, heads, 1)
 }
 
 // A thread takes the place that its work's number names, or the next free one after it; its registers are the first that are free.

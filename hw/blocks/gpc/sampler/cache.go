@@ -392,6 +392,6 @@ func (b *Sampler) takeCommand() bool {
 	if c.Op != pipe.CacheClean {
 		b.forgetSlot(c.Slot)
 	}
-	b.P.DropPM.Put(pipe.CacheDone{Slot: c.Slot})
+	b.P.DropPM.Put(pipe.UnitDone{Slot: c.Slot, Source: c.Source})
 	return true
 }

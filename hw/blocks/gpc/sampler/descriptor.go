@@ -1,6 +1,9 @@
 package sampler
 
-import "tilemark/hw/wires"
+import (
+	"tilemark/hw/pipe"
+	"tilemark/hw/wires"
+)
 
 // Dimensions of textures.
 const (
@@ -132,6 +135,14 @@ func (b *Sampler) takeDescriptor() bool {
 		return false
 	}
 	d := b.P.PMTex.Head()
+	if d.Last {
+		if !b.P.TexPM.Ready() {
+			return false
+		}
+		b.P.TexPM.Put(pipe.UnitDone{Slot: d.Slot, Source: d.Source})
+		b.P.PMTex.Drop()
+		return true
+	}
 	at, ok := b.textureAt(d.Slot, d.Set, d.Number)
 	words := d.Words[:]
 	if d.Sampler {

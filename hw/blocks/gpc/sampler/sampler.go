@@ -33,9 +33,10 @@ const Samplers = 16
 type Ports struct {
 	SMTex  [MaxSMs][pipe.Sides]wires.In[pipe.MessageBeat] `port:"optional" waits:"TexReq[] TexReq[1] TexSM"`
 	TexSM  [MaxSMs]wires.Out[pipe.MessageAnswer]          `port:"optional"`
-	PMTex  wires.In[pipe.TextureDescriptor]               `waits:"-"`
+	PMTex  wires.In[pipe.TextureDescriptor]               `waits:"TexPM"`
 	PMDrop wires.In[pipe.CacheCommand]                    `waits:"DropPM"`
-	DropPM wires.Out[pipe.CacheDone]
+	DropPM wires.Out[pipe.UnitDone]
+	TexPM  wires.Out[pipe.UnitDone]
 	MXUTex wires.In[pipe.PageFlush]               `port:"optional" waits:"TexReq[1]"`
 	TexReq [pipe.Sides]wires.Out[pipe.MemRequest] // reads from above the break point, and all else
 	TexAns [pipe.Sides]wires.In[pipe.MemAnswer]

@@ -19,7 +19,8 @@ type bench struct {
 	answers [2]*blocktest.Sink[pipe.MessageAnswer]
 	pm      *blocktest.Source[pipe.TextureDescriptor]
 	drop    *blocktest.Source[pipe.CacheCommand]
-	dropped *blocktest.Sink[pipe.CacheDone]
+	bound   *blocktest.Sink[pipe.UnitDone]
+	dropped *blocktest.Sink[pipe.UnitDone]
 	req     *blocktest.Client
 	flush   *blocktest.Source[pipe.PageFlush]
 }
@@ -36,7 +37,7 @@ func newBench(t testing.TB, cfg sampler.Config) *bench {
 		k.answers[n] = blocktest.Out(k.Bench, &b.P.TexSM[n], "ANSWERS"+sm, 8)
 	}
 	k.pm, k.drop = blocktest.In(k.Bench, &b.P.PMTex, "PM", 2), blocktest.In(k.Bench, &b.P.PMDrop, "DROP", 2)
-	k.dropped = blocktest.Out(k.Bench, &b.P.DropPM, "DROPPED", 2)
+	k.dropped, k.bound = blocktest.Out(k.Bench, &b.P.DropPM, "DROPPED", 2), blocktest.Out(k.Bench, &b.P.TexPM, "BOUND", 2)
 	k.req = blocktest.Memory(k.Bench, &b.P.TexReq, &b.P.TexAns, 8)
 	k.flush = blocktest.In(k.Bench, &b.P.MXUTex, "FLUSH", 2)
 	const r32Uint, twoD = 24, 1

@@ -19,7 +19,7 @@ const MaxThreads = 128
 // Config of a multiprocessor.
 type Config struct {
 	Threads       int    `cfg:"threads" default:"16" min:"2" max:"128" unit:"threads" doc:"Hardware threads."`
-	Registers     int    `cfg:"registers" default:"1024" min:"128" max:"16384" unit:"registers" doc:"Size of the register file, 256 bits each, which threads share."`
+	Registers     int    `cfg:"registers" default:"1024" min:"256" max:"16384" unit:"registers" doc:"Size of the register file, 256 bits each, which threads share."`
 	Lanes         int    `cfg:"lanes" default:"8" min:"4" max:"32" power:"2" unit:"lanes" doc:"Lanes of 32 bits of the ALU, a power of 2: an instruction takes a pass for each so many."`
 	MathLanes     int    `cfg:"math_lanes" default:"2" min:"1" max:"32" unit:"lanes" doc:"The same of the math unit: rcp, sqrt, rsqrt, exp2, log2, sin, cos, div, rem."`
 	ALULatency    int    `cfg:"alu_latency" default:"4" min:"1" max:"64" unit:"cycles" doc:"From an instruction's last pass to its result in the ALU."`
