@@ -195,10 +195,14 @@ func (k *randomKernel) instruction() {
 		if k.r.IntN(100) < k.messages {
 			i = draw.Of(k.r, isa.OpSend)
 		}
+		for own := k.r.IntN(12) == 0; own && (i.Op != isa.OpSend || isa.Messages[i.Message.Code].Unit != isa.UnitScratch); { // of many messages these are few
+			i = draw.Of(k.r, isa.OpSend)
+		}
 		if k.fits(&i) {
 			k.near(&i)
 			patches := k.tag(&i)
 			k.line("%s", asm.Tagged(i.Encode(), patches))
+			k.readBack(&i)
 			return
 		}
 	}
@@ -209,8 +213,38 @@ func (k *randomKernel) near(i *isa.Instruction) {
 	if i.Op != isa.OpSend || isa.Messages[i.Message.Code].Sends&isa.SendsAddresses == 0 || k.r.IntN(4) == 0 {
 		return
 	}
-	k.line("and r%d:ud, r%d:ud, %d:ud", i.Message.Address, i.Message.Address, [...]int{15, 63, 255, 511}[k.r.IntN(4)])
+	masks := []int{15, 63, 255, 511}
+	if isa.Messages[i.Message.Code].Unit == isa.UnitScratch { // a lane has 32 bytes or more
+		masks = masks[:2]
+	}
+	k.line("and r%d:ud, r%d:ud, %d:ud", i.Message.Address, i.Message.Address, masks[k.r.IntN(len(masks))])
 	i.Message.Offset = int16(k.r.IntN(80) - 16)
+}
+
+// loads are the messages that read what these have stored.
+var loads = map[uint8]uint8{
+	isa.MessageStore: isa.MessageLoad, isa.MessageScratchStore: isa.MessageScratchLoad, isa.MessagePrivateStore: isa.MessagePrivateLoad, isa.MessageSharedStore: isa.MessageSharedLoad,
+}
+
+// readBack has what a message has stored be read, of most of them, in all lanes.
+func (k *randomKernel) readBack(i *isa.Instruction) {
+	if i.Op != isa.OpSend || k.r.IntN(3) == 0 {
+		return
+	}
+	load, ok := loads[i.Message.Code]
+	if !ok {
+		return
+	}
+	j := *i
+	j.Message.Code, j.Message.Data, j.NOS, j.Predicate, j.Flag = load, 0, 0, isa.PredicateNone, 0
+	j.Dst.Reg, j.Dst.Null = uint8(k.r.IntN(isa.Registers)), false
+	if !k.registersFit(&j) {
+		return
+	}
+	j.Message.Address = i.Message.Address
+	if isa.Check(j.Encode()) == nil {
+		k.line("%s", asm.Tagged(j.Encode(), nil))
+	}
 }
 
 // tag makes an instruction depend on a value of state, or on none.

@@ -364,8 +364,8 @@ func TestComponentsDoNotWrap(t *testing.T) {
 	}
 }
 
-// Helpers read their private memory, and do not write it.
-func TestHelpersReadPrivateMemory(t *testing.T) {
+// Helpers write and read their private memory: it is a part of the thread.
+func TestHelpersHavePrivateMemory(t *testing.T) {
 	k := newBench(t)
 	write, read := head(isa.MessagePrivateStore, isa.TypeUd), head(isa.MessagePrivateLoad, isa.TypeUd)
 	write.Scratch, read.Scratch = 1024, 1024
@@ -379,7 +379,7 @@ func TestHelpersReadPrivateMemory(t *testing.T) {
 	k.send(0, pipe.Below, write, [8]uint32{}, [8]uint32{11, 12, 13, 14, 15, 16, 17, 18})
 	got = k.accesses(pipe.Below)
 	require.Len(t, got, 1)
-	require.Equal(t, uint64(1<<16-1), got[0].Mask)
+	require.Equal(t, uint64(1<<32-1), got[0].Mask)
 	k.lineOf(pipe.Below, got[0].Tag, 0)
 	k.answers[0].Got = nil
 	k.send(0, pipe.Below, read, [8]uint32{})

@@ -192,7 +192,7 @@ func (e *entry) done() bool {
 func (b *LSU) findComponents(side, n int, e *entry) {
 	h, size := &e.Head, uint64(e.size())
 	lanes := h.Mask
-	if h.Code != isa.MessageLoad && h.Code != isa.MessagePrivateLoad {
+	if h.Code != isa.MessageLoad && !private(h.Code) { // helpers have their part of the thread's own memory
 		lanes &^= h.Helpers
 	}
 	for set := lanes >> h.First; set != 0; set &= set - 1 {
