@@ -281,12 +281,16 @@ func (s *surround) lineMoves(r *pipe.MemRequest) {
 // access executes a request in memory. Its answer comes later.
 func (s *surround) access(cycle uint64, c *client, r *pipe.MemRequest) {
 	a := pipe.MemAnswer{Op: r.Op, Slot: r.Slot, Tag: r.Tag}
+	if r.Op == pipe.Settle { // it belongs to no context
+		c.reads = append(c.reads, due[pipe.MemAnswer]{s.due(cycle), a})
+		return
+	}
 	image := s.image[r.Slot]
 	word := func(n int) []byte { return image[int(r.Addr)+4*n:][:4] }
 	switch r.Op {
 	case pipe.Release:
 		return
-	case pipe.Pin, pipe.Settle:
+	case pipe.Pin:
 	case pipe.Read, pipe.ReadAbove:
 		if r.Op == pipe.ReadAbove && s.lacks(cycle, r) {
 			a.Op = pipe.NoPage
