@@ -170,11 +170,12 @@ func (s *system) settled() bool {
 
 // Tick implements wires.Block.
 func (s *system) Tick(cycle uint64) wires.Activity {
+	tabled := len(s.commands) == 0 && s.P.CSPMXU.Tap().Len() == 0 // a page table that is set waits for reads that nobody wants any more
 	if len(s.commands) > 0 && s.P.CSPMXU.Ready() && s.around.open(&s.P.CSPMXU) {
 		s.P.CSPMXU.Put(s.commands[0])
 		s.commands = s.commands[1:]
 	}
-	if tabled := len(s.commands) == 0 && s.P.CSPMXU.Tap().Len() == 0; tabled && len(s.pins) > 0 && s.P.BPMXU.Ready() && s.around.open(&s.P.BPMXU) {
+	if tabled && len(s.pins) > 0 && s.P.BPMXU.Ready() && s.around.open(&s.P.BPMXU) {
 		s.P.BPMXU.Put(s.pins[0])
 		s.pins = s.pins[1:]
 	}
