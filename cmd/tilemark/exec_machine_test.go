@@ -101,7 +101,7 @@ func TestExecOnAMachineIsUsedWrongly(t *testing.T) {
 // The table of connections counts from the launch to the end of the last thread.
 func TestActivityCountsFromTheLaunch(t *testing.T) {
 	out := held(t, append(vectorAddArgs, "--machine", "default", "--activity")...)
-	cycles := numberIn(t, out, `launch after cycle [0-9]+: ([0-9]+) cycles`)
+	cycles := numberIn(t, out, `launch after cycle [0-9]+, end in cycle [0-9]+: ([0-9]+) cycles`)
 	require.LessOrEqual(t, numberIn(t, out, `GPC\[0\]\.SM\[0\]\.SM_LSU_BELOW +4 +[0-9.]+ +[0-9]+ +([0-9]+) +[0-9]+\n`), cycles)
 	require.NotContains(t, out, "BP_MXU", "it is the bench's")
 	slower := held(t, append(vectorAddArgs, "--machine", "default", "--param", "stall.percent=50", "--param", "stall.max=500")...)

@@ -11,10 +11,10 @@ const (
 	ControlTexture                        // a texture's descriptor
 	ControlSampler                        // a sampler's
 	ControlSet                            // all of a set has been sent; answered when load/store unit and sampler have it
-	ControlClean                          // L1.5 writes back; answered when memory has it, as are the others
+	ControlClean                          // L1.5 writes back; answered when memory has it
 	ControlDrop                           // the same, and its lines are dropped
-	ControlForget                         // its instructions and constants are dropped
-	ControlTexels                         // the sampler's lines are dropped
+	ControlForget                         // its instructions and constants are dropped; answered when they are
+	ControlTexels                         // the sampler's lines are dropped; answered when they are
 )
 
 // Control is an entry of EUP_CTRL and MXU_CTRL. A pipeline manager executes those of a connection in their order.
@@ -26,7 +26,7 @@ type Control struct {
 	Words  [RegisterWords]uint32
 }
 
-// ControlDone is an entry of PM_MXU and PM_CTRL: a control is done that is answered.
+// ControlDone is an entry of CTRL_EUP and CTRL_MXU: a control is done that is answered.
 type ControlDone struct {
 	Kind ControlKind
 	Slot uint8

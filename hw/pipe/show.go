@@ -155,7 +155,7 @@ func (e *Report) Of() uint8 { return e.Slot }
 // Place implements Placed.
 func (e *Report) Place() *Cursor { return &e.At }
 
-var opNames = [...]string{Read: "READ", Write: "WRITE", Release: "RELEASE", Unpin: "UNPIN", UnpinSet: "UNPIN_SET", Atomic: "ATOMIC", Pin: "PIN", ReadAbove: "READ_ABOVE", NoPage: "NO_PAGE", FlushDone: "FLUSH_DONE", Settle: "SETTLE"}
+var opNames = [...]string{Read: "READ", Write: "WRITE", Release: "RELEASE", Unpin: "UNPIN", UnpinSet: "UNPIN_SET", Atomic: "ATOMIC", Pin: "PIN", ReadAbove: "READ_ABOVE", NoPage: "NO_PAGE", FlushDone: "FLUSH_DONE", AllTaken: "ALL_TAKEN"}
 
 var commandNames = [...]string{
 	SetSpace: "SET_SPACE", PinPages: "PIN_PAGES", UnpinPages: "UNPIN_PAGES", ReleaseSlot: "RELEASE_SLOT", FlushPage: "FLUSH_PAGE",

@@ -37,7 +37,7 @@ func (h *Hasher) Word(x uint64) {
 // pair adds two words in the time of one.
 func (h *Hasher) pair(x, y uint64) {
 	hi, lo := bits.Mul64(h.h^x, y^0x9e3779b97f4a7c15)
-	h.h = hi ^ lo ^ bits.RotateLeft64(x, 29) ^ bits.RotateLeft64(y, 7)
+	h.h = hi ^ lo ^ bits.RotateLeft64(x, 29) ^ bits.RotateLeft64(y, 7) ^ bits.RotateLeft64(h.h, 17) // the product may be 0
 }
 
 // Sum returns the digest.

@@ -32,8 +32,8 @@ type surround struct {
 		Res      [pm.MaxSMs][pipe.Sides]wires.In[pipe.ResultBeat] `port:"optional" waits:"-"`
 		WDUPM    [pipe.Slots]wires.Out[pipe.TaskBeat]             `port:"optional"`
 		PMWDU    wires.In[pipe.CTAEnd]                            `port:"optional" waits:"-"`
-		Ctrl     [controlSources]wires.Out[pipe.Control]          `port:"optional"`
-		CtrlDone [controlSources]wires.In[pipe.ControlDone]       `port:"optional" waits:"-"`
+		Ctrl     [pm.ControlSources]wires.Out[pipe.Control]       `port:"optional"`
+		CtrlDone [pm.ControlSources]wires.In[pipe.ControlDone]    `port:"optional" waits:"-"`
 
 		MemReq [mxu.ClusterClients]wires.In[pipe.MemRequest] `port:"optional" waits:"-"`
 		MemAns [mxu.ClusterClients]wires.Out[pipe.MemAnswer] `port:"optional"`
@@ -73,9 +73,10 @@ type surround struct {
 	texels   []pipe.MessageAnswer
 	sent     func(h *pipe.MessageHead, data []pipe.MessageBeat) *outstanding
 
-	controls  [controlSources][]pipe.Control
-	done      int // controls
-	commanded int // controls that are answered, and were sent or are to be sent
+	controls  [pm.ControlSources][]pipe.Control
+	answered  [pm.ControlSources][]pipe.ControlDone // that are to come
+	done      int                                   // controls
+	commanded int                                   // controls that are answered, and were sent or are to be sent
 	memory    [mxu.ClusterClients]client
 	sampled   func(r *pipe.MemRequest) // a request of the sampler
 	executed  func(r *pipe.MemRequest) // a request of the load/store unit
@@ -199,7 +200,7 @@ func put[T any](s *surround, out *wires.Out[T], list *[]T) {
 	}
 }
 
-// serveCluster is the memory of a cluster, and what a pipeline manager tells it.
+// serveCluster is the memory of a cluster, and all that is around it.
 func (s *surround) serveCluster(cycle uint64) {
 	s.cut()
 	s.preempt(cycle)
@@ -281,7 +282,7 @@ func (s *surround) lineMoves(r *pipe.MemRequest) {
 // access executes a request in memory. Its answer comes later.
 func (s *surround) access(cycle uint64, c *client, r *pipe.MemRequest) {
 	a := pipe.MemAnswer{Op: r.Op, Slot: r.Slot, Tag: r.Tag}
-	if r.Op == pipe.Settle { // it belongs to no context
+	if r.Op == pipe.AllTaken { // it belongs to no context
 		c.reads = append(c.reads, due[pipe.MemAnswer]{s.due(cycle), a})
 		return
 	}
@@ -402,15 +403,15 @@ func (s *surround) finish(m *arrived) bool {
 	return true
 }
 
-// controlSources are EUP and the MXU.
-const controlSources = 2
-
 // control sends controls, and takes that they are done.
 func (s *surround) control() {
 	for n := range s.controls {
 		put(s, &s.P.Ctrl[n], &s.controls[n])
 		if in := &s.P.CtrlDone[n]; in.Valid() && s.open(in) {
-			in.Drop()
+			if got, want := in.Take(), s.answered[n][0]; got != want {
+				s.fail("control %s of slot %d, set %d, is done; %s of slot %d, set %d, was expected", got.Kind, got.Slot, got.Set, want.Kind, want.Slot, want.Set)
+			}
+			s.answered[n] = s.answered[n][1:]
 			s.done++
 		}
 	}
@@ -424,11 +425,13 @@ func (s *surround) bind(c pipe.Control) {
 // bound has the pipeline manager say when all of a set is there.
 func (s *surround) bound(slot, set uint8) {
 	s.bind(pipe.Control{Kind: pipe.ControlSet, Slot: slot, Set: set})
+	s.answered[pm.FromMXU] = append(s.answered[pm.FromMXU], pipe.ControlDone{Kind: pipe.ControlSet, Slot: slot, Set: set})
 	s.commanded++
 }
 
 // command has a cache do something with the lines of a slot.
 func (s *surround) command(kind pipe.ControlKind, slot uint8) {
 	s.controls[pm.FromEUP] = append(s.controls[pm.FromEUP], pipe.Control{Kind: kind, Slot: slot})
+	s.answered[pm.FromEUP] = append(s.answered[pm.FromEUP], pipe.ControlDone{Kind: kind, Slot: slot})
 	s.commanded++
 }

@@ -170,7 +170,7 @@ func (s *system) settled() bool {
 
 // Tick implements wires.Block.
 func (s *system) Tick(cycle uint64) wires.Activity {
-	tabled := len(s.commands) == 0 && s.P.CSPMXU.Tap().Len() == 0 // a page table that is set waits for reads that nobody wants any more
+	tabled := len(s.commands) == 0 && s.P.CSPMXU.Tap().Len() == 0 // a page table that is set waits for reads whose answers are discarded
 	if len(s.commands) > 0 && s.P.CSPMXU.Ready() && s.around.open(&s.P.CSPMXU) {
 		s.P.CSPMXU.Put(s.commands[0])
 		s.commands = s.commands[1:]

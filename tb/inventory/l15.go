@@ -16,7 +16,7 @@ var l15Block = Block{
 		{Path: "Held", What: "requests that wait, for each side of the break point", Kind: Register, Saved: Drained, Reset: Answered},
 		{Path: "Last", What: "input that was served last", Kind: Register, Saved: Free, Reset: Never},
 		{Path: "Ahead", What: "writes that a command waits for", Kind: Register, Saved: Drained, Reset: Answered},
-		{Path: "Settled", What: "the MXU has taken what came before a command's end", Kind: Register, Saved: Drained, Reset: CommandEnd},
+		{Path: "Taken", What: "the MXU has taken what came before a command's end", Kind: Register, Saved: Drained, Reset: CommandEnd},
 		{Path: "Writes", What: "lines that were written, and that memory has not answered", Kind: Queue, Saved: Drained, Reset: Answered},
 		{Path: "Evictions", What: "accesses that wait for what was written back before", Kind: Queue, Saved: Drained, Reset: Answered},
 		{Path: "Pins", What: "pins that were asked for", Kind: Register, Saved: Drained, Reset: Answered},

@@ -90,7 +90,7 @@ func (m *MXU) ready(n int) bool {
 	}
 	r := in.Head()
 	switch r.Op {
-	case pipe.Settle:
+	case pipe.AllTaken:
 		return m.answersNow(n)
 	case pipe.Pin:
 		return m.answersNow(n) && m.S.Pins[r.Slot][r.Addr>>pipe.PageShift%pipe.TablePages].Count%cspPin < cspPin-1
@@ -146,8 +146,8 @@ func (m *MXU) serveCluster(n int) {
 	switch r.Op {
 	case pipe.FlushDone:
 		m.left(n, r.Addr)
-	case pipe.Settle:
-		m.answerCluster(n, &pipe.MemAnswer{Op: pipe.Settle, Slot: r.Slot})
+	case pipe.AllTaken:
+		m.answerCluster(n, &pipe.MemAnswer{Op: pipe.AllTaken, Slot: r.Slot})
 	case pipe.Release, pipe.Unpin:
 		m.drop(port, r.Slot, page)
 	case pipe.ReadAbove:

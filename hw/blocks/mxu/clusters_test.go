@@ -570,3 +570,26 @@ func TestClientsOfClustersHaveTheirSide(t *testing.T) {
 		require.ErrorContains(t, err, "an access of the other side of the break point")
 	}
 }
+
+// That all requests of a client are taken is said when they are, and when the client's answers have a place for it.
+func TestAllTakenIsAnsweredAfterWhatCameBefore(t *testing.T) {
+	h := newHive(t, Config{Clusters: 1, Atomics: 1}, 2)
+	h.pinPage(5, 9)
+	h.to[cache0].Shut = true
+	for tag := range uint16(2) {
+		h.send(cache0, pipe.MemRequest{Op: pipe.Read, Slot: 1, Tag: tag, Addr: 0x50000})
+	}
+	h.send(cache0, pipe.MemRequest{Op: pipe.Pin, Slot: 1, Addr: 0x50000}, pipe.MemRequest{Op: pipe.Release, Slot: 1, Addr: 0x50000}, pipe.MemRequest{Op: pipe.AllTaken, Slot: pipe.Physical})
+	h.cycles(60)
+	h.to[cache0].Shut = false
+	h.cycles(60)
+	var ops []pipe.Op
+	for i := range h.to[cache0].Got {
+		ops = append(ops, h.to[cache0].Got[i].Op)
+	}
+	require.Equal(t, []pipe.Op{pipe.Read, pipe.Read, pipe.Pin, pipe.AllTaken}, ops)
+	require.Equal(t, 1, h.pins(1, 5))
+	h.unpinPage(5)
+	h.cycles(20)
+	h.quiet(t)
+}

@@ -119,8 +119,8 @@ type State struct {
 	Held      [pipe.Sides]uint8      // requests in each part of held
 	Last      uint8                  // input that was served last
 	Writes    wires.Queue[wroteLine] // that memory has not answered
-	Settled   bool                   // Drain: the MXU has taken what the cache has sent
 	Ahead     uint16                 // Drain: those of them that are the command's, or came before it
+	Taken     bool                   // Drain: the MXU has taken what the cache has sent
 	Evictions wires.Queue[eviction]
 	Pins      uint16 // that are not answered
 	Stores    wires.Queue[acknowledgement]
@@ -184,7 +184,7 @@ func (b *L15) sleep() wires.Activity {
 		return b.P.L15Req[pipe.Below].Blocked()
 	case s.Evictions.Len() > 0 && s.Evictions.Front().Ahead == 0:
 		return b.P.L15LSU.Blocked()
-	case s.Writes.Len() > 0, s.Pins > 0, b.waits(pipe.Below), s.Phase == Drain && !s.Settled:
+	case s.Writes.Len() > 0, s.Pins > 0, b.waits(pipe.Below), s.Phase == Drain && !s.Taken:
 		return b.P.L15Ans[pipe.Below].Starved()
 	case b.waits(pipe.Above):
 		return b.P.L15Ans[pipe.Above].Starved()

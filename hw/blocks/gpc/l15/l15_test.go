@@ -25,7 +25,7 @@ type bench struct {
 	flush   *blocktest.Source[pipe.PageFlush]
 
 	holdsPins bool // they are not answered
-	unsettled bool // the MXU does not say that it has taken all
+	untaken   bool // the MXU does not say that it has taken all
 }
 
 func newBench(t testing.TB, cfg l15.Config) *bench {
@@ -54,7 +54,7 @@ func (k *bench) run(cycles int) {
 	for range cycles {
 		k.Step(1)
 		for n := 0; n < len(k.req.Got); n++ {
-			if op := k.req.Got[n].Op; op == pipe.Pin && !k.holdsPins || op == pipe.Settle && !k.unsettled {
+			if op := k.req.Got[n].Op; op == pipe.Pin && !k.holdsPins || op == pipe.AllTaken && !k.untaken {
 				k.req.Answer(pipe.MemAnswer{Op: op})
 				k.req.Got = slices.Delete(k.req.Got, n, n+1)
 				n--
@@ -380,13 +380,13 @@ func TestBytesThatWereWrittenAreWrittenBack(t *testing.T) {
 func TestCleaningEndsWithTheLastWrite(t *testing.T) {
 	k := newBench(t, small)
 	k.ask(pipe.Below, store(1, 8, 0, 1), store(2, 9, 0, 2))
-	k.pm.Queue = []pipe.CacheCommand{{Op: pipe.CacheClean}}
+	k.pm.Queue = []pipe.CacheCommand{{Op: pipe.CacheClean, Source: 1}}
 	k.run(30)
 	require.Len(t, k.req.Got, 2)
 	k.memory(0)
 	require.Empty(t, k.done.Got)
 	k.memory(0)
-	require.Equal(t, []pipe.UnitDone{{}}, k.done.Got)
+	require.Equal(t, []pipe.UnitDone{{Source: 1}}, k.done.Got)
 	k.ask(pipe.Below, load(3, 8, 1))
 	require.Len(t, k.req.Got, 1, "the line stays, with what was written to it")
 }
@@ -394,11 +394,11 @@ func TestCleaningEndsWithTheLastWrite(t *testing.T) {
 // That a slot's lines are dropped is said when the MXU has taken what gives their pins up, too: of a line that was forgotten nothing is written.
 func TestDroppingEndsWhenPinsAreGivenUp(t *testing.T) {
 	k := newBench(t, small)
-	k.unsettled = true
+	k.untaken = true
 	k.ask(pipe.Below, store(1, 8, 0, 1), pipe.LineRequest{Op: pipe.LineForget, Tag: 2, Addr: 8 * 64})
 	k.pm.Queue = []pipe.CacheCommand{{Op: pipe.CacheDrop}}
 	k.run(30)
-	require.Equal(t, []pipe.Op{pipe.Release, pipe.Settle}, []pipe.Op{k.req.Got[0].Op, k.req.Got[1].Op})
+	require.Equal(t, []pipe.Op{pipe.Release, pipe.AllTaken}, []pipe.Op{k.req.Got[0].Op, k.req.Got[1].Op})
 	require.Empty(t, k.done.Got)
 	k.req.Got = k.req.Got[1:]
 	k.memory(0)

@@ -29,8 +29,8 @@ func (b *L15) answered(a *pipe.MemAnswer) {
 			g := b.S.Evictions.At(i)
 			g.Ahead -= min(n, g.Ahead)
 		}
-	case pipe.Settle:
-		b.S.Settled = true
+	case pipe.AllTaken:
+		b.S.Taken = true
 	case pipe.Pin:
 		b.S.Pins--
 		for i := range b.S.Stores.Len() {
@@ -81,7 +81,7 @@ func (b *L15) command() bool {
 			if !out.Ready() {
 				return false
 			}
-			out.Put(pipe.MemRequest{Op: pipe.Settle, Slot: pipe.Physical}) // pins that were given up without a write are not answered
+			out.Put(pipe.MemRequest{Op: pipe.AllTaken, Slot: pipe.Physical}) // pins that were given up without a write are not answered
 			s.Phase, s.Next, s.Ahead = Drain, 0, uint16(s.Writes.Len())
 			return true
 		}
@@ -89,11 +89,11 @@ func (b *L15) command() bool {
 	case Leave:
 		return b.leaveNext()
 	}
-	if s.Ahead > 0 || !s.Settled || !b.P.L15PM.Ready() {
+	if s.Ahead > 0 || !s.Taken || !b.P.L15PM.Ready() {
 		return false
 	}
 	b.P.L15PM.Put(pipe.UnitDone{Slot: s.Command.Slot, Source: s.Command.Source})
-	s.Command, s.Phase, s.Settled = pipe.CacheCommand{}, Serve, false
+	s.Command, s.Phase, s.Taken = pipe.CacheCommand{}, Serve, false
 	return true
 }
 

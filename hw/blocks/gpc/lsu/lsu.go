@@ -213,6 +213,9 @@ func (b *LSU) sleep() wires.Activity {
 			}
 		}
 	}
+	if b.P.PMLSU.Valid() {
+		return b.P.LSUPM.Blocked()
+	}
 	return b.P.SMLSU[0][pipe.Below].Starved()
 }
 

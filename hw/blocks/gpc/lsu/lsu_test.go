@@ -452,3 +452,16 @@ func TestAccessesTakeTurns(t *testing.T) {
 		}
 	}
 }
+
+// That all of a set has come is said to whom it was sent by, when there is room.
+func TestSetsAreAnswered(t *testing.T) {
+	k := newBench(t)
+	k.bound.Shut = true
+	for n := range uint8(4) {
+		k.bindings.Queue = append(k.bindings.Queue, pipe.Descriptor{Slot: n & 1, Set: 1, Last: true, Source: n >> 1})
+	}
+	k.Step(20)
+	k.bound.Shut = false
+	k.Step(20)
+	require.Equal(t, []pipe.UnitDone{{}, {Slot: 1}, {Source: 1}, {Slot: 1, Source: 1}}, k.bound.Got)
+}

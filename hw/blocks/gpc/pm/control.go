@@ -9,11 +9,11 @@ import (
 const (
 	FromEUP = iota // the dispatcher
 	FromMXU
-	controlSources
+	ControlSources
 )
 
-// control is the control of a source that is being executed: one that is answered.
-type control struct {
+// execution is the control of a source that is being executed: one that is answered.
+type execution struct {
 	Busy bool
 	Done uint8 // units that have answered
 }
@@ -26,6 +26,39 @@ func units(k pipe.ControlKind) uint8 {
 	return 1
 }
 
+// controls executes the controls of both sources, in turn.
+func (b *PM) controls() (moved bool) {
+	last := b.S.Turn
+	for n := range ControlSources {
+		if source := (int(last) + 1 + n) % ControlSources; b.control(source) {
+			b.S.Turn, moved = uint8(source), true
+		}
+	}
+	return moved
+}
+
+// controlWaits says what the control at the head of a source waits for.
+func (b *PM) controlWaits(source int) wires.Activity {
+	p, c, kind := &b.P, &b.S.Controls[source], b.P.Ctrl[source].Head().Kind
+	switch {
+	case c.Busy && c.Done == units(kind):
+		return p.CtrlDone[source].Blocked()
+	case c.Busy && kind == pipe.ControlSet:
+		return p.LSUPM.Starved()
+	case c.Busy && kind == pipe.ControlTexels:
+		return p.DropPM.Starved()
+	case c.Busy:
+		return p.L15PM.Starved()
+	case kind == pipe.ControlTexture, kind == pipe.ControlSampler, kind == pipe.ControlSet && p.PMLSU.Ready():
+		return p.PMTex.Blocked()
+	case kind <= pipe.ControlSet:
+		return p.PMLSU.Blocked()
+	case kind == pipe.ControlTexels:
+		return p.PMDrop.Blocked()
+	}
+	return p.PML15.Blocked()
+}
+
 // control executes the controls of a source.
 func (b *PM) control(source int) bool {
 	in, c := &b.P.Ctrl[source], &b.S.Controls[source]
@@ -35,7 +68,7 @@ func (b *PM) control(source int) bool {
 	e, out := in.Head(), &b.P.CtrlDone[source]
 	switch {
 	case !c.Busy:
-		if !b.tell(e, uint8(source)) {
+		if !b.pass(e, uint8(source)) {
 			return false
 		}
 		if c.Busy = e.Kind.Answered(); !c.Busy {
@@ -45,14 +78,14 @@ func (b *PM) control(source int) bool {
 		return false
 	default:
 		out.Put(pipe.ControlDone{Kind: e.Kind, Slot: e.Slot, Set: e.Set})
-		*c = control{}
+		*c = execution{}
 		in.Drop()
 	}
 	return true
 }
 
-// tell passes a control on to the unit that it concerns.
-func (b *PM) tell(e *pipe.Control, source uint8) bool {
+// pass passes a control on to the unit that it concerns.
+func (b *PM) pass(e *pipe.Control, source uint8) bool {
 	p := &b.P
 	switch e.Kind {
 	case pipe.ControlBuffer, pipe.ControlScratch, pipe.ControlContext:
@@ -78,11 +111,13 @@ func (b *PM) tell(e *pipe.Control, source uint8) bool {
 			return false
 		}
 		p.PMDrop.Put(pipe.CacheCommand{Op: pipe.CacheDrop, Slot: e.Slot, Source: source})
-	default:
+	case pipe.ControlClean, pipe.ControlDrop, pipe.ControlForget:
 		if !p.PML15.Ready() {
 			return false
 		}
 		p.PML15.Put(pipe.CacheCommand{Op: pipe.CacheClean + pipe.CacheCommandOp(e.Kind-pipe.ControlClean), Slot: e.Slot, Source: source})
+	default:
+		b.Break("connection", "a control of kind %d", e.Kind)
 	}
 	return true
 }
@@ -91,7 +126,12 @@ func (b *PM) tell(e *pipe.Control, source uint8) bool {
 func (b *PM) takeDone() (moved bool) {
 	for _, in := range [...]*wires.In[pipe.UnitDone]{&b.P.LSUPM, &b.P.TexPM, &b.P.L15PM, &b.P.DropPM} {
 		if in.Valid() {
-			b.S.Controls[in.Take().Source].Done++
+			e := in.Take()
+			c := &b.S.Controls[e.Source]
+			if ctrl := &b.P.Ctrl[e.Source]; !c.Busy || c.Done == units(ctrl.Head().Kind) || ctrl.Head().Slot != e.Slot {
+				b.Break("connection", "a unit has done for slot %d what source %d has not asked for", e.Slot, e.Source)
+			}
+			c.Done++
 			moved = true
 		}
 	}

@@ -1,6 +1,7 @@
 package pm_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -58,12 +59,13 @@ func TestCommandsForCaches(t *testing.T) {
 	k.Step(20)
 	require.Equal(t, []pipe.CacheCommand{{Op: pipe.CacheDrop, Slot: 1}}, k.units.lines.Got)
 	k.ctrl[pm.FromMXU].Queue = []pipe.Control{{Kind: pipe.ControlSet, Set: 7}}
+	k.Step(10)
 	k.units.lsu.Queue, k.units.tex.Queue = []pipe.UnitDone{{Source: pm.FromMXU}}, []pipe.UnitDone{{Source: pm.FromMXU}}
 	k.Step(20)
 	require.Equal(t, []pipe.ControlDone{{Kind: pipe.ControlSet, Set: 7}}, k.done[pm.FromMXU].Got)
 	require.Empty(t, k.done[pm.FromEUP].Got)
-	for range 3 {
-		k.units.l15.Queue = []pipe.UnitDone{{}}
+	for _, slot := range []uint8{1, 0, 0} {
+		k.units.l15.Queue = []pipe.UnitDone{{Slot: slot}}
 		k.Step(20)
 	}
 	require.Equal(t, []pipe.CacheCommand{{Op: pipe.CacheDrop, Slot: 1}, {Op: pipe.CacheForget}, {Op: pipe.CacheClean}}, k.units.lines.Got)
@@ -71,4 +73,49 @@ func TestCommandsForCaches(t *testing.T) {
 	k.units.dropped.Queue = []pipe.UnitDone{{Slot: 1}}
 	k.Step(10)
 	require.Equal(t, []pipe.ControlDone{{Kind: pipe.ControlDrop, Slot: 1}, {Kind: pipe.ControlForget}, {Kind: pipe.ControlClean}, {Kind: pipe.ControlTexels, Slot: 1}}, k.done[pm.FromEUP].Got)
+}
+
+// Sets of both sources are on their way at once, and are answered to whom they belong, in either order, when there is room for the answer.
+func TestSetsOfBothSources(t *testing.T) {
+	for _, first := range []uint8{pm.FromEUP, pm.FromMXU} {
+		k := newControlBench(t)
+		for n := range k.ctrl {
+			k.ctrl[n].Queue = []pipe.Control{{Kind: pipe.ControlSet, Slot: uint8(n)}}
+			k.done[n].Shut = true
+		}
+		k.Step(20)
+		for _, source := range []uint8{first, 1 - first} {
+			k.units.lsu.Queue, k.units.tex.Queue = []pipe.UnitDone{{Slot: source, Source: source}}, []pipe.UnitDone{{Slot: source, Source: source}}
+			k.Step(20)
+			k.done[source].Shut = false
+			k.Step(10)
+			require.Equal(t, []pipe.ControlDone{{Kind: pipe.ControlSet, Slot: source}}, k.done[source].Got)
+		}
+	}
+}
+
+// The two sources take turns: many controls of one keep those of the other waiting for one control each.
+func TestSourcesOfControlsTakeTurns(t *testing.T) {
+	k := newControlBench(t)
+	for range 20 {
+		k.ctrl[pm.FromEUP].Queue = append(k.ctrl[pm.FromEUP].Queue, pipe.Control{Kind: pipe.ControlBuffer})
+	}
+	k.Step(6)
+	k.ctrl[pm.FromMXU].Queue = []pipe.Control{{Kind: pipe.ControlBuffer, Slot: 1}}
+	k.Step(60)
+	at := slices.IndexFunc(k.units.bindings.Got, func(d pipe.Descriptor) bool { return d.Slot == 1 })
+	require.Less(t, at, 12)
+	require.Len(t, k.units.bindings.Got, 21)
+}
+
+// What is no control, and what was done that nobody has asked for, stop the run.
+func TestControlsThatAreNone(t *testing.T) {
+	for name, spoil := range map[string]func(k *controlBench){
+		"a control of kind 0": func(k *controlBench) { k.ctrl[pm.FromMXU].Out.Put(pipe.Control{}) },
+		"has not asked for":   func(k *controlBench) { k.units.l15.Out.Put(pipe.UnitDone{}) },
+	} {
+		k := newControlBench(t)
+		spoil(k)
+		require.ErrorContains(t, k.Run(k.Cycle()+20), name)
+	}
 }

@@ -1,5 +1,5 @@
 // Package pm is the pipeline manager of a cluster (spec chapters 5 and 6): it chooses the multiprocessor and the thread slot of each thread, gives it registers,
-// and makes the threads of a CTA, which gets all that it needs in one step in one multiprocessor.
+// and makes the threads of a CTA, which gets all that it needs in one step in one multiprocessor. It hands what kernels bind, and commands for caches, to the units of the cluster.
 package pm
 
 import (
@@ -36,8 +36,8 @@ type Ports struct {
 	PMSM    [MaxSMs]wires.Out[pipe.ThreadBeat] `port:"optional"`
 	SMPM    [MaxSMs]wires.In[pipe.ThreadEnd]   `port:"optional" waits:"PMEUP PMWDU"`
 
-	Ctrl     [controlSources]wires.In[pipe.Control]      `port:"optional" waits:"PMLSU PMTex PML15 PMDrop CtrlDone[]"` // by source
-	CtrlDone [controlSources]wires.Out[pipe.ControlDone] `port:"optional"`                                             // always taken
+	Ctrl     [ControlSources]wires.In[pipe.Control]      `port:"optional" waits:"PMLSU PMTex PML15 PMDrop CtrlDone[]"` // by source
+	CtrlDone [ControlSources]wires.Out[pipe.ControlDone] `port:"optional"`                                             // always taken
 	PMLSU    wires.Out[pipe.Descriptor]
 	LSUPM    wires.In[pipe.UnitDone] `waits:"-"`
 	PMTex    wires.Out[pipe.TextureDescriptor]
@@ -119,7 +119,8 @@ type waiting struct {
 // State is everything that a clock edge changes, but for tasks, CTAs and threads, which are arrays beside it.
 type State struct {
 	Phase    Phase
-	Controls [controlSources]control
+	Controls [ControlSources]execution
+	Turn     uint8 // source of controls that was served last
 	Waiting  [pipe.Sides]waiting
 	Cut      [pipe.Slots]bool  // the slot's context is cut, and the token has not come: requests above the break point are discarded
 	Stopped  [pipe.Slots]bool  // CTAs of the slot are saved: no other one begins
@@ -186,9 +187,7 @@ func (b *PM) Tick(uint64) wires.Activity {
 	moved = b.left() || moved
 	moved = b.saved() || moved
 	moved = b.takeDone() || moved
-	for source := range controlSources {
-		moved = b.control(source) || moved
-	}
+	moved = b.controls() || moved
 	for slot := range pipe.Slots {
 		moved = b.takeTask(slot) || moved
 	}
@@ -210,6 +209,11 @@ func (b *PM) sleep() wires.Activity {
 	for n := range b.cfg.SMs {
 		if b.P.SMPM[n].Valid() {
 			return b.P.PMWDU.Blocked()
+		}
+	}
+	for source := range ControlSources {
+		if in := &b.P.Ctrl[source]; in.Joined() && in.Valid() {
+			return b.controlWaits(source)
 		}
 	}
 	for n := range b.threads {

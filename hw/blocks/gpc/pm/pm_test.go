@@ -43,7 +43,11 @@ func newUnits(k *blocktest.Bench, b *pm.PM) *units {
 
 // newBench has two multiprocessors of four threads, 64 registers and 256 bytes of shared memory.
 func newBench(t testing.TB) *bench {
-	b := pm.New("PM", pm.Config{Tasks: 2, SMs: 2, Threads: 4, Registers: 64, Shared: 256})
+	return newBenchOf(t, pm.Config{Tasks: 2, SMs: 2, Threads: 4, Registers: 64, Shared: 256})
+}
+
+func newBenchOf(t testing.TB, cfg pm.Config) *bench {
+	b := pm.New("PM", cfg)
 	k := &bench{Bench: blocktest.New(t, b), b: b}
 	for side, name := range []string{"ABOVE", "BELOW"} {
 		k.eup[side] = blocktest.In(k.Bench, &b.P.EUPPM[side], "EUP_"+name, 4)
@@ -123,6 +127,22 @@ func TestPlacesThatAboveCannotHave(t *testing.T) {
 	}
 	k.request(pipe.Below, pipe.ThreadHead{Stage: isa.StagePixel, Registers: 31}, [8]uint32{})
 	heads, _ = k.placed(1)
+	require.Len(t, heads, 1)
+}
+
+// A kernel of 128 registers finds a place beside threads above the break point that have all that they can get.
+func TestRegistersThatAboveCannotHave(t *testing.T) {
+	k := newBenchOf(t, pm.Config{Tasks: 2, SMs: 2, Threads: 64, Registers: 1024, Shared: 256})
+	for work := range uint16(100) {
+		k.request(pipe.Above, pipe.ThreadHead{Stage: isa.StageVertex, Registers: 31, Work: work}, [8]uint32{})
+	}
+	for sm, want := range []int{32, 28} {
+		heads, _ := k.placed(sm)
+		require.Len(t, heads, want)
+		k.sm[sm].Got = nil
+	}
+	k.request(pipe.Below, pipe.ThreadHead{Stage: isa.StagePixel, Registers: 127}, [8]uint32{})
+	heads, _ := k.placed(1)
 	require.Len(t, heads, 1)
 }
 

@@ -343,3 +343,19 @@ func TestMultiprocessorsTakeTurns(t *testing.T) {
 		}
 	}
 }
+
+// That all of a set has come, and that lines are dropped, is said to whom it was sent by, when there is room.
+func TestSetsAndDropsAreAnswered(t *testing.T) {
+	k := newBench(t, small)
+	k.bound.Shut, k.dropped.Shut = true, true
+	for n := range uint8(4) {
+		k.pm.Queue = append(k.pm.Queue, pipe.TextureDescriptor{Slot: n & 1, Set: 1, Last: true, Source: n >> 1})
+		k.drop.Queue = append(k.drop.Queue, pipe.CacheCommand{Op: pipe.CacheDrop, Slot: n & 1, Source: n >> 1})
+	}
+	k.Step(20)
+	k.bound.Shut, k.dropped.Shut = false, false
+	k.Step(20)
+	want := []pipe.UnitDone{{}, {Slot: 1}, {Source: 1}, {Slot: 1, Source: 1}}
+	require.Equal(t, want, k.bound.Got)
+	require.Equal(t, want, k.dropped.Got)
+}
