@@ -31,7 +31,7 @@ var resources = []Resource{
 		Waits: []string{"SM_L15_*", "SM_LSU_*", "SM_TEX_*", "SM_RES_*", "SM_PM"},
 		Free:  "a thread has ended, its results are sent, its scratch memory is forgotten",
 		Note: "A thread slot with registers, for a CTA all slots, shared memory and a CTA slot, are given in one step, so that threads at a barrier wait for such as have places. One " +
-			"thread slot and as many registers as a thread can need are for what is below alone. A thread whose page is missing waits for its context's cut, which waits for no place.",
+			"thread slot and as many registers as a thread can need are for what is below alone, and while a CTA waits for places the last multiprocessor gets no thread from above, but for one after each CTA. A thread whose page is missing waits for its context's cut, which waits for no place.",
 	},
 	{
 		Name: "message *", Where: "LSU", Number: "gpc.lsu.entries", Wanted: []string{"SM_LSU_*"}, Waits: []string{"access *", "LSU_SM"},

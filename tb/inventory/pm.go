@@ -12,6 +12,7 @@ var pmBlock = Block{
 		{Path: "Phase", What: "what it sends", Kind: Register, Saved: Drained, Reset: RequestEnd},
 		{Path: "Controls", What: "controls of the dispatcher and of the MXU that units execute, and how many of these have answered", Kind: Register, Saved: Drained, Reset: CommandEnd},
 		{Path: "Turn", What: "source whose controls were served last", Kind: Register, Saved: Free, Reset: Never},
+		{Path: "Owed", What: "a CTA has got its places since a thread above the break point did", Kind: Register, Saved: Free, Reset: Never},
 		{Path: "Waiting", What: "heads of thread requests that have no place yet, one for each side of the break point", Kind: Register, Saved: Drained, Reset: RequestEnd},
 		{Path: "Cut", What: "contexts that are cut, and whose token has not come", Kind: Register, Saved: NotInCTAs, Reset: TokenOn},
 		{Path: "Stopped", What: "contexts whose CTAs are saved, so that no other one begins", Kind: Register, Saved: Stays, Reset: Restored},

@@ -188,6 +188,17 @@ func (b *PM) granulesFor(side uint8, sm int) int {
 	return all
 }
 
+// ctaWaits tells whether a CTA waits for places: the last multiprocessor then gets no thread above the break point, so that it has room sooner or later. After each CTA that has got its places one such
+// thread may come, so that CTAs without end do not keep them waiting.
+func (b *PM) ctaWaits() bool {
+	for slot := range b.P.WDUPM {
+		if in := &b.P.WDUPM[slot]; in.Valid() && in.Head().Kind == pipe.TaskLaunch && !b.S.Stopped[slot] {
+			return !b.S.Owed
+		}
+	}
+	return false
+}
+
 // placeThread finds a place for the thread whose head has come: by the number of its work, or the next one that is free.
 func (b *PM) placeThread(side uint8) bool {
 	s := &b.S
@@ -203,12 +214,18 @@ func (b *PM) placeThread(side uint8) bool {
 		if side == pipe.Above && sm == b.cfg.SMs-1 && slot == b.cfg.Threads-1 {
 			continue
 		}
+		if side == pipe.Above && sm == b.cfg.SMs-1 && b.ctaWaits() {
+			continue
+		}
 		first, ok := room(s.Granules[sm][:], need, b.granulesFor(side, sm))
 		if !ok {
 			continue
 		}
 		*t = Thread{Used: true, Side: side, Slot: h.Slot, Work: h.Work, Generation: h.Generation, First: uint16(first), Count: uint8(need)}
 		set(s.Granules[sm][:], first, need, true)
+		if side == pipe.Above {
+			s.Owed = false
+		}
 		h.Thread, h.First = uint8(slot), uint16(first*granule)
 		s.Phase, s.SM, s.Beat, s.Head = Forward, uint8(sm), 0, h
 		b.placed(&h, pipe.Launch{})
@@ -304,7 +321,7 @@ func (b *PM) placeIn(sm int, l pipe.Launch, k *pipe.Task, threads int) bool {
 	for n, at := range s.Places[:threads] {
 		b.threads[sm*b.cfg.Threads+int(at)] = Thread{Used: true, InCTA: true, Side: pipe.Below, CTA: uint8(cta), Number: uint8(n), Slot: k.Slot, Work: l.Work, First: firsts[n], Count: uint8(need)}
 	}
-	s.Phase, s.SM, s.Launch, s.Count, s.Beat = Threads, uint8(sm), l, uint8(threads), 0
+	s.Phase, s.SM, s.Launch, s.Count, s.Beat, s.Owed = Threads, uint8(sm), l, uint8(threads), 0, true
 	s.Head = pipe.ThreadHead{
 		Slot: k.Slot, Stage: isa.StageCompute, Lanes: k.Lanes, Set: k.Set, Version: k.Version, Registers: k.Registers, Kernel: k.Kernel, Bytes: k.Bytes, Limit: k.Limit, Scratch: k.Scratch, Live: k.Live,
 		CTA: uint8(cta), Threads: uint8(threads), Shared: uint16(row), SharedSize: uint16(rows), SharedRest: uint8(rows*rowBytes - int(k.Shared)), Work: l.Work,

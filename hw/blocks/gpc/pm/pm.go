@@ -121,6 +121,7 @@ type State struct {
 	Phase    Phase
 	Controls [ControlSources]execution
 	Turn     uint8 // source of controls that was served last
+	Owed     bool  // a CTA has got its places since a thread above the break point did
 	Waiting  [pipe.Sides]waiting
 	Cut      [pipe.Slots]bool  // the slot's context is cut, and the token has not come: requests above the break point are discarded
 	Stopped  [pipe.Slots]bool  // CTAs of the slot are saved: no other one begins

@@ -130,6 +130,50 @@ func TestPlacesThatAboveCannotHave(t *testing.T) {
 	require.Len(t, heads, 1)
 }
 
+// A CTA of several threads gets its places although threads above the break point come all the time; after it one of them gets one, though another CTA waits.
+func TestCTAsFindPlacesBesideThreadsAbove(t *testing.T) {
+	k := newBench(t)
+	work := uint16(0)
+	above := func() {
+		k.request(pipe.Above, pipe.ThreadHead{Stage: isa.StageVertex, Registers: 7, Work: work}, [8]uint32{})
+		work++
+	}
+	for range 7 {
+		above()
+	}
+	task := pipe.Task{Slot: 1, Lanes: 8, Registers: 7, Size: [3]uint16{24, 1, 1}, Grid: [3]uint32{2, 1, 1}}
+	beats := task.Beats()
+	k.wdu.Queue = append(k.wdu.Queue, beats[:]...)
+	for n := range uint32(2) {
+		k.wdu.Queue = append(k.wdu.Queue, (&pipe.Launch{At: [3]uint32{n}}).Beat(1))
+	}
+	above() // waits
+	k.Step(20)
+	look := func() (ctas, vertices int) { // that have got places in the last multiprocessor since the last look
+		k.Step(40)
+		heads, _ := k.placed(1)
+		for _, h := range heads {
+			if h.Stage == isa.StageCompute {
+				ctas++
+			} else {
+				vertices++
+			}
+		}
+		return ctas, vertices
+	}
+	look()
+	k.end(1, 0, 0)
+	above()
+	ctas, vertices := look()
+	require.Equal(t, []int{0, 0}, []int{ctas, vertices}, "a place is free, the CTA needs three")
+	k.end(1, 1, 0)
+	ctas, vertices = look()
+	require.Equal(t, []int{3, 0}, []int{ctas, vertices}, "it has them and the last one")
+	k.end(1, 2, 0)
+	ctas, vertices = look()
+	require.Equal(t, []int{0, 1}, []int{ctas, vertices}, "though another CTA waits")
+}
+
 // A kernel of 128 registers finds a place beside threads above the break point that have all that they can get.
 func TestRegistersThatAboveCannotHave(t *testing.T) {
 	k := newBenchOf(t, pm.Config{Tasks: 2, SMs: 2, Threads: 64, Registers: 1024, Shared: 256})
