@@ -22,6 +22,12 @@ import (
 	"tilemark/tb/report"
 )
 
+// How many instructions a thread may execute if nothing else is said: on a machine, which executes more slowly, an endless loop is to end after a quarter of a minute, too.
+const (
+	mostInstructions = 100_000_000
+	mostOnMachine    = 10_000_000
+)
+
 type execFlags struct {
 	grid               string
 	args, buffers      []string
@@ -83,7 +89,7 @@ thread has executed a line of the text, or the one that follows a label, and pri
 	flags.BoolVar(&f.trace, "trace", false, "write each instruction")
 	flags.StringArrayVar(&f.watch, "watch", nil, "`rN` or fN: write the instructions that change the register")
 	flags.StringVar(&f.until, "until", "", "`LINE` of the text, or label, after whose instruction it ends")
-	flags.IntVar(&f.limit, "limit", 100_000_000, "most `N` instructions of a thread; with --machine 10000000 if it is not given")
+	flags.IntVar(&f.limit, "limit", mostInstructions, fmt.Sprintf("most `N` instructions of a thread; with --machine %d if it is not given", mostOnMachine))
 	flags.BoolVar(&f.inTurn, "in-turn", false, "an instruction of each thread of a CTA in turn, instead of a thread to its next barrier: another order of the same accesses")
 	flags.IntVar(&f.clusters, "clusters", 0, "run CTAs side by side on `N` clusters with caches, 64 at most; 0: one after the other without caches")
 	flags.IntVar(&f.preempt, "preempt", 0, "save each CTA with the trap handler after every `N` instructions, and bring it back with the restore handler; 0: never")
@@ -105,7 +111,7 @@ func (f *execFlags) run(cmd *cobra.Command, path string) error {
 	}
 	l := &kernels.Launch{Kernel: k, Limit: f.limit, RoundRobin: f.inTurn, Clusters: f.clusters, Seed: f.seed, Preempt: f.preempt}
 	if f.machine != "" && !cmd.Flags().Changed("limit") {
-		l.Limit = f.limit / 10 // it executes so much more slowly
+		l.Limit = mostOnMachine
 	}
 	prints, err := f.fill(l)
 	if err != nil {

@@ -87,18 +87,14 @@ func (b *Bench) issued(n int, e *sm.Issue) {
 		return
 	}
 	c := &e.State.Control
-	if c.PC == uint32(g.PC) && c.Active == g.Active && c.Helpers == g.Helpers && int(c.Depth) == g.Depth && c.RA == g.RA && c.SP == g.SP {
+	got := [...]uint32{c.PC, c.Active, c.Helpers, uint32(c.Depth), c.RA, c.SP}
+	want := [...]uint32{uint32(g.PC), g.Active, g.Helpers, uint32(g.Depth), g.RA, g.SP}
+	if got == want {
 		return
 	}
-	for _, v := range [...]struct {
-		name      string
-		got, want uint32
-	}{
-		{"PC", c.PC, uint32(g.PC)}, {"active lanes", c.Active, g.Active}, {"helpers", c.Helpers, g.Helpers}, {"entries of the stack", uint32(c.Depth), uint32(g.Depth)},
-		{"RA", c.RA, g.RA}, {"SP", c.SP, g.SP},
-	} {
-		if v.got != v.want {
-			b.fail(n, e.Thread, e.PC, "%s %#x, expected %#x", v.name, v.got, v.want)
+	for k, name := range [len(got)]string{"PC", "active lanes", "helpers", "entries of the stack", "RA", "SP"} {
+		if got[k] != want[k] {
+			b.fail(n, e.Thread, e.PC, "%s %#x, expected %#x", name, got[k], want[k])
 		}
 	}
 }

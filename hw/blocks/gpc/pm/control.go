@@ -84,6 +84,9 @@ func (b *PM) control(source int) bool {
 	return true
 }
 
+// lineOps are what controls have L1.5 do.
+var lineOps = [...]pipe.CacheCommandOp{pipe.ControlClean: pipe.CacheClean, pipe.ControlDrop: pipe.CacheDrop, pipe.ControlForget: pipe.CacheForget}
+
 // pass passes a control on to the unit that it concerns.
 func (b *PM) pass(e *pipe.Control, source uint8) bool {
 	p := &b.P
@@ -115,7 +118,7 @@ func (b *PM) pass(e *pipe.Control, source uint8) bool {
 		if !p.PML15.Ready() {
 			return false
 		}
-		p.PML15.Put(pipe.CacheCommand{Op: pipe.CacheClean + pipe.CacheCommandOp(e.Kind-pipe.ControlClean), Slot: e.Slot, Source: source})
+		p.PML15.Put(pipe.CacheCommand{Op: lineOps[e.Kind], Slot: e.Slot, Source: source})
 	default:
 		b.Break("connection", "a control of kind %d", e.Kind)
 	}

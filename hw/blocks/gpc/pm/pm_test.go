@@ -99,35 +99,23 @@ func (k *bench) end(sm int, thread uint8, fault uint8) {
 
 // What is above the break point leaves the last thread slot of the last multiprocessor, and half of its registers where it has few, to what is below.
 func TestPlacesThatAboveCannotHave(t *testing.T) {
-	k := newBench(t)
-	above := pipe.ThreadHead{Stage: isa.StageVertex, Registers: 31}
-	for work := range uint16(8) {
-		above.Work = work
-		k.request(pipe.Above, above, [8]uint32{})
+	for _, c := range []struct {
+		registers uint8
+		want      [2]int // threads of each multiprocessor
+	}{{32, [2]int{2, 1}}, {8, [2]int{4, 3}}} {
+		k := newBench(t)
+		for work := range uint16(9) {
+			k.request(pipe.Above, pipe.ThreadHead{Stage: isa.StageVertex, Registers: c.registers - 1, Work: work}, [8]uint32{})
+		}
+		for sm, want := range c.want {
+			heads, _ := k.placed(sm)
+			require.Len(t, heads, want)
+			k.sm[sm].Got = nil
+		}
+		k.request(pipe.Below, pipe.ThreadHead{Stage: isa.StagePixel, Registers: 31}, [8]uint32{})
+		heads, _ := k.placed(1)
+		require.Len(t, heads, 1)
 	}
-	for sm, want := range []int{2, 1} { // of 64 registers
-		heads, _ := k.placed(sm)
-		require.Len(t, heads, want)
-		k.sm[sm].Got = nil
-	}
-	k.request(pipe.Below, pipe.ThreadHead{Stage: isa.StagePixel, Registers: 31}, [8]uint32{})
-	heads, _ := k.placed(1)
-	require.Len(t, heads, 1)
-
-	k = newBench(t)
-	above.Registers = 7
-	for work := range uint16(9) {
-		above.Work = work
-		k.request(pipe.Above, above, [8]uint32{})
-	}
-	for sm, want := range []int{4, 3} {
-		heads, _ := k.placed(sm)
-		require.Len(t, heads, want)
-		k.sm[sm].Got = nil
-	}
-	k.request(pipe.Below, pipe.ThreadHead{Stage: isa.StagePixel, Registers: 31}, [8]uint32{})
-	heads, _ = k.placed(1)
-	require.Len(t, heads, 1)
 }
 
 // A CTA of several threads gets its places although threads above the break point come all the time; after it one of them gets one, though another CTA waits.
