@@ -4,7 +4,7 @@ package regs
 // read the packing, and a packing that ends past it is refused. The tables' own packing takes
 // SaveAreaBytes of it.
 const (
-	SaveRoomBytes  = 62 * 64
+	SaveRoomBytes  = 126 * 64
 	SaveRoomDWords = SaveRoomBytes / 4
 )
 

@@ -14,11 +14,12 @@ const (
 	BlockMXU      = 2  // Memory access unit, the surfaces that the break point pins.
 	BlockTSU      = 3  // Triangle setup unit, viewport, clipping and culling.
 	BlockEUPFront = 4  // Front of the execution units. VF fetches vertices by its registers.
-	BlockEUP      = 5  // Execution-unit pool, constants of the fixed vertex program.
+	BlockEUP      = 5  // Execution-unit pool: kernels of the vertex stage, their constants and what they bind.
 	BlockASU      = 6  // Attribute setup unit.
 	BlockPS       = 7  // Pixel shading dispatch, program and texture of the pixels.
 	BlockWBU      = 8  // Write-back unit, colour surface and blending.
 	BlockBP       = 9  // Break point, in SG_TG or ZL1: pipeline statistics.
+	BlockBIND     = 10 // What pixel kernels bind: kernel, buffers, textures and samplers of a draw, of which the MXU makes a pin set.
 	BlockSGTG     = 18 // Span generator and tile generator, target and scissor.
 	BlockZL1      = 19 // First-level Z.
 	BlockZL2      = 20 // Second-level Z, depth, stencil and occlusion queries.
@@ -238,17 +239,17 @@ func (r *CSPRegs) Reset() {
 	r[CSPOffset0] = 0x8b0001
 	r[CSPOffset1] = 0x94008f
 	r[CSPOffset2] = 0xbf00bd
-	r[CSPOffset3] = 0xd100cf
-	r[CSPOffset4] = 0xd900d5
-	r[CSPOffset5] = 0xdc00dc
-	r[CSPOffset6] = 0xdc00dc
-	r[CSPOffset7] = 0xdc00dc
-	r[CSPOffset8] = 0xdc00dc
-	r[CSPOffset9] = 0xdd00dc
-	r[CSPOffset10] = 0xe2
+	r[CSPOffset3] = 0xd900d7
+	r[CSPOffset4] = 0xe100dd
+	r[CSPOffset5] = 0xf800e4
+	r[CSPOffset6] = 0xf800f8
+	r[CSPOffset7] = 0xf800f8
+	r[CSPOffset8] = 0xf800f8
+	r[CSPOffset9] = 0xf900f8
+	r[CSPOffset10] = 0xfe
 	r[CSPLength0] = 0xa3130dff
-	r[CSPLength1] = 0x10084008
-	r[CSPLength2] = 0xa10
+	r[CSPLength1] = 0x10086008
+	r[CSPLength2] = 0x500a10
 	r[CSPLength4] = 0x11030000
 	r[CSPLength5] = 0x15
 }
@@ -1398,36 +1399,80 @@ func (r *EUPFrontRegs) VertexCount() uint32 {
 
 // Registers of block EUP.
 const (
-	EUPTransform0    = 0  // Transform from object to clip space, column 0, row 0.
-	EUPTransform1    = 1  // Transform from object to clip space, column 0, row 1.
-	EUPTransform2    = 2  // Transform from object to clip space, column 0, row 2.
-	EUPTransform3    = 3  // Transform from object to clip space, column 0, row 3.
-	EUPTransform4    = 4  // Transform from object to clip space, column 1, row 0.
-	EUPTransform5    = 5  // Transform from object to clip space, column 1, row 1.
-	EUPTransform6    = 6  // Transform from object to clip space, column 1, row 2.
-	EUPTransform7    = 7  // Transform from object to clip space, column 1, row 3.
-	EUPTransform8    = 8  // Transform from object to clip space, column 2, row 0.
-	EUPTransform9    = 9  // Transform from object to clip space, column 2, row 1.
-	EUPTransform10   = 10 // Transform from object to clip space, column 2, row 2.
-	EUPTransform11   = 11 // Transform from object to clip space, column 2, row 3.
-	EUPTransform12   = 12 // Transform from object to clip space, column 3, row 0.
-	EUPTransform13   = 13 // Transform from object to clip space, column 3, row 1.
-	EUPTransform14   = 14 // Transform from object to clip space, column 3, row 2.
-	EUPTransform15   = 15 // Transform from object to clip space, column 3, row 3.
-	EUPLightX        = 16 // Direction towards the light in object space, x.
-	EUPLightY        = 17 // Direction towards the light in object space, y.
-	EUPLightZ        = 18 // Direction towards the light in object space, z.
-	EUPAmbient       = 19 // Light that does not depend on the normal.
-	EUPDiffuse       = 20 // Light in proportion to the cosine of the angle to the light.
-	EUPBaseColorR    = 21 // Base colour, red.
-	EUPBaseColorG    = 22 // Base colour, green.
-	EUPBaseColorB    = 23 // Base colour, blue.
-	EUPBaseColorA    = 24 // Base colour, alpha.
-	EUPVertexProgram = 25 // Switches of the fixed vertex program.
-	EUPInstanceStepX = 26 // Distance from one instance to the next in object space, x.
-	EUPInstanceStepY = 27 // Distance from one instance to the next in object space, y.
-	EUPInstanceStepZ = 28 // Distance from one instance to the next in object space, z.
-	EUPTessellation  = 29 // Tessellation of bicubic patches.
+	EUPTransform0        = 0  // Transform from object to clip space, column 0, row 0.
+	EUPTransform1        = 1  // Transform from object to clip space, column 0, row 1.
+	EUPTransform2        = 2  // Transform from object to clip space, column 0, row 2.
+	EUPTransform3        = 3  // Transform from object to clip space, column 0, row 3.
+	EUPTransform4        = 4  // Transform from object to clip space, column 1, row 0.
+	EUPTransform5        = 5  // Transform from object to clip space, column 1, row 1.
+	EUPTransform6        = 6  // Transform from object to clip space, column 1, row 2.
+	EUPTransform7        = 7  // Transform from object to clip space, column 1, row 3.
+	EUPTransform8        = 8  // Transform from object to clip space, column 2, row 0.
+	EUPTransform9        = 9  // Transform from object to clip space, column 2, row 1.
+	EUPTransform10       = 10 // Transform from object to clip space, column 2, row 2.
+	EUPTransform11       = 11 // Transform from object to clip space, column 2, row 3.
+	EUPTransform12       = 12 // Transform from object to clip space, column 3, row 0.
+	EUPTransform13       = 13 // Transform from object to clip space, column 3, row 1.
+	EUPTransform14       = 14 // Transform from object to clip space, column 3, row 2.
+	EUPTransform15       = 15 // Transform from object to clip space, column 3, row 3.
+	EUPLightX            = 16 // Direction towards the light in object space, x.
+	EUPLightY            = 17 // Direction towards the light in object space, y.
+	EUPLightZ            = 18 // Direction towards the light in object space, z.
+	EUPAmbient           = 19 // Light that does not depend on the normal.
+	EUPDiffuse           = 20 // Light in proportion to the cosine of the angle to the light.
+	EUPBaseColorR        = 21 // Base colour, red.
+	EUPBaseColorG        = 22 // Base colour, green.
+	EUPBaseColorB        = 23 // Base colour, blue.
+	EUPBaseColorA        = 24 // Base colour, alpha.
+	EUPVertexProgram     = 25 // Switches of the fixed vertex program.
+	EUPInstanceStepX     = 26 // Distance from one instance to the next in object space, x.
+	EUPInstanceStepY     = 27 // Distance from one instance to the next in object space, y.
+	EUPInstanceStepZ     = 28 // Distance from one instance to the next in object space, z.
+	EUPTessellation      = 29 // Tessellation of bicubic patches.
+	EUPVertexKernel      = 30 // Place of the vertex kernel.
+	EUPVertexKernelBytes = 31 // Size of the vertex kernel.
+	EUPVertexKernelNeeds = 32 // What a thread of the vertex kernel has.
+	EUPVertexLimit       = 33 // Limit of the vertex kernel.
+	EUPDomainKernel      = 34 // Place of the domain kernel.
+	EUPDomainKernelBytes = 35 // Size of the domain kernel.
+	EUPDomainKernelNeeds = 36 // What a thread of the domain kernel has.
+	EUPDomainLimit       = 37 // Limit of the domain kernel.
+	EUPHullKernel        = 38 // Place of the hull kernel.
+	EUPHullKernelBytes   = 39 // Size of the hull kernel.
+	EUPHullKernelNeeds   = 40 // What a thread of the hull kernel has.
+	EUPHullLimit         = 41 // Limit of the hull kernel.
+	EUPBinding0Base      = 48 // Binding 0 of vertex, hull and domain kernels.
+	EUPBinding0Bytes     = 49 // Binding 0 of vertex, hull and domain kernels.
+	EUPBinding1Base      = 50 // Binding 1 of vertex, hull and domain kernels.
+	EUPBinding1Bytes     = 51 // Binding 1 of vertex, hull and domain kernels.
+	EUPBinding2Base      = 52 // Binding 2 of vertex, hull and domain kernels.
+	EUPBinding2Bytes     = 53 // Binding 2 of vertex, hull and domain kernels.
+	EUPBinding3Base      = 54 // Binding 3 of vertex, hull and domain kernels.
+	EUPBinding3Bytes     = 55 // Binding 3 of vertex, hull and domain kernels.
+	EUPBinding4Base      = 56 // Binding 4 of vertex, hull and domain kernels.
+	EUPBinding4Bytes     = 57 // Binding 4 of vertex, hull and domain kernels.
+	EUPBinding5Base      = 58 // Binding 5 of vertex, hull and domain kernels.
+	EUPBinding5Bytes     = 59 // Binding 5 of vertex, hull and domain kernels.
+	EUPBinding6Base      = 60 // Binding 6 of vertex, hull and domain kernels.
+	EUPBinding6Bytes     = 61 // Binding 6 of vertex, hull and domain kernels.
+	EUPBinding7Base      = 62 // Binding 7 of vertex, hull and domain kernels.
+	EUPBinding7Bytes     = 63 // Binding 7 of vertex, hull and domain kernels.
+	EUPTexture0Base      = 64 // Texture 0 of vertex, hull and domain kernels.
+	EUPTexture0Bytes     = 65 // Texture 0 of vertex, hull and domain kernels.
+	EUPTexture0Pitch     = 66 // Texture 0 of vertex, hull and domain kernels.
+	EUPTexture0Size      = 67 // Texture 0 of vertex, hull and domain kernels.
+	EUPTexture0Format    = 68 // Texture 0 of vertex, hull and domain kernels.
+	EUPTexture1Base      = 69 // Texture 1 of vertex, hull and domain kernels.
+	EUPTexture1Bytes     = 70 // Texture 1 of vertex, hull and domain kernels.
+	EUPTexture1Pitch     = 71 // Texture 1 of vertex, hull and domain kernels.
+	EUPTexture1Size      = 72 // Texture 1 of vertex, hull and domain kernels.
+	EUPTexture1Format    = 73 // Texture 1 of vertex, hull and domain kernels.
+	EUPSampler0Mode      = 74 // Sampler 0 of vertex, hull and domain kernels.
+	EUPSampler0Bias      = 75 // Sampler 0 of vertex, hull and domain kernels.
+	EUPSampler0Lod       = 76 // Sampler 0 of vertex, hull and domain kernels.
+	EUPSampler1Mode      = 77 // Sampler 1 of vertex, hull and domain kernels.
+	EUPSampler1Bias      = 78 // Sampler 1 of vertex, hull and domain kernels.
+	EUPSampler1Lod       = 79 // Sampler 1 of vertex, hull and domain kernels.
 )
 
 // Fields of EUP.VERTEX_PROGRAM; masks stand before the shift.
@@ -1444,8 +1489,287 @@ const (
 	EUPTessellationLevelMask  = 0x3f
 )
 
-// EUPRegs is the register file of block EUP: Execution-unit pool, constants of the fixed vertex program.
-type EUPRegs [30]uint32
+// Fields of EUP.VERTEX_KERNEL_NEEDS; masks stand before the shift.
+const (
+	EUPVertexKernelNeedsRegistersShift = 0
+	EUPVertexKernelNeedsRegistersMask  = 0x7f
+	EUPVertexKernelNeedsLanesShift     = 8
+	EUPVertexKernelNeedsLanesMask      = 0x3
+	EUPVertexKernelNeedsInputsShift    = 16
+	EUPVertexKernelNeedsInputsMask     = 0x7f
+)
+
+// Values of EUP.VERTEX_KERNEL_NEEDS, field LANES: Lanes of a thread.
+const (
+	EUPVertexKernelNeedsLanesEight     = 0
+	EUPVertexKernelNeedsLanesSixteen   = 1
+	EUPVertexKernelNeedsLanesThirtytwo = 2
+)
+
+// Fields of EUP.DOMAIN_KERNEL_NEEDS; masks stand before the shift.
+const (
+	EUPDomainKernelNeedsRegistersShift = 0
+	EUPDomainKernelNeedsRegistersMask  = 0x7f
+	EUPDomainKernelNeedsLanesShift     = 8
+	EUPDomainKernelNeedsLanesMask      = 0x3
+	EUPDomainKernelNeedsInputsShift    = 16
+	EUPDomainKernelNeedsInputsMask     = 0x7f
+)
+
+// Values of EUP.DOMAIN_KERNEL_NEEDS, field LANES: Lanes of a thread.
+const (
+	EUPDomainKernelNeedsLanesEight     = 0
+	EUPDomainKernelNeedsLanesSixteen   = 1
+	EUPDomainKernelNeedsLanesThirtytwo = 2
+)
+
+// Fields of EUP.HULL_KERNEL_NEEDS; masks stand before the shift.
+const (
+	EUPHullKernelNeedsRegistersShift = 0
+	EUPHullKernelNeedsRegistersMask  = 0x7f
+	EUPHullKernelNeedsLanesShift     = 8
+	EUPHullKernelNeedsLanesMask      = 0x3
+	EUPHullKernelNeedsInputsShift    = 16
+	EUPHullKernelNeedsInputsMask     = 0x7f
+)
+
+// Values of EUP.HULL_KERNEL_NEEDS, field LANES: Lanes of a thread.
+const (
+	EUPHullKernelNeedsLanesEight     = 0
+	EUPHullKernelNeedsLanesSixteen   = 1
+	EUPHullKernelNeedsLanesThirtytwo = 2
+)
+
+// Fields of EUP.TEXTURE_0_SIZE; masks stand before the shift.
+const (
+	EUPTexture0SizeWidthShift  = 0
+	EUPTexture0SizeWidthMask   = 0xffff
+	EUPTexture0SizeHeightShift = 16
+	EUPTexture0SizeHeightMask  = 0xffff
+)
+
+// Fields of EUP.TEXTURE_0_FORMAT; masks stand before the shift.
+const (
+	EUPTexture0FormatDepthShift     = 0
+	EUPTexture0FormatDepthMask      = 0xffff
+	EUPTexture0FormatLevelsShift    = 16
+	EUPTexture0FormatLevelsMask     = 0xf
+	EUPTexture0FormatDimensionShift = 20
+	EUPTexture0FormatDimensionMask  = 0x3
+	EUPTexture0FormatArrayShift     = 22
+	EUPTexture0FormatArrayMask      = 0x1
+	EUPTexture0FormatFormatShift    = 24
+	EUPTexture0FormatFormatMask     = 0xff
+)
+
+// Values of EUP.TEXTURE_0_FORMAT, field DIMENSION: Dimension.
+const (
+	EUPTexture0FormatDimensionOne   = 0
+	EUPTexture0FormatDimensionTwo   = 1
+	EUPTexture0FormatDimensionThree = 2
+	EUPTexture0FormatDimensionCube  = 3
+)
+
+// Fields of EUP.TEXTURE_1_SIZE; masks stand before the shift.
+const (
+	EUPTexture1SizeWidthShift  = 0
+	EUPTexture1SizeWidthMask   = 0xffff
+	EUPTexture1SizeHeightShift = 16
+	EUPTexture1SizeHeightMask  = 0xffff
+)
+
+// Fields of EUP.TEXTURE_1_FORMAT; masks stand before the shift.
+const (
+	EUPTexture1FormatDepthShift     = 0
+	EUPTexture1FormatDepthMask      = 0xffff
+	EUPTexture1FormatLevelsShift    = 16
+	EUPTexture1FormatLevelsMask     = 0xf
+	EUPTexture1FormatDimensionShift = 20
+	EUPTexture1FormatDimensionMask  = 0x3
+	EUPTexture1FormatArrayShift     = 22
+	EUPTexture1FormatArrayMask      = 0x1
+	EUPTexture1FormatFormatShift    = 24
+	EUPTexture1FormatFormatMask     = 0xff
+)
+
+// Values of EUP.TEXTURE_1_FORMAT, field DIMENSION: Dimension.
+const (
+	EUPTexture1FormatDimensionOne   = 0
+	EUPTexture1FormatDimensionTwo   = 1
+	EUPTexture1FormatDimensionThree = 2
+	EUPTexture1FormatDimensionCube  = 3
+)
+
+// Fields of EUP.SAMPLER_0_MODE; masks stand before the shift.
+const (
+	EUPSampler0ModeWrapUShift   = 0
+	EUPSampler0ModeWrapUMask    = 0x3
+	EUPSampler0ModeWrapVShift   = 2
+	EUPSampler0ModeWrapVMask    = 0x3
+	EUPSampler0ModeWrapWShift   = 4
+	EUPSampler0ModeWrapWMask    = 0x3
+	EUPSampler0ModeMagShift     = 6
+	EUPSampler0ModeMagMask      = 0x1
+	EUPSampler0ModeMinShift     = 7
+	EUPSampler0ModeMinMask      = 0x1
+	EUPSampler0ModeMipShift     = 8
+	EUPSampler0ModeMipMask      = 0x3
+	EUPSampler0ModeCompareShift = 10
+	EUPSampler0ModeCompareMask  = 0x7
+)
+
+// Values of EUP.SAMPLER_0_MODE, field WRAP_U: Horizontal wrap mode.
+const (
+	EUPSampler0ModeWrapURepeat = 0
+	EUPSampler0ModeWrapUClamp  = 1
+	EUPSampler0ModeWrapUMirror = 2
+)
+
+// Values of EUP.SAMPLER_0_MODE, field WRAP_V: Vertical wrap mode.
+const (
+	EUPSampler0ModeWrapVRepeat = 0
+	EUPSampler0ModeWrapVClamp  = 1
+	EUPSampler0ModeWrapVMirror = 2
+)
+
+// Values of EUP.SAMPLER_0_MODE, field WRAP_W: Wrap mode of the third coordinate.
+const (
+	EUPSampler0ModeWrapWRepeat = 0
+	EUPSampler0ModeWrapWClamp  = 1
+	EUPSampler0ModeWrapWMirror = 2
+)
+
+// Values of EUP.SAMPLER_0_MODE, field MAG: Filter of a magnified texture.
+const (
+	EUPSampler0ModeMagNearest = 0
+	EUPSampler0ModeMagLinear  = 1
+)
+
+// Values of EUP.SAMPLER_0_MODE, field MIN: Filter of a texture that is not magnified.
+const (
+	EUPSampler0ModeMinNearest = 0
+	EUPSampler0ModeMinLinear  = 1
+)
+
+// Values of EUP.SAMPLER_0_MODE, field MIP: Choice of mip levels.
+const (
+	EUPSampler0ModeMipNone    = 0
+	EUPSampler0ModeMipNearest = 1
+	EUPSampler0ModeMipLinear  = 2
+)
+
+// Values of EUP.SAMPLER_0_MODE, field COMPARE: Comparison of the reference with a texel.
+const (
+	EUPSampler0ModeCompareNever    = 0
+	EUPSampler0ModeCompareLess     = 1
+	EUPSampler0ModeCompareEqual    = 2
+	EUPSampler0ModeCompareLequal   = 3
+	EUPSampler0ModeCompareGreater  = 4
+	EUPSampler0ModeCompareNotequal = 5
+	EUPSampler0ModeCompareGequal   = 6
+	EUPSampler0ModeCompareAlways   = 7
+)
+
+// Fields of EUP.SAMPLER_0_BIAS; masks stand before the shift.
+const (
+	EUPSampler0BiasShift = 0
+	EUPSampler0BiasMask  = 0xffff
+)
+
+// Fields of EUP.SAMPLER_0_LOD; masks stand before the shift.
+const (
+	EUPSampler0LodMinShift = 0
+	EUPSampler0LodMinMask  = 0xffff
+	EUPSampler0LodMaxShift = 16
+	EUPSampler0LodMaxMask  = 0xffff
+)
+
+// Fields of EUP.SAMPLER_1_MODE; masks stand before the shift.
+const (
+	EUPSampler1ModeWrapUShift   = 0
+	EUPSampler1ModeWrapUMask    = 0x3
+	EUPSampler1ModeWrapVShift   = 2
+	EUPSampler1ModeWrapVMask    = 0x3
+	EUPSampler1ModeWrapWShift   = 4
+	EUPSampler1ModeWrapWMask    = 0x3
+	EUPSampler1ModeMagShift     = 6
+	EUPSampler1ModeMagMask      = 0x1
+	EUPSampler1ModeMinShift     = 7
+	EUPSampler1ModeMinMask      = 0x1
+	EUPSampler1ModeMipShift     = 8
+	EUPSampler1ModeMipMask      = 0x3
+	EUPSampler1ModeCompareShift = 10
+	EUPSampler1ModeCompareMask  = 0x7
+)
+
+// Values of EUP.SAMPLER_1_MODE, field WRAP_U: Horizontal wrap mode.
+const (
+	EUPSampler1ModeWrapURepeat = 0
+	EUPSampler1ModeWrapUClamp  = 1
+	EUPSampler1ModeWrapUMirror = 2
+)
+
+// Values of EUP.SAMPLER_1_MODE, field WRAP_V: Vertical wrap mode.
+const (
+	EUPSampler1ModeWrapVRepeat = 0
+	EUPSampler1ModeWrapVClamp  = 1
+	EUPSampler1ModeWrapVMirror = 2
+)
+
+// Values of EUP.SAMPLER_1_MODE, field WRAP_W: Wrap mode of the third coordinate.
+const (
+	EUPSampler1ModeWrapWRepeat = 0
+	EUPSampler1ModeWrapWClamp  = 1
+	EUPSampler1ModeWrapWMirror = 2
+)
+
+// Values of EUP.SAMPLER_1_MODE, field MAG: Filter of a magnified texture.
+const (
+	EUPSampler1ModeMagNearest = 0
+	EUPSampler1ModeMagLinear  = 1
+)
+
+// Values of EUP.SAMPLER_1_MODE, field MIN: Filter of a texture that is not magnified.
+const (
+	EUPSampler1ModeMinNearest = 0
+	EUPSampler1ModeMinLinear  = 1
+)
+
+// Values of EUP.SAMPLER_1_MODE, field MIP: Choice of mip levels.
+const (
+	EUPSampler1ModeMipNone    = 0
+	EUPSampler1ModeMipNearest = 1
+	EUPSampler1ModeMipLinear  = 2
+)
+
+// Values of EUP.SAMPLER_1_MODE, field COMPARE: Comparison of the reference with a texel.
+const (
+	EUPSampler1ModeCompareNever    = 0
+	EUPSampler1ModeCompareLess     = 1
+	EUPSampler1ModeCompareEqual    = 2
+	EUPSampler1ModeCompareLequal   = 3
+	EUPSampler1ModeCompareGreater  = 4
+	EUPSampler1ModeCompareNotequal = 5
+	EUPSampler1ModeCompareGequal   = 6
+	EUPSampler1ModeCompareAlways   = 7
+)
+
+// Fields of EUP.SAMPLER_1_BIAS; masks stand before the shift.
+const (
+	EUPSampler1BiasShift = 0
+	EUPSampler1BiasMask  = 0xffff
+)
+
+// Fields of EUP.SAMPLER_1_LOD; masks stand before the shift.
+const (
+	EUPSampler1LodMinShift = 0
+	EUPSampler1LodMinMask  = 0xffff
+	EUPSampler1LodMaxShift = 16
+	EUPSampler1LodMaxMask  = 0xffff
+)
+
+// EUPRegs is the register file of block EUP: Execution-unit pool: kernels of the vertex stage, their constants and what they bind.
+type EUPRegs [80]uint32
 
 // Reset sets every register to its reset value.
 func (r *EUPRegs) Reset() {
@@ -1460,6 +1784,8 @@ func (r *EUPRegs) Reset() {
 	r[EUPBaseColorB] = 0x3f800000
 	r[EUPBaseColorA] = 0x3f800000
 	r[EUPTessellation] = 0x1
+	r[EUPSampler0Lod] = 0xffff0000
+	r[EUPSampler1Lod] = 0xffff0000
 }
 
 // Transform0 reads TRANSFORM_0.VALUE, bits 31:0: Matrix element.
@@ -1647,6 +1973,572 @@ func (v EUPTessellationFields) Pack() uint32 {
 	return word
 }
 
+// VertexKernel reads VERTEX_KERNEL.VALUE, bits 31:0: Byte address of its first instruction, aligned to 64 bytes.
+func (r *EUPRegs) VertexKernel() uint32 {
+	return r[30]
+}
+
+// VertexKernelBytes reads VERTEX_KERNEL_BYTES.VALUE, bits 31:0: Bytes of its instructions.
+func (r *EUPRegs) VertexKernelBytes() uint32 {
+	return r[31]
+}
+
+// VertexKernelNeedsRegisters reads VERTEX_KERNEL_NEEDS.REGISTERS, bits 6:0: General registers, less one.
+func (r *EUPRegs) VertexKernelNeedsRegisters() uint32 {
+	return r[32] & 0x7f
+}
+
+// VertexKernelNeedsLanes reads VERTEX_KERNEL_NEEDS.LANES, bits 9:8: Lanes of a thread.
+func (r *EUPRegs) VertexKernelNeedsLanes() uint32 {
+	return r[32] >> 8 & 0x3
+}
+
+// VertexKernelNeedsInputs reads VERTEX_KERNEL_NEEDS.INPUTS, bits 22:16: Registers that it begins with, from r0 on.
+func (r *EUPRegs) VertexKernelNeedsInputs() uint32 {
+	return r[32] >> 16 & 0x7f
+}
+
+// EUPVertexKernelNeedsFields holds the fields of EUP.VERTEX_KERNEL_NEEDS: What a thread of the vertex kernel has.
+type EUPVertexKernelNeedsFields struct {
+	Registers uint32 // bits 6:0: General registers, less one.
+	Lanes     uint32 // bits 9:8: Lanes of a thread.
+	Inputs    uint32 // bits 22:16: Registers that it begins with, from r0 on.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v EUPVertexKernelNeedsFields) Pack() uint32 {
+	var word uint32
+	word |= v.Registers & 0x7f << 0
+	word |= v.Lanes & 0x3 << 8
+	word |= v.Inputs & 0x7f << 16
+	return word
+}
+
+// VertexLimit reads VERTEX_LIMIT.VALUE, bits 31:0: Instructions that a thread may execute; 0: any number.
+func (r *EUPRegs) VertexLimit() uint32 {
+	return r[33]
+}
+
+// DomainKernel reads DOMAIN_KERNEL.VALUE, bits 31:0: Byte address of its first instruction, aligned to 64 bytes.
+func (r *EUPRegs) DomainKernel() uint32 {
+	return r[34]
+}
+
+// DomainKernelBytes reads DOMAIN_KERNEL_BYTES.VALUE, bits 31:0: Bytes of its instructions.
+func (r *EUPRegs) DomainKernelBytes() uint32 {
+	return r[35]
+}
+
+// DomainKernelNeedsRegisters reads DOMAIN_KERNEL_NEEDS.REGISTERS, bits 6:0: General registers, less one.
+func (r *EUPRegs) DomainKernelNeedsRegisters() uint32 {
+	return r[36] & 0x7f
+}
+
+// DomainKernelNeedsLanes reads DOMAIN_KERNEL_NEEDS.LANES, bits 9:8: Lanes of a thread.
+func (r *EUPRegs) DomainKernelNeedsLanes() uint32 {
+	return r[36] >> 8 & 0x3
+}
+
+// DomainKernelNeedsInputs reads DOMAIN_KERNEL_NEEDS.INPUTS, bits 22:16: Registers that it begins with, from r0 on.
+func (r *EUPRegs) DomainKernelNeedsInputs() uint32 {
+	return r[36] >> 16 & 0x7f
+}
+
+// EUPDomainKernelNeedsFields holds the fields of EUP.DOMAIN_KERNEL_NEEDS: What a thread of the domain kernel has.
+type EUPDomainKernelNeedsFields struct {
+	Registers uint32 // bits 6:0: General registers, less one.
+	Lanes     uint32 // bits 9:8: Lanes of a thread.
+	Inputs    uint32 // bits 22:16: Registers that it begins with, from r0 on.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v EUPDomainKernelNeedsFields) Pack() uint32 {
+	var word uint32
+	word |= v.Registers & 0x7f << 0
+	word |= v.Lanes & 0x3 << 8
+	word |= v.Inputs & 0x7f << 16
+	return word
+}
+
+// DomainLimit reads DOMAIN_LIMIT.VALUE, bits 31:0: Instructions that a thread may execute; 0: any number.
+func (r *EUPRegs) DomainLimit() uint32 {
+	return r[37]
+}
+
+// HullKernel reads HULL_KERNEL.VALUE, bits 31:0: Byte address of its first instruction, aligned to 64 bytes.
+func (r *EUPRegs) HullKernel() uint32 {
+	return r[38]
+}
+
+// HullKernelBytes reads HULL_KERNEL_BYTES.VALUE, bits 31:0: Bytes of its instructions; 0: patches have the segments of TESSELLATION.
+func (r *EUPRegs) HullKernelBytes() uint32 {
+	return r[39]
+}
+
+// HullKernelNeedsRegisters reads HULL_KERNEL_NEEDS.REGISTERS, bits 6:0: General registers, less one.
+func (r *EUPRegs) HullKernelNeedsRegisters() uint32 {
+	return r[40] & 0x7f
+}
+
+// HullKernelNeedsLanes reads HULL_KERNEL_NEEDS.LANES, bits 9:8: Lanes of a thread.
+func (r *EUPRegs) HullKernelNeedsLanes() uint32 {
+	return r[40] >> 8 & 0x3
+}
+
+// HullKernelNeedsInputs reads HULL_KERNEL_NEEDS.INPUTS, bits 22:16: Registers that it begins with, from r0 on.
+func (r *EUPRegs) HullKernelNeedsInputs() uint32 {
+	return r[40] >> 16 & 0x7f
+}
+
+// EUPHullKernelNeedsFields holds the fields of EUP.HULL_KERNEL_NEEDS: What a thread of the hull kernel has.
+type EUPHullKernelNeedsFields struct {
+	Registers uint32 // bits 6:0: General registers, less one.
+	Lanes     uint32 // bits 9:8: Lanes of a thread.
+	Inputs    uint32 // bits 22:16: Registers that it begins with, from r0 on.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v EUPHullKernelNeedsFields) Pack() uint32 {
+	var word uint32
+	word |= v.Registers & 0x7f << 0
+	word |= v.Lanes & 0x3 << 8
+	word |= v.Inputs & 0x7f << 16
+	return word
+}
+
+// HullLimit reads HULL_LIMIT.VALUE, bits 31:0: Instructions that a thread may execute; 0: any number.
+func (r *EUPRegs) HullLimit() uint32 {
+	return r[41]
+}
+
+// Binding0Base reads BINDING_0_BASE.VALUE, bits 31:0: Byte address of a buffer or of constants, aligned to 16 bytes.
+func (r *EUPRegs) Binding0Base() uint32 {
+	return r[48]
+}
+
+// Binding0Bytes reads BINDING_0_BYTES.VALUE, bits 31:0: Size in bytes; 0: nothing is bound.
+func (r *EUPRegs) Binding0Bytes() uint32 {
+	return r[49]
+}
+
+// Binding1Base reads BINDING_1_BASE.VALUE, bits 31:0: Byte address of a buffer or of constants, aligned to 16 bytes.
+func (r *EUPRegs) Binding1Base() uint32 {
+	return r[50]
+}
+
+// Binding1Bytes reads BINDING_1_BYTES.VALUE, bits 31:0: Size in bytes; 0: nothing is bound.
+func (r *EUPRegs) Binding1Bytes() uint32 {
+	return r[51]
+}
+
+// Binding2Base reads BINDING_2_BASE.VALUE, bits 31:0: Byte address of a buffer or of constants, aligned to 16 bytes.
+func (r *EUPRegs) Binding2Base() uint32 {
+	return r[52]
+}
+
+// Binding2Bytes reads BINDING_2_BYTES.VALUE, bits 31:0: Size in bytes; 0: nothing is bound.
+func (r *EUPRegs) Binding2Bytes() uint32 {
+	return r[53]
+}
+
+// Binding3Base reads BINDING_3_BASE.VALUE, bits 31:0: Byte address of a buffer or of constants, aligned to 16 bytes.
+func (r *EUPRegs) Binding3Base() uint32 {
+	return r[54]
+}
+
+// Binding3Bytes reads BINDING_3_BYTES.VALUE, bits 31:0: Size in bytes; 0: nothing is bound.
+func (r *EUPRegs) Binding3Bytes() uint32 {
+	return r[55]
+}
+
+// Binding4Base reads BINDING_4_BASE.VALUE, bits 31:0: Byte address of a buffer or of constants, aligned to 16 bytes.
+func (r *EUPRegs) Binding4Base() uint32 {
+	return r[56]
+}
+
+// Binding4Bytes reads BINDING_4_BYTES.VALUE, bits 31:0: Size in bytes; 0: nothing is bound.
+func (r *EUPRegs) Binding4Bytes() uint32 {
+	return r[57]
+}
+
+// Binding5Base reads BINDING_5_BASE.VALUE, bits 31:0: Byte address of a buffer or of constants, aligned to 16 bytes.
+func (r *EUPRegs) Binding5Base() uint32 {
+	return r[58]
+}
+
+// Binding5Bytes reads BINDING_5_BYTES.VALUE, bits 31:0: Size in bytes; 0: nothing is bound.
+func (r *EUPRegs) Binding5Bytes() uint32 {
+	return r[59]
+}
+
+// Binding6Base reads BINDING_6_BASE.VALUE, bits 31:0: Byte address of a buffer or of constants, aligned to 16 bytes.
+func (r *EUPRegs) Binding6Base() uint32 {
+	return r[60]
+}
+
+// Binding6Bytes reads BINDING_6_BYTES.VALUE, bits 31:0: Size in bytes; 0: nothing is bound.
+func (r *EUPRegs) Binding6Bytes() uint32 {
+	return r[61]
+}
+
+// Binding7Base reads BINDING_7_BASE.VALUE, bits 31:0: Byte address of a buffer or of constants, aligned to 16 bytes.
+func (r *EUPRegs) Binding7Base() uint32 {
+	return r[62]
+}
+
+// Binding7Bytes reads BINDING_7_BYTES.VALUE, bits 31:0: Size in bytes; 0: nothing is bound.
+func (r *EUPRegs) Binding7Bytes() uint32 {
+	return r[63]
+}
+
+// Texture0Base reads TEXTURE_0_BASE.VALUE, bits 31:0: Byte address of the first texel, aligned to 64 bytes.
+func (r *EUPRegs) Texture0Base() uint32 {
+	return r[64]
+}
+
+// Texture0Bytes reads TEXTURE_0_BYTES.VALUE, bits 31:0: Size in bytes with all levels and layers; 0: nothing is bound.
+func (r *EUPRegs) Texture0Bytes() uint32 {
+	return r[65]
+}
+
+// Texture0Pitch reads TEXTURE_0_PITCH.VALUE, bits 31:0: Bytes from one layer or face to the next, a multiple of 64.
+func (r *EUPRegs) Texture0Pitch() uint32 {
+	return r[66]
+}
+
+// Texture0SizeWidth reads TEXTURE_0_SIZE.WIDTH, bits 15:0: Texels of level 0.
+func (r *EUPRegs) Texture0SizeWidth() uint32 {
+	return r[67] & 0xffff
+}
+
+// Texture0SizeHeight reads TEXTURE_0_SIZE.HEIGHT, bits 31:16: Texels of level 0.
+func (r *EUPRegs) Texture0SizeHeight() uint32 {
+	return r[67] >> 16 & 0xffff
+}
+
+// EUPTexture0SizeFields holds the fields of EUP.TEXTURE_0_SIZE: Texture 0 of vertex, hull and domain kernels.
+type EUPTexture0SizeFields struct {
+	Width  uint32 // bits 15:0: Texels of level 0.
+	Height uint32 // bits 31:16: Texels of level 0.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v EUPTexture0SizeFields) Pack() uint32 {
+	var word uint32
+	word |= v.Width & 0xffff << 0
+	word |= v.Height & 0xffff << 16
+	return word
+}
+
+// Texture0FormatDepth reads TEXTURE_0_FORMAT.DEPTH, bits 15:0: Texels of level 0, layers or cubes.
+func (r *EUPRegs) Texture0FormatDepth() uint32 {
+	return r[68] & 0xffff
+}
+
+// Texture0FormatLevels reads TEXTURE_0_FORMAT.LEVELS, bits 19:16: Mip levels, 1 to 14; 0 counts as 1, 15 as 14.
+func (r *EUPRegs) Texture0FormatLevels() uint32 {
+	return r[68] >> 16 & 0xf
+}
+
+// Texture0FormatDimension reads TEXTURE_0_FORMAT.DIMENSION, bits 21:20: Dimension.
+func (r *EUPRegs) Texture0FormatDimension() uint32 {
+	return r[68] >> 20 & 0x3
+}
+
+// Texture0FormatArray reads TEXTURE_0_FORMAT.ARRAY, bits 22:22: It has layers.
+func (r *EUPRegs) Texture0FormatArray() bool {
+	return r[68]>>22&0x1 != 0
+}
+
+// Texture0FormatFormat reads TEXTURE_0_FORMAT.FORMAT, bits 31:24: Format of the texels, as docs/textures.md numbers them.
+func (r *EUPRegs) Texture0FormatFormat() uint32 {
+	return r[68] >> 24 & 0xff
+}
+
+// EUPTexture0FormatFields holds the fields of EUP.TEXTURE_0_FORMAT: Texture 0 of vertex, hull and domain kernels.
+type EUPTexture0FormatFields struct {
+	Depth     uint32 // bits 15:0: Texels of level 0, layers or cubes.
+	Levels    uint32 // bits 19:16: Mip levels, 1 to 14; 0 counts as 1, 15 as 14.
+	Dimension uint32 // bits 21:20: Dimension.
+	Array     bool   // bits 22:22: It has layers.
+	Format    uint32 // bits 31:24: Format of the texels, as docs/textures.md numbers them.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v EUPTexture0FormatFields) Pack() uint32 {
+	var word uint32
+	word |= v.Depth & 0xffff << 0
+	word |= v.Levels & 0xf << 16
+	word |= v.Dimension & 0x3 << 20
+	if v.Array {
+		word |= 1 << 22
+	}
+	word |= v.Format & 0xff << 24
+	return word
+}
+
+// Texture1Base reads TEXTURE_1_BASE.VALUE, bits 31:0: Byte address of the first texel, aligned to 64 bytes.
+func (r *EUPRegs) Texture1Base() uint32 {
+	return r[69]
+}
+
+// Texture1Bytes reads TEXTURE_1_BYTES.VALUE, bits 31:0: Size in bytes with all levels and layers; 0: nothing is bound.
+func (r *EUPRegs) Texture1Bytes() uint32 {
+	return r[70]
+}
+
+// Texture1Pitch reads TEXTURE_1_PITCH.VALUE, bits 31:0: Bytes from one layer or face to the next, a multiple of 64.
+func (r *EUPRegs) Texture1Pitch() uint32 {
+	return r[71]
+}
+
+// Texture1SizeWidth reads TEXTURE_1_SIZE.WIDTH, bits 15:0: Texels of level 0.
+func (r *EUPRegs) Texture1SizeWidth() uint32 {
+	return r[72] & 0xffff
+}
+
+// Texture1SizeHeight reads TEXTURE_1_SIZE.HEIGHT, bits 31:16: Texels of level 0.
+func (r *EUPRegs) Texture1SizeHeight() uint32 {
+	return r[72] >> 16 & 0xffff
+}
+
+// EUPTexture1SizeFields holds the fields of EUP.TEXTURE_1_SIZE: Texture 1 of vertex, hull and domain kernels.
+type EUPTexture1SizeFields struct {
+	Width  uint32 // bits 15:0: Texels of level 0.
+	Height uint32 // bits 31:16: Texels of level 0.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v EUPTexture1SizeFields) Pack() uint32 {
+	var word uint32
+	word |= v.Width & 0xffff << 0
+	word |= v.Height & 0xffff << 16
+	return word
+}
+
+// Texture1FormatDepth reads TEXTURE_1_FORMAT.DEPTH, bits 15:0: Texels of level 0, layers or cubes.
+func (r *EUPRegs) Texture1FormatDepth() uint32 {
+	return r[73] & 0xffff
+}
+
+// Texture1FormatLevels reads TEXTURE_1_FORMAT.LEVELS, bits 19:16: Mip levels, 1 to 14; 0 counts as 1, 15 as 14.
+func (r *EUPRegs) Texture1FormatLevels() uint32 {
+	return r[73] >> 16 & 0xf
+}
+
+// Texture1FormatDimension reads TEXTURE_1_FORMAT.DIMENSION, bits 21:20: Dimension.
+func (r *EUPRegs) Texture1FormatDimension() uint32 {
+	return r[73] >> 20 & 0x3
+}
+
+// Texture1FormatArray reads TEXTURE_1_FORMAT.ARRAY, bits 22:22: It has layers.
+func (r *EUPRegs) Texture1FormatArray() bool {
+	return r[73]>>22&0x1 != 0
+}
+
+// Texture1FormatFormat reads TEXTURE_1_FORMAT.FORMAT, bits 31:24: Format of the texels, as docs/textures.md numbers them.
+func (r *EUPRegs) Texture1FormatFormat() uint32 {
+	return r[73] >> 24 & 0xff
+}
+
+// EUPTexture1FormatFields holds the fields of EUP.TEXTURE_1_FORMAT: Texture 1 of vertex, hull and domain kernels.
+type EUPTexture1FormatFields struct {
+	Depth     uint32 // bits 15:0: Texels of level 0, layers or cubes.
+	Levels    uint32 // bits 19:16: Mip levels, 1 to 14; 0 counts as 1, 15 as 14.
+	Dimension uint32 // bits 21:20: Dimension.
+	Array     bool   // bits 22:22: It has layers.
+	Format    uint32 // bits 31:24: Format of the texels, as docs/textures.md numbers them.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v EUPTexture1FormatFields) Pack() uint32 {
+	var word uint32
+	word |= v.Depth & 0xffff << 0
+	word |= v.Levels & 0xf << 16
+	word |= v.Dimension & 0x3 << 20
+	if v.Array {
+		word |= 1 << 22
+	}
+	word |= v.Format & 0xff << 24
+	return word
+}
+
+// Sampler0ModeWrapU reads SAMPLER_0_MODE.WRAP_U, bits 1:0: Horizontal wrap mode.
+func (r *EUPRegs) Sampler0ModeWrapU() uint32 {
+	return r[74] & 0x3
+}
+
+// Sampler0ModeWrapV reads SAMPLER_0_MODE.WRAP_V, bits 3:2: Vertical wrap mode.
+func (r *EUPRegs) Sampler0ModeWrapV() uint32 {
+	return r[74] >> 2 & 0x3
+}
+
+// Sampler0ModeWrapW reads SAMPLER_0_MODE.WRAP_W, bits 5:4: Wrap mode of the third coordinate.
+func (r *EUPRegs) Sampler0ModeWrapW() uint32 {
+	return r[74] >> 4 & 0x3
+}
+
+// Sampler0ModeMag reads SAMPLER_0_MODE.MAG, bits 6:6: Filter of a magnified texture.
+func (r *EUPRegs) Sampler0ModeMag() uint32 {
+	return r[74] >> 6 & 0x1
+}
+
+// Sampler0ModeMin reads SAMPLER_0_MODE.MIN, bits 7:7: Filter of a texture that is not magnified.
+func (r *EUPRegs) Sampler0ModeMin() uint32 {
+	return r[74] >> 7 & 0x1
+}
+
+// Sampler0ModeMip reads SAMPLER_0_MODE.MIP, bits 9:8: Choice of mip levels.
+func (r *EUPRegs) Sampler0ModeMip() uint32 {
+	return r[74] >> 8 & 0x3
+}
+
+// Sampler0ModeCompare reads SAMPLER_0_MODE.COMPARE, bits 12:10: Comparison of the reference with a texel.
+func (r *EUPRegs) Sampler0ModeCompare() uint32 {
+	return r[74] >> 10 & 0x7
+}
+
+// EUPSampler0ModeFields holds the fields of EUP.SAMPLER_0_MODE: Sampler 0 of vertex, hull and domain kernels.
+type EUPSampler0ModeFields struct {
+	WrapU   uint32 // bits 1:0: Horizontal wrap mode.
+	WrapV   uint32 // bits 3:2: Vertical wrap mode.
+	WrapW   uint32 // bits 5:4: Wrap mode of the third coordinate.
+	Mag     uint32 // bits 6:6: Filter of a magnified texture.
+	Min     uint32 // bits 7:7: Filter of a texture that is not magnified.
+	Mip     uint32 // bits 9:8: Choice of mip levels.
+	Compare uint32 // bits 12:10: Comparison of the reference with a texel.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v EUPSampler0ModeFields) Pack() uint32 {
+	var word uint32
+	word |= v.WrapU & 0x3 << 0
+	word |= v.WrapV & 0x3 << 2
+	word |= v.WrapW & 0x3 << 4
+	word |= v.Mag & 0x1 << 6
+	word |= v.Min & 0x1 << 7
+	word |= v.Mip & 0x3 << 8
+	word |= v.Compare & 0x7 << 10
+	return word
+}
+
+// Sampler0Bias reads SAMPLER_0_BIAS.VALUE, bits 15:0: Added to the level of detail, in 1/256 level.
+func (r *EUPRegs) Sampler0Bias() int32 {
+	return int32(r[75]<<16) >> 16
+}
+
+// Sampler0LodMin reads SAMPLER_0_LOD.MIN, bits 15:0: Least level of detail, in 1/256 level.
+func (r *EUPRegs) Sampler0LodMin() uint32 {
+	return r[76] & 0xffff
+}
+
+// Sampler0LodMax reads SAMPLER_0_LOD.MAX, bits 31:16: Greatest one.
+func (r *EUPRegs) Sampler0LodMax() uint32 {
+	return r[76] >> 16 & 0xffff
+}
+
+// EUPSampler0LodFields holds the fields of EUP.SAMPLER_0_LOD: Sampler 0 of vertex, hull and domain kernels.
+type EUPSampler0LodFields struct {
+	Min uint32 // bits 15:0: Least level of detail, in 1/256 level.
+	Max uint32 // bits 31:16: Greatest one.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v EUPSampler0LodFields) Pack() uint32 {
+	var word uint32
+	word |= v.Min & 0xffff << 0
+	word |= v.Max & 0xffff << 16
+	return word
+}
+
+// Sampler1ModeWrapU reads SAMPLER_1_MODE.WRAP_U, bits 1:0: Horizontal wrap mode.
+func (r *EUPRegs) Sampler1ModeWrapU() uint32 {
+	return r[77] & 0x3
+}
+
+// Sampler1ModeWrapV reads SAMPLER_1_MODE.WRAP_V, bits 3:2: Vertical wrap mode.
+func (r *EUPRegs) Sampler1ModeWrapV() uint32 {
+	return r[77] >> 2 & 0x3
+}
+
+// Sampler1ModeWrapW reads SAMPLER_1_MODE.WRAP_W, bits 5:4: Wrap mode of the third coordinate.
+func (r *EUPRegs) Sampler1ModeWrapW() uint32 {
+	return r[77] >> 4 & 0x3
+}
+
+// Sampler1ModeMag reads SAMPLER_1_MODE.MAG, bits 6:6: Filter of a magnified texture.
+func (r *EUPRegs) Sampler1ModeMag() uint32 {
+	return r[77] >> 6 & 0x1
+}
+
+// Sampler1ModeMin reads SAMPLER_1_MODE.MIN, bits 7:7: Filter of a texture that is not magnified.
+func (r *EUPRegs) Sampler1ModeMin() uint32 {
+	return r[77] >> 7 & 0x1
+}
+
+// Sampler1ModeMip reads SAMPLER_1_MODE.MIP, bits 9:8: Choice of mip levels.
+func (r *EUPRegs) Sampler1ModeMip() uint32 {
+	return r[77] >> 8 & 0x3
+}
+
+// Sampler1ModeCompare reads SAMPLER_1_MODE.COMPARE, bits 12:10: Comparison of the reference with a texel.
+func (r *EUPRegs) Sampler1ModeCompare() uint32 {
+	return r[77] >> 10 & 0x7
+}
+
+// EUPSampler1ModeFields holds the fields of EUP.SAMPLER_1_MODE: Sampler 1 of vertex, hull and domain kernels.
+type EUPSampler1ModeFields struct {
+	WrapU   uint32 // bits 1:0: Horizontal wrap mode.
+	WrapV   uint32 // bits 3:2: Vertical wrap mode.
+	WrapW   uint32 // bits 5:4: Wrap mode of the third coordinate.
+	Mag     uint32 // bits 6:6: Filter of a magnified texture.
+	Min     uint32 // bits 7:7: Filter of a texture that is not magnified.
+	Mip     uint32 // bits 9:8: Choice of mip levels.
+	Compare uint32 // bits 12:10: Comparison of the reference with a texel.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v EUPSampler1ModeFields) Pack() uint32 {
+	var word uint32
+	word |= v.WrapU & 0x3 << 0
+	word |= v.WrapV & 0x3 << 2
+	word |= v.WrapW & 0x3 << 4
+	word |= v.Mag & 0x1 << 6
+	word |= v.Min & 0x1 << 7
+	word |= v.Mip & 0x3 << 8
+	word |= v.Compare & 0x7 << 10
+	return word
+}
+
+// Sampler1Bias reads SAMPLER_1_BIAS.VALUE, bits 15:0: Added to the level of detail, in 1/256 level.
+func (r *EUPRegs) Sampler1Bias() int32 {
+	return int32(r[78]<<16) >> 16
+}
+
+// Sampler1LodMin reads SAMPLER_1_LOD.MIN, bits 15:0: Least level of detail, in 1/256 level.
+func (r *EUPRegs) Sampler1LodMin() uint32 {
+	return r[79] & 0xffff
+}
+
+// Sampler1LodMax reads SAMPLER_1_LOD.MAX, bits 31:16: Greatest one.
+func (r *EUPRegs) Sampler1LodMax() uint32 {
+	return r[79] >> 16 & 0xffff
+}
+
+// EUPSampler1LodFields holds the fields of EUP.SAMPLER_1_LOD: Sampler 1 of vertex, hull and domain kernels.
+type EUPSampler1LodFields struct {
+	Min uint32 // bits 15:0: Least level of detail, in 1/256 level.
+	Max uint32 // bits 31:16: Greatest one.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v EUPSampler1LodFields) Pack() uint32 {
+	var word uint32
+	word |= v.Min & 0xffff << 0
+	word |= v.Max & 0xffff << 16
+	return word
+}
+
 // Registers of block ASU.
 const (
 	ASUAttributes        = 0 // Which attributes get plane equations besides depth, 1/w and colour.
@@ -1759,6 +2651,10 @@ const (
 	PSStatisticsControl  = 9  // Pipeline statistics of pixel shading.
 	PSPsInvocationsLo    = 10 // Runs of the pixel program, low half, counted by the hardware.
 	PSPsInvocationsHi    = 11 // Runs of the pixel program, high half, counted by the hardware.
+	PSPixelKernel        = 12 // Place of the pixel kernel.
+	PSPixelKernelBytes   = 13 // Size of the pixel kernel.
+	PSPixelKernelNeeds   = 14 // What a thread of the pixel kernel has.
+	PSPixelLimit         = 15 // Limit of the pixel kernel.
 )
 
 // Fields of PS.PIXEL_PROGRAM; masks stand before the shift.
@@ -1859,8 +2755,25 @@ const (
 	PSStatisticsControlEnableMask  = 0x1
 )
 
+// Fields of PS.PIXEL_KERNEL_NEEDS; masks stand before the shift.
+const (
+	PSPixelKernelNeedsRegistersShift = 0
+	PSPixelKernelNeedsRegistersMask  = 0x7f
+	PSPixelKernelNeedsLanesShift     = 8
+	PSPixelKernelNeedsLanesMask      = 0x3
+	PSPixelKernelNeedsInputsShift    = 16
+	PSPixelKernelNeedsInputsMask     = 0x7f
+)
+
+// Values of PS.PIXEL_KERNEL_NEEDS, field LANES: Lanes of a thread.
+const (
+	PSPixelKernelNeedsLanesEight     = 0
+	PSPixelKernelNeedsLanesSixteen   = 1
+	PSPixelKernelNeedsLanesThirtytwo = 2
+)
+
 // PSRegs is the register file of block PS: Pixel shading dispatch, program and texture of the pixels.
-type PSRegs [12]uint32
+type PSRegs [16]uint32
 
 // Reset sets every register to its reset value.
 func (r *PSRegs) Reset() {
@@ -2050,6 +2963,52 @@ func (r *PSRegs) PsInvocationsLo() uint32 {
 // PsInvocationsHi reads PS_INVOCATIONS_HI.VALUE, bits 31:0: Pixels.
 func (r *PSRegs) PsInvocationsHi() uint32 {
 	return r[11]
+}
+
+// PixelKernel reads PIXEL_KERNEL.VALUE, bits 31:0: Byte address of its first instruction, aligned to 64 bytes.
+func (r *PSRegs) PixelKernel() uint32 {
+	return r[12]
+}
+
+// PixelKernelBytes reads PIXEL_KERNEL_BYTES.VALUE, bits 31:0: Bytes of its instructions.
+func (r *PSRegs) PixelKernelBytes() uint32 {
+	return r[13]
+}
+
+// PixelKernelNeedsRegisters reads PIXEL_KERNEL_NEEDS.REGISTERS, bits 6:0: General registers, less one.
+func (r *PSRegs) PixelKernelNeedsRegisters() uint32 {
+	return r[14] & 0x7f
+}
+
+// PixelKernelNeedsLanes reads PIXEL_KERNEL_NEEDS.LANES, bits 9:8: Lanes of a thread.
+func (r *PSRegs) PixelKernelNeedsLanes() uint32 {
+	return r[14] >> 8 & 0x3
+}
+
+// PixelKernelNeedsInputs reads PIXEL_KERNEL_NEEDS.INPUTS, bits 22:16: Registers that it begins with, from r0 on.
+func (r *PSRegs) PixelKernelNeedsInputs() uint32 {
+	return r[14] >> 16 & 0x7f
+}
+
+// PSPixelKernelNeedsFields holds the fields of PS.PIXEL_KERNEL_NEEDS: What a thread of the pixel kernel has.
+type PSPixelKernelNeedsFields struct {
+	Registers uint32 // bits 6:0: General registers, less one.
+	Lanes     uint32 // bits 9:8: Lanes of a thread.
+	Inputs    uint32 // bits 22:16: Registers that it begins with, from r0 on.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v PSPixelKernelNeedsFields) Pack() uint32 {
+	var word uint32
+	word |= v.Registers & 0x7f << 0
+	word |= v.Lanes & 0x3 << 8
+	word |= v.Inputs & 0x7f << 16
+	return word
+}
+
+// PixelLimit reads PIXEL_LIMIT.VALUE, bits 31:0: Instructions that a thread may execute; 0: any number.
+func (r *PSRegs) PixelLimit() uint32 {
+	return r[15]
 }
 
 // Registers of block WBU.
@@ -2525,6 +3484,1798 @@ func (r *BPRegs) ClipPrimitivesLo() uint32 {
 // ClipPrimitivesHi reads CLIP_PRIMITIVES_HI.VALUE, bits 31:0: Count.
 func (r *BPRegs) ClipPrimitivesHi() uint32 {
 	return r[9]
+}
+
+// Registers of block BIND.
+const (
+	BINDPixelKernel      = 0  // Place of the pixel kernel.
+	BINDPixelKernelBytes = 1  // Size of the pixel kernel.
+	BINDBinding0Base     = 2  // Binding 0 of pixel kernels.
+	BINDBinding0Bytes    = 3  // Binding 0 of pixel kernels.
+	BINDBinding1Base     = 4  // Binding 1 of pixel kernels.
+	BINDBinding1Bytes    = 5  // Binding 1 of pixel kernels.
+	BINDBinding2Base     = 6  // Binding 2 of pixel kernels.
+	BINDBinding2Bytes    = 7  // Binding 2 of pixel kernels.
+	BINDBinding3Base     = 8  // Binding 3 of pixel kernels.
+	BINDBinding3Bytes    = 9  // Binding 3 of pixel kernels.
+	BINDBinding4Base     = 10 // Binding 4 of pixel kernels.
+	BINDBinding4Bytes    = 11 // Binding 4 of pixel kernels.
+	BINDBinding5Base     = 12 // Binding 5 of pixel kernels.
+	BINDBinding5Bytes    = 13 // Binding 5 of pixel kernels.
+	BINDBinding6Base     = 14 // Binding 6 of pixel kernels.
+	BINDBinding6Bytes    = 15 // Binding 6 of pixel kernels.
+	BINDBinding7Base     = 16 // Binding 7 of pixel kernels.
+	BINDBinding7Bytes    = 17 // Binding 7 of pixel kernels.
+	BINDTexture0Base     = 18 // Texture 0 of pixel kernels.
+	BINDTexture0Bytes    = 19 // Texture 0 of pixel kernels.
+	BINDTexture0Pitch    = 20 // Texture 0 of pixel kernels.
+	BINDTexture0Size     = 21 // Texture 0 of pixel kernels.
+	BINDTexture0Format   = 22 // Texture 0 of pixel kernels.
+	BINDTexture1Base     = 23 // Texture 1 of pixel kernels.
+	BINDTexture1Bytes    = 24 // Texture 1 of pixel kernels.
+	BINDTexture1Pitch    = 25 // Texture 1 of pixel kernels.
+	BINDTexture1Size     = 26 // Texture 1 of pixel kernels.
+	BINDTexture1Format   = 27 // Texture 1 of pixel kernels.
+	BINDTexture2Base     = 28 // Texture 2 of pixel kernels.
+	BINDTexture2Bytes    = 29 // Texture 2 of pixel kernels.
+	BINDTexture2Pitch    = 30 // Texture 2 of pixel kernels.
+	BINDTexture2Size     = 31 // Texture 2 of pixel kernels.
+	BINDTexture2Format   = 32 // Texture 2 of pixel kernels.
+	BINDTexture3Base     = 33 // Texture 3 of pixel kernels.
+	BINDTexture3Bytes    = 34 // Texture 3 of pixel kernels.
+	BINDTexture3Pitch    = 35 // Texture 3 of pixel kernels.
+	BINDTexture3Size     = 36 // Texture 3 of pixel kernels.
+	BINDTexture3Format   = 37 // Texture 3 of pixel kernels.
+	BINDTexture4Base     = 38 // Texture 4 of pixel kernels.
+	BINDTexture4Bytes    = 39 // Texture 4 of pixel kernels.
+	BINDTexture4Pitch    = 40 // Texture 4 of pixel kernels.
+	BINDTexture4Size     = 41 // Texture 4 of pixel kernels.
+	BINDTexture4Format   = 42 // Texture 4 of pixel kernels.
+	BINDTexture5Base     = 43 // Texture 5 of pixel kernels.
+	BINDTexture5Bytes    = 44 // Texture 5 of pixel kernels.
+	BINDTexture5Pitch    = 45 // Texture 5 of pixel kernels.
+	BINDTexture5Size     = 46 // Texture 5 of pixel kernels.
+	BINDTexture5Format   = 47 // Texture 5 of pixel kernels.
+	BINDTexture6Base     = 48 // Texture 6 of pixel kernels.
+	BINDTexture6Bytes    = 49 // Texture 6 of pixel kernels.
+	BINDTexture6Pitch    = 50 // Texture 6 of pixel kernels.
+	BINDTexture6Size     = 51 // Texture 6 of pixel kernels.
+	BINDTexture6Format   = 52 // Texture 6 of pixel kernels.
+	BINDTexture7Base     = 53 // Texture 7 of pixel kernels.
+	BINDTexture7Bytes    = 54 // Texture 7 of pixel kernels.
+	BINDTexture7Pitch    = 55 // Texture 7 of pixel kernels.
+	BINDTexture7Size     = 56 // Texture 7 of pixel kernels.
+	BINDTexture7Format   = 57 // Texture 7 of pixel kernels.
+	BINDSampler0Mode     = 58 // Sampler 0 of pixel kernels.
+	BINDSampler0Bias     = 59 // Sampler 0 of pixel kernels.
+	BINDSampler0Lod      = 60 // Sampler 0 of pixel kernels.
+	BINDSampler1Mode     = 61 // Sampler 1 of pixel kernels.
+	BINDSampler1Bias     = 62 // Sampler 1 of pixel kernels.
+	BINDSampler1Lod      = 63 // Sampler 1 of pixel kernels.
+	BINDSampler2Mode     = 64 // Sampler 2 of pixel kernels.
+	BINDSampler2Bias     = 65 // Sampler 2 of pixel kernels.
+	BINDSampler2Lod      = 66 // Sampler 2 of pixel kernels.
+	BINDSampler3Mode     = 67 // Sampler 3 of pixel kernels.
+	BINDSampler3Bias     = 68 // Sampler 3 of pixel kernels.
+	BINDSampler3Lod      = 69 // Sampler 3 of pixel kernels.
+)
+
+// Fields of BIND.TEXTURE_0_SIZE; masks stand before the shift.
+const (
+	BINDTexture0SizeWidthShift  = 0
+	BINDTexture0SizeWidthMask   = 0xffff
+	BINDTexture0SizeHeightShift = 16
+	BINDTexture0SizeHeightMask  = 0xffff
+)
+
+// Fields of BIND.TEXTURE_0_FORMAT; masks stand before the shift.
+const (
+	BINDTexture0FormatDepthShift     = 0
+	BINDTexture0FormatDepthMask      = 0xffff
+	BINDTexture0FormatLevelsShift    = 16
+	BINDTexture0FormatLevelsMask     = 0xf
+	BINDTexture0FormatDimensionShift = 20
+	BINDTexture0FormatDimensionMask  = 0x3
+	BINDTexture0FormatArrayShift     = 22
+	BINDTexture0FormatArrayMask      = 0x1
+	BINDTexture0FormatFormatShift    = 24
+	BINDTexture0FormatFormatMask     = 0xff
+)
+
+// Values of BIND.TEXTURE_0_FORMAT, field DIMENSION: Dimension.
+const (
+	BINDTexture0FormatDimensionOne   = 0
+	BINDTexture0FormatDimensionTwo   = 1
+	BINDTexture0FormatDimensionThree = 2
+	BINDTexture0FormatDimensionCube  = 3
+)
+
+// Fields of BIND.TEXTURE_1_SIZE; masks stand before the shift.
+const (
+	BINDTexture1SizeWidthShift  = 0
+	BINDTexture1SizeWidthMask   = 0xffff
+	BINDTexture1SizeHeightShift = 16
+	BINDTexture1SizeHeightMask  = 0xffff
+)
+
+// Fields of BIND.TEXTURE_1_FORMAT; masks stand before the shift.
+const (
+	BINDTexture1FormatDepthShift     = 0
+	BINDTexture1FormatDepthMask      = 0xffff
+	BINDTexture1FormatLevelsShift    = 16
+	BINDTexture1FormatLevelsMask     = 0xf
+	BINDTexture1FormatDimensionShift = 20
+	BINDTexture1FormatDimensionMask  = 0x3
+	BINDTexture1FormatArrayShift     = 22
+	BINDTexture1FormatArrayMask      = 0x1
+	BINDTexture1FormatFormatShift    = 24
+	BINDTexture1FormatFormatMask     = 0xff
+)
+
+// Values of BIND.TEXTURE_1_FORMAT, field DIMENSION: Dimension.
+const (
+	BINDTexture1FormatDimensionOne   = 0
+	BINDTexture1FormatDimensionTwo   = 1
+	BINDTexture1FormatDimensionThree = 2
+	BINDTexture1FormatDimensionCube  = 3
+)
+
+// Fields of BIND.TEXTURE_2_SIZE; masks stand before the shift.
+const (
+	BINDTexture2SizeWidthShift  = 0
+	BINDTexture2SizeWidthMask   = 0xffff
+	BINDTexture2SizeHeightShift = 16
+	BINDTexture2SizeHeightMask  = 0xffff
+)
+
+// Fields of BIND.TEXTURE_2_FORMAT; masks stand before the shift.
+const (
+	BINDTexture2FormatDepthShift     = 0
+	BINDTexture2FormatDepthMask      = 0xffff
+	BINDTexture2FormatLevelsShift    = 16
+	BINDTexture2FormatLevelsMask     = 0xf
+	BINDTexture2FormatDimensionShift = 20
+	BINDTexture2FormatDimensionMask  = 0x3
+	BINDTexture2FormatArrayShift     = 22
+	BINDTexture2FormatArrayMask      = 0x1
+	BINDTexture2FormatFormatShift    = 24
+	BINDTexture2FormatFormatMask     = 0xff
+)
+
+// Values of BIND.TEXTURE_2_FORMAT, field DIMENSION: Dimension.
+const (
+	BINDTexture2FormatDimensionOne   = 0
+	BINDTexture2FormatDimensionTwo   = 1
+	BINDTexture2FormatDimensionThree = 2
+	BINDTexture2FormatDimensionCube  = 3
+)
+
+// Fields of BIND.TEXTURE_3_SIZE; masks stand before the shift.
+const (
+	BINDTexture3SizeWidthShift  = 0
+	BINDTexture3SizeWidthMask   = 0xffff
+	BINDTexture3SizeHeightShift = 16
+	BINDTexture3SizeHeightMask  = 0xffff
+)
+
+// Fields of BIND.TEXTURE_3_FORMAT; masks stand before the shift.
+const (
+	BINDTexture3FormatDepthShift     = 0
+	BINDTexture3FormatDepthMask      = 0xffff
+	BINDTexture3FormatLevelsShift    = 16
+	BINDTexture3FormatLevelsMask     = 0xf
+	BINDTexture3FormatDimensionShift = 20
+	BINDTexture3FormatDimensionMask  = 0x3
+	BINDTexture3FormatArrayShift     = 22
+	BINDTexture3FormatArrayMask      = 0x1
+	BINDTexture3FormatFormatShift    = 24
+	BINDTexture3FormatFormatMask     = 0xff
+)
+
+// Values of BIND.TEXTURE_3_FORMAT, field DIMENSION: Dimension.
+const (
+	BINDTexture3FormatDimensionOne   = 0
+	BINDTexture3FormatDimensionTwo   = 1
+	BINDTexture3FormatDimensionThree = 2
+	BINDTexture3FormatDimensionCube  = 3
+)
+
+// Fields of BIND.TEXTURE_4_SIZE; masks stand before the shift.
+const (
+	BINDTexture4SizeWidthShift  = 0
+	BINDTexture4SizeWidthMask   = 0xffff
+	BINDTexture4SizeHeightShift = 16
+	BINDTexture4SizeHeightMask  = 0xffff
+)
+
+// Fields of BIND.TEXTURE_4_FORMAT; masks stand before the shift.
+const (
+	BINDTexture4FormatDepthShift     = 0
+	BINDTexture4FormatDepthMask      = 0xffff
+	BINDTexture4FormatLevelsShift    = 16
+	BINDTexture4FormatLevelsMask     = 0xf
+	BINDTexture4FormatDimensionShift = 20
+	BINDTexture4FormatDimensionMask  = 0x3
+	BINDTexture4FormatArrayShift     = 22
+	BINDTexture4FormatArrayMask      = 0x1
+	BINDTexture4FormatFormatShift    = 24
+	BINDTexture4FormatFormatMask     = 0xff
+)
+
+// Values of BIND.TEXTURE_4_FORMAT, field DIMENSION: Dimension.
+const (
+	BINDTexture4FormatDimensionOne   = 0
+	BINDTexture4FormatDimensionTwo   = 1
+	BINDTexture4FormatDimensionThree = 2
+	BINDTexture4FormatDimensionCube  = 3
+)
+
+// Fields of BIND.TEXTURE_5_SIZE; masks stand before the shift.
+const (
+	BINDTexture5SizeWidthShift  = 0
+	BINDTexture5SizeWidthMask   = 0xffff
+	BINDTexture5SizeHeightShift = 16
+	BINDTexture5SizeHeightMask  = 0xffff
+)
+
+// Fields of BIND.TEXTURE_5_FORMAT; masks stand before the shift.
+const (
+	BINDTexture5FormatDepthShift     = 0
+	BINDTexture5FormatDepthMask      = 0xffff
+	BINDTexture5FormatLevelsShift    = 16
+	BINDTexture5FormatLevelsMask     = 0xf
+	BINDTexture5FormatDimensionShift = 20
+	BINDTexture5FormatDimensionMask  = 0x3
+	BINDTexture5FormatArrayShift     = 22
+	BINDTexture5FormatArrayMask      = 0x1
+	BINDTexture5FormatFormatShift    = 24
+	BINDTexture5FormatFormatMask     = 0xff
+)
+
+// Values of BIND.TEXTURE_5_FORMAT, field DIMENSION: Dimension.
+const (
+	BINDTexture5FormatDimensionOne   = 0
+	BINDTexture5FormatDimensionTwo   = 1
+	BINDTexture5FormatDimensionThree = 2
+	BINDTexture5FormatDimensionCube  = 3
+)
+
+// Fields of BIND.TEXTURE_6_SIZE; masks stand before the shift.
+const (
+	BINDTexture6SizeWidthShift  = 0
+	BINDTexture6SizeWidthMask   = 0xffff
+	BINDTexture6SizeHeightShift = 16
+	BINDTexture6SizeHeightMask  = 0xffff
+)
+
+// Fields of BIND.TEXTURE_6_FORMAT; masks stand before the shift.
+const (
+	BINDTexture6FormatDepthShift     = 0
+	BINDTexture6FormatDepthMask      = 0xffff
+	BINDTexture6FormatLevelsShift    = 16
+	BINDTexture6FormatLevelsMask     = 0xf
+	BINDTexture6FormatDimensionShift = 20
+	BINDTexture6FormatDimensionMask  = 0x3
+	BINDTexture6FormatArrayShift     = 22
+	BINDTexture6FormatArrayMask      = 0x1
+	BINDTexture6FormatFormatShift    = 24
+	BINDTexture6FormatFormatMask     = 0xff
+)
+
+// Values of BIND.TEXTURE_6_FORMAT, field DIMENSION: Dimension.
+const (
+	BINDTexture6FormatDimensionOne   = 0
+	BINDTexture6FormatDimensionTwo   = 1
+	BINDTexture6FormatDimensionThree = 2
+	BINDTexture6FormatDimensionCube  = 3
+)
+
+// Fields of BIND.TEXTURE_7_SIZE; masks stand before the shift.
+const (
+	BINDTexture7SizeWidthShift  = 0
+	BINDTexture7SizeWidthMask   = 0xffff
+	BINDTexture7SizeHeightShift = 16
+	BINDTexture7SizeHeightMask  = 0xffff
+)
+
+// Fields of BIND.TEXTURE_7_FORMAT; masks stand before the shift.
+const (
+	BINDTexture7FormatDepthShift     = 0
+	BINDTexture7FormatDepthMask      = 0xffff
+	BINDTexture7FormatLevelsShift    = 16
+	BINDTexture7FormatLevelsMask     = 0xf
+	BINDTexture7FormatDimensionShift = 20
+	BINDTexture7FormatDimensionMask  = 0x3
+	BINDTexture7FormatArrayShift     = 22
+	BINDTexture7FormatArrayMask      = 0x1
+	BINDTexture7FormatFormatShift    = 24
+	BINDTexture7FormatFormatMask     = 0xff
+)
+
+// Values of BIND.TEXTURE_7_FORMAT, field DIMENSION: Dimension.
+const (
+	BINDTexture7FormatDimensionOne   = 0
+	BINDTexture7FormatDimensionTwo   = 1
+	BINDTexture7FormatDimensionThree = 2
+	BINDTexture7FormatDimensionCube  = 3
+)
+
+// Fields of BIND.SAMPLER_0_MODE; masks stand before the shift.
+const (
+	BINDSampler0ModeWrapUShift   = 0
+	BINDSampler0ModeWrapUMask    = 0x3
+	BINDSampler0ModeWrapVShift   = 2
+	BINDSampler0ModeWrapVMask    = 0x3
+	BINDSampler0ModeWrapWShift   = 4
+	BINDSampler0ModeWrapWMask    = 0x3
+	BINDSampler0ModeMagShift     = 6
+	BINDSampler0ModeMagMask      = 0x1
+	BINDSampler0ModeMinShift     = 7
+	BINDSampler0ModeMinMask      = 0x1
+	BINDSampler0ModeMipShift     = 8
+	BINDSampler0ModeMipMask      = 0x3
+	BINDSampler0ModeCompareShift = 10
+	BINDSampler0ModeCompareMask  = 0x7
+)
+
+// Values of BIND.SAMPLER_0_MODE, field WRAP_U: Horizontal wrap mode.
+const (
+	BINDSampler0ModeWrapURepeat = 0
+	BINDSampler0ModeWrapUClamp  = 1
+	BINDSampler0ModeWrapUMirror = 2
+)
+
+// Values of BIND.SAMPLER_0_MODE, field WRAP_V: Vertical wrap mode.
+const (
+	BINDSampler0ModeWrapVRepeat = 0
+	BINDSampler0ModeWrapVClamp  = 1
+	BINDSampler0ModeWrapVMirror = 2
+)
+
+// Values of BIND.SAMPLER_0_MODE, field WRAP_W: Wrap mode of the third coordinate.
+const (
+	BINDSampler0ModeWrapWRepeat = 0
+	BINDSampler0ModeWrapWClamp  = 1
+	BINDSampler0ModeWrapWMirror = 2
+)
+
+// Values of BIND.SAMPLER_0_MODE, field MAG: Filter of a magnified texture.
+const (
+	BINDSampler0ModeMagNearest = 0
+	BINDSampler0ModeMagLinear  = 1
+)
+
+// Values of BIND.SAMPLER_0_MODE, field MIN: Filter of a texture that is not magnified.
+const (
+	BINDSampler0ModeMinNearest = 0
+	BINDSampler0ModeMinLinear  = 1
+)
+
+// Values of BIND.SAMPLER_0_MODE, field MIP: Choice of mip levels.
+const (
+	BINDSampler0ModeMipNone    = 0
+	BINDSampler0ModeMipNearest = 1
+	BINDSampler0ModeMipLinear  = 2
+)
+
+// Values of BIND.SAMPLER_0_MODE, field COMPARE: Comparison of the reference with a texel.
+const (
+	BINDSampler0ModeCompareNever    = 0
+	BINDSampler0ModeCompareLess     = 1
+	BINDSampler0ModeCompareEqual    = 2
+	BINDSampler0ModeCompareLequal   = 3
+	BINDSampler0ModeCompareGreater  = 4
+	BINDSampler0ModeCompareNotequal = 5
+	BINDSampler0ModeCompareGequal   = 6
+	BINDSampler0ModeCompareAlways   = 7
+)
+
+// Fields of BIND.SAMPLER_0_BIAS; masks stand before the shift.
+const (
+	BINDSampler0BiasShift = 0
+	BINDSampler0BiasMask  = 0xffff
+)
+
+// Fields of BIND.SAMPLER_0_LOD; masks stand before the shift.
+const (
+	BINDSampler0LodMinShift = 0
+	BINDSampler0LodMinMask  = 0xffff
+	BINDSampler0LodMaxShift = 16
+	BINDSampler0LodMaxMask  = 0xffff
+)
+
+// Fields of BIND.SAMPLER_1_MODE; masks stand before the shift.
+const (
+	BINDSampler1ModeWrapUShift   = 0
+	BINDSampler1ModeWrapUMask    = 0x3
+	BINDSampler1ModeWrapVShift   = 2
+	BINDSampler1ModeWrapVMask    = 0x3
+	BINDSampler1ModeWrapWShift   = 4
+	BINDSampler1ModeWrapWMask    = 0x3
+	BINDSampler1ModeMagShift     = 6
+	BINDSampler1ModeMagMask      = 0x1
+	BINDSampler1ModeMinShift     = 7
+	BINDSampler1ModeMinMask      = 0x1
+	BINDSampler1ModeMipShift     = 8
+	BINDSampler1ModeMipMask      = 0x3
+	BINDSampler1ModeCompareShift = 10
+	BINDSampler1ModeCompareMask  = 0x7
+)
+
+// Values of BIND.SAMPLER_1_MODE, field WRAP_U: Horizontal wrap mode.
+const (
+	BINDSampler1ModeWrapURepeat = 0
+	BINDSampler1ModeWrapUClamp  = 1
+	BINDSampler1ModeWrapUMirror = 2
+)
+
+// Values of BIND.SAMPLER_1_MODE, field WRAP_V: Vertical wrap mode.
+const (
+	BINDSampler1ModeWrapVRepeat = 0
+	BINDSampler1ModeWrapVClamp  = 1
+	BINDSampler1ModeWrapVMirror = 2
+)
+
+// Values of BIND.SAMPLER_1_MODE, field WRAP_W: Wrap mode of the third coordinate.
+const (
+	BINDSampler1ModeWrapWRepeat = 0
+	BINDSampler1ModeWrapWClamp  = 1
+	BINDSampler1ModeWrapWMirror = 2
+)
+
+// Values of BIND.SAMPLER_1_MODE, field MAG: Filter of a magnified texture.
+const (
+	BINDSampler1ModeMagNearest = 0
+	BINDSampler1ModeMagLinear  = 1
+)
+
+// Values of BIND.SAMPLER_1_MODE, field MIN: Filter of a texture that is not magnified.
+const (
+	BINDSampler1ModeMinNearest = 0
+	BINDSampler1ModeMinLinear  = 1
+)
+
+// Values of BIND.SAMPLER_1_MODE, field MIP: Choice of mip levels.
+const (
+	BINDSampler1ModeMipNone    = 0
+	BINDSampler1ModeMipNearest = 1
+	BINDSampler1ModeMipLinear  = 2
+)
+
+// Values of BIND.SAMPLER_1_MODE, field COMPARE: Comparison of the reference with a texel.
+const (
+	BINDSampler1ModeCompareNever    = 0
+	BINDSampler1ModeCompareLess     = 1
+	BINDSampler1ModeCompareEqual    = 2
+	BINDSampler1ModeCompareLequal   = 3
+	BINDSampler1ModeCompareGreater  = 4
+	BINDSampler1ModeCompareNotequal = 5
+	BINDSampler1ModeCompareGequal   = 6
+	BINDSampler1ModeCompareAlways   = 7
+)
+
+// Fields of BIND.SAMPLER_1_BIAS; masks stand before the shift.
+const (
+	BINDSampler1BiasShift = 0
+	BINDSampler1BiasMask  = 0xffff
+)
+
+// Fields of BIND.SAMPLER_1_LOD; masks stand before the shift.
+const (
+	BINDSampler1LodMinShift = 0
+	BINDSampler1LodMinMask  = 0xffff
+	BINDSampler1LodMaxShift = 16
+	BINDSampler1LodMaxMask  = 0xffff
+)
+
+// Fields of BIND.SAMPLER_2_MODE; masks stand before the shift.
+const (
+	BINDSampler2ModeWrapUShift   = 0
+	BINDSampler2ModeWrapUMask    = 0x3
+	BINDSampler2ModeWrapVShift   = 2
+	BINDSampler2ModeWrapVMask    = 0x3
+	BINDSampler2ModeWrapWShift   = 4
+	BINDSampler2ModeWrapWMask    = 0x3
+	BINDSampler2ModeMagShift     = 6
+	BINDSampler2ModeMagMask      = 0x1
+	BINDSampler2ModeMinShift     = 7
+	BINDSampler2ModeMinMask      = 0x1
+	BINDSampler2ModeMipShift     = 8
+	BINDSampler2ModeMipMask      = 0x3
+	BINDSampler2ModeCompareShift = 10
+	BINDSampler2ModeCompareMask  = 0x7
+)
+
+// Values of BIND.SAMPLER_2_MODE, field WRAP_U: Horizontal wrap mode.
+const (
+	BINDSampler2ModeWrapURepeat = 0
+	BINDSampler2ModeWrapUClamp  = 1
+	BINDSampler2ModeWrapUMirror = 2
+)
+
+// Values of BIND.SAMPLER_2_MODE, field WRAP_V: Vertical wrap mode.
+const (
+	BINDSampler2ModeWrapVRepeat = 0
+	BINDSampler2ModeWrapVClamp  = 1
+	BINDSampler2ModeWrapVMirror = 2
+)
+
+// Values of BIND.SAMPLER_2_MODE, field WRAP_W: Wrap mode of the third coordinate.
+const (
+	BINDSampler2ModeWrapWRepeat = 0
+	BINDSampler2ModeWrapWClamp  = 1
+	BINDSampler2ModeWrapWMirror = 2
+)
+
+// Values of BIND.SAMPLER_2_MODE, field MAG: Filter of a magnified texture.
+const (
+	BINDSampler2ModeMagNearest = 0
+	BINDSampler2ModeMagLinear  = 1
+)
+
+// Values of BIND.SAMPLER_2_MODE, field MIN: Filter of a texture that is not magnified.
+const (
+	BINDSampler2ModeMinNearest = 0
+	BINDSampler2ModeMinLinear  = 1
+)
+
+// Values of BIND.SAMPLER_2_MODE, field MIP: Choice of mip levels.
+const (
+	BINDSampler2ModeMipNone    = 0
+	BINDSampler2ModeMipNearest = 1
+	BINDSampler2ModeMipLinear  = 2
+)
+
+// Values of BIND.SAMPLER_2_MODE, field COMPARE: Comparison of the reference with a texel.
+const (
+	BINDSampler2ModeCompareNever    = 0
+	BINDSampler2ModeCompareLess     = 1
+	BINDSampler2ModeCompareEqual    = 2
+	BINDSampler2ModeCompareLequal   = 3
+	BINDSampler2ModeCompareGreater  = 4
+	BINDSampler2ModeCompareNotequal = 5
+	BINDSampler2ModeCompareGequal   = 6
+	BINDSampler2ModeCompareAlways   = 7
+)
+
+// Fields of BIND.SAMPLER_2_BIAS; masks stand before the shift.
+const (
+	BINDSampler2BiasShift = 0
+	BINDSampler2BiasMask  = 0xffff
+)
+
+// Fields of BIND.SAMPLER_2_LOD; masks stand before the shift.
+const (
+	BINDSampler2LodMinShift = 0
+	BINDSampler2LodMinMask  = 0xffff
+	BINDSampler2LodMaxShift = 16
+	BINDSampler2LodMaxMask  = 0xffff
+)
+
+// Fields of BIND.SAMPLER_3_MODE; masks stand before the shift.
+const (
+	BINDSampler3ModeWrapUShift   = 0
+	BINDSampler3ModeWrapUMask    = 0x3
+	BINDSampler3ModeWrapVShift   = 2
+	BINDSampler3ModeWrapVMask    = 0x3
+	BINDSampler3ModeWrapWShift   = 4
+	BINDSampler3ModeWrapWMask    = 0x3
+	BINDSampler3ModeMagShift     = 6
+	BINDSampler3ModeMagMask      = 0x1
+	BINDSampler3ModeMinShift     = 7
+	BINDSampler3ModeMinMask      = 0x1
+	BINDSampler3ModeMipShift     = 8
+	BINDSampler3ModeMipMask      = 0x3
+	BINDSampler3ModeCompareShift = 10
+	BINDSampler3ModeCompareMask  = 0x7
+)
+
+// Values of BIND.SAMPLER_3_MODE, field WRAP_U: Horizontal wrap mode.
+const (
+	BINDSampler3ModeWrapURepeat = 0
+	BINDSampler3ModeWrapUClamp  = 1
+	BINDSampler3ModeWrapUMirror = 2
+)
+
+// Values of BIND.SAMPLER_3_MODE, field WRAP_V: Vertical wrap mode.
+const (
+	BINDSampler3ModeWrapVRepeat = 0
+	BINDSampler3ModeWrapVClamp  = 1
+	BINDSampler3ModeWrapVMirror = 2
+)
+
+// Values of BIND.SAMPLER_3_MODE, field WRAP_W: Wrap mode of the third coordinate.
+const (
+	BINDSampler3ModeWrapWRepeat = 0
+	BINDSampler3ModeWrapWClamp  = 1
+	BINDSampler3ModeWrapWMirror = 2
+)
+
+// Values of BIND.SAMPLER_3_MODE, field MAG: Filter of a magnified texture.
+const (
+	BINDSampler3ModeMagNearest = 0
+	BINDSampler3ModeMagLinear  = 1
+)
+
+// Values of BIND.SAMPLER_3_MODE, field MIN: Filter of a texture that is not magnified.
+const (
+	BINDSampler3ModeMinNearest = 0
+	BINDSampler3ModeMinLinear  = 1
+)
+
+// Values of BIND.SAMPLER_3_MODE, field MIP: Choice of mip levels.
+const (
+	BINDSampler3ModeMipNone    = 0
+	BINDSampler3ModeMipNearest = 1
+	BINDSampler3ModeMipLinear  = 2
+)
+
+// Values of BIND.SAMPLER_3_MODE, field COMPARE: Comparison of the reference with a texel.
+const (
+	BINDSampler3ModeCompareNever    = 0
+	BINDSampler3ModeCompareLess     = 1
+	BINDSampler3ModeCompareEqual    = 2
+	BINDSampler3ModeCompareLequal   = 3
+	BINDSampler3ModeCompareGreater  = 4
+	BINDSampler3ModeCompareNotequal = 5
+	BINDSampler3ModeCompareGequal   = 6
+	BINDSampler3ModeCompareAlways   = 7
+)
+
+// Fields of BIND.SAMPLER_3_BIAS; masks stand before the shift.
+const (
+	BINDSampler3BiasShift = 0
+	BINDSampler3BiasMask  = 0xffff
+)
+
+// Fields of BIND.SAMPLER_3_LOD; masks stand before the shift.
+const (
+	BINDSampler3LodMinShift = 0
+	BINDSampler3LodMinMask  = 0xffff
+	BINDSampler3LodMaxShift = 16
+	BINDSampler3LodMaxMask  = 0xffff
+)
+
+// BINDRegs is the register file of block BIND: What pixel kernels bind: kernel, buffers, textures and samplers of a draw, of which the MXU makes a pin set.
+type BINDRegs [70]uint32
+
+// Reset sets every register to its reset value.
+func (r *BINDRegs) Reset() {
+	*r = BINDRegs{}
+	r[BINDSampler0Lod] = 0xffff0000
+	r[BINDSampler1Lod] = 0xffff0000
+	r[BINDSampler2Lod] = 0xffff0000
+	r[BINDSampler3Lod] = 0xffff0000
+}
+
+// PixelKernel reads PIXEL_KERNEL.VALUE, bits 31:0: Byte address of its first instruction, as PS has it.
+func (r *BINDRegs) PixelKernel() uint32 {
+	return r[0]
+}
+
+// PixelKernelBytes reads PIXEL_KERNEL_BYTES.VALUE, bits 31:0: Bytes of its instructions; 0: there is none.
+func (r *BINDRegs) PixelKernelBytes() uint32 {
+	return r[1]
+}
+
+// Binding0Base reads BINDING_0_BASE.VALUE, bits 31:0: Byte address of a buffer or of constants, aligned to 16 bytes.
+func (r *BINDRegs) Binding0Base() uint32 {
+	return r[2]
+}
+
+// Binding0Bytes reads BINDING_0_BYTES.VALUE, bits 31:0: Size in bytes; 0: nothing is bound.
+func (r *BINDRegs) Binding0Bytes() uint32 {
+	return r[3]
+}
+
+// Binding1Base reads BINDING_1_BASE.VALUE, bits 31:0: Byte address of a buffer or of constants, aligned to 16 bytes.
+func (r *BINDRegs) Binding1Base() uint32 {
+	return r[4]
+}
+
+// Binding1Bytes reads BINDING_1_BYTES.VALUE, bits 31:0: Size in bytes; 0: nothing is bound.
+func (r *BINDRegs) Binding1Bytes() uint32 {
+	return r[5]
+}
+
+// Binding2Base reads BINDING_2_BASE.VALUE, bits 31:0: Byte address of a buffer or of constants, aligned to 16 bytes.
+func (r *BINDRegs) Binding2Base() uint32 {
+	return r[6]
+}
+
+// Binding2Bytes reads BINDING_2_BYTES.VALUE, bits 31:0: Size in bytes; 0: nothing is bound.
+func (r *BINDRegs) Binding2Bytes() uint32 {
+	return r[7]
+}
+
+// Binding3Base reads BINDING_3_BASE.VALUE, bits 31:0: Byte address of a buffer or of constants, aligned to 16 bytes.
+func (r *BINDRegs) Binding3Base() uint32 {
+	return r[8]
+}
+
+// Binding3Bytes reads BINDING_3_BYTES.VALUE, bits 31:0: Size in bytes; 0: nothing is bound.
+func (r *BINDRegs) Binding3Bytes() uint32 {
+	return r[9]
+}
+
+// Binding4Base reads BINDING_4_BASE.VALUE, bits 31:0: Byte address of a buffer or of constants, aligned to 16 bytes.
+func (r *BINDRegs) Binding4Base() uint32 {
+	return r[10]
+}
+
+// Binding4Bytes reads BINDING_4_BYTES.VALUE, bits 31:0: Size in bytes; 0: nothing is bound.
+func (r *BINDRegs) Binding4Bytes() uint32 {
+	return r[11]
+}
+
+// Binding5Base reads BINDING_5_BASE.VALUE, bits 31:0: Byte address of a buffer or of constants, aligned to 16 bytes.
+func (r *BINDRegs) Binding5Base() uint32 {
+	return r[12]
+}
+
+// Binding5Bytes reads BINDING_5_BYTES.VALUE, bits 31:0: Size in bytes; 0: nothing is bound.
+func (r *BINDRegs) Binding5Bytes() uint32 {
+	return r[13]
+}
+
+// Binding6Base reads BINDING_6_BASE.VALUE, bits 31:0: Byte address of a buffer or of constants, aligned to 16 bytes.
+func (r *BINDRegs) Binding6Base() uint32 {
+	return r[14]
+}
+
+// Binding6Bytes reads BINDING_6_BYTES.VALUE, bits 31:0: Size in bytes; 0: nothing is bound.
+func (r *BINDRegs) Binding6Bytes() uint32 {
+	return r[15]
+}
+
+// Binding7Base reads BINDING_7_BASE.VALUE, bits 31:0: Byte address of a buffer or of constants, aligned to 16 bytes.
+func (r *BINDRegs) Binding7Base() uint32 {
+	return r[16]
+}
+
+// Binding7Bytes reads BINDING_7_BYTES.VALUE, bits 31:0: Size in bytes; 0: nothing is bound.
+func (r *BINDRegs) Binding7Bytes() uint32 {
+	return r[17]
+}
+
+// Texture0Base reads TEXTURE_0_BASE.VALUE, bits 31:0: Byte address of the first texel, aligned to 64 bytes.
+func (r *BINDRegs) Texture0Base() uint32 {
+	return r[18]
+}
+
+// Texture0Bytes reads TEXTURE_0_BYTES.VALUE, bits 31:0: Size in bytes with all levels and layers; 0: nothing is bound.
+func (r *BINDRegs) Texture0Bytes() uint32 {
+	return r[19]
+}
+
+// Texture0Pitch reads TEXTURE_0_PITCH.VALUE, bits 31:0: Bytes from one layer or face to the next, a multiple of 64.
+func (r *BINDRegs) Texture0Pitch() uint32 {
+	return r[20]
+}
+
+// Texture0SizeWidth reads TEXTURE_0_SIZE.WIDTH, bits 15:0: Texels of level 0.
+func (r *BINDRegs) Texture0SizeWidth() uint32 {
+	return r[21] & 0xffff
+}
+
+// Texture0SizeHeight reads TEXTURE_0_SIZE.HEIGHT, bits 31:16: Texels of level 0.
+func (r *BINDRegs) Texture0SizeHeight() uint32 {
+	return r[21] >> 16 & 0xffff
+}
+
+// BINDTexture0SizeFields holds the fields of BIND.TEXTURE_0_SIZE: Texture 0 of pixel kernels.
+type BINDTexture0SizeFields struct {
+	Width  uint32 // bits 15:0: Texels of level 0.
+	Height uint32 // bits 31:16: Texels of level 0.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v BINDTexture0SizeFields) Pack() uint32 {
+	var word uint32
+	word |= v.Width & 0xffff << 0
+	word |= v.Height & 0xffff << 16
+	return word
+}
+
+// Texture0FormatDepth reads TEXTURE_0_FORMAT.DEPTH, bits 15:0: Texels of level 0, layers or cubes.
+func (r *BINDRegs) Texture0FormatDepth() uint32 {
+	return r[22] & 0xffff
+}
+
+// Texture0FormatLevels reads TEXTURE_0_FORMAT.LEVELS, bits 19:16: Mip levels, 1 to 14; 0 counts as 1, 15 as 14.
+func (r *BINDRegs) Texture0FormatLevels() uint32 {
+	return r[22] >> 16 & 0xf
+}
+
+// Texture0FormatDimension reads TEXTURE_0_FORMAT.DIMENSION, bits 21:20: Dimension.
+func (r *BINDRegs) Texture0FormatDimension() uint32 {
+	return r[22] >> 20 & 0x3
+}
+
+// Texture0FormatArray reads TEXTURE_0_FORMAT.ARRAY, bits 22:22: It has layers.
+func (r *BINDRegs) Texture0FormatArray() bool {
+	return r[22]>>22&0x1 != 0
+}
+
+// Texture0FormatFormat reads TEXTURE_0_FORMAT.FORMAT, bits 31:24: Format of the texels, as docs/textures.md numbers them.
+func (r *BINDRegs) Texture0FormatFormat() uint32 {
+	return r[22] >> 24 & 0xff
+}
+
+// BINDTexture0FormatFields holds the fields of BIND.TEXTURE_0_FORMAT: Texture 0 of pixel kernels.
+type BINDTexture0FormatFields struct {
+	Depth     uint32 // bits 15:0: Texels of level 0, layers or cubes.
+	Levels    uint32 // bits 19:16: Mip levels, 1 to 14; 0 counts as 1, 15 as 14.
+	Dimension uint32 // bits 21:20: Dimension.
+	Array     bool   // bits 22:22: It has layers.
+	Format    uint32 // bits 31:24: Format of the texels, as docs/textures.md numbers them.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v BINDTexture0FormatFields) Pack() uint32 {
+	var word uint32
+	word |= v.Depth & 0xffff << 0
+	word |= v.Levels & 0xf << 16
+	word |= v.Dimension & 0x3 << 20
+	if v.Array {
+		word |= 1 << 22
+	}
+	word |= v.Format & 0xff << 24
+	return word
+}
+
+// Texture1Base reads TEXTURE_1_BASE.VALUE, bits 31:0: Byte address of the first texel, aligned to 64 bytes.
+func (r *BINDRegs) Texture1Base() uint32 {
+	return r[23]
+}
+
+// Texture1Bytes reads TEXTURE_1_BYTES.VALUE, bits 31:0: Size in bytes with all levels and layers; 0: nothing is bound.
+func (r *BINDRegs) Texture1Bytes() uint32 {
+	return r[24]
+}
+
+// Texture1Pitch reads TEXTURE_1_PITCH.VALUE, bits 31:0: Bytes from one layer or face to the next, a multiple of 64.
+func (r *BINDRegs) Texture1Pitch() uint32 {
+	return r[25]
+}
+
+// Texture1SizeWidth reads TEXTURE_1_SIZE.WIDTH, bits 15:0: Texels of level 0.
+func (r *BINDRegs) Texture1SizeWidth() uint32 {
+	return r[26] & 0xffff
+}
+
+// Texture1SizeHeight reads TEXTURE_1_SIZE.HEIGHT, bits 31:16: Texels of level 0.
+func (r *BINDRegs) Texture1SizeHeight() uint32 {
+	return r[26] >> 16 & 0xffff
+}
+
+// BINDTexture1SizeFields holds the fields of BIND.TEXTURE_1_SIZE: Texture 1 of pixel kernels.
+type BINDTexture1SizeFields struct {
+	Width  uint32 // bits 15:0: Texels of level 0.
+	Height uint32 // bits 31:16: Texels of level 0.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v BINDTexture1SizeFields) Pack() uint32 {
+	var word uint32
+	word |= v.Width & 0xffff << 0
+	word |= v.Height & 0xffff << 16
+	return word
+}
+
+// Texture1FormatDepth reads TEXTURE_1_FORMAT.DEPTH, bits 15:0: Texels of level 0, layers or cubes.
+func (r *BINDRegs) Texture1FormatDepth() uint32 {
+	return r[27] & 0xffff
+}
+
+// Texture1FormatLevels reads TEXTURE_1_FORMAT.LEVELS, bits 19:16: Mip levels, 1 to 14; 0 counts as 1, 15 as 14.
+func (r *BINDRegs) Texture1FormatLevels() uint32 {
+	return r[27] >> 16 & 0xf
+}
+
+// Texture1FormatDimension reads TEXTURE_1_FORMAT.DIMENSION, bits 21:20: Dimension.
+func (r *BINDRegs) Texture1FormatDimension() uint32 {
+	return r[27] >> 20 & 0x3
+}
+
+// Texture1FormatArray reads TEXTURE_1_FORMAT.ARRAY, bits 22:22: It has layers.
+func (r *BINDRegs) Texture1FormatArray() bool {
+	return r[27]>>22&0x1 != 0
+}
+
+// Texture1FormatFormat reads TEXTURE_1_FORMAT.FORMAT, bits 31:24: Format of the texels, as docs/textures.md numbers them.
+func (r *BINDRegs) Texture1FormatFormat() uint32 {
+	return r[27] >> 24 & 0xff
+}
+
+// BINDTexture1FormatFields holds the fields of BIND.TEXTURE_1_FORMAT: Texture 1 of pixel kernels.
+type BINDTexture1FormatFields struct {
+	Depth     uint32 // bits 15:0: Texels of level 0, layers or cubes.
+	Levels    uint32 // bits 19:16: Mip levels, 1 to 14; 0 counts as 1, 15 as 14.
+	Dimension uint32 // bits 21:20: Dimension.
+	Array     bool   // bits 22:22: It has layers.
+	Format    uint32 // bits 31:24: Format of the texels, as docs/textures.md numbers them.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v BINDTexture1FormatFields) Pack() uint32 {
+	var word uint32
+	word |= v.Depth & 0xffff << 0
+	word |= v.Levels & 0xf << 16
+	word |= v.Dimension & 0x3 << 20
+	if v.Array {
+		word |= 1 << 22
+	}
+	word |= v.Format & 0xff << 24
+	return word
+}
+
+// Texture2Base reads TEXTURE_2_BASE.VALUE, bits 31:0: Byte address of the first texel, aligned to 64 bytes.
+func (r *BINDRegs) Texture2Base() uint32 {
+	return r[28]
+}
+
+// Texture2Bytes reads TEXTURE_2_BYTES.VALUE, bits 31:0: Size in bytes with all levels and layers; 0: nothing is bound.
+func (r *BINDRegs) Texture2Bytes() uint32 {
+	return r[29]
+}
+
+// Texture2Pitch reads TEXTURE_2_PITCH.VALUE, bits 31:0: Bytes from one layer or face to the next, a multiple of 64.
+func (r *BINDRegs) Texture2Pitch() uint32 {
+	return r[30]
+}
+
+// Texture2SizeWidth reads TEXTURE_2_SIZE.WIDTH, bits 15:0: Texels of level 0.
+func (r *BINDRegs) Texture2SizeWidth() uint32 {
+	return r[31] & 0xffff
+}
+
+// Texture2SizeHeight reads TEXTURE_2_SIZE.HEIGHT, bits 31:16: Texels of level 0.
+func (r *BINDRegs) Texture2SizeHeight() uint32 {
+	return r[31] >> 16 & 0xffff
+}
+
+// BINDTexture2SizeFields holds the fields of BIND.TEXTURE_2_SIZE: Texture 2 of pixel kernels.
+type BINDTexture2SizeFields struct {
+	Width  uint32 // bits 15:0: Texels of level 0.
+	Height uint32 // bits 31:16: Texels of level 0.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v BINDTexture2SizeFields) Pack() uint32 {
+	var word uint32
+	word |= v.Width & 0xffff << 0
+	word |= v.Height & 0xffff << 16
+	return word
+}
+
+// Texture2FormatDepth reads TEXTURE_2_FORMAT.DEPTH, bits 15:0: Texels of level 0, layers or cubes.
+func (r *BINDRegs) Texture2FormatDepth() uint32 {
+	return r[32] & 0xffff
+}
+
+// Texture2FormatLevels reads TEXTURE_2_FORMAT.LEVELS, bits 19:16: Mip levels, 1 to 14; 0 counts as 1, 15 as 14.
+func (r *BINDRegs) Texture2FormatLevels() uint32 {
+	return r[32] >> 16 & 0xf
+}
+
+// Texture2FormatDimension reads TEXTURE_2_FORMAT.DIMENSION, bits 21:20: Dimension.
+func (r *BINDRegs) Texture2FormatDimension() uint32 {
+	return r[32] >> 20 & 0x3
+}
+
+// Texture2FormatArray reads TEXTURE_2_FORMAT.ARRAY, bits 22:22: It has layers.
+func (r *BINDRegs) Texture2FormatArray() bool {
+	return r[32]>>22&0x1 != 0
+}
+
+// Texture2FormatFormat reads TEXTURE_2_FORMAT.FORMAT, bits 31:24: Format of the texels, as docs/textures.md numbers them.
+func (r *BINDRegs) Texture2FormatFormat() uint32 {
+	return r[32] >> 24 & 0xff
+}
+
+// BINDTexture2FormatFields holds the fields of BIND.TEXTURE_2_FORMAT: Texture 2 of pixel kernels.
+type BINDTexture2FormatFields struct {
+	Depth     uint32 // bits 15:0: Texels of level 0, layers or cubes.
+	Levels    uint32 // bits 19:16: Mip levels, 1 to 14; 0 counts as 1, 15 as 14.
+	Dimension uint32 // bits 21:20: Dimension.
+	Array     bool   // bits 22:22: It has layers.
+	Format    uint32 // bits 31:24: Format of the texels, as docs/textures.md numbers them.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v BINDTexture2FormatFields) Pack() uint32 {
+	var word uint32
+	word |= v.Depth & 0xffff << 0
+	word |= v.Levels & 0xf << 16
+	word |= v.Dimension & 0x3 << 20
+	if v.Array {
+		word |= 1 << 22
+	}
+	word |= v.Format & 0xff << 24
+	return word
+}
+
+// Texture3Base reads TEXTURE_3_BASE.VALUE, bits 31:0: Byte address of the first texel, aligned to 64 bytes.
+func (r *BINDRegs) Texture3Base() uint32 {
+	return r[33]
+}
+
+// Texture3Bytes reads TEXTURE_3_BYTES.VALUE, bits 31:0: Size in bytes with all levels and layers; 0: nothing is bound.
+func (r *BINDRegs) Texture3Bytes() uint32 {
+	return r[34]
+}
+
+// Texture3Pitch reads TEXTURE_3_PITCH.VALUE, bits 31:0: Bytes from one layer or face to the next, a multiple of 64.
+func (r *BINDRegs) Texture3Pitch() uint32 {
+	return r[35]
+}
+
+// Texture3SizeWidth reads TEXTURE_3_SIZE.WIDTH, bits 15:0: Texels of level 0.
+func (r *BINDRegs) Texture3SizeWidth() uint32 {
+	return r[36] & 0xffff
+}
+
+// Texture3SizeHeight reads TEXTURE_3_SIZE.HEIGHT, bits 31:16: Texels of level 0.
+func (r *BINDRegs) Texture3SizeHeight() uint32 {
+	return r[36] >> 16 & 0xffff
+}
+
+// BINDTexture3SizeFields holds the fields of BIND.TEXTURE_3_SIZE: Texture 3 of pixel kernels.
+type BINDTexture3SizeFields struct {
+	Width  uint32 // bits 15:0: Texels of level 0.
+	Height uint32 // bits 31:16: Texels of level 0.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v BINDTexture3SizeFields) Pack() uint32 {
+	var word uint32
+	word |= v.Width & 0xffff << 0
+	word |= v.Height & 0xffff << 16
+	return word
+}
+
+// Texture3FormatDepth reads TEXTURE_3_FORMAT.DEPTH, bits 15:0: Texels of level 0, layers or cubes.
+func (r *BINDRegs) Texture3FormatDepth() uint32 {
+	return r[37] & 0xffff
+}
+
+// Texture3FormatLevels reads TEXTURE_3_FORMAT.LEVELS, bits 19:16: Mip levels, 1 to 14; 0 counts as 1, 15 as 14.
+func (r *BINDRegs) Texture3FormatLevels() uint32 {
+	return r[37] >> 16 & 0xf
+}
+
+// Texture3FormatDimension reads TEXTURE_3_FORMAT.DIMENSION, bits 21:20: Dimension.
+func (r *BINDRegs) Texture3FormatDimension() uint32 {
+	return r[37] >> 20 & 0x3
+}
+
+// Texture3FormatArray reads TEXTURE_3_FORMAT.ARRAY, bits 22:22: It has layers.
+func (r *BINDRegs) Texture3FormatArray() bool {
+	return r[37]>>22&0x1 != 0
+}
+
+// Texture3FormatFormat reads TEXTURE_3_FORMAT.FORMAT, bits 31:24: Format of the texels, as docs/textures.md numbers them.
+func (r *BINDRegs) Texture3FormatFormat() uint32 {
+	return r[37] >> 24 & 0xff
+}
+
+// BINDTexture3FormatFields holds the fields of BIND.TEXTURE_3_FORMAT: Texture 3 of pixel kernels.
+type BINDTexture3FormatFields struct {
+	Depth     uint32 // bits 15:0: Texels of level 0, layers or cubes.
+	Levels    uint32 // bits 19:16: Mip levels, 1 to 14; 0 counts as 1, 15 as 14.
+	Dimension uint32 // bits 21:20: Dimension.
+	Array     bool   // bits 22:22: It has layers.
+	Format    uint32 // bits 31:24: Format of the texels, as docs/textures.md numbers them.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v BINDTexture3FormatFields) Pack() uint32 {
+	var word uint32
+	word |= v.Depth & 0xffff << 0
+	word |= v.Levels & 0xf << 16
+	word |= v.Dimension & 0x3 << 20
+	if v.Array {
+		word |= 1 << 22
+	}
+	word |= v.Format & 0xff << 24
+	return word
+}
+
+// Texture4Base reads TEXTURE_4_BASE.VALUE, bits 31:0: Byte address of the first texel, aligned to 64 bytes.
+func (r *BINDRegs) Texture4Base() uint32 {
+	return r[38]
+}
+
+// Texture4Bytes reads TEXTURE_4_BYTES.VALUE, bits 31:0: Size in bytes with all levels and layers; 0: nothing is bound.
+func (r *BINDRegs) Texture4Bytes() uint32 {
+	return r[39]
+}
+
+// Texture4Pitch reads TEXTURE_4_PITCH.VALUE, bits 31:0: Bytes from one layer or face to the next, a multiple of 64.
+func (r *BINDRegs) Texture4Pitch() uint32 {
+	return r[40]
+}
+
+// Texture4SizeWidth reads TEXTURE_4_SIZE.WIDTH, bits 15:0: Texels of level 0.
+func (r *BINDRegs) Texture4SizeWidth() uint32 {
+	return r[41] & 0xffff
+}
+
+// Texture4SizeHeight reads TEXTURE_4_SIZE.HEIGHT, bits 31:16: Texels of level 0.
+func (r *BINDRegs) Texture4SizeHeight() uint32 {
+	return r[41] >> 16 & 0xffff
+}
+
+// BINDTexture4SizeFields holds the fields of BIND.TEXTURE_4_SIZE: Texture 4 of pixel kernels.
+type BINDTexture4SizeFields struct {
+	Width  uint32 // bits 15:0: Texels of level 0.
+	Height uint32 // bits 31:16: Texels of level 0.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v BINDTexture4SizeFields) Pack() uint32 {
+	var word uint32
+	word |= v.Width & 0xffff << 0
+	word |= v.Height & 0xffff << 16
+	return word
+}
+
+// Texture4FormatDepth reads TEXTURE_4_FORMAT.DEPTH, bits 15:0: Texels of level 0, layers or cubes.
+func (r *BINDRegs) Texture4FormatDepth() uint32 {
+	return r[42] & 0xffff
+}
+
+// Texture4FormatLevels reads TEXTURE_4_FORMAT.LEVELS, bits 19:16: Mip levels, 1 to 14; 0 counts as 1, 15 as 14.
+func (r *BINDRegs) Texture4FormatLevels() uint32 {
+	return r[42] >> 16 & 0xf
+}
+
+// Texture4FormatDimension reads TEXTURE_4_FORMAT.DIMENSION, bits 21:20: Dimension.
+func (r *BINDRegs) Texture4FormatDimension() uint32 {
+	return r[42] >> 20 & 0x3
+}
+
+// Texture4FormatArray reads TEXTURE_4_FORMAT.ARRAY, bits 22:22: It has layers.
+func (r *BINDRegs) Texture4FormatArray() bool {
+	return r[42]>>22&0x1 != 0
+}
+
+// Texture4FormatFormat reads TEXTURE_4_FORMAT.FORMAT, bits 31:24: Format of the texels, as docs/textures.md numbers them.
+func (r *BINDRegs) Texture4FormatFormat() uint32 {
+	return r[42] >> 24 & 0xff
+}
+
+// BINDTexture4FormatFields holds the fields of BIND.TEXTURE_4_FORMAT: Texture 4 of pixel kernels.
+type BINDTexture4FormatFields struct {
+	Depth     uint32 // bits 15:0: Texels of level 0, layers or cubes.
+	Levels    uint32 // bits 19:16: Mip levels, 1 to 14; 0 counts as 1, 15 as 14.
+	Dimension uint32 // bits 21:20: Dimension.
+	Array     bool   // bits 22:22: It has layers.
+	Format    uint32 // bits 31:24: Format of the texels, as docs/textures.md numbers them.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v BINDTexture4FormatFields) Pack() uint32 {
+	var word uint32
+	word |= v.Depth & 0xffff << 0
+	word |= v.Levels & 0xf << 16
+	word |= v.Dimension & 0x3 << 20
+	if v.Array {
+		word |= 1 << 22
+	}
+	word |= v.Format & 0xff << 24
+	return word
+}
+
+// Texture5Base reads TEXTURE_5_BASE.VALUE, bits 31:0: Byte address of the first texel, aligned to 64 bytes.
+func (r *BINDRegs) Texture5Base() uint32 {
+	return r[43]
+}
+
+// Texture5Bytes reads TEXTURE_5_BYTES.VALUE, bits 31:0: Size in bytes with all levels and layers; 0: nothing is bound.
+func (r *BINDRegs) Texture5Bytes() uint32 {
+	return r[44]
+}
+
+// Texture5Pitch reads TEXTURE_5_PITCH.VALUE, bits 31:0: Bytes from one layer or face to the next, a multiple of 64.
+func (r *BINDRegs) Texture5Pitch() uint32 {
+	return r[45]
+}
+
+// Texture5SizeWidth reads TEXTURE_5_SIZE.WIDTH, bits 15:0: Texels of level 0.
+func (r *BINDRegs) Texture5SizeWidth() uint32 {
+	return r[46] & 0xffff
+}
+
+// Texture5SizeHeight reads TEXTURE_5_SIZE.HEIGHT, bits 31:16: Texels of level 0.
+func (r *BINDRegs) Texture5SizeHeight() uint32 {
+	return r[46] >> 16 & 0xffff
+}
+
+// BINDTexture5SizeFields holds the fields of BIND.TEXTURE_5_SIZE: Texture 5 of pixel kernels.
+type BINDTexture5SizeFields struct {
+	Width  uint32 // bits 15:0: Texels of level 0.
+	Height uint32 // bits 31:16: Texels of level 0.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v BINDTexture5SizeFields) Pack() uint32 {
+	var word uint32
+	word |= v.Width & 0xffff << 0
+	word |= v.Height & 0xffff << 16
+	return word
+}
+
+// Texture5FormatDepth reads TEXTURE_5_FORMAT.DEPTH, bits 15:0: Texels of level 0, layers or cubes.
+func (r *BINDRegs) Texture5FormatDepth() uint32 {
+	return r[47] & 0xffff
+}
+
+// Texture5FormatLevels reads TEXTURE_5_FORMAT.LEVELS, bits 19:16: Mip levels, 1 to 14; 0 counts as 1, 15 as 14.
+func (r *BINDRegs) Texture5FormatLevels() uint32 {
+	return r[47] >> 16 & 0xf
+}
+
+// Texture5FormatDimension reads TEXTURE_5_FORMAT.DIMENSION, bits 21:20: Dimension.
+func (r *BINDRegs) Texture5FormatDimension() uint32 {
+	return r[47] >> 20 & 0x3
+}
+
+// Texture5FormatArray reads TEXTURE_5_FORMAT.ARRAY, bits 22:22: It has layers.
+func (r *BINDRegs) Texture5FormatArray() bool {
+	return r[47]>>22&0x1 != 0
+}
+
+// Texture5FormatFormat reads TEXTURE_5_FORMAT.FORMAT, bits 31:24: Format of the texels, as docs/textures.md numbers them.
+func (r *BINDRegs) Texture5FormatFormat() uint32 {
+	return r[47] >> 24 & 0xff
+}
+
+// BINDTexture5FormatFields holds the fields of BIND.TEXTURE_5_FORMAT: Texture 5 of pixel kernels.
+type BINDTexture5FormatFields struct {
+	Depth     uint32 // bits 15:0: Texels of level 0, layers or cubes.
+	Levels    uint32 // bits 19:16: Mip levels, 1 to 14; 0 counts as 1, 15 as 14.
+	Dimension uint32 // bits 21:20: Dimension.
+	Array     bool   // bits 22:22: It has layers.
+	Format    uint32 // bits 31:24: Format of the texels, as docs/textures.md numbers them.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v BINDTexture5FormatFields) Pack() uint32 {
+	var word uint32
+	word |= v.Depth & 0xffff << 0
+	word |= v.Levels & 0xf << 16
+	word |= v.Dimension & 0x3 << 20
+	if v.Array {
+		word |= 1 << 22
+	}
+	word |= v.Format & 0xff << 24
+	return word
+}
+
+// Texture6Base reads TEXTURE_6_BASE.VALUE, bits 31:0: Byte address of the first texel, aligned to 64 bytes.
+func (r *BINDRegs) Texture6Base() uint32 {
+	return r[48]
+}
+
+// Texture6Bytes reads TEXTURE_6_BYTES.VALUE, bits 31:0: Size in bytes with all levels and layers; 0: nothing is bound.
+func (r *BINDRegs) Texture6Bytes() uint32 {
+	return r[49]
+}
+
+// Texture6Pitch reads TEXTURE_6_PITCH.VALUE, bits 31:0: Bytes from one layer or face to the next, a multiple of 64.
+func (r *BINDRegs) Texture6Pitch() uint32 {
+	return r[50]
+}
+
+// Texture6SizeWidth reads TEXTURE_6_SIZE.WIDTH, bits 15:0: Texels of level 0.
+func (r *BINDRegs) Texture6SizeWidth() uint32 {
+	return r[51] & 0xffff
+}
+
+// Texture6SizeHeight reads TEXTURE_6_SIZE.HEIGHT, bits 31:16: Texels of level 0.
+func (r *BINDRegs) Texture6SizeHeight() uint32 {
+	return r[51] >> 16 & 0xffff
+}
+
+// BINDTexture6SizeFields holds the fields of BIND.TEXTURE_6_SIZE: Texture 6 of pixel kernels.
+type BINDTexture6SizeFields struct {
+	Width  uint32 // bits 15:0: Texels of level 0.
+	Height uint32 // bits 31:16: Texels of level 0.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v BINDTexture6SizeFields) Pack() uint32 {
+	var word uint32
+	word |= v.Width & 0xffff << 0
+	word |= v.Height & 0xffff << 16
+	return word
+}
+
+// Texture6FormatDepth reads TEXTURE_6_FORMAT.DEPTH, bits 15:0: Texels of level 0, layers or cubes.
+func (r *BINDRegs) Texture6FormatDepth() uint32 {
+	return r[52] & 0xffff
+}
+
+// Texture6FormatLevels reads TEXTURE_6_FORMAT.LEVELS, bits 19:16: Mip levels, 1 to 14; 0 counts as 1, 15 as 14.
+func (r *BINDRegs) Texture6FormatLevels() uint32 {
+	return r[52] >> 16 & 0xf
+}
+
+// Texture6FormatDimension reads TEXTURE_6_FORMAT.DIMENSION, bits 21:20: Dimension.
+func (r *BINDRegs) Texture6FormatDimension() uint32 {
+	return r[52] >> 20 & 0x3
+}
+
+// Texture6FormatArray reads TEXTURE_6_FORMAT.ARRAY, bits 22:22: It has layers.
+func (r *BINDRegs) Texture6FormatArray() bool {
+	return r[52]>>22&0x1 != 0
+}
+
+// Texture6FormatFormat reads TEXTURE_6_FORMAT.FORMAT, bits 31:24: Format of the texels, as docs/textures.md numbers them.
+func (r *BINDRegs) Texture6FormatFormat() uint32 {
+	return r[52] >> 24 & 0xff
+}
+
+// BINDTexture6FormatFields holds the fields of BIND.TEXTURE_6_FORMAT: Texture 6 of pixel kernels.
+type BINDTexture6FormatFields struct {
+	Depth     uint32 // bits 15:0: Texels of level 0, layers or cubes.
+	Levels    uint32 // bits 19:16: Mip levels, 1 to 14; 0 counts as 1, 15 as 14.
+	Dimension uint32 // bits 21:20: Dimension.
+	Array     bool   // bits 22:22: It has layers.
+	Format    uint32 // bits 31:24: Format of the texels, as docs/textures.md numbers them.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v BINDTexture6FormatFields) Pack() uint32 {
+	var word uint32
+	word |= v.Depth & 0xffff << 0
+	word |= v.Levels & 0xf << 16
+	word |= v.Dimension & 0x3 << 20
+	if v.Array {
+		word |= 1 << 22
+	}
+	word |= v.Format & 0xff << 24
+	return word
+}
+
+// Texture7Base reads TEXTURE_7_BASE.VALUE, bits 31:0: Byte address of the first texel, aligned to 64 bytes.
+func (r *BINDRegs) Texture7Base() uint32 {
+	return r[53]
+}
+
+// Texture7Bytes reads TEXTURE_7_BYTES.VALUE, bits 31:0: Size in bytes with all levels and layers; 0: nothing is bound.
+func (r *BINDRegs) Texture7Bytes() uint32 {
+	return r[54]
+}
+
+// Texture7Pitch reads TEXTURE_7_PITCH.VALUE, bits 31:0: Bytes from one layer or face to the next, a multiple of 64.
+func (r *BINDRegs) Texture7Pitch() uint32 {
+	return r[55]
+}
+
+// Texture7SizeWidth reads TEXTURE_7_SIZE.WIDTH, bits 15:0: Texels of level 0.
+func (r *BINDRegs) Texture7SizeWidth() uint32 {
+	return r[56] & 0xffff
+}
+
+// Texture7SizeHeight reads TEXTURE_7_SIZE.HEIGHT, bits 31:16: Texels of level 0.
+func (r *BINDRegs) Texture7SizeHeight() uint32 {
+	return r[56] >> 16 & 0xffff
+}
+
+// BINDTexture7SizeFields holds the fields of BIND.TEXTURE_7_SIZE: Texture 7 of pixel kernels.
+type BINDTexture7SizeFields struct {
+	Width  uint32 // bits 15:0: Texels of level 0.
+	Height uint32 // bits 31:16: Texels of level 0.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v BINDTexture7SizeFields) Pack() uint32 {
+	var word uint32
+	word |= v.Width & 0xffff << 0
+	word |= v.Height & 0xffff << 16
+	return word
+}
+
+// Texture7FormatDepth reads TEXTURE_7_FORMAT.DEPTH, bits 15:0: Texels of level 0, layers or cubes.
+func (r *BINDRegs) Texture7FormatDepth() uint32 {
+	return r[57] & 0xffff
+}
+
+// Texture7FormatLevels reads TEXTURE_7_FORMAT.LEVELS, bits 19:16: Mip levels, 1 to 14; 0 counts as 1, 15 as 14.
+func (r *BINDRegs) Texture7FormatLevels() uint32 {
+	return r[57] >> 16 & 0xf
+}
+
+// Texture7FormatDimension reads TEXTURE_7_FORMAT.DIMENSION, bits 21:20: Dimension.
+func (r *BINDRegs) Texture7FormatDimension() uint32 {
+	return r[57] >> 20 & 0x3
+}
+
+// Texture7FormatArray reads TEXTURE_7_FORMAT.ARRAY, bits 22:22: It has layers.
+func (r *BINDRegs) Texture7FormatArray() bool {
+	return r[57]>>22&0x1 != 0
+}
+
+// Texture7FormatFormat reads TEXTURE_7_FORMAT.FORMAT, bits 31:24: Format of the texels, as docs/textures.md numbers them.
+func (r *BINDRegs) Texture7FormatFormat() uint32 {
+	return r[57] >> 24 & 0xff
+}
+
+// BINDTexture7FormatFields holds the fields of BIND.TEXTURE_7_FORMAT: Texture 7 of pixel kernels.
+type BINDTexture7FormatFields struct {
+	Depth     uint32 // bits 15:0: Texels of level 0, layers or cubes.
+	Levels    uint32 // bits 19:16: Mip levels, 1 to 14; 0 counts as 1, 15 as 14.
+	Dimension uint32 // bits 21:20: Dimension.
+	Array     bool   // bits 22:22: It has layers.
+	Format    uint32 // bits 31:24: Format of the texels, as docs/textures.md numbers them.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v BINDTexture7FormatFields) Pack() uint32 {
+	var word uint32
+	word |= v.Depth & 0xffff << 0
+	word |= v.Levels & 0xf << 16
+	word |= v.Dimension & 0x3 << 20
+	if v.Array {
+		word |= 1 << 22
+	}
+	word |= v.Format & 0xff << 24
+	return word
+}
+
+// Sampler0ModeWrapU reads SAMPLER_0_MODE.WRAP_U, bits 1:0: Horizontal wrap mode.
+func (r *BINDRegs) Sampler0ModeWrapU() uint32 {
+	return r[58] & 0x3
+}
+
+// Sampler0ModeWrapV reads SAMPLER_0_MODE.WRAP_V, bits 3:2: Vertical wrap mode.
+func (r *BINDRegs) Sampler0ModeWrapV() uint32 {
+	return r[58] >> 2 & 0x3
+}
+
+// Sampler0ModeWrapW reads SAMPLER_0_MODE.WRAP_W, bits 5:4: Wrap mode of the third coordinate.
+func (r *BINDRegs) Sampler0ModeWrapW() uint32 {
+	return r[58] >> 4 & 0x3
+}
+
+// Sampler0ModeMag reads SAMPLER_0_MODE.MAG, bits 6:6: Filter of a magnified texture.
+func (r *BINDRegs) Sampler0ModeMag() uint32 {
+	return r[58] >> 6 & 0x1
+}
+
+// Sampler0ModeMin reads SAMPLER_0_MODE.MIN, bits 7:7: Filter of a texture that is not magnified.
+func (r *BINDRegs) Sampler0ModeMin() uint32 {
+	return r[58] >> 7 & 0x1
+}
+
+// Sampler0ModeMip reads SAMPLER_0_MODE.MIP, bits 9:8: Choice of mip levels.
+func (r *BINDRegs) Sampler0ModeMip() uint32 {
+	return r[58] >> 8 & 0x3
+}
+
+// Sampler0ModeCompare reads SAMPLER_0_MODE.COMPARE, bits 12:10: Comparison of the reference with a texel.
+func (r *BINDRegs) Sampler0ModeCompare() uint32 {
+	return r[58] >> 10 & 0x7
+}
+
+// BINDSampler0ModeFields holds the fields of BIND.SAMPLER_0_MODE: Sampler 0 of pixel kernels.
+type BINDSampler0ModeFields struct {
+	WrapU   uint32 // bits 1:0: Horizontal wrap mode.
+	WrapV   uint32 // bits 3:2: Vertical wrap mode.
+	WrapW   uint32 // bits 5:4: Wrap mode of the third coordinate.
+	Mag     uint32 // bits 6:6: Filter of a magnified texture.
+	Min     uint32 // bits 7:7: Filter of a texture that is not magnified.
+	Mip     uint32 // bits 9:8: Choice of mip levels.
+	Compare uint32 // bits 12:10: Comparison of the reference with a texel.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v BINDSampler0ModeFields) Pack() uint32 {
+	var word uint32
+	word |= v.WrapU & 0x3 << 0
+	word |= v.WrapV & 0x3 << 2
+	word |= v.WrapW & 0x3 << 4
+	word |= v.Mag & 0x1 << 6
+	word |= v.Min & 0x1 << 7
+	word |= v.Mip & 0x3 << 8
+	word |= v.Compare & 0x7 << 10
+	return word
+}
+
+// Sampler0Bias reads SAMPLER_0_BIAS.VALUE, bits 15:0: Added to the level of detail, in 1/256 level.
+func (r *BINDRegs) Sampler0Bias() int32 {
+	return int32(r[59]<<16) >> 16
+}
+
+// Sampler0LodMin reads SAMPLER_0_LOD.MIN, bits 15:0: Least level of detail, in 1/256 level.
+func (r *BINDRegs) Sampler0LodMin() uint32 {
+	return r[60] & 0xffff
+}
+
+// Sampler0LodMax reads SAMPLER_0_LOD.MAX, bits 31:16: Greatest one.
+func (r *BINDRegs) Sampler0LodMax() uint32 {
+	return r[60] >> 16 & 0xffff
+}
+
+// BINDSampler0LodFields holds the fields of BIND.SAMPLER_0_LOD: Sampler 0 of pixel kernels.
+type BINDSampler0LodFields struct {
+	Min uint32 // bits 15:0: Least level of detail, in 1/256 level.
+	Max uint32 // bits 31:16: Greatest one.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v BINDSampler0LodFields) Pack() uint32 {
+	var word uint32
+	word |= v.Min & 0xffff << 0
+	word |= v.Max & 0xffff << 16
+	return word
+}
+
+// Sampler1ModeWrapU reads SAMPLER_1_MODE.WRAP_U, bits 1:0: Horizontal wrap mode.
+func (r *BINDRegs) Sampler1ModeWrapU() uint32 {
+	return r[61] & 0x3
+}
+
+// Sampler1ModeWrapV reads SAMPLER_1_MODE.WRAP_V, bits 3:2: Vertical wrap mode.
+func (r *BINDRegs) Sampler1ModeWrapV() uint32 {
+	return r[61] >> 2 & 0x3
+}
+
+// Sampler1ModeWrapW reads SAMPLER_1_MODE.WRAP_W, bits 5:4: Wrap mode of the third coordinate.
+func (r *BINDRegs) Sampler1ModeWrapW() uint32 {
+	return r[61] >> 4 & 0x3
+}
+
+// Sampler1ModeMag reads SAMPLER_1_MODE.MAG, bits 6:6: Filter of a magnified texture.
+func (r *BINDRegs) Sampler1ModeMag() uint32 {
+	return r[61] >> 6 & 0x1
+}
+
+// Sampler1ModeMin reads SAMPLER_1_MODE.MIN, bits 7:7: Filter of a texture that is not magnified.
+func (r *BINDRegs) Sampler1ModeMin() uint32 {
+	return r[61] >> 7 & 0x1
+}
+
+// Sampler1ModeMip reads SAMPLER_1_MODE.MIP, bits 9:8: Choice of mip levels.
+func (r *BINDRegs) Sampler1ModeMip() uint32 {
+	return r[61] >> 8 & 0x3
+}
+
+// Sampler1ModeCompare reads SAMPLER_1_MODE.COMPARE, bits 12:10: Comparison of the reference with a texel.
+func (r *BINDRegs) Sampler1ModeCompare() uint32 {
+	return r[61] >> 10 & 0x7
+}
+
+// BINDSampler1ModeFields holds the fields of BIND.SAMPLER_1_MODE: Sampler 1 of pixel kernels.
+type BINDSampler1ModeFields struct {
+	WrapU   uint32 // bits 1:0: Horizontal wrap mode.
+	WrapV   uint32 // bits 3:2: Vertical wrap mode.
+	WrapW   uint32 // bits 5:4: Wrap mode of the third coordinate.
+	Mag     uint32 // bits 6:6: Filter of a magnified texture.
+	Min     uint32 // bits 7:7: Filter of a texture that is not magnified.
+	Mip     uint32 // bits 9:8: Choice of mip levels.
+	Compare uint32 // bits 12:10: Comparison of the reference with a texel.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v BINDSampler1ModeFields) Pack() uint32 {
+	var word uint32
+	word |= v.WrapU & 0x3 << 0
+	word |= v.WrapV & 0x3 << 2
+	word |= v.WrapW & 0x3 << 4
+	word |= v.Mag & 0x1 << 6
+	word |= v.Min & 0x1 << 7
+	word |= v.Mip & 0x3 << 8
+	word |= v.Compare & 0x7 << 10
+	return word
+}
+
+// Sampler1Bias reads SAMPLER_1_BIAS.VALUE, bits 15:0: Added to the level of detail, in 1/256 level.
+func (r *BINDRegs) Sampler1Bias() int32 {
+	return int32(r[62]<<16) >> 16
+}
+
+// Sampler1LodMin reads SAMPLER_1_LOD.MIN, bits 15:0: Least level of detail, in 1/256 level.
+func (r *BINDRegs) Sampler1LodMin() uint32 {
+	return r[63] & 0xffff
+}
+
+// Sampler1LodMax reads SAMPLER_1_LOD.MAX, bits 31:16: Greatest one.
+func (r *BINDRegs) Sampler1LodMax() uint32 {
+	return r[63] >> 16 & 0xffff
+}
+
+// BINDSampler1LodFields holds the fields of BIND.SAMPLER_1_LOD: Sampler 1 of pixel kernels.
+type BINDSampler1LodFields struct {
+	Min uint32 // bits 15:0: Least level of detail, in 1/256 level.
+	Max uint32 // bits 31:16: Greatest one.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v BINDSampler1LodFields) Pack() uint32 {
+	var word uint32
+	word |= v.Min & 0xffff << 0
+	word |= v.Max & 0xffff << 16
+	return word
+}
+
+// Sampler2ModeWrapU reads SAMPLER_2_MODE.WRAP_U, bits 1:0: Horizontal wrap mode.
+func (r *BINDRegs) Sampler2ModeWrapU() uint32 {
+	return r[64] & 0x3
+}
+
+// Sampler2ModeWrapV reads SAMPLER_2_MODE.WRAP_V, bits 3:2: Vertical wrap mode.
+func (r *BINDRegs) Sampler2ModeWrapV() uint32 {
+	return r[64] >> 2 & 0x3
+}
+
+// Sampler2ModeWrapW reads SAMPLER_2_MODE.WRAP_W, bits 5:4: Wrap mode of the third coordinate.
+func (r *BINDRegs) Sampler2ModeWrapW() uint32 {
+	return r[64] >> 4 & 0x3
+}
+
+// Sampler2ModeMag reads SAMPLER_2_MODE.MAG, bits 6:6: Filter of a magnified texture.
+func (r *BINDRegs) Sampler2ModeMag() uint32 {
+	return r[64] >> 6 & 0x1
+}
+
+// Sampler2ModeMin reads SAMPLER_2_MODE.MIN, bits 7:7: Filter of a texture that is not magnified.
+func (r *BINDRegs) Sampler2ModeMin() uint32 {
+	return r[64] >> 7 & 0x1
+}
+
+// Sampler2ModeMip reads SAMPLER_2_MODE.MIP, bits 9:8: Choice of mip levels.
+func (r *BINDRegs) Sampler2ModeMip() uint32 {
+	return r[64] >> 8 & 0x3
+}
+
+// Sampler2ModeCompare reads SAMPLER_2_MODE.COMPARE, bits 12:10: Comparison of the reference with a texel.
+func (r *BINDRegs) Sampler2ModeCompare() uint32 {
+	return r[64] >> 10 & 0x7
+}
+
+// BINDSampler2ModeFields holds the fields of BIND.SAMPLER_2_MODE: Sampler 2 of pixel kernels.
+type BINDSampler2ModeFields struct {
+	WrapU   uint32 // bits 1:0: Horizontal wrap mode.
+	WrapV   uint32 // bits 3:2: Vertical wrap mode.
+	WrapW   uint32 // bits 5:4: Wrap mode of the third coordinate.
+	Mag     uint32 // bits 6:6: Filter of a magnified texture.
+	Min     uint32 // bits 7:7: Filter of a texture that is not magnified.
+	Mip     uint32 // bits 9:8: Choice of mip levels.
+	Compare uint32 // bits 12:10: Comparison of the reference with a texel.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v BINDSampler2ModeFields) Pack() uint32 {
+	var word uint32
+	word |= v.WrapU & 0x3 << 0
+	word |= v.WrapV & 0x3 << 2
+	word |= v.WrapW & 0x3 << 4
+	word |= v.Mag & 0x1 << 6
+	word |= v.Min & 0x1 << 7
+	word |= v.Mip & 0x3 << 8
+	word |= v.Compare & 0x7 << 10
+	return word
+}
+
+// Sampler2Bias reads SAMPLER_2_BIAS.VALUE, bits 15:0: Added to the level of detail, in 1/256 level.
+func (r *BINDRegs) Sampler2Bias() int32 {
+	return int32(r[65]<<16) >> 16
+}
+
+// Sampler2LodMin reads SAMPLER_2_LOD.MIN, bits 15:0: Least level of detail, in 1/256 level.
+func (r *BINDRegs) Sampler2LodMin() uint32 {
+	return r[66] & 0xffff
+}
+
+// Sampler2LodMax reads SAMPLER_2_LOD.MAX, bits 31:16: Greatest one.
+func (r *BINDRegs) Sampler2LodMax() uint32 {
+	return r[66] >> 16 & 0xffff
+}
+
+// BINDSampler2LodFields holds the fields of BIND.SAMPLER_2_LOD: Sampler 2 of pixel kernels.
+type BINDSampler2LodFields struct {
+	Min uint32 // bits 15:0: Least level of detail, in 1/256 level.
+	Max uint32 // bits 31:16: Greatest one.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v BINDSampler2LodFields) Pack() uint32 {
+	var word uint32
+	word |= v.Min & 0xffff << 0
+	word |= v.Max & 0xffff << 16
+	return word
+}
+
+// Sampler3ModeWrapU reads SAMPLER_3_MODE.WRAP_U, bits 1:0: Horizontal wrap mode.
+func (r *BINDRegs) Sampler3ModeWrapU() uint32 {
+	return r[67] & 0x3
+}
+
+// Sampler3ModeWrapV reads SAMPLER_3_MODE.WRAP_V, bits 3:2: Vertical wrap mode.
+func (r *BINDRegs) Sampler3ModeWrapV() uint32 {
+	return r[67] >> 2 & 0x3
+}
+
+// Sampler3ModeWrapW reads SAMPLER_3_MODE.WRAP_W, bits 5:4: Wrap mode of the third coordinate.
+func (r *BINDRegs) Sampler3ModeWrapW() uint32 {
+	return r[67] >> 4 & 0x3
+}
+
+// Sampler3ModeMag reads SAMPLER_3_MODE.MAG, bits 6:6: Filter of a magnified texture.
+func (r *BINDRegs) Sampler3ModeMag() uint32 {
+	return r[67] >> 6 & 0x1
+}
+
+// Sampler3ModeMin reads SAMPLER_3_MODE.MIN, bits 7:7: Filter of a texture that is not magnified.
+func (r *BINDRegs) Sampler3ModeMin() uint32 {
+	return r[67] >> 7 & 0x1
+}
+
+// Sampler3ModeMip reads SAMPLER_3_MODE.MIP, bits 9:8: Choice of mip levels.
+func (r *BINDRegs) Sampler3ModeMip() uint32 {
+	return r[67] >> 8 & 0x3
+}
+
+// Sampler3ModeCompare reads SAMPLER_3_MODE.COMPARE, bits 12:10: Comparison of the reference with a texel.
+func (r *BINDRegs) Sampler3ModeCompare() uint32 {
+	return r[67] >> 10 & 0x7
+}
+
+// BINDSampler3ModeFields holds the fields of BIND.SAMPLER_3_MODE: Sampler 3 of pixel kernels.
+type BINDSampler3ModeFields struct {
+	WrapU   uint32 // bits 1:0: Horizontal wrap mode.
+	WrapV   uint32 // bits 3:2: Vertical wrap mode.
+	WrapW   uint32 // bits 5:4: Wrap mode of the third coordinate.
+	Mag     uint32 // bits 6:6: Filter of a magnified texture.
+	Min     uint32 // bits 7:7: Filter of a texture that is not magnified.
+	Mip     uint32 // bits 9:8: Choice of mip levels.
+	Compare uint32 // bits 12:10: Comparison of the reference with a texel.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v BINDSampler3ModeFields) Pack() uint32 {
+	var word uint32
+	word |= v.WrapU & 0x3 << 0
+	word |= v.WrapV & 0x3 << 2
+	word |= v.WrapW & 0x3 << 4
+	word |= v.Mag & 0x1 << 6
+	word |= v.Min & 0x1 << 7
+	word |= v.Mip & 0x3 << 8
+	word |= v.Compare & 0x7 << 10
+	return word
+}
+
+// Sampler3Bias reads SAMPLER_3_BIAS.VALUE, bits 15:0: Added to the level of detail, in 1/256 level.
+func (r *BINDRegs) Sampler3Bias() int32 {
+	return int32(r[68]<<16) >> 16
+}
+
+// Sampler3LodMin reads SAMPLER_3_LOD.MIN, bits 15:0: Least level of detail, in 1/256 level.
+func (r *BINDRegs) Sampler3LodMin() uint32 {
+	return r[69] & 0xffff
+}
+
+// Sampler3LodMax reads SAMPLER_3_LOD.MAX, bits 31:16: Greatest one.
+func (r *BINDRegs) Sampler3LodMax() uint32 {
+	return r[69] >> 16 & 0xffff
+}
+
+// BINDSampler3LodFields holds the fields of BIND.SAMPLER_3_LOD: Sampler 3 of pixel kernels.
+type BINDSampler3LodFields struct {
+	Min uint32 // bits 15:0: Least level of detail, in 1/256 level.
+	Max uint32 // bits 31:16: Greatest one.
+}
+
+// Pack returns the register's word; a value too wide for its field loses its upper bits.
+func (v BINDSampler3LodFields) Pack() uint32 {
+	var word uint32
+	word |= v.Min & 0xffff << 0
+	word |= v.Max & 0xffff << 16
+	return word
 }
 
 // Registers of block SG_TG.
@@ -3074,39 +5825,39 @@ func (v ZL2QueryClearFields) Pack() uint32 {
 
 // BlockLength is the exact length of each block in DWORDs.
 var BlockLength = [NumBlocks]uint32{
-	551, 13, 19, 163, 8, 64, 8, 16,
-	16, 10, 0, 0, 0, 0, 0, 0,
+	551, 13, 19, 163, 8, 96, 8, 16,
+	16, 10, 80, 0, 0, 0, 0, 0,
 	0, 0, 3, 17, 21,
 }
 
 // SaveOffset is where each block begins in the save area, in units of 16 bytes.
 var SaveOffset = [NumBlocks]uint32{
-	1, 139, 143, 148, 189, 191, 207, 209,
-	213, 217, 220, 220, 220, 220, 220, 220,
-	220, 220, 220, 221, 226,
+	1, 139, 143, 148, 189, 191, 215, 217,
+	221, 225, 228, 248, 248, 248, 248, 248,
+	248, 248, 248, 249, 254,
 }
 
 // OffsetRegisters pack SaveOffset: register k holds block 2k low and block 2k+1 high.
 var OffsetRegisters = [11]uint32{
-	0x008b0001, 0x0094008f, 0x00bf00bd, 0x00d100cf, 0x00d900d5, 0x00dc00dc, 0x00dc00dc, 0x00dc00dc,
-	0x00dc00dc, 0x00dd00dc, 0x000000e2,
+	0x008b0001, 0x0094008f, 0x00bf00bd, 0x00d900d7, 0x00e100dd, 0x00f800e4, 0x00f800f8, 0x00f800f8,
+	0x00f800f8, 0x00f900f8, 0x000000fe,
 }
 
 // LengthRegisters pack BlockLength: register k holds blocks 4k to 4k+3, the first lowest, 255 for 255 and more.
 var LengthRegisters = [6]uint32{
-	0xa3130dff, 0x10084008, 0x00000a10, 0x00000000, 0x11030000, 0x00000015,
+	0xa3130dff, 0x10086008, 0x00500a10, 0x00000000, 0x11030000, 0x00000015,
 }
 
 // The save area.
 const (
-	SaveTail       = 928 // first DWORD behind the blocks
+	SaveTail       = 1040 // first DWORD behind the blocks
 	SaveAreaDWords = SaveTail + 8
 	SaveAreaBytes  = 4 * SaveAreaDWords
 )
 
 // SaveLayoutID tells save areas of different register tables apart: a hash of
 // names and places of all that is saved.
-const SaveLayoutID = 0x11498c5a
+const SaveLayoutID = 0x2c30b428
 
 // SaveList names every register of class save, in the order of blocks and registers.
 var SaveList = [SaveListLen]SaveItem{
@@ -3206,6 +5957,50 @@ var SaveList = [SaveListLen]SaveItem{
 	{Block: BlockEUP, Reg: EUPInstanceStepY},
 	{Block: BlockEUP, Reg: EUPInstanceStepZ},
 	{Block: BlockEUP, Reg: EUPTessellation},
+	{Block: BlockEUP, Reg: EUPVertexKernel},
+	{Block: BlockEUP, Reg: EUPVertexKernelBytes},
+	{Block: BlockEUP, Reg: EUPVertexKernelNeeds},
+	{Block: BlockEUP, Reg: EUPVertexLimit},
+	{Block: BlockEUP, Reg: EUPDomainKernel},
+	{Block: BlockEUP, Reg: EUPDomainKernelBytes},
+	{Block: BlockEUP, Reg: EUPDomainKernelNeeds},
+	{Block: BlockEUP, Reg: EUPDomainLimit},
+	{Block: BlockEUP, Reg: EUPHullKernel},
+	{Block: BlockEUP, Reg: EUPHullKernelBytes},
+	{Block: BlockEUP, Reg: EUPHullKernelNeeds},
+	{Block: BlockEUP, Reg: EUPHullLimit},
+	{Block: BlockEUP, Reg: EUPBinding0Base},
+	{Block: BlockEUP, Reg: EUPBinding0Bytes},
+	{Block: BlockEUP, Reg: EUPBinding1Base},
+	{Block: BlockEUP, Reg: EUPBinding1Bytes},
+	{Block: BlockEUP, Reg: EUPBinding2Base},
+	{Block: BlockEUP, Reg: EUPBinding2Bytes},
+	{Block: BlockEUP, Reg: EUPBinding3Base},
+	{Block: BlockEUP, Reg: EUPBinding3Bytes},
+	{Block: BlockEUP, Reg: EUPBinding4Base},
+	{Block: BlockEUP, Reg: EUPBinding4Bytes},
+	{Block: BlockEUP, Reg: EUPBinding5Base},
+	{Block: BlockEUP, Reg: EUPBinding5Bytes},
+	{Block: BlockEUP, Reg: EUPBinding6Base},
+	{Block: BlockEUP, Reg: EUPBinding6Bytes},
+	{Block: BlockEUP, Reg: EUPBinding7Base},
+	{Block: BlockEUP, Reg: EUPBinding7Bytes},
+	{Block: BlockEUP, Reg: EUPTexture0Base},
+	{Block: BlockEUP, Reg: EUPTexture0Bytes},
+	{Block: BlockEUP, Reg: EUPTexture0Pitch},
+	{Block: BlockEUP, Reg: EUPTexture0Size},
+	{Block: BlockEUP, Reg: EUPTexture0Format},
+	{Block: BlockEUP, Reg: EUPTexture1Base},
+	{Block: BlockEUP, Reg: EUPTexture1Bytes},
+	{Block: BlockEUP, Reg: EUPTexture1Pitch},
+	{Block: BlockEUP, Reg: EUPTexture1Size},
+	{Block: BlockEUP, Reg: EUPTexture1Format},
+	{Block: BlockEUP, Reg: EUPSampler0Mode},
+	{Block: BlockEUP, Reg: EUPSampler0Bias},
+	{Block: BlockEUP, Reg: EUPSampler0Lod},
+	{Block: BlockEUP, Reg: EUPSampler1Mode},
+	{Block: BlockEUP, Reg: EUPSampler1Bias},
+	{Block: BlockEUP, Reg: EUPSampler1Lod},
 	{Block: BlockASU, Reg: ASUAttributes},
 	{Block: BlockASU, Reg: ASUDepthBiasControl},
 	{Block: BlockASU, Reg: ASUDepthBiasConstant},
@@ -3223,6 +6018,10 @@ var SaveList = [SaveListLen]SaveItem{
 	{Block: BlockPS, Reg: PSStatisticsControl},
 	{Block: BlockPS, Reg: PSPsInvocationsLo},
 	{Block: BlockPS, Reg: PSPsInvocationsHi},
+	{Block: BlockPS, Reg: PSPixelKernel},
+	{Block: BlockPS, Reg: PSPixelKernelBytes},
+	{Block: BlockPS, Reg: PSPixelKernelNeeds},
+	{Block: BlockPS, Reg: PSPixelLimit},
 	{Block: BlockWBU, Reg: WBUColorBase},
 	{Block: BlockWBU, Reg: WBUColorPitch},
 	{Block: BlockWBU, Reg: WBUBlend},
@@ -3240,6 +6039,76 @@ var SaveList = [SaveListLen]SaveItem{
 	{Block: BlockBP, Reg: BPClipInvocationsHi},
 	{Block: BlockBP, Reg: BPClipPrimitivesLo},
 	{Block: BlockBP, Reg: BPClipPrimitivesHi},
+	{Block: BlockBIND, Reg: BINDPixelKernel},
+	{Block: BlockBIND, Reg: BINDPixelKernelBytes},
+	{Block: BlockBIND, Reg: BINDBinding0Base},
+	{Block: BlockBIND, Reg: BINDBinding0Bytes},
+	{Block: BlockBIND, Reg: BINDBinding1Base},
+	{Block: BlockBIND, Reg: BINDBinding1Bytes},
+	{Block: BlockBIND, Reg: BINDBinding2Base},
+	{Block: BlockBIND, Reg: BINDBinding2Bytes},
+	{Block: BlockBIND, Reg: BINDBinding3Base},
+	{Block: BlockBIND, Reg: BINDBinding3Bytes},
+	{Block: BlockBIND, Reg: BINDBinding4Base},
+	{Block: BlockBIND, Reg: BINDBinding4Bytes},
+	{Block: BlockBIND, Reg: BINDBinding5Base},
+	{Block: BlockBIND, Reg: BINDBinding5Bytes},
+	{Block: BlockBIND, Reg: BINDBinding6Base},
+	{Block: BlockBIND, Reg: BINDBinding6Bytes},
+	{Block: BlockBIND, Reg: BINDBinding7Base},
+	{Block: BlockBIND, Reg: BINDBinding7Bytes},
+	{Block: BlockBIND, Reg: BINDTexture0Base},
+	{Block: BlockBIND, Reg: BINDTexture0Bytes},
+	{Block: BlockBIND, Reg: BINDTexture0Pitch},
+	{Block: BlockBIND, Reg: BINDTexture0Size},
+	{Block: BlockBIND, Reg: BINDTexture0Format},
+	{Block: BlockBIND, Reg: BINDTexture1Base},
+	{Block: BlockBIND, Reg: BINDTexture1Bytes},
+	{Block: BlockBIND, Reg: BINDTexture1Pitch},
+	{Block: BlockBIND, Reg: BINDTexture1Size},
+	{Block: BlockBIND, Reg: BINDTexture1Format},
+	{Block: BlockBIND, Reg: BINDTexture2Base},
+	{Block: BlockBIND, Reg: BINDTexture2Bytes},
+	{Block: BlockBIND, Reg: BINDTexture2Pitch},
+	{Block: BlockBIND, Reg: BINDTexture2Size},
+	{Block: BlockBIND, Reg: BINDTexture2Format},
+	{Block: BlockBIND, Reg: BINDTexture3Base},
+	{Block: BlockBIND, Reg: BINDTexture3Bytes},
+	{Block: BlockBIND, Reg: BINDTexture3Pitch},
+	{Block: BlockBIND, Reg: BINDTexture3Size},
+	{Block: BlockBIND, Reg: BINDTexture3Format},
+	{Block: BlockBIND, Reg: BINDTexture4Base},
+	{Block: BlockBIND, Reg: BINDTexture4Bytes},
+	{Block: BlockBIND, Reg: BINDTexture4Pitch},
+	{Block: BlockBIND, Reg: BINDTexture4Size},
+	{Block: BlockBIND, Reg: BINDTexture4Format},
+	{Block: BlockBIND, Reg: BINDTexture5Base},
+	{Block: BlockBIND, Reg: BINDTexture5Bytes},
+	{Block: BlockBIND, Reg: BINDTexture5Pitch},
+	{Block: BlockBIND, Reg: BINDTexture5Size},
+	{Block: BlockBIND, Reg: BINDTexture5Format},
+	{Block: BlockBIND, Reg: BINDTexture6Base},
+	{Block: BlockBIND, Reg: BINDTexture6Bytes},
+	{Block: BlockBIND, Reg: BINDTexture6Pitch},
+	{Block: BlockBIND, Reg: BINDTexture6Size},
+	{Block: BlockBIND, Reg: BINDTexture6Format},
+	{Block: BlockBIND, Reg: BINDTexture7Base},
+	{Block: BlockBIND, Reg: BINDTexture7Bytes},
+	{Block: BlockBIND, Reg: BINDTexture7Pitch},
+	{Block: BlockBIND, Reg: BINDTexture7Size},
+	{Block: BlockBIND, Reg: BINDTexture7Format},
+	{Block: BlockBIND, Reg: BINDSampler0Mode},
+	{Block: BlockBIND, Reg: BINDSampler0Bias},
+	{Block: BlockBIND, Reg: BINDSampler0Lod},
+	{Block: BlockBIND, Reg: BINDSampler1Mode},
+	{Block: BlockBIND, Reg: BINDSampler1Bias},
+	{Block: BlockBIND, Reg: BINDSampler1Lod},
+	{Block: BlockBIND, Reg: BINDSampler2Mode},
+	{Block: BlockBIND, Reg: BINDSampler2Bias},
+	{Block: BlockBIND, Reg: BINDSampler2Lod},
+	{Block: BlockBIND, Reg: BINDSampler3Mode},
+	{Block: BlockBIND, Reg: BINDSampler3Bias},
+	{Block: BlockBIND, Reg: BINDSampler3Lod},
 	{Block: BlockSGTG, Reg: SGTGTargetSize},
 	{Block: BlockSGTG, Reg: SGTGScissorMin},
 	{Block: BlockSGTG, Reg: SGTGScissorMax},
@@ -3258,16 +6127,16 @@ var SaveList = [SaveListLen]SaveItem{
 }
 
 // SaveListLen is the number of registers that a save writes.
-const SaveListLen = 145
+const SaveListLen = 263
 
 // flatStart is where each block begins in resetImage and registerNames; the last element is their length.
 var flatStart = [NumBlocks + 1]uint32{
-	0, 21, 30, 36, 74, 76, 106, 111,
-	123, 132, 142, 142, 142, 142, 142, 142,
-	142, 142, 142, 145, 146, 158,
+	0, 21, 30, 36, 74, 76, 156, 161,
+	177, 186, 196, 266, 266, 266, 266, 266,
+	266, 266, 266, 269, 270, 282,
 }
 
-var resetImage = [158]uint32{
+var resetImage = [282]uint32{
 	0x0,
 	0x0,
 	0x0,
@@ -3275,17 +6144,17 @@ var resetImage = [158]uint32{
 	0x8b0001,
 	0x94008f,
 	0xbf00bd,
-	0xd100cf,
-	0xd900d5,
-	0xdc00dc,
-	0xdc00dc,
-	0xdc00dc,
-	0xdc00dc,
-	0xdd00dc,
-	0xe2,
+	0xd900d7,
+	0xe100dd,
+	0xf800e4,
+	0xf800f8,
+	0xf800f8,
+	0xf800f8,
+	0xf900f8,
+	0xfe,
 	0xa3130dff,
-	0x10084008,
-	0xa10,
+	0x10086008,
+	0x500a10,
 	0x0,
 	0x11030000,
 	0x15,
@@ -3383,7 +6252,61 @@ var resetImage = [158]uint32{
 	0x0,
 	0x0,
 	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0,
+	0,
+	0,
+	0,
+	0,
+	0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0xffff0000,
+	0x0,
+	0x0,
+	0xffff0000,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
 	0x10,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
 	0x0,
 	0x0,
 	0x0,
@@ -3412,6 +6335,76 @@ var resetImage = [158]uint32{
 	0x0,
 	0x0,
 	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0xffff0000,
+	0x0,
+	0x0,
+	0xffff0000,
+	0x0,
+	0x0,
+	0xffff0000,
+	0x0,
+	0x0,
+	0xffff0000,
+	0x0,
+	0x0,
 	0xffffffff,
 	0x0,
 	0x0,
@@ -3428,7 +6421,7 @@ var resetImage = [158]uint32{
 	0x0,
 }
 
-var registerNames = [158]string{
+var registerNames = [282]string{
 	"CSP.TOPOLOGY",
 	"CSP.INDEX_BASE",
 	"CSP.INDEX_FORMAT",
@@ -3535,6 +6528,56 @@ var registerNames = [158]string{
 	"EUP.INSTANCE_STEP_Y",
 	"EUP.INSTANCE_STEP_Z",
 	"EUP.TESSELLATION",
+	"EUP.VERTEX_KERNEL",
+	"EUP.VERTEX_KERNEL_BYTES",
+	"EUP.VERTEX_KERNEL_NEEDS",
+	"EUP.VERTEX_LIMIT",
+	"EUP.DOMAIN_KERNEL",
+	"EUP.DOMAIN_KERNEL_BYTES",
+	"EUP.DOMAIN_KERNEL_NEEDS",
+	"EUP.DOMAIN_LIMIT",
+	"EUP.HULL_KERNEL",
+	"EUP.HULL_KERNEL_BYTES",
+	"EUP.HULL_KERNEL_NEEDS",
+	"EUP.HULL_LIMIT",
+	"",
+	"",
+	"",
+	"",
+	"",
+	"",
+	"EUP.BINDING_0_BASE",
+	"EUP.BINDING_0_BYTES",
+	"EUP.BINDING_1_BASE",
+	"EUP.BINDING_1_BYTES",
+	"EUP.BINDING_2_BASE",
+	"EUP.BINDING_2_BYTES",
+	"EUP.BINDING_3_BASE",
+	"EUP.BINDING_3_BYTES",
+	"EUP.BINDING_4_BASE",
+	"EUP.BINDING_4_BYTES",
+	"EUP.BINDING_5_BASE",
+	"EUP.BINDING_5_BYTES",
+	"EUP.BINDING_6_BASE",
+	"EUP.BINDING_6_BYTES",
+	"EUP.BINDING_7_BASE",
+	"EUP.BINDING_7_BYTES",
+	"EUP.TEXTURE_0_BASE",
+	"EUP.TEXTURE_0_BYTES",
+	"EUP.TEXTURE_0_PITCH",
+	"EUP.TEXTURE_0_SIZE",
+	"EUP.TEXTURE_0_FORMAT",
+	"EUP.TEXTURE_1_BASE",
+	"EUP.TEXTURE_1_BYTES",
+	"EUP.TEXTURE_1_PITCH",
+	"EUP.TEXTURE_1_SIZE",
+	"EUP.TEXTURE_1_FORMAT",
+	"EUP.SAMPLER_0_MODE",
+	"EUP.SAMPLER_0_BIAS",
+	"EUP.SAMPLER_0_LOD",
+	"EUP.SAMPLER_1_MODE",
+	"EUP.SAMPLER_1_BIAS",
+	"EUP.SAMPLER_1_LOD",
 	"ASU.ATTRIBUTES",
 	"ASU.DEPTH_BIAS_CONTROL",
 	"ASU.DEPTH_BIAS_CONSTANT",
@@ -3552,6 +6595,10 @@ var registerNames = [158]string{
 	"PS.STATISTICS_CONTROL",
 	"PS.PS_INVOCATIONS_LO",
 	"PS.PS_INVOCATIONS_HI",
+	"PS.PIXEL_KERNEL",
+	"PS.PIXEL_KERNEL_BYTES",
+	"PS.PIXEL_KERNEL_NEEDS",
+	"PS.PIXEL_LIMIT",
 	"WBU.COLOR_BASE",
 	"WBU.COLOR_PITCH",
 	"WBU.BLEND",
@@ -3571,6 +6618,76 @@ var registerNames = [158]string{
 	"BP.CLIP_INVOCATIONS_HI",
 	"BP.CLIP_PRIMITIVES_LO",
 	"BP.CLIP_PRIMITIVES_HI",
+	"BIND.PIXEL_KERNEL",
+	"BIND.PIXEL_KERNEL_BYTES",
+	"BIND.BINDING_0_BASE",
+	"BIND.BINDING_0_BYTES",
+	"BIND.BINDING_1_BASE",
+	"BIND.BINDING_1_BYTES",
+	"BIND.BINDING_2_BASE",
+	"BIND.BINDING_2_BYTES",
+	"BIND.BINDING_3_BASE",
+	"BIND.BINDING_3_BYTES",
+	"BIND.BINDING_4_BASE",
+	"BIND.BINDING_4_BYTES",
+	"BIND.BINDING_5_BASE",
+	"BIND.BINDING_5_BYTES",
+	"BIND.BINDING_6_BASE",
+	"BIND.BINDING_6_BYTES",
+	"BIND.BINDING_7_BASE",
+	"BIND.BINDING_7_BYTES",
+	"BIND.TEXTURE_0_BASE",
+	"BIND.TEXTURE_0_BYTES",
+	"BIND.TEXTURE_0_PITCH",
+	"BIND.TEXTURE_0_SIZE",
+	"BIND.TEXTURE_0_FORMAT",
+	"BIND.TEXTURE_1_BASE",
+	"BIND.TEXTURE_1_BYTES",
+	"BIND.TEXTURE_1_PITCH",
+	"BIND.TEXTURE_1_SIZE",
+	"BIND.TEXTURE_1_FORMAT",
+	"BIND.TEXTURE_2_BASE",
+	"BIND.TEXTURE_2_BYTES",
+	"BIND.TEXTURE_2_PITCH",
+	"BIND.TEXTURE_2_SIZE",
+	"BIND.TEXTURE_2_FORMAT",
+	"BIND.TEXTURE_3_BASE",
+	"BIND.TEXTURE_3_BYTES",
+	"BIND.TEXTURE_3_PITCH",
+	"BIND.TEXTURE_3_SIZE",
+	"BIND.TEXTURE_3_FORMAT",
+	"BIND.TEXTURE_4_BASE",
+	"BIND.TEXTURE_4_BYTES",
+	"BIND.TEXTURE_4_PITCH",
+	"BIND.TEXTURE_4_SIZE",
+	"BIND.TEXTURE_4_FORMAT",
+	"BIND.TEXTURE_5_BASE",
+	"BIND.TEXTURE_5_BYTES",
+	"BIND.TEXTURE_5_PITCH",
+	"BIND.TEXTURE_5_SIZE",
+	"BIND.TEXTURE_5_FORMAT",
+	"BIND.TEXTURE_6_BASE",
+	"BIND.TEXTURE_6_BYTES",
+	"BIND.TEXTURE_6_PITCH",
+	"BIND.TEXTURE_6_SIZE",
+	"BIND.TEXTURE_6_FORMAT",
+	"BIND.TEXTURE_7_BASE",
+	"BIND.TEXTURE_7_BYTES",
+	"BIND.TEXTURE_7_PITCH",
+	"BIND.TEXTURE_7_SIZE",
+	"BIND.TEXTURE_7_FORMAT",
+	"BIND.SAMPLER_0_MODE",
+	"BIND.SAMPLER_0_BIAS",
+	"BIND.SAMPLER_0_LOD",
+	"BIND.SAMPLER_1_MODE",
+	"BIND.SAMPLER_1_BIAS",
+	"BIND.SAMPLER_1_LOD",
+	"BIND.SAMPLER_2_MODE",
+	"BIND.SAMPLER_2_BIAS",
+	"BIND.SAMPLER_2_LOD",
+	"BIND.SAMPLER_3_MODE",
+	"BIND.SAMPLER_3_BIAS",
+	"BIND.SAMPLER_3_LOD",
 	"SG_TG.TARGET_SIZE",
 	"SG_TG.SCISSOR_MIN",
 	"SG_TG.SCISSOR_MAX",
@@ -3617,36 +6734,36 @@ var Blocks = [NumBlocks]Block{
 			{Name: "LOW", Shift: 0, Width: 16, Type: "uint", Reset: 0xbd, Description: "Of block 4, in units of 128 bits."},
 			{Name: "HIGH", Shift: 16, Width: 16, Type: "uint", Reset: 0xbf, Description: "Of block 5, in units of 128 bits."},
 		}},
-		{Name: "OFFSET_3", Index: 7, Class: "save", HW: "ro", Reset: 0xd100cf, Description: "Where blocks 6 and 7 begin in the context's save area.", Fields: []Field{
-			{Name: "LOW", Shift: 0, Width: 16, Type: "uint", Reset: 0xcf, Description: "Of block 6, in units of 128 bits."},
-			{Name: "HIGH", Shift: 16, Width: 16, Type: "uint", Reset: 0xd1, Description: "Of block 7, in units of 128 bits."},
+		{Name: "OFFSET_3", Index: 7, Class: "save", HW: "ro", Reset: 0xd900d7, Description: "Where blocks 6 and 7 begin in the context's save area.", Fields: []Field{
+			{Name: "LOW", Shift: 0, Width: 16, Type: "uint", Reset: 0xd7, Description: "Of block 6, in units of 128 bits."},
+			{Name: "HIGH", Shift: 16, Width: 16, Type: "uint", Reset: 0xd9, Description: "Of block 7, in units of 128 bits."},
 		}},
-		{Name: "OFFSET_4", Index: 8, Class: "save", HW: "ro", Reset: 0xd900d5, Description: "Where blocks 8 and 9 begin in the context's save area.", Fields: []Field{
-			{Name: "LOW", Shift: 0, Width: 16, Type: "uint", Reset: 0xd5, Description: "Of block 8, in units of 128 bits."},
-			{Name: "HIGH", Shift: 16, Width: 16, Type: "uint", Reset: 0xd9, Description: "Of block 9, in units of 128 bits."},
+		{Name: "OFFSET_4", Index: 8, Class: "save", HW: "ro", Reset: 0xe100dd, Description: "Where blocks 8 and 9 begin in the context's save area.", Fields: []Field{
+			{Name: "LOW", Shift: 0, Width: 16, Type: "uint", Reset: 0xdd, Description: "Of block 8, in units of 128 bits."},
+			{Name: "HIGH", Shift: 16, Width: 16, Type: "uint", Reset: 0xe1, Description: "Of block 9, in units of 128 bits."},
 		}},
-		{Name: "OFFSET_5", Index: 9, Class: "save", HW: "ro", Reset: 0xdc00dc, Description: "Where blocks 10 and 11 begin in the context's save area.", Fields: []Field{
-			{Name: "LOW", Shift: 0, Width: 16, Type: "uint", Reset: 0xdc, Description: "Of block 10, in units of 128 bits."},
-			{Name: "HIGH", Shift: 16, Width: 16, Type: "uint", Reset: 0xdc, Description: "Of block 11, in units of 128 bits."},
+		{Name: "OFFSET_5", Index: 9, Class: "save", HW: "ro", Reset: 0xf800e4, Description: "Where blocks 10 and 11 begin in the context's save area.", Fields: []Field{
+			{Name: "LOW", Shift: 0, Width: 16, Type: "uint", Reset: 0xe4, Description: "Of block 10, in units of 128 bits."},
+			{Name: "HIGH", Shift: 16, Width: 16, Type: "uint", Reset: 0xf8, Description: "Of block 11, in units of 128 bits."},
 		}},
-		{Name: "OFFSET_6", Index: 10, Class: "save", HW: "ro", Reset: 0xdc00dc, Description: "Where blocks 12 and 13 begin in the context's save area.", Fields: []Field{
-			{Name: "LOW", Shift: 0, Width: 16, Type: "uint", Reset: 0xdc, Description: "Of block 12, in units of 128 bits."},
-			{Name: "HIGH", Shift: 16, Width: 16, Type: "uint", Reset: 0xdc, Description: "Of block 13, in units of 128 bits."},
+		{Name: "OFFSET_6", Index: 10, Class: "save", HW: "ro", Reset: 0xf800f8, Description: "Where blocks 12 and 13 begin in the context's save area.", Fields: []Field{
+			{Name: "LOW", Shift: 0, Width: 16, Type: "uint", Reset: 0xf8, Description: "Of block 12, in units of 128 bits."},
+			{Name: "HIGH", Shift: 16, Width: 16, Type: "uint", Reset: 0xf8, Description: "Of block 13, in units of 128 bits."},
 		}},
-		{Name: "OFFSET_7", Index: 11, Class: "save", HW: "ro", Reset: 0xdc00dc, Description: "Where blocks 14 and 15 begin in the context's save area.", Fields: []Field{
-			{Name: "LOW", Shift: 0, Width: 16, Type: "uint", Reset: 0xdc, Description: "Of block 14, in units of 128 bits."},
-			{Name: "HIGH", Shift: 16, Width: 16, Type: "uint", Reset: 0xdc, Description: "Of block 15, in units of 128 bits."},
+		{Name: "OFFSET_7", Index: 11, Class: "save", HW: "ro", Reset: 0xf800f8, Description: "Where blocks 14 and 15 begin in the context's save area.", Fields: []Field{
+			{Name: "LOW", Shift: 0, Width: 16, Type: "uint", Reset: 0xf8, Description: "Of block 14, in units of 128 bits."},
+			{Name: "HIGH", Shift: 16, Width: 16, Type: "uint", Reset: 0xf8, Description: "Of block 15, in units of 128 bits."},
 		}},
-		{Name: "OFFSET_8", Index: 12, Class: "save", HW: "ro", Reset: 0xdc00dc, Description: "Where blocks 16 and 17 begin in the context's save area.", Fields: []Field{
-			{Name: "LOW", Shift: 0, Width: 16, Type: "uint", Reset: 0xdc, Description: "Of block 16, in units of 128 bits."},
-			{Name: "HIGH", Shift: 16, Width: 16, Type: "uint", Reset: 0xdc, Description: "Of block 17, in units of 128 bits."},
+		{Name: "OFFSET_8", Index: 12, Class: "save", HW: "ro", Reset: 0xf800f8, Description: "Where blocks 16 and 17 begin in the context's save area.", Fields: []Field{
+			{Name: "LOW", Shift: 0, Width: 16, Type: "uint", Reset: 0xf8, Description: "Of block 16, in units of 128 bits."},
+			{Name: "HIGH", Shift: 16, Width: 16, Type: "uint", Reset: 0xf8, Description: "Of block 17, in units of 128 bits."},
 		}},
-		{Name: "OFFSET_9", Index: 13, Class: "save", HW: "ro", Reset: 0xdd00dc, Description: "Where blocks 18 and 19 begin in the context's save area.", Fields: []Field{
-			{Name: "LOW", Shift: 0, Width: 16, Type: "uint", Reset: 0xdc, Description: "Of block 18, in units of 128 bits."},
-			{Name: "HIGH", Shift: 16, Width: 16, Type: "uint", Reset: 0xdd, Description: "Of block 19, in units of 128 bits."},
+		{Name: "OFFSET_9", Index: 13, Class: "save", HW: "ro", Reset: 0xf900f8, Description: "Where blocks 18 and 19 begin in the context's save area.", Fields: []Field{
+			{Name: "LOW", Shift: 0, Width: 16, Type: "uint", Reset: 0xf8, Description: "Of block 18, in units of 128 bits."},
+			{Name: "HIGH", Shift: 16, Width: 16, Type: "uint", Reset: 0xf9, Description: "Of block 19, in units of 128 bits."},
 		}},
-		{Name: "OFFSET_10", Index: 14, Class: "save", HW: "ro", Reset: 0xe2, Description: "Where block 20 begins in the context's save area.", Fields: []Field{
-			{Name: "LOW", Shift: 0, Width: 16, Type: "uint", Reset: 0xe2, Description: "Of block 20, in units of 128 bits."},
+		{Name: "OFFSET_10", Index: 14, Class: "save", HW: "ro", Reset: 0xfe, Description: "Where block 20 begins in the context's save area.", Fields: []Field{
+			{Name: "LOW", Shift: 0, Width: 16, Type: "uint", Reset: 0xfe, Description: "Of block 20, in units of 128 bits."},
 		}},
 		{Name: "LENGTH_0", Index: 15, Class: "save", HW: "ro", Reset: 0xa3130dff, Description: "What is reserved in the context's save area for blocks 0 to 3.", Fields: []Field{
 			{Name: "FIRST", Shift: 0, Width: 8, Type: "uint", Reset: 0xff, Description: "Of block 0, in DWORDs; 255 for the table's length."},
@@ -3654,16 +6771,16 @@ var Blocks = [NumBlocks]Block{
 			{Name: "THIRD", Shift: 16, Width: 8, Type: "uint", Reset: 0x13, Description: "Of block 2, in DWORDs; 255 for the table's length."},
 			{Name: "FOURTH", Shift: 24, Width: 8, Type: "uint", Reset: 0xa3, Description: "Of block 3, in DWORDs; 255 for the table's length."},
 		}},
-		{Name: "LENGTH_1", Index: 16, Class: "save", HW: "ro", Reset: 0x10084008, Description: "What is reserved in the context's save area for blocks 4 to 7.", Fields: []Field{
+		{Name: "LENGTH_1", Index: 16, Class: "save", HW: "ro", Reset: 0x10086008, Description: "What is reserved in the context's save area for blocks 4 to 7.", Fields: []Field{
 			{Name: "FIRST", Shift: 0, Width: 8, Type: "uint", Reset: 0x8, Description: "Of block 4, in DWORDs; 255 for the table's length."},
-			{Name: "SECOND", Shift: 8, Width: 8, Type: "uint", Reset: 0x40, Description: "Of block 5, in DWORDs; 255 for the table's length."},
+			{Name: "SECOND", Shift: 8, Width: 8, Type: "uint", Reset: 0x60, Description: "Of block 5, in DWORDs; 255 for the table's length."},
 			{Name: "THIRD", Shift: 16, Width: 8, Type: "uint", Reset: 0x8, Description: "Of block 6, in DWORDs; 255 for the table's length."},
 			{Name: "FOURTH", Shift: 24, Width: 8, Type: "uint", Reset: 0x10, Description: "Of block 7, in DWORDs; 255 for the table's length."},
 		}},
-		{Name: "LENGTH_2", Index: 17, Class: "save", HW: "ro", Reset: 0xa10, Description: "What is reserved in the context's save area for blocks 8 to 11.", Fields: []Field{
+		{Name: "LENGTH_2", Index: 17, Class: "save", HW: "ro", Reset: 0x500a10, Description: "What is reserved in the context's save area for blocks 8 to 11.", Fields: []Field{
 			{Name: "FIRST", Shift: 0, Width: 8, Type: "uint", Reset: 0x10, Description: "Of block 8, in DWORDs; 255 for the table's length."},
 			{Name: "SECOND", Shift: 8, Width: 8, Type: "uint", Reset: 0xa, Description: "Of block 9, in DWORDs; 255 for the table's length."},
-			{Name: "THIRD", Shift: 16, Width: 8, Type: "uint", Reset: 0x0, Description: "Of block 10, in DWORDs; 255 for the table's length."},
+			{Name: "THIRD", Shift: 16, Width: 8, Type: "uint", Reset: 0x50, Description: "Of block 10, in DWORDs; 255 for the table's length."},
 			{Name: "FOURTH", Shift: 24, Width: 8, Type: "uint", Reset: 0x0, Description: "Of block 11, in DWORDs; 255 for the table's length."},
 		}},
 		{Name: "LENGTH_3", Index: 18, Class: "save", HW: "ro", Reset: 0x0, Description: "What is reserved in the context's save area for blocks 12 to 15.", Fields: []Field{
@@ -3836,7 +6953,7 @@ var Blocks = [NumBlocks]Block{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Records."},
 		}},
 	}},
-	{Name: "EUP", ID: BlockEUP, Length: 64, Description: "Execution-unit pool, constants of the fixed vertex program.", Registers: []Register{
+	{Name: "EUP", ID: BlockEUP, Length: 96, Description: "Execution-unit pool: kernels of the vertex stage, their constants and what they bind.", Registers: []Register{
 		{Name: "TRANSFORM_0", Index: 0, Class: "save", HW: "ro", Reset: 0x3f800000, Description: "Transform from object to clip space, column 0, row 0.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x3f800000, Description: "Matrix element."},
 		}},
@@ -3928,6 +7045,168 @@ var Blocks = [NumBlocks]Block{
 		{Name: "TESSELLATION", Index: 29, Class: "save", HW: "ro", Reset: 0x1, Description: "Tessellation of bicubic patches.", Fields: []Field{
 			{Name: "LEVEL", Shift: 0, Width: 6, Type: "uint", Reset: 0x1, Description: "Segments of each side, 1 to 32; 0 counts as 1, more as 32."},
 		}},
+		{Name: "VERTEX_KERNEL", Index: 30, Class: "save", HW: "ro", Reset: 0x0, Description: "Place of the vertex kernel.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Byte address of its first instruction, aligned to 64 bytes."},
+		}},
+		{Name: "VERTEX_KERNEL_BYTES", Index: 31, Class: "save", HW: "ro", Reset: 0x0, Description: "Size of the vertex kernel.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Bytes of its instructions."},
+		}},
+		{Name: "VERTEX_KERNEL_NEEDS", Index: 32, Class: "save", HW: "ro", Reset: 0x0, Description: "What a thread of the vertex kernel has.", Fields: []Field{
+			{Name: "REGISTERS", Shift: 0, Width: 7, Type: "uint", Reset: 0x0, Description: "General registers, less one."},
+			{Name: "LANES", Shift: 8, Width: 2, Type: "enum", Reset: 0x0, Description: "Lanes of a thread.", Enum: []EnumValue{{"EIGHT", 0}, {"SIXTEEN", 1}, {"THIRTYTWO", 2}}},
+			{Name: "INPUTS", Shift: 16, Width: 7, Type: "uint", Reset: 0x0, Description: "Registers that it begins with, from r0 on."},
+		}},
+		{Name: "VERTEX_LIMIT", Index: 33, Class: "save", HW: "ro", Reset: 0x0, Description: "Limit of the vertex kernel.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Instructions that a thread may execute; 0: any number."},
+		}},
+		{Name: "DOMAIN_KERNEL", Index: 34, Class: "save", HW: "ro", Reset: 0x0, Description: "Place of the domain kernel.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Byte address of its first instruction, aligned to 64 bytes."},
+		}},
+		{Name: "DOMAIN_KERNEL_BYTES", Index: 35, Class: "save", HW: "ro", Reset: 0x0, Description: "Size of the domain kernel.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Bytes of its instructions."},
+		}},
+		{Name: "DOMAIN_KERNEL_NEEDS", Index: 36, Class: "save", HW: "ro", Reset: 0x0, Description: "What a thread of the domain kernel has.", Fields: []Field{
+			{Name: "REGISTERS", Shift: 0, Width: 7, Type: "uint", Reset: 0x0, Description: "General registers, less one."},
+			{Name: "LANES", Shift: 8, Width: 2, Type: "enum", Reset: 0x0, Description: "Lanes of a thread.", Enum: []EnumValue{{"EIGHT", 0}, {"SIXTEEN", 1}, {"THIRTYTWO", 2}}},
+			{Name: "INPUTS", Shift: 16, Width: 7, Type: "uint", Reset: 0x0, Description: "Registers that it begins with, from r0 on."},
+		}},
+		{Name: "DOMAIN_LIMIT", Index: 37, Class: "save", HW: "ro", Reset: 0x0, Description: "Limit of the domain kernel.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Instructions that a thread may execute; 0: any number."},
+		}},
+		{Name: "HULL_KERNEL", Index: 38, Class: "save", HW: "ro", Reset: 0x0, Description: "Place of the hull kernel.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Byte address of its first instruction, aligned to 64 bytes."},
+		}},
+		{Name: "HULL_KERNEL_BYTES", Index: 39, Class: "save", HW: "ro", Reset: 0x0, Description: "Size of the hull kernel.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Bytes of its instructions; 0: patches have the segments of TESSELLATION."},
+		}},
+		{Name: "HULL_KERNEL_NEEDS", Index: 40, Class: "save", HW: "ro", Reset: 0x0, Description: "What a thread of the hull kernel has.", Fields: []Field{
+			{Name: "REGISTERS", Shift: 0, Width: 7, Type: "uint", Reset: 0x0, Description: "General registers, less one."},
+			{Name: "LANES", Shift: 8, Width: 2, Type: "enum", Reset: 0x0, Description: "Lanes of a thread.", Enum: []EnumValue{{"EIGHT", 0}, {"SIXTEEN", 1}, {"THIRTYTWO", 2}}},
+			{Name: "INPUTS", Shift: 16, Width: 7, Type: "uint", Reset: 0x0, Description: "Registers that it begins with, from r0 on."},
+		}},
+		{Name: "HULL_LIMIT", Index: 41, Class: "save", HW: "ro", Reset: 0x0, Description: "Limit of the hull kernel.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Instructions that a thread may execute; 0: any number."},
+		}},
+		{Name: "BINDING_0_BASE", Index: 48, Class: "save", HW: "ro", Reset: 0x0, Description: "Binding 0 of vertex, hull and domain kernels.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Byte address of a buffer or of constants, aligned to 16 bytes."},
+		}},
+		{Name: "BINDING_0_BYTES", Index: 49, Class: "save", HW: "ro", Reset: 0x0, Description: "Binding 0 of vertex, hull and domain kernels.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Size in bytes; 0: nothing is bound."},
+		}},
+		{Name: "BINDING_1_BASE", Index: 50, Class: "save", HW: "ro", Reset: 0x0, Description: "Binding 1 of vertex, hull and domain kernels.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Byte address of a buffer or of constants, aligned to 16 bytes."},
+		}},
+		{Name: "BINDING_1_BYTES", Index: 51, Class: "save", HW: "ro", Reset: 0x0, Description: "Binding 1 of vertex, hull and domain kernels.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Size in bytes; 0: nothing is bound."},
+		}},
+		{Name: "BINDING_2_BASE", Index: 52, Class: "save", HW: "ro", Reset: 0x0, Description: "Binding 2 of vertex, hull and domain kernels.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Byte address of a buffer or of constants, aligned to 16 bytes."},
+		}},
+		{Name: "BINDING_2_BYTES", Index: 53, Class: "save", HW: "ro", Reset: 0x0, Description: "Binding 2 of vertex, hull and domain kernels.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Size in bytes; 0: nothing is bound."},
+		}},
+		{Name: "BINDING_3_BASE", Index: 54, Class: "save", HW: "ro", Reset: 0x0, Description: "Binding 3 of vertex, hull and domain kernels.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Byte address of a buffer or of constants, aligned to 16 bytes."},
+		}},
+		{Name: "BINDING_3_BYTES", Index: 55, Class: "save", HW: "ro", Reset: 0x0, Description: "Binding 3 of vertex, hull and domain kernels.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Size in bytes; 0: nothing is bound."},
+		}},
+		{Name: "BINDING_4_BASE", Index: 56, Class: "save", HW: "ro", Reset: 0x0, Description: "Binding 4 of vertex, hull and domain kernels.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Byte address of a buffer or of constants, aligned to 16 bytes."},
+		}},
+		{Name: "BINDING_4_BYTES", Index: 57, Class: "save", HW: "ro", Reset: 0x0, Description: "Binding 4 of vertex, hull and domain kernels.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Size in bytes; 0: nothing is bound."},
+		}},
+		{Name: "BINDING_5_BASE", Index: 58, Class: "save", HW: "ro", Reset: 0x0, Description: "Binding 5 of vertex, hull and domain kernels.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Byte address of a buffer or of constants, aligned to 16 bytes."},
+		}},
+		{Name: "BINDING_5_BYTES", Index: 59, Class: "save", HW: "ro", Reset: 0x0, Description: "Binding 5 of vertex, hull and domain kernels.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Size in bytes; 0: nothing is bound."},
+		}},
+		{Name: "BINDING_6_BASE", Index: 60, Class: "save", HW: "ro", Reset: 0x0, Description: "Binding 6 of vertex, hull and domain kernels.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Byte address of a buffer or of constants, aligned to 16 bytes."},
+		}},
+		{Name: "BINDING_6_BYTES", Index: 61, Class: "save", HW: "ro", Reset: 0x0, Description: "Binding 6 of vertex, hull and domain kernels.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Size in bytes; 0: nothing is bound."},
+		}},
+		{Name: "BINDING_7_BASE", Index: 62, Class: "save", HW: "ro", Reset: 0x0, Description: "Binding 7 of vertex, hull and domain kernels.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Byte address of a buffer or of constants, aligned to 16 bytes."},
+		}},
+		{Name: "BINDING_7_BYTES", Index: 63, Class: "save", HW: "ro", Reset: 0x0, Description: "Binding 7 of vertex, hull and domain kernels.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Size in bytes; 0: nothing is bound."},
+		}},
+		{Name: "TEXTURE_0_BASE", Index: 64, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 0 of vertex, hull and domain kernels.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Byte address of the first texel, aligned to 64 bytes."},
+		}},
+		{Name: "TEXTURE_0_BYTES", Index: 65, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 0 of vertex, hull and domain kernels.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Size in bytes with all levels and layers; 0: nothing is bound."},
+		}},
+		{Name: "TEXTURE_0_PITCH", Index: 66, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 0 of vertex, hull and domain kernels.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Bytes from one layer or face to the next, a multiple of 64."},
+		}},
+		{Name: "TEXTURE_0_SIZE", Index: 67, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 0 of vertex, hull and domain kernels.", Fields: []Field{
+			{Name: "WIDTH", Shift: 0, Width: 16, Type: "uint", Reset: 0x0, Description: "Texels of level 0."},
+			{Name: "HEIGHT", Shift: 16, Width: 16, Type: "uint", Reset: 0x0, Description: "Texels of level 0."},
+		}},
+		{Name: "TEXTURE_0_FORMAT", Index: 68, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 0 of vertex, hull and domain kernels.", Fields: []Field{
+			{Name: "DEPTH", Shift: 0, Width: 16, Type: "uint", Reset: 0x0, Description: "Texels of level 0, layers or cubes."},
+			{Name: "LEVELS", Shift: 16, Width: 4, Type: "uint", Reset: 0x0, Description: "Mip levels, 1 to 14; 0 counts as 1, 15 as 14."},
+			{Name: "DIMENSION", Shift: 20, Width: 2, Type: "enum", Reset: 0x0, Description: "Dimension.", Enum: []EnumValue{{"ONE", 0}, {"TWO", 1}, {"THREE", 2}, {"CUBE", 3}}},
+			{Name: "ARRAY", Shift: 22, Width: 1, Type: "bool", Reset: 0x0, Description: "It has layers."},
+			{Name: "FORMAT", Shift: 24, Width: 8, Type: "uint", Reset: 0x0, Description: "Format of the texels, as docs/textures.md numbers them."},
+		}},
+		{Name: "TEXTURE_1_BASE", Index: 69, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 1 of vertex, hull and domain kernels.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Byte address of the first texel, aligned to 64 bytes."},
+		}},
+		{Name: "TEXTURE_1_BYTES", Index: 70, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 1 of vertex, hull and domain kernels.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Size in bytes with all levels and layers; 0: nothing is bound."},
+		}},
+		{Name: "TEXTURE_1_PITCH", Index: 71, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 1 of vertex, hull and domain kernels.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Bytes from one layer or face to the next, a multiple of 64."},
+		}},
+		{Name: "TEXTURE_1_SIZE", Index: 72, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 1 of vertex, hull and domain kernels.", Fields: []Field{
+			{Name: "WIDTH", Shift: 0, Width: 16, Type: "uint", Reset: 0x0, Description: "Texels of level 0."},
+			{Name: "HEIGHT", Shift: 16, Width: 16, Type: "uint", Reset: 0x0, Description: "Texels of level 0."},
+		}},
+		{Name: "TEXTURE_1_FORMAT", Index: 73, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 1 of vertex, hull and domain kernels.", Fields: []Field{
+			{Name: "DEPTH", Shift: 0, Width: 16, Type: "uint", Reset: 0x0, Description: "Texels of level 0, layers or cubes."},
+			{Name: "LEVELS", Shift: 16, Width: 4, Type: "uint", Reset: 0x0, Description: "Mip levels, 1 to 14; 0 counts as 1, 15 as 14."},
+			{Name: "DIMENSION", Shift: 20, Width: 2, Type: "enum", Reset: 0x0, Description: "Dimension.", Enum: []EnumValue{{"ONE", 0}, {"TWO", 1}, {"THREE", 2}, {"CUBE", 3}}},
+			{Name: "ARRAY", Shift: 22, Width: 1, Type: "bool", Reset: 0x0, Description: "It has layers."},
+			{Name: "FORMAT", Shift: 24, Width: 8, Type: "uint", Reset: 0x0, Description: "Format of the texels, as docs/textures.md numbers them."},
+		}},
+		{Name: "SAMPLER_0_MODE", Index: 74, Class: "save", HW: "ro", Reset: 0x0, Description: "Sampler 0 of vertex, hull and domain kernels.", Fields: []Field{
+			{Name: "WRAP_U", Shift: 0, Width: 2, Type: "enum", Reset: 0x0, Description: "Horizontal wrap mode.", Enum: []EnumValue{{"REPEAT", 0}, {"CLAMP", 1}, {"MIRROR", 2}}},
+			{Name: "WRAP_V", Shift: 2, Width: 2, Type: "enum", Reset: 0x0, Description: "Vertical wrap mode.", Enum: []EnumValue{{"REPEAT", 0}, {"CLAMP", 1}, {"MIRROR", 2}}},
+			{Name: "WRAP_W", Shift: 4, Width: 2, Type: "enum", Reset: 0x0, Description: "Wrap mode of the third coordinate.", Enum: []EnumValue{{"REPEAT", 0}, {"CLAMP", 1}, {"MIRROR", 2}}},
+			{Name: "MAG", Shift: 6, Width: 1, Type: "enum", Reset: 0x0, Description: "Filter of a magnified texture.", Enum: []EnumValue{{"NEAREST", 0}, {"LINEAR", 1}}},
+			{Name: "MIN", Shift: 7, Width: 1, Type: "enum", Reset: 0x0, Description: "Filter of a texture that is not magnified.", Enum: []EnumValue{{"NEAREST", 0}, {"LINEAR", 1}}},
+			{Name: "MIP", Shift: 8, Width: 2, Type: "enum", Reset: 0x0, Description: "Choice of mip levels.", Enum: []EnumValue{{"NONE", 0}, {"NEAREST", 1}, {"LINEAR", 2}}},
+			{Name: "COMPARE", Shift: 10, Width: 3, Type: "enum", Reset: 0x0, Description: "Comparison of the reference with a texel.", Enum: []EnumValue{{"NEVER", 0}, {"LESS", 1}, {"EQUAL", 2}, {"LEQUAL", 3}, {"GREATER", 4}, {"NOTEQUAL", 5}, {"GEQUAL", 6}, {"ALWAYS", 7}}},
+		}},
+		{Name: "SAMPLER_0_BIAS", Index: 75, Class: "save", HW: "ro", Reset: 0x0, Description: "Sampler 0 of vertex, hull and domain kernels.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 16, Type: "sint", Reset: 0x0, Description: "Added to the level of detail, in 1/256 level."},
+		}},
+		{Name: "SAMPLER_0_LOD", Index: 76, Class: "save", HW: "ro", Reset: 0xffff0000, Description: "Sampler 0 of vertex, hull and domain kernels.", Fields: []Field{
+			{Name: "MIN", Shift: 0, Width: 16, Type: "uint", Reset: 0x0, Description: "Least level of detail, in 1/256 level."},
+			{Name: "MAX", Shift: 16, Width: 16, Type: "uint", Reset: 0xffff, Description: "Greatest one."},
+		}},
+		{Name: "SAMPLER_1_MODE", Index: 77, Class: "save", HW: "ro", Reset: 0x0, Description: "Sampler 1 of vertex, hull and domain kernels.", Fields: []Field{
+			{Name: "WRAP_U", Shift: 0, Width: 2, Type: "enum", Reset: 0x0, Description: "Horizontal wrap mode.", Enum: []EnumValue{{"REPEAT", 0}, {"CLAMP", 1}, {"MIRROR", 2}}},
+			{Name: "WRAP_V", Shift: 2, Width: 2, Type: "enum", Reset: 0x0, Description: "Vertical wrap mode.", Enum: []EnumValue{{"REPEAT", 0}, {"CLAMP", 1}, {"MIRROR", 2}}},
+			{Name: "WRAP_W", Shift: 4, Width: 2, Type: "enum", Reset: 0x0, Description: "Wrap mode of the third coordinate.", Enum: []EnumValue{{"REPEAT", 0}, {"CLAMP", 1}, {"MIRROR", 2}}},
+			{Name: "MAG", Shift: 6, Width: 1, Type: "enum", Reset: 0x0, Description: "Filter of a magnified texture.", Enum: []EnumValue{{"NEAREST", 0}, {"LINEAR", 1}}},
+			{Name: "MIN", Shift: 7, Width: 1, Type: "enum", Reset: 0x0, Description: "Filter of a texture that is not magnified.", Enum: []EnumValue{{"NEAREST", 0}, {"LINEAR", 1}}},
+			{Name: "MIP", Shift: 8, Width: 2, Type: "enum", Reset: 0x0, Description: "Choice of mip levels.", Enum: []EnumValue{{"NONE", 0}, {"NEAREST", 1}, {"LINEAR", 2}}},
+			{Name: "COMPARE", Shift: 10, Width: 3, Type: "enum", Reset: 0x0, Description: "Comparison of the reference with a texel.", Enum: []EnumValue{{"NEVER", 0}, {"LESS", 1}, {"EQUAL", 2}, {"LEQUAL", 3}, {"GREATER", 4}, {"NOTEQUAL", 5}, {"GEQUAL", 6}, {"ALWAYS", 7}}},
+		}},
+		{Name: "SAMPLER_1_BIAS", Index: 78, Class: "save", HW: "ro", Reset: 0x0, Description: "Sampler 1 of vertex, hull and domain kernels.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 16, Type: "sint", Reset: 0x0, Description: "Added to the level of detail, in 1/256 level."},
+		}},
+		{Name: "SAMPLER_1_LOD", Index: 79, Class: "save", HW: "ro", Reset: 0xffff0000, Description: "Sampler 1 of vertex, hull and domain kernels.", Fields: []Field{
+			{Name: "MIN", Shift: 0, Width: 16, Type: "uint", Reset: 0x0, Description: "Least level of detail, in 1/256 level."},
+			{Name: "MAX", Shift: 16, Width: 16, Type: "uint", Reset: 0xffff, Description: "Greatest one."},
+		}},
 	}},
 	{Name: "ASU", ID: BlockASU, Length: 8, Description: "Attribute setup unit.", Registers: []Register{
 		{Name: "ATTRIBUTES", Index: 0, Class: "save", HW: "ro", Reset: 0x0, Description: "Which attributes get plane equations besides depth, 1/w and colour.", Fields: []Field{
@@ -3991,6 +7270,20 @@ var Blocks = [NumBlocks]Block{
 		}},
 		{Name: "PS_INVOCATIONS_HI", Index: 11, Class: "save", HW: "rw", Reset: 0x0, Description: "Runs of the pixel program, high half, counted by the hardware.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Pixels."},
+		}},
+		{Name: "PIXEL_KERNEL", Index: 12, Class: "save", HW: "ro", Reset: 0x0, Description: "Place of the pixel kernel.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Byte address of its first instruction, aligned to 64 bytes."},
+		}},
+		{Name: "PIXEL_KERNEL_BYTES", Index: 13, Class: "save", HW: "ro", Reset: 0x0, Description: "Size of the pixel kernel.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Bytes of its instructions."},
+		}},
+		{Name: "PIXEL_KERNEL_NEEDS", Index: 14, Class: "save", HW: "ro", Reset: 0x0, Description: "What a thread of the pixel kernel has.", Fields: []Field{
+			{Name: "REGISTERS", Shift: 0, Width: 7, Type: "uint", Reset: 0x0, Description: "General registers, less one."},
+			{Name: "LANES", Shift: 8, Width: 2, Type: "enum", Reset: 0x0, Description: "Lanes of a thread.", Enum: []EnumValue{{"EIGHT", 0}, {"SIXTEEN", 1}, {"THIRTYTWO", 2}}},
+			{Name: "INPUTS", Shift: 16, Width: 7, Type: "uint", Reset: 0x0, Description: "Registers that it begins with, from r0 on."},
+		}},
+		{Name: "PIXEL_LIMIT", Index: 15, Class: "save", HW: "ro", Reset: 0x0, Description: "Limit of the pixel kernel.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Instructions that a thread may execute; 0: any number."},
 		}},
 	}},
 	{Name: "WBU", ID: BlockWBU, Length: 16, Description: "Write-back unit, colour surface and blending.", Registers: []Register{
@@ -4072,7 +7365,286 @@ var Blocks = [NumBlocks]Block{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Count."},
 		}},
 	}},
-	{},
+	{Name: "BIND", ID: BlockBIND, Length: 80, Description: "What pixel kernels bind: kernel, buffers, textures and samplers of a draw, of which the MXU makes a pin set.", Registers: []Register{
+		{Name: "PIXEL_KERNEL", Index: 0, Class: "save", HW: "ro", Reset: 0x0, Description: "Place of the pixel kernel.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Byte address of its first instruction, as PS has it."},
+		}},
+		{Name: "PIXEL_KERNEL_BYTES", Index: 1, Class: "save", HW: "ro", Reset: 0x0, Description: "Size of the pixel kernel.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Bytes of its instructions; 0: there is none."},
+		}},
+		{Name: "BINDING_0_BASE", Index: 2, Class: "save", HW: "ro", Reset: 0x0, Description: "Binding 0 of pixel kernels.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Byte address of a buffer or of constants, aligned to 16 bytes."},
+		}},
+		{Name: "BINDING_0_BYTES", Index: 3, Class: "save", HW: "ro", Reset: 0x0, Description: "Binding 0 of pixel kernels.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Size in bytes; 0: nothing is bound."},
+		}},
+		{Name: "BINDING_1_BASE", Index: 4, Class: "save", HW: "ro", Reset: 0x0, Description: "Binding 1 of pixel kernels.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Byte address of a buffer or of constants, aligned to 16 bytes."},
+		}},
+		{Name: "BINDING_1_BYTES", Index: 5, Class: "save", HW: "ro", Reset: 0x0, Description: "Binding 1 of pixel kernels.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Size in bytes; 0: nothing is bound."},
+		}},
+		{Name: "BINDING_2_BASE", Index: 6, Class: "save", HW: "ro", Reset: 0x0, Description: "Binding 2 of pixel kernels.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Byte address of a buffer or of constants, aligned to 16 bytes."},
+		}},
+		{Name: "BINDING_2_BYTES", Index: 7, Class: "save", HW: "ro", Reset: 0x0, Description: "Binding 2 of pixel kernels.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Size in bytes; 0: nothing is bound."},
+		}},
+		{Name: "BINDING_3_BASE", Index: 8, Class: "save", HW: "ro", Reset: 0x0, Description: "Binding 3 of pixel kernels.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Byte address of a buffer or of constants, aligned to 16 bytes."},
+		}},
+		{Name: "BINDING_3_BYTES", Index: 9, Class: "save", HW: "ro", Reset: 0x0, Description: "Binding 3 of pixel kernels.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Size in bytes; 0: nothing is bound."},
+		}},
+		{Name: "BINDING_4_BASE", Index: 10, Class: "save", HW: "ro", Reset: 0x0, Description: "Binding 4 of pixel kernels.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Byte address of a buffer or of constants, aligned to 16 bytes."},
+		}},
+		{Name: "BINDING_4_BYTES", Index: 11, Class: "save", HW: "ro", Reset: 0x0, Description: "Binding 4 of pixel kernels.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Size in bytes; 0: nothing is bound."},
+		}},
+		{Name: "BINDING_5_BASE", Index: 12, Class: "save", HW: "ro", Reset: 0x0, Description: "Binding 5 of pixel kernels.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Byte address of a buffer or of constants, aligned to 16 bytes."},
+		}},
+		{Name: "BINDING_5_BYTES", Index: 13, Class: "save", HW: "ro", Reset: 0x0, Description: "Binding 5 of pixel kernels.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Size in bytes; 0: nothing is bound."},
+		}},
+		{Name: "BINDING_6_BASE", Index: 14, Class: "save", HW: "ro", Reset: 0x0, Description: "Binding 6 of pixel kernels.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Byte address of a buffer or of constants, aligned to 16 bytes."},
+		}},
+		{Name: "BINDING_6_BYTES", Index: 15, Class: "save", HW: "ro", Reset: 0x0, Description: "Binding 6 of pixel kernels.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Size in bytes; 0: nothing is bound."},
+		}},
+		{Name: "BINDING_7_BASE", Index: 16, Class: "save", HW: "ro", Reset: 0x0, Description: "Binding 7 of pixel kernels.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Byte address of a buffer or of constants, aligned to 16 bytes."},
+		}},
+		{Name: "BINDING_7_BYTES", Index: 17, Class: "save", HW: "ro", Reset: 0x0, Description: "Binding 7 of pixel kernels.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Size in bytes; 0: nothing is bound."},
+		}},
+		{Name: "TEXTURE_0_BASE", Index: 18, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 0 of pixel kernels.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Byte address of the first texel, aligned to 64 bytes."},
+		}},
+		{Name: "TEXTURE_0_BYTES", Index: 19, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 0 of pixel kernels.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Size in bytes with all levels and layers; 0: nothing is bound."},
+		}},
+		{Name: "TEXTURE_0_PITCH", Index: 20, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 0 of pixel kernels.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Bytes from one layer or face to the next, a multiple of 64."},
+		}},
+		{Name: "TEXTURE_0_SIZE", Index: 21, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 0 of pixel kernels.", Fields: []Field{
+			{Name: "WIDTH", Shift: 0, Width: 16, Type: "uint", Reset: 0x0, Description: "Texels of level 0."},
+			{Name: "HEIGHT", Shift: 16, Width: 16, Type: "uint", Reset: 0x0, Description: "Texels of level 0."},
+		}},
+		{Name: "TEXTURE_0_FORMAT", Index: 22, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 0 of pixel kernels.", Fields: []Field{
+			{Name: "DEPTH", Shift: 0, Width: 16, Type: "uint", Reset: 0x0, Description: "Texels of level 0, layers or cubes."},
+			{Name: "LEVELS", Shift: 16, Width: 4, Type: "uint", Reset: 0x0, Description: "Mip levels, 1 to 14; 0 counts as 1, 15 as 14."},
+			{Name: "DIMENSION", Shift: 20, Width: 2, Type: "enum", Reset: 0x0, Description: "Dimension.", Enum: []EnumValue{{"ONE", 0}, {"TWO", 1}, {"THREE", 2}, {"CUBE", 3}}},
+			{Name: "ARRAY", Shift: 22, Width: 1, Type: "bool", Reset: 0x0, Description: "It has layers."},
+			{Name: "FORMAT", Shift: 24, Width: 8, Type: "uint", Reset: 0x0, Description: "Format of the texels, as docs/textures.md numbers them."},
+		}},
+		{Name: "TEXTURE_1_BASE", Index: 23, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 1 of pixel kernels.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Byte address of the first texel, aligned to 64 bytes."},
+		}},
+		{Name: "TEXTURE_1_BYTES", Index: 24, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 1 of pixel kernels.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Size in bytes with all levels and layers; 0: nothing is bound."},
+		}},
+		{Name: "TEXTURE_1_PITCH", Index: 25, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 1 of pixel kernels.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Bytes from one layer or face to the next, a multiple of 64."},
+		}},
+		{Name: "TEXTURE_1_SIZE", Index: 26, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 1 of pixel kernels.", Fields: []Field{
+			{Name: "WIDTH", Shift: 0, Width: 16, Type: "uint", Reset: 0x0, Description: "Texels of level 0."},
+			{Name: "HEIGHT", Shift: 16, Width: 16, Type: "uint", Reset: 0x0, Description: "Texels of level 0."},
+		}},
+		{Name: "TEXTURE_1_FORMAT", Index: 27, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 1 of pixel kernels.", Fields: []Field{
+			{Name: "DEPTH", Shift: 0, Width: 16, Type: "uint", Reset: 0x0, Description: "Texels of level 0, layers or cubes."},
+			{Name: "LEVELS", Shift: 16, Width: 4, Type: "uint", Reset: 0x0, Description: "Mip levels, 1 to 14; 0 counts as 1, 15 as 14."},
+			{Name: "DIMENSION", Shift: 20, Width: 2, Type: "enum", Reset: 0x0, Description: "Dimension.", Enum: []EnumValue{{"ONE", 0}, {"TWO", 1}, {"THREE", 2}, {"CUBE", 3}}},
+			{Name: "ARRAY", Shift: 22, Width: 1, Type: "bool", Reset: 0x0, Description: "It has layers."},
+			{Name: "FORMAT", Shift: 24, Width: 8, Type: "uint", Reset: 0x0, Description: "Format of the texels, as docs/textures.md numbers them."},
+		}},
+		{Name: "TEXTURE_2_BASE", Index: 28, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 2 of pixel kernels.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Byte address of the first texel, aligned to 64 bytes."},
+		}},
+		{Name: "TEXTURE_2_BYTES", Index: 29, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 2 of pixel kernels.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Size in bytes with all levels and layers; 0: nothing is bound."},
+		}},
+		{Name: "TEXTURE_2_PITCH", Index: 30, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 2 of pixel kernels.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Bytes from one layer or face to the next, a multiple of 64."},
+		}},
+		{Name: "TEXTURE_2_SIZE", Index: 31, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 2 of pixel kernels.", Fields: []Field{
+			{Name: "WIDTH", Shift: 0, Width: 16, Type: "uint", Reset: 0x0, Description: "Texels of level 0."},
+			{Name: "HEIGHT", Shift: 16, Width: 16, Type: "uint", Reset: 0x0, Description: "Texels of level 0."},
+		}},
+		{Name: "TEXTURE_2_FORMAT", Index: 32, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 2 of pixel kernels.", Fields: []Field{
+			{Name: "DEPTH", Shift: 0, Width: 16, Type: "uint", Reset: 0x0, Description: "Texels of level 0, layers or cubes."},
+			{Name: "LEVELS", Shift: 16, Width: 4, Type: "uint", Reset: 0x0, Description: "Mip levels, 1 to 14; 0 counts as 1, 15 as 14."},
+			{Name: "DIMENSION", Shift: 20, Width: 2, Type: "enum", Reset: 0x0, Description: "Dimension.", Enum: []EnumValue{{"ONE", 0}, {"TWO", 1}, {"THREE", 2}, {"CUBE", 3}}},
+			{Name: "ARRAY", Shift: 22, Width: 1, Type: "bool", Reset: 0x0, Description: "It has layers."},
+			{Name: "FORMAT", Shift: 24, Width: 8, Type: "uint", Reset: 0x0, Description: "Format of the texels, as docs/textures.md numbers them."},
+		}},
+		{Name: "TEXTURE_3_BASE", Index: 33, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 3 of pixel kernels.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Byte address of the first texel, aligned to 64 bytes."},
+		}},
+		{Name: "TEXTURE_3_BYTES", Index: 34, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 3 of pixel kernels.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Size in bytes with all levels and layers; 0: nothing is bound."},
+		}},
+		{Name: "TEXTURE_3_PITCH", Index: 35, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 3 of pixel kernels.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Bytes from one layer or face to the next, a multiple of 64."},
+		}},
+		{Name: "TEXTURE_3_SIZE", Index: 36, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 3 of pixel kernels.", Fields: []Field{
+			{Name: "WIDTH", Shift: 0, Width: 16, Type: "uint", Reset: 0x0, Description: "Texels of level 0."},
+			{Name: "HEIGHT", Shift: 16, Width: 16, Type: "uint", Reset: 0x0, Description: "Texels of level 0."},
+		}},
+		{Name: "TEXTURE_3_FORMAT", Index: 37, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 3 of pixel kernels.", Fields: []Field{
+			{Name: "DEPTH", Shift: 0, Width: 16, Type: "uint", Reset: 0x0, Description: "Texels of level 0, layers or cubes."},
+			{Name: "LEVELS", Shift: 16, Width: 4, Type: "uint", Reset: 0x0, Description: "Mip levels, 1 to 14; 0 counts as 1, 15 as 14."},
+			{Name: "DIMENSION", Shift: 20, Width: 2, Type: "enum", Reset: 0x0, Description: "Dimension.", Enum: []EnumValue{{"ONE", 0}, {"TWO", 1}, {"THREE", 2}, {"CUBE", 3}}},
+			{Name: "ARRAY", Shift: 22, Width: 1, Type: "bool", Reset: 0x0, Description: "It has layers."},
+			{Name: "FORMAT", Shift: 24, Width: 8, Type: "uint", Reset: 0x0, Description: "Format of the texels, as docs/textures.md numbers them."},
+		}},
+		{Name: "TEXTURE_4_BASE", Index: 38, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 4 of pixel kernels.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Byte address of the first texel, aligned to 64 bytes."},
+		}},
+		{Name: "TEXTURE_4_BYTES", Index: 39, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 4 of pixel kernels.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Size in bytes with all levels and layers; 0: nothing is bound."},
+		}},
+		{Name: "TEXTURE_4_PITCH", Index: 40, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 4 of pixel kernels.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Bytes from one layer or face to the next, a multiple of 64."},
+		}},
+		{Name: "TEXTURE_4_SIZE", Index: 41, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 4 of pixel kernels.", Fields: []Field{
+			{Name: "WIDTH", Shift: 0, Width: 16, Type: "uint", Reset: 0x0, Description: "Texels of level 0."},
+			{Name: "HEIGHT", Shift: 16, Width: 16, Type: "uint", Reset: 0x0, Description: "Texels of level 0."},
+		}},
+		{Name: "TEXTURE_4_FORMAT", Index: 42, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 4 of pixel kernels.", Fields: []Field{
+			{Name: "DEPTH", Shift: 0, Width: 16, Type: "uint", Reset: 0x0, Description: "Texels of level 0, layers or cubes."},
+			{Name: "LEVELS", Shift: 16, Width: 4, Type: "uint", Reset: 0x0, Description: "Mip levels, 1 to 14; 0 counts as 1, 15 as 14."},
+			{Name: "DIMENSION", Shift: 20, Width: 2, Type: "enum", Reset: 0x0, Description: "Dimension.", Enum: []EnumValue{{"ONE", 0}, {"TWO", 1}, {"THREE", 2}, {"CUBE", 3}}},
+			{Name: "ARRAY", Shift: 22, Width: 1, Type: "bool", Reset: 0x0, Description: "It has layers."},
+			{Name: "FORMAT", Shift: 24, Width: 8, Type: "uint", Reset: 0x0, Description: "Format of the texels, as docs/textures.md numbers them."},
+		}},
+		{Name: "TEXTURE_5_BASE", Index: 43, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 5 of pixel kernels.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Byte address of the first texel, aligned to 64 bytes."},
+		}},
+		{Name: "TEXTURE_5_BYTES", Index: 44, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 5 of pixel kernels.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Size in bytes with all levels and layers; 0: nothing is bound."},
+		}},
+		{Name: "TEXTURE_5_PITCH", Index: 45, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 5 of pixel kernels.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Bytes from one layer or face to the next, a multiple of 64."},
+		}},
+		{Name: "TEXTURE_5_SIZE", Index: 46, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 5 of pixel kernels.", Fields: []Field{
+			{Name: "WIDTH", Shift: 0, Width: 16, Type: "uint", Reset: 0x0, Description: "Texels of level 0."},
+			{Name: "HEIGHT", Shift: 16, Width: 16, Type: "uint", Reset: 0x0, Description: "Texels of level 0."},
+		}},
+		{Name: "TEXTURE_5_FORMAT", Index: 47, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 5 of pixel kernels.", Fields: []Field{
+			{Name: "DEPTH", Shift: 0, Width: 16, Type: "uint", Reset: 0x0, Description: "Texels of level 0, layers or cubes."},
+			{Name: "LEVELS", Shift: 16, Width: 4, Type: "uint", Reset: 0x0, Description: "Mip levels, 1 to 14; 0 counts as 1, 15 as 14."},
+			{Name: "DIMENSION", Shift: 20, Width: 2, Type: "enum", Reset: 0x0, Description: "Dimension.", Enum: []EnumValue{{"ONE", 0}, {"TWO", 1}, {"THREE", 2}, {"CUBE", 3}}},
+			{Name: "ARRAY", Shift: 22, Width: 1, Type: "bool", Reset: 0x0, Description: "It has layers."},
+			{Name: "FORMAT", Shift: 24, Width: 8, Type: "uint", Reset: 0x0, Description: "Format of the texels, as docs/textures.md numbers them."},
+		}},
+		{Name: "TEXTURE_6_BASE", Index: 48, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 6 of pixel kernels.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Byte address of the first texel, aligned to 64 bytes."},
+		}},
+		{Name: "TEXTURE_6_BYTES", Index: 49, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 6 of pixel kernels.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Size in bytes with all levels and layers; 0: nothing is bound."},
+		}},
+		{Name: "TEXTURE_6_PITCH", Index: 50, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 6 of pixel kernels.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Bytes from one layer or face to the next, a multiple of 64."},
+		}},
+		{Name: "TEXTURE_6_SIZE", Index: 51, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 6 of pixel kernels.", Fields: []Field{
+			{Name: "WIDTH", Shift: 0, Width: 16, Type: "uint", Reset: 0x0, Description: "Texels of level 0."},
+			{Name: "HEIGHT", Shift: 16, Width: 16, Type: "uint", Reset: 0x0, Description: "Texels of level 0."},
+		}},
+		{Name: "TEXTURE_6_FORMAT", Index: 52, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 6 of pixel kernels.", Fields: []Field{
+			{Name: "DEPTH", Shift: 0, Width: 16, Type: "uint", Reset: 0x0, Description: "Texels of level 0, layers or cubes."},
+			{Name: "LEVELS", Shift: 16, Width: 4, Type: "uint", Reset: 0x0, Description: "Mip levels, 1 to 14; 0 counts as 1, 15 as 14."},
+			{Name: "DIMENSION", Shift: 20, Width: 2, Type: "enum", Reset: 0x0, Description: "Dimension.", Enum: []EnumValue{{"ONE", 0}, {"TWO", 1}, {"THREE", 2}, {"CUBE", 3}}},
+			{Name: "ARRAY", Shift: 22, Width: 1, Type: "bool", Reset: 0x0, Description: "It has layers."},
+			{Name: "FORMAT", Shift: 24, Width: 8, Type: "uint", Reset: 0x0, Description: "Format of the texels, as docs/textures.md numbers them."},
+		}},
+		{Name: "TEXTURE_7_BASE", Index: 53, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 7 of pixel kernels.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Byte address of the first texel, aligned to 64 bytes."},
+		}},
+		{Name: "TEXTURE_7_BYTES", Index: 54, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 7 of pixel kernels.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Size in bytes with all levels and layers; 0: nothing is bound."},
+		}},
+		{Name: "TEXTURE_7_PITCH", Index: 55, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 7 of pixel kernels.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Bytes from one layer or face to the next, a multiple of 64."},
+		}},
+		{Name: "TEXTURE_7_SIZE", Index: 56, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 7 of pixel kernels.", Fields: []Field{
+			{Name: "WIDTH", Shift: 0, Width: 16, Type: "uint", Reset: 0x0, Description: "Texels of level 0."},
+			{Name: "HEIGHT", Shift: 16, Width: 16, Type: "uint", Reset: 0x0, Description: "Texels of level 0."},
+		}},
+		{Name: "TEXTURE_7_FORMAT", Index: 57, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 7 of pixel kernels.", Fields: []Field{
+			{Name: "DEPTH", Shift: 0, Width: 16, Type: "uint", Reset: 0x0, Description: "Texels of level 0, layers or cubes."},
+			{Name: "LEVELS", Shift: 16, Width: 4, Type: "uint", Reset: 0x0, Description: "Mip levels, 1 to 14; 0 counts as 1, 15 as 14."},
+			{Name: "DIMENSION", Shift: 20, Width: 2, Type: "enum", Reset: 0x0, Description: "Dimension.", Enum: []EnumValue{{"ONE", 0}, {"TWO", 1}, {"THREE", 2}, {"CUBE", 3}}},
+			{Name: "ARRAY", Shift: 22, Width: 1, Type: "bool", Reset: 0x0, Description: "It has layers."},
+			{Name: "FORMAT", Shift: 24, Width: 8, Type: "uint", Reset: 0x0, Description: "Format of the texels, as docs/textures.md numbers them."},
+		}},
+		{Name: "SAMPLER_0_MODE", Index: 58, Class: "save", HW: "ro", Reset: 0x0, Description: "Sampler 0 of pixel kernels.", Fields: []Field{
+			{Name: "WRAP_U", Shift: 0, Width: 2, Type: "enum", Reset: 0x0, Description: "Horizontal wrap mode.", Enum: []EnumValue{{"REPEAT", 0}, {"CLAMP", 1}, {"MIRROR", 2}}},
+			{Name: "WRAP_V", Shift: 2, Width: 2, Type: "enum", Reset: 0x0, Description: "Vertical wrap mode.", Enum: []EnumValue{{"REPEAT", 0}, {"CLAMP", 1}, {"MIRROR", 2}}},
+			{Name: "WRAP_W", Shift: 4, Width: 2, Type: "enum", Reset: 0x0, Description: "Wrap mode of the third coordinate.", Enum: []EnumValue{{"REPEAT", 0}, {"CLAMP", 1}, {"MIRROR", 2}}},
+			{Name: "MAG", Shift: 6, Width: 1, Type: "enum", Reset: 0x0, Description: "Filter of a magnified texture.", Enum: []EnumValue{{"NEAREST", 0}, {"LINEAR", 1}}},
+			{Name: "MIN", Shift: 7, Width: 1, Type: "enum", Reset: 0x0, Description: "Filter of a texture that is not magnified.", Enum: []EnumValue{{"NEAREST", 0}, {"LINEAR", 1}}},
+			{Name: "MIP", Shift: 8, Width: 2, Type: "enum", Reset: 0x0, Description: "Choice of mip levels.", Enum: []EnumValue{{"NONE", 0}, {"NEAREST", 1}, {"LINEAR", 2}}},
+			{Name: "COMPARE", Shift: 10, Width: 3, Type: "enum", Reset: 0x0, Description: "Comparison of the reference with a texel.", Enum: []EnumValue{{"NEVER", 0}, {"LESS", 1}, {"EQUAL", 2}, {"LEQUAL", 3}, {"GREATER", 4}, {"NOTEQUAL", 5}, {"GEQUAL", 6}, {"ALWAYS", 7}}},
+		}},
+		{Name: "SAMPLER_0_BIAS", Index: 59, Class: "save", HW: "ro", Reset: 0x0, Description: "Sampler 0 of pixel kernels.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 16, Type: "sint", Reset: 0x0, Description: "Added to the level of detail, in 1/256 level."},
+		}},
+		{Name: "SAMPLER_0_LOD", Index: 60, Class: "save", HW: "ro", Reset: 0xffff0000, Description: "Sampler 0 of pixel kernels.", Fields: []Field{
+			{Name: "MIN", Shift: 0, Width: 16, Type: "uint", Reset: 0x0, Description: "Least level of detail, in 1/256 level."},
+			{Name: "MAX", Shift: 16, Width: 16, Type: "uint", Reset: 0xffff, Description: "Greatest one."},
+		}},
+		{Name: "SAMPLER_1_MODE", Index: 61, Class: "save", HW: "ro", Reset: 0x0, Description: "Sampler 1 of pixel kernels.", Fields: []Field{
+			{Name: "WRAP_U", Shift: 0, Width: 2, Type: "enum", Reset: 0x0, Description: "Horizontal wrap mode.", Enum: []EnumValue{{"REPEAT", 0}, {"CLAMP", 1}, {"MIRROR", 2}}},
+			{Name: "WRAP_V", Shift: 2, Width: 2, Type: "enum", Reset: 0x0, Description: "Vertical wrap mode.", Enum: []EnumValue{{"REPEAT", 0}, {"CLAMP", 1}, {"MIRROR", 2}}},
+			{Name: "WRAP_W", Shift: 4, Width: 2, Type: "enum", Reset: 0x0, Description: "Wrap mode of the third coordinate.", Enum: []EnumValue{{"REPEAT", 0}, {"CLAMP", 1}, {"MIRROR", 2}}},
+			{Name: "MAG", Shift: 6, Width: 1, Type: "enum", Reset: 0x0, Description: "Filter of a magnified texture.", Enum: []EnumValue{{"NEAREST", 0}, {"LINEAR", 1}}},
+			{Name: "MIN", Shift: 7, Width: 1, Type: "enum", Reset: 0x0, Description: "Filter of a texture that is not magnified.", Enum: []EnumValue{{"NEAREST", 0}, {"LINEAR", 1}}},
+			{Name: "MIP", Shift: 8, Width: 2, Type: "enum", Reset: 0x0, Description: "Choice of mip levels.", Enum: []EnumValue{{"NONE", 0}, {"NEAREST", 1}, {"LINEAR", 2}}},
+			{Name: "COMPARE", Shift: 10, Width: 3, Type: "enum", Reset: 0x0, Description: "Comparison of the reference with a texel.", Enum: []EnumValue{{"NEVER", 0}, {"LESS", 1}, {"EQUAL", 2}, {"LEQUAL", 3}, {"GREATER", 4}, {"NOTEQUAL", 5}, {"GEQUAL", 6}, {"ALWAYS", 7}}},
+		}},
+		{Name: "SAMPLER_1_BIAS", Index: 62, Class: "save", HW: "ro", Reset: 0x0, Description: "Sampler 1 of pixel kernels.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 16, Type: "sint", Reset: 0x0, Description: "Added to the level of detail, in 1/256 level."},
+		}},
+		{Name: "SAMPLER_1_LOD", Index: 63, Class: "save", HW: "ro", Reset: 0xffff0000, Description: "Sampler 1 of pixel kernels.", Fields: []Field{
+			{Name: "MIN", Shift: 0, Width: 16, Type: "uint", Reset: 0x0, Description: "Least level of detail, in 1/256 level."},
+			{Name: "MAX", Shift: 16, Width: 16, Type: "uint", Reset: 0xffff, Description: "Greatest one."},
+		}},
+		{Name: "SAMPLER_2_MODE", Index: 64, Class: "save", HW: "ro", Reset: 0x0, Description: "Sampler 2 of pixel kernels.", Fields: []Field{
+			{Name: "WRAP_U", Shift: 0, Width: 2, Type: "enum", Reset: 0x0, Description: "Horizontal wrap mode.", Enum: []EnumValue{{"REPEAT", 0}, {"CLAMP", 1}, {"MIRROR", 2}}},
+			{Name: "WRAP_V", Shift: 2, Width: 2, Type: "enum", Reset: 0x0, Description: "Vertical wrap mode.", Enum: []EnumValue{{"REPEAT", 0}, {"CLAMP", 1}, {"MIRROR", 2}}},
+			{Name: "WRAP_W", Shift: 4, Width: 2, Type: "enum", Reset: 0x0, Description: "Wrap mode of the third coordinate.", Enum: []EnumValue{{"REPEAT", 0}, {"CLAMP", 1}, {"MIRROR", 2}}},
+			{Name: "MAG", Shift: 6, Width: 1, Type: "enum", Reset: 0x0, Description: "Filter of a magnified texture.", Enum: []EnumValue{{"NEAREST", 0}, {"LINEAR", 1}}},
+			{Name: "MIN", Shift: 7, Width: 1, Type: "enum", Reset: 0x0, Description: "Filter of a texture that is not magnified.", Enum: []EnumValue{{"NEAREST", 0}, {"LINEAR", 1}}},
+			{Name: "MIP", Shift: 8, Width: 2, Type: "enum", Reset: 0x0, Description: "Choice of mip levels.", Enum: []EnumValue{{"NONE", 0}, {"NEAREST", 1}, {"LINEAR", 2}}},
+			{Name: "COMPARE", Shift: 10, Width: 3, Type: "enum", Reset: 0x0, Description: "Comparison of the reference with a texel.", Enum: []EnumValue{{"NEVER", 0}, {"LESS", 1}, {"EQUAL", 2}, {"LEQUAL", 3}, {"GREATER", 4}, {"NOTEQUAL", 5}, {"GEQUAL", 6}, {"ALWAYS", 7}}},
+		}},
+		{Name: "SAMPLER_2_BIAS", Index: 65, Class: "save", HW: "ro", Reset: 0x0, Description: "Sampler 2 of pixel kernels.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 16, Type: "sint", Reset: 0x0, Description: "Added to the level of detail, in 1/256 level."},
+		}},
+		{Name: "SAMPLER_2_LOD", Index: 66, Class: "save", HW: "ro", Reset: 0xffff0000, Description: "Sampler 2 of pixel kernels.", Fields: []Field{
+			{Name: "MIN", Shift: 0, Width: 16, Type: "uint", Reset: 0x0, Description: "Least level of detail, in 1/256 level."},
+			{Name: "MAX", Shift: 16, Width: 16, Type: "uint", Reset: 0xffff, Description: "Greatest one."},
+		}},
+		{Name: "SAMPLER_3_MODE", Index: 67, Class: "save", HW: "ro", Reset: 0x0, Description: "Sampler 3 of pixel kernels.", Fields: []Field{
+			{Name: "WRAP_U", Shift: 0, Width: 2, Type: "enum", Reset: 0x0, Description: "Horizontal wrap mode.", Enum: []EnumValue{{"REPEAT", 0}, {"CLAMP", 1}, {"MIRROR", 2}}},
+			{Name: "WRAP_V", Shift: 2, Width: 2, Type: "enum", Reset: 0x0, Description: "Vertical wrap mode.", Enum: []EnumValue{{"REPEAT", 0}, {"CLAMP", 1}, {"MIRROR", 2}}},
+			{Name: "WRAP_W", Shift: 4, Width: 2, Type: "enum", Reset: 0x0, Description: "Wrap mode of the third coordinate.", Enum: []EnumValue{{"REPEAT", 0}, {"CLAMP", 1}, {"MIRROR", 2}}},
+			{Name: "MAG", Shift: 6, Width: 1, Type: "enum", Reset: 0x0, Description: "Filter of a magnified texture.", Enum: []EnumValue{{"NEAREST", 0}, {"LINEAR", 1}}},
+			{Name: "MIN", Shift: 7, Width: 1, Type: "enum", Reset: 0x0, Description: "Filter of a texture that is not magnified.", Enum: []EnumValue{{"NEAREST", 0}, {"LINEAR", 1}}},
+			{Name: "MIP", Shift: 8, Width: 2, Type: "enum", Reset: 0x0, Description: "Choice of mip levels.", Enum: []EnumValue{{"NONE", 0}, {"NEAREST", 1}, {"LINEAR", 2}}},
+			{Name: "COMPARE", Shift: 10, Width: 3, Type: "enum", Reset: 0x0, Description: "Comparison of the reference with a texel.", Enum: []EnumValue{{"NEVER", 0}, {"LESS", 1}, {"EQUAL", 2}, {"LEQUAL", 3}, {"GREATER", 4}, {"NOTEQUAL", 5}, {"GEQUAL", 6}, {"ALWAYS", 7}}},
+		}},
+		{Name: "SAMPLER_3_BIAS", Index: 68, Class: "save", HW: "ro", Reset: 0x0, Description: "Sampler 3 of pixel kernels.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 16, Type: "sint", Reset: 0x0, Description: "Added to the level of detail, in 1/256 level."},
+		}},
+		{Name: "SAMPLER_3_LOD", Index: 69, Class: "save", HW: "ro", Reset: 0xffff0000, Description: "Sampler 3 of pixel kernels.", Fields: []Field{
+			{Name: "MIN", Shift: 0, Width: 16, Type: "uint", Reset: 0x0, Description: "Least level of detail, in 1/256 level."},
+			{Name: "MAX", Shift: 16, Width: 16, Type: "uint", Reset: 0xffff, Description: "Greatest one."},
+		}},
+	}},
 	{},
 	{},
 	{},

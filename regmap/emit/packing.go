@@ -11,7 +11,7 @@ import (
 const PackingBlock = 0
 
 // RoomBytes is what a save area may take, whatever its packing.
-const RoomBytes = 62 * 64
+const RoomBytes = 126 * 64
 
 // PackingRegister names the k-th register of a packing of all block IDs: offset registers, then length registers.
 func PackingRegister(k int) string {
