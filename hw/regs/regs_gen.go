@@ -19,7 +19,7 @@ const (
 	BlockPS       = 7  // Pixel shading dispatch, program and texture of the pixels.
 	BlockWBU      = 8  // Write-back unit, colour surface and blending.
 	BlockBP       = 9  // Break point, in SG_TG or ZL1: pipeline statistics.
-	BlockBIND     = 10 // What pixel kernels bind: kernel, buffers, textures and samplers of a draw, of which the MXU makes a pin set.
+	BlockBIND     = 17 // What pixel kernels bind: kernel, buffers, textures and samplers of a draw, of which the MXU makes a pin set.
 	BlockSGTG     = 18 // Span generator and tile generator, target and scissor.
 	BlockZL1      = 19 // First-level Z.
 	BlockZL2      = 20 // Second-level Z, depth, stencil and occlusion queries.
@@ -241,16 +241,16 @@ func (r *CSPRegs) Reset() {
 	r[CSPOffset2] = 0xbf00bd
 	r[CSPOffset3] = 0xd900d7
 	r[CSPOffset4] = 0xe100dd
-	r[CSPOffset5] = 0xf800e4
-	r[CSPOffset6] = 0xf800f8
-	r[CSPOffset7] = 0xf800f8
-	r[CSPOffset8] = 0xf800f8
+	r[CSPOffset5] = 0xe400e4
+	r[CSPOffset6] = 0xe400e4
+	r[CSPOffset7] = 0xe400e4
+	r[CSPOffset8] = 0xe400e4
 	r[CSPOffset9] = 0xf900f8
 	r[CSPOffset10] = 0xfe
 	r[CSPLength0] = 0xa3130dff
 	r[CSPLength1] = 0x10086008
-	r[CSPLength2] = 0x500a10
-	r[CSPLength4] = 0x11030000
+	r[CSPLength2] = 0xa10
+	r[CSPLength4] = 0x11035000
 	r[CSPLength5] = 0x15
 }
 
@@ -5826,26 +5826,26 @@ func (v ZL2QueryClearFields) Pack() uint32 {
 // BlockLength is the exact length of each block in DWORDs.
 var BlockLength = [NumBlocks]uint32{
 	551, 13, 19, 163, 8, 96, 8, 16,
-	16, 10, 80, 0, 0, 0, 0, 0,
-	0, 0, 3, 17, 21,
+	16, 10, 0, 0, 0, 0, 0, 0,
+	0, 80, 3, 17, 21,
 }
 
 // SaveOffset is where each block begins in the save area, in units of 16 bytes.
 var SaveOffset = [NumBlocks]uint32{
 	1, 139, 143, 148, 189, 191, 215, 217,
-	221, 225, 228, 248, 248, 248, 248, 248,
-	248, 248, 248, 249, 254,
+	221, 225, 228, 228, 228, 228, 228, 228,
+	228, 228, 248, 249, 254,
 }
 
 // OffsetRegisters pack SaveOffset: register k holds block 2k low and block 2k+1 high.
 var OffsetRegisters = [11]uint32{
-	0x008b0001, 0x0094008f, 0x00bf00bd, 0x00d900d7, 0x00e100dd, 0x00f800e4, 0x00f800f8, 0x00f800f8,
-	0x00f800f8, 0x00f900f8, 0x000000fe,
+	0x008b0001, 0x0094008f, 0x00bf00bd, 0x00d900d7, 0x00e100dd, 0x00e400e4, 0x00e400e4, 0x00e400e4,
+	0x00e400e4, 0x00f900f8, 0x000000fe,
 }
 
 // LengthRegisters pack BlockLength: register k holds blocks 4k to 4k+3, the first lowest, 255 for 255 and more.
 var LengthRegisters = [6]uint32{
-	0xa3130dff, 0x10086008, 0x00500a10, 0x00000000, 0x11030000, 0x00000015,
+	0xa3130dff, 0x10086008, 0x00000a10, 0x00000000, 0x11035000, 0x00000015,
 }
 
 // The save area.
@@ -5857,7 +5857,7 @@ const (
 
 // SaveLayoutID tells save areas of different register tables apart: a hash of
 // names and places of all that is saved.
-const SaveLayoutID = 0x2c30b428
+const SaveLayoutID = 0xfc45017a
 
 // SaveList names every register of class save, in the order of blocks and registers.
 var SaveList = [SaveListLen]SaveItem{
@@ -6132,8 +6132,8 @@ const SaveListLen = 263
 // flatStart is where each block begins in resetImage and registerNames; the last element is their length.
 var flatStart = [NumBlocks + 1]uint32{
 	0, 21, 30, 36, 74, 76, 156, 161,
-	177, 186, 196, 266, 266, 266, 266, 266,
-	266, 266, 266, 269, 270, 282,
+	177, 186, 196, 196, 196, 196, 196, 196,
+	196, 196, 266, 269, 270, 282,
 }
 
 var resetImage = [282]uint32{
@@ -6146,17 +6146,17 @@ var resetImage = [282]uint32{
 	0xbf00bd,
 	0xd900d7,
 	0xe100dd,
-	0xf800e4,
-	0xf800f8,
-	0xf800f8,
-	0xf800f8,
+	0xe400e4,
+	0xe400e4,
+	0xe400e4,
+	0xe400e4,
 	0xf900f8,
 	0xfe,
 	0xa3130dff,
 	0x10086008,
-	0x500a10,
+	0xa10,
 	0x0,
-	0x11030000,
+	0x11035000,
 	0x15,
 	0x0,
 	0x0,
@@ -6742,21 +6742,21 @@ var Blocks = [NumBlocks]Block{
 			{Name: "LOW", Shift: 0, Width: 16, Type: "uint", Reset: 0xdd, Description: "Of block 8, in units of 128 bits."},
 			{Name: "HIGH", Shift: 16, Width: 16, Type: "uint", Reset: 0xe1, Description: "Of block 9, in units of 128 bits."},
 		}},
-		{Name: "OFFSET_5", Index: 9, Class: "save", HW: "ro", Reset: 0xf800e4, Description: "Where blocks 10 and 11 begin in the context's save area.", Fields: []Field{
+		{Name: "OFFSET_5", Index: 9, Class: "save", HW: "ro", Reset: 0xe400e4, Description: "Where blocks 10 and 11 begin in the context's save area.", Fields: []Field{
 			{Name: "LOW", Shift: 0, Width: 16, Type: "uint", Reset: 0xe4, Description: "Of block 10, in units of 128 bits."},
-			{Name: "HIGH", Shift: 16, Width: 16, Type: "uint", Reset: 0xf8, Description: "Of block 11, in units of 128 bits."},
+			{Name: "HIGH", Shift: 16, Width: 16, Type: "uint", Reset: 0xe4, Description: "Of block 11, in units of 128 bits."},
 		}},
-		{Name: "OFFSET_6", Index: 10, Class: "save", HW: "ro", Reset: 0xf800f8, Description: "Where blocks 12 and 13 begin in the context's save area.", Fields: []Field{
-			{Name: "LOW", Shift: 0, Width: 16, Type: "uint", Reset: 0xf8, Description: "Of block 12, in units of 128 bits."},
-			{Name: "HIGH", Shift: 16, Width: 16, Type: "uint", Reset: 0xf8, Description: "Of block 13, in units of 128 bits."},
+		{Name: "OFFSET_6", Index: 10, Class: "save", HW: "ro", Reset: 0xe400e4, Description: "Where blocks 12 and 13 begin in the context's save area.", Fields: []Field{
+			{Name: "LOW", Shift: 0, Width: 16, Type: "uint", Reset: 0xe4, Description: "Of block 12, in units of 128 bits."},
+			{Name: "HIGH", Shift: 16, Width: 16, Type: "uint", Reset: 0xe4, Description: "Of block 13, in units of 128 bits."},
 		}},
-		{Name: "OFFSET_7", Index: 11, Class: "save", HW: "ro", Reset: 0xf800f8, Description: "Where blocks 14 and 15 begin in the context's save area.", Fields: []Field{
-			{Name: "LOW", Shift: 0, Width: 16, Type: "uint", Reset: 0xf8, Description: "Of block 14, in units of 128 bits."},
-			{Name: "HIGH", Shift: 16, Width: 16, Type: "uint", Reset: 0xf8, Description: "Of block 15, in units of 128 bits."},
+		{Name: "OFFSET_7", Index: 11, Class: "save", HW: "ro", Reset: 0xe400e4, Description: "Where blocks 14 and 15 begin in the context's save area.", Fields: []Field{
+			{Name: "LOW", Shift: 0, Width: 16, Type: "uint", Reset: 0xe4, Description: "Of block 14, in units of 128 bits."},
+			{Name: "HIGH", Shift: 16, Width: 16, Type: "uint", Reset: 0xe4, Description: "Of block 15, in units of 128 bits."},
 		}},
-		{Name: "OFFSET_8", Index: 12, Class: "save", HW: "ro", Reset: 0xf800f8, Description: "Where blocks 16 and 17 begin in the context's save area.", Fields: []Field{
-			{Name: "LOW", Shift: 0, Width: 16, Type: "uint", Reset: 0xf8, Description: "Of block 16, in units of 128 bits."},
-			{Name: "HIGH", Shift: 16, Width: 16, Type: "uint", Reset: 0xf8, Description: "Of block 17, in units of 128 bits."},
+		{Name: "OFFSET_8", Index: 12, Class: "save", HW: "ro", Reset: 0xe400e4, Description: "Where blocks 16 and 17 begin in the context's save area.", Fields: []Field{
+			{Name: "LOW", Shift: 0, Width: 16, Type: "uint", Reset: 0xe4, Description: "Of block 16, in units of 128 bits."},
+			{Name: "HIGH", Shift: 16, Width: 16, Type: "uint", Reset: 0xe4, Description: "Of block 17, in units of 128 bits."},
 		}},
 		{Name: "OFFSET_9", Index: 13, Class: "save", HW: "ro", Reset: 0xf900f8, Description: "Where blocks 18 and 19 begin in the context's save area.", Fields: []Field{
 			{Name: "LOW", Shift: 0, Width: 16, Type: "uint", Reset: 0xf8, Description: "Of block 18, in units of 128 bits."},
@@ -6777,10 +6777,10 @@ var Blocks = [NumBlocks]Block{
 			{Name: "THIRD", Shift: 16, Width: 8, Type: "uint", Reset: 0x8, Description: "Of block 6, in DWORDs; 255 for the table's length."},
 			{Name: "FOURTH", Shift: 24, Width: 8, Type: "uint", Reset: 0x10, Description: "Of block 7, in DWORDs; 255 for the table's length."},
 		}},
-		{Name: "LENGTH_2", Index: 17, Class: "save", HW: "ro", Reset: 0x500a10, Description: "What is reserved in the context's save area for blocks 8 to 11.", Fields: []Field{
+		{Name: "LENGTH_2", Index: 17, Class: "save", HW: "ro", Reset: 0xa10, Description: "What is reserved in the context's save area for blocks 8 to 11.", Fields: []Field{
 			{Name: "FIRST", Shift: 0, Width: 8, Type: "uint", Reset: 0x10, Description: "Of block 8, in DWORDs; 255 for the table's length."},
 			{Name: "SECOND", Shift: 8, Width: 8, Type: "uint", Reset: 0xa, Description: "Of block 9, in DWORDs; 255 for the table's length."},
-			{Name: "THIRD", Shift: 16, Width: 8, Type: "uint", Reset: 0x50, Description: "Of block 10, in DWORDs; 255 for the table's length."},
+			{Name: "THIRD", Shift: 16, Width: 8, Type: "uint", Reset: 0x0, Description: "Of block 10, in DWORDs; 255 for the table's length."},
 			{Name: "FOURTH", Shift: 24, Width: 8, Type: "uint", Reset: 0x0, Description: "Of block 11, in DWORDs; 255 for the table's length."},
 		}},
 		{Name: "LENGTH_3", Index: 18, Class: "save", HW: "ro", Reset: 0x0, Description: "What is reserved in the context's save area for blocks 12 to 15.", Fields: []Field{
@@ -6789,9 +6789,9 @@ var Blocks = [NumBlocks]Block{
 			{Name: "THIRD", Shift: 16, Width: 8, Type: "uint", Reset: 0x0, Description: "Of block 14, in DWORDs; 255 for the table's length."},
 			{Name: "FOURTH", Shift: 24, Width: 8, Type: "uint", Reset: 0x0, Description: "Of block 15, in DWORDs; 255 for the table's length."},
 		}},
-		{Name: "LENGTH_4", Index: 19, Class: "save", HW: "ro", Reset: 0x11030000, Description: "What is reserved in the context's save area for blocks 16 to 19.", Fields: []Field{
+		{Name: "LENGTH_4", Index: 19, Class: "save", HW: "ro", Reset: 0x11035000, Description: "What is reserved in the context's save area for blocks 16 to 19.", Fields: []Field{
 			{Name: "FIRST", Shift: 0, Width: 8, Type: "uint", Reset: 0x0, Description: "Of block 16, in DWORDs; 255 for the table's length."},
-			{Name: "SECOND", Shift: 8, Width: 8, Type: "uint", Reset: 0x0, Description: "Of block 17, in DWORDs; 255 for the table's length."},
+			{Name: "SECOND", Shift: 8, Width: 8, Type: "uint", Reset: 0x50, Description: "Of block 17, in DWORDs; 255 for the table's length."},
 			{Name: "THIRD", Shift: 16, Width: 8, Type: "uint", Reset: 0x3, Description: "Of block 18, in DWORDs; 255 for the table's length."},
 			{Name: "FOURTH", Shift: 24, Width: 8, Type: "uint", Reset: 0x11, Description: "Of block 19, in DWORDs; 255 for the table's length."},
 		}},
@@ -7365,6 +7365,13 @@ var Blocks = [NumBlocks]Block{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Count."},
 		}},
 	}},
+	{},
+	{},
+	{},
+	{},
+	{},
+	{},
+	{},
 	{Name: "BIND", ID: BlockBIND, Length: 80, Description: "What pixel kernels bind: kernel, buffers, textures and samplers of a draw, of which the MXU makes a pin set.", Registers: []Register{
 		{Name: "PIXEL_KERNEL", Index: 0, Class: "save", HW: "ro", Reset: 0x0, Description: "Place of the pixel kernel.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Byte address of its first instruction, as PS has it."},
@@ -7645,13 +7652,6 @@ var Blocks = [NumBlocks]Block{
 			{Name: "MAX", Shift: 16, Width: 16, Type: "uint", Reset: 0xffff, Description: "Greatest one."},
 		}},
 	}},
-	{},
-	{},
-	{},
-	{},
-	{},
-	{},
-	{},
 	{Name: "SG_TG", ID: BlockSGTG, Length: 3, Description: "Span generator and tile generator, target and scissor.", Registers: []Register{
 		{Name: "TARGET_SIZE", Index: 0, Class: "save", HW: "ro", Reset: 0x0, Description: "Size of the target.", Fields: []Field{
 			{Name: "WIDTH", Shift: 0, Width: 16, Type: "uint", Reset: 0x0, Description: "Pixels, 1 to 4096."},

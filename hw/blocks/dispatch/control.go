@@ -1,0 +1,158 @@
+package dispatch
+
+import (
+	"tilemark/hw/pipe"
+	"tilemark/hw/regs"
+	"tilemark/hw/wires"
+)
+
+// controls are what the dispatcher has the clusters' pipeline managers do: one task at a time, the same for all clusters.
+type controls struct {
+	Task task
+	Slot uint8
+	Done bool               // the task is done, and who asked has not looked
+	Next [MaxClusters]uint8 // step that a cluster gets next
+	Open [MaxClusters]uint8 // of its steps that are not answered
+}
+
+// task is what is to be done.
+type task uint8
+
+const (
+	idle   task = iota
+	bind        // what the vertex stage binds is sent
+	forget      // caches write back and drop what the slot's context has there
+)
+
+// Steps of a task.
+const (
+	bindings     = 8
+	textures     = 2
+	samplers     = 2
+	textureWords = 5
+	samplerWords = 3
+	bindSteps    = bindings + textures + samplers + 1
+	forgetSteps  = 3
+)
+
+// step is a step of the task.
+func (b *Dispatcher) step(n uint8) pipe.Control {
+	s := &b.S
+	c := pipe.Control{Slot: s.Ctrl.Slot}
+	if s.Ctrl.Task == forget {
+		c.Kind = [forgetSteps]pipe.ControlKind{pipe.ControlDrop, pipe.ControlForget, pipe.ControlTexels}[n]
+		return c
+	}
+	r := s.Regs[c.Slot][:]
+	switch {
+	case n < bindings:
+		c.Kind, c.Number = pipe.ControlBuffer, n
+		copy(c.Words[:2], r[regs.EUPBinding0Base+2*int(n):])
+	case n < bindings+textures:
+		c.Kind, c.Number = pipe.ControlTexture, n-bindings
+		copy(c.Words[:textureWords], r[regs.EUPTexture0Base+textureWords*int(c.Number):])
+	case n < bindings+textures+samplers:
+		c.Kind, c.Number = pipe.ControlSampler, n-bindings-textures
+		copy(c.Words[:samplerWords], r[regs.EUPSampler0Mode+samplerWords*int(c.Number):])
+	default:
+		c.Kind = pipe.ControlSet
+	}
+	return c
+}
+
+// steps is the number of steps of the task.
+func (c *controls) steps() uint8 {
+	if c.Task == forget {
+		return forgetSteps
+	}
+	return bindSteps
+}
+
+// control goes a step on in each cluster.
+func (b *Dispatcher) control() (moved bool) {
+	s := &b.S.Ctrl
+	if s.Task == idle || s.Done {
+		return false
+	}
+	left := false
+	for c := range b.cfg.Clusters {
+		if in := &b.P.CtrlDone[c]; in.Valid() {
+			in.Drop()
+			s.Open[c]--
+			moved = true
+		}
+		if out := &b.P.Ctrl[c]; s.Next[c] < s.steps() && out.Ready() {
+			k := b.step(s.Next[c])
+			out.Put(k)
+			if s.Next[c]++; k.Kind.Answered() {
+				s.Open[c]++
+			}
+			moved = true
+		}
+		left = left || s.Next[c] < s.steps() || s.Open[c] > 0
+	}
+	if !left {
+		s.Done, s.Next = true, [MaxClusters]uint8{}
+		moved = true
+	}
+	return moved
+}
+
+// controlWaits says what the task waits for.
+func (b *Dispatcher) controlWaits() wires.Activity {
+	s := &b.S.Ctrl
+	for c := range b.cfg.Clusters {
+		if s.Next[c] < s.steps() && !s.Done && !b.P.Ctrl[c].Ready() {
+			return b.P.Ctrl[c].Blocked()
+		}
+	}
+	for c := range b.cfg.Clusters {
+		if s.Open[c] > 0 {
+			return b.P.CtrlDone[c].Starved()
+		}
+	}
+	return b.P.EUPS.Blocked() // who asked has not taken it
+}
+
+// do has a task done, and tells whether it is. Others wait for their turn.
+func (b *Dispatcher) do(t task, slot uint8) bool {
+	s := &b.S.Ctrl
+	switch {
+	case s.Task == idle:
+		s.Task, s.Slot = t, slot
+	case s.Task == t && s.Slot == slot && s.Done:
+		*s = controls{}
+		return true
+	}
+	return false
+}
+
+// forgotten has all caches write back and drop what a slot's context has there, and tells whether they have.
+func (b *Dispatcher) forgotten(slot uint8) bool { return b.do(forget, slot) }
+
+// bound tells whether the clusters have what the vertex stage of a slot binds. It is sent when no vertex thread is left that could use what was bound before.
+func (b *Dispatcher) bound(slot uint8) bool {
+	s := &b.S
+	if !s.Unsent[slot] {
+		return true
+	}
+	any := false
+	for _, v := range s.Regs[slot][regs.EUPBinding0Base : regs.EUPTexture0Base+textures*textureWords] {
+		any = any || v != 0
+	}
+	if !any && !s.Bound[slot] {
+		s.Unsent[slot] = false
+		return true
+	}
+	b.closeThread(pipe.Above)
+	for n := range b.threads[pipe.Above] {
+		if t := &b.threads[pipe.Above][n]; t.Life != Nobody && t.Slot == slot {
+			return false
+		}
+	}
+	if !b.do(bind, slot) {
+		return false
+	}
+	s.Bound[slot], s.Unsent[slot] = any, false
+	return true
+}

@@ -1,0 +1,275 @@
+package dispatch
+
+import (
+	"math"
+	"math/bits"
+
+	"tilemark/hw/pipe"
+	"tilemark/hw/regs"
+	"tilemark/hw/wires"
+)
+
+// Registers of a vertex thread, in register sets after r0 (docs/isa.md, "A thread"): number and instance of each lane, components of the record, then the constants: registers of EUP.
+const (
+	recordWords  = 12
+	vertexSets   = 2 + recordWords
+	corners      = 3
+	vertexValues = 4 + pipe.Attributes // of the results
+)
+
+// lanesOf is the number of lanes that a field LANES of a register stands for.
+func lanesOf(field uint32) uint8 { return 8 << min(field, 2) }
+
+// vertexKernel is what the registers of a slot say of the vertex kernel.
+func (b *Dispatcher) vertexKernel(slot uint8) pipe.ThreadKernel {
+	r := &b.S.Regs[slot]
+	return pipe.ThreadKernel{
+		Kernel: r.VertexKernel(), Bytes: r.VertexKernelBytes(), Limit: r.VertexLimit(), Registers: uint8(r.VertexKernelNeedsRegisters()), Lanes: lanesOf(r.VertexKernelNeedsLanes()),
+		Inputs: uint8(min(r.VertexKernelNeedsInputs(), 2*fillRows)),
+	}
+}
+
+// cancel drops all vertex threads: they belong to the interrupted context, since the next one's come after its INT_END. The clusters get the line in the next cycle, and tokens after the requests
+// that are being sent.
+func (b *Dispatcher) cancel() {
+	s := &b.S
+	q := &s.Sides[pipe.Above]
+	for i := range q.Order.Len() {
+		if k := q.Order.At(i); k.Cmd.Kind == pipe.Prim {
+			b.drq.Discard()
+		}
+	}
+	for n := range b.threads[pipe.Above] {
+		t := &b.threads[pipe.Above][n]
+		if t.Life == Nobody || t.Life == Dropped {
+			continue
+		}
+		if t.Life >= Sending && s.Cut[t.Slot] == (leaving{}) {
+			b.beginCut(t.Slot)
+		}
+		b.drop(uint8(n), t)
+	}
+	for c := range b.cfg.Clusters {
+		sender := &q.Senders[c]
+		begun := sender.Beat > 0 // it is sent to its end
+		n := *sender.Queue.Front()
+		if sender.Queue.Clear(); begun {
+			sender.Queue.Push(n)
+		}
+	}
+	q.Order.Clear()
+	q.Asked, q.Open, q.Since = 0, 0, 0
+	b.drq.Cancel()
+	s.Phase = Discard
+}
+
+// beginCut has the clusters cancel the threads of a slot above the break point.
+func (b *Dispatcher) beginCut(slot uint8) {
+	all := uint8(1<<b.cfg.Clusters - 1)
+	b.S.Cut[slot] = leaving{Tokens: all, Calls: all, Left: all}
+	for c := range b.cfg.Clusters {
+		b.P.Cancel[CancelPort(c, int(slot))].Raise()
+	}
+}
+
+// cut tells whether threads of a slot on a side are being cancelled.
+func (b *Dispatcher) cut(slot uint8, side int) bool {
+	return side == pipe.Above && b.S.Cut[slot] != leaving{}
+}
+
+// owesToken tells whether a cluster has not got the token of a cut.
+func (b *Dispatcher) owesToken(c int) bool {
+	for slot := range b.S.Cut {
+		if b.S.Cut[slot].Tokens>>c&1 != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// tokens sends the tokens of a cut to each cluster: after the request that is being sent, and in place of calls.
+func (b *Dispatcher) tokens() (moved bool) {
+	for slot := range b.S.Cut {
+		k := &b.S.Cut[slot]
+		for set := k.Tokens; set != 0; set &= set - 1 {
+			c := bits.TrailingZeros8(set)
+			if out := &b.P.Req[Port(c, pipe.Above)]; b.S.Sides[pipe.Above].Senders[c].Beat == 0 && out.Ready() {
+				out.Put(pipe.CutBeat(uint8(slot)))
+				k.Tokens &^= 1 << c
+				moved = true
+			}
+		}
+		for set := k.Calls; set != 0; set &= set - 1 {
+			c := bits.TrailingZeros8(set)
+			if out := &b.P.Call[Port(c, pipe.Above)]; out.Ready() {
+				out.Put(pipe.ResultCall{Slot: uint8(slot), Cut: true})
+				k.Calls &^= 1 << c
+				moved = true
+			}
+		}
+	}
+	return moved
+}
+
+// drop drops a thread that was cancelled. One whose request has not begun is gone; of others the place becomes free later.
+func (b *Dispatcher) drop(n uint8, t *thread) {
+	q, c := &b.S.Sides[pipe.Above], b.clusterOf(n)
+	switch t.Life {
+	case Filling, Waiting:
+		b.freeFill(pipe.Above, t)
+		*t = thread{}
+		q.InUse[c]--
+		return
+	case Called, Here:
+		b.freeResult(pipe.Above, t)
+	}
+	t.Life, t.Left = Dropped, 0
+	b.leave(t)
+}
+
+// takeVertex takes an entry of TESS_EU.
+func (b *Dispatcher) takeVertex(cycle uint64) bool {
+	s := &b.S
+	if !b.P.TessEU.Valid() {
+		return false
+	}
+	e := b.P.TessEU.Head()
+	switch {
+	case e.Kind == pipe.IntEnd:
+		return b.takeToken(e)
+	case s.Phase == Discard:
+		b.drq.Discard()
+		b.P.TessEU.Drop()
+		return true
+	case e.Kind == pipe.State:
+		b.closeThread(pipe.Above)
+		w := e.RegWrite()
+		regs.Write(s.Regs[e.Slot][:], w.Reg, w.Value)
+		if w.Reg >= regs.EUPBinding0Base {
+			s.Unsent[e.Slot] = true
+		}
+		b.P.TessEU.Drop()
+		return true
+	case e.Kind == pipe.Prim:
+		return b.takePrim(e, cycle)
+	}
+	return b.pass(e)
+}
+
+// pass queues what travels in order with the threads.
+func (b *Dispatcher) pass(e *pipe.VertexThread) bool {
+	q := &b.S.Sides[pipe.Above]
+	if q.Order.Len() >= b.cfg.Order {
+		return false
+	}
+	b.closeThread(pipe.Above)
+	q.Order.Push(ticket{Cmd: e.Cmd})
+	b.P.TessEU.Drop()
+	return true
+}
+
+func (b *Dispatcher) takeToken(e *pipe.VertexThread) bool {
+	if b.S.Sides[pipe.Above].Order.Len() >= b.cfg.Order {
+		return false
+	}
+	if _, done := b.drq.TellDiscards(e.Slot, e.Discarded); !done {
+		return false
+	}
+	b.S.Phase = Normal
+	return b.pass(e)
+}
+
+// takePrim puts a primitive into a thread.
+func (b *Dispatcher) takePrim(e *pipe.VertexThread, cycle uint64) bool {
+	q := &b.S.Sides[pipe.Above]
+	if q.Order.Len() >= b.cfg.Order || !b.bound(e.Slot) {
+		return false
+	}
+	k := b.vertexKernel(e.Slot)
+	most := uint32(k.Lanes) / corners
+	group, last := e.At.Primitive/most, e.At.Primitive%most == most-1
+	if e.At.Triangle != 0 || e.Assembly().More > 0 { // of a patch
+		group, last = e.At.Triangle/8/most, e.At.Triangle/8%most == most-1
+	}
+	t := b.opened(pipe.Above)
+	if t != nil && (t.Slot != e.Slot || t.Group != group) {
+		b.closeThread(pipe.Above)
+		t = nil
+	}
+	if t == nil {
+		if t = b.open(pipe.Above, e.Slot, group, k); t == nil {
+			return false
+		}
+		constants := 1 + vertexSets*t.set()
+		for n := range regs.EUPTessellation + 1 {
+			b.setInput(pipe.Above, t, constants, n, b.S.Regs[e.Slot][n])
+		}
+	}
+	first := int(t.Count) * corners
+	for v := range corners {
+		b.setInput(pipe.Above, t, 1+t.set(), first+v, e.At.Instance)
+		for n, x := range e.In[v][:recordWords] {
+			b.setInput(pipe.Above, t, 1+(2+n)*t.set(), first+v, math.Float32bits(x))
+		}
+	}
+	t.Active |= 7 << first
+	t.Count++
+	t.Left++
+	q.Order.Push(ticket{Thread: uint8(q.Open - 1), First: uint8(first), Cmd: e.Cmd})
+	q.Since = wires.Cycle(cycle)
+	if last || uint32(t.Count) == most {
+		b.closeThread(pipe.Above)
+	}
+	b.P.TessEU.Drop()
+	return true
+}
+
+// primThere tells whether the oldest ticket above the break point can retire.
+func (b *Dispatcher) primThere() bool {
+	k := b.S.Sides[pipe.Above].Order.Front()
+	if k.Cmd.Kind == pipe.IntEnd {
+		return b.S.Cut[k.Cmd.Slot] == leaving{}
+	}
+	return b.there(pipe.Above)
+}
+
+// retirePrim moves the results of the oldest primitive to the EUP_FIFO.
+func (b *Dispatcher) retirePrim() bool {
+	s := &b.S
+	q := &s.Sides[pipe.Above]
+	if q.Order.Len() == 0 || !b.primThere() || !b.P.EUPFifo.Ready() {
+		return false
+	}
+	k := q.Order.Front()
+	slot := k.Cmd.Slot
+	if k.Cmd.Kind == pipe.Interruptible {
+		if a, done := b.drq.Dump(slot, s.Regs[slot][:]); !done {
+			return a == wires.Busy
+		}
+	}
+	e := b.P.EUPFifo.Slot()
+	e.Cmd, e.V = k.Cmd, [corners]pipe.Vertex{}
+	switch k.Cmd.Kind {
+	case pipe.Prim:
+		b.vertices(&b.threads[pipe.Above][k.Thread], int(k.First), &e.V)
+	case pipe.IntEnd:
+		s.Regs[slot].Reset()
+		s.Unsent[slot] = s.Bound[slot]
+	}
+	b.P.EUPFifo.Push()
+	b.retired(pipe.Above)
+	return true
+}
+
+// vertices reads the vertices of a primitive from its thread's results.
+func (b *Dispatcher) vertices(t *thread, first int, v *[corners]pipe.Vertex) {
+	set := t.set()
+	for n := range v {
+		for c := range v[n].Clip {
+			v[n].Clip[c] = math.Float32frombits(b.result(pipe.Above, t, c*set, first+n))
+		}
+		for c := range v[n].A {
+			v[n].A[c] = math.Float32frombits(b.result(pipe.Above, t, (4+c)*set, first+n))
+		}
+	}
+}

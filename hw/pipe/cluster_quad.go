@@ -1,0 +1,85 @@
+package pipe
+
+import "math"
+
+// QuadThread is an entry of PS_EU on machines whose pixel programs are kernels. Kinds: State, what kernel the quads that follow have and with which constants; Quad; TileEnd and EndDraw, after
+// which a thread is not filled any more; Invalidate, after which nothing is left in caches of what the slot's context has read.
+type QuadThread struct {
+	Kind  Kind
+	Slot  uint8
+	Mask  uint8 // Quad: covered pixels; the others are helpers
+	Front bool  // Quad: its primitive faces the front
+	load  [1 + 8 + 4*Attributes]uint32
+}
+
+// PixelConstants is the number of constants of a pixel kernel: the registers of PS.
+const PixelConstants = 16
+
+// ThreadKernel is what a thread's request says of its kernel.
+type ThreadKernel struct {
+	Kernel    uint32 // byte address of the first instruction
+	Bytes     uint32 // of its instructions
+	Limit     uint32 // instructions; 0: any number
+	Registers uint8  // less one
+	Lanes     uint8
+	Inputs    uint8 // registers that a thread begins with
+	Set       uint8 // what binds its buffers and textures
+}
+
+// SetKernel makes it a State entry.
+func (q *QuadThread) SetKernel(slot uint8, k ThreadKernel, constants *[PixelConstants]uint32) {
+	*q = QuadThread{Kind: State, Slot: slot}
+	q.load[0], q.load[1], q.load[2] = k.Kernel, k.Bytes, k.Limit
+	q.load[3] = uint32(k.Registers) | uint32(k.Lanes)<<8 | uint32(k.Inputs)<<16 | uint32(k.Set)<<24
+	copy(q.load[4:], constants[:])
+}
+
+// Kernel is what a State entry says.
+func (q *QuadThread) Kernel() (k ThreadKernel, constants [PixelConstants]uint32) {
+	w := q.load[3]
+	k = ThreadKernel{Kernel: q.load[0], Bytes: q.load[1], Limit: q.load[2], Registers: uint8(w), Lanes: uint8(w >> 8), Inputs: uint8(w >> 16), Set: uint8(w >> 24)}
+	copy(constants[:], q.load[4:])
+	return k, constants
+}
+
+// SetPlace says where the upper left pixel of a Quad is.
+func (q *QuadThread) SetPlace(x, y uint16) { q.load[0] = uint32(x) | uint32(y)<<16 }
+
+// Place is where the upper left pixel of a Quad is.
+func (q *QuadThread) Place() (x, y uint16) { return uint16(q.load[0]), uint16(q.load[0] >> 16) }
+
+// SetPixel says what one of the four pixels of a Quad has: depth, 1/w, attributes.
+func (q *QuadThread) SetPixel(k int, z, w float32, a *[Attributes]float32) {
+	q.load[1+k], q.load[5+k] = math.Float32bits(z), math.Float32bits(w)
+	for n, v := range a {
+		q.load[9+Attributes*k+n] = math.Float32bits(v)
+	}
+}
+
+// Pixel is the same, as bits.
+func (q *QuadThread) Pixel(k int) (z, w uint32, a [Attributes]uint32) {
+	copy(a[:], q.load[9+Attributes*k:])
+	return q.load[1+k], q.load[5+k], a
+}
+
+// QuadResult is an entry of EU_PS there.
+type QuadResult struct {
+	Kind  Kind // Quad or Invalidate
+	Slot  uint8
+	Kept  uint8         // pixels that are written
+	Depth bool          // the kernel has computed depths
+	Color [4][4]float32 // by pixel
+	Z     [4]float32    // Depth
+}
+
+// What implements Entry.
+func (q *QuadThread) What() string { return q.Kind.String() }
+
+// Of implements Entry.
+func (q *QuadThread) Of() uint8 { return q.Slot }
+
+// What implements Entry.
+func (q *QuadResult) What() string { return q.Kind.String() }
+
+// Of implements Entry.
+func (q *QuadResult) Of() uint8 { return q.Slot }
