@@ -26,11 +26,11 @@ func TestReturns(t *testing.T) {
 			w := newWorld(t, Config{Programs: []Program{waits(ctxA), plain(ctxB), plain(ctxC)}})
 			w.list(3, false, ctxA)
 			w.list(4, true, c.odd...)
-			w.does(200, interrupt(true, c.mode))
+			w.does(300, interrupt(true, c.mode))
 			if c.late != nil {
-				w.does(260, *c.late)
+				w.does(360, *c.late)
 			}
-			w.to(1200)
+			w.to(1800)
 			starts := w.started()
 			require.GreaterOrEqual(t, len(starts), len(c.want))
 			for i, s := range c.want {
@@ -74,17 +74,17 @@ func TestWaitClear(t *testing.T) {
 		c.Programs = []Program{waits(ctxA), waits(ctxB)}
 		w := newWorld(t, c)
 		w.list(3, false, ctxA, ctxB)
-		w.does(200, interrupt(false, 0))
-		w.to(400)
-		return w.cycleOf(200, "space 1") - 200
+		w.does(300, interrupt(false, 0))
+		w.to(500)
+		return w.cycleOf(300, "space 1") - 300
 	}
 	clear := func(c Config) uint64 {
 		c.Programs = []Program{waits(ctxA), waits(ctxB)}
 		w := newWorld(t, c)
 		w.list(3, false, ctxA, ctxB)
-		w.does(200, interrupt(false, 0))
-		w.to(400)
-		return w.cycleOf(200, "space 0") - 200
+		w.does(300, interrupt(false, 0))
+		w.to(500)
+		return w.cycleOf(300, "space 0") - 300
 	}
 	require.EqualValues(t, 2, starts(Config{}), "when INT_END has been sent")
 	require.EqualValues(t, 31, starts(Config{WaitBreakPoint: true}), "when INT_END has left the break point")

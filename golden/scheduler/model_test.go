@@ -131,7 +131,7 @@ func TestWhatHoldsACut(t *testing.T) {
 	}
 	w.does(w.now, interrupt(false, 0))
 	start := w.now
-	w.to(start + 400)
+	w.to(start + 700)
 	cut := w.cycleOf(0, "cut 0x1")
 	require.Equal(t, start+5+uint64(copied), cut, "the cycle after the last register")
 	w.does(w.now, interrupt(false, 0))
@@ -181,7 +181,7 @@ func TestAWaitThatLooksInVainIsNotHeld(t *testing.T) {
 
 // A slice of n cycles that begins in cycle c is over in cycle c + n.
 func TestSlices(t *testing.T) {
-	for name, c := range map[string]struct{ config, list, want uint64 }{"of the parameter": {700, 0, 700}, "of the list": {700, 150, 150}} {
+	for name, c := range map[string]struct{ config, list, want uint64 }{"of the parameter": {700, 0, 700}, "of the list": {700, 400, 400}} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t, Config{Programs: []Program{waits(ctxA), waits(ctxB)}, TimeSlice: c.config})
 			list := Command{Kind: regs.HostCommandRunList}
@@ -206,7 +206,7 @@ func TestWhenAWaitGivesWay(t *testing.T) {
 		"alone":                 {[]Program{waits(ctxA)}, func(*world) {}, false},
 		"beside another":        {[]Program{waits(ctxA), waits(ctxB)}, func(*world) {}, true},
 		"beside a fault":        {[]Program{waits(ctxA), plain(ctxB)}, func(w *world) { w.gone[ctxB] = true }, true},
-		"beside a flush":        {[]Program{waits(ctxA)}, func(w *world) { w.does(140, Command{Kind: regs.HostCommandFlushPage, Addr: 0x10000}) }, true},
+		"beside a flush":        {[]Program{waits(ctxA)}, func(w *world) { w.does(300, Command{Kind: regs.HostCommandFlushPage, Addr: 0x10000}) }, true},
 		"beside no sense":       {[]Program{waits(ctxA), plain(ctxB)}, func(w *world) { w.headers[ctxB][regs.ContextHeaderRestore] = 5 }, true},
 		"after the flush":       {[]Program{waits(ctxA)}, func(w *world) { w.does(4, Command{Kind: regs.HostCommandFlushPage, Addr: 0x10000}) }, false},
 		"with csp.wait_yield 0": {[]Program{waits(ctxA), waits(ctxB)}, func(w *world) { w.m.WaitYield = 0 }, false},
@@ -224,7 +224,7 @@ func TestWhenAWaitGivesWay(t *testing.T) {
 				w.commands = w.commands[:len(w.commands)-1]
 				w.commands[1].what.Contexts = [4]uint32{ctxB, ctxA}
 			}
-			w.to(420)
+			w.to(700)
 			require.Equal(t, c.yields, slices.ContainsFunc(w.log, func(l string) bool { return strings.Contains(l, "cut 0x8") }), "%q", w.log)
 			if !c.yields {
 				return

@@ -1441,38 +1441,38 @@ const (
 	EUPHullKernelBytes   = 39 // Size of the hull kernel.
 	EUPHullKernelNeeds   = 40 // What a thread of the hull kernel has.
 	EUPHullLimit         = 41 // Limit of the hull kernel.
-	EUPBinding0Base      = 48 // Binding 0 of vertex, hull and domain kernels.
-	EUPBinding0Bytes     = 49 // Binding 0 of vertex, hull and domain kernels.
-	EUPBinding1Base      = 50 // Binding 1 of vertex, hull and domain kernels.
-	EUPBinding1Bytes     = 51 // Binding 1 of vertex, hull and domain kernels.
-	EUPBinding2Base      = 52 // Binding 2 of vertex, hull and domain kernels.
-	EUPBinding2Bytes     = 53 // Binding 2 of vertex, hull and domain kernels.
-	EUPBinding3Base      = 54 // Binding 3 of vertex, hull and domain kernels.
-	EUPBinding3Bytes     = 55 // Binding 3 of vertex, hull and domain kernels.
-	EUPBinding4Base      = 56 // Binding 4 of vertex, hull and domain kernels.
-	EUPBinding4Bytes     = 57 // Binding 4 of vertex, hull and domain kernels.
-	EUPBinding5Base      = 58 // Binding 5 of vertex, hull and domain kernels.
-	EUPBinding5Bytes     = 59 // Binding 5 of vertex, hull and domain kernels.
-	EUPBinding6Base      = 60 // Binding 6 of vertex, hull and domain kernels.
-	EUPBinding6Bytes     = 61 // Binding 6 of vertex, hull and domain kernels.
-	EUPBinding7Base      = 62 // Binding 7 of vertex, hull and domain kernels.
-	EUPBinding7Bytes     = 63 // Binding 7 of vertex, hull and domain kernels.
-	EUPTexture0Base      = 64 // Texture 0 of vertex, hull and domain kernels.
-	EUPTexture0Bytes     = 65 // Texture 0 of vertex, hull and domain kernels.
-	EUPTexture0Pitch     = 66 // Texture 0 of vertex, hull and domain kernels.
-	EUPTexture0Size      = 67 // Texture 0 of vertex, hull and domain kernels.
-	EUPTexture0Format    = 68 // Texture 0 of vertex, hull and domain kernels.
-	EUPTexture1Base      = 69 // Texture 1 of vertex, hull and domain kernels.
-	EUPTexture1Bytes     = 70 // Texture 1 of vertex, hull and domain kernels.
-	EUPTexture1Pitch     = 71 // Texture 1 of vertex, hull and domain kernels.
-	EUPTexture1Size      = 72 // Texture 1 of vertex, hull and domain kernels.
-	EUPTexture1Format    = 73 // Texture 1 of vertex, hull and domain kernels.
-	EUPSampler0Mode      = 74 // Sampler 0 of vertex, hull and domain kernels.
-	EUPSampler0Bias      = 75 // Sampler 0 of vertex, hull and domain kernels.
-	EUPSampler0Lod       = 76 // Sampler 0 of vertex, hull and domain kernels.
-	EUPSampler1Mode      = 77 // Sampler 1 of vertex, hull and domain kernels.
-	EUPSampler1Bias      = 78 // Sampler 1 of vertex, hull and domain kernels.
-	EUPSampler1Lod       = 79 // Sampler 1 of vertex, hull and domain kernels.
+	EUPBinding0Base      = 42 // Binding 0 of vertex, hull and domain kernels.
+	EUPBinding0Bytes     = 43 // Binding 0 of vertex, hull and domain kernels.
+	EUPBinding1Base      = 44 // Binding 1 of vertex, hull and domain kernels.
+	EUPBinding1Bytes     = 45 // Binding 1 of vertex, hull and domain kernels.
+	EUPBinding2Base      = 46 // Binding 2 of vertex, hull and domain kernels.
+	EUPBinding2Bytes     = 47 // Binding 2 of vertex, hull and domain kernels.
+	EUPBinding3Base      = 48 // Binding 3 of vertex, hull and domain kernels.
+	EUPBinding3Bytes     = 49 // Binding 3 of vertex, hull and domain kernels.
+	EUPBinding4Base      = 50 // Binding 4 of vertex, hull and domain kernels.
+	EUPBinding4Bytes     = 51 // Binding 4 of vertex, hull and domain kernels.
+	EUPBinding5Base      = 52 // Binding 5 of vertex, hull and domain kernels.
+	EUPBinding5Bytes     = 53 // Binding 5 of vertex, hull and domain kernels.
+	EUPBinding6Base      = 54 // Binding 6 of vertex, hull and domain kernels.
+	EUPBinding6Bytes     = 55 // Binding 6 of vertex, hull and domain kernels.
+	EUPBinding7Base      = 56 // Binding 7 of vertex, hull and domain kernels.
+	EUPBinding7Bytes     = 57 // Binding 7 of vertex, hull and domain kernels.
+	EUPTexture0Base      = 58 // Texture 0 of vertex, hull and domain kernels.
+	EUPTexture0Bytes     = 59 // Texture 0 of vertex, hull and domain kernels.
+	EUPTexture0Pitch     = 60 // Texture 0 of vertex, hull and domain kernels.
+	EUPTexture0Size      = 61 // Texture 0 of vertex, hull and domain kernels.
+	EUPTexture0Format    = 62 // Texture 0 of vertex, hull and domain kernels.
+	EUPTexture1Base      = 63 // Texture 1 of vertex, hull and domain kernels.
+	EUPTexture1Bytes     = 64 // Texture 1 of vertex, hull and domain kernels.
+	EUPTexture1Pitch     = 65 // Texture 1 of vertex, hull and domain kernels.
+	EUPTexture1Size      = 66 // Texture 1 of vertex, hull and domain kernels.
+	EUPTexture1Format    = 67 // Texture 1 of vertex, hull and domain kernels.
+	EUPSampler0Mode      = 68 // Sampler 0 of vertex, hull and domain kernels.
+	EUPSampler0Bias      = 69 // Sampler 0 of vertex, hull and domain kernels.
+	EUPSampler0Lod       = 70 // Sampler 0 of vertex, hull and domain kernels.
+	EUPSampler1Mode      = 71 // Sampler 1 of vertex, hull and domain kernels.
+	EUPSampler1Bias      = 72 // Sampler 1 of vertex, hull and domain kernels.
+	EUPSampler1Lod       = 73 // Sampler 1 of vertex, hull and domain kernels.
 )
 
 // Fields of EUP.VERTEX_PROGRAM; masks stand before the shift.
@@ -1769,7 +1769,7 @@ const (
 )
 
 // EUPRegs is the register file of block EUP: Execution-unit pool: kernels of the vertex stage, their constants and what they bind.
-type EUPRegs [80]uint32
+type EUPRegs [74]uint32
 
 // Reset sets every register to its reset value.
 func (r *EUPRegs) Reset() {
@@ -2113,107 +2113,107 @@ func (r *EUPRegs) HullLimit() uint32 {
 
 // Binding0Base reads BINDING_0_BASE.VALUE, bits 31:0: Byte address of a buffer or of constants, aligned to 16 bytes.
 func (r *EUPRegs) Binding0Base() uint32 {
-	return r[48]
+	return r[42]
 }
 
 // Binding0Bytes reads BINDING_0_BYTES.VALUE, bits 31:0: Size in bytes; 0: nothing is bound.
 func (r *EUPRegs) Binding0Bytes() uint32 {
-	return r[49]
+	return r[43]
 }
 
 // Binding1Base reads BINDING_1_BASE.VALUE, bits 31:0: Byte address of a buffer or of constants, aligned to 16 bytes.
 func (r *EUPRegs) Binding1Base() uint32 {
-	return r[50]
+	return r[44]
 }
 
 // Binding1Bytes reads BINDING_1_BYTES.VALUE, bits 31:0: Size in bytes; 0: nothing is bound.
 func (r *EUPRegs) Binding1Bytes() uint32 {
-	return r[51]
+	return r[45]
 }
 
 // Binding2Base reads BINDING_2_BASE.VALUE, bits 31:0: Byte address of a buffer or of constants, aligned to 16 bytes.
 func (r *EUPRegs) Binding2Base() uint32 {
-	return r[52]
+	return r[46]
 }
 
 // Binding2Bytes reads BINDING_2_BYTES.VALUE, bits 31:0: Size in bytes; 0: nothing is bound.
 func (r *EUPRegs) Binding2Bytes() uint32 {
-	return r[53]
+	return r[47]
 }
 
 // Binding3Base reads BINDING_3_BASE.VALUE, bits 31:0: Byte address of a buffer or of constants, aligned to 16 bytes.
 func (r *EUPRegs) Binding3Base() uint32 {
-	return r[54]
+	return r[48]
 }
 
 // Binding3Bytes reads BINDING_3_BYTES.VALUE, bits 31:0: Size in bytes; 0: nothing is bound.
 func (r *EUPRegs) Binding3Bytes() uint32 {
-	return r[55]
+	return r[49]
 }
 
 // Binding4Base reads BINDING_4_BASE.VALUE, bits 31:0: Byte address of a buffer or of constants, aligned to 16 bytes.
 func (r *EUPRegs) Binding4Base() uint32 {
-	return r[56]
+	return r[50]
 }
 
 // Binding4Bytes reads BINDING_4_BYTES.VALUE, bits 31:0: Size in bytes; 0: nothing is bound.
 func (r *EUPRegs) Binding4Bytes() uint32 {
-	return r[57]
+	return r[51]
 }
 
 // Binding5Base reads BINDING_5_BASE.VALUE, bits 31:0: Byte address of a buffer or of constants, aligned to 16 bytes.
 func (r *EUPRegs) Binding5Base() uint32 {
-	return r[58]
+	return r[52]
 }
 
 // Binding5Bytes reads BINDING_5_BYTES.VALUE, bits 31:0: Size in bytes; 0: nothing is bound.
 func (r *EUPRegs) Binding5Bytes() uint32 {
-	return r[59]
+	return r[53]
 }
 
 // Binding6Base reads BINDING_6_BASE.VALUE, bits 31:0: Byte address of a buffer or of constants, aligned to 16 bytes.
 func (r *EUPRegs) Binding6Base() uint32 {
-	return r[60]
+	return r[54]
 }
 
 // Binding6Bytes reads BINDING_6_BYTES.VALUE, bits 31:0: Size in bytes; 0: nothing is bound.
 func (r *EUPRegs) Binding6Bytes() uint32 {
-	return r[61]
+	return r[55]
 }
 
 // Binding7Base reads BINDING_7_BASE.VALUE, bits 31:0: Byte address of a buffer or of constants, aligned to 16 bytes.
 func (r *EUPRegs) Binding7Base() uint32 {
-	return r[62]
+	return r[56]
 }
 
 // Binding7Bytes reads BINDING_7_BYTES.VALUE, bits 31:0: Size in bytes; 0: nothing is bound.
 func (r *EUPRegs) Binding7Bytes() uint32 {
-	return r[63]
+	return r[57]
 }
 
 // Texture0Base reads TEXTURE_0_BASE.VALUE, bits 31:0: Byte address of the first texel, aligned to 64 bytes.
 func (r *EUPRegs) Texture0Base() uint32 {
-	return r[64]
+	return r[58]
 }
 
 // Texture0Bytes reads TEXTURE_0_BYTES.VALUE, bits 31:0: Size in bytes with all levels and layers; 0: nothing is bound.
 func (r *EUPRegs) Texture0Bytes() uint32 {
-	return r[65]
+	return r[59]
 }
 
 // Texture0Pitch reads TEXTURE_0_PITCH.VALUE, bits 31:0: Bytes from one layer or face to the next, a multiple of 64.
 func (r *EUPRegs) Texture0Pitch() uint32 {
-	return r[66]
+	return r[60]
 }
 
 // Texture0SizeWidth reads TEXTURE_0_SIZE.WIDTH, bits 15:0: Texels of level 0.
 func (r *EUPRegs) Texture0SizeWidth() uint32 {
-	return r[67] & 0xffff
+	return r[61] & 0xffff
 }
 
 // Texture0SizeHeight reads TEXTURE_0_SIZE.HEIGHT, bits 31:16: Texels of level 0.
 func (r *EUPRegs) Texture0SizeHeight() uint32 {
-	return r[67] >> 16 & 0xffff
+	return r[61] >> 16 & 0xffff
 }
 
 // EUPTexture0SizeFields holds the fields of EUP.TEXTURE_0_SIZE: Texture 0 of vertex, hull and domain kernels.
@@ -2232,27 +2232,27 @@ func (v EUPTexture0SizeFields) Pack() uint32 {
 
 // Texture0FormatDepth reads TEXTURE_0_FORMAT.DEPTH, bits 15:0: Texels of level 0, layers or cubes.
 func (r *EUPRegs) Texture0FormatDepth() uint32 {
-	return r[68] & 0xffff
+	return r[62] & 0xffff
 }
 
 // Texture0FormatLevels reads TEXTURE_0_FORMAT.LEVELS, bits 19:16: Mip levels, 1 to 14; 0 counts as 1, 15 as 14.
 func (r *EUPRegs) Texture0FormatLevels() uint32 {
-	return r[68] >> 16 & 0xf
+	return r[62] >> 16 & 0xf
 }
 
 // Texture0FormatDimension reads TEXTURE_0_FORMAT.DIMENSION, bits 21:20: Dimension.
 func (r *EUPRegs) Texture0FormatDimension() uint32 {
-	return r[68] >> 20 & 0x3
+	return r[62] >> 20 & 0x3
 }
 
 // Texture0FormatArray reads TEXTURE_0_FORMAT.ARRAY, bits 22:22: It has layers.
 func (r *EUPRegs) Texture0FormatArray() bool {
-	return r[68]>>22&0x1 != 0
+	return r[62]>>22&0x1 != 0
 }
 
 // Texture0FormatFormat reads TEXTURE_0_FORMAT.FORMAT, bits 31:24: Format of the texels, as docs/textures.md numbers them.
 func (r *EUPRegs) Texture0FormatFormat() uint32 {
-	return r[68] >> 24 & 0xff
+	return r[62] >> 24 & 0xff
 }
 
 // EUPTexture0FormatFields holds the fields of EUP.TEXTURE_0_FORMAT: Texture 0 of vertex, hull and domain kernels.
@@ -2279,27 +2279,27 @@ func (v EUPTexture0FormatFields) Pack() uint32 {
 
 // Texture1Base reads TEXTURE_1_BASE.VALUE, bits 31:0: Byte address of the first texel, aligned to 64 bytes.
 func (r *EUPRegs) Texture1Base() uint32 {
-	return r[69]
+	return r[63]
 }
 
 // Texture1Bytes reads TEXTURE_1_BYTES.VALUE, bits 31:0: Size in bytes with all levels and layers; 0: nothing is bound.
 func (r *EUPRegs) Texture1Bytes() uint32 {
-	return r[70]
+	return r[64]
 }
 
 // Texture1Pitch reads TEXTURE_1_PITCH.VALUE, bits 31:0: Bytes from one layer or face to the next, a multiple of 64.
 func (r *EUPRegs) Texture1Pitch() uint32 {
-	return r[71]
+	return r[65]
 }
 
 // Texture1SizeWidth reads TEXTURE_1_SIZE.WIDTH, bits 15:0: Texels of level 0.
 func (r *EUPRegs) Texture1SizeWidth() uint32 {
-	return r[72] & 0xffff
+	return r[66] & 0xffff
 }
 
 // Texture1SizeHeight reads TEXTURE_1_SIZE.HEIGHT, bits 31:16: Texels of level 0.
 func (r *EUPRegs) Texture1SizeHeight() uint32 {
-	return r[72] >> 16 & 0xffff
+	return r[66] >> 16 & 0xffff
 }
 
 // EUPTexture1SizeFields holds the fields of EUP.TEXTURE_1_SIZE: Texture 1 of vertex, hull and domain kernels.
@@ -2318,27 +2318,27 @@ func (v EUPTexture1SizeFields) Pack() uint32 {
 
 // Texture1FormatDepth reads TEXTURE_1_FORMAT.DEPTH, bits 15:0: Texels of level 0, layers or cubes.
 func (r *EUPRegs) Texture1FormatDepth() uint32 {
-	return r[73] & 0xffff
+	return r[67] & 0xffff
 }
 
 // Texture1FormatLevels reads TEXTURE_1_FORMAT.LEVELS, bits 19:16: Mip levels, 1 to 14; 0 counts as 1, 15 as 14.
 func (r *EUPRegs) Texture1FormatLevels() uint32 {
-	return r[73] >> 16 & 0xf
+	return r[67] >> 16 & 0xf
 }
 
 // Texture1FormatDimension reads TEXTURE_1_FORMAT.DIMENSION, bits 21:20: Dimension.
 func (r *EUPRegs) Texture1FormatDimension() uint32 {
-	return r[73] >> 20 & 0x3
+	return r[67] >> 20 & 0x3
 }
 
 // Texture1FormatArray reads TEXTURE_1_FORMAT.ARRAY, bits 22:22: It has layers.
 func (r *EUPRegs) Texture1FormatArray() bool {
-	return r[73]>>22&0x1 != 0
+	return r[67]>>22&0x1 != 0
 }
 
 // Texture1FormatFormat reads TEXTURE_1_FORMAT.FORMAT, bits 31:24: Format of the texels, as docs/textures.md numbers them.
 func (r *EUPRegs) Texture1FormatFormat() uint32 {
-	return r[73] >> 24 & 0xff
+	return r[67] >> 24 & 0xff
 }
 
 // EUPTexture1FormatFields holds the fields of EUP.TEXTURE_1_FORMAT: Texture 1 of vertex, hull and domain kernels.
@@ -2365,37 +2365,37 @@ func (v EUPTexture1FormatFields) Pack() uint32 {
 
 // Sampler0ModeWrapU reads SAMPLER_0_MODE.WRAP_U, bits 1:0: Horizontal wrap mode.
 func (r *EUPRegs) Sampler0ModeWrapU() uint32 {
-	return r[74] & 0x3
+	return r[68] & 0x3
 }
 
 // Sampler0ModeWrapV reads SAMPLER_0_MODE.WRAP_V, bits 3:2: Vertical wrap mode.
 func (r *EUPRegs) Sampler0ModeWrapV() uint32 {
-	return r[74] >> 2 & 0x3
+	return r[68] >> 2 & 0x3
 }
 
 // Sampler0ModeWrapW reads SAMPLER_0_MODE.WRAP_W, bits 5:4: Wrap mode of the third coordinate.
 func (r *EUPRegs) Sampler0ModeWrapW() uint32 {
-	return r[74] >> 4 & 0x3
+	return r[68] >> 4 & 0x3
 }
 
 // Sampler0ModeMag reads SAMPLER_0_MODE.MAG, bits 6:6: Filter of a magnified texture.
 func (r *EUPRegs) Sampler0ModeMag() uint32 {
-	return r[74] >> 6 & 0x1
+	return r[68] >> 6 & 0x1
 }
 
 // Sampler0ModeMin reads SAMPLER_0_MODE.MIN, bits 7:7: Filter of a texture that is not magnified.
 func (r *EUPRegs) Sampler0ModeMin() uint32 {
-	return r[74] >> 7 & 0x1
+	return r[68] >> 7 & 0x1
 }
 
 // Sampler0ModeMip reads SAMPLER_0_MODE.MIP, bits 9:8: Choice of mip levels.
 func (r *EUPRegs) Sampler0ModeMip() uint32 {
-	return r[74] >> 8 & 0x3
+	return r[68] >> 8 & 0x3
 }
 
 // Sampler0ModeCompare reads SAMPLER_0_MODE.COMPARE, bits 12:10: Comparison of the reference with a texel.
 func (r *EUPRegs) Sampler0ModeCompare() uint32 {
-	return r[74] >> 10 & 0x7
+	return r[68] >> 10 & 0x7
 }
 
 // EUPSampler0ModeFields holds the fields of EUP.SAMPLER_0_MODE: Sampler 0 of vertex, hull and domain kernels.
@@ -2424,17 +2424,17 @@ func (v EUPSampler0ModeFields) Pack() uint32 {
 
 // Sampler0Bias reads SAMPLER_0_BIAS.VALUE, bits 15:0: Added to the level of detail, in 1/256 level.
 func (r *EUPRegs) Sampler0Bias() int32 {
-	return int32(r[75]<<16) >> 16
+	return int32(r[69]<<16) >> 16
 }
 
 // Sampler0LodMin reads SAMPLER_0_LOD.MIN, bits 15:0: Least level of detail, in 1/256 level.
 func (r *EUPRegs) Sampler0LodMin() uint32 {
-	return r[76] & 0xffff
+	return r[70] & 0xffff
 }
 
 // Sampler0LodMax reads SAMPLER_0_LOD.MAX, bits 31:16: Greatest one.
 func (r *EUPRegs) Sampler0LodMax() uint32 {
-	return r[76] >> 16 & 0xffff
+	return r[70] >> 16 & 0xffff
 }
 
 // EUPSampler0LodFields holds the fields of EUP.SAMPLER_0_LOD: Sampler 0 of vertex, hull and domain kernels.
@@ -2453,37 +2453,37 @@ func (v EUPSampler0LodFields) Pack() uint32 {
 
 // Sampler1ModeWrapU reads SAMPLER_1_MODE.WRAP_U, bits 1:0: Horizontal wrap mode.
 func (r *EUPRegs) Sampler1ModeWrapU() uint32 {
-	return r[77] & 0x3
+	return r[71] & 0x3
 }
 
 // Sampler1ModeWrapV reads SAMPLER_1_MODE.WRAP_V, bits 3:2: Vertical wrap mode.
 func (r *EUPRegs) Sampler1ModeWrapV() uint32 {
-	return r[77] >> 2 & 0x3
+	return r[71] >> 2 & 0x3
 }
 
 // Sampler1ModeWrapW reads SAMPLER_1_MODE.WRAP_W, bits 5:4: Wrap mode of the third coordinate.
 func (r *EUPRegs) Sampler1ModeWrapW() uint32 {
-	return r[77] >> 4 & 0x3
+	return r[71] >> 4 & 0x3
 }
 
 // Sampler1ModeMag reads SAMPLER_1_MODE.MAG, bits 6:6: Filter of a magnified texture.
 func (r *EUPRegs) Sampler1ModeMag() uint32 {
-	return r[77] >> 6 & 0x1
+	return r[71] >> 6 & 0x1
 }
 
 // Sampler1ModeMin reads SAMPLER_1_MODE.MIN, bits 7:7: Filter of a texture that is not magnified.
 func (r *EUPRegs) Sampler1ModeMin() uint32 {
-	return r[77] >> 7 & 0x1
+	return r[71] >> 7 & 0x1
 }
 
 // Sampler1ModeMip reads SAMPLER_1_MODE.MIP, bits 9:8: Choice of mip levels.
 func (r *EUPRegs) Sampler1ModeMip() uint32 {
-	return r[77] >> 8 & 0x3
+	return r[71] >> 8 & 0x3
 }
 
 // Sampler1ModeCompare reads SAMPLER_1_MODE.COMPARE, bits 12:10: Comparison of the reference with a texel.
 func (r *EUPRegs) Sampler1ModeCompare() uint32 {
-	return r[77] >> 10 & 0x7
+	return r[71] >> 10 & 0x7
 }
 
 // EUPSampler1ModeFields holds the fields of EUP.SAMPLER_1_MODE: Sampler 1 of vertex, hull and domain kernels.
@@ -2512,17 +2512,17 @@ func (v EUPSampler1ModeFields) Pack() uint32 {
 
 // Sampler1Bias reads SAMPLER_1_BIAS.VALUE, bits 15:0: Added to the level of detail, in 1/256 level.
 func (r *EUPRegs) Sampler1Bias() int32 {
-	return int32(r[78]<<16) >> 16
+	return int32(r[72]<<16) >> 16
 }
 
 // Sampler1LodMin reads SAMPLER_1_LOD.MIN, bits 15:0: Least level of detail, in 1/256 level.
 func (r *EUPRegs) Sampler1LodMin() uint32 {
-	return r[79] & 0xffff
+	return r[73] & 0xffff
 }
 
 // Sampler1LodMax reads SAMPLER_1_LOD.MAX, bits 31:16: Greatest one.
 func (r *EUPRegs) Sampler1LodMax() uint32 {
-	return r[79] >> 16 & 0xffff
+	return r[73] >> 16 & 0xffff
 }
 
 // EUPSampler1LodFields holds the fields of EUP.SAMPLER_1_LOD: Sampler 1 of vertex, hull and domain kernels.
@@ -5857,7 +5857,7 @@ const (
 
 // SaveLayoutID tells save areas of different register tables apart: a hash of
 // names and places of all that is saved.
-const SaveLayoutID = 0xfc45017a
+const SaveLayoutID = 0x18378c20
 
 // SaveList names every register of class save, in the order of blocks and registers.
 var SaveList = [SaveListLen]SaveItem{
@@ -6131,12 +6131,12 @@ const SaveListLen = 263
 
 // flatStart is where each block begins in resetImage and registerNames; the last element is their length.
 var flatStart = [NumBlocks + 1]uint32{
-	0, 21, 30, 36, 74, 76, 156, 161,
-	177, 186, 196, 196, 196, 196, 196, 196,
-	196, 196, 266, 269, 270, 282,
+	0, 21, 30, 36, 74, 76, 150, 155,
+	171, 180, 190, 190, 190, 190, 190, 190,
+	190, 190, 260, 263, 264, 276,
 }
 
-var resetImage = [282]uint32{
+var resetImage = [276]uint32{
 	0x0,
 	0x0,
 	0x0,
@@ -6255,12 +6255,6 @@ var resetImage = [282]uint32{
 	0x0,
 	0x0,
 	0x0,
-	0,
-	0,
-	0,
-	0,
-	0,
-	0,
 	0x0,
 	0x0,
 	0x0,
@@ -6421,7 +6415,7 @@ var resetImage = [282]uint32{
 	0x0,
 }
 
-var registerNames = [282]string{
+var registerNames = [276]string{
 	"CSP.TOPOLOGY",
 	"CSP.INDEX_BASE",
 	"CSP.INDEX_FORMAT",
@@ -6540,12 +6534,6 @@ var registerNames = [282]string{
 	"EUP.HULL_KERNEL_BYTES",
 	"EUP.HULL_KERNEL_NEEDS",
 	"EUP.HULL_LIMIT",
-	"",
-	"",
-	"",
-	"",
-	"",
-	"",
 	"EUP.BINDING_0_BASE",
 	"EUP.BINDING_0_BYTES",
 	"EUP.BINDING_1_BASE",
@@ -7087,95 +7075,95 @@ var Blocks = [NumBlocks]Block{
 		{Name: "HULL_LIMIT", Index: 41, Class: "save", HW: "ro", Reset: 0x0, Description: "Limit of the hull kernel.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Instructions that a thread may execute; 0: any number."},
 		}},
-		{Name: "BINDING_0_BASE", Index: 48, Class: "save", HW: "ro", Reset: 0x0, Description: "Binding 0 of vertex, hull and domain kernels.", Fields: []Field{
+		{Name: "BINDING_0_BASE", Index: 42, Class: "save", HW: "ro", Reset: 0x0, Description: "Binding 0 of vertex, hull and domain kernels.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Byte address of a buffer or of constants, aligned to 16 bytes."},
 		}},
-		{Name: "BINDING_0_BYTES", Index: 49, Class: "save", HW: "ro", Reset: 0x0, Description: "Binding 0 of vertex, hull and domain kernels.", Fields: []Field{
+		{Name: "BINDING_0_BYTES", Index: 43, Class: "save", HW: "ro", Reset: 0x0, Description: "Binding 0 of vertex, hull and domain kernels.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Size in bytes; 0: nothing is bound."},
 		}},
-		{Name: "BINDING_1_BASE", Index: 50, Class: "save", HW: "ro", Reset: 0x0, Description: "Binding 1 of vertex, hull and domain kernels.", Fields: []Field{
+		{Name: "BINDING_1_BASE", Index: 44, Class: "save", HW: "ro", Reset: 0x0, Description: "Binding 1 of vertex, hull and domain kernels.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Byte address of a buffer or of constants, aligned to 16 bytes."},
 		}},
-		{Name: "BINDING_1_BYTES", Index: 51, Class: "save", HW: "ro", Reset: 0x0, Description: "Binding 1 of vertex, hull and domain kernels.", Fields: []Field{
+		{Name: "BINDING_1_BYTES", Index: 45, Class: "save", HW: "ro", Reset: 0x0, Description: "Binding 1 of vertex, hull and domain kernels.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Size in bytes; 0: nothing is bound."},
 		}},
-		{Name: "BINDING_2_BASE", Index: 52, Class: "save", HW: "ro", Reset: 0x0, Description: "Binding 2 of vertex, hull and domain kernels.", Fields: []Field{
+		{Name: "BINDING_2_BASE", Index: 46, Class: "save", HW: "ro", Reset: 0x0, Description: "Binding 2 of vertex, hull and domain kernels.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Byte address of a buffer or of constants, aligned to 16 bytes."},
 		}},
-		{Name: "BINDING_2_BYTES", Index: 53, Class: "save", HW: "ro", Reset: 0x0, Description: "Binding 2 of vertex, hull and domain kernels.", Fields: []Field{
+		{Name: "BINDING_2_BYTES", Index: 47, Class: "save", HW: "ro", Reset: 0x0, Description: "Binding 2 of vertex, hull and domain kernels.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Size in bytes; 0: nothing is bound."},
 		}},
-		{Name: "BINDING_3_BASE", Index: 54, Class: "save", HW: "ro", Reset: 0x0, Description: "Binding 3 of vertex, hull and domain kernels.", Fields: []Field{
+		{Name: "BINDING_3_BASE", Index: 48, Class: "save", HW: "ro", Reset: 0x0, Description: "Binding 3 of vertex, hull and domain kernels.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Byte address of a buffer or of constants, aligned to 16 bytes."},
 		}},
-		{Name: "BINDING_3_BYTES", Index: 55, Class: "save", HW: "ro", Reset: 0x0, Description: "Binding 3 of vertex, hull and domain kernels.", Fields: []Field{
+		{Name: "BINDING_3_BYTES", Index: 49, Class: "save", HW: "ro", Reset: 0x0, Description: "Binding 3 of vertex, hull and domain kernels.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Size in bytes; 0: nothing is bound."},
 		}},
-		{Name: "BINDING_4_BASE", Index: 56, Class: "save", HW: "ro", Reset: 0x0, Description: "Binding 4 of vertex, hull and domain kernels.", Fields: []Field{
+		{Name: "BINDING_4_BASE", Index: 50, Class: "save", HW: "ro", Reset: 0x0, Description: "Binding 4 of vertex, hull and domain kernels.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Byte address of a buffer or of constants, aligned to 16 bytes."},
 		}},
-		{Name: "BINDING_4_BYTES", Index: 57, Class: "save", HW: "ro", Reset: 0x0, Description: "Binding 4 of vertex, hull and domain kernels.", Fields: []Field{
+		{Name: "BINDING_4_BYTES", Index: 51, Class: "save", HW: "ro", Reset: 0x0, Description: "Binding 4 of vertex, hull and domain kernels.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Size in bytes; 0: nothing is bound."},
 		}},
-		{Name: "BINDING_5_BASE", Index: 58, Class: "save", HW: "ro", Reset: 0x0, Description: "Binding 5 of vertex, hull and domain kernels.", Fields: []Field{
+		{Name: "BINDING_5_BASE", Index: 52, Class: "save", HW: "ro", Reset: 0x0, Description: "Binding 5 of vertex, hull and domain kernels.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Byte address of a buffer or of constants, aligned to 16 bytes."},
 		}},
-		{Name: "BINDING_5_BYTES", Index: 59, Class: "save", HW: "ro", Reset: 0x0, Description: "Binding 5 of vertex, hull and domain kernels.", Fields: []Field{
+		{Name: "BINDING_5_BYTES", Index: 53, Class: "save", HW: "ro", Reset: 0x0, Description: "Binding 5 of vertex, hull and domain kernels.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Size in bytes; 0: nothing is bound."},
 		}},
-		{Name: "BINDING_6_BASE", Index: 60, Class: "save", HW: "ro", Reset: 0x0, Description: "Binding 6 of vertex, hull and domain kernels.", Fields: []Field{
+		{Name: "BINDING_6_BASE", Index: 54, Class: "save", HW: "ro", Reset: 0x0, Description: "Binding 6 of vertex, hull and domain kernels.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Byte address of a buffer or of constants, aligned to 16 bytes."},
 		}},
-		{Name: "BINDING_6_BYTES", Index: 61, Class: "save", HW: "ro", Reset: 0x0, Description: "Binding 6 of vertex, hull and domain kernels.", Fields: []Field{
+		{Name: "BINDING_6_BYTES", Index: 55, Class: "save", HW: "ro", Reset: 0x0, Description: "Binding 6 of vertex, hull and domain kernels.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Size in bytes; 0: nothing is bound."},
 		}},
-		{Name: "BINDING_7_BASE", Index: 62, Class: "save", HW: "ro", Reset: 0x0, Description: "Binding 7 of vertex, hull and domain kernels.", Fields: []Field{
+		{Name: "BINDING_7_BASE", Index: 56, Class: "save", HW: "ro", Reset: 0x0, Description: "Binding 7 of vertex, hull and domain kernels.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Byte address of a buffer or of constants, aligned to 16 bytes."},
 		}},
-		{Name: "BINDING_7_BYTES", Index: 63, Class: "save", HW: "ro", Reset: 0x0, Description: "Binding 7 of vertex, hull and domain kernels.", Fields: []Field{
+		{Name: "BINDING_7_BYTES", Index: 57, Class: "save", HW: "ro", Reset: 0x0, Description: "Binding 7 of vertex, hull and domain kernels.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Size in bytes; 0: nothing is bound."},
 		}},
-		{Name: "TEXTURE_0_BASE", Index: 64, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 0 of vertex, hull and domain kernels.", Fields: []Field{
+		{Name: "TEXTURE_0_BASE", Index: 58, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 0 of vertex, hull and domain kernels.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Byte address of the first texel, aligned to 64 bytes."},
 		}},
-		{Name: "TEXTURE_0_BYTES", Index: 65, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 0 of vertex, hull and domain kernels.", Fields: []Field{
+		{Name: "TEXTURE_0_BYTES", Index: 59, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 0 of vertex, hull and domain kernels.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Size in bytes with all levels and layers; 0: nothing is bound."},
 		}},
-		{Name: "TEXTURE_0_PITCH", Index: 66, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 0 of vertex, hull and domain kernels.", Fields: []Field{
+		{Name: "TEXTURE_0_PITCH", Index: 60, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 0 of vertex, hull and domain kernels.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Bytes from one layer or face to the next, a multiple of 64."},
 		}},
-		{Name: "TEXTURE_0_SIZE", Index: 67, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 0 of vertex, hull and domain kernels.", Fields: []Field{
+		{Name: "TEXTURE_0_SIZE", Index: 61, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 0 of vertex, hull and domain kernels.", Fields: []Field{
 			{Name: "WIDTH", Shift: 0, Width: 16, Type: "uint", Reset: 0x0, Description: "Texels of level 0."},
 			{Name: "HEIGHT", Shift: 16, Width: 16, Type: "uint", Reset: 0x0, Description: "Texels of level 0."},
 		}},
-		{Name: "TEXTURE_0_FORMAT", Index: 68, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 0 of vertex, hull and domain kernels.", Fields: []Field{
+		{Name: "TEXTURE_0_FORMAT", Index: 62, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 0 of vertex, hull and domain kernels.", Fields: []Field{
 			{Name: "DEPTH", Shift: 0, Width: 16, Type: "uint", Reset: 0x0, Description: "Texels of level 0, layers or cubes."},
 			{Name: "LEVELS", Shift: 16, Width: 4, Type: "uint", Reset: 0x0, Description: "Mip levels, 1 to 14; 0 counts as 1, 15 as 14."},
 			{Name: "DIMENSION", Shift: 20, Width: 2, Type: "enum", Reset: 0x0, Description: "Dimension.", Enum: []EnumValue{{"ONE", 0}, {"TWO", 1}, {"THREE", 2}, {"CUBE", 3}}},
 			{Name: "ARRAY", Shift: 22, Width: 1, Type: "bool", Reset: 0x0, Description: "It has layers."},
 			{Name: "FORMAT", Shift: 24, Width: 8, Type: "uint", Reset: 0x0, Description: "Format of the texels, as docs/textures.md numbers them."},
 		}},
-		{Name: "TEXTURE_1_BASE", Index: 69, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 1 of vertex, hull and domain kernels.", Fields: []Field{
+		{Name: "TEXTURE_1_BASE", Index: 63, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 1 of vertex, hull and domain kernels.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Byte address of the first texel, aligned to 64 bytes."},
 		}},
-		{Name: "TEXTURE_1_BYTES", Index: 70, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 1 of vertex, hull and domain kernels.", Fields: []Field{
+		{Name: "TEXTURE_1_BYTES", Index: 64, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 1 of vertex, hull and domain kernels.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Size in bytes with all levels and layers; 0: nothing is bound."},
 		}},
-		{Name: "TEXTURE_1_PITCH", Index: 71, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 1 of vertex, hull and domain kernels.", Fields: []Field{
+		{Name: "TEXTURE_1_PITCH", Index: 65, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 1 of vertex, hull and domain kernels.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Bytes from one layer or face to the next, a multiple of 64."},
 		}},
-		{Name: "TEXTURE_1_SIZE", Index: 72, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 1 of vertex, hull and domain kernels.", Fields: []Field{
+		{Name: "TEXTURE_1_SIZE", Index: 66, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 1 of vertex, hull and domain kernels.", Fields: []Field{
 			{Name: "WIDTH", Shift: 0, Width: 16, Type: "uint", Reset: 0x0, Description: "Texels of level 0."},
 			{Name: "HEIGHT", Shift: 16, Width: 16, Type: "uint", Reset: 0x0, Description: "Texels of level 0."},
 		}},
-		{Name: "TEXTURE_1_FORMAT", Index: 73, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 1 of vertex, hull and domain kernels.", Fields: []Field{
+		{Name: "TEXTURE_1_FORMAT", Index: 67, Class: "save", HW: "ro", Reset: 0x0, Description: "Texture 1 of vertex, hull and domain kernels.", Fields: []Field{
 			{Name: "DEPTH", Shift: 0, Width: 16, Type: "uint", Reset: 0x0, Description: "Texels of level 0, layers or cubes."},
 			{Name: "LEVELS", Shift: 16, Width: 4, Type: "uint", Reset: 0x0, Description: "Mip levels, 1 to 14; 0 counts as 1, 15 as 14."},
 			{Name: "DIMENSION", Shift: 20, Width: 2, Type: "enum", Reset: 0x0, Description: "Dimension.", Enum: []EnumValue{{"ONE", 0}, {"TWO", 1}, {"THREE", 2}, {"CUBE", 3}}},
 			{Name: "ARRAY", Shift: 22, Width: 1, Type: "bool", Reset: 0x0, Description: "It has layers."},
 			{Name: "FORMAT", Shift: 24, Width: 8, Type: "uint", Reset: 0x0, Description: "Format of the texels, as docs/textures.md numbers them."},
 		}},
-		{Name: "SAMPLER_0_MODE", Index: 74, Class: "save", HW: "ro", Reset: 0x0, Description: "Sampler 0 of vertex, hull and domain kernels.", Fields: []Field{
+		{Name: "SAMPLER_0_MODE", Index: 68, Class: "save", HW: "ro", Reset: 0x0, Description: "Sampler 0 of vertex, hull and domain kernels.", Fields: []Field{
 			{Name: "WRAP_U", Shift: 0, Width: 2, Type: "enum", Reset: 0x0, Description: "Horizontal wrap mode.", Enum: []EnumValue{{"REPEAT", 0}, {"CLAMP", 1}, {"MIRROR", 2}}},
 			{Name: "WRAP_V", Shift: 2, Width: 2, Type: "enum", Reset: 0x0, Description: "Vertical wrap mode.", Enum: []EnumValue{{"REPEAT", 0}, {"CLAMP", 1}, {"MIRROR", 2}}},
 			{Name: "WRAP_W", Shift: 4, Width: 2, Type: "enum", Reset: 0x0, Description: "Wrap mode of the third coordinate.", Enum: []EnumValue{{"REPEAT", 0}, {"CLAMP", 1}, {"MIRROR", 2}}},
@@ -7184,14 +7172,14 @@ var Blocks = [NumBlocks]Block{
 			{Name: "MIP", Shift: 8, Width: 2, Type: "enum", Reset: 0x0, Description: "Choice of mip levels.", Enum: []EnumValue{{"NONE", 0}, {"NEAREST", 1}, {"LINEAR", 2}}},
 			{Name: "COMPARE", Shift: 10, Width: 3, Type: "enum", Reset: 0x0, Description: "Comparison of the reference with a texel.", Enum: []EnumValue{{"NEVER", 0}, {"LESS", 1}, {"EQUAL", 2}, {"LEQUAL", 3}, {"GREATER", 4}, {"NOTEQUAL", 5}, {"GEQUAL", 6}, {"ALWAYS", 7}}},
 		}},
-		{Name: "SAMPLER_0_BIAS", Index: 75, Class: "save", HW: "ro", Reset: 0x0, Description: "Sampler 0 of vertex, hull and domain kernels.", Fields: []Field{
+		{Name: "SAMPLER_0_BIAS", Index: 69, Class: "save", HW: "ro", Reset: 0x0, Description: "Sampler 0 of vertex, hull and domain kernels.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 16, Type: "sint", Reset: 0x0, Description: "Added to the level of detail, in 1/256 level."},
 		}},
-		{Name: "SAMPLER_0_LOD", Index: 76, Class: "save", HW: "ro", Reset: 0xffff0000, Description: "Sampler 0 of vertex, hull and domain kernels.", Fields: []Field{
+		{Name: "SAMPLER_0_LOD", Index: 70, Class: "save", HW: "ro", Reset: 0xffff0000, Description: "Sampler 0 of vertex, hull and domain kernels.", Fields: []Field{
 			{Name: "MIN", Shift: 0, Width: 16, Type: "uint", Reset: 0x0, Description: "Least level of detail, in 1/256 level."},
 			{Name: "MAX", Shift: 16, Width: 16, Type: "uint", Reset: 0xffff, Description: "Greatest one."},
 		}},
-		{Name: "SAMPLER_1_MODE", Index: 77, Class: "save", HW: "ro", Reset: 0x0, Description: "Sampler 1 of vertex, hull and domain kernels.", Fields: []Field{
+		{Name: "SAMPLER_1_MODE", Index: 71, Class: "save", HW: "ro", Reset: 0x0, Description: "Sampler 1 of vertex, hull and domain kernels.", Fields: []Field{
 			{Name: "WRAP_U", Shift: 0, Width: 2, Type: "enum", Reset: 0x0, Description: "Horizontal wrap mode.", Enum: []EnumValue{{"REPEAT", 0}, {"CLAMP", 1}, {"MIRROR", 2}}},
 			{Name: "WRAP_V", Shift: 2, Width: 2, Type: "enum", Reset: 0x0, Description: "Vertical wrap mode.", Enum: []EnumValue{{"REPEAT", 0}, {"CLAMP", 1}, {"MIRROR", 2}}},
 			{Name: "WRAP_W", Shift: 4, Width: 2, Type: "enum", Reset: 0x0, Description: "Wrap mode of the third coordinate.", Enum: []EnumValue{{"REPEAT", 0}, {"CLAMP", 1}, {"MIRROR", 2}}},
@@ -7200,10 +7188,10 @@ var Blocks = [NumBlocks]Block{
 			{Name: "MIP", Shift: 8, Width: 2, Type: "enum", Reset: 0x0, Description: "Choice of mip levels.", Enum: []EnumValue{{"NONE", 0}, {"NEAREST", 1}, {"LINEAR", 2}}},
 			{Name: "COMPARE", Shift: 10, Width: 3, Type: "enum", Reset: 0x0, Description: "Comparison of the reference with a texel.", Enum: []EnumValue{{"NEVER", 0}, {"LESS", 1}, {"EQUAL", 2}, {"LEQUAL", 3}, {"GREATER", 4}, {"NOTEQUAL", 5}, {"GEQUAL", 6}, {"ALWAYS", 7}}},
 		}},
-		{Name: "SAMPLER_1_BIAS", Index: 78, Class: "save", HW: "ro", Reset: 0x0, Description: "Sampler 1 of vertex, hull and domain kernels.", Fields: []Field{
+		{Name: "SAMPLER_1_BIAS", Index: 72, Class: "save", HW: "ro", Reset: 0x0, Description: "Sampler 1 of vertex, hull and domain kernels.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 16, Type: "sint", Reset: 0x0, Description: "Added to the level of detail, in 1/256 level."},
 		}},
-		{Name: "SAMPLER_1_LOD", Index: 79, Class: "save", HW: "ro", Reset: 0xffff0000, Description: "Sampler 1 of vertex, hull and domain kernels.", Fields: []Field{
+		{Name: "SAMPLER_1_LOD", Index: 73, Class: "save", HW: "ro", Reset: 0xffff0000, Description: "Sampler 1 of vertex, hull and domain kernels.", Fields: []Field{
 			{Name: "MIN", Shift: 0, Width: 16, Type: "uint", Reset: 0x0, Description: "Least level of detail, in 1/256 level."},
 			{Name: "MAX", Shift: 16, Width: 16, Type: "uint", Reset: 0xffff, Description: "Greatest one."},
 		}},

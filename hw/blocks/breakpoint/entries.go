@@ -6,13 +6,13 @@ import (
 	"tilemark/hw/wires"
 )
 
-// state commits a write, and gives it to the MXU when that is its block, or C2D: what
-// that reads and writes is pinned too.
+// state commits a write, and gives it to the MXU when that is its block, or C2D, or BIND: what
+// these read and write is pinned too.
 func (g *Gate) state(e *Entry) (wires.Activity, Verdict) {
 	s := g.st
 	w := e.RegWrite()
 	commit := s.Copy && !w.Restored
-	pins := w.Block == regs.BlockMXU || w.Block == regs.BlockC2D
+	pins := w.Block == regs.BlockMXU || w.Block == regs.BlockC2D || w.Block == regs.BlockBIND
 	switch {
 	case commit && !g.drq.Ready():
 		return g.drq.Blocked(), Wait

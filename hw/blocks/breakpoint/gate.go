@@ -73,7 +73,7 @@ type Gate struct {
 // upper are the blocks above both places of the break point, and BP. State of any other block goes on below, also that of a block
 // which this package does not know.
 const upper = 1<<regs.BlockCSP | 1<<regs.BlockC2D | 1<<regs.BlockMXU | 1<<regs.BlockTSU | 1<<regs.BlockEUPFront | 1<<regs.BlockEUP |
-	1<<regs.BlockASU | 1<<regs.BlockBP | 1<<regs.BlockSGTG
+	1<<regs.BlockASU | 1<<regs.BlockBIND | 1<<regs.BlockBP | 1<<regs.BlockSGTG
 
 // Init binds the gate to its state, to the block's share of the datapath and to its ports to the MXU. here tells whether this
 // is the break point.

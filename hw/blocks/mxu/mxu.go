@@ -92,6 +92,8 @@ type Executed struct {
 type State struct {
 	Regs     [pipe.Slots]regs.MXURegs         // by context slot
 	C2D      [pipe.Slots]regs.C2DRegs         // those of C2D as committed, by context slot
+	Bind     [pipe.Slots]regs.BINDRegs        // what pixel kernels bind, by context slot
+	Dumped   bool                             // INTERRUPTIBLE: the registers of MXU are sent, those of BIND follow
 	Paging   bool                             // there has been a page table, a flush or a fault; until then none of them costs the model time
 	Tables   [pipe.Slots]uint32               // byte addresses of page tables, 0: none, by context slot
 	Pins     [pipe.Slots][pipe.TablePages]pin // by context slot and page
@@ -134,6 +136,7 @@ func New(name string, cfg Config) *MXU {
 	for i := range m.S.Regs {
 		m.S.Regs[i].Reset()
 		m.S.C2D[i].Reset()
+		m.S.Bind[i].Reset()
 	}
 	m.seekers = append(m.seekers, seekers[:]...)
 	for n := range m.hub.stations {

@@ -36,17 +36,21 @@ func (m *MXU) pin() bool {
 	g := &m.S.Regs[r.Slot]
 	switch r.Kind {
 	case pipe.State:
-		if w := r.RegWrite(); w.Block == regs.BlockC2D {
+		switch w := r.RegWrite(); w.Block {
+		case regs.BlockC2D:
 			regs.Write(m.S.C2D[r.Slot][:], w.Reg, w.Value)
-		} else {
+		case regs.BlockBIND:
+			regs.Write(m.S.Bind[r.Slot][:], w.Reg, w.Value)
+		default:
 			regs.Write(g[:], w.Reg, w.Value)
 		}
 	case pipe.Interruptible:
-		if a, done := m.drq.Dump(r.Slot, g[:]); !done {
+		if a, done := m.dump(r.Slot); !done {
 			return a == wires.Busy
 		}
 	case pipe.IntEnd:
 		g.Reset()
+		m.S.Bind[r.Slot].Reset()
 		m.S.C2D[r.Slot].Reset()
 	default:
 		if moved, done := m.pinFor(r); !done {
@@ -55,6 +59,20 @@ func (m *MXU) pin() bool {
 	}
 	m.P.BPMXU.Drop()
 	return true
+}
+
+// dump sends the registers of MXU, then those of BIND.
+func (m *MXU) dump(slot uint8) (a wires.Activity, done bool) {
+	if !m.S.Dumped {
+		if a, done = m.drq.Dump(slot, m.S.Regs[slot][:]); !done {
+			return a, false
+		}
+		m.S.Dumped = true
+	}
+	if a, done = m.drq.DumpFor(regs.BlockBIND, slot, m.S.Bind[slot][:]); done {
+		m.S.Dumped = false
+	}
+	return a, done
 }
 
 // pinFor pins what an entry needs that is to pass the break point, or takes it back.
