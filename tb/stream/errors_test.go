@@ -104,7 +104,7 @@ func TestTextErrorsNameTheLine(t *testing.T) {
 }
 
 func TestTextErrorsNameTheColumn(t *testing.T) {
-	const head = "stream 1\nmemory 8192\n"
+	const head = "stream 1\nmemory 16384\n"
 	const keys = "context\n  header 64\n  ring_size 4\n  tail 0\n  save_area 0x400\n  belongs 0 0\n  color 0 pitch 1 size 8x8 format RGBA8\n" +
 		"  depth 0 pitch 1 size 8x8 format D32F\n  clear_depth 1\n  view_projection 1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1\n"
 	for text, want := range map[string]string{
@@ -114,13 +114,13 @@ func TestTextErrorsNameTheColumn(t *testing.T) {
 		head + strings.Replace(keys, "header 64", "header 65", 1) + "end":                 "4:3: context 0: header 0x41 with a ring of 4 DWORDs; an address that is a multiple of 64,",
 		head + strings.Replace(keys, "size 8x8 format R", "size 0x8 format R", 1) + "end": "9:3: context 0: colour surface: 0 by 8 pixels",
 		head + strings.Replace(keys, "depth 0", "depth 4", 1) + "end":                     "10:3: context 0: depth surface: base 0x4; a multiple of 256",
-		head + strings.Replace(keys, "0x400", "0x1400", 1) + "end":                        "7:3: context 0: save area 0x1400; one inside",
+		head + strings.Replace(keys, "0x400", "0x3400", 1) + "end":                        "7:3: context 0: save area 0x3400; one inside",
 		head + strings.Replace(keys, "format RGBA8", "format RGB", 1) + "end":             `9:35: format "RGB"; one of RGBA8,`,
 		head + keys + "  fences 3\nend":                                                   "13:3: context 0: fences: 0x3; an address inside the memory",
 		head + "memory 4096\n":                                                            "3:1: memory for the second time (first in line 2); once was expected",
 		head + "interrupts 5 3\n" + keys + "end":                                          "3:1: interrupt in cycle 3 behind 5; rising cycles were expected",
 		head + "interrupts 5 x\n":                                                         `3:14: "x"; a number of cycles was expected`,
-		head + keys + "end\nsegment 8192\n  words 1\nend":                                 "14:1: segment 0 of 4 bytes at 0x2000; one behind 0x0 and inside",
+		head + keys + "end\nsegment 16384\n  words 1\nend":                                 "14:1: segment 0 of 4 bytes at 0x2000; one behind 0x0 and inside",
 		head + "segment 0\n  SET_STATE\n  TSU.CUL = 3\n":                                  `5:3: "TSU.CUL"; a register such as TSU.CULL or TSU[163] was expected; did you mean "TSU.CULL"?`,
 		head + "segment 0\n  SET_STATE\n  TSU.CULL = CULL_FRUNT 1\n":                      `5:14: "CULL_FRUNT"; fields of TSU.CULL were expected: CULL_FRONT,`,
 		head + "segment 0\n  wrods 1\n":                                                   `4:3: "wrods"; a command, or one of words,`,

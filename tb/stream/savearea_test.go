@@ -49,7 +49,7 @@ func TestSaveAreaThatNoSaveCanHaveLeft(t *testing.T) {
 		"the ring head at 0x8e90 is 0x4000000; at most 0xfffff was expected":                         saved(map[int]uint32{regs.SaveAreaTailRingHead: 1 << 26}),
 		"the layout at 0x8008 is 0x7; 0x":                                                            saved(map[int]uint32{regs.SaveAreaHeadLayout: 7}),
 		"CSP.OFFSET_0 at 0x8020 is 0x8c0002; a packing of the save area was expected":                saved(map[int]uint32{8: 0x8c0002}),
-		"the triangle at 0x8e8c is 0x4001; at most 0x4000 was expected":                              saved(map[int]uint32{regs.SaveAreaTailTriangle: 1<<14 + 1}),
+		"the triangle at 0x904c is 0x4001; at most 0x4000 was expected":                              saved(map[int]uint32{regs.SaveAreaTailTriangle: 1<<14 + 1}),
 		"the tile at 0x8e88 is 0x4000001; at most 0x4000000 was expected":                            saved(map[int]uint32{regs.SaveAreaTailTile: 1<<26 + 1}),
 		"the DMA offset at 0x8000 is 0x29; 0 beside DMA buffer 0 was expected":                       saved(map[int]uint32{regs.SaveAreaTailDmaBuffer: 0}),
 		"the instance at 0x8e84 is 0x7; 0 beside DMA buffer 0 was expected":                          saved(map[int]uint32{regs.SaveAreaTailDmaBuffer: 0, regs.SaveAreaHeadDmaOffset: 0}),
@@ -89,7 +89,7 @@ func TestSaveAreaOfAStreamIsThatOfAContext(t *testing.T) {
 	require.EqualError(t, stream(nothing).DumpSaveArea(io.Discard, 64), "no save area at 0x40; 0x1040 was expected")
 	for offset, want := range map[int]string{
 		at - 4:                      "its guard zone has 0x5afe5a00 at 0x103c; 0x5afe5afe was expected",
-		at + regs.SaveRoomBytes + 8: "its guard zone has 0x5afe5a00 at 0x1fc8; 0x5afe5afe was expected",
+		at + regs.SaveRoomBytes + 8: "its guard zone has 0x5afe5a00 at 0x2fc8; 0x5afe5afe was expected",
 	} {
 		require.EqualError(t, stream(func(m []byte) { m[offset] = 0 }).DumpSaveArea(io.Discard, at), "no save area at 0x1040: "+want)
 	}

@@ -66,12 +66,12 @@ func TestNoSecondCutAboveTheBreakPoint(t *testing.T) {
 	k.host.Queue = []HostCommand{{Kind: regs.HostCommandRunList, List: RunList{Contexts: [4]uint32{base, second}}}}
 	k.run(30)
 	k.copies(0)
-	k.run(150)
+	k.run(300)
 	k.host.Queue = []HostCommand{{Kind: regs.HostCommandInterrupt}}
 	k.run(40)
 	require.Equal(t, 1, pulses)
 	k.copies(1)
-	k.run(150)
+	k.run(300)
 	require.True(t, k.b.S.Slots[1].Interruptible())
 	k.host.Queue = []HostCommand{{Kind: regs.HostCommandInterrupt}}
 	for _, left := range []pipe.ReportKind{pipe.TokenLeft, pipe.TokenOut} {

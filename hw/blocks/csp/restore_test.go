@@ -120,7 +120,7 @@ func TestRestoreSendsTheSavedRegistersThenTheCursor(t *testing.T) {
 		k.memory[area+4*at] = v
 	}
 	k.host.Queue = []HostCommand{{Kind: regs.HostCommandRunList, List: RunList{Contexts: [4]uint32{base}}}}
-	k.run(250)
+	k.run(400)
 	require.Greater(t, len(k.csp.Got), regs.SaveListLen)
 	vertices := 0
 	for i, it := range regs.SaveList {
@@ -167,7 +167,7 @@ func TestASavedHeadOutsideTheRingIsRefused(t *testing.T) {
 		}
 		k.memory[area+4*regs.SaveAreaTailRingHead], k.memory[area+4*regs.SaveAreaHeadContext], k.memory[area+4*regs.SaveAreaHeadLayout] = head, base, regs.SaveLayoutID
 		k.host.Queue = []HostCommand{{Kind: regs.HostCommandRunList, List: RunList{Contexts: [4]uint32{base}}}}
-		k.run(250)
+		k.run(400)
 		got := slices.ContainsFunc(k.csp.Got, func(c pipe.Cmd) bool { return c.Kind == pipe.Resume })
 		require.Equal(t, resumes, got, "head %d of a ring of 64 words", head)
 	}

@@ -100,7 +100,7 @@ func TestASlotFollowsItsContext(t *testing.T) {
 		if !restored {
 			k.copies(0)
 		}
-		watch(250)
+		watch(400)
 		k.host.Queue = []HostCommand{{Kind: regs.HostCommandInterrupt}}
 		watch(10)
 		k.a.Queue = append(k.a.Queue, pipe.Report{Kind: pipe.CutAt, Copied: true, At: cut}, pipe.Report{Kind: pipe.TokenLeft})

@@ -47,11 +47,11 @@ func late(t *testing.T, words ...uint32) *bench {
 	}
 	k.run(30)
 	k.copies(0)
-	k.run(150)
+	k.run(300)
 	k.host.Queue = []HostCommand{{Kind: regs.HostCommandInterrupt}}
 	k.run(40)
 	k.copies(1)
-	k.run(150)
+	k.run(300)
 	require.True(t, k.b.S.Slots[1].Interruptible())
 	require.NotZero(t, k.b.S.Host.Above)
 	return k
