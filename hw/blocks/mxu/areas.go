@@ -34,7 +34,10 @@ func (a *area) from(page uint32) (first uint32, ok bool) {
 }
 
 // areas are what a request needs.
-type areas [2]area
+type areas []area
+
+// few is enough room for the areas of what is no draw with a pixel kernel.
+const few = 2
 
 // place is how far a walk over the pages of areas is.
 type place struct {
@@ -43,7 +46,7 @@ type place struct {
 }
 
 // after returns the next page from a place on, and the place behind it.
-func (a *areas) after(at place) (page uint32, next place, more bool) {
+func (a areas) after(at place) (page uint32, next place, more bool) {
 	for ; int(at.Area) < len(a); at = (place{Area: at.Area + 1}) {
 		if page, ok := a[at.Area].from(at.Page); ok {
 			return page, place{at.Area, page + 1}, true
@@ -53,7 +56,7 @@ func (a *areas) after(at place) (page uint32, next place, more bool) {
 }
 
 // have tells whether a page is one of them.
-func (a *areas) have(page uint32) bool {
+func (a areas) have(page uint32) bool {
 	for i := range a {
 		if first, ok := a[i].from(page); ok && first == page {
 			return true
@@ -62,9 +65,10 @@ func (a *areas) have(page uint32) bool {
 	return false
 }
 
-// needs returns the areas that a request of the break point names.
-func (m *MXU) needs(r *pipe.PinRequest, a *areas) {
+// needs returns the areas that a request of the break point names, in a buffer of as many as a pixel kernel can bind.
+func (m *MXU) needs(r *pipe.PinRequest, buf *[boundAreas]area) areas {
 	g := &m.S.Regs[r.Slot]
+	a := areas(buf[:few])
 	switch r.Kind {
 	case pipe.Tile:
 		color, depth := tileBytes(g)
@@ -72,12 +76,16 @@ func (m *MXU) needs(r *pipe.PinRequest, a *areas) {
 		a[0] = bytes(tileAddr(g.ColorBase(), g.SurfacePitchColor(), color, x, y), 1)
 		a[1] = bytes(tileAddr(g.DepthBase(), g.SurfacePitchDepth(), depth, x, y), 1)
 	case pipe.Draw:
+		if m.cfg.Clusters > 0 {
+			return bound(&m.S.Bind[r.Slot], buf)
+		}
 		a[0] = bytes(g.TextureBase(), g.TextureBytes())
 	case pipe.Blit:
 		m.S.blit(r, a)
 	default:
 		a[0] = bytes(r.Word(), 1)
 	}
+	return a
 }
 
 // tileAddr returns a tile's address (docs/arithmetic.md, section 9). Tiles do not cross
@@ -100,7 +108,7 @@ func tileBytes(g *regs.MXURegs) (color, depth uint32) {
 
 // blit returns what a fill or copy reads and writes, as the registers of C2D say that
 // have passed the break point (docs/arithmetic.md, section 11).
-func (s *State) blit(r *pipe.PinRequest, a *areas) {
+func (s *State) blit(r *pipe.PinRequest, a areas) {
 	g := &s.C2D[r.Slot]
 	w, h := g.ExtentWidth(), g.ExtentHeight()
 	a[0] = rectangle(g.DstBase(), g.DstLayoutPitch(), g.DstLayoutFormat(), g.DstLayoutTiled(), g.DstOriginX(), g.DstOriginY(), w, h)

@@ -11,7 +11,7 @@ import (
 )
 
 // pagesOf walks over areas.
-func pagesOf(a *areas) (out []uint32) {
+func pagesOf(a areas) (out []uint32) {
 	for page, at, more := a.after(place{}); more; page, at, more = a.after(at) {
 		out = append(out, page)
 	}
@@ -35,9 +35,9 @@ func TestPagesOfAnAreaAreThoseOfItsBytes(t *testing.T) {
 				}
 			}
 		}
-		require.Equal(t, want, pagesOf(&areas{a}))
-		require.Equal(t, append(want, want...), pagesOf(&areas{a, a}))
-		require.Equal(t, want, pagesOf(&areas{{}, a}))
+		require.Equal(t, want, pagesOf(areas{a}))
+		require.Equal(t, append(want, want...), pagesOf(areas{a, a}))
+		require.Equal(t, want, pagesOf(areas{{}, a}))
 	})
 }
 
@@ -77,7 +77,7 @@ func TestRectangleHasThePagesOfItsPixels(t *testing.T) {
 			}
 		}
 		r := rectangle(base, pitch, format, tiled, x0, y0, w, h)
-		got := pagesOf(&areas{r})
+		got := pagesOf(areas{r})
 		require.Len(t, got, len(want))
 		for _, page := range got {
 			require.True(t, want[page], "page %#x", page)
@@ -110,14 +110,14 @@ func TestFillNeedsItsDestinationOnly(t *testing.T) {
 	var s State
 	g := &s.C2D[1]
 	g[regs.C2DDstBase], g[regs.C2DSrcBase], g[regs.C2DExtent] = 0x50000, 0x90000, 1<<16|1
-	var a areas
+	a := make(areas, few)
 	fill := pipe.PinBlit(1, pipe.BlitFill)
-	s.blit(&fill, &a)
-	require.Equal(t, []uint32{5}, pagesOf(&a))
+	s.blit(&fill, a)
+	require.Equal(t, []uint32{5}, pagesOf(a))
 	copied := pipe.PinBlit(1, pipe.BlitCopy)
-	s.blit(&copied, &a)
-	require.Equal(t, []uint32{5, 9}, pagesOf(&a))
+	s.blit(&copied, a)
+	require.Equal(t, []uint32{5, 9}, pagesOf(a))
 	g[regs.C2DExtent] = 1 << 16
-	s.blit(&copied, &a)
-	require.Empty(t, pagesOf(&a))
+	s.blit(&copied, a)
+	require.Empty(t, pagesOf(a))
 }

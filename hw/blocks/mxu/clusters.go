@@ -2,6 +2,7 @@ package mxu
 
 import (
 	"tilemark/hw/pipe"
+	"tilemark/hw/regs"
 	"tilemark/hw/wires"
 )
 
@@ -55,13 +56,15 @@ type hub struct {
 	stations []station
 	flushes  []flushing // as in State.Flushes
 	unit     []atomicUnit
+	bound    []regs.BINDRegs // what pin sets bind, by context slot and number
+	binds    []binding       // one
 }
 
 func makeHub(cfg Config) hub {
 	if cfg.Clusters == 0 {
 		return hub{}
 	}
-	return hub{stations: make([]station, ClusterClients*cfg.Clusters), flushes: make([]flushing, pipe.MaxFlushes), unit: make([]atomicUnit, 1)}
+	return hub{stations: make([]station, ClusterClients*cfg.Clusters), flushes: make([]flushing, pipe.MaxFlushes), unit: make([]atomicUnit, 1), bound: make([]regs.BINDRegs, pipe.Slots*MaxSets), binds: make([]binding, 1)}
 }
 
 // Stores implements wires.Storer.
@@ -72,6 +75,8 @@ func (m *MXU) Stores(d *wires.Domain) {
 	wires.AddArray(d, m, "stations", m.hub.stations)
 	wires.AddArray(d, m, "flushes", m.hub.flushes)
 	wires.AddArray(d, m, "atomics", m.hub.unit)
+	wires.AddArray(d, m, "sets", m.hub.bound)
+	wires.AddArray(d, m, "binding", m.hub.binds)
 }
 
 // seeking is the search of a port.

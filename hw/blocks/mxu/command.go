@@ -19,7 +19,7 @@ func (m *MXU) command() bool {
 			return moved
 		}
 	case pipe.UnpinPages:
-		m.unpin(Command, c.Slot, &areas{bytes(c.Addr, c.Bytes)})
+		m.unpin(Command, c.Slot, areas{bytes(c.Addr, c.Bytes)})
 		m.forget(c.Slot)
 	case pipe.ReleaseSlot:
 		m.S.Faults[c.Slot] = pageFault{Phase: Released}
@@ -36,7 +36,7 @@ func (m *MXU) pinPages(c *pipe.MXUCommand) (moved, done bool) {
 		return false, false
 	}
 	was := m.S.Holding[Command]
-	f := m.hold(Command, c.Slot, &areas{bytes(c.Addr, c.Bytes)})
+	f := m.hold(Command, c.Slot, areas{bytes(c.Addr, c.Bytes)})
 	if f == later {
 		return m.S.Holding[Command] != was, false
 	}

@@ -67,7 +67,7 @@ type Ports struct {
 	Ans    [NumClients]wires.Out[pipe.MemAnswer] `wakes:"each"`
 	MemReq wires.Out[pipe.MemRequest]
 	MemAns wires.In[pipe.MemAnswer]
-	BPMXU  wires.In[pipe.PinRequest] `waits:"MemReq DPMXU"` // from the break point
+	BPMXU  wires.In[pipe.PinRequest] `waits:"MemReq DPMXU Ctrl[]"` // from the break point
 	MXUBP  wires.Out[pipe.PinAnswer] // has room: one pin is asked for at a time
 	CSPMXU wires.In[pipe.MXUCommand] `waits:"MemReq MXUCSP"` // CSP_MXU
 	MXUCSP wires.Out[pipe.MXUAnswer] // MXU_CSP
@@ -78,6 +78,8 @@ type Ports struct {
 	ClusterAns [MaxClusters * ClusterClients]wires.Out[pipe.MemAnswer] `port:"optional" wakes:"each"`
 	MXUL15     [MaxClusters]wires.Out[pipe.PageFlush]                  `port:"optional"`
 	MXUTex     [MaxClusters]wires.Out[pipe.PageFlush]                  `port:"optional"`
+	Ctrl       [MaxClusters]wires.Out[pipe.Control]                    `port:"optional"` // what pin sets bind
+	CtrlDone   [MaxClusters]wires.In[pipe.ControlDone]                 `port:"optional" waits:"-"`
 
 	Executed wires.Probe[Executed]
 }
@@ -97,7 +99,7 @@ type State struct {
 	Paging   bool                             // there has been a page table, a flush or a fault; until then none of them costs the model time
 	Tables   [pipe.Slots]uint32               // byte addresses of page tables, 0: none, by context slot
 	Pins     [pipe.Slots][pipe.TablePages]pin // by context slot and page
-	Blits    [pipe.Slots]areas                // what is pinned for a fill or copy, by context slot
+	Blits    [pipe.Slots][few]area            // what is pinned for a fill or copy, by context slot
 	Sets     [pipe.Slots][MaxSets]pinSet      // by context slot and number, from 1 on
 	Lack     lack                             // of the set that is looked for
 	Holding  [numPorts]place                  // how far pins of BreakPoint and Command are

@@ -77,27 +77,27 @@ func (m *MXU) dump(slot uint8) (a wires.Activity, done bool) {
 
 // pinFor pins what an entry needs that is to pass the break point, or takes it back.
 func (m *MXU) pinFor(r *pipe.PinRequest) (moved, done bool) {
-	var a areas
-	m.needs(r, &a)
+	var buf [boundAreas]area
+	a := m.needs(r, &buf)
 	if r.Back {
-		m.takeBack(r, &a)
+		m.takeBack(r, a)
 		return true, true
 	}
 	if !m.P.MXUBP.Ready() {
 		return false, false
 	}
 	if r.Kind == pipe.Draw {
-		return m.pinSet(r, &a)
+		return m.pinSet(r, a)
 	}
 	was := m.S.Holding[BreakPoint]
-	f := m.hold(BreakPoint, r.Slot, &a)
+	f := m.hold(BreakPoint, r.Slot, a)
 	if f == later {
 		return m.S.Holding[BreakPoint] != was, false
 	}
 	if s := &m.S.Seeking[BreakPoint]; f == nowhere {
 		m.fault(BreakPoint, r.Slot, s.Reason, s.Addr, 0)
 	} else if r.Kind == pipe.Blit {
-		m.S.Blits[r.Slot] = a
+		copy(m.S.Blits[r.Slot][:], a)
 	}
 	m.S.Seeking[BreakPoint] = search{}
 	m.P.MXUBP.Put(pipe.PinAnswer{Kind: r.Kind, Slot: r.Slot, Fault: f == nowhere})
@@ -105,7 +105,7 @@ func (m *MXU) pinFor(r *pipe.PinRequest) (moved, done bool) {
 }
 
 // takeBack gives up what was pinned for an entry that a cut came before.
-func (m *MXU) takeBack(r *pipe.PinRequest, a *areas) {
+func (m *MXU) takeBack(r *pipe.PinRequest, a areas) {
 	switch {
 	case r.Kind != pipe.Draw:
 		m.unpin(BreakPoint, r.Slot, a)
@@ -113,14 +113,14 @@ func (m *MXU) takeBack(r *pipe.PinRequest, a *areas) {
 		m.dropSet(BreakPoint, r.Slot, r.PinSet())
 	}
 	if r.Kind == pipe.Blit {
-		m.S.Blits[r.Slot] = areas{}
+		m.S.Blits[r.Slot] = [few]area{}
 	}
 }
 
 // hold pins the pages of areas: all that are known at once where there is no page table, so
 // many a cycle where there is one. It is called again until they are here, or one of them
 // is nowhere; then none is pinned.
-func (m *MXU) hold(port int, slot uint8, a *areas) finding {
+func (m *MXU) hold(port int, slot uint8, a areas) finding {
 	at := &m.S.Holding[port]
 	for n := 0; ; n++ {
 		page, next, more := a.after(*at)
@@ -179,12 +179,12 @@ func unit(port int) uint16 {
 }
 
 // unpin gives back the pages of areas.
-func (m *MXU) unpin(port int, slot uint8, a *areas) {
+func (m *MXU) unpin(port int, slot uint8, a areas) {
 	m.unpinUntil(port, slot, a, place{Area: uint8(len(a))})
 }
 
 // unpinUntil gives back those that come before a place.
-func (m *MXU) unpinUntil(port int, slot uint8, a *areas, end place) {
+func (m *MXU) unpinUntil(port int, slot uint8, a areas, end place) {
 	for at := (place{}); at != end; {
 		page, next, more := a.after(at)
 		if !more {
@@ -249,10 +249,10 @@ func (m *MXU) blitDone() bool {
 		return false
 	}
 	b := &m.S.Blits[in.Head().Slot]
-	if *b == (areas{}) {
+	if *b == ([few]area{}) {
 		return false
 	}
-	m.unpin(C2D, in.Head().Slot, b)
-	*b = areas{}
+	m.unpin(C2D, in.Head().Slot, b[:])
+	*b = [few]area{}
 	return true
 }

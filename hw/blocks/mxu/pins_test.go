@@ -262,7 +262,7 @@ func TestBlitIsPinnedUntilItIsDone(t *testing.T) {
 	w.blits.Queue = reports
 	w.cycles(3)
 	require.Empty(t, pinned())
-	require.Equal(t, areas{}, w.b.S.Blits[1])
+	require.Equal(t, [few]area{}, w.b.S.Blits[1])
 	require.Equal(t, reports, w.path.Got)
 }
 
@@ -276,7 +276,7 @@ func TestBlitIsTakenBack(t *testing.T) {
 	w.ask(r, back)
 	w.cycles(8)
 	require.Equal(t, [pipe.Slots][pipe.TablePages]pin{}, w.b.S.Pins)
-	require.Equal(t, areas{}, w.b.S.Blits[0])
+	require.Equal(t, [few]area{}, w.b.S.Blits[0])
 }
 
 // A page is pinned by so many tiles only; then the break point waits until one below gives

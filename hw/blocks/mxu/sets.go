@@ -1,6 +1,11 @@
 package mxu
 
-import "tilemark/hw/pipe"
+import (
+	"slices"
+
+	"tilemark/hw/pipe"
+	"tilemark/hw/regs"
+)
 
 // MaxSets is the most pin sets that a context slot can have.
 const MaxSets = 16
@@ -10,7 +15,7 @@ const MaxSets = 16
 type pinSet struct {
 	Uses  uint16 // draws between break point and end of the pipe; 0: the number is free
 	Stale bool   // a page of it is to leave its place: no other draw shares it
-	Areas areas
+	Areas [few]area
 }
 
 // mostUses is how many draws can share a set.
@@ -25,11 +30,19 @@ type lack struct {
 
 // pinSet answers a draw: with the number of a set that is pinned already, or of a new one. Without
 // a free number it waits for a draw below to end. One that names nothing is no set: 0.
-func (m *MXU) pinSet(r *pipe.PinRequest, a *areas) (moved, done bool) {
+func (m *MXU) pinSet(r *pipe.PinRequest, a areas) (moved, done bool) {
 	sets := m.S.Sets[r.Slot][:m.cfg.Sets]
 	number := uint8(0)
+	if m.cfg.Clusters > 0 && m.hub.binds[0].Active { // the set is there, and the clusters get what it binds
+		if !m.bindings() {
+			return false, false
+		}
+		m.P.MXUBP.Put(pipe.PinAnswer{Kind: r.Kind, Slot: r.Slot, Set: m.hub.binds[0].Set})
+		m.hub.binds[0] = binding{}
+		return true, true
+	}
 	if _, _, any := a.after(place{}); any {
-		i := shared(sets, a)
+		i := m.shared(r.Slot, a)
 		if i < 0 {
 			if i = free(sets); i < 0 {
 				return false, false
@@ -42,7 +55,13 @@ func (m *MXU) pinSet(r *pipe.PinRequest, a *areas) (moved, done bool) {
 				m.P.MXUBP.Put(pipe.PinAnswer{Kind: r.Kind, Slot: r.Slot, Fault: true})
 				return true, true
 			}
-			sets[i] = pinSet{Areas: *a, Stale: m.leaves(r.Slot, a)}
+			sets[i] = pinSet{Stale: m.leaves(r.Slot, a)}
+			if m.cfg.Clusters > 0 {
+				m.bind(r.Slot, i)
+				sets[i].Uses++
+				return true, false
+			}
+			copy(sets[i].Areas[:], a)
 		}
 		sets[i].Uses++
 		number = uint8(i) + 1
@@ -51,14 +70,27 @@ func (m *MXU) pinSet(r *pipe.PinRequest, a *areas) (moved, done bool) {
 	return true, true
 }
 
-// shared finds a set with the same areas that another draw may use; -1: there is none.
-func shared(sets []pinSet, a *areas) int {
+// shared finds a set with the same areas, or where there are clusters one that binds the same, that another draw may use; -1: there is none.
+func (m *MXU) shared(slot uint8, a areas) int {
+	sets := m.S.Sets[slot][:m.cfg.Sets]
 	for i := range sets {
-		if s := &sets[i]; s.Uses > 0 && s.Uses < mostUses && !s.Stale && s.Areas == *a {
+		s := &sets[i]
+		if s.Uses == 0 || s.Uses >= mostUses || s.Stale {
+			continue
+		}
+		if m.cfg.Clusters > 0 && *m.binds(slot, i) == m.S.Bind[slot] || m.cfg.Clusters == 0 && slices.Equal(s.Areas[:], a) {
 			return i
 		}
 	}
 	return -1
+}
+
+// areasOf are the areas of a set, in a buffer.
+func (m *MXU) areasOf(slot uint8, i int, buf *[boundAreas]area) areas {
+	if m.cfg.Clusters > 0 {
+		return bound(m.binds(slot, i), buf)
+	}
+	return m.S.Sets[slot][i].Areas[:]
 }
 
 // free finds a number that no set has; -1: there is none.
@@ -74,7 +106,7 @@ func free(sets []pinSet) int {
 // holdSet pins the pages of a set, as hold does. When one is not there none is pinned, but the rest
 // is looked for nevertheless, so that the fault tells how many are missing. A page that has no place
 // at all ends that: nobody can bring it.
-func (m *MXU) holdSet(slot uint8, a *areas) finding {
+func (m *MXU) holdSet(slot uint8, a areas) finding {
 	at, missing, seeking := &m.S.Holding[BreakPoint], &m.S.Lack, &m.S.Seeking[BreakPoint]
 	for n := 0; ; n++ {
 		page, next, more := a.after(*at)
@@ -125,13 +157,17 @@ func (m *MXU) dropSet(port int, slot, number uint8) {
 	}
 	s := &m.S.Sets[slot][number-1]
 	if s.Uses--; s.Uses == 0 {
-		m.unpin(port, slot, &s.Areas)
+		var buf [boundAreas]area
+		m.unpin(port, slot, m.areasOf(slot, int(number)-1, &buf))
 		*s = pinSet{}
+		if m.cfg.Clusters > 0 {
+			*m.binds(slot, int(number)-1) = regs.BINDRegs{}
+		}
 	}
 }
 
 // leaves tells whether one of the pages is pinned in a frame that it is to leave: it was flushed while the rest was looked for.
-func (m *MXU) leaves(slot uint8, a *areas) bool {
+func (m *MXU) leaves(slot uint8, a areas) bool {
 	for i := range m.S.Flushes {
 		f := &m.S.Flushes[i]
 		page := f.Addr >> pipe.PageShift % pipe.TablePages
@@ -150,8 +186,9 @@ func (m *MXU) outdate(page, frame uint16) {
 			continue
 		}
 		for i := range m.S.Sets[slot] {
+			var buf [boundAreas]area
 			s := &m.S.Sets[slot][i]
-			s.Stale = s.Stale || s.Uses > 0 && s.Areas.have(uint32(page))
+			s.Stale = s.Stale || s.Uses > 0 && m.areasOf(uint8(slot), i, &buf).have(uint32(page))
 		}
 	}
 }
