@@ -50,19 +50,21 @@ func (m *MXU) bind(slot uint8, i int) {
 }
 
 // bindings goes a step on in each cluster, and tells whether all have what the set binds.
-func (m *MXU) bindings() bool {
+func (m *MXU) bindings() (moved, done bool) {
 	k := &m.hub.binds[0]
 	for c := range m.cfg.Clusters {
 		if in := &m.P.CtrlDone[c]; in.Joined() && in.Valid() {
 			in.Drop()
 			k.Open &^= 1 << c
+			moved = true
 		}
 		if out := &m.P.Ctrl[c]; k.Next[c] < bindSteps && out.Joined() && out.Ready() {
 			out.Put(m.bindStep(k, k.Next[c]))
 			k.Next[c]++
+			moved = true
 		}
 	}
-	return k.Open == 0
+	return moved, k.Open == 0
 }
 
 // bindStep is a step of what a cluster is sent.

@@ -34,8 +34,8 @@ func (m *MXU) pinSet(r *pipe.PinRequest, a areas) (moved, done bool) {
 	sets := m.S.Sets[r.Slot][:m.cfg.Sets]
 	number := uint8(0)
 	if m.cfg.Clusters > 0 && m.hub.binds[0].Active { // the set is there, and the clusters get what it binds
-		if !m.bindings() {
-			return false, false
+		if moved, done := m.bindings(); !done {
+			return moved, false
 		}
 		m.P.MXUBP.Put(pipe.PinAnswer{Kind: r.Kind, Slot: r.Slot, Set: m.hub.binds[0].Set})
 		m.hub.binds[0] = binding{}
