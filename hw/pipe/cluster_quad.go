@@ -12,6 +12,9 @@ type QuadThread struct {
 	load  [1 + 8 + 4*Attributes]uint32
 }
 
+// PinSetRegister is no register of PS: a State entry with it brings the number of the draw's pin set.
+const PinSetRegister = 0xffff
+
 // PixelConstants is the number of constants of a pixel kernel: the registers of PS.
 const PixelConstants = 16
 

@@ -52,8 +52,8 @@ func (b *PS) answered(p *pending) (wires.Activity, bool) {
 	switch {
 	case p.Late && !b.P.LateAns.Valid():
 		return b.P.LateAns.Starved(), false
-	case !p.Late && asksPool(p.Cmd.Kind) && !b.P.EUPS.Valid():
-		return b.P.EUPS.Starved(), false
+	case !p.Late && asksPool(p.Cmd.Kind) && !b.resultThere():
+		return b.starved(), false
 	}
 	return 0, true
 }
@@ -64,10 +64,9 @@ func (b *PS) takeAnswer(p *pending) {
 		p.Mask = b.P.LateAns.Head().Pass
 		b.P.LateAns.Drop()
 	case asksPool(p.Cmd.Kind):
-		r := b.P.EUPS.Head()
+		r := b.takeResult()
 		p.Mask &= r.Kept
 		p.Color = r.Color
-		b.P.EUPS.Drop()
 	}
 }
 
@@ -83,13 +82,12 @@ func (b *PS) shade() (moved bool) {
 		s.Shaded++
 		moved = true
 	}
-	if !p.Late || !b.P.EUPS.Valid() || !b.P.LateZ.Ready() {
+	if !p.Late || !b.resultThere() || !b.P.LateZ.Ready() {
 		return moved
 	}
-	r := b.P.EUPS.Head()
+	r := b.takeResult()
 	p.Color = r.Color
 	b.P.LateZ.Put(pipe.LateQuad{Slot: r.Slot, Kept: r.Kept, WriteDepth: r.WriteDepth, Depth: r.Depth})
-	b.P.EUPS.Drop()
 	s.Shaded++
 	s.Unsent--
 	return true
@@ -103,6 +101,7 @@ func (b *PS) endContext(slot uint8) (a wires.Activity, done bool) {
 		return a, false
 	}
 	b.drq.Return(&s.Regs)
+	s.Changed, s.Set = true, 0
 	s.Planes, s.Entry = [pipe.PlaneEntries]pipe.AttributePlanes{}, 0
 	return 0, true
 }

@@ -15,14 +15,17 @@ import (
 
 // Config of PS.
 type Config struct {
+	Kernels  bool // pixel programs are kernels
 	InFlight int `cfg:"in_flight" default:"32" min:"1" max:"64" unit:"entries" doc:"Quads and other entries between dispatch and collection."`
 }
 
 // Ports of PS.
 type Ports struct {
 	PSFifo  wires.In[pipe.QuadEntry]
-	PSEU    wires.Out[pipe.PixelThread] // PS_EU
-	EUPS    wires.In[pipe.PixelResult]  `waits:"WBFifo LateZ DPPS"` // EU_PS
+	PSEU    wires.Out[pipe.PixelThread] `port:"optional"` // PS_EU
+	EUPS    wires.In[pipe.PixelResult]  `port:"optional" waits:"WBFifo LateZ DPPS"` // EU_PS
+	PSPool  wires.Out[pipe.QuadThread]  `port:"optional"` // PS_EU with kernels
+	PoolPS  wires.In[pipe.QuadResult]   `port:"optional" waits:"WBFifo LateZ DPPS"` // EU_PS with kernels
 	WBFifo  wires.Out[pipe.ColorEntry]  // WB_FIFO
 	LateZ   wires.Out[pipe.LateQuad]
 	LateAns wires.In[pipe.LateAnswer] `waits:"WBFifo"`
@@ -49,6 +52,8 @@ type State struct {
 	Shaded  uint8 // entries at the queue's head that ask the pool for nothing more, when late quads are among them
 	Unsent  uint8 // late quads in the queue whose colours are not there
 	Barrier bool  // a token or copy is in the queue: nothing is dispatched behind it
+	Changed bool  // with kernels: the pool has not got the registers as they are
+	Set     uint8 // with kernels: pin set of the draw
 	DRQ     drq.State
 }
 
@@ -127,9 +132,23 @@ func (b *PS) dispatch() (wires.Activity, bool) {
 		return 0, true
 	case e.Writes(regs.BlockPS):
 		w := e.RegWrite()
-		regs.Write(s.Regs[:], w.Reg, w.Value)
+		if w.Reg == pipe.PinSetRegister {
+			s.Set = uint8(w.Value)
+		} else {
+			regs.Write(s.Regs[:], w.Reg, w.Value)
+		}
+		s.Changed = true
 		b.P.PSFifo.Drop()
 		return 0, true
+	case b.cfg.Kernels && (asksPool(e.Kind) || e.Kind == pipe.TileEnd):
+		if !b.P.PSPool.Ready() {
+			return b.P.PSPool.Blocked(), false
+		}
+		if s.Changed && e.Kind == pipe.Quad {
+			b.sendKernel(e.Slot)
+			return 0, true
+		}
+		b.sendQuad(e)
 	case asksPool(e.Kind):
 		if !b.P.PSEU.Ready() {
 			return b.P.PSEU.Blocked(), false
