@@ -3,6 +3,8 @@ package hw
 import (
 	"fmt"
 	"reflect"
+	"slices"
+	"strings"
 
 	"tilemark/hw/blocks/breakpoint"
 	"tilemark/hw/blocks/gpc/l15"
@@ -16,23 +18,38 @@ import (
 	"tilemark/hw/wires"
 )
 
-// ClusterConfig is every parameter of clusters (spec chapter 5; docs/clusters.md), and of the MXU and the memory that serve them. Params lists them.
-type ClusterConfig struct {
-	Clock   int            `cfg:"clock" default:"500" min:"1" max:"100000" unit:"MHz" doc:"Frequency of the clock."`
-	Count   int            `cfg:"gpc.count" default:"2" min:"1" max:"8" unit:"clusters" doc:"Clusters."`
-	SMs     int            `cfg:"gpc.sms" default:"2" min:"1" max:"8" unit:"multiprocessors" doc:"Multiprocessors of each cluster."`
-	PM      pm.Config      `cfg:"gpc.pm"`
-	SM      sm.Config      `cfg:"gpc.sm"`
-	LSU     lsu.Config     `cfg:"gpc.lsu"`
-	L15     l15.Config     `cfg:"gpc.l15"`
-	Sampler sampler.Config `cfg:"gpc.sampler"`
-	Atomics int            `cfg:"mxu.atomics" default:"4" min:"1" max:"16" unit:"lines" doc:"Lines on which the MXU's atomic unit works at the same time."`
-	MXU     mxu.Config     `cfg:"mxu"`
-	Memory  memory.Config  `cfg:"memory"`
-	Stall   Stall          `cfg:"stall"`
-	Links   []Link         // by row of the table of connections; Params and Set replace it, so copies of a ClusterConfig share nothing
+// Pool is the clusters of the execution-unit pool (spec chapter 5; docs/clusters.md).
+type Pool struct {
+	Count   int            `cfg:"count" default:"2" min:"1" max:"8" unit:"clusters" doc:"Clusters."`
+	SMs     int            `cfg:"sms" default:"2" min:"1" max:"8" unit:"multiprocessors" doc:"Multiprocessors of each cluster."`
+	PM      pm.Config      `cfg:"pm"`
+	SM      sm.Config      `cfg:"sm"`
+	LSU     lsu.Config     `cfg:"lsu"`
+	L15     l15.Config     `cfg:"l15"`
+	Sampler sampler.Config `cfg:"sampler"`
 
 	First uint8 // number of the first cluster
+}
+
+// check refuses values that no parameter can have.
+func (p *Pool) check() error {
+	if p.SM.Lanes&(p.SM.Lanes-1) != 0 {
+		return fmt.Errorf("gpc.sm.lanes: %d; a power of two was expected", p.SM.Lanes)
+	}
+	if p.SM.Shared%pipe.LineBytes != 0 {
+		return fmt.Errorf("gpc.sm.shared: %d; a multiple of %d was expected", p.SM.Shared, pipe.LineBytes)
+	}
+	return nil
+}
+
+// ClusterConfig is every parameter of clusters alone, and of the MXU and the memory that serve them. Params lists them.
+type ClusterConfig struct {
+	Clock  int `cfg:"clock" default:"500" min:"1" max:"100000" unit:"MHz" doc:"Frequency of the clock."`
+	Pool   `cfg:"gpc"`
+	MXU    mxu.Config    `cfg:"mxu"`
+	Memory memory.Config `cfg:"memory"`
+	Stall  Stall         `cfg:"stall"`
+	Links  []Link        // by row of the table of connections; Params and Set replace it, so copies of a ClusterConfig share nothing
 }
 
 // wide is what the wide machine has otherwise (spec chapter 5).
@@ -68,11 +85,8 @@ func (c *ClusterConfig) Set(key, value string) error { return set(c.Params(), ke
 
 // check refuses values that no parameter can have.
 func (c *ClusterConfig) check() error {
-	if c.SM.Lanes&(c.SM.Lanes-1) != 0 {
-		return fmt.Errorf("gpc.sm.lanes: %d; a power of two was expected", c.SM.Lanes)
-	}
-	if c.SM.Shared%pipe.LineBytes != 0 {
-		return fmt.Errorf("gpc.sm.shared: %d; a multiple of %d was expected", c.SM.Shared, pipe.LineBytes)
+	if err := c.Pool.check(); err != nil {
+		return err
 	}
 	return check(c.Params())
 }
@@ -87,7 +101,7 @@ type Cluster struct {
 }
 
 // newCluster makes a cluster's blocks in a domain.
-func newCluster(d *wires.Domain, cfg *ClusterConfig, number uint8) *Cluster {
+func newCluster(d *wires.Domain, cfg *Pool, number uint8) *Cluster {
 	name := fmt.Sprintf("GPU.GPC[%d].", number)
 	p := cfg.PM
 	p.SMs, p.Threads, p.Registers, p.Shared = cfg.SMs, cfg.SM.Threads, cfg.SM.Registers, cfg.SM.Shared
@@ -258,6 +272,9 @@ var clusterConnections = concat(
 
 type clusterRow = row[clusterEnds]
 
+// drawing are the rows of it that the 3D pipeline has: all but those of work distribution.
+var drawing = slices.DeleteFunc(slices.Clone(clusterConnections), func(r clusterRow) bool { return strings.Contains(r.name, "WDU") })
+
 func concat(lists ...[]clusterRow) (all []clusterRow) {
 	for _, l := range lists {
 		all = append(all, l...)
@@ -345,7 +362,7 @@ func BuildClusters(d *wires.Domain, cfg ClusterConfig, around func(place int) *A
 	w := &wiring{stall: cfg.Stall, place: breakpoint.AtTG} // none of these connections depends on it
 	var list []*Cluster
 	for place := range cfg.Count {
-		c := newCluster(d, &cfg, cfg.First+uint8(place))
+		c := newCluster(d, &cfg.Pool, cfg.First+uint8(place))
 		join(w, clusterEnds{c, around(place)}, clusterConnections, cfg.Links)
 		list = append(list, c)
 	}

@@ -11,15 +11,13 @@ import (
 	"tilemark/hw/blocks/breakpoint"
 	"tilemark/hw/blocks/c2d"
 	"tilemark/hw/blocks/csp"
+	"tilemark/hw/blocks/dispatch"
 	"tilemark/hw/blocks/dma"
-	"tilemark/hw/blocks/eup"
 	"tilemark/hw/blocks/eupfront"
 	"tilemark/hw/blocks/memory"
 	"tilemark/hw/blocks/mxu"
 	"tilemark/hw/blocks/ps"
-	"tilemark/hw/blocks/sampler"
 	"tilemark/hw/blocks/sg"
-	"tilemark/hw/blocks/sm"
 	"tilemark/hw/blocks/tess"
 	"tilemark/hw/blocks/tg"
 	"tilemark/hw/blocks/tsu"
@@ -43,10 +41,9 @@ type Config struct {
 	C2D        c2d.Config      `cfg:"c2d"`
 	EUPFront   eupfront.Config `cfg:"eup_front"`
 	VF         vf.Config       `cfg:"vf"`
-	EUP        eup.Config      `cfg:"eup"`
 	Tess       tess.Config     `cfg:"tess"`
-	SM         sm.Config       `cfg:"sm"`
-	Sampler    sampler.Config  `cfg:"sampler"`
+	EUP        dispatch.Config `cfg:"eup"`
+	GPC        Pool            `cfg:"gpc"`
 	TSU        tsu.Config      `cfg:"tsu"`
 	ASU        asu.Config      `cfg:"asu"`
 	SG         sg.Config       `cfg:"sg"`
@@ -58,7 +55,7 @@ type Config struct {
 	MXU        mxu.Config      `cfg:"mxu"`
 	Memory     memory.Config   `cfg:"memory"`
 	Stall      Stall           `cfg:"stall"`
-	Links      []Link          // by row of the table of connections; Params and Set replace it, so copies of a Config share nothing
+	Links      []Link          // by row of the table of connections, then by row of a cluster's; Params and Set replace it, so copies of a Config share nothing
 }
 
 // Stall configures the stall generators of all connections.
@@ -158,9 +155,13 @@ const maxDepth = 65536
 // Params lists the parameters of c, which they read and set.
 func (c *Config) Params() []Param {
 	ps := params(reflect.ValueOf(c).Elem(), "")
-	c.Links = append(make([]Link, 0, len(connections)), c.Links...)[:len(connections)]
-	return append(ps, linkParams(connections, c.Links)...)
+	c.Links = append(make([]Link, 0, len(connections)+len(drawing)), c.Links...)[:len(connections)+len(drawing)]
+	ps = append(ps, linkParams(connections, c.Links)...)
+	return append(ps, linkParams(drawing, c.ofClusters())...)
 }
+
+// ofClusters are the shapes of the connections of each cluster.
+func (c *Config) ofClusters() []Link { return c.Links[len(connections):] }
 
 // linkParams are the parameters of the FIFOs of a table.
 func linkParams[M any](rows []row[M], links []Link) (ps []Param) {
@@ -265,7 +266,12 @@ func suggest(key string, ps []Param, others ...string) string {
 }
 
 // check refuses values that no parameter can have.
-func (c *Config) check() error { return check(c.Params()) }
+func (c *Config) check() error {
+	if err := c.GPC.check(); err != nil {
+		return err
+	}
+	return check(c.Params())
+}
 
 func check(ps []Param) error {
 	for _, p := range ps {
@@ -277,15 +283,26 @@ func check(ps []Param) error {
 }
 
 // Depth returns the depth of a connection by its name in spec chapter 1.
-func (c *Config) Depth(name string) int { return c.Links[c.index(name)].Depth }
+func (c *Config) Depth(name string) int { return c.Links[index(name)].Depth }
 
-// index is the row of the connection with a name.
-func (c *Config) index(name string) int {
-	_, i, ok := named(connections, name)
+// index is the number of the connection with a name among Links.
+func index(name string) int {
+	if _, i, ok := named(connections, name); ok {
+		return i
+	}
+	_, i, ok := named(drawing, name)
 	if !ok {
 		panic("no connection is called " + name)
 	}
-	return i
+	return len(connections) + i
+}
+
+// shapeOf is what is fixed about the connection with a number among Links.
+func shapeOf(n int) *fixed {
+	if n < len(connections) {
+		return &connections[n].fixed
+	}
+	return &drawing[n-len(connections)].fixed
 }
 
 // Place returns the break point.
@@ -300,7 +317,8 @@ func (c *Config) Place() breakpoint.Place {
 func (c *Config) tellBlocks() {
 	c.TG.BreakPoint, c.ZL1.BreakPoint = c.Place(), c.Place()
 	c.MXU.MemoryMiB = c.Memory.SizeMiB
-	c.EUP.Threads = c.SM.Threads
+	c.MXU.Clusters = c.GPC.Count
+	c.EUP.Clusters, c.EUP.SMs, c.EUP.Places = c.GPC.Count, c.GPC.SMs, c.GPC.SMs*c.GPC.SM.Threads
 }
 
 // SlowestHop returns the longest time that an entry can take from one block to the
@@ -308,7 +326,7 @@ func (c *Config) tellBlocks() {
 func (c *Config) SlowestHop() uint64 {
 	hop := uint64(0)
 	for i := range c.Links {
-		if connections[i].depth > 0 {
+		if shapeOf(i).depth > 0 {
 			hop = max(hop, c.hop(i))
 		}
 	}
@@ -316,11 +334,11 @@ func (c *Config) SlowestHop() uint64 {
 }
 
 // Hop is SlowestHop of the connection with a name.
-func (c *Config) Hop(name string) uint64 { return c.hop(c.index(name)) }
+func (c *Config) Hop(name string) uint64 { return c.hop(index(name)) }
 
 func (c *Config) hop(n int) uint64 {
 	l := c.Links[n]
-	_, beats := l.entries(connections[n].bits)
+	_, beats := l.entries(shapeOf(n).bits)
 	return c.stalled(l.Latency + beats - 1)
 }
 

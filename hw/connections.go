@@ -31,12 +31,6 @@ var connections = []connection{
 	stage("TESS_EU", above, 4, "vertex threads with their records, INT_END",
 		func(m *Machine, join joiner[pipe.VertexThread]) { join(&m.Tess.P.TessEU, &m.EUP.P.TessEU) },
 		pipe.State, pipe.Interruptible, pipe.EndDraw, pipe.IntEnd).discarded(),
-	stage("VTX_SM", above, 4, "vertex threads with their thread slots, registers, INT_END",
-		func(m *Machine, join joiner[pipe.VertexRequest]) { join(&m.EUP.P.VtxSM, &m.SM.P.VtxSM) }, pipe.State, pipe.IntEnd).discarded(),
-	fifo("CALL_VTX", above, 4, "calls for results of vertex threads, INT_END",
-		func(m *Machine, join joiner[pipe.Call]) { join(&m.EUP.P.CallVtx, &m.SM.P.CallVtx) }, pipe.IntEnd).discarded(),
-	stage("SM_VTX", above, 4, "results of vertex threads that were called for, INT_END",
-		func(m *Machine, join joiner[pipe.VertexResult]) { join(&m.SM.P.SMVtx, &m.EUP.P.SMVtx) }, pipe.IntEnd).discarded(),
 	stage("EUP_FIFO", above, 16, "shaded vertices by primitive, INT_END",
 		func(m *Machine, join joiner[pipe.Shaded]) { join(&m.EUP.P.EUPFifo, &m.TSU.P.EUPFifo) },
 		pipe.Interruptible, pipe.EndDraw, pipe.IntEnd).discarded(),
@@ -60,13 +54,8 @@ var connections = []connection{
 		func(m *Machine, join joiner[pipe.DepthRange]) { join(&m.ZL2.P.ZLBack, &m.ZL1.P.ZLBack) }),
 	stage("PS_FIFO", below, 16, "quads, attributes, state, markers, INT_END",
 		func(m *Machine, join joiner[pipe.QuadEntry]) { join(&m.ZL2.P.PSFifo, &m.PS.P.PSFifo) }, append(fromBreakPoint(), pipe.TileEnd)...),
-	stage("PS_EU", below, 8, "pixel threads", func(m *Machine, join joiner[pipe.PixelThread]) { join(&m.PS.P.PSEU, &m.EUP.P.PSEU) }),
-	stage("EU_PS", below, 8, "results of pixel threads", func(m *Machine, join joiner[pipe.PixelResult]) { join(&m.EUP.P.EUPS, &m.PS.P.EUPS) }),
-	stage("PIX_SM", below, 4, "pixel threads with their thread slots", func(m *Machine, join joiner[pipe.PixelRequest]) { join(&m.EUP.P.PixSM, &m.SM.P.PixSM) }),
-	fifo("CALL_PIX", below, 4, "calls for results of pixel threads", func(m *Machine, join joiner[pipe.Call]) { join(&m.EUP.P.CallPix, &m.SM.P.CallPix) }, pipe.Invalidate),
-	stage("SM_PIX", below, 4, "results of pixel threads that were called for", func(m *Machine, join joiner[pipe.PixelResult]) { join(&m.SM.P.SMPix, &m.EUP.P.SMPix) }),
-	stage("SM_TEX", below, 4, "quads that sample a texture", func(m *Machine, join joiner[pipe.SampleRequest]) { join(&m.SM.P.SMTex, &m.Sampler.P.SMTex) }),
-	stage("TEX_SM", answer, 4, "samples of quads", func(m *Machine, join joiner[pipe.SampleAnswer]) { join(&m.Sampler.P.TexSM, &m.SM.P.TexSM) }),
+	stage("PS_EU", below, 8, "quads, their kernel and its constants, ends of tiles", func(m *Machine, join joiner[pipe.QuadThread]) { join(&m.PS.P.PSEU, &m.EUP.P.PSEU) }, pipe.State, pipe.Invalidate),
+	stage("EU_PS", below, 8, "colours of quads", func(m *Machine, join joiner[pipe.QuadResult]) { join(&m.EUP.P.EUPS, &m.PS.P.EUPS) }, pipe.Invalidate),
 	stage("LATE_Z", below, 8, "quads for the late depth test", func(m *Machine, join joiner[pipe.LateQuad]) { join(&m.PS.P.LateZ, &m.ZL2.P.LateZ) }),
 	stage("LATE_ANS", below, 8, "pixels that passed the late depth test", func(m *Machine, join joiner[pipe.LateAnswer]) { join(&m.ZL2.P.LateAns, &m.PS.P.LateAns) }),
 	stage("WB_FIFO", below, 16, "colours, state, markers, INT_END",
@@ -80,7 +69,7 @@ var connections = []connection{
 		return &m.CSP.P.Int, readers
 	}),
 	line("EUP_CANCEL", above, "the cut, for vertex threads in the pool", func(m *Machine) (*wires.LineOut, []*wires.LineIn) {
-		return &m.EUPFront.P.EUPCancel, []*wires.LineIn{&m.VF.P.EUPCancel, &m.Tess.P.EUPCancel, &m.EUP.P.EUPCancel, &m.SM.P.EUPCancel}
+		return &m.EUPFront.P.EUPCancel, []*wires.LineIn{&m.VF.P.EUPCancel, &m.Tess.P.EUPCancel, &m.EUP.P.EUPCancel}
 	}),
 
 	fifo("CSP_DMA", above, 4, "fetches", func(m *Machine, join joiner[pipe.Fetch]) { join(&m.CSP.P.CSPDMA, &m.DMA.P.CSPDMA) }),
@@ -97,8 +86,6 @@ var connections = []connection{
 	answers("DMA_WR_ANS", 8, "write answers for DMA", mxu.DMAWrite, func(m *Machine) *wires.In[pipe.MemAnswer] { return &m.DMA.P.DMAWrAns }),
 	requests("VTX_REQ", above, "vertex fetches", mxu.Vertex, func(m *Machine) *wires.Out[pipe.MemRequest] { return &m.VF.P.VtxReq }),
 	answers("VTX_ANS", 48, "vertex records", mxu.Vertex, func(m *Machine) *wires.In[pipe.MemAnswer] { return &m.VF.P.VtxAns }),
-	requests("TEX_REQ", below, "texture fetches", mxu.Texture, func(m *Machine) *wires.Out[pipe.MemRequest] { return &m.Sampler.P.TexReq }),
-	answers("TEX_ANS", 16, "texture lines", mxu.Texture, func(m *Machine) *wires.In[pipe.MemAnswer] { return &m.Sampler.P.TexAns }),
 	requests("Z_REQ", below, "depth reads and writes", mxu.Depth, func(m *Machine) *wires.Out[pipe.MemRequest] { return &m.ZL2.P.ZReq }),
 	answers("Z_ANS", 16, "depth answers", mxu.Depth, func(m *Machine) *wires.In[pipe.MemAnswer] { return &m.ZL2.P.ZAns }),
 	requests("C_REQ", below, "colour reads and writes, fence and query writes", mxu.Color, func(m *Machine) *wires.Out[pipe.MemRequest] { return &m.WBU.P.CReq }),
@@ -173,6 +160,9 @@ func answers(name string, depth int, carries string, client int, port func(m *Ma
 func (m *Machine) join() error {
 	w := &wiring{stall: m.Config.Stall, place: m.Config.Place()}
 	join(w, m, connections, m.Config.Links)
+	for n, c := range m.Clusters {
+		join(w, clusterEnds{c, m.around(n)}, drawing, m.Config.ofClusters())
+	}
 	if w.err != nil {
 		return w.err
 	}
@@ -200,7 +190,9 @@ type Connection struct {
 }
 
 // Rows lists what the table says of the connections of a machine: of those that are built with its break point.
-func (c *Config) Rows() (list []Connection) { return describe(connections, c.Links, c.Place()) }
+func (c *Config) Rows() []Connection {
+	return append(describe(connections, c.Links, c.Place()), describe(drawing, c.ofClusters(), c.Place())...)
+}
 
 func describe[M any](rows []row[M], shapes []Link, place breakpoint.Place) (list []Connection) {
 	for i := range rows {
@@ -224,9 +216,9 @@ func (c *Config) Fifos() []Connection {
 
 // Connections lists the names of all FIFOs that machines have, with whichever break point: each has parameters.
 func Connections() (names []string) {
-	for i := range connections {
-		if connections[i].depth > 0 {
-			names = append(names, connections[i].name)
+	for i := range len(connections) + len(drawing) {
+		if c := shapeOf(i); c.depth > 0 {
+			names = append(names, c.name)
 		}
 	}
 	return names

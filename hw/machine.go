@@ -12,15 +12,13 @@ import (
 	"tilemark/hw/blocks/breakpoint"
 	"tilemark/hw/blocks/c2d"
 	"tilemark/hw/blocks/csp"
+	"tilemark/hw/blocks/dispatch"
 	"tilemark/hw/blocks/dma"
-	"tilemark/hw/blocks/eup"
 	"tilemark/hw/blocks/eupfront"
 	"tilemark/hw/blocks/memory"
 	"tilemark/hw/blocks/mxu"
 	"tilemark/hw/blocks/ps"
-	"tilemark/hw/blocks/sampler"
 	"tilemark/hw/blocks/sg"
-	"tilemark/hw/blocks/sm"
 	"tilemark/hw/blocks/tess"
 	"tilemark/hw/blocks/tg"
 	"tilemark/hw/blocks/tsu"
@@ -28,6 +26,7 @@ import (
 	"tilemark/hw/blocks/wbu"
 	"tilemark/hw/blocks/zl1"
 	"tilemark/hw/blocks/zl2"
+	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
 )
 
@@ -44,9 +43,8 @@ type Machine struct {
 	EUPFront *eupfront.EUPFront
 	VF       *vf.VF
 	Tess     *tess.Tess
-	EUP      *eup.EUP
-	SM       *sm.SM
-	Sampler  *sampler.Sampler
+	EUP      *dispatch.Dispatcher
+	Clusters []*Cluster
 	TSU      *tsu.TSU
 	ASU      *asu.ASU
 	SG       *sg.SG
@@ -74,9 +72,7 @@ func Build(cfg Config) (*Machine, error) {
 		EUPFront: eupfront.New("GPU.EUPFront", cfg.EUPFront),
 		VF:       vf.New("GPU.VF", cfg.VF),
 		Tess:     tess.New("GPU.Tess", cfg.Tess),
-		EUP:      eup.New("GPU.EUP", cfg.EUP),
-		SM:       sm.New("GPU.SM", cfg.SM),
-		Sampler:  sampler.New("GPU.Sampler", cfg.Sampler),
+		EUP:      dispatch.New("GPU.EUP", cfg.EUP),
 		TSU:      tsu.New("GPU.TSU", cfg.TSU),
 		ASU:      asu.New("GPU.ASU", cfg.ASU),
 		SG:       sg.New("GPU.SG", cfg.SG),
@@ -99,10 +95,16 @@ func Build(cfg Config) (*Machine, error) {
 	return m, nil
 }
 
-// addBlocks adds the blocks that the machine has as fields, in their order: none is forgotten or added twice.
+// addBlocks adds the blocks that the machine has as fields, in their order, and makes the clusters: none is forgotten or added twice.
 func (m *Machine) addBlocks() error {
 	v := reflect.ValueOf(m).Elem()
 	for i := range v.NumField() {
+		if _, ok := v.Field(i).Interface().([]*Cluster); ok {
+			for n := range m.Config.GPC.Count {
+				m.Clusters = append(m.Clusters, newCluster(m.Domain, &m.Config.GPC, uint8(n)))
+			}
+			continue
+		}
 		b, ok := v.Field(i).Interface().(wires.Block)
 		switch {
 		case !ok:
@@ -113,6 +115,23 @@ func (m *Machine) addBlocks() error {
 		}
 	}
 	return m.CheckNames()
+}
+
+// around are the ports to which a cluster is joined.
+func (m *Machine) around(n int) *Around {
+	p := &m.EUP.P
+	a := &Around{PMEUP: &p.Free[n], EUPCtrl: &p.Ctrl[n], CtrlEUP: &p.CtrlDone[n], MXUCtrl: &m.MXU.P.Ctrl[n], CtrlMXU: &m.MXU.P.CtrlDone[n]}
+	for side := range pipe.Sides {
+		a.EUPPM[side], a.EUPCall[side] = &p.Req[n][side], &p.Call[n][side]
+		for i := range m.Config.GPC.SMs {
+			a.SMRes[i][side] = &p.Res[n][i][side]
+		}
+	}
+	for slot := range pipe.Slots {
+		a.Cancel[slot] = &p.Cancel[n][slot]
+	}
+	a.Serve(m.MXU, n)
+	return a
 }
 
 // atBreakPoint returns the ports that only the block at the break point uses.

@@ -2,8 +2,8 @@ package pipe
 
 import "math"
 
-// QuadThread is an entry of PS_EU on machines whose pixel programs are kernels. Kinds: State, what kernel the quads that follow have and with which constants; Quad; TileEnd and EndDraw, after
-// which a thread is not filled any more; Invalidate, after which nothing is left in caches of what the slot's context has read.
+// QuadThread is an entry of PS_EU. Kinds: State, what kernel the quads that follow have and with which constants; Quad; TileEnd, after which a thread is not
+// filled any more; Invalidate, after which nothing is left in caches of what the slot's context has read.
 type QuadThread struct {
 	Kind  Kind
 	Slot  uint8
@@ -11,9 +11,6 @@ type QuadThread struct {
 	Front bool  // Quad: its primitive faces the front
 	load  [1 + 8 + 4*Attributes]uint32
 }
-
-// PinSetRegister is no register of PS: a State entry with it brings the number of the draw's pin set.
-const PinSetRegister = 0xffff
 
 // PixelConstants is the number of constants of a pixel kernel: the registers of PS.
 const PixelConstants = 16
@@ -28,6 +25,9 @@ type ThreadKernel struct {
 	Inputs    uint8 // registers that a thread begins with
 	Set       uint8 // what binds its buffers and textures
 }
+
+// LanesOf is the number of lanes that a field LANES of a register stands for: 8, 16 or 32.
+func LanesOf(field uint32) uint8 { return 8 << min(field, 2) }
 
 // SetKernel makes it a State entry.
 func (q *QuadThread) SetKernel(slot uint8, k ThreadKernel, constants *[PixelConstants]uint32) {
@@ -65,7 +65,7 @@ func (q *QuadThread) Pixel(k int) (z, w uint32, a [Attributes]uint32) {
 	return q.load[1+k], q.load[5+k], a
 }
 
-// QuadResult is an entry of EU_PS there.
+// QuadResult is an entry of EU_PS.
 type QuadResult struct {
 	Kind  Kind // Quad or Invalidate
 	Slot  uint8

@@ -96,10 +96,10 @@ func (c *Cmd) Assembly() Assembly { return Assembly{c.load[0], uint16(c.load[1])
 // SetAssembly says what a Prim or Patch is made of.
 func (c *Cmd) SetAssembly(a Assembly) { c.load = payload{a.Vertices, uint32(a.More)} }
 
-// PinSet is the number of the pin set that an EndDraw or IntEnd gives up at the end of the pipe; 0: none.
+// PinSet is the number of the pin set that a Tile or Quad is drawn with, and that an EndDraw or IntEnd gives up at the end of the pipe; 0: none.
 func (c *Cmd) PinSet() uint8 { return uint8(c.load[0]) }
 
-// SetPinSet gives an EndDraw or IntEnd the number of a pin set.
+// SetPinSet gives a Tile, Quad, EndDraw or IntEnd the number of a pin set.
 func (c *Cmd) SetPinSet(n uint8) { c.load = payload{uint32(n)} }
 
 // Careful tells whether the parser waits for progress after a Resume: TSU marks each primitive of which nothing

@@ -255,7 +255,10 @@ type QuadEntry struct {
 	X, Y uint16 // pixel coordinates of the quad's first pixel
 	Mask uint8  // bit 2y+x: pixel (x, y) of the quad passed, or is covered when Late
 	Late bool   // the test comes behind the pixel program
-	A    AttributePlanes
+
+	Front bool       // Quad: its primitive faces the front
+	Z     [4]float32 // Quad: depth of each pixel, covered or not, 0 to 1
+	A     AttributePlanes
 }
 
 // PixelThread is an entry of PS_EU.

@@ -98,13 +98,13 @@ const (
 	MxuClientDmaRead    = 0 // Reads of the CSP.
 	MxuClientDmaWrite   = 1 // Writes of the CSP.
 	MxuClientVertex     = 2 // Vertex records.
-	MxuClientTexture    = 3 // Textures.
-	MxuClientDepth      = 4 // Depth and stencil.
-	MxuClientColor      = 5 // Colours.
-	MxuClientC2d        = 6 // Fills and copies.
-	MxuClientWalker     = 7 // Page tables.
-	MxuClientBreakPoint = 8 // Pins of the break point.
-	MxuClientCommand    = 9 // Pins of the CSP.
+	MxuClientDepth      = 3 // Depth and stencil.
+	MxuClientColor      = 4 // Colours.
+	MxuClientC2d        = 5 // Fills and copies.
+	MxuClientWalker     = 6 // Page tables.
+	MxuClientBreakPoint = 7 // Pins of the break point.
+	MxuClientCommand    = 8 // Pins of the CSP.
+	MxuClientCluster    = 9 // Instructions, loads and textures of kernels.
 
 	MxuClientLimit = 10 // above every value
 )
@@ -601,13 +601,13 @@ var MxuClientValues = []NamedValue{
 	{Name: "DMA_READ", Value: 0, Label: "DMA_READ", Description: "Reads of the CSP."},
 	{Name: "DMA_WRITE", Value: 1, Label: "DMA_WRITE", Description: "Writes of the CSP."},
 	{Name: "VERTEX", Value: 2, Label: "VERTEX", Description: "Vertex records."},
-	{Name: "TEXTURE", Value: 3, Label: "TEXTURE", Description: "Textures."},
-	{Name: "DEPTH", Value: 4, Label: "DEPTH", Description: "Depth and stencil."},
-	{Name: "COLOR", Value: 5, Label: "COLOR", Description: "Colours."},
-	{Name: "C2D", Value: 6, Label: "C2D", Description: "Fills and copies."},
-	{Name: "WALKER", Value: 7, Label: "WALKER", Description: "Page tables."},
-	{Name: "BREAK_POINT", Value: 8, Label: "BREAK_POINT", Description: "Pins of the break point."},
-	{Name: "COMMAND", Value: 9, Label: "COMMAND", Description: "Pins of the CSP."},
+	{Name: "DEPTH", Value: 3, Label: "DEPTH", Description: "Depth and stencil."},
+	{Name: "COLOR", Value: 4, Label: "COLOR", Description: "Colours."},
+	{Name: "C2D", Value: 5, Label: "C2D", Description: "Fills and copies."},
+	{Name: "WALKER", Value: 6, Label: "WALKER", Description: "Page tables."},
+	{Name: "BREAK_POINT", Value: 7, Label: "BREAK_POINT", Description: "Pins of the break point."},
+	{Name: "COMMAND", Value: 8, Label: "COMMAND", Description: "Pins of the CSP."},
+	{Name: "CLUSTER", Value: 9, Label: "CLUSTER", Description: "Instructions, loads and textures of kernels."},
 }
 
 // HeaderFormat are the fields of a command's header.

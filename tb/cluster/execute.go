@@ -38,7 +38,6 @@ type doing struct {
 // configOf is a bench with the clusters of a machine.
 func configOf(c *hw.ClusterConfig) Config {
 	m := c.MXU
-	m.Atomics = c.Atomics
 	return Config{
 		Clusters: c.Count, SMs: c.SMs, SM: c.SM, PM: c.PM, LSU: c.LSU, L15: c.L15, TEX: c.Sampler, MXU: m, Memory: c.Memory, Mapped: true, Stall: c.Stall.Percent, longest: c.Stall.Max, links: c.Links, Depth: 4, numbered: true,
 	}

@@ -68,7 +68,7 @@ func Bounds(c *hw.Config, height int) Bound {
 
 	tiles := depth("TG_FIFO", "ZFIFO") + uint64(c.ZL2.Ahead) + 2 +
 		(depth("PS_FIFO", "WB_FIFO")+uint64(c.PS.InFlight+c.WBU.Ahead))/quadsOfTile + 1
-	tile := 2*linesOfTile*2*memory + quadsOfTile*(4*memory+uint64(c.SM.PixelCycles+c.SM.VertexCycles)+8*hop)
+	tile := 2*linesOfTile*2*memory + quadsOfTile*(4*memory+threadTime+8*hop)
 
 	return Bound{
 		Discard: (above+triangles*rows)*hop + reports + 2*memory + 3*tile, // TG_INT and INT_END wait for room behind tiles
@@ -156,3 +156,6 @@ func (v *Vector) Bounds(c *hw.Config) Bound {
 	}
 	return b
 }
+
+// threadTime is the longest time of a thread.
+const threadTime = 10000

@@ -289,7 +289,7 @@ func (w *watcher) walker(b int) Blame {
 
 // accesses names what the clients read and write.
 var accesses = [mxu.Walker + 1]string{
-	mxu.DMARead: "commands and saved state", mxu.DMAWrite: "the save area", mxu.Vertex: "vertices", mxu.Texture: "texels", mxu.Depth: "depth lines",
+	mxu.DMARead: "commands and saved state", mxu.DMAWrite: "the save area", mxu.Vertex: "vertices", mxu.Depth: "depth lines",
 	mxu.Color: "colour lines", mxu.C2D: "fills and copies", mxu.Walker: "page tables",
 }
 

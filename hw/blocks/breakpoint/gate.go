@@ -120,6 +120,13 @@ func (g *Gate) Offer(e Entry) (a wires.Activity, v Verdict, leaves *pipe.Cmd) {
 	return a, v, e.Cmd
 }
 
+// Mark gives a tile that has passed the pin set of its draw, by which what is below knows what its kernel binds.
+func (g *Gate) Mark(tile *pipe.Cmd) {
+	if g.here {
+		tile.SetPinSet(g.st.Set)
+	}
+}
+
 // fill gives the end of a draw the pin set that the end of the pipe gives up, and a query the counter that is kept here.
 func (g *Gate) fill(leaves *pipe.Cmd) {
 	switch leaves.Kind {

@@ -33,29 +33,20 @@ type Config struct {
 // Ports of the dispatcher.
 type Ports struct {
 	EUPCancel wires.LineIn
-	TessEU    wires.In[pipe.VertexThread] `waits:"EUPFifo DPEUP Req[] Call[] Ctrl[]"` // TESS_EU
+	TessEU    wires.In[pipe.VertexThread] `waits:"EUPFifo DPEUP Req[0] Call[0] Ctrl"` // TESS_EU
 	EUPFifo   wires.Out[pipe.Shaded]      // EUP_FIFO
-	PSEU      wires.In[pipe.QuadThread]   `waits:"EUPS Req[1] Call[1] Ctrl[]"` // PS_EU
+	PSEU      wires.In[pipe.QuadThread]   `waits:"EUPS Req[1] Call[1] Ctrl"` // PS_EU
 	EUPS      wires.Out[pipe.QuadResult]  // EU_PS
 	DPEUP     wires.Out[pipe.Report]
 
-	Req      [MaxClusters * pipe.Sides]wires.Out[pipe.ThreadBeat]            `port:"optional"` // by port
-	Free     [MaxClusters]wires.In[pipe.ThreadFree]                          `port:"optional" waits:"-"`
-	Call     [MaxClusters * pipe.Sides]wires.Out[pipe.ResultCall]            `port:"optional"`           // by port
-	Res      [MaxClusters * pm.MaxSMs * pipe.Sides]wires.In[pipe.ResultBeat] `port:"optional" waits:"-"` // a buffer is free for what was called for
-	Ctrl     [MaxClusters]wires.Out[pipe.Control]                            `port:"optional"`
-	CtrlDone [MaxClusters]wires.In[pipe.ControlDone]                         `port:"optional" waits:"-"`
-	Cancel   [MaxClusters * pipe.Slots]wires.LineOut                         `port:"optional"`
+	Req      [MaxClusters][pipe.Sides]wires.Out[pipe.ThreadBeat]           `port:"optional"`
+	Free     [MaxClusters]wires.In[pipe.ThreadFree]                        `port:"optional" waits:"-"`
+	Call     [MaxClusters][pipe.Sides]wires.Out[pipe.ResultCall]           `port:"optional"`
+	Res      [MaxClusters][pm.MaxSMs][pipe.Sides]wires.In[pipe.ResultBeat] `port:"optional" waits:"-"` // a buffer is free for what was called for
+	Ctrl     [MaxClusters]wires.Out[pipe.Control]                          `port:"optional"`
+	CtrlDone [MaxClusters]wires.In[pipe.ControlDone]                       `port:"optional" waits:"-"`
+	Cancel   [MaxClusters][pipe.Slots]wires.LineOut                        `port:"optional"`
 }
-
-// Port is the number of a cluster's port of a side in Req and Call.
-func Port(cluster, side int) int { return cluster*pipe.Sides + side }
-
-// ResultPort is the number of a multiprocessor's port of a side in Res.
-func ResultPort(cluster, sm, side int) int { return (cluster*pm.MaxSMs+sm)*pipe.Sides + side }
-
-// CancelPort is the number of a cluster's line of a context slot in Cancel.
-func CancelPort(cluster, slot int) int { return cluster*pipe.Slots + slot }
 
 // Phase is the state of the input of vertex threads.
 type Phase uint8
@@ -302,7 +293,7 @@ func (b *Dispatcher) call(side int) (moved bool) {
 			moved = true
 			continue
 		}
-		out := &b.P.Call[Port(b.clusterOf(k.Thread), side)]
+		out := &b.P.Call[b.clusterOf(k.Thread)][side]
 		if b.cut(t.Slot, side) || t.Life != Done || q.Results == 0 || !out.Ready() {
 			return moved
 		}
@@ -321,7 +312,7 @@ func (b *Dispatcher) takeResults() (moved bool) {
 	for c := range b.cfg.Clusters {
 		for sm := range b.cfg.SMs {
 			for side := range pipe.Sides {
-				if in := &b.P.Res[ResultPort(c, sm, side)]; in.Valid() {
+				if in := &b.P.Res[c][sm][side]; in.Valid() {
 					b.takeResult(in, c, sm, side)
 					moved = true
 				}

@@ -59,10 +59,10 @@ func newPool(t testing.TB, cfg Config) *pool {
 		k.ctrl[c] = blocktest.Out(k.Bench, &b.P.Ctrl[c], fmt.Sprintf("CTRL%d", c), 4)
 		k.done[c] = blocktest.In(k.Bench, &b.P.CtrlDone[c], fmt.Sprintf("DONE%d", c), 2)
 		for side := range pipe.Sides {
-			k.req[c][side] = blocktest.Out(k.Bench, &b.P.Req[Port(c, side)], fmt.Sprintf("REQ%d%d", c, side), 4)
-			k.call[c][side] = blocktest.Out(k.Bench, &b.P.Call[Port(c, side)], fmt.Sprintf("CALL%d%d", c, side), 4)
+			k.req[c][side] = blocktest.Out(k.Bench, &b.P.Req[c][side], fmt.Sprintf("REQ%d%d", c, side), 4)
+			k.call[c][side] = blocktest.Out(k.Bench, &b.P.Call[c][side], fmt.Sprintf("CALL%d%d", c, side), 4)
 			for sm := range cfg.SMs {
-				k.res[c][sm][side] = blocktest.In(k.Bench, &b.P.Res[ResultPort(c, sm, side)], fmt.Sprintf("RES%d%d%d", c, sm, side), 4)
+				k.res[c][sm][side] = blocktest.In(k.Bench, &b.P.Res[c][sm][side], fmt.Sprintf("RES%d%d%d", c, sm, side), 4)
 			}
 		}
 		for slot := range pipe.Slots {
@@ -74,7 +74,7 @@ func newPool(t testing.TB, cfg Config) *pool {
 
 // CancelLine joins a line to nobody: the token says the same.
 func (k *pool) CancelLine(c, slot int) {
-	k.LineOut(&k.b.P.Cancel[CancelPort(c, slot)], fmt.Sprintf("CANCEL%d%d", c, slot))
+	k.LineOut(&k.b.P.Cancel[c][slot], fmt.Sprintf("CANCEL%d%d", c, slot))
 }
 
 // run runs cycles; the clusters take what comes, and threads end in any order.

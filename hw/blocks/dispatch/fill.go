@@ -100,7 +100,7 @@ func (b *Dispatcher) expire(side int, cycle uint64) bool {
 func (b *Dispatcher) send(side int) (moved bool) {
 	q := &b.S.Sides[side]
 	for c := range b.cfg.Clusters {
-		s, out := &q.Senders[c], &b.P.Req[Port(c, side)]
+		s, out := &q.Senders[c], &b.P.Req[c][side]
 		if s.Queue.Len() == 0 || !out.Ready() || s.Beat == 0 && side == pipe.Above && b.owesToken(c) {
 			continue
 		}

@@ -17,14 +17,11 @@ const (
 	vertexValues = 4 + pipe.Attributes // of the results
 )
 
-// lanesOf is the number of lanes that a field LANES of a register stands for.
-func lanesOf(field uint32) uint8 { return 8 << min(field, 2) }
-
 // vertexKernel is what the registers of a slot say of the vertex kernel.
 func (b *Dispatcher) vertexKernel(slot uint8) pipe.ThreadKernel {
 	r := &b.S.Regs[slot]
 	return pipe.ThreadKernel{
-		Kernel: r.VertexKernel(), Bytes: r.VertexKernelBytes(), Limit: r.VertexLimit(), Registers: uint8(r.VertexKernelNeedsRegisters()), Lanes: lanesOf(r.VertexKernelNeedsLanes()),
+		Kernel: r.VertexKernel(), Bytes: r.VertexKernelBytes(), Limit: r.VertexLimit(), Registers: uint8(r.VertexKernelNeedsRegisters()), Lanes: pipe.LanesOf(r.VertexKernelNeedsLanes()),
 		Inputs: uint8(min(r.VertexKernelNeedsInputs(), 2*fillRows)),
 	}
 }
@@ -68,7 +65,7 @@ func (b *Dispatcher) beginCut(slot uint8) {
 	all := uint8(1<<b.cfg.Clusters - 1)
 	b.S.Cut[slot] = leaving{Tokens: all, Calls: all, Left: all}
 	for c := range b.cfg.Clusters {
-		b.P.Cancel[CancelPort(c, int(slot))].Raise()
+		b.P.Cancel[c][int(slot)].Raise()
 	}
 }
 
@@ -93,7 +90,7 @@ func (b *Dispatcher) tokens() (moved bool) {
 		k := &b.S.Cut[slot]
 		for set := k.Tokens; set != 0; set &= set - 1 {
 			c := bits.TrailingZeros8(set)
-			if out := &b.P.Req[Port(c, pipe.Above)]; b.S.Sides[pipe.Above].Senders[c].Beat == 0 && out.Ready() {
+			if out := &b.P.Req[c][pipe.Above]; b.S.Sides[pipe.Above].Senders[c].Beat == 0 && out.Ready() {
 				out.Put(pipe.CutBeat(uint8(slot)))
 				k.Tokens &^= 1 << c
 				moved = true
@@ -101,7 +98,7 @@ func (b *Dispatcher) tokens() (moved bool) {
 		}
 		for set := k.Calls; set != 0; set &= set - 1 {
 			c := bits.TrailingZeros8(set)
-			if out := &b.P.Call[Port(c, pipe.Above)]; out.Ready() {
+			if out := &b.P.Call[c][pipe.Above]; out.Ready() {
 				out.Put(pipe.ResultCall{Slot: uint8(slot), Cut: true})
 				k.Calls &^= 1 << c
 				moved = true

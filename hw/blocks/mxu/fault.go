@@ -1,6 +1,9 @@
 package mxu
 
-import "tilemark/hw/pipe"
+import (
+	"tilemark/hw/pipe"
+	"tilemark/hw/regs"
+)
 
 // faultPhase is the state of a context slot's fault.
 type faultPhase uint8
@@ -35,9 +38,12 @@ func (m *MXU) refuse(port int, reason pipe.FaultReason) {
 // fault has the CSP told of the context's first one.
 func (m *MXU) fault(port int, slot uint8, reason pipe.FaultReason, addr uint32, more uint16) {
 	if f := &m.S.Faults[slot]; f.Phase == Clean {
-		*f = pageFault{Phase: Unsaid, Client: uint8(port), Reason: reason, More: more, Addr: addr}
+		*f = pageFault{Phase: Unsaid, Client: reported(port), Reason: reason, More: more, Addr: addr}
 	}
 }
+
+// reported is what the status of a context calls the client of a port.
+func reported(port int) uint8 { return uint8(min(port, regs.MxuClientCluster)) }
 
 // stray tells whether a request that must not fault goes to a page that is not pinned. It
 // is kept from memory. The registers of a context may name a surface in one way to the MXU,
@@ -57,7 +63,7 @@ func (m *MXU) stray(client int, r *pipe.MemRequest) bool {
 func (m *MXU) strayed(port int, slot uint8, addr uint32) {
 	m.S.Paging = true
 	if f := &m.S.Strays[slot]; f.Phase == Clean {
-		*f = pageFault{Phase: Unsaid, Client: uint8(port), Reason: pipe.NotPinned, Addr: addr}
+		*f = pageFault{Phase: Unsaid, Client: reported(port), Reason: pipe.NotPinned, Addr: addr}
 	}
 }
 

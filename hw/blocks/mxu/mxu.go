@@ -23,7 +23,7 @@ const MaxTLB = 256
 type Config struct {
 	TLB       int `cfg:"tlb" default:"64" min:"1" max:"256" power:"2" unit:"pages of 64 KiB" doc:"Translations that are remembered, a power of two."`
 	Sets      int `cfg:"sets" default:"8" min:"1" max:"16" unit:"pin sets" doc:"Pin sets of a context: draws between the break point and the end of the pipe that need different textures. A draw that finds none free waits for one."`
-	Atomics   int // lines on which atomics of clusters are executed at the same time, 1 to MaxAtomics
+	Atomics   int `cfg:"atomics" default:"4" min:"1" max:"16" unit:"lines" doc:"Lines on which the MXU's atomic unit works at the same time."`
 	MemoryMiB int // size of the memory
 	Clusters  int // that it serves
 }
@@ -33,7 +33,6 @@ const (
 	DMARead    = regs.MxuClientDmaRead
 	DMAWrite   = regs.MxuClientDmaWrite
 	Vertex     = regs.MxuClientVertex
-	Texture    = regs.MxuClientTexture
 	Depth      = regs.MxuClientDepth
 	Color      = regs.MxuClientColor
 	C2D        = regs.MxuClientC2d
@@ -67,7 +66,7 @@ type Ports struct {
 	Ans    [NumClients]wires.Out[pipe.MemAnswer] `wakes:"each"`
 	MemReq wires.Out[pipe.MemRequest]
 	MemAns wires.In[pipe.MemAnswer]
-	BPMXU  wires.In[pipe.PinRequest] `waits:"MemReq DPMXU Ctrl[]"` // from the break point
+	BPMXU  wires.In[pipe.PinRequest] `waits:"MemReq DPMXU Ctrl"` // from the break point
 	MXUBP  wires.Out[pipe.PinAnswer] // has room: one pin is asked for at a time
 	CSPMXU wires.In[pipe.MXUCommand] `waits:"MemReq MXUCSP"` // CSP_MXU
 	MXUCSP wires.Out[pipe.MXUAnswer] // MXU_CSP
@@ -354,7 +353,7 @@ func (m *MXU) forward(client int) {
 // parked.
 func (m *MXU) Line() string {
 	w := m.S.Waiting
-	text := fmt.Sprintf("MXU r%d w%d v%d t%d z%d c%d 2d%d", w[0], w[1], w[2], w[3], w[4], w[5], w[6])
+	text := fmt.Sprintf("MXU r%d w%d v%d z%d c%d 2d%d", w[DMARead], w[DMAWrite], w[Vertex], w[Depth], w[Color], w[C2D])
 	if m.S.Walk.Phase != Resting {
 		text += " walk:" + portName(int(m.S.Walk.Port))
 	}
@@ -379,5 +378,5 @@ func portName(port int) string {
 }
 
 var portNames = [numPorts]string{
-	"dma_read", "dma_write", "vertex", "texture", "depth", "colour", "c2d", "walker", "break_point", "csp",
+	"dma_read", "dma_write", "vertex", "depth", "colour", "c2d", "walker", "break_point", "csp",
 }

@@ -185,7 +185,7 @@ func (m *MXU) setSpace(slot uint8, table uint32) {
 // returning tells whether pins of a slot's old context are still given back: an UNPIN is not answered, so a slow
 // connection holds it longer than the context is drained.
 func (m *MXU) returning(slot uint8) bool {
-	for _, client := range [...]int{Texture, Depth, Color, C2D} {
+	for _, client := range [...]int{Depth, Color, C2D} {
 		if m.queued(client, slot) > 0 {
 			return true
 		}

@@ -2,6 +2,7 @@ package ps
 
 import (
 	"tilemark/hw/blocks/drq"
+	"tilemark/hw/format"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
@@ -52,8 +53,8 @@ func (b *PS) answered(p *pending) (wires.Activity, bool) {
 	switch {
 	case p.Late && !b.P.LateAns.Valid():
 		return b.P.LateAns.Starved(), false
-	case !p.Late && asksPool(p.Cmd.Kind) && !b.resultThere():
-		return b.starved(), false
+	case !p.Late && asksPool(p.Cmd.Kind) && !b.P.EUPS.Valid():
+		return b.P.EUPS.Starved(), false
 	}
 	return 0, true
 }
@@ -64,9 +65,10 @@ func (b *PS) takeAnswer(p *pending) {
 		p.Mask = b.P.LateAns.Head().Pass
 		b.P.LateAns.Drop()
 	case asksPool(p.Cmd.Kind):
-		r := b.takeResult()
+		r := b.P.EUPS.Head()
 		p.Mask &= r.Kept
-		p.Color = r.Color
+		p.paint(r)
+		b.P.EUPS.Drop()
 	}
 }
 
@@ -82,15 +84,31 @@ func (b *PS) shade() (moved bool) {
 		s.Shaded++
 		moved = true
 	}
-	if !p.Late || !b.resultThere() || !b.P.LateZ.Ready() {
+	if !p.Late || !b.P.EUPS.Valid() || !b.P.LateZ.Ready() {
 		return moved
 	}
-	r := b.takeResult()
-	p.Color = r.Color
-	b.P.LateZ.Put(pipe.LateQuad{Slot: r.Slot, Kept: r.Kept, WriteDepth: r.WriteDepth, Depth: r.Depth})
+	r := b.P.EUPS.Head()
+	p.paint(r)
+	q := pipe.LateQuad{Slot: r.Slot, Kept: r.Kept, WriteDepth: r.Depth}
+	for k, z := range r.Z {
+		if r.Depth && r.Kept>>k&1 != 0 {
+			q.Depth[k] = format.Clamp(z)
+		}
+	}
+	b.P.LateZ.Put(q)
+	b.P.EUPS.Drop()
 	s.Shaded++
 	s.Unsent--
 	return true
+}
+
+// paint takes the colours of pixels that are written, in the format of the surface.
+func (p *pending) paint(r *pipe.QuadResult) {
+	for k := range r.Color {
+		if r.Kept>>k&1 != 0 {
+			p.Color[k] = color(&r.Color[k], p.Format)
+		}
+	}
 }
 
 // endContext runs the DRQ machine on INT_END: the counter out, the registers reset.

@@ -15,18 +15,15 @@ import (
 
 // Config of PS.
 type Config struct {
-	Kernels  bool // pixel programs are kernels
 	InFlight int `cfg:"in_flight" default:"32" min:"1" max:"64" unit:"entries" doc:"Quads and other entries between dispatch and collection."`
 }
 
 // Ports of PS.
 type Ports struct {
 	PSFifo  wires.In[pipe.QuadEntry]
-	PSEU    wires.Out[pipe.PixelThread] `port:"optional"` // PS_EU
-	EUPS    wires.In[pipe.PixelResult]  `port:"optional" waits:"WBFifo LateZ DPPS"` // EU_PS
-	PSPool  wires.Out[pipe.QuadThread]  `port:"optional"` // PS_EU with kernels
-	PoolPS  wires.In[pipe.QuadResult]   `port:"optional" waits:"WBFifo LateZ DPPS"` // EU_PS with kernels
-	WBFifo  wires.Out[pipe.ColorEntry]  // WB_FIFO
+	PSEU    wires.Out[pipe.QuadThread] // PS_EU
+	EUPS    wires.In[pipe.QuadResult]  `waits:"WBFifo LateZ DPPS"` // EU_PS
+	WBFifo  wires.Out[pipe.ColorEntry] // WB_FIFO
 	LateZ   wires.Out[pipe.LateQuad]
 	LateAns wires.In[pipe.LateAnswer] `waits:"WBFifo"`
 	DPZL2   wires.In[pipe.Report]     `waits:"DPPS"`
@@ -38,6 +35,8 @@ type pending struct {
 	Cmd  pipe.Cmd
 	X, Y uint16
 	Mask uint8
+	// Format is that of the surface, as in PS.COLOR_FORMAT: the register may be written before the colours come.
+	Format uint8
 	// Late quads wait for their test twice: for their colours, then with them.
 	Late  bool
 	Color [4]pipe.Color
@@ -52,8 +51,8 @@ type State struct {
 	Shaded  uint8 // entries at the queue's head that ask the pool for nothing more, when late quads are among them
 	Unsent  uint8 // late quads in the queue whose colours are not there
 	Barrier bool  // a token or copy is in the queue: nothing is dispatched behind it
-	Changed bool  // with kernels: the pool has not got the registers as they are
-	Set     uint8 // with kernels: pin set of the draw
+	Changed bool  // the pool has not got the kernel and its constants as they are
+	Set     uint8 // pin set of the draw whose quads come
 	DRQ     drq.State
 }
 
@@ -132,32 +131,23 @@ func (b *PS) dispatch() (wires.Activity, bool) {
 		return 0, true
 	case e.Writes(regs.BlockPS):
 		w := e.RegWrite()
-		if w.Reg == pipe.PinSetRegister {
-			s.Set = uint8(w.Value)
-		} else {
-			regs.Write(s.Regs[:], w.Reg, w.Value)
-		}
+		regs.Write(s.Regs[:], w.Reg, w.Value)
 		s.Changed = true
 		b.P.PSFifo.Drop()
 		return 0, true
-	case b.cfg.Kernels && (asksPool(e.Kind) || e.Kind == pipe.TileEnd):
-		if !b.P.PSPool.Ready() {
-			return b.P.PSPool.Blocked(), false
-		}
-		if s.Changed && e.Kind == pipe.Quad {
-			b.sendKernel(e.Slot)
-			return 0, true
-		}
-		b.sendQuad(e)
-	case asksPool(e.Kind):
+	case asksPool(e.Kind) || e.Kind == pipe.TileEnd:
 		if !b.P.PSEU.Ready() {
 			return b.P.PSEU.Blocked(), false
+		}
+		if e.Kind == pipe.Quad && (s.Changed || e.PinSet() != s.Set) {
+			b.sendKernel(e)
+			return 0, true
 		}
 		b.send(e)
 	}
 	s.Barrier = barrier(e.Kind)
 	p := s.Queue.Add()
-	*p = pending{Cmd: e.Cmd, X: e.X, Y: e.Y, Mask: e.Mask, Late: e.Late}
+	*p = pending{Cmd: e.Cmd, X: e.X, Y: e.Y, Mask: e.Mask, Format: uint8(s.Regs.ColorFormat()), Late: e.Late}
 	if e.Late {
 		s.Unsent++
 	}
@@ -190,56 +180,51 @@ func (b *PS) count(mask uint8) {
 	r[regs.PSPsInvocationsLo], r[regs.PSPsInvocationsHi] = uint32(n), uint32(n>>32)
 }
 
-// send gives the pool a quad, or has it drop the slot's cached texels.
+// sendKernel says in the pool which kernel the quads that follow have, and with which constants.
+func (b *PS) sendKernel(e *pipe.QuadEntry) {
+	s := &b.S
+	r := &s.Regs
+	s.Changed, s.Set = false, e.PinSet()
+	k := pipe.ThreadKernel{
+		Kernel: r.PixelKernel(), Bytes: r.PixelKernelBytes(), Limit: r.PixelLimit(), Registers: uint8(r.PixelKernelNeedsRegisters()), Lanes: pipe.LanesOf(r.PixelKernelNeedsLanes()),
+		Inputs: uint8(r.PixelKernelNeedsInputs()), Set: s.Set,
+	}
+	b.P.PSEU.Slot().SetKernel(e.Slot, k, (*[pipe.PixelConstants]uint32)(r[:]))
+	b.P.PSEU.Push()
+}
+
+// send gives the pool a quad, has it drop what caches have of the slot's context, or says that a tile has ended.
 func (b *PS) send(e *pipe.QuadEntry) {
 	t := b.P.PSEU.Slot()
-	r := &b.S.Regs
-	*t = pipe.PixelThread{Kind: pipe.Quad, Slot: e.Slot, Mask: e.Mask}
-	if e.Kind != pipe.Quad {
-		t.Kind = pipe.Invalidate
-	} else {
-		t.Format, t.Kill = uint8(r.ColorFormat()), r.PixelProgramKill()
-		if t.Kill {
-			t.AlphaRef = r.AlphaRef()
-		}
-		if r.PixelProgramWriteDepth() {
-			t.WriteDepth, t.DepthOffset, t.DepthFactor = true, r.ProgramDepthOffset(), r.ProgramDepthFactor()
-		}
-		if r.PixelProgramTexture() {
-			t.Texture, t.Base = true, r.TextureBase()
-			t.Width, t.Height = uint16(r.TextureSizeWidth()), uint16(r.TextureSizeHeight())
-			t.Wrap, t.Filter = uint8(r.TextureWrapU()|r.TextureWrapV()<<2), uint8(r[regs.PSTextureFilter])
-			t.Encoded = r.TextureFilterFormat() == regs.PSTextureFilterFormatSrgb8
-		}
+	*t = pipe.QuadThread{Kind: e.Kind, Slot: e.Slot, Mask: e.Mask, Front: e.Front}
+	switch e.Kind {
+	case pipe.TileEnd:
+	case pipe.Quad:
 		b.interpolate(e, t)
+	default:
+		t.Kind = pipe.Invalidate
 	}
 	b.P.PSEU.Push()
 }
 
-// interpolate evaluates the planes at the quad's pixels (docs/arithmetic.md, section 5).
-func (b *PS) interpolate(e *pipe.QuadEntry, t *pipe.PixelThread) {
+// interpolate evaluates the planes at the quad's pixels, covered or not: kernels take differences between them (docs/arithmetic.md, section 5).
+func (b *PS) interpolate(e *pipe.QuadEntry, t *pipe.QuadThread) {
 	first := &b.S.Planes[0]
 	to := uint(texcoord)
 	if b.textured() {
 		to = pipe.Attributes
 	}
-	whole := t.Texture && to > texcoord && b.choosesLevel()
+	t.SetPlace(e.X, e.Y)
 	for k := range 4 {
-		covered := e.Mask>>k&1 != 0
-		if !covered && !whole {
-			continue
-		}
 		dx := float32(int32(e.X)<<8 + int32(k&1)<<8 - first.X0)
 		dy := float32(int32(e.Y)<<8 + int32(k>>1)<<8 - first.Y0)
-		w := 1 / first.P[0].At(dx, dy)
-		from := uint(0)
-		if !covered {
-			from = texcoord
-		}
-		a := &t.A[k]
-		for i := from; i < to; i++ {
+		o := first.P[0].At(dx, dy) // 1/w
+		w := 1 / o
+		var a [pipe.Attributes]float32
+		for i := range to {
 			a[i] = b.attribute(i).At(dx, dy) * w
 		}
+		t.SetPixel(k, e.Z[k], o, &a)
 	}
 }
 
@@ -255,13 +240,6 @@ func (b *PS) attribute(k uint) *pipe.Plane {
 func (b *PS) textured() bool {
 	const last = 1 + pipe.Attributes - 1
 	return b.S.Planes[last/pipe.PlanesPerEntry].Count > last%pipe.PlanesPerEntry
-}
-
-// choosesLevel tells whether the filter depends on the level of detail, and so on the
-// texture coordinates of all pixels of a quad.
-func (b *PS) choosesLevel() bool {
-	r := &b.S.Regs
-	return r.TextureFilterMag() != r.TextureFilterMin() || r.TextureFilterMip() != regs.PSTextureFilterMipNone
 }
 
 // Line prints the entries in flight.

@@ -50,6 +50,7 @@ func (b *TG) tiles() wires.Activity {
 		if verdict == breakpoint.Pass {
 			o := b.P.TGFifo.Slot()
 			o.Cmd, o.X, o.Y, o.Mask = *leaves, x, y, mask
+			b.gate.Mark(&o.Cmd)
 			b.P.TGFifo.Push()
 		}
 		s.Number++

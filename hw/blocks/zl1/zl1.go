@@ -214,7 +214,9 @@ func (b *ZL1) tile(e *pipe.TileEntry) wires.Activity {
 		*z = pipe.TileDepth{Kind: pipe.Tile, Slot: e.Slot, X: e.X, Y: e.Y, Mask: e.Mask, Depth: *b.P.ASUZL1Fifo.Head()}
 		b.screen(z)
 		b.P.ZFifo.Push()
-		b.send(c)
+		own := *c
+		b.gate.Mark(&own)
+		b.send(&own)
 	}
 	b.P.TGFifo.Drop()
 	return wires.Busy

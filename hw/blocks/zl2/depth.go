@@ -5,6 +5,7 @@ import (
 
 	"tilemark/hw/blocks/cache"
 	"tilemark/hw/format"
+	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 )
 
@@ -30,7 +31,7 @@ func (b *ZL2) quad(i *item, quad, mask uint8, depth *[4]float32) (pass uint8) {
 			if depth != nil {
 				z = depth[k]
 			} else {
-				z = format.Clamp(d.Plane.At(float32(x<<8-d.X0), float32(y<<8-d.Y0)))
+				z = depthAt(d, x, y)
 			}
 			b.update(z, d.Front, line, quad<<2|k, &f)
 		}
@@ -43,6 +44,11 @@ func (b *ZL2) quad(i *item, quad, mask uint8, depth *[4]float32) (pass uint8) {
 	}
 	b.count(pass)
 	return pass
+}
+
+// depthAt evaluates the plane at a pixel.
+func depthAt(d *pipe.DepthPlane, x, y int32) float32 {
+	return format.Clamp(d.Plane.At(float32(x<<8-d.X0), float32(y<<8-d.Y0)))
 }
 
 // update tests a pixel of a tile, by its number among the quads' pixels, against its word

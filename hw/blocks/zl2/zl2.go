@@ -274,6 +274,10 @@ func (b *ZL2) tile(i *item) wires.Activity {
 		o.Cmd, o.A = i.Entry.Cmd, pipe.AttributePlanes{}
 		o.Kind, o.Mask, o.Late = pipe.Quad, pass, late
 		o.X, o.Y = i.Tile.X<<3+uint16(s.Quad&3)<<1, i.Tile.Y<<3+uint16(s.Quad>>2)<<1
+		o.Front = i.Tile.Depth.Front
+		for k := range o.Z {
+			o.Z[k] = depthAt(&i.Tile.Depth, int32(o.X)+int32(k&1), int32(o.Y)+int32(k>>1))
+		}
 		b.P.PSFifo.Push()
 	}
 	s.Quad++
@@ -300,7 +304,7 @@ func (b *ZL2) retire(i *item) wires.Activity {
 // endTile sends the mark behind a tile's quads.
 func (b *ZL2) endTile(i *item) {
 	o := b.P.PSFifo.Slot()
-	o.Cmd, o.Mask, o.Late, o.A = i.Entry.Cmd, 0, false, pipe.AttributePlanes{}
+	*o = pipe.QuadEntry{Cmd: i.Entry.Cmd}
 	o.Kind, o.X, o.Y = pipe.TileEnd, i.Tile.X, i.Tile.Y
 	b.P.PSFifo.Push()
 	b.S.Quad = 0

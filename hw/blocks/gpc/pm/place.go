@@ -40,7 +40,7 @@ func (b *PM) send() bool {
 		at := (s.Source + 1 + n) % sources
 		if at >= pipe.Sides {
 			slot := at - pipe.Sides
-			if in := &b.P.WDUPM[slot]; in.Valid() && in.Head().Kind == pipe.TaskLaunch && !s.Stopped[slot] && b.placeCTA(in.Head().Launch()) {
+			if in := &b.P.WDUPM[slot]; in.Joined() && in.Valid() && in.Head().Kind == pipe.TaskLaunch && !s.Stopped[slot] && b.placeCTA(in.Head().Launch()) {
 				in.Drop()
 				s.Source = at
 				return true
@@ -192,7 +192,7 @@ func (b *PM) granulesFor(side uint8, sm int) int {
 // thread may come, so that CTAs without end do not keep them waiting.
 func (b *PM) ctaWaits() bool {
 	for slot := range b.P.WDUPM {
-		if in := &b.P.WDUPM[slot]; in.Valid() && in.Head().Kind == pipe.TaskLaunch && !b.S.Stopped[slot] {
+		if in := &b.P.WDUPM[slot]; in.Joined() && in.Valid() && in.Head().Kind == pipe.TaskLaunch && !b.S.Stopped[slot] {
 			return !b.S.Owed
 		}
 	}

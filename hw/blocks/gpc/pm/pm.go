@@ -30,11 +30,11 @@ type Ports struct {
 	EUPPM   [pipe.Sides]wires.In[pipe.ThreadBeat] // thread requests; who sends a head has all beats of the request
 	PMEUP   wires.Out[pipe.ThreadFree]            // always taken: ends of threads above the break point and below it come this way
 	EUPCall [pipe.Sides]wires.In[pipe.ResultCall] `port:"optional"`
-	WDUPM   [pipe.Slots]wires.In[pipe.TaskBeat]   // by context slot, so that a launch that has to wait keeps nothing of the other context waiting
-	PMWDU   wires.Out[pipe.CTAEnd]
-	WDUCall wires.In[pipe.HandlerRequest]      `port:"optional"`
-	PMSM    [MaxSMs]wires.Out[pipe.ThreadBeat] `port:"optional"`
-	SMPM    [MaxSMs]wires.In[pipe.ThreadEnd]   `port:"optional" waits:"PMEUP PMWDU"`
+	WDUPM   [pipe.Slots]wires.In[pipe.TaskBeat]   `port:"optional"` // by context slot, so that a launch that has to wait keeps nothing of the other context waiting
+	PMWDU   wires.Out[pipe.CTAEnd]                `port:"optional"`
+	WDUCall wires.In[pipe.HandlerRequest]         `port:"optional"`
+	PMSM    [MaxSMs]wires.Out[pipe.ThreadBeat]    `port:"optional"`
+	SMPM    [MaxSMs]wires.In[pipe.ThreadEnd]      `port:"optional" waits:"PMEUP PMWDU"`
 
 	Ctrl     [ControlSources]wires.In[pipe.Control]      `port:"optional" waits:"PMLSU PMTex PML15 PMDrop CtrlDone[]"` // by source
 	CtrlDone [ControlSources]wires.Out[pipe.ControlDone] `port:"optional"`                                             // always taken
@@ -209,6 +209,9 @@ func (b *PM) sleep() wires.Activity {
 	}
 	for n := range b.cfg.SMs {
 		if b.P.SMPM[n].Valid() {
+			if !b.P.PMWDU.Joined() {
+				return b.P.PMEUP.Blocked()
+			}
 			return b.P.PMWDU.Blocked()
 		}
 	}
@@ -228,7 +231,7 @@ func (b *PM) sleep() wires.Activity {
 // takeTask takes what a task of a slot is, and its arguments.
 func (b *PM) takeTask(slot int) bool {
 	s, in := &b.S, &b.P.WDUPM[slot]
-	if !in.Valid() {
+	if !in.Joined() || !in.Valid() {
 		return false
 	}
 	beat := in.Head()
