@@ -18,6 +18,10 @@ func main() {
 	size := flag.Int("size", 16, "")
 	mon := flag.Bool("mon", true, "")
 	prof := flag.String("prof", "", "")
+	sweep := flag.Int("sweep", 0, "every")
+	full := flag.Int("full", -1, "")
+	from := flag.Int("from", 0, "")
+	to := flag.Int("to", 0, "")
 	trace := flag.Bool("trace", false, "")
 	least := flag.Bool("least", false, "")
 	flag.Parse()
@@ -50,6 +54,19 @@ func main() {
 		ses, err := cosim.NewSession(cfg, v, *mon)
 		if err != nil {
 			fmt.Println(err)
+			continue
+		}
+		if *sweep > 0 {
+			sw := cosim.Sweep{Config: cfg, Vector: v, Jobs: 2, Full: *full, Every: uint64(*sweep), From: uint64(*from), To: uint64(*to)}
+			rep, err := sw.Run()
+			d := time.Since(t)
+			fmt.Println(name, "sweep", err, d)
+			if rep != nil {
+				fmt.Println(rep, "evaluated", rep.Evaluated, "confirm", rep.Confirm, "run", rep.Cycles)
+				if rep.First != nil {
+					fmt.Printf("%+v\n", rep.First)
+				}
+			}
 			continue
 		}
 		if *trace {
