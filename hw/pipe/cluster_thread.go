@@ -160,6 +160,7 @@ type ResultBeat struct {
 	Slot  uint8 // of the context
 	Head  bool
 	Last  bool
+	Token bool // it is no result, but the token of a cut: no result of the slot from before the cut follows
 	Words [RegisterWords]uint32
 }
 
@@ -175,7 +176,12 @@ func (b *ResultBeat) ResultHead() ResultHead {
 }
 
 // What implements Entry.
-func (b *ResultBeat) What() string { return beatName(b.Head) }
+func (b *ResultBeat) What() string {
+	if b.Token {
+		return "INT_END"
+	}
+	return beatName(b.Head)
+}
 
 // Of implements Entry.
 func (b *ResultBeat) Of() uint8 { return b.Slot }

@@ -49,6 +49,13 @@ func (s *surround) callResults() {
 			if !in.Joined() || !in.Valid() || !s.open(in) {
 				continue
 			}
+			if e := in.Head(); e.Token {
+				if len(*beats) > 0 {
+					s.fail("multiprocessor %d sends the token of a cut between results", n)
+				}
+				in.Drop()
+				continue
+			}
 			if *beats = append(*beats, in.Take()); (*beats)[len(*beats)-1].Last {
 				if s.result != nil {
 					s.result(*beats)

@@ -124,9 +124,10 @@ type part struct {
 
 // leaving is a cut that is on its way through the clusters.
 type leaving struct {
-	Tokens uint8 // clusters to which the token is to be sent
-	Calls  uint8 // the same by the connections of calls
-	Left   uint8 // clusters that have not said that nothing is left
+	Tokens uint8              // clusters to which the token is to be sent
+	Calls  uint8              // the same by the connections of calls
+	Left   uint8              // clusters that have not said that nothing is left
+	Owing  [MaxClusters]uint8 // multiprocessors that have not sent the token after their results
 }
 
 // State is everything that a clock edge changes, but for threads and buffers.
@@ -325,6 +326,11 @@ func (b *Dispatcher) takeResults() (moved bool) {
 // takeResult takes a beat: the head, or a register.
 func (b *Dispatcher) takeResult(in *wires.In[pipe.ResultBeat], c, sm, side int) {
 	q, e, at := &b.S.Sides[side], in.Head(), c*pm.MaxSMs+sm
+	if e.Token {
+		b.S.Cut[e.Slot].Owing[c] &^= 1 << sm
+		in.Drop()
+		return
+	}
 	if e.Head {
 		h := e.ResultHead()
 		q.Coming[at] = uint8(int(h.Work)*b.cfg.Clusters + c)

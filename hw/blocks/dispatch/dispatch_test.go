@@ -147,6 +147,10 @@ func (k *pool) ended(c int, slot uint8) {
 	}
 	k.running = left
 	k.free[c].Queue = append(k.free[c].Queue, pipe.ThreadFree{Kind: pipe.NothingLeft, Slot: slot})
+	for sm := range k.b.cfg.SMs {
+		q := k.res[c][sm][pipe.Above]
+		q.Queue = append(q.Queue, pipe.ResultBeat{Slot: slot, Token: true})
+	}
 }
 
 // called sends the results of a thread: of vertices the first ten values of each lane, of pixels colours that are attributes.

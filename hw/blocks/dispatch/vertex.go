@@ -65,6 +65,7 @@ func (b *Dispatcher) beginCut(slot uint8) {
 	all := uint8(1<<b.cfg.Clusters - 1)
 	b.S.Cut[slot] = leaving{Tokens: all, Calls: all, Left: all}
 	for c := range b.cfg.Clusters {
+		b.S.Cut[slot].Owing[c] = 1<<b.cfg.SMs - 1
 		b.P.Cancel[c][int(slot)].Raise()
 	}
 }

@@ -308,7 +308,9 @@ func describe(o *Moment) (s string) {
 func (d *Driver) note(o *Moment) {
 	c := d.runs[0].c
 	if o.Out != nil && o.Out.Kind == pipe.Tile {
-		c.NewTiles = append(c.NewTiles, *o.Out)
+		x := *o.Out
+		x.SetPinSet(0)
+		c.NewTiles = append(c.NewTiles, x)
 	}
 	if o.Report == nil {
 		return

@@ -250,7 +250,9 @@ func (m *Model) tile(e *Item) *Moment {
 	case m.asked.Kind == pipe.Draw:
 		return &Moment{Answer: true, after: func() { m.set, m.pinDraw = a.Set, false; m.answered() }}
 	}
-	o := m.pass(e)
+	x := *e
+	x.SetPinSet(m.set)
+	o := m.pass(&x)
 	o.Answer = true
 	after := o.after
 	o.after = func() { m.answered(); m.At.Tile = e.At.Tile + 1; after() }

@@ -10,6 +10,7 @@ import (
 	"tilemark/hw/blocks/blocktest"
 	"tilemark/hw/isa"
 	"tilemark/hw/pipe"
+	"tilemark/hw/regs"
 )
 
 // hive is a world with clusters. Memory has lines that are 0 at first.
@@ -139,7 +140,7 @@ func TestReadAboveWithoutPageIsAnsweredAtOnce(t *testing.T) {
 	require.Equal(t, []uint16{1, 2, 3}, h.tags(cacheAbove0))
 	got := h.to[cacheAbove0].Got
 	require.Equal(t, []pipe.Op{pipe.NoPage, pipe.Read, pipe.NoPage}, []pipe.Op{got[0].Op, got[1].Op, got[2].Op})
-	require.Equal(t, []pipe.MXUAnswer{{Kind: pipe.PageFault, Client: clusterPort + cacheAbove0, Reason: pipe.NotPresent, Addr: 0x50000}}, h.answers.Got)
+	require.Equal(t, []pipe.MXUAnswer{{Kind: pipe.PageFault, Client: regs.MxuClientCluster, Reason: pipe.NotPresent, Addr: 0x50000}}, h.answers.Got)
 	h.quiet(t)
 }
 

@@ -17,16 +17,16 @@ func TestMissWalksAndHitsCostNothing(t *testing.T) {
 		w.read(Vertex, 0, 0x50000+0x40*i)
 	}
 	w.cycles(10)
-	require.Equal(t, `5 MXU r0 w0 v0 t0 z0 c0 2d0
-6 MXU r0 w0 v0 t0 z0 c0 2d0 walk:vertex
-7 MXU r0 w0 v0 t0 z0 c0 2d0 walk:vertex, MEM: walker@0x10000
-8 MXU r0 w0 v0 t0 z0 c0 2d0 walk:vertex
-9 MXU r0 w0 v0 t0 z0 c0 2d0 walk:vertex
-10 MXU r0 w0 v0 t0 z0 c0 2d0 walk:vertex
-11 MXU r0 w0 v0 t0 z0 c0 2d0 walk:vertex
-12 MXU r0 w0 v0 t0 z0 c0 2d0 walk:vertex
-13 MXU r0 w0 v1 t0 z0 c0 2d0, MEM: vertex@0x90000
-14 MXU r0 w0 v2 t0 z0 c0 2d0, MEM: vertex@0x90040
+	require.Equal(t, `5 MXU r0 w0 v0 z0 c0 2d0
+6 MXU r0 w0 v0 z0 c0 2d0 walk:vertex
+7 MXU r0 w0 v0 z0 c0 2d0 walk:vertex, MEM: walker@0x10000
+8 MXU r0 w0 v0 z0 c0 2d0 walk:vertex
+9 MXU r0 w0 v0 z0 c0 2d0 walk:vertex
+10 MXU r0 w0 v0 z0 c0 2d0 walk:vertex
+11 MXU r0 w0 v0 z0 c0 2d0 walk:vertex
+12 MXU r0 w0 v0 z0 c0 2d0 walk:vertex
+13 MXU r0 w0 v1 z0 c0 2d0, MEM: vertex@0x90000
+14 MXU r0 w0 v2 z0 c0 2d0, MEM: vertex@0x90040
 `, w.Wave())
 	w.cycles(16)
 	require.Equal(t, []uint32{0x90000, 0x90040, 0x90080}, w.at(Vertex))

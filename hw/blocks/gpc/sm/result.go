@@ -50,12 +50,14 @@ func (b *SM) called(beat *pipe.ThreadBeat) {
 	n, generation := beat.Called()
 	if t := &b.threads[n]; t.Told && !t.Cancelled && t.Head.Generation == generation {
 		t.Called = true
+		b.S.Uncalled.remove(n)
 	}
 }
 
 // tell tells the pipeline manager that a thread has ended whose results are to be called for.
 func (b *SM) tell(n uint8, t *Thread) {
 	t.Told = true
+	b.S.Uncalled.add(n)
 	b.P.SMPM.Put(pipe.ThreadEnd{Kind: pipe.ThreadDone, Slot: t.Head.Slot, Thread: n, Generation: t.Head.Generation, Fault: uint8(t.Fault), At: t.At})
 }
 
@@ -80,4 +82,18 @@ func (b *SM) sendResults(n uint8, t *Thread) (done, moved bool) {
 		*d = delivery{}
 	}
 	return beat.Last, true
+}
+
+// passToken sends the token of a cut after all results of the slot's context that come from above the break point, and tells whether it has. Who has called for some knows by it
+// that no more of them come.
+func (b *SM) passToken(slot uint8) bool {
+	d, out := &b.S.Delivery[pipe.Above], &b.P.Res[pipe.Above]
+	switch {
+	case !out.Joined():
+		return true
+	case d.Active && b.threads[d.Thread].Head.Slot == slot, !out.Ready():
+		return false
+	}
+	out.Put(pipe.ResultBeat{Slot: slot, Token: true})
+	return true
 }

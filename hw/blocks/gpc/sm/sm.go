@@ -112,6 +112,7 @@ type State struct {
 	Moves    Bits              // threads that move registers of a set: they do not run
 	Back     Bits              // threads that have come back by a restore handler: the pipeline manager is to be told
 	Ending   Bits              // threads that have executed their last instruction, or cannot go on
+	Uncalled Bits              // of them those whose results are there and are not called for
 	Last     uint8             // thread that issued last
 	Fetched  [pipe.Sides]uint8 // thread that asked for a line last
 	Ended    uint8             // thread whose end took a step last
@@ -223,7 +224,7 @@ func (b *SM) cutNow() bool { return b.P.Cancel[0].High() || b.P.Cancel[1].High()
 func (s *State) lists() bool {
 	some := uint64(0)
 	for i := range s.Wants {
-		some |= s.Wants[i] | s.Ahead[i] | s.Ending[i] | s.Back[i] | s.Stopping[i] | s.Moves[i]
+		some |= s.Wants[i] | s.Ahead[i] | s.Ending[i]&^s.Uncalled[i] | s.Back[i] | s.Stopping[i] | s.Moves[i]
 	}
 	return some != 0 || s.sends()
 }

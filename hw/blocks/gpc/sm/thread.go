@@ -54,7 +54,7 @@ func (b *SM) take() bool {
 		b.P.PMSM.Drop()
 		return true
 	case pipe.BeatCut:
-		if !b.P.SMPM.Ready() {
+		if !b.P.SMPM.Ready() || !b.passToken(beat.Slot) {
 			return false
 		}
 		s.Cut[beat.Slot] = false
@@ -127,6 +127,7 @@ func (b *SM) cut() (moved bool) {
 // cancel has a thread execute nothing more. It keeps its slot until all that it has asked for is answered.
 func (b *SM) cancel(n uint8) {
 	b.threads[n].Cancelled = true
+	b.S.Uncalled.remove(n)
 	b.last(n)
 }
 
@@ -206,7 +207,7 @@ func (b *SM) end() bool {
 		b.P.SMPM.Put(pipe.ThreadEnd{Kind: pipe.ThreadBack, Slot: h.Slot, Thread: n, Generation: h.Generation})
 		return true
 	}
-	for left := s.Ending; !left.none(); { // threads take turns, so that no side of the break point waits for the other one's
+	for left := (Bits{s.Ending[0] &^ s.Uncalled[0], s.Ending[1] &^ s.Uncalled[1]}); !left.none(); { // threads take turns, so that no side of the break point waits for the other one's
 		n := left.after(s.Ended)
 		left.remove(n)
 		if b.endOf(n, &b.threads[n]) {
@@ -281,6 +282,7 @@ func (b *SM) free(n uint8) {
 	s.Sides[t.side()].remove(n)
 	*t = Thread{}
 	s.Ending.remove(n)
+	s.Uncalled.remove(n)
 	at := slices.Index(s.Ages[:s.Threads], n)
 	copy(s.Ages[at:], s.Ages[at+1:s.Threads])
 	s.Threads--
