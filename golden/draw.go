@@ -7,12 +7,17 @@ type draw struct {
 	assembly
 	at        Cursor
 	vertices  vertexSource
-	program   vertexProgram
 	view      viewState
 	clip      rect
 	texcoord  bool
 	bias      depthBias
-	pixels    pixelProgram
+	vertex    *kernelThread // nil: of patches
+	domain    *kernelThread // of patches
+	hull      *kernelThread // nil: segments are those of the register
+	pixel     *kernelThread
+	binds     bindings    // of the pixel kernel
+	format    colorFormat // of the colours sent to WBU
+	shaded    bool        // runs of the pixel kernel are counted
 	depth     depthState
 	color     blendState
 	instances uint32
@@ -21,33 +26,77 @@ type draw struct {
 }
 
 // newDraw takes the state of the registers as it stands.
-func (r *renderer) newDraw(c *command) draw {
+func (r *renderer) newDraw(c *command) (d draw, err error) {
 	count, instances, first := c.operand(regs.CommandDrawCount), c.operand(regs.CommandDrawInstances), c.operand(regs.CommandDrawFirst)
 	indexed := flag(c.operand(regs.CommandDrawFlags), regs.CommandDrawFlagsIndexedShift)
-	return draw{
+	d = draw{
 		assembly:  newAssembly(r.regs, count, indexed),
 		at:        r.offset(c.offset),
 		vertices:  newVertexSource(r.mem, r.regs, first, indexed),
-		program:   newVertexProgram(r.regs),
 		view:      newViewState(r.regs),
 		clip:      newClipRect(r.regs),
 		texcoord:  flag(r.regs.word(regs.BlockASU, regs.ASUAttributes), regs.ASUAttributesTexcoordShift),
 		bias:      newDepthBias(r.regs),
-		pixels:    newPixelProgram(r.mem, r.regs),
+		binds:     pixelBindings(r.mem, r.regs),
+		format:    newColorFormat(r.regs.word(regs.BlockPS, regs.PSColorFormat)),
+		shaded:    flag(r.regs.word(regs.BlockPS, regs.PSStatisticsControl), regs.PSStatisticsControlEnableShift),
 		depth:     newDepthState(r.regs),
 		color:     newBlendState(r.regs),
 		instances: instances,
 		segments:  segments(r.regs),
 		counted:   r.regs.counts(),
 	}
+	return d, r.newKernels(&d)
+}
+
+// Values of threads after r0 (docs/isa.md, "A thread"): of vertices number, instance and the components of the record; of pixels x, y, depth, 1/w, whether the primitive faces the
+// front, and attributes.
+const (
+	vertexValues = 2 + recordValues
+	pixelValues  = 5 + attributes
+)
+
+// Registers of EUP and of PS that are constants of kernels.
+const (
+	eupConstants = 32
+	psConstants  = 16
+)
+
+// newKernels makes the threads of the draw's kernels.
+func (r *renderer) newKernels(d *draw) (err error) {
+	binds := vertexBindings(r.mem, r.regs)
+	make := func(to **kernelThread, b *bindings, s kernelRegisters, values, registers, constants int) {
+		if err != nil {
+			return
+		}
+		if *to, err = r.newKernelThread(s, values, registers, constants); err == nil {
+			b.bind(*to)
+		}
+	}
+	if err := binds.check(); err != nil {
+		return err
+	}
+	if err := d.binds.check(); err != nil {
+		return err
+	}
+	if d.topology != regs.CSPTopologyPatchList {
+		make(&d.vertex, &binds, vertexStage, vertexValues, 0, eupConstants)
+	} else {
+		make(&d.domain, &binds, domainStage, domainValues, patchRegisters, eupConstants)
+		if r.regs.word(regs.BlockEUP, regs.EUPHullKernelBytes) > 0 {
+			make(&d.hull, &binds, hullStage, 0, patchRegisters, eupConstants)
+		}
+	}
+	make(&d.pixel, &d.binds, pixelStage, pixelValues, 0, psConstants)
+	return err
 }
 
 func (r *renderer) draw(c *command) error {
-	d := r.newDraw(c)
-	r.emit(Event{Kind: KindDraw, Cursor: d.at})
-	if err := r.shader.draw(&d, r.regs); err != nil {
+	d, err := r.newDraw(c)
+	if err != nil {
 		return err
 	}
+	r.emit(Event{Kind: KindDraw, Cursor: d.at})
 	if d.instances > 0 {
 		if err := d.walk(&d.vertices); err != nil {
 			return err
@@ -98,16 +147,29 @@ func (r *renderer) primitive(d *draw) error {
 // single shades the three vertices of a primitive and draws it. It returns the
 // triangles that clipping left.
 func (r *renderer) single(d *draw) (clipped uint64, err error) {
-	var records [3]record
 	var prim [3]vertex
-	for i, k := range d.corners(d.at.Primitive) {
-		if records[i], err = d.vertices.record(k); err != nil {
+	t := d.vertex
+	t.begin(7, 0)
+	for lane, k := range d.corners(d.at.Primitive) {
+		n, err := d.vertices.number(k)
+		if err != nil {
 			return 0, err
 		}
-		prim[i] = d.program.run(&records[i], d.at.Instance)
+		record, err := d.vertices.numbered(n)
+		if err != nil {
+			return 0, err
+		}
+		t.lane(0, lane, n)
+		t.lane(1, lane, d.at.Instance)
+		for i, v := range record {
+			t.float(2+i, lane, v)
+		}
 	}
-	if err := r.shader.vertices(d, records[:], prim[:]); err != nil {
+	if err := t.finish(); err != nil {
 		return 0, err
+	}
+	for lane := range prim {
+		prim[lane] = t.vertex(lane)
 	}
 	return r.clipped(d, &prim, 0)
 }
@@ -152,7 +214,7 @@ func (r *renderer) triangle(d *draw, t *triangle) error {
 			if mask == 0 {
 				continue
 			}
-			tile := tile{draw: d, shader: r.shader, planes: &planes, front: t.front, x: x, y: y, mask: mask}
+			tile := tile{draw: d, planes: &planes, front: t.front, x: x, y: y, mask: mask}
 			if err := r.tile(&tile); err != nil {
 				return err
 			}

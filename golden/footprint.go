@@ -72,7 +72,7 @@ func (p *pages) spans(list []span) {
 // comes before, and that.
 func Footprints(mem []byte, starts []Start, primitives uint64) ([]*Footprint, error) {
 	var out []*Footprint
-	for _, c := range together(slices.Clone(mem), starts, primitives, true, nil) {
+	for _, c := range together(slices.Clone(mem), starts, primitives, true) {
 		if isMalformed(c.err) {
 			c.r.foot.stops()
 		} else if c.err != nil {

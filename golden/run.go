@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"tilemark/golden/exec"
 	"tilemark/golden/packing"
 	"tilemark/hw/regs"
 )
@@ -25,9 +26,9 @@ type renderer struct {
 	clipper       clipper
 	grid          []vertex // of the patch being drawn, row by row
 	trace         *Trace
-	foot          *Footprint  // nil: not wanted
-	shader        *shader     // compares what kernels compute; nil: none do
-	pause         func() bool // lets other contexts run; false: none can go on. nil: there are no others
+	foot          *Footprint           // nil: not wanted
+	kernels       map[key]*exec.Kernel // that were loaded
+	pause         func() bool          // lets other contexts run; false: none can go on. nil: there are no others
 }
 
 // Run executes the context whose header is at address ctx of mem, a flat image of GPU
@@ -63,7 +64,7 @@ func RunWithin(mem []byte, ctx uint32, primitives uint64) (*Trace, error) {
 
 // newRenderer makes the renderer of a context that has not begun.
 func newRenderer(mem []byte, ctx uint32) *renderer {
-	r := &renderer{mem: mem, ctx: uint64(ctx), regs: newRegisters(), trace: &Trace{Context: ctx}}
+	r := &renderer{mem: mem, ctx: uint64(ctx), regs: newRegisters(), trace: &Trace{Context: ctx}, kernels: map[key]*exec.Kernel{}}
 	r.counters = resetCounters()
 	r.noteStatistics()
 	return r

@@ -1,25 +1,23 @@
 package golden
 
 import (
+	"math"
 	"math/bits"
 
+	"tilemark/golden/exec"
+	"tilemark/hw/isa"
 	"tilemark/hw/regs"
 )
 
 // tile is the part of a triangle in one tile.
 type tile struct {
 	*draw
-	shader *shader // or nil
 	planes *attributePlanes
 	front  bool
 	x, y   int // in tiles
 	mask   uint64
 
 	depthWords, colorWords image // nil: not looked at
-
-	haveDetail bool // of quad detailAt
-	detailAt   [2]int
-	lastDetail int
 }
 
 // tile draws the fragments of a tile, in order.
@@ -28,16 +26,12 @@ func (r *renderer) tile(t *tile) error {
 		return err
 	}
 	r.next()
-	r.shader.tile()
 	first := len(r.trace.Fragments)
 	r.trace.Fragments = room(r.trace.Fragments, bits.OnesCount64(t.mask))
-	for _, bit := range fragmentOrder {
-		if t.mask>>bit&1 != 0 {
-			r.fragment(t, int(bit)%tileSize, int(bit)/tileSize)
+	for n := range quadsOfTile {
+		if err := r.quad(t, 2*(n%quadsOfRow), 2*(n/quadsOfRow)); err != nil {
+			return err
 		}
-	}
-	if err := r.shader.failure(); err != nil {
-		return err
 	}
 	count := len(r.trace.Fragments) - first
 	r.trace.Stats.Tiles++
@@ -61,17 +55,14 @@ func (t *tile) bytes(s *surface, words image) Bytes {
 
 // findMemory finds the tile's bytes in the two surfaces.
 func (t *tile) findMemory(mem image) (err error) {
-	if err := t.pixels.check(); err != nil {
-		return err
-	}
 	if t.depth.enabled() {
 		if t.depthWords, err = t.depth.checkedTile(mem, t.x, t.y, "depth"); err != nil {
 			return err
 		}
 	}
 	if t.color.writes() {
-		if t.pixels.format != t.color.format {
-			return expected(t.color.tileAddr(t.x, t.y), "PS.COLOR_FORMAT and WBU.COLOR_FORMAT to say the same, found %d and %d", t.pixels.format, t.color.format)
+		if t.format != t.color.format {
+			return expected(t.color.tileAddr(t.x, t.y), "PS.COLOR_FORMAT and WBU.COLOR_FORMAT to say the same, found %d and %d", t.format, t.color.format)
 		}
 		t.colorWords, err = t.color.checkedTile(mem, t.x, t.y, "colour")
 		return err
@@ -90,78 +81,120 @@ func (s surface) checkedTile(mem image, x, y int, name string) (image, error) {
 	return words, nil
 }
 
-// fragment draws pixel (x, y) of a tile.
-func (r *renderer) fragment(t *tile, x, y int) {
-	px, py := tileSize*t.x+x, tileSize*t.y+y
-	f := Fragment{X: uint16(px), Y: uint16(py)}
-	dx, dy := t.planes.offset(px, py)
-	z, n := t.planes.depth.at(dx, dy), pixelNumber(x, y)
-	var color [4]float32
-	kept := true
-	if t.depth.late {
-		r.shaded(t)
-	}
-	if t.depth.late && t.runsProgram() {
-		color, kept = t.program(px, py, dx, dy)
-		if t.pixels.writeDepth {
-			z = t.pixels.depth(&color)
+// Quads of a tile, in their order row by row.
+const (
+	quadsOfRow  = tileSize / 2
+	quadsOfTile = quadsOfRow * quadsOfRow
+	quadPixels  = 4
+)
+
+// quad draws the covered pixels of a quad, whose first one is (x, y) of the tile. With the late test the kernel runs for all of them and comes first, otherwise for those that
+// have passed; the others are helpers.
+func (r *renderer) quad(t *tile, x, y int) error {
+	var f [quadPixels]Fragment
+	covered, passed := uint32(0), uint32(0)
+	for k := range quadPixels {
+		px, py := x+k&1, y+k>>1
+		if t.mask>>(8*py+px)&1 != 0 {
+			covered |= 1 << k
 		}
+		f[k] = Fragment{X: uint16(tileSize*t.x + px), Y: uint16(tileSize*t.y + py)}
 	}
-	if f.Tested = kept; kept {
-		t.test(&f, n, z)
+	if covered == 0 {
+		return nil
 	}
-	if f.Pass {
-		r.trace.Stats.Passed++
-		if t.depth.query {
-			r.counters[regs.CounterOcclusion]++
-		}
-		if !t.depth.late {
-			r.shaded(t)
-			if t.runsProgram() {
-				color, kept = t.program(px, py, dx, dy)
+	each := func(set uint32, do func(k, n int)) {
+		for k := range quadPixels {
+			if set>>k&1 != 0 {
+				do(k, pixelNumber(x+k&1, y+k>>1))
 			}
 		}
-		if f.Colored = kept; kept {
-			t.writeColor(&f, n, &color)
+	}
+	test := func(k, n int, z float32) {
+		if t.test(&f[k], n, z); f[k].Pass {
+			passed |= 1 << k
 		}
 	}
-	r.trace.Fragments = append(r.trace.Fragments, f)
-}
-
-// shaded counts a pixel that is given to the pixel program.
-func (r *renderer) shaded(t *tile) {
-	if t.pixels.counted {
-		r.counters[regs.CounterPsInvocations]++
+	kept := covered
+	if t.depth.late {
+		out, err := r.shade(t, covered, &f)
+		if err != nil {
+			return err
+		}
+		kept = out.Lanes & covered
+		each(kept, func(k, n int) {
+			z := t.planes.depth.at(t.planes.offset(int(f[k].X), int(f[k].Y)))
+			if out.Message == isa.MessageColorDepth {
+				z = math.Float32frombits(out.Values[outDepth][k])
+			}
+			f[k].Tested = true
+			test(k, n, z)
+		})
+		each(passed, func(k, n int) { t.colored(&f[k], n, k, out) })
+	} else {
+		each(covered, func(k, n int) {
+			f[k].Tested = true
+			test(k, n, t.planes.depth.at(t.planes.offset(int(f[k].X), int(f[k].Y))))
+		})
+		if passed != 0 {
+			out, err := r.shade(t, passed, &f)
+			if err != nil {
+				return err
+			}
+			each(passed&out.Lanes, func(k, n int) { t.colored(&f[k], n, k, out) })
+		}
 	}
+	each(covered, func(k, _ int) {
+		if f[k].Pass {
+			r.trace.Stats.Passed++
+			if t.depth.query {
+				r.counters[regs.CounterOcclusion]++
+			}
+		}
+		r.trace.Fragments = append(r.trace.Fragments, f[k])
+	})
+	return nil
 }
 
-// runsProgram tells whether the pixel program's results are of any use.
-func (t *tile) runsProgram() bool {
-	return t.color.writes() || t.pixels.kill || t.depth.late && t.pixels.writeDepth
-}
+// outDepth is where depths stand in what a pixel kernel puts out.
+const outDepth = 4
 
-// program runs the pixel program of pixel (px, py), which lies at an offset from vertex 0.
-func (t *tile) program(px, py int, dx, dy float32) (color [4]float32, kept bool) {
-	detail := 0
-	if t.pixels.textured && t.pixels.needsDetail() {
-		detail = t.detail(px&^1, py&^1)
+// shade runs the pixel kernel for a quad.
+func (r *renderer) shade(t *tile, mask uint32, f *[quadPixels]Fragment) (*exec.Output, error) {
+	if t.shaded {
+		r.counters[regs.CounterPsInvocations] += uint64(bits.OnesCount32(mask))
 	}
-	attr := t.planes.at(dx, dy)
-	color = t.pixels.color(&attr, detail)
-	kept = t.pixels.keeps(&color)
-	t.shader.pixelOf(t, px, py, &color, kept)
-	return color, kept
+	k := t.pixel
+	k.begin(1<<quadPixels-1, 1<<quadPixels-1&^mask)
+	k.word(0, 0, 1) // samples
+	for lane := range f {
+		px, py := int(f[0].X)+lane&1, int(f[0].Y)+lane>>1
+		dx, dy := t.planes.offset(px, py)
+		k.lane(0, lane, uint32(px))
+		k.lane(1, lane, uint32(py))
+		k.float(2, lane, clamp(t.planes.depth.at(dx, dy), 0, 1))
+		k.float(3, lane, t.planes.reciprocal.at(dx, dy))
+		if t.front {
+			k.lane(4, lane, 1)
+		}
+		for i, v := range t.planes.at(dx, dy) {
+			k.float(5+i, lane, v)
+		}
+	}
+	if err := k.finish(); err != nil {
+		return nil, err
+	}
+	return &k.output, nil
 }
 
-// detail is the texture's level of detail in the quad whose first pixel is (px, py). It
-// is computed once for the quad's pixels, which follow one another.
-func (t *tile) detail(px, py int) int {
-	if place := [2]int{px, py}; !t.haveDetail || t.detailAt != place {
-		p := t.planes
-		t.lastDetail = t.pixels.texture.detail(p.texcoords(px, py), p.texcoords(px+1, py), p.texcoords(px, py+1))
-		t.detailAt, t.haveDetail = place, true
+// colored writes the colour of pixel k of a quad, pixel n of the tile's memory.
+func (t *tile) colored(f *Fragment, n, k int, out *exec.Output) {
+	var color [4]float32
+	for c := range color {
+		color[c] = math.Float32frombits(out.Values[c][k])
 	}
-	return t.lastDetail
+	f.Colored = true
+	t.writeColor(f, n, &color)
 }
 
 // test does the depth and stencil test of a fragment, pixel n of the tile's memory.

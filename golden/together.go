@@ -18,7 +18,7 @@ type Start struct {
 // fences order: each runs until it ends or comes to a WAIT that does not pass, then the next
 // one does, and so round and round. A WAIT that nobody lets pass is an error.
 func RunTogether(mem []byte, starts []Start, primitives uint64) ([]*Trace, error) {
-	all := together(mem, starts, primitives, false, nil)
+	all := together(mem, starts, primitives, false)
 	traces := make([]*Trace, len(all))
 	for i, c := range all {
 		if c.err != nil && !isMalformed(c.err) {
@@ -37,7 +37,7 @@ func RunTogether(mem []byte, starts []Start, primitives uint64) ([]*Trace, error
 // limit says. It returns the errors of Run that come before, by context; a WAIT that does not
 // pass is none.
 func RunTogetherUntil(mem []byte, starts []Start) []error {
-	all := together(mem, starts, MaxPrimitives, false, nil)
+	all := together(mem, starts, MaxPrimitives, false)
 	errs := make([]error, len(all))
 	for i, c := range all {
 		if !c.stuck {
@@ -72,12 +72,12 @@ func (c *companion) run(pause func(struct{}) bool) {
 }
 
 // together runs contexts until each has ended or waits for what nobody will write.
-func together(mem []byte, starts []Start, primitives uint64, feet bool, sh *shader) []*companion {
+func together(mem []byte, starts []Start, primitives uint64, feet bool) []*companion {
 	all := make([]*companion, len(starts))
 	resume, stop := make([]func() (struct{}, bool), len(starts)), make([]func(), len(starts))
 	for i, s := range starts {
 		c := &companion{r: newRenderer(mem[s.Offset:], s.Header), ended: s.Limit < 0}
-		c.r.within, c.r.limit, c.r.shader = primitives, s.Limit, sh
+		c.r.within, c.r.limit = primitives, s.Limit
 		if feet {
 			c.r.foot = &Footprint{prims: map[Cursor][]span{}, trace: c.r.trace}
 		}

@@ -1,0 +1,238 @@
+package golden
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+
+	"tilemark/golden/exec"
+	textures "tilemark/golden/texture"
+	"tilemark/hw/isa"
+	"tilemark/hw/regs"
+)
+
+// registerWords is the number of words of a general register.
+const registerWords = 8
+
+// kernelRegisters say where the registers of a stage's kernel are.
+type kernelRegisters struct {
+	name          string
+	stage         exec.Stage
+	block, kernel int // its address; bytes, needs and limit follow
+}
+
+// stages of a draw.
+var (
+	vertexStage = kernelRegisters{"vertex", exec.StageVertex, regs.BlockEUP, regs.EUPVertexKernel}
+	domainStage = kernelRegisters{"domain", exec.StageDomain, regs.BlockEUP, regs.EUPDomainKernel}
+	hullStage   = kernelRegisters{"hull", exec.StageHull, regs.BlockEUP, regs.EUPHullKernel}
+	pixelStage  = kernelRegisters{"pixel", exec.StagePixel, regs.BlockPS, regs.PSPixelKernel}
+)
+
+// Registers of a kernel, from that of its address on.
+const (
+	kernelBytes = regs.EUPVertexKernelBytes - regs.EUPVertexKernel
+	kernelNeeds = regs.EUPVertexKernelNeeds - regs.EUPVertexKernel
+	kernelLimit = regs.EUPVertexLimit - regs.EUPVertexKernel
+)
+
+// key is what a kernel is known by, as long as its text in memory stays.
+type key struct {
+	stage        exec.Stage
+	addr, bytes  uint32
+	lanes, count int // lanes and registers of a thread
+}
+
+// kernelOf takes the kernel that a stage's registers name from memory. What the context's memory does not have is an error.
+func (r *renderer) kernelOf(s kernelRegisters) (*exec.Kernel, error) {
+	word := func(n int) uint32 { return r.regs.word(s.block, s.kernel+n) }
+	needs := word(kernelNeeds)
+	k := key{stage: s.stage, addr: word(0), bytes: word(kernelBytes), lanes: 8 << min(field(needs, regs.EUPVertexKernelNeedsLanesShift, regs.EUPVertexKernelNeedsLanesMask), 2)}
+	k.count = 1 + int(field(needs, regs.EUPVertexKernelNeedsRegistersShift, regs.EUPVertexKernelNeedsRegistersMask))
+	if !r.mem.has(uint64(k.addr), uint64(k.bytes)) {
+		return nil, expected(uint64(k.addr), "a %s kernel of %d bytes inside the memory of %#x bytes", s.name, k.bytes, len(r.mem))
+	}
+	text := r.mem[k.addr : uint64(k.addr)+uint64(k.bytes)]
+	if had := r.kernels[k]; had != nil && bytes.Equal(had.Code, text) {
+		return had, nil
+	}
+	loaded, err := exec.Load(exec.Program{Code: bytes.Clone(text), Lanes: k.lanes, Registers: k.count, Stage: s.stage})
+	if err != nil {
+		return nil, expected(uint64(k.addr), "a %s kernel: %v", s.name, err)
+	}
+	r.kernels[k] = loaded
+	return loaded, nil
+}
+
+// kernelThread is a thread of a draw's kernel, used again and again.
+type kernelThread struct {
+	kernelRegisters
+	thread    *exec.Thread
+	memory    exec.Memory
+	options   exec.Options
+	lanes     int
+	set       int // registers of a value for all lanes
+	inputs    int // registers that a thread is filled with
+	constants []uint32
+	at        int // register in which the constants begin
+
+	row, count int         // registers of the results that messages have named
+	output     exec.Output // of the last message
+}
+
+// newKernelThread makes the thread of a stage of a draw: sets is how many values it is filled with, registers how many registers besides, after r0 and them the
+// constants come, which are the first registers of the stage's block.
+func (r *renderer) newKernelThread(s kernelRegisters, sets, registers, constants int) (*kernelThread, error) {
+	k, err := r.kernelOf(s)
+	if err != nil {
+		return nil, err
+	}
+	t := &kernelThread{
+		kernelRegisters: s, lanes: k.Lanes, set: max(1, k.Lanes/registerWords), constants: r.regs[s.block][:constants],
+		inputs: int(field(r.regs.word(s.block, s.kernel+kernelNeeds), regs.EUPVertexKernelNeedsInputsShift, regs.EUPVertexKernelNeedsInputsMask)),
+	}
+	t.at = 1 + sets*t.set + registers
+	t.options = exec.Options{Limit: int(r.regs.word(s.block, s.kernel+kernelLimit)), Output: t.take}
+	if t.options.Limit == 0 {
+		t.options.Limit = mostInstructions
+	}
+	t.thread = exec.NewThread(k, &t.memory, &t.options)
+	return t, nil
+}
+
+// mostInstructions is how many instructions a thread without a limit may execute.
+const mostInstructions = 1 << 20
+
+// take notes what a message puts out. Results of several messages lie in one row of registers.
+func (t *kernelThread) take(_ *exec.Thread, o *exec.Output) {
+	t.output = *o
+	if o.Message == isa.MessageResult {
+		offset := o.Offset / (4 * registerWords)
+		t.row, t.count = o.First-offset, max(t.count, offset+o.Components)
+	}
+}
+
+// begin makes the thread a new one, with the constants.
+func (t *kernelThread) begin(active, helpers uint32) {
+	t.thread.Restart()
+	t.thread.Active, t.thread.Helpers = active, helpers
+	t.row, t.count, t.output = 0, 0, exec.Output{}
+	for n, v := range t.constants {
+		t.word(t.at+n/registerWords, n%registerWords, v)
+	}
+}
+
+// word sets a word of a register. A thread has no more registers than it is filled with.
+func (t *kernelThread) word(reg, n int, v uint32) {
+	if reg < t.inputs {
+		t.thread.Registers[registerWords*reg+n] = v
+	}
+}
+
+// lane sets a lane of a value: of number n after r0.
+func (t *kernelThread) lane(n, lane int, v uint32) {
+	t.word(1+n*t.set+lane/registerWords, lane%registerWords, v)
+}
+
+// float is lane with a number.
+func (t *kernelThread) float(n, lane int, v float32) { t.lane(n, lane, math.Float32bits(v)) }
+
+// finish executes the thread to its end.
+func (t *kernelThread) finish() error {
+	for t.thread.State == exec.Running {
+		t.thread.Step()
+	}
+	if t.thread.State == exec.Failed {
+		return fmt.Errorf("the %s kernel at %#x cannot go on: %w", t.name, t.thread.PC, t.thread.Fault)
+	}
+	return nil
+}
+
+// result is a lane of value c of the results, as it is in the thread's registers at its end. What no message has named is 0.
+func (t *kernelThread) result(c, lane int) uint32 {
+	reg := c*t.set + lane/registerWords
+	if reg >= t.count {
+		return 0
+	}
+	return t.thread.Registers[registerWords*(t.row+reg)+lane%registerWords]
+}
+
+// vertex is the results of a lane of a vertex or domain thread.
+func (t *kernelThread) vertex(lane int) (v vertex) {
+	for c := range v {
+		v[c] = math.Float32frombits(t.result(c, lane))
+	}
+	return v
+}
+
+// Bound things of a stage.
+const (
+	boundBuffers  = 8
+	pixelTextures = 8
+	pixelSamplers = 4
+	otherTextures = 2
+	otherSamplers = 2
+	textureWords  = 5
+	samplerWords  = 3
+)
+
+// bindings are what registers of a block bind, from those of the first buffer on: buffers, then textures, then samplers.
+type bindings struct {
+	buffers  []span
+	textures []span
+	unit     textures.Unit
+}
+
+func newBindings(mem image, r *registers, block, first, numTextures, numSamplers int) (b bindings) {
+	at := first
+	for range boundBuffers {
+		b.buffers = append(b.buffers, span{uint64(r.word(block, at)), uint64(r.word(block, at+1))})
+		at += 2
+	}
+	b.unit.Image = mem
+	for range numTextures {
+		var t [textures.TextureWords]uint32
+		copy(t[:], r[block][at:at+textureWords])
+		b.unit.Textures = append(b.unit.Textures, t)
+		b.textures = append(b.textures, span{uint64(t[0]), uint64(t[1])})
+		at += textureWords
+	}
+	for range numSamplers {
+		var s [textures.SamplerWords]uint32
+		copy(s[:], r[block][at:at+samplerWords])
+		b.unit.Samplers = append(b.unit.Samplers, s)
+		at += samplerWords
+	}
+	return b
+}
+
+// pixelBindings are what BIND binds, vertexBindings what EUP does.
+func pixelBindings(mem image, r *registers) bindings {
+	return newBindings(mem, r, regs.BlockBIND, regs.BINDBinding0Base, pixelTextures, pixelSamplers)
+}
+
+func vertexBindings(mem image, r *registers) bindings {
+	return newBindings(mem, r, regs.BlockEUP, regs.EUPBinding0Base, otherTextures, otherSamplers)
+}
+
+// check finds what does not lie in memory.
+func (b *bindings) check() error {
+	for _, s := range append(b.buffers[:len(b.buffers):len(b.buffers)], b.textures...) {
+		if s.bytes > 0 && !image(b.unit.Image).has(s.addr, s.bytes) {
+			return expected(s.addr, "%d bytes that a kernel binds inside the memory of %#x bytes", s.bytes, len(b.unit.Image))
+		}
+	}
+	return nil
+}
+
+// bind gives them to a thread.
+func (b *bindings) bind(t *kernelThread) {
+	t.options.Sampler = &b.unit
+	for _, s := range b.buffers {
+		data := exec.Binding{Write: t.stage == exec.StagePixel}
+		if s.bytes > 0 {
+			data.Data = b.unit.Image[s.addr : s.addr+s.bytes]
+		}
+		t.memory.Bindings = append(t.memory.Bindings, data)
+	}
+}
