@@ -6,12 +6,12 @@ import (
 	"tilemark/hw/regs"
 )
 
-// textureUnit is a sampler for the pixel kernel, whose texture is binding 1 and whose sampler is number 0: docs/textures.md, with the descriptors that say what a
+// textureUnit is a sampler for the pixel kernel, whose texture is binding 0 and whose sampler is number 0: docs/textures.md, with the descriptors that say what a
 // draw's registers say.
 func textureUnit(mem image, r *registers) exec.Sampler {
 	const (
 		block   = regs.BlockPS
-		binding = 1
+		binding = 0
 		twoD    = 1 << 20
 		mag     = 6 // bits of the sampler's first word
 		min     = 7

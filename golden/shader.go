@@ -1,7 +1,6 @@
 package golden
 
 import (
-	"encoding/binary"
 	"fmt"
 	"math"
 
@@ -50,7 +49,10 @@ type shader struct {
 }
 
 func newShader(k *Kernels) *shader {
-	return &shader{vertex: newKernelThread(k.Vertex), hull: newKernelThread(k.Hull), domain: newKernelThread(k.Domain), pixel: newKernelThread(k.Pixel)}
+	return &shader{
+		vertex: newKernelThread(k.Vertex, vertexConstants), hull: newKernelThread(k.Hull, hullConstants), domain: newKernelThread(k.Domain, domainConstants),
+		pixel: newKernelThread(k.Pixel, pixelConstants),
+	}
 }
 
 // draw takes the state of a draw, and compares the segments that its patches would have.
@@ -58,10 +60,9 @@ func (s *shader) draw(d *draw, all *registers) error {
 	if s == nil {
 		return nil
 	}
-	for _, k := range []*kernelThread{s.vertex, s.hull, s.domain} {
-		k.constants(all, regs.BlockEUP)
+	for _, k := range []*kernelThread{s.vertex, s.hull, s.domain, s.pixel} {
+		k.takeConstants(all)
 	}
-	s.pixel.constants(all, regs.BlockPS)
 	s.pixel.options.Sampler = textureUnit(d.pixels.texture.mem, all)
 	s.hull.begin()
 	if err := s.hull.finish(); err != nil {
@@ -204,30 +205,42 @@ func (s *shader) runQuad(t *tile, at [2]int) error {
 
 // kernelThread is a thread of a kernel, used again and again.
 type kernelThread struct {
-	thread  *exec.Thread
-	memory  exec.Memory
-	options exec.Options
-	results [firstAttribute + attributes][32]uint32 // registers of results
-	colours exec.Output
+	thread    *exec.Thread
+	memory    exec.Memory
+	options   exec.Options
+	place     constantsPlace
+	constants [8 * mostConstants]uint32
+	results   [firstAttribute + attributes][32]uint32 // registers of results
+	colours   exec.Output
 }
+
+// mostConstants is the most registers of constants that a thread begins with.
+const mostConstants = 4
+
+// constantsPlace says which registers of a block a thread begins with, and where: the first words of its registers from register first on.
+type constantsPlace struct{ block, first, words int }
+
+// Constants of the kernels, which have 8 lanes. Of EUP they end with TESSELLATION, the last register that a program reads.
+var (
+	vertexConstants = constantsPlace{regs.BlockEUP, 15, regs.EUPTessellation + 1}
+	hullConstants   = constantsPlace{regs.BlockEUP, 33, regs.EUPTessellation + 1}
+	domainConstants = constantsPlace{regs.BlockEUP, 35, regs.EUPTessellation + 1}
+	pixelConstants  = constantsPlace{regs.BlockPS, 12, 16}
+)
 
 // mostInstructions is how many a thread of a program may execute.
 const mostInstructions = 100_000
 
-func newKernelThread(k *exec.Kernel) *kernelThread {
-	t := &kernelThread{memory: exec.Memory{Bindings: make([]exec.Binding, 2)}}
+func newKernelThread(k *exec.Kernel, at constantsPlace) *kernelThread {
+	t := &kernelThread{place: at, memory: exec.Memory{Bindings: make([]exec.Binding, 1)}} // that of the texture
 	t.options = exec.Options{Limit: mostInstructions, Output: t.take}
 	t.thread = exec.NewThread(k, &t.memory, &t.options)
 	return t
 }
 
-// constants makes the registers of a block binding 0.
-func (t *kernelThread) constants(all *registers, block int) {
-	data := t.memory.Bindings[0].Data[:0]
-	for _, v := range all[block] {
-		data = binary.LittleEndian.AppendUint32(data, v)
-	}
-	t.memory.Bindings[0].Data = data
+// takeConstants has threads that begin from now on have the values that constants have now.
+func (t *kernelThread) takeConstants(all *registers) {
+	copy(t.constants[:t.place.words], all[t.place.block][:])
 }
 
 func (t *kernelThread) take(_ *exec.Thread, o *exec.Output) {
@@ -244,6 +257,7 @@ func (t *kernelThread) take(_ *exec.Thread, o *exec.Output) {
 // begin makes the thread a new one.
 func (t *kernelThread) begin() {
 	t.thread.Restart()
+	copy(t.thread.Registers[8*t.place.first:], t.constants[:t.place.words])
 	clear(t.results[:])
 }
 
