@@ -42,14 +42,15 @@ func someRegisters(r *rand.Rand, block int, set map[int]uint32) *registers {
 }
 
 // newRun is a thread of a kernel of the project that is to be filled.
-func newRun(t *testing.T, name string, all *registers, block int, sampler exec.Sampler) *kernelThread {
+func newRun(t *testing.T, name string, all *registers, at constantsPlace, sampler exec.Sampler) *kernelThread {
 	k, err := kernels.Load(name)
 	require.NoError(t, err)
 	p, err := exec.Load(kernels.Program(k))
 	require.NoError(t, err)
-	run := newKernelThread(p)
+	run := newKernelThread(p, at)
 	run.options.Sampler = sampler
-	run.constants(all, block)
+	run.takeConstants(all)
+	run.begin()
 	return run
 }
 
@@ -73,7 +74,7 @@ func TestVertexKernel(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 1))
 	for round := range 1000 {
 		all := someRegisters(r, regs.BlockEUP, map[int]uint32{regs.EUPVertexProgram: uint32(round) & 3})
-		run := newRun(t, "vertex", all, regs.BlockEUP, nil)
+		run := newRun(t, "vertex", all, vertexConstants, nil)
 		var records [8]record
 		var instances [8]uint32 // a thread may have vertices of several
 		for lane := range records {
@@ -98,7 +99,7 @@ func TestHullKernel(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 2))
 	for level := range uint32(64) {
 		all := someRegisters(r, regs.BlockEUP, map[int]uint32{regs.EUPTessellation: level})
-		run := newRun(t, "hull", all, regs.BlockEUP, nil)
+		run := newRun(t, "hull", all, hullConstants, nil)
 		require.NoError(t, run.finish())
 		require.Equal(t, uint32(segments(all)), run.results[0][0])
 	}
@@ -133,7 +134,7 @@ func TestDomainKernel(t *testing.T) {
 	degenerate := 0
 	for round := range 600 {
 		all := someRegisters(r, regs.BlockEUP, map[int]uint32{regs.EUPVertexProgram: uint32(round) & 3})
-		run := newRun(t, "domain", all, regs.BlockEUP, nil)
+		run := newRun(t, "domain", all, domainConstants, nil)
 		instance := uint32(r.IntN(100))
 		run.thread.Registers[0] = instance
 		var p patch
@@ -196,7 +197,7 @@ func TestPixelKernel(t *testing.T) {
 		all := someRegisters(r, regs.BlockPS, map[int]uint32{regs.PSPixelProgram: uint32(round) & 7, regs.PSTextureBase: 64 * uint32(r.IntN(4)), regs.PSTextureSize: 32<<16 | 16,
 			regs.PSTextureWrap: r.Uint32() & 15, regs.PSTextureFilter: r.Uint32() & 0x1ff, regs.PSColorFormat: 0})
 		p := newPixelProgram(mem, all)
-		run := newRun(t, "pixel", all, regs.BlockPS, textureUnit(mem, all))
+		run := newRun(t, "pixel", all, pixelConstants, textureUnit(mem, all))
 		var attributesOf [8][attributes]float32
 		for lane := range attributesOf {
 			for i := range attributes {

@@ -86,6 +86,7 @@ const (
 	quadsOfRow  = tileSize / 2
 	quadsOfTile = quadsOfRow * quadsOfRow
 	quadPixels  = 4
+	wholeQuad   = 1<<quadPixels - 1
 )
 
 // quad draws the covered pixels of a quad, whose first one is (x, y) of the tile. With the late test the kernel runs for all of them and comes first, otherwise for those that
@@ -165,7 +166,7 @@ func (r *renderer) shade(t *tile, mask uint32, f *[quadPixels]Fragment) (*exec.O
 		r.counters[regs.CounterPsInvocations] += uint64(bits.OnesCount32(mask))
 	}
 	k := t.pixel
-	k.begin(1<<quadPixels-1, 1<<quadPixels-1&^mask)
+	k.begin(wholeQuad, wholeQuad&^mask)
 	k.word(0, 0, 1) // samples
 	for lane := range f {
 		px, py := int(f[0].X)+lane&1, int(f[0].Y)+lane>>1

@@ -31,6 +31,7 @@ var connections = []connection{
 	stage("TESS_EU", above, 4, "vertex threads with their records, INT_END",
 		func(m *Machine, join joiner[pipe.VertexThread]) { join(&m.Tess.P.TessEU, &m.EUP.P.TessEU) },
 		pipe.State, pipe.Interruptible, pipe.EndDraw, pipe.IntEnd).discarded(),
+	fifo("EU_TESS", answer, 2, "segments of patches, from hull kernels", func(m *Machine, join joiner[pipe.PatchLevel]) { join(&m.EUP.P.EUTess, &m.Tess.P.EUTess) }),
 	stage("EUP_FIFO", above, 16, "shaded vertices by primitive, INT_END",
 		func(m *Machine, join joiner[pipe.Shaded]) { join(&m.EUP.P.EUPFifo, &m.TSU.P.EUPFifo) },
 		pipe.Interruptible, pipe.EndDraw, pipe.IntEnd).discarded(),

@@ -90,11 +90,11 @@ func TestExecUntilALabel(t *testing.T) {
 	require.Contains(t, out, "   r11  1.5 1.5 1.5 1.5 1.5 1.5 1.5 1.5\n", "of one type")
 	require.Contains(t, out, "   r10  0x3fc00000 ", "of two")
 	require.Equal(t, "note: "+kernel+":5: r12 is read, but nothing writes it: it is 0\n", errs)
-	wrong(t, "exec ../../vectors/kernels/domain.tka --buffer 0=4 --until tangent", `--until tangent: a line with an instruction, or a label before one was expected; did you mean "tangents"?`)
+	wrong(t, "exec ../../vectors/kernels/domain.tka --until tangent", `--until tangent: a line with an instruction, or a label before one was expected; did you mean "tangents"?`)
 }
 
 func TestExecOfAVertexKernel(t *testing.T) {
-	got := held(t, "exec", "../../vectors/kernels/hull.tka", "--buffer", "0=ud:0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,17")
+	got := held(t, "exec", "../../vectors/kernels/hull.tka", "--set", "r36=ud:0,0,0,0,0,17")
 	require.Contains(t, got, "result, lanes 000000ff\n")
 }
 
@@ -165,11 +165,11 @@ func TestExecWrongUse(t *testing.T) {
 	wrong(t, with+" --grid 1 --arg 8 --buffer 0=4 --buffer 1=4 --buffer 2=4 --set r1=ud:1", "it goes with kernels that are not compute")
 	wrong(t, with+" --grid 1 --arg 8 --buffer 0=4 --buffer 1=4 --buffer 2=4 --clusters 65", "--clusters 65: a number from 0 to 64 was expected, for compute kernels")
 	wrong(t, with+" --grid 1 --arg 8 --buffer 0=4 --buffer 1=4 --buffer 2=4 --seed 1", "--seed 1: it goes with --clusters")
-	wrong(t, "exec ../../vectors/kernels/hull.tka --buffer 0=4 --clusters 1", "for compute kernels")
-	pixel := "exec ../../vectors/kernels/pixel.tka --buffer 0=64"
-	wrong(t, pixel+" --print 1=ud", `--print "1=ud": binding 1 is a texture, expected a buffer or constants`)
-	wrong(t, pixel+" --out 1=foo.bin", "binding 1 is a texture")
-	wrong(t, pixel+" --buffer 1=8", "binding 1 is a texture")
+	wrong(t, "exec ../../vectors/kernels/hull.tka --clusters 1", "for compute kernels")
+	pixel := "exec ../../vectors/kernels/pixel.tka"
+	wrong(t, pixel+" --print 0=ud", `--print "0=ud": binding 0 is a texture, expected a buffer or constants`)
+	wrong(t, pixel+" --out 0=foo.bin", "binding 0 is a texture")
+	wrong(t, pixel+" --buffer 0=8", "binding 0 is a texture")
 	wrong(t, pixel+" --set r1=hf:1", "rN=TYPE:V,V,... was expected, TYPE ud, d or f")
 	wrong(t, with+" --grid 1 --arg 8 --buffer 0=hf:65520", "65520 is too large for 16 bits")
 	wrong(t, with+" --grid 1 --arg 0x1g --buffer 0=4", "a number of 32 bits was expected")

@@ -75,6 +75,18 @@ type QuadResult struct {
 	Z     [4]float32    // Depth
 }
 
+// PatchLevel is an entry of EU_TESS: the answer to a patch whose number of segments TESS asks for. There is one for each, also for one that was cancelled.
+type PatchLevel struct {
+	Slot     uint8
+	Segments uint32 // of a side, as the hull kernel says: any word; 0 when the patch was cancelled
+}
+
+// What implements Entry.
+func (l *PatchLevel) What() string { return "LEVEL" }
+
+// Of implements Entry.
+func (l *PatchLevel) Of() uint8 { return l.Slot }
+
 // What implements Entry.
 func (q *QuadThread) What() string { return q.Kind.String() }
 

@@ -137,6 +137,7 @@ type VertexEntry struct {
 // Thread is an entry of EUP_IN: a vertex thread for one primitive, or a patch.
 type Thread struct {
 	Cmd
+	V     [3]uint32 // vertex numbers; a patch: the first of its control points
 	Fetch [3]uint32 // byte addresses of the vertex records; a patch: of the first of its 16 neighbouring records
 	Null  uint16    // bit i: vertex i lies past VERTEX_COUNT and reads as zeros
 }
@@ -144,12 +145,14 @@ type Thread struct {
 // PatchParts is in how many entries the 16 control records of a patch travel.
 const PatchParts = 6
 
-// VertexThread is an entry of VF_TESS and TESS_EU: a primitive with its records, or on VF_TESS a part
-// of a patch.
+// VertexThread is an entry of VF_TESS and TESS_EU: a primitive, or a part of a patch. On TESS_EU the parts of a patch come before its primitives.
 type VertexThread struct {
 	Cmd
-	Part uint8          // Patch: In are the control records from 3*Part on
-	In   [3][16]float32 // words of the records; 0 for those that are not read
+	Part   uint8          // Patch: In are the control records from 3*Part on
+	Hull   bool           // Patch, the last part on TESS_EU: TESS waits for the number of segments, which a hull kernel says
+	Domain bool           // Prim: of a patch; In[k][0] and In[k][1] are u and v of corner k, for a domain kernel
+	V      [3]uint32      // Prim that is of no patch: vertex numbers
+	In     [3][16]float32 // words of the records; 0 for those that are not read
 
 	Discarded uint32 // IntEnd: entries that VF and TESS, which have no datapath, have thrown away
 }

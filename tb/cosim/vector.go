@@ -101,11 +101,6 @@ func NewVectorWithin(im *driver.Image, primitives uint64) (*Vector, error) {
 	return v, nil
 }
 
-// CompareKernels has kernels compute everything that golden's fixed programs compute in the vector's contexts (golden.CompareKernels).
-func (v *Vector) CompareKernels(k golden.Kernels) (golden.Compared, error) {
-	return golden.CompareKernels(slices.Clone(v.Image.Bytes), v.starts(), v.feet.primitives, k)
-}
-
 // starts are the contexts as golden runs them.
 func (v *Vector) starts() []golden.Start {
 	starts := make([]golden.Start, len(v.Image.Contexts))

@@ -169,7 +169,6 @@ var Killers = map[string][]string{
 	"tess-level-kept":            {"levels-of-two-contexts"},
 	"patch-split-early":          {"late-control-records"},
 	"each-triangle-consumes":     {"statistics-in-a-patch"},
-	"pole-normal-lost":           {"patch-pole"},
 	"commit-above-break":         {"state-between-draws"},
 	"triangle-not-skipped":       {"clipped-in-the-middle"},
 	"cull-front-ignored":         {"scissor-cull"},

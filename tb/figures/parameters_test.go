@@ -39,7 +39,6 @@ var predictedBy = map[string]string{
 	"eup.results":         "TestLimitsAreReachedAndNotPassed",
 	"eup.order":           "TestLimitsAreReachedAndNotPassed",
 	"sm.vertex_cycles":    "TestProgramsTakeTheirCycles",
-	"tess.cycles":         "TestProgramsTakeTheirCycles",
 	"sm.pixel_cycles":     "TestProgramsTakeTheirCycles",
 	"sampler.samples":     "TestLimitsAreReachedAndNotPassed",
 	"sampler.texels":      "TestTexelsAreLookedUpSoManyInACycle",

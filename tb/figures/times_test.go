@@ -61,18 +61,6 @@ func durations() []duration {
 					}
 				})
 			}},
-		{key: "tess.cycles", values: []int{60, 90, 200}, scene: "teapot-patches", with: []any{"sm.vertex_cycles", 1},
-			watch: func(m *hw.Machine, p *span) { // triangles of a patch follow each other
-				m.EUP.P.EUPFifo.Tap().OnPut(func(cycle uint64, e *pipe.Shaded) {
-					if p.in != nil {
-						p.leaves(cycle)
-					}
-					p.in = nil
-					if e.Kind == pipe.Prim {
-						p.enters(cycle)
-					}
-				})
-			}},
 	}
 }
 

@@ -1,5 +1,6 @@
 // Package dispatch is the thread dispatcher of the execution-unit pool on machines whose programs are kernels (spec chapter 5): it fills threads with primitives that come by TESS_EU and with quads that
-// come by PS_EU, has the clusters run them, and retires them in order, vertices to the EUP_FIFO and pixels back to PS. A result stays in its multiprocessor until it is called for.
+// come by PS_EU, has the clusters run them, and retires them in order, vertices to the EUP_FIFO and pixels back to PS. A hull thread's result goes back to TESS, as soon as it is there. A result stays in
+// its multiprocessor until it is called for.
 // What is above the break point and what is below it share nothing here but the port to the caches.
 package dispatch
 
@@ -33,7 +34,8 @@ type Config struct {
 // Ports of the dispatcher.
 type Ports struct {
 	EUPCancel wires.LineIn
-	TessEU    wires.In[pipe.VertexThread] `waits:"EUPFifo DPEUP Req[0] Call[0] Ctrl"` // TESS_EU
+	TessEU    wires.In[pipe.VertexThread] `waits:"EUPFifo EUTess DPEUP Req[0] Call[0] Ctrl"` // TESS_EU
+	EUTess    wires.Out[pipe.PatchLevel]  // EU_TESS
 	EUPFifo   wires.Out[pipe.Shaded]      // EUP_FIFO
 	PSEU      wires.In[pipe.QuadThread]   `waits:"EUPS Req[1] Call[1] Ctrl"` // PS_EU
 	EUPS      wires.Out[pipe.QuadResult]  // EU_PS
@@ -77,7 +79,8 @@ const (
 // thread is a thread of one side.
 type thread struct {
 	Life    Life
-	Gone    bool // its place is free
+	Gone    bool  // its place is free
+	Stage   uint8 // isa.Stage... value
 	Slot    uint8
 	Lanes   uint8 // of the kernel
 	Count   uint8 // primitives or quads in it
@@ -136,6 +139,8 @@ type State struct {
 	Regs      [pipe.Slots]regs.EUPRegs // by context slot
 	Kernel    pipe.ThreadKernel        // of the quads that come
 	Constants [pipe.PixelConstants]uint32
+	Patch     points // control records of the patch whose primitives come
+	Hull      question
 	Sides     [pipe.Sides]part
 	Cut       [pipe.Slots]leaving
 	Bound     [pipe.Slots]bool // the clusters have something bound for the vertex stage
@@ -186,7 +191,7 @@ func (b *Dispatcher) Stores(d *wires.Domain) {
 // Tick evaluates one cycle.
 func (b *Dispatcher) Tick(cycle uint64) wires.Activity {
 	b.drq.Begin()
-	moved := false
+	moved, task := false, b.S.Ctrl.Task
 	if b.P.EUPCancel.High() {
 		b.cancel()
 		moved = true
@@ -197,6 +202,7 @@ func (b *Dispatcher) Tick(cycle uint64) wires.Activity {
 	moved = b.takeResults() || moved
 	moved = b.retireQuad() || moved
 	moved = b.retirePrim() || moved
+	moved = b.answer() || moved
 	moved = b.tokens() || moved
 	for side := pipe.Sides - 1; side >= 0; side-- {
 		moved = b.call(side) || moved
@@ -208,7 +214,7 @@ func (b *Dispatcher) Tick(cycle uint64) wires.Activity {
 	for side := range pipe.Sides {
 		moved = b.expire(side, cycle) || moved
 	}
-	if b.drq.Moved() || moved {
+	if b.drq.Moved() || moved || b.S.Ctrl.Task != task { // who has asked for a task waits, and so may others
 		return wires.Busy
 	}
 	return b.sleep()
@@ -227,6 +233,8 @@ func (b *Dispatcher) sleep() wires.Activity {
 		return b.controlWaits()
 	}
 	switch {
+	case b.answerThere():
+		return p.EUTess.Blocked()
 	case above.Len() > 0 && b.primThere() && p.EUPFifo.Ready():
 		return p.DPEUP.Blocked() // registers are to be copied first
 	case above.Len() > 0 && b.primThere():
@@ -237,6 +245,8 @@ func (b *Dispatcher) sleep() wires.Activity {
 		return p.Free[b.clusterOf(below.Front().Thread)].Starved()
 	case above.Len() > 0:
 		return p.Free[b.clusterOf(above.Front().Thread)].Starved()
+	case s.Hull.Open:
+		return p.Free[b.clusterOf(uint8(s.Hull.Thread-1))].Starved()
 	}
 	for side := range s.Sides { // threads that have retired, or were cancelled, still have their places
 		for n := range b.threads[side] {
@@ -284,28 +294,38 @@ func (b *Dispatcher) takeFree(c int) bool {
 	return true
 }
 
-// call calls for the results of the next thread in the order of retirement, when they can be had and a buffer is free.
+// call calls for the results of a hull thread, or of the next thread in the order of retirement.
 func (b *Dispatcher) call(side int) (moved bool) {
+	if side == pipe.Above && b.callHull() {
+		return true
+	}
 	q := &b.S.Sides[side]
 	for ; int(q.Asked) < q.Order.Len(); q.Asked++ {
 		k := q.Order.At(int(q.Asked))
-		t := &b.threads[side][k.Thread]
-		if !k.runs() || t.Life >= Called {
+		if !k.runs() || b.threads[side][k.Thread].Life >= Called {
 			moved = true
 			continue
 		}
-		out := &b.P.Call[b.clusterOf(k.Thread)][side]
-		if b.cut(t.Slot, side) || t.Life != Done || q.Results == 0 || !out.Ready() {
+		if !b.callFor(side, k.Thread) {
 			return moved
 		}
-		out.Put(pipe.ResultCall{Slot: t.Slot, Work: b.work(k.Thread)})
-		t.Result = uint8(bits.TrailingZeros16(q.Results))
-		q.Results &^= 1 << t.Result
-		t.Life = Called
 		q.Asked++
 		return true
 	}
 	return moved
+}
+
+// callFor calls for the results of a thread, when they can be had and a buffer is free.
+func (b *Dispatcher) callFor(side int, n uint8) bool {
+	q, t, out := &b.S.Sides[side], &b.threads[side][n], &b.P.Call[b.clusterOf(n)][side]
+	if b.cut(t.Slot, side) || t.Life != Done || q.Results == 0 || !out.Ready() {
+		return false
+	}
+	out.Put(pipe.ResultCall{Slot: t.Slot, Work: b.work(n)})
+	t.Result = uint8(bits.TrailingZeros16(q.Results))
+	q.Results &^= 1 << t.Result
+	t.Life = Called
+	return true
 }
 
 // takeResults takes beats of results.
@@ -337,7 +357,7 @@ func (b *Dispatcher) takeResult(in *wires.In[pipe.ResultBeat], c, sm, side int) 
 		if t := &b.threads[side][q.Coming[at]]; t.wants(e) {
 			t.Head = h
 		}
-	} else if t := &b.threads[side][q.Coming[at]]; t.wants(e) {
+	} else if t := &b.threads[side][q.Coming[at]]; t.wants(e) && q.Beats[at] <= 2*resultRows { // a kernel may give more than anybody reads
 		*b.results[side].EditHalf(uint32(t.Result)*2*resultRows + uint32(q.Beats[at]) - 1) = e.Words
 	}
 	if q.Beats[at]++; e.Last {
@@ -365,13 +385,18 @@ func (b *Dispatcher) retired(side int) {
 	if k.runs() {
 		t := &b.threads[side][k.Thread]
 		if t.Left--; t.Left == 0 && t.Life == Here {
-			b.freeResult(side, t)
-			t.Life = Leaving
-			b.leave(t)
+			b.release(side, t)
 		}
 	}
 	q.Asked -= min(q.Asked, 1)
 	q.Order.Pop()
+}
+
+// release gives the buffer of a thread's results back, of which nothing is needed any more.
+func (b *Dispatcher) release(side int, t *thread) {
+	b.freeResult(side, t)
+	t.Life = Leaving
+	b.leave(t)
 }
 
 // leave forgets a thread of which nothing is needed any more.

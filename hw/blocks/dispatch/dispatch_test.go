@@ -17,9 +17,11 @@ import (
 // pool is a dispatcher with clusters that a test is: what they run are no kernels, but functions of the inputs.
 type pool struct {
 	*blocktest.Bench
+	t       testing.TB
 	b       *Dispatcher
 	r       *rand.Rand
 	in      *blocktest.Source[pipe.VertexThread]
+	levels  *blocktest.Sink[pipe.PatchLevel]
 	out     *blocktest.Sink[pipe.Shaded]
 	quads   *blocktest.Source[pipe.QuadThread]
 	colors  *blocktest.Sink[pipe.QuadResult]
@@ -33,6 +35,8 @@ type pool struct {
 	running []*request
 	began   []*request
 	tokens  map[uint8]int
+	fault   uint8 // of hull threads
+	long    int   // registers of results that vertex threads give beside those that are read
 }
 
 // request is a thread that a cluster has.
@@ -46,13 +50,20 @@ type request struct {
 var small = Config{Threads: 8, Order: 16, Fills: 3, Results: 2, FillWait: 8, Clusters: 2, SMs: 2, Places: 4}
 
 func newPool(t testing.TB, cfg Config) *pool {
+	k := newClusters(t, cfg)
+	k.in = blocktest.In(k.Bench, &k.b.P.TessEU, "TESS_EU", 4)
+	k.levels = blocktest.Out(k.Bench, &k.b.P.EUTess, "EU_TESS", 1)
+	k.cut = k.Line(&k.b.P.EUPCancel, "CANCEL")
+	return k
+}
+
+// newClusters is a pool that TESS is not joined to.
+func newClusters(t testing.TB, cfg Config) *pool {
 	b := New("EUP", cfg)
-	k := &pool{Bench: blocktest.New(t, b), b: b, r: rand.New(rand.NewPCG(1, 1)), tokens: map[uint8]int{}}
-	k.in = blocktest.In(k.Bench, &b.P.TessEU, "TESS_EU", 4)
+	k := &pool{Bench: blocktest.New(t, b), t: t, b: b, r: rand.New(rand.NewPCG(1, 1)), tokens: map[uint8]int{}}
 	k.out = blocktest.Out(k.Bench, &b.P.EUPFifo, "EUP_FIFO", 4)
 	k.quads = blocktest.In(k.Bench, &b.P.PSEU, "PS_EU", 4)
 	k.colors = blocktest.Out(k.Bench, &b.P.EUPS, "EU_PS", 4)
-	k.cut = k.Line(&b.P.EUPCancel, "CANCEL")
 	blocktest.Datapath(k.Bench, &b.P.DPEUP)
 	for c := range cfg.Clusters {
 		k.free[c] = blocktest.In(k.Bench, &b.P.Free[c], fmt.Sprintf("FREE%d", c), 4)
@@ -153,7 +164,8 @@ func (k *pool) ended(c int, slot uint8) {
 	}
 }
 
-// called sends the results of a thread: of vertices the first ten values of each lane, of pixels colours that are attributes.
+// called sends the results of a thread: of vertices the first ten values of each lane, of points u, v and what follows, of pixels colours that are attributes, of a patch the first word of its
+// first point.
 func (k *pool) called(c, side int, call pipe.ResultCall) {
 	if call.Cut {
 		k.tokens[call.Slot]++
@@ -166,12 +178,21 @@ func (k *pool) called(c, side int, call pipe.ResultCall) {
 		beats := []pipe.ResultBeat{{Slot: q.head.Slot, Head: true}}
 		h := pipe.ResultHead{Work: q.head.Work, Message: isa.MessageResult}
 		first, count := 3, 10
-		if side == pipe.Below {
+		switch {
+		case q.head.Stage == isa.StageDomain:
+			set := int(q.head.Lanes) / 8
+			first, count = 1, 10*set
+		case q.head.Stage == isa.StageHull:
+			first, count, h.Fault = 1, 1, k.fault
+		case side == pipe.Below:
 			h.Message, h.Lanes, first, count = isa.MessageColor, q.head.Active&^q.head.Helpers, 6, 4
 		}
 		beats[0].SetHead(h)
 		for i := range count {
 			beats = append(beats, pipe.ResultBeat{Slot: q.head.Slot, Words: q.regs[first+i]})
+		}
+		for range k.long {
+			beats = append(beats, pipe.ResultBeat{Slot: q.head.Slot, Words: [8]uint32{1, 1, 1, 1, 1, 1, 1, 1}})
 		}
 		beats[len(beats)-1].Last = true
 		port := k.res[c][int(call.Work)%2][side]
@@ -186,6 +207,10 @@ func (k *pool) kernels() {
 	for slot := range k.b.S.Regs {
 		k.b.S.Regs[slot][regs.EUPVertexKernel], k.b.S.Regs[slot][regs.EUPVertexKernelBytes] = 0x1000, 64
 		k.b.S.Regs[slot][regs.EUPVertexKernelNeeds] = regs.EUPVertexKernelNeedsFields{Registers: 20, Inputs: 19}.Pack()
+		k.b.S.Regs[slot][regs.EUPDomainKernel], k.b.S.Regs[slot][regs.EUPDomainKernelBytes], k.b.S.Regs[slot][regs.EUPDomainLimit] = 0x3000, 128, 1000
+		k.b.S.Regs[slot][regs.EUPDomainKernelNeeds] = regs.EUPDomainKernelNeedsFields{Registers: 104, Inputs: 39}.Pack()
+		k.b.S.Regs[slot][regs.EUPHullKernel], k.b.S.Regs[slot][regs.EUPHullKernelBytes], k.b.S.Regs[slot][regs.EUPHullLimit] = 0x4000, 192, 500
+		k.b.S.Regs[slot][regs.EUPHullKernelNeeds] = regs.EUPHullKernelNeedsFields{Registers: 37, Inputs: 37}.Pack()
 	}
 }
 
@@ -235,6 +260,8 @@ func TestPrimitivesShareThreads(t *testing.T) {
 
 // empty checks that nothing is left.
 func (k *pool) empty(t *testing.T) {
+	require.Equal(t, points{}, k.b.S.Patch)
+	require.Equal(t, question{}, k.b.S.Hull)
 	for side := range pipe.Sides {
 		for n := range k.b.threads[side] {
 			require.Equal(t, thread{}, k.b.threads[side][n], "thread %d", n)

@@ -8,7 +8,7 @@ import (
 	"tilemark/hw/wires"
 )
 
-// Sizes of buffers in rows of two registers. A request has at most 61 registers, of 32 lanes of vertices; results of so many have 40.
+// Sizes of buffers in rows of two registers. A request has at most 61 registers, of 32 lanes of vertices (45 of so many points of a patch); results of so many have 40.
 const (
 	fillRows   = 32
 	resultRows = 20
@@ -36,7 +36,7 @@ func (b *Dispatcher) result(side int, t *thread, first, lane int) uint32 {
 
 // open begins a thread for a group of work, which says by its number which thread it takes: that one, or the next one that is free. So threads depend on the work and little on what ran before:
 // a context that was cut soon comes back to the state of one that was not. nil: there is no place for it now.
-func (b *Dispatcher) open(side int, slot uint8, group uint32, k pipe.ThreadKernel) *thread {
+func (b *Dispatcher) open(side int, stage, slot uint8, group uint32, k pipe.ThreadKernel) *thread {
 	q := &b.S.Sides[side]
 	if q.Fills == 0 {
 		return nil
@@ -60,7 +60,7 @@ func (b *Dispatcher) open(side int, slot uint8, group uint32, k pipe.ThreadKerne
 	}
 	q.InUse[c]++
 	t := &b.threads[side][n]
-	*t = thread{Life: Filling, Slot: slot, Lanes: k.Lanes, Fill: uint8(bits.TrailingZeros16(q.Fills)), Group: group, Kernel: k}
+	*t = thread{Life: Filling, Stage: stage, Slot: slot, Lanes: k.Lanes, Fill: uint8(bits.TrailingZeros16(q.Fills)), Group: group, Kernel: k}
 	q.Fills &^= 1 << t.Fill
 	q.Open = uint16(n) + 1
 	return t
@@ -109,7 +109,7 @@ func (b *Dispatcher) send(side int) (moved bool) {
 		t := &b.threads[side][n]
 		inputs := int(t.Kernel.Inputs)
 		if s.Beat < pipe.HeadBeats {
-			h := b.headOf(side, n, t)
+			h := b.headOf(n, t)
 			beat := h.Beats()[s.Beat]
 			beat.Last = s.Beat == pipe.HeadBeats-1 && inputs == 0
 			out.Put(beat)
@@ -146,13 +146,9 @@ func (b *Dispatcher) freeFill(side int, t *thread) {
 }
 
 // headOf is the head of a thread's request.
-func (b *Dispatcher) headOf(side int, n uint8, t *thread) pipe.ThreadHead {
-	stage := uint8(isa.StagePixel)
-	if side == pipe.Above {
-		stage = isa.StageVertex
-	}
+func (b *Dispatcher) headOf(n uint8, t *thread) pipe.ThreadHead {
 	return pipe.ThreadHead{
-		Slot: t.Slot, Stage: stage, Lanes: t.Lanes, Set: t.Kernel.Set, Registers: t.Kernel.Registers, Kernel: t.Kernel.Kernel, Bytes: t.Kernel.Bytes, Limit: t.Kernel.Limit,
+		Slot: t.Slot, Stage: t.Stage, Lanes: t.Lanes, Set: t.Kernel.Set, Registers: t.Kernel.Registers, Kernel: t.Kernel.Kernel, Bytes: t.Kernel.Bytes, Limit: t.Kernel.Limit,
 		Active: t.Active, Helpers: t.Helpers, Work: b.work(n),
 	}
 }

@@ -49,7 +49,7 @@ func (b *Dispatcher) fillQuad(e *pipe.QuadThread, cycle uint64) bool {
 	x, y := e.Place()
 	t := b.opened(pipe.Below)
 	if t == nil {
-		if t = b.open(pipe.Below, e.Slot, uint32(x)>>1+uint32(y)>>1*3, b.S.Kernel); t == nil {
+		if t = b.open(pipe.Below, isa.StagePixel, e.Slot, uint32(x)>>1+uint32(y)>>1*3, b.S.Kernel); t == nil {
 			return false
 		}
 		b.input(pipe.Below, t, 0)[0] = 1 // samples

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/bits"
 
+	"tilemark/hw/isa"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
@@ -14,16 +15,25 @@ const (
 	recordWords  = 12
 	vertexSets   = 2 + recordWords
 	corners      = 3
+	triangleIDs  = 8                   // that a triangle of a patch has, with those that clipping makes of it
 	vertexValues = 4 + pipe.Attributes // of the results
 )
 
-// vertexKernel is what the registers of a slot say of the vertex kernel.
-func (b *Dispatcher) vertexKernel(slot uint8) pipe.ThreadKernel {
+// kernelOf is what the registers of a slot say of the kernel of a stage above the break point.
+func (b *Dispatcher) kernelOf(slot, stage uint8) pipe.ThreadKernel {
 	r := &b.S.Regs[slot]
-	return pipe.ThreadKernel{
-		Kernel: r.VertexKernel(), Bytes: r.VertexKernelBytes(), Limit: r.VertexLimit(), Registers: uint8(r.VertexKernelNeedsRegisters()), Lanes: pipe.LanesOf(r.VertexKernelNeedsLanes()),
-		Inputs: uint8(min(r.VertexKernelNeedsInputs(), 2*fillRows)),
+	switch stage {
+	case isa.StageHull:
+		return threadKernel(r.HullKernel(), r.HullKernelBytes(), r.HullLimit(), r.HullKernelNeedsRegisters(), r.HullKernelNeedsLanes(), r.HullKernelNeedsInputs())
+	case isa.StageDomain:
+		return threadKernel(r.DomainKernel(), r.DomainKernelBytes(), r.DomainLimit(), r.DomainKernelNeedsRegisters(), r.DomainKernelNeedsLanes(), r.DomainKernelNeedsInputs())
 	}
+	return threadKernel(r.VertexKernel(), r.VertexKernelBytes(), r.VertexLimit(), r.VertexKernelNeedsRegisters(), r.VertexKernelNeedsLanes(), r.VertexKernelNeedsInputs())
+}
+
+// threadKernel is a kernel as registers say it.
+func threadKernel(at, bytes, limit, registers, lanes, inputs uint32) pipe.ThreadKernel {
+	return pipe.ThreadKernel{Kernel: at, Bytes: bytes, Limit: limit, Registers: uint8(registers), Lanes: pipe.LanesOf(lanes), Inputs: uint8(min(inputs, 2*fillRows))}
 }
 
 // cancel drops all vertex threads: they belong to the interrupted context, since the next one's come after its INT_END. The clusters get the line in the next cycle, and tokens after the requests
@@ -56,6 +66,7 @@ func (b *Dispatcher) cancel() {
 	}
 	q.Order.Clear()
 	q.Asked, q.Open, q.Since = 0, 0, 0
+	s.Patch, s.Hull.Thread = points{}, 0 // TESS still gets an answer
 	b.drq.Cancel()
 	s.Phase = Discard
 }
@@ -136,9 +147,7 @@ func (b *Dispatcher) takeVertex(cycle uint64) bool {
 	case e.Kind == pipe.IntEnd:
 		return b.takeToken(e)
 	case s.Phase == Discard:
-		b.drq.Discard()
-		b.P.TessEU.Drop()
-		return true
+		return b.discard(e)
 	case e.Kind == pipe.State:
 		b.closeThread(pipe.Above)
 		w := e.RegWrite()
@@ -150,8 +159,24 @@ func (b *Dispatcher) takeVertex(cycle uint64) bool {
 		return true
 	case e.Kind == pipe.Prim:
 		return b.takePrim(e, cycle)
+	case e.Kind == pipe.Patch:
+		return b.takePart(e)
 	}
 	return b.pass(e)
+}
+
+// discard drops an entry of a cancelled context. Patches are counted by TESS, which waits for an answer when it has asked.
+func (b *Dispatcher) discard(e *pipe.VertexThread) bool {
+	switch {
+	case e.Kind != pipe.Patch:
+		b.drq.Discard()
+	case e.Hull && b.S.Hull.Open:
+		return false
+	case e.Hull:
+		b.S.Hull = question{Open: true, Slot: e.Slot}
+	}
+	b.P.TessEU.Drop()
+	return true
 }
 
 // pass queues what travels in order with the threads.
@@ -183,43 +208,65 @@ func (b *Dispatcher) takePrim(e *pipe.VertexThread, cycle uint64) bool {
 	if q.Order.Len() >= b.cfg.Order || !b.bound(e.Slot) {
 		return false
 	}
-	k := b.vertexKernel(e.Slot)
-	most := uint32(k.Lanes) / corners
-	group, last := e.At.Primitive/most, e.At.Primitive%most == most-1
-	if e.At.Triangle != 0 || e.Assembly().More > 0 { // of a patch
-		group, last = e.At.Triangle/8/most, e.At.Triangle/8%most == most-1
+	stage, from, number := uint8(isa.StageVertex), uint32(0), e.At.Primitive
+	if e.Domain {
+		stage, from, number = isa.StageDomain, e.At.Primitive, e.At.Triangle/triangleIDs
 	}
+	k := b.kernelOf(e.Slot, stage)
+	most := uint32(k.Lanes) / corners
+	group, last := from+number/most, number%most == most-1 || e.Domain && e.Assembly().More == 0
 	t := b.opened(pipe.Above)
-	if t != nil && (t.Slot != e.Slot || t.Group != group) {
+	if t != nil && (t.Stage != stage || t.Slot != e.Slot || t.Group != group) {
 		b.closeThread(pipe.Above)
 		t = nil
 	}
 	if t == nil {
-		if t = b.open(pipe.Above, e.Slot, group, k); t == nil {
+		if t = b.open(pipe.Above, stage, e.Slot, group, k); t == nil {
 			return false
 		}
-		constants := 1 + vertexSets*t.set()
-		for n := range regs.EUPTessellation + 1 {
-			b.setInput(pipe.Above, t, constants, n, b.S.Regs[e.Slot][n])
-		}
+		b.setCommon(t, e)
 	}
+	b.setCorners(t, e)
+	q.Order.Push(ticket{Thread: uint8(q.Open - 1), First: t.Count * corners, Cmd: e.Cmd})
+	t.Active |= 7 << (t.Count * corners)
+	t.Count++
+	t.Left++
+	q.Since = wires.Cycle(cycle)
+	if last || uint32(t.Count) == most {
+		b.closeThread(pipe.Above)
+	}
+	if e.Domain && e.Assembly().More == 0 {
+		b.S.Patch = points{} // so that what follows finds the state in which a restore begins
+	}
+	b.P.TessEU.Drop()
+	return true
+}
+
+// setCommon writes what all lanes of a vertex or domain thread have in common.
+func (b *Dispatcher) setCommon(t *thread, e *pipe.VertexThread) {
+	if e.Domain {
+		b.setPatch(t, e, 1+placeSets*t.set())
+		return
+	}
+	b.setConstants(t, 1+vertexSets*t.set())
+}
+
+// setCorners writes what the lanes of a primitive's corners have: a vertex record, or a place of the patch.
+func (b *Dispatcher) setCorners(t *thread, e *pipe.VertexThread) {
 	first := int(t.Count) * corners
 	for v := range corners {
+		if e.Domain {
+			for n, x := range e.In[v][:placeSets] {
+				b.setInput(pipe.Above, t, 1+n*t.set(), first+v, math.Float32bits(x))
+			}
+			continue
+		}
+		b.setInput(pipe.Above, t, 1, first+v, e.V[v])
 		b.setInput(pipe.Above, t, 1+t.set(), first+v, e.At.Instance)
 		for n, x := range e.In[v][:recordWords] {
 			b.setInput(pipe.Above, t, 1+(2+n)*t.set(), first+v, math.Float32bits(x))
 		}
 	}
-	t.Active |= 7 << first
-	t.Count++
-	t.Left++
-	q.Order.Push(ticket{Thread: uint8(q.Open - 1), First: uint8(first), Cmd: e.Cmd})
-	q.Since = wires.Cycle(cycle)
-	if last || uint32(t.Count) == most {
-		b.closeThread(pipe.Above)
-	}
-	b.P.TessEU.Drop()
-	return true
 }
 
 // primThere tells whether the oldest ticket above the break point can retire.

@@ -114,7 +114,7 @@ func (b *EUPFront) next() wires.Activity {
 // start sends a thread, or passes on what is none.
 func (b *EUPFront) start(e *pipe.VertexEntry) {
 	t := b.P.EUPIn.Slot()
-	t.Cmd, t.Null, t.Fetch = e.Cmd, 0, [3]uint32{}
+	t.Cmd, t.V, t.Null, t.Fetch = e.Cmd, e.V, 0, [3]uint32{}
 	switch e.Kind {
 	case pipe.Prim:
 		for i, v := range e.V {
@@ -144,7 +144,7 @@ func (b *EUPFront) endContext(e *pipe.VertexEntry) wires.Activity {
 		return b.P.EUPIn.Blocked()
 	}
 	t := b.P.EUPIn.Slot()
-	t.Cmd, t.Null, t.Fetch = e.Cmd, 0, [3]uint32{}
+	t.Cmd, t.V, t.Null, t.Fetch = e.Cmd, [3]uint32{}, 0, [3]uint32{}
 	b.P.EUPIn.Push()
 	b.P.Vertex.Drop()
 	b.drq.Return(&b.S.Regs)

@@ -1,6 +1,6 @@
-// Package tess is the tessellator of the execution-unit pool: a patch, whose control records come by
-// VF_TESS in parts, leaves by TESS_EU as primitives whose records are evaluated instead of read. What
-// is no patch passes. On the cancel line it drops what it holds of the interrupted context.
+// Package tess is the tessellator of the execution-unit pool: a patch, whose control records come by VF_TESS in parts, leaves by TESS_EU as those parts and then as primitives, whose corners are
+// places u, v of the patch: domain kernels compute the points. Into how many segments its sides are split says a register, or a hull kernel, whose answer comes by EU_TESS. What is no patch passes.
+// On the cancel line it drops what it holds of the interrupted context.
 package tess
 
 import (
@@ -11,16 +11,15 @@ import (
 	"tilemark/hw/wires"
 )
 
-// Config of the tessellator.
-type Config struct {
-	Cycles int `cfg:"cycles" default:"4" min:"1" max:"100000" unit:"cycles" doc:"Time to evaluate the three vertices of a patch's triangle."`
-}
+// Config of the tessellator, which has no parameters.
+type Config struct{}
 
 // Ports of the tessellator.
 type Ports struct {
 	EUPCancel wires.LineIn
 	VFTess    wires.In[pipe.VertexThread]  // VF_TESS
 	TessEU    wires.Out[pipe.VertexThread] // TESS_EU
+	EUTess    wires.In[pipe.PatchLevel]    `waits:"-"` // EU_TESS
 }
 
 // Phase is the state of the tessellator.
@@ -29,7 +28,8 @@ type Phase uint8
 // Phases.
 const (
 	Passing   Phase = iota // what comes is handed on
-	Gathering              // parts of a patch are there
+	Gathering              // parts of a patch have been handed on
+	Asking                 // all of them: a hull kernel is to say how many segments its sides have
 	Splitting              // its triangles become primitives, one after the other
 	Discard                // entries of a cancelled context, up to INT_END
 )
@@ -38,83 +38,104 @@ const (
 type State struct {
 	Phase Phase
 	Level uint8 // segments of a side, of TESSELLATION
+	Hull  bool  // there is a hull kernel, which says it instead
+	Stale uint8 // answers that come first, for patches that were cancelled
 	Patch patch
 
 	Discarded uint32 // entries thrown away since the last INT_END
 }
 
-// patch is the patch that is split. What follows it waits until its last triangle has left.
-type patch struct {
-	Level    uint8    // segments of a side
-	Triangle uint16   // the next one
-	Cmd      pipe.Cmd // of the patch
-	Control  controls
-	Ready    wires.Cycle // when the next triangle is evaluated
-}
-
 // Tess is the block.
 type Tess struct {
 	wires.BlockBase
-	cfg Config
-	P   Ports
-	S   State
+	P Ports
+	S State
 }
 
 // New makes an idle tessellator.
-func New(name string, cfg Config) *Tess {
-	b := &Tess{BlockBase: wires.NewBlockBase(name), cfg: cfg}
-	b.resetLevel()
+func New(name string, _ Config) *Tess {
+	b := &Tess{BlockBase: wires.NewBlockBase(name)}
+	b.resetRegisters()
 	return b
 }
 
 // Parts implements wires.Block.
 func (b *Tess) Parts() (ports, state any) { return &b.P, &b.S }
 
-// resetLevel gives the level that of the reset state.
-func (b *Tess) resetLevel() {
+// resetRegisters gives what TESS keeps of the registers of EUP the values of the reset state.
+func (b *Tess) resetRegisters() {
 	var r regs.EUPRegs
 	r.Reset()
-	b.S.Level = segments(r.TessellationLevel())
+	b.S.Level, b.S.Hull = segments(r.TessellationLevel()), r.HullKernelBytes() != 0
 }
 
 // Tick evaluates one cycle.
-func (b *Tess) Tick(cycle uint64) wires.Activity {
+func (b *Tess) Tick(uint64) wires.Activity {
 	if b.P.EUPCancel.High() {
 		b.cancel()
 		return wires.Busy
 	}
-	if b.S.Phase == Splitting {
-		return b.split(cycle)
+	answered := b.takeAnswer()
+	if a := b.next(); !answered {
+		return a
 	}
-	if !b.P.VFTess.Valid() {
-		return b.P.VFTess.Starved()
-	}
-	e := b.P.VFTess.Head()
-	switch {
-	case b.S.Phase == Discard && e.Kind != pipe.IntEnd:
-		if e.Kind.Whole(e.Part) {
-			b.S.Discarded++
-		}
-		b.P.VFTess.Drop()
-		return wires.Busy
-	case e.Kind == pipe.Patch:
-		b.gather(e, cycle)
-		b.P.VFTess.Drop()
-		return wires.Busy
-	}
-	return b.pass(e)
+	return wires.Busy
 }
 
-// cancel drops the patch, which belongs to the interrupted context: the next one's comes after its INT_END.
+// cancel drops the patch, which belongs to the interrupted context: the next one's comes after its INT_END. An answer that it waits for comes in any case, and can be under way since before the
+// line, so that the next one's patch could take it for its own: it is counted, and answers come in the order of questions.
 func (b *Tess) cancel() {
-	if b.S.Phase == Splitting {
+	switch b.S.Phase {
+	case Asking:
+		b.S.Stale++
+		b.S.Discarded++
+	case Splitting:
 		b.S.Discarded++
 	}
 	b.S.Patch = patch{}
 	b.S.Phase = Discard
 }
 
-// pass hands on what is no patch.
+// takeAnswer takes the answer of a hull kernel, which is never kept waiting.
+func (b *Tess) takeAnswer() bool {
+	if !b.P.EUTess.Valid() {
+		return false
+	}
+	switch e := b.P.EUTess.Head(); {
+	case b.S.Stale > 0:
+		b.S.Stale--
+	case b.S.Phase == Asking:
+		b.S.Patch.Level = segments(e.Segments)
+		b.S.Phase = Splitting
+	default:
+		b.Break("connection", "the number of segments of a patch comes, and none was asked for")
+	}
+	b.P.EUTess.Drop()
+	return true
+}
+
+// next goes a step on with the patch, or with the next entry.
+func (b *Tess) next() wires.Activity {
+	switch {
+	case b.S.Phase == Asking:
+		return b.P.EUTess.Starved()
+	case b.S.Phase == Splitting:
+		return b.split()
+	case !b.P.VFTess.Valid():
+		return b.P.VFTess.Starved()
+	}
+	e := b.P.VFTess.Head()
+	if b.S.Phase == Discard && e.Kind != pipe.IntEnd {
+		if e.Kind.Whole(e.Part) {
+			b.S.Discarded++
+		}
+		b.P.VFTess.Drop()
+		return wires.Busy
+	}
+	return b.pass(e)
+}
+
+// pass hands an entry on.
 func (b *Tess) pass(e *pipe.VertexThread) wires.Activity {
 	if !b.P.TessEU.Ready() {
 		return b.P.TessEU.Blocked()
@@ -122,55 +143,58 @@ func (b *Tess) pass(e *pipe.VertexThread) wires.Activity {
 	out := b.P.TessEU.Slot()
 	*out = *e
 	switch {
+	case e.Kind == pipe.Patch:
+		out.Hull = b.gather(e)
 	case e.Kind == pipe.IntEnd:
 		out.Discarded += b.S.Discarded
 		b.S.Phase, b.S.Discarded = Passing, 0
-		b.resetLevel()
+		b.resetRegisters()
 	case e.Writes(regs.BlockEUP):
-		var r regs.EUPRegs
-		if w := e.RegWrite(); w.Reg == regs.EUPTessellation {
-			regs.Write(r[:], w.Reg, w.Value)
-			b.S.Level = segments(r.TessellationLevel())
-		}
+		b.write(e.RegWrite())
 	}
 	b.P.TessEU.Push()
 	b.P.VFTess.Drop()
 	return wires.Busy
 }
 
-// gather takes a part of a patch; with the last one it is split.
-func (b *Tess) gather(e *pipe.VertexThread, cycle uint64) {
-	p := &b.S.Patch
-	for i := range e.In {
-		if k := 3*int(e.Part) + i; k < len(p.Control) {
-			copy(p.Control[k][:], e.In[i][:])
-		}
-	}
-	b.S.Phase = Gathering
-	if e.Part == pipe.PatchParts-1 {
-		p.Level, p.Cmd, p.Ready = b.S.Level, e.Cmd, b.evaluated(cycle)
-		b.S.Phase = Splitting
+// write keeps what a register of EUP says of patches.
+func (b *Tess) write(w pipe.RegWrite) {
+	switch w.Reg {
+	case regs.EUPTessellation:
+		var r regs.EUPRegs
+		regs.Write(r[:], w.Reg, w.Value)
+		b.S.Level = segments(r.TessellationLevel())
+	case regs.EUPHullKernelBytes:
+		b.S.Hull = w.Value != 0
 	}
 }
 
-// split makes the patch's next triangle a primitive.
-func (b *Tess) split(cycle uint64) wires.Activity {
-	p := &b.S.Patch
-	if uint64(p.Ready) > cycle {
-		b.WakeAt(uint64(p.Ready))
-		return wires.Waiting
+// gather notes that a part of a patch is handed on. After the last one it is split, or TESS asks into how many segments.
+func (b *Tess) gather(e *pipe.VertexThread) (asks bool) {
+	b.S.Phase = Gathering
+	if e.Part == pipe.PatchParts-1 {
+		b.S.Patch = patch{Level: b.S.Level, Cmd: e.Cmd}
+		b.S.Phase = Splitting
+		if b.S.Hull {
+			b.S.Patch.Level, b.S.Phase = 0, Asking
+		}
 	}
+	return b.S.Phase == Asking
+}
+
+// split makes the patch's next triangle a primitive.
+func (b *Tess) split() wires.Activity {
+	p := &b.S.Patch
 	if !b.P.TessEU.Ready() {
 		return b.P.TessEU.Blocked()
 	}
 	e := b.P.TessEU.Slot()
-	*e = pipe.VertexThread{Cmd: p.command()}
+	*e = pipe.VertexThread{Cmd: p.command(), Domain: true}
 	for k := range e.In {
-		p.point(k, (*[recWords]float32)(e.In[k][:]))
+		e.In[k][0], e.In[k][1] = p.point(k)
 	}
 	b.P.TessEU.Push()
 	p.Triangle++
-	p.Ready = b.evaluated(cycle)
 	if p.Triangle == p.triangles() {
 		*p = patch{}
 		b.S.Phase = Passing
@@ -178,36 +202,9 @@ func (b *Tess) split(cycle uint64) wires.Activity {
 	return wires.Busy
 }
 
-// evaluated returns when a triangle that is begun now has been evaluated.
-func (b *Tess) evaluated(cycle uint64) wires.Cycle {
-	return wires.Cycle(cycle + uint64(b.cfg.Cycles))
-}
-
-// triangles returns the number of triangles of the patch.
-func (p *patch) triangles() uint16 { return 2 * uint16(p.Level) * uint16(p.Level) }
-
-// command is that of the next triangle.
-func (p *patch) command() pipe.Cmd {
-	c := p.Cmd
-	made := c.Assembly()
-	if made.More = p.triangles() - 1 - p.Triangle; p.Triangle > 0 {
-		made.Vertices = 0
-	}
-	c.Kind, c.At.Triangle = pipe.Prim, 8*uint32(p.Triangle)
-	c.SetAssembly(made)
-	return c
-}
-
-// point evaluates corner k of the next triangle.
-func (p *patch) point(k int, out *[recWords]float32) {
-	i, j := corner(p.Triangle, k, p.Level)
-	n := float32(p.Level)
-	p.Control.evaluate(float32(i)/n, float32(j)/n, out)
-}
-
 // Line prints the phase and how far a patch is.
 func (b *Tess) Line() string {
-	return fmt.Sprintf("TES %s t%04d", [...]string{"pas", "gat", "spl", "dis"}[b.S.Phase], b.S.Patch.Triangle)
+	return fmt.Sprintf("TES %s t%04d", [...]string{"pas", "gat", "ask", "spl", "dis"}[b.S.Phase], b.S.Patch.Triangle)
 }
 
 var _ wires.Block = (*Tess)(nil)

@@ -63,6 +63,7 @@ type fetch struct {
 	Waiting uint8 // answers that are not in
 	ToFetch uint8 // records that are not requested
 	Addr    [3]uint32
+	V       [3]uint32 // vertex numbers
 	In      [3][16]float32
 }
 
@@ -190,7 +191,7 @@ func (b *VF) start(e *pipe.Thread) uint8 {
 	i := (first + bits.TrailingZeros64(bits.RotateLeft64(s.Free, -first))) % maxEntries
 	s.Free &^= 1 << i
 	f := &s.Fetches[i]
-	*f = fetch{Slot: e.Slot, Addr: e.Fetch, ToFetch: 7 &^ uint8(e.Null)}
+	*f = fetch{Slot: e.Slot, Addr: e.Fetch, V: e.V, ToFetch: 7 &^ uint8(e.Null)}
 	if e.Kind == pipe.Patch {
 		at := uint32(3 * s.Part)
 		f.ToFetch = 7 & uint8(^e.Null>>at) // the 16 records end with the first of the last part
@@ -255,10 +256,11 @@ func (b *VF) pass() bool {
 	e := b.P.VFTess.Slot()
 	e.Cmd, e.Part, e.Discarded = t.Cmd, t.Part, 0
 	if t.fetches() {
-		e.In = s.Fetches[t.Fetch].In
+		f := &s.Fetches[t.Fetch]
+		e.V, e.In = f.V, f.In
 		b.free(t.Fetch)
 	} else {
-		e.In = [3][16]float32{}
+		e.V, e.In = [3]uint32{}, [3][16]float32{}
 	}
 	if t.Cmd.Kind == pipe.IntEnd {
 		e.Discarded, s.Discarded = s.Discarded, 0
