@@ -63,8 +63,10 @@ func TestRestartsSplitTheIndices(t *testing.T) {
 		w.indices(format|restart, list...)
 		w.set(regs.BlockCSP, regs.CSPBaseVertex, 0xfffffffe)
 		w.load()
-		r := &renderer{mem: w.mem, regs: registersOf(w)}
-		d := r.newDraw(&command{operands: []uint32{uint32(len(list) - first), 1, uint32(first), 1}})
+		r := newRenderer(w.mem, 0)
+		r.regs = registersOf(w)
+		d, err := r.newDraw(&command{operands: []uint32{uint32(len(list) - first), 1, uint32(first), 1}})
+		require.NoError(t, err)
 		require.NoError(t, d.walk(&d.vertices))
 		require.EqualValues(t, len(want), d.primitives())
 		for i := range want {

@@ -58,7 +58,7 @@ const (
 
 // Registers of EUP and of PS that are constants of kernels.
 const (
-	eupConstants = 32
+	eupConstants = regs.EUPTessellation + 1
 	psConstants  = 16
 )
 

@@ -2,7 +2,6 @@ package golden
 
 import (
 	"bytes"
-	"fmt"
 	"math"
 
 	"tilemark/golden/exec"
@@ -71,8 +70,9 @@ type kernelThread struct {
 	memory    exec.Memory
 	options   exec.Options
 	lanes     int
-	set       int // registers of a value for all lanes
-	inputs    int // registers that a thread is filled with
+	set       int    // registers of a value for all lanes
+	inputs    int    // registers that a thread is filled with
+	text      uint64 // address of the first instruction
 	constants []uint32
 	at        int // register in which the constants begin
 
@@ -91,6 +91,7 @@ func (r *renderer) newKernelThread(s kernelRegisters, sets, registers, constants
 		kernelRegisters: s, lanes: k.Lanes, set: max(1, k.Lanes/registerWords), constants: r.regs[s.block][:constants],
 		inputs: int(field(r.regs.word(s.block, s.kernel+kernelNeeds), regs.EUPVertexKernelNeedsInputsShift, regs.EUPVertexKernelNeedsInputsMask)),
 	}
+	t.text = uint64(r.regs.word(s.block, s.kernel))
 	t.at = 1 + sets*t.set + registers
 	t.options = exec.Options{Limit: int(r.regs.word(s.block, s.kernel+kernelLimit)), Output: t.take}
 	if t.options.Limit == 0 {
@@ -143,7 +144,7 @@ func (t *kernelThread) finish() error {
 		t.thread.Step()
 	}
 	if t.thread.State == exec.Failed {
-		return fmt.Errorf("the %s kernel at %#x cannot go on: %w", t.name, t.thread.PC, t.thread.Fault)
+		return expected(t.text+uint64(t.thread.Fault.At), "an instruction of the %s kernel that can go on: %s", t.name, t.thread.Fault.Reason)
 	}
 	return nil
 }

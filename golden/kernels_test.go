@@ -8,7 +8,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"tilemark/golden/exec"
 	"tilemark/hw/isa"
 	"tilemark/hw/regs"
 	"tilemark/tb/kernels"
@@ -41,17 +40,26 @@ func someRegisters(r *rand.Rand, block int, set map[int]uint32) *registers {
 	return all
 }
 
-// newRun is a thread of a kernel of the project that is to be filled.
-func newRun(t *testing.T, name string, all *registers, at constantsPlace, sampler exec.Sampler) *kernelThread {
+// newRun is a thread of a kernel of the project that is to be filled. What it binds is that of its stage.
+func newRun(t *testing.T, name string, mem image, all *registers, s kernelRegisters, values, registers, constants int) *kernelThread {
 	k, err := kernels.Load(name)
 	require.NoError(t, err)
-	p, err := exec.Load(kernels.Program(k))
+	const at = 0x8000
+	copy(mem[at:], k.Bytes())
+	words := all[s.block][s.kernel:]
+	words[0], words[kernelBytes], words[kernelLimit] = at, uint32(len(k.Bytes())), 0
+	words[kernelNeeds] = regs.EUPVertexKernelNeedsFields{Registers: uint32(k.Registers - 1), Inputs: uint32(k.Inputs)}.Pack()
+	r := newRenderer(mem, 0)
+	r.regs = all
+	run, err := r.newKernelThread(s, values, registers, constants)
 	require.NoError(t, err)
-	run := newKernelThread(p, at)
-	run.options.Sampler = sampler
-	run.takeConstants(all)
-	run.begin()
+	run.begin(0xff, 0)
 	return run
+}
+
+// same tells whether a result has the bits that it should have. NaN are all one here: what the fixed programs compute with has no quiet one of its own.
+func same(want float32, got uint32) bool {
+	return math.Float32bits(want) == got || want != want && math.IsNaN(float64(math.Float32frombits(got)))
 }
 
 // requireSame wants two numbers to have the same bits, or to be NaN both.
@@ -65,7 +73,7 @@ func requireSame(t *testing.T, want float32, got uint32, about string, args ...a
 func requireVertex(t *testing.T, want *vertex, run *kernelThread, lane int) {
 	t.Helper()
 	for c := range want {
-		requireSame(t, want[c], run.results[c][lane], "component %d of lane %d", c, lane)
+		requireSame(t, want[c], run.result(c, lane), "component %d of lane %d", c, lane)
 	}
 }
 
@@ -74,15 +82,15 @@ func TestVertexKernel(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 1))
 	for round := range 1000 {
 		all := someRegisters(r, regs.BlockEUP, map[int]uint32{regs.EUPVertexProgram: uint32(round) & 3})
-		run := newRun(t, "vertex", all, vertexConstants, nil)
+		run := newRun(t, "vertex", make(image, 1<<16), all, vertexStage, vertexValues, 0, eupConstants)
 		var records [8]record
 		var instances [8]uint32 // a thread may have vertices of several
 		for lane := range records {
 			instances[lane] = uint32(r.IntN(1 << r.IntN(30)))
-			run.thread.Registers[8*2+lane] = instances[lane]
+			run.lane(1, lane, instances[lane])
 			for i := range records[lane] {
 				records[lane][i] = someFloat(r)
-				run.set(3+i, lane, records[lane][i])
+				run.float(2+i, lane, records[lane][i])
 			}
 		}
 		require.NoError(t, run.finish())
@@ -99,9 +107,9 @@ func TestHullKernel(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 2))
 	for level := range uint32(64) {
 		all := someRegisters(r, regs.BlockEUP, map[int]uint32{regs.EUPTessellation: level})
-		run := newRun(t, "hull", all, hullConstants, nil)
+		run := newRun(t, "hull", make(image, 1<<16), all, hullStage, 0, patchRegisters, eupConstants)
 		require.NoError(t, run.finish())
-		require.Equal(t, uint32(segments(all)), run.results[0][0])
+		require.Equal(t, uint32(segments(all)), run.result(0, 0))
 	}
 }
 
@@ -134,9 +142,8 @@ func TestDomainKernel(t *testing.T) {
 	degenerate := 0
 	for round := range 600 {
 		all := someRegisters(r, regs.BlockEUP, map[int]uint32{regs.EUPVertexProgram: uint32(round) & 3})
-		run := newRun(t, "domain", all, domainConstants, nil)
+		run := newRun(t, "domain", make(image, 1<<16), all, domainStage, domainValues, patchRegisters, eupConstants)
 		instance := uint32(r.IntN(100))
-		run.thread.Registers[0] = instance
 		var p patch
 		for k := range p {
 			for i := range p[k] {
@@ -153,17 +160,13 @@ func TestDomainKernel(t *testing.T) {
 		if flat {
 			p.flatten(r)
 		}
-		for k := range p {
-			for i := range p[k] {
-				run.set(3+2*k+i/8, i%8, p[k][i])
-			}
-		}
+		run.patch(&draw{at: Cursor{Instance: instance}}, &p, domainValues)
 		var at [8][2]float32
 		for lane := range at {
 			n := 1 + r.IntN(32)
 			at[lane] = [2]float32{float32(r.IntN(n+1)) / float32(n), float32(r.IntN(n+1)) / float32(n)}
-			run.set(1, lane, at[lane][0])
-			run.set(2, lane, at[lane][1])
+			run.float(0, lane, at[lane][0])
+			run.float(1, lane, at[lane][1])
 		}
 		require.NoError(t, run.finish())
 		program := newVertexProgram(all)
@@ -197,7 +200,12 @@ func TestPixelKernel(t *testing.T) {
 		all := someRegisters(r, regs.BlockPS, map[int]uint32{regs.PSPixelProgram: uint32(round) & 7, regs.PSTextureBase: 64 * uint32(r.IntN(4)), regs.PSTextureSize: 32<<16 | 16,
 			regs.PSTextureWrap: r.Uint32() & 15, regs.PSTextureFilter: r.Uint32() & 0x1ff, regs.PSColorFormat: 0})
 		p := newPixelProgram(mem, all)
-		run := newRun(t, "pixel", all, pixelConstants, textureUnit(mem, all))
+		texture, sampler := textureWords5((*regs.PSRegs)(all[regs.BlockPS]))
+		copy(all[regs.BlockBIND][regs.BINDTexture0Base:], texture[:])
+		copy(all[regs.BlockBIND][regs.BINDSampler0Mode:], sampler[:])
+		run := newRun(t, "pixel", mem, all, pixelStage, pixelValues, 0, psConstants)
+		binds := pixelBindings(mem, all)
+		binds.bind(run)
 		var attributesOf [8][attributes]float32
 		for lane := range attributesOf {
 			for i := range attributes {
@@ -205,9 +213,9 @@ func TestPixelKernel(t *testing.T) {
 				if i < 4 && r.IntN(2) == 0 {
 					attributesOf[lane][i] = r.Float32()
 				}
-				run.set(6+i, lane, attributesOf[lane][i])
+				run.float(5+i, lane, attributesOf[lane][i])
 			}
-			run.set(3, lane, r.Float32())
+			run.float(2, lane, r.Float32())
 		}
 		require.NoError(t, run.finish())
 		for lane := range attributesOf {
@@ -219,19 +227,19 @@ func TestPixelKernel(t *testing.T) {
 				detail = p.detail(uv(quad), uv(quad+1), uv(quad+2))
 			}
 			want := p.color(attr, detail)
-			require.Equal(t, p.keeps(&want), run.colours.Lanes>>lane&1 != 0, "round %d, lane %d is kept", round, lane)
+			require.Equal(t, p.keeps(&want), run.output.Lanes>>lane&1 != 0, "round %d, lane %d is kept", round, lane)
 			if !p.keeps(&want) {
 				dropped++
 				continue
 			}
 			for c := range want {
-				requireSame(t, want[c], run.colours.Values[c][lane], "round %d: component %d of lane %d", round, c, lane)
+				requireSame(t, want[c], run.output.Values[c][lane], "round %d: component %d of lane %d", round, c, lane)
 			}
-			require.Equal(t, p.writeDepth, run.colours.Message == isa.MessageColorDepth)
+			require.Equal(t, p.writeDepth, run.output.Message == isa.MessageColorDepth)
 			if p.writeDepth {
 				depths++
 				z := clamp(p.depth(&want), 0, 1)
-				requireSame(t, add(z, 0), run.colours.Values[4][lane], "round %d: depth of lane %d", round, lane)
+				requireSame(t, add(z, 0), run.output.Values[4][lane], "round %d: depth of lane %d", round, lane)
 			}
 		}
 	}

@@ -141,12 +141,10 @@ func TestSurfacesThatCannotBeUsed(t *testing.T) {
 		"depth outside memory": {func(w *world) {
 			w.set(regs.BlockZL2, regs.ZL2DepthBase, 0xffffff00, 1, 1)
 		}, "tile (0, 0) of the depth surface inside"},
-		"texture of no size":     {func(w *world) { w.texture(0, 4, 0) }, "a texture of 1 to 8192 texels a side, found 0×4"},
-		"texture outside memory": {func(w *world) { w.texture(8192, 8192, 0) }, "a texture of 0x10000000 bytes inside"},
-		"misaligned texture": {func(w *world) {
-			w.texture(1, 1, 0, 0)
-			w.set(regs.BlockPS, regs.PSTextureBase, textureAddr+4)
-		}, "a texture aligned"},
+		"texture outside memory": {func(w *world) { w.set(regs.BlockBIND, regs.BINDTexture0Base, memBytes-4096, 8192) }, "8192 bytes that a kernel binds inside"},
+		"buffer outside memory":  {func(w *world) { w.set(regs.BlockEUP, regs.EUPBinding7Base, 0xffffff00, 1024) }, "1024 bytes that a kernel binds inside"},
+		"kernel outside memory":  {func(w *world) { w.set(regs.BlockPS, regs.PSPixelKernel, memBytes) }, "a pixel kernel of "},
+		"no kernel":              {func(w *world) { w.set(regs.BlockEUP, regs.EUPVertexKernelBytes, 0) }, "an instruction of the vertex kernel"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(8, 8)

@@ -20,6 +20,8 @@ func cursors(t *Trace) (list []string) {
 
 func TestCursorOfEachEvent(t *testing.T) {
 	w := newWorld(16, 8)
+	w.load()
+	kernels := registersOf(w)
 	w.dma = nil                                                            // all of it stands here
 	w.command(regs.CommandNop, 0, 1, 2, 3)                                 // 0
 	w.set(regs.BlockTSU, regs.TSUViewportScaleX, 0x41000000)               // 4: value at 6
@@ -44,8 +46,11 @@ func TestCursorOfEachEvent(t *testing.T) {
 		header(regs.CommandWait, 0, 2), fenceAddr+16, 9, // 8
 		header(regs.CommandDma, 0, 2), dmaAddr, 0, // 11, an empty buffer
 	)
-	trace, err := Run(w.mem, ctxAddr)
-	require.NoError(t, err)
+	r := newRenderer(w.mem, ctxAddr)
+	r.regs = kernels // those of the draw
+	require.NoError(t, r.context())
+	r.finish()
+	trace := r.trace
 	require.Equal(t, []string{
 		"HEAD 1 0 0 [0 0 0 0]",
 		"INTERRUPTIBLE 2 0 0 [0 0 0 0]",

@@ -236,19 +236,3 @@ func TestMipOfADraw(t *testing.T) {
 		require.EqualValues(t, 0xff00ff00, v)
 	}
 }
-
-func TestTextureErrors(t *testing.T) {
-	for want, program := range map[string][]uint32{
-		"a texture of 1 to 8192 texels a side, found 8193×1": {textureAddr, 8193 | 1<<16, 0, filter(0, 0, 0, 1)},
-		"a texture of 1 to 8192 texels a side, found 0×4":    {textureAddr, 4 << 16, 0, filter(0, 0, 0, 1)},
-		"a texture of 0x1400 bytes inside":                   {memBytes - 4096, 32 | 32<<16, 0, filter(0, 0, mipLinear, 2)},
-	} {
-		w := newWorld(8, 8)
-		w.texture(1, 1, 0, 0)
-		w.set(regs.BlockPS, regs.PSTextureBase, program...)
-		w.quad(0)
-		w.load()
-		_, err := Run(w.mem, ctxAddr)
-		require.ErrorContains(t, err, want)
-	}
-}
