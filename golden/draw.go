@@ -16,6 +16,7 @@ type draw struct {
 	hull      *kernelThread // nil: segments are those of the register
 	pixel     *kernelThread
 	binds     bindings    // of the pixel kernel
+	read      []span      // what kernels above the break point may read: their text, and what they bind
 	format    colorFormat // of the colours sent to WBU
 	shaded    bool        // runs of the pixel kernel are counted
 	depth     depthState
@@ -76,6 +77,7 @@ func (r *renderer) newKernels(d *draw) (err error) {
 	if err := binds.check(); err != nil {
 		return err
 	}
+	d.read = append(binds.buffers[:boundBuffers:boundBuffers], binds.textures...)
 	if err := d.binds.check(); err != nil {
 		return err
 	}
@@ -85,6 +87,11 @@ func (r *renderer) newKernels(d *draw) (err error) {
 		make(&d.domain, &binds, domainStage, domainValues, patchRegisters, eupConstants)
 		if r.regs.word(regs.BlockEUP, regs.EUPHullKernelBytes) > 0 {
 			make(&d.hull, &binds, hullStage, 0, patchRegisters, eupConstants)
+		}
+	}
+	for _, k := range []*kernelThread{d.vertex, d.domain, d.hull} {
+		if k != nil {
+			d.read = append(d.read, span{k.text, k.bytes})
 		}
 	}
 	make(&d.pixel, &d.binds, pixelStage, pixelValues, 0, psConstants)

@@ -163,7 +163,7 @@ func (f *Footprint) event(r *renderer, e *Event) {
 }
 
 // tile adds what a tile has pinned: its pages of both surfaces, whether they are used or
-// not, and the draw's texture.
+// not, and the draw's pixel kernel with what it binds.
 func (own *eventFootprint) tile(r *renderer, e *Event) {
 	mxu := func(reg int) uint32 { return r.regs.word(regs.BlockMXU, reg) }
 	pitch, format := mxu(regs.MXUSurfacePitch), mxu(regs.MXUSurfaceFormat)
@@ -180,7 +180,10 @@ func (own *eventFootprint) tile(r *renderer, e *Event) {
 	} {
 		own.pinned.add(s.tileAddr(int(e.X), int(e.Y)), 1)
 	}
-	own.pinned.add(uint64(mxu(regs.MXUTextureBase)), uint64(mxu(regs.MXUTextureBytes)))
+	own.pinned.add(uint64(r.regs.word(regs.BlockBIND, regs.BINDPixelKernel)), uint64(r.regs.word(regs.BlockBIND, regs.BINDPixelKernelBytes)))
+	b := pixelBindings(r.mem, r.regs)
+	own.pinned.spans(b.buffers)
+	own.pinned.spans(b.textures)
 }
 
 // rectangle adds the memory of a fill or copy in one surface: whole rows of pixels, or of tiles.
@@ -220,7 +223,7 @@ func (f *Footprint) primitive(d *draw) error {
 	}
 	at := d.at
 	at.Triangle, at.Tile = 0, 0
-	var list []span
+	list := d.read // by the kernels above the break point
 	v := &d.vertices
 	records := func(n uint32, count uint64) {
 		for i := range count {

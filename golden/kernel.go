@@ -73,6 +73,7 @@ type kernelThread struct {
 	set       int    // registers of a value for all lanes
 	inputs    int    // registers that a thread is filled with
 	text      uint64 // address of the first instruction
+	bytes     uint64 // of the instructions
 	constants []uint32
 	at        int // register in which the constants begin
 
@@ -91,6 +92,7 @@ func (r *renderer) newKernelThread(s kernelRegisters, sets, registers, constants
 		kernelRegisters: s, lanes: k.Lanes, set: max(1, k.Lanes/registerWords), constants: r.regs[s.block][:constants],
 		inputs: int(field(r.regs.word(s.block, s.kernel+kernelNeeds), regs.EUPVertexKernelNeedsInputsShift, regs.EUPVertexKernelNeedsInputsMask)),
 	}
+	t.bytes = uint64(len(k.Code))
 	t.text = uint64(r.regs.word(s.block, s.kernel))
 	t.at = 1 + sets*t.set + registers
 	t.options = exec.Options{Limit: int(r.regs.word(s.block, s.kernel+kernelLimit)), Output: t.take}

@@ -163,7 +163,7 @@ var checks = [numChecks]struct{ name, rules, says string }{
 	checkEntrySequence:              {"entry-sequence", "status", "memory takes the sequence number of an entry last"},
 	checkInterruptTaken:             {"interrupt-taken", "K2", "the CSP takes each interrupt that the CPU has sent once, and serves or acknowledges it"},
 	checkFaultElsewhere:             {"fault-elsewhere", "K6", "a context faults on its own pages"},
-	checkMissingPages:               {"missing-pages", "K6", "a fault of a draw's textures says how many pages of them are missing, any other fault that it is one"},
+	checkMissingPages:               {"missing-pages", "K6", "a fault of a draw's pin set says how many pages of it are missing, any other fault that it is one"},
 	checkFruitlessFaults:            {"fruitless-faults", "frames", "page faults without progress are bounded"},
 	checkCarefulFault:               {"careful-fault", "frames", "careful runs fault once on each page that golden needs there; entries tell of them when there was no progress"},
 	checkStepFits:                   {"step-fits", "frames", "a context is stopped for lack of frames in a careful run, at a step that does not fit; one whose step does not fit does not come to its end"},
