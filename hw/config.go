@@ -26,6 +26,7 @@ import (
 	"tilemark/hw/blocks/zl1"
 	"tilemark/hw/blocks/zl2"
 	"tilemark/hw/near"
+	"tilemark/hw/pipe"
 	"tilemark/hw/strictyaml"
 )
 
@@ -44,6 +45,8 @@ type Config struct {
 	Tess       tess.Config     `cfg:"tess"`
 	EUP        dispatch.Config `cfg:"eup"`
 	GPC        Pool            `cfg:"gpc"`
+	Vertex     VertexLimit     `cfg:"vertex"`
+	Pixel      PixelLimit      `cfg:"pixel"`
 	TSU        tsu.Config      `cfg:"tsu"`
 	ASU        asu.Config      `cfg:"asu"`
 	SG         sg.Config       `cfg:"sg"`
@@ -56,6 +59,16 @@ type Config struct {
 	Memory     memory.Config   `cfg:"memory"`
 	Stall      Stall           `cfg:"stall"`
 	Links      []Link          // by row of the table of connections, then by row of a cluster's; Params and Set replace it, so copies of a Config share nothing
+}
+
+// VertexLimit bounds threads above the break point.
+type VertexLimit struct {
+	Limit int `cfg:"limit" default:"65536" min:"1" max:"2147483647" unit:"instructions" doc:"Most that a thread of a vertex, hull or domain kernel may execute. Its register can say less."`
+}
+
+// PixelLimit bounds pixel threads.
+type PixelLimit struct {
+	Limit int `cfg:"limit" default:"65536" min:"1" max:"2147483647" unit:"instructions" doc:"Most that a thread of a pixel kernel may execute. Its register can say less."`
 }
 
 // Stall configures the stall generators of all connections.
@@ -318,6 +331,7 @@ func (c *Config) tellBlocks() {
 	c.TG.BreakPoint, c.ZL1.BreakPoint = c.Place(), c.Place()
 	c.MXU.MemoryMiB = c.Memory.SizeMiB
 	c.MXU.Clusters = c.GPC.Count
+	c.EUP.Limits = [pipe.Sides]uint32{pipe.Above: uint32(c.Vertex.Limit), pipe.Below: uint32(c.Pixel.Limit)}
 	c.EUP.Clusters, c.EUP.SMs, c.EUP.Places = c.GPC.Count, c.GPC.SMs, c.GPC.SMs*c.GPC.SM.Threads
 }
 

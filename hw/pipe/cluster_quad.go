@@ -45,6 +45,12 @@ func (q *QuadThread) Kernel() (k ThreadKernel, constants [PixelConstants]uint32)
 	return k, constants
 }
 
+// KernelFault is why a thread could not go on. The first primitive or quad of the thread brings it.
+type KernelFault struct {
+	Code uint8  // eu.Fault; 0: none
+	At   uint32 // byte address of the instruction
+}
+
 // SetPlace says where the upper left pixel of a Quad is.
 func (q *QuadThread) SetPlace(x, y uint16) { q.load[0] = uint32(x) | uint32(y)<<16 }
 
@@ -71,6 +77,7 @@ type QuadResult struct {
 	Slot  uint8
 	Kept  uint8         // pixels that are written
 	Depth bool          // the kernel has computed depths
+	Fault KernelFault   // why its thread could not go on: none of its pixels is written
 	Color [4][4]float32 // by pixel
 	Z     [4]float32    // Depth
 }

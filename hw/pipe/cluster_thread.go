@@ -153,6 +153,7 @@ type ResultHead struct {
 	Message uint8  // isa.MessageResult, MessageColor or MessageColorDepth; 0: it has none
 	Fault   uint8  // eu.Fault: why the thread could not go on
 	Lanes   uint32 // of colours: pixels that are written
+	At      uint32 // Fault: byte of the kernel
 }
 
 // ResultBeat is an entry of SM_RES: 256 bits of a thread's results. The first one is the head, those that follow are registers.
@@ -166,13 +167,13 @@ type ResultBeat struct {
 
 // SetHead makes it a head.
 func (b *ResultBeat) SetHead(h ResultHead) {
-	b.Words = [RegisterWords]uint32{uint32(h.Work) | uint32(h.Set)<<16 | uint32(h.Message)<<24, uint32(h.Fault), h.Lanes}
+	b.Words = [RegisterWords]uint32{uint32(h.Work) | uint32(h.Set)<<16 | uint32(h.Message)<<24, uint32(h.Fault), h.Lanes, h.At}
 }
 
 // ResultHead reads a head.
 func (b *ResultBeat) ResultHead() ResultHead {
 	w := &b.Words
-	return ResultHead{Work: uint16(w[0]), Set: uint8(w[0] >> 16), Message: uint8(w[0] >> 24), Fault: uint8(w[1]), Lanes: w[2]}
+	return ResultHead{Work: uint16(w[0]), Set: uint8(w[0] >> 16), Message: uint8(w[0] >> 24), Fault: uint8(w[1]), Lanes: w[2], At: w[3]}
 }
 
 // What implements Entry.

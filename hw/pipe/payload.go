@@ -102,6 +102,12 @@ func (c *Cmd) PinSet() uint8 { return uint8(c.load[0]) }
 // SetPinSet gives a Tile, Quad, EndDraw or IntEnd the number of a pin set.
 func (c *Cmd) SetPinSet(n uint8) { c.load = payload{uint32(n)} }
 
+// KernelFault is why the thread of a Mark's primitive could not go on; none: all primitives before the place are done.
+func (c *Cmd) KernelFault() KernelFault { return KernelFault{uint8(c.load[0]), c.load[1]} }
+
+// SetKernelFault says why the thread of a Mark's primitive could not go on.
+func (c *Cmd) SetKernelFault(f KernelFault) { c.load[0], c.load[1] = uint32(f.Code), f.At }
+
 // Careful tells whether the parser waits for progress after a Resume: TSU marks each primitive of which nothing
 // is drawn.
 func (c *Cmd) Careful() bool { return c.load[0] != 0 }

@@ -163,7 +163,8 @@ func (k Kind) Whole(part uint8) bool { return k != Patch || part == PatchParts-1
 // Shaded is an entry of the EUP_FIFO.
 type Shaded struct {
 	Cmd
-	V [3]Vertex
+	V     [3]Vertex
+	Fault KernelFault // Prim: its thread could not go on, and it has no vertices
 }
 
 // Triangle is an entry of the TSU_FIFO.

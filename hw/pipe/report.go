@@ -17,6 +17,7 @@ const (
 	Drained                         // INT_END reached the end; all writes are answered
 	BlitReady                       // everything before a fill or copy is in memory: Blit
 	BlitDone                        // a fill or copy is in memory
+	Failed                          // a thread could not go on: KernelFault
 )
 
 // Report is an item on a datapath. It carries the ID of its block. What a kind carries beside it has accessors of
@@ -54,6 +55,14 @@ func BlitReport(slot, what uint8) Report {
 
 // Blit is BlitFill or BlitCopy, of a BlitReady item.
 func (r *Report) Blit() uint8 { return uint8(r.load) }
+
+// FailureReport says that a thread could not go on: Failed.
+func FailureReport(slot uint8, f KernelFault) Report {
+	return Report{Kind: Failed, Slot: slot, reg: uint16(f.Code), load: f.At}
+}
+
+// KernelFault is why a thread could not go on, of a Failed item.
+func (r *Report) KernelFault() KernelFault { return KernelFault{uint8(r.reg), r.load} }
 
 // From is the item with the ID of a block.
 func (r Report) From(block uint8) Report {

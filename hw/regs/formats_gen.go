@@ -89,8 +89,10 @@ const (
 	ReasonNotPinned        = 15 // Surface that is not where the MXU has it.
 	ReasonFrames           = 16 // A careful run has found a page missing that was served for one before, without progress between: the step needs more pages at once than memory has.
 	ReasonPacking          = 17 // Packing in which a block has too little room, moves from where a restore looks for it, overlaps another or ends past the save area, or one that is written behind INTERRUPTIBLE.
+	ReasonKernel           = 18 // Kernel with an instruction that is not legal, or a place outside of it, or a mask stack that is full or empty.
+	ReasonInstructions     = 19 // Thread that has executed as many instructions as its kernel's limit says.
 
-	ReasonLimit = 18 // above every value
+	ReasonLimit = 20 // above every value
 )
 
 // MXU_CLIENT: Whose access of memory it is.
@@ -594,6 +596,8 @@ var ReasonValues = []NamedValue{
 	{Name: "NOT_PINNED", Value: 15, Label: "surface that is not where the MXU has it", Description: "Surface that is not where the MXU has it."},
 	{Name: "FRAMES", Value: 16, Label: "more pages at once than memory has", Description: "A careful run has found a page missing that was served for one before, without progress between: the step needs more pages at once than memory has."},
 	{Name: "PACKING", Value: 17, Label: "packing of the save area", Description: "Packing in which a block has too little room, moves from where a restore looks for it, overlaps another or ends past the save area, or one that is written behind INTERRUPTIBLE."},
+	{Name: "KERNEL", Value: 18, Label: "kernel that cannot go on", Description: "Kernel with an instruction that is not legal, or a place outside of it, or a mask stack that is full or empty."},
+	{Name: "INSTRUCTIONS", Value: 19, Label: "kernel at its limit of instructions", Description: "Thread that has executed as many instructions as its kernel's limit says."},
 }
 
 // MxuClientValues are the values of MXU_CLIENT.

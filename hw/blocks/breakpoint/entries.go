@@ -101,6 +101,9 @@ func (g *Gate) marker(e *Entry) (wires.Activity, Verdict) {
 	if !e.Ready {
 		return e.Full, Wait
 	}
+	if f := e.KernelFault(); e.Kind == pipe.Mark && f.Code != 0 {
+		return g.failed(f), Wait
+	}
 	switch e.Kind {
 	case pipe.Head:
 		if !g.drq.Ready() {
@@ -122,4 +125,14 @@ func (g *Gate) marker(e *Entry) (wires.Activity, Verdict) {
 		s.Counts.hold(e.Cmd)
 	}
 	return wires.Busy, Pass
+}
+
+// failed reports that the thread of a primitive could not go on. It stays where it is, and nothing passes, until the context is cut at it.
+func (g *Gate) failed(f pipe.KernelFault) wires.Activity {
+	if !g.drq.Ready() {
+		return g.drq.Blocked()
+	}
+	g.drq.Send(pipe.FailureReport(g.st.Slot, f))
+	g.st.Fault = true
+	return wires.Busy
 }

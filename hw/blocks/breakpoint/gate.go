@@ -53,7 +53,7 @@ type State struct {
 	Known   bool            // something of the context has come, so Slot is its
 	Slot    uint8           // context slot of the last entry
 	Asked   pipe.PinRequest // pin whose answer is due; Kind None when none is
-	Fault   bool            // the last one found no page: nothing passes until the context is cut
+	Fault   bool            // the last one found no page, or a primitive has failed: nothing passes until the context is cut
 	Cut     bool            // the end of the context was an interrupt
 	Ending  Ending
 	Counts  Counts

@@ -179,6 +179,8 @@ func (k *backEnd) handle(r *pipe.Report) {
 		s.Blit, s.BlitKind = blitReady, r.Blit()
 	case pipe.BlitDone:
 		s.Blit, s.BlitKind = blitDone, 0
+	case pipe.Failed:
+		k.host.failed(r)
 	case pipe.Drained:
 		s.End.Drained = true
 		k.event(EventDrained, r.Slot, Event{})

@@ -1,6 +1,7 @@
 package csp
 
 import (
+	"tilemark/hw/eu"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
@@ -138,6 +139,16 @@ func (h *host) pageFault(a *pipe.MXUAnswer) {
 	}
 }
 
+// failed takes the report that a thread of a slot's context could not go on: as of an access that names no memory, the context is stopped for good.
+func (h *host) failed(r *pipe.Report) {
+	f := r.KernelFault()
+	a := pipe.MXUAnswer{Kind: pipe.PageFault, Slot: r.Slot, Client: regs.MxuClientCluster, Reason: pipe.KernelFailed, Addr: f.At}
+	if f.Code == uint8(eu.LimitReached) {
+		a.Reason = pipe.KernelLimit
+	}
+	h.pageFault(&a)
+}
+
 // faultOf tells whether a fault can be served, and if not, what makes no sense.
 func faultOf(s *slot, a *pipe.MXUAnswer) (cause uint8, reason Reason) {
 	switch {
@@ -145,6 +156,10 @@ func faultOf(s *slot, a *pipe.MXUAnswer) (cause uint8, reason Reason) {
 		return regs.CauseInvalid, regs.ReasonNotPinned
 	case a.Reason == pipe.Outside:
 		return regs.CauseInvalid, regs.ReasonAddress
+	case a.Reason == pipe.KernelFailed:
+		return regs.CauseInvalid, regs.ReasonKernel
+	case a.Reason == pipe.KernelLimit:
+		return regs.CauseInvalid, regs.ReasonInstructions
 	case !s.Interruptible():
 		return regs.CauseInvalid, regs.ReasonNotInterruptible
 	}

@@ -26,6 +26,7 @@ type Config struct {
 	Results  int `cfg:"results" default:"4" min:"1" max:"16" unit:"threads" doc:"Threads whose results are called for or there at the same time, on each side."`
 	FillWait int `cfg:"fill_wait" default:"16" min:"1" max:"10000" unit:"cycles" doc:"Time without input after which a thread begins that has lanes left."`
 
+	Limits   [pipe.Sides]uint32 // instructions of a thread at most; 0: no limit but that of its kernel
 	Clusters int
 	SMs      int // of each cluster
 	Places   int // thread slots of each cluster
@@ -100,10 +101,18 @@ type ticket struct {
 	First  uint8 // lane
 	Mask   uint8 // of a quad
 	Cmd    pipe.Cmd
+	Fault  pipe.KernelFault // of a primitive whose patch has no thread: its hull thread could not go on
+}
+
+// fault is why a thread could not go on.
+func (t *thread) fault() pipe.KernelFault {
+	return pipe.KernelFault{Code: t.Head.Fault, At: t.Kernel.Kernel + t.Head.At}
 }
 
 // runs tells whether a ticket is of a thread.
-func (k *ticket) runs() bool { return k.Cmd.Kind == pipe.Prim || k.Cmd.Kind == pipe.Quad }
+func (k *ticket) runs() bool {
+	return (k.Cmd.Kind == pipe.Prim || k.Cmd.Kind == pipe.Quad) && k.Fault.Code == 0
+}
 
 // sender sends the requests of a side to a cluster.
 type sender struct {
@@ -141,6 +150,8 @@ type State struct {
 	Constants [pipe.PixelConstants]uint32
 	Patch     points // control records of the patch whose primitives come
 	Hull      question
+	HullFault pipe.KernelFault // why the hull thread of that patch could not go on
+	Dumping   bool             // INTERRUPTIBLE waits for its turn: registers stay as they are
 	Sides     [pipe.Sides]part
 	Cut       [pipe.Slots]leaving
 	Bound     [pipe.Slots]bool // the clusters have something bound for the vertex stage

@@ -109,7 +109,7 @@ func (b *Dispatcher) send(side int) (moved bool) {
 		t := &b.threads[side][n]
 		inputs := int(t.Kernel.Inputs)
 		if s.Beat < pipe.HeadBeats {
-			h := b.headOf(n, t)
+			h := b.headOf(side, n, t)
 			beat := h.Beats()[s.Beat]
 			beat.Last = s.Beat == pipe.HeadBeats-1 && inputs == 0
 			out.Put(beat)
@@ -146,9 +146,13 @@ func (b *Dispatcher) freeFill(side int, t *thread) {
 }
 
 // headOf is the head of a thread's request.
-func (b *Dispatcher) headOf(n uint8, t *thread) pipe.ThreadHead {
+func (b *Dispatcher) headOf(side int, n uint8, t *thread) pipe.ThreadHead {
+	limit := b.cfg.Limits[side]
+	if own := t.Kernel.Limit; own != 0 && (limit == 0 || own < limit) {
+		limit = own
+	}
 	return pipe.ThreadHead{
-		Slot: t.Slot, Stage: t.Stage, Lanes: t.Lanes, Set: t.Kernel.Set, Registers: t.Kernel.Registers, Kernel: t.Kernel.Kernel, Bytes: t.Kernel.Bytes, Limit: t.Kernel.Limit,
+		Slot: t.Slot, Stage: t.Stage, Lanes: t.Lanes, Set: t.Kernel.Set, Registers: t.Kernel.Registers, Kernel: t.Kernel.Kernel, Bytes: t.Kernel.Bytes, Limit: limit,
 		Active: t.Active, Helpers: t.Helpers, Work: b.work(n),
 	}
 }

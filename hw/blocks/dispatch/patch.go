@@ -97,6 +97,10 @@ func (b *Dispatcher) answer() bool {
 		if e.Segments = 1; t.Head.Fault == 0 && t.Head.Message == isa.MessageResult {
 			e.Segments = b.result(pipe.Above, t, 0, 0)
 		}
+		b.S.HullFault = pipe.KernelFault{}
+		if t.Head.Fault != 0 {
+			b.S.HullFault = t.fault()
+		}
 		b.release(pipe.Above, t)
 	}
 	b.P.EUTess.Put(e)

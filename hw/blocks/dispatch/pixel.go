@@ -98,7 +98,12 @@ func (b *Dispatcher) retireQuad() bool {
 	r := b.P.EUPS.Slot()
 	*r = pipe.QuadResult{Kind: k.Cmd.Kind, Slot: k.Cmd.Slot}
 	if k.Cmd.Kind == pipe.Quad {
-		b.colors(&b.threads[pipe.Below][k.Thread], k, r)
+		t := &b.threads[pipe.Below][k.Thread]
+		if t.Head.Fault == 0 {
+			b.colors(t, k, r)
+		} else if k.First == 0 {
+			r.Fault = t.fault()
+		}
 	}
 	b.P.EUPS.Push()
 	b.retired(pipe.Below)

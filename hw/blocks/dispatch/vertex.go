@@ -66,6 +66,7 @@ func (b *Dispatcher) cancel() {
 	}
 	q.Order.Clear()
 	q.Asked, q.Open, q.Since = 0, 0, 0
+	s.HullFault, s.Dumping = pipe.KernelFault{}, false
 	s.Patch, s.Hull.Thread = points{}, 0 // TESS still gets an answer
 	b.drq.Cancel()
 	s.Phase = Discard
@@ -149,6 +150,9 @@ func (b *Dispatcher) takeVertex(cycle uint64) bool {
 	case s.Phase == Discard:
 		return b.discard(e)
 	case e.Kind == pipe.State:
+		if s.Dumping {
+			return false
+		}
 		b.closeThread(pipe.Above)
 		w := e.RegWrite()
 		regs.Write(s.Regs[e.Slot][:], w.Reg, w.Value)
@@ -186,6 +190,7 @@ func (b *Dispatcher) pass(e *pipe.VertexThread) bool {
 		return false
 	}
 	b.closeThread(pipe.Above)
+	b.S.Dumping = b.S.Dumping || e.Kind == pipe.Interruptible
 	q.Order.Push(ticket{Cmd: e.Cmd})
 	b.P.TessEU.Drop()
 	return true
@@ -212,6 +217,9 @@ func (b *Dispatcher) takePrim(e *pipe.VertexThread, cycle uint64) bool {
 	if e.Domain {
 		stage, from, number = isa.StageDomain, e.At.Primitive, e.At.Triangle/triangleIDs
 	}
+	if e.Domain && b.S.HullFault.Code != 0 {
+		return b.failed(e)
+	}
 	k := b.kernelOf(e.Slot, stage)
 	most := uint32(k.Lanes) / corners
 	group, last := from+number/most, number%most == most-1 || e.Domain && e.Assembly().More == 0
@@ -237,6 +245,17 @@ func (b *Dispatcher) takePrim(e *pipe.VertexThread, cycle uint64) bool {
 	}
 	if e.Domain && e.Assembly().More == 0 {
 		b.S.Patch = points{} // so that what follows finds the state in which a restore begins
+	}
+	b.P.TessEU.Drop()
+	return true
+}
+
+// failed queues a primitive of a patch whose hull thread could not go on: there is no thread for it.
+func (b *Dispatcher) failed(e *pipe.VertexThread) bool {
+	b.closeThread(pipe.Above)
+	b.S.Sides[pipe.Above].Order.Push(ticket{Cmd: e.Cmd, Fault: b.S.HullFault})
+	if e.Assembly().More == 0 {
+		b.S.Patch, b.S.HullFault = points{}, pipe.KernelFault{}
 	}
 	b.P.TessEU.Drop()
 	return true
@@ -291,12 +310,20 @@ func (b *Dispatcher) retirePrim() bool {
 		if a, done := b.drq.Dump(slot, s.Regs[slot][:]); !done {
 			return a == wires.Busy
 		}
+		s.Dumping = false
 	}
 	e := b.P.EUPFifo.Slot()
-	e.Cmd, e.V = k.Cmd, [corners]pipe.Vertex{}
+	e.Cmd, e.V, e.Fault = k.Cmd, [corners]pipe.Vertex{}, pipe.KernelFault{}
 	switch k.Cmd.Kind {
 	case pipe.Prim:
-		b.vertices(&b.threads[pipe.Above][k.Thread], int(k.First), &e.V)
+		switch t := &b.threads[pipe.Above][k.Thread]; {
+		case !k.runs():
+			e.Fault = k.Fault
+		case t.Head.Fault != 0:
+			e.Fault = t.fault()
+		default:
+			b.vertices(t, int(k.First), &e.V)
+		}
 	case pipe.IntEnd:
 		s.Regs[slot].Reset()
 		s.Unsent[slot] = s.Bound[slot]

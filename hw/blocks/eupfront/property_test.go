@@ -171,7 +171,7 @@ func (m *model) cycle() {
 // taken says what becomes of an entry.
 func (m *model) taken(e *pipe.VertexEntry) {
 	m.took = true
-	t := pipe.Thread{Cmd: e.Cmd}
+	t := pipe.Thread{Cmd: e.Cmd, V: e.V}
 	null := func(v uint32) bool { return v >= m.count }
 	switch {
 	case e.Kind == pipe.IntEnd:

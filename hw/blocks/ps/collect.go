@@ -55,6 +55,8 @@ func (b *PS) answered(p *pending) (wires.Activity, bool) {
 		return b.P.LateAns.Starved(), false
 	case !p.Late && asksPool(p.Cmd.Kind) && !b.P.EUPS.Valid():
 		return b.P.EUPS.Starved(), false
+	case !p.Late && asksPool(p.Cmd.Kind) && b.P.EUPS.Head().Fault.Code != 0 && !b.drq.Ready():
+		return b.drq.Blocked(), false
 	}
 	return 0, true
 }
@@ -68,6 +70,7 @@ func (b *PS) takeAnswer(p *pending) {
 		r := b.P.EUPS.Head()
 		p.Mask &= r.Kept
 		p.paint(r)
+		b.failed(r)
 		b.P.EUPS.Drop()
 	}
 }
@@ -88,7 +91,11 @@ func (b *PS) shade() (moved bool) {
 		return moved
 	}
 	r := b.P.EUPS.Head()
+	if r.Fault.Code != 0 && !b.drq.Ready() {
+		return moved
+	}
 	p.paint(r)
+	b.failed(r)
 	q := pipe.LateQuad{Slot: r.Slot, Kept: r.Kept, WriteDepth: r.Depth}
 	for k, z := range r.Z {
 		if r.Depth && r.Kept>>k&1 != 0 {
@@ -108,6 +115,13 @@ func (p *pending) paint(r *pipe.QuadResult) {
 		if r.Kept>>k&1 != 0 {
 			p.Color[k] = color(&r.Color[k], p.Format)
 		}
+	}
+}
+
+// failed reports that a thread could not go on; the datapath has room. The counter follows at INT_END by the same way, so a context does not end before it.
+func (b *PS) failed(r *pipe.QuadResult) {
+	if r.Fault.Code != 0 {
+		b.drq.Send(pipe.FailureReport(r.Slot, r.Fault))
 	}
 }
 

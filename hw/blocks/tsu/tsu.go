@@ -201,6 +201,9 @@ func (b *TSU) draw() wires.Activity {
 		b.S.Phase, b.S.Skips, b.S.Marks, b.S.Skip = Normal, false, false, pipe.Cursor{}
 		return wires.Busy
 	}
+	if e.Fault.Code != 0 {
+		return b.failed(e)
+	}
 	b.S.Prim = e.Cmd
 	if b.S.Skips && (e.At.Offset != b.S.Skip.Offset || e.At.Instance != b.S.Skip.Instance || e.At.Primitive != b.S.Skip.Primitive) {
 		b.S.Skips, b.S.Skip = false, pipe.Cursor{} // past the saved primitive
@@ -213,6 +216,22 @@ func (b *TSU) draw() wires.Activity {
 	b.S.Phase = InPrim
 	b.P.EUPFifo.Drop()
 	return b.primitive()
+}
+
+// failed marks a primitive whose thread could not go on. The context ends there.
+func (b *TSU) failed(e *pipe.Shaded) wires.Activity {
+	if !b.P.TSUFifo.Ready() {
+		return b.P.TSUFifo.Blocked()
+	}
+	if b.tell(e.Slot) {
+		return wires.Busy
+	}
+	m := e.Cmd
+	m.Plain(pipe.Mark)
+	m.SetKernelFault(e.Fault)
+	b.send(&m)
+	b.P.EUPFifo.Drop()
+	return wires.Busy
 }
 
 // primitive sends the next triangle of the primitive, one a cycle.

@@ -72,7 +72,7 @@ func (b *SM) sendResults(n uint8, t *Thread) (done, moved bool) {
 	r := &t.Results
 	beat := pipe.ResultBeat{Slot: t.Head.Slot, Head: d.Beat == 0, Last: d.Beat == r.Count}
 	if beat.Head {
-		beat.SetHead(pipe.ResultHead{Work: t.Head.Work, Set: t.Head.Set, Message: r.Message, Fault: uint8(t.Fault), Lanes: r.Lanes})
+		beat.SetHead(pipe.ResultHead{Work: t.Head.Work, Set: t.Head.Set, Message: r.Message, Fault: uint8(t.Fault), Lanes: r.Lanes, At: t.At})
 	} else {
 		f := b.file(t)
 		beat.Words = *f.Register(r.First + d.Beat - 1)
