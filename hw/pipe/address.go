@@ -74,11 +74,11 @@ type FaultReason uint8
 
 // Reasons.
 const (
-	NotPresent FaultReason = iota + 1 // the page table says so
-	Outside                           // beyond the address space, or a place beyond memory
-	NotPinned                         // the back end names an address that the break point was not told of
-	KernelFailed                      // a thread could not go on
-	KernelLimit                       // a thread has executed as many instructions as it may
+	NotPresent   FaultReason = iota + 1 // the page table says so
+	Outside                             // beyond the address space, or a place beyond memory
+	NotPinned                           // the back end names an address that the break point was not told of
+	KernelFailed                        // a thread could not go on
+	KernelLimit                         // a thread has executed as many instructions as it may
 )
 
 // MXUAnswer is an entry of MXU_CSP.

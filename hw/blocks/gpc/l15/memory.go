@@ -97,16 +97,20 @@ func (b *L15) command() bool {
 	return true
 }
 
-// cleanNext looks at a line.
+// cleanNext goes on to the next line that is to be written back: one a cycle. All others are compared, and dropped, at once.
 func (b *L15) cleanNext() bool {
 	s := &b.S
-	i := int(s.Next)
-	l := &b.lines[i]
-	forget := s.Command.Op == pipe.CacheForget
-	if l.Slot == s.Command.Slot && l.Kind != None && (l.Kind == ReadOnly) == forget {
-		if l.Written != 0 {
+	from, forget := s.Next, s.Command.Op == pipe.CacheForget
+	for ; int(s.Next) < len(b.lines); s.Next++ {
+		i := int(s.Next)
+		l := &b.lines[i]
+		if l.Slot != s.Command.Slot || l.Kind == None || (l.Kind == ReadOnly) != forget {
+			continue
+		}
+		written := l.Written != 0
+		if written {
 			if !b.canWrite() {
-				return false
+				return s.Next != from
 			}
 			b.writeBack(i)
 			b.stale(i)
@@ -114,12 +118,15 @@ func (b *L15) cleanNext() bool {
 		if s.Command.Op != pipe.CacheClean {
 			b.discard(i)
 		}
+		if written {
+			s.Next++
+			return true
+		}
 	}
-	s.Next++
 	return true
 }
 
-// leaveNext looks at a line: one of the page that is to leave its place is written back and dropped. After the last one the MXU is told.
+// leaveNext does the same with lines of the page that is to leave its place. After the last one the MXU is told.
 func (b *L15) leaveNext() bool {
 	s, out := &b.S, &b.P.L15Req[pipe.Below]
 	if int(s.Next) == len(b.lines) {
@@ -130,17 +137,25 @@ func (b *L15) leaveNext() bool {
 		s.Phase, s.Next, s.Page = Serve, 0, 0
 		return true
 	}
-	i := int(s.Next)
-	if l := &b.lines[i]; l.Kind != None && l.Number>>(pipe.PageShift-lineShift) == s.Page {
-		if l.Written != 0 {
+	from := s.Next
+	for ; int(s.Next) < len(b.lines); s.Next++ {
+		i := int(s.Next)
+		l := &b.lines[i]
+		if l.Kind == None || l.Number>>(pipe.PageShift-lineShift) != s.Page {
+			continue
+		}
+		written := l.Written != 0
+		if written {
 			if !b.canWrite() {
-				return false
+				return s.Next != from
 			}
 			b.writeBack(i)
 		}
-		b.discard(i)
+		if b.discard(i); written {
+			s.Next++
+			return true
+		}
 	}
-	s.Next++
 	return true
 }
 
