@@ -4,6 +4,7 @@ package hw
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"reflect"
 
 	"github.com/sarchlab/akita/v3/sim"
@@ -142,4 +143,13 @@ func (m *Machine) atBreakPoint() ports {
 	}
 	p := &m.TG.P
 	return ports{&p.BPMXU, &p.MXUBP, &p.DPMXU, &p.DP}
+}
+
+// ForgetDecoded has the multiprocessors forget what they remember beside their state. Tests use it to see that it does not matter.
+func (m *Machine) ForgetDecoded(r *rand.Rand) {
+	for _, c := range m.Clusters {
+		for _, s := range c.SMs {
+			s.Forget(r)
+		}
+	}
 }

@@ -85,7 +85,7 @@ func (h *hostile) disturb(times []byte) (every uint64) {
 func (h *hostile) spoil(data []byte) {
 	x := &h.s.V.Image.Contexts[0]
 	places := [...]struct{ at, words uint32 }{
-		{x.Header, 6}, {x.Header + 32, 16}, {bufferOf(h.s.V.Image, x), 192}, {x.SaveArea, regs.SaveRoomDWords},
+		{x.Header, 6}, {x.Header + 32, 16}, {bufferOf(h.s.V.Image, x), 256}, {x.SaveArea, regs.SaveRoomDWords},
 	}
 	for ; len(data) >= 6; data = data[6:] {
 		p := places[data[1]>>6]
@@ -136,14 +136,33 @@ func word(place, dword int, value uint32) []byte {
 	return binary.LittleEndian.AppendUint32(b, value)
 }
 
+// surfaceBases are the registers that say where the blocks that use them have the surfaces.
+var surfaceBases = [][2]int{{regs.BlockWBU, regs.WBUColorBase}, {regs.BlockZL2, regs.ZL2DepthBase}}
+
+// dword is the place in the first context's DMA buffer of the first value that is written to a register.
+func (h *hostile) dword(t testing.TB, block, reg int) int {
+	x := &h.s.V.Image.Contexts[0]
+	buffer := bufferOf(h.s.V.Image, x)
+	word := func(n int) uint32 { return binary.LittleEndian.Uint32(h.s.V.Image.Bytes[int(buffer)+4*n:]) }
+	for n := 0; word(n)>>24 == regs.CommandSetState>>24; {
+		header := word(n)
+		first, count := int(word(n+1)), int(header&0xffff)-1
+		if int(header>>16&0xff) == block && reg >= first && reg < first+count {
+			return n + 2 + reg - first
+		}
+		n += 2 + count
+	}
+	require.FailNow(t, "no such write", "%s", regs.RegisterName(block, reg))
+	return 0
+}
+
 // A surface that is elsewhere for the block that uses it than for the MXU, which pins it,
 // stops its context, and no pin is left.
 func TestSurfaceInTwoPlacesStopsItsContext(t *testing.T) {
-	const wbuColorBase, zl2DepthBase = 34, 41 // DWORDs of the DMA buffer
 	for _, place := range []string{"tg", "zl1"} {
 		h := newHostile(t, place)
-		for _, dword := range []int{wbuColorBase, zl2DepthBase} {
-			h.run(t, word(2, dword, 0x07fc0000))
+		for _, base := range surfaceBases {
+			h.run(t, word(2, h.dword(t, base[0], base[1]), 0x07fc0000))
 			require.Contains(t, h.s.StatusTexts(), "context 0: invalid (surface that is not where the MXU has it)")
 			require.True(t, h.s.Idle())
 		}
@@ -155,14 +174,17 @@ func TestSurfaceInTwoPlacesStopsItsContext(t *testing.T) {
 //
 // Slow: each execution runs two whole machines for some thousand cycles each, one with each break point, until the second context has ended.
 func FuzzHostileContext(f *testing.F) {
+	hosts := []*hostile{newHostile(f, "tg"), newHostile(f, "zl1")}
+	for _, base := range surfaceBases {
+		f.Add(word(2, hosts[0].dword(f, base[0], base[1]), 0x07fc0000))
+	}
 	for _, seed := range [][]byte{
-		nil, word(2, 2, 0x7fc00000), word(2, 34, 0x07fc0000), word(2, 41, 0x07fc0000), word(2, 127, 0xe5000000), word(2, 120, 0x42000003), word(1, 1, 0x1f000000), word(0, 4, 3), word(0, 5, 0x5044), word(0, 2, 0x12345678),
+		nil, word(2, 2, 0x7fc00000), word(2, 127, 0xe5000000), word(2, 120, 0x42000003), word(1, 1, 0x1f000000), word(0, 4, 3), word(0, 5, 0x5044), word(0, 2, 0x12345678),
 		word(1, 2, 0xffffffc0), word(2, 45, 0xffffffff), word(0, 2, regs.CommandRestoreHeader), append(word(0, 2, regs.CommandRestoreHeader), word(3, 1, 0)...),
 		{20}, {0, 0}, append(word(2, 120, 0x42000003), 7, 90), append(word(1, 6, 0x06000002), 3),
 	} {
 		f.Add(seed)
 	}
-	hosts := []*hostile{newHostile(f, "tg"), newHostile(f, "zl1")}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if len(data) > 600 {
 			return

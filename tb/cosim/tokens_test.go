@@ -12,7 +12,7 @@ import (
 
 // The blocks that see the line send nothing more in the next cycle, the pool, which EUP_FRONT tells, in the one after it.
 func TestLagsFollowFromTheLines(t *testing.T) {
-	atTG := map[string]uint64{"EUP_IN": 1, "VF_TESS": longestLag, "TESS_EU": longestLag, "VTX_SM": longestLag, "CALL_VTX": longestLag, "SM_VTX": longestLag, "EUP_FIFO": longestLag, "TSU_FIFO": 1, "ASU_FIFO": 1, "ASU_ZL1_FIFO": 1, "AFIFO": 1}
+	atTG := map[string]uint64{"EUP_IN": 1, "VF_TESS": longestLag, "TESS_EU": longestLag, "EUP_FIFO": longestLag, "TSU_FIFO": 1, "ASU_FIFO": 1, "ASU_ZL1_FIFO": 1, "AFIFO": 1}
 	atZL1 := maps.Clone(atTG)
 	maps.Copy(atZL1, map[string]uint64{"TG_FIFO": 1, "ZFIFO": 1, "ZL1_FIFO": 1})
 	for place, want := range map[string]map[string]uint64{"tg": atTG, "zl1": atZL1} {

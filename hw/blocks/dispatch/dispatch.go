@@ -125,7 +125,7 @@ type part struct {
 	Order   wires.Queue[ticket]
 	Asked   uint8                          // of its tickets, the oldest first, those that were called for or need no call
 	Open    uint16                         // thread that is filled, and 1; 0: there is none
-	Since   wires.Cycle                    // it got its last primitive or quad
+	Close   wires.Cycle                    // it begins then, if nothing more comes
 	Fills   uint16                         // buffers of requests that are free
 	Results uint16                         // buffers of results that are free
 	Beats   [MaxClusters * pm.MaxSMs]uint8 // of results that come: the next one, and their thread
@@ -236,7 +236,7 @@ func (b *Dispatcher) sleep() wires.Activity {
 	s, p := &b.S, &b.P
 	for side := range s.Sides {
 		if q := &s.Sides[side]; q.Open != 0 {
-			b.WakeAt(uint64(q.Since) + uint64(b.cfg.FillWait))
+			b.WakeAt(uint64(q.Close))
 		}
 	}
 	above, below := &s.Sides[pipe.Above].Order, &s.Sides[pipe.Below].Order

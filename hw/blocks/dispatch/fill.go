@@ -83,13 +83,13 @@ func (b *Dispatcher) closeThread(side int) {
 	n := uint8(q.Open - 1)
 	b.threads[side][n].Life = Waiting
 	q.Senders[b.clusterOf(n)].Queue.Push(n)
-	q.Open, q.Since = 0, 0
+	q.Open, q.Close = 0, 0
 }
 
 // expire closes a thread that has got nothing for some time.
 func (b *Dispatcher) expire(side int, cycle uint64) bool {
 	q := &b.S.Sides[side]
-	if q.Open == 0 || uint64(q.Since)+uint64(b.cfg.FillWait) > cycle {
+	if q.Open == 0 || uint64(q.Close) > cycle {
 		return false
 	}
 	b.closeThread(side)

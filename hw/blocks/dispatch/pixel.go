@@ -78,7 +78,7 @@ func (b *Dispatcher) fillQuad(e *pipe.QuadThread, cycle uint64) bool {
 	t.Count++
 	t.Left++
 	q.Order.Push(ticket{Thread: uint8(q.Open - 1), First: uint8(first), Mask: e.Mask, Cmd: pipe.Cmd{Kind: pipe.Quad, Slot: e.Slot}})
-	q.Since = wires.Cycle(cycle)
+	q.Close = wires.Cycle(cycle + uint64(b.cfg.FillWait))
 	if int(t.Count)*quadPixels == int(t.Lanes) {
 		b.closeThread(pipe.Below)
 	}

@@ -65,7 +65,7 @@ func (b *Dispatcher) cancel() {
 		}
 	}
 	q.Order.Clear()
-	q.Asked, q.Open, q.Since = 0, 0, 0
+	q.Asked, q.Open, q.Close = 0, 0, 0
 	s.HullFault, s.Dumping = pipe.KernelFault{}, false
 	s.Patch, s.Hull.Thread = points{}, 0 // TESS still gets an answer
 	b.drq.Cancel()
@@ -239,7 +239,7 @@ func (b *Dispatcher) takePrim(e *pipe.VertexThread, cycle uint64) bool {
 	t.Active |= 7 << (t.Count * corners)
 	t.Count++
 	t.Left++
-	q.Since = wires.Cycle(cycle)
+	q.Close = wires.Cycle(cycle + uint64(b.cfg.FillWait))
 	if last || uint32(t.Count) == most {
 		b.closeThread(pipe.Above)
 	}

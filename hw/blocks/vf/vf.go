@@ -254,13 +254,11 @@ func (b *VF) pass() bool {
 	}
 	t := s.Order.Front()
 	e := b.P.VFTess.Slot()
-	e.Cmd, e.Part, e.Discarded = t.Cmd, t.Part, 0
+	*e = pipe.VertexThread{Cmd: t.Cmd, Part: t.Part}
 	if t.fetches() {
 		f := &s.Fetches[t.Fetch]
 		e.V, e.In = f.V, f.In
 		b.free(t.Fetch)
-	} else {
-		e.V, e.In = [3]uint32{}, [3][16]float32{}
 	}
 	if t.Cmd.Kind == pipe.IntEnd {
 		e.Discarded, s.Discarded = s.Discarded, 0
