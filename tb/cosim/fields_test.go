@@ -26,7 +26,7 @@ type place struct {
 }
 
 // whole are fields whose own fields are not told apart.
-var whole = map[string]bool{"wires.Fifo.buf": true, "wires.Probe.last": true, "wires.link.stamps": true}
+var whole = map[string]bool{"wires.Fifo.buf": true, "wires.Probe.last": true, "wires.link.stamps": true, "sm.decoder.list": true}
 
 // nothing are fields that hold what is free to be used.
 var nothing = map[string]bool{"wires.Pages.spare": true, "wires.Pages.spareChunks": true}
@@ -89,7 +89,7 @@ func (f *fields) walk(v reflect.Value, name string) {
 			if n := wires.FieldName(t, i); nothing[n] {
 				continue
 			} else if whole[n] || t.Field(i).Tag.Get("digest") == "-" {
-				f.add(n, v.Field(i))
+				f.add(n, reflect.Indirect(v.Field(i)))
 			} else {
 				f.walk(v.Field(i), n)
 			}
